@@ -1,0 +1,20 @@
+#include "base/clock.h"
+
+#include <time.h>
+
+int64_t clock_ms(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+void clock_text(char out[CLOCK_TEXT])
+{
+	time_t now = time(NULL);
+	struct tm t;
+
+	gmtime_r(&now, &t);
+	strftime(out, CLOCK_TEXT, "%Y-%m-%dT%H:%M:%SZ", &t);
+}

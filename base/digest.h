@@ -1,0 +1,12 @@
+/* digest — SHA-256, for everything that must not be forged: equal digests are taken for equal bytes. */
+#ifndef BASE_DIGEST_H
+#define BASE_DIGEST_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum { DIGEST_SIZE = 32 };
+
+void digest_of(const void *bytes, size_t len, uint8_t out[DIGEST_SIZE]);
+
+#endif

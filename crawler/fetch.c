@@ -1,0 +1,383 @@
+#include "crawler/fetch.h"
+
+#include <curl/curl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "crawler/address.h"
+#include "crawler/content.h"
+
+enum {
+	CONNECT_MS = 10000,
+	ROBOTS_HOPS = 5,             /* RFC 9309 §2.3.1.2 */
+	HEADER_LEN_MOST = 8192,      /* of a header's value that we keep */
+	DRAIN_MOST = 64 * 1024,      /* of an unwanted body: reading it on is cheaper than a new connection */
+};
+
+typedef struct transfer {
+	CURL *easy;
+	fetcher *owner;
+	struct transfer *next_free;
+	fetch_request request;
+	fetch_result result;
+	char error[CURL_ERROR_SIZE];
+	int64_t started_ms;
+	bool refused_address, too_long, unwanted;
+} transfer;
+
+struct fetcher {
+	CURLM *multi;
+	fetch_settings settings;
+	transfer *transfers; /* [settings.connections] */
+	transfer *free;
+	size_t running;
+};
+
+static void forget_headers(fetch_result *r)
+{
+	char **texts[] = {&r->content_type, &r->content_language, &r->location,
+			  &r->etag,	    &r->last_modified,	  &r->robots_tag};
+
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+		free(*texts[i]);
+		*texts[i] = NULL;
+	}
+	r->retry_after_s = -1;
+}
+
+/* Seconds until a Retry-After, which may be a number or a date. */
+static int64_t retry_after(const char *value)
+{
+	char *end;
+	long long seconds = strtoll(value, &end, 10);
+	time_t date;
+
+	if (end != value && seconds >= 0)
+		return seconds;
+	date = curl_getdate(value, NULL);
+	return date < 0 ? -1 : date > time(NULL) ? (int64_t)(date - time(NULL)) : 0;
+}
+
+static void keep_header(fetch_result *r, const char *name, size_t name_len, const char *value)
+{
+	const struct {
+		const char *name;
+		char **to;
+	} wanted[] = {
+		{"content-type", &r->content_type}, {"content-language", &r->content_language},
+		{"location", &r->location},	    {"etag", &r->etag},
+		{"last-modified", &r->last_modified}, {"x-robots-tag", &r->robots_tag},
+	};
+
+	for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
+		if (strlen(wanted[i].name) == name_len && strncasecmp(name, wanted[i].name, name_len) == 0 && !*wanted[i].to)
+			*wanted[i].to = strdup(value);
+	if (name_len == 11 && strncasecmp(name, "retry-after", 11) == 0)
+		r->retry_after_s = retry_after(value);
+}
+
+/* One header line; a status line starts a new response, whose headers replace those of a redirect or a 1xx. */
+static size_t on_header(char *bytes, size_t size, size_t n, void *ctx)
+{
+	transfer *t = ctx;
+	size_t len = size * n, name;
+	const char *colon = memchr(bytes, ':', len);
+	char value[HEADER_LEN_MOST];
+
+	if (len >= 5 && strncasecmp(bytes, "HTTP/", 5) == 0) {
+		forget_headers(&t->result);
+		return len;
+	}
+	if (!colon)
+		return len;
+	name = (size_t)(colon - bytes);
+	for (colon++; colon < bytes + len && (*colon == ' ' || *colon == '\t'); colon++)
+		;
+	len -= (size_t)(colon - bytes);
+	while (len && strchr("\r\n \t", colon[len - 1]))
+		len--;
+	if (len < sizeof value && !memchr(colon, '\0', len)) {
+		memcpy(value, colon, len);
+		value[len] = '\0';
+		keep_header(&t->result, bytes, name, value);
+	}
+	return size * n;
+}
+
+/* At the first byte of a body: is it worth reading? */
+static bool is_wanted(transfer *t)
+{
+	long code = 0;
+
+	curl_easy_getinfo(t->easy, CURLINFO_RESPONSE_CODE, &code);
+	if (code / 100 != 2)
+		return false;
+	return t->request.is_robots || content_type_is_page(t->result.content_type);
+}
+
+static size_t on_body(char *bytes, size_t size, size_t n, void *ctx)
+{
+	transfer *t = ctx;
+	fetch_result *r = &t->result;
+	size_t len = size * n, room = t->owner->settings.bytes_most - r->body.len;
+	curl_off_t announced = -1;
+
+	if (r->body.len == 0 && !t->unwanted)
+		t->unwanted = !is_wanted(t);
+	if (t->unwanted) {
+		curl_easy_getinfo(t->easy, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &announced);
+		return announced >= 0 && announced <= DRAIN_MOST ? len : CURL_WRITEFUNC_ERROR;
+	}
+	if (!buffer_append(&r->body, bytes, len < room ? len : room))
+		return CURL_WRITEFUNC_ERROR;
+	r->truncated = t->too_long = len > room;
+	return len > room ? CURL_WRITEFUNC_ERROR : len;
+}
+
+static curl_socket_t open_socket(void *ctx, curlsocktype purpose, struct curl_sockaddr *address)
+{
+	transfer *t = ctx;
+
+	(void)purpose;
+	if (!t->owner->settings.allow_private && !address_is_public(&address->addr)) {
+		t->refused_address = true;
+		return CURL_SOCKET_BAD;
+	}
+	return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+}
+
+/* What stays the same for all of a handle's transfers. */
+static bool prepare(transfer *t, const fetch_settings *s)
+{
+	CURL *e = t->easy = curl_easy_init();
+
+	if (!e)
+		return false;
+	curl_easy_setopt(e, CURLOPT_PRIVATE, t);
+	curl_easy_setopt(e, CURLOPT_ERRORBUFFER, t->error);
+	curl_easy_setopt(e, CURLOPT_HEADERFUNCTION, on_header);
+	curl_easy_setopt(e, CURLOPT_HEADERDATA, t);
+	curl_easy_setopt(e, CURLOPT_WRITEFUNCTION, on_body);
+	curl_easy_setopt(e, CURLOPT_WRITEDATA, t);
+	curl_easy_setopt(e, CURLOPT_OPENSOCKETFUNCTION, open_socket);
+	curl_easy_setopt(e, CURLOPT_OPENSOCKETDATA, t);
+	curl_easy_setopt(e, CURLOPT_NOSIGNAL, 1L);
+	curl_easy_setopt(e, CURLOPT_QUICK_EXIT, 1L); /* do not wait for a hanging name lookup */
+	curl_easy_setopt(e, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_2TLS);
+	curl_easy_setopt(e, CURLOPT_PIPEWAIT, 1L);
+	curl_easy_setopt(e, CURLOPT_ACCEPT_ENCODING, ""); /* all that libcurl can undo */
+	curl_easy_setopt(e, CURLOPT_PROTOCOLS_STR, "http,https");
+	curl_easy_setopt(e, CURLOPT_REDIR_PROTOCOLS_STR, "http,https");
+	curl_easy_setopt(e, CURLOPT_MAXREDIRS, (long)ROBOTS_HOPS);
+	curl_easy_setopt(e, CURLOPT_TIMEOUT_MS, (long)s->timeout_ms);
+	curl_easy_setopt(e, CURLOPT_CONNECTTIMEOUT_MS, (long)CONNECT_MS);
+	curl_easy_setopt(e, CURLOPT_USERAGENT, s->user_agent);
+	curl_easy_setopt(e, CURLOPT_PROXY, s->proxy ? s->proxy : "");
+	if (s->ca_file)
+		curl_easy_setopt(e, CURLOPT_CAINFO, s->ca_file);
+	return true;
+}
+
+status fetcher_open(const fetch_settings *settings, fetcher **out, complaint *why)
+{
+	fetcher *f = calloc(1, sizeof *f);
+	status s = ERR_MEMORY;
+
+	if (!f)
+		goto done;
+	f->settings = *settings;
+	f->multi = curl_multi_init();
+	f->transfers = calloc((size_t)settings->connections, sizeof *f->transfers);
+	if (!f->multi || !f->transfers)
+		goto done;
+	curl_multi_setopt(f->multi, CURLMOPT_MAXCONNECTS, (long)settings->connections * 2);
+	for (int i = settings->connections - 1; i >= 0; i--) {
+		transfer *t = &f->transfers[i];
+
+		t->owner = f;
+		if (!prepare(t, settings))
+			goto done;
+		t->next_free = f->free;
+		f->free = t;
+	}
+	*out = f;
+	return OK;
+done:
+	fetcher_close(f);
+	return complain(why, s, "fetch: %s", status_text(s));
+}
+
+void fetcher_close(fetcher *f)
+{
+	if (!f)
+		return;
+	for (int i = 0; f->transfers && i < f->settings.connections; i++) {
+		transfer *t = &f->transfers[i];
+
+		if (!t->easy)
+			continue;
+		curl_multi_remove_handle(f->multi, t->easy);
+		curl_easy_cleanup(t->easy);
+		forget_headers(&t->result);
+		buffer_free(&t->result.body);
+	}
+	free(f->transfers);
+	curl_multi_cleanup(f->multi);
+	free(f);
+}
+
+bool fetcher_is_full(const fetcher *f)
+{
+	return !f->free;
+}
+
+size_t fetcher_running(const fetcher *f)
+{
+	return f->running;
+}
+
+status fetcher_start(fetcher *f, const fetch_request *request)
+{
+	transfer *t = f->free;
+
+	if (!t)
+		return ERR_LIMIT;
+	if (curl_easy_setopt(t->easy, CURLOPT_URL, request->url) != CURLE_OK)
+		return ERR_MEMORY;
+	curl_easy_setopt(t->easy, CURLOPT_FOLLOWLOCATION, request->is_robots ? 1L : 0L);
+	t->request = *request;
+	t->result = (fetch_result){.ctx = request->ctx, .retry_after_s = -1};
+	t->error[0] = '\0';
+	t->refused_address = t->too_long = t->unwanted = false;
+	t->started_ms = clock_ms();
+	if (curl_multi_add_handle(f->multi, t->easy) != CURLM_OK)
+		return ERR_MEMORY;
+	f->free = t->next_free;
+	f->running++;
+	return OK;
+}
+
+void fetcher_wait(fetcher *f, struct pollfd *fds, size_t n, int64_t ms)
+{
+	struct curl_waitfd extra[8];
+	int running;
+
+	for (size_t i = 0; i < n && i < 8; i++)
+		extra[i] = (struct curl_waitfd){.fd = fds[i].fd, .events = CURL_WAIT_POLLIN};
+	curl_multi_perform(f->multi, &running);
+	curl_multi_poll(f->multi, extra, (unsigned)n, (int)(ms < INT_MAX ? ms : INT_MAX), NULL);
+	for (size_t i = 0; i < n && i < 8; i++)
+		fds[i].revents = extra[i].revents;
+	curl_multi_perform(f->multi, &running);
+}
+
+/* Can it pass by itself? What the other side or the network may do better next time. */
+static bool code_can_pass(CURLcode code)
+{
+	switch (code) {
+	case CURLE_COULDNT_RESOLVE_HOST:
+	case CURLE_COULDNT_CONNECT:
+	case CURLE_OPERATION_TIMEDOUT:
+	case CURLE_PARTIAL_FILE:
+	case CURLE_GOT_NOTHING:
+	case CURLE_RECV_ERROR:
+	case CURLE_SEND_ERROR:
+	case CURLE_HTTP2:
+	case CURLE_HTTP2_STREAM:
+		return true;
+	default:
+		return false;
+	}
+}
+
+static void fail(fetch_result *r, bool can_pass, const char *reason)
+{
+	r->outcome = FETCH_FAILED;
+	r->can_pass = can_pass;
+	snprintf(r->reason, sizeof r->reason, "%s", reason);
+}
+
+static void judge_failure(transfer *t, CURLcode code)
+{
+	fetch_result *r = &t->result;
+
+	if (t->refused_address)
+		fail(r, false, "private address (see --allow-private)");
+	else if (code == CURLE_OPERATION_TIMEDOUT)
+		fail(r, true, "deadline");
+	else
+		fail(r, code_can_pass(code), t->error[0] ? t->error : curl_easy_strerror(code));
+}
+
+static void judge_body(transfer *t)
+{
+	fetch_result *r = &t->result;
+	const char *kind = content_sniff(r->body.bytes ? r->body.bytes : "", r->body.len);
+
+	r->outcome = FETCH_BODY;
+	if (t->request.is_robots)
+		return;
+	if (t->unwanted || !content_type_is_page(r->content_type)) {
+		r->outcome = FETCH_SKIP;
+		snprintf(r->reason, sizeof r->reason, "type %.*s", (int)strcspn(r->content_type, "; "), r->content_type);
+	} else if (kind) {
+		r->outcome = FETCH_SKIP;
+		snprintf(r->reason, sizeof r->reason, "content is %s", kind);
+	}
+}
+
+/* From libcurl's end of a transfer to ours. */
+static void judge(transfer *t, CURLcode code)
+{
+	fetch_result *r = &t->result;
+	bool stopped_by_us = code == CURLE_WRITE_ERROR && (t->too_long || t->unwanted);
+
+	curl_easy_getinfo(t->easy, CURLINFO_RESPONSE_CODE, &r->http_status);
+	r->elapsed_ms = clock_ms() - t->started_ms;
+	if (code != CURLE_OK && !stopped_by_us) {
+		judge_failure(t, code);
+	} else if (r->http_status / 100 == 2) {
+		judge_body(t);
+	} else if (r->http_status / 100 == 3 && r->location && !t->request.is_robots) {
+		r->outcome = FETCH_REDIRECT;
+	} else {
+		fail(r, r->http_status >= 500 || r->http_status == 429 || r->http_status == 408, "");
+		snprintf(r->reason, sizeof r->reason, "http %ld", r->http_status);
+	}
+}
+
+bool fetcher_take(fetcher *f, fetch_result *out)
+{
+	CURLMsg *message;
+	int left;
+
+	while ((message = curl_multi_info_read(f->multi, &left)) != NULL) {
+		CURLcode code = message->data.result;
+		transfer *t = NULL;
+
+		if (message->msg != CURLMSG_DONE)
+			continue;
+		curl_easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, (char **)&t);
+		judge(t, code);
+		curl_multi_remove_handle(f->multi, t->easy);
+		*out = t->result;
+		t->result = (fetch_result){0};
+		t->next_free = f->free;
+		f->free = t;
+		f->running--;
+		return true;
+	}
+	return false;
+}
+
+void fetcher_release(fetcher *f, fetch_result *r)
+{
+	(void)f;
+	forget_headers(r);
+	buffer_free(&r->body);
+}

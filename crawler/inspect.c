@@ -1,0 +1,287 @@
+/* inspect — the command: what is in a store, and why. */
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buffer.h"
+#include "crawler/commands.h"
+#include "crawler/summary.h"
+#include "crawler/terminal.h"
+#include "crawler/url.h"
+#include "store/store.h"
+
+static json_t *value_json(const store_value *v)
+{
+	switch (v->type) {
+	case STORE_INTEGER:
+		return json_integer(v->integer);
+	case STORE_REAL:
+		return json_real(v->real);
+	case STORE_TEXT:
+		return json_string(v->text);
+	default:
+		return json_null();
+	}
+}
+
+/* A row as an object; evidence and shares, which are JSON already, as what they say. */
+static json_t *row_json(const store_value *row, size_t n)
+{
+	json_t *object = json_object();
+
+	for (size_t i = 0; i < n; i++) {
+		bool is_json = row[i].type == STORE_TEXT &&
+			       (strcmp(row[i].name, "evidence") == 0 || strcmp(row[i].name, "shares") == 0);
+		json_t *value = is_json ? json_loads(row[i].text, 0, NULL) : value_json(&row[i]);
+
+		json_object_set_new(object, row[i].name, value ? value : json_null());
+	}
+	return object;
+}
+
+static status print_row_json(void *ctx, const store_value *row, size_t n)
+{
+	json_t *object = row_json(row, n);
+	char *text = json_dumps(object, JSON_COMPACT | JSON_REAL_PRECISION(6));
+
+	(void)ctx;
+	if (text)
+		puts(text);
+	free(text);
+	json_decref(object);
+	return text ? OK : ERR_MEMORY;
+}
+
+/* id, url, title, … */
+static status print_page(void *ctx, const store_value *row, size_t n)
+{
+	char title[60], url[200];
+
+	(void)ctx, (void)n;
+	terminal_clean(row[2].text, title, sizeof title);
+	terminal_clean(row[1].text, url, sizeof url);
+	printf("%6lld  %s  %s\n", (long long)row[0].integer, url, title);
+	return OK;
+}
+
+/* id, url, verdict, of, of_url, filter, stage, score, evidence, … */
+static status print_drop(void *ctx, const store_value *row, size_t n)
+{
+	char url[200], of[200], stage[40];
+
+	(void)ctx, (void)n;
+	terminal_clean(row[1].text, url, sizeof url);
+	terminal_clean(row[4].text, of, sizeof of);
+	terminal_clean(row[6].text, stage, sizeof stage);
+	printf("%6lld  %s\n        %s of #%lld %s\n        %s/%s score %.3f %s\n", (long long)row[0].integer, url, row[2].text,
+	       (long long)row[3].integer, of, row[5].text, stage, row[7].real, row[8].text);
+	return OK;
+}
+
+static status list_pages(store *st, bool json)
+{
+	return store_ask(st,
+			 "SELECT id, url, title, lang, sentences, stage, links, bytes, length(CAST(text AS BLOB)) AS text_bytes,"
+			 " name, fetched_at FROM pages ORDER BY id",
+			 json ? print_row_json : print_page, NULL, "");
+}
+
+static status list_drops(store *st, bool json)
+{
+	return store_ask(st,
+			 "SELECT id, url, verdict, of, of_url, filter, stage, score, evidence, shares, title, lang, text_bytes,"
+			 " name, fetched_at FROM drops ORDER BY id",
+			 json ? print_row_json : print_drop, NULL, "");
+}
+
+/* ── show ── */
+
+typedef struct showing {
+	store *store;
+	bool json;
+	int found;
+	int64_t article; /* id of the page or drop that was shown; 0: none */
+} showing;
+
+static void print_field(const store_value *v)
+{
+	char clean[1000];
+
+	if (v->type == STORE_NULL)
+		return;
+	printf("  %-14s ", v->name);
+	if (v->type == STORE_INTEGER)
+		printf("%lld\n", (long long)v->integer);
+	else if (v->type == STORE_REAL)
+		printf("%.4g\n", v->real);
+	else
+		printf("%s\n", (terminal_clean(v->text, clean, sizeof clean), clean));
+}
+
+/* The article's text, a paragraph a line. */
+static void print_text(firstprint_span text)
+{
+	const char *end = text.at + text.len;
+	char *line = malloc(text.len + 4);
+
+	printf("\n");
+	for (const char *at = text.at; line && at < end;) {
+		const char *stop = memchr(at, '\n', (size_t)(end - at));
+		size_t len = (size_t)((stop ? stop : end) - at);
+		char *raw = strndup(at, len);
+
+		terminal_clean(raw, line, text.len + 4);
+		printf("%s\n", line);
+		free(raw);
+		at += len + 1;
+	}
+	free(line);
+}
+
+static status show_text(showing *x)
+{
+	arena *a = arena_new();
+	firstprint_span text;
+	status s = a ? store_text(x->store, (uint64_t)x->article, a, &text) : ERR_MEMORY;
+
+	if (!s)
+		print_text(text);
+	arena_free(a);
+	return s;
+}
+
+static status show_json(showing *x, const store_value *row, size_t n)
+{
+	json_t *object = row_json(row, n);
+	arena *a = arena_new();
+	firstprint_span body;
+	char *text;
+
+	if (a && x->article && store_text(x->store, (uint64_t)x->article, a, &body) == OK)
+		json_object_set_new(object, "text", json_stringn(body.at, body.len));
+	text = json_dumps(object, JSON_COMPACT | JSON_REAL_PRECISION(6));
+	if (text)
+		puts(text);
+	free(text);
+	arena_free(a);
+	json_decref(object);
+	return text ? OK : ERR_MEMORY;
+}
+
+/* A row whose first column says what it is: "page", "drop", "redirect"…, and whose second is an article's id or 0. */
+static status show_row(void *ctx, const store_value *row, size_t n)
+{
+	showing *x = ctx;
+
+	x->found++;
+	x->article = row[1].integer;
+	if (x->json)
+		return show_json(x, row, n);
+	printf("%s", row[0].text);
+	if (x->article)
+		printf(" #%lld", (long long)x->article);
+	printf("\n");
+	for (size_t i = 2; i < n; i++)
+		print_field(&row[i]);
+	return x->article ? show_text(x) : OK;
+}
+
+#define PAGE_COLUMNS \
+	"SELECT 'page' AS kind, id, url, name, title, lang, sentences, stage, links, bytes," \
+	" length(CAST(text AS BLOB)) AS text_bytes, charset, charset_from, degraded, truncated, fetched_at, digest," \
+	" (SELECT count(*) FROM drops WHERE of = pages.id) AS reprints FROM pages "
+#define DROP_COLUMNS \
+	"SELECT 'drop' AS kind, id, url, name, verdict, of, of_url, filter, stage, score, evidence, shares, title, lang," \
+	" sentences, links, bytes, text_bytes, length(text_delta) AS delta_bytes, charset, charset_from, degraded," \
+	" truncated, fetched_at, digest FROM drops "
+
+static status show_id(showing *x, int64_t id)
+{
+	status s = store_ask(x->store, PAGE_COLUMNS "WHERE id = ?", show_row, x, "i", id);
+
+	return s ? s : store_ask(x->store, DROP_COLUMNS "WHERE id = ?", show_row, x, "i", id);
+}
+
+/* Everything the store has under this URL (or an input line's id). */
+static status show_url(showing *x, const char *url)
+{
+	static const char *const questions[] = {
+		PAGE_COLUMNS "WHERE url = ?",
+		DROP_COLUMNS "WHERE url = ?",
+		"SELECT 'redirect' AS kind, 0 AS id, url, to_url, status, at FROM redirects WHERE url = ?",
+		"SELECT 'failure' AS kind, 0 AS id, url, reason, status, tries, at FROM failures WHERE url = ?",
+		"SELECT 'skip' AS kind, 0 AS id, url, reason, count FROM skips WHERE url = ?",
+		"SELECT 'queued' AS kind, 0 AS id, url, depth, tries, via FROM queue WHERE url = ?",
+	};
+	status s = OK;
+
+	for (size_t i = 0; i < sizeof questions / sizeof *questions && !s; i++)
+		s = store_ask(x->store, questions[i], show_row, x, "t", url);
+	return s;
+}
+
+static status show(store *st, const char *what, bool json, complaint *why)
+{
+	showing x = {.store = st, .json = json};
+	char *end, shown[300];
+	long long id = strtoll(what, &end, 10);
+	arena *a = arena_new();
+	url_parts u;
+	status s = a ? OK : ERR_MEMORY;
+
+	if (!s && *what && *end == '\0')
+		s = show_id(&x, id);
+	if (!s && !x.found)
+		s = show_url(&x, what);
+	if (!s && !x.found && url_parse_typed(what, a, &u) == OK)
+		s = show_url(&x, u.url);
+	arena_free(a);
+	terminal_clean(what, shown, sizeof shown);
+	if (!s && !x.found)
+		s = complain(why, ERR_MISSING, "%s: neither an id nor a URL of this store", shown);
+	return s;
+}
+
+static status run(store *st, const settings *s, complaint *why)
+{
+	const char *path = s->operands[0];
+	const char *what = s->operands_len > 1 ? s->operands[1] : "summary";
+
+	if (strcmp(what, "show") == 0) {
+		if (s->operands_len != 3)
+			return complain(why, ERR_USAGE, "inspect %s show needs an id or a URL", path);
+		return show(st, s->operands[2], s->json, why);
+	}
+	if (s->operands_len > 2)
+		return complain(why, ERR_USAGE, "inspect %s %s takes nothing more, not '%s'", path, what, s->operands[2]);
+	if (strcmp(what, "summary") == 0)
+		return s->json ? summary_print_json(st) : summary_print(st, path);
+	if (strcmp(what, "pages") == 0)
+		return list_pages(st, s->json);
+	if (strcmp(what, "drops") == 0)
+		return list_drops(st, s->json);
+	return complain(why, ERR_USAGE, "inspect shows summary, pages, drops or show ID|URL, not '%s'", what);
+}
+
+int inspect_command(const settings *s)
+{
+	complaint why = {""};
+	store *st = NULL;
+	status e;
+
+	if (s->operands_len == 0) {
+		fprintf(stderr, "firstprint: inspect needs a store; see 'firstprint inspect --help'\n");
+		return EXIT_USAGE;
+	}
+	e = store_open(s->operands[0], STORE_READ, &st, &why);
+	if (!e)
+		e = run(st, s, &why);
+	if (e && !*why.text)
+		complain(&why, e, "%s: %s", s->operands[0], st ? store_error(st) : status_text(e));
+	fflush(stdout);
+	if (e)
+		fprintf(stderr, "firstprint: %s\n", why.text);
+	store_close(st);
+	return e == OK ? EXIT_DONE : e == ERR_USAGE ? EXIT_USAGE : EXIT_FAILED;
+}

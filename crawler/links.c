@@ -1,0 +1,58 @@
+#include "crawler/links.h"
+
+#define XXH_INLINE_ALL
+#include <string.h>
+#include <xxhash.h>
+
+/* A set of URLs: an open table of places in items, plus 1. */
+typedef struct url_set {
+	uint32_t *slots;
+	size_t mask;
+} url_set;
+
+/* Is url new? If so, it takes the place `next`. */
+static bool is_new(url_set *set, const found_link *items, const char *url, uint32_t next)
+{
+	size_t at = XXH3_64bits(url, strlen(url)) & set->mask;
+
+	for (; set->slots[at]; at = (at + 1) & set->mask)
+		if (strcmp(items[set->slots[at] - 1].url.url, url) == 0)
+			return false;
+	set->slots[at] = next + 1;
+	return true;
+}
+
+static const char *base_of(const purified *p, const char *url, arena *a)
+{
+	url_parts base;
+
+	return p->base && url_parse(p->base, url, a, &base) == OK ? base.url : url;
+}
+
+status links_of(const purified *p, const char *url, arena *a, found_links *out)
+{
+	const char *base = base_of(p, url, a);
+	url_set set = {.mask = 15};
+	found_links f = {0};
+	url_parts u;
+
+	while (set.mask < p->links_len * 2)
+		set.mask = set.mask * 2 + 1;
+	set.slots = arena_zeros(a, set.mask + 1, sizeof *set.slots);
+	f.items = arena_alloc(a, (p->links_len + 1) * sizeof *f.items);
+	if (!set.slots || !f.items)
+		return ERR_MEMORY;
+	for (size_t i = 0; i < p->links_len; i++) {
+		status s = url_parse(p->links[i].href, base, a, &u);
+
+		if (s == ERR_MEMORY)
+			return s;
+		f.unreadable += s == ERR_FORMAT;
+		if (!s && is_new(&set, f.items, u.url, (uint32_t)f.len))
+			f.items[f.len++] = (found_link){u, p->links[i].nofollow};
+	}
+	if (p->canonical && url_parse(p->canonical, base, a, &u) == OK)
+		f.canonical = u.url;
+	*out = f;
+	return OK;
+}

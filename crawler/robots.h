@@ -1,0 +1,27 @@
+/* robots — robots.txt: may this crawler fetch that path? (RFC 9309)
+ *
+ * The groups that name our product token are merged; without one, those of "*" hold. Of the rules that match a path
+ * the longest wins, Allow wins a tie, and what no rule matches is allowed. '*' stands for any characters, '$' at the
+ * end for the end of the path. Paths are compared in one spelling of percent-escapes. */
+#ifndef CRAWLER_ROBOTS_H
+#define CRAWLER_ROBOTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { ROBOTS_BYTES_MOST = 500 * 1024 }; /* what is behind is not read; RFC 9309 §2.5 asks for at least this */
+
+typedef struct robots robots;
+
+/* The rules for agent ("firstprint") in a file of len bytes; yours until robots_free. Anything can be parsed: lines
+ * that make no sense are passed over. NULL: out of memory. */
+robots *robots_parse(const char *bytes, size_t len, const char *agent);
+void robots_free(robots *r); /* accepts NULL */
+
+/* path: with query, from '/'. NULL rules allow everything; "/robots.txt" is always allowed. */
+bool robots_allows(const robots *r, const char *path);
+
+/* Seconds between two requests the group asks for; < 0: none. Not in the RFC, but many sites say it. */
+double robots_crawl_delay(const robots *r);
+
+#endif

@@ -1,0 +1,27 @@
+/* settings — what the command line says. */
+#ifndef CRAWLER_SETTINGS_H
+#define CRAWLER_SETTINGS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Exit codes: part of the interface. */
+enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, EXIT_STOPPED_BY_SIGNAL = 3 };
+
+enum robots_policy { ROBOTS_OBEY, ROBOTS_IGNORE };
+
+/* NULL strings: not given. */
+typedef struct settings {
+	const char *store, *filter;
+	int64_t jobs;
+	bool json, quiet, verbose, help;
+	int64_t scope, depth, max_pages, connections, per_host, max_bytes, retries, robots;
+	double delay, timeout;
+	const char *include, *exclude, *user_agent, *ca, *proxy;
+	bool skip_drop_links, allow_private;
+	char **operands;
+	size_t operands_len;
+} settings;
+
+#endif

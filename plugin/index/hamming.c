@@ -1,0 +1,175 @@
+#include "plugin/index/hamming.h"
+
+#include <stdlib.h>
+
+#include "plugin/text/simhash.h"
+
+static bool make_room(hamming_index *x)
+{
+	uint32_t room = x->room ? x->room + x->room / 2 + 1 : 32;
+	uint64_t *ids;
+	uint32_t *counts;
+
+	if (x->halves[0].len < x->room)
+		return true;
+	ids = realloc(x->ids, room * sizeof *ids);
+	if (ids)
+		x->ids = ids;
+	counts = realloc(x->counts, room * sizeof *counts);
+	if (counts)
+		x->counts = counts;
+	if (!ids || !counts)
+		return false;
+	x->room = room;
+	return true;
+}
+
+bool hamming_add(hamming_index *x, uint64_t id, uint64_t print, uint32_t count)
+{
+	uint32_t e = x->halves[0].len;
+
+	if (!make_room(x) || !chains_push(&x->halves[0], (uint32_t)print))
+		return false;
+	if (!chains_push(&x->halves[1], (uint32_t)(print >> 32))) {
+		chains_remove(&x->halves[0], e);
+		x->halves[0].len = e; /* it was the last: its number is free again */
+		return false;
+	}
+	x->ids[e] = id;
+	x->counts[e] = count;
+	return true;
+}
+
+static uint64_t print_of(const hamming_index *x, uint32_t e)
+{
+	return (uint64_t)chains_key(&x->halves[1], e) << 32 | chains_key(&x->halves[0], e);
+}
+
+bool hamming_remove(hamming_index *x, uint64_t id, uint64_t print)
+{
+	const chains *low = &x->halves[0];
+
+	for (uint32_t e = chains_first(low, (uint32_t)print); e != CHAINS_END; e = chains_next(low, e)) {
+		if (x->ids[e] != id || print_of(x, e) != print)
+			continue;
+		chains_remove(&x->halves[0], e);
+		chains_remove(&x->halves[1], e);
+		x->ids[e] = 0;
+		return true;
+	}
+	return false;
+}
+
+/* One question, as it passes through the tables. */
+typedef struct search {
+	const hamming_index *x;
+	uint64_t print;
+	uint32_t count, counts;
+	int bits;
+	int radii[2]; /* of the halves; −1: that table is not asked */
+	void (*visit)(void *ctx, const hamming_match *m);
+	void *ctx;
+} search;
+
+static void test(const search *q, uint32_t e)
+{
+	int distance = simhash_distance(print_of(q->x, e), q->print);
+	uint32_t count = q->x->counts[e];
+	uint32_t gap = count > q->count ? count - q->count : q->count - count;
+
+	if (q->x->ids[e] && distance <= q->bits && gap <= q->counts)
+		q->visit(q->ctx, &(hamming_match){q->x->ids[e], distance, count});
+}
+
+static uint32_t half_of(uint64_t print, int half)
+{
+	return (uint32_t)(print >> 32 * half);
+}
+
+static int half_distance(const search *q, int half, uint32_t e)
+{
+	return __builtin_popcount(chains_key(&q->x->halves[half], e) ^ half_of(q->print, half));
+}
+
+/* Tests a bucket's entries. What the first table finds, the second leaves out. */
+static void probe(const search *q, int half, uint32_t key)
+{
+	const chains *c = &q->x->halves[half];
+
+	for (uint32_t e = chains_first(c, key); e != CHAINS_END; e = chains_next(c, e))
+		if (half_distance(q, half, e) <= q->radii[half] &&
+		    (half == 0 || half_distance(q, 0, e) > q->radii[0]))
+			test(q, e);
+}
+
+/* Probes every bucket whose number differs from key's in at most radius bits, flipping bits from `from` up. */
+static void probe_near(const search *q, int half, uint32_t key, int radius, unsigned from)
+{
+	probe(q, half, key);
+	if (radius <= 0)
+		return;
+	for (unsigned i = from; i < q->x->halves[half].bits; i++)
+		probe_near(q, half, key ^ (uint32_t)1 << i, radius - 1, i + 1);
+}
+
+/* Buckets within radius of one among 2^bits: Σ C(bits, i), i ≤ radius. */
+static double buckets_within(unsigned bits, int radius)
+{
+	double sum = 0, term = 1;
+
+	for (int i = 0; i <= radius && i <= (int)bits; i++) {
+		sum += term;
+		term = term * (bits - (unsigned)i) / (i + 1);
+	}
+	return sum;
+}
+
+void hamming_each(const hamming_index *x, uint64_t print, uint32_t count, int bits, uint32_t counts,
+		  void (*visit)(void *, const hamming_match *), void *ctx)
+{
+	search q = {x, print, count, counts, bits, {bits / 2, (bits + 1) / 2 - 1}, visit, ctx};
+	double probes = buckets_within(x->halves[0].bits, q.radii[0]) + buckets_within(x->halves[1].bits, q.radii[1]);
+
+	if (probes * 4 > x->halves[0].len) { /* a probe misses the cache, a scan does not: about four to one */
+		for (uint32_t e = 0; e < x->halves[0].len; e++)
+			test(&q, e);
+		return;
+	}
+	for (int half = 0; half < 2; half++)
+		if (q.radii[half] >= 0)
+			probe_near(&q, half, half_of(print, half), q.radii[half], 0);
+}
+
+static void keep_nearest(void *ctx, const hamming_match *m)
+{
+	hamming_match *best = ctx;
+
+	if (!best->id || m->distance < best->distance || (m->distance == best->distance && m->id < best->id))
+		*best = *m;
+}
+
+bool hamming_nearest(const hamming_index *x, uint64_t print, uint32_t count, int bits, uint32_t counts,
+		     hamming_match *out)
+{
+	hamming_match best = {0};
+
+	hamming_each(x, print, count, bits, counts, keep_nearest, &best);
+	if (best.id)
+		*out = best;
+	return best.id != 0;
+}
+
+size_t hamming_memory(const hamming_index *x)
+{
+	return chains_memory(&x->halves[0]) + chains_memory(&x->halves[1]) +
+	       x->room * (sizeof *x->ids + sizeof *x->counts);
+}
+
+void hamming_free(hamming_index *x)
+{
+	chains_free(&x->halves[0]);
+	chains_free(&x->halves[1]);
+	free(x->ids);
+	free(x->counts);
+	*x = (hamming_index){0};
+}

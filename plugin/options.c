@@ -1,0 +1,154 @@
+#include "plugin/options.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_whole(const firstprint_option *o)
+{
+	return o->kind != FIRSTPRINT_REAL;
+}
+
+static void put(const firstprint_option *o, void *state, double value)
+{
+	char *field = (char *)state + o->offset;
+
+	if (is_whole(o))
+		*(int64_t *)(void *)field = (int64_t)value;
+	else
+		*(double *)(void *)field = value;
+}
+
+static double get(const firstprint_option *o, const void *state)
+{
+	const char *field = (const char *)state + o->offset;
+
+	return is_whole(o) ? (double)*(const int64_t *)(const void *)field : *(const double *)(const void *)field;
+}
+
+/* Which of the words between '|' is value[0, len), or −1. */
+static int word_index(const char *words, const char *value, size_t len)
+{
+	for (int i = 0; words; i++) {
+		size_t word = strcspn(words, "|");
+
+		if (word == len && memcmp(words, value, len) == 0)
+			return i;
+		words = words[word] ? words + word + 1 : NULL;
+	}
+	return -1;
+}
+
+static bool parse_number(const char *value, size_t len, double *out)
+{
+	char text[64];
+	char *end;
+
+	if (len == 0 || len >= sizeof text || strspn(value, "+-.0123456789eE") < len)
+		return false;
+	memcpy(text, value, len);
+	text[len] = '\0';
+	*out = strtod(text, &end);
+	return *end == '\0' && isfinite(*out);
+}
+
+static bool parse_value(const firstprint_option *o, const char *value, size_t len, double *out)
+{
+	int word = word_index(o->kind == FIRSTPRINT_SWITCH ? "off|on" : o->words, value, len);
+
+	if (o->kind == FIRSTPRINT_SWITCH || o->kind == FIRSTPRINT_CHOICE) {
+		*out = word;
+		return word >= 0;
+	}
+	if (word == 0) {
+		*out = o->least;
+		return true;
+	}
+	return parse_number(value, len, out) && (o->kind == FIRSTPRINT_REAL || *out == floor(*out)) &&
+	       *out >= o->least && *out <= o->most;
+}
+
+/* What a value may be: "a whole number from 0 to 64", "on or off", "auto or a number from 0 to 1". */
+static void describe(const firstprint_option *o, char out[160])
+{
+	if (o->kind == FIRSTPRINT_SWITCH)
+		snprintf(out, 160, "on or off");
+	else if (o->kind == FIRSTPRINT_CHOICE)
+		snprintf(out, 160, "one of %s", o->words);
+	else
+		snprintf(out, 160, "%s%sa %snumber from %.10g to %.10g", o->words ? o->words : "",
+			 o->words ? " or " : "", is_whole(o) ? "whole " : "", o->least, o->most);
+}
+
+static const firstprint_option *find(const firstprint_filter *filter, const char *name, size_t len)
+{
+	for (const firstprint_option *o = filter->options; o && o->name; o++)
+		if (strlen(o->name) == len && memcmp(o->name, name, len) == 0)
+			return o;
+	return NULL;
+}
+
+static status parse_one(const firstprint_filter *filter, const char *text, size_t len, void *state, complaint *why)
+{
+	const char *equals = memchr(text, '=', len);
+	size_t name_len = equals ? (size_t)(equals - text) : len;
+	const firstprint_option *o = find(filter, text, name_len);
+	char range[160];
+	double value;
+
+	if (!o)
+		return complain(why, ERR_USAGE, "filter %s has no option '%.*s'; see 'firstprint filters'",
+				filter->name, (int)name_len, text);
+	describe(o, range);
+	if (!equals)
+		return complain(why, ERR_USAGE, "filter %s: option %s needs a value: %s", filter->name, o->name, range);
+	if (!parse_value(o, equals + 1, len - name_len - 1, &value))
+		return complain(why, ERR_USAGE, "filter %s: option %s is %s, not '%.*s'", filter->name, o->name, range,
+				(int)(len - name_len - 1), equals + 1);
+	put(o, state, value);
+	return OK;
+}
+
+status options_parse(const firstprint_filter *filter, const char *text, void *state, complaint *why)
+{
+	for (const firstprint_option *o = filter->options; o && o->name; o++)
+		put(o, state, o->preset);
+	while (text && *text) {
+		size_t len = strcspn(text, ",");
+		status s = parse_one(filter, text, len, state, why);
+
+		if (s)
+			return s;
+		text += len + (text[len] == ',');
+	}
+	return OK;
+}
+
+void options_value(const firstprint_option *o, double value, char out[64])
+{
+	const char *word = o->kind == FIRSTPRINT_SWITCH ? "off|on" : o->words;
+
+	if (o->kind == FIRSTPRINT_SWITCH || o->kind == FIRSTPRINT_CHOICE) {
+		for (int i = 0; i < (int)value; i++)
+			word += strcspn(word, "|") + 1;
+		snprintf(out, 64, "%.*s", (int)strcspn(word, "|"), word);
+	} else if (word && value == o->least) {
+		snprintf(out, 64, "%s", word);
+	} else {
+		snprintf(out, 64, "%.10g", value);
+	}
+}
+
+status options_print(const firstprint_filter *filter, const void *state, buffer *out)
+{
+	char value[64];
+
+	for (const firstprint_option *o = filter->options; o && o->name; o++) {
+		options_value(o, get(o, state), value);
+		if ((o != filter->options && !buffer_append_text(out, ",")) || !buffer_append_text(out, o->name) ||
+		    !buffer_append_text(out, "=") || !buffer_append_text(out, value))
+			return ERR_MEMORY;
+	}
+	return OK;
+}

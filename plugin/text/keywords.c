@@ -1,0 +1,91 @@
+#include "plugin/text/keywords.h"
+
+#include <libstemmer.h>
+#include <string.h>
+
+#include "plugin/text/stopwords.h"
+
+/* Snowball's stemmer for "en" or "en-gb"; NULL: it has none for that language, or no memory for it. */
+static struct sb_stemmer *stemmer_for(const char *lang)
+{
+	char code[4] = "";
+	size_t len = strcspn(lang, "-");
+
+	if (len == 0)
+		return sb_stemmer_new("en", "UTF_8");
+	if (len >= sizeof code)
+		return NULL;
+	memcpy(code, lang, len);
+	return sb_stemmer_new(code, "UTF_8");
+}
+
+static bool stem_one(struct sb_stemmer *stemmer, word *w, arena *a)
+{
+	const sb_symbol *stem = sb_stemmer_stem(stemmer, (const sb_symbol *)w->text.at, (int)w->text.len);
+	size_t len = (size_t)sb_stemmer_length(stemmer);
+
+	if (!stem)
+		return false;
+	if (len == w->text.len && memcmp(stem, w->text.at, len) == 0)
+		return true;
+	w->text = (firstprint_span){arena_text(a, (const char *)stem, len), len};
+	return w->text.at != NULL;
+}
+
+status keywords_stem(words *w, const char *lang, arena *a)
+{
+	struct sb_stemmer *stemmer = stemmer_for(lang);
+	size_t kept = 0;
+	status s = OK;
+
+	for (size_t i = 0; i < w->len && !s; i++) {
+		if (stopword(w->items[i].text, lang))
+			continue;
+		w->items[kept] = w->items[i];
+		if (stemmer && !w->items[kept].is_number && !stem_one(stemmer, &w->items[kept], a))
+			s = ERR_MEMORY;
+		kept++;
+	}
+	w->len = kept;
+	if (stemmer)
+		sb_stemmer_delete(stemmer);
+	return s;
+}
+
+/* Counts equal hashes in an open table of at least twice as many slots; a slot holds the keyword's place, plus 1. */
+static status count(const words *w, const feature_key *key, arena *a, keywords *out)
+{
+	keywords k = {arena_alloc(a, w->len * sizeof *k.items), 0, w->len};
+	size_t slots = 16;
+	uint32_t *table;
+
+	while (slots < w->len * 2)
+		slots *= 2;
+	table = arena_zeros(a, slots, sizeof *table);
+	if (!k.items || !table)
+		return ERR_MEMORY;
+	for (size_t i = 0; i < w->len; i++) {
+		uint64_t hash = feature_hash(key, w->items[i].text.at, w->items[i].text.len);
+		size_t at = hash & (slots - 1);
+
+		while (table[at] && k.items[table[at] - 1].hash != hash)
+			at = (at + 1) & (slots - 1);
+		if (!table[at]) {
+			k.items[k.len++] = (keyword){hash, 0};
+			table[at] = (uint32_t)k.len;
+		}
+		k.items[table[at] - 1].count++;
+	}
+	*out = k;
+	return OK;
+}
+
+status keywords_of(const firstprint_page *page, const feature_key *key, arena *a, keywords *out)
+{
+	words w;
+	status s = words_of(page->text, a, &w);
+
+	if (!s)
+		s = keywords_stem(&w, page->lang, a);
+	return s ? s : count(&w, key, a, out);
+}

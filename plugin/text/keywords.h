@@ -1,0 +1,32 @@
+/* keywords — what a page is about, as stems and how often each occurs.
+ *
+ * Kumar, Govindarajulu 2013, §3.1: stop words go, the rest is stemmed, and a keyword's weight is the number of times
+ * it occurs. Ours differs: Snowball stems by the page's language instead of Lovins' English ones, and languages
+ * Snowball does not know (Chinese, Japanese) keep ICU's words as they are. */
+#ifndef PLUGIN_TEXT_KEYWORDS_H
+#define PLUGIN_TEXT_KEYWORDS_H
+
+#include "base/arena.h"
+#include "base/status.h"
+#include "plugin/firstprint.h"
+#include "plugin/text/features.h"
+#include "plugin/text/words.h"
+
+typedef struct keyword {
+	uint64_t hash;  /* feature_hash of the UTF-8 stem */
+	uint32_t count; /* ≥ 1 */
+} keyword;
+
+typedef struct keywords {
+	keyword *items; /* distinct, in the order of first occurrence */
+	size_t len;
+	size_t total; /* Σ count */
+} keywords;
+
+/* Puts the stems of all words but the stop words in their place; len shrinks. Stems live in a. ERR_MEMORY. */
+status keywords_stem(words *w, const char *lang, arena *a);
+
+/* The keywords of the page's article. Pure. ERR_MEMORY, ERR_LIMIT. */
+status keywords_of(const firstprint_page *page, const feature_key *key, arena *a, keywords *out);
+
+#endif

@@ -1,0 +1,16 @@
+/* stopwords — the words of a language that carry little meaning: "the", "of", 的, 了.
+ *
+ * Kumar, Govindarajulu 2013, §3.1c. Lists for English, German, French, Spanish, Italian, Portuguese, Dutch, Russian
+ * and Chinese. */
+#ifndef PLUGIN_TEXT_STOPWORDS_H
+#define PLUGIN_TEXT_STOPWORDS_H
+
+#include <stdbool.h>
+
+#include "plugin/firstprint.h"
+
+/* Is word, folded to lower case, a stop word of lang ("en", "zh-hant")? Languages without a list, and "", are taken
+ * for English, whose words turn up in most of them. */
+bool stopword(firstprint_span word, const char *lang);
+
+#endif

@@ -1,0 +1,338 @@
+#include "purify/blocks.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "purify/roles.h"
+
+/* The walk: where it stands, and the block that is being written. */
+typedef struct walk {
+	arena *a;
+	blocks *out;
+	size_t elements_room, blocks_room, links_room;
+	int32_t element;      /* innermost open block element */
+	unsigned link_depth;  /* open <a href> elements */
+	unsigned article_depth;
+	char *text;           /* of the open block */
+	size_t text_len, text_room;
+	uint32_t link_len;
+	bool heading;
+	const char *og_title, *h1;
+	size_t h1_block;      /* place of the first <h1>'s block, plus 1 */
+	bool failed;
+} walk;
+
+static bool is_blank(const char *at, size_t len)
+{
+	for (size_t i = 0; i < len; i++)
+		if (!strchr(" \t\r\n\f", at[i]) || !at[i])
+			return false;
+	return true;
+}
+
+/* The open block's text goes into a block of its own, unless it is blank. */
+static void end_block(walk *w)
+{
+	block new = {.element = (uint32_t)w->element, .link_len = w->link_len, .is_heading = w->heading};
+	blocks *b = w->out;
+
+	if (!is_blank(w->text, w->text_len)) {
+		new.text = (firstprint_span){arena_text(w->a, w->text, w->text_len), w->text_len};
+		new.prune = b->elements[w->element].prune;
+		new.text_sum = new.text.len + (b->len ? b->items[b->len - 1].text_sum : 0);
+		new.link_sum = new.link_len + (b->len ? b->items[b->len - 1].link_sum : 0);
+		b->items = arena_grow(w->a, b->items, b->len, &w->blocks_room, sizeof *b->items);
+		if (!b->items || !new.text.at) {
+			w->failed = true;
+			return;
+		}
+		b->items[b->len++] = new;
+	}
+	w->text_len = w->link_len = 0;
+}
+
+static void add_text(walk *w, const char *text)
+{
+	size_t len = strlen(text);
+
+	if (w->text_len + len + 1 > w->text_room) {
+		size_t room = (w->text_len + len + 1) * 2;
+		char *larger = arena_alloc(w->a, room);
+
+		if (!larger) {
+			w->failed = true;
+			return;
+		}
+		if (w->text_len)
+			memcpy(larger, w->text, w->text_len);
+		w->text = larger;
+		w->text_room = room;
+	}
+	memcpy(w->text + w->text_len, text, len);
+	w->text_len += len;
+	if (w->link_depth)
+		w->link_len += (uint32_t)len;
+}
+
+/* Sphinx and others put a "¶" that links to itself behind every heading. */
+static bool is_anchor_mark(const walk *w, const char *text)
+{
+	return w->link_depth && (strcmp(text, "¶") == 0 || strcmp(text, "§") == 0 || strcmp(text, "#") == 0 ||
+				 strcmp(text, "\xef\x83\x81") == 0);
+}
+
+/* A copy without the white space around it; NULL stays NULL. */
+static const char *trimmed(walk *w, const char *text)
+{
+	size_t len;
+	char *copy;
+
+	if (!text)
+		return NULL;
+	text += strspn(text, " \t\r\n\f");
+	len = strlen(text);
+	while (len && strchr(" \t\r\n\f", text[len - 1]))
+		len--;
+	copy = arena_text(w->a, text, len);
+	if (!copy)
+		w->failed = true;
+	return copy;
+}
+
+static bool has_word(const char *list, const char *word)
+{
+	size_t len = strlen(word);
+
+	for (const char *at = list; at && (at = strcasestr(at, word)) != NULL; at += len)
+		if ((at == list || strchr(" ,\t", at[-1])) && (!at[len] || strchr(" ,\t", at[len])))
+			return true;
+	return false;
+}
+
+static void add_link(walk *w, const GumboElement *e, const char *href)
+{
+	blocks *b = w->out;
+
+	if (b->links_len == PURIFY_LINKS_MOST) {
+		b->links_cut++;
+		return;
+	}
+	b->links = arena_grow(w->a, b->links, b->links_len, &w->links_room, sizeof *b->links);
+	href = trimmed(w, href);
+	if (!b->links || !href) {
+		w->failed = true;
+		return;
+	}
+	b->links[b->links_len++] = (purify_link){href, has_word(role_attribute(e, "rel"), "nofollow")};
+}
+
+static void read_meta(walk *w, const GumboElement *e)
+{
+	const char *name = role_attribute(e, "name"), *content = role_attribute(e, "content");
+	const char *property = role_attribute(e, "property"), *http = role_attribute(e, "http-equiv");
+
+	if (!content)
+		return;
+	if (name && strcasecmp(name, "robots") == 0) {
+		w->out->noindex |= has_word(content, "noindex") || has_word(content, "none");
+		w->out->nofollow |= has_word(content, "nofollow") || has_word(content, "none");
+	}
+	if (property && strcasecmp(property, "og:title") == 0 && !w->og_title)
+		w->og_title = content;
+	if (http && strcasecmp(http, "content-language") == 0 && !w->out->meta_lang)
+		w->out->meta_lang = content;
+}
+
+static void read_title(walk *w, const GumboElement *e)
+{
+	const GumboNode *text = e->children.length ? e->children.data[0] : NULL;
+
+	if (!w->out->title && text && (text->type == GUMBO_NODE_TEXT || text->type == GUMBO_NODE_WHITESPACE))
+		w->out->title = trimmed(w, text->v.text.text);
+}
+
+/* What an element says beside its text. */
+static void read_attributes(walk *w, const GumboElement *e)
+{
+	const char *href = role_attribute(e, "href"), *rel = role_attribute(e, "rel");
+
+	switch (e->tag) {
+	case GUMBO_TAG_A:
+	case GUMBO_TAG_AREA:
+		if (href)
+			add_link(w, e, href);
+		break;
+	case GUMBO_TAG_FRAME:
+		if (role_attribute(e, "src"))
+			add_link(w, e, role_attribute(e, "src"));
+		break;
+	case GUMBO_TAG_BASE:
+		if (href && !w->out->base)
+			w->out->base = trimmed(w, href);
+		break;
+	case GUMBO_TAG_LINK:
+		if (href && has_word(rel, "canonical") && !w->out->canonical)
+			w->out->canonical = trimmed(w, href);
+		break;
+	case GUMBO_TAG_META:
+		read_meta(w, e);
+		break;
+	case GUMBO_TAG_TITLE:
+		read_title(w, e);
+		break;
+	case GUMBO_TAG_HTML:
+		if (!w->out->lang)
+			w->out->lang = trimmed(w, role_attribute(e, "lang"));
+		break;
+	default:
+		break;
+	}
+}
+
+static uint8_t prune_of(const walk *w, const GumboElement *e, int names)
+{
+	static const GumboTag never[] = {GUMBO_TAG_BODY, GUMBO_TAG_HTML, GUMBO_TAG_MAIN, GUMBO_TAG_ARTICLE, GUMBO_TAG_P};
+	uint8_t prune = w->element >= 0 ? w->out->elements[w->element].prune : KEEP;
+	bool spared = role_is_heading(e->tag);
+
+	for (size_t i = 0; i < sizeof never / sizeof *never; i++)
+		spared |= e->tag == never[i];
+	if (role_is_furniture(e, w->article_depth > 0))
+		prune |= PRUNE_ROLE;
+	if (names < 0 && !spared)
+		prune |= PRUNE_CLASS;
+	return prune;
+}
+
+static void open_element(walk *w, const GumboElement *e)
+{
+	blocks *b = w->out;
+	int names = role_of_names(e);
+	element new = {.parent = w->element, .weight = (int16_t)(25 * names), .prune = prune_of(w, e, names)};
+
+	new.is_article = role_is_article(e);
+	if (w->element >= 0)
+		end_block(w);
+	new.first_block = (uint32_t)b->len;
+	b->elements = arena_grow(w->a, b->elements, b->elements_len, &w->elements_room, sizeof *b->elements);
+	if (!b->elements) {
+		w->failed = true;
+		return;
+	}
+	w->article_depth += new.is_article;
+	w->element = (int32_t)b->elements_len;
+	b->elements[b->elements_len++] = new;
+	w->heading = role_is_heading(e->tag);
+	if (e->tag == GUMBO_TAG_H1 && !w->h1_block)
+		w->h1_block = b->len + 1;
+}
+
+static void close_element(walk *w)
+{
+	element *e;
+
+	end_block(w);
+	e = &w->out->elements[w->element];
+	e->end_block = (uint32_t)w->out->len;
+	w->article_depth -= e->is_article;
+	w->heading = false;
+	if (e->parent >= 0)
+		w->element = e->parent;
+}
+
+static bool is_element(const GumboNode *n)
+{
+	return n->type == GUMBO_NODE_ELEMENT || n->type == GUMBO_NODE_TEMPLATE;
+}
+
+/* A hidden or "advert" span is furniture too: it gets a block of its own. */
+static bool is_block(const GumboElement *e)
+{
+	return !role_is_inline(e->tag) || (e->tag == GUMBO_TAG_SPAN && role_is_furniture(e, true));
+}
+
+/* Coming to a node. false: its children are not walked. */
+static bool enter(walk *w, const GumboNode *n)
+{
+	if (n->type == GUMBO_NODE_TEXT || n->type == GUMBO_NODE_CDATA || n->type == GUMBO_NODE_WHITESPACE) {
+		if (w->element >= 0 && !is_anchor_mark(w, n->v.text.text))
+			add_text(w, n->v.text.text);
+		return false;
+	}
+	if (!is_element(n))
+		return false;
+	read_attributes(w, &n->v.element);
+	if (n->v.element.tag == GUMBO_TAG_HEAD)
+		return true; /* for its title, metas and links; it has no text */
+	if (role_is_skipped(n->v.element.tag) || n->v.element.tag == GUMBO_TAG_TITLE)
+		return false;
+	if (n->v.element.tag == GUMBO_TAG_BR && w->element >= 0)
+		end_block(w);
+	if (is_block(&n->v.element))
+		open_element(w, &n->v.element);
+	if (n->v.element.tag == GUMBO_TAG_A && role_attribute(&n->v.element, "href"))
+		w->link_depth++;
+	return !w->failed;
+}
+
+static void leave(walk *w, const GumboNode *n)
+{
+	if (!is_element(n) || n->v.element.tag == GUMBO_TAG_HEAD)
+		return;
+	if (n->v.element.tag == GUMBO_TAG_A && role_attribute(&n->v.element, "href"))
+		w->link_depth--;
+	if (is_block(&n->v.element))
+		close_element(w);
+}
+
+static const GumboVector *children_of(const GumboNode *n)
+{
+	return n->type == GUMBO_NODE_DOCUMENT ? &n->v.document.children : &n->v.element.children;
+}
+
+/* The walk itself: down, along, up, by gumbo's own parent and index fields; no stack to overflow. */
+static void run(walk *w, const GumboNode *root)
+{
+	const GumboNode *n = root;
+
+	while (!w->failed) {
+		bool down = enter(w, n);
+
+		if (down && children_of(n)->length) {
+			n = children_of(n)->data[0];
+			continue;
+		}
+		if (down)
+			leave(w, n);
+		while (n != root && n->index_within_parent + 1 >= children_of(n->parent)->length) {
+			n = n->parent;
+			leave(w, n);
+		}
+		if (n == root)
+			return;
+		n = children_of(n->parent)->data[n->index_within_parent + 1];
+	}
+}
+
+static void choose_title(walk *w)
+{
+	blocks *b = w->out;
+
+	if (b->title && *b->title)
+		return;
+	b->title = trimmed(w, w->og_title);
+	if (!b->title && w->h1_block && w->h1_block <= b->len)
+		b->title = trimmed(w, b->items[w->h1_block - 1].text.at);
+}
+
+status blocks_of(const GumboNode *root, arena *a, blocks *out)
+{
+	walk w = {.a = a, .out = out, .element = -1};
+
+	*out = (blocks){0};
+	run(&w, root);
+	if (w.failed)
+		return ERR_MEMORY;
+	choose_title(&w);
+	return w.failed ? ERR_MEMORY : OK;
+}

@@ -1,0 +1,166 @@
+#include "purify/language.h"
+
+#include <stdbool.h>
+#include <string.h>
+#include <unicode/uscript.h>
+#include <unicode/utf8.h>
+
+enum { LOOK_AT = 16 * 1024 }; /* bytes of text that are read; a longer look changes nothing */
+
+/* Scripts that name one language, or one that is by far the most likely. */
+static const struct {
+	UScriptCode script;
+	const char *lang;
+	const char *others; /* declared languages that are written in it too; NULL: any may be */
+} scripts[] = {
+	{USCRIPT_HAN, "zh", "zh ja ko yue wuu lzh "}, {USCRIPT_HIRAGANA, "ja", "ja "}, {USCRIPT_KATAKANA, "ja", "ja "},
+	{USCRIPT_HANGUL, "ko", "ko "},		      {USCRIPT_CYRILLIC, "ru", NULL},  {USCRIPT_GREEK, "el", "el grc "},
+	{USCRIPT_ARABIC, "ar", NULL},		      {USCRIPT_HEBREW, "he", "he iw yi "}, {USCRIPT_THAI, "th", "th "},
+	{USCRIPT_DEVANAGARI, "hi", NULL},	      {USCRIPT_LATIN, "", NULL},
+};
+enum { SCRIPTS = sizeof scripts / sizeof *scripts, LATIN = SCRIPTS - 1 };
+
+static const struct {
+	const char *lang;
+	const char *words; /* each with a space on both sides */
+} latin[] = {
+	{"en", " the of and to in is that for was with are this from have not you by "},
+	{"de", " der die und das den von zu mit ist des nicht ein eine dem für auf sich auch "},
+	{"fr", " de la le et les des en un une du est que dans pour qui pas sur au "},
+	{"es", " de la que el en los del se las por un para con una su no es al "},
+	{"it", " di che la il un per in una non sono della con del le da dei gli è "},
+	{"pt", " de que não do da em um para uma com os no na por mais dos ao é "},
+	{"nl", " de van het een en in is dat op te zijn voor met niet aan er ook "},
+	{"sv", " och att det som en på är av för med den till inte om ett har "},
+	{"da", " og at det er en til af på for med den der ikke som et de har "},
+	{"pl", " i w na z do się nie to że jest o jak od po za przez dla są "},
+};
+
+static size_t count_scripts(firstprint_span text, size_t counts[SCRIPTS])
+{
+	size_t all = 0;
+	int32_t i = 0, len = text.len < LOOK_AT ? (int32_t)text.len : LOOK_AT;
+
+	while (i < len) {
+		UErrorCode e = U_ZERO_ERROR;
+		UScriptCode script;
+		UChar32 c;
+
+		U8_NEXT((const uint8_t *)text.at, i, len, c);
+		if (c < 0 || (c < 0x80 && !((c | 0x20) >= 'a' && (c | 0x20) <= 'z')))
+			continue;
+		script = c < 0x80 ? USCRIPT_LATIN : uscript_getScript(c, &e);
+		for (size_t k = 0; k < SCRIPTS; k++)
+			if (scripts[k].script == script) {
+				counts[k]++;
+				all++;
+			}
+	}
+	return all;
+}
+
+/* The script of the page. A Chinese character weighs as much as a few letters; Japanese is known by its kana. */
+static size_t main_script(size_t counts[SCRIPTS])
+{
+	size_t best = LATIN, kana = counts[1] + counts[2];
+
+	counts[LATIN] /= 3;
+	if (kana * 10 > counts[0])
+		counts[1] = kana + counts[0];
+	for (size_t k = 0; k < SCRIPTS; k++)
+		if (counts[k] > counts[best])
+			best = k;
+	return best;
+}
+
+static size_t hits(firstprint_span text, const char *words)
+{
+	size_t n = 0, len = text.len < LOOK_AT ? text.len : LOOK_AT;
+
+	for (size_t from = 0; from < len;) {
+		const char *stop = memchr(text.at + from, ' ', len - from);
+		size_t end = stop ? (size_t)(stop - text.at) : len;
+		char word[16] = " ";
+
+		if (end - from > 0 && end - from < sizeof word - 2) {
+			for (size_t i = 0; i < end - from; i++)
+				word[i + 1] = (char)(text.at[from + i] | (text.at[from + i] >= 'A' && text.at[from + i] <= 'Z' ? 0x20 : 0));
+			word[end - from + 1] = ' ';
+			n += strstr(words, word) != NULL;
+		}
+		from = end + 1;
+	}
+	return n;
+}
+
+/* The language whose commonest words come most often; "" if they hardly come. */
+static const char *by_words(firstprint_span text)
+{
+	size_t best = 0;
+	const char *lang = "";
+
+	for (size_t i = 0; i < sizeof latin / sizeof *latin; i++) {
+		size_t n = hits(text, latin[i].words);
+
+		if (n > best && n >= 3) {
+			best = n;
+			lang = latin[i].lang;
+		}
+	}
+	return lang;
+}
+
+/* The first tag of a declaration, in lower case with '-': "zh_CN" → "zh-cn". NULL: none, or not one. */
+static const char *clean(const char *declared, arena *a)
+{
+	size_t len = 0;
+	char *tag;
+
+	if (!declared)
+		return NULL;
+	declared += strspn(declared, " \t\r\n");
+	while (declared[len] && strchr("-_", declared[len]) != NULL ? len > 0
+								   : (declared[len] | 0x20) >= 'a' && (declared[len] | 0x20) <= 'z')
+		len++;
+	if (len < 2 || len > 35)
+		return NULL;
+	tag = arena_text(a, declared, len);
+	for (size_t i = 0; tag && i < len; i++)
+		tag[i] = tag[i] == '_' ? '-' : (char)(tag[i] | (tag[i] == '-' ? 0 : 0x20));
+	return tag;
+}
+
+/* May a page in this script be in the declared language? A template's lang="en" around Chinese text may not. */
+static bool fits(const char *lang, size_t script)
+{
+	size_t len = strcspn(lang, "-");
+	const char *others = scripts[script].others;
+
+	if (script == LATIN) {
+		for (size_t k = 0; k < LATIN; k++)
+			if (scripts[k].others && strlen(scripts[k].lang) == len && memcmp(scripts[k].lang, lang, len) == 0)
+				return false;
+		return true;
+	}
+	for (; others && *others; others = strchr(others, ' ') + 1)
+		if (strncmp(others, lang, len) == 0 && others[len] == ' ')
+			return true;
+	return !others && strcmp(lang, "en") != 0;
+}
+
+const char *language_of(firstprint_span text, const char *const *declared, size_t n, arena *a)
+{
+	size_t counts[SCRIPTS] = {0};
+	bool letters = count_scripts(text, counts) >= 20;
+	size_t script = letters ? main_script(counts) : LATIN;
+
+	for (size_t i = 0; i < n; i++) {
+		const char *lang = clean(declared[i], a);
+
+		if (lang && (!letters || fits(lang, script)))
+			return lang;
+	}
+	if (!letters)
+		return "";
+	return script == LATIN ? by_words(text) : scripts[script].lang;
+}

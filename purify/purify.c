@@ -1,0 +1,163 @@
+#include "purify/purify.h"
+
+#include <string.h>
+
+#include "base/digest.h"
+#include "purify/blocks.h"
+#include "purify/charset.h"
+#include "purify/keep.h"
+#include "purify/language.h"
+#include "purify/preflight.h"
+#include "purify/text.h"
+#include "purify/tree.h"
+
+enum { INPUT_MOST = 1 << 30 };
+
+/* The texts of kept blocks, or of all, each on a line of its own. */
+static status join(const blocks *b, bool all, arena *a, firstprint_span *out)
+{
+	size_t len = 0;
+	char *text;
+
+	for (size_t i = 0; i < b->len; i++)
+		len += b->items[i].text.len + 1;
+	text = arena_alloc(a, len + 1);
+	if (!text)
+		return ERR_MEMORY;
+	len = 0;
+	for (size_t i = 0; i < b->len; i++) {
+		const block *k = &b->items[i];
+
+		if (!all && !k->keep)
+			continue;
+		for (size_t j = 0; j < k->text.len; j++) /* a line break in the markup is a space */
+			text[len++] = k->text.at[j] == '\n' ? ' ' : k->text.at[j];
+		text[len++] = '\n';
+	}
+	return text_normalise((firstprint_span){text, len}, a, out);
+}
+
+static status normal_line(const char *raw, arena *a, const char **out)
+{
+	firstprint_span text;
+	status s = text_normalise((firstprint_span){raw, strlen(raw)}, a, &text);
+	char *line;
+
+	if (s)
+		return s;
+	line = arena_text(a, text.at, text.len);
+	if (!line)
+		return ERR_MEMORY;
+	for (char *c = line; *c; c++)
+		if (*c == '\n')
+			*c = ' ';
+	*out = line;
+	return OK;
+}
+
+/* What remains to be done once the article's text is there. */
+static status finish(const purify_input *in, const char *const *langs, size_t n, arena *a, purified *p)
+{
+	firstprint_page *page = &p->page;
+	status s;
+
+	page->lang = language_of(page->text, langs, n, a);
+	if (!page->lang)
+		return ERR_MEMORY;
+	page->url = in->url ? in->url : "";
+	digest_of(in->bytes, in->len, page->digest);
+	s = text_paragraphs(page->text, a, &page->paragraphs, &page->paragraphs_len);
+	if (s)
+		return s;
+	return text_sentences(page->text, page->lang, a, &page->sentences, &page->sentences_len);
+}
+
+static status purify_text(const purify_input *in, firstprint_span text, arena *a, purified *p)
+{
+	status s = text_unwrap(text, a, &text);
+
+	if (!s)
+		s = text_normalise(text, a, &p->page.text);
+	if (!s)
+		s = normal_line(in->title ? in->title : "", a, &p->page.title);
+	p->page.visible = p->page.text;
+	return s ? s : finish(in, &in->lang, 1, a, p);
+}
+
+/* The page that a tag stripper sees: all its text, no links. */
+static status purify_degraded(const purify_input *in, firstprint_span html, const char *why, arena *a, purified *p)
+{
+	firstprint_span raw;
+	status s = preflight_strip(html, a, &raw);
+
+	if (!s)
+		s = text_normalise(raw, a, &p->page.text);
+	p->page.visible = p->page.text;
+	p->page.title = "";
+	p->degraded = why;
+	return s ? s : finish(in, &in->lang, 1, a, p);
+}
+
+static status purify_blocks(const purify_input *in, blocks *b, arena *a, purified *p)
+{
+	const char *langs[] = {b->lang, in->lang, b->meta_lang};
+	status s;
+
+	keep_blocks(b);
+	s = join(b, false, a, &p->page.text);
+	if (!s)
+		s = join(b, true, a, &p->page.visible);
+	if (!s)
+		s = normal_line(b->title ? b->title : "", a, &p->page.title);
+	p->base = b->base;
+	p->canonical = b->canonical;
+	p->links = b->links;
+	p->links_len = b->links_len;
+	p->links_cut = b->links_cut;
+	p->noindex = b->noindex;
+	p->nofollow = b->nofollow;
+	return s ? s : finish(in, langs, sizeof langs / sizeof *langs, a, p);
+}
+
+static status purify_html(const purify_input *in, firstprint_span html, arena *a, purified *p)
+{
+	preflight_result flight;
+	GumboNode *root;
+	blocks b;
+	status s = preflight(html, a, &flight);
+
+	if (s)
+		return s;
+	if (flight.depth > PREFLIGHT_DEPTH_MOST)
+		return purify_degraded(in, html, "depth", a, p);
+	if (flight.attributes > PREFLIGHT_ATTRIBUTES_MOST)
+		return purify_degraded(in, html, "attributes", a, p);
+	s = tree_parse(flight.html, in->cancel, a, &root);
+	if (s && in->cancel && atomic_load(in->cancel))
+		return s;
+	if (s)
+		return purify_degraded(in, html, "bounds", a, p);
+	s = blocks_of(root, a, &b);
+	return s ? s : purify_blocks(in, &b, a, p);
+}
+
+status purify(const purify_input *in, arena *a, purified *out)
+{
+	firstprint_span bytes = {in->len ? in->bytes : "", in->len};
+	charset_result decoded;
+	purified p = {0};
+	status s;
+
+	if (in->len > INPUT_MOST)
+		return ERR_LIMIT;
+	s = charset_decode(bytes, in->content_type, a, &decoded);
+	if (s)
+		return s;
+	p.charset = decoded.name;
+	p.charset_from = decoded.from;
+	p.replaced = decoded.replaced;
+	s = in->form == PURIFY_HTML ? purify_html(in, decoded.text, a, &p) : purify_text(in, decoded.text, a, &p);
+	if (!s)
+		*out = p;
+	return s;
+}

@@ -1,0 +1,58 @@
+/* purify — bytes in, page out: charset, tree, blocks, the article's text, its sentences, its links.
+ *
+ *	bytes ─► charset ─► preflight ─► gumbo ─► blocks ─► keep ─► text ─► sentences
+ *	         UTF-8      cut, bound   tree     flat      which   normal  ICU
+ *
+ * No global state, nothing kept between pages: any thread, each with its own arena. Hostile input is bounded in bytes,
+ * depth, attributes and time; a page over a bound comes back with what a tag stripper finds and says so in `degraded`. */
+#ifndef PURIFY_PURIFY_H
+#define PURIFY_PURIFY_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+
+#include "base/arena.h"
+#include "base/status.h"
+#include "plugin/firstprint.h"
+
+enum purify_form {
+	PURIFY_HTML,
+	PURIFY_TEXT /* plain text: empty lines, indents and ends of sentences at ends of lines part paragraphs */
+};
+
+typedef struct purify_input {
+	const char *bytes;
+	size_t len;
+	enum purify_form form;
+	const char *url;          /* goes into the page; NULL: "" */
+	const char *title;        /* for PURIFY_TEXT; NULL: none */
+	const char *content_type; /* of the HTTP header, for its charset; NULL: none. "…;charset=utf-8" is believed */
+	const char *lang;         /* of the HTTP header or the input line; NULL: unknown */
+	const atomic_bool *cancel; /* raised: stop early, ERR_LIMIT; NULL: never */
+} purify_input;
+
+typedef struct purify_link {
+	const char *href; /* as it stands in the page, white space around it cut; not resolved */
+	bool nofollow;    /* rel=nofollow */
+} purify_link;
+
+typedef struct purified {
+	firstprint_page page;
+	const char *charset;      /* WHATWG's name: "UTF-8", "GBK" */
+	const char *charset_from; /* "bom", "valid utf-8", "http", "meta", "detected", "preset" */
+	size_t replaced;          /* characters that could not be read and became U+FFFD */
+	const char *base;         /* of the first <base href>; NULL: none */
+	const char *canonical;    /* of <link rel=canonical>, not resolved; NULL: none */
+	purify_link *links;       /* in the order of the page */
+	size_t links_len;
+	size_t links_cut;         /* links past PURIFY_LINKS_MOST, not in links */
+	bool noindex, nofollow;   /* <meta name=robots> */
+	const char *degraded;     /* why only a tag stripper read the page: "depth", "attributes", "bounds"; NULL: it is whole */
+} purified;
+
+enum { PURIFY_LINKS_MOST = 20000 };
+
+/* Everything in *out lives in a (or is static). ERR_MEMORY; ERR_LIMIT when cancelled or longer than 1 GiB. */
+status purify(const purify_input *in, arena *a, purified *out);
+
+#endif

@@ -1,0 +1,239 @@
+#include "purify/text.h"
+
+#include <stdbool.h>
+#include <string.h>
+#include <unicode/ubrk.h>
+#include <unicode/uchar.h>
+#include <unicode/unorm2.h>
+#include <unicode/ustring.h>
+#include <unicode/utf8.h>
+
+static bool is_ascii(firstprint_span s)
+{
+	for (size_t i = 0; i < s.len; i++)
+		if ((unsigned char)s.at[i] >= 0x80)
+			return false;
+	return true;
+}
+
+/* Marks without width or meaning for a reader, often put in to break comparisons. */
+static bool is_ignorable(UChar32 c)
+{
+	return c == 0xad || (c >= 0x200b && c <= 0x200f) || (c >= 0x202a && c <= 0x202e) || (c >= 0x2060 && c <= 0x2064) ||
+	       c == 0xfeff || (c >= 0xfe00 && c <= 0xfe0f);
+}
+
+/* Folds white space from raw into to, which may be raw's own place: nothing grows. Returns the new length. */
+static size_t fold_spaces(firstprint_span raw, char *to)
+{
+	size_t len = 0, i = 0;
+	char pending = 0; /* ' ' or '\n' seen since the last character */
+
+	while (i < raw.len) {
+		size_t from = i;
+		UChar32 c;
+
+		U8_NEXT_UNSAFE((const uint8_t *)raw.at, i, c);
+		if (c == '\n' || (c == ' ' && pending != '\n')) {
+			pending = (char)c;
+		} else if (c < 0x80 ? (c <= ' ') : (c == 0x85 || u_isUWhiteSpace(c))) {
+			if (!pending)
+				pending = ' ';
+		} else if (c != 0x7f && !(c >= 0x80 && c < 0xa0) && !is_ignorable(c)) {
+			if (pending && len)
+				to[len++] = pending;
+			pending = 0;
+			memmove(to + len, raw.at + from, i - from);
+			len += i - from;
+		}
+	}
+	return len;
+}
+
+/* Is it in normal form C? Outputs it as UTF-16 as well. */
+static status compose(firstprint_span s, arena *a, firstprint_span *out)
+{
+	UErrorCode e = U_ZERO_ERROR;
+	const UNormalizer2 *nfc = unorm2_getNFCInstance(&e);
+	int32_t room = (int32_t)s.len + 1, len, bytes;
+	UChar *wide = arena_alloc(a, (size_t)room * sizeof *wide), *composed;
+	char *text;
+
+	if (!wide)
+		return ERR_MEMORY;
+	u_strFromUTF8(wide, room, &len, s.at, (int32_t)s.len, &e);
+	if (U_SUCCESS(e) && unorm2_quickCheck(nfc, wide, len, &e) == UNORM_YES) {
+		*out = s;
+		return OK;
+	}
+	composed = arena_alloc(a, (size_t)room * 3 * sizeof *composed);
+	text = arena_alloc(a, (size_t)room * 9);
+	if (!composed || !text || U_FAILURE(e))
+		return ERR_MEMORY;
+	len = unorm2_normalize(nfc, wide, len, composed, room * 3, &e);
+	u_strToUTF8(text, room * 9, &bytes, composed, len, &e);
+	*out = (firstprint_span){text, (size_t)bytes};
+	return U_FAILURE(e) ? ERR_MEMORY : OK;
+}
+
+status text_normalise(firstprint_span raw, arena *a, firstprint_span *out)
+{
+	char *text = arena_alloc(a, raw.len + 1);
+	firstprint_span s;
+
+	if (!text)
+		return ERR_MEMORY;
+	s = (firstprint_span){text, fold_spaces(raw, text)};
+	text[s.len] = '\0';
+	*out = s;
+	if (is_ascii(s))
+		return OK;
+	return compose(s, a, out);
+}
+
+/* The character that ends at `end` (not before `start`); 0: there is none. */
+static UChar32 last_char(firstprint_span s, size_t end)
+{
+	int32_t i = (int32_t)end;
+	UChar32 c = 0;
+
+	if (end)
+		U8_PREV((const uint8_t *)s.at, 0, i, c);
+	return c < 0 ? 0 : c;
+}
+
+static UChar32 char_at(firstprint_span s, size_t at)
+{
+	int32_t i = 0, left = s.len - at < 4 ? (int32_t)(s.len - at) : 4;
+	UChar32 c = 0;
+
+	if (left)
+		U8_NEXT((const uint8_t *)s.at + at, i, left, c);
+	return c < 0 ? 0 : c;
+}
+
+/* Ends what stands before a line break a sentence? Closing quotes and brackets are looked through. */
+static bool ends_sentence(firstprint_span s, size_t end)
+{
+	static const UChar32 closing[] = {'"', '\'', ')', ']', 0x2019, 0x201d, 0x300d, 0x300f, 0xff09, 0xff02};
+	static const UChar32 ends[] = {'.', '!', '?', ':', 0x3002, 0xff01, 0xff1f, 0xff1a, 0x2026, 0xff1b, 0xff0e};
+	UChar32 c = last_char(s, end);
+
+	for (size_t i = 0; i < sizeof closing / sizeof *closing; i++)
+		if (c == closing[i]) {
+			end -= U8_LENGTH(c);
+			c = last_char(s, end);
+			i = (size_t)-1;
+		}
+	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+		if (c == ends[i])
+			return true;
+	return false;
+}
+
+static bool is_cjk(UChar32 c)
+{
+	return (c >= 0x2e80 && c <= 0x9fff) || (c >= 0xf900 && c <= 0xfaff) || (c >= 0xff00 && c <= 0xffef) ||
+	       (c >= 0x20000 && c <= 0x3ffff);
+}
+
+/* What a line break at `at` becomes: '\n', ' ' or 0. *next is behind it and the white space after it. */
+static char break_kind(firstprint_span s, size_t at, size_t *next)
+{
+	size_t end = at, lines = 0, indent = 0;
+
+	while (end > 0 && strchr(" \t\r", s.at[end - 1]))
+		end--;
+	for (; at < s.len && strchr(" \t\r\n", s.at[at]) && s.at[at]; at++) {
+		lines += s.at[at] == '\n';
+		indent = s.at[at] == '\n' || s.at[at] == '\r' ? 0 : indent + 1;
+	}
+	*next = at;
+	if (lines > 1 || indent > 1 || char_at(s, at) == 0x3000 || ends_sentence(s, end))
+		return '\n';
+	return is_cjk(last_char(s, end)) && is_cjk(char_at(s, at)) ? 0 : ' ';
+}
+
+status text_unwrap(firstprint_span raw, arena *a, firstprint_span *out)
+{
+	char *text = arena_alloc(a, raw.len + 1);
+	size_t len = 0, i = 0;
+
+	if (!text)
+		return ERR_MEMORY;
+	while (i < raw.len) {
+		char kind;
+
+		if (raw.at[i] != '\n') {
+			text[len++] = raw.at[i++];
+			continue;
+		}
+		kind = break_kind(raw, i, &i);
+		if (kind)
+			text[len++] = kind;
+	}
+	*out = (firstprint_span){text, len};
+	return OK;
+}
+
+status text_paragraphs(firstprint_span text, arena *a, const firstprint_span **out, size_t *out_len)
+{
+	const char *end = text.at + text.len, *at = text.at;
+	firstprint_span *items;
+	size_t len = 0;
+
+	for (size_t i = 0; i < text.len; i++)
+		len += text.at[i] == '\n';
+	items = arena_alloc(a, (len + 1) * sizeof *items);
+	if (!items)
+		return ERR_MEMORY;
+	*out = items;
+	*out_len = text.len ? len + 1 : 0;
+	for (size_t i = 0; i < *out_len; i++) {
+		const char *stop = memchr(at, '\n', (size_t)(end - at));
+
+		items[i] = (firstprint_span){at, (size_t)((stop ? stop : end) - at)};
+		at = stop ? stop + 1 : end;
+	}
+	return OK;
+}
+
+static status collect(UBreakIterator *breaks, firstprint_span text, arena *a, const firstprint_span **out,
+		      size_t *out_len)
+{
+	firstprint_span *items = NULL;
+	size_t room = 0, len = 0, from = 0;
+
+	for (int32_t to = ubrk_next(breaks); to != UBRK_DONE; from = (size_t)to, to = ubrk_next(breaks)) {
+		size_t stop = (size_t)to;
+
+		while (stop > from && (text.at[stop - 1] == ' ' || text.at[stop - 1] == '\n'))
+			stop--;
+		if (stop == from)
+			continue;
+		items = arena_grow(a, items, len, &room, sizeof *items);
+		if (!items)
+			return ERR_MEMORY;
+		items[len++] = (firstprint_span){text.at + from, stop - from};
+	}
+	*out = items;
+	*out_len = len;
+	return OK;
+}
+
+status text_sentences(firstprint_span text, const char *lang, arena *a, const firstprint_span **out, size_t *out_len)
+{
+	UErrorCode e = U_ZERO_ERROR;
+	UText source = UTEXT_INITIALIZER;
+	UBreakIterator *breaks = NULL;
+	status s;
+
+	utext_openUTF8(&source, text.at, (int64_t)text.len, &e);
+	breaks = ubrk_open(UBRK_SENTENCE, lang, NULL, 0, &e);
+	if (U_SUCCESS(e))
+		ubrk_setUText(breaks, &source, &e);
+	s = U_FAILURE(e) ? ERR_MEMORY : collect(breaks, text, a, out, out_len);
+	ubrk_close(breaks);
+	utext_close(&source);
+	return s;
+}

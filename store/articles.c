@@ -1,0 +1,162 @@
+/* articles — pages, drops and signatures. */
+#include <stdio.h>
+
+#include "store/delta.h"
+#include "store/statement.h"
+
+uint64_t store_next_id(const store *st)
+{
+	return st->next_id;
+}
+
+static void print_digest(const uint8_t digest[32], char out[65])
+{
+	for (int i = 0; i < 32; i++)
+		snprintf(out + 2 * i, 3, "%02x", digest[i]);
+}
+
+static status put_signature(store *st, uint64_t id, bool kept, const firstprint_signature *sig)
+{
+	status s = statement_run(statement(st, "INSERT INTO signatures (id, kept, bytes) VALUES (?, ?, ?)", "iib",
+					   (int64_t)id, (int64_t)kept, (const void *)sig->bytes, sig->len));
+
+	if (!s && id >= st->next_id)
+		st->next_id = id + 1;
+	return s;
+}
+
+status store_put_page(store *st, uint64_t id, const store_article *x)
+{
+	char digest[65];
+	status s;
+
+	print_digest(x->page->digest, digest);
+	s = statement_run(statement(
+		st,
+		"INSERT INTO pages (id, url, name, title, lang, text, sentences, stage, links, bytes, digest, charset,"
+		" charset_from, degraded, truncated, etag, last_modified, fetched_at)"
+		" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+		"itttt" "sitii" "tttttttt", (int64_t)id, x->url, x->name, x->page->title, x->page->lang, x->page->text,
+		(int64_t)x->page->sentences_len, x->stage, (int64_t)x->links, (int64_t)x->bytes, digest, x->charset,
+		x->charset_from, x->degraded, x->truncated, x->etag, x->last_modified, x->fetched_at));
+	return s ? s : put_signature(st, id, true, &x->signature);
+}
+
+/* Text and URL of a page, in a. */
+static status read_page(store *st, uint64_t id, arena *a, firstprint_span *text, const char **url)
+{
+	sqlite3_stmt *q = statement(st, "SELECT text, url FROM pages WHERE id = ?", "i", (int64_t)id);
+	status s = statement_row(q);
+	const char *at;
+
+	if (s)
+		return s;
+	at = (const char *)sqlite3_column_text(q, 0);
+	text->len = (size_t)sqlite3_column_bytes(q, 0);
+	text->at = arena_text(a, at ? at : "", text->len);
+	at = (const char *)sqlite3_column_text(q, 1);
+	*url = at ? arena_text(a, at, (size_t)sqlite3_column_bytes(q, 1)) : NULL;
+	s = text->at && (!at || *url) ? OK : ERR_MEMORY;
+	sqlite3_reset(q);
+	return s;
+}
+
+static status insert_drop(store *st, uint64_t id, const store_article *x, const store_reason *why, const char *of_url,
+			  firstprint_span packed)
+{
+	char digest[65];
+
+	print_digest(x->page->digest, digest);
+	return statement_run(statement(
+		st,
+		"INSERT INTO drops (id, url, name, of, of_url, verdict, filter, stage, score, evidence, shares, title, lang,"
+		" sentences, links, bytes, text_bytes, text_delta, digest, charset, charset_from, degraded, truncated, etag,"
+		" last_modified, fetched_at)"
+		" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+		"ittit" "tttdt" "ttt" "iiii" "b" "tttttttt", (int64_t)id, x->url, x->name, (int64_t)why->of, of_url,
+		why->verdict, why->filter, why->stage, why->score, why->evidence, why->shares, x->page->title, x->page->lang,
+		(int64_t)x->page->sentences_len, (int64_t)x->links, (int64_t)x->bytes, (int64_t)x->page->text.len,
+		(const void *)packed.at, packed.len, digest, x->charset, x->charset_from, x->degraded, x->truncated, x->etag,
+		x->last_modified, x->fetched_at));
+}
+
+status store_put_drop(store *st, uint64_t id, const store_article *x, const store_reason *why)
+{
+	arena *a = arena_new();
+	firstprint_span text, packed;
+	const char *of_url;
+	status s = a ? read_page(st, why->of, a, &text, &of_url) : ERR_MEMORY;
+
+	if (!s)
+		s = delta_encode(st->delta, text, x->page->text, a, &packed);
+	if (!s)
+		s = insert_drop(st, id, x, why, of_url, packed);
+	if (!s)
+		s = put_signature(st, id, false, &x->signature);
+	arena_free(a);
+	return s;
+}
+
+status store_put_supersedes(store *st, uint64_t page, const store_reason *why)
+{
+	return statement_run(statement(
+		st, "INSERT INTO supersedes (page, older, filter, stage, score, evidence) VALUES (?, ?, ?, ?, ?, ?)", "iittdt",
+		(int64_t)page, (int64_t)why->of, why->filter, why->stage, why->score, why->evidence));
+}
+
+status store_signatures(store *st, status (*visit)(void *, uint64_t, const firstprint_signature *), void *ctx)
+{
+	sqlite3_stmt *q = statement(st, "SELECT id, bytes FROM signatures WHERE kept = 1 ORDER BY id", "");
+	status s;
+
+	while ((s = statement_row(q)) == OK) {
+		firstprint_signature sig = {sqlite3_column_blob(q, 1), (size_t)sqlite3_column_bytes(q, 1)};
+
+		s = visit(ctx, (uint64_t)sqlite3_column_int64(q, 0), &sig);
+		if (s)
+			break;
+	}
+	sqlite3_reset(q);
+	return s == ERR_MISSING ? OK : s;
+}
+
+status store_page_name(store *st, uint64_t id, arena *a, const char **out)
+{
+	sqlite3_stmt *q = statement(st, "SELECT name FROM pages WHERE id = ?", "i", (int64_t)id);
+	status s = statement_row(q);
+	const char *name = s ? NULL : (const char *)sqlite3_column_text(q, 0);
+
+	*out = name ? arena_text(a, name, (size_t)sqlite3_column_bytes(q, 0)) : NULL;
+	if (name && !*out)
+		s = ERR_MEMORY;
+	sqlite3_reset(q);
+	return s == ERR_MISSING ? OK : s;
+}
+
+/* A drop's text from its delta; q stands on the row (of, text_delta, text_bytes). */
+static status undo_delta(store *st, sqlite3_stmt *q, arena *a, firstprint_span *out)
+{
+	firstprint_span packed = {sqlite3_column_blob(q, 1), (size_t)sqlite3_column_bytes(q, 1)}, prefix;
+	const char *url;
+	status s = read_page(st, (uint64_t)sqlite3_column_int64(q, 0), a, &prefix, &url);
+
+	if (s)
+		return s;
+	return delta_decode(st->delta, prefix, packed, (size_t)sqlite3_column_int64(q, 2), a, out);
+}
+
+status store_text(store *st, uint64_t id, arena *a, firstprint_span *out)
+{
+	const char *url;
+	sqlite3_stmt *q;
+	status s = read_page(st, id, a, out, &url);
+
+	if (s != ERR_MISSING)
+		return s;
+	q = statement(st, "SELECT of, text_delta, text_bytes FROM drops WHERE id = ?", "i", (int64_t)id);
+	s = statement_row(q);
+	if (!s)
+		s = undo_delta(st, q, a, out);
+	sqlite3_reset(q);
+	return s;
+}

@@ -1,0 +1,291 @@
+/* frontier — the URLs that were met, and what became of them. */
+#include <string.h>
+#include <time.h>
+
+#include "base/clock.h"
+#include "store/statement.h"
+
+static status host_id_of(store *st, const char *host, int64_t *out)
+{
+	sqlite3_stmt *q = statement(st, "SELECT id FROM hosts WHERE host = ?", "t", host);
+	status s = statement_row(q);
+
+	if (!s)
+		*out = sqlite3_column_int64(q, 0);
+	sqlite3_reset(q);
+	if (s != ERR_MISSING)
+		return s;
+	s = statement_run(statement(st, "INSERT INTO hosts (host) VALUES (?)", "t", host));
+	*out = sqlite3_last_insert_rowid(st->db);
+	return s;
+}
+
+/* What is known of a URL. */
+struct known {
+	int64_t id, host_id;
+	int depth;
+	bool is_seed, queued, skipped;
+};
+
+static status find_url(store *st, const char *url, struct known *k)
+{
+	sqlite3_stmt *q =
+		statement(st, "SELECT id, host_id, depth, is_seed, state FROM urls WHERE url = ?", "t", url);
+	status s = statement_row(q);
+
+	if (!s) {
+		const char *state = (const char *)sqlite3_column_text(q, 4);
+
+		*k = (struct known){sqlite3_column_int64(q, 0), sqlite3_column_int64(q, 1), sqlite3_column_int(q, 2),
+				    sqlite3_column_int(q, 3), strcmp(state, "queued") == 0, strcmp(state, "skip") == 0};
+	}
+	sqlite3_reset(q);
+	return s;
+}
+
+static status insert_url(store *st, const store_sighting *s, int64_t *host_id)
+{
+	status e = host_id_of(st, s->host, host_id);
+
+	if (!e)
+		e = statement_run(statement(
+			st,
+			"INSERT INTO urls (url, host_id, depth, hops, is_seed, via_id, state)"
+			" VALUES (?, ?, ?, ?, ?, nullif(?, 0), ?)",
+			"tiiiiit", s->url, *host_id, (int64_t)s->depth, (int64_t)s->hops, (int64_t)s->is_seed, s->via,
+			s->skip_reason ? "skip" : "queued"));
+	if (!e && s->skip_reason)
+		e = store_put_skip(st, s->url, s->skip_reason, 1);
+	return e;
+}
+
+/* A URL met again: nearer to a seed, or as a seed, it may be wanted now. */
+static status meet_again(store *st, const store_sighting *s, const struct known *k, bool *queued)
+{
+	int depth = s->depth < k->depth ? s->depth : k->depth;
+	bool wanted = k->skipped && !s->skip_reason && (s->depth < k->depth || (s->is_seed && !k->is_seed));
+	status e = OK;
+
+	if (depth == k->depth && (!s->is_seed || k->is_seed) && !wanted)
+		return OK;
+	if (wanted)
+		e = statement_run(statement(st, "DELETE FROM skips WHERE url = ?", "t", s->url));
+	if (!e)
+		e = statement_run(statement(
+			st, "UPDATE urls SET depth = ?, is_seed = max(is_seed, ?), state = ? WHERE id = ?", "iiti",
+			(int64_t)depth, (int64_t)s->is_seed, wanted || k->queued ? "queued" : "skip", k->id));
+	*queued = wanted;
+	return e;
+}
+
+status store_add_url(store *st, const store_sighting *s, int64_t *host_id, bool *queued)
+{
+	struct known k;
+	bool is_queued = false;
+	int64_t host = 0;
+	status e = find_url(st, s->url, &k);
+
+	if (e == ERR_MISSING) {
+		e = insert_url(st, s, &host);
+		is_queued = !s->skip_reason;
+	} else if (!e) {
+		host = k.host_id;
+		if (k.queued || k.skipped)
+			e = meet_again(st, s, &k, &is_queued);
+	}
+	if (e)
+		return e;
+	if (host_id)
+		*host_id = host;
+	if (queued)
+		*queued = is_queued;
+	return OK;
+}
+
+status store_finish_url(store *st, int64_t url_id, enum store_end end)
+{
+	static const char *const states[] = {"page", "drop", "redirect", "failure", "skip"};
+
+	return statement_run(statement(st, "UPDATE urls SET state = ? WHERE id = ?", "ti", states[end], url_id));
+}
+
+status store_put_redirect(store *st, const char *url, const char *to_url, long http_status)
+{
+	char now[CLOCK_TEXT];
+
+	clock_text(now);
+	return statement_run(statement(st, "INSERT OR REPLACE INTO redirects (url, to_url, status, at) VALUES (?, ?, ?, ?)",
+				       "ttit", url, to_url, (int64_t)http_status, now));
+}
+
+status store_put_failure(store *st, const char *url, const char *reason, long http_status, int tries)
+{
+	char now[CLOCK_TEXT];
+
+	clock_text(now);
+	return statement_run(statement(
+		st, "INSERT OR REPLACE INTO failures (url, reason, status, tries, at) VALUES (?, ?, nullif(?, 0), ?, ?)",
+		"ttiit", url, reason, (int64_t)http_status, (int64_t)tries, now));
+}
+
+status store_put_skip(store *st, const char *url, const char *reason, uint64_t count)
+{
+	return statement_run(statement(st,
+				       "INSERT INTO skips (url, reason, count) VALUES (?, ?, ?)"
+				       " ON CONFLICT (url) DO UPDATE SET count = count + excluded.count",
+				       "tti", url, reason, (int64_t)count));
+}
+
+status store_retry_url(store *st, int64_t url_id, int tries, int64_t next_try)
+{
+	return statement_run(statement(st, "UPDATE urls SET tries = ?, next_try = ? WHERE id = ?", "iii", (int64_t)tries,
+				       next_try, url_id));
+}
+
+status store_queued(store *st, int64_t host_id, int64_t now, int depth_most, arena *a, store_url *out, size_t n,
+		    size_t *out_len)
+{
+	sqlite3_stmt *q = statement(st,
+				    "SELECT id, url, depth, hops, tries, is_seed FROM urls"
+				    " WHERE state = 'queued' AND host_id = ? AND next_try <= ? AND depth <= ?"
+				    " ORDER BY depth, id LIMIT ?",
+				    "iiii", host_id, now, (int64_t)depth_most, (int64_t)n);
+	size_t len = 0;
+	status s;
+
+	while (len < n && (s = statement_row(q)) == OK) {
+		store_url *u = &out[len++];
+
+		*u = (store_url){.id = sqlite3_column_int64(q, 0), .depth = sqlite3_column_int(q, 2),
+				 .hops = sqlite3_column_int(q, 3), .tries = sqlite3_column_int(q, 4),
+				 .is_seed = sqlite3_column_int(q, 5) != 0};
+		u->url = arena_text(a, (const char *)sqlite3_column_text(q, 1), (size_t)sqlite3_column_bytes(q, 1));
+		if (!u->url) {
+			s = ERR_MEMORY;
+			break;
+		}
+	}
+	sqlite3_reset(q);
+	*out_len = len;
+	return len == n || s == ERR_MISSING ? OK : s;
+}
+
+/* The one number a question gives; `none` when it is NULL. */
+static status ask_number(sqlite3_stmt *q, int64_t none, int64_t *out)
+{
+	status s = statement_row(q);
+
+	if (!s)
+		*out = sqlite3_column_type(q, 0) == SQLITE_NULL ? none : sqlite3_column_int64(q, 0);
+	sqlite3_reset(q);
+	return s;
+}
+
+status store_next_try(store *st, int64_t host_id, int depth_most, int64_t *out)
+{
+	return ask_number(statement(st,
+				    "SELECT min(next_try) FROM urls WHERE state = 'queued' AND host_id = ? AND depth <= ?",
+				    "ii", host_id, (int64_t)depth_most),
+			  -1, out);
+}
+
+status store_least_depth(store *st, int *out)
+{
+	int64_t depth;
+	status s = ask_number(statement(st, "SELECT min(depth) FROM urls WHERE state = 'queued'", ""), -1, &depth);
+
+	if (!s)
+		*out = (int)depth;
+	return s;
+}
+
+status store_skip_host(store *st, int64_t host_id, const char *reason, uint64_t *count)
+{
+	status s = statement_run(statement(
+		st,
+		"INSERT INTO skips (url, reason) SELECT url, ? FROM urls WHERE state = 'queued' AND host_id = ?"
+		" ON CONFLICT (url) DO NOTHING",
+		"ti", reason, host_id));
+
+	if (!s)
+		s = statement_run(statement(st, "UPDATE urls SET state = 'skip' WHERE state = 'queued' AND host_id = ?", "i",
+					    host_id));
+	if (!s && count)
+		*count = (uint64_t)sqlite3_changes64(st->db);
+	return s;
+}
+
+static void read_host(sqlite3_stmt *q, store_host *out)
+{
+	*out = (store_host){.id = sqlite3_column_int64(q, 0),
+			    .host = (const char *)sqlite3_column_text(q, 1),
+			    .robots = (const char *)sqlite3_column_text(q, 2),
+			    .robots_len = (size_t)sqlite3_column_bytes(q, 2),
+			    .robots_status = (long)sqlite3_column_int64(q, 3),
+			    .robots_age = sqlite3_column_int64(q, 4)};
+}
+
+status store_queued_hosts(store *st, status (*visit)(void *, const store_host *), void *ctx)
+{
+	sqlite3_stmt *q = statement(st,
+				    "SELECT id, host, robots, robots_status,"
+				    " CAST(strftime('%s', 'now') - strftime('%s', robots_at) AS INTEGER) FROM hosts h"
+				    " WHERE EXISTS (SELECT 1 FROM urls WHERE state = 'queued' AND host_id = h.id) ORDER BY id",
+				    "");
+	store_host host;
+	status s;
+
+	while ((s = statement_row(q)) == OK) {
+		read_host(q, &host);
+		s = visit(ctx, &host);
+		if (s)
+			break;
+	}
+	sqlite3_reset(q);
+	return s == ERR_MISSING ? OK : s;
+}
+
+status store_host_of(store *st, int64_t host_id, arena *a, store_host *out)
+{
+	sqlite3_stmt *q = statement(st,
+				    "SELECT id, host, robots, robots_status,"
+				    " CAST(strftime('%s', 'now') - strftime('%s', robots_at) AS INTEGER) FROM hosts"
+				    " WHERE id = ?",
+				    "i", host_id);
+	status s = statement_row(q);
+
+	if (!s) {
+		read_host(q, out);
+		out->host = arena_text(a, out->host, strlen(out->host));
+		if (out->robots)
+			out->robots = arena_text(a, out->robots, out->robots_len);
+		if (!out->host)
+			s = ERR_MEMORY;
+	}
+	sqlite3_reset(q);
+	return s;
+}
+
+status store_put_robots(store *st, int64_t host_id, const char *body, size_t len, long http_status)
+{
+	char now[CLOCK_TEXT];
+	firstprint_span text = {body, len};
+
+	clock_text(now);
+	return statement_run(statement(st, "UPDATE hosts SET robots = ?, robots_status = ?, robots_at = ? WHERE id = ?",
+				       "siti", text, (int64_t)http_status, now, host_id));
+}
+
+status store_seeds(store *st, status (*visit)(void *, const char *), void *ctx)
+{
+	sqlite3_stmt *q = statement(st, "SELECT url FROM urls WHERE is_seed = 1 ORDER BY id", "");
+	status s;
+
+	while ((s = statement_row(q)) == OK) {
+		s = visit(ctx, (const char *)sqlite3_column_text(q, 0));
+		if (s)
+			break;
+	}
+	sqlite3_reset(q);
+	return s == ERR_MISSING ? OK : s;
+}

@@ -1,0 +1,237 @@
+/* open — opening, making, locking and closing a store; transactions. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/random.h>
+#include <unistd.h>
+
+#include "store/delta.h"
+#include "store/statement.h"
+
+enum { APPLICATION_ID = 0x66707274, /* "fprt" */ SCHEMA_VERSION = 1, BUSY_MS = 5000 };
+
+/* One for each version: makes it from the one before. */
+static const char *const migrations[SCHEMA_VERSION] = {
+#include "store/schema.inc"
+};
+
+static status pragma(store *st, const char *name, int *out)
+{
+	char sql[64];
+	sqlite3_stmt *s = NULL;
+	int code;
+
+	sqlite3_snprintf(sizeof sql, sql, "PRAGMA %s", name);
+	code = sqlite3_prepare_v2(st->db, sql, -1, &s, NULL);
+	if (code == SQLITE_OK && sqlite3_step(s) == SQLITE_ROW)
+		*out = sqlite3_column_int(s, 0);
+	code = sqlite3_finalize(s) != SQLITE_OK ? sqlite3_errcode(st->db) : code;
+	return statement_status(code);
+}
+
+static status run_text(store *st, const char *sql)
+{
+	return statement_status(sqlite3_exec(st->db, sql, NULL, NULL, NULL));
+}
+
+static status draw_key(store *st)
+{
+	uint8_t key[STORE_KEY_SIZE];
+
+	if (getrandom(key, sizeof key, 0) != sizeof key)
+		return ERR_IO;
+	return statement_run(statement(st, "INSERT INTO meta (name, value) VALUES ('key', ?)", "b", key, sizeof key));
+}
+
+/* From version `from` to ours, in one transaction. */
+static status migrate(store *st, int from)
+{
+	char stamp[96];
+	status s = run_text(st, "BEGIN IMMEDIATE");
+
+	for (int v = from; v < SCHEMA_VERSION && !s; v++)
+		s = run_text(st, migrations[v]);
+	if (!s && from == 0)
+		s = draw_key(st);
+	sqlite3_snprintf(sizeof stamp, stamp, "PRAGMA application_id = %d; PRAGMA user_version = %d", APPLICATION_ID,
+			 SCHEMA_VERSION);
+	if (!s)
+		s = run_text(st, stamp);
+	return s ? s : run_text(st, "COMMIT");
+}
+
+static status check_version(store *st, const char *path, bool *fresh, complaint *why)
+{
+	int id = 0, version = 0, tables = 0;
+	status s = pragma(st, "application_id", &id);
+
+	if (!s)
+		s = pragma(st, "user_version", &version);
+	if (!s)
+		s = pragma(st, "page_count", &tables);
+	if (s == ERR_FORMAT)
+		return complain(why, s, "%s: not a SQLite file", path);
+	if (s)
+		return complain(why, s, "%s: %s", path, sqlite3_errmsg(st->db));
+	*fresh = tables == 0;
+	if (!*fresh && id != APPLICATION_ID)
+		return complain(why, ERR_FORMAT, "%s: a SQLite file of another program, not a firstprint store", path);
+	if (version > SCHEMA_VERSION)
+		return complain(why, ERR_FORMAT, "%s: made by a newer firstprint (version %d of the store, we know %d)",
+				path, version, SCHEMA_VERSION);
+	return *fresh || version == SCHEMA_VERSION ? OK : migrate(st, version);
+}
+
+static status read_meta(store *st)
+{
+	sqlite3_stmt *s = statement(st, "SELECT name, value FROM meta", "");
+	status row;
+
+	while ((row = statement_row(s)) == OK) {
+		const char *name = (const char *)sqlite3_column_text(s, 0);
+
+		if (strcmp(name, "key") == 0 && sqlite3_column_bytes(s, 1) == STORE_KEY_SIZE)
+			memcpy(st->key, sqlite3_column_blob(s, 1), STORE_KEY_SIZE);
+		if (strcmp(name, "filter") == 0 && !st->filter)
+			st->filter = strdup((const char *)sqlite3_column_text(s, 1));
+	}
+	if (row != ERR_MISSING)
+		return row;
+	s = statement(st, "SELECT coalesce(max(id), 0) + 1 FROM signatures", "");
+	row = statement_row(s);
+	if (!row)
+		st->next_id = (uint64_t)sqlite3_column_int64(s, 0);
+	sqlite3_reset(s);
+	return row;
+}
+
+/* A lock of its own, beside SQLite's, held as long as the store is open for writing: a second writer shall be told at
+ * once, not at its first page. The file is opened before SQLite does and closed after: closing it in between would
+ * drop SQLite's own locks. */
+static status take_lock(store *st, const char *path, complaint *why)
+{
+	st->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+	if (st->lock < 0)
+		return complain(why, ERR_IO, "%s: cannot be opened for writing: %s", path, strerror(errno));
+	if (flock(st->lock, LOCK_EX | LOCK_NB) == 0)
+		return OK;
+	return complain(why, ERR_BUSY, "%s: another firstprint is writing to it", path);
+}
+
+static status prepare_file(store *st, const char *path, complaint *why)
+{
+	bool fresh = false;
+	status s = check_version(st, path, &fresh, why);
+
+	if (s)
+		return s;
+	if (fresh && !st->writes)
+		return complain(why, ERR_FORMAT, "%s: empty, not a firstprint store", path);
+	if (st->writes)
+		s = run_text(st, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32000;"
+				 "PRAGMA foreign_keys = ON");
+	if (!s && fresh)
+		s = migrate(st, 0);
+	if (!s)
+		s = read_meta(st);
+	return s ? complain(why, s, "%s: %s", path, sqlite3_errmsg(st->db)) : OK;
+}
+
+status store_open(const char *path, enum store_mode mode, store **out, complaint *why)
+{
+	store *st = calloc(1, sizeof *st);
+	bool created = mode == STORE_WRITE && access(path, F_OK) != 0;
+	status s = ERR_MEMORY;
+	int flags;
+
+	if (!st)
+		return complain(why, s, "%s: %s", path, status_text(s));
+	st->lock = -1;
+	st->writes = mode == STORE_WRITE;
+	s = st->writes ? take_lock(st, path, why) : OK;
+	if (s)
+		goto done;
+	flags = (st->writes ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY) | SQLITE_OPEN_NOMUTEX;
+	if (sqlite3_open_v2(path, &st->db, flags, NULL) != SQLITE_OK) {
+		s = complain(why, ERR_IO, "%s: %s", path, sqlite3_errmsg(st->db));
+		goto done;
+	}
+	sqlite3_busy_timeout(st->db, BUSY_MS);
+	st->delta = delta_new();
+	s = st->delta ? prepare_file(st, path, why) : ERR_MEMORY;
+	if (s)
+		goto done;
+	*out = st;
+	return OK;
+done:
+	store_close(st);
+	if (created && s != ERR_BUSY)
+		unlink(path); /* what could not become a store leaves nothing behind */
+	return s;
+}
+
+void store_close(store *st)
+{
+	if (!st)
+		return;
+	statements_free(st);
+	sqlite3_close(st->db);
+	if (st->lock >= 0)
+		close(st->lock);
+	delta_free(st->delta);
+	free(st->filter);
+	free(st);
+}
+
+void store_key(const store *st, uint8_t key[STORE_KEY_SIZE])
+{
+	memcpy(key, st->key, STORE_KEY_SIZE);
+}
+
+const char *store_filter(const store *st)
+{
+	return st->filter;
+}
+
+status store_filter_bind(store *st, const char *spec, complaint *why)
+{
+	status s;
+
+	if (st->filter && strcmp(st->filter, spec) == 0)
+		return OK;
+	if (st->filter)
+		return complain(why, ERR_USAGE, "the store was made with --filter %s, not %s", st->filter, spec);
+	s = statement_run(statement(st, "INSERT INTO meta (name, value) VALUES ('filter', ?)", "t", spec));
+	if (s)
+		return complain(why, s, "%s", store_error(st));
+	st->filter = strdup(spec);
+	return st->filter ? OK : ERR_MEMORY;
+}
+
+status store_begin(store *st)
+{
+	return statement_run(statement(st, "BEGIN IMMEDIATE", ""));
+}
+
+status store_commit(store *st)
+{
+	return statement_run(statement(st, "COMMIT", ""));
+}
+
+void store_rollback(store *st)
+{
+	if (store_in_transaction(st))
+		statement_run(statement(st, "ROLLBACK", ""));
+}
+
+bool store_in_transaction(const store *st)
+{
+	return !sqlite3_get_autocommit(st->db);
+}
+
+const char *store_error(const store *st)
+{
+	return sqlite3_errmsg(st->db);
+}

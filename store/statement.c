@@ -1,0 +1,107 @@
+#include "store/statement.h"
+
+static sqlite3_stmt *prepared(store *st, const char *sql)
+{
+	for (size_t i = 0; i < STATEMENTS_MOST; i++) {
+		if (st->texts[i] == sql) {
+			sqlite3_reset(st->statements[i]);
+			return st->statements[i];
+		}
+		if (st->texts[i])
+			continue;
+		if (sqlite3_prepare_v3(st->db, sql, -1, SQLITE_PREPARE_PERSISTENT, &st->statements[i], NULL) != SQLITE_OK)
+			return NULL;
+		st->texts[i] = sql;
+		return st->statements[i];
+	}
+	return NULL; /* more literals than STATEMENTS_MOST */
+}
+
+sqlite3_stmt *statement_v(store *st, const char *sql, const char *types, va_list args)
+{
+	sqlite3_stmt *s = prepared(st, sql);
+	int code = s ? SQLITE_OK : SQLITE_ERROR;
+
+	for (int i = 1; types[i - 1] && code == SQLITE_OK; i++) {
+		switch (types[i - 1]) {
+		case 'i':
+			code = sqlite3_bind_int64(s, i, va_arg(args, int64_t));
+			break;
+		case 'd':
+			code = sqlite3_bind_double(s, i, va_arg(args, double));
+			break;
+		case 't':
+			code = sqlite3_bind_text(s, i, va_arg(args, const char *), -1, SQLITE_STATIC);
+			break;
+		case 's': {
+			firstprint_span span = va_arg(args, firstprint_span);
+
+			code = sqlite3_bind_text64(s, i, span.at ? span.at : "", span.len, SQLITE_STATIC, SQLITE_UTF8);
+			break;
+		}
+		case 'b': {
+			const void *bytes = va_arg(args, const void *);
+			size_t len = va_arg(args, size_t);
+
+			code = sqlite3_bind_blob64(s, i, len ? bytes : "", len, SQLITE_STATIC);
+			break;
+		}
+		}
+	}
+	return code == SQLITE_OK ? s : NULL;
+}
+
+sqlite3_stmt *statement(store *st, const char *sql, const char *types, ...)
+{
+	sqlite3_stmt *s;
+	va_list args;
+
+	va_start(args, types);
+	s = statement_v(st, sql, types, args);
+	va_end(args);
+	return s;
+}
+
+status statement_status(int code)
+{
+	switch (code & 0xff) {
+	case SQLITE_OK:
+	case SQLITE_DONE:
+	case SQLITE_ROW:
+		return OK;
+	case SQLITE_NOMEM:
+		return ERR_MEMORY;
+	case SQLITE_BUSY:
+	case SQLITE_LOCKED:
+		return ERR_BUSY;
+	case SQLITE_NOTADB:
+	case SQLITE_CORRUPT:
+		return ERR_FORMAT;
+	default:
+		return ERR_IO;
+	}
+}
+
+status statement_run(sqlite3_stmt *s)
+{
+	int code;
+
+	if (!s)
+		return ERR_IO;
+	code = sqlite3_step(s);
+	sqlite3_reset(s);
+	return code == SQLITE_ROW ? OK : statement_status(code);
+}
+
+status statement_row(sqlite3_stmt *s)
+{
+	int code = s ? sqlite3_step(s) : SQLITE_ERROR;
+
+	return code == SQLITE_ROW ? OK : code == SQLITE_DONE ? ERR_MISSING : statement_status(code);
+}
+
+void statements_free(store *st)
+{
+	for (size_t i = 0; i < STATEMENTS_MOST; i++)
+		sqlite3_finalize(st->statements[i]);
+}

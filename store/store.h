@@ -1,0 +1,170 @@
+/* store — pages, drops and frontier in one SQLite file.
+ *
+ *	store_open("firstprint.db", STORE_WRITE, &st, &why)
+ *	store_filter_bind(st, spec, &why)           the SPEC it was made with, and no other
+ *	store_signatures(st, remember, filter)      the filter learns again what is kept
+ *	for each page:
+ *		store_begin(st)
+ *		store_put_page or store_put_drop, store_finish_url, store_add_url for its links
+ *		store_commit(st)                        all of it, or after a kill nothing
+ *	store_close(st)
+ *
+ * One writer, any number of readers, who never wait (WAL). Writes between begin and commit become durable together;
+ * several pages may share one transaction. All texts handed in are borrowed; NULL is SQL's NULL. */
+#ifndef STORE_STORE_H
+#define STORE_STORE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/status.h"
+#include "plugin/firstprint.h"
+
+typedef struct store store;
+
+enum store_mode {
+	STORE_WRITE, /* makes the file if there is none; refused while another process writes to it */
+	STORE_READ   /* the file must be there; it is not changed */
+};
+
+enum { STORE_KEY_SIZE = 16 };
+
+/* *out is yours until store_close. ERR_IO: cannot be opened or made; ERR_FORMAT: not a store of ours, or of a newer
+ * version, and left as it is; ERR_BUSY: another process writes to it. why names the file. */
+status store_open(const char *path, enum store_mode mode, store **out, complaint *why);
+void store_close(store *st); /* accepts NULL; what was not committed is undone */
+
+/* The store's secret; drawn when it was made. */
+void store_key(const store *st, uint8_t key[STORE_KEY_SIZE]);
+/* The filter SPEC it was made with; NULL: none yet. Valid until store_close. */
+const char *store_filter(const store *st);
+/* Makes spec the store's own if it has none yet. ERR_USAGE if it has another. */
+status store_filter_bind(store *st, const char *spec, complaint *why);
+
+status store_begin(store *st);
+status store_commit(store *st);
+void store_rollback(store *st);
+bool store_in_transaction(const store *st);
+/* The sentence for the last ERR_IO: "database or disk is full". */
+const char *store_error(const store *st);
+
+/* ── articles ── */
+
+typedef struct store_article {
+	const char *url;
+	const char *name; /* JSON of an input line's id; NULL for crawled pages */
+	const firstprint_page *page;
+	firstprint_signature signature;
+	const char *stage; /* of a page's own verdict */
+	size_t links;
+	size_t bytes;
+	const char *charset, *charset_from, *degraded, *truncated, *etag, *last_modified;
+	const char *fetched_at;
+} store_article;
+
+/* The id the next article gets: higher than that of any page or drop. */
+uint64_t store_next_id(const store *st);
+status store_put_page(store *st, uint64_t id, const store_article *article);
+
+/* Why an article is a drop, or supersedes a page. */
+typedef struct store_reason {
+	uint64_t of;
+	const char *verdict;  /* "duplicate", "near-duplicate", "contained", "supersedes" */
+	const char *filter, *stage;
+	double score;
+	const char *evidence; /* a JSON object */
+	const char *shares;   /* a JSON array; NULL: none */
+} store_reason;
+
+/* Keeps the text as a delta against page why->of. ERR_MISSING: there is no such page. */
+status store_put_drop(store *st, uint64_t id, const store_article *article, const store_reason *why);
+status store_put_supersedes(store *st, uint64_t page, const store_reason *why);
+
+/* Calls visit for the signature of every kept page in ascending order of ids, until it returns other than OK. */
+status store_signatures(store *st, status (*visit)(void *ctx, uint64_t id, const firstprint_signature *sig), void *ctx);
+
+/* The input id a page was given with, as JSON, in a; NULL in *out: it had none, or there is no such page. */
+status store_page_name(store *st, uint64_t id, arena *a, const char **out);
+/* The text of a page or drop, made whole again, in a. ERR_MISSING; ERR_FORMAT: the delta does not fit. */
+status store_text(store *st, uint64_t id, arena *a, firstprint_span *out);
+
+/* ── frontier ── */
+
+typedef struct store_url {
+	int64_t id;
+	const char *url;
+	int depth, hops, tries;
+	bool is_seed;
+} store_url;
+
+/* Where a URL goes that was met. */
+typedef struct store_sighting {
+	const char *url, *host; /* host: scheme://name[:port] */
+	int depth, hops;
+	bool is_seed;
+	int64_t via;             /* urls.id; 0: none */
+	const char *skip_reason; /* NULL: into the queue */
+} store_sighting;
+
+/* Adds the URL unless it was met before. A skipped or queued one that is met again nearer to a seed, or as a seed,
+ * takes the lower depth and, if nothing speaks against it now, goes into the queue. *host_id is its host's,
+ * *queued whether it went into the queue by this call. Both may be NULL. */
+status store_add_url(store *st, const store_sighting *s, int64_t *host_id, bool *queued);
+
+enum store_end { END_PAGE, END_DROP, END_REDIRECT, END_FAILURE, END_SKIP };
+
+/* The URL leaves the queue; for END_REDIRECT, END_FAILURE and END_SKIP put its row first. */
+status store_finish_url(store *st, int64_t url_id, enum store_end end);
+status store_put_redirect(store *st, const char *url, const char *to_url, long http_status);
+status store_put_failure(store *st, const char *url, const char *reason, long http_status, int tries);
+/* Adds count to the row, if there is one. */
+status store_put_skip(store *st, const char *url, const char *reason, uint64_t count);
+/* Another try at the URL, not before next_try (seconds since 1970). */
+status store_retry_url(store *st, int64_t url_id, int tries, int64_t next_try);
+
+/* Up to n queued URLs of a host that may be tried now, nearest to the seeds first, none deeper than depth_most;
+ * texts in a. */
+status store_queued(store *st, int64_t host_id, int64_t now, int depth_most, arena *a, store_url *out, size_t n,
+		    size_t *out_len);
+/* The earliest next_try among a host's queued URLs that are no deeper; −1: it has none. */
+status store_next_try(store *st, int64_t host_id, int depth_most, int64_t *out);
+/* The least depth of any queued URL; −1: the queue is empty. */
+status store_least_depth(store *st, int *out);
+/* All queued URLs of a host end as skips. */
+status store_skip_host(store *st, int64_t host_id, const char *reason, uint64_t *count);
+
+typedef struct store_host {
+	int64_t id;
+	const char *host;
+	const char *robots; /* NULL: never fetched */
+	size_t robots_len;
+	long robots_status;
+	int64_t robots_age; /* seconds */
+} store_host;
+
+/* Calls visit for every host with queued URLs. */
+status store_queued_hosts(store *st, status (*visit)(void *ctx, const store_host *host), void *ctx);
+/* The host of this id: its name and robots.txt. */
+status store_host_of(store *st, int64_t host_id, arena *a, store_host *out);
+status store_put_robots(store *st, int64_t host_id, const char *body, size_t len, long http_status);
+/* Calls visit with every seed's URL. */
+status store_seeds(store *st, status (*visit)(void *ctx, const char *url), void *ctx);
+
+/* ── questions ── */
+
+enum store_type { STORE_NULL, STORE_INTEGER, STORE_REAL, STORE_TEXT };
+typedef struct store_value {
+	const char *name; /* of the column */
+	enum store_type type;
+	int64_t integer;
+	double real;
+	const char *text; /* NUL-terminated; NULL unless STORE_TEXT */
+} store_value;
+
+/* Runs a SELECT and calls visit with each row; values are valid during the call. types and the arguments behind it
+ * fill the question's ?: 'i' int64_t, 't' const char *. Blobs come as NULL. Stops when visit returns other than OK. */
+status store_ask(store *st, const char *sql, status (*visit)(void *ctx, const store_value *row, size_t n), void *ctx,
+		 const char *types, ...);
+
+#endif
