@@ -6,7 +6,7 @@
 #include "base/clock.h"
 
 /* Pages share a transaction: 64 of them cost a quarter of 64 transactions. What a kill loses is fetched again. */
-enum { COMMIT_MS = 250, COMMIT_AFTER = 64 };
+enum { COMMIT_MS = 100, COMMIT_AFTER = 64 };
 
 static int exit_code(status s)
 {

@@ -51,14 +51,17 @@ static char *put_percent(char *out, const char **at)
 	return put_escape(out, c);
 }
 
-/* Escapes what must not stand plain in a path or query. out has room for three times the length. */
+/* Escapes what must not stand plain in a path or query, and spells libcurl's own escapes as ours. out has room for
+ * three times the length. */
 static void escape(const char *at, char *out)
 {
-	for (; *at; at++) {
-		if (is_plain((unsigned char)*at) || *at == '%')
-			*out++ = *at;
+	while (*at) {
+		if (*at == '%')
+			out = put_percent(out, &at);
+		else if (is_plain((unsigned char)*at))
+			*out++ = *at++;
 		else
-			out = put_escape(out, (unsigned char)*at);
+			out = put_escape(out, (unsigned char)*at++);
 	}
 	*out = '\0';
 }

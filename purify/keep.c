@@ -31,18 +31,29 @@ static size_t unpruned_text(const blocks *b, uint8_t mask)
 	return sum;
 }
 
-/* Pruning that leaves next to nothing was wrong: first names lose their say, then roles. */
+/* Does the page itself say where its article is, and has that any text? */
+static bool names_article(const blocks *b)
+{
+	for (size_t e = 0; e < b->elements_len; e++)
+		if (b->elements[e].is_article && b->elements[e].first_block < b->elements[e].end_block)
+			return true;
+	return false;
+}
+
+/* Pruning that leaves next to nothing was wrong: first names lose their say, then roles; but where a page marks its
+ * article, what is left by roles is the article, however short. */
 static uint8_t prune_mask(const blocks *b)
 {
+	static const uint8_t masks[] = {PRUNE_ROLE | PRUNE_CLASS, PRUNE_ROLE};
 	size_t all = unpruned_text(b, 0);
 
-	for (uint8_t mask = PRUNE_ROLE | PRUNE_CLASS; mask; mask = mask == (PRUNE_ROLE | PRUNE_CLASS) ? PRUNE_ROLE : 0) {
-		size_t left = unpruned_text(b, mask);
+	for (size_t i = 0; i < sizeof masks / sizeof *masks; i++) {
+		size_t left = unpruned_text(b, masks[i]);
 
-		if (left >= LITTLE_TEXT && left >= all / 4)
-			return mask;
+		if (left && left >= all / 4)
+			return masks[i];
 	}
-	return 0;
+	return names_article(b) ? PRUNE_ROLE : 0;
 }
 
 static void apply_mask(blocks *b, uint8_t mask)

@@ -1,0 +1,231 @@
+/* The island paper (tests/site), served by nginx: what is stored, what is dropped, what is never asked for. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tests/e2e/harness.h"
+
+static const char site[] = "location / { root SITE; index index.html; charset off; }\n"
+			   "location = /old-tunnel.html { return 301 /older-tunnel.html; }\n"
+			   "location = /older-tunnel.html { return 302 tunnel.html; }\n"
+			   "location = /loop-a { return 302 /loop-b; }\n"
+			   "location = /loop-b { return 302 /loop-a; }\n"
+			   "location = /mirrored { return 301 http://localhost:$server_port/impressum.html; }\n";
+
+static void serve(void)
+{
+	harness_start(site);
+}
+
+TestSuite(crawl, .init = serve, .fini = harness_stop, .timeout = 60);
+
+#define CRAWL "crawl -q --allow-private --delay 0 --retries 0 "
+
+static int crawl(const char *more)
+{
+	return harness_run(CRAWL "-o '%s' %s '%s'", harness_file("s.db"), more, harness_url("/"));
+}
+
+/* What became of a path: the state of its URL, or "" if it was never met. */
+static const char *state_of(const char *path)
+{
+	char sql[300];
+
+	snprintf(sql, sizeof sql, "SELECT state FROM urls WHERE url = '%s'", harness_url(path));
+	return harness_text(harness_file("s.db"), sql);
+}
+
+static struct {
+	const char *path, *state;
+} ends[] = {
+	{"/", "page"},
+	{"/lighthouse.html", ""}, /* one of the three is the page, see below */
+	{"/books.html", "page"},
+	{"/books.html#comments", "never"},
+	{"/tunnel.html", "page"},
+	{"/old-tunnel.html", "redirect"},
+	{"/older-tunnel.html", "redirect"},
+	{"/loop-a", "redirect"},
+	{"/loop-b", "redirect"},
+	{"/private/secret.html", "skip"},
+	{"/gone.html", "failure"},
+	{"/paper.pdf", "skip"},
+	{"/liar.html", "skip"},
+	{"/notes.txt", "skip"},
+	{"/sub/page.html", "page"},
+	{"/deep/one.html", "page"},
+	{"/deep/two.html", "page"},
+	{"/sub/one.html", "never"},
+	{"/~user/caf%C3%A9.html", "page"},
+	{"/news/", "page"},
+};
+
+Test(crawl, every_url_met_ends_where_it_should)
+{
+	cr_assert_eq(crawl(""), 0, "%s", harness_output());
+	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+		if (strcmp(ends[i].state, "never") == 0)
+			cr_expect_str_eq(state_of(ends[i].path), "", "%s", ends[i].path);
+		else if (*ends[i].state)
+			cr_expect_str_eq(state_of(ends[i].path), ends[i].state, "%s", ends[i].path);
+}
+
+Test(crawl, one_of_three_lighthouses_is_kept_and_the_others_name_it)
+{
+	const char *s;
+
+	cr_assert_eq(crawl("-f cascade:bits=14"), 0, "%s", harness_output());
+	s = harness_file("s.db");
+	cr_expect_eq(harness_number(s, "SELECT count(*) FROM pages WHERE url LIKE '%/lighthouse%'"), 1);
+	cr_expect_eq(harness_number(s, "SELECT count(*) FROM drops WHERE url LIKE '%/lighthouse%'"), 2);
+	cr_expect_eq(harness_number(s, "SELECT count(DISTINCT of) FROM drops"), 1);
+	cr_expect_eq(harness_number(s, "SELECT count(*) FROM drops d JOIN pages p ON p.id = d.of"), 2);
+}
+
+Test(crawl, what_robots_txt_forbids_is_never_asked_for)
+{
+	crawl("");
+	cr_expect_eq(harness_hits("/robots.txt"), 1);
+	cr_expect_eq(harness_hits("/private/secret.html"), 0);
+	cr_expect_eq(harness_number(harness_file("s.db"), "SELECT count(*) FROM skips WHERE reason = 'robots.txt'"), 1);
+}
+
+Test(crawl, robots_can_be_ignored)
+{
+	cr_assert_eq(crawl("--robots ignore"), 0);
+	cr_expect_eq(harness_hits("/robots.txt"), 0);
+	cr_expect_eq(harness_hits("/private/secret.html"), 1);
+}
+
+Test(crawl, nothing_is_asked_for_twice)
+{
+	crawl("");
+	cr_expect_eq(harness_hits("/books.html"), 1);
+	cr_expect_eq(harness_hits("/lighthouse.html"), 1);
+	cr_expect_eq(harness_hits("/loop-a"), 1);
+}
+
+Test(crawl, a_finished_crawl_run_again_does_nothing)
+{
+	int pages;
+
+	crawl("");
+	pages = (int)harness_number(harness_file("s.db"), "SELECT count(*) FROM pages");
+	cr_expect_eq(crawl(""), 0);
+	cr_expect_eq(harness_hits("/books.html"), 1);
+	cr_expect_eq(harness_number(harness_file("s.db"), "SELECT count(*) FROM pages"), pages);
+}
+
+Test(crawl, depth_counts_links_from_the_seed)
+{
+	cr_assert_eq(crawl("--depth 2"), 0);
+	cr_expect_str_eq(state_of("/deep/one.html"), "page");
+	cr_expect_str_eq(state_of("/deep/two.html"), "skip");
+	cr_expect_eq(harness_hits("/deep/two.html"), 0);
+}
+
+Test(crawl, max_pages_ends_a_run_and_the_next_one_goes_on)
+{
+	cr_assert_eq(crawl("--max-pages 3"), 0, "%s", harness_output());
+	cr_expect_eq(harness_number(harness_file("s.db"), "SELECT value FROM summary WHERE name = 'fetched'"), 3);
+	cr_expect_gt(harness_number(harness_file("s.db"), "SELECT count(*) FROM queue"), 0);
+	cr_assert_eq(crawl(""), 0);
+	cr_expect_str_eq(state_of("/deep/two.html"), "page");
+	cr_expect_eq(harness_number(harness_file("s.db"), "SELECT count(*) FROM queue"), 0);
+}
+
+Test(crawl, include_and_exclude_choose_links)
+{
+	cr_assert_eq(crawl("--include 'html$' --exclude 'book|light'"), 0);
+	cr_expect_str_eq(state_of("/books.html"), "skip");
+	cr_expect_str_eq(state_of("/news/"), "skip");
+	cr_expect_str_eq(state_of("/impressum.html"), "page");
+}
+
+Test(crawl, chinese_in_gb2312_is_read)
+{
+	crawl("");
+	cr_expect_eq(harness_number(harness_file("s.db"), "SELECT count(*) FROM pages WHERE text LIKE '%守塔人%' AND"
+							  " charset = 'GBK' AND charset_from = 'meta' AND lang = 'zh'"),
+		     1);
+}
+
+Test(crawl, loopback_is_refused_unless_allowed)
+{
+	cr_expect_eq(harness_run("crawl -q --delay 0 -o '%s' '%s'", harness_file("s.db"), harness_url("/")), 1);
+	cr_expect_eq(harness_hits("/"), 0);
+	cr_expect_eq(harness_hits("/robots.txt"), 0);
+	cr_expect_eq(harness_number(harness_file("s.db"),
+				    "SELECT count(*) FROM skips WHERE reason LIKE 'robots.txt: private address%'"),
+		     1);
+}
+
+Test(crawl, a_seeds_redirect_widens_the_scope)
+{
+	cr_assert_eq(harness_run(CRAWL "-o '%s' '%s'", harness_file("s.db"), harness_url("/mirrored")), 0, "%s",
+		     harness_output());
+	cr_expect_eq(harness_number(harness_file("s.db"), "SELECT count(*) FROM pages WHERE url LIKE '%localhost%'"), 1);
+}
+
+Test(crawl, the_summary_adds_up)
+{
+	const char *s;
+
+	crawl("");
+	s = harness_file("s.db");
+	cr_expect_eq(harness_number(s, "SELECT count(*) FROM urls"),
+		     harness_number(s, "SELECT (SELECT count(*) FROM pages) + (SELECT count(*) FROM drops) +"
+				       " (SELECT count(*) FROM redirects) + (SELECT count(*) FROM failures) +"
+				       " (SELECT count(*) FROM skips WHERE reason <> 'unreadable links') +"
+				       " (SELECT count(*) FROM queue)"));
+	cr_expect_eq(harness_number(s, "SELECT count FROM skips WHERE reason = 'unreadable links'"), 1);
+}
+
+/* The seed file's lines, and the exit code that tells of the bad one. */
+Test(crawl, a_bad_seed_line_is_named_and_the_run_goes_on)
+{
+	FILE *f = fopen(harness_file("seeds.txt"), "w");
+
+	fprintf(f, "# seeds\r\n\r\n%s\r\nhtp://nonsense\r\n%s # again\n", harness_url("/books.html"),
+		harness_url("/books.html"));
+	fclose(f);
+	cr_expect_eq(harness_run(CRAWL "--depth 0 -o '%s' '%s'", harness_file("s.db"), harness_file("seeds.txt")), 1);
+	cr_expect(strstr(harness_output(), "seeds.txt:4: "), "%s", harness_output());
+	cr_expect_str_eq(state_of("/books.html"), "page");
+}
+
+static struct {
+	const char *name, *arguments;
+	int code;
+	const char *says;
+} misuse[] = {
+	{"unknown filter", "crawl -f nonsense -o '%s' http://x.example/", 2, "no filter 'nonsense'"},
+	{"unknown option", "crawl -f cascade:bit=3 -o '%s' http://x.example/", 2, "no option 'bit'"},
+	{"option out of range", "crawl -f cascade:bits=65 -o '%s' http://x.example/", 2, "from 0 to 64"},
+	{"no such flag", "crawl --frobnicate -o '%s' http://x.example/", 2, "--frobnicate"},
+	{"flag out of range", "crawl --per-host 0 -o '%s' http://x.example/", 2, "--per-host"},
+	{"no seed", "crawl -o '%s'", 2, "needs a seed"},
+	{"bad regular expression", "crawl --include '(' -o '%s' http://x.example/", 2, "--include"},
+	{"missing store", "inspect '%s'", 1, "s.db"},
+	{"no such command", "frobnicate '%s'", 2, "no command 'frobnicate'"},
+};
+
+Test(crawl, misuse_gets_one_clear_line_and_leaves_nothing)
+{
+	for (size_t i = 0; i < sizeof misuse / sizeof *misuse; i++) {
+		char command[300];
+
+		snprintf(command, sizeof command, misuse[i].arguments, harness_file("s.db"));
+		cr_expect_eq(harness_run("%s", command), misuse[i].code, "%s: %s", misuse[i].name, harness_output());
+		cr_expect(strstr(harness_output(), misuse[i].says), "%s: %s", misuse[i].name, harness_output());
+		cr_expect_eq(harness_run("inspect '%s'", harness_file("s.db")), 1, "%s", misuse[i].name);
+	}
+}
+
+Test(crawl, another_filter_than_the_stores_own_is_refused)
+{
+	crawl("-f exact --max-pages 2");
+	cr_expect_eq(crawl("-f none"), 2);
+	cr_expect(strstr(harness_output(), "--filter exact"), "%s", harness_output());
+	cr_expect_eq(crawl(""), 0, "without -f the store's own goes on: %s", harness_output());
+}

@@ -1,0 +1,131 @@
+/* `firstprint filter` and `inspect` from the outside: lines in, lines out, the store between them. */
+#include <criterion/criterion.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/e2e/harness.h"
+
+static void serve(void)
+{
+	harness_start("location / { return 404; }\n");
+}
+
+TestSuite(filter_command, .init = serve, .fini = harness_stop, .timeout = 60);
+
+#define LONG "The lighthouse on the cape was switched on again after eleven years of darkness and dispute."
+#define OTHER "A committee of nine librarians counted every book in the city since the great flood last year."
+
+static const char lines[] =
+	"{\"id\":\"a\",\"text\":\"" LONG "\"}\n"
+	"\n"
+	"{\"id\":2,\"html\":\"<nav>Menu</nav><p>" LONG "</p>\",\"extra\":[{\"id\":\"no\"}]}\n"
+	"this is not JSON\n"
+	"{\"extra\":{\"id\":5},\"text\":\"" OTHER "\",\"id\":1.50}\n"
+	"{\"id\":12345678901234567890123,\"text\":\"" OTHER "\"}\n"
+	"{\"text\":\"no id\"}\n"
+	"{\"id\":\"no text\"}\n"
+	"{\"id\":\"caf\\u00e9\",\"title\":\"x\",\"text\":\"\"}";
+
+static const char *expected[] = {
+	"{\"id\":\"a\",\"verdict\":\"unique\",\"of\":null,",
+	"{\"id\":2,\"verdict\":\"duplicate\",\"of\":\"a\",",
+	"{\"line\":4,\"error\":",
+	"{\"id\":1.50,\"verdict\":\"unique\",\"of\":null,",
+	"{\"id\":12345678901234567890123,\"verdict\":\"duplicate\",\"of\":1.50,",
+	"{\"line\":7,\"error\":",
+	"{\"line\":8,\"error\":",
+	"{\"id\":\"caf\\u00e9\",\"verdict\":\"unique\",\"of\":null,",
+};
+
+static void write_lines(void)
+{
+	FILE *f = fopen(harness_file("pages.jsonl"), "w");
+
+	fputs(lines, f);
+	fclose(f);
+}
+
+static void check_lines(const char *output)
+{
+	for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+		size_t len = strcspn(output, "\n");
+		json_t *row = json_loadb(output, len, JSON_DECODE_INT_AS_REAL, NULL);
+
+		cr_expect(row, "line %zu is JSON: %.*s", i, (int)len, output);
+		cr_expect(strncmp(output, expected[i], strlen(expected[i])) == 0, "%.*s is not %s…", (int)len, output,
+			  expected[i]);
+		json_decref(row);
+		output += len + (output[len] != '\0');
+	}
+	cr_expect_str_empty(output);
+}
+
+Test(filter_command, verdicts_come_in_order_ids_as_they_went_in)
+{
+	write_lines();
+	cr_expect_eq(harness_run("filter -j 2 '%s'", harness_file("pages.jsonl")), 1, "bad lines are told by the code");
+	check_lines(harness_output());
+}
+
+Test(filter_command, standard_input_and_gzip_are_the_same)
+{
+	write_lines();
+	harness_run("filter - <'%s'", harness_file("pages.jsonl"));
+	check_lines(harness_output());
+	harness_run("filter <'%s'", harness_file("pages.jsonl"));
+	check_lines(harness_output());
+	harness_run("--version; gzip -k '%s'", harness_file("pages.jsonl"));
+	harness_run("filter '%s'", harness_file("pages.jsonl.gz"));
+	check_lines(harness_output());
+}
+
+Test(filter_command, a_store_remembers_between_runs)
+{
+	const char *s = harness_file("s.db");
+
+	write_lines();
+	harness_run("filter -o '%s' '%s'", s, harness_file("pages.jsonl"));
+	check_lines(harness_output());
+	harness_run("filter -o '%s' '%s'", s, harness_file("pages.jsonl"));
+	cr_expect(strstr(harness_output(), "{\"id\":\"a\",\"verdict\":\"duplicate\",\"of\":\"a\""), "%s", harness_output());
+	cr_expect_eq(harness_number(s, "SELECT count(*) FROM pages"), 3);
+	cr_expect_eq(harness_number(s, "SELECT count(*) FROM drops"), 7);
+}
+
+Test(filter_command, a_missing_file_is_named)
+{
+	cr_expect_eq(harness_run("filter '%s'", harness_file("nowhere.jsonl")), 1);
+	cr_expect(strstr(harness_output(), "nowhere.jsonl"), "%s", harness_output());
+}
+
+Test(filter_command, a_foreign_filter_is_loaded_by_its_path)
+{
+	const char *so = getenv("TEST_FILTER");
+
+	cr_assert(so, "TEST_FILTER is not set");
+	write_lines();
+	cr_expect_eq(harness_run("filter -f '%s:step=1000' '%s'", so, harness_file("pages.jsonl")), 1);
+	cr_expect(strstr(harness_output(), "\"filter\":\"length\",\"stage\":\"length\""), "%s", harness_output());
+	cr_expect_eq(harness_run("filter -f '%s:step=0' '%s'", so, harness_file("pages.jsonl")), 2);
+	cr_expect(strstr(harness_output(), "step"), "%s", harness_output());
+}
+
+Test(filter_command, inspect_shows_what_was_kept_and_why_not)
+{
+	const char *s = harness_file("s.db");
+
+	write_lines();
+	harness_run("filter -o '%s' '%s'", s, harness_file("pages.jsonl"));
+	cr_expect_eq(harness_run("inspect '%s'", s), 0);
+	cr_expect(strstr(harness_output(), "exact duplicates"), "%s", harness_output());
+	cr_expect_eq(harness_run("inspect '%s' drops --json", s), 0);
+	cr_expect(strstr(harness_output(), "\"of\":1,"), "%s", harness_output());
+	cr_expect_eq(harness_run("inspect '%s' show 2 --json", s), 0);
+	cr_expect(strstr(harness_output(), "\"text\":\"" LONG "\""), "the drop's text is whole: %s", harness_output());
+	cr_expect_eq(harness_run("inspect '%s' show 99", s), 1);
+	cr_expect_eq(harness_run("inspect '%s' frobnicate", s), 2);
+	cr_expect_eq(harness_run("inspect '%s' pages --json", s), 0);
+	cr_expect(strstr(harness_output(), "\"stage\":\"too-short\""), "%s", harness_output());
+}

@@ -1,0 +1,34 @@
+/* harness — runs ./firstprint as a user would, against nginx on loopback, and looks into the store it leaves.
+ *
+ * Each test has a folder of its own; sites are started once and stopped by their own pid. */
+#ifndef TESTS_E2E_HARNESS_H
+#define TESTS_E2E_HARNESS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/* Skips the test when there is no nginx. Locations is nginx text; "SITE" in it stands for tests/site. The port is
+ * picked by the harness; harness_url gives URLs on it. */
+void harness_start(const char *locations);
+void harness_stop(void);
+const char *harness_url(const char *path); /* valid until the 64th next call */
+const char *harness_file(const char *name); /* a path in the test's folder; valid until the 64th next call */
+
+/* Runs `firstprint ARGUMENTS` in a shell; output (both streams) is kept for harness_output. Returns the exit code. */
+int harness_run(const char *format, ...) __attribute__((format(printf, 1, 2)));
+const char *harness_output(void);
+/* Starts it and comes back at once; environment "NAME=value" or NULL. */
+pid_t harness_spawn(const char *environment, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Waits for it; the exit code, or 128 + signal. −1 when it has not ended after ms. */
+int harness_wait(pid_t pid, int64_t ms);
+
+/* The first column of the first row of a question to a store, as a number or text; valid until the 64th next call. */
+int64_t harness_number(const char *store, const char *sql);
+const char *harness_text(const char *store, const char *sql);
+
+/* How often the site was asked for a path. */
+int harness_hits(const char *path);
+
+#endif

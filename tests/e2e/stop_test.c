@@ -1,0 +1,152 @@
+/* Stopping and going on: signals, a hanging name lookup, kill -9 at random instants. */
+#include <criterion/criterion.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "tests/e2e/harness.h"
+
+enum { PAGES = 120 };
+
+/* A chain of pages, each of its own words and linked from the one before; slow enough to be caught in the middle. */
+static void write_chain(void)
+{
+	char name[64];
+
+	mkdir(harness_file("chain"), 0755);
+	for (int i = 0; i < PAGES; i++) {
+		FILE *f;
+
+		snprintf(name, sizeof name, "chain/%d.html", i);
+		f = fopen(harness_file(name), "w");
+		fprintf(f, "<html lang=en><title>%d</title><p>", i);
+		for (int k = 0; k < 40; k++)
+			fprintf(f, "word%dx%d ", i, k);
+		fprintf(f, "<a href=%d.html>on</a> <a href=%d.html>further</a></html>", (i + 1) % PAGES, (i + 2) % PAGES);
+		fclose(f);
+	}
+}
+
+static void serve(void)
+{
+	harness_start("location /chain/ { root DIR; limit_rate 200k; }\n"
+		      "location = /hang { return 302 http://hang.example/; }\n");
+	write_chain();
+}
+
+TestSuite(stop, .init = serve, .fini = harness_stop, .timeout = 120);
+
+static void sleep_ms(long ms)
+{
+	nanosleep(&(struct timespec){.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000}, NULL);
+}
+
+static pid_t crawl_slowly(const char *delay)
+{
+	return harness_spawn(NULL, "crawl -q --allow-private --robots ignore --delay %s -o '%s' '%s'", delay,
+			     harness_file("s.db"), harness_url("/chain/0.html"));
+}
+
+static int64_t stored(void)
+{
+	return harness_number(harness_file("s.db"), "SELECT count(*) FROM pages");
+}
+
+/* The rest, in one go; then every page must be there once and none asked for more often than allowed. */
+static void finish_and_check(int asked_most)
+{
+	char path[64];
+
+	cr_assert_eq(harness_run("crawl -q --allow-private --robots ignore --delay 0 -o '%s' '%s'", harness_file("s.db"),
+				 harness_url("/chain/0.html")),
+		     0, "%s", harness_output());
+	cr_expect_eq(stored(), PAGES);
+	cr_expect_eq(harness_number(harness_file("s.db"), "SELECT count(DISTINCT url) FROM pages"), PAGES);
+	for (int i = 0; i < PAGES; i++) {
+		snprintf(path, sizeof path, "/chain/%d.html", i);
+		cr_expect_leq(harness_hits(path), asked_most, "%s", path);
+	}
+}
+
+static void stop_with(int signal)
+{
+	pid_t pid = crawl_slowly("0.1");
+	int64_t at;
+
+	sleep_ms(1500);
+	cr_assert_eq(kill(pid, signal), 0);
+	at = clock_ms();
+	cr_expect_eq(harness_wait(pid, 5000), 3, "%s", harness_output());
+	cr_expect_lt(clock_ms() - at, 1000);
+	cr_expect_gt(stored(), 1);
+	cr_expect_lt(stored(), PAGES);
+	finish_and_check(2);
+}
+
+Test(stop, sigint_keeps_everything_and_the_same_command_goes_on)
+{
+	stop_with(SIGINT);
+}
+
+Test(stop, sigterm_does_too)
+{
+	stop_with(SIGTERM);
+}
+
+Test(stop, kill_9_loses_no_stored_page_and_stores_none_twice)
+{
+	int64_t before = 0;
+
+	srand(1);
+	for (int i = 0; i < 12; i++) {
+		pid_t pid = crawl_slowly("0.01");
+
+		sleep_ms(150 + rand() % 250);
+		kill(pid, SIGKILL);
+		harness_wait(pid, 5000);
+		if (access(harness_file("s.db"), F_OK) != 0)
+			continue;
+		if (harness_number(harness_file("s.db"), "SELECT count(*) FROM sqlite_master WHERE name = 'pages'") == 0)
+			continue;
+		cr_expect_geq(stored(), before);
+		before = stored();
+	}
+	cr_expect_gt(before, 0);
+	finish_and_check(14);
+}
+
+/* A resolver that never answers, put before the C library's. */
+Test(stop, a_hanging_name_lookup_does_not_hold_it_up)
+{
+	const char *resolver = getenv("HANGING_RESOLVER");
+	char environment[600];
+	int64_t at;
+	pid_t pid;
+
+	cr_assert(resolver, "HANGING_RESOLVER is not set");
+	snprintf(environment, sizeof environment, "LD_PRELOAD='%s' ASAN_OPTIONS=verify_asan_link_order=0", resolver);
+	pid = harness_spawn(environment, "crawl -q --delay 0 --allow-private -o '%s' http://hang.example/",
+			    harness_file("s.db"));
+	sleep_ms(1000);
+	kill(pid, SIGINT);
+	at = clock_ms();
+	cr_expect_eq(harness_wait(pid, 5000), 3, "%s", harness_output());
+	cr_expect_lt(clock_ms() - at, 1000);
+}
+
+Test(stop, a_second_crawl_on_the_store_is_refused)
+{
+	pid_t pid = crawl_slowly("0.1");
+
+	sleep_ms(700);
+	cr_expect_eq(harness_run("crawl -q -o '%s' http://x.example/", harness_file("s.db")), 1);
+	cr_expect(strstr(harness_output(), "another firstprint is writing"), "%s", harness_output());
+	cr_expect_eq(harness_run("inspect '%s'", harness_file("s.db")), 0, "readers are welcome: %s", harness_output());
+	kill(pid, SIGTERM);
+	harness_wait(pid, 5000);
+}
