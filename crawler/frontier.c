@@ -24,6 +24,7 @@ struct frontier_host {
 	enum robots_state robots;
 	int robots_tries;
 	int64_t next_ms;  /* no request before */
+	int64_t sleep_ms; /* nor before this, when its next retry is due; unless something is met in between */
 	int open;         /* requests under way */
 	uint64_t served;  /* when it was last served, in the order of services */
 	bool active;      /* may have queued URLs */
@@ -163,6 +164,7 @@ status frontier_met(frontier *f, int64_t host_id)
 	if (at < f->hosts_len && f->hosts[at]->id == host_id) {
 		f->hosts[at]->active = true;
 		f->hosts[at]->dry_depth = -1;
+		f->hosts[at]->sleep_ms = 0;
 		return OK;
 	}
 	a = arena_new();
@@ -220,7 +222,7 @@ static status rest(frontier *f, frontier_host *h, int64_t now_ms)
 	}
 	wait_s = next_try - (int64_t)time(NULL);
 	if (wait_s > 0) {
-		h->next_ms = now_ms + wait_s * 1000;
+		h->sleep_ms = now_ms + wait_s * 1000;
 		h->dry_depth = -1;
 	}
 	return s;
@@ -260,12 +262,13 @@ static frontier_host *next_host(frontier *f, int64_t now_ms, int64_t *soonest)
 	*soonest = INT64_MAX;
 	for (size_t i = 0; i < f->hosts_len; i++) {
 		frontier_host *h = f->hosts[i];
+		int64_t ready_ms = h->next_ms > h->sleep_ms ? h->next_ms : h->sleep_ms;
 
 		if (!may_be_asked(f, h))
 			continue;
-		if (h->next_ms > now_ms) {
-			if (h->next_ms < *soonest)
-				*soonest = h->next_ms;
+		if (ready_ms > now_ms) {
+			if (ready_ms < *soonest)
+				*soonest = ready_ms;
 		} else if (!best || h->served < best->served) {
 			best = h;
 		}

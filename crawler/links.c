@@ -10,16 +10,27 @@ typedef struct url_set {
 	size_t mask;
 } url_set;
 
-/* Is url new? If so, it takes the place `next`. */
-static bool is_new(url_set *set, const found_link *items, const char *url, uint32_t next)
+/* The place of url in items; if it is new, `next`. */
+static uint32_t place(url_set *set, const found_link *items, const char *url, uint32_t next)
 {
 	size_t at = XXH3_64bits(url, strlen(url)) & set->mask;
 
 	for (; set->slots[at]; at = (at + 1) & set->mask)
 		if (strcmp(items[set->slots[at] - 1].url.url, url) == 0)
-			return false;
+			return set->slots[at] - 1;
 	set->slots[at] = next + 1;
-	return true;
+	return next;
+}
+
+/* Adds a link; a URL that is linked plainly anywhere on the page may be followed. */
+static void add(found_links *f, url_set *set, const url_parts *u, bool nofollow)
+{
+	uint32_t at = place(set, f->items, u->url, (uint32_t)f->len);
+
+	if (at == f->len)
+		f->items[f->len++] = (found_link){*u, nofollow};
+	else
+		f->items[at].nofollow &= nofollow;
 }
 
 static const char *base_of(const purified *p, const char *url, arena *a)
@@ -48,8 +59,8 @@ status links_of(const purified *p, const char *url, arena *a, found_links *out)
 		if (s == ERR_MEMORY)
 			return s;
 		f.unreadable += s == ERR_FORMAT;
-		if (!s && is_new(&set, f.items, u.url, (uint32_t)f.len))
-			f.items[f.len++] = (found_link){u, p->links[i].nofollow};
+		if (!s)
+			add(&f, &set, &u, p->links[i].nofollow);
 	}
 	if (p->canonical && url_parse(p->canonical, base, a, &u) == OK)
 		f.canonical = u.url;

@@ -69,9 +69,25 @@ static int hex_value(char c)
 	return isdigit((unsigned char)c) ? c - '0' : isxdigit((unsigned char)c) ? (c | 0x20) - 'a' + 10 : -1;
 }
 
+static bool is_unreserved(int c)
+{
+	return (c < 0x80 && isalnum(c)) || (c && strchr("-._~", c));
+}
+
+/* Must a plain character be escaped? '*' and a last '$' mean something in a rule; in a path they are themselves, and so
+ * escaped, as a rule writes them that means them. */
+static bool must_escape(int c, bool is_rule, bool is_last)
+{
+	if (c == '*')
+		return !is_rule;
+	if (c == '$')
+		return !is_rule || !is_last;
+	return c <= ' ' || c >= 0x7f || strchr("\"<>[]\\^`{|}", c) != NULL;
+}
+
 /* A path in the spelling rules are compared in: unreserved characters plain, all other escapes in capitals, bytes
  * beyond ASCII escaped. Free it; NULL: out of memory. */
-static char *spell(const char *text, size_t len)
+static char *spell(const char *text, size_t len, bool is_rule)
 {
 	static const char digits[] = "0123456789ABCDEF";
 	char *out = malloc(len * 3 + 1), *to = out;
@@ -83,7 +99,7 @@ static char *spell(const char *text, size_t len)
 
 		if (low >= 0)
 			i += 2;
-		if ((low >= 0 && !isalnum(c) && !(c && strchr("-._~", c))) || c >= 0x80) {
+		if (low >= 0 ? !is_unreserved(c) : must_escape(c, is_rule, i + 1 == len)) {
 			*to++ = '%';
 			*to++ = digits[c >> 4];
 			*to++ = digits[c & 15];
@@ -111,7 +127,7 @@ static bool add_rule(rules *r, const line *l, bool allow)
 		r->items = larger;
 		r->room = room;
 	}
-	new.pattern = spell(l->value, l->value_len);
+	new.pattern = spell(l->value, l->value_len, true);
 	if (!new.pattern)
 		return false;
 	new.len = strlen(new.pattern);
@@ -152,12 +168,13 @@ static void read_delay(parser *p, const line *l)
 {
 	char text[32] = "";
 	double delay;
+	char *end;
 
 	if (l->value_len >= sizeof text)
 		return;
 	memcpy(text, l->value, l->value_len);
-	delay = strtod(text, NULL);
-	if (!isfinite(delay) || delay < 0)
+	delay = strtod(text, &end);
+	if (end == text || !isfinite(delay) || delay < 0)
 		return;
 	if (p->for_us)
 		p->r->ours.delay = delay;
@@ -194,8 +211,9 @@ robots *robots_parse(const char *bytes, size_t len, const char *agent)
 	if (!p.r)
 		return NULL;
 	p.r->ours.delay = p.r->everybody.delay = -1;
-	if (len > ROBOTS_BYTES_MOST)
-		len = ROBOTS_BYTES_MOST;
+	if (len > ROBOTS_BYTES_MOST) /* half a line could be another rule */
+		for (len = ROBOTS_BYTES_MOST; len && bytes[len - 1] != '\n' && bytes[len - 1] != '\r';)
+			len--;
 	end = bytes + len;
 	if (len >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0)
 		bytes += 3;
@@ -269,7 +287,7 @@ bool robots_allows(const robots *r, const char *path)
 	if (!r || strcmp(path, "/robots.txt") == 0)
 		return true;
 	mine = rules_for_us(r);
-	spelled = mine->len ? spell(path, strlen(path)) : NULL;
+	spelled = mine->len ? spell(path, strlen(path), false) : NULL;
 	if (!spelled)
 		return mine->len == 0; /* without memory to look, stay out */
 	for (size_t i = 0; i < mine->len; i++) {

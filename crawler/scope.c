@@ -75,7 +75,8 @@ static const char *root_of(enum scope_kind kind, const url_parts *u, size_t *len
 		return u->url;
 	}
 	if (kind == SCOPE_DOMAIN) {
-		const char *domain = psl_registrable_domain(psl_builtin(), u->name);
+		bool is_address = u->name[0] == '[' || !u->name[strspn(u->name, "0123456789.")];
+		const char *domain = is_address ? NULL : psl_registrable_domain(psl_builtin(), u->name);
 
 		root = domain ? domain : u->name; /* an address, or a name below no known suffix */
 	}

@@ -99,6 +99,8 @@ status seeds_read(const char *operand, const seeds_reader *r, complaint *why)
 		return complain(why, ERR_USAGE, "%s: neither a file that can be read (%s) nor a URL with http:// or https://",
 				operand, strerror(errno));
 	s = read_file(file, operand, r);
+	if (!s && ferror(file))
+		s = complain(why, ERR_USAGE, "%s: cannot be read: %s", operand, strerror(errno));
 	fclose(file);
 	return s;
 }

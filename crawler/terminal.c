@@ -7,7 +7,7 @@
 static bool is_control(UChar32 c)
 {
 	return c < 0x20 || (c >= 0x7f && c < 0xa0) || (c >= 0x202a && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069) ||
-	       c == 0x200e || c == 0x200f || c == 0x2028 || c == 0x2029;
+	       c == 0x061c || c == 0x200e || c == 0x200f || c == 0x2028 || c == 0x2029;
 }
 
 void terminal_clean(const char *text, char *out, size_t room)
@@ -20,7 +20,7 @@ void terminal_clean(const char *text, char *out, size_t room)
 		UChar32 c;
 
 		U8_NEXT((const uint8_t *)text + i, n, left, c);
-		if (to + (size_t)n + sizeof more > room) {
+		if (to + (len - i) >= room && to + (size_t)n + sizeof more > room) {
 			if (room > to + sizeof more - 1) {
 				memcpy(out + to, more, sizeof more - 1);
 				to += sizeof more - 1;

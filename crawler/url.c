@@ -160,25 +160,31 @@ static size_t scheme_len(const char *text)
 	return text[len] == ':' ? len + 1 : 0;
 }
 
-/* A reference without its fragment and without the line breaks and tabs that browsers ignore, its escapes in one
- * spelling; '\' is '/' before the query, as browsers read it. NULL: out of memory. */
+/* A reference without its fragment, without the white space around it and the line breaks and tabs in it, which
+ * browsers ignore, its escapes in one spelling; '\' is '/' before the query, as browsers read it. Spaces are escaped
+ * here, because libcurl makes '+' of them in a query. NULL: out of memory. */
 static char *clean(const char *reference, arena *a)
 {
+	static const char blank[] = " \t\r\n\f";
+	const char *end = reference + strcspn(reference, "#");
 	char *copy = arena_alloc(a, strlen(reference) * 3 + 1), *to = copy;
 	bool in_query = false;
 
-	for (const char *c = reference; copy && *c && *c != '#';) {
-		in_query |= *c == '?';
-		if (*c == '%') {
-			to = put_percent(to, &c);
-			continue;
-		}
-		if (*c != '\n' && *c != '\r' && *c != '\t')
-			*to++ = *c == '\\' && !in_query ? '/' : *c;
-		c++;
+	while (reference < end && strchr(blank, *reference))
+		reference++;
+	while (end > reference && strchr(blank, end[-1]))
+		end--;
+	while (copy && reference < end) {
+		char c = *reference;
+
+		in_query |= c == '?';
+		if (c == '%')
+			to = put_percent(to, &reference);
+		else if (c == ' ')
+			to = put_escape(to, *reference++);
+		else if (reference++, c != '\n' && c != '\r' && c != '\t')
+			*to++ = c == '\\' && !in_query ? '/' : c;
 	}
-	while (copy && to > copy && to[-1] == ' ')
-		to--;
 	if (copy)
 		*to = '\0';
 	return copy;
@@ -212,16 +218,17 @@ status url_parse(const char *reference, const char *base, arena *a, url_parts *o
 
 	if (strlen(reference) > URL_LEN_MOST)
 		return ERR_FORMAT;
-	text = clean(reference + strspn(reference, " "), a);
+	text = clean(reference, a);
 	if (!text)
 		return ERR_MEMORY;
 	scheme = scheme_len(text);
 	if (scheme && strncasecmp(text, "http:", scheme) && strncasecmp(text, "https:", scheme))
 		return ERR_USAGE; /* mailto:, javascript:, data:… libcurl need not see them */
-	if (scheme && text[scheme] != '/') { /* "http:page" is a page beside the base, as browsers read it */
-		if (!base || strncasecmp(text, base, scheme))
+	if (scheme && strncmp(text + scheme, "//", 2) != 0) { /* "http:page" is beside its base, as browsers read it */
+		if (base && strncasecmp(text, base, scheme) == 0)
+			text += scheme;
+		else if (text[scheme] != '/')
 			return ERR_FORMAT;
-		text += scheme;
 	}
 	if (!*text && !base)
 		return ERR_FORMAT;

@@ -136,7 +136,9 @@ void options_value(const firstprint_option *o, double value, char out[64])
 	} else if (word && value == o->least) {
 		snprintf(out, 64, "%s", word);
 	} else {
-		snprintf(out, 64, "%.10g", value);
+		snprintf(out, 64, "%.15g", value);
+		if (strtod(out, NULL) != value)
+			snprintf(out, 64, "%.17g", value);
 	}
 }
 

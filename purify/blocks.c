@@ -18,7 +18,7 @@ typedef struct walk {
 	uint32_t link_len;
 	bool heading;
 	const char *og_title, *h1;
-	size_t h1_block;      /* place of the first <h1>'s block, plus 1 */
+	size_t h1_element;    /* place of the first <h1>, plus 1 */
 	bool failed;
 } walk;
 
@@ -223,8 +223,8 @@ static void open_element(walk *w, const GumboElement *e)
 	w->element = (int32_t)b->elements_len;
 	b->elements[b->elements_len++] = new;
 	w->heading = role_is_heading(e->tag);
-	if (e->tag == GUMBO_TAG_H1 && !w->h1_block)
-		w->h1_block = b->len + 1;
+	if (e->tag == GUMBO_TAG_H1 && !w->h1_element)
+		w->h1_element = b->elements_len;
 }
 
 static void close_element(walk *w)
@@ -317,12 +317,13 @@ static void run(walk *w, const GumboNode *root)
 static void choose_title(walk *w)
 {
 	blocks *b = w->out;
+	const element *h1 = w->h1_element ? &b->elements[w->h1_element - 1] : NULL;
 
 	if (b->title && *b->title)
 		return;
 	b->title = trimmed(w, w->og_title);
-	if (!b->title && w->h1_block && w->h1_block <= b->len)
-		b->title = trimmed(w, b->items[w->h1_block - 1].text.at);
+	if (!b->title && h1 && h1->first_block < h1->end_block)
+		b->title = trimmed(w, b->items[h1->first_block].text.at);
 }
 
 status blocks_of(const GumboNode *root, arena *a, blocks *out)

@@ -119,14 +119,17 @@ static const char *clean(const char *declared, arena *a)
 	if (!declared)
 		return NULL;
 	declared += strspn(declared, " \t\r\n");
-	while (declared[len] && strchr("-_", declared[len]) != NULL ? len > 0
-								   : (declared[len] | 0x20) >= 'a' && (declared[len] | 0x20) <= 'z')
+	while (declared[len] && (strchr("-_0123456789", declared[len]) != NULL
+					 ? len > 0
+					 : (declared[len] | 0x20) >= 'a' && (declared[len] | 0x20) <= 'z'))
 		len++;
+	while (len && strchr("-_", declared[len - 1]))
+		len--;
 	if (len < 2 || len > 35)
 		return NULL;
 	tag = arena_text(a, declared, len);
 	for (size_t i = 0; tag && i < len; i++)
-		tag[i] = tag[i] == '_' ? '-' : (char)(tag[i] | (tag[i] == '-' ? 0 : 0x20));
+		tag[i] = tag[i] == '_' ? '-' : (char)(tag[i] | (tag[i] >= 'A' && tag[i] <= 'Z' ? 0x20 : 0));
 	return tag;
 }
 

@@ -134,8 +134,13 @@ static const char *skip_declaration(const char *at, const char *end, bool *keep)
 			return at + 5;
 		if (end - at >= 6 && at[4] == '-' && at[5] == '>')
 			return at + 6;
-		close = memmem(at + 4, (size_t)(end - at - 4), "-->", 3);
-		return close ? close + 3 : end;
+		for (close = at + 4; (close = memmem(close, (size_t)(end - close), "--", 2)) != NULL; close++) {
+			size_t bang = end - close > 3 && close[2] == '!';
+
+			if (end - close > 2 && close[2 + bang] == '>')
+				return close + 3 + bang;
+		}
+		return end;
 	}
 	close = memchr(at, '>', (size_t)(end - at));
 	return close ? close + 1 : end;
@@ -229,9 +234,9 @@ static bool starts_tag(const char *at, const char *end)
  * mark. */
 static void mend_references(char *at, char *end)
 {
-	static const char mark[] = "&#xFFFD;";
+	while (end - at >= 9 && (at = memchr(at, '&', (size_t)(end - at - 8))) != NULL) {
+		static const char *const marks[] = {"65533", "FFFD"};
 
-	while (end - at > 9 && (at = memchr(at, '&', (size_t)(end - at - 9))) != NULL) {
 		bool hex = at[1] == '#' && (at[2] | 0x20) == 'x';
 		char *digits = at + 2 + hex, *d = digits;
 		unsigned long value = 0;
@@ -242,8 +247,8 @@ static void mend_references(char *at, char *end)
 					value = value * (hex ? 16 : 10) +
 						(unsigned long)(*d <= '9' ? *d - '0' : (*d | 0x20) - 'a' + 10);
 		if (value > 0x10ffff) {
-			memcpy(at, mark, sizeof mark - 1);
-			memset(at + sizeof mark - 1, ' ', (size_t)(d - at) - (sizeof mark - 1));
+			memset(digits, '0', (size_t)(d - digits));
+			memcpy(d - strlen(marks[hex]), marks[hex], strlen(marks[hex]));
 		}
 		at = d > at ? d : at + 1;
 	}

@@ -53,6 +53,7 @@ status delta_encode(delta *d, firstprint_span prefix, firstprint_span text, aren
 		return ERR_MEMORY;
 	ZSTD_CCtx_reset(d->encoder, ZSTD_reset_session_and_parameters);
 	ZSTD_CCtx_setParameter(d->encoder, ZSTD_c_compressionLevel, LEVEL);
+	ZSTD_CCtx_setParameter(d->encoder, ZSTD_c_checksumFlag, 1);
 	ZSTD_CCtx_setParameter(d->encoder, ZSTD_c_windowLog, window_log(prefix.len + text.len));
 	ZSTD_CCtx_refPrefix(d->encoder, prefix.at, prefix.len);
 	len = ZSTD_compress2(d->encoder, bytes, room, text.at, text.len);

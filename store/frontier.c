@@ -24,21 +24,23 @@ static status host_id_of(store *st, const char *host, int64_t *out)
 struct known {
 	int64_t id, host_id;
 	int depth;
-	bool is_seed, queued, skipped;
+	bool is_seed, queued;
+	bool skipped; /* because of the link or where it stood; what the page itself said or was, is final */
 };
 
 static status find_url(store *st, const char *url, struct known *k)
 {
-	sqlite3_stmt *q =
-		statement(st, "SELECT id, host_id, depth, is_seed, state FROM urls WHERE url = ?", "t", url);
+	sqlite3_stmt *q = statement(st,
+				    "SELECT id, host_id, depth, is_seed, state = 'queued', state = 'skip' AND (SELECT reason FROM"
+				    " skips WHERE url = urls.url) IN ('too deep', 'nofollow', 'out of scope', 'excluded',"
+				    " 'not included') FROM urls WHERE url = ?",
+				    "t", url);
 	status s = statement_row(q);
 
-	if (!s) {
-		const char *state = (const char *)sqlite3_column_text(q, 4);
-
-		*k = (struct known){sqlite3_column_int64(q, 0), sqlite3_column_int64(q, 1), sqlite3_column_int(q, 2),
-				    sqlite3_column_int(q, 3), strcmp(state, "queued") == 0, strcmp(state, "skip") == 0};
-	}
+	if (!s)
+		*k = (struct known){sqlite3_column_int64(q, 0),	    sqlite3_column_int64(q, 1),
+				    sqlite3_column_int(q, 2),	    sqlite3_column_int(q, 3) != 0,
+				    sqlite3_column_int(q, 4) != 0, sqlite3_column_int(q, 5) != 0};
 	sqlite3_reset(q);
 	return s;
 }
@@ -59,11 +61,11 @@ static status insert_url(store *st, const store_sighting *s, int64_t *host_id)
 	return e;
 }
 
-/* A URL met again: nearer to a seed, or as a seed, it may be wanted now. */
+/* A URL met again: nearer to a seed, as a seed, or by a link that may be followed, it may be wanted now. */
 static status meet_again(store *st, const store_sighting *s, const struct known *k, bool *queued)
 {
 	int depth = s->depth < k->depth ? s->depth : k->depth;
-	bool wanted = k->skipped && !s->skip_reason && (s->depth < k->depth || (s->is_seed && !k->is_seed));
+	bool wanted = k->skipped && !s->skip_reason;
 	status e = OK;
 
 	if (depth == k->depth && (!s->is_seed || k->is_seed) && !wanted)

@@ -116,7 +116,8 @@ static status take_lock(store *st, const char *path, complaint *why)
 	if (st->lock < 0)
 		return complain(why, ERR_IO, "%s: cannot be opened for writing: %s", path, strerror(errno));
 	if (flock(st->lock, LOCK_EX | LOCK_NB) == 0)
-		return OK;
+		return lseek(st->lock, 0, SEEK_END) != 1 ? OK : /* SQLite takes a file of one byte for empty */
+			complain(why, ERR_FORMAT, "%s: not a SQLite file", path);
 	return complain(why, ERR_BUSY, "%s: another firstprint is writing to it", path);
 }
 

@@ -107,8 +107,9 @@ typedef struct store_sighting {
 	const char *skip_reason; /* NULL: into the queue */
 } store_sighting;
 
-/* Adds the URL unless it was met before. A skipped or queued one that is met again nearer to a seed, or as a seed,
- * takes the lower depth and, if nothing speaks against it now, goes into the queue. *host_id is its host's,
+/* Adds the URL unless it was met before. A queued one that is met again nearer to a seed takes the lower depth. One
+ * that was skipped for what its link was ("too deep", "nofollow", "out of scope", "excluded", "not included") goes
+ * into the queue when nothing speaks against it any more; other skips are final. *host_id is its host's,
  * *queued whether it went into the queue by this call. Both may be NULL. */
 status store_add_url(store *st, const store_sighting *s, int64_t *host_id, bool *queued);
 

@@ -26,6 +26,9 @@ static status fold(firstprint_span text, arena *a, UChar **out, int32_t *out_len
 		e = U_ZERO_ERROR;
 		*out_len = unorm2_normalize(folder, raw, len, folded, *out_len, &e);
 	}
+	for (int32_t i = 0; i < *out_len && U_SUCCESS(e); i++)
+		if (folded[i] == 0x2019) /* "don’t" is "don't" */
+			folded[i] = '\'';
 	*out = folded;
 	return U_FAILURE(e) ? ERR_MEMORY : OK;
 }

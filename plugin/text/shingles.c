@@ -1,0 +1,37 @@
+#include "plugin/text/shingles.h"
+
+/* Is hash new to the open table? Then it is in it. */
+static bool is_new(uint64_t *table, size_t mask, uint64_t hash)
+{
+	size_t at = hash & mask;
+
+	for (; table[at]; at = (at + 1) & mask)
+		if (table[at] == hash)
+			return false;
+	table[at] = hash;
+	return true;
+}
+
+status shingles_of(const tokens *t, size_t n, const feature_key *key, arena *a, shingles *out)
+{
+	size_t most = t->len >= n ? t->len - n + 1 : 0, mask = 15;
+	uint64_t run[16], *table;
+	shingles s = {arena_alloc(a, most * sizeof *s.items), 0};
+
+	while (mask < most * 2)
+		mask = mask * 2 + 1;
+	table = arena_zeros(a, mask + 1, sizeof *table);
+	if (!s.items || !table)
+		return ERR_MEMORY;
+	for (size_t i = 0; i < most; i++) {
+		uint64_t hash;
+
+		for (size_t k = 0; k < n; k++)
+			run[k] = t->items[i + k].hash;
+		hash = feature_hash(key, run, n * sizeof *run);
+		if (is_new(table, mask, hash))
+			s.items[s.len++] = hash;
+	}
+	*out = s;
+	return OK;
+}

@@ -1,0 +1,113 @@
+#include "plugin/text/tokens.h"
+
+#include <string.h>
+#include <unicode/uchar.h>
+#include <unicode/utf8.h>
+
+enum class { OTHER, LETTER, DIGIT, CHARACTER, END };
+
+/* Where the reader stands. */
+typedef struct reader {
+	firstprint_span text;
+	int32_t at;
+	UChar32 c;      /* the character before at, plain and in its own case; 0 behind the end */
+	int32_t before; /* where c begins */
+} reader;
+
+static UChar32 plain(UChar32 c)
+{
+	return c >= 0xff01 && c <= 0xff5e ? c - 0xfee0 : c; /* fullwidth forms of ASCII */
+}
+
+static void next(reader *r)
+{
+	r->before = r->at;
+	r->c = 0;
+	if ((size_t)r->at < r->text.len) {
+		U8_NEXT((const uint8_t *)r->text.at, r->at, (int32_t)r->text.len, r->c);
+		r->c = plain(r->c);
+	}
+}
+
+static enum class class_of(UChar32 c)
+{
+	if (c < 0x80) {
+		if ((c | 0x20) >= 'a' && (c | 0x20) <= 'z')
+			return LETTER;
+		if (c >= '0' && c <= '9')
+			return DIGIT;
+		return c == '.' || c == '!' || c == '?' || c == '\n' ? END : OTHER;
+	}
+	if (c == 0x3002) /* 。; ！ and ？ have become plain */
+		return END;
+	if ((c >= 0x3040 && c <= 0x30ff) || (c >= 0x3400 && c <= 0x9fff) || (c >= 0xf900 && c <= 0xfaff) || c >= 0x20000)
+		return u_isalpha(c) ? CHARACTER : OTHER;
+	return u_isalpha(c) ? LETTER : u_isdigit(c) ? DIGIT : OTHER;
+}
+
+/* Appends c in lower case; false: the piece is full, the rest of it is left out. */
+static bool append(char *piece, size_t room, size_t *len, UChar32 c)
+{
+	c = u_foldCase(c, U_FOLD_CASE_DEFAULT);
+	if (*len + U8_LENGTH(c) > room)
+		return false;
+	U8_APPEND_UNSAFE((uint8_t *)piece, *len, c);
+	return true;
+}
+
+/* Does a separator stand between two digits here? "1,250", "10:30", "2024-05-01". */
+static bool joins_digits(const reader *r)
+{
+	reader ahead = *r;
+
+	if (r->c == 0 || r->c >= 0x80 || !strchr(".,:/-", (char)r->c))
+		return false;
+	next(&ahead);
+	return class_of(ahead.c) == DIGIT;
+}
+
+/* Reads the piece that begins at r's character. */
+static size_t read_piece(reader *r, enum class kind, char *piece, size_t room)
+{
+	size_t len = 0;
+
+	do {
+		append(piece, room, &len, r->c);
+		next(r);
+	} while (kind != CHARACTER && r->c && (class_of(r->c) == kind || (kind == DIGIT && joins_digits(r))));
+	return len;
+}
+
+status tokens_of(firstprint_span text, const feature_key *key, arena *a, tokens *out)
+{
+	reader r = {.text = text};
+	tokens t = {0};
+	size_t room = 0;
+	bool starts = true; /* a sentence */
+	char piece[128];
+
+	if (text.len >= INT32_MAX)
+		return ERR_MEMORY;
+	for (next(&r); r.c;) {
+		enum class kind = class_of(r.c);
+		bool upper = u_isupper(r.c) && !starts;
+		size_t len;
+
+		if (kind == OTHER || kind == END) {
+			starts |= kind == END;
+			next(&r);
+			continue;
+		}
+		t.items = arena_grow(a, t.items, t.len, &room, sizeof *t.items);
+		if (!t.items)
+			return ERR_MEMORY;
+		len = read_piece(&r, kind, piece, sizeof piece);
+		t.items[t.len++] = (token){feature_hash(key, piece, len),
+					   kind == DIGIT ? TOKEN_NUMBER : kind == CHARACTER ? TOKEN_CHARACTER : TOKEN_WORD,
+					   upper && kind == LETTER};
+		t.characters += kind == CHARACTER;
+		starts = false;
+	}
+	*out = t;
+	return OK;
+}

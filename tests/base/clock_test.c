@@ -1,0 +1,34 @@
+#include "base/clock.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+Test(clock, never_runs_backwards_and_counts_milliseconds)
+{
+	const struct timespec nap = {.tv_nsec = 30 * 1000 * 1000};
+	int64_t before = clock_ms(), after;
+
+	nanosleep(&nap, NULL);
+	after = clock_ms();
+	cr_expect_geq(after - before, 29);
+	cr_expect_lt(after - before, 10000);
+}
+
+Test(clock, text_is_now_in_utc)
+{
+	char text[CLOCK_TEXT];
+	struct tm t = {0};
+	time_t before = time(NULL), then;
+
+	clock_text(text);
+	cr_assert_eq(strlen(text), strlen("2026-03-01T12:30:05Z"), "%s", text);
+	cr_assert_eq(sscanf(text, "%4d-%2d-%2dT%2d:%2d:%2dZ", &t.tm_year, &t.tm_mon, &t.tm_mday, &t.tm_hour, &t.tm_min,
+			    &t.tm_sec), 6, "%s", text);
+	t.tm_year -= 1900;
+	t.tm_mon -= 1;
+	then = timegm(&t);
+	cr_expect_geq(then, before);
+	cr_expect_leq(then, time(NULL));
+}

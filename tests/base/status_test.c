@@ -1,0 +1,37 @@
+#include "base/status.h"
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+Test(status, has_a_phrase_of_its_own_for_every_value)
+{
+	static const status all[] = {OK, ERR_MEMORY, ERR_IO, ERR_FORMAT, ERR_USAGE, ERR_BUSY, ERR_LIMIT, ERR_MISSING};
+	enum { N = sizeof all / sizeof *all };
+
+	for (int i = 0; i < N; i++)
+		for (int k = i + 1; k < N; k++)
+			cr_expect_str_neq(status_text(all[i]), status_text(all[k]), "%d and %d", all[i], all[k]);
+	cr_expect_str_eq(status_text(ERR_MEMORY), "out of memory");
+}
+
+Test(status, has_a_phrase_for_a_value_nobody_defined)
+{
+	cr_expect_str_eq(status_text((status)-1000), "unknown status");
+}
+
+Test(status, complain_writes_the_sentence_and_passes_the_status_on)
+{
+	complaint why = {"old"};
+
+	cr_expect_eq(complain(&why, ERR_USAGE, "no filter '%s', %d tried", "x", 3), ERR_USAGE);
+	cr_expect_str_eq(why.text, "no filter 'x', 3 tried");
+	cr_expect_eq(complain(NULL, ERR_IO, "nobody wants %s", "this"), ERR_IO);
+}
+
+Test(status, complain_cuts_a_sentence_that_is_too_long)
+{
+	complaint why;
+
+	complain(&why, ERR_USAGE, "%02000d", 0);
+	cr_expect_eq(strlen(why.text), sizeof why.text - 1);
+}

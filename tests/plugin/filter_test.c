@@ -1,0 +1,229 @@
+#include "plugin/filter.h"
+
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const uint8_t zeros[FILTER_KEY_SIZE];
+
+static filter *open_filter(const char *spec)
+{
+	complaint why = {""};
+	filter *f = NULL;
+
+	cr_assert_eq(filter_open(spec, zeros, &f, &why), OK, "%s: %s", spec, why.text);
+	return f;
+}
+
+static firstprint_signature sign(const filter *f, const char *text, arena *a)
+{
+	firstprint_page page = {.url = "", .title = "", .lang = "en", .text = {text, strlen(text)}, .sentences_len = 1};
+	firstprint_signature sig = {0};
+
+	cr_assert_eq(filter_sign(f, &page, a, &sig), OK);
+	return sig;
+}
+
+/* The id of the page that text repeats; 0: unique. */
+static uint64_t check(filter *f, const char *text, firstprint_verdict *v, const char **name)
+{
+	arena *a = arena_new();
+	firstprint_signature sig = sign(f, text, a);
+
+	cr_assert_eq(filter_check(f, &sig, v, name), OK);
+	arena_free(a);
+	return v->of;
+}
+
+static void remember(filter *f, uint64_t id, const char *text)
+{
+	arena *a = arena_new();
+	firstprint_signature sig = sign(f, text, a);
+
+	cr_assert_eq(filter_remember(f, id, &sig), OK);
+	arena_free(a);
+}
+
+Test(filter, prints_its_spec_with_every_option)
+{
+	static const struct { const char *name, *spec, *full; } rows[] = {
+		{ "presets",            "cascade", "cascade:sentences=1,bits=3,least=8" },
+		{ "colon and nothing",  "cascade:", "cascade:sentences=1,bits=3,least=8" },
+		{ "another order",      "cascade:least=0,bits=2", "cascade:sentences=1,bits=2,least=0" },
+		{ "no options",         "exact", "exact" },
+		{ "no state",           "none", "none" },
+		{ "chain",              "exact+cascade:bits=0+none", "exact+cascade:sentences=1,bits=0,least=8+none" },
+		{ "the same twice",     "exact+exact", "exact+exact" },
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		filter *f = open_filter(rows[i].spec), *again = open_filter(filter_spec(f));
+
+		cr_expect_str_eq(filter_spec(f), rows[i].full, "%s", rows[i].name);
+		cr_expect_str_eq(filter_spec(again), rows[i].full, "%s, again", rows[i].name);
+		filter_close(f);
+		filter_close(again);
+	}
+	filter_close(NULL);
+}
+
+Test(filter, refuses_a_bad_spec_and_names_what_is_wrong)
+{
+	static const struct { const char *name, *spec, *says; } rows[] = {
+		{ "nothing",            "", "no name" },
+		{ "nothing behind +",   "exact+", "no name" },
+		{ "nothing before +",   "+exact", "no name" },
+		{ "options alone",      ":bits=3", "no name" },
+		{ "unknown filter",     "simhash", "no filter 'simhash'" },
+		{ "unknown in a chain", "exact+cascade+simhash", "no filter 'simhash'" },
+		{ "no such path",       "./no/such.so", "./no/such.so" },
+		{ "unknown option",     "cascade:bit=3", "'bit'" },
+		{ "out of range",       "exact+cascade:bits=65", "bits" },
+		{ "option for none",    "none:bits=3", "'bits'" },
+		{ "17 links", "none+none+none+none+none+none+none+none+none+none+none+none+none+none+none+none+none", "16" },
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		complaint why = {""};
+		filter *f = NULL;
+
+		cr_expect_eq(filter_open(rows[i].spec, zeros, &f, &why), ERR_USAGE, "%s", rows[i].name);
+		cr_expect(strstr(why.text, rows[i].says), "%s: %s", rows[i].name, why.text);
+		cr_expect_null(f, "%s", rows[i].name);
+	}
+}
+
+Test(filter, meets_a_remembered_page_again_until_it_is_forgotten)
+{
+	static const char *const specs[] = {"exact", "cascade", "exact+none", "none+exact", "exact+cascade"};
+
+	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+		filter *f = open_filter(specs[i]);
+		firstprint_verdict v;
+		arena *a = arena_new();
+		firstprint_signature sig = sign(f, "Rain fell.", a);
+
+		cr_expect_eq(check(f, "Rain fell.", &v, NULL), 0u, "%s: before", specs[i]);
+		cr_expect_eq(check(f, "Rain fell.", &v, NULL), 0u, "%s: check learns nothing", specs[i]);
+		remember(f, 5, "Rain fell.");
+		cr_expect_eq(check(f, "Rain fell.", &v, NULL), 5u, "%s: after", specs[i]);
+		cr_expect_eq(check(f, "Snow fell.", &v, NULL), 0u, "%s: another page", specs[i]);
+		cr_expect_eq(filter_forget(f, 5, &sig), OK, "%s", specs[i]);
+		cr_expect_eq(check(f, "Rain fell.", &v, NULL), 0u, "%s: forgotten", specs[i]);
+		arena_free(a);
+		filter_close(f);
+	}
+}
+
+Test(filter, names_the_link_that_decided)
+{
+	filter *f = open_filter("none+exact+cascade");
+	firstprint_verdict v;
+	const char *name = NULL;
+
+	remember(f, 1, "Rain fell.");
+	check(f, "Rain fell.", &v, &name);
+	cr_expect_str_eq(name, "exact");
+	cr_expect_eq(v.kind, FIRSTPRINT_DUPLICATE);
+	check(f, "Snow fell.", &v, &name);
+	cr_expect_str_eq(name, "cascade", "when all say unique, the last has decided");
+	cr_expect_str_eq(v.stage, "too-short");
+	filter_close(f);
+}
+
+Test(filter, a_verdict_of_all_zeros_is_unique)
+{
+	filter *f = open_filter("none");
+	firstprint_verdict v = {.kind = FIRSTPRINT_DUPLICATE, .of = 9, .score = 1};
+
+	remember(f, 1, "Rain fell.");
+	cr_expect_eq(check(f, "Rain fell.", &v, NULL), 0u);
+	cr_expect_eq(v.kind, FIRSTPRINT_UNIQUE);
+	cr_expect_eq(v.score, 0);
+	filter_close(f);
+}
+
+Test(filter, a_lone_links_signature_stands_as_it_is)
+{
+	filter *lone = open_filter("exact"), *chain = open_filter("exact+none");
+	arena *a = arena_new();
+	firstprint_signature one = sign(lone, "Rain fell.", a), two = sign(chain, "Rain fell.", a);
+
+	cr_assert_eq(one.len, (size_t)16);
+	cr_assert_eq(two.len, (size_t)4 + 16 + 4);
+	cr_expect_eq(memcmp(two.bytes, "\x10\0\0\0", 4), 0);
+	cr_expect_eq(memcmp(two.bytes + 4, one.bytes, 16), 0);
+	cr_expect_eq(memcmp(two.bytes + 20, "\0\0\0\0", 4), 0);
+	arena_free(a);
+	filter_close(lone);
+	filter_close(chain);
+}
+
+static void expect_malformed(filter *f, const firstprint_signature *sig, size_t len)
+{
+	firstprint_verdict v = {.of = 77};
+
+	cr_expect_eq(filter_check(f, sig, &v, NULL), ERR_FORMAT, "check, %zu bytes", len);
+	cr_expect_eq(v.of, 77u, "the verdict changes only on OK");
+	cr_expect_eq(filter_remember(f, 1, sig), ERR_FORMAT, "remember, %zu bytes", len);
+	cr_expect_eq(filter_forget(f, 1, sig), ERR_FORMAT, "forget, %zu bytes", len);
+}
+
+Test(filter, refuses_a_chains_signature_of_every_wrong_length)
+{
+	filter *f = open_filter("exact+cascade");
+	arena *a = arena_new();
+	firstprint_signature whole = sign(f, "Rain fell.", a);
+
+	for (size_t len = 0; len <= whole.len + 1; len++) {
+		uint8_t *copy = calloc(1, len ? len : 1); /* of its own, so that a sanitizer sees a read past its end */
+		firstprint_signature sig = {memcpy(copy, whole.bytes, len < whole.len ? len : whole.len), len};
+
+		if (len != whole.len)
+			expect_malformed(f, &sig, len);
+		free(copy);
+	}
+	arena_free(a);
+	filter_close(f);
+}
+
+Test(filter, a_failed_remember_leaves_no_link_with_the_page)
+{
+	filter *f = open_filter("exact+cascade");
+	arena *a = arena_new();
+	firstprint_signature whole = sign(f, "Rain fell.", a);
+	uint8_t *bytes = memcpy(arena_alloc(a, whole.len), whole.bytes, whole.len);
+	firstprint_verdict v;
+
+	bytes[20] = 31; /* the second part is a byte short, as is the whole */
+	cr_expect_eq(filter_remember(f, 1, &(firstprint_signature){bytes, whole.len - 1}), ERR_FORMAT);
+	cr_expect_eq(check(f, "Rain fell.", &v, NULL), 0u);
+	arena_free(a);
+	filter_close(f);
+}
+
+Test(filter, memory_grows_with_what_it_remembers)
+{
+	filter *f = open_filter("exact");
+	size_t before = filter_memory(f);
+	char text[2] = "a";
+
+	for (int i = 0; i < 26; i++, text[0]++)
+		remember(f, (uint64_t)i + 1, text);
+	cr_expect_geq(filter_memory(f), before + 26 * (size_t)16);
+	filter_close(f);
+}
+
+Test(filter, a_kind_has_a_word_and_drops_or_does_not)
+{
+	static const struct { enum firstprint_kind kind; const char *word; bool drops; } rows[] = {
+		{ FIRSTPRINT_UNIQUE, "unique", false },          { FIRSTPRINT_DUPLICATE, "duplicate", true },
+		{ FIRSTPRINT_NEAR_DUPLICATE, "near-duplicate", true }, { FIRSTPRINT_CONTAINED, "contained", true },
+		{ FIRSTPRINT_SUPERSEDES, "supersedes", false },
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		cr_expect_str_eq(filter_kind_text(rows[i].kind), rows[i].word);
+		cr_expect_eq(filter_kind_drops(rows[i].kind), rows[i].drops, "%s", rows[i].word);
+	}
+}

@@ -1,0 +1,295 @@
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "plugin/filter.h"
+#include "plugin/index/hamming.h"
+
+/* A signature as cascade.c lays it out: what a page would sign, made by hand. */
+struct print {
+	uint8_t text[16];
+	uint64_t simhash;
+	uint32_t sentences, keywords;
+};
+
+static struct print print_of(uint64_t id, uint64_t simhash, uint32_t sentences)
+{
+	struct print p = {.simhash = simhash, .sentences = sentences, .keywords = 10};
+
+	memcpy(p.text, &id, sizeof id); /* a text of its own */
+	return p;
+}
+
+static firstprint_signature bytes_of(const struct print *p)
+{
+	return (firstprint_signature){(const uint8_t *)p, sizeof *p};
+}
+
+static filter *open_filter(const char *spec)
+{
+	static const uint8_t zeros[FILTER_KEY_SIZE];
+	filter *f = NULL;
+
+	cr_assert_eq(filter_open(spec, zeros, &f, NULL), OK, "%s", spec);
+	return f;
+}
+
+static void remember(filter *f, uint64_t id, struct print p)
+{
+	firstprint_signature sig = bytes_of(&p);
+
+	cr_assert_eq(filter_remember(f, id, &sig), OK);
+}
+
+static firstprint_verdict check(filter *f, struct print p)
+{
+	firstprint_signature sig = bytes_of(&p);
+	firstprint_verdict v;
+
+	cr_assert_eq(filter_check(f, &sig, &v, NULL), OK);
+	return v;
+}
+
+static double evidence(const firstprint_verdict *v, const char *name)
+{
+	for (size_t i = 0; i < v->evidence_len; i++)
+		if (strcmp(v->evidence[i].name, name) == 0)
+			return v->evidence[i].value;
+	return -1;
+}
+
+/* Kumar, Govindarajulu 2013, as printed: Tables 2 to 5. */
+static const char w1_printed[] = "00011000001011110010100000001110010111000011010001100100011001000010100";
+static const char w2_printed[] = "0101111000110101011010100010101101010001000011010010010101000011";
+static const char w3_printed[] = "0100010001011010010011000011110000011101000101000010100101000011";
+static const char new_printed[] = "0101111000110101011010100010101101010001000011010010010101000100";
+enum { W1_SENTENCES = 6, W2_SENTENCES = 5, W3_SENTENCES = 4, NEW_SENTENCES = 4 };
+
+static uint64_t parse(const char *bits)
+{
+	return strtoull(bits, NULL, 2);
+}
+
+/* §3.3, T_B = 3: a page that differs in 2 bits is dropped, one that differs in 4 is kept. §4.2 has it the other way
+ * round ("more than T_B … near duplicate"); by that, no page would repeat itself. */
+Test(cascade, drops_two_bits_away_and_keeps_four_as_in_the_papers_example)
+{
+	static const struct { const char *name, *met, *asked; int distance; bool drops; } rows[] = {
+		{ "§3.3, first example",  "110010", "101010", 2, true },
+		{ "§3.3, second example", "100110", "111011", 4, false },
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		filter *f = open_filter("cascade:bits=3");
+		firstprint_verdict v;
+
+		remember(f, 1, print_of(1, parse(rows[i].met), 4));
+		v = check(f, print_of(2, parse(rows[i].asked), 4));
+		cr_expect_eq(filter_kind_drops(v.kind), rows[i].drops, "%s", rows[i].name);
+		cr_expect_eq(__builtin_popcountll(parse(rows[i].met) ^ parse(rows[i].asked)), rows[i].distance, "%s", rows[i].name);
+		filter_close(f);
+	}
+}
+
+static void note_id(void *ctx, const hamming_match *m)
+{
+	*(unsigned *)ctx |= 1u << m->id;
+}
+
+/* Tables 2 and 4: T_S = 1 and a new page of 4 sentences. Only |S_d − S_k| ≤ T_S lets in what the paper lets in. */
+Test(cascade, lets_in_the_pages_that_table_4_lets_in)
+{
+	hamming_index x = {0};
+	unsigned met = 0;
+
+	hamming_add(&x, 1, parse(w2_printed), W1_SENTENCES); /* any 64 bits: only the counts are asked */
+	hamming_add(&x, 2, parse(w2_printed), W2_SENTENCES);
+	hamming_add(&x, 3, parse(w3_printed), W3_SENTENCES);
+	hamming_each(&x, parse(new_printed), NEW_SENTENCES, 64, 1, note_id, &met);
+	cr_expect_eq(met, 1u << 2 | 1u << 3);
+	hamming_free(&x);
+}
+
+/* W1's 71 digits fit no fingerprint; the rest are 64-bit. */
+Test(cascade, reads_the_papers_fingerprints_but_for_a_malformed_one)
+{
+	cr_expect_eq(strlen(w1_printed), (size_t)71);
+	cr_expect_eq(strlen(w2_printed), (size_t)64);
+	cr_expect_eq(strlen(w3_printed), (size_t)64);
+	cr_expect_eq(strlen(new_printed), (size_t)64);
+}
+
+/* Tables 3 and 5: 3 bits to W2, 27 to W3. §5a concludes "not a near duplicate": true for T_B ≤ 2 only. */
+Test(cascade, finds_the_distances_of_tables_3_and_5)
+{
+	hamming_match two, three;
+	hamming_index x = {0}, y = {0};
+
+	hamming_add(&x, 2, parse(w2_printed), W2_SENTENCES);
+	hamming_add(&y, 3, parse(w3_printed), W3_SENTENCES);
+	cr_assert(hamming_nearest(&x, parse(new_printed), NEW_SENTENCES, 64, 1, &two));
+	cr_assert(hamming_nearest(&y, parse(new_printed), NEW_SENTENCES, 64, 1, &three));
+	cr_expect_eq(two.distance, 3);
+	cr_expect_eq(three.distance, 27);
+	hamming_free(&x);
+	hamming_free(&y);
+}
+
+Test(cascade, judges_the_papers_new_page_by_its_thresholds)
+{
+	static const struct { const char *spec; uint64_t of; } rows[] = {
+		{ "cascade:sentences=1,bits=2", 0 },  { "cascade:sentences=1,bits=3", 2 },
+		{ "cascade:sentences=0,bits=3", 0 },  { "cascade:sentences=0,bits=26", 0 },
+		{ "cascade:sentences=0,bits=27", 3 }, { "cascade:sentences=1,bits=27", 2 },
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		filter *f = open_filter(rows[i].spec);
+
+		remember(f, 2, print_of(2, parse(w2_printed), W2_SENTENCES));
+		remember(f, 3, print_of(3, parse(w3_printed), W3_SENTENCES));
+		cr_expect_eq(check(f, print_of(4, parse(new_printed), NEW_SENTENCES)).of, rows[i].of, "%s", rows[i].spec);
+		filter_close(f);
+	}
+}
+
+Test(cascade, says_which_stage_decided_and_why)
+{
+	filter *f = open_filter("cascade");
+	firstprint_verdict v;
+
+	remember(f, 2, print_of(2, parse(w2_printed), W2_SENTENCES));
+	v = check(f, print_of(4, parse(new_printed), NEW_SENTENCES));
+	cr_expect_eq(v.kind, FIRSTPRINT_NEAR_DUPLICATE);
+	cr_expect_str_eq(v.stage, "simhash");
+	cr_expect_eq(v.score, 1 - 3 / 64.0);
+	cr_expect_eq(evidence(&v, "hamming"), 3);
+	cr_expect_eq(evidence(&v, "sentences"), 1);
+	v = check(f, print_of(5, ~parse(w2_printed), W2_SENTENCES));
+	cr_expect(v.kind == FIRSTPRINT_UNIQUE && v.of == 0 && v.score == 0);
+	filter_close(f);
+}
+
+Test(cascade, the_same_text_is_a_duplicate_even_when_it_is_short)
+{
+	filter *f = open_filter("cascade");
+	struct print p = print_of(1, 5, 1);
+	firstprint_verdict v;
+
+	p.keywords = 1;
+	remember(f, 1, p);
+	v = check(f, p);
+	cr_expect_eq(v.kind, FIRSTPRINT_DUPLICATE);
+	cr_expect_eq(v.of, 1u);
+	cr_expect_str_eq(v.stage, "text");
+	cr_expect_eq(v.score, 1);
+	filter_close(f);
+}
+
+/* Neither may a short page be dropped by its fingerprint, nor may a long one be dropped for a short one. */
+Test(cascade, judges_no_short_page_by_its_fingerprint)
+{
+	filter *f = open_filter("cascade:least=8");
+	struct print little = print_of(1, 5, 1), enough = print_of(2, 5, 1), again = print_of(3, 5, 1);
+	firstprint_verdict v;
+
+	little.keywords = 7;
+	enough.keywords = again.keywords = 8;
+	remember(f, 1, little);
+	cr_expect_eq(check(f, enough).kind, FIRSTPRINT_UNIQUE);
+	remember(f, 2, enough);
+	cr_expect_eq(check(f, again).of, 2u);
+	memset(little.text, 0xff, sizeof little.text);
+	v = check(f, little);
+	cr_expect_eq(v.kind, FIRSTPRINT_UNIQUE);
+	cr_expect_str_eq(v.stage, "too-short");
+	cr_expect_eq(evidence(&v, "keywords"), 7);
+	filter_close(f);
+}
+
+Test(cascade, forgets_a_page_and_only_that_one)
+{
+	filter *f = open_filter("cascade");
+	struct print first = print_of(1, 0, 4), second = print_of(2, 1, 4), asked = print_of(3, 0, 4);
+	firstprint_signature sig = bytes_of(&first);
+
+	remember(f, 1, first);
+	remember(f, 2, second);
+	cr_expect_eq(check(f, asked).of, 1u);
+	cr_assert_eq(filter_forget(f, 9, &sig), OK, "an unknown id has no effect");
+	cr_expect_eq(check(f, asked).of, 1u);
+	cr_assert_eq(filter_forget(f, 1, &sig), OK);
+	cr_expect_eq(check(f, asked).of, 2u);
+	cr_expect_eq(check(f, first).kind, FIRSTPRINT_NEAR_DUPLICATE, "its text is forgotten too");
+	filter_close(f);
+}
+
+Test(cascade, refuses_a_signature_of_a_wrong_length)
+{
+	const firstprint_filter *api = filter_builtins[0];
+	uint8_t bytes[40] = {0};
+	void *state = calloc(1, api->state_size);
+
+	cr_assert_str_eq(api->name, "cascade");
+	for (size_t len = 0; len <= sizeof bytes; len++) {
+		firstprint_signature sig = {bytes, len};
+		firstprint_verdict v = {0};
+		int expected = len == sizeof(struct print) ? FIRSTPRINT_OK : FIRSTPRINT_BAD_SIGNATURE;
+
+		cr_expect_eq(api->check(state, &sig, &v), expected, "check, %zu bytes", len);
+		cr_expect_eq(api->remember(state, 1, &sig), expected, "remember, %zu bytes", len);
+		cr_expect_eq(api->forget(state, 1, &sig), expected, "forget, %zu bytes", len);
+	}
+	api->close(state);
+	free(state);
+}
+
+static uint64_t random_print(uint32_t *state)
+{
+	*state = *state * 1664525 + 1013904223;
+	return (uint64_t)(*state >> 24) << 8 | (*state >> 16 & 3); /* few of them, many near */
+}
+
+/* A crawl: pages are remembered unless dropped, every fifth is forgotten again. kept[id] is its print, if it is kept. */
+static void crawl(filter *f, struct print kept[1001], bool is_kept[1001])
+{
+	uint32_t state = 1;
+
+	for (uint64_t id = 1; id <= 1000; id++) {
+		firstprint_signature sig;
+
+		kept[id] = print_of(id, random_print(&state), (uint32_t)(id % 7));
+		is_kept[id] = !filter_kind_drops(check(f, kept[id]).kind);
+		if (!is_kept[id])
+			continue;
+		remember(f, id, kept[id]);
+		sig = bytes_of(&kept[id]);
+		is_kept[id] = id % 5 != 0;
+		if (!is_kept[id])
+			cr_assert_eq(filter_forget(f, id, &sig), OK);
+	}
+}
+
+Test(cascade, replaying_the_kept_signatures_gives_the_same_verdicts)
+{
+	filter *before = open_filter("cascade"), *after = open_filter("cascade");
+	static struct print kept[1001];
+	static bool is_kept[1001];
+	uint32_t state = 99;
+	int drops = 0;
+
+	crawl(before, kept, is_kept);
+	for (uint64_t id = 1; id <= 1000; id++)
+		if (is_kept[id])
+			remember(after, id, kept[id]);
+	for (int i = 0; i < 1000; i++) {
+		struct print p = print_of(i % 2 ? 5000 : (uint64_t)i, random_print(&state), (uint32_t)(i % 9));
+		firstprint_verdict one = check(before, p), two = check(after, p);
+
+		cr_assert(one.kind == two.kind && one.of == two.of && one.score == two.score, "question %d", i);
+		drops += filter_kind_drops(one.kind);
+	}
+	cr_expect(drops > 100 && drops < 1000, "%d of 1000: the questions tell something", drops);
+	filter_close(before);
+	filter_close(after);
+}

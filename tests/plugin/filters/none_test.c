@@ -1,0 +1,26 @@
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "plugin/filter.h"
+
+Test(none, keeps_every_page_and_nothing_of_it)
+{
+	static const uint8_t zeros[FILTER_KEY_SIZE];
+	firstprint_page page = {.url = "", .title = "", .lang = "", .text = {"Rain fell.", 10}};
+	firstprint_signature sig = {(const uint8_t *)"old", 3};
+	firstprint_verdict v;
+	arena *a = arena_new();
+	filter *f = NULL;
+
+	cr_assert_eq(filter_open("none", zeros, &f, NULL), OK);
+	for (uint64_t id = 1; id <= 3; id++) {
+		cr_assert_eq(filter_sign(f, &page, a, &sig), OK);
+		cr_expect_eq(sig.len, (size_t)0);
+		cr_assert_eq(filter_check(f, &sig, &v, NULL), OK);
+		cr_expect_eq(v.kind, FIRSTPRINT_UNIQUE);
+		cr_assert_eq(filter_remember(f, id, &sig), OK);
+	}
+	cr_expect_eq(filter_forget(f, 2, &sig), OK);
+	filter_close(f);
+	arena_free(a);
+}

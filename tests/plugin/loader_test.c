@@ -1,0 +1,86 @@
+#include "plugin/loader.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "plugin/filter.h"
+
+Test(loader, finds_every_built_in_by_its_name)
+{
+	for (size_t i = 0; filter_builtins[i]; i++) {
+		loaded l = {0};
+
+		cr_assert_eq(loader_load(filter_builtins[i]->name, &l, NULL), OK, "%s", filter_builtins[i]->name);
+		cr_expect_eq(l.api, filter_builtins[i]);
+		cr_expect_null(l.handle);
+		loader_unload(&l);
+		cr_expect_null(l.api);
+	}
+}
+
+Test(loader, every_built_in_has_what_a_filter_from_outside_must_have)
+{
+	for (size_t i = 0; filter_builtins[i]; i++) {
+		const firstprint_filter *f = filter_builtins[i];
+
+		cr_expect_eq(f->abi, (uint32_t)FIRSTPRINT_ABI, "%s", f->name);
+		cr_expect(f->summary && f->sign && f->check && f->remember && f->forget, "%s", f->name);
+	}
+}
+
+Test(loader, names_what_it_does_not_find)
+{
+	static const struct { const char *name, *filter, *says; } rows[] = {
+		{ "no such name",      "cascad", "no filter 'cascad'" },
+		{ "another case",      "Cascade", "no filter 'Cascade'" },
+		{ "path to nothing",   "./no/such.so", "filter ./no/such.so: cannot be loaded" },
+		{ "path to a folder",  "/tmp/", "filter /tmp/: cannot be loaded" },
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		loaded l = {.handle = &l};
+		complaint why = {""};
+
+		cr_expect_eq(loader_load(rows[i].filter, &l, &why), ERR_USAGE, "%s", rows[i].name);
+		cr_expect(strstr(why.text, rows[i].says), "%s: %s", rows[i].name, why.text);
+		cr_expect_eq(l.handle, (void *)&l, "%s: out changed", rows[i].name);
+	}
+}
+
+Test(loader, refuses_a_file_that_is_no_shared_object)
+{
+	char path[] = "/tmp/firstprint_loader_XXXXXX";
+	int file = mkstemp(path);
+	complaint why = {""};
+	loaded l;
+
+	cr_assert_geq(file, 0);
+	cr_assert_eq(write(file, "not ELF", 7), 7);
+	close(file);
+	cr_expect_eq(loader_load(path, &l, &why), ERR_USAGE);
+	cr_expect(strstr(why.text, path), "%s", why.text);
+	unlink(path);
+}
+
+/* libm is there wherever we are, and exports no filter. */
+Test(loader, refuses_a_shared_object_without_the_symbol)
+{
+	complaint why = {""};
+	loaded l;
+	FILE *maps = fopen("/proc/self/maps", "r");
+	char line[4096], *path = NULL;
+
+	while (maps && !path && fgets(line, sizeof line, maps))
+		if (strstr(line, "/libm.so") || strstr(line, "/libc.so"))
+			path = strchr(line, '/');
+	if (maps)
+		fclose(maps);
+	if (!path)
+		cr_skip_test("no /proc/self/maps");
+	path[strcspn(path, "\n")] = '\0';
+	cr_expect_eq(loader_load(path, &l, &why), ERR_USAGE);
+	cr_expect(strstr(why.text, "exports no firstprint_plugin"), "%s", why.text);
+}

@@ -1,0 +1,157 @@
+#include "plugin/options.h"
+
+#include <criterion/criterion.h>
+#include <stddef.h>
+#include <string.h>
+
+struct state {
+	int64_t bits, window, exact, unit;
+	double share, weight;
+};
+
+static const firstprint_option table[] = {
+	{"bits", "help", FIRSTPRINT_INTEGER, offsetof(struct state, bits), 3, 0, 64, NULL},
+	{"window", "help", FIRSTPRINT_INTEGER, offsetof(struct state, window), -1, -1, 1e15, "auto"},
+	{"share", "help", FIRSTPRINT_REAL, offsetof(struct state, share), 0.5, 0, 1, NULL},
+	{"weight", "help", FIRSTPRINT_REAL, offsetof(struct state, weight), -2, -2, 2, "none"},
+	{"exact", "help", FIRSTPRINT_SWITCH, offsetof(struct state, exact), 1, 0, 0, NULL},
+	{"unit", "help", FIRSTPRINT_CHOICE, offsetof(struct state, unit), 0, 0, 0, "word|sentence|line"},
+	{0},
+};
+static const firstprint_filter filter = {.name = "mine", .options = table, .state_size = sizeof(struct state)};
+static const firstprint_filter bare = {.name = "bare"};
+
+static status parse(const char *text, struct state *s, complaint *why)
+{
+	memset(s, 0xff, sizeof *s);
+	return options_parse(&filter, text, s, why);
+}
+
+static bool same(const struct state *a, const struct state *b)
+{
+	return a->bits == b->bits && a->window == b->window && a->exact == b->exact && a->unit == b->unit &&
+	       a->share == b->share && a->weight == b->weight;
+}
+
+static const struct state presets = {.bits = 3, .window = -1, .exact = 1, .unit = 0, .share = 0.5, .weight = -2};
+
+static const struct { const char *name, *text; struct state state; } good[] = {
+	{ "NULL: presets",         NULL, {3, -1, 1, 0, 0.5, -2} },
+	{ "nothing: presets",      "", {3, -1, 1, 0, 0.5, -2} },
+	{ "one of each kind",      "bits=5,share=0.25,exact=off,unit=line", {5, -1, 0, 2, 0.25, -2} },
+	{ "least",                 "bits=0,share=0,weight=-2", {0, -1, 1, 0, 0, -2} },
+	{ "most",                  "bits=64,share=1,weight=2", {64, -1, 1, 0, 1, 2} },
+	{ "word for an integer",   "window=auto", {3, -1, 1, 0, 0.5, -2} },
+	{ "number beside a word",  "window=12", {3, 12, 1, 0, 0.5, -2} },
+	{ "word for a real",       "weight=none", {3, -1, 1, 0, 0.5, -2} },
+	{ "negative real",         "weight=-1.5", {3, -1, 1, 0, 0.5, -1.5} },
+	{ "switch on",             "exact=on", {3, -1, 1, 0, 0.5, -2} },
+	{ "first choice",          "unit=word", {3, -1, 1, 0, 0.5, -2} },
+	{ "the last one counts",   "bits=1,bits=2", {2, -1, 1, 0, 0.5, -2} },
+	{ "comma at the end",      "bits=1,", {1, -1, 1, 0, 0.5, -2} },
+};
+
+Test(options, fills_the_fields_of_every_kind)
+{
+	struct state s;
+
+	for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+		cr_expect_eq(parse(good[i].text, &s, NULL), OK, "%s", good[i].name);
+		cr_expect(same(&s, &good[i].state), "%s", good[i].name);
+	}
+}
+
+static const struct { const char *name, *text, *says; } bad[] = {
+	{ "no such option",      "bit=3", "filter mine has no option 'bit'" },
+	{ "longer name",         "bitss=3", "'bitss'" },
+	{ "upper case",          "BITS=3", "'BITS'" },
+	{ "no name",             "=3", "''" },
+	{ "empty between commas", "bits=1,,bits=2", "''" },
+	{ "no value",            "bits", "option bits needs a value: a whole number from 0 to 64" },
+	{ "empty value",         "bits=", "option bits is a whole number from 0 to 64, not ''" },
+	{ "below least",         "bits=-1", "from 0 to 64, not '-1'" },
+	{ "above most",          "bits=65", "from 0 to 64, not '65'" },
+	{ "not whole",           "bits=2.5", "not '2.5'" },
+	{ "no number",           "bits=three", "not 'three'" },
+	{ "number and more",     "bits=3x", "not '3x'" },
+	{ "hexadecimal",         "bits=0x10", "not '0x10'" },
+	{ "space",               "bits= 3", "not ' 3'" },
+	{ "infinite",            "share=inf", "not 'inf'" },
+	{ "no number at all",    "share=nan", "not 'nan'" },
+	{ "overflow",            "share=1e999", "not '1e999'" },
+	{ "real above most",     "share=1.01", "a number from 0 to 1, not '1.01'" },
+	{ "word it has not",     "bits=auto", "not 'auto'" },
+	{ "half a word",         "window=aut", "auto or a whole number from -1" },
+	{ "switch",              "exact=yes", "option exact is on or off, not 'yes'" },
+	{ "choice",              "unit=page", "option unit is one of word|sentence|line, not 'page'" },
+	{ "two choices",         "unit=word|line", "not 'word|line'" },
+	{ "choice by number",    "unit=1", "not '1'" },
+	{ "too long",            "bits=0000000000000000000000000000000000000000000000000000000000000000000003", "bits" },
+};
+
+Test(options, refuses_what_is_not_in_the_table_and_says_why)
+{
+	struct state s;
+
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+		complaint why = {""};
+
+		cr_expect_eq(parse(bad[i].text, &s, &why), ERR_USAGE, "%s", bad[i].name);
+		cr_expect(strstr(why.text, bad[i].says), "%s: %s", bad[i].name, why.text);
+	}
+}
+
+Test(options, of_a_filter_without_any_refuses_all)
+{
+	complaint why;
+
+	cr_expect_eq(options_parse(&bare, "", NULL, NULL), OK);
+	cr_expect_eq(options_parse(&bare, "bits=3", NULL, &why), ERR_USAGE);
+	cr_expect(strstr(why.text, "filter bare has no option 'bits'"), "%s", why.text);
+}
+
+Test(options, prints_every_option_in_the_order_of_the_table)
+{
+	buffer b = {0};
+
+	cr_assert_eq(options_print(&filter, &presets, &b), OK);
+	cr_expect_str_eq(b.bytes, "bits=3,window=auto,share=0.5,weight=none,exact=on,unit=word");
+	buffer_free(&b);
+}
+
+Test(options, reads_back_what_it_prints)
+{
+	static const struct { const char *name, *text; } rows[] = {
+		{ "presets",          "" },
+		{ "all others",       "bits=64,window=0,share=1,weight=2,exact=off,unit=line" },
+		{ "middle",           "unit=sentence,share=0.1,weight=-0.001" },
+		{ "large integer",    "window=123456789012345" },
+		{ "many digits",      "share=0.1234567890123456" },
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct state first, second;
+		buffer b = {0};
+
+		cr_assert_eq(parse(rows[i].text, &first, NULL), OK, "%s", rows[i].name);
+		cr_assert_eq(options_print(&filter, &first, &b), OK);
+		cr_expect_eq(parse(b.bytes, &second, NULL), OK, "%s: %s", rows[i].name, b.bytes);
+		cr_expect(same(&first, &second), "%s: %s", rows[i].name, b.bytes);
+		buffer_free(&b);
+	}
+}
+
+Test(options, prints_a_value_as_a_person_writes_it)
+{
+	static const struct { const firstprint_option *option; double value; const char *text; } rows[] = {
+		{ &table[0], 17, "17" },   { &table[1], -1, "auto" }, { &table[1], 1000000, "1000000" },
+		{ &table[2], 0.1, "0.1" }, { &table[3], -2, "none" }, { &table[4], 0, "off" },
+		{ &table[4], 1, "on" },    { &table[5], 2, "line" },
+	};
+	char text[64];
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		options_value(rows[i].option, rows[i].value, text);
+		cr_expect_str_eq(text, rows[i].text, "row %zu", i);
+	}
+}

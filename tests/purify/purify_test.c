@@ -1,0 +1,211 @@
+#include "purify/purify.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/digest.h"
+
+#define A "The rain fell all night on the old town, and in the morning the streets were rivers, and the squares were lakes."
+#define B "Nobody could say where the market had been, though the bells of the church, as every day, rang for its opening."
+#define C "By noon the water had gone, the stalls stood again, and only the mud on the walls told of the flood in the night."
+#define ZH "昨夜大雨，老城的街道都成了河，广场成了湖，谁也说不清市场原来在哪里，只有教堂的钟声和每天一样，在清晨响起。"
+
+static purified run(purify_input in, const char *bytes, arena *a)
+{
+	purified p;
+
+	in.bytes = bytes;
+	in.len = strlen(bytes);
+	cr_assert_eq(purify(&in, a, &p), OK, "%.60s", bytes);
+	return p;
+}
+
+static const char *copy(firstprint_span s, arena *a)
+{
+	return arena_text(a, s.at, s.len);
+}
+
+static const struct { const char *name, *html, *text; } pages[] = {
+	{ "nothing",              "", "" },
+	{ "markup alone",         "<html><body><p></p><img></body>", "" },
+	{ "tag never closed",     "<p>One <b>two", "One two" },
+	{ "no tags at all",       "One two", "One two" },
+	{ "menu before article",  "<nav><a href=/>Home</a></nav><p>" A "<p>" B, A "\n" B },
+	{ "menu of running text", "<nav>" C "</nav><p>" A "<p>" B, A "\n" B },
+	{ "footer, aside, header", "<header>Head</header><p>" A "<p>" B "<aside>See also</aside><footer>End</footer>", A "\n" B },
+	{ "article's own header", "<article><header><h1>Flood</h1></header><p>" A "<p>" B "</article>", "Flood\n" A "\n" B },
+	{ "roles",                "<div role=navigation>Go</div><p>" A "<p>" B "<div role=contentinfo>End</div>", A "\n" B },
+	{ "hidden",               "<p>" A "<p>" B "<p hidden>no<p style='display: none'>no<div aria-hidden=true>no</div>", A "\n" B },
+	{ "hidden span",          "<p>" A " <span style='display:none'>no</span>yes<p>" B, A "\nyes\n" B },
+	{ "names",                "<div class=sidebar>Tags</div><p>" A "<p>" B "<div id=site-footer>End</div>", A "\n" B },
+	{ "a name for content outweighs", "<div class='content sidebar'><p>" A "<p>" B "</div>", A "\n" B },
+	{ "scripts and forms",    "<p>" A "<script>no</script><style>no</style><noscript>no</noscript><select><option>no</select><p>" B,
+	  A "\n" B },
+	{ "list of links after it", "<div><p>" A "<p>" B "</div><ul><li><a href=1>One</a><li><a href=2>Two</a></ul>", A "\n" B },
+	{ "paragraph with a link stays", "<p>" A " <a href=x>More</a> of it.<p>" B, A " More of it.\n" B },
+	{ "heading with a pilcrow", "<h2>Flood<a href='#flood'>¶</a></h2><p>" A "<p>" B, "Flood\n" A "\n" B },
+	{ "heading above the container", "<h1>Flood</h1><div><p>" A "<p>" B "<p>" C "</div>", "Flood\n" A "\n" B "\n" C },
+	{ "heading between",      "<p>" A "<h2>Later</h2><p>" C "<p>" B, A "\nLater\n" C "\n" B },
+	{ "br parts",             A "<br>" B "<br><br>" C, A "\n" B "\n" C },
+	{ "line breaks do not",   "<p>One\ntwo\r\n three", "One two three" },
+	{ "inline tags do not",   "<p>o<b>n</b>e <i>two</i>", "one two" },
+	{ "cells and items part", "<table><tr><td>a<td>b</table><ul><li>c<li>d</ul>", "a\nb\nc\nd" },
+	{ "references",           "<p>a&nbsp;&amp;&nbsp;b &#8212; c&#x2014;d", "a & b — c—d" },
+	{ "short page keeps all", "<div><a href=x>Small</a></div><h2>Head</h2><p>One.<p>Two.", "Small\nHead\nOne.\nTwo." },
+	{ "short page with a sidebar", "<div class=sidebar>Small</div><p>One.<p>Two.", "One.\nTwo." },
+	{ "all in a sidebar: it is the page", "<div id=sidebar><p>" A "<p>" B "</div>", A "\n" B },
+	{ "chinese",              "<nav><a href=/>首页</a></nav><p>" ZH "<p>" ZH "<footer>版权所有</footer>", ZH "\n" ZH },
+};
+
+Test(purify, keeps_the_article_and_drops_the_furniture)
+{
+	for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
+		arena *a = arena_new();
+		purified p = run((purify_input){0}, pages[i].html, a);
+
+		cr_expect_str_eq(copy(p.page.text, a), pages[i].text, "%s: %s", pages[i].name, copy(p.page.text, a));
+		cr_expect_null(p.degraded, "%s", pages[i].name);
+		arena_free(a);
+	}
+}
+
+Test(purify, visible_text_has_the_furniture_too)
+{
+	arena *a = arena_new();
+	purified p = run((purify_input){0}, "<nav>Home</nav><p>" A "<p>" B "<footer>End</footer><script>no</script>", a);
+
+	cr_expect_str_eq(copy(p.page.visible, a), "Home\n" A "\n" B "\nEnd");
+	arena_free(a);
+}
+
+Test(purify, paragraphs_and_sentences_are_slices_of_the_text)
+{
+	arena *a = arena_new();
+	purified p = run((purify_input){0}, "<p>" ZH "<p>下雨了。真的？是的！<p>" ZH, a);
+	const char *text = p.page.text.at;
+
+	cr_assert_eq(p.page.paragraphs_len, (size_t)3);
+	cr_assert_eq(p.page.sentences_len, (size_t)5);
+	cr_expect_str_eq(copy(p.page.sentences[2], a), "真的？");
+	for (size_t i = 0; i < 5; i++)
+		cr_expect(p.page.sentences[i].at >= text &&
+			  p.page.sentences[i].at + p.page.sentences[i].len <= text + p.page.text.len, "sentence %zu", i);
+	cr_expect_eq(p.page.paragraphs[0].at, text);
+	cr_expect_str_eq(p.page.lang, "zh");
+	arena_free(a);
+}
+
+static const struct { const char *name, *html, *http, *lang; } languages[] = {
+	{ "declared",                "<html lang=en-GB><p>" A, NULL, "en-gb" },
+	{ "page before header",      "<html lang=en><p>" A, "fr", "en" },
+	{ "header before <meta>",    "<meta http-equiv=content-language content=fr><p>" A, "en-us", "en-us" },
+	{ "<meta>",                  "<meta http-equiv=Content-Language content='en-IE, fr'><p>" A, NULL, "en-ie" },
+	{ "contradicted by letters", "<html lang=en><p>" ZH, NULL, "zh" },
+	{ "detected",                "<p>" A, NULL, "en" },
+};
+
+Test(purify, names_the_language)
+{
+	for (size_t i = 0; i < sizeof languages / sizeof *languages; i++) {
+		arena *a = arena_new();
+		purified p = run((purify_input){.lang = languages[i].http}, languages[i].html, a);
+
+		cr_expect_str_eq(p.page.lang, languages[i].lang, "%s", languages[i].name);
+		arena_free(a);
+	}
+}
+
+Test(purify, plain_text_is_unwrapped_and_has_no_markup)
+{
+	arena *a = arena_new();
+	purify_input in = {.form = PURIFY_TEXT, .title = " The\n flood ", .url = "http://a.example/"};
+	purified p = run(in, "Rain <b>fell\nall night.\nSnow &amp; ice.\n\nEnd", a);
+
+	cr_expect_str_eq(copy(p.page.text, a), "Rain <b>fell all night.\nSnow &amp; ice.\nEnd");
+	cr_expect_str_eq(copy(p.page.visible, a), copy(p.page.text, a));
+	cr_expect_str_eq(p.page.title, "The flood");
+	cr_expect_str_eq(p.page.url, "http://a.example/");
+	cr_expect_eq(p.links_len, (size_t)0);
+	arena_free(a);
+}
+
+Test(purify, the_digest_is_of_the_bytes_as_they_came)
+{
+	static const char html[] = "<p>\xd6\xd0";
+	arena *a = arena_new();
+	purified p = run((purify_input){.content_type = "text/html;charset=gbk"}, html, a);
+	uint8_t expected[DIGEST_SIZE];
+
+	digest_of(html, strlen(html), expected);
+	cr_expect_eq(memcmp(p.page.digest, expected, DIGEST_SIZE), 0);
+	cr_expect_str_eq(p.charset, "GBK");
+	cr_expect_str_eq(p.charset_from, "http");
+	cr_expect_str_eq(copy(p.page.text, a), "中");
+	arena_free(a);
+}
+
+Test(purify, stops_when_cancelled)
+{
+	arena *a = arena_new();
+	atomic_bool cancel = true;
+	char *html = arena_alloc(a, 1 << 20), *at = html;
+	purify_input in = {.cancel = &cancel};
+	purified p = {.replaced = 77};
+
+	while (at < html + (1 << 20) - 32)
+		at = stpcpy(at, "<p>Rain fell.");
+	in.bytes = html;
+	in.len = (size_t)(at - html);
+	cr_expect_eq(purify(&in, a, &p), ERR_LIMIT);
+	cr_expect_eq(p.replaced, (size_t)77, "an output changes only on OK");
+	arena_free(a);
+}
+
+/* Pages made to take quadratic time or memory, or a deep stack. "*": whole or not, as fast as the machine is. */
+static const struct { const char *name, *head, *part, *tail; int times; const char *degraded; } hostile[] = {
+	{ "formatting elements left open", "", "<p><b id=%d>x", "", 12000, "depth" },
+	{ "closed by another name", "", "<p><b id=%d>x</i>", "", 12000, "bounds" },
+	{ "nested div, closed by another name", "", "<div>x</b>", "", 100000, "*" },
+	{ "nested div",                   "", "<div>x", "", 200000, "depth" },
+	{ "nested font, numbered",        "<p>", "<font size=%d>x", "", 20000, "depth" },
+	{ "tables in cells",              "", "<table><tr><td>x", "", 20000, "depth" },
+	{ "attributes of one tag",        "<div ", "a%d=x ", ">x</div>", 10000, "attributes" },
+	{ "attributes of <body>, again",  "", "<body a%d=1>x", "", 20000, NULL },
+	{ "links left open",              "", "<a href=%d>x", "", 20000, "depth" },
+	{ "unclosed svg",                 "", "<svg><p>x", "", 400, NULL },
+	{ "comments left open",           "x", "<!-- %d", "", 50000, NULL },
+	{ "references",                   "", "&#%d9999999999;x", "", 20000, NULL },
+};
+
+static const char *hostile_html(size_t row, arena *a, size_t *len)
+{
+	char *html = arena_alloc(a, (size_t)hostile[row].times * 40 + 100), *at = stpcpy(html, hostile[row].head);
+
+	for (int i = 0; i < hostile[row].times; i++)
+		at += sprintf(at, hostile[row].part, i);
+	*len = (size_t)(stpcpy(at, hostile[row].tail) - html);
+	return html;
+}
+
+Test(purify, hostile_pages_stay_in_bounds_and_keep_text, .timeout = 120)
+{
+	for (size_t i = 0; i < sizeof hostile / sizeof *hostile; i++) {
+		arena *a = arena_new(), *page = arena_new();
+		purify_input in = {0};
+		purified p;
+		int64_t before = clock_ms();
+
+		in.bytes = hostile_html(i, a, &in.len);
+		cr_assert_eq(purify(&in, page, &p), OK, "%s", hostile[i].name);
+		cr_expect_gt(p.page.text.len, (size_t)0, "%s", hostile[i].name);
+		cr_expect_leq(arena_bytes(page), (size_t)300 << 20, "%s: %zu bytes", hostile[i].name, arena_bytes(page));
+		cr_expect_lt(clock_ms() - before, 15000, "%s: %d ms", hostile[i].name, (int)(clock_ms() - before));
+		if (!hostile[i].degraded || *hostile[i].degraded != '*')
+			cr_expect_str_eq(p.degraded ? p.degraded : "whole", hostile[i].degraded ? hostile[i].degraded : "whole", "%s",
+					 hostile[i].name);
+		arena_free(page);
+		arena_free(a);
+	}
+}

@@ -1,0 +1,180 @@
+#include "purify/text.h"
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+static firstprint_span span(const char *text)
+{
+	return (firstprint_span){text, strlen(text)};
+}
+
+static const char *normal(const char *raw, arena *a)
+{
+	firstprint_span s;
+
+	cr_assert_eq(text_normalise(span(raw), a, &s), OK);
+	return arena_text(a, s.at, s.len);
+}
+
+static const struct { const char *name, *raw, *text; } forms[] = {
+	{ "nothing",             "", "" },
+	{ "white space alone",   " \t\r\n\f ", "" },
+	{ "ends",                "  a b\t", "a b" },
+	{ "runs",                "a \t\r\f b", "a b" },
+	{ "runs with a break",   "a  \n \t b", "a\nb" },
+	{ "several breaks",      "a\n\n\nb", "a\nb" },
+	{ "no-break space",      "a\u00a0\u00a0b", "a b" },
+	{ "ideographic space",   "\u3000中\u3000文\u3000", "中 文" },
+	{ "thin, em, line separator", "a\u2009b\u2003c\u2028d", "a b c d" },
+	{ "next line",           "a\xc2\x85" "b", "a b" },
+	{ "zero width space",    "a\u200bb\u200b", "ab" },
+	{ "joiners and marks",   "a\u200c\u200d\u200e\u200fb", "ab" },
+	{ "byte order mark",     "\ufeffa", "a" },
+	{ "soft hyphen",         "co\u00adop", "coop" },
+	{ "direction overrides", "a\u202a\u202eb", "ab" },
+	{ "variation selector",  "\u2764\ufe0f", "\u2764" },
+	{ "delete and C1",       "a\x7f" "b\xc2\x9f" "c", "abc" },
+	{ "space around nothing", "a \u200b b", "a b" },
+	{ "composes",            "e\u0301", "\u00e9" },
+	{ "composes past a soft hyphen", "e\u00ad\u0301", "\u00e9" },
+	{ "orders marks",        "q\u0307\u0323", "q\u0323\u0307" },
+	{ "hangul",              "\u1112\u1161\u11ab", "\ud55c" },
+	{ "singletons",          "\u212b", "\u00c5" },
+	{ "compatibility stays", "ﬁ ＡＢ", "ﬁ ＡＢ" },
+	{ "grows",               "\U0001d160", "\U0001d158\U0001d165\U0001d16e" },
+	{ "four bytes",          "😀 𠀀", "😀 𠀀" },
+};
+
+Test(text, normalises_to_one_form)
+{
+	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+		arena *a = arena_new();
+		const char *got = normal(forms[i].raw, a);
+
+		cr_expect_str_eq(got, forms[i].text, "%s: %s", forms[i].name, got);
+		cr_expect_str_eq(normal(got, a), got, "%s, once more", forms[i].name);
+		arena_free(a);
+	}
+}
+
+Test(text, normalising_normal_text_changes_nothing)
+{
+	uint32_t state = 1;
+
+	for (int n = 0; n < 2000; n++) {
+		arena *a = arena_new();
+		const char *raw = "", *once;
+
+		for (int i = 0; i < 12; i++) {
+			state = state * 1664525 + 1013904223;
+			raw = arena_printf(a, "%s%s", raw, forms[(state >> 16) % (sizeof forms / sizeof *forms)].raw);
+		}
+		once = normal(raw, a);
+		cr_assert_str_eq(normal(once, a), once, "%s", raw);
+		arena_free(a);
+	}
+}
+
+Test(text, normal_text_ends_in_a_nul)
+{
+	arena *a = arena_new();
+	firstprint_span s;
+
+	cr_assert_eq(text_normalise((firstprint_span){" e\u0301 and more", 4}, a, &s), OK);
+	cr_expect(s.len == 2 && s.at[2] == '\0');
+	arena_free(a);
+}
+
+static const struct { const char *name, *raw, *text; } wrapped[] = {
+	{ "lines of one paragraph",   "Rain fell\nall night\nlong", "Rain fell all night long" },
+	{ "empty line",               "Rain fell\n\nall night", "Rain fell\nall night" },
+	{ "blank line",               "Rain fell\n \t \nall night", "Rain fell\nall night" },
+	{ "windows line ends",        "Rain fell\r\nall night\r\n\r\nlong", "Rain fell all night\nlong" },
+	{ "indented line",            "Rain fell\n  all night", "Rain fell\nall night" },
+	{ "one space is no indent",   "Rain fell\n all night", "Rain fell all night" },
+	{ "ideographic indent",       "雨\n　夜", "雨\n夜" },
+	{ "sentence ends at the end", "Rain fell.\nSnow followed.", "Rain fell.\nSnow followed." },
+	{ "within quotes",            "He said \"rain.\"\nShe left.", "He said \"rain.\"\nShe left." },
+	{ "within quotes and brackets", "(He said \"rain.\")\nSnow", "(He said \"rain.\")\nSnow" },
+	{ "within brackets and quotes", "(“Rain?”)\nSnow", "(“Rain?”)\nSnow" },
+	{ "white space behind the end", "Rain fell. \nSnow", "Rain fell.\nSnow" },
+	{ "chinese lines join without space", "昨夜下\n了雨", "昨夜下了雨" },
+	{ "chinese comma does not end", "昨夜，\n下了雨", "昨夜，下了雨" },
+	{ "chinese sentence ends",    "下雨了。\n下雪了！\n真的？\n是", "下雨了。\n下雪了！\n真的？\n是" },
+	{ "chinese quote",            "「下雨了。」\n是", "「下雨了。」\n是" },
+	{ "chinese beside latin",     "中文\nRain", "中文 Rain" },
+	{ "breaks at both ends",      "\n\nRain\n\n", "Rain" },
+};
+
+Test(text, unwraps_lines_into_paragraphs)
+{
+	for (size_t i = 0; i < sizeof wrapped / sizeof *wrapped; i++) {
+		arena *a = arena_new();
+		firstprint_span s;
+
+		cr_assert_eq(text_unwrap(span(wrapped[i].raw), a, &s), OK);
+		cr_expect_str_eq(normal(arena_text(a, s.at, s.len), a), wrapped[i].text, "%s", wrapped[i].name);
+		arena_free(a);
+	}
+}
+
+/* The slices, joined by '|', each checked to lie inside text. */
+static const char *joined(firstprint_span text, const firstprint_span *items, size_t n, arena *a)
+{
+	const char *line = "", *last = text.at;
+
+	for (size_t i = 0; i < n; i++) {
+		cr_assert(items[i].at >= last && items[i].at + items[i].len <= text.at + text.len, "slice %zu", i);
+		last = items[i].at + items[i].len;
+		line = arena_printf(a, "%s%s%.*s", line, i ? "|" : "", (int)items[i].len, items[i].at);
+	}
+	return line;
+}
+
+Test(text, paragraphs_are_the_slices_between_line_breaks)
+{
+	static const struct { const char *text, *paragraphs; size_t n; } rows[] = {
+		{ "", "", 0 }, { "a", "a", 1 }, { "a b\nc\nd", "a b|c|d", 3 }, { "中\n文", "中|文", 2 },
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		arena *a = arena_new();
+		const firstprint_span *items;
+		firstprint_span text = span(rows[i].text);
+		size_t n;
+
+		cr_assert_eq(text_paragraphs(text, a, &items, &n), OK);
+		cr_expect_eq(n, rows[i].n, "%s", rows[i].text);
+		cr_expect_str_eq(joined(text, items, n, a), rows[i].paragraphs);
+		arena_free(a);
+	}
+}
+
+static const struct { const char *name, *lang, *text, *sentences; } cut[] = {
+	{ "nothing",            "en", "", "" },
+	{ "english",            "en", "Rain fell. Did it? It did! Yes", "Rain fell.|Did it?|It did!|Yes" },
+	{ "number with a point", "en", "It cost 3.50 and more. Much.", "It cost 3.50 and more.|Much." },
+	{ "lower case goes on", "en", "See e.g. the rain. Done.", "See e.g. the rain.|Done." },
+	{ "quotes belong to it", "en", "“Rain.” She left.", "“Rain.”|She left." },
+	{ "chinese",            "zh", "下雨了。真的？是的！好", "下雨了。|真的？|是的！|好" },
+	{ "chinese in quotes",  "zh", "他说：“下雨了。”她走了。", "他说：“下雨了。”|她走了。" },
+	{ "none crosses a paragraph", "en", "Rain\nfell. Snow\nfollowed.", "Rain|fell.|Snow|followed." },
+	{ "nobody knows",       "", "Rain fell. 下雨了。Snow.", "Rain fell.|下雨了。|Snow." },
+	{ "a language nobody has", "xx-yy", "Rain. Snow.", "Rain.|Snow." },
+};
+
+Test(text, cuts_sentences_by_their_marks)
+{
+	for (size_t i = 0; i < sizeof cut / sizeof *cut; i++) {
+		arena *a = arena_new();
+		const firstprint_span *items;
+		firstprint_span text = span(cut[i].text);
+		const char *got;
+		size_t n;
+
+		cr_assert_eq(text_sentences(text, cut[i].lang, a, &items, &n), OK);
+		got = joined(text, items, n, a);
+		cr_expect_str_eq(got, cut[i].sentences, "%s: %s", cut[i].name, got);
+		arena_free(a);
+	}
+}

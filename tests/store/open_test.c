@@ -1,0 +1,249 @@
+#include <sqlite3.h>
+#include <sys/stat.h>
+
+#include "tests/store/scratch.h"
+
+TestSuite(open, .init = scratch_make, .fini = scratch_remove);
+
+/* A file's bytes, to be compared later; free them. */
+static char *slurp(const char *path, size_t *len)
+{
+	FILE *file = fopen(path, "rb");
+	char *bytes = malloc(1 << 20);
+
+	cr_assert(file && bytes, "%s", path);
+	*len = fread(bytes, 1, 1 << 20, file);
+	fclose(file);
+	return bytes;
+}
+
+static void run_sql(const char *path, const char *sql)
+{
+	sqlite3 *db = NULL;
+
+	cr_assert(sqlite3_open(path, &db) == SQLITE_OK, "%s", path);
+	cr_assert(sqlite3_exec(db, sql, NULL, NULL, NULL) == SQLITE_OK, "%s", sqlite3_errmsg(db));
+	sqlite3_close(db);
+}
+
+/* Neither a writer nor a reader gets in, both are told the file's name, and not a byte changes. */
+static void expect_refused_untouched(const char *path, status expected, const char *name)
+{
+	static const enum store_mode modes[] = {STORE_WRITE, STORE_READ};
+	size_t before_len, after_len;
+	char *before = slurp(path, &before_len), *after;
+
+	for (size_t i = 0; i < 2; i++) {
+		complaint why = {""};
+		store *st = NULL;
+
+		cr_expect(store_open(path, modes[i], &st, &why) == expected, "%s", name);
+		cr_expect(st == NULL, "%s", name);
+		cr_expect(strstr(why.text, path) != NULL, "%s: %s", name, why.text);
+		store_close(st);
+	}
+	after = slurp(path, &after_len);
+	cr_expect(before_len == after_len && memcmp(before, after, after_len) == 0, "%s", name);
+	free(before);
+	free(after);
+}
+
+static void add(store *st, const char *url)
+{
+	cr_assert(store_add_url(st, &(store_sighting){.url = url, .host = "http://a"}, NULL, NULL) == OK);
+}
+
+static int64_t urls(store *st)
+{
+	return scratch_number(st, "SELECT count(*) FROM urls");
+}
+
+Test(open, makes_what_is_not_there_and_opens_it_again)
+{
+	store *st = scratch_store();
+
+	add(st, "http://a/");
+	store_close(st);
+	st = scratch_store();
+	cr_expect(urls(st) == 1);
+	cr_expect(store_next_id(st) == 1);
+	store_close(st);
+}
+
+Test(open, takes_an_empty_file_to_write_to_but_not_to_read)
+{
+	const char *path = scratch_write("t.db", "", 0);
+	complaint why = {""};
+	store *st = NULL;
+
+	cr_expect(store_open(path, STORE_READ, &st, &why) == ERR_FORMAT);
+	st = scratch_store();
+	cr_expect(urls(st) == 0);
+	store_close(st);
+}
+
+Test(open, the_key_is_each_stores_own_and_survives_reopening)
+{
+	uint8_t first[STORE_KEY_SIZE], again[STORE_KEY_SIZE], other[STORE_KEY_SIZE];
+	complaint why;
+	store *st = scratch_store(), *second = NULL;
+
+	store_key(st, first);
+	store_close(st);
+	st = scratch_store();
+	store_key(st, again);
+	cr_assert(store_open(scratch_path("other.db"), STORE_WRITE, &second, &why) == OK);
+	store_key(second, other);
+	store_close(st);
+	store_close(second);
+	cr_expect(memcmp(first, again, sizeof first) == 0);
+	cr_expect(memcmp(first, other, sizeof first) != 0);
+}
+
+Test(open, keeps_the_filter_spec_and_refuses_another)
+{
+	complaint why = {""};
+	store *st = scratch_store();
+
+	cr_expect(store_filter(st) == NULL);
+	cr_expect(store_filter_bind(st, "exact", &why) == OK);
+	cr_expect(store_filter_bind(st, "cascade", &why) == ERR_USAGE);
+	store_close(st);
+	st = scratch_store();
+	cr_expect_str_eq(store_filter(st), "exact");
+	cr_expect(store_filter_bind(st, "exact", &why) == OK);
+	cr_expect(store_filter_bind(st, "cascade", &why) == ERR_USAGE);
+	cr_expect(strstr(why.text, "exact") && strstr(why.text, "cascade"), "%s", why.text);
+	store_close(st);
+}
+
+Test(open, a_database_of_another_program_is_refused_and_untouched)
+{
+	run_sql(scratch_path("notes.db"), "CREATE TABLE notes (text); INSERT INTO notes VALUES ('mine')");
+	expect_refused_untouched(scratch_path("notes.db"), ERR_FORMAT, "a table");
+	run_sql(scratch_path("id.db"), "PRAGMA application_id = 7; PRAGMA user_version = 1; CREATE TABLE pages (id)");
+	expect_refused_untouched(scratch_path("id.db"), ERR_FORMAT, "an id of its own");
+	cr_expect(access(scratch_path("notes.db-wal"), F_OK) != 0);
+	cr_expect(access(scratch_path("notes.db-journal"), F_OK) != 0);
+}
+
+Test(open, a_file_that_is_no_database_is_refused_and_untouched)
+{
+	static const size_t lengths[] = {1, 11, 100, 512, 4096, 70000};
+	char *bytes = malloc(70000);
+
+	cr_assert(bytes != NULL);
+	memset(bytes, 'x', 70000);
+	for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
+		char name[32];
+
+		snprintf(name, sizeof name, "%zu.txt", lengths[i]);
+		expect_refused_untouched(scratch_write(name, bytes, lengths[i]), ERR_FORMAT, name);
+	}
+	free(bytes);
+}
+
+Test(open, a_store_of_a_newer_version_is_refused_and_untouched)
+{
+	store_close(scratch_store());
+	run_sql(scratch_path("t.db"), "PRAGMA journal_mode = DELETE; PRAGMA user_version = 99");
+	expect_refused_untouched(scratch_path("t.db"), ERR_FORMAT, "version 99");
+}
+
+Test(open, what_cannot_be_opened_is_an_io_error_and_leaves_nothing)
+{
+	static const struct {
+		const char *name, *path;
+		enum store_mode mode;
+	} rows[] = {
+		{"no such folder", "no/t.db", STORE_WRITE},
+		{"a reader makes no file", "missing.db", STORE_READ},
+		{"a folder is no file", "", STORE_WRITE},
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		complaint why = {""};
+		store *st = NULL;
+		const char *path = scratch_path(rows[i].path);
+
+		cr_expect(store_open(path, rows[i].mode, &st, &why) == ERR_IO, "%s", rows[i].name);
+		cr_expect(strstr(why.text, path) != NULL, "%s: %s", rows[i].name, why.text);
+	}
+	cr_expect(access(scratch_path("missing.db"), F_OK) != 0);
+}
+
+Test(open, a_folder_without_leave_to_write_is_an_io_error)
+{
+	complaint why = {""};
+	store *st = NULL;
+	const char *path = scratch_path("t.db");
+
+	cr_assert(chmod(scratch_folder, 0555) == 0);
+	if (geteuid() == 0)
+		cr_assert(seteuid(65534) == 0); /* root may write anywhere */
+	cr_expect(store_open(path, STORE_WRITE, &st, &why) == ERR_IO);
+	cr_expect(strstr(why.text, path) != NULL, "%s", why.text);
+	if (getuid() == 0)
+		cr_assert(seteuid(0) == 0);
+	cr_assert(chmod(scratch_folder, 0755) == 0);
+}
+
+Test(open, a_second_writer_is_refused_and_a_reader_is_not)
+{
+	complaint why = {""};
+	store *writer = scratch_store(), *second = NULL, *reader = NULL;
+
+	cr_expect(store_open(scratch_path("t.db"), STORE_WRITE, &second, &why) == ERR_BUSY);
+	cr_expect(strstr(why.text, scratch_path("t.db")) != NULL, "%s", why.text);
+	cr_assert(store_open(scratch_path("t.db"), STORE_READ, &reader, &why) == OK, "%s", why.text);
+	cr_assert(store_begin(writer) == OK);
+	add(writer, "http://a/");
+	cr_expect(urls(reader) == 0);
+	cr_assert(store_commit(writer) == OK);
+	cr_expect(urls(reader) == 1);
+	store_close(reader);
+	store_close(writer);
+	store_close(scratch_store()); /* and once it is closed, another may */
+}
+
+Test(open, a_reader_cannot_write)
+{
+	complaint why = {""};
+	store *st;
+
+	store_close(scratch_store());
+	cr_assert(store_open(scratch_path("t.db"), STORE_READ, &st, &why) == OK, "%s", why.text);
+	cr_expect(store_add_url(st, &(store_sighting){.url = "http://a/", .host = "http://a"}, NULL, NULL) != OK);
+	cr_expect(urls(st) == 0);
+	store_close(st);
+}
+
+Test(open, what_was_not_committed_is_gone_after_close)
+{
+	store *st = scratch_store();
+
+	cr_assert(store_begin(st) == OK);
+	add(st, "http://a/kept");
+	cr_assert(store_commit(st) == OK);
+	cr_assert(store_begin(st) == OK);
+	add(st, "http://a/lost");
+	cr_expect(store_in_transaction(st));
+	store_close(st);
+	st = scratch_store();
+	cr_expect_str_eq(scratch_text(st, "SELECT group_concat(url) FROM urls"), "http://a/kept");
+	store_close(st);
+}
+
+Test(open, a_rollback_undoes_and_ends_the_transaction)
+{
+	store *st = scratch_store();
+
+	store_rollback(st); /* without a transaction: nothing */
+	cr_assert(store_begin(st) == OK);
+	add(st, "http://a/");
+	store_rollback(st);
+	cr_expect(!store_in_transaction(st));
+	cr_expect(urls(st) == 0);
+	store_close(st);
+	store_close(NULL);
+}
