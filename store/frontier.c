@@ -64,8 +64,8 @@ static status insert_url(store *st, const store_sighting *s, int64_t *host_id)
 /* A URL met again: nearer to a seed, as a seed, or by a link that may be followed, it may be wanted now. */
 static status meet_again(store *st, const store_sighting *s, const struct known *k, bool *queued)
 {
-	int depth = s->depth < k->depth ? s->depth : k->depth;
 	bool wanted = k->skipped && !s->skip_reason;
+	int depth = wanted || s->depth < k->depth ? s->depth : k->depth;
 	status e = OK;
 
 	if (depth == k->depth && (!s->is_seed || k->is_seed) && !wanted)

@@ -42,9 +42,10 @@
 static const double RESEMBLANCE = 0.5;
 static const double RESEMBLANCE_LONG = 0.4, SHARED_LONG = 100; /* so many shingles are not shared by chance */
 static const double CONTAINMENT = 0.8;
-enum { CONTAINED_LEAST = 64 };   /* tokens: a shorter text may stand in another by chance */
-static const double NUMBERS_AGREE = 0.5, NAMES_AGREE = 0.6;
-enum { NUMBERS_DIFFER = 1, NAMES_DIFFER = 2 }; /* one name may be another word that starts with a capital */
+enum { CONTAINED_LEAST = 64 }; /* words: a shorter text, a headline, may stand in another as a whole */
+enum { SAMPLED_LEAST = 24 };   /* shingles seen in both samples: four fifths of a handful is chance */
+static const double NAMES_AGREE = 0.6;
+enum { NAMES_DIFFER = 2 };     /* one may be another word that starts with a capital */
 
 struct cascade {
 	int64_t sentences, bits, least, confirm; /* the options */
@@ -165,9 +166,14 @@ struct comparison {
 	const char *stage;
 };
 
-static bool disagree(slot_agreement s, int differ_least, double agree_least)
+static bool numbers_disagree(slot_agreement s)
 {
-	return s.differ >= differ_least && s.agree < agree_least * (s.agree + s.differ);
+	return s.differ > 0 && s.agree <= s.differ;
+}
+
+static bool names_disagree(slot_agreement s)
+{
+	return s.differ >= NAMES_DIFFER && s.agree < NAMES_AGREE * (s.agree + s.differ);
 }
 
 /* By shingles alone. */
@@ -179,7 +185,8 @@ static void judge_likeness(struct comparison *m, const sketch *new, const sketch
 	m->stage = "resemblance";
 	if (l->resemblance >= RESEMBLANCE || (l->resemblance >= RESEMBLANCE_LONG && l->shared >= SHARED_LONG)) {
 		m->kind = FIRSTPRINT_NEAR_DUPLICATE;
-	} else if (shorter >= 2 * CONTAINED_LEAST && (l->contained >= CONTAINMENT || l->contains >= CONTAINMENT)) {
+	} else if (shorter >= 2 * CONTAINED_LEAST && l->sampled >= SAMPLED_LEAST &&
+		   (l->contained >= CONTAINMENT || l->contains >= CONTAINMENT)) {
 		m->kind = l->contained >= CONTAINMENT ? FIRSTPRINT_CONTAINED : FIRSTPRINT_SUPERSEDES;
 		m->stage = "containment";
 	}
@@ -194,10 +201,10 @@ static struct comparison compare(uint64_t id, const sketch *new, const sketch *o
 		return m;
 	m.numbers = sketch_numbers(new, old);
 	m.names = sketch_names(new, old);
-	if (disagree(m.numbers, NUMBERS_DIFFER, NUMBERS_AGREE)) {
+	if (numbers_disagree(m.numbers)) {
 		m.kind = FIRSTPRINT_UNIQUE;
 		m.stage = "numbers";
-	} else if (disagree(m.names, NAMES_DIFFER, NAMES_AGREE)) {
+	} else if (names_disagree(m.names)) {
 		m.kind = FIRSTPRINT_UNIQUE;
 		m.stage = "names";
 	}
@@ -293,7 +300,7 @@ static int check(void *state, const firstprint_signature *sig, firstprint_verdic
 		verdict->score = 1;
 	} else if (is_short(c, &x)) {
 		verdict->stage = "too-short";
-		add_evidence(verdict, "words", c->confirm ? x.sketch.length / 2.0 : x.print.keywords);
+		add_evidence(verdict, c->confirm ? "words" : "keywords", c->confirm ? x.sketch.length / 2.0 : x.print.keywords);
 	} else if (c->confirm) {
 		check_confirmed(c, &x, verdict);
 	} else {

@@ -227,11 +227,13 @@ sketch_likeness sketch_compare(const sketch *a, const sketch *b)
 {
 	uint32_t bound = bound_of(a) < bound_of(b) ? bound_of(a) : bound_of(b);
 	size_t n = count_below(a, bound), m = count_below(b, bound);
-	double both = (double)shared(a->shingles, n, b->shingles, m);
+	size_t sampled = shared(a->shingles, n, b->shingles, m);
+	double both = (double)sampled;
 
-	if (both == 0)
+	if (sampled == 0)
 		return (sketch_likeness){0};
 	return (sketch_likeness){.resemblance = both / ((double)(n + m) - both),
+				 .sampled = (unsigned)sampled,
 				 .contained = both / (double)n,
 				 .contains = both / (double)m,
 				 .shared = both * a->distinct / (double)n};

@@ -11,14 +11,14 @@
  * the lowest keys are kept, so that two pages keep the same ones.
  *
  * Bytes, lowest first: distinct shingles 4, length 4, kept shingles 2, number slots 1, name slots 1, then these, four
- * bytes each: 12 + 4 · (128 + 48 + 32) = 844 at most. */
+ * bytes each: 12 + 4 · (256 + 48 + 32) = 1,356 at most. */
 #ifndef PLUGIN_TEXT_SKETCH_H
 #define PLUGIN_TEXT_SKETCH_H
 
 #include "plugin/text/shingles.h"
 
 enum {
-	SKETCH_SHINGLES = 128, /* at 96 a wrong decision in a hundred comes in, at 256 none goes */
+	SKETCH_SHINGLES = 256, /* 96 do for texts of one length; a page in one of eight times its length needs these */
 	SKETCH_NUMBERS = 48,
 	SKETCH_NAMES = 32,
 	SKETCH_VALUES_MOST = 4 /* different values of one slot */
@@ -44,6 +44,7 @@ typedef struct sketch_likeness {
 	double resemblance;         /* |A ∩ B| / |A ∪ B| */
 	double contained, contains; /* |A ∩ B| / |A|, |A ∩ B| / |B| */
 	double shared;              /* |A ∩ B|, in shingles */
+	unsigned sampled;           /* how many of them were seen in both samples: what the estimates rest on */
 } sketch_likeness;
 
 sketch_likeness sketch_compare(const sketch *a, const sketch *b);

@@ -98,13 +98,14 @@ static const struct {
 	{"skipped, wanted as a seed", {.skip_reason = "out of scope"}, {.is_seed = true}, true, "queued 0 1"},
 	{"skipped, nearer but still unwanted", {.depth = 4, .skip_reason = "too deep"},
 	 {.depth = 3, .skip_reason = "too deep"}, false, "skip 3 0"},
-	{"skipped, wanted but farther", {.depth = 2, .skip_reason = "nofollow"}, {.depth = 4}, false, "skip 2 0"},
+	{"skipped, wanted by a farther link", {.depth = 2, .skip_reason = "nofollow"}, {.depth = 4}, true, "queued 4 0"},
+	{"skipped for good, met nearer", {.depth = 4, .skip_reason = "noindex"}, {.depth = 2}, false, "skip 4 0"},
 };
 
 Test(frontier, a_url_met_again_takes_the_better_place)
 {
 	for (size_t i = 0; i < sizeof meetings / sizeof *meetings; i++) {
-			store_sighting first = meetings[i].first, then = meetings[i].then;
+		store_sighting first = meetings[i].first, then = meetings[i].then;
 		char url[32];
 
 		snprintf(url, sizeof url, "http://a/%zu", i);
@@ -115,7 +116,7 @@ Test(frontier, a_url_met_again_takes_the_better_place)
 						  " ORDER BY id DESC LIMIT 1"), meetings[i].end, "%s", meetings[i].name);
 		cr_expect(scratch_number(st, "SELECT (SELECT count(*) FROM skips) = (SELECT count(*) FROM urls WHERE"
 					     " state = 'skip')") == 1, "%s", meetings[i].name);
-		}
+	}
 }
 
 Test(frontier, what_has_an_end_stays_ended)

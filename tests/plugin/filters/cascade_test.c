@@ -80,7 +80,7 @@ Test(cascade, drops_two_bits_away_and_keeps_four_as_in_the_papers_example)
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		filter *f = open_filter("cascade:bits=3");
+		filter *f = open_filter("cascade:confirm=off,least=8,bits=3");
 		firstprint_verdict v;
 
 		remember(f, 1, print_of(1, parse(rows[i].met), 4));
@@ -138,9 +138,9 @@ Test(cascade, finds_the_distances_of_tables_3_and_5)
 Test(cascade, judges_the_papers_new_page_by_its_thresholds)
 {
 	static const struct { const char *spec; uint64_t of; } rows[] = {
-		{ "cascade:sentences=1,bits=2", 0 },  { "cascade:sentences=1,bits=3", 2 },
-		{ "cascade:sentences=0,bits=3", 0 },  { "cascade:sentences=0,bits=26", 0 },
-		{ "cascade:sentences=0,bits=27", 3 }, { "cascade:sentences=1,bits=27", 2 },
+		{ "cascade:confirm=off,least=8,sentences=1,bits=2", 0 },  { "cascade:confirm=off,least=8,sentences=1,bits=3", 2 },
+		{ "cascade:confirm=off,least=8,sentences=0,bits=3", 0 },  { "cascade:confirm=off,least=8,sentences=0,bits=26", 0 },
+		{ "cascade:confirm=off,least=8,sentences=0,bits=27", 3 }, { "cascade:confirm=off,least=8,sentences=1,bits=27", 2 },
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -155,7 +155,7 @@ Test(cascade, judges_the_papers_new_page_by_its_thresholds)
 
 Test(cascade, says_which_stage_decided_and_why)
 {
-	filter *f = open_filter("cascade");
+	filter *f = open_filter("cascade:confirm=off,least=8");
 	firstprint_verdict v;
 
 	remember(f, 2, print_of(2, parse(w2_printed), W2_SENTENCES));
@@ -172,7 +172,7 @@ Test(cascade, says_which_stage_decided_and_why)
 
 Test(cascade, the_same_text_is_a_duplicate_even_when_it_is_short)
 {
-	filter *f = open_filter("cascade");
+	filter *f = open_filter("cascade:confirm=off,least=8");
 	struct print p = print_of(1, 5, 1);
 	firstprint_verdict v;
 
@@ -189,7 +189,7 @@ Test(cascade, the_same_text_is_a_duplicate_even_when_it_is_short)
 /* Neither may a short page be dropped by its fingerprint, nor may a long one be dropped for a short one. */
 Test(cascade, judges_no_short_page_by_its_fingerprint)
 {
-	filter *f = open_filter("cascade:least=8");
+	filter *f = open_filter("cascade:confirm=off,least=8");
 	struct print little = print_of(1, 5, 1), enough = print_of(2, 5, 1), again = print_of(3, 5, 1);
 	firstprint_verdict v;
 
@@ -209,7 +209,7 @@ Test(cascade, judges_no_short_page_by_its_fingerprint)
 
 Test(cascade, forgets_a_page_and_only_that_one)
 {
-	filter *f = open_filter("cascade");
+	filter *f = open_filter("cascade:confirm=off,least=8");
 	struct print first = print_of(1, 0, 4), second = print_of(2, 1, 4), asked = print_of(3, 0, 4);
 	firstprint_signature sig = bytes_of(&first);
 
@@ -272,7 +272,7 @@ static void crawl(filter *f, struct print kept[1001], bool is_kept[1001])
 
 Test(cascade, replaying_the_kept_signatures_gives_the_same_verdicts)
 {
-	filter *before = open_filter("cascade"), *after = open_filter("cascade");
+	filter *before = open_filter("cascade:confirm=off,least=8"), *after = open_filter("cascade:confirm=off,least=8");
 	static struct print kept[1001];
 	static bool is_kept[1001];
 	uint32_t state = 99;
