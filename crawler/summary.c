@@ -73,17 +73,28 @@ static status read_id(void *ctx, const store_value *row, size_t n)
 	return OK;
 }
 
+static void print_hint(const char *path, const char *what, const char *shows)
+{
+	char command[300];
+
+	snprintf(command, sizeof command, "firstprint inspect %s %s", path, what);
+	printf("  %-36s %s\n", command, shows);
+}
+
 static status print_hints(store *st, const char *path)
 {
 	int64_t drop = 0;
+	char show[40], schema[300];
 	status s = store_ask(st, "SELECT id FROM drops ORDER BY id LIMIT 1", read_id, &drop, "");
 
 	printf("\nlook further\n");
-	printf("  firstprint inspect %s pages      the first prints\n", path);
-	printf("  firstprint inspect %s drops      the reprints, and why\n", path);
+	print_hint(path, "pages", "the first prints");
+	print_hint(path, "drops", "the reprints, and why");
+	snprintf(show, sizeof show, "show %lld", (long long)drop);
 	if (drop)
-		printf("  firstprint inspect %s show %-4lld all about one of them, by id or URL\n", path, (long long)drop);
-	printf("  sqlite3 %s '.schema'             everything else\n", path);
+		print_hint(path, show, "all about one of them, by id or URL");
+	snprintf(schema, sizeof schema, "sqlite3 %s .schema", path);
+	printf("  %-36s everything else\n", schema);
 	return s;
 }
 

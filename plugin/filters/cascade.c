@@ -18,6 +18,7 @@
  *	"containment" four fifths of one page are in the other: contained, or supersedes
  *	"numbers", "names"  …unless the two disagree in most of the numbers, or names, that stand in the same places:
  *	              template twins are different pages, and the newcomer is unique
+ *	"title"       …or they stand on one host under different titles, and are not all but equal
  *
  * What we changed in the paper, and why. §3.2a writes |S_d − S_k| < T_S, §5a "lower than or equal"; its worked example
  * (Tables 2 and 4: counts 6, 5, 4 against 4 with T_S = 1 let W2 and W3 in) needs ≤. §4.2 says that a difference of
@@ -26,13 +27,15 @@
  * weights: plugin/text/keywords.h. The exact stage and the floor under short pages are ours: pages without text
  * would all have the fingerprint 0.
  *
- * Signature, lowest byte first: text digest 16 bytes, fingerprint 8, sentences 4, keywords 4; then the sketch. */
+ * Signature, lowest byte first: text digest 16 bytes, fingerprint 8, sentences 4, keywords 4; with confirm=on then the
+ * heading (plugin/text/heading.h), 56, and the sketch. */
 #include <string.h>
 
 #include "plugin/firstprint.h"
 #include "plugin/index/digests.h"
 #include "plugin/index/hamming.h"
 #include "plugin/index/sketches.h"
+#include "plugin/text/heading.h"
 #include "plugin/text/keywords.h"
 #include "plugin/text/simhash.h"
 #include "plugin/text/sketch.h"
@@ -44,6 +47,7 @@ static const double RESEMBLANCE_LONG = 0.4, SHARED_LONG = 100; /* so many shingl
 static const double CONTAINMENT = 0.8;
 enum { CONTAINED_LEAST = 64 }; /* words: a shorter text, a headline, may stand in another as a whole */
 enum { SAMPLED_LEAST = 24 };   /* shingles seen in both samples: four fifths of a handful is chance */
+static const double ALL_BUT_EQUAL = 0.9; /* an article in two sections of a site, with their names in the titles */
 static const double NAMES_AGREE = 0.6;
 enum { NAMES_DIFFER = 2 };     /* one may be another word that starts with a capital */
 
@@ -79,33 +83,51 @@ static int sign(const void *state, const firstprint_page *page, firstprint_arena
 {
 	const struct cascade *c = state;
 	firstprint_span sketch = {"", 0};
+	size_t heading_len = c->confirm ? sizeof(heading) : 0;
+	heading h = {0};
 	struct print p;
 	keywords k;
 	uint8_t *bytes;
 
 	if (keywords_of(page, &c->key, arena, &k) ||
-	    (c->confirm && sketch_make(page->text, &c->key, arena, &sketch)))
+	    (c->confirm && (heading_of(page, &c->key, arena, &h) || sketch_make(page->text, &c->key, arena, &sketch))))
 		return FIRSTPRINT_NO_MEMORY;
 	digests_of_page(page, p.text);
 	p.simhash = simhash(k.items, k.len);
 	p.sentences = (uint32_t)page->sentences_len;
 	p.keywords = (uint32_t)k.total;
-	bytes = c->host->alloc(arena, sizeof p + sketch.len);
+	bytes = c->host->alloc(arena, sizeof p + heading_len + sketch.len);
 	if (!bytes)
 		return FIRSTPRINT_NO_MEMORY;
 	memcpy(bytes, &p, sizeof p);
-	memcpy(bytes + sizeof p, sketch.at, sketch.len);
-	*out = (firstprint_signature){bytes, sizeof p + sketch.len};
+	memcpy(bytes + sizeof p, &h, heading_len);
+	memcpy(bytes + sizeof p + heading_len, sketch.at, sketch.len);
+	*out = (firstprint_signature){bytes, sizeof p + heading_len + sketch.len};
 	return FIRSTPRINT_OK;
 }
 
-/* A signature, taken apart. Its bytes may lie anywhere; the sketch wants them aligned, so it gets a copy. */
+/* What confirmation compares: heading and sketch as they lie in a signature, and in the index of sketches. */
+struct likeness_parts {
+	heading heading;
+	sketch sketch;
+};
+
+/* A signature, taken apart. Its bytes may lie anywhere; a sketch wants them aligned, so they are copied. */
 struct article {
 	struct print print;
-	firstprint_span bytes; /* of the sketch */
-	sketch sketch;
-	uint32_t copy[3 + SKETCH_SHINGLES + SKETCH_NUMBERS + SKETCH_NAMES];
+	struct likeness_parts parts;
+	firstprint_span bytes; /* of the parts */
+	uint32_t copy[sizeof(heading) / 4 + 3 + SKETCH_SHINGLES + SKETCH_NUMBERS + SKETCH_NAMES];
 };
+
+static bool read_parts(firstprint_span bytes, struct likeness_parts *out)
+{
+	if (bytes.len < sizeof out->heading)
+		return false;
+	memcpy(&out->heading, bytes.at, sizeof out->heading);
+	return out->heading.words_len <= HEADING_WORDS &&
+	       sketch_read((firstprint_span){bytes.at + sizeof out->heading, bytes.len - sizeof out->heading}, &out->sketch);
+}
 
 static int read_article(const struct cascade *c, const firstprint_signature *sig, struct article *out)
 {
@@ -116,7 +138,7 @@ static int read_article(const struct cascade *c, const firstprint_signature *sig
 	memcpy(&out->print, sig->bytes, sizeof out->print);
 	memcpy(out->copy, sig->bytes + sizeof out->print, rest);
 	out->bytes = (firstprint_span){(const char *)out->copy, rest};
-	if (rest && !sketch_read(out->bytes, &out->sketch))
+	if (rest && !read_parts(out->bytes, &out->parts))
 		return FIRSTPRINT_BAD_SIGNATURE;
 	return FIRSTPRINT_OK;
 }
@@ -124,7 +146,7 @@ static int read_article(const struct cascade *c, const firstprint_signature *sig
 static bool is_short(const struct cascade *c, const struct article *x)
 {
 	if (c->confirm)
-		return x->sketch.length < 2 * (uint64_t)c->least;
+		return x->parts.sketch.length < 2 * (uint64_t)c->least;
 	return x->print.keywords < (uint64_t)c->least;
 }
 
@@ -162,6 +184,7 @@ struct comparison {
 	uint64_t id;
 	sketch_likeness like;
 	slot_agreement numbers, names;
+	bool titles_differ;
 	enum firstprint_kind kind; /* what it comes to */
 	const char *stage;
 };
@@ -192,21 +215,31 @@ static void judge_likeness(struct comparison *m, const sketch *new, const sketch
 	}
 }
 
-static struct comparison compare(uint64_t id, const sketch *new, const sketch *old)
+/* What speaks against two pages that share so much; NULL: nothing. */
+static const char *objection(const struct comparison *m)
 {
-	struct comparison m = {.id = id, .like = sketch_compare(new, old)};
+	if (numbers_disagree(m->numbers))
+		return "numbers";
+	if (names_disagree(m->names))
+		return "names";
+	return m->titles_differ && m->like.resemblance < ALL_BUT_EQUAL ? "title" : NULL;
+}
 
-	judge_likeness(&m, new, old);
+static struct comparison compare(uint64_t id, const struct likeness_parts *new, const struct likeness_parts *old)
+{
+	struct comparison m = {.id = id, .like = sketch_compare(&new->sketch, &old->sketch)};
+	const char *against;
+
+	judge_likeness(&m, &new->sketch, &old->sketch);
 	if (m.kind == FIRSTPRINT_UNIQUE)
 		return m;
-	m.numbers = sketch_numbers(new, old);
-	m.names = sketch_names(new, old);
-	if (numbers_disagree(m.numbers)) {
+	m.numbers = sketch_numbers(&new->sketch, &old->sketch);
+	m.names = sketch_names(&new->sketch, &old->sketch);
+	m.titles_differ = heading_tells_apart(&new->heading, &old->heading);
+	against = objection(&m);
+	if (against) {
 		m.kind = FIRSTPRINT_UNIQUE;
-		m.stage = "numbers";
-	} else if (names_disagree(m.names)) {
-		m.kind = FIRSTPRINT_UNIQUE;
-		m.stage = "names";
+		m.stage = against;
 	}
 	return m;
 }
@@ -216,7 +249,6 @@ struct question {
 	const struct cascade *cascade;
 	const struct article *new;
 	struct comparison best, refused;
-	bool near_print; /* SimHash proposed a page */
 };
 
 static bool is_better(const struct comparison *m, const struct comparison *than)
@@ -226,12 +258,16 @@ static bool is_better(const struct comparison *m, const struct comparison *than)
 	return m->id < than->id;
 }
 
-static void confirm(void *ctx, uint64_t id, const sketch *stored)
+static void confirm(void *ctx, uint64_t id, firstprint_span bytes)
 {
 	struct question *q = ctx;
-	struct comparison m = compare(id, &q->new->sketch, stored);
-	struct comparison *best = m.kind == FIRSTPRINT_UNIQUE ? &q->refused : &q->best;
+	struct likeness_parts stored;
+	struct comparison m, *best;
 
+	if (!read_parts(bytes, &stored))
+		return;
+	m = compare(id, &q->new->parts, &stored);
+	best = m.kind == FIRSTPRINT_UNIQUE ? &q->refused : &q->best;
 	if (is_better(&m, best))
 		*best = m;
 }
@@ -239,11 +275,10 @@ static void confirm(void *ctx, uint64_t id, const sketch *stored)
 static void confirm_print(void *ctx, const hamming_match *match)
 {
 	struct question *q = ctx;
-	sketch stored;
+	firstprint_span stored;
 
-	q->near_print = true;
 	if (sketches_get(&q->cascade->sketches, match->id, &stored))
-		confirm(q, match->id, &stored);
+		confirm(q, match->id, stored);
 }
 
 static void add_comparison(firstprint_verdict *v, const struct comparison *m)
@@ -255,6 +290,7 @@ static void add_comparison(firstprint_verdict *v, const struct comparison *m)
 	add_evidence(v, "numbers-differ", m->numbers.differ);
 	add_evidence(v, "names-agree", m->names.agree);
 	add_evidence(v, "names-differ", m->names.differ);
+	add_evidence(v, "titles-differ", m->titles_differ);
 }
 
 static double score_of(const struct comparison *m)
@@ -274,7 +310,7 @@ static void check_confirmed(struct cascade *c, const struct article *x, firstpri
 
 	hamming_each(&c->prints, x->print.simhash, x->print.sentences, (int)c->bits, (uint32_t)c->sentences, confirm_print,
 		     &q);
-	sketches_each_near(&c->sketches, &x->sketch, confirm, &q);
+	sketches_each_near(&c->sketches, &x->parts.sketch, confirm, &q);
 	v->stage = q.refused.id ? q.refused.stage : "simhash";
 	if (q.best.id) {
 		v->kind = q.best.kind;
@@ -300,7 +336,7 @@ static int check(void *state, const firstprint_signature *sig, firstprint_verdic
 		verdict->score = 1;
 	} else if (is_short(c, &x)) {
 		verdict->stage = "too-short";
-		add_evidence(verdict, c->confirm ? "words" : "keywords", c->confirm ? x.sketch.length / 2.0 : x.print.keywords);
+		add_evidence(verdict, c->confirm ? "words" : "keywords", c->confirm ? x.parts.sketch.length / 2.0 : x.print.keywords);
 	} else if (c->confirm) {
 		check_confirmed(c, &x, verdict);
 	} else {
@@ -321,7 +357,7 @@ static int remember(void *state, uint64_t page_id, const firstprint_signature *s
 	if (is_short(c, &x))
 		return FIRSTPRINT_OK;
 	if (hamming_add(&c->prints, page_id, x.print.simhash, x.print.sentences)) {
-		if (!c->confirm || sketches_add(&c->sketches, page_id, x.bytes))
+		if (!c->confirm || sketches_add(&c->sketches, page_id, &x.parts.sketch, x.bytes))
 			return FIRSTPRINT_OK;
 		hamming_remove(&c->prints, page_id, x.print.simhash);
 	}

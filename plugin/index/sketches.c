@@ -25,12 +25,9 @@ static size_t indexed(const sketch *s)
 	return s->shingles_len < SKETCHES_INDEXED ? s->shingles_len : SKETCHES_INDEXED;
 }
 
-static sketch read_entry(const struct sketch_entry *e)
+static firstprint_span bytes_of(const struct sketch_entry *e)
 {
-	sketch s = {0};
-
-	sketch_read((firstprint_span){(const char *)e->bytes, e->len}, &s);
-	return s;
+	return (firstprint_span){(const char *)e->bytes, e->len};
 }
 
 /* Takes back the last n postings. */
@@ -59,17 +56,15 @@ static bool post(sketch_index *x, const sketch *s, uint32_t entry)
 	return true;
 }
 
-bool sketches_add(sketch_index *x, uint64_t id, firstprint_span bytes)
+bool sketches_add(sketch_index *x, uint64_t id, const sketch *s, firstprint_span bytes)
 {
 	struct sketch_entry e = {.id = id, .bytes = malloc(bytes.len), .len = (uint32_t)bytes.len};
-	sketch s;
 
 	if (!e.bytes)
 		return false;
 	memcpy(e.bytes, bytes.at, bytes.len);
-	s = read_entry(&e);
 	if (!grow((void **)&x->entries, &x->room, x->len + 1, sizeof *x->entries) ||
-	    !grow((void **)&x->touched, &x->touched_room, x->len + 1, sizeof *x->touched) || !post(x, &s, x->len)) {
+	    !grow((void **)&x->touched, &x->touched_room, x->len + 1, sizeof *x->touched) || !post(x, s, x->len)) {
 		free(e.bytes);
 		return false;
 	}
@@ -93,33 +88,41 @@ static struct sketch_entry *find(const sketch_index *x, uint64_t id)
 	return low < x->len && x->entries[low].id == id && x->entries[low].bytes ? &x->entries[low] : NULL;
 }
 
+/* The postings of an entry are those that follow its first one in number: they were pushed together. */
+static void unhang(sketch_index *x, uint32_t entry)
+{
+	uint32_t low = 0, high = x->postings.len;
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (x->owners[middle] < entry)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	for (; low < x->postings.len && x->owners[low] == entry; low++)
+		chains_remove(&x->postings, low);
+}
+
 void sketches_remove(sketch_index *x, uint64_t id)
 {
 	struct sketch_entry *e = find(x, id);
-	sketch s;
 
 	if (!e)
 		return;
-	s = read_entry(e);
-	for (size_t i = 0; i < indexed(&s); i++) {
-		uint32_t p = chains_first(&x->postings, s.shingles[i]);
-
-		while (p != CHAINS_END && x->owners[p] != (uint32_t)(e - x->entries))
-			p = chains_next(&x->postings, p);
-		if (p != CHAINS_END)
-			chains_remove(&x->postings, p);
-	}
+	unhang(x, (uint32_t)(e - x->entries));
 	x->bytes -= e->len;
 	free(e->bytes);
 	e->bytes = NULL; /* the id stays: the entries are searched by it */
 }
 
-bool sketches_get(const sketch_index *x, uint64_t id, sketch *out)
+bool sketches_get(const sketch_index *x, uint64_t id, firstprint_span *bytes)
 {
 	const struct sketch_entry *e = find(x, id);
 
 	if (e)
-		*out = read_entry(e);
+		*bytes = bytes_of(e);
 	return e != NULL;
 }
 
@@ -141,7 +144,7 @@ static uint32_t count_hits(sketch_index *x, uint32_t hash, uint32_t touched)
 	return touched;
 }
 
-void sketches_each_near(sketch_index *x, const sketch *s, void (*visit)(void *, uint64_t, const sketch *), void *ctx)
+void sketches_each_near(sketch_index *x, const sketch *s, void (*visit)(void *, uint64_t, firstprint_span), void *ctx)
 {
 	uint32_t touched = 0;
 
@@ -152,11 +155,8 @@ void sketches_each_near(sketch_index *x, const sketch *s, void (*visit)(void *, 
 		bool near = e->hits >= SKETCHES_HITS_LEAST;
 
 		e->hits = 0;
-		if (near) {
-			sketch stored = read_entry(e);
-
-			visit(ctx, e->id, &stored);
-		}
+		if (near)
+			visit(ctx, e->id, bytes_of(e));
 	}
 }
 

@@ -74,7 +74,7 @@ Test(crawl, one_of_three_lighthouses_is_kept_and_the_others_name_it)
 {
 	const char *s;
 
-	cr_assert_eq(crawl("-f cascade:bits=14"), 0, "%s", harness_output());
+	cr_assert_eq(crawl(""), 0, "%s", harness_output());
 	s = harness_file("s.db");
 	cr_expect_eq(harness_number(s, "SELECT count(*) FROM pages WHERE url LIKE '%/lighthouse%'"), 1);
 	cr_expect_eq(harness_number(s, "SELECT count(*) FROM drops WHERE url LIKE '%/lighthouse%'"), 2);

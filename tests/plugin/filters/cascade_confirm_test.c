@@ -132,6 +132,47 @@ Test(cascade_confirm, what_is_contained_is_told_from_what_contains)
 	filter_close(g);
 }
 
+static firstprint_verdict check_titled(filter *f, const char *url, const char *title, const char *text, uint64_t remember_as)
+{
+	arena *a = arena_new();
+	firstprint_page page = {.url = url, .title = title, .lang = "en", .text = {text, strlen(text)}};
+	firstprint_signature sig;
+	firstprint_verdict v = {0};
+
+	cr_assert_eq(filter_sign(f, &page, a, &sig), OK);
+	cr_assert_eq(filter_check(f, &sig, &v, NULL), OK);
+	if (remember_as)
+		cr_assert_eq(filter_remember(f, remember_as, &sig), OK);
+	arena_free(a);
+	return v;
+}
+
+/* Chapters of one site that repeat each other stay apart; the same article elsewhere, or in another section, does not. */
+static struct {
+	const char *name, *url, *title, *text;
+	enum firstprint_kind kind;
+} titled[] = {
+	{"next chapter", "http://h/2", "The lens - The island", LEAD BODY TAIL NOISE, FIRSTPRINT_UNIQUE},
+	{"elsewhere", "http://other/2", "The lens - The island", LEAD BODY TAIL NOISE, FIRSTPRINT_NEAR_DUPLICATE},
+	{"a longer title", "http://h/2", "The lighthouse shines - The island", LEAD BODY TAIL NOISE, FIRSTPRINT_NEAR_DUPLICATE},
+	{"another number", "http://h/2", "The lighthouse - The island 2", LEAD BODY TAIL NOISE, FIRSTPRINT_NEAR_DUPLICATE},
+	{"the same text", "http://h/2", "The lens - The island", LEAD BODY TAIL, FIRSTPRINT_DUPLICATE},
+	{"no title", "http://h/2", "", LEAD BODY TAIL NOISE, FIRSTPRINT_NEAR_DUPLICATE},
+};
+
+Test(cascade_confirm, another_title_on_one_host_is_another_page)
+{
+	filter *f = open_filter();
+
+	check_titled(f, "http://h/1", "The lighthouse - The island", LEAD BODY TAIL, 1);
+	for (size_t i = 0; i < sizeof titled / sizeof *titled; i++) {
+		firstprint_verdict v = check_titled(f, titled[i].url, titled[i].title, titled[i].text, 0);
+
+		cr_expect_eq(v.kind, titled[i].kind, "%s: %d %s", titled[i].name, v.kind, v.stage);
+	}
+	filter_close(f);
+}
+
 Test(cascade_confirm, a_forgotten_page_is_met_no_more)
 {
 	filter *f = open_filter();
