@@ -258,15 +258,15 @@ static bool is_better(const struct comparison *m, const struct comparison *than)
 	return m->id < than->id;
 }
 
-static void confirm(void *ctx, uint64_t id, firstprint_span bytes)
+static void confirm(void *ctx, const struct page_entry *page)
 {
 	struct question *q = ctx;
 	struct likeness_parts stored;
 	struct comparison m, *best;
 
-	if (!read_parts(bytes, &stored))
+	if (!read_parts((firstprint_span){page->bytes, page->len}, &stored))
 		return;
-	m = compare(id, &q->new->parts, &stored);
+	m = compare(page->id, &q->new->parts, &stored);
 	best = m.kind == FIRSTPRINT_UNIQUE ? &q->refused : &q->best;
 	if (is_better(&m, best))
 		*best = m;
@@ -275,10 +275,10 @@ static void confirm(void *ctx, uint64_t id, firstprint_span bytes)
 static void confirm_print(void *ctx, const hamming_match *match)
 {
 	struct question *q = ctx;
-	firstprint_span stored;
+	const struct page_entry *page = sketches_get(&q->cascade->sketches, match->id);
 
-	if (sketches_get(&q->cascade->sketches, match->id, &stored))
-		confirm(q, match->id, stored);
+	if (page)
+		confirm(q, page);
 }
 
 static void add_comparison(firstprint_verdict *v, const struct comparison *m)
@@ -357,7 +357,7 @@ static int remember(void *state, uint64_t page_id, const firstprint_signature *s
 	if (is_short(c, &x))
 		return FIRSTPRINT_OK;
 	if (hamming_add(&c->prints, page_id, x.print.simhash, x.print.sentences)) {
-		if (!c->confirm || sketches_add(&c->sketches, page_id, &x.parts.sketch, x.bytes))
+		if (!c->confirm || sketches_add(&c->sketches, page_id, &x.parts.sketch, x.bytes.at, x.bytes.len))
 			return FIRSTPRINT_OK;
 		hamming_remove(&c->prints, page_id, x.print.simhash);
 	}

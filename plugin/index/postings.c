@@ -1,0 +1,73 @@
+#include "plugin/index/postings.h"
+
+#include <stdlib.h>
+
+static bool make_room(postings *x, size_t more)
+{
+	size_t need = x->chains.len + more, room = x->room ? x->room : 64;
+	uint32_t *larger;
+
+	if (need <= x->room)
+		return true;
+	while (room < need)
+		room += room / 2;
+	larger = room < UINT32_MAX ? realloc(x->entries, room * sizeof *larger) : NULL;
+	if (!larger)
+		return false;
+	x->entries = larger;
+	x->room = (uint32_t)room;
+	return true;
+}
+
+/* Takes back the last n postings: their numbers are free again. */
+static void take_back(postings *x, size_t n)
+{
+	while (n--) {
+		uint32_t last = x->chains.len - 1;
+
+		chains_remove(&x->chains, last);
+		x->chains.len = last;
+	}
+}
+
+bool postings_add(postings *x, const uint32_t *keys, size_t n, uint32_t entry)
+{
+	if (!make_room(x, n))
+		return false;
+	for (size_t i = 0; i < n; i++) {
+		x->entries[x->chains.len] = entry;
+		if (!chains_push(&x->chains, keys[i])) {
+			take_back(x, i);
+			return false;
+		}
+	}
+	return true;
+}
+
+void postings_remove(postings *x, uint32_t entry)
+{
+	uint32_t low = 0, high = x->chains.len;
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (x->entries[middle] < entry)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	for (; low < x->chains.len && x->entries[low] == entry; low++)
+		chains_remove(&x->chains, low);
+}
+
+size_t postings_memory(const postings *x)
+{
+	return chains_memory(&x->chains) + x->room * sizeof *x->entries;
+}
+
+void postings_free(postings *x)
+{
+	chains_free(&x->chains);
+	free(x->entries);
+	*x = (postings){0};
+}
