@@ -35,6 +35,8 @@ enum {
 	IDLE_MS = 1000,
 };
 
+typedef struct visit visit;
+
 typedef struct crawl {
 	const settings *settings;
 	session session;
@@ -46,22 +48,25 @@ typedef struct crawl {
 	progress progress;
 	progress_counts counts, shown; /* so far; as of the last commit */
 	int64_t articles;              /* of this run */
+	visit *visits;                 /* all under way */
 	bool bad_seeds, stopped;
 } crawl;
 
 /* One URL on its way. */
-typedef struct visit {
+struct visit {
+	visit *before, *after; /* in the crawl's list of visits */
 	frontier_host *host;
 	store_url url; /* its text is ours */
 	fetch_result fetched;
 	char fetched_at[CLOCK_TEXT];
-} visit;
+};
 
 static void free_visit(crawl *c, visit *v)
 {
-	if (!v)
-		return;
-	fetcher_release(c->fetcher, &v->fetched);
+	*(v->before ? &v->before->after : &c->visits) = v->after;
+	if (v->after)
+		v->after->before = v->before;
+	fetch_result_free(&v->fetched);
 	free((void *)v->url.url);
 	free(v);
 }
@@ -326,13 +331,17 @@ static status on_fetched(crawl *c, fetch_result *r)
 }
 
 /* A visit for the task; robots.txt is one with the id 0. NULL: out of memory. */
-static visit *new_visit(const frontier_task *t)
+static visit *new_visit(crawl *c, const frontier_task *t)
 {
 	visit *v = calloc(1, sizeof *v);
 	char robots[URL_LEN_MOST + 16];
 
 	if (!v)
 		return NULL;
+	v->after = c->visits;
+	if (v->after)
+		v->after->before = v;
+	c->visits = v;
 	v->host = t->host;
 	if (t->kind == TASK_URL)
 		v->url = t->url;
@@ -340,13 +349,13 @@ static visit *new_visit(const frontier_task *t)
 	v->url.url = strdup(t->kind == TASK_URL ? t->url.url : robots);
 	if (v->url.url)
 		return v;
-	free(v);
+	free_visit(c, v);
 	return NULL;
 }
 
 static status start(crawl *c, const frontier_task *t)
 {
-	visit *v = new_visit(t);
+	visit *v = new_visit(c, t);
 	fetch_request request = {.is_robots = t->kind == TASK_ROBOTS, .ctx = v};
 	status e;
 
@@ -539,6 +548,8 @@ static void close_crawl(crawl *c)
 {
 	pipeline_close(c->pipeline);
 	fetcher_close(c->fetcher);
+	while (c->visits)
+		free_visit(c, c->visits);
 	frontier_close(c->frontier);
 	scope_close(c->scope);
 	session_close(&c->session);

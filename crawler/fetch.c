@@ -375,9 +375,8 @@ bool fetcher_take(fetcher *f, fetch_result *out)
 	return false;
 }
 
-void fetcher_release(fetcher *f, fetch_result *r)
+void fetch_result_free(fetch_result *r)
 {
-	(void)f;
 	forget_headers(r);
 	buffer_free(&r->body);
 }

@@ -2,7 +2,7 @@
  *
  *	fetcher_start(f, &request)         up to `connections` of them at once
  *	fetcher_wait(f, fds, n, ms)        until something moves
- *	while (fetcher_take(f, &result)) { …; fetcher_release(f, &result); }
+ *	while (fetcher_take(f, &result)) { …; fetch_result_free(&result); }
  *
  * Nothing is followed and nothing repeated here: a redirect is a result. Bodies are counted decoded, against
  * bombs; a transfer has one deadline from first lookup to last byte; addresses that are not public are refused when
@@ -28,7 +28,7 @@ typedef struct fetch_settings {
 } fetch_settings;
 
 typedef struct fetch_request {
-	const char *url;  /* borrowed until the result is released */
+	const char *url;  /* borrowed until the result is taken */
 	bool is_robots;   /* any content type will do, redirects are followed (up to 5), the body may be cut */
 	void *ctx;        /* comes back with the result */
 } fetch_request;
@@ -46,7 +46,7 @@ typedef struct fetch_result {
 	bool can_pass;          /* FETCH_FAILED: another try may succeed */
 	long http_status;       /* 0: no answer */
 	char reason[256];
-	buffer body;            /* yours: take it (and leave zeros) or let release free it */
+	buffer body;            /* take it (and leave zeros), or let fetch_result_free free it */
 	char *content_type, *content_language, *location, *etag, *last_modified, *robots_tag; /* NULL: no such header */
 	int64_t retry_after_s;  /* −1: none */
 	bool truncated;         /* the body was cut at bytes_most */
@@ -64,7 +64,7 @@ size_t fetcher_running(const fetcher *f);
 status fetcher_start(fetcher *f, const fetch_request *request);
 /* Until a transfer moves, one of the n fds is readable, or ms have passed. */
 void fetcher_wait(fetcher *f, struct pollfd *fds, size_t n, int64_t ms);
-bool fetcher_take(fetcher *f, fetch_result *out);
-void fetcher_release(fetcher *f, fetch_result *r);
+bool fetcher_take(fetcher *f, fetch_result *out); /* what is in *out is yours */
+void fetch_result_free(fetch_result *r);
 
 #endif
