@@ -7,9 +7,9 @@
 #include <string.h>
 #include <unistd.h>
 
-enum kind { TEXT, WHOLE, REAL, FLAG, CHOICE };
+enum kind { TEXT, FILTERS, WHOLE, REAL, FLAG, CHOICE };
 
-/* Groups: s store, f filter, j jobs, o output format, q talk, c crawl. Every command has --help. */
+/* Groups: s store, f filter, j jobs, r order, e eval, o output format, q talk, c crawl. Every command has --help. */
 static const struct option_row {
 	char group, letter; /* letter 0: none */
 	const char *name, *value; /* value: how --help calls it */
@@ -20,9 +20,14 @@ static const struct option_row {
 	const char *help;
 } rows[] = {
 	{'s', 'o', "store", "FILE", TEXT, offsetof(settings, store), 0, 0, 0, NULL, "the store"},
-	{'f', 'f', "filter", "SPEC", TEXT, offsetof(settings, filter), 0, 0, 0, NULL,
+	{'f', 'f', "filter", "SPEC", FILTERS, offsetof(settings, filter), 0, 0, 0, NULL,
 	 "NAME[:option=value,...], several joined by +; see 'firstprint filters'"},
 	{'j', 'j', "jobs", "N", WHOLE, offsetof(settings, jobs), 0, 0, 256, NULL, "worker threads; 0: one a core"},
+	{'r', 0, "order", "ORDER", CHOICE, offsetof(settings, order), 0, 0, 1, "arrival|longest-first",
+	 "in which pages are judged; longest by signature"},
+	{'e', 0, "sweep", "O=A..B", TEXT, offsetof(settings, sweep), 0, 0, 0, NULL,
+	 "option=a..b[..step]: a row for each value of a filter's option"},
+	{'e', 0, "show", "N", WHOLE, offsetof(settings, show), 0, 0, 1e9, NULL, "the N worst mistakes, with their evidence"},
 	{'c', 0, "scope", "KIND", CHOICE, offsetof(settings, scope), 0, 0, 3, "host|domain|prefix|any",
 	 "which links are followed: those near a seed"},
 	{'c', 0, "depth", "N", WHOLE, offsetof(settings, depth), -1, -1, 1000000, NULL, "links from a seed; -1: no limit"},
@@ -94,6 +99,12 @@ static status put(const struct option_row *r, const char *value, settings *s, co
 		*(const char **)(void *)((char *)s + r->offset) = value;
 		return OK;
 	}
+	if (r->kind == FILTERS) {
+		if (s->filters_len == FILTERS_MOST)
+			return complain(why, ERR_USAGE, "--%s may be given %d times", r->name, FILTERS_MOST);
+		s->filter = s->filters[s->filters_len++] = value;
+		return OK;
+	}
 	if (r->kind == CHOICE) {
 		number = choice(r->words, value);
 		if (number < 0)
@@ -147,7 +158,7 @@ status arguments_parse(const command *c, int argc, char **argv, settings *out, c
 
 	build(c, longs, shorts);
 	for (int i = 0; i < ROWS; i++)
-		if (rows[i].kind != TEXT)
+		if (rows[i].kind > FILTERS)
 			put_number(&rows[i], &s, rows[i].preset);
 	opterr = 0;
 	optind = 0; /* 0 makes GNU getopt forget an earlier command line */

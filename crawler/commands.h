@@ -6,6 +6,7 @@
 
 int crawl_command(const settings *s);
 int filter_command(const settings *s);
+int eval_command(const settings *s);
 int inspect_command(const settings *s);
 int filters_command(const settings *s);
 

@@ -16,7 +16,12 @@ static const command commands[] = {
 	{"filter", "[FILE...]", "Judges pages given as JSON Lines, one verdict a line",
 	 "A line is {\"id\", \"url\"?, \"title\"?, \"lang\"?, \"html\" or \"text\"}; files may be gzipped; - or none is standard\n"
 	 "input. With --store what is judged is kept there too; without, nothing is written.",
-	 "sfjqh", filter_command},
+	 "sfjrqh", filter_command},
+	{"eval", "PAGES TRUTH", "Measures filters on a labelled set",
+	 "TRUTH has lines id TAB id [TAB dup|ignore|neg], or id TAB cluster. A row for every --filter, or for every value of\n"
+	 "--sweep: precision, recall and F1; right, wrong and missed pages; non-pairs that were dropped; pages a second from\n"
+	 "the first byte to the last verdict; bytes of memory a kept page.",
+	 "fjreoh", eval_command},
 	{"inspect", "STORE [summary|pages|drops|show ID|URL]", "Shows what is in a store, and why", NULL, "oh", inspect_command},
 	{"filters", "", "Lists the filters there are, with their options", NULL, "oh", filters_command},
 };

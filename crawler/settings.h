@@ -9,12 +9,18 @@
 /* Exit codes: part of the interface. */
 enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, EXIT_STOPPED_BY_SIGNAL = 3 };
 
+enum { FILTERS_MOST = 32 }; /* of one eval */
+
 enum robots_policy { ROBOTS_OBEY, ROBOTS_IGNORE };
 
 /* NULL strings: not given. */
 typedef struct settings {
-	const char *store, *filter;
-	int64_t jobs;
+	const char *store;
+	const char *filter; /* the last of filters */
+	const char *filters[FILTERS_MOST];
+	size_t filters_len;
+	int64_t jobs, order, show;
+	const char *sweep;
 	bool json, quiet, verbose, help;
 	int64_t scope, depth, max_pages, connections, per_host, max_bytes, retries, robots;
 	double delay, timeout;

@@ -20,6 +20,10 @@
  *	              template twins are different pages, and the newcomer is unique
  *	"title"       …or they stand on one host under different titles, and are not all but equal
  *
+ * With clusters=K (§4) pages lie in K clusters by their most frequent keywords (plugin/index/kmodes.h), and all but the
+ * exact stage look at the newcomer's cluster only. The paper wants it for speed; here an index finds what is near
+ * without it, and it costs recall, since an edit may move a page to another cluster. Off (0) by preset.
+ *
  * What we changed in the paper, and why. §3.2a writes |S_d − S_k| < T_S, §5a "lower than or equal"; its worked example
  * (Tables 2 and 4: counts 6, 5, 4 against 4 with T_S = 1 let W2 and W3 in) needs ≤. §4.2 says that a difference of
  * more than T_B makes a near-duplicate; §3.3 and Fig. 1 say less or equal, and only that makes sense. Where the paper
@@ -27,13 +31,16 @@
  * weights: plugin/text/keywords.h. The exact stage and the floor under short pages are ours: pages without text
  * would all have the fingerprint 0.
  *
- * Signature, lowest byte first: text digest 16 bytes, fingerprint 8, sentences 4, keywords 4; with confirm=on then the
- * heading (plugin/text/heading.h), 56, and the sketch. */
+ * Signature, lowest byte first: text digest 16 bytes, fingerprint 8, sentences 4, keywords 4; with clusters=K then the
+ * representatives, their number 4 and REPRESENTATIVES of 4; with confirm=on then the heading (plugin/text/heading.h),
+ * 56, and the sketch. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "plugin/firstprint.h"
 #include "plugin/index/digests.h"
 #include "plugin/index/hamming.h"
+#include "plugin/index/kmodes.h"
 #include "plugin/index/sketches.h"
 #include "plugin/text/heading.h"
 #include "plugin/text/keywords.h"
@@ -52,12 +59,20 @@ static const double NAMES_AGREE = 0.6;
 enum { NAMES_DIFFER = 2 };     /* one may be another word that starts with a capital */
 
 struct cascade {
-	int64_t sentences, bits, least, confirm; /* the options */
+	int64_t sentences, bits, least, confirm, clusters; /* the options */
 	const firstprint_host *host;
 	feature_key key;
 	digest_index texts;
 	hamming_index prints;
 	sketch_index sketches;
+	kmodes modes;
+};
+
+enum { REPRESENTATIVES = 10 }; /* f of §4.1; Table 1 prints ten keywords a page */
+
+struct representatives {
+	uint32_t len;
+	uint32_t words[REPRESENTATIVES]; /* ascending; zeros behind len */
 };
 
 struct print {
@@ -76,35 +91,96 @@ static int open_cascade(void *state, const firstprint_host *host)
 
 	c->host = host;
 	feature_key_init(&c->key, host->key);
+	c->modes.k = (uint32_t)c->clusters;
+	c->modes.width = REPRESENTATIVES;
+	return FIRSTPRINT_OK;
+}
+
+/* ── sign ── */
+
+static int by_count(const void *a, const void *b)
+{
+	const keyword *x = a, *y = b;
+
+	if (x->count != y->count)
+		return (x->count < y->count) - (x->count > y->count);
+	return (x->hash > y->hash) - (x->hash < y->hash);
+}
+
+static int by_value(const void *a, const void *b)
+{
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* The most frequent keywords. Sorts k. */
+static struct representatives represent(keywords *k)
+{
+	struct representatives r = {0};
+
+	if (k->len)
+		qsort(k->items, k->len, sizeof *k->items, by_count);
+	for (; r.len < k->len && r.len < REPRESENTATIVES; r.len++)
+		r.words[r.len] = (uint32_t)(k->items[r.len].hash >> 32);
+	qsort(r.words, r.len, sizeof *r.words, by_value);
+	return r;
+}
+
+/* What a signature is made of, laid behind one another. */
+struct pieces {
+	struct print print;
+	struct representatives representatives;
+	heading heading;
+	firstprint_span sketch;
+};
+
+static int lay_out(const struct cascade *c, const struct pieces *p, firstprint_arena *arena, firstprint_signature *out)
+{
+	const struct {
+		const void *at;
+		size_t len;
+	} parts[] = {
+		{&p->print, sizeof p->print},
+		{&p->representatives, c->clusters ? sizeof p->representatives : 0},
+		{&p->heading, c->confirm ? sizeof p->heading : 0},
+		{p->sketch.at, p->sketch.len},
+	};
+	size_t len = 0;
+	uint8_t *bytes;
+
+	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+		len += parts[i].len;
+	bytes = c->host->alloc(arena, len);
+	if (!bytes)
+		return FIRSTPRINT_NO_MEMORY;
+	*out = (firstprint_signature){bytes, len};
+	for (size_t i = 0; i < sizeof parts / sizeof *parts; bytes += parts[i].len, i++)
+		if (parts[i].len)
+			memcpy(bytes, parts[i].at, parts[i].len);
 	return FIRSTPRINT_OK;
 }
 
 static int sign(const void *state, const firstprint_page *page, firstprint_arena *arena, firstprint_signature *out)
 {
 	const struct cascade *c = state;
-	firstprint_span sketch = {"", 0};
-	size_t heading_len = c->confirm ? sizeof(heading) : 0;
-	heading h = {0};
-	struct print p;
+	struct pieces p = {0};
 	keywords k;
-	uint8_t *bytes;
 
-	if (keywords_of(page, &c->key, arena, &k) ||
-	    (c->confirm && (heading_of(page, &c->key, arena, &h) || sketch_make(page->text, &c->key, arena, &sketch))))
+	if (keywords_of(page, &c->key, arena, &k))
 		return FIRSTPRINT_NO_MEMORY;
-	digests_of_page(page, p.text);
-	p.simhash = simhash(k.items, k.len);
-	p.sentences = (uint32_t)page->sentences_len;
-	p.keywords = (uint32_t)k.total;
-	bytes = c->host->alloc(arena, sizeof p + heading_len + sketch.len);
-	if (!bytes)
+	if (c->confirm && (heading_of(page, &c->key, arena, &p.heading) ||
+			   sketch_make(page->text, &c->key, arena, &p.sketch)))
 		return FIRSTPRINT_NO_MEMORY;
-	memcpy(bytes, &p, sizeof p);
-	memcpy(bytes + sizeof p, &h, heading_len);
-	memcpy(bytes + sizeof p + heading_len, sketch.at, sketch.len);
-	*out = (firstprint_signature){bytes, sizeof p + heading_len + sketch.len};
-	return FIRSTPRINT_OK;
+	digests_of_page(page, p.print.text);
+	p.print.simhash = simhash(k.items, k.len);
+	p.print.sentences = (uint32_t)page->sentences_len;
+	p.print.keywords = (uint32_t)k.total;
+	p.representatives = represent(&k);
+	return lay_out(c, &p, arena, out);
 }
+
+/* ── and back ── */
 
 /* What confirmation compares: heading and sketch as they lie in a signature, and in the index of sketches. */
 struct likeness_parts {
@@ -115,6 +191,7 @@ struct likeness_parts {
 /* A signature, taken apart. Its bytes may lie anywhere; a sketch wants them aligned, so they are copied. */
 struct article {
 	struct print print;
+	struct representatives representatives;
 	struct likeness_parts parts;
 	firstprint_span bytes; /* of the parts */
 	uint32_t copy[sizeof(heading) / 4 + 3 + SKETCH_SHINGLES + SKETCH_NUMBERS + SKETCH_NAMES];
@@ -131,12 +208,16 @@ static bool read_parts(firstprint_span bytes, struct likeness_parts *out)
 
 static int read_article(const struct cascade *c, const firstprint_signature *sig, struct article *out)
 {
-	size_t rest = sig->len - sizeof out->print;
+	size_t words = c->clusters ? sizeof out->representatives : 0, front = sizeof out->print + words;
+	size_t rest = sig->len - front;
 
-	if (sig->len < sizeof out->print || rest > sizeof out->copy || (rest > 0) != (c->confirm != 0))
+	if (sig->len < front || rest > sizeof out->copy || (rest > 0) != (c->confirm != 0))
 		return FIRSTPRINT_BAD_SIGNATURE;
 	memcpy(&out->print, sig->bytes, sizeof out->print);
-	memcpy(out->copy, sig->bytes + sizeof out->print, rest);
+	memcpy(&out->representatives, sig->bytes + sizeof out->print, words);
+	memcpy(out->copy, sig->bytes + front, rest);
+	if (words && out->representatives.len > REPRESENTATIVES)
+		return FIRSTPRINT_BAD_SIGNATURE;
 	out->bytes = (firstprint_span){(const char *)out->copy, rest};
 	if (rest && !read_parts(out->bytes, &out->parts))
 		return FIRSTPRINT_BAD_SIGNATURE;
@@ -161,20 +242,49 @@ static uint32_t gap(uint32_t a, uint32_t b)
 	return a > b ? a - b : b - a;
 }
 
+/* The cluster the newcomer belongs to; KMODES_NONE: clusters are off. */
+static int32_t cluster_of(struct cascade *c, const struct article *x)
+{
+	return c->clusters ? kmodes_nearest(&c->modes, x->representatives.words, x->representatives.len) : KMODES_NONE;
+}
+
+static bool in_cluster(struct cascade *c, uint64_t id, int32_t cluster)
+{
+	return cluster == KMODES_NONE || kmodes_cluster(&c->modes, id) == cluster;
+}
+
 /* ── confirm=off: the nearest fingerprint decides ── */
 
-static void check_simhash(const struct cascade *c, const struct print *p, firstprint_verdict *v)
-{
-	hamming_match m;
+struct nearest_print {
+	struct cascade *cascade;
+	int32_t cluster;
+	hamming_match best;
+};
 
+static void keep_nearest(void *ctx, const hamming_match *m)
+{
+	struct nearest_print *q = ctx;
+	bool nearer = !q->best.id || m->distance < q->best.distance ||
+		      (m->distance == q->best.distance && m->id < q->best.id);
+
+	if (nearer && in_cluster(q->cascade, m->id, q->cluster))
+		q->best = *m;
+}
+
+static void check_simhash(struct cascade *c, const struct article *x, firstprint_verdict *v)
+{
+	const struct print *p = &x->print;
+	struct nearest_print q = {.cascade = c, .cluster = cluster_of(c, x)};
+
+	hamming_each(&c->prints, p->simhash, p->sentences, (int)c->bits, (uint32_t)c->sentences, keep_nearest, &q);
 	v->stage = "simhash";
-	if (!hamming_nearest(&c->prints, p->simhash, p->sentences, (int)c->bits, (uint32_t)c->sentences, &m))
+	if (!q.best.id)
 		return;
 	v->kind = FIRSTPRINT_NEAR_DUPLICATE;
-	v->of = m.id;
-	v->score = 1 - m.distance / 64.0;
-	add_evidence(v, "sentences", gap(m.count, p->sentences));
-	add_evidence(v, "hamming", m.distance);
+	v->of = q.best.id;
+	v->score = 1 - q.best.distance / 64.0;
+	add_evidence(v, "sentences", gap(q.best.count, p->sentences));
+	add_evidence(v, "hamming", q.best.distance);
 }
 
 /* ── confirm=on ── */
@@ -246,8 +356,9 @@ static struct comparison compare(uint64_t id, const struct likeness_parts *new, 
 
 /* The question under way: the best confirmation, and the best one that failed, to say why. */
 struct question {
-	const struct cascade *cascade;
+	struct cascade *cascade;
 	const struct article *new;
+	int32_t cluster;
 	struct comparison best, refused;
 };
 
@@ -264,7 +375,8 @@ static void confirm(void *ctx, const struct page_entry *page)
 	struct likeness_parts stored;
 	struct comparison m, *best;
 
-	if (!read_parts((firstprint_span){page->bytes, page->len}, &stored))
+	if (!in_cluster(q->cascade, page->id, q->cluster) ||
+	    !read_parts((firstprint_span){page->bytes, page->len}, &stored))
 		return;
 	m = compare(page->id, &q->new->parts, &stored);
 	best = m.kind == FIRSTPRINT_UNIQUE ? &q->refused : &q->best;
@@ -306,7 +418,7 @@ static double score_of(const struct comparison *m)
 
 static void check_confirmed(struct cascade *c, const struct article *x, firstprint_verdict *v)
 {
-	struct question q = {.cascade = c, .new = x};
+	struct question q = {.cascade = c, .new = x, .cluster = cluster_of(c, x)};
 
 	hamming_each(&c->prints, x->print.simhash, x->print.sentences, (int)c->bits, (uint32_t)c->sentences, confirm_print,
 		     &q);
@@ -340,9 +452,23 @@ static int check(void *state, const firstprint_signature *sig, firstprint_verdic
 	} else if (c->confirm) {
 		check_confirmed(c, &x, verdict);
 	} else {
-		check_simhash(c, &x.print, verdict);
+		check_simhash(c, &x, verdict);
 	}
 	return FIRSTPRINT_OK;
+}
+
+/* What the stages behind the exact one know of a page: all of it, or after false nothing. */
+static bool remember_likeness(struct cascade *c, uint64_t id, const struct article *x)
+{
+	if (!hamming_add(&c->prints, id, x->print.simhash, x->print.sentences))
+		return false;
+	if (!c->confirm || sketches_add(&c->sketches, id, &x->parts.sketch, x->bytes.at, x->bytes.len)) {
+		if (!c->clusters || kmodes_add(&c->modes, id, x->representatives.words, x->representatives.len))
+			return true;
+		sketches_remove(&c->sketches, id);
+	}
+	hamming_remove(&c->prints, id, x->print.simhash);
+	return false;
 }
 
 static int remember(void *state, uint64_t page_id, const firstprint_signature *sig)
@@ -354,13 +480,8 @@ static int remember(void *state, uint64_t page_id, const firstprint_signature *s
 		return FIRSTPRINT_BAD_SIGNATURE;
 	if (!digests_add(&c->texts, page_id, x.print.text))
 		return FIRSTPRINT_NO_MEMORY;
-	if (is_short(c, &x))
+	if (is_short(c, &x) || remember_likeness(c, page_id, &x))
 		return FIRSTPRINT_OK;
-	if (hamming_add(&c->prints, page_id, x.print.simhash, x.print.sentences)) {
-		if (!c->confirm || sketches_add(&c->sketches, page_id, &x.parts.sketch, x.bytes.at, x.bytes.len))
-			return FIRSTPRINT_OK;
-		hamming_remove(&c->prints, page_id, x.print.simhash);
-	}
 	digests_remove(&c->texts, page_id, x.print.text);
 	return FIRSTPRINT_NO_MEMORY;
 }
@@ -375,6 +496,7 @@ static int forget(void *state, uint64_t page_id, const firstprint_signature *sig
 	digests_remove(&c->texts, page_id, x.print.text);
 	hamming_remove(&c->prints, page_id, x.print.simhash);
 	sketches_remove(&c->sketches, page_id);
+	kmodes_remove(&c->modes, page_id);
 	return FIRSTPRINT_OK;
 }
 
@@ -382,7 +504,8 @@ static size_t memory(const void *state)
 {
 	const struct cascade *c = state;
 
-	return sizeof *c + digests_memory(&c->texts) + hamming_memory(&c->prints) + sketches_memory(&c->sketches);
+	return sizeof *c + digests_memory(&c->texts) + hamming_memory(&c->prints) + sketches_memory(&c->sketches) +
+	       kmodes_memory(&c->modes);
 }
 
 static void close_cascade(void *state)
@@ -392,6 +515,7 @@ static void close_cascade(void *state)
 	digests_free(&c->texts);
 	hamming_free(&c->prints);
 	sketches_free(&c->sketches);
+	kmodes_free(&c->modes);
 }
 
 static const firstprint_option options[] = {
@@ -403,6 +527,8 @@ static const firstprint_option options[] = {
 	 FIRSTPRINT_SWITCH, offsetof(struct cascade, confirm), 1, 0, 1, NULL},
 	{"least", "words a page must have to be judged by more than its exact text", FIRSTPRINT_INTEGER,
 	 offsetof(struct cascade, least), 32, 0, 1000000, NULL},
+	{"clusters", "look only at pages in the same of K clusters by keywords (K-modes); 0: at all", FIRSTPRINT_INTEGER,
+	 offsetof(struct cascade, clusters), 0, 0, 100000, NULL},
 	{0},
 };
 

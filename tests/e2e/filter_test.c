@@ -129,3 +129,38 @@ Test(filter_command, inspect_shows_what_was_kept_and_why_not)
 	cr_expect_eq(harness_run("inspect '%s' pages --json", s), 0);
 	cr_expect(strstr(harness_output(), "\"stage\":\"too-short\""), "%s", harness_output());
 }
+
+Test(filter_command, eval_measures_and_sweeps)
+{
+	FILE *f = fopen(harness_file("truth.tsv"), "w");
+
+	write_lines();
+	fputs("a\t2\tdup\n1.50\t12345678901234567890123\n", f);
+	fclose(f);
+	cr_expect_eq(harness_run("eval '%s' '%s' -f exact -f none --json", harness_file("pages.jsonl"), harness_file("truth.tsv")),
+		     0, "%s", harness_output());
+	cr_expect(strstr(harness_output(), "\"filter\":\"exact\",\"precision\":1.0,\"recall\":1.0,\"f1\":1.0,\"right\":2"), "%s",
+		  harness_output());
+	cr_expect(strstr(harness_output(), "\"filter\":\"none\",\"precision\":0.0,\"recall\":0.0"), "%s", harness_output());
+	cr_expect_eq(harness_run("eval '%s' '%s' -f cascade --sweep bits=0..2", harness_file("pages.jsonl"),
+				 harness_file("truth.tsv")),
+		     0);
+	cr_expect(strstr(harness_output(), "cascade:bits=2 ") && !strstr(harness_output(), "cascade:bits=3 "), "%s",
+		  harness_output());
+	cr_expect_eq(harness_run("eval '%s' '%s' --sweep bits=5", harness_file("pages.jsonl"), harness_file("truth.tsv")), 2);
+	cr_expect_eq(harness_run("eval '%s' '%s'", harness_file("pages.jsonl"), harness_file("nowhere.tsv")), 1);
+	cr_expect_eq(harness_run("eval '%s'", harness_file("pages.jsonl")), 2);
+}
+
+Test(filter_command, longest_first_judges_the_longer_page_first)
+{
+	FILE *f = fopen(harness_file("order.jsonl"), "w");
+
+	fprintf(f, "{\"id\":\"short\",\"text\":\"%s\"}\n{\"id\":\"long\",\"text\":\"%s %s\"}\n{\"id\":\"same\",\"text\":\"%s\"}\n", LONG,
+		LONG, OTHER, LONG);
+	fclose(f);
+	cr_expect_eq(harness_run("filter -f exact --order longest-first '%s'", harness_file("order.jsonl")), 0);
+	cr_expect(strstr(harness_output(), "{\"id\":\"same\",\"verdict\":\"duplicate\",\"of\":\"short\""), "%s", harness_output());
+	cr_expect(strncmp(harness_output(), "{\"id\":\"short\"", 13) == 0, "in the order of the input: %s", harness_output());
+	cr_expect_eq(harness_run("filter --order longest-first -o x.db '%s'", harness_file("order.jsonl")), 2);
+}

@@ -47,12 +47,12 @@ static void remember(filter *f, uint64_t id, const char *text)
 Test(filter, prints_its_spec_with_every_option)
 {
 	static const struct { const char *name, *spec, *full; } rows[] = {
-		{ "presets",            "cascade", "cascade:sentences=1,bits=3,confirm=on,least=32" },
-		{ "colon and nothing",  "cascade:", "cascade:sentences=1,bits=3,confirm=on,least=32" },
-		{ "another order",      "cascade:least=0,bits=2", "cascade:sentences=1,bits=2,confirm=on,least=0" },
+		{ "presets",            "cascade", "cascade:sentences=1,bits=3,confirm=on,least=32,clusters=0" },
+		{ "colon and nothing",  "cascade:", "cascade:sentences=1,bits=3,confirm=on,least=32,clusters=0" },
+		{ "another order",      "cascade:least=0,bits=2", "cascade:sentences=1,bits=2,confirm=on,least=0,clusters=0" },
 		{ "no options",         "exact", "exact" },
 		{ "no state",           "none", "none" },
-		{ "chain",              "exact+cascade:bits=0+none", "exact+cascade:sentences=1,bits=0,confirm=on,least=32+none" },
+		{ "chain",              "exact+cascade:bits=0+none", "exact+cascade:sentences=1,bits=0,confirm=on,least=32,clusters=0+none" },
 		{ "the same twice",     "exact+exact", "exact+exact" },
 	};
 

@@ -1,0 +1,277 @@
+#include "plugin/index/kmodes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool make_modes(kmodes *x)
+{
+	if (!x->modes)
+		x->modes = calloc((size_t)x->k * x->width, sizeof *x->modes);
+	if (!x->modes_len)
+		x->modes_len = calloc(x->k, sizeof *x->modes_len);
+	return x->modes && x->modes_len;
+}
+
+static size_t shared(const uint32_t *a, size_t n, const uint32_t *b, size_t m)
+{
+	size_t both = 0;
+
+	for (size_t i = 0, j = 0; i < n && j < m;) {
+		both += a[i] == b[j];
+		if (a[i] < b[j])
+			i++;
+		else if (a[i] > b[j])
+			j++;
+		else
+			i++, j++;
+	}
+	return both;
+}
+
+static int32_t nearest(const kmodes *x, const uint32_t *representatives, size_t n)
+{
+	int32_t best = KMODES_NONE;
+	size_t most = 0;
+
+	for (uint32_t c = 0; c < x->modes_used; c++) {
+		size_t both = shared(representatives, n, x->modes + (size_t)c * x->width, x->modes_len[c]);
+
+		if (best == KMODES_NONE || both > most) {
+			best = (int32_t)c;
+			most = both;
+		}
+	}
+	return best;
+}
+
+static int32_t nearest_of(const kmodes *x, uint32_t entry)
+{
+	const struct page_entry *e = &x->pages.entries[entry];
+
+	return nearest(x, e->bytes, e->len / sizeof(uint32_t));
+}
+
+/* ── modes ── */
+
+/* A keyword of a cluster and how many of its pages have it. */
+struct tally {
+	uint32_t cluster, keyword, count;
+};
+
+static int by_keyword(const void *a, const void *b)
+{
+	const struct tally *x = a, *y = b;
+
+	if (x->cluster != y->cluster)
+		return (x->cluster > y->cluster) - (x->cluster < y->cluster);
+	return (x->keyword > y->keyword) - (x->keyword < y->keyword);
+}
+
+static int by_count(const void *a, const void *b)
+{
+	const struct tally *x = a, *y = b;
+
+	if (x->cluster != y->cluster)
+		return (x->cluster > y->cluster) - (x->cluster < y->cluster);
+	if (x->count != y->count)
+		return (x->count < y->count) - (x->count > y->count);
+	return (x->keyword > y->keyword) - (x->keyword < y->keyword);
+}
+
+static int by_value(const void *a, const void *b)
+{
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* Every keyword of every page with its cluster; yours. NULL: out of memory. */
+static struct tally *collect(const kmodes *x, size_t *len)
+{
+	struct tally *all = malloc(((size_t)x->pages.len * x->width + 1) * sizeof *all);
+	size_t n = 0;
+
+	for (uint32_t e = 0; all && e < x->pages.len; e++) {
+		const struct page_entry *page = &x->pages.entries[e];
+		const uint32_t *words = page->bytes;
+
+		for (size_t i = 0; words && i < page->len / sizeof *words; i++)
+			all[n++] = (struct tally){(uint32_t)x->clusters[e], words[i], 1};
+	}
+	*len = n;
+	return all;
+}
+
+static size_t sum_up(struct tally *all, size_t n)
+{
+	size_t kept = 0;
+
+	if (n)
+		qsort(all, n, sizeof *all, by_keyword);
+	for (size_t i = 0; i < n; i++) {
+		if (kept && by_keyword(&all[i], &all[kept - 1]) == 0)
+			all[kept - 1].count++;
+		else
+			all[kept++] = all[i];
+	}
+	if (kept)
+		qsort(all, kept, sizeof *all, by_count);
+	return kept;
+}
+
+/* The most frequent keywords of each cluster become its mode; a cluster that lost all its pages keeps its old one. */
+static bool update_modes(kmodes *x)
+{
+	size_t n, i = 0;
+	struct tally *all = collect(x, &n);
+
+	if (!all)
+		return false;
+	n = sum_up(all, n);
+	while (i < n) {
+		uint32_t c = all[i].cluster, len = 0, *mode = x->modes + (size_t)c * x->width;
+
+		for (; i < n && all[i].cluster == c; i++)
+			if (len < x->width)
+				mode[len++] = all[i].keyword;
+		qsort(mode, len, sizeof *mode, by_value);
+		x->modes_len[c] = len;
+	}
+	free(all);
+	return true;
+}
+
+/* Moves every page to its nearest mode; how many moved. */
+static size_t reassign(kmodes *x)
+{
+	size_t moved = 0;
+
+	for (uint32_t e = 0; e < x->pages.len; e++) {
+		int32_t c;
+
+		if (!x->pages.entries[e].bytes)
+			continue;
+		c = nearest_of(x, e);
+		moved += c != x->clusters[e];
+		x->clusters[e] = c;
+	}
+	return moved;
+}
+
+static bool compute(kmodes *x)
+{
+	for (int round = 0; round < KMODES_ROUNDS; round++)
+		if (!update_modes(x))
+			return false;
+		else if (reassign(x) == 0)
+			break;
+	return true;
+}
+
+/* ── pages ── */
+
+/* The entry joins: as a mode of its own while there are fewer than k, else to its nearest. */
+static bool join(kmodes *x, uint32_t entry)
+{
+	const struct page_entry *e = &x->pages.entries[entry];
+
+	if (x->modes_used < x->k) {
+		memcpy(x->modes + (size_t)x->modes_used * x->width, e->bytes, e->len);
+		x->modes_len[x->modes_used] = e->len / (uint32_t)sizeof(uint32_t);
+		x->clusters[entry] = (int32_t)x->modes_used++;
+	} else {
+		x->clusters[entry] = nearest_of(x, entry);
+	}
+	x->live++;
+	if (x->live < x->next_rounds)
+		return true;
+	x->next_rounds = x->live * 2;
+	return compute(x);
+}
+
+/* From the beginning, with the pages that remain. Entries of pages not yet joined count as forgotten meanwhile. */
+static bool rebuild(kmodes *x)
+{
+	uint32_t all = x->pages.len;
+	bool ok = true;
+
+	x->modes_used = x->live = 0;
+	x->next_rounds = 2 * x->k;
+	for (uint32_t e = 0; e < all && ok; e++) {
+		x->pages.len = e + 1;
+		ok = !x->pages.entries[e].bytes || join(x, e);
+	}
+	x->pages.len = all;
+	x->stale = !ok;
+	return ok;
+}
+
+static bool make_room(kmodes *x)
+{
+	uint32_t room = x->clusters_room + x->clusters_room / 2 + 64;
+	int32_t *larger;
+
+	if (x->pages.len < x->clusters_room)
+		return true;
+	larger = realloc(x->clusters, room * sizeof *larger);
+	if (!larger)
+		return false;
+	x->clusters = larger;
+	x->clusters_room = room;
+	return true;
+}
+
+bool kmodes_add(kmodes *x, uint64_t id, const uint32_t *representatives, size_t n)
+{
+	if (!make_modes(x) || !make_room(x) || (x->stale && !rebuild(x)))
+		return false;
+	if (!x->next_rounds)
+		x->next_rounds = 2 * x->k;
+	if (!pages_add(&x->pages, id, representatives, n * sizeof *representatives))
+		return false;
+	if (join(x, x->pages.len - 1))
+		return true;
+	pages_pop(&x->pages);
+	x->stale = true;
+	return false;
+}
+
+void kmodes_remove(kmodes *x, uint64_t id)
+{
+	uint32_t entry = pages_find(&x->pages, id);
+
+	if (entry == PAGES_NONE)
+		return;
+	pages_remove(&x->pages, entry);
+	x->stale = true;
+}
+
+int32_t kmodes_nearest(kmodes *x, const uint32_t *representatives, size_t n)
+{
+	if (x->stale)
+		rebuild(x);
+	return nearest(x, representatives, n);
+}
+
+int32_t kmodes_cluster(kmodes *x, uint64_t id)
+{
+	uint32_t entry = pages_find(&x->pages, id);
+
+	return entry == PAGES_NONE ? KMODES_NONE : x->clusters[entry];
+}
+
+size_t kmodes_memory(const kmodes *x)
+{
+	return pages_memory(&x->pages) + x->clusters_room * sizeof *x->clusters +
+	       (x->modes ? (size_t)x->k * (x->width + 1) * sizeof *x->modes : 0);
+}
+
+void kmodes_free(kmodes *x)
+{
+	pages_free(&x->pages);
+	free(x->clusters);
+	free(x->modes);
+	free(x->modes_len);
+	x->clusters = NULL;
+	x->modes = x->modes_len = NULL;
+}

@@ -1,0 +1,41 @@
+/* kmodes — pages in K clusters by the keywords that represent them.
+ *
+ * Kumar, Govindarajulu 2013, §4.1: a page's representatives are its `width` most frequent keywords; the mode of a
+ * cluster are the keywords most of its pages have; a page belongs to the cluster whose mode shares most keywords with
+ * it; modes and membership are computed in turn until no page moves.
+ *
+ * The paper leaves open where modes start and when they are computed anew. Here the first K pages are the first modes,
+ * newcomers go to the nearest mode as it is, and whenever the collection has doubled everything is computed again, at
+ * most KMODES_ROUNDS times over. So the clusters depend on the sequence of pages alone; when a page is forgotten they
+ * are computed from those that remain, as after a restart. Ties go to the lower cluster and the lower keyword. */
+#ifndef PLUGIN_INDEX_KMODES_H
+#define PLUGIN_INDEX_KMODES_H
+
+#include "plugin/index/pages.h"
+
+enum { KMODES_ROUNDS = 20, KMODES_WIDTH_MOST = 64, KMODES_NONE = -1 };
+
+typedef struct kmodes {
+	uint32_t k, width;      /* set these first; k ≥ 1, width from 1 to KMODES_WIDTH_MOST */
+	page_table pages;       /* the bytes are the representatives */
+	int32_t *clusters;      /* of each page */
+	uint32_t clusters_room;
+	uint32_t *modes;        /* [k][width], each ascending */
+	uint32_t *modes_len;    /* [k] */
+	uint32_t modes_used;    /* clusters that have begun */
+	uint32_t live;          /* pages not forgotten */
+	uint32_t next_rounds;   /* compute again when so many pages are there */
+	bool stale;             /* a page was forgotten since */
+} kmodes;
+
+/* representatives: n ≤ width keyword hashes, ascending. false: out of memory. */
+bool kmodes_add(kmodes *x, uint64_t id, const uint32_t *representatives, size_t n);
+void kmodes_remove(kmodes *x, uint64_t id);
+/* The cluster a page with these representatives belongs to; KMODES_NONE: there is no page yet. */
+int32_t kmodes_nearest(kmodes *x, const uint32_t *representatives, size_t n);
+/* The cluster of a page that was added. */
+int32_t kmodes_cluster(kmodes *x, uint64_t id);
+size_t kmodes_memory(const kmodes *x);
+void kmodes_free(kmodes *x);
+
+#endif
