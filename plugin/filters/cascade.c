@@ -12,13 +12,8 @@
  * bits it finds 64 % of the duplicates among Reuters' news, at 6 bits four in ten of what it finds are none. So with
  * confirm=on, the preset, it only proposes, and so do rare shingles shared with a stored page, which survive a cut
  * tail, appended comments and moved paragraphs (plugin/index/sketches.h). Each page proposed is then compared by its
- * sketch (plugin/text/sketch.h):
- *
- *	"resemblance" half of all shingles are in both pages: a near-duplicate. Also two fifths, where it is much text.
- *	"containment" four fifths of one page are in the other: contained, or supersedes
- *	"numbers", "names"  …unless the two disagree in most of the numbers, or names, that stand in the same places:
- *	              template twins are different pages, and the newcomer is unique
- *	"title"       …or they stand on one host under different titles, and are not all but equal
+ * heading and sketch (plugin/text/portrait.h): "resemblance" and "containment" confirm it, "numbers", "names" and
+ * "title" tell template twins and neighbours from reprints.
  *
  * With clusters=K (§4) pages lie in K clusters by their most frequent keywords (plugin/index/kmodes.h), and all but the
  * exact stage look at the newcomer's cluster only. The paper wants it for speed; here an index finds what is near
@@ -42,21 +37,9 @@
 #include "plugin/index/hamming.h"
 #include "plugin/index/kmodes.h"
 #include "plugin/index/sketches.h"
-#include "plugin/text/heading.h"
 #include "plugin/text/keywords.h"
+#include "plugin/text/portrait.h"
 #include "plugin/text/simhash.h"
-#include "plugin/text/sketch.h"
-
-/* Where confirmation draws its lines. Every one has room on both sides: moved by a tenth, no labelled set changes by
- * more than half a point of F1. */
-static const double RESEMBLANCE = 0.5;
-static const double RESEMBLANCE_LONG = 0.4, SHARED_LONG = 100; /* so many shingles are not shared by chance */
-static const double CONTAINMENT = 0.8;
-enum { CONTAINED_LEAST = 64 }; /* words: a shorter text, a headline, may stand in another as a whole */
-enum { SAMPLED_LEAST = 24 };   /* shingles seen in both samples: four fifths of a handful is chance */
-static const double ALL_BUT_EQUAL = 0.9; /* an article in two sections of a site, with their names in the titles */
-static const double NAMES_AGREE = 0.6;
-enum { NAMES_DIFFER = 2 };     /* one may be another word that starts with a capital */
 
 struct cascade {
 	int64_t sentences, bits, least, confirm, clusters; /* the options */
@@ -182,29 +165,14 @@ static int sign(const void *state, const firstprint_page *page, firstprint_arena
 
 /* ── and back ── */
 
-/* What confirmation compares: heading and sketch as they lie in a signature, and in the index of sketches. */
-struct likeness_parts {
-	heading heading;
-	sketch sketch;
-};
-
 /* A signature, taken apart. Its bytes may lie anywhere; a sketch wants them aligned, so they are copied. */
 struct article {
 	struct print print;
 	struct representatives representatives;
-	struct likeness_parts parts;
-	firstprint_span bytes; /* of the parts */
-	uint32_t copy[sizeof(heading) / 4 + 3 + SKETCH_SHINGLES + SKETCH_NUMBERS + SKETCH_NAMES];
+	portrait portrait;
+	firstprint_span bytes; /* of the portrait */
+	uint32_t copy[PORTRAIT_BYTES_MOST / 4];
 };
-
-static bool read_parts(firstprint_span bytes, struct likeness_parts *out)
-{
-	if (bytes.len < sizeof out->heading)
-		return false;
-	memcpy(&out->heading, bytes.at, sizeof out->heading);
-	return out->heading.words_len <= HEADING_WORDS &&
-	       sketch_read((firstprint_span){bytes.at + sizeof out->heading, bytes.len - sizeof out->heading}, &out->sketch);
-}
 
 static int read_article(const struct cascade *c, const firstprint_signature *sig, struct article *out)
 {
@@ -219,7 +187,7 @@ static int read_article(const struct cascade *c, const firstprint_signature *sig
 	if (words && out->representatives.len > REPRESENTATIVES)
 		return FIRSTPRINT_BAD_SIGNATURE;
 	out->bytes = (firstprint_span){(const char *)out->copy, rest};
-	if (rest && !read_parts(out->bytes, &out->parts))
+	if (rest && !portrait_read(out->bytes, &out->portrait))
 		return FIRSTPRINT_BAD_SIGNATURE;
 	return FIRSTPRINT_OK;
 }
@@ -227,7 +195,7 @@ static int read_article(const struct cascade *c, const firstprint_signature *sig
 static bool is_short(const struct cascade *c, const struct article *x)
 {
 	if (c->confirm)
-		return x->parts.sketch.length < 2 * (uint64_t)c->least;
+		return x->portrait.sketch.length < 2 * (uint64_t)c->least;
 	return x->print.keywords < (uint64_t)c->least;
 }
 
@@ -289,98 +257,26 @@ static void check_simhash(struct cascade *c, const struct article *x, firstprint
 
 /* ── confirm=on ── */
 
-/* A comparison of the newcomer with one stored page. */
-struct comparison {
-	uint64_t id;
-	sketch_likeness like;
-	slot_agreement numbers, names;
-	bool titles_differ;
-	enum firstprint_kind kind; /* what it comes to */
-	const char *stage;
-};
-
-static bool numbers_disagree(slot_agreement s)
-{
-	return s.differ > 0 && s.agree <= s.differ;
-}
-
-static bool names_disagree(slot_agreement s)
-{
-	return s.differ >= NAMES_DIFFER && s.agree < NAMES_AGREE * (s.agree + s.differ);
-}
-
-/* By shingles alone. */
-static void judge_likeness(struct comparison *m, const sketch *new, const sketch *old)
-{
-	uint32_t shorter = new->length < old->length ? new->length : old->length;
-	const sketch_likeness *l = &m->like;
-
-	m->stage = "resemblance";
-	if (l->resemblance >= RESEMBLANCE || (l->resemblance >= RESEMBLANCE_LONG && l->shared >= SHARED_LONG)) {
-		m->kind = FIRSTPRINT_NEAR_DUPLICATE;
-	} else if (shorter >= 2 * CONTAINED_LEAST && l->sampled >= SAMPLED_LEAST &&
-		   (l->contained >= CONTAINMENT || l->contains >= CONTAINMENT)) {
-		m->kind = l->contained >= CONTAINMENT ? FIRSTPRINT_CONTAINED : FIRSTPRINT_SUPERSEDES;
-		m->stage = "containment";
-	}
-}
-
-/* What speaks against two pages that share so much; NULL: nothing. */
-static const char *objection(const struct comparison *m)
-{
-	if (numbers_disagree(m->numbers))
-		return "numbers";
-	if (names_disagree(m->names))
-		return "names";
-	return m->titles_differ && m->like.resemblance < ALL_BUT_EQUAL ? "title" : NULL;
-}
-
-static struct comparison compare(uint64_t id, const struct likeness_parts *new, const struct likeness_parts *old)
-{
-	struct comparison m = {.id = id, .like = sketch_compare(&new->sketch, &old->sketch)};
-	const char *against;
-
-	judge_likeness(&m, &new->sketch, &old->sketch);
-	if (m.kind == FIRSTPRINT_UNIQUE)
-		return m;
-	m.numbers = sketch_numbers(&new->sketch, &old->sketch);
-	m.names = sketch_names(&new->sketch, &old->sketch);
-	m.titles_differ = heading_tells_apart(&new->heading, &old->heading);
-	against = objection(&m);
-	if (against) {
-		m.kind = FIRSTPRINT_UNIQUE;
-		m.stage = against;
-	}
-	return m;
-}
-
 /* The question under way: the best confirmation, and the best one that failed, to say why. */
 struct question {
 	struct cascade *cascade;
 	const struct article *new;
 	int32_t cluster;
-	struct comparison best, refused;
+	comparison best, refused;
 };
-
-static bool is_better(const struct comparison *m, const struct comparison *than)
-{
-	if (!than->id || m->like.resemblance != than->like.resemblance)
-		return !than->id || m->like.resemblance > than->like.resemblance;
-	return m->id < than->id;
-}
 
 static void confirm(void *ctx, const struct page_entry *page)
 {
 	struct question *q = ctx;
-	struct likeness_parts stored;
-	struct comparison m, *best;
+	portrait stored;
+	comparison m, *best;
 
 	if (!in_cluster(q->cascade, page->id, q->cluster) ||
-	    !read_parts((firstprint_span){page->bytes, page->len}, &stored))
+	    !portrait_read((firstprint_span){page->bytes, page->len}, &stored))
 		return;
-	m = compare(page->id, &q->new->parts, &stored);
+	m = portrait_compare(page->id, &q->new->portrait, &stored);
 	best = m.kind == FIRSTPRINT_UNIQUE ? &q->refused : &q->best;
-	if (is_better(&m, best))
+	if (comparison_is_better(&m, best))
 		*best = m;
 }
 
@@ -393,7 +289,7 @@ static void confirm_print(void *ctx, const hamming_match *match)
 		confirm(q, page);
 }
 
-static void add_comparison(firstprint_verdict *v, const struct comparison *m)
+static void add_comparison(firstprint_verdict *v, const comparison *m)
 {
 	add_evidence(v, "resemblance", m->like.resemblance);
 	add_evidence(v, "contained", m->like.contained);
@@ -405,30 +301,19 @@ static void add_comparison(firstprint_verdict *v, const struct comparison *m)
 	add_evidence(v, "titles-differ", m->titles_differ);
 }
 
-static double score_of(const struct comparison *m)
-{
-	double s = m->like.resemblance;
-
-	if (m->kind == FIRSTPRINT_CONTAINED)
-		s = m->like.contained;
-	if (m->kind == FIRSTPRINT_SUPERSEDES)
-		s = m->like.contains;
-	return s;
-}
-
 static void check_confirmed(struct cascade *c, const struct article *x, firstprint_verdict *v)
 {
 	struct question q = {.cascade = c, .new = x, .cluster = cluster_of(c, x)};
 
 	hamming_each(&c->prints, x->print.simhash, x->print.sentences, (int)c->bits, (uint32_t)c->sentences, confirm_print,
 		     &q);
-	sketches_each_near(&c->sketches, &x->parts.sketch, confirm, &q);
+	sketches_each_near(&c->sketches, &x->portrait.sketch, confirm, &q);
 	v->stage = q.refused.id ? q.refused.stage : "simhash";
 	if (q.best.id) {
 		v->kind = q.best.kind;
 		v->of = q.best.id;
 		v->stage = q.best.stage;
-		v->score = score_of(&q.best);
+		v->score = comparison_score(&q.best);
 	}
 	if (q.best.id || q.refused.id)
 		add_comparison(v, q.best.id ? &q.best : &q.refused);
@@ -448,7 +333,7 @@ static int check(void *state, const firstprint_signature *sig, firstprint_verdic
 		verdict->score = 1;
 	} else if (is_short(c, &x)) {
 		verdict->stage = "too-short";
-		add_evidence(verdict, c->confirm ? "words" : "keywords", c->confirm ? x.parts.sketch.length / 2.0 : x.print.keywords);
+		add_evidence(verdict, c->confirm ? "words" : "keywords", c->confirm ? x.portrait.sketch.length / 2.0 : x.print.keywords);
 	} else if (c->confirm) {
 		check_confirmed(c, &x, verdict);
 	} else {
@@ -462,7 +347,7 @@ static bool remember_likeness(struct cascade *c, uint64_t id, const struct artic
 {
 	if (!hamming_add(&c->prints, id, x->print.simhash, x->print.sentences))
 		return false;
-	if (!c->confirm || sketches_add(&c->sketches, id, &x->parts.sketch, x->bytes.at, x->bytes.len)) {
+	if (!c->confirm || sketches_add(&c->sketches, id, &x->portrait.sketch, x->bytes.at, x->bytes.len)) {
 		if (!c->clusters || kmodes_add(&c->modes, id, x->representatives.words, x->representatives.len))
 			return true;
 		sketches_remove(&c->sketches, id);

@@ -1,0 +1,87 @@
+#include "plugin/index/kmodes.h"
+
+#include <criterion/criterion.h>
+
+/* Representatives of page i: three words of its topic and one of its own. */
+static size_t words_of(uint32_t i, uint32_t topics, uint32_t out[4])
+{
+	uint32_t topic = i % topics;
+
+	out[0] = 10 * topic + 1;
+	out[1] = 10 * topic + 2;
+	out[2] = 10 * topic + 3;
+	out[3] = 1000 + i;
+	return 4;
+}
+
+static void add(kmodes *x, uint32_t i, uint32_t topics)
+{
+	uint32_t words[4];
+
+	cr_assert(kmodes_add(x, i + 1, words, words_of(i, topics, words)));
+}
+
+Test(kmodes, pages_of_a_topic_share_a_cluster)
+{
+	kmodes x = {.k = 4, .width = 4};
+
+	for (uint32_t i = 0; i < 100; i++)
+		add(&x, i, 4);
+	for (uint32_t i = 0; i < 100; i++) {
+		uint32_t words[4];
+
+		cr_expect_eq(kmodes_cluster(&x, i + 1), kmodes_cluster(&x, i % 4 + 1), "page %u", i);
+		cr_expect_eq(kmodes_nearest(&x, words, words_of(i, 4, words)), kmodes_cluster(&x, i + 1));
+	}
+	cr_expect_neq(kmodes_cluster(&x, 1), kmodes_cluster(&x, 2));
+	kmodes_free(&x);
+}
+
+Test(kmodes, an_empty_collection_has_no_cluster)
+{
+	kmodes x = {.k = 3, .width = 4};
+	uint32_t word = 5;
+
+	cr_expect_eq(kmodes_nearest(&x, &word, 1), KMODES_NONE);
+	cr_expect_eq(kmodes_cluster(&x, 1), KMODES_NONE);
+	kmodes_free(&x);
+}
+
+/* The first pages are all of one topic, so that their modes are; the second doubling mends it. */
+Test(kmodes, modes_follow_the_collection)
+{
+	kmodes x = {.k = 2, .width = 4};
+	uint32_t words[4] = {1, 2, 3, 5000}, other[4] = {71, 72, 73, 6000};
+
+	add(&x, 0, 1);
+	add(&x, 1, 1);
+	for (uint32_t i = 2; i < 64; i++) {
+		uint32_t w[4] = {71, 72, 73, 1000 + i};
+
+		cr_assert(kmodes_add(&x, i + 1, w, 4));
+	}
+	cr_expect_neq(kmodes_nearest(&x, words, 4), kmodes_nearest(&x, other, 4));
+	kmodes_free(&x);
+}
+
+Test(kmodes, a_forgotten_page_leaves_no_trace)
+{
+	kmodes x = {.k = 3, .width = 4}, y = {.k = 3, .width = 4};
+
+	for (uint32_t i = 0; i < 80; i++) {
+		add(&x, i, 5);
+		if (i == 40)
+			kmodes_remove(&x, 1);
+		if (i != 0)
+			add(&y, i, 5);
+	}
+	for (uint32_t i = 1; i < 80; i++) {
+		uint32_t words[4];
+		size_t n = words_of(i, 5, words);
+
+		cr_expect_eq(kmodes_nearest(&x, words, n), kmodes_nearest(&y, words, n));
+		cr_expect_eq(kmodes_cluster(&x, i + 1), kmodes_cluster(&y, i + 1), "page %u", i);
+	}
+	kmodes_free(&x);
+	kmodes_free(&y);
+}

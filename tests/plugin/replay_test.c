@@ -1,0 +1,131 @@
+/* What every filter promises of its state: a restart that replays the kept signatures goes on with the same verdicts,
+ * also after a page was forgotten; and a twin is met right after it was remembered. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/digest.h"
+#include "plugin/filter.h"
+#include "tests/plugin/text_page.h"
+
+enum { PAGES = 120 };
+
+static const char *const more[] = {"cascade:confirm=off,sentences=3,bits=8", "cascade:clusters=4",
+				   "cascade:confirm=off,clusters=5,bits=10,sentences=9", "exact+minhash", NULL};
+
+static firstprint_signature signatures[PAGES];
+
+/* Page i: an article of its own, or an edit of one before; English, and every fifth Chinese. */
+static const char *text_of(int i, arena *a)
+{
+	int seed = i % 3 == 2 ? i / 3 : i;
+	char *text = arena_zeros(a, 9000, 1), *at = text;
+
+	for (int s = 0; s < 14; s++) {
+		if (i % 3 == 2 && s == i % 11)
+			continue; /* an edit: a sentence is gone */
+		if (seed % 5 == 4)
+			for (int k = 0; k < 15; k++) {
+				unsigned c = 0x4e00 + (unsigned)(seed * 131 + s * 17 + k * k * 7 + k) % 900;
+
+				at += sprintf(at, "%c%c%c", 0xe0 | c >> 12, 0x80 | (c >> 6 & 63), 0x80 | (c & 63));
+			}
+		else
+			for (int k = 0; k < 9; k++)
+				at += sprintf(at, "w%c%c%c ", 'a' + (seed * 7 + s * 3 + k) % 26, 'a' + (seed + k * 5) % 26,
+					      'a' + (s * 11 + k) % 26);
+		at += sprintf(at, seed % 5 == 4 ? "。" : "ends the %d. ", s);
+	}
+	return text;
+}
+
+static firstprint_signature sign(const filter *f, int i, arena *a)
+{
+	firstprint_page page = {.url = "", .title = i % 7 ? "" : "A title", .lang = i % 5 == 4 ? "zh" : "en"};
+	const char *text = text_of(i, a);
+	firstprint_signature sig;
+
+	page_of_text(text, a, &page);
+	digest_of(text, strlen(text), page.digest);
+	cr_assert_eq(filter_sign(f, &page, a, &sig), OK);
+	return sig;
+}
+
+static filter *open_filter(const char *spec)
+{
+	static const uint8_t key[FILTER_KEY_SIZE] = "0123456789abcde";
+	complaint why = {""};
+	filter *f = NULL;
+
+	cr_assert_eq(filter_open(spec, key, &f, &why), OK, "%s", why.text);
+	return f;
+}
+
+static void judge(filter *f, int i, firstprint_verdict *v)
+{
+	cr_assert_eq(filter_check(f, &signatures[i], v, NULL), OK);
+	if (!filter_kind_drops(v->kind))
+		cr_assert_eq(filter_remember(f, (uint64_t)i + 1, &signatures[i]), OK);
+}
+
+static bool same(const firstprint_verdict *a, const firstprint_verdict *b)
+{
+	bool alike = a->kind == b->kind && a->of == b->of && a->score == b->score && strcmp(a->stage ? a->stage : "", b->stage ? b->stage : "") == 0;
+
+	for (size_t i = 0; i < a->evidence_len && alike; i++)
+		alike = a->evidence_len == b->evidence_len && a->evidence[i].value == b->evidence[i].value;
+	return alike;
+}
+
+/* Judges all pages, forgets page 4 in the middle, restarts, and goes on with both. */
+static void check_replay(const char *spec)
+{
+	filter *f = open_filter(spec), *g = open_filter(spec);
+	firstprint_verdict v[PAGES], w;
+	arena *a = arena_new();
+	int dropped = 0;
+
+	for (int i = 0; i < PAGES; i++)
+		signatures[i] = sign(f, i, a);
+	for (int i = 0; i < PAGES / 2; i++)
+		judge(f, i, &v[i]);
+	cr_assert_eq(filter_forget(f, 4, &signatures[3]), OK);
+	for (int i = 0; i < PAGES / 2; i++)
+		if (!filter_kind_drops(v[i].kind) && i != 3)
+			cr_assert_eq(filter_remember(g, (uint64_t)i + 1, &signatures[i]), OK);
+	for (int i = PAGES / 2; i < PAGES; i++) {
+		judge(f, i, &v[i]);
+		judge(g, i, &w);
+		cr_expect(same(&v[i], &w), "%s: page %d", spec, i);
+		dropped += filter_kind_drops(v[i].kind);
+	}
+	cr_expect(strcmp(spec, "none") == 0 || strncmp(spec, "exact", 5) == 0 || dropped > 0, "%s met nothing", spec);
+	cr_expect_gt(filter_memory(f), 0);
+	arena_free(a);
+	filter_close(f);
+	filter_close(g);
+}
+
+Test(replay, a_restart_goes_on_with_the_same_verdicts)
+{
+	for (size_t i = 0; filter_builtins[i]; i++)
+		check_replay(filter_builtins[i]->name);
+	for (size_t i = 0; more[i]; i++)
+		check_replay(more[i]);
+}
+
+/* A signature of another filter, or one cut short, is refused and changes nothing. */
+Test(replay, strange_signatures_are_refused)
+{
+	for (size_t i = 0; filter_builtins[i]; i++) {
+		filter *f = open_filter(filter_builtins[i]->name);
+		firstprint_signature strange = {(const uint8_t *)"abcdefg", 7};
+		firstprint_verdict v;
+
+		if (strcmp(filter_builtins[i]->name, "none") != 0) {
+			cr_expect_eq(filter_check(f, &strange, &v, NULL), ERR_FORMAT, "%s", filter_builtins[i]->name);
+			cr_expect_eq(filter_remember(f, 1, &strange), ERR_FORMAT, "%s", filter_builtins[i]->name);
+		}
+		filter_close(f);
+	}
+}
