@@ -28,6 +28,8 @@ static bool is_space(char c)
 
 static bool is(const tag *t, const char *name)
 {
+	if (t->name_len == 0 || (t->name[0] | 0x20) != name[0]) /* most are told by their first letter */
+		return false;
 	return t->name_len == strlen(name) && strncasecmp(t->name, name, t->name_len) == 0;
 }
 
