@@ -22,21 +22,16 @@ typedef struct walk {
 	bool failed;
 } walk;
 
-static bool is_blank(const char *at, size_t len)
-{
-	for (size_t i = 0; i < len; i++)
-		if (!strchr(" \t\r\n\f", at[i]) || !at[i])
-			return false;
-	return true;
-}
-
-/* The open block's text goes into a block of its own, unless it is blank. */
+/* The open block's text goes into a block of its own, unless there is none. */
 static void end_block(walk *w)
 {
-	block new = {.element = (uint32_t)w->element, .link_len = w->link_len, .is_heading = w->heading};
+	block new = {.element = (uint32_t)w->element, .is_heading = w->heading};
 	blocks *b = w->out;
 
-	if (!is_blank(w->text, w->text_len)) {
+	if (w->text_len && w->text[w->text_len - 1] == ' ')
+		w->text_len--;
+	new.link_len = w->link_len < w->text_len ? w->link_len : (uint32_t)w->text_len;
+	if (w->text_len) {
 		new.text = (firstprint_span){arena_text(w->a, w->text, w->text_len), w->text_len};
 		new.prune = b->elements[w->element].prune;
 		new.text_sum = new.text.len + (b->len ? b->items[b->len - 1].text_sum : 0);
@@ -51,27 +46,45 @@ static void end_block(walk *w)
 	w->text_len = w->link_len = 0;
 }
 
+static bool make_room(walk *w, size_t len)
+{
+	size_t room = (w->text_len + len + 1) * 2;
+	char *larger;
+
+	if (w->text_len + len + 1 <= w->text_room)
+		return true;
+	larger = arena_alloc(w->a, room);
+	if (!larger)
+		return false;
+	if (w->text_len)
+		memcpy(larger, w->text, w->text_len);
+	w->text = larger;
+	w->text_room = room;
+	return true;
+}
+
+static bool is_space(char c)
+{
+	return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f';
+}
+
+/* Adds text to the open block. White space is folded here already: indented markup must not pass for length. */
 static void add_text(walk *w, const char *text)
 {
-	size_t len = strlen(text);
+	size_t before = w->text_len;
 
-	if (w->text_len + len + 1 > w->text_room) {
-		size_t room = (w->text_len + len + 1) * 2;
-		char *larger = arena_alloc(w->a, room);
-
-		if (!larger) {
-			w->failed = true;
-			return;
-		}
-		if (w->text_len)
-			memcpy(larger, w->text, w->text_len);
-		w->text = larger;
-		w->text_room = room;
+	if (!make_room(w, strlen(text))) {
+		w->failed = true;
+		return;
 	}
-	memcpy(w->text + w->text_len, text, len);
-	w->text_len += len;
+	for (; *text; text++) {
+		bool space = is_space(*text);
+
+		if (!space || (w->text_len && w->text[w->text_len - 1] != ' '))
+			w->text[w->text_len++] = space ? ' ' : *text;
+	}
 	if (w->link_depth)
-		w->link_len += (uint32_t)len;
+		w->link_len += (uint32_t)(w->text_len - before);
 }
 
 /* Sphinx and others put a "¶" that links to itself behind every heading. */

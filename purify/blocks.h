@@ -30,7 +30,7 @@ typedef struct element {
 } element;
 
 typedef struct block {
-	firstprint_span text; /* white space not yet folded, ends trimmed; never empty */
+	firstprint_span text; /* runs of ASCII white space are one space, none at the ends; never empty */
 	uint32_t element;     /* the innermost block element around it */
 	uint32_t link_len;    /* bytes of text inside links */
 	size_t text_sum, link_sum; /* of all blocks up to and with this one */

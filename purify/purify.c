@@ -30,8 +30,8 @@ static status join(const blocks *b, bool all, arena *a, firstprint_span *out)
 
 		if (!all && !k->keep)
 			continue;
-		for (size_t j = 0; j < k->text.len; j++) /* a line break in the markup is a space */
-			text[len++] = k->text.at[j] == '\n' ? ' ' : k->text.at[j];
+		memcpy(text + len, k->text.at, k->text.len);
+		len += k->text.len;
 		text[len++] = '\n';
 	}
 	return text_normalise((firstprint_span){text, len}, a, out);
