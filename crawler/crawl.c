@@ -14,8 +14,6 @@
 #include "crawler/signals.h"
 #include "crawler/summary.h"
 
-#define AGENT_TOKEN "firstprint"
-
 enum { IDLE_MS = 1000 };
 
 /* ── the loop ── */

@@ -10,6 +10,8 @@
 #include "crawler/scope.h"
 #include "crawler/session.h"
 
+#define AGENT_TOKEN "firstprint" /* what robots.txt calls us */
+
 typedef struct visit visit;
 
 typedef struct crawl {

@@ -63,6 +63,19 @@ static int64_t retry_after(const char *value)
 	return date < 0 ? -1 : date > time(NULL) ? (int64_t)(date - time(NULL)) : 0;
 }
 
+/* The first value of a header, or, of one that may come again, all of them behind one another. */
+static void keep_value(char **to, const char *value, bool joins)
+{
+	char *both;
+
+	if (!*to) {
+		*to = strdup(value);
+	} else if (joins && strlen(*to) < HEADER_LEN_MOST && asprintf(&both, "%s, %s", *to, value) >= 0) {
+		free(*to);
+		*to = both;
+	}
+}
+
 static void keep_header(fetch_result *r, const char *name, size_t name_len, const char *value)
 {
 	const struct {
@@ -75,8 +88,8 @@ static void keep_header(fetch_result *r, const char *name, size_t name_len, cons
 	};
 
 	for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
-		if (strlen(wanted[i].name) == name_len && strncasecmp(name, wanted[i].name, name_len) == 0 && !*wanted[i].to)
-			*wanted[i].to = strdup(value);
+		if (strlen(wanted[i].name) == name_len && strncasecmp(name, wanted[i].name, name_len) == 0)
+			keep_value(wanted[i].to, value, wanted[i].to == &r->robots_tag);
 	if (name_len == 11 && strncasecmp(name, "retry-after", 11) == 0)
 		r->retry_after_s = retry_after(value);
 }

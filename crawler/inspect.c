@@ -95,6 +95,36 @@ static status list_drops(store *st, bool json)
 			 json ? print_row_json : print_drop, NULL, "");
 }
 
+/* host, pages, drops, failures, skips, queued, page_bytes, drop_bytes, robots_status */
+static status print_host(void *ctx, const store_value *row, size_t n)
+{
+	char host[100], numbers[7][32];
+
+	(void)ctx, (void)n;
+	terminal_clean(row[0].text, host, sizeof host);
+	for (int i = 0; i < 5; i++)
+		terminal_number(row[i + 1].integer, numbers[i]);
+	printf("%s\n        %s pages (%s new), %s drops (%s repeated), %s failures, %s skipped, %s queued\n", host, numbers[0],
+	       terminal_bytes(row[6].integer, numbers[5]), numbers[1], terminal_bytes(row[7].integer, numbers[6]), numbers[2],
+	       numbers[3], numbers[4]);
+	return OK;
+}
+
+static status list_hosts(store *st, bool json)
+{
+	return store_ask(st,
+			 "SELECT h.host, count(*) FILTER (WHERE u.state = 'page') AS pages,"
+			 " count(*) FILTER (WHERE u.state = 'drop') AS drops,"
+			 " count(*) FILTER (WHERE u.state = 'failure') AS failures,"
+			 " count(*) FILTER (WHERE u.state = 'skip') AS skips,"
+			 " count(*) FILTER (WHERE u.state = 'queued') AS queued,"
+			 " coalesce(sum((SELECT bytes FROM pages WHERE url = u.url AND u.state = 'page')), 0) AS page_bytes,"
+			 " coalesce(sum((SELECT bytes FROM drops WHERE url = u.url AND u.state = 'drop')), 0) AS drop_bytes,"
+			 " h.robots_status FROM hosts h JOIN urls u ON u.host_id = h.id"
+			 " GROUP BY h.id ORDER BY pages + drops DESC, h.id",
+			 json ? print_row_json : print_host, NULL, "");
+}
+
 /* ── show ── */
 
 typedef struct showing {
@@ -261,7 +291,9 @@ static status run(store *st, const settings *s, complaint *why)
 		return list_pages(st, s->json);
 	if (strcmp(what, "drops") == 0)
 		return list_drops(st, s->json);
-	return complain(why, ERR_USAGE, "inspect shows summary, pages, drops or show ID|URL, not '%s'", what);
+	if (strcmp(what, "hosts") == 0)
+		return list_hosts(st, s->json);
+	return complain(why, ERR_USAGE, "inspect shows summary, pages, drops, hosts or show ID|URL, not '%s'", what);
 }
 
 int inspect_command(const settings *s)

@@ -22,7 +22,7 @@ static const command commands[] = {
 	 "--sweep: precision, recall and F1; right, wrong and missed pages; non-pairs that were dropped; pages a second from\n"
 	 "the first byte to the last verdict; bytes of memory a kept page.",
 	 "fjreoh", eval_command},
-	{"inspect", "STORE [summary|pages|drops|show ID|URL]", "Shows what is in a store, and why", NULL, "oh", inspect_command},
+	{"inspect", "STORE [summary|pages|drops|hosts|show ID|URL]", "Shows what is in a store, and why", NULL, "oh", inspect_command},
 	{"filters", "", "Lists the filters there are, with their options", NULL, "oh", filters_command},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };

@@ -21,6 +21,10 @@ void robots_free(robots *r); /* accepts NULL */
 /* path: with query, from '/'. NULL rules allow everything; "/robots.txt" is always allowed. */
 bool robots_allows(const robots *r, const char *path);
 
+/* What a response says of itself in X-Robots-Tag: "noindex, nofollow" for everybody, "firstprint: noindex" for us.
+ * value may be NULL. Several headers come joined by commas. Adds to what *noindex and *nofollow say already. */
+void robots_read_tag(const char *value, const char *agent, bool *noindex, bool *nofollow);
+
 /* Seconds between two requests the group asks for; < 0: none. Not in the RFC, but many sites say it. */
 double robots_crawl_delay(const robots *r);
 

@@ -229,3 +229,17 @@ Test(crawl, another_filter_than_the_stores_own_is_refused)
 	cr_expect(strstr(harness_output(), "--filter exact"), "%s", harness_output());
 	cr_expect_eq(crawl(""), 0, "without -f the store's own goes on: %s", harness_output());
 }
+
+Test(crawl, a_response_may_forbid_to_keep_or_follow_it)
+{
+	harness_stop();
+	harness_start("location / { root SITE; index index.html; }\n"
+		      "location = /sub/page.html { root SITE; add_header X-Robots-Tag 'googlebot: none'; add_header X-Robots-Tag 'firstprint:"
+		      " noindex, nofollow'; }\n"
+		      "location = /books.html { root SITE; add_header X-Robots-Tag noindex; }\n");
+	cr_assert_eq(crawl(""), 0);
+	cr_expect_str_eq(state_of("/books.html"), "skip");
+	cr_expect_str_eq(state_of("/sub/page.html"), "skip");
+	cr_expect_str_eq(state_of("/deep/one.html"), "skip");
+	cr_expect_str_eq(state_of("/impressum.html"), "page", "a noindex page's links are followed");
+}

@@ -1,0 +1,239 @@
+/* length-variable — pages as short codes of the characters beside punctuation marks; the longest common run decides.
+ *
+ * Hongzhi Guo, Qingcai Chen, Cong Xin, Xiaolong Wang: A Length-variable Feature Code Based Fuzzy Duplicates
+ * Elimination Approach for Large Scale Chinese WebPages, 2013. Its stages:
+ *
+ *	"text"          the same text, to the letter (SHA-256): a duplicate
+ *	"too-short"     a code of fewer than `least` symbols: too little to judge, unique
+ *	"feature-code"  S_ij = |lcs(C_i, C_j)| / |C_j| ≥ δ       (1), Definition 2; δ is the option `repeatability`
+ *
+ * S_ij is how much of page j stands in page i; lcs is the longest common substring, C the feature code
+ * (plugin/text/feature_code.h: Definition 1, Algorithms 1 and 2). It is not symmetric. With j the newcomer and i the
+ * stored page of the longest run, the lowest id of several:
+ *
+ *	S_ij ≥ δ and S_ji ≥ δ   near-duplicate
+ *	S_ij ≥ δ alone          contained
+ *	neither                 supersedes the stored page with the largest S_ji ≥ δ, if there is one
+ *
+ * What we changed in the paper, and why. It sorts all pages by the length of their codes and asks the longest first,
+ * so that S_ji is never wanted; a crawler meets pages in any order, so we ask for both (plugin/index/suffixes.h). The
+ * host's --order longest-first is the paper's order: a signature is as long as its code. It tells no kinds of
+ * duplicates apart. It speaks of Chinese only: see plugin/text/anchors.h for other scripts. The exact stage and the
+ * floor under short codes are ours. As the paper says itself (§IV.B, Fig. 5b), pages that differ in the middle of
+ * their sentences only, numbers above all, have one code: nothing here confirms what the codes say.
+ *
+ * Signature: text digest, 16 bytes; the code, 4 bytes a symbol, lowest byte first. */
+#include <string.h>
+
+#include "plugin/firstprint.h"
+#include "plugin/index/digests.h"
+#include "plugin/index/suffixes.h"
+#include "plugin/text/feature_code.h"
+
+struct length_variable {
+	feature_code_rule rule; /* options */
+	double repeatability;   /* option: δ */
+	const firstprint_host *host;
+	feature_key key;
+	digest_index texts;
+	suffix_index codes;
+};
+
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "a signature has its symbols as they lie in memory");
+
+static int open_length_variable(void *state, const firstprint_host *host)
+{
+	struct length_variable *l = state;
+
+	l->host = host;
+	feature_key_init(&l->key, host->key);
+	return FIRSTPRINT_OK;
+}
+
+static int sign(const void *state, const firstprint_page *page, firstprint_arena *arena, firstprint_signature *out)
+{
+	const struct length_variable *l = state;
+	feature_code code;
+	uint8_t *bytes;
+	size_t len;
+
+	if (feature_code_of(page, &l->rule, &l->key, arena, &code))
+		return FIRSTPRINT_NO_MEMORY;
+	len = TEXT_DIGEST_SIZE + code.len * sizeof *code.symbols;
+	bytes = l->host->alloc(arena, len);
+	if (!bytes)
+		return FIRSTPRINT_NO_MEMORY;
+	digests_of_page(page, bytes);
+	memcpy(bytes + TEXT_DIGEST_SIZE, code.symbols, len - TEXT_DIGEST_SIZE);
+	*out = (firstprint_signature){bytes, len};
+	return FIRSTPRINT_OK;
+}
+
+/* A signature's code. Its bytes may lie anywhere; symbols want them aligned, so they are copied. */
+struct code {
+	uint32_t symbols[FEATURE_CODE_MOST];
+	size_t len;
+};
+
+static int read_code(const firstprint_signature *sig, struct code *out)
+{
+	size_t rest = sig->len - TEXT_DIGEST_SIZE;
+
+	if (sig->len < TEXT_DIGEST_SIZE || rest % sizeof *out->symbols || rest > sizeof out->symbols)
+		return FIRSTPRINT_BAD_SIGNATURE;
+	memcpy(out->symbols, sig->bytes + TEXT_DIGEST_SIZE, rest);
+	out->len = rest / sizeof *out->symbols;
+	return FIRSTPRINT_OK;
+}
+
+static bool is_short(const struct length_variable *l, const struct code *c)
+{
+	return c->len < (size_t)l->rule.least;
+}
+
+static double share(uint32_t common, size_t len)
+{
+	return len ? (double)common / (double)len : 0;
+}
+
+static void decide(firstprint_verdict *v, enum firstprint_kind kind, const suffix_match *m, double score)
+{
+	v->kind = kind;
+	v->of = m->id;
+	v->score = score;
+}
+
+static void explain(firstprint_verdict *v, const suffix_match *m, size_t len)
+{
+	const firstprint_evidence evidence[] = {
+		{"repeatability", share(m->common, len)},   /* of the newcomer over the stored page */
+		{"of-repeatability", share(m->common, m->len)}, /* of the stored page over the newcomer */
+		{"common", m->common},
+		{"symbols", (double)len},
+		{"of-symbols", m->len},
+	};
+
+	if (m->id) {
+		memcpy(v->evidence, evidence, sizeof evidence);
+		v->evidence_len = sizeof evidence / sizeof *evidence;
+	}
+}
+
+static int check_code(struct length_variable *l, const struct code *c, firstprint_verdict *v)
+{
+	suffix_match holder, held;
+	double in, of;
+
+	if (!suffixes_find(&l->codes, c->symbols, c->len, &holder, &held))
+		return FIRSTPRINT_NO_MEMORY;
+	in = share(holder.common, c->len);
+	of = share(held.common, held.len);
+	v->stage = "feature-code";
+	if (in >= l->repeatability) {
+		bool both = share(holder.common, holder.len) >= l->repeatability;
+
+		decide(v, both ? FIRSTPRINT_NEAR_DUPLICATE : FIRSTPRINT_CONTAINED, &holder, in);
+	} else if (of >= l->repeatability) {
+		decide(v, FIRSTPRINT_SUPERSEDES, &held, of);
+	}
+	explain(v, v->kind == FIRSTPRINT_SUPERSEDES ? &held : &holder, c->len);
+	return FIRSTPRINT_OK;
+}
+
+static int check(void *state, const firstprint_signature *sig, firstprint_verdict *verdict)
+{
+	struct length_variable *l = state;
+	struct code c;
+
+	if (read_code(sig, &c))
+		return FIRSTPRINT_BAD_SIGNATURE;
+	verdict->of = digests_find(&l->texts, sig->bytes);
+	if (verdict->of) {
+		verdict->kind = FIRSTPRINT_DUPLICATE;
+		verdict->stage = "text";
+		verdict->score = 1;
+		return FIRSTPRINT_OK;
+	}
+	if (!is_short(l, &c))
+		return check_code(l, &c, verdict);
+	verdict->stage = "too-short";
+	verdict->evidence[verdict->evidence_len++] = (firstprint_evidence){"symbols", (double)c.len};
+	return FIRSTPRINT_OK;
+}
+
+static int remember(void *state, uint64_t page_id, const firstprint_signature *sig)
+{
+	struct length_variable *l = state;
+	struct code c;
+
+	if (read_code(sig, &c))
+		return FIRSTPRINT_BAD_SIGNATURE;
+	if (!digests_add(&l->texts, page_id, sig->bytes))
+		return FIRSTPRINT_NO_MEMORY;
+	if (is_short(l, &c) || suffixes_add(&l->codes, page_id, c.symbols, c.len))
+		return FIRSTPRINT_OK;
+	digests_remove(&l->texts, page_id, sig->bytes);
+	return FIRSTPRINT_NO_MEMORY;
+}
+
+static int forget(void *state, uint64_t page_id, const firstprint_signature *sig)
+{
+	struct length_variable *l = state;
+	struct code c;
+
+	if (read_code(sig, &c))
+		return FIRSTPRINT_BAD_SIGNATURE;
+	digests_remove(&l->texts, page_id, sig->bytes);
+	suffixes_remove(&l->codes, page_id);
+	return FIRSTPRINT_OK;
+}
+
+static size_t memory(const void *state)
+{
+	const struct length_variable *l = state;
+
+	return sizeof *l + digests_memory(&l->texts) + suffixes_memory(&l->codes);
+}
+
+static void close_length_variable(void *state)
+{
+	struct length_variable *l = state;
+
+	digests_free(&l->texts);
+	suffixes_free(&l->codes);
+}
+
+static const firstprint_option options[] = {
+	{"repeatability", "share of one page's code that must stand in the other's as one run (δ)", FIRSTPRINT_REAL,
+	 offsetof(struct length_variable, repeatability), 0.75, 0.01, 1, NULL},
+	{"unit", "characters that make a paragraph an extraction unit (L_pth)", FIRSTPRINT_INTEGER,
+	 offsetof(struct length_variable, rule.unit), 300, 0, 1000000, NULL},
+	{"unit-share", "share of the text that makes a paragraph one, however short it is (δ_p)", FIRSTPRINT_REAL,
+	 offsetof(struct length_variable, rule.unit_share), 0.75, 0.01, 1, NULL},
+	{"anchors", "beside what symbols are taken; de: punctuation marks and 的", FIRSTPRINT_CHOICE,
+	 offsetof(struct length_variable, rule.anchors), ANCHORS_PUNCTUATION, 0, 0, "punctuation|de"},
+	{"first", "characters of the text that are looked at", FIRSTPRINT_INTEGER,
+	 offsetof(struct length_variable, rule.first), 1000, 0, 100000000, "all"},
+	{"paragraphs", "without a unit: from how many paragraphs on the ends of some make the code (n_th)",
+	 FIRSTPRINT_INTEGER, offsetof(struct length_variable, rule.paragraphs), 20, 1, 1000000, NULL},
+	{"ends", "…of how many at either end of the text (N); 4N characters replace a code that is too short",
+	 FIRSTPRINT_INTEGER, offsetof(struct length_variable, rule.ends), 10, 1, 1000, NULL},
+	{"least", "symbols that a code must have", FIRSTPRINT_INTEGER,
+	 offsetof(struct length_variable, rule.least), 16, 1, FEATURE_CODE_MOST, NULL},
+	{0},
+};
+
+FIRSTPRINT_FILTER(length_variable) = {
+	.abi = FIRSTPRINT_ABI,
+	.name = "length-variable",
+	.summary = "codes of what stands beside punctuation marks, by longest common run (Guo et al. 2013)",
+	.options = options,
+	.state_size = sizeof(struct length_variable),
+	.open = open_length_variable,
+	.sign = sign,
+	.check = check,
+	.remember = remember,
+	.forget = forget,
+	.memory = memory,
+	.close = close_length_variable,
+};

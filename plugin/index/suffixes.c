@@ -1,0 +1,303 @@
+#include "plugin/index/suffixes.h"
+
+#include <stdlib.h>
+
+#define NONE UINT32_MAX
+enum { ROOT = 0 };
+
+/* ── states and edges ── */
+
+/* A link at NONE, no edges: the caller sets the rest. NONE: out of memory. */
+static uint32_t new_state(suffix_automaton *m, uint32_t len, uint32_t page)
+{
+	if (m->len == m->room) {
+		uint32_t room = m->room + m->room / 2 + 64;
+		struct suffix_state *larger = room > m->room ? realloc(m->states, room * sizeof *larger) : NULL;
+
+		if (!larger)
+			return NONE;
+		m->states = larger;
+		m->room = room;
+	}
+	m->states[m->len] = (struct suffix_state){len, NONE, CHAINS_END, page, page, NONE};
+	return m->len++;
+}
+
+/* Mixed well, since the lowest bits choose the bucket (the end of MurmurHash3). */
+static uint32_t edge_key(uint32_t from, uint32_t symbol)
+{
+	uint64_t h = (uint64_t)from << 32 | symbol;
+
+	h = (h ^ h >> 33) * UINT64_C(0xff51afd7ed558ccd);
+	h = (h ^ h >> 33) * UINT64_C(0xc4ceb9fe1a85ec53);
+	return (uint32_t)(h >> 32);
+}
+
+static uint32_t find_edge(const suffix_automaton *m, uint32_t from, uint32_t symbol)
+{
+	uint32_t e = chains_first(&m->lookup, edge_key(from, symbol));
+
+	while (e != CHAINS_END && (m->edges[e].from != from || m->edges[e].symbol != symbol))
+		e = chains_next(&m->lookup, e);
+	return e;
+}
+
+static bool add_edge(suffix_automaton *m, uint32_t from, uint32_t symbol, uint32_t to)
+{
+	uint32_t e = m->lookup.len;
+
+	if (e == m->edges_room) {
+		uint32_t room = e + e / 2 + 64;
+		struct suffix_edge *larger = room > e ? realloc(m->edges, room * sizeof *larger) : NULL;
+
+		if (!larger)
+			return false;
+		m->edges = larger;
+		m->edges_room = room;
+	}
+	if (!chains_push(&m->lookup, edge_key(from, symbol)))
+		return false;
+	m->edges[e] = (struct suffix_edge){from, symbol, to, m->states[from].edges};
+	m->states[from].edges = e;
+	return true;
+}
+
+/* ── the automaton learns a code ── */
+
+/* Parts state `whole`, reached from `from` by symbol: its substrings up to the length of from's and one more get a
+ * state of their own, since the page that is being added has them alone. */
+static uint32_t part(suffix_automaton *m, uint32_t from, uint32_t symbol, uint32_t whole)
+{
+	uint32_t p = new_state(m, m->states[from].len + 1, NONE);
+
+	if (p == NONE)
+		return NONE;
+	m->states[p].first = m->states[whole].first;
+	m->states[p].shortest = m->states[whole].shortest;
+	m->states[p].link = m->states[whole].link;
+	for (uint32_t e = m->states[whole].edges; e != CHAINS_END; e = m->edges[e].next)
+		if (!add_edge(m, p, m->edges[e].symbol, m->edges[e].to))
+			return NONE;
+	m->states[whole].link = p;
+	for (; from != NONE; from = m->states[from].link) {
+		uint32_t e = find_edge(m, from, symbol);
+
+		if (e == CHAINS_END || m->edges[e].to != whole)
+			break;
+		m->edges[e].to = p;
+	}
+	return p;
+}
+
+/* Where from's longest substring and symbol lead, in a state whose longest substring it is. The edge is there. */
+static uint32_t step(suffix_automaton *m, uint32_t from, uint32_t symbol)
+{
+	uint32_t to = m->edges[find_edge(m, from, symbol)].to;
+
+	return m->states[to].len == m->states[from].len + 1 ? to : part(m, from, symbol, to);
+}
+
+/* The state of one symbol more than `last`. NONE: out of memory, and the automaton is of no more use. */
+static uint32_t extend(suffix_automaton *m, uint32_t last, uint32_t symbol, uint32_t page)
+{
+	uint32_t from = last, end;
+
+	if (find_edge(m, last, symbol) != CHAINS_END)
+		return step(m, last, symbol);
+	end = new_state(m, m->states[last].len + 1, page);
+	if (end == NONE)
+		return NONE;
+	for (; from != NONE && find_edge(m, from, symbol) == CHAINS_END; from = m->states[from].link)
+		if (!add_edge(m, from, symbol, end))
+			return NONE;
+	if (from == NONE) {
+		m->states[end].link = ROOT;
+		return end;
+	}
+	last = step(m, from, symbol);
+	m->states[end].link = last;
+	return last == NONE ? NONE : end;
+}
+
+/* Enters the page at every state of its substrings: those of its prefixes, and all that their links lead to. */
+static void mark(suffix_index *x, uint32_t page)
+{
+	struct suffix_state *states = x->automaton.states;
+	const struct page_entry *p = &x->pages.entries[page];
+	const uint32_t *code = p->bytes;
+	uint32_t at = ROOT;
+
+	for (size_t i = 0; i < p->len / sizeof *code; i++) {
+		at = x->automaton.edges[find_edge(&x->automaton, at, code[i])].to;
+		for (uint32_t s = at; s != ROOT && states[s].marked != page; s = states[s].link) {
+			states[s].marked = page;
+			if (p->len < x->pages.entries[states[s].shortest].len)
+				states[s].shortest = page;
+		}
+	}
+}
+
+static bool learn(suffix_index *x, uint32_t page)
+{
+	const uint32_t *code = x->pages.entries[page].bytes;
+	size_t n = x->pages.entries[page].len / sizeof *code;
+	uint32_t last = ROOT;
+
+	if (x->automaton.len == 0 && new_state(&x->automaton, 0, NONE) == NONE)
+		return false;
+	for (size_t i = 0; i < n && last != NONE; i++)
+		last = extend(&x->automaton, last, code[i], page);
+	if (last != NONE)
+		mark(x, page);
+	return last != NONE;
+}
+
+/* ── pages come and go ── */
+
+static void automaton_free(suffix_automaton *m)
+{
+	free(m->states);
+	free(m->edges);
+	chains_free(&m->lookup);
+	*m = (suffix_automaton){0};
+}
+
+/* Makes the automaton anew from the pages that are left. */
+static bool relearn(suffix_index *x)
+{
+	automaton_free(&x->automaton);
+	x->is_stale = true;
+	for (uint32_t page = 0; page < x->pages.len; page++)
+		if (x->pages.entries[page].bytes && !learn(x, page))
+			return false;
+	x->is_stale = false;
+	return true;
+}
+
+bool suffixes_add(suffix_index *x, uint64_t id, const uint32_t *code, size_t n)
+{
+	if (!pages_add(&x->pages, id, code, n * sizeof *code))
+		return false;
+	if (x->is_stale || learn(x, x->pages.len - 1)) /* a stale one learns all pages when it is asked */
+		return true;
+	pages_pop(&x->pages);
+	x->is_stale = true;
+	return false;
+}
+
+void suffixes_remove(suffix_index *x, uint64_t id)
+{
+	uint32_t entry = pages_find(&x->pages, id);
+
+	if (entry == PAGES_NONE)
+		return;
+	pages_remove(&x->pages, entry);
+	/* The last id may come again, for another page: its entry goes altogether, and entries are found by their ids. */
+	while (x->pages.len && !x->pages.entries[x->pages.len - 1].bytes) {
+		pages_pop(&x->pages);
+		x->is_stale = true;
+	}
+}
+
+/* ── questions ── */
+
+/* The best page so far; it may be one that is gone. */
+typedef struct candidate {
+	suffix_match match;
+	bool is_gone;
+} candidate;
+
+/* A walk over the automaton with the newcomer's code. */
+typedef struct walk {
+	const suffix_index *index;
+	candidate holder, held;
+} walk;
+
+static candidate candidate_of(const struct page_entry *p, uint32_t common)
+{
+	return (candidate){{p->id, common, p->len / (uint32_t)sizeof(uint32_t)}, !p->bytes};
+}
+
+static void consider_holder(walk *w, uint32_t page, uint32_t common)
+{
+	const struct page_entry *p = &w->index->pages.entries[page];
+	const suffix_match *best = &w->holder.match;
+
+	if (common > best->common || (common == best->common && p->id < best->id))
+		w->holder = candidate_of(p, common);
+}
+
+static void consider_held(walk *w, uint32_t page, uint32_t common)
+{
+	candidate new = candidate_of(&w->index->pages.entries[page], common);
+	const suffix_match *best = &w->held.match;
+	uint64_t share = (uint64_t)common * best->len, best_share = (uint64_t)best->common * new.match.len;
+
+	if (!best->id || share > best_share || (share == best_share && new.match.id < best->id))
+		w->held = new;
+}
+
+/* The newcomer's longest run that ends here has common symbols and leads to state at; its suffixes are runs too. */
+static void consider(walk *w, uint32_t at, uint32_t common)
+{
+	const struct suffix_state *states = w->index->automaton.states;
+
+	if (at == ROOT)
+		return;
+	consider_holder(w, states[at].first, common);
+	consider_held(w, states[at].shortest, common);
+	for (at = states[at].link; at != ROOT; at = states[at].link)
+		consider_held(w, states[at].shortest, states[at].len);
+}
+
+static walk ask(const suffix_index *x, const uint32_t *code, size_t n)
+{
+	const suffix_automaton *m = &x->automaton;
+	walk w = {.index = x};
+	uint32_t at = ROOT, common = 0;
+
+	for (size_t i = 0; i < n && m->len; i++) {
+		uint32_t e = find_edge(m, at, code[i]);
+
+		while (e == CHAINS_END && at != ROOT) {
+			at = m->states[at].link;
+			common = m->states[at].len;
+			e = find_edge(m, at, code[i]);
+		}
+		if (e == CHAINS_END)
+			continue;
+		at = m->edges[e].to;
+		consider(&w, at, ++common);
+	}
+	return w;
+}
+
+bool suffixes_find(suffix_index *x, const uint32_t *code, size_t n, suffix_match *holder, suffix_match *held)
+{
+	walk w = {0};
+
+	if (x->is_stale && !relearn(x))
+		return false;
+	w = ask(x, code, n);
+	if (w.holder.is_gone || w.held.is_gone) { /* it hides those behind it in its state, which are no better */
+		if (!relearn(x))
+			return false;
+		w = ask(x, code, n);
+	}
+	*holder = w.holder.match;
+	*held = w.held.match;
+	return true;
+}
+
+size_t suffixes_memory(const suffix_index *x)
+{
+	return pages_memory(&x->pages) + x->automaton.room * sizeof *x->automaton.states +
+	       x->automaton.edges_room * sizeof *x->automaton.edges + chains_memory(&x->automaton.lookup);
+}
+
+void suffixes_free(suffix_index *x)
+{
+	pages_free(&x->pages);
+	automaton_free(&x->automaton);
+	x->is_stale = false;
+}

@@ -1,0 +1,178 @@
+#include "plugin/text/anchors.h"
+
+#include <string.h>
+#include <unicode/uchar.h>
+#include <unicode/ustring.h>
+#include <unicode/utf8.h>
+
+enum class { SPACE, OTHER, ANCHOR, WORD, CHARACTER };
+
+/* Fullwidth marks have become plain. Single quotation marks are left out: most are apostrophes. */
+static const UChar MARKS[] = u",.?!;:\"—、。“”「」،؛؟।";
+static const UChar32 DE = 0x7684;
+static const char JOINERS[] = ".,:'"; /* part of a word, between two of its characters */
+
+/* What is read, and where the reader stands in one paragraph. */
+typedef struct reader {
+	enum anchor_set set;
+	const feature_key *key;
+	firstprint_span text;
+	int32_t at;
+	UChar32 c; /* the character before at, made plain; 0 behind the end */
+} reader;
+
+static UChar32 plain(UChar32 c)
+{
+	if (c >= 0xff01 && c <= 0xff5e) /* fullwidth forms of ASCII */
+		return c - 0xfee0;
+	return c == 0x2019 ? '\'' : c;
+}
+
+static void next(reader *r)
+{
+	r->c = 0;
+	if ((size_t)r->at < r->text.len) {
+		U8_NEXT((const uint8_t *)r->text.at, r->at, (int32_t)r->text.len, r->c);
+		r->c = plain(r->c);
+	}
+}
+
+static bool is_east_asian(UChar32 c)
+{
+	return (c >= 0x3040 && c <= 0x30ff) || (c >= 0x3400 && c <= 0x9fff) || (c >= 0xf900 && c <= 0xfaff) || c >= 0x20000;
+}
+
+static enum class class_of(const reader *r)
+{
+	UChar32 c = r->c;
+
+	if (c == 0 || u_isUWhiteSpace(c))
+		return SPACE;
+	if (u_strchr32(MARKS, c) || (r->set == ANCHORS_DE && c == DE))
+		return ANCHOR;
+	if (u_isalpha(c))
+		return is_east_asian(c) ? CHARACTER : WORD;
+	return u_isdigit(c) || (U_MASK(u_charType(c)) & U_GC_M_MASK) ? WORD : OTHER;
+}
+
+/* Is the mark here one of the word that was read up to it? */
+static bool joins(const reader *r)
+{
+	reader ahead = *r;
+
+	if (r->c == 0 || r->c >= 0x80 || !strchr(JOINERS, (char)r->c))
+		return false;
+	next(&ahead);
+	return class_of(&ahead) == WORD;
+}
+
+/* Appends c in lower case; a word's part behind the end of the buffer is left out. */
+static void append(char *word, size_t room, size_t *len, UChar32 c)
+{
+	c = u_foldCase(c, U_FOLD_CASE_DEFAULT);
+	if (*len + U8_LENGTH(c) <= room)
+		U8_APPEND_UNSAFE((uint8_t *)word, *len, c);
+}
+
+/* Reads the word that begins at r's character; its joiners are not hashed: "don’t" is "dont". */
+static uint32_t read_word(reader *r, size_t *characters)
+{
+	char word[128];
+	size_t len = 0;
+
+	do {
+		if (class_of(r) == WORD)
+			append(word, sizeof word, &len, r->c);
+		++*characters;
+		next(r);
+	} while (class_of(r) == WORD || joins(r));
+	return (uint32_t)(feature_hash(r->key, word, len) >> 33) | ANCHORS_WORD;
+}
+
+static uint32_t read_piece(reader *r, size_t *characters)
+{
+	uint32_t symbol = (uint32_t)r->c;
+
+	if (class_of(r) == WORD)
+		return read_word(r, characters);
+	++*characters;
+	next(r);
+	return symbol;
+}
+
+/* A row of pieces that grows. */
+typedef struct row {
+	anchored_text text;
+	size_t pieces_room, paragraphs_room;
+	arena *arena;
+} row;
+
+static bool push_piece(row *o, uint32_t symbol, bool is_beside)
+{
+	anchored_text *t = &o->text;
+
+	t->pieces = arena_grow(o->arena, t->pieces, t->len, &o->pieces_room, sizeof *t->pieces);
+	if (!t->pieces)
+		return false;
+	t->pieces[t->len++] = (struct anchored_piece){symbol, is_beside};
+	return true;
+}
+
+/* Reads r's paragraph, most characters of it; p->from is set. false: out of memory. */
+static bool read_pieces(row *o, reader *r, size_t most, struct anchored_paragraph *p)
+{
+	bool is_beside = true;
+
+	for (next(r); r->c && p->characters < most;) {
+		enum class kind = class_of(r);
+
+		if (kind >= WORD) {
+			if (!push_piece(o, read_piece(r, &p->characters), is_beside))
+				return false;
+			is_beside = false;
+			continue;
+		}
+		if (kind == ANCHOR) {
+			is_beside = true;
+			if (o->text.len > p->from)
+				o->text.pieces[o->text.len - 1].is_beside = true;
+		}
+		p->characters += kind != SPACE;
+		next(r);
+	}
+	p->to = o->text.len;
+	return true;
+}
+
+static bool push_paragraph(row *o, struct anchored_paragraph p)
+{
+	anchored_text *t = &o->text;
+
+	t->characters += p.characters;
+	if (p.from == p.to)
+		return true;
+	t->paragraphs = arena_grow(o->arena, t->paragraphs, t->paragraphs_len, &o->paragraphs_room, sizeof *t->paragraphs);
+	if (!t->paragraphs)
+		return false;
+	t->paragraphs[t->paragraphs_len++] = p;
+	return true;
+}
+
+status anchors_of(const firstprint_page *page, enum anchor_set set, size_t first, const feature_key *key, arena *a,
+		  anchored_text *out)
+{
+	row o = {.arena = a};
+	size_t most = first ? first : SIZE_MAX;
+
+	if (page->text.len >= INT32_MAX)
+		return ERR_MEMORY;
+	for (size_t i = 0; i < page->paragraphs_len && o.text.characters < most; i++) {
+		reader r = {.set = set, .key = key, .text = page->paragraphs[i]};
+		struct anchored_paragraph p = {.from = o.text.len};
+
+		if (!read_pieces(&o, &r, most - o.text.characters, &p) || !push_paragraph(&o, p))
+			return ERR_MEMORY;
+	}
+	*out = o.text;
+	return OK;
+}

@@ -1,0 +1,78 @@
+#include "plugin/text/feature_code.h"
+
+static void take(feature_code *c, uint32_t symbol)
+{
+	if (c->len < FEATURE_CODE_MOST)
+		c->symbols[c->len++] = symbol;
+}
+
+static void take_anchored(feature_code *c, const anchored_text *t, const struct anchored_paragraph *p)
+{
+	for (size_t i = p->from; i < p->to; i++)
+		if (t->pieces[i].is_beside)
+			take(c, t->pieces[i].symbol);
+}
+
+/* Definition 1. */
+static bool is_unit(const feature_code_rule *rule, const anchored_text *t, const struct anchored_paragraph *p)
+{
+	return p->characters >= (size_t)rule->unit || (double)p->characters >= rule->unit_share * (double)t->characters;
+}
+
+/* Algorithm 1. */
+static void take_units(feature_code *c, const feature_code_rule *rule, const anchored_text *t)
+{
+	for (size_t i = 0; i < t->paragraphs_len; i++)
+		if (is_unit(rule, t, &t->paragraphs[i]))
+			take_anchored(c, t, &t->paragraphs[i]);
+}
+
+static void take_all(feature_code *c, const anchored_text *t)
+{
+	for (size_t i = 0; i < t->paragraphs_len; i++)
+		take_anchored(c, t, &t->paragraphs[i]);
+}
+
+/* Of the first n and last n paragraphs, or of all when they overlap. */
+static void take_ends(feature_code *c, const anchored_text *t, size_t n)
+{
+	for (size_t i = 0; i < t->paragraphs_len; i++) {
+		const struct anchored_paragraph *p = &t->paragraphs[i];
+
+		if (i >= n && i + n < t->paragraphs_len)
+			continue;
+		take(c, t->pieces[p->from].symbol);
+		if (p->to - p->from > 1)
+			take(c, t->pieces[p->to - 1].symbol);
+	}
+}
+
+static void take_beginning(feature_code *c, const anchored_text *t, size_t n)
+{
+	for (size_t i = 0; i < t->len && i < n; i++)
+		take(c, t->pieces[i].symbol);
+}
+
+status feature_code_of(const firstprint_page *page, const feature_code_rule *rule, const feature_key *key, arena *a,
+		       feature_code *out)
+{
+	feature_code c = {0};
+	anchored_text t;
+
+	if (anchors_of(page, (enum anchor_set)rule->anchors, (size_t)rule->first, key, a, &t))
+		return ERR_MEMORY;
+	c.symbols = arena_alloc(a, (t.len + 1) * sizeof *c.symbols); /* no piece is taken twice */
+	if (!c.symbols)
+		return ERR_MEMORY;
+	take_units(&c, rule, &t);
+	if (c.len == 0 && t.paragraphs_len >= (size_t)rule->paragraphs)
+		take_ends(&c, &t, (size_t)rule->ends);
+	else if (c.len == 0)
+		take_all(&c, &t);
+	if (c.len < (size_t)rule->least) {
+		c.len = 0;
+		take_beginning(&c, &t, 4 * (size_t)rule->ends);
+	}
+	*out = c;
+	return OK;
+}
