@@ -310,6 +310,8 @@ static void read_directive(const char *at, size_t len, const char *agent, bool *
 {
 	const char *colon = memchr(at, ':', len);
 
+	for (; len && is_blank(*at); len--)
+		at++;
 	if (colon) {
 		line l = {.value = at, .value_len = (size_t)(colon - at)};
 
