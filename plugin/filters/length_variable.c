@@ -8,7 +8,7 @@
  *	"feature-code"  S_ij = |lcs(C_i, C_j)| / |C_j| ≥ δ       (1), Definition 2; δ is the option `repeatability`
  *
  * S_ij is how much of page j stands in page i; lcs is the longest common substring, C the feature code
- * (plugin/text/feature_code.h: Definition 1, Algorithms 1 and 2). It is not symmetric. With j the newcomer and i the
+ * (plugin/text/anchor_code.h: Definition 1, Algorithms 1 and 2). It is not symmetric. With j the newcomer and i the
  * stored page of the longest run, the lowest id of several:
  *
  *	S_ij ≥ δ and S_ji ≥ δ   near-duplicate
@@ -28,10 +28,10 @@
 #include "plugin/firstprint.h"
 #include "plugin/index/digests.h"
 #include "plugin/index/suffixes.h"
-#include "plugin/text/feature_code.h"
+#include "plugin/text/anchor_code.h"
 
 struct length_variable {
-	feature_code_rule rule; /* options */
+	anchor_code_rule rule; /* options */
 	double repeatability;   /* option: δ */
 	const firstprint_host *host;
 	feature_key key;
@@ -53,11 +53,11 @@ static int open_length_variable(void *state, const firstprint_host *host)
 static int sign(const void *state, const firstprint_page *page, firstprint_arena *arena, firstprint_signature *out)
 {
 	const struct length_variable *l = state;
-	feature_code code;
+	anchor_code code;
 	uint8_t *bytes;
 	size_t len;
 
-	if (feature_code_of(page, &l->rule, &l->key, arena, &code))
+	if (anchor_code_of(page, &l->rule, &l->key, arena, &code))
 		return FIRSTPRINT_NO_MEMORY;
 	len = TEXT_DIGEST_SIZE + code.len * sizeof *code.symbols;
 	bytes = l->host->alloc(arena, len);
@@ -71,7 +71,7 @@ static int sign(const void *state, const firstprint_page *page, firstprint_arena
 
 /* A signature's code. Its bytes may lie anywhere; symbols want them aligned, so they are copied. */
 struct code {
-	uint32_t symbols[FEATURE_CODE_MOST];
+	uint32_t symbols[ANCHOR_CODE_MOST];
 	size_t len;
 };
 
@@ -219,7 +219,7 @@ static const firstprint_option options[] = {
 	{"ends", "…of how many at either end of the text (N); 4N characters replace a code that is too short",
 	 FIRSTPRINT_INTEGER, offsetof(struct length_variable, rule.ends), 10, 1, 1000, NULL},
 	{"least", "symbols that a code must have", FIRSTPRINT_INTEGER,
-	 offsetof(struct length_variable, rule.least), 16, 1, FEATURE_CODE_MOST, NULL},
+	 offsetof(struct length_variable, rule.least), 16, 1, ANCHOR_CODE_MOST, NULL},
 	{0},
 };
 

@@ -43,7 +43,6 @@ bool pages_add(page_table *x, uint64_t id, const void *bytes, size_t len)
 void pages_pop(page_table *x)
 {
 	pages_remove(x, x->len - 1);
-	x->len--;
 }
 
 uint32_t pages_find(const page_table *x, uint64_t id)
@@ -69,6 +68,8 @@ void pages_remove(page_table *x, uint32_t entry)
 		x->bytes -= e->len;
 	free(e->bytes);
 	e->bytes = NULL; /* the id stays: the entries are searched by it */
+	while (x->len && !x->entries[x->len - 1].bytes)
+		x->len--; /* after a rollback the last ids come again */
 }
 
 void pages_hit(page_table *x, uint32_t entry, uint32_t times)

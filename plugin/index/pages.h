@@ -32,7 +32,8 @@ bool pages_add(page_table *x, uint64_t id, const void *bytes, size_t len);
 /* Takes back the last pages_add. */
 void pages_pop(page_table *x);
 uint32_t pages_find(const page_table *x, uint64_t id); /* PAGES_NONE: unknown or forgotten */
-void pages_remove(page_table *x, uint32_t entry);      /* its number is not used again */
+/* Its number is used again only if it was the last. The last ids may come again once they are removed. */
+void pages_remove(page_table *x, uint32_t entry);
 
 void pages_hit(page_table *x, uint32_t entry, uint32_t times);
 /* In the order of first hits. visit must not hit. */

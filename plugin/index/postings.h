@@ -12,7 +12,7 @@
 
 typedef struct postings {
 	chains chains;
-	uint32_t *entries; /* posting → entry, ascending: an entry's postings are added together */
+	uint32_t *entries; /* posting → entry, ascending: an entry's postings are added together; removed ones may stand among them */
 	uint32_t room;
 } postings; /* all zeros: empty */
 

@@ -187,16 +187,13 @@ bool suffixes_add(suffix_index *x, uint64_t id, const uint32_t *code, size_t n)
 
 void suffixes_remove(suffix_index *x, uint64_t id)
 {
-	uint32_t entry = pages_find(&x->pages, id);
+	uint32_t entry = pages_find(&x->pages, id), len = x->pages.len;
 
 	if (entry == PAGES_NONE)
 		return;
 	pages_remove(&x->pages, entry);
-	/* The last id may come again, for another page: its entry goes altogether, and entries are found by their ids. */
-	while (x->pages.len && !x->pages.entries[x->pages.len - 1].bytes) {
-		pages_pop(&x->pages);
-		x->is_stale = true;
-	}
+	if (x->pages.len < len)
+		x->is_stale = true; /* its number may come again, for another page */
 }
 
 /* ── questions ── */

@@ -1,12 +1,12 @@
-#include "plugin/text/feature_code.h"
+#include "plugin/text/anchor_code.h"
 
-static void take(feature_code *c, uint32_t symbol)
+static void take(anchor_code *c, uint32_t symbol)
 {
-	if (c->len < FEATURE_CODE_MOST)
+	if (c->len < ANCHOR_CODE_MOST)
 		c->symbols[c->len++] = symbol;
 }
 
-static void take_anchored(feature_code *c, const anchored_text *t, const struct anchored_paragraph *p)
+static void take_anchored(anchor_code *c, const anchored_text *t, const struct anchored_paragraph *p)
 {
 	for (size_t i = p->from; i < p->to; i++)
 		if (t->pieces[i].is_beside)
@@ -14,27 +14,27 @@ static void take_anchored(feature_code *c, const anchored_text *t, const struct 
 }
 
 /* Definition 1. */
-static bool is_unit(const feature_code_rule *rule, const anchored_text *t, const struct anchored_paragraph *p)
+static bool is_unit(const anchor_code_rule *rule, const anchored_text *t, const struct anchored_paragraph *p)
 {
 	return p->characters >= (size_t)rule->unit || (double)p->characters >= rule->unit_share * (double)t->characters;
 }
 
 /* Algorithm 1. */
-static void take_units(feature_code *c, const feature_code_rule *rule, const anchored_text *t)
+static void take_units(anchor_code *c, const anchor_code_rule *rule, const anchored_text *t)
 {
 	for (size_t i = 0; i < t->paragraphs_len; i++)
 		if (is_unit(rule, t, &t->paragraphs[i]))
 			take_anchored(c, t, &t->paragraphs[i]);
 }
 
-static void take_all(feature_code *c, const anchored_text *t)
+static void take_all(anchor_code *c, const anchored_text *t)
 {
 	for (size_t i = 0; i < t->paragraphs_len; i++)
 		take_anchored(c, t, &t->paragraphs[i]);
 }
 
 /* Of the first n and last n paragraphs, or of all when they overlap. */
-static void take_ends(feature_code *c, const anchored_text *t, size_t n)
+static void take_ends(anchor_code *c, const anchored_text *t, size_t n)
 {
 	for (size_t i = 0; i < t->paragraphs_len; i++) {
 		const struct anchored_paragraph *p = &t->paragraphs[i];
@@ -47,16 +47,16 @@ static void take_ends(feature_code *c, const anchored_text *t, size_t n)
 	}
 }
 
-static void take_beginning(feature_code *c, const anchored_text *t, size_t n)
+static void take_beginning(anchor_code *c, const anchored_text *t, size_t n)
 {
 	for (size_t i = 0; i < t->len && i < n; i++)
 		take(c, t->pieces[i].symbol);
 }
 
-status feature_code_of(const firstprint_page *page, const feature_code_rule *rule, const feature_key *key, arena *a,
-		       feature_code *out)
+status anchor_code_of(const firstprint_page *page, const anchor_code_rule *rule, const feature_key *key, arena *a,
+		       anchor_code *out)
 {
-	feature_code c = {0};
+	anchor_code c = {0};
 	anchored_text t;
 
 	if (anchors_of(page, (enum anchor_set)rule->anchors, (size_t)rule->first, key, a, &t))

@@ -1,4 +1,4 @@
-/* feature_code — a page as a short row of symbols whose length goes with the page's: near pages have long common runs.
+/* anchor_code — a page as a short row of symbols whose length goes with the page's: near pages have long common runs.
  *
  * Guo, Chen, Xin, Wang 2013, §III.A. A paragraph of length l_i is an independent extraction unit if
  *
@@ -19,14 +19,14 @@
  * spaces between them; lengths of paragraphs and of the text are in characters, white space not counted. "All
  * paragraphs are connected to one": ours takes the first character of each, so that a heading without a mark counts
  * and a break after a full stop does not. */
-#ifndef PLUGIN_TEXT_FEATURE_CODE_H
-#define PLUGIN_TEXT_FEATURE_CODE_H
+#ifndef PLUGIN_TEXT_ANCHOR_CODE_H
+#define PLUGIN_TEXT_ANCHOR_CODE_H
 
 #include "plugin/text/anchors.h"
 
-enum { FEATURE_CODE_MOST = 4096 }; /* symbols; longer codes are cut */
+enum { ANCHOR_CODE_MOST = 4096 }; /* symbols; longer codes are cut */
 
-typedef struct feature_code_rule {
+typedef struct anchor_code_rule {
 	int64_t anchors;    /* enum anchor_set */
 	int64_t first;      /* characters of the page that are looked at; 0: all */
 	int64_t unit;       /* L_pth */
@@ -34,15 +34,15 @@ typedef struct feature_code_rule {
 	int64_t paragraphs; /* n_th */
 	int64_t ends;       /* N */
 	int64_t least;
-} feature_code_rule;
+} anchor_code_rule;
 
-typedef struct feature_code {
+typedef struct anchor_code {
 	uint32_t *symbols;
 	size_t len;
-} feature_code;
+} anchor_code;
 
 /* The code lives in a. It has fewer than least symbols only if the text has. Pure. ERR_MEMORY. */
-status feature_code_of(const firstprint_page *page, const feature_code_rule *rule, const feature_key *key, arena *a,
-		       feature_code *out);
+status anchor_code_of(const firstprint_page *page, const anchor_code_rule *rule, const feature_key *key, arena *a,
+		       anchor_code *out);
 
 #endif

@@ -1,22 +1,22 @@
-#include "plugin/text/feature_code.h"
+#include "plugin/text/anchor_code.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unicode/utf8.h>
 
-static const feature_code_rule PRESET = {
+static const anchor_code_rule PRESET = {
 	.anchors = ANCHORS_PUNCTUATION, .first = 1000, .unit = 300, .unit_share = 0.75, .paragraphs = 6, .ends = 2, .least = 2,
 };
 
 enum { PARAGRAPHS_MOST = 64 };
 
-static feature_code code_of(const char *text, feature_code_rule rule, arena *a)
+static anchor_code code_of(const char *text, anchor_code_rule rule, arena *a)
 {
 	static const uint8_t zeros[16];
 	firstprint_span spans[PARAGRAPHS_MOST];
 	firstprint_page page = {.text = {text, strlen(text)}, .paragraphs = spans};
-	feature_code code;
+	anchor_code code;
 	feature_key key;
 
 	for (const char *at = text; *at && page.paragraphs_len < PARAGRAPHS_MOST;) {
@@ -26,11 +26,11 @@ static feature_code code_of(const char *text, feature_code_rule rule, arena *a)
 		at += len + (at[len] == '\n');
 	}
 	feature_key_init(&key, zeros);
-	cr_assert_eq(feature_code_of(&page, &rule, &key, a, &code), OK);
+	cr_assert_eq(anchor_code_of(&page, &rule, &key, a, &code), OK);
 	return code;
 }
 
-static const char *text_of(const feature_code *c, char *out)
+static const char *text_of(const anchor_code *c, char *out)
 {
 	int32_t len = 0;
 
@@ -45,7 +45,7 @@ static const char *text_of(const feature_code *c, char *out)
 #define SUN    "日月盈昃，辰宿列张。"
 #define COLD   "寒来暑往，秋收冬藏。"
 
-Test(feature_code, follows_the_steps_of_algorithms_1_and_2)
+Test(anchor_code, follows_the_steps_of_algorithms_1_and_2)
 {
 	static const struct { const char *name, *text; int64_t unit; double share; const char *code; } rows[] = {
 		{ "one paragraph is a unit by its share", HEAVEN, 300, 0.75, "天黄宇荒" },
@@ -68,8 +68,8 @@ Test(feature_code, follows_the_steps_of_algorithms_1_and_2)
 	char out[512];
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		feature_code_rule rule = PRESET;
-		feature_code c;
+		anchor_code_rule rule = PRESET;
+		anchor_code c;
 
 		rule.unit = rows[i].unit;
 		rule.unit_share = rows[i].share;
@@ -79,12 +79,12 @@ Test(feature_code, follows_the_steps_of_algorithms_1_and_2)
 	arena_free(a);
 }
 
-Test(feature_code, takes_overlapping_ends_once)
+Test(anchor_code, takes_overlapping_ends_once)
 {
-	feature_code_rule rule = PRESET;
+	anchor_code_rule rule = PRESET;
 	arena *a = arena_new();
 	char out[64];
-	feature_code c;
+	anchor_code c;
 
 	rule.paragraphs = 3;
 	c = code_of("天地\n玄黄\n宇宙", rule, a);
@@ -92,12 +92,12 @@ Test(feature_code, takes_overlapping_ends_once)
 	arena_free(a);
 }
 
-Test(feature_code, looks_at_the_first_characters_only)
+Test(anchor_code, looks_at_the_first_characters_only)
 {
-	feature_code_rule rule = PRESET;
+	anchor_code_rule rule = PRESET;
 	arena *a = arena_new();
 	char out[512];
-	feature_code c;
+	anchor_code c;
 
 	rule.first = 20;
 	c = code_of(HEAVEN SUN COLD, rule, a);
@@ -105,17 +105,17 @@ Test(feature_code, looks_at_the_first_characters_only)
 	arena_free(a);
 }
 
-Test(feature_code, is_bounded)
+Test(anchor_code, is_bounded)
 {
-	enum { PIECES = 2 * FEATURE_CODE_MOST };
-	feature_code_rule rule = PRESET;
+	enum { PIECES = 2 * ANCHOR_CODE_MOST };
+	anchor_code_rule rule = PRESET;
 	char *text = malloc(4 * PIECES + 1);
 	arena *a = arena_new();
 
 	rule.first = 0;
 	for (size_t i = 0; i < PIECES; i++)
 		memcpy(text + 4 * i, "天,", 5);
-	cr_expect_eq(code_of(text, rule, a).len, (size_t)FEATURE_CODE_MOST);
+	cr_expect_eq(code_of(text, rule, a).len, (size_t)ANCHOR_CODE_MOST);
 	arena_free(a);
 	free(text);
 }

@@ -1,0 +1,490 @@
+/* feature-code — drops a page that has, around its first full stop, the characters of a page met before, and its length.
+ *
+ * Peng Yuan, Zhao Tiejun, Zheng Dequan, Yu Hao: Content Based Deletion Algorithm for Large Scale Duplicated Web Pages
+ * (基于内容的大规模网页去重研究), §2.2 and §3.2. The code is Zhang Gang, Liu Ting, Zheng Shi-Fu, Che Wan-Xiang, Li Sheng:
+ * Fast Deletion Algorithm for Large Scale Duplicated Web Pages, 2001:
+ *
+ *	code = the `side` characters before the first full stop and the `side` behind it         side = 5, so L = 10
+ *	codes are the same when their longest common subsequence has L − 1 or L − 2 characters    lcs = L − 2 = 8
+ *	and pages, when besides longer length / shorter length ≤ ratio                            ratio = 1.10 (Peng)
+ *
+ *	"text"          the same text, to the letter (SHA-256): a duplicate
+ *	"no-stop"       no full stop with `side` characters on either side: nothing to judge by, unique
+ *	"feature-code"  a page with the same code and about the same length: a near-duplicate; else unique
+ *	"length"        the same code, but no page of about the same length: unique
+ *
+ * What the papers leave open, and what we chose. Navigation has no full stops, hence the method; a full stop is 。 or a
+ * '.' that is not part of a number or name (plugin/text/letters.h). Characters are letters and digits, Chinese ones
+ * like others, in folded case: in languages with words as in Chinese the code has ten of them. A stop with too few on a
+ * side is passed over, so that every code has length L. A text's length is counted in the same characters. Of several
+ * pages with the same code the one with the longest common subsequence is named, then the one with the lowest id.
+ * Peng's step 3 compares lengths with one page of the same code; we take any.
+ *
+ * stops=all takes every full stop, as Guo, Chen, Xin, Wang describe Zhang's method (M2, reference [15]) without saying
+ * how such codes are compared. Ours: the codes of all stops are a set, codes are equal or not, and two pages are the
+ * same when of the one that has more codes at least lcs / L, eight tenths, are in the other. An edit spoils only the codes
+ * next to it, so that the tolerance moves from characters to codes.
+ *
+ * Zhang and Peng look codes up in a balanced tree, which finds equal ones only. Ours is exact: two codes of length L
+ * have a common subsequence of k characters if and only if one of the C(L, k) subsequences of length k of one is also one
+ * of the other's. Each code is put under all of its own, 45 for 8 of 10; who shares one is compared in earnest.
+ *
+ * Signature: text digest 16 bytes, length 4, items 4. stops=first: the code, L code points of 4 bytes, or nothing.
+ * stops=all: 8 bytes of keyed hash for each distinct code, ascending, the CODES_MOST lowest. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "plugin/firstprint.h"
+#include "plugin/index/digests.h"
+#include "plugin/index/pages.h"
+#include "plugin/index/postings.h"
+#include "plugin/text/features.h"
+#include "plugin/text/letters.h"
+
+enum { SIDE_MOST = 6, CODE_MOST = 2 * SIDE_MOST };
+enum { KEYS_MOST = 924 };   /* C(12, 6): subsequences of one length, at most */
+enum { CODES_MOST = 4096 }; /* of stops=all; a page has some forty */
+enum { FIRST, ALL };        /* the option `stops` */
+
+struct feature_code {
+	int64_t stops, side, lcs;  /* the options */
+	double ratio;
+	const firstprint_host *host;
+	feature_key key;
+	digest_index texts;
+	page_table pages;          /* of each: struct print without the text, and the code or codes */
+	postings codes;
+	uint32_t keys[CODES_MOST]; /* of the page under way */
+};
+
+struct print {
+	uint8_t text[TEXT_DIGEST_SIZE];
+	uint32_t length; /* letters and digits of the whole text */
+	uint32_t items;  /* first: code points; all: hashes */
+};
+
+_Static_assert(sizeof(struct print) == 24 && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
+	       "a signature begins with this struct as it lies in memory");
+_Static_assert((int)KEYS_MOST <= (int)CODES_MOST, "keys has room for both kinds");
+
+/* What is compared, in a signature and in the index alike. */
+struct article {
+	struct print print;
+	union {
+		uint32_t code[CODE_MOST];
+		uint64_t hashes[CODES_MOST];
+	} of;
+};
+
+static size_t item_size(const struct feature_code *f)
+{
+	return f->stops == FIRST ? sizeof(uint32_t) : sizeof(uint64_t);
+}
+
+static size_t code_len(const struct feature_code *f)
+{
+	return 2 * (size_t)f->side;
+}
+
+static int open_feature_code(void *state, const firstprint_host *host)
+{
+	struct feature_code *f = state;
+
+	if (f->lcs > 2 * f->side || (f->ratio > 0 && f->ratio < 1))
+		return FIRSTPRINT_BAD_OPTION;
+	f->host = host;
+	feature_key_init(&f->key, host->key);
+	return FIRSTPRINT_OK;
+}
+
+/* ── signing ── */
+
+/* Finds the first stop at or behind letter *at that has enough characters on either side. */
+static bool next_code(const struct feature_code *f, const letters *l, size_t *at, uint32_t code[CODE_MOST])
+{
+	size_t side = (size_t)f->side;
+
+	for (size_t i = *at > side ? *at : side; i + side <= l->len; i++) {
+		if (!(l->items[i].marks & LETTER_STOP))
+			continue;
+		for (size_t j = 0; j < 2 * side; j++)
+			code[j] = l->items[i - side + j].c;
+		*at = i + 1;
+		return true;
+	}
+	return false;
+}
+
+static int compare_hashes(const void *a, const void *b)
+{
+	uint64_t x, y;
+
+	memcpy(&x, a, sizeof x);
+	memcpy(&y, b, sizeof y);
+	return (x > y) - (x < y);
+}
+
+static size_t sort_distinct(uint64_t *items, size_t n)
+{
+	size_t len = 0;
+
+	if (n)
+		qsort(items, n, sizeof *items, compare_hashes);
+	for (size_t i = 0; i < n; i++)
+		if (len == 0 || items[i] != items[len - 1])
+			items[len++] = items[i];
+	return len;
+}
+
+/* The hashes of all codes, in a. false: no memory. */
+static bool hash_codes(const struct feature_code *f, const letters *l, arena *a, const uint64_t **out, uint32_t *out_len)
+{
+	uint32_t code[CODE_MOST];
+	uint64_t *items = NULL;
+	size_t len = 0, room = 0;
+
+	for (size_t at = 0; next_code(f, l, &at, code);) {
+		items = arena_grow(a, items, len, &room, sizeof *items);
+		if (!items)
+			return false;
+		items[len++] = feature_hash(&f->key, code, code_len(f) * sizeof *code);
+	}
+	len = sort_distinct(items, len);
+	*out = items;
+	*out_len = (uint32_t)(len < CODES_MOST ? len : CODES_MOST);
+	return true;
+}
+
+static int sign(const void *state, const firstprint_page *page, firstprint_arena *arena, firstprint_signature *out)
+{
+	const struct feature_code *f = state;
+	uint32_t code[CODE_MOST];
+	const uint64_t *hashes = NULL;
+	struct print p = {0};
+	letters l;
+	uint8_t *bytes;
+	size_t at = 0, size;
+
+	if (letters_of(page->text, arena, &l))
+		return FIRSTPRINT_NO_MEMORY;
+	digests_of_page(page, p.text);
+	p.length = (uint32_t)l.len;
+	if (f->stops == FIRST)
+		p.items = next_code(f, &l, &at, code) ? (uint32_t)code_len(f) : 0;
+	else if (!hash_codes(f, &l, arena, &hashes, &p.items))
+		return FIRSTPRINT_NO_MEMORY;
+	size = p.items * item_size(f);
+	bytes = f->host->alloc(arena, sizeof p + size);
+	if (!bytes)
+		return FIRSTPRINT_NO_MEMORY;
+	memcpy(bytes, &p, sizeof p);
+	if (size)
+		memcpy(bytes + sizeof p, f->stops == FIRST ? (const void *)code : hashes, size);
+	*out = (firstprint_signature){bytes, sizeof p + size};
+	return FIRSTPRINT_OK;
+}
+
+/* ── reading a signature ── */
+
+static bool items_are_sound(const struct feature_code *f, const struct article *x)
+{
+	if (f->stops == FIRST)
+		return x->print.items == 0 || x->print.items == code_len(f);
+	for (size_t i = 1; i < x->print.items; i++)
+		if (x->of.hashes[i] <= x->of.hashes[i - 1])
+			return false;
+	return true;
+}
+
+static int read_article(const struct feature_code *f, const firstprint_signature *sig, struct article *out)
+{
+	size_t size;
+
+	if (sig->len < sizeof out->print)
+		return FIRSTPRINT_BAD_SIGNATURE;
+	memcpy(&out->print, sig->bytes, sizeof out->print);
+	size = sig->len - sizeof out->print;
+	if (out->print.items > (f->stops == FIRST ? CODE_MOST : CODES_MOST) || size != out->print.items * item_size(f))
+		return FIRSTPRINT_BAD_SIGNATURE;
+	memcpy(&out->of, sig->bytes + sizeof out->print, size);
+	return items_are_sound(f, out) ? FIRSTPRINT_OK : FIRSTPRINT_BAD_SIGNATURE;
+}
+
+/* ── keys: under what a page hangs ── */
+
+/* The next larger number with as many bits set (Gosper, HAKMEM 175). */
+static uint32_t next_choice(uint32_t x)
+{
+	uint32_t lowest = x & -x, up = x + lowest;
+
+	return up | (((x ^ up) >> 2) / lowest);
+}
+
+static uint32_t hash_choice(const struct feature_code *f, const uint32_t *code, uint32_t choice)
+{
+	uint32_t chosen[CODE_MOST];
+	size_t n = 0;
+
+	for (size_t i = 0; i < code_len(f); i++)
+		if (choice >> i & 1)
+			chosen[n++] = code[i];
+	return (uint32_t)feature_hash(&f->key, chosen, n * sizeof *chosen);
+}
+
+static int compare_keys(const void *a, const void *b)
+{
+	uint32_t x, y;
+
+	memcpy(&x, a, sizeof x);
+	memcpy(&y, b, sizeof y);
+	return (x > y) - (x < y);
+}
+
+/* All subsequences of lcs characters, each once: "aaaaabbbbb" has few. */
+static size_t keys_of_code(struct feature_code *f, const uint32_t *code)
+{
+	uint32_t end = (uint32_t)1 << code_len(f);
+	size_t n = 0, len = 0;
+
+	for (uint32_t choice = ((uint32_t)1 << f->lcs) - 1; choice < end; choice = next_choice(choice))
+		f->keys[n++] = hash_choice(f, code, choice);
+	qsort(f->keys, n, sizeof *f->keys, compare_keys);
+	for (size_t i = 0; i < n; i++)
+		if (len == 0 || f->keys[i] != f->keys[len - 1])
+			f->keys[len++] = f->keys[i];
+	return len;
+}
+
+/* Fills f->keys. */
+static size_t keys_of(struct feature_code *f, const struct article *x)
+{
+	if (f->stops == FIRST)
+		return x->print.items ? keys_of_code(f, x->of.code) : 0;
+	for (size_t i = 0; i < x->print.items; i++)
+		f->keys[i] = (uint32_t)x->of.hashes[i];
+	return x->print.items;
+}
+
+/* ── checking ── */
+
+/* Length of the longest common subsequence of two codes of n characters. */
+static unsigned common_subsequence(const uint32_t *a, const uint32_t *b, size_t n)
+{
+	unsigned row[CODE_MOST + 1] = {0};
+
+	for (size_t i = 0; i < n; i++) {
+		unsigned corner = 0;
+
+		for (size_t j = 0; j < n; j++) {
+			unsigned above = row[j + 1];
+
+			if (a[i] == b[j])
+				row[j + 1] = corner + 1;
+			else if (row[j] > above)
+				row[j + 1] = row[j];
+			corner = above;
+		}
+	}
+	return row[n];
+}
+
+static unsigned common_hashes(const struct article *a, const struct article *b)
+{
+	size_t i = 0, j = 0;
+	unsigned n = 0;
+
+	while (i < a->print.items && j < b->print.items) {
+		uint64_t x = a->of.hashes[i], y = b->of.hashes[j];
+
+		n += x == y;
+		i += x <= y;
+		j += y <= x;
+	}
+	return n;
+}
+
+/* A comparison of the newcomer with a stored page. */
+struct comparison {
+	uint64_t id;      /* 0: none yet */
+	unsigned common;  /* characters of the code; stops=all: codes */
+	unsigned most;    /* of how many */
+	double lengths;   /* longer / shorter */
+};
+
+struct question {
+	const struct feature_code *filter;
+	const struct article *new;
+	struct comparison best, refused; /* refused: of another length */
+};
+
+static struct comparison compare(const struct feature_code *f, uint64_t id, const struct article *new,
+				 const struct article *old)
+{
+	uint32_t a = new->print.length, b = old->print.length;
+	uint32_t more = new->print.items > old->print.items ? new->print.items : old->print.items;
+	struct comparison m = {.id = id, .most = more};
+
+	m.common = f->stops == FIRST ? common_subsequence(new->of.code, old->of.code, code_len(f)) : common_hashes(new, old);
+	m.lengths = a > b ? (double)a / b : (double)b / a;
+	return m;
+}
+
+static bool is_better(const struct comparison *m, const struct comparison *than)
+{
+	uint64_t mine = (uint64_t)m->common * than->most, theirs = (uint64_t)than->common * m->most;
+
+	if (!than->id || mine != theirs)
+		return !than->id || mine > theirs;
+	return m->id < than->id;
+}
+
+static void confirm(void *ctx, const struct page_entry *page)
+{
+	struct question *q = ctx;
+	const struct feature_code *f = q->filter;
+	struct comparison m = compare(f, page->id, q->new, page->bytes), *best;
+
+	if (m.common * code_len(f) < (size_t)f->lcs * m.most)
+		return;
+	best = f->ratio > 0 && m.lengths > f->ratio ? &q->refused : &q->best;
+	if (is_better(&m, best))
+		*best = m;
+}
+
+static void add_evidence(firstprint_verdict *v, const char *name, double value)
+{
+	v->evidence[v->evidence_len++] = (firstprint_evidence){name, value};
+}
+
+static void check_code(struct feature_code *f, const struct article *x, firstprint_verdict *v)
+{
+	struct question q = {.filter = f, .new = x};
+	const struct comparison *m;
+	size_t n = keys_of(f, x);
+
+	for (size_t i = 0; i < n; i++)
+		for (uint32_t p = postings_first(&f->codes, f->keys[i]); p != CHAINS_END; p = postings_next(&f->codes, p))
+			pages_hit(&f->pages, postings_entry(&f->codes, p), 1);
+	pages_each_hit(&f->pages, 1, confirm, &q);
+	m = q.best.id ? &q.best : &q.refused;
+	v->stage = m == &q.refused && m->id ? "length" : "feature-code";
+	if (!m->id)
+		return;
+	if (m == &q.best) {
+		v->kind = FIRSTPRINT_NEAR_DUPLICATE;
+		v->of = m->id;
+		v->score = (double)m->common / m->most;
+	}
+	add_evidence(v, f->stops == FIRST ? "lcs" : "codes", m->common);
+	add_evidence(v, f->stops == FIRST ? "code-length" : "codes-most", m->most);
+	add_evidence(v, "length-ratio", m->lengths);
+}
+
+static int check(void *state, const firstprint_signature *sig, firstprint_verdict *verdict)
+{
+	struct feature_code *f = state;
+	struct article x;
+
+	if (read_article(f, sig, &x))
+		return FIRSTPRINT_BAD_SIGNATURE;
+	verdict->of = digests_find(&f->texts, x.print.text);
+	if (verdict->of) {
+		verdict->kind = FIRSTPRINT_DUPLICATE;
+		verdict->stage = "text";
+		verdict->score = 1;
+	} else if (x.print.items == 0) {
+		verdict->stage = "no-stop";
+	} else {
+		check_code(f, &x, verdict);
+	}
+	return FIRSTPRINT_OK;
+}
+
+/* ── remembering ── */
+
+static bool add_code(struct feature_code *f, uint64_t id, const struct article *x)
+{
+	size_t n = keys_of(f, x);
+
+	if (!pages_add(&f->pages, id, x, sizeof x->print + x->print.items * item_size(f)))
+		return false;
+	if (postings_add(&f->codes, f->keys, n, f->pages.len - 1))
+		return true;
+	pages_pop(&f->pages);
+	return false;
+}
+
+static int remember(void *state, uint64_t page_id, const firstprint_signature *sig)
+{
+	struct feature_code *f = state;
+	struct article x;
+
+	if (read_article(f, sig, &x))
+		return FIRSTPRINT_BAD_SIGNATURE;
+	if (!digests_add(&f->texts, page_id, x.print.text))
+		return FIRSTPRINT_NO_MEMORY;
+	if (x.print.items == 0 || add_code(f, page_id, &x))
+		return FIRSTPRINT_OK;
+	digests_remove(&f->texts, page_id, x.print.text);
+	return FIRSTPRINT_NO_MEMORY;
+}
+
+static int forget(void *state, uint64_t page_id, const firstprint_signature *sig)
+{
+	struct feature_code *f = state;
+	struct article x;
+	uint32_t entry;
+
+	if (read_article(f, sig, &x))
+		return FIRSTPRINT_BAD_SIGNATURE;
+	digests_remove(&f->texts, page_id, x.print.text);
+	entry = pages_find(&f->pages, page_id);
+	if (entry != PAGES_NONE) {
+		postings_remove(&f->codes, entry);
+		pages_remove(&f->pages, entry);
+	}
+	return FIRSTPRINT_OK;
+}
+
+static size_t memory(const void *state)
+{
+	const struct feature_code *f = state;
+
+	return sizeof *f + digests_memory(&f->texts) + pages_memory(&f->pages) + postings_memory(&f->codes);
+}
+
+static void close_feature_code(void *state)
+{
+	struct feature_code *f = state;
+
+	digests_free(&f->texts);
+	pages_free(&f->pages);
+	postings_free(&f->codes);
+}
+
+static const firstprint_option options[] = {
+	{"stops", "which full stops make the code; all: a set of codes, of which lcs of a code's length must agree",
+	 FIRSTPRINT_CHOICE, offsetof(struct feature_code, stops), FIRST, 0, 0, "first|all"},
+	{"side", "characters on each side of a full stop (L/2)", FIRSTPRINT_INTEGER,
+	 offsetof(struct feature_code, side), 5, 1, SIDE_MOST, NULL},
+	{"lcs", "characters that the longest common subsequence of two codes must have, at most L", FIRSTPRINT_INTEGER,
+	 offsetof(struct feature_code, lcs), 8, 1, CODE_MOST, NULL},
+	{"ratio", "how many times as long as the other the longer text may be, at least 1; off: as long as it likes",
+	 FIRSTPRINT_REAL, offsetof(struct feature_code, ratio), 1.10, 0, 1000000, "off"},
+	{0},
+};
+
+FIRSTPRINT_FILTER(feature_code) = {
+	.abi = FIRSTPRINT_ABI,
+	.name = "feature-code",
+	.summary = "drops pages with a stored page's characters around the first full stop, and its length (Zhang; Peng)",
+	.options = options,
+	.state_size = sizeof(struct feature_code),
+	.open = open_feature_code,
+	.sign = sign,
+	.check = check,
+	.remember = remember,
+	.forget = forget,
+	.memory = memory,
+	.close = close_feature_code,
+};

@@ -1,0 +1,466 @@
+/* sentence-hash — drops a page when too many of its sentences were met before, on whatever pages.
+ *
+ * Sana Ejaz, Asma Naseer, Asma Ahmad Farhan, Maria Tamoor, Samina Naz: A Novel Hashcode-Based Duplication Reduction
+ * via Thresholding Approach for Large-Scale Web Documents, Preprints.org, 2024, §3.3, §3.4, Algorithm 1:
+ *
+ *	compare_percent = matches_count / total_length        matches: sentences whose SHA-256 is in the index
+ *	compare_percent > allowed → Not allowed               allowed = 20 % (Fig. 7)
+ *
+ *	"text"        the same text, to the letter (SHA-256): a duplicate
+ *	"too-short"   fewer than `least` sentences: too little to judge, unique
+ *	"common"      (allowed=auto) too few of its sentences are rare enough to say anything: unique
+ *	"sentences"   the share of sentences met, against `allowed`: near-duplicate; contained where one longer page has all
+ *	"pieces"      …the same, and no single page has four fifths of them: the page is pieced together
+ *
+ * What the paper leaves open, and what we changed. Algorithm 1 splits at '.' alone, §3.2 also at ? and !; we add
+ * 。 ？ ！ and the ends of paragraphs (plugin/text/letters.h). It asks `findIndex(hash) ≠ 0`, which misses the first
+ * sentence of the index; we count every one. The printed hashes (Fig. 4) fit no spelling of the sentences in Fig. 3, so
+ * its normal form is unknown; ours is letters and digits in folded case, a single space for whatever stood between
+ * two of them, none next to a Chinese or Japanese character. A sentence counts once a page. Sentences of fewer than
+ * `shortest` letters ("Yes.") say nothing and do not count at all; a Chinese or Japanese character is two letters.
+ *
+ * The paper counts matches and names no page. We name the one that shares most sentences, and then, greedily, those
+ * that have most of the sentences still unexplained: `of` and the verdict's shares add up to the share.
+ *
+ * allowed=auto. The paper speaks of an adaptive threshold for small and large collections and of terms "of a field" that
+ * anybody may repeat, and says no more. Ours: with N pages kept, a sentence counts only while it is on at most
+ * max(2, ⌊log₂ N⌋) of them, neither as met nor in the total: legal lines and menus stop being evidence as the
+ * collection grows. Of what then counts, more than AUTO_ALLOWED must be met.
+ *
+ * Signature: text digest 16 bytes, distinct sentences 4, zeros 4; then 8 bytes for each sentence, ascending: its SHA-256
+ * shortened with the store's key, since 64 bits alone could be forged. Of more than `sample` sentences the lowest
+ * are kept, so that all pages keep the same ones; a page is then held only against what a stored sample could contain. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "plugin/firstprint.h"
+#include "plugin/index/digests.h"
+#include "plugin/index/pages.h"
+#include "plugin/index/postings.h"
+#include "plugin/text/sentence_hashes.h"
+
+static const double AUTO = -1;          /* of the option `allowed` */
+static const double AUTO_ALLOWED = 0.5; /* F1 on Reuters' news: 0.2 .80, 0.4 .90, 0.5 .91, 0.6 .88 */
+static const double PIECED = 0.8;       /* of the sentences met: what the best page has of an ordinary reprint, at least */
+enum { COMMON_LEAST = 2 };      /* pages: a sentence on so few is never common */
+enum { CHAIN_MOST = 1024 };     /* of the pages that have a sentence so many last met count; their number, not their
+				 * order in memory, decides, so that a restart finds the same */
+enum { ESTIMATE_LEAST = 8 };    /* sentences that an estimate from samples rests on */
+enum { SOURCES_MOST = 1 + FIRSTPRINT_SHARES_MOST };
+
+struct print {
+	uint8_t text[TEXT_DIGEST_SIZE];
+	uint32_t sentences; /* distinct, in the whole text */
+	uint32_t zero;
+};
+
+_Static_assert(sizeof(struct print) == 24 && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
+	       "a signature begins with this struct as it lies in memory");
+
+struct sentence_hash {
+	double allowed;                  /* the options */
+	int64_t least, shortest, sample;
+	const firstprint_host *host;
+	feature_key key;
+	digest_index texts;
+	page_table pages;                /* of each: struct stored */
+	postings sentences;
+	uint32_t kept;                   /* pages in there now */
+	uint32_t *keys;                  /* [sample] of remember */
+	uint8_t *marks;                  /* [sample] of check: enum mark of the newcomer's sentences */
+	uint32_t found[CHAIN_MOST];      /* pages with the sentence under way */
+};
+
+/* What the index keeps of a page. */
+struct stored {
+	uint64_t sentences;
+	uint64_t hashes[]; /* ascending */
+};
+
+enum mark { UNMET, COMMON, MET, EXPLAINED }; /* EXPLAINED: met, and on a page already named */
+
+static int open_sentence_hash(void *state, const firstprint_host *host)
+{
+	struct sentence_hash *s = state;
+
+	if (s->allowed < 0 && s->allowed != AUTO)
+		return FIRSTPRINT_BAD_OPTION;
+	s->host = host;
+	feature_key_init(&s->key, host->key);
+	s->keys = calloc((size_t)s->sample, sizeof *s->keys);
+	s->marks = calloc((size_t)s->sample, sizeof *s->marks);
+	return s->keys && s->marks ? FIRSTPRINT_OK : FIRSTPRINT_NO_MEMORY;
+}
+
+/* ── signing ── */
+
+static int sign(const void *state, const firstprint_page *page, firstprint_arena *arena, firstprint_signature *out)
+{
+	const struct sentence_hash *s = state;
+	struct print p = {0};
+	sentence_hashes h;
+	uint8_t *bytes;
+
+	if (sentence_hashes_of(page->text, (size_t)s->shortest, &s->key, arena, &h))
+		return FIRSTPRINT_NO_MEMORY;
+	digests_of_page(page, p.text);
+	p.sentences = (uint32_t)h.len;
+	h.len = h.len < (size_t)s->sample ? h.len : (size_t)s->sample;
+	bytes = s->host->alloc(arena, sizeof p + h.len * sizeof *h.items);
+	if (!bytes)
+		return FIRSTPRINT_NO_MEMORY;
+	memcpy(bytes, &p, sizeof p);
+	if (h.len)
+		memcpy(bytes + sizeof p, h.items, h.len * sizeof *h.items);
+	*out = (firstprint_signature){bytes, sizeof p + h.len * sizeof *h.items};
+	return FIRSTPRINT_OK;
+}
+
+/* ── reading a signature ── */
+
+struct article {
+	struct print print;
+	const uint8_t *hashes; /* may lie anywhere: read them with hash_at */
+	size_t len;
+};
+
+static uint64_t hash_at(const struct article *x, size_t i)
+{
+	uint64_t hash;
+
+	memcpy(&hash, x->hashes + i * sizeof hash, sizeof hash);
+	return hash;
+}
+
+static bool ascends(const struct article *x)
+{
+	for (size_t i = 1; i < x->len; i++)
+		if (hash_at(x, i) <= hash_at(x, i - 1))
+			return false;
+	return true;
+}
+
+static int read_article(const struct sentence_hash *s, const firstprint_signature *sig, struct article *out)
+{
+	if (sig->len < sizeof out->print)
+		return FIRSTPRINT_BAD_SIGNATURE;
+	memcpy(&out->print, sig->bytes, sizeof out->print);
+	out->hashes = sig->bytes + sizeof out->print;
+	out->len = out->print.sentences < s->sample ? out->print.sentences : (size_t)s->sample;
+	if (sig->len - sizeof out->print != out->len * sizeof(uint64_t) || out->print.zero || !ascends(out))
+		return FIRSTPRINT_BAD_SIGNATURE;
+	return FIRSTPRINT_OK;
+}
+
+/* ── checking ── */
+
+static int compare_hashes(const void *a, const void *b)
+{
+	uint64_t x, y;
+
+	memcpy(&x, a, sizeof x);
+	memcpy(&y, b, sizeof y);
+	return (x > y) - (x < y);
+}
+
+static bool has(const struct stored *page, size_t len, uint64_t hash)
+{
+	return bsearch(&hash, page->hashes, len, sizeof hash, compare_hashes) != NULL;
+}
+
+static size_t stored_len(const struct page_entry *page)
+{
+	return (page->len - sizeof(struct stored)) / sizeof(uint64_t);
+}
+
+/* Fills s->found with the pages that have this sentence, the newest `most` of them. */
+static size_t pages_with(struct sentence_hash *s, uint64_t hash, size_t most)
+{
+	uint32_t key = (uint32_t)hash;
+	size_t n = 0;
+
+	for (uint32_t p = postings_first(&s->sentences, key); p != CHAINS_END && n < most; p = postings_next(&s->sentences, p)) {
+		uint32_t entry = postings_entry(&s->sentences, p);
+		const struct page_entry *page = &s->pages.entries[entry];
+
+		if (has(page->bytes, stored_len(page), hash)) /* the key is half of the hash only */
+			s->found[n++] = entry;
+	}
+	return n;
+}
+
+/* On how many pages a sentence may be and still count. */
+static size_t pages_allowed(const struct sentence_hash *s)
+{
+	size_t log = 0;
+
+	for (uint32_t n = s->kept; n > 1; n /= 2)
+		log++;
+	return s->allowed == AUTO ? (log > COMMON_LEAST ? log : COMMON_LEAST) : CHAIN_MOST;
+}
+
+struct tally {
+	size_t total, shared; /* sentences that count, and of them met */
+};
+
+static struct tally mark_sentences(struct sentence_hash *s, const struct article *x)
+{
+	size_t most = pages_allowed(s);
+	struct tally t = {0};
+
+	for (size_t i = 0; i < x->len; i++) {
+		size_t n = pages_with(s, hash_at(x, i), most < CHAIN_MOST ? most + 1 : CHAIN_MOST);
+
+		s->marks[i] = n > most ? COMMON : n ? MET : UNMET;
+		t.total += n <= most;
+		t.shared += n > 0 && n <= most;
+	}
+	return t;
+}
+
+/* The page under comparison that has most; of several the one with the lowest id. */
+static void note_best(void *ctx, const struct page_entry *page)
+{
+	struct page_entry *best = ctx;
+
+	if (page->hits > best->hits || (page->hits == best->hits && page->id < best->id))
+		*best = *page;
+}
+
+/* The page with most of the sentences still unexplained; hits 0: there is none. */
+static struct page_entry next_source(struct sentence_hash *s, const struct article *x)
+{
+	struct page_entry best = {0};
+
+	for (size_t i = 0; i < x->len; i++) {
+		size_t n = s->marks[i] == MET ? pages_with(s, hash_at(x, i), CHAIN_MOST) : 0;
+
+		for (size_t j = 0; j < n; j++)
+			pages_hit(&s->pages, s->found[j], 1);
+	}
+	pages_each_hit(&s->pages, 1, note_best, &best);
+	return best;
+}
+
+static void explain(struct sentence_hash *s, const struct article *x, const struct page_entry *source)
+{
+	for (size_t i = 0; i < x->len; i++)
+		if (s->marks[i] == MET && has(source->bytes, stored_len(source), hash_at(x, i)))
+			s->marks[i] = EXPLAINED;
+}
+
+static size_t find_sources(struct sentence_hash *s, const struct article *x, struct page_entry out[SOURCES_MOST])
+{
+	size_t n = 0;
+
+	for (; n < SOURCES_MOST; n++) {
+		out[n] = next_source(s, x);
+		if (!out[n].hits)
+			break;
+		explain(s, x, &out[n]);
+	}
+	return n;
+}
+
+/* How many sentences that count could be in the sample kept of a stored page: all, unless it was cut. */
+static size_t comparable(const struct sentence_hash *s, const struct article *x, const struct page_entry *page)
+{
+	const struct stored *old = page->bytes;
+	size_t len = stored_len(page), n = 0;
+
+	for (size_t i = 0; i < x->len; i++)
+		n += s->marks[i] != COMMON && (len == old->sentences || hash_at(x, i) <= old->hashes[len - 1]);
+	return n;
+}
+
+static void add_evidence(firstprint_verdict *v, const char *name, double value)
+{
+	v->evidence[v->evidence_len++] = (firstprint_evidence){name, value};
+}
+
+/* What the best page shares, and all pages together. */
+struct finding {
+	struct page_entry sources[SOURCES_MOST];
+	size_t sources_len;
+	struct tally tally;
+	double share, best; /* of the newcomer: met anywhere; on the best page */
+	bool is_all;        /* everything that counts is on the best page, which is longer */
+};
+
+static void weigh(const struct sentence_hash *s, const struct article *x, struct finding *f)
+{
+	const struct page_entry *of = f->sources;
+	size_t seen;
+
+	f->share = (double)f->tally.shared / (double)f->tally.total;
+	if (!f->sources_len)
+		return;
+	seen = comparable(s, x, of);
+	f->best = (double)of->hits / (double)(seen >= ESTIMATE_LEAST ? seen : f->tally.total);
+	f->share = f->best > f->share ? f->best : f->share;
+	f->is_all = f->best == 1 && ((const struct stored *)of->bytes)->sentences > x->print.sentences;
+}
+
+static void drop(const struct finding *f, firstprint_verdict *v)
+{
+	v->kind = f->is_all ? FIRSTPRINT_CONTAINED : FIRSTPRINT_NEAR_DUPLICATE;
+	v->of = f->sources[0].id;
+	v->score = f->best;
+	if (f->sources[0].hits < PIECED * (double)f->tally.shared)
+		v->stage = "pieces";
+	for (size_t i = 1; i < f->sources_len; i++)
+		v->shares[v->shares_len++] =
+			(firstprint_share){f->sources[i].id, (double)f->sources[i].hits / (double)f->tally.total};
+}
+
+static void check_sentences(struct sentence_hash *s, const struct article *x, firstprint_verdict *v)
+{
+	struct finding f = {.tally = mark_sentences(s, x)};
+
+	v->stage = "common";
+	if (f.tally.total >= (size_t)s->least) {
+		v->stage = "sentences";
+		f.sources_len = find_sources(s, x, f.sources);
+		weigh(s, x, &f);
+	}
+	if (f.share > (s->allowed == AUTO ? AUTO_ALLOWED : s->allowed))
+		drop(&f, v);
+	add_evidence(v, "shared", (double)f.tally.shared);
+	add_evidence(v, "total", (double)f.tally.total);
+	add_evidence(v, "sentence-share", f.share);
+	add_evidence(v, "of-shared", f.sources[0].hits);
+	add_evidence(v, "sources", (double)f.sources_len);
+	if (s->allowed == AUTO)
+		add_evidence(v, "common", (double)(x->len - f.tally.total));
+}
+
+static bool is_short(const struct sentence_hash *s, const struct article *x)
+{
+	return x->print.sentences < s->least;
+}
+
+static int check(void *state, const firstprint_signature *sig, firstprint_verdict *verdict)
+{
+	struct sentence_hash *s = state;
+	struct article x;
+
+	if (read_article(s, sig, &x))
+		return FIRSTPRINT_BAD_SIGNATURE;
+	verdict->of = digests_find(&s->texts, x.print.text);
+	if (verdict->of) {
+		verdict->kind = FIRSTPRINT_DUPLICATE;
+		verdict->stage = "text";
+		verdict->score = 1;
+	} else if (is_short(s, &x)) {
+		verdict->stage = "too-short";
+		add_evidence(verdict, "total", x.print.sentences);
+	} else {
+		check_sentences(s, &x, verdict);
+	}
+	return FIRSTPRINT_OK;
+}
+
+/* ── remembering ── */
+
+/* A short page is not indexed: a teaser of two sentences must not stand in the way of its article. */
+static bool add_page(struct sentence_hash *s, uint64_t id, const struct article *x)
+{
+	size_t size = sizeof(struct stored) + x->len * sizeof(uint64_t);
+	struct stored *page = malloc(size);
+	bool added = page != NULL;
+
+	if (!added)
+		return false;
+	page->sentences = x->print.sentences;
+	for (size_t i = 0; i < x->len; i++) {
+		page->hashes[i] = hash_at(x, i);
+		s->keys[i] = (uint32_t)page->hashes[i];
+	}
+	added = pages_add(&s->pages, id, page, size);
+	free(page);
+	if (added && !postings_add(&s->sentences, s->keys, x->len, s->pages.len - 1)) {
+		pages_pop(&s->pages);
+		added = false;
+	}
+	s->kept += added;
+	return added;
+}
+
+static int remember(void *state, uint64_t page_id, const firstprint_signature *sig)
+{
+	struct sentence_hash *s = state;
+	struct article x;
+
+	if (read_article(s, sig, &x))
+		return FIRSTPRINT_BAD_SIGNATURE;
+	if (!digests_add(&s->texts, page_id, x.print.text))
+		return FIRSTPRINT_NO_MEMORY;
+	if (is_short(s, &x) || add_page(s, page_id, &x))
+		return FIRSTPRINT_OK;
+	digests_remove(&s->texts, page_id, x.print.text);
+	return FIRSTPRINT_NO_MEMORY;
+}
+
+static int forget(void *state, uint64_t page_id, const firstprint_signature *sig)
+{
+	struct sentence_hash *s = state;
+	struct article x;
+	uint32_t entry;
+
+	if (read_article(s, sig, &x))
+		return FIRSTPRINT_BAD_SIGNATURE;
+	digests_remove(&s->texts, page_id, x.print.text);
+	entry = pages_find(&s->pages, page_id);
+	if (entry != PAGES_NONE) {
+		postings_remove(&s->sentences, entry);
+		pages_remove(&s->pages, entry);
+		s->kept--;
+	}
+	return FIRSTPRINT_OK;
+}
+
+static size_t memory(const void *state)
+{
+	const struct sentence_hash *s = state;
+
+	return sizeof *s + digests_memory(&s->texts) + pages_memory(&s->pages) + postings_memory(&s->sentences) +
+	       (size_t)s->sample * (sizeof *s->keys + sizeof *s->marks);
+}
+
+static void close_sentence_hash(void *state)
+{
+	struct sentence_hash *s = state;
+
+	digests_free(&s->texts);
+	pages_free(&s->pages);
+	postings_free(&s->sentences);
+	free(s->keys);
+	free(s->marks);
+}
+
+static const firstprint_option options[] = {
+	{"allowed", "share of a page's sentences that may have been met; auto: common sentences stop counting",
+	 FIRSTPRINT_REAL, offsetof(struct sentence_hash, allowed), 0.20, -1, 1, "auto"},
+	{"least", "sentences a page must have to be judged by more than its exact text", FIRSTPRINT_INTEGER,
+	 offsetof(struct sentence_hash, least), 3, 1, 1000000, NULL},
+	{"shortest", "letters a sentence must have to count; a Chinese or Japanese character is two", FIRSTPRINT_INTEGER,
+	 offsetof(struct sentence_hash, shortest), 15, 1, 1000000, NULL},
+	{"sample", "how many sentences are kept of a page at most", FIRSTPRINT_INTEGER,
+	 offsetof(struct sentence_hash, sample), 4096, 16, 65536, NULL},
+	{0},
+};
+
+FIRSTPRINT_FILTER(sentence_hash) = {
+	.abi = FIRSTPRINT_ABI,
+	.name = "sentence-hash",
+	.summary = "drops pages of whose sentences too many were met before, on one page or several (Ejaz et al. 2024)",
+	.options = options,
+	.state_size = sizeof(struct sentence_hash),
+	.open = open_sentence_hash,
+	.sign = sign,
+	.check = check,
+	.remember = remember,
+	.forget = forget,
+	.memory = memory,
+	.close = close_sentence_hash,
+};
