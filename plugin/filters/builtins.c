@@ -1,12 +1,13 @@
 /* builtins — the filters compiled into the program, the preset first, base lines last. One line each. */
 #include "plugin/filter.h"
 
-extern const firstprint_filter filter_cascade, filter_sentence_hash, filter_feature_code, filter_length_variable,
+extern const firstprint_filter filter_cascade, filter_sentence_hash, filter_spotsigs, filter_feature_code, filter_length_variable,
 	filter_minhash, filter_exact, filter_exact_title, filter_exact_page, filter_none;
 
 const firstprint_filter *const filter_builtins[] = {
 	&filter_cascade,
 	&filter_sentence_hash,
+	&filter_spotsigs,
 	&filter_feature_code,
 	&filter_length_variable,
 	&filter_minhash,

@@ -1,0 +1,80 @@
+#include "plugin/index/sets.h"
+
+#include <stdlib.h>
+
+static int compare_u32(const void *a, const void *b)
+{
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+unsigned sets_level(uint32_t size)
+{
+	unsigned level = 0;
+
+	while ((uint64_t)SETS_WHOLE << level < size)
+		level++;
+	return level;
+}
+
+uint32_t sets_below(const feature_set *s, unsigned level)
+{
+	uint64_t bound = (UINT64_C(1) << 32) >> level;
+	uint32_t low = 0, high = s->len;
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (s->items[middle] < bound)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+feature_set sets_make(uint32_t *items, size_t n)
+{
+	feature_set s = {0, 0, items};
+
+	if (n)
+		qsort(items, n, sizeof *items, compare_u32);
+	for (size_t i = 0; i < n; i++)
+		if (i == 0 || items[i] != items[i - 1])
+			items[s.size++] = items[i];
+	s.len = s.size;
+	s.len = sets_below(&s, sets_level(s.size));
+	if (s.len > SETS_KEPT)
+		s.len = SETS_KEPT;
+	return s;
+}
+
+set_likeness sets_compare(const feature_set *a, const feature_set *b)
+{
+	unsigned level = sets_level(a->size > b->size ? a->size : b->size);
+	uint32_t a_len = sets_below(a, level), b_len = sets_below(b, level), i = 0, j = 0;
+	set_likeness l = {0};
+
+	while (i < a_len && j < b_len) {
+		uint32_t x = a->items[i], y = b->items[j];
+
+		l.shared += x == y;
+		i += x <= y;
+		j += y <= x;
+	}
+	l.united = a_len + b_len - l.shared;
+	l.jaccard = l.united ? (double)l.shared / l.united : 0;
+	return l;
+}
+
+bool sets_valid(const feature_set *s)
+{
+	if (s->size > SETS_SIZE_MOST || s->len > s->size || s->len > SETS_KEPT ||
+	    sets_below(s, sets_level(s->size)) != s->len || (s->size <= SETS_WHOLE && s->len != s->size))
+		return false;
+	for (uint32_t i = 1; i < s->len; i++)
+		if (s->items[i] <= s->items[i - 1])
+			return false;
+	return true;
+}

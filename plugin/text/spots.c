@@ -1,0 +1,146 @@
+#include "plugin/text/spots.h"
+
+#include <string.h>
+
+#include "plugin/text/stopwords.h"
+
+/* What a feature is made of goes into its hash, so that a sentence of one word is not that word. */
+enum feature { SPOT = 1, SENTENCE, RUN };
+
+static const struct { const char *word; bool in_all; } antecedents[] = {
+	{"a", true},   {"an", true},  {"the", true}, {"is", true},  {"的", true},
+	{"地", false}, {"得", false}, {"是", false}, {"把", false}, {"了", false},
+};
+
+/* A text being turned into features. */
+typedef struct reading {
+	const pieces *pieces;
+	const uint64_t *hashes; /* of the pieces */
+	const spots_rule *rule;
+	const feature_key *key;
+	arena *arena;
+	spots found;
+	size_t room;
+} reading;
+
+bool spots_antecedent(const piece *p, enum spots_kind kind)
+{
+	if (kind == SPOTS_ALL && p->kind == PIECE_MARK)
+		return true;
+	for (size_t i = 0; piece_is_word(p) && i < sizeof antecedents / sizeof *antecedents; i++)
+		if (strlen(antecedents[i].word) == p->text.len && memcmp(antecedents[i].word, p->text.at, p->text.len) == 0)
+			return kind == SPOTS_WORDS || antecedents[i].in_all;
+	return false;
+}
+
+/* Chinese pages quote English and the other way round: a word's script says whose stop words it may be one of. */
+static bool is_stopword(const piece *p, const char *lang)
+{
+	bool chinese = strncmp(lang, "zh", 2) == 0;
+
+	if (p->kind == PIECE_CJK)
+		return stopword(p->text, "zh");
+	return stopword(p->text, chinese ? "en" : lang);
+}
+
+bool spots_chain(const pieces *p, size_t at, const spots_rule *rule, size_t out[SPOTS_CHAIN_MOST])
+{
+	size_t found = 0, steps = 0, last = at;
+
+	for (size_t i = at + 1; i < p->len && found < rule->chain && i - last <= SPOTS_REACH; i++) {
+		steps += (size_t)piece_is_word(&p->items[i]);
+		if (steps < rule->distance || !piece_is_word(&p->items[i]) || is_stopword(&p->items[i], rule->lang))
+			continue;
+		out[found++] = last = i;
+		steps = 0;
+	}
+	return found == rule->chain;
+}
+
+static status add(reading *r, enum feature what, uint64_t *row, size_t len)
+{
+	spots *f = &r->found;
+
+	row[0] = what;
+	f->items = arena_grow(r->arena, f->items, f->len, &r->room, sizeof *f->items);
+	if (!f->items)
+		return ERR_MEMORY;
+	f->items[f->len++] = (uint32_t)(feature_hash(r->key, row, len * sizeof *row) >> 32);
+	return OK;
+}
+
+static status add_spot(reading *r, size_t at)
+{
+	uint64_t row[SPOTS_CHAIN_MOST + 2];
+	size_t chain[SPOTS_CHAIN_MOST];
+
+	if (!spots_chain(r->pieces, at, r->rule, chain))
+		return OK;
+	row[1] = r->hashes[at];
+	for (size_t i = 0; i < r->rule->chain; i++)
+		row[2 + i] = r->hashes[chain[i]];
+	return add(r, SPOT, row, 2 + r->rule->chain);
+}
+
+static status add_spots(reading *r, enum spots_kind kind)
+{
+	status s = OK;
+
+	for (size_t i = 0; i < r->pieces->len && !s; i++)
+		if (spots_antecedent(&r->pieces->items[i], kind))
+			s = add_spot(r, i);
+	return s;
+}
+
+/* words: n hashes with a place to spare before them. */
+static status add_sentence(reading *r, uint64_t *words, size_t n)
+{
+	uint64_t row[SPOTS_RUN + 1];
+	status s = n ? add(r, SENTENCE, words, n + 1) : OK;
+
+	for (size_t from = 1; from <= n; from++)
+		for (size_t len = 1; len <= SPOTS_RUN && len < n && from + len <= n + 1 && !s; len++) {
+			memcpy(row + 1, words + from, len * sizeof *row);
+			s = add(r, RUN, row, len + 1);
+		}
+	return s;
+}
+
+static status add_sentences(reading *r)
+{
+	const pieces *p = r->pieces;
+	uint64_t *words = arena_alloc(r->arena, (p->words + 1) * sizeof *words);
+	size_t n = 0;
+	status s = OK;
+
+	if (!words)
+		return ERR_MEMORY;
+	for (size_t i = 0; i < p->len && !s; i++) {
+		if (piece_is_word(&p->items[i])) {
+			words[++n] = r->hashes[i];
+			continue;
+		}
+		if (p->items[i].kind == PIECE_MARK)
+			s = add_sentence(r, words, n);
+		n = 0;
+	}
+	return s;
+}
+
+status spots_of(const pieces *p, enum spots_kind kind, const spots_rule *rule, const feature_key *key, arena *a,
+		spots *out)
+{
+	uint64_t *hashes = arena_alloc(a, p->len * sizeof *hashes);
+	reading r = {.pieces = p, .hashes = hashes, .rule = rule, .key = key, .arena = a};
+	status s = hashes ? OK : ERR_MEMORY;
+
+	for (size_t i = 0; i < p->len && !s; i++)
+		hashes[i] = feature_hash(key, p->items[i].text.at, p->items[i].text.len);
+	if (!s)
+		s = add_spots(&r, kind);
+	if (!s && kind == SPOTS_ALL)
+		s = add_sentences(&r);
+	if (!s)
+		*out = r.found;
+	return s;
+}

@@ -1,0 +1,166 @@
+#include "plugin/text/spots.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static pieces cut(const char *text, arena *a)
+{
+	pieces p;
+
+	cr_assert_eq(pieces_of((firstprint_span){text, strlen(text)}, a, &p), OK);
+	return p;
+}
+
+/* The spots of a text as SpotSigs writes them: "a:street:milton the:city's:inner-west". */
+static const char *spots_text(const char *text, const spots_rule *rule, enum spots_kind kind, arena *a)
+{
+	static char out[1024];
+	pieces p = cut(text, a);
+	size_t chain[SPOTS_CHAIN_MOST];
+
+	out[0] = '\0';
+	for (size_t i = 0; i < p.len; i++) {
+		if (!spots_antecedent(&p.items[i], kind) || !spots_chain(&p, i, rule, chain))
+			continue;
+		snprintf(out + strlen(out), sizeof out - strlen(out), "%s%.*s", *out ? " " : "", (int)p.items[i].text.len,
+			 p.items[i].text.at);
+		for (size_t k = 0; k < rule->chain; k++)
+			snprintf(out + strlen(out), sizeof out - strlen(out), ":%.*s", (int)p.items[chain[k]].text.len,
+				 p.items[chain[k]].text.at);
+	}
+	return out;
+}
+
+static const char milton[] = "On a street in Milton, in the city's inner-west, one woman wept as she toured her waterlogged "
+			     "home.";
+static const char rally[] = "At a rally to kick off a weeklong campaign for the South Carolina primary, Obama tried to set "
+			    "the record straight from an attack circulating widely on the Internet that is designed to play "
+			    "into prejudices against Muslims and fears of terrorism.";
+
+/* SizeSpotSigs §2, and SpotSigs' own example. */
+Test(spots, finds_the_spots_of_the_papers_examples)
+{
+	static const struct { const char *name, *text, *lang; size_t distance, chain; enum spots_kind kind; const char *spots; } rows[] = {
+		{ "SizeSpotSigs §2", milton, "en", 1, 2, SPOTS_WORDS, "a:street:milton the:city's:inner-west" },
+		{ "SpotSigs", rally, "en", 1, 2, SPOTS_WORDS,
+		  "a:rally:kick a:weeklong:campaign the:south:carolina the:record:straight an:attack:circulating "
+		  "the:internet:designed is:designed:play" },
+		{ "chains of one", milton, "en", 1, 1, SPOTS_WORDS, "a:street the:city's" },
+		{ "chains of three", milton, "en", 1, 3, SPOTS_WORDS, "a:street:milton:city's the:city's:inner-west:one" },
+		{ "two words on", "the red big old cat sat", "en", 2, 2, SPOTS_WORDS, "the:big:cat" },
+		{ "language unknown", milton, "", 1, 2, SPOTS_WORDS, "a:street:milton the:city's:inner-west" },
+		{ "the text ends first", "Look at the sea", "en", 1, 2, SPOTS_WORDS, "" },
+		{ "no antecedent", "Rain fell on Milton today", "en", 1, 2, SPOTS_WORDS, "" },
+		{ "Chinese, long pages", "美丽的花园是公共财产", "zh", 1, 2, SPOTS_WORDS, "的:花园:公共 是:公共:财产" },
+		{ "Chinese, short pages", "美丽的花园是公共财产", "zh", 1, 2, SPOTS_ALL, "的:花园:公共" },
+		{ "a mark, short pages", "下雨，学生回家", "zh", 1, 2, SPOTS_ALL, ",:学生:回家" },
+		{ "no marks for long pages", "下雨，学生回家", "zh", 1, 2, SPOTS_WORDS, "" },
+		{ "的 inside a word is none", "目的地址管理", "zh", 1, 2, SPOTS_WORDS, "" },
+		{ "English in Chinese", "使用 the Linux Kernel 编译", "zh", 1, 2, SPOTS_WORDS, "the:linux:kernel" },
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		spots_rule rule = {rows[i].distance, rows[i].chain, rows[i].lang};
+		arena *a = arena_new();
+		const char *s = spots_text(rows[i].text, &rule, rows[i].kind, a);
+
+		cr_expect_str_eq(s, rows[i].spots, "%s: %s", rows[i].name, s);
+		arena_free(a);
+	}
+}
+
+static spots features(const char *text, enum spots_kind kind, const uint8_t store_key[16], arena *a)
+{
+	static const spots_rule rule = {1, 2, "en"};
+	pieces p = cut(text, a);
+	feature_key key;
+	spots s;
+
+	feature_key_init(&key, store_key);
+	cr_assert_eq(spots_of(&p, kind, &rule, &key, a, &s), OK);
+	return s;
+}
+
+static const uint8_t zeros[16], other[16] = {1};
+
+/* A sentence of n words is one feature, and its runs of 1 … n − 1 words are n (n + 1) / 2 − 1. */
+Test(spots, short_pages_have_sentences_and_their_runs_of_words)
+{
+	static const struct { const char *name, *text; size_t features; } rows[] = {
+		{ "one word: no run",          "rain.",                         1 },
+		{ "two words",                 "rain fell.",                    1 + 2 },
+		{ "four words",                "rain fell on milton.",          1 + 4 + 3 + 2 },
+		{ "two sentences, one spot",   "rain fell. snow melts.",        2 * 3 + 1 },
+		{ "no mark: a menu line",      "home news contact",             0 },
+		{ "a line that goes on",       "home\nrain fell.",              1 + 2 },
+		{ "20 words: runs up to 12",   "b c d e f g h i j k l m n o p q r s t u.", 1 + 20 * 12 - 66 },
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		arena *a = arena_new();
+		spots s = features(rows[i].text, SPOTS_ALL, zeros, a);
+
+		cr_expect_eq(s.len, rows[i].features, "%s: %zu", rows[i].name, s.len);
+		arena_free(a);
+	}
+}
+
+/* Each antecedent looks for the end of its chain: were there no bound, this would take the text's length squared. */
+Test(spots, a_text_of_stop_words_alone_has_no_spots_and_takes_no_time, .timeout = 10)
+{
+	enum { TIMES = 100000 };
+	char *text = malloc(TIMES * 4 + 20);
+	arena *a = arena_new();
+
+	for (size_t i = 0; i < TIMES; i++)
+		memcpy(text + i * 4, "the ", 5);
+	strcpy(text + (size_t)TIMES * 4, "rain fell");
+	cr_expect_eq(features(text, SPOTS_WORDS, zeros, a).len, (size_t)SPOTS_REACH, "those near enough to the end");
+	arena_free(a);
+	free(text);
+}
+
+static bool has(const spots *s, uint32_t feature)
+{
+	for (size_t i = 0; i < s->len; i++)
+		if (s->items[i] == feature)
+			return true;
+	return false;
+}
+
+static size_t shared(const spots *a, const spots *b)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < a->len; i++)
+		n += has(b, a->items[i]);
+	return n;
+}
+
+Test(spots, a_feature_is_its_words_and_its_key_and_nothing_else)
+{
+	arena *a = arena_new();
+	spots one = features(milton, SPOTS_WORDS, zeros, a), again = features(milton, SPOTS_WORDS, zeros, a);
+	spots capitals = features("ON A STREET IN MILTON, IN THE CITY'S INNER-WEST", SPOTS_WORDS, zeros, a);
+	spots keyed = features(milton, SPOTS_WORDS, other, a), an = features("an street milton", SPOTS_WORDS, zeros, a);
+
+	cr_expect_eq(one.len, 2u);
+	cr_expect_eq(shared(&one, &again), 2u);
+	cr_expect_eq(shared(&one, &capitals), 2u);
+	cr_expect_eq(shared(&one, &keyed), 0u);
+	cr_expect_eq(shared(&one, &an), 0u, "another antecedent");
+	arena_free(a);
+}
+
+/* A sentence, a run and a spot of the same words are three features. */
+Test(spots, kinds_of_features_do_not_meet)
+{
+	arena *a = arena_new();
+	spots whole = features("rain fell.", SPOTS_ALL, zeros, a), longer = features("rain fell hard.", SPOTS_ALL, zeros, a);
+
+	cr_expect_eq(whole.len, 3u);
+	cr_expect_eq(shared(&whole, &longer), 2u, "both words, not the sentence as a run");
+	arena_free(a);
+}
