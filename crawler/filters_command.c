@@ -20,7 +20,8 @@ static void print_option(const firstprint_option *o)
 	else if (o->kind == FIRSTPRINT_CHOICE)
 		printf(" (%s; preset %s)\n", o->words, preset);
 	else
-		printf(" (%s%s%s to %s; preset %s)\n", o->words ? o->words : "", o->words ? " or " : "", least, most, preset);
+		printf(" (%s%s%s%s%s to %s; preset %s)\n", o->words ? o->words : "", o->words ? " = " : "", o->words ? least : "",
+		       o->words ? "; " : "", least, most, preset);
 }
 
 static void print_filter(const firstprint_filter *f)

@@ -243,3 +243,26 @@ Test(crawl, a_response_may_forbid_to_keep_or_follow_it)
 	cr_expect_str_eq(state_of("/deep/one.html"), "skip");
 	cr_expect_str_eq(state_of("/impressum.html"), "page", "a noindex page's links are followed");
 }
+
+static const char *const filters[] = {"cascade", "cascade:clusters=3", "sentence-hash", "spotsigs", "feature-code", "length-variable",
+				      "minhash", "exact", "exact-title", "exact-page", "none", "exact+spotsigs"};
+
+Test(crawl, every_filter_crawls_restarts_and_refuses_a_bad_option)
+{
+	char more[100];
+
+	for (size_t i = 0; i < sizeof filters / sizeof *filters; i++) {
+		const char *s = harness_file("s.db");
+		bool keeps_all = strcmp(filters[i], "none") == 0;
+
+		snprintf(more, sizeof more, "-f %s --max-pages 5", filters[i]);
+		cr_expect_eq(crawl(more), 0, "%s: %s", filters[i], harness_output());
+		cr_expect_eq(crawl(""), 0, "%s goes on: %s", filters[i], harness_output());
+		cr_expect_eq(harness_number(s, "SELECT value FROM summary WHERE name = 'fetched'"), 12, "%s", filters[i]);
+		cr_expect_eq(harness_number(s, "SELECT count(*) > 0 FROM drops"), !keeps_all && strcmp(filters[i], "exact-page") != 0,
+			     "%s", filters[i]);
+		snprintf(more, sizeof more, "-f %s%sbogus=1", filters[i], strchr(filters[i], ':') ? "," : ":");
+		cr_expect_eq(crawl(more), 2, "%s", filters[i]);
+		harness_run("--version; rm -f '%s' '%s-wal' '%s-shm'", s, s, s);
+	}
+}
