@@ -32,6 +32,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/sorted.h"
 #include "plugin/firstprint.h"
 #include "plugin/index/digests.h"
 #include "plugin/index/hamming.h"
@@ -90,13 +91,6 @@ static int by_count(const void *a, const void *b)
 	return (x->hash > y->hash) - (x->hash < y->hash);
 }
 
-static int by_value(const void *a, const void *b)
-{
-	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-
-	return (x > y) - (x < y);
-}
-
 /* The most frequent keywords. Sorts k. */
 static struct representatives represent(keywords *k)
 {
@@ -106,7 +100,7 @@ static struct representatives represent(keywords *k)
 		qsort(k->items, k->len, sizeof *k->items, by_count);
 	for (; r.len < k->len && r.len < REPRESENTATIVES; r.len++)
 		r.words[r.len] = (uint32_t)(k->items[r.len].hash >> 32);
-	qsort(r.words, r.len, sizeof *r.words, by_value);
+	qsort(r.words, r.len, sizeof *r.words, sorted_compare_u32);
 	return r;
 }
 

@@ -34,6 +34,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/sorted.h"
 #include "plugin/firstprint.h"
 #include "plugin/index/digests.h"
 #include "plugin/index/pages.h"
@@ -115,27 +116,6 @@ static bool next_code(const struct feature_code *f, const letters *l, size_t *at
 	return false;
 }
 
-static int compare_hashes(const void *a, const void *b)
-{
-	uint64_t x, y;
-
-	memcpy(&x, a, sizeof x);
-	memcpy(&y, b, sizeof y);
-	return (x > y) - (x < y);
-}
-
-static size_t sort_distinct(uint64_t *items, size_t n)
-{
-	size_t len = 0;
-
-	if (n)
-		qsort(items, n, sizeof *items, compare_hashes);
-	for (size_t i = 0; i < n; i++)
-		if (len == 0 || items[i] != items[len - 1])
-			items[len++] = items[i];
-	return len;
-}
-
 /* The hashes of all codes, in a. false: no memory. */
 static bool hash_codes(const struct feature_code *f, const letters *l, arena *a, const uint64_t **out, uint32_t *out_len)
 {
@@ -149,7 +129,7 @@ static bool hash_codes(const struct feature_code *f, const letters *l, arena *a,
 			return false;
 		items[len++] = feature_hash(&f->key, code, code_len(f) * sizeof *code);
 	}
-	len = sort_distinct(items, len);
+	len = sorted_distinct_u64(items, len);
 	*out = items;
 	*out_len = (uint32_t)(len < CODES_MOST ? len : CODES_MOST);
 	return true;

@@ -33,6 +33,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/sorted.h"
 #include "plugin/firstprint.h"
 #include "plugin/index/digests.h"
 #include "plugin/index/pages.h"
@@ -154,18 +155,9 @@ static int read_article(const struct sentence_hash *s, const firstprint_signatur
 
 /* ── checking ── */
 
-static int compare_hashes(const void *a, const void *b)
-{
-	uint64_t x, y;
-
-	memcpy(&x, a, sizeof x);
-	memcpy(&y, b, sizeof y);
-	return (x > y) - (x < y);
-}
-
 static bool has(const struct stored *page, size_t len, uint64_t hash)
 {
-	return bsearch(&hash, page->hashes, len, sizeof hash, compare_hashes) != NULL;
+	return bsearch(&hash, page->hashes, len, sizeof hash, sorted_compare_u64) != NULL;
 }
 
 static size_t stored_len(const struct page_entry *page)

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/sorted.h"
+
 static bool make_modes(kmodes *x)
 {
 	if (!x->modes)
@@ -12,29 +14,13 @@ static bool make_modes(kmodes *x)
 	return x->modes && x->modes_len;
 }
 
-static size_t shared(const uint32_t *a, size_t n, const uint32_t *b, size_t m)
-{
-	size_t both = 0;
-
-	for (size_t i = 0, j = 0; i < n && j < m;) {
-		both += a[i] == b[j];
-		if (a[i] < b[j])
-			i++;
-		else if (a[i] > b[j])
-			j++;
-		else
-			i++, j++;
-	}
-	return both;
-}
-
 static int32_t nearest(const kmodes *x, const uint32_t *representatives, size_t n)
 {
 	int32_t best = KMODES_NONE;
 	size_t most = 0;
 
 	for (uint32_t c = 0; c < x->modes_used; c++) {
-		size_t both = shared(representatives, n, x->modes + (size_t)c * x->width, x->modes_len[c]);
+		size_t both = sorted_shared_u32(representatives, n, x->modes + (size_t)c * x->width, x->modes_len[c]);
 
 		if (best == KMODES_NONE || both > most) {
 			best = (int32_t)c;
@@ -76,13 +62,6 @@ static int by_count(const void *a, const void *b)
 	if (x->count != y->count)
 		return (x->count < y->count) - (x->count > y->count);
 	return (x->keyword > y->keyword) - (x->keyword < y->keyword);
-}
-
-static int by_value(const void *a, const void *b)
-{
-	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-
-	return (x > y) - (x < y);
 }
 
 /* Every keyword of every page with its cluster; yours. NULL: out of memory. */
@@ -134,7 +113,7 @@ static bool update_modes(kmodes *x)
 		for (; i < n && all[i].cluster == c; i++)
 			if (len < x->width)
 				mode[len++] = all[i].keyword;
-		qsort(mode, len, sizeof *mode, by_value);
+		qsort(mode, len, sizeof *mode, sorted_compare_u32);
 		x->modes_len[c] = len;
 	}
 	free(all);

@@ -1,13 +1,6 @@
 #include "plugin/index/sets.h"
 
-#include <stdlib.h>
-
-static int compare_u32(const void *a, const void *b)
-{
-	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-
-	return (x > y) - (x < y);
-}
+#include "base/sorted.h"
 
 unsigned sets_level(uint32_t size)
 {
@@ -38,11 +31,7 @@ feature_set sets_make(uint32_t *items, size_t n)
 {
 	feature_set s = {0, 0, items};
 
-	if (n)
-		qsort(items, n, sizeof *items, compare_u32);
-	for (size_t i = 0; i < n; i++)
-		if (i == 0 || items[i] != items[i - 1])
-			items[s.size++] = items[i];
+	s.size = (uint32_t)sorted_distinct_u32(items, n);
 	s.len = s.size;
 	s.len = sets_below(&s, sets_level(s.size));
 	if (s.len > SETS_KEPT)

@@ -5,6 +5,7 @@
 #include <unicode/utf8.h>
 
 #include "base/digest.h"
+#include "base/sorted.h"
 #include "plugin/text/letters.h"
 
 /* What counts, and how it is hashed. */
@@ -76,27 +77,6 @@ static bool add_sentences(const struct rule *r, const letters *l, arena *a, stru
 	return true;
 }
 
-static int compare_hashes(const void *a, const void *b)
-{
-	uint64_t x, y;
-
-	memcpy(&x, a, sizeof x);
-	memcpy(&y, b, sizeof y);
-	return (x > y) - (x < y);
-}
-
-static void sort_distinct(struct growing *h)
-{
-	size_t len = 0;
-
-	if (h->len)
-		qsort(h->items, h->len, sizeof *h->items, compare_hashes);
-	for (size_t i = 0; i < h->len; i++)
-		if (len == 0 || h->items[i] != h->items[len - 1])
-			h->items[len++] = h->items[i];
-	h->len = len;
-}
-
 status sentence_hashes_of(firstprint_span text, size_t shortest, const feature_key *key, arena *a, sentence_hashes *out)
 {
 	struct rule rule = {shortest, key};
@@ -105,7 +85,6 @@ status sentence_hashes_of(firstprint_span text, size_t shortest, const feature_k
 
 	if (letters_of(text, a, &l) || !add_sentences(&rule, &l, a, &h))
 		return ERR_MEMORY;
-	sort_distinct(&h);
-	*out = (sentence_hashes){h.items, h.len};
+	*out = (sentence_hashes){h.items, sorted_distinct_u64(h.items, h.len)};
 	return OK;
 }

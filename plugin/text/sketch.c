@@ -1,30 +1,11 @@
 #include "plugin/text/sketch.h"
 
-#include <stdlib.h>
 #include <string.h>
+
+#include "base/sorted.h"
 
 /* Words: three in a row; characters: four, about as rare. */
 enum { WORDS_IN_ROW = 3, CHARACTERS_IN_ROW = 4, HEADER_SIZE = 12 };
-
-static int compare_u32(const void *a, const void *b)
-{
-	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-
-	return (x > y) - (x < y);
-}
-
-/* Sorts and drops repetitions; the new length. */
-static size_t sort_distinct(uint32_t *items, size_t n)
-{
-	size_t kept = 0;
-
-	if (n)
-		qsort(items, n, sizeof *items, compare_u32);
-	for (size_t i = 0; i < n; i++)
-		if (kept == 0 || items[i] != items[kept - 1])
-			items[kept++] = items[i];
-	return kept;
-}
 
 /* The k smallest upper halves of the hashes, ascending. They pass through a buffer of 2 k; whenever it is full its
  * upper half goes, and what is above its new top is not even put in. */
@@ -41,13 +22,13 @@ static size_t smallest(const shingles *s, uint32_t out[SKETCH_SHINGLES])
 		buffer[n++] = upper;
 		if (n < 2 * SKETCH_SHINGLES)
 			continue;
-		n = sort_distinct(buffer, n);
+		n = sorted_distinct_u32(buffer, n);
 		if (n >= SKETCH_SHINGLES) {
 			n = SKETCH_SHINGLES;
 			bound = buffer[n - 1];
 		}
 	}
-	n = sort_distinct(buffer, n);
+	n = sorted_distinct_u32(buffer, n);
 	if (n > SKETCH_SHINGLES)
 		n = SKETCH_SHINGLES;
 	memcpy(out, buffer, n * sizeof *out);
@@ -118,7 +99,7 @@ static status slots_of(const tokens *t, bool names, const feature_key *key, size
 			slots[n++] = slot;
 	}
 	*out = slots;
-	*out_len = cut_slots(slots, sort_distinct(slots, n), most);
+	*out_len = cut_slots(slots, sorted_distinct_u32(slots, n), most);
 	return OK;
 }
 
@@ -206,28 +187,11 @@ static size_t count_below(const sketch *s, uint32_t bound)
 	return n;
 }
 
-/* Values both ascending arrays have. */
-static size_t shared(const uint32_t *a, size_t n, const uint32_t *b, size_t m)
-{
-	size_t both = 0;
-
-	for (size_t i = 0, j = 0; i < n && j < m;) {
-		both += a[i] == b[j];
-		if (a[i] < b[j])
-			i++;
-		else if (a[i] > b[j])
-			j++;
-		else
-			i++, j++;
-	}
-	return both;
-}
-
 sketch_likeness sketch_compare(const sketch *a, const sketch *b)
 {
 	uint32_t bound = bound_of(a) < bound_of(b) ? bound_of(a) : bound_of(b);
 	size_t n = count_below(a, bound), m = count_below(b, bound);
-	size_t sampled = shared(a->shingles, n, b->shingles, m);
+	size_t sampled = sorted_shared_u32(a->shingles, n, b->shingles, m);
 	double both = (double)sampled;
 
 	if (sampled == 0)
@@ -258,7 +222,7 @@ static slot_agreement compare_slots(const uint32_t *a, size_t n, const uint32_t 
 
 		if (a[i] >> 8 == b[j] >> 8) {
 			size_t least = a_end - i < b_end - j ? a_end - i : b_end - j;
-			size_t both = shared(a + i, a_end - i, b + j, b_end - j);
+			size_t both = sorted_shared_u32(a + i, a_end - i, b + j, b_end - j);
 
 			sum.agree += (int)both;
 			sum.differ += (int)(least - both);

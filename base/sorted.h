@@ -1,0 +1,19 @@
+/* sorted — arrays of numbers in ascending order, as sets: hashes of shingles, sentences, keywords. */
+#ifndef BASE_SORTED_H
+#define BASE_SORTED_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* For qsort and bsearch. */
+int sorted_compare_u32(const void *a, const void *b);
+int sorted_compare_u64(const void *a, const void *b);
+
+/* Sorts n items and drops repetitions; the new length. */
+size_t sorted_distinct_u32(uint32_t *items, size_t n);
+size_t sorted_distinct_u64(uint64_t *items, size_t n);
+
+/* How many values two sets have both. */
+size_t sorted_shared_u32(const uint32_t *a, size_t n, const uint32_t *b, size_t m);
+
+#endif
