@@ -95,6 +95,8 @@ static status put(const struct option_row *r, const char *value, settings *s, co
 	char *end;
 	double number = 1;
 
+	if (r->kind == TEXT && !*value)
+		return complain(why, ERR_USAGE, "--%s is empty", r->name);
 	if (r->kind == TEXT) {
 		*(const char **)(void *)((char *)s + r->offset) = value;
 		return OK;
@@ -113,7 +115,7 @@ static status put(const struct option_row *r, const char *value, settings *s, co
 		number = strtod(value, &end);
 		if (end == value || *end || !isfinite(number) || number < r->least || number > r->most ||
 		    (r->kind == WHOLE && number != floor(number)))
-			return complain(why, ERR_USAGE, "--%s is a %snumber from %.10g to %.10g, not '%s'", r->name,
+			return complain(why, ERR_USAGE, "--%s is a %snumber from %.15g to %.15g, not '%s'", r->name,
 					r->kind == WHOLE ? "whole " : "", r->least, r->most, value);
 	}
 	put_number(r, s, number);

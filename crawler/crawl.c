@@ -6,6 +6,7 @@
 #include <poll.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "config.h"
 #include "crawler/commands.h"
@@ -127,6 +128,32 @@ static status read_seeds(crawl *c, complaint *why)
 	return e ? e : session_commit(&c->session, true, NULL);
 }
 
+static status count_seed(void *ctx, const url_parts *seed)
+{
+	(void)seed;
+	*(bool *)ctx = true;
+	return ERR_LIMIT; /* one is enough */
+}
+
+static void count_no_seed(void *ctx, const char *message)
+{
+	(void)ctx, (void)message;
+}
+
+/* Is there a single seed in the operands? Asked before a store is made; standard input is believed. */
+static bool any_seed(const settings *s, complaint *why)
+{
+	bool found = false;
+	seeds_reader reader = {count_seed, count_no_seed, &found};
+
+	for (size_t i = 0; i < s->operands_len && !found; i++)
+		if (strcmp(s->operands[i], "-") == 0)
+			found = true;
+		else if (seeds_read(s->operands[i], &reader, why) == OK && !found)
+			complain(why, ERR_USAGE, "%s: has no seed in it", s->operands[i]);
+	return found;
+}
+
 /* A seed of an earlier run, or where one led. */
 static status recall_seed(void *ctx, const char *url)
 {
@@ -246,6 +273,11 @@ int crawl_command(const settings *s)
 		fprintf(stderr, "firstprint: crawl needs a seed: a URL or a file of URLs; see 'firstprint crawl --help'\n");
 		return EXIT_USAGE;
 	}
+	if (!any_seed(s, &why) || (s->ca && access(s->ca, R_OK) != 0)) {
+		fprintf(stderr, "firstprint: %s%s\n", *why.text ? why.text : "--ca: cannot be read: ", *why.text ? "" : s->ca);
+		return EXIT_USAGE;
+	}
+	why.text[0] = '\0';
 	e = scope_open((enum scope_kind)s->scope, s->include, s->exclude, &c.scope, &why);
 	code = e ? fail(&c, path, e, &why) : session_open(s, path, &c.session, &why);
 	if (e || code) {
@@ -254,13 +286,13 @@ int crawl_command(const settings *s)
 		close_crawl(&c);
 		return code;
 	}
-	c.signals = signals_open();
-	progress_start(&c.progress, s->quiet);
 	e = recall(&c);
 	if (!e)
-		e = open_network(&c, &why);
-	if (!e)
 		e = read_seeds(&c, &why);
+	c.signals = signals_open(); /* until here a signal ends the process: nothing is lost, and a terminal can be left */
+	progress_start(&c.progress, s->quiet);
+	if (!e)
+		e = open_network(&c, &why);
 	if (!e)
 		e = loop(&c);
 	code = e ? fail(&c, path, e, &why) : report(&c, path);

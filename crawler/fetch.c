@@ -28,6 +28,7 @@ typedef struct transfer {
 	char error[CURL_ERROR_SIZE];
 	int64_t started_ms;
 	bool refused_address, too_long, unwanted;
+	bool headers_done; /* what comes now in header lines are trailers */
 } transfer;
 
 struct fetcher {
@@ -104,9 +105,11 @@ static size_t on_header(char *bytes, size_t size, size_t n, void *ctx)
 
 	if (len >= 5 && strncasecmp(bytes, "HTTP/", 5) == 0) {
 		forget_headers(&t->result);
+		t->headers_done = false;
 		return len;
 	}
-	if (!colon)
+	t->headers_done |= len <= 2;
+	if (!colon || t->headers_done)
 		return len;
 	name = (size_t)(colon - bytes);
 	for (colon++; colon < bytes + len && (*colon == ' ' || *colon == '\t'); colon++)
@@ -266,7 +269,7 @@ status fetcher_start(fetcher *f, const fetch_request *request)
 	t->request = *request;
 	t->result = (fetch_result){.ctx = request->ctx, .retry_after_s = -1};
 	t->error[0] = '\0';
-	t->refused_address = t->too_long = t->unwanted = false;
+	t->refused_address = t->too_long = t->unwanted = t->headers_done = false;
 	t->started_ms = clock_ms();
 	if (curl_multi_add_handle(f->multi, t->easy) != CURLM_OK)
 		return ERR_MEMORY;
@@ -323,6 +326,8 @@ static void judge_failure(transfer *t, CURLcode code)
 		fail(r, false, "private address (see --allow-private)");
 	else if (code == CURLE_OPERATION_TIMEDOUT)
 		fail(r, true, "deadline");
+	else if (code == CURLE_OUT_OF_MEMORY && r->http_status)
+		fail(r, false, "a header line is too long"); /* libcurl's word for it */
 	else
 		fail(r, code_can_pass(code), t->error[0] ? t->error : curl_easy_strerror(code));
 }

@@ -54,6 +54,8 @@ static status read_error(page_lines *r, complaint *why)
 
 	if (code == Z_OK || code == Z_STREAM_END)
 		return OK;
+	if (strncmp(text, r->name, strlen(r->name)) == 0) /* zlib puts the name in front itself */
+		text += strlen(r->name) + strspn(text + strlen(r->name), ": ");
 	return complain(why, ERR_IO, "%s: line %lu: %s", r->name, r->number + 1, code == Z_ERRNO ? strerror(errno) : text);
 }
 

@@ -1,6 +1,7 @@
 #include "crawler/seeds.h"
 
 #include <errno.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,21 +14,22 @@ static const char *why_not(status s)
 	return s == ERR_USAGE ? "neither http nor https" : "not a URL";
 }
 
+/* Where a comment begins: a '#' at the start of a line or behind white space; else the line's end. */
+static char *find_comment(char *line)
+{
+	for (char *at = line; *at; at++)
+		if (*at == '#' && (at == line || strchr(" \t", at[-1])))
+			return at;
+	return line + strlen(line);
+}
+
 /* Cuts white space, a byte order mark on the first line, and a comment. */
 static char *trim(char *line, bool first)
 {
-	char *comment;
-
 	if (first && strncmp(line, "\xef\xbb\xbf", 3) == 0)
 		line += 3;
 	line += strspn(line, " \t\r\n\f\v");
-	comment = *line == '#' ? line : strpbrk(line, " \t");
-	while (comment && *comment != '#') {
-		comment += strspn(comment, " \t");
-		comment = *comment == '#' || !*comment ? comment : strpbrk(comment, " \t");
-	}
-	if (comment)
-		*comment = '\0';
+	*find_comment(line) = '\0';
 	for (char *end = line + strlen(line); end > line && strchr(" \t\r\n\f\v", end[-1]);)
 		*--end = '\0';
 	return line;
@@ -92,6 +94,8 @@ status seeds_read(const char *operand, const seeds_reader *r, complaint *why)
 
 	if (strcmp(operand, "-") == 0)
 		return read_file(stdin, "standard input", r);
+	if (!*operand)
+		return complain(why, ERR_USAGE, "a seed is empty; expected a URL or a file of URLs");
 	if (strstr(operand, "://") && access(operand, F_OK) != 0)
 		return read_operand(operand, r, why);
 	file = fopen(operand, "r");

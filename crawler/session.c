@@ -36,6 +36,17 @@ static status try_filter(const settings *s, complaint *why)
 	return e;
 }
 
+/* Binds the store to the filter, which then learns what is kept. What goes wrong here is the store's: it is named. */
+static status open_judge(session *x, const char *path, complaint *why)
+{
+	complaint cause = {""};
+	status e = x->store ? store_filter_bind(x->store, filter_spec(x->filter), &cause) : OK;
+
+	if (!e)
+		e = judge_open(x->filter, x->store, &x->judge, &cause);
+	return e ? complain(why, e, "%s%s%.400s", path ? path : "", path ? ": " : "", cause.text) : OK;
+}
+
 int session_open(const settings *s, const char *path, session *out, complaint *why)
 {
 	session x = {0};
@@ -45,10 +56,8 @@ int session_open(const settings *s, const char *path, session *out, complaint *w
 		e = store_open(path, STORE_WRITE, &x.store, why);
 	if (!e)
 		e = open_filter(s, &x, why);
-	if (!e && x.store)
-		e = store_filter_bind(x.store, filter_spec(x.filter), why);
 	if (!e)
-		e = judge_open(x.filter, x.store, &x.judge, why);
+		e = open_judge(&x, path, why);
 	if (e)
 		session_close(&x);
 	else

@@ -48,7 +48,7 @@ static status add_url(crawl *c, const store_sighting *s)
 	if (e || !queued)
 		return e;
 	c->counts.queued++;
-	return frontier_met(c->frontier, host_id);
+	return c->frontier ? frontier_met(c->frontier, host_id) : OK; /* not open yet: it will find what is queued */
 }
 
 /* Why a URL that was met is left alone; NULL: it is not. */

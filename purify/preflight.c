@@ -4,7 +4,10 @@
 #include <string.h>
 #include <strings.h>
 
-enum { ROOT_TAGS_MOST = 3 }; /* <html> and <body> tags kept of each; gumbo merges their attributes in quadratic time */
+enum {
+	ROOT_TAGS_MOST = 3,  /* <html> and <body> tags kept of each; gumbo merges their attributes in quadratic time */
+	OPEN_SVGS_MOST = 16, /* searches for an end that is not there, each to the end of the page */
+};
 
 /* A tag as it stands in the markup. */
 typedef struct tag {
@@ -154,6 +157,7 @@ typedef struct pass {
 	char *out;
 	size_t depth;
 	size_t roots[2];
+	unsigned open_svgs; /* met so far without their end */
 	preflight_result result;
 } pass;
 
@@ -191,8 +195,11 @@ static const char *cut_body(pass *p, const tag *t)
 
 	if (t->closes)
 		return NULL;
-	if (is(t, "svg"))
-		return t->empty ? t->end : skip_svg(t->end, p->end);
+	if (is(t, "svg") && p->open_svgs < OPEN_SVGS_MOST) {
+		close = t->empty ? t->end : skip_svg(t->end, p->end);
+		p->open_svgs += !close;
+		return close;
+	}
 	if (!is_any(t, cut_with_body))
 		return NULL;
 	close = find_close(t->end, p->end, t);
@@ -296,38 +303,62 @@ static const char *const inline_tags[] = {"a",	 "abbr", "b",	"bdi",	"bdo",	"big"
 					  "kbd", "mark", "q",	"s",	"samp", "small", "span", "strike", "strong",
 					  "sub", "sup",	 "tt",	"u",	"var",	"wbr", "img",	 "nobr", NULL};
 
-/* Runs on the output of preflight's cutting, so scripts are gone. */
-status preflight_strip(firstprint_span html, arena *a, firstprint_span *out)
+/* The writer of preflight_strip: text goes to `to`, the first title aside. */
+typedef struct strip {
+	const char *end;
+	char *to;
+	firstprint_span title;
+} strip;
+
+/* Past a title; its text is no part of the page's. */
+static const char *strip_title(strip *s, const tag *t)
 {
-	preflight_result cut;
-	status s = preflight(html, a, &cut);
-	char *to = s ? NULL : arena_alloc(a, cut.html.len + 1);
-	const char *at, *end;
-	char *start = to;
+	const char *close = find_close(t->end, s->end, t);
 
-	if (!to)
-		return ERR_MEMORY;
-	at = cut.html.at;
-	end = at + cut.html.len;
-	while (at < end) {
-		const char *open = memchr(at, '<', (size_t)(end - at));
-		size_t len = (size_t)((open ? open : end) - at);
+	close = close ? close : s->end;
+	if (!s->title.at)
+		s->title = (firstprint_span){t->end, (size_t)(close - t->end)};
+	return close;
+}
 
-		memcpy(to, at, len);
-		to += len;
-		at += len;
-		if (!open)
-			break;
-		if (!starts_tag(at, end)) {
-			*to++ = *at++;
-			continue;
-		}
-		tag t = read_tag(at, end);
+/* Past what stands at '<'. */
+static const char *strip_markup(strip *s, const char *at)
+{
+	bool is_doctype;
+
+	if (starts_tag(at, s->end)) {
+		tag t = read_tag(at, s->end);
 
 		if (!is_any(&t, inline_tags))
-			*to++ = '\n';
-		at = t.end;
+			*s->to++ = '\n';
+		return is(&t, "title") && !t.closes ? strip_title(s, &t) : t.end;
 	}
-	*out = (firstprint_span){start, (size_t)(to - start)};
+	if (s->end - at >= 2 && (at[1] == '!' || at[1] == '?'))
+		return skip_declaration(at, s->end, &is_doctype);
+	*s->to++ = *at;
+	return at + 1;
+}
+
+/* Runs on the output of preflight's cutting, so scripts are gone. */
+status preflight_strip(firstprint_span html, arena *a, firstprint_span *out, firstprint_span *title)
+{
+	preflight_result cut = {0};
+	status e = preflight(html, a, &cut);
+	char *start = e ? NULL : arena_alloc(a, cut.html.len + 1);
+	const char *at = cut.html.at;
+	strip s = {cut.html.at + cut.html.len, start, {0}};
+
+	if (!start)
+		return ERR_MEMORY;
+	while (at < s.end) {
+		const char *open = memchr(at, '<', (size_t)(s.end - at));
+		size_t len = (size_t)((open ? open : s.end) - at);
+
+		memcpy(s.to, at, len);
+		s.to += len;
+		at = open ? strip_markup(&s, open) : s.end;
+	}
+	*out = (firstprint_span){start, (size_t)(s.to - start)};
+	*title = s.title;
 	return OK;
 }

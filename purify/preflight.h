@@ -23,7 +23,8 @@ typedef struct preflight_result {
 /* ERR_MEMORY. */
 status preflight(firstprint_span html, arena *a, preflight_result *out);
 
-/* The visible text by cutting out tags alone: for pages that are out of bounds. Block tags become '\n'. */
-status preflight_strip(firstprint_span html, arena *a, firstprint_span *out);
+/* The visible text by cutting out tags alone: for pages that are out of bounds. Block tags become '\n'. *title is what
+ * stands in the first <title>, references and all; len 0: nothing. */
+status preflight_strip(firstprint_span html, arena *a, firstprint_span *out, firstprint_span *title);
 
 #endif

@@ -37,10 +37,15 @@ static status join(const blocks *b, bool all, arena *a, firstprint_span *out)
 	return text_normalise((firstprint_span){text, len}, a, out);
 }
 
-static status normal_line(const char *raw, arena *a, const char **out)
+static firstprint_span span_of(const char *text)
+{
+	return (firstprint_span){text ? text : "", text ? strlen(text) : 0};
+}
+
+static status normal_line(firstprint_span raw, arena *a, const char **out)
 {
 	firstprint_span text;
-	status s = text_normalise((firstprint_span){raw, strlen(raw)}, a, &text);
+	status s = text_normalise(raw, a, &text);
 	char *line;
 
 	if (s)
@@ -79,7 +84,7 @@ static status purify_text(const purify_input *in, firstprint_span text, arena *a
 	if (!s)
 		s = text_normalise(text, a, &p->page.text);
 	if (!s)
-		s = normal_line(in->title ? in->title : "", a, &p->page.title);
+		s = normal_line(span_of(in->title), a, &p->page.title);
 	p->page.visible = p->page.text;
 	return s ? s : finish(in, &in->lang, 1, a, p);
 }
@@ -87,13 +92,14 @@ static status purify_text(const purify_input *in, firstprint_span text, arena *a
 /* The page that a tag stripper sees: all its text, no links. */
 static status purify_degraded(const purify_input *in, firstprint_span html, const char *why, arena *a, purified *p)
 {
-	firstprint_span raw;
-	status s = preflight_strip(html, a, &raw);
+	firstprint_span raw, title;
+	status s = preflight_strip(html, a, &raw, &title);
 
 	if (!s)
 		s = text_normalise(raw, a, &p->page.text);
+	if (!s)
+		s = normal_line(title, a, &p->page.title);
 	p->page.visible = p->page.text;
-	p->page.title = "";
 	p->degraded = why;
 	return s ? s : finish(in, &in->lang, 1, a, p);
 }
@@ -108,7 +114,7 @@ static status purify_blocks(const purify_input *in, blocks *b, arena *a, purifie
 	if (!s)
 		s = join(b, true, a, &p->page.visible);
 	if (!s)
-		s = normal_line(b->title ? b->title : "", a, &p->page.title);
+		s = normal_line(span_of(b->title), a, &p->page.title);
 	p->base = b->base;
 	p->canonical = b->canonical;
 	p->links = b->links;

@@ -48,6 +48,7 @@ Test(seeds, a_line_is_a_seed_without_its_comment)
 	} rows[] = {
 		{"plain", "http://a/\nhttp://b/x\n", "http://a/\nhttp://b/x\n"},
 		{"no line end", "http://a/", "http://a/\n"},
+		{"a blank and no line end", "http://a/ ", "http://a/\n"},
 		{"blank lines", "\n  \n\t\nhttp://a/\n\n", "http://a/\n"},
 		{"line comments", "# one\n  # two\nhttp://a/\n", "http://a/\n"},
 		{"comments behind", "http://a/ # one\nhttp://b/\t# two\n", "http://a/\nhttp://b/\n"},

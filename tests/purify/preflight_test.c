@@ -158,22 +158,40 @@ Test(preflight, leaves_what_gumbo_reads_as_it_was)
 
 Test(preflight, strip_keeps_text_and_parts_it_at_block_tags)
 {
-	static const struct { const char *name, *html, *text; } rows[] = {
-		{ "nothing", "", "" },
-		{ "blocks part", "<p>a<p>b", "\na\nb" },
-		{ "inline tags do not", "a<b>b</b> <a href='>'>c</a><img>d", "ab cd" },
-		{ "scripts and comments go", "a<script>b</script><!-- c -->d", "ad" },
-		{ "'<' that is no tag", "a < b <3", "a < b <3" },
-		{ "tag cut short", "a<div class='x", "a\n" },
+	static const struct { const char *name, *html, *text, *title; } rows[] = {
+		{ "nothing", "", "", "" },
+		{ "blocks part", "<p>a<p>b", "\na\nb", "" },
+		{ "inline tags do not", "a<b>b</b> <a href='>'>c</a><img>d", "ab cd", "" },
+		{ "scripts and comments go", "a<script>b</script><!-- c -->d", "ad", "" },
+		{ "'<' that is no tag", "a < b <3", "a < b <3", "" },
+		{ "tag cut short", "a<div class='x", "a\n", "" },
+		{ "a doctype is no text", "<!doctype html>a<?xml?>b", "ab", "" },
+		{ "a title is aside", "<title>One <b></title>a<title>two</title>b", "\n\na\n\nb", "One <b>" },
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		arena *a = arena_new();
-		firstprint_span s;
+		const char *wanted = rows[i].title;
+		firstprint_span s, title;
 
-		cr_assert_eq(preflight_strip(span(rows[i].html), a, &s), OK);
+		cr_assert_eq(preflight_strip(span(rows[i].html), a, &s, &title), OK);
+		cr_expect(title.len == strlen(wanted) && (!title.len || memcmp(title.at, wanted, title.len) == 0), "%s: title",
+			  rows[i].name);
 		cr_expect(s.len == strlen(rows[i].text) && memcmp(s.at, rows[i].text, s.len) == 0, "%s: %.*s", rows[i].name,
 			  (int)s.len, s.at);
 		arena_free(a);
 	}
+}
+
+/* Each looks for its end to the end of the page; without a bound on that, this is a minute and not a moment. */
+Test(preflight, many_unclosed_svgs_take_linear_time, .timeout = 20)
+{
+	enum { SVGS = 300000 };
+	arena *a = arena_new();
+	char *html = arena_alloc(a, SVGS * 5 + 1), *at = html;
+
+	for (int i = 0; i < SVGS; i++)
+		at = stpcpy(at, "<svg>");
+	cr_expect_gt(run(html, a).depth, PREFLIGHT_DEPTH_MOST);
+	arena_free(a);
 }
