@@ -2,16 +2,18 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unicode/uchar.h>
+#include <unicode/utf8.h>
 
-/* "https://Example.com:80/a" → "Example.com:80"; len 0: no host in it. URLs come normalised, hosts in lower case. */
+/* The site a URL belongs to: "https://example.com:80/a" → "example.com:80"; of a path without scheme, as files of a
+ * mirror or a manual have it, its first folder: "manual-15/intro.html" → "manual-15". len 0: it names none. */
 static firstprint_span host_of(const char *url)
 {
-	const char *host = strstr(url, "://");
+	const char *scheme = strstr(url, "://");
+	const char *host = scheme ? scheme + 3 : url;
+	size_t len = strcspn(host, "/?#");
 
-	if (!host)
-		return (firstprint_span){0};
-	host += 3;
-	return (firstprint_span){host, strcspn(host, "/?#")};
+	return (firstprint_span){host, scheme || host[len] == '/' ? len : 0};
 }
 
 static int compare_u16(const void *a, const void *b)
@@ -19,26 +21,66 @@ static int compare_u16(const void *a, const void *b)
 	return *(const uint16_t *)a - *(const uint16_t *)b;
 }
 
+/* The title's words while they are found: hashes, at most one a byte. */
+typedef struct title_words {
+	const feature_key *key;
+	uint16_t *items;
+	size_t len;
+} title_words;
+
+static void add_word(title_words *w, const char *piece, size_t len)
+{
+	if (len)
+		w->items[w->len++] = (uint16_t)(feature_hash(w->key, piece, len) >> 48);
+}
+
+static bool is_cjk(UChar32 c)
+{
+	return (c >= 0x3040 && c <= 0x30ff) || (c >= 0x3400 && c <= 0x9fff) || (c >= 0xf900 && c <= 0xfaff) || c >= 0x20000;
+}
+
+/* Cuts the title into words: at white space, so that avl_multiset and multiset are two; a Chinese character is one.
+ * Digits and punctuation at the edges of a word are left out, since versions and chapter numbers come and go. */
+static void read_words(firstprint_span title, title_words *w)
+{
+	char piece[128];
+	size_t len = 0, kept = 0; /* of piece; up to its last letter */
+
+	for (int32_t i = 0; (size_t)i < title.len;) {
+		UChar32 c;
+
+		U8_NEXT((const uint8_t *)title.at, i, (int32_t)title.len, c);
+		if (c < 0 || u_isUWhiteSpace(c) || is_cjk(c)) {
+			add_word(w, piece, kept);
+			len = kept = 0;
+		}
+		if (c < 0 || u_isUWhiteSpace(c) || u_isdigit(c) || (len == 0 && !u_isalpha(c)) || len + U8_MAX_LENGTH > sizeof piece)
+			continue;
+		c = u_foldCase(c, U_FOLD_CASE_DEFAULT);
+		U8_APPEND_UNSAFE((uint8_t *)piece, len, c);
+		kept = u_isalpha(c) ? len : kept;
+		if (is_cjk(c)) {
+			add_word(w, piece, kept);
+			len = kept = 0;
+		}
+	}
+	add_word(w, piece, kept);
+}
+
 status heading_of(const firstprint_page *page, const feature_key *key, arena *a, heading *out)
 {
 	firstprint_span host = host_of(page->url), title = {page->title, strlen(page->title)};
 	heading h = {.host = host.len ? (uint32_t)(feature_hash(key, host.at, host.len) >> 32) : 0};
-	uint16_t *words;
-	size_t n = 0;
-	tokens t;
-	status s = tokens_of(title, key, a, &t);
+	title_words w = {key, arena_alloc(a, (title.len + 1) * sizeof *w.items), 0};
 
-	words = s ? NULL : arena_alloc(a, (t.len + 1) * sizeof *words);
-	if (!words)
+	if (!w.items || title.len >= INT32_MAX)
 		return ERR_MEMORY;
-	for (size_t i = 0; i < t.len; i++)
-		if (t.items[i].kind != TOKEN_NUMBER)
-			words[n++] = (uint16_t)(t.items[i].hash >> 48);
-	if (n)
-		qsort(words, n, sizeof *words, compare_u16);
-	for (size_t i = 0; i < n && h.words_len < HEADING_WORDS; i++)
-		if (i == 0 || words[i] != words[i - 1])
-			h.words[h.words_len++] = words[i];
+	read_words(title, &w);
+	if (w.len)
+		qsort(w.items, w.len, sizeof *w.items, compare_u16);
+	for (size_t i = 0; i < w.len && h.words_len < HEADING_WORDS; i++)
+		if (i == 0 || w.items[i] != w.items[i - 1])
+			h.words[h.words_len++] = w.items[i];
 	*out = h;
 	return OK;
 }

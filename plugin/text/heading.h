@@ -6,12 +6,17 @@
 #ifndef PLUGIN_TEXT_HEADING_H
 #define PLUGIN_TEXT_HEADING_H
 
-#include "plugin/text/tokens.h"
+#include <stdbool.h>
+
+#include "base/arena.h"
+#include "base/status.h"
+#include "plugin/firstprint.h"
+#include "plugin/text/features.h"
 
 enum { HEADING_WORDS = 24 };
 
 typedef struct heading {
-	uint32_t host;                 /* hash of the URL's host and port; 0: none */
+	uint32_t host;                 /* hash of the URL's host and port, or of a relative one's first folder; 0: none */
 	uint32_t words_len;
 	uint16_t words[HEADING_WORDS]; /* hashes of the title's distinct words, numbers left out; the lowest, ascending */
 } heading;

@@ -9,7 +9,7 @@ static const double RESEMBLANCE_LONG = 0.4, SHARED_LONG = 100; /* so many shingl
 static const double CONTAINMENT = 0.8;
 enum { CONTAINED_LEAST = 64 }; /* words: a shorter text, a headline, may stand in another as a whole */
 enum { SAMPLED_LEAST = 24 };   /* shingles seen in both samples: four fifths of a handful is chance */
-static const double ALL_BUT_EQUAL = 0.9; /* an article in two sections of a site, with their names in the titles */
+static const double ALL_BUT_EQUAL = 0.99; /* an article in two sections of a site, with their names in the titles */
 static const double NAMES_AGREE = 0.6;
 enum { NAMES_DIFFER = 2 };     /* one may be another word that starts with a capital */
 
