@@ -45,6 +45,8 @@ static const struct option_row {
 	{'c', 0, "retries", "N", WHOLE, offsetof(settings, retries), 2, 0, 100, NULL, "after failures that may pass"},
 	{'c', 0, "user-agent", "S", TEXT, offsetof(settings, user_agent), 0, 0, 0, NULL, "how we call ourselves"},
 	{'c', 0, "robots", "WHAT", CHOICE, offsetof(settings, robots), 0, 0, 1, "obey|ignore", "robots.txt"},
+	{'c', 0, "sitemaps", "WHAT", CHOICE, offsetof(settings, sitemaps), 0, 0, 1, "read|ignore",
+	 "sitemaps that robots.txt names"},
 	{'c', 0, "skip-drop-links", NULL, FLAG, offsetof(settings, skip_drop_links), 0, 0, 0, NULL,
 	 "do not follow links of dropped pages"},
 	{'c', 0, "allow-private", NULL, FLAG, offsetof(settings, allow_private), 0, 0, 0, NULL,

@@ -133,7 +133,7 @@ static bool is_wanted(transfer *t)
 	curl_easy_getinfo(t->easy, CURLINFO_RESPONSE_CODE, &code);
 	if (code / 100 != 2)
 		return false;
-	return t->request.is_robots || content_type_is_page(t->result.content_type);
+	return t->request.is_meta || content_type_is_page(t->result.content_type);
 }
 
 static size_t on_body(char *bytes, size_t size, size_t n, void *ctx)
@@ -265,7 +265,7 @@ status fetcher_start(fetcher *f, const fetch_request *request)
 		return ERR_LIMIT;
 	if (curl_easy_setopt(t->easy, CURLOPT_URL, request->url) != CURLE_OK)
 		return ERR_MEMORY;
-	curl_easy_setopt(t->easy, CURLOPT_FOLLOWLOCATION, request->is_robots ? 1L : 0L);
+	curl_easy_setopt(t->easy, CURLOPT_FOLLOWLOCATION, request->is_meta ? 1L : 0L);
 	t->request = *request;
 	t->result = (fetch_result){.ctx = request->ctx, .retry_after_s = -1};
 	t->error[0] = '\0';
@@ -338,7 +338,7 @@ static void judge_body(transfer *t)
 	const char *kind = content_sniff(r->body.bytes ? r->body.bytes : "", r->body.len);
 
 	r->outcome = FETCH_BODY;
-	if (t->request.is_robots)
+	if (t->request.is_meta)
 		return;
 	if (t->unwanted || !content_type_is_page(r->content_type)) {
 		r->outcome = FETCH_SKIP;
@@ -361,7 +361,7 @@ static void judge(transfer *t, CURLcode code)
 		judge_failure(t, code);
 	} else if (r->http_status / 100 == 2) {
 		judge_body(t);
-	} else if (r->http_status / 100 == 3 && r->location && !t->request.is_robots) {
+	} else if (r->http_status / 100 == 3 && r->location && !t->request.is_meta) {
 		r->outcome = FETCH_REDIRECT;
 	} else {
 		fail(r, r->http_status >= 500 || r->http_status == 429 || r->http_status == 408, "");

@@ -29,7 +29,7 @@ typedef struct fetch_settings {
 
 typedef struct fetch_request {
 	const char *url;  /* borrowed until the result is taken */
-	bool is_robots;   /* any content type will do, redirects are followed (up to 5), the body may be cut */
+	bool is_meta;     /* robots.txt or a sitemap, not a page: any content type will do, redirects are followed (up to 5), the body may be cut */
 	void *ctx;        /* comes back with the result */
 } fetch_request;
 

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
-enum { RULES_MOST = 20000 };
+enum { RULES_MOST = 20000, SITEMAPS_MOST = 64 };
 
 typedef struct rule {
 	char *pattern;
@@ -23,6 +23,8 @@ typedef struct rules {
 
 struct robots {
 	rules ours, everybody; /* groups for our token; groups for "*" */
+	char *sitemaps[SITEMAPS_MOST];
+	size_t sitemaps_len;
 };
 
 /* One line, cut into "key: value". */
@@ -199,7 +201,14 @@ static bool parse_line(parser *p, const line *l)
 		p->in_agents = false;
 		read_delay(p, l);
 	}
-	return true; /* other records, such as Sitemap, do not end a group */
+	if (key_is(l, "sitemap") && p->r->sitemaps_len < SITEMAPS_MOST) {
+		char *value = strndup(l->value, l->value_len);
+
+		if (!value)
+			return false;
+		p->r->sitemaps[p->r->sitemaps_len++] = value;
+	}
+	return true; /* other records do not end a group */
 }
 
 robots *robots_parse(const char *bytes, size_t len, const char *agent)
@@ -244,6 +253,8 @@ void robots_free(robots *r)
 		return;
 	free_rules(&r->ours);
 	free_rules(&r->everybody);
+	for (size_t i = 0; i < r->sitemaps_len; i++)
+		free(r->sitemaps[i]);
 	free(r);
 }
 
@@ -298,6 +309,11 @@ bool robots_allows(const robots *r, const char *path)
 	}
 	free(spelled);
 	return !best || best->allow;
+}
+
+const char *robots_sitemap(const robots *r, size_t i)
+{
+	return r && i < r->sitemaps_len ? r->sitemaps[i] : NULL;
 }
 
 double robots_crawl_delay(const robots *r)

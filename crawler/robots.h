@@ -25,6 +25,9 @@ bool robots_allows(const robots *r, const char *path);
  * value may be NULL. Several headers come joined by commas. Adds to what *noindex and *nofollow say already. */
 void robots_read_tag(const char *value, const char *agent, bool *noindex, bool *nofollow);
 
+/* The value of the i-th Sitemap line, whatever group it stands in; NULL: there are no more. */
+const char *robots_sitemap(const robots *r, size_t i);
+
 /* Seconds between two requests the group asks for; < 0: none. Not in the RFC, but many sites say it. */
 double robots_crawl_delay(const robots *r);
 

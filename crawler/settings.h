@@ -12,6 +12,7 @@ enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, EXIT_STOPPED_BY_SIGNAL = 
 enum { FILTERS_MOST = 32 }; /* of one eval */
 
 enum robots_policy { ROBOTS_OBEY, ROBOTS_IGNORE };
+enum sitemaps_policy { SITEMAPS_READ, SITEMAPS_IGNORE };
 
 /* NULL strings: not given. */
 typedef struct settings {
@@ -22,7 +23,7 @@ typedef struct settings {
 	int64_t jobs, order, show;
 	const char *sweep;
 	bool json, quiet, verbose, help;
-	int64_t scope, depth, max_pages, connections, per_host, max_bytes, retries, robots;
+	int64_t scope, depth, max_pages, connections, per_host, max_bytes, retries, robots, sitemaps;
 	double delay, timeout;
 	const char *include, *exclude, *user_agent, *ca, *proxy;
 	bool skip_drop_links, allow_private;

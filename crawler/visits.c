@@ -7,6 +7,7 @@
 #include "crawler/content.h"
 #include "crawler/crawl.h"
 #include "crawler/links.h"
+#include "crawler/sitemap.h"
 #include "crawler/terminal.h"
 
 enum {
@@ -205,6 +206,76 @@ static status end_article(crawl *c, visit *v, const job *j)
 	return e ? e : finish(c, v, verdict.dropped ? END_DROP : END_PAGE);
 }
 
+/* ── sitemaps ── */
+
+/* One that is being read. */
+typedef struct sitemap_visit {
+	crawl *crawl;
+	const visit *visit;
+	arena *arena;
+} sitemap_visit;
+
+/* What a sitemap lists is as near to the seeds as what a seed links to. */
+static status meet_listed(void *ctx, const char *loc, bool is_sitemap)
+{
+	sitemap_visit *x = ctx;
+	store_sighting s = {.depth = is_sitemap ? 0 : 1, .hops = x->visit->url.hops + is_sitemap, .is_sitemap = is_sitemap,
+			    .via = x->visit->url.id};
+	url_parts u;
+	status e;
+
+	arena_reset(x->arena);
+	e = url_parse(loc, x->visit->url.url, x->arena, &u);
+	if (e) /* what is no URL is passed over */
+		return e == ERR_MEMORY ? e : OK;
+	s.url = u.url;
+	s.host = u.host;
+	if (is_sitemap)
+		s.skip_reason = s.hops > HOPS_MOST ? "too many sitemaps within another" : NULL;
+	else
+		s.skip_reason = refuse(x->crawl, &u, s.depth);
+	return add_url(x->crawl, &s);
+}
+
+static status meet_page(void *ctx, const char *loc)
+{
+	return meet_listed(ctx, loc, false);
+}
+
+static status meet_sitemap(void *ctx, const char *loc)
+{
+	return meet_listed(ctx, loc, true);
+}
+
+/* Queues what the host's robots.txt names. Sitemaps may stand anywhere: only the pages they list must be in scope. */
+static status add_sitemaps(crawl *c, const visit *v)
+{
+	const robots *r = frontier_host_robots(v->host);
+	sitemap_visit x = {c, v, arena_new()};
+	const char *loc;
+	status e = x.arena ? OK : ERR_MEMORY;
+
+	if (c->settings->sitemaps == SITEMAPS_READ && c->settings->depth != 0)
+		for (size_t i = 0; !e && (loc = robots_sitemap(r, i)) != NULL; i++)
+			e = meet_sitemap(&x, loc);
+	arena_free(x.arena);
+	return e;
+}
+
+static status end_sitemap(crawl *c, visit *v)
+{
+	const buffer *body = &v->fetched.body;
+	sitemap_visit x = {c, v, arena_new()};
+	sitemap_reader reader = {meet_page, meet_sitemap, &x};
+	size_t cut = 0;
+	status e = x.arena ? sitemap_read(body->bytes ? body->bytes : "", body->len, &reader, &cut) : ERR_MEMORY;
+
+	arena_free(x.arena);
+	if (!e && cut)
+		e = store_put_skip(c->session.store, v->url.url, "sitemap, cut at its cap", cut);
+	return e ? e : end_skip(c, v, "sitemap");
+}
+
 /* ── from stage to stage ── */
 
 /* On a worker: what the judge's thread would else have to do. */
@@ -260,14 +331,18 @@ status visit_fetched(crawl *c, fetch_result *r)
 	v->fetched = *r;
 	if (v->url.id == 0) {
 		e = frontier_robots_done(c->frontier, v->host, &v->fetched);
+		if (!e)
+			e = add_sitemaps(c, v);
 		visit_free(c, v);
 		return e;
 	}
 	frontier_fetched(c->frontier, v->host, r->elapsed_ms);
 	clock_text(v->fetched_at);
-	if (r->outcome == FETCH_BODY)
+	if (r->outcome == FETCH_BODY && !v->url.is_sitemap)
 		return submit(c, v);
-	if (r->outcome == FETCH_REDIRECT)
+	if (r->outcome == FETCH_BODY)
+		e = end_sitemap(c, v);
+	else if (r->outcome == FETCH_REDIRECT)
 		e = end_redirect(c, v);
 	else if (r->outcome == FETCH_SKIP)
 		e = end_skip(c, v, r->reason);
@@ -303,12 +378,12 @@ static visit *new_visit(crawl *c, const frontier_task *t)
 status visit_start(crawl *c, const frontier_task *t)
 {
 	visit *v = new_visit(c, t);
-	fetch_request request = {.is_robots = t->kind == TASK_ROBOTS, .ctx = v};
+	fetch_request request = {.is_meta = t->kind == TASK_ROBOTS || t->url.is_sitemap, .ctx = v};
 	status e;
 
 	if (!v)
 		return ERR_MEMORY;
-	if (t->kind == TASK_URL &&
+	if (t->kind == TASK_URL && !t->url.is_sitemap &&
 	    !robots_allows(frontier_host_robots(t->host), v->url.url + strlen(frontier_host_name(t->host)))) {
 		frontier_fetched(c->frontier, v->host, -1);
 		e = end_skip(c, v, "robots.txt");

@@ -52,9 +52,10 @@ static status insert_url(store *st, const store_sighting *s, int64_t *host_id)
 	if (!e)
 		e = statement_run(statement(
 			st,
-			"INSERT INTO urls (url, host_id, depth, hops, is_seed, via_id, state)"
-			" VALUES (?, ?, ?, ?, ?, nullif(?, 0), ?)",
-			"tiiiiit", s->url, *host_id, (int64_t)s->depth, (int64_t)s->hops, (int64_t)s->is_seed, s->via,
+			"INSERT INTO urls (url, host_id, depth, hops, is_seed, is_sitemap, via_id, state)"
+			" VALUES (?, ?, ?, ?, ?, ?, nullif(?, 0), ?)",
+			"tiiiiiit", s->url, *host_id, (int64_t)s->depth, (int64_t)s->hops, (int64_t)s->is_seed,
+			(int64_t)s->is_sitemap, s->via,
 			s->skip_reason ? "skip" : "queued"));
 	if (!e && s->skip_reason)
 		e = store_put_skip(st, s->url, s->skip_reason, 1);
@@ -148,7 +149,7 @@ status store_queued(store *st, int64_t host_id, int64_t now, int depth_most, are
 		    size_t *out_len)
 {
 	sqlite3_stmt *q = statement(st,
-				    "SELECT id, url, depth, hops, tries, is_seed FROM urls"
+				    "SELECT id, url, depth, hops, tries, is_seed, is_sitemap FROM urls"
 				    " WHERE state = 'queued' AND host_id = ? AND next_try <= ? AND depth <= ?"
 				    " ORDER BY depth, id LIMIT ?",
 				    "iiii", host_id, now, (int64_t)depth_most, (int64_t)n);
@@ -160,7 +161,8 @@ status store_queued(store *st, int64_t host_id, int64_t now, int depth_most, are
 
 		*u = (store_url){.id = sqlite3_column_int64(q, 0), .depth = sqlite3_column_int(q, 2),
 				 .hops = sqlite3_column_int(q, 3), .tries = sqlite3_column_int(q, 4),
-				 .is_seed = sqlite3_column_int(q, 5) != 0};
+				 .is_seed = sqlite3_column_int(q, 5) != 0,
+				 .is_sitemap = sqlite3_column_int(q, 6) != 0};
 		u->url = arena_text(a, (const char *)sqlite3_column_text(q, 1), (size_t)sqlite3_column_bytes(q, 1));
 		if (!u->url) {
 			s = ERR_MEMORY;

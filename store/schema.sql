@@ -23,6 +23,7 @@ CREATE TABLE urls (            -- every URL ever met: the frontier and the set o
   depth    INTEGER NOT NULL,           -- links from a seed; a seed is 0
   hops     INTEGER NOT NULL DEFAULT 0, -- redirects behind one another that led here
   is_seed  INTEGER NOT NULL DEFAULT 0, -- 1: a seed, or where a seed redirects to; these make the scope
+  is_sitemap INTEGER NOT NULL DEFAULT 0, -- 1: not a page but a list of them
   via_id   INTEGER REFERENCES urls(id),-- where it was first seen
   state    TEXT NOT NULL DEFAULT 'queued'
            CHECK (state IN ('queued', 'page', 'drop', 'redirect', 'failure', 'skip')),

@@ -95,14 +95,14 @@ typedef struct store_url {
 	int64_t id;
 	const char *url;
 	int depth, hops, tries;
-	bool is_seed;
+	bool is_seed, is_sitemap;
 } store_url;
 
 /* Where a URL goes that was met. */
 typedef struct store_sighting {
 	const char *url, *host; /* host: scheme://name[:port] */
 	int depth, hops;
-	bool is_seed;
+	bool is_seed, is_sitemap;
 	int64_t via;             /* urls.id; 0: none */
 	const char *skip_reason; /* NULL: into the queue */
 } store_sighting;

@@ -266,3 +266,20 @@ Test(crawl, every_filter_crawls_restarts_and_refuses_a_bad_option)
 		harness_run("--version; rm -f '%s' '%s-wal' '%s-shm'", s, s, s);
 	}
 }
+
+Test(crawl, sitemaps_lead_to_pages_nobody_links)
+{
+	harness_stop();
+	harness_start("location / { root SITE; index index.html; }\n"
+		      "location = /robots.txt { return 200 'Sitemap: /maps/index.xml'; }\n"
+		      "location = /maps/index.xml { return 200 '<sitemapindex><sitemap><loc>/maps/all.xml</loc></sitemap></sitemapindex>'; }\n"
+		      "location = /maps/all.xml { default_type application/xml; return 200 '<urlset><url><loc>http://127.0.0.1:$server_port"
+		      "/tunnel.html</loc></url><url><loc>http://elsewhere.invalid/</loc></url><url><loc>/deep/two.html</loc></url></urlset>'; }\n");
+	cr_assert_eq(harness_run(CRAWL "-o '%s' '%s'", harness_file("s.db"), harness_url("/impressum.html")), 0, "%s", harness_output());
+	cr_expect_str_eq(state_of("/tunnel.html"), "page");
+	cr_expect_str_eq(state_of("/deep/two.html"), "page");
+	cr_expect_str_eq(state_of("/maps/all.xml"), "skip");
+	cr_expect_eq(harness_number(harness_file("s.db"), "SELECT count(*) FROM skips WHERE url = 'http://elsewhere.invalid/'"), 1);
+	cr_expect_eq(harness_run(CRAWL "--sitemaps ignore -o '%s' '%s'", harness_file("t.db"), harness_url("/impressum.html")), 0);
+	cr_expect_eq(harness_number(harness_file("t.db"), "SELECT count(*) FROM urls WHERE url LIKE '%tunnel%'"), 0);
+}
