@@ -150,6 +150,7 @@ static status read_xml(walk *w, const char *bytes, size_t len)
 		xmlParseChunk(p, bytes + at, (int)(len - at < CHUNK ? len - at : CHUNK), 0);
 	if (!w->s)
 		xmlParseChunk(p, NULL, 0, 1);
+	xmlFreeDoc(p->myDoc); /* where it keeps a doctype's declarations, although nobody reads them */
 	xmlFreeParserCtxt(p);
 	return w->s;
 }
