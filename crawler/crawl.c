@@ -6,6 +6,7 @@
 #include <poll.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "config.h"
@@ -140,14 +141,22 @@ static void count_no_seed(void *ctx, const char *message)
 	(void)ctx, (void)message;
 }
 
-/* Is there a single seed in the operands? Asked before a store is made; standard input is believed. */
+/* Can it be read twice? Standard input and pipes cannot: they are believed. */
+static bool is_pipe(const char *operand)
+{
+	struct stat s;
+
+	return strcmp(operand, "-") == 0 || (stat(operand, &s) == 0 && !S_ISREG(s.st_mode) && !S_ISDIR(s.st_mode));
+}
+
+/* Is there a single seed in the operands? Asked before a store is made. */
 static bool any_seed(const settings *s, complaint *why)
 {
 	bool found = false;
 	seeds_reader reader = {count_seed, count_no_seed, &found};
 
 	for (size_t i = 0; i < s->operands_len && !found; i++)
-		if (strcmp(s->operands[i], "-") == 0)
+		if (is_pipe(s->operands[i]))
 			found = true;
 		else if (seeds_read(s->operands[i], &reader, why) == OK && !found)
 			complain(why, ERR_USAGE, "%s: has no seed in it", s->operands[i]);

@@ -48,19 +48,20 @@ static status parse_sweep(const char *text, sweep *out, complaint *why)
 	if (!good)
 		return complain(why, ERR_USAGE, "--sweep is option=a..b or option=a..b..step, not '%s'", text);
 	if (w.step == 0)
-		w.step = w.from == floor(w.from) && w.to == floor(w.to) ? 1 : (w.to - w.from) / 10;
+		w.step = w.from == w.to || (w.from == floor(w.from) && w.to == floor(w.to)) ? 1 : (w.to - w.from) / 10;
 	if (w.to < w.from || (w.to - w.from) / w.step >= SWEEP_MOST)
 		return complain(why, ERR_USAGE, "--sweep %s: at most %d values, from the lower to the higher", text, SWEEP_MOST);
 	*out = w;
 	return OK;
 }
 
-/* spec with one more option, which the later of two settings wins. Yours; NULL: out of memory. */
+/* spec with one more option for its last filter, where the later of two settings wins. Yours; NULL: out of memory. */
 static char *with_option(const char *spec, const char *option, double value)
 {
+	const char *last = strrchr(spec, '+');
 	char *text = NULL;
 
-	if (asprintf(&text, "%s%s%s=%.10g", spec, strchr(spec, ':') ? "," : ":", option, value) < 0)
+	if (asprintf(&text, "%s%s%s=%.10g", spec, strchr(last ? last : spec, ':') ? "," : ":", option, value) < 0)
 		return NULL;
 	return text;
 }
@@ -69,6 +70,7 @@ static char *with_option(const char *spec, const char *option, double value)
 
 typedef struct evaluation {
 	const char *spec;
+	filter *filter; /* open as long as the verdicts are read: their texts are its own */
 	batch batch;
 	score score;
 } evaluation;
@@ -90,19 +92,18 @@ static status open_truth(const char *file, const batch *b, truth **out, complain
 static status evaluate(const settings *s, const char *spec, evaluation *out, complaint *why)
 {
 	static const uint8_t zeros[FILTER_KEY_SIZE];
-	filter *f = NULL;
 	truth *t = NULL;
-	status e = filter_open(spec, zeros, &f, why);
+	status e;
 
 	*out = (evaluation){.spec = spec};
+	e = filter_open(spec, zeros, &out->filter, why);
 	if (!e)
-		e = batch_run(f, s->operands, 1, (int)s->jobs, (enum batch_order)s->order, &out->batch, why);
+		e = batch_run(out->filter, s->operands, 1, (int)s->jobs, (enum batch_order)s->order, &out->batch, why);
 	if (!e)
 		e = open_truth(s->operands[1], &out->batch, &t, why);
 	if (!e)
 		e = score_batch(&out->batch, t, &out->score);
 	truth_close(t);
-	filter_close(f);
 	return e;
 }
 
@@ -110,6 +111,7 @@ static void free_evaluation(evaluation *e)
 {
 	batch_free(&e->batch);
 	score_free(&e->score);
+	filter_close(e->filter);
 }
 
 /* ── printing ── */

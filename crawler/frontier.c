@@ -209,7 +209,7 @@ static void untake(frontier *f, int64_t id)
 
 /* Nothing of this host can be taken now: it sleeps until its next retry, or until something is met, done, or its depth
  * has come. Without a queued URL of any depth it leaves the round. */
-static status rest(frontier *f, frontier_host *h, int64_t now_ms)
+static status rest(frontier *f, frontier_host *h, int64_t now_ms, int64_t now_s)
 {
 	int64_t next_try = -1, wait_s;
 	status s = store_next_try(f->store, h->id, f->depth_now, &next_try);
@@ -220,7 +220,7 @@ static status rest(frontier *f, frontier_host *h, int64_t now_ms)
 		h->active = next_try >= 0;
 		return s;
 	}
-	wait_s = next_try - (int64_t)time(NULL);
+	wait_s = next_try - now_s;
 	if (wait_s > 0) {
 		h->sleep_ms = now_ms + wait_s * 1000;
 		h->dry_depth = -1;
@@ -229,7 +229,7 @@ static status rest(frontier *f, frontier_host *h, int64_t now_ms)
 }
 
 /* Reads the host's next URLs, without those under way. */
-static status fill_batch(frontier *f, frontier_host *h)
+static status fill_batch(frontier *f, frontier_host *h, int64_t now_s)
 {
 	enum { MOST = 4096 };
 	size_t n = BATCH + f->taken_len < MOST ? BATCH + f->taken_len : MOST, len;
@@ -241,7 +241,7 @@ static status fill_batch(frontier *f, frontier_host *h)
 	found = arena_alloc(h->batch_arena, n * sizeof *found);
 	if (!found)
 		return ERR_MEMORY;
-	s = store_queued(f->store, h->id, (int64_t)time(NULL), f->depth_now, h->batch_arena, found, n, &len);
+	s = store_queued(f->store, h->id, now_s, f->depth_now, h->batch_arena, found, n, &len);
 	for (size_t i = 0; !s && i < len && h->batch_len < BATCH; i++)
 		if (!is_taken(f, found[i].id))
 			h->batch[h->batch_len++] = found[i];
@@ -306,6 +306,7 @@ static void start_on(frontier *f, frontier_host *h, int64_t now_ms)
 /* Serves h if it has something. *served stays false when it has not. */
 static status serve(frontier *f, frontier_host *h, int64_t now_ms, frontier_task *out, bool *served)
 {
+	int64_t now_s = (int64_t)time(NULL); /* once: what is not due for one question must not be due for the next */
 	status s = OK;
 
 	if (h->robots == ROBOTS_UNKNOWN) {
@@ -316,9 +317,9 @@ static status serve(frontier *f, frontier_host *h, int64_t now_ms, frontier_task
 		return OK;
 	}
 	if (h->batch_at == h->batch_len)
-		s = fill_batch(f, h);
+		s = fill_batch(f, h, now_s);
 	if (!s && h->batch_at == h->batch_len)
-		return rest(f, h, now_ms);
+		return rest(f, h, now_ms, now_s);
 	if (!s)
 		s = take(f, h->batch[h->batch_at].id);
 	if (s)

@@ -310,7 +310,8 @@ status visit_purified(crawl *c, job *j)
 	robots_read_tag(v->fetched.robots_tag, AGENT_TOKEN, &j->result.noindex, &j->result.nofollow);
 	if (j->status) {
 		snprintf(v->fetched.reason, sizeof v->fetched.reason, "purify: %s", status_text(j->status));
-		e = end_failure(c, v);
+		v->fetched.can_pass = j->status == ERR_MEMORY;
+		e = end_failed_fetch(c, v);
 	} else if (j->result.noindex) {
 		e = add_links(c, v, j);
 		if (!e)

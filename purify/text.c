@@ -23,11 +23,23 @@ static bool is_ignorable(UChar32 c)
 	       c == 0xfeff || (c >= 0xfe00 && c <= 0xfe0f);
 }
 
+/* Marks in a row on one letter. No script needs so many (UAX #15, Stream-Safe Text Format), and to bring them into
+ * order takes time that is quadratic in their number. */
+enum { MARKS_MOST = 30 };
+
+/* Is c one mark too many? *run counts those before it. */
+static bool is_spare_mark(UChar32 c, unsigned *run)
+{
+	*run = c >= 0x300 && u_getCombiningClass(c) ? *run + 1 : 0;
+	return *run > MARKS_MOST;
+}
+
 /* Folds white space from raw into to, which may be raw's own place: nothing grows. Returns the new length. */
 static size_t fold_spaces(firstprint_span raw, char *to)
 {
 	size_t len = 0, i = 0;
 	char pending = 0; /* ' ' or '\n' seen since the last character */
+	unsigned marks = 0;
 
 	while (i < raw.len) {
 		size_t from = i;
@@ -39,7 +51,7 @@ static size_t fold_spaces(firstprint_span raw, char *to)
 		} else if (c < 0x80 ? (c <= ' ') : (c == 0x85 || u_isUWhiteSpace(c))) {
 			if (!pending)
 				pending = ' ';
-		} else if (c != 0x7f && !(c >= 0x80 && c < 0xa0) && !is_ignorable(c)) {
+		} else if (c != 0x7f && !(c >= 0x80 && c < 0xa0) && !is_ignorable(c) && !is_spare_mark(c, &marks)) {
 			if (pending && len)
 				to[len++] = pending;
 			pending = 0;

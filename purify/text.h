@@ -7,7 +7,7 @@
 #include "plugin/firstprint.h"
 
 /* Valid UTF-8 in; normal form C out, in a: runs of white space become one space, or one '\n' if a '\n' is among
- * them; none at either end. Other controls, zero-width marks and soft hyphens go. NUL-terminated. ERR_MEMORY. */
+ * them; none at either end. Other controls, zero-width marks and soft hyphens go, and marks past the thirtieth on one letter. NUL-terminated. ERR_MEMORY. */
 status text_normalise(firstprint_span raw, arena *a, firstprint_span *out);
 
 /* Plain text with its own line breaks to text whose '\n's part paragraphs: at empty lines, before indented lines, and

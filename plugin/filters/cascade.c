@@ -52,6 +52,7 @@ struct cascade {
 	kmodes modes;
 };
 
+enum { PROPOSALS_MOST = 1024 }; /* of SimHash, that are confirmed: the last met */
 enum { REPRESENTATIVES = 10 }; /* f of §4.1; Table 1 prints ten keywords a page */
 
 struct representatives {
@@ -274,13 +275,52 @@ static void confirm(void *ctx, const struct page_entry *page)
 		*best = m;
 }
 
-static void confirm_print(void *ctx, const hamming_match *match)
-{
-	struct question *q = ctx;
-	const struct page_entry *page = sketches_get(&q->cascade->sketches, match->id);
+/* The pages that SimHash proposes, the newest of them: a heap with the lowest id on top. Pages that shuffle the same
+ * words have all one fingerprint; without a bound each newcomer would be compared with every one of them. */
+struct proposals {
+	uint64_t ids[PROPOSALS_MOST];
+	size_t len;
+};
 
-	if (page)
-		confirm(q, page);
+static void sink(struct proposals *p, size_t at)
+{
+	for (;;) {
+		size_t least = at, left = 2 * at + 1;
+		uint64_t id = p->ids[at];
+
+		for (size_t child = left; child < left + 2 && child < p->len; child++)
+			if (p->ids[child] < p->ids[least])
+				least = child;
+		if (least == at)
+			return;
+		p->ids[at] = p->ids[least];
+		p->ids[least] = id;
+		at = least;
+	}
+}
+
+static void propose(void *ctx, const hamming_match *match)
+{
+	struct proposals *p = ctx;
+
+	if (p->len < PROPOSALS_MOST) {
+		p->ids[p->len++] = match->id;
+		for (size_t i = p->len == PROPOSALS_MOST ? PROPOSALS_MOST / 2 : 0; i-- > 0;)
+			sink(p, i); /* full: from now on the lowest must be on top */
+	} else if (match->id > p->ids[0]) {
+		p->ids[0] = match->id;
+		sink(p, 0);
+	}
+}
+
+static void confirm_proposals(struct question *q, const struct proposals *p)
+{
+	for (size_t i = 0; i < p->len; i++) {
+		const struct page_entry *page = sketches_get(&q->cascade->sketches, p->ids[i]);
+
+		if (page)
+			confirm(q, page);
+	}
 }
 
 static void add_comparison(firstprint_verdict *v, const comparison *m)
@@ -299,8 +339,12 @@ static void check_confirmed(struct cascade *c, const struct article *x, firstpri
 {
 	struct question q = {.cascade = c, .new = x, .cluster = cluster_of(c, x)};
 
-	hamming_each(&c->prints, x->print.simhash, x->print.sentences, (int)c->bits, (uint32_t)c->sentences, confirm_print,
-		     &q);
+	struct proposals proposals;
+
+	proposals.len = 0;
+	hamming_each(&c->prints, x->print.simhash, x->print.sentences, (int)c->bits, (uint32_t)c->sentences, propose,
+		     &proposals);
+	confirm_proposals(&q, &proposals);
 	sketches_each_near(&c->sketches, &x->portrait.sketch, confirm, &q);
 	v->stage = q.refused.id ? q.refused.stage : "simhash";
 	if (q.best.id) {

@@ -168,6 +168,8 @@ static int sign(const void *state, const firstprint_page *page, firstprint_arena
 
 static bool items_are_sound(const struct feature_code *f, const struct article *x)
 {
+	if (x->print.items && x->print.length == 0) /* a text without characters has no code */
+		return false;
 	if (f->stops == FIRST)
 		return x->print.items == 0 || x->print.items == code_len(f);
 	for (size_t i = 1; i < x->print.items; i++)

@@ -44,6 +44,7 @@ static const double AUTO = -1;          /* of the option `allowed` */
 static const double AUTO_ALLOWED = 0.5; /* F1 on Reuters' news: 0.2 .80, 0.4 .90, 0.5 .91, 0.6 .88 */
 static const double PIECED = 0.8;       /* of the sentences met: what the best page has of an ordinary reprint, at least */
 enum { COMMON_LEAST = 2 };      /* pages: a sentence on so few is never common */
+enum { LOOKUPS_MOST = 1 << 17, CHAIN_LEAST = 16 }; /* pages looked at for all sentences of a page; for one of them */
 enum { CHAIN_MOST = 1024 };     /* of the pages that have a sentence so many last met count; their number, not their
 				 * order in memory, decides, so that a restart finds the same */
 enum { ESTIMATE_LEAST = 8 };    /* sentences that an estimate from samples rests on */
@@ -201,7 +202,7 @@ static struct tally mark_sentences(struct sentence_hash *s, const struct article
 	struct tally t = {0};
 
 	for (size_t i = 0; i < x->len; i++) {
-		size_t n = pages_with(s, hash_at(x, i), most < CHAIN_MOST ? most + 1 : CHAIN_MOST);
+		size_t n = pages_with(s, hash_at(x, i), most < CHAIN_MOST ? most + 1 : 1);
 
 		s->marks[i] = n > most ? COMMON : n ? MET : UNMET;
 		t.total += n <= most;
@@ -220,12 +221,12 @@ static void note_best(void *ctx, const struct page_entry *page)
 }
 
 /* The page with most of the sentences still unexplained; hits 0: there is none. */
-static struct page_entry next_source(struct sentence_hash *s, const struct article *x)
+static struct page_entry next_source(struct sentence_hash *s, const struct article *x, size_t most)
 {
 	struct page_entry best = {0};
 
 	for (size_t i = 0; i < x->len; i++) {
-		size_t n = s->marks[i] == MET ? pages_with(s, hash_at(x, i), CHAIN_MOST) : 0;
+		size_t n = s->marks[i] == MET ? pages_with(s, hash_at(x, i), most) : 0;
 
 		for (size_t j = 0; j < n; j++)
 			pages_hit(&s->pages, s->found[j], 1);
@@ -241,12 +242,22 @@ static void explain(struct sentence_hash *s, const struct article *x, const stru
 			s->marks[i] = EXPLAINED;
 }
 
-static size_t find_sources(struct sentence_hash *s, const struct article *x, struct page_entry out[SOURCES_MOST])
+/* Of a page with many met sentences fewer pages a sentence are looked at, the newest: a check has an end, whatever a
+ * site was made of to prevent it. How many depends on the page alone. */
+static size_t pages_looked_at(size_t met)
 {
-	size_t n = 0;
+	size_t most = met ? LOOKUPS_MOST / met : CHAIN_MOST;
+
+	return most > CHAIN_MOST ? CHAIN_MOST : most < CHAIN_LEAST ? CHAIN_LEAST : most;
+}
+
+static size_t find_sources(struct sentence_hash *s, const struct article *x, size_t met,
+			   struct page_entry out[SOURCES_MOST])
+{
+	size_t n = 0, most = pages_looked_at(met);
 
 	for (; n < SOURCES_MOST; n++) {
-		out[n] = next_source(s, x);
+		out[n] = next_source(s, x, most);
 		if (!out[n].hits)
 			break;
 		explain(s, x, &out[n]);
@@ -312,7 +323,7 @@ static void check_sentences(struct sentence_hash *s, const struct article *x, fi
 	v->stage = "common";
 	if (f.tally.total >= (size_t)s->least) {
 		v->stage = "sentences";
-		f.sources_len = find_sources(s, x, f.sources);
+		f.sources_len = find_sources(s, x, f.tally.shared, f.sources);
 		weigh(s, x, &f);
 	}
 	if (f.share > (s->allowed == AUTO ? AUTO_ALLOWED : s->allowed))

@@ -66,6 +66,12 @@ void chains_remove(chains *c, uint32_t entry)
 	}
 }
 
+void chains_trim(chains *c)
+{
+	while (c->len && is_removed(c, c->len - 1))
+		c->len--;
+}
+
 void chains_free(chains *c)
 {
 	free(c->heads);

@@ -25,8 +25,10 @@ typedef struct chains {
 
 /* Puts the next entry, number c->len, under key. false: out of memory or UINT32_MAX entries; c as before. */
 bool chains_push(chains *c, uint32_t key);
-/* Takes entry out of its bucket; its number is not used again. */
+/* Takes entry out of its bucket; its number is not used again, unless chains_trim gives it back. */
 void chains_remove(chains *c, uint32_t entry);
+/* Gives the numbers of removed entries at the end back: they are used again. */
+void chains_trim(chains *c);
 void chains_free(chains *c);
 size_t chains_memory(const chains *c);
 

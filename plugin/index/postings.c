@@ -22,12 +22,9 @@ static bool make_room(postings *x, size_t more)
 /* Takes back the last n postings: their numbers are free again. */
 static void take_back(postings *x, size_t n)
 {
-	while (n--) {
-		uint32_t last = x->chains.len - 1;
-
-		chains_remove(&x->chains, last);
-		x->chains.len = last;
-	}
+	for (uint32_t last = x->chains.len; n--;)
+		chains_remove(&x->chains, --last);
+	chains_trim(&x->chains);
 }
 
 bool postings_add(postings *x, const uint32_t *keys, size_t n, uint32_t entry)
@@ -58,6 +55,7 @@ void postings_remove(postings *x, uint32_t entry)
 	}
 	for (; low < x->chains.len && x->entries[low] == entry; low++)
 		chains_remove(&x->chains, low);
+	chains_trim(&x->chains); /* the last entry's number may come again: none of its postings may stand behind */
 }
 
 size_t postings_memory(const postings *x)

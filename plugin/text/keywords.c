@@ -19,6 +19,8 @@ static struct sb_stemmer *stemmer_for(const char *lang)
 	return sb_stemmer_new(code, "UTF_8");
 }
 
+enum { STEMMED_MOST = 64 }; /* bytes: a longer word is no word of a language, and some stemmers are quadratic in it */
+
 static bool stem_one(struct sb_stemmer *stemmer, word *w, arena *a)
 {
 	const sb_symbol *stem = sb_stemmer_stem(stemmer, (const sb_symbol *)w->text.at, (int)w->text.len);
@@ -42,7 +44,8 @@ status keywords_stem(words *w, const char *lang, arena *a)
 		if (stopword(w->items[i].text, lang))
 			continue;
 		w->items[kept] = w->items[i];
-		if (stemmer && !w->items[kept].is_number && !stem_one(stemmer, &w->items[kept], a))
+		if (stemmer && !w->items[kept].is_number && w->items[kept].text.len <= STEMMED_MOST &&
+		    !stem_one(stemmer, &w->items[kept], a))
 			s = ERR_MEMORY;
 		kept++;
 	}

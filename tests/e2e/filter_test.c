@@ -147,6 +147,10 @@ Test(filter_command, eval_measures_and_sweeps)
 		     0);
 	cr_expect(strstr(harness_output(), "cascade:bits=2 ") && !strstr(harness_output(), "cascade:bits=3 "), "%s",
 		  harness_output());
+	cr_expect_eq(harness_run("eval '%s' '%s' -f exact+minhash --sweep tau=0.5..0.5", harness_file("pages.jsonl"),
+				 harness_file("truth.tsv")),
+		     0);
+	cr_expect(strstr(harness_output(), "exact+minhash:tau=0.5 "), "%s", harness_output());
 	cr_expect_eq(harness_run("eval '%s' '%s' --sweep bits=5", harness_file("pages.jsonl"), harness_file("truth.tsv")), 2);
 	cr_expect_eq(harness_run("eval '%s' '%s'", harness_file("pages.jsonl"), harness_file("nowhere.tsv")), 1);
 	cr_expect_eq(harness_run("eval '%s'", harness_file("pages.jsonl")), 2);

@@ -178,3 +178,19 @@ Test(text, cuts_sentences_by_their_marks)
 		arena_free(a);
 	}
 }
+
+/* Bringing marks into order takes time quadratic in their number; a letter keeps thirty of them. */
+Test(text, marks_on_one_letter_are_bounded, .timeout = 20)
+{
+	enum { MARKS = 400000 };
+	arena *a = arena_new();
+	char *raw = arena_alloc(a, 4 * MARKS + 2), *at = raw;
+	firstprint_span out;
+
+	*at++ = 'x';
+	for (int i = 0; i < 2 * MARKS; i++)
+		at = stpcpy(at, i < MARKS ? "\xcc\x81" : "\xcc\x96");
+	cr_assert_eq(text_normalise((firstprint_span){raw, (size_t)(at - raw)}, a, &out), OK);
+	cr_expect_eq(out.len, 1 + 30 * 2);
+	arena_free(a);
+}
