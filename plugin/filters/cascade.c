@@ -364,12 +364,9 @@ static int check(void *state, const firstprint_signature *sig, firstprint_verdic
 
 	if (read_article(c, sig, &x))
 		return FIRSTPRINT_BAD_SIGNATURE;
-	verdict->of = digests_find(&c->texts, x.print.text);
-	if (verdict->of) {
-		verdict->kind = FIRSTPRINT_DUPLICATE;
-		verdict->stage = "text";
-		verdict->score = 1;
-	} else if (is_short(c, &x)) {
+	if (digests_check(&c->texts, x.print.text, verdict))
+		return FIRSTPRINT_OK;
+	if (is_short(c, &x)) {
 		verdict->stage = "too-short";
 		add_evidence(verdict, c->confirm ? "words" : "keywords", c->confirm ? x.portrait.sketch.length / 2.0 : x.print.keywords);
 	} else if (c->confirm) {

@@ -213,28 +213,15 @@ static uint32_t hash_choice(const struct feature_code *f, const uint32_t *code, 
 	return (uint32_t)feature_hash(&f->key, chosen, n * sizeof *chosen);
 }
 
-static int compare_keys(const void *a, const void *b)
-{
-	uint32_t x, y;
-
-	memcpy(&x, a, sizeof x);
-	memcpy(&y, b, sizeof y);
-	return (x > y) - (x < y);
-}
-
 /* All subsequences of lcs characters, each once: "aaaaabbbbb" has few. */
 static size_t keys_of_code(struct feature_code *f, const uint32_t *code)
 {
 	uint32_t end = (uint32_t)1 << code_len(f);
-	size_t n = 0, len = 0;
+	size_t n = 0;
 
 	for (uint32_t choice = ((uint32_t)1 << f->lcs) - 1; choice < end; choice = next_choice(choice))
 		f->keys[n++] = hash_choice(f, code, choice);
-	qsort(f->keys, n, sizeof *f->keys, compare_keys);
-	for (size_t i = 0; i < n; i++)
-		if (len == 0 || f->keys[i] != f->keys[len - 1])
-			f->keys[len++] = f->keys[i];
-	return len;
+	return sorted_distinct_u32(f->keys, n);
 }
 
 /* Fills f->keys. */
@@ -369,12 +356,9 @@ static int check(void *state, const firstprint_signature *sig, firstprint_verdic
 
 	if (read_article(f, sig, &x))
 		return FIRSTPRINT_BAD_SIGNATURE;
-	verdict->of = digests_find(&f->texts, x.print.text);
-	if (verdict->of) {
-		verdict->kind = FIRSTPRINT_DUPLICATE;
-		verdict->stage = "text";
-		verdict->score = 1;
-	} else if (x.print.items == 0) {
+	if (digests_check(&f->texts, x.print.text, verdict))
+		return FIRSTPRINT_OK;
+	if (x.print.items == 0) {
 		verdict->stage = "no-stop";
 	} else {
 		check_code(f, &x, verdict);

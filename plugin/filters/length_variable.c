@@ -147,13 +147,8 @@ static int check(void *state, const firstprint_signature *sig, firstprint_verdic
 
 	if (read_code(sig, &c))
 		return FIRSTPRINT_BAD_SIGNATURE;
-	verdict->of = digests_find(&l->texts, sig->bytes);
-	if (verdict->of) {
-		verdict->kind = FIRSTPRINT_DUPLICATE;
-		verdict->stage = "text";
-		verdict->score = 1;
+	if (digests_check(&l->texts, sig->bytes, verdict))
 		return FIRSTPRINT_OK;
-	}
 	if (!is_short(l, &c))
 		return check_code(l, &c, verdict);
 	verdict->stage = "too-short";

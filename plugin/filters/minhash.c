@@ -175,12 +175,9 @@ static int check(void *state, const firstprint_signature *sig, firstprint_verdic
 
 	if (read_mins(m, sig, &x))
 		return FIRSTPRINT_BAD_SIGNATURE;
-	verdict->of = digests_find(&m->texts, x.mins.text);
-	if (verdict->of) {
-		verdict->kind = FIRSTPRINT_DUPLICATE;
-		verdict->stage = "text";
-		verdict->score = 1;
-	} else if (x.mins.shingles == 0) {
+	if (digests_check(&m->texts, x.mins.text, verdict))
+		return FIRSTPRINT_OK;
+	if (x.mins.shingles == 0) {
 		verdict->stage = "too-short";
 	} else {
 		check_bands(m, &x.mins, verdict);

@@ -349,12 +349,9 @@ static int check(void *state, const firstprint_signature *sig, firstprint_verdic
 
 	if (read_article(s, sig, &x))
 		return FIRSTPRINT_BAD_SIGNATURE;
-	verdict->of = digests_find(&s->texts, x.print.text);
-	if (verdict->of) {
-		verdict->kind = FIRSTPRINT_DUPLICATE;
-		verdict->stage = "text";
-		verdict->score = 1;
-	} else if (is_short(s, &x)) {
+	if (digests_check(&s->texts, x.print.text, verdict))
+		return FIRSTPRINT_OK;
+	if (is_short(s, &x)) {
 		verdict->stage = "too-short";
 		add_evidence(verdict, "total", x.print.sentences);
 	} else {

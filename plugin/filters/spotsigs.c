@@ -260,12 +260,9 @@ static int check(void *state, const firstprint_signature *sig, firstprint_verdic
 
 	if (read_article(x, sig, &a))
 		return FIRSTPRINT_BAD_SIGNATURE;
-	verdict->of = digests_find(&x->texts, a.print.text);
-	if (verdict->of) {
-		verdict->kind = FIRSTPRINT_DUPLICATE;
-		verdict->stage = "text";
-		verdict->score = 1;
-	} else if (!suffices(x, &a.spots) && !suffices(x, &a.all)) {
+	if (digests_check(&x->texts, a.print.text, verdict))
+		return FIRSTPRINT_OK;
+	if (!suffices(x, &a.spots) && !suffices(x, &a.all)) {
 		verdict->stage = "too-short";
 		add_evidence(verdict, "spots", is_short(x, a.print.words) ? a.all.size : a.spots.size);
 	} else {

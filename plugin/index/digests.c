@@ -67,6 +67,19 @@ uint64_t digests_find(const digest_index *x, const uint8_t digest[TEXT_DIGEST_SI
 	return lowest;
 }
 
+bool digests_check(const digest_index *x, const uint8_t digest[TEXT_DIGEST_SIZE], firstprint_verdict *verdict)
+{
+	uint64_t of = digests_find(x, digest);
+
+	if (!of)
+		return false;
+	verdict->kind = FIRSTPRINT_DUPLICATE;
+	verdict->of = of;
+	verdict->stage = "text";
+	verdict->score = 1;
+	return true;
+}
+
 size_t digests_memory(const digest_index *x)
 {
 	return chains_memory(&x->buckets) + x->room * sizeof *x->entries;

@@ -27,6 +27,9 @@ bool digests_add(digest_index *x, uint64_t id, const uint8_t digest[TEXT_DIGEST_
 bool digests_remove(digest_index *x, uint64_t id, const uint8_t digest[TEXT_DIGEST_SIZE]); /* false: not there */
 /* The lowest id with this digest; 0: none. */
 uint64_t digests_find(const digest_index *x, const uint8_t digest[TEXT_DIGEST_SIZE]);
+/* The first stage of every filter that looks at the text: true when a page has this very text, and then the verdict
+ * says so: a duplicate of the lowest id, stage "text", score 1. False leaves the verdict as it is. */
+bool digests_check(const digest_index *x, const uint8_t digest[TEXT_DIGEST_SIZE], firstprint_verdict *verdict);
 size_t digests_memory(const digest_index *x);
 void digests_free(digest_index *x);
 

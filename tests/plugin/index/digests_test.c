@@ -98,6 +98,28 @@ Test(digests, tells_digests_apart_by_every_byte)
 	digests_free(&x);
 }
 
+Test(digests, a_text_met_before_is_a_duplicate_and_another_is_not_judged)
+{
+	uint8_t digest[TEXT_DIGEST_SIZE] = "fifteen letters";
+	firstprint_verdict v = {.stage = "untouched"};
+	digest_index x = {0};
+
+	cr_assert(digests_add(&x, 7, digest));
+	cr_assert(digests_add(&x, 3, digest));
+	digest[0] ^= 1;
+	cr_expect_not(digests_check(&x, digest, &v));
+	cr_expect_eq(v.kind, FIRSTPRINT_UNIQUE);
+	cr_expect_eq(v.of, 0u);
+	cr_expect_str_eq(v.stage, "untouched");
+	digest[0] ^= 1;
+	cr_expect(digests_check(&x, digest, &v));
+	cr_expect_eq(v.kind, FIRSTPRINT_DUPLICATE);
+	cr_expect_eq(v.of, 3u);
+	cr_expect_str_eq(v.stage, "text");
+	cr_expect_eq(v.score, 1.0);
+	digests_free(&x);
+}
+
 Test(digests, a_page_has_the_digest_of_its_text_or_without_text_of_its_bytes)
 {
 	firstprint_page page = {.text = {"abc", 3}, .digest = {1, 2, 3}};
