@@ -95,6 +95,13 @@ typedef struct firstprint_verdict {
 	size_t shares_len;
 } firstprint_verdict;
 
+/* One more line of evidence. name: static text. What is past FIRSTPRINT_EVIDENCE_MOST is left out. */
+static inline void firstprint_add_evidence(firstprint_verdict *v, const char *name, double value)
+{
+	if (v->evidence_len < FIRSTPRINT_EVIDENCE_MOST)
+		v->evidence[v->evidence_len++] = (firstprint_evidence){name, value};
+}
+
 /* One option, NAME=VALUE in `--filter mine:NAME=VALUE`. The host parses it, checks it against least and most, writes
  * it into the filter's state at offset before open, and shows it in `firstprint filters`. */
 enum firstprint_option_kind {

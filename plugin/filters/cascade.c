@@ -194,12 +194,6 @@ static bool is_short(const struct cascade *c, const struct article *x)
 	return x->print.keywords < (uint64_t)c->least;
 }
 
-static void add_evidence(firstprint_verdict *v, const char *name, double value)
-{
-	if (v->evidence_len < FIRSTPRINT_EVIDENCE_MOST)
-		v->evidence[v->evidence_len++] = (firstprint_evidence){name, value};
-}
-
 static uint32_t gap(uint32_t a, uint32_t b)
 {
 	return a > b ? a - b : b - a;
@@ -246,8 +240,8 @@ static void check_simhash(struct cascade *c, const struct article *x, firstprint
 	v->kind = FIRSTPRINT_NEAR_DUPLICATE;
 	v->of = q.best.id;
 	v->score = 1 - q.best.distance / 64.0;
-	add_evidence(v, "sentences", gap(q.best.count, p->sentences));
-	add_evidence(v, "hamming", q.best.distance);
+	firstprint_add_evidence(v, "sentences", gap(q.best.count, p->sentences));
+	firstprint_add_evidence(v, "hamming", q.best.distance);
 }
 
 /* ── confirm=on ── */
@@ -325,14 +319,14 @@ static void confirm_proposals(struct question *q, const struct proposals *p)
 
 static void add_comparison(firstprint_verdict *v, const comparison *m)
 {
-	add_evidence(v, "resemblance", m->like.resemblance);
-	add_evidence(v, "contained", m->like.contained);
-	add_evidence(v, "contains", m->like.contains);
-	add_evidence(v, "numbers-agree", m->numbers.agree);
-	add_evidence(v, "numbers-differ", m->numbers.differ);
-	add_evidence(v, "names-agree", m->names.agree);
-	add_evidence(v, "names-differ", m->names.differ);
-	add_evidence(v, "titles-differ", m->titles_differ);
+	firstprint_add_evidence(v, "resemblance", m->like.resemblance);
+	firstprint_add_evidence(v, "contained", m->like.contained);
+	firstprint_add_evidence(v, "contains", m->like.contains);
+	firstprint_add_evidence(v, "numbers-agree", m->numbers.agree);
+	firstprint_add_evidence(v, "numbers-differ", m->numbers.differ);
+	firstprint_add_evidence(v, "names-agree", m->names.agree);
+	firstprint_add_evidence(v, "names-differ", m->names.differ);
+	firstprint_add_evidence(v, "titles-differ", m->titles_differ);
 }
 
 static void check_confirmed(struct cascade *c, const struct article *x, firstprint_verdict *v)
@@ -368,7 +362,8 @@ static int check(void *state, const firstprint_signature *sig, firstprint_verdic
 		return FIRSTPRINT_OK;
 	if (is_short(c, &x)) {
 		verdict->stage = "too-short";
-		add_evidence(verdict, c->confirm ? "words" : "keywords", c->confirm ? x.portrait.sketch.length / 2.0 : x.print.keywords);
+		firstprint_add_evidence(verdict, c->confirm ? "words" : "keywords",
+					c->confirm ? x.portrait.sketch.length / 2.0 : x.print.keywords);
 	} else if (c->confirm) {
 		check_confirmed(c, &x, verdict);
 	} else {

@@ -320,11 +320,6 @@ static void confirm(void *ctx, const struct page_entry *page)
 		*best = m;
 }
 
-static void add_evidence(firstprint_verdict *v, const char *name, double value)
-{
-	v->evidence[v->evidence_len++] = (firstprint_evidence){name, value};
-}
-
 static void check_code(struct feature_code *f, const struct article *x, firstprint_verdict *v)
 {
 	struct question q = {.filter = f, .new = x};
@@ -344,9 +339,9 @@ static void check_code(struct feature_code *f, const struct article *x, firstpri
 		v->of = m->id;
 		v->score = (double)m->common / m->most;
 	}
-	add_evidence(v, f->stops == FIRST ? "lcs" : "codes", m->common);
-	add_evidence(v, f->stops == FIRST ? "code-length" : "codes-most", m->most);
-	add_evidence(v, "length-ratio", m->lengths);
+	firstprint_add_evidence(v, f->stops == FIRST ? "lcs" : "codes", m->common);
+	firstprint_add_evidence(v, f->stops == FIRST ? "code-length" : "codes-most", m->most);
+	firstprint_add_evidence(v, "length-ratio", m->lengths);
 }
 
 static int check(void *state, const firstprint_signature *sig, firstprint_verdict *verdict)

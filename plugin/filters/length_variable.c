@@ -105,18 +105,13 @@ static void decide(firstprint_verdict *v, enum firstprint_kind kind, const suffi
 
 static void explain(firstprint_verdict *v, const suffix_match *m, size_t len)
 {
-	const firstprint_evidence evidence[] = {
-		{"repeatability", share(m->common, len)},   /* of the newcomer over the stored page */
-		{"of-repeatability", share(m->common, m->len)}, /* of the stored page over the newcomer */
-		{"common", m->common},
-		{"symbols", (double)len},
-		{"of-symbols", m->len},
-	};
-
-	if (m->id) {
-		memcpy(v->evidence, evidence, sizeof evidence);
-		v->evidence_len = sizeof evidence / sizeof *evidence;
-	}
+	if (!m->id)
+		return;
+	firstprint_add_evidence(v, "repeatability", share(m->common, len));       /* of the newcomer over the stored page */
+	firstprint_add_evidence(v, "of-repeatability", share(m->common, m->len)); /* of the stored page over the newcomer */
+	firstprint_add_evidence(v, "common", m->common);
+	firstprint_add_evidence(v, "symbols", (double)len);
+	firstprint_add_evidence(v, "of-symbols", m->len);
 }
 
 static int check_code(struct length_variable *l, const struct code *c, firstprint_verdict *v)
@@ -152,7 +147,7 @@ static int check(void *state, const firstprint_signature *sig, firstprint_verdic
 	if (!is_short(l, &c))
 		return check_code(l, &c, verdict);
 	verdict->stage = "too-short";
-	verdict->evidence[verdict->evidence_len++] = (firstprint_evidence){"symbols", (double)c.len};
+	firstprint_add_evidence(verdict, "symbols", (double)c.len);
 	return FIRSTPRINT_OK;
 }
 

@@ -164,8 +164,8 @@ static void check_bands(struct minhash *m, const struct mins *x, firstprint_verd
 	v->kind = FIRSTPRINT_NEAR_DUPLICATE;
 	v->of = q.best;
 	v->score = (double)q.agree / (double)hashes_of(m);
-	v->evidence[v->evidence_len++] = (firstprint_evidence){"resemblance", v->score};
-	v->evidence[v->evidence_len++] = (firstprint_evidence){"agree", (double)q.agree};
+	firstprint_add_evidence(v, "resemblance", v->score);
+	firstprint_add_evidence(v, "agree", (double)q.agree);
 }
 
 static int check(void *state, const firstprint_signature *sig, firstprint_verdict *verdict)

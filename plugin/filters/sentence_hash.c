@@ -276,11 +276,6 @@ static size_t comparable(const struct sentence_hash *s, const struct article *x,
 	return n;
 }
 
-static void add_evidence(firstprint_verdict *v, const char *name, double value)
-{
-	v->evidence[v->evidence_len++] = (firstprint_evidence){name, value};
-}
-
 /* What the best page shares, and all pages together. */
 struct finding {
 	struct page_entry sources[SOURCES_MOST];
@@ -328,13 +323,13 @@ static void check_sentences(struct sentence_hash *s, const struct article *x, fi
 	}
 	if (f.share > (s->allowed == AUTO ? AUTO_ALLOWED : s->allowed))
 		drop(&f, v);
-	add_evidence(v, "shared", (double)f.tally.shared);
-	add_evidence(v, "total", (double)f.tally.total);
-	add_evidence(v, "sentence-share", f.share);
-	add_evidence(v, "of-shared", f.sources[0].hits);
-	add_evidence(v, "sources", (double)f.sources_len);
+	firstprint_add_evidence(v, "shared", (double)f.tally.shared);
+	firstprint_add_evidence(v, "total", (double)f.tally.total);
+	firstprint_add_evidence(v, "sentence-share", f.share);
+	firstprint_add_evidence(v, "of-shared", f.sources[0].hits);
+	firstprint_add_evidence(v, "sources", (double)f.sources_len);
 	if (s->allowed == AUTO)
-		add_evidence(v, "common", (double)(x->len - f.tally.total));
+		firstprint_add_evidence(v, "common", (double)(x->len - f.tally.total));
 }
 
 static bool is_short(const struct sentence_hash *s, const struct article *x)
@@ -353,7 +348,7 @@ static int check(void *state, const firstprint_signature *sig, firstprint_verdic
 		return FIRSTPRINT_OK;
 	if (is_short(s, &x)) {
 		verdict->stage = "too-short";
-		add_evidence(verdict, "total", x.print.sentences);
+		firstprint_add_evidence(verdict, "total", x.print.sentences);
 	} else {
 		check_sentences(s, &x, verdict);
 	}

@@ -218,11 +218,6 @@ static void keep_best_short(void *ctx, const partition_match *m)
 		keep_best(ctx, m);
 }
 
-static void add_evidence(firstprint_verdict *v, const char *name, double value)
-{
-	v->evidence[v->evidence_len++] = (firstprint_evidence){name, value};
-}
-
 static void tell(const struct question *q, firstprint_verdict *v)
 {
 	v->stage = q->best.id ? q->best_stage : q->stage;
@@ -231,9 +226,9 @@ static void tell(const struct question *q, firstprint_verdict *v)
 	v->kind = FIRSTPRINT_NEAR_DUPLICATE;
 	v->of = q->best.id;
 	v->score = q->best.like.jaccard;
-	add_evidence(v, "jaccard", q->best.like.jaccard);
-	add_evidence(v, "shared", q->best.like.shared);
-	add_evidence(v, "spots", q->best_set->size);
+	firstprint_add_evidence(v, "jaccard", q->best.like.jaccard);
+	firstprint_add_evidence(v, "shared", q->best.like.shared);
+	firstprint_add_evidence(v, "spots", q->best_set->size);
 }
 
 static void check_sets(struct spotsigs *x, const struct article *a, firstprint_verdict *v)
@@ -264,7 +259,7 @@ static int check(void *state, const firstprint_signature *sig, firstprint_verdic
 		return FIRSTPRINT_OK;
 	if (!suffices(x, &a.spots) && !suffices(x, &a.all)) {
 		verdict->stage = "too-short";
-		add_evidence(verdict, "spots", is_short(x, a.print.words) ? a.all.size : a.spots.size);
+		firstprint_add_evidence(verdict, "spots", is_short(x, a.print.words) ? a.all.size : a.spots.size);
 	} else {
 		check_sets(x, &a, verdict);
 	}
