@@ -4,16 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/plugin/ask.h"
+
 static const uint8_t zeros[FILTER_KEY_SIZE];
-
-static filter *open_filter(const char *spec)
-{
-	complaint why = {""};
-	filter *f = NULL;
-
-	cr_assert_eq(filter_open(spec, zeros, &f, &why), OK, "%s: %s", spec, why.text);
-	return f;
-}
 
 static firstprint_signature sign(const filter *f, const char *text, arena *a)
 {
@@ -226,4 +219,16 @@ Test(filter, a_kind_has_a_word_and_drops_or_does_not)
 		cr_expect_str_eq(filter_kind_text(rows[i].kind), rows[i].word);
 		cr_expect_eq(filter_kind_drops(rows[i].kind), rows[i].drops, "%s", rows[i].word);
 	}
+}
+
+Test(filter, evidence_past_the_most_is_left_out)
+{
+	firstprint_verdict v = {0};
+
+	for (int i = 0; i < FIRSTPRINT_EVIDENCE_MOST + 2; i++)
+		firstprint_add_evidence(&v, i ? "later" : "first", i);
+	cr_expect_eq(v.evidence_len, (size_t)FIRSTPRINT_EVIDENCE_MOST);
+	cr_expect_eq(evidence(&v, "first"), 0.0);
+	cr_expect_eq(v.evidence[FIRSTPRINT_EVIDENCE_MOST - 1].value, FIRSTPRINT_EVIDENCE_MOST - 1.0);
+	cr_expect_eq(v.shares_len, (size_t)0);
 }

@@ -6,6 +6,7 @@
 
 #include "base/digest.h"
 #include "plugin/filter.h"
+#include "tests/plugin/ask.h"
 #include "tests/plugin/text_page.h"
 
 enum { PAGES = 120 };
@@ -49,16 +50,6 @@ static firstprint_signature sign(const filter *f, int i, arena *a)
 	digest_of(text, strlen(text), page.digest);
 	cr_assert_eq(filter_sign(f, &page, a, &sig), OK);
 	return sig;
-}
-
-static filter *open_filter(const char *spec)
-{
-	static const uint8_t key[FILTER_KEY_SIZE] = "0123456789abcde";
-	complaint why = {""};
-	filter *f = NULL;
-
-	cr_assert_eq(filter_open(spec, key, &f, &why), OK, "%s", why.text);
-	return f;
 }
 
 static void judge(filter *f, int i, firstprint_verdict *v)

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/digest.h"
-#include "plugin/filter.h"
+#include "tests/plugin/ask.h"
 
 #define LEAD \
 	"The old lighthouse on the northern cape was switched on again last night after eleven years of darkness. " \
@@ -46,16 +46,6 @@ static firstprint_signature sign(const filter *f, const char *text, arena *a)
 	return sig;
 }
 
-static filter *open_filter(void)
-{
-	static const uint8_t key[FILTER_KEY_SIZE] = "a store's secret";
-	complaint why;
-	filter *f;
-
-	cr_assert_eq(filter_open("cascade", key, &f, &why), OK, "%s", why.text);
-	return f;
-}
-
 static firstprint_verdict check(filter *f, const char *text, arena *a)
 {
 	firstprint_signature sig = sign(f, text, a);
@@ -74,7 +64,7 @@ static void remember(filter *f, uint64_t id, const char *text, arena *a)
 
 Test(cascade_confirm, edits_are_reprints_and_other_pages_are_not)
 {
-	filter *f = open_filter();
+	filter *f = open_filter("cascade");
 	arena *a = arena_new();
 
 	remember(f, 7, LEAD BODY TAIL, a);
@@ -96,7 +86,7 @@ Test(cascade_confirm, edits_are_reprints_and_other_pages_are_not)
 
 Test(cascade_confirm, template_twins_are_different_pages)
 {
-	filter *f = open_filter();
+	filter *f = open_filter("cascade");
 	arena *a = arena_new();
 	firstprint_verdict v;
 
@@ -113,7 +103,7 @@ Test(cascade_confirm, template_twins_are_different_pages)
 Test(cascade_confirm, what_is_contained_is_told_from_what_contains)
 {
 	static const char part[] = LEAD BODY TAIL;
-	filter *f = open_filter(), *g = open_filter();
+	filter *f = open_filter("cascade"), *g = open_filter("cascade");
 	arena *a = arena_new();
 	const char *whole = arena_printf(a, "%s%s%s%s%s", part, NOISE,
 					 RATES("Norway", "4.25", "3.25", "2.9", "16th") RATES("Peru", "6.5", "5.1", "3.4", "19th"),
@@ -162,7 +152,7 @@ static struct {
 
 Test(cascade_confirm, another_title_on_one_host_is_another_page)
 {
-	filter *f = open_filter();
+	filter *f = open_filter("cascade");
 
 	check_titled(f, "http://h/1", "The lighthouse - The island", LEAD BODY TAIL, 1);
 	for (size_t i = 0; i < sizeof titled / sizeof *titled; i++) {
@@ -175,7 +165,7 @@ Test(cascade_confirm, another_title_on_one_host_is_another_page)
 
 Test(cascade_confirm, a_forgotten_page_is_met_no_more)
 {
-	filter *f = open_filter();
+	filter *f = open_filter("cascade");
 	arena *a = arena_new();
 	firstprint_signature sig = sign(f, LEAD BODY TAIL, a);
 

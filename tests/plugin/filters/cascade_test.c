@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plugin/filter.h"
+#include "tests/plugin/ask.h"
 #include "plugin/index/hamming.h"
 
 /* A signature as cascade.c lays it out: what a page would sign, made by hand. */
@@ -25,15 +25,6 @@ static firstprint_signature bytes_of(const struct print *p)
 	return (firstprint_signature){(const uint8_t *)p, sizeof *p};
 }
 
-static filter *open_filter(const char *spec)
-{
-	static const uint8_t zeros[FILTER_KEY_SIZE];
-	filter *f = NULL;
-
-	cr_assert_eq(filter_open(spec, zeros, &f, NULL), OK, "%s", spec);
-	return f;
-}
-
 static void remember(filter *f, uint64_t id, struct print p)
 {
 	firstprint_signature sig = bytes_of(&p);
@@ -48,14 +39,6 @@ static firstprint_verdict check(filter *f, struct print p)
 
 	cr_assert_eq(filter_check(f, &sig, &v, NULL), OK);
 	return v;
-}
-
-static double evidence(const firstprint_verdict *v, const char *name)
-{
-	for (size_t i = 0; i < v->evidence_len; i++)
-		if (strcmp(v->evidence[i].name, name) == 0)
-			return v->evidence[i].value;
-	return -1;
 }
 
 /* Kumar, Govindarajulu 2013, as printed: Tables 2 to 5. */

@@ -1,42 +1,11 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "plugin/filter.h"
-
-static filter *open_exact(void)
-{
-	static const uint8_t zeros[FILTER_KEY_SIZE];
-	filter *f = NULL;
-
-	cr_assert_eq(filter_open("exact", zeros, &f, NULL), OK);
-	return f;
-}
+#include "tests/plugin/ask.h"
 
 static firstprint_page page_of(const char *text, uint8_t digest)
 {
 	return (firstprint_page){.url = "", .title = "", .lang = "", .text = {text, strlen(text)}, .digest = {digest}};
-}
-
-static firstprint_verdict check(filter *f, firstprint_page page)
-{
-	arena *a = arena_new();
-	firstprint_signature sig;
-	firstprint_verdict v;
-
-	cr_assert_eq(filter_sign(f, &page, a, &sig), OK);
-	cr_assert_eq(filter_check(f, &sig, &v, NULL), OK);
-	arena_free(a);
-	return v;
-}
-
-static void remember(filter *f, uint64_t id, firstprint_page page)
-{
-	arena *a = arena_new();
-	firstprint_signature sig;
-
-	cr_assert_eq(filter_sign(f, &page, a, &sig), OK);
-	cr_assert_eq(filter_remember(f, id, &sig), OK);
-	arena_free(a);
 }
 
 Test(exact, drops_the_same_text_and_keeps_every_other)
@@ -49,11 +18,11 @@ Test(exact, drops_the_same_text_and_keeps_every_other)
 		{ "the beginning",      "Rain fell.", false },
 		{ "nothing",            "", false },
 	};
-	filter *f = open_exact();
+	filter *f = open_filter("exact");
 
-	remember(f, 3, page_of("Rain fell.\nSnow followed.", 1));
+	remember_page(f, 3, page_of("Rain fell.\nSnow followed.", 1));
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		firstprint_verdict v = check(f, page_of(rows[i].text, 2));
+		firstprint_verdict v = check_page(f, page_of(rows[i].text, 2));
 
 		cr_expect_eq(v.kind, rows[i].drops ? FIRSTPRINT_DUPLICATE : FIRSTPRINT_UNIQUE, "%s", rows[i].name);
 		cr_expect_eq(v.of, rows[i].drops ? 3u : 0u, "%s", rows[i].name);
@@ -65,28 +34,28 @@ Test(exact, drops_the_same_text_and_keeps_every_other)
 
 Test(exact, compares_pages_without_text_by_their_bytes)
 {
-	filter *f = open_exact();
+	filter *f = open_filter("exact");
 
-	remember(f, 1, page_of("", 1));
-	cr_expect_eq(check(f, page_of("", 1)).of, 1u);
-	cr_expect_eq(check(f, page_of("", 2)).of, 0u, "two empty pages are not one");
+	remember_page(f, 1, page_of("", 1));
+	cr_expect_eq(check_page(f, page_of("", 1)).of, 1u);
+	cr_expect_eq(check_page(f, page_of("", 2)).of, 0u, "two empty pages are not one");
 	filter_close(f);
 }
 
 Test(exact, names_the_first_of_several)
 {
-	filter *f = open_exact();
+	filter *f = open_filter("exact");
 
-	remember(f, 4, page_of("Rain fell.", 1));
-	remember(f, 8, page_of("Rain fell.", 2));
-	cr_expect_eq(check(f, page_of("Rain fell.", 3)).of, 4u);
+	remember_page(f, 4, page_of("Rain fell.", 1));
+	remember_page(f, 8, page_of("Rain fell.", 2));
+	cr_expect_eq(check_page(f, page_of("Rain fell.", 3)).of, 4u);
 	filter_close(f);
 }
 
 Test(exact, refuses_a_signature_of_a_wrong_length)
 {
 	static const uint8_t bytes[17];
-	filter *f = open_exact();
+	filter *f = open_filter("exact");
 	firstprint_verdict v;
 
 	for (size_t len = 1; len <= sizeof bytes; len++) { /* of none: a page with nothing to compare */

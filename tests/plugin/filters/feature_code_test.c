@@ -3,53 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plugin/filter.h"
-
-static filter *open_filter(const char *spec)
-{
-	static const uint8_t zeros[FILTER_KEY_SIZE];
-	filter *f = NULL;
-
-	cr_assert_eq(filter_open(spec, zeros, &f, NULL), OK, "%s", spec);
-	return f;
-}
-
-static firstprint_signature sign(filter *f, const char *text, arena *a)
-{
-	firstprint_page page = {.url = "", .title = "", .lang = "", .text = {text, strlen(text)}};
-	firstprint_signature sig;
-
-	cr_assert_eq(filter_sign(f, &page, a, &sig), OK);
-	return sig;
-}
-
-static firstprint_verdict check(filter *f, const char *text)
-{
-	arena *a = arena_new();
-	firstprint_signature sig = sign(f, text, a);
-	firstprint_verdict v;
-
-	cr_assert_eq(filter_check(f, &sig, &v, NULL), OK);
-	arena_free(a);
-	return v;
-}
-
-static void remember(filter *f, uint64_t id, const char *text)
-{
-	arena *a = arena_new();
-	firstprint_signature sig = sign(f, text, a);
-
-	cr_assert_eq(filter_remember(f, id, &sig), OK);
-	arena_free(a);
-}
-
-static double evidence(const firstprint_verdict *v, const char *name)
-{
-	for (size_t i = 0; i < v->evidence_len; i++)
-		if (strcmp(v->evidence[i].name, name) == 0)
-			return v->evidence[i].value;
-	return -1;
-}
+#include "tests/plugin/ask.h"
 
 static const char english[] = "Showers continued throughout the week. The dry period means it will be late.";
 static const char chinese[] = "系统采用的特征码提取算法是基于语法获取特征的方法。这种方法将网页内容看成字符流。";
@@ -93,8 +47,8 @@ Test(feature_code, compares_ten_characters_around_the_first_stop)
 		filter *f = open_filter("feature-code");
 		firstprint_verdict v;
 
-		remember(f, 3, rows[i].old);
-		v = check(f, rows[i].new);
+		remember_text(f, 3, rows[i].old);
+		v = check_text(f, rows[i].new);
 		cr_expect_eq(v.kind, rows[i].kind, "%s: %s", rows[i].name, filter_kind_text(v.kind));
 		cr_expect_eq(v.of, v.kind == FIRSTPRINT_UNIQUE ? 0u : 3u, "%s", rows[i].name);
 		cr_expect_str_eq(v.stage, rows[i].stage, "%s: %s", rows[i].name, v.stage);
@@ -135,8 +89,8 @@ Test(feature_code, tells_pages_of_other_lengths_apart)
 		filter *f = open_filter(rows[i].spec);
 		firstprint_verdict v;
 
-		remember(f, 3, text_of_length(text, rows[i].old, 'x'));
-		v = check(f, text_of_length(text, rows[i].new, 'y'));
+		remember_text(f, 3, text_of_length(text, rows[i].old, 'x'));
+		v = check_text(f, text_of_length(text, rows[i].new, 'y'));
 		cr_expect_eq(v.of, rows[i].drops ? 3u : 0u, "row %zu", i);
 		cr_expect_str_eq(v.stage, rows[i].drops ? "feature-code" : "length", "row %zu", i);
 		cr_expect_float_eq(evidence(&v, "length-ratio"),
@@ -171,8 +125,8 @@ Test(feature_code, with_all_stops_eight_tenths_of_the_codes_must_agree)
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		filter *f = open_filter(rows[i].spec);
 
-		remember(f, 3, parts(text, rows[i].old_first, rows[i].old_last));
-		cr_expect_eq(check(f, parts(text, rows[i].first, rows[i].last)).of, rows[i].drops ? 3u : 0u, "row %zu", i);
+		remember_text(f, 3, parts(text, rows[i].old_first, rows[i].old_last));
+		cr_expect_eq(check_text(f, parts(text, rows[i].first, rows[i].last)).of, rows[i].drops ? 3u : 0u, "row %zu", i);
 		filter_close(f);
 	}
 }
@@ -276,11 +230,11 @@ Test(feature_code, names_the_nearest_code_and_of_equals_the_first)
 
 	strcpy(text, english);
 	memcpy(strstr(text, "late"), "soon", 4);
-	remember(f, 2, "Showers continued throughout the weak. The dry period means it will be late.");
-	cr_expect_eq(check(f, text).of, 2u);
-	remember(f, 4, english);
-	remember(f, 6, "Showers continued throughout the week. The dry period means it shall be.");
-	cr_expect_eq(check(f, text).of, 4u);
+	remember_text(f, 2, "Showers continued throughout the weak. The dry period means it will be late.");
+	cr_expect_eq(check_text(f, text).of, 2u);
+	remember_text(f, 4, english);
+	remember_text(f, 6, "Showers continued throughout the week. The dry period means it shall be.");
+	cr_expect_eq(check_text(f, text).of, 4u);
 	filter_close(f);
 }
 
@@ -292,22 +246,22 @@ Test(feature_code, forgets_a_page_and_only_that_one)
 	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
 		filter *f = open_filter(specs[i]);
 		arena *a = arena_new();
-		firstprint_signature sig = sign(f, parts(text, 0, 20), a);
+		firstprint_signature sig = sign_page(f, page_with(parts(text, 0, 20)), a);
 		size_t held;
 
 		parts(near, 0, 20);
 		memcpy(near, "CHAPTER", 7);
-		remember(f, 1, text);
+		remember_text(f, 1, text);
 		held = filter_memory(f);
-		remember(f, 2, strcat(text, "The end"));
+		remember_text(f, 2, strcat(text, "The end"));
 		cr_expect_geq(filter_memory(f), held);
-		cr_expect_eq(check(f, near).of, 1u, "%s", specs[i]);
+		cr_expect_eq(check_text(f, near).of, 1u, "%s", specs[i]);
 		cr_assert_eq(filter_forget(f, 9, &sig), OK, "an unknown id has no effect");
-		cr_expect_eq(check(f, near).of, 1u, "%s", specs[i]);
+		cr_expect_eq(check_text(f, near).of, 1u, "%s", specs[i]);
 		cr_assert_eq(filter_forget(f, 1, &sig), OK);
 		cr_assert_eq(filter_forget(f, 1, &sig), OK);
-		cr_expect_eq(check(f, near).of, 2u, "%s", specs[i]);
-		cr_expect_eq(check(f, parts(text, 0, 20)).kind, FIRSTPRINT_NEAR_DUPLICATE, "its text is forgotten too");
+		cr_expect_eq(check_text(f, near).of, 2u, "%s", specs[i]);
+		cr_expect_eq(check_text(f, parts(text, 0, 20)).kind, FIRSTPRINT_NEAR_DUPLICATE, "its text is forgotten too");
 		arena_free(a);
 		filter_close(f);
 	}
@@ -317,9 +271,9 @@ Test(feature_code, a_text_without_a_stop_is_still_a_duplicate_of_itself)
 {
 	filter *f = open_filter("feature-code");
 
-	remember(f, 5, "Not a stop in here");
-	cr_expect_eq(check(f, "Not a stop in here").kind, FIRSTPRINT_DUPLICATE);
-	cr_expect_eq(check(f, "Not a stop in here!").kind, FIRSTPRINT_UNIQUE);
+	remember_text(f, 5, "Not a stop in here");
+	cr_expect_eq(check_text(f, "Not a stop in here").kind, FIRSTPRINT_DUPLICATE);
+	cr_expect_eq(check_text(f, "Not a stop in here!").kind, FIRSTPRINT_UNIQUE);
 	filter_close(f);
 }
 
@@ -331,7 +285,7 @@ Test(feature_code, refuses_what_it_never_signed)
 	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
 		filter *f = open_filter(specs[i]);
 		arena *a = arena_new();
-		firstprint_signature good = sign(f, parts(text, 0, 5), a), bad;
+		firstprint_signature good = sign_page(f, page_with(parts(text, 0, 5)), a), bad;
 		uint8_t *bytes = calloc(1, good.len + 8);
 		firstprint_verdict v;
 

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/digest.h"
-#include "plugin/filter.h"
+#include "tests/plugin/ask.h"
 #include "tests/plugin/text_page.h"
 
 static firstprint_verdict judge(filter *f, const char *text, uint64_t remember_as, arena *a)
@@ -19,16 +19,6 @@ static firstprint_verdict judge(filter *f, const char *text, uint64_t remember_a
 	if (remember_as)
 		cr_assert_eq(filter_remember(f, remember_as, &sig), OK);
 	return v;
-}
-
-static filter *open_filter(const char *spec)
-{
-	static const uint8_t zeros[FILTER_KEY_SIZE];
-	complaint why = {""};
-	filter *f = NULL;
-
-	cr_assert_eq(filter_open(spec, zeros, &f, &why), OK, "%s", why.text);
-	return f;
 }
 
 /* Words from `from` to `to`, each its own. */

@@ -3,62 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plugin/filter.h"
-
-static filter *open_filter(const char *spec)
-{
-	static const uint8_t zeros[FILTER_KEY_SIZE];
-	filter *f = NULL;
-
-	cr_assert_eq(filter_open(spec, zeros, &f, NULL), OK, "%s", spec);
-	return f;
-}
-
-static firstprint_signature sign(filter *f, const char *text, arena *a)
-{
-	firstprint_page page = {.url = "", .title = "", .lang = "", .text = {text, strlen(text)}};
-	firstprint_signature sig;
-
-	cr_assert_eq(filter_sign(f, &page, a, &sig), OK);
-	return sig;
-}
-
-static firstprint_verdict check(filter *f, const char *text)
-{
-	arena *a = arena_new();
-	firstprint_signature sig = sign(f, text, a);
-	firstprint_verdict v;
-
-	cr_assert_eq(filter_check(f, &sig, &v, NULL), OK);
-	arena_free(a);
-	return v;
-}
-
-static void remember(filter *f, uint64_t id, const char *text)
-{
-	arena *a = arena_new();
-	firstprint_signature sig = sign(f, text, a);
-
-	cr_assert_eq(filter_remember(f, id, &sig), OK);
-	arena_free(a);
-}
-
-static void forget(filter *f, uint64_t id, const char *text)
-{
-	arena *a = arena_new();
-	firstprint_signature sig = sign(f, text, a);
-
-	cr_assert_eq(filter_forget(f, id, &sig), OK);
-	arena_free(a);
-}
-
-static double evidence(const firstprint_verdict *v, const char *name)
-{
-	for (size_t i = 0; i < v->evidence_len; i++)
-		if (strcmp(v->evidence[i].name, name) == 0)
-			return v->evidence[i].value;
-	return -1;
-}
+#include "tests/plugin/ask.h"
 
 /* Sentences first to last − 1 of an endless text, behind those already in out. */
 static const char *sentences(char *out, int first, int last)
@@ -98,8 +43,8 @@ Test(sentence_hash, drops_and_keeps_the_shares_of_figures_5_to_7)
 		filter *f = open_filter(rows[i].spec);
 		firstprint_verdict v;
 
-		remember(f, 7, sentences(fresh(old), 0, 30));
-		v = check(f, sentences((char *)sentences(fresh(new), 30 - rows[i].shared, 30), 50, 50 + rows[i].total - rows[i].shared));
+		remember_text(f, 7, sentences(fresh(old), 0, 30));
+		v = check_text(f, sentences((char *)sentences(fresh(new), 30 - rows[i].shared, 30), 50, 50 + rows[i].total - rows[i].shared));
 		cr_expect_eq(filter_kind_drops(v.kind), rows[i].drops, "row %zu", i);
 		cr_expect_eq(v.of, rows[i].drops ? 7u : 0u, "row %zu", i);
 		cr_expect_eq(evidence(&v, "shared"), rows[i].shared, "row %zu", i);
@@ -115,9 +60,9 @@ Test(sentence_hash, counts_the_first_sentence_of_the_index)
 	filter *f = open_filter("sentence-hash");
 	char text[4096];
 
-	remember(f, 1, sentences(fresh(text), 0, 3));
+	remember_text(f, 1, sentences(fresh(text), 0, 3));
 	sentences(fresh(text), 0, 1);
-	cr_expect_eq(check(f, sentences(text, 10, 13)).of, 1u);
+	cr_expect_eq(check_text(f, sentences(text, 10, 13)).of, 1u);
 	filter_close(f);
 }
 
@@ -165,8 +110,8 @@ Test(sentence_hash, knows_edited_pages_in_english_and_chinese)
 		filter *f = open_filter("sentence-hash");
 		firstprint_verdict v;
 
-		remember(f, 3, rows[i].old);
-		v = check(f, rows[i].new);
+		remember_text(f, 3, rows[i].old);
+		v = check_text(f, rows[i].new);
 		cr_expect_eq(v.kind, rows[i].kind, "%s: %s", rows[i].name, filter_kind_text(v.kind));
 		cr_expect_eq(v.of, v.kind == FIRSTPRINT_UNIQUE ? 0u : 3u, "%s", rows[i].name);
 		cr_expect_str_eq(v.stage, rows[i].stage, "%s", rows[i].name);
@@ -182,14 +127,14 @@ Test(sentence_hash, very_short_and_repeated_sentences_do_not_count)
 	char text[4096];
 	firstprint_verdict v;
 
-	remember(f, 1, sentences(strcpy(text, "Yes. No. Not at all. 好的。是吗？ "), 0, 6));
-	v = check(f, sentences(strcpy(text, "Yes. No. Not at all. 好的。是吗？ "), 10, 15));
+	remember_text(f, 1, sentences(strcpy(text, "Yes. No. Not at all. 好的。是吗？ "), 0, 6));
+	v = check_text(f, sentences(strcpy(text, "Yes. No. Not at all. 好的。是吗？ "), 10, 15));
 	cr_expect_eq(v.kind, FIRSTPRINT_UNIQUE);
 	cr_expect_eq(evidence(&v, "total"), 5);
 	sentences(fresh(text), 0, 1);
 	sentences(text, 0, 1);
 	sentences(text, 0, 1);
-	v = check(f, sentences(text, 20, 25));
+	v = check_text(f, sentences(text, 20, 25));
 	cr_expect_eq(evidence(&v, "shared"), 1);
 	cr_expect_eq(evidence(&v, "total"), 6);
 	cr_expect_eq(v.kind, FIRSTPRINT_UNIQUE);
@@ -201,11 +146,11 @@ Test(sentence_hash, names_the_page_that_shares_most_and_of_equals_the_first)
 	filter *f = open_filter("sentence-hash");
 	char text[8192];
 
-	remember(f, 2, sentences(fresh(text), 0, 5));
-	remember(f, 4, sentences(fresh(text), 0, 8));
-	remember(f, 6, sentences(fresh(text), 1, 9));
-	cr_expect_eq(check(f, sentences(fresh(text), 0, 10)).of, 4u, "8 of each, the first");
-	cr_expect_eq(check(f, sentences(fresh(text), 1, 10)).of, 6u, "8, not 7");
+	remember_text(f, 2, sentences(fresh(text), 0, 5));
+	remember_text(f, 4, sentences(fresh(text), 0, 8));
+	remember_text(f, 6, sentences(fresh(text), 1, 9));
+	cr_expect_eq(check_text(f, sentences(fresh(text), 0, 10)).of, 4u, "8 of each, the first");
+	cr_expect_eq(check_text(f, sentences(fresh(text), 1, 10)).of, 6u, "8, not 7");
 	filter_close(f);
 }
 
@@ -216,11 +161,11 @@ Test(sentence_hash, tells_from_which_pages_one_is_pieced_together)
 	firstprint_verdict v;
 
 	for (int i = 0; i < 12; i++)
-		remember(f, (uint64_t)i + 1, sentences(fresh(text), 100 * i, 100 * i + 20));
+		remember_text(f, (uint64_t)i + 1, sentences(fresh(text), 100 * i, 100 * i + 20));
 	sentences(fresh(text), 200, 203);
 	sentences(text, 500, 505);
 	sentences(text, 901, 903);
-	v = check(f, sentences(text, 9000, 9010)); /* 5 of page 6, 3 of page 3, 2 of page 10, 10 of none */
+	v = check_text(f, sentences(text, 9000, 9010)); /* 5 of page 6, 3 of page 3, 2 of page 10, 10 of none */
 	cr_expect_eq(v.kind, FIRSTPRINT_NEAR_DUPLICATE);
 	cr_expect_eq(v.of, 6u);
 	cr_expect_str_eq(v.stage, "pieces");
@@ -233,7 +178,7 @@ Test(sentence_hash, tells_from_which_pages_one_is_pieced_together)
 	fresh(text);
 	for (int i = 0; i < 12; i++)
 		sentences(text, 100 * i, 100 * i + 2);
-	v = check(f, text);
+	v = check_text(f, text);
 	cr_expect_eq(v.of, 1u);
 	cr_expect_eq(v.shares_len, 8u, "as many as a verdict has room for");
 	cr_expect_eq(v.shares[7].page, 9u);
@@ -254,20 +199,20 @@ Test(sentence_hash, with_auto_common_sentences_stop_counting_as_the_collection_g
 	firstprint_verdict v;
 
 	for (int i = 1; i <= 40; i++) {
-		remember(fixed, (uint64_t)i, with_terms(text, i));
-		remember(adaptive, (uint64_t)i, with_terms(text, i));
+		remember_text(fixed, (uint64_t)i, with_terms(text, i));
+		remember_text(adaptive, (uint64_t)i, with_terms(text, i));
 	}
-	cr_expect_eq(check(fixed, with_terms(text, 50)).kind, FIRSTPRINT_NEAR_DUPLICATE);
-	v = check(adaptive, with_terms(text, 50));
+	cr_expect_eq(check_text(fixed, with_terms(text, 50)).kind, FIRSTPRINT_NEAR_DUPLICATE);
+	v = check_text(adaptive, with_terms(text, 50));
 	cr_expect_eq(v.kind, FIRSTPRINT_UNIQUE);
 	cr_expect_eq(evidence(&v, "common"), 10);
 	cr_expect_eq(evidence(&v, "total"), 10);
 	sentences(fresh(text), 0, 10);
-	v = check(adaptive, text);
+	v = check_text(adaptive, text);
 	cr_expect_eq(v.kind, FIRSTPRINT_UNIQUE);
 	cr_expect_str_eq(v.stage, "common", "nothing but terms");
 	sentences(fresh(text), 700, 709);
-	v = check(adaptive, sentences(text, 0, 10));
+	v = check_text(adaptive, sentences(text, 0, 10));
 	cr_expect_eq(v.of, 7u, "its own sentences tell");
 	filter_close(fixed);
 	filter_close(adaptive);
@@ -286,8 +231,8 @@ Test(sentence_hash, with_auto_a_sentence_counts_on_two_pages_or_the_logarithm_of
 		firstprint_verdict v;
 
 		for (int p = 1; p <= rows[i].with + rows[i].without; p++)
-			remember(f, (uint64_t)p, p <= rows[i].with ? with_terms(text, p) : sentences(fresh(text), 100 * p, 100 * p + 5));
-		v = check(f, with_terms(text, 90));
+			remember_text(f, (uint64_t)p, p <= rows[i].with ? with_terms(text, p) : sentences(fresh(text), 100 * p, 100 * p + 5));
+		v = check_text(f, with_terms(text, 90));
 		cr_expect_eq(evidence(&v, "common"), rows[i].common, "row %zu: %g", i, evidence(&v, "common"));
 		cr_expect_eq(evidence(&v, "of-shared"), 10 - rows[i].common, "row %zu", i);
 		filter_close(f);
@@ -309,8 +254,8 @@ Test(sentence_hash, compares_long_pages_by_their_samples)
 		filter *f = open_filter("sentence-hash:sample=64");
 		firstprint_verdict v;
 
-		remember(f, 1, sentences(fresh(text), 0, rows[i].old_len));
-		v = check(f, sentences(fresh(text), rows[i].first, rows[i].last));
+		remember_text(f, 1, sentences(fresh(text), 0, rows[i].old_len));
+		v = check_text(f, sentences(fresh(text), rows[i].first, rows[i].last));
 		cr_expect(evidence(&v, "sentence-share") >= rows[i].least && evidence(&v, "sentence-share") <= rows[i].most,
 			  "row %zu: %g", i, evidence(&v, "sentence-share"));
 		cr_expect(i > 0 || v.kind == FIRSTPRINT_CONTAINED);
@@ -325,17 +270,17 @@ Test(sentence_hash, forgets_a_page_and_only_that_one)
 	char text[8192];
 	size_t held;
 
-	remember(f, 1, sentences(fresh(text), 0, 10));
+	remember_text(f, 1, sentences(fresh(text), 0, 10));
 	held = filter_memory(f);
-	remember(f, 2, sentences(fresh(text), 5, 15));
+	remember_text(f, 2, sentences(fresh(text), 5, 15));
 	cr_expect_gt(filter_memory(f), held);
-	cr_expect_eq(check(f, sentences(fresh(text), 1, 10)).of, 1u);
-	forget(f, 9, sentences(fresh(text), 0, 10));
-	cr_expect_eq(check(f, sentences(fresh(text), 0, 10)).of, 1u, "an unknown id has no effect");
-	forget(f, 1, sentences(fresh(text), 0, 10));
-	forget(f, 1, text);
-	cr_expect_eq(check(f, sentences(fresh(text), 1, 10)).of, 2u);
-	cr_expect_eq(check(f, sentences(fresh(text), 0, 4)).of, 0u);
+	cr_expect_eq(check_text(f, sentences(fresh(text), 1, 10)).of, 1u);
+	forget_text(f, 9, sentences(fresh(text), 0, 10));
+	cr_expect_eq(check_text(f, sentences(fresh(text), 0, 10)).of, 1u, "an unknown id has no effect");
+	forget_text(f, 1, sentences(fresh(text), 0, 10));
+	forget_text(f, 1, text);
+	cr_expect_eq(check_text(f, sentences(fresh(text), 1, 10)).of, 2u);
+	cr_expect_eq(check_text(f, sentences(fresh(text), 0, 4)).of, 0u);
 	filter_close(f);
 }
 
@@ -344,7 +289,7 @@ Test(sentence_hash, refuses_what_it_never_signed)
 	filter *f = open_filter("sentence-hash:sample=16");
 	arena *a = arena_new();
 	char text[4096];
-	firstprint_signature good = sign(f, sentences(fresh(text), 0, 5), a), bad;
+	firstprint_signature good = sign_page(f, page_with(sentences(fresh(text), 0, 5)), a), bad;
 	uint8_t *bytes = malloc(good.len);
 	firstprint_verdict v;
 
@@ -399,14 +344,14 @@ Test(sentence_hash, replaying_the_kept_signatures_gives_the_same_verdicts)
 		int drops = 0;
 
 		for (unsigned id = 1; id <= 300; id++) {
-			remember(before, id, random_page(text, id));
+			remember_text(before, id, random_page(text, id));
 			if (id % 5 == 0)
-				forget(before, id, text);
+				forget_text(before, id, text);
 			else
-				remember(after, id, text);
+				remember_text(after, id, text);
 		}
 		for (unsigned n = 250; n < 500; n++) {
-			firstprint_verdict one = check(before, random_page(text, n)), two = check(after, text);
+			firstprint_verdict one = check_text(before, random_page(text, n)), two = check_text(after, text);
 
 			cr_assert(one.kind == two.kind && one.of == two.of && one.score == two.score, "question %u", n);
 			cr_assert(one.shares_len == two.shares_len && memcmp(one.shares, two.shares, sizeof one.shares) == 0);

@@ -2,62 +2,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plugin/filter.h"
-
-static filter *open_filter(const char *spec)
-{
-	static const uint8_t zeros[FILTER_KEY_SIZE];
-	filter *f = NULL;
-
-	cr_assert_eq(filter_open(spec, zeros, &f, NULL), OK, "%s", spec);
-	return f;
-}
+#include "tests/plugin/ask.h"
 
 static firstprint_page page_of(const char *text, const char *lang)
 {
 	firstprint_span t = {text, strlen(text)};
 
 	return (firstprint_page){.url = "", .title = "", .lang = lang, .text = t, .visible = t};
-}
-
-static firstprint_verdict check(filter *f, firstprint_page page)
-{
-	arena *a = arena_new();
-	firstprint_signature sig;
-	firstprint_verdict v;
-
-	cr_assert_eq(filter_sign(f, &page, a, &sig), OK);
-	cr_assert_eq(filter_check(f, &sig, &v, NULL), OK);
-	arena_free(a);
-	return v;
-}
-
-static void teach(filter *f, uint64_t id, firstprint_page page, status (*how)(filter *, uint64_t, const firstprint_signature *))
-{
-	arena *a = arena_new();
-	firstprint_signature sig;
-
-	cr_assert_eq(filter_sign(f, &page, a, &sig), OK);
-	cr_assert_eq(how(f, id, &sig), OK);
-	arena_free(a);
-}
-
-static void remember(filter *f, uint64_t id, firstprint_page page)
-{
-	teach(f, id, page, filter_remember);
-}
-
-static void forget(filter *f, uint64_t id, firstprint_page page)
-{
-	teach(f, id, page, filter_forget);
-}
-
-static double evidence(const firstprint_verdict *v, const char *name)
-{
-	for (size_t i = 0; i < v->evidence_len; i++)
-		if (strcmp(v->evidence[i].name, name) == 0)
-			return v->evidence[i].value;
-	return -1;
 }
 
 static const char storm[] =
@@ -107,8 +58,8 @@ Test(spotsigs, grades_pages_by_what_they_share)
 		filter *f = open_filter(rows[i].spec);
 		firstprint_verdict v;
 
-		remember(f, 3, page_of(rows[i].met, rows[i].lang));
-		v = check(f, page_of(rows[i].asked, rows[i].lang));
+		remember_page(f, 3, page_of(rows[i].met, rows[i].lang));
+		v = check_page(f, page_of(rows[i].asked, rows[i].lang));
 		cr_expect_eq(v.kind, rows[i].kind, "%s", rows[i].name);
 		cr_expect_eq(v.of, v.kind ? 3u : 0u, "%s", rows[i].name);
 		cr_expect_str_eq(v.stage, rows[i].stage, "%s", rows[i].name);
@@ -125,8 +76,8 @@ Test(spotsigs, counts_spots_as_the_paper_does)
 	filter *f = open_filter("spotsigs:size=0,least=1");
 	firstprint_verdict v;
 
-	remember(f, 1, page_of(one, "en"));
-	v = check(f, page_of(two, "en"));
+	remember_page(f, 1, page_of(one, "en"));
+	v = check_page(f, page_of(two, "en"));
 	cr_expect_eq(v.of, 1u);
 	cr_expect_eq(evidence(&v, "spots"), 5);
 	cr_expect_eq(evidence(&v, "shared"), 4);
@@ -138,14 +89,14 @@ Test(spotsigs, names_the_likest_page_and_of_equals_the_oldest)
 {
 	filter *f = open_filter("spotsigs:size=0,least=1,tau=0.1");
 
-	remember(f, 1, page_of("a red fox an old owl the cold sea", "en"));
-	remember(f, 2, page_of("a red fox an old owl the big bear", "en"));
-	remember(f, 3, page_of("the big bear a red fox an old owl", "en"));
-	cr_expect_eq(check(f, page_of("an old owl the big bear a red fox", "en")).of, 2u);
-	forget(f, 2, page_of("a red fox an old owl the big bear", "en"));
-	cr_expect_eq(check(f, page_of("an old owl the big bear a red fox", "en")).of, 3u);
-	forget(f, 3, page_of("the big bear a red fox an old owl", "en"));
-	cr_expect_eq(check(f, page_of("an old owl the big bear a red fox", "en")).of, 1u);
+	remember_page(f, 1, page_of("a red fox an old owl the cold sea", "en"));
+	remember_page(f, 2, page_of("a red fox an old owl the big bear", "en"));
+	remember_page(f, 3, page_of("the big bear a red fox an old owl", "en"));
+	cr_expect_eq(check_page(f, page_of("an old owl the big bear a red fox", "en")).of, 2u);
+	forget_page(f, 2, page_of("a red fox an old owl the big bear", "en"));
+	cr_expect_eq(check_page(f, page_of("an old owl the big bear a red fox", "en")).of, 3u);
+	forget_page(f, 3, page_of("the big bear a red fox an old owl", "en"));
+	cr_expect_eq(check_page(f, page_of("an old owl the big bear a red fox", "en")).of, 1u);
 	filter_close(f);
 }
 
@@ -153,16 +104,16 @@ Test(spotsigs, too_few_spots_say_nothing_but_the_same_text_does)
 {
 	static const char text[] = "Rain fell on Milton the whole day long.";
 	filter *f = open_filter("spotsigs:size=0");
-	firstprint_verdict v = check(f, page_of(text, "en"));
+	firstprint_verdict v = check_page(f, page_of(text, "en"));
 
 	cr_expect(v.kind == FIRSTPRINT_UNIQUE && v.of == 0);
 	cr_expect_str_eq(v.stage, "too-short");
 	cr_expect_eq(evidence(&v, "spots"), 1);
-	remember(f, 1, page_of(text, "en"));
-	cr_expect_eq(check(f, page_of(text, "en")).kind, FIRSTPRINT_DUPLICATE);
-	cr_expect_str_eq(check(f, page_of("Snow fell on Milton the whole day long.", "en")).stage, "too-short");
-	forget(f, 1, page_of(text, "en"));
-	cr_expect_eq(check(f, page_of(text, "en")).kind, FIRSTPRINT_UNIQUE);
+	remember_page(f, 1, page_of(text, "en"));
+	cr_expect_eq(check_page(f, page_of(text, "en")).kind, FIRSTPRINT_DUPLICATE);
+	cr_expect_str_eq(check_page(f, page_of("Snow fell on Milton the whole day long.", "en")).stage, "too-short");
+	forget_page(f, 1, page_of(text, "en"));
+	cr_expect_eq(check_page(f, page_of(text, "en")).kind, FIRSTPRINT_UNIQUE);
 	filter_close(f);
 }
 
@@ -179,8 +130,8 @@ Test(spotsigs, finds_a_twin_on_the_other_side_of_the_size_limit)
 			filter *f = open_filter(rows[i].spec);
 			firstprint_verdict v;
 
-			remember(f, 1, page_of(turn ? storm : storm_in_a_shell, "en"));
-			v = check(f, page_of(turn ? storm_in_a_shell : storm, "en"));
+			remember_page(f, 1, page_of(turn ? storm : storm_in_a_shell, "en"));
+			v = check_page(f, page_of(turn ? storm_in_a_shell : storm, "en"));
 			cr_expect_eq(v.of, 1u, "%s", rows[i].spec);
 			cr_expect_str_eq(v.stage, rows[i].stage, "%s", rows[i].spec);
 			filter_close(f);
@@ -193,10 +144,10 @@ Test(spotsigs, purify_says_which_text_is_judged)
 	filter *f = open_filter("spotsigs:size=0"), *raw = open_filter("spotsigs:size=0,purify=off");
 
 	shell.visible = other.text; /* its article was lost */
-	remember(f, 1, other);
-	remember(raw, 1, other);
-	cr_expect_eq(check(f, shell).of, 0u);
-	cr_expect_eq(check(raw, shell).of, 1u);
+	remember_page(f, 1, other);
+	remember_page(raw, 1, other);
+	cr_expect_eq(check_page(f, shell).of, 0u);
+	cr_expect_eq(check_page(raw, shell).of, 1u);
 	filter_close(f);
 	filter_close(raw);
 }
@@ -376,7 +327,7 @@ Test(spotsigs, bounds_the_signature_of_a_huge_page)
 	cr_expect(sig.len < 10000, "%zu bytes", sig.len);
 	cr_assert_eq(filter_remember(f, 1, &sig), OK);
 	text[100] = text[100] == 'x' ? 'y' : 'x';
-	v = check(f, page);
+	v = check_page(f, page);
 	cr_expect(v.kind == FIRSTPRINT_NEAR_DUPLICATE && v.score > 0.99);
 	arena_free(a);
 	filter_close(f);
@@ -388,7 +339,7 @@ Test(spotsigs, memory_grows_with_what_it_holds)
 	filter *f = open_filter("spotsigs");
 	size_t before = filter_memory(f);
 
-	remember(f, 1, page_of(storm, "en"));
+	remember_page(f, 1, page_of(storm, "en"));
 	cr_expect_gt(filter_memory(f), before + 2000, "%zu", filter_memory(f) - before);
 	filter_close(f);
 }
