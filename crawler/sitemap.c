@@ -25,6 +25,12 @@ static bool is(const xmlChar *name, const char *wanted)
 	return strcmp((const char *)name, wanted) == 0;
 }
 
+/* What a URL stands in: sitemaps' own, RSS's and Atom's. */
+static bool is_entry(const xmlChar *name)
+{
+	return is(name, "url") || is(name, "sitemap") || is(name, "item") || is(name, "entry");
+}
+
 /* Hands the URL in w->loc over, without the white space around it. */
 static void deliver(walk *w)
 {
@@ -70,7 +76,7 @@ static void on_start(void *ctx, const xmlChar *name, const xmlChar *prefix, cons
 	walk *w = ctx;
 
 	(void)prefix, (void)uri, (void)namespaces, (void)declared, (void)preset;
-	if (is(name, "url") || is(name, "sitemap") || is(name, "item") || is(name, "entry")) {
+	if (is_entry(name)) {
 		w->in_entry++;
 		w->is_index = is(name, "sitemap");
 	}
@@ -89,7 +95,7 @@ static void on_end(void *ctx, const xmlChar *name, const xmlChar *prefix, const 
 		deliver(w);
 	w->in_loc = false;
 	w->loc_len = 0;
-	if (w->in_entry && (is(name, "url") || is(name, "sitemap") || is(name, "item") || is(name, "entry")))
+	if (w->in_entry && is_entry(name))
 		w->in_entry--;
 }
 

@@ -5,6 +5,8 @@
 #include <unicode/ustring.h>
 #include <unicode/utf8.h>
 
+#include "plugin/text/characters.h"
+
 enum class { SPACE, OTHER, ANCHOR, WORD, CHARACTER };
 
 /* Fullwidth marks have become plain. Single quotation marks are left out: most are apostrophes. */
@@ -21,25 +23,11 @@ typedef struct reader {
 	UChar32 c; /* the character before at, made plain; 0 behind the end */
 } reader;
 
-static UChar32 plain(UChar32 c)
-{
-	if (c >= 0xff01 && c <= 0xff5e) /* fullwidth forms of ASCII */
-		return c - 0xfee0;
-	return c == 0x2019 ? '\'' : c;
-}
-
 static void next(reader *r)
 {
-	r->c = 0;
-	if ((size_t)r->at < r->text.len) {
-		U8_NEXT((const uint8_t *)r->text.at, r->at, (int32_t)r->text.len, r->c);
-		r->c = plain(r->c);
-	}
-}
-
-static bool is_east_asian(UChar32 c)
-{
-	return (c >= 0x3040 && c <= 0x30ff) || (c >= 0x3400 && c <= 0x9fff) || (c >= 0xf900 && c <= 0xfaff) || c >= 0x20000;
+	r->c = character_next(r->text, &r->at);
+	if (r->c == 0x2019)
+		r->c = '\'';
 }
 
 static enum class class_of(const reader *r)
@@ -51,7 +39,7 @@ static enum class class_of(const reader *r)
 	if (u_strchr32(MARKS, c) || (r->set == ANCHORS_DE && c == DE))
 		return ANCHOR;
 	if (u_isalpha(c))
-		return is_east_asian(c) ? CHARACTER : WORD;
+		return character_is_cjk(c) ? CHARACTER : WORD;
 	return u_isdigit(c) || (U_MASK(u_charType(c)) & U_GC_M_MASK) ? WORD : OTHER;
 }
 

@@ -5,6 +5,8 @@
 #include <unicode/uchar.h>
 #include <unicode/utf8.h>
 
+#include "plugin/text/characters.h"
+
 /* The site a URL belongs to: "https://example.com:80/a" → "example.com:80"; of a path without scheme, as files of a
  * mirror or a manual have it, its first folder: "manual-15/intro.html" → "manual-15". len 0: it names none. */
 static firstprint_span host_of(const char *url)
@@ -34,11 +36,6 @@ static void add_word(title_words *w, const char *piece, size_t len)
 		w->items[w->len++] = (uint16_t)(feature_hash(w->key, piece, len) >> 48);
 }
 
-static bool is_cjk(UChar32 c)
-{
-	return (c >= 0x3040 && c <= 0x30ff) || (c >= 0x3400 && c <= 0x9fff) || (c >= 0xf900 && c <= 0xfaff) || c >= 0x20000;
-}
-
 /* Cuts the title into words: at white space, so that avl_multiset and multiset are two; a Chinese character is one.
  * Digits and punctuation at the edges of a word are left out, since versions and chapter numbers come and go. */
 static void read_words(firstprint_span title, title_words *w)
@@ -50,7 +47,7 @@ static void read_words(firstprint_span title, title_words *w)
 		UChar32 c;
 
 		U8_NEXT((const uint8_t *)title.at, i, (int32_t)title.len, c);
-		if (c < 0 || u_isUWhiteSpace(c) || is_cjk(c)) {
+		if (c < 0 || u_isUWhiteSpace(c) || character_is_cjk(c)) {
 			add_word(w, piece, kept);
 			len = kept = 0;
 		}
@@ -59,7 +56,7 @@ static void read_words(firstprint_span title, title_words *w)
 		c = u_foldCase(c, U_FOLD_CASE_DEFAULT);
 		U8_APPEND_UNSAFE((uint8_t *)piece, len, c);
 		kept = u_isalpha(c) ? len : kept;
-		if (is_cjk(c)) {
+		if (character_is_cjk(c)) {
 			add_word(w, piece, kept);
 			len = kept = 0;
 		}

@@ -4,6 +4,8 @@
 #include <unicode/uchar.h>
 #include <unicode/utf8.h>
 
+#include "plugin/text/characters.h"
+
 enum class { OTHER, LETTER, DIGIT, CHARACTER, END };
 
 /* Where the reader stands. */
@@ -14,19 +16,10 @@ typedef struct reader {
 	int32_t before; /* where c begins */
 } reader;
 
-static UChar32 plain(UChar32 c)
-{
-	return c >= 0xff01 && c <= 0xff5e ? c - 0xfee0 : c; /* fullwidth forms of ASCII */
-}
-
 static void next(reader *r)
 {
 	r->before = r->at;
-	r->c = 0;
-	if ((size_t)r->at < r->text.len) {
-		U8_NEXT((const uint8_t *)r->text.at, r->at, (int32_t)r->text.len, r->c);
-		r->c = plain(r->c);
-	}
+	r->c = character_next(r->text, &r->at);
 }
 
 static enum class class_of(UChar32 c)
@@ -40,7 +33,7 @@ static enum class class_of(UChar32 c)
 	}
 	if (c == 0x3002) /* 。; ！ and ？ have become plain */
 		return END;
-	if ((c >= 0x3040 && c <= 0x30ff) || (c >= 0x3400 && c <= 0x9fff) || (c >= 0xf900 && c <= 0xfaff) || c >= 0x20000)
+	if (character_is_cjk(c))
 		return u_isalpha(c) ? CHARACTER : OTHER;
 	return u_isalpha(c) ? LETTER : u_isdigit(c) ? DIGIT : OTHER;
 }

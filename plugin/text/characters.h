@@ -1,0 +1,26 @@
+/* characters — what every reader of text here agrees on: what a character is read as, and which scripts need no spaces. */
+#ifndef PLUGIN_TEXT_CHARACTERS_H
+#define PLUGIN_TEXT_CHARACTERS_H
+
+#include <stdbool.h>
+#include <unicode/utf8.h>
+
+#include "plugin/firstprint.h"
+
+/* The character at *at, which goes behind it; fullwidth forms of ASCII are ASCII. 0: the end; below 0: ill-formed. */
+static inline UChar32 character_next(firstprint_span text, int32_t *at)
+{
+	UChar32 c = 0;
+
+	if ((size_t)*at < text.len)
+		U8_NEXT((const uint8_t *)text.at, *at, (int32_t)text.len, c);
+	return c >= 0xff01 && c <= 0xff5e ? c - 0xfee0 : c;
+}
+
+/* Chinese or Japanese: written without spaces, and a character says about as much as a short word. */
+static inline bool character_is_cjk(UChar32 c)
+{
+	return (c >= 0x3040 && c <= 0x30ff) || (c >= 0x3400 && c <= 0x9fff) || (c >= 0xf900 && c <= 0xfaff) || c >= 0x20000;
+}
+
+#endif
