@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/grow.h"
 #include "crawler/page_stream.h"
 
 static bool copy_signature(const firstprint_signature *from, firstprint_signature *to)
@@ -23,15 +24,11 @@ static status take_page(void *ctx, const line_note *note, const job *j)
 	batch *b = ctx;
 	batch_page p = {.line = note->number, .file = note->file};
 
-	if (b->len == b->room) {
-		size_t room = b->room ? b->room * 2 : 256;
-		batch_page *larger = realloc(b->pages, room * sizeof *larger);
+	batch_page *pages = grow(b->pages, b->len, &b->room, sizeof *pages);
 
-		if (!larger)
-			return ERR_MEMORY;
-		b->pages = larger;
-		b->room = room;
-	}
+	if (!pages)
+		return ERR_MEMORY;
+	b->pages = pages;
 	if (note->error)
 		p.error = strdup(note->error);
 	else if (copy_signature(&j->signature, &p.signature))

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/grow.h"
 #include "crawler/batch.h"
 #include "crawler/commands.h"
 #include "crawler/page_stream.h"
@@ -25,15 +26,11 @@ typedef struct filtering {
 
 static bool keep_name(filtering *f, uint64_t id, const char *name)
 {
-	if (id > f->names_room) {
-		size_t room = f->names_room ? f->names_room * 2 : 1024;
-		char **larger = realloc(f->names, room * sizeof *larger);
+	char **names = grow(f->names, (size_t)id - 1, &f->names_room, sizeof *names);
 
-		if (!larger)
-			return false;
-		f->names = larger;
-		f->names_room = room;
-	}
+	if (!names)
+		return false;
+	f->names = names;
 	f->names[id - 1] = strdup(name);
 	f->names_len = id;
 	return f->names[id - 1] != NULL;

@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "base/clock.h"
+#include "base/grow.h"
 
 enum {
 	BATCH = 64,                    /* URLs of a host read from the store at once */
@@ -92,6 +93,7 @@ static bool use_kept_robots(const frontier *f, frontier_host *h, const store_hos
 static status add_host(frontier *f, const store_host *kept)
 {
 	frontier_host *h = calloc(1, sizeof *h);
+	frontier_host **hosts;
 	size_t at = place(f, kept->id);
 
 	if (!h)
@@ -101,16 +103,9 @@ static status add_host(frontier *f, const store_host *kept)
 	h->batch_arena = arena_new();
 	h->active = true;
 	h->dry_depth = -1;
-	if (f->hosts_len == f->hosts_room) {
-		size_t room = f->hosts_room ? f->hosts_room * 2 : 16;
-		frontier_host **larger = realloc(f->hosts, room * sizeof *larger);
-
-		if (larger) {
-			f->hosts = larger;
-			f->hosts_room = room;
-		}
-	}
-	if (!h->name || !h->batch_arena || f->hosts_len == f->hosts_room || !use_kept_robots(f, h, kept)) {
+	hosts = grow(f->hosts, f->hosts_len, &f->hosts_room, sizeof *hosts);
+	f->hosts = hosts ? hosts : f->hosts;
+	if (!h->name || !h->batch_arena || !hosts || !use_kept_robots(f, h, kept)) {
 		close_host(h);
 		return ERR_MEMORY;
 	}
@@ -185,15 +180,11 @@ static bool is_taken(const frontier *f, int64_t id)
 
 static status take(frontier *f, int64_t id)
 {
-	if (f->taken_len == f->taken_room) {
-		size_t room = f->taken_room ? f->taken_room * 2 : 64;
-		int64_t *larger = realloc(f->taken, room * sizeof *larger);
+	int64_t *taken = grow(f->taken, f->taken_len, &f->taken_room, sizeof *taken);
 
-		if (!larger)
-			return ERR_MEMORY;
-		f->taken = larger;
-		f->taken_room = room;
-	}
+	if (!taken)
+		return ERR_MEMORY;
+	f->taken = taken;
 	f->taken[f->taken_len++] = id;
 	return OK;
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "crawler/verdict.h"
 
 /* A page that was remembered in the open transaction. */
@@ -53,17 +54,12 @@ void judge_close(judge *j)
 /* Notes that id may have to be forgotten. */
 static status note_pending(judge *j, uint64_t id, const firstprint_signature *sig)
 {
+	pending *items = grow(j->pending, j->pending_len, &j->pending_room, sizeof *items);
 	uint8_t *copy;
 
-	if (j->pending_len == j->pending_room) {
-		size_t room = j->pending_room ? j->pending_room * 2 : 64;
-		pending *larger = realloc(j->pending, room * sizeof *larger);
-
-		if (!larger)
-			return ERR_MEMORY;
-		j->pending = larger;
-		j->pending_room = room;
-	}
+	if (!items)
+		return ERR_MEMORY;
+	j->pending = items;
 	copy = malloc(sig->len ? sig->len : 1);
 	if (!copy)
 		return ERR_MEMORY;

@@ -6,6 +6,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/grow.h"
+
 enum { RULES_MOST = 20000, SITEMAPS_MOST = 64 };
 
 typedef struct rule {
@@ -116,19 +118,14 @@ static char *spell(const char *text, size_t len, bool is_rule)
 
 static bool add_rule(rules *r, const line *l, bool allow)
 {
-	rule new = {.allow = allow};
+	rule new = {.allow = allow}, *items;
 
 	if (l->value_len == 0 || r->len == RULES_MOST)
 		return true; /* "Disallow:" forbids nothing */
-	if (r->len == r->room) {
-		size_t room = r->room ? r->room * 2 : 16;
-		rule *larger = realloc(r->items, room * sizeof *larger);
-
-		if (!larger)
-			return false;
-		r->items = larger;
-		r->room = room;
-	}
+	items = grow(r->items, r->len, &r->room, sizeof *items);
+	if (!items)
+		return false;
+	r->items = items;
 	new.pattern = spell(l->value, l->value_len, true);
 	if (!new.pattern)
 		return false;

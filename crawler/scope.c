@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
+
 struct scope {
 	enum scope_kind kind;
 	char **roots; /* hosts, domains or prefixes, sorted */
@@ -113,20 +115,15 @@ status scope_add_seed(scope *s, const url_parts *seed)
 	size_t len, at;
 	const char *root = root_of(s->kind, seed, &len);
 	bool found;
-	char *copy;
+	char **roots, *copy;
 
 	at = place(s, root, len, &found);
 	if (found || s->kind == SCOPE_ANY)
 		return OK;
-	if (s->len == s->room) {
-		size_t room = s->room ? s->room * 2 : 16;
-		char **larger = realloc(s->roots, room * sizeof *larger);
-
-		if (!larger)
-			return ERR_MEMORY;
-		s->roots = larger;
-		s->room = room;
-	}
+	roots = grow(s->roots, s->len, &s->room, sizeof *roots);
+	if (!roots)
+		return ERR_MEMORY;
+	s->roots = roots;
 	copy = strndup(root, len);
 	if (!copy)
 		return ERR_MEMORY;

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
+
 typedef struct pair {
 	size_t i, j; /* i < j */
 } pair;
@@ -34,15 +36,11 @@ static size_t root(const truth *t, size_t i)
 
 static bool push(pairs *p, size_t i, size_t j)
 {
-	if (p->len == p->room) {
-		size_t room = p->room ? p->room * 2 : 64;
-		pair *larger = realloc(p->items, room * sizeof *larger);
+	pair *items = grow(p->items, p->len, &p->room, sizeof *items);
 
-		if (!larger)
-			return false;
-		p->items = larger;
-		p->room = room;
-	}
+	if (!items)
+		return false;
+	p->items = items;
 	p->items[p->len++] = i < j ? (pair){i, j} : (pair){j, i};
 	return true;
 }
