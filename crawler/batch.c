@@ -7,18 +7,6 @@
 #include "base/grow.h"
 #include "crawler/page_stream.h"
 
-static bool copy_signature(const firstprint_signature *from, firstprint_signature *to)
-{
-	uint8_t *bytes = malloc(from->len ? from->len : 1);
-
-	if (!bytes)
-		return false;
-	if (from->len)
-		memcpy(bytes, from->bytes, from->len);
-	*to = (firstprint_signature){bytes, from->len};
-	return true;
-}
-
 static status take_page(void *ctx, const line_note *note, const job *j)
 {
 	batch *b = ctx;
@@ -31,7 +19,7 @@ static status take_page(void *ctx, const line_note *note, const job *j)
 	b->pages = pages;
 	if (note->error)
 		p.error = strdup(note->error);
-	else if (copy_signature(&j->signature, &p.signature))
+	else if (filter_copy_signature(&j->signature, &p.signature))
 		p.id = strdup(note->id);
 	b->signature_bytes += p.signature.len;
 	b->pages[b->len++] = p;

@@ -55,17 +55,14 @@ void judge_close(judge *j)
 static status note_pending(judge *j, uint64_t id, const firstprint_signature *sig)
 {
 	pending *items = grow(j->pending, j->pending_len, &j->pending_room, sizeof *items);
-	uint8_t *copy;
 
 	if (!items)
 		return ERR_MEMORY;
 	j->pending = items;
-	copy = malloc(sig->len ? sig->len : 1);
-	if (!copy)
+	items[j->pending_len].id = id;
+	if (!filter_copy_signature(sig, &items[j->pending_len].signature))
 		return ERR_MEMORY;
-	if (sig->len)
-		memcpy(copy, sig->bytes, sig->len);
-	j->pending[j->pending_len++] = (pending){id, {copy, sig->len}};
+	j->pending_len++;
 	return OK;
 }
 

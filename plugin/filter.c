@@ -218,6 +218,18 @@ status filter_sign(const filter *f, const firstprint_page *page, arena *a, first
 	return OK;
 }
 
+bool filter_copy_signature(const firstprint_signature *from, firstprint_signature *to)
+{
+	uint8_t *bytes = malloc(from->len ? from->len : 1);
+
+	if (!bytes)
+		return false;
+	if (from->len)
+		memcpy(bytes, from->bytes, from->len);
+	*to = (firstprint_signature){bytes, from->len};
+	return true;
+}
+
 status filter_check(filter *f, const firstprint_signature *sig, firstprint_verdict *verdict, const char **name)
 {
 	firstprint_signature parts[LINKS_MOST];

@@ -26,6 +26,8 @@ const char *filter_spec(const filter *f);
 
 /* Pure, any thread. The signature lives in a. ERR_MEMORY, ERR_FORMAT (the filter failed otherwise). */
 status filter_sign(const filter *f, const firstprint_page *page, arena *a, firstprint_signature *out);
+/* A copy that outlives the arena; free its bytes. false: out of memory. */
+bool filter_copy_signature(const firstprint_signature *from, firstprint_signature *to);
 /* *name, if wanted, is the name of the link that decided: static as long as f is open. */
 status filter_check(filter *f, const firstprint_signature *sig, firstprint_verdict *verdict, const char **name);
 status filter_remember(filter *f, uint64_t page_id, const firstprint_signature *sig);
