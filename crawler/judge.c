@@ -1,7 +1,6 @@
 #include "crawler/judge.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/grow.h"
 #include "crawler/verdict.h"

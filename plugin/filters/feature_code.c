@@ -367,12 +367,7 @@ static bool add_code(struct feature_code *f, uint64_t id, const struct article *
 {
 	size_t n = keys_of(f, x);
 
-	if (!pages_add(&f->pages, id, x, sizeof x->print + x->print.items * item_size(f)))
-		return false;
-	if (postings_add(&f->codes, f->keys, n, f->pages.len - 1))
-		return true;
-	pages_pop(&f->pages);
-	return false;
+	return postings_add_page(&f->codes, &f->pages, id, x, sizeof x->print + x->print.items * item_size(f), f->keys, n);
 }
 
 static int remember(void *state, uint64_t page_id, const firstprint_signature *sig)
@@ -394,16 +389,11 @@ static int forget(void *state, uint64_t page_id, const firstprint_signature *sig
 {
 	struct feature_code *f = state;
 	struct article x;
-	uint32_t entry;
 
 	if (read_article(f, sig, &x))
 		return FIRSTPRINT_BAD_SIGNATURE;
 	digests_remove(&f->texts, page_id, x.print.text);
-	entry = pages_find(&f->pages, page_id);
-	if (entry != PAGES_NONE) {
-		postings_remove(&f->codes, entry);
-		pages_remove(&f->pages, entry);
-	}
+	postings_remove_page(&f->codes, &f->pages, page_id);
 	return FIRSTPRINT_OK;
 }
 

@@ -199,11 +199,8 @@ static int remember(void *state, uint64_t page_id, const firstprint_signature *s
 		keys[b] = band_key(m, x.mins.hashes, b);
 	if (!digests_add(&m->texts, page_id, x.mins.text))
 		return FIRSTPRINT_NO_MEMORY;
-	if (pages_add(&m->pages, page_id, x.bytes, sig->len)) {
-		if (postings_add(&m->bands_of, keys, n, m->pages.len - 1))
-			return FIRSTPRINT_OK;
-		pages_pop(&m->pages);
-	}
+	if (postings_add_page(&m->bands_of, &m->pages, page_id, x.bytes, sig->len, keys, n))
+		return FIRSTPRINT_OK;
 	digests_remove(&m->texts, page_id, x.mins.text);
 	return FIRSTPRINT_NO_MEMORY;
 }
@@ -211,15 +208,11 @@ static int remember(void *state, uint64_t page_id, const firstprint_signature *s
 static int forget(void *state, uint64_t page_id, const firstprint_signature *sig)
 {
 	struct minhash *m = state;
-	uint32_t entry = pages_find(&m->pages, page_id);
 
 	if (sig->len != signature_len(m))
 		return FIRSTPRINT_BAD_SIGNATURE;
 	digests_remove(&m->texts, page_id, sig->bytes);
-	if (entry != PAGES_NONE) {
-		postings_remove(&m->bands_of, entry);
-		pages_remove(&m->pages, entry);
-	}
+	postings_remove_page(&m->bands_of, &m->pages, page_id);
 	return FIRSTPRINT_OK;
 }
 

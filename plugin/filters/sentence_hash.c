@@ -362,21 +362,17 @@ static bool add_page(struct sentence_hash *s, uint64_t id, const struct article 
 {
 	size_t size = sizeof(struct stored) + x->len * sizeof(uint64_t);
 	struct stored *page = malloc(size);
-	bool added = page != NULL;
+	bool added;
 
-	if (!added)
+	if (!page)
 		return false;
 	page->sentences = x->print.sentences;
 	for (size_t i = 0; i < x->len; i++) {
 		page->hashes[i] = hash_at(x, i);
 		s->keys[i] = (uint32_t)page->hashes[i];
 	}
-	added = pages_add(&s->pages, id, page, size);
+	added = postings_add_page(&s->sentences, &s->pages, id, page, size, s->keys, x->len);
 	free(page);
-	if (added && !postings_add(&s->sentences, s->keys, x->len, s->pages.len - 1)) {
-		pages_pop(&s->pages);
-		added = false;
-	}
 	s->kept += added;
 	return added;
 }
@@ -400,17 +396,11 @@ static int forget(void *state, uint64_t page_id, const firstprint_signature *sig
 {
 	struct sentence_hash *s = state;
 	struct article x;
-	uint32_t entry;
 
 	if (read_article(s, sig, &x))
 		return FIRSTPRINT_BAD_SIGNATURE;
 	digests_remove(&s->texts, page_id, x.print.text);
-	entry = pages_find(&s->pages, page_id);
-	if (entry != PAGES_NONE) {
-		postings_remove(&s->sentences, entry);
-		pages_remove(&s->pages, entry);
-		s->kept--;
-	}
+	s->kept -= postings_remove_page(&s->sentences, &s->pages, page_id);
 	return FIRSTPRINT_OK;
 }
 

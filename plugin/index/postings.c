@@ -58,6 +58,28 @@ void postings_remove(postings *x, uint32_t entry)
 	chains_trim(&x->chains); /* the last entry's number may come again: none of its postings may stand behind */
 }
 
+bool postings_add_page(postings *x, page_table *pages, uint64_t id, const void *bytes, size_t len,
+		       const uint32_t *keys, size_t n)
+{
+	if (!pages_add(pages, id, bytes, len))
+		return false;
+	if (postings_add(x, keys, n, pages->len - 1))
+		return true;
+	pages_pop(pages);
+	return false;
+}
+
+bool postings_remove_page(postings *x, page_table *pages, uint64_t id)
+{
+	uint32_t entry = pages_find(pages, id);
+
+	if (entry == PAGES_NONE)
+		return false;
+	postings_remove(x, entry);
+	pages_remove(pages, entry);
+	return true;
+}
+
 size_t postings_memory(const postings *x)
 {
 	return chains_memory(&x->chains) + x->room * sizeof *x->entries;

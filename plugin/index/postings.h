@@ -9,6 +9,7 @@
 #define PLUGIN_INDEX_POSTINGS_H
 
 #include "plugin/index/chains.h"
+#include "plugin/index/pages.h"
 
 typedef struct postings {
 	chains chains;
@@ -19,6 +20,11 @@ typedef struct postings {
 /* Hangs entry, which must not be lower than any before, under the n keys. false: out of memory, nothing changed. */
 bool postings_add(postings *x, const uint32_t *keys, size_t n, uint32_t entry);
 void postings_remove(postings *x, uint32_t entry);
+/* A page and its keys, both or neither; as pages_add and postings_add. */
+bool postings_add_page(postings *x, page_table *pages, uint64_t id, const void *bytes, size_t len,
+		       const uint32_t *keys, size_t n);
+/* Takes both away. false: there is no such page. */
+bool postings_remove_page(postings *x, page_table *pages, uint64_t id);
 size_t postings_memory(const postings *x);
 void postings_free(postings *x);
 

@@ -4,22 +4,12 @@ bool sketches_add(sketch_index *x, uint64_t id, const sketch *s, const void *byt
 {
 	size_t n = s->shingles_len < SKETCHES_INDEXED ? s->shingles_len : SKETCHES_INDEXED;
 
-	if (!pages_add(&x->pages, id, bytes, len))
-		return false;
-	if (postings_add(&x->shingles, s->shingles, n, x->pages.len - 1))
-		return true;
-	pages_pop(&x->pages);
-	return false;
+	return postings_add_page(&x->shingles, &x->pages, id, bytes, len, s->shingles, n);
 }
 
 void sketches_remove(sketch_index *x, uint64_t id)
 {
-	uint32_t entry = pages_find(&x->pages, id);
-
-	if (entry == PAGES_NONE)
-		return;
-	postings_remove(&x->shingles, entry);
-	pages_remove(&x->pages, entry);
+	postings_remove_page(&x->shingles, &x->pages, id);
 }
 
 const struct page_entry *sketches_get(const sketch_index *x, uint64_t id)

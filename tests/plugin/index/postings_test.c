@@ -72,3 +72,23 @@ Test(pages, the_last_ids_may_come_again_once_they_are_gone)
 	cr_expect_eq(pages_find(&x, 5), 0);
 	pages_free(&x);
 }
+
+Test(postings, a_page_comes_and_goes_with_its_keys)
+{
+	static const uint32_t keys[] = {7, 9};
+	page_table pages = {0};
+	postings x = {0};
+
+	cr_assert(postings_add_page(&x, &pages, 5, "a", 1, keys, 2));
+	cr_assert(postings_add_page(&x, &pages, 8, "b", 1, keys, 1));
+	cr_expect_eq(postings_entry(&x, postings_first(&x, 7)), pages_find(&pages, 8));
+	cr_expect(postings_remove_page(&x, &pages, 8));
+	cr_expect_not(postings_remove_page(&x, &pages, 8), "a second time");
+	cr_expect_eq(pages_find(&pages, 8), PAGES_NONE);
+	cr_expect_eq(postings_entry(&x, postings_first(&x, 7)), pages_find(&pages, 5));
+	cr_expect_eq(postings_entry(&x, postings_first(&x, 9)), pages_find(&pages, 5));
+	cr_expect(postings_remove_page(&x, &pages, 5));
+	cr_expect_eq(postings_first(&x, 9), CHAINS_END);
+	pages_free(&pages);
+	postings_free(&x);
+}
