@@ -3,10 +3,12 @@
  *	frontier ─► fetcher ─► pipeline ─► judge ─► store
  *	    ▲                                 │
  *	    └───────────── links ◄────────────┘ */
+#include <limits.h>
 #include <poll.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "config.h"
@@ -116,7 +118,7 @@ static void refuse_seed(void *ctx, const char *message)
 
 static status read_seeds(crawl *c, complaint *why)
 {
-	seeds_reader reader = {visit_seed, refuse_seed, c};
+	seeds_reader reader = {discover_seed, refuse_seed, c};
 	status e = session_begin(&c->session);
 
 	for (size_t i = 0; i < c->settings->operands_len && !e; i++) {
@@ -196,11 +198,26 @@ static status recall(crawl *c)
 		return e;
 	e = store_ask(c->session.store,
 		      "SELECT (SELECT count(*) FROM pages), (SELECT count(*) FROM drops), (SELECT count(*) FROM failures),"
-		      " (SELECT coalesce(sum(count), 0) FROM skips), (SELECT count(*) FROM redirects),"
-		      " (SELECT count(*) FROM urls WHERE state = 'queued')",
+		      " (SELECT count(*) FROM urls WHERE state = 'skip'), (SELECT count(*) FROM redirects),"
+		      " (SELECT count(*) FROM urls WHERE due = 1)",
 		      read_count, &c->counts, "");
 	c->shown = c->counts;
 	return e;
+}
+
+/* What was fetched before is due again. */
+static status start_refresh(crawl *c)
+{
+	status e = c->settings->refresh ? session_begin(&c->session) : OK;
+	uint64_t due = 0;
+
+	if (!e && c->settings->refresh)
+		e = store_refresh(c->session.store, &due);
+	if (e || !c->settings->refresh)
+		return e;
+	if (!c->settings->quiet)
+		fprintf(stderr, "firstprint: %llu URLs are asked for again\n", (unsigned long long)due);
+	return session_commit(&c->session, true, NULL);
 }
 
 static int connections_of(const settings *s)
@@ -211,17 +228,21 @@ static int connections_of(const settings *s)
 static status open_network(crawl *c, complaint *why)
 {
 	const settings *s = c->settings;
+	char agent[1024];
 	fetch_settings fetch = {.connections = connections_of(s), .timeout_ms = (int64_t)(s->timeout * 1000),
 				.bytes_most = (size_t)s->max_bytes, .ca_file = s->ca, .proxy = s->proxy,
 				.allow_private = s->allow_private,
-				.user_agent = s->user_agent ? s->user_agent : AGENT_TOKEN "/" PACKAGE_VERSION};
+				.user_agent = agent};
 	frontier_settings front = {.per_host = (int)s->per_host, .delay_s = s->delay, .adaptive = s->delay > 0,
 				   .depth_most = s->depth < 0 ? -1 : (int)s->depth,
 				   .obey_robots = s->robots == ROBOTS_OBEY, .agent = AGENT_TOKEN};
 	pipeline_settings pipe = {.workers = (int)s->jobs, .most = (int)s->jobs * 4 + connections_of(s) + 1,
 				  .filter = c->session.filter, .after = visit_resolve_links};
-	status e = fetcher_open(&fetch, &c->fetcher, why);
+	status e;
 
+	snprintf(agent, sizeof agent, s->contact ? "%s (+%s)" : "%s",
+		 s->user_agent ? s->user_agent : AGENT_TOKEN "/" PACKAGE_VERSION, s->contact);
+	e = fetcher_open(&fetch, &c->fetcher, why);
 	if (!e)
 		e = pipeline_open(&pipe, &c->pipeline, why);
 	if (!e)
@@ -237,6 +258,7 @@ static void close_crawl(crawl *c)
 		visit_free(c, c->visits);
 	frontier_close(c->frontier);
 	scope_close(c->scope);
+	arena_free(c->scratch);
 	session_close(&c->session);
 	signals_close(c->signals);
 }
@@ -270,32 +292,58 @@ static int report(crawl *c, const char *path)
 	return c->bad_seeds || nothing ? EXIT_FAILED : EXIT_DONE;
 }
 
+/* Says what is wrong with the command line, before a store is made. */
+static status check_usage(const settings *s, const char *path, complaint *why)
+{
+	bool has_store = access(path, F_OK) == 0;
+
+	if (s->operands_len == 0 && !(s->refresh && has_store))
+		return complain(why, ERR_USAGE, "crawl needs a seed: a URL or a file of URLs; see 'firstprint crawl --help'");
+	if (s->refresh && !has_store)
+		return complain(why, ERR_USAGE, "--refresh: there is no store %s", path);
+	if (s->operands_len && !any_seed(s, why))
+		return ERR_USAGE;
+	if (s->ca && access(s->ca, R_OK) != 0)
+		return complain(why, ERR_USAGE, "--ca: cannot be read: %s", s->ca);
+	why->text[0] = '\0';
+	return OK;
+}
+
+/* What a crawl needs before it takes up its work. Returns an exit code. */
+static int open_crawl(crawl *c, const char *path, complaint *why)
+{
+	const settings *s = c->settings;
+	status e = check_usage(s, path, why);
+	time_t now = time(NULL);
+	struct tm date;
+
+	c->year = gmtime_r(&now, &date) ? date.tm_year + 1900 : INT_MAX / 2;
+	c->scratch = arena_new();
+	if (!e && !c->scratch)
+		e = complain(why, ERR_MEMORY, "%s", status_text(ERR_MEMORY));
+	if (!e)
+		e = scope_open((enum scope_kind)s->scope, s->include, s->exclude, &c->scope, why);
+	if (e)
+		return e == ERR_USAGE ? EXIT_USAGE : EXIT_FAILED;
+	return session_open(s, path, &c->session, why);
+}
+
 int crawl_command(const settings *s)
 {
 	const char *path = s->store ? s->store : "firstprint.db";
 	crawl c = {.settings = s, .signals = -1};
 	complaint why = {""};
+	int code = open_crawl(&c, path, &why);
 	status e;
-	int code;
 
-	if (s->operands_len == 0) {
-		fprintf(stderr, "firstprint: crawl needs a seed: a URL or a file of URLs; see 'firstprint crawl --help'\n");
-		return EXIT_USAGE;
-	}
-	if (!any_seed(s, &why) || (s->ca && access(s->ca, R_OK) != 0)) {
-		fprintf(stderr, "firstprint: %s%s\n", *why.text ? why.text : "--ca: cannot be read: ", *why.text ? "" : s->ca);
-		return EXIT_USAGE;
-	}
-	why.text[0] = '\0';
-	e = scope_open((enum scope_kind)s->scope, s->include, s->exclude, &c.scope, &why);
-	code = e ? fail(&c, path, e, &why) : session_open(s, path, &c.session, &why);
-	if (e || code) {
-		if (!e)
-			fprintf(stderr, "firstprint: %s\n", why.text);
+	if (code) {
+		fprintf(stderr, "firstprint: %s\n", why.text);
 		close_crawl(&c);
 		return code;
 	}
-	e = recall(&c);
+	e = start_refresh(&c);
+	if (!e)
+		e = recall(&c);
 	if (!e)
 		e = read_seeds(&c, &why);
 	c.signals = signals_open(); /* until here a signal ends the process: nothing is lost, and a terminal can be left */

@@ -1,4 +1,8 @@
-/* crawl — what the parts of the crawl command share: crawl.c is the loop, visits.c what happens to one URL. */
+/* crawl — what the parts of the crawl command share. crawl.c is the command and its loop; a URL goes through
+ *
+ *	discover.c   met: is it wanted? then it waits in the queue
+ *	visits.c     fetched, purified: the stages in between
+ *	ends.c       what became of it: page, drop, redirect, failure, skip; or unchanged since the last time */
 #ifndef CRAWLER_CRAWL_H
 #define CRAWLER_CRAWL_H
 
@@ -12,6 +16,8 @@
 
 #define AGENT_TOKEN "firstprint" /* what robots.txt calls us */
 
+enum { HOPS_MOST = 10 }; /* redirects behind one another */
+
 typedef struct visit visit;
 
 typedef struct crawl {
@@ -22,6 +28,8 @@ typedef struct crawl {
 	pipeline *pipeline;
 	frontier *frontier;
 	int signals;
+	int year;       /* the present one */
+	arena *scratch; /* for a URL that is being discovered */
 	progress progress;
 	progress_counts counts, shown; /* so far; as of the last commit */
 	int64_t articles;              /* of this run */
@@ -34,19 +42,46 @@ struct visit {
 	visit *before, *after; /* in the crawl's list of visits */
 	frontier_host *host;
 	store_url url; /* its text is ours */
+	arena *arena;  /* of what is known of its article, when it is refreshed; else NULL */
+	store_validator known;
 	fetch_result fetched;
 	char fetched_at[CLOCK_TEXT];
 };
 
-/* A seed, or what a person typed as one: it widens the scope and goes into the queue. ctx is the crawl. */
-status visit_seed(void *ctx, const url_parts *seed);
+/* A line on standard error, with --verbose. */
+void crawl_say(crawl *c, const char *what, const visit *v, const char *detail);
 
-/* The stages of a visit, each from the end of the one before. */
+/* ── discover.c ── */
+
+/* A seed, or what a person typed as one: it widens the scope and goes into the queue. ctx is the crawl. */
+status discover_seed(void *ctx, const url_parts *seed);
+/* A URL that was met as s says, which scope, depth, traps and media types are asked about first. */
+status discover(crawl *c, const url_parts *u, store_sighting *s);
+/* Without asking. */
+status discover_wanted(crawl *c, const store_sighting *s);
+/* NULL, or why a URL that deep is left alone. */
+const char *discover_refuses(const crawl *c, const url_parts *u, int depth);
+/* The links of a page. */
+status discover_links(crawl *c, const visit *v, const job *j);
+/* Notes that links of a page are not followed. */
+status discover_no_links(crawl *c, const visit *v, const job *j, const char *reason);
+
+/* ── visits.c: each from the end of the one before ── */
+
 status visit_start(crawl *c, const frontier_task *task);   /* asks robots.txt, starts the transfer */
 status visit_fetched(crawl *c, fetch_result *result);      /* redirect, failure, skip, or on to the workers */
 void visit_resolve_links(job *j);                          /* on a worker, after sign */
 status visit_purified(crawl *c, job *j);                   /* judged and stored, its links queued */
-
 void visit_free(crawl *c, visit *v);
+
+/* ── ends.c: each takes the URL out of the queue ── */
+
+status end_skip(crawl *c, visit *v, const char *reason, const char *of_url);
+status end_redirect(crawl *c, visit *v);
+/* Or waits for another try. */
+status end_failed_fetch(crawl *c, visit *v);
+/* The server says, or its bytes do, that the article is as it was. */
+status end_unchanged(crawl *c, visit *v);
+status end_article(crawl *c, visit *v, const job *j);
 
 #endif

@@ -25,6 +25,7 @@ typedef struct transfer {
 	struct transfer *next_free;
 	fetch_request request;
 	fetch_result result;
+	struct curl_slist *headers; /* of the request, beyond the usual */
 	char error[CURL_ERROR_SIZE];
 	int64_t started_ms;
 	bool refused_address, too_long, unwanted;
@@ -199,6 +200,12 @@ static bool prepare(transfer *t, const fetch_settings *s)
 	return true;
 }
 
+static void drop_headers(transfer *t)
+{
+	curl_slist_free_all(t->headers);
+	t->headers = NULL;
+}
+
 status fetcher_open(const fetch_settings *settings, fetcher **out, complaint *why)
 {
 	fetcher *f = calloc(1, sizeof *f);
@@ -239,6 +246,7 @@ void fetcher_close(fetcher *f)
 			continue;
 		curl_multi_remove_handle(f->multi, t->easy);
 		curl_easy_cleanup(t->easy);
+		drop_headers(t);
 		forget_headers(&t->result);
 		buffer_free(&t->result.body);
 	}
@@ -257,19 +265,44 @@ size_t fetcher_running(const fetcher *f)
 	return f->running;
 }
 
+/* "name: value" among the headers of the request, if there is a value. */
+static bool add_header(transfer *t, const char *name, const char *value)
+{
+	struct curl_slist *headers;
+	char *line;
+
+	if (!value || !*value)
+		return true;
+	if (asprintf(&line, "%s: %s", name, value) < 0)
+		return false;
+	headers = curl_slist_append(t->headers, line);
+	t->headers = headers ? headers : t->headers;
+	free(line);
+	return headers != NULL;
+}
+
+static status set_request(transfer *t, const fetch_request *r)
+{
+	t->request = *r;
+	t->result = (fetch_result){.ctx = r->ctx, .retry_after_s = -1};
+	t->error[0] = '\0';
+	t->refused_address = t->too_long = t->unwanted = t->headers_done = false;
+	drop_headers(t);
+	if (!add_header(t, "If-None-Match", r->etag) || !add_header(t, "If-Modified-Since", r->last_modified) ||
+	    curl_easy_setopt(t->easy, CURLOPT_URL, r->url) != CURLE_OK)
+		return ERR_MEMORY;
+	curl_easy_setopt(t->easy, CURLOPT_HTTPHEADER, t->headers);
+	curl_easy_setopt(t->easy, CURLOPT_FOLLOWLOCATION, r->is_meta ? 1L : 0L);
+	return OK;
+}
+
 status fetcher_start(fetcher *f, const fetch_request *request)
 {
 	transfer *t = f->free;
+	status s = t ? set_request(t, request) : ERR_LIMIT;
 
-	if (!t)
-		return ERR_LIMIT;
-	if (curl_easy_setopt(t->easy, CURLOPT_URL, request->url) != CURLE_OK)
-		return ERR_MEMORY;
-	curl_easy_setopt(t->easy, CURLOPT_FOLLOWLOCATION, request->is_meta ? 1L : 0L);
-	t->request = *request;
-	t->result = (fetch_result){.ctx = request->ctx, .retry_after_s = -1};
-	t->error[0] = '\0';
-	t->refused_address = t->too_long = t->unwanted = t->headers_done = false;
+	if (s)
+		return s;
 	t->started_ms = clock_ms();
 	if (curl_multi_add_handle(f->multi, t->easy) != CURLM_OK)
 		return ERR_MEMORY;
@@ -349,6 +382,14 @@ static void judge_body(transfer *t)
 	}
 }
 
+static void keep_address(transfer *t)
+{
+	char *address = NULL;
+
+	if (curl_easy_getinfo(t->easy, CURLINFO_PRIMARY_IP, &address) == CURLE_OK && address)
+		snprintf(t->result.address, sizeof t->result.address, "%s", address);
+}
+
 /* From libcurl's end of a transfer to ours. */
 static void judge(transfer *t, CURLcode code)
 {
@@ -357,10 +398,13 @@ static void judge(transfer *t, CURLcode code)
 
 	curl_easy_getinfo(t->easy, CURLINFO_RESPONSE_CODE, &r->http_status);
 	r->elapsed_ms = clock_ms() - t->started_ms;
+	keep_address(t);
 	if (code != CURLE_OK && !stopped_by_us) {
 		judge_failure(t, code);
 	} else if (r->http_status / 100 == 2) {
 		judge_body(t);
+	} else if (r->http_status == 304 && (t->request.etag || t->request.last_modified)) {
+		r->outcome = FETCH_UNCHANGED;
 	} else if (r->http_status / 100 == 3 && r->location && !t->request.is_meta) {
 		r->outcome = FETCH_REDIRECT;
 	} else {

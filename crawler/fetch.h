@@ -17,6 +17,8 @@
 #include "base/buffer.h"
 #include "base/status.h"
 
+enum { ADDRESS_TEXT = 46 }; /* of the longest IPv6 address, with its NUL */
+
 typedef struct fetch_settings {
 	int connections;        /* at once, over all hosts */
 	int64_t timeout_ms;     /* a whole transfer */
@@ -30,11 +32,13 @@ typedef struct fetch_settings {
 typedef struct fetch_request {
 	const char *url;  /* borrowed until the result is taken */
 	bool is_meta;     /* robots.txt or a sitemap, not a page: any content type will do, redirects are followed (up to 5), the body may be cut */
+	const char *etag, *last_modified; /* of what we have: nothing is sent when it has not changed; NULL: send it */
 	void *ctx;        /* comes back with the result */
 } fetch_request;
 
 enum fetch_outcome {
 	FETCH_BODY,     /* 2xx with a body that may be a page */
+	FETCH_UNCHANGED, /* 304 */
 	FETCH_REDIRECT, /* 3xx with a Location */
 	FETCH_SKIP,     /* not a page: reason says why ("type image/png") */
 	FETCH_FAILED    /* no page: reason says why ("http 404", "timeout") */
@@ -50,6 +54,7 @@ typedef struct fetch_result {
 	char *content_type, *content_language, *location, *etag, *last_modified, *robots_tag; /* NULL: no such header */
 	int64_t retry_after_s;  /* −1: none */
 	bool truncated;         /* the body was cut at bytes_most */
+	char address[ADDRESS_TEXT]; /* the machine that answered: "203.0.113.7"; "": none did */
 	int64_t elapsed_ms;
 } fetch_result;
 

@@ -8,6 +8,7 @@
 
 #include "base/clock.h"
 #include "base/grow.h"
+#include "crawler/addresses.h"
 
 enum {
 	BATCH = 64,                    /* URLs of a host read from the store at once */
@@ -21,9 +22,14 @@ enum robots_state { ROBOTS_UNKNOWN, ROBOTS_ASKED, ROBOTS_KNOWN };
 struct frontier_host {
 	int64_t id;
 	char *name;
-	robots *rules;
+	robots *robots_rules;
 	enum robots_state robots;
 	int robots_tries;
+	bool robots_met;         /* they were there once: if they cannot be reached again, the old ones go on */
+	int64_t robots_until_ms; /* then they are asked for again */
+	rules *rules;            /* what was learned of its URLs */
+	bool warned;
+	address *address;        /* NULL: not known yet */
 	int64_t next_ms;  /* no request before */
 	int64_t sleep_ms; /* nor before this, when its next retry is due; unless something is met in between */
 	int open;         /* requests under way */
@@ -40,6 +46,7 @@ struct frontier {
 	store *store;
 	frontier_host **hosts; /* sorted by id */
 	size_t hosts_len, hosts_room;
+	addresses addresses;
 	int64_t *taken;        /* ids of URLs under way: queued in the store, not to be taken again */
 	size_t taken_len, taken_room;
 	uint64_t services;
@@ -50,7 +57,8 @@ static void close_host(frontier_host *h)
 {
 	if (!h)
 		return;
-	robots_free(h->rules);
+	robots_free(h->robots_rules);
+	rules_close(h->rules);
 	arena_free(h->batch_arena);
 	free(h->name);
 	free(h);
@@ -72,21 +80,32 @@ static size_t place(const frontier *f, int64_t id)
 	return low;
 }
 
-/* Takes what the store knows of robots.txt, if it is fresh enough. */
+/* The rules hold from now on, for as long as they may be kept. */
+static void use_robots(frontier_host *h, robots *parsed, int64_t age_s)
+{
+	robots_free(h->robots_rules);
+	h->robots_rules = parsed;
+	h->robots = ROBOTS_KNOWN;
+	h->robots_met = true;
+	h->robots_tries = 0;
+	h->robots_until_ms = clock_ms() + (ROBOTS_AGE_MOST_S - age_s) * 1000;
+}
+
+/* Takes what the store knows of robots.txt; what is too old is asked for again, but not forgotten. */
 static bool use_kept_robots(const frontier *f, frontier_host *h, const store_host *kept)
 {
-	if (!f->settings.obey_robots) {
-		h->robots = ROBOTS_KNOWN;
+	bool has_rules = kept->robots && kept->robots_status / 100 == 2;
+	robots *parsed = has_rules ? robots_parse(kept->robots, kept->robots_len, f->settings.agent) : NULL;
+
+	if (!f->settings.obey_robots || !kept->robots || kept->robots_age < 0 || kept->robots_status == 0) {
+		robots_free(parsed);
+		h->robots = f->settings.obey_robots ? ROBOTS_UNKNOWN : ROBOTS_KNOWN;
+		h->robots_until_ms = INT64_MAX;
 		return true;
 	}
-	if (!kept->robots || kept->robots_age < 0 || kept->robots_age > ROBOTS_AGE_MOST_S || kept->robots_status == 0)
-		return true;
-	if (kept->robots_status / 100 == 2) {
-		h->rules = robots_parse(kept->robots, kept->robots_len, f->settings.agent);
-		if (!h->rules)
-			return false;
-	}
-	h->robots = ROBOTS_KNOWN;
+	if (has_rules && !parsed)
+		return false;
+	use_robots(h, parsed, kept->robots_age);
 	return true;
 }
 
@@ -95,6 +114,7 @@ static status add_host(frontier *f, const store_host *kept)
 	frontier_host *h = calloc(1, sizeof *h);
 	frontier_host **hosts;
 	size_t at = place(f, kept->id);
+	status s;
 
 	if (!h)
 		return ERR_MEMORY;
@@ -105,9 +125,12 @@ static status add_host(frontier *f, const store_host *kept)
 	h->dry_depth = -1;
 	hosts = grow(f->hosts, f->hosts_len, &f->hosts_room, sizeof *hosts);
 	f->hosts = hosts ? hosts : f->hosts;
-	if (!h->name || !h->batch_arena || !hosts || !use_kept_robots(f, h, kept)) {
+	s = h->name && h->batch_arena && hosts && use_kept_robots(f, h, kept) ? OK : ERR_MEMORY;
+	if (!s)
+		s = rules_open(f->store, h->id, &h->rules);
+	if (s) {
 		close_host(h);
-		return ERR_MEMORY;
+		return s;
 	}
 	memmove(f->hosts + at + 1, f->hosts + at, (f->hosts_len - at) * sizeof *f->hosts);
 	f->hosts[at] = h;
@@ -144,6 +167,7 @@ void frontier_close(frontier *f)
 		return;
 	for (size_t i = 0; i < f->hosts_len; i++)
 		close_host(f->hosts[i]);
+	addresses_free(&f->addresses);
 	free(f->hosts);
 	free(f->taken);
 	free(f);
@@ -242,7 +266,16 @@ static status fill_batch(frontier *f, frontier_host *h, int64_t now_s)
 static bool may_be_asked(const frontier *f, const frontier_host *h)
 {
 	return h->active && h->robots != ROBOTS_ASKED && h->open < f->settings.per_host &&
+	       (!h->address || h->address->open < f->settings.per_host) &&
 	       (h->dry_depth < 0 || h->dry_depth < f->depth_now);
+}
+
+/* When the host and its address may be asked again. */
+static int64_t ready_ms(const frontier_host *h)
+{
+	int64_t ms = h->next_ms > h->sleep_ms ? h->next_ms : h->sleep_ms;
+
+	return h->address && h->address->next_ms > ms ? h->address->next_ms : ms;
 }
 
 /* The host that has waited longest among those that may be asked now; NULL: none. *soonest is when one may be. */
@@ -253,13 +286,11 @@ static frontier_host *next_host(frontier *f, int64_t now_ms, int64_t *soonest)
 	*soonest = INT64_MAX;
 	for (size_t i = 0; i < f->hosts_len; i++) {
 		frontier_host *h = f->hosts[i];
-		int64_t ready_ms = h->next_ms > h->sleep_ms ? h->next_ms : h->sleep_ms;
+		int64_t ready = may_be_asked(f, h) ? ready_ms(h) : INT64_MAX;
 
-		if (!may_be_asked(f, h))
-			continue;
-		if (ready_ms > now_ms) {
-			if (ready_ms < *soonest)
-				*soonest = ready_ms;
+		if (ready > now_ms) {
+			if (ready < *soonest)
+				*soonest = ready;
 		} else if (!best || h->served < best->served) {
 			best = h;
 		}
@@ -269,7 +300,7 @@ static frontier_host *next_host(frontier *f, int64_t now_ms, int64_t *soonest)
 
 static int64_t delay_ms(const frontier *f, const frontier_host *h)
 {
-	double wanted = robots_crawl_delay(h->rules);
+	double wanted = robots_crawl_delay(h->robots_rules);
 
 	if (wanted > HOST_DELAY_MOST_S)
 		wanted = HOST_DELAY_MOST_S;
@@ -292,6 +323,10 @@ static void start_on(frontier *f, frontier_host *h, int64_t now_ms)
 	h->open++;
 	h->served = ++f->services;
 	h->next_ms = now_ms + delay_ms(f, h);
+	if (!h->address)
+		return;
+	h->address->open++;
+	h->address->next_ms = now_ms + (int64_t)(1000 * f->settings.delay_s);
 }
 
 /* Serves h if it has something. *served stays false when it has not. */
@@ -300,6 +335,8 @@ static status serve(frontier *f, frontier_host *h, int64_t now_ms, frontier_task
 	int64_t now_s = (int64_t)time(NULL); /* once: what is not due for one question must not be due for the next */
 	status s = OK;
 
+	if (h->robots == ROBOTS_KNOWN && now_ms > h->robots_until_ms)
+		h->robots = ROBOTS_UNKNOWN;
 	if (h->robots == ROBOTS_UNKNOWN) {
 		h->robots = ROBOTS_ASKED;
 		start_on(f, h, now_ms);
@@ -348,26 +385,69 @@ const char *frontier_host_name(const frontier_host *h)
 	return h->name;
 }
 
+int64_t frontier_host_id(const frontier_host *h)
+{
+	return h->id;
+}
+
 const robots *frontier_host_robots(const frontier_host *h)
+{
+	return h->robots_rules;
+}
+
+rules *frontier_host_rules(frontier_host *h)
 {
 	return h->rules;
 }
 
+bool frontier_host_warned(frontier_host *h)
+{
+	bool before = h->warned;
+
+	h->warned = true;
+	return before;
+}
+
+/* The host is at this address, with all its open requests. */
+static void move_to(frontier *f, frontier_host *h, const char *text)
+{
+	if (!text || !*text || (h->address && strcmp(h->address->text, text) == 0))
+		return;
+	if (h->address)
+		h->address->open -= h->open;
+	h->address = addresses_find(&f->addresses, text);
+	if (h->address)
+		h->address->open += h->open;
+}
+
+static void rest_until(frontier_host *h, int64_t ms)
+{
+	if (h->next_ms < ms)
+		h->next_ms = ms;
+	if (h->address && h->address->next_ms < ms)
+		h->address->next_ms = ms;
+}
+
 /* The slower the host was, the longer it is left alone. */
-void frontier_fetched(frontier *f, frontier_host *h, int64_t elapsed_ms)
+void frontier_fetched(frontier *f, frontier_host *h, const char *address, int64_t elapsed_ms)
 {
 	int64_t now = clock_ms(), rest_ms = elapsed_ms * ADAPT_FACTOR;
 
 	h->open--;
+	if (h->address)
+		h->address->open--;
 	h->dry_depth = -1;
-	if (elapsed_ms < 0)
-		h->next_ms = now; /* nothing to be polite about */
-	if (!f->settings.adaptive || elapsed_ms < 0)
+	if (elapsed_ms < 0) { /* nothing to be polite about */
+		h->next_ms = now;
+		if (h->address)
+			h->address->next_ms = now;
 		return;
+	}
+	move_to(f, h, address);
 	if (rest_ms > HOST_DELAY_MOST_S * 1000)
 		rest_ms = HOST_DELAY_MOST_S * 1000;
-	if (h->next_ms < now + rest_ms)
-		h->next_ms = now + rest_ms;
+	if (f->settings.adaptive)
+		rest_until(h, now + rest_ms);
 }
 
 void frontier_done(frontier *f, frontier_host *h, int64_t url_id)
@@ -396,6 +476,12 @@ static status robots_unreachable(frontier *f, frontier_host *h, const fetch_resu
 					  : (int64_t)ROBOTS_RETRY_MS << h->robots_tries);
 		return OK;
 	}
+	if (h->robots_met) { /* RFC 9309 §2.4: what cannot be asked for again may be used on */
+		h->robots = ROBOTS_KNOWN;
+		h->robots_tries = 0;
+		h->robots_until_ms = clock_ms() + (int64_t)ROBOTS_AGE_MOST_S * 1000;
+		return OK;
+	}
 	h->robots = ROBOTS_UNKNOWN; /* what is met later asks once more */
 	h->robots_tries = ROBOTS_TRIES - 1;
 	h->active = false;
@@ -407,17 +493,17 @@ static status robots_unreachable(frontier *f, frontier_host *h, const fetch_resu
 status frontier_robots_done(frontier *f, frontier_host *h, const fetch_result *r)
 {
 	const char *body = r->body.bytes ? r->body.bytes : "";
-	long http = r->http_status;
+	size_t len = r->http_status / 100 == 2 ? r->body.len : 0;
+	robots *parsed;
 
-	frontier_fetched(f, h, r->elapsed_ms);
-	if (r->outcome == FETCH_BODY || (http / 100 == 4 && http != 429)) {
-		size_t len = http / 100 == 2 ? r->body.len : 0;
-
-		if (len > ROBOTS_BYTES_MOST)
-			len = ROBOTS_BYTES_MOST;
-		h->rules = robots_parse(body, len, f->settings.agent);
-		h->robots = ROBOTS_KNOWN;
-		return h->rules ? store_put_robots(f->store, h->id, body, len, http) : ERR_MEMORY;
-	}
-	return robots_unreachable(f, h, r);
+	frontier_fetched(f, h, r->address, r->elapsed_ms);
+	if (r->outcome != FETCH_BODY && (r->http_status / 100 != 4 || r->http_status == 429))
+		return robots_unreachable(f, h, r);
+	if (len > ROBOTS_BYTES_MOST)
+		len = ROBOTS_BYTES_MOST;
+	parsed = robots_parse(body, len, f->settings.agent);
+	if (!parsed)
+		return ERR_MEMORY;
+	use_robots(h, parsed, 0);
+	return store_put_robots(f->store, h->id, body, len, r->http_status);
 }

@@ -15,14 +15,15 @@
 
 #include "crawler/fetch.h"
 #include "crawler/robots.h"
+#include "crawler/rules.h"
 #include "store/store.h"
 
 typedef struct frontier frontier;
 typedef struct frontier_host frontier_host;
 
 typedef struct frontier_settings {
-	int per_host;         /* requests open at once on one host */
-	double delay_s;       /* between two starts on a host at least; 0: none, and no adaptive delay */
+	int per_host;         /* requests open at once on one host, and on one address: many names may be one machine */
+	double delay_s;       /* between two starts on a host or address at least; 0: none, and no adaptive delay */
 	bool adaptive;        /* wait longer on hosts that take longer */
 	int depth_most;       /* < 0: no limit */
 	bool obey_robots;
@@ -51,10 +52,15 @@ status frontier_met(frontier *f, int64_t host_id);
 status frontier_next(frontier *f, int64_t now_ms, frontier_task *out);
 
 const char *frontier_host_name(const frontier_host *h); /* scheme://name[:port] */
+int64_t frontier_host_id(const frontier_host *h);
 const robots *frontier_host_robots(const frontier_host *h);
+rules *frontier_host_rules(frontier_host *h);
+/* Was the user warned of the host before? From now on, yes. */
+bool frontier_host_warned(frontier_host *h);
 
-/* The request on the host ended, however; elapsed_ms < 0: it was never made. */
-void frontier_fetched(frontier *f, frontier_host *h, int64_t elapsed_ms);
+/* The request on the host ended, however; elapsed_ms < 0: it was never made. address: where it went, as text; NULL or
+ * "": nobody knows. From now on the host shares it with others there: their requests count together. */
+void frontier_fetched(frontier *f, frontier_host *h, const char *address, int64_t elapsed_ms);
 /* What became of the URL is in the store. */
 void frontier_done(frontier *f, frontier_host *h, int64_t url_id);
 /* The host asks for quiet, until now + ms. */

@@ -65,7 +65,7 @@ static status note_pending(judge *j, uint64_t id, const firstprint_signature *si
 	return OK;
 }
 
-/* The row that says why x is a drop or supersedes a page. */
+/* The row that says why x is a drop or supersedes a page. x NULL: the drop v->id is there, and repeats another page. */
 static status put_reason(judge *j, const store_article *x, const judgement *v)
 {
 	char *evidence = verdict_evidence_json(&v->verdict), *shares = verdict_shares_json(&v->verdict);
@@ -73,8 +73,10 @@ static status put_reason(judge *j, const store_article *x, const judgement *v)
 			    v->verdict.score, evidence, shares};
 	status s = ERR_MEMORY;
 
-	if (evidence)
-		s = v->dropped ? store_put_drop(j->store, v->id, x, &why) : store_put_supersedes(j->store, v->id, &why);
+	if (evidence && !v->dropped)
+		s = store_put_supersedes(j->store, v->id, &why);
+	else if (evidence)
+		s = x ? store_put_drop(j->store, v->id, x, &why) : store_move_drop(j->store, v->id, &why);
 	free(evidence);
 	free(shares);
 	return s;
@@ -114,6 +116,91 @@ status judge_article(judge *j, const store_article *x, judgement *out)
 		*out = v;
 	return s;
 }
+
+/* ── replacing ── */
+
+/* A drop whose page is forgotten: it repeats another one, or is a page now. */
+static status judge_again(judge *j, uint64_t drop, judge_moves *moves, arena *a)
+{
+	judgement v = {.id = drop};
+	firstprint_signature sig;
+	bool kept;
+	status s = store_signature(j->store, drop, a, &sig, &kept);
+
+	if (!s)
+		s = filter_check(j->filter, &sig, &v.verdict, &v.filter);
+	v.dropped = filter_kind_drops(v.verdict.kind);
+	if (s || v.dropped)
+		return s ? s : put_reason(j, NULL, &v);
+	v.id = store_next_id(j->store);
+	s = filter_remember(j->filter, v.id, &sig);
+	if (!s)
+		s = note_pending(j, v.id, &sig);
+	if (!s)
+		s = store_promote_drop(j->store, drop, v.id, v.verdict.stage);
+	moves->pages++;
+	moves->drops--;
+	return s || v.verdict.kind != FIRSTPRINT_SUPERSEDES ? s : put_reason(j, NULL, &v);
+}
+
+/* Old drops leave at once; old pages are forgotten, and are noted in pages, to leave when their drops have gone. */
+static status forget_old(judge *j, const judge_old *old, judge_moves *moves, bool *is_page, arena *a)
+{
+	firstprint_signature sig;
+	status s = store_signature(j->store, old->id, a, &sig, is_page);
+
+	if (s)
+		return s;
+	if (*is_page) {
+		moves->pages--;
+		return filter_forget(j->filter, old->id, &sig);
+	}
+	moves->drops--;
+	return store_retire(j->store, old->id, old->why);
+}
+
+static status release_drops(judge *j, uint64_t page, judge_moves *moves, arena *a)
+{
+	uint64_t *drops;
+	size_t n;
+	status s = store_drops_of(j->store, page, a, &drops, &n);
+
+	for (size_t i = 0; i < n && !s; i++)
+		s = judge_again(j, drops[i], moves, a);
+	return s;
+}
+
+static status replace(judge *j, const judge_old *old, size_t n, const store_article *x, judgement *out, judge_moves *moves,
+		      arena *a)
+{
+	bool *is_page = arena_zeros(a, n + 1, sizeof *is_page);
+	status s = is_page ? OK : ERR_MEMORY;
+
+	for (size_t i = 0; i < n && !s; i++)
+		s = forget_old(j, &old[i], moves, &is_page[i], a);
+	if (!s && x)
+		s = judge_article(j, x, out);
+	for (size_t i = 0; i < n && !s; i++) {
+		if (is_page[i])
+			s = release_drops(j, old[i].id, moves, a);
+		if (!s && is_page[i])
+			s = store_retire(j->store, old[i].id, old[i].why);
+	}
+	return s;
+}
+
+status judge_replace(judge *j, const judge_old *old, size_t n, const store_article *x, judgement *out, judge_moves *moves)
+{
+	arena *a = arena_new();
+	status s;
+
+	*moves = (judge_moves){0};
+	s = a ? replace(j, old, n, x, out, moves, a) : ERR_MEMORY;
+	arena_free(a);
+	return s;
+}
+
+/* ── transactions ── */
 
 static void free_pending(judge *j)
 {

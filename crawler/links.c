@@ -40,6 +40,15 @@ static const char *base_of(const purified *p, const char *url, arena *a)
 	return p->base && url_parse(p->base, url, a, &base) == OK ? base.url : url;
 }
 
+static status canonical_of(const purified *p, const char *base, arena *a, const url_parts **out)
+{
+	url_parts *u = p->canonical ? arena_alloc(a, sizeof *u) : NULL;
+	status s = !p->canonical ? OK : u ? url_parse(p->canonical, base, a, u) : ERR_MEMORY;
+
+	*out = u && !s ? u : NULL;
+	return s == ERR_MEMORY ? s : OK;
+}
+
 status links_of(const purified *p, const char *url, arena *a, found_links *out)
 {
 	const char *base = base_of(p, url, a);
@@ -62,8 +71,6 @@ status links_of(const purified *p, const char *url, arena *a, found_links *out)
 		if (!s)
 			add(&f, &set, &u, p->links[i].nofollow);
 	}
-	if (p->canonical && url_parse(p->canonical, base, a, &u) == OK)
-		f.canonical = u.url;
 	*out = f;
-	return OK;
+	return canonical_of(p, base, a, &out->canonical);
 }

@@ -14,7 +14,7 @@ typedef struct found_links {
 	found_link *items; /* in the order of the page; what is neither http nor https is left out */
 	size_t len;
 	size_t unreadable; /* references that are no URL */
-	const char *canonical; /* what the page names as its own URL; NULL: nothing, or nothing readable */
+	const url_parts *canonical; /* what the page names as its own URL; NULL: nothing, or nothing readable */
 } found_links;
 
 /* url is the page's own. Everything lives in a. ERR_MEMORY. */

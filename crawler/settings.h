@@ -13,6 +13,8 @@ enum { FILTERS_MOST = 32 }; /* of one eval */
 
 enum robots_policy { ROBOTS_OBEY, ROBOTS_IGNORE };
 enum sitemaps_policy { SITEMAPS_READ, SITEMAPS_IGNORE };
+enum traps_policy { TRAPS_AVOID, TRAPS_FOLLOW };
+enum canonical_policy { CANONICAL_OBEY, CANONICAL_IGNORE };
 
 /* NULL strings: not given. */
 typedef struct settings {
@@ -23,10 +25,10 @@ typedef struct settings {
 	int64_t jobs, order, show;
 	const char *sweep;
 	bool json, quiet, verbose, help;
-	int64_t scope, depth, max_pages, connections, per_host, max_bytes, retries, robots, sitemaps;
+	int64_t scope, depth, max_pages, connections, per_host, max_bytes, retries, robots, sitemaps, traps, canonical, group_budget;
 	double delay, timeout;
-	const char *include, *exclude, *user_agent, *ca, *proxy;
-	bool skip_drop_links, allow_private;
+	const char *include, *exclude, *user_agent, *contact, *ca, *proxy, *warc;
+	bool skip_drop_links, allow_private, refresh;
 	char **operands;
 	size_t operands_len;
 } settings;

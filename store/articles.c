@@ -34,11 +34,11 @@ status store_put_page(store *st, uint64_t id, const store_article *x)
 	s = statement_run(statement(
 		st,
 		"INSERT INTO pages (id, url, name, title, lang, text, sentences, stage, links, bytes, digest, charset,"
-		" charset_from, degraded, truncated, etag, last_modified, fetched_at)"
-		" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-		"itttt" "sitii" "tttttttt", (int64_t)id, x->url, x->name, x->page->title, x->page->lang, x->page->text,
+		" charset_from, degraded, truncated, etag, last_modified, fetched_at, canonical)"
+		" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+		"itttt" "sitii" "ttttttttt", (int64_t)id, x->url, x->name, x->page->title, x->page->lang, x->page->text,
 		(int64_t)x->page->sentences_len, x->stage, (int64_t)x->links, (int64_t)x->bytes, digest, x->charset,
-		x->charset_from, x->degraded, x->truncated, x->etag, x->last_modified, x->fetched_at));
+		x->charset_from, x->degraded, x->truncated, x->etag, x->last_modified, x->fetched_at, x->canonical));
 	return s ? s : put_signature(st, id, true, &x->signature);
 }
 
@@ -71,13 +71,13 @@ static status insert_drop(store *st, uint64_t id, const store_article *x, const 
 		st,
 		"INSERT INTO drops (id, url, name, of, of_url, verdict, filter, stage, score, evidence, shares, title, lang,"
 		" sentences, links, bytes, text_bytes, text_delta, digest, charset, charset_from, degraded, truncated, etag,"
-		" last_modified, fetched_at)"
-		" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-		"ittit" "tttdt" "ttt" "iiii" "b" "tttttttt", (int64_t)id, x->url, x->name, (int64_t)why->of, of_url,
+		" last_modified, fetched_at, canonical)"
+		" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+		"ittit" "tttdt" "ttt" "iiii" "b" "ttttttttt", (int64_t)id, x->url, x->name, (int64_t)why->of, of_url,
 		why->verdict, why->filter, why->stage, why->score, why->evidence, why->shares, x->page->title, x->page->lang,
 		(int64_t)x->page->sentences_len, (int64_t)x->links, (int64_t)x->bytes, (int64_t)x->page->text.len,
 		(const void *)packed.at, packed.len, digest, x->charset, x->charset_from, x->degraded, x->truncated, x->etag,
-		x->last_modified, x->fetched_at));
+		x->last_modified, x->fetched_at, x->canonical));
 }
 
 status store_put_drop(store *st, uint64_t id, const store_article *x, const store_reason *why)

@@ -5,6 +5,17 @@
 #include "base/clock.h"
 #include "store/statement.h"
 
+static const char *const state_names[] = {"queued", "page", "drop", "redirect", "failure", "skip"};
+
+static enum store_end end_of(const char *state)
+{
+	size_t i = 0;
+
+	while (i < sizeof state_names / sizeof *state_names - 1 && strcmp(state_names[i], state) != 0)
+		i++;
+	return (enum store_end)i;
+}
+
 static status host_id_of(store *st, const char *host, int64_t *out)
 {
 	sqlite3_stmt *q = statement(st, "SELECT id FROM hosts WHERE host = ?", "t", host);
@@ -31,9 +42,8 @@ struct known {
 static status find_url(store *st, const char *url, struct known *k)
 {
 	sqlite3_stmt *q = statement(st,
-				    "SELECT id, host_id, depth, is_seed, state = 'queued', state = 'skip' AND (SELECT reason FROM"
-				    " skips WHERE url = urls.url) IN ('too deep', 'nofollow', 'out of scope', 'excluded',"
-				    " 'not included') FROM urls WHERE url = ?",
+				    "SELECT id, host_id, depth, is_seed, state = 'queued', state = 'skip' AND EXISTS (SELECT 1"
+				    " FROM skips WHERE url = urls.url AND kind = 'link') FROM urls WHERE url = ?",
 				    "t", url);
 	status s = statement_row(q);
 
@@ -45,6 +55,13 @@ static status find_url(store *st, const char *url, struct known *k)
 	return s;
 }
 
+static status put_skip_of_link(store *st, const store_sighting *s)
+{
+	store_skip skip = {.url = s->url, .reason = s->skip_reason, .kind = SKIP_LINK, .count = 1, .of_url = s->skip_of};
+
+	return store_put_skip(st, &skip);
+}
+
 static status insert_url(store *st, const store_sighting *s, int64_t *host_id)
 {
 	status e = host_id_of(st, s->host, host_id);
@@ -52,14 +69,11 @@ static status insert_url(store *st, const store_sighting *s, int64_t *host_id)
 	if (!e)
 		e = statement_run(statement(
 			st,
-			"INSERT INTO urls (url, host_id, depth, hops, is_seed, is_sitemap, via_id, state)"
-			" VALUES (?, ?, ?, ?, ?, ?, nullif(?, 0), ?)",
-			"tiiiiiit", s->url, *host_id, (int64_t)s->depth, (int64_t)s->hops, (int64_t)s->is_seed,
-			(int64_t)s->is_sitemap, s->via,
-			s->skip_reason ? "skip" : "queued"));
-	if (!e && s->skip_reason)
-		e = store_put_skip(st, s->url, s->skip_reason, 1);
-	return e;
+			"INSERT INTO urls (url, host_id, depth, hops, is_seed, is_sitemap, via_id, state, due)"
+			" VALUES (?, ?, ?, ?, ?, ?, nullif(?, 0), ?, ?)",
+			"tiiiiiiti", s->url, *host_id, (int64_t)s->depth, (int64_t)s->hops, (int64_t)s->is_seed,
+			(int64_t)s->is_sitemap, s->via, s->skip_reason ? "skip" : "queued", (int64_t)!s->skip_reason));
+	return e || !s->skip_reason ? e : put_skip_of_link(st, s);
 }
 
 /* A URL met again: nearer to a seed, as a seed, or by a link that may be followed, it may be wanted now. */
@@ -75,8 +89,9 @@ static status meet_again(store *st, const store_sighting *s, const struct known 
 		e = statement_run(statement(st, "DELETE FROM skips WHERE url = ?", "t", s->url));
 	if (!e)
 		e = statement_run(statement(
-			st, "UPDATE urls SET depth = ?, is_seed = max(is_seed, ?), state = ? WHERE id = ?", "iiti",
-			(int64_t)depth, (int64_t)s->is_seed, wanted || k->queued ? "queued" : "skip", k->id));
+			st, "UPDATE urls SET depth = ?, is_seed = max(is_seed, ?), state = ?, due = ? WHERE id = ?", "iitii",
+			(int64_t)depth, (int64_t)s->is_seed, wanted || k->queued ? "queued" : "skip",
+			(int64_t)(wanted || k->queued), k->id));
 	*queued = wanted;
 	return e;
 }
@@ -107,9 +122,7 @@ status store_add_url(store *st, const store_sighting *s, int64_t *host_id, bool 
 
 status store_finish_url(store *st, int64_t url_id, enum store_end end)
 {
-	static const char *const states[] = {"page", "drop", "redirect", "failure", "skip"};
-
-	return statement_run(statement(st, "UPDATE urls SET state = ? WHERE id = ?", "ti", states[end], url_id));
+	return statement_run(statement(st, "UPDATE urls SET state = ?, due = 0 WHERE id = ?", "ti", state_names[end], url_id));
 }
 
 status store_put_redirect(store *st, const char *url, const char *to_url, long http_status)
@@ -131,12 +144,25 @@ status store_put_failure(store *st, const char *url, const char *reason, long ht
 		"ttiit", url, reason, (int64_t)http_status, (int64_t)tries, now));
 }
 
-status store_put_skip(store *st, const char *url, const char *reason, uint64_t count)
+status store_put_skip(store *st, const store_skip *skip)
 {
+	static const char *const kinds[] = {"link", "fetch", "part"};
+
 	return statement_run(statement(st,
-				       "INSERT INTO skips (url, reason, count) VALUES (?, ?, ?)"
-				       " ON CONFLICT (url) DO UPDATE SET count = count + excluded.count",
-				       "tti", url, reason, (int64_t)count));
+				       "INSERT INTO skips (url, reason, count, kind, of_url) VALUES (?, ?, ?, ?, ?)"
+				       " ON CONFLICT (url, reason) DO UPDATE SET count = count + excluded.count",
+				       "ttitt", skip->url, skip->reason, (int64_t)skip->count, kinds[skip->kind], skip->of_url));
+}
+
+status store_end_of(store *st, const char *url, enum store_end *out)
+{
+	sqlite3_stmt *q = statement(st, "SELECT state FROM urls WHERE url = ?", "t", url);
+	status s = statement_row(q);
+
+	if (!s)
+		*out = end_of((const char *)sqlite3_column_text(q, 0));
+	sqlite3_reset(q);
+	return s;
 }
 
 status store_retry_url(store *st, int64_t url_id, int tries, int64_t next_try)
@@ -149,8 +175,8 @@ status store_queued(store *st, int64_t host_id, int64_t now, int depth_most, are
 		    size_t *out_len)
 {
 	sqlite3_stmt *q = statement(st,
-				    "SELECT id, url, depth, hops, tries, is_seed, is_sitemap FROM urls"
-				    " WHERE state = 'queued' AND host_id = ? AND next_try <= ? AND depth <= ?"
+				    "SELECT id, url, depth, hops, tries, is_seed, is_sitemap, state FROM urls"
+				    " WHERE due = 1 AND host_id = ? AND next_try <= ? AND depth <= ?"
 				    " ORDER BY depth, id LIMIT ?",
 				    "iiii", host_id, now, (int64_t)depth_most, (int64_t)n);
 	size_t len = 0;
@@ -162,7 +188,8 @@ status store_queued(store *st, int64_t host_id, int64_t now, int depth_most, are
 		*u = (store_url){.id = sqlite3_column_int64(q, 0), .depth = sqlite3_column_int(q, 2),
 				 .hops = sqlite3_column_int(q, 3), .tries = sqlite3_column_int(q, 4),
 				 .is_seed = sqlite3_column_int(q, 5) != 0,
-				 .is_sitemap = sqlite3_column_int(q, 6) != 0};
+				 .is_sitemap = sqlite3_column_int(q, 6) != 0,
+				 .was = end_of((const char *)sqlite3_column_text(q, 7))};
 		u->url = arena_text(a, (const char *)sqlite3_column_text(q, 1), (size_t)sqlite3_column_bytes(q, 1));
 		if (!u->url) {
 			s = ERR_MEMORY;
@@ -188,7 +215,7 @@ static status ask_number(sqlite3_stmt *q, int64_t none, int64_t *out)
 status store_next_try(store *st, int64_t host_id, int depth_most, int64_t *out)
 {
 	return ask_number(statement(st,
-				    "SELECT min(next_try) FROM urls WHERE state = 'queued' AND host_id = ? AND depth <= ?",
+				    "SELECT min(next_try) FROM urls WHERE due = 1 AND host_id = ? AND depth <= ?",
 				    "ii", host_id, (int64_t)depth_most),
 			  -1, out);
 }
@@ -196,24 +223,28 @@ status store_next_try(store *st, int64_t host_id, int depth_most, int64_t *out)
 status store_least_depth(store *st, int *out)
 {
 	int64_t depth;
-	status s = ask_number(statement(st, "SELECT min(depth) FROM urls WHERE state = 'queued'", ""), -1, &depth);
+	status s = ask_number(statement(st, "SELECT min(depth) FROM urls WHERE due = 1", ""), -1, &depth);
 
 	if (!s)
 		*out = (int)depth;
 	return s;
 }
 
+/* Those that have an end already keep it: only their refresh is off. */
 status store_skip_host(store *st, int64_t host_id, const char *reason, uint64_t *count)
 {
 	status s = statement_run(statement(
 		st,
-		"INSERT INTO skips (url, reason) SELECT url, ? FROM urls WHERE state = 'queued' AND host_id = ?"
-		" ON CONFLICT (url) DO NOTHING",
+		"INSERT INTO skips (url, reason, kind) SELECT url, ?, 'fetch' FROM urls WHERE state = 'queued' AND host_id = ?"
+		" ON CONFLICT (url, reason) DO NOTHING",
 		"ti", reason, host_id));
 
 	if (!s)
-		s = statement_run(statement(st, "UPDATE urls SET state = 'skip' WHERE state = 'queued' AND host_id = ?", "i",
-					    host_id));
+		s = statement_run(statement(
+			st,
+			"UPDATE urls SET due = 0, change = CASE WHEN state IN ('page', 'drop') THEN 'unreached: ' || ? END,"
+			" state = CASE state WHEN 'queued' THEN 'skip' ELSE state END WHERE due = 1 AND host_id = ?",
+			"ti", reason, host_id));
 	if (!s && count)
 		*count = (uint64_t)sqlite3_changes64(st->db);
 	return s;
@@ -234,7 +265,7 @@ status store_queued_hosts(store *st, status (*visit)(void *, const store_host *)
 	sqlite3_stmt *q = statement(st,
 				    "SELECT id, host, robots, robots_status,"
 				    " CAST(strftime('%s', 'now') - strftime('%s', robots_at) AS INTEGER) FROM hosts h"
-				    " WHERE EXISTS (SELECT 1 FROM urls WHERE state = 'queued' AND host_id = h.id) ORDER BY id",
+				    " WHERE EXISTS (SELECT 1 FROM urls WHERE due = 1 AND host_id = h.id) ORDER BY id",
 				    "");
 	store_host host;
 	status s;

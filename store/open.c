@@ -10,12 +10,19 @@
 #include "store/delta.h"
 #include "store/statement.h"
 
-enum { APPLICATION_ID = 0x66707274, /* "fprt" */ SCHEMA_VERSION = 1, BUSY_MS = 5000 };
+enum { APPLICATION_ID = 0x66707274, /* "fprt" */ SCHEMA_VERSION = 2, BUSY_MS = 5000 };
 
-/* One for each version: makes it from the one before. */
-static const char *const migrations[SCHEMA_VERSION] = {
+static const char schema[] =
 #include "store/schema.inc"
-};
+	;
+static const char views[] =
+#include "store/views.inc"
+	;
+static const char upgrade_2[] =
+#include "store/upgrade_2.inc"
+	;
+/* By version: from the one before to it. */
+static const char *const upgrades[SCHEMA_VERSION + 1] = {[2] = upgrade_2};
 
 static status pragma(store *st, const char *name, int *out)
 {
@@ -45,14 +52,18 @@ static status draw_key(store *st)
 	return statement_run(statement(st, "INSERT INTO meta (name, value) VALUES ('key', ?)", "b", key, sizeof key));
 }
 
-/* From version `from` to ours, in one transaction. */
+/* From version `from` to ours, or from nothing, 0, in one transaction. */
 static status migrate(store *st, int from)
 {
 	char stamp[96];
 	status s = run_text(st, "BEGIN IMMEDIATE");
 
-	for (int v = from; v < SCHEMA_VERSION && !s; v++)
-		s = run_text(st, migrations[v]);
+	for (int v = from + 1; from && v <= SCHEMA_VERSION && !s; v++)
+		s = run_text(st, upgrades[v]);
+	if (!s && from == 0)
+		s = run_text(st, schema);
+	if (!s)
+		s = run_text(st, views);
 	if (!s && from == 0)
 		s = draw_key(st);
 	sqlite3_snprintf(sizeof stamp, stamp, "PRAGMA application_id = %d; PRAGMA user_version = %d", APPLICATION_ID,
@@ -81,7 +92,12 @@ static status check_version(store *st, const char *path, bool *fresh, complaint 
 	if (version > SCHEMA_VERSION)
 		return complain(why, ERR_FORMAT, "%s: made by a newer firstprint (version %d of the store, we know %d)",
 				path, version, SCHEMA_VERSION);
-	return *fresh || version == SCHEMA_VERSION ? OK : migrate(st, version);
+	if (*fresh || version == SCHEMA_VERSION)
+		return OK;
+	if (version < 1 || !st->writes)
+		return complain(why, ERR_FORMAT, "%s: made by an earlier firstprint; crawl or filter into it and it is brought up to date",
+				path);
+	return migrate(st, version);
 }
 
 static status read_meta(store *st)
@@ -99,7 +115,7 @@ static status read_meta(store *st)
 	}
 	if (row != ERR_MISSING)
 		return row;
-	s = statement(st, "SELECT coalesce(max(id), 0) + 1 FROM signatures", "");
+	s = statement(st, "SELECT max((SELECT coalesce(max(id), 0) FROM signatures), (SELECT coalesce(max(id), 0) FROM past)) + 1", "");
 	row = statement_row(s);
 	if (!row)
 		st->next_id = (uint64_t)sqlite3_column_int64(s, 0);

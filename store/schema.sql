@@ -1,7 +1,8 @@
--- firstprint's store, version 1. Made to be read: sqlite3 firstprint.db '.schema'
+-- firstprint's store, version 2. Made to be read: sqlite3 firstprint.db '.schema'
 --
 -- Every URL met is in urls once, and its state says which other table has its end. An article is a page (kept) or a
 -- drop (a reprint of a page); pages and drops take their ids from one sequence, so that an id names one of them.
+-- The views are in views.sql; what a store of an earlier version needs to become this one is in upgrade_2.sql.
 
 CREATE TABLE meta (            -- the filter SPEC the store was made with, its version and secrets
   name  TEXT PRIMARY KEY,
@@ -28,10 +29,12 @@ CREATE TABLE urls (            -- every URL ever met: the frontier and the set o
   state    TEXT NOT NULL DEFAULT 'queued'
            CHECK (state IN ('queued', 'page', 'drop', 'redirect', 'failure', 'skip')),
   tries    INTEGER NOT NULL DEFAULT 0,
-  next_try INTEGER NOT NULL DEFAULT 0  -- seconds since 1970; not before
+  next_try INTEGER NOT NULL DEFAULT 0, -- seconds since 1970; not before
+  due      INTEGER NOT NULL DEFAULT 1, -- 1: is to be fetched. One that has its end is when it is refreshed
+  change   TEXT                        -- of an article, since the last refresh: unchanged, changed, gone, unreached: why
 );
-CREATE INDEX urls_queued ON urls (host_id, depth, id) WHERE state = 'queued';
-CREATE INDEX urls_depth ON urls (depth) WHERE state = 'queued';
+CREATE INDEX urls_due ON urls (host_id, depth, id) WHERE due = 1;
+CREATE INDEX urls_depth ON urls (depth) WHERE due = 1;
 CREATE INDEX urls_seed ON urls (id) WHERE is_seed = 1;
 
 CREATE TABLE pages (           -- the first prints
@@ -52,9 +55,12 @@ CREATE TABLE pages (           -- the first prints
   truncated    TEXT,                   -- why the body is cut: length
   etag         TEXT,
   last_modified TEXT,
-  fetched_at   TEXT NOT NULL
+  fetched_at   TEXT NOT NULL,
+  checked_at   TEXT,                   -- when it was last found unchanged
+  canonical    TEXT                    -- the URL it names as its own, when that is another one of this crawl
 );
 CREATE INDEX pages_url ON pages (url);
+CREATE INDEX pages_canonical ON pages (canonical) WHERE canonical IS NOT NULL;
 CREATE INDEX pages_name ON pages (name) WHERE name IS NOT NULL;
 
 CREATE TABLE drops (           -- the reprints, and why they were dropped
@@ -83,10 +89,13 @@ CREATE TABLE drops (           -- the reprints, and why they were dropped
   truncated    TEXT,
   etag         TEXT,
   last_modified TEXT,
-  fetched_at   TEXT NOT NULL
+  fetched_at   TEXT NOT NULL,
+  checked_at   TEXT,                   -- when it was last found unchanged
+  canonical    TEXT                    -- the URL it names as its own, when that is another one of this crawl
 );
 CREATE INDEX drops_of ON drops (of);
 CREATE INDEX drops_url ON drops (url);
+CREATE INDEX drops_canonical ON drops (canonical) WHERE canonical IS NOT NULL;
 
 CREATE TABLE supersedes (      -- a page that contains an older one; both are kept
   page     INTEGER NOT NULL REFERENCES pages(id),
@@ -120,34 +129,39 @@ CREATE TABLE failures (
 ) WITHOUT ROWID;
 
 CREATE TABLE skips (           -- met and left alone
-  url    TEXT PRIMARY KEY,             -- for links past a cap: the page they are on
+  url    TEXT NOT NULL,
   reason TEXT NOT NULL,
-  count  INTEGER NOT NULL DEFAULT 1
+  count  INTEGER NOT NULL DEFAULT 1,
+  kind   TEXT NOT NULL                 -- link: the URL was not asked for, but may be when it is met elsewhere
+         CHECK (kind IN ('link', 'fetch', 'part')), -- fetch: what came is no article, or it must not be fetched
+                                       -- part: count links on this URL, which has an end of its own
+  of_url TEXT,                         -- the URL that stands for it
+  PRIMARY KEY (url, reason)
 ) WITHOUT ROWID;
 
-CREATE VIEW queue AS
-  SELECT u.url, u.depth, u.tries, u.next_try, v.url AS via
-  FROM urls u LEFT JOIN urls v ON v.id = u.via_id
-  WHERE u.state = 'queued';
+CREATE TABLE past (            -- articles that are no more pages or drops, with their text
+  id         INTEGER PRIMARY KEY,      -- what it had
+  url        TEXT,
+  title      TEXT NOT NULL,
+  lang       TEXT NOT NULL,
+  text       TEXT NOT NULL,
+  digest     TEXT NOT NULL,
+  fetched_at TEXT NOT NULL,
+  why        TEXT NOT NULL,            -- changed; gone; canonical: another URL stands for it; or as in skips
+  at         TEXT NOT NULL
+);
+CREATE INDEX past_url ON past (url);
 
-CREATE VIEW groups AS          -- each page that was reprinted, and how often
-  SELECT p.id, p.url, p.title, count(*) AS drops, sum(d.text_bytes) AS text_bytes
-  FROM drops d JOIN pages p ON p.id = d.of
-  GROUP BY p.id;
-
-CREATE VIEW summary AS
-  SELECT 'fetched' AS name, (SELECT count(*) FROM pages) + (SELECT count(*) FROM drops) AS value
-  UNION ALL SELECT 'pages', count(*) FROM pages
-  UNION ALL SELECT 'drops', count(*) FROM drops
-  UNION ALL SELECT 'duplicates', count(*) FROM drops WHERE verdict = 'duplicate'
-  UNION ALL SELECT 'near-duplicates', count(*) FROM drops WHERE verdict = 'near-duplicate'
-  UNION ALL SELECT 'contained', count(*) FROM drops WHERE verdict = 'contained'
-  UNION ALL SELECT 'groups', count(DISTINCT of) FROM drops
-  UNION ALL SELECT 'text-bytes', coalesce(sum(length(CAST(text AS BLOB))), 0) FROM pages
-  UNION ALL SELECT 'drop-text-bytes', coalesce(sum(text_bytes), 0) FROM drops
-  UNION ALL SELECT 'saved-bytes', coalesce(sum(text_bytes - length(text_delta)), 0) FROM drops
-  UNION ALL SELECT 'body-bytes', (SELECT coalesce(sum(bytes), 0) FROM pages) + (SELECT coalesce(sum(bytes), 0) FROM drops)
-  UNION ALL SELECT 'redirects', count(*) FROM redirects
-  UNION ALL SELECT 'failures', count(*) FROM failures
-  UNION ALL SELECT 'skips', coalesce(sum(count), 0) FROM skips
-  UNION ALL SELECT 'queued', count(*) FROM urls WHERE state = 'queued';
+CREATE TABLE rules (           -- what in a host's URLs makes no other page, learned from its drops
+  host_id   INTEGER NOT NULL REFERENCES hosts(id),
+  part      TEXT NOT NULL CHECK (part IN ('parameter', 'segment')),
+  name      TEXT NOT NULL,             -- "sort" of ?sort=date, "print" of /print/
+  state     TEXT NOT NULL DEFAULT 'watched'
+            CHECK (state IN ('watched', 'active', 'withdrawn')), -- active: such URLs are skipped, but for samples
+  judged    INTEGER NOT NULL DEFAULT 0, -- articles that have it, since it was first seen to repeat
+  repeats   INTEGER NOT NULL DEFAULT 0, -- those that repeat the page of the URL without it
+  sampled   INTEGER NOT NULL DEFAULT 0, -- while active: fetched all the same
+  contrary  INTEGER NOT NULL DEFAULT 0, -- of the samples, those that were new
+  skipped   INTEGER NOT NULL DEFAULT 0, -- fetches it saved
+  PRIMARY KEY (host_id, part, name)
+) WITHOUT ROWID;

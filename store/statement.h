@@ -7,7 +7,7 @@
 
 #include "store/store.h"
 
-enum { STATEMENTS_MOST = 64 };
+enum { STATEMENTS_MOST = 128 };
 
 struct store {
 	sqlite3 *db;

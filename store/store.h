@@ -60,6 +60,7 @@ typedef struct store_article {
 	size_t links;
 	size_t bytes;
 	const char *charset, *charset_from, *degraded, *truncated, *etag, *last_modified;
+	const char *canonical; /* the URL it names as its own, when that is another one; NULL: none */
 	const char *fetched_at;
 } store_article;
 
@@ -91,11 +92,15 @@ status store_text(store *st, uint64_t id, arena *a, firstprint_span *out);
 
 /* ── frontier ── */
 
+/* What became of a URL; END_NONE: nothing yet. */
+enum store_end { END_NONE, END_PAGE, END_DROP, END_REDIRECT, END_FAILURE, END_SKIP };
+
 typedef struct store_url {
 	int64_t id;
 	const char *url;
 	int depth, hops, tries;
 	bool is_seed, is_sitemap;
+	enum store_end was; /* the end it has, if it is fetched to be refreshed */
 } store_url;
 
 /* Where a URL goes that was met. */
@@ -105,22 +110,37 @@ typedef struct store_sighting {
 	bool is_seed, is_sitemap;
 	int64_t via;             /* urls.id; 0: none */
 	const char *skip_reason; /* NULL: into the queue */
+	const char *skip_of;     /* the URL that is taken in its place; NULL: none */
 } store_sighting;
 
 /* Adds the URL unless it was met before. A queued one that is met again nearer to a seed takes the lower depth. One
- * that was skipped for what its link was ("too deep", "nofollow", "out of scope", "excluded", "not included") goes
- * into the queue when nothing speaks against it any more; other skips are final. *host_id is its host's,
- * *queued whether it went into the queue by this call. Both may be NULL. */
+ * that was skipped for what its link was (SKIP_LINK) goes into the queue when nothing speaks against it any more; other
+ * skips are final. *host_id is its host's, *queued whether it went into the queue by this call. Both may be NULL. */
 status store_add_url(store *st, const store_sighting *s, int64_t *host_id, bool *queued);
 
-enum store_end { END_PAGE, END_DROP, END_REDIRECT, END_FAILURE, END_SKIP };
+/* ERR_MISSING: the URL was never met. */
+status store_end_of(store *st, const char *url, enum store_end *out);
 
 /* The URL leaves the queue; for END_REDIRECT, END_FAILURE and END_SKIP put its row first. */
 status store_finish_url(store *st, int64_t url_id, enum store_end end);
 status store_put_redirect(store *st, const char *url, const char *to_url, long http_status);
 status store_put_failure(store *st, const char *url, const char *reason, long http_status, int tries);
-/* Adds count to the row, if there is one. */
-status store_put_skip(store *st, const char *url, const char *reason, uint64_t count);
+
+enum store_skip_kind {
+	SKIP_LINK,  /* not asked for: too deep, out of scope */
+	SKIP_FETCH, /* what came is no article, or robots.txt forbids it */
+	SKIP_PART   /* links that were cut on a URL, which has an end of its own */
+};
+
+typedef struct store_skip {
+	const char *url, *reason;
+	enum store_skip_kind kind;
+	uint64_t count;
+	const char *of_url; /* the URL that stands for it; NULL: none */
+} store_skip;
+
+/* Adds count to the row of the same URL and reason, if there is one. */
+status store_put_skip(store *st, const store_skip *skip);
 /* Another try at the URL, not before next_try (seconds since 1970). */
 status store_retry_url(store *st, int64_t url_id, int tries, int64_t next_try);
 
@@ -132,7 +152,7 @@ status store_queued(store *st, int64_t host_id, int64_t now, int depth_most, are
 status store_next_try(store *st, int64_t host_id, int depth_most, int64_t *out);
 /* The least depth of any queued URL; −1: the queue is empty. */
 status store_least_depth(store *st, int *out);
-/* All queued URLs of a host end as skips. */
+/* All URLs of a host leave the queue; those without an end are skips. */
 status store_skip_host(store *st, int64_t host_id, const char *reason, uint64_t *count);
 
 typedef struct store_host {
@@ -151,6 +171,78 @@ status store_host_of(store *st, int64_t host_id, arena *a, store_host *out);
 status store_put_robots(store *st, int64_t host_id, const char *body, size_t len, long http_status);
 /* Calls visit with every seed's URL. */
 status store_seeds(store *st, status (*visit)(void *ctx, const char *url), void *ctx);
+
+/* ── coming back ──
+ *
+ *	store_refresh            what was fetched is due again, and keeps its end until it is
+ *	store_validators         what to ask the server with: has it changed?
+ *	then one of
+ *		store_keep_url       as it was: unchanged, or not reached
+ *		store_remove_end     the end it had is void; put another, and store_finish_url
+ */
+
+/* Puts everything that was asked for into the queue once more, unless some of an earlier refresh still is. *count, if
+ * wanted, is how much is due. */
+status store_refresh(store *st, uint64_t *count);
+
+typedef struct store_validator {
+	uint64_t article;                 /* id of the page or drop */
+	const char *etag, *last_modified; /* NULL: none */
+	const char *digest;               /* of its body, SHA-256 in hexadecimal digits */
+} store_validator;
+
+/* ERR_MISSING: the URL has no article. Texts in a. */
+status store_validators(store *st, const char *url, arena *a, store_validator *out);
+/* The URL leaves the queue with the end it had. change: "unchanged", "unreached: http 503"; NULL: none to tell. */
+status store_keep_url(store *st, int64_t url_id, const char *change);
+/* What the last refresh found of it: "changed", "gone". */
+status store_put_change(store *st, int64_t url_id, const char *change);
+/* An article was met again as it is, now. NULL: the server names none any more. */
+status store_touch_article(store *st, uint64_t id, const char *etag, const char *last_modified);
+/* Removes the URL's rows in redirects, failures and skips. Articles are retired instead. */
+status store_remove_end(store *st, const char *url);
+
+/* ── learned rules; what they mean is in crawler/rules.h ── */
+
+enum store_rule_state { RULE_WATCHED, RULE_ACTIVE, RULE_WITHDRAWN };
+
+typedef struct store_rule {
+	int64_t host_id;
+	bool is_segment; /* of the path; else a parameter */
+	const char *name;
+	enum store_rule_state state;
+	int64_t judged, repeats, sampled, contrary, skipped;
+} store_rule;
+
+/* Calls visit for every rule of the host; texts are valid during the call. */
+status store_rules(store *st, int64_t host_id, status (*visit)(void *ctx, const store_rule *rule), void *ctx);
+/* Writes the rule, in place of what it was. */
+status store_put_rule(store *st, const store_rule *rule);
+/* Where a page is; NULL in *out: it has no URL, or there is no such page. Text in a. */
+status store_page_url(store *st, uint64_t id, arena *a, const char **out);
+/* Is url the page `of`, or a drop of it? */
+status store_is_reprint(store *st, const char *url, uint64_t of, bool *out);
+/* The host's URLs that were skipped for reason wait again. */
+status store_requeue_skips(store *st, int64_t host_id, const char *reason, int64_t *count);
+/* How many drops repeat a page, counted no further than most. */
+status store_count_drops(store *st, uint64_t page, int64_t most, int64_t *out);
+
+/* ── articles that are no more ── */
+
+/* What is kept of an article to judge it again. kept: it is a page; else a drop. */
+status store_signature(store *st, uint64_t id, arena *a, firstprint_signature *out, bool *kept);
+/* The drops of a page, in the order they came; the array is in a. */
+status store_drops_of(store *st, uint64_t page, arena *a, uint64_t **out, size_t *len);
+/* The articles that name url as their canonical one. */
+status store_naming(store *st, const char *url, arena *a, uint64_t **out, size_t *len);
+/* A drop turns out to repeat another page than it did. */
+status store_move_drop(store *st, uint64_t id, const store_reason *why);
+/* A drop becomes a page of the id `page`, which must be store_next_id. stage: of its verdict. */
+status store_promote_drop(store *st, uint64_t id, uint64_t page, const char *stage);
+/* Moves a page that no drop names any more, or a drop, into `past`. why: "changed", "gone", "canonical". */
+status store_retire(store *st, uint64_t id, const char *why);
+/* The URL of article id ends as a skip: of_url, its canonical, stands for it. */
+status store_stand_for(store *st, uint64_t id, const char *of_url);
 
 /* ── questions ── */
 

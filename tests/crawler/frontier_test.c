@@ -72,7 +72,7 @@ static frontier_task expect_next(const char *name)
 
 static void fetched(const frontier_task *t)
 {
-	frontier_fetched(f, t->host, 1);
+	frontier_fetched(f, t->host, NULL, 1);
 	cr_assert(store_finish_url(st, t->url.id, END_PAGE) == OK);
 	frontier_done(f, t->host, t->url.id);
 }
@@ -238,7 +238,7 @@ Test(frontier, a_slow_host_is_left_alone_longer)
 	add("a/2", 0);
 	open_with(settings);
 	t = next();
-	frontier_fetched(f, t.host, 60000);
+	frontier_fetched(f, t.host, NULL, 60000);
 	t = next();
 	cr_expect(t.kind == TASK_WAIT && t.wait_until_ms - clock_ms() > 29000 && t.wait_until_ms - clock_ms() <= 30000);
 }
@@ -277,7 +277,7 @@ Test(frontier, a_retry_waits_for_its_time)
 	add("a/1", 0);
 	open_with(plain);
 	t = next();
-	frontier_fetched(f, t.host, 1);
+	frontier_fetched(f, t.host, NULL, 1);
 	cr_assert(store_retry_url(st, t.url.id, 1, (int64_t)time(NULL) + 100) == OK);
 	frontier_done(f, t.host, t.url.id);
 	t = next();

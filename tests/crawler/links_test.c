@@ -21,7 +21,7 @@ TestSuite(links, .init = make, .fini = drop);
 
 static found_links links_in(purified p)
 {
-	found_links found = {NULL, 0, 99, ""};
+	found_links found = {.unreadable = 99};
 
 	cr_assert(links_of(&p, "http://a/b/c", memory, &found) == OK);
 	return found;
@@ -76,8 +76,8 @@ Test(links, a_base_moves_them_and_a_bad_one_does_not)
 
 Test(links, the_canonical_url_is_resolved_too)
 {
-	cr_expect_str_eq(links_in((purified){.canonical = "x#y"}).canonical, "http://a/b/x");
-	cr_expect_str_eq(links_in((purified){.canonical = "x", .base = "http://o/"}).canonical, "http://o/x");
+	cr_expect_str_eq(links_in((purified){.canonical = "x#y"}).canonical->url, "http://a/b/x");
+	cr_expect_str_eq(links_in((purified){.canonical = "x", .base = "http://o/"}).canonical->url, "http://o/x");
 	cr_expect(links_in((purified){.canonical = "http://"}).canonical == NULL);
 	cr_expect(links_in((purified){.canonical = "mailto:x"}).canonical == NULL);
 }

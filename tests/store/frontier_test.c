@@ -99,7 +99,6 @@ static const struct {
 	{"skipped, nearer but still unwanted", {.depth = 4, .skip_reason = "too deep"},
 	 {.depth = 3, .skip_reason = "too deep"}, false, "skip 3 0"},
 	{"skipped, wanted by a farther link", {.depth = 2, .skip_reason = "nofollow"}, {.depth = 4}, true, "queued 4 0"},
-	{"skipped for good, met nearer", {.depth = 4, .skip_reason = "noindex"}, {.depth = 2}, false, "skip 4 0"},
 };
 
 Test(frontier, a_url_met_again_takes_the_better_place)
@@ -117,6 +116,17 @@ Test(frontier, a_url_met_again_takes_the_better_place)
 		cr_expect(scratch_number(st, "SELECT (SELECT count(*) FROM skips) = (SELECT count(*) FROM urls WHERE"
 					     " state = 'skip')") == 1, "%s", meetings[i].name);
 	}
+}
+
+Test(frontier, what_was_skipped_for_what_it_is_stays_skipped)
+{
+	store_skip noindex = {.url = "http://a/n", .reason = "noindex", .kind = SKIP_FETCH, .count = 1};
+
+	add((store_sighting){.url = noindex.url, .depth = 4});
+	cr_assert(store_put_skip(st, &noindex) == OK);
+	cr_assert(store_finish_url(st, id_of(noindex.url), END_SKIP) == OK);
+	cr_expect(!add((store_sighting){.url = noindex.url, .depth = 2, .is_seed = true}));
+	cr_expect_str_eq(scratch_text(st, "SELECT state || depth || due FROM urls"), "skip40");
 }
 
 Test(frontier, what_has_an_end_stays_ended)
@@ -245,6 +255,11 @@ Test(frontier, seeds_are_kept_whatever_became_of_them)
 	cr_expect_str_eq(seeds, "http://a/s http://a/t ");
 }
 
+static status skip(const char *url, const char *reason, enum store_skip_kind kind, uint64_t count)
+{
+	return store_put_skip(st, &(store_skip){.url = url, .reason = reason, .kind = kind, .count = count});
+}
+
 Test(frontier, failures_and_redirects_may_come_again_and_skips_add_up)
 {
 	cr_expect(store_put_failure(st, "http://a/f", "timeout", 0, 1) == OK);
@@ -254,9 +269,10 @@ Test(frontier, failures_and_redirects_may_come_again_and_skips_add_up)
 	cr_expect(store_put_redirect(st, "http://a/r", "http://a/x", 301) == OK);
 	cr_expect(store_put_redirect(st, "http://a/r", "http://a/y", 302) == OK);
 	cr_expect_str_eq(scratch_text(st, "SELECT group_concat(to_url || status) FROM redirects"), "http://a/y302");
-	cr_expect(store_put_skip(st, "http://a/s", "links past the cap", 7) == OK);
-	cr_expect(store_put_skip(st, "http://a/s", "links past the cap", 5) == OK);
-	cr_expect(scratch_number(st, "SELECT sum(count) FROM skips") == 12);
+	cr_expect(skip("http://a/s", "links past the cap", SKIP_PART, 7) == OK);
+	cr_expect(skip("http://a/s", "links past the cap", SKIP_PART, 5) == OK);
+	cr_expect(skip("http://a/s", "noindex", SKIP_FETCH, 1) == OK);
+	cr_expect_str_eq(scratch_text(st, "SELECT group_concat(count || kind) FROM skips"), "12part,1fetch");
 }
 
 /* Ends a URL as the crawler does: its row, then its state. */
@@ -270,7 +286,7 @@ static void end(const char *url, enum store_end how)
 		   : how == END_DROP	 ? store_put_drop(st, 2, &x, &why)
 		   : how == END_REDIRECT ? store_put_redirect(st, url, "http://a/", 301)
 		   : how == END_FAILURE	 ? store_put_failure(st, url, "http 404", 404, 1)
-					 : store_put_skip(st, url, "media", 1)) == OK);
+					 : skip(url, "media", SKIP_LINK, 1)) == OK);
 	cr_assert(store_finish_url(st, id_of(url), how) == OK);
 }
 

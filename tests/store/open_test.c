@@ -247,3 +247,68 @@ Test(open, a_rollback_undoes_and_ends_the_transaction)
 	store_close(st);
 	store_close(NULL);
 }
+
+/* The columns of every table and the names of all else, in one order. */
+static const char shape[] = "SELECT group_concat(x, ' ') FROM (SELECT m.name || '.' || c.name || coalesce(c.dflt_value, '')"
+			    " || c.pk || c.\"notnull\" AS x FROM sqlite_master m, pragma_table_info(m.name) c WHERE m.type IN"
+			    " ('table', 'view') UNION ALL SELECT m.type || m.name FROM sqlite_master m WHERE m.name NOT LIKE"
+			    " 'sqlite_%' ORDER BY 1)";
+
+static char *shape_of_store(void)
+{
+	static char shapes[2][16384];
+	static unsigned next;
+	char *out = shapes[next++ % 2];
+	sqlite3 *db = NULL;
+	sqlite3_stmt *q = NULL;
+
+	cr_assert(sqlite3_open(scratch_path("t.db"), &db) == SQLITE_OK);
+	cr_assert(sqlite3_prepare_v2(db, shape, -1, &q, NULL) == SQLITE_OK && sqlite3_step(q) == SQLITE_ROW);
+	snprintf(out, sizeof shapes[0], "%s", (const char *)sqlite3_column_text(q, 0));
+	sqlite3_finalize(q);
+	sqlite3_close(db);
+	return out;
+}
+
+/* A store as version 1 made it, with a URL of each kind. */
+static void make_version_1(void)
+{
+	const char *folder = getenv("srcdir");
+	char path[600];
+	size_t len;
+	char *sql;
+
+	snprintf(path, sizeof path, "%s/tests/store/version1.sql", folder && *folder ? folder : ".");
+	sql = slurp(path, &len);
+	sql[len] = '\0';
+	run_sql(scratch_path("t.db"), sql);
+	free(sql);
+	run_sql(scratch_path("t.db"),
+		"PRAGMA application_id = 0x66707274; PRAGMA user_version = 1;"
+		"INSERT INTO meta VALUES ('key', x'000102030405060708090a0b0c0d0e0f'), ('filter', 'exact');"
+		"INSERT INTO hosts (id, host) VALUES (1, 'http://a');"
+		"INSERT INTO urls (url, host_id, depth, state) VALUES ('http://a/q', 1, 0, 'queued'),"
+		" ('http://a/s', 1, 0, 'skip'), ('http://a/t', 1, 0, 'skip'), ('http://a/f', 1, 0, 'failure');"
+		"INSERT INTO skips VALUES ('http://a/s', 'too deep', 1), ('http://a/t', 'type image/png', 1);"
+		"INSERT INTO failures VALUES ('http://a/f', 'http 404', 404, 1, 'then');");
+}
+
+Test(open, a_store_of_version_1_becomes_one_of_ours)
+{
+	complaint why = {""};
+	char *fresh;
+	store *st = scratch_store();
+
+	fresh = shape_of_store();
+	store_close(st);
+	unlink(scratch_path("t.db"));
+	make_version_1();
+	cr_expect(store_open(scratch_path("t.db"), STORE_READ, &st, &why) == ERR_FORMAT);
+	cr_expect(strstr(why.text, "earlier firstprint"), "%s", why.text);
+	st = scratch_store();
+	cr_expect_str_eq(shape_of_store(), fresh);
+	cr_expect_str_eq(scratch_text(st, "SELECT group_concat(state || due) FROM urls"), "queued1,skip0,skip0,failure0");
+	cr_expect_str_eq(scratch_text(st, "SELECT group_concat(kind) FROM skips"), "link,fetch");
+	cr_expect_str_eq(store_filter(st), "exact");
+	store_close(st);
+}

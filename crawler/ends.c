@@ -1,0 +1,341 @@
+/* ends — what becomes of a URL. One that is refreshed has an end already, which the new one replaces: an article that
+ * is no more goes to the store's past, and its reprints are judged again. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "crawler/crawl.h"
+#include "crawler/links.h"
+
+enum {
+	RETRY_S = 2, /* doubled with each try */
+	RETRY_AFTER_MOST_S = 300,
+};
+
+/* The URL is out of the queue, and no longer under way. */
+static void leave(crawl *c, visit *v)
+{
+	frontier_done(c->frontier, v->host, v->url.id);
+	c->session.written++;
+	c->counts.queued--;
+}
+
+static bool was_article(const visit *v)
+{
+	return v->url.was == END_PAGE || v->url.was == END_DROP;
+}
+
+/* change: what a refreshed article's URL is marked with; NULL: nothing. */
+static status finish(crawl *c, visit *v, enum store_end end, const char *change)
+{
+	status e = store_finish_url(c->session.store, v->url.id, end);
+
+	if (!e && was_article(v))
+		e = store_put_change(c->session.store, v->url.id, change);
+	leave(c, v);
+	return e;
+}
+
+/* ── the end a URL had ── */
+
+static void count_moves(crawl *c, const judge_moves *moves)
+{
+	c->counts.pages += moves->pages;
+	c->counts.drops += moves->drops;
+}
+
+/* The end it had is void. Its article, if it was one, goes to the past for the reason why; x comes in its place, and in
+ * that of others that name its URL as their canonical one. */
+static status replace_end(crawl *c, visit *v, const char *why, const store_article *x, judgement *verdict)
+{
+	bool old_article = was_article(v) && v->known.article;
+	judge_moves moves = {0};
+	judge_old *old;
+	uint64_t *naming = NULL;
+	size_t n = 0, namers = 0;
+	arena *a = arena_new();
+	status e = a ? OK : ERR_MEMORY;
+
+	if (!e && v->url.was != END_NONE)
+		e = store_remove_end(c->session.store, v->url.url);
+	c->counts.redirects -= v->url.was == END_REDIRECT;
+	c->counts.failures -= v->url.was == END_FAILURE;
+	c->counts.skips -= v->url.was == END_SKIP;
+	if (!e && x)
+		e = store_naming(c->session.store, v->url.url, a, &naming, &namers);
+	old = e ? NULL : arena_alloc(a, (namers + 1) * sizeof *old);
+	if (!e && !old)
+		e = ERR_MEMORY;
+	if (!e && old_article)
+		old[n++] = (judge_old){v->known.article, why};
+	for (size_t i = 0; i < namers && !e; i++) {
+		old[n++] = (judge_old){naming[i], "canonical"};
+		e = store_stand_for(c->session.store, naming[i], v->url.url);
+		c->counts.skips++;
+	}
+	if (!e && n)
+		e = judge_replace(c->session.judge, old, n, x, verdict, &moves);
+	else if (!e && x)
+		e = judge_article(c->session.judge, x, verdict);
+	count_moves(c, &moves);
+	arena_free(a);
+	return e;
+}
+
+/* An article that could not be looked at again stays. */
+static status keep_article(crawl *c, visit *v, const char *reason)
+{
+	char change[300];
+	status e;
+
+	snprintf(change, sizeof change, "unreached: %s", reason);
+	crawl_say(c, "unreached", v, reason);
+	e = store_keep_url(c->session.store, v->url.id, change);
+	leave(c, v);
+	return e;
+}
+
+status end_unchanged(crawl *c, visit *v)
+{
+	const fetch_result *r = &v->fetched;
+	bool answered = r->http_status != 304; /* which need not repeat them */
+	status e = store_touch_article(c->session.store, v->known.article, answered || r->etag ? r->etag : v->known.etag,
+				       answered || r->last_modified ? r->last_modified : v->known.last_modified);
+
+	crawl_say(c, "unchanged", v, "");
+	if (!e)
+		e = store_keep_url(c->session.store, v->url.id, "unchanged");
+	leave(c, v);
+	return e;
+}
+
+/* ── skip, failure, redirect ── */
+
+status end_skip(crawl *c, visit *v, const char *reason, const char *of_url)
+{
+	store_skip skip = {.url = v->url.url, .reason = reason, .kind = SKIP_FETCH, .count = 1, .of_url = of_url};
+	status e;
+
+	if (was_article(v) && strncmp(reason, "robots.txt", 10) == 0)
+		return keep_article(c, v, reason);
+	e = replace_end(c, v, reason, NULL, NULL);
+	if (!e)
+		e = store_put_skip(c->session.store, &skip);
+	crawl_say(c, "skip", v, reason);
+	c->counts.skips++;
+	return e ? e : finish(c, v, END_SKIP, "changed");
+}
+
+static bool is_gone(const fetch_result *r)
+{
+	return r->http_status == 404 || r->http_status == 410;
+}
+
+static status end_failure(crawl *c, visit *v)
+{
+	const fetch_result *r = &v->fetched;
+	status e;
+
+	if (was_article(v) && !is_gone(r))
+		return keep_article(c, v, r->reason);
+	e = replace_end(c, v, "gone", NULL, NULL);
+	if (!e)
+		e = store_put_failure(c->session.store, v->url.url, r->reason, r->http_status, v->url.tries + 1);
+	crawl_say(c, "failure", v, r->reason);
+	c->counts.failures++;
+	return e ? e : finish(c, v, END_FAILURE, "gone");
+}
+
+/* A hop of a seed may leave the scope, and then widens it, since the user asked for what is there. */
+static status follow_redirect(crawl *c, visit *v, const url_parts *to)
+{
+	store_sighting s = {.url = to->url, .host = to->host, .depth = v->url.depth, .hops = v->url.hops + 1,
+			    .is_seed = v->url.is_seed, .via = v->url.id};
+	status e = s.is_seed ? scope_add_seed(c->scope, to) : OK;
+
+	if (s.hops > HOPS_MOST)
+		s.skip_reason = "too many redirects";
+	else if (!s.is_seed)
+		s.skip_reason = discover_refuses(c, to, s.depth);
+	return e ? e : discover_wanted(c, &s);
+}
+
+static status put_redirect(crawl *c, visit *v, const url_parts *to)
+{
+	status e = replace_end(c, v, "redirect", NULL, NULL);
+
+	if (!e)
+		e = store_put_redirect(c->session.store, v->url.url, to->url, v->fetched.http_status);
+	if (!e)
+		e = follow_redirect(c, v, to);
+	crawl_say(c, "redirect", v, to->url);
+	c->counts.redirects++;
+	return e ? e : finish(c, v, END_REDIRECT, "changed");
+}
+
+status end_redirect(crawl *c, visit *v)
+{
+	arena *a = arena_new();
+	url_parts to;
+	status e = a ? url_parse(v->fetched.location, v->url.url, a, &to) : ERR_MEMORY;
+
+	if (!e) {
+		e = put_redirect(c, v, &to);
+	} else if (e == ERR_FORMAT || e == ERR_USAGE) {
+		snprintf(v->fetched.reason, sizeof v->fetched.reason, "redirects to what is no web address");
+		e = end_failure(c, v);
+	}
+	arena_free(a);
+	return e;
+}
+
+/* Seconds until another try: doubled each time, and up to half more, so that what failed together does not come back
+ * together. */
+static int64_t retry_delay_s(const visit *v)
+{
+	int64_t base = (int64_t)RETRY_S << (v->url.tries < 10 ? v->url.tries : 10);
+	int64_t asked = v->fetched.retry_after_s;
+
+	if (asked > RETRY_AFTER_MOST_S)
+		asked = RETRY_AFTER_MOST_S;
+	return asked > base ? asked : base + (int64_t)((uint64_t)random() % (uint64_t)(base / 2 + 1));
+}
+
+status end_failed_fetch(crawl *c, visit *v)
+{
+	const fetch_result *r = &v->fetched;
+	int64_t delay_s;
+	status e;
+
+	if (!r->can_pass || v->url.tries >= c->settings->retries)
+		return end_failure(c, v);
+	delay_s = retry_delay_s(v);
+	if (r->http_status == 429 || r->http_status == 503)
+		frontier_pause(v->host, delay_s * 1000);
+	e = store_retry_url(c->session.store, v->url.id, v->url.tries + 1, (int64_t)time(NULL) + delay_s);
+	crawl_say(c, "retry", v, r->reason);
+	frontier_done(c->frontier, v->host, v->url.id);
+	return e;
+}
+
+/* ── articles ── */
+
+/* What the page names as its own URL, if that is another one of this crawl. */
+static const char *canonical_of(const crawl *c, const visit *v, const job *j)
+{
+	const found_links *found = j->extra;
+	const url_parts *u = found->canonical;
+
+	if (c->settings->canonical != CANONICAL_OBEY || !u || strcmp(u->url, v->url.url) == 0)
+		return NULL;
+	return scope_refuses(c->scope, u) ? NULL : u->url;
+}
+
+/* Is the canonical URL's article stored? If nobody knows yet, it waits in the queue from now on. */
+static status ask_canonical(crawl *c, visit *v, const job *j, bool *stored)
+{
+	const found_links *found = j->extra;
+	store_sighting s = {.depth = v->url.depth, .via = v->url.id};
+	enum store_end end = END_NONE;
+	status e = store_end_of(c->session.store, found->canonical->url, &end);
+
+	*stored = e == OK && (end == END_PAGE || end == END_DROP);
+	return e == ERR_MISSING ? discover(c, found->canonical, &s) : e;
+}
+
+/* A group that grows without end is a login wall, a soft 404 or a trap: the links of its further reprints lead to more
+ * of it. */
+static status ask_budget(crawl *c, const visit *v, const judgement *x, bool *spent)
+{
+	int64_t budget = c->settings->group_budget, drops = 0;
+	status e = budget ? store_count_drops(c->session.store, x->verdict.of, budget + 1, &drops) : OK;
+	char detail[100];
+
+	*spent = budget && drops > budget;
+	if (!*spent || frontier_host_warned(v->host))
+		return e;
+	snprintf(detail, sizeof detail, "%lld pages repeat #%llu", (long long)budget, (unsigned long long)x->verdict.of);
+	progress_clear(&c->progress);
+	fprintf(stderr,
+		"firstprint: %s: %s: a login wall, a soft 404 or a trap? links of further ones are not followed (--group-budget)\n",
+		frontier_host_name(v->host), detail);
+	return e;
+}
+
+static status follow_links(crawl *c, visit *v, const job *j, const judgement *x)
+{
+	bool spent = false;
+	status e = OK;
+
+	if (x->dropped && c->settings->skip_drop_links)
+		return discover_no_links(c, v, j, "links of a drop");
+	if (x->dropped)
+		e = ask_budget(c, v, x, &spent);
+	if (e)
+		return e;
+	return spent ? discover_no_links(c, v, j, "links past the group's budget") : discover_links(c, v, j);
+}
+
+/* What the verdict teaches about the host's URLs. */
+static status learn(crawl *c, const visit *v, const judgement *x)
+{
+	int64_t requeued = 0;
+	status e;
+
+	if (c->settings->traps != TRAPS_AVOID || v->url.hops)
+		return OK;
+	e = rules_judged(frontier_host_rules(v->host), v->url.url, x->dropped ? x->verdict.of : 0, &requeued);
+	c->counts.queued += requeued;
+	c->counts.skips -= requeued;
+	return e || !requeued ? e : frontier_met(c->frontier, frontier_host_id(v->host));
+}
+
+static status judge_visit(crawl *c, visit *v, const job *j, const char *canonical)
+{
+	const fetch_result *r = &v->fetched;
+	store_article x = {.url = v->url.url, .page = &j->result.page, .signature = j->signature,
+			   .links = j->result.links_len, .bytes = j->input.len, .charset = j->result.charset,
+			   .charset_from = j->result.charset_from, .degraded = j->result.degraded,
+			   .truncated = r->truncated ? "length" : NULL, .etag = r->etag,
+			   .last_modified = r->last_modified, .canonical = canonical, .fetched_at = v->fetched_at};
+	judgement verdict;
+	status e = replace_end(c, v, "changed", &x, &verdict);
+
+	if (e)
+		return e;
+	crawl_say(c, filter_kind_text(verdict.verdict.kind), v, "");
+	c->articles++;
+	*(verdict.dropped ? &c->counts.drops : &c->counts.pages) += 1;
+	e = finish(c, v, verdict.dropped ? END_DROP : END_PAGE, "changed");
+	if (!e)
+		e = learn(c, v, &verdict);
+	return e ? e : follow_links(c, v, j, &verdict);
+}
+
+/* Are the bytes those of the article the URL had? */
+static bool same_bytes(const visit *v, const job *j)
+{
+	char digest[65];
+
+	if (!was_article(v) || !v->known.digest)
+		return false;
+	for (int i = 0; i < 32; i++)
+		snprintf(digest + 2 * i, 3, "%02x", j->result.page.digest[i]);
+	return strcmp(digest, v->known.digest) == 0;
+}
+
+status end_article(crawl *c, visit *v, const job *j)
+{
+	const char *canonical = canonical_of(c, v, j);
+	bool stored = false;
+	status e = canonical ? ask_canonical(c, v, j, &stored) : OK;
+
+	if (!e && (stored || same_bytes(v, j)))
+		e = discover_links(c, v, j);
+	if (!e && stored)
+		return end_skip(c, v, "canonical", canonical);
+	if (!e && same_bytes(v, j))
+		return end_unchanged(c, v);
+	return e ? e : judge_visit(c, v, j, canonical);
+}

@@ -1,0 +1,176 @@
+/* past — articles that are no more, and what becomes of their reprints. */
+#include "base/clock.h"
+#include "store/delta.h"
+#include "store/statement.h"
+
+status store_signature(store *st, uint64_t id, arena *a, firstprint_signature *out, bool *kept)
+{
+	sqlite3_stmt *q = statement(st, "SELECT bytes, kept FROM signatures WHERE id = ?", "i", (int64_t)id);
+	status s = statement_row(q);
+	const void *bytes;
+
+	if (!s) {
+		bytes = sqlite3_column_blob(q, 0);
+		out->len = (size_t)sqlite3_column_bytes(q, 0);
+		out->bytes = (const uint8_t *)arena_text(a, bytes ? bytes : "", out->len);
+		*kept = sqlite3_column_int(q, 1) != 0;
+		s = out->bytes ? OK : ERR_MEMORY;
+	}
+	sqlite3_reset(q);
+	return s;
+}
+
+/* The first column of all rows. */
+static status read_ids(sqlite3_stmt *q, arena *a, uint64_t **out, size_t *len)
+{
+	uint64_t *ids = NULL;
+	size_t n = 0, room = 0;
+	status s;
+
+	while ((s = statement_row(q)) == OK) {
+		ids = arena_grow(a, ids, n, &room, sizeof *ids);
+		if (!ids)
+			break;
+		ids[n++] = (uint64_t)sqlite3_column_int64(q, 0);
+	}
+	sqlite3_reset(q);
+	if (s != ERR_MISSING)
+		return s ? s : ERR_MEMORY;
+	*out = ids;
+	*len = n;
+	return OK;
+}
+
+status store_drops_of(store *st, uint64_t page, arena *a, uint64_t **out, size_t *len)
+{
+	return read_ids(statement(st, "SELECT id FROM drops WHERE of = ? ORDER BY id", "i", (int64_t)page), a, out, len);
+}
+
+status store_naming(store *st, const char *url, arena *a, uint64_t **out, size_t *len)
+{
+	return read_ids(statement(st,
+				  "SELECT id FROM pages WHERE canonical = ?1 UNION ALL SELECT id FROM drops WHERE canonical = ?1"
+				  " ORDER BY id",
+				  "t", url),
+			a, out, len);
+}
+
+/* Puts why into the row of a drop, with its text as a delta against the page. */
+static status update_drop(store *st, uint64_t id, const store_reason *why, firstprint_span packed)
+{
+	return statement_run(statement(
+		st,
+		"UPDATE drops SET of = ?1, of_url = (SELECT url FROM pages WHERE id = ?1), verdict = ?2, filter = ?3, stage = ?4,"
+		" score = ?5, evidence = ?6, shares = ?7, text_delta = ?8 WHERE id = ?9",
+		"itttdttbi", (int64_t)why->of, why->verdict, why->filter, why->stage, why->score, why->evidence, why->shares,
+		(const void *)packed.at, packed.len, (int64_t)id));
+}
+
+status store_move_drop(store *st, uint64_t id, const store_reason *why)
+{
+	arena *a = arena_new();
+	firstprint_span text, prefix, packed;
+	status s = a ? store_text(st, id, a, &text) : ERR_MEMORY;
+
+	if (!s)
+		s = store_text(st, why->of, a, &prefix);
+	if (!s)
+		s = delta_encode(st->delta, prefix, text, a, &packed);
+	if (!s)
+		s = update_drop(st, id, why, packed);
+	arena_free(a);
+	return s;
+}
+
+/* The drop's row as that of a page. */
+static status copy_drop(store *st, uint64_t id, uint64_t page, const char *stage, firstprint_span text)
+{
+	return statement_run(statement(
+		st,
+		"INSERT INTO pages (id, url, name, title, lang, text, sentences, stage, links, bytes, digest, charset, charset_from,"
+		" degraded, truncated, etag, last_modified, fetched_at, checked_at, canonical)"
+		" SELECT ?, url, name, title, lang, ?, sentences, ?, links, bytes, digest, charset, charset_from, degraded,"
+		" truncated, etag, last_modified, fetched_at, checked_at, canonical FROM drops WHERE id = ?",
+		"isti", (int64_t)page, text, stage, (int64_t)id));
+}
+
+status store_promote_drop(store *st, uint64_t id, uint64_t page, const char *stage)
+{
+	arena *a = arena_new();
+	firstprint_span text;
+	status s = a ? store_text(st, id, a, &text) : ERR_MEMORY;
+
+	if (!s)
+		s = copy_drop(st, id, page, stage, text);
+	if (!s)
+		s = statement_run(statement(st,
+					    "UPDATE urls SET state = 'page' WHERE state = 'drop' AND url = (SELECT url FROM"
+					    " drops WHERE id = ?)",
+					    "i", (int64_t)id));
+	if (!s)
+		s = statement_run(statement(st, "DELETE FROM drops WHERE id = ?", "i", (int64_t)id));
+	if (!s)
+		s = statement_run(statement(st, "UPDATE signatures SET id = ?, kept = 1 WHERE id = ?", "ii", (int64_t)page,
+					    (int64_t)id));
+	if (!s && page >= st->next_id)
+		st->next_id = page + 1;
+	arena_free(a);
+	return s;
+}
+
+static status copy_to_past(store *st, uint64_t id, const char *why, firstprint_span text)
+{
+	char now[CLOCK_TEXT];
+
+	clock_text(now);
+	return statement_run(statement(
+		st,
+		"INSERT INTO past (id, url, title, lang, text, digest, fetched_at, why, at)"
+		" SELECT id, url, title, lang, ?2, digest, fetched_at, ?3, ?4 FROM pages WHERE id = ?1 UNION ALL"
+		" SELECT id, url, title, lang, ?2, digest, fetched_at, ?3, ?4 FROM drops WHERE id = ?1",
+		"istt", (int64_t)id, text, why, now));
+}
+
+/* Removes all rows of the article. */
+static status delete_article(store *st, uint64_t id)
+{
+	status s = statement_run(statement(st, "DELETE FROM supersedes WHERE page = ?1 OR older = ?1", "i", (int64_t)id));
+
+	if (!s)
+		s = statement_run(statement(st, "DELETE FROM pages WHERE id = ?", "i", (int64_t)id));
+	if (!s)
+		s = statement_run(statement(st, "DELETE FROM drops WHERE id = ?", "i", (int64_t)id));
+	if (!s)
+		s = statement_run(statement(st, "DELETE FROM signatures WHERE id = ?", "i", (int64_t)id));
+	return s;
+}
+
+status store_retire(store *st, uint64_t id, const char *why)
+{
+	arena *a = arena_new();
+	firstprint_span text;
+	status s = a ? store_text(st, id, a, &text) : ERR_MEMORY;
+
+	if (!s)
+		s = copy_to_past(st, id, why, text);
+	if (!s)
+		s = delete_article(st, id);
+	arena_free(a);
+	return s;
+}
+
+status store_stand_for(store *st, uint64_t id, const char *of_url)
+{
+	status s = statement_run(statement(
+		st,
+		"INSERT INTO skips (url, reason, kind, of_url) SELECT url, 'canonical', 'fetch', ?2 FROM pages WHERE id = ?1 UNION ALL"
+		" SELECT url, 'canonical', 'fetch', ?2 FROM drops WHERE id = ?1",
+		"it", (int64_t)id, of_url));
+
+	if (s)
+		return s;
+	return statement_run(statement(st,
+				       "UPDATE urls SET state = 'skip', due = 0 WHERE url = (SELECT url FROM pages WHERE id = ?1 UNION"
+				       " ALL SELECT url FROM drops WHERE id = ?1)",
+				       "i", (int64_t)id));
+}

@@ -1,0 +1,105 @@
+/* rules — what was learned of a host's URLs, and the questions its learning asks. */
+#include <string.h>
+
+#include "store/statement.h"
+
+static const char *const rule_states[] = {"watched", "active", "withdrawn"};
+
+static enum store_rule_state rule_state_of(const char *word)
+{
+	return strcmp(word, "active") == 0 ? RULE_ACTIVE : strcmp(word, "withdrawn") == 0 ? RULE_WITHDRAWN : RULE_WATCHED;
+}
+
+status store_rules(store *st, int64_t host_id, status (*visit)(void *, const store_rule *), void *ctx)
+{
+	sqlite3_stmt *q = statement(st,
+				    "SELECT part = 'segment', name, state, judged, repeats, sampled, contrary, skipped FROM rules"
+				    " WHERE host_id = ?",
+				    "i", host_id);
+	status s;
+
+	while ((s = statement_row(q)) == OK) {
+		store_rule r = {host_id,
+				sqlite3_column_int(q, 0) != 0,
+				(const char *)sqlite3_column_text(q, 1),
+				rule_state_of((const char *)sqlite3_column_text(q, 2)),
+				sqlite3_column_int64(q, 3),
+				sqlite3_column_int64(q, 4),
+				sqlite3_column_int64(q, 5),
+				sqlite3_column_int64(q, 6),
+				sqlite3_column_int64(q, 7)};
+
+		s = visit(ctx, &r);
+		if (s)
+			break;
+	}
+	sqlite3_reset(q);
+	return s == ERR_MISSING ? OK : s;
+}
+
+status store_put_rule(store *st, const store_rule *r)
+{
+	return statement_run(statement(
+		st,
+		"INSERT OR REPLACE INTO rules (host_id, part, name, state, judged, repeats, sampled, contrary, skipped)"
+		" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+		"itttiiiii", r->host_id, r->is_segment ? "segment" : "parameter", r->name, rule_states[r->state], r->judged,
+		r->repeats, r->sampled, r->contrary, r->skipped));
+}
+
+status store_page_url(store *st, uint64_t id, arena *a, const char **out)
+{
+	sqlite3_stmt *q = statement(st, "SELECT url FROM pages WHERE id = ?", "i", (int64_t)id);
+	status s = statement_row(q);
+	const char *url = s ? NULL : (const char *)sqlite3_column_text(q, 0);
+
+	*out = url ? arena_text(a, url, (size_t)sqlite3_column_bytes(q, 0)) : NULL;
+	if (url && !*out)
+		s = ERR_MEMORY;
+	sqlite3_reset(q);
+	return s == ERR_MISSING ? OK : s;
+}
+
+status store_is_reprint(store *st, const char *url, uint64_t of, bool *out)
+{
+	sqlite3_stmt *q = statement(st,
+				    "SELECT EXISTS (SELECT 1 FROM drops WHERE url = ?1 AND of = ?2)"
+				    " OR EXISTS (SELECT 1 FROM pages WHERE url = ?1 AND id = ?2)",
+				    "ti", url, (int64_t)of);
+	status s = statement_row(q);
+
+	if (!s)
+		*out = sqlite3_column_int(q, 0) != 0;
+	sqlite3_reset(q);
+	return s;
+}
+
+status store_requeue_skips(store *st, int64_t host_id, const char *reason, int64_t *count)
+{
+	status s = statement_run(statement(
+		st,
+		"UPDATE urls SET state = 'queued', due = 1, tries = 0, next_try = 0 WHERE state = 'skip' AND host_id = ? AND EXISTS"
+		" (SELECT 1 FROM skips WHERE url = urls.url AND reason = ?)",
+		"it", host_id, reason));
+
+	if (s)
+		return s;
+	*count = sqlite3_changes64(st->db);
+	return statement_run(statement(
+		st,
+		"DELETE FROM skips WHERE reason = ? AND EXISTS (SELECT 1 FROM urls WHERE url = skips.url AND host_id = ? AND"
+		" state = 'queued')",
+		"ti", reason, host_id));
+}
+
+status store_count_drops(store *st, uint64_t page, int64_t most, int64_t *out)
+{
+	sqlite3_stmt *q = statement(st, "SELECT count(*) FROM (SELECT 1 FROM drops WHERE of = ? LIMIT ?)", "ii", (int64_t)page,
+				    most);
+	status s = statement_row(q);
+
+	if (!s)
+		*out = sqlite3_column_int64(q, 0);
+	sqlite3_reset(q);
+	return s;
+}

@@ -1,0 +1,121 @@
+/* A second look at what was fetched once. */
+#include "tests/store/articles.h"
+#include "tests/store/scratch.h"
+
+static store *st;
+
+static void make(void)
+{
+	scratch_make();
+	st = scratch_store();
+}
+
+static void drop(void)
+{
+	store_close(st);
+	scratch_remove();
+}
+
+TestSuite(refresh, .init = make, .fini = drop);
+
+static int64_t put_url(const char *url, enum store_end end)
+{
+	int64_t id;
+
+	cr_assert(store_add_url(st, &(store_sighting){.url = url, .host = "http://a"}, NULL, NULL) == OK);
+	id = scratch_number(st, "SELECT max(id) FROM urls");
+	if (end != END_NONE)
+		cr_assert(store_finish_url(st, id, end) == OK);
+	return id;
+}
+
+static void put_skip(const char *url, enum store_skip_kind kind)
+{
+	put_url(url, END_SKIP);
+	cr_assert(store_put_skip(st, &(store_skip){.url = url, .reason = "why", .kind = kind, .count = 1}) == OK);
+}
+
+Test(refresh, what_was_asked_for_is_due_again_and_keeps_its_end)
+{
+	uint64_t due;
+
+	put_url("http://a/page", END_PAGE);
+	put_url("http://a/drop", END_DROP);
+	put_url("http://a/redirect", END_REDIRECT);
+	put_url("http://a/failure", END_FAILURE);
+	put_skip("http://a/image", SKIP_FETCH);
+	put_skip("http://a/deep", SKIP_LINK);
+	cr_assert(store_refresh(st, &due) == OK && due == 5);
+	cr_expect_str_eq(scratch_text(st, "SELECT group_concat(state) FROM queue"), "page,drop,redirect,failure,skip");
+	cr_expect(scratch_number(st, "SELECT value FROM summary WHERE name = 'queued'") == 0);
+	cr_expect(scratch_number(st, "SELECT value FROM summary WHERE name = 'to-refresh'") == 5);
+}
+
+Test(refresh, one_that_was_broken_off_goes_on_where_it_was)
+{
+	int64_t one = put_url("http://a/1", END_PAGE);
+	uint64_t due;
+
+	put_url("http://a/2", END_PAGE);
+	cr_assert(store_refresh(st, NULL) == OK);
+	cr_assert(store_keep_url(st, one, "unchanged") == OK);
+	cr_assert(store_refresh(st, &due) == OK && due == 1);
+	cr_expect_str_eq(scratch_text(st, "SELECT change FROM urls WHERE due = 0"), "unchanged");
+}
+
+Test(refresh, the_queue_tells_what_a_url_was)
+{
+	arena *a = arena_new();
+	store_url out[4];
+	size_t n;
+
+	put_url("http://a/new", END_NONE);
+	put_url("http://a/drop", END_DROP);
+	cr_assert(store_refresh(st, NULL) == OK);
+	cr_assert(store_queued(st, 1, 0, 9, a, out, 4, &n) == OK && n == 2);
+	cr_expect(out[0].was == END_NONE && out[1].was == END_DROP);
+	arena_free(a);
+}
+
+Test(refresh, validators_are_those_of_the_article)
+{
+	store_article x = article_of("http://a/1", "Rain.", "s");
+	store_validator v;
+	arena *a = arena_new();
+
+	x.etag = "\"e\"";
+	put_url("http://a/1", END_PAGE);
+	cr_assert(store_put_page(st, 5, &x) == OK);
+	cr_assert(store_validators(st, "http://a/1", a, &v) == OK);
+	cr_expect(v.article == 5 && v.last_modified == NULL && strlen(v.digest) == 64);
+	cr_expect_str_eq(v.etag, "\"e\"");
+	cr_assert(store_touch_article(st, 5, NULL, "yesterday") == OK);
+	cr_assert(store_validators(st, "http://a/1", a, &v) == OK && v.etag == NULL);
+	cr_expect_str_eq(v.last_modified, "yesterday");
+	cr_expect(scratch_number(st, "SELECT checked_at IS NOT NULL FROM pages") == 1);
+	cr_expect(store_validators(st, "http://a/2", a, &v) == ERR_MISSING);
+	arena_free(a);
+}
+
+Test(refresh, a_host_that_is_given_up_keeps_its_articles)
+{
+	put_url("http://a/1", END_PAGE);
+	cr_assert(store_refresh(st, NULL) == OK);
+	put_url("http://a/2", END_NONE);
+	cr_assert(store_skip_host(st, 1, "robots.txt: http 503", NULL) == OK);
+	cr_expect_str_eq(scratch_text(st, "SELECT group_concat(state || coalesce(change, '')) FROM urls"),
+			 "pageunreached: robots.txt: http 503,skip");
+	cr_expect(scratch_number(st, "SELECT count(*) FROM queue") == 0);
+}
+
+Test(refresh, a_void_end_leaves_no_row)
+{
+	put_skip("http://a/1", SKIP_FETCH);
+	put_skip("http://a/1", SKIP_PART);
+	cr_assert(store_put_failure(st, "http://a/1", "http 404", 404, 1) == OK);
+	cr_assert(store_put_redirect(st, "http://a/1", "http://a/2", 301) == OK);
+	cr_assert(store_put_failure(st, "http://a/2", "http 404", 404, 1) == OK);
+	cr_assert(store_remove_end(st, "http://a/1") == OK);
+	cr_expect(scratch_number(st, "SELECT (SELECT count(*) FROM skips) + (SELECT count(*) FROM redirects) +"
+				     " (SELECT count(*) FROM failures)") == 1);
+}

@@ -1,0 +1,153 @@
+-- firstprint's store, version 1. Made to be read: sqlite3 firstprint.db '.schema'
+--
+-- Every URL met is in urls once, and its state says which other table has its end. An article is a page (kept) or a
+-- drop (a reprint of a page); pages and drops take their ids from one sequence, so that an id names one of them.
+
+CREATE TABLE meta (            -- the filter SPEC the store was made with, its version and secrets
+  name  TEXT PRIMARY KEY,
+  value
+) WITHOUT ROWID;
+
+CREATE TABLE hosts (
+  id             INTEGER PRIMARY KEY,
+  host           TEXT NOT NULL UNIQUE, -- scheme://name[:port], what robots.txt is about
+  robots         TEXT,                 -- the rules as they came; NULL: never fetched
+  robots_status  INTEGER,              -- HTTP status of robots.txt; 0: no answer
+  robots_at      TEXT
+);
+
+CREATE TABLE urls (            -- every URL ever met: the frontier and the set of what was seen
+  id       INTEGER PRIMARY KEY,
+  url      TEXT NOT NULL UNIQUE,
+  host_id  INTEGER NOT NULL REFERENCES hosts(id),
+  depth    INTEGER NOT NULL,           -- links from a seed; a seed is 0
+  hops     INTEGER NOT NULL DEFAULT 0, -- redirects behind one another that led here
+  is_seed  INTEGER NOT NULL DEFAULT 0, -- 1: a seed, or where a seed redirects to; these make the scope
+  is_sitemap INTEGER NOT NULL DEFAULT 0, -- 1: not a page but a list of them
+  via_id   INTEGER REFERENCES urls(id),-- where it was first seen
+  state    TEXT NOT NULL DEFAULT 'queued'
+           CHECK (state IN ('queued', 'page', 'drop', 'redirect', 'failure', 'skip')),
+  tries    INTEGER NOT NULL DEFAULT 0,
+  next_try INTEGER NOT NULL DEFAULT 0  -- seconds since 1970; not before
+);
+CREATE INDEX urls_queued ON urls (host_id, depth, id) WHERE state = 'queued';
+CREATE INDEX urls_depth ON urls (depth) WHERE state = 'queued';
+CREATE INDEX urls_seed ON urls (id) WHERE is_seed = 1;
+
+CREATE TABLE pages (           -- the first prints
+  id           INTEGER PRIMARY KEY,    -- in the order of storing
+  url          TEXT,
+  name         TEXT,                   -- the "id" of a line given to `firstprint filter`, as JSON
+  title        TEXT NOT NULL,
+  lang         TEXT NOT NULL,
+  text         TEXT NOT NULL,          -- the article; paragraphs end in a line feed
+  sentences    INTEGER NOT NULL,
+  stage        TEXT,                   -- the filter's stage that let it in; too-short: not judged
+  links        INTEGER NOT NULL,
+  bytes        INTEGER NOT NULL,       -- of the body, decoded
+  digest       TEXT NOT NULL,          -- SHA-256 of the body
+  charset      TEXT,
+  charset_from TEXT,
+  degraded     TEXT,                   -- why only a tag stripper read it
+  truncated    TEXT,                   -- why the body is cut: length
+  etag         TEXT,
+  last_modified TEXT,
+  fetched_at   TEXT NOT NULL
+);
+CREATE INDEX pages_url ON pages (url);
+CREATE INDEX pages_name ON pages (name) WHERE name IS NOT NULL;
+
+CREATE TABLE drops (           -- the reprints, and why they were dropped
+  id           INTEGER PRIMARY KEY,
+  url          TEXT,
+  name         TEXT,
+  of           INTEGER NOT NULL REFERENCES pages(id),
+  of_url       TEXT,
+  verdict      TEXT NOT NULL CHECK (verdict IN ('duplicate', 'near-duplicate', 'contained')),
+  filter       TEXT NOT NULL,          -- which filter of the SPEC decided
+  stage        TEXT,
+  score        REAL NOT NULL,          -- likeness to the page, 0 to 1
+  evidence     TEXT NOT NULL,          -- JSON: the named numbers behind the verdict
+  shares       TEXT,                   -- JSON: further pages it has text of
+  title        TEXT NOT NULL,
+  lang         TEXT NOT NULL,
+  sentences    INTEGER NOT NULL,
+  links        INTEGER NOT NULL,
+  bytes        INTEGER NOT NULL,
+  text_bytes   INTEGER NOT NULL,       -- length of its text
+  text_delta   BLOB NOT NULL,          -- its text, as zstd with the page's text as prefix
+  digest       TEXT NOT NULL,
+  charset      TEXT,
+  charset_from TEXT,
+  degraded     TEXT,
+  truncated    TEXT,
+  etag         TEXT,
+  last_modified TEXT,
+  fetched_at   TEXT NOT NULL
+);
+CREATE INDEX drops_of ON drops (of);
+CREATE INDEX drops_url ON drops (url);
+
+CREATE TABLE supersedes (      -- a page that contains an older one; both are kept
+  page     INTEGER NOT NULL REFERENCES pages(id),
+  older    INTEGER NOT NULL REFERENCES pages(id),
+  filter   TEXT NOT NULL,
+  stage    TEXT,
+  score    REAL NOT NULL,
+  evidence TEXT NOT NULL,
+  PRIMARY KEY (page, older)
+) WITHOUT ROWID;
+
+CREATE TABLE signatures (      -- what the filter keeps of each article, apart from the text so that a restart is quick
+  id    INTEGER PRIMARY KEY,           -- of the page or drop
+  kept  INTEGER NOT NULL,              -- 1: a page, which the filter remembers
+  bytes BLOB NOT NULL
+);
+
+CREATE TABLE redirects (
+  url    TEXT PRIMARY KEY,
+  to_url TEXT NOT NULL,
+  status INTEGER NOT NULL,
+  at     TEXT NOT NULL
+) WITHOUT ROWID;
+
+CREATE TABLE failures (
+  url    TEXT PRIMARY KEY,
+  reason TEXT NOT NULL,
+  status INTEGER,                      -- HTTP; NULL: no answer
+  tries  INTEGER NOT NULL,
+  at     TEXT NOT NULL
+) WITHOUT ROWID;
+
+CREATE TABLE skips (           -- met and left alone
+  url    TEXT PRIMARY KEY,             -- for links past a cap: the page they are on
+  reason TEXT NOT NULL,
+  count  INTEGER NOT NULL DEFAULT 1
+) WITHOUT ROWID;
+
+CREATE VIEW queue AS
+  SELECT u.url, u.depth, u.tries, u.next_try, v.url AS via
+  FROM urls u LEFT JOIN urls v ON v.id = u.via_id
+  WHERE u.state = 'queued';
+
+CREATE VIEW groups AS          -- each page that was reprinted, and how often
+  SELECT p.id, p.url, p.title, count(*) AS drops, sum(d.text_bytes) AS text_bytes
+  FROM drops d JOIN pages p ON p.id = d.of
+  GROUP BY p.id;
+
+CREATE VIEW summary AS
+  SELECT 'fetched' AS name, (SELECT count(*) FROM pages) + (SELECT count(*) FROM drops) AS value
+  UNION ALL SELECT 'pages', count(*) FROM pages
+  UNION ALL SELECT 'drops', count(*) FROM drops
+  UNION ALL SELECT 'duplicates', count(*) FROM drops WHERE verdict = 'duplicate'
+  UNION ALL SELECT 'near-duplicates', count(*) FROM drops WHERE verdict = 'near-duplicate'
+  UNION ALL SELECT 'contained', count(*) FROM drops WHERE verdict = 'contained'
+  UNION ALL SELECT 'groups', count(DISTINCT of) FROM drops
+  UNION ALL SELECT 'text-bytes', coalesce(sum(length(CAST(text AS BLOB))), 0) FROM pages
+  UNION ALL SELECT 'drop-text-bytes', coalesce(sum(text_bytes), 0) FROM drops
+  UNION ALL SELECT 'saved-bytes', coalesce(sum(text_bytes - length(text_delta)), 0) FROM drops
+  UNION ALL SELECT 'body-bytes', (SELECT coalesce(sum(bytes), 0) FROM pages) + (SELECT coalesce(sum(bytes), 0) FROM drops)
+  UNION ALL SELECT 'redirects', count(*) FROM redirects
+  UNION ALL SELECT 'failures', count(*) FROM failures
+  UNION ALL SELECT 'skips', coalesce(sum(count), 0) FROM skips
+  UNION ALL SELECT 'queued', count(*) FROM urls WHERE state = 'queued';
