@@ -297,10 +297,10 @@ static status check_usage(const settings *s, const char *path, complaint *why)
 {
 	bool has_store = access(path, F_OK) == 0;
 
-	if (s->operands_len == 0 && !(s->refresh && has_store))
-		return complain(why, ERR_USAGE, "crawl needs a seed: a URL or a file of URLs; see 'firstprint crawl --help'");
 	if (s->refresh && !has_store)
 		return complain(why, ERR_USAGE, "--refresh: there is no store %s", path);
+	if (s->operands_len == 0 && !s->refresh)
+		return complain(why, ERR_USAGE, "crawl needs a seed: a URL or a file of URLs; see 'firstprint crawl --help'");
 	if (s->operands_len && !any_seed(s, why))
 		return ERR_USAGE;
 	if (s->ca && access(s->ca, R_OK) != 0)

@@ -25,15 +25,24 @@ static json_t *value_json(const store_value *v)
 	}
 }
 
-/* A row as an object; evidence and shares, which are JSON already, as what they say. */
+/* Columns that are JSON already. */
+static bool holds_json(const store_value *v)
+{
+	static const char *const names[] = {"evidence", "shares", "rules"};
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (v->type == STORE_TEXT && strcmp(v->name, names[i]) == 0)
+			return true;
+	return false;
+}
+
+/* A row as an object; what is JSON already, as what it says. */
 static json_t *row_json(const store_value *row, size_t n)
 {
 	json_t *object = json_object();
 
 	for (size_t i = 0; i < n; i++) {
-		bool is_json = row[i].type == STORE_TEXT &&
-			       (strcmp(row[i].name, "evidence") == 0 || strcmp(row[i].name, "shares") == 0);
-		json_t *value = is_json ? json_loads(row[i].text, 0, NULL) : value_json(&row[i]);
+		json_t *value = holds_json(&row[i]) ? json_loads(row[i].text, 0, NULL) : value_json(&row[i]);
 
 		json_object_set_new(object, row[i].name, value ? value : json_null());
 	}
@@ -110,6 +119,32 @@ static status print_host(void *ctx, const store_value *row, size_t n)
 	return OK;
 }
 
+/* part, name, state, judged, repeats, sampled, contrary, skipped */
+static status print_rule(void *ctx, const store_value *row, size_t n)
+{
+	bool is_segment = strcmp(row[0].text, "segment") == 0;
+	char name[60], saved[32];
+
+	(void)ctx, (void)n;
+	terminal_clean(row[1].text, name, sizeof name);
+	printf(is_segment ? "        rule /%s/ %s: " : "        rule ?%s= %s: ", name, row[2].text);
+	printf("%lld of %lld repeat, %s fetches saved, %lld of %lld samples new\n", (long long)row[4].integer,
+	       (long long)row[3].integer, terminal_number(row[7].integer, saved), (long long)row[6].integer,
+	       (long long)row[5].integer);
+	return OK;
+}
+
+/* A host, and behind it what was learned of it; ctx is the store. Rules that are only watched are in the store. */
+static status print_host_and_rules(void *ctx, const store_value *row, size_t n)
+{
+	status s = print_host(NULL, row, n);
+
+	return s ? s : store_ask(ctx,
+				 "SELECT part, name, state, judged, repeats, sampled, contrary, skipped FROM rules r JOIN hosts h ON"
+				 " h.id = r.host_id WHERE h.host = ? AND state <> 'watched' ORDER BY skipped DESC",
+				 print_rule, NULL, "t", row[0].text);
+}
+
 static status list_hosts(store *st, bool json)
 {
 	return store_ask(st,
@@ -120,9 +155,11 @@ static status list_hosts(store *st, bool json)
 			 " count(*) FILTER (WHERE u.state = 'queued') AS queued,"
 			 " coalesce(sum((SELECT bytes FROM pages WHERE url = u.url AND u.state = 'page')), 0) AS page_bytes,"
 			 " coalesce(sum((SELECT bytes FROM drops WHERE url = u.url AND u.state = 'drop')), 0) AS drop_bytes,"
-			 " h.robots_status FROM hosts h JOIN urls u ON u.host_id = h.id"
+			 " h.robots_status, (SELECT json_group_array(json_object('part', part, 'name', name, 'state', state,"
+			 " 'judged', judged, 'repeats', repeats, 'sampled', sampled, 'contrary', contrary, 'skipped', skipped))"
+			 " FROM rules WHERE host_id = h.id) AS rules FROM hosts h JOIN urls u ON u.host_id = h.id"
 			 " GROUP BY h.id ORDER BY pages + drops DESC, h.id",
-			 json ? print_row_json : print_host, NULL, "");
+			 json ? print_row_json : print_host_and_rules, json ? NULL : st, "");
 }
 
 /* ── show ── */
@@ -219,12 +256,12 @@ static status show_row(void *ctx, const store_value *row, size_t n)
 
 #define PAGE_COLUMNS \
 	"SELECT 'page' AS kind, id, url, name, title, lang, sentences, stage, links, bytes," \
-	" length(CAST(text AS BLOB)) AS text_bytes, charset, charset_from, degraded, truncated, fetched_at, digest," \
-	" (SELECT count(*) FROM drops WHERE of = pages.id) AS reprints FROM pages "
+	" length(CAST(text AS BLOB)) AS text_bytes, charset, charset_from, degraded, truncated, fetched_at," \
+	" checked_at, canonical, digest, (SELECT count(*) FROM drops WHERE of = pages.id) AS reprints FROM pages "
 #define DROP_COLUMNS \
 	"SELECT 'drop' AS kind, id, url, name, verdict, of, of_url, filter, stage, score, evidence, shares, title, lang," \
 	" sentences, links, bytes, text_bytes, length(text_delta) AS delta_bytes, charset, charset_from, degraded," \
-	" truncated, fetched_at, digest FROM drops "
+	" truncated, fetched_at, checked_at, canonical, digest FROM drops "
 
 static status show_id(showing *x, int64_t id)
 {
@@ -241,8 +278,9 @@ static status show_url(showing *x, const char *url)
 		DROP_COLUMNS "WHERE url = ?",
 		"SELECT 'redirect' AS kind, 0 AS id, url, to_url, status, at FROM redirects WHERE url = ?",
 		"SELECT 'failure' AS kind, 0 AS id, url, reason, status, tries, at FROM failures WHERE url = ?",
-		"SELECT 'skip' AS kind, 0 AS id, url, reason, count FROM skips WHERE url = ?",
-		"SELECT 'queued' AS kind, 0 AS id, url, depth, tries, via FROM queue WHERE url = ?",
+		"SELECT 'skip' AS kind, 0 AS id, url, reason, of_url, count FROM skips WHERE url = ?",
+		"SELECT 'queued' AS kind, 0 AS id, url, state, depth, tries, via FROM queue WHERE url = ?",
+		"SELECT 'past' AS kind, 0 AS id, id AS was, url, title, why, at, fetched_at, text FROM past WHERE url = ?",
 	};
 	status s = OK;
 

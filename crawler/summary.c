@@ -32,6 +32,19 @@ static void print_row(const char *name, int64_t value, int64_t of)
 	printf("\n");
 }
 
+/* What the last refresh found, if there was one. */
+static void print_refresh(const json_t *s)
+{
+	char a[32], b[32], c[32], d[32];
+
+	if (get(s, "unchanged") + get(s, "changed") + get(s, "gone") + get(s, "unreached"))
+		printf("  since the last refresh: %s unchanged, %s changed, %s gone, %s not reached\n",
+		       terminal_number(get(s, "unchanged"), a), terminal_number(get(s, "changed"), b),
+		       terminal_number(get(s, "gone"), c), terminal_number(get(s, "unreached"), d));
+	if (get(s, "to-refresh"))
+		printf("  %s still to be asked for again\n", terminal_number(get(s, "to-refresh"), a));
+}
+
 static void print_counts(const json_t *s, const char *path)
 {
 	int64_t fetched = get(s, "fetched");
@@ -48,7 +61,11 @@ static void print_counts(const json_t *s, const char *path)
 	       terminal_bytes(get(s, "text-bytes") + get(s, "drop-text-bytes"), b));
 	printf("  %s redirects, %s failures, %s skipped", terminal_number(get(s, "redirects"), a),
 	       terminal_number(get(s, "failures"), b), terminal_number(get(s, "skips"), c));
-	printf(", %s still queued\n", terminal_number(get(s, "queued"), a));
+	printf(", %s still queued", terminal_number(get(s, "queued"), a));
+	printf(": %s URLs in all\n", terminal_number(get(s, "urls"), a));
+	print_refresh(s);
+	if (get(s, "saved-fetches"))
+		printf("  %s fetches saved by learned rules (inspect %s hosts)\n", terminal_number(get(s, "saved-fetches"), a), path);
 }
 
 /* row: id, url, title, drops, text_bytes. */

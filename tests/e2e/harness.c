@@ -216,16 +216,32 @@ int64_t harness_number(const char *store, const char *sql)
 	return strtoll(harness_text(store, sql), NULL, 10);
 }
 
-int harness_hits(const char *path)
+/* Lines of the site's log with this text. */
+static int log_lines(const char *wanted)
 {
-	char line[TEXT], wanted[TEXT];
+	char line[TEXT];
 	FILE *f = fopen(harness_file("access.log"), "r");
 	int hits = 0;
 
 	cr_assert(f);
-	snprintf(wanted, sizeof wanted, "GET %s HTTP", path);
 	while (fgets(line, sizeof line, f))
 		hits += strstr(line, wanted) != NULL;
 	fclose(f);
 	return hits;
+}
+
+int harness_hits(const char *path)
+{
+	char wanted[TEXT];
+
+	snprintf(wanted, sizeof wanted, "GET %s HTTP", path);
+	return log_lines(wanted);
+}
+
+int harness_statuses(const char *path, int status)
+{
+	char wanted[TEXT];
+
+	snprintf(wanted, sizeof wanted, "GET %s HTTP/1.1\" %d ", path, status);
+	return log_lines(wanted);
 }

@@ -30,5 +30,7 @@ const char *harness_text(const char *store, const char *sql);
 
 /* How often the site was asked for a path. */
 int harness_hits(const char *path);
+/* How often it answered so: 304. */
+int harness_statuses(const char *path, int status);
 
 #endif

@@ -1,0 +1,293 @@
+/* A second crawl into the same store: what is unchanged, changed, gone; canonical URLs; rules learned from drops. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "tests/e2e/harness.h"
+
+static const char *web(const char *path)
+{
+	char name[300];
+
+	snprintf(name, sizeof name, "web/%s", path);
+	return harness_file(name);
+}
+
+/* A page of 40 words of its own, or those of another one, with head and links behind them. */
+static void write_page(const char *path, const char *words, const char *head, const char *links)
+{
+	FILE *f = fopen(web(path), "w");
+
+	cr_assert(f, "%s", path);
+	fprintf(f, "<html lang=en><head><title>%s</title>%s</head><body><p>", words, head);
+	for (int k = 0; k < 40; k++)
+		fprintf(f, "%s%d ", words, k);
+	fprintf(f, "</p>%s</body></html>", links);
+	fclose(f);
+}
+
+static void serve(void)
+{
+	harness_start("location / { root DIR/web; index index.html; }\n"
+		      "location = /robots.txt { return 404; }\n"
+		      "location = /stays.html { root DIR/web; if (-f DIR/down) { return 503; } }\n"
+		      "location = /moved.html { return 301 /stays.html; }\n");
+	mkdir(harness_file("web"), 0755);
+}
+
+TestSuite(refresh, .init = serve, .fini = harness_stop, .timeout = 60);
+
+static const char *db(void)
+{
+	return harness_file("s.db");
+}
+
+static void crawl(const char *more)
+{
+	cr_assert_eq(harness_run("crawl -q --allow-private --delay 0 --retries 0 -o '%s' %s '%s'", db(), more, harness_url("/")), 0,
+		     "%s", harness_output());
+}
+
+static const char *column(const char *path, const char *name)
+{
+	char sql[300];
+
+	snprintf(sql, sizeof sql, "SELECT %s FROM urls WHERE url = '%s'", name, harness_url(path));
+	return harness_text(db(), sql);
+}
+
+static void expect_adds_up(void)
+{
+	cr_expect_eq(harness_number(db(), "SELECT value FROM summary WHERE name = 'urls'"),
+		     harness_number(db(), "SELECT sum(value) FROM summary WHERE name IN"
+					  " ('pages', 'drops', 'redirects', 'failures', 'skips', 'queued')"));
+	cr_expect_eq(harness_number(db(), "SELECT count(*) FROM urls u LEFT JOIN (SELECT url, 'page' AS end FROM pages UNION ALL"
+					  " SELECT url, 'drop' FROM drops UNION ALL SELECT url, 'redirect' FROM redirects"
+					  " UNION ALL SELECT url, 'failure' FROM failures UNION ALL SELECT url, 'skip' FROM"
+					  " skips WHERE kind <> 'part') e ON e.url = u.url WHERE u.state <> 'queued' AND"
+					  " e.end IS NOT u.state"), 0);
+	cr_expect_eq(harness_number(db(), "SELECT count(*) FROM drops WHERE of NOT IN (SELECT id FROM pages)"), 0);
+}
+
+static void write_site(void)
+{
+	write_page("index.html", "home", "",
+		   "<a href=stays.html>1</a> <a href=changes.html>2</a> <a href=goes.html>3</a> <a href=moved.html>4</a>");
+	write_page("stays.html", "stays", "", "");
+	write_page("changes.html", "before", "", "");
+	write_page("goes.html", "original", "", "<a href=copy.html>c</a>");
+	write_page("copy.html", "original", "", "<a href=copy2.html>c</a>");
+	write_page("copy2.html", "original", "", "");
+}
+
+Test(refresh, unchanged_changed_and_gone_are_told_apart)
+{
+	write_site();
+	crawl("");
+	cr_expect_str_eq(column("/goes.html", "state"), "page");
+	cr_expect_eq(harness_number(db(), "SELECT count(*) FROM drops"), 2);
+	write_page("changes.html", "after", "", "<a href=new.html>n</a>");
+	write_page("new.html", "new", "", "");
+	unlink(web("goes.html"));
+	crawl("--refresh");
+	cr_expect_str_eq(column("/stays.html", "change"), "unchanged");
+	cr_expect_str_eq(column("/changes.html", "change"), "changed");
+	cr_expect_str_eq(column("/goes.html", "state || change"), "failuregone");
+	cr_expect_str_eq(column("/new.html", "state"), "page");
+	cr_expect_eq(harness_number(db(), "SELECT count(*) FROM pages WHERE text LIKE 'after%'"), 1);
+	cr_expect_eq(harness_number(db(), "SELECT count(*) FROM pages WHERE text LIKE 'before%'"), 0);
+	cr_expect_str_eq(harness_text(db(), "SELECT group_concat(why) FROM (SELECT why FROM past ORDER BY why)"), "changed,gone");
+	expect_adds_up();
+}
+
+Test(refresh, the_oldest_reprint_takes_the_place_of_what_is_gone)
+{
+	write_site();
+	crawl("");
+	unlink(web("goes.html"));
+	crawl("--refresh");
+	cr_expect_str_eq(column("/copy.html", "state"), "page");
+	cr_expect_str_eq(column("/copy2.html", "state"), "drop");
+	cr_expect_str_eq(harness_text(db(), "SELECT of_url FROM drops"), harness_url("/copy.html"));
+}
+
+Test(refresh, what_has_not_changed_is_not_sent_again)
+{
+	int64_t sent;
+
+	write_site();
+	crawl("");
+	sent = harness_number(db(), "SELECT count(*) FROM pages WHERE etag IS NULL");
+	cr_expect_eq(sent, 0);
+	crawl("--refresh");
+	cr_expect_eq(harness_hits("/stays.html"), 2);
+	cr_expect_eq(harness_statuses("/stays.html", 304), 1);
+	cr_expect_eq(harness_statuses("/copy.html", 304), 1, "a drop is asked for with its own validators");
+	cr_expect_eq(harness_number(db(), "SELECT count(*) FROM pages WHERE checked_at IS NULL"), 0);
+	expect_adds_up();
+}
+
+Test(refresh, a_page_that_cannot_be_reached_stays)
+{
+	write_site();
+	crawl("");
+	fclose(fopen(harness_file("down"), "w"));
+	crawl("--refresh");
+	cr_expect_str_eq(column("/stays.html", "state || ' ' || change"), "page unreached: http 503");
+	cr_expect_eq(harness_number(db(), "SELECT count(*) FROM failures"), 0);
+	unlink(harness_file("down"));
+	crawl("--refresh");
+	cr_expect_str_eq(column("/stays.html", "change"), "unchanged");
+	expect_adds_up();
+}
+
+Test(refresh, a_page_that_moved_is_a_redirect_now)
+{
+	write_site();
+	crawl("");
+	unlink(web("stays.html"));
+	mkdir(web("stays.html"), 0755); /* nginx redirects to the folder, and forbids to list it */
+	crawl("--refresh");
+	cr_expect_str_eq(column("/stays.html", "state || change"), "redirectchanged");
+	cr_expect_str_eq(column("/stays.html/", "state"), "failure");
+	expect_adds_up();
+}
+
+Test(refresh, a_store_needs_no_seeds_to_be_refreshed)
+{
+	write_site();
+	crawl("");
+	cr_expect_eq(harness_run("crawl -q --allow-private --delay 0 --refresh -o '%s'", db()), 0, "%s", harness_output());
+	cr_expect_eq(harness_hits("/stays.html"), 2);
+	cr_expect_eq(harness_run("crawl -q --refresh -o '%s'", harness_file("none.db")), 2);
+	cr_expect(strstr(harness_output(), "none.db"), "%s", harness_output());
+}
+
+/* ── canonical ── */
+
+Test(refresh, a_page_that_names_a_stored_one_as_canonical_is_a_skip)
+{
+	write_page("index.html", "home", "", "<a href=article.html>a</a> <a href=share.html>s</a> <a href=far.html>f</a>");
+	write_page("article.html", "story", "<link rel=canonical href=article.html>", "");
+	write_page("share.html", "share", "<link rel=canonical href=/article.html>", "<a href=behind.html>b</a>");
+	write_page("far.html", "far", "<link rel=canonical href=http://elsewhere.invalid/x>", "");
+	write_page("behind.html", "behind", "", "");
+	crawl("");
+	cr_expect_str_eq(column("/article.html", "state"), "page");
+	cr_expect_str_eq(column("/share.html", "state"), "skip");
+	cr_expect_str_eq(harness_text(db(), "SELECT of_url FROM skips WHERE reason = 'canonical'"), harness_url("/article.html"));
+	cr_expect_str_eq(column("/behind.html", "state"), "page", "its links are followed");
+	cr_expect_str_eq(column("/far.html", "state"), "page", "out of scope: it stands");
+	expect_adds_up();
+}
+
+Test(refresh, a_canonical_page_that_comes_later_takes_over)
+{
+	write_page("index.html", "home", "", "<a href=share.html>s</a> <a href=lost.html>l</a>");
+	write_page("share.html", "story", "<link rel=canonical href=/article.html>", "<a href=copy.html>c</a>");
+	write_page("article.html", "story", "", ""); /* linked from nowhere */
+	write_page("copy.html", "story", "", "");
+	write_page("lost.html", "lost", "<link rel=canonical href=/gone.html>", "");
+	crawl("");
+	cr_expect_str_eq(column("/article.html", "state"), "page");
+	cr_expect_str_eq(column("/share.html", "state"), "skip");
+	cr_expect_str_eq(column("/copy.html", "state"), "drop");
+	cr_expect_str_eq(harness_text(db(), "SELECT of_url FROM drops"), harness_url("/article.html"));
+	cr_expect_str_eq(column("/lost.html", "state"), "page", "what it names is not there: it stands");
+	cr_expect_str_eq(harness_text(db(), "SELECT group_concat(why || url) FROM past"),
+			 harness_text(db(), "SELECT 'canonical' || url FROM skips WHERE reason = 'canonical'"));
+	expect_adds_up();
+}
+
+Test(refresh, canonical_can_be_ignored)
+{
+	write_page("index.html", "home", "", "<a href=share.html>s</a>");
+	write_page("share.html", "share", "<link rel=canonical href=/>", "");
+	crawl("--canonical ignore");
+	cr_expect_str_eq(column("/share.html", "state"), "page");
+}
+
+/* ── traps and rules ── */
+
+Test(refresh, traps_are_not_asked_for)
+{
+	write_page("index.html", "home", "",
+		   "<a href='/list.html?sort=date'>s</a> <a href='/a/a/a/a/'>r</a> <a href='/calendar/2999/01/'>c</a>");
+	write_page("list.html", "list", "", "");
+	crawl("");
+	cr_expect_str_eq(column("/list.html", "state"), "page", "the plain URL is taken");
+	cr_expect_eq(harness_hits("/list.html?sort=date"), 0);
+	cr_expect_str_eq(harness_text(db(), "SELECT group_concat(reason) FROM (SELECT reason FROM skips ORDER BY reason)"),
+			 "calendar,repeating path,sort order");
+	cr_expect_eq(harness_run("crawl -q --allow-private --delay 0 --traps follow -o '%s' '%s'", harness_file("t.db"),
+				 harness_url("/")), 0);
+	cr_expect_eq(harness_hits("/list.html?sort=date"), 1);
+}
+
+enum { ITEMS = 120 };
+
+/* Each item is linked twice, the second time with a parameter that changes nothing. */
+static void write_items(void)
+{
+	char links[ITEMS * 80] = "", name[40], words[40];
+
+	for (int i = 0; i < ITEMS; i++) {
+		snprintf(name, sizeof name, "%d.html", i);
+		snprintf(words, sizeof words, "item%dx", i);
+		write_page(name, words, "", "");
+		snprintf(links + strlen(links), sizeof links - strlen(links), "<a href=%d.html>i</a><a href=%d.html?from=list%d>j</a>",
+			 i, i, i);
+	}
+	write_page("index.html", "home", "", links);
+}
+
+Test(refresh, a_parameter_that_makes_no_page_is_learned_from_the_drops)
+{
+	int64_t drops, skips;
+
+	write_items();
+	crawl("");
+	cr_expect_eq(harness_number(db(), "SELECT count(*) FROM pages"), ITEMS + 1, "no page is lost");
+	cr_expect_str_eq(harness_text(db(), "SELECT part || name || state FROM rules"), "parameterfromactive");
+	drops = harness_number(db(), "SELECT count(*) FROM drops");
+	skips = harness_number(db(), "SELECT count(*) FROM skips WHERE reason = 'repeats: ?from='");
+	cr_expect_eq(drops + skips, ITEMS);
+	cr_expect_geq(skips, ITEMS / 2);
+	cr_expect_eq(harness_number(db(), "SELECT skipped FROM rules"), skips);
+	cr_expect_gt(harness_number(db(), "SELECT sampled FROM rules"), 0, "it keeps sampling");
+	cr_assert_eq(harness_run("inspect '%s' hosts", db()), 0);
+	cr_expect(strstr(harness_output(), "rule ?from= active: "), "%s", harness_output());
+	cr_expect(strstr(harness_output(), "fetches saved"), "%s", harness_output());
+	expect_adds_up();
+}
+
+Test(refresh, a_group_without_end_is_reported_and_its_links_left)
+{
+	char links[4000] = "", name[40], link[60];
+
+	for (int i = 0; i < 40; i++) {
+		snprintf(name, sizeof name, "wall%d.html", i);
+		snprintf(link, sizeof link, "<a href=behind%d.html>b</a>", i);
+		write_page(name, "please-log-in", "", link);
+		snprintf(links + strlen(links), sizeof links - strlen(links), "<a href=wall%d.html>w</a>", i);
+	}
+	write_page("index.html", "home", "", links);
+	crawl("--group-budget 10");
+	cr_expect(strstr(harness_output(), "10 pages repeat #"), "%s", harness_output());
+	cr_expect(strstr(harness_output(), "login wall"), "%s", harness_output());
+	cr_expect_eq(harness_number(db(), "SELECT count(*) FROM drops"), 39);
+	cr_expect_eq(harness_number(db(), "SELECT count(*) FROM skips WHERE reason = 'links past the group''s budget'"), 29);
+	cr_expect_eq(harness_number(db(), "SELECT count(*) FROM failures"), 11, "the links of the others are followed");
+	expect_adds_up();
+}
+
+Test(refresh, links_of_drops_can_be_left)
+{
+	write_site();
+	crawl("--skip-drop-links");
+	cr_expect_eq(harness_number(db(), "SELECT count(*) FROM skips WHERE reason = 'links of a drop' AND kind = 'part'"), 1);
+	cr_expect_eq(harness_hits("/copy2.html"), 0);
+	expect_adds_up();
+}
