@@ -232,7 +232,7 @@ static status open_network(crawl *c, complaint *why)
 	fetch_settings fetch = {.connections = connections_of(s), .timeout_ms = (int64_t)(s->timeout * 1000),
 				.bytes_most = (size_t)s->max_bytes, .ca_file = s->ca, .proxy = s->proxy,
 				.allow_private = s->allow_private,
-				.user_agent = agent};
+				.user_agent = agent, .keep_heads = s->warc != NULL};
 	frontier_settings front = {.per_host = (int)s->per_host, .delay_s = s->delay, .adaptive = s->delay > 0,
 				   .depth_most = s->depth < 0 ? -1 : (int)s->depth,
 				   .obey_robots = s->robots == ROBOTS_OBEY, .agent = AGENT_TOKEN};
@@ -247,6 +247,9 @@ static status open_network(crawl *c, complaint *why)
 		e = pipeline_open(&pipe, &c->pipeline, why);
 	if (!e)
 		e = frontier_open(&front, c->session.store, &c->frontier);
+	c->first_id = store_next_id(c->session.store);
+	if (!e && s->warc)
+		e = warc_open(s->warc, agent, &c->warc, why);
 	return e;
 }
 
@@ -259,6 +262,7 @@ static void close_crawl(crawl *c)
 	frontier_close(c->frontier);
 	scope_close(c->scope);
 	arena_free(c->scratch);
+	warc_close(c->warc);
 	session_close(&c->session);
 	signals_close(c->signals);
 }
@@ -331,8 +335,8 @@ static int open_crawl(crawl *c, const char *path, complaint *why)
 int crawl_command(const settings *s)
 {
 	const char *path = s->store ? s->store : "firstprint.db";
-	crawl c = {.settings = s, .signals = -1};
 	complaint why = {""};
+	crawl c = {.settings = s, .signals = -1, .why = &why};
 	int code = open_crawl(&c, path, &why);
 	status e;
 

@@ -2,7 +2,8 @@
  *
  *	discover.c   met: is it wanted? then it waits in the queue
  *	visits.c     fetched, purified: the stages in between
- *	ends.c       what became of it: page, drop, redirect, failure, skip; or unchanged since the last time */
+ *	ends.c       what became of it: page, drop, redirect, failure, skip; or unchanged since the last time
+ *	archive.c    as it came, into a WARC file */
 #ifndef CRAWLER_CRAWL_H
 #define CRAWLER_CRAWL_H
 
@@ -13,6 +14,7 @@
 #include "crawler/progress.h"
 #include "crawler/scope.h"
 #include "crawler/session.h"
+#include "crawler/warc_writer.h"
 
 #define AGENT_TOKEN "firstprint" /* what robots.txt calls us */
 
@@ -28,6 +30,9 @@ typedef struct crawl {
 	pipeline *pipeline;
 	frontier *frontier;
 	int signals;
+	warc_writer *warc;      /* NULL: none is written */
+	uint64_t first_id;      /* of the articles of this run */
+	complaint *why;         /* what went wrong, when it is not the store */
 	int year;       /* the present one */
 	arena *scratch; /* for a URL that is being discovered */
 	progress progress;
@@ -46,10 +51,11 @@ struct visit {
 	store_validator known;
 	fetch_result fetched;
 	char fetched_at[CLOCK_TEXT];
+	char told[400]; /* what was said of it last: "skip: noindex" */
 };
 
-/* A line on standard error, with --verbose. */
-void crawl_say(crawl *c, const char *what, const visit *v, const char *detail);
+/* What becomes of a visit, in words: a line on standard error with --verbose, and kept for the archive. */
+void crawl_tell(crawl *c, const char *what, visit *v, const char *detail);
 
 /* ── discover.c ── */
 
@@ -83,5 +89,11 @@ status end_failed_fetch(crawl *c, visit *v);
 /* The server says, or its bytes do, that the article is as it was. */
 status end_unchanged(crawl *c, visit *v);
 status end_article(crawl *c, visit *v, const job *j);
+
+/* ── archive.c: behind the end, so that the archive can tell it ── */
+
+/* The answer of a visit that went no further than the fetch. */
+status archive_answer(crawl *c, const visit *v);
+status archive_page(crawl *c, const visit *v, const job *j);
 
 #endif

@@ -90,7 +90,7 @@ static status keep_article(crawl *c, visit *v, const char *reason)
 	status e;
 
 	snprintf(change, sizeof change, "unreached: %s", reason);
-	crawl_say(c, "unreached", v, reason);
+	crawl_tell(c, "unreached", v, reason);
 	e = store_keep_url(c->session.store, v->url.id, change);
 	leave(c, v);
 	return e;
@@ -103,7 +103,7 @@ status end_unchanged(crawl *c, visit *v)
 	status e = store_touch_article(c->session.store, v->known.article, answered || r->etag ? r->etag : v->known.etag,
 				       answered || r->last_modified ? r->last_modified : v->known.last_modified);
 
-	crawl_say(c, "unchanged", v, "");
+	crawl_tell(c, "unchanged", v, "");
 	if (!e)
 		e = store_keep_url(c->session.store, v->url.id, "unchanged");
 	leave(c, v);
@@ -122,7 +122,7 @@ status end_skip(crawl *c, visit *v, const char *reason, const char *of_url)
 	e = replace_end(c, v, reason, NULL, NULL);
 	if (!e)
 		e = store_put_skip(c->session.store, &skip);
-	crawl_say(c, "skip", v, reason);
+	crawl_tell(c, "skip", v, reason);
 	c->counts.skips++;
 	return e ? e : finish(c, v, END_SKIP, "changed");
 }
@@ -142,7 +142,7 @@ static status end_failure(crawl *c, visit *v)
 	e = replace_end(c, v, "gone", NULL, NULL);
 	if (!e)
 		e = store_put_failure(c->session.store, v->url.url, r->reason, r->http_status, v->url.tries + 1);
-	crawl_say(c, "failure", v, r->reason);
+	crawl_tell(c, "failure", v, r->reason);
 	c->counts.failures++;
 	return e ? e : finish(c, v, END_FAILURE, "gone");
 }
@@ -169,7 +169,7 @@ static status put_redirect(crawl *c, visit *v, const url_parts *to)
 		e = store_put_redirect(c->session.store, v->url.url, to->url, v->fetched.http_status);
 	if (!e)
 		e = follow_redirect(c, v, to);
-	crawl_say(c, "redirect", v, to->url);
+	crawl_tell(c, "redirect", v, to->url);
 	c->counts.redirects++;
 	return e ? e : finish(c, v, END_REDIRECT, "changed");
 }
@@ -214,7 +214,7 @@ status end_failed_fetch(crawl *c, visit *v)
 	if (r->http_status == 429 || r->http_status == 503)
 		frontier_pause(v->host, delay_s * 1000);
 	e = store_retry_url(c->session.store, v->url.id, v->url.tries + 1, (int64_t)time(NULL) + delay_s);
-	crawl_say(c, "retry", v, r->reason);
+	crawl_tell(c, "retry", v, r->reason);
 	frontier_done(c->frontier, v->host, v->url.id);
 	return e;
 }
@@ -291,6 +291,16 @@ static status learn(crawl *c, const visit *v, const judgement *x)
 	return e || !requeued ? e : frontier_met(c->frontier, frontier_host_id(v->host));
 }
 
+static void tell_verdict(crawl *c, visit *v, const judgement *x)
+{
+	char detail[60] = "";
+
+	if (x->dropped)
+		snprintf(detail, sizeof detail, "of #%llu, by %s/%s", (unsigned long long)x->verdict.of, x->filter,
+			 x->verdict.stage ? x->verdict.stage : "-");
+	crawl_tell(c, filter_kind_text(x->verdict.kind), v, detail);
+}
+
 static status judge_visit(crawl *c, visit *v, const job *j, const char *canonical)
 {
 	const fetch_result *r = &v->fetched;
@@ -304,7 +314,7 @@ static status judge_visit(crawl *c, visit *v, const job *j, const char *canonica
 
 	if (e)
 		return e;
-	crawl_say(c, filter_kind_text(verdict.verdict.kind), v, "");
+	tell_verdict(c, v, &verdict);
 	c->articles++;
 	*(verdict.dropped ? &c->counts.drops : &c->counts.pages) += 1;
 	e = finish(c, v, verdict.dropped ? END_DROP : END_PAGE, "changed");

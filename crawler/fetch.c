@@ -16,6 +16,7 @@ enum {
 	CONNECT_MS = 10000,
 	ROBOTS_HOPS = 5,             /* RFC 9309 §2.3.1.2 */
 	HEADER_LEN_MOST = 8192,      /* of a header's value that we keep */
+	HEAD_LEN_MOST = 256 * 1024,  /* of a whole head that we keep */
 	DRAIN_MOST = 64 * 1024,      /* of an unwanted body: reading it on is cheaper than a new connection */
 };
 
@@ -26,6 +27,7 @@ typedef struct transfer {
 	fetch_request request;
 	fetch_result result;
 	struct curl_slist *headers; /* of the request, beyond the usual */
+	buffer request_head, response_head;
 	char error[CURL_ERROR_SIZE];
 	int64_t started_ms;
 	bool refused_address, too_long, unwanted;
@@ -96,6 +98,26 @@ static void keep_header(fetch_result *r, const char *name, size_t name_len, cons
 		r->retry_after_s = retry_after(value);
 }
 
+/* More of a head; one that is too long is not kept at all. */
+static void keep_head(transfer *t, buffer *head, const char *bytes, size_t len)
+{
+	if (t->owner->settings.keep_heads && head->len < HEAD_LEN_MOST)
+		buffer_append(head, bytes, len);
+}
+
+/* The request as it was sent, when libcurl was asked to tell. */
+static int on_debug(CURL *easy, curl_infotype type, char *bytes, size_t len, void *ctx)
+{
+	transfer *t = ctx;
+
+	(void)easy;
+	if (type != CURLINFO_HEADER_OUT)
+		return 0;
+	buffer_clear(&t->request_head);
+	keep_head(t, &t->request_head, bytes, len);
+	return 0;
+}
+
 /* One header line; a status line starts a new response, whose headers replace those of a redirect or a 1xx. */
 static size_t on_header(char *bytes, size_t size, size_t n, void *ctx)
 {
@@ -106,9 +128,13 @@ static size_t on_header(char *bytes, size_t size, size_t n, void *ctx)
 
 	if (len >= 5 && strncasecmp(bytes, "HTTP/", 5) == 0) {
 		forget_headers(&t->result);
+		buffer_clear(&t->response_head);
 		t->headers_done = false;
+		keep_head(t, &t->response_head, bytes, len);
 		return len;
 	}
+	if (!t->headers_done)
+		keep_head(t, &t->response_head, bytes, len);
 	t->headers_done |= len <= 2;
 	if (!colon || t->headers_done)
 		return len;
@@ -195,6 +221,11 @@ static bool prepare(transfer *t, const fetch_settings *s)
 	curl_easy_setopt(e, CURLOPT_CONNECTTIMEOUT_MS, (long)CONNECT_MS);
 	curl_easy_setopt(e, CURLOPT_USERAGENT, s->user_agent);
 	curl_easy_setopt(e, CURLOPT_PROXY, s->proxy ? s->proxy : "");
+	if (s->keep_heads) {
+		curl_easy_setopt(e, CURLOPT_VERBOSE, 1L);
+		curl_easy_setopt(e, CURLOPT_DEBUGFUNCTION, on_debug);
+		curl_easy_setopt(e, CURLOPT_DEBUGDATA, t);
+	}
 	if (s->ca_file)
 		curl_easy_setopt(e, CURLOPT_CAINFO, s->ca_file);
 	return true;
@@ -247,6 +278,8 @@ void fetcher_close(fetcher *f)
 		curl_multi_remove_handle(f->multi, t->easy);
 		curl_easy_cleanup(t->easy);
 		drop_headers(t);
+		buffer_free(&t->request_head);
+		buffer_free(&t->response_head);
 		forget_headers(&t->result);
 		buffer_free(&t->result.body);
 	}
@@ -288,6 +321,8 @@ static status set_request(transfer *t, const fetch_request *r)
 	t->error[0] = '\0';
 	t->refused_address = t->too_long = t->unwanted = t->headers_done = false;
 	drop_headers(t);
+	buffer_clear(&t->request_head);
+	buffer_clear(&t->response_head);
 	if (!add_header(t, "If-None-Match", r->etag) || !add_header(t, "If-Modified-Since", r->last_modified) ||
 	    curl_easy_setopt(t->easy, CURLOPT_URL, r->url) != CURLE_OK)
 		return ERR_MEMORY;
@@ -382,6 +417,15 @@ static void judge_body(transfer *t)
 	}
 }
 
+/* A head in a result's hands; NULL: none, or too long. */
+static char *hand_over(buffer *head)
+{
+	char *text = head->len && head->len < HEAD_LEN_MOST && !memchr(head->bytes, '\0', head->len) ? strdup(head->bytes) : NULL;
+
+	buffer_clear(head);
+	return text;
+}
+
 static void keep_address(transfer *t)
 {
 	char *address = NULL;
@@ -399,6 +443,9 @@ static void judge(transfer *t, CURLcode code)
 	curl_easy_getinfo(t->easy, CURLINFO_RESPONSE_CODE, &r->http_status);
 	r->elapsed_ms = clock_ms() - t->started_ms;
 	keep_address(t);
+	r->request_head = hand_over(&t->request_head);
+	r->response_head = hand_over(&t->response_head);
+	r->left_out = t->unwanted;
 	if (code != CURLE_OK && !stopped_by_us) {
 		judge_failure(t, code);
 	} else if (r->http_status / 100 == 2) {
@@ -440,5 +487,7 @@ bool fetcher_take(fetcher *f, fetch_result *out)
 void fetch_result_free(fetch_result *r)
 {
 	forget_headers(r);
+	free(r->request_head);
+	free(r->response_head);
 	buffer_free(&r->body);
 }

@@ -27,6 +27,7 @@ typedef struct fetch_settings {
 	const char *ca_file;    /* NULL: the system's */
 	const char *proxy;      /* NULL: none; the environment's is never used */
 	bool allow_private;     /* loopback, private and link-local addresses too */
+	bool keep_heads;        /* of requests and responses, in results */
 } fetch_settings;
 
 typedef struct fetch_request {
@@ -53,7 +54,9 @@ typedef struct fetch_result {
 	buffer body;            /* take it (and leave zeros), or let fetch_result_free free it */
 	char *content_type, *content_language, *location, *etag, *last_modified, *robots_tag; /* NULL: no such header */
 	int64_t retry_after_s;  /* −1: none */
+	char *request_head, *response_head; /* as they went, with keep_heads; NULL: not kept, none, or too long */
 	bool truncated;         /* the body was cut at bytes_most */
+	bool left_out;          /* there was a body, which nobody wanted */
 	char address[ADDRESS_TEXT]; /* the machine that answered: "203.0.113.7"; "": none did */
 	int64_t elapsed_ms;
 } fetch_result;

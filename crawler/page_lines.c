@@ -1,109 +1,8 @@
 #include "crawler/page_lines.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <jansson.h>
-#include <stdlib.h>
 #include <string.h>
-#include <zlib.h>
-
-struct page_lines {
-	gzFile file;
-	char *name;
-	char block[64 * 1024];
-	size_t block_at, block_len;
-	buffer line;
-	unsigned long number;
-};
-
-status page_lines_open(const char *name, page_lines **out, complaint *why)
-{
-	page_lines *r = calloc(1, sizeof *r);
-	bool is_stdin = strcmp(name, "-") == 0;
-
-	if (!r)
-		return ERR_MEMORY;
-	errno = 0;
-	r->file = is_stdin ? gzdopen(0, "r") : gzopen(name, "r");
-	r->name = strdup(is_stdin ? "standard input" : name);
-	if (!r->file || !r->name) {
-		complain(why, ERR_IO, "%s: cannot be read: %s", name, errno ? strerror(errno) : "out of memory");
-		page_lines_close(r);
-		return ERR_IO;
-	}
-	gzbuffer(r->file, 256 * 1024);
-	*out = r;
-	return OK;
-}
-
-void page_lines_close(page_lines *r)
-{
-	if (!r)
-		return;
-	if (r->file)
-		gzclose(r->file);
-	free(r->name);
-	buffer_free(&r->line);
-	free(r);
-}
-
-static status read_error(page_lines *r, complaint *why)
-{
-	int code;
-	const char *text = gzerror(r->file, &code);
-
-	if (code == Z_OK || code == Z_STREAM_END)
-		return OK;
-	if (strncmp(text, r->name, strlen(r->name)) == 0) /* zlib puts the name in front itself */
-		text += strlen(r->name) + strspn(text + strlen(r->name), ": ");
-	return complain(why, ERR_IO, "%s: line %lu: %s", r->name, r->number + 1, code == Z_ERRNO ? strerror(errno) : text);
-}
-
-/* The bytes up to a line's end or the block's, into r->line. *ends: the line's end was among them. */
-static status take_bytes(page_lines *r, bool keep, bool *ends)
-{
-	const char *at = r->block + r->block_at;
-	size_t left = r->block_len - r->block_at;
-	const char *end = memchr(at, '\n', left);
-	size_t len = end ? (size_t)(end - at) : left;
-
-	*ends = end != NULL;
-	r->block_at += len + *ends;
-	return !keep || buffer_append(&r->line, at, len) ? OK : ERR_MEMORY;
-}
-
-static bool refill(page_lines *r)
-{
-	int n = gzread(r->file, r->block, sizeof r->block);
-
-	r->block_at = 0;
-	r->block_len = n > 0 ? (size_t)n : 0;
-	return n > 0;
-}
-
-/* The next line without its end into r->line. One that is too long is read to its end and refused. */
-static status read_line(page_lines *r, complaint *why)
-{
-	bool any = false, too_long = false, ends = false;
-	status s = OK;
-
-	buffer_clear(&r->line);
-	while (!s && !ends && (r->block_at < r->block_len || refill(r))) {
-		any = true;
-		too_long |= r->line.len > PAGE_LINE_MOST;
-		s = take_bytes(r, !too_long, &ends);
-	}
-	if (!s && !ends)
-		s = read_error(r, why);
-	if (s)
-		return s;
-	if (!any)
-		return ERR_MISSING;
-	r->number++;
-	if (too_long || r->line.len > PAGE_LINE_MOST)
-		return complain(why, ERR_LIMIT, "longer than %d bytes", PAGE_LINE_MOST);
-	return buffer_append(&r->line, "", 0) ? OK : ERR_MEMORY;
-}
 
 /* Past the JSON string that begins at `at`; NULL: it does not end. */
 static char *skip_string(char *at)
@@ -200,7 +99,7 @@ static const char *text_field(const json_t *object, const char *name, arena *a, 
 	return arena_text(a, json_string_value(value), n);
 }
 
-static status read_fields(const json_t *object, arena *a, page_line *out, complaint *why)
+static status read_fields(const json_t *object, arena *a, page_record *out, complaint *why)
 {
 	out->url = text_field(object, "url", a, NULL);
 	out->title = text_field(object, "title", a, NULL);
@@ -214,18 +113,18 @@ static status read_fields(const json_t *object, arena *a, page_line *out, compla
 	return OK;
 }
 
-static status parse(page_lines *r, arena *a, page_line *out, complaint *why)
+static status parse(buffer *line, arena *a, page_record *out, complaint *why)
 {
 	json_error_t e;
 	json_t *object;
 	status s;
 
-	if (memchr(r->line.bytes, '\0', r->line.len))
+	if (memchr(line->bytes, '\0', line->len))
 		return complain(why, ERR_FORMAT, "NUL byte");
-	if (r->line.bytes[strspn(r->line.bytes, " \t\r")] != '{')
+	if (line->bytes[strspn(line->bytes, " \t\r")] != '{')
 		return complain(why, ERR_FORMAT, "not a JSON object");
-	s = take_id(r->line.bytes, a, &out->id, why);
-	object = json_loadb(r->line.bytes, r->line.len, JSON_ALLOW_NUL, &e);
+	s = take_id(line->bytes, a, &out->id, why);
+	object = json_loadb(line->bytes, line->len, JSON_ALLOW_NUL, &e);
 	if (!object)
 		return complain(why, ERR_FORMAT, "not JSON: %s", e.text);
 	if (!s)
@@ -234,17 +133,23 @@ static status parse(page_lines *r, arena *a, page_line *out, complaint *why)
 	return s;
 }
 
-status page_lines_next(page_lines *r, arena *a, page_line *out, complaint *why)
+static bool is_blank(const buffer *line)
 {
-	page_line line = {0};
+	return line->len == strspn(line->bytes, " \t\r");
+}
+
+status page_lines_next(input *in, buffer *line, unsigned long *number, arena *a, page_record *out, complaint *why)
+{
+	page_record record = {0};
 	status s;
 
-	do
-		s = read_line(r, why);
-	while (!s && r->line.bytes[strspn(r->line.bytes, " \t\r")] == '\0' && !memchr(r->line.bytes, '\0', r->line.len));
+	do {
+		s = input_line(in, PAGE_BYTES_MOST, line, why);
+		*number += s == OK || s == ERR_LIMIT;
+	} while (!s && is_blank(line));
 	if (!s)
-		s = parse(r, a, &line, why);
-	line.number = r->number;
-	*out = line;
+		s = parse(line, a, &record, why);
+	record.number = *number;
+	*out = record;
 	return s;
 }

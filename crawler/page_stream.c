@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "crawler/page_lines.h"
+#include "crawler/page_source.h"
 
 /* Hands a finished job over. */
 static status finish(const page_stream *s, job *j)
@@ -32,53 +32,54 @@ static status next_job(const page_stream *s, job **out)
 	return e;
 }
 
-/* An unreadable line is a job too, of an empty page: so its error comes in its place. */
-static status submit(const page_stream *s, job *j, const page_line *line, const char *file, const char *error)
+/* An unreadable one is a job too, of an empty page: so its error comes in its place. */
+static status submit(const page_stream *s, job *j, const page_record *record, const char *file, const char *error)
 {
 	line_note *note = arena_alloc(j->arena, sizeof *note);
 
 	if (!note)
 		return ERR_MEMORY;
-	*note = (line_note){line->id, line->url, file, line->number, NULL};
+	*note = (line_note){record->id, record->url, file, record->number, NULL};
 	if (error)
 		note->error = arena_text(j->arena, error, strlen(error));
 	j->ctx = note;
-	j->input = (purify_input){.bytes = error ? "" : line->content, .len = error ? 0 : line->content_len,
-				  .form = line->is_html ? PURIFY_HTML : PURIFY_TEXT, .url = line->url,
-				  .title = line->title, .lang = line->lang, .content_type = "text/html; charset=utf-8"};
+	j->input = (purify_input){.bytes = error ? "" : record->content, .len = error ? 0 : record->content_len,
+				  .form = record->is_html ? PURIFY_HTML : PURIFY_TEXT, .url = record->url,
+				  .title = record->title, .lang = record->lang,
+				  .content_type = record->content_type ? record->content_type : "text/html; charset=utf-8"};
 	pipeline_submit(s->pipeline, j);
 	return OK;
 }
 
-static status read_line(const page_stream *s, page_lines *lines, const char *file, bool *end, complaint *why)
+static status read_record(const page_stream *s, page_source *pages, const char *file, bool *end, complaint *why)
 {
 	complaint unread = {""};
-	page_line line;
+	page_record record;
 	job *j;
 	status e = next_job(s, &j);
 
 	if (e)
 		return e;
-	e = page_lines_next(lines, j->arena, &line, &unread);
+	e = page_source_next(pages, j->arena, &record, &unread);
 	*end = e == ERR_MISSING;
 	if (e == OK || e == ERR_FORMAT || e == ERR_LIMIT)
-		return submit(s, j, &line, file, e ? unread.text : NULL);
+		return submit(s, j, &record, file, e ? unread.text : NULL);
 	pipeline_release(s->pipeline, j);
 	return *end ? OK : complain(why, e, "%s", *unread.text ? unread.text : status_text(e));
 }
 
 static status read_file(const page_stream *s, const char *name, complaint *why)
 {
-	page_lines *lines = NULL;
+	page_source *pages = NULL;
 	bool end = false;
-	status e = page_lines_open(name, &lines, why);
+	status e = page_source_open(name, &pages, why);
 	job *j;
 
 	while (!e && !end && !(s->stopped && s->stopped(s->ctx)))
-		e = read_line(s, lines, name, &end, why);
+		e = read_record(s, pages, name, &end, why);
 	while (!e && (j = pipeline_take(s->pipeline, true)) != NULL)
 		e = finish(s, j);
-	page_lines_close(lines);
+	page_source_close(pages);
 	return e;
 }
 

@@ -16,13 +16,15 @@ void visit_free(crawl *c, visit *v)
 	fetch_result_free(&v->fetched);
 	arena_free(v->arena);
 	free((void *)v->url.url);
+	free((void *)v->url.via);
 	free(v);
 }
 
-void crawl_say(crawl *c, const char *what, const visit *v, const char *detail)
+void crawl_tell(crawl *c, const char *what, visit *v, const char *detail)
 {
 	char url[300], text[200];
 
+	snprintf(v->told, sizeof v->told, *detail ? "%s: %s" : "%s", what, detail);
 	if (!c->settings->verbose)
 		return;
 	progress_clear(&c->progress);
@@ -145,13 +147,15 @@ status visit_purified(crawl *c, job *j)
 	} else {
 		e = end_article(c, v, j);
 	}
+	if (!e)
+		e = archive_page(c, v, j);
 	visit_free(c, v);
 	pipeline_release(c->pipeline, j);
 	return e;
 }
 
 /* A delay that robots.txt asks for is kept, up to a limit, which the user is told of. */
-static void tell_delay(crawl *c, const visit *v)
+static void tell_delay(crawl *c, visit *v)
 {
 	double asked = robots_crawl_delay(frontier_host_robots(v->host));
 	char detail[100];
@@ -159,7 +163,7 @@ static void tell_delay(crawl *c, const visit *v)
 	if (asked <= 0)
 		return;
 	snprintf(detail, sizeof detail, "asked=%g s kept=%g s", asked, asked > HOST_DELAY_MOST_S ? HOST_DELAY_MOST_S : asked);
-	crawl_say(c, "crawl-delay", v, detail);
+	crawl_tell(c, "crawl-delay", v, detail);
 	if (asked <= HOST_DELAY_MOST_S || c->settings->verbose)
 		return;
 	progress_clear(&c->progress);
@@ -173,16 +177,18 @@ status visit_fetched(crawl *c, fetch_result *r)
 	status e = OK;
 
 	v->fetched = *r;
+	clock_text(v->fetched_at);
 	if (v->url.id == 0) {
 		e = frontier_robots_done(c->frontier, v->host, &v->fetched);
 		tell_delay(c, v);
 		if (!e)
 			e = add_sitemaps(c, v);
+		if (!e)
+			e = archive_answer(c, v);
 		visit_free(c, v);
 		return e;
 	}
 	frontier_fetched(c->frontier, v->host, r->address, r->elapsed_ms);
-	clock_text(v->fetched_at);
 	if (r->outcome == FETCH_BODY && !v->url.is_sitemap)
 		return submit(c, v);
 	if (r->outcome == FETCH_BODY)
@@ -195,6 +201,8 @@ status visit_fetched(crawl *c, fetch_result *r)
 		e = end_unchanged(c, v);
 	else
 		e = end_failed_fetch(c, v);
+	if (!e)
+		e = archive_answer(c, v);
 	visit_free(c, v);
 	return e;
 }
@@ -216,6 +224,7 @@ static visit *new_visit(crawl *c, const frontier_task *t)
 		v->url = t->url;
 	snprintf(robots, sizeof robots, "%s/robots.txt", frontier_host_name(t->host));
 	v->url.url = strdup(t->kind == TASK_URL ? t->url.url : robots);
+	v->url.via = t->kind == TASK_URL && t->url.via ? strdup(t->url.via) : NULL;
 	if (v->url.url)
 		return v;
 	visit_free(c, v);

@@ -124,11 +124,10 @@ status store_page_name(store *st, uint64_t id, arena *a, const char **out)
 {
 	sqlite3_stmt *q = statement(st, "SELECT name FROM pages WHERE id = ?", "i", (int64_t)id);
 	status s = statement_row(q);
-	const char *name = s ? NULL : (const char *)sqlite3_column_text(q, 0);
 
-	*out = name ? arena_text(a, name, (size_t)sqlite3_column_bytes(q, 0)) : NULL;
-	if (name && !*out)
-		s = ERR_MEMORY;
+	*out = NULL;
+	if (!s)
+		s = statement_text(q, 0, a, out);
 	sqlite3_reset(q);
 	return s == ERR_MISSING ? OK : s;
 }

@@ -175,12 +175,13 @@ status store_queued(store *st, int64_t host_id, int64_t now, int depth_most, are
 		    size_t *out_len)
 {
 	sqlite3_stmt *q = statement(st,
-				    "SELECT id, url, depth, hops, tries, is_seed, is_sitemap, state FROM urls"
+				    "SELECT id, url, depth, hops, tries, is_seed, is_sitemap, state,"
+				    " (SELECT v.url FROM urls v WHERE v.id = urls.via_id) FROM urls"
 				    " WHERE due = 1 AND host_id = ? AND next_try <= ? AND depth <= ?"
 				    " ORDER BY depth, id LIMIT ?",
 				    "iiii", host_id, now, (int64_t)depth_most, (int64_t)n);
 	size_t len = 0;
-	status s;
+	status s = OK;
 
 	while (len < n && (s = statement_row(q)) == OK) {
 		store_url *u = &out[len++];
@@ -190,15 +191,15 @@ status store_queued(store *st, int64_t host_id, int64_t now, int depth_most, are
 				 .is_seed = sqlite3_column_int(q, 5) != 0,
 				 .is_sitemap = sqlite3_column_int(q, 6) != 0,
 				 .was = end_of((const char *)sqlite3_column_text(q, 7))};
-		u->url = arena_text(a, (const char *)sqlite3_column_text(q, 1), (size_t)sqlite3_column_bytes(q, 1));
-		if (!u->url) {
-			s = ERR_MEMORY;
+		s = statement_text(q, 1, a, &u->url);
+		if (!s)
+			s = statement_text(q, 8, a, &u->via);
+		if (s)
 			break;
-		}
 	}
 	sqlite3_reset(q);
 	*out_len = len;
-	return len == n || s == ERR_MISSING ? OK : s;
+	return s == ERR_MISSING ? OK : s;
 }
 
 /* The one number a question gives; `none` when it is NULL. */

@@ -34,32 +34,25 @@ status store_refresh(store *st, uint64_t *count)
 	return s;
 }
 
-/* A copy of a column's text in a; NULL in *out: it is NULL. */
-static status copy_text(sqlite3_stmt *q, int column, arena *a, const char **out)
-{
-	const char *text = (const char *)sqlite3_column_text(q, column);
-
-	*out = text ? arena_text(a, text, (size_t)sqlite3_column_bytes(q, column)) : NULL;
-	return text && !*out ? ERR_MEMORY : OK;
-}
-
 status store_validators(store *st, const char *url, arena *a, store_validator *out)
 {
 	sqlite3_stmt *q = statement(st,
-				    "SELECT id, etag, last_modified, digest FROM pages WHERE url = ?1 UNION ALL"
-				    " SELECT id, etag, last_modified, digest FROM drops WHERE url = ?1 ORDER BY id DESC LIMIT 1",
+				    "SELECT id, etag, last_modified, digest, fetched_at FROM pages WHERE url = ?1 UNION ALL"
+				    " SELECT id, etag, last_modified, digest, fetched_at FROM drops WHERE url = ?1 ORDER BY id DESC LIMIT 1",
 				    "t", url);
 	store_validator v = {0};
 	status s = statement_row(q);
 
 	if (!s) {
 		v.article = (uint64_t)sqlite3_column_int64(q, 0);
-		s = copy_text(q, 1, a, &v.etag);
+		s = statement_text(q, 1, a, &v.etag);
 	}
 	if (!s)
-		s = copy_text(q, 2, a, &v.last_modified);
+		s = statement_text(q, 2, a, &v.last_modified);
 	if (!s)
-		s = copy_text(q, 3, a, &v.digest);
+		s = statement_text(q, 3, a, &v.digest);
+	if (!s)
+		s = statement_text(q, 4, a, &v.fetched_at);
 	if (!s)
 		*out = v;
 	sqlite3_reset(q);

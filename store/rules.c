@@ -51,11 +51,10 @@ status store_page_url(store *st, uint64_t id, arena *a, const char **out)
 {
 	sqlite3_stmt *q = statement(st, "SELECT url FROM pages WHERE id = ?", "i", (int64_t)id);
 	status s = statement_row(q);
-	const char *url = s ? NULL : (const char *)sqlite3_column_text(q, 0);
 
-	*out = url ? arena_text(a, url, (size_t)sqlite3_column_bytes(q, 0)) : NULL;
-	if (url && !*out)
-		s = ERR_MEMORY;
+	*out = NULL;
+	if (!s)
+		s = statement_text(q, 0, a, out);
 	sqlite3_reset(q);
 	return s == ERR_MISSING ? OK : s;
 }
@@ -70,6 +69,22 @@ status store_is_reprint(store *st, const char *url, uint64_t of, bool *out)
 
 	if (!s)
 		*out = sqlite3_column_int(q, 0) != 0;
+	sqlite3_reset(q);
+	return s;
+}
+
+status store_same_page(store *st, const char *url, uint64_t since, arena *a, const char **page_url, const char **fetched_at)
+{
+	sqlite3_stmt *q = statement(st,
+				    "SELECT p.url, p.fetched_at FROM drops d JOIN pages p ON p.id = d.of WHERE d.url = ? AND p.digest ="
+				    " d.digest AND p.id >= ? ORDER BY d.id DESC LIMIT 1",
+				    "ti", url, (int64_t)since);
+	status s = statement_row(q);
+
+	if (!s)
+		s = statement_text(q, 0, a, page_url);
+	if (!s)
+		s = statement_text(q, 1, a, fetched_at);
 	sqlite3_reset(q);
 	return s;
 }

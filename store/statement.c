@@ -100,6 +100,14 @@ status statement_row(sqlite3_stmt *s)
 	return code == SQLITE_ROW ? OK : code == SQLITE_DONE ? ERR_MISSING : statement_status(code);
 }
 
+status statement_text(sqlite3_stmt *s, int column, arena *a, const char **out)
+{
+	const char *text = (const char *)sqlite3_column_text(s, column);
+
+	*out = text ? arena_text(a, text, (size_t)sqlite3_column_bytes(s, column)) : NULL;
+	return text && !*out ? ERR_MEMORY : OK;
+}
+
 void statements_free(store *st)
 {
 	for (size_t i = 0; i < STATEMENTS_MOST; i++)

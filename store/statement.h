@@ -31,6 +31,8 @@ sqlite3_stmt *statement_v(store *st, const char *sql, const char *types, va_list
 status statement_run(sqlite3_stmt *s);
 /* Steps to a row: OK; ERR_MISSING: there is none; ERR_IO. */
 status statement_row(sqlite3_stmt *s);
+/* A copy of a column's text in a; NULL in *out: it is NULL. ERR_MEMORY. */
+status statement_text(sqlite3_stmt *s, int column, arena *a, const char **out);
 /* Finalizes what statement() prepared. */
 void statements_free(store *st);
 

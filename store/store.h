@@ -101,6 +101,7 @@ typedef struct store_url {
 	int depth, hops, tries;
 	bool is_seed, is_sitemap;
 	enum store_end was; /* the end it has, if it is fetched to be refreshed */
+	const char *via;    /* the URL it was first seen on; NULL: none */
 } store_url;
 
 /* Where a URL goes that was met. */
@@ -189,6 +190,7 @@ typedef struct store_validator {
 	uint64_t article;                 /* id of the page or drop */
 	const char *etag, *last_modified; /* NULL: none */
 	const char *digest;               /* of its body, SHA-256 in hexadecimal digits */
+	const char *fetched_at;
 } store_validator;
 
 /* ERR_MISSING: the URL has no article. Texts in a. */
@@ -222,6 +224,9 @@ status store_put_rule(store *st, const store_rule *rule);
 status store_page_url(store *st, uint64_t id, arena *a, const char **out);
 /* Is url the page `of`, or a drop of it? */
 status store_is_reprint(store *st, const char *url, uint64_t of, bool *out);
+/* Where and when the page was fetched that a drop at url repeats to the byte, if its id is at least `since`. Texts in a.
+ * ERR_MISSING: there is none. */
+status store_same_page(store *st, const char *url, uint64_t since, arena *a, const char **page_url, const char **fetched_at);
 /* The host's URLs that were skipped for reason wait again. */
 status store_requeue_skips(store *st, int64_t host_id, const char *reason, int64_t *count);
 /* How many drops repeat a page, counted no further than most. */

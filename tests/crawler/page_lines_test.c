@@ -1,4 +1,4 @@
-#include "crawler/page_lines.h"
+#include "crawler/page_source.h"
 
 #include <zlib.h>
 
@@ -21,24 +21,24 @@ static void drop(void)
 
 TestSuite(page_lines, .init = make, .fini = drop);
 
-static page_lines *open_lines(const char *path)
+static page_source *open_lines(const char *path)
 {
 	complaint why = {""};
-	page_lines *r = NULL;
+	page_source *r = NULL;
 
-	cr_assert(page_lines_open(path, &r, &why) == OK, "%s", why.text);
+	cr_assert(page_source_open(path, &r, &why) == OK, "%s", why.text);
 	return r;
 }
 
-static page_lines *lines_of(const char *text, size_t len)
+static page_source *lines_of(const char *text, size_t len)
 {
 	return open_lines(scratch_write("p.jsonl", text, len));
 }
 
-static status next(page_lines *r, page_line *out)
+static status next(page_source *r, page_record *out)
 {
 	complaint why = {""};
-	status s = page_lines_next(r, memory, out, &why);
+	status s = page_source_next(r, memory, out, &why);
 
 	if (s && s != ERR_MISSING)
 		cr_expect(why.text[0] != '\0', "an error has its sentence");
@@ -46,12 +46,12 @@ static status next(page_lines *r, page_line *out)
 }
 
 /* Reads a text of one line. */
-static status read_one(const char *text, size_t len, page_line *out)
+static status read_one(const char *text, size_t len, page_record *out)
 {
-	page_lines *r = lines_of(text, len);
+	page_source *r = lines_of(text, len);
 	status s = next(r, out);
 
-	page_lines_close(r);
+	page_source_close(r);
 	return s;
 }
 
@@ -78,7 +78,7 @@ Test(page_lines, the_id_stays_as_it_came)
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		page_line l = {.id = ""};
+		page_record l = {.id = ""};
 
 		cr_expect(read_one(rows[i].line, strlen(rows[i].line), &l) == OK, "%s", rows[i].line);
 		cr_expect_str_eq(l.id ? l.id : "", rows[i].id, "%s", rows[i].line);
@@ -114,7 +114,7 @@ Test(page_lines, a_line_that_is_no_page_is_refused)
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		page_line l;
+		page_record l;
 
 		cr_expect(read_one(rows[i], strlen(rows[i]), &l) == ERR_FORMAT, "%s", rows[i]);
 		cr_expect(l.number == 1, "%s", rows[i]);
@@ -124,7 +124,7 @@ Test(page_lines, a_line_that_is_no_page_is_refused)
 Test(page_lines, its_fields_come_with_it)
 {
 	static const char line[] = "{\"id\":1,\"url\":\"http://a/\",\"title\":\"T\",\"lang\":\"en\",\"text\":\"a\\u00e9\\nb\"}";
-	page_line l;
+	page_record l;
 
 	cr_assert(read_one(line, strlen(line), &l) == OK);
 	cr_expect_str_eq(l.url, "http://a/");
@@ -137,7 +137,7 @@ Test(page_lines, its_fields_come_with_it)
 Test(page_lines, html_counts_where_text_is_there_too)
 {
 	static const char line[] = "{\"id\":1,\"text\":\"plain\",\"html\":\"<p>rich\",\"title\":5}";
-	page_line l;
+	page_record l;
 
 	cr_assert(read_one(line, strlen(line), &l) == OK);
 	cr_expect(l.is_html);
@@ -152,16 +152,16 @@ Test(page_lines, a_bad_line_does_not_end_the_reading)
 		status expected;
 		unsigned long number;
 	} rows[] = {{OK, 3}, {ERR_FORMAT, 5}, {ERR_FORMAT, 6}, {OK, 8}, {ERR_MISSING, 8}, {ERR_MISSING, 8}};
-	page_lines *r = lines_of(text, sizeof text - 1);
+	page_source *r = lines_of(text, sizeof text - 1);
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		page_line l;
+		page_record l;
 
 		cr_expect(next(r, &l) == rows[i].expected, "reading %zu", i);
 		cr_expect(l.number == rows[i].number, "reading %zu: line %lu", i, l.number);
 	}
-	page_lines_close(r);
-	page_lines_close(NULL);
+	page_source_close(r);
+	page_source_close(NULL);
 }
 
 static const char *gzip_file(const char *name, const char *text)
@@ -175,27 +175,27 @@ static const char *gzip_file(const char *name, const char *text)
 
 Test(page_lines, a_gzipped_file_reads_like_any)
 {
-	page_lines *r = open_lines(gzip_file("p.gz", "{\"id\":1,\"text\":\"a\"}\n{\"id\":2,\"text\":\"b\"}\n"));
-	page_line l;
+	page_source *r = open_lines(gzip_file("p.gz", "{\"id\":1,\"text\":\"a\"}\n{\"id\":2,\"text\":\"b\"}\n"));
+	page_record l;
 
 	cr_expect(next(r, &l) == OK && strcmp(l.id, "1") == 0);
 	cr_expect(next(r, &l) == OK && strcmp(l.id, "2") == 0);
 	cr_expect(next(r, &l) == ERR_MISSING);
-	page_lines_close(r);
+	page_source_close(r);
 }
 
 Test(page_lines, a_gzipped_file_cut_short_is_an_error)
 {
 	const char *path = gzip_file("p.gz", "{\"id\":1,\"text\":\"a\"}\n");
-	page_lines *r;
-	page_line l;
+	page_source *r;
+	page_record l;
 	status s;
 
 	cr_assert(truncate(path, 30) == 0);
 	r = open_lines(path);
 	s = next(r, &l);
 	cr_expect((s ? s : next(r, &l)) == ERR_IO);
-	page_lines_close(r);
+	page_source_close(r);
 }
 
 Test(page_lines, a_line_that_is_too_long_is_passed_over)
@@ -203,25 +203,25 @@ Test(page_lines, a_line_that_is_too_long_is_passed_over)
 	static char block[1 << 20];
 	const char *path = scratch_path("long.gz");
 	gzFile file = gzopen(path, "wb1");
-	page_lines *r;
-	page_line l;
+	page_source *r;
+	page_record l;
 
 	memset(block, 'x', sizeof block);
-	for (size_t i = 0; file && i <= PAGE_LINE_MOST / sizeof block; i++)
+	for (size_t i = 0; file && i <= PAGE_BYTES_MOST / sizeof block; i++)
 		cr_assert(gzwrite(file, block, sizeof block) == sizeof block);
 	cr_assert(file && gzputs(file, "\n{\"id\":2,\"text\":\"b\"}\n") > 0 && gzclose(file) == Z_OK);
 	r = open_lines(path);
 	cr_expect(next(r, &l) == ERR_LIMIT && l.number == 1);
 	cr_expect(next(r, &l) == OK && l.number == 2);
-	page_lines_close(r);
+	page_source_close(r);
 }
 
 Test(page_lines, what_cannot_be_read_is_named)
 {
 	complaint why = {""};
-	page_lines *r = NULL;
+	page_source *r = NULL;
 	const char *path = scratch_path("missing.jsonl");
 
-	cr_expect(page_lines_open(path, &r, &why) == ERR_IO && r == NULL);
+	cr_expect(page_source_open(path, &r, &why) == ERR_IO && r == NULL);
 	cr_expect(strstr(why.text, path) != NULL, "%s", why.text);
 }

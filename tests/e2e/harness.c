@@ -146,6 +146,19 @@ const char *harness_output(void)
 	return output;
 }
 
+void harness_shell(const char *format, ...)
+{
+	char text[TEXT], command[TEXT * 2];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(text, sizeof text, format, args);
+	va_end(args);
+	snprintf(command, sizeof command, "%s >'%s' 2>&1", text, harness_file("output"));
+	cr_assert(system(command) == 0, "%s", text);
+	read_output();
+}
+
 int harness_run(const char *format, ...)
 {
 	char arguments[TEXT], command[TEXT * 2];

@@ -19,6 +19,8 @@ const char *harness_file(const char *name); /* a path in the test's folder; vali
 /* Runs `firstprint ARGUMENTS` in a shell; output (both streams) is kept for harness_output. Returns the exit code. */
 int harness_run(const char *format, ...) __attribute__((format(printf, 1, 2)));
 const char *harness_output(void);
+/* Runs a shell command, whose output is kept too. It must succeed. */
+void harness_shell(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Starts it and comes back at once; environment "NAME=value" or NULL. */
 pid_t harness_spawn(const char *environment, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Waits for it; the exit code, or 128 + signal. −1 when it has not ended after ms. */

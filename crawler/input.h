@@ -1,0 +1,26 @@
+/* input — the bytes of a file, in lines and pieces. gzip is undone on the way, many members in a file too. */
+#ifndef CRAWLER_INPUT_H
+#define CRAWLER_INPUT_H
+
+#include <stdint.h>
+
+#include "base/buffer.h"
+#include "base/status.h"
+
+typedef struct input input;
+
+/* name: a file, or "-" for standard input. ERR_IO names it. */
+status input_open(const char *name, input **out, complaint *why);
+void input_close(input *in); /* accepts NULL */
+
+/* Do the bytes that come next begin with text? Takes none of them. */
+bool input_starts_with(input *in, const char *text);
+
+/* The next line, without its '\n', in place of what is in out. ERR_MISSING: there is no more; ERR_LIMIT: it is longer
+ * than most, and has been read to its end; ERR_IO: the file cannot be read, why names it; ERR_MEMORY. */
+status input_line(input *in, size_t most, buffer *out, complaint *why);
+
+/* The next len bytes, but no more than `most` of them into out. ERR_MISSING: the file ends before; ERR_IO, ERR_MEMORY. */
+status input_bytes(input *in, uint64_t len, size_t most, buffer *out, complaint *why);
+
+#endif

@@ -1,0 +1,249 @@
+/* The writer and the reader, against each other and against files as others write them. */
+#include <sys/stat.h>
+#include <zlib.h>
+
+#include "crawler/page_source.h"
+#include "crawler/warc_writer.h"
+#include "tests/store/scratch.h"
+
+static arena *memory;
+
+static void make(void)
+{
+	scratch_make();
+	memory = arena_new();
+	cr_assert(memory != NULL);
+}
+
+static void drop(void)
+{
+	arena_free(memory);
+	scratch_remove();
+}
+
+TestSuite(warc, .init = make, .fini = drop);
+
+/* What a file's pages are: "id=content id=content", errors as "!sentence". */
+static const char *pages_of(const char *path)
+{
+	static char text[4000];
+	page_source *r = NULL;
+	page_record p;
+	complaint why = {""};
+	status s = page_source_open(path, &r, &why);
+
+	text[0] = '\0';
+	cr_assert(s == OK, "%s", why.text);
+	for (;;) {
+		why.text[0] = '\0';
+		s = page_source_next(r, memory, &p, &why);
+		if (s && s != ERR_FORMAT && s != ERR_LIMIT)
+			break;
+		if (s)
+			snprintf(text + strlen(text), sizeof text - strlen(text), "!%s ", why.text);
+		else
+			snprintf(text + strlen(text), sizeof text - strlen(text), "%s=%.*s ", p.id, (int)p.content_len, p.content);
+	}
+	page_source_close(r);
+	return text;
+}
+
+static const char *pages_in(const char *text, size_t len)
+{
+	return pages_of(scratch_write("t.warc", text, len));
+}
+
+#define RECORD(type, url, content, len, block) \
+	"WARC/1.0\r\nWARC-Type: " type "\r\nWARC-Target-URI: " url "\r\nContent-Type: " content "\r\nContent-Length: " len \
+	"\r\n\r\n" block "\r\n\r\n"
+#define HTML "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n"
+#define IMAGE "HTTP/1.1 200 OK\r\nContent-Type: image/png\r\n\r\n"
+#define MISSING "HTTP/1.1 404 Not Found\r\nContent-Type: text/html\r\n\r\n"
+
+static struct {
+	const char *name, *file, *pages;
+} rows[] = {
+	{"a response", RECORD("response", "http://a/", "application/http; msgtype=response", "47", HTML "<p>"), "\"http://a/\"=<p> "},
+	{"an older version's URL", RECORD("response", "<http://a/>", "application/http", "47", HTML "<p>"), "\"http://a/\"=<p> "},
+	{"a resource", RECORD("resource", "file:a", "text/html", "3", "<p>"), "\"file:a\"=<p> "},
+	{"a WET file's", RECORD("conversion", "http://a/", "text/plain", "4", "rain"), "\"http://a/\"=rain "},
+	{"no page", RECORD("warcinfo", "x", "application/warc-fields", "4", "a: b") RECORD("response", "http://a/i", "application/http", "47",
+	 IMAGE "PNG") RECORD("response", "dns:a", "text/dns", "1", "x") RECORD("revisit", "http://a/", "application/http", "4",
+	 "HTTP") RECORD("response", "http://a/m", "application/http", "54", MISSING "<p>"), ""},
+	{"several", RECORD("resource", "a:1", "text/html", "1", "x") RECORD("resource", "a:2", "text/html", "1", "y"),
+	 "\"a:1\"=x \"a:2\"=y "},
+	{"one without a length", "WARC/1.0\r\nWARC-Type: response\r\n\r\n" RECORD("resource", "a:2", "text/html", "1", "y"),
+	 "!record without a Content-Length \"a:2\"=y "},
+	{"a length that is none", "WARC/1.0\r\nContent-Length: -1\r\n\r\n" RECORD("resource", "a:2", "text/html", "1", "y"),
+	 "!record without a Content-Length \"a:2\"=y "},
+	{"junk between records", RECORD("resource", "a:1", "text/html", "1", "x") "what is this\n" RECORD("resource", "a:2", "text/html",
+	 "1", "y"), "\"a:1\"=x !bytes that belong to no record \"a:2\"=y "},
+	{"a header that does not end", "WARC/1.0\r\nWARC-Type: response\r\n", "!record whose header does not end "},
+	{"a record cut short", "WARC/1.0\r\nWARC-Type: resource\r\nContent-Length: 99\r\n\r\nabc",
+	 "!the file ends in the middle of a record "},
+	{"no HTTP in it", RECORD("response", "http://a/", "application/http", "4", "what"), "!no HTTP response "},
+	{"a URL of bad bytes", RECORD("resource", "a:\xff", "text/html", "1", "x"), "!a URL that is not UTF-8 "},
+};
+
+Test(warc, records_of_others_are_read)
+{
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		cr_expect_str_eq(pages_in(rows[i].file, strlen(rows[i].file)), rows[i].pages, "%s", rows[i].name);
+}
+
+Test(warc, a_gzip_member_a_record_reads_like_any)
+{
+	const char *path = scratch_path("t.warc.gz");
+
+	for (int i = 0; i < 2; i++) {
+		gzFile file = gzopen(path, "ab");
+
+		cr_assert(gzprintf(file, RECORD("resource", "a:%d", "text/html", "1", "x"), i) > 0 && gzclose(file) == Z_OK);
+	}
+	cr_expect_str_eq(pages_of(path), "\"a:0\"=x \"a:1\"=x ");
+}
+
+Test(warc, ten_thousand_records_are_a_stream)
+{
+	const char *path = scratch_path("t.warc.gz");
+	gzFile file = gzopen(path, "wb");
+	page_source *r = NULL;
+	complaint why;
+	page_record p;
+	int n = 0;
+
+	for (int i = 0; i < 10000; i++)
+		gzputs(file, i % 100 ? RECORD("request", "http://a/", "application/http", "9", "123456789")
+				     : RECORD("resource", "a:1", "text/html", "1", "x"));
+	gzclose(file);
+	cr_assert(page_source_open(path, &r, &why) == OK);
+	for (; page_source_next(r, memory, &p, &why) == OK; n++)
+		arena_reset(memory);
+	cr_expect_eq(n, 100);
+	cr_expect_eq(p.number, 10000);
+	page_source_close(r);
+}
+
+/* ── writing ── */
+
+static warc_exchange exchange(const char *url, const char *body)
+{
+	return (warc_exchange){.url = url, .date = "2026-03-01T12:30:05Z", .address = "192.0.2.1",
+			       .request_head = "GET / HTTP/1.1\r\nHost: a\r\n\r\n",
+			       .response_head = "HTTP/2 200 \r\nContent-Type: text/html\r\nContent-Encoding: br\r\nContent-Length: 9\r\n"
+						"Transfer-Encoding: chunked\r\n\r\n",
+			       .body = body, .body_len = strlen(body), .via = "http://v/", .verdict = "unique", .elapsed_ms = 7};
+}
+
+static void put(const char *path, const warc_exchange *x)
+{
+	complaint why = {""};
+	warc_writer *w = NULL;
+
+	cr_assert(warc_open(path, "test/1", &w, &why) == OK, "%s", why.text);
+	cr_assert(warc_put(w, x, &why) == OK, "%s", why.text);
+	warc_close(w);
+}
+
+/* The file unpacked. */
+static const char *unpacked(const char *path)
+{
+	static char text[20000];
+	gzFile file = gzopen(path, "rb");
+	int n = gzread(file, text, sizeof text - 1);
+
+	cr_assert(n >= 0);
+	text[n] = '\0';
+	gzclose(file);
+	return text;
+}
+
+static void expect_has(const char *text, const char *part)
+{
+	cr_expect(strstr(text, part), "%s in %s", part, text);
+}
+
+Test(warc, what_is_written_can_be_read)
+{
+	const char *path = scratch_path("w.warc.gz");
+	warc_exchange x = exchange("http://a/1", "<p>one"), y = exchange("http://a/2", "<p>two");
+
+	put(path, &x);
+	put(path, &y);
+	cr_expect_str_eq(pages_of(path), "\"http://a/1\"=<p>one \"http://a/2\"=<p>two ");
+}
+
+Test(warc, an_exchange_is_request_response_and_metadata)
+{
+	warc_exchange x = exchange("http://a/1", "<p>one");
+	const char *text;
+
+	put(scratch_path("w.warc.gz"), &x);
+	text = unpacked(scratch_path("w.warc.gz"));
+	expect_has(text, "WARC/1.1\r\nWARC-Type: warcinfo\r\n");
+	expect_has(text, "WARC-Type: request\r\n");
+	expect_has(text, "\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n");
+	expect_has(text, "WARC-IP-Address: 192.0.2.1\r\n");
+	expect_has(text, "HTTP/1.1 200 \r\nContent-Type: text/html\r\nX-Crawler-Content-Encoding: br\r\nContent-Length: 6\r\n\r\n<p>one");
+	expect_has(text, "via: http://v/\r\nfetchTimeMs: 7\r\nfirstprint: unique\r\n");
+	/* of "<p>one" */
+	expect_has(text, "WARC-Payload-Digest: sha256:");
+	cr_expect(strstr(text, "Transfer-Encoding") == NULL);
+}
+
+Test(warc, every_record_is_a_gzip_member_of_its_own)
+{
+	warc_exchange x = exchange("http://a/1", "<p>one");
+	unsigned char bytes[8000];
+	int members = 0;
+	FILE *f;
+	size_t n;
+
+	put(scratch_path("w.warc.gz"), &x);
+	f = fopen(scratch_path("w.warc.gz"), "rb");
+	n = fread(bytes, 1, sizeof bytes, f);
+	fclose(f);
+	for (size_t i = 0; i + 2 < n; i++)
+		members += bytes[i] == 0x1f && bytes[i + 1] == 0x8b && bytes[i + 2] == 8;
+	cr_expect_eq(members, 4);
+}
+
+Test(warc, a_revisit_names_what_it_repeats_and_has_no_body)
+{
+	warc_exchange x = exchange("http://a/2", "<p>one");
+	const char *text;
+
+	x.same_url = "http://a/1";
+	x.same_date = "2026-01-01T00:00:00Z";
+	put(scratch_path("w.warc.gz"), &x);
+	text = unpacked(scratch_path("w.warc.gz"));
+	expect_has(text, "WARC-Type: revisit\r\n");
+	expect_has(text, "revisit/identical-payload-digest\r\nWARC-Refers-To-Target-URI: http://a/1\r\nWARC-Refers-To-Date: 2026");
+	cr_expect(strstr(text, "<p>one") == NULL);
+	cr_expect_str_eq(pages_of(scratch_path("w.warc.gz")), "");
+}
+
+Test(warc, line_ends_in_a_value_make_no_fields)
+{
+	warc_exchange x = exchange("http://a/1", "<p>");
+
+	x.verdict = "unique\r\nvia: http://evil/";
+	x.address = "1\r\nWARC-Type: x";
+	put(scratch_path("w.warc.gz"), &x);
+	cr_expect(strstr(unpacked(scratch_path("w.warc.gz")), "evil") == NULL);
+	cr_expect(strstr(unpacked(scratch_path("w.warc.gz")), "WARC-Type: x") == NULL);
+}
+
+Test(warc, another_file_is_left_alone)
+{
+	const char *path = scratch_write("notes.txt", "dear diary", 10);
+	complaint why = {""};
+	warc_writer *w = NULL;
+	struct stat s;
+
+	cr_expect(warc_open(path, "test/1", &w, &why) == ERR_FORMAT && w == NULL);
+	expect_has(why.text, path);
+	cr_expect(stat(path, &s) == 0 && s.st_size == 10);
+	cr_expect(warc_open("/nowhere/x.warc.gz", "test/1", &w, &why) == ERR_IO);
+	expect_has(why.text, "/nowhere/x.warc.gz");
+}
