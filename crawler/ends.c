@@ -14,11 +14,11 @@ enum {
 };
 
 /* The URL is out of the queue, and no longer under way. */
-static void leave(crawl *c, visit *v)
+static status leave(crawl *c, visit *v)
 {
-	frontier_done(c->frontier, v->host, v->url.id);
 	c->session.written++;
 	c->counts.queued--;
+	return frontier_done(c->frontier, v->host, v->url.id);
 }
 
 static bool was_article(const visit *v)
@@ -33,8 +33,7 @@ static status finish(crawl *c, visit *v, enum store_end end, const char *change)
 
 	if (!e && was_article(v))
 		e = store_put_change(c->session.store, v->url.id, change);
-	leave(c, v);
-	return e;
+	return e ? e : leave(c, v);
 }
 
 /* ── the end a URL had ── */
@@ -92,8 +91,7 @@ static status keep_article(crawl *c, visit *v, const char *reason)
 	snprintf(change, sizeof change, "unreached: %s", reason);
 	crawl_tell(c, "unreached", v, reason);
 	e = store_keep_url(c->session.store, v->url.id, change);
-	leave(c, v);
-	return e;
+	return e ? e : leave(c, v);
 }
 
 status end_unchanged(crawl *c, visit *v)
@@ -106,8 +104,7 @@ status end_unchanged(crawl *c, visit *v)
 	crawl_tell(c, "unchanged", v, "");
 	if (!e)
 		e = store_keep_url(c->session.store, v->url.id, "unchanged");
-	leave(c, v);
-	return e;
+	return e ? e : leave(c, v);
 }
 
 /* ── skip, failure, redirect ── */
@@ -211,12 +208,11 @@ status end_failed_fetch(crawl *c, visit *v)
 	if (!r->can_pass || v->url.tries >= c->settings->retries)
 		return end_failure(c, v);
 	delay_s = retry_delay_s(v);
-	if (r->http_status == 429 || r->http_status == 503)
-		frontier_pause(v->host, delay_s * 1000);
 	e = store_retry_url(c->session.store, v->url.id, v->url.tries + 1, (int64_t)time(NULL) + delay_s);
+	if (!e && (r->http_status == 429 || r->http_status == 503))
+		e = frontier_pause(c->frontier, v->host, delay_s * 1000);
 	crawl_tell(c, "retry", v, r->reason);
-	frontier_done(c->frontier, v->host, v->url.id);
-	return e;
+	return e ? e : frontier_done(c->frontier, v->host, v->url.id);
 }
 
 /* ── articles ── */

@@ -8,10 +8,10 @@
 
 #include "base/clock.h"
 #include "base/grow.h"
+#include "base/heap.h"
 #include "crawler/addresses.h"
 
 enum {
-	BATCH = 64,                    /* URLs of a host read from the store at once */
 	ROBOTS_AGE_MOST_S = 24 * 3600, /* RFC 9309 §2.4 */
 	ROBOTS_RETRY_MS = 1000,        /* doubled with each try */
 	ADAPT_FACTOR = 5,              /* Heritrix' delay factor: rest five times as long as the answer took */
@@ -30,23 +30,26 @@ struct frontier_host {
 	rules *rules;            /* what was learned of its URLs */
 	bool warned;
 	address *address;        /* NULL: not known yet */
-	int64_t next_ms;  /* no request before */
-	int64_t sleep_ms; /* nor before this, when its next retry is due; unless something is met in between */
-	int open;         /* requests under way */
-	uint64_t served;  /* when it was last served, in the order of services */
-	bool active;      /* may have queued URLs */
-	int dry_depth;    /* no URL down to this depth may be taken now; −1: not so */
-	arena *batch_arena;
-	store_url batch[BATCH];
-	size_t batch_at, batch_len;
+	int64_t next_ms;     /* no request before */
+	int64_t sleep_ms;    /* nor before this, when its next retry is due; unless something is met in between */
+	int open;            /* requests under way */
+	size_t taken;        /* URLs under way, from being handed out to their end */
+	uint64_t served;     /* when it was last served, in the order of services */
+	bool active;         /* may have queued URLs */
+	int dry_depth;       /* no URL down to this depth may be taken now; −1: not so */
+	size_t place;        /* in the frontier's heap of hosts that may be asked, if only time passes */
+	frontier_host *next; /* of those that wait for its address */
+	bool waits;
 };
 
 struct frontier {
 	frontier_settings settings;
 	store *store;
 	frontier_host **hosts; /* sorted by id */
-	size_t hosts_len, hosts_room;
+	size_t hosts_len, hosts_room, hosts_active;
+	heap ready;            /* hosts by the time they may be asked; of equal ones, who was served longest ago */
 	addresses addresses;
+	arena *arena;          /* of the URL handed out last */
 	int64_t *taken;        /* ids of URLs under way: queued in the store, not to be taken again */
 	size_t taken_len, taken_room;
 	uint64_t services;
@@ -59,7 +62,6 @@ static void close_host(frontier_host *h)
 		return;
 	robots_free(h->robots_rules);
 	rules_close(h->rules);
-	arena_free(h->batch_arena);
 	free(h->name);
 	free(h);
 }
@@ -109,6 +111,92 @@ static bool use_kept_robots(const frontier *f, frontier_host *h, const store_hos
 	return true;
 }
 
+/* ── who may be asked when ── */
+
+static void set_active(frontier *f, frontier_host *h, bool active)
+{
+	f->hosts_active += (size_t)active - (size_t)h->active;
+	h->active = active;
+}
+
+/* Could it be asked but for the time, and its address? */
+static bool is_willing(const frontier *f, const frontier_host *h)
+{
+	return h->active && !h->waits && h->robots != ROBOTS_ASKED && h->open < f->settings.per_host &&
+	       (h->dry_depth < 0 || h->dry_depth < f->depth_now);
+}
+
+/* When the host and its address may be asked again. */
+static int64_t ready_ms(const frontier_host *h)
+{
+	int64_t ms = h->next_ms > h->sleep_ms ? h->next_ms : h->sleep_ms;
+
+	return h->address && h->address->next_ms > ms ? h->address->next_ms : ms;
+}
+
+/* Something about the host has changed: its place among those that may be asked, too. */
+static status arrange(frontier *f, frontier_host *h)
+{
+	if (is_willing(f, h))
+		return heap_put(&f->ready, ready_ms(h), h->served, h, &h->place) ? OK : ERR_MEMORY;
+	heap_remove(&f->ready, &h->place);
+	return OK;
+}
+
+static void wait_for_address(frontier *f, frontier_host *h)
+{
+	heap_remove(&f->ready, &h->place);
+	h->waits = true;
+	h->next = h->address->waiting;
+	h->address->waiting = h;
+}
+
+/* Requests on the address ended: all who wait for it may try again. One alone might have nothing to ask for. */
+static status free_address(frontier *f, address *a, int ended)
+{
+	status s = OK;
+
+	a->open -= ended;
+	while (a->waiting && !s) {
+		frontier_host *h = a->waiting;
+
+		a->waiting = h->next;
+		h->waits = false;
+		s = arrange(f, h);
+	}
+	return s;
+}
+
+/* The host whose turn it is; NULL: none now, and *soonest is when one's may come. */
+static status next_host(frontier *f, int64_t now_ms, frontier_host **out, int64_t *soonest)
+{
+	const heap_entry *first;
+	status s = OK;
+
+	*out = NULL;
+	*soonest = INT64_MAX;
+	while (!s && (first = heap_first(&f->ready)) != NULL) {
+		frontier_host *h = first->item;
+		bool is_late = ready_ms(h) > first->key; /* its address was used in between */
+
+		if (first->key > now_ms) {
+			*soonest = first->key;
+			return OK;
+		}
+		if (h->address && h->address->open >= f->settings.per_host)
+			wait_for_address(f, h);
+		else if (is_late)
+			s = arrange(f, h);
+		else
+			*out = h;
+		if (*out)
+			return OK;
+	}
+	return s;
+}
+
+/* ── hosts ── */
+
 static status add_host(frontier *f, const store_host *kept)
 {
 	frontier_host *h = calloc(1, sizeof *h);
@@ -120,12 +208,11 @@ static status add_host(frontier *f, const store_host *kept)
 		return ERR_MEMORY;
 	h->id = kept->id;
 	h->name = strdup(kept->host);
-	h->batch_arena = arena_new();
-	h->active = true;
 	h->dry_depth = -1;
+	h->served = ++f->services;
 	hosts = grow(f->hosts, f->hosts_len, &f->hosts_room, sizeof *hosts);
 	f->hosts = hosts ? hosts : f->hosts;
-	s = h->name && h->batch_arena && hosts && use_kept_robots(f, h, kept) ? OK : ERR_MEMORY;
+	s = h->name && hosts && use_kept_robots(f, h, kept) ? OK : ERR_MEMORY;
 	if (!s)
 		s = rules_open(f->store, h->id, &h->rules);
 	if (s) {
@@ -135,7 +222,8 @@ static status add_host(frontier *f, const store_host *kept)
 	memmove(f->hosts + at + 1, f->hosts + at, (f->hosts_len - at) * sizeof *f->hosts);
 	f->hosts[at] = h;
 	f->hosts_len++;
-	return OK;
+	set_active(f, h, true);
+	return arrange(f, h);
 }
 
 static status take_up(void *ctx, const store_host *host)
@@ -153,7 +241,8 @@ status frontier_open(const frontier_settings *settings, store *st, frontier **ou
 	f->settings = *settings;
 	f->store = st;
 	f->depth_now = settings->depth_most < 0 ? INT_MAX : 0;
-	s = store_queued_hosts(st, take_up, f);
+	f->arena = arena_new();
+	s = f->arena ? store_queued_hosts(st, take_up, f) : ERR_MEMORY;
 	if (s)
 		frontier_close(f);
 	else
@@ -168,6 +257,8 @@ void frontier_close(frontier *f)
 	for (size_t i = 0; i < f->hosts_len; i++)
 		close_host(f->hosts[i]);
 	addresses_free(&f->addresses);
+	heap_free(&f->ready);
+	arena_free(f->arena);
 	free(f->hosts);
 	free(f->taken);
 	free(f);
@@ -181,10 +272,10 @@ status frontier_met(frontier *f, int64_t host_id)
 	status s;
 
 	if (at < f->hosts_len && f->hosts[at]->id == host_id) {
-		f->hosts[at]->active = true;
+		set_active(f, f->hosts[at], true);
 		f->hosts[at]->dry_depth = -1;
 		f->hosts[at]->sleep_ms = 0;
-		return OK;
+		return arrange(f, f->hosts[at]);
 	}
 	a = arena_new();
 	s = a ? store_host_of(f->store, host_id, a, &kept) : ERR_MEMORY;
@@ -202,7 +293,7 @@ static bool is_taken(const frontier *f, int64_t id)
 	return false;
 }
 
-static status take(frontier *f, int64_t id)
+static status take(frontier *f, frontier_host *h, int64_t id)
 {
 	int64_t *taken = grow(f->taken, f->taken_len, &f->taken_room, sizeof *taken);
 
@@ -210,14 +301,16 @@ static status take(frontier *f, int64_t id)
 		return ERR_MEMORY;
 	f->taken = taken;
 	f->taken[f->taken_len++] = id;
+	h->taken++;
 	return OK;
 }
 
-static void untake(frontier *f, int64_t id)
+static void untake(frontier *f, frontier_host *h, int64_t id)
 {
 	for (size_t i = 0; i < f->taken_len; i++)
 		if (f->taken[i] == id) {
 			f->taken[i] = f->taken[--f->taken_len];
+			h->taken--;
 			return;
 		}
 }
@@ -232,70 +325,34 @@ static status rest(frontier *f, frontier_host *h, int64_t now_ms, int64_t now_s)
 	h->dry_depth = f->depth_now;
 	if (!s && next_try < 0) {
 		s = store_next_try(f->store, h->id, INT_MAX, &next_try);
-		h->active = next_try >= 0;
-		return s;
+		set_active(f, h, next_try >= 0);
+		return s ? s : arrange(f, h);
 	}
 	wait_s = next_try - now_s;
 	if (wait_s > 0) {
 		h->sleep_ms = now_ms + wait_s * 1000;
 		h->dry_depth = -1;
 	}
-	return s;
+	return s ? s : arrange(f, h);
 }
 
-/* Reads the host's next URLs, without those under way. */
-static status fill_batch(frontier *f, frontier_host *h, int64_t now_s)
+/* The host's next URL that is not under way; NULL in *out: there is none now. Lives in the frontier's arena. */
+static status next_url(frontier *f, const frontier_host *h, int64_t now_s, store_url **out)
 {
-	enum { MOST = 4096 };
-	size_t n = BATCH + f->taken_len < MOST ? BATCH + f->taken_len : MOST, len;
+	size_t n = h->taken + 1, len;
 	store_url *found;
 	status s;
 
-	arena_reset(h->batch_arena);
-	h->batch_at = h->batch_len = 0;
-	found = arena_alloc(h->batch_arena, n * sizeof *found);
+	arena_reset(f->arena);
+	*out = NULL;
+	found = arena_alloc(f->arena, n * sizeof *found);
 	if (!found)
 		return ERR_MEMORY;
-	s = store_queued(f->store, h->id, now_s, f->depth_now, h->batch_arena, found, n, &len);
-	for (size_t i = 0; !s && i < len && h->batch_len < BATCH; i++)
+	s = store_queued(f->store, h->id, now_s, f->depth_now, f->arena, found, n, &len);
+	for (size_t i = 0; !s && i < len && !*out; i++)
 		if (!is_taken(f, found[i].id))
-			h->batch[h->batch_len++] = found[i];
+			*out = &found[i];
 	return s;
-}
-
-static bool may_be_asked(const frontier *f, const frontier_host *h)
-{
-	return h->active && h->robots != ROBOTS_ASKED && h->open < f->settings.per_host &&
-	       (!h->address || h->address->open < f->settings.per_host) &&
-	       (h->dry_depth < 0 || h->dry_depth < f->depth_now);
-}
-
-/* When the host and its address may be asked again. */
-static int64_t ready_ms(const frontier_host *h)
-{
-	int64_t ms = h->next_ms > h->sleep_ms ? h->next_ms : h->sleep_ms;
-
-	return h->address && h->address->next_ms > ms ? h->address->next_ms : ms;
-}
-
-/* The host that has waited longest among those that may be asked now; NULL: none. *soonest is when one may be. */
-static frontier_host *next_host(frontier *f, int64_t now_ms, int64_t *soonest)
-{
-	frontier_host *best = NULL;
-
-	*soonest = INT64_MAX;
-	for (size_t i = 0; i < f->hosts_len; i++) {
-		frontier_host *h = f->hosts[i];
-		int64_t ready = may_be_asked(f, h) ? ready_ms(h) : INT64_MAX;
-
-		if (ready > now_ms) {
-			if (ready < *soonest)
-				*soonest = ready;
-		} else if (!best || h->served < best->served) {
-			best = h;
-		}
-	}
-	return best;
 }
 
 static int64_t delay_ms(const frontier *f, const frontier_host *h)
@@ -313,57 +370,54 @@ static status update_depth(frontier *f)
 	int least;
 	status s = f->depth_now == INT_MAX ? OK : store_least_depth(f->store, &least);
 
-	if (!s && f->depth_now != INT_MAX && least > f->depth_now)
-		f->depth_now = least;
+	if (s || f->depth_now == INT_MAX || least <= f->depth_now)
+		return s;
+	f->depth_now = least;
+	for (size_t i = 0; i < f->hosts_len && !s; i++)
+		s = arrange(f, f->hosts[i]);
 	return s;
 }
 
-static void start_on(frontier *f, frontier_host *h, int64_t now_ms)
+static status start_on(frontier *f, frontier_host *h, int64_t now_ms)
 {
 	h->open++;
 	h->served = ++f->services;
 	h->next_ms = now_ms + delay_ms(f, h);
-	if (!h->address)
-		return;
-	h->address->open++;
-	h->address->next_ms = now_ms + (int64_t)(1000 * f->settings.delay_s);
+	if (h->address) {
+		h->address->open++;
+		h->address->next_ms = now_ms + (int64_t)(1000 * f->settings.delay_s);
+	}
+	return arrange(f, h);
+}
+
+static status serve_robots(frontier *f, frontier_host *h, int64_t now_ms, frontier_task *out)
+{
+	h->robots = ROBOTS_ASKED;
+	*out = (frontier_task){.kind = TASK_ROBOTS, .host = h};
+	return start_on(f, h, now_ms);
 }
 
 /* Serves h if it has something. *served stays false when it has not. */
 static status serve(frontier *f, frontier_host *h, int64_t now_ms, frontier_task *out, bool *served)
 {
 	int64_t now_s = (int64_t)time(NULL); /* once: what is not due for one question must not be due for the next */
-	status s = OK;
+	store_url *url;
+	status s;
 
-	if (h->robots == ROBOTS_KNOWN && now_ms > h->robots_until_ms)
-		h->robots = ROBOTS_UNKNOWN;
-	if (h->robots == ROBOTS_UNKNOWN) {
-		h->robots = ROBOTS_ASKED;
-		start_on(f, h, now_ms);
-		*out = (frontier_task){.kind = TASK_ROBOTS, .host = h};
+	if (h->robots == ROBOTS_UNKNOWN || now_ms > h->robots_until_ms) {
 		*served = true;
-		return OK;
+		return serve_robots(f, h, now_ms, out);
 	}
-	if (h->batch_at == h->batch_len)
-		s = fill_batch(f, h, now_s);
-	if (!s && h->batch_at == h->batch_len)
+	s = next_url(f, h, now_s, &url);
+	if (!s && !url)
 		return rest(f, h, now_ms, now_s);
 	if (!s)
-		s = take(f, h->batch[h->batch_at].id);
+		s = take(f, h, url->id);
 	if (s)
 		return s;
-	*out = (frontier_task){.kind = TASK_URL, .host = h, .url = h->batch[h->batch_at++]};
-	start_on(f, h, now_ms);
+	*out = (frontier_task){.kind = TASK_URL, .host = h, .url = *url};
 	*served = true;
-	return OK;
-}
-
-static bool any_active(const frontier *f)
-{
-	for (size_t i = 0; i < f->hosts_len; i++)
-		if (f->hosts[i]->active)
-			return true;
-	return false;
+	return start_on(f, h, now_ms);
 }
 
 status frontier_next(frontier *f, int64_t now_ms, frontier_task *out)
@@ -373,10 +427,14 @@ status frontier_next(frontier *f, int64_t now_ms, frontier_task *out)
 	frontier_host *h;
 	status s = update_depth(f);
 
-	while (!s && !served && (h = next_host(f, now_ms, &soonest)) != NULL)
+	while (!s && !served) {
+		s = next_host(f, now_ms, &h, &soonest);
+		if (s || !h)
+			break;
 		s = serve(f, h, now_ms, out, &served);
+	}
 	if (!s && !served)
-		*out = (frontier_task){.kind = any_active(f) ? TASK_WAIT : TASK_NONE, .wait_until_ms = soonest};
+		*out = (frontier_task){.kind = f->hosts_active ? TASK_WAIT : TASK_NONE, .wait_until_ms = soonest};
 	return s;
 }
 
@@ -408,16 +466,18 @@ bool frontier_host_warned(frontier_host *h)
 	return before;
 }
 
-/* The host is at this address, with all its open requests. */
-static void move_to(frontier *f, frontier_host *h, const char *text)
+/* The host is at this address, with all its open requests. Nobody waits for the old one behind this. */
+static status move_to(frontier *f, frontier_host *h, const char *text)
 {
+	status s;
+
 	if (!text || !*text || (h->address && strcmp(h->address->text, text) == 0))
-		return;
-	if (h->address)
-		h->address->open -= h->open;
+		return OK;
+	s = h->address ? free_address(f, h->address, h->open) : OK;
 	h->address = addresses_find(&f->addresses, text);
 	if (h->address)
 		h->address->open += h->open;
+	return s;
 }
 
 static void rest_until(frontier_host *h, int64_t ms)
@@ -428,40 +488,50 @@ static void rest_until(frontier_host *h, int64_t ms)
 		h->address->next_ms = ms;
 }
 
-/* The slower the host was, the longer it is left alone. */
-void frontier_fetched(frontier *f, frontier_host *h, const char *address, int64_t elapsed_ms)
+/* Nothing was asked: there is nothing to be polite about. */
+static void take_back(frontier_host *h)
 {
-	int64_t now = clock_ms(), rest_ms = elapsed_ms * ADAPT_FACTOR;
+	int64_t now = clock_ms();
+
+	h->next_ms = now;
+	if (h->address)
+		h->address->next_ms = now;
+}
+
+/* The slower the host was, the longer it is left alone. */
+status frontier_fetched(frontier *f, frontier_host *h, const char *address, int64_t elapsed_ms)
+{
+	int64_t rest_ms = elapsed_ms * ADAPT_FACTOR;
+	status s;
 
 	h->open--;
-	if (h->address)
-		h->address->open--;
 	h->dry_depth = -1;
-	if (elapsed_ms < 0) { /* nothing to be polite about */
-		h->next_ms = now;
-		if (h->address)
-			h->address->next_ms = now;
-		return;
-	}
-	move_to(f, h, address);
+	s = h->address ? free_address(f, h->address, 1) : OK;
 	if (rest_ms > HOST_DELAY_MOST_S * 1000)
 		rest_ms = HOST_DELAY_MOST_S * 1000;
-	if (f->settings.adaptive)
-		rest_until(h, now + rest_ms);
+	if (elapsed_ms < 0)
+		take_back(h);
+	else if (!s)
+		s = move_to(f, h, address);
+	if (elapsed_ms >= 0 && f->settings.adaptive)
+		rest_until(h, clock_ms() + rest_ms);
+	return s ? s : arrange(f, h);
 }
 
-void frontier_done(frontier *f, frontier_host *h, int64_t url_id)
+status frontier_done(frontier *f, frontier_host *h, int64_t url_id)
 {
-	untake(f, url_id);
+	untake(f, h, url_id);
 	h->dry_depth = -1;
+	return arrange(f, h);
 }
 
-void frontier_pause(frontier_host *h, int64_t ms)
+status frontier_pause(frontier *f, frontier_host *h, int64_t ms)
 {
 	int64_t until = clock_ms() + ms;
 
 	if (h->next_ms < until)
 		h->next_ms = until;
+	return arrange(f, h);
 }
 
 /* No answer, or one that says nothing about rules: RFC 9309 §2.3.1.4 wants complete disallow. */
@@ -471,21 +541,20 @@ static status robots_unreachable(frontier *f, frontier_host *h, const fetch_resu
 
 	if (++h->robots_tries < ROBOTS_TRIES && r->can_pass) {
 		h->robots = ROBOTS_UNKNOWN;
-		frontier_pause(h, r->retry_after_s > 0 && r->retry_after_s < HOST_DELAY_MOST_S
+		return frontier_pause(f, h, r->retry_after_s > 0 && r->retry_after_s < HOST_DELAY_MOST_S
 					  ? r->retry_after_s * 1000
 					  : (int64_t)ROBOTS_RETRY_MS << h->robots_tries);
-		return OK;
 	}
 	if (h->robots_met) { /* RFC 9309 §2.4: what cannot be asked for again may be used on */
 		h->robots = ROBOTS_KNOWN;
 		h->robots_tries = 0;
 		h->robots_until_ms = clock_ms() + (int64_t)ROBOTS_AGE_MOST_S * 1000;
-		return OK;
+		return arrange(f, h);
 	}
 	h->robots = ROBOTS_UNKNOWN; /* what is met later asks once more */
 	h->robots_tries = ROBOTS_TRIES - 1;
-	h->active = false;
-	h->batch_at = h->batch_len = 0;
+	set_active(f, h, false);
+	heap_remove(&f->ready, &h->place);
 	snprintf(reason, sizeof reason, "robots.txt: %s", r->reason);
 	return store_skip_host(f->store, h->id, reason, NULL);
 }
@@ -494,9 +563,11 @@ status frontier_robots_done(frontier *f, frontier_host *h, const fetch_result *r
 {
 	const char *body = r->body.bytes ? r->body.bytes : "";
 	size_t len = r->http_status / 100 == 2 ? r->body.len : 0;
+	status s = frontier_fetched(f, h, r->address, r->elapsed_ms);
 	robots *parsed;
 
-	frontier_fetched(f, h, r->address, r->elapsed_ms);
+	if (s)
+		return s;
 	if (r->outcome != FETCH_BODY && (r->http_status / 100 != 4 || r->http_status == 429))
 		return robots_unreachable(f, h, r);
 	if (len > ROBOTS_BYTES_MOST)
@@ -505,5 +576,6 @@ status frontier_robots_done(frontier *f, frontier_host *h, const fetch_result *r
 	if (!parsed)
 		return ERR_MEMORY;
 	use_robots(h, parsed, 0);
-	return store_put_robots(f->store, h->id, body, len, r->http_status);
+	s = arrange(f, h);
+	return s ? s : store_put_robots(f->store, h->id, body, len, r->http_status);
 }

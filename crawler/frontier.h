@@ -7,7 +7,8 @@
  *		TASK_WAIT    nothing before wait_until_ms
  *		TASK_NONE    the queue is empty (URLs under way may still add to it)
  *
- * Hosts are served in turn, however long their queues. Within a host what is nearest to a seed comes first. With a
+ * Hosts are served in turn, however long their queues; it costs O(log n) of n hosts. What returns a status may fail
+ * with ERR_MEMORY. Within a host what is nearest to a seed comes first. With a
  * depth limit all of one depth is fetched before the next, so that a page's depth, and with it the set of pages, does
  * not depend on which response came first. */
 #ifndef CRAWLER_FRONTIER_H
@@ -37,7 +38,7 @@ enum task_kind { TASK_NONE, TASK_WAIT, TASK_URL, TASK_ROBOTS };
 typedef struct frontier_task {
 	enum task_kind kind;
 	frontier_host *host;
-	store_url url;          /* TASK_URL; its text is valid until frontier_done */
+	store_url url;          /* TASK_URL; its texts are valid until the next frontier_next */
 	int64_t wait_until_ms;  /* TASK_WAIT; on clock_ms()'s clock; INT64_MAX: until something under way ends */
 } frontier_task;
 
@@ -60,11 +61,11 @@ bool frontier_host_warned(frontier_host *h);
 
 /* The request on the host ended, however; elapsed_ms < 0: it was never made. address: where it went, as text; NULL or
  * "": nobody knows. From now on the host shares it with others there: their requests count together. */
-void frontier_fetched(frontier *f, frontier_host *h, const char *address, int64_t elapsed_ms);
+status frontier_fetched(frontier *f, frontier_host *h, const char *address, int64_t elapsed_ms);
 /* What became of the URL is in the store. */
-void frontier_done(frontier *f, frontier_host *h, int64_t url_id);
+status frontier_done(frontier *f, frontier_host *h, int64_t url_id);
 /* The host asks for quiet, until now + ms. */
-void frontier_pause(frontier_host *h, int64_t ms);
+status frontier_pause(frontier *f, frontier_host *h, int64_t ms);
 
 /* robots.txt was fetched, or could not be: keeps what it says, tries again later, or gives the host up and skips its
  * URLs with the reason. */

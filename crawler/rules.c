@@ -6,20 +6,24 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+#include "base/grow.h"
+
 struct rules {
 	store *store;
 	int64_t host_id;
 	uint64_t seed; /* which URLs are samples: nobody outside can tell */
-	store_rule items[RULES_MOST];
-	size_t len;
+	store_rule *items;
+	size_t len, room;
 };
 
 static status add_rule(void *ctx, const store_rule *rule)
 {
 	rules *r = ctx;
+	store_rule *items = r->len < RULES_MOST ? grow(r->items, r->len, &r->room, sizeof *items) : NULL;
 
-	if (r->len == RULES_MOST)
-		return OK;
+	if (!items)
+		return r->len < RULES_MOST ? ERR_MEMORY : OK;
+	r->items = items;
 	r->items[r->len] = *rule;
 	r->items[r->len].name = strdup(rule->name);
 	return r->items[r->len++].name ? OK : ERR_MEMORY;
@@ -49,6 +53,8 @@ void rules_close(rules *r)
 {
 	for (size_t i = 0; r && i < r->len; i++)
 		free((void *)r->items[i].name);
+	if (r)
+		free(r->items);
 	free(r);
 }
 

@@ -188,7 +188,9 @@ status visit_fetched(crawl *c, fetch_result *r)
 		visit_free(c, v);
 		return e;
 	}
-	frontier_fetched(c->frontier, v->host, r->address, r->elapsed_ms);
+	e = frontier_fetched(c->frontier, v->host, r->address, r->elapsed_ms);
+	if (e)
+		return e;
 	if (r->outcome == FETCH_BODY && !v->url.is_sitemap)
 		return submit(c, v);
 	if (r->outcome == FETCH_BODY)
@@ -246,8 +248,9 @@ static status pass_over(crawl *c, visit *v, const char *reason, const char *of_u
 {
 	status e;
 
-	frontier_fetched(c->frontier, v->host, NULL, -1);
-	e = end_skip(c, v, reason, of_url);
+	e = frontier_fetched(c->frontier, v->host, NULL, -1);
+	if (!e)
+		e = end_skip(c, v, reason, of_url);
 	visit_free(c, v);
 	return e;
 }

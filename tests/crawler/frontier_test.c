@@ -292,8 +292,106 @@ Test(frontier, a_host_may_ask_for_quiet)
 	add("a/2", 0);
 	open_with(plain);
 	t = next();
-	frontier_pause(t.host, 50000);
+	frontier_pause(f, t.host, 50000);
 	fetched(&t);
 	t = next();
 	cr_expect(t.kind == TASK_WAIT && t.wait_until_ms - clock_ms() > 49000);
+}
+
+/* Many names, one machine. */
+
+static void fetched_at(const frontier_task *t, const char *address)
+{
+	cr_assert(frontier_fetched(f, t->host, address, 1) == OK);
+	cr_assert(store_finish_url(st, t->url.id, END_PAGE) == OK);
+	cr_assert(frontier_done(f, t->host, t->url.id) == OK);
+}
+
+Test(frontier, hosts_at_one_address_share_its_requests)
+{
+	frontier_task a, b;
+
+	add("a/1", 0);
+	add("a/2", 0);
+	add("b/1", 0);
+	add("b/2", 0);
+	add("c/1", 0);
+	open_with(plain);
+	a = expect_next("a/1");
+	b = expect_next("b/1");
+	fetched_at(&a, "192.0.2.1");
+	fetched_at(&b, "192.0.2.1");
+	expect_next("c/1");
+	a = expect_next("a/2");
+	cr_expect(next().kind == TASK_WAIT, "b is at the address where a is being asked");
+	fetched_at(&a, "192.0.2.1");
+	expect_next("b/2");
+}
+
+Test(frontier, hosts_at_one_address_share_its_delay)
+{
+	frontier_settings settings = plain;
+	int64_t now = clock_ms();
+	frontier_task a, b;
+
+	settings.delay_s = 10;
+	add("a/1", 0);
+	add("a/2", 0);
+	add("b/1", 0);
+	add("b/2", 0);
+	open_with(settings);
+	a = next_at(now);
+	b = next_at(now);
+	fetched_at(&a, "192.0.2.1");
+	fetched_at(&b, "192.0.2.1");
+	a = next_at(now + 10000);
+	cr_expect(a.kind == TASK_URL);
+	b = next_at(now + 10000);
+	fetched_at(&a, "192.0.2.1");
+	b = next_at(now + 10000);
+	cr_expect(b.kind == TASK_WAIT && b.wait_until_ms == now + 20000, "%d", b.kind);
+	cr_expect(next_at(now + 20000).kind == TASK_URL);
+}
+
+Test(frontier, one_that_waits_for_an_address_and_has_nothing_to_ask_holds_nobody_up)
+{
+	frontier_task a, b, c;
+
+	add("a/1", 0);
+	add("a/2", 0);
+	add("b/1", 0);
+	add("c/1", 0);
+	add("c/2", 0);
+	open_with(plain);
+	a = expect_next("a/1");
+	b = expect_next("b/1");
+	c = expect_next("c/1");
+	fetched_at(&a, "192.0.2.1");
+	fetched_at(&b, "192.0.2.1");
+	fetched_at(&c, "192.0.2.1");
+	a = expect_next("a/2");
+	cr_expect(next().kind == TASK_WAIT, "b and c wait for the address");
+	fetched_at(&a, "192.0.2.1");
+	c = expect_next("c/2");
+	fetched_at(&c, "192.0.2.1");
+	cr_expect(next().kind == TASK_NONE);
+}
+
+Test(frontier, old_rules_go_on_when_robots_txt_cannot_be_asked_for_again)
+{
+	static const char rules[] = "User-agent: *\nDisallow: /no\n";
+	int64_t now = clock_ms(), host = add("a/x", 0);
+	frontier_task t;
+
+	cr_assert(store_put_robots(st, host, rules, strlen(rules), 200) == OK);
+	cr_assert(store_ask(st, "UPDATE hosts SET robots_at = '2020-01-01T00:00:00Z'", scratch_first, &host, "") == OK);
+	open_with(obeying);
+	for (int i = 0; i < ROBOTS_TRIES; i++) {
+		t = next_at(now += 60000);
+		cr_expect(t.kind == TASK_ROBOTS, "they are too old: asked for again");
+		cr_expect(robots_say(&t, 503, "") == OK);
+	}
+	t = next_at(now + 60000);
+	cr_assert(t.kind == TASK_URL);
+	cr_expect(!robots_allows(frontier_host_robots(t.host), "/no"));
 }
