@@ -43,7 +43,7 @@ static const struct option_row {
 	{'c', 0, "max-bytes", "N", WHOLE, offsetof(settings, max_bytes), 8 << 20, 1024, 1 << 30, NULL,
 	 "of a page, decoded; what is behind is cut"},
 	{'c', 0, "retries", "N", WHOLE, offsetof(settings, retries), 2, 0, 100, NULL, "after failures that may pass"},
-	{'c', 0, "user-agent", "S", TEXT, offsetof(settings, user_agent), 0, 0, 0, NULL, "how we call ourselves"},
+	{'c', 0, "user-agent", "S", TEXT, offsetof(settings, user_agent), 0, 0, 0, NULL, "how we call ourselves; its first word is what robots.txt knows us by"},
 	{'c', 0, "contact", "WHO", TEXT, offsetof(settings, contact), 0, 0, 0, NULL,
 	 "a URL or mail address in the user agent, for those whose sites are crawled"},
 	{'c', 0, "robots", "WHAT", CHOICE, offsetof(settings, robots), 0, 0, 1, "obey|ignore", "robots.txt"},

@@ -225,6 +225,18 @@ static int connections_of(const settings *s)
 	return (int)(s->connections < 1 ? 1 : s->connections);
 }
 
+/* The whole user agent in out, and its product token: the letters, '-' and '_' it starts with (RFC 9309 §2.2.1). */
+static void name_agent(crawl *c, char *out, size_t room)
+{
+	static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_";
+	const settings *s = c->settings;
+	const char *name = s->user_agent ? s->user_agent : AGENT_TOKEN "/" PACKAGE_VERSION;
+	size_t token = strspn(name, letters);
+
+	snprintf(out, room, s->contact ? "%s (+%s)" : "%s", name, s->contact);
+	snprintf(c->agent, sizeof c->agent, "%.*s", (int)(token ? token : strlen(AGENT_TOKEN)), token ? name : AGENT_TOKEN);
+}
+
 static status open_network(crawl *c, complaint *why)
 {
 	const settings *s = c->settings;
@@ -235,13 +247,12 @@ static status open_network(crawl *c, complaint *why)
 				.user_agent = agent, .keep_heads = s->warc != NULL};
 	frontier_settings front = {.per_host = (int)s->per_host, .delay_s = s->delay, .adaptive = s->delay > 0,
 				   .depth_most = s->depth < 0 ? -1 : (int)s->depth,
-				   .obey_robots = s->robots == ROBOTS_OBEY, .agent = AGENT_TOKEN};
+				   .obey_robots = s->robots == ROBOTS_OBEY, .agent = c->agent};
 	pipeline_settings pipe = {.workers = (int)s->jobs, .most = (int)s->jobs * 4 + connections_of(s) + 1,
 				  .filter = c->session.filter, .after = visit_resolve_links};
 	status e;
 
-	snprintf(agent, sizeof agent, s->contact ? "%s (+%s)" : "%s",
-		 s->user_agent ? s->user_agent : AGENT_TOKEN "/" PACKAGE_VERSION, s->contact);
+	name_agent(c, agent, sizeof agent);
 	e = fetcher_open(&fetch, &c->fetcher, why);
 	if (!e)
 		e = pipeline_open(&pipe, &c->pipeline, why);

@@ -16,7 +16,7 @@
 #include "crawler/session.h"
 #include "crawler/warc_writer.h"
 
-#define AGENT_TOKEN "firstprint" /* what robots.txt calls us */
+#define AGENT_TOKEN "firstprint" /* what we call ourselves, if the user does not */
 
 enum { HOPS_MOST = 10 }; /* redirects behind one another */
 
@@ -33,6 +33,7 @@ typedef struct crawl {
 	warc_writer *warc;      /* NULL: none is written */
 	uint64_t first_id;      /* of the articles of this run */
 	complaint *why;         /* what went wrong, when it is not the store */
+	char agent[64]; /* product token: what robots.txt and X-Robots-Tag call us */
 	int year;       /* the present one */
 	arena *scratch; /* for a URL that is being discovered */
 	progress progress;

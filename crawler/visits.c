@@ -135,7 +135,7 @@ status visit_purified(crawl *c, job *j)
 	visit *v = j->ctx;
 	status e;
 
-	robots_read_tag(v->fetched.robots_tag, AGENT_TOKEN, &j->result.noindex, &j->result.nofollow);
+	robots_read_tag(v->fetched.robots_tag, c->agent, &j->result.noindex, &j->result.nofollow);
 	if (j->status) {
 		snprintf(v->fetched.reason, sizeof v->fetched.reason, "purify: %s", status_text(j->status));
 		v->fetched.can_pass = j->status == ERR_MEMORY;

@@ -90,6 +90,20 @@ Test(crawl, what_robots_txt_forbids_is_never_asked_for)
 	cr_expect_eq(harness_number(harness_file("s.db"), "SELECT count(*) FROM skips WHERE reason = 'robots.txt'"), 1);
 }
 
+Test(crawl, robots_txt_knows_us_by_the_first_word_of_the_user_agent)
+{
+	harness_stop();
+	harness_start("location / { root SITE; index index.html; add_header X-Robots-Tag 'shybot: nofollow'; }\n"
+		      "location = /robots.txt { return 200 'User-agent: otherbot\nDisallow: /\nUser-agent: *\nDisallow: /private/'; }\n");
+	cr_expect_eq(crawl("--user-agent 'otherbot/2.0' --contact ops@example.org"), 1);
+	cr_expect_eq(harness_hits("/"), 0);
+	cr_expect_eq(harness_number(harness_file("s.db"), "SELECT count(*) FROM skips WHERE reason = 'robots.txt'"), 1);
+	harness_shell("cat '%s'", harness_file("access.log"));
+	cr_expect(strstr(harness_output(), "\"otherbot/2.0 (+ops@example.org)\""), "%s", harness_output());
+	cr_expect_eq(harness_run(CRAWL "--user-agent 'shybot (test)' -o '%s' '%s'", harness_file("t.db"), harness_url("/")), 0);
+	cr_expect_eq(harness_number(harness_file("t.db"), "SELECT count(*) FROM pages"), 1, "the page is kept, its links are not followed");
+}
+
 Test(crawl, robots_can_be_ignored)
 {
 	cr_assert_eq(crawl("--robots ignore"), 0);
