@@ -11,6 +11,7 @@
 #include "base/clock.h"
 #include "crawler/address.h"
 #include "crawler/content.h"
+#include "crawler/robots.h"
 
 enum {
 	CONNECT_MS = 10000,
@@ -163,11 +164,19 @@ static bool is_wanted(transfer *t)
 	return t->request.is_meta || content_type_is_page(t->result.content_type);
 }
 
+/* The cap is the user's word on pages; a robots.txt must be read to where its rules may stand. */
+static size_t bytes_most(const transfer *t)
+{
+	size_t most = t->owner->settings.bytes_most;
+
+	return t->request.is_meta && most < ROBOTS_BYTES_MOST ? ROBOTS_BYTES_MOST : most;
+}
+
 static size_t on_body(char *bytes, size_t size, size_t n, void *ctx)
 {
 	transfer *t = ctx;
 	fetch_result *r = &t->result;
-	size_t len = size * n, room = t->owner->settings.bytes_most - r->body.len;
+	size_t len = size * n, room = bytes_most(t) - r->body.len;
 	curl_off_t announced = -1;
 
 	if (r->body.len == 0 && !t->unwanted)

@@ -22,7 +22,7 @@ enum { ADDRESS_TEXT = 46 }; /* of the longest IPv6 address, with its NUL */
 typedef struct fetch_settings {
 	int connections;        /* at once, over all hosts */
 	int64_t timeout_ms;     /* a whole transfer */
-	size_t bytes_most;      /* of a decoded body */
+	size_t bytes_most;      /* of a page, decoded; a robots.txt may have ROBOTS_BYTES_MOST */
 	const char *user_agent;
 	const char *ca_file;    /* NULL: the system's */
 	const char *proxy;      /* NULL: none; the environment's is never used */
