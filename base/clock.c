@@ -10,6 +10,16 @@ int64_t clock_ms(void)
 	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
+int64_t clock_plan_s(void)
+{
+	static _Atomic int64_t start_ms; /* what clock_ms said in 1970 */
+	int64_t start = start_ms;
+
+	if (start == 0)
+		start_ms = start = clock_ms() - (int64_t)time(NULL) * 1000;
+	return (clock_ms() - start) / 1000;
+}
+
 void clock_text(char out[CLOCK_TEXT])
 {
 	time_t now = time(NULL);

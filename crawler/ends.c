@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "crawler/crawl.h"
 #include "crawler/links.h"
@@ -208,7 +207,7 @@ status end_failed_fetch(crawl *c, visit *v)
 	if (!r->can_pass || v->url.tries >= c->settings->retries)
 		return end_failure(c, v);
 	delay_s = retry_delay_s(v);
-	e = store_retry_url(c->session.store, v->url.id, v->url.tries + 1, (int64_t)time(NULL) + delay_s);
+	e = store_retry_url(c->session.store, v->url.id, v->url.tries + 1, clock_plan_s() + delay_s);
 	if (!e && (r->http_status == 429 || r->http_status == 503))
 		e = frontier_pause(c->frontier, v->host, delay_s * 1000);
 	crawl_tell(c, "retry", v, r->reason);

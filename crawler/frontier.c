@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/clock.h"
 #include "base/grow.h"
@@ -400,7 +399,7 @@ static status serve_robots(frontier *f, frontier_host *h, int64_t now_ms, fronti
 /* Serves h if it has something. *served stays false when it has not. */
 static status serve(frontier *f, frontier_host *h, int64_t now_ms, frontier_task *out, bool *served)
 {
-	int64_t now_s = (int64_t)time(NULL); /* once: what is not due for one question must not be due for the next */
+	int64_t now_s = clock_plan_s(); /* once: what is not due for one question must not be due for the next */
 	store_url *url;
 	status s;
 

@@ -2,6 +2,7 @@
 
 #include <criterion/criterion.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -14,6 +15,11 @@ Test(clock, never_runs_backwards_and_counts_milliseconds)
 	after = clock_ms();
 	cr_expect_geq(after - before, 29);
 	cr_expect_lt(after - before, 10000);
+}
+
+Test(clock, plans_begin_at_the_calendar)
+{
+	cr_expect_leq(llabs(clock_plan_s() - (long long)time(NULL)), 1);
 }
 
 Test(clock, text_is_now_in_utc)
