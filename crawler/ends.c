@@ -201,15 +201,15 @@ static int64_t retry_delay_s(const visit *v)
 status end_failed_fetch(crawl *c, visit *v)
 {
 	const fetch_result *r = &v->fetched;
-	int64_t delay_s;
-	status e;
+	int64_t delay_s = retry_delay_s(v);
+	bool is_last = !r->can_pass || v->url.tries >= c->settings->retries;
+	status e = OK;
 
-	if (!r->can_pass || v->url.tries >= c->settings->retries)
-		return end_failure(c, v);
-	delay_s = retry_delay_s(v);
+	if ((r->http_status == 429 || r->http_status == 503) && (!is_last || r->retry_after_s > 0))
+		e = frontier_pause(c->frontier, v->host, delay_s * 1000); /* what it asks for is about all of its pages */
+	if (e || is_last)
+		return e ? e : end_failure(c, v);
 	e = store_retry_url(c->session.store, v->url.id, v->url.tries + 1, clock_plan_s() + delay_s);
-	if (!e && (r->http_status == 429 || r->http_status == 503))
-		e = frontier_pause(c->frontier, v->host, delay_s * 1000);
 	crawl_tell(c, "retry", v, r->reason);
 	return e ? e : frontier_done(c->frontier, v->host, v->url.id);
 }
