@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -22,6 +23,7 @@ static char folder[256];
 static int port;
 static bool serving;
 static char *output;
+static long peak_kb;
 
 static const char *source(void)
 {
@@ -55,8 +57,7 @@ const char *harness_file(const char *name)
 	return s;
 }
 
-/* A port nobody listens on, as the kernel picks it. */
-static int free_port(void)
+int harness_free_port(void)
 {
 	struct sockaddr_in a = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
 	socklen_t len = sizeof a;
@@ -102,6 +103,12 @@ static void write_locations(const char *text)
 	fclose(f);
 }
 
+void harness_open(void)
+{
+	snprintf(folder, sizeof folder, "/tmp/firstprint-e2e-XXXXXX");
+	cr_assert(mkdtemp(folder));
+}
+
 void harness_start(const char *locations)
 {
 	const char *nginx = getenv("NGINX_PROGRAM");
@@ -110,10 +117,9 @@ void harness_start(const char *locations)
 	snprintf(check, sizeof check, "command -v '%s' >/dev/null", nginx ? nginx : "nginx");
 	if (system(check) != 0)
 		cr_skip_test("no nginx");
-	snprintf(folder, sizeof folder, "/tmp/firstprint-e2e-XXXXXX");
-	cr_assert(mkdtemp(folder));
+	harness_open();
 	write_locations(locations);
-	port = free_port();
+	port = harness_free_port();
 	shell("'%s/tests/nginx' start '%s' '%s' %d '%s'", source(), nginx ? nginx : "nginx", folder, port,
 	      harness_file("locations"));
 	serving = true;
@@ -122,9 +128,12 @@ void harness_start(const char *locations)
 void harness_stop(void)
 {
 	if (serving)
-		shell("'%s/tests/nginx' stop '%s'; rm -rf '%s'", source(), folder, folder);
+		shell("'%s/tests/nginx' stop '%s'", source(), folder);
+	if (*folder)
+		shell("rm -rf '%s'", folder);
 	free(output);
 	output = NULL;
+	*folder = '\0';
 	serving = false;
 }
 
@@ -197,15 +206,22 @@ pid_t harness_spawn(const char *environment, const char *format, ...)
 int harness_wait(pid_t pid, int64_t ms)
 {
 	int64_t until = clock_ms() + ms;
+	struct rusage used;
 	int code = 0;
 
-	while (waitpid(pid, &code, WNOHANG) == 0) {
+	while (wait4(pid, &code, WNOHANG, &used) == 0) {
 		if (clock_ms() > until)
 			return -1;
 		nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
 	}
+	peak_kb = used.ru_maxrss;
 	read_output();
 	return WIFEXITED(code) ? WEXITSTATUS(code) : 128 + WTERMSIG(code);
+}
+
+long harness_peak_kb(void)
+{
+	return peak_kb;
 }
 
 const char *harness_text(const char *store, const char *sql)

@@ -9,10 +9,13 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* Skips the test when there is no nginx. Locations is nginx text; "SITE" in it stands for tests/site. The port is
+/* The test's folder, without a site. */
+void harness_open(void);
+/* The same with nginx. Skips the test when there is no nginx. Locations is nginx text; "SITE" in it stands for tests/site. The port is
  * picked by the harness; harness_url gives URLs on it. */
 void harness_start(const char *locations);
 void harness_stop(void);
+int harness_free_port(void); /* one nobody listens on */
 const char *harness_url(const char *path); /* valid until the 64th next call */
 const char *harness_file(const char *name); /* a path in the test's folder; valid until the 64th next call */
 
@@ -25,6 +28,7 @@ void harness_shell(const char *format, ...) __attribute__((format(printf, 1, 2))
 pid_t harness_spawn(const char *environment, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Waits for it; the exit code, or 128 + signal. −1 when it has not ended after ms. */
 int harness_wait(pid_t pid, int64_t ms);
+long harness_peak_kb(void); /* the most memory that one held */
 
 /* The first column of the first row of a question to a store, as a number or text; valid until the 64th next call. */
 int64_t harness_number(const char *store, const char *sql);

@@ -1,0 +1,165 @@
+/* Bodies and heads no server should send: slow, endless, packed to burst, cut, or no HTTP at all. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "tests/e2e/faults.h"
+
+TestSuite(fault_body, .init = fault_open, .fini = fault_close, .timeout = 120);
+
+#define PAGE "<title>Harbour</title><p>The harbour was closed for a week, and nobody in the town knew why it was."
+
+Test(fault_body, one_that_drips_ends_at_the_deadline)
+{
+	static const hostile_route routes[] = {{"/drip", hostile_drip, NULL}, {0}};
+	hostile *h = hostile_start(routes);
+	int64_t at = clock_ms();
+
+	cr_expect_eq(fault_crawl("%s", hostile_url(h, "/drip")), 1, "%s", harness_output());
+	cr_expect_geq(clock_ms() - at, 1000);
+	cr_expect_lt(clock_ms() - at, 20000);
+	cr_expect_str_eq(fault_end(hostile_url(h, "/drip")), "failure: deadline");
+	cr_expect_eq(fault_number("SELECT count(*) FROM pages"), 0);
+}
+
+Test(fault_body, one_without_an_end_is_cut_and_says_so)
+{
+	static const hostile_route routes[] = {{"/endless", hostile_endless, NULL}, {0}};
+	hostile *h = hostile_start(routes);
+
+	cr_expect_eq(fault_crawl("--timeout 30 --max-bytes 100000 %s", hostile_url(h, "/endless")), 0, "%s", harness_output());
+	cr_expect_str_eq(fault_end(hostile_url(h, "/endless")), "page");
+	cr_expect_str_eq(fault_text("SELECT truncated FROM pages"), "length");
+	cr_expect_eq(fault_number("SELECT bytes FROM pages"), 100000);
+}
+
+static const char *const packings[] = {"gzip", "br", "zstd", "gzip, gzip"};
+
+/* Without a cap on what comes out this would hold a GiB. */
+Test(fault_body, a_bomb_is_cut_where_its_decoded_bytes_pass_the_cap)
+{
+	for (size_t i = 0; i < sizeof packings / sizeof *packings; i++) {
+		hostile_route routes[] = {{"/bomb", hostile_bomb, packings[i]}, {0}};
+		hostile *h = hostile_start(routes);
+
+		cr_expect_eq(fault_crawl("--timeout 30 --max-bytes 1000000 %s", hostile_url(h, "/bomb")), 0, "%s: %s",
+			     packings[i], harness_output());
+		cr_expect_lt(harness_peak_kb(), FAULT_PEAK_KB, "%s: %ld", packings[i], harness_peak_kb());
+		cr_expect_str_eq(fault_end(hostile_url(h, "/bomb")), "page", "%s", packings[i]);
+		cr_expect_str_eq(fault_text("SELECT truncated FROM pages"), "length", "%s", packings[i]);
+		cr_expect_eq(fault_number("SELECT bytes FROM pages"), 1000000, "%s", packings[i]);
+		fault_forget();
+	}
+}
+
+#define CHUNKED "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nTransfer-Encoding: chunked\r\n\r\n"
+
+/* Bodies that end before they should; the reason is libcurl's, so only a word of it is asked for. */
+static struct {
+	const char *name;
+	hostile_answer *answer;
+	const char *text, *says;
+} cuts[] = {
+	{"chunked, cut between two chunks", hostile_raw, CHUNKED "5\r\n<p>ab\r\n", "transfer closed"},
+	{"chunked, cut in a chunk", hostile_raw, CHUNKED "ff\r\n<p>ab", "transfer closed"},
+	{"chunked, no chunk", hostile_raw, CHUNKED "no chunk\r\n", "chunk"},
+	{"shorter than its length", hostile_raw, "HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n" PAGE, "transfer closed"},
+	{"reset in the middle", hostile_reset, NULL, "reset"},
+};
+
+Test(fault_body, one_that_is_cut_short_is_tried_again_and_never_becomes_a_page)
+{
+	enum { CUTS = sizeof cuts / sizeof *cuts };
+	static hostile_route routes[CUTS][2];
+	char seeds[2048] = "";
+	hostile *h[CUTS];
+
+	for (size_t i = 0; i < CUTS; i++) {
+		routes[i][0] = (hostile_route){"/cut", cuts[i].answer, cuts[i].text};
+		h[i] = hostile_start(routes[i]);
+		snprintf(seeds + strlen(seeds), sizeof seeds - strlen(seeds), " %s", hostile_url(h[i], "/cut"));
+	}
+	cr_expect_eq(fault_crawl("--retries 1 %s", seeds), 1, "%s", harness_output());
+	for (size_t i = 0; i < CUTS; i++) {
+		const char *end = fault_end(hostile_url(h[i], "/cut"));
+
+		cr_expect(strncmp(end, "failure: ", 9) == 0 && strstr(end, cuts[i].says), "%s: %s", cuts[i].name, end);
+		cr_expect_eq(hostile_hits(h[i], "/cut"), 2, "%s", cuts[i].name);
+	}
+	cr_expect_eq(fault_number("SELECT count(*) FROM pages"), 0);
+}
+
+/* Heads that are none. A browser would read some of them. */
+static struct {
+	const char *name;
+	hostile_answer *answer;
+	const char *text, *end;
+} heads[] = {
+	{"no status line", hostile_raw, PAGE, "failure: "},
+	{"nothing at all", hostile_raw, "", "failure: "},
+	{"a status line of another protocol", hostile_raw, "ICY 200 OK\r\n\r\n" PAGE, "failure: "},
+	{"no head behind the status line", hostile_raw, "HTTP/1.1 200 OK\r\n\r\n" PAGE, "page"},
+	{"a status that is no number", hostile_raw, "HTTP/1.1 abc\r\n\r\n" PAGE, "failure: "},
+	{"two lengths that differ", hostile_raw, "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 9\r\n\r\n" PAGE, ""},
+	{"a length below zero", hostile_raw, "HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\n" PAGE, "failure: "},
+	{"a line without a colon", hostile_raw, "HTTP/1.1 200 OK\r\nnonsense\r\n\r\n" PAGE, ""},
+	{"a folded line", hostile_raw, "HTTP/1.1 200 OK\r\nContent-Type: text/html;\r\n charset=utf-8\r\n\r\n" PAGE, "page"},
+	{"a NUL", hostile_nul, NULL, "failure: "},
+	{"a line of a megabyte", hostile_long_header, NULL, "failure: a header line is too long"},
+	{"lines without end", hostile_many_headers, NULL, "failure: "},
+	{"a hundred answers before the answer", hostile_hundred, PAGE, "page"},
+};
+
+Test(fault_body, a_head_that_is_none_ends_in_a_row_and_never_in_a_crash)
+{
+	enum { HEADS = sizeof heads / sizeof *heads };
+	static hostile_route routes[HEADS + 1];
+	static char paths[HEADS][16];
+	char seeds[4096] = "";
+	hostile *h = hostile_start(routes);
+
+	for (size_t i = 0; i < HEADS; i++) {
+		snprintf(paths[i], sizeof paths[i], "/head/%zu", i);
+		routes[i] = (hostile_route){paths[i], heads[i].answer, heads[i].text};
+		snprintf(seeds + strlen(seeds), sizeof seeds - strlen(seeds), " %s", hostile_url(h, paths[i]));
+	}
+	cr_expect_eq(fault_crawl("-f none --timeout 3 --per-host 8 %s", seeds), 0, "%s", harness_output());
+	for (size_t i = 0; i < HEADS; i++) {
+		const char *end = fault_end(hostile_url(h, paths[i]));
+
+		cr_expect_str_neq(end, "", "%s", heads[i].name);
+		cr_expect(strncmp(end, heads[i].end, strlen(heads[i].end)) == 0, "%s: %s", heads[i].name, end);
+	}
+	cr_expect_lt(harness_peak_kb(), FAULT_PEAK_KB, "%ld", harness_peak_kb());
+}
+
+/* A connection kept for the next request may be closed just as that is sent: no fault of the site's. */
+Test(fault_body, a_kept_connection_that_is_closed_costs_no_failure)
+{
+	static const hostile_route routes[] = {
+		{"/", hostile_html, "<p>Home <a href=a>a</a> <a href=b>b</a> <a href=c>c</a>"},
+		{"/a", hostile_close_idle, "<p>A"},
+		{"/b", hostile_close_idle, "<p>B"},
+		{"/c", hostile_close_idle, "<p>C"},
+		{0},
+	};
+	hostile *h = hostile_start(routes);
+
+	cr_expect_eq(fault_crawl("-f none %s", hostile_url(h, "/")), 0, "%s", harness_output());
+	cr_expect_eq(fault_number("SELECT count(*) FROM pages"), 4);
+	cr_expect_eq(fault_number("SELECT count(*) FROM failures"), 0);
+	cr_expect_geq(hostile_connections(h), 3, "none was closed under a request");
+	for (int i = 1; i < 4; i++)
+		cr_expect_eq(hostile_hits(h, routes[i].path), 1, "%s", routes[i].path);
+}
+
+Test(fault_body, a_port_nobody_listens_on_is_a_failure_after_its_tries)
+{
+	char url[64];
+
+	snprintf(url, sizeof url, "http://127.0.0.1:%d/", harness_free_port());
+	cr_expect_eq(fault_crawl("--robots ignore --retries 1 %s", url), 1, "%s", harness_output());
+	cr_expect(strstr(fault_end(url), "failure: Failed to connect"), "%s", fault_end(url));
+	cr_expect_eq(fault_number("SELECT tries FROM failures"), 2);
+}
