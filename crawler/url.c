@@ -242,8 +242,8 @@ status url_parse_typed(const char *text, arena *a, url_parts *out)
 
 	if (has_scheme)
 		return url_parse(text, NULL, a, out);
-	if (!memchr(text, '.', name) && strncmp(text, "localhost", name))
-		return ERR_FORMAT; /* a word is no host */
+	if (!memchr(text, '.', name) && (name != strlen("localhost") || strncmp(text, "localhost", name)))
+		return ERR_FORMAT; /* neither a word nor a path is a host */
 	text = arena_printf(a, "https://%s", text);
 	return text ? url_parse(text, NULL, a, out) : ERR_MEMORY;
 }

@@ -250,6 +250,7 @@ Test(url, a_person_may_leave_the_scheme_away)
 		{"http://example.com", "http://example.com/"}, {"localhost:8000/x", "https://localhost:8000/x"},
 		{"example.com?u=http", "https://example.com/?u=http"}, {"word", NULL}, {"", NULL},
 		{"ftp://example.com/", NULL}, {"word/a.b", NULL},
+		{"/path", NULL}, {"local/x", NULL}, {"?q", NULL}, {":80", NULL}, {"localhost", "https://localhost/"},
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
