@@ -423,6 +423,9 @@ static void judge_body(transfer *t)
 	} else if (kind) {
 		r->outcome = FETCH_SKIP;
 		snprintf(r->reason, sizeof r->reason, "content is %s", kind);
+	} else if (r->body.len == 0) { /* such pages would be reprints of each other */
+		r->outcome = FETCH_SKIP;
+		snprintf(r->reason, sizeof r->reason, "content is empty");
 	}
 }
 
