@@ -2,6 +2,7 @@
 
 #include <arpa/inet.h>
 #include <criterion/criterion.h>
+#include <netinet/tcp.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -146,6 +147,7 @@ static void *accept_all(void *ctx)
 		connection *c = malloc(sizeof *c);
 		pthread_t thread;
 
+		setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &(int){1}, sizeof(int)); /* a head and a body are two sends */
 		pthread_mutex_lock(&h->lock);
 		h->connections++;
 		pthread_mutex_unlock(&h->lock);

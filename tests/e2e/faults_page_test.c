@@ -1,0 +1,164 @@
+/* Pages that are too much: of links, of depth, of the same; and pages that are none. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "tests/e2e/faults.h"
+
+TestSuite(fault_page, .init = fault_open, .fini = fault_close, .timeout = 120);
+
+enum { LINKS = 100000, LINKS_KEPT = 20000, DEPTH = 200000, PATIENCE_MS = 40000 };
+
+static char *repeat(const char *head, const char *format, int n)
+{
+	char *text = malloc(strlen(head) + (size_t)n * (strlen(format) + 16) + 1), *at = text;
+
+	at += sprintf(at, "%s", head);
+	for (int i = 0; i < n; i++)
+		at += sprintf(at, format, i);
+	return text;
+}
+
+Test(fault_page, one_of_a_hundred_thousand_links_is_read_in_time_and_says_what_was_cut)
+{
+	char *text = repeat("<p>A list", "<a href=/link/%d>x</a>\n", LINKS);
+	hostile_route routes[] = {{"/", hostile_html, text}, {0}};
+	hostile *h = hostile_start(routes);
+	int64_t at = clock_ms();
+
+	cr_expect_eq(fault_crawl("--timeout 30 --max-pages 1 %s", hostile_url(h, "/")), 0, "%s", harness_output());
+	cr_expect_lt(clock_ms() - at, PATIENCE_MS);
+	cr_expect_lt(harness_peak_kb(), FAULT_PEAK_KB, "%ld", harness_peak_kb());
+	cr_expect_eq(fault_number("SELECT count FROM skips WHERE reason = 'links past the cap'"), LINKS - LINKS_KEPT);
+	cr_expect_str_eq(fault_text("SELECT url FROM skips WHERE reason = 'links past the cap'"), hostile_url(h, "/"));
+	cr_expect_eq(fault_number("SELECT count(*) FROM urls WHERE url LIKE '%/link/%'"), LINKS_KEPT);
+	free(text);
+}
+
+Test(fault_page, one_of_two_hundred_thousand_divs_in_one_another_is_kept_as_text)
+{
+	char *text = repeat("<title>Deep</title>", "<div><!--%d-->", DEPTH);
+	hostile_route routes[] = {{"/", hostile_html, strcat(text, "<p>At the bottom")}, {0}};
+	hostile *h = hostile_start(routes);
+	int64_t at = clock_ms();
+
+	cr_expect_eq(fault_crawl("--timeout 30 %s", hostile_url(h, "/")), 0, "%s", harness_output());
+	cr_expect_lt(clock_ms() - at, PATIENCE_MS);
+	cr_expect_lt(harness_peak_kb(), FAULT_PEAK_KB, "%ld", harness_peak_kb());
+	cr_expect_str_eq(fault_text("SELECT degraded FROM pages"), "depth");
+	cr_expect(strstr(fault_text("SELECT text FROM pages"), "At the bottom"));
+	free(text);
+}
+
+Test(fault_page, a_fragment_hides_no_page_from_a_filter_of_urls)
+{
+	static const hostile_route routes[] = {
+		{"/", hostile_html, "<p>Home <a href=page#a>1</a> <a href=page#b>2</a> <a href=page>3</a> <a href=other#page>4</a>"},
+		{"/page", hostile_html, "<p>The page"},
+		{"/other", hostile_html, "<p>Another"},
+		{0},
+	};
+	hostile *h = hostile_start(routes);
+
+	cr_expect_eq(fault_crawl("--include 'page$' %s", hostile_url(h, "/")), 0, "%s", harness_output());
+	cr_expect_eq(hostile_hits(h, "/page*"), 1);
+	cr_expect_str_eq(fault_end(hostile_url(h, "/page")), "page");
+	cr_expect_str_eq(fault_end(hostile_url(h, "/other")), "skip: not included");
+	cr_expect_eq(fault_number("SELECT count(*) FROM urls WHERE url LIKE '%#%'"), 0);
+}
+
+/* ── what is no page ── */
+
+#define OK_OF(type, body) "HTTP/1.1 200 OK\r\nContent-Type: " type "\r\n\r\n" body
+#define OK_BARE(body) "HTTP/1.1 200 OK\r\n\r\n" body
+
+static struct {
+	const char *name, *answer, *end;
+} kinds[] = {
+	{"an image that says it is a page", OK_OF("text/html", "\x89PNG\r\n\x1a\n and so on"), "skip: content is png"},
+	{"a PDF that says it is a page", OK_OF("text/html", "%PDF-1.4 and so on"), "skip: content is pdf"},
+	{"an archive that says nothing", OK_BARE("PK\x03\x04 and so on"), "skip: content is zip"},
+	{"a page that says it is an image", OK_OF("image/png", "<p>A page"), "skip: type image/png"},
+	{"a page that says nothing", OK_BARE("<p>A page of few words"), "page"},
+	{"a page whose type is nonsense", OK_OF(";;;", "<p>Rain fell on Tuesday"), "page"},
+	{"no content", "HTTP/1.1 204 No Content\r\n\r\n", "skip: content is empty"},
+	{"nothing", OK_OF("text/html", ""), "skip: content is empty"},
+	{"nothing again", "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n", "skip: content is empty"},
+	{"white space", OK_OF("text/html", " \r\n\t "), "page"},
+	{"tags alone", OK_OF("text/html", "<html><body><div></div></body></html>"), "page"},
+};
+enum { KINDS = sizeof kinds / sizeof *kinds };
+
+static const char *const filters[] = {"cascade", "exact", "minhash", "sentence-hash", "spotsigs", "feature-code", "length-variable"};
+
+Test(fault_page, what_is_none_is_skipped_and_empty_ones_are_no_reprints_of_each_other)
+{
+	static hostile_route routes[KINDS + 1];
+	static char paths[KINDS][16];
+	char seeds[4096] = "";
+	hostile *h = hostile_start(routes);
+
+	for (size_t i = 0; i < KINDS; i++) {
+		snprintf(paths[i], sizeof paths[i], "/kind/%zu", i);
+		routes[i] = (hostile_route){paths[i], hostile_raw, kinds[i].answer};
+		sprintf(seeds + strlen(seeds), " %s", hostile_url(h, paths[i]));
+	}
+	for (size_t f = 0; f < sizeof filters / sizeof *filters; f++) {
+		fault_forget();
+		cr_expect_eq(fault_crawl("-f %s %s", filters[f], seeds), 0, "%s", harness_output());
+		for (size_t i = 0; i < KINDS; i++)
+			cr_expect_str_eq(fault_end(hostile_url(h, paths[i])), kinds[i].end, "%s, %s: %s", filters[f], kinds[i].name,
+					 fault_end(hostile_url(h, paths[i])));
+	}
+}
+
+/* ── one page under many addresses ── */
+
+enum { SOFT = 300, REAL = 20, WORDS = 120 };
+
+/* What many sites answer, with 200, to whatever they do not have, and name it: here without a number, since pages whose
+ * numbers differ are different to the preset filter. */
+static bool soft_404(const hostile_call *c)
+{
+	int number = atoi(strrchr(c->path, '-') + 1);
+	char text[2048];
+
+	snprintf(text, sizeof text,
+		 "<title>Page not found - Harbour News</title><h1>Page not found</h1><p>Sorry, the page story-%c%c you were looking for"
+		 " could not be found on our site. It may have been moved, renamed or deleted, or you may have followed a link"
+		 " that was wrong or has gone out of date since it was made.<p>Please check the address you typed for mistakes,"
+		 " use the search box at the top of every page, or go back to the front page, where you will find the latest"
+		 " stories from the harbour, the town and the islands, as well as the weather and the tides.",
+		 'a' + number / 26, 'a' + number % 26);
+	return hostile_html(&(hostile_call){.fd = c->fd, .text = text});
+}
+
+/* Words that no other page has. */
+static bool real_page(const hostile_call *c)
+{
+	char text[8192];
+	size_t len = (size_t)sprintf(text, "<title>Story</title><p>");
+	int number = atoi(strrchr(c->path, '/') + 1);
+
+	for (int i = 0; i < WORDS; i++)
+		len += (size_t)sprintf(text + len, "w%cx%cy%cz ", 'a' + number, 'a' + i % 26, 'a' + i / 26);
+	return hostile_html(&(hostile_call){.fd = c->fd, .text = text});
+}
+
+Test(fault_page, a_soft_404_everywhere_is_one_group_and_costs_no_real_page)
+{
+	char *soft = repeat("<p>Home", "<a href=/missing/story-%d>x</a>\n", SOFT);
+	char *all = repeat(soft, "<a href=/real/%d>y</a>\n", REAL);
+	hostile_route routes[] = {{"/", hostile_html, all}, {"/missing/*", soft_404, NULL}, {"/real/*", real_page, NULL}, {0}};
+	hostile *h = hostile_start(routes);
+
+	cr_expect_eq(fault_crawl("--timeout 10 %s", hostile_url(h, "/")), 0, "%s", harness_output());
+	cr_expect_eq(fault_number("SELECT count(*) FROM pages WHERE url LIKE '%/real/%'"), REAL);
+	cr_expect_eq(fault_number("SELECT count(*) FROM pages WHERE url LIKE '%/missing/%'"), 1);
+	cr_expect_eq(fault_number("SELECT count(*) FROM groups"), 1);
+	cr_expect_eq(fault_number("SELECT count(*) FROM drops WHERE url NOT LIKE '%/missing/%'"), 0);
+	free(soft);
+	free(all);
+}
