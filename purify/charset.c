@@ -149,6 +149,19 @@ static bool by_meta(firstprint_span page, struct choice *c)
 	return true;
 }
 
+/* uchardet's names for what WHATWG calls otherwise. */
+static const char *label_of(const char *detected)
+{
+	static const struct {
+		const char *detected, *label;
+	} names[] = {{"UHC", "euc-kr"}, {"MAC-CYRILLIC", "x-mac-cyrillic"}};
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (strcmp(detected, names[i].detected) == 0)
+			return names[i].label;
+	return detected;
+}
+
 static bool by_detection(firstprint_span page, struct choice *c)
 {
 	uchardet_t detector = uchardet_new();
@@ -157,7 +170,7 @@ static bool by_detection(firstprint_span page, struct choice *c)
 
 	if (detector && uchardet_handle_data(detector, page.at, page.len) == 0) {
 		uchardet_data_end(detector);
-		label = uchardet_get_charset(detector);
+		label = label_of(uchardet_get_charset(detector));
 		found = choose(c, (firstprint_span){label, strlen(label)}, "detected");
 	}
 	if (detector)

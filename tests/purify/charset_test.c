@@ -88,6 +88,8 @@ static const struct page {
 	  "中文网页，你好。", "gb18030", "detected" },
 	{ "Shift_JIS without a label", "\x93\xfa\x96\x7b\x8c\xea\x82\xcc\x83\x79\x81\x5b\x83\x57\x82\xc5\x82\xb7\x81\x42", NULL,
 	  "日本語のページです。", "Shift_JIS", "detected" },
+	{ "EUC-KR without a label", "\xb5\xee\xb4\xeb\xc1\xf6\xb1\xe2\xb4\xc2 \xb8\xc5\xc0\xcf \xc0\xfa\xb3\xe1 \xb5\xee\xb4\xeb\xbf\xa1 \xbf\xc3\xb6\xf3. ", NULL,
+	  "등대지기는 매일 저녁 등대에 올라. ", "EUC-KR", "detected" },
 	{ "windows-1251 without a label", "\xcf\xf0\xe8\xe2\xe5\xf2\x2c\x20\xfd\xf2\xee \xed\xe0\xf8 \xe4\xee\xec. ", NULL,
 	  "Привет, это наш дом. ", "windows-1251", "detected" },
 	{ "Latin-1 that claims to be Latin-1", "Le caf\xe9 est ferm\xe9. ", "x;charset=latin1", "Le café est fermé. ",
