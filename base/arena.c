@@ -25,6 +25,7 @@ struct firstprint_arena {
 	chunk *now;  /* the chunk allocations come from; those behind it are empty */
 	size_t used; /* in now */
 	size_t total;
+	bool exhausted;
 	arena_guard *guard;
 };
 
@@ -64,12 +65,18 @@ void arena_reset(arena *a)
 	*c = NULL;
 	a->now = a->first;
 	a->used = a->total = 0;
+	a->exhausted = false;
 	a->guard = NULL;
 }
 
 size_t arena_bytes(const arena *a)
 {
 	return a->total;
+}
+
+bool arena_exhausted(const arena *a)
+{
+	return a->exhausted;
 }
 
 void arena_guard_set(arena *a, arena_guard *guard)
@@ -132,6 +139,7 @@ void *arena_alloc(arena *a, size_t size)
 	a->total += size;
 	return at;
 exhausted:
+	a->exhausted = true;
 	if (a->guard)
 		longjmp(a->guard->escape, 1);
 	return NULL;

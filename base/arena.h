@@ -18,6 +18,7 @@
 
 #include <setjmp.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -37,6 +38,7 @@ arena *arena_new(void);      /* NULL: out of memory */
 void arena_free(arena *a);   /* accepts NULL */
 void arena_reset(arena *a);  /* forgets all allocations and removes the guard */
 size_t arena_bytes(const arena *a); /* allocated since the last reset */
+bool arena_exhausted(const arena *a); /* has memory been refused since the last reset? Not the guard's budget: memory */
 
 /* size bytes, aligned for any type, not cleared. size 0 gives a valid address. */
 void *arena_alloc(arena *a, size_t size);

@@ -139,8 +139,8 @@ static status purify_html(const purify_input *in, firstprint_span html, arena *a
 	if (flight.attributes > PREFLIGHT_ATTRIBUTES_MOST)
 		return purify_degraded(in, html, "attributes", a, p);
 	s = tree_parse(flight.html, in->cancel, a, &root);
-	if (s && in->cancel && atomic_load(in->cancel))
-		return s;
+	if (s == ERR_MEMORY || (s && in->cancel && atomic_load(in->cancel)))
+		return s; /* not the page's fault: another time it can be read as it is */
 	if (s)
 		return purify_degraded(in, html, "bounds", a, p);
 	s = blocks_of(root, a, &b);

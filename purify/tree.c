@@ -42,7 +42,7 @@ status tree_parse(firstprint_span html, const atomic_bool *cancel, arena *a, Gum
 
 	if (setjmp(guard.escape)) {
 		arena_guard_set(a, NULL);
-		return ERR_LIMIT;
+		return arena_exhausted(a) ? ERR_MEMORY : ERR_LIMIT;
 	}
 	arena_guard_set(a, &guard);
 	*root = parse(html, a);

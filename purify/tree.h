@@ -15,7 +15,7 @@
 
 enum { TREE_DEADLINE_MS = 2000 }; /* the slowest of 6,691 real pages takes 120 ms */
 
-/* ERR_LIMIT: out of bounds or cancelled; what was allocated stays in the arena until its reset. */
+/* ERR_LIMIT: out of bounds or cancelled; ERR_MEMORY: the system had no more; what was allocated stays in the arena until its reset. */
 status tree_parse(firstprint_span html, const atomic_bool *cancel, arena *a, GumboNode **root);
 
 #endif
