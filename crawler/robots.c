@@ -7,6 +7,7 @@
 #include <strings.h>
 
 #include "base/grow.h"
+#include "crawler/url.h"
 
 enum { RULES_MOST = 20000, SITEMAPS_MOST = 64 };
 
@@ -90,13 +91,13 @@ static bool must_escape(int c, bool is_rule, bool is_last)
 }
 
 /* A path in the spelling rules are compared in: unreserved characters plain, all other escapes in capitals, bytes
- * beyond ASCII escaped. Free it; NULL: out of memory. */
-static char *spell(const char *text, size_t len, bool is_rule)
+ * beyond ASCII escaped. out has room for three times len, and the NUL. */
+static void spell(const char *text, size_t len, bool is_rule, char *out)
 {
 	static const char digits[] = "0123456789ABCDEF";
-	char *out = malloc(len * 3 + 1), *to = out;
+	char *to = out;
 
-	for (size_t i = 0; out && i < len; i++) {
+	for (size_t i = 0; i < len; i++) {
 		int high = text[i] == '%' && i + 2 < len ? hex_value(text[i + 1]) : -1;
 		int low = high >= 0 ? hex_value(text[i + 2]) : -1;
 		int c = low >= 0 ? high * 16 + low : (unsigned char)text[i];
@@ -111,9 +112,7 @@ static char *spell(const char *text, size_t len, bool is_rule)
 			*to++ = (char)c;
 		}
 	}
-	if (out)
-		*to = '\0';
-	return out;
+	*to = '\0';
 }
 
 static bool add_rule(rules *r, const line *l, bool allow)
@@ -126,9 +125,10 @@ static bool add_rule(rules *r, const line *l, bool allow)
 	if (!items)
 		return false;
 	r->items = items;
-	new.pattern = spell(l->value, l->value_len, true);
+	new.pattern = malloc(l->value_len * 3 + 1);
 	if (!new.pattern)
 		return false;
+	spell(l->value, l->value_len, true, new.pattern);
 	new.len = strlen(new.pattern);
 	r->items[r->len++] = new;
 	return true;
@@ -290,21 +290,20 @@ bool robots_allows(const robots *r, const char *path)
 {
 	const rules *mine;
 	const rule *best = NULL;
-	char *spelled;
+	char spelled[URL_LEN_MOST * 3 + 1];
 
 	if (!r || strcmp(path, "/robots.txt") == 0)
 		return true;
 	mine = rules_for_us(r);
-	spelled = mine->len ? spell(path, strlen(path), false) : NULL;
-	if (!spelled)
-		return mine->len == 0; /* without memory to look, stay out */
+	if (strlen(path) > URL_LEN_MOST)
+		return mine->len == 0; /* no URL of ours */
+	spell(path, strlen(path), false, spelled);
 	for (size_t i = 0; i < mine->len; i++) {
 		const rule *x = &mine->items[i];
 
 		if ((!best || x->len > best->len || (x->len == best->len && x->allow)) && matches(x->pattern, spelled))
 			best = x;
 	}
-	free(spelled);
 	return !best || best->allow;
 }
 

@@ -18,7 +18,8 @@ typedef struct robots robots;
 robots *robots_parse(const char *bytes, size_t len, const char *agent);
 void robots_free(robots *r); /* accepts NULL */
 
-/* path: with query, from '/'. NULL rules allow everything; "/robots.txt" is always allowed. */
+/* path: with query, from '/', at most URL_LEN_MOST bytes: what is longer only rules without a line allow. NULL rules
+ * allow everything; "/robots.txt" is always allowed. Allocates nothing. */
 bool robots_allows(const robots *r, const char *path);
 
 /* What a response says of itself in X-Robots-Tag: "noindex, nofollow" for everybody, "firstprint: noindex" for us.
