@@ -33,11 +33,14 @@ static void add(found_links *f, url_set *set, const url_parts *u, bool nofollow)
 		f->items[at].nofollow &= nofollow;
 }
 
-static const char *base_of(const purified *p, const char *url, arena *a)
+/* The URL that links are relative to: what <base> says, if it is one. */
+static status base_of(const purified *p, const char *url, arena *a, const char **out)
 {
 	url_parts base;
+	status s = p->base ? url_parse(p->base, url, a, &base) : ERR_MISSING;
 
-	return p->base && url_parse(p->base, url, a, &base) == OK ? base.url : url;
+	*out = s ? url : base.url;
+	return s == ERR_MEMORY ? s : OK;
 }
 
 static status canonical_of(const purified *p, const char *base, arena *a, const url_parts **out)
@@ -51,11 +54,14 @@ static status canonical_of(const purified *p, const char *base, arena *a, const 
 
 status links_of(const purified *p, const char *url, arena *a, found_links *out)
 {
-	const char *base = base_of(p, url, a);
+	const char *base;
 	url_set set = {.mask = 15};
 	found_links f = {0};
 	url_parts u;
+	status s = base_of(p, url, a, &base);
 
+	if (s)
+		return s;
 	while (set.mask < p->links_len * 2)
 		set.mask = set.mask * 2 + 1;
 	set.slots = arena_zeros(a, set.mask + 1, sizeof *set.slots);
@@ -63,7 +69,7 @@ status links_of(const purified *p, const char *url, arena *a, found_links *out)
 	if (!set.slots || !f.items)
 		return ERR_MEMORY;
 	for (size_t i = 0; i < p->links_len; i++) {
-		status s = url_parse(p->links[i].href, base, a, &u);
+		s = url_parse(p->links[i].href, base, a, &u);
 
 		if (s == ERR_MEMORY)
 			return s;
@@ -71,6 +77,8 @@ status links_of(const purified *p, const char *url, arena *a, found_links *out)
 		if (!s)
 			add(&f, &set, &u, p->links[i].nofollow);
 	}
-	*out = f;
-	return canonical_of(p, base, a, &out->canonical);
+	s = canonical_of(p, base, a, &f.canonical);
+	if (!s)
+		*out = f;
+	return s;
 }
