@@ -138,14 +138,14 @@ static status from_curl(CURLUcode code)
 	}
 }
 
-static bool is_web(CURLU *u)
+static status check_web(CURLU *u)
 {
 	char *scheme = NULL;
-	bool web = curl_url_get(u, CURLUPART_SCHEME, &scheme, 0) == CURLUE_OK &&
-		   (strcasecmp(scheme, "http") == 0 || strcasecmp(scheme, "https") == 0);
+	CURLUcode code = curl_url_get(u, CURLUPART_SCHEME, &scheme, 0);
+	bool web = code == CURLUE_OK && (strcasecmp(scheme, "http") == 0 || strcasecmp(scheme, "https") == 0);
 
 	curl_free(scheme);
-	return web;
+	return code == CURLUE_OUT_OF_MEMORY ? ERR_MEMORY : web ? OK : ERR_USAGE;
 }
 
 /* The length of a leading "scheme:", or 0. */
@@ -201,8 +201,8 @@ static status parse(const char *reference, const char *base, unsigned flags, are
 	s = base ? from_curl(curl_url_set(u, CURLUPART_URL, base, 0)) : OK;
 	if (!s && *reference)
 		s = from_curl(curl_url_set(u, CURLUPART_URL, reference, flags | CURLU_URLENCODE | CURLU_NON_SUPPORT_SCHEME));
-	if (!s && !is_web(u))
-		s = ERR_USAGE;
+	if (!s)
+		s = check_web(u);
 	if (!s)
 		s = assemble(u, a, &parts);
 	if (!s)
