@@ -31,7 +31,7 @@ typedef struct transfer {
 	buffer request_head, response_head;
 	char error[CURL_ERROR_SIZE];
 	int64_t started_ms;
-	bool refused_address, too_long, unwanted;
+	bool refused_address, too_long, unwanted, no_memory;
 	bool headers_done; /* what comes now in header lines are trailers */
 } transfer;
 
@@ -69,19 +69,21 @@ static int64_t retry_after(const char *value)
 }
 
 /* The first value of a header, or, of one that may come again, all of them behind one another. */
-static void keep_value(char **to, const char *value, bool joins)
+static bool keep_value(char **to, const char *value, bool joins)
 {
-	char *both;
+	char *kept;
 
-	if (!*to) {
-		*to = strdup(value);
-	} else if (joins && strlen(*to) < HEADER_LEN_MOST && asprintf(&both, "%s, %s", *to, value) >= 0) {
-		free(*to);
-		*to = both;
-	}
+	if (*to && (!joins || strlen(*to) >= HEADER_LEN_MOST))
+		return true;
+	if (asprintf(&kept, "%s%s%s", *to ? *to : "", *to ? ", " : "", value) < 0)
+		return false;
+	free(*to);
+	*to = kept;
+	return true;
 }
 
-static void keep_header(fetch_result *r, const char *name, size_t name_len, const char *value)
+/* false: out of memory. */
+static bool keep_header(fetch_result *r, const char *name, size_t name_len, const char *value)
 {
 	const struct {
 		const char *name;
@@ -92,18 +94,21 @@ static void keep_header(fetch_result *r, const char *name, size_t name_len, cons
 		{"last-modified", &r->last_modified}, {"x-robots-tag", &r->robots_tag},
 	};
 
+	bool kept = true;
+
 	for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
 		if (strlen(wanted[i].name) == name_len && strncasecmp(name, wanted[i].name, name_len) == 0)
-			keep_value(wanted[i].to, value, wanted[i].to == &r->robots_tag);
+			kept &= keep_value(wanted[i].to, value, wanted[i].to == &r->robots_tag);
 	if (name_len == 11 && strncasecmp(name, "retry-after", 11) == 0)
 		r->retry_after_s = retry_after(value);
+	return kept;
 }
 
 /* More of a head; one that is too long is not kept at all. */
 static void keep_head(transfer *t, buffer *head, const char *bytes, size_t len)
 {
-	if (t->owner->settings.keep_heads && head->len < HEAD_LEN_MOST)
-		buffer_append(head, bytes, len);
+	if (t->owner->settings.keep_heads && head->len < HEAD_LEN_MOST && !buffer_append(head, bytes, len))
+		t->no_memory = true;
 }
 
 /* The request as it was sent, when libcurl was asked to tell. */
@@ -148,9 +153,9 @@ static size_t on_header(char *bytes, size_t size, size_t n, void *ctx)
 	if (len < sizeof value && !memchr(colon, '\0', len)) {
 		memcpy(value, colon, len);
 		value[len] = '\0';
-		keep_header(&t->result, bytes, name, value);
+		t->no_memory |= !keep_header(&t->result, bytes, name, value);
 	}
-	return size * n;
+	return t->no_memory ? CURL_WRITEFUNC_ERROR : size * n; /* without its headers a page is another one */
 }
 
 /* At the first byte of a body: is it worth reading? */
@@ -185,7 +190,8 @@ static size_t on_body(char *bytes, size_t size, size_t n, void *ctx)
 		curl_easy_getinfo(t->easy, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &announced);
 		return announced >= 0 && announced <= DRAIN_MOST ? len : CURL_WRITEFUNC_ERROR;
 	}
-	if (!buffer_append(&r->body, bytes, len < room ? len : room))
+	t->no_memory = !buffer_append(&r->body, bytes, len < room ? len : room);
+	if (t->no_memory)
 		return CURL_WRITEFUNC_ERROR;
 	r->truncated = t->too_long = len > room;
 	return len > room ? CURL_WRITEFUNC_ERROR : len;
@@ -207,6 +213,7 @@ static curl_socket_t open_socket(void *ctx, curlsocktype purpose, struct curl_so
 static bool prepare(transfer *t, const fetch_settings *s)
 {
 	CURL *e = t->easy = curl_easy_init();
+	bool copied;
 
 	if (!e)
 		return false;
@@ -228,16 +235,16 @@ static bool prepare(transfer *t, const fetch_settings *s)
 	curl_easy_setopt(e, CURLOPT_MAXREDIRS, (long)ROBOTS_HOPS);
 	curl_easy_setopt(e, CURLOPT_TIMEOUT_MS, (long)s->timeout_ms);
 	curl_easy_setopt(e, CURLOPT_CONNECTTIMEOUT_MS, (long)CONNECT_MS);
-	curl_easy_setopt(e, CURLOPT_USERAGENT, s->user_agent);
-	curl_easy_setopt(e, CURLOPT_PROXY, s->proxy ? s->proxy : "");
 	if (s->keep_heads) {
 		curl_easy_setopt(e, CURLOPT_VERBOSE, 1L);
 		curl_easy_setopt(e, CURLOPT_DEBUGFUNCTION, on_debug);
 		curl_easy_setopt(e, CURLOPT_DEBUGDATA, t);
 	}
-	if (s->ca_file)
-		curl_easy_setopt(e, CURLOPT_CAINFO, s->ca_file);
-	return true;
+	copied = curl_easy_setopt(e, CURLOPT_USERAGENT, s->user_agent) == CURLE_OK &&
+		 curl_easy_setopt(e, CURLOPT_PROXY, s->proxy ? s->proxy : "") == CURLE_OK;
+	if (copied && s->ca_file)
+		copied = curl_easy_setopt(e, CURLOPT_CAINFO, s->ca_file) == CURLE_OK;
+	return copied; /* without one of these it would be another transfer */
 }
 
 static void drop_headers(transfer *t)
@@ -328,7 +335,7 @@ static status set_request(transfer *t, const fetch_request *r)
 	t->request = *r;
 	t->result = (fetch_result){.ctx = r->ctx, .retry_after_s = -1};
 	t->error[0] = '\0';
-	t->refused_address = t->too_long = t->unwanted = t->headers_done = false;
+	t->refused_address = t->too_long = t->unwanted = t->no_memory = t->headers_done = false;
 	drop_headers(t);
 	buffer_clear(&t->request_head);
 	buffer_clear(&t->response_head);
@@ -399,12 +406,15 @@ static void judge_failure(transfer *t, CURLcode code)
 {
 	fetch_result *r = &t->result;
 
+	r->no_memory = code == CURLE_OUT_OF_MEMORY && !r->http_status;
 	if (t->refused_address)
 		fail(r, false, "private address (see --allow-private)");
 	else if (code == CURLE_OPERATION_TIMEDOUT)
 		fail(r, true, "deadline");
-	else if (code == CURLE_OUT_OF_MEMORY && r->http_status)
-		fail(r, false, "a header line is too long"); /* libcurl's word for it */
+	else if (t->no_memory || r->no_memory)
+		fail(r, true, "out of memory");
+	else if (code == CURLE_OUT_OF_MEMORY)
+		fail(r, true, "a header line is too long"); /* libcurl's word for it, and perhaps the truth */
 	else
 		fail(r, code_can_pass(code), t->error[0] ? t->error : curl_easy_strerror(code));
 }

@@ -57,6 +57,7 @@ typedef struct fetch_result {
 	char *request_head, *response_head; /* as they went, with keep_heads; NULL: not kept, none, or too long */
 	bool truncated;         /* the body was cut at bytes_most */
 	bool left_out;          /* there was a body, which nobody wanted */
+	bool no_memory;         /* libcurl had none: what it holds is in no known state, and nothing more can be fetched */
 	char address[ADDRESS_TEXT]; /* the machine that answered: "203.0.113.7"; "": none did */
 	int64_t elapsed_ms;
 } fetch_result;

@@ -178,6 +178,8 @@ status visit_fetched(crawl *c, fetch_result *r)
 
 	v->fetched = *r;
 	clock_text(v->fetched_at);
+	if (r->no_memory)
+		return ERR_MEMORY; /* after it a transfer to the same host may hang */
 	if (v->url.id == 0) {
 		e = frontier_robots_done(c->frontier, v->host, &v->fetched);
 		tell_delay(c, v);
