@@ -86,31 +86,36 @@ static status take_id(char *line, arena *a, const char **id, complaint *why)
 	return OK;
 }
 
-/* A copy of a string field; NULL: there is none. */
-static const char *text_field(const json_t *object, const char *name, arena *a, size_t *len)
+/* Copies a string field; NULL in *out: there is none. */
+static status text_field(const json_t *object, const char *name, arena *a, const char **out, size_t *len)
 {
 	const json_t *value = json_object_get(object, name);
-	size_t n = json_string_length(value);
 
+	*out = NULL;
 	if (!json_is_string(value))
-		return NULL;
-	if (len)
-		*len = n;
-	return arena_text(a, json_string_value(value), n);
+		return OK;
+	*len = json_string_length(value);
+	*out = arena_text(a, json_string_value(value), *len);
+	return *out ? OK : ERR_MEMORY;
 }
 
 static status read_fields(const json_t *object, arena *a, page_record *out, complaint *why)
 {
-	out->url = text_field(object, "url", a, NULL);
-	out->title = text_field(object, "title", a, NULL);
-	out->lang = text_field(object, "lang", a, NULL);
-	out->content = text_field(object, "html", a, &out->content_len);
+	size_t len;
+	status s = text_field(object, "url", a, &out->url, &len);
+
+	if (!s)
+		s = text_field(object, "title", a, &out->title, &len);
+	if (!s)
+		s = text_field(object, "lang", a, &out->lang, &len);
+	if (!s)
+		s = text_field(object, "html", a, &out->content, &out->content_len);
 	out->is_html = out->content != NULL;
-	if (!out->content)
-		out->content = text_field(object, "text", a, &out->content_len);
-	if (!out->content)
+	if (!s && !out->content)
+		s = text_field(object, "text", a, &out->content, &out->content_len);
+	if (!s && !out->content)
 		return complain(why, ERR_FORMAT, "neither \"html\" nor \"text\"");
-	return OK;
+	return s;
 }
 
 static status parse(buffer *line, arena *a, page_record *out, complaint *why)
@@ -125,6 +130,8 @@ static status parse(buffer *line, arena *a, page_record *out, complaint *why)
 		return complain(why, ERR_FORMAT, "not a JSON object");
 	s = take_id(line->bytes, a, &out->id, why);
 	object = json_loadb(line->bytes, line->len, JSON_ALLOW_NUL, &e);
+	if (!object && json_error_code(&e) == json_error_out_of_memory)
+		return ERR_MEMORY;
 	if (!object)
 		return complain(why, ERR_FORMAT, "not JSON: %s", e.text);
 	if (!s)

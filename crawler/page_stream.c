@@ -37,11 +37,14 @@ static status submit(const page_stream *s, job *j, const page_record *record, co
 {
 	line_note *note = arena_alloc(j->arena, sizeof *note);
 
-	if (!note)
-		return ERR_MEMORY;
-	*note = (line_note){record->id, record->url, file, record->number, NULL};
-	if (error)
+	if (note)
+		*note = (line_note){record->id, record->url, file, record->number, NULL};
+	if (note && error)
 		note->error = arena_text(j->arena, error, strlen(error));
+	if (!note || (error && !note->error)) {
+		pipeline_release(s->pipeline, j);
+		return ERR_MEMORY;
+	}
 	j->ctx = note;
 	j->input = (purify_input){.bytes = error ? "" : record->content, .len = error ? 0 : record->content_len,
 				  .form = record->is_html ? PURIFY_HTML : PURIFY_TEXT, .url = record->url,
