@@ -156,6 +156,8 @@ static status read_xml(walk *w, const char *bytes, size_t len)
 		xmlParseChunk(p, bytes + at, (int)(len - at < CHUNK ? len - at : CHUNK), 0);
 	if (!w->s)
 		xmlParseChunk(p, NULL, 0, 1);
+	if (!w->s && p->errNo == XML_ERR_NO_MEMORY)
+		w->s = ERR_MEMORY;
 	xmlFreeDoc(p->myDoc); /* where it keeps a doctype's declarations, although nobody reads them */
 	xmlFreeParserCtxt(p);
 	return w->s;
@@ -175,9 +177,12 @@ static status unpack(const char *bytes, size_t len, buffer *out)
 		z.next_out = (Bytef *)piece;
 		z.avail_out = sizeof piece;
 		code = inflate(&z, Z_NO_FLUSH);
+		if (code == Z_MEM_ERROR)
+			s = ERR_MEMORY;
 		if (z.avail_out == sizeof piece)
 			break;
-		s = buffer_append(out, piece, sizeof piece - z.avail_out) ? OK : ERR_MEMORY;
+		if (!s)
+			s = buffer_append(out, piece, sizeof piece - z.avail_out) ? OK : ERR_MEMORY;
 	}
 	inflateEnd(&z);
 	return s;
