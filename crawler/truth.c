@@ -56,6 +56,8 @@ static int compare(const void *a, const void *b)
 
 static status index_ids(truth *t, const char *const *ids, size_t n)
 {
+	bool failed = false;
+
 	t->places = json_object();
 	t->clusters = json_object();
 	t->parents = malloc((n + 1) * sizeof *t->parents);
@@ -67,11 +69,11 @@ static status index_ids(truth *t, const char *const *ids, size_t n)
 		const char *text = id ? json_string_value(id) : ids[i];
 
 		t->parents[i] = i;
-		if (text && !json_object_get(t->places, text))
-			json_object_set_new(t->places, text, json_integer((json_int_t)i));
+		failed |= text && !json_object_get(t->places, text) &&
+			  json_object_set_new(t->places, text, json_integer((json_int_t)i));
 		json_decref(id);
 	}
-	return OK;
+	return failed ? ERR_MEMORY : OK;
 }
 
 static bool find(const json_t *table, const char *name, size_t *out)
@@ -96,14 +98,14 @@ static status add_pair(truth *t, size_t i, size_t j, const char *label, const ch
 	return complain(why, ERR_FORMAT, "%s: label '%.40s' is none of dup, ignore, neg", where, label);
 }
 
-static void add_to_cluster(truth *t, size_t i, const char *name)
+static status add_to_cluster(truth *t, size_t i, const char *name)
 {
 	size_t first;
 
-	if (find(t->clusters, name, &first))
-		t->parents[root(t, i)] = root(t, first);
-	else
-		json_object_set_new(t->clusters, name, json_integer((json_int_t)i));
+	if (!find(t->clusters, name, &first))
+		return json_object_set_new(t->clusters, name, json_integer((json_int_t)i)) ? ERR_MEMORY : OK;
+	t->parents[root(t, i)] = root(t, first);
+	return OK;
 }
 
 static status read_line(truth *t, char *line, const char *where, complaint *why)
@@ -125,10 +127,8 @@ static status read_line(truth *t, char *line, const char *where, complaint *why)
 	if (!t->knows_form)
 		t->is_pairs = find(t->places, columns[1], &j);
 	t->knows_form = true;
-	if (!t->is_pairs) {
-		add_to_cluster(t, i, columns[1]);
-		return OK;
-	}
+	if (!t->is_pairs)
+		return add_to_cluster(t, i, columns[1]);
 	if (!find(t->places, columns[1], &j))
 		return complain(why, ERR_FORMAT, "%s: no page has the id '%.80s'", where, columns[1]);
 	return add_pair(t, i, j, columns[2], where, why);
@@ -146,6 +146,8 @@ static status read_file(truth *t, FILE *f, const char *name, complaint *why)
 		if (*line && *line != '#')
 			s = read_line(t, line, where, why);
 	}
+	if (!s && !feof(f))
+		s = ferror(f) ? complain(why, ERR_IO, "%s: cannot be read: %s", name, strerror(errno)) : ERR_MEMORY;
 	free(line);
 	return s;
 }
