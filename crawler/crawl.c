@@ -152,17 +152,19 @@ static bool is_pipe(const char *operand)
 }
 
 /* Is there a single seed in the operands? Asked before a store is made. */
-static bool any_seed(const settings *s, complaint *why)
+static status any_seed(const settings *s, complaint *why)
 {
 	bool found = false;
 	seeds_reader reader = {count_seed, count_no_seed, &found};
+	status e = ERR_USAGE;
 
-	for (size_t i = 0; i < s->operands_len && !found; i++)
-		if (is_pipe(s->operands[i]))
-			found = true;
-		else if (seeds_read(s->operands[i], &reader, why) == OK && !found)
-			complain(why, ERR_USAGE, "%s: has no seed in it", s->operands[i]);
-	return found;
+	for (size_t i = 0; i < s->operands_len && !found && e != ERR_MEMORY; i++) {
+		e = is_pipe(s->operands[i]) ? OK : seeds_read(s->operands[i], &reader, why);
+		found |= is_pipe(s->operands[i]);
+		if (!e && !found)
+			e = complain(why, ERR_USAGE, "%s: has no seed in it", s->operands[i]);
+	}
+	return found ? OK : e;
 }
 
 /* A seed of an earlier run, or where one led. */
@@ -311,13 +313,15 @@ static int report(crawl *c, const char *path)
 static status check_usage(const settings *s, const char *path, complaint *why)
 {
 	bool has_store = access(path, F_OK) == 0;
+	status e;
 
 	if (s->refresh && !has_store)
 		return complain(why, ERR_USAGE, "--refresh: there is no store %s", path);
 	if (s->operands_len == 0 && !s->refresh)
 		return complain(why, ERR_USAGE, "crawl needs a seed: a URL or a file of URLs; see 'firstprint crawl --help'");
-	if (s->operands_len && !any_seed(s, why))
-		return ERR_USAGE;
+	e = s->operands_len ? any_seed(s, why) : OK;
+	if (e)
+		return e == ERR_MEMORY ? complain(why, e, "%s", status_text(e)) : e;
 	if (s->ca && access(s->ca, R_OK) != 0)
 		return complain(why, ERR_USAGE, "--ca: cannot be read: %s", s->ca);
 	why->text[0] = '\0';

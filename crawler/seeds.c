@@ -65,6 +65,8 @@ static status read_file(FILE *file, const char *name, const seeds_reader *r)
 		if (*text)
 			s = read_seed(text, name, number, r, a);
 	}
+	if (!s && !feof(file) && !ferror(file))
+		s = ERR_MEMORY; /* the one other reason for getline to stop */
 	free(line);
 	arena_free(a);
 	return s;
@@ -99,6 +101,8 @@ status seeds_read(const char *operand, const seeds_reader *r, complaint *why)
 	if (strstr(operand, "://") && access(operand, F_OK) != 0)
 		return read_operand(operand, r, why);
 	file = fopen(operand, "r");
+	if (!file && errno == ENOMEM)
+		return ERR_MEMORY;
 	if (!file)
 		return complain(why, ERR_USAGE, "%s: neither a file that can be read (%s) nor a URL with http:// or https://",
 				operand, strerror(errno));
