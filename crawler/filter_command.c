@@ -54,18 +54,23 @@ static status name_of(filtering *f, uint64_t id, arena *a, const char **out)
 	return s ? s : *out ? OK : ERR_MEMORY;
 }
 
-static void print_error(const filtering *f, unsigned long line, const char *file, const char *error)
+static status print_error(const filtering *f, unsigned long line, const char *file, const char *error)
 {
 	json_t *row = json_pack("{s:I, s:s}", "line", (json_int_t)line, "error", error);
 	char *text;
 
-	if (row && f->settings->operands_len > 1)
-		json_object_set_new(row, "file", json_string(file));
+	if (row && f->settings->operands_len > 1 && json_object_set_new(row, "file", json_string(file))) {
+		json_decref(row);
+		row = NULL;
+	}
 	text = row ? json_dumps(row, JSON_COMPACT) : NULL;
 	if (text)
 		puts(text);
-	free(text);
 	json_decref(row);
+	if (!text)
+		return ERR_MEMORY;
+	free(text);
+	return OK;
 }
 
 /* id and of are JSON. The names of filter and stage come from a filter's table: they go through the JSON library. */
@@ -117,8 +122,7 @@ static status take_line(void *ctx, const line_note *note, const job *j)
 	if (!note->error)
 		return judge_line(f, note, j);
 	f->bad_lines = true;
-	print_error(f, note->number, note->file, note->error);
-	return OK;
+	return print_error(f, note->number, note->file, note->error);
 }
 
 static bool is_stopped(void *ctx)
@@ -148,7 +152,7 @@ static status print_batch(filtering *f, const batch *b)
 		judgement j = {.verdict = p->verdict, .filter = p->filter};
 
 		if (p->error)
-			print_error(f, p->line, p->file, p->error);
+			s = print_error(f, p->line, p->file, p->error);
 		else
 			s = print_verdict(p->id, p->verdict.of ? b->pages[p->verdict.of - 1].id : "null", &j);
 		f->bad_lines |= p->error != NULL;

@@ -15,11 +15,12 @@ static json_t *number(double value)
 char *verdict_evidence_json(const firstprint_verdict *v)
 {
 	json_t *object = json_object();
+	bool whole = object != NULL;
 	char *text;
 
-	for (size_t i = 0; i < v->evidence_len; i++)
-		json_object_set_new(object, v->evidence[i].name, number(v->evidence[i].value));
-	text = json_dumps(object, FORMAT);
+	for (size_t i = 0; i < v->evidence_len && whole; i++)
+		whole = json_object_set_new(object, v->evidence[i].name, number(v->evidence[i].value)) == 0;
+	text = whole ? json_dumps(object, FORMAT) : NULL;
 	json_decref(object);
 	return text;
 }
