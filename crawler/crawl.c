@@ -286,27 +286,31 @@ static int fail(crawl *c, const char *path, status e, const complaint *why)
 	if (*why->text)
 		fprintf(stderr, "firstprint: %s\n", why->text);
 	else
-		fprintf(stderr, "firstprint: %s: %s (%s)\n", path, status_text(e), store_error(c->session.store));
+		fprintf(stderr, "firstprint: %s: %s\n", path, session_error(&c->session, e));
 	return e == ERR_USAGE ? EXIT_USAGE : EXIT_FAILED;
 }
 
 static int report(crawl *c, const char *path)
 {
 	bool nothing = c->counts.pages + c->counts.drops == 0;
+	status e = OK;
 
 	progress_tick(&c->progress, &c->shown, true);
 	progress_clear(&c->progress);
 	if (c->settings->json)
-		summary_print_json(c->session.store);
+		e = summary_print_json(c->session.store);
 	else if (!c->settings->quiet)
-		summary_print(c->session.store, path);
+		e = summary_print(c->session.store, path);
+	if (e)
+		fprintf(stderr, "firstprint: %s: all is stored, but cannot be summed up: %s\n", path,
+			session_error(&c->session, e));
 	if (c->stopped) {
 		fprintf(stderr, "firstprint: stopped; everything is kept, the same command goes on from here\n");
 		return EXIT_STOPPED_BY_SIGNAL;
 	}
 	if (nothing)
 		fprintf(stderr, "firstprint: no page could be fetched; see 'firstprint inspect %s'\n", path);
-	return c->bad_seeds || nothing ? EXIT_FAILED : EXIT_DONE;
+	return e || c->bad_seeds || nothing ? EXIT_FAILED : EXIT_DONE;
 }
 
 /* Says what is wrong with the command line, before a store is made. */

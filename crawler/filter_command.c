@@ -195,7 +195,8 @@ static status filter_stream(filtering *f, complaint *why)
 	if (!e)
 		e = filter_files(f, why);
 	if (e && !*why->text)
-		complain(why, e, "%s", f->session.store ? store_error(f->session.store) : status_text(e));
+		complain(why, e, "%s%s%s", f->session.store ? s->store : "", f->session.store ? ": " : "",
+			 session_error(&f->session, e));
 	return e;
 }
 

@@ -348,7 +348,7 @@ int inspect_command(const settings *s)
 	if (!e)
 		e = run(st, s, &why);
 	if (e && !*why.text)
-		complain(&why, e, "%s: %s", s->operands[0], st ? store_error(st) : status_text(e));
+		complain(&why, e, "%s: %s", s->operands[0], st && store_error(st) ? store_error(st) : status_text(e));
 	fflush(stdout);
 	if (e)
 		fprintf(stderr, "firstprint: %s\n", why.text);

@@ -44,6 +44,8 @@ static status open_judge(session *x, const char *path, complaint *why)
 
 	if (!e)
 		e = judge_open(x->filter, x->store, &x->judge, &cause);
+	if (e && !*cause.text)
+		complain(&cause, e, "%s", status_text(e));
 	return e ? complain(why, e, "%s%s%.400s", path ? path : "", path ? ": " : "", cause.text) : OK;
 }
 
@@ -73,6 +75,13 @@ void session_close(session *x)
 	filter_close(x->filter);
 	store_close(x->store);
 	*x = (session){0};
+}
+
+const char *session_error(const session *x, status e)
+{
+	const char *text = x->store && e != ERR_MEMORY ? store_error(x->store) : NULL;
+
+	return text ? text : status_text(e);
 }
 
 status session_begin(session *x)

@@ -19,6 +19,8 @@ typedef struct session {
  * Without a store the key is all zeros. Returns an exit code; why says what is wrong. */
 int session_open(const settings *s, const char *path, session *out, complaint *why);
 void session_close(session *x); /* what was not committed is undone */
+/* The sentence for e, which a call on the session gave back: the store's own, if it was the store's. Not empty. */
+const char *session_error(const session *x, status e);
 
 /* Opens a transaction unless one is open. */
 status session_begin(session *x);

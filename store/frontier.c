@@ -273,7 +273,7 @@ status store_queued_hosts(store *st, status (*visit)(void *, const store_host *)
 
 	while ((s = statement_row(q)) == OK) {
 		read_host(q, &host);
-		s = visit(ctx, &host);
+		s = host.host ? visit(ctx, &host) : ERR_MEMORY;
 		if (s)
 			break;
 	}
@@ -292,10 +292,11 @@ status store_host_of(store *st, int64_t host_id, arena *a, store_host *out)
 
 	if (!s) {
 		read_host(q, out);
-		out->host = arena_text(a, out->host, strlen(out->host));
-		if (out->robots)
-			out->robots = arena_text(a, out->robots, out->robots_len);
-		if (!out->host)
+		bool has_robots = out->robots != NULL;
+
+		out->host = out->host ? arena_text(a, out->host, strlen(out->host)) : NULL;
+		out->robots = has_robots ? arena_text(a, out->robots, out->robots_len) : NULL;
+		if (!out->host || (has_robots && !out->robots))
 			s = ERR_MEMORY;
 	}
 	sqlite3_reset(q);
@@ -318,7 +319,9 @@ status store_seeds(store *st, status (*visit)(void *, const char *), void *ctx)
 	status s;
 
 	while ((s = statement_row(q)) == OK) {
-		s = visit(ctx, (const char *)sqlite3_column_text(q, 0));
+		const char *url = (const char *)sqlite3_column_text(q, 0);
+
+		s = url ? visit(ctx, url) : ERR_MEMORY;
 		if (s)
 			break;
 	}

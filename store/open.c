@@ -106,15 +106,23 @@ static status read_meta(store *st)
 	status row;
 
 	while ((row = statement_row(s)) == OK) {
-		const char *name = (const char *)sqlite3_column_text(s, 0);
+		const char *name = (const char *)sqlite3_column_text(s, 0), *spec;
 
+		if (!name)
+			break; /* SQLite had no memory for the text */
 		if (strcmp(name, "key") == 0 && sqlite3_column_bytes(s, 1) == STORE_KEY_SIZE)
 			memcpy(st->key, sqlite3_column_blob(s, 1), STORE_KEY_SIZE);
-		if (strcmp(name, "filter") == 0 && !st->filter)
-			st->filter = strdup((const char *)sqlite3_column_text(s, 1));
+		if (strcmp(name, "filter") != 0 || st->filter)
+			continue;
+		spec = (const char *)sqlite3_column_text(s, 1);
+		st->filter = spec ? strdup(spec) : NULL;
+		if (!st->filter)
+			break;
 	}
-	if (row != ERR_MISSING)
-		return row;
+	if (row != ERR_MISSING) {
+		sqlite3_reset(s);
+		return row ? row : ERR_MEMORY;
+	}
 	s = statement(st, "SELECT max((SELECT coalesce(max(id), 0) FROM signatures), (SELECT coalesce(max(id), 0) FROM past)) + 1", "");
 	row = statement_row(s);
 	if (!row)
@@ -153,7 +161,7 @@ static status prepare_file(store *st, const char *path, complaint *why)
 		s = migrate(st, 0);
 	if (!s)
 		s = read_meta(st);
-	return s ? complain(why, s, "%s: %s", path, sqlite3_errmsg(st->db)) : OK;
+	return s ? complain(why, s, "%s: %s", path, store_error(st) ? store_error(st) : status_text(s)) : OK;
 }
 
 status store_open(const char *path, enum store_mode mode, store **out, complaint *why)
@@ -177,7 +185,7 @@ status store_open(const char *path, enum store_mode mode, store **out, complaint
 	}
 	sqlite3_busy_timeout(st->db, BUSY_MS);
 	st->delta = delta_new();
-	s = st->delta ? prepare_file(st, path, why) : ERR_MEMORY;
+	s = st->delta ? prepare_file(st, path, why) : complain(why, ERR_MEMORY, "%s: %s", path, status_text(ERR_MEMORY));
 	if (s)
 		goto done;
 	*out = st;
@@ -222,7 +230,7 @@ status store_filter_bind(store *st, const char *spec, complaint *why)
 		return complain(why, ERR_USAGE, "the store was made with --filter %s, not %s", st->filter, spec);
 	s = statement_run(statement(st, "INSERT INTO meta (name, value) VALUES ('filter', ?)", "t", spec));
 	if (s)
-		return complain(why, s, "%s", store_error(st));
+		return complain(why, s, "%s", store_error(st) ? store_error(st) : status_text(s));
 	st->filter = strdup(spec);
 	return st->filter ? OK : ERR_MEMORY;
 }
@@ -237,8 +245,13 @@ status store_commit(store *st)
 	return statement_run(statement(st, "COMMIT", ""));
 }
 
+/* What went wrong stays to be asked for: a rollback that goes well would wipe it out. */
 void store_rollback(store *st)
 {
+	const char *text = store_error(st);
+
+	if (text)
+		sqlite3_snprintf(sizeof st->error, st->error, "%s", text);
 	if (store_in_transaction(st))
 		statement_run(statement(st, "ROLLBACK", ""));
 }
@@ -250,5 +263,9 @@ bool store_in_transaction(const store *st)
 
 const char *store_error(const store *st)
 {
-	return sqlite3_errmsg(st->db);
+	int code = sqlite3_errcode(st->db) & 0xff;
+
+	if (code != SQLITE_OK && code != SQLITE_ROW && code != SQLITE_DONE)
+		return sqlite3_errmsg(st->db);
+	return *st->error ? st->error : NULL;
 }

@@ -102,10 +102,11 @@ status statement_row(sqlite3_stmt *s)
 
 status statement_text(sqlite3_stmt *s, int column, arena *a, const char **out)
 {
-	const char *text = (const char *)sqlite3_column_text(s, column);
+	bool is_null = sqlite3_column_type(s, column) == SQLITE_NULL;
+	const char *text = (const char *)sqlite3_column_text(s, column); /* NULL also when SQLite has no memory for it */
 
 	*out = text ? arena_text(a, text, (size_t)sqlite3_column_bytes(s, column)) : NULL;
-	return text && !*out ? ERR_MEMORY : OK;
+	return is_null || *out ? OK : ERR_MEMORY;
 }
 
 void statements_free(store *st)

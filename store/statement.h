@@ -19,6 +19,7 @@ struct store {
 	sqlite3_stmt *statements[STATEMENTS_MOST];
 	const char *texts[STATEMENTS_MOST];
 	void *delta;    /* delta.c's */
+	char error[200]; /* the last error's sentence, which the rollback after it would wipe out; "": none */
 };
 
 /* The statement for sql, which must be a literal, reset and filled: types as 'i' int64_t, 'd' double, 't' const char *
