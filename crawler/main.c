@@ -1,6 +1,7 @@
 /* firstprint — keeps the first print of every web page and drops the reprints. */
 #include <curl/curl.h>
 #include <locale.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -85,6 +86,7 @@ int main(int argc, char **argv)
 		print_usage(stderr);
 		return EXIT_USAGE;
 	}
+	signal(SIGXFSZ, SIG_IGN); /* a full quota is an error like a full disk, also while a store is made */
 	setlocale(LC_CTYPE, "C.UTF-8"); /* libcurl's punycode reads host names in the locale's charset */
 	curl_global_init(CURL_GLOBAL_DEFAULT);
 	code = run(c, argc - 1, argv + 1);
