@@ -24,13 +24,12 @@ static const char upgrade_2[] =
 /* By version: from the one before to it. */
 static const char *const upgrades[SCHEMA_VERSION + 1] = {[2] = upgrade_2};
 
-static status pragma(store *st, const char *name, int *out)
+/* The number sql gives; asked before it is known whether this is a store. */
+static status first_number(store *st, const char *sql, int *out)
 {
-	char sql[64];
 	sqlite3_stmt *s = NULL;
 	int code;
 
-	sqlite3_snprintf(sizeof sql, sql, "PRAGMA %s", name);
 	code = sqlite3_prepare_v2(st->db, sql, -1, &s, NULL);
 	if (code == SQLITE_OK && sqlite3_step(s) == SQLITE_ROW)
 		*out = sqlite3_column_int(s, 0);
@@ -76,17 +75,17 @@ static status migrate(store *st, int from)
 static status check_version(store *st, const char *path, bool *fresh, complaint *why)
 {
 	int id = 0, version = 0, tables = 0;
-	status s = pragma(st, "application_id", &id);
+	status s = first_number(st, "PRAGMA application_id", &id);
 
 	if (!s)
-		s = pragma(st, "user_version", &version);
+		s = first_number(st, "PRAGMA user_version", &version);
 	if (!s)
-		s = pragma(st, "page_count", &tables);
+		s = first_number(st, "SELECT count(*) FROM sqlite_master", &tables);
 	if (s == ERR_FORMAT)
 		return complain(why, s, "%s: not a SQLite file", path);
 	if (s)
 		return complain(why, s, "%s: %s", path, sqlite3_errmsg(st->db));
-	*fresh = tables == 0;
+	*fresh = tables == 0 && id == 0; /* not by its size: killed before its tables came, a store has a first page */
 	if (!*fresh && id != APPLICATION_ID)
 		return complain(why, ERR_FORMAT, "%s: a SQLite file of another program, not a firstprint store", path);
 	if (version > SCHEMA_VERSION)

@@ -82,6 +82,17 @@ Test(open, takes_an_empty_file_to_write_to_but_not_to_read)
 	store_close(st);
 }
 
+/* Its journal mode is written before its tables are. */
+Test(open, a_store_whose_making_was_cut_off_is_made_to_its_end)
+{
+	store *st;
+
+	run_sql(scratch_path("t.db"), "PRAGMA journal_mode = WAL");
+	st = scratch_store();
+	cr_expect(urls(st) == 0);
+	store_close(st);
+}
+
 Test(open, the_key_is_each_stores_own_and_survives_reopening)
 {
 	uint8_t first[STORE_KEY_SIZE], again[STORE_KEY_SIZE], other[STORE_KEY_SIZE];
