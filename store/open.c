@@ -262,8 +262,10 @@ bool store_in_transaction(const store *st)
 
 const char *store_error(const store *st)
 {
-	int code = sqlite3_errcode(st->db) & 0xff;
+	int full = sqlite3_extended_errcode(st->db), code = full & 0xff;
 
+	if (full == SQLITE_IOERR_WRITE || full == SQLITE_IOERR_SHMSIZE) /* it calls only ENOSPC full, no quota and no limit */
+		return "cannot be written to: is the disk full, or a limit on the size of files met?";
 	if (code != SQLITE_OK && code != SQLITE_ROW && code != SQLITE_DONE)
 		return sqlite3_errmsg(st->db);
 	return *st->error ? st->error : NULL;

@@ -46,7 +46,7 @@ status store_begin(store *st);
 status store_commit(store *st);
 void store_rollback(store *st);
 bool store_in_transaction(const store *st);
-/* The sentence for the last error that was SQLite's: "database or disk is full"; NULL: there was none. */
+/* The sentence for the last error that was SQLite's or the system's: "database or disk is full"; NULL: there was none. */
 const char *store_error(const store *st);
 
 /* ── articles ── */
