@@ -370,6 +370,8 @@ void fetcher_wait(fetcher *f, struct pollfd *fds, size_t n, int64_t ms)
 	for (size_t i = 0; i < n && i < 8; i++)
 		extra[i] = (struct curl_waitfd){.fd = fds[i].fd, .events = CURL_WAIT_POLLIN};
 	curl_multi_perform(f->multi, &running);
+	if ((size_t)running < f->running)
+		ms = 0; /* one is done and waits to be taken: no socket will tell */
 	curl_multi_poll(f->multi, extra, (unsigned)n, (int)(ms < INT_MAX ? ms : INT_MAX), NULL);
 	for (size_t i = 0; i < n && i < 8; i++)
 		fds[i].revents = extra[i].revents;
