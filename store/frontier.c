@@ -7,13 +7,18 @@
 
 static const char *const state_names[] = {"queued", "page", "drop", "redirect", "failure", "skip"};
 
-static enum store_end end_of(const char *state)
+/* A column of urls.state. */
+static status read_end(sqlite3_stmt *q, int column, enum store_end *out)
 {
+	const char *state = (const char *)sqlite3_column_text(q, column);
 	size_t i = 0;
 
+	if (!state)
+		return ERR_MEMORY; /* SQLite has none: the column is never NULL */
 	while (i < sizeof state_names / sizeof *state_names - 1 && strcmp(state_names[i], state) != 0)
 		i++;
-	return (enum store_end)i;
+	*out = (enum store_end)i;
+	return OK;
 }
 
 static status host_id_of(store *st, const char *host, int64_t *out)
@@ -160,7 +165,7 @@ status store_end_of(store *st, const char *url, enum store_end *out)
 	status s = statement_row(q);
 
 	if (!s)
-		*out = end_of((const char *)sqlite3_column_text(q, 0));
+		s = read_end(q, 0, out);
 	sqlite3_reset(q);
 	return s;
 }
@@ -189,9 +194,10 @@ status store_queued(store *st, int64_t host_id, int64_t now, int depth_most, are
 		*u = (store_url){.id = sqlite3_column_int64(q, 0), .depth = sqlite3_column_int(q, 2),
 				 .hops = sqlite3_column_int(q, 3), .tries = sqlite3_column_int(q, 4),
 				 .is_seed = sqlite3_column_int(q, 5) != 0,
-				 .is_sitemap = sqlite3_column_int(q, 6) != 0,
-				 .was = end_of((const char *)sqlite3_column_text(q, 7))};
-		s = statement_text(q, 1, a, &u->url);
+				 .is_sitemap = sqlite3_column_int(q, 6) != 0};
+		s = read_end(q, 7, &u->was);
+		if (!s)
+			s = statement_text(q, 1, a, &u->url);
 		if (!s)
 			s = statement_text(q, 8, a, &u->via);
 		if (s)
