@@ -224,25 +224,111 @@ long harness_peak_kb(void)
 	return peak_kb;
 }
 
+/* The first column of the first row of sql, after `before` was run; false: *out says what went wrong instead. */
+static bool ask(const char *store, const char *before, const char *sql, char out[TEXT])
+{
+	sqlite3 *db = NULL;
+	sqlite3_stmt *q = NULL;
+	int code = sqlite3_open_v2(store, &db, SQLITE_OPEN_READONLY, NULL);
+
+	*out = '\0';
+	if (code == SQLITE_OK)
+		code = sqlite3_busy_timeout(db, 5000);
+	if (code == SQLITE_OK)
+		code = sqlite3_exec(db, before, NULL, NULL, NULL);
+	if (code == SQLITE_OK)
+		code = sqlite3_prepare_v2(db, sql, -1, &q, NULL);
+	if (code == SQLITE_OK)
+		code = sqlite3_step(q);
+	if (code == SQLITE_ROW && sqlite3_column_text(q, 0))
+		snprintf(out, TEXT, "%s", (const char *)sqlite3_column_text(q, 0));
+	else if (code != SQLITE_ROW && code != SQLITE_DONE)
+		snprintf(out, TEXT, "%s: %s: %.2000s", store, sqlite3_errmsg(db), sql);
+	sqlite3_finalize(q);
+	sqlite3_close(db);
+	return code == SQLITE_ROW || code == SQLITE_DONE;
+}
+
 const char *harness_text(const char *store, const char *sql)
 {
 	char *s = slot();
-	sqlite3 *db = NULL;
-	sqlite3_stmt *q = NULL;
 
-	cr_assert(sqlite3_open_v2(store, &db, SQLITE_OPEN_READONLY, NULL) == SQLITE_OK, "%s", store);
-	cr_assert(sqlite3_prepare_v2(db, sql, -1, &q, NULL) == SQLITE_OK, "%s: %s", sql, sqlite3_errmsg(db));
-	snprintf(s, TEXT, "%s", sqlite3_step(q) == SQLITE_ROW && sqlite3_column_text(q, 0)
-					? (const char *)sqlite3_column_text(q, 0)
-					: "");
-	sqlite3_finalize(q);
-	sqlite3_close(db);
+	cr_assert(ask(store, "", sql, s), "%s", s);
 	return s;
 }
 
 int64_t harness_number(const char *store, const char *sql)
 {
 	return strtoll(harness_text(store, sql), NULL, 10);
+}
+
+static const char faults[] =
+	"SELECT 'damage: ' || integrity_check FROM pragma_integrity_check WHERE integrity_check <> 'ok'"
+	" UNION ALL SELECT 'no row it refers to: ' || \"table\" FROM pragma_foreign_key_check"
+	" UNION ALL SELECT 'no row for its end: ' || state || ' ' || url FROM urls u WHERE state <> 'queued' AND CASE state"
+	" WHEN 'page' THEN NOT EXISTS (SELECT 1 FROM pages WHERE url = u.url)"
+	" WHEN 'drop' THEN NOT EXISTS (SELECT 1 FROM drops WHERE url = u.url)"
+	" WHEN 'redirect' THEN NOT EXISTS (SELECT 1 FROM redirects WHERE url = u.url)"
+	" WHEN 'failure' THEN NOT EXISTS (SELECT 1 FROM failures WHERE url = u.url)"
+	" ELSE NOT EXISTS (SELECT 1 FROM skips WHERE url = u.url) END"
+	" UNION ALL SELECT 'neither due nor ended: ' || url FROM urls WHERE state = 'queued' AND due <> 1"
+	" UNION ALL SELECT 'past and present: ' || id FROM past WHERE id IN (SELECT id FROM signatures)"
+	" UNION ALL SELECT 'stored but not ended: ' || url FROM pages p WHERE name IS NULL"
+	" AND NOT EXISTS (SELECT 1 FROM urls WHERE url = p.url AND state = 'page')"
+	" UNION ALL SELECT 'dropped but not ended: ' || url FROM drops d WHERE name IS NULL"
+	" AND NOT EXISTS (SELECT 1 FROM urls WHERE url = d.url AND state = 'drop')"
+	" UNION ALL SELECT 'page without signature: ' || id FROM pages WHERE id NOT IN (SELECT id FROM signatures WHERE kept)"
+	" UNION ALL SELECT 'drop without signature: ' || id FROM drops WHERE id NOT IN (SELECT id FROM signatures WHERE NOT"
+	" kept) UNION ALL SELECT 'signature of nothing: ' || id FROM signatures"
+	" WHERE id NOT IN (SELECT id FROM pages UNION ALL SELECT id FROM drops)"
+	" UNION ALL SELECT 'drop of nothing: ' || id FROM drops WHERE of NOT IN (SELECT id FROM pages)"
+	" UNION ALL SELECT 'twice: ' || url FROM (SELECT url, name FROM pages UNION ALL SELECT url, name FROM drops)"
+	" WHERE name IS NULL GROUP BY url HAVING count(*) > 1"
+	" UNION ALL SELECT 'no key' WHERE NOT EXISTS (SELECT 1 FROM meta WHERE name = 'key')";
+
+const char *harness_faults(const char *store)
+{
+	char *s = slot();
+
+	if (access(store, F_OK) != 0 || (ask(store, "", "SELECT 'made' FROM sqlite_master LIMIT 1", s) && !*s))
+		return "";
+	if (*s && strcmp(s, "made") != 0)
+		return s;
+	ask(store, "", faults, s);
+	return s;
+}
+
+/* Everything that must not depend on chance, a line an item; %s is the schema's name. */
+#define ITEMS \
+	"SELECT CASE WHEN state IN ('page', 'drop') THEN 'article' ELSE state END || ' ' || url AS item FROM %s.urls" \
+	" UNION SELECT url || ' leads to ' || to_url FROM %s.redirects" \
+	" UNION SELECT url || ' failed: ' || reason FROM %s.failures" \
+	" UNION SELECT url || ' left alone: ' || reason FROM %s.skips" \
+	" UNION SELECT 'name ' || name FROM %s.pages WHERE name IS NOT NULL" \
+	" UNION SELECT 'name ' || name FROM %s.drops WHERE name IS NOT NULL"
+
+/* What `here` has and `there` has not, the other one attached under that name. */
+static const char *surplus(const char *store, const char *other, bool reversed)
+{
+	const char *here = reversed ? "other" : "main", *there = reversed ? "main" : "other";
+	char attach[TEXT], sql[TEXT], *s = slot();
+
+	snprintf(attach, sizeof attach, "ATTACH '%s' AS other", other);
+	snprintf(sql, sizeof sql,
+		 "SELECT group_concat(item, char(10)) FROM (SELECT * FROM (" ITEMS ") EXCEPT SELECT * FROM (" ITEMS
+		 ") LIMIT 10)",
+		 here, here, here, here, here, here, there, there, there, there, there, there);
+	ask(store, attach, sql, s);
+	return s;
+}
+
+const char *harness_differences(const char *store, const char *other)
+{
+	char *s = slot();
+	const char *more = surplus(store, other, false), *less = surplus(store, other, true);
+
+	snprintf(s, TEXT, "%s%.1900s%s%.1900s", *more ? "too much: " : "", more, *less ? " missing: " : "", less);
+	return s;
 }
 
 /* Lines of the site's log with this text. */

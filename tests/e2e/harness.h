@@ -34,6 +34,13 @@ long harness_peak_kb(void); /* the most memory that one held */
 int64_t harness_number(const char *store, const char *sql);
 const char *harness_text(const char *store, const char *sql);
 
+/* What is wrong with a store: damage SQLite sees, a URL without the row its state speaks of, an article without a
+ * signature, a drop of nothing, a URL stored twice. "": nothing, or there is no store yet. Valid as harness_text's. */
+const char *harness_faults(const char *store);
+/* What one store has and the other has not: URLs and how they ended, pages and drops being one end, since it hangs on
+ * the order of answers which of two prints comes first. "": nothing. Valid as harness_text's. */
+const char *harness_differences(const char *store, const char *other);
+
 /* How often the site was asked for a path. */
 int harness_hits(const char *path);
 /* How often it answered so: 304. */
