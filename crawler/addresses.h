@@ -12,7 +12,7 @@ typedef struct address {
 	char text[ADDRESS_TEXT]; /* "203.0.113.7" */
 	int open;                /* requests under way there */
 	int64_t next_ms;         /* no request before */
-	struct frontier_host *waiting; /* hosts that could be asked if it had fewer open; the frontier's own list */
+	struct turn *waiting;    /* hosts that could be asked if it had fewer open; the list of turns.c */
 } address;
 
 /* Starts as zeros. */

@@ -7,8 +7,7 @@
 
 #include "base/clock.h"
 #include "base/grow.h"
-#include "base/heap.h"
-#include "crawler/addresses.h"
+#include "crawler/turns.h"
 
 enum {
 	ROBOTS_AGE_MOST_S = 24 * 3600, /* RFC 9309 §2.4 */
@@ -19,6 +18,7 @@ enum {
 enum robots_state { ROBOTS_UNKNOWN, ROBOTS_ASKED, ROBOTS_KNOWN };
 
 struct frontier_host {
+	turn turn;               /* first: a turn of ours is a host */
 	int64_t id;
 	char *name;
 	robots *robots_rules;
@@ -28,17 +28,9 @@ struct frontier_host {
 	int64_t robots_until_ms; /* then they are asked for again */
 	rules *rules;            /* what was learned of its URLs */
 	bool warned;
-	address *address;        /* NULL: not known yet */
-	int64_t next_ms;     /* no request before */
-	int64_t sleep_ms;    /* nor before this, when its next retry is due; unless something is met in between */
-	int open;            /* requests under way */
-	size_t taken;        /* URLs under way, from being handed out to their end */
-	uint64_t served;     /* when it was last served, in the order of services */
-	bool active;         /* may have queued URLs */
-	int dry_depth;       /* no URL down to this depth may be taken now; −1: not so */
-	size_t place;        /* in the frontier's heap of hosts that may be asked, if only time passes */
-	frontier_host *next; /* of those that wait for its address */
-	bool waits;
+	size_t taken;            /* URLs under way, from being handed out to their end */
+	bool active;             /* may have queued URLs */
+	int dry_depth;           /* no URL down to this depth may be taken now; −1: not so */
 };
 
 struct frontier {
@@ -46,12 +38,10 @@ struct frontier {
 	store *store;
 	frontier_host **hosts; /* sorted by id */
 	size_t hosts_len, hosts_room, hosts_active;
-	heap ready;            /* hosts by the time they may be asked; of equal ones, who was served longest ago */
-	addresses addresses;
+	turns turns;
 	arena *arena;          /* of the URL handed out last */
 	int64_t *taken;        /* ids of URLs under way: queued in the store, not to be taken again */
 	size_t taken_len, taken_room;
-	uint64_t services;
 	int depth_now;         /* all of this depth comes before the next; INT_MAX without a limit */
 };
 
@@ -110,88 +100,18 @@ static bool use_kept_robots(const frontier *f, frontier_host *h, const store_hos
 	return true;
 }
 
-/* ── who may be asked when ── */
-
 static void set_active(frontier *f, frontier_host *h, bool active)
 {
 	f->hosts_active += (size_t)active - (size_t)h->active;
 	h->active = active;
 }
 
-/* Could it be asked but for the time, and its address? */
-static bool is_willing(const frontier *f, const frontier_host *h)
-{
-	return h->active && !h->waits && h->robots != ROBOTS_ASKED && h->open < f->settings.per_host &&
-	       (h->dry_depth < 0 || h->dry_depth < f->depth_now);
-}
-
-/* When the host and its address may be asked again. */
-static int64_t ready_ms(const frontier_host *h)
-{
-	int64_t ms = h->next_ms > h->sleep_ms ? h->next_ms : h->sleep_ms;
-
-	return h->address && h->address->next_ms > ms ? h->address->next_ms : ms;
-}
-
-/* Something about the host has changed: its place among those that may be asked, too. */
+/* Something about the host has changed: may it be asked, if politeness allows? */
 static status arrange(frontier *f, frontier_host *h)
 {
-	if (is_willing(f, h))
-		return heap_put(&f->ready, ready_ms(h), h->served, h, &h->place) ? OK : ERR_MEMORY;
-	heap_remove(&f->ready, &h->place);
-	return OK;
-}
+	bool has_work = h->active && (h->dry_depth < 0 || h->dry_depth < f->depth_now);
 
-static void wait_for_address(frontier *f, frontier_host *h)
-{
-	heap_remove(&f->ready, &h->place);
-	h->waits = true;
-	h->next = h->address->waiting;
-	h->address->waiting = h;
-}
-
-/* Requests on the address ended: all who wait for it may try again. One alone might have nothing to ask for. */
-static status free_address(frontier *f, address *a, int ended)
-{
-	status s = OK;
-
-	a->open -= ended;
-	while (a->waiting && !s) {
-		frontier_host *h = a->waiting;
-
-		a->waiting = h->next;
-		h->waits = false;
-		s = arrange(f, h);
-	}
-	return s;
-}
-
-/* The host whose turn it is; NULL: none now, and *soonest is when one's may come. */
-static status next_host(frontier *f, int64_t now_ms, frontier_host **out, int64_t *soonest)
-{
-	const heap_entry *first;
-	status s = OK;
-
-	*out = NULL;
-	*soonest = INT64_MAX;
-	while (!s && (first = heap_first(&f->ready)) != NULL) {
-		frontier_host *h = first->item;
-		bool is_late = ready_ms(h) > first->key; /* its address was used in between */
-
-		if (first->key > now_ms) {
-			*soonest = first->key;
-			return OK;
-		}
-		if (h->address && h->address->open >= f->settings.per_host)
-			wait_for_address(f, h);
-		else if (is_late)
-			s = arrange(f, h);
-		else
-			*out = h;
-		if (*out)
-			return OK;
-	}
-	return s;
+	return turns_set(&f->turns, &h->turn, has_work && h->robots != ROBOTS_ASKED);
 }
 
 /* ── hosts ── */
@@ -208,7 +128,7 @@ static status add_host(frontier *f, const store_host *kept)
 	h->id = kept->id;
 	h->name = strdup(kept->host);
 	h->dry_depth = -1;
-	h->served = ++f->services;
+	turns_join(&f->turns, &h->turn);
 	hosts = grow(f->hosts, f->hosts_len, &f->hosts_room, sizeof *hosts);
 	f->hosts = hosts ? hosts : f->hosts;
 	s = h->name && hosts && use_kept_robots(f, h, kept) ? OK : ERR_MEMORY;
@@ -240,6 +160,7 @@ status frontier_open(const frontier_settings *settings, store *st, frontier **ou
 	f->settings = *settings;
 	f->store = st;
 	f->depth_now = settings->depth_most < 0 ? INT_MAX : 0;
+	f->turns = (turns){.open_most = settings->per_host, .delay_ms = (int64_t)(1000 * settings->delay_s)};
 	f->arena = arena_new();
 	s = f->arena ? store_queued_hosts(st, take_up, f) : ERR_MEMORY;
 	if (s)
@@ -255,8 +176,7 @@ void frontier_close(frontier *f)
 		return;
 	for (size_t i = 0; i < f->hosts_len; i++)
 		close_host(f->hosts[i]);
-	addresses_free(&f->addresses);
-	heap_free(&f->ready);
+	turns_free(&f->turns);
 	arena_free(f->arena);
 	free(f->hosts);
 	free(f->taken);
@@ -273,7 +193,7 @@ status frontier_met(frontier *f, int64_t host_id)
 	if (at < f->hosts_len && f->hosts[at]->id == host_id) {
 		set_active(f, f->hosts[at], true);
 		f->hosts[at]->dry_depth = -1;
-		f->hosts[at]->sleep_ms = 0;
+		f->hosts[at]->turn.sleep_ms = 0;
 		return arrange(f, f->hosts[at]);
 	}
 	a = arena_new();
@@ -329,7 +249,7 @@ static status rest(frontier *f, frontier_host *h, int64_t now_ms, int64_t now_s)
 	}
 	wait_s = next_try - now_s;
 	if (wait_s > 0) {
-		h->sleep_ms = now_ms + wait_s * 1000;
+		h->turn.sleep_ms = now_ms + wait_s * 1000;
 		h->dry_depth = -1;
 	}
 	return s ? s : arrange(f, h);
@@ -379,14 +299,9 @@ static status update_depth(frontier *f)
 
 static status start_on(frontier *f, frontier_host *h, int64_t now_ms)
 {
-	h->open++;
-	h->served = ++f->services;
-	h->next_ms = now_ms + delay_ms(f, h);
-	if (h->address) {
-		h->address->open++;
-		h->address->next_ms = now_ms + (int64_t)(1000 * f->settings.delay_s);
-	}
-	return arrange(f, h);
+	status s = turns_begin(&f->turns, &h->turn, now_ms, delay_ms(f, h));
+
+	return s ? s : arrange(f, h);
 }
 
 static status serve_robots(frontier *f, frontier_host *h, int64_t now_ms, frontier_task *out)
@@ -423,14 +338,14 @@ status frontier_next(frontier *f, int64_t now_ms, frontier_task *out)
 {
 	bool served = false;
 	int64_t soonest;
-	frontier_host *h;
+	turn *next;
 	status s = update_depth(f);
 
 	while (!s && !served) {
-		s = next_host(f, now_ms, &h, &soonest);
-		if (s || !h)
+		s = turns_next(&f->turns, now_ms, &next, &soonest);
+		if (s || !next)
 			break;
-		s = serve(f, h, now_ms, out, &served);
+		s = serve(f, (frontier_host *)next, now_ms, out, &served);
 	}
 	if (!s && !served)
 		*out = (frontier_task){.kind = f->hosts_active ? TASK_WAIT : TASK_NONE, .wait_until_ms = soonest};
@@ -465,55 +380,16 @@ bool frontier_host_warned(frontier_host *h)
 	return before;
 }
 
-/* The host is at this address, with all its open requests. Nobody waits for the old one behind this. */
-static status move_to(frontier *f, frontier_host *h, const char *text)
-{
-	status s;
-
-	if (!text || !*text || (h->address && strcmp(h->address->text, text) == 0))
-		return OK;
-	s = h->address ? free_address(f, h->address, h->open) : OK;
-	h->address = addresses_find(&f->addresses, text);
-	if (h->address)
-		h->address->open += h->open;
-	return s;
-}
-
-static void rest_until(frontier_host *h, int64_t ms)
-{
-	if (h->next_ms < ms)
-		h->next_ms = ms;
-	if (h->address && h->address->next_ms < ms)
-		h->address->next_ms = ms;
-}
-
-/* Nothing was asked: there is nothing to be polite about. */
-static void take_back(frontier_host *h)
-{
-	int64_t now = clock_ms();
-
-	h->next_ms = now;
-	if (h->address)
-		h->address->next_ms = now;
-}
-
 /* The slower the host was, the longer it is left alone. */
 status frontier_fetched(frontier *f, frontier_host *h, const char *address, int64_t elapsed_ms)
 {
-	int64_t rest_ms = elapsed_ms * ADAPT_FACTOR;
+	int64_t rest_ms = elapsed_ms < HOST_DELAY_MOST_S * 1000 / ADAPT_FACTOR ? elapsed_ms * ADAPT_FACTOR : HOST_DELAY_MOST_S * 1000;
 	status s;
 
-	h->open--;
+	if (elapsed_ms >= 0 && !f->settings.adaptive)
+		rest_ms = 0;
 	h->dry_depth = -1;
-	s = h->address ? free_address(f, h->address, 1) : OK;
-	if (rest_ms > HOST_DELAY_MOST_S * 1000)
-		rest_ms = HOST_DELAY_MOST_S * 1000;
-	if (elapsed_ms < 0)
-		take_back(h);
-	else if (!s)
-		s = move_to(f, h, address);
-	if (elapsed_ms >= 0 && f->settings.adaptive)
-		rest_until(h, clock_ms() + rest_ms);
+	s = turns_end(&f->turns, &h->turn, address, rest_ms);
 	return s ? s : arrange(f, h);
 }
 
@@ -526,36 +402,47 @@ status frontier_done(frontier *f, frontier_host *h, int64_t url_id)
 
 status frontier_pause(frontier *f, frontier_host *h, int64_t ms)
 {
-	int64_t until = clock_ms() + ms;
-
-	if (h->next_ms < until)
-		h->next_ms = until;
-	return arrange(f, h);
+	return turns_rest(&f->turns, &h->turn, clock_ms() + ms);
 }
 
-/* No answer, or one that says nothing about rules: RFC 9309 §2.3.1.4 wants complete disallow. */
-static status robots_unreachable(frontier *f, frontier_host *h, const fetch_result *r)
+/* Another try, after what the host asks for, or longer each time. */
+static status ask_robots_later(frontier *f, frontier_host *h, const fetch_result *r)
+{
+	bool asks = r->retry_after_s > 0 && r->retry_after_s < HOST_DELAY_MOST_S;
+	int64_t ms = asks ? r->retry_after_s * 1000 : (int64_t)ROBOTS_RETRY_MS << h->robots_tries;
+	status s;
+
+	h->robots = ROBOTS_UNKNOWN;
+	s = frontier_pause(f, h, ms);
+	return s ? s : arrange(f, h);
+}
+
+/* What is met later asks once more. */
+static status give_up(frontier *f, frontier_host *h, const char *cause)
 {
 	char reason[300];
+	status s;
 
-	if (++h->robots_tries < ROBOTS_TRIES && r->can_pass) {
-		h->robots = ROBOTS_UNKNOWN;
-		return frontier_pause(f, h, r->retry_after_s > 0 && r->retry_after_s < HOST_DELAY_MOST_S
-					  ? r->retry_after_s * 1000
-					  : (int64_t)ROBOTS_RETRY_MS << h->robots_tries);
-	}
-	if (h->robots_met) { /* RFC 9309 §2.4: what cannot be asked for again may be used on */
-		h->robots = ROBOTS_KNOWN;
-		h->robots_tries = 0;
-		h->robots_until_ms = clock_ms() + (int64_t)ROBOTS_AGE_MOST_S * 1000;
-		return arrange(f, h);
-	}
-	h->robots = ROBOTS_UNKNOWN; /* what is met later asks once more */
+	h->robots = ROBOTS_UNKNOWN;
 	h->robots_tries = ROBOTS_TRIES - 1;
 	set_active(f, h, false);
-	heap_remove(&f->ready, &h->place);
-	snprintf(reason, sizeof reason, "robots.txt: %s", r->reason);
-	return store_skip_host(f->store, h->id, reason, NULL);
+	snprintf(reason, sizeof reason, "robots.txt: %s", cause);
+	s = arrange(f, h);
+	return s ? s : store_skip_host(f->store, h->id, reason, NULL);
+}
+
+/* No answer, or one that says nothing about rules: RFC 9309 §2.3.1.4 wants complete disallow; but rules that were met
+ * before may be used on (§2.4). */
+static status robots_unreachable(frontier *f, frontier_host *h, const fetch_result *r)
+{
+	if (++h->robots_tries < ROBOTS_TRIES && r->can_pass)
+		return ask_robots_later(f, h, r);
+	if (!h->robots_met)
+		return give_up(f, h, r->reason);
+	h->robots = ROBOTS_KNOWN;
+	h->robots_tries = 0;
+	h->robots_until_ms = clock_ms() + (int64_t)ROBOTS_AGE_MOST_S * 1000;
+	return arrange(f, h);
 }
 
 status frontier_robots_done(frontier *f, frontier_host *h, const fetch_result *r)
