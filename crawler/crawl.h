@@ -55,9 +55,6 @@ struct visit {
 	char told[400]; /* what was said of it last: "skip: noindex" */
 };
 
-/* What becomes of a visit, in words: a line on standard error with --verbose, and kept for the archive. */
-void crawl_tell(crawl *c, const char *what, visit *v, const char *detail);
-
 /* ── discover.c ── */
 
 /* A seed, or what a person typed as one: it widens the scope and goes into the queue. ctx is the crawl. */
@@ -83,6 +80,8 @@ void visit_free(crawl *c, visit *v);
 
 /* ── ends.c: each takes the URL out of the queue ── */
 
+/* What becomes of a visit, in words: a line on standard error with --verbose, and kept for the archive. */
+void end_tell(crawl *c, const char *what, visit *v, const char *detail);
 status end_skip(crawl *c, visit *v, const char *reason, const char *of_url);
 status end_redirect(crawl *c, visit *v);
 /* Or waits for another try. */

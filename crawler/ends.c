@@ -6,11 +6,25 @@
 
 #include "crawler/crawl.h"
 #include "crawler/links.h"
+#include "crawler/terminal.h"
 
 enum {
 	RETRY_S = 2, /* doubled with each try */
 	RETRY_AFTER_MOST_S = 300,
 };
+
+void end_tell(crawl *c, const char *what, visit *v, const char *detail)
+{
+	char url[300], text[200];
+
+	snprintf(v->told, sizeof v->told, *detail ? "%s: %s" : "%s", what, detail);
+	if (!c->settings->verbose)
+		return;
+	progress_clear(&c->progress);
+	terminal_clean(v->url.url, url, sizeof url);
+	terminal_clean(detail, text, sizeof text);
+	fprintf(stderr, "%s url=%s %s\n", what, url, text);
+}
 
 /* The URL is out of the queue, and no longer under way. */
 static status leave(crawl *c, visit *v)
@@ -88,7 +102,7 @@ static status keep_article(crawl *c, visit *v, const char *reason)
 	status e;
 
 	snprintf(change, sizeof change, "unreached: %s", reason);
-	crawl_tell(c, "unreached", v, reason);
+	end_tell(c, "unreached", v, reason);
 	e = store_keep_url(c->session.store, v->url.id, change);
 	return e ? e : leave(c, v);
 }
@@ -100,7 +114,7 @@ status end_unchanged(crawl *c, visit *v)
 	status e = store_touch_article(c->session.store, v->known.article, answered || r->etag ? r->etag : v->known.etag,
 				       answered || r->last_modified ? r->last_modified : v->known.last_modified);
 
-	crawl_tell(c, "unchanged", v, "");
+	end_tell(c, "unchanged", v, "");
 	if (!e)
 		e = store_keep_url(c->session.store, v->url.id, "unchanged");
 	return e ? e : leave(c, v);
@@ -118,7 +132,7 @@ status end_skip(crawl *c, visit *v, const char *reason, const char *of_url)
 	e = replace_end(c, v, reason, NULL, NULL);
 	if (!e)
 		e = store_put_skip(c->session.store, &skip);
-	crawl_tell(c, "skip", v, reason);
+	end_tell(c, "skip", v, reason);
 	c->counts.skips++;
 	return e ? e : finish(c, v, END_SKIP, "changed");
 }
@@ -138,7 +152,7 @@ static status end_failure(crawl *c, visit *v)
 	e = replace_end(c, v, "gone", NULL, NULL);
 	if (!e)
 		e = store_put_failure(c->session.store, v->url.url, r->reason, r->http_status, v->url.tries + 1);
-	crawl_tell(c, "failure", v, r->reason);
+	end_tell(c, "failure", v, r->reason);
 	c->counts.failures++;
 	return e ? e : finish(c, v, END_FAILURE, "gone");
 }
@@ -165,7 +179,7 @@ static status put_redirect(crawl *c, visit *v, const url_parts *to)
 		e = store_put_redirect(c->session.store, v->url.url, to->url, v->fetched.http_status);
 	if (!e)
 		e = follow_redirect(c, v, to);
-	crawl_tell(c, "redirect", v, to->url);
+	end_tell(c, "redirect", v, to->url);
 	c->counts.redirects++;
 	return e ? e : finish(c, v, END_REDIRECT, "changed");
 }
@@ -210,7 +224,7 @@ status end_failed_fetch(crawl *c, visit *v)
 	if (e || is_last)
 		return e ? e : end_failure(c, v);
 	e = store_retry_url(c->session.store, v->url.id, v->url.tries + 1, clock_plan_s() + delay_s);
-	crawl_tell(c, "retry", v, r->reason);
+	end_tell(c, "retry", v, r->reason);
 	return e ? e : frontier_done(c->frontier, v->host, v->url.id);
 }
 
@@ -293,7 +307,7 @@ static void tell_verdict(crawl *c, visit *v, const judgement *x)
 	if (x->dropped)
 		snprintf(detail, sizeof detail, "of #%llu, by %s/%s", (unsigned long long)x->verdict.of, x->filter,
 			 x->verdict.stage ? x->verdict.stage : "-");
-	crawl_tell(c, filter_kind_text(x->verdict.kind), v, detail);
+	end_tell(c, filter_kind_text(x->verdict.kind), v, detail);
 }
 
 static status judge_visit(crawl *c, visit *v, const job *j, const char *canonical)

@@ -11,12 +11,12 @@
 #include "base/clock.h"
 #include "crawler/address.h"
 #include "crawler/content.h"
+#include "crawler/headers.h"
 #include "crawler/robots.h"
 
 enum {
 	CONNECT_MS = 10000,
 	ROBOTS_HOPS = 5,             /* RFC 9309 §2.3.1.2 */
-	HEADER_LEN_MOST = 8192,      /* of a header's value that we keep */
 	HEAD_LEN_MOST = 256 * 1024,  /* of a whole head that we keep */
 	DRAIN_MOST = 64 * 1024,      /* of an unwanted body: reading it on is cheaper than a new connection */
 };
@@ -43,67 +43,6 @@ struct fetcher {
 	size_t running;
 };
 
-static void forget_headers(fetch_result *r)
-{
-	char **texts[] = {&r->content_type, &r->content_language, &r->location,
-			  &r->etag,	    &r->last_modified,	  &r->robots_tag};
-
-	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-		free(*texts[i]);
-		*texts[i] = NULL;
-	}
-	r->retry_after_s = -1;
-}
-
-/* Seconds until a Retry-After, which may be a number or a date. */
-static int64_t retry_after(const char *value)
-{
-	char *end;
-	long long seconds = strtoll(value, &end, 10);
-	time_t date;
-
-	if (end != value && seconds >= 0)
-		return seconds;
-	date = curl_getdate(value, NULL);
-	return date < 0 ? -1 : date > time(NULL) ? (int64_t)(date - time(NULL)) : 0;
-}
-
-/* The first value of a header, or, of one that may come again, all of them behind one another. */
-static bool keep_value(char **to, const char *value, bool joins)
-{
-	char *kept;
-
-	if (*to && (!joins || strlen(*to) >= HEADER_LEN_MOST))
-		return true;
-	if (asprintf(&kept, "%s%s%s", *to ? *to : "", *to ? ", " : "", value) < 0)
-		return false;
-	free(*to);
-	*to = kept;
-	return true;
-}
-
-/* false: out of memory. */
-static bool keep_header(fetch_result *r, const char *name, size_t name_len, const char *value)
-{
-	const struct {
-		const char *name;
-		char **to;
-	} wanted[] = {
-		{"content-type", &r->content_type}, {"content-language", &r->content_language},
-		{"location", &r->location},	    {"etag", &r->etag},
-		{"last-modified", &r->last_modified}, {"x-robots-tag", &r->robots_tag},
-	};
-
-	bool kept = true;
-
-	for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
-		if (strlen(wanted[i].name) == name_len && strncasecmp(name, wanted[i].name, name_len) == 0)
-			kept &= keep_value(wanted[i].to, value, wanted[i].to == &r->robots_tag);
-	if (name_len == 11 && strncasecmp(name, "retry-after", 11) == 0)
-		r->retry_after_s = retry_after(value);
-	return kept;
-}
-
 /* More of a head; one that is too long is not kept at all. */
 static void keep_head(transfer *t, buffer *head, const char *bytes, size_t len)
 {
@@ -124,38 +63,24 @@ static int on_debug(CURL *easy, curl_infotype type, char *bytes, size_t len, voi
 	return 0;
 }
 
-/* One header line; a status line starts a new response, whose headers replace those of a redirect or a 1xx. */
+/* A status line starts a new response, whose headers replace those of a redirect or a 1xx. Those behind the head are
+ * trailers. */
 static size_t on_header(char *bytes, size_t size, size_t n, void *ctx)
 {
 	transfer *t = ctx;
-	size_t len = size * n, name;
-	const char *colon = memchr(bytes, ':', len);
-	char value[HEADER_LEN_MOST];
+	size_t len = size * n;
 
 	if (len >= 5 && strncasecmp(bytes, "HTTP/", 5) == 0) {
-		forget_headers(&t->result);
+		headers_forget(&t->result);
 		buffer_clear(&t->response_head);
 		t->headers_done = false;
-		keep_head(t, &t->response_head, bytes, len);
-		return len;
 	}
-	if (!t->headers_done)
-		keep_head(t, &t->response_head, bytes, len);
-	t->headers_done |= len <= 2;
-	if (!colon || t->headers_done)
+	if (t->headers_done)
 		return len;
-	name = (size_t)(colon - bytes);
-	for (colon++; colon < bytes + len && (*colon == ' ' || *colon == '\t'); colon++)
-		;
-	len -= (size_t)(colon - bytes);
-	while (len && strchr("\r\n \t", colon[len - 1]))
-		len--;
-	if (len < sizeof value && !memchr(colon, '\0', len)) {
-		memcpy(value, colon, len);
-		value[len] = '\0';
-		t->no_memory |= !keep_header(&t->result, bytes, name, value);
-	}
-	return t->no_memory ? CURL_WRITEFUNC_ERROR : size * n; /* without its headers a page is another one */
+	keep_head(t, &t->response_head, bytes, len);
+	t->headers_done = len <= 2;
+	t->no_memory |= headers_read(&t->result, bytes, len) != OK;
+	return t->no_memory ? CURL_WRITEFUNC_ERROR : len; /* without its headers a page is another one */
 }
 
 /* At the first byte of a body: is it worth reading? */
@@ -296,7 +221,7 @@ void fetcher_close(fetcher *f)
 		drop_headers(t);
 		buffer_free(&t->request_head);
 		buffer_free(&t->response_head);
-		forget_headers(&t->result);
+		headers_forget(&t->result);
 		buffer_free(&t->result.body);
 	}
 	free(f->transfers);
@@ -510,7 +435,7 @@ bool fetcher_take(fetcher *f, fetch_result *out)
 
 void fetch_result_free(fetch_result *r)
 {
-	forget_headers(r);
+	headers_forget(r);
 	free(r->request_head);
 	free(r->response_head);
 	buffer_free(&r->body);

@@ -6,7 +6,6 @@
 #include "crawler/crawl.h"
 #include "crawler/links.h"
 #include "crawler/sitemap.h"
-#include "crawler/terminal.h"
 
 void visit_free(crawl *c, visit *v)
 {
@@ -18,19 +17,6 @@ void visit_free(crawl *c, visit *v)
 	free((void *)v->url.url);
 	free((void *)v->url.via);
 	free(v);
-}
-
-void crawl_tell(crawl *c, const char *what, visit *v, const char *detail)
-{
-	char url[300], text[200];
-
-	snprintf(v->told, sizeof v->told, *detail ? "%s: %s" : "%s", what, detail);
-	if (!c->settings->verbose)
-		return;
-	progress_clear(&c->progress);
-	terminal_clean(v->url.url, url, sizeof url);
-	terminal_clean(detail, text, sizeof text);
-	fprintf(stderr, "%s url=%s %s\n", what, url, text);
 }
 
 /* ── sitemaps ── */
@@ -163,7 +149,7 @@ static void tell_delay(crawl *c, visit *v)
 	if (asked <= 0)
 		return;
 	snprintf(detail, sizeof detail, "asked=%g s kept=%g s", asked, asked > HOST_DELAY_MOST_S ? HOST_DELAY_MOST_S : asked);
-	crawl_tell(c, "crawl-delay", v, detail);
+	end_tell(c, "crawl-delay", v, detail);
 	if (asked <= HOST_DELAY_MOST_S || c->settings->verbose)
 		return;
 	progress_clear(&c->progress);
