@@ -15,7 +15,7 @@ static void serve(void)
 	web_write(PAGES);
 }
 
-TestSuite(busy, .init = serve, .fini = harness_stop, .timeout = 120);
+TestSuite(busy, .init = serve, .fini = harness_stop);
 
 #define CRAWL "crawl -q --allow-private --delay 0 --retries 0 "
 

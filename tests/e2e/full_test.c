@@ -18,7 +18,7 @@ static void serve(void)
 	web_write(PAGES);
 }
 
-TestSuite(full, .init = serve, .fini = harness_stop, .timeout = 200);
+TestSuite(full, .init = serve, .fini = harness_stop);
 
 static int crawl(const char *store)
 {

@@ -13,7 +13,7 @@ static void serve(void)
 	web_write(PAGES);
 }
 
-TestSuite(settings, .init = serve, .fini = harness_stop, .timeout = 200);
+TestSuite(settings, .init = serve, .fini = harness_stop);
 
 static const char *const ways[] = {
 	"--connections 1 --per-host 1 -j 1",   "--connections 1 --per-host 1 -j 4",   "--connections 2 --per-host 2 -j 1",
