@@ -1,6 +1,7 @@
 #include "tests/e2e/faults.h"
 
 #include <criterion/criterion.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,6 +35,18 @@ void fault_forget(void)
 		unlink(harness_file(files[i]));
 }
 
+/* Its exit code; −1 for one that had to be killed. */
+static int end_of(pid_t pid)
+{
+	int code = harness_wait(pid, PATIENCE_MS);
+
+	if (code < 0) {
+		kill(pid, SIGKILL);
+		harness_wait(pid, PATIENCE_MS);
+	}
+	return code;
+}
+
 int fault_crawl(const char *format, ...)
 {
 	char arguments[ARGUMENTS];
@@ -42,7 +55,7 @@ int fault_crawl(const char *format, ...)
 	va_start(args, format);
 	vsnprintf(arguments, sizeof arguments, format, args);
 	va_end(args);
-	return harness_wait(harness_spawn(NULL, IMPATIENT " --allow-private -o '%s' %s", fault_store(), arguments), PATIENCE_MS);
+	return end_of(harness_spawn(NULL, IMPATIENT " --allow-private -o '%s' %s", fault_store(), arguments));
 }
 
 int fault_crawl_seamed(const char *environment, const char *format, ...)
@@ -56,7 +69,7 @@ int fault_crawl_seamed(const char *environment, const char *format, ...)
 	vsnprintf(arguments, sizeof arguments, format, args);
 	va_end(args);
 	snprintf(variables, sizeof variables, "LD_PRELOAD='%s' ASAN_OPTIONS=verify_asan_link_order=0 %s", seams, environment);
-	return harness_wait(harness_spawn(variables, IMPATIENT " -o '%s' %s", fault_store(), arguments), PATIENCE_MS);
+	return end_of(harness_spawn(variables, IMPATIENT " -o '%s' %s", fault_store(), arguments));
 }
 
 const char *fault_end(const char *url)

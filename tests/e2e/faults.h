@@ -17,7 +17,7 @@ void fault_open(void);
 void fault_close(void);
 
 /* `firstprint crawl` of what is said, impatient (--timeout 1 --retries 0 --delay 0; what is said later wins) and allowed
- * on loopback, into fault_store(). Waits for its end, at most a minute; the exit code, or −1. */
+ * on loopback, into fault_store(). Waits for its end, at most a minute, then kills it; the exit code, or −1. */
 int fault_crawl(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* The same without --allow-private and with seams.c in front of the C library; environment: more of it, or "". */
 int fault_crawl_seamed(const char *environment, const char *format, ...) __attribute__((format(printf, 2, 3)));

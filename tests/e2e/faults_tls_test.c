@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "tests/e2e/faults.h"
 
 TestSuite(fault_tls, .fini = fault_close, .timeout = 120);
@@ -97,6 +98,7 @@ Test(fault_tls, an_authority_is_trusted_only_when_it_is_named)
 Test(fault_tls, a_handshake_that_stalls_ends_at_the_deadline)
 {
 	static const hostile_route routes[] = {{"/*", hostile_silence, NULL}, {0}};
+	int64_t at = clock_ms();
 	hostile *h;
 
 	fault_open();
@@ -105,4 +107,5 @@ Test(fault_tls, a_handshake_that_stalls_ends_at_the_deadline)
 	cr_expect_eq(fault_crawl("--robots ignore %s", url("127.0.0.1", "/")), 1, "%s", harness_output());
 	cr_expect_str_eq(fault_end(url("127.0.0.1", "/")), "failure: deadline");
 	cr_expect_geq(hostile_connections(h), 1);
+	cr_expect_lt(clock_ms() - at, 9000, "it had more than its deadline");
 }

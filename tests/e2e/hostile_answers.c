@@ -102,12 +102,13 @@ bool hostile_nul(const hostile_call *c)
 
 bool hostile_long_header(const hostile_call *c)
 {
-	char *line = malloc(HOSTILE_LONG);
+	size_t len = strtoul(c->text, NULL, 10);
+	char *line = malloc(len);
 
 	if (!line)
 		return false;
-	memset(line, 'x', HOSTILE_LONG);
-	if (hostile_print(c->fd, "HTTP/1.1 200 OK\r\nX-Long: ") && hostile_send(c->fd, line, HOSTILE_LONG))
+	memset(line, 'x', len);
+	if (hostile_print(c->fd, "HTTP/1.1 200 OK\r\nETag: ") && hostile_send(c->fd, line, len))
 		hostile_print(c->fd, "\r\nContent-Length: 4\r\n\r\n<p>a");
 	free(line);
 	return false;

@@ -4,7 +4,7 @@
 
 #include "tests/e2e/hostile.h"
 
-enum { HOSTILE_BOMB_MIB = 1024, HOSTILE_LONG = 1 << 20 };
+enum { HOSTILE_BOMB_MIB = 1024 };
 
 /* Honest ones. */
 hostile_answer hostile_html;     /* text is the body, after as much of a head as a page needs */
@@ -22,7 +22,7 @@ hostile_answer hostile_endless;  /* a page that never ends */
 hostile_answer hostile_reset;       /* half a body, then RST */
 hostile_answer hostile_close_idle;  /* text as a page; the second request on a connection is not answered but closed */
 hostile_answer hostile_nul;         /* a NUL in a header */
-hostile_answer hostile_long_header; /* one of HOSTILE_LONG bytes */
+hostile_answer hostile_long_header; /* one of as many bytes as text says, before a page */
 hostile_answer hostile_many_headers; /* without end */
 hostile_answer hostile_hundred;     /* a hundred times 1xx, then text as a page */
 
