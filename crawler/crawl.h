@@ -80,6 +80,10 @@ void visit_free(crawl *c, visit *v);
 
 /* ── ends.c: each takes the URL out of the queue ── */
 
+/* Before the end of a URL that is refreshed: what it was may have changed while it was asked for, when a page it
+ * repeated went, or one came that stands for it. */
+status end_recall(crawl *c, visit *v);
+
 /* What becomes of a visit, in words: a line on standard error with --verbose, and kept for the archive. */
 void end_tell(crawl *c, const char *what, visit *v, const char *detail);
 status end_skip(crawl *c, visit *v, const char *reason, const char *of_url);

@@ -39,6 +39,27 @@ static bool was_article(const visit *v)
 	return v->url.was == END_PAGE || v->url.was == END_DROP;
 }
 
+/* What is known of the article of a URL that is refreshed. */
+static status recall_article(crawl *c, visit *v)
+{
+	status e;
+
+	if (!v->arena)
+		v->arena = arena_new();
+	v->known = (store_validator){0};
+	e = v->arena ? store_validators(c->session.store, v->url.url, v->arena, &v->known) : ERR_MEMORY;
+	return e == ERR_MISSING ? OK : e;
+}
+
+status end_recall(crawl *c, visit *v)
+{
+	status e = v->url.was == END_NONE ? OK : store_end_of(c->session.store, v->url.url, &v->url.was);
+
+	if (e || !was_article(v))
+		return e;
+	return recall_article(c, v);
+}
+
 /* change: what a refreshed article's URL is marked with; NULL: nothing. */
 static status finish(crawl *c, visit *v, enum store_end end, const char *change)
 {

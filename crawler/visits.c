@@ -119,8 +119,10 @@ static status submit(crawl *c, visit *v)
 status visit_purified(crawl *c, job *j)
 {
 	visit *v = j->ctx;
-	status e;
+	status e = end_recall(c, v);
 
+	if (e)
+		return e;
 	robots_read_tag(v->fetched.robots_tag, c->agent, &j->result.noindex, &j->result.nofollow);
 	if (j->status) {
 		snprintf(v->fetched.reason, sizeof v->fetched.reason, "purify: %s", status_text(j->status));
@@ -177,6 +179,8 @@ status visit_fetched(crawl *c, fetch_result *r)
 		return e;
 	}
 	e = frontier_fetched(c->frontier, v->host, r->address, r->elapsed_ms);
+	if (!e)
+		e = end_recall(c, v);
 	if (e)
 		return e;
 	if (r->outcome == FETCH_BODY && !v->url.is_sitemap)
@@ -219,16 +223,6 @@ static visit *new_visit(crawl *c, const frontier_task *t)
 		return v;
 	visit_free(c, v);
 	return NULL;
-}
-
-/* What is known of the article of a URL that is refreshed. */
-static status recall_article(crawl *c, visit *v)
-{
-	status e;
-
-	v->arena = arena_new();
-	e = v->arena ? store_validators(c->session.store, v->url.url, v->arena, &v->known) : ERR_MEMORY;
-	return e == ERR_MISSING ? OK : e;
 }
 
 /* Ends the visit without a fetch. */
@@ -283,8 +277,8 @@ status visit_start(crawl *c, const frontier_task *t)
 	bool over = false;
 	status e = v ? OK : ERR_MEMORY;
 
-	if (!e && (v->url.was == END_PAGE || v->url.was == END_DROP))
-		e = recall_article(c, v);
+	if (!e)
+		e = end_recall(c, v);
 	if (!e && t->kind == TASK_URL && !t->url.is_sitemap)
 		e = ask_permission(c, v, &over);
 	if (e || over)

@@ -113,6 +113,31 @@ Test(refresh, the_oldest_reprint_takes_the_place_of_what_is_gone)
 	cr_expect_str_eq(harness_text(db(), "SELECT of_url FROM drops"), harness_url("/copy.html"));
 }
 
+/* The original is gone while its reprints are being asked for: what they are changes under way. */
+Test(refresh, reprints_under_way_are_what_they_have_become)
+{
+	char links[3000] = "", name[40];
+
+	for (int i = 0; i < 40; i++) {
+		snprintf(name, sizeof name, "copy%d.html", i);
+		write_page(name, "original", "", "");
+		snprintf(links + strlen(links), sizeof links - strlen(links), "<a href=copy%d.html>c</a> ", i);
+	}
+	write_page("index.html", "home", "", links);
+	crawl("");
+	for (int i = 0; i < 40; i++) {
+		snprintf(name, sizeof name, "copy%d.html", i);
+		write_page(name, "another", "", "");
+	}
+	unlink(web(strrchr(harness_text(db(), "SELECT url FROM pages WHERE url LIKE '%copy%'"), '/') + 1));
+	crawl("--refresh --per-host 16");
+	expect_adds_up();
+	cr_expect_eq(harness_number(db(), "SELECT count(*) FROM pages"), 2);
+	cr_expect_eq(harness_number(db(), "SELECT count(*) FROM drops"), 38);
+	cr_expect_eq(harness_number(db(), "SELECT count(*) FROM pages WHERE text LIKE 'original%'"), 0);
+	cr_expect_eq(harness_number(db(), "SELECT count(*) FROM urls WHERE change = 'changed'"), 39);
+}
+
 Test(refresh, what_has_not_changed_is_not_sent_again)
 {
 	int64_t sent;
