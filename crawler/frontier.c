@@ -462,6 +462,8 @@ status frontier_robots_done(frontier *f, frontier_host *h, const fetch_result *r
 	if (!parsed)
 		return ERR_MEMORY;
 	use_robots(h, parsed, 0);
-	s = arrange(f, h);
+	s = frontier_pause(f, h, delay_ms(f, h) - r->elapsed_ms); /* its Crawl-delay holds from this request on */
+	if (!s)
+		s = arrange(f, h);
 	return s ? s : store_put_robots(f->store, h->id, body, len, r->http_status);
 }

@@ -228,6 +228,20 @@ Test(frontier, a_host_is_left_alone_between_two_requests)
 	cr_expect(wait_ms(0, "User-agent: *\nCrawl-delay: 86400\n") == HOST_DELAY_MOST_S * 1000);
 }
 
+Test(frontier, a_crawl_delay_holds_from_robots_txt_on)
+{
+	int64_t now = clock_ms();
+	frontier_task t;
+
+	add("a/x", 0);
+	open_with(obeying);
+	t = next_at(now);
+	cr_expect(robots_say(&t, 200, "User-agent: *\nCrawl-delay: 20\n") == OK);
+	t = next_at(now + 19000);
+	cr_expect(t.kind == TASK_WAIT && t.wait_until_ms >= now + 20000);
+	cr_expect(next_at(t.wait_until_ms).kind == TASK_URL);
+}
+
 Test(frontier, a_slow_host_is_left_alone_longer)
 {
 	frontier_settings settings = plain;
