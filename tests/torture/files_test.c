@@ -11,20 +11,20 @@ TestSuite(files, .init = torture_serve, .fini = harness_stop);
 
 Test(files, an_input_or_output_error_costs_a_crawl_nothing)
 {
-	torture_run(&(torture){.seam = "files", .arguments = CRAWL, .has_store = true, .most = 250});
+	torture_run(&(torture){.seam = "files", .arguments = CRAWL, .has_store = true, .most = 130});
 }
 
 Test(files, nor_does_a_disk_that_is_full_once)
 {
-	torture_run(&(torture){.seam = "disk", .arguments = CRAWL, .has_store = true, .most = 150});
+	torture_run(&(torture){.seam = "disk", .arguments = CRAWL, .has_store = true, .most = 80});
 }
 
 Test(files, nor_one_that_stays_full)
 {
-	torture_run(&(torture){.seam = "disk", .for_good = true, .arguments = CRAWL, .has_store = true, .most = 100});
+	torture_run(&(torture){.seam = "disk", .for_good = true, .arguments = CRAWL, .has_store = true, .most = 60});
 }
 
 Test(files, a_filter_run_survives_input_or_output_errors)
 {
-	torture_run(&(torture){.seam = "files", .arguments = FILTER, .has_store = true, .most = 150});
+	torture_run(&(torture){.seam = "files", .arguments = FILTER, .has_store = true, .most = 80});
 }

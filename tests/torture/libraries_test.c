@@ -18,7 +18,7 @@ Test(libraries, sqlite_runs_out_of_memory)
 /* It takes some of its failed allocations for malformed URLs and bad compression, which are ends of a URL. */
 Test(libraries, libcurl_does)
 {
-	torture_run(&(torture){.seam = "curl", .arguments = CRAWL, .has_store = true, .may_differ = true, .most = 100});
+	torture_run(&(torture){.seam = "curl", .arguments = CRAWL, .has_store = true, .may_differ = true, .most = 60});
 }
 
 /* Its lexer drops the bytes it finds no room for and goes on: what a line then says, nobody can know. */
