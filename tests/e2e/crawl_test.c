@@ -17,7 +17,7 @@ static void serve(void)
 	harness_start(site);
 }
 
-TestSuite(crawl, .init = serve, .fini = harness_stop, .timeout = 60);
+TestSuite(crawl, .init = serve, .fini = harness_stop);
 
 #define CRAWL "crawl -q --allow-private --delay 0 --retries 0 "
 

@@ -6,7 +6,7 @@
 #include "base/clock.h"
 #include "tests/e2e/faults.h"
 
-TestSuite(fault_body, .init = fault_open, .fini = fault_close, .timeout = 120);
+TestSuite(fault_body, .init = fault_open, .fini = fault_close);
 
 #define PAGE "<title>Harbour</title><p>The harbour was closed for a week, and nobody in the town knew why it was."
 

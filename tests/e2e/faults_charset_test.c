@@ -7,7 +7,7 @@
 
 #include "tests/e2e/faults.h"
 
-TestSuite(fault_charset, .init = fault_open, .fini = fault_close, .timeout = 120);
+TestSuite(fault_charset, .init = fault_open, .fini = fault_close);
 
 #define SIMPLE "守塔人每天傍晚都要登上灯塔，把油灯一盏一盏点亮，让远处的渔船知道岸在哪里。没有人记得他从什么时候开始住在岛上，" \
 	"只记得每到冬天的暴风雨之夜，那束光从来没有熄灭过。今年夏天，镇上的人们决定为他修一条新的石头小路。"

@@ -7,7 +7,7 @@
 #include "base/clock.h"
 #include "tests/e2e/faults.h"
 
-TestSuite(fault_host, .init = fault_open, .fini = fault_close, .timeout = 120);
+TestSuite(fault_host, .init = fault_open, .fini = fault_close);
 
 /* ── busy ── */
 

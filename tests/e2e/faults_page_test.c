@@ -7,7 +7,7 @@
 #include "base/clock.h"
 #include "tests/e2e/faults.h"
 
-TestSuite(fault_page, .init = fault_open, .fini = fault_close, .timeout = 120);
+TestSuite(fault_page, .init = fault_open, .fini = fault_close);
 
 enum { LINKS = 100000, LINKS_KEPT = 20000, DEPTH = 200000, PATIENCE_MS = 40000 };
 

@@ -5,7 +5,7 @@
 
 #include "tests/e2e/faults.h"
 
-TestSuite(fault_redirect, .init = fault_open, .fini = fault_close, .timeout = 120);
+TestSuite(fault_redirect, .init = fault_open, .fini = fault_close);
 
 Test(fault_redirect, loops_and_chains_end_and_leave_their_hops)
 {

@@ -6,7 +6,7 @@
 
 #include "tests/e2e/faults.h"
 
-TestSuite(fault_robots, .init = fault_open, .fini = fault_close, .timeout = 120);
+TestSuite(fault_robots, .init = fault_open, .fini = fault_close);
 
 #define BUSY "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n\r\n"
 #define SHORT "HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\nUser-agent: *\nAllow: /\n"

@@ -6,7 +6,7 @@
 #include "base/clock.h"
 #include "tests/e2e/faults.h"
 
-TestSuite(fault_seeds, .init = fault_open, .fini = fault_close, .timeout = 120);
+TestSuite(fault_seeds, .init = fault_open, .fini = fault_close);
 
 static const hostile_route routes[] = {{"/*", hostile_html, "<p>A page"}, {0}};
 

@@ -7,7 +7,7 @@
 #include "base/clock.h"
 #include "tests/e2e/faults.h"
 
-TestSuite(fault_tls, .fini = fault_close, .timeout = 120);
+TestSuite(fault_tls, .fini = fault_close);
 
 static int port;
 

@@ -12,7 +12,7 @@ static void serve(void)
 	harness_start("location / { return 404; }\n");
 }
 
-TestSuite(filter_command, .init = serve, .fini = harness_stop, .timeout = 60);
+TestSuite(filter_command, .init = serve, .fini = harness_stop);
 
 #define LONG "The lighthouse on the cape was switched on again after eleven years of darkness and dispute."
 #define OTHER "A committee of nine librarians counted every book in the city since the great flood last year."

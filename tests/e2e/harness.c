@@ -17,7 +17,7 @@
 
 #include "base/clock.h"
 
-enum { TEXT = 4096, SLOTS = 64 };
+enum { TEXT = 4096, SLOTS = 64, HANGS_AFTER_S = 300 };
 
 static char folder[256];
 static int port;
@@ -177,7 +177,7 @@ int harness_run(const char *format, ...)
 	va_start(args, format);
 	vsnprintf(arguments, sizeof arguments, format, args);
 	va_end(args);
-	snprintf(command, sizeof command, "./firstprint %s >'%s' 2>&1", arguments, harness_file("output"));
+	snprintf(command, sizeof command, "timeout %d ./firstprint %s >'%s' 2>&1", HANGS_AFTER_S, arguments, harness_file("output"));
 	code = system(command);
 	read_output();
 	return WIFEXITED(code) ? WEXITSTATUS(code) : -1;

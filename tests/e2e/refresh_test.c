@@ -37,7 +37,7 @@ static void serve(void)
 	mkdir(harness_file("web"), 0755);
 }
 
-TestSuite(refresh, .init = serve, .fini = harness_stop, .timeout = 60);
+TestSuite(refresh, .init = serve, .fini = harness_stop);
 
 static const char *db(void)
 {

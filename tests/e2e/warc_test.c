@@ -13,7 +13,7 @@ static void serve(void)
 		      "location = /start { default_type text/html; return 200 '<a href=/books.html>b</a><a href=/mirror.html>m</a>'; }\n");
 }
 
-TestSuite(warc_command, .init = serve, .fini = harness_stop, .timeout = 60);
+TestSuite(warc_command, .init = serve, .fini = harness_stop);
 
 static void crawl(const char *more, const char *path)
 {

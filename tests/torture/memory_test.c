@@ -4,7 +4,7 @@
 #include "tests/e2e/harness.h"
 #include "tests/torture/torture.h"
 
-TestSuite(memory, .init = torture_serve, .fini = harness_stop, .timeout = 300);
+TestSuite(memory, .init = torture_serve, .fini = harness_stop);
 
 #define CRAWL "crawl -q -j 2 --allow-private --delay 0 -o DIR/s.db ALL/seeds"
 #define FILTER "filter -j 2 ALL/pages.jsonl"
