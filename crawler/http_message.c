@@ -5,10 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <zlib.h>
-#include <zstd.h>
 
 #include "base/buffer.h"
+#include "crawler/unpack.h"
 
 /* ── head ── */
 
@@ -97,70 +96,6 @@ static status join_chunks(const char *at, size_t len, buffer *out, bool *is_chun
 	return OK;
 }
 
-/* gzip, zlib or, with bits < 0, bare deflate. What is damaged gives as much as there is. */
-static status inflate_all(const char *bytes, size_t len, int bits, size_t most, buffer *out)
-{
-	z_stream z = {.next_in = (Bytef *)(uintptr_t)bytes, .avail_in = (uInt)len};
-	char piece[65536];
-	status s = OK;
-	int code = Z_OK;
-
-	if (inflateInit2(&z, bits) != Z_OK)
-		return ERR_MEMORY;
-	while (code == Z_OK && !s) {
-		z.next_out = (Bytef *)piece;
-		z.avail_out = sizeof piece;
-		code = inflate(&z, Z_NO_FLUSH);
-		if (out->len + sizeof piece - z.avail_out > most)
-			s = ERR_LIMIT;
-		else if (!buffer_append(out, piece, sizeof piece - z.avail_out))
-			s = ERR_MEMORY;
-		if (z.avail_in == 0 && z.avail_out)
-			break;
-	}
-	inflateEnd(&z);
-	return s;
-}
-
-static status unpack_zstd(const char *bytes, size_t len, size_t most, buffer *out)
-{
-	ZSTD_DCtx *z = ZSTD_createDCtx();
-	ZSTD_inBuffer in = {bytes, len, 0};
-	char piece[65536];
-	status s = z ? OK : ERR_MEMORY;
-
-	while (!s && in.pos < in.size) {
-		ZSTD_outBuffer o = {piece, sizeof piece, 0};
-
-		if (ZSTD_isError(ZSTD_decompressStream(z, &o, &in)))
-			break;
-		if (out->len + o.pos > most)
-			s = ERR_LIMIT;
-		else if (!buffer_append(out, piece, o.pos))
-			s = ERR_MEMORY;
-	}
-	ZSTD_freeDCtx(z);
-	return s;
-}
-
-/* Undoes one packing, if the bytes are packed that way. */
-static status unpack(const char *packing, const char *bytes, size_t len, size_t most, buffer *out, complaint *why)
-{
-	bool is_gzip = len > 2 && memcmp(bytes, "\x1f\x8b", 2) == 0;
-	bool is_zlib = len > 2 && (bytes[0] & 0x0f) == 8 && ((unsigned char)bytes[0] * 256 + (unsigned char)bytes[1]) % 31 == 0;
-	bool is_text = len && ((*bytes && strchr("< \t\r\n", *bytes)) || (len > 2 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0));
-
-	if (is_gzip || is_zlib)
-		return inflate_all(bytes, len, 15 + 32, most, out);
-	if (len > 4 && memcmp(bytes, "\x28\xb5\x2f\xfd", 4) == 0)
-		return unpack_zstd(bytes, len, most, out);
-	if (is_text || len == 0 || strcasecmp(packing, "identity") == 0)
-		return buffer_append(out, bytes, len) ? OK : ERR_MEMORY;
-	if (strcasecmp(packing, "deflate") == 0)
-		return inflate_all(bytes, len, -15, most, out);
-	return complain(why, ERR_FORMAT, "content-encoding %.40s cannot be undone", packing);
-}
-
 /* A buffer's bytes as the body, in a. */
 static status use(buffer *b, arena *a, http_response *out)
 {
@@ -169,15 +104,17 @@ static status use(buffer *b, arena *a, http_response *out)
 	return out->body ? OK : ERR_MEMORY;
 }
 
-static status unpack_body(const char *packing, size_t most, arena *a, http_response *r, complaint *why)
+static status unpack_body(const char *coding, size_t most, arena *a, http_response *r, complaint *why)
 {
 	buffer b = {0};
-	status s = unpack(packing, r->body, r->body_len, most, &b, why);
+	status s = unpack(coding, r->body, r->body_len, most, &b);
 
 	if (!s)
 		s = use(&b, a, r);
 	buffer_free(&b);
-	return s == ERR_LIMIT ? complain(why, s, "longer than %zu bytes when unpacked", most) : s;
+	if (s == ERR_LIMIT)
+		return complain(why, s, "longer than %zu bytes when unpacked", most);
+	return s == ERR_FORMAT ? complain(why, s, "content-encoding %.40s cannot be undone", coding) : s;
 }
 
 static status join_body(arena *a, http_response *r)
@@ -210,8 +147,8 @@ status http_response_unpack(const char *bytes, size_t len, size_t most, arena *a
 {
 	size_t head = head_len(bytes, len);
 	const char *transfer = http_header(bytes, head, "transfer-encoding", a);
-	const char *packing = http_header(bytes, head, "content-encoding", a);
+	const char *coding = http_header(bytes, head, "content-encoding", a);
 	status s = transfer && strcasestr(transfer, "chunked") ? join_body(a, r) : OK;
 
-	return s || !packing ? s : unpack_body(packing, most, a, r, why);
+	return s || !coding ? s : unpack_body(coding, most, a, r, why);
 }

@@ -186,24 +186,36 @@ static void print_field(const store_value *v)
 		printf("%s\n", (terminal_clean(v->text, clean, sizeof clean), clean));
 }
 
+/* One paragraph, made fit for a terminal in the room of out. */
+static status print_paragraph(const char *at, size_t len, char *out, size_t room)
+{
+	char *raw = strndup(at, len);
+
+	if (!raw)
+		return ERR_MEMORY;
+	terminal_clean(raw, out, room);
+	printf("%s\n", out);
+	free(raw);
+	return OK;
+}
+
 /* The article's text, a paragraph a line. */
-static void print_text(firstprint_span text)
+static status print_text(firstprint_span text)
 {
 	const char *end = text.at + text.len;
 	char *line = malloc(text.len + 4);
+	status s = line ? OK : ERR_MEMORY;
 
 	printf("\n");
-	for (const char *at = text.at; line && at < end;) {
+	for (const char *at = text.at; !s && at < end;) {
 		const char *stop = memchr(at, '\n', (size_t)(end - at));
 		size_t len = (size_t)((stop ? stop : end) - at);
-		char *raw = strndup(at, len);
 
-		terminal_clean(raw, line, text.len + 4);
-		printf("%s\n", line);
-		free(raw);
+		s = print_paragraph(at, len, line, text.len + 4);
 		at += len + 1;
 	}
 	free(line);
+	return s;
 }
 
 static status show_text(showing *x)
@@ -213,7 +225,7 @@ static status show_text(showing *x)
 	status s = a ? store_text(x->store, (uint64_t)x->article, a, &text) : ERR_MEMORY;
 
 	if (!s)
-		print_text(text);
+		s = print_text(text);
 	arena_free(a);
 	return s;
 }

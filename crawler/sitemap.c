@@ -4,9 +4,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
-#include <zlib.h>
 
 #include "base/buffer.h"
+#include "crawler/unpack.h"
 
 /* Where the parser stands: what the innermost element that matters is, and the text in it. */
 typedef struct walk {
@@ -163,31 +163,6 @@ static status read_xml(walk *w, const char *bytes, size_t len)
 	return w->s;
 }
 
-/* Unpacks gzip as far as it goes and SITEMAP_BYTES_MOST allows. */
-static status unpack(const char *bytes, size_t len, buffer *out)
-{
-	z_stream z = {.next_in = (Bytef *)(uintptr_t)bytes, .avail_in = (uInt)len};
-	char piece[65536];
-	status s = OK;
-	int code = Z_OK;
-
-	if (inflateInit2(&z, 15 + 16) != Z_OK)
-		return ERR_MEMORY;
-	while (code == Z_OK && !s && out->len < SITEMAP_BYTES_MOST) {
-		z.next_out = (Bytef *)piece;
-		z.avail_out = sizeof piece;
-		code = inflate(&z, Z_NO_FLUSH);
-		if (code == Z_MEM_ERROR)
-			s = ERR_MEMORY;
-		if (z.avail_out == sizeof piece)
-			break;
-		if (!s)
-			s = buffer_append(out, piece, sizeof piece - z.avail_out) ? OK : ERR_MEMORY;
-	}
-	inflateEnd(&z);
-	return s;
-}
-
 static bool is_xml(const char *bytes, size_t len)
 {
 	size_t at = len >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
@@ -204,7 +179,8 @@ status sitemap_read(const char *bytes, size_t len, const sitemap_reader *reader,
 	buffer unpacked = {0};
 
 	if (is_packed) {
-		w.s = unpack(bytes, len, &unpacked);
+		w.s = unpack("", bytes, len, SITEMAP_BYTES_MOST, &unpacked);
+		w.s = w.s == ERR_LIMIT ? OK : w.s; /* read as far as it goes */
 		bytes = unpacked.bytes ? unpacked.bytes : "";
 		len = unpacked.len;
 	}

@@ -97,7 +97,11 @@ Test(http_message, packed_bodies_are_unpacked)
 	head = (size_t)sprintf(message, "HTTP/1.1 200 OK\r\nContent-Encoding: zstd\r\n\r\n");
 	len = head + ZSTD_compress(message + head, sizeof message - head, "<p>the rain", 11, 3);
 	cr_expect(read_whole(message, len, 1000, &r) == OK && r.body_len == 11);
-	strcpy(message, "HTTP/1.1 200 OK\r\nContent-Encoding: br\r\n\r\n\x0b\x05\x80");
+	/* "<p>the rain" as brotli: one uncompressed metablock, and the last, empty one */
+	head = (size_t)sprintf(message, "HTTP/1.1 200 OK\r\nContent-Encoding: br\r\n\r\n");
+	memcpy(message + head, "\x0b\x05\x80<p>the rain\x03", 15);
+	cr_expect(read_whole(message, head + 15, 1000, &r) == OK && r.body_len == 11 && memcmp(r.body, "<p>the rain", 11) == 0);
+	strcpy(message, "HTTP/1.1 200 OK\r\nContent-Encoding: compress\r\n\r\n\x1f\x9d\x80");
 	cr_expect(read_whole(message, strlen(message), 1000, &r) == ERR_FORMAT);
 }
 
