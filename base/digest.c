@@ -10,3 +10,14 @@ void digest_of(const void *bytes, size_t len, uint8_t out[DIGEST_SIZE])
 	sha256_update(&c, len, bytes);
 	sha256_digest(&c, DIGEST_SIZE, out);
 }
+
+void digest_text(const uint8_t digest[DIGEST_SIZE], char out[DIGEST_TEXT])
+{
+	static const char digits[] = "0123456789abcdef";
+
+	for (int i = 0; i < DIGEST_SIZE; i++) {
+		out[2 * i] = digits[digest[i] >> 4];
+		out[2 * i + 1] = digits[digest[i] & 15];
+	}
+	out[DIGEST_TEXT - 1] = '\0';
+}

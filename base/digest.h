@@ -9,4 +9,8 @@ enum { DIGEST_SIZE = 32 };
 
 void digest_of(const void *bytes, size_t len, uint8_t out[DIGEST_SIZE]);
 
+/* In hexadecimal digits, as stores and archives have it. */
+enum { DIGEST_TEXT = 2 * DIGEST_SIZE + 1 };
+void digest_text(const uint8_t digest[DIGEST_SIZE], char out[DIGEST_TEXT]);
+
 #endif

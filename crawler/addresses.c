@@ -34,6 +34,7 @@ address *addresses_find(addresses *a, const char *text)
 	new = items ? calloc(1, sizeof *new) : NULL;
 	if (!new)
 		return NULL;
+	new->waiting_end = &new->waiting;
 	snprintf(new->text, sizeof new->text, "%s", text);
 	memmove(items + at + 1, items + at, (a->len - at) * sizeof *items);
 	items[at] = new;

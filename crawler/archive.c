@@ -9,7 +9,7 @@ static warc_exchange exchange_of(const visit *v)
 {
 	const fetch_result *r = &v->fetched;
 
-	return (warc_exchange){.url = v->url.url, .date = v->fetched_at, .address = r->address, .request_head = r->request_head,
+	return (warc_exchange){.url = r->effective_url ? r->effective_url : v->url.url, .date = v->fetched_at, .address = r->address, .request_head = r->request_head,
 			       .response_head = r->response_head, .via = v->url.via, .verdict = v->told,
 			       .elapsed_ms = r->elapsed_ms,
 			       .truncated = r->truncated ? "length" : r->left_out ? "unspecified" : NULL};
@@ -31,10 +31,10 @@ status archive_answer(crawl *c, const visit *v)
 	return warc_put(c->warc, &x, c->why);
 }
 
-/* A drop whose bytes are those of a page of this run is a revisit: the file has them. */
+/* A drop whose bytes are those of a page fetched in this run is a revisit: the file has them. */
 static status find_same(crawl *c, const visit *v, warc_exchange *x, arena *a)
 {
-	status e = store_same_page(c->session.store, v->url.url, c->first_id, a, &x->same_url, &x->same_date);
+	status e = store_same_page(c->session.store, v->url.url, c->started_at, a, &x->same_url, &x->same_date);
 
 	return e == ERR_MISSING ? OK : e;
 }
@@ -49,6 +49,7 @@ status archive_page(crawl *c, const visit *v, const job *j)
 		return OK;
 	x.body = j->input.bytes;
 	x.body_len = j->input.len;
+	x.digest = j->result.page.digest;
 	a = arena_new();
 	e = a ? find_same(c, v, &x, a) : ERR_MEMORY;
 	if (!e)

@@ -74,8 +74,12 @@ static status collect(crawl *c)
 
 static status commit(crawl *c, bool now)
 {
+	int64_t skipped = frontier_skipped(c->frontier);
 	bool committed;
 	status e = session_commit(&c->session, now, &committed);
+
+	c->counts.skips += skipped;
+	c->counts.queued -= skipped;
 
 	if (committed)
 		c->shown = c->counts;
@@ -260,7 +264,7 @@ static status open_network(crawl *c, complaint *why)
 		e = pipeline_open(&pipe, &c->pipeline, why);
 	if (!e)
 		e = frontier_open(&front, c->session.store, &c->frontier);
-	c->first_id = store_next_id(c->session.store);
+	clock_text(c->started_at);
 	if (!e && s->warc)
 		e = warc_open(s->warc, agent, &c->warc, why);
 	return e;

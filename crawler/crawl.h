@@ -31,7 +31,7 @@ typedef struct crawl {
 	frontier *frontier;
 	int signals;
 	warc_writer *warc;      /* NULL: none is written */
-	uint64_t first_id;      /* of the articles of this run */
+	char started_at[CLOCK_TEXT];
 	complaint *why;         /* what went wrong, when it is not the store */
 	char agent[64]; /* product token: what robots.txt and X-Robots-Tag call us */
 	int year;       /* the present one */

@@ -4,13 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/digest.h"
 #include "crawler/crawl.h"
 #include "crawler/links.h"
 #include "crawler/terminal.h"
 
 enum {
 	RETRY_S = 2, /* doubled with each try */
-	RETRY_AFTER_MOST_S = 300,
 };
 
 void end_tell(crawl *c, const char *what, visit *v, const char *detail)
@@ -356,12 +356,11 @@ static status judge_visit(crawl *c, visit *v, const job *j, const char *canonica
 /* Are the bytes those of the article the URL had? */
 static bool same_bytes(const visit *v, const job *j)
 {
-	char digest[65];
+	char digest[DIGEST_TEXT];
 
 	if (!was_article(v) || !v->known.digest)
 		return false;
-	for (int i = 0; i < 32; i++)
-		snprintf(digest + 2 * i, 3, "%02x", j->result.page.digest[i]);
+	digest_text(j->result.page.digest, digest);
 	return strcmp(digest, v->known.digest) == 0;
 }
 

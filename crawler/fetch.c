@@ -99,7 +99,7 @@ static size_t bytes_most(const transfer *t)
 {
 	size_t most = t->owner->settings.bytes_most;
 
-	return t->request.is_meta && most < ROBOTS_BYTES_MOST ? ROBOTS_BYTES_MOST : most;
+	return t->request.is_meta && most <= ROBOTS_BYTES_MOST ? ROBOTS_BYTES_MOST + 1 : most; /* one more: cut, and seen to be */
 }
 
 static size_t on_body(char *bytes, size_t size, size_t n, void *ctx)
@@ -375,10 +375,24 @@ static char *hand_over(buffer *head)
 	return text;
 }
 
+/* Where a transfer that follows redirects ended; NULL: where it began, or nobody asked to keep it. */
+static char *redirected_to(transfer *t)
+{
+	long hops = 0;
+	char *url = NULL;
+
+	curl_easy_getinfo(t->easy, CURLINFO_REDIRECT_COUNT, &hops);
+	if (hops && t->owner->settings.keep_heads)
+		curl_easy_getinfo(t->easy, CURLINFO_EFFECTIVE_URL, &url);
+	return url ? strdup(url) : NULL;
+}
+
 static void keep_address(transfer *t)
 {
 	char *address = NULL;
 
+	if (t->owner->settings.proxy)
+		return; /* it would be the proxy's */
 	if (curl_easy_getinfo(t->easy, CURLINFO_PRIMARY_IP, &address) == CURLE_OK && address)
 		snprintf(t->result.address, sizeof t->result.address, "%s", address);
 }
@@ -394,6 +408,7 @@ static void judge(transfer *t, CURLcode code)
 	keep_address(t);
 	r->request_head = hand_over(&t->request_head);
 	r->response_head = hand_over(&t->response_head);
+	r->effective_url = redirected_to(t);
 	r->left_out = t->unwanted;
 	if (code != CURLE_OK && !stopped_by_us) {
 		judge_failure(t, code);
@@ -438,5 +453,6 @@ void fetch_result_free(fetch_result *r)
 	headers_forget(r);
 	free(r->request_head);
 	free(r->response_head);
+	free(r->effective_url);
 	buffer_free(&r->body);
 }

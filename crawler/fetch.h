@@ -55,10 +55,11 @@ typedef struct fetch_result {
 	char *content_type, *content_language, *location, *etag, *last_modified, *robots_tag; /* NULL: no such header */
 	int64_t retry_after_s;  /* −1: none */
 	char *request_head, *response_head; /* as they went, with keep_heads; NULL: not kept, none, or too long */
+	char *effective_url;    /* where redirects of robots.txt or a sitemap led, with keep_heads; NULL: there were none */
 	bool truncated;         /* the body was cut at bytes_most */
 	bool left_out;          /* there was a body, which nobody wanted */
 	bool no_memory;         /* libcurl had none: what it holds is in no known state, and nothing more can be fetched */
-	char address[ADDRESS_TEXT]; /* the machine that answered: "203.0.113.7"; "": none did */
+	char address[ADDRESS_TEXT]; /* the machine that answered: "203.0.113.7"; "": none did, or a proxy is between */
 	int64_t elapsed_ms;
 } fetch_result;
 

@@ -12,6 +12,7 @@
 enum {
 	ROBOTS_AGE_MOST_S = 24 * 3600, /* RFC 9309 §2.4 */
 	ROBOTS_RETRY_MS = 1000,        /* doubled with each try */
+	ROBOTS_GIVEN_UP_MS = 600000,   /* a host that gave none is left alone so long */
 	ADAPT_FACTOR = 5,              /* Heritrix' delay factor: rest five times as long as the answer took */
 };
 
@@ -24,8 +25,9 @@ struct frontier_host {
 	robots *robots_rules;
 	enum robots_state robots;
 	int robots_tries;
+	char *refusal;           /* why the host was given up; NULL: it was not */
 	bool robots_met;         /* they were there once: if they cannot be reached again, the old ones go on */
-	int64_t robots_until_ms; /* then they are asked for again */
+	int64_t robots_until_ms; /* then they are asked for again; until then a host that was given up is not */
 	rules *rules;            /* what was learned of its URLs */
 	bool warned;
 	size_t taken;            /* URLs under way, from being handed out to their end */
@@ -40,6 +42,7 @@ struct frontier {
 	size_t hosts_len, hosts_room, hosts_active;
 	turns turns;
 	arena *arena;          /* of the URL handed out last */
+	int64_t skipped;       /* URLs that ended here, because their host was given up */
 	int64_t *taken;        /* ids of URLs under way: queued in the store, not to be taken again */
 	size_t taken_len, taken_room;
 	int depth_now;         /* all of this depth comes before the next; INT_MAX without a limit */
@@ -49,6 +52,7 @@ static void close_host(frontier_host *h)
 {
 	if (!h)
 		return;
+	free(h->refusal);
 	robots_free(h->robots_rules);
 	rules_close(h->rules);
 	free(h->name);
@@ -80,6 +84,8 @@ static void use_robots(frontier_host *h, robots *parsed, int64_t age_s)
 	h->robots_met = true;
 	h->robots_tries = 0;
 	h->robots_until_ms = clock_ms() + (ROBOTS_AGE_MOST_S - age_s) * 1000;
+	free(h->refusal);
+	h->refusal = NULL;
 }
 
 /* Takes what the store knows of robots.txt; what is too old is asked for again, but not forgotten. */
@@ -243,8 +249,10 @@ static status rest(frontier *f, frontier_host *h, int64_t now_ms, int64_t now_s)
 
 	h->dry_depth = f->depth_now;
 	if (!s && next_try < 0) {
-		s = store_next_try(f->store, h->id, INT_MAX, &next_try);
-		set_active(f, h, next_try >= 0);
+		bool any = true;
+
+		s = f->depth_now < INT_MAX ? store_has_due(f->store, h->id, &any) : OK;
+		set_active(f, h, any && f->depth_now < INT_MAX);
 		return s ? s : arrange(f, h);
 	}
 	wait_s = next_try - now_s;
@@ -311,6 +319,28 @@ static status serve_robots(frontier *f, frontier_host *h, int64_t now_ms, fronti
 	return start_on(f, h, now_ms);
 }
 
+/* All that waits on a host that was given up ends. */
+static status skip_host(frontier *f, frontier_host *h)
+{
+	uint64_t count = 0;
+	status s;
+
+	set_active(f, h, false);
+	s = arrange(f, h);
+	if (!s)
+		s = store_skip_host(f->store, h->id, h->refusal, &count);
+	f->skipped += (int64_t)count;
+	return s;
+}
+
+int64_t frontier_skipped(frontier *f)
+{
+	int64_t skipped = f->skipped;
+
+	f->skipped = 0;
+	return skipped;
+}
+
 /* Serves h if it has something. *served stays false when it has not. */
 static status serve(frontier *f, frontier_host *h, int64_t now_ms, frontier_task *out, bool *served)
 {
@@ -318,6 +348,8 @@ static status serve(frontier *f, frontier_host *h, int64_t now_ms, frontier_task
 	store_url *url;
 	status s;
 
+	if (h->refusal && now_ms <= h->robots_until_ms)
+		return skip_host(f, h);
 	if (h->robots == ROBOTS_UNKNOWN || now_ms > h->robots_until_ms) {
 		*served = true;
 		return serve_robots(f, h, now_ms, out);
@@ -408,8 +440,8 @@ status frontier_pause(frontier *f, frontier_host *h, int64_t ms)
 /* Another try, after what the host asks for, or longer each time. */
 static status ask_robots_later(frontier *f, frontier_host *h, const fetch_result *r)
 {
-	bool asks = r->retry_after_s > 0 && r->retry_after_s < HOST_DELAY_MOST_S;
-	int64_t ms = asks ? r->retry_after_s * 1000 : (int64_t)ROBOTS_RETRY_MS << h->robots_tries;
+	int64_t asked_s = r->retry_after_s < RETRY_AFTER_MOST_S ? r->retry_after_s : RETRY_AFTER_MOST_S;
+	int64_t ms = asked_s > 0 ? asked_s * 1000 : (int64_t)ROBOTS_RETRY_MS << h->robots_tries;
 	status s;
 
 	h->robots = ROBOTS_UNKNOWN;
@@ -417,18 +449,18 @@ static status ask_robots_later(frontier *f, frontier_host *h, const fetch_result
 	return s ? s : arrange(f, h);
 }
 
-/* What is met later asks once more. */
+/* What is met for some time is skipped unasked; then robots.txt is asked for once more. */
 static status give_up(frontier *f, frontier_host *h, const char *cause)
 {
-	char reason[300];
-	status s;
-
+	free(h->refusal);
+	if (asprintf(&h->refusal, "robots.txt: %s", cause) < 0) {
+		h->refusal = NULL;
+		return ERR_MEMORY;
+	}
 	h->robots = ROBOTS_UNKNOWN;
 	h->robots_tries = ROBOTS_TRIES - 1;
-	set_active(f, h, false);
-	snprintf(reason, sizeof reason, "robots.txt: %s", cause);
-	s = arrange(f, h);
-	return s ? s : store_skip_host(f->store, h->id, reason, NULL);
+	h->robots_until_ms = clock_ms() + ROBOTS_GIVEN_UP_MS;
+	return skip_host(f, h);
 }
 
 /* No answer, or one that says nothing about rules: RFC 9309 §2.3.1.4 wants complete disallow; but rules that were met
@@ -449,6 +481,7 @@ status frontier_robots_done(frontier *f, frontier_host *h, const fetch_result *r
 {
 	const char *body = r->body.bytes ? r->body.bytes : "";
 	size_t len = r->http_status / 100 == 2 ? r->body.len : 0;
+	size_t kept = len > ROBOTS_BYTES_MOST ? ROBOTS_BYTES_MOST + 1 : len; /* one more, so that the parser sees that it is cut */
 	status s = frontier_fetched(f, h, r->address, r->elapsed_ms);
 	robots *parsed;
 
@@ -456,14 +489,12 @@ status frontier_robots_done(frontier *f, frontier_host *h, const fetch_result *r
 		return s;
 	if (r->outcome != FETCH_BODY && (r->http_status / 100 != 4 || r->http_status == 429))
 		return robots_unreachable(f, h, r);
-	if (len > ROBOTS_BYTES_MOST)
-		len = ROBOTS_BYTES_MOST;
-	parsed = robots_parse(body, len, f->settings.agent);
+	parsed = robots_parse(body, kept, f->settings.agent);
 	if (!parsed)
 		return ERR_MEMORY;
 	use_robots(h, parsed, 0);
 	s = frontier_pause(f, h, delay_ms(f, h) - r->elapsed_ms); /* its Crawl-delay holds from this request on */
 	if (!s)
 		s = arrange(f, h);
-	return s ? s : store_put_robots(f->store, h->id, body, len, r->http_status);
+	return s ? s : store_put_robots(f->store, h->id, body, kept, r->http_status);
 }

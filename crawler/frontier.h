@@ -31,7 +31,7 @@ typedef struct frontier_settings {
 	const char *agent;    /* product token for robots.txt */
 } frontier_settings;
 
-enum { HOST_DELAY_MOST_S = 30, ROBOTS_TRIES = 3 };
+enum { HOST_DELAY_MOST_S = 30, RETRY_AFTER_MOST_S = 300, ROBOTS_TRIES = 3 };
 
 enum task_kind { TASK_NONE, TASK_WAIT, TASK_URL, TASK_ROBOTS };
 
@@ -68,7 +68,10 @@ status frontier_done(frontier *f, frontier_host *h, int64_t url_id);
 status frontier_pause(frontier *f, frontier_host *h, int64_t ms);
 
 /* robots.txt was fetched, or could not be: keeps what it says, tries again later, or gives the host up and skips its
- * URLs with the reason. */
+ * URLs with the reason, also those that are met in the next ten minutes. */
 status frontier_robots_done(frontier *f, frontier_host *h, const fetch_result *r);
+
+/* How many URLs have left the queue as skips since the last call, because their host was given up. */
+int64_t frontier_skipped(frontier *f);
 
 #endif

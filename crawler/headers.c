@@ -68,6 +68,15 @@ static bool keep_header(fetch_result *r, const char *name, size_t name_len, cons
 	return kept;
 }
 
+/* Control characters but tabs: of a value that goes out again, in a request or to a file, they could make two. */
+static bool has_control(const char *text, size_t len)
+{
+	for (size_t i = 0; i < len; i++)
+		if ((unsigned char)text[i] < ' ' && text[i] != '\t')
+			return true;
+	return false;
+}
+
 status headers_read(fetch_result *r, const char *line, size_t len)
 {
 	const char *colon = memchr(line, ':', len), *end = line + len, *at = colon ? colon + 1 : end;
@@ -78,7 +87,7 @@ status headers_read(fetch_result *r, const char *line, size_t len)
 	while (end > at && strchr("\r\n \t", end[-1]))
 		end--;
 	len = (size_t)(end - at);
-	if (!colon || len >= sizeof value || memchr(at, '\0', len))
+	if (!colon || len >= sizeof value || has_control(at, len))
 		return OK;
 	memcpy(value, at, len);
 	value[len] = '\0';

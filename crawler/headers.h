@@ -4,7 +4,7 @@
 
 #include "crawler/fetch.h"
 
-enum { HEADER_LEN_MOST = 8192 }; /* of a value; a longer one, or one with a NUL in it, is passed over */
+enum { HEADER_LEN_MOST = 8192 }; /* of a value; a longer one, or one with control characters in it, is passed over */
 
 /* One line of a head, with its end; what is no header we keep has no effect. ERR_MEMORY. */
 status headers_read(fetch_result *r, const char *line, size_t len);

@@ -32,34 +32,59 @@ static status arrange(turns *t, turn *x)
 	return OK;
 }
 
+/* Would it take a place at its address as soon as there is one? */
+static bool takes_place(const turn *x)
+{
+	return x->place && x->next_ms <= x->address->next_ms && x->sleep_ms <= x->address->next_ms;
+}
+
+/* As many of those that wait for the address as it has places may try again. */
+static status wake(turns *t, address *a)
+{
+	int places = t->open_most - a->open;
+	status s = OK;
+
+	while (a->waiting && places > 0 && !s) {
+		turn *x = a->waiting;
+
+		a->waiting = x->behind;
+		if (!a->waiting)
+			a->waiting_end = &a->waiting;
+		x->waits = false;
+		s = arrange(t, x);
+		places -= takes_place(x);
+	}
+	return s;
+}
+
+/* Puts the host where it belongs now. Was it woken, and turns out to have nothing to ask for, or to rest? Then it is the
+ * next one's turn. */
+static status rearrange(turns *t, turn *x)
+{
+	status s = arrange(t, x);
+
+	return s || !x->address || x->waits || takes_place(x) ? s : wake(t, x->address);
+}
+
 status turns_set(turns *t, turn *x, bool willing)
 {
 	x->willing = willing;
-	return arrange(t, x);
+	return rearrange(t, x);
 }
 
 static void wait_for_address(turns *t, turn *x)
 {
 	heap_remove(&t->ready, &x->place);
 	x->waits = true;
-	x->behind = x->address->waiting;
-	x->address->waiting = x;
+	x->behind = NULL;
+	*x->address->waiting_end = x;
+	x->address->waiting_end = &x->behind;
 }
 
-/* Requests on the address ended: all who wait for it may try again. One alone might have nothing to ask for. */
 static status free_address(turns *t, address *a, int ended)
 {
-	status s = OK;
-
 	a->open -= ended;
-	while (a->waiting && !s) {
-		turn *x = a->waiting;
-
-		a->waiting = x->behind;
-		x->waits = false;
-		s = arrange(t, x);
-	}
-	return s;
+	return wake(t, a);
 }
 
 status turns_next(turns *t, int64_t now_ms, turn **out, int64_t *soonest)
@@ -149,5 +174,5 @@ status turns_rest(turns *t, turn *x, int64_t until_ms)
 {
 	if (x->next_ms < until_ms)
 		x->next_ms = until_ms;
-	return arrange(t, x);
+	return rearrange(t, x);
 }

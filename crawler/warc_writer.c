@@ -127,6 +127,18 @@ static status flush(warc_writer *w, complaint *why)
 
 /* ── the file ── */
 
+/* Is what the file holds, unpacked, a WARC's? An empty file is, too. */
+static bool is_warc(const char *path)
+{
+	gzFile file = gzopen(path, "rb");
+	char start[5];
+	int n = file ? gzread(file, start, sizeof start) : -1;
+
+	if (file)
+		gzclose(file);
+	return n == 0 || (n == sizeof start && memcmp(start, "WARC/", 5) == 0);
+}
+
 static status check_file(warc_writer *w, complaint *why)
 {
 	unsigned char magic[2];
@@ -136,7 +148,7 @@ static status check_file(warc_writer *w, complaint *why)
 	if (w->fd < 0)
 		return complain(why, ERR_IO, "%s: cannot be opened for writing: %s", w->path, strerror(errno));
 	n = pread(w->fd, magic, sizeof magic, 0);
-	if (n != 0 && (n != 2 || magic[0] != 0x1f || magic[1] != 0x8b))
+	if (n != 0 && (n != 2 || magic[0] != 0x1f || magic[1] != 0x8b || !is_warc(w->path)))
 		return complain(why, ERR_FORMAT, "%s: is there and is no gzipped WARC", w->path);
 	return OK;
 }
@@ -226,14 +238,42 @@ static void add_response_head(warc_writer *w, const char *head, size_t body_len)
 static void name_digest(warc_writer *w, const warc_exchange *x)
 {
 	uint8_t digest[DIGEST_SIZE];
-	char text[2 * DIGEST_SIZE + 1];
+	char text[DIGEST_TEXT];
 
-	if (!x->digest) {
+	if (!x->digest)
 		digest_of(x->body ? x->body : "", x->body_len, digest);
-		for (int i = 0; i < DIGEST_SIZE; i++)
-			snprintf(text + 2 * i, 3, "%02x", digest[i]);
+	digest_text(x->digest ? x->digest : digest, text);
+	add(w, &w->head, "WARC-Payload-Digest: sha256:%s\r\n", text);
+}
+
+/* The request as it would go to the server itself: a proxy is nobody's business, least of all its password. */
+static void add_request_line(warc_writer *w, const char *line, size_t len)
+{
+	const char *method = memchr(line, ' ', len), *target = method ? method + 1 : line;
+	const char *version = memrchr(line, ' ', len), *host;
+
+	if (!method || version == method) {
+		add(w, &w->block, "%.*s", (int)len, line);
+		return;
 	}
-	add(w, &w->head, "WARC-Payload-Digest: sha256:%s\r\n", x->digest ? x->digest : text);
+	host = strncmp(target, "http", 4) == 0 ? strstr(target, "://") : NULL;
+	if (host && host < version)
+		target = host + 3 + strcspn(host + 3, "/? ");
+	add(w, &w->block, "%.*s %s%.*s HTTP/1.1\r\n", (int)(method - line), line, *target == '/' ? "" : "/",
+	    (int)(version - target), target);
+}
+
+static void add_request_head(warc_writer *w, const char *head)
+{
+	size_t len = strcspn(head, "\n") + 1;
+
+	add_request_line(w, head, len);
+	for (head += len; head[-1] && *head; head += len) {
+		len = strcspn(head, "\n");
+		len += head[len] == '\n';
+		if (strncasecmp(head, "proxy-", 6) != 0)
+			add(w, &w->block, "%.*s", (int)len, head);
+	}
 }
 
 static void put_request(warc_writer *w, const warc_exchange *x, const char *response_id)
@@ -243,7 +283,7 @@ static void put_request(warc_writer *w, const warc_exchange *x, const char *resp
 	draw_id(id);
 	begin_record(w, "request", id, x->date, x->url, "application/http;msgtype=request");
 	field(w, "WARC-Concurrent-To", response_id);
-	add(w, &w->block, "%s", x->request_head);
+	add_request_head(w, x->request_head);
 	end_record(w);
 }
 

@@ -5,7 +5,8 @@
  *	revisit      in place of a response whose body is in the file already, or that has not changed since (304)
  *
  * libcurl hands bodies over unpacked, and HTTP/2 has no text of its own: heads are written as HTTP/1.1, and what they say
- * of a packing is kept as X-Crawler-Content-Encoding. A file that is there is appended to. */
+ * of a packing is kept as X-Crawler-Content-Encoding. What was said to a proxy is left out. A file that is there is
+ * appended to. */
 #ifndef CRAWLER_WARC_WRITER_H
 #define CRAWLER_WARC_WRITER_H
 
@@ -27,7 +28,7 @@ typedef struct warc_exchange {
 	const char *request_head, *response_head; /* with their last empty line */
 	const char *body;
 	size_t body_len;
-	const char *digest;    /* of the body, SHA-256 in hexadecimal digits; NULL: it is computed here */
+	const uint8_t *digest; /* of the body, SHA-256; NULL: it is computed here */
 	const char *truncated; /* why the body is not whole: "length", "unspecified" */
 	const char *same_url, *same_date; /* where the same body was written; the response is a revisit */
 	bool not_modified;     /* …because the server says so */

@@ -1,18 +1,11 @@
 /* articles — pages, drops and signatures. */
-#include <stdio.h>
-
+#include "base/digest.h"
 #include "store/delta.h"
 #include "store/statement.h"
 
 uint64_t store_next_id(const store *st)
 {
 	return st->next_id;
-}
-
-static void print_digest(const uint8_t digest[32], char out[65])
-{
-	for (int i = 0; i < 32; i++)
-		snprintf(out + 2 * i, 3, "%02x", digest[i]);
 }
 
 static status put_signature(store *st, uint64_t id, bool kept, const firstprint_signature *sig)
@@ -27,10 +20,10 @@ static status put_signature(store *st, uint64_t id, bool kept, const firstprint_
 
 status store_put_page(store *st, uint64_t id, const store_article *x)
 {
-	char digest[65];
+	char digest[DIGEST_TEXT];
 	status s;
 
-	print_digest(x->page->digest, digest);
+	digest_text(x->page->digest, digest);
 	s = statement_run(statement(
 		st,
 		"INSERT INTO pages (id, url, name, title, lang, text, sentences, stage, links, bytes, digest, charset,"
@@ -64,9 +57,9 @@ static status read_page(store *st, uint64_t id, arena *a, firstprint_span *text,
 static status insert_drop(store *st, uint64_t id, const store_article *x, const store_reason *why, const char *of_url,
 			  firstprint_span packed)
 {
-	char digest[65];
+	char digest[DIGEST_TEXT];
 
-	print_digest(x->page->digest, digest);
+	digest_text(x->page->digest, digest);
 	return statement_run(statement(
 		st,
 		"INSERT INTO drops (id, url, name, of, of_url, verdict, filter, stage, score, evidence, shares, title, lang,"

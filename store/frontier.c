@@ -127,7 +127,7 @@ status store_add_url(store *st, const store_sighting *s, int64_t *host_id, bool 
 
 status store_finish_url(store *st, int64_t url_id, enum store_end end)
 {
-	return statement_run(statement(st, "UPDATE urls SET state = ?, due = 0 WHERE id = ?", "ti", state_names[end], url_id));
+	return statement_run(statement(st, "UPDATE urls SET state = ?, due = 0, late = 0 WHERE id = ?", "ti", state_names[end], url_id));
 }
 
 status store_put_redirect(store *st, const char *url, const char *to_url, long http_status)
@@ -182,8 +182,8 @@ status store_queued(store *st, int64_t host_id, int64_t now, int depth_most, are
 	sqlite3_stmt *q = statement(st,
 				    "SELECT id, url, depth, hops, tries, is_seed, is_sitemap, state,"
 				    " (SELECT v.url FROM urls v WHERE v.id = urls.via_id) FROM urls"
-				    " WHERE due = 1 AND host_id = ? AND next_try <= ? AND depth <= ?"
-				    " ORDER BY depth, id LIMIT ?",
+				    " WHERE due = 1 AND host_id = ? AND next_try <= ? AND late IN (0, 1) AND depth <= ?"
+				    " ORDER BY late, depth, id LIMIT ?",
 				    "iiii", host_id, now, (int64_t)depth_most, (int64_t)n);
 	size_t len = 0;
 	status s = OK;
@@ -208,29 +208,29 @@ status store_queued(store *st, int64_t host_id, int64_t now, int depth_most, are
 	return s == ERR_MISSING ? OK : s;
 }
 
-/* The one number a question gives; `none` when it is NULL. */
-static status ask_number(sqlite3_stmt *q, int64_t none, int64_t *out)
-{
-	status s = statement_row(q);
-
-	if (!s)
-		*out = sqlite3_column_type(q, 0) == SQLITE_NULL ? none : sqlite3_column_int64(q, 0);
-	sqlite3_reset(q);
-	return s;
-}
-
 status store_next_try(store *st, int64_t host_id, int depth_most, int64_t *out)
 {
-	return ask_number(statement(st,
-				    "SELECT min(next_try) FROM urls WHERE due = 1 AND host_id = ? AND depth <= ?",
+	return statement_number(statement(st,
+				    "SELECT min(next_try) FROM urls WHERE due = 1 AND host_id = ? AND late IN (0, 1) AND"
+				    " depth <= ?",
 				    "ii", host_id, (int64_t)depth_most),
 			  -1, out);
+}
+
+status store_has_due(store *st, int64_t host_id, bool *out)
+{
+	int64_t any = 0;
+	status s = statement_number(
+		statement(st, "SELECT EXISTS (SELECT 1 FROM urls WHERE due = 1 AND host_id = ?)", "i", host_id), 0, &any);
+
+	*out = any != 0;
+	return s;
 }
 
 status store_least_depth(store *st, int *out)
 {
 	int64_t depth;
-	status s = ask_number(statement(st, "SELECT min(depth) FROM urls WHERE due = 1", ""), -1, &depth);
+	status s = statement_number(statement(st, "SELECT min(depth) FROM urls WHERE due = 1", ""), -1, &depth);
 
 	if (!s)
 		*out = (int)depth;
@@ -242,7 +242,7 @@ status store_skip_host(store *st, int64_t host_id, const char *reason, uint64_t 
 {
 	status s = statement_run(statement(
 		st,
-		"INSERT INTO skips (url, reason, kind) SELECT url, ?, 'fetch' FROM urls WHERE state = 'queued' AND host_id = ?"
+		"INSERT INTO skips (url, reason, kind) SELECT url, ?, 'fetch' FROM urls WHERE due = 1 AND state = 'queued' AND host_id = ?"
 		" ON CONFLICT (url, reason) DO NOTHING",
 		"ti", reason, host_id));
 

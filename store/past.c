@@ -20,35 +20,14 @@ status store_signature(store *st, uint64_t id, arena *a, firstprint_signature *o
 	return s;
 }
 
-/* The first column of all rows. */
-static status read_ids(sqlite3_stmt *q, arena *a, uint64_t **out, size_t *len)
-{
-	uint64_t *ids = NULL;
-	size_t n = 0, room = 0;
-	status s;
-
-	while ((s = statement_row(q)) == OK) {
-		ids = arena_grow(a, ids, n, &room, sizeof *ids);
-		if (!ids)
-			break;
-		ids[n++] = (uint64_t)sqlite3_column_int64(q, 0);
-	}
-	sqlite3_reset(q);
-	if (s != ERR_MISSING)
-		return s ? s : ERR_MEMORY;
-	*out = ids;
-	*len = n;
-	return OK;
-}
-
 status store_drops_of(store *st, uint64_t page, arena *a, uint64_t **out, size_t *len)
 {
-	return read_ids(statement(st, "SELECT id FROM drops WHERE of = ? ORDER BY id", "i", (int64_t)page), a, out, len);
+	return statement_ids(statement(st, "SELECT id FROM drops WHERE of = ? ORDER BY id", "i", (int64_t)page), a, out, len);
 }
 
 status store_naming(store *st, const char *url, arena *a, uint64_t **out, size_t *len)
 {
-	return read_ids(statement(st,
+	return statement_ids(statement(st,
 				  "SELECT id FROM pages WHERE canonical = ?1 UNION ALL SELECT id FROM drops WHERE canonical = ?1"
 				  " ORDER BY id",
 				  "t", url),
@@ -104,8 +83,8 @@ status store_promote_drop(store *st, uint64_t id, uint64_t page, const char *sta
 		s = copy_drop(st, id, page, stage, text);
 	if (!s)
 		s = statement_run(statement(st,
-					    "UPDATE urls SET state = 'page' WHERE state = 'drop' AND url = (SELECT url FROM"
-					    " drops WHERE id = ?)",
+					    "UPDATE urls SET state = 'page', late = due WHERE state = 'drop' AND url = (SELECT"
+					    " url FROM drops WHERE id = ?)",
 					    "i", (int64_t)id));
 	if (!s)
 		s = statement_run(statement(st, "DELETE FROM drops WHERE id = ?", "i", (int64_t)id));
@@ -170,7 +149,7 @@ status store_stand_for(store *st, uint64_t id, const char *of_url)
 	if (s)
 		return s;
 	return statement_run(statement(st,
-				       "UPDATE urls SET state = 'skip', due = 0 WHERE url = (SELECT url FROM pages WHERE id = ?1 UNION"
-				       " ALL SELECT url FROM drops WHERE id = ?1)",
+				       "UPDATE urls SET state = 'skip' WHERE url = (SELECT url FROM pages WHERE id = ?1 UNION ALL"
+				       " SELECT url FROM drops WHERE id = ?1)",
 				       "i", (int64_t)id));
 }

@@ -4,33 +4,34 @@
 #include "base/clock.h"
 #include "store/statement.h"
 
-static status count_due(store *st, uint64_t *count)
+static status count_due(store *st, int64_t *count)
 {
-	sqlite3_stmt *q = statement(st, "SELECT count(*) FROM urls WHERE due = 1 AND state <> 'queued'", "");
-	status s = statement_row(q);
+	return statement_number(statement(st, "SELECT count(*) FROM urls WHERE due = 1 AND state <> 'queued'", ""), 0, count);
+}
 
-	if (!s)
-		*count = (uint64_t)sqlite3_column_int64(q, 0);
-	sqlite3_reset(q);
-	return s;
+/* What a learned rule has skipped stays skipped: it was never asked for. */
+static status make_due(store *st)
+{
+	return statement_run(statement(
+		st,
+		"UPDATE urls SET due = 1, tries = 0, next_try = 0, change = NULL, late = state = 'page' AND EXISTS (SELECT 1 FROM"
+		" pages p JOIN drops d ON d.of = p.id WHERE p.url = urls.url) WHERE state IN ('page', 'drop', 'redirect',"
+		" 'failure') OR (state = 'skip' AND EXISTS (SELECT 1 FROM skips WHERE url = urls.url AND kind = 'fetch' AND"
+		" reason NOT LIKE 'repeats: %'))",
+		""));
 }
 
 status store_refresh(store *st, uint64_t *count)
 {
-	uint64_t due;
+	int64_t due = 0;
 	status s = count_due(st, &due);
 
-	if (!s && due == 0)
-		s = statement_run(statement(
-			st,
-			"UPDATE urls SET due = 1, tries = 0, next_try = 0, change = NULL WHERE state IN ('page', 'drop',"
-			" 'redirect', 'failure') OR (state = 'skip' AND EXISTS (SELECT 1 FROM skips WHERE url = urls.url AND"
-			" kind = 'fetch'))",
-			""));
-	if (!s && due == 0)
-		due = (uint64_t)sqlite3_changes64(st->db);
+	if (!s && due == 0) {
+		s = make_due(st);
+		due = sqlite3_changes64(st->db);
+	}
 	if (!s && count)
-		*count = due;
+		*count = (uint64_t)due;
 	return s;
 }
 
@@ -61,7 +62,7 @@ status store_validators(store *st, const char *url, arena *a, store_validator *o
 
 status store_keep_url(store *st, int64_t url_id, const char *change)
 {
-	return statement_run(statement(st, "UPDATE urls SET due = 0, change = ? WHERE id = ?", "ti", change, url_id));
+	return statement_run(statement(st, "UPDATE urls SET due = 0, late = 0, change = ? WHERE id = ?", "ti", change, url_id));
 }
 
 status store_put_change(store *st, int64_t url_id, const char *change)
@@ -92,5 +93,25 @@ status store_remove_end(store *st, const char *url)
 		s = statement_run(statement(st, "DELETE FROM failures WHERE url = ?", "t", url));
 	if (!s)
 		s = statement_run(statement(st, "DELETE FROM skips WHERE url = ?", "t", url));
+	return s;
+}
+
+/* The hosts first: who asks wants to know where there is something to do. */
+status store_requeue_stood_for(store *st, const char *url, arena *a, uint64_t **hosts, size_t *len, int64_t *count)
+{
+	status s = statement_ids(statement(st,
+					   "SELECT DISTINCT u.host_id FROM skips s JOIN urls u ON u.url = s.url WHERE s.of_url = ?"
+					   " AND s.reason = 'canonical' AND u.state = 'skip' AND u.due = 0",
+					   "t", url),
+				 a, hosts, len);
+
+	*count = 0;
+	if (s || *len == 0)
+		return s;
+	s = statement_run(statement(st,
+				    "UPDATE urls SET due = 1, tries = 0, next_try = 0 WHERE due = 0 AND state = 'skip' AND url IN"
+				    " (SELECT url FROM skips WHERE of_url = ? AND reason = 'canonical')",
+				    "t", url));
+	*count = s ? 0 : sqlite3_changes64(st->db);
 	return s;
 }

@@ -13,8 +13,8 @@ static enum store_rule_state rule_state_of(const char *word)
 status store_rules(store *st, int64_t host_id, status (*visit)(void *, const store_rule *), void *ctx)
 {
 	sqlite3_stmt *q = statement(st,
-				    "SELECT part = 'segment', name, state, judged, repeats, sampled, contrary, skipped FROM rules"
-				    " WHERE host_id = ?",
+				    "SELECT part = 'segment', name, state, judged, repeats, sampled, contrary, streak, skipped FROM"
+				    " rules WHERE host_id = ?",
 				    "i", host_id);
 	status s;
 
@@ -27,7 +27,8 @@ status store_rules(store *st, int64_t host_id, status (*visit)(void *, const sto
 				sqlite3_column_int64(q, 4),
 				sqlite3_column_int64(q, 5),
 				sqlite3_column_int64(q, 6),
-				sqlite3_column_int64(q, 7)};
+				sqlite3_column_int64(q, 7),
+				sqlite3_column_int64(q, 8)};
 
 		s = visit(ctx, &r);
 		if (s)
@@ -41,10 +42,10 @@ status store_put_rule(store *st, const store_rule *r)
 {
 	return statement_run(statement(
 		st,
-		"INSERT OR REPLACE INTO rules (host_id, part, name, state, judged, repeats, sampled, contrary, skipped)"
-		" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-		"itttiiiii", r->host_id, r->is_segment ? "segment" : "parameter", r->name, rule_states[r->state], r->judged,
-		r->repeats, r->sampled, r->contrary, r->skipped));
+		"INSERT OR REPLACE INTO rules (host_id, part, name, state, judged, repeats, sampled, contrary, streak, skipped)"
+		" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+		"itttiiiiii", r->host_id, r->is_segment ? "segment" : "parameter", r->name, rule_states[r->state], r->judged,
+		r->repeats, r->sampled, r->contrary, r->streak, r->skipped));
 }
 
 status store_page_url(store *st, uint64_t id, arena *a, const char **out)
@@ -61,24 +62,23 @@ status store_page_url(store *st, uint64_t id, arena *a, const char **out)
 
 status store_is_reprint(store *st, const char *url, uint64_t of, bool *out)
 {
-	sqlite3_stmt *q = statement(st,
-				    "SELECT EXISTS (SELECT 1 FROM drops WHERE url = ?1 AND of = ?2)"
-				    " OR EXISTS (SELECT 1 FROM pages WHERE url = ?1 AND id = ?2)",
-				    "ti", url, (int64_t)of);
-	status s = statement_row(q);
+	int64_t is = 0;
+	status s = statement_number(statement(st,
+					      "SELECT EXISTS (SELECT 1 FROM drops WHERE url = ?1 AND of = ?2)"
+					      " OR EXISTS (SELECT 1 FROM pages WHERE url = ?1 AND id = ?2)",
+					      "ti", url, (int64_t)of),
+				    0, &is);
 
-	if (!s)
-		*out = sqlite3_column_int(q, 0) != 0;
-	sqlite3_reset(q);
+	*out = is != 0;
 	return s;
 }
 
-status store_same_page(store *st, const char *url, uint64_t since, arena *a, const char **page_url, const char **fetched_at)
+status store_same_page(store *st, const char *url, const char *since, arena *a, const char **page_url, const char **fetched_at)
 {
 	sqlite3_stmt *q = statement(st,
 				    "SELECT p.url, p.fetched_at FROM drops d JOIN pages p ON p.id = d.of WHERE d.url = ? AND p.digest ="
-				    " d.digest AND p.id >= ? ORDER BY d.id DESC LIMIT 1",
-				    "ti", url, (int64_t)since);
+				    " d.digest AND p.fetched_at >= ? ORDER BY d.id DESC LIMIT 1",
+				    "tt", url, since);
 	status s = statement_row(q);
 
 	if (!s)
@@ -109,12 +109,7 @@ status store_requeue_skips(store *st, int64_t host_id, const char *reason, int64
 
 status store_count_drops(store *st, uint64_t page, int64_t most, int64_t *out)
 {
-	sqlite3_stmt *q = statement(st, "SELECT count(*) FROM (SELECT 1 FROM drops WHERE of = ? LIMIT ?)", "ii", (int64_t)page,
-				    most);
-	status s = statement_row(q);
-
-	if (!s)
-		*out = sqlite3_column_int64(q, 0);
-	sqlite3_reset(q);
-	return s;
+	return statement_number(statement(st, "SELECT count(*) FROM (SELECT 1 FROM drops WHERE of = ? LIMIT ?)", "ii",
+					  (int64_t)page, most),
+				0, out);
 }

@@ -31,9 +31,10 @@ CREATE TABLE urls (            -- every URL ever met: the frontier and the set o
   tries    INTEGER NOT NULL DEFAULT 0,
   next_try INTEGER NOT NULL DEFAULT 0, -- seconds since 1970; not before
   due      INTEGER NOT NULL DEFAULT 1, -- 1: is to be fetched. One that has its end is when it is refreshed
+  late     INTEGER NOT NULL DEFAULT 0, -- 1: behind the others of its host, because drops repeat its page
   change   TEXT                        -- of an article, since the last refresh: unchanged, changed, gone, unreached: why
 );
-CREATE INDEX urls_due ON urls (host_id, depth, id) WHERE due = 1;
+CREATE INDEX urls_due ON urls (host_id, late, depth, id) WHERE due = 1;
 CREATE INDEX urls_depth ON urls (depth) WHERE due = 1;
 CREATE INDEX urls_seed ON urls (id) WHERE is_seed = 1;
 
@@ -106,6 +107,7 @@ CREATE TABLE supersedes (      -- a page that contains an older one; both are ke
   evidence TEXT NOT NULL,
   PRIMARY KEY (page, older)
 ) WITHOUT ROWID;
+CREATE INDEX supersedes_older ON supersedes (older);
 
 CREATE TABLE signatures (      -- what the filter keeps of each article, apart from the text so that a restart is quick
   id    INTEGER PRIMARY KEY,           -- of the page or drop
@@ -138,6 +140,7 @@ CREATE TABLE skips (           -- met and left alone
   of_url TEXT,                         -- the URL that stands for it
   PRIMARY KEY (url, reason)
 ) WITHOUT ROWID;
+CREATE INDEX skips_of ON skips (of_url) WHERE of_url IS NOT NULL;
 
 CREATE TABLE past (            -- articles that are no more pages or drops, with their text
   id         INTEGER PRIMARY KEY,      -- what it had
@@ -162,6 +165,7 @@ CREATE TABLE rules (           -- what in a host's URLs makes no other page, lea
   repeats   INTEGER NOT NULL DEFAULT 0, -- those that repeat the page of the URL without it
   sampled   INTEGER NOT NULL DEFAULT 0, -- while active: fetched all the same
   contrary  INTEGER NOT NULL DEFAULT 0, -- of the samples, those that were new
+  streak    INTEGER NOT NULL DEFAULT 0, -- how many of those came last, one behind the other
   skipped   INTEGER NOT NULL DEFAULT 0, -- fetches it saved
   PRIMARY KEY (host_id, part, name)
 ) WITHOUT ROWID;

@@ -100,6 +100,16 @@ status statement_row(sqlite3_stmt *s)
 	return code == SQLITE_ROW ? OK : code == SQLITE_DONE ? ERR_MISSING : statement_status(code);
 }
 
+status statement_number(sqlite3_stmt *q, int64_t none, int64_t *out)
+{
+	status s = statement_row(q);
+
+	if (!s)
+		*out = sqlite3_column_type(q, 0) == SQLITE_NULL ? none : sqlite3_column_int64(q, 0);
+	sqlite3_reset(q);
+	return s;
+}
+
 status statement_text(sqlite3_stmt *s, int column, arena *a, const char **out)
 {
 	bool is_null = sqlite3_column_type(s, column) == SQLITE_NULL;
@@ -107,6 +117,26 @@ status statement_text(sqlite3_stmt *s, int column, arena *a, const char **out)
 
 	*out = text ? arena_text(a, text, (size_t)sqlite3_column_bytes(s, column)) : NULL;
 	return is_null || *out ? OK : ERR_MEMORY;
+}
+
+status statement_ids(sqlite3_stmt *q, arena *a, uint64_t **out, size_t *len)
+{
+	uint64_t *ids = NULL;
+	size_t n = 0, room = 0;
+	status s;
+
+	while ((s = statement_row(q)) == OK) {
+		ids = arena_grow(a, ids, n, &room, sizeof *ids);
+		if (!ids)
+			break;
+		ids[n++] = (uint64_t)sqlite3_column_int64(q, 0);
+	}
+	sqlite3_reset(q);
+	if (s != ERR_MISSING)
+		return s ? s : ERR_MEMORY;
+	*out = ids;
+	*len = n;
+	return OK;
 }
 
 void statements_free(store *st)

@@ -32,8 +32,12 @@ sqlite3_stmt *statement_v(store *st, const char *sql, const char *types, va_list
 status statement_run(sqlite3_stmt *s);
 /* Steps to a row: OK; ERR_MISSING: there is none; ERR_IO. */
 status statement_row(sqlite3_stmt *s);
+/* The one whole number a question gives, `none` when it is NULL. ERR_MISSING: it gives no row. */
+status statement_number(sqlite3_stmt *s, int64_t none, int64_t *out);
 /* A copy of a column's text in a; NULL in *out: it is NULL. ERR_MEMORY. */
 status statement_text(sqlite3_stmt *s, int column, arena *a, const char **out);
+/* The first column of all rows, in a. */
+status statement_ids(sqlite3_stmt *s, arena *a, uint64_t **out, size_t *len);
 /* Finalizes what statement() prepared. */
 void statements_free(store *st);
 

@@ -145,12 +145,14 @@ status store_put_skip(store *st, const store_skip *skip);
 /* Another try at the URL, not before next_try (seconds since 1970). */
 status store_retry_url(store *st, int64_t url_id, int tries, int64_t next_try);
 
-/* Up to n queued URLs of a host that may be tried now, nearest to the seeds first, none deeper than depth_most;
- * texts in a. */
+/* Up to n queued URLs of a host that may be tried now, nearest to the seeds first, none deeper than depth_most; texts
+ * in a. */
 status store_queued(store *st, int64_t host_id, int64_t now, int depth_most, arena *a, store_url *out, size_t n,
 		    size_t *out_len);
 /* The earliest next_try among a host's queued URLs that are no deeper; −1: it has none. */
 status store_next_try(store *st, int64_t host_id, int depth_most, int64_t *out);
+/* Has the host any URL in the queue? */
+status store_has_due(store *st, int64_t host_id, bool *out);
 /* The least depth of any queued URL; −1: the queue is empty. */
 status store_least_depth(store *st, int *out);
 /* All URLs of a host leave the queue; those without an end are skips. */
@@ -182,8 +184,9 @@ status store_seeds(store *st, status (*visit)(void *ctx, const char *url), void 
  *		store_remove_end     the end it had is void; put another, and store_finish_url
  */
 
-/* Puts everything that was asked for into the queue once more, unless some of an earlier refresh still is. *count, if
- * wanted, is how much is due. */
+/* Puts everything that was asked for into the queue once more, unless some of an earlier refresh still is: pages that drops
+ * repeat behind the others, so that a group whose pages all have changed is taken apart from its end. *count, if wanted,
+ * is how much is due. */
 status store_refresh(store *st, uint64_t *count);
 
 typedef struct store_validator {
@@ -201,6 +204,9 @@ status store_keep_url(store *st, int64_t url_id, const char *change);
 status store_put_change(store *st, int64_t url_id, const char *change);
 /* An article was met again as it is, now. NULL: the server names none any more. */
 status store_touch_article(store *st, uint64_t id, const char *etag, const char *last_modified);
+/* URLs that were skipped because url stood for them are due again: it is no article any more. *hosts, in a, are theirs;
+ * *count is how many. */
+status store_requeue_stood_for(store *st, const char *url, arena *a, uint64_t **hosts, size_t *len, int64_t *count);
 /* Removes the URL's rows in redirects, failures and skips. Articles are retired instead. */
 status store_remove_end(store *st, const char *url);
 
@@ -213,7 +219,7 @@ typedef struct store_rule {
 	bool is_segment; /* of the path; else a parameter */
 	const char *name;
 	enum store_rule_state state;
-	int64_t judged, repeats, sampled, contrary, skipped;
+	int64_t judged, repeats, sampled, contrary, streak, skipped;
 } store_rule;
 
 /* Calls visit for every rule of the host; texts are valid during the call. */
@@ -224,9 +230,9 @@ status store_put_rule(store *st, const store_rule *rule);
 status store_page_url(store *st, uint64_t id, arena *a, const char **out);
 /* Is url the page `of`, or a drop of it? */
 status store_is_reprint(store *st, const char *url, uint64_t of, bool *out);
-/* Where and when the page was fetched that a drop at url repeats to the byte, if its id is at least `since`. Texts in a.
+/* Where and when the page was fetched that a drop at url repeats to the byte, if that was not before `since`. Texts in a.
  * ERR_MISSING: there is none. */
-status store_same_page(store *st, const char *url, uint64_t since, arena *a, const char **page_url, const char **fetched_at);
+status store_same_page(store *st, const char *url, const char *since, arena *a, const char **page_url, const char **fetched_at);
 /* The host's URLs that were skipped for reason wait again. */
 status store_requeue_skips(store *st, int64_t host_id, const char *reason, int64_t *count);
 /* How many drops repeat a page, counted no further than most. */

@@ -6,9 +6,10 @@ DROP INDEX urls_queued;
 DROP INDEX urls_depth;
 
 ALTER TABLE urls ADD COLUMN due INTEGER NOT NULL DEFAULT 1;
+ALTER TABLE urls ADD COLUMN late INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE urls ADD COLUMN change TEXT;
 UPDATE urls SET due = state = 'queued';
-CREATE INDEX urls_due ON urls (host_id, depth, id) WHERE due = 1;
+CREATE INDEX urls_due ON urls (host_id, late, depth, id) WHERE due = 1;
 CREATE INDEX urls_depth ON urls (depth) WHERE due = 1;
 
 ALTER TABLE pages ADD COLUMN checked_at TEXT;
@@ -17,6 +18,8 @@ CREATE INDEX pages_canonical ON pages (canonical) WHERE canonical IS NOT NULL;
 ALTER TABLE drops ADD COLUMN checked_at TEXT;
 ALTER TABLE drops ADD COLUMN canonical TEXT;
 CREATE INDEX drops_canonical ON drops (canonical) WHERE canonical IS NOT NULL;
+
+CREATE INDEX supersedes_older ON supersedes (older);
 
 ALTER TABLE skips RENAME TO skips_1;
 CREATE TABLE skips (           -- met and left alone
@@ -37,6 +40,7 @@ INSERT INTO skips (url, reason, count, kind)
               ELSE 'link' END
   FROM skips_1;
 DROP TABLE skips_1;
+CREATE INDEX skips_of ON skips (of_url) WHERE of_url IS NOT NULL;
 
 CREATE TABLE past (            -- articles that are no more pages or drops, with their text
   id         INTEGER PRIMARY KEY,      -- what it had
@@ -61,6 +65,7 @@ CREATE TABLE rules (           -- what in a host's URLs makes no other page, lea
   repeats   INTEGER NOT NULL DEFAULT 0, -- those that repeat the page of the URL without it
   sampled   INTEGER NOT NULL DEFAULT 0, -- while active: fetched all the same
   contrary  INTEGER NOT NULL DEFAULT 0, -- of the samples, those that were new
+  streak    INTEGER NOT NULL DEFAULT 0, -- how many of those came last, one behind the other
   skipped   INTEGER NOT NULL DEFAULT 0, -- fetches it saved
   PRIMARY KEY (host_id, part, name)
 ) WITHOUT ROWID;

@@ -33,14 +33,17 @@ static long resident_kib(void)
 	return pages * (sysconf(_SC_PAGESIZE) / 1024);
 }
 
-/* Hands out and ends every URL. Returns how many there were. */
-static long drain(store *st, frontier *f)
+/* Hands out and ends every URL, all at one address, and asks for one more while that is busy. Returns how many there
+ * were. */
+static long drain(store *st, frontier *f, int hosts_met)
 {
-	frontier_task t = {.kind = TASK_URL};
+	frontier_task t = {.kind = TASK_URL}, more;
 	long n = 0;
 
 	store_begin(st);
 	while (frontier_next(f, clock_ms(), &t) == OK && t.kind == TASK_URL) {
+		if (n >= hosts_met && frontier_next(f, clock_ms(), &more) == OK && more.kind == TASK_URL)
+			exit((fprintf(stderr, "two at one address\n"), 1));
 		frontier_fetched(f, t.host, "192.0.2.1", 1);
 		store_finish_url(st, t.url.id, END_PAGE);
 		frontier_done(f, t.host, t.url.id);
@@ -69,7 +72,7 @@ static void run(int hosts, int urls)
 		exit(1);
 	kib = resident_kib() - kib;
 	began = clock_ms();
-	n = drain(st, f);
+	n = drain(st, f, hosts);
 	printf("%7d hosts of %5d URLs: %6.1f us a URL, %5ld bytes a host\n", hosts, urls,
 	       1000.0 * (double)(clock_ms() - began) / (double)(n ? n : 1), kib * 1024 / hosts);
 	frontier_close(f);
@@ -81,6 +84,7 @@ int main(void)
 {
 	run(10, 10000);
 	run(1000, 100);
-	run(100000, 1);
+	run(10000, 3);
+	run(100000, 2);
 	return 0;
 }

@@ -166,8 +166,56 @@ Test(frontier, a_host_whose_robots_cannot_be_had_is_given_up_with_the_reason)
 	cr_expect_str_eq(scratch_text(st, "SELECT group_concat(url || ' ' || reason) FROM skips"),
 			 "http://a/x robots.txt: http 503,http://a/y robots.txt: http 503");
 	cr_expect(scratch_number(st, "SELECT count(*) FROM queue") == 0);
+	cr_expect(frontier_skipped(f) == 2 && frontier_skipped(f) == 0);
 	frontier_met(f, add("a/z", 0));
-	cr_expect(next_at(now + 120000).kind == TASK_ROBOTS, "what is met later asks once more");
+	cr_expect(next_at(now).kind == TASK_NONE, "what is met soon is skipped unasked");
+	cr_expect(frontier_skipped(f) == 1);
+	frontier_met(f, add("a/zz", 0));
+	cr_expect(next_at(now + 900000).kind == TASK_ROBOTS, "what is met later asks once more");
+}
+
+Test(frontier, a_host_without_robots_is_left_alone_as_long_as_it_asks)
+{
+	int64_t now = clock_ms();
+	fetch_result r = {.outcome = FETCH_FAILED, .http_status = 503, .can_pass = true, .retry_after_s = 120};
+	frontier_task t;
+
+	add("a/x", 0);
+	open_with(obeying);
+	t = next_at(now);
+	cr_assert(frontier_robots_done(f, t.host, &r) == OK);
+	t = next_at(now + 60000);
+	cr_expect(t.kind == TASK_WAIT && t.wait_until_ms >= now + 120000);
+	t = next_at(t.wait_until_ms);
+	r.retry_after_s = 86400;
+	cr_assert(frontier_robots_done(f, t.host, &r) == OK);
+	t = next_at(now + 121000);
+	cr_expect(t.kind == TASK_WAIT && t.wait_until_ms <= clock_ms() + RETRY_AFTER_MOST_S * 1000);
+}
+
+Test(frontier, a_rule_that_is_cut_at_the_cap_is_none)
+{
+	static char body[ROBOTS_BYTES_MOST + 100];
+	size_t len = (size_t)sprintf(body, "User-agent: *\nDisallow: /\n#");
+	frontier_task t;
+
+	memset(body + len, 'x', sizeof body - len);
+	memcpy(body + ROBOTS_BYTES_MOST - 9, "\nAllow: /pub/\n", 14); /* cut behind its slash */
+	body[sizeof body - 1] = '\0';
+	for (int again = 0; again < 2; again++) {
+		if (!again)
+			add("a/x", 0);
+		open_with(obeying);
+		t = next();
+		if (!again) {
+			cr_expect(robots_say(&t, 200, body) == OK);
+			t = next();
+		}
+		cr_assert(t.kind == TASK_URL);
+		cr_expect(!robots_allows(frontier_host_robots(t.host), "/secret"), "%d", again);
+		frontier_fetched(f, t.host, NULL, -1);
+		frontier_done(f, t.host, t.url.id);
+	}
 }
 
 Test(frontier, a_host_has_so_many_requests_open)
