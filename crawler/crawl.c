@@ -17,8 +17,9 @@
 #include "crawler/seeds.h"
 #include "crawler/signals.h"
 #include "crawler/summary.h"
+#include "crawler/terminal.h"
 
-enum { IDLE_MS = 1000 };
+enum { IDLE_MS = 1000, AGENT_MOST = 400 };
 
 /* ── the loop ── */
 
@@ -294,9 +295,31 @@ static int fail(crawl *c, const char *path, status e, const complaint *why)
 	return e == ERR_USAGE ? EXIT_USAGE : EXIT_FAILED;
 }
 
+/* reason, count */
+static status print_reason(void *ctx, const store_value *row, size_t n)
+{
+	char reason[200];
+
+	(void)ctx, (void)n;
+	terminal_clean(row[0].text, reason, sizeof reason);
+	fprintf(stderr, "firstprint:   %lld × %s\n", (long long)row[1].integer, reason);
+	return OK;
+}
+
+static void tell_nothing(crawl *c, const char *path)
+{
+	fprintf(stderr, "firstprint: no page could be fetched; see 'firstprint inspect %s'\n", path);
+	store_ask(c->session.store,
+		  "SELECT reason, count(*) FROM (SELECT reason FROM failures UNION ALL SELECT reason FROM skips WHERE kind ="
+		  " 'fetch') GROUP BY reason ORDER BY count(*) DESC LIMIT 3",
+		  print_reason, NULL, "");
+	if (c->counts.queued == 0)
+		fprintf(stderr, "firstprint: --refresh asks for them again\n");
+}
+
 static int report(crawl *c, const char *path)
 {
-	bool nothing = c->counts.pages + c->counts.drops == 0;
+	bool nothing = c->counts.pages + c->counts.drops == 0, silent = c->unreached && !c->reached;
 	status e = OK;
 
 	progress_tick(&c->progress, &c->shown, true);
@@ -313,8 +336,30 @@ static int report(crawl *c, const char *path)
 		return EXIT_STOPPED_BY_SIGNAL;
 	}
 	if (nothing)
-		fprintf(stderr, "firstprint: no page could be fetched; see 'firstprint inspect %s'\n", path);
-	return e || c->bad_seeds || nothing ? EXIT_FAILED : EXIT_DONE;
+		tell_nothing(c, path);
+	if (silent)
+		fprintf(stderr, "firstprint: none of %lld URLs could be reached again; everything is as it was\n",
+			(long long)c->unreached);
+	return e || c->bad_seeds || nothing || silent ? EXIT_FAILED : EXIT_DONE;
+}
+
+/* What goes into a request's head must not make two lines of one. */
+static status check_agent(const settings *s, complaint *why)
+{
+	const struct {
+		const char *name, *value;
+	} texts[] = {{"--user-agent", s->user_agent}, {"--contact", s->contact}};
+
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+		const char *at = texts[i].value;
+
+		if (at && strlen(at) > AGENT_MOST)
+			return complain(why, ERR_USAGE, "%s: longer than %d bytes", texts[i].name, AGENT_MOST);
+		for (; at && *at; at++)
+			if ((unsigned char)*at < ' ' || *at == 0x7f)
+				return complain(why, ERR_USAGE, "%s: has a control character in it", texts[i].name);
+	}
+	return OK;
 }
 
 /* Says what is wrong with the command line, before a store is made. */
@@ -330,6 +375,9 @@ static status check_usage(const settings *s, const char *path, complaint *why)
 	e = s->operands_len ? any_seed(s, why) : OK;
 	if (e)
 		return e == ERR_MEMORY ? complain(why, e, "%s", status_text(e)) : e;
+	e = check_agent(s, why);
+	if (e)
+		return e;
 	if (s->ca && access(s->ca, R_OK) != 0)
 		return complain(why, ERR_USAGE, "--ca: cannot be read: %s", s->ca);
 	why->text[0] = '\0';

@@ -39,6 +39,7 @@ typedef struct crawl {
 	progress progress;
 	progress_counts counts, shown; /* so far; as of the last commit */
 	int64_t articles;              /* of this run */
+	int64_t reached, unreached;    /* of this run: URLs with an answer; those kept because there was none */
 	visit *visits;                 /* all under way */
 	bool bad_seeds, stopped;
 } crawl;
@@ -92,6 +93,8 @@ status end_redirect(crawl *c, visit *v);
 status end_failed_fetch(crawl *c, visit *v);
 /* The server says, or its bytes do, that the article is as it was. */
 status end_unchanged(crawl *c, visit *v);
+/* It is not asked for again, and stays what it was. */
+status end_kept(crawl *c, visit *v);
 status end_article(crawl *c, visit *v, const job *j);
 
 /* ── archive.c: behind the end, so that the archive can tell it ── */

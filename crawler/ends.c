@@ -46,7 +46,6 @@ static status recall_article(crawl *c, visit *v)
 
 	if (!v->arena)
 		v->arena = arena_new();
-	v->known = (store_validator){0};
 	e = v->arena ? store_validators(c->session.store, v->url.url, v->arena, &v->known) : ERR_MEMORY;
 	return e == ERR_MISSING ? OK : e;
 }
@@ -55,9 +54,8 @@ status end_recall(crawl *c, visit *v)
 {
 	status e = v->url.was == END_NONE ? OK : store_end_of(c->session.store, v->url.url, &v->url.was);
 
-	if (e || !was_article(v))
-		return e;
-	return recall_article(c, v);
+	v->known = (store_validator){0};
+	return e || !was_article(v) ? e : recall_article(c, v);
 }
 
 /* change: what a refreshed article's URL is marked with; NULL: nothing. */
@@ -65,6 +63,7 @@ static status finish(crawl *c, visit *v, enum store_end end, const char *change)
 {
 	status e = store_finish_url(c->session.store, v->url.id, end);
 
+	c->reached += end != END_FAILURE;
 	if (!e && was_article(v))
 		e = store_put_change(c->session.store, v->url.id, change);
 	return e ? e : leave(c, v);
@@ -72,52 +71,95 @@ static status finish(crawl *c, visit *v, enum store_end end, const char *change)
 
 /* ── the end a URL had ── */
 
-static void count_moves(crawl *c, const judge_moves *moves)
+/* The rows of the end it had, if they are not an article's. */
+static status remove_rows(crawl *c, const visit *v)
 {
-	c->counts.pages += moves->pages;
-	c->counts.drops += moves->drops;
-}
-
-/* The end it had is void. Its article, if it was one, goes to the past for the reason why; x comes in its place, and in
- * that of others that name its URL as their canonical one. */
-static status replace_end(crawl *c, visit *v, const char *why, const store_article *x, judgement *verdict)
-{
-	bool old_article = was_article(v) && v->known.article;
-	judge_moves moves = {0};
-	judge_old *old;
-	uint64_t *naming = NULL;
-	size_t n = 0, namers = 0;
-	arena *a = arena_new();
-	status e = a ? OK : ERR_MEMORY;
-
-	if (!e && v->url.was != END_NONE)
-		e = store_remove_end(c->session.store, v->url.url);
 	c->counts.redirects -= v->url.was == END_REDIRECT;
 	c->counts.failures -= v->url.was == END_FAILURE;
 	c->counts.skips -= v->url.was == END_SKIP;
-	if (!e && x)
-		e = store_naming(c->session.store, v->url.url, a, &naming, &namers);
-	old = e ? NULL : arena_alloc(a, (namers + 1) * sizeof *old);
-	if (!e && !old)
-		e = ERR_MEMORY;
-	if (!e && old_article)
-		old[n++] = (judge_old){v->known.article, why};
-	for (size_t i = 0; i < namers && !e; i++) {
-		old[n++] = (judge_old){naming[i], "canonical"};
+	return v->url.was == END_NONE ? OK : store_remove_end(c->session.store, v->url.url);
+}
+
+/* What was skipped because this URL stood for it is asked for again. */
+static status requeue_stood_for(crawl *c, const visit *v, arena *a)
+{
+	uint64_t *hosts;
+	size_t n;
+	int64_t count;
+	status e = store_requeue_stood_for(c->session.store, v->url.url, a, &hosts, &n, &count);
+
+	if (e)
+		return e;
+	c->counts.queued += count;
+	for (size_t i = 0; i < n && !e; i++)
+		e = frontier_met(c->frontier, (int64_t)hosts[i]);
+	return e;
+}
+
+/* Articles that name the URL as their canonical one: it stands for them from now on. One that was such a skip itself does
+ * not take over: those who stand for one another in a ring would do so forever. */
+static status stand_for(crawl *c, const visit *v, judge_old *old, size_t *n, const uint64_t *naming, size_t len)
+{
+	status e = OK;
+
+	for (size_t i = 0; i < len && !e; i++) {
+		old[(*n)++] = (judge_old){naming[i], "canonical"};
 		e = store_stand_for(c->session.store, naming[i], v->url.url);
 		c->counts.skips++;
 	}
+	return e;
+}
+
+/* The articles that go when x comes, or nothing does: in a. */
+static status find_old(crawl *c, const visit *v, const char *why, bool comes, arena *a, judge_old **out, size_t *n)
+{
+	bool had = was_article(v) && v->known.article;
+	uint64_t *naming = NULL;
+	size_t len = 0;
+	status e = comes && v->url.was != END_SKIP ? store_naming(c->session.store, v->url.url, a, &naming, &len) : OK;
+
+	*n = 0;
+	*out = e ? NULL : arena_alloc(a, (len + 1) * sizeof **out);
+	if (e || !*out)
+		return e ? e : ERR_MEMORY;
+	if (had)
+		(*out)[(*n)++] = (judge_old){v->known.article, why};
+	return stand_for(c, v, *out, n, naming, len);
+}
+
+static status replace_articles(crawl *c, const judge_old *old, size_t n, const store_article *x, judgement *verdict)
+{
+	judge_moves moves;
+	status e = judge_replace(c->session.judge, old, n, x, verdict, &moves);
+
+	c->counts.pages += moves.pages;
+	c->counts.drops += moves.drops;
+	return e;
+}
+
+/* The end it had is void. Its article, if it was one, goes to the past for the reason why; x, unless it is NULL, comes in
+ * its place, and in that of others that name its URL as their canonical one. */
+static status replace_end(crawl *c, visit *v, const char *why, const store_article *x, judgement *verdict)
+{
+	arena *a = arena_new();
+	judge_old *old;
+	size_t n = 0;
+	status e = a ? remove_rows(c, v) : ERR_MEMORY;
+
+	if (!e)
+		e = find_old(c, v, why, x != NULL, a, &old, &n);
 	if (!e && n)
-		e = judge_replace(c->session.judge, old, n, x, verdict, &moves);
+		e = replace_articles(c, old, n, x, verdict);
 	else if (!e && x)
 		e = judge_article(c->session.judge, x, verdict);
-	count_moves(c, &moves);
+	if (!e && !x && was_article(v))
+		e = requeue_stood_for(c, v, a);
 	arena_free(a);
 	return e;
 }
 
-/* An article that could not be looked at again stays. */
-static status keep_article(crawl *c, visit *v, const char *reason)
+/* What could not be looked at again stays what it was. */
+static status keep(crawl *c, visit *v, const char *reason)
 {
 	char change[300];
 	status e;
@@ -125,6 +167,14 @@ static status keep_article(crawl *c, visit *v, const char *reason)
 	snprintf(change, sizeof change, "unreached: %s", reason);
 	end_tell(c, "unreached", v, reason);
 	e = store_keep_url(c->session.store, v->url.id, change);
+	c->unreached++;
+	return e ? e : leave(c, v);
+}
+
+status end_kept(crawl *c, visit *v)
+{
+	status e = store_keep_url(c->session.store, v->url.id, NULL);
+
 	return e ? e : leave(c, v);
 }
 
@@ -136,6 +186,8 @@ status end_unchanged(crawl *c, visit *v)
 				       answered || r->last_modified ? r->last_modified : v->known.last_modified);
 
 	end_tell(c, "unchanged", v, "");
+	c->articles++;
+	c->reached++;
 	if (!e)
 		e = store_keep_url(c->session.store, v->url.id, "unchanged");
 	return e ? e : leave(c, v);
@@ -149,7 +201,7 @@ status end_skip(crawl *c, visit *v, const char *reason, const char *of_url)
 	status e;
 
 	if (was_article(v) && strncmp(reason, "robots.txt", 10) == 0)
-		return keep_article(c, v, reason);
+		return keep(c, v, reason);
 	e = replace_end(c, v, reason, NULL, NULL);
 	if (!e)
 		e = store_put_skip(c->session.store, &skip);
@@ -168,8 +220,8 @@ static status end_failure(crawl *c, visit *v)
 	const fetch_result *r = &v->fetched;
 	status e;
 
-	if (was_article(v) && !is_gone(r))
-		return keep_article(c, v, r->reason);
+	if (v->url.was != END_NONE && v->url.was != END_FAILURE && !is_gone(r))
+		return keep(c, v, r->reason);
 	e = replace_end(c, v, "gone", NULL, NULL);
 	if (!e)
 		e = store_put_failure(c->session.store, v->url.url, r->reason, r->http_status, v->url.tries + 1);
@@ -370,11 +422,11 @@ status end_article(crawl *c, visit *v, const job *j)
 	bool stored = false;
 	status e = canonical ? ask_canonical(c, v, j, &stored) : OK;
 
-	if (!e && (stored || same_bytes(v, j)))
-		e = discover_links(c, v, j);
 	if (!e && stored)
-		return end_skip(c, v, "canonical", canonical);
-	if (!e && same_bytes(v, j))
-		return end_unchanged(c, v);
-	return e ? e : judge_visit(c, v, j, canonical);
+		e = end_skip(c, v, "canonical", canonical);
+	else if (!e && same_bytes(v, j))
+		return end_unchanged(c, v); /* and so are its links */
+	else
+		return e ? e : judge_visit(c, v, j, canonical);
+	return e ? e : discover_links(c, v, j);
 }

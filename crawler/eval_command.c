@@ -155,7 +155,7 @@ static void print_json(const evaluation *e)
 	char *text = row ? json_dumps(row, JSON_COMPACT | JSON_REAL_PRECISION(6)) : NULL;
 
 	if (text)
-		puts(text);
+		terminal_put_json(text);
 	free(text);
 	json_decref(row);
 }

@@ -12,6 +12,7 @@
 #include "crawler/page_stream.h"
 #include "crawler/session.h"
 #include "crawler/signals.h"
+#include "crawler/terminal.h"
 #include "crawler/verdict.h"
 
 typedef struct filtering {
@@ -65,7 +66,7 @@ static status print_error(const filtering *f, unsigned long line, const char *fi
 	}
 	text = row ? json_dumps(row, JSON_COMPACT) : NULL;
 	if (text)
-		puts(text);
+		terminal_put_json(text);
 	json_decref(row);
 	if (!text)
 		return ERR_MEMORY;
@@ -74,22 +75,31 @@ static status print_error(const filtering *f, unsigned long line, const char *fi
 }
 
 /* id and of are JSON. The names of filter and stage come from a filter's table: they go through the JSON library. */
+static char *verdict_line(const char *id, const char *of, const judgement *j, const char *evidence, const char *shares)
+{
+	json_t *words = json_pack("{s:s, s:s?}", "filter", j->filter, "stage", j->verdict.stage);
+	char *text = words ? json_dumps(words, JSON_COMPACT) : NULL, *line;
+
+	if (!text || asprintf(&line, "{\"id\":%s,\"verdict\":\"%s\",\"of\":%s,%.*s,\"score\":%.6g,\"evidence\":%s%s%s}", id,
+			      filter_kind_text(j->verdict.kind), of, (int)strlen(text) - 2, text + 1, j->verdict.score,
+			      evidence, shares ? ",\"shares\":" : "", shares ? shares : "") < 0)
+		line = NULL;
+	json_decref(words);
+	free(text);
+	return line;
+}
+
 static status print_verdict(const char *id, const char *of, const judgement *j)
 {
 	char *evidence = verdict_evidence_json(&j->verdict), *shares = verdict_shares_json(&j->verdict);
-	json_t *words = json_pack("{s:s, s:s?}", "filter", j->filter, "stage", j->verdict.stage);
-	char *text = words ? json_dumps(words, JSON_COMPACT) : NULL;
-	status s = evidence && text ? OK : ERR_MEMORY;
+	char *line = evidence ? verdict_line(id, of, j, evidence, shares) : NULL;
 
-	if (!s)
-		printf("{\"id\":%s,\"verdict\":\"%s\",\"of\":%s,%.*s,\"score\":%.6g,\"evidence\":%s%s%s}\n", id,
-		       filter_kind_text(j->verdict.kind), of, (int)strlen(text) - 2, text + 1, j->verdict.score, evidence,
-		       shares ? ",\"shares\":" : "", shares ? shares : "");
-	json_decref(words);
-	free(text);
+	if (line)
+		terminal_put_json(line);
+	free(line);
 	free(evidence);
 	free(shares);
-	return s;
+	return line ? OK : ERR_MEMORY;
 }
 
 static status judge_line(filtering *f, const line_note *note, const job *j)

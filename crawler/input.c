@@ -1,16 +1,28 @@
 #include "crawler/input.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <zlib.h>
 
+enum { RAW = 64 * 1024 };
+
 struct input {
-	gzFile file;
+	int fd;
 	char *name;
-	char block[64 * 1024];
-	size_t at, len; /* of what is left in the block */
-	uint64_t read;  /* bytes before the block */
+	bool is_gzip, is_known; /* known: the first bytes were looked at */
+	bool ended;             /* of the file, or by an error */
+	z_stream z;
+	bool in_member; /* of a gzip file: between a member's head and its end */
+	unsigned char raw[RAW];
+	size_t raw_at, raw_len; /* of what is left of the file's bytes */
+	char block[RAW];
+	size_t at, len;   /* of what is left in the block */
+	uint64_t read;    /* bytes before the block */
+	char error[200];  /* what ended it; "": nothing did */
 };
 
 status input_open(const char *name, input **out, complaint *why)
@@ -20,72 +32,149 @@ status input_open(const char *name, input **out, complaint *why)
 
 	if (!in)
 		return complain(why, ERR_MEMORY, "%s: %s", name, status_text(ERR_MEMORY));
-	errno = 0;
-	in->file = is_stdin ? gzdopen(0, "r") : gzopen(name, "r");
 	in->name = strdup(is_stdin ? "standard input" : name);
-	if (!in->file || !in->name) {
-		complain(why, ERR_IO, "%s: cannot be read: %s", name, errno ? strerror(errno) : "out of memory");
-		input_close(in);
-		return ERR_IO;
+	in->fd = is_stdin ? dup(STDIN_FILENO) : open(name, O_RDONLY | O_CLOEXEC);
+	if (in->fd >= 0 && in->name) {
+		*out = in;
+		return OK;
 	}
-	gzbuffer(in->file, 256 * 1024);
-	*out = in;
-	return OK;
+	complain(why, ERR_IO, "%s: cannot be read: %s", name, in->name ? strerror(errno) : "out of memory");
+	input_close(in);
+	return ERR_IO;
 }
 
 void input_close(input *in)
 {
 	if (!in)
 		return;
-	if (in->file)
-		gzclose(in->file);
+	if (in->fd >= 0)
+		close(in->fd);
+	if (in->is_gzip)
+		inflateEnd(&in->z);
 	free(in->name);
 	free(in);
 }
 
+static void end_with(input *in, const char *error)
+{
+	in->ended = true;
+	snprintf(in->error, sizeof in->error, "%s", error);
+}
+
+/* More of the file behind what is left of it. false: there is no more. */
+static bool read_raw(input *in)
+{
+	ssize_t n = 0;
+
+	memmove(in->raw, in->raw + in->raw_at, in->raw_len - in->raw_at);
+	in->raw_len -= in->raw_at;
+	in->raw_at = 0;
+	while (in->raw_len < RAW && (n = read(in->fd, in->raw + in->raw_len, RAW - in->raw_len)) < 0 && errno == EINTR)
+		;
+	if (n < 0)
+		end_with(in, strerror(errno));
+	in->raw_len += n > 0 ? (size_t)n : 0;
+	return n > 0;
+}
+
+static bool starts_member(input *in)
+{
+	while (in->raw_len - in->raw_at < 2 && read_raw(in))
+		;
+	return in->raw_len - in->raw_at >= 2 && in->raw[in->raw_at] == 0x1f && in->raw[in->raw_at + 1] == 0x8b;
+}
+
+/* Before the first byte, and behind each member of a gzip file: does one begin? */
+static void begin_member(input *in)
+{
+	bool starts = starts_member(in);
+
+	if (!in->is_known) {
+		in->is_known = true;
+		in->is_gzip = starts && inflateInit2(&in->z, 15 + 16) == Z_OK;
+		in->in_member = in->is_gzip;
+	} else if (starts) {
+		in->in_member = inflateReset(&in->z) == Z_OK;
+	} else {
+		if (in->raw_at < in->raw_len && !in->ended)
+			end_with(in, "bytes behind the gzip data that are none");
+		in->ended = true;
+	}
+}
+
+/* Unpacks into the block behind what is left there. What comes before an error comes. */
+static size_t inflate_more(input *in, char *to, size_t room)
+{
+	int code;
+
+	in->z.next_out = (Bytef *)to;
+	in->z.avail_out = (uInt)room;
+	while (in->z.avail_out == room && in->in_member && !in->ended) {
+		if (in->raw_at == in->raw_len && !read_raw(in)) {
+			if (!in->ended)
+				end_with(in, "unexpected end of file");
+			break;
+		}
+		in->z.next_in = in->raw + in->raw_at;
+		in->z.avail_in = (uInt)(in->raw_len - in->raw_at);
+		code = inflate(&in->z, Z_NO_FLUSH);
+		in->raw_at = in->raw_len - in->z.avail_in;
+		in->in_member = code != Z_STREAM_END;
+		if (code != Z_OK && code != Z_STREAM_END)
+			end_with(in, in->z.msg ? in->z.msg : code == Z_MEM_ERROR ? "out of memory" : "not gzip");
+	}
+	return room - in->z.avail_out;
+}
+
+static size_t copy_more(input *in, char *to, size_t room)
+{
+	size_t n;
+
+	if (in->raw_at == in->raw_len && !read_raw(in)) {
+		in->ended = true;
+		return 0;
+	}
+	n = in->raw_len - in->raw_at < room ? in->raw_len - in->raw_at : room;
+	memcpy(to, in->raw + in->raw_at, n);
+	in->raw_at += n;
+	return n;
+}
+
+/* Reads on behind what is left, which moves to the front of the block. false: nothing came. */
 static bool refill(input *in)
 {
-	int n = gzread(in->file, in->block, sizeof in->block);
+	size_t n = 0;
 
-	in->read += in->len;
+	memmove(in->block, in->block + in->at, in->len - in->at);
+	in->read += in->at;
+	in->len -= in->at;
 	in->at = 0;
-	in->len = n > 0 ? (size_t)n : 0;
+	while (n == 0 && !in->ended) {
+		if (!in->is_known || (in->is_gzip && !in->in_member))
+			begin_member(in);
+		if (in->is_gzip)
+			n = inflate_more(in, in->block + in->len, RAW - in->len);
+		else if (!in->ended)
+			n = copy_more(in, in->block + in->len, RAW - in->len);
+	}
+	in->len += n;
 	return n > 0;
 }
 
 /* Nothing more came: because of an error? */
 static status read_error(input *in, complaint *why)
 {
-	int code;
-	const char *text = gzerror(in->file, &code);
-
-	if (code == Z_OK || code == Z_STREAM_END)
+	if (!*in->error)
 		return OK;
-	if (strncmp(text, in->name, strlen(in->name)) == 0) /* zlib puts the name in front itself */
-		text += strlen(in->name) + strspn(text + strlen(in->name), ": ");
-	return complain(why, ERR_IO, "%s: behind byte %llu: %s", in->name, (unsigned long long)(in->read + in->len),
-			code == Z_ERRNO ? strerror(errno) : text);
-}
-
-/* Reads on behind what is left, which moves to the front of the block. */
-static void read_ahead(input *in)
-{
-	size_t left = in->len - in->at;
-	int n;
-
-	memmove(in->block, in->block + in->at, left);
-	n = gzread(in->file, in->block + left, (unsigned)(sizeof in->block - left));
-	in->read += in->at;
-	in->at = 0;
-	in->len = left + (n > 0 ? (size_t)n : 0);
+	return complain(why, ERR_IO, "%s: behind byte %llu: %s", in->name, (unsigned long long)(in->read + in->len), in->error);
 }
 
 bool input_starts_with(input *in, const char *text)
 {
 	size_t len = strlen(text);
 
-	if (in->len - in->at < len)
-		read_ahead(in);
+	while (in->len - in->at < len && refill(in))
+		;
 	return in->len - in->at >= len && memcmp(in->block + in->at, text, len) == 0;
 }
 

@@ -1,4 +1,5 @@
-/* input — the bytes of a file, in lines and pieces. gzip is undone on the way, many members in a file too. */
+/* input — the bytes of a file, in lines and pieces. gzip is undone on the way, many members in a file too; of a file that
+ * breaks off or is damaged, all that comes before comes. (zlib's own gzread loses what it has unpacked in the same call.) */
 #ifndef CRAWLER_INPUT_H
 #define CRAWLER_INPUT_H
 

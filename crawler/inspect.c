@@ -56,7 +56,7 @@ static status print_row_json(void *ctx, const store_value *row, size_t n)
 
 	(void)ctx;
 	if (text)
-		puts(text);
+		terminal_put_json(text);
 	free(text);
 	json_decref(object);
 	return text ? OK : ERR_MEMORY;
@@ -241,7 +241,7 @@ static status show_json(showing *x, const store_value *row, size_t n)
 		json_object_set_new(object, "text", json_stringn(body.at, body.len));
 	text = json_dumps(object, JSON_COMPACT | JSON_REAL_PRECISION(6));
 	if (text)
-		puts(text);
+		terminal_put_json(text);
 	free(text);
 	arena_free(a);
 	json_decref(object);
@@ -275,11 +275,16 @@ static status show_row(void *ctx, const store_value *row, size_t n)
 	" sentences, links, bytes, text_bytes, length(text_delta) AS delta_bytes, charset, charset_from, degraded," \
 	" truncated, fetched_at, checked_at, canonical, digest FROM drops "
 
+#define PAST_COLUMNS "SELECT 'past' AS kind, 0 AS id, id AS was, url, title, why, at, fetched_at, text FROM past "
+
 static status show_id(showing *x, int64_t id)
 {
-	status s = store_ask(x->store, PAGE_COLUMNS "WHERE id = ?", show_row, x, "i", id);
+	static const char *const questions[] = {PAGE_COLUMNS "WHERE id = ?", DROP_COLUMNS "WHERE id = ?", PAST_COLUMNS "WHERE id = ?"};
+	status s = OK;
 
-	return s ? s : store_ask(x->store, DROP_COLUMNS "WHERE id = ?", show_row, x, "i", id);
+	for (size_t i = 0; i < sizeof questions / sizeof *questions && !s; i++)
+		s = store_ask(x->store, questions[i], show_row, x, "i", id);
+	return s;
 }
 
 /* Everything the store has under this URL (or an input line's id). */
@@ -292,7 +297,7 @@ static status show_url(showing *x, const char *url)
 		"SELECT 'failure' AS kind, 0 AS id, url, reason, status, tries, at FROM failures WHERE url = ?",
 		"SELECT 'skip' AS kind, 0 AS id, url, reason, of_url, count FROM skips WHERE url = ?",
 		"SELECT 'queued' AS kind, 0 AS id, url, state, depth, tries, via FROM queue WHERE url = ?",
-		"SELECT 'past' AS kind, 0 AS id, id AS was, url, title, why, at, fetched_at, text FROM past WHERE url = ?",
+		PAST_COLUMNS "WHERE url = ?",
 	};
 	status s = OK;
 
@@ -303,6 +308,7 @@ static status show_url(showing *x, const char *url)
 
 static status show(store *st, const char *what, bool json, complaint *why)
 {
+	static const char *const schemes[] = {"", "http://"}; /* "example.com/a" is taken for https first */
 	showing x = {.store = st, .json = json};
 	char *end, shown[300];
 	long long id = strtoll(what, &end, 10);
@@ -314,8 +320,12 @@ static status show(store *st, const char *what, bool json, complaint *why)
 		s = show_id(&x, id);
 	if (!s && !x.found)
 		s = show_url(&x, what);
-	if (!s && !x.found && url_parse_typed(what, a, &u) == OK)
-		s = show_url(&x, u.url);
+	for (size_t i = 0; i < sizeof schemes / sizeof *schemes && !s && !x.found; i++) {
+		const char *typed = arena_printf(a, "%s%s", schemes[i], what);
+
+		if (typed && url_parse_typed(typed, a, &u) == OK)
+			s = show_url(&x, u.url);
+	}
 	arena_free(a);
 	terminal_clean(what, shown, sizeof shown);
 	if (!s && !x.found)

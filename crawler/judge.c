@@ -161,12 +161,16 @@ static status forget_old(judge *j, const judge_old *old, judge_moves *moves, boo
 
 static status release_drops(judge *j, uint64_t page, judge_moves *moves, arena *a)
 {
+	arena *scratch = arena_new();
 	uint64_t *drops;
-	size_t n;
-	status s = store_drops_of(j->store, page, a, &drops, &n);
+	size_t n = 0;
+	status s = scratch ? store_drops_of(j->store, page, a, &drops, &n) : ERR_MEMORY;
 
-	for (size_t i = 0; i < n && !s; i++)
-		s = judge_again(j, drops[i], moves, a);
+	for (size_t i = 0; i < n && !s; i++) {
+		arena_reset(scratch);
+		s = judge_again(j, drops[i], moves, scratch);
+	}
+	arena_free(scratch);
 	return s;
 }
 

@@ -14,9 +14,10 @@ static const command commands[] = {
 	 "SEED is a URL, or a file of URLs (one a line, # comments; - for standard input). Stopped by SIGINT, SIGTERM or\n"
 	 "worse, the same command goes on where it was.",
 	 "sfjcoqh", crawl_command},
-	{"filter", "[FILE...]", "Judges pages given as JSON Lines, one verdict a line",
-	 "A line is {\"id\", \"url\"?, \"title\"?, \"lang\"?, \"html\" or \"text\"}; files may be gzipped; - or none is standard\n"
-	 "input. With --store what is judged is kept there too; without, nothing is written.",
+	{"filter", "[FILE...]", "Judges pages given as JSON Lines or WARC, one verdict a line",
+	 "A line is {\"id\", \"url\"?, \"title\"?, \"lang\"?, \"html\" or \"text\"}; of a WARC file every HTML response is a page, and\n"
+	 "its id is its URL. Files may be gzipped; - or none is standard input. With --store what is judged is kept there\n"
+	 "too; without, nothing is written.",
 	 "sfjrqh", filter_command},
 	{"eval", "PAGES TRUTH", "Measures filters on a labelled set",
 	 "TRUTH has lines id TAB id [TAB dup|ignore|neg], or id TAB cluster. A row for every --filter, or for every value of\n"

@@ -54,6 +54,7 @@ static status submit(const page_stream *s, job *j, const page_record *record, co
 	return OK;
 }
 
+/* Reads one record of a file. *end: there are no more, or the file cannot be read any further, which why says. */
 static status read_record(const page_stream *s, page_source *pages, const char *file, bool *end, complaint *why)
 {
 	complaint unread = {""};
@@ -64,13 +65,16 @@ static status read_record(const page_stream *s, page_source *pages, const char *
 	if (e)
 		return e;
 	e = page_source_next(pages, j->arena, &record, &unread);
-	*end = e == ERR_MISSING;
 	if (e == OK || e == ERR_FORMAT || e == ERR_LIMIT)
 		return submit(s, j, &record, file, e ? unread.text : NULL);
 	pipeline_release(s->pipeline, j);
-	return *end ? OK : complain(why, e, "%s", *unread.text ? unread.text : status_text(e));
+	*end = e == ERR_MISSING || e == ERR_IO;
+	if (e == ERR_IO)
+		complain(why, e, "%s", unread.text);
+	return *end ? OK : e;
 }
 
+/* What came before a file breaks off is judged; why is "" unless it does. */
 static status read_file(const page_stream *s, const char *name, complaint *why)
 {
 	page_source *pages = NULL;
@@ -78,6 +82,8 @@ static status read_file(const page_stream *s, const char *name, complaint *why)
 	status e = page_source_open(name, &pages, why);
 	job *j;
 
+	if (e == ERR_IO)
+		return OK;
 	while (!e && !end && !(s->stopped && s->stopped(s->ctx)))
 		e = read_record(s, pages, name, &end, why);
 	while (!e && (j = pipeline_take(s->pipeline, true)) != NULL)
@@ -88,9 +94,22 @@ static status read_file(const page_stream *s, const char *name, complaint *why)
 
 status page_stream_run(const page_stream *s, char *const *files, size_t n, complaint *why)
 {
-	status e = n ? OK : read_file(s, "-", why);
+	static char dash[] = "-", *const standard_input[] = {dash};
+	complaint first = {""};
+	status e = OK;
 
-	for (size_t i = 0; i < n && !e && !(s->stopped && s->stopped(s->ctx)); i++)
-		e = read_file(s, files[i], why);
+	if (n == 0) {
+		files = standard_input;
+		n = 1;
+	}
+	for (size_t i = 0; i < n && !e && !(s->stopped && s->stopped(s->ctx)); i++) {
+		complaint cause = {""};
+
+		e = read_file(s, files[i], &cause);
+		if (*cause.text && !*first.text)
+			first = cause;
+	}
+	if (!e && *first.text)
+		return complain(why, ERR_IO, "%s", first.text);
 	return e;
 }

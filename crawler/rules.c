@@ -141,8 +141,8 @@ static void activate_or_withdraw(store_rule *rule)
 {
 	if (rule->state == RULE_WATCHED && rule->repeats >= RULE_REPEATS && rule->repeats * 100 >= rule->judged * RULE_SHARE)
 		rule->state = RULE_ACTIVE;
-	else if (rule->state == RULE_ACTIVE && rule->contrary >= 2 &&
-		 rule->contrary * 100 > rule->sampled * RULE_CONTRARY)
+	else if (rule->state == RULE_ACTIVE &&
+		 (rule->streak >= RULE_STREAK || rule->contrary * 100 > rule->sampled * RULE_CONTRARY))
 		rule->state = RULE_WITHDRAWN;
 }
 
@@ -156,9 +156,10 @@ static status count(rules *r, store_rule *rule, const char *url, uint64_t of, co
 		return s;
 	rule->judged++;
 	rule->repeats += repeats;
-	if (before == RULE_ACTIVE && is_sample(r, url)) {
+	if (before == RULE_ACTIVE && has(url, rule) && is_sample(r, url)) {
 		rule->sampled++;
 		rule->contrary += of == 0;
+		rule->streak = of == 0 ? rule->streak + 1 : 0;
 	}
 	activate_or_withdraw(rule);
 	s = store_put_rule(r->store, rule);

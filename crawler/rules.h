@@ -3,7 +3,8 @@
  *	judged    ?sort=date repeats the same URL without it, or with another value, again and again
  *	active    such URLs are skipped before they are fetched, and the plain URL taken instead; one in RULES_SAMPLE is
  *	          fetched all the same
- *	withdrawn too many of those were new pages: what was skipped goes back into the queue, and the rule never returns
+ *	withdrawn too many of those, or the last two, were new pages: what was skipped goes back into the queue, and the
+ *	          rule never returns
  *
  * A rule is learned from drops alone, and only from those whose page has the same URL but for this one part: that
  * /v14/ repeats /v15/ all the time teaches nothing. All of it is in the store, table rules. */
@@ -18,7 +19,8 @@ enum {
 	RULE_REPEATS = 20,   /* before it may become active */
 	RULE_SHARE = 90,     /* percent of the articles with this part that must be repeats */
 	RULE_SAMPLE = 16,    /* one URL in so many is fetched although a rule says no */
-	RULE_CONTRARY = 20,  /* percent of the samples that may be new */
+	RULE_CONTRARY = 5,   /* percent of the samples that may be new */
+	RULE_STREAK = 2,     /* samples behind one another that may not */
 };
 
 typedef struct rules rules;

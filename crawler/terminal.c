@@ -40,6 +40,30 @@ void terminal_clean(const char *text, char *out, size_t room)
 	out[to] = '\0';
 }
 
+void terminal_put_json(const char *json)
+{
+	size_t from = 0, i = 0, len = strlen(json);
+	UChar32 c;
+
+	while (i < len) {
+		int32_t n = 0, left = len - i < 4 ? (int32_t)(len - i) : 4;
+
+		if (json[i] > 0 && json[i] < 0x7f) {
+			i++;
+			continue;
+		}
+		U8_NEXT((const uint8_t *)json + i, n, left, c);
+		if (c >= 0 && is_control(c)) {
+			fwrite(json + from, 1, i - from, stdout);
+			printf("\\u%04x", (unsigned)c);
+			from = i + (size_t)n;
+		}
+		i += (size_t)n;
+	}
+	fwrite(json + from, 1, len - from, stdout);
+	putchar('\n');
+}
+
 const char *terminal_number(int64_t n, char out[32])
 {
 	char digits[24];

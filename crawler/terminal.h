@@ -10,6 +10,9 @@
  * writing); what is too long ends in "…" at a character's end. text may be NULL. */
 void terminal_clean(const char *text, char *out, size_t room);
 
+/* Prints a line of JSON with the same characters escaped: "\u009b". They can stand in strings only, whose meaning stays. */
+void terminal_put_json(const char *json);
+
 /* 1234567 → "1,234,567". */
 const char *terminal_number(int64_t n, char out[32]);
 /* 1234567 → "1.2 MB". */

@@ -15,7 +15,12 @@ static status put(buffer *out, size_t most, const void *piece, size_t len)
 	return buffer_append(out, piece, len) ? OK : ERR_MEMORY;
 }
 
-/* gzip or zlib; with bits < 0 bare deflate. */
+static bool starts(const char *bytes, size_t len, const char *magic, size_t magic_len)
+{
+	return len >= magic_len && memcmp(bytes, magic, magic_len) == 0;
+}
+
+/* gzip, of as many members as there are, or zlib; with bits < 0 bare deflate. */
 static status unpack_zlib(const char *bytes, size_t len, int bits, size_t most, buffer *out)
 {
 	z_stream z = {.next_in = (Bytef *)(uintptr_t)bytes, .avail_in = (uInt)len};
@@ -30,7 +35,9 @@ static status unpack_zlib(const char *bytes, size_t len, int bits, size_t most, 
 		z.avail_out = sizeof piece;
 		code = inflate(&z, Z_NO_FLUSH);
 		s = code == Z_MEM_ERROR ? ERR_MEMORY : put(out, most, piece, sizeof piece - z.avail_out);
-		if (z.avail_in == 0 && z.avail_out)
+		if (code == Z_STREAM_END && starts((const char *)z.next_in, z.avail_in, "\x1f\x8b", 2))
+			code = inflateReset(&z);
+		else if (z.avail_in == 0 && z.avail_out)
 			break;
 	}
 	inflateEnd(&z);
@@ -73,11 +80,6 @@ static status unpack_brotli(const char *bytes, size_t len, size_t most, buffer *
 	if (z)
 		BrotliDecoderDestroyInstance(z);
 	return s;
-}
-
-static bool starts(const char *bytes, size_t len, const char *magic, size_t magic_len)
-{
-	return len >= magic_len && memcmp(bytes, magic, magic_len) == 0;
 }
 
 /* As a page begins that nobody has packed. */

@@ -159,42 +159,53 @@ static void tell_delay(crawl *c, visit *v)
 		HOST_DELAY_MOST_S);
 }
 
+static status robots_fetched(crawl *c, visit *v)
+{
+	status e = frontier_robots_done(c->frontier, v->host, &v->fetched);
+
+	tell_delay(c, v);
+	return e ? e : add_sitemaps(c, v);
+}
+
+/* The end of a URL whose answer is no page for the workers. */
+static status end_by_outcome(crawl *c, visit *v)
+{
+	const fetch_result *r = &v->fetched;
+
+	switch (r->outcome) {
+	case FETCH_BODY:
+		return end_sitemap(c, v);
+	case FETCH_UNCHANGED:
+		return v->known.article ? end_unchanged(c, v) : end_kept(c, v);
+	case FETCH_REDIRECT:
+		return end_redirect(c, v);
+	case FETCH_SKIP:
+		return end_skip(c, v, r->reason, NULL);
+	default:
+		return end_failed_fetch(c, v);
+	}
+}
+
 status visit_fetched(crawl *c, fetch_result *r)
 {
 	visit *v = r->ctx;
-	status e = OK;
+	status e;
 
 	v->fetched = *r;
 	clock_text(v->fetched_at);
 	if (r->no_memory)
 		return ERR_MEMORY; /* after it a transfer to the same host may hang */
 	if (v->url.id == 0) {
-		e = frontier_robots_done(c->frontier, v->host, &v->fetched);
-		tell_delay(c, v);
+		e = robots_fetched(c, v);
+	} else {
+		e = frontier_fetched(c->frontier, v->host, r->address, r->elapsed_ms);
 		if (!e)
-			e = add_sitemaps(c, v);
+			e = end_recall(c, v);
+		if (!e && r->outcome == FETCH_BODY && !v->url.is_sitemap)
+			return submit(c, v);
 		if (!e)
-			e = archive_answer(c, v);
-		visit_free(c, v);
-		return e;
+			e = end_by_outcome(c, v);
 	}
-	e = frontier_fetched(c->frontier, v->host, r->address, r->elapsed_ms);
-	if (!e)
-		e = end_recall(c, v);
-	if (e)
-		return e;
-	if (r->outcome == FETCH_BODY && !v->url.is_sitemap)
-		return submit(c, v);
-	if (r->outcome == FETCH_BODY)
-		e = end_sitemap(c, v);
-	else if (r->outcome == FETCH_REDIRECT)
-		e = end_redirect(c, v);
-	else if (r->outcome == FETCH_SKIP)
-		e = end_skip(c, v, r->reason, NULL);
-	else if (r->outcome == FETCH_UNCHANGED && v->known.article)
-		e = end_unchanged(c, v);
-	else
-		e = end_failed_fetch(c, v);
 	if (!e)
 		e = archive_answer(c, v);
 	visit_free(c, v);
@@ -252,19 +263,44 @@ static status ask_rules(crawl *c, visit *v, const char **reason, const char **pl
 	return discover(c, &u, &s);
 }
 
+/* Is it left out of a refresh? It stays what it is. */
+static bool is_left_out(const crawl *c, const visit *v, arena *a)
+{
+	const char *why;
+	url_parts u;
+
+	if (v->url.was == END_NONE || url_parse(v->url.url, NULL, a, &u))
+		return false;
+	why = scope_refuses(c->scope, &u);
+	return why && strcmp(why, "out of scope") != 0;
+}
+
+static status leave_out(crawl *c, visit *v)
+{
+	status e = frontier_fetched(c->frontier, v->host, NULL, -1);
+
+	if (!e)
+		e = end_kept(c, v);
+	visit_free(c, v);
+	return e;
+}
+
 /* robots.txt and the host's rules, before a page is asked for. *over: they ended the visit. */
 static status ask_permission(crawl *c, visit *v, bool *over)
 {
 	const char *reason = NULL, *plain = NULL;
 	arena *a = arena_new();
+	bool left_out = a && is_left_out(c, v, a);
 	status e = a ? OK : ERR_MEMORY;
 
-	if (!e && !robots_allows(frontier_host_robots(v->host), v->url.url + strlen(frontier_host_name(v->host))))
+	if (!e && !left_out && !robots_allows(frontier_host_robots(v->host), v->url.url + strlen(frontier_host_name(v->host))))
 		reason = "robots.txt";
-	else if (!e)
+	else if (!e && !left_out)
 		e = ask_rules(c, v, &reason, &plain, a);
-	*over = reason != NULL;
-	if (!e && reason)
+	*over = left_out || reason != NULL;
+	if (!e && left_out)
+		e = leave_out(c, v);
+	else if (!e && reason)
 		e = pass_over(c, v, reason, plain);
 	arena_free(a);
 	return e;

@@ -163,12 +163,50 @@ static status prepare_file(store *st, const char *path, complaint *why)
 	return s ? complain(why, s, "%s: %s", path, store_error(st) ? store_error(st) : status_text(s)) : OK;
 }
 
+/* Is it finished, and in a folder that takes no files? SQLite reads a WAL database by help of a file beside it. */
+static bool is_shelved(const char *path)
+{
+	char *wal = sqlite3_mprintf("%s-wal", path), *folder = sqlite3_mprintf("%s", path), *slash = folder ? strrchr(folder, '/') : NULL;
+	bool shelved = false;
+
+	if (slash)
+		slash[1] = '\0';
+	if (wal && folder)
+		shelved = access(wal, F_OK) != 0 && eaccess(slash ? folder : ".", W_OK) != 0;
+	sqlite3_free(wal);
+	sqlite3_free(folder);
+	return shelved;
+}
+
+/* The path as a URI that says that nobody writes there. NULL: no memory. */
+static char *uri_of(const char *path)
+{
+	char *uri = sqlite3_mprintf("file:%s", "");
+
+	for (; uri && *path; path++) {
+		char *longer = sqlite3_mprintf(strchr("%?#", *path) ? "%s%%%02x" : "%s%c", uri, (unsigned char)*path);
+
+		sqlite3_free(uri);
+		uri = longer;
+	}
+	return uri ? sqlite3_mprintf("%z?immutable=1", uri) : NULL;
+}
+
+static int open_database(store *st, const char *path)
+{
+	int flags = (st->writes ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY) | SQLITE_OPEN_NOMUTEX;
+	char *uri = !st->writes && is_shelved(path) ? uri_of(path) : NULL;
+	int code = sqlite3_open_v2(uri ? uri : path, &st->db, flags | (uri ? SQLITE_OPEN_URI : 0), NULL);
+
+	sqlite3_free(uri);
+	return code;
+}
+
 status store_open(const char *path, enum store_mode mode, store **out, complaint *why)
 {
 	store *st = calloc(1, sizeof *st);
 	bool created = mode == STORE_WRITE && access(path, F_OK) != 0;
 	status s = ERR_MEMORY;
-	int flags;
 
 	if (!st)
 		return complain(why, s, "%s: %s", path, status_text(s));
@@ -177,8 +215,7 @@ status store_open(const char *path, enum store_mode mode, store **out, complaint
 	s = st->writes ? take_lock(st, path, why) : OK;
 	if (s)
 		goto done;
-	flags = (st->writes ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY) | SQLITE_OPEN_NOMUTEX;
-	if (sqlite3_open_v2(path, &st->db, flags, NULL) != SQLITE_OK) {
+	if (open_database(st, path) != SQLITE_OK) {
 		s = complain(why, ERR_IO, "%s: %s", path, sqlite3_errmsg(st->db));
 		goto done;
 	}

@@ -105,6 +105,18 @@ Test(http_message, packed_bodies_are_unpacked)
 	cr_expect(read_whole(message, strlen(message), 1000, &r) == ERR_FORMAT);
 }
 
+Test(http_message, gzip_may_have_several_members)
+{
+	char message[1000], second[500];
+	size_t len = pack(message, sizeof message, "gzip", 31, "<p>the ", 7);
+	size_t more = pack(second, sizeof second, "gzip", 31, "rain", 4), head = strcspn(second, "\x1f");
+	http_response r;
+
+	memcpy(message + len, second + head, more - head);
+	cr_expect(read_whole(message, len + more - head, 1000, &r) == OK);
+	cr_expect(r.body_len == 11 && memcmp(r.body, "<p>the rain", 11) == 0);
+}
+
 Test(http_message, a_bomb_is_defused)
 {
 	static char zeros[1 << 20], message[1 << 16];

@@ -225,3 +225,28 @@ Test(page_lines, what_cannot_be_read_is_named)
 	cr_expect(page_source_open(path, &r, &why) == ERR_IO && r == NULL);
 	cr_expect(strstr(why.text, path) != NULL, "%s", why.text);
 }
+
+Test(page_lines, what_comes_before_a_damage_comes)
+{
+	const char *path = gzip_file("p.gz", "{\"id\":1,\"text\":\"a\"}\n");
+	FILE *file = fopen(path, "ab");
+	page_source *r;
+	page_record l;
+
+	cr_assert(file && fputs("and then?", file) >= 0 && fclose(file) == 0);
+	r = open_lines(path);
+	cr_expect(next(r, &l) == OK && strcmp(l.id, "1") == 0);
+	cr_expect(next(r, &l) == ERR_IO, "bytes behind the gzip data are no silence");
+	page_source_close(r);
+	file = fopen(path, "wb");
+	cr_assert(file && fclose(file) == 0);
+	for (int i = 0; i < 3; i++) {
+		gzFile member = gzopen(path, "ab");
+
+		cr_assert(gzputs(member, "{\"id\":7,\"text\":\"a\"}\n") > 0 && gzclose(member) == Z_OK);
+	}
+	cr_assert(truncate(path, 3 * 41 - 5) == 0 || true);
+	r = open_lines(path);
+	cr_expect(next(r, &l) == OK && next(r, &l) == OK, "two whole members");
+	page_source_close(r);
+}

@@ -164,12 +164,36 @@ Test(rules, one_that_turns_out_wrong_is_withdrawn_for_good)
 	teach("http://a/%d?view=x", 0, RULE_REPEATS);
 	cr_assert(store_add_url(st, &(store_sighting){.url = skip.url, .host = "http://a"}, NULL, NULL) == OK);
 	cr_assert(store_put_skip(st, &skip) == OK && store_finish_url(st, 2, END_SKIP) == OK);
-	cr_expect(judged(url_that_is("http://a/%d?view=x", true, 2000), 0) == 0);
-	cr_expect_str_eq(RULE("state"), "active");
-	cr_expect(judged(url_that_is("http://a/%d?view=x", true, 3000), 0) == 1, "what it skipped waits again");
-	cr_expect_str_eq(RULE("state||contrary"), "withdrawn2");
+	cr_expect(judged(url_that_is("http://a/%d?view=x", true, 2000), 0) == 1, "what it skipped waits again");
+	cr_expect_str_eq(RULE("state||contrary"), "withdrawn1");
 	cr_expect_str_eq(scratch_text(st, "SELECT state || due FROM urls WHERE id = 2"), "queued1");
 	cr_expect(scratch_number(st, "SELECT count(*) FROM skips") == 0);
 	teach("http://a/%d?view=x", 5000, 100);
 	cr_expect(!rules_skip(r, "http://a/7?view=x", memory, &reason, &plain));
+}
+
+/* n samples of an active rule that repeat the plain page. */
+static void sample_well(int n)
+{
+	char plain[64];
+
+	for (int i = 0; i < n; i++) {
+		const char *url = url_that_is("http://a/%d?view=x", true, 10000 + 100 * i);
+
+		snprintf(plain, sizeof plain, "%.*s", (int)strcspn(url, "?"), url);
+		judged(url, put_page(plain));
+	}
+}
+
+Test(rules, one_new_page_among_many_samples_is_forgiven_two_in_a_row_are_not)
+{
+	teach("http://a/%d?view=x", 0, RULE_REPEATS);
+	sample_well(60);
+	judged(url_that_is("http://a/%d?view=x", true, 90000), 0);
+	cr_expect_str_eq(RULE("state||sampled||' '||contrary"), "active61 1");
+	sample_well(1);
+	judged(url_that_is("http://a/%d?view=x", true, 91000), 0);
+	cr_expect_str_eq(RULE("state"), "active");
+	judged(url_that_is("http://a/%d?view=x", true, 92000), 0);
+	cr_expect_str_eq(RULE("state||streak"), "withdrawn2");
 }

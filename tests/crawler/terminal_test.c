@@ -1,6 +1,7 @@
 #include "crawler/terminal.h"
 
 #include <criterion/criterion.h>
+#include <criterion/redirect.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -94,4 +95,11 @@ Test(terminal, bytes_have_units)
 
 		cr_expect_str_eq(terminal_bytes(rows[i].n, out), rows[i].expected, "%s", out);
 	}
+}
+
+Test(terminal, json_keeps_its_meaning_and_shows_no_control_characters, .init = cr_redirect_stdout)
+{
+	terminal_put_json("{\"a\":\"\xc2\x9b" "31m \x7f \xe2\x80\xae \xc3\xa9\xe9\x9b\xa8\",\"b\":1}");
+	fflush(stdout);
+	cr_expect_stdout_eq_str("{\"a\":\"\\u009b31m \\u007f \\u202e \xc3\xa9\xe9\x9b\xa8\",\"b\":1}\n");
 }

@@ -234,6 +234,25 @@ Test(warc, line_ends_in_a_value_make_no_fields)
 	cr_expect(strstr(unpacked(scratch_path("w.warc.gz")), "WARC-Type: x") == NULL);
 }
 
+Test(warc, what_was_said_to_a_proxy_is_left_out)
+{
+	warc_exchange x = exchange("http://a/1?q", "<p>");
+	const char *text;
+
+	x.request_head = "GET http://a/1?q HTTP/2\r\nHost: a\r\nProxy-Authorization: Basic c2VjcmV0\r\nAccept: */*\r\n\r\n";
+	put(scratch_path("w.warc.gz"), &x);
+	text = unpacked(scratch_path("w.warc.gz"));
+	expect_has(text, "\r\n\r\nGET /1?q HTTP/1.1\r\nHost: a\r\nAccept: */*\r\n\r\n");
+	cr_expect(strstr(text, "c2VjcmV0") == NULL);
+}
+
+static void gzip_of_no_warc(const char *path)
+{
+	gzFile file = gzopen(path, "wb");
+
+	cr_assert(gzputs(file, "dear diary") > 0 && gzclose(file) == Z_OK);
+}
+
 Test(warc, another_file_is_left_alone)
 {
 	const char *path = scratch_write("notes.txt", "dear diary", 10);
@@ -244,6 +263,8 @@ Test(warc, another_file_is_left_alone)
 	cr_expect(warc_open(path, "test/1", &w, &why) == ERR_FORMAT && w == NULL);
 	expect_has(why.text, path);
 	cr_expect(stat(path, &s) == 0 && s.st_size == 10);
+	gzip_of_no_warc(scratch_path("notes.gz"));
+	cr_expect(warc_open(scratch_path("notes.gz"), "test/1", &w, &why) == ERR_FORMAT && w == NULL);
 	cr_expect(warc_open("/nowhere/x.warc.gz", "test/1", &w, &why) == ERR_IO);
 	expect_has(why.text, "/nowhere/x.warc.gz");
 }

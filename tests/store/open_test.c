@@ -323,3 +323,30 @@ Test(open, a_store_of_version_1_becomes_one_of_ours)
 	cr_expect_str_eq(store_filter(st), "exact");
 	store_close(st);
 }
+
+/* Root may write anywhere; nobody may not. */
+static void be_nobody(bool nobody)
+{
+	if (getuid() == 0)
+		cr_assert(seteuid(nobody ? 65534 : 0) == 0);
+}
+
+Test(open, a_store_in_a_folder_that_takes_no_files_can_be_read)
+{
+	const char *path = scratch_path("shelf/a?b%c#d.db");
+	complaint why = {""};
+	store *st = NULL;
+
+	cr_assert(chmod(scratch_folder, 0755) == 0 && mkdir(scratch_path("shelf"), 0755) == 0);
+	cr_assert(store_open(path, STORE_WRITE, &st, &why) == OK, "%s", why.text);
+	add(st, "http://a/1");
+	store_close(st);
+	cr_assert(chmod(path, 0444) == 0 && chmod(scratch_path("shelf"), 0555) == 0);
+	be_nobody(true);
+	st = NULL;
+	cr_expect(store_open(path, STORE_READ, &st, &why) == OK, "%s", why.text);
+	cr_expect(st && urls(st) == 1);
+	store_close(st);
+	be_nobody(false);
+	chmod(scratch_path("shelf"), 0755);
+}
