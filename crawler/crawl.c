@@ -244,6 +244,17 @@ static void name_agent(crawl *c, char *out, size_t room)
 	snprintf(c->agent, sizeof c->agent, "%.*s", (int)(token ? token : strlen(AGENT_TOKEN)), token ? name : AGENT_TOKEN);
 }
 
+static status open_archive(crawl *c, const char *agent, complaint *why)
+{
+	const char *path = c->settings->warc;
+	uint64_t cut = 0;
+	status e = warc_open(path, agent, &c->warc, &cut, why);
+
+	if (!e && cut)
+		fprintf(stderr, "firstprint: %s: half a record at its end is taken away, %llu bytes\n", path, (unsigned long long)cut);
+	return e;
+}
+
 static status open_network(crawl *c, complaint *why)
 {
 	const settings *s = c->settings;
@@ -267,7 +278,7 @@ static status open_network(crawl *c, complaint *why)
 		e = frontier_open(&front, c->session.store, &c->frontier);
 	clock_text(c->started_at);
 	if (!e && s->warc)
-		e = warc_open(s->warc, agent, &c->warc, why);
+		e = open_archive(c, agent, why);
 	return e;
 }
 

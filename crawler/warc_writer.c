@@ -15,6 +15,7 @@
 #include "base/buffer.h"
 #include "base/clock.h"
 #include "base/digest.h"
+#include "crawler/warc_tail.h"
 
 enum { ID_TEXT = 64 };
 
@@ -127,30 +128,30 @@ static status flush(warc_writer *w, complaint *why)
 
 /* ── the file ── */
 
-/* Is what the file holds, unpacked, a WARC's? An empty file is, too. */
-static bool is_warc(const char *path)
+/* The file as it may be appended to: half a record at its end is taken away. */
+static status mend(warc_writer *w, off_t size, uint64_t *cut, complaint *why)
 {
-	gzFile file = gzopen(path, "rb");
-	char start[5];
-	int n = file ? gzread(file, start, sizeof start) : -1;
+	off_t whole = 0;
+	status s = warc_whole(w->fd, size, &whole);
 
-	if (file)
-		gzclose(file);
-	return n == 0 || (n == sizeof start && memcmp(start, "WARC/", 5) == 0);
+	if (s == ERR_FORMAT)
+		return complain(why, s, "%s: is there and is no gzipped WARC", w->path);
+	*cut = s ? 0 : (uint64_t)(size - whole);
+	if (s || (*cut && ftruncate(w->fd, whole) != 0))
+		return complain(why, ERR_IO, "%s: cannot be read or mended: %s", w->path, strerror(errno));
+	return OK;
 }
 
-static status check_file(warc_writer *w, complaint *why)
+static status open_file(warc_writer *w, uint64_t *cut, complaint *why)
 {
-	unsigned char magic[2];
-	ssize_t n;
+	off_t size;
 
+	*cut = 0;
 	w->fd = open(w->path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
-	if (w->fd < 0)
+	size = w->fd < 0 ? -1 : lseek(w->fd, 0, SEEK_END);
+	if (size < 0)
 		return complain(why, ERR_IO, "%s: cannot be opened for writing: %s", w->path, strerror(errno));
-	n = pread(w->fd, magic, sizeof magic, 0);
-	if (n != 0 && (n != 2 || magic[0] != 0x1f || magic[1] != 0x8b || !is_warc(w->path)))
-		return complain(why, ERR_FORMAT, "%s: is there and is no gzipped WARC", w->path);
-	return OK;
+	return size ? mend(w, size, cut, why) : OK;
 }
 
 static status put_info(warc_writer *w, const char *software, complaint *why)
@@ -167,7 +168,7 @@ static status put_info(warc_writer *w, const char *software, complaint *why)
 	return flush(w, why);
 }
 
-status warc_open(const char *path, const char *software, warc_writer **out, complaint *why)
+status warc_open(const char *path, const char *software, warc_writer **out, uint64_t *cut, complaint *why)
 {
 	warc_writer *w = calloc(1, sizeof *w);
 	status s = ERR_MEMORY;
@@ -175,7 +176,7 @@ status warc_open(const char *path, const char *software, warc_writer **out, comp
 	if (w) {
 		w->fd = -1;
 		w->path = strdup(path);
-		s = w->path ? check_file(w, why) : ERR_MEMORY;
+		s = w->path ? open_file(w, cut, why) : ERR_MEMORY;
 	}
 	if (!s)
 		s = put_info(w, software, why);

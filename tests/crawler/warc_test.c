@@ -139,8 +139,9 @@ static void put(const char *path, const warc_exchange *x)
 {
 	complaint why = {""};
 	warc_writer *w = NULL;
+	uint64_t cut;
 
-	cr_assert(warc_open(path, "test/1", &w, &why) == OK, "%s", why.text);
+	cr_assert(warc_open(path, "test/1", &w, &cut, &why) == OK, "%s", why.text);
 	cr_assert(warc_put(w, x, &why) == OK, "%s", why.text);
 	warc_close(w);
 }
@@ -258,13 +259,54 @@ Test(warc, another_file_is_left_alone)
 	const char *path = scratch_write("notes.txt", "dear diary", 10);
 	complaint why = {""};
 	warc_writer *w = NULL;
+	uint64_t cut;
 	struct stat s;
 
-	cr_expect(warc_open(path, "test/1", &w, &why) == ERR_FORMAT && w == NULL);
+	cr_expect(warc_open(path, "test/1", &w, &cut, &why) == ERR_FORMAT && w == NULL);
 	expect_has(why.text, path);
 	cr_expect(stat(path, &s) == 0 && s.st_size == 10);
 	gzip_of_no_warc(scratch_path("notes.gz"));
-	cr_expect(warc_open(scratch_path("notes.gz"), "test/1", &w, &why) == ERR_FORMAT && w == NULL);
-	cr_expect(warc_open("/nowhere/x.warc.gz", "test/1", &w, &why) == ERR_IO);
+	cr_expect(warc_open(scratch_path("notes.gz"), "test/1", &w, &cut, &why) == ERR_FORMAT && w == NULL);
+	cr_expect(warc_open("/nowhere/x.warc.gz", "test/1", &w, &cut, &why) == ERR_IO);
 	expect_has(why.text, "/nowhere/x.warc.gz");
+}
+
+static off_t size_of(const char *path)
+{
+	struct stat s;
+
+	cr_assert(stat(path, &s) == 0);
+	return s.st_size;
+}
+
+/* Cut at every byte of its last record, the file is mended and goes on. */
+Test(warc, half_a_record_is_taken_away)
+{
+	const char *path = scratch_path("w.warc.gz");
+	warc_exchange x = exchange("http://a/1", "<p>one"), y = exchange("http://a/2", "<p>two");
+	off_t one, two;
+
+	put(path, &x);
+	one = size_of(path);
+	put(path, &y);
+	two = size_of(path);
+	for (off_t cut = two - 1; cut > one; cut -= 7) {
+		cr_assert(truncate(path, cut) == 0);
+		put(path, &x);
+		cr_expect(strstr(pages_of(path), "!") == NULL, "cut at %ld: %s", (long)cut, pages_of(path));
+		cr_expect(strncmp(pages_of(path), "\"http://a/1\"=<p>one ", 20) == 0);
+		cr_assert(truncate(path, one) == 0);
+		put(path, &y);
+	}
+}
+
+Test(warc, a_file_of_half_a_record_begins_anew)
+{
+	const char *path = scratch_path("w.warc.gz");
+	warc_exchange x = exchange("http://a/1", "<p>one");
+
+	put(path, &x);
+	cr_assert(truncate(path, 150) == 0);
+	put(path, &x);
+	cr_expect_str_eq(pages_of(path), "\"http://a/1\"=<p>one ");
 }

@@ -167,6 +167,7 @@ Test(crawl, chinese_in_gb2312_is_read)
 Test(crawl, loopback_is_refused_unless_allowed)
 {
 	cr_expect_eq(harness_run("crawl -q --delay 0 -o '%s' '%s'", harness_file("s.db"), harness_url("/")), 1);
+	cr_expect(strstr(harness_output(), "1 × robots.txt: private address (see --allow-private)"), "%s", harness_output());
 	cr_expect_eq(harness_hits("/"), 0);
 	cr_expect_eq(harness_hits("/robots.txt"), 0);
 	cr_expect_eq(harness_number(harness_file("s.db"),
@@ -219,6 +220,7 @@ static struct {
 	{"no such flag", "crawl --frobnicate -o '%s' http://x.example/", 2, "--frobnicate"},
 	{"flag out of range", "crawl --per-host 0 -o '%s' http://x.example/", 2, "--per-host"},
 	{"no seed", "crawl -o '%s'", 2, "needs a seed"},
+	{"a head of two lines", "crawl --contact 'a\r\nX: y' -o '%s' http://x.example/", 2, "--contact"},
 	{"bad regular expression", "crawl --include '(' -o '%s' http://x.example/", 2, "--include"},
 	{"missing store", "inspect '%s'", 1, "s.db"},
 	{"no such command", "frobnicate '%s'", 2, "no command 'frobnicate'"},

@@ -168,3 +168,23 @@ Test(filter_command, longest_first_judges_the_longer_page_first)
 	cr_expect(strncmp(harness_output(), "{\"id\":\"short\"", 13) == 0, "in the order of the input: %s", harness_output());
 	cr_expect_eq(harness_run("filter --order longest-first -o x.db '%s'", harness_file("order.jsonl")), 2);
 }
+
+static int verdicts_printed(void)
+{
+	int n = 0;
+
+	for (const char *at = harness_output(); (at = strstr(at, "\"verdict\"")) != NULL; at++)
+		n++;
+	return n;
+}
+
+Test(filter_command, a_file_that_breaks_off_or_is_missing_costs_only_what_is_not_there)
+{
+	enum { PAGES = 5 }; /* of lines */
+
+	write_lines();
+	harness_shell("cd '%s' && gzip -c pages.jsonl >a.gz && cat a.gz a.gz >b.gz && echo garbage >>b.gz", harness_file("."));
+	cr_expect_eq(harness_run("filter -f none '%s' missing.jsonl '%s'", harness_file("b.gz"), harness_file("a.gz")), 1);
+	cr_expect_eq(verdicts_printed(), 3 * PAGES);
+	cr_expect(strstr(harness_output(), "bytes behind the gzip data"), "%s", harness_output());
+}

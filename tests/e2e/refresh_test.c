@@ -190,7 +190,107 @@ Test(refresh, a_store_needs_no_seeds_to_be_refreshed)
 	cr_expect(strstr(harness_output(), "none.db"), "%s", harness_output());
 }
 
+Test(refresh, include_and_exclude_choose_what_is_asked_for)
+{
+	write_site();
+	crawl("");
+	write_page("stays.html", "stays-no-more", "", "");
+	write_page("changes.html", "after", "", "");
+	crawl("--refresh --exclude stays");
+	cr_expect_eq(harness_hits("/stays.html"), 1);
+	cr_expect_str_eq(column("/stays.html", "state || due || coalesce(change, '')"), "page0");
+	cr_expect_str_eq(column("/changes.html", "change"), "changed");
+	expect_adds_up();
+}
+
+Test(refresh, a_site_that_is_down_leaves_everything_as_it_was)
+{
+	write_site();
+	crawl("");
+	cr_expect_eq(harness_run("crawl -q --allow-private --delay 0 --retries 0 --robots ignore --timeout 1 --refresh --proxy"
+				 " http://127.0.0.1:1 -o '%s'", db()), 1);
+	cr_expect(strstr(harness_output(), "none of 7 URLs could be reached"), "%s", harness_output());
+	cr_expect_eq(harness_number(db(), "SELECT count(*) FROM failures"), 0);
+	cr_expect_eq(harness_number(db(), "SELECT count(*) FROM redirects"), 1);
+	cr_expect_eq(harness_number(db(), "SELECT value FROM summary WHERE name = 'unreached'"), 7);
+	expect_adds_up();
+}
+
+Test(refresh, links_that_were_left_stay_so)
+{
+	write_site();
+	write_page("stays.html", "stays", "", "<a href='http://[bad/'>x</a>");
+	crawl("--skip-drop-links");
+	cr_expect_eq(harness_number(db(), "SELECT value FROM summary WHERE name = 'links-cut'"), 2);
+	crawl("--skip-drop-links --refresh");
+	crawl("--skip-drop-links --refresh");
+	cr_expect_eq(harness_number(db(), "SELECT value FROM summary WHERE name = 'links-cut'"), 2);
+	cr_expect_eq(harness_hits("/copy2.html"), 0);
+	expect_adds_up();
+}
+
+enum { COPIES = 150 };
+
+/* A login wall, say, whose words have changed. */
+Test(refresh, a_group_whose_pages_all_have_changed_stays_one)
+{
+	char links[COPIES * 30] = "", name[40];
+
+	for (int round = 0; round < 2; round++) {
+		for (int i = 0; i < COPIES; i++) {
+			snprintf(name, sizeof name, "wall%d.html", i);
+			write_page(name, round ? "sign-in" : "log-in", "", "");
+			if (!round)
+				snprintf(links + strlen(links), sizeof links - strlen(links), "<a href=%s>w</a>", name);
+		}
+		write_page("index.html", "home", "", links);
+		crawl(round ? "--refresh --per-host 4" : "--per-host 4");
+		cr_expect_eq(harness_number(db(), "SELECT count(*) FROM pages"), 2);
+		cr_expect_eq(harness_number(db(), "SELECT count(*) FROM drops"), COPIES - 1);
+		cr_expect_eq(harness_number(db(), "SELECT count(*) FROM urls WHERE change = 'changed'"), round * COPIES);
+		expect_adds_up();
+	}
+	cr_expect_leq(harness_number(db(), "SELECT max(id) FROM signatures"), 2 * COPIES + 20, "it was taken apart from its end");
+}
+
 /* ── canonical ── */
+
+Test(refresh, when_the_canonical_page_goes_the_one_it_stood_for_comes_back)
+{
+	write_page("index.html", "home", "", "<a href=share.html>s</a> <a href=article.html>a</a>");
+	write_page("share.html", "story", "<link rel=canonical href=/article.html>", "");
+	write_page("article.html", "story", "", "");
+	crawl("");
+	cr_expect_str_eq(column("/share.html", "state"), "skip");
+	unlink(web("article.html"));
+	crawl("--refresh");
+	cr_expect_str_eq(column("/article.html", "state"), "failure");
+	cr_expect_str_eq(column("/share.html", "state"), "page");
+	expect_adds_up();
+}
+
+/* Each names the next one: whoever stands, stands. */
+Test(refresh, a_ring_of_canonical_urls_comes_to_rest)
+{
+	char head[80], name[20], links[200] = "";
+	int64_t past;
+
+	for (int i = 0; i < 4; i++) {
+		snprintf(name, sizeof name, "ring%d.html", i);
+		snprintf(head, sizeof head, "<link rel=canonical href=ring%d.html>", (i + 1) % 4);
+		write_page(name, "ring", head, "");
+		snprintf(links + strlen(links), sizeof links - strlen(links), "<a href=%s>r</a>", name);
+	}
+	write_page("index.html", "home", "", links);
+	crawl("");
+	crawl("--refresh");
+	crawl("--refresh");
+	past = harness_number(db(), "SELECT count(*) FROM past");
+	crawl("--refresh");
+	cr_expect_eq(harness_number(db(), "SELECT count(*) FROM past"), past);
+	cr_expect_eq(harness_number(db(), "SELECT count(*) FROM pages WHERE url LIKE '%ring%'"), 1);
+	expect_adds_up();
+}
 
 Test(refresh, a_page_that_names_a_stored_one_as_canonical_is_a_skip)
 {
@@ -286,6 +386,8 @@ Test(refresh, a_parameter_that_makes_no_page_is_learned_from_the_drops)
 	cr_expect(strstr(harness_output(), "rule ?from= active: "), "%s", harness_output());
 	cr_expect(strstr(harness_output(), "fetches saved"), "%s", harness_output());
 	expect_adds_up();
+	crawl("--refresh");
+	cr_expect_eq(harness_number(db(), "SELECT count(*) FROM skips WHERE reason = 'repeats: ?from='"), skips, "they stay skipped");
 }
 
 Test(refresh, a_group_without_end_is_reported_and_its_links_left)
