@@ -9,9 +9,7 @@
 #include "crawler/links.h"
 #include "crawler/terminal.h"
 
-enum {
-	RETRY_S = 2, /* doubled with each try */
-};
+enum { RETRY_S = 2 }; /* doubled with each try */
 
 void end_tell(crawl *c, const char *what, visit *v, const char *detail)
 {
