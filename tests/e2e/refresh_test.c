@@ -272,7 +272,7 @@ Test(refresh, when_the_canonical_page_goes_the_one_it_stood_for_comes_back)
 /* Each names the next one: whoever stands, stands. */
 Test(refresh, a_ring_of_canonical_urls_comes_to_rest)
 {
-	char head[80], name[20], links[200] = "";
+	char head[80], name[40], links[300] = "";
 	int64_t past;
 
 	for (int i = 0; i < 4; i++) {
