@@ -10,9 +10,9 @@
 #include "crawler/commands.h"
 
 static const command commands[] = {
-	{"crawl", "SEED...", "Fetches what is near the seeds and stores every article once",
+	{"crawl", "[SEED...]", "Fetches what is near the seeds and stores every article once",
 	 "SEED is a URL, or a file of URLs (one a line, # comments; - for standard input). Stopped by SIGINT, SIGTERM or\n"
-	 "worse, the same command goes on where it was.",
+	 "worse, the same command goes on where it was. --refresh needs no seeds.",
 	 "sfjcoqh", crawl_command},
 	{"filter", "[FILE...]", "Judges pages given as JSON Lines or WARC, one verdict a line",
 	 "A line is {\"id\", \"url\"?, \"title\"?, \"lang\"?, \"html\" or \"text\"}; of a WARC file every HTML response is a page, and\n"

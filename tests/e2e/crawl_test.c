@@ -175,6 +175,18 @@ Test(crawl, loopback_is_refused_unless_allowed)
 		     1);
 }
 
+/* It would carry requests past the guard against private addresses. */
+Test(crawl, the_environments_proxy_is_not_used)
+{
+	pid_t pid = harness_spawn("http_proxy=http://127.0.0.1:1 HTTP_PROXY=http://127.0.0.1:1 all_proxy=http://127.0.0.1:1 no_proxy=",
+				  CRAWL "--depth 0 -o '%s' '%s'", harness_file("s.db"), harness_url("/"));
+
+	cr_expect_eq(harness_wait(pid, 30000), 0, "%s", harness_output());
+	cr_expect_eq(harness_hits("/"), 1);
+	cr_expect_eq(harness_run(CRAWL "--depth 0 --proxy http://127.0.0.1:1 -o '%s' '%s'", harness_file("t.db"), harness_url("/")), 1);
+	cr_expect_eq(harness_hits("/"), 1, "the one that is named is");
+}
+
 Test(crawl, a_seeds_redirect_widens_the_scope)
 {
 	cr_assert_eq(harness_run(CRAWL "-o '%s' '%s'", harness_file("s.db"), harness_url("/mirrored")), 0, "%s",
