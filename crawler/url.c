@@ -79,6 +79,13 @@ static status part(CURLU *u, CURLUPart what, unsigned flags, arena *a, const cha
 	return OK;
 }
 
+/* WHATWG's forbidden domain code points: libcurl undoes escapes in a host and takes what comes out. Those of an IPv6
+ * address in brackets it has looked at. */
+static bool may_be_in_host(unsigned char c, bool is_v6)
+{
+	return c > ' ' && c < 0x7f && !strchr("#%/<>?@\\^`{|}\"", c) && (is_v6 || !strchr("[]:", c));
+}
+
 /* The host in lower case. Unicode names become punycode; what libcurl's IDN library refuses is no host. */
 static status host_of(CURLU *u, arena *a, const char **out)
 {
@@ -89,7 +96,7 @@ static status host_of(CURLU *u, arena *a, const char **out)
 	if (!*out || !**out)
 		return ERR_FORMAT;
 	for (char *c = (char *)*out; *c; c++) {
-		if ((unsigned char)*c <= ' ' || (unsigned char)*c >= 0x7f)
+		if (!may_be_in_host((unsigned char)*c, **out == '['))
 			return ERR_FORMAT;
 		*c = (char)tolower((unsigned char)*c);
 	}

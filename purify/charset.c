@@ -79,7 +79,7 @@ static const char *find(firstprint_span s, const char *needle)
 {
 	size_t len = strlen(needle);
 
-	for (size_t i = 0; i + len <= s.len; i++)
+	for (size_t i = 0; s.at && i + len <= s.len; i++)
 		if (strncasecmp(s.at + i, needle, len) == 0)
 			return s.at + i;
 	return NULL;
@@ -87,7 +87,7 @@ static const char *find(firstprint_span s, const char *needle)
 
 firstprint_span charset_in_content_type(firstprint_span value)
 {
-	const char *end = value.at + value.len;
+	const char *end = value.len ? value.at + value.len : NULL;
 	const char *at;
 
 	for (at = find(value, "charset"); at; at = find((firstprint_span){at, (size_t)(end - at)}, "charset")) {
