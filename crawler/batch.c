@@ -66,10 +66,11 @@ static status judge_page(batch *b, filter *f, size_t turn)
 	return s;
 }
 
-status batch_run(filter *f, char *const *files, size_t n, int jobs, enum batch_order order, batch *out, complaint *why)
+status batch_run(filter *f, char *const *files, size_t n, int jobs, enum batch_order order, int stop_fd, batch *out,
+		 complaint *why)
 {
 	pipeline_settings pipe = {.workers = jobs, .most = jobs * 8, .in_order = true, .filter = f};
-	page_stream stream = {.take = take_page, .ctx = out};
+	page_stream stream = {.take = take_page, .ctx = out, .stop_fd = stop_fd};
 	int64_t began = clock_ms();
 	status s;
 

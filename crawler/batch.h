@@ -28,8 +28,10 @@ typedef struct batch {
 } batch;
 
 /* Reads, purifies and signs the pages of the files (n 0: standard input) with jobs workers, then checks and remembers
- * them in order. why names what went wrong. Free it in any case. */
-status batch_run(filter *f, char *const *files, size_t n, int jobs, enum batch_order order, batch *out, complaint *why);
+ * them in order. When stop_fd (−1: none) is readable, the reading ends there. why names what went wrong. Free it in
+ * any case. */
+status batch_run(filter *f, char *const *files, size_t n, int jobs, enum batch_order order, int stop_fd, batch *out,
+		 complaint *why);
 void batch_free(batch *b);
 
 #endif

@@ -98,7 +98,8 @@ static status evaluate(const settings *s, const char *spec, evaluation *out, com
 	*out = (evaluation){.spec = spec};
 	e = filter_open(spec, zeros, &out->filter, why);
 	if (!e)
-		e = batch_run(out->filter, s->operands, 1, (int)s->jobs, (enum batch_order)s->order, &out->batch, why);
+		e = batch_run(out->filter, s->operands, 1, (int)s->jobs, (enum batch_order)s->order, -1, &out->batch,
+			      why);
 	if (!e)
 		e = open_truth(s->operands[1], &out->batch, &t, why);
 	if (!e)

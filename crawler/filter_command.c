@@ -145,9 +145,10 @@ static bool is_stopped(void *ctx)
 
 static status filter_files(filtering *f, complaint *why)
 {
-	page_stream stream = {f->pipeline, take_line, is_stopped, f};
+	page_stream stream = {.pipeline = f->pipeline, .take = take_line, .stopped = is_stopped, .stop_fd = f->signals, .ctx = f};
 	status s = page_stream_run(&stream, f->settings->operands, f->settings->operands_len, why);
 
+	is_stopped(f); /* it may have come while nothing else did */
 	return s ? s : session_commit(&f->session, true, NULL);
 }
 
@@ -178,8 +179,9 @@ static status filter_batch(filtering *f, complaint *why)
 
 	if (s->store)
 		return complain(why, ERR_USAGE, "--order longest-first judges a whole set; it takes no --store");
-	e = batch_run(f->session.filter, s->operands, s->operands_len, (int)s->jobs, ORDER_LONGEST_FIRST, &b, why);
-	if (!e)
+	e = batch_run(f->session.filter, s->operands, s->operands_len, (int)s->jobs, ORDER_LONGEST_FIRST, f->signals, &b, why);
+	f->stopped = signals_came(f->signals); /* half a set would get other verdicts: none is printed */
+	if (!e && !f->stopped)
 		e = print_batch(f, &b);
 	batch_free(&b);
 	return e;

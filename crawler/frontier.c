@@ -1,5 +1,6 @@
 #include "crawler/frontier.h"
 
+#include <arpa/inet.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -122,6 +123,27 @@ static status arrange(frontier *f, frontier_host *h)
 
 /* ── hosts ── */
 
+/* A host whose name is an address is there from the start: "http://192.0.2.1:8080", "http://[2001:db8::1]". Others show
+ * where they are with their first answer. */
+static status place_host(frontier *f, frontier_host *h)
+{
+	const char *name = strstr(h->name, "://");
+	char text[ADDRESS_TEXT];
+	unsigned char bytes[16];
+	size_t len;
+
+	name = name ? name + 3 : h->name;
+	name += *name == '[';
+	len = name[-1] == '[' ? strcspn(name, "]") : strcspn(name, ":");
+	if (len >= sizeof text)
+		return OK;
+	memcpy(text, name, len);
+	text[len] = '\0';
+	if (inet_pton(AF_INET, text, bytes) != 1 && inet_pton(AF_INET6, text, bytes) != 1)
+		return OK;
+	return turns_place(&f->turns, &h->turn, text);
+}
+
 static status add_host(frontier *f, const store_host *kept)
 {
 	frontier_host *h = calloc(1, sizeof *h);
@@ -148,7 +170,8 @@ static status add_host(frontier *f, const store_host *kept)
 	f->hosts[at] = h;
 	f->hosts_len++;
 	set_active(f, h, true);
-	return arrange(f, h);
+	s = place_host(f, h);
+	return s ? s : arrange(f, h);
 }
 
 static status take_up(void *ctx, const store_host *host)
@@ -412,16 +435,20 @@ bool frontier_host_warned(frontier_host *h)
 	return before;
 }
 
-/* The slower the host was, the longer it is left alone. */
+/* The slower the host was, the longer it is left alone; its address, which may be that of others, as long as the answer
+ * took. */
 status frontier_fetched(frontier *f, frontier_host *h, const char *address, int64_t elapsed_ms)
 {
-	int64_t rest_ms = elapsed_ms < HOST_DELAY_MOST_S * 1000 / ADAPT_FACTOR ? elapsed_ms * ADAPT_FACTOR : HOST_DELAY_MOST_S * 1000;
+	int64_t most_ms = HOST_DELAY_MOST_S * 1000, rest_ms = elapsed_ms, address_rest_ms = elapsed_ms;
 	status s;
 
-	if (elapsed_ms >= 0 && !f->settings.adaptive)
-		rest_ms = 0;
+	if (elapsed_ms > 0) {
+		rest_ms = f->settings.adaptive ? elapsed_ms * ADAPT_FACTOR : 0;
+		rest_ms = rest_ms < most_ms ? rest_ms : most_ms;
+		address_rest_ms = rest_ms / ADAPT_FACTOR;
+	}
 	h->dry_depth = -1;
-	s = turns_end(&f->turns, &h->turn, address, rest_ms);
+	s = turns_end(&f->turns, &h->turn, address, rest_ms, address_rest_ms);
 	return s ? s : arrange(f, h);
 }
 

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,8 +12,9 @@
 enum { RAW = 64 * 1024 };
 
 struct input {
-	int fd;
+	int fd, stop_fd;
 	char *name;
+	bool stopped;           /* by stop_fd: what was begun is not a line */
 	bool is_gzip, is_known; /* known: the first bytes were looked at */
 	bool ended;             /* of the file, or by an error */
 	z_stream z;
@@ -25,7 +27,7 @@ struct input {
 	char error[200];  /* what ended it; "": nothing did */
 };
 
-status input_open(const char *name, input **out, complaint *why)
+status input_open(const char *name, int stop_fd, input **out, complaint *why)
 {
 	input *in = calloc(1, sizeof *in);
 	bool is_stdin = strcmp(name, "-") == 0;
@@ -33,7 +35,8 @@ status input_open(const char *name, input **out, complaint *why)
 	if (!in)
 		return complain(why, ERR_MEMORY, "%s: %s", name, status_text(ERR_MEMORY));
 	in->name = strdup(is_stdin ? "standard input" : name);
-	in->fd = is_stdin ? dup(STDIN_FILENO) : open(name, O_RDONLY | O_CLOEXEC);
+	in->stop_fd = stop_fd;
+	in->fd = is_stdin ? dup(STDIN_FILENO) : open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a FIFO may have no writer yet */
 	if (in->fd >= 0 && in->name) {
 		*out = in;
 		return OK;
@@ -61,16 +64,33 @@ static void end_with(input *in, const char *error)
 	snprintf(in->error, sizeof in->error, "%s", error);
 }
 
+/* Until there is something to read. false: the reading is to stop. */
+static bool wait_for_bytes(input *in)
+{
+	struct pollfd fds[] = {{.fd = in->fd, .events = POLLIN}, {.fd = in->stop_fd, .events = POLLIN}};
+
+	while (poll(fds, in->stop_fd < 0 ? 1 : 2, -1) < 0 && errno == EINTR)
+		;
+	in->stopped = in->stop_fd >= 0 && fds[1].revents;
+	in->ended |= in->stopped;
+	return !in->stopped;
+}
+
 /* More of the file behind what is left of it. false: there is no more. */
 static bool read_raw(input *in)
 {
-	ssize_t n = 0;
+	ssize_t n = -1;
 
 	memmove(in->raw, in->raw + in->raw_at, in->raw_len - in->raw_at);
 	in->raw_len -= in->raw_at;
 	in->raw_at = 0;
-	while (in->raw_len < RAW && (n = read(in->fd, in->raw + in->raw_len, RAW - in->raw_len)) < 0 && errno == EINTR)
-		;
+	while (n < 0 && wait_for_bytes(in)) {
+		n = read(in->fd, in->raw + in->raw_len, RAW - in->raw_len);
+		if (n < 0 && errno != EINTR && errno != EAGAIN)
+			break;
+	}
+	if (in->stopped)
+		return false;
 	if (n < 0)
 		end_with(in, strerror(errno));
 	in->raw_len += n > 0 ? (size_t)n : 0;
@@ -82,6 +102,15 @@ static bool starts_member(input *in)
 	while (in->raw_len - in->raw_at < 2 && read_raw(in))
 		;
 	return in->raw_len - in->raw_at >= 2 && in->raw[in->raw_at] == 0x1f && in->raw[in->raw_at + 1] == 0x8b;
+}
+
+/* What a tape may have been filled up with. */
+static void skip_zeros(input *in)
+{
+	do
+		while (in->raw_at < in->raw_len && in->raw[in->raw_at] == 0)
+			in->raw_at++;
+	while (in->raw_at == in->raw_len && !in->ended && read_raw(in));
 }
 
 /* Before the first byte, and behind each member of a gzip file: does one begin? */
@@ -96,6 +125,7 @@ static void begin_member(input *in)
 	} else if (starts) {
 		in->in_member = inflateReset(&in->z) == Z_OK;
 	} else {
+		skip_zeros(in);
 		if (in->raw_at < in->raw_len && !in->ended)
 			end_with(in, "bytes behind the gzip data that are none");
 		in->ended = true;
@@ -178,6 +208,12 @@ bool input_starts_with(input *in, const char *text)
 	return in->len - in->at >= len && memcmp(in->block + in->at, text, len) == 0;
 }
 
+void input_pass(input *in, const char *text)
+{
+	if (input_starts_with(in, text))
+		in->at += strlen(text);
+}
+
 /* The bytes up to a line's end or the block's, into out. *ends: the line's end was among them. */
 static status take_line(input *in, bool keep, buffer *out, bool *ends)
 {
@@ -204,7 +240,7 @@ status input_line(input *in, size_t most, buffer *out, complaint *why)
 		s = read_error(in, why);
 	if (s)
 		return s;
-	if (!any)
+	if (!any || (!ends && in->stopped))
 		return ERR_MISSING;
 	if (too_long || out->len > most)
 		return complain(why, ERR_LIMIT, "longer than %zu bytes", most);

@@ -10,12 +10,16 @@
 
 typedef struct input input;
 
-/* name: a file, or "-" for standard input. ERR_IO names it. */
-status input_open(const char *name, input **out, complaint *why);
+/* name: a file, or "-" for standard input. stop_fd: when it is readable the file has ended, also while nothing comes; −1:
+ * none. ERR_IO names the file. */
+status input_open(const char *name, int stop_fd, input **out, complaint *why);
 void input_close(input *in); /* accepts NULL */
 
 /* Do the bytes that come next begin with text? Takes none of them. */
 bool input_starts_with(input *in, const char *text);
+
+/* Takes text, if the bytes that come next begin with it. */
+void input_pass(input *in, const char *text);
 
 /* The next line, without its '\n', in place of what is in out. ERR_MISSING: there is no more; ERR_LIMIT: it is longer
  * than most, and has been read to its end; ERR_IO: the file cannot be read, why names it; ERR_MEMORY. */

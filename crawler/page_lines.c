@@ -150,6 +150,8 @@ status page_lines_next(input *in, buffer *line, unsigned long *number, arena *a,
 	page_record record = {0};
 	status s;
 
+	if (*number == 0)
+		input_pass(in, "\xef\xbb\xbf"); /* a byte order mark */
 	do {
 		s = input_line(in, PAGE_BYTES_MOST, line, why);
 		*number += s == OK || s == ERR_LIMIT;

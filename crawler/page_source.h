@@ -23,8 +23,8 @@ typedef struct page_record {
 
 typedef struct page_source page_source;
 
-/* name: a file, or "-" for standard input. ERR_IO names it. */
-status page_source_open(const char *name, page_source **out, complaint *why);
+/* name and stop_fd as input_open takes them. ERR_IO names the file. */
+status page_source_open(const char *name, int stop_fd, page_source **out, complaint *why);
 void page_source_close(page_source *r); /* accepts NULL */
 
 /* The next page; its texts are in a. ERR_MISSING: there is no more; ERR_FORMAT or

@@ -79,7 +79,7 @@ static status read_file(const page_stream *s, const char *name, complaint *why)
 {
 	page_source *pages = NULL;
 	bool end = false;
-	status e = page_source_open(name, &pages, why);
+	status e = page_source_open(name, s->stop_fd, &pages, why);
 	job *j;
 
 	if (e == ERR_IO)

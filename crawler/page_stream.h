@@ -19,6 +19,7 @@ typedef struct page_stream {
 	 * Stops the reading when it returns other than OK. */
 	status (*take)(void *ctx, const line_note *note, const job *j);
 	bool (*stopped)(void *ctx); /* asked before every line: true ends the reading; NULL: never */
+	int stop_fd;                /* ends it, too, when it is readable; −1: none */
 	void *ctx;
 } page_stream;
 

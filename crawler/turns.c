@@ -137,12 +137,17 @@ static status move_to(turns *t, turn *x, const char *text)
 	return s;
 }
 
-static void leave_alone(turn *x, int64_t until_ms)
+status turns_place(turns *t, turn *x, const char *text)
 {
-	if (x->next_ms < until_ms)
-		x->next_ms = until_ms;
-	if (x->address && x->address->next_ms < until_ms)
-		x->address->next_ms = until_ms;
+	status s = move_to(t, x, text);
+
+	return s ? s : rearrange(t, x);
+}
+
+static void leave_alone(int64_t *next_ms, int64_t until_ms)
+{
+	if (*next_ms < until_ms)
+		*next_ms = until_ms;
 }
 
 /* Nothing was asked: there is nothing to be polite about. */
@@ -155,8 +160,9 @@ static void take_back(turn *x)
 		x->address->next_ms = now;
 }
 
-status turns_end(turns *t, turn *x, const char *text, int64_t rest_ms)
+status turns_end(turns *t, turn *x, const char *text, int64_t rest_ms, int64_t address_rest_ms)
 {
+	int64_t now = clock_ms();
 	status s;
 
 	x->open--;
@@ -166,13 +172,14 @@ status turns_end(turns *t, turn *x, const char *text, int64_t rest_ms)
 	else if (!s)
 		s = move_to(t, x, text);
 	if (rest_ms > 0)
-		leave_alone(x, clock_ms() + rest_ms);
+		leave_alone(&x->next_ms, now + rest_ms);
+	if (address_rest_ms > 0 && x->address)
+		leave_alone(&x->address->next_ms, now + address_rest_ms);
 	return s ? s : arrange(t, x);
 }
 
 status turns_rest(turns *t, turn *x, int64_t until_ms)
 {
-	if (x->next_ms < until_ms)
-		x->next_ms = until_ms;
+	leave_alone(&x->next_ms, until_ms);
 	return rearrange(t, x);
 }

@@ -6,7 +6,7 @@
  *
  *	turns_next(t, now, &turn, &soonest)      whose turn it is, or when it will be somebody's
  *	turns_begin(t, turn, now, delay_ms)      it is asked
- *	turns_end(t, turn, "203.0.113.7", ms)    it has answered, from there, and rests for ms
+ *	turns_end(t, turn, "203.0.113.7", a, b)  it has answered, from there; it rests for a ms, the address for b
  *
  * Times are clock_ms()'s. What returns a status may fail with ERR_MEMORY. */
 #ifndef CRAWLER_TURNS_H
@@ -52,9 +52,11 @@ status turns_next(turns *t, int64_t now_ms, turn **out, int64_t *soonest);
 
 /* delay_ms: until this host may be asked once more. */
 status turns_begin(turns *t, turn *x, int64_t now_ms, int64_t delay_ms);
-/* rest_ms: how long host and address are left alone; < 0: it was not asked after all. text: the address as text; NULL
- * or "": nobody knows. */
-status turns_end(turns *t, turn *x, const char *text, int64_t rest_ms);
+/* rest_ms: how long the host is left alone; < 0: it was not asked after all. address_rest_ms: its address. text: the
+ * address as text; NULL or "": nobody knows. */
+status turns_end(turns *t, turn *x, const char *text, int64_t rest_ms, int64_t address_rest_ms);
+/* The host is at this address, as far as anybody knows before it is asked. */
+status turns_place(turns *t, turn *x, const char *text);
 /* The host wants to be left alone until then. Its address may be asked by others. */
 status turns_rest(turns *t, turn *x, int64_t until_ms);
 

@@ -7,85 +7,105 @@
 
 enum { BLOCK = 64 * 1024 };
 
-/* What a gzip member at `at` is. */
-typedef struct member {
-	bool is_record; /* it begins as a WARC record does */
-	bool is_whole;
-	off_t end;      /* behind it, when it is whole */
-} member;
+/* Reading from the front, member by member: a magic number found from the end may stand inside another record. */
+typedef struct walk {
+	int fd;
+	off_t at; /* of the file's bytes that come next */
+	z_stream z;
+	unsigned char block[BLOCK];
+	char start[5]; /* the first bytes of all, unpacked */
+	size_t start_len;
+} walk;
 
-/* Unpacks from z's input into nothing, but for the first bytes. */
-static int unpack_piece(z_stream *z, char *start, size_t *start_len)
+enum member_end { MEMBER_WHOLE, MEMBER_CUT, MEMBER_DAMAGED, MEMBER_NONE };
+
+static bool refill(walk *w, status *s)
+{
+	ssize_t n = pread(w->fd, w->block, sizeof w->block, w->at);
+
+	if (n < 0)
+		*s = ERR_IO;
+	w->z.next_in = w->block;
+	w->z.avail_in = n > 0 ? (uInt)n : 0;
+	w->at += n > 0 ? n : 0;
+	return n > 0;
+}
+
+static int unpack_piece(walk *w)
 {
 	char piece[BLOCK];
 	size_t n, keep;
 	int code;
 
-	z->next_out = (Bytef *)piece;
-	z->avail_out = sizeof piece;
-	code = inflate(z, Z_NO_FLUSH);
-	n = sizeof piece - z->avail_out;
-	keep = n < 5 - *start_len ? n : 5 - *start_len;
-	memcpy(start + *start_len, piece, keep);
-	*start_len += keep;
+	w->z.next_out = (Bytef *)piece;
+	w->z.avail_out = sizeof piece;
+	code = inflate(&w->z, Z_NO_FLUSH);
+	n = sizeof piece - w->z.avail_out;
+	keep = n < sizeof w->start - w->start_len ? n : sizeof w->start - w->start_len;
+	memcpy(w->start + w->start_len, piece, keep);
+	w->start_len += keep;
 	return code;
 }
 
-static status read_member(int fd, off_t at, member *out)
+/* Past the next member; what stops before its end is at the file's end, or no gzip. */
+static enum member_end pass_member(walk *w, status *s)
 {
-	unsigned char block[BLOCK];
-	z_stream z = {0};
-	char start[5];
-	size_t start_len = 0;
-	ssize_t n = 1;
-	int code = Z_OK;
+	int code = inflateReset(&w->z);
 
-	*out = (member){0};
-	if (inflateInit2(&z, 15 + 16) != Z_OK)
-		return ERR_MEMORY;
-	while (code == Z_OK && (n = pread(fd, block, sizeof block, at)) > 0) {
-		z.next_in = block;
-		z.avail_in = (uInt)n;
-		while (code == Z_OK && z.avail_in && (start_len < 5 || memcmp(start, "WARC/", 5) == 0))
-			code = unpack_piece(&z, start, &start_len);
-		at += n - (ssize_t)z.avail_in;
-		if (start_len == 5 && memcmp(start, "WARC/", 5) != 0)
-			break;
+	if (w->z.avail_in == 0 && !refill(w, s))
+		return MEMBER_NONE;
+	while (code == Z_OK && !*s) {
+		if (w->z.avail_in == 0 && !refill(w, s))
+			return MEMBER_CUT;
+		code = unpack_piece(w);
+		if (code == Z_BUF_ERROR)
+			code = Z_OK; /* it wants more input */
 	}
-	inflateEnd(&z);
-	out->is_record = start_len == 5 && memcmp(start, "WARC/", 5) == 0;
-	out->is_whole = code == Z_STREAM_END;
-	out->end = at;
-	return n < 0 ? ERR_IO : OK;
+	return code == Z_STREAM_END ? MEMBER_WHOLE : MEMBER_DAMAGED;
 }
 
-/* The last place before `before` where a member may begin; −1: there is none. */
-static off_t find_magic(int fd, off_t before)
+/* Is there nothing but zeros from here on? A file system may leave them behind a power cut. */
+static bool is_zeros(walk *w, off_t from, status *s)
 {
-	unsigned char block[BLOCK + 2];
-
-	while (before > 0) {
-		off_t from = before > BLOCK ? before - BLOCK : 0;
-		ssize_t n = pread(fd, block, (size_t)(before - from) + 2, from);
-
-		for (ssize_t i = before - from - 1; i >= 0; i--)
-			if (i + 2 < n && memcmp(block + i, "\x1f\x8b\x08", 3) == 0)
-				return from + i;
-		before = from;
-	}
-	return -1;
+	w->at = from;
+	while (refill(w, s))
+		for (uInt i = 0; i < w->z.avail_in; i++)
+			if (w->block[i])
+				return false;
+	return !*s;
 }
 
-status warc_whole(int fd, off_t size, off_t *out)
+static bool begins_as_warc(const walk *w)
 {
-	member last = {0};
-	off_t at = size;
+	return memcmp(w->start, "WARC/", w->start_len) == 0;
+}
+
+static status walk_members(walk *w, off_t *out)
+{
+	enum member_end end = MEMBER_WHOLE;
 	status s = OK;
 
-	while (!s && !last.is_record && (at = find_magic(fd, at)) >= 0)
-		s = read_member(fd, at, &last);
-	if (s || !last.is_record)
-		return s ? s : ERR_FORMAT;
-	*out = last.is_whole ? last.end : at;
-	return OK;
+	*out = 0;
+	while (!s && end == MEMBER_WHOLE && begins_as_warc(w)) {
+		end = pass_member(w, &s);
+		if (end == MEMBER_WHOLE)
+			*out = w->at - w->z.avail_in;
+	}
+	if (!s && !begins_as_warc(w))
+		return ERR_FORMAT;
+	if (!s && end == MEMBER_DAMAGED && !is_zeros(w, *out, &s))
+		return s ? s : *out ? ERR_LIMIT : ERR_FORMAT;
+	return s;
+}
+
+status warc_whole(int fd, off_t *out)
+{
+	walk w = {.fd = fd};
+	status s;
+
+	if (inflateInit2(&w.z, 15 + 16) != Z_OK)
+		return ERR_MEMORY;
+	s = walk_members(&w, out);
+	inflateEnd(&w.z);
+	return s;
 }

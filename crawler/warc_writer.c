@@ -132,10 +132,13 @@ static status flush(warc_writer *w, complaint *why)
 static status mend(warc_writer *w, off_t size, uint64_t *cut, complaint *why)
 {
 	off_t whole = 0;
-	status s = warc_whole(w->fd, size, &whole);
+	status s = warc_whole(w->fd, &whole);
 
 	if (s == ERR_FORMAT)
 		return complain(why, s, "%s: is there and is no gzipped WARC", w->path);
+	if (s == ERR_LIMIT)
+		return complain(why, ERR_FORMAT, "%s: is damaged behind byte %lld; nothing is appended to it", w->path,
+				(long long)whole);
 	*cut = s ? 0 : (uint64_t)(size - whole);
 	if (s || (*cut && ftruncate(w->fd, whole) != 0))
 		return complain(why, ERR_IO, "%s: cannot be read or mended: %s", w->path, strerror(errno));

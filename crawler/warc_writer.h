@@ -19,7 +19,8 @@
 typedef struct warc_writer warc_writer;
 
 /* software: what writes it, "firstprint/0.1". *cut: how many bytes of half a record were taken away from the end of a file
- * that is there. ERR_IO and ERR_FORMAT (there is a file, and it is no gzipped WARC) name it in why. */
+ * that is there; it is read through for that. ERR_IO and ERR_FORMAT (there is a file, and it is no gzipped WARC, or one that
+ * is damaged in its middle) name it in why. */
 status warc_open(const char *path, const char *software, warc_writer **out, uint64_t *cut, complaint *why);
 void warc_close(warc_writer *w); /* accepts NULL */
 

@@ -149,7 +149,8 @@ status store_stand_for(store *st, uint64_t id, const char *of_url)
 	if (s)
 		return s;
 	return statement_run(statement(st,
-				       "UPDATE urls SET state = 'skip' WHERE url = (SELECT url FROM pages WHERE id = ?1 UNION ALL"
+				       "UPDATE urls SET state = 'skip', change = CASE WHEN change IS NOT NULL THEN 'changed' END WHERE"
+				       " url = (SELECT url FROM pages WHERE id = ?1 UNION ALL"
 				       " SELECT url FROM drops WHERE id = ?1)",
 				       "i", (int64_t)id));
 }

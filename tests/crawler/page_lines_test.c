@@ -26,7 +26,7 @@ static page_source *open_lines(const char *path)
 	complaint why = {""};
 	page_source *r = NULL;
 
-	cr_assert(page_source_open(path, &r, &why) == OK, "%s", why.text);
+	cr_assert(page_source_open(path, -1, &r, &why) == OK, "%s", why.text);
 	return r;
 }
 
@@ -222,8 +222,23 @@ Test(page_lines, what_cannot_be_read_is_named)
 	page_source *r = NULL;
 	const char *path = scratch_path("missing.jsonl");
 
-	cr_expect(page_source_open(path, &r, &why) == ERR_IO && r == NULL);
+	cr_expect(page_source_open(path, -1, &r, &why) == ERR_IO && r == NULL);
 	cr_expect(strstr(why.text, path) != NULL, "%s", why.text);
+}
+
+Test(page_lines, a_byte_order_mark_and_zeros_at_the_end_are_no_damage)
+{
+	static const char zeros[1000];
+	const char *path = gzip_file("p.gz", "\xef\xbb\xbf{\"id\":1,\"text\":\"a\"}\n");
+	FILE *file = fopen(path, "ab");
+	page_source *r;
+	page_record l;
+
+	cr_assert(file && fwrite(zeros, 1, sizeof zeros, file) == sizeof zeros && fclose(file) == 0);
+	r = open_lines(path);
+	cr_expect(next(r, &l) == OK && strcmp(l.id, "1") == 0);
+	cr_expect(next(r, &l) == ERR_MISSING);
+	page_source_close(r);
 }
 
 Test(page_lines, what_comes_before_a_damage_comes)

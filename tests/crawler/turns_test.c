@@ -30,7 +30,7 @@ static void make(int n, int open_most)
 		turns_join(&t, &hosts[i]);
 		cr_assert(turns_set(&t, &hosts[i], true) == OK);
 		cr_assert(turns_begin(&t, &hosts[i], 0, 0) == OK);
-		cr_assert(turns_end(&t, &hosts[i], "192.0.2.1", 0) == OK);
+		cr_assert(turns_end(&t, &hosts[i], "192.0.2.1", 0, 0) == OK);
 	}
 }
 
@@ -47,7 +47,7 @@ static turn *next(void)
 
 static void end(turn *x)
 {
-	cr_assert(turns_end(&t, x, "192.0.2.1", 0) == OK);
+	cr_assert(turns_end(&t, x, "192.0.2.1", 0, 0) == OK);
 }
 
 Test(turns, hosts_at_one_address_come_in_turn)
@@ -127,7 +127,7 @@ Test(turns, one_that_moves_to_another_address_frees_its_old_one)
 	make(3, 1);
 	a = next();
 	cr_expect_null(next());
-	cr_assert(turns_end(&t, a, "192.0.2.2", 0) == OK);
+	cr_assert(turns_end(&t, a, "192.0.2.2", 0, 0) == OK);
 	cr_expect_eq(number_of(next()), 1);
 	cr_expect_eq(number_of(next()), 0, "at its new address it is alone");
 	cr_expect_null(next());
@@ -154,7 +154,7 @@ Test(turns, nobody_is_forgotten)
 
 			x = under_way[which];
 			under_way[which] = under_way[--open];
-			cr_assert(turns_end(&t, x, places[rand() % 20 ? 0 : rand() % 3], 0) == OK);
+			cr_assert(turns_end(&t, x, places[rand() % 20 ? 0 : rand() % 3], 0, 0) == OK);
 		}
 		if (rand() % 5 == 0) {
 			x = &hosts[rand() % HOSTS];

@@ -30,7 +30,7 @@ static const char *pages_of(const char *path)
 	page_source *r = NULL;
 	page_record p;
 	complaint why = {""};
-	status s = page_source_open(path, &r, &why);
+	status s = page_source_open(path, -1, &r, &why);
 
 	text[0] = '\0';
 	cr_assert(s == OK, "%s", why.text);
@@ -116,7 +116,7 @@ Test(warc, ten_thousand_records_are_a_stream)
 		gzputs(file, i % 100 ? RECORD("request", "http://a/", "application/http", "9", "123456789")
 				     : RECORD("resource", "a:1", "text/html", "1", "x"));
 	gzclose(file);
-	cr_assert(page_source_open(path, &r, &why) == OK);
+	cr_assert(page_source_open(path, -1, &r, &why) == OK);
 	for (; page_source_next(r, memory, &p, &why) == OK; n++)
 		arena_reset(memory);
 	cr_expect_eq(n, 100);
@@ -305,8 +305,75 @@ Test(warc, a_file_of_half_a_record_begins_anew)
 	const char *path = scratch_path("w.warc.gz");
 	warc_exchange x = exchange("http://a/1", "<p>one");
 
+	for (off_t len = 1; len < 200; len += 3) {
+		cr_assert(unlink(path) == 0 || len == 1);
+		put(path, &x);
+		cr_assert(truncate(path, len) == 0);
+		put(path, &x);
+		cr_expect_str_eq(pages_of(path), "\"http://a/1\"=<p>one ", "cut at %ld", (long)len);
+	}
+}
+
+/* Bytes that cannot be packed stand in the file as they are. */
+static void put_record_within(const char *path)
+{
+	static char body[60000], inner[500];
+	warc_exchange x = exchange("http://a/1", "");
+	z_stream z = {.next_in = (Bytef *)"WARC/1.1\r\nWARC-Type: resource\r\n\r\n", .avail_in = 35, .next_out = (Bytef *)inner,
+		      .avail_out = sizeof inner};
+
+	srand(5);
+	for (size_t i = 0; i < sizeof body; i++)
+		body[i] = (char)rand();
+	cr_assert(deflateInit2(&z, 9, Z_DEFLATED, 31, 8, 0) == Z_OK && deflate(&z, Z_FINISH) == Z_STREAM_END);
+	deflateEnd(&z);
+	memcpy(body + 30000, inner, sizeof inner - z.avail_out);
+	x.body = body;
+	x.body_len = sizeof body;
 	put(path, &x);
-	cr_assert(truncate(path, 150) == 0);
+}
+
+Test(warc, a_record_within_a_record_is_no_end)
+{
+	const char *path = scratch_path("w.warc.gz");
+	warc_exchange y = exchange("http://a/2", "<p>two");
+	off_t whole, before;
+
+	put(path, &y);
+	before = size_of(path);
+	put_record_within(path);
+	whole = size_of(path);
+	put(path, &y);
+	cr_expect_gt(size_of(path), whole, "nothing of a whole file is cut");
+	cr_assert(truncate(path, whole - 20000) == 0); /* in the record, behind what stands in it */
+	put(path, &y);
+	cr_expect_lt(size_of(path), before + 4000);
+	cr_expect(strstr(pages_of(path), "!") == NULL, "%s", pages_of(path));
+}
+
+static void append(const char *path, const char *bytes, size_t len)
+{
+	FILE *f = fopen(path, "ab");
+
+	cr_assert(f && fwrite(bytes, 1, len, f) == len && fclose(f) == 0);
+}
+
+Test(warc, zeros_are_taken_away_and_what_is_something_is_left_alone)
+{
+	const char *path = scratch_path("w.warc.gz");
+	warc_exchange x = exchange("http://a/1", "<p>one");
+	complaint why = {""};
+	warc_writer *w = NULL;
+	uint64_t cut;
+	off_t size;
+
 	put(path, &x);
-	cr_expect_str_eq(pages_of(path), "\"http://a/1\"=<p>one ");
+	append(path, "\0\0\0\0\0\0", 6);
+	put(path, &x);
+	cr_expect_str_eq(pages_of(path), "\"http://a/1\"=<p>one \"http://a/1\"=<p>one ");
+	append(path, "dear diary", 10);
+	size = size_of(path);
+	cr_expect(warc_open(path, "test/1", &w, &cut, &why) == ERR_FORMAT);
+	expect_has(why.text, "is damaged behind byte");
+	cr_expect_eq(size_of(path), size);
 }

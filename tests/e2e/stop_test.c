@@ -172,6 +172,24 @@ Test(stop, kill_9_loses_nothing_and_stores_nothing_twice)
 			    harness_differences(harness_file("s.db"), harness_file("calm.db")));
 }
 
+/* Nothing comes from there. */
+Test(stop, a_filter_that_waits_for_input_can_be_stopped)
+{
+	static const char *const runs[] = {"filter", "filter --order longest-first", "filter /dev/zero"};
+	int pipe_fds[2];
+
+	harness_shell("mkfifo '%s'", harness_file("fifo"));
+	cr_assert(pipe(pipe_fds) == 0 && dup2(pipe_fds[0], STDIN_FILENO) >= 0);
+	for (size_t i = 0; i <= sizeof runs / sizeof *runs; i++) {
+		pid_t pid = i < sizeof runs / sizeof *runs ? harness_spawn(NULL, "%s", runs[i])
+							   : harness_spawn(NULL, "filter '%s'", harness_file("fifo"));
+
+		sleep_ms(500);
+		kill(pid, i % 2 ? SIGTERM : SIGINT);
+		cr_expect_eq(harness_wait(pid, 10000), 3, "run %zu: %s", i, harness_output());
+	}
+}
+
 /* A resolver that never answers, put before the C library's. */
 Test(stop, a_hanging_name_lookup_does_not_hold_it_up)
 {
