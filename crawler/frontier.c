@@ -10,25 +10,13 @@
 #include "base/grow.h"
 #include "crawler/turns.h"
 
-enum {
-	ROBOTS_AGE_MOST_S = 24 * 3600, /* RFC 9309 §2.4 */
-	ROBOTS_RETRY_MS = 1000,        /* doubled with each try */
-	ROBOTS_GIVEN_UP_MS = 600000,   /* a host that gave none is left alone so long */
-	ADAPT_FACTOR = 5,              /* Heritrix' delay factor: rest five times as long as the answer took */
-};
-
-enum robots_state { ROBOTS_UNKNOWN, ROBOTS_ASKED, ROBOTS_KNOWN };
+enum { ADAPT_FACTOR = 5 }; /* Heritrix' delay factor: rest five times as long as the answer took */
 
 struct frontier_host {
 	turn turn;               /* first: a turn of ours is a host */
 	int64_t id;
 	char *name;
-	robots *robots_rules;
-	enum robots_state robots;
-	int robots_tries;
-	char *refusal;           /* why the host was given up; NULL: it was not */
-	bool robots_met;         /* they were there once: if they cannot be reached again, the old ones go on */
-	int64_t robots_until_ms; /* then they are asked for again; until then a host that was given up is not */
+	host_robots robots;
 	rules *rules;            /* what was learned of its URLs */
 	bool warned;
 	size_t taken;            /* URLs under way, from being handed out to their end */
@@ -53,8 +41,7 @@ static void close_host(frontier_host *h)
 {
 	if (!h)
 		return;
-	free(h->refusal);
-	robots_free(h->robots_rules);
+	host_robots_free(&h->robots);
 	rules_close(h->rules);
 	free(h->name);
 	free(h);
@@ -76,37 +63,6 @@ static size_t place(const frontier *f, int64_t id)
 	return low;
 }
 
-/* The rules hold from now on, for as long as they may be kept. */
-static void use_robots(frontier_host *h, robots *parsed, int64_t age_s)
-{
-	robots_free(h->robots_rules);
-	h->robots_rules = parsed;
-	h->robots = ROBOTS_KNOWN;
-	h->robots_met = true;
-	h->robots_tries = 0;
-	h->robots_until_ms = clock_ms() + (ROBOTS_AGE_MOST_S - age_s) * 1000;
-	free(h->refusal);
-	h->refusal = NULL;
-}
-
-/* Takes what the store knows of robots.txt; what is too old is asked for again, but not forgotten. */
-static bool use_kept_robots(const frontier *f, frontier_host *h, const store_host *kept)
-{
-	bool has_rules = kept->robots && kept->robots_status / 100 == 2;
-	robots *parsed = has_rules ? robots_parse(kept->robots, kept->robots_len, f->settings.agent) : NULL;
-
-	if (!f->settings.obey_robots || !kept->robots || kept->robots_age < 0 || kept->robots_status == 0) {
-		robots_free(parsed);
-		h->robots = f->settings.obey_robots ? ROBOTS_UNKNOWN : ROBOTS_KNOWN;
-		h->robots_until_ms = INT64_MAX;
-		return true;
-	}
-	if (has_rules && !parsed)
-		return false;
-	use_robots(h, parsed, kept->robots_age);
-	return true;
-}
-
 static void set_active(frontier *f, frontier_host *h, bool active)
 {
 	f->hosts_active += (size_t)active - (size_t)h->active;
@@ -118,7 +74,7 @@ static status arrange(frontier *f, frontier_host *h)
 {
 	bool has_work = h->active && (h->dry_depth < 0 || h->dry_depth < f->depth_now);
 
-	return turns_set(&f->turns, &h->turn, has_work && h->robots != ROBOTS_ASKED);
+	return turns_set(&f->turns, &h->turn, has_work && h->robots.state != ROBOTS_ASKED);
 }
 
 /* ── hosts ── */
@@ -159,7 +115,9 @@ static status add_host(frontier *f, const store_host *kept)
 	turns_join(&f->turns, &h->turn);
 	hosts = grow(f->hosts, f->hosts_len, &f->hosts_room, sizeof *hosts);
 	f->hosts = hosts ? hosts : f->hosts;
-	s = h->name && hosts && use_kept_robots(f, h, kept) ? OK : ERR_MEMORY;
+	s = h->name && hosts ? OK : ERR_MEMORY;
+	if (!s)
+		s = host_robots_start(&h->robots, kept, f->settings.obey_robots, f->settings.agent);
 	if (!s)
 		s = rules_open(f->store, h->id, &h->rules);
 	if (s) {
@@ -307,7 +265,7 @@ static status next_url(frontier *f, const frontier_host *h, int64_t now_s, store
 
 static int64_t delay_ms(const frontier *f, const frontier_host *h)
 {
-	double wanted = robots_crawl_delay(h->robots_rules);
+	double wanted = robots_crawl_delay(h->robots.rules);
 
 	if (wanted > HOST_DELAY_MOST_S)
 		wanted = HOST_DELAY_MOST_S;
@@ -337,13 +295,13 @@ static status start_on(frontier *f, frontier_host *h, int64_t now_ms)
 
 static status serve_robots(frontier *f, frontier_host *h, int64_t now_ms, frontier_task *out)
 {
-	h->robots = ROBOTS_ASKED;
+	host_robots_asked(&h->robots);
 	*out = (frontier_task){.kind = TASK_ROBOTS, .host = h};
 	return start_on(f, h, now_ms);
 }
 
 /* All that waits on a host that was given up ends. */
-static status skip_host(frontier *f, frontier_host *h)
+static status skip_host(frontier *f, frontier_host *h, const char *reason)
 {
 	uint64_t count = 0;
 	status s;
@@ -351,7 +309,7 @@ static status skip_host(frontier *f, frontier_host *h)
 	set_active(f, h, false);
 	s = arrange(f, h);
 	if (!s)
-		s = store_skip_host(f->store, h->id, h->refusal, &count);
+		s = store_skip_host(f->store, h->id, reason, &count);
 	f->skipped += (int64_t)count;
 	return s;
 }
@@ -371,9 +329,9 @@ static status serve(frontier *f, frontier_host *h, int64_t now_ms, frontier_task
 	store_url *url;
 	status s;
 
-	if (h->refusal && now_ms <= h->robots_until_ms)
-		return skip_host(f, h);
-	if (h->robots == ROBOTS_UNKNOWN || now_ms > h->robots_until_ms) {
+	if (host_robots_refusal(&h->robots, now_ms))
+		return skip_host(f, h, host_robots_refusal(&h->robots, now_ms));
+	if (host_robots_due(&h->robots, now_ms)) {
 		*served = true;
 		return serve_robots(f, h, now_ms, out);
 	}
@@ -419,7 +377,7 @@ int64_t frontier_host_id(const frontier_host *h)
 
 const robots *frontier_host_robots(const frontier_host *h)
 {
-	return h->robots_rules;
+	return h->robots.rules;
 }
 
 rules *frontier_host_rules(frontier_host *h)
@@ -464,44 +422,17 @@ status frontier_pause(frontier *f, frontier_host *h, int64_t ms)
 	return turns_rest(&f->turns, &h->turn, clock_ms() + ms);
 }
 
-/* Another try, after what the host asks for, or longer each time. */
-static status ask_robots_later(frontier *f, frontier_host *h, const fetch_result *r)
+/* Another try, the old rules, or the host's end. */
+static status robots_failed(frontier *f, frontier_host *h, const fetch_result *r)
 {
-	int64_t asked_s = r->retry_after_s < RETRY_AFTER_MOST_S ? r->retry_after_s : RETRY_AFTER_MOST_S;
-	int64_t ms = asked_s > 0 ? asked_s * 1000 : (int64_t)ROBOTS_RETRY_MS << h->robots_tries;
-	status s;
+	int64_t wait_ms;
+	status s = host_robots_failed(&h->robots, r, &wait_ms);
 
-	h->robots = ROBOTS_UNKNOWN;
-	s = frontier_pause(f, h, ms);
+	if (!s && wait_ms >= 0)
+		s = frontier_pause(f, h, wait_ms);
+	if (!s && host_robots_refusal(&h->robots, clock_ms()))
+		return skip_host(f, h, host_robots_refusal(&h->robots, clock_ms()));
 	return s ? s : arrange(f, h);
-}
-
-/* What is met for some time is skipped unasked; then robots.txt is asked for once more. */
-static status give_up(frontier *f, frontier_host *h, const char *cause)
-{
-	free(h->refusal);
-	if (asprintf(&h->refusal, "robots.txt: %s", cause) < 0) {
-		h->refusal = NULL;
-		return ERR_MEMORY;
-	}
-	h->robots = ROBOTS_UNKNOWN;
-	h->robots_tries = ROBOTS_TRIES - 1;
-	h->robots_until_ms = clock_ms() + ROBOTS_GIVEN_UP_MS;
-	return skip_host(f, h);
-}
-
-/* No answer, or one that says nothing about rules: RFC 9309 §2.3.1.4 wants complete disallow; but rules that were met
- * before may be used on (§2.4). */
-static status robots_unreachable(frontier *f, frontier_host *h, const fetch_result *r)
-{
-	if (++h->robots_tries < ROBOTS_TRIES && r->can_pass)
-		return ask_robots_later(f, h, r);
-	if (!h->robots_met)
-		return give_up(f, h, r->reason);
-	h->robots = ROBOTS_KNOWN;
-	h->robots_tries = 0;
-	h->robots_until_ms = clock_ms() + (int64_t)ROBOTS_AGE_MOST_S * 1000;
-	return arrange(f, h);
 }
 
 status frontier_robots_done(frontier *f, frontier_host *h, const fetch_result *r)
@@ -510,17 +441,14 @@ status frontier_robots_done(frontier *f, frontier_host *h, const fetch_result *r
 	size_t len = r->http_status / 100 == 2 ? r->body.len : 0;
 	size_t kept = len > ROBOTS_BYTES_MOST ? ROBOTS_BYTES_MOST + 1 : len; /* one more, so that the parser sees that it is cut */
 	status s = frontier_fetched(f, h, r->address, r->elapsed_ms);
-	robots *parsed;
 
 	if (s)
 		return s;
 	if (r->outcome != FETCH_BODY && (r->http_status / 100 != 4 || r->http_status == 429))
-		return robots_unreachable(f, h, r);
-	parsed = robots_parse(body, kept, f->settings.agent);
-	if (!parsed)
-		return ERR_MEMORY;
-	use_robots(h, parsed, 0);
-	s = frontier_pause(f, h, delay_ms(f, h) - r->elapsed_ms); /* its Crawl-delay holds from this request on */
+		return robots_failed(f, h, r);
+	s = host_robots_answered(&h->robots, body, kept, f->settings.agent);
+	if (!s)
+		s = frontier_pause(f, h, delay_ms(f, h) - r->elapsed_ms); /* its Crawl-delay holds from this request on */
 	if (!s)
 		s = arrange(f, h);
 	return s ? s : store_put_robots(f->store, h->id, body, kept, r->http_status);

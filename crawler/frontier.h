@@ -15,7 +15,7 @@
 #define CRAWLER_FRONTIER_H
 
 #include "crawler/fetch.h"
-#include "crawler/robots.h"
+#include "crawler/host_robots.h"
 #include "crawler/rules.h"
 #include "store/store.h"
 
@@ -31,7 +31,7 @@ typedef struct frontier_settings {
 	const char *agent;    /* product token for robots.txt */
 } frontier_settings;
 
-enum { HOST_DELAY_MOST_S = 30, RETRY_AFTER_MOST_S = 300, ROBOTS_TRIES = 3 };
+enum { HOST_DELAY_MOST_S = 30 };
 
 enum task_kind { TASK_NONE, TASK_WAIT, TASK_URL, TASK_ROBOTS };
 

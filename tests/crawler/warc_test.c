@@ -317,9 +317,10 @@ Test(warc, a_file_of_half_a_record_begins_anew)
 /* Bytes that cannot be packed stand in the file as they are. */
 static void put_record_within(const char *path)
 {
+	static const char record[] = "WARC/1.1\r\nWARC-Type: resource\r\n\r\n";
 	static char body[60000], inner[500];
 	warc_exchange x = exchange("http://a/1", "");
-	z_stream z = {.next_in = (Bytef *)"WARC/1.1\r\nWARC-Type: resource\r\n\r\n", .avail_in = 35, .next_out = (Bytef *)inner,
+	z_stream z = {.next_in = (Bytef *)record, .avail_in = sizeof record - 1, .next_out = (Bytef *)inner,
 		      .avail_out = sizeof inner};
 
 	srand(5);
