@@ -116,25 +116,30 @@ static status submit(crawl *c, visit *v)
 	return OK;
 }
 
+/* The end of a page that the workers have read. */
+static status end_purified(crawl *c, visit *v, job *j)
+{
+	status e;
+
+	robots_read_tag(v->fetched.robots_tag, c->agent, &j->result.noindex, &j->result.nofollow);
+	if (j->status) {
+		snprintf(v->fetched.reason, sizeof v->fetched.reason, "purify: %s", status_text(j->status));
+		v->fetched.can_pass = j->status == ERR_MEMORY;
+		return end_failed_fetch(c, v);
+	}
+	if (!j->result.noindex)
+		return end_article(c, v, j);
+	e = end_skip(c, v, "noindex", NULL);
+	return e ? e : discover_links(c, v, j);
+}
+
 status visit_purified(crawl *c, job *j)
 {
 	visit *v = j->ctx;
 	status e = end_recall(c, v);
 
-	if (e)
-		return e;
-	robots_read_tag(v->fetched.robots_tag, c->agent, &j->result.noindex, &j->result.nofollow);
-	if (j->status) {
-		snprintf(v->fetched.reason, sizeof v->fetched.reason, "purify: %s", status_text(j->status));
-		v->fetched.can_pass = j->status == ERR_MEMORY;
-		e = end_failed_fetch(c, v);
-	} else if (j->result.noindex) {
-		e = end_skip(c, v, "noindex", NULL);
-		if (!e)
-			e = discover_links(c, v, j);
-	} else {
-		e = end_article(c, v, j);
-	}
+	if (!e)
+		e = end_purified(c, v, j);
 	if (!e)
 		e = archive_page(c, v, j);
 	visit_free(c, v);
