@@ -40,16 +40,13 @@ static status read_page(store *st, uint64_t id, arena *a, firstprint_span *text,
 {
 	sqlite3_stmt *q = statement(st, "SELECT text, url FROM pages WHERE id = ?", "i", (int64_t)id);
 	status s = statement_row(q);
-	const char *at;
 
-	if (s)
-		return s;
-	at = (const char *)sqlite3_column_text(q, 0);
-	text->len = (size_t)sqlite3_column_bytes(q, 0);
-	text->at = arena_text(a, at ? at : "", text->len);
-	at = (const char *)sqlite3_column_text(q, 1);
-	*url = at ? arena_text(a, at, (size_t)sqlite3_column_bytes(q, 1)) : NULL;
-	s = text->at && (!at || *url) ? OK : ERR_MEMORY;
+	if (!s)
+		s = statement_text(q, 0, a, &text->at);
+	if (!s)
+		s = statement_text(q, 1, a, url);
+	if (!s)
+		text->len = (size_t)sqlite3_column_bytes(q, 0);
 	sqlite3_reset(q);
 	return s;
 }
@@ -115,14 +112,7 @@ status store_signatures(store *st, status (*visit)(void *, uint64_t, const first
 
 status store_page_name(store *st, uint64_t id, arena *a, const char **out)
 {
-	sqlite3_stmt *q = statement(st, "SELECT name FROM pages WHERE id = ?", "i", (int64_t)id);
-	status s = statement_row(q);
-
-	*out = NULL;
-	if (!s)
-		s = statement_text(q, 0, a, out);
-	sqlite3_reset(q);
-	return s == ERR_MISSING ? OK : s;
+	return statement_first_text(statement(st, "SELECT name FROM pages WHERE id = ?", "i", (int64_t)id), a, out);
 }
 
 /* A drop's text from its delta; q stands on the row (of, text_delta, text_bytes). */

@@ -1,6 +1,5 @@
 /* frontier — the URLs that were met, and what became of them. */
 #include <string.h>
-#include <time.h>
 
 #include "base/clock.h"
 #include "store/statement.h"
@@ -23,12 +22,8 @@ static status read_end(sqlite3_stmt *q, int column, enum store_end *out)
 
 static status host_id_of(store *st, const char *host, int64_t *out)
 {
-	sqlite3_stmt *q = statement(st, "SELECT id FROM hosts WHERE host = ?", "t", host);
-	status s = statement_row(q);
+	status s = statement_number(statement(st, "SELECT id FROM hosts WHERE host = ?", "t", host), 0, out);
 
-	if (!s)
-		*out = sqlite3_column_int64(q, 0);
-	sqlite3_reset(q);
 	if (s != ERR_MISSING)
 		return s;
 	s = statement_run(statement(st, "INSERT INTO hosts (host) VALUES (?)", "t", host));

@@ -28,10 +28,10 @@ status store_drops_of(store *st, uint64_t page, arena *a, uint64_t **out, size_t
 status store_naming(store *st, const char *url, arena *a, uint64_t **out, size_t *len)
 {
 	return statement_ids(statement(st,
-				  "SELECT id FROM pages WHERE canonical = ?1 UNION ALL SELECT id FROM drops WHERE canonical = ?1"
-				  " ORDER BY id",
-				  "t", url),
-			a, out, len);
+				       "SELECT id FROM pages WHERE canonical = ?1 UNION ALL SELECT id FROM drops WHERE"
+				       " canonical = ?1 ORDER BY id",
+				       "t", url),
+			     a, out, len);
 }
 
 /* Puts why into the row of a drop, with its text as a delta against the page. */

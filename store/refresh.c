@@ -1,6 +1,4 @@
 /* refresh — what was fetched once is looked at again. */
-#include <string.h>
-
 #include "base/clock.h"
 #include "store/statement.h"
 

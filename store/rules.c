@@ -50,14 +50,7 @@ status store_put_rule(store *st, const store_rule *r)
 
 status store_page_url(store *st, uint64_t id, arena *a, const char **out)
 {
-	sqlite3_stmt *q = statement(st, "SELECT url FROM pages WHERE id = ?", "i", (int64_t)id);
-	status s = statement_row(q);
-
-	*out = NULL;
-	if (!s)
-		s = statement_text(q, 0, a, out);
-	sqlite3_reset(q);
-	return s == ERR_MISSING ? OK : s;
+	return statement_first_text(statement(st, "SELECT url FROM pages WHERE id = ?", "i", (int64_t)id), a, out);
 }
 
 status store_is_reprint(store *st, const char *url, uint64_t of, bool *out)

@@ -119,6 +119,17 @@ status statement_text(sqlite3_stmt *s, int column, arena *a, const char **out)
 	return is_null || *out ? OK : ERR_MEMORY;
 }
 
+status statement_first_text(sqlite3_stmt *q, arena *a, const char **out)
+{
+	status s = statement_row(q);
+
+	*out = NULL;
+	if (!s)
+		s = statement_text(q, 0, a, out);
+	sqlite3_reset(q);
+	return s == ERR_MISSING ? OK : s;
+}
+
 status statement_ids(sqlite3_stmt *q, arena *a, uint64_t **out, size_t *len)
 {
 	uint64_t *ids = NULL;

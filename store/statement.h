@@ -36,6 +36,8 @@ status statement_row(sqlite3_stmt *s);
 status statement_number(sqlite3_stmt *s, int64_t none, int64_t *out);
 /* A copy of a column's text in a; NULL in *out: it is NULL. ERR_MEMORY. */
 status statement_text(sqlite3_stmt *s, int column, arena *a, const char **out);
+/* The one text a question gives, in a; NULL in *out: it is NULL, or there is no row. ERR_MEMORY, ERR_IO. */
+status statement_first_text(sqlite3_stmt *s, arena *a, const char **out);
 /* The first column of all rows, in a. */
 status statement_ids(sqlite3_stmt *s, arena *a, uint64_t **out, size_t *len);
 /* Finalizes what statement() prepared. */
