@@ -1,7 +1,4 @@
 /* archive — what was fetched goes into a WARC file, when one is wanted. */
-#include <stdio.h>
-#include <string.h>
-
 #include "crawler/crawl.h"
 
 /* What is the same for all exchanges. */
@@ -9,9 +6,9 @@ static warc_exchange exchange_of(const visit *v)
 {
 	const fetch_result *r = &v->fetched;
 
-	return (warc_exchange){.url = r->effective_url ? r->effective_url : v->url.url, .date = v->fetched_at, .address = r->address, .request_head = r->request_head,
-			       .response_head = r->response_head, .via = v->url.via, .verdict = v->told,
-			       .elapsed_ms = r->elapsed_ms,
+	return (warc_exchange){.url = r->effective_url ? r->effective_url : v->url.url, .date = v->fetched_at,
+			       .address = r->address, .request_head = r->request_head, .response_head = r->response_head,
+			       .via = v->url.via, .verdict = v->told, .elapsed_ms = r->elapsed_ms,
 			       .truncated = r->truncated ? "length" : r->left_out ? "unspecified" : NULL};
 }
 

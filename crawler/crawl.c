@@ -215,12 +215,15 @@ static status recall(crawl *c)
 /* What was fetched before is due again. */
 static status start_refresh(crawl *c)
 {
-	status e = c->settings->refresh ? session_begin(&c->session) : OK;
 	uint64_t due = 0;
+	status e;
 
-	if (!e && c->settings->refresh)
+	if (!c->settings->refresh)
+		return OK;
+	e = session_begin(&c->session);
+	if (!e)
 		e = store_refresh(c->session.store, &due);
-	if (e || !c->settings->refresh)
+	if (e)
 		return e;
 	if (!c->settings->quiet)
 		fprintf(stderr, "firstprint: %llu URLs are asked for again\n", (unsigned long long)due);

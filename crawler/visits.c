@@ -204,10 +204,10 @@ status visit_fetched(crawl *c, fetch_result *r)
 		e = robots_fetched(c, v);
 	} else {
 		e = frontier_fetched(c->frontier, v->host, r->address, r->elapsed_ms);
-		if (!e)
-			e = end_recall(c, v);
 		if (!e && r->outcome == FETCH_BODY && !v->url.is_sitemap)
 			return submit(c, v);
+		if (!e)
+			e = end_recall(c, v);
 		if (!e)
 			e = end_by_outcome(c, v);
 	}
@@ -241,14 +241,13 @@ static visit *new_visit(crawl *c, const frontier_task *t)
 	return NULL;
 }
 
-/* Ends the visit without a fetch. */
+/* Ends the visit without a fetch. reason NULL: it stays what it is. */
 static status pass_over(crawl *c, visit *v, const char *reason, const char *of_url)
 {
-	status e;
+	status e = frontier_fetched(c->frontier, v->host, NULL, -1);
 
-	e = frontier_fetched(c->frontier, v->host, NULL, -1);
 	if (!e)
-		e = end_skip(c, v, reason, of_url);
+		e = reason ? end_skip(c, v, reason, of_url) : end_kept(c, v);
 	visit_free(c, v);
 	return e;
 }
@@ -268,7 +267,7 @@ static status ask_rules(crawl *c, visit *v, const char **reason, const char **pl
 	return discover(c, &u, &s);
 }
 
-/* Is it left out of a refresh? It stays what it is. */
+/* Is it left out of a refresh? */
 static bool is_left_out(const crawl *c, const visit *v, arena *a)
 {
 	const char *why;
@@ -278,16 +277,6 @@ static bool is_left_out(const crawl *c, const visit *v, arena *a)
 		return false;
 	why = scope_refuses(c->scope, &u);
 	return why && strcmp(why, "out of scope") != 0;
-}
-
-static status leave_out(crawl *c, visit *v)
-{
-	status e = frontier_fetched(c->frontier, v->host, NULL, -1);
-
-	if (!e)
-		e = end_kept(c, v);
-	visit_free(c, v);
-	return e;
 }
 
 /* robots.txt and the host's rules, before a page is asked for. *over: they ended the visit. */
@@ -303,9 +292,7 @@ static status ask_permission(crawl *c, visit *v, bool *over)
 	else if (!e && !left_out)
 		e = ask_rules(c, v, &reason, &plain, a);
 	*over = left_out || reason != NULL;
-	if (!e && left_out)
-		e = leave_out(c, v);
-	else if (!e && reason)
+	if (!e && *over)
 		e = pass_over(c, v, reason, plain);
 	arena_free(a);
 	return e;
