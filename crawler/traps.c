@@ -9,6 +9,15 @@
 
 enum { CYCLE_MOST = 4, SEGMENTS_LOOKED_AT = 64 };
 
+/* Is it one of the names, in any case? NULL ends them. */
+static bool one_of(const char *const *names, const char *text, size_t len)
+{
+	for (; *names; names++)
+		if (strlen(*names) == len && strncasecmp(*names, text, len) == 0)
+			return true;
+	return false;
+}
+
 /* ── paths ── */
 
 static bool same_segment(const url_part *x, const url_part *y)
@@ -81,13 +90,14 @@ static int year_of_date(const char *text, size_t len)
 /* A parameter that by its name tells a year: ?year=2031, ?date=2031-07. */
 static int year_of_parameter(const url_part *p)
 {
-	static const char *const names[] = {"year", "y", "yr", "date", "day", "month", "from", "to", "start", "end"};
+	static const char *const names[] = {"year", "y",  "yr",    "date", "day", "month",
+					    "from", "to", "start", "end",  NULL};
+	int year;
 
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (strlen(names[i]) == p->name_len && strncasecmp(names[i], p->name, p->name_len) == 0)
-			return year_at(p->value, p->value_len) ? year_at(p->value, p->value_len)
-							       : year_of_date(p->value, p->value_len);
-	return 0;
+	if (!one_of(names, p->name, p->name_len))
+		return 0;
+	year = year_at(p->value, p->value_len);
+	return year ? year : year_of_date(p->value, p->value_len);
 }
 
 static int year_of_segments(const url_part *s, size_t n)
@@ -130,14 +140,6 @@ const char *trap_of(const url_parts *u, int year)
 }
 
 /* ── variants ── */
-
-static bool one_of(const char *const *names, const char *text, size_t len)
-{
-	for (; *names; names++)
-		if (strlen(*names) == len && strncasecmp(*names, text, len) == 0)
-			return true;
-	return false;
-}
 
 /* Long, of letters and digits, at least one of each: drawn by a machine, not written by somebody. */
 static bool is_drawn(const char *value, size_t len)
