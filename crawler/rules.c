@@ -146,6 +146,26 @@ static void activate_or_withdraw(store_rule *rule)
 		rule->state = RULE_WITHDRAWN;
 }
 
+/* A new page tells against the rule, unless its plain URL is still to come: of two under way at once either may be the
+ * first. */
+static status take_sample(rules *r, store_rule *rule, const char *url, bool is_new, arena *a)
+{
+	const char *plain = url_without_part(url, kind_of(rule), rule->name, strlen(rule->name), a);
+	enum store_end end = END_SKIP;
+	status s = plain ? OK : ERR_MEMORY;
+
+	if (!s && is_new)
+		s = store_end_of(r->store, plain, &end);
+	if (s && s != ERR_MISSING)
+		return s;
+	if (end == END_NONE)
+		return OK;
+	rule->sampled++;
+	rule->contrary += is_new;
+	rule->streak = is_new ? rule->streak + 1 : 0;
+	return OK;
+}
+
 static status count(rules *r, store_rule *rule, const char *url, uint64_t of, const char *of_url, int64_t *requeued, arena *a)
 {
 	enum store_rule_state before = rule->state;
@@ -156,11 +176,10 @@ static status count(rules *r, store_rule *rule, const char *url, uint64_t of, co
 		return s;
 	rule->judged++;
 	rule->repeats += repeats;
-	if (before == RULE_ACTIVE && has(url, rule) && is_sample(r, url)) {
-		rule->sampled++;
-		rule->contrary += of == 0;
-		rule->streak = of == 0 ? rule->streak + 1 : 0;
-	}
+	if (before == RULE_ACTIVE && has(url, rule) && is_sample(r, url))
+		s = take_sample(r, rule, url, of == 0, a);
+	if (s)
+		return s;
 	activate_or_withdraw(rule);
 	s = store_put_rule(r->store, rule);
 	if (s || before == rule->state || rule->state != RULE_WITHDRAWN)

@@ -172,6 +172,22 @@ Test(rules, one_that_turns_out_wrong_is_withdrawn_for_good)
 	cr_expect(!rules_skip(r, "http://a/7?view=x", memory, &reason, &plain));
 }
 
+Test(rules, a_sample_that_comes_before_its_plain_url_tells_nothing)
+{
+	const char *sample;
+	char plain[64];
+
+	teach("http://a/%d?view=x", 0, RULE_REPEATS);
+	sample = url_that_is("http://a/%d?view=x", true, 2000);
+	snprintf(plain, sizeof plain, "%.*s", (int)strcspn(sample, "?"), sample);
+	cr_assert(store_add_url(st, &(store_sighting){.url = plain, .host = "http://a"}, NULL, NULL) == OK);
+	judged(sample, 0);
+	cr_expect_str_eq(RULE("state||sampled"), "active0", "the plain one is under way");
+	cr_assert(store_finish_url(st, scratch_number(st, "SELECT max(id) FROM urls"), END_PAGE) == OK);
+	judged(sample, 0);
+	cr_expect_str_eq(RULE("state||contrary"), "withdrawn1");
+}
+
 /* n samples of an active rule that repeat the plain page. */
 static void sample_well(int n)
 {
