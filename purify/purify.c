@@ -5,9 +5,9 @@
 #include "base/digest.h"
 #include "purify/blocks.h"
 #include "purify/charset.h"
-#include "purify/keep.h"
+#include "purify/extract.h"
 #include "purify/language.h"
-#include "purify/preflight.h"
+#include "purify/prescan.h"
 #include "purify/text.h"
 #include "purify/tree.h"
 

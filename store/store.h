@@ -210,7 +210,7 @@ status store_requeue_stood_for(store *st, const char *url, arena *a, uint64_t **
 /* Removes the URL's rows in redirects, failures and skips. Articles are retired instead. */
 status store_remove_end(store *st, const char *url);
 
-/* ── learned rules; what they mean is in crawler/rules.h ── */
+/* ── learned rules; what they mean is in crawler/frontier/url_rules.h ── */
 
 enum store_rule_state { RULE_WATCHED, RULE_ACTIVE, RULE_WITHDRAWN };
 

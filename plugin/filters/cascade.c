@@ -12,7 +12,7 @@
  * bits it finds 64 % of the duplicates among Reuters' news, at 6 bits four in ten of what it finds are none. So with
  * confirm=on, the preset, it only proposes, and so do rare shingles shared with a stored page, which survive a cut
  * tail, appended comments and moved paragraphs (plugin/index/sketches.h). Each page proposed is then compared by its
- * heading and sketch (plugin/text/portrait.h): "resemblance" and "containment" confirm it, "numbers", "names" and
+ * heading and sketch (plugin/text/verify.h): "resemblance" and "containment" confirm it, "numbers", "names" and
  * "title" tell template twins and neighbours from reprints.
  *
  * With clusters=K (§4) pages lie in K clusters by their most frequent keywords (plugin/index/kmodes.h), and all but the
@@ -27,7 +27,7 @@
  * would all have the fingerprint 0.
  *
  * Signature, lowest byte first: text digest 16 bytes, fingerprint 8, sentences 4, keywords 4; with clusters=K then the
- * representatives, their number 4 and REPRESENTATIVES of 4; with confirm=on then the heading (plugin/text/heading.h),
+ * representatives, their number 4 and REPRESENTATIVES of 4; with confirm=on then the heading (plugin/text/host_title.h),
  * 56, and the sketch. */
 #include <stdlib.h>
 #include <string.h>
@@ -39,7 +39,7 @@
 #include "plugin/index/kmodes.h"
 #include "plugin/index/sketches.h"
 #include "plugin/text/keywords.h"
-#include "plugin/text/portrait.h"
+#include "plugin/text/verify.h"
 #include "plugin/text/simhash.h"
 
 struct cascade {

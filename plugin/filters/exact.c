@@ -2,9 +2,9 @@
  *
  * The text is what purify kept: markup, menus, scripts and white space do not count. A page without article text is
  * compared by its bytes. Signature: 16 bytes of SHA-256. The smallest filter that does something: copy it to start
- * one of your own (plugin/index/same.c has the other half of it). */
+ * one of your own (plugin/index/digest_filter.c has the other half of it). */
 #include "plugin/index/digests.h"
-#include "plugin/index/same.h"
+#include "plugin/index/digest_filter.h"
 
 static int sign(const void *state, const firstprint_page *page, firstprint_arena *arena, firstprint_signature *out)
 {

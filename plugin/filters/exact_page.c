@@ -3,7 +3,7 @@
  * Experiment II of Guo, Chen, Xin, Wang 2013 (plugin/filters/length_variable.c), a base line: a date or an
  * advertisement in the frame, and a reprint goes unseen. Their experiment III, equal purified text, is `exact`.
  * Signature: 16 bytes of SHA-256. */
-#include "plugin/index/same.h"
+#include "plugin/index/digest_filter.h"
 
 static int sign(const void *state, const firstprint_page *page, firstprint_arena *arena, firstprint_signature *out)
 {

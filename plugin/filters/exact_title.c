@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/digest.h"
-#include "plugin/index/same.h"
+#include "plugin/index/digest_filter.h"
 
 static int sign(const void *state, const firstprint_page *page, firstprint_arena *arena, firstprint_signature *out)
 {

@@ -16,7 +16,7 @@
  * no spot; the antecedent is part of the feature, as in the papers' examples (the authors' program leaves it out); a
  * sentence lies in one paragraph, begins behind a mark or at the paragraph's start and must end in a mark, so that
  * menu lines are none. Marks include ASCII ones: the paper leaves them out because HTML is full of them, and we are
- * given text (plugin/text/pieces.h). Without them English pages would have nothing but spots, and AF would be SpotSigs
+ * given text (plugin/text/marked_words.h). Without them English pages would have nothing but spots, and AF would be SpotSigs
  * (F1 on Reuters 0.86 instead of 0.94).
  *
  * Two bounds keep hostile texts linear: the runs of a sentence have at most SPOTS_RUN words (all of 1 … n−1 would be
@@ -27,7 +27,7 @@
 #include <stdbool.h>
 
 #include "plugin/text/features.h"
-#include "plugin/text/pieces.h"
+#include "plugin/text/marked_words.h"
 
 enum { SPOTS_CHAIN_MOST = 8, SPOTS_DISTANCE_MOST = 16, SPOTS_REACH = 64, SPOTS_RUN = 12 };
 

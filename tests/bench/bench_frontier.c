@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "crawler/frontier.h"
+#include "crawler/frontier/frontier.h"
 
 static void fill(store *st, int hosts, int urls)
 {

@@ -1,5 +1,5 @@
 /* Any bytes are a robots.txt; its answers do not depend on what is behind the first 500 KiB. */
-#include "crawler/robots.h"
+#include "crawler/web/robots.h"
 
 #include <stdint.h>
 #include <stdlib.h>

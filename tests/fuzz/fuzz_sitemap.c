@@ -1,5 +1,5 @@
 /* Any bytes are a sitemap: what it lists is bounded in number and length. */
-#include "crawler/sitemap.h"
+#include "crawler/web/sitemap.h"
 
 #include <stdint.h>
 #include <stdlib.h>

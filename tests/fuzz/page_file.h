@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "crawler/page_source.h"
+#include "crawler/files/page_source.h"
 
 /* Every record gives a page or an error, and the reading comes to an end. */
 static inline void page_file_read(const char *head, const uint8_t *bytes, size_t len)

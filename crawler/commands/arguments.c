@@ -1,0 +1,226 @@
+#include "crawler/commands/arguments.h"
+
+#include <getopt.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum kind { TEXT, FILTERS, WHOLE, REAL, FLAG, CHOICE };
+
+/* Groups: s store, f filter, j jobs, r order, e eval, o output format, q talk, c crawl. Every command has --help. */
+static const struct option_row {
+	char group, letter; /* letter 0: none */
+	const char *name, *value; /* value: how --help calls it */
+	enum kind kind;
+	size_t offset;
+	double preset, least, most;
+	const char *words; /* CHOICE: "host|domain" */
+	const char *help;
+} rows[] = {
+	{'s', 'o', "store", "FILE", TEXT, offsetof(settings, store), 0, 0, 0, NULL, "the store"},
+	{'f', 'f', "filter", "SPEC", FILTERS, offsetof(settings, filter), 0, 0, 0, NULL,
+	 "NAME[:option=value,...], several joined by +; see 'firstprint filters'"},
+	{'j', 'j', "jobs", "N", WHOLE, offsetof(settings, jobs), 0, 0, 256, NULL, "worker threads; 0: one a core"},
+	{'r', 0, "order", "ORDER", CHOICE, offsetof(settings, order), 0, 0, 1, "arrival|longest-first",
+	 "in which pages are judged; longest by signature"},
+	{'e', 0, "sweep", "O=A..B", TEXT, offsetof(settings, sweep), 0, 0, 0, NULL,
+	 "option=a..b[..step]: a row for each value of a filter's option"},
+	{'e', 0, "show", "N", WHOLE, offsetof(settings, show), 0, 0, 1e9, NULL, "the N worst mistakes, with their evidence"},
+	{'c', 0, "scope", "KIND", CHOICE, offsetof(settings, scope), 0, 0, 3, "host|domain|prefix|any",
+	 "which links are followed: those near a seed"},
+	{'c', 0, "depth", "N", WHOLE, offsetof(settings, depth), -1, -1, 1000000, NULL, "links from a seed; -1: no limit"},
+	{'c', 0, "max-pages", "N", WHOLE, offsetof(settings, max_pages), 0, 0, 1e15, NULL,
+	 "stop after so many pages and drops in this run; 0: no limit"},
+	{'c', 0, "include", "RE", TEXT, offsetof(settings, include), 0, 0, 0, NULL, "follow, and refresh, only URLs that match"},
+	{'c', 0, "exclude", "RE", TEXT, offsetof(settings, exclude), 0, 0, 0, NULL, "do not follow, nor refresh, URLs that match"},
+	{'c', 0, "connections", "N", WHOLE, offsetof(settings, connections), 16, 1, 1000, NULL, "transfers at once"},
+	{'c', 0, "per-host", "N", WHOLE, offsetof(settings, per_host), 1, 1, 1000, NULL, "transfers at once on one host, and on one address"},
+	{'c', 0, "delay", "SECONDS", REAL, offsetof(settings, delay), 1, 0, 3600, NULL,
+	 "between two requests to a host or address at least; slow ones get more; 0: none at all"},
+	{'c', 0, "timeout", "SECONDS", REAL, offsetof(settings, timeout), 30, 0.1, 3600, NULL, "for a whole page"},
+	{'c', 0, "max-bytes", "N", WHOLE, offsetof(settings, max_bytes), 8 << 20, 1024, 1 << 30, NULL,
+	 "of a page, decoded; what is behind is cut"},
+	{'c', 0, "retries", "N", WHOLE, offsetof(settings, retries), 2, 0, 100, NULL, "after failures that may pass"},
+	{'c', 0, "user-agent", "S", TEXT, offsetof(settings, user_agent), 0, 0, 0, NULL, "how we call ourselves; its first word is what robots.txt knows us by"},
+	{'c', 0, "contact", "WHO", TEXT, offsetof(settings, contact), 0, 0, 0, NULL,
+	 "a URL or mail address in the user agent, for those whose sites are crawled"},
+	{'c', 0, "robots", "WHAT", CHOICE, offsetof(settings, robots), 0, 0, 1, "obey|ignore", "robots.txt"},
+	{'c', 0, "sitemaps", "WHAT", CHOICE, offsetof(settings, sitemaps), 0, 0, 1, "read|ignore",
+	 "sitemaps that robots.txt names"},
+	{'c', 0, "canonical", "WHAT", CHOICE, offsetof(settings, canonical), 0, 0, 1, "obey|ignore",
+	 "rel=canonical: the URL it names stands for the page"},
+	{'c', 0, "traps", "WHAT", CHOICE, offsetof(settings, traps), 0, 0, 1, "avoid|follow",
+	 "URLs without end, session ids, sort orders, and what a host's drops teach"},
+	{'c', 0, "group-budget", "N", WHOLE, offsetof(settings, group_budget), 1000, 0, 1e9, NULL,
+	 "reprints of a page whose links are followed; 0: all"},
+	{'c', 0, "refresh", NULL, FLAG, offsetof(settings, refresh), 0, 0, 0, NULL,
+	 "ask again for everything in the store: what has changed, what is gone?"},
+	{'c', 0, "warc", "FILE", TEXT, offsetof(settings, warc), 0, 0, 0, NULL, "append all that is fetched to a WARC file (gzipped)"},
+	{'c', 0, "skip-drop-links", NULL, FLAG, offsetof(settings, skip_drop_links), 0, 0, 0, NULL,
+	 "do not follow links of dropped pages"},
+	{'c', 0, "allow-private", NULL, FLAG, offsetof(settings, allow_private), 0, 0, 0, NULL,
+	 "loopback and private addresses too"},
+	{'c', 0, "ca", "FILE", TEXT, offsetof(settings, ca), 0, 0, 0, NULL, "certificates to trust"},
+	{'c', 0, "proxy", "URL", TEXT, offsetof(settings, proxy), 0, 0, 0, NULL, "the environment's is not used"},
+	{'o', 0, "json", NULL, FLAG, offsetof(settings, json), 0, 0, 0, NULL, "JSON, for programs"},
+	{'q', 'q', "quiet", NULL, FLAG, offsetof(settings, quiet), 0, 0, 0, NULL, "no progress, no summary"},
+	{'q', 'v', "verbose", NULL, FLAG, offsetof(settings, verbose), 0, 0, 0, NULL, "a line for every URL"},
+	{'h', 'h', "help", NULL, FLAG, offsetof(settings, help), 0, 0, 0, NULL, "this"},
+};
+enum { ROWS = sizeof rows / sizeof *rows };
+
+static bool takes(const command *c, const struct option_row *r)
+{
+	return r->group == 'h' || strchr(c->options, r->group) != NULL;
+}
+
+static void put_number(const struct option_row *r, settings *s, double value)
+{
+	char *field = (char *)s + r->offset;
+
+	if (r->kind == REAL)
+		*(double *)(void *)field = value;
+	else if (r->kind == FLAG)
+		*(bool *)(void *)field = value != 0;
+	else
+		*(int64_t *)(void *)field = (int64_t)value;
+}
+
+/* Which of the words it is, or −1. */
+static int choice(const char *words, const char *value)
+{
+	size_t len = strlen(value);
+
+	for (int i = 0; words; i++) {
+		size_t word = strcspn(words, "|");
+
+		if (word == len && strncmp(words, value, len) == 0)
+			return i;
+		words = words[word] ? words + word + 1 : NULL;
+	}
+	return -1;
+}
+
+static status put(const struct option_row *r, const char *value, settings *s, complaint *why)
+{
+	char *end;
+	double number = 1;
+
+	if (r->kind == TEXT && !*value)
+		return complain(why, ERR_USAGE, "--%s is empty", r->name);
+	if (r->kind == TEXT) {
+		*(const char **)(void *)((char *)s + r->offset) = value;
+		return OK;
+	}
+	if (r->kind == FILTERS) {
+		if (s->filters_len == FILTERS_MOST)
+			return complain(why, ERR_USAGE, "--%s may be given %d times", r->name, FILTERS_MOST);
+		s->filter = s->filters[s->filters_len++] = value;
+		return OK;
+	}
+	if (r->kind == CHOICE) {
+		number = choice(r->words, value);
+		if (number < 0)
+			return complain(why, ERR_USAGE, "--%s is one of %s, not '%s'", r->name, r->words, value);
+	} else if (r->kind != FLAG) {
+		number = strtod(value, &end);
+		if (end == value || *end || !isfinite(number) || number < r->least || number > r->most ||
+		    (r->kind == WHOLE && number != floor(number)))
+			return complain(why, ERR_USAGE, "--%s is a %snumber from %.15g to %.15g, not '%s'", r->name,
+					r->kind == WHOLE ? "whole " : "", r->least, r->most, value);
+	}
+	put_number(r, s, number);
+	return OK;
+}
+
+/* The tables getopt wants, for this command. */
+static void build(const command *c, struct option longs[ROWS + 1], char shorts[ROWS * 2 + 2])
+{
+	size_t n = 0;
+
+	*shorts++ = ':'; /* a missing value is ours to report */
+	for (int i = 0; i < ROWS; i++) {
+		int has = rows[i].kind == FLAG ? no_argument : required_argument;
+
+		if (!takes(c, &rows[i]))
+			continue;
+		longs[n++] = (struct option){rows[i].name, has, NULL, 256 + i};
+		if (rows[i].letter)
+			*shorts++ = rows[i].letter;
+		if (rows[i].letter && has == required_argument)
+			*shorts++ = ':';
+	}
+	longs[n] = (struct option){0};
+	*shorts = '\0';
+}
+
+static const struct option_row *row_of(int code)
+{
+	for (int i = 0; i < ROWS; i++)
+		if (code == 256 + i || (rows[i].letter && code == rows[i].letter))
+			return &rows[i];
+	return NULL;
+}
+
+status arguments_parse(const command *c, int argc, char **argv, settings *out, complaint *why)
+{
+	struct option longs[ROWS + 1];
+	char shorts[ROWS * 2 + 2];
+	settings s = {0};
+	int code;
+
+	build(c, longs, shorts);
+	for (int i = 0; i < ROWS; i++)
+		if (rows[i].kind > FILTERS)
+			put_number(&rows[i], &s, rows[i].preset);
+	opterr = 0;
+	optind = 0; /* 0 makes GNU getopt forget an earlier command line */
+	while ((code = getopt_long(argc, argv, shorts, longs, NULL)) != -1) {
+		const struct option_row *r = row_of(code);
+		status e;
+
+		if (code == ':')
+			return complain(why, ERR_USAGE, "%s needs a value; see 'firstprint %s --help'", argv[optind - 1],
+					c->name);
+		if (!r)
+			return complain(why, ERR_USAGE, "unknown option %s; see 'firstprint %s --help'",
+					optopt && optopt < 256 ? (char[]){'-', (char)optopt, '\0'} : argv[optind - 1],
+					c->name);
+		e = put(r, optarg, &s, why);
+		if (e)
+			return e;
+	}
+	s.operands = argv + optind;
+	s.operands_len = (size_t)(argc - optind);
+	if (s.jobs == 0)
+		s.jobs = sysconf(_SC_NPROCESSORS_ONLN) > 0 ? sysconf(_SC_NPROCESSORS_ONLN) : 1;
+	*out = s;
+	return OK;
+}
+
+static void print_row(const struct option_row *r)
+{
+	char left[64], preset[96] = "";
+	int len = 0;
+
+	len += r->letter ? snprintf(left, sizeof left, "  -%c, ", r->letter) : snprintf(left, sizeof left, "      ");
+	snprintf(left + len, sizeof left - (size_t)len, "--%s%s%s", r->name, r->value ? " " : "", r->value ? r->value : "");
+	if (r->kind == CHOICE)
+		snprintf(preset, sizeof preset, " (%s; preset %.*s)", r->words, (int)strcspn(r->words, "|"), r->words);
+	else if (r->kind == WHOLE || r->kind == REAL)
+		snprintf(preset, sizeof preset, " (preset %.10g)", r->preset);
+	printf("%-26s %s%s\n", left, r->help, preset);
+}
+
+void arguments_help(const command *c)
+{
+	printf("usage: firstprint %s [options] %s\n\n%s.\n", c->name, c->operands, c->summary);
+	if (c->story)
+		printf("\n%s\n", c->story);
+	printf("\n");
+	for (int i = 0; i < ROWS; i++)
+		if (takes(c, &rows[i]))
+			print_row(&rows[i]);
+}

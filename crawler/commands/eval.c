@@ -1,0 +1,266 @@
+/* eval — the command: filters against a labelled set. */
+#include <jansson.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "crawler/judge/batch.h"
+#include "crawler/commands/commands.h"
+#include "crawler/measure/score.h"
+#include "crawler/judge/session.h"
+#include "crawler/console/terminal.h"
+#include "crawler/judge/verdict.h"
+
+enum { SWEEP_MOST = 1000 };
+
+/* --sweep option=a..b[..step] */
+typedef struct sweep {
+	char option[64];
+	double from, to, step;
+} sweep;
+
+/* The number in front of "..", or of the end; *at goes behind it. */
+static bool read_bound(const char **at, double *out)
+{
+	const char *dots = strstr(*at, "..");
+	size_t len = dots ? (size_t)(dots - *at) : strlen(*at);
+	char text[40], *end;
+
+	if (len == 0 || len >= sizeof text)
+		return false;
+	memcpy(text, *at, len);
+	text[len] = '\0';
+	*out = strtod(text, &end);
+	*at = dots ? dots + 2 : *at + len;
+	return *end == '\0' && isfinite(*out);
+}
+
+static status parse_sweep(const char *text, sweep *out, complaint *why)
+{
+	sweep w = {.step = 0};
+	size_t name = strcspn(text, "=");
+	const char *at = text + name + (text[name] == '=');
+	bool good = name > 0 && name < sizeof w.option && read_bound(&at, &w.from) && read_bound(&at, &w.to) &&
+		    (*at == '\0' || (read_bound(&at, &w.step) && *at == '\0' && w.step > 0));
+
+	memcpy(w.option, text, name < sizeof w.option ? name : 0);
+	if (!good)
+		return complain(why, ERR_USAGE, "--sweep is option=a..b or option=a..b..step, not '%s'", text);
+	if (w.step == 0)
+		w.step = w.from == w.to || (w.from == floor(w.from) && w.to == floor(w.to)) ? 1 : (w.to - w.from) / 10;
+	if (w.to < w.from || (w.to - w.from) / w.step >= SWEEP_MOST)
+		return complain(why, ERR_USAGE, "--sweep %s: at most %d values, from the lower to the higher", text, SWEEP_MOST);
+	*out = w;
+	return OK;
+}
+
+/* spec with one more option for its last filter, where the later of two settings wins. Yours; NULL: out of memory. */
+static char *with_option(const char *spec, const char *option, double value)
+{
+	const char *last = strrchr(spec, '+');
+	char *text = NULL;
+
+	if (asprintf(&text, "%s%s%s=%.10g", spec, strchr(last ? last : spec, ':') ? "," : ":", option, value) < 0)
+		return NULL;
+	return text;
+}
+
+/* ── one filter over the set ── */
+
+typedef struct evaluation {
+	const char *spec;
+	filter *filter; /* open as long as the verdicts are read: their texts are its own */
+	batch batch;
+	score score;
+} evaluation;
+
+static status open_truth(const char *file, const batch *b, truth **out, complaint *why)
+{
+	const char **ids = malloc((b->len + 1) * sizeof *ids);
+	status s;
+
+	if (!ids)
+		return ERR_MEMORY;
+	for (size_t i = 0; i < b->len; i++)
+		ids[i] = b->pages[i].id;
+	s = truth_open(file, ids, b->len, out, why);
+	free(ids);
+	return s;
+}
+
+static status evaluate(const settings *s, const char *spec, evaluation *out, complaint *why)
+{
+	static const uint8_t zeros[FILTER_KEY_SIZE];
+	truth *t = NULL;
+	status e;
+
+	*out = (evaluation){.spec = spec};
+	e = filter_open(spec, zeros, &out->filter, why);
+	if (!e)
+		e = batch_run(out->filter, s->operands, 1, (int)s->jobs, (enum batch_order)s->order, -1, &out->batch,
+			      why);
+	if (!e)
+		e = open_truth(s->operands[1], &out->batch, &t, why);
+	if (!e)
+		e = score_batch(&out->batch, t, &out->score);
+	truth_close(t);
+	return e;
+}
+
+static void free_evaluation(evaluation *e)
+{
+	batch_free(&e->batch);
+	score_free(&e->score);
+	filter_close(e->filter);
+}
+
+/* ── printing ── */
+
+static double per_second(const evaluation *e)
+{
+	return e->batch.ms > 0 ? 1000.0 * (double)e->batch.len / (double)e->batch.ms : 0;
+}
+
+static size_t per_page(size_t bytes, size_t pages)
+{
+	return pages ? bytes / pages : 0;
+}
+
+static void print_head(void)
+{
+	printf("%-36s %9s %7s %7s %6s %6s %6s %9s %9s %8s\n", "filter", "precision", "recall", "F1", "right", "wrong", "missed",
+	       "neg", "pages/s", "B/page");
+}
+
+static void print_row(const evaluation *e)
+{
+	const score *s = &e->score;
+	char neg[40];
+
+	snprintf(neg, sizeof neg, "%zu/%zu", s->negatives_dropped, s->negatives);
+	printf("%-36s %9.3f %7.3f %7.3f %6zu %6zu %6zu %9s %9.0f %8zu\n", e->spec, s->precision, s->recall, s->f1, s->right,
+	       s->wrong, s->missed, neg, per_second(e), per_page(e->batch.memory, e->batch.kept));
+}
+
+static void print_json(const evaluation *e)
+{
+	const score *s = &e->score;
+	json_t *row = json_pack("{s:s, s:f, s:f, s:f, s:I, s:I, s:I, s:I, s:I, s:I, s:f, s:I, s:I}", "filter", e->spec, "precision",
+				s->precision, "recall", s->recall, "f1", s->f1, "right", (json_int_t)s->right, "wrong",
+				(json_int_t)s->wrong, "missed", (json_int_t)s->missed, "ignored", (json_int_t)s->ignored,
+				"neg_dropped", (json_int_t)s->negatives_dropped, "neg", (json_int_t)s->negatives,
+				"pages_per_second", per_second(e), "bytes_per_page",
+				(json_int_t)per_page(e->batch.memory, e->batch.kept), "signature_bytes",
+				(json_int_t)per_page(e->batch.signature_bytes, e->batch.len));
+	char *text = row ? json_dumps(row, JSON_COMPACT | JSON_REAL_PRECISION(6)) : NULL;
+
+	if (text)
+		terminal_put_json(text);
+	free(text);
+	json_decref(row);
+}
+
+static void print_mistake(const evaluation *e, size_t i)
+{
+	const batch_page *p = &e->batch.pages[i];
+	bool wrong = e->score.mistakes[i] == MISTAKE_WRONG;
+	const batch_page *other = &e->batch.pages[wrong ? p->verdict.of - 1 : e->score.earlier[i]];
+	char *evidence = verdict_evidence_json(&p->verdict), id[100], of[100], stage[40];
+
+	terminal_clean(p->id, id, sizeof id);
+	terminal_clean(other->id, of, sizeof of);
+	terminal_clean(p->verdict.stage, stage, sizeof stage);
+	printf("  %s %s: %s %s %s, %s/%s score %.3f %s\n", wrong ? "wrong " : "missed", id, filter_kind_text(p->verdict.kind),
+	       wrong ? "of" : "and not of", of, p->filter, stage, p->verdict.score, evidence ? evidence : "");
+	free(evidence);
+}
+
+/* The worst first: what was dropped wrongly with the highest score, then what was missed, in the order of the input. */
+static void print_mistakes(const evaluation *e, int64_t most)
+{
+	double last = 2;
+
+	while (most > 0) {
+		size_t worst = SIZE_MAX;
+
+		for (size_t i = 0; i < e->batch.len; i++)
+			if (e->score.mistakes[i] == MISTAKE_WRONG && e->batch.pages[i].verdict.score < last &&
+			    (worst == SIZE_MAX || e->batch.pages[i].verdict.score > e->batch.pages[worst].verdict.score))
+				worst = i;
+		if (worst == SIZE_MAX)
+			break;
+		last = e->batch.pages[worst].verdict.score;
+		for (size_t i = 0; i < e->batch.len && most > 0; i++)
+			if (e->score.mistakes[i] == MISTAKE_WRONG && e->batch.pages[i].verdict.score == last) {
+				print_mistake(e, i);
+				most--;
+			}
+	}
+	for (size_t i = 0; i < e->batch.len && most > 0; i++)
+		if (e->score.mistakes[i] == MISTAKE_MISSED) {
+			print_mistake(e, i);
+			most--;
+		}
+}
+
+/* ── the command ── */
+
+static status evaluate_and_print(const settings *s, const char *spec, complaint *why)
+{
+	evaluation e;
+	status code = evaluate(s, spec, &e, why);
+
+	if (!code && s->json)
+		print_json(&e);
+	else if (!code)
+		print_row(&e);
+	if (!code && !s->json && s->show)
+		print_mistakes(&e, s->show);
+	fflush(stdout);
+	free_evaluation(&e);
+	return code;
+}
+
+static status sweep_filter(const settings *s, const char *spec, const sweep *w, complaint *why)
+{
+	status e = OK;
+
+	for (int i = 0; !e && w->from + i * w->step <= w->to + w->step / 1e6; i++) {
+		char *one = with_option(spec, w->option, w->from + i * w->step);
+
+		e = one ? evaluate_and_print(s, one, why) : ERR_MEMORY;
+		free(one);
+	}
+	return e;
+}
+
+static status run(const settings *s, complaint *why)
+{
+	static const char *const preset[] = {SESSION_FILTER_PRESET};
+	const char *const *specs = s->filters_len ? s->filters : preset;
+	size_t n = s->filters_len ? s->filters_len : 1;
+	sweep w;
+	status e = s->sweep ? parse_sweep(s->sweep, &w, why) : OK;
+
+	if (!e && !s->json)
+		print_head();
+	for (size_t i = 0; i < n && !e; i++)
+		e = s->sweep ? sweep_filter(s, specs[i], &w, why) : evaluate_and_print(s, specs[i], why);
+	return e;
+}
+
+int eval_command(const settings *s)
+{
+	complaint why = {""};
+	status e;
+
+	if (s->operands_len != 2) {
+		fprintf(stderr, "firstprint: eval needs two files, PAGES and TRUTH; see 'firstprint eval --help'\n");
+		return EXIT_USAGE;
+	}
+	e = run(s, &why);
+	if (e)
+		fprintf(stderr, "firstprint: %s\n", *why.text ? why.text : status_text(e));
+	return e == OK ? EXIT_DONE : e == ERR_USAGE ? EXIT_USAGE : EXIT_FAILED;
+}

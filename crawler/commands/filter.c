@@ -1,0 +1,234 @@
+/* filter — the command: pages from JSON Lines through the same purify, sign and check as a crawl's; a verdict a line,
+ * in the order of the input. */
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/grow.h"
+#include "crawler/judge/batch.h"
+#include "crawler/commands/commands.h"
+#include "crawler/judge/page_stream.h"
+#include "crawler/judge/session.h"
+#include "crawler/console/signals.h"
+#include "crawler/console/terminal.h"
+#include "crawler/judge/verdict.h"
+
+typedef struct filtering {
+	const settings *settings;
+	session session;
+	pipeline *pipeline;
+	int signals;
+	char **names; /* without a store: the lines' ids as JSON, by page id − 1 */
+	size_t names_len, names_room;
+	bool bad_lines, stopped;
+} filtering;
+
+static bool keep_name(filtering *f, uint64_t id, const char *name)
+{
+	char **names = grow(f->names, (size_t)id - 1, &f->names_room, sizeof *names);
+
+	if (!names)
+		return false;
+	f->names = names;
+	f->names[id - 1] = strdup(name);
+	f->names_len = id;
+	return f->names[id - 1] != NULL;
+}
+
+/* The id a page was given with; in a store it may be a crawled one, which goes by its number. */
+static status name_of(filtering *f, uint64_t id, arena *a, const char **out)
+{
+	status s = OK;
+
+	*out = "null";
+	if (id == 0)
+		return OK;
+	if (!f->session.store) {
+		*out = f->names[id - 1];
+		return OK;
+	}
+	s = store_page_name(f->session.store, id, a, out);
+	if (!s && !*out)
+		*out = arena_printf(a, "%llu", (unsigned long long)id);
+	return s ? s : *out ? OK : ERR_MEMORY;
+}
+
+static status print_error(const filtering *f, unsigned long line, const char *file, const char *error)
+{
+	json_t *row = json_pack("{s:I, s:s}", "line", (json_int_t)line, "error", error);
+	char *text;
+
+	if (row && f->settings->operands_len > 1 && json_object_set_new(row, "file", json_string(file))) {
+		json_decref(row);
+		row = NULL;
+	}
+	text = row ? json_dumps(row, JSON_COMPACT) : NULL;
+	if (text)
+		terminal_put_json(text);
+	json_decref(row);
+	if (!text)
+		return ERR_MEMORY;
+	free(text);
+	return OK;
+}
+
+/* id and of are JSON. The names of filter and stage come from a filter's table: they go through the JSON library. */
+static char *verdict_line(const char *id, const char *of, const judgement *j, const char *evidence, const char *shares)
+{
+	json_t *words = json_pack("{s:s, s:s?}", "filter", j->filter, "stage", j->verdict.stage);
+	char *text = words ? json_dumps(words, JSON_COMPACT) : NULL, *line;
+
+	if (!text || asprintf(&line, "{\"id\":%s,\"verdict\":\"%s\",\"of\":%s,%.*s,\"score\":%.6g,\"evidence\":%s%s%s}", id,
+			      filter_kind_text(j->verdict.kind), of, (int)strlen(text) - 2, text + 1, j->verdict.score,
+			      evidence, shares ? ",\"shares\":" : "", shares ? shares : "") < 0)
+		line = NULL;
+	json_decref(words);
+	free(text);
+	return line;
+}
+
+static status print_verdict(const char *id, const char *of, const judgement *j)
+{
+	char *evidence = verdict_evidence_json(&j->verdict), *shares = verdict_shares_json(&j->verdict);
+	char *line = evidence ? verdict_line(id, of, j, evidence, shares) : NULL;
+
+	if (line)
+		terminal_put_json(line);
+	free(line);
+	free(evidence);
+	free(shares);
+	return line ? OK : ERR_MEMORY;
+}
+
+static status judge_line(filtering *f, const line_note *note, const job *j)
+{
+	char now[CLOCK_TEXT];
+	store_article x = {.url = note->url, .name = note->id, .page = &j->result.page, .signature = j->signature,
+			   .links = j->result.links_len, .bytes = j->input.len, .charset = j->result.charset,
+			   .charset_from = j->result.charset_from, .degraded = j->result.degraded, .fetched_at = now};
+	judgement verdict;
+	const char *of;
+	status s = session_begin(&f->session);
+
+	clock_text(now);
+	if (!s)
+		s = judge_article(f->session.judge, &x, &verdict);
+	if (!s && !f->session.store && !keep_name(f, verdict.id, note->id))
+		s = ERR_MEMORY;
+	if (!s)
+		s = name_of(f, verdict.verdict.of, j->arena, &of);
+	if (!s)
+		s = print_verdict(note->id, of, &verdict);
+	f->session.written++;
+	return s ? s : session_commit(&f->session, false, NULL);
+}
+
+static status take_line(void *ctx, const line_note *note, const job *j)
+{
+	filtering *f = ctx;
+
+	if (!note->error)
+		return judge_line(f, note, j);
+	f->bad_lines = true;
+	return print_error(f, note->number, note->file, note->error);
+}
+
+static bool is_stopped(void *ctx)
+{
+	filtering *f = ctx;
+
+	f->stopped |= signals_came(f->signals);
+	return f->stopped;
+}
+
+static status filter_files(filtering *f, complaint *why)
+{
+	page_stream stream = {.pipeline = f->pipeline, .take = take_line, .stopped = is_stopped, .stop_fd = f->signals, .ctx = f};
+	status s = page_stream_run(&stream, f->settings->operands, f->settings->operands_len, why);
+
+	is_stopped(f); /* it may have come while nothing else did */
+	return s ? s : session_commit(&f->session, true, NULL);
+}
+
+/* ── longest first: judged when all are read, printed in the order of the input ── */
+
+static status print_batch(filtering *f, const batch *b)
+{
+	status s = OK;
+
+	for (size_t i = 0; i < b->len && !s; i++) {
+		const batch_page *p = &b->pages[i];
+		judgement j = {.verdict = p->verdict, .filter = p->filter};
+
+		if (p->error)
+			s = print_error(f, p->line, p->file, p->error);
+		else
+			s = print_verdict(p->id, p->verdict.of ? b->pages[p->verdict.of - 1].id : "null", &j);
+		f->bad_lines |= p->error != NULL;
+	}
+	return s;
+}
+
+static status filter_batch(filtering *f, complaint *why)
+{
+	const settings *s = f->settings;
+	batch b;
+	status e;
+
+	if (s->store)
+		return complain(why, ERR_USAGE, "--order longest-first judges a whole set; it takes no --store");
+	e = batch_run(f->session.filter, s->operands, s->operands_len, (int)s->jobs, ORDER_LONGEST_FIRST, f->signals, &b, why);
+	f->stopped = signals_came(f->signals); /* half a set would get other verdicts: none is printed */
+	if (!e && !f->stopped)
+		e = print_batch(f, &b);
+	batch_free(&b);
+	return e;
+}
+
+static void close_filtering(filtering *f)
+{
+	pipeline_close(f->pipeline);
+	for (size_t i = 0; i < f->names_len; i++)
+		free(f->names[i]);
+	free(f->names);
+	session_close(&f->session);
+	signals_close(f->signals);
+}
+
+static status filter_stream(filtering *f, complaint *why)
+{
+	const settings *s = f->settings;
+	pipeline_settings pipe = {.workers = (int)s->jobs, .most = (int)s->jobs * 8, .in_order = true,
+				  .filter = f->session.filter};
+	status e = pipeline_open(&pipe, &f->pipeline, why);
+
+	if (!e)
+		e = filter_files(f, why);
+	if (e && !*why->text)
+		complain(why, e, "%s%s%s", f->session.store ? s->store : "", f->session.store ? ": " : "",
+			 session_error(&f->session, e));
+	return e;
+}
+
+int filter_command(const settings *s)
+{
+	filtering f = {.settings = s, .signals = -1};
+	complaint why = {""};
+	int code = session_open(s, s->store, &f.session, &why);
+	status e;
+
+	if (!code) {
+		f.signals = signals_open();
+		e = s->order == ORDER_LONGEST_FIRST ? filter_batch(&f, &why) : filter_stream(&f, &why);
+		code = e == ERR_USAGE ? EXIT_USAGE : e || f.bad_lines ? EXIT_FAILED : EXIT_DONE;
+		if (!e && f.stopped)
+			code = EXIT_STOPPED_BY_SIGNAL;
+	}
+	fflush(stdout);
+	if (*why.text)
+		fprintf(stderr, "firstprint: %s\n", why.text);
+	close_filtering(&f);
+	return code;
+}

@@ -1,0 +1,379 @@
+/* inspect — the command: what is in a store, and why. */
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buffer.h"
+#include "crawler/commands/commands.h"
+#include "crawler/console/summary.h"
+#include "crawler/console/terminal.h"
+#include "crawler/web/url.h"
+#include "store/store.h"
+
+static json_t *value_json(const store_value *v)
+{
+	switch (v->type) {
+	case STORE_INTEGER:
+		return json_integer(v->integer);
+	case STORE_REAL:
+		return json_real(v->real);
+	case STORE_TEXT:
+		return json_string(v->text);
+	default:
+		return json_null();
+	}
+}
+
+/* Columns that are JSON already. */
+static bool holds_json(const store_value *v)
+{
+	static const char *const names[] = {"evidence", "shares", "rules"};
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (v->type == STORE_TEXT && strcmp(v->name, names[i]) == 0)
+			return true;
+	return false;
+}
+
+/* A row as an object; what is JSON already, as what it says. */
+static json_t *row_json(const store_value *row, size_t n)
+{
+	json_t *object = json_object();
+
+	for (size_t i = 0; i < n; i++) {
+		json_t *value = holds_json(&row[i]) ? json_loads(row[i].text, 0, NULL) : value_json(&row[i]);
+
+		json_object_set_new(object, row[i].name, value ? value : json_null());
+	}
+	return object;
+}
+
+static status print_row_json(void *ctx, const store_value *row, size_t n)
+{
+	json_t *object = row_json(row, n);
+	char *text = json_dumps(object, JSON_COMPACT | JSON_REAL_PRECISION(6));
+
+	(void)ctx;
+	if (text)
+		terminal_put_json(text);
+	free(text);
+	json_decref(object);
+	return text ? OK : ERR_MEMORY;
+}
+
+/* id, url, title, … */
+static status print_page(void *ctx, const store_value *row, size_t n)
+{
+	char title[60], url[200];
+
+	(void)ctx, (void)n;
+	terminal_clean(row[2].text, title, sizeof title);
+	terminal_clean(row[1].text, url, sizeof url);
+	printf("%6lld  %s  %s\n", (long long)row[0].integer, url, title);
+	return OK;
+}
+
+/* id, url, verdict, of, of_url, filter, stage, score, evidence, … */
+static status print_drop(void *ctx, const store_value *row, size_t n)
+{
+	char url[200], of[200], stage[40];
+
+	(void)ctx, (void)n;
+	terminal_clean(row[1].text, url, sizeof url);
+	terminal_clean(row[4].text, of, sizeof of);
+	terminal_clean(row[6].text, stage, sizeof stage);
+	printf("%6lld  %s\n        %s of #%lld %s\n        %s/%s score %.3f %s\n", (long long)row[0].integer, url, row[2].text,
+	       (long long)row[3].integer, of, row[5].text, stage, row[7].real, row[8].text);
+	return OK;
+}
+
+static status list_pages(store *st, bool json)
+{
+	return store_ask(st,
+			 "SELECT id, url, title, lang, sentences, stage, links, bytes, length(CAST(text AS BLOB)) AS text_bytes,"
+			 " name, fetched_at FROM pages ORDER BY id",
+			 json ? print_row_json : print_page, NULL, "");
+}
+
+static status list_drops(store *st, bool json)
+{
+	return store_ask(st,
+			 "SELECT id, url, verdict, of, of_url, filter, stage, score, evidence, shares, title, lang, text_bytes,"
+			 " name, fetched_at FROM drops ORDER BY id",
+			 json ? print_row_json : print_drop, NULL, "");
+}
+
+/* host, pages, drops, failures, skips, queued, page_bytes, drop_bytes, robots_status */
+static status print_host(void *ctx, const store_value *row, size_t n)
+{
+	char host[100], numbers[7][32];
+
+	(void)ctx, (void)n;
+	terminal_clean(row[0].text, host, sizeof host);
+	for (int i = 0; i < 5; i++)
+		terminal_number(row[i + 1].integer, numbers[i]);
+	printf("%s\n        %s pages (%s new), %s drops (%s repeated), %s failures, %s skipped, %s queued\n", host, numbers[0],
+	       terminal_bytes(row[6].integer, numbers[5]), numbers[1], terminal_bytes(row[7].integer, numbers[6]), numbers[2],
+	       numbers[3], numbers[4]);
+	return OK;
+}
+
+/* part, name, state, judged, repeats, sampled, contrary, skipped */
+static status print_rule(void *ctx, const store_value *row, size_t n)
+{
+	bool is_segment = strcmp(row[0].text, "segment") == 0;
+	char name[60], saved[32];
+
+	(void)ctx, (void)n;
+	terminal_clean(row[1].text, name, sizeof name);
+	printf(is_segment ? "        rule /%s/ %s: " : "        rule ?%s= %s: ", name, row[2].text);
+	printf("%lld of %lld repeat, %s fetches saved, %lld of %lld samples new\n", (long long)row[4].integer,
+	       (long long)row[3].integer, terminal_number(row[7].integer, saved), (long long)row[6].integer,
+	       (long long)row[5].integer);
+	return OK;
+}
+
+/* A host, and behind it what was learned of it; ctx is the store. Rules that are only watched are in the store. */
+static status print_host_and_rules(void *ctx, const store_value *row, size_t n)
+{
+	status s = print_host(NULL, row, n);
+
+	return s ? s : store_ask(ctx,
+				 "SELECT part, name, state, judged, repeats, sampled, contrary, skipped FROM rules r JOIN hosts h ON"
+				 " h.id = r.host_id WHERE h.host = ? AND state <> 'watched' ORDER BY skipped DESC",
+				 print_rule, NULL, "t", row[0].text);
+}
+
+static status list_hosts(store *st, bool json)
+{
+	return store_ask(st,
+			 "SELECT h.host, count(*) FILTER (WHERE u.state = 'page') AS pages,"
+			 " count(*) FILTER (WHERE u.state = 'drop') AS drops,"
+			 " count(*) FILTER (WHERE u.state = 'failure') AS failures,"
+			 " count(*) FILTER (WHERE u.state = 'skip') AS skips,"
+			 " count(*) FILTER (WHERE u.state = 'queued') AS queued,"
+			 " coalesce(sum((SELECT bytes FROM pages WHERE url = u.url AND u.state = 'page')), 0) AS page_bytes,"
+			 " coalesce(sum((SELECT bytes FROM drops WHERE url = u.url AND u.state = 'drop')), 0) AS drop_bytes,"
+			 " h.robots_status, (SELECT json_group_array(json_object('part', part, 'name', name, 'state', state,"
+			 " 'judged', judged, 'repeats', repeats, 'sampled', sampled, 'contrary', contrary, 'skipped', skipped))"
+			 " FROM rules WHERE host_id = h.id) AS rules FROM hosts h JOIN urls u ON u.host_id = h.id"
+			 " GROUP BY h.id ORDER BY pages + drops DESC, h.id",
+			 json ? print_row_json : print_host_and_rules, json ? NULL : st, "");
+}
+
+/* ── show ── */
+
+typedef struct showing {
+	store *store;
+	bool json;
+	int found;
+	int64_t article; /* id of the page or drop that was shown; 0: none */
+} showing;
+
+static void print_field(const store_value *v)
+{
+	char clean[1000];
+
+	if (v->type == STORE_NULL)
+		return;
+	printf("  %-14s ", v->name);
+	if (v->type == STORE_INTEGER)
+		printf("%lld\n", (long long)v->integer);
+	else if (v->type == STORE_REAL)
+		printf("%.4g\n", v->real);
+	else
+		printf("%s\n", (terminal_clean(v->text, clean, sizeof clean), clean));
+}
+
+/* One paragraph, made fit for a terminal in the room of out. */
+static status print_paragraph(const char *at, size_t len, char *out, size_t room)
+{
+	char *raw = strndup(at, len);
+
+	if (!raw)
+		return ERR_MEMORY;
+	terminal_clean(raw, out, room);
+	printf("%s\n", out);
+	free(raw);
+	return OK;
+}
+
+/* The article's text, a paragraph a line. */
+static status print_text(firstprint_span text)
+{
+	const char *end = text.at + text.len;
+	char *line = malloc(text.len + 4);
+	status s = line ? OK : ERR_MEMORY;
+
+	printf("\n");
+	for (const char *at = text.at; !s && at < end;) {
+		const char *stop = memchr(at, '\n', (size_t)(end - at));
+		size_t len = (size_t)((stop ? stop : end) - at);
+
+		s = print_paragraph(at, len, line, text.len + 4);
+		at += len + 1;
+	}
+	free(line);
+	return s;
+}
+
+static status show_text(showing *x)
+{
+	arena *a = arena_new();
+	firstprint_span text;
+	status s = a ? store_text(x->store, (uint64_t)x->article, a, &text) : ERR_MEMORY;
+
+	if (!s)
+		s = print_text(text);
+	arena_free(a);
+	return s;
+}
+
+static status show_json(showing *x, const store_value *row, size_t n)
+{
+	json_t *object = row_json(row, n);
+	arena *a = arena_new();
+	firstprint_span body;
+	char *text;
+
+	if (a && x->article && store_text(x->store, (uint64_t)x->article, a, &body) == OK)
+		json_object_set_new(object, "text", json_stringn(body.at, body.len));
+	text = json_dumps(object, JSON_COMPACT | JSON_REAL_PRECISION(6));
+	if (text)
+		terminal_put_json(text);
+	free(text);
+	arena_free(a);
+	json_decref(object);
+	return text ? OK : ERR_MEMORY;
+}
+
+/* A row whose first column says what it is: "page", "drop", "redirect"…, and whose second is an article's id or 0. */
+static status show_row(void *ctx, const store_value *row, size_t n)
+{
+	showing *x = ctx;
+
+	x->found++;
+	x->article = row[1].integer;
+	if (x->json)
+		return show_json(x, row, n);
+	printf("%s", row[0].text);
+	if (x->article)
+		printf(" #%lld", (long long)x->article);
+	printf("\n");
+	for (size_t i = 2; i < n; i++)
+		print_field(&row[i]);
+	return x->article ? show_text(x) : OK;
+}
+
+#define PAGE_COLUMNS \
+	"SELECT 'page' AS kind, id, url, name, title, lang, sentences, stage, links, bytes," \
+	" length(CAST(text AS BLOB)) AS text_bytes, charset, charset_from, degraded, truncated, fetched_at," \
+	" checked_at, canonical, digest, (SELECT count(*) FROM drops WHERE of = pages.id) AS reprints FROM pages "
+#define DROP_COLUMNS \
+	"SELECT 'drop' AS kind, id, url, name, verdict, of, of_url, filter, stage, score, evidence, shares, title, lang," \
+	" sentences, links, bytes, text_bytes, length(text_delta) AS delta_bytes, charset, charset_from, degraded," \
+	" truncated, fetched_at, checked_at, canonical, digest FROM drops "
+
+#define PAST_COLUMNS "SELECT 'past' AS kind, 0 AS id, id AS was, url, title, why, at, fetched_at, text FROM past "
+
+static status show_id(showing *x, int64_t id)
+{
+	static const char *const questions[] = {PAGE_COLUMNS "WHERE id = ?", DROP_COLUMNS "WHERE id = ?", PAST_COLUMNS "WHERE id = ?"};
+	status s = OK;
+
+	for (size_t i = 0; i < sizeof questions / sizeof *questions && !s; i++)
+		s = store_ask(x->store, questions[i], show_row, x, "i", id);
+	return s;
+}
+
+/* Everything the store has under this URL (or an input line's id). */
+static status show_url(showing *x, const char *url)
+{
+	static const char *const questions[] = {
+		PAGE_COLUMNS "WHERE url = ?",
+		DROP_COLUMNS "WHERE url = ?",
+		"SELECT 'redirect' AS kind, 0 AS id, url, to_url, status, at FROM redirects WHERE url = ?",
+		"SELECT 'failure' AS kind, 0 AS id, url, reason, status, tries, at FROM failures WHERE url = ?",
+		"SELECT 'skip' AS kind, 0 AS id, url, reason, of_url, count FROM skips WHERE url = ?",
+		"SELECT 'queued' AS kind, 0 AS id, url, state, depth, tries, via FROM queue WHERE url = ?",
+		PAST_COLUMNS "WHERE url = ?",
+	};
+	status s = OK;
+
+	for (size_t i = 0; i < sizeof questions / sizeof *questions && !s; i++)
+		s = store_ask(x->store, questions[i], show_row, x, "t", url);
+	return s;
+}
+
+static status show(store *st, const char *what, bool json, complaint *why)
+{
+	static const char *const schemes[] = {"", "http://"}; /* "example.com/a" is taken for https first */
+	showing x = {.store = st, .json = json};
+	char *end, shown[300];
+	long long id = strtoll(what, &end, 10);
+	arena *a = arena_new();
+	url_parts u;
+	status s = a ? OK : ERR_MEMORY;
+
+	if (!s && *what && *end == '\0')
+		s = show_id(&x, id);
+	if (!s && !x.found)
+		s = show_url(&x, what);
+	for (size_t i = 0; i < sizeof schemes / sizeof *schemes && !s && !x.found; i++) {
+		const char *typed = arena_printf(a, "%s%s", schemes[i], what);
+
+		if (typed && url_parse_typed(typed, a, &u) == OK)
+			s = show_url(&x, u.url);
+	}
+	arena_free(a);
+	terminal_clean(what, shown, sizeof shown);
+	if (!s && !x.found)
+		s = complain(why, ERR_MISSING, "%s: neither an id nor a URL of this store", shown);
+	return s;
+}
+
+static status run(store *st, const settings *s, complaint *why)
+{
+	const char *path = s->operands[0];
+	const char *what = s->operands_len > 1 ? s->operands[1] : "summary";
+
+	if (strcmp(what, "show") == 0) {
+		if (s->operands_len != 3)
+			return complain(why, ERR_USAGE, "inspect %s show needs an id or a URL", path);
+		return show(st, s->operands[2], s->json, why);
+	}
+	if (s->operands_len > 2)
+		return complain(why, ERR_USAGE, "inspect %s %s takes nothing more, not '%s'", path, what, s->operands[2]);
+	if (strcmp(what, "summary") == 0)
+		return s->json ? summary_print_json(st) : summary_print(st, path);
+	if (strcmp(what, "pages") == 0)
+		return list_pages(st, s->json);
+	if (strcmp(what, "drops") == 0)
+		return list_drops(st, s->json);
+	if (strcmp(what, "hosts") == 0)
+		return list_hosts(st, s->json);
+	return complain(why, ERR_USAGE, "inspect shows summary, pages, drops, hosts or show ID|URL, not '%s'", what);
+}
+
+int inspect_command(const settings *s)
+{
+	complaint why = {""};
+	store *st = NULL;
+	status e;
+
+	if (s->operands_len == 0) {
+		fprintf(stderr, "firstprint: inspect needs a store; see 'firstprint inspect --help'\n");
+		return EXIT_USAGE;
+	}
+	e = store_open(s->operands[0], STORE_READ, &st, &why);
+	if (!e)
+		e = run(st, s, &why);
+	if (e && !*why.text)
+		complain(&why, e, "%s: %s", s->operands[0], st && store_error(st) ? store_error(st) : status_text(e));
+	fflush(stdout);
+	if (e)
+		fprintf(stderr, "firstprint: %s\n", why.text);
+	store_close(st);
+	return e == OK ? EXIT_DONE : e == ERR_USAGE ? EXIT_USAGE : EXIT_FAILED;
+}

@@ -1,0 +1,36 @@
+/* settings — what the command line says. */
+#ifndef CRAWLER_CONSOLE_SETTINGS_H
+#define CRAWLER_CONSOLE_SETTINGS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Exit codes: part of the interface. */
+enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, EXIT_STOPPED_BY_SIGNAL = 3 };
+
+enum { FILTERS_MOST = 32 }; /* of one eval */
+
+enum robots_policy { ROBOTS_OBEY, ROBOTS_IGNORE };
+enum sitemaps_policy { SITEMAPS_READ, SITEMAPS_IGNORE };
+enum traps_policy { TRAPS_AVOID, TRAPS_FOLLOW };
+enum canonical_policy { CANONICAL_OBEY, CANONICAL_IGNORE };
+
+/* NULL strings: not given. */
+typedef struct settings {
+	const char *store;
+	const char *filter; /* the last of filters */
+	const char *filters[FILTERS_MOST];
+	size_t filters_len;
+	int64_t jobs, order, show;
+	const char *sweep;
+	bool json, quiet, verbose, help;
+	int64_t scope, depth, max_pages, connections, per_host, max_bytes, retries, robots, sitemaps, traps, canonical, group_budget;
+	double delay, timeout;
+	const char *include, *exclude, *user_agent, *contact, *ca, *proxy, *warc;
+	bool skip_drop_links, allow_private, refresh;
+	char **operands;
+	size_t operands_len;
+} settings;
+
+#endif

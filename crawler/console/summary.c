@@ -1,0 +1,154 @@
+#include "crawler/console/summary.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "crawler/console/terminal.h"
+
+static const char groups_sql[] =
+	"SELECT id, url, title, drops, text_bytes FROM groups ORDER BY drops DESC, id LIMIT 3";
+
+/* The view's rows as {"fetched": 1855, …}. */
+static status read_summary(void *ctx, const store_value *row, size_t n)
+{
+	(void)n;
+	return json_object_set_new(ctx, row[0].text, json_integer(row[1].integer)) ? ERR_MEMORY : OK;
+}
+
+static int64_t get(const json_t *s, const char *name)
+{
+	return json_integer_value(json_object_get(s, name));
+}
+
+static void print_row(const char *name, int64_t value, int64_t of)
+{
+	char number[32];
+
+	printf("  %-18s %9s", name, terminal_number(value, number));
+	if (of > 0)
+		printf("  %5.1f %%", 100.0 * (double)value / (double)of);
+	printf("\n");
+}
+
+/* What the last refresh found, if there was one. */
+static void print_refresh(const json_t *s)
+{
+	char a[32], b[32], c[32], d[32];
+
+	if (get(s, "unchanged") + get(s, "changed") + get(s, "gone") + get(s, "unreached"))
+		printf("  since the last refresh: %s unchanged, %s changed, %s gone, %s not reached\n",
+		       terminal_number(get(s, "unchanged"), a), terminal_number(get(s, "changed"), b),
+		       terminal_number(get(s, "gone"), c), terminal_number(get(s, "unreached"), d));
+	if (get(s, "to-refresh"))
+		printf("  %s still to be asked for again\n", terminal_number(get(s, "to-refresh"), a));
+}
+
+static void print_counts(const json_t *s, const char *path)
+{
+	int64_t fetched = get(s, "fetched");
+	char a[32], b[32], c[32];
+
+	printf("%s\n", path);
+	print_row("fetched", fetched, 0);
+	print_row("unique", get(s, "pages"), fetched);
+	print_row("exact duplicates", get(s, "duplicates"), fetched);
+	print_row("near-duplicates", get(s, "near-duplicates"), fetched);
+	if (get(s, "contained"))
+		print_row("contained", get(s, "contained"), fetched);
+	printf("  %-18s %9s  of %s of article text\n", "saved", terminal_bytes(get(s, "saved-bytes"), a),
+	       terminal_bytes(get(s, "text-bytes") + get(s, "drop-text-bytes"), b));
+	printf("  %s redirects, %s failures, %s skipped", terminal_number(get(s, "redirects"), a),
+	       terminal_number(get(s, "failures"), b), terminal_number(get(s, "skips"), c));
+	printf(", %s still queued", terminal_number(get(s, "queued"), a));
+	printf(": %s URLs in all\n", terminal_number(get(s, "urls"), a));
+	print_refresh(s);
+	if (get(s, "saved-fetches"))
+		printf("  %s fetches saved by learned rules (inspect %s hosts)\n", terminal_number(get(s, "saved-fetches"), a), path);
+}
+
+/* row: id, url, title, drops, text_bytes. */
+static status print_group(void *ctx, const store_value *row, size_t n)
+{
+	char title[80], url[160], number[32];
+
+	(void)n;
+	if (!(*(int *)ctx)++)
+		printf("\nlargest groups (an original and its reprints)\n");
+	terminal_clean(row[2].text, title, sizeof title);
+	terminal_clean(row[1].text, url, sizeof url);
+	printf("  %5s  #%lld  %s\n         %s\n", terminal_number(row[3].integer + 1, number), (long long)row[0].integer,
+	       *title ? title : "(no title)", url);
+	return OK;
+}
+
+static status read_id(void *ctx, const store_value *row, size_t n)
+{
+	(void)n;
+	*(int64_t *)ctx = row[0].integer;
+	return OK;
+}
+
+static void print_hint(const char *path, const char *what, const char *shows)
+{
+	char command[300];
+
+	snprintf(command, sizeof command, "firstprint inspect %s %s", path, what);
+	printf("  %-36s %s\n", command, shows);
+}
+
+static status print_hints(store *st, const char *path)
+{
+	int64_t drop = 0;
+	char show[40], schema[300];
+	status s = store_ask(st, "SELECT id FROM drops ORDER BY id LIMIT 1", read_id, &drop, "");
+
+	printf("\nlook further\n");
+	print_hint(path, "pages", "the first prints");
+	print_hint(path, "drops", "the reprints, and why");
+	snprintf(show, sizeof show, "show %lld", (long long)drop);
+	if (drop)
+		print_hint(path, show, "all about one of them, by id or URL");
+	snprintf(schema, sizeof schema, "sqlite3 %s .schema", path);
+	printf("  %-36s everything else\n", schema);
+	return s;
+}
+
+static json_t *summary_of(store *st)
+{
+	json_t *s = json_object();
+
+	if (s && store_ask(st, "SELECT name, value FROM summary", read_summary, s, "") == OK)
+		return s;
+	json_decref(s);
+	return NULL;
+}
+
+status summary_print(store *st, const char *path)
+{
+	json_t *counts = summary_of(st);
+	int shown = 0;
+	status s;
+
+	if (!counts)
+		return ERR_IO;
+	print_counts(counts, path);
+	s = store_ask(st, groups_sql, print_group, &shown, "");
+	if (!s)
+		s = print_hints(st, path);
+	json_decref(counts);
+	return s;
+}
+
+status summary_print_json(store *st)
+{
+	json_t *counts = summary_of(st);
+	char *text = counts ? json_dumps(counts, JSON_COMPACT) : NULL;
+
+	if (text)
+		puts(text);
+	free(text);
+	json_decref(counts);
+	return text ? OK : ERR_IO;
+}

@@ -1,0 +1,95 @@
+#include "crawler/console/terminal.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unicode/utf8.h>
+
+static bool is_control(UChar32 c)
+{
+	return c < 0x20 || (c >= 0x7f && c < 0xa0) || (c >= 0x202a && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069) ||
+	       c == 0x061c || c == 0x200e || c == 0x200f || c == 0x2028 || c == 0x2029;
+}
+
+void terminal_clean(const char *text, char *out, size_t room)
+{
+	static const char more[] = "…";
+	size_t to = 0, i = 0, len = text ? strlen(text) : 0;
+
+	while (i < len) {
+		int32_t n = 0, left = len - i < 4 ? (int32_t)(len - i) : 4;
+		UChar32 c;
+
+		U8_NEXT((const uint8_t *)text + i, n, left, c);
+		if (to + (len - i) >= room && to + (size_t)n + sizeof more > room) {
+			if (room > to + sizeof more - 1) {
+				memcpy(out + to, more, sizeof more - 1);
+				to += sizeof more - 1;
+			}
+			break;
+		}
+		if (c < 0) {
+			out[to++] = '?';
+		} else if (!is_control(c)) {
+			memcpy(out + to, text + i, (size_t)n);
+			to += (size_t)n;
+		} else if (to && out[to - 1] != ' ') {
+			out[to++] = ' ';
+		}
+		i += (size_t)n;
+	}
+	out[to] = '\0';
+}
+
+void terminal_put_json(const char *json)
+{
+	size_t from = 0, i = 0, len = strlen(json);
+	UChar32 c;
+
+	while (i < len) {
+		int32_t n = 0, left = len - i < 4 ? (int32_t)(len - i) : 4;
+
+		if (json[i] > 0 && json[i] < 0x7f) {
+			i++;
+			continue;
+		}
+		U8_NEXT((const uint8_t *)json + i, n, left, c);
+		if (c >= 0 && is_control(c)) {
+			fwrite(json + from, 1, i - from, stdout);
+			printf("\\u%04x", (unsigned)c);
+			from = i + (size_t)n;
+		}
+		i += (size_t)n;
+	}
+	fwrite(json + from, 1, len - from, stdout);
+	putchar('\n');
+}
+
+const char *terminal_number(int64_t n, char out[32])
+{
+	char digits[24];
+	int len = snprintf(digits, sizeof digits, "%lld", (long long)n), to = 0;
+
+	for (int i = 0; i < len; i++) {
+		if (i > 0 && digits[i - 1] != '-' && (len - i) % 3 == 0)
+			out[to++] = ',';
+		out[to++] = digits[i];
+	}
+	out[to] = '\0';
+	return out;
+}
+
+const char *terminal_bytes(int64_t n, char out[32])
+{
+	static const char *const units[] = {"kB", "MB", "GB", "TB"};
+	double value = (double)n / 1000;
+	size_t unit = 0;
+
+	if (n < 1000) {
+		snprintf(out, 32, "%lld bytes", (long long)n);
+		return out;
+	}
+	for (; value >= 1000 && unit < 3; unit++)
+		value /= 1000;
+	snprintf(out, 32, "%.1f %s", value, units[unit]);
+	return out;
+}

@@ -1,0 +1,56 @@
+/* archive — what was fetched goes into a WARC file, when one is wanted. */
+#include "crawler/crawl/crawl.h"
+
+/* What is the same for all exchanges. */
+static warc_exchange exchange_of(const visit *v)
+{
+	const fetch_result *r = &v->fetched;
+
+	return (warc_exchange){.url = r->effective_url ? r->effective_url : v->url.url, .date = v->fetched_at,
+			       .address = r->address, .request_head = r->request_head, .response_head = r->response_head,
+			       .via = v->url.via, .verdict = v->told, .elapsed_ms = r->elapsed_ms,
+			       .truncated = r->truncated ? "length" : r->left_out ? "unspecified" : NULL};
+}
+
+status archive_answer(crawl *c, const visit *v)
+{
+	warc_exchange x = exchange_of(v);
+
+	if (!c->warc || !x.response_head)
+		return OK;
+	x.body = v->fetched.body.bytes;
+	x.body_len = v->fetched.body.len;
+	if (v->fetched.outcome == FETCH_UNCHANGED && v->known.article) {
+		x.not_modified = true;
+		x.same_url = v->url.url;
+		x.same_date = v->known.fetched_at;
+	}
+	return warc_put(c->warc, &x, c->why);
+}
+
+/* A drop whose bytes are those of a page fetched in this run is a revisit: the file has them. */
+static status find_same(crawl *c, const visit *v, warc_exchange *x, arena *a)
+{
+	status e = store_same_page(c->session.store, v->url.url, c->started_at, a, &x->same_url, &x->same_date);
+
+	return e == ERR_MISSING ? OK : e;
+}
+
+status archive_page(crawl *c, const visit *v, const job *j)
+{
+	warc_exchange x = exchange_of(v);
+	arena *a;
+	status e;
+
+	if (!c->warc || !x.response_head)
+		return OK;
+	x.body = j->input.bytes;
+	x.body_len = j->input.len;
+	x.digest = j->result.page.digest;
+	a = arena_new();
+	e = a ? find_same(c, v, &x, a) : ERR_MEMORY;
+	if (!e)
+		e = warc_put(c->warc, &x, c->why);
+	arena_free(a);
+	return e;
+}

@@ -1,0 +1,447 @@
+/* crawl — the command: one thread that fetches, judges and stores, and workers that purify and sign.
+ *
+ *	frontier ─► fetcher ─► pipeline ─► judge ─► store
+ *	    ▲                                 │
+ *	    └───────────── links ◄────────────┘ */
+#include <limits.h>
+#include <poll.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "config.h"
+#include "crawler/commands/commands.h"
+#include "crawler/crawl/crawl.h"
+#include "crawler/frontier/seeds.h"
+#include "crawler/console/signals.h"
+#include "crawler/console/summary.h"
+#include "crawler/console/terminal.h"
+
+enum { IDLE_MS = 1000, AGENT_MOST = 400 };
+
+/* ── the loop ── */
+
+static size_t under_way(const crawl *c)
+{
+	return fetcher_running(c->fetcher) + pipeline_running(c->pipeline);
+}
+
+/* May another transfer begin? The workers' backlog is bounded, and so are the pages of a run. */
+static bool may_start(const crawl *c)
+{
+	if (c->settings->max_pages && c->articles + (int64_t)under_way(c) >= c->settings->max_pages)
+		return false;
+	return !fetcher_is_full(c->fetcher) && pipeline_running(c->pipeline) < (size_t)c->settings->jobs * 4 &&
+	       under_way(c) < (size_t)c->settings->connections + (size_t)c->settings->jobs * 4;
+}
+
+/* Starts what may be started. *done: the queue is empty and nothing is under way; *wait_ms: else how long to sleep. */
+static status start_some(crawl *c, bool *done, int64_t *wait_ms)
+{
+	frontier_task t = {.kind = TASK_WAIT};
+	int64_t now = clock_ms();
+	status e = OK;
+
+	*wait_ms = IDLE_MS;
+	while (!e && may_start(c)) {
+		e = session_begin(&c->session);
+		if (!e)
+			e = frontier_next(c->frontier, now, &t);
+		if (e || t.kind == TASK_NONE || t.kind == TASK_WAIT)
+			break;
+		e = visit_start(c, &t);
+	}
+	if (t.kind == TASK_WAIT && t.wait_until_ms > 0 && t.wait_until_ms - now < *wait_ms)
+		*wait_ms = t.wait_until_ms > now ? t.wait_until_ms - now : 0;
+	*done = under_way(c) == 0 &&
+		(t.kind == TASK_NONE || (c->settings->max_pages && c->articles >= c->settings->max_pages));
+	return e;
+}
+
+static status collect(crawl *c)
+{
+	fetch_result r;
+	status e = session_begin(&c->session);
+	job *j;
+
+	while (!e && fetcher_take(c->fetcher, &r))
+		e = visit_fetched(c, &r);
+	while (!e && (j = pipeline_take(c->pipeline, false)) != NULL)
+		e = visit_purified(c, j);
+	return e;
+}
+
+static status commit(crawl *c, bool now)
+{
+	int64_t skipped = frontier_skipped(c->frontier);
+	bool committed;
+	status e = session_commit(&c->session, now, &committed);
+
+	c->counts.skips += skipped;
+	c->counts.queued -= skipped;
+
+	if (committed)
+		c->shown = c->counts;
+	progress_tick(&c->progress, &c->shown, false);
+	return e;
+}
+
+static status loop(crawl *c)
+{
+	struct pollfd fds[] = {{.fd = c->signals, .events = POLLIN},
+			       {.fd = pipeline_fd(c->pipeline), .events = POLLIN}};
+	bool done = false;
+	int64_t wait_ms;
+	status e = OK;
+
+	while (!e && !done && !c->stopped) {
+		e = start_some(c, &done, &wait_ms);
+		if (e || done)
+			break;
+		if (wait_ms > 50 && store_in_transaction(c->session.store))
+			wait_ms = 50; /* what is written becomes durable soon, also while the net is quiet */
+		fetcher_wait(c->fetcher, fds, 2, wait_ms);
+		c->stopped = signals_came(c->signals);
+		e = c->stopped ? OK : collect(c);
+		if (!e)
+			e = commit(c, false);
+	}
+	return e ? e : commit(c, true);
+}
+
+/* ── the command ── */
+
+static void refuse_seed(void *ctx, const char *message)
+{
+	crawl *c = ctx;
+
+	c->bad_seeds = true;
+	fprintf(stderr, "firstprint: %s\n", message);
+}
+
+static status read_seeds(crawl *c, complaint *why)
+{
+	seeds_reader reader = {discover_seed, refuse_seed, c};
+	status e = session_begin(&c->session);
+
+	for (size_t i = 0; i < c->settings->operands_len && !e; i++) {
+		e = seeds_read(c->settings->operands[i], &reader, why);
+		if (e == ERR_USAGE) {
+			refuse_seed(c, why->text);
+			e = OK;
+		}
+	}
+	return e ? e : session_commit(&c->session, true, NULL);
+}
+
+static status count_seed(void *ctx, const url_parts *seed)
+{
+	(void)seed;
+	*(bool *)ctx = true;
+	return ERR_LIMIT; /* one is enough */
+}
+
+static void count_no_seed(void *ctx, const char *message)
+{
+	(void)ctx, (void)message;
+}
+
+/* Can it be read twice? Standard input and pipes cannot: they are believed. */
+static bool is_pipe(const char *operand)
+{
+	struct stat s;
+
+	return strcmp(operand, "-") == 0 || (stat(operand, &s) == 0 && !S_ISREG(s.st_mode) && !S_ISDIR(s.st_mode));
+}
+
+/* Is there a single seed in the operands? Asked before a store is made. */
+static status any_seed(const settings *s, complaint *why)
+{
+	bool found = false;
+	seeds_reader reader = {count_seed, count_no_seed, &found};
+	status e = ERR_USAGE;
+
+	for (size_t i = 0; i < s->operands_len && !found && e != ERR_MEMORY; i++) {
+		e = is_pipe(s->operands[i]) ? OK : seeds_read(s->operands[i], &reader, why);
+		found |= is_pipe(s->operands[i]);
+		if (!e && !found)
+			e = complain(why, ERR_USAGE, "%s: has no seed in it", s->operands[i]);
+	}
+	return found ? OK : e;
+}
+
+/* A seed of an earlier run, or where one led. */
+static status recall_seed(void *ctx, const char *url)
+{
+	crawl *c = ctx;
+	arena *a = arena_new();
+	url_parts u;
+	status e = a ? url_parse(url, NULL, a, &u) : ERR_MEMORY;
+
+	if (!e)
+		e = scope_add_seed(c->scope, &u);
+	arena_free(a);
+	return e;
+}
+
+static status read_count(void *ctx, const store_value *row, size_t n)
+{
+	progress_counts *k = ctx;
+
+	if (n < 6)
+		return ERR_FORMAT;
+	*k = (progress_counts){row[0].integer, row[1].integer, row[2].integer,
+			       row[3].integer, row[4].integer, row[5].integer};
+	return OK;
+}
+
+static status recall(crawl *c)
+{
+	status e = store_seeds(c->session.store, recall_seed, c);
+
+	if (e)
+		return e;
+	e = store_ask(c->session.store,
+		      "SELECT (SELECT count(*) FROM pages), (SELECT count(*) FROM drops), (SELECT count(*) FROM failures),"
+		      " (SELECT count(*) FROM urls WHERE state = 'skip'), (SELECT count(*) FROM redirects),"
+		      " (SELECT count(*) FROM urls WHERE due = 1)",
+		      read_count, &c->counts, "");
+	c->shown = c->counts;
+	return e;
+}
+
+/* What was fetched before is due again. */
+static status start_refresh(crawl *c)
+{
+	uint64_t due = 0;
+	status e;
+
+	if (!c->settings->refresh)
+		return OK;
+	e = session_begin(&c->session);
+	if (!e)
+		e = store_refresh(c->session.store, &due);
+	if (e)
+		return e;
+	if (!c->settings->quiet)
+		fprintf(stderr, "firstprint: %llu URLs are asked for again\n", (unsigned long long)due);
+	return session_commit(&c->session, true, NULL);
+}
+
+static int connections_of(const settings *s)
+{
+	return (int)(s->connections < 1 ? 1 : s->connections);
+}
+
+/* The whole user agent in out, and its product token: the letters, '-' and '_' it starts with (RFC 9309 §2.2.1). */
+static void name_agent(crawl *c, char *out, size_t room)
+{
+	static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_";
+	const settings *s = c->settings;
+	const char *name = s->user_agent ? s->user_agent : AGENT_TOKEN "/" PACKAGE_VERSION;
+	size_t token = strspn(name, letters);
+
+	snprintf(out, room, s->contact ? "%s (+%s)" : "%s", name, s->contact);
+	snprintf(c->agent, sizeof c->agent, "%.*s", (int)(token ? token : strlen(AGENT_TOKEN)), token ? name : AGENT_TOKEN);
+}
+
+static status open_archive(crawl *c, const char *agent, complaint *why)
+{
+	const char *path = c->settings->warc;
+	uint64_t cut = 0;
+	status e = warc_open(path, agent, &c->warc, &cut, why);
+
+	if (!e && cut)
+		fprintf(stderr, "firstprint: %s: half a record at its end is taken away, %llu bytes\n", path, (unsigned long long)cut);
+	return e;
+}
+
+static status open_network(crawl *c, complaint *why)
+{
+	const settings *s = c->settings;
+	char agent[1024];
+	fetch_settings fetch = {.connections = connections_of(s), .timeout_ms = (int64_t)(s->timeout * 1000),
+				.bytes_most = (size_t)s->max_bytes, .ca_file = s->ca, .proxy = s->proxy,
+				.allow_private = s->allow_private,
+				.user_agent = agent, .keep_heads = s->warc != NULL};
+	frontier_settings front = {.per_host = (int)s->per_host, .delay_s = s->delay, .adaptive = s->delay > 0,
+				   .depth_most = s->depth < 0 ? -1 : (int)s->depth,
+				   .obey_robots = s->robots == ROBOTS_OBEY, .agent = c->agent};
+	pipeline_settings pipe = {.workers = (int)s->jobs, .most = (int)s->jobs * 4 + connections_of(s) + 1,
+				  .filter = c->session.filter, .after = visit_resolve_links};
+	status e;
+
+	name_agent(c, agent, sizeof agent);
+	e = fetcher_open(&fetch, &c->fetcher, why);
+	if (!e)
+		e = pipeline_open(&pipe, &c->pipeline, why);
+	if (!e)
+		e = frontier_open(&front, c->session.store, &c->frontier);
+	clock_text(c->started_at);
+	if (!e && s->warc)
+		e = open_archive(c, agent, why);
+	return e;
+}
+
+static void close_crawl(crawl *c)
+{
+	pipeline_close(c->pipeline);
+	fetcher_close(c->fetcher);
+	while (c->visits)
+		visit_free(c, c->visits);
+	frontier_close(c->frontier);
+	scope_close(c->scope);
+	arena_free(c->scratch);
+	warc_close(c->warc);
+	session_close(&c->session);
+	signals_close(c->signals);
+}
+
+static int fail(crawl *c, const char *path, status e, const complaint *why)
+{
+	progress_clear(&c->progress);
+	if (*why->text)
+		fprintf(stderr, "firstprint: %s\n", why->text);
+	else
+		fprintf(stderr, "firstprint: %s: %s\n", path, session_error(&c->session, e));
+	return e == ERR_USAGE ? EXIT_USAGE : EXIT_FAILED;
+}
+
+/* reason, count */
+static status print_reason(void *ctx, const store_value *row, size_t n)
+{
+	char reason[200];
+
+	(void)ctx, (void)n;
+	terminal_clean(row[0].text, reason, sizeof reason);
+	fprintf(stderr, "firstprint:   %lld × %s\n", (long long)row[1].integer, reason);
+	return OK;
+}
+
+static void tell_nothing(crawl *c, const char *path)
+{
+	fprintf(stderr, "firstprint: no page could be fetched; see 'firstprint inspect %s'\n", path);
+	store_ask(c->session.store,
+		  "SELECT reason, count(*) FROM (SELECT reason FROM failures UNION ALL SELECT reason FROM skips WHERE kind ="
+		  " 'fetch') GROUP BY reason ORDER BY count(*) DESC LIMIT 3",
+		  print_reason, NULL, "");
+	if (c->counts.queued == 0)
+		fprintf(stderr, "firstprint: --refresh asks for them again\n");
+}
+
+static int report(crawl *c, const char *path)
+{
+	bool nothing = c->counts.pages + c->counts.drops == 0, silent = c->unreached && !c->reached;
+	status e = OK;
+
+	progress_tick(&c->progress, &c->shown, true);
+	progress_clear(&c->progress);
+	if (c->settings->json)
+		e = summary_print_json(c->session.store);
+	else if (!c->settings->quiet)
+		e = summary_print(c->session.store, path);
+	if (e)
+		fprintf(stderr, "firstprint: %s: all is stored, but cannot be summed up: %s\n", path,
+			session_error(&c->session, e));
+	if (c->stopped) {
+		fprintf(stderr, "firstprint: stopped; everything is kept, the same command goes on from here\n");
+		return EXIT_STOPPED_BY_SIGNAL;
+	}
+	if (nothing)
+		tell_nothing(c, path);
+	if (silent)
+		fprintf(stderr, "firstprint: none of %lld URLs could be reached again; everything is as it was\n",
+			(long long)c->unreached);
+	return e || c->bad_seeds || nothing || silent ? EXIT_FAILED : EXIT_DONE;
+}
+
+/* What goes into a request's head must not make two lines of one. */
+static status check_agent(const settings *s, complaint *why)
+{
+	const struct {
+		const char *name, *value;
+	} texts[] = {{"--user-agent", s->user_agent}, {"--contact", s->contact}};
+
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+		const char *at = texts[i].value;
+
+		if (at && strlen(at) > AGENT_MOST)
+			return complain(why, ERR_USAGE, "%s: longer than %d bytes", texts[i].name, AGENT_MOST);
+		for (; at && *at; at++)
+			if ((unsigned char)*at < ' ' || *at == 0x7f)
+				return complain(why, ERR_USAGE, "%s: has a control character in it", texts[i].name);
+	}
+	return OK;
+}
+
+/* Says what is wrong with the command line, before a store is made. */
+static status check_usage(const settings *s, const char *path, complaint *why)
+{
+	bool has_store = access(path, F_OK) == 0;
+	status e;
+
+	if (s->refresh && !has_store)
+		return complain(why, ERR_USAGE, "--refresh: there is no store %s", path);
+	if (s->operands_len == 0 && !s->refresh)
+		return complain(why, ERR_USAGE, "crawl needs a seed: a URL or a file of URLs; see 'firstprint crawl --help'");
+	e = s->operands_len ? any_seed(s, why) : OK;
+	if (e)
+		return e == ERR_MEMORY ? complain(why, e, "%s", status_text(e)) : e;
+	e = check_agent(s, why);
+	if (e)
+		return e;
+	if (s->ca && access(s->ca, R_OK) != 0)
+		return complain(why, ERR_USAGE, "--ca: cannot be read: %s", s->ca);
+	why->text[0] = '\0';
+	return OK;
+}
+
+/* What a crawl needs before it takes up its work. Returns an exit code. */
+static int open_crawl(crawl *c, const char *path, complaint *why)
+{
+	const settings *s = c->settings;
+	status e = check_usage(s, path, why);
+	time_t now = time(NULL);
+	struct tm date;
+
+	c->year = gmtime_r(&now, &date) ? date.tm_year + 1900 : INT_MAX / 2;
+	c->scratch = arena_new();
+	if (!e && !c->scratch)
+		e = complain(why, ERR_MEMORY, "%s", status_text(ERR_MEMORY));
+	if (!e)
+		e = scope_open((enum scope_kind)s->scope, s->include, s->exclude, &c->scope, why);
+	if (e)
+		return e == ERR_USAGE ? EXIT_USAGE : EXIT_FAILED;
+	return session_open(s, path, &c->session, why);
+}
+
+int crawl_command(const settings *s)
+{
+	const char *path = s->store ? s->store : "firstprint.db";
+	complaint why = {""};
+	crawl c = {.settings = s, .signals = -1, .why = &why};
+	int code = open_crawl(&c, path, &why);
+	status e;
+
+	if (code) {
+		fprintf(stderr, "firstprint: %s\n", why.text);
+		close_crawl(&c);
+		return code;
+	}
+	e = start_refresh(&c);
+	if (!e)
+		e = recall(&c);
+	if (!e)
+		e = read_seeds(&c, &why);
+	c.signals = signals_open(); /* until here a signal ends the process: nothing is lost, and a terminal can be left */
+	progress_start(&c.progress, s->quiet);
+	if (!e)
+		e = open_network(&c, &why);
+	if (!e)
+		e = loop(&c);
+	code = e ? fail(&c, path, e, &why) : report(&c, path);
+	close_crawl(&c);
+	return code;
+}

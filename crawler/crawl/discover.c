@@ -1,0 +1,102 @@
+/* discover — URLs that were met: which of them are wanted, and the queue they wait in. */
+#include "crawler/web/content.h"
+#include "crawler/crawl/crawl.h"
+#include "crawler/crawl/links.h"
+#include "crawler/frontier/traps.h"
+
+status discover_wanted(crawl *c, const store_sighting *s)
+{
+	int64_t host_id;
+	bool queued;
+	status e = store_add_url(c->session.store, s, &host_id, &queued);
+
+	if (e || !queued)
+		return e;
+	c->counts.queued++;
+	return c->frontier ? frontier_met(c->frontier, host_id) : OK; /* not open yet: it will find what is queued */
+}
+
+status discover_seed(void *ctx, const url_parts *u)
+{
+	crawl *c = ctx;
+	store_sighting s = {.url = u->url, .host = u->host, .is_seed = true};
+	status e = scope_add_seed(c->scope, u);
+
+	return e ? e : discover_wanted(c, &s);
+}
+
+const char *discover_refuses(const crawl *c, const url_parts *u, int depth)
+{
+	const char *why = scope_refuses(c->scope, u);
+
+	if (!why && c->settings->depth >= 0 && depth > c->settings->depth)
+		why = "too deep";
+	if (!why && content_path_is_media(u->path))
+		why = "media";
+	if (!why && c->settings->traps == TRAPS_AVOID)
+		why = trap_of(u, c->year);
+	return why;
+}
+
+/* A variant is skipped, and its plain URL met in its place. */
+static status discover_plain(crawl *c, store_sighting *s, arena *a)
+{
+	const char *plain;
+	const char *why = trap_variant(s->url, a, &plain);
+	store_sighting instead = *s;
+	url_parts u;
+	status e;
+
+	if (!why || url_parse(plain, NULL, a, &u))
+		return discover_wanted(c, s);
+	s->skip_reason = why;
+	s->skip_of = u.url;
+	instead.url = u.url;
+	instead.host = u.host;
+	instead.skip_reason = discover_refuses(c, &u, s->depth);
+	e = discover_wanted(c, s);
+	return e ? e : discover_wanted(c, &instead);
+}
+
+status discover(crawl *c, const url_parts *u, store_sighting *s)
+{
+	s->url = u->url;
+	s->host = u->host;
+	if (!s->skip_reason)
+		s->skip_reason = discover_refuses(c, u, s->depth);
+	if (s->skip_reason || c->settings->traps != TRAPS_AVOID)
+		return discover_wanted(c, s);
+	arena_reset(c->scratch);
+	return discover_plain(c, s, c->scratch);
+}
+
+static status cut_links(crawl *c, const visit *v, const char *reason, size_t count)
+{
+	store_skip skip = {.url = v->url.url, .reason = reason, .kind = SKIP_PART, .count = count};
+
+	return count ? store_put_skip(c->session.store, &skip) : OK;
+}
+
+status discover_links(crawl *c, const visit *v, const job *j)
+{
+	const found_links *found = j->extra;
+	status e = OK;
+
+	for (size_t i = 0; i < found->len && !e; i++) {
+		const found_link *link = &found->items[i];
+		store_sighting s = {.depth = v->url.depth + 1, .via = v->url.id};
+
+		s.skip_reason = link->nofollow || j->result.nofollow ? "nofollow" : NULL;
+		e = discover(c, &link->url, &s);
+	}
+	if (!e)
+		e = cut_links(c, v, "unreadable links", found->unreadable);
+	return e ? e : cut_links(c, v, "links past the cap", j->result.links_cut);
+}
+
+status discover_no_links(crawl *c, const visit *v, const job *j, const char *reason)
+{
+	const found_links *found = j->extra;
+
+	return cut_links(c, v, reason, found->len);
+}

@@ -1,0 +1,154 @@
+#include "crawler/files/http_message.h"
+
+#include <ctype.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/buffer.h"
+#include "crawler/web/unpack.h"
+
+/* ── head ── */
+
+/* Length of the head with the empty line behind it; 0: it does not end. */
+static size_t head_len(const char *bytes, size_t len)
+{
+	size_t most = len < HTTP_HEAD_MOST ? len : HTTP_HEAD_MOST;
+
+	for (size_t i = 0; i < most; i++) {
+		if (bytes[i] != '\n')
+			continue;
+		if (i + 1 < most && bytes[i + 1] == '\n')
+			return i + 2;
+		if (i + 2 < most && bytes[i + 1] == '\r' && bytes[i + 2] == '\n')
+			return i + 3;
+	}
+	return 0;
+}
+
+const char *http_header(const char *head, size_t len, const char *name, arena *a)
+{
+	size_t name_len = strlen(name);
+
+	for (const char *end = head + len, *at = head; at < end;) {
+		const char *stop = memchr(at, '\n', (size_t)(end - at));
+		const char *value = at + name_len + 1;
+
+		stop = stop ? stop : end;
+		if ((size_t)(stop - at) > name_len && at[name_len] == ':' && strncasecmp(at, name, name_len) == 0) {
+			while (value < stop && isspace((unsigned char)*value))
+				value++;
+			while (stop > value && isspace((unsigned char)stop[-1]))
+				stop--;
+			return memchr(value, '\0', (size_t)(stop - value)) ? NULL : arena_text(a, value, (size_t)(stop - value));
+		}
+		at = stop + 1;
+	}
+	return NULL;
+}
+
+static status read_status(const char *head, size_t len, int *out)
+{
+	const char *space = len > 9 && strncmp(head, "HTTP/", 5) == 0 ? memchr(head, ' ', len - 4) : NULL;
+
+	if (!space || !isdigit((unsigned char)space[1]) || !isdigit((unsigned char)space[2]) || !isdigit((unsigned char)space[3]))
+		return ERR_FORMAT;
+	*out = (space[1] - '0') * 100 + (space[2] - '0') * 10 + (space[3] - '0');
+	return OK;
+}
+
+/* ── body ── */
+
+/* The length of a chunk in the line at `at`; false: it is none. *line_len with its end. */
+static bool chunk_size(const char *at, const char *end, size_t *size, size_t *line_len)
+{
+	const char *stop = memchr(at, '\n', (size_t)(end - at) < 4096 ? (size_t)(end - at) : 4096);
+	char *last;
+
+	if (!stop || !isxdigit((unsigned char)*at))
+		return false;
+	*size = strtoull(at, &last, 16); /* ends at the line's end at the latest */
+	*line_len = (size_t)(stop + 1 - at);
+	return *last == ';' || isspace((unsigned char)*last);
+}
+
+/* Takes the chunks apart. *is_chunked: that is what they were, from the first on; one cut short counts. */
+static status join_chunks(const char *at, size_t len, buffer *out, bool *is_chunked)
+{
+	const char *end = at + len;
+	size_t size, line;
+
+	*is_chunked = false;
+	while (at < end && chunk_size(at, end, &size, &line)) {
+		*is_chunked = true;
+		at += line;
+		if (size == 0)
+			return OK;
+		if (size > (size_t)(end - at))
+			size = (size_t)(end - at);
+		if (!buffer_append(out, at, size))
+			return ERR_MEMORY;
+		at += size;
+		at += at < end && *at == '\r';
+		at += at < end && *at == '\n';
+	}
+	return OK;
+}
+
+/* A buffer's bytes as the body, in a. */
+static status use(buffer *b, arena *a, http_response *out)
+{
+	out->body = arena_text(a, b->bytes ? b->bytes : "", b->len);
+	out->body_len = b->len;
+	return out->body ? OK : ERR_MEMORY;
+}
+
+static status unpack_body(const char *coding, size_t most, arena *a, http_response *r, complaint *why)
+{
+	buffer b = {0};
+	status s = unpack(coding, r->body, r->body_len, most, &b);
+
+	if (!s)
+		s = use(&b, a, r);
+	buffer_free(&b);
+	if (s == ERR_LIMIT)
+		return complain(why, s, "longer than %zu bytes when unpacked", most);
+	return s == ERR_FORMAT ? complain(why, s, "content-encoding %.40s cannot be undone", coding) : s;
+}
+
+static status join_body(arena *a, http_response *r)
+{
+	bool is_chunked = false;
+	buffer b = {0};
+	status s = join_chunks(r->body, r->body_len, &b, &is_chunked);
+
+	if (!s && is_chunked)
+		s = use(&b, a, r);
+	buffer_free(&b);
+	return s;
+}
+
+status http_response_read(const char *bytes, size_t len, arena *a, http_response *out, complaint *why)
+{
+	size_t head = head_len(bytes, len);
+	http_response r = {.body = bytes + head, .body_len = len - head};
+	status s = head ? read_status(bytes, head, &r.status) : ERR_FORMAT;
+
+	if (s)
+		return complain(why, s, "no HTTP response");
+	r.content_type = http_header(bytes, head, "content-type", a);
+	r.content_language = http_header(bytes, head, "content-language", a);
+	*out = r;
+	return OK;
+}
+
+status http_response_unpack(const char *bytes, size_t len, size_t most, arena *a, http_response *r, complaint *why)
+{
+	size_t head = head_len(bytes, len);
+	const char *transfer = http_header(bytes, head, "transfer-encoding", a);
+	const char *coding = http_header(bytes, head, "content-encoding", a);
+	status s = transfer && strcasestr(transfer, "chunked") ? join_body(a, r) : OK;
+
+	return s || !coding ? s : unpack_body(coding, most, a, r, why);
+}

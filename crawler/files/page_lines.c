@@ -1,0 +1,164 @@
+#include "crawler/files/page_lines.h"
+
+#include <ctype.h>
+#include <jansson.h>
+#include <string.h>
+
+/* Past the JSON string that begins at `at`; NULL: it does not end. */
+static char *skip_string(char *at)
+{
+	for (at++; *at && *at != '"'; at++)
+		if (*at == '\\' && at[1])
+			at++;
+	return *at ? at + 1 : NULL;
+}
+
+/* Where the value of the top-level field "id" begins in the text of an object; NULL: it has none. A scanner of six
+ * lines, because a parser gives 1.50 back as 1.5 and refuses what does not fit its integers. */
+static char *find_id(char *at)
+{
+	int depth = 0;
+
+	while (*at) {
+		char *from = at;
+
+		depth += (*at == '{' || *at == '[') - (*at == '}' || *at == ']');
+		if (*at != '"') {
+			at++;
+			continue;
+		}
+		at = skip_string(at);
+		if (!at)
+			return NULL;
+		if (depth != 1 || at - from != 4 || memcmp(from, "\"id\"", 4) != 0)
+			continue;
+		at += strspn(at, " \t\r");
+		if (*at == ':')
+			return at + 1 + strspn(at + 1, " \t\r");
+	}
+	return NULL;
+}
+
+/* Length of the JSON number at `at`; 0: it is none. */
+static size_t number_len(const char *at)
+{
+	size_t i = at[0] == '-', digits = strspn(at + i, "0123456789"), more;
+
+	if (digits == 0 || (digits > 1 && at[i] == '0'))
+		return 0;
+	i += digits;
+	if (at[i] == '.') {
+		more = strspn(at + i + 1, "0123456789");
+		if (more == 0)
+			return 0;
+		i += 1 + more;
+	}
+	if (at[i] == 'e' || at[i] == 'E') {
+		size_t sign = at[i + 1] == '+' || at[i + 1] == '-';
+
+		more = strspn(at + i + 1 + sign, "0123456789");
+		if (more == 0)
+			return 0;
+		i += 1 + sign + more;
+	}
+	return i;
+}
+
+/* Copies the id as it stands, and puts a value that any parser takes in a number's place. */
+static status take_id(char *line, arena *a, const char **id, complaint *why)
+{
+	char *at = find_id(line), *end;
+	size_t len;
+
+	if (!at)
+		return complain(why, ERR_FORMAT, "no \"id\"");
+	end = *at == '"' ? skip_string(at) : NULL;
+	len = end ? (size_t)(end - at) : number_len(at);
+	if (len == 0)
+		return complain(why, ERR_FORMAT, "\"id\" is neither a string nor a number");
+	*id = arena_text(a, at, len);
+	if (!*id)
+		return ERR_MEMORY;
+	if (!end) {
+		memset(at, ' ', len);
+		*at = '0';
+	}
+	return OK;
+}
+
+/* Copies a string field; NULL in *out: there is none. */
+static status text_field(const json_t *object, const char *name, arena *a, const char **out, size_t *len)
+{
+	const json_t *value = json_object_get(object, name);
+
+	*out = NULL;
+	if (!json_is_string(value))
+		return OK;
+	*len = json_string_length(value);
+	*out = arena_text(a, json_string_value(value), *len);
+	return *out ? OK : ERR_MEMORY;
+}
+
+static status read_fields(const json_t *object, arena *a, page_record *out, complaint *why)
+{
+	size_t len;
+	status s = text_field(object, "url", a, &out->url, &len);
+
+	if (!s)
+		s = text_field(object, "title", a, &out->title, &len);
+	if (!s)
+		s = text_field(object, "lang", a, &out->lang, &len);
+	if (!s)
+		s = text_field(object, "html", a, &out->content, &out->content_len);
+	out->is_html = out->content != NULL;
+	if (!s && !out->content)
+		s = text_field(object, "text", a, &out->content, &out->content_len);
+	if (!s && !out->content)
+		return complain(why, ERR_FORMAT, "neither \"html\" nor \"text\"");
+	return s;
+}
+
+static status parse(buffer *line, arena *a, page_record *out, complaint *why)
+{
+	json_error_t e;
+	json_t *object;
+	status s;
+
+	if (memchr(line->bytes, '\0', line->len))
+		return complain(why, ERR_FORMAT, "NUL byte");
+	if (line->bytes[strspn(line->bytes, " \t\r")] != '{')
+		return complain(why, ERR_FORMAT, "not a JSON object");
+	s = take_id(line->bytes, a, &out->id, why);
+	object = json_loadb(line->bytes, line->len, JSON_ALLOW_NUL, &e);
+	if (!object && json_error_code(&e) == json_error_out_of_memory)
+		return ERR_MEMORY;
+	if (!object)
+		return complain(why, ERR_FORMAT, "not JSON: %s", e.text);
+	if (!s)
+		s = read_fields(object, a, out, why);
+	json_decref(object);
+	return s;
+}
+
+static bool is_blank(const buffer *line)
+{
+	return line->len == strspn(line->bytes, " \t\r");
+}
+
+status page_lines_next(input *in, buffer *line, unsigned long *number, arena *a, page_record *out, complaint *why)
+{
+	page_record record = {0};
+	status s;
+
+	if (*number == 0)
+		input_pass(in, "\xef\xbb\xbf"); /* a byte order mark */
+	do {
+		s = input_line(in, PAGE_BYTES_MOST, line, why);
+		*number += s == OK || s == ERR_LIMIT;
+	} while (!s && is_blank(line));
+	if (!s)
+		s = parse(line, a, &record, why);
+	record.number = *number;
+	*out = record;
+	return s;
+}

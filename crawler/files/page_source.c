@@ -1,0 +1,41 @@
+#include "crawler/files/page_source.h"
+
+#include <stdlib.h>
+
+#include "crawler/files/page_lines.h"
+#include "crawler/files/warc_reader.h"
+
+struct page_source {
+	input *in;
+	bool is_warc;
+	buffer room; /* of a line or record */
+	unsigned long number;
+};
+
+status page_source_open(const char *name, int stop_fd, page_source **out, complaint *why)
+{
+	page_source *r = calloc(1, sizeof *r);
+	status s = r ? input_open(name, stop_fd, &r->in, why) : ERR_MEMORY;
+
+	if (s) {
+		page_source_close(r);
+		return s;
+	}
+	r->is_warc = input_starts_with(r->in, "WARC/");
+	*out = r;
+	return OK;
+}
+
+void page_source_close(page_source *r)
+{
+	if (!r)
+		return;
+	input_close(r->in);
+	buffer_free(&r->room);
+	free(r);
+}
+
+status page_source_next(page_source *r, arena *a, page_record *out, complaint *why)
+{
+	return (r->is_warc ? warc_next : page_lines_next)(r->in, &r->room, &r->number, a, out, why);
+}

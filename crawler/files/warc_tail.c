@@ -1,0 +1,111 @@
+#include "crawler/files/warc_tail.h"
+
+#include <stdbool.h>
+#include <string.h>
+#include <unistd.h>
+#include <zlib.h>
+
+enum { BLOCK = 64 * 1024 };
+
+/* Reading from the front, member by member: a magic number found from the end may stand inside another record. */
+typedef struct walk {
+	int fd;
+	off_t at; /* of the file's bytes that come next */
+	z_stream z;
+	unsigned char block[BLOCK];
+	char start[5]; /* the first bytes of all, unpacked */
+	size_t start_len;
+} walk;
+
+enum member_end { MEMBER_WHOLE, MEMBER_CUT, MEMBER_DAMAGED, MEMBER_NONE };
+
+static bool refill(walk *w, status *s)
+{
+	ssize_t n = pread(w->fd, w->block, sizeof w->block, w->at);
+
+	if (n < 0)
+		*s = ERR_IO;
+	w->z.next_in = w->block;
+	w->z.avail_in = n > 0 ? (uInt)n : 0;
+	w->at += n > 0 ? n : 0;
+	return n > 0;
+}
+
+static int unpack_piece(walk *w)
+{
+	char piece[BLOCK];
+	size_t n, keep;
+	int code;
+
+	w->z.next_out = (Bytef *)piece;
+	w->z.avail_out = sizeof piece;
+	code = inflate(&w->z, Z_NO_FLUSH);
+	n = sizeof piece - w->z.avail_out;
+	keep = n < sizeof w->start - w->start_len ? n : sizeof w->start - w->start_len;
+	memcpy(w->start + w->start_len, piece, keep);
+	w->start_len += keep;
+	return code;
+}
+
+/* Past the next member; what stops before its end is at the file's end, or no gzip. */
+static enum member_end pass_member(walk *w, status *s)
+{
+	int code = inflateReset(&w->z);
+
+	if (w->z.avail_in == 0 && !refill(w, s))
+		return MEMBER_NONE;
+	while (code == Z_OK && !*s) {
+		if (w->z.avail_in == 0 && !refill(w, s))
+			return MEMBER_CUT;
+		code = unpack_piece(w);
+		if (code == Z_BUF_ERROR)
+			code = Z_OK; /* it wants more input */
+	}
+	return code == Z_STREAM_END ? MEMBER_WHOLE : MEMBER_DAMAGED;
+}
+
+/* Is there nothing but zeros from here on? A file system may leave them behind a power cut. */
+static bool is_zeros(walk *w, off_t from, status *s)
+{
+	w->at = from;
+	while (refill(w, s))
+		for (uInt i = 0; i < w->z.avail_in; i++)
+			if (w->block[i])
+				return false;
+	return !*s;
+}
+
+static bool begins_as_warc(const walk *w)
+{
+	return memcmp(w->start, "WARC/", w->start_len) == 0;
+}
+
+static status walk_members(walk *w, off_t *out)
+{
+	enum member_end end = MEMBER_WHOLE;
+	status s = OK;
+
+	*out = 0;
+	while (!s && end == MEMBER_WHOLE && begins_as_warc(w)) {
+		end = pass_member(w, &s);
+		if (end == MEMBER_WHOLE)
+			*out = w->at - w->z.avail_in;
+	}
+	if (!s && !begins_as_warc(w))
+		return ERR_FORMAT;
+	if (!s && end == MEMBER_DAMAGED && !is_zeros(w, *out, &s))
+		return s ? s : *out ? ERR_LIMIT : ERR_FORMAT;
+	return s;
+}
+
+status warc_whole(int fd, off_t *out)
+{
+	walk w = {.fd = fd};
+	status s;
+
+	if (inflateInit2(&w.z, 15 + 16) != Z_OK)
+		return ERR_MEMORY;
+	s = walk_members(&w, out);
+	inflateEnd(&w.z);
+	return s;
+}

@@ -1,0 +1,347 @@
+#include "crawler/files/warc_writer.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include "base/buffer.h"
+#include "base/clock.h"
+#include "base/digest.h"
+#include "crawler/files/warc_tail.h"
+
+enum { ID_TEXT = 64 };
+
+struct warc_writer {
+	int fd;
+	char *path;
+	char info[ID_TEXT];      /* id of the warcinfo record */
+	buffer head, block, out; /* of the record that is made; packed records of the exchange */
+	bool failed;             /* an append did not succeed: no memory */
+};
+
+/* ── making records ── */
+
+static void add(warc_writer *w, buffer *to, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+static void add(warc_writer *w, buffer *to, const char *format, ...)
+{
+	va_list args;
+	char *text = NULL;
+
+	va_start(args, format);
+	if (vasprintf(&text, format, args) < 0)
+		text = NULL;
+	va_end(args);
+	w->failed |= !text || !buffer_append_text(to, text);
+	free(text);
+}
+
+/* A header field, if there is something to tell. Line ends in a value would make fields of their own. */
+static void field(warc_writer *w, const char *name, const char *value)
+{
+	if (value && *value && !strpbrk(value, "\r\n"))
+		add(w, &w->head, "%s: %s\r\n", name, value);
+}
+
+static void draw_id(char out[ID_TEXT])
+{
+	uint8_t b[16] = {0};
+
+	if (getrandom(b, sizeof b, 0) != sizeof b)
+		memset(b, 0, sizeof b);
+	b[6] = (uint8_t)((b[6] & 0x0f) | 0x40);
+	b[8] = (uint8_t)((b[8] & 0x3f) | 0x80);
+	snprintf(out, ID_TEXT, "<urn:uuid:%02x%02x%02x%02x-%02x%02x-%02x%02x-%02x%02x-%02x%02x%02x%02x%02x%02x>", b[0], b[1], b[2],
+		 b[3], b[4], b[5], b[6], b[7], b[8], b[9], b[10], b[11], b[12], b[13], b[14], b[15]);
+}
+
+static void begin_record(warc_writer *w, const char *type, const char id[ID_TEXT], const char *date, const char *url,
+			 const char *content_type)
+{
+	buffer_clear(&w->head);
+	buffer_clear(&w->block);
+	add(w, &w->head, "WARC/1.1\r\nWARC-Type: %s\r\nWARC-Record-ID: %s\r\n", type, id);
+	field(w, "WARC-Date", date);
+	field(w, "WARC-Target-URI", url);
+	field(w, "Content-Type", content_type);
+	if (*w->info && strcmp(type, "warcinfo") != 0)
+		field(w, "WARC-Warcinfo-ID", w->info);
+}
+
+/* Head, block and the two empty lines behind them, as one gzip member of w->out. */
+static void end_record(warc_writer *w)
+{
+	z_stream z = {0};
+	size_t bound;
+	char *packed;
+
+	add(w, &w->head, "Content-Length: %zu\r\n\r\n", w->block.len);
+	w->failed |= !buffer_append(&w->head, w->block.bytes ? w->block.bytes : "", w->block.len) ||
+		     !buffer_append(&w->head, "\r\n\r\n", 4);
+	if (w->failed || deflateInit2(&z, Z_DEFAULT_COMPRESSION, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY) != Z_OK) {
+		w->failed = true;
+		return;
+	}
+	bound = deflateBound(&z, (uLong)w->head.len);
+	packed = malloc(bound);
+	z.next_in = (Bytef *)w->head.bytes;
+	z.avail_in = (uInt)w->head.len;
+	z.next_out = (Bytef *)packed;
+	z.avail_out = (uInt)bound;
+	w->failed |= !packed || deflate(&z, Z_FINISH) != Z_STREAM_END || !buffer_append(&w->out, packed, bound - z.avail_out);
+	deflateEnd(&z);
+	free(packed);
+}
+
+/* Writes all packed records. A part that was written before the disk was full is taken back. */
+static status flush(warc_writer *w, complaint *why)
+{
+	off_t at = lseek(w->fd, 0, SEEK_END);
+	size_t done = 0;
+	ssize_t n = 1;
+
+	if (w->failed)
+		return complain(why, ERR_MEMORY, "%s: %s", w->path, status_text(ERR_MEMORY));
+	while (done < w->out.len && n > 0) {
+		n = write(w->fd, w->out.bytes + done, w->out.len - done);
+		done += n > 0 ? (size_t)n : 0;
+		if (n < 0 && errno == EINTR)
+			n = 1;
+	}
+	if (done == w->out.len) {
+		buffer_clear(&w->out);
+		return OK;
+	}
+	complain(why, ERR_IO, "%s: cannot be written: %s", w->path, strerror(errno));
+	if (at >= 0 && ftruncate(w->fd, at) != 0)
+		complain(why, ERR_IO, "%s: cannot be written, and ends in the middle of a record: %s", w->path, strerror(errno));
+	return ERR_IO;
+}
+
+/* ── the file ── */
+
+/* The file as it may be appended to: half a record at its end is taken away. */
+static status mend(warc_writer *w, off_t size, uint64_t *cut, complaint *why)
+{
+	off_t whole = 0;
+	status s = warc_whole(w->fd, &whole);
+
+	if (s == ERR_FORMAT)
+		return complain(why, s, "%s: is there and is no gzipped WARC", w->path);
+	if (s == ERR_LIMIT)
+		return complain(why, ERR_FORMAT, "%s: is damaged behind byte %lld; nothing is appended to it", w->path,
+				(long long)whole);
+	*cut = s ? 0 : (uint64_t)(size - whole);
+	if (s || (*cut && ftruncate(w->fd, whole) != 0))
+		return complain(why, ERR_IO, "%s: cannot be read or mended: %s", w->path, strerror(errno));
+	return OK;
+}
+
+static status open_file(warc_writer *w, uint64_t *cut, complaint *why)
+{
+	off_t size;
+
+	*cut = 0;
+	w->fd = open(w->path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
+	size = w->fd < 0 ? -1 : lseek(w->fd, 0, SEEK_END);
+	if (size < 0)
+		return complain(why, ERR_IO, "%s: cannot be opened for writing: %s", w->path, strerror(errno));
+	return size ? mend(w, size, cut, why) : OK;
+}
+
+static status put_info(warc_writer *w, const char *software, complaint *why)
+{
+	char now[CLOCK_TEXT];
+
+	clock_text(now);
+	draw_id(w->info);
+	begin_record(w, "warcinfo", w->info, now, NULL, "application/warc-fields");
+	field(w, "WARC-Filename", strrchr(w->path, '/') ? strrchr(w->path, '/') + 1 : w->path);
+	add(w, &w->block, "software: %s\r\nformat: WARC File Format 1.1\r\nconformsTo: "
+			  "http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/\r\n", software);
+	end_record(w);
+	return flush(w, why);
+}
+
+status warc_open(const char *path, const char *software, warc_writer **out, uint64_t *cut, complaint *why)
+{
+	warc_writer *w = calloc(1, sizeof *w);
+	status s = ERR_MEMORY;
+
+	if (w) {
+		w->fd = -1;
+		w->path = strdup(path);
+		s = w->path ? open_file(w, cut, why) : ERR_MEMORY;
+	}
+	if (!s)
+		s = put_info(w, software, why);
+	if (s)
+		warc_close(w);
+	else
+		*out = w;
+	return s == ERR_MEMORY ? complain(why, s, "%s: %s", path, status_text(s)) : s;
+}
+
+void warc_close(warc_writer *w)
+{
+	if (!w)
+		return;
+	if (w->fd >= 0)
+		close(w->fd);
+	buffer_free(&w->head);
+	buffer_free(&w->block);
+	buffer_free(&w->out);
+	free(w->path);
+	free(w);
+}
+
+/* ── exchanges ── */
+
+static bool starts(const char *line, size_t len, const char *name)
+{
+	size_t n = strlen(name);
+
+	return len > n && strncasecmp(line, name, n) == 0 && line[n] == ':';
+}
+
+/* One line of a response's head, in the form it has in the file. */
+static void add_head_line(warc_writer *w, const char *line, size_t len)
+{
+	const char *space = memchr(line, ' ', len);
+
+	if (starts(line, len, "content-length") || starts(line, len, "transfer-encoding"))
+		return; /* of the packed body, which nobody has */
+	if (strncmp(line, "HTTP/", 5) == 0 && space)
+		add(w, &w->block, "HTTP/1.1%.*s", (int)(len - (size_t)(space - line)), space);
+	else if (starts(line, len, "content-encoding"))
+		add(w, &w->block, "X-Crawler-%.*s", (int)len, line);
+	else
+		add(w, &w->block, "%.*s", (int)len, line);
+}
+
+static void add_response_head(warc_writer *w, const char *head, size_t body_len)
+{
+	while (*head && *head != '\r' && *head != '\n') {
+		size_t len = strcspn(head, "\n");
+
+		len += head[len] == '\n';
+		add_head_line(w, head, len);
+		head += len;
+	}
+	add(w, &w->block, "Content-Length: %zu\r\n\r\n", body_len);
+}
+
+static void name_digest(warc_writer *w, const warc_exchange *x)
+{
+	uint8_t digest[DIGEST_SIZE];
+	char text[DIGEST_TEXT];
+
+	if (!x->digest)
+		digest_of(x->body ? x->body : "", x->body_len, digest);
+	digest_text(x->digest ? x->digest : digest, text);
+	add(w, &w->head, "WARC-Payload-Digest: sha256:%s\r\n", text);
+}
+
+/* The request as it would go to the server itself: a proxy is nobody's business, least of all its password. */
+static void add_request_line(warc_writer *w, const char *line, size_t len)
+{
+	const char *method = memchr(line, ' ', len), *target = method ? method + 1 : line;
+	const char *version = memrchr(line, ' ', len), *host;
+
+	if (!method || version == method) {
+		add(w, &w->block, "%.*s", (int)len, line);
+		return;
+	}
+	host = strncmp(target, "http", 4) == 0 ? strstr(target, "://") : NULL;
+	if (host && host < version)
+		target = host + 3 + strcspn(host + 3, "/? ");
+	add(w, &w->block, "%.*s %s%.*s HTTP/1.1\r\n", (int)(method - line), line, *target == '/' ? "" : "/",
+	    (int)(version - target), target);
+}
+
+static void add_request_head(warc_writer *w, const char *head)
+{
+	size_t len = strcspn(head, "\n") + 1;
+
+	add_request_line(w, head, len);
+	for (head += len; head[-1] && *head; head += len) {
+		len = strcspn(head, "\n");
+		len += head[len] == '\n';
+		if (strncasecmp(head, "proxy-", 6) != 0)
+			add(w, &w->block, "%.*s", (int)len, head);
+	}
+}
+
+static void put_request(warc_writer *w, const warc_exchange *x, const char *response_id)
+{
+	char id[ID_TEXT];
+
+	draw_id(id);
+	begin_record(w, "request", id, x->date, x->url, "application/http;msgtype=request");
+	field(w, "WARC-Concurrent-To", response_id);
+	add_request_head(w, x->request_head);
+	end_record(w);
+}
+
+static void put_response(warc_writer *w, const warc_exchange *x, const char *id)
+{
+	bool revisit = x->same_url != NULL;
+
+	begin_record(w, revisit ? "revisit" : "response", id, x->date, x->url, "application/http;msgtype=response");
+	field(w, "WARC-IP-Address", x->address);
+	if (revisit) {
+		field(w, "WARC-Profile", x->not_modified
+						 ? "http://netpreserve.org/warc/1.1/revisit/server-not-modified"
+						 : "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest");
+		field(w, "WARC-Refers-To-Target-URI", x->same_url);
+		field(w, "WARC-Refers-To-Date", x->same_date);
+	}
+	if (!x->not_modified)
+		name_digest(w, x);
+	field(w, "WARC-Truncated", x->truncated);
+	add_response_head(w, x->response_head, x->body_len);
+	if (!revisit && x->body_len)
+		w->failed |= !buffer_append(&w->block, x->body, x->body_len);
+	end_record(w);
+}
+
+static void metadata(warc_writer *w, const char *name, const char *value)
+{
+	if (value && *value && !strpbrk(value, "\r\n"))
+		add(w, &w->block, "%s: %s\r\n", name, value);
+}
+
+static void put_metadata(warc_writer *w, const warc_exchange *x, const char *response_id)
+{
+	char id[ID_TEXT];
+
+	draw_id(id);
+	begin_record(w, "metadata", id, x->date, x->url, "application/warc-fields");
+	field(w, "WARC-Concurrent-To", response_id);
+	metadata(w, "via", x->via);
+	add(w, &w->block, "fetchTimeMs: %lld\r\n", (long long)x->elapsed_ms);
+	metadata(w, "firstprint", x->verdict);
+	end_record(w);
+}
+
+status warc_put(warc_writer *w, const warc_exchange *x, complaint *why)
+{
+	char id[ID_TEXT];
+
+	w->failed = false;
+	buffer_clear(&w->out);
+	draw_id(id);
+	if (x->request_head)
+		put_request(w, x, id);
+	put_response(w, x, id);
+	put_metadata(w, x, id);
+	return flush(w, why);
+}

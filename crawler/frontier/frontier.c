@@ -1,0 +1,455 @@
+#include "crawler/frontier/frontier.h"
+
+#include <arpa/inet.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/grow.h"
+#include "crawler/frontier/politeness.h"
+
+enum { ADAPT_FACTOR = 5 }; /* Heritrix' delay factor: rest five times as long as the answer took */
+
+struct frontier_host {
+	turn turn;               /* first: a turn of ours is a host */
+	int64_t id;
+	char *name;
+	host_robots robots;
+	rules *rules;            /* what was learned of its URLs */
+	bool warned;
+	size_t taken;            /* URLs under way, from being handed out to their end */
+	bool active;             /* may have queued URLs */
+	int dry_depth;           /* no URL down to this depth may be taken now; −1: not so */
+};
+
+struct frontier {
+	frontier_settings settings;
+	store *store;
+	frontier_host **hosts; /* sorted by id */
+	size_t hosts_len, hosts_room, hosts_active;
+	turns turns;
+	arena *arena;          /* of the URL handed out last */
+	int64_t skipped;       /* URLs that ended here, because their host was given up */
+	int64_t *taken;        /* ids of URLs under way: queued in the store, not to be taken again */
+	size_t taken_len, taken_room;
+	int depth_now;         /* all of this depth comes before the next; INT_MAX without a limit */
+};
+
+static void close_host(frontier_host *h)
+{
+	if (!h)
+		return;
+	host_robots_free(&h->robots);
+	rules_close(h->rules);
+	free(h->name);
+	free(h);
+}
+
+/* The place of host id, or where it would be. */
+static size_t place(const frontier *f, int64_t id)
+{
+	size_t low = 0, high = f->hosts_len;
+
+	while (low < high) {
+		size_t middle = (low + high) / 2;
+
+		if (f->hosts[middle]->id < id)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+static void set_active(frontier *f, frontier_host *h, bool active)
+{
+	f->hosts_active += (size_t)active - (size_t)h->active;
+	h->active = active;
+}
+
+/* Something about the host has changed: may it be asked, if politeness allows? */
+static status arrange(frontier *f, frontier_host *h)
+{
+	bool has_work = h->active && (h->dry_depth < 0 || h->dry_depth < f->depth_now);
+
+	return turns_set(&f->turns, &h->turn, has_work && h->robots.state != ROBOTS_ASKED);
+}
+
+/* ── hosts ── */
+
+/* A host whose name is an address is there from the start: "http://192.0.2.1:8080", "http://[2001:db8::1]". Others show
+ * where they are with their first answer. */
+static status place_host(frontier *f, frontier_host *h)
+{
+	const char *name = strstr(h->name, "://");
+	char text[ADDRESS_TEXT];
+	unsigned char bytes[16];
+	size_t len;
+
+	name = name ? name + 3 : h->name;
+	name += *name == '[';
+	len = name[-1] == '[' ? strcspn(name, "]") : strcspn(name, ":");
+	if (len >= sizeof text)
+		return OK;
+	memcpy(text, name, len);
+	text[len] = '\0';
+	if (inet_pton(AF_INET, text, bytes) != 1 && inet_pton(AF_INET6, text, bytes) != 1)
+		return OK;
+	return turns_place(&f->turns, &h->turn, text);
+}
+
+static status add_host(frontier *f, const store_host *kept)
+{
+	frontier_host *h = calloc(1, sizeof *h);
+	frontier_host **hosts;
+	size_t at = place(f, kept->id);
+	status s;
+
+	if (!h)
+		return ERR_MEMORY;
+	h->id = kept->id;
+	h->name = strdup(kept->host);
+	h->dry_depth = -1;
+	turns_join(&f->turns, &h->turn);
+	hosts = grow(f->hosts, f->hosts_len, &f->hosts_room, sizeof *hosts);
+	f->hosts = hosts ? hosts : f->hosts;
+	s = h->name && hosts ? OK : ERR_MEMORY;
+	if (!s)
+		s = host_robots_start(&h->robots, kept, f->settings.obey_robots, f->settings.agent);
+	if (!s)
+		s = rules_open(f->store, h->id, &h->rules);
+	if (s) {
+		close_host(h);
+		return s;
+	}
+	memmove(f->hosts + at + 1, f->hosts + at, (f->hosts_len - at) * sizeof *f->hosts);
+	f->hosts[at] = h;
+	f->hosts_len++;
+	set_active(f, h, true);
+	s = place_host(f, h);
+	return s ? s : arrange(f, h);
+}
+
+static status take_up(void *ctx, const store_host *host)
+{
+	return add_host(ctx, host);
+}
+
+status frontier_open(const frontier_settings *settings, store *st, frontier **out)
+{
+	frontier *f = calloc(1, sizeof *f);
+	status s;
+
+	if (!f)
+		return ERR_MEMORY;
+	f->settings = *settings;
+	f->store = st;
+	f->depth_now = settings->depth_most < 0 ? INT_MAX : 0;
+	f->turns = (turns){.open_most = settings->per_host, .delay_ms = (int64_t)(1000 * settings->delay_s)};
+	f->arena = arena_new();
+	s = f->arena ? store_queued_hosts(st, take_up, f) : ERR_MEMORY;
+	if (s)
+		frontier_close(f);
+	else
+		*out = f;
+	return s;
+}
+
+void frontier_close(frontier *f)
+{
+	if (!f)
+		return;
+	for (size_t i = 0; i < f->hosts_len; i++)
+		close_host(f->hosts[i]);
+	turns_free(&f->turns);
+	arena_free(f->arena);
+	free(f->hosts);
+	free(f->taken);
+	free(f);
+}
+
+status frontier_met(frontier *f, int64_t host_id)
+{
+	size_t at = place(f, host_id);
+	store_host kept;
+	arena *a;
+	status s;
+
+	if (at < f->hosts_len && f->hosts[at]->id == host_id) {
+		set_active(f, f->hosts[at], true);
+		f->hosts[at]->dry_depth = -1;
+		f->hosts[at]->turn.sleep_ms = 0;
+		return arrange(f, f->hosts[at]);
+	}
+	a = arena_new();
+	s = a ? store_host_of(f->store, host_id, a, &kept) : ERR_MEMORY;
+	if (!s)
+		s = add_host(f, &kept);
+	arena_free(a);
+	return s;
+}
+
+static bool is_taken(const frontier *f, int64_t id)
+{
+	for (size_t i = 0; i < f->taken_len; i++)
+		if (f->taken[i] == id)
+			return true;
+	return false;
+}
+
+static status take(frontier *f, frontier_host *h, int64_t id)
+{
+	int64_t *taken = grow(f->taken, f->taken_len, &f->taken_room, sizeof *taken);
+
+	if (!taken)
+		return ERR_MEMORY;
+	f->taken = taken;
+	f->taken[f->taken_len++] = id;
+	h->taken++;
+	return OK;
+}
+
+static void untake(frontier *f, frontier_host *h, int64_t id)
+{
+	for (size_t i = 0; i < f->taken_len; i++)
+		if (f->taken[i] == id) {
+			f->taken[i] = f->taken[--f->taken_len];
+			h->taken--;
+			return;
+		}
+}
+
+/* Nothing of this host can be taken now: it sleeps until its next retry, or until something is met, done, or its depth
+ * has come. Without a queued URL of any depth it leaves the round. */
+static status rest(frontier *f, frontier_host *h, int64_t now_ms, int64_t now_s)
+{
+	int64_t next_try = -1, wait_s;
+	status s = store_next_try(f->store, h->id, f->depth_now, &next_try);
+
+	h->dry_depth = f->depth_now;
+	if (!s && next_try < 0) {
+		bool any = true;
+
+		s = f->depth_now < INT_MAX ? store_has_due(f->store, h->id, &any) : OK;
+		set_active(f, h, any && f->depth_now < INT_MAX);
+		return s ? s : arrange(f, h);
+	}
+	wait_s = next_try - now_s;
+	if (wait_s > 0) {
+		h->turn.sleep_ms = now_ms + wait_s * 1000;
+		h->dry_depth = -1;
+	}
+	return s ? s : arrange(f, h);
+}
+
+/* The host's next URL that is not under way; NULL in *out: there is none now. Lives in the frontier's arena. */
+static status next_url(frontier *f, const frontier_host *h, int64_t now_s, store_url **out)
+{
+	size_t n = h->taken + 1, len;
+	store_url *found;
+	status s;
+
+	arena_reset(f->arena);
+	*out = NULL;
+	found = arena_alloc(f->arena, n * sizeof *found);
+	if (!found)
+		return ERR_MEMORY;
+	s = store_queued(f->store, h->id, now_s, f->depth_now, f->arena, found, n, &len);
+	for (size_t i = 0; !s && i < len && !*out; i++)
+		if (!is_taken(f, found[i].id))
+			*out = &found[i];
+	return s;
+}
+
+static int64_t delay_ms(const frontier *f, const frontier_host *h)
+{
+	double wanted = robots_crawl_delay(h->robots.rules);
+
+	if (wanted > HOST_DELAY_MOST_S)
+		wanted = HOST_DELAY_MOST_S;
+	return (int64_t)(1000 * (wanted > f->settings.delay_s ? wanted : f->settings.delay_s));
+}
+
+/* With a depth limit: the least depth that has work left. */
+static status update_depth(frontier *f)
+{
+	int least;
+	status s = f->depth_now == INT_MAX ? OK : store_least_depth(f->store, &least);
+
+	if (s || f->depth_now == INT_MAX || least <= f->depth_now)
+		return s;
+	f->depth_now = least;
+	for (size_t i = 0; i < f->hosts_len && !s; i++)
+		s = arrange(f, f->hosts[i]);
+	return s;
+}
+
+static status start_on(frontier *f, frontier_host *h, int64_t now_ms)
+{
+	status s = turns_begin(&f->turns, &h->turn, now_ms, delay_ms(f, h));
+
+	return s ? s : arrange(f, h);
+}
+
+static status serve_robots(frontier *f, frontier_host *h, int64_t now_ms, frontier_task *out)
+{
+	host_robots_asked(&h->robots);
+	*out = (frontier_task){.kind = TASK_ROBOTS, .host = h};
+	return start_on(f, h, now_ms);
+}
+
+/* All that waits on a host that was given up ends. */
+static status skip_host(frontier *f, frontier_host *h, const char *reason)
+{
+	uint64_t count = 0;
+	status s;
+
+	set_active(f, h, false);
+	s = arrange(f, h);
+	if (!s)
+		s = store_skip_host(f->store, h->id, reason, &count);
+	f->skipped += (int64_t)count;
+	return s;
+}
+
+int64_t frontier_skipped(frontier *f)
+{
+	int64_t skipped = f->skipped;
+
+	f->skipped = 0;
+	return skipped;
+}
+
+/* Serves h if it has something. *served stays false when it has not. */
+static status serve(frontier *f, frontier_host *h, int64_t now_ms, frontier_task *out, bool *served)
+{
+	int64_t now_s = clock_plan_s(); /* once: what is not due for one question must not be due for the next */
+	store_url *url;
+	status s;
+
+	if (host_robots_refusal(&h->robots, now_ms))
+		return skip_host(f, h, host_robots_refusal(&h->robots, now_ms));
+	if (host_robots_due(&h->robots, now_ms)) {
+		*served = true;
+		return serve_robots(f, h, now_ms, out);
+	}
+	s = next_url(f, h, now_s, &url);
+	if (!s && !url)
+		return rest(f, h, now_ms, now_s);
+	if (!s)
+		s = take(f, h, url->id);
+	if (s)
+		return s;
+	*out = (frontier_task){.kind = TASK_URL, .host = h, .url = *url};
+	*served = true;
+	return start_on(f, h, now_ms);
+}
+
+status frontier_next(frontier *f, int64_t now_ms, frontier_task *out)
+{
+	bool served = false;
+	int64_t soonest;
+	turn *next;
+	status s = update_depth(f);
+
+	while (!s && !served) {
+		s = turns_next(&f->turns, now_ms, &next, &soonest);
+		if (s || !next)
+			break;
+		s = serve(f, (frontier_host *)next, now_ms, out, &served);
+	}
+	if (!s && !served)
+		*out = (frontier_task){.kind = f->hosts_active ? TASK_WAIT : TASK_NONE, .wait_until_ms = soonest};
+	return s;
+}
+
+const char *frontier_host_name(const frontier_host *h)
+{
+	return h->name;
+}
+
+int64_t frontier_host_id(const frontier_host *h)
+{
+	return h->id;
+}
+
+const robots *frontier_host_robots(const frontier_host *h)
+{
+	return h->robots.rules;
+}
+
+rules *frontier_host_rules(frontier_host *h)
+{
+	return h->rules;
+}
+
+bool frontier_host_warned(frontier_host *h)
+{
+	bool before = h->warned;
+
+	h->warned = true;
+	return before;
+}
+
+/* The slower the host was, the longer it is left alone; its address, which may be that of others, as long as the answer
+ * took. */
+status frontier_fetched(frontier *f, frontier_host *h, const char *address, int64_t elapsed_ms)
+{
+	int64_t most_ms = HOST_DELAY_MOST_S * 1000, rest_ms = elapsed_ms, address_rest_ms = elapsed_ms;
+	status s;
+
+	if (elapsed_ms > 0) {
+		rest_ms = f->settings.adaptive ? elapsed_ms * ADAPT_FACTOR : 0;
+		rest_ms = rest_ms < most_ms ? rest_ms : most_ms;
+		address_rest_ms = rest_ms / ADAPT_FACTOR;
+	}
+	h->dry_depth = -1;
+	s = turns_end(&f->turns, &h->turn, address, rest_ms, address_rest_ms);
+	return s ? s : arrange(f, h);
+}
+
+status frontier_done(frontier *f, frontier_host *h, int64_t url_id)
+{
+	untake(f, h, url_id);
+	h->dry_depth = -1;
+	return arrange(f, h);
+}
+
+status frontier_pause(frontier *f, frontier_host *h, int64_t ms)
+{
+	return turns_rest(&f->turns, &h->turn, clock_ms() + ms);
+}
+
+/* Another try, the old rules, or the host's end. */
+static status robots_failed(frontier *f, frontier_host *h, const fetch_result *r)
+{
+	int64_t wait_ms;
+	status s = host_robots_failed(&h->robots, r, &wait_ms);
+
+	if (!s && wait_ms >= 0)
+		s = frontier_pause(f, h, wait_ms);
+	if (!s && host_robots_refusal(&h->robots, clock_ms()))
+		return skip_host(f, h, host_robots_refusal(&h->robots, clock_ms()));
+	return s ? s : arrange(f, h);
+}
+
+status frontier_robots_done(frontier *f, frontier_host *h, const fetch_result *r)
+{
+	const char *body = r->body.bytes ? r->body.bytes : "";
+	size_t len = r->http_status / 100 == 2 ? r->body.len : 0;
+	size_t kept = len > ROBOTS_BYTES_MOST ? ROBOTS_BYTES_MOST + 1 : len; /* one more, so that the parser sees that it is cut */
+	status s = frontier_fetched(f, h, r->address, r->elapsed_ms);
+
+	if (s)
+		return s;
+	if (r->outcome != FETCH_BODY && (r->http_status / 100 != 4 || r->http_status == 429))
+		return robots_failed(f, h, r);
+	s = host_robots_answered(&h->robots, body, kept, f->settings.agent);
+	if (!s)
+		s = frontier_pause(f, h, delay_ms(f, h) - r->elapsed_ms); /* its Crawl-delay holds from this request on */
+	if (!s)
+		s = arrange(f, h);
+	return s ? s : store_put_robots(f->store, h->id, body, kept, r->http_status);
+}

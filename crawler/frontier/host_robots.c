@@ -1,0 +1,101 @@
+#include "crawler/frontier/host_robots.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/clock.h"
+
+enum {
+	AGE_MOST_S = 24 * 3600, /* RFC 9309 §2.4 */
+	RETRY_MS = 1000,        /* doubled with each try */
+	GIVEN_UP_MS = 600000,   /* a host that gave none is left alone so long */
+};
+
+void host_robots_free(host_robots *r)
+{
+	robots_free(r->rules);
+	free(r->refusal);
+	*r = (host_robots){0};
+}
+
+/* The rules hold from now on, for as long as they may be kept. */
+static void use(host_robots *r, robots *rules, int64_t age_s)
+{
+	host_robots_free(r);
+	*r = (host_robots){.state = ROBOTS_KNOWN, .rules = rules, .met = true,
+			   .until_ms = clock_ms() + (AGE_MOST_S - age_s) * 1000};
+}
+
+status host_robots_start(host_robots *r, const store_host *kept, bool obey, const char *agent)
+{
+	robots *rules = NULL;
+
+	*r = (host_robots){.state = obey ? ROBOTS_UNKNOWN : ROBOTS_KNOWN, .until_ms = INT64_MAX};
+	if (!obey || !kept->robots || kept->robots_age < 0 || kept->robots_status == 0)
+		return OK;
+	if (kept->robots_status / 100 == 2) {
+		rules = robots_parse(kept->robots, kept->robots_len, agent);
+		if (!rules)
+			return ERR_MEMORY;
+	}
+	use(r, rules, kept->robots_age);
+	return OK;
+}
+
+bool host_robots_due(const host_robots *r, int64_t now_ms)
+{
+	return r->state == ROBOTS_UNKNOWN || now_ms > r->until_ms;
+}
+
+const char *host_robots_refusal(const host_robots *r, int64_t now_ms)
+{
+	return now_ms <= r->until_ms ? r->refusal : NULL;
+}
+
+void host_robots_asked(host_robots *r)
+{
+	r->state = ROBOTS_ASKED;
+}
+
+status host_robots_answered(host_robots *r, const char *bytes, size_t len, const char *agent)
+{
+	robots *rules = robots_parse(bytes, len, agent);
+
+	if (!rules)
+		return ERR_MEMORY;
+	use(r, rules, 0);
+	return OK;
+}
+
+/* What is met for some time is skipped unasked; then robots.txt is asked for once more. */
+static status give_up(host_robots *r, const char *cause)
+{
+	free(r->refusal);
+	if (asprintf(&r->refusal, "robots.txt: %s", cause) < 0) {
+		r->refusal = NULL;
+		return ERR_MEMORY;
+	}
+	r->state = ROBOTS_UNKNOWN;
+	r->tries = ROBOTS_TRIES - 1;
+	r->until_ms = clock_ms() + GIVEN_UP_MS;
+	return OK;
+}
+
+/* RFC 9309 §2.3.1.4 wants complete disallow; but rules that were met before may be used on (§2.4). */
+status host_robots_failed(host_robots *r, const fetch_result *result, int64_t *wait_ms)
+{
+	int64_t asked_s = result->retry_after_s < RETRY_AFTER_MOST_S ? result->retry_after_s : RETRY_AFTER_MOST_S;
+
+	*wait_ms = -1;
+	if (++r->tries < ROBOTS_TRIES && result->can_pass) {
+		r->state = ROBOTS_UNKNOWN;
+		*wait_ms = asked_s > 0 ? asked_s * 1000 : (int64_t)RETRY_MS << r->tries;
+		return OK;
+	}
+	if (!r->met)
+		return give_up(r, result->reason);
+	r->state = ROBOTS_KNOWN;
+	r->tries = 0;
+	r->until_ms = clock_ms() + (int64_t)AGE_MOST_S * 1000;
+	return OK;
+}

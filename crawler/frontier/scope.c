@@ -1,0 +1,171 @@
+#include "crawler/frontier/scope.h"
+
+#include <libpsl.h>
+#include <regex.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+
+struct scope {
+	enum scope_kind kind;
+	char **roots; /* hosts, domains or prefixes, sorted */
+	size_t len, room;
+	regex_t include, exclude;
+	bool has_include, has_exclude;
+};
+
+static status compile(const char *option, const char *pattern, regex_t *out, bool *has, complaint *why)
+{
+	char cause[200];
+	int code;
+
+	if (!pattern)
+		return OK;
+	code = regcomp(out, pattern, REG_EXTENDED | REG_NOSUB);
+	if (code == 0) {
+		*has = true;
+		return OK;
+	}
+	regerror(code, out, cause, sizeof cause);
+	return complain(why, ERR_USAGE, "%s '%s': %s", option, pattern, cause);
+}
+
+status scope_open(enum scope_kind kind, const char *include, const char *exclude, scope **out, complaint *why)
+{
+	scope *s = calloc(1, sizeof *s);
+	status e = s ? OK : complain(why, ERR_MEMORY, "out of memory");
+
+	if (!e) {
+		s->kind = kind;
+		e = compile("--include", include, &s->include, &s->has_include, why);
+	}
+	if (!e)
+		e = compile("--exclude", exclude, &s->exclude, &s->has_exclude, why);
+	if (e)
+		scope_close(s);
+	else
+		*out = s;
+	return e;
+}
+
+void scope_close(scope *s)
+{
+	if (!s)
+		return;
+	for (size_t i = 0; i < s->len; i++)
+		free(s->roots[i]);
+	free(s->roots);
+	if (s->has_include)
+		regfree(&s->include);
+	if (s->has_exclude)
+		regfree(&s->exclude);
+	free(s);
+}
+
+/* The part of a URL two URLs must share; its length in *len. */
+static const char *root_of(enum scope_kind kind, const url_parts *u, size_t *len)
+{
+	const char *root = u->host;
+
+	if (kind == SCOPE_PREFIX) {
+		size_t path = strcspn(u->url, "?");
+
+		while (path > 0 && u->url[path - 1] != '/')
+			path--;
+		*len = path;
+		return u->url;
+	}
+	if (kind == SCOPE_DOMAIN) {
+		bool is_address = u->name[0] == '[' || !u->name[strspn(u->name, "0123456789.")];
+		const char *domain = is_address ? NULL : psl_registrable_domain(psl_builtin(), u->name);
+
+		root = domain ? domain : u->name; /* an address, or a name below no known suffix */
+	}
+	*len = strlen(root);
+	return root;
+}
+
+/* The place of root among the sorted roots, or where it would be. */
+static size_t place(const scope *s, const char *root, size_t len, bool *found)
+{
+	size_t low = 0, high = s->len;
+
+	*found = false;
+	while (low < high) {
+		size_t middle = (low + high) / 2;
+		int order = strncmp(s->roots[middle], root, len);
+
+		if (order == 0 && s->roots[middle][len] != '\0')
+			order = 1;
+		if (order == 0) {
+			*found = true;
+			return middle;
+		}
+		if (order < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+status scope_add_seed(scope *s, const url_parts *seed)
+{
+	size_t len, at;
+	const char *root = root_of(s->kind, seed, &len);
+	bool found;
+	char **roots, *copy;
+
+	at = place(s, root, len, &found);
+	if (found || s->kind == SCOPE_ANY)
+		return OK;
+	roots = grow(s->roots, s->len, &s->room, sizeof *roots);
+	if (!roots)
+		return ERR_MEMORY;
+	s->roots = roots;
+	copy = strndup(root, len);
+	if (!copy)
+		return ERR_MEMORY;
+	memmove(s->roots + at + 1, s->roots + at, (s->len - at) * sizeof *s->roots);
+	s->roots[at] = copy;
+	s->len++;
+	return OK;
+}
+
+/* Is u below one of the prefixes? Its own folders are looked up one by one, from the longest. */
+static bool below_prefix(const scope *s, const url_parts *u)
+{
+	bool found = false;
+
+	for (size_t len = strcspn(u->url, "?"); len > 0 && !found; len--)
+		if (u->url[len - 1] == '/')
+			place(s, u->url, len, &found);
+	return found;
+}
+
+static bool is_near(const scope *s, const url_parts *u)
+{
+	size_t len;
+	const char *root;
+	bool found;
+
+	if (s->kind == SCOPE_ANY)
+		return true;
+	if (s->kind == SCOPE_PREFIX)
+		return below_prefix(s, u);
+	root = root_of(s->kind, u, &len);
+	place(s, root, len, &found);
+	return found;
+}
+
+const char *scope_refuses(const scope *s, const url_parts *u)
+{
+	if (!is_near(s, u))
+		return "out of scope";
+	if (s->has_exclude && regexec(&s->exclude, u->url, 0, NULL, 0) == 0)
+		return "excluded";
+	if (s->has_include && regexec(&s->include, u->url, 0, NULL, 0) != 0)
+		return "not included";
+	return NULL;
+}

@@ -1,0 +1,114 @@
+#include "crawler/frontier/seeds.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "crawler/console/terminal.h"
+
+static const char *why_not(status s)
+{
+	return s == ERR_USAGE ? "neither http nor https" : "not a URL";
+}
+
+/* Where a comment begins: a '#' at the start of a line or behind white space; else the line's end. */
+static char *find_comment(char *line)
+{
+	for (char *at = line; *at; at++)
+		if (*at == '#' && (at == line || strchr(" \t", at[-1])))
+			return at;
+	return line + strlen(line);
+}
+
+/* Cuts white space, a byte order mark on the first line, and a comment. */
+static char *trim(char *line, bool first)
+{
+	if (first && strncmp(line, "\xef\xbb\xbf", 3) == 0)
+		line += 3;
+	line += strspn(line, " \t\r\n\f\v");
+	*find_comment(line) = '\0';
+	for (char *end = line + strlen(line); end > line && strchr(" \t\r\n\f\v", end[-1]);)
+		*--end = '\0';
+	return line;
+}
+
+static status read_seed(const char *text, const char *file, unsigned long number, const seeds_reader *r, arena *a)
+{
+	char message[512], shown[256];
+	url_parts u;
+	status s = url_parse_typed(text, a, &u);
+
+	if (!s)
+		return r->seed(r->ctx, &u);
+	if (s == ERR_MEMORY)
+		return s;
+	terminal_clean(text, shown, sizeof shown);
+	snprintf(message, sizeof message, "%s:%lu: %s: %s", file, number, why_not(s), shown);
+	r->refused(r->ctx, message);
+	return OK;
+}
+
+static status read_file(FILE *file, const char *name, const seeds_reader *r)
+{
+	arena *a = arena_new();
+	char *line = NULL;
+	size_t room = 0;
+	status s = a ? OK : ERR_MEMORY;
+
+	for (unsigned long number = 1; !s && getline(&line, &room, file) >= 0; number++) {
+		char *text = trim(line, number == 1);
+
+		arena_reset(a);
+		if (*text)
+			s = read_seed(text, name, number, r, a);
+	}
+	if (!s && !feof(file) && !ferror(file))
+		s = ERR_MEMORY; /* the one other reason for getline to stop */
+	free(line);
+	arena_free(a);
+	return s;
+}
+
+/* A URL given as it is. */
+static status read_operand(const char *operand, const seeds_reader *r, complaint *why)
+{
+	arena *a = arena_new();
+	char shown[256];
+	url_parts u;
+	status s = a ? url_parse(operand, NULL, a, &u) : ERR_MEMORY;
+
+	terminal_clean(operand, shown, sizeof shown);
+	if (!s)
+		s = r->seed(r->ctx, &u);
+	else if (s != ERR_MEMORY)
+		s = complain(why, ERR_USAGE, "%s: %s", shown, why_not(s));
+	arena_free(a);
+	return s;
+}
+
+status seeds_read(const char *operand, const seeds_reader *r, complaint *why)
+{
+	FILE *file;
+	status s;
+
+	if (strcmp(operand, "-") == 0)
+		return read_file(stdin, "standard input", r);
+	if (!*operand)
+		return complain(why, ERR_USAGE, "a seed is empty; expected a URL or a file of URLs");
+	if (strstr(operand, "://") && access(operand, F_OK) != 0)
+		return read_operand(operand, r, why);
+	file = fopen(operand, "r");
+	if (!file && errno == ENOMEM)
+		return ERR_MEMORY;
+	if (!file)
+		return complain(why, ERR_USAGE, "%s: neither a file that can be read (%s) nor a URL with http:// or https://",
+				operand, strerror(errno));
+	s = read_file(file, operand, r);
+	if (!s && ferror(file))
+		s = complain(why, ERR_USAGE, "%s: cannot be read: %s", operand, strerror(errno));
+	fclose(file);
+	return s;
+}

@@ -1,0 +1,220 @@
+#include "crawler/frontier/traps.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "crawler/web/url_component.h"
+
+enum { CYCLE_MOST = 4, SEGMENTS_LOOKED_AT = 64 };
+
+/* Is it one of the names, in any case? NULL ends them. */
+static bool one_of(const char *const *names, const char *text, size_t len)
+{
+	for (; *names; names++)
+		if (strlen(*names) == len && strncasecmp(*names, text, len) == 0)
+			return true;
+	return false;
+}
+
+/* ── paths ── */
+
+static bool same_segment(const url_part *x, const url_part *y)
+{
+	return x->name_len == y->name_len && memcmp(x->name, y->name, x->name_len) == 0;
+}
+
+static bool is_number(const url_part *p)
+{
+	for (size_t i = 0; i < p->name_len; i++)
+		if (!isdigit((unsigned char)p->name[i]))
+			return false;
+	return p->name_len > 0;
+}
+
+/* Do the `cycle` segments that end before `end` stand there TRAP_REPEATS_MOST times more, one behind the other? */
+static bool repeats(const url_part *s, size_t end, size_t cycle)
+{
+	size_t from = end - cycle * (TRAP_REPEATS_MOST + 1);
+	bool numbers = true;
+
+	for (size_t i = from; i < end; i++) {
+		if (i >= from + cycle && !same_segment(&s[i], &s[i - cycle]))
+			return false;
+		numbers &= is_number(&s[i]);
+	}
+	return !numbers; /* /1/1/1/ may be a version or a chapter */
+}
+
+static const char *path_trap(const url_part *s, size_t n)
+{
+	for (size_t cycle = 1; cycle <= CYCLE_MOST; cycle++)
+		for (size_t end = cycle * (TRAP_REPEATS_MOST + 1); end <= n; end++)
+			if (repeats(s, end, cycle))
+				return "repeating path";
+	return n > TRAP_SEGMENTS_MOST ? "long path" : NULL;
+}
+
+/* ── calendars ── */
+
+/* A year at the start of text: four digits, and no fifth. 0: none. */
+static int year_at(const char *text, size_t len)
+{
+	size_t digits = 0;
+
+	while (digits < len && isdigit((unsigned char)text[digits]))
+		digits++;
+	return digits == 4 ? atoi(text) : 0;
+}
+
+/* A month: one or two digits from 1 to 12, and no more. */
+static bool is_month(const char *text, size_t len)
+{
+	int month = len && len <= 2 && isdigit((unsigned char)text[0]) ? atoi(text) : 0;
+
+	return month >= 1 && month <= 12 && (len == 1 || isdigit((unsigned char)text[1]));
+}
+
+/* "2031-07", "2031-7-12" */
+static int year_of_date(const char *text, size_t len)
+{
+	int year = len >= 6 && text[4] == '-' ? year_at(text, 4) : 0;
+	size_t month = 0;
+
+	while (year && 5 + month < len && isdigit((unsigned char)text[5 + month]))
+		month++;
+	return year && is_month(text + 5, month) ? year : 0;
+}
+
+/* A parameter that by its name tells a year: ?year=2031, ?date=2031-07. */
+static int year_of_parameter(const url_part *p)
+{
+	static const char *const names[] = {"year", "y",  "yr",    "date", "day", "month",
+					    "from", "to", "start", "end",  NULL};
+	int year;
+
+	if (!one_of(names, p->name, p->name_len))
+		return 0;
+	year = year_at(p->value, p->value_len);
+	return year ? year : year_of_date(p->value, p->value_len);
+}
+
+static int year_of_segments(const url_part *s, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		int year = year_of_date(s[i].name, s[i].name_len);
+
+		if (!year && i + 1 < n && is_month(s[i + 1].name, s[i + 1].name_len))
+			year = s[i].name_len == 4 ? year_at(s[i].name, 4) : 0;
+		if (year)
+			return year;
+	}
+	return 0;
+}
+
+const char *trap_of(const url_parts *u, int year)
+{
+	url_part segments[SEGMENTS_LOOKED_AT], p;
+	const char *at = NULL, *why;
+	size_t n = 0, parameters = 0;
+	int seen = 0;
+
+	while (url_part_next(u->url, &at, &p))
+		if (p.kind == PART_SEGMENT) {
+			if (n < SEGMENTS_LOOKED_AT)
+				segments[n++] = p;
+		} else {
+			int told = year_of_parameter(&p);
+
+			parameters++;
+			seen = told > seen ? told : seen;
+		}
+	why = path_trap(segments, n);
+	if (why)
+		return why;
+	if (parameters > TRAP_PARAMETERS_MOST)
+		return "many parameters";
+	seen = seen ? seen : year_of_segments(segments, n);
+	return seen > year + TRAP_YEARS_AHEAD ? "calendar" : NULL;
+}
+
+/* ── variants ── */
+
+/* Long, of letters and digits, at least one of each: drawn by a machine, not written by somebody. */
+static bool is_drawn(const char *value, size_t len)
+{
+	bool digit = false, letter = false;
+
+	for (size_t i = 0; i < len; i++) {
+		if (!isalnum((unsigned char)value[i]))
+			return false;
+		digit |= isdigit((unsigned char)value[i]) != 0;
+		letter |= isalpha((unsigned char)value[i]) != 0;
+	}
+	return len >= 16 && digit && letter;
+}
+
+static bool is_session(const url_part *p)
+{
+	static const char *const always[] = {"phpsessid", "jsessionid", "sessionid", "session_id", "sessid", "cfid",
+					     "cftoken",	  "zenid",	"oscsid",    NULL};
+	static const char *const drawn[] = {"sid", "s", "session", NULL};
+
+	return one_of(always, p->name, p->name_len) ||
+	       (p->name_len > 12 && strncasecmp(p->name, "aspsessionid", 12) == 0) ||
+	       (one_of(drawn, p->name, p->name_len) && is_drawn(p->value, p->value_len));
+}
+
+static bool is_sort_order(const url_part *p)
+{
+	static const char *const always[] = {"sort",	 "sortby",   "sort_by",	 "sort-by",   "sort_order", "sortorder",
+					     "sort_dir", "sortdir",  "orderby",	 "order_by",  "order-by",   "sort_direction",
+					     NULL};
+	static const char *const directed[] = {"order", "dir", "direction", NULL};
+	static const char *const directions[] = {"asc", "desc", "ascending", "descending", NULL};
+	/* nginx' and Apache's lists of files: ?C=N;O=D */
+	bool of_files = p->name_len == 1 && *p->name == 'C' && p->value_len == 5 && memcmp(p->value + 1, ";O=", 3) == 0;
+
+	return one_of(always, p->name, p->name_len) || of_files ||
+	       (one_of(directed, p->name, p->name_len) && one_of(directions, p->value, p->value_len));
+}
+
+static bool is_tracking(const url_part *p)
+{
+	static const char *const always[] = {"fbclid", "gclid", "dclid", "msclkid", "yclid", "mc_eid", NULL};
+
+	return (p->name_len > 4 && strncasecmp(p->name, "utm_", 4) == 0) || one_of(always, p->name, p->name_len);
+}
+
+/* "/a;jsessionid=1A2B?q" → "/a?q". The URL itself when there is none. */
+static const char *without_path_session(const char *url, arena *a)
+{
+	const char *at = strcasestr(url, ";jsessionid=");
+
+	if (!at || memchr(url, '?', (size_t)(at - url)))
+		return url;
+	return arena_printf(a, "%.*s%s", (int)(at - url), url, at + strcspn(at, "?/"));
+}
+
+const char *trap_variant(const char *url, arena *a, const char **plain)
+{
+	static const struct {
+		bool (*is)(const url_part *p);
+		const char *reason;
+	} kinds[] = {{is_session, "session id"}, {is_sort_order, "sort order"}, {is_tracking, "tracking mark"}};
+	const char *now = without_path_session(url, a), *at = NULL;
+	const char *why = now != url ? "session id" : NULL;
+	url_part p;
+
+	while (now && url_part_next(now, &at, &p))
+		for (size_t i = 0; now && p.kind == PART_PARAMETER && i < sizeof kinds / sizeof *kinds; i++)
+			if (kinds[i].is(&p)) {
+				now = url_without_part(now, PART_PARAMETER, p.name, p.name_len, a);
+				why = why ? why : kinds[i].reason;
+				at = NULL;
+				break;
+			}
+	*plain = now;
+	return now ? why : NULL;
+}

@@ -1,0 +1,215 @@
+#include "crawler/frontier/url_rules.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include "base/grow.h"
+
+struct rules {
+	store *store;
+	int64_t host_id;
+	uint64_t seed; /* which URLs are samples: nobody outside can tell */
+	store_rule *items;
+	size_t len, room;
+};
+
+static status add_rule(void *ctx, const store_rule *rule)
+{
+	rules *r = ctx;
+	store_rule *items = r->len < RULES_MOST ? grow(r->items, r->len, &r->room, sizeof *items) : NULL;
+
+	if (!items)
+		return r->len < RULES_MOST ? ERR_MEMORY : OK;
+	r->items = items;
+	r->items[r->len] = *rule;
+	r->items[r->len].name = strdup(rule->name);
+	return r->items[r->len++].name ? OK : ERR_MEMORY;
+}
+
+status rules_open(store *st, int64_t host_id, rules **out)
+{
+	rules *r = calloc(1, sizeof *r);
+	uint8_t key[STORE_KEY_SIZE];
+	status s;
+
+	if (!r)
+		return ERR_MEMORY;
+	store_key(st, key);
+	r->store = st;
+	r->host_id = host_id;
+	r->seed = XXH3_64bits(key, sizeof key);
+	s = store_rules(st, host_id, add_rule, r);
+	if (s)
+		rules_close(r);
+	else
+		*out = r;
+	return s;
+}
+
+void rules_close(rules *r)
+{
+	for (size_t i = 0; r && i < r->len; i++)
+		free((void *)r->items[i].name);
+	if (r)
+		free(r->items);
+	free(r);
+}
+
+static enum url_part_kind kind_of(const store_rule *rule)
+{
+	return rule->is_segment ? PART_SEGMENT : PART_PARAMETER;
+}
+
+static bool has(const char *url, const store_rule *rule)
+{
+	return url_has_part(url, kind_of(rule), rule->name, strlen(rule->name));
+}
+
+/* What a URL is skipped for: "repeats: ?sort=". */
+static const char *reason_of(const store_rule *rule, arena *a)
+{
+	return arena_printf(a, rule->is_segment ? "repeats: /%s/" : "repeats: ?%s=", rule->name);
+}
+
+static bool is_sample(const rules *r, const char *url)
+{
+	return XXH3_64bits_withSeed(url, strlen(url), r->seed) % RULE_SAMPLE == 0;
+}
+
+/* ── skipping ── */
+
+bool rules_skip(rules *r, const char *url, arena *a, const char **reason, const char **plain)
+{
+	for (size_t i = 0; i < r->len; i++) {
+		store_rule *rule = &r->items[i];
+
+		if (rule->state != RULE_ACTIVE || !has(url, rule) || is_sample(r, url))
+			continue;
+		*reason = reason_of(rule, a);
+		*plain = url_without_part(url, kind_of(rule), rule->name, strlen(rule->name), a);
+		if (!*reason || !*plain)
+			return false; /* without memory it is fetched: nothing is lost by that */
+		rule->skipped++;
+		return store_put_rule(r->store, rule) == OK;
+	}
+	return false;
+}
+
+/* ── learning ── */
+
+static store_rule *find(rules *r, const url_part *p)
+{
+	for (size_t i = 0; i < r->len; i++)
+		if (r->items[i].is_segment == (p->kind == PART_SEGMENT) && strlen(r->items[i].name) == p->name_len &&
+		    memcmp(r->items[i].name, p->name, p->name_len) == 0)
+			return &r->items[i];
+	return NULL;
+}
+
+/* A part that made no other page for the first time is watched from now on. */
+static status watch(rules *r, const char *url, const char *of_url, arena *a)
+{
+	store_rule rule = {.host_id = r->host_id};
+	url_part p;
+
+	if (!url_difference(url, of_url, a, &p) || find(r, &p))
+		return OK;
+	rule.is_segment = p.kind == PART_SEGMENT;
+	rule.name = arena_text(a, p.name, p.name_len);
+	return rule.name && *rule.name ? add_rule(r, &rule) : rule.name ? OK : ERR_MEMORY;
+}
+
+/* Do url and of_url, one of which has the part, make one page because it makes no difference? Or is url without it
+ * another reprint of the same page? */
+static status is_repeat(const rules *r, const store_rule *rule, const char *url, uint64_t of, const char *of_url, arena *a,
+			bool *out)
+{
+	size_t len = strlen(rule->name);
+	const char *plain = url_without_part(url, kind_of(rule), rule->name, len, a);
+	const char *of_plain = url_without_part(of_url, kind_of(rule), rule->name, len, a);
+
+	if (!plain || !of_plain)
+		return ERR_MEMORY;
+	*out = url_same_place(plain, of_plain);
+	return *out || strcmp(plain, url) == 0 ? OK : store_is_reprint(r->store, plain, of, out);
+}
+
+static void activate_or_withdraw(store_rule *rule)
+{
+	if (rule->state == RULE_WATCHED && rule->repeats >= RULE_REPEATS && rule->repeats * 100 >= rule->judged * RULE_SHARE)
+		rule->state = RULE_ACTIVE;
+	else if (rule->state == RULE_ACTIVE &&
+		 (rule->streak >= RULE_STREAK || rule->contrary * 100 > rule->sampled * RULE_CONTRARY))
+		rule->state = RULE_WITHDRAWN;
+}
+
+/* A new page tells against the rule, unless its plain URL is still to come: of two under way at once either may be the
+ * first. */
+static status take_sample(rules *r, store_rule *rule, const char *url, bool is_new, arena *a)
+{
+	const char *plain = url_without_part(url, kind_of(rule), rule->name, strlen(rule->name), a);
+	enum store_end end = END_SKIP;
+	status s = plain ? OK : ERR_MEMORY;
+
+	if (!s && is_new)
+		s = store_end_of(r->store, plain, &end);
+	if (s && s != ERR_MISSING)
+		return s;
+	if (end == END_NONE)
+		return OK;
+	rule->sampled++;
+	rule->contrary += is_new;
+	rule->streak = is_new ? rule->streak + 1 : 0;
+	return OK;
+}
+
+static status count(rules *r, store_rule *rule, const char *url, uint64_t of, const char *of_url, int64_t *requeued, arena *a)
+{
+	enum store_rule_state before = rule->state;
+	bool repeats = false;
+	status s = of ? is_repeat(r, rule, url, of, of_url, a, &repeats) : OK;
+
+	if (s || (!repeats && !has(url, rule)))
+		return s;
+	rule->judged++;
+	rule->repeats += repeats;
+	if (before == RULE_ACTIVE && has(url, rule) && is_sample(r, url))
+		s = take_sample(r, rule, url, of == 0, a);
+	if (s)
+		return s;
+	activate_or_withdraw(rule);
+	s = store_put_rule(r->store, rule);
+	if (s || before == rule->state || rule->state != RULE_WITHDRAWN)
+		return s;
+	return store_requeue_skips(r->store, r->host_id, reason_of(rule, a), requeued);
+}
+
+static status judged(rules *r, const char *url, uint64_t of, int64_t *requeued, arena *a)
+{
+	const char *of_url = NULL;
+	status s = of ? store_page_url(r->store, of, a, &of_url) : OK;
+
+	if (!s && of_url && r->len < RULES_MOST)
+		s = watch(r, url, of_url, a);
+	for (size_t i = 0; i < r->len && !s; i++) {
+		store_rule *rule = &r->items[i];
+
+		if (rule->state != RULE_WITHDRAWN && (has(url, rule) || (of_url && has(of_url, rule))))
+			s = count(r, rule, url, of_url ? of : 0, of_url, requeued, a);
+	}
+	return s;
+}
+
+status rules_judged(rules *r, const char *url, uint64_t of, int64_t *requeued)
+{
+	arena *a = arena_new();
+	status s;
+
+	*requeued = 0;
+	s = a ? judged(r, url, of, requeued, a) : ERR_MEMORY;
+	arena_free(a);
+	return s;
+}

@@ -1,0 +1,104 @@
+#include "crawler/judge/batch.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/grow.h"
+#include "crawler/judge/page_stream.h"
+
+static status take_page(void *ctx, const line_note *note, const job *j)
+{
+	batch *b = ctx;
+	batch_page p = {.line = note->number, .file = note->file};
+
+	batch_page *pages = grow(b->pages, b->len, &b->room, sizeof *pages);
+
+	if (!pages)
+		return ERR_MEMORY;
+	b->pages = pages;
+	if (note->error)
+		p.error = strdup(note->error);
+	else if (filter_copy_signature(&j->signature, &p.signature))
+		p.id = strdup(note->id);
+	b->signature_bytes += p.signature.len;
+	b->pages[b->len++] = p;
+	return p.error || p.id ? OK : ERR_MEMORY;
+}
+
+static const batch *sorted; /* qsort knows no context; one batch at a time is sorted, on one thread */
+
+static int by_length(const void *a, const void *b)
+{
+	size_t x = *(const size_t *)a, y = *(const size_t *)b;
+	size_t m = sorted->pages[x].signature.len, n = sorted->pages[y].signature.len;
+
+	return m != n ? (m < n) - (m > n) : (x > y) - (x < y);
+}
+
+static status make_order(batch *b, enum batch_order order)
+{
+	b->order = malloc((b->len + 1) * sizeof *b->order);
+	if (!b->order)
+		return ERR_MEMORY;
+	for (size_t i = 0; i < b->len; i++)
+		b->order[i] = i;
+	sorted = b;
+	if (order == ORDER_LONGEST_FIRST && b->len)
+		qsort(b->order, b->len, sizeof *b->order, by_length);
+	return OK;
+}
+
+/* Filters want ids that ascend in the order of remembering; the verdicts get places in the input. */
+static status judge_page(batch *b, filter *f, size_t turn)
+{
+	batch_page *p = &b->pages[b->order[turn]];
+	status s = filter_check(f, &p->signature, &p->verdict, &p->filter);
+
+	if (!s && !filter_kind_drops(p->verdict.kind)) {
+		s = filter_remember(f, turn + 1, &p->signature);
+		b->kept++;
+	}
+	if (p->verdict.of)
+		p->verdict.of = b->order[p->verdict.of - 1] + 1;
+	for (size_t i = 0; i < p->verdict.shares_len; i++)
+		p->verdict.shares[i].page = b->order[p->verdict.shares[i].page - 1] + 1;
+	return s;
+}
+
+status batch_run(filter *f, char *const *files, size_t n, int jobs, enum batch_order order, int stop_fd, batch *out,
+		 complaint *why)
+{
+	pipeline_settings pipe = {.workers = jobs, .most = jobs * 8, .in_order = true, .filter = f};
+	page_stream stream = {.take = take_page, .ctx = out, .stop_fd = stop_fd};
+	int64_t began = clock_ms();
+	status s;
+
+	*out = (batch){0};
+	s = pipeline_open(&pipe, &stream.pipeline, why);
+	if (!s)
+		s = page_stream_run(&stream, files, n, why);
+	pipeline_close(stream.pipeline);
+	if (!s)
+		s = make_order(out, order);
+	for (size_t i = 0; i < out->len && !s; i++)
+		if (!out->pages[out->order[i]].error)
+			s = judge_page(out, f, i);
+	out->memory = filter_memory(f);
+	out->ms = clock_ms() - began;
+	if (s && !*why->text)
+		complain(why, s, "%s", status_text(s));
+	return s;
+}
+
+void batch_free(batch *b)
+{
+	for (size_t i = 0; i < b->len; i++) {
+		free(b->pages[i].id);
+		free(b->pages[i].error);
+		free((void *)b->pages[i].signature.bytes);
+	}
+	free(b->pages);
+	free(b->order);
+	*b = (batch){0};
+}

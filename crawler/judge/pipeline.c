@@ -1,0 +1,225 @@
+#include "crawler/judge/pipeline.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+struct pipeline {
+	pipeline_settings settings;
+	atomic_bool cancel;
+	pthread_t *threads;
+	int threads_len;
+	job *free;       /* the owner's alone */
+	int made;        /* jobs ever made */
+	size_t running;
+	uint64_t submitted, taken;
+	int event;
+
+	pthread_mutex_t mutex; /* guards what follows */
+	pthread_cond_t work, done;
+	job *waiting, **waiting_end;
+	job *finished, **finished_end;
+	bool closing;
+};
+
+static void run(pipeline *p, job *j)
+{
+	j->status = purify(&j->input, j->arena, &j->result);
+	if (!j->status && p->settings.filter)
+		j->status = filter_sign(p->settings.filter, &j->result.page, j->arena, &j->signature);
+	if (!j->status && p->settings.after)
+		p->settings.after(j);
+}
+
+static job *next_waiting(pipeline *p)
+{
+	job *j;
+
+	pthread_mutex_lock(&p->mutex);
+	while (!p->waiting && !p->closing)
+		pthread_cond_wait(&p->work, &p->mutex);
+	j = p->closing ? NULL : p->waiting;
+	if (j) {
+		p->waiting = j->next;
+		if (!p->waiting)
+			p->waiting_end = &p->waiting;
+	}
+	pthread_mutex_unlock(&p->mutex);
+	return j;
+}
+
+static void *worker(void *ctx)
+{
+	static const uint64_t one = 1;
+	pipeline *p = ctx;
+	job *j;
+
+	while ((j = next_waiting(p)) != NULL) {
+		run(p, j);
+		pthread_mutex_lock(&p->mutex);
+		j->next = NULL;
+		*p->finished_end = j;
+		p->finished_end = &j->next;
+		pthread_cond_signal(&p->done);
+		pthread_mutex_unlock(&p->mutex);
+		if (write(p->event, &one, sizeof one) < 0)
+			continue; /* it cannot fill up: 2^64 − 1 jobs */
+	}
+	return NULL;
+}
+
+status pipeline_open(const pipeline_settings *settings, pipeline **out, complaint *why)
+{
+	pipeline *p = calloc(1, sizeof *p);
+	status s = ERR_MEMORY;
+
+	if (!p)
+		return complain(why, s, "pipeline: %s", status_text(s));
+	p->settings = *settings;
+	p->waiting_end = &p->waiting;
+	p->finished_end = &p->finished;
+	pthread_mutex_init(&p->mutex, NULL);
+	pthread_cond_init(&p->work, NULL);
+	pthread_cond_init(&p->done, NULL);
+	p->event = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+	p->threads = calloc((size_t)settings->workers, sizeof *p->threads);
+	if (!p->threads || p->event < 0)
+		goto fail;
+	while (p->threads_len < settings->workers) {
+		if (pthread_create(&p->threads[p->threads_len], NULL, worker, p))
+			goto fail;
+		p->threads_len++;
+	}
+	*out = p;
+	return OK;
+fail:
+	pipeline_close(p);
+	return complain(why, s, "pipeline: %s", status_text(s));
+}
+
+static void free_jobs(job *j)
+{
+	while (j) {
+		job *next = j->next;
+
+		buffer_free(&j->body);
+		arena_free(j->arena);
+		free(j);
+		j = next;
+	}
+}
+
+void pipeline_close(pipeline *p)
+{
+	if (!p)
+		return;
+	atomic_store(&p->cancel, true);
+	pthread_mutex_lock(&p->mutex);
+	p->closing = true;
+	pthread_cond_broadcast(&p->work);
+	pthread_mutex_unlock(&p->mutex);
+	for (int i = 0; i < p->threads_len; i++)
+		pthread_join(p->threads[i], NULL);
+	free_jobs(p->waiting);
+	free_jobs(p->finished);
+	free_jobs(p->free);
+	free(p->threads);
+	if (p->event >= 0)
+		close(p->event);
+	pthread_cond_destroy(&p->work);
+	pthread_cond_destroy(&p->done);
+	pthread_mutex_destroy(&p->mutex);
+	free(p);
+}
+
+static job *make_job(pipeline *p)
+{
+	job *j = p->made < p->settings.most ? calloc(1, sizeof *j) : NULL;
+
+	if (!j)
+		return NULL;
+	j->arena = arena_new();
+	if (!j->arena) {
+		free(j);
+		return NULL;
+	}
+	p->made++;
+	return j;
+}
+
+job *pipeline_job(pipeline *p)
+{
+	job *j = p->free;
+
+	if (!j)
+		return make_job(p);
+	p->free = j->next;
+	arena_reset(j->arena);
+	buffer_free(&j->body);
+	*j = (job){.arena = j->arena};
+	return j;
+}
+
+void pipeline_submit(pipeline *p, job *j)
+{
+	j->input.cancel = &p->cancel;
+	j->number = p->submitted++;
+	j->next = NULL;
+	p->running++;
+	pthread_mutex_lock(&p->mutex);
+	*p->waiting_end = j;
+	p->waiting_end = &j->next;
+	pthread_cond_signal(&p->work);
+	pthread_mutex_unlock(&p->mutex);
+}
+
+/* The finished job that may be taken now, cut out of the list; call with the mutex held. */
+static job *cut_finished(pipeline *p)
+{
+	for (job **at = &p->finished; *at; at = &(*at)->next) {
+		job *j = *at;
+
+		if (p->settings.in_order && j->number != p->taken)
+			continue;
+		*at = j->next;
+		if (p->finished_end == &j->next)
+			p->finished_end = at;
+		return j;
+	}
+	return NULL;
+}
+
+job *pipeline_take(pipeline *p, bool wait)
+{
+	uint64_t count;
+	job *j;
+
+	if (read(p->event, &count, sizeof count) != sizeof count)
+		count = 0; /* nothing new; what is finished may still be taken */
+	pthread_mutex_lock(&p->mutex);
+	while (!(j = cut_finished(p)) && wait && p->running)
+		pthread_cond_wait(&p->done, &p->mutex);
+	pthread_mutex_unlock(&p->mutex);
+	if (j) {
+		p->running--;
+		p->taken++;
+	}
+	return j;
+}
+
+void pipeline_release(pipeline *p, job *j)
+{
+	j->next = p->free;
+	p->free = j;
+}
+
+size_t pipeline_running(const pipeline *p)
+{
+	return p->running;
+}
+
+int pipeline_fd(const pipeline *p)
+{
+	return p->event;
+}

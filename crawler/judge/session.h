@@ -1,0 +1,31 @@
+/* session — a filter and, if wanted, a store that belong together: what crawl and filter open first. */
+#ifndef CRAWLER_JUDGE_SESSION_H
+#define CRAWLER_JUDGE_SESSION_H
+
+#include "crawler/judge/judge.h"
+#include "crawler/console/settings.h"
+
+typedef struct session {
+	filter *filter;
+	store *store; /* NULL: none */
+	judge *judge;
+	int64_t began_ms; /* of the open transaction */
+	int written;      /* articles and other ends in it */
+} session;
+
+#define SESSION_FILTER_PRESET "cascade"
+
+/* Opens the store (path NULL: none) and the filter it was made with, or that s names; remembers what the store keeps.
+ * Without a store the key is all zeros. Returns an exit code; why says what is wrong. */
+int session_open(const settings *s, const char *path, session *out, complaint *why);
+void session_close(session *x); /* what was not committed is undone */
+/* The sentence for e, which a call on the session gave back: the store's own, if it was the store's. Not empty. */
+const char *session_error(const session *x, status e);
+
+/* Opens a transaction unless one is open. */
+status session_begin(session *x);
+/* Commits if enough was written or enough time has passed; now: in any case. *committed, if wanted, whether it did.
+ * When the commit fails all of it is undone and forgotten. */
+status session_commit(session *x, bool now, bool *committed);
+
+#endif

@@ -1,0 +1,12 @@
+/* verdict — a verdict's numbers as JSON, the same in the store and in what `filter` prints. */
+#ifndef CRAWLER_JUDGE_VERDICT_H
+#define CRAWLER_JUDGE_VERDICT_H
+
+#include "plugin/firstprint.h"
+
+/* {"sentences":1,"hamming":2}; yours to free. NULL: out of memory. */
+char *verdict_evidence_json(const firstprint_verdict *v);
+/* [{"page":3,"share":0.4}]; yours to free. NULL: there are none, or out of memory. */
+char *verdict_shares_json(const firstprint_verdict *v);
+
+#endif

@@ -1,0 +1,215 @@
+#include "crawler/measure/truth.h"
+
+#include <errno.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+
+typedef struct pair {
+	size_t i, j; /* i < j */
+} pair;
+
+typedef struct pairs {
+	pair *items;
+	size_t len, room;
+} pairs;
+
+struct truth {
+	size_t *parents; /* union-find over pages */
+	size_t n;
+	pairs ignored, negative;
+	/* While reading: */
+	json_t *places;   /* id → page */
+	json_t *clusters; /* name → its first page */
+	bool is_pairs, knows_form;
+};
+
+static size_t root(const truth *t, size_t i)
+{
+	while (t->parents[i] != i)
+		i = t->parents[i] = t->parents[t->parents[i]];
+	return i;
+}
+
+static bool push(pairs *p, size_t i, size_t j)
+{
+	pair *items = grow(p->items, p->len, &p->room, sizeof *items);
+
+	if (!items)
+		return false;
+	p->items = items;
+	p->items[p->len++] = i < j ? (pair){i, j} : (pair){j, i};
+	return true;
+}
+
+static int compare(const void *a, const void *b)
+{
+	const pair *x = a, *y = b;
+
+	if (x->i != y->i)
+		return (x->i > y->i) - (x->i < y->i);
+	return (x->j > y->j) - (x->j < y->j);
+}
+
+static status index_ids(truth *t, const char *const *ids, size_t n)
+{
+	bool failed = false;
+
+	t->places = json_object();
+	t->clusters = json_object();
+	t->parents = malloc((n + 1) * sizeof *t->parents);
+	if (!t->places || !t->clusters || !t->parents)
+		return ERR_MEMORY;
+	t->n = n;
+	for (size_t i = 0; i < n; i++) {
+		json_t *id = ids[i] && *ids[i] == '"' ? json_loads(ids[i], JSON_DECODE_ANY, NULL) : NULL;
+		const char *text = id ? json_string_value(id) : ids[i];
+
+		t->parents[i] = i;
+		failed |= text && !json_object_get(t->places, text) &&
+			  json_object_set_new(t->places, text, json_integer((json_int_t)i));
+		json_decref(id);
+	}
+	return failed ? ERR_MEMORY : OK;
+}
+
+static bool find(const json_t *table, const char *name, size_t *out)
+{
+	const json_t *place = json_object_get(table, name);
+
+	if (place)
+		*out = (size_t)json_integer_value(place);
+	return place != NULL;
+}
+
+static status add_pair(truth *t, size_t i, size_t j, const char *label, const char *where, complaint *why)
+{
+	if (!label || !*label || strcmp(label, "dup") == 0) {
+		t->parents[root(t, i)] = root(t, j);
+		return OK;
+	}
+	if (strcmp(label, "ignore") == 0)
+		return push(&t->ignored, i, j) ? OK : ERR_MEMORY;
+	if (strcmp(label, "neg") == 0)
+		return push(&t->negative, i, j) ? OK : ERR_MEMORY;
+	return complain(why, ERR_FORMAT, "%s: label '%.40s' is none of dup, ignore, neg", where, label);
+}
+
+static status add_to_cluster(truth *t, size_t i, const char *name)
+{
+	size_t first;
+
+	if (!find(t->clusters, name, &first))
+		return json_object_set_new(t->clusters, name, json_integer((json_int_t)i)) ? ERR_MEMORY : OK;
+	t->parents[root(t, i)] = root(t, first);
+	return OK;
+}
+
+static status read_line(truth *t, char *line, const char *where, complaint *why)
+{
+	char *columns[3] = {line, NULL, NULL};
+	size_t i, j;
+
+	for (int k = 1; k < 3 && columns[k - 1]; k++) {
+		columns[k] = strchr(columns[k - 1], '\t');
+		if (columns[k])
+			*columns[k]++ = '\0';
+	}
+	if (columns[2])
+		columns[2][strcspn(columns[2], "\t")] = '\0';
+	if (!columns[1])
+		return complain(why, ERR_FORMAT, "%s: expected columns parted by tabs", where);
+	if (!find(t->places, columns[0], &i))
+		return complain(why, ERR_FORMAT, "%s: no page has the id '%.80s'", where, columns[0]);
+	if (!t->knows_form)
+		t->is_pairs = find(t->places, columns[1], &j);
+	t->knows_form = true;
+	if (!t->is_pairs)
+		return add_to_cluster(t, i, columns[1]);
+	if (!find(t->places, columns[1], &j))
+		return complain(why, ERR_FORMAT, "%s: no page has the id '%.80s'", where, columns[1]);
+	return add_pair(t, i, j, columns[2], where, why);
+}
+
+static status read_file(truth *t, FILE *f, const char *name, complaint *why)
+{
+	char *line = NULL, where[300];
+	size_t room = 0;
+	status s = OK;
+
+	for (unsigned long n = 1; !s && getline(&line, &room, f) >= 0; n++) {
+		line[strcspn(line, "\r\n")] = '\0';
+		snprintf(where, sizeof where, "%s:%lu", name, n);
+		if (*line && *line != '#')
+			s = read_line(t, line, where, why);
+	}
+	if (!s && !feof(f))
+		s = ferror(f) ? complain(why, ERR_IO, "%s: cannot be read: %s", name, strerror(errno)) : ERR_MEMORY;
+	free(line);
+	return s;
+}
+
+status truth_open(const char *file, const char *const *ids, size_t n, truth **out, complaint *why)
+{
+	truth *t = calloc(1, sizeof *t);
+	FILE *f = fopen(file, "r");
+	status s = ERR_MEMORY;
+
+	if (!f)
+		s = complain(why, ERR_IO, "%s: cannot be read: %s", file, strerror(errno));
+	else if (t)
+		s = index_ids(t, ids, n);
+	if (!s)
+		s = read_file(t, f, file, why);
+	if (f)
+		fclose(f);
+	if (s) {
+		truth_close(t);
+		return s;
+	}
+	if (t->ignored.len)
+		qsort(t->ignored.items, t->ignored.len, sizeof *t->ignored.items, compare);
+	*out = t;
+	return OK;
+}
+
+void truth_close(truth *t)
+{
+	if (!t)
+		return;
+	json_decref(t->places);
+	json_decref(t->clusters);
+	free(t->parents);
+	free(t->ignored.items);
+	free(t->negative.items);
+	free(t);
+}
+
+bool truth_same(const truth *t, size_t i, size_t j)
+{
+	return root(t, i) == root(t, j);
+}
+
+bool truth_ignores(const truth *t, size_t i, size_t j)
+{
+	pair p = i < j ? (pair){i, j} : (pair){j, i};
+
+	return t->ignored.len && bsearch(&p, t->ignored.items, t->ignored.len, sizeof p, compare) != NULL;
+}
+
+size_t truth_cluster(const truth *t, size_t i)
+{
+	return root(t, i);
+}
+
+bool truth_negative(const truth *t, size_t k, size_t *i, size_t *j)
+{
+	if (k >= t->negative.len)
+		return false;
+	*i = t->negative.items[k].i;
+	*j = t->negative.items[k].j;
+	return true;
+}

@@ -1,0 +1,64 @@
+#include "crawler/web/address.h"
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+static bool public_v4(uint32_t a)
+{
+	static const struct {
+		uint32_t net;
+		int bits;
+	} special[] = {
+		{0x00000000, 8},  /* this network */
+		{0x0a000000, 8},  /* private */
+		{0x64400000, 10}, /* carrier-grade NAT */
+		{0x7f000000, 8},  /* loopback */
+		{0xa9fe0000, 16}, /* link-local, metadata services */
+		{0xac100000, 12}, /* private */
+		{0xc0000000, 24}, /* IETF */
+		{0xc0000200, 24}, /* documentation */
+		{0xc0586300, 24}, /* 6to4 relays */
+		{0xc0a80000, 16}, /* private */
+		{0xc6120000, 15}, /* benchmarks */
+		{0xc6336400, 24}, /* documentation */
+		{0xcb007100, 24}, /* documentation */
+		{0xe0000000, 3},  /* multicast, reserved, broadcast */
+	};
+
+	for (size_t i = 0; i < sizeof special / sizeof *special; i++)
+		if ((a ^ special[i].net) >> (32 - special[i].bits) == 0)
+			return false;
+	return true;
+}
+
+static uint32_t v4_at(const uint8_t *at)
+{
+	return (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3];
+}
+
+static bool public_v6(const uint8_t a[16])
+{
+	static const uint8_t zeros[12], nat64[12] = {0, 0x64, 0xff, 0x9b}, mapped[12] = {[10] = 0xff, [11] = 0xff};
+
+	if (memcmp(a, zeros, 12) == 0 || memcmp(a, mapped, 12) == 0) /* ::, ::1, ::ffff:a.b.c.d and their like */
+		return memcmp(a, mapped, 12) == 0 && public_v4(v4_at(a + 12));
+	if (memcmp(a, nat64, 12) == 0)
+		return public_v4(v4_at(a + 12));
+	if (a[0] == 0x20 && a[1] == 0x02) /* 6to4 */
+		return public_v4(v4_at(a + 2));
+	if (a[0] == 0x20 && a[1] == 0x01 && (a[2] < 2 || (a[2] == 0x0d && a[3] == 0xb8))) /* Teredo…, documentation */
+		return false;
+	return (a[0] & 0xe0) == 0x20; /* 2000::/3 is all that is given out; not fc00::/7, fe80::/10, ff00::/8 */
+}
+
+bool address_is_public(const struct sockaddr *address)
+{
+	if (address->sa_family == AF_INET)
+		return public_v4(ntohl(((const struct sockaddr_in *)(const void *)address)->sin_addr.s_addr));
+	if (address->sa_family == AF_INET6)
+		return public_v6(((const struct sockaddr_in6 *)(const void *)address)->sin6_addr.s6_addr);
+	return false;
+}

@@ -1,0 +1,458 @@
+#include "crawler/web/fetch.h"
+
+#include <curl/curl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "crawler/web/address.h"
+#include "crawler/web/content.h"
+#include "crawler/web/headers.h"
+#include "crawler/web/robots.h"
+
+enum {
+	CONNECT_MS = 10000,
+	ROBOTS_HOPS = 5,             /* RFC 9309 §2.3.1.2 */
+	HEAD_LEN_MOST = 256 * 1024,  /* of a whole head that we keep */
+	DRAIN_MOST = 64 * 1024,      /* of an unwanted body: reading it on is cheaper than a new connection */
+};
+
+typedef struct transfer {
+	CURL *easy;
+	fetcher *owner;
+	struct transfer *next_free;
+	fetch_request request;
+	fetch_result result;
+	struct curl_slist *headers; /* of the request, beyond the usual */
+	buffer request_head, response_head;
+	char error[CURL_ERROR_SIZE];
+	int64_t started_ms;
+	bool refused_address, too_long, unwanted, no_memory;
+	bool headers_done; /* what comes now in header lines are trailers */
+} transfer;
+
+struct fetcher {
+	CURLM *multi;
+	fetch_settings settings;
+	transfer *transfers; /* [settings.connections] */
+	transfer *free;
+	size_t running;
+};
+
+/* More of a head; one that is too long is not kept at all. */
+static void keep_head(transfer *t, buffer *head, const char *bytes, size_t len)
+{
+	if (t->owner->settings.keep_heads && head->len < HEAD_LEN_MOST && !buffer_append(head, bytes, len))
+		t->no_memory = true;
+}
+
+/* The request as it was sent, when libcurl was asked to tell. */
+static int on_debug(CURL *easy, curl_infotype type, char *bytes, size_t len, void *ctx)
+{
+	transfer *t = ctx;
+
+	(void)easy;
+	if (type != CURLINFO_HEADER_OUT)
+		return 0;
+	buffer_clear(&t->request_head);
+	keep_head(t, &t->request_head, bytes, len);
+	return 0;
+}
+
+/* A status line starts a new response, whose headers replace those of a redirect or a 1xx. Those behind the head are
+ * trailers. */
+static size_t on_header(char *bytes, size_t size, size_t n, void *ctx)
+{
+	transfer *t = ctx;
+	size_t len = size * n;
+
+	if (len >= 5 && strncasecmp(bytes, "HTTP/", 5) == 0) {
+		headers_forget(&t->result);
+		buffer_clear(&t->response_head);
+		t->headers_done = false;
+	}
+	if (t->headers_done)
+		return len;
+	keep_head(t, &t->response_head, bytes, len);
+	t->headers_done = len <= 2;
+	t->no_memory |= headers_read(&t->result, bytes, len) != OK;
+	return t->no_memory ? CURL_WRITEFUNC_ERROR : len; /* without its headers a page is another one */
+}
+
+/* At the first byte of a body: is it worth reading? */
+static bool is_wanted(transfer *t)
+{
+	long code = 0;
+
+	curl_easy_getinfo(t->easy, CURLINFO_RESPONSE_CODE, &code);
+	if (code / 100 != 2)
+		return false;
+	return t->request.is_meta || content_type_is_page(t->result.content_type);
+}
+
+/* The cap is the user's word on pages; a robots.txt must be read to where its rules may stand. */
+static size_t bytes_most(const transfer *t)
+{
+	size_t most = t->owner->settings.bytes_most;
+
+	return t->request.is_meta && most <= ROBOTS_BYTES_MOST ? ROBOTS_BYTES_MOST + 1 : most; /* one more: cut, and seen to be */
+}
+
+static size_t on_body(char *bytes, size_t size, size_t n, void *ctx)
+{
+	transfer *t = ctx;
+	fetch_result *r = &t->result;
+	size_t len = size * n, room = bytes_most(t) - r->body.len;
+	curl_off_t announced = -1;
+
+	if (r->body.len == 0 && !t->unwanted)
+		t->unwanted = !is_wanted(t);
+	if (t->unwanted) {
+		curl_easy_getinfo(t->easy, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &announced);
+		return announced >= 0 && announced <= DRAIN_MOST ? len : CURL_WRITEFUNC_ERROR;
+	}
+	t->no_memory = !buffer_append(&r->body, bytes, len < room ? len : room);
+	if (t->no_memory)
+		return CURL_WRITEFUNC_ERROR;
+	r->truncated = t->too_long = len > room;
+	return len > room ? CURL_WRITEFUNC_ERROR : len;
+}
+
+static curl_socket_t open_socket(void *ctx, curlsocktype purpose, struct curl_sockaddr *address)
+{
+	transfer *t = ctx;
+
+	(void)purpose;
+	if (!t->owner->settings.allow_private && !address_is_public(&address->addr)) {
+		t->refused_address = true;
+		return CURL_SOCKET_BAD;
+	}
+	return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+}
+
+/* What stays the same for all of a handle's transfers. */
+static bool prepare(transfer *t, const fetch_settings *s)
+{
+	CURL *e = t->easy = curl_easy_init();
+	bool copied;
+
+	if (!e)
+		return false;
+	curl_easy_setopt(e, CURLOPT_PRIVATE, t);
+	curl_easy_setopt(e, CURLOPT_ERRORBUFFER, t->error);
+	curl_easy_setopt(e, CURLOPT_HEADERFUNCTION, on_header);
+	curl_easy_setopt(e, CURLOPT_HEADERDATA, t);
+	curl_easy_setopt(e, CURLOPT_WRITEFUNCTION, on_body);
+	curl_easy_setopt(e, CURLOPT_WRITEDATA, t);
+	curl_easy_setopt(e, CURLOPT_OPENSOCKETFUNCTION, open_socket);
+	curl_easy_setopt(e, CURLOPT_OPENSOCKETDATA, t);
+	curl_easy_setopt(e, CURLOPT_NOSIGNAL, 1L);
+	curl_easy_setopt(e, CURLOPT_QUICK_EXIT, 1L); /* do not wait for a hanging name lookup */
+	curl_easy_setopt(e, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_2TLS);
+	curl_easy_setopt(e, CURLOPT_PIPEWAIT, 1L);
+	curl_easy_setopt(e, CURLOPT_ACCEPT_ENCODING, ""); /* all that libcurl can undo */
+	curl_easy_setopt(e, CURLOPT_PROTOCOLS_STR, "http,https");
+	curl_easy_setopt(e, CURLOPT_REDIR_PROTOCOLS_STR, "http,https");
+	curl_easy_setopt(e, CURLOPT_MAXREDIRS, (long)ROBOTS_HOPS);
+	curl_easy_setopt(e, CURLOPT_TIMEOUT_MS, (long)s->timeout_ms);
+	curl_easy_setopt(e, CURLOPT_CONNECTTIMEOUT_MS, (long)CONNECT_MS);
+	if (s->keep_heads) {
+		curl_easy_setopt(e, CURLOPT_VERBOSE, 1L);
+		curl_easy_setopt(e, CURLOPT_DEBUGFUNCTION, on_debug);
+		curl_easy_setopt(e, CURLOPT_DEBUGDATA, t);
+	}
+	copied = curl_easy_setopt(e, CURLOPT_USERAGENT, s->user_agent) == CURLE_OK &&
+		 curl_easy_setopt(e, CURLOPT_PROXY, s->proxy ? s->proxy : "") == CURLE_OK;
+	if (copied && s->ca_file)
+		copied = curl_easy_setopt(e, CURLOPT_CAINFO, s->ca_file) == CURLE_OK;
+	return copied; /* without one of these it would be another transfer */
+}
+
+static void drop_headers(transfer *t)
+{
+	curl_slist_free_all(t->headers);
+	t->headers = NULL;
+}
+
+status fetcher_open(const fetch_settings *settings, fetcher **out, complaint *why)
+{
+	fetcher *f = calloc(1, sizeof *f);
+	status s = ERR_MEMORY;
+
+	if (!f)
+		goto done;
+	f->settings = *settings;
+	f->multi = curl_multi_init();
+	f->transfers = calloc((size_t)settings->connections, sizeof *f->transfers);
+	if (!f->multi || !f->transfers)
+		goto done;
+	curl_multi_setopt(f->multi, CURLMOPT_MAXCONNECTS, (long)settings->connections * 2);
+	for (int i = settings->connections - 1; i >= 0; i--) {
+		transfer *t = &f->transfers[i];
+
+		t->owner = f;
+		if (!prepare(t, settings))
+			goto done;
+		t->next_free = f->free;
+		f->free = t;
+	}
+	*out = f;
+	return OK;
+done:
+	fetcher_close(f);
+	return complain(why, s, "fetch: %s", status_text(s));
+}
+
+void fetcher_close(fetcher *f)
+{
+	if (!f)
+		return;
+	for (int i = 0; f->transfers && i < f->settings.connections; i++) {
+		transfer *t = &f->transfers[i];
+
+		if (!t->easy)
+			continue;
+		curl_multi_remove_handle(f->multi, t->easy);
+		curl_easy_cleanup(t->easy);
+		drop_headers(t);
+		buffer_free(&t->request_head);
+		buffer_free(&t->response_head);
+		headers_forget(&t->result);
+		buffer_free(&t->result.body);
+	}
+	free(f->transfers);
+	curl_multi_cleanup(f->multi);
+	free(f);
+}
+
+bool fetcher_is_full(const fetcher *f)
+{
+	return !f->free;
+}
+
+size_t fetcher_running(const fetcher *f)
+{
+	return f->running;
+}
+
+/* "name: value" among the headers of the request, if there is a value. */
+static bool add_header(transfer *t, const char *name, const char *value)
+{
+	struct curl_slist *headers;
+	char *line;
+
+	if (!value || !*value)
+		return true;
+	if (asprintf(&line, "%s: %s", name, value) < 0)
+		return false;
+	headers = curl_slist_append(t->headers, line);
+	t->headers = headers ? headers : t->headers;
+	free(line);
+	return headers != NULL;
+}
+
+static status set_request(transfer *t, const fetch_request *r)
+{
+	t->request = *r;
+	t->result = (fetch_result){.ctx = r->ctx, .retry_after_s = -1};
+	t->error[0] = '\0';
+	t->refused_address = t->too_long = t->unwanted = t->no_memory = t->headers_done = false;
+	drop_headers(t);
+	buffer_clear(&t->request_head);
+	buffer_clear(&t->response_head);
+	if (!add_header(t, "If-None-Match", r->etag) || !add_header(t, "If-Modified-Since", r->last_modified) ||
+	    curl_easy_setopt(t->easy, CURLOPT_URL, r->url) != CURLE_OK)
+		return ERR_MEMORY;
+	curl_easy_setopt(t->easy, CURLOPT_HTTPHEADER, t->headers);
+	curl_easy_setopt(t->easy, CURLOPT_FOLLOWLOCATION, r->is_meta ? 1L : 0L);
+	return OK;
+}
+
+status fetcher_start(fetcher *f, const fetch_request *request)
+{
+	transfer *t = f->free;
+	status s = t ? set_request(t, request) : ERR_LIMIT;
+
+	if (s)
+		return s;
+	t->started_ms = clock_ms();
+	if (curl_multi_add_handle(f->multi, t->easy) != CURLM_OK)
+		return ERR_MEMORY;
+	f->free = t->next_free;
+	f->running++;
+	return OK;
+}
+
+void fetcher_wait(fetcher *f, struct pollfd *fds, size_t n, int64_t ms)
+{
+	struct curl_waitfd extra[8];
+	int running;
+
+	for (size_t i = 0; i < n && i < 8; i++)
+		extra[i] = (struct curl_waitfd){.fd = fds[i].fd, .events = CURL_WAIT_POLLIN};
+	curl_multi_perform(f->multi, &running);
+	if ((size_t)running < f->running)
+		ms = 0; /* one is done and waits to be taken: no socket will tell */
+	curl_multi_poll(f->multi, extra, (unsigned)n, (int)(ms < INT_MAX ? ms : INT_MAX), NULL);
+	for (size_t i = 0; i < n && i < 8; i++)
+		fds[i].revents = extra[i].revents;
+	curl_multi_perform(f->multi, &running);
+}
+
+/* Can it pass by itself? What the other side or the network may do better next time. */
+static bool code_can_pass(CURLcode code)
+{
+	switch (code) {
+	case CURLE_COULDNT_RESOLVE_HOST:
+	case CURLE_COULDNT_CONNECT:
+	case CURLE_OPERATION_TIMEDOUT:
+	case CURLE_PARTIAL_FILE:
+	case CURLE_GOT_NOTHING:
+	case CURLE_RECV_ERROR:
+	case CURLE_SEND_ERROR:
+	case CURLE_HTTP2:
+	case CURLE_HTTP2_STREAM:
+		return true;
+	default:
+		return false;
+	}
+}
+
+static void fail(fetch_result *r, bool can_pass, const char *reason)
+{
+	r->outcome = FETCH_FAILED;
+	r->can_pass = can_pass;
+	snprintf(r->reason, sizeof r->reason, "%s", reason);
+}
+
+static void judge_failure(transfer *t, CURLcode code)
+{
+	fetch_result *r = &t->result;
+
+	r->no_memory = code == CURLE_OUT_OF_MEMORY && !r->http_status;
+	if (t->refused_address)
+		fail(r, false, "private address (see --allow-private)");
+	else if (code == CURLE_OPERATION_TIMEDOUT)
+		fail(r, true, "deadline");
+	else if (t->no_memory || r->no_memory)
+		fail(r, true, "out of memory");
+	else if (code == CURLE_OUT_OF_MEMORY)
+		fail(r, true, "a header line is too long"); /* libcurl's word for it, and perhaps the truth */
+	else
+		fail(r, code_can_pass(code), t->error[0] ? t->error : curl_easy_strerror(code));
+}
+
+static void judge_body(transfer *t)
+{
+	fetch_result *r = &t->result;
+	const char *kind = content_sniff(r->body.bytes ? r->body.bytes : "", r->body.len);
+
+	r->outcome = FETCH_BODY;
+	if (t->request.is_meta)
+		return;
+	if (t->unwanted || !content_type_is_page(r->content_type)) {
+		r->outcome = FETCH_SKIP;
+		snprintf(r->reason, sizeof r->reason, "type %.*s", (int)strcspn(r->content_type, "; "), r->content_type);
+	} else if (kind) {
+		r->outcome = FETCH_SKIP;
+		snprintf(r->reason, sizeof r->reason, "content is %s", kind);
+	} else if (r->body.len == 0) { /* such pages would be reprints of each other */
+		r->outcome = FETCH_SKIP;
+		snprintf(r->reason, sizeof r->reason, "content is empty");
+	}
+}
+
+/* A head in a result's hands; NULL: none, or too long. */
+static char *hand_over(buffer *head)
+{
+	char *text = head->len && head->len < HEAD_LEN_MOST && !memchr(head->bytes, '\0', head->len) ? strdup(head->bytes) : NULL;
+
+	buffer_clear(head);
+	return text;
+}
+
+/* Where a transfer that follows redirects ended; NULL: where it began, or nobody asked to keep it. */
+static char *redirected_to(transfer *t)
+{
+	long hops = 0;
+	char *url = NULL;
+
+	curl_easy_getinfo(t->easy, CURLINFO_REDIRECT_COUNT, &hops);
+	if (hops && t->owner->settings.keep_heads)
+		curl_easy_getinfo(t->easy, CURLINFO_EFFECTIVE_URL, &url);
+	return url ? strdup(url) : NULL;
+}
+
+static void keep_address(transfer *t)
+{
+	char *address = NULL;
+
+	if (t->owner->settings.proxy)
+		return; /* it would be the proxy's */
+	if (curl_easy_getinfo(t->easy, CURLINFO_PRIMARY_IP, &address) == CURLE_OK && address)
+		snprintf(t->result.address, sizeof t->result.address, "%s", address);
+}
+
+/* From libcurl's end of a transfer to ours. */
+static void judge(transfer *t, CURLcode code)
+{
+	fetch_result *r = &t->result;
+	bool stopped_by_us = code == CURLE_WRITE_ERROR && (t->too_long || t->unwanted);
+
+	curl_easy_getinfo(t->easy, CURLINFO_RESPONSE_CODE, &r->http_status);
+	r->elapsed_ms = clock_ms() - t->started_ms;
+	keep_address(t);
+	r->request_head = hand_over(&t->request_head);
+	r->response_head = hand_over(&t->response_head);
+	r->effective_url = redirected_to(t);
+	r->left_out = t->unwanted;
+	if (code != CURLE_OK && !stopped_by_us) {
+		judge_failure(t, code);
+	} else if (r->http_status / 100 == 2) {
+		judge_body(t);
+	} else if (r->http_status == 304 && (t->request.etag || t->request.last_modified)) {
+		r->outcome = FETCH_UNCHANGED;
+	} else if (r->http_status / 100 == 3 && r->location && !t->request.is_meta) {
+		r->outcome = FETCH_REDIRECT;
+	} else {
+		fail(r, r->http_status >= 500 || r->http_status == 429 || r->http_status == 408, "");
+		snprintf(r->reason, sizeof r->reason, "http %ld", r->http_status);
+	}
+}
+
+bool fetcher_take(fetcher *f, fetch_result *out)
+{
+	CURLMsg *message;
+	int left;
+
+	while ((message = curl_multi_info_read(f->multi, &left)) != NULL) {
+		CURLcode code = message->data.result;
+		transfer *t = NULL;
+
+		if (message->msg != CURLMSG_DONE)
+			continue;
+		curl_easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, (char **)&t);
+		judge(t, code);
+		curl_multi_remove_handle(f->multi, t->easy);
+		*out = t->result;
+		t->result = (fetch_result){0};
+		t->next_free = f->free;
+		f->free = t;
+		f->running--;
+		return true;
+	}
+	return false;
+}
+
+void fetch_result_free(fetch_result *r)
+{
+	headers_forget(r);
+	free(r->request_head);
+	free(r->response_head);
+	free(r->effective_url);
+	buffer_free(&r->body);
+}

@@ -1,0 +1,354 @@
+#include "crawler/web/robots.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/grow.h"
+#include "crawler/web/url.h"
+
+enum { RULES_MOST = 20000, SITEMAPS_MOST = 64 };
+
+typedef struct rule {
+	char *pattern;
+	size_t len; /* of the pattern: the most specific, i.e. longest, wins */
+	bool allow;
+} rule;
+
+typedef struct rules {
+	rule *items;
+	size_t len, room;
+	double delay;
+	bool named; /* some group was for this agent */
+} rules;
+
+struct robots {
+	rules ours, everybody; /* groups for our token; groups for "*" */
+	char *sitemaps[SITEMAPS_MOST];
+	size_t sitemaps_len;
+};
+
+/* One line, cut into "key: value". */
+typedef struct line {
+	const char *key, *value;
+	size_t key_len, value_len;
+} line;
+
+static bool is_blank(char c)
+{
+	return c == ' ' || c == '\t' || c == '\r';
+}
+
+static bool read_line(const char *at, size_t len, line *out)
+{
+	const char *end = memchr(at, '#', len), *colon;
+
+	end = end ? end : at + len;
+	while (at < end && is_blank(*at))
+		at++;
+	colon = memchr(at, ':', (size_t)(end - at));
+	if (!colon)
+		return false;
+	out->key = at;
+	out->key_len = (size_t)(colon - at);
+	while (out->key_len && is_blank(at[out->key_len - 1]))
+		out->key_len--;
+	for (at = colon + 1; at < end && is_blank(*at);)
+		at++;
+	while (end > at && is_blank(end[-1]))
+		end--;
+	out->value = at;
+	out->value_len = (size_t)(end - at);
+	return true;
+}
+
+static bool key_is(const line *l, const char *key)
+{
+	return l->key_len == strlen(key) && strncasecmp(l->key, key, l->key_len) == 0;
+}
+
+static int hex_value(char c)
+{
+	return isdigit((unsigned char)c) ? c - '0' : isxdigit((unsigned char)c) ? (c | 0x20) - 'a' + 10 : -1;
+}
+
+static bool is_unreserved(int c)
+{
+	return (c < 0x80 && isalnum(c)) || (c && strchr("-._~", c));
+}
+
+/* Must a plain character be escaped? '*' and a last '$' mean something in a rule; in a path they are themselves, and so
+ * escaped, as a rule writes them that means them. */
+static bool must_escape(int c, bool is_rule, bool is_last)
+{
+	if (c == '*')
+		return !is_rule;
+	if (c == '$')
+		return !is_rule || !is_last;
+	return c <= ' ' || c >= 0x7f || strchr("\"<>[]\\^`{|}", c) != NULL;
+}
+
+/* A path in the spelling rules are compared in: unreserved characters plain, all other escapes in capitals, bytes
+ * beyond ASCII escaped. out has room for three times len, and the NUL. */
+static void spell(const char *text, size_t len, bool is_rule, char *out)
+{
+	static const char digits[] = "0123456789ABCDEF";
+	char *to = out;
+
+	for (size_t i = 0; i < len; i++) {
+		int high = text[i] == '%' && i + 2 < len ? hex_value(text[i + 1]) : -1;
+		int low = high >= 0 ? hex_value(text[i + 2]) : -1;
+		int c = low >= 0 ? high * 16 + low : (unsigned char)text[i];
+
+		if (low >= 0)
+			i += 2;
+		if (low >= 0 ? !is_unreserved(c) : must_escape(c, is_rule, i + 1 == len)) {
+			*to++ = '%';
+			*to++ = digits[c >> 4];
+			*to++ = digits[c & 15];
+		} else {
+			*to++ = (char)c;
+		}
+	}
+	*to = '\0';
+}
+
+static bool add_rule(rules *r, const line *l, bool allow)
+{
+	rule new = {.allow = allow}, *items;
+
+	if (l->value_len == 0 || r->len == RULES_MOST)
+		return true; /* "Disallow:" forbids nothing */
+	items = grow(r->items, r->len, &r->room, sizeof *items);
+	if (!items)
+		return false;
+	r->items = items;
+	new.pattern = malloc(l->value_len * 3 + 1);
+	if (!new.pattern)
+		return false;
+	spell(l->value, l->value_len, true, new.pattern);
+	new.len = strlen(new.pattern);
+	r->items[r->len++] = new;
+	return true;
+}
+
+/* Does a User-agent value name agent? Its product token is the letters, '-' and '_' it starts with. */
+static bool names(const line *l, const char *agent)
+{
+	size_t len = 0;
+
+	while (len < l->value_len && (isalpha((unsigned char)l->value[len]) || strchr("-_", l->value[len])))
+		len++;
+	return len && len == strlen(agent) && strncasecmp(l->value, agent, len) == 0;
+}
+
+/* Where the parser stands: which groups the current rules belong to. */
+typedef struct parser {
+	robots *r;
+	const char *agent;
+	bool for_us, for_all;
+	bool in_agents; /* the last line named an agent: the next one joins it */
+} parser;
+
+static void read_agent(parser *p, const line *l)
+{
+	if (!p->in_agents)
+		p->for_us = p->for_all = false;
+	p->in_agents = true;
+	if (names(l, p->agent))
+		p->for_us = p->r->ours.named = true;
+	if (l->value_len >= 1 && l->value[0] == '*')
+		p->for_all = p->r->everybody.named = true;
+}
+
+static void read_delay(parser *p, const line *l)
+{
+	char text[32] = "";
+	double delay;
+	char *end;
+
+	if (l->value_len >= sizeof text)
+		return;
+	memcpy(text, l->value, l->value_len);
+	delay = strtod(text, &end);
+	if (end == text || !isfinite(delay) || delay < 0)
+		return;
+	if (p->for_us)
+		p->r->ours.delay = delay;
+	if (p->for_all)
+		p->r->everybody.delay = delay;
+}
+
+static bool parse_line(parser *p, const line *l)
+{
+	bool allow = key_is(l, "allow");
+
+	if (key_is(l, "user-agent")) {
+		read_agent(p, l);
+		return true;
+	}
+	if (allow || key_is(l, "disallow")) {
+		p->in_agents = false;
+		return (!p->for_us || add_rule(&p->r->ours, l, allow)) &&
+		       (!p->for_all || add_rule(&p->r->everybody, l, allow));
+	}
+	if (key_is(l, "crawl-delay")) {
+		p->in_agents = false;
+		read_delay(p, l);
+	}
+	if (key_is(l, "sitemap") && p->r->sitemaps_len < SITEMAPS_MOST) {
+		char *value = strndup(l->value, l->value_len);
+
+		if (!value)
+			return false;
+		p->r->sitemaps[p->r->sitemaps_len++] = value;
+	}
+	return true; /* other records do not end a group */
+}
+
+robots *robots_parse(const char *bytes, size_t len, const char *agent)
+{
+	parser p = {.r = calloc(1, sizeof *p.r), .agent = agent};
+	const char *end;
+	line l;
+
+	if (!p.r)
+		return NULL;
+	p.r->ours.delay = p.r->everybody.delay = -1;
+	if (len > ROBOTS_BYTES_MOST) /* half a line could be another rule */
+		for (len = ROBOTS_BYTES_MOST; len && bytes[len - 1] != '\n' && bytes[len - 1] != '\r';)
+			len--;
+	end = bytes + len;
+	if (len >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0)
+		bytes += 3;
+	while (bytes < end) {
+		size_t n = 0;
+
+		while (bytes + n < end && bytes[n] != '\n' && bytes[n] != '\r')
+			n++;
+		if (read_line(bytes, n, &l) && !parse_line(&p, &l)) {
+			robots_free(p.r);
+			return NULL;
+		}
+		bytes += n + 1;
+	}
+	return p.r;
+}
+
+static void free_rules(rules *r)
+{
+	for (size_t i = 0; i < r->len; i++)
+		free(r->items[i].pattern);
+	free(r->items);
+}
+
+void robots_free(robots *r)
+{
+	if (!r)
+		return;
+	free_rules(&r->ours);
+	free_rules(&r->everybody);
+	for (size_t i = 0; i < r->sitemaps_len; i++)
+		free(r->sitemaps[i]);
+	free(r);
+}
+
+/* Does pattern match the start of path? Greedy with one point to come back to: linear for all but made-up patterns,
+ * never worse than the product of the lengths. */
+static bool matches(const char *pattern, const char *path)
+{
+	const char *star = NULL, *resume = NULL;
+
+	for (;;) {
+		if (*pattern == '\0')
+			return true;
+		if (*pattern == '$' && pattern[1] == '\0' && *path == '\0')
+			return true;
+		if (*pattern == '*') {
+			star = ++pattern;
+			resume = path;
+		} else if (*path && *pattern == *path) {
+			pattern++;
+			path++;
+		} else if (star && *resume) {
+			pattern = star;
+			path = ++resume;
+		} else {
+			return false;
+		}
+	}
+}
+
+static const rules *rules_for_us(const robots *r)
+{
+	return r->ours.named ? &r->ours : &r->everybody;
+}
+
+bool robots_allows(const robots *r, const char *path)
+{
+	const rules *mine;
+	const rule *best = NULL;
+	char spelled[URL_LEN_MOST * 3 + 1];
+
+	if (!r || strcmp(path, "/robots.txt") == 0)
+		return true;
+	mine = rules_for_us(r);
+	if (strlen(path) > URL_LEN_MOST)
+		return mine->len == 0; /* no URL of ours */
+	spell(path, strlen(path), false, spelled);
+	for (size_t i = 0; i < mine->len; i++) {
+		const rule *x = &mine->items[i];
+
+		if ((!best || x->len > best->len || (x->len == best->len && x->allow)) && matches(x->pattern, spelled))
+			best = x;
+	}
+	return !best || best->allow;
+}
+
+const char *robots_sitemap(const robots *r, size_t i)
+{
+	return r && i < r->sitemaps_len ? r->sitemaps[i] : NULL;
+}
+
+double robots_crawl_delay(const robots *r)
+{
+	return r ? rules_for_us(r)->delay : -1;
+}
+
+/* One directive, perhaps behind "agent:". The agent named last holds for those that follow. */
+static void read_directive(const char *at, size_t len, const char *agent, bool *ours, bool *noindex, bool *nofollow)
+{
+	const char *colon = memchr(at, ':', len);
+
+	for (; len && is_blank(*at); len--)
+		at++;
+	if (colon) {
+		line l = {.value = at, .value_len = (size_t)(colon - at)};
+
+		*ours = names(&l, agent);
+		len -= (size_t)(colon + 1 - at);
+		at = colon + 1;
+	}
+	for (; len && is_blank(*at); len--)
+		at++;
+	while (len && is_blank(at[len - 1]))
+		len--;
+	if (!*ours)
+		return;
+	*noindex |= (len == 7 && strncasecmp(at, "noindex", 7) == 0) || (len == 4 && strncasecmp(at, "none", 4) == 0);
+	*nofollow |= (len == 8 && strncasecmp(at, "nofollow", 8) == 0) || (len == 4 && strncasecmp(at, "none", 4) == 0);
+}
+
+void robots_read_tag(const char *value, const char *agent, bool *noindex, bool *nofollow)
+{
+	bool ours = true;
+
+	while (value && *value) {
+		size_t len = strcspn(value, ",");
+
+		read_directive(value, len, agent, &ours, noindex, nofollow);
+		value += len + (value[len] == ',');
+	}
+}

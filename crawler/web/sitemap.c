@@ -1,0 +1,195 @@
+#include "crawler/web/sitemap.h"
+
+#include <libxml/parser.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "base/buffer.h"
+#include "crawler/web/unpack.h"
+
+/* Where the parser stands: what the innermost element that matters is, and the text in it. */
+typedef struct walk {
+	const sitemap_reader *reader;
+	status s;
+	size_t urls, cut;
+	int in_entry; /* depth of open <url>, <sitemap>, <item>, <entry> */
+	bool is_index;
+	bool in_loc;
+	char loc[SITEMAP_LOC_MOST];
+	size_t loc_len;
+} walk;
+
+static bool is(const xmlChar *name, const char *wanted)
+{
+	return strcmp((const char *)name, wanted) == 0;
+}
+
+/* What a URL stands in: sitemaps' own, RSS's and Atom's. */
+static bool is_entry(const xmlChar *name)
+{
+	return is(name, "url") || is(name, "sitemap") || is(name, "item") || is(name, "entry");
+}
+
+/* Hands the URL in w->loc over, without the white space around it. */
+static void deliver(walk *w)
+{
+	char *loc = w->loc;
+
+	while (w->loc_len && strchr(" \t\r\n", loc[w->loc_len - 1]))
+		w->loc_len--;
+	loc[w->loc_len] = '\0';
+	loc += strspn(loc, " \t\r\n");
+	if (!*loc || w->s)
+		return;
+	if (w->urls == SITEMAP_URLS_MOST) {
+		w->cut++;
+		return;
+	}
+	w->urls++;
+	w->s = (w->is_index ? w->reader->sitemap : w->reader->page)(w->reader->ctx, loc);
+}
+
+static void add_text(walk *w, const char *text, size_t len)
+{
+	if (w->loc_len + len >= sizeof w->loc)
+		len = sizeof w->loc - 1 - w->loc_len; /* a URL cut here is too long to be fetched */
+	memcpy(w->loc + w->loc_len, text, len);
+	w->loc_len += len;
+}
+
+/* Atom's <link href="…"/>: attributes come as five pointers each, the last two around the value. */
+static void read_href(walk *w, int n, const xmlChar **attributes)
+{
+	for (int i = 0; i < n; i++)
+		if (is(attributes[5 * i], "href")) {
+			w->loc_len = 0;
+			add_text(w, (const char *)attributes[5 * i + 3], (size_t)(attributes[5 * i + 4] - attributes[5 * i + 3]));
+			deliver(w);
+		}
+	w->loc_len = 0;
+}
+
+static void on_start(void *ctx, const xmlChar *name, const xmlChar *prefix, const xmlChar *uri, int namespaces,
+		     const xmlChar **declared, int attributes, int preset, const xmlChar **values)
+{
+	walk *w = ctx;
+
+	(void)prefix, (void)uri, (void)namespaces, (void)declared, (void)preset;
+	if (is_entry(name)) {
+		w->in_entry++;
+		w->is_index = is(name, "sitemap");
+	}
+	w->in_loc = w->in_entry && (is(name, "loc") || is(name, "link"));
+	w->loc_len = 0;
+	if (w->in_loc && is(name, "link"))
+		read_href(w, attributes, values);
+}
+
+static void on_end(void *ctx, const xmlChar *name, const xmlChar *prefix, const xmlChar *uri)
+{
+	walk *w = ctx;
+
+	(void)prefix, (void)uri;
+	if (w->in_loc && w->loc_len)
+		deliver(w);
+	w->in_loc = false;
+	w->loc_len = 0;
+	if (w->in_entry && is_entry(name))
+		w->in_entry--;
+}
+
+static void on_text(void *ctx, const xmlChar *text, int len)
+{
+	walk *w = ctx;
+
+	if (w->in_loc)
+		add_text(w, (const char *)text, (size_t)len);
+}
+
+/* &amp; and its like; what a document declares itself does not exist, so that nothing can be blown up. */
+static xmlEntityPtr on_entity(void *ctx, const xmlChar *name)
+{
+	(void)ctx;
+	return xmlGetPredefinedEntity(name);
+}
+
+static void be_silent(void *ctx, const char *message, ...)
+{
+	(void)ctx, (void)message;
+}
+
+static xmlParserCtxtPtr open_parser(walk *w)
+{
+	xmlSAXHandler handler = {.initialized = XML_SAX2_MAGIC, .startElementNs = on_start, .endElementNs = on_end,
+				 .characters = on_text, .cdataBlock = on_text, .getEntity = on_entity,
+				 .warning = be_silent, .error = be_silent, .fatalError = be_silent};
+	xmlParserCtxtPtr p = xmlCreatePushParserCtxt(&handler, w, NULL, 0, NULL);
+
+	if (p)
+		xmlCtxtUseOptions(p, XML_PARSE_NONET | XML_PARSE_RECOVER | XML_PARSE_NOERROR | XML_PARSE_NOWARNING);
+	return p;
+}
+
+/* A URL a line. */
+static void read_lines(walk *w, const char *at, size_t len)
+{
+	for (const char *end = at + len; at < end && !w->s;) {
+		const char *stop = memchr(at, '\n', (size_t)(end - at));
+		size_t n = (size_t)((stop ? stop : end) - at);
+
+		w->loc_len = 0;
+		add_text(w, at, n);
+		deliver(w);
+		at += n + 1;
+	}
+}
+
+static status read_xml(walk *w, const char *bytes, size_t len)
+{
+	enum { CHUNK = 65536 };
+	xmlParserCtxtPtr p = open_parser(w);
+
+	if (!p)
+		return ERR_MEMORY;
+	for (size_t at = 0; at < len && !w->s; at += CHUNK)
+		xmlParseChunk(p, bytes + at, (int)(len - at < CHUNK ? len - at : CHUNK), 0);
+	if (!w->s)
+		xmlParseChunk(p, NULL, 0, 1);
+	if (!w->s && p->errNo == XML_ERR_NO_MEMORY)
+		w->s = ERR_MEMORY;
+	xmlFreeDoc(p->myDoc); /* where it keeps a doctype's declarations, although nobody reads them */
+	xmlFreeParserCtxt(p);
+	return w->s;
+}
+
+static bool is_xml(const char *bytes, size_t len)
+{
+	size_t at = len >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+
+	while (at < len && strchr(" \t\r\n", bytes[at]) && bytes[at])
+		at++;
+	return at < len && bytes[at] == '<';
+}
+
+status sitemap_read(const char *bytes, size_t len, const sitemap_reader *reader, size_t *cut)
+{
+	bool is_packed = len >= 2 && memcmp(bytes, "\x1f\x8b", 2) == 0;
+	walk w = {.reader = reader};
+	buffer unpacked = {0};
+
+	if (is_packed) {
+		w.s = unpack("", bytes, len, SITEMAP_BYTES_MOST, &unpacked);
+		w.s = w.s == ERR_LIMIT ? OK : w.s; /* read as far as it goes */
+		bytes = unpacked.bytes ? unpacked.bytes : "";
+		len = unpacked.len;
+	}
+	if (!w.s && is_xml(bytes, len))
+		w.s = read_xml(&w, bytes, len);
+	else if (!w.s)
+		read_lines(&w, bytes, len);
+	buffer_free(&unpacked);
+	if (cut)
+		*cut = w.cut;
+	return w.s;
+}

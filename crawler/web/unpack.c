@@ -1,0 +1,111 @@
+#include "crawler/web/unpack.h"
+
+#include <brotli/decode.h>
+#include <stdint.h>
+#include <string.h>
+#include <strings.h>
+#include <zlib.h>
+#include <zstd.h>
+
+/* A piece more, if it fits. */
+static status put(buffer *out, size_t most, const void *piece, size_t len)
+{
+	if (out->len + len > most)
+		return ERR_LIMIT;
+	return buffer_append(out, piece, len) ? OK : ERR_MEMORY;
+}
+
+static bool starts(const char *bytes, size_t len, const char *magic, size_t magic_len)
+{
+	return len >= magic_len && memcmp(bytes, magic, magic_len) == 0;
+}
+
+/* gzip, of as many members as there are, or zlib; with bits < 0 bare deflate. */
+static status unpack_zlib(const char *bytes, size_t len, int bits, size_t most, buffer *out)
+{
+	z_stream z = {.next_in = (Bytef *)(uintptr_t)bytes, .avail_in = (uInt)len};
+	char piece[65536];
+	status s = OK;
+	int code = Z_OK;
+
+	if (inflateInit2(&z, bits) != Z_OK)
+		return ERR_MEMORY;
+	while (code == Z_OK && !s) {
+		z.next_out = (Bytef *)piece;
+		z.avail_out = sizeof piece;
+		code = inflate(&z, Z_NO_FLUSH);
+		s = code == Z_MEM_ERROR ? ERR_MEMORY : put(out, most, piece, sizeof piece - z.avail_out);
+		if (code == Z_STREAM_END && starts((const char *)z.next_in, z.avail_in, "\x1f\x8b", 2))
+			code = inflateReset(&z);
+		else if (z.avail_in == 0 && z.avail_out)
+			break;
+	}
+	inflateEnd(&z);
+	return s;
+}
+
+static status unpack_zstd(const char *bytes, size_t len, size_t most, buffer *out)
+{
+	ZSTD_DCtx *z = ZSTD_createDCtx();
+	ZSTD_inBuffer in = {bytes, len, 0};
+	char piece[65536];
+	status s = z ? OK : ERR_MEMORY;
+
+	while (!s && in.pos < in.size) {
+		ZSTD_outBuffer o = {piece, sizeof piece, 0};
+
+		if (ZSTD_isError(ZSTD_decompressStream(z, &o, &in)))
+			break;
+		s = put(out, most, piece, o.pos);
+	}
+	ZSTD_freeDCtx(z);
+	return s;
+}
+
+static status unpack_brotli(const char *bytes, size_t len, size_t most, buffer *out)
+{
+	BrotliDecoderState *z = BrotliDecoderCreateInstance(NULL, NULL, NULL);
+	BrotliDecoderResult code = BROTLI_DECODER_RESULT_NEEDS_MORE_OUTPUT;
+	const uint8_t *in = (const uint8_t *)bytes;
+	uint8_t piece[65536], *to;
+	status s = z ? OK : ERR_MEMORY;
+
+	while (!s && code == BROTLI_DECODER_RESULT_NEEDS_MORE_OUTPUT) {
+		size_t room = sizeof piece;
+
+		to = piece;
+		code = BrotliDecoderDecompressStream(z, &len, &in, &room, &to, NULL);
+		s = put(out, most, piece, sizeof piece - room);
+	}
+	if (z)
+		BrotliDecoderDestroyInstance(z);
+	return s;
+}
+
+/* As a page begins that nobody has packed. */
+static bool is_text(const char *bytes, size_t len)
+{
+	return len == 0 || (*bytes && strchr("< \t\r\n", *bytes)) || starts(bytes, len, "\xef\xbb\xbf", 3);
+}
+
+static bool is_zlib(const char *bytes, size_t len)
+{
+	return len > 2 && (bytes[0] & 0x0f) == 8 && ((unsigned char)bytes[0] * 256 + (unsigned char)bytes[1]) % 31 == 0;
+}
+
+status unpack(const char *coding, const char *bytes, size_t len, size_t most, buffer *out)
+{
+	if (starts(bytes, len, "\x1f\x8b", 2))
+		return unpack_zlib(bytes, len, 15 + 16, most, out);
+	if (starts(bytes, len, "\x28\xb5\x2f\xfd", 4))
+		return unpack_zstd(bytes, len, most, out);
+	if (!*coding || strcasecmp(coding, "identity") == 0 || is_text(bytes, len))
+		return put(out, most, bytes, len);
+	if (strcasecmp(coding, "br") == 0) /* brotli has no magic number */
+		return unpack_brotli(bytes, len, most, out);
+	if (strcasecmp(coding, "deflate") == 0)
+		return unpack_zlib(bytes, len, is_zlib(bytes, len) ? 15 : -15, most, out);
+	return strcasecmp(coding, "gzip") == 0 || strcasecmp(coding, "x-gzip") == 0 || strcasecmp(coding, "zstd") == 0
+		       ? put(out, most, bytes, len)
+		       : ERR_FORMAT;
+}

@@ -1,0 +1,156 @@
+#include "crawler/web/url_component.h"
+
+#include <string.h>
+
+/* Where the path begins, and where it ends. */
+static const char *path_of(const char *url)
+{
+	const char *host = strstr(url, "://");
+
+	host = host ? host + 3 : url;
+	return host + strcspn(host, "/?");
+}
+
+static const char *path_end(const char *url)
+{
+	return url + strcspn(url, "?");
+}
+
+static bool next_segment(const char *at, const char *end, url_part *out)
+{
+	while (at < end && *at == '/')
+		at++;
+	if (at >= end)
+		return false;
+	*out = (url_part){PART_SEGMENT, at, strcspn(at, "/?"), at, 0};
+	return true;
+}
+
+static bool next_parameter(const char *at, url_part *out)
+{
+	size_t len;
+
+	while (*at == '?' || *at == '&')
+		at++;
+	if (!*at)
+		return false;
+	len = strcspn(at, "&");
+	*out = (url_part){PART_PARAMETER, at, len, at + len, 0};
+	for (size_t i = 0; i < len; i++)
+		if (at[i] == '=') {
+			out->name_len = i;
+			out->value = at + i + 1;
+			out->value_len = len - i - 1;
+			break;
+		}
+	return true;
+}
+
+bool url_part_next(const char *url, const char **at, url_part *out)
+{
+	const char *end = path_end(url);
+	const char *from = *at ? *at : path_of(url);
+
+	if (!(from < end && next_segment(from, end, out)) && !next_parameter(from > end ? from : end, out))
+		return false;
+	*at = out->kind == PART_SEGMENT ? out->name + out->name_len : out->value + out->value_len;
+	return true;
+}
+
+static bool is_part(const url_part *p, enum url_part_kind kind, const char *name, size_t name_len)
+{
+	return p->kind == kind && p->name_len == name_len && memcmp(p->name, name, name_len) == 0;
+}
+
+bool url_has_part(const char *url, enum url_part_kind kind, const char *name, size_t name_len)
+{
+	const char *at = NULL;
+	url_part p;
+
+	while (url_part_next(url, &at, &p))
+		if (is_part(&p, kind, name, name_len))
+			return true;
+	return false;
+}
+
+/* Up to the query; a segment takes the '/' before it along. */
+static char *copy_path(const char *url, const url_part *without, char *to)
+{
+	const char *at = path_of(url), *end = path_end(url);
+	char *path = mempcpy(to, url, (size_t)(at - url));
+	url_part p;
+
+	for (to = path; at < end && next_segment(at, end, &p); at = p.name + p.name_len)
+		if (!is_part(&p, without->kind, without->name, without->name_len))
+			to = mempcpy(to, at, (size_t)(p.name + p.name_len - at));
+	to = mempcpy(to, at, (size_t)(end - at));
+	if (to == path)
+		*to++ = '/';
+	return to;
+}
+
+static char *copy_query(const char *url, const url_part *without, char *to)
+{
+	const char *at = path_end(url);
+	char mark = '?';
+	url_part p;
+
+	for (; next_parameter(at, &p); at = p.value + p.value_len) {
+		if (is_part(&p, without->kind, without->name, without->name_len))
+			continue;
+		*to++ = mark;
+		mark = '&';
+		to = mempcpy(to, p.name, (size_t)(p.value + p.value_len - p.name));
+	}
+	return to;
+}
+
+const char *url_without_part(const char *url, enum url_part_kind kind, const char *name, size_t name_len, arena *a)
+{
+	url_part without = {.kind = kind, .name = name, .name_len = name_len};
+	char *out = arena_alloc(a, strlen(url) + 2);
+
+	if (out)
+		*copy_query(url, &without, copy_path(url, &without, out)) = '\0';
+	return out;
+}
+
+bool url_same_place(const char *x, const char *y)
+{
+	size_t n = (size_t)(path_end(x) - x), m = (size_t)(path_end(y) - y);
+
+	if (strcmp(x + n, y + m) != 0)
+		return false;
+	while (n && x[n - 1] == '/')
+		n--;
+	while (m && y[m - 1] == '/')
+		m--;
+	return n == m && memcmp(x, y, n) == 0;
+}
+
+/* Does taking a part of x away, from both, make them one? */
+static bool differ_by(const char *x, const char *y, const url_part *p, arena *a)
+{
+	const char *plain_x = url_without_part(x, p->kind, p->name, p->name_len, a);
+	const char *plain_y = url_without_part(y, p->kind, p->name, p->name_len, a);
+
+	return plain_x && plain_y && url_same_place(plain_x, plain_y);
+}
+
+bool url_difference(const char *x, const char *y, arena *a, url_part *out)
+{
+	const char *at;
+	url_part p;
+
+	for (at = NULL; url_part_next(x, &at, &p);)
+		if (differ_by(x, y, &p, a)) {
+			*out = p;
+			return true;
+		}
+	for (at = NULL; url_part_next(y, &at, &p);)
+		if (differ_by(x, y, &p, a)) {
+			*out = p;
+			return true;
+		}
+	return false;
+}

@@ -1,0 +1,178 @@
+#include "plugin/text/marked_words.h"
+
+#include <stdbool.h>
+#include <string.h>
+#include <unicode/ubrk.h>
+#include <unicode/uchar.h>
+#include <unicode/unorm2.h>
+#include <unicode/ustring.h>
+
+/* Marks and what they are written as. The paper's own list (Fig. 2) is a picture; these are the ones that end a
+ * sentence or a clause. Quotation marks and brackets do not: they stand around names in menus too. */
+static const struct { UChar mark; const char *plain; bool chinese; } marks[] = {
+	{0xff0c, ",", true}, {0x3002, ".", true}, {0x3001, ",", true}, {0xff1b, ";", true}, {0xff1a, ":", true},
+	{0xff01, "!", true}, {0xff1f, "?", true}, {0xff61, ".", true}, {',', ",", false},   {'.', ".", false},
+	{';', ";", false},   {':', ":", false},   {'!', "!", false},   {'?', "?", false},
+};
+
+/* The text under way, and what has been found in it. */
+typedef struct cutter {
+	const UChar *text;
+	int32_t len;
+	arena *arena;
+	const UNormalizer2 *folder;
+	pieces found;
+	size_t room;
+	char *at;     /* where the next word's bytes go */
+	char *end;
+	bool joins;   /* a hyphen has just followed a word */
+} cutter;
+
+static bool is_cjk(UChar c)
+{
+	return (c >= 0x3040 && c <= 0x30ff) || (c >= 0x3400 && c <= 0x9fff) || (c >= 0xf900 && c <= 0xfaff) ||
+	       (c >= 0xd840 && c <= 0xd8bf);
+}
+
+static status append(cutter *k, firstprint_span text, enum piece_kind kind)
+{
+	pieces *f = &k->found;
+
+	f->items = arena_grow(k->arena, f->items, f->len, &k->room, sizeof *f->items);
+	if (!f->items)
+		return ERR_MEMORY;
+	f->items[f->len++] = (piece){text, kind};
+	f->words += kind == PIECE_WORD || kind == PIECE_CJK;
+	return OK;
+}
+
+static status append_one(cutter *k, const char *character, enum piece_kind kind)
+{
+	return append(k, (firstprint_span){character, 1}, kind);
+}
+
+/* len units in normal form KC and lower case, as UTF-8 at k->at; a word too long for that is taken as it is. */
+static firstprint_span fold(cutter *k, const UChar *word, int32_t len)
+{
+	UErrorCode folding = U_ZERO_ERROR, writing = U_ZERO_ERROR;
+	UChar folded[128];
+	int32_t n = unorm2_normalize(k->folder, word, len, folded, 128, &folding), bytes = 0;
+
+	for (int32_t i = 0; U_SUCCESS(folding) && i < n; i++)
+		if (folded[i] == 0x2019) /* "don’t" is "don't" */
+			folded[i] = '\'';
+	if (U_SUCCESS(folding))
+		u_strToUTF8(k->at, (int32_t)(k->end - k->at), &bytes, folded, n, &writing);
+	else
+		u_strToUTF8(k->at, (int32_t)(k->end - k->at), &bytes, word, len, &writing);
+	return (firstprint_span){k->at, U_SUCCESS(writing) ? (size_t)bytes : 0};
+}
+
+/* Behind a hyphen the word goes on: both halves and the hyphen stand side by side in the buffer. */
+static void join(cutter *k, firstprint_span half)
+{
+	firstprint_span *whole = &k->found.items[k->found.len - 1].text;
+
+	whole->len = (size_t)(half.at + half.len - whole->at);
+}
+
+static status add_word(cutter *k, int32_t from, int32_t len)
+{
+	bool cjk = is_cjk(k->text[from]), joins = k->joins && !cjk;
+	firstprint_span word;
+	status s = OK;
+
+	k->joins = false;
+	if (joins)
+		*k->at++ = '-';
+	word = fold(k, k->text + from, len);
+	if (!word.len) {
+		k->at -= joins;
+		return OK;
+	}
+	k->at += word.len;
+	if (joins)
+		join(k, word);
+	else
+		s = append(k, word, cjk ? PIECE_CJK : PIECE_WORD);
+	return s;
+}
+
+/* Does the mark at `at` end something? */
+static bool is_end(const cutter *k, int32_t at)
+{
+	UChar before = at > 0 ? k->text[at - 1] : ' ', behind = at + 1 < k->len ? k->text[at + 1] : ' ';
+
+	return behind == ' ' || behind == '\n' || is_cjk(before) || is_cjk(behind);
+}
+
+static status add_mark(cutter *k, int32_t at)
+{
+	for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+		if (marks[i].mark == k->text[at])
+			return marks[i].chinese || is_end(k, at) ? append_one(k, marks[i].plain, PIECE_MARK) : OK;
+	return k->text[at] == '\n' ? append_one(k, "\n", PIECE_BREAK) : OK;
+}
+
+static bool is_hyphen(const cutter *k, int32_t from, int32_t to)
+{
+	const pieces *f = &k->found;
+
+	return to - from == 1 && (k->text[from] == '-' || k->text[from] == 0x2010) && from > 0 &&
+	       u_isalnum(k->text[from - 1]) && f->len && f->items[f->len - 1].kind == PIECE_WORD;
+}
+
+static status add_gap(cutter *k, int32_t from, int32_t to)
+{
+	status s = OK;
+
+	k->joins = is_hyphen(k, from, to);
+	for (; from < to && !s; from++)
+		s = add_mark(k, from);
+	return s;
+}
+
+static status cut(UBreakIterator *breaks, cutter *k)
+{
+	status s = OK;
+
+	for (int32_t from = 0, to = ubrk_next(breaks); to != UBRK_DONE && !s; from = to, to = ubrk_next(breaks))
+		s = ubrk_getRuleStatus(breaks) >= UBRK_WORD_NONE_LIMIT ? add_word(k, from, to - from) : add_gap(k, from, to);
+	return s;
+}
+
+/* Folding can make a character longer (U+FDFA, 3 bytes, becomes 33). A text of nothing else outgrows the room; then
+ * u_strToUTF8 refuses, and the word is left out. */
+static status set_up(cutter *k, firstprint_span text, arena *a)
+{
+	UErrorCode e = U_ZERO_ERROR;
+	size_t room = text.len * 4 + 256;
+	UChar *raw = arena_alloc(a, (text.len + 1) * sizeof *raw);
+
+	*k = (cutter){.text = raw, .arena = a, .folder = unorm2_getNFKCCasefoldInstance(&e), .at = arena_alloc(a, room)};
+	if (!raw || !k->at)
+		return ERR_MEMORY;
+	k->end = k->at + room - 1; /* one is kept for a hyphen */
+	u_strFromUTF8(raw, (int32_t)text.len + 1, &k->len, text.at ? text.at : "", (int32_t)text.len, &e);
+	return U_FAILURE(e) ? ERR_MEMORY : OK;
+}
+
+status pieces_of(firstprint_span text, arena *a, pieces *out)
+{
+	UErrorCode e = U_ZERO_ERROR;
+	UBreakIterator *breaks;
+	cutter k;
+	status s;
+
+	if (text.len >= INT32_MAX / 4)
+		return ERR_LIMIT;
+	s = set_up(&k, text, a);
+	if (s)
+		return s;
+	breaks = ubrk_open(UBRK_WORD, "", k.text, k.len, &e);
+	s = U_FAILURE(e) ? ERR_MEMORY : cut(breaks, &k);
+	ubrk_close(breaks);
+	if (!s)
+		*out = k.found;
+	return s;
+}

@@ -1,0 +1,96 @@
+#include "plugin/text/verify.h"
+
+#include <string.h>
+
+/* Where confirmation draws its lines. Every one has room on both sides: moved by a tenth, no labelled set changes by
+ * more than half a point of F1. */
+static const double RESEMBLANCE = 0.5;
+static const double RESEMBLANCE_LONG = 0.4, SHARED_LONG = 100; /* so many shingles are not shared by chance */
+static const double CONTAINMENT = 0.8;
+enum { CONTAINED_LEAST = 64 }; /* words: a shorter text, a headline, may stand in another as a whole */
+enum { SAMPLED_LEAST = 24 };   /* shingles seen in both samples: four fifths of a handful is chance */
+static const double ALL_BUT_EQUAL = 0.99; /* an article in two sections of a site, with their names in the titles */
+static const double NAMES_AGREE = 0.6;
+enum { NAMES_DIFFER = 2 };     /* one may be another word that starts with a capital */
+
+bool portrait_read(firstprint_span bytes, portrait *out)
+{
+	if (bytes.len < sizeof out->heading)
+		return false;
+	memcpy(&out->heading, bytes.at, sizeof out->heading);
+	return out->heading.words_len <= HEADING_WORDS &&
+	       sketch_read((firstprint_span){bytes.at + sizeof out->heading, bytes.len - sizeof out->heading}, &out->sketch);
+}
+
+static bool numbers_disagree(slot_agreement s)
+{
+	return s.differ > 0 && s.agree <= s.differ;
+}
+
+static bool names_disagree(slot_agreement s)
+{
+	return s.differ >= NAMES_DIFFER && s.agree < NAMES_AGREE * (s.agree + s.differ);
+}
+
+/* By shingles alone. */
+static void judge_likeness(comparison *m, const sketch *new, const sketch *old)
+{
+	uint32_t shorter = new->length < old->length ? new->length : old->length;
+	const sketch_likeness *l = &m->like;
+
+	m->stage = "resemblance";
+	if (l->resemblance >= RESEMBLANCE || (l->resemblance >= RESEMBLANCE_LONG && l->shared >= SHARED_LONG)) {
+		m->kind = FIRSTPRINT_NEAR_DUPLICATE;
+	} else if (shorter >= 2 * CONTAINED_LEAST && l->sampled >= SAMPLED_LEAST &&
+		   (l->contained >= CONTAINMENT || l->contains >= CONTAINMENT)) {
+		m->kind = l->contained >= CONTAINMENT ? FIRSTPRINT_CONTAINED : FIRSTPRINT_SUPERSEDES;
+		m->stage = "containment";
+	}
+}
+
+/* What speaks against two pages that share so much; NULL: nothing. */
+static const char *objection(const comparison *m)
+{
+	if (numbers_disagree(m->numbers))
+		return "numbers";
+	if (names_disagree(m->names))
+		return "names";
+	return m->titles_differ && m->like.resemblance < ALL_BUT_EQUAL ? "title" : NULL;
+}
+
+comparison portrait_compare(uint64_t id, const portrait *new, const portrait *old)
+{
+	comparison m = {.id = id, .like = sketch_compare(&new->sketch, &old->sketch)};
+	const char *against;
+
+	judge_likeness(&m, &new->sketch, &old->sketch);
+	if (m.kind == FIRSTPRINT_UNIQUE)
+		return m;
+	m.numbers = sketch_numbers(&new->sketch, &old->sketch);
+	m.names = sketch_names(&new->sketch, &old->sketch);
+	m.titles_differ = heading_tells_apart(&new->heading, &old->heading);
+	against = objection(&m);
+	if (against) {
+		m.kind = FIRSTPRINT_UNIQUE;
+		m.stage = against;
+	}
+	return m;
+}
+
+bool comparison_is_better(const comparison *m, const comparison *than)
+{
+	if (!than->id || m->like.resemblance != than->like.resemblance)
+		return !than->id || m->like.resemblance > than->like.resemblance;
+	return m->id < than->id;
+}
+
+double comparison_score(const comparison *m)
+{
+	double s = m->like.resemblance;
+
+	if (m->kind == FIRSTPRINT_CONTAINED)
+		s = m->like.contained;
+	if (m->kind == FIRSTPRINT_SUPERSEDES)
+		s = m->like.contains;
+	return s;
+}

@@ -1,0 +1,96 @@
+#include "crawler/crawl/links.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+static arena *memory;
+
+static void make(void)
+{
+	memory = arena_new();
+	cr_assert(memory != NULL);
+}
+
+static void drop(void)
+{
+	arena_free(memory);
+}
+
+TestSuite(links, .init = make, .fini = drop);
+
+static found_links links_in(purified p)
+{
+	found_links found = {.unreadable = 99};
+
+	cr_assert(links_of(&p, "http://a/b/c", memory, &found) == OK);
+	return found;
+}
+
+static void expect_links(const found_links *found, const char *const *urls, size_t n)
+{
+	cr_assert(found->len == n, "%zu links", found->len);
+	for (size_t i = 0; i < n; i++)
+		cr_expect_str_eq(found->items[i].url.url, urls[i], "%s", found->items[i].url.url);
+}
+
+Test(links, each_is_found_once_in_the_order_of_the_page)
+{
+	purify_link links[] = {{"z", false}, {"/y", true}, {"./z#part", false}, {"http://A:80/b/z", false}, {"?x", false}};
+	static const char *const expected[] = {"http://a/b/z", "http://a/y", "http://a/b/c?x"};
+	found_links found = links_in((purified){.links = links, .links_len = 5});
+
+	expect_links(&found, expected, 3);
+	cr_expect(found.unreadable == 0 && found.canonical == NULL);
+	cr_expect(!found.items[0].nofollow && found.items[1].nofollow && !found.items[2].nofollow);
+	cr_expect_str_eq(found.items[0].url.host, "http://a");
+}
+
+Test(links, what_is_not_the_webs_is_left_out_and_what_is_no_url_counted)
+{
+	purify_link links[] = {{"mailto:me@a", false}, {"javascript:x()", false}, {"http://a:99999/", false},
+			       {"http://", false}, {"tel:1", false}, {"ok", false}};
+	static const char *const expected[] = {"http://a/b/ok"};
+	found_links found = links_in((purified){.links = links, .links_len = 6});
+
+	expect_links(&found, expected, 1);
+	cr_expect(found.unreadable == 2, "%zu", found.unreadable);
+}
+
+Test(links, a_base_moves_them_and_a_bad_one_does_not)
+{
+	static const struct {
+		const char *base, *expected;
+	} rows[] = {
+		{"http://other/x/", "http://other/x/p"}, {"/x/y", "http://a/x/p"}, {"../../", "http://a/p"},
+		{"mailto:me@a", "http://a/b/p"}, {"http://", "http://a/b/p"}, {"", "http://a/b/p"}, {NULL, "http://a/b/p"},
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		purify_link link = {"p", false};
+		found_links found = links_in((purified){.base = rows[i].base, .links = &link, .links_len = 1});
+
+		expect_links(&found, &rows[i].expected, 1);
+	}
+}
+
+Test(links, the_canonical_url_is_resolved_too)
+{
+	cr_expect_str_eq(links_in((purified){.canonical = "x#y"}).canonical->url, "http://a/b/x");
+	cr_expect_str_eq(links_in((purified){.canonical = "x", .base = "http://o/"}).canonical->url, "http://o/x");
+	cr_expect(links_in((purified){.canonical = "http://"}).canonical == NULL);
+	cr_expect(links_in((purified){.canonical = "mailto:x"}).canonical == NULL);
+}
+
+Test(links, many_stay_distinct)
+{
+	enum { N = 5000 };
+	purify_link *links = arena_zeros(memory, 2 * N, sizeof *links);
+	found_links found;
+
+	for (int i = 0; i < 2 * N; i++)
+		links[i].href = arena_printf(memory, "/%d", i % N);
+	found = links_in((purified){.links = links, .links_len = 2 * N});
+	cr_assert(found.len == N, "%zu", found.len);
+	cr_expect_str_eq(found.items[N - 1].url.url, "http://a/4999");
+}

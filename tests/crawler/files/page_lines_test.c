@@ -1,0 +1,267 @@
+#include "crawler/files/page_source.h"
+
+#include <zlib.h>
+
+#include "tests/store/scratch.h"
+
+static arena *memory;
+
+static void make(void)
+{
+	scratch_make();
+	memory = arena_new();
+	cr_assert(memory != NULL);
+}
+
+static void drop(void)
+{
+	arena_free(memory);
+	scratch_remove();
+}
+
+TestSuite(page_lines, .init = make, .fini = drop);
+
+static page_source *open_lines(const char *path)
+{
+	complaint why = {""};
+	page_source *r = NULL;
+
+	cr_assert(page_source_open(path, -1, &r, &why) == OK, "%s", why.text);
+	return r;
+}
+
+static page_source *lines_of(const char *text, size_t len)
+{
+	return open_lines(scratch_write("p.jsonl", text, len));
+}
+
+static status next(page_source *r, page_record *out)
+{
+	complaint why = {""};
+	status s = page_source_next(r, memory, out, &why);
+
+	if (s && s != ERR_MISSING)
+		cr_expect(why.text[0] != '\0', "an error has its sentence");
+	return s;
+}
+
+/* Reads a text of one line. */
+static status read_one(const char *text, size_t len, page_record *out)
+{
+	page_source *r = lines_of(text, len);
+	status s = next(r, out);
+
+	page_source_close(r);
+	return s;
+}
+
+Test(page_lines, the_id_stays_as_it_came)
+{
+	static const struct {
+		const char *line, *id;
+	} rows[] = {
+		{"{\"id\":\"p7\",\"text\":\"x\"}", "\"p7\""},
+		{"{\"id\":12,\"text\":\"x\"}", "12"},
+		{"{\"id\":1.50,\"text\":\"x\"}", "1.50"},
+		{"{\"id\":1e3,\"text\":\"x\"}", "1e3"},
+		{"{\"id\":-0,\"text\":\"x\"}", "-0"},
+		{"{\"id\":-2.5E+10,\"text\":\"x\"}", "-2.5E+10"},
+		{"{\"id\":1e999,\"text\":\"x\"}", "1e999"},
+		{"{\"id\":12345678901234567890,\"text\":\"x\"}", "12345678901234567890"},
+		{"{\"id\":\"p\\u00e9\",\"text\":\"x\"}", "\"p\\u00e9\""},
+		{"{\"id\":\"a\\\"b\\\\\",\"text\":\"x\"}", "\"a\\\"b\\\\\""},
+		{"{\"id\":\"\",\"text\":\"x\"}", "\"\""},
+		{" { \"id\" : 7 , \"text\" : \"x\" } \r", "7"},
+		{"{\"text\":\"x\",\"more\":[1,{}],\"id\":3}", "3"},
+		{"{\"meta\":{\"id\":1},\"list\":[{\"id\":2}],\"id\":3,\"text\":\"x\"}", "3"},
+		{"{\"url\":\"id\",\"title\":\"\\\"id\\\":9\",\"text\":\"{\\\"id\\\":8}\",\"id\":3}", "3"},
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		page_record l = {.id = ""};
+
+		cr_expect(read_one(rows[i].line, strlen(rows[i].line), &l) == OK, "%s", rows[i].line);
+		cr_expect_str_eq(l.id ? l.id : "", rows[i].id, "%s", rows[i].line);
+	}
+}
+
+Test(page_lines, a_line_that_is_no_page_is_refused)
+{
+	static const char *const rows[] = {
+		"{\"text\":\"x\"}",
+		"{\"meta\":{\"id\":1},\"text\":\"x\"}",
+		"{\"id\":null,\"text\":\"x\"}",
+		"{\"id\":true,\"text\":\"x\"}",
+		"{\"id\":[1],\"text\":\"x\"}",
+		"{\"id\":{\"id\":1},\"text\":\"x\"}",
+		"{\"id\":01,\"text\":\"x\"}",
+		"{\"id\":1.,\"text\":\"x\"}",
+		"{\"id\":.5,\"text\":\"x\"}",
+		"{\"id\":1e,\"text\":\"x\"}",
+		"{\"id\":+1,\"text\":\"x\"}",
+		"{\"id\":1 2,\"text\":\"x\"}",
+		"{\"id\":1x,\"text\":\"x\"}",
+		"{\"id\":\"p",
+		"{\"id\":1}",
+		"{\"id\":1,\"text\":5}",
+		"{\"id\":1,\"html\":null}",
+		"{\"id\":1,\"text\":\"x\"",
+		"{\"id\":1,\"text\":\"x\"}}",
+		"{\"id\":1,\"text\":\"\xff\"}",
+		"[{\"id\":1,\"text\":\"x\"}]",
+		"\"id\"",
+		"rain",
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		page_record l;
+
+		cr_expect(read_one(rows[i], strlen(rows[i]), &l) == ERR_FORMAT, "%s", rows[i]);
+		cr_expect(l.number == 1, "%s", rows[i]);
+	}
+}
+
+Test(page_lines, its_fields_come_with_it)
+{
+	static const char line[] = "{\"id\":1,\"url\":\"http://a/\",\"title\":\"T\",\"lang\":\"en\",\"text\":\"a\\u00e9\\nb\"}";
+	page_record l;
+
+	cr_assert(read_one(line, strlen(line), &l) == OK);
+	cr_expect_str_eq(l.url, "http://a/");
+	cr_expect_str_eq(l.title, "T");
+	cr_expect_str_eq(l.lang, "en");
+	cr_expect_str_eq(l.content, "a\xc3\xa9\nb");
+	cr_expect(l.content_len == 5 && !l.is_html);
+}
+
+Test(page_lines, html_counts_where_text_is_there_too)
+{
+	static const char line[] = "{\"id\":1,\"text\":\"plain\",\"html\":\"<p>rich\",\"title\":5}";
+	page_record l;
+
+	cr_assert(read_one(line, strlen(line), &l) == OK);
+	cr_expect(l.is_html);
+	cr_expect_str_eq(l.content, "<p>rich");
+	cr_expect(l.url == NULL && l.lang == NULL && l.title == NULL, "what is no text is not given");
+}
+
+Test(page_lines, a_bad_line_does_not_end_the_reading)
+{
+	static const char text[] = "\n  \n{\"id\":1,\"text\":\"a\"}\r\n\r\nnonsense\n{\"id\":\0\"}\n\t\n{\"id\":2,\"text\":\"b\"}";
+	static const struct {
+		status expected;
+		unsigned long number;
+	} rows[] = {{OK, 3}, {ERR_FORMAT, 5}, {ERR_FORMAT, 6}, {OK, 8}, {ERR_MISSING, 8}, {ERR_MISSING, 8}};
+	page_source *r = lines_of(text, sizeof text - 1);
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		page_record l;
+
+		cr_expect(next(r, &l) == rows[i].expected, "reading %zu", i);
+		cr_expect(l.number == rows[i].number, "reading %zu: line %lu", i, l.number);
+	}
+	page_source_close(r);
+	page_source_close(NULL);
+}
+
+static const char *gzip_file(const char *name, const char *text)
+{
+	const char *path = scratch_path(name);
+	gzFile file = gzopen(path, "wb");
+
+	cr_assert(file && gzwrite(file, text, (unsigned)strlen(text)) > 0 && gzclose(file) == Z_OK);
+	return path;
+}
+
+Test(page_lines, a_gzipped_file_reads_like_any)
+{
+	page_source *r = open_lines(gzip_file("p.gz", "{\"id\":1,\"text\":\"a\"}\n{\"id\":2,\"text\":\"b\"}\n"));
+	page_record l;
+
+	cr_expect(next(r, &l) == OK && strcmp(l.id, "1") == 0);
+	cr_expect(next(r, &l) == OK && strcmp(l.id, "2") == 0);
+	cr_expect(next(r, &l) == ERR_MISSING);
+	page_source_close(r);
+}
+
+Test(page_lines, a_gzipped_file_cut_short_is_an_error)
+{
+	const char *path = gzip_file("p.gz", "{\"id\":1,\"text\":\"a\"}\n");
+	page_source *r;
+	page_record l;
+	status s;
+
+	cr_assert(truncate(path, 30) == 0);
+	r = open_lines(path);
+	s = next(r, &l);
+	cr_expect((s ? s : next(r, &l)) == ERR_IO);
+	page_source_close(r);
+}
+
+Test(page_lines, a_line_that_is_too_long_is_passed_over)
+{
+	static char block[1 << 20];
+	const char *path = scratch_path("long.gz");
+	gzFile file = gzopen(path, "wb1");
+	page_source *r;
+	page_record l;
+
+	memset(block, 'x', sizeof block);
+	for (size_t i = 0; file && i <= PAGE_BYTES_MOST / sizeof block; i++)
+		cr_assert(gzwrite(file, block, sizeof block) == sizeof block);
+	cr_assert(file && gzputs(file, "\n{\"id\":2,\"text\":\"b\"}\n") > 0 && gzclose(file) == Z_OK);
+	r = open_lines(path);
+	cr_expect(next(r, &l) == ERR_LIMIT && l.number == 1);
+	cr_expect(next(r, &l) == OK && l.number == 2);
+	page_source_close(r);
+}
+
+Test(page_lines, what_cannot_be_read_is_named)
+{
+	complaint why = {""};
+	page_source *r = NULL;
+	const char *path = scratch_path("missing.jsonl");
+
+	cr_expect(page_source_open(path, -1, &r, &why) == ERR_IO && r == NULL);
+	cr_expect(strstr(why.text, path) != NULL, "%s", why.text);
+}
+
+Test(page_lines, a_byte_order_mark_and_zeros_at_the_end_are_no_damage)
+{
+	static const char zeros[1000];
+	const char *path = gzip_file("p.gz", "\xef\xbb\xbf{\"id\":1,\"text\":\"a\"}\n");
+	FILE *file = fopen(path, "ab");
+	page_source *r;
+	page_record l;
+
+	cr_assert(file && fwrite(zeros, 1, sizeof zeros, file) == sizeof zeros && fclose(file) == 0);
+	r = open_lines(path);
+	cr_expect(next(r, &l) == OK && strcmp(l.id, "1") == 0);
+	cr_expect(next(r, &l) == ERR_MISSING);
+	page_source_close(r);
+}
+
+Test(page_lines, what_comes_before_a_damage_comes)
+{
+	const char *path = gzip_file("p.gz", "{\"id\":1,\"text\":\"a\"}\n");
+	FILE *file = fopen(path, "ab");
+	page_source *r;
+	page_record l;
+
+	cr_assert(file && fputs("and then?", file) >= 0 && fclose(file) == 0);
+	r = open_lines(path);
+	cr_expect(next(r, &l) == OK && strcmp(l.id, "1") == 0);
+	cr_expect(next(r, &l) == ERR_IO, "bytes behind the gzip data are no silence");
+	page_source_close(r);
+	file = fopen(path, "wb");
+	cr_assert(file && fclose(file) == 0);
+	for (int i = 0; i < 3; i++) {
+		gzFile member = gzopen(path, "ab");
+
+		cr_assert(gzputs(member, "{\"id\":7,\"text\":\"a\"}\n") > 0 && gzclose(member) == Z_OK);
+	}
+	cr_assert(truncate(path, 3 * 41 - 5) == 0 || true);
+	r = open_lines(path);
+	cr_expect(next(r, &l) == OK && next(r, &l) == OK, "two whole members");
+	page_source_close(r);
+}

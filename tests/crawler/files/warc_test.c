@@ -1,0 +1,380 @@
+/* The writer and the reader, against each other and against files as others write them. */
+#include <sys/stat.h>
+#include <zlib.h>
+
+#include "crawler/files/page_source.h"
+#include "crawler/files/warc_writer.h"
+#include "tests/store/scratch.h"
+
+static arena *memory;
+
+static void make(void)
+{
+	scratch_make();
+	memory = arena_new();
+	cr_assert(memory != NULL);
+}
+
+static void drop(void)
+{
+	arena_free(memory);
+	scratch_remove();
+}
+
+TestSuite(warc, .init = make, .fini = drop);
+
+/* What a file's pages are: "id=content id=content", errors as "!sentence". */
+static const char *pages_of(const char *path)
+{
+	static char text[4000];
+	page_source *r = NULL;
+	page_record p;
+	complaint why = {""};
+	status s = page_source_open(path, -1, &r, &why);
+
+	text[0] = '\0';
+	cr_assert(s == OK, "%s", why.text);
+	for (;;) {
+		why.text[0] = '\0';
+		s = page_source_next(r, memory, &p, &why);
+		if (s && s != ERR_FORMAT && s != ERR_LIMIT)
+			break;
+		if (s)
+			snprintf(text + strlen(text), sizeof text - strlen(text), "!%s ", why.text);
+		else
+			snprintf(text + strlen(text), sizeof text - strlen(text), "%s=%.*s ", p.id, (int)p.content_len, p.content);
+	}
+	page_source_close(r);
+	return text;
+}
+
+static const char *pages_in(const char *text, size_t len)
+{
+	return pages_of(scratch_write("t.warc", text, len));
+}
+
+#define RECORD(type, url, content, len, block) \
+	"WARC/1.0\r\nWARC-Type: " type "\r\nWARC-Target-URI: " url "\r\nContent-Type: " content "\r\nContent-Length: " len \
+	"\r\n\r\n" block "\r\n\r\n"
+#define HTML "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n"
+#define IMAGE "HTTP/1.1 200 OK\r\nContent-Type: image/png\r\n\r\n"
+#define MISSING "HTTP/1.1 404 Not Found\r\nContent-Type: text/html\r\n\r\n"
+
+static struct {
+	const char *name, *file, *pages;
+} rows[] = {
+	{"a response", RECORD("response", "http://a/", "application/http; msgtype=response", "47", HTML "<p>"), "\"http://a/\"=<p> "},
+	{"an older version's URL", RECORD("response", "<http://a/>", "application/http", "47", HTML "<p>"), "\"http://a/\"=<p> "},
+	{"a resource", RECORD("resource", "file:a", "text/html", "3", "<p>"), "\"file:a\"=<p> "},
+	{"a WET file's", RECORD("conversion", "http://a/", "text/plain", "4", "rain"), "\"http://a/\"=rain "},
+	{"no page", RECORD("warcinfo", "x", "application/warc-fields", "4", "a: b") RECORD("response", "http://a/i", "application/http", "47",
+	 IMAGE "PNG") RECORD("response", "dns:a", "text/dns", "1", "x") RECORD("revisit", "http://a/", "application/http", "4",
+	 "HTTP") RECORD("response", "http://a/m", "application/http", "54", MISSING "<p>"), ""},
+	{"several", RECORD("resource", "a:1", "text/html", "1", "x") RECORD("resource", "a:2", "text/html", "1", "y"),
+	 "\"a:1\"=x \"a:2\"=y "},
+	{"one without a length", "WARC/1.0\r\nWARC-Type: response\r\n\r\n" RECORD("resource", "a:2", "text/html", "1", "y"),
+	 "!record without a Content-Length \"a:2\"=y "},
+	{"a length that is none", "WARC/1.0\r\nContent-Length: -1\r\n\r\n" RECORD("resource", "a:2", "text/html", "1", "y"),
+	 "!record without a Content-Length \"a:2\"=y "},
+	{"junk between records", RECORD("resource", "a:1", "text/html", "1", "x") "what is this\n" RECORD("resource", "a:2", "text/html",
+	 "1", "y"), "\"a:1\"=x !bytes that belong to no record \"a:2\"=y "},
+	{"a header that does not end", "WARC/1.0\r\nWARC-Type: response\r\n", "!record whose header does not end "},
+	{"a record cut short", "WARC/1.0\r\nWARC-Type: resource\r\nContent-Length: 99\r\n\r\nabc",
+	 "!the file ends in the middle of a record "},
+	{"no HTTP in it", RECORD("response", "http://a/", "application/http", "4", "what"), "!no HTTP response "},
+	{"a URL of bad bytes", RECORD("resource", "a:\xff", "text/html", "1", "x"), "!a URL that is not UTF-8 "},
+};
+
+Test(warc, records_of_others_are_read)
+{
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		cr_expect_str_eq(pages_in(rows[i].file, strlen(rows[i].file)), rows[i].pages, "%s", rows[i].name);
+}
+
+Test(warc, a_gzip_member_a_record_reads_like_any)
+{
+	const char *path = scratch_path("t.warc.gz");
+
+	for (int i = 0; i < 2; i++) {
+		gzFile file = gzopen(path, "ab");
+
+		cr_assert(gzprintf(file, RECORD("resource", "a:%d", "text/html", "1", "x"), i) > 0 && gzclose(file) == Z_OK);
+	}
+	cr_expect_str_eq(pages_of(path), "\"a:0\"=x \"a:1\"=x ");
+}
+
+Test(warc, ten_thousand_records_are_a_stream)
+{
+	const char *path = scratch_path("t.warc.gz");
+	gzFile file = gzopen(path, "wb");
+	page_source *r = NULL;
+	complaint why;
+	page_record p;
+	int n = 0;
+
+	for (int i = 0; i < 10000; i++)
+		gzputs(file, i % 100 ? RECORD("request", "http://a/", "application/http", "9", "123456789")
+				     : RECORD("resource", "a:1", "text/html", "1", "x"));
+	gzclose(file);
+	cr_assert(page_source_open(path, -1, &r, &why) == OK);
+	for (; page_source_next(r, memory, &p, &why) == OK; n++)
+		arena_reset(memory);
+	cr_expect_eq(n, 100);
+	cr_expect_eq(p.number, 10000);
+	page_source_close(r);
+}
+
+/* ── writing ── */
+
+static warc_exchange exchange(const char *url, const char *body)
+{
+	return (warc_exchange){.url = url, .date = "2026-03-01T12:30:05Z", .address = "192.0.2.1",
+			       .request_head = "GET / HTTP/1.1\r\nHost: a\r\n\r\n",
+			       .response_head = "HTTP/2 200 \r\nContent-Type: text/html\r\nContent-Encoding: br\r\nContent-Length: 9\r\n"
+						"Transfer-Encoding: chunked\r\n\r\n",
+			       .body = body, .body_len = strlen(body), .via = "http://v/", .verdict = "unique", .elapsed_ms = 7};
+}
+
+static void put(const char *path, const warc_exchange *x)
+{
+	complaint why = {""};
+	warc_writer *w = NULL;
+	uint64_t cut;
+
+	cr_assert(warc_open(path, "test/1", &w, &cut, &why) == OK, "%s", why.text);
+	cr_assert(warc_put(w, x, &why) == OK, "%s", why.text);
+	warc_close(w);
+}
+
+/* The file unpacked. */
+static const char *unpacked(const char *path)
+{
+	static char text[20000];
+	gzFile file = gzopen(path, "rb");
+	int n = gzread(file, text, sizeof text - 1);
+
+	cr_assert(n >= 0);
+	text[n] = '\0';
+	gzclose(file);
+	return text;
+}
+
+static void expect_has(const char *text, const char *part)
+{
+	cr_expect(strstr(text, part), "%s in %s", part, text);
+}
+
+Test(warc, what_is_written_can_be_read)
+{
+	const char *path = scratch_path("w.warc.gz");
+	warc_exchange x = exchange("http://a/1", "<p>one"), y = exchange("http://a/2", "<p>two");
+
+	put(path, &x);
+	put(path, &y);
+	cr_expect_str_eq(pages_of(path), "\"http://a/1\"=<p>one \"http://a/2\"=<p>two ");
+}
+
+Test(warc, an_exchange_is_request_response_and_metadata)
+{
+	warc_exchange x = exchange("http://a/1", "<p>one");
+	const char *text;
+
+	put(scratch_path("w.warc.gz"), &x);
+	text = unpacked(scratch_path("w.warc.gz"));
+	expect_has(text, "WARC/1.1\r\nWARC-Type: warcinfo\r\n");
+	expect_has(text, "WARC-Type: request\r\n");
+	expect_has(text, "\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n");
+	expect_has(text, "WARC-IP-Address: 192.0.2.1\r\n");
+	expect_has(text, "HTTP/1.1 200 \r\nContent-Type: text/html\r\nX-Crawler-Content-Encoding: br\r\nContent-Length: 6\r\n\r\n<p>one");
+	expect_has(text, "via: http://v/\r\nfetchTimeMs: 7\r\nfirstprint: unique\r\n");
+	/* of "<p>one" */
+	expect_has(text, "WARC-Payload-Digest: sha256:");
+	cr_expect(strstr(text, "Transfer-Encoding") == NULL);
+}
+
+Test(warc, every_record_is_a_gzip_member_of_its_own)
+{
+	warc_exchange x = exchange("http://a/1", "<p>one");
+	unsigned char bytes[8000];
+	int members = 0;
+	FILE *f;
+	size_t n;
+
+	put(scratch_path("w.warc.gz"), &x);
+	f = fopen(scratch_path("w.warc.gz"), "rb");
+	n = fread(bytes, 1, sizeof bytes, f);
+	fclose(f);
+	for (size_t i = 0; i + 2 < n; i++)
+		members += bytes[i] == 0x1f && bytes[i + 1] == 0x8b && bytes[i + 2] == 8;
+	cr_expect_eq(members, 4);
+}
+
+Test(warc, a_revisit_names_what_it_repeats_and_has_no_body)
+{
+	warc_exchange x = exchange("http://a/2", "<p>one");
+	const char *text;
+
+	x.same_url = "http://a/1";
+	x.same_date = "2026-01-01T00:00:00Z";
+	put(scratch_path("w.warc.gz"), &x);
+	text = unpacked(scratch_path("w.warc.gz"));
+	expect_has(text, "WARC-Type: revisit\r\n");
+	expect_has(text, "revisit/identical-payload-digest\r\nWARC-Refers-To-Target-URI: http://a/1\r\nWARC-Refers-To-Date: 2026");
+	cr_expect(strstr(text, "<p>one") == NULL);
+	cr_expect_str_eq(pages_of(scratch_path("w.warc.gz")), "");
+}
+
+Test(warc, line_ends_in_a_value_make_no_fields)
+{
+	warc_exchange x = exchange("http://a/1", "<p>");
+
+	x.verdict = "unique\r\nvia: http://evil/";
+	x.address = "1\r\nWARC-Type: x";
+	put(scratch_path("w.warc.gz"), &x);
+	cr_expect(strstr(unpacked(scratch_path("w.warc.gz")), "evil") == NULL);
+	cr_expect(strstr(unpacked(scratch_path("w.warc.gz")), "WARC-Type: x") == NULL);
+}
+
+Test(warc, what_was_said_to_a_proxy_is_left_out)
+{
+	warc_exchange x = exchange("http://a/1?q", "<p>");
+	const char *text;
+
+	x.request_head = "GET http://a/1?q HTTP/2\r\nHost: a\r\nProxy-Authorization: Basic c2VjcmV0\r\nAccept: */*\r\n\r\n";
+	put(scratch_path("w.warc.gz"), &x);
+	text = unpacked(scratch_path("w.warc.gz"));
+	expect_has(text, "\r\n\r\nGET /1?q HTTP/1.1\r\nHost: a\r\nAccept: */*\r\n\r\n");
+	cr_expect(strstr(text, "c2VjcmV0") == NULL);
+}
+
+static void gzip_of_no_warc(const char *path)
+{
+	gzFile file = gzopen(path, "wb");
+
+	cr_assert(gzputs(file, "dear diary") > 0 && gzclose(file) == Z_OK);
+}
+
+Test(warc, another_file_is_left_alone)
+{
+	const char *path = scratch_write("notes.txt", "dear diary", 10);
+	complaint why = {""};
+	warc_writer *w = NULL;
+	uint64_t cut;
+	struct stat s;
+
+	cr_expect(warc_open(path, "test/1", &w, &cut, &why) == ERR_FORMAT && w == NULL);
+	expect_has(why.text, path);
+	cr_expect(stat(path, &s) == 0 && s.st_size == 10);
+	gzip_of_no_warc(scratch_path("notes.gz"));
+	cr_expect(warc_open(scratch_path("notes.gz"), "test/1", &w, &cut, &why) == ERR_FORMAT && w == NULL);
+	cr_expect(warc_open("/nowhere/x.warc.gz", "test/1", &w, &cut, &why) == ERR_IO);
+	expect_has(why.text, "/nowhere/x.warc.gz");
+}
+
+static off_t size_of(const char *path)
+{
+	struct stat s;
+
+	cr_assert(stat(path, &s) == 0);
+	return s.st_size;
+}
+
+/* Cut at every byte of its last record, the file is mended and goes on. */
+Test(warc, half_a_record_is_taken_away)
+{
+	const char *path = scratch_path("w.warc.gz");
+	warc_exchange x = exchange("http://a/1", "<p>one"), y = exchange("http://a/2", "<p>two");
+	off_t one, two;
+
+	put(path, &x);
+	one = size_of(path);
+	put(path, &y);
+	two = size_of(path);
+	for (off_t cut = two - 1; cut > one; cut -= 7) {
+		cr_assert(truncate(path, cut) == 0);
+		put(path, &x);
+		cr_expect(strstr(pages_of(path), "!") == NULL, "cut at %ld: %s", (long)cut, pages_of(path));
+		cr_expect(strncmp(pages_of(path), "\"http://a/1\"=<p>one ", 20) == 0);
+		cr_assert(truncate(path, one) == 0);
+		put(path, &y);
+	}
+}
+
+Test(warc, a_file_of_half_a_record_begins_anew)
+{
+	const char *path = scratch_path("w.warc.gz");
+	warc_exchange x = exchange("http://a/1", "<p>one");
+
+	for (off_t len = 1; len < 200; len += 3) {
+		cr_assert(unlink(path) == 0 || len == 1);
+		put(path, &x);
+		cr_assert(truncate(path, len) == 0);
+		put(path, &x);
+		cr_expect_str_eq(pages_of(path), "\"http://a/1\"=<p>one ", "cut at %ld", (long)len);
+	}
+}
+
+/* Bytes that cannot be packed stand in the file as they are. */
+static void put_record_within(const char *path)
+{
+	static const char record[] = "WARC/1.1\r\nWARC-Type: resource\r\n\r\n";
+	static char body[60000], inner[500];
+	warc_exchange x = exchange("http://a/1", "");
+	z_stream z = {.next_in = (Bytef *)record, .avail_in = sizeof record - 1, .next_out = (Bytef *)inner,
+		      .avail_out = sizeof inner};
+
+	srand(5);
+	for (size_t i = 0; i < sizeof body; i++)
+		body[i] = (char)rand();
+	cr_assert(deflateInit2(&z, 9, Z_DEFLATED, 31, 8, 0) == Z_OK && deflate(&z, Z_FINISH) == Z_STREAM_END);
+	deflateEnd(&z);
+	memcpy(body + 30000, inner, sizeof inner - z.avail_out);
+	x.body = body;
+	x.body_len = sizeof body;
+	put(path, &x);
+}
+
+Test(warc, a_record_within_a_record_is_no_end)
+{
+	const char *path = scratch_path("w.warc.gz");
+	warc_exchange y = exchange("http://a/2", "<p>two");
+	off_t whole, before;
+
+	put(path, &y);
+	before = size_of(path);
+	put_record_within(path);
+	whole = size_of(path);
+	put(path, &y);
+	cr_expect_gt(size_of(path), whole, "nothing of a whole file is cut");
+	cr_assert(truncate(path, whole - 20000) == 0); /* in the record, behind what stands in it */
+	put(path, &y);
+	cr_expect_lt(size_of(path), before + 4000);
+	cr_expect(strstr(pages_of(path), "!") == NULL, "%s", pages_of(path));
+}
+
+static void append(const char *path, const char *bytes, size_t len)
+{
+	FILE *f = fopen(path, "ab");
+
+	cr_assert(f && fwrite(bytes, 1, len, f) == len && fclose(f) == 0);
+}
+
+Test(warc, zeros_are_taken_away_and_what_is_something_is_left_alone)
+{
+	const char *path = scratch_path("w.warc.gz");
+	warc_exchange x = exchange("http://a/1", "<p>one");
+	complaint why = {""};
+	warc_writer *w = NULL;
+	uint64_t cut;
+	off_t size;
+
+	put(path, &x);
+	append(path, "\0\0\0\0\0\0", 6);
+	put(path, &x);
+	cr_expect_str_eq(pages_of(path), "\"http://a/1\"=<p>one \"http://a/1\"=<p>one ");
+	append(path, "dear diary", 10);
+	size = size_of(path);
+	cr_expect(warc_open(path, "test/1", &w, &cut, &why) == ERR_FORMAT);
+	expect_has(why.text, "is damaged behind byte");
+	cr_expect_eq(size_of(path), size);
+}

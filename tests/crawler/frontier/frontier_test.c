@@ -1,0 +1,459 @@
+#include "crawler/frontier/frontier.h"
+
+#include <time.h>
+
+#include "base/clock.h"
+#include "tests/store/scratch.h"
+
+static store *st;
+static frontier *f; /* the test's; closed behind it */
+
+static void make(void)
+{
+	scratch_make();
+	st = scratch_store();
+}
+
+static void drop(void)
+{
+	frontier_close(f);
+	store_close(st);
+	scratch_remove();
+}
+
+TestSuite(frontier, .init = make, .fini = drop);
+
+/* Without robots.txt, delay and limit; one request a host. */
+static const frontier_settings plain = {.per_host = 1, .depth_most = -1, .agent = "firstprint"};
+
+static const frontier_settings obeying = {.per_host = 1, .depth_most = -1, .agent = "firstprint", .obey_robots = true};
+
+static void open_with(frontier_settings settings)
+{
+	frontier_close(f);
+	f = NULL;
+	cr_assert(frontier_open(&settings, st, &f) == OK);
+}
+
+/* A URL of http://NAME, NAME being its first letter. */
+static int64_t add(const char *name, int depth)
+{
+	char url[64], host[16];
+	store_sighting s = {.url = url, .host = host, .depth = depth};
+	int64_t host_id = 0;
+
+	snprintf(host, sizeof host, "http://%c", name[0]);
+	snprintf(url, sizeof url, "http://%s", name);
+	cr_assert(store_add_url(st, &s, &host_id, NULL) == OK);
+	return host_id;
+}
+
+static frontier_task next_at(int64_t now_ms)
+{
+	frontier_task t = {.kind = TASK_NONE};
+
+	cr_assert(frontier_next(f, now_ms, &t) == OK);
+	return t;
+}
+
+static frontier_task next(void)
+{
+	return next_at(clock_ms());
+}
+
+static frontier_task expect_next(const char *name)
+{
+	frontier_task t = next();
+
+	cr_assert(t.kind == TASK_URL, "%s: task %d", name, t.kind);
+	cr_expect_str_eq(t.url.url + strlen("http://"), name);
+	return t;
+}
+
+static void fetched(const frontier_task *t)
+{
+	frontier_fetched(f, t->host, NULL, 1);
+	cr_assert(store_finish_url(st, t->url.id, END_PAGE) == OK);
+	frontier_done(f, t->host, t->url.id);
+}
+
+/* Takes tasks, each done before the next, until there is none: "a/1 b/1 ". */
+static const char *order(void)
+{
+	static char text[256];
+	frontier_task t;
+
+	text[0] = '\0';
+	while ((t = next()).kind == TASK_URL) {
+		snprintf(text + strlen(text), sizeof text - strlen(text), "%s ", t.url.url + strlen("http://"));
+		fetched(&t);
+	}
+	cr_expect(t.kind == TASK_NONE, "task %d", t.kind);
+	return text;
+}
+
+static status robots_say(const frontier_task *t, long http_status, const char *body)
+{
+	fetch_result r = {.outcome = http_status / 100 == 2 ? FETCH_BODY : FETCH_FAILED, .http_status = http_status,
+			  .retry_after_s = -1};
+
+	cr_assert(t->kind == TASK_ROBOTS);
+	snprintf(r.reason, sizeof r.reason, "http %ld", http_status);
+	r.body = (buffer){(char *)body, strlen(body), 0};
+	r.can_pass = http_status >= 500;
+	return frontier_robots_done(f, t->host, &r);
+}
+
+Test(frontier, an_empty_queue_is_no_task)
+{
+	open_with(plain);
+	cr_expect(next().kind == TASK_NONE);
+	frontier_close(NULL);
+}
+
+Test(frontier, hosts_are_served_in_turn_however_long_their_queues)
+{
+	static const char *const names[] = {"a/1", "a/2", "a/3", "a/4", "b/1", "c/1", "c/2"};
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		add(names[i], 0);
+	open_with(plain);
+	cr_expect_str_eq(order(), "a/1 b/1 c/1 a/2 c/2 a/3 a/4 ");
+}
+
+Test(frontier, robots_come_first_and_are_kept)
+{
+	frontier_task t;
+
+	add("a/x", 0);
+	open_with(obeying);
+	t = next();
+	cr_expect_str_eq(frontier_host_name(t.host), "http://a");
+	cr_expect(next().kind == TASK_WAIT, "nothing before they are here");
+	cr_expect(robots_say(&t, 200, "User-agent: *\nDisallow: /no\n") == OK);
+	t = expect_next("a/x");
+	cr_expect(!robots_allows(frontier_host_robots(t.host), "/no") && robots_allows(frontier_host_robots(t.host), "/x"));
+	open_with(obeying);
+	t = expect_next("a/x"); /* what was kept is fresh */
+	cr_expect(!robots_allows(frontier_host_robots(t.host), "/no"));
+}
+
+Test(frontier, without_robots_txt_everything_is_allowed)
+{
+	frontier_task t;
+
+	add("a/x", 0);
+	open_with(obeying);
+	t = next();
+	cr_expect(robots_say(&t, 404, "User-agent: *\nDisallow: /\n") == OK);
+	t = expect_next("a/x");
+	cr_expect(robots_allows(frontier_host_robots(t.host), "/x"));
+}
+
+Test(frontier, a_host_whose_robots_cannot_be_had_is_given_up_with_the_reason)
+{
+	int64_t now = clock_ms();
+	frontier_task t;
+
+	add("a/x", 0);
+	add("a/y", 0);
+	open_with(obeying);
+	for (int i = 0; i < ROBOTS_TRIES; i++) {
+		t = next_at(now += 60000);
+		cr_expect(robots_say(&t, 503, "") == OK);
+		cr_expect(next().kind == (i + 1 < ROBOTS_TRIES ? TASK_WAIT : TASK_NONE), "try %d", i);
+	}
+	cr_expect_str_eq(scratch_text(st, "SELECT group_concat(url || ' ' || reason) FROM skips"),
+			 "http://a/x robots.txt: http 503,http://a/y robots.txt: http 503");
+	cr_expect(scratch_number(st, "SELECT count(*) FROM queue") == 0);
+	cr_expect(frontier_skipped(f) == 2 && frontier_skipped(f) == 0);
+	frontier_met(f, add("a/z", 0));
+	cr_expect(next_at(now).kind == TASK_NONE, "what is met soon is skipped unasked");
+	cr_expect(frontier_skipped(f) == 1);
+	frontier_met(f, add("a/zz", 0));
+	cr_expect(next_at(now + 900000).kind == TASK_ROBOTS, "what is met later asks once more");
+}
+
+Test(frontier, a_host_without_robots_is_left_alone_as_long_as_it_asks)
+{
+	int64_t now = clock_ms();
+	fetch_result r = {.outcome = FETCH_FAILED, .http_status = 503, .can_pass = true, .retry_after_s = 120};
+	frontier_task t;
+
+	add("a/x", 0);
+	open_with(obeying);
+	t = next_at(now);
+	cr_assert(frontier_robots_done(f, t.host, &r) == OK);
+	t = next_at(now + 60000);
+	cr_expect(t.kind == TASK_WAIT && t.wait_until_ms >= now + 120000);
+	t = next_at(t.wait_until_ms);
+	r.retry_after_s = 86400;
+	cr_assert(frontier_robots_done(f, t.host, &r) == OK);
+	t = next_at(now + 121000);
+	cr_expect(t.kind == TASK_WAIT && t.wait_until_ms <= clock_ms() + RETRY_AFTER_MOST_S * 1000);
+}
+
+Test(frontier, a_rule_that_is_cut_at_the_cap_is_none)
+{
+	static char body[ROBOTS_BYTES_MOST + 100];
+	size_t len = (size_t)sprintf(body, "User-agent: *\nDisallow: /\n#");
+	frontier_task t;
+
+	memset(body + len, 'x', sizeof body - len);
+	memcpy(body + ROBOTS_BYTES_MOST - 9, "\nAllow: /pub/\n", 14); /* cut behind its slash */
+	body[sizeof body - 1] = '\0';
+	for (int again = 0; again < 2; again++) {
+		if (!again)
+			add("a/x", 0);
+		open_with(obeying);
+		t = next();
+		if (!again) {
+			cr_expect(robots_say(&t, 200, body) == OK);
+			t = next();
+		}
+		cr_assert(t.kind == TASK_URL);
+		cr_expect(!robots_allows(frontier_host_robots(t.host), "/secret"), "%d", again);
+		frontier_fetched(f, t.host, NULL, -1);
+		frontier_done(f, t.host, t.url.id);
+	}
+}
+
+Test(frontier, a_host_has_so_many_requests_open)
+{
+	frontier_settings settings = plain;
+	frontier_task second, third;
+
+	settings.per_host = 2;
+	add("a/1", 0);
+	add("a/2", 0);
+	add("a/3", 0);
+	open_with(settings);
+	expect_next("a/1");
+	second = expect_next("a/2");
+	third = next();
+	cr_expect(third.kind == TASK_WAIT && third.wait_until_ms == INT64_MAX);
+	fetched(&second);
+	expect_next("a/3");
+}
+
+Test(frontier, a_url_under_way_is_not_handed_out_again)
+{
+	frontier_settings settings = plain;
+
+	settings.per_host = 5;
+	add("a/1", 0);
+	open_with(settings);
+	expect_next("a/1");
+	frontier_met(f, add("a/2", 0));
+	expect_next("a/2");
+	cr_expect(next().kind == TASK_WAIT);
+}
+
+/* Two URLs of a host whose robots.txt says rules: when may the second be asked for, after the first? */
+static int64_t wait_ms(double delay_s, const char *rules)
+{
+	frontier_settings settings = {.per_host = 2, .delay_s = delay_s, .depth_most = -1, .obey_robots = true,
+				      .agent = "firstprint"};
+	int64_t host = add("a/1", 0), now = clock_ms();
+	frontier_task t;
+
+	add("a/2", 0);
+	cr_assert(store_put_robots(st, host, rules, strlen(rules), 200) == OK);
+	open_with(settings);
+	cr_assert(next_at(now).kind == TASK_URL);
+	t = next_at(now);
+	if (t.kind == TASK_WAIT)
+		cr_expect(next_at(t.wait_until_ms - 1).kind == TASK_WAIT && next_at(t.wait_until_ms).kind == TASK_URL);
+	return t.kind == TASK_WAIT ? t.wait_until_ms - now : 0;
+}
+
+Test(frontier, a_host_is_left_alone_between_two_requests)
+{
+	cr_expect(wait_ms(0, "") == 0);
+	cr_expect(wait_ms(1, "") == 1000);
+	cr_expect(wait_ms(0, "User-agent: *\nCrawl-delay: 2.5\n") == 2500, "Crawl-delay wins over ours");
+	cr_expect(wait_ms(3, "User-agent: *\nCrawl-delay: 2\n") == 3000, "the longer one holds");
+	cr_expect(wait_ms(0, "User-agent: *\nCrawl-delay: 86400\n") == HOST_DELAY_MOST_S * 1000);
+}
+
+Test(frontier, a_crawl_delay_holds_from_robots_txt_on)
+{
+	int64_t now = clock_ms();
+	frontier_task t;
+
+	add("a/x", 0);
+	open_with(obeying);
+	t = next_at(now);
+	cr_expect(robots_say(&t, 200, "User-agent: *\nCrawl-delay: 20\n") == OK);
+	t = next_at(now + 19000);
+	cr_expect(t.kind == TASK_WAIT && t.wait_until_ms >= now + 20000);
+	cr_expect(next_at(t.wait_until_ms).kind == TASK_URL);
+}
+
+Test(frontier, a_slow_host_is_left_alone_longer)
+{
+	frontier_settings settings = plain;
+	frontier_task t;
+
+	settings.adaptive = true;
+	add("a/1", 0);
+	add("a/2", 0);
+	open_with(settings);
+	t = next();
+	frontier_fetched(f, t.host, NULL, 60000);
+	t = next();
+	cr_expect(t.kind == TASK_WAIT && t.wait_until_ms - clock_ms() > 29000 && t.wait_until_ms - clock_ms() <= 30000);
+}
+
+Test(frontier, with_a_limit_all_of_one_depth_comes_before_the_next)
+{
+	frontier_settings settings = plain;
+	frontier_task t;
+
+	settings.depth_most = 5;
+	add("a/0", 0);
+	add("b/1", 1);
+	open_with(settings);
+	t = expect_next("a/0");
+	cr_expect(next().kind == TASK_WAIT, "depth 0 is still under way");
+	frontier_met(f, add("c/1", 1));
+	frontier_met(f, add("a/2", 2));
+	fetched(&t);
+	cr_expect_str_eq(order(), "b/1 c/1 a/2 ");
+}
+
+Test(frontier, without_a_limit_no_host_waits_for_another)
+{
+	add("a/0", 0);
+	add("b/1", 7);
+	open_with(plain);
+	expect_next("a/0");
+	expect_next("b/1");
+}
+
+Test(frontier, a_retry_waits_for_its_time)
+{
+	frontier_task t;
+	int64_t now = clock_ms();
+
+	add("a/1", 0);
+	open_with(plain);
+	t = next();
+	frontier_fetched(f, t.host, NULL, 1);
+	cr_assert(store_retry_url(st, t.url.id, 1, (int64_t)time(NULL) + 100) == OK);
+	frontier_done(f, t.host, t.url.id);
+	t = next();
+	cr_expect(t.kind == TASK_WAIT && t.wait_until_ms - now > 98000 && t.wait_until_ms - now < 102000);
+}
+
+Test(frontier, a_host_may_ask_for_quiet)
+{
+	frontier_task t;
+
+	add("a/1", 0);
+	add("a/2", 0);
+	open_with(plain);
+	t = next();
+	frontier_pause(f, t.host, 50000);
+	fetched(&t);
+	t = next();
+	cr_expect(t.kind == TASK_WAIT && t.wait_until_ms - clock_ms() > 49000);
+}
+
+/* Many names, one machine. */
+
+static void fetched_at(const frontier_task *t, const char *address)
+{
+	cr_assert(frontier_fetched(f, t->host, address, 1) == OK);
+	cr_assert(store_finish_url(st, t->url.id, END_PAGE) == OK);
+	cr_assert(frontier_done(f, t->host, t->url.id) == OK);
+}
+
+Test(frontier, hosts_at_one_address_share_its_requests)
+{
+	frontier_task a, b;
+
+	add("a/1", 0);
+	add("a/2", 0);
+	add("b/1", 0);
+	add("b/2", 0);
+	add("c/1", 0);
+	open_with(plain);
+	a = expect_next("a/1");
+	b = expect_next("b/1");
+	fetched_at(&a, "192.0.2.1");
+	fetched_at(&b, "192.0.2.1");
+	expect_next("c/1");
+	a = expect_next("a/2");
+	cr_expect(next().kind == TASK_WAIT, "b is at the address where a is being asked");
+	fetched_at(&a, "192.0.2.1");
+	expect_next("b/2");
+}
+
+Test(frontier, hosts_at_one_address_share_its_delay)
+{
+	frontier_settings settings = plain;
+	int64_t now = clock_ms();
+	frontier_task a, b;
+
+	settings.delay_s = 10;
+	add("a/1", 0);
+	add("a/2", 0);
+	add("b/1", 0);
+	add("b/2", 0);
+	open_with(settings);
+	a = next_at(now);
+	b = next_at(now);
+	fetched_at(&a, "192.0.2.1");
+	fetched_at(&b, "192.0.2.1");
+	a = next_at(now + 10000);
+	cr_expect(a.kind == TASK_URL);
+	b = next_at(now + 10000);
+	fetched_at(&a, "192.0.2.1");
+	b = next_at(now + 10000);
+	cr_expect(b.kind == TASK_WAIT && b.wait_until_ms == now + 20000, "%d", b.kind);
+	cr_expect(next_at(now + 20000).kind == TASK_URL);
+}
+
+Test(frontier, one_that_waits_for_an_address_and_has_nothing_to_ask_holds_nobody_up)
+{
+	frontier_task a, b, c;
+
+	add("a/1", 0);
+	add("a/2", 0);
+	add("b/1", 0);
+	add("c/1", 0);
+	add("c/2", 0);
+	open_with(plain);
+	a = expect_next("a/1");
+	b = expect_next("b/1");
+	c = expect_next("c/1");
+	fetched_at(&a, "192.0.2.1");
+	fetched_at(&b, "192.0.2.1");
+	fetched_at(&c, "192.0.2.1");
+	a = expect_next("a/2");
+	cr_expect(next().kind == TASK_WAIT, "b and c wait for the address");
+	fetched_at(&a, "192.0.2.1");
+	c = expect_next("c/2");
+	fetched_at(&c, "192.0.2.1");
+	cr_expect(next().kind == TASK_NONE);
+}
+
+Test(frontier, old_rules_go_on_when_robots_txt_cannot_be_asked_for_again)
+{
+	static const char rules[] = "User-agent: *\nDisallow: /no\n";
+	int64_t now = clock_ms(), host = add("a/x", 0);
+	frontier_task t;
+
+	cr_assert(store_put_robots(st, host, rules, strlen(rules), 200) == OK);
+	cr_assert(store_ask(st, "UPDATE hosts SET robots_at = '2020-01-01T00:00:00Z'", scratch_first, &host, "") == OK);
+	open_with(obeying);
+	for (int i = 0; i < ROBOTS_TRIES; i++) {
+		t = next_at(now += 60000);
+		cr_expect(t.kind == TASK_ROBOTS, "they are too old: asked for again");
+		cr_expect(robots_say(&t, 503, "") == OK);
+	}
+	t = next_at(now + 60000);
+	cr_assert(t.kind == TASK_URL);
+	cr_expect(!robots_allows(frontier_host_robots(t.host), "/no"));
+}

@@ -1,0 +1,215 @@
+#include "crawler/frontier/url_rules.h"
+
+#include <criterion/criterion.h>
+
+#include "tests/store/articles.h"
+#include "tests/store/scratch.h"
+
+static store *st;
+static rules *r;
+static arena *memory;
+static uint64_t next_id;
+
+static void make(void)
+{
+	scratch_make();
+	st = scratch_store();
+	memory = arena_new();
+	next_id = 1;
+	cr_assert(memory != NULL);
+	cr_assert(store_add_url(st, &(store_sighting){.url = "http://a/", .host = "http://a"}, NULL, NULL) == OK);
+	cr_assert(rules_open(st, 1, &r) == OK);
+}
+
+static void drop(void)
+{
+	rules_close(r);
+	arena_free(memory);
+	store_close(st);
+	scratch_remove();
+}
+
+TestSuite(rules, .init = make, .fini = drop);
+
+static uint64_t put_page(const char *url)
+{
+	store_article x = article_of(url, "Rain.", "s");
+
+	cr_assert(store_put_page(st, next_id, &x) == OK);
+	return next_id++;
+}
+
+static int64_t judged(const char *url, uint64_t of)
+{
+	int64_t requeued = -1;
+
+	cr_assert(rules_judged(r, url, of, &requeued) == OK, "%s", url);
+	return requeued;
+}
+
+/* n pages, and each again under a URL that pattern makes of its number. */
+static void teach(const char *pattern, int from, int n)
+{
+	char url[64], variant[64];
+
+	for (int i = from; i < from + n; i++) {
+		snprintf(url, sizeof url, "http://a/%d", i);
+		snprintf(variant, sizeof variant, pattern, i);
+		judged(variant, put_page(url));
+	}
+}
+
+#define RULE(columns) scratch_text(st, "SELECT group_concat(" columns ") FROM rules")
+
+/* The first URL of a pattern that is, or is not, a sample. */
+static const char *url_that_is(const char *pattern, bool sample, int from)
+{
+	static char url[64];
+	const char *reason, *plain;
+
+	for (int i = from; i < from + 1000; i++) {
+		snprintf(url, sizeof url, pattern, i);
+		if (rules_skip(r, url, memory, &reason, &plain) != sample)
+			return url;
+	}
+	cr_assert(false, "none");
+	return NULL;
+}
+
+Test(rules, a_parameter_that_makes_no_other_page_is_learned)
+{
+	const char *reason, *plain;
+
+	teach("http://a/%d?view=x", 0, RULE_REPEATS - 1);
+	cr_expect_str_eq(RULE("part||name||state"), "parameterviewwatched");
+	teach("http://a/%d?view=x", 100, 1);
+	cr_expect_str_eq(RULE("name||state||judged||' '||repeats"), "viewactive20 20");
+	cr_assert(rules_skip(r, url_that_is("http://a/%d?view=y&page=2", false, 0), memory, &reason, &plain));
+	cr_expect_str_eq(reason, "repeats: ?view=");
+	cr_expect(strstr(plain, "?page=2") && !strstr(plain, "view"), "%s", plain);
+	cr_expect(!rules_skip(r, "http://a/7?page=2", memory, &reason, &plain));
+}
+
+Test(rules, so_is_a_segment)
+{
+	const char *reason, *plain;
+
+	teach("http://a/print/%d", 0, RULE_REPEATS);
+	cr_assert(rules_skip(r, url_that_is("http://a/print/%d", false, 500), memory, &reason, &plain));
+	cr_expect_str_eq(reason, "repeats: /print/");
+	cr_expect(strstr(plain, "/print") == NULL);
+}
+
+Test(rules, reprints_of_other_urls_teach_nothing)
+{
+	char url[64], variant[64];
+
+	for (int i = 0; i < 40; i++) {
+		snprintf(url, sizeof url, "http://a/v15/%d", i);
+		snprintf(variant, sizeof variant, "http://a/v14/%d", i);
+		judged(variant, put_page(url));
+	}
+	cr_expect_str_eq(RULE("name"), "");
+}
+
+Test(rules, a_parameter_that_names_pages_is_not_learned)
+{
+	uint64_t first = put_page("http://a/show?id=0");
+	char url[64];
+
+	for (int i = 1; i < 200; i++) {
+		snprintf(url, sizeof url, "http://a/show?id=%d", i);
+		judged(url, i % 4 ? 0 : first); /* one in four is a reprint */
+	}
+	cr_expect_str_eq(RULE("name||state"), "idwatched");
+}
+
+Test(rules, a_second_reprint_of_the_same_page_counts_too)
+{
+	store_article x = article_of("http://a/b", "Rain.", "s");
+	store_reason why;
+	uint64_t page = put_page("http://a/a");
+
+	why = article_reason(page, "duplicate");
+	cr_assert(store_put_drop(st, next_id++, &x, &why) == OK);
+	teach("http://a/%d?p=1", 0, 1);
+	judged("http://a/b?p=1", page);
+	cr_expect_str_eq(RULE("judged||' '||repeats"), "2 2");
+}
+
+Test(rules, a_restart_goes_on_with_what_was_learned)
+{
+	teach("http://a/%d?view=x", 0, RULE_REPEATS - 1);
+	rules_close(r);
+	r = NULL;
+	cr_assert(rules_open(st, 1, &r) == OK);
+	teach("http://a/%d?view=x", 100, 1);
+	cr_expect_str_eq(RULE("state"), "active");
+}
+
+Test(rules, what_it_saves_is_counted)
+{
+	const char *reason, *plain;
+
+	teach("http://a/%d?view=x", 0, RULE_REPEATS);
+	rules_skip(r, url_that_is("http://a/%d?view=z", false, 0), memory, &reason, &plain);
+	cr_expect(atoi(RULE("skipped")) >= 1);
+}
+
+Test(rules, one_that_turns_out_wrong_is_withdrawn_for_good)
+{
+	const char *reason, *plain;
+	store_skip skip = {.url = "http://a/lost?view=1", .reason = "repeats: ?view=", .kind = SKIP_FETCH, .count = 1};
+
+	teach("http://a/%d?view=x", 0, RULE_REPEATS);
+	cr_assert(store_add_url(st, &(store_sighting){.url = skip.url, .host = "http://a"}, NULL, NULL) == OK);
+	cr_assert(store_put_skip(st, &skip) == OK && store_finish_url(st, 2, END_SKIP) == OK);
+	cr_expect(judged(url_that_is("http://a/%d?view=x", true, 2000), 0) == 1, "what it skipped waits again");
+	cr_expect_str_eq(RULE("state||contrary"), "withdrawn1");
+	cr_expect_str_eq(scratch_text(st, "SELECT state || due FROM urls WHERE id = 2"), "queued1");
+	cr_expect(scratch_number(st, "SELECT count(*) FROM skips") == 0);
+	teach("http://a/%d?view=x", 5000, 100);
+	cr_expect(!rules_skip(r, "http://a/7?view=x", memory, &reason, &plain));
+}
+
+Test(rules, a_sample_that_comes_before_its_plain_url_tells_nothing)
+{
+	const char *sample;
+	char plain[64];
+
+	teach("http://a/%d?view=x", 0, RULE_REPEATS);
+	sample = url_that_is("http://a/%d?view=x", true, 2000);
+	snprintf(plain, sizeof plain, "%.*s", (int)strcspn(sample, "?"), sample);
+	cr_assert(store_add_url(st, &(store_sighting){.url = plain, .host = "http://a"}, NULL, NULL) == OK);
+	judged(sample, 0);
+	cr_expect_str_eq(RULE("state||sampled"), "active0", "the plain one is under way");
+	cr_assert(store_finish_url(st, scratch_number(st, "SELECT max(id) FROM urls"), END_PAGE) == OK);
+	judged(sample, 0);
+	cr_expect_str_eq(RULE("state||contrary"), "withdrawn1");
+}
+
+/* n samples of an active rule that repeat the plain page. */
+static void sample_well(int n)
+{
+	char plain[64];
+
+	for (int i = 0; i < n; i++) {
+		const char *url = url_that_is("http://a/%d?view=x", true, 10000 + 100 * i);
+
+		snprintf(plain, sizeof plain, "%.*s", (int)strcspn(url, "?"), url);
+		judged(url, put_page(plain));
+	}
+}
+
+Test(rules, one_new_page_among_many_samples_is_forgiven_two_in_a_row_are_not)
+{
+	teach("http://a/%d?view=x", 0, RULE_REPEATS);
+	sample_well(60);
+	judged(url_that_is("http://a/%d?view=x", true, 90000), 0);
+	cr_expect_str_eq(RULE("state||sampled||' '||contrary"), "active61 1");
+	sample_well(1);
+	judged(url_that_is("http://a/%d?view=x", true, 91000), 0);
+	cr_expect_str_eq(RULE("state"), "active");
+	judged(url_that_is("http://a/%d?view=x", true, 92000), 0);
+	cr_expect_str_eq(RULE("state||streak"), "withdrawn2");
+}

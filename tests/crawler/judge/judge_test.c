@@ -1,0 +1,259 @@
+#include "crawler/judge/judge.h"
+
+#include "tests/store/articles.h"
+#include "tests/store/scratch.h"
+
+static filter *exact;
+static arena *memory;
+
+static void open_filter(void)
+{
+	static const uint8_t key[FILTER_KEY_SIZE];
+	complaint why = {""};
+
+	cr_assert(filter_open("exact", key, &exact, &why) == OK, "%s", why.text);
+}
+
+static void make(void)
+{
+	scratch_make();
+	memory = arena_new();
+	cr_assert(memory != NULL);
+	open_filter();
+}
+
+static void drop(void)
+{
+	filter_close(exact);
+	arena_free(memory);
+	scratch_remove();
+}
+
+TestSuite(judge, .init = make, .fini = drop);
+
+static judge *judge_of(store *st)
+{
+	complaint why = {""};
+	judge *j = NULL;
+
+	cr_assert(judge_open(exact, st, &j, &why) == OK, "%s", why.text);
+	return j;
+}
+
+static judgement judge_text(judge *j, const char *text)
+{
+	store_article x = article_of("http://a/", text, "");
+	judgement v = {.id = 99};
+
+	cr_assert(filter_sign(exact, x.page, memory, &x.signature) == OK);
+	cr_assert(judge_article(j, &x, &v) == OK, "%s", text);
+	return v;
+}
+
+Test(judge, without_a_store_ids_count_articles)
+{
+	judge *j = judge_of(NULL);
+	judgement v;
+
+	cr_expect(judge_text(j, "rain").id == 1);
+	cr_expect(judge_text(j, "snow").id == 2);
+	v = judge_text(j, "rain");
+	cr_expect(v.id == 3 && v.dropped && v.verdict.kind == FIRSTPRINT_DUPLICATE && v.verdict.of == 1);
+	cr_expect_str_eq(v.filter, "exact");
+	v = judge_text(j, "hail");
+	cr_expect(v.id == 4 && !v.dropped && v.verdict.of == 0);
+	judge_close(j);
+	judge_close(NULL);
+}
+
+Test(judge, with_a_store_an_article_becomes_a_page_or_a_drop)
+{
+	store *st = scratch_store();
+	judge *j = judge_of(st);
+
+	cr_assert(store_begin(st) == OK);
+	judge_text(j, "rain");
+	judge_text(j, "snow");
+	judge_text(j, "rain");
+	cr_assert(store_commit(st) == OK);
+	judge_committed(j);
+	cr_expect_str_eq(scratch_text(st, "SELECT group_concat(id || text || stage) FROM pages"), "1raintext,2snowtext");
+	cr_expect_str_eq(scratch_text(st, "SELECT id || ' of ' || of || ' ' || verdict || ' ' || filter || ' ' || stage || ' '"
+					  " || evidence FROM drops"), "3 of 1 duplicate exact text {}");
+	judge_close(j);
+	store_close(st);
+}
+
+Test(judge, what_was_rolled_back_is_forgotten_and_the_rest_is_not)
+{
+	store *st = scratch_store();
+	judge *j = judge_of(st);
+
+	cr_assert(store_begin(st) == OK);
+	judge_text(j, "kept");
+	cr_assert(store_commit(st) == OK);
+	judge_committed(j);
+	cr_assert(store_begin(st) == OK);
+	judge_text(j, "lost");
+	cr_expect(judge_text(j, "lost").dropped, "a twin in the same transaction");
+	store_rollback(st);
+	judge_rolled_back(j);
+	cr_assert(store_begin(st) == OK);
+	cr_expect(!judge_text(j, "lost").dropped);
+	cr_expect(judge_text(j, "lost").dropped, "and met again now");
+	cr_expect(judge_text(j, "kept").dropped);
+	cr_assert(store_commit(st) == OK);
+	cr_expect(scratch_number(st, "SELECT count(*) FROM pages") == 2);
+	judge_close(j);
+	store_close(st);
+}
+
+Test(judge, a_new_judge_remembers_what_the_store_has_kept)
+{
+	store *st = scratch_store();
+	judge *j = judge_of(st);
+	judgement v;
+
+	cr_assert(store_begin(st) == OK);
+	judge_text(j, "rain");
+	cr_assert(store_commit(st) == OK);
+	judge_close(j);
+	store_close(st);
+	filter_close(exact);
+	open_filter();
+	st = scratch_store();
+	j = judge_of(st);
+	cr_assert(store_begin(st) == OK);
+	v = judge_text(j, "rain");
+	cr_expect(v.dropped && v.verdict.of == 1 && v.id == 2);
+	judge_close(j);
+	store_close(st);
+}
+
+Test(judge, a_signature_of_another_filter_is_refused)
+{
+	store *st = scratch_store();
+	store_article x = article_of("http://a/", "rain", "cut");
+	complaint why = {""};
+	judge *j = NULL;
+
+	cr_assert(store_put_page(st, 1, &x) == OK);
+	cr_expect(judge_open(exact, st, &j, &why) == ERR_FORMAT && j == NULL);
+	cr_expect(why.text[0] != '\0');
+	store_close(st);
+}
+
+/* ── replacing ── */
+
+static judgement judge_at(judge *j, const char *url, const char *text)
+{
+	store_article x = article_of(url, text, "");
+	judgement v = {0};
+
+	cr_assert(filter_sign(exact, x.page, memory, &x.signature) == OK);
+	cr_assert(judge_article(j, &x, &v) == OK, "%s", url);
+	return v;
+}
+
+/* A page, two reprints of it, and another page; ids 1 to 4. */
+static judge *judge_of_four(store *st)
+{
+	judge *j = judge_of(st);
+
+	cr_assert(store_begin(st) == OK);
+	judge_at(j, "http://a/1", "rain");
+	judge_at(j, "http://a/2", "rain");
+	judge_at(j, "http://a/3", "rain");
+	judge_at(j, "http://a/4", "snow");
+	return j;
+}
+
+static const char *articles(store *st)
+{
+	return scratch_text(st, "SELECT (SELECT group_concat(id || url, ' ') FROM (SELECT * FROM pages ORDER BY id)) || ' | ' ||"
+				" coalesce((SELECT group_concat(id || url || '=' || of, ' ') FROM (SELECT * FROM drops ORDER BY"
+				" id)), '')");
+}
+
+Test(judge, the_oldest_reprint_takes_the_place_of_a_page_that_is_gone)
+{
+	store *st = scratch_store();
+	judge *j = judge_of_four(st);
+	judge_old old = {1, "gone"};
+	judge_moves moves;
+
+	cr_assert(judge_replace(j, &old, 1, NULL, NULL, &moves) == OK);
+	cr_expect_str_eq(articles(st), "4http://a/4 5http://a/2 | 3http://a/3=5");
+	cr_expect(moves.pages == 0 && moves.drops == -1);
+	cr_expect(judge_at(j, "http://a/6", "rain").verdict.of == 5, "and the filter knows it");
+	cr_expect_str_eq(scratch_text(st, "SELECT id || why FROM past"), "1gone");
+	judge_close(j);
+	store_close(st);
+}
+
+Test(judge, a_changed_page_lets_its_reprints_go)
+{
+	store *st = scratch_store();
+	judge *j = judge_of_four(st);
+	judge_old old = {1, "changed"};
+	store_article x = article_of("http://a/1", "hail", "");
+	judge_moves moves;
+	judgement v;
+
+	cr_assert(filter_sign(exact, x.page, memory, &x.signature) == OK);
+	cr_assert(judge_replace(j, &old, 1, &x, &v, &moves) == OK);
+	cr_expect(!v.dropped && v.id == 5);
+	cr_expect_str_eq(articles(st), "4http://a/4 5http://a/1 6http://a/2 | 3http://a/3=6");
+	judge_close(j);
+	store_close(st);
+}
+
+Test(judge, a_page_that_comes_again_as_it_was_keeps_its_reprints)
+{
+	store *st = scratch_store();
+	judge *j = judge_of_four(st);
+	judge_old old = {1, "changed"};
+	store_article x = article_of("http://a/1", "rain", "");
+	judge_moves moves;
+	judgement v;
+
+	cr_assert(filter_sign(exact, x.page, memory, &x.signature) == OK);
+	cr_assert(judge_replace(j, &old, 1, &x, &v, &moves) == OK);
+	cr_expect_str_eq(articles(st), "4http://a/4 5http://a/1 | 2http://a/2=5 3http://a/3=5");
+	cr_expect(moves.pages == -1 && moves.drops == 0);
+	judge_close(j);
+	store_close(st);
+}
+
+Test(judge, a_page_and_its_own_reprint_can_go_together)
+{
+	store *st = scratch_store();
+	judge *j = judge_of_four(st);
+	judge_old old[] = {{1, "canonical"}, {2, "canonical"}};
+	judge_moves moves;
+
+	cr_assert(judge_replace(j, old, 2, NULL, NULL, &moves) == OK);
+	cr_expect_str_eq(articles(st), "4http://a/4 5http://a/3 | ");
+	cr_expect(moves.pages == 0 && moves.drops == -2);
+	judge_close(j);
+	store_close(st);
+}
+
+Test(judge, after_a_restart_the_verdicts_are_those_of_the_moved)
+{
+	store *st = scratch_store();
+	judge *j = judge_of_four(st);
+	judge_old old = {1, "gone"};
+	judge_moves moves;
+
+	cr_assert(judge_replace(j, &old, 1, NULL, NULL, &moves) == OK);
+	cr_assert(store_commit(st) == OK);
+	judge_close(j);
+	filter_close(exact);
+	open_filter();
+	j = judge_of(st);
+	cr_assert(store_begin(st) == OK);
+	cr_expect(judge_at(j, "http://a/6", "rain").verdict.of == 5);
+	judge_close(j);
+	store_close(st);
+}

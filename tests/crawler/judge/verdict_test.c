@@ -1,0 +1,49 @@
+#include "crawler/judge/verdict.h"
+
+#include <criterion/criterion.h>
+#include <stdlib.h>
+
+static void expect_evidence(const firstprint_verdict *v, const char *expected)
+{
+	char *text = verdict_evidence_json(v);
+
+	cr_assert(text != NULL);
+	cr_expect_str_eq(text, expected, "%s", text);
+	free(text);
+}
+
+Test(verdict, evidence_is_an_object_of_its_numbers_in_their_order)
+{
+	expect_evidence(&(firstprint_verdict){.evidence = {{"sentences", 1}, {"hamming", 2}}, .evidence_len = 2},
+			"{\"sentences\":1,\"hamming\":2}");
+	expect_evidence(&(firstprint_verdict){.evidence = {{"z", 0}, {"a", -3}}, .evidence_len = 2}, "{\"z\":0,\"a\":-3}");
+	expect_evidence(&(firstprint_verdict){0}, "{}");
+}
+
+Test(verdict, fractions_are_short)
+{
+	expect_evidence(&(firstprint_verdict){.evidence = {{"r", 0.5}}, .evidence_len = 1}, "{\"r\":0.5}");
+	expect_evidence(&(firstprint_verdict){.evidence = {{"r", 2.0 / 3}}, .evidence_len = 1}, "{\"r\":0.666667}");
+}
+
+Test(verdict, evidence_may_be_as_long_as_the_contract_allows)
+{
+	firstprint_verdict v = {.evidence_len = FIRSTPRINT_EVIDENCE_MOST};
+	static const char *const names[] = {"a", "b", "c", "d", "e", "f", "g", "h"};
+
+	for (size_t i = 0; i < v.evidence_len; i++)
+		v.evidence[i] = (firstprint_evidence){names[i], (double)i};
+	expect_evidence(&v, "{\"a\":0,\"b\":1,\"c\":2,\"d\":3,\"e\":4,\"f\":5,\"g\":6,\"h\":7}");
+}
+
+Test(verdict, shares_are_a_list_or_nothing)
+{
+	firstprint_verdict v = {.shares = {{3, 0.4}, {1ull << 40, 1}}, .shares_len = 2};
+	char *text = verdict_shares_json(&v);
+
+	cr_assert(text != NULL);
+	cr_expect_str_eq(text, "[{\"page\":3,\"share\":0.4},{\"page\":1099511627776,\"share\":1.0}]", "%s", text);
+	free(text);
+	v.shares_len = 0;
+	cr_expect(verdict_shares_json(&v) == NULL);
+}

@@ -1,0 +1,128 @@
+/* truth and score together: a small set, its labels, and verdicts given by hand. */
+#include "crawler/measure/score.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tests/store/scratch.h"
+
+static const char *const ids[] = {"\"a\"", "\"b\"", "\"c\"", "\"d\"", "5", "\"caf\\u00e9\""};
+enum { PAGES = sizeof ids / sizeof *ids };
+
+TestSuite(score, .init = scratch_make, .fini = scratch_remove);
+
+static status read_truth(const char *text, truth **out, complaint *why)
+{
+	const char *name = scratch_path("truth.tsv");
+	FILE *f = fopen(name, "w");
+
+	fputs(text, f);
+	fclose(f);
+	return truth_open(name, ids, PAGES, out, why);
+}
+
+Test(score, pairs_are_closed_to_clusters)
+{
+	complaint why = {""};
+	truth *t = NULL;
+	size_t i, j;
+
+	cr_assert_eq(read_truth("#id\tid\na\tb\tdup\t0.9\nb\tcafé\nc\td\tneg\n5\tc\tignore\n", &t, &why), OK, "%s", why.text);
+	cr_expect(truth_same(t, 0, 5));
+	cr_expect_not(truth_same(t, 0, 2));
+	cr_expect(truth_ignores(t, 2, 4) && truth_ignores(t, 4, 2));
+	cr_expect(truth_negative(t, 0, &i, &j) && i == 2 && j == 3);
+	cr_expect_not(truth_negative(t, 1, &i, &j));
+	truth_close(t);
+}
+
+Test(score, clusters_may_be_named)
+{
+	complaint why = {""};
+	truth *t = NULL;
+
+	cr_assert_eq(read_truth("a\tone\nb\ttwo\n5\tone\n", &t, &why), OK, "%s", why.text);
+	cr_expect(truth_same(t, 0, 4));
+	cr_expect_not(truth_same(t, 0, 1));
+	truth_close(t);
+}
+
+static struct {
+	const char *name, *text, *says;
+} bad[] = {
+	{"one column", "a\tb\nc\n", ":2: expected columns"},
+	{"unknown id", "a\tb\nx\ta\n", ":2: no page has the id 'x'"},
+	{"unknown second id", "a\tb\na\tx\n", ":2: no page has the id 'x'"},
+	{"unknown label", "a\tb\tmaybe\n", ":1: label 'maybe'"},
+};
+
+Test(score, a_bad_line_is_named)
+{
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+		complaint why = {""};
+		truth *t = NULL;
+
+		cr_expect_eq(read_truth(bad[i].text, &t, &why), ERR_FORMAT, "%s", bad[i].name);
+		cr_expect(strstr(why.text, bad[i].says), "%s: %s", bad[i].name, why.text);
+	}
+}
+
+/* Verdicts by hand: what page i (from 1) is said to repeat; 0: nothing. */
+static score score_of(const char *labels, const uint64_t of[PAGES])
+{
+	batch_page pages[PAGES] = {0};
+	size_t order[PAGES];
+	batch b = {.pages = pages, .len = PAGES, .order = order};
+	complaint why = {""};
+	truth *t = NULL;
+	score s;
+
+	for (size_t i = 0; i < PAGES; i++) {
+		order[i] = i;
+		pages[i].verdict = (firstprint_verdict){.kind = of[i] ? FIRSTPRINT_NEAR_DUPLICATE : FIRSTPRINT_UNIQUE, .of = of[i]};
+	}
+	cr_assert_eq(read_truth(labels, &t, &why), OK, "%s", why.text);
+	cr_assert_eq(score_batch(&b, t, &s), OK);
+	truth_close(t);
+	return s;
+}
+
+static struct {
+	const char *name, *labels;
+	uint64_t of[PAGES];
+	size_t right, wrong, missed, ignored, negatives_dropped;
+} rows[] = {
+	{"all found", "a\tb\nb\tc\n", {0, 1, 1}, 2, 0, 0, 0, 0},
+	{"one of a cluster is as good as another", "a\tb\nb\tc\n", {0, 0, 2}, 1, 0, 1, 0, 0},
+	{"the wrong one counts twice", "a\tc\n", {0, 0, 2}, 0, 1, 1, 0, 0},
+	{"a page without twin", "a\tb\n", {0, 1, 0, 1}, 1, 1, 0, 0, 0},
+	{"an ignored pair counts neither way", "a\tb\na\tc\tignore\n", {0, 1, 1}, 1, 0, 0, 1, 0},
+	{"a template twin dropped", "c\td\tneg\na\tb\n", {0, 1, 0, 3}, 1, 1, 0, 0, 1},
+	{"a template twin kept", "d\tc\tneg\na\tb\n", {0, 1, 0, 0}, 1, 0, 0, 0, 0},
+};
+
+Test(score, counts_right_wrong_and_missed)
+{
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		score s = score_of(rows[i].labels, rows[i].of);
+
+		cr_expect_eq(s.right, rows[i].right, "%s: right %zu", rows[i].name, s.right);
+		cr_expect_eq(s.wrong, rows[i].wrong, "%s: wrong %zu", rows[i].name, s.wrong);
+		cr_expect_eq(s.missed, rows[i].missed, "%s: missed %zu", rows[i].name, s.missed);
+		cr_expect_eq(s.ignored, rows[i].ignored, "%s: ignored %zu", rows[i].name, s.ignored);
+		cr_expect_eq(s.negatives_dropped, rows[i].negatives_dropped, "%s: neg %zu", rows[i].name, s.negatives_dropped);
+		score_free(&s);
+	}
+}
+
+Test(score, f1_is_the_harmonic_mean)
+{
+	static const uint64_t of[PAGES] = {0, 1, 0, 1};
+	score s = score_of("a\tb\na\t5\n", of);
+
+	cr_expect_float_eq(s.precision, 0.5, 1e-9);
+	cr_expect_float_eq(s.recall, 0.5, 1e-9);
+	cr_expect_float_eq(s.f1, 0.5, 1e-9);
+	score_free(&s);
+}

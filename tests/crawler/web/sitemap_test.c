@@ -1,0 +1,126 @@
+#include "crawler/web/sitemap.h"
+
+#include <criterion/criterion.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+
+/* What a reader was told: "p URL\n" for pages, "s URL\n" for sitemaps. */
+typedef struct told {
+	char text[2048];
+	int calls, stop_after; /* 0: never */
+} told;
+
+static status tell(told *t, char kind, const char *loc)
+{
+	size_t len = strlen(t->text);
+
+	snprintf(t->text + len, sizeof t->text - len, "%c %s\n", kind, loc);
+	return ++t->calls == t->stop_after ? ERR_LIMIT : OK;
+}
+
+static status tell_page(void *ctx, const char *loc)
+{
+	return tell(ctx, 'p', loc);
+}
+
+static status tell_sitemap(void *ctx, const char *loc)
+{
+	return tell(ctx, 's', loc);
+}
+
+static status read_bytes(told *t, const char *bytes, size_t len, size_t *cut)
+{
+	return sitemap_read(bytes, len, &(sitemap_reader){tell_page, tell_sitemap, t}, cut);
+}
+
+#define NS " xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'"
+
+static struct {
+	const char *name, *text, *found;
+} rows[] = {
+	{"nothing", "", ""},
+	{"urls", "<?xml version='1.0'?><urlset" NS "><url><loc>http://a/1</loc><lastmod>x</lastmod></url><url><loc>\n http://a/2 </loc></url>"
+	 "</urlset>", "p http://a/1\np http://a/2\n"},
+	{"an index", "<sitemapindex" NS "><sitemap><loc>http://a/s.xml</loc></sitemap></sitemapindex>", "s http://a/s.xml\n"},
+	{"references", "<urlset><url><loc>http://a/?x=1&amp;y=&#50;</loc></url></urlset>", "p http://a/?x=1&y=2\n"},
+	{"CDATA", "<urlset><url><loc><![CDATA[http://a/?x&y]]></loc></url></urlset>", "p http://a/?x&y\n"},
+	{"RSS", "<rss><channel><link>http://a/</link><item><link>http://a/1</link></item></channel></rss>", "p http://a/1\n"},
+	{"Atom", "<feed><link href='http://a/'/><entry><link href='http://a/1'/></entry></feed>", "p http://a/1\n"},
+	{"images are no pages", "<urlset xmlns:i='x'><url><loc>http://a/1</loc><i:image><i:src>http://a/i.png</i:src></i:image></url>"
+	 "</urlset>", "p http://a/1\n"},
+	{"cut short", "<urlset><url><loc>http://a/1</loc></url><url><loc>http://a/2", "p http://a/1\n"},
+	{"malformed in the middle", "<urlset><url><loc>http://a/1</loc></url><b></urlset>", "p http://a/1\n"},
+	{"lines", "\xef\xbb\xbfhttp://a/1\r\nhttp://a/2\n\n", "p http://a/1\np http://a/2\n"},
+	{"an entity of its own", "<!DOCTYPE x [<!ENTITY e 'http://a/evil'>]><urlset><url><loc>&e;</loc></url></urlset>", ""},
+	{"an outer entity", "<!DOCTYPE x [<!ENTITY e SYSTEM 'file:///etc/passwd'>]><urlset><url><loc>&e;</loc></url></urlset>", ""},
+};
+
+Test(sitemap, finds_what_is_listed)
+{
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		told t = {.calls = 0};
+		const char *text = rows[i].text + (rows[i].text[0] == '\xef' ? 3 : 0);
+
+		cr_expect_eq(read_bytes(&t, text, strlen(text), NULL), OK, "%s", rows[i].name);
+		cr_expect_str_eq(t.text, rows[i].found, "%s: %s", rows[i].name, t.text);
+	}
+}
+
+Test(sitemap, is_unpacked)
+{
+	static const char text[] = "<urlset><url><loc>http://a/1</loc></url></urlset>";
+	told t = {.calls = 0};
+	unsigned char packed[512];
+	z_stream z = {.next_in = (Bytef *)(uintptr_t)text, .avail_in = sizeof text - 1, .next_out = packed, .avail_out = sizeof packed};
+
+	cr_assert_eq(deflateInit2(&z, 9, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY), Z_OK);
+	cr_assert_eq(deflate(&z, Z_FINISH), Z_STREAM_END);
+	deflateEnd(&z);
+	cr_expect_eq(read_bytes(&t, (const char *)packed, z.total_out, NULL), OK);
+	cr_expect_str_eq(t.text, "p http://a/1\n");
+	cr_expect_eq(read_bytes(&t, (const char *)packed, z.total_out / 2, NULL), OK, "cut short it is read as far as it goes");
+}
+
+Test(sitemap, the_reader_may_stop)
+{
+	static const char text[] = "<urlset><url><loc>http://a/1</loc></url><url><loc>http://a/2</loc></url></urlset>";
+	told t = {.stop_after = 1};
+
+	cr_expect_eq(read_bytes(&t, text, sizeof text - 1, NULL), ERR_LIMIT);
+	cr_expect_eq(t.calls, 1);
+}
+
+Test(sitemap, is_bounded_in_urls)
+{
+	enum { URLS = SITEMAP_URLS_MOST + 7 };
+	char *text = malloc(URLS * 40), *at = text;
+	told t = {.calls = 0};
+	size_t cut;
+
+	for (int i = 0; i < URLS; i++)
+		at += sprintf(at, "http://a/%d\n", i);
+	cr_expect_eq(read_bytes(&t, text, (size_t)(at - text), &cut), OK);
+	cr_expect_eq(t.calls, SITEMAP_URLS_MOST);
+	cr_expect_eq(cut, 7);
+	free(text);
+}
+
+/* Each entity holds ten of the one before: a billion at the end, if anybody unfolded them. */
+Test(sitemap, a_billion_laughs_are_not_heard, .timeout = 10)
+{
+	char text[4096] = "<!DOCTYPE x [<!ENTITY e0 'ha'>";
+	told t = {.calls = 0};
+
+	for (int i = 1; i < 12; i++) {
+		char line[200];
+
+		snprintf(line, sizeof line, "<!ENTITY e%d '&e%d;&e%d;&e%d;&e%d;&e%d;&e%d;&e%d;&e%d;&e%d;&e%d;'>", i, i - 1, i - 1, i - 1,
+			 i - 1, i - 1, i - 1, i - 1, i - 1, i - 1, i - 1);
+		strcat(text, line);
+	}
+	strcat(text, "]><urlset><url><loc>http://a/&e11;</loc></url></urlset>");
+	cr_expect_eq(read_bytes(&t, text, strlen(text), NULL), OK);
+}

@@ -1,0 +1,197 @@
+#include "purify/prescan.h"
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "purify/blocks.h"
+#include "purify/tree.h"
+
+static firstprint_span span(const char *text)
+{
+	return (firstprint_span){text, strlen(text)};
+}
+
+static preflight_result run(const char *html, arena *a)
+{
+	preflight_result r;
+
+	cr_assert_eq(preflight(span(html), a, &r), OK);
+	return r;
+}
+
+static const struct { const char *name, *html, *left; } cuts[] = {
+	{ "nothing",                   "", "" },
+	{ "text",                      "a < b && c > d", "a < b && c > d" },
+	{ "comment",                   "a<!-- <p>b</p> -->c", "ac" },
+	{ "comment with dashes",       "a<!-- b -- c --->d", "ad" },
+	{ "empty comments",            "a<!-->b<!--->c<!---->d", "abcd" },
+	{ "comment never closed",      "a<!-- b", "a" },
+	{ "comment closed by --!>",    "a<!-- b --!>c", "ac" },
+	{ "declarations",              "a<?php echo 1 ?>b<![CDATA[c]>d", "abd" },
+	{ "doctype stays",             "<!DOCTYPE html>a", "<!DOCTYPE html>a" },
+	{ "script",                    "a<script src=x>if (a<b) '<p>'</script>b", "ab" },
+	{ "script in capitals",        "a<SCRIPT>x</ScRiPt >b", "ab" },
+	{ "script with </scripty",     "a<script>'</scripts>'</script>b", "ab" },
+	{ "script never closed",       "a<script>b", "a" },
+	{ "<script/> is not closed",   "a<script/>b</script>c", "ac" },
+	{ "style, iframe, noembed, noframes",
+	  "a<style>p{}</style>b<iframe>x</iframe>c<noembed>x</noembed>d<noframes>x</noframes>e", "abcde" },
+	{ "svg",                       "a<svg viewBox='0 0 1 1'><path d='M0'/><text>x</text></svg>b", "ab" },
+	{ "svg in svg",                "a<svg><svg></svg>x</svg>b", "ab" },
+	{ "<svg/> is closed",          "a<svg/>b", "ab" },
+	{ "'</svg>' in a value",       "a<svg><g t='</svg>'/>x</svg>b", "ab" },
+	{ "svg never closed",          "a<svg><g>b", "a<svg><g>b" },
+	{ "tags in <title> are text",  "<title>a <script>b</title>c", "<title>a <script>b</title>c" },
+	{ "tags in <textarea> are text", "<textarea><!-- a </textarea>b", "<textarea><!-- a </textarea>b" },
+	{ "'>' in quotes",             "<a title='x><script>' b=\"'>\">c</a>", "<a title='x><script>' b=\"'>\">c</a>" },
+	{ "tag cut short",             "a<b title='x", "a<b title='x" },
+	{ "'<' and letters at the end", "a<", "a<" },
+	{ "fourth <html> and <body>",
+	  "<html><html a=1><html b=2><html c=3><body><body><body><body d=4>x", "<html><html a=1><html b=2><body><body><body>x" },
+};
+
+Test(preflight, cuts_what_no_reader_sees_and_nothing_else)
+{
+	for (size_t i = 0; i < sizeof cuts / sizeof *cuts; i++) {
+		arena *a = arena_new();
+		firstprint_span left = run(cuts[i].html, a).html;
+
+		cr_expect(left.len == strlen(cuts[i].left) && memcmp(left.at, cuts[i].left, left.len) == 0, "%s: %.*s",
+			  cuts[i].name, (int)left.len, left.at);
+		arena_free(a);
+	}
+}
+
+static const struct { const char *name, *html; size_t depth, attributes; } counted[] = {
+	{ "nothing",              "text", 0, 0 },
+	{ "nested",               "<div><div><b>x</b></div></div><i>y</i>", 3, 0 },
+	{ "side by side",         "<div></div><div></div><div></div>", 1, 0 },
+	{ "closed by themselves", "<p><p><li><td><br><img><div>", 1, 0 },
+	{ "closed too often",     "</div></div></div><div><div>", 2, 0 },
+	{ "attributes",           "<a href=x title='a b' hidden>", 1, 3 },
+	{ "most of one tag",      "<a x y><b z>", 2, 2 },
+	{ "values without quotes", "<a href=/x/y?a=b c = d>", 1, 2 },
+	{ "slashes part",         "<a/b/c/>", 1, 2 },
+	{ "what is cut",          "<script a b c d><div><div></script><svg><g><g></g></g></svg>", 0, 0 },
+	{ "tags in a title",      "<title><div><div><div x y z></title>", 1, 0 },
+};
+
+Test(preflight, counts_open_elements_and_attributes)
+{
+	for (size_t i = 0; i < sizeof counted / sizeof *counted; i++) {
+		arena *a = arena_new();
+		preflight_result r = run(counted[i].html, a);
+
+		cr_expect_eq(r.depth, counted[i].depth, "%s: depth %zu", counted[i].name, r.depth);
+		cr_expect_eq(r.attributes, counted[i].attributes, "%s: %zu attributes", counted[i].name, r.attributes);
+		arena_free(a);
+	}
+}
+
+/* What gumbo reads, block by block; flown: after preflight. */
+static const char *read_by_gumbo(const char *html, bool flown, arena *a)
+{
+	firstprint_span markup = flown ? run(html, a).html : span(html);
+	const char *text = "";
+	GumboNode *root;
+	blocks b;
+
+	cr_assert_eq(tree_parse(markup, NULL, a, &root), OK);
+	cr_assert_eq(blocks_of(root, a, &b), OK);
+	for (size_t i = 0; i < b.len; i++)
+		text = arena_printf(a, "%s%.*s|", text, (int)b.items[i].text.len, b.items[i].text.at);
+	return arena_printf(a, "%s title: %s", text, b.title ? b.title : "");
+}
+
+Test(preflight, replaces_numeric_references_beyond_unicode)
+{
+	static const struct { const char *name, *html, *text; } rows[] = {
+		{ "one too many",          "<p>a&#1114112;b", "a\xef\xbf\xbd" "b" },
+		{ "hexadecimal",           "<p>a&#x110000;b", "a\xef\xbf\xbd" "b" },
+		{ "capital x",             "<p>a&#XFFFFFFFF;b", "a\xef\xbf\xbd" "b" },
+		{ "overflows 32 bits",     "<p>a&#4294967361;b", "a\xef\xbf\xbd" "b" },
+		{ "overflows 64 bits",     "<p>a&#x1000000000000000041;b", "a\xef\xbf\xbd" "b" },
+		{ "without a semicolon",   "<p>a&#99999999999 b", "a\xef\xbf\xbd b" },
+		{ "at the end of the page", "<p>a&#1114112", "a\xef\xbf\xbd" },
+		{ "the last there is",     "<p>a&#1114109;b", "a\xf4\x8f\xbf\xbd" "b" },
+		{ "leading zeros",         "<p>a&#0000000000000065;b", "aAb" },
+		{ "letters",               "<p>&#65;&#x42;&amp;&#67;", "AB&C" },
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		arena *a = arena_new();
+		const char *expected = arena_printf(a, "%s| title: ", rows[i].text);
+		const char *got = read_by_gumbo(rows[i].html, true, a);
+
+		cr_expect_str_eq(got, expected, "%s: %s", rows[i].name, got);
+		arena_free(a);
+	}
+}
+
+static const char *const tokens[] = {
+	"text ", "<p>", "</p>", "<b>", "</b>", "<i id='>'>", "</i>", "<div class=\"<p>\">", "</div>", "<!-- <p>gone -->",
+	"<script>x='</p>'</script>", "<style>p > a {}</style>", "<svg><g><path d='M0 0'/></g></svg>", "<a href=x>", "</a>",
+	"<table>", "<tr>", "<td>", "</table>", "<ul>", "<li>", "</ul>", "<br>", "&amp;", "&#65;", "&lt;p&gt;", "<title>t<b></title>",
+	"< no tag ", "<h1>", "</h1>", "<select><option>", "</select>", "<textarea>a<p></textarea>", "<>", "<body>", "<html>",
+	"</body>", "<img alt='a > b'>", "<p title=a/b>", "<input/>", "中文",
+};
+
+/* gumbo sees the same page with preflight and without, whatever the order of the parts. */
+Test(preflight, leaves_what_gumbo_reads_as_it_was)
+{
+	uint32_t state = 1;
+
+	for (int page = 0; page < 2000; page++) {
+		arena *a = arena_new();
+		const char *html = "<!doctype html><title>head</title><body>", *with, *without;
+
+		for (int i = 0; i < 25; i++) {
+			state = state * 1664525 + 1013904223;
+			html = arena_printf(a, "%s%s", html, tokens[(state >> 16) % (sizeof tokens / sizeof *tokens)]);
+		}
+		with = read_by_gumbo(html, true, a);
+		without = read_by_gumbo(html, false, a);
+		cr_assert_str_eq(with, without, "page %d: %s\n%s\n%s", page, html, with, without);
+		arena_free(a);
+	}
+}
+
+Test(preflight, strip_keeps_text_and_parts_it_at_block_tags)
+{
+	static const struct { const char *name, *html, *text, *title; } rows[] = {
+		{ "nothing", "", "", "" },
+		{ "blocks part", "<p>a<p>b", "\na\nb", "" },
+		{ "inline tags do not", "a<b>b</b> <a href='>'>c</a><img>d", "ab cd", "" },
+		{ "scripts and comments go", "a<script>b</script><!-- c -->d", "ad", "" },
+		{ "'<' that is no tag", "a < b <3", "a < b <3", "" },
+		{ "tag cut short", "a<div class='x", "a\n", "" },
+		{ "a doctype is no text", "<!doctype html>a<?xml?>b", "ab", "" },
+		{ "a title is aside", "<title>One <b></title>a<title>two</title>b", "\n\na\n\nb", "One <b>" },
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		arena *a = arena_new();
+		const char *wanted = rows[i].title;
+		firstprint_span s, title;
+
+		cr_assert_eq(preflight_strip(span(rows[i].html), a, &s, &title), OK);
+		cr_expect(title.len == strlen(wanted) && (!title.len || memcmp(title.at, wanted, title.len) == 0), "%s: title",
+			  rows[i].name);
+		cr_expect(s.len == strlen(rows[i].text) && memcmp(s.at, rows[i].text, s.len) == 0, "%s: %.*s", rows[i].name,
+			  (int)s.len, s.at);
+		arena_free(a);
+	}
+}
+
+/* Each looks for its end to the end of the page; without a bound on that, this is a minute and not a moment. */
+Test(preflight, many_unclosed_svgs_take_linear_time, .timeout = 20)
+{
+	enum { SVGS = 300000 };
+	arena *a = arena_new();
+	char *html = arena_alloc(a, SVGS * 5 + 1), *at = html;
+
+	for (int i = 0; i < SVGS; i++)
+		at = stpcpy(at, "<svg>");
+	cr_expect_gt(run(html, a).depth, PREFLIGHT_DEPTH_MOST);
+	arena_free(a);
+}
