@@ -10,6 +10,7 @@
 
 #include "base/arena.h"
 #include "base/status.h"
+#include "plugin/filters/builtins.h"
 #include "plugin/firstprint.h"
 
 enum { FILTER_KEY_SIZE = 16 };
@@ -38,8 +39,5 @@ size_t filter_memory(const filter *f);
 const char *filter_kind_text(enum firstprint_kind kind);
 /* Does a verdict of this kind keep the page out of the store? */
 bool filter_kind_drops(enum firstprint_kind kind);
-
-/* The built-in filters, ended by NULL, the preset first. */
-extern const firstprint_filter *const filter_builtins[];
 
 #endif

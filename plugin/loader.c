@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "plugin/filter.h"
+#include "plugin/filters/builtins.h"
 
 static const char symbol[] = "firstprint_plugin";
 

@@ -12,7 +12,7 @@
 #include "base/arena.h"
 #include "base/status.h"
 #include "plugin/firstprint.h"
-#include "purify/purify.h"
+#include "purify/link.h"
 
 enum block_prune {
 	KEEP = 0,

@@ -14,6 +14,7 @@
 #include "base/arena.h"
 #include "base/status.h"
 #include "plugin/firstprint.h"
+#include "purify/link.h"
 
 enum purify_form {
 	PURIFY_HTML,
@@ -31,11 +32,6 @@ typedef struct purify_input {
 	const atomic_bool *cancel; /* raised: stop early, ERR_LIMIT; NULL: never */
 } purify_input;
 
-typedef struct purify_link {
-	const char *href; /* as it stands in the page, white space around it cut; not resolved */
-	bool nofollow;    /* rel=nofollow */
-} purify_link;
-
 typedef struct purified {
 	firstprint_page page;
 	const char *charset;      /* WHATWG's name: "UTF-8", "GBK" */
@@ -49,8 +45,6 @@ typedef struct purified {
 	bool noindex, nofollow;   /* <meta name=robots> */
 	const char *degraded;     /* why only a tag stripper read the page: "depth", "attributes", "bounds"; NULL: it is whole */
 } purified;
-
-enum { PURIFY_LINKS_MOST = 20000 };
 
 /* Everything in *out lives in a (or is static). ERR_MEMORY; ERR_LIMIT when cancelled or longer than 1 GiB. */
 status purify(const purify_input *in, arena *a, purified *out);

@@ -1,10 +1,9 @@
-/* commands — what `firstprint COMMAND` runs; each returns the exit code. */
+/* commands — what `firstprint COMMAND` runs; each returns the exit code. crawl_command is in crawl/crawl.h. */
 #ifndef CRAWLER_COMMANDS_COMMANDS_H
 #define CRAWLER_COMMANDS_COMMANDS_H
 
 #include "crawler/console/settings.h"
 
-int crawl_command(const settings *s);
 int filter_command(const settings *s);
 int eval_command(const settings *s);
 int inspect_command(const settings *s);

@@ -237,8 +237,8 @@ static status sweep_filter(const settings *s, const char *spec, const sweep *w, 
 
 static status run(const settings *s, complaint *why)
 {
-	static const char *const preset[] = {SESSION_FILTER_PRESET};
-	const char *const *specs = s->filters_len ? s->filters : preset;
+	static const char *const standard[] = {SESSION_FILTER_DEFAULT};
+	const char *const *specs = s->filters_len ? s->filters : standard;
 	size_t n = s->filters_len ? s->filters_len : 1;
 	sweep w;
 	status e = s->sweep ? parse_sweep(s->sweep, &w, why) : OK;
@@ -256,11 +256,11 @@ int eval_command(const settings *s)
 	status e;
 
 	if (s->operands_len != 2) {
-		fprintf(stderr, "firstprint: eval needs two files, PAGES and TRUTH; see 'firstprint eval --help'\n");
+		terminal_say("eval needs two files, PAGES and TRUTH; see 'firstprint eval --help'");
 		return EXIT_USAGE;
 	}
 	e = run(s, &why);
 	if (e)
-		fprintf(stderr, "firstprint: %s\n", *why.text ? why.text : status_text(e));
-	return e == OK ? EXIT_DONE : e == ERR_USAGE ? EXIT_USAGE : EXIT_FAILED;
+		terminal_say("%s", *why.text ? why.text : status_text(e));
+	return exit_code_of(e);
 }

@@ -216,8 +216,8 @@ int filter_command(const settings *s)
 {
 	filtering f = {.settings = s, .signals = -1};
 	complaint why = {""};
-	int code = session_open(s, s->store, &f.session, &why);
-	status e;
+	status e = session_open(s->filter, s->store, &f.session, &why);
+	int code = exit_code_of(e);
 
 	if (!code) {
 		f.signals = signals_open();
@@ -228,7 +228,7 @@ int filter_command(const settings *s)
 	}
 	fflush(stdout);
 	if (*why.text)
-		fprintf(stderr, "firstprint: %s\n", why.text);
+		terminal_say("%s", why.text);
 	close_filtering(&f);
 	return code;
 }

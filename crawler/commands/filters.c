@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "crawler/commands/commands.h"
+#include "crawler/console/terminal.h"
 #include "plugin/filter.h"
 #include "plugin/options.h"
 
@@ -47,7 +48,7 @@ static json_t *filter_json(const firstprint_filter *f)
 int filters_command(const settings *s)
 {
 	if (s->operands_len) {
-		fprintf(stderr, "firstprint: filters takes no operands, not '%s'\n", s->operands[0]);
+		terminal_say("filters takes no operands, not '%s'", s->operands[0]);
 		return EXIT_USAGE;
 	}
 	for (size_t i = 0; filter_builtins[i]; i++) {

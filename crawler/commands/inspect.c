@@ -363,7 +363,7 @@ int inspect_command(const settings *s)
 	status e;
 
 	if (s->operands_len == 0) {
-		fprintf(stderr, "firstprint: inspect needs a store; see 'firstprint inspect --help'\n");
+		terminal_say("inspect needs a store; see 'firstprint inspect --help'");
 		return EXIT_USAGE;
 	}
 	e = store_open(s->operands[0], STORE_READ, &st, &why);
@@ -373,7 +373,7 @@ int inspect_command(const settings *s)
 		complain(&why, e, "%s: %s", s->operands[0], st && store_error(st) ? store_error(st) : status_text(e));
 	fflush(stdout);
 	if (e)
-		fprintf(stderr, "firstprint: %s\n", why.text);
+		terminal_say("%s", why.text);
 	store_close(st);
-	return e == OK ? EXIT_DONE : e == ERR_USAGE ? EXIT_USAGE : EXIT_FAILED;
+	return exit_code_of(e);
 }

@@ -8,6 +8,8 @@
 #include "config.h"
 #include "crawler/commands/arguments.h"
 #include "crawler/commands/commands.h"
+#include "crawler/console/terminal.h"
+#include "crawler/crawl/crawl.h"
 
 static const command commands[] = {
 	{"crawl", "[SEED...]", "Fetches what is near the seeds and stores every article once",
@@ -53,7 +55,7 @@ static int run(const command *c, int argc, char **argv)
 	int code;
 
 	if (arguments_parse(c, argc, argv, &s, &why)) {
-		fprintf(stderr, "firstprint: %s\n", why.text);
+		terminal_say("%s", why.text);
 		return EXIT_USAGE;
 	}
 	if (s.help) {
@@ -62,7 +64,7 @@ static int run(const command *c, int argc, char **argv)
 	}
 	code = c->run(&s);
 	if (fflush(stdout) || ferror(stdout)) {
-		fprintf(stderr, "firstprint: standard output: cannot be written\n");
+		terminal_say("standard output: cannot be written");
 		return code ? code : EXIT_FAILED;
 	}
 	return code;
@@ -83,7 +85,7 @@ int main(int argc, char **argv)
 	}
 	if (!c) {
 		if (argc > 1)
-			fprintf(stderr, "firstprint: no command '%s'\n\n", argv[1]);
+			terminal_say("no command '%s'\n", argv[1]);
 		print_usage(stderr);
 		return EXIT_USAGE;
 	}

@@ -6,8 +6,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/status.h"
+
 /* Exit codes: part of the interface. */
 enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, EXIT_STOPPED_BY_SIGNAL = 3 };
+
+static inline int exit_code_of(status s)
+{
+	return s == OK ? EXIT_DONE : s == ERR_USAGE ? EXIT_USAGE : EXIT_FAILED;
+}
 
 enum { FILTERS_MOST = 32 }; /* of one eval */
 

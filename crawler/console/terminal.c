@@ -1,5 +1,6 @@
 #include "crawler/console/terminal.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <unicode/utf8.h>
@@ -38,6 +39,18 @@ void terminal_clean(const char *text, char *out, size_t room)
 		i += (size_t)n;
 	}
 	out[to] = '\0';
+}
+
+void terminal_say(const char *format, ...)
+{
+	char text[2000], clean[2000];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(text, sizeof text, format, args);
+	va_end(args);
+	terminal_clean(text, clean, sizeof clean);
+	fprintf(stderr, "firstprint: %s\n", clean);
 }
 
 void terminal_put_json(const char *json)

@@ -10,6 +10,10 @@
  * writing); what is too long ends in "…" at a character's end. text may be NULL. */
 void terminal_clean(const char *text, char *out, size_t room);
 
+/* A line on standard error behind the program's name, made clean: "firstprint: news.db: another firstprint is writing
+ * to it". What is longer than 2,000 bytes is cut. */
+void terminal_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
 /* Prints a line of JSON with the same characters escaped: "\u009b". They can stand in strings only, whose meaning stays. */
 void terminal_put_json(const char *json);
 

@@ -12,7 +12,6 @@
 #include <unistd.h>
 
 #include "config.h"
-#include "crawler/commands/commands.h"
 #include "crawler/crawl/crawl.h"
 #include "crawler/frontier/seeds.h"
 #include "crawler/console/signals.h"
@@ -118,7 +117,7 @@ static void refuse_seed(void *ctx, const char *message)
 	crawl *c = ctx;
 
 	c->bad_seeds = true;
-	fprintf(stderr, "firstprint: %s\n", message);
+	terminal_say("%s", message);
 }
 
 static status read_seeds(crawl *c, complaint *why)
@@ -226,7 +225,7 @@ static status start_refresh(crawl *c)
 	if (e)
 		return e;
 	if (!c->settings->quiet)
-		fprintf(stderr, "firstprint: %llu URLs are asked for again\n", (unsigned long long)due);
+		terminal_say("%llu URLs are asked for again", (unsigned long long)due);
 	return session_commit(&c->session, true, NULL);
 }
 
@@ -254,7 +253,7 @@ static status open_archive(crawl *c, const char *agent, complaint *why)
 	status e = warc_open(path, agent, &c->warc, &cut, why);
 
 	if (!e && cut)
-		fprintf(stderr, "firstprint: %s: half a record at its end is taken away, %llu bytes\n", path, (unsigned long long)cut);
+		terminal_say("%s: half a record at its end is taken away, %llu bytes", path, (unsigned long long)cut);
 	return e;
 }
 
@@ -303,10 +302,10 @@ static int fail(crawl *c, const char *path, status e, const complaint *why)
 {
 	progress_clear(&c->progress);
 	if (*why->text)
-		fprintf(stderr, "firstprint: %s\n", why->text);
+		terminal_say("%s", why->text);
 	else
-		fprintf(stderr, "firstprint: %s: %s\n", path, session_error(&c->session, e));
-	return e == ERR_USAGE ? EXIT_USAGE : EXIT_FAILED;
+		terminal_say("%s: %s", path, session_error(&c->session, e));
+	return exit_code_of(e);
 }
 
 /* reason, count */
@@ -316,19 +315,19 @@ static status print_reason(void *ctx, const store_value *row, size_t n)
 
 	(void)ctx, (void)n;
 	terminal_clean(row[0].text, reason, sizeof reason);
-	fprintf(stderr, "firstprint:   %lld × %s\n", (long long)row[1].integer, reason);
+	terminal_say("  %lld × %s", (long long)row[1].integer, reason);
 	return OK;
 }
 
 static void tell_nothing(crawl *c, const char *path)
 {
-	fprintf(stderr, "firstprint: no page could be fetched; see 'firstprint inspect %s'\n", path);
+	terminal_say("no page could be fetched; see 'firstprint inspect %s'", path);
 	store_ask(c->session.store,
 		  "SELECT reason, count(*) FROM (SELECT reason FROM failures UNION ALL SELECT reason FROM skips WHERE kind ="
 		  " 'fetch') GROUP BY reason ORDER BY count(*) DESC LIMIT 3",
 		  print_reason, NULL, "");
 	if (c->counts.queued == 0)
-		fprintf(stderr, "firstprint: --refresh asks for them again\n");
+		terminal_say("--refresh asks for them again");
 }
 
 static int report(crawl *c, const char *path)
@@ -343,16 +342,16 @@ static int report(crawl *c, const char *path)
 	else if (!c->settings->quiet)
 		e = summary_print(c->session.store, path);
 	if (e)
-		fprintf(stderr, "firstprint: %s: all is stored, but cannot be summed up: %s\n", path,
+		terminal_say("%s: all is stored, but cannot be summed up: %s", path,
 			session_error(&c->session, e));
 	if (c->stopped) {
-		fprintf(stderr, "firstprint: stopped; everything is kept, the same command goes on from here\n");
+		terminal_say("stopped; everything is kept, the same command goes on from here");
 		return EXIT_STOPPED_BY_SIGNAL;
 	}
 	if (nothing)
 		tell_nothing(c, path);
 	if (silent)
-		fprintf(stderr, "firstprint: none of %lld URLs could be reached again; everything is as it was\n",
+		terminal_say("none of %lld URLs could be reached again; everything is as it was",
 			(long long)c->unreached);
 	return e || c->bad_seeds || nothing || silent ? EXIT_FAILED : EXIT_DONE;
 }
@@ -413,8 +412,8 @@ static int open_crawl(crawl *c, const char *path, complaint *why)
 	if (!e)
 		e = scope_open((enum scope_kind)s->scope, s->include, s->exclude, &c->scope, why);
 	if (e)
-		return e == ERR_USAGE ? EXIT_USAGE : EXIT_FAILED;
-	return session_open(s, path, &c->session, why);
+		return exit_code_of(e);
+	return exit_code_of(session_open(s->filter, path, &c->session, why));
 }
 
 int crawl_command(const settings *s)
@@ -426,7 +425,7 @@ int crawl_command(const settings *s)
 	status e;
 
 	if (code) {
-		fprintf(stderr, "firstprint: %s\n", why.text);
+		terminal_say("%s", why.text);
 		close_crawl(&c);
 		return code;
 	}

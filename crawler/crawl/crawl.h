@@ -12,9 +12,13 @@
 #include "crawler/frontier/frontier.h"
 #include "crawler/judge/pipeline.h"
 #include "crawler/console/progress.h"
+#include "crawler/console/settings.h"
 #include "crawler/frontier/scope.h"
 #include "crawler/judge/session.h"
 #include "crawler/files/warc_writer.h"
+
+/* `firstprint crawl`; the exit code. */
+int crawl_command(const settings *s);
 
 #define AGENT_TOKEN "firstprint" /* what we call ourselves, if the user does not */
 

@@ -337,8 +337,7 @@ static status ask_budget(crawl *c, const visit *v, const judgement *x, bool *spe
 		return e;
 	snprintf(detail, sizeof detail, "%lld pages repeat #%llu", (long long)budget, (unsigned long long)x->verdict.of);
 	progress_clear(&c->progress);
-	fprintf(stderr,
-		"firstprint: %s: %s: a login wall, a soft 404 or a trap? links of further ones are not followed (--group-budget)\n",
+	terminal_say("%s: %s: a login wall, a soft 404 or a trap? links of further ones are not followed (--group-budget)",
 		frontier_host_name(v->host), detail);
 	return e;
 }

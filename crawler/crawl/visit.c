@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "crawler/console/terminal.h"
 #include "crawler/crawl/crawl.h"
 #include "crawler/crawl/links.h"
 #include "crawler/web/sitemap.h"
@@ -160,7 +161,7 @@ static void tell_delay(crawl *c, visit *v)
 	if (asked <= HOST_DELAY_MOST_S || c->settings->verbose)
 		return;
 	progress_clear(&c->progress);
-	fprintf(stderr, "firstprint: %s asks for %g s between requests; %d s are kept\n", frontier_host_name(v->host), asked,
+	terminal_say("%s asks for %g s between requests; %d s are kept", frontier_host_name(v->host), asked,
 		HOST_DELAY_MOST_S);
 }
 
@@ -301,7 +302,7 @@ static status ask_permission(crawl *c, visit *v, bool *over)
 status visit_start(crawl *c, const frontier_task *t)
 {
 	visit *v = new_visit(c, t);
-	fetch_request request = {.is_meta = t->kind == TASK_ROBOTS || t->url.is_sitemap, .ctx = v};
+	fetch_request request = {.is_robots_or_sitemap = t->kind == TASK_ROBOTS || t->url.is_sitemap, .ctx = v};
 	bool over = false;
 	status e = v ? OK : ERR_MEMORY;
 

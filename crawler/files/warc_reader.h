@@ -10,8 +10,9 @@
 #ifndef CRAWLER_FILES_WARC_READER_H
 #define CRAWLER_FILES_WARC_READER_H
 
+#include "base/arena.h"
 #include "crawler/files/input.h"
-#include "crawler/files/page_source.h"
+#include "crawler/files/page_record.h"
 
 /* The next page, as page_source_next says. *number counts records. room is for a record's bytes. */
 status warc_next(input *in, buffer *room, unsigned long *number, arena *a, page_record *out, complaint *why);

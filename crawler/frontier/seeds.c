@@ -7,8 +7,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "crawler/console/terminal.h"
-
 static const char *why_not(status s)
 {
 	return s == ERR_USAGE ? "neither http nor https" : "not a URL";
@@ -37,7 +35,7 @@ static char *trim(char *line, bool first)
 
 static status read_seed(const char *text, const char *file, unsigned long number, const seeds_reader *r, arena *a)
 {
-	char message[512], shown[256];
+	char message[512];
 	url_parts u;
 	status s = url_parse_typed(text, a, &u);
 
@@ -45,8 +43,7 @@ static status read_seed(const char *text, const char *file, unsigned long number
 		return r->seed(r->ctx, &u);
 	if (s == ERR_MEMORY)
 		return s;
-	terminal_clean(text, shown, sizeof shown);
-	snprintf(message, sizeof message, "%s:%lu: %s: %s", file, number, why_not(s), shown);
+	snprintf(message, sizeof message, "%s:%lu: %s: %s", file, number, why_not(s), text);
 	r->refused(r->ctx, message);
 	return OK;
 }
@@ -76,15 +73,13 @@ static status read_file(FILE *file, const char *name, const seeds_reader *r)
 static status read_operand(const char *operand, const seeds_reader *r, complaint *why)
 {
 	arena *a = arena_new();
-	char shown[256];
 	url_parts u;
 	status s = a ? url_parse(operand, NULL, a, &u) : ERR_MEMORY;
 
-	terminal_clean(operand, shown, sizeof shown);
 	if (!s)
 		s = r->seed(r->ctx, &u);
 	else if (s != ERR_MEMORY)
-		s = complain(why, ERR_USAGE, "%s: %s", shown, why_not(s));
+		s = complain(why, ERR_USAGE, "%.300s: %s", operand, why_not(s));
 	arena_free(a);
 	return s;
 }

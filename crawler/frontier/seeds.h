@@ -8,7 +8,8 @@
 typedef struct seeds_reader {
 	/* A seed was read; stops the reading when it returns other than OK. */
 	status (*seed)(void *ctx, const url_parts *seed);
-	/* A line is no seed: "seeds/news.txt:12: not a URL: htp://x". The reading goes on. */
+	/* A line is no seed: "seeds/news.txt:12: not a URL: htp://x". The reading goes on. The
+	 * line stands in it as it came: make it clean before a person sees it. */
 	void (*refused)(void *ctx, const char *message);
 	void *ctx;
 } seeds_reader;

@@ -8,29 +8,23 @@
 /* Pages share a transaction: 64 of them cost a quarter of 64 transactions. What a kill loses is fetched again. */
 enum { COMMIT_MS = 100, COMMIT_AFTER = 64 };
 
-static int exit_code(status s)
-{
-	return s == OK ? EXIT_DONE : s == ERR_USAGE ? EXIT_USAGE : EXIT_FAILED;
-}
-
-static status open_filter(const settings *s, session *x, complaint *why)
+static status open_filter(const char *spec, session *x, complaint *why)
 {
 	uint8_t key[STORE_KEY_SIZE] = {0};
-	const char *spec = s->filter;
 
 	if (x->store)
 		store_key(x->store, key);
 	if (!spec && x->store)
 		spec = store_filter(x->store);
-	return filter_open(spec ? spec : SESSION_FILTER_PRESET, key, &x->filter, why);
+	return filter_open(spec ? spec : SESSION_FILTER_DEFAULT, key, &x->filter, why);
 }
 
 /* A SPEC that cannot be opened must not leave a new store behind: it is tried before the file is touched. */
-static status try_filter(const settings *s, complaint *why)
+static status try_filter(const char *spec, complaint *why)
 {
 	static const uint8_t zeros[STORE_KEY_SIZE];
 	filter *f = NULL;
-	status e = s->filter ? filter_open(s->filter, zeros, &f, why) : OK;
+	status e = spec ? filter_open(spec, zeros, &f, why) : OK;
 
 	filter_close(f);
 	return e;
@@ -49,22 +43,22 @@ static status open_judge(session *x, const char *path, complaint *why)
 	return e ? complain(why, e, "%s%s%.400s", path ? path : "", path ? ": " : "", cause.text) : OK;
 }
 
-int session_open(const settings *s, const char *path, session *out, complaint *why)
+status session_open(const char *spec, const char *path, session *out, complaint *why)
 {
 	session x = {0};
-	status e = try_filter(s, why);
+	status e = try_filter(spec, why);
 
 	if (!e && path)
 		e = store_open(path, STORE_WRITE, &x.store, why);
 	if (!e)
-		e = open_filter(s, &x, why);
+		e = open_filter(spec, &x, why);
 	if (!e)
 		e = open_judge(&x, path, why);
 	if (e)
 		session_close(&x);
 	else
 		*out = x;
-	return exit_code(e);
+	return e;
 }
 
 void session_close(session *x)

@@ -3,7 +3,6 @@
 #define CRAWLER_JUDGE_SESSION_H
 
 #include "crawler/judge/judge.h"
-#include "crawler/console/settings.h"
 
 typedef struct session {
 	filter *filter;
@@ -13,11 +12,11 @@ typedef struct session {
 	int written;      /* articles and other ends in it */
 } session;
 
-#define SESSION_FILTER_PRESET "cascade"
+#define SESSION_FILTER_DEFAULT "cascade"
 
-/* Opens the store (path NULL: none) and the filter it was made with, or that s names; remembers what the store keeps.
- * Without a store the key is all zeros. Returns an exit code; why says what is wrong. */
-int session_open(const settings *s, const char *path, session *out, complaint *why);
+/* Opens the store (path NULL: none) and the filter of this SPEC (NULL: the one the store was made with, else the default);
+ * the filter remembers what the store keeps. Without a store the key is all zeros. why says what is wrong. */
+status session_open(const char *spec, const char *path, session *out, complaint *why);
 void session_close(session *x); /* what was not committed is undone */
 /* The sentence for e, which a call on the session gave back: the store's own, if it was the store's. Not empty. */
 const char *session_error(const session *x, status e);

@@ -91,7 +91,7 @@ static bool is_wanted(transfer *t)
 	curl_easy_getinfo(t->easy, CURLINFO_RESPONSE_CODE, &code);
 	if (code / 100 != 2)
 		return false;
-	return t->request.is_meta || content_type_is_page(t->result.content_type);
+	return t->request.is_robots_or_sitemap || content_type_is_page(t->result.content_type);
 }
 
 /* The cap is the user's word on pages; a robots.txt must be read to where its rules may stand. */
@@ -99,7 +99,7 @@ static size_t bytes_most(const transfer *t)
 {
 	size_t most = t->owner->settings.bytes_most;
 
-	return t->request.is_meta && most <= ROBOTS_BYTES_MOST ? ROBOTS_BYTES_MOST + 1 : most; /* one more: cut, and seen to be */
+	return t->request.is_robots_or_sitemap && most <= ROBOTS_BYTES_MOST ? ROBOTS_BYTES_MOST + 1 : most; /* one more: cut, and seen to be */
 }
 
 static size_t on_body(char *bytes, size_t size, size_t n, void *ctx)
@@ -268,7 +268,7 @@ static status set_request(transfer *t, const fetch_request *r)
 	    curl_easy_setopt(t->easy, CURLOPT_URL, r->url) != CURLE_OK)
 		return ERR_MEMORY;
 	curl_easy_setopt(t->easy, CURLOPT_HTTPHEADER, t->headers);
-	curl_easy_setopt(t->easy, CURLOPT_FOLLOWLOCATION, r->is_meta ? 1L : 0L);
+	curl_easy_setopt(t->easy, CURLOPT_FOLLOWLOCATION, r->is_robots_or_sitemap ? 1L : 0L);
 	return OK;
 }
 
@@ -352,7 +352,7 @@ static void judge_body(transfer *t)
 	const char *kind = content_sniff(r->body.bytes ? r->body.bytes : "", r->body.len);
 
 	r->outcome = FETCH_BODY;
-	if (t->request.is_meta)
+	if (t->request.is_robots_or_sitemap)
 		return;
 	if (t->unwanted || !content_type_is_page(r->content_type)) {
 		r->outcome = FETCH_SKIP;
@@ -416,7 +416,7 @@ static void judge(transfer *t, CURLcode code)
 		judge_body(t);
 	} else if (r->http_status == 304 && (t->request.etag || t->request.last_modified)) {
 		r->outcome = FETCH_UNCHANGED;
-	} else if (r->http_status / 100 == 3 && r->location && !t->request.is_meta) {
+	} else if (r->http_status / 100 == 3 && r->location && !t->request.is_robots_or_sitemap) {
 		r->outcome = FETCH_REDIRECT;
 	} else {
 		fail(r, r->http_status >= 500 || r->http_status == 429 || r->http_status == 408, "");

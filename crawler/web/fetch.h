@@ -32,7 +32,7 @@ typedef struct fetch_settings {
 
 typedef struct fetch_request {
 	const char *url;  /* borrowed until the result is taken */
-	bool is_meta;     /* robots.txt or a sitemap, not a page: any content type will do, redirects are followed (up to 5), the body may be cut */
+	bool is_robots_or_sitemap; /* robots.txt or a sitemap, not a page: any content type will do, redirects are followed (up to 5), the body may be cut */
 	const char *etag, *last_modified; /* of what we have: nothing is sent when it has not changed; NULL: send it */
 	void *ctx;        /* comes back with the result */
 } fetch_request;

@@ -1,5 +1,5 @@
 /* builtins — the filters compiled into the program, the preset first, base lines last. One line each. */
-#include "plugin/filter.h"
+#include "plugin/filters/builtins.h"
 
 extern const firstprint_filter filter_cascade, filter_sentence_hash, filter_spotsigs, filter_feature_code, filter_length_variable,
 	filter_minhash, filter_exact, filter_exact_title, filter_exact_page, filter_none;

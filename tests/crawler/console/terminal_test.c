@@ -103,3 +103,10 @@ Test(terminal, json_keeps_its_meaning_and_shows_no_control_characters, .init = c
 	fflush(stdout);
 	cr_expect_stdout_eq_str("{\"a\":\"\\u009b31m \\u007f \\u202e \xc3\xa9\xe9\x9b\xa8\",\"b\":1}\n");
 }
+
+Test(terminal, what_is_said_goes_to_standard_error_without_control_characters, .init = cr_redirect_stderr)
+{
+	terminal_say("%s: %d", "seeds\x1b[31m.txt", 12);
+	fflush(stderr);
+	cr_assert_stderr_eq_str("firstprint: seeds [31m.txt: 12\n");
+}

@@ -78,7 +78,7 @@ Test(seeds, a_bad_line_is_named_with_file_and_number_and_the_rest_is_read)
 
 	snprintf(expected, sizeof expected,
 		 "%s:3: neither http nor https: htp://x\n%s:4: not a URL: word\n%s:5: not a URL: http://a:99999/\n"
-		 "%s:7: not a URL: [31m\n", path, path, path, path);
+		 "%s:7: not a URL: \x1b[31m\n", path, path, path, path);
 	cr_expect_str_eq(t.seeds, "http://a/\nhttp://b/\n");
 	cr_expect_str_eq(t.refused, expected, "%s", t.refused);
 }
