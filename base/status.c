@@ -22,6 +22,8 @@ const char *status_text(status s)
 		return "limit reached";
 	case ERR_MISSING:
 		return "not found";
+	case ERR_FILTER:
+		return "a filter broke its contract";
 	}
 	return "unknown status";
 }

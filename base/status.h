@@ -13,7 +13,8 @@ typedef enum status {
 	ERR_USAGE = -4,  /* the caller or user asked for what is not there: unknown filter, option out of range */
 	ERR_BUSY = -5,   /* somebody else holds it: a second writer on one store */
 	ERR_LIMIT = -6,  /* a bound on bytes, depth, time or count was met */
-	ERR_MISSING = -7 /* what was asked for does not exist: no such page, no such row */
+	ERR_MISSING = -7, /* what was asked for does not exist: no such page, no such row */
+	ERR_FILTER = -8  /* a filter broke its contract; the sentence names it */
 } status;
 
 /* A short English phrase for s, never NULL: "out of memory". */

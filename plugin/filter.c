@@ -1,130 +1,78 @@
 #include "plugin/filter.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/buffer.h"
-#include "plugin/loader.h"
-#include "plugin/options.h"
+#include "plugin/chain_signature.h"
+#include "plugin/link.h"
 
-enum { LINKS_MOST = 16 };
-
-typedef struct link {
-	loaded from;
-	void *state;
-} link;
+_Static_assert((int)SPEC_LINKS_MAX == (int)CHAIN_LINKS_MAX, "a SPEC and a signature have room for as many links");
+_Static_assert((int)FILTER_KEY_SIZE == (int)LINK_KEY_SIZE, "one key for all links");
 
 struct filter {
-	link links[LINKS_MOST];
+	filter_link links[SPEC_LINKS_MAX];
 	size_t links_len;
-	firstprint_host host;
-	buffer spec;
+	buffer spec, files;
+	buffer room; /* of a signature's parts, on the judging thread */
+	pthread_mutex_t lock; /* of error: any thread may sign */
+	complaint error;
 };
 
-static void *lend_memory(firstprint_arena *a, size_t size)
+/* ── opening ── */
+
+/* The next line of files, cut off it; "" when there is none. */
+static const char *next_file(char **files)
 {
-	return arena_alloc(a, size);
+	char *line = *files, *end = line ? strchr(line, '\n') : NULL;
+
+	if (end)
+		*end = '\0';
+	*files = end ? end + 1 : NULL;
+	return line ? line : "";
 }
 
-/* A filter's error, as ours. */
-static status translate(int error)
+static status note_file(filter *f, const filter_link *l)
 {
-	if (error == FIRSTPRINT_OK)
-		return OK;
-	return error == FIRSTPRINT_NO_MEMORY ? ERR_MEMORY : ERR_FORMAT;
+	bool noted = (f->links_len == 0 || buffer_append_text(&f->files, "\n")) &&
+		     buffer_append_text(&f->files, l->from.path ? l->from.path : "");
+
+	return noted ? OK : ERR_MEMORY;
 }
 
-static status print_link(filter *f, const link *l, const char *name)
+/* spec and files are cut up in place. */
+static status open_links(filter *f, char *spec, char *files, const filter_settings *settings, complaint *why)
 {
-	bool options = l->from.api->options && l->from.api->options->name;
+	spec_link links[SPEC_LINKS_MAX];
+	size_t n;
+	status s = spec_parse(spec, links, &n, why);
 
-	if ((f->links_len > 0 && !buffer_append_text(&f->spec, "+")) || !buffer_append_text(&f->spec, name) ||
-	    (options && !buffer_append_text(&f->spec, ":")))
-		return ERR_MEMORY;
-	return options_print(l->from.api, l->state, &f->spec);
-}
+	for (size_t i = 0; i < n && !s; i++) {
+		link_settings one = {links[i], next_file(&files), settings->key, settings->divided};
 
-static void close_link(link *l)
-{
-	if (l->state && l->from.api->close)
-		l->from.api->close(l->state);
-	free(l->state);
-	loader_unload(&l->from);
-	*l = (link){0};
-}
-
-/* Loads, sets and opens one link; it is closed again on any failure. */
-static status open_link(filter *f, const char *name, const char *options, complaint *why)
-{
-	link *l = &f->links[f->links_len];
-	const firstprint_filter *api;
-	status s;
-
-	s = loader_load(name, &l->from, why);
-	if (s)
-		return s;
-	api = l->from.api;
-	s = ERR_MEMORY;
-	l->state = calloc(1, api->state_size ? api->state_size : 1);
-	if (!l->state)
-		goto fail;
-	s = options_parse(api, options, l->state, why);
-	if (s)
-		goto fail;
-	s = print_link(f, l, name);
-	if (s)
-		goto fail;
-	s = api->open ? translate(api->open(l->state, &f->host)) : OK;
-	if (s == ERR_FORMAT)
-		s = complain(why, ERR_USAGE, "filter %s: refuses these options: %s", name, options ? options : "");
-	if (s)
-		goto fail;
-	f->links_len++;
-	return OK;
-fail:
-	close_link(l);
+		s = link_open(&f->links[i], &one, &f->spec, why);
+		if (!s)
+			s = note_file(f, &f->links[i]);
+		f->links_len += s == OK;
+	}
 	return s;
 }
 
-/* spec is cut up in place: NAME[:OPTIONS][+NAME[:OPTIONS]]… */
-static status open_links(filter *f, char *spec, complaint *why)
-{
-	for (char *next = spec; next;) {
-		char *name = next;
-		char *options;
-		status s;
-
-		next = strchr(name, '+');
-		if (next)
-			*next++ = '\0';
-		options = strchr(name, ':');
-		if (options)
-			*options++ = '\0';
-		if (!*name)
-			return complain(why, ERR_USAGE, "a filter has no name; expected NAME[:option=value,…][+NAME…]");
-		if (f->links_len == LINKS_MOST)
-			return complain(why, ERR_USAGE, "more than %d filters in one chain", LINKS_MOST);
-		s = open_link(f, name, options, why);
-		if (s)
-			return s;
-	}
-	return OK;
-}
-
-status filter_open(const char *spec, const uint8_t key[FILTER_KEY_SIZE], filter **out, complaint *why)
+status filter_open_with(const filter_settings *settings, filter **out, complaint *why)
 {
 	filter *f = calloc(1, sizeof *f);
-	char *copy = strdup(spec);
+	char *spec = strdup(settings->spec), *files = settings->files ? strdup(settings->files) : NULL;
 	status s = ERR_MEMORY;
 
-	if (f && copy) {
-		f->host.alloc = lend_memory;
-		memcpy(f->host.key, key, FILTER_KEY_SIZE);
-		s = open_links(f, copy, why);
-	}
-	free(copy);
+	if (f)
+		pthread_mutex_init(&f->lock, NULL);
+	if (f && spec && (files || !settings->files))
+		s = open_links(f, spec, files, settings, why);
+	free(spec);
+	free(files);
 	if (s == ERR_MEMORY)
-		complain(why, s, "filter %s: out of memory", spec);
+		complain(why, s, "filter %s: out of memory", settings->spec);
 	if (s)
 		filter_close(f);
 	else
@@ -132,13 +80,21 @@ status filter_open(const char *spec, const uint8_t key[FILTER_KEY_SIZE], filter 
 	return s;
 }
 
+status filter_open(const char *spec, const uint8_t key[FILTER_KEY_SIZE], filter **out, complaint *why)
+{
+	return filter_open_with(&(filter_settings){.spec = spec, .key = key}, out, why);
+}
+
 void filter_close(filter *f)
 {
 	if (!f)
 		return;
 	for (size_t i = 0; i < f->links_len; i++)
-		close_link(&f->links[i]);
+		link_close(&f->links[i]);
 	buffer_free(&f->spec);
+	buffer_free(&f->files);
+	buffer_free(&f->room);
+	pthread_mutex_destroy(&f->lock);
 	free(f);
 }
 
@@ -147,136 +103,130 @@ const char *filter_spec(const filter *f)
 	return f->spec.bytes;
 }
 
-/* A chain's signature is the links' own, each behind its length as four bytes, lowest first. A lone filter's
- * signature stands as it is. */
-enum { LENGTH_SIZE = 4 };
-
-static status join(const firstprint_signature *parts, size_t n, arena *a, firstprint_signature *out)
+const char *filter_files(const filter *f)
 {
-	size_t len = 0;
-	uint8_t *at;
-
-	for (size_t i = 0; i < n; i++)
-		len += LENGTH_SIZE + parts[i].len;
-	at = arena_alloc(a, len);
-	if (!at)
-		return ERR_MEMORY;
-	*out = (firstprint_signature){at, len};
-	for (size_t i = 0; i < n; i++) {
-		for (int byte = 0; byte < LENGTH_SIZE; byte++)
-			*at++ = (uint8_t)(parts[i].len >> 8 * byte);
-		if (parts[i].len)
-			memcpy(at, parts[i].bytes, parts[i].len);
-		at += parts[i].len;
-	}
-	return OK;
+	return f->files.bytes ? f->files.bytes : "";
 }
 
-/* Cuts the next link's signature off the front of rest. */
-static bool cut(firstprint_signature *rest, firstprint_signature *part)
-{
-	size_t len = 0;
+/* ── errors ── */
 
-	if (rest->len < LENGTH_SIZE)
-		return false;
-	for (int byte = 0; byte < LENGTH_SIZE; byte++)
-		len |= (size_t)rest->bytes[byte] << 8 * byte;
-	if (rest->len - LENGTH_SIZE < len)
-		return false;
-	*part = (firstprint_signature){rest->bytes + LENGTH_SIZE, len};
-	*rest = (firstprint_signature){part->bytes + len, rest->len - LENGTH_SIZE - len};
-	return true;
+/* Keeps the sentence behind s, which it returns. */
+static status note(filter *f, status s, const complaint *why)
+{
+	if (!s)
+		return s;
+	pthread_mutex_lock(&f->lock);
+	f->error = *why;
+	pthread_mutex_unlock(&f->lock);
+	return s;
 }
 
-static status split(const filter *f, const firstprint_signature *sig, firstprint_signature parts[LINKS_MOST])
+const char *filter_error(const filter *f)
 {
-	firstprint_signature rest = *sig;
+	return f->error.text;
+}
 
-	if (f->links_len == 1) {
-		parts[0] = *sig;
+/* ── asking ── */
+
+static status split(filter *f, const firstprint_signature *sig, firstprint_signature parts[SPEC_LINKS_MAX], complaint *why)
+{
+	status s = chain_signature_split(sig, f->links_len, parts, &f->room);
+
+	return s == ERR_FORMAT ? complain(why, s, "filter %s: a signature is not one of its own", filter_spec(f)) : s;
+}
+
+status filter_sign(filter *f, const firstprint_page *page, arena *a, firstprint_signature *out)
+{
+	firstprint_signature parts[SPEC_LINKS_MAX];
+	complaint why = {""};
+	status s = OK;
+
+	for (size_t i = 0; i < f->links_len && !s; i++)
+		s = link_sign(&f->links[i], page, a, &parts[i], &why);
+	if (!s)
+		s = chain_signature_join(parts, f->links_len, a, out);
+	return note(f, s, &why);
+}
+
+static bool settles(const filter *f)
+{
+	for (size_t i = 0; i < f->links_len; i++)
+		if (f->links[i].from.api.settle)
+			return true;
+	return false;
+}
+
+status filter_settle(filter *f, const firstprint_signature *sig, arena *a, firstprint_signature *out)
+{
+	firstprint_signature parts[SPEC_LINKS_MAX], settled[SPEC_LINKS_MAX];
+	complaint why = {""};
+	status s;
+
+	if (!settles(f)) {
+		*out = *sig;
 		return OK;
 	}
-	for (size_t i = 0; i < f->links_len; i++)
-		if (!cut(&rest, &parts[i]))
-			return ERR_FORMAT;
-	return rest.len ? ERR_FORMAT : OK;
+	s = split(f, sig, parts, &why);
+	for (size_t i = 0; i < f->links_len && !s; i++)
+		s = link_settle(&f->links[i], &parts[i], a, &settled[i], &why);
+	if (!s)
+		s = chain_signature_join(settled, f->links_len, a, out);
+	return note(f, s, &why);
 }
 
-status filter_sign(const filter *f, const firstprint_page *page, arena *a, firstprint_signature *out)
+status filter_check(filter *f, const firstprint_signature *sig, firstprint_verdict *verdict, unsigned *link)
 {
-	firstprint_signature parts[LINKS_MOST] = {0};
+	firstprint_signature parts[SPEC_LINKS_MAX];
+	firstprint_verdict best = {0}, v;
+	complaint why = {""};
+	unsigned who = 0;
+	status s = split(f, sig, parts, &why);
 
-	for (size_t i = 0; i < f->links_len; i++) {
-		status s = translate(f->links[i].from.api->sign(f->links[i].state, page, a, &parts[i]));
-
-		if (s)
-			return s;
-	}
-	if (f->links_len > 1)
-		return join(parts, f->links_len, a, out);
-	*out = parts[0];
-	return OK;
-}
-
-bool filter_copy_signature(const firstprint_signature *from, firstprint_signature *to)
-{
-	uint8_t *bytes = malloc(from->len ? from->len : 1);
-
-	if (!bytes)
-		return false;
-	if (from->len)
-		memcpy(bytes, from->bytes, from->len);
-	*to = (firstprint_signature){bytes, from->len};
-	return true;
-}
-
-status filter_check(filter *f, const firstprint_signature *sig, firstprint_verdict *verdict, const char **name)
-{
-	firstprint_signature parts[LINKS_MOST];
-	firstprint_verdict best = {0};
-	size_t who = f->links_len - 1;
-	status s = split(f, sig, parts);
-
-	for (size_t i = 0; i < f->links_len && !s; i++) {
-		firstprint_verdict v = {0};
-
-		s = translate(f->links[i].from.api->check(f->links[i].state, &parts[i], &v));
-		if (best.kind == FIRSTPRINT_UNIQUE || filter_kind_drops(v.kind)) {
+	for (unsigned i = 0; i < f->links_len && !s && !filter_kind_drops(best.kind); i++) {
+		s = link_check(&f->links[i], &parts[i], &v, &why);
+		if (!s && (best.kind == FIRSTPRINT_UNIQUE || filter_kind_drops(v.kind))) {
 			best = v;
 			who = i;
 		}
-		if (filter_kind_drops(v.kind))
-			break;
 	}
 	if (s)
-		return s;
+		return note(f, s, &why);
 	*verdict = best;
-	if (name)
-		*name = f->links[who].from.api->name;
+	if (link)
+		*link = who;
 	return OK;
+}
+
+const char *filter_link_name(const filter *f, unsigned link)
+{
+	return f->links[link].from.api.name;
 }
 
 status filter_remember(filter *f, uint64_t page_id, const firstprint_signature *sig)
 {
-	firstprint_signature parts[LINKS_MOST];
-	status s = split(f, sig, parts);
+	firstprint_signature parts[SPEC_LINKS_MAX];
+	complaint why = {""};
+	status s = split(f, sig, parts, &why);
 	size_t done = 0;
 
 	for (; done < f->links_len && !s; done++)
-		s = translate(f->links[done].from.api->remember(f->links[done].state, page_id, &parts[done]));
+		s = link_remember(&f->links[done], page_id, &parts[done], &why);
 	for (size_t i = 0; s && i + 1 < done; i++) /* all links know a page, or none */
-		f->links[i].from.api->forget(f->links[i].state, page_id, &parts[i]);
-	return s;
+		link_forget(&f->links[i], page_id, NULL);
+	return note(f, s, &why);
 }
 
-status filter_forget(filter *f, uint64_t page_id, const firstprint_signature *sig)
+status filter_forget(filter *f, uint64_t page_id)
 {
-	firstprint_signature parts[LINKS_MOST];
-	status s = split(f, sig, parts);
+	complaint why = {""};
+	status s = OK;
 
-	for (size_t i = 0; i < f->links_len && !s; i++)
-		s = translate(f->links[i].from.api->forget(f->links[i].state, page_id, &parts[i]));
-	return s;
+	for (size_t i = 0; i < f->links_len; i++) {
+		status one = link_forget(&f->links[i], page_id, &why);
+
+		s = s ? s : one;
+	}
+	return note(f, s, &why);
 }
 
 size_t filter_memory(const filter *f)
@@ -284,26 +234,49 @@ size_t filter_memory(const filter *f)
 	size_t bytes = sizeof *f;
 
 	for (size_t i = 0; i < f->links_len; i++)
-		if (f->links[i].from.api->memory)
-			bytes += f->links[i].from.api->memory(f->links[i].state);
+		bytes += link_memory(&f->links[i]);
 	return bytes;
 }
 
+/* ── states side by side ── */
+
+bool filter_is_divisible(const filter *f)
+{
+	for (size_t i = 0; i < f->links_len; i++)
+		if (!f->links[i].from.api.better)
+			return false;
+	return true;
+}
+
+static int rank_of(const firstprint_verdict *v)
+{
+	return filter_kind_drops(v->kind) ? 2 : v->kind == FIRSTPRINT_SUPERSEDES;
+}
+
+/* As one state would have gone through its links: the first that drops the page decides, else the first that says
+ * something, else the last. */
+int filter_better(const filter *f, const firstprint_verdict *a, unsigned a_link, const firstprint_verdict *b, unsigned b_link)
+{
+	if (rank_of(a) != rank_of(b))
+		return rank_of(a) - rank_of(b);
+	if (a_link != b_link)
+		return a_link < b_link ? 1 : -1;
+	return f->links[a_link].from.api.better(a, b);
+}
+
+/* ── kinds ── */
+
 const char *filter_kind_text(enum firstprint_kind kind)
 {
-	switch (kind) {
-	case FIRSTPRINT_UNIQUE:
-		return "unique";
-	case FIRSTPRINT_DUPLICATE:
-		return "duplicate";
-	case FIRSTPRINT_NEAR_DUPLICATE:
-		return "near-duplicate";
-	case FIRSTPRINT_CONTAINED:
-		return "contained";
-	case FIRSTPRINT_SUPERSEDES:
-		return "supersedes";
-	}
-	return "unknown";
+	static const char *const words[] = {
+		[FIRSTPRINT_UNIQUE] = "unique",
+		[FIRSTPRINT_DUPLICATE] = "duplicate",
+		[FIRSTPRINT_NEAR_DUPLICATE] = "near-duplicate",
+		[FIRSTPRINT_CONTAINED] = "contained",
+		[FIRSTPRINT_SUPERSEDES] = "supersedes",
+	};
+
+	return (unsigned)kind < sizeof words / sizeof *words ? words[kind] : "unknown";
 }
 
 bool filter_kind_drops(enum firstprint_kind kind)

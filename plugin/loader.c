@@ -2,13 +2,17 @@
 
 #include <dlfcn.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "plugin/abi1.h"
 #include "plugin/filters/builtins.h"
+#include "plugin/options.h"
 
 static const char symbol[] = "firstprint_plugin";
 
-static const firstprint_filter *builtin(const char *name)
+static const firstprint_filter *find_builtin(const char *name)
 {
 	for (size_t i = 0; filter_builtins[i]; i++)
 		if (strcmp(filter_builtins[i]->name, name) == 0)
@@ -16,11 +20,18 @@ static const firstprint_filter *builtin(const char *name)
 	return NULL;
 }
 
-/* What is missing in a table, or NULL. The ABI is read first: in another version nothing else may be where we look. */
+bool loader_is_builtin(const char *name)
+{
+	return find_builtin(name) != NULL;
+}
+
+/* ── a table of somebody else's ── */
+
+/* What is missing in a table, or NULL. */
 static const char *missing(const firstprint_filter *api)
 {
-	if (!api->name || !*api->name)
-		return "name";
+	if (!api->name || !options_name_is_sound(api->name))
+		return "name of lower case letters, digits and '-'";
 	if (!api->sign)
 		return "sign";
 	if (!api->check)
@@ -32,56 +43,73 @@ static const char *missing(const firstprint_filter *api)
 	return NULL;
 }
 
+/* The ABI is read first, then the size: behind it nothing may be where we look. */
+static status copy_table(const char *path, const firstprint_filter *from, firstprint_filter *to, complaint *why)
+{
+	size_t size = from->abi == 1 ? ABI1_TABLE_SIZE : from->size;
+
+	if (from->abi < 1 || from->abi > FIRSTPRINT_ABI)
+		return complain(why, ERR_USAGE, "filter %s: made for ABI %u, this program speaks ABI 1 to %u", path,
+				(unsigned)from->abi, (unsigned)FIRSTPRINT_ABI);
+	if (size < ABI1_TABLE_SIZE || (from->abi == FIRSTPRINT_ABI && size > sizeof *to))
+		return complain(why, ERR_USAGE, "filter %s: its %s says that it has %zu bytes; expected sizeof(firstprint_filter)",
+				path, symbol, size);
+	*to = (firstprint_filter){0};
+	memcpy(to, from, size < sizeof *to ? size : sizeof *to);
+	return OK;
+}
+
 static status check_table(const char *path, const firstprint_filter *api, complaint *why)
 {
-	const char *gap;
+	const char *gap = missing(api);
+	complaint fault = {""};
 
-	if (api->abi != FIRSTPRINT_ABI)
-		return complain(why, ERR_USAGE, "filter %s: made for ABI %u, this program speaks ABI %u", path,
-				(unsigned)api->abi, (unsigned)FIRSTPRINT_ABI);
-	gap = missing(api);
 	if (gap)
 		return complain(why, ERR_USAGE, "filter %s: its %s has no %s", path, symbol, gap);
+	if (options_fault(api, &fault))
+		return complain(why, ERR_USAGE, "filter %s: %.300s", path, fault.text);
 	return OK;
 }
 
 static status load_file(const char *path, loaded *out, complaint *why)
 {
+	const firstprint_filter *table;
 	loaded l = {0};
-	status s;
+	status s = ERR_MEMORY;
 
 	l.handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
 	if (!l.handle) /* dlerror names the path itself */
 		return complain(why, ERR_USAGE, "filter %s: cannot be loaded: %s", path, dlerror());
-	l.api = dlsym(l.handle, symbol);
-	s = l.api ? check_table(path, l.api, why)
-		  : complain(why, ERR_USAGE, "filter %s: exports no %s", path, symbol);
-	if (s) {
+	table = dlsym(l.handle, symbol);
+	l.path = realpath(path, NULL);
+	if (!table)
+		s = complain(why, ERR_USAGE, "filter %s: exports no %s", path, symbol);
+	else if (l.path)
+		s = copy_table(path, table, &l.api, why);
+	if (!s)
+		s = check_table(path, &l.api, why);
+	if (s)
 		loader_unload(&l);
-		return s;
-	}
-	*out = l;
-	return OK;
+	else
+		*out = l;
+	return s;
 }
 
 status loader_load(const char *name, loaded *out, complaint *why)
 {
-	const firstprint_filter *api = builtin(name);
+	const firstprint_filter *api = find_builtin(name);
 	char path[4096];
-	FILE *there;
 
 	if (api) {
-		*out = (loaded){.api = api};
+		*out = (loaded){.api = *api};
 		return OK;
 	}
 	if (strchr(name, '/'))
 		return load_file(name, out, why);
 	snprintf(path, sizeof path, "%s/%s.so", FILTERS_FOLDER, name);
-	there = fopen(path, "r");
-	if (!there)
+	if (access(path, F_OK) != 0)
 		return complain(why, ERR_USAGE, "no filter '%s'; see 'firstprint filters' for those there are, "
 				"or give the path of a .so with a '/' in it", name);
-	fclose(there);
 	return load_file(path, out, why);
 }
 
@@ -89,5 +117,6 @@ void loader_unload(loaded *l)
 {
 	if (l->handle)
 		dlclose(l->handle);
+	free(l->path);
 	*l = (loaded){0};
 }

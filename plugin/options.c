@@ -62,11 +62,11 @@ static bool parse_value(const firstprint_option *o, const char *value, size_t le
 		return word >= 0;
 	}
 	if (word == 0) {
-		*out = o->least;
+		*out = o->min;
 		return true;
 	}
 	return parse_number(value, len, out) && (o->kind == FIRSTPRINT_REAL || *out == floor(*out)) &&
-	       *out >= o->least && *out <= o->most;
+	       *out >= o->min && *out <= o->max;
 }
 
 /* What a value may be: "a whole number from 0 to 64", "on or off", "auto or a number from 0 to 1". */
@@ -78,7 +78,7 @@ static void describe(const firstprint_option *o, char out[160])
 		snprintf(out, 160, "one of %s", o->words);
 	else
 		snprintf(out, 160, "%s%sa %snumber from %.10g to %.10g", o->words ? o->words : "",
-			 o->words ? " or " : "", is_whole(o) ? "whole " : "", o->least, o->most);
+			 o->words ? " or " : "", is_whole(o) ? "whole " : "", o->min, o->max);
 }
 
 static const firstprint_option *find(const firstprint_filter *filter, const char *name, size_t len)
@@ -110,10 +110,67 @@ static status parse_one(const firstprint_filter *filter, const char *text, size_
 	return OK;
 }
 
+/* ── tables of somebody else's ── */
+
+enum { OPTIONS_MAX = 256 };
+
+bool options_name_is_sound(const char *name)
+{
+	size_t len = strnlen(name, FIRSTPRINT_NAME_MAX + 1);
+
+	return len > 0 && len <= FIRSTPRINT_NAME_MAX && strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-") == len;
+}
+
+static size_t words_len(const char *words)
+{
+	size_t n = 1;
+
+	for (; *words; words++)
+		n += *words == '|';
+	return n;
+}
+
+/* What is wrong with an option, or NULL. */
+static const char *fault_of(const firstprint_filter *filter, const firstprint_option *o)
+{
+	double min = o->min, max = o->max;
+
+	if ((unsigned)o->kind > FIRSTPRINT_CHOICE)
+		return "has a kind that is none";
+	if (!o->help || (o->kind == FIRSTPRINT_CHOICE && !o->words))
+		return "lacks its help or its words";
+	if (o->offset % sizeof(int64_t) || o->offset > filter->state_size || filter->state_size - o->offset < sizeof(int64_t))
+		return "lies outside of the state";
+	if (o->kind == FIRSTPRINT_SWITCH || o->kind == FIRSTPRINT_CHOICE) {
+		min = 0;
+		max = o->kind == FIRSTPRINT_SWITCH ? 1 : (double)words_len(o->words) - 1;
+	}
+	return o->default_value >= min && o->default_value <= max ? NULL : "has a default that is out of its range";
+}
+
+status options_fault(const firstprint_filter *filter, complaint *why)
+{
+	int n = 0;
+
+	for (const firstprint_option *o = filter->options; o && o->name; o++) {
+		const char *fault = options_name_is_sound(o->name) ? fault_of(filter, o) : NULL;
+
+		if (n++ == OPTIONS_MAX)
+			return complain(why, ERR_USAGE, "its table of options has no end");
+		if (!options_name_is_sound(o->name))
+			return complain(why, ERR_USAGE, "its option %d has a name that is not of lower case letters, digits and '-'", n);
+		if (fault)
+			return complain(why, ERR_USAGE, "its option %s %s", o->name, fault);
+	}
+	return OK;
+}
+
+/* ── values ── */
+
 status options_parse(const firstprint_filter *filter, const char *text, void *state, complaint *why)
 {
 	for (const firstprint_option *o = filter->options; o && o->name; o++)
-		put(o, state, o->preset);
+		put(o, state, o->default_value);
 	while (text && *text) {
 		size_t len = strcspn(text, ",");
 		status s = parse_one(filter, text, len, state, why);
@@ -133,7 +190,7 @@ void options_value(const firstprint_option *o, double value, char out[64])
 		for (int i = 0; i < (int)value; i++)
 			word += strcspn(word, "|") + 1;
 		snprintf(out, 64, "%.*s", (int)strcspn(word, "|"), word);
-	} else if (word && value == o->least) {
+	} else if (word && value == o->min) {
 		snprintf(out, 64, "%s", word);
 	} else {
 		snprintf(out, 64, "%.15g", value);

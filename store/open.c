@@ -99,35 +99,42 @@ static status check_version(store *st, const char *path, bool *fresh, complaint 
 	return migrate(st, version);
 }
 
+/* Keeps the row that q stands on, if it is one that is wanted. */
+static status keep_meta(store *st, sqlite3_stmt *q)
+{
+	const char *name = (const char *)sqlite3_column_text(q, 0), *value;
+	char **to;
+
+	if (!name)
+		return ERR_MEMORY; /* SQLite has none for the text */
+	if (strcmp(name, "key") == 0 && sqlite3_column_bytes(q, 1) == STORE_KEY_SIZE)
+		memcpy(st->key, sqlite3_column_blob(q, 1), STORE_KEY_SIZE);
+	to = strcmp(name, "filter") == 0 ? &st->filter : strcmp(name, "filter-files") == 0 ? &st->filter_files : NULL;
+	if (!to)
+		return OK;
+	value = (const char *)sqlite3_column_text(q, 1);
+	*to = value ? strdup(value) : NULL;
+	return *to ? OK : ERR_MEMORY;
+}
+
 static status read_meta(store *st)
 {
-	sqlite3_stmt *s = statement(st, "SELECT name, value FROM meta", "");
-	status row;
+	sqlite3_stmt *q = statement(st, "SELECT name, value FROM meta", "");
+	int64_t next = 0;
+	status s;
 
-	while ((row = statement_row(s)) == OK) {
-		const char *name = (const char *)sqlite3_column_text(s, 0), *spec;
-
-		if (!name)
-			break; /* SQLite had no memory for the text */
-		if (strcmp(name, "key") == 0 && sqlite3_column_bytes(s, 1) == STORE_KEY_SIZE)
-			memcpy(st->key, sqlite3_column_blob(s, 1), STORE_KEY_SIZE);
-		if (strcmp(name, "filter") != 0 || st->filter)
-			continue;
-		spec = (const char *)sqlite3_column_text(s, 1);
-		st->filter = spec ? strdup(spec) : NULL;
-		if (!st->filter)
+	while ((s = statement_row(q)) == OK) {
+		s = keep_meta(st, q);
+		if (s)
 			break;
 	}
-	if (row != ERR_MISSING) {
-		sqlite3_reset(s);
-		return row ? row : ERR_MEMORY;
-	}
-	s = statement(st, "SELECT max((SELECT coalesce(max(id), 0) FROM signatures), (SELECT coalesce(max(id), 0) FROM past)) + 1", "");
-	row = statement_row(s);
-	if (!row)
-		st->next_id = (uint64_t)sqlite3_column_int64(s, 0);
-	sqlite3_reset(s);
-	return row;
+	sqlite3_reset(q);
+	if (s != ERR_MISSING)
+		return s;
+	q = statement(st, "SELECT max((SELECT coalesce(max(id), 0) FROM signatures), (SELECT coalesce(max(id), 0) FROM past)) + 1", "");
+	s = statement_number(q, 1, &next);
+	st->next_id = (uint64_t)next;
+	return s;
 }
 
 /* A lock of its own, beside SQLite's, held as long as the store is open for writing: a second writer shall be told at
@@ -243,6 +250,7 @@ void store_close(store *st)
 		close(st->lock);
 	delta_free(st->delta);
 	free(st->filter);
+	free(st->filter_files);
 	free(st);
 }
 
@@ -256,19 +264,33 @@ const char *store_filter(const store *st)
 	return st->filter;
 }
 
-status store_filter_bind(store *st, const char *spec, complaint *why)
+const char *store_filter_files(const store *st)
 {
-	status s;
+	return st->filter_files ? st->filter_files : "";
+}
 
-	if (st->filter && strcmp(st->filter, spec) == 0)
-		return OK;
-	if (st->filter)
-		return complain(why, ERR_USAGE, "the store was made with --filter %s, not %s", st->filter, spec);
-	s = statement_run(statement(st, "INSERT INTO meta (name, value) VALUES ('filter', ?)", "t", spec));
-	if (s)
-		return complain(why, s, "%s", store_error(st) ? store_error(st) : status_text(s));
-	st->filter = strdup(spec);
-	return st->filter ? OK : ERR_MEMORY;
+static status put_meta(store *st, const char *name, const char *value)
+{
+	return statement_run(statement(st, "INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)", "tt", name, value));
+}
+
+status store_set_filter(store *st, const char *spec, const char *files)
+{
+	char *spec_copy = strdup(spec), *files_copy = strdup(files);
+	status s = spec_copy && files_copy ? put_meta(st, "filter", spec) : ERR_MEMORY;
+
+	if (!s)
+		s = put_meta(st, "filter-files", files);
+	if (s) {
+		free(spec_copy);
+		free(files_copy);
+		return s;
+	}
+	free(st->filter);
+	free(st->filter_files);
+	st->filter = spec_copy;
+	st->filter_files = files_copy;
+	return OK;
 }
 
 status store_begin(store *st)

@@ -1,7 +1,7 @@
 /* store — pages, drops and frontier in one SQLite file.
  *
  *	store_open("firstprint.db", STORE_WRITE, &st, &why)
- *	store_filter_bind(st, spec, &why)           the SPEC it was made with, and no other
+ *	store_filter(st)                            the SPEC it was made with; store_set_filter for a new one
  *	store_signatures(st, remember, filter)      the filter learns again what is kept
  *	for each page:
  *		store_begin(st)
@@ -37,10 +37,12 @@ void store_close(store *st); /* accepts NULL; what was not committed is undone *
 
 /* The store's secret; drawn when it was made. */
 void store_key(const store *st, uint8_t key[STORE_KEY_SIZE]);
-/* The filter SPEC it was made with; NULL: none yet. Valid until store_close. */
+/* The filter SPEC it was made with; NULL: none yet. Valid until store_close or store_set_filter. */
 const char *store_filter(const store *st);
-/* Makes spec the store's own if it has none yet. ERR_USAGE if it has another. */
-status store_filter_bind(store *st, const char *spec, complaint *why);
+/* Where the files of its filters were (plugin/filter.h, filter_files), a hint; "": nobody knows. */
+const char *store_filter_files(const store *st);
+/* Makes both the store's own. ERR_IO, ERR_MEMORY. */
+status store_set_filter(store *st, const char *spec, const char *files);
 
 status store_begin(store *st);
 status store_commit(store *st);
@@ -73,6 +75,8 @@ typedef struct store_reason {
 	uint64_t of;
 	const char *verdict;  /* "duplicate", "near-duplicate", "contained", "supersedes" */
 	const char *filter, *stage;
+	const char *proposed_by; /* the stage that found `of`; NULL: the same */
+	const char *word;        /* that decided; NULL: none */
 	double score;
 	const char *evidence; /* a JSON object */
 	const char *shares;   /* a JSON array; NULL: none */

@@ -143,7 +143,7 @@ static bool is_stopped(void *ctx)
 	return f->stopped;
 }
 
-static status filter_files(filtering *f, complaint *why)
+static status read_files(filtering *f, complaint *why)
 {
 	page_stream stream = {.pipeline = f->pipeline, .take = take_line, .stopped = is_stopped, .stop_fd = f->signals, .ctx = f};
 	status s = page_stream_run(&stream, f->settings->operands, f->settings->operands_len, why);
@@ -205,7 +205,7 @@ static status filter_stream(filtering *f, complaint *why)
 	status e = pipeline_open(&pipe, &f->pipeline, why);
 
 	if (!e)
-		e = filter_files(f, why);
+		e = read_files(f, why);
 	if (e && !*why->text)
 		complain(why, e, "%s%s%s", f->session.store ? s->store : "", f->session.store ? ": " : "",
 			 session_error(&f->session, e));

@@ -12,9 +12,9 @@ static void print_option(const firstprint_option *o)
 {
 	char preset[64], least[64], most[64];
 
-	options_value(o, o->preset, preset);
-	snprintf(least, sizeof least, "%.10g", o->least);
-	snprintf(most, sizeof most, "%.10g", o->most);
+	options_value(o, o->default_value, preset);
+	snprintf(least, sizeof least, "%.10g", o->min);
+	snprintf(most, sizeof most, "%.10g", o->max);
 	printf("  %-12s %s", o->name, o->help);
 	if (o->kind == FIRSTPRINT_SWITCH)
 		printf(" (on, off; preset %s)\n", preset);
@@ -39,7 +39,7 @@ static json_t *filter_json(const firstprint_filter *f)
 	for (const firstprint_option *o = f->options; o && o->name; o++) {
 		char preset[64];
 
-		options_value(o, o->preset, preset);
+		options_value(o, o->default_value, preset);
 		json_array_append_new(options, json_pack("{s:s, s:s, s:s}", "name", o->name, "help", o->help, "preset", preset));
 	}
 	return json_pack("{s:s, s:s, s:o}", "name", f->name, "summary", f->summary, "options", options);

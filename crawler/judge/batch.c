@@ -7,6 +7,18 @@
 #include "base/grow.h"
 #include "crawler/judge/page_stream.h"
 
+static bool copy_signature(const firstprint_signature *from, firstprint_signature *to)
+{
+	uint8_t *bytes = malloc(from->len ? from->len : 1);
+
+	if (!bytes)
+		return false;
+	if (from->len)
+		memcpy(bytes, from->bytes, from->len);
+	*to = (firstprint_signature){bytes, from->len};
+	return true;
+}
+
 static status take_page(void *ctx, const line_note *note, const job *j)
 {
 	batch *b = ctx;
@@ -19,7 +31,7 @@ static status take_page(void *ctx, const line_note *note, const job *j)
 	b->pages = pages;
 	if (note->error)
 		p.error = strdup(note->error);
-	else if (filter_copy_signature(&j->signature, &p.signature))
+	else if (copy_signature(&j->signature, &p.signature))
 		p.id = strdup(note->id);
 	b->signature_bytes += p.signature.len;
 	b->pages[b->len++] = p;
@@ -50,19 +62,40 @@ static status make_order(batch *b, enum batch_order order)
 }
 
 /* Filters want ids that ascend in the order of remembering; the verdicts get places in the input. */
-static status judge_page(batch *b, filter *f, size_t turn)
+static status judge_page(batch *b, filter *f, size_t turn, arena *a)
 {
 	batch_page *p = &b->pages[b->order[turn]];
-	status s = filter_check(f, &p->signature, &p->verdict, &p->filter);
+	firstprint_signature settled;
+	unsigned link;
+	status s;
 
-	if (!s && !filter_kind_drops(p->verdict.kind)) {
-		s = filter_remember(f, turn + 1, &p->signature);
+	arena_reset(a);
+	s = filter_settle(f, &p->signature, a, &settled);
+	if (!s)
+		s = filter_check(f, &settled, &p->verdict, &link);
+	if (s)
+		return s;
+	p->filter = filter_link_name(f, link);
+	if (!filter_kind_drops(p->verdict.kind)) {
+		s = filter_remember(f, turn + 1, &settled);
 		b->kept++;
 	}
 	if (p->verdict.of)
 		p->verdict.of = b->order[p->verdict.of - 1] + 1;
 	for (size_t i = 0; i < p->verdict.shares_len; i++)
 		p->verdict.shares[i].page = b->order[p->verdict.shares[i].page - 1] + 1;
+	return s;
+}
+
+static status judge_pages(batch *b, filter *f)
+{
+	arena *a = arena_new();
+	status s = a ? OK : ERR_MEMORY;
+
+	for (size_t i = 0; i < b->len && !s; i++)
+		if (!b->pages[b->order[i]].error)
+			s = judge_page(b, f, i, a);
+	arena_free(a);
 	return s;
 }
 
@@ -81,13 +114,12 @@ status batch_run(filter *f, char *const *files, size_t n, int jobs, enum batch_o
 	pipeline_close(stream.pipeline);
 	if (!s)
 		s = make_order(out, order);
-	for (size_t i = 0; i < out->len && !s; i++)
-		if (!out->pages[out->order[i]].error)
-			s = judge_page(out, f, i);
+	if (!s)
+		s = judge_pages(out, f);
 	out->memory = filter_memory(f);
 	out->ms = clock_ms() - began;
 	if (s && !*why->text)
-		complain(why, s, "%s", status_text(s));
+		complain(why, s, "%s", s == ERR_FILTER ? filter_error(f) : status_text(s));
 	return s;
 }
 

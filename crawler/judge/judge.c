@@ -6,16 +6,12 @@
 #include "crawler/judge/verdict.h"
 
 /* A page that was remembered in the open transaction. */
-typedef struct pending {
-	uint64_t id;
-	firstprint_signature signature; /* a copy */
-} pending;
-
 struct judge {
 	filter *filter;
 	store *store;
-	uint64_t next_id; /* without a store */
-	pending *pending;
+	arena *arena;       /* of the signature that is being settled */
+	uint64_t next_id;   /* without a store */
+	uint64_t *pending;  /* ids that have to be forgotten if the transaction fails */
 	size_t pending_len, pending_room;
 };
 
@@ -27,15 +23,16 @@ static status remember_kept(void *ctx, uint64_t id, const firstprint_signature *
 status judge_open(filter *f, store *st, judge **out, complaint *why)
 {
 	judge *j = calloc(1, sizeof *j);
-	status s = j ? OK : ERR_MEMORY;
+	status s = ERR_MEMORY;
 
-	if (!s) {
-		*j = (judge){.filter = f, .store = st, .next_id = 1};
-		s = st ? store_signatures(st, remember_kept, j) : OK;
+	if (j) {
+		*j = (judge){.filter = f, .store = st, .next_id = 1, .arena = arena_new()};
+		s = !j->arena ? ERR_MEMORY : st ? store_signatures(st, remember_kept, j) : OK;
 	}
 	if (s) {
 		judge_close(j);
-		return complain(why, s, "the filter cannot read the store's signatures: %s", status_text(s));
+		return complain(why, s, "the filter cannot read the store's signatures: %s",
+				*filter_error(f) ? filter_error(f) : status_text(s));
 	}
 	*out = j;
 	return OK;
@@ -45,23 +42,20 @@ void judge_close(judge *j)
 {
 	if (!j)
 		return;
-	judge_committed(j);
+	arena_free(j->arena);
 	free(j->pending);
 	free(j);
 }
 
 /* Notes that id may have to be forgotten. */
-static status note_pending(judge *j, uint64_t id, const firstprint_signature *sig)
+static status note_pending(judge *j, uint64_t id)
 {
-	pending *items = grow(j->pending, j->pending_len, &j->pending_room, sizeof *items);
+	uint64_t *ids = grow(j->pending, j->pending_len, &j->pending_room, sizeof *ids);
 
-	if (!items)
+	if (!ids)
 		return ERR_MEMORY;
-	j->pending = items;
-	items[j->pending_len].id = id;
-	if (!filter_copy_signature(sig, &items[j->pending_len].signature))
-		return ERR_MEMORY;
-	j->pending_len++;
+	j->pending = ids;
+	j->pending[j->pending_len++] = id;
 	return OK;
 }
 
@@ -69,8 +63,10 @@ static status note_pending(judge *j, uint64_t id, const firstprint_signature *si
 static status put_reason(judge *j, const store_article *x, const judgement *v)
 {
 	char *evidence = verdict_evidence_json(&v->verdict), *shares = verdict_shares_json(&v->verdict);
-	store_reason why = {v->verdict.of, filter_kind_text(v->verdict.kind), v->filter, v->verdict.stage,
-			    v->verdict.score, evidence, shares};
+	store_reason why = {.of = v->verdict.of, .verdict = filter_kind_text(v->verdict.kind), .filter = v->filter,
+			    .stage = v->verdict.stage, .proposed_by = v->verdict.proposed_by,
+			    .word = *v->verdict.word ? v->verdict.word : NULL, .score = v->verdict.score,
+			    .evidence = evidence, .shares = shares};
 	status s = ERR_MEMORY;
 
 	if (evidence && !v->dropped)
@@ -90,28 +86,44 @@ static status keep_page(judge *j, const store_article *x, const judgement *verdi
 	if (s || !j->store)
 		return s;
 	page.stage = verdict->verdict.stage;
-	s = note_pending(j, verdict->id, &x->signature);
+	s = note_pending(j, verdict->id);
 	if (s) {
-		filter_forget(j->filter, verdict->id, &x->signature);
+		filter_forget(j->filter, verdict->id);
 		return s;
 	}
 	s = store_put_page(j->store, verdict->id, &page);
 	return s || verdict->verdict.kind != FIRSTPRINT_SUPERSEDES ? s : put_reason(j, x, verdict);
 }
 
-status judge_article(judge *j, const store_article *x, judgement *out)
+static status check(judge *j, const firstprint_signature *sig, judgement *v)
 {
-	judgement v = {0};
-	status s = filter_check(j->filter, &x->signature, &v.verdict, &v.filter);
+	unsigned link;
+	status s = filter_check(j->filter, sig, &v->verdict, &link);
 
 	if (s)
 		return s;
+	v->filter = filter_link_name(j->filter, link);
+	v->dropped = filter_kind_drops(v->verdict.kind);
+	return OK;
+}
+
+status judge_article(judge *j, const store_article *x, judgement *out)
+{
+	store_article settled = *x;
+	judgement v = {0};
+	status s;
+
+	arena_reset(j->arena);
+	s = filter_settle(j->filter, &x->signature, j->arena, &settled.signature);
+	if (!s)
+		s = check(j, &settled.signature, &v);
+	if (s)
+		return s;
 	v.id = j->store ? store_next_id(j->store) : j->next_id++;
-	v.dropped = filter_kind_drops(v.verdict.kind);
 	if (!v.dropped)
-		s = keep_page(j, x, &v);
+		s = keep_page(j, &settled, &v);
 	else if (j->store)
-		s = put_reason(j, x, &v);
+		s = put_reason(j, &settled, &v);
 	if (!s)
 		*out = v;
 	return s;
@@ -128,14 +140,13 @@ static status judge_again(judge *j, uint64_t drop, judge_moves *moves, arena *a)
 	status s = store_signature(j->store, drop, a, &sig, &kept);
 
 	if (!s)
-		s = filter_check(j->filter, &sig, &v.verdict, &v.filter);
-	v.dropped = filter_kind_drops(v.verdict.kind);
+		s = check(j, &sig, &v);
 	if (s || v.dropped)
 		return s ? s : put_reason(j, NULL, &v);
 	v.id = store_next_id(j->store);
 	s = filter_remember(j->filter, v.id, &sig);
 	if (!s)
-		s = note_pending(j, v.id, &sig);
+		s = note_pending(j, v.id);
 	if (!s)
 		s = store_promote_drop(j->store, drop, v.id, v.verdict.stage);
 	moves->pages++;
@@ -153,7 +164,7 @@ static status forget_old(judge *j, const judge_old *old, judge_moves *moves, boo
 		return s;
 	if (*is_page) {
 		moves->pages--;
-		return filter_forget(j->filter, old->id, &sig);
+		return filter_forget(j->filter, old->id);
 	}
 	moves->drops--;
 	return store_retire(j->store, old->id, old->why);
@@ -206,21 +217,13 @@ status judge_replace(judge *j, const judge_old *old, size_t n, const store_artic
 
 /* ── transactions ── */
 
-static void free_pending(judge *j)
-{
-	for (size_t i = 0; i < j->pending_len; i++)
-		free((void *)j->pending[i].signature.bytes);
-	j->pending_len = 0;
-}
-
 void judge_committed(judge *j)
 {
-	free_pending(j);
+	j->pending_len = 0;
 }
 
 void judge_rolled_back(judge *j)
 {
-	for (size_t i = j->pending_len; i-- > 0;)
-		filter_forget(j->filter, j->pending[i].id, &j->pending[i].signature);
-	free_pending(j);
+	while (j->pending_len > 0)
+		filter_forget(j->filter, j->pending[--j->pending_len]);
 }

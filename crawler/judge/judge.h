@@ -22,7 +22,8 @@ typedef struct judgement {
 status judge_open(filter *f, store *st, judge **out, complaint *why);
 void judge_close(judge *j); /* accepts NULL */
 
-/* Checks, then stores it as page or drop (in the open transaction; with a store there must be one). */
+/* Settles its signature, checks, then stores it as page or drop (in the open transaction; with a store there must be
+ * one). ERR_FILTER, ERR_FORMAT: filter_error says more, and nothing was written. */
 status judge_article(judge *j, const store_article *x, judgement *out);
 
 /* What a replacement did to other articles than the newcomer. */

@@ -8,11 +8,12 @@
 static status finish(const page_stream *s, job *j)
 {
 	line_note *note = j->ctx;
-	status e;
+	status e = j->status == ERR_FILTER ? ERR_FILTER : OK;
 
 	if (!note->error && j->status)
 		note->error = status_text(j->status);
-	e = s->take(s->ctx, note, j);
+	if (!e)
+		e = s->take(s->ctx, note, j);
 	pipeline_release(s->pipeline, j);
 	return e;
 }

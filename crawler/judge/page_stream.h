@@ -24,7 +24,8 @@ typedef struct page_stream {
 } page_stream;
 
 /* Reads the n files ("-": standard input; n 0 too). One that cannot be read, or not to its end, does not stop the others,
- * and what came before it breaks off is handed over: ERR_IO then names the first such file in why. */
+ * and what came before it breaks off is handed over: ERR_IO then names the first such file in why.
+ * ERR_FILTER: the filter broke its contract over a page, and the reading ended there. */
 status page_stream_run(const page_stream *s, char *const *files, size_t n, complaint *why);
 
 #endif

@@ -34,7 +34,7 @@ typedef struct pipeline_settings {
 	int workers;      /* ≥ 1 */
 	int most;         /* jobs under way at once */
 	bool in_order;    /* take gives them in the order of submission */
-	const filter *filter;
+	filter *filter;    /* NULL: nothing is signed */
 	void (*after)(job *j); /* on the worker, after a good sign; NULL: nothing */
 } pipeline_settings;
 

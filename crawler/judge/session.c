@@ -1,22 +1,29 @@
 #include "crawler/judge/session.h"
 
 #include <string.h>
-#include <unistd.h>
 
 #include "base/clock.h"
 
 /* Pages share a transaction: 64 of them cost a quarter of 64 transactions. What a kill loses is fetched again. */
 enum { COMMIT_MS = 100, COMMIT_AFTER = 64 };
 
+/* The filter that the user names, else the one the store was made with, else the default. */
 static status open_filter(const char *spec, session *x, complaint *why)
 {
 	uint8_t key[STORE_KEY_SIZE] = {0};
+	filter_settings settings = {.spec = spec, .key = key};
+	status s;
 
 	if (x->store)
 		store_key(x->store, key);
-	if (!spec && x->store)
-		spec = store_filter(x->store);
-	return filter_open(spec ? spec : SESSION_FILTER_DEFAULT, key, &x->filter, why);
+	if (!spec && x->store && store_filter(x->store)) {
+		settings.spec = store_filter(x->store);
+		settings.files = store_filter_files(x->store);
+	}
+	if (!settings.spec)
+		settings.spec = SESSION_FILTER_DEFAULT;
+	s = spec ? OK : filter_try(settings.spec, settings.files, why); /* one that the user names has been tried */
+	return s ? s : filter_open_with(&settings, &x->filter, why);
 }
 
 /* A SPEC that cannot be opened must not leave a new store behind: it is tried before the file is touched. */
@@ -24,22 +31,49 @@ static status try_filter(const char *spec, complaint *why)
 {
 	static const uint8_t zeros[STORE_KEY_SIZE];
 	filter *f = NULL;
-	status e = spec ? filter_open(spec, zeros, &f, why) : OK;
+	status s = spec ? filter_try(spec, NULL, why) : OK;
 
+	if (!s && spec)
+		s = filter_open(spec, zeros, &f, why);
 	filter_close(f);
-	return e;
+	return s;
+}
+
+/* Stores of versions 1 and 2 kept SPECs without versions: is the store's, written out as it is today, that of x? */
+static bool means_the_same(const session *x)
+{
+	static const uint8_t zeros[STORE_KEY_SIZE];
+	filter_settings settings = {.spec = store_filter(x->store), .files = store_filter_files(x->store), .key = zeros};
+	filter *kept = NULL;
+	bool same = !strchr(settings.spec, '@') && filter_open_with(&settings, &kept, NULL) == OK &&
+		    strcmp(filter_spec(kept), filter_spec(x->filter)) == 0;
+
+	filter_close(kept);
+	return same;
+}
+
+static status bind_filter(session *x, const char *path, complaint *why)
+{
+	const char *stored = store_filter(x->store), *spec = filter_spec(x->filter), *files = filter_files(x->filter);
+
+	if (stored && strcmp(stored, spec) != 0 && !means_the_same(x))
+		return complain(why, ERR_USAGE, "the store was made with --filter %.120s, not %.120s; 'firstprint judge %.80s --filter "
+				"SPEC' shows what another one would change", stored, spec, path);
+	if (stored && strcmp(stored, spec) == 0 && strcmp(store_filter_files(x->store), files) == 0)
+		return OK;
+	return store_set_filter(x->store, spec, files);
 }
 
 /* Binds the store to the filter, which then learns what is kept. What goes wrong here is the store's: it is named. */
 static status open_judge(session *x, const char *path, complaint *why)
 {
 	complaint cause = {""};
-	status e = x->store ? store_filter_bind(x->store, filter_spec(x->filter), &cause) : OK;
+	status e = x->store ? bind_filter(x, path, &cause) : OK;
 
 	if (!e)
 		e = judge_open(x->filter, x->store, &x->judge, &cause);
 	if (e && !*cause.text)
-		complain(&cause, e, "%s", status_text(e));
+		complain(&cause, e, "%s", session_error(x, e));
 	return e ? complain(why, e, "%s%s%.400s", path ? path : "", path ? ": " : "", cause.text) : OK;
 }
 
@@ -73,8 +107,10 @@ void session_close(session *x)
 
 const char *session_error(const session *x, status e)
 {
-	const char *text = x->store && e != ERR_MEMORY ? store_error(x->store) : NULL;
+	const char *text = e == ERR_FILTER ? filter_error(x->filter) : NULL;
 
+	if (!text && x->store && e != ERR_MEMORY)
+		text = store_error(x->store);
 	return text ? text : status_text(e);
 }
 

@@ -38,6 +38,7 @@
 #include "plugin/index/hamming.h"
 #include "plugin/index/kmodes.h"
 #include "plugin/index/sketches.h"
+#include "plugin/index/verdicts.h"
 #include "plugin/text/keywords.h"
 #include "plugin/text/verify.h"
 #include "plugin/text/simhash.h"
@@ -76,6 +77,10 @@ static int open_cascade(void *state, const firstprint_host *host)
 
 	c->host = host;
 	feature_key_init(&c->key, host->key);
+	if (host->divided && c->clusters) {
+		host->complain(host->context, "clusters=K needs all pages in one place");
+		return FIRSTPRINT_BAD_OPTION;
+	}
 	c->modes.k = (uint32_t)c->clusters;
 	c->modes.width = REPRESENTATIVES;
 	return FIRSTPRINT_OK;
@@ -129,7 +134,7 @@ static int lay_out(const struct cascade *c, const struct pieces *p, firstprint_a
 
 	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
 		len += parts[i].len;
-	bytes = c->host->alloc(arena, len);
+	bytes = c->host->alloc(c->host->context, arena, len);
 	if (!bytes)
 		return FIRSTPRINT_NO_MEMORY;
 	*out = (firstprint_signature){bytes, len};
@@ -150,7 +155,7 @@ static int sign(const void *state, const firstprint_page *page, firstprint_arena
 	if (c->confirm && (heading_of(page, &c->key, arena, &p.heading) ||
 			   sketch_make(page->text, &c->key, arena, &p.sketch)))
 		return FIRSTPRINT_NO_MEMORY;
-	digests_of_page(page, p.print.text);
+	text_digest(page, p.print.text);
 	p.print.simhash = simhash(k.items, k.len);
 	p.print.sentences = (uint32_t)page->sentences_len;
 	p.print.keywords = (uint32_t)k.total;
@@ -160,28 +165,26 @@ static int sign(const void *state, const firstprint_page *page, firstprint_arena
 
 /* ── and back ── */
 
-/* A signature, taken apart. Its bytes may lie anywhere; a sketch wants them aligned, so they are copied. */
+/* A signature, taken apart: views into its bytes. */
 struct article {
-	struct print print;
-	struct representatives representatives;
+	const struct print *print;
+	const struct representatives *representatives; /* NULL: clusters are off */
 	portrait portrait;
 	firstprint_span bytes; /* of the portrait */
-	uint32_t copy[PORTRAIT_BYTES_MOST / 4];
 };
 
 static int read_article(const struct cascade *c, const firstprint_signature *sig, struct article *out)
 {
-	size_t words = c->clusters ? sizeof out->representatives : 0, front = sizeof out->print + words;
+	size_t words = c->clusters ? sizeof *out->representatives : 0, front = sizeof *out->print + words;
 	size_t rest = sig->len - front;
 
-	if (sig->len < front || rest > sizeof out->copy || (rest > 0) != (c->confirm != 0))
+	if (sig->len < front || rest > PORTRAIT_BYTES_MOST || (rest > 0) != (c->confirm != 0))
 		return FIRSTPRINT_BAD_SIGNATURE;
-	memcpy(&out->print, sig->bytes, sizeof out->print);
-	memcpy(&out->representatives, sig->bytes + sizeof out->print, words);
-	memcpy(out->copy, sig->bytes + front, rest);
-	if (words && out->representatives.len > REPRESENTATIVES)
+	out->print = (const struct print *)(const void *)sig->bytes;
+	out->representatives = words ? (const struct representatives *)(const void *)(sig->bytes + sizeof *out->print) : NULL;
+	out->bytes = (firstprint_span){(const char *)sig->bytes + front, rest};
+	if (words && out->representatives->len > REPRESENTATIVES)
 		return FIRSTPRINT_BAD_SIGNATURE;
-	out->bytes = (firstprint_span){(const char *)out->copy, rest};
 	if (rest && !portrait_read(out->bytes, &out->portrait))
 		return FIRSTPRINT_BAD_SIGNATURE;
 	return FIRSTPRINT_OK;
@@ -191,7 +194,7 @@ static bool is_short(const struct cascade *c, const struct article *x)
 {
 	if (c->confirm)
 		return x->portrait.sketch.length < 2 * (uint64_t)c->least;
-	return x->print.keywords < (uint64_t)c->least;
+	return x->print->keywords < (uint64_t)c->least;
 }
 
 static uint32_t gap(uint32_t a, uint32_t b)
@@ -199,13 +202,14 @@ static uint32_t gap(uint32_t a, uint32_t b)
 	return a > b ? a - b : b - a;
 }
 
-/* The cluster the newcomer belongs to; KMODES_NONE: clusters are off. */
-static int32_t cluster_of(struct cascade *c, const struct article *x)
+/* The cluster the newcomer belongs to; KMODES_NONE: clusters are off. false: out of memory. */
+static bool cluster_of(const struct cascade *c, const struct article *x, int32_t *out)
 {
-	return c->clusters ? kmodes_nearest(&c->modes, x->representatives.words, x->representatives.len) : KMODES_NONE;
+	*out = KMODES_NONE;
+	return !c->clusters || kmodes_nearest(&c->modes, x->representatives->words, x->representatives->len, out);
 }
 
-static bool in_cluster(struct cascade *c, uint64_t id, int32_t cluster)
+static bool in_cluster(const struct cascade *c, uint64_t id, int32_t cluster)
 {
 	return cluster == KMODES_NONE || kmodes_cluster(&c->modes, id) == cluster;
 }
@@ -213,7 +217,7 @@ static bool in_cluster(struct cascade *c, uint64_t id, int32_t cluster)
 /* ── confirm=off: the nearest fingerprint decides ── */
 
 struct nearest_print {
-	struct cascade *cascade;
+	const struct cascade *cascade;
 	int32_t cluster;
 	hamming_match best;
 };
@@ -228,10 +232,10 @@ static void keep_nearest(void *ctx, const hamming_match *m)
 		q->best = *m;
 }
 
-static void check_simhash(struct cascade *c, const struct article *x, firstprint_verdict *v)
+static void check_simhash(const struct cascade *c, const struct article *x, int32_t cluster, firstprint_verdict *v)
 {
-	const struct print *p = &x->print;
-	struct nearest_print q = {.cascade = c, .cluster = cluster_of(c, x)};
+	const struct print *p = x->print;
+	struct nearest_print q = {.cascade = c, .cluster = cluster};
 
 	hamming_each(&c->prints, p->simhash, p->sentences, (int)c->bits, (uint32_t)c->sentences, keep_nearest, &q);
 	v->stage = "simhash";
@@ -248,18 +252,19 @@ static void check_simhash(struct cascade *c, const struct article *x, firstprint
 
 /* The question under way: the best confirmation, and the best one that failed, to say why. */
 struct question {
-	struct cascade *cascade;
+	const struct cascade *cascade;
 	const struct article *new;
 	int32_t cluster;
 	comparison best, refused;
 };
 
-static void confirm(void *ctx, const struct page_entry *page)
+static void confirm(void *ctx, const struct page_entry *page, uint32_t hits)
 {
 	struct question *q = ctx;
 	portrait stored;
 	comparison m, *best;
 
+	(void)hits;
 	if (!in_cluster(q->cascade, page->id, q->cluster) ||
 	    !portrait_read((firstprint_span){page->bytes, page->len}, &stored))
 		return;
@@ -313,7 +318,7 @@ static void confirm_proposals(struct question *q, const struct proposals *p)
 		const struct page_entry *page = sketches_get(&q->cascade->sketches, p->ids[i]);
 
 		if (page)
-			confirm(q, page);
+			confirm(q, page, 0);
 	}
 }
 
@@ -329,14 +334,13 @@ static void add_comparison(firstprint_verdict *v, const comparison *m)
 	firstprint_add_evidence(v, "titles-differ", m->titles_differ);
 }
 
-static void check_confirmed(struct cascade *c, const struct article *x, firstprint_verdict *v)
+static void check_confirmed(const struct cascade *c, const struct article *x, int32_t cluster, firstprint_verdict *v)
 {
-	struct question q = {.cascade = c, .new = x, .cluster = cluster_of(c, x)};
-
+	struct question q = {.cascade = c, .new = x, .cluster = cluster};
 	struct proposals proposals;
 
 	proposals.len = 0;
-	hamming_each(&c->prints, x->print.simhash, x->print.sentences, (int)c->bits, (uint32_t)c->sentences, propose,
+	hamming_each(&c->prints, x->print->simhash, x->print->sentences, (int)c->bits, (uint32_t)c->sentences, propose,
 		     &proposals);
 	confirm_proposals(&q, &proposals);
 	sketches_each_near(&c->sketches, &x->portrait.sketch, confirm, &q);
@@ -351,38 +355,56 @@ static void check_confirmed(struct cascade *c, const struct article *x, firstpri
 		add_comparison(v, q.best.id ? &q.best : &q.refused);
 }
 
-static int check(void *state, const firstprint_signature *sig, firstprint_verdict *verdict)
+/* What the stages behind the exact one say. */
+static int check_likeness(const struct cascade *c, const struct article *x, firstprint_verdict *v)
 {
-	struct cascade *c = state;
+	int32_t cluster;
+
+	if (!cluster_of(c, x, &cluster))
+		return FIRSTPRINT_NO_MEMORY;
+	(c->confirm ? check_confirmed : check_simhash)(c, x, cluster, v);
+	return FIRSTPRINT_OK;
+}
+
+static int check(const void *state, const firstprint_signature *sig, firstprint_verdict *verdict)
+{
+	const struct cascade *c = state;
 	struct article x;
 
 	if (read_article(c, sig, &x))
 		return FIRSTPRINT_BAD_SIGNATURE;
-	if (digests_check(&c->texts, x.print.text, verdict))
+	if (digests_check(&c->texts, x.print->text, verdict))
 		return FIRSTPRINT_OK;
-	if (is_short(c, &x)) {
-		verdict->stage = "too-short";
-		firstprint_add_evidence(verdict, c->confirm ? "words" : "keywords",
-					c->confirm ? x.portrait.sketch.length / 2.0 : x.print.keywords);
-	} else if (c->confirm) {
-		check_confirmed(c, &x, verdict);
-	} else {
-		check_simhash(c, &x, verdict);
-	}
+	if (!is_short(c, &x))
+		return check_likeness(c, &x, verdict);
+	verdict->stage = "too-short";
+	firstprint_add_evidence(verdict, c->confirm ? "words" : "keywords",
+				c->confirm ? x.portrait.sketch.length / 2.0 : x.print->keywords);
 	return FIRSTPRINT_OK;
+}
+
+/* Of two verdicts, as of two candidates: the higher resemblance, or the nearer fingerprint. */
+static double likeness(const firstprint_verdict *v)
+{
+	return v->evidence_len && strcmp(v->evidence[0].name, "resemblance") == 0 ? v->evidence[0].value : v->score;
+}
+
+static int better(const firstprint_verdict *a, const firstprint_verdict *b)
+{
+	return verdict_better(a, likeness(a), b, likeness(b));
 }
 
 /* What the stages behind the exact one know of a page: all of it, or after false nothing. */
 static bool remember_likeness(struct cascade *c, uint64_t id, const struct article *x)
 {
-	if (!hamming_add(&c->prints, id, x->print.simhash, x->print.sentences))
+	if (!hamming_add(&c->prints, id, x->print->simhash, x->print->sentences))
 		return false;
 	if (!c->confirm || sketches_add(&c->sketches, id, &x->portrait.sketch, x->bytes.at, x->bytes.len)) {
-		if (!c->clusters || kmodes_add(&c->modes, id, x->representatives.words, x->representatives.len))
+		if (!c->clusters || kmodes_add(&c->modes, id, x->representatives->words, x->representatives->len))
 			return true;
 		sketches_remove(&c->sketches, id);
 	}
-	hamming_remove(&c->prints, id, x->print.simhash);
+	hamming_remove(&c->prints, id, x->print->simhash);
 	return false;
 }
 
@@ -393,11 +415,11 @@ static int remember(void *state, uint64_t page_id, const firstprint_signature *s
 
 	if (read_article(c, sig, &x))
 		return FIRSTPRINT_BAD_SIGNATURE;
-	if (!digests_add(&c->texts, page_id, x.print.text))
+	if (!digests_add(&c->texts, page_id, x.print->text))
 		return FIRSTPRINT_NO_MEMORY;
 	if (is_short(c, &x) || remember_likeness(c, page_id, &x))
 		return FIRSTPRINT_OK;
-	digests_remove(&c->texts, page_id, x.print.text);
+	digests_remove(&c->texts, page_id, x.print->text);
 	return FIRSTPRINT_NO_MEMORY;
 }
 
@@ -408,8 +430,8 @@ static int forget(void *state, uint64_t page_id, const firstprint_signature *sig
 
 	if (read_article(c, sig, &x))
 		return FIRSTPRINT_BAD_SIGNATURE;
-	digests_remove(&c->texts, page_id, x.print.text);
-	hamming_remove(&c->prints, page_id, x.print.simhash);
+	digests_remove(&c->texts, page_id, x.print->text);
+	hamming_remove(&c->prints, page_id, x.print->simhash);
 	sketches_remove(&c->sketches, page_id);
 	kmodes_remove(&c->modes, page_id);
 	return FIRSTPRINT_OK;
@@ -448,7 +470,7 @@ static const firstprint_option options[] = {
 };
 
 FIRSTPRINT_FILTER(cascade) = {
-	.abi = FIRSTPRINT_ABI,
+	FIRSTPRINT_HEAD,
 	.name = "cascade",
 	.summary = "sentence count and SimHash propose, resemblance confirms (Kumar, Govindarajulu 2013, and ours)",
 	.options = options,
@@ -460,4 +482,6 @@ FIRSTPRINT_FILTER(cascade) = {
 	.forget = forget,
 	.memory = memory,
 	.close = close_cascade,
+	.version = 1,
+	.better = better,
 };

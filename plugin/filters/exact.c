@@ -10,25 +10,27 @@ static int sign(const void *state, const firstprint_page *page, firstprint_arena
 {
 	uint8_t digest[TEXT_DIGEST_SIZE];
 
-	digests_of_page(page, digest);
-	return same_sign(state, digest, arena, out);
+	text_digest(page, digest);
+	return digest_filter_sign(state, digest, arena, out);
 }
 
-static int check(void *state, const firstprint_signature *sig, firstprint_verdict *verdict)
+static int check(const void *state, const firstprint_signature *sig, firstprint_verdict *verdict)
 {
-	return same_check(state, sig, FIRSTPRINT_DUPLICATE, "text", verdict);
+	return digest_filter_check(state, sig, FIRSTPRINT_DUPLICATE, "text", verdict);
 }
 
 FIRSTPRINT_FILTER(exact) = {
-	.abi = FIRSTPRINT_ABI,
+	FIRSTPRINT_HEAD,
 	.name = "exact",
 	.summary = "drops pages whose article text was met before, to the letter",
-	.state_size = sizeof(same_index),
-	.open = same_open,
+	.state_size = sizeof(digest_filter),
+	.open = digest_filter_open,
 	.sign = sign,
 	.check = check,
-	.remember = same_remember,
-	.forget = same_forget,
-	.memory = same_memory,
-	.close = same_close,
+	.remember = digest_filter_remember,
+	.forget = digest_filter_forget,
+	.memory = digest_filter_memory,
+	.close = digest_filter_close,
+	.version = 1,
+	.better = digest_filter_better,
 };

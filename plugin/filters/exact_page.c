@@ -7,24 +7,26 @@
 
 static int sign(const void *state, const firstprint_page *page, firstprint_arena *arena, firstprint_signature *out)
 {
-	return same_sign(state, page->digest, arena, out);
+	return digest_filter_sign(state, page->digest, arena, out);
 }
 
-static int check(void *state, const firstprint_signature *sig, firstprint_verdict *verdict)
+static int check(const void *state, const firstprint_signature *sig, firstprint_verdict *verdict)
 {
-	return same_check(state, sig, FIRSTPRINT_DUPLICATE, "bytes", verdict);
+	return digest_filter_check(state, sig, FIRSTPRINT_DUPLICATE, "bytes", verdict);
 }
 
 FIRSTPRINT_FILTER(exact_page) = {
-	.abi = FIRSTPRINT_ABI,
+	FIRSTPRINT_HEAD,
 	.name = "exact-page",
 	.summary = "drops pages whose bytes were met before, every one: a base line",
-	.state_size = sizeof(same_index),
-	.open = same_open,
+	.state_size = sizeof(digest_filter),
+	.open = digest_filter_open,
 	.sign = sign,
 	.check = check,
-	.remember = same_remember,
-	.forget = same_forget,
-	.memory = same_memory,
-	.close = same_close,
+	.remember = digest_filter_remember,
+	.forget = digest_filter_forget,
+	.memory = digest_filter_memory,
+	.close = digest_filter_close,
+	.version = 1,
+	.better = digest_filter_better,
 };

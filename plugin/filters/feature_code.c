@@ -39,6 +39,7 @@
 #include "plugin/index/digests.h"
 #include "plugin/index/pages.h"
 #include "plugin/index/postings.h"
+#include "plugin/index/verdicts.h"
 #include "plugin/text/features.h"
 #include "plugin/text/letters.h"
 
@@ -53,9 +54,8 @@ struct feature_code {
 	const firstprint_host *host;
 	feature_key key;
 	digest_index texts;
-	page_table pages;          /* of each: struct print without the text, and the code or codes */
+	page_table pages;          /* of each: its signature */
 	postings codes;
-	uint32_t keys[CODES_MOST]; /* of the page under way */
 };
 
 struct print {
@@ -68,7 +68,7 @@ _Static_assert(sizeof(struct print) == 24 && __BYTE_ORDER__ == __ORDER_LITTLE_EN
 	       "a signature begins with this struct as it lies in memory");
 _Static_assert((int)KEYS_MOST <= (int)CODES_MOST, "keys has room for both kinds");
 
-/* What is compared, in a signature and in the index alike. */
+/* A signature as it lies in memory. */
 struct article {
 	struct print print;
 	union {
@@ -91,8 +91,10 @@ static int open_feature_code(void *state, const firstprint_host *host)
 {
 	struct feature_code *f = state;
 
-	if (f->lcs > 2 * f->side || (f->ratio > 0 && f->ratio < 1))
+	if (f->lcs > 2 * f->side || (f->ratio > 0 && f->ratio < 1)) {
+		host->complain(host->context, f->lcs > 2 * f->side ? "lcs is at most twice side" : "ratio is off or at least 1");
 		return FIRSTPRINT_BAD_OPTION;
+	}
 	f->host = host;
 	feature_key_init(&f->key, host->key);
 	return FIRSTPRINT_OK;
@@ -147,14 +149,14 @@ static int sign(const void *state, const firstprint_page *page, firstprint_arena
 
 	if (letters_of(page->text, arena, &l))
 		return FIRSTPRINT_NO_MEMORY;
-	digests_of_page(page, p.text);
+	text_digest(page, p.text);
 	p.length = (uint32_t)l.len;
 	if (f->stops == FIRST)
 		p.items = next_code(f, &l, &at, code) ? (uint32_t)code_len(f) : 0;
 	else if (!hash_codes(f, &l, arena, &hashes, &p.items))
 		return FIRSTPRINT_NO_MEMORY;
 	size = p.items * item_size(f);
-	bytes = f->host->alloc(arena, sizeof p + size);
+	bytes = f->host->alloc(f->host->context, arena, sizeof p + size);
 	if (!bytes)
 		return FIRSTPRINT_NO_MEMORY;
 	memcpy(bytes, &p, sizeof p);
@@ -178,18 +180,15 @@ static bool items_are_sound(const struct feature_code *f, const struct article *
 	return true;
 }
 
-static int read_article(const struct feature_code *f, const firstprint_signature *sig, struct article *out)
+static int read_article(const struct feature_code *f, const firstprint_signature *sig, const struct article **out)
 {
-	size_t size;
+	const struct article *x = (const struct article *)(const void *)sig->bytes;
 
-	if (sig->len < sizeof out->print)
+	if (sig->len < sizeof x->print || x->print.items > (f->stops == FIRST ? CODE_MOST : CODES_MOST) ||
+	    sig->len - sizeof x->print != x->print.items * item_size(f))
 		return FIRSTPRINT_BAD_SIGNATURE;
-	memcpy(&out->print, sig->bytes, sizeof out->print);
-	size = sig->len - sizeof out->print;
-	if (out->print.items > (f->stops == FIRST ? CODE_MOST : CODES_MOST) || size != out->print.items * item_size(f))
-		return FIRSTPRINT_BAD_SIGNATURE;
-	memcpy(&out->of, sig->bytes + sizeof out->print, size);
-	return items_are_sound(f, out) ? FIRSTPRINT_OK : FIRSTPRINT_BAD_SIGNATURE;
+	*out = x;
+	return items_are_sound(f, x) ? FIRSTPRINT_OK : FIRSTPRINT_BAD_SIGNATURE;
 }
 
 /* ── keys: under what a page hangs ── */
@@ -214,23 +213,22 @@ static uint32_t hash_choice(const struct feature_code *f, const uint32_t *code, 
 }
 
 /* All subsequences of lcs characters, each once: "aaaaabbbbb" has few. */
-static size_t keys_of_code(struct feature_code *f, const uint32_t *code)
+static size_t keys_of_code(const struct feature_code *f, const uint32_t *code, uint32_t keys[CODES_MOST])
 {
 	uint32_t end = (uint32_t)1 << code_len(f);
 	size_t n = 0;
 
 	for (uint32_t choice = ((uint32_t)1 << f->lcs) - 1; choice < end; choice = next_choice(choice))
-		f->keys[n++] = hash_choice(f, code, choice);
-	return sorted_distinct_u32(f->keys, n);
+		keys[n++] = hash_choice(f, code, choice);
+	return sorted_distinct_u32(keys, n);
 }
 
-/* Fills f->keys. */
-static size_t keys_of(struct feature_code *f, const struct article *x)
+static size_t keys_of(const struct feature_code *f, const struct article *x, uint32_t keys[CODES_MOST])
 {
 	if (f->stops == FIRST)
-		return x->print.items ? keys_of_code(f, x->of.code) : 0;
+		return x->print.items ? keys_of_code(f, x->of.code, keys) : 0;
 	for (size_t i = 0; i < x->print.items; i++)
-		f->keys[i] = (uint32_t)x->of.hashes[i];
+		keys[i] = (uint32_t)x->of.hashes[i];
 	return x->print.items;
 }
 
@@ -307,12 +305,13 @@ static bool is_better(const struct comparison *m, const struct comparison *than)
 	return m->id < than->id;
 }
 
-static void confirm(void *ctx, const struct page_entry *page)
+static void confirm(void *ctx, const struct page_entry *page, uint32_t hits)
 {
 	struct question *q = ctx;
 	const struct feature_code *f = q->filter;
 	struct comparison m = compare(f, page->id, q->new, page->bytes), *best;
 
+	(void)hits;
 	if (m.common * code_len(f) < (size_t)f->lcs * m.most)
 		return;
 	best = f->ratio > 0 && m.lengths > f->ratio ? &q->refused : &q->best;
@@ -320,14 +319,15 @@ static void confirm(void *ctx, const struct page_entry *page)
 		*best = m;
 }
 
-static void check_code(struct feature_code *f, const struct article *x, firstprint_verdict *v)
+static void check_code(const struct feature_code *f, const struct article *x, firstprint_verdict *v)
 {
 	struct question q = {.filter = f, .new = x};
 	const struct comparison *m;
-	size_t n = keys_of(f, x);
+	uint32_t keys[CODES_MOST];
+	size_t n = keys_of(f, x, keys);
 
 	for (size_t i = 0; i < n; i++)
-		for (uint32_t p = postings_first(&f->codes, f->keys[i]); p != CHAINS_END; p = postings_next(&f->codes, p))
+		for (uint32_t p = postings_first(&f->codes, keys[i]); p != CHAINS_END; p = postings_next(&f->codes, p))
 			pages_hit(&f->pages, postings_entry(&f->codes, p), 1);
 	pages_each_hit(&f->pages, 1, confirm, &q);
 	m = q.best.id ? &q.best : &q.refused;
@@ -344,19 +344,19 @@ static void check_code(struct feature_code *f, const struct article *x, firstpri
 	firstprint_add_evidence(v, "length-ratio", m->lengths);
 }
 
-static int check(void *state, const firstprint_signature *sig, firstprint_verdict *verdict)
+static int check(const void *state, const firstprint_signature *sig, firstprint_verdict *verdict)
 {
-	struct feature_code *f = state;
-	struct article x;
+	const struct feature_code *f = state;
+	const struct article *x;
 
 	if (read_article(f, sig, &x))
 		return FIRSTPRINT_BAD_SIGNATURE;
-	if (digests_check(&f->texts, x.print.text, verdict))
+	if (digests_check(&f->texts, x->print.text, verdict))
 		return FIRSTPRINT_OK;
-	if (x.print.items == 0) {
+	if (x->print.items == 0) {
 		verdict->stage = "no-stop";
 	} else {
-		check_code(f, &x, verdict);
+		check_code(f, x, verdict);
 	}
 	return FIRSTPRINT_OK;
 }
@@ -365,34 +365,48 @@ static int check(void *state, const firstprint_signature *sig, firstprint_verdic
 
 static bool add_code(struct feature_code *f, uint64_t id, const struct article *x)
 {
-	size_t n = keys_of(f, x);
+	uint32_t keys[CODES_MOST];
+	size_t n = keys_of(f, x, keys), len = sizeof x->print + x->print.items * item_size(f);
 
-	return postings_add_page(&f->codes, &f->pages, id, x, sizeof x->print + x->print.items * item_size(f), f->keys, n);
+	return postings_add_page(&f->codes, &f->pages, id, x, len, keys, n);
+}
+
+/* A page of the same code and another length is unique, and its evidence says how near it came. */
+static double share_of_code(const firstprint_verdict *v)
+{
+	if (v->kind != FIRSTPRINT_UNIQUE)
+		return v->score;
+	return v->evidence_len > 1 ? v->evidence[0].value / v->evidence[1].value : 0;
+}
+
+static int better(const firstprint_verdict *a, const firstprint_verdict *b)
+{
+	return verdict_better(a, share_of_code(a), b, share_of_code(b));
 }
 
 static int remember(void *state, uint64_t page_id, const firstprint_signature *sig)
 {
 	struct feature_code *f = state;
-	struct article x;
+	const struct article *x;
 
 	if (read_article(f, sig, &x))
 		return FIRSTPRINT_BAD_SIGNATURE;
-	if (!digests_add(&f->texts, page_id, x.print.text))
+	if (!digests_add(&f->texts, page_id, x->print.text))
 		return FIRSTPRINT_NO_MEMORY;
-	if (x.print.items == 0 || add_code(f, page_id, &x))
+	if (x->print.items == 0 || add_code(f, page_id, x))
 		return FIRSTPRINT_OK;
-	digests_remove(&f->texts, page_id, x.print.text);
+	digests_remove(&f->texts, page_id, x->print.text);
 	return FIRSTPRINT_NO_MEMORY;
 }
 
 static int forget(void *state, uint64_t page_id, const firstprint_signature *sig)
 {
 	struct feature_code *f = state;
-	struct article x;
+	const struct article *x;
 
 	if (read_article(f, sig, &x))
 		return FIRSTPRINT_BAD_SIGNATURE;
-	digests_remove(&f->texts, page_id, x.print.text);
+	digests_remove(&f->texts, page_id, x->print.text);
 	postings_remove_page(&f->codes, &f->pages, page_id);
 	return FIRSTPRINT_OK;
 }
@@ -426,7 +440,7 @@ static const firstprint_option options[] = {
 };
 
 FIRSTPRINT_FILTER(feature_code) = {
-	.abi = FIRSTPRINT_ABI,
+	FIRSTPRINT_HEAD,
 	.name = "feature-code",
 	.summary = "drops pages with a stored page's characters around the first full stop, and its length (Zhang; Peng)",
 	.options = options,
@@ -438,4 +452,6 @@ FIRSTPRINT_FILTER(feature_code) = {
 	.forget = forget,
 	.memory = memory,
 	.close = close_feature_code,
+	.version = 1,
+	.better = better,
 };

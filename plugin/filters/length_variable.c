@@ -28,6 +28,7 @@
 #include "plugin/firstprint.h"
 #include "plugin/index/digests.h"
 #include "plugin/index/suffixes.h"
+#include "plugin/index/verdicts.h"
 #include "plugin/text/anchor_code.h"
 
 struct length_variable {
@@ -60,18 +61,18 @@ static int sign(const void *state, const firstprint_page *page, firstprint_arena
 	if (anchor_code_of(page, &l->rule, &l->key, arena, &code))
 		return FIRSTPRINT_NO_MEMORY;
 	len = TEXT_DIGEST_SIZE + code.len * sizeof *code.symbols;
-	bytes = l->host->alloc(arena, len);
+	bytes = l->host->alloc(l->host->context, arena, len);
 	if (!bytes)
 		return FIRSTPRINT_NO_MEMORY;
-	digests_of_page(page, bytes);
+	text_digest(page, bytes);
 	memcpy(bytes + TEXT_DIGEST_SIZE, code.symbols, len - TEXT_DIGEST_SIZE);
 	*out = (firstprint_signature){bytes, len};
 	return FIRSTPRINT_OK;
 }
 
-/* A signature's code. Its bytes may lie anywhere; symbols want them aligned, so they are copied. */
+/* A signature's code: a view into its bytes. */
 struct code {
-	uint32_t symbols[ANCHOR_CODE_MOST];
+	const uint32_t *symbols;
 	size_t len;
 };
 
@@ -79,9 +80,9 @@ static int read_code(const firstprint_signature *sig, struct code *out)
 {
 	size_t rest = sig->len - TEXT_DIGEST_SIZE;
 
-	if (sig->len < TEXT_DIGEST_SIZE || rest % sizeof *out->symbols || rest > sizeof out->symbols)
+	if (sig->len < TEXT_DIGEST_SIZE || rest % sizeof *out->symbols || rest > ANCHOR_CODE_MOST * sizeof *out->symbols)
 		return FIRSTPRINT_BAD_SIGNATURE;
-	memcpy(out->symbols, sig->bytes + TEXT_DIGEST_SIZE, rest);
+	out->symbols = (const uint32_t *)(const void *)(sig->bytes + TEXT_DIGEST_SIZE);
 	out->len = rest / sizeof *out->symbols;
 	return FIRSTPRINT_OK;
 }
@@ -114,7 +115,7 @@ static void explain(firstprint_verdict *v, const suffix_match *m, size_t len)
 	firstprint_add_evidence(v, "of-symbols", m->len);
 }
 
-static int check_code(struct length_variable *l, const struct code *c, firstprint_verdict *v)
+static int check_code(const struct length_variable *l, const struct code *c, firstprint_verdict *v)
 {
 	suffix_match holder, held;
 	double in, of;
@@ -135,9 +136,9 @@ static int check_code(struct length_variable *l, const struct code *c, firstprin
 	return FIRSTPRINT_OK;
 }
 
-static int check(void *state, const firstprint_signature *sig, firstprint_verdict *verdict)
+static int check(const void *state, const firstprint_signature *sig, firstprint_verdict *verdict)
 {
-	struct length_variable *l = state;
+	const struct length_variable *l = state;
 	struct code c;
 
 	if (read_code(sig, &c))
@@ -149,6 +150,16 @@ static int check(void *state, const firstprint_signature *sig, firstprint_verdic
 	verdict->stage = "too-short";
 	firstprint_add_evidence(verdict, "symbols", (double)c.len);
 	return FIRSTPRINT_OK;
+}
+
+/* A page that holds the newcomer is better than one that it holds. */
+static int better(const firstprint_verdict *a, const firstprint_verdict *b)
+{
+	bool a_held = a->kind == FIRSTPRINT_SUPERSEDES, b_held = b->kind == FIRSTPRINT_SUPERSEDES;
+
+	if (a->kind != FIRSTPRINT_UNIQUE && b->kind != FIRSTPRINT_UNIQUE && a_held != b_held)
+		return b_held ? 1 : -1;
+	return verdict_better(a, a->score, b, b->score);
 }
 
 static int remember(void *state, uint64_t page_id, const firstprint_signature *sig)
@@ -214,7 +225,7 @@ static const firstprint_option options[] = {
 };
 
 FIRSTPRINT_FILTER(length_variable) = {
-	.abi = FIRSTPRINT_ABI,
+	FIRSTPRINT_HEAD,
 	.name = "length-variable",
 	.summary = "codes of what stands beside punctuation marks, by longest common run (Guo et al. 2013)",
 	.options = options,
@@ -226,4 +237,6 @@ FIRSTPRINT_FILTER(length_variable) = {
 	.forget = forget,
 	.memory = memory,
 	.close = close_length_variable,
+	.version = 1,
+	.better = better,
 };

@@ -19,6 +19,7 @@
 #include "plugin/index/digests.h"
 #include "plugin/index/pages.h"
 #include "plugin/index/postings.h"
+#include "plugin/index/verdicts.h"
 #include "plugin/text/shingles.h"
 
 enum { HASHES_MOST = 512 };
@@ -54,8 +55,10 @@ static int open_minhash(void *state, const firstprint_host *host)
 {
 	struct minhash *m = state;
 
-	if (hashes_of(m) > HASHES_MOST)
+	if (hashes_of(m) > HASHES_MOST) {
+		host->complain(host->context, "bands times rows is at most 512");
 		return FIRSTPRINT_BAD_OPTION;
+	}
 	m->host = host;
 	feature_key_init(&m->key, host->key);
 	for (uint64_t i = 0; i < hashes_of(m); i++) {
@@ -84,14 +87,14 @@ static void take_minima(const struct minhash *m, const shingles *s, uint32_t *ha
 static int sign(const void *state, const firstprint_page *page, firstprint_arena *arena, firstprint_signature *out)
 {
 	const struct minhash *m = state;
-	struct mins *x = m->host->alloc(arena, signature_len(m));
+	struct mins *x = m->host->alloc(m->host->context, arena, signature_len(m));
 	shingles s;
 	tokens t;
 
 	if (!x || tokens_of(page->text, &m->key, arena, &t) ||
 	    shingles_of(&t, (size_t)m->shingle + tokens_are_characters(&t), &m->key, arena, &s))
 		return FIRSTPRINT_NO_MEMORY;
-	digests_of_page(page, x->text);
+	text_digest(page, x->text);
 	x->shingles = (uint32_t)s.len;
 	take_minima(m, &s, x->hashes);
 	*out = (firstprint_signature){(const uint8_t *)x, signature_len(m)};
@@ -109,20 +112,10 @@ static uint32_t band_key(const struct minhash *m, const uint32_t *hashes, size_t
 	return (uint32_t)(feature_hash(&m->key, band, (1 + rows) * sizeof *band) >> 32);
 }
 
-/* A signature where its numbers are aligned. */
-struct copy {
-	union {
-		struct mins mins;
-		uint8_t bytes[sizeof(struct mins) + HASHES_MOST * sizeof(uint32_t)];
-	};
-};
-
-static int read_mins(const struct minhash *m, const firstprint_signature *sig, struct copy *out)
+static int read_mins(const struct minhash *m, const firstprint_signature *sig, const struct mins **out)
 {
-	if (sig->len != signature_len(m))
-		return FIRSTPRINT_BAD_SIGNATURE;
-	memcpy(out->bytes, sig->bytes, sig->len);
-	return FIRSTPRINT_OK;
+	*out = (const struct mins *)(const void *)sig->bytes;
+	return sig->len == signature_len(m) ? FIRSTPRINT_OK : FIRSTPRINT_BAD_SIGNATURE;
 }
 
 /* The question under way. */
@@ -133,12 +126,13 @@ struct question {
 	size_t agree;
 };
 
-static void confirm(void *ctx, const struct page_entry *page)
+static void confirm(void *ctx, const struct page_entry *page, uint32_t hits)
 {
 	struct question *q = ctx;
 	const struct mins *old = page->bytes;
 	size_t agree = 0, n = hashes_of(q->m);
 
+	(void)hits;
 	for (size_t i = 0; i < n; i++)
 		agree += old->hashes[i] == q->new->hashes[i];
 	if ((double)agree < q->m->tau * (double)n)
@@ -149,7 +143,7 @@ static void confirm(void *ctx, const struct page_entry *page)
 	}
 }
 
-static void check_bands(struct minhash *m, const struct mins *x, firstprint_verdict *v)
+static void check_bands(const struct minhash *m, const struct mins *x, firstprint_verdict *v)
 {
 	struct question q = {.m = m, .new = x};
 
@@ -168,40 +162,45 @@ static void check_bands(struct minhash *m, const struct mins *x, firstprint_verd
 	firstprint_add_evidence(v, "agree", (double)q.agree);
 }
 
-static int check(void *state, const firstprint_signature *sig, firstprint_verdict *verdict)
+static int check(const void *state, const firstprint_signature *sig, firstprint_verdict *verdict)
 {
-	struct minhash *m = state;
-	struct copy x;
+	const struct minhash *m = state;
+	const struct mins *x;
 
 	if (read_mins(m, sig, &x))
 		return FIRSTPRINT_BAD_SIGNATURE;
-	if (digests_check(&m->texts, x.mins.text, verdict))
+	if (digests_check(&m->texts, x->text, verdict))
 		return FIRSTPRINT_OK;
-	if (x.mins.shingles == 0) {
+	if (x->shingles == 0) {
 		verdict->stage = "too-short";
 	} else {
-		check_bands(m, &x.mins, verdict);
+		check_bands(m, x, verdict);
 	}
 	return FIRSTPRINT_OK;
+}
+
+static int better(const firstprint_verdict *a, const firstprint_verdict *b)
+{
+	return verdict_better(a, a->score, b, b->score);
 }
 
 static int remember(void *state, uint64_t page_id, const firstprint_signature *sig)
 {
 	struct minhash *m = state;
 	uint32_t keys[HASHES_MOST];
+	const struct mins *x;
 	size_t n;
-	struct copy x;
 
 	if (read_mins(m, sig, &x))
 		return FIRSTPRINT_BAD_SIGNATURE;
-	n = x.mins.shingles ? (size_t)m->bands : 0; /* pages without shingles are found by their digest alone */
+	n = x->shingles ? (size_t)m->bands : 0; /* pages without shingles are found by their digest alone */
 	for (size_t b = 0; b < n; b++)
-		keys[b] = band_key(m, x.mins.hashes, b);
-	if (!digests_add(&m->texts, page_id, x.mins.text))
+		keys[b] = band_key(m, x->hashes, b);
+	if (!digests_add(&m->texts, page_id, x->text))
 		return FIRSTPRINT_NO_MEMORY;
-	if (postings_add_page(&m->bands_of, &m->pages, page_id, x.bytes, sig->len, keys, n))
+	if (postings_add_page(&m->bands_of, &m->pages, page_id, x, sig->len, keys, n))
 		return FIRSTPRINT_OK;
-	digests_remove(&m->texts, page_id, x.mins.text);
+	digests_remove(&m->texts, page_id, x->text);
 	return FIRSTPRINT_NO_MEMORY;
 }
 
@@ -244,7 +243,7 @@ static const firstprint_option options[] = {
 };
 
 FIRSTPRINT_FILTER(minhash) = {
-	.abi = FIRSTPRINT_ABI,
+	FIRSTPRINT_HEAD,
 	.name = "minhash",
 	.summary = "MinHash with bands and verification (Broder 1997)",
 	.options = options,
@@ -256,4 +255,6 @@ FIRSTPRINT_FILTER(minhash) = {
 	.forget = forget,
 	.memory = memory,
 	.close = close_minhash,
+	.version = 1,
+	.better = better,
 };

@@ -8,7 +8,7 @@ static int sign(const void *state, const firstprint_page *page, firstprint_arena
 	return FIRSTPRINT_OK;
 }
 
-static int check(void *state, const firstprint_signature *sig, firstprint_verdict *verdict)
+static int check(const void *state, const firstprint_signature *sig, firstprint_verdict *verdict)
 {
 	(void)state, (void)sig, (void)verdict; /* a verdict of zeros says: unique */
 	return FIRSTPRINT_OK;
@@ -20,12 +20,20 @@ static int ignore(void *state, uint64_t page_id, const firstprint_signature *sig
 	return FIRSTPRINT_OK;
 }
 
+static int better(const firstprint_verdict *a, const firstprint_verdict *b)
+{
+	(void)a, (void)b;
+	return 0;
+}
+
 FIRSTPRINT_FILTER(none) = {
-	.abi = FIRSTPRINT_ABI,
+	FIRSTPRINT_HEAD,
 	.name = "none",
 	.summary = "keeps every page",
 	.sign = sign,
 	.check = check,
 	.remember = ignore,
 	.forget = ignore,
+	.version = 1,
+	.better = better,
 };

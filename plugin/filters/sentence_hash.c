@@ -48,7 +48,7 @@ enum { LOOKUPS_MOST = 1 << 17, CHAIN_LEAST = 16 }; /* pages looked at for all se
 enum { CHAIN_MOST = 1024 };     /* of the pages that have a sentence so many last met count; their number, not their
 				 * order in memory, decides, so that a restart finds the same */
 enum { ESTIMATE_LEAST = 8 };    /* sentences that an estimate from samples rests on */
-enum { SOURCES_MOST = 1 + FIRSTPRINT_SHARES_MOST };
+enum { SOURCES_MOST = 1 + FIRSTPRINT_SHARES_MAX };
 
 struct print {
 	uint8_t text[TEXT_DIGEST_SIZE];
@@ -70,14 +70,18 @@ struct sentence_hash {
 	uint32_t kept;                   /* pages in there now */
 	uint32_t *keys;                  /* [sample] of remember */
 	uint8_t *marks;                  /* [sample] of check: enum mark of the newcomer's sentences */
-	uint32_t found[CHAIN_MOST];      /* pages with the sentence under way */
+	uint32_t *found;                 /* [CHAIN_MOST] of check: pages with the sentence under way */
 };
 
-/* What the index keeps of a page. */
+/* What the index looks at of a page: its signature behind the digest, whose `sentences` and `zero` are one number. */
 struct stored {
 	uint64_t sentences;
 	uint64_t hashes[]; /* ascending */
 };
+
+_Static_assert(offsetof(struct print, sentences) == TEXT_DIGEST_SIZE &&
+		       sizeof(struct print) == TEXT_DIGEST_SIZE + offsetof(struct stored, hashes),
+	       "struct stored lies in a signature");
 
 enum mark { UNMET, COMMON, MET, EXPLAINED }; /* EXPLAINED: met, and on a page already named */
 
@@ -85,13 +89,16 @@ static int open_sentence_hash(void *state, const firstprint_host *host)
 {
 	struct sentence_hash *s = state;
 
-	if (s->allowed < 0 && s->allowed != AUTO)
+	if (s->allowed < 0 && s->allowed != AUTO) {
+		host->complain(host->context, "allowed is auto or a share from 0 to 1");
 		return FIRSTPRINT_BAD_OPTION;
+	}
 	s->host = host;
 	feature_key_init(&s->key, host->key);
 	s->keys = calloc((size_t)s->sample, sizeof *s->keys);
 	s->marks = calloc((size_t)s->sample, sizeof *s->marks);
-	return s->keys && s->marks ? FIRSTPRINT_OK : FIRSTPRINT_NO_MEMORY;
+	s->found = calloc(CHAIN_MOST, sizeof *s->found);
+	return s->keys && s->marks && s->found ? FIRSTPRINT_OK : FIRSTPRINT_NO_MEMORY;
 }
 
 /* ── signing ── */
@@ -105,10 +112,10 @@ static int sign(const void *state, const firstprint_page *page, firstprint_arena
 
 	if (sentence_hashes_of(page->text, (size_t)s->shortest, &s->key, arena, &h))
 		return FIRSTPRINT_NO_MEMORY;
-	digests_of_page(page, p.text);
+	text_digest(page, p.text);
 	p.sentences = (uint32_t)h.len;
 	h.len = h.len < (size_t)s->sample ? h.len : (size_t)s->sample;
-	bytes = s->host->alloc(arena, sizeof p + h.len * sizeof *h.items);
+	bytes = s->host->alloc(s->host->context, arena, sizeof p + h.len * sizeof *h.items);
 	if (!bytes)
 		return FIRSTPRINT_NO_MEMORY;
 	memcpy(bytes, &p, sizeof p);
@@ -121,35 +128,27 @@ static int sign(const void *state, const firstprint_page *page, firstprint_arena
 /* ── reading a signature ── */
 
 struct article {
-	struct print print;
-	const uint8_t *hashes; /* may lie anywhere: read them with hash_at */
+	const struct print *print;
+	const uint64_t *hashes;
 	size_t len;
 };
-
-static uint64_t hash_at(const struct article *x, size_t i)
-{
-	uint64_t hash;
-
-	memcpy(&hash, x->hashes + i * sizeof hash, sizeof hash);
-	return hash;
-}
 
 static bool ascends(const struct article *x)
 {
 	for (size_t i = 1; i < x->len; i++)
-		if (hash_at(x, i) <= hash_at(x, i - 1))
+		if (x->hashes[i] <= x->hashes[i - 1])
 			return false;
 	return true;
 }
 
 static int read_article(const struct sentence_hash *s, const firstprint_signature *sig, struct article *out)
 {
-	if (sig->len < sizeof out->print)
+	if (sig->len < sizeof *out->print)
 		return FIRSTPRINT_BAD_SIGNATURE;
-	memcpy(&out->print, sig->bytes, sizeof out->print);
-	out->hashes = sig->bytes + sizeof out->print;
-	out->len = out->print.sentences < s->sample ? out->print.sentences : (size_t)s->sample;
-	if (sig->len - sizeof out->print != out->len * sizeof(uint64_t) || out->print.zero || !ascends(out))
+	out->print = (const struct print *)(const void *)sig->bytes;
+	out->hashes = (const uint64_t *)(const void *)(sig->bytes + sizeof *out->print);
+	out->len = out->print->sentences < s->sample ? out->print->sentences : (size_t)s->sample;
+	if (sig->len - sizeof *out->print != out->len * sizeof(uint64_t) || out->print->zero || !ascends(out))
 		return FIRSTPRINT_BAD_SIGNATURE;
 	return FIRSTPRINT_OK;
 }
@@ -167,7 +166,7 @@ static size_t stored_len(const struct page_entry *page)
 }
 
 /* Fills s->found with the pages that have this sentence, the newest `most` of them. */
-static size_t pages_with(struct sentence_hash *s, uint64_t hash, size_t most)
+static size_t pages_with(const struct sentence_hash *s, uint64_t hash, size_t most)
 {
 	uint32_t key = (uint32_t)hash;
 	size_t n = 0;
@@ -196,13 +195,13 @@ struct tally {
 	size_t total, shared; /* sentences that count, and of them met */
 };
 
-static struct tally mark_sentences(struct sentence_hash *s, const struct article *x)
+static struct tally mark_sentences(const struct sentence_hash *s, const struct article *x)
 {
 	size_t most = pages_allowed(s);
 	struct tally t = {0};
 
 	for (size_t i = 0; i < x->len; i++) {
-		size_t n = pages_with(s, hash_at(x, i), most < CHAIN_MOST ? most + 1 : 1);
+		size_t n = pages_with(s, x->hashes[i], most < CHAIN_MOST ? most + 1 : 1);
 
 		s->marks[i] = n > most ? COMMON : n ? MET : UNMET;
 		t.total += n <= most;
@@ -211,22 +210,28 @@ static struct tally mark_sentences(struct sentence_hash *s, const struct article
 	return t;
 }
 
-/* The page under comparison that has most; of several the one with the lowest id. */
-static void note_best(void *ctx, const struct page_entry *page)
-{
-	struct page_entry *best = ctx;
+/* A page that has sentences of the newcomer. */
+struct source {
+	struct page_entry page;
+	uint32_t hits; /* how many, of those no other source explains; 0: there is none */
+};
 
-	if (page->hits > best->hits || (page->hits == best->hits && page->id < best->id))
-		*best = *page;
+/* The page under comparison that has most; of several the one with the lowest id. */
+static void note_best(void *ctx, const struct page_entry *page, uint32_t hits)
+{
+	struct source *best = ctx;
+
+	if (hits > best->hits || (hits == best->hits && page->id < best->page.id))
+		*best = (struct source){*page, hits};
 }
 
 /* The page with most of the sentences still unexplained; hits 0: there is none. */
-static struct page_entry next_source(struct sentence_hash *s, const struct article *x, size_t most)
+static struct source next_source(const struct sentence_hash *s, const struct article *x, size_t most)
 {
-	struct page_entry best = {0};
+	struct source best = {0};
 
 	for (size_t i = 0; i < x->len; i++) {
-		size_t n = s->marks[i] == MET ? pages_with(s, hash_at(x, i), most) : 0;
+		size_t n = s->marks[i] == MET ? pages_with(s, x->hashes[i], most) : 0;
 
 		for (size_t j = 0; j < n; j++)
 			pages_hit(&s->pages, s->found[j], 1);
@@ -235,10 +240,12 @@ static struct page_entry next_source(struct sentence_hash *s, const struct artic
 	return best;
 }
 
-static void explain(struct sentence_hash *s, const struct article *x, const struct page_entry *source)
+static void explain(const struct sentence_hash *s, const struct article *x, const struct source *source)
 {
+	const struct page_entry *page = &source->page;
+
 	for (size_t i = 0; i < x->len; i++)
-		if (s->marks[i] == MET && has(source->bytes, stored_len(source), hash_at(x, i)))
+		if (s->marks[i] == MET && has(page->bytes, stored_len(page), x->hashes[i]))
 			s->marks[i] = EXPLAINED;
 }
 
@@ -251,8 +258,8 @@ static size_t pages_looked_at(size_t met)
 	return most > CHAIN_MOST ? CHAIN_MOST : most < CHAIN_LEAST ? CHAIN_LEAST : most;
 }
 
-static size_t find_sources(struct sentence_hash *s, const struct article *x, size_t met,
-			   struct page_entry out[SOURCES_MOST])
+static size_t find_sources(const struct sentence_hash *s, const struct article *x, size_t met,
+			   struct source out[SOURCES_MOST])
 {
 	size_t n = 0, most = pages_looked_at(met);
 
@@ -272,13 +279,13 @@ static size_t comparable(const struct sentence_hash *s, const struct article *x,
 	size_t len = stored_len(page), n = 0;
 
 	for (size_t i = 0; i < x->len; i++)
-		n += s->marks[i] != COMMON && (len == old->sentences || hash_at(x, i) <= old->hashes[len - 1]);
+		n += s->marks[i] != COMMON && (len == old->sentences || x->hashes[i] <= old->hashes[len - 1]);
 	return n;
 }
 
 /* What the best page shares, and all pages together. */
 struct finding {
-	struct page_entry sources[SOURCES_MOST];
+	struct source sources[SOURCES_MOST];
 	size_t sources_len;
 	struct tally tally;
 	double share, best; /* of the newcomer: met anywhere; on the best page */
@@ -287,31 +294,31 @@ struct finding {
 
 static void weigh(const struct sentence_hash *s, const struct article *x, struct finding *f)
 {
-	const struct page_entry *of = f->sources;
+	const struct source *of = f->sources;
 	size_t seen;
 
 	f->share = (double)f->tally.shared / (double)f->tally.total;
 	if (!f->sources_len)
 		return;
-	seen = comparable(s, x, of);
+	seen = comparable(s, x, &of->page);
 	f->best = (double)of->hits / (double)(seen >= ESTIMATE_LEAST ? seen : f->tally.total);
 	f->share = f->best > f->share ? f->best : f->share;
-	f->is_all = f->best == 1 && ((const struct stored *)of->bytes)->sentences > x->print.sentences;
+	f->is_all = f->best == 1 && ((const struct stored *)of->page.bytes)->sentences > x->print->sentences;
 }
 
 static void drop(const struct finding *f, firstprint_verdict *v)
 {
 	v->kind = f->is_all ? FIRSTPRINT_CONTAINED : FIRSTPRINT_NEAR_DUPLICATE;
-	v->of = f->sources[0].id;
+	v->of = f->sources[0].page.id;
 	v->score = f->best;
 	if (f->sources[0].hits < PIECED * (double)f->tally.shared)
 		v->stage = "pieces";
 	for (size_t i = 1; i < f->sources_len; i++)
 		v->shares[v->shares_len++] =
-			(firstprint_share){f->sources[i].id, (double)f->sources[i].hits / (double)f->tally.total};
+			(firstprint_share){f->sources[i].page.id, (double)f->sources[i].hits / (double)f->tally.total};
 }
 
-static void check_sentences(struct sentence_hash *s, const struct article *x, firstprint_verdict *v)
+static void check_sentences(const struct sentence_hash *s, const struct article *x, firstprint_verdict *v)
 {
 	struct finding f = {.tally = mark_sentences(s, x)};
 
@@ -334,21 +341,21 @@ static void check_sentences(struct sentence_hash *s, const struct article *x, fi
 
 static bool is_short(const struct sentence_hash *s, const struct article *x)
 {
-	return x->print.sentences < s->least;
+	return x->print->sentences < s->least;
 }
 
-static int check(void *state, const firstprint_signature *sig, firstprint_verdict *verdict)
+static int check(const void *state, const firstprint_signature *sig, firstprint_verdict *verdict)
 {
-	struct sentence_hash *s = state;
+	const struct sentence_hash *s = state;
 	struct article x;
 
 	if (read_article(s, sig, &x))
 		return FIRSTPRINT_BAD_SIGNATURE;
-	if (digests_check(&s->texts, x.print.text, verdict))
+	if (digests_check(&s->texts, x.print->text, verdict))
 		return FIRSTPRINT_OK;
 	if (is_short(s, &x)) {
 		verdict->stage = "too-short";
-		firstprint_add_evidence(verdict, "total", x.print.sentences);
+		firstprint_add_evidence(verdict, "total", x.print->sentences);
 	} else {
 		check_sentences(s, &x, verdict);
 	}
@@ -360,19 +367,13 @@ static int check(void *state, const firstprint_signature *sig, firstprint_verdic
 /* A short page is not indexed: a teaser of two sentences must not stand in the way of its article. */
 static bool add_page(struct sentence_hash *s, uint64_t id, const struct article *x)
 {
+	const uint8_t *stored = x->print->text + TEXT_DIGEST_SIZE;
 	size_t size = sizeof(struct stored) + x->len * sizeof(uint64_t);
-	struct stored *page = malloc(size);
 	bool added;
 
-	if (!page)
-		return false;
-	page->sentences = x->print.sentences;
-	for (size_t i = 0; i < x->len; i++) {
-		page->hashes[i] = hash_at(x, i);
-		s->keys[i] = (uint32_t)page->hashes[i];
-	}
-	added = postings_add_page(&s->sentences, &s->pages, id, page, size, s->keys, x->len);
-	free(page);
+	for (size_t i = 0; i < x->len; i++)
+		s->keys[i] = (uint32_t)x->hashes[i];
+	added = postings_add_page(&s->sentences, &s->pages, id, stored, size, s->keys, x->len);
 	s->kept += added;
 	return added;
 }
@@ -384,11 +385,11 @@ static int remember(void *state, uint64_t page_id, const firstprint_signature *s
 
 	if (read_article(s, sig, &x))
 		return FIRSTPRINT_BAD_SIGNATURE;
-	if (!digests_add(&s->texts, page_id, x.print.text))
+	if (!digests_add(&s->texts, page_id, x.print->text))
 		return FIRSTPRINT_NO_MEMORY;
 	if (is_short(s, &x) || add_page(s, page_id, &x))
 		return FIRSTPRINT_OK;
-	digests_remove(&s->texts, page_id, x.print.text);
+	digests_remove(&s->texts, page_id, x.print->text);
 	return FIRSTPRINT_NO_MEMORY;
 }
 
@@ -399,7 +400,7 @@ static int forget(void *state, uint64_t page_id, const firstprint_signature *sig
 
 	if (read_article(s, sig, &x))
 		return FIRSTPRINT_BAD_SIGNATURE;
-	digests_remove(&s->texts, page_id, x.print.text);
+	digests_remove(&s->texts, page_id, x.print->text);
 	s->kept -= postings_remove_page(&s->sentences, &s->pages, page_id);
 	return FIRSTPRINT_OK;
 }
@@ -409,7 +410,7 @@ static size_t memory(const void *state)
 	const struct sentence_hash *s = state;
 
 	return sizeof *s + digests_memory(&s->texts) + pages_memory(&s->pages) + postings_memory(&s->sentences) +
-	       (size_t)s->sample * (sizeof *s->keys + sizeof *s->marks);
+	       (size_t)s->sample * (sizeof *s->keys + sizeof *s->marks) + CHAIN_MOST * sizeof *s->found;
 }
 
 static void close_sentence_hash(void *state)
@@ -421,6 +422,7 @@ static void close_sentence_hash(void *state)
 	postings_free(&s->sentences);
 	free(s->keys);
 	free(s->marks);
+	free(s->found);
 }
 
 static const firstprint_option options[] = {
@@ -436,7 +438,7 @@ static const firstprint_option options[] = {
 };
 
 FIRSTPRINT_FILTER(sentence_hash) = {
-	.abi = FIRSTPRINT_ABI,
+	FIRSTPRINT_HEAD,
 	.name = "sentence-hash",
 	.summary = "drops pages of whose sentences too many were met before, on one page or several (Ejaz et al. 2024)",
 	.options = options,
@@ -448,4 +450,5 @@ FIRSTPRINT_FILTER(sentence_hash) = {
 	.forget = forget,
 	.memory = memory,
 	.close = close_sentence_hash,
+	.version = 1,
 };

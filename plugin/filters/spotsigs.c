@@ -35,6 +35,7 @@
 #include "plugin/firstprint.h"
 #include "plugin/index/digests.h"
 #include "plugin/index/partitions.h"
+#include "plugin/index/verdicts.h"
 #include "plugin/text/spots.h"
 
 enum { SIZE_AUTO = -1, AUTO_WORDS = 400 };
@@ -114,7 +115,7 @@ static int write_signature(const struct spotsigs *x, const struct print *p, cons
 			   const feature_set *all, firstprint_arena *arena, firstprint_signature *out)
 {
 	size_t spots_bytes = spots->len * sizeof *spots->items, all_bytes = all->len * sizeof *all->items;
-	uint8_t *bytes = x->host->alloc(arena, sizeof *p + spots_bytes + all_bytes);
+	uint8_t *bytes = x->host->alloc(x->host->context, arena, sizeof *p + spots_bytes + all_bytes);
 
 	if (!bytes)
 		return FIRSTPRINT_NO_MEMORY;
@@ -135,13 +136,15 @@ static int sign(const void *state, const firstprint_page *page, firstprint_arena
 	struct print p;
 	pieces text;
 
+	if (!x->purify && !page->visible.at)
+		return FIRSTPRINT_NEEDS_VISIBLE;
 	if (pieces_of(seen.text, arena, &text))
 		return FIRSTPRINT_NO_MEMORY;
 	p.words = (uint32_t)text.words;
 	if ((!is_short(x, p.words) && set_of(x, &text, SPOTS_WORDS, page->lang, arena, &spots)) ||
 	    (meets_short(x, p.words) && set_of(x, &text, SPOTS_ALL, page->lang, arena, &all)))
 		return FIRSTPRINT_NO_MEMORY;
-	digests_of_page(&seen, p.text);
+	text_digest(&seen, p.text);
 	p.spots_size = spots.size;
 	p.spots_len = spots.len;
 	p.all_size = all.size;
@@ -149,33 +152,31 @@ static int sign(const void *state, const firstprint_page *page, firstprint_arena
 	return write_signature(x, &p, &spots, &all, arena, out);
 }
 
-/* A signature, taken apart. Its bytes may lie anywhere; sets want them aligned, so they are copied. */
+/* A signature, taken apart: views into its bytes. */
 struct article {
-	struct print print;
+	const struct print *print;
 	feature_set spots, all; /* empty where the page is not compared by this kind */
-	uint32_t copy[2 * SETS_KEPT];
 };
 
 static bool is_sound(const struct spotsigs *x, const struct article *a)
 {
-	if ((is_short(x, a->print.words) && a->spots.size) || (!meets_short(x, a->print.words) && a->all.size))
+	if ((is_short(x, a->print->words) && a->spots.size) || (!meets_short(x, a->print->words) && a->all.size))
 		return false;
 	return sets_valid(&a->spots) && sets_valid(&a->all);
 }
 
 static int read_article(const struct spotsigs *x, const firstprint_signature *sig, struct article *out)
 {
-	struct print *p = &out->print;
+	const struct print *p = (const struct print *)(const void *)sig->bytes;
+	const uint32_t *items;
 
-	if (sig->len < sizeof *p)
+	if (sig->len < sizeof *p || p->spots_len > SETS_KEPT || p->all_len > SETS_KEPT ||
+	    sig->len != sizeof *p + sizeof *items * ((size_t)p->spots_len + p->all_len))
 		return FIRSTPRINT_BAD_SIGNATURE;
-	memcpy(p, sig->bytes, sizeof *p);
-	if (p->spots_len > SETS_KEPT || p->all_len > SETS_KEPT ||
-	    sig->len != sizeof *p + 4 * ((size_t)p->spots_len + p->all_len))
-		return FIRSTPRINT_BAD_SIGNATURE;
-	memcpy(out->copy, sig->bytes + sizeof *p, sig->len - sizeof *p);
-	out->spots = (feature_set){p->spots_size, p->spots_len, out->copy};
-	out->all = (feature_set){p->all_size, p->all_len, out->copy + p->spots_len};
+	items = (const uint32_t *)(const void *)(sig->bytes + sizeof *p);
+	out->print = p;
+	out->spots = (feature_set){p->spots_size, p->spots_len, items};
+	out->all = (feature_set){p->all_size, p->all_len, items + p->spots_len};
 	return is_sound(x, out) ? FIRSTPRINT_OK : FIRSTPRINT_BAD_SIGNATURE;
 }
 
@@ -231,9 +232,9 @@ static void tell(const struct question *q, firstprint_verdict *v)
 	firstprint_add_evidence(v, "spots", q->best_set->size);
 }
 
-static void check_sets(struct spotsigs *x, const struct article *a, firstprint_verdict *v)
+static void check_sets(const struct spotsigs *x, const struct article *a, firstprint_verdict *v)
 {
-	struct question q = {.filter = x, .words = a->print.words};
+	struct question q = {.filter = x, .words = a->print->words};
 
 	if (suffices(x, &a->all)) {
 		q.set = &a->all;
@@ -248,22 +249,27 @@ static void check_sets(struct spotsigs *x, const struct article *a, firstprint_v
 	tell(&q, v);
 }
 
-static int check(void *state, const firstprint_signature *sig, firstprint_verdict *verdict)
+static int check(const void *state, const firstprint_signature *sig, firstprint_verdict *verdict)
 {
-	struct spotsigs *x = state;
+	const struct spotsigs *x = state;
 	struct article a;
 
 	if (read_article(x, sig, &a))
 		return FIRSTPRINT_BAD_SIGNATURE;
-	if (digests_check(&x->texts, a.print.text, verdict))
+	if (digests_check(&x->texts, a.print->text, verdict))
 		return FIRSTPRINT_OK;
 	if (!suffices(x, &a.spots) && !suffices(x, &a.all)) {
 		verdict->stage = "too-short";
-		firstprint_add_evidence(verdict, "spots", is_short(x, a.print.words) ? a.all.size : a.spots.size);
+		firstprint_add_evidence(verdict, "spots", is_short(x, a.print->words) ? a.all.size : a.spots.size);
 	} else {
 		check_sets(x, &a, verdict);
 	}
 	return FIRSTPRINT_OK;
+}
+
+static int better(const firstprint_verdict *a, const firstprint_verdict *b)
+{
+	return verdict_better(a, a->score, b, b->score);
 }
 
 static int remember(void *state, uint64_t page_id, const firstprint_signature *sig)
@@ -273,14 +279,14 @@ static int remember(void *state, uint64_t page_id, const firstprint_signature *s
 
 	if (read_article(x, sig, &a))
 		return FIRSTPRINT_BAD_SIGNATURE;
-	if (!digests_add(&x->texts, page_id, a.print.text))
+	if (!digests_add(&x->texts, page_id, a.print->text))
 		return FIRSTPRINT_NO_MEMORY;
-	if (!suffices(x, &a.spots) || partitions_add(&x->spots, page_id, a.print.words, &a.spots)) {
-		if (!suffices(x, &a.all) || partitions_add(&x->all, page_id, a.print.words, &a.all))
+	if (!suffices(x, &a.spots) || partitions_add(&x->spots, page_id, a.print->words, &a.spots)) {
+		if (!suffices(x, &a.all) || partitions_add(&x->all, page_id, a.print->words, &a.all))
 			return FIRSTPRINT_OK;
 		partitions_remove(&x->spots, page_id);
 	}
-	digests_remove(&x->texts, page_id, a.print.text);
+	digests_remove(&x->texts, page_id, a.print->text);
 	return FIRSTPRINT_NO_MEMORY;
 }
 
@@ -291,7 +297,7 @@ static int forget(void *state, uint64_t page_id, const firstprint_signature *sig
 
 	if (read_article(x, sig, &a))
 		return FIRSTPRINT_BAD_SIGNATURE;
-	digests_remove(&x->texts, page_id, a.print.text);
+	digests_remove(&x->texts, page_id, a.print->text);
 	partitions_remove(&x->spots, page_id);
 	partitions_remove(&x->all, page_id);
 	return FIRSTPRINT_OK;
@@ -330,7 +336,7 @@ static const firstprint_option options[] = {
 };
 
 FIRSTPRINT_FILTER(spotsigs) = {
-	.abi = FIRSTPRINT_ABI,
+	FIRSTPRINT_HEAD,
 	.name = "spotsigs",
 	.summary = "word chains behind stop words, more for short pages (Theobald et al. 2008; Mao et al. 2011)",
 	.options = options,
@@ -342,4 +348,6 @@ FIRSTPRINT_FILTER(spotsigs) = {
 	.forget = forget,
 	.memory = memory,
 	.close = close_spotsigs,
+	.version = 1,
+	.better = better,
 };

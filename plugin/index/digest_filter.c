@@ -2,21 +2,24 @@
 
 #include <string.h>
 
-int same_open(void *state, const firstprint_host *host)
+#include "plugin/index/verdicts.h"
+
+int digest_filter_open(void *state, const firstprint_host *host)
 {
-	((same_index *)state)->host = host;
+	((digest_filter *)state)->host = host;
 	return FIRSTPRINT_OK;
 }
 
-int same_sign(const void *state, const uint8_t *digest, firstprint_arena *arena, firstprint_signature *out)
+int digest_filter_sign(const void *state, const uint8_t *digest, firstprint_arena *arena, firstprint_signature *out)
 {
+	const firstprint_host *host = ((const digest_filter *)state)->host;
 	uint8_t *bytes;
 
 	if (!digest) {
 		*out = (firstprint_signature){0};
 		return FIRSTPRINT_OK;
 	}
-	bytes = ((const same_index *)state)->host->alloc(arena, TEXT_DIGEST_SIZE);
+	bytes = host->alloc(host->context, arena, TEXT_DIGEST_SIZE);
 	if (!bytes)
 		return FIRSTPRINT_NO_MEMORY;
 	memcpy(bytes, digest, TEXT_DIGEST_SIZE);
@@ -29,10 +32,10 @@ static int error_of(const firstprint_signature *sig)
 	return sig->len == 0 || sig->len == TEXT_DIGEST_SIZE ? FIRSTPRINT_OK : FIRSTPRINT_BAD_SIGNATURE;
 }
 
-int same_check(void *state, const firstprint_signature *sig, enum firstprint_kind kind, const char *stage,
+int digest_filter_check(const void *state, const firstprint_signature *sig, enum firstprint_kind kind, const char *stage,
 	       firstprint_verdict *verdict)
 {
-	const same_index *x = state;
+	const digest_filter *x = state;
 
 	if (sig->len == 0 || error_of(sig)) {
 		verdict->stage = "too-short";
@@ -47,30 +50,35 @@ int same_check(void *state, const firstprint_signature *sig, enum firstprint_kin
 	return FIRSTPRINT_OK;
 }
 
-int same_remember(void *state, uint64_t page_id, const firstprint_signature *sig)
+int digest_filter_remember(void *state, uint64_t page_id, const firstprint_signature *sig)
 {
-	same_index *x = state;
+	digest_filter *x = state;
 
 	if (sig->len == 0 || error_of(sig))
 		return error_of(sig);
 	return digests_add(&x->met, page_id, sig->bytes) ? FIRSTPRINT_OK : FIRSTPRINT_NO_MEMORY;
 }
 
-int same_forget(void *state, uint64_t page_id, const firstprint_signature *sig)
+int digest_filter_forget(void *state, uint64_t page_id, const firstprint_signature *sig)
 {
-	same_index *x = state;
+	digest_filter *x = state;
 
 	if (sig->len == TEXT_DIGEST_SIZE)
 		digests_remove(&x->met, page_id, sig->bytes);
 	return error_of(sig);
 }
 
-size_t same_memory(const void *state)
+int digest_filter_better(const firstprint_verdict *a, const firstprint_verdict *b)
 {
-	return sizeof(same_index) + digests_memory(&((const same_index *)state)->met);
+	return verdict_better(a, a->score, b, b->score);
 }
 
-void same_close(void *state)
+size_t digest_filter_memory(const void *state)
 {
-	digests_free(&((same_index *)state)->met);
+	return sizeof(digest_filter) + digests_memory(&((const digest_filter *)state)->met);
+}
+
+void digest_filter_close(void *state)
+{
+	digests_free(&((digest_filter *)state)->met);
 }

@@ -1,5 +1,5 @@
-/* same — all of a filter but its `sign`, when signatures are digests and equal ones are one page: exact titles, exact
- * bytes. A filter's state is a same_index, and its functions are these, with the stage named in `check`.
+/* digest_filter — all of a filter but its `sign`, when signatures are digests and equal ones are one page: exact titles, exact
+ * bytes. A filter's state is a digest_filter, and its functions are these, with the stage named in `check`.
  *
  * A signature of no bytes is a page that has nothing to compare: unique, stage "too-short". */
 #ifndef PLUGIN_INDEX_DIGEST_FILTER_H
@@ -8,20 +8,21 @@
 #include "plugin/firstprint.h"
 #include "plugin/index/digests.h"
 
-typedef struct same_index {
+typedef struct digest_filter {
 	const firstprint_host *host;
 	digest_index met;
-} same_index; /* all zeros: empty */
+} digest_filter; /* all zeros: empty */
 
-int same_open(void *state, const firstprint_host *host);
+int digest_filter_open(void *state, const firstprint_host *host);
 /* The signature of a digest; NULL: of nothing. */
-int same_sign(const void *state, const uint8_t *digest, firstprint_arena *arena, firstprint_signature *out);
+int digest_filter_sign(const void *state, const uint8_t *digest, firstprint_arena *arena, firstprint_signature *out);
 /* On a match the verdict is of kind, by stage. */
-int same_check(void *state, const firstprint_signature *sig, enum firstprint_kind kind, const char *stage,
+int digest_filter_check(const void *state, const firstprint_signature *sig, enum firstprint_kind kind, const char *stage,
 	       firstprint_verdict *verdict);
-int same_remember(void *state, uint64_t page_id, const firstprint_signature *sig);
-int same_forget(void *state, uint64_t page_id, const firstprint_signature *sig);
-size_t same_memory(const void *state);
-void same_close(void *state);
+int digest_filter_remember(void *state, uint64_t page_id, const firstprint_signature *sig);
+int digest_filter_forget(void *state, uint64_t page_id, const firstprint_signature *sig);
+int digest_filter_better(const firstprint_verdict *a, const firstprint_verdict *b);
+size_t digest_filter_memory(const void *state);
+void digest_filter_close(void *state);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "base/digest.h"
 
-void digests_of_page(const firstprint_page *page, uint8_t out[TEXT_DIGEST_SIZE])
+void text_digest(const firstprint_page *page, uint8_t out[TEXT_DIGEST_SIZE])
 {
 	uint8_t digest[DIGEST_SIZE];
 

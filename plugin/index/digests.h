@@ -21,7 +21,7 @@ typedef struct digest_index {
 } digest_index; /* all zeros: empty */
 
 /* The digest of a page's article; of its bytes when it has no article text, so that empty pages are not one. */
-void digests_of_page(const firstprint_page *page, uint8_t out[TEXT_DIGEST_SIZE]);
+void text_digest(const firstprint_page *page, uint8_t out[TEXT_DIGEST_SIZE]);
 
 bool digests_add(digest_index *x, uint64_t id, const uint8_t digest[TEXT_DIGEST_SIZE]); /* false: out of memory */
 bool digests_remove(digest_index *x, uint64_t id, const uint8_t digest[TEXT_DIGEST_SIZE]); /* false: not there */

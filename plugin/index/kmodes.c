@@ -222,17 +222,17 @@ void kmodes_remove(kmodes *x, uint64_t id)
 	if (entry == PAGES_NONE)
 		return;
 	pages_remove(&x->pages, entry);
-	x->stale = true;
+	rebuild(x);
 }
 
-int32_t kmodes_nearest(kmodes *x, const uint32_t *representatives, size_t n)
+bool kmodes_nearest(const kmodes *x, const uint32_t *representatives, size_t n, int32_t *cluster)
 {
-	if (x->stale)
-		rebuild(x);
-	return nearest(x, representatives, n);
+	if (!x->stale)
+		*cluster = nearest(x, representatives, n);
+	return !x->stale;
 }
 
-int32_t kmodes_cluster(kmodes *x, uint64_t id)
+int32_t kmodes_cluster(const kmodes *x, uint64_t id)
 {
 	uint32_t entry = pages_find(&x->pages, id);
 

@@ -3,20 +3,42 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Room for one more of both arrays: every entry may be touched at once. */
+struct page_hits {
+	uint32_t *counts;      /* of each entry; 0 between questions */
+	uint32_t *touched;     /* entries with hits */
+	uint32_t touched_len;
+};
+
+/* The counts of entries that are new are zeros; every entry may be touched at once. */
+static bool make_hits_room(page_table *x, uint32_t room)
+{
+	uint32_t *counts, *touched;
+
+	if (!x->hits)
+		x->hits = calloc(1, sizeof *x->hits);
+	if (!x->hits)
+		return false;
+	touched = realloc(x->hits->touched, room * sizeof *touched);
+	if (!touched)
+		return false;
+	x->hits->touched = touched;
+	counts = realloc(x->hits->counts, room * sizeof *counts);
+	if (!counts)
+		return false;
+	x->hits->counts = counts;
+	memset(counts + x->room, 0, (room - x->room) * sizeof *counts);
+	return true;
+}
+
 static bool make_room(page_table *x)
 {
 	uint32_t room = x->room + x->room / 2 + 64;
 	struct page_entry *entries;
-	uint32_t *touched;
 
 	if (x->len < x->room)
 		return true;
-	touched = realloc(x->touched, room * sizeof *touched);
-	if (!touched)
+	if (!make_hits_room(x, room))
 		return false;
-	x->touched = touched;
-	x->touched_room = room;
 	entries = realloc(x->entries, room * sizeof *entries);
 	if (!entries)
 		return false;
@@ -27,16 +49,9 @@ static bool make_room(page_table *x)
 
 bool pages_add(page_table *x, uint64_t id, const void *bytes, size_t len)
 {
-	void *copy = malloc(len ? len : 1);
-
-	if (!copy || len > UINT32_MAX || !make_room(x)) {
-		free(copy);
+	if (len > UINT32_MAX || !make_room(x))
 		return false;
-	}
-	if (len)
-		memcpy(copy, bytes, len);
-	x->entries[x->len++] = (struct page_entry){id, copy, (uint32_t)len, 0};
-	x->bytes += len;
+	x->entries[x->len++] = (struct page_entry){id, bytes, (uint32_t)len};
 	return true;
 }
 
@@ -62,47 +77,48 @@ uint32_t pages_find(const page_table *x, uint64_t id)
 
 void pages_remove(page_table *x, uint32_t entry)
 {
-	struct page_entry *e = &x->entries[entry];
-
-	if (e->bytes)
-		x->bytes -= e->len;
-	free(e->bytes);
-	e->bytes = NULL; /* the id stays: the entries are searched by it */
+	x->entries[entry].bytes = NULL; /* the id stays: the entries are searched by it */
 	while (x->len && !x->entries[x->len - 1].bytes)
 		x->len--; /* after a rollback the last ids come again */
 }
 
-void pages_hit(page_table *x, uint32_t entry, uint32_t times)
+void pages_hit(const page_table *x, uint32_t entry, uint32_t times)
 {
-	struct page_entry *e = &x->entries[entry];
+	struct page_hits *h = x->hits;
 
-	if (e->hits == 0 && times)
-		x->touched[x->touched_len++] = entry;
-	e->hits += times;
+	if (h->counts[entry] == 0 && times)
+		h->touched[h->touched_len++] = entry;
+	h->counts[entry] += times;
 }
 
-void pages_each_hit(page_table *x, uint32_t least, void (*visit)(void *, const struct page_entry *), void *ctx)
+void pages_each_hit(const page_table *x, uint32_t least,
+		    void (*visit)(void *, const struct page_entry *, uint32_t), void *ctx)
 {
-	for (uint32_t i = 0; i < x->touched_len; i++) {
-		struct page_entry *e = &x->entries[x->touched[i]];
+	struct page_hits *h = x->hits;
 
-		if (e->hits >= least && e->bytes)
-			visit(ctx, e);
-		e->hits = 0;
+	for (uint32_t i = 0; h && i < h->touched_len; i++) {
+		uint32_t entry = h->touched[i];
+
+		if (h->counts[entry] >= least && x->entries[entry].bytes)
+			visit(ctx, &x->entries[entry], h->counts[entry]);
+		h->counts[entry] = 0;
 	}
-	x->touched_len = 0;
+	if (h)
+		h->touched_len = 0;
 }
 
 size_t pages_memory(const page_table *x)
 {
-	return x->bytes + x->room * sizeof *x->entries + x->touched_room * sizeof *x->touched;
+	return x->room * (sizeof *x->entries + 2 * sizeof(uint32_t));
 }
 
 void pages_free(page_table *x)
 {
-	for (uint32_t i = 0; i < x->len; i++)
-		free(x->entries[i].bytes);
+	if (x->hits) {
+		free(x->hits->counts);
+		free(x->hits->touched);
+	}
+	free(x->hits);
 	free(x->entries);
-	free(x->touched);
 	*x = (page_table){0};
 }

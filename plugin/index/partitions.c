@@ -1,15 +1,11 @@
 #include "plugin/index/partitions.h"
 
 #include <stdlib.h>
-#include <string.h>
+
+#include "base/grow.h"
 
 static const double NARROWEST = 0.9; /* parts finer than this save less than they cost to look through */
 enum { FREQUENCY_SLOTS = 1 << 18 };  /* lists that meet in a slot count as one: that costs time, it loses nothing */
-
-/* What is kept of a set in the page table, the items behind it. */
-struct stored {
-	uint32_t size, tag;
-};
 
 /* The last size of the partition that begins at `begin`. */
 static uint32_t end_of(uint32_t begin, double tau)
@@ -54,27 +50,22 @@ static uint32_t key_of(uint32_t feature, uint32_t part)
 	return feature ^ part * 0x9e3779b1u;
 }
 
-static feature_set set_of(const struct page_entry *e)
+static feature_set set_of(const partition_index *x, uint32_t entry)
 {
-	const struct stored *s = e->bytes;
+	const struct page_entry *e = &x->pages.entries[entry];
 
-	return (feature_set){s->size, (e->len - (uint32_t)sizeof *s) / 4, (const uint32_t *)(s + 1)};
+	return (feature_set){x->sizes[entry].size, e->len / (uint32_t)sizeof(uint32_t), e->bytes};
 }
 
 static bool add_page(partition_index *x, uint64_t id, uint32_t tag, const feature_set *set)
 {
-	size_t len = sizeof(struct stored) + set->len * sizeof *set->items;
-	struct stored *bytes = malloc(len);
-	bool done;
+	struct partition_size *sizes = grow(x->sizes, x->pages.len, &x->sizes_room, sizeof *sizes);
 
-	if (!bytes)
+	if (!sizes)
 		return false;
-	*bytes = (struct stored){set->size, tag};
-	if (set->len)
-		memcpy(bytes + 1, set->items, set->len * sizeof *set->items);
-	done = pages_add(&x->pages, id, bytes, len);
-	free(bytes);
-	return done;
+	x->sizes = sizes;
+	x->sizes[x->pages.len] = (struct partition_size){set->size, tag};
+	return pages_add(&x->pages, id, set->items, set->len * sizeof *set->items);
 }
 
 /* How long the lists of this slot are together; never less than that of the key. */
@@ -133,7 +124,7 @@ void partitions_remove(partition_index *x, uint64_t id)
 
 	if (entry == PAGES_NONE)
 		return;
-	set = set_of(&x->pages.entries[entry]);
+	set = set_of(x, entry);
 	count_lists(x, &set, UINT32_MAX); /* one less */
 	postings_remove(&x->lists, entry);
 	if (entry + 1 == x->pages.len)
@@ -145,7 +136,7 @@ void partitions_remove(partition_index *x, uint64_t id)
 /* ── a question ── */
 
 struct question {
-	partition_index *index;
+	const partition_index *index;
 	const feature_set *set;
 	void (*visit)(void *ctx, const partition_match *match);
 	void *ctx;
@@ -164,12 +155,12 @@ static int rarest_first(const void *a, const void *b)
  * where it is compared as a whole. */
 static bool can_reach(const partition_index *x, uint32_t entry, unsigned level, uint32_t len, uint32_t missed)
 {
-	feature_set stored = set_of(&x->pages.entries[entry]);
+	feature_set stored = set_of(x, entry);
 
 	return sets_level(stored.size) != level || sets_reach(len - missed, stored.len + missed, x->tau);
 }
 
-static void hit_list(partition_index *x, uint32_t key, unsigned level, uint32_t len, uint32_t missed)
+static void hit_list(const partition_index *x, uint32_t key, unsigned level, uint32_t len, uint32_t missed)
 {
 	for (uint32_t p = postings_first(&x->lists, key); p != CHAINS_END; p = postings_next(&x->lists, p)) {
 		uint32_t entry = postings_entry(&x->lists, p);
@@ -181,7 +172,7 @@ static void hit_list(partition_index *x, uint32_t key, unsigned level, uint32_t 
 
 static void hit_part(struct question *q, uint32_t part)
 {
-	partition_index *x = q->index;
+	const partition_index *x = q->index;
 	unsigned own = sets_level(q->set->size), theirs = sets_level(x->ends[part]), level = own > theirs ? own : theirs;
 	uint32_t len = sets_below(q->set, level);
 
@@ -193,13 +184,14 @@ static void hit_part(struct question *q, uint32_t part)
 			hit_list(x, key_of(x->terms[missed].feature, part), level, len, missed);
 }
 
-static void compare(void *ctx, const struct page_entry *page)
+static void compare(void *ctx, const struct page_entry *page, uint32_t hits)
 {
 	struct question *q = ctx;
-	feature_set stored = set_of(page);
-	const struct stored *s = page->bytes;
-	partition_match m = {page->id, s->tag, s->size, {0}};
+	uint32_t entry = (uint32_t)(page - q->index->pages.entries);
+	feature_set stored = set_of(q->index, entry);
+	partition_match m = {page->id, q->index->sizes[entry].tag, stored.size, {0}};
 
+	(void)hits;
 	if (!sets_sizes_reach(stored.size, q->set->size, q->index->tau))
 		return;
 	m.like = sets_compare(q->set, &stored);
@@ -215,7 +207,7 @@ static bool part_reaches(const partition_index *x, uint32_t part, uint32_t size)
 	return end < size ? sets_reach(end, size, x->tau) : begin > size ? sets_reach(size, begin, x->tau) : true;
 }
 
-void partitions_each(partition_index *x, const feature_set *set, void (*visit)(void *, const partition_match *), void *ctx)
+void partitions_each(const partition_index *x, const feature_set *set, void (*visit)(void *, const partition_match *), void *ctx)
 {
 	struct question q = {x, set, visit, ctx};
 
@@ -229,7 +221,7 @@ void partitions_each(partition_index *x, const feature_set *set, void (*visit)(v
 
 size_t partitions_memory(const partition_index *x)
 {
-	return pages_memory(&x->pages) + postings_memory(&x->lists) + (x->terms ? SETS_KEPT * sizeof *x->terms : 0) +
+	return pages_memory(&x->pages) + x->sizes_room * sizeof *x->sizes + postings_memory(&x->lists) + (x->terms ? SETS_KEPT * sizeof *x->terms : 0) +
 	       (x->frequencies ? FREQUENCY_SLOTS * sizeof *x->frequencies : 0);
 }
 
@@ -237,6 +229,7 @@ void partitions_free(partition_index *x)
 {
 	pages_free(&x->pages);
 	postings_free(&x->lists);
+	free(x->sizes);
 	free(x->terms);
 	free(x->frequencies);
 	*x = (partition_index){0};

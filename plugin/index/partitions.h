@@ -29,7 +29,9 @@ typedef struct partition_index {
 	double tau;
 	uint32_t ends[PARTITIONS_MOST]; /* ascending: the largest size in each */
 	uint32_t count;
-	page_table pages;
+	page_table pages; /* with the items of their sets */
+	struct partition_size { uint32_t size, tag; } *sizes; /* of each */
+	size_t sizes_room;
 	postings lists; /* under a key of feature and partition */
 	struct partition_term { uint32_t feature, frequency; } *terms; /* [SETS_KEPT], of the question under way */
 	uint32_t *frequencies; /* how long lists are, by hash of their key: which feature is rare */
@@ -44,11 +46,11 @@ typedef struct partition_match {
 
 /* tau above 0, at most 1. Allocates nothing yet. */
 void partitions_open(partition_index *x, double tau);
-/* Ids ascend. tag comes back with every match. false: out of memory, nothing changed. */
+/* Ids ascend. The items are borrowed until the page is removed. tag comes back with every match. false: out of memory, nothing changed. */
 bool partitions_add(partition_index *x, uint64_t id, uint32_t tag, const feature_set *set);
 void partitions_remove(partition_index *x, uint64_t id); /* unknown ids: no effect */
 /* Every stored set with sizes and Jaccard at least tau, once each, in no order. */
-void partitions_each(partition_index *x, const feature_set *set, void (*visit)(void *ctx, const partition_match *match),
+void partitions_each(const partition_index *x, const feature_set *set, void (*visit)(void *ctx, const partition_match *match),
 		     void *ctx);
 size_t partitions_memory(const partition_index *x);
 void partitions_free(partition_index *x);

@@ -19,7 +19,7 @@ const struct page_entry *sketches_get(const sketch_index *x, uint64_t id)
 	return entry == PAGES_NONE ? NULL : &x->pages.entries[entry];
 }
 
-static void hit_all(sketch_index *x, uint32_t key)
+static void hit_all(const sketch_index *x, uint32_t key)
 {
 	uint32_t p = postings_first(&x->shingles, key);
 
@@ -27,7 +27,8 @@ static void hit_all(sketch_index *x, uint32_t key)
 		pages_hit(&x->pages, postings_entry(&x->shingles, p), 1);
 }
 
-void sketches_each_near(sketch_index *x, const sketch *s, void (*visit)(void *, const struct page_entry *), void *ctx)
+void sketches_each_near(const sketch_index *x, const sketch *s,
+			void (*visit)(void *, const struct page_entry *, uint32_t), void *ctx)
 {
 	for (size_t i = 0; i < s->shingles_len; i++)
 		hit_all(x, s->shingles[i]);

@@ -20,16 +20,16 @@ typedef struct sketch_index {
 	postings shingles;
 } sketch_index; /* all zeros: empty */
 
-/* Puts a page under its sketch and keeps a copy of len bytes for who visits it. ids ascend. false: out of memory,
- * nothing changed. */
+/* Puts a page under its sketch, with the bytes that a visitor compares: borrowed, as pages_add says. Ids ascend. false:
+ * out of memory, nothing changed. */
 bool sketches_add(sketch_index *x, uint64_t id, const sketch *s, const void *bytes, size_t len);
 void sketches_remove(sketch_index *x, uint64_t id); /* unknown ids: no effect */
 /* The page's entry; NULL: it is not there. */
 const struct page_entry *sketches_get(const sketch_index *x, uint64_t id);
 
 /* Calls visit once for each page that may share much with s. */
-void sketches_each_near(sketch_index *x, const sketch *s, void (*visit)(void *ctx, const struct page_entry *page),
-			void *ctx);
+void sketches_each_near(const sketch_index *x, const sketch *s,
+			void (*visit)(void *ctx, const struct page_entry *page, uint32_t hits), void *ctx);
 
 size_t sketches_memory(const sketch_index *x);
 void sketches_free(sketch_index *x);

@@ -178,7 +178,7 @@ bool suffixes_add(suffix_index *x, uint64_t id, const uint32_t *code, size_t n)
 {
 	if (!pages_add(&x->pages, id, code, n * sizeof *code))
 		return false;
-	if (x->is_stale || learn(x, x->pages.len - 1)) /* a stale one learns all pages when it is asked */
+	if (x->is_stale ? relearn(x) : learn(x, x->pages.len - 1))
 		return true;
 	pages_pop(&x->pages);
 	x->is_stale = true;
@@ -187,50 +187,43 @@ bool suffixes_add(suffix_index *x, uint64_t id, const uint32_t *code, size_t n)
 
 void suffixes_remove(suffix_index *x, uint64_t id)
 {
-	uint32_t entry = pages_find(&x->pages, id), len = x->pages.len;
+	uint32_t entry = pages_find(&x->pages, id);
 
 	if (entry == PAGES_NONE)
 		return;
 	pages_remove(&x->pages, entry);
-	if (x->pages.len < len)
-		x->is_stale = true; /* its number may come again, for another page */
+	x->is_stale = true; /* it learns those that are left when the next page comes */
 }
 
 /* ── questions ── */
 
-/* The best page so far; it may be one that is gone. */
-typedef struct candidate {
-	suffix_match match;
-	bool is_gone;
-} candidate;
-
-/* A walk over the automaton with the newcomer's code. */
+/* The best pages so far. */
 typedef struct walk {
 	const suffix_index *index;
-	candidate holder, held;
+	suffix_match holder, held;
 } walk;
 
-static candidate candidate_of(const struct page_entry *p, uint32_t common)
+static suffix_match match_of(const struct page_entry *p, uint32_t common)
 {
-	return (candidate){{p->id, common, p->len / (uint32_t)sizeof(uint32_t)}, !p->bytes};
+	return (suffix_match){p->id, common, p->len / (uint32_t)sizeof(uint32_t)};
 }
 
 static void consider_holder(walk *w, uint32_t page, uint32_t common)
 {
 	const struct page_entry *p = &w->index->pages.entries[page];
-	const suffix_match *best = &w->holder.match;
+	const suffix_match *best = &w->holder;
 
 	if (common > best->common || (common == best->common && p->id < best->id))
-		w->holder = candidate_of(p, common);
+		w->holder = match_of(p, common);
 }
 
 static void consider_held(walk *w, uint32_t page, uint32_t common)
 {
-	candidate new = candidate_of(&w->index->pages.entries[page], common);
-	const suffix_match *best = &w->held.match;
-	uint64_t share = (uint64_t)common * best->len, best_share = (uint64_t)best->common * new.match.len;
+	suffix_match new = match_of(&w->index->pages.entries[page], common);
+	const suffix_match *best = &w->held;
+	uint64_t share = (uint64_t)common * best->len, best_share = (uint64_t)best->common * new.len;
 
-	if (!best->id || share > best_share || (share == best_share && new.match.id < best->id))
+	if (!best->id || share > best_share || (share == best_share && new.id < best->id))
 		w->held = new;
 }
 
@@ -269,20 +262,38 @@ static walk ask(const suffix_index *x, const uint32_t *code, size_t n)
 	return w;
 }
 
-bool suffixes_find(suffix_index *x, const uint32_t *code, size_t n, suffix_match *holder, suffix_match *held)
+/* Between the removal of a page and the next that comes there is no automaton of the pages: each is held against one of
+ * the newcomer. Slower, and the same answers. */
+static bool scan(const suffix_index *x, const uint32_t *code, size_t n, walk *out)
 {
-	walk w = {0};
+	suffix_index newcomer = {0};
+	walk w = {.index = x};
+	bool done = suffixes_add(&newcomer, 1, code, n);
 
-	if (x->is_stale && !relearn(x))
-		return false;
-	w = ask(x, code, n);
-	if (w.holder.is_gone || w.held.is_gone) { /* it hides those behind it in its state, which are no better */
-		if (!relearn(x))
-			return false;
-		w = ask(x, code, n);
+	for (uint32_t page = 0; done && page < x->pages.len; page++) {
+		const struct page_entry *p = &x->pages.entries[page];
+		uint32_t common = p->bytes ? ask(&newcomer, p->bytes, p->len / sizeof *code).holder.common : 0;
+
+		if (!common)
+			continue;
+		consider_holder(&w, page, common);
+		consider_held(&w, page, common);
 	}
-	*holder = w.holder.match;
-	*held = w.held.match;
+	suffixes_free(&newcomer);
+	*out = w;
+	return done;
+}
+
+bool suffixes_find(const suffix_index *x, const uint32_t *code, size_t n, suffix_match *holder, suffix_match *held)
+{
+	walk w;
+
+	if (!x->is_stale)
+		w = ask(x, code, n);
+	else if (!scan(x, code, n, &w))
+		return false;
+	*holder = w.holder;
+	*held = w.held;
 	return true;
 }
 

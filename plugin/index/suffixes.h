@@ -17,8 +17,8 @@
  * one with the lowest id and the one with the shortest code, the lower id first. That is enough: the longest run ends
  * in one state, and any page with it will do; among pages that have one run the share is largest for the shortest.
  *
- * About 110 bytes a symbol. A removed page stays in the automaton as long as no answer comes upon it; then the
- * automaton is made anew from the codes that are left, seconds for 100,000 pages: removing is for the odd page. */
+ * About 110 bytes a symbol. After a removal the automaton is made anew when the next page comes, seconds for 100,000
+ * pages; until then every question compares with each page. Removing is for the odd page. */
 #ifndef PLUGIN_INDEX_SUFFIXES_H
 #define PLUGIN_INDEX_SUFFIXES_H
 
@@ -43,7 +43,7 @@ typedef struct suffix_automaton {
 typedef struct suffix_index {
 	page_table pages; /* with their codes */
 	suffix_automaton automaton;
-	bool is_stale;    /* the automaton does not fit the pages */
+	bool is_stale;    /* a page was removed since the automaton was made */
 } suffix_index; /* all zeros: empty */
 
 typedef struct suffix_match {
@@ -52,11 +52,11 @@ typedef struct suffix_match {
 	uint32_t len;    /* of the page's code */
 } suffix_match;
 
-/* Takes a copy. Ids ascend. false: out of memory, as before. */
+/* The code is borrowed until the page is removed. Ids ascend. false: out of memory, as before. */
 bool suffixes_add(suffix_index *x, uint64_t id, const uint32_t *code, size_t n);
 void suffixes_remove(suffix_index *x, uint64_t id); /* unknown: no effect */
 /* false: out of memory. */
-bool suffixes_find(suffix_index *x, const uint32_t *code, size_t n, suffix_match *holder, suffix_match *held);
+bool suffixes_find(const suffix_index *x, const uint32_t *code, size_t n, suffix_match *holder, suffix_match *held);
 size_t suffixes_memory(const suffix_index *x);
 void suffixes_free(suffix_index *x);
 

@@ -5,7 +5,7 @@
 
 Test(status, has_a_phrase_of_its_own_for_every_value)
 {
-	static const status all[] = {OK, ERR_MEMORY, ERR_IO, ERR_FORMAT, ERR_USAGE, ERR_BUSY, ERR_LIMIT, ERR_MISSING};
+	static const status all[] = {OK, ERR_MEMORY, ERR_IO, ERR_FORMAT, ERR_USAGE, ERR_BUSY, ERR_LIMIT, ERR_MISSING, ERR_FILTER};
 	enum { N = sizeof all / sizeof *all };
 
 	for (int i = 0; i < N; i++)

@@ -42,7 +42,7 @@ static void parse_alone(const buffer *page)
 	gumbo_destroy_output(&options, tree);
 }
 
-static void whole_way(const buffer *page, const filter *f, arena *a)
+static void whole_way(const buffer *page, filter *f, arena *a)
 {
 	purify_input in = {.bytes = page->bytes, .len = page->len};
 	firstprint_signature sig;
@@ -53,7 +53,7 @@ static void whole_way(const buffer *page, const filter *f, arena *a)
 	arena_reset(a);
 }
 
-static double measure(const buffer *pages, int n, int rounds, int what, const filter *f, arena *a)
+static double measure(const buffer *pages, int n, int rounds, int what, filter *f, arena *a)
 {
 	double began = seconds();
 

@@ -40,7 +40,7 @@ static const char *text_of(int i, arena *a)
 	return text;
 }
 
-static firstprint_signature sign(const filter *f, int i, arena *a)
+static firstprint_signature sign(filter *f, int i, arena *a)
 {
 	firstprint_page page = {.url = "", .title = i % 7 ? "" : "A title", .lang = i % 5 == 4 ? "zh" : "en"};
 	const char *text = text_of(i, a);
@@ -80,7 +80,7 @@ static void check_replay(const char *spec)
 		signatures[i] = sign(f, i, a);
 	for (int i = 0; i < PAGES / 2; i++)
 		judge(f, i, &v[i]);
-	cr_assert_eq(filter_forget(f, 4, &signatures[3]), OK);
+	cr_assert_eq(filter_forget(f, 4), OK);
 	for (int i = 0; i < PAGES / 2; i++)
 		if (!filter_kind_drops(v[i].kind) && i != 3)
 			cr_assert_eq(filter_remember(g, (uint64_t)i + 1, &signatures[i]), OK);

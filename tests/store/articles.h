@@ -21,7 +21,7 @@ static inline store_article article_of(const char *url, const char *text, const 
 
 static inline store_reason article_reason(uint64_t of, const char *verdict)
 {
-	return (store_reason){of, verdict, "exact", "text", 1, "{}", NULL};
+	return (store_reason){.of = of, .verdict = verdict, .filter = "exact", .stage = "text", .score = 1, .evidence = "{}"};
 }
 
 #endif

@@ -111,20 +111,21 @@ Test(open, the_key_is_each_stores_own_and_survives_reopening)
 	cr_expect(memcmp(first, other, sizeof first) != 0);
 }
 
-Test(open, keeps_the_filter_spec_and_refuses_another)
+Test(open, keeps_the_filters_spec_and_where_its_files_were)
 {
-	complaint why = {""};
 	store *st = scratch_store();
 
 	cr_expect(store_filter(st) == NULL);
-	cr_expect(store_filter_bind(st, "exact", &why) == OK);
-	cr_expect(store_filter_bind(st, "cascade", &why) == ERR_USAGE);
+	cr_expect_str_eq(store_filter_files(st), "");
+	cr_expect(store_set_filter(st, "lead@2", "/filters/lead.so") == OK);
+	cr_expect_str_eq(store_filter(st), "lead@2");
 	store_close(st);
 	st = scratch_store();
-	cr_expect_str_eq(store_filter(st), "exact");
-	cr_expect(store_filter_bind(st, "exact", &why) == OK);
-	cr_expect(store_filter_bind(st, "cascade", &why) == ERR_USAGE);
-	cr_expect(strstr(why.text, "exact") && strstr(why.text, "cascade"), "%s", why.text);
+	cr_expect_str_eq(store_filter(st), "lead@2");
+	cr_expect_str_eq(store_filter_files(st), "/filters/lead.so");
+	cr_expect(store_set_filter(st, "exact@1", "") == OK);
+	cr_expect_str_eq(store_filter(st), "exact@1");
+	cr_expect_str_eq(store_filter_files(st), "");
 	store_close(st);
 }
 

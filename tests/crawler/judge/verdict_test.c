@@ -28,12 +28,13 @@ Test(verdict, fractions_are_short)
 
 Test(verdict, evidence_may_be_as_long_as_the_contract_allows)
 {
-	firstprint_verdict v = {.evidence_len = FIRSTPRINT_EVIDENCE_MOST};
-	static const char *const names[] = {"a", "b", "c", "d", "e", "f", "g", "h"};
+	static const char *const names[] = {"a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m", "n", "o", "p"};
+	firstprint_verdict v = {0};
 
-	for (size_t i = 0; i < v.evidence_len; i++)
-		v.evidence[i] = (firstprint_evidence){names[i], (double)i};
-	expect_evidence(&v, "{\"a\":0,\"b\":1,\"c\":2,\"d\":3,\"e\":4,\"f\":5,\"g\":6,\"h\":7}");
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		firstprint_add_evidence(&v, names[i], (double)i);
+	expect_evidence(&v, "{\"a\":0,\"b\":1,\"c\":2,\"d\":3,\"e\":4,\"f\":5,\"g\":6,\"h\":7,\"i\":8,\"j\":9,\"k\":10,\"l\":11,"
+			"\"m\":12,\"n\":13,\"o\":14,\"p\":15}");
 }
 
 Test(verdict, shares_are_a_list_or_nothing)

@@ -194,14 +194,13 @@ Test(cascade, forgets_a_page_and_only_that_one)
 {
 	filter *f = open_filter("cascade:confirm=off,least=8");
 	struct print first = print_of(1, 0, 4), second = print_of(2, 1, 4), asked = print_of(3, 0, 4);
-	firstprint_signature sig = bytes_of(&first);
 
 	remember(f, 1, first);
 	remember(f, 2, second);
 	cr_expect_eq(check(f, asked).of, 1u);
-	cr_assert_eq(filter_forget(f, 9, &sig), OK, "an unknown id has no effect");
+	cr_assert_eq(filter_forget(f, 9), OK, "an unknown id has no effect");
 	cr_expect_eq(check(f, asked).of, 1u);
-	cr_assert_eq(filter_forget(f, 1, &sig), OK);
+	cr_assert_eq(filter_forget(f, 1), OK);
 	cr_expect_eq(check(f, asked).of, 2u);
 	cr_expect_eq(check(f, first).kind, FIRSTPRINT_NEAR_DUPLICATE, "its text is forgotten too");
 	filter_close(f);
@@ -239,17 +238,14 @@ static void crawl(filter *f, struct print kept[1001], bool is_kept[1001])
 	uint32_t state = 1;
 
 	for (uint64_t id = 1; id <= 1000; id++) {
-		firstprint_signature sig;
-
 		kept[id] = print_of(id, random_print(&state), (uint32_t)(id % 7));
 		is_kept[id] = !filter_kind_drops(check(f, kept[id]).kind);
 		if (!is_kept[id])
 			continue;
 		remember(f, id, kept[id]);
-		sig = bytes_of(&kept[id]);
 		is_kept[id] = id % 5 != 0;
 		if (!is_kept[id])
-			cr_assert_eq(filter_forget(f, id, &sig), OK);
+			cr_assert_eq(filter_forget(f, id), OK);
 	}
 }
 

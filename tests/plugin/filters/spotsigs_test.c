@@ -93,9 +93,9 @@ Test(spotsigs, names_the_likest_page_and_of_equals_the_oldest)
 	remember_page(f, 2, page_of("a red fox an old owl the big bear", "en"));
 	remember_page(f, 3, page_of("the big bear a red fox an old owl", "en"));
 	cr_expect_eq(check_page(f, page_of("an old owl the big bear a red fox", "en")).of, 2u);
-	forget_page(f, 2, page_of("a red fox an old owl the big bear", "en"));
+	forget_page(f, 2);
 	cr_expect_eq(check_page(f, page_of("an old owl the big bear a red fox", "en")).of, 3u);
-	forget_page(f, 3, page_of("the big bear a red fox an old owl", "en"));
+	forget_page(f, 3);
 	cr_expect_eq(check_page(f, page_of("an old owl the big bear a red fox", "en")).of, 1u);
 	filter_close(f);
 }
@@ -112,7 +112,7 @@ Test(spotsigs, too_few_spots_say_nothing_but_the_same_text_does)
 	remember_page(f, 1, page_of(text, "en"));
 	cr_expect_eq(check_page(f, page_of(text, "en")).kind, FIRSTPRINT_DUPLICATE);
 	cr_expect_str_eq(check_page(f, page_of("Snow fell on Milton the whole day long.", "en")).stage, "too-short");
-	forget_page(f, 1, page_of(text, "en"));
+	forget_page(f, 1);
 	cr_expect_eq(check_page(f, page_of(text, "en")).kind, FIRSTPRINT_UNIQUE);
 	filter_close(f);
 }
@@ -166,7 +166,7 @@ Test(spotsigs, refuses_what_it_did_not_sign)
 		cut = (firstprint_signature){sig.bytes, len};
 		cr_expect_eq(filter_check(f, &cut, &v, NULL), ERR_FORMAT, "check, %zu bytes", len);
 		cr_expect_eq(filter_remember(f, 1, &cut), ERR_FORMAT, "remember, %zu bytes", len);
-		cr_expect_eq(filter_forget(f, 1, &cut), ERR_FORMAT, "forget, %zu bytes", len);
+		cr_expect_eq(filter_forget(f, 1), OK);
 	}
 	cr_expect_eq(filter_check(other, &sig, &v, NULL), ERR_FORMAT, "of the other kind of features");
 	bytes = arena_alloc(a, sig.len + 1); /* at an odd address, too */
@@ -208,7 +208,7 @@ static void write_page(char out[2000], uint32_t *state)
 	}
 }
 
-static firstprint_signature random_signature(const filter *f, uint32_t *state, arena *a)
+static firstprint_signature random_signature(filter *f, uint32_t *state, arena *a)
 {
 	static char text[2000];
 	firstprint_signature sig;
@@ -241,7 +241,7 @@ static firstprint_verdict scan(filter *f, const firstprint_signature pages[PAGES
 			continue;
 		filter_remember(f, id, &pages[id - 1]);
 		v = ask(f, asked);
-		filter_forget(f, id, &pages[id - 1]);
+		filter_forget(f, id);
 		if (v.kind > FIRSTPRINT_UNIQUE && (!best.of || v.score > best.score))
 			best = v;
 	}
@@ -255,10 +255,10 @@ static void crawl(filter *f, const firstprint_signature pages[PAGES], bool is_ke
 		cr_assert_eq(filter_remember(f, id, &pages[id - 1]), OK);
 		is_kept[id - 1] = id % 3 == 0;
 		if (id % 3 == 1)
-			cr_assert_eq(filter_forget(f, id, &pages[id - 1]), OK);
+			cr_assert_eq(filter_forget(f, id), OK);
 	}
 	for (uint64_t id = 2; id <= PAGES; id += 3)
-		cr_assert_eq(filter_forget(f, id, &pages[id - 1]), OK);
+		cr_assert_eq(filter_forget(f, id), OK);
 }
 
 /* How many of 40 questions found something. */

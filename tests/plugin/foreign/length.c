@@ -22,7 +22,7 @@ static int sign(const void *state, const firstprint_page *page, firstprint_arena
 {
 	const struct length *x = state;
 	uint64_t steps = page->text.len / (uint64_t)x->step;
-	uint8_t *bytes = x->host->alloc(arena, sizeof steps);
+	uint8_t *bytes = x->host->alloc(x->host->context, arena, sizeof steps);
 
 	if (!bytes)
 		return FIRSTPRINT_NO_MEMORY;
@@ -31,7 +31,7 @@ static int sign(const void *state, const firstprint_page *page, firstprint_arena
 	return FIRSTPRINT_OK;
 }
 
-static int check(void *state, const firstprint_signature *sig, firstprint_verdict *verdict)
+static int check(const void *state, const firstprint_signature *sig, firstprint_verdict *verdict)
 {
 	const struct length *x = state;
 	uint64_t steps;
@@ -78,7 +78,7 @@ static const firstprint_option options[] = {
 };
 
 FIRSTPRINT_FILTER(length) = {
-	.abi = FIRSTPRINT_ABI,
+	FIRSTPRINT_HEAD,
 	.name = "length",
 	.summary = "takes articles of about the same length for one",
 	.options = options,
@@ -88,4 +88,5 @@ FIRSTPRINT_FILTER(length) = {
 	.check = check,
 	.remember = remember,
 	.forget = forget,
+	.version = 1,
 };

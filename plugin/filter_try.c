@@ -1,0 +1,59 @@
+/* filter_try — a filter of somebody else's is opened in a child process first: what brings that down is told, not met. */
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "plugin/filter.h"
+#include "plugin/loader.h"
+#include "plugin/spec.h"
+
+enum { OPEN_SECONDS_MAX = 20 };
+
+/* Is any of it a shared object? */
+static bool is_foreign(const char *spec)
+{
+	spec_link links[SPEC_LINKS_MAX];
+	char *copy = strdup(spec);
+	bool foreign = false;
+	size_t n = 0;
+
+	if (copy && spec_parse(copy, links, &n, NULL) == OK)
+		for (size_t i = 0; i < n; i++)
+			foreign |= !loader_is_builtin(links[i].name);
+	free(copy);
+	return foreign;
+}
+
+/* In the child. What is wrong without bringing it down, the parent finds itself. */
+static void open_and_close(const char *spec, const char *files)
+{
+	static const uint8_t zeros[FILTER_KEY_SIZE];
+	filter_settings settings = {.spec = spec, .files = files, .key = zeros};
+	filter *f = NULL;
+
+	signal(SIGALRM, SIG_DFL);
+	alarm(OPEN_SECONDS_MAX);
+	filter_open_with(&settings, &f, NULL);
+	filter_close(f);
+	_exit(0);
+}
+
+status filter_try(const char *spec, const char *files, complaint *why)
+{
+	int how = 0;
+	pid_t child;
+
+	if (!is_foreign(spec))
+		return OK;
+	child = fork();
+	if (child == 0)
+		open_and_close(spec, files);
+	if (child < 0 || waitpid(child, &how, 0) != child || how == 0)
+		return OK; /* without a child there is nothing to learn */
+	if (WIFSIGNALED(how) && WTERMSIG(how) == SIGALRM)
+		return complain(why, ERR_FILTER, "filter %s: opening it takes more than %d seconds", spec, OPEN_SECONDS_MAX);
+	return complain(why, ERR_FILTER, "filter %s: opening it ends the program%s%s", spec, WIFSIGNALED(how) ? ": " : "",
+			WIFSIGNALED(how) ? strsignal(WTERMSIG(how)) : "");
+}

@@ -1,0 +1,272 @@
+#include "plugin/link.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/digest.h"
+#include "plugin/options.h"
+#include "plugin/verdict_fault.h"
+
+_Static_assert((int)DIGEST_SIZE == 32, "host.digest gives 32 bytes");
+
+/* ── what the host lends; the context is the link ── */
+
+static void *lend_memory(void *context, firstprint_arena *a, size_t size)
+{
+	(void)context;
+	return arena_alloc(a, size);
+}
+
+static void *lend_memory_1(firstprint_arena *a, size_t size)
+{
+	return arena_alloc(a, size);
+}
+
+static uint64_t lend_hash(void *context, const void *bytes, size_t len)
+{
+	return feature_hash(&((filter_link *)context)->key, bytes, len);
+}
+
+static void lend_digest(void *context, const void *bytes, size_t len, uint8_t out[32])
+{
+	(void)context;
+	digest_of(bytes, len, out);
+}
+
+static void lend_complaint(void *context, const char *sentence)
+{
+	complain(&((filter_link *)context)->refusal, OK, "%s", sentence ? sentence : "");
+}
+
+static void lend(filter_link *l, const link_settings *settings)
+{
+	l->host = (firstprint_host){.abi = FIRSTPRINT_ABI, .size = sizeof l->host, .context = l, .alloc = lend_memory,
+				    .hash = lend_hash, .digest = lend_digest, .complain = lend_complaint,
+				    .divided = settings->divided};
+	memcpy(l->host.key, settings->key, LINK_KEY_SIZE);
+	l->host_1.alloc = lend_memory_1;
+	memcpy(l->host_1.key, settings->key, LINK_KEY_SIZE);
+	feature_key_init(&l->key, settings->key);
+}
+
+/* ── errors ── */
+
+static const char *name_of(const filter_link *l)
+{
+	return l->from.path ? l->from.path : l->from.api.name;
+}
+
+/* An error that function returned, as ours. */
+static status translate(const filter_link *l, const char *function, int error, complaint *why)
+{
+	switch (error) {
+	case FIRSTPRINT_OK:
+		return OK;
+	case FIRSTPRINT_NO_MEMORY:
+		return complain(why, ERR_MEMORY, "filter %.300s: %s: out of memory", name_of(l), function);
+	case FIRSTPRINT_BAD_SIGNATURE:
+		return complain(why, ERR_FORMAT, "filter %.300s: %s: a signature is not one of its own", name_of(l), function);
+	default:
+		return complain(why, ERR_FILTER, "filter %.300s: its %s returned %d, which no filter may", name_of(l), function,
+				error);
+	}
+}
+
+/* ── opening ── */
+
+/* A filter that a store names is where it was, or installed. */
+static status load(filter_link *l, const link_settings *settings, complaint *why)
+{
+	const spec_link *spec = &settings->spec;
+	bool has_file = settings->file && *settings->file && !loader_is_builtin(spec->name);
+	status s;
+
+	if (has_file && access(settings->file, F_OK) == 0)
+		s = loader_load(settings->file, &l->from, why);
+	else
+		s = loader_load(spec->name, &l->from, why);
+	if (s == ERR_USAGE && has_file)
+		return complain(why, s, "filter %s: its file was %.300s and cannot be used: give it with --filter PATH", spec->name,
+				settings->file);
+	return s;
+}
+
+/* Is it the filter that the SPEC means? */
+static status check_identity(const filter_link *l, const spec_link *spec, complaint *why)
+{
+	const firstprint_filter *api = &l->from.api;
+
+	if (!spec->is_path && strcmp(spec->name, api->name) != 0)
+		return complain(why, ERR_USAGE, "filter %s: the file %.300s has filter %s", spec->name, name_of(l), api->name);
+	if (spec->version >= 0 && spec->version != api->version)
+		return complain(why, ERR_USAGE,
+				"filter %s: version %lld is asked for, and this is version %u; 'firstprint judge' signs and judges a "
+				"store anew", api->name, (long long)spec->version, (unsigned)api->version);
+	return OK;
+}
+
+/* "+name@1:option=value,…" */
+static status print_spec(const filter_link *l, buffer *spec)
+{
+	const firstprint_filter *api = &l->from.api;
+	bool options = api->options && api->options->name;
+	char version[16];
+
+	snprintf(version, sizeof version, "@%u%s", (unsigned)api->version, options ? ":" : "");
+	if ((spec->len && !buffer_append_text(spec, "+")) || !buffer_append_text(spec, api->name) ||
+	    !buffer_append_text(spec, version))
+		return ERR_MEMORY;
+	return options_print(api, l->state, spec);
+}
+
+static status open_state(filter_link *l, const char *options, complaint *why)
+{
+	const firstprint_filter *api = &l->from.api;
+	int error = FIRSTPRINT_OK;
+
+	if (api->open)
+		error = api->abi == 1 ? abi1_open(api, l->state, &l->host_1) : api->open(l->state, &l->host);
+	if (error == FIRSTPRINT_NO_MEMORY)
+		return translate(l, "open", error, why);
+	if (error && *l->refusal.text)
+		return complain(why, ERR_USAGE, "filter %.200s: %.250s", name_of(l), l->refusal.text);
+	if (error)
+		return complain(why, ERR_USAGE, "filter %.300s: refuses these options: %s", name_of(l), options ? options : "none");
+	return OK;
+}
+
+status link_open(filter_link *l, const link_settings *settings, buffer *spec, complaint *why)
+{
+	size_t size;
+	status s = load(l, settings, why);
+
+	if (!s)
+		s = check_identity(l, &settings->spec, why);
+	if (s)
+		goto done;
+	lend(l, settings);
+	size = l->from.api.state_size;
+	l->state = calloc(1, size ? size : 1);
+	s = l->state ? options_parse(&l->from.api, settings->spec.options, l->state, why) : ERR_MEMORY;
+	if (!s)
+		s = print_spec(l, spec);
+	if (!s)
+		s = open_state(l, settings->spec.options, why);
+done:
+	if (s)
+		link_close(l);
+	return s;
+}
+
+void link_close(filter_link *l)
+{
+	if (l->state && l->from.api.close)
+		l->from.api.close(l->state);
+	free(l->state);
+	remembered_free(&l->pages);
+	loader_unload(&l->from);
+	*l = (filter_link){0};
+}
+
+/* ── asking ── */
+
+/* A signature that the filter gave, made fit for use: of a size that is allowed, at an aligned address. */
+static status take_signature(const filter_link *l, const char *function, firstprint_signature *sig, arena *a, complaint *why)
+{
+	uint8_t *copy;
+
+	if (sig->len > FIRSTPRINT_SIGNATURE_MAX || (sig->len && !sig->bytes))
+		return complain(why, ERR_FILTER, "filter %.300s: its %s gave a signature of %zu bytes%s; at most %d are allowed",
+				name_of(l), function, sig->len, sig->bytes ? "" : " at no address", FIRSTPRINT_SIGNATURE_MAX);
+	if ((uintptr_t)sig->bytes % 8 == 0)
+		return OK;
+	copy = arena_alloc(a, sig->len);
+	if (!copy)
+		return ERR_MEMORY;
+	sig->bytes = memcpy(copy, sig->bytes, sig->len);
+	return OK;
+}
+
+status link_sign(const filter_link *l, const firstprint_page *page, arena *a, firstprint_signature *out, complaint *why)
+{
+	firstprint_signature sig = {0};
+	int error = l->from.api.sign(l->state, page, a, &sig);
+	status s;
+
+	if (error == FIRSTPRINT_NEEDS_VISIBLE)
+		return complain(why, ERR_MISSING, "filter %.300s: needs all visible text of a page, which a store does not keep",
+				name_of(l));
+	s = translate(l, "sign", error, why);
+	if (!s)
+		s = take_signature(l, "sign", &sig, a, why);
+	if (!s)
+		*out = sig;
+	return s;
+}
+
+status link_settle(const filter_link *l, const firstprint_signature *sig, arena *a, firstprint_signature *out, complaint *why)
+{
+	firstprint_signature settled = {0};
+	status s;
+
+	if (!l->from.api.settle) {
+		*out = *sig;
+		return OK;
+	}
+	s = translate(l, "settle", l->from.api.settle(l->state, sig, a, &settled), why);
+	if (!s)
+		s = take_signature(l, "settle", &settled, a, why);
+	if (!s)
+		*out = settled;
+	return s;
+}
+
+status link_check(const filter_link *l, const firstprint_signature *sig, firstprint_verdict *out, complaint *why)
+{
+	const firstprint_filter *api = &l->from.api;
+	firstprint_verdict v = {0};
+	complaint fault = {""};
+	int error = api->abi == 1 ? abi1_check(api, l->state, sig, &v) : api->check(l->state, sig, &v);
+	status s = translate(l, "check", error, why);
+
+	if (!s && verdict_fault(&v, &l->pages, &fault))
+		s = complain(why, ERR_FILTER, "filter %.200s: %.250s", name_of(l), fault.text);
+	if (!s)
+		*out = v;
+	return s;
+}
+
+status link_remember(filter_link *l, uint64_t page_id, const firstprint_signature *sig, complaint *why)
+{
+	firstprint_signature kept;
+	status s;
+
+	if (page_id <= remembered_last(&l->pages))
+		return complain(why, ERR_FORMAT, "page %llu comes behind page %llu", (unsigned long long)page_id,
+				(unsigned long long)remembered_last(&l->pages));
+	if (!remembered_add(&l->pages, page_id, sig, &kept))
+		return ERR_MEMORY;
+	s = translate(l, "remember", l->from.api.remember(l->state, page_id, &kept), why);
+	if (s)
+		remembered_remove(&l->pages, page_id);
+	return s;
+}
+
+status link_forget(filter_link *l, uint64_t page_id, complaint *why)
+{
+	firstprint_signature kept;
+	status s;
+
+	if (!remembered_find(&l->pages, page_id, &kept))
+		return OK;
+	s = translate(l, "forget", l->from.api.forget(l->state, page_id, &kept), why);
+	remembered_remove(&l->pages, page_id);
+	return s;
+}
+
+size_t link_memory(const filter_link *l)
+{
+	return remembered_memory(&l->pages) + (l->from.api.memory ? l->from.api.memory(l->state) : 0);
+}

@@ -1,0 +1,81 @@
+#include "plugin/verdict_fault.h"
+
+#include <math.h>
+#include <string.h>
+#include <unicode/utf8.h>
+
+/* Valid UTF-8 of 1 to FIRSTPRINT_NAME_MAX bytes with a NUL behind it? */
+static bool is_name(const char *text)
+{
+	size_t len = text ? strnlen(text, FIRSTPRINT_NAME_MAX + 1) : 0;
+
+	if (len == 0 || len > FIRSTPRINT_NAME_MAX)
+		return false;
+	for (int32_t i = 0; i < (int32_t)len;) {
+		UChar32 c;
+
+		U8_NEXT((const uint8_t *)text, i, (int32_t)len, c);
+		if (c < 0)
+			return false;
+	}
+	return true;
+}
+
+static bool is_share(double x)
+{
+	return isfinite(x) && x >= 0 && x <= 1;
+}
+
+static status fault_of_page(const firstprint_verdict *v, const remembered *known, complaint *why)
+{
+	bool met = v->kind != FIRSTPRINT_UNIQUE;
+
+	if ((unsigned)v->kind > FIRSTPRINT_SUPERSEDES)
+		return complain(why, ERR_FILTER, "its verdict has the kind %d, which is none", (int)v->kind);
+	if (!met && v->of)
+		return complain(why, ERR_FILTER, "its verdict is unique and names page %llu", (unsigned long long)v->of);
+	if (met && !remembered_find(known, v->of, NULL))
+		return complain(why, ERR_FILTER, "its verdict names page %llu, which is not remembered", (unsigned long long)v->of);
+	if (!is_share(v->score))
+		return complain(why, ERR_FILTER, "its verdict has the score %g; a score is from 0 to 1", v->score);
+	return OK;
+}
+
+static status fault_of_names(const firstprint_verdict *v, complaint *why)
+{
+	bool met = v->kind != FIRSTPRINT_UNIQUE;
+
+	if ((v->stage || met) && !is_name(v->stage))
+		return complain(why, ERR_FILTER, "its verdict's stage is not text of 1 to %d bytes", FIRSTPRINT_NAME_MAX);
+	if (v->proposed_by && !is_name(v->proposed_by))
+		return complain(why, ERR_FILTER, "its verdict's proposed_by is not text of 1 to %d bytes", FIRSTPRINT_NAME_MAX);
+	if (!memchr(v->word, '\0', sizeof v->word) || (*v->word && !is_name(v->word)))
+		return complain(why, ERR_FILTER, "its verdict's word is not text of at most %d bytes", FIRSTPRINT_WORD_SIZE - 1);
+	return OK;
+}
+
+static status fault_of_lists(const firstprint_verdict *v, const remembered *known, complaint *why)
+{
+	if (v->evidence_len > FIRSTPRINT_EVIDENCE_MAX)
+		return complain(why, ERR_FILTER, "its verdict has %zu lines of evidence; there is room for %d", v->evidence_len,
+				FIRSTPRINT_EVIDENCE_MAX);
+	for (size_t i = 0; i < v->evidence_len; i++)
+		if (!is_name(v->evidence[i].name) || !isfinite(v->evidence[i].value))
+			return complain(why, ERR_FILTER, "its verdict's evidence %zu has no name or no finite value", i + 1);
+	if (v->shares_len > FIRSTPRINT_SHARES_MAX)
+		return complain(why, ERR_FILTER, "its verdict has %zu shares; there is room for %d", v->shares_len,
+				FIRSTPRINT_SHARES_MAX);
+	for (size_t i = 0; i < v->shares_len; i++)
+		if (!remembered_find(known, v->shares[i].page, NULL) || !is_share(v->shares[i].share))
+			return complain(why, ERR_FILTER, "its verdict's share %zu is of no remembered page, or not from 0 to 1", i + 1);
+	return OK;
+}
+
+status verdict_fault(const firstprint_verdict *v, const remembered *known, complaint *why)
+{
+	status s = fault_of_page(v, known, why);
+
+	if (!s)
+		s = fault_of_names(v, why);
+	return s ? s : fault_of_lists(v, known, why);
+}
