@@ -1,6 +1,5 @@
 #include "purify/charset.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -39,6 +38,13 @@ static bool valid_utf8(firstprint_span s, bool *multibyte)
 		i += (size_t)next;
 	}
 	return true;
+}
+
+bool charset_is_utf8(firstprint_span bytes)
+{
+	bool multibyte;
+
+	return valid_utf8(bytes, &multibyte);
 }
 
 static bool choose(struct choice *c, firstprint_span label, const char *from)

@@ -7,6 +7,8 @@
 #ifndef PURIFY_CHARSET_H
 #define PURIFY_CHARSET_H
 
+#include <stdbool.h>
+
 #include "base/arena.h"
 #include "base/status.h"
 #include "plugin/firstprint.h"
@@ -20,6 +22,9 @@ typedef struct charset_result {
 
 /* content_type: the HTTP header's value, or NULL. ERR_MEMORY. */
 status charset_decode(firstprint_span bytes, const char *content_type, arena *a, charset_result *out);
+
+/* Is all of it valid UTF-8? */
+bool charset_is_utf8(firstprint_span bytes);
 
 /* The encoding a label stands for: "gb2312" → "GBK". Case and surrounding white space do not matter. NULL: WHATWG
  * knows no such label. *converter, if wanted, is ICU's name for its decoder. */

@@ -70,11 +70,32 @@ static status finish(const purify_input *in, const char *const *langs, size_t n,
 	if (!page->lang)
 		return ERR_MEMORY;
 	page->url = in->url ? in->url : "";
-	digest_of(in->bytes, in->len, page->digest);
 	s = text_paragraphs(page->text, a, &page->paragraphs, &page->paragraphs_len);
 	if (s)
 		return s;
 	return text_sentences(page->text, page->lang, a, &page->sentences, &page->sentences_len);
+}
+
+static bool is_text(firstprint_span bytes)
+{
+	return charset_is_utf8(bytes) && !memchr(bytes.at, '\0', bytes.len);
+}
+
+/* Kept text is not normalised once more, which could change it: a mark that normal form C writes as two may put one
+ * past the thirtieth. */
+static status purify_kept(const purify_input *in, firstprint_span bytes, arena *a, purified *p)
+{
+	firstprint_span title = span_of(in->title);
+
+	if (!is_text(bytes) || !is_text(title))
+		return ERR_FORMAT;
+	p->charset = "UTF-8";
+	p->charset_from = "valid utf-8";
+	p->page.text = (firstprint_span){arena_text(a, bytes.at, bytes.len), bytes.len};
+	p->page.title = arena_text(a, title.at, title.len);
+	if (!p->page.text.at || !p->page.title)
+		return ERR_MEMORY;
+	return finish(in, &in->lang, 1, a, p);
 }
 
 static status purify_text(const purify_input *in, firstprint_span text, arena *a, purified *p)
@@ -147,22 +168,29 @@ static status purify_html(const purify_input *in, firstprint_span html, arena *a
 	return s ? s : purify_blocks(in, &b, a, p);
 }
 
+static status purify_raw(const purify_input *in, firstprint_span bytes, arena *a, purified *p)
+{
+	charset_result decoded;
+	status s = charset_decode(bytes, in->content_type, a, &decoded);
+
+	if (s)
+		return s;
+	p->charset = decoded.name;
+	p->charset_from = decoded.from;
+	p->replaced = decoded.replaced;
+	digest_of(bytes.at, bytes.len, p->page.digest);
+	return in->form == PURIFY_HTML ? purify_html(in, decoded.text, a, p) : purify_text(in, decoded.text, a, p);
+}
+
 status purify(const purify_input *in, arena *a, purified *out)
 {
 	firstprint_span bytes = {in->len ? in->bytes : "", in->len};
-	charset_result decoded;
 	purified p = {0};
 	status s;
 
 	if (in->len > INPUT_MOST)
 		return ERR_LIMIT;
-	s = charset_decode(bytes, in->content_type, a, &decoded);
-	if (s)
-		return s;
-	p.charset = decoded.name;
-	p.charset_from = decoded.from;
-	p.replaced = decoded.replaced;
-	s = in->form == PURIFY_HTML ? purify_html(in, decoded.text, a, &p) : purify_text(in, decoded.text, a, &p);
+	s = in->form == PURIFY_KEPT ? purify_kept(in, bytes, a, &p) : purify_raw(in, bytes, a, &p);
 	if (!s)
 		*out = p;
 	return s;

@@ -18,15 +18,20 @@
 
 enum purify_form {
 	PURIFY_HTML,
-	PURIFY_TEXT /* plain text: empty lines, indents and ends of sentences at ends of lines part paragraphs */
+	PURIFY_TEXT, /* plain text: empty lines, indents and ends of sentences at ends of lines part paragraphs */
+	PURIFY_KEPT  /* page.text of an earlier call, kept somewhere: taken as it is */
 };
+
+/* PURIFY_KEPT gives back the page that the text came from: with the same text, title and lang, the paragraphs and the
+ * sentences are the same too. What was not kept stays empty: visible is {NULL, 0}, digest is all zeros, and there are
+ * no links. A caller who has the page's digest sets it: signatures of pages without text are made of it. */
 
 typedef struct purify_input {
 	const char *bytes;
 	size_t len;
 	enum purify_form form;
 	const char *url;          /* goes into the page; NULL: "" */
-	const char *title;        /* for PURIFY_TEXT; NULL: none */
+	const char *title;        /* for PURIFY_TEXT and PURIFY_KEPT; NULL: none */
 	const char *content_type; /* of the HTTP header, for its charset; NULL: none. "…;charset=utf-8" is believed */
 	const char *lang;         /* of the HTTP header or the input line; NULL: unknown */
 	const atomic_bool *cancel; /* raised: stop early, ERR_LIMIT; NULL: never */
@@ -46,7 +51,8 @@ typedef struct purified {
 	const char *degraded;     /* why only a tag stripper read the page: "depth", "attributes", "bounds"; NULL: it is whole */
 } purified;
 
-/* Everything in *out lives in a (or is static). ERR_MEMORY; ERR_LIMIT when cancelled or longer than 1 GiB. */
+/* Everything in *out lives in a (or is static). ERR_MEMORY; ERR_LIMIT when cancelled or longer than 1 GiB;
+ * ERR_FORMAT when kept text or its title is not UTF-8, or has a NUL in it. */
 status purify(const purify_input *in, arena *a, purified *out);
 
 #endif

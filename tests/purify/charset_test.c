@@ -123,6 +123,17 @@ Test(charset, detects_what_no_label_says_or_a_wrong_one)
 	}
 }
 
+Test(charset, tells_utf8_from_other_bytes)
+{
+	static const struct { firstprint_span bytes; bool is_utf8; } texts[] = {
+		{ BYTES(""), true }, { BYTES("a"), true }, { BYTES("中a"), true }, { BYTES("a\0"), true },
+		{ BYTES("\xe4\xb8"), false }, { BYTES("a\xff"), false }, { BYTES("\xed\xa0\x80"), false }, { BYTES("\xc0\x80"), false },
+	};
+
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+		cr_expect_eq(charset_is_utf8(texts[i].bytes), texts[i].is_utf8, "row %zu", i);
+}
+
 Test(charset, looks_for_a_meta_in_the_first_16_kib_only)
 {
 	static char early[20000], late[20000];

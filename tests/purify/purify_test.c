@@ -1,9 +1,12 @@
 #include "purify/purify.h"
 
 #include <criterion/criterion.h>
+#include <glob.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/buffer.h"
 #include "base/clock.h"
 #include "base/digest.h"
 
@@ -25,6 +28,38 @@ static purified run(purify_input in, const char *bytes, arena *a)
 static const char *copy(firstprint_span s, arena *a)
 {
 	return arena_text(a, s.at, s.len);
+}
+
+static void expect_same_slices(const firstprint_span *items, size_t n, firstprint_span text, const firstprint_span *others,
+			       size_t others_n, firstprint_span other_text, const char *name)
+{
+	cr_assert_eq(n, others_n, "%s: %zu and %zu", name, n, others_n);
+	for (size_t i = 0; i < n; i++)
+		cr_assert(items[i].at - text.at == others[i].at - other_text.at && items[i].len == others[i].len, "%s: %zu", name, i);
+}
+
+/* What a store keeps of p is enough to make it again. */
+static void expect_same_when_kept(const purified *p, const char *name)
+{
+	static const uint8_t zeros[DIGEST_SIZE];
+	const firstprint_page *was = &p->page;
+	purify_input in = {.bytes = was->text.at, .len = was->text.len, .form = PURIFY_KEPT, .url = was->url,
+			   .title = was->title, .lang = was->lang};
+	arena *a = arena_new();
+	purified kept;
+
+	cr_assert_eq(purify(&in, a, &kept), OK, "%s", name);
+	cr_assert(kept.page.text.len == was->text.len && memcmp(kept.page.text.at, was->text.at, was->text.len) == 0, "%s", name);
+	expect_same_slices(kept.page.paragraphs, kept.page.paragraphs_len, kept.page.text, was->paragraphs, was->paragraphs_len,
+			   was->text, name);
+	expect_same_slices(kept.page.sentences, kept.page.sentences_len, kept.page.text, was->sentences, was->sentences_len,
+			   was->text, name);
+	cr_expect_str_eq(kept.page.title, was->title, "%s", name);
+	cr_expect_str_eq(kept.page.lang, was->lang, "%s", name);
+	cr_expect_str_eq(kept.page.url, was->url, "%s", name);
+	cr_expect_eq(memcmp(kept.page.digest, zeros, sizeof zeros), 0, "%s", name);
+	cr_expect(kept.page.visible.at == NULL && kept.page.visible.len == 0, "%s", name);
+	arena_free(a);
 }
 
 static const struct { const char *name, *html, *text; } pages[] = {
@@ -67,6 +102,7 @@ Test(purify, keeps_the_article_and_drops_the_furniture)
 
 		cr_expect_str_eq(copy(p.page.text, a), pages[i].text, "%s: %s", pages[i].name, copy(p.page.text, a));
 		cr_expect_null(p.degraded, "%s", pages[i].name);
+		expect_same_when_kept(&p, pages[i].name);
 		arena_free(a);
 	}
 }
@@ -113,6 +149,7 @@ Test(purify, names_the_language)
 		purified p = run((purify_input){.lang = languages[i].http}, languages[i].html, a);
 
 		cr_expect_str_eq(p.page.lang, languages[i].lang, "%s", languages[i].name);
+		expect_same_when_kept(&p, languages[i].name);
 		arena_free(a);
 	}
 }
@@ -128,7 +165,105 @@ Test(purify, plain_text_is_unwrapped_and_has_no_markup)
 	cr_expect_str_eq(p.page.title, "The flood");
 	cr_expect_str_eq(p.page.url, "http://a.example/");
 	cr_expect_eq(p.links_len, (size_t)0);
+	expect_same_when_kept(&p, "plain text");
 	arena_free(a);
+}
+
+static void read_file(const char *name, buffer *out)
+{
+	FILE *f = fopen(name, "rb");
+	char block[4096];
+	size_t n;
+
+	cr_assert_not_null(f, "%s", name);
+	while ((n = fread(block, 1, sizeof block, f)) > 0)
+		cr_assert(buffer_append(out, block, n));
+	fclose(f);
+}
+
+Test(purify, a_page_made_from_its_kept_text_is_the_same)
+{
+	static const char *const patterns[] = {"%s/tests/site/*.html", "%s/tests/site/*/*.html"};
+	const char *source = getenv("srcdir");
+	glob_t files = {0};
+
+	for (size_t i = 0; i < 2; i++) {
+		char pattern[4096];
+
+		snprintf(pattern, sizeof pattern, patterns[i], source ? source : ".");
+		cr_assert_eq(glob(pattern, i ? GLOB_APPEND : 0, NULL, &files), 0, "%s", pattern);
+	}
+	for (size_t i = 0; i < files.gl_pathc; i++) {
+		arena *a = arena_new();
+		buffer html = {0};
+		purified p;
+
+		read_file(files.gl_pathv[i], &html);
+		p = run((purify_input){.url = "http://a.example/"}, html.bytes, a);
+		cr_expect_gt(p.page.text.len, (size_t)0, "%s", files.gl_pathv[i]);
+		expect_same_when_kept(&p, files.gl_pathv[i]);
+		buffer_free(&html);
+		arena_free(a);
+	}
+	globfree(&files);
+}
+
+/* Thirty marks, each of which normal form C writes as two: to normalise that again would cut it to thirty. */
+Test(purify, kept_text_and_title_are_not_normalised_again)
+{
+	arena *a = arena_new();
+	char html[400] = "<title>", *at = html + strlen(html);
+	purified p;
+
+	for (int title = 1; title >= 0; title--) {
+		*at++ = 'x';
+		for (int i = 0; i < 30; i++)
+			at = stpcpy(at, "\xcd\x84");
+		at = stpcpy(at, title ? "</title><p>" : "");
+	}
+	p = run((purify_input){0}, html, a);
+	cr_expect_eq(p.page.text.len, 1 + 60 * strlen("\xcc\x88"));
+	cr_expect_eq(strlen(p.page.title), p.page.text.len);
+	expect_same_when_kept(&p, "marks");
+	arena_free(a);
+}
+
+Test(purify, kept_text_without_a_language_gets_one)
+{
+	arena *a = arena_new();
+
+	cr_expect_str_eq(run((purify_input){.form = PURIFY_KEPT}, ZH, a).page.lang, "zh");
+	arena_free(a);
+}
+
+Test(purify, kept_text_is_not_read_as_markup_or_another_charset)
+{
+	static const char *const texts[] = {"", "\n", "\n\n\n\n", "<p>a &amp; b", "<meta charset=utf-16>", "\x1b$B<+", " a  b ", "\xef\xbb\xbf"};
+
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+		arena *a = arena_new();
+
+		cr_expect_str_eq(copy(run((purify_input){.form = PURIFY_KEPT}, texts[i], a).page.text, a), texts[i]);
+		arena_free(a);
+	}
+}
+
+Test(purify, refuses_kept_text_that_is_no_utf8_or_has_a_nul)
+{
+	static const struct { firstprint_span text; const char *title; } rows[] = {
+		{ {"a\xff", 2}, NULL }, { {"\xd6\xd0", 2}, NULL }, { {"\xed\xa0\x80", 3}, NULL }, { {"a\0b", 3}, NULL },
+		{ {"a\xe4\xb8", 3}, NULL }, { {"a", 1}, "\xff" },
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		arena *a = arena_new();
+		purify_input in = {.bytes = rows[i].text.at, .len = rows[i].text.len, .form = PURIFY_KEPT, .title = rows[i].title};
+		purified p = {.replaced = 77};
+
+		cr_expect_eq(purify(&in, a, &p), ERR_FORMAT, "row %zu", i);
+		cr_expect_eq(p.replaced, (size_t)77, "an output changes only on OK");
+		arena_free(a);
+	}
 }
 
 Test(purify, the_digest_is_of_the_bytes_as_they_came)
@@ -205,6 +340,7 @@ Test(purify, hostile_pages_stay_in_bounds_and_keep_text, .timeout = 120)
 		if (!hostile[i].degraded || *hostile[i].degraded != '*')
 			cr_expect_str_eq(p.degraded ? p.degraded : "whole", hostile[i].degraded ? hostile[i].degraded : "whole", "%s",
 					 hostile[i].name);
+		expect_same_when_kept(&p, hostile[i].name);
 		arena_free(page);
 		arena_free(a);
 	}
