@@ -205,12 +205,12 @@ static void read_attributes(walk *w, const GumboElement *e)
 static uint8_t prune_of(const walk *w, const GumboElement *e, int names)
 {
 	static const GumboTag never[] = {GUMBO_TAG_BODY, GUMBO_TAG_HTML, GUMBO_TAG_MAIN, GUMBO_TAG_ARTICLE, GUMBO_TAG_P};
-	uint8_t prune = w->element >= 0 ? w->out->elements[w->element].prune : KEEP;
+	uint8_t prune = w->element >= 0 ? w->out->elements[w->element].prune : PRUNE_NONE;
 	bool spared = role_is_heading(e->tag);
 
 	for (size_t i = 0; i < sizeof never / sizeof *never; i++)
 		spared |= e->tag == never[i];
-	if (role_is_furniture(e, w->article_depth > 0))
+	if (role_is_boilerplate(e, w->article_depth > 0))
 		prune |= PRUNE_ROLE;
 	if (names < 0 && !spared)
 		prune |= PRUNE_CLASS;
@@ -261,7 +261,7 @@ static bool is_element(const GumboNode *n)
 /* A hidden or "advert" span is furniture too: it gets a block of its own. */
 static bool is_block(const GumboElement *e)
 {
-	return !role_is_inline(e->tag) || (e->tag == GUMBO_TAG_SPAN && role_is_furniture(e, true));
+	return !role_is_inline(e->tag) || (e->tag == GUMBO_TAG_SPAN && role_is_boilerplate(e, true));
 }
 
 /* Coming to a node. false: its children are not walked. */

@@ -15,7 +15,7 @@
 #include "purify/link.h"
 
 enum block_prune {
-	KEEP = 0,
+	PRUNE_NONE = 0,
 	PRUNE_ROLE = 1, /* by what it is: nav, footer, aside, role=navigation, hidden */
 	PRUNE_CLASS = 2 /* by what its class or id calls it: "sidebar", "related-links" */
 };

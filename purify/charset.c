@@ -8,7 +8,7 @@
 #include <unicode/utf8.h>
 
 enum {
-	PRESCAN = 16 * 1024, /* 97 % of pages that have a <meta charset> have it by there */
+	META_WITHIN = 16 * 1024, /* 97 % of pages that have a <meta charset> have it by there */
 	WRONG_SHARE = 50,    /* one unreadable character in so many bytes: the label is wrong */
 };
 
@@ -58,7 +58,7 @@ static bool choose(struct choice *c, firstprint_span label, const char *from)
 	return true;
 }
 
-static bool by_mark(firstprint_span s, struct choice *c, size_t *mark)
+static bool by_bom(firstprint_span s, struct choice *c, size_t *mark)
 {
 	static const struct {
 		const char *bytes;
@@ -119,7 +119,7 @@ firstprint_span charset_in_content_type(firstprint_span value)
  * and both spellings, <meta charset=x> and <meta content="text/html;charset=x">, at once. */
 static firstprint_span meta_label(firstprint_span page)
 {
-	const char *end = page.at + (page.len < PRESCAN ? page.len : PRESCAN);
+	const char *end = page.at + (page.len < META_WITHIN ? page.len : META_WITHIN);
 
 	for (const char *at = page.at; at && at < end; at++) {
 		firstprint_span rest = {at, (size_t)(end - at)}, tag, label;
@@ -269,7 +269,7 @@ status charset_decode(firstprint_span bytes, const char *content_type, arena *a,
 	bool multibyte = false;
 	size_t mark = 0;
 
-	if (by_mark(bytes, &c, &mark))
+	if (by_bom(bytes, &c, &mark))
 		return decode((firstprint_span){bytes.at + mark, bytes.len - mark}, c, a, out);
 	if (valid_utf8(bytes, &multibyte) && multibyte) {
 		*out = (charset_result){bytes, "UTF-8", "valid utf-8", 0};

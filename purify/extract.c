@@ -250,7 +250,7 @@ static void keep_headings(blocks *b)
 	}
 }
 
-void keep_blocks(blocks *b)
+void extract_article(blocks *b)
 {
 	size_t container, run, plain;
 

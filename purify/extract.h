@@ -11,6 +11,6 @@
 #include "purify/blocks.h"
 
 /* Sets keep of every block and prune where it is undone. Pure otherwise, O(blocks), allocates nothing. */
-void keep_blocks(blocks *b);
+void extract_article(blocks *b);
 
 #endif

@@ -13,7 +13,7 @@ enum {
 typedef struct tag {
 	const char *name;
 	size_t name_len;
-	const char *end; /* behind its '>', or the end of the page */
+	const char *end; /* after its '>', or the end of the page */
 	size_t attributes;
 	bool closes; /* </name> */
 	bool empty;  /* <name/> */
@@ -158,7 +158,7 @@ typedef struct pass {
 	size_t depth;
 	size_t roots[2];
 	unsigned open_svgs; /* met so far without their end */
-	preflight_result result;
+	prescan_result result;
 } pass;
 
 static void copy(pass *p, const char *from, const char *to)
@@ -206,32 +206,32 @@ static const char *cut_body(pass *p, const tag *t)
 	return close ? read_tag(close, p->end).end : p->end;
 }
 
-static bool is_spare_root(pass *p, const tag *t)
+static bool is_excess_root(pass *p, const tag *t)
 {
 	int root = is(t, "html") ? 0 : is(t, "body") ? 1 : -1;
 
 	return root >= 0 && !t->closes && ++p->roots[root] > ROOT_TAGS_MOST;
 }
 
-/* Handles the tag at `at` and returns what is behind it. */
+/* Handles the tag at `at` and returns what is after it. */
 static const char *pass_tag(pass *p, const char *at)
 {
 	tag t = read_tag(at, p->end);
-	const char *behind = cut_body(p, &t);
+	const char *after = cut_body(p, &t);
 
-	if (behind)
-		return behind;
-	if (is_spare_root(p, &t))
+	if (after)
+		return after;
+	if (is_excess_root(p, &t))
 		return t.end;
 	count(p, &t);
-	behind = t.end;
+	after = t.end;
 	if (!t.closes && is_any(&t, raw_text)) { /* tags in a title are text */
 		const char *close = find_close(t.end, p->end, &t);
 
-		behind = close ? close : p->end;
+		after = close ? close : p->end;
 	}
-	copy(p, at, behind);
-	return behind;
+	copy(p, at, after);
+	return after;
 }
 
 static bool starts_tag(const char *at, const char *end)
@@ -241,7 +241,7 @@ static bool starts_tag(const char *at, const char *end)
 
 /* Replaces numeric references beyond U+10FFFF, in place: the shortest, "&#1114112" or "&#x110000", has room for the
  * mark. */
-static void mend_references(char *at, char *end)
+static void replace_references(char *at, char *end)
 {
 	while (end - at >= 9 && (at = memchr(at, '&', (size_t)(end - at - 8))) != NULL) {
 		static const char *const marks[] = {"65533", "FFFD"};
@@ -263,7 +263,7 @@ static void mend_references(char *at, char *end)
 	}
 }
 
-status preflight(firstprint_span html, arena *a, preflight_result *out)
+status prescan(firstprint_span html, arena *a, prescan_result *out)
 {
 	char *to = arena_alloc(a, html.len + 1);
 	pass p = {.end = html.at + html.len, .out = to};
@@ -282,17 +282,17 @@ status preflight(firstprint_span html, arena *a, preflight_result *out)
 		if (starts_tag(at, p.end)) {
 			at = pass_tag(&p, at);
 		} else if (p.end - at >= 2 && (at[1] == '!' || at[1] == '?')) {
-			const char *behind = skip_declaration(at, p.end, &keep);
+			const char *after = skip_declaration(at, p.end, &keep);
 
 			if (keep)
-				copy(&p, at, behind);
-			at = behind;
+				copy(&p, at, after);
+			at = after;
 		} else {
 			copy(&p, at, at + 1);
 			at++;
 		}
 	}
-	mend_references(to, p.out);
+	replace_references(to, p.out);
 	*out = p.result;
 	out->html = (firstprint_span){to, (size_t)(p.out - to)};
 	return OK;
@@ -303,7 +303,7 @@ static const char *const inline_tags[] = {"a",	 "abbr", "b",	"bdi",	"bdo",	"big"
 					  "kbd", "mark", "q",	"s",	"samp", "small", "span", "strike", "strong",
 					  "sub", "sup",	 "tt",	"u",	"var",	"wbr", "img",	 "nobr", NULL};
 
-/* The writer of preflight_strip: text goes to `to`, the first title aside. */
+/* The writer of prescan_strip: text goes to `to`, the first title aside. */
 typedef struct strip {
 	const char *end;
 	char *to;
@@ -339,11 +339,11 @@ static const char *strip_markup(strip *s, const char *at)
 	return at + 1;
 }
 
-/* Runs on the output of preflight's cutting, so scripts are gone. */
-status preflight_strip(firstprint_span html, arena *a, firstprint_span *out, firstprint_span *title)
+/* Runs on the output of prescan's cutting, so scripts are gone. */
+status prescan_strip(firstprint_span html, arena *a, firstprint_span *out, firstprint_span *title)
 {
-	preflight_result cut = {0};
-	status e = preflight(html, a, &cut);
+	prescan_result cut = {0};
+	status e = prescan(html, a, &cut);
 	char *start = e ? NULL : arena_alloc(a, cut.html.len + 1);
 	const char *at = cut.html.at;
 	strip s = {cut.html.at + cut.html.len, start, {0}};

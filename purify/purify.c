@@ -114,7 +114,7 @@ static status purify_text(const purify_input *in, firstprint_span text, arena *a
 static status purify_degraded(const purify_input *in, firstprint_span html, const char *why, arena *a, purified *p)
 {
 	firstprint_span raw, title;
-	status s = preflight_strip(html, a, &raw, &title);
+	status s = prescan_strip(html, a, &raw, &title);
 
 	if (!s)
 		s = text_normalise(raw, a, &p->page.text);
@@ -130,7 +130,7 @@ static status purify_blocks(const purify_input *in, blocks *b, arena *a, purifie
 	const char *langs[] = {b->lang, in->lang, b->meta_lang};
 	status s;
 
-	keep_blocks(b);
+	extract_article(b);
 	s = join(b, false, a, &p->page.text);
 	if (!s)
 		s = join(b, true, a, &p->page.visible);
@@ -148,18 +148,18 @@ static status purify_blocks(const purify_input *in, blocks *b, arena *a, purifie
 
 static status purify_html(const purify_input *in, firstprint_span html, arena *a, purified *p)
 {
-	preflight_result flight;
+	prescan_result scan;
 	GumboNode *root;
 	blocks b;
-	status s = preflight(html, a, &flight);
+	status s = prescan(html, a, &scan);
 
 	if (s)
 		return s;
-	if (flight.depth > PREFLIGHT_DEPTH_MOST)
+	if (scan.depth > PRESCAN_DEPTH_MOST)
 		return purify_degraded(in, html, "depth", a, p);
-	if (flight.attributes > PREFLIGHT_ATTRIBUTES_MOST)
+	if (scan.attributes > PRESCAN_ATTRIBUTES_MOST)
 		return purify_degraded(in, html, "attributes", a, p);
-	s = tree_parse(flight.html, in->cancel, a, &root);
+	s = tree_parse(scan.html, in->cancel, a, &root);
 	if (s == ERR_MEMORY || (s && in->cancel && atomic_load(in->cancel)))
 		return s; /* not the page's fault: another time it can be read as it is */
 	if (s)

@@ -1,6 +1,6 @@
 /* purify — bytes in, page out: charset, tree, blocks, the article's text, its sentences, its links.
  *
- *	bytes ─► charset ─► preflight ─► gumbo ─► blocks ─► keep ─► text ─► sentences
+ *	bytes ─► charset ─► prescan ─► gumbo ─► blocks ─► keep ─► text ─► sentences
  *	         UTF-8      cut, bound   tree     flat      which   normal  ICU
  *
  * No global state, nothing kept between pages: any thread, each with its own arena. Hostile input is bounded in bytes,

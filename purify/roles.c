@@ -70,7 +70,7 @@ static bool is_hidden(const GumboElement *e)
 	return none && strncasecmp(none + 8 + strspn(none + 8, " "), "none", 4) == 0;
 }
 
-bool role_is_furniture(const GumboElement *e, bool in_article)
+bool role_is_boilerplate(const GumboElement *e, bool in_article)
 {
 	static const char *const roles[] = {"navigation", "banner", "contentinfo", "complementary", "search",
 					    "dialog",	  "menu",   "menubar",	   "alert",	    "alertdialog", NULL};
@@ -120,7 +120,7 @@ static bool has_part(const char *names, const char *const *words)
 	return false;
 }
 
-static const char *const furniture_names[] = {
+static const char *const boilerplate_names[] = {
 	"ad", "ads", "adsense", "advert", "adverts", "advertisement", "advertising", "banner", "breadcrumb", "breadcrumbs",
 	"combx", "comment", "comments", "community", "contact", "cookie", "cookies", "copyright", "crumb", "crumbs", "dialog",
 	"disqus", "extra", "foot", "footer", "footnav", "gdpr", "header", "hidden", "legends", "login", "masthead", "menu",
@@ -139,5 +139,5 @@ int role_of_names(const GumboElement *e)
 
 	if ((class && has_part(class, content_names)) || (id && has_part(id, content_names)))
 		return 1;
-	return (class && has_part(class, furniture_names)) || (id && has_part(id, furniture_names)) ? -1 : 0;
+	return (class && has_part(class, boilerplate_names)) || (id && has_part(id, boilerplate_names)) ? -1 : 0;
 }

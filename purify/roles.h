@@ -16,7 +16,7 @@ const char *role_attribute(const GumboElement *e, const char *name);
 
 /* Is it page furniture by what it is? in_article: it stands inside an article or main element, where a header is the
  * article's own. */
-bool role_is_furniture(const GumboElement *e, bool in_article);
+bool role_is_boilerplate(const GumboElement *e, bool in_article);
 bool role_is_article(const GumboElement *e);
 
 /* What its class and id names say: > 0 content, < 0 furniture, 0 nothing. A name for content outweighs one against. */

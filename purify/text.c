@@ -28,7 +28,7 @@ static bool is_ignorable(UChar32 c)
 enum { MARKS_MOST = 30 };
 
 /* Is c one mark too many? *run counts those before it. */
-static bool is_spare_mark(UChar32 c, unsigned *run)
+static bool is_excess_mark(UChar32 c, unsigned *run)
 {
 	*run = c >= 0x300 && u_getCombiningClass(c) ? *run + 1 : 0;
 	return *run > MARKS_MOST;
@@ -51,7 +51,7 @@ static size_t fold_spaces(firstprint_span raw, char *to)
 		} else if (c < 0x80 ? (c <= ' ') : (c == 0x85 || u_isUWhiteSpace(c))) {
 			if (!pending)
 				pending = ' ';
-		} else if (c != 0x7f && !(c >= 0x80 && c < 0xa0) && !is_ignorable(c) && !is_spare_mark(c, &marks)) {
+		} else if (c != 0x7f && !(c >= 0x80 && c < 0xa0) && !is_ignorable(c) && !is_excess_mark(c, &marks)) {
 			if (pending && len)
 				to[len++] = pending;
 			pending = 0;

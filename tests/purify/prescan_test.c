@@ -11,11 +11,11 @@ static firstprint_span span(const char *text)
 	return (firstprint_span){text, strlen(text)};
 }
 
-static preflight_result run(const char *html, arena *a)
+static prescan_result run(const char *html, arena *a)
 {
-	preflight_result r;
+	prescan_result r;
 
-	cr_assert_eq(preflight(span(html), a, &r), OK);
+	cr_assert_eq(prescan(span(html), a, &r), OK);
 	return r;
 }
 
@@ -50,7 +50,7 @@ static const struct { const char *name, *html, *left; } cuts[] = {
 	  "<html><html a=1><html b=2><html c=3><body><body><body><body d=4>x", "<html><html a=1><html b=2><body><body><body>x" },
 };
 
-Test(preflight, cuts_what_no_reader_sees_and_nothing_else)
+Test(prescan, cuts_what_no_reader_sees_and_nothing_else)
 {
 	for (size_t i = 0; i < sizeof cuts / sizeof *cuts; i++) {
 		arena *a = arena_new();
@@ -76,11 +76,11 @@ static const struct { const char *name, *html; size_t depth, attributes; } count
 	{ "tags in a title",      "<title><div><div><div x y z></title>", 1, 0 },
 };
 
-Test(preflight, counts_open_elements_and_attributes)
+Test(prescan, counts_open_elements_and_attributes)
 {
 	for (size_t i = 0; i < sizeof counted / sizeof *counted; i++) {
 		arena *a = arena_new();
-		preflight_result r = run(counted[i].html, a);
+		prescan_result r = run(counted[i].html, a);
 
 		cr_expect_eq(r.depth, counted[i].depth, "%s: depth %zu", counted[i].name, r.depth);
 		cr_expect_eq(r.attributes, counted[i].attributes, "%s: %zu attributes", counted[i].name, r.attributes);
@@ -88,10 +88,10 @@ Test(preflight, counts_open_elements_and_attributes)
 	}
 }
 
-/* What gumbo reads, block by block; flown: after preflight. */
-static const char *read_by_gumbo(const char *html, bool flown, arena *a)
+/* What gumbo reads, block by block; prescanned: after prescan. */
+static const char *read_by_gumbo(const char *html, bool prescanned, arena *a)
 {
-	firstprint_span markup = flown ? run(html, a).html : span(html);
+	firstprint_span markup = prescanned ? run(html, a).html : span(html);
 	const char *text = "";
 	GumboNode *root;
 	blocks b;
@@ -103,7 +103,7 @@ static const char *read_by_gumbo(const char *html, bool flown, arena *a)
 	return arena_printf(a, "%s title: %s", text, b.title ? b.title : "");
 }
 
-Test(preflight, replaces_numeric_references_beyond_unicode)
+Test(prescan, replaces_numeric_references_beyond_unicode)
 {
 	static const struct { const char *name, *html, *text; } rows[] = {
 		{ "one too many",          "<p>a&#1114112;b", "a\xef\xbf\xbd" "b" },
@@ -136,8 +136,8 @@ static const char *const tokens[] = {
 	"</body>", "<img alt='a > b'>", "<p title=a/b>", "<input/>", "中文",
 };
 
-/* gumbo sees the same page with preflight and without, whatever the order of the parts. */
-Test(preflight, leaves_what_gumbo_reads_as_it_was)
+/* gumbo sees the same page with prescan and without, whatever the order of the parts. */
+Test(prescan, leaves_what_gumbo_reads_as_it_was)
 {
 	uint32_t state = 1;
 
@@ -156,7 +156,7 @@ Test(preflight, leaves_what_gumbo_reads_as_it_was)
 	}
 }
 
-Test(preflight, strip_keeps_text_and_parts_it_at_block_tags)
+Test(prescan, strip_keeps_text_and_parts_it_at_block_tags)
 {
 	static const struct { const char *name, *html, *text, *title; } rows[] = {
 		{ "nothing", "", "", "" },
@@ -174,7 +174,7 @@ Test(preflight, strip_keeps_text_and_parts_it_at_block_tags)
 		const char *wanted = rows[i].title;
 		firstprint_span s, title;
 
-		cr_assert_eq(preflight_strip(span(rows[i].html), a, &s, &title), OK);
+		cr_assert_eq(prescan_strip(span(rows[i].html), a, &s, &title), OK);
 		cr_expect(title.len == strlen(wanted) && (!title.len || memcmp(title.at, wanted, title.len) == 0), "%s: title",
 			  rows[i].name);
 		cr_expect(s.len == strlen(rows[i].text) && memcmp(s.at, rows[i].text, s.len) == 0, "%s: %.*s", rows[i].name,
@@ -184,7 +184,7 @@ Test(preflight, strip_keeps_text_and_parts_it_at_block_tags)
 }
 
 /* Each looks for its end to the end of the page; without a bound on that, this is a minute and not a moment. */
-Test(preflight, many_unclosed_svgs_take_linear_time, .timeout = 20)
+Test(prescan, many_unclosed_svgs_take_linear_time, .timeout = 20)
 {
 	enum { SVGS = 300000 };
 	arena *a = arena_new();
@@ -192,6 +192,6 @@ Test(preflight, many_unclosed_svgs_take_linear_time, .timeout = 20)
 
 	for (int i = 0; i < SVGS; i++)
 		at = stpcpy(at, "<svg>");
-	cr_expect_gt(run(html, a).depth, PREFLIGHT_DEPTH_MOST);
+	cr_expect_gt(run(html, a).depth, PRESCAN_DEPTH_MOST);
 	arena_free(a);
 }
