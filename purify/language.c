@@ -5,7 +5,10 @@
 #include <unicode/uscript.h>
 #include <unicode/utf8.h>
 
-enum { LOOK_AT = 16 * 1024 }; /* bytes of text that are read; a longer look changes nothing */
+enum {
+	LOOK_AT = 16 * 1024, /* bytes of text that are read; reading more changes nothing */
+	TAG_MOST = 35        /* bytes of a language tag; RFC 5646, §4.4.1, wants room for as many */
+};
 
 /* Scripts that name one language, or one that is by far the most likely. */
 static const struct {
@@ -110,14 +113,13 @@ static const char *by_words(firstprint_span text)
 	return lang;
 }
 
-/* The first tag of a declaration, in lower case with '-': "zh_CN" → "zh-cn". NULL: none, or not one. */
-static const char *clean(const char *declared, arena *a)
+/* Writes the first tag of a declaration to tag, in lower case with '-': "zh_CN" → "zh-cn". false: it has none. */
+static bool first_tag(const char *declared, char tag[TAG_MOST + 1])
 {
 	size_t len = 0;
-	char *tag;
 
 	if (!declared)
-		return NULL;
+		return false;
 	declared += strspn(declared, " \t\r\n");
 	while (declared[len] && (strchr("-_0123456789", declared[len]) != NULL
 					 ? len > 0
@@ -125,12 +127,15 @@ static const char *clean(const char *declared, arena *a)
 		len++;
 	while (len && strchr("-_", declared[len - 1]))
 		len--;
-	if (len < 2 || len > 35)
-		return NULL;
-	tag = arena_text(a, declared, len);
-	for (size_t i = 0; tag && i < len; i++)
-		tag[i] = tag[i] == '_' ? '-' : (char)(tag[i] | (tag[i] >= 'A' && tag[i] <= 'Z' ? 0x20 : 0));
-	return tag;
+	if (len < 2 || len > TAG_MOST)
+		return false;
+	for (size_t i = 0; i < len; i++) {
+		char c = declared[i];
+
+		tag[i] = c == '_' ? '-' : (char)(c | (c >= 'A' && c <= 'Z' ? 0x20 : 0));
+	}
+	tag[len] = '\0';
+	return true;
 }
 
 /* May a page in this script be in the declared language? A template's lang="en" around Chinese text may not. */
@@ -158,10 +163,10 @@ const char *language_of(firstprint_span text, const char *const *declared, size_
 	size_t script = letters ? main_script(counts) : LATIN;
 
 	for (size_t i = 0; i < n; i++) {
-		const char *lang = clean(declared[i], a);
+		char tag[TAG_MOST + 1];
 
-		if (lang && (!letters || fits(lang, script)))
-			return lang;
+		if (first_tag(declared[i], tag) && (!letters || fits(tag, script)))
+			return arena_text(a, tag, strlen(tag));
 	}
 	if (!letters)
 		return "";

@@ -56,6 +56,18 @@ Test(language, is_the_declared_one_unless_the_letters_say_otherwise)
 	}
 }
 
+/* So a page that is kept with its language gets the same language again. */
+Test(language, that_was_found_is_found_again_when_declared)
+{
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		arena *a = arena_new();
+		firstprint_span text = {rows[i].text, strlen(rows[i].text)};
+
+		cr_expect_str_eq(language_of(text, (const char *[]){rows[i].lang}, 1, a), rows[i].lang, "%s", rows[i].name);
+		arena_free(a);
+	}
+}
+
 Test(language, refuses_a_declaration_that_is_no_tag)
 {
 	static const char *const bad[] = {"", " ", "e", "-en", "123", "{{lang}}", "中文",
