@@ -5,24 +5,24 @@
 
 #include "purify/roles.h"
 
-/* The walk: where it stands, and the block that is being written. */
+/* State of the walk, and the block that is open: text is added to it until it ends. */
 typedef struct walk {
 	arena *a;
 	blocks *out;
 	size_t elements_room, blocks_room, links_room;
-	int32_t element;      /* innermost open block element */
-	unsigned link_depth;  /* open <a href> elements */
+	int32_t element;      /* index of the innermost open block element; −1: none */
+	unsigned link_depth;  /* number of open <a href> elements */
 	unsigned article_depth;
 	char *text;           /* of the open block */
 	size_t text_len, text_room;
 	uint32_t link_len;
 	bool heading;
 	const char *og_title, *h1;
-	size_t h1_element;    /* place of the first <h1>, plus 1 */
+	size_t h1_element;    /* index of the first <h1>, plus 1; 0: none so far */
 	bool failed;
 } walk;
 
-/* The open block's text goes into a block of its own, unless there is none. */
+/* Ends the open block and adds it to the blocks, unless it has no text. */
 static void end_block(walk *w)
 {
 	block new = {.element = (uint32_t)w->element, .is_heading = w->heading};
@@ -68,7 +68,7 @@ static bool is_space(char c)
 	return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f';
 }
 
-/* Adds text to the open block. White space is folded here already: indented markup must not pass for length. */
+/* Adds text to the open block. White space is folded at once: indentation must not count as length. */
 static void add_text(walk *w, const char *text)
 {
 	size_t before = w->text_len;
@@ -87,14 +87,14 @@ static void add_text(walk *w, const char *text)
 		w->link_len += (uint32_t)(w->text_len - before);
 }
 
-/* Sphinx and others put a "¶" that links to itself behind every heading. */
+/* Sphinx and others put a "¶" after every heading, a link to the heading itself. */
 static bool is_anchor_mark(const walk *w, const char *text)
 {
 	return w->link_depth && (strcmp(text, "¶") == 0 || strcmp(text, "§") == 0 || strcmp(text, "#") == 0 ||
 				 strcmp(text, "\xef\x83\x81") == 0);
 }
 
-/* A copy without the white space around it; NULL stays NULL. */
+/* A copy without white space at its ends; NULL stays NULL. */
 static const char *trimmed(walk *w, const char *text)
 {
 	size_t len;
@@ -164,7 +164,7 @@ static void read_title(walk *w, const GumboElement *e)
 		w->out->title = trimmed(w, text->v.text.text);
 }
 
-/* What an element says beside its text. */
+/* Reads what an element says besides its text. */
 static void read_attributes(walk *w, const GumboElement *e)
 {
 	const char *href = role_attribute(e, "href"), *rel = role_attribute(e, "rel");
@@ -258,13 +258,13 @@ static bool is_element(const GumboNode *n)
 	return n->type == GUMBO_NODE_ELEMENT || n->type == GUMBO_NODE_TEMPLATE;
 }
 
-/* A hidden or "advert" span is furniture too: it gets a block of its own. */
+/* Does e begin and end blocks? A span does too if it is hidden or its role is boilerplate. */
 static bool is_block(const GumboElement *e)
 {
 	return !role_is_inline(e->tag) || (e->tag == GUMBO_TAG_SPAN && role_is_boilerplate(e, true));
 }
 
-/* Coming to a node. false: its children are not walked. */
+/* On the way down to a node. false: its children are skipped. */
 static bool enter(walk *w, const GumboNode *n)
 {
 	if (n->type == GUMBO_NODE_TEXT || n->type == GUMBO_NODE_CDATA || n->type == GUMBO_NODE_WHITESPACE) {
@@ -276,7 +276,7 @@ static bool enter(walk *w, const GumboNode *n)
 		return false;
 	read_attributes(w, &n->v.element);
 	if (n->v.element.tag == GUMBO_TAG_HEAD)
-		return true; /* for its title, metas and links; it has no text */
+		return true; /* for the <title>, <meta> and <link> in it; it has no text */
 	if (role_is_skipped(n->v.element.tag) || n->v.element.tag == GUMBO_TAG_TITLE)
 		return false;
 	if (n->v.element.tag == GUMBO_TAG_BR && w->element >= 0)
@@ -303,7 +303,7 @@ static const GumboVector *children_of(const GumboNode *n)
 	return n->type == GUMBO_NODE_DOCUMENT ? &n->v.document.children : &n->v.element.children;
 }
 
-/* The walk itself: down, along, up, by gumbo's own parent and index fields; no stack to overflow. */
+/* The walk itself: down, to the next sibling, and up, by gumbo's parent and index fields; no stack can overflow. */
 static void run(walk *w, const GumboNode *root)
 {
 	const GumboNode *n = root;

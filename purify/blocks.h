@@ -1,7 +1,8 @@
-/* blocks — the tree as two flat arrays, made in one walk without recursion: elements, and the blocks of text in them.
+/* blocks — flattens the parse tree, in one walk without recursion, into two arrays: block elements, and the blocks of
+ * text in them.
  *
- * A block is what a reader sees as one run of text: it ends wherever a block element begins or ends, and at <br>. A
- * subtree is a contiguous range of blocks. */
+ * A block is what a reader sees as one run of text: it ends where a block element begins or ends, and at <br>. The
+ * blocks inside an element are a contiguous range. */
 #ifndef PURIFY_BLOCKS_H
 #define PURIFY_BLOCKS_H
 
@@ -16,27 +17,27 @@
 
 enum block_prune {
 	PRUNE_NONE = 0,
-	PRUNE_ROLE = 1, /* by what it is: nav, footer, aside, role=navigation, hidden */
-	PRUNE_CLASS = 2 /* by what its class or id calls it: "sidebar", "related-links" */
+	PRUNE_ROLE = 1, /* boilerplate by what the element is: nav, footer, aside, role=navigation, hidden */
+	PRUNE_CLASS = 2 /* boilerplate by its class or id: "sidebar", "related-links" */
 };
 
 typedef struct element {
-	int32_t parent; /* place in elements; −1: the root */
-	uint32_t first_block, end_block; /* [first, end) */
-	int16_t weight; /* of its class names: 25 if they speak for an article, −25 against, else 0 */
-	uint8_t prune;  /* enum block_prune, of itself or an ancestor, or'ed */
-	bool is_article; /* article, main, role=main */
-	float score;    /* keep.c's */
+	int32_t parent; /* index in elements; −1: this is the root */
+	uint32_t first_block, end_block; /* range in blocks.items: [first, end) */
+	int16_t weight; /* from its class and id: 25 speaks for an article, −25 against one, 0 neither */
+	uint8_t prune;  /* bits of enum block_prune, its own and its ancestors' */
+	bool is_article; /* article, main, role=article, role=main */
+	float score;    /* set by extract.c */
 } element;
 
 typedef struct block {
-	firstprint_span text; /* runs of ASCII white space are one space, none at the ends; never empty */
-	uint32_t element;     /* the innermost block element around it */
+	firstprint_span text; /* a run of ASCII white space is one space, none at the ends; never empty */
+	uint32_t element;     /* index of the innermost block element around it */
 	uint32_t link_len;    /* bytes of text inside links */
-	size_t text_sum, link_sum; /* of all blocks up to and with this one */
-	uint8_t prune;
+	size_t text_sum, link_sum; /* bytes in this block and all blocks before it */
+	uint8_t prune;        /* copied from its element; extract.c may clear bits */
 	bool is_heading;
-	bool keep;            /* keep.c's */
+	bool keep;            /* part of the article; set by extract.c */
 } block;
 
 typedef struct blocks {
@@ -44,11 +45,11 @@ typedef struct blocks {
 	size_t elements_len;
 	block *items;
 	size_t len;
-	/* What the same walk finds beside text: */
+	/* Besides text, the walk finds: */
 	const char *title;   /* <title>, else og:title, else the first <h1>; NULL: none */
 	const char *lang;    /* <html lang>; NULL: none */
 	const char *meta_lang; /* <meta http-equiv=content-language>; NULL: none */
-	const char *base, *canonical;
+	const char *base, *canonical; /* this and the rest: as in purified */
 	purify_link *links;
 	size_t links_len, links_cut;
 	bool noindex, nofollow;

@@ -9,14 +9,14 @@
 
 enum {
 	META_WITHIN = 16 * 1024, /* 97 % of pages that have a <meta charset> have it by there */
-	WRONG_SHARE = 50,    /* one unreadable character in so many bytes: the label is wrong */
+	WRONG_SHARE = 50,    /* more than one undecodable character in so many bytes: the label is wrong */
 };
 
 struct choice {
 	const char *name, *converter, *from;
 };
 
-/* Is it all valid UTF-8, and does it use more than ASCII? */
+/* Is all of it valid UTF-8? *multibyte: is there more in it than ASCII? */
 static bool valid_utf8(firstprint_span s, bool *multibyte)
 {
 	const uint8_t *at = (const uint8_t *)s.at;
@@ -80,7 +80,7 @@ static bool is_space(char c)
 	return c && strchr(" \t\r\n\f", c);
 }
 
-/* The next place of needle, any case, in s; NULL: none. */
+/* The first occurrence of needle in s, in upper or lower case; NULL: none. */
 static const char *find(firstprint_span s, const char *needle)
 {
 	size_t len = strlen(needle);
@@ -114,9 +114,9 @@ firstprint_span charset_in_content_type(firstprint_span value)
 	return (firstprint_span){0};
 }
 
-/* The charset of the first <meta> that names one, in the first bytes of the page. The standard's prescan parses
- * attributes; looking for charset= inside of meta tags finds the same on all pages but those made to tell them apart,
- * and both spellings, <meta charset=x> and <meta content="text/html;charset=x">, at once. */
+/* The charset that the first <meta> with a known one names, in the first bytes of the page. The standard parses
+ * attributes here. Looking for charset= in the tag finds the same, except on pages made to show the difference, and it
+ * finds both spellings, <meta charset=x> and <meta content="text/html;charset=x">. */
 static firstprint_span meta_label(firstprint_span page)
 {
 	const char *end = page.at + (page.len < META_WITHIN ? page.len : META_WITHIN);
@@ -145,7 +145,7 @@ static firstprint_span meta_label(firstprint_span page)
 	return (firstprint_span){0};
 }
 
-/* A <meta> that could be read was not in UTF-16. */
+/* A <meta> that was found as ASCII bytes is not in UTF-16, so UTF-16 in it means UTF-8. */
 static bool by_meta(firstprint_span page, struct choice *c)
 {
 	if (!choose(c, meta_label(page), "meta"))
@@ -155,7 +155,7 @@ static bool by_meta(firstprint_span page, struct choice *c)
 	return true;
 }
 
-/* uchardet's names for what WHATWG calls otherwise. */
+/* WHATWG's label for a charset that uchardet calls by another name. */
 static const char *label_of(const char *detected)
 {
 	static const struct {
@@ -184,7 +184,7 @@ static bool by_detection(firstprint_span page, struct choice *c)
 	return found;
 }
 
-/* Counts what it replaces. */
+/* ICU calls it for bytes it cannot decode: puts U+FFFD in their place and counts. */
 static void U_CALLCONV replace(const void *count, UConverterToUnicodeArgs *args, const char *bytes, int32_t len,
 			       UConverterCallbackReason reason, UErrorCode *e)
 {
@@ -206,7 +206,7 @@ static void U_CALLCONV replace(const void *count, UConverterToUnicodeArgs *args,
 
 static status convert_with(UConverter *from, UConverter *to, firstprint_span bytes, arena *a, charset_result *out)
 {
-	size_t room = bytes.len * 3 + 16; /* no charset takes fewer bytes for a character than a third of UTF-8's */
+	size_t room = bytes.len * 3 + 16; /* in no charset does a byte become more than three bytes of UTF-8 */
 	char *text = arena_alloc(a, room), *at = text;
 	const char *source = bytes.at;
 	UErrorCode e = U_ZERO_ERROR;
@@ -236,14 +236,14 @@ static status convert(firstprint_span bytes, const char *converter, arena *a, ch
 	return s;
 }
 
-/* Decodes with c; a declared charset that reads badly gives way to detection, if that reads better. */
+/* Decodes as c. If many bytes cannot be decoded, takes the detected charset instead, provided it does much better. */
 static status decode(firstprint_span bytes, struct choice c, arena *a, charset_result *out)
 {
 	struct choice guess;
 	charset_result second;
 	status s;
 
-	if (!c.converter) { /* WHATWG's "replacement": nothing in it may be believed */
+	if (!c.converter) { /* WHATWG's "replacement": must not be decoded */
 		*out = (charset_result){{"\xef\xbf\xbd", 3}, c.name, c.from, bytes.len};
 		return OK;
 	}
@@ -277,7 +277,7 @@ status charset_decode(firstprint_span bytes, const char *content_type, arena *a,
 	}
 	if (choose(&c, charset_in_content_type(header), "http") || by_meta(bytes, &c))
 		return decode(bytes, c, a, out);
-	if (valid_utf8(bytes, &multibyte)) { /* ASCII; but ISO-2022-JP is ASCII with escapes */
+	if (valid_utf8(bytes, &multibyte)) { /* ASCII, unless it is ISO-2022-JP, which is ASCII with escapes */
 		if (!memchr(bytes.at, 0x1b, bytes.len) || !by_detection(bytes, &c)) {
 			*out = (charset_result){bytes, "UTF-8", "valid utf-8", 0};
 			return OK;

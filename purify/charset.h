@@ -1,9 +1,9 @@
-/* charset — bytes of a page to UTF-8, by the rules of WHATWG's Encoding and HTML standards with one change that pays:
- * bytes that are valid UTF-8 with a multibyte character in them are UTF-8 whatever the label says.
+/* charset — decodes the bytes of a page to UTF-8 by the rules of the WHATWG Encoding and HTML standards, with one
+ * useful change: valid UTF-8 that contains a multibyte character is UTF-8, whatever the label says.
  *
- * In this order: byte order mark; valid multibyte UTF-8; the HTTP header; <meta> within the first 16 KiB; plain
- * ASCII; what uchardet makes of the whole page; windows-1252. A declared charset in which many bytes cannot be read
- * is not believed. */
+ * The charset is found by, in this order: a byte order mark; valid multibyte UTF-8; the HTTP header; a <meta> in the
+ * first 16 KiB; plain ASCII; detection by uchardet over the whole page; the default, windows-1252. If many bytes cannot
+ * be decoded in a declared charset, detection is tried too, and its result is taken if it decodes more. */
 #ifndef PURIFY_CHARSET_H
 #define PURIFY_CHARSET_H
 
@@ -14,23 +14,24 @@
 #include "plugin/firstprint.h"
 
 typedef struct charset_result {
-	firstprint_span text; /* valid UTF-8, in the arena or the input itself */
-	const char *name;     /* static: WHATWG's name */
+	firstprint_span text; /* valid UTF-8, in the arena, or the input itself */
+	const char *name;     /* static: its WHATWG name */
 	const char *from;     /* static: see purified.charset_from */
-	size_t replaced;
+	size_t replaced;      /* characters that could not be decoded and became U+FFFD */
 } charset_result;
 
-/* content_type: the HTTP header's value, or NULL. ERR_MEMORY. */
+/* content_type: value of the HTTP header, or NULL. ERR_MEMORY. */
 status charset_decode(firstprint_span bytes, const char *content_type, arena *a, charset_result *out);
 
 /* Is all of it valid UTF-8? */
 bool charset_is_utf8(firstprint_span bytes);
 
-/* The encoding a label stands for: "gb2312" → "GBK". Case and surrounding white space do not matter. NULL: WHATWG
- * knows no such label. *converter, if wanted, is ICU's name for its decoder. */
+/* The WHATWG name of the encoding that a label stands for: "gb2312" → "GBK". Case and white space at the ends do not
+ * matter. NULL: an unknown label. *converter (converter may be NULL): ICU's name for its decoder, NULL if it is
+ * WHATWG's "replacement", which must not be decoded. */
 const char *charset_by_label(const char *label, size_t len, const char **converter);
 
-/* The value of charset= in a Content-Type or a <meta content>; len 0: there is none. */
+/* The value of charset= in a Content-Type or a <meta> tag, a slice of value; len 0: there is none. */
 firstprint_span charset_in_content_type(firstprint_span value);
 
 #endif

@@ -2,13 +2,13 @@
 
 enum {
 	LITTLE_TEXT = 200,   /* bytes: less than this is no article */
-	SCORED_LEAST = 25,   /* a shorter block says nothing about its container */
-	LINKS_SHORT = 300,   /* a block that is mostly links and shorter than this is a list of links */
-	RUN_SHORT = 50, RUN_LONG = 120, /* the bounds of jusText's classes */
-	HEADING_REACH = 200, /* a heading may stand so many bytes above its text */
-	LEVELS = 5           /* ancestors that profit from a paragraph */
+	SCORED_LEAST = 25,   /* bytes; a shorter block adds nothing to its container's score */
+	LINKS_SHORT = 300,   /* bytes; a block that is mostly links and shorter than this is a list of links */
+	RUN_SHORT = 50, RUN_LONG = 120, /* bytes; the bounds of jusText's classes */
+	HEADING_REACH = 200, /* bytes; the most between a heading and kept text below it */
+	LEVELS = 5           /* how many ancestors get a share of a paragraph's score */
 };
-static const double RUN_LINKS = 0.35; /* a link density above this is a menu */
+static const double RUN_LINKS = 0.35; /* a block with a higher link density is a menu */
 
 static double link_share(const block *k)
 {
@@ -20,7 +20,7 @@ static size_t plain_len(const block *k)
 	return k->text.len > k->link_len ? k->text.len - k->link_len : 0;
 }
 
-/* Bytes of text outside links, of blocks that none of the bits of mask prunes. */
+/* Bytes of text outside links, in blocks that are not pruned by any bit of mask. */
 static size_t unpruned_text(const blocks *b, uint8_t mask)
 {
 	size_t sum = 0;
@@ -31,7 +31,7 @@ static size_t unpruned_text(const blocks *b, uint8_t mask)
 	return sum;
 }
 
-/* Does the page itself say where its article is, and has that any text? */
+/* Does the page mark its article, and is there text in it? */
 static bool names_article(const blocks *b)
 {
 	for (size_t e = 0; e < b->elements_len; e++)
@@ -40,8 +40,8 @@ static bool names_article(const blocks *b)
 	return false;
 }
 
-/* Pruning that leaves next to nothing was wrong: first names lose their say, then roles; but where a page marks its
- * article, what is left by roles is the article, however short. */
+/* Which bits of prune to believe. Pruning that leaves little text was wrong: then names are ignored, and if that does
+ * not help, roles too. But on a page that marks its article, roles are believed however little they leave. */
 static uint8_t prune_mask(const blocks *b)
 {
 	static const uint8_t masks[] = {PRUNE_ROLE | PRUNE_CLASS, PRUNE_ROLE};
@@ -73,7 +73,8 @@ static unsigned commas(firstprint_span s)
 	return n;
 }
 
-/* A paragraph's worth goes to its container whole, to the one above it by half, then by a third per level. */
+/* Adds a paragraph's score to the ancestors of its element: all of it to the first, half to the second, then a sixth, a
+ * ninth and a twelfth. */
 static void credit(blocks *b, const block *k)
 {
 	double length = (double)k->text.len / 100;
@@ -97,7 +98,7 @@ static void score_containers(blocks *b)
 			b->elements[e].score += b->elements[e].weight + (b->elements[e].is_article ? 25 : 0);
 }
 
-/* The share of links in an element's text. */
+/* The share of an element's text that is inside links, in [0, 1]. */
 static double link_density(const blocks *b, const element *e)
 {
 	const block *last = e->end_block ? &b->items[e->end_block - 1] : NULL;
@@ -127,7 +128,7 @@ static int32_t top_container(blocks *b)
 	return top;
 }
 
-/* An article in parts: its container is higher up, where the score still rises. */
+/* If several containers hold parts of the article, the right one is their ancestor: where the score rises again. */
 static int32_t climb(const blocks *b, int32_t top)
 {
 	float score = b->elements[top].score, last = score;
@@ -151,7 +152,7 @@ static void keep_range(blocks *b, const element *e)
 	}
 }
 
-/* Marks the best container's blocks, and those of siblings that come near its score. */
+/* Keeps the blocks of the best container, and of its siblings with a good score. */
 static void keep_container(blocks *b)
 {
 	int32_t top;
@@ -182,7 +183,7 @@ static enum run_class class_of(const block *k)
 	return k->text.len < RUN_LONG ? NEAR_GOOD : GOOD;
 }
 
-/* The next block from i on that is good or bad by itself; the end, if there is none. */
+/* The first block from i on that is GOOD or BAD; b->len if there is none. */
 static size_t next_sure(const blocks *b, size_t i)
 {
 	while (i < b->len && class_of(&b->items[i]) != GOOD && class_of(&b->items[i]) != BAD)
@@ -190,7 +191,7 @@ static size_t next_sure(const blocks *b, size_t i)
 	return i;
 }
 
-/* jusText's second pass: what is not sure by itself goes with the sure blocks around it. */
+/* jusText's second pass: a block between the two classes is judged by the nearest GOOD or BAD blocks around it. */
 static bool is_good(const block *k, enum run_class before, enum run_class after)
 {
 	switch (class_of(k)) {
@@ -205,7 +206,7 @@ static bool is_good(const block *k, enum run_class before, enum run_class after)
 	}
 }
 
-/* The bytes of running text; mark: its blocks are kept as well. */
+/* Bytes in blocks of running text; with mark, these blocks are kept. */
 static size_t run_blocks(blocks *b, bool mark)
 {
 	enum run_class before = BAD;
@@ -236,7 +237,7 @@ static size_t kept_text(const blocks *b)
 	return sum;
 }
 
-/* A heading not far above kept text belongs to it. */
+/* Keeps headings that stand shortly above kept text. */
 static void keep_headings(blocks *b)
 {
 	size_t distance = HEADING_REACH + 1;

@@ -1,16 +1,17 @@
-/* keep — which blocks are the article.
+/* extract — decides which blocks are the article.
  *
- * Three opinions, joined: roles and names prune furniture (and are overruled where they prune nearly everything);
- * container scores in the manner of Readability find the element that holds the article; a pass over runs of blocks
- * in the manner of jusText, by length and link density alone and so in any language, adds what the container missed.
- * On the held-out half of the WCXB benchmark this order of steps reached a word F1 of 0.865, where Readability's has
- * 0.726 and Trafilatura's 0.833. Lengths are bytes: a CJK character weighs three, about what it says. */
+ * It combines three methods. Roles and names prune boilerplate, unless they would prune nearly everything. Scores of
+ * containers, as in Readability, find the element that holds the article. Then a pass over runs of blocks, as in
+ * jusText, adds what that element missed; it looks at length and link density only, so it works in any language.
+ * On the held-out half of the WCXB benchmark this reached a word F1 of 0.865; Readability reaches 0.726, Trafilatura
+ * 0.833. Lengths are in bytes: a CJK character counts three, since it says about as much as three letters. */
 #ifndef PURIFY_EXTRACT_H
 #define PURIFY_EXTRACT_H
 
 #include "purify/blocks.h"
 
-/* Sets keep of every block and prune where it is undone. Pure otherwise, O(blocks), allocates nothing. */
+/* Sets keep of every block, clears bits of prune where pruning was wrong, and sets the elements' scores. Changes nothing
+ * else, takes time linear in blocks and elements, allocates nothing. */
 void extract_article(blocks *b);
 
 #endif

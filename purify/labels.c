@@ -1,5 +1,5 @@
-/* labels — WHATWG's table of encoding labels (https://encoding.spec.whatwg.org/#names-and-labels), and for each
- * encoding the ICU converter that decodes as the standard says. GBK is decoded as gb18030, Shift_JIS as windows-31j,
+/* labels — the WHATWG table of encoding labels (https://encoding.spec.whatwg.org/#names-and-labels), and for each
+ * encoding the ICU converter that decodes it as the standard says. GBK is decoded as gb18030, Shift_JIS as windows-31j,
  * EUC-KR as windows-949, Big5 with Hong Kong's additions, and the Latin-1 family as Windows code pages. */
 #include <stdbool.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 static const struct encoding {
 	const char *name;
 	const char *converter;
-	const char *labels; /* lower case, each with a space behind it */
+	const char *labels; /* lower case, each followed by a space */
 } encodings[] = {
 	{"UTF-8", "UTF-8", "unicode-1-1-utf-8 unicode11utf8 unicode20utf8 utf-8 utf8 x-unicode20utf8 "},
 	{"windows-1252", "windows-1252",
@@ -63,7 +63,7 @@ static const struct encoding {
 	{"ISO-8859-14", "ISO-8859-14", "iso-8859-14 iso8859-14 iso885914 "},
 	{"ISO-8859-15", "ISO-8859-15",
 	 "csisolatin9 iso-8859-15 iso8859-15 iso885915 iso_8859-15 l9 "},
-	{"ISO-8859-16", "windows-1250", "iso-8859-16 "}, /* ICU has none; the code page shares its letters */
+	{"ISO-8859-16", "windows-1250", "iso-8859-16 "}, /* ICU has no converter for it; this is the nearest */
 	{"macintosh", "macintosh", "csmacintosh mac macintosh x-mac-roman "},
 	{"UTF-16LE", "UTF-16LE",
 	 "csunicode iso-10646-ucs-2 ucs-2 unicode unicodefeff utf-16 utf-16le "},

@@ -10,11 +10,11 @@ enum {
 	TAG_MOST = 35        /* bytes of a language tag; RFC 5646, §4.4.1, wants room for as many */
 };
 
-/* Scripts that name one language, or one that is by far the most likely. */
+/* Scripts, each with the language that is most often written in it. */
 static const struct {
 	UScriptCode script;
 	const char *lang;
-	const char *others; /* declared languages that are written in it too; NULL: any may be */
+	const char *others; /* declared languages that fit it, each followed by a space; NULL: all but English */
 } scripts[] = {
 	{USCRIPT_HAN, "zh", "zh ja ko yue wuu lzh "}, {USCRIPT_HIRAGANA, "ja", "ja "}, {USCRIPT_KATAKANA, "ja", "ja "},
 	{USCRIPT_HANGUL, "ko", "ko "},		      {USCRIPT_CYRILLIC, "ru", NULL},  {USCRIPT_GREEK, "el", "el grc "},
@@ -25,7 +25,7 @@ enum { SCRIPTS = sizeof scripts / sizeof *scripts, LATIN = SCRIPTS - 1 };
 
 static const struct {
 	const char *lang;
-	const char *words; /* each with a space on both sides */
+	const char *words; /* its most common ones, each with a space on both sides */
 } latin[] = {
 	{"en", " the of and to in is that for was with are this from have not you by "},
 	{"de", " der die und das den von zu mit ist des nicht ein eine dem für auf sich auch "},
@@ -62,7 +62,8 @@ static size_t count_scripts(firstprint_span text, size_t counts[SCRIPTS])
 	return all;
 }
 
-/* The script of the page. A Chinese character weighs as much as a few letters; Japanese is known by its kana. */
+/* The main script of a text. Three Latin letters count as one character of another script. With more
+ * than one kana per ten Han characters, both count as Japanese. */
 static size_t main_script(size_t counts[SCRIPTS])
 {
 	size_t best = LATIN, kana = counts[1] + counts[2];
@@ -96,7 +97,7 @@ static size_t hits(firstprint_span text, const char *words)
 	return n;
 }
 
-/* The language whose commonest words come most often; "" if they hardly come. */
+/* The language whose common words occur most often; "" if fewer than three occur. */
 static const char *by_words(firstprint_span text)
 {
 	size_t best = 0;
@@ -138,7 +139,7 @@ static bool first_tag(const char *declared, char tag[TAG_MOST + 1])
 	return true;
 }
 
-/* May a page in this script be in the declared language? A template's lang="en" around Chinese text may not. */
+/* Can text in this script be in the declared language? Templates often say lang="en" around Chinese text. */
 static bool fits(const char *lang, size_t script)
 {
 	size_t len = strcspn(lang, "-");

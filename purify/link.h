@@ -1,13 +1,13 @@
-/* link — a link as it stands in a page. */
+/* link — a link as it is written in a page. */
 #ifndef PURIFY_LINK_H
 #define PURIFY_LINK_H
 
 #include <stdbool.h>
 
-enum { PURIFY_LINKS_MOST = 20000 }; /* of a page */
+enum { PURIFY_LINKS_MOST = 20000 }; /* per page */
 
 typedef struct purify_link {
-	const char *href; /* white space around it cut; not resolved */
+	const char *href; /* without white space at its ends; not resolved */
 	bool nofollow;    /* rel=nofollow */
 } purify_link;
 

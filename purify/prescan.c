@@ -5,11 +5,11 @@
 #include <strings.h>
 
 enum {
-	ROOT_TAGS_MOST = 3,  /* <html> and <body> tags kept of each; gumbo merges their attributes in quadratic time */
-	OPEN_SVGS_MOST = 16, /* searches for an end that is not there, each to the end of the page */
+	ROOT_TAGS_MOST = 3,  /* kept of <html>, and of <body>; gumbo merges their attributes in quadratic time */
+	OPEN_SVGS_MOST = 16, /* svgs without an end that are searched for, each up to the end of the page */
 };
 
-/* A tag as it stands in the markup. */
+/* A tag as it is written in the markup. */
 typedef struct tag {
 	const char *name;
 	size_t name_len;
@@ -31,7 +31,7 @@ static bool is_space(char c)
 
 static bool is(const tag *t, const char *name)
 {
-	if (t->name_len == 0 || (t->name[0] | 0x20) != name[0]) /* most are told by their first letter */
+	if (t->name_len == 0 || (t->name[0] | 0x20) != name[0]) /* the first letter tells most names apart */
 		return false;
 	return t->name_len == strlen(name) && strncasecmp(t->name, name, t->name_len) == 0;
 }
@@ -44,7 +44,7 @@ static bool is_any(const tag *t, const char *const *names)
 	return false;
 }
 
-/* Past the value that begins at `at`, quoted or not. */
+/* The end of the attribute value that begins at `at`, quoted or not. */
 static const char *skip_value(const char *at, const char *end)
 {
 	const char *close;
@@ -60,7 +60,7 @@ static const char *skip_value(const char *at, const char *end)
 	return at;
 }
 
-/* Reads the tag at '<' (a letter, or '/' and a letter follows). A '>' within quotes does not end it. */
+/* Reads the tag at '<', which a letter follows, or '/' and a letter. A '>' in quotes does not end it. */
 static tag read_tag(const char *at, const char *end)
 {
 	tag t = {0};
@@ -93,7 +93,7 @@ static tag read_tag(const char *at, const char *end)
 	return t;
 }
 
-/* Where "</name" begins that ends the raw text at `at`; NULL: nowhere. */
+/* The "</name" that ends the raw text at `at`, where name is t's; NULL: there is none. */
 static const char *find_close(const char *at, const char *end, const tag *t)
 {
 	while ((at = memchr(at, '<', (size_t)(end - at))) != NULL) {
@@ -107,7 +107,7 @@ static const char *find_close(const char *at, const char *end, const tag *t)
 	return NULL;
 }
 
-/* Behind the </svg> that closes the svg whose start tag ended at `at`, nested ones counted; NULL: it has no end. */
+/* The end of the svg whose start tag ends at `at`; svgs may be nested. NULL: it is never closed. */
 static const char *skip_svg(const char *at, const char *end)
 {
 	size_t open = 1;
@@ -128,7 +128,7 @@ static const char *skip_svg(const char *at, const char *end)
 	return NULL;
 }
 
-/* Behind a comment, a doctype or other "<!…" and "<?…" at `at`. *keep: it is a doctype. */
+/* The end of the comment, doctype or other "<!…" or "<?…" at `at`. *keep: it is a doctype. */
 static const char *skip_declaration(const char *at, const char *end, bool *keep)
 {
 	const char *close;
@@ -151,13 +151,13 @@ static const char *skip_declaration(const char *at, const char *end, bool *keep)
 	return close ? close + 1 : end;
 }
 
-/* A pass over the markup: the text between tags goes to `out` as it is, the rest as the pass decides. */
+/* A pass over the markup: what is kept is copied to out. */
 typedef struct pass {
 	const char *end;
 	char *out;
 	size_t depth;
 	size_t roots[2];
-	unsigned open_svgs; /* met so far without their end */
+	unsigned open_svgs; /* number of svgs that were found to have no end */
 	prescan_result result;
 } pass;
 
@@ -171,7 +171,7 @@ static const char *const cut_with_body[] = {"script", "style", "iframe", "noembe
 static const char *const raw_text[] = {"title", "textarea", "xmp", NULL};
 static const char *const closed_by_themselves[] = {
 	"p", "li", "dd", "dt", "option", "optgroup", "td", "th", "tr", "thead", "tbody", "tfoot", "colgroup", "rp", "rt",
-	"html", "head", "body", /* and those that have no content: */
+	"html", "head", "body", /* and elements without content: */
 	"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr",
 	"isindex", "basefont", "bgsound", "frame", "keygen", NULL};
 
@@ -187,8 +187,8 @@ static void count(pass *p, const tag *t)
 		p->result.depth = p->depth;
 }
 
-/* Behind a start tag whose body goes with it, or NULL if t is none. An unclosed script takes the rest of the page, as
- * in a browser; an unclosed svg does not. */
+/* The end of the element that t starts, if it is one that is removed; NULL: it is not. An unclosed script goes on to the
+ * end of the page, as in a browser; an unclosed svg is not removed. */
 static const char *cut_body(pass *p, const tag *t)
 {
 	const char *close;
@@ -213,7 +213,7 @@ static bool is_excess_root(pass *p, const tag *t)
 	return root >= 0 && !t->closes && ++p->roots[root] > ROOT_TAGS_MOST;
 }
 
-/* Handles the tag at `at` and returns what is after it. */
+/* Handles the tag at `at`; returns where the pass goes on. */
 static const char *pass_tag(pass *p, const char *at)
 {
 	tag t = read_tag(at, p->end);
@@ -225,7 +225,7 @@ static const char *pass_tag(pass *p, const char *at)
 		return t.end;
 	count(p, &t);
 	after = t.end;
-	if (!t.closes && is_any(&t, raw_text)) { /* tags in a title are text */
+	if (!t.closes && is_any(&t, raw_text)) { /* tags in a <title> are text */
 		const char *close = find_close(t.end, p->end, &t);
 
 		after = close ? close : p->end;
@@ -239,8 +239,8 @@ static bool starts_tag(const char *at, const char *end)
 	return end - at >= 2 && (is_letter(at[1]) || (at[1] == '/' && end - at >= 3 && is_letter(at[2])));
 }
 
-/* Replaces numeric references beyond U+10FFFF, in place: the shortest, "&#1114112" or "&#x110000", has room for the
- * mark. */
+/* Replaces numeric references beyond U+10FFFF by one to U+FFFD, in place: even the shortest, "&#1114112" and
+ * "&#x110000", have room for it. */
 static void replace_references(char *at, char *end)
 {
 	while (end - at >= 9 && (at = memchr(at, '&', (size_t)(end - at - 8))) != NULL) {
@@ -298,19 +298,19 @@ status prescan(firstprint_span html, arena *a, prescan_result *out)
 	return OK;
 }
 
-/* Tags that stand within a line; all others part paragraphs. */
+/* Tags of inline elements; all others separate paragraphs. */
 static const char *const inline_tags[] = {"a",	 "abbr", "b",	"bdi",	"bdo",	"big", "cite",	 "code", "em",	 "font", "i",
 					  "kbd", "mark", "q",	"s",	"samp", "small", "span", "strike", "strong",
 					  "sub", "sup",	 "tt",	"u",	"var",	"wbr", "img",	 "nobr", NULL};
 
-/* The writer of prescan_strip: text goes to `to`, the first title aside. */
+/* State of prescan_strip: text is written to `to`, the first title is kept apart. */
 typedef struct strip {
 	const char *end;
 	char *to;
 	firstprint_span title;
 } strip;
 
-/* Past a title; its text is no part of the page's. */
+/* The end of a title; its text is not part of the page's text. */
 static const char *strip_title(strip *s, const tag *t)
 {
 	const char *close = find_close(t->end, s->end, t);
@@ -321,7 +321,7 @@ static const char *strip_title(strip *s, const tag *t)
 	return close;
 }
 
-/* Past what stands at '<'. */
+/* Handles what stands at '<'; returns where the pass goes on. */
 static const char *strip_markup(strip *s, const char *at)
 {
 	bool is_doctype;
@@ -339,7 +339,7 @@ static const char *strip_markup(strip *s, const char *at)
 	return at + 1;
 }
 
-/* Runs on the output of prescan's cutting, so scripts are gone. */
+/* Works on the output of prescan, so scripts are gone. */
 status prescan_strip(firstprint_span html, arena *a, firstprint_span *out, firstprint_span *title)
 {
 	prescan_result cut = {0};

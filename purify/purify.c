@@ -13,7 +13,7 @@
 
 enum { INPUT_MOST = 1 << 30 };
 
-/* The texts of kept blocks, or of all, each on a line of its own. */
+/* Joins the texts of the kept blocks, or of all blocks, one per line, and normalises the result. */
 static status join(const blocks *b, bool all, arena *a, firstprint_span *out)
 {
 	size_t len = 0;
@@ -60,7 +60,7 @@ static status normal_line(firstprint_span raw, arena *a, const char **out)
 	return OK;
 }
 
-/* What remains to be done once the article's text is there. */
+/* The steps that follow once page.text is made. */
 static status finish(const purify_input *in, const char *const *langs, size_t n, arena *a, purified *p)
 {
 	firstprint_page *page = &p->page;
@@ -81,8 +81,8 @@ static bool is_text(firstprint_span bytes)
 	return charset_is_utf8(bytes) && !memchr(bytes.at, '\0', bytes.len);
 }
 
-/* Kept text is not normalised once more, which could change it: a mark that normal form C writes as two may put one
- * past the thirtieth. */
+/* Kept text is not normalised again, because that could change it: normal form C writes some marks as two, and a
+ * second pass would then remove marks past the thirtieth. */
 static status purify_kept(const purify_input *in, firstprint_span bytes, arena *a, purified *p)
 {
 	firstprint_span title = span_of(in->title);
@@ -110,7 +110,7 @@ static status purify_text(const purify_input *in, firstprint_span text, arena *a
 	return s ? s : finish(in, &in->lang, 1, a, p);
 }
 
-/* The page that a tag stripper sees: all its text, no links. */
+/* The page as all its text with the tags removed, and without links. */
 static status purify_degraded(const purify_input *in, firstprint_span html, const char *why, arena *a, purified *p)
 {
 	firstprint_span raw, title;
@@ -161,7 +161,7 @@ static status purify_html(const purify_input *in, firstprint_span html, arena *a
 		return purify_degraded(in, html, "attributes", a, p);
 	s = tree_parse(scan.html, in->cancel, a, &root);
 	if (s == ERR_MEMORY || (s && in->cancel && atomic_load(in->cancel)))
-		return s; /* not the page's fault: another time it can be read as it is */
+		return s; /* not caused by the page: a later attempt may succeed */
 	if (s)
 		return purify_degraded(in, html, "bounds", a, p);
 	s = blocks_of(root, a, &b);

@@ -1,10 +1,11 @@
-/* purify — bytes in, page out: charset, tree, blocks, the article's text, its sentences, its links.
+/* purify — raw bytes in, page out: the article's text with its paragraphs and sentences, and the page's links.
  *
- *	bytes ─► charset ─► prescan ─► gumbo ─► blocks ─► keep ─► text ─► sentences
- *	         UTF-8      cut, bound   tree     flat      which   normal  ICU
+ *	bytes ─► charset ─► prescan ─► tree ─► blocks ─► extract ─► text ─► sentences
+ *	         to UTF-8   clean up   gumbo   flatten   choose     normal  ICU
  *
- * No global state, nothing kept between pages: any thread, each with its own arena. Hostile input is bounded in bytes,
- * depth, attributes and time; a page over a bound comes back with what a tag stripper finds and says so in `degraded`. */
+ * There is no global state, and nothing is kept between pages: any thread may call purify with an arena of its own.
+ * Hostile input is bounded in bytes, nesting depth, attributes and time. A page that exceeds a bound is not lost: its
+ * text is then what is left when all tags are removed, and `degraded` says which bound it was. */
 #ifndef PURIFY_PURIFY_H
 #define PURIFY_PURIFY_H
 
@@ -18,41 +19,41 @@
 
 enum purify_form {
 	PURIFY_HTML,
-	PURIFY_TEXT, /* plain text: empty lines, indents and ends of sentences at ends of lines part paragraphs */
-	PURIFY_KEPT  /* page.text of an earlier call, kept somewhere: taken as it is */
+	PURIFY_TEXT, /* plain text; text_unwrap in text.h says where a paragraph ends */
+	PURIFY_KEPT  /* the page.text of an earlier call, read back from where it was kept */
 };
 
-/* PURIFY_KEPT gives back the page that the text came from: with the same text, title and lang, the paragraphs and the
- * sentences are the same too. What was not kept stays empty: visible is {NULL, 0}, digest is all zeros, and there are
- * no links. A caller who has the page's digest sets it: signatures of pages without text are made of it. */
+/* PURIFY_KEPT makes a page again. Given the text, title and lang of the earlier call, its paragraphs and sentences are
+ * the same as before. What the text does not contain is empty: visible is {NULL, 0}, digest is all zeros, and there
+ * are no links. A caller who has kept the digest should set it: signatures of pages without text are made from it. */
 
 typedef struct purify_input {
-	const char *bytes;
+	const char *bytes;         /* NULL only with len 0 */
 	size_t len;
 	enum purify_form form;
-	const char *url;          /* goes into the page; NULL: "" */
-	const char *title;        /* for PURIFY_TEXT and PURIFY_KEPT; NULL: none */
-	const char *content_type; /* of the HTTP header, for its charset; NULL: none. "…;charset=utf-8" is believed */
-	const char *lang;         /* of the HTTP header or the input line; NULL: unknown */
-	const atomic_bool *cancel; /* raised: stop early, ERR_LIMIT; NULL: never */
+	const char *url;           /* becomes page.url, not copied; NULL: "" */
+	const char *title;         /* for PURIFY_TEXT and PURIFY_KEPT; NULL: none */
+	const char *content_type;  /* value of the HTTP header, for its charset; NULL: none. Not for PURIFY_KEPT */
+	const char *lang;          /* of the HTTP header or the input line; <html lang> goes first; NULL: unknown */
+	const atomic_bool *cancel; /* when it becomes true, the parser stops and purify returns ERR_LIMIT; NULL: never */
 } purify_input;
 
 typedef struct purified {
 	firstprint_page page;
-	const char *charset;      /* WHATWG's name: "UTF-8", "GBK" */
-	const char *charset_from; /* "bom", "valid utf-8", "http", "meta", "detected", "preset" */
-	size_t replaced;          /* characters that could not be read and became U+FFFD */
-	const char *base;         /* of the first <base href>; NULL: none */
-	const char *canonical;    /* of <link rel=canonical>, not resolved; NULL: none */
+	const char *charset;      /* its WHATWG name: "UTF-8", "GBK" */
+	const char *charset_from; /* "bom", "valid utf-8", "http", "meta", "detected"; "preset": by default */
+	size_t replaced;          /* characters that could not be decoded and became U+FFFD */
+	const char *base;         /* href of the first <base> that has one; NULL: none */
+	const char *canonical;    /* href of <link rel=canonical>, not resolved; NULL: none */
 	purify_link *links;       /* in the order of the page */
 	size_t links_len;
-	size_t links_cut;         /* links past PURIFY_LINKS_MOST, not in links */
-	bool noindex, nofollow;   /* <meta name=robots> */
-	const char *degraded;     /* why only a tag stripper read the page: "depth", "attributes", "bounds"; NULL: it is whole */
+	size_t links_cut;         /* how many links beyond PURIFY_LINKS_MOST were left out of links */
+	bool noindex, nofollow;   /* from <meta name=robots> */
+	const char *degraded;     /* the bound it exceeds: "depth", "attributes", "bounds" (memory, time); NULL: none */
 } purified;
 
-/* Everything in *out lives in a (or is static). ERR_MEMORY; ERR_LIMIT when cancelled or longer than 1 GiB;
- * ERR_FORMAT when kept text or its title is not UTF-8, or has a NUL in it. */
+/* Everything in *out lives in a or is static, except page.url. ERR_MEMORY; ERR_LIMIT: cancelled, or the input is longer
+ * than 1 GiB; ERR_FORMAT: kept text or its title is not valid UTF-8, or contains a NUL. */
 status purify(const purify_input *in, arena *a, purified *out);
 
 #endif

@@ -104,7 +104,7 @@ static bool is_letter(char c)
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-/* Is one of the parts of names ("post-body mainColumn2" has post, body, main, column) in words? */
+/* Is any part of names in words? "post-body mainColumn2" has the parts post, body, main, Column. */
 static bool has_part(const char *names, const char *const *words)
 {
 	for (size_t i = 0; names[i];) {

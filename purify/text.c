@@ -16,29 +16,30 @@ static bool is_ascii(firstprint_span s)
 	return true;
 }
 
-/* Marks without width or meaning for a reader, often put in to break comparisons. */
+/* Is c invisible to a reader? Such characters are often inserted to defeat comparison. */
 static bool is_ignorable(UChar32 c)
 {
 	return c == 0xad || (c >= 0x200b && c <= 0x200f) || (c >= 0x202a && c <= 0x202e) || (c >= 0x2060 && c <= 0x2064) ||
 	       c == 0xfeff || (c >= 0xfe00 && c <= 0xfe0f);
 }
 
-/* Marks in a row on one letter. No script needs so many (UAX #15, Stream-Safe Text Format), and to bring them into
- * order takes time that is quadratic in their number. */
+/* The most combining marks on one letter. No script needs more (UAX #15, Stream-Safe Text Format), and sorting them
+ * takes time quadratic in their number. */
 enum { MARKS_MOST = 30 };
 
-/* Is c one mark too many? *run counts those before it. */
+/* Is c a mark past the thirtieth on one letter? *run counts the marks so far. */
 static bool is_excess_mark(UChar32 c, unsigned *run)
 {
 	*run = c >= 0x300 && u_getCombiningClass(c) ? *run + 1 : 0;
 	return *run > MARKS_MOST;
 }
 
-/* Folds white space from raw into to, which may be raw's own place: nothing grows. Returns the new length. */
+/* Copies raw to `to`, with white space folded and unwanted characters removed. The text never grows, so `to` may be
+ * raw.at. Returns the new length. */
 static size_t fold_spaces(firstprint_span raw, char *to)
 {
 	size_t len = 0, i = 0;
-	char pending = 0; /* ' ' or '\n' seen since the last character */
+	char pending = 0; /* white space since the last character: ' ', '\n' or none */
 	unsigned marks = 0;
 
 	while (i < raw.len) {
@@ -62,7 +63,7 @@ static size_t fold_spaces(firstprint_span raw, char *to)
 	return len;
 }
 
-/* Is it in normal form C? Outputs it as UTF-16 as well. */
+/* Brings s into normal form C; *out is s itself if it is in that form already. */
 static status compose(firstprint_span s, arena *a, firstprint_span *out)
 {
 	UErrorCode e = U_ZERO_ERROR;
@@ -103,7 +104,7 @@ status text_normalise(firstprint_span raw, arena *a, firstprint_span *out)
 	return compose(s, a, out);
 }
 
-/* The character that ends at `end` (not before `start`); 0: there is none. */
+/* The character before byte `end`; 0: there is none. */
 static UChar32 last_char(firstprint_span s, size_t end)
 {
 	int32_t i = (int32_t)end;
@@ -124,7 +125,7 @@ static UChar32 char_at(firstprint_span s, size_t at)
 	return c < 0 ? 0 : c;
 }
 
-/* Ends what stands before a line break a sentence? Closing quotes and brackets are looked through. */
+/* Does a sentence end at byte `end`? Closing quotes and brackets before it are ignored. */
 static bool ends_sentence(firstprint_span s, size_t end)
 {
 	static const UChar32 closing[] = {'"', '\'', ')', ']', 0x2019, 0x201d, 0x300d, 0x300f, 0xff09, 0xff02};
@@ -149,7 +150,8 @@ static bool is_cjk(UChar32 c)
 	       (c >= 0x20000 && c <= 0x3ffff);
 }
 
-/* What a line break at `at` becomes: '\n', ' ' or 0. *next is behind it and the white space after it. */
+/* What the line break at `at` becomes: '\n', ' ', or 0 for nothing. *next: where the text goes on, after the line break
+ * and the white space that follows it. */
 static char break_kind(firstprint_span s, size_t at, size_t *next)
 {
 	size_t end = at, lines = 0, indent = 0;

@@ -1,4 +1,4 @@
-/* text — raw text to the one form all text of a page has, and its division into paragraphs and sentences. */
+/* text — normalises text to the one form that all text of a page has, and divides it into paragraphs and sentences. */
 #ifndef PURIFY_TEXT_H
 #define PURIFY_TEXT_H
 
@@ -6,19 +6,22 @@
 #include "base/status.h"
 #include "plugin/firstprint.h"
 
-/* Valid UTF-8 in; normal form C out, in a: runs of white space become one space, or one '\n' if a '\n' is among
- * them; none at either end. Other controls, zero-width marks and soft hyphens go, and marks past the thirtieth on one letter. NUL-terminated. ERR_MEMORY. */
+/* Normalises valid UTF-8. The result lives in a, is in normal form C and has a NUL after it. A run of white space
+ * (which includes control characters below U+0020) becomes one space, or one '\n' if it contains a '\n'; at both ends it
+ * is removed. Also removed: other control characters, zero-width characters, direction marks, variation selectors, soft
+ * hyphens, and combining marks past the thirtieth on one letter. ERR_MEMORY. */
 status text_normalise(firstprint_span raw, arena *a, firstprint_span *out);
 
-/* Plain text with its own line breaks to text whose '\n's part paragraphs: at empty lines, before indented lines, and
- * where a line ends as a sentence does; other lines are joined, with a space unless both sides are CJK. ERR_MEMORY. */
+/* Joins the lines of plain text into paragraphs; the result lives in a and is not normalised. A '\n' is left where a
+ * paragraph ends: at an empty line, before a line indented by two blanks or more, and after a line that ends as a
+ * sentence does. Other lines are joined by a space, or by nothing between two CJK characters. ERR_MEMORY. */
 status text_unwrap(firstprint_span raw, arena *a, firstprint_span *out);
 
-/* The slices between '\n's. ERR_MEMORY. */
+/* The slices of text between '\n's; none if text is empty. *out lives in a. ERR_MEMORY. */
 status text_paragraphs(firstprint_span text, arena *a, const firstprint_span **out, size_t *out_len);
 
-/* Sentences by ICU's rules (UAX #29) for lang; slices of text without white space around them; none crosses a '\n'.
- * ERR_MEMORY. */
+/* Sentences by ICU's rules (UAX #29) for the language lang, "" if unknown: slices of text without white space at their
+ * ends, never empty; none crosses a '\n'. *out lives in a. ERR_MEMORY. */
 status text_sentences(firstprint_span text, const char *lang, arena *a, const firstprint_span **out, size_t *out_len);
 
 #endif

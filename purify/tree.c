@@ -2,7 +2,8 @@
 
 #include "base/clock.h"
 
-/* Real pages need at most 26 bytes a byte of markup; the cap is for what one worker may hold. */
+/* The bytes that a tree may take: BUDGET_RATIO per byte of markup (real pages need at most 26), but no less than
+ * BUDGET_LEAST and, for the sake of a worker's memory, no more than BUDGET_MOST. */
 enum { BUDGET_LEAST = 16 << 20, BUDGET_RATIO = 48, BUDGET_MOST = 256 << 20 };
 
 static void *allocate(void *a, size_t size)
@@ -10,7 +11,7 @@ static void *allocate(void *a, size_t size)
 	return arena_alloc(a, size);
 }
 
-static void keep(void *a, void *at)
+static void never_free(void *a, void *at)
 {
 	(void)a, (void)at;
 }
@@ -22,13 +23,13 @@ static size_t budget_for(size_t len)
 	return budget < BUDGET_MOST ? budget : BUDGET_MOST;
 }
 
-/* Apart from its caller, so that nothing the jump back could spoil is in a register here. */
+/* A function of its own, so that its caller keeps no variable in a register that the jump back could spoil. */
 static GumboNode *parse(firstprint_span html, arena *a)
 {
 	GumboOptions options = kGumboDefaultOptions;
 
 	options.allocator = allocate;
-	options.deallocator = keep;
+	options.deallocator = never_free;
 	options.userdata = a;
 	options.max_errors = 0; /* each recorded error copies the stack of open elements */
 	return gumbo_parse_with_options(&options, html.at, html.len)->root;

@@ -1,8 +1,8 @@
-/* tree — gumbo, held in bounds.
+/* tree — parses HTML with gumbo, within bounds.
  *
- * gumbo never fails and never ends early by itself, so its allocator does it: a budget of bytes, a deadline and a
- * cancel flag, over which the parse is abandoned. The nodes live in the arena and are never destroyed one by one
- * (gumbo_destroy_output is recursive, and slower than the parse's own allocations). */
+ * gumbo itself never fails and never stops early, so its allocator abandons the parse: when a budget of bytes is spent,
+ * a deadline has passed, or a cancel flag is set. The nodes live in the arena and are never destroyed one by one
+ * (gumbo_destroy_output is recursive, and slower than the allocations were). */
 #ifndef PURIFY_TREE_H
 #define PURIFY_TREE_H
 
@@ -13,9 +13,10 @@
 #include "base/status.h"
 #include "plugin/firstprint.h"
 
-enum { TREE_DEADLINE_MS = 2000 }; /* the slowest of 6,691 real pages takes 120 ms */
+enum { TREE_DEADLINE_MS = 2000 }; /* the slowest of 6,691 real pages took 120 ms */
 
-/* ERR_LIMIT: out of bounds or cancelled; ERR_MEMORY: the system had no more; what was allocated stays in the arena until its reset. */
+/* *root lives in a. cancel: NULL if nobody cancels. ERR_LIMIT: a bound was exceeded, or cancelled; ERR_MEMORY: the
+ * system has no more memory. Either way, what was allocated stays in a until its reset. */
 status tree_parse(firstprint_span html, const atomic_bool *cancel, arena *a, GumboNode **root);
 
 #endif
