@@ -1,4 +1,4 @@
-/* Any bytes under any label as text: valid UTF-8 comes out. The first byte picks the label, or none. */
+/* Any bytes under any label are decoded to valid UTF-8. The first byte chooses the content type, or none. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

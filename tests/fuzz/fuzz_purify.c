@@ -1,5 +1,5 @@
-/* Any bytes are a page: bounded, its slices within its text, and the same page again when made from its kept text. The
- * first byte chooses form and header. */
+/* Any bytes are a page. Its slices lie within its text, and its kept text makes the same page again. The
+ * first byte chooses the form and the content type. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -17,15 +17,15 @@ static blocks parse(const char *html, arena *a)
 
 static const struct { const char *name, *html, *blocks; } cuts[] = {
 	{ "nothing",               "", "" },
-	{ "white space alone",     "<p> \n <div>\t</div>", "" },
-	{ "block elements part",   "a<p>b<div>c</div>d", "a|b|c|d" },
+	{ "only white space",      "<p> \n <div>\t</div>", "" },
+	{ "block elements end one", "a<p>b<div>c</div>d", "a|b|c|d" },
 	{ "inline elements do not", "a<b>b<i>c</i></b><a>d</a><unknown>e</unknown>", "abcde" },
-	{ "br parts",              "a<br>b<br/><br>c", "a|b|c" },
-	{ "hidden span parts",     "a<span hidden>b</span>c", "a|b|c" },
+	{ "br ends one",           "a<br>b<br/><br>c", "a|b|c" },
+	{ "hidden span ends one",  "a<span hidden>b</span>c", "a|b|c" },
 	{ "skipped elements",      "a<script>b</script><style>c</style><textarea>d</textarea><template>e</template>f", "af" },
 	{ "anchor marks",          "<h2>a<a href=#a>¶</a></h2><h2>b<a href=#b>#</a></h2><h2>c #</h2>", "a|b|c #" },
-	{ "misnested",             "<p>a<b>b<div>c</b>d</div>e", "ab|cd|e" },
-	{ "foster parents",        "<table>a<tr><td>b</table>c", "a|b|c" },
+	{ "nested wrongly",        "<p>a<b>b<div>c</b>d</div>e", "ab|cd|e" },
+	{ "text between table tags", "<table>a<tr><td>b</table>c", "a|b|c" },
 };
 
 Test(blocks, end_wherever_a_reader_sees_a_break)
@@ -90,7 +90,7 @@ Test(blocks, collects_the_links_of_the_whole_page)
 	}
 }
 
-Test(blocks, counts_links_past_the_bound)
+Test(blocks, counts_links_beyond_the_bound)
 {
 	enum { OVER = 7 };
 	arena *a = arena_new();
@@ -105,7 +105,7 @@ Test(blocks, counts_links_past_the_bound)
 	arena_free(a);
 }
 
-Test(blocks, reads_base_canonical_and_languages_once)
+Test(blocks, takes_the_first_base_and_canonical_and_both_languages)
 {
 	arena *a = arena_new();
 	blocks b = parse("<html lang=' en '><base target=x><base href=' /a '><base href=/b><link rel=stylesheet href=s>"
@@ -119,7 +119,7 @@ Test(blocks, reads_base_canonical_and_languages_once)
 	arena_free(a);
 }
 
-Test(blocks, reads_what_robots_may_not)
+Test(blocks, reads_noindex_and_nofollow_from_meta_robots)
 {
 	static const struct { const char *html; bool noindex, nofollow; } rows[] = {
 		{ "", false, false },
@@ -142,7 +142,7 @@ Test(blocks, reads_what_robots_may_not)
 	}
 }
 
-Test(blocks, a_subtree_is_a_range_and_sums_run_on)
+Test(blocks, of_an_element_are_a_range_and_sums_are_cumulative)
 {
 	arena *a = arena_new();
 	blocks b = parse("<div><p>one<p><a href=x>two</a></div><div>three</div>", a);

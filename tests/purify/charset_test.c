@@ -14,33 +14,33 @@ static const struct row {
 } rows[] = {
 	{ "nothing", BYTES(""), NULL, "", "UTF-8", "valid utf-8", 0 },
 	{ "plain ASCII", BYTES("Rain"), NULL, "Rain", "UTF-8", "valid utf-8", 0 },
-	/* Who is believed. */
-	{ "UTF-8 mark", BYTES("\xef\xbb\xbf\xc3\xa9"), "text/html;charset=gbk", "é", "UTF-8", "bom", 0 },
-	{ "UTF-16LE mark", BYTES("\xff\xfe\x2d\x4e"), "text/html;charset=utf-8", "中", "UTF-16LE", "bom", 0 },
-	{ "UTF-16BE mark", BYTES("\xfe\xff\x4e\x2d"), NULL, "中", "UTF-16BE", "bom", 0 },
-	{ "a mark alone", BYTES("\xff\xfe"), NULL, "", "UTF-16LE", "bom", 0 },
+	/* Which declaration is believed. */
+	{ "UTF-8 byte order mark", BYTES("\xef\xbb\xbf\xc3\xa9"), "text/html;charset=gbk", "é", "UTF-8", "bom", 0 },
+	{ "UTF-16LE byte order mark", BYTES("\xff\xfe\x2d\x4e"), "text/html;charset=utf-8", "中", "UTF-16LE", "bom", 0 },
+	{ "UTF-16BE byte order mark", BYTES("\xfe\xff\x4e\x2d"), NULL, "中", "UTF-16BE", "bom", 0 },
+	{ "only a byte order mark", BYTES("\xff\xfe"), NULL, "", "UTF-16LE", "bom", 0 },
 	{ "valid UTF-8 beats the header", BYTES("中文"), "text/html;charset=gbk", "中文", "UTF-8", "valid utf-8", 0 },
 	{ "valid UTF-8 beats <meta>", BYTES("<meta charset=big5>中"), NULL, "<meta charset=big5>中", "UTF-8", "valid utf-8", 0 },
 	{ "header beats <meta>", BYTES("<meta charset=big5>\xd6\xd0"), "text/html; charset=GBK",
 	  "<meta charset=big5>中", "GBK", "http", 0 },
-	{ "unknown header leaves it to <meta>", BYTES("<meta charset=gbk>\xd6\xd0"), "text/html; charset=foo",
+	{ "after an unknown charset in the header, <meta>", BYTES("<meta charset=gbk>\xd6\xd0"), "text/html; charset=foo",
 	  "<meta charset=gbk>中", "GBK", "meta", 0 },
-	{ "quoted header", BYTES("\xd6\xd0"), "text/html; charset=\"gb2312\"", "中", "GBK", "http", 0 },
-	{ "header's other parameter", BYTES("\xd6\xd0"), "text/html; xcharset = 'gbk' ; q=1", "中", "GBK", "http", 0 },
-	{ "<meta> in the old spelling",
+	{ "quotes in the header", BYTES("\xd6\xd0"), "text/html; charset=\"gb2312\"", "中", "GBK", "http", 0 },
+	{ "parameter whose name ends in charset", BYTES("\xd6\xd0"), "text/html; xcharset = 'gbk' ; q=1", "中", "GBK", "http", 0 },
+	{ "<meta http-equiv>",
 	  BYTES("<META http-equiv=\"Content-Type\" content=\"text/html; charset=gb2312\">\xd6\xd0"), NULL,
 	  "<META http-equiv=\"Content-Type\" content=\"text/html; charset=gb2312\">中", "GBK", "meta", 0 },
 	{ "<meta> with quotes and slash", BYTES("<meta charset='gbk'/>\xd6\xd0"), NULL, "<meta charset='gbk'/>中", "GBK", "meta", 0 },
-	{ "<meta> in a comment is none", BYTES("<!--<meta charset=big5>--><meta charset=gbk>\xd6\xd0"), NULL,
+	{ "<meta> in a comment does not count", BYTES("<!--<meta charset=big5>--><meta charset=gbk>\xd6\xd0"), NULL,
 	  "<!--<meta charset=big5>--><meta charset=gbk>中", "GBK", "meta", 0 },
-	{ "<metadata> is no <meta>", BYTES("<metadata charset=big5><meta charset=gbk>\xd6\xd0"), NULL,
+	{ "<metadata> is not <meta>", BYTES("<metadata charset=big5><meta charset=gbk>\xd6\xd0"), NULL,
 	  "<metadata charset=big5><meta charset=gbk>中", "GBK", "meta", 0 },
 	{ "<meta> without a charset", BYTES("<meta name=charset content=x><meta charset=gbk>\xd6\xd0"), NULL,
 	  "<meta name=charset content=x><meta charset=gbk>中", "GBK", "meta", 0 },
 	{ "UTF-16 in <meta> means UTF-8", BYTES("<meta charset=utf-16>a"), NULL, "<meta charset=utf-16>a", "UTF-8", "meta", 0 },
-	/* What decoders make of it. */
+	/* How each charset is decoded. */
 	{ "GBK's euro", BYTES("\x80" "5 \xd6\xd0"), "x;charset=gbk", "€5 中", "GBK", "http", 0 },
-	{ "GBK label, four bytes", BYTES("\x95\x32\x82\x36"), "x;charset=gb2312", "𠀀", "GBK", "http", 0 },
+	{ "GBK label, character of four bytes", BYTES("\x95\x32\x82\x36"), "x;charset=gb2312", "𠀀", "GBK", "http", 0 },
 	{ "GB18030", BYTES("\xd6\xd0\x95\x32\x82\x36"), "x;charset=gb18030", "中𠀀", "gb18030", "http", 0 },
 	{ "Big5", BYTES("\xa4\xa4\xa4\xe5\xba\xf4\xad\xb6"), "x;charset=big5", "中文網頁", "Big5", "http", 0 },
 	{ "Shift_JIS", BYTES("\x93\xfa\x96\x7b\x8c\xea\xb1\\~"), "x;charset=shift_jis", "日本語ｱ\\~", "Shift_JIS", "http", 0 },
@@ -53,16 +53,16 @@ static const struct row {
 	{ "Latin-1 is windows-1252", BYTES("caf\xe9 \x93quoted\x94 \x80"), "x;charset=iso-8859-1", "café “quoted” €",
 	  "windows-1252", "http", 0 },
 	{ "UTF-16 by header", BYTES("a\0\x2d\x4e\x40\xd8\x00\xdc"), "x;charset=utf-16", "a中𠀀", "UTF-16LE", "http", 0 },
-	/* What cannot be read. */
-	{ "GBK: byte that begins nothing", BYTES("\xff\xd6\xd0"), "x;charset=gbk", "\xef\xbf\xbd" "中", "GBK", "http", 1 },
+	/* What cannot be decoded. */
+	{ "GBK: byte that begins no character", BYTES("\xff\xd6\xd0"), "x;charset=gbk", "\xef\xbf\xbd" "中", "GBK", "http", 1 },
 	{ "GBK: cut short", BYTES("\xd6\xd0\xd6"), "x;charset=gbk", "中\xef\xbf\xbd", "GBK", "http", 1 },
-	{ "UTF-16: half a pair", BYTES("a\0\x00\xdc" "b\0"), "x;charset=utf-16le", "a\xef\xbf\xbd" "b", "UTF-16LE", "http", 1 },
+	{ "UTF-16: lone surrogate", BYTES("a\0\x00\xdc" "b\0"), "x;charset=utf-16le", "a\xef\xbf\xbd" "b", "UTF-16LE", "http", 1 },
 	{ "UTF-16: odd byte", BYTES("\xff\xfe" "a\0b"), NULL, "a\xef\xbf\xbd", "UTF-16LE", "bom", 1 },
-	{ "UTF-8: a bad byte behind a mark", BYTES("\xef\xbb\xbf" "a\xff" "b"), NULL, "a\xef\xbf\xbd" "b", "UTF-8", "bom", 1 },
+	{ "UTF-8: invalid byte after a byte order mark", BYTES("\xef\xbb\xbf" "a\xff" "b"), NULL, "a\xef\xbf\xbd" "b", "UTF-8", "bom", 1 },
 	{ "replacement", BYTES("~{VPND~}"), "x;charset=hz-gb-2312", "\xef\xbf\xbd", "replacement", "http", 8 },
 };
 
-Test(charset, decodes_by_the_standards_rules_and_ours)
+Test(charset, decodes_by_the_rules_of_the_standard_and_ours)
 {
 	for (const struct row *r = rows; r < rows + sizeof rows / sizeof *rows; r++) {
 		arena *a = arena_new();
@@ -78,7 +78,7 @@ Test(charset, decodes_by_the_standards_rules_and_ours)
 	}
 }
 
-/* Enough text for a detector: one sentence, many times, in one encoding. */
+/* Enough text for a detector: one sentence in one encoding, repeated many times. */
 static const struct page {
 	const char *name, *bytes, *content_type, *text, *charset, *from;
 } pages[] = {
@@ -108,7 +108,7 @@ static firstprint_span repeat(arena *a, const char *text)
 	return (firstprint_span){all, TIMES * len};
 }
 
-Test(charset, detects_what_no_label_says_or_a_wrong_one)
+Test(charset, is_detected_when_the_label_is_missing_or_wrong)
 {
 	for (const struct page *p = pages; p < pages + sizeof pages / sizeof *pages; p++) {
 		arena *a = arena_new();
@@ -134,7 +134,7 @@ Test(charset, tells_utf8_from_other_bytes)
 		cr_expect_eq(charset_is_utf8(texts[i].bytes), texts[i].is_utf8, "row %zu", i);
 }
 
-Test(charset, looks_for_a_meta_in_the_first_16_kib_only)
+Test(charset, is_looked_for_in_a_meta_of_the_first_16_kib_only)
 {
 	static char early[20000], late[20000];
 	static const char meta[] = "<meta charset=gbk>\xd6\xd0";

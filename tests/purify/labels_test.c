@@ -16,7 +16,7 @@ static const struct { const char *label, *name; } rows[] = {
 	{ " \t\r\n\fUtf-8\f\n ", "UTF-8" },
 };
 
-Test(labels, stand_for_the_encodings_whatwg_says)
+Test(labels, stand_for_the_encodings_that_whatwg_lists)
 {
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		const char *name = charset_by_label(rows[i].label, strlen(rows[i].label), NULL);
@@ -26,7 +26,7 @@ Test(labels, stand_for_the_encodings_whatwg_says)
 	}
 }
 
-Test(labels, that_whatwg_does_not_know_stand_for_nothing)
+Test(labels, that_whatwg_does_not_list_stand_for_nothing)
 {
 	static const char *const unknown[] = {"", " ", "utf-7", "utf-32", "utf", "none", "utf-8\x01", "gb 2312",
 					      "utf-8 utf8", "ebcdic", "8", "-", "(null)"};
@@ -41,7 +41,7 @@ Test(labels, are_not_read_past_their_length)
 	cr_expect_null(charset_by_label("gbk", 2, NULL));
 }
 
-/* One label of each encoding: ICU has the converter we name. */
+/* One label of each encoding, to see that ICU has the converter in the table. */
 static const char *const one_of_each[] = {
 	"utf-8", "windows-1252", "gbk", "gb18030", "big5", "shift_jis", "euc-jp", "iso-2022-jp", "euc-kr", "windows-1251",
 	"koi8-r", "koi8-u", "ibm866", "iso-8859-5", "x-mac-cyrillic", "windows-1250", "iso-8859-2", "iso-8859-3",
@@ -50,7 +50,7 @@ static const char *const one_of_each[] = {
 	"iso-8859-15", "iso-8859-16", "macintosh", "utf-16le", "utf-16be", "x-user-defined",
 };
 
-Test(labels, have_a_decoder_each)
+Test(labels, all_have_a_decoder)
 {
 	for (size_t i = 0; i < sizeof one_of_each / sizeof *one_of_each; i++) {
 		arena *a = arena_new();

@@ -14,13 +14,13 @@ static const struct { const char *name, *text, *declared[3], *lang; } rows[] = {
 	{ "nothing at all",             "", {0}, "" },
 	{ "declared, no text",          "", {"de"}, "de" },
 	{ "declared, few letters",      "12:30 — OK", {"zh-CN"}, "zh-cn" },
-	{ "declared and fitting",       ENGLISH, {"en-GB"}, "en-gb" },
+	{ "declared, and it fits",      ENGLISH, {"en-GB"}, "en-gb" },
 	{ "underscore",                 CHINESE, {"zh_TW"}, "zh-tw" },
 	{ "script",                     CHINESE, {"zh-Hant-TW"}, "zh-hant-tw" },
 	{ "region by number",           SPANISH, {"es-419"}, "es-419" },
-	{ "a list: its first",          GERMAN, {"de, en"}, "de" },
+	{ "first of a list",            GERMAN, {"de, en"}, "de" },
 	{ "white space",                GERMAN, {" \tde\n"}, "de" },
-	{ "the first that is one",      GERMAN, {NULL, "?", "de-AT"}, "de-at" },
+	{ "first valid one",            GERMAN, {NULL, "?", "de-AT"}, "de-at" },
 	{ "most trusted first",         ENGLISH, {"en", "fr"}, "en" },
 	{ "english around chinese",     CHINESE CHINESE, {"en"}, "zh" },
 	{ "english around chinese, then right", CHINESE, {"en", "zh-cn"}, "zh-cn" },
@@ -44,7 +44,7 @@ static const struct { const char *name, *text, *declared[3], *lang; } rows[] = {
 	{ "latin letters, no words",    "Lorem ipsum dolor sit amet consectetur adipiscing elit", {0}, "" },
 };
 
-Test(language, is_the_declared_one_unless_the_letters_say_otherwise)
+Test(language, is_the_declared_one_unless_the_script_contradicts_it)
 {
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		arena *a = arena_new();
@@ -56,8 +56,8 @@ Test(language, is_the_declared_one_unless_the_letters_say_otherwise)
 	}
 }
 
-/* So a page that is kept with its language gets the same language again. */
-Test(language, that_was_found_is_found_again_when_declared)
+/* So a page that was kept with its language gets the same language again. */
+Test(language, that_was_found_is_found_again_when_it_is_declared)
 {
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		arena *a = arena_new();
@@ -68,7 +68,7 @@ Test(language, that_was_found_is_found_again_when_declared)
 	}
 }
 
-Test(language, refuses_a_declaration_that_is_no_tag)
+Test(language, ignores_a_declaration_that_is_not_a_language_tag)
 {
 	static const char *const bad[] = {"", " ", "e", "-en", "123", "{{lang}}", "中文",
 					  "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz"};

@@ -28,7 +28,7 @@ static const struct { const char *name, *html, *left; } cuts[] = {
 	{ "comment never closed",      "a<!-- b", "a" },
 	{ "comment closed by --!>",    "a<!-- b --!>c", "ac" },
 	{ "declarations",              "a<?php echo 1 ?>b<![CDATA[c]>d", "abd" },
-	{ "doctype stays",             "<!DOCTYPE html>a", "<!DOCTYPE html>a" },
+	{ "doctype is kept",           "<!DOCTYPE html>a", "<!DOCTYPE html>a" },
 	{ "script",                    "a<script src=x>if (a<b) '<p>'</script>b", "ab" },
 	{ "script in capitals",        "a<SCRIPT>x</ScRiPt >b", "ab" },
 	{ "script with </scripty",     "a<script>'</scripts>'</script>b", "ab" },
@@ -44,13 +44,13 @@ static const struct { const char *name, *html, *left; } cuts[] = {
 	{ "tags in <title> are text",  "<title>a <script>b</title>c", "<title>a <script>b</title>c" },
 	{ "tags in <textarea> are text", "<textarea><!-- a </textarea>b", "<textarea><!-- a </textarea>b" },
 	{ "'>' in quotes",             "<a title='x><script>' b=\"'>\">c</a>", "<a title='x><script>' b=\"'>\">c</a>" },
-	{ "tag cut short",             "a<b title='x", "a<b title='x" },
-	{ "'<' and letters at the end", "a<", "a<" },
+	{ "tag without its end",       "a<b title='x", "a<b title='x" },
+	{ "'<' at the end",            "a<", "a<" },
 	{ "fourth <html> and <body>",
 	  "<html><html a=1><html b=2><html c=3><body><body><body><body d=4>x", "<html><html a=1><html b=2><body><body><body>x" },
 };
 
-Test(prescan, cuts_what_no_reader_sees_and_nothing_else)
+Test(prescan, removes_what_no_reader_sees_and_nothing_else)
 {
 	for (size_t i = 0; i < sizeof cuts / sizeof *cuts; i++) {
 		arena *a = arena_new();
@@ -66,13 +66,13 @@ static const struct { const char *name, *html; size_t depth, attributes; } count
 	{ "nothing",              "text", 0, 0 },
 	{ "nested",               "<div><div><b>x</b></div></div><i>y</i>", 3, 0 },
 	{ "side by side",         "<div></div><div></div><div></div>", 1, 0 },
-	{ "closed by themselves", "<p><p><li><td><br><img><div>", 1, 0 },
-	{ "closed too often",     "</div></div></div><div><div>", 2, 0 },
+	{ "closed by HTML itself", "<p><p><li><td><br><img><div>", 1, 0 },
+	{ "more closed than opened", "</div></div></div><div><div>", 2, 0 },
 	{ "attributes",           "<a href=x title='a b' hidden>", 1, 3 },
-	{ "most of one tag",      "<a x y><b z>", 2, 2 },
+	{ "the most of one tag",  "<a x y><b z>", 2, 2 },
 	{ "values without quotes", "<a href=/x/y?a=b c = d>", 1, 2 },
-	{ "slashes part",         "<a/b/c/>", 1, 2 },
-	{ "what is cut",          "<script a b c d><div><div></script><svg><g><g></g></g></svg>", 0, 0 },
+	{ "slashes separate them", "<a/b/c/>", 1, 2 },
+	{ "not in what is removed", "<script a b c d><div><div></script><svg><g><g></g></g></svg>", 0, 0 },
 	{ "tags in a title",      "<title><div><div><div x y z></title>", 1, 0 },
 };
 
@@ -88,7 +88,7 @@ Test(prescan, counts_open_elements_and_attributes)
 	}
 }
 
-/* What gumbo reads, block by block; prescanned: after prescan. */
+/* What gumbo reads from html, block by block. prescanned: from what prescan leaves of it. */
 static const char *read_by_gumbo(const char *html, bool prescanned, arena *a)
 {
 	firstprint_span markup = prescanned ? run(html, a).html : span(html);
@@ -113,7 +113,7 @@ Test(prescan, replaces_numeric_references_beyond_unicode)
 		{ "overflows 64 bits",     "<p>a&#x1000000000000000041;b", "a\xef\xbf\xbd" "b" },
 		{ "without a semicolon",   "<p>a&#99999999999 b", "a\xef\xbf\xbd b" },
 		{ "at the end of the page", "<p>a&#1114112", "a\xef\xbf\xbd" },
-		{ "the last there is",     "<p>a&#1114109;b", "a\xf4\x8f\xbf\xbd" "b" },
+		{ "the last code point",   "<p>a&#1114109;b", "a\xf4\x8f\xbf\xbd" "b" },
 		{ "leading zeros",         "<p>a&#0000000000000065;b", "aAb" },
 		{ "letters",               "<p>&#65;&#x42;&amp;&#67;", "AB&C" },
 	};
@@ -136,8 +136,8 @@ static const char *const tokens[] = {
 	"</body>", "<img alt='a > b'>", "<p title=a/b>", "<input/>", "中文",
 };
 
-/* gumbo sees the same page with prescan and without, whatever the order of the parts. */
-Test(prescan, leaves_what_gumbo_reads_as_it_was)
+/* gumbo reads the same page with prescan and without it, in whatever order the parts come. */
+Test(prescan, does_not_change_what_gumbo_reads)
 {
 	uint32_t state = 1;
 
@@ -156,17 +156,17 @@ Test(prescan, leaves_what_gumbo_reads_as_it_was)
 	}
 }
 
-Test(prescan, strip_keeps_text_and_parts_it_at_block_tags)
+Test(prescan, strip_keeps_text_and_divides_it_at_block_tags)
 {
 	static const struct { const char *name, *html, *text, *title; } rows[] = {
 		{ "nothing", "", "", "" },
-		{ "blocks part", "<p>a<p>b", "\na\nb", "" },
+		{ "block tags divide", "<p>a<p>b", "\na\nb", "" },
 		{ "inline tags do not", "a<b>b</b> <a href='>'>c</a><img>d", "ab cd", "" },
-		{ "scripts and comments go", "a<script>b</script><!-- c -->d", "ad", "" },
-		{ "'<' that is no tag", "a < b <3", "a < b <3", "" },
-		{ "tag cut short", "a<div class='x", "a\n", "" },
-		{ "a doctype is no text", "<!doctype html>a<?xml?>b", "ab", "" },
-		{ "a title is aside", "<title>One <b></title>a<title>two</title>b", "\n\na\n\nb", "One <b>" },
+		{ "scripts and comments are removed", "a<script>b</script><!-- c -->d", "ad", "" },
+		{ "'<' that begins no tag", "a < b <3", "a < b <3", "" },
+		{ "tag without its end", "a<div class='x", "a\n", "" },
+		{ "a doctype is not text", "<!doctype html>a<?xml?>b", "ab", "" },
+		{ "a title is kept apart", "<title>One <b></title>a<title>two</title>b", "\n\na\n\nb", "One <b>" },
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -183,7 +183,7 @@ Test(prescan, strip_keeps_text_and_parts_it_at_block_tags)
 	}
 }
 
-/* Each looks for its end to the end of the page; without a bound on that, this is a minute and not a moment. */
+/* The end of each is searched for up to the end of the page. Without a bound on that, this takes a minute. */
 Test(prescan, many_unclosed_svgs_take_linear_time, .timeout = 20)
 {
 	enum { SVGS = 300000 };

@@ -38,7 +38,7 @@ static void expect_same_slices(const firstprint_span *items, size_t n, firstprin
 		cr_assert(items[i].at - text.at == others[i].at - other_text.at && items[i].len == others[i].len, "%s: %zu", name, i);
 }
 
-/* What a store keeps of p is enough to make it again. */
+/* The text, title and language of a page are enough to make it again. */
 static void expect_same_when_kept(const purified *p, const char *name)
 {
 	static const uint8_t zeros[DIGEST_SIZE];
@@ -64,7 +64,7 @@ static void expect_same_when_kept(const purified *p, const char *name)
 
 static const struct { const char *name, *html, *text; } pages[] = {
 	{ "nothing",              "", "" },
-	{ "markup alone",         "<html><body><p></p><img></body>", "" },
+	{ "only markup",          "<html><body><p></p><img></body>", "" },
 	{ "tag never closed",     "<p>One <b>two", "One two" },
 	{ "no tags at all",       "One two", "One two" },
 	{ "menu before article",  "<nav><a href=/>Home</a></nav><p>" A "<p>" B, A "\n" B },
@@ -74,27 +74,27 @@ static const struct { const char *name, *html, *text; } pages[] = {
 	{ "roles",                "<div role=navigation>Go</div><p>" A "<p>" B "<div role=contentinfo>End</div>", A "\n" B },
 	{ "hidden",               "<p>" A "<p>" B "<p hidden>no<p style='display: none'>no<div aria-hidden=true>no</div>", A "\n" B },
 	{ "hidden span",          "<p>" A " <span style='display:none'>no</span>yes<p>" B, A "\nyes\n" B },
-	{ "names",                "<div class=sidebar>Tags</div><p>" A "<p>" B "<div id=site-footer>End</div>", A "\n" B },
-	{ "a name for content outweighs", "<div class='content sidebar'><p>" A "<p>" B "</div>", A "\n" B },
+	{ "class and id",         "<div class=sidebar>Tags</div><p>" A "<p>" B "<div id=site-footer>End</div>", A "\n" B },
+	{ "a name for content is stronger", "<div class='content sidebar'><p>" A "<p>" B "</div>", A "\n" B },
 	{ "scripts and forms",    "<p>" A "<script>no</script><style>no</style><noscript>no</noscript><select><option>no</select><p>" B,
 	  A "\n" B },
 	{ "list of links after it", "<div><p>" A "<p>" B "</div><ul><li><a href=1>One</a><li><a href=2>Two</a></ul>", A "\n" B },
 	{ "paragraph with a link stays", "<p>" A " <a href=x>More</a> of it.<p>" B, A " More of it.\n" B },
-	{ "heading with a pilcrow", "<h2>Flood<a href='#flood'>¶</a></h2><p>" A "<p>" B, "Flood\n" A "\n" B },
+	{ "heading with a link to itself", "<h2>Flood<a href='#flood'>¶</a></h2><p>" A "<p>" B, "Flood\n" A "\n" B },
 	{ "heading above the container", "<h1>Flood</h1><div><p>" A "<p>" B "<p>" C "</div>", "Flood\n" A "\n" B "\n" C },
-	{ "heading between",      "<p>" A "<h2>Later</h2><p>" C "<p>" B, A "\nLater\n" C "\n" B },
-	{ "br parts",             A "<br>" B "<br><br>" C, A "\n" B "\n" C },
+	{ "heading in between",   "<p>" A "<h2>Later</h2><p>" C "<p>" B, A "\nLater\n" C "\n" B },
+	{ "br divides",           A "<br>" B "<br><br>" C, A "\n" B "\n" C },
 	{ "line breaks do not",   "<p>One\ntwo\r\n three", "One two three" },
 	{ "inline tags do not",   "<p>o<b>n</b>e <i>two</i>", "one two" },
-	{ "cells and items part", "<table><tr><td>a<td>b</table><ul><li>c<li>d</ul>", "a\nb\nc\nd" },
-	{ "references",           "<p>a&nbsp;&amp;&nbsp;b &#8212; c&#x2014;d", "a & b — c—d" },
-	{ "short page keeps all", "<div><a href=x>Small</a></div><h2>Head</h2><p>One.<p>Two.", "Small\nHead\nOne.\nTwo." },
+	{ "cells and items divide", "<table><tr><td>a<td>b</table><ul><li>c<li>d</ul>", "a\nb\nc\nd" },
+	{ "character references", "<p>a&nbsp;&amp;&nbsp;b &#8212; c&#x2014;d", "a & b — c—d" },
+	{ "short page is kept whole", "<div><a href=x>Small</a></div><h2>Head</h2><p>One.<p>Two.", "Small\nHead\nOne.\nTwo." },
 	{ "short page with a sidebar", "<div class=sidebar>Small</div><p>One.<p>Two.", "One.\nTwo." },
-	{ "all in a sidebar: it is the page", "<div id=sidebar><p>" A "<p>" B "</div>", A "\n" B },
+	{ "sidebar that is the whole page", "<div id=sidebar><p>" A "<p>" B "</div>", A "\n" B },
 	{ "chinese",              "<nav><a href=/>首页</a></nav><p>" ZH "<p>" ZH "<footer>版权所有</footer>", ZH "\n" ZH },
 };
 
-Test(purify, keeps_the_article_and_drops_the_furniture)
+Test(purify, keeps_the_article_and_drops_the_boilerplate)
 {
 	for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
 		arena *a = arena_new();
@@ -107,7 +107,7 @@ Test(purify, keeps_the_article_and_drops_the_furniture)
 	}
 }
 
-Test(purify, visible_text_has_the_furniture_too)
+Test(purify, visible_text_includes_the_boilerplate)
 {
 	arena *a = arena_new();
 	purified p = run((purify_input){0}, "<nav>Home</nav><p>" A "<p>" B "<footer>End</footer><script>no</script>", a);
@@ -138,11 +138,11 @@ static const struct { const char *name, *html, *http, *lang; } languages[] = {
 	{ "page before header",      "<html lang=en><p>" A, "fr", "en" },
 	{ "header before <meta>",    "<meta http-equiv=content-language content=fr><p>" A, "en-us", "en-us" },
 	{ "<meta>",                  "<meta http-equiv=Content-Language content='en-IE, fr'><p>" A, NULL, "en-ie" },
-	{ "contradicted by letters", "<html lang=en><p>" ZH, NULL, "zh" },
+	{ "contradicted by the script", "<html lang=en><p>" ZH, NULL, "zh" },
 	{ "detected",                "<p>" A, NULL, "en" },
 };
 
-Test(purify, names_the_language)
+Test(purify, finds_the_language)
 {
 	for (size_t i = 0; i < sizeof languages / sizeof *languages; i++) {
 		arena *a = arena_new();
@@ -154,7 +154,7 @@ Test(purify, names_the_language)
 	}
 }
 
-Test(purify, plain_text_is_unwrapped_and_has_no_markup)
+Test(purify, plain_text_is_unwrapped_and_not_read_as_markup)
 {
 	arena *a = arena_new();
 	purify_input in = {.form = PURIFY_TEXT, .title = " The\n flood ", .url = "http://a.example/"};
@@ -208,7 +208,7 @@ Test(purify, a_page_made_from_its_kept_text_is_the_same)
 	globfree(&files);
 }
 
-/* Thirty marks, each of which normal form C writes as two: to normalise that again would cut it to thirty. */
+/* Thirty marks, each of which normal form C writes as two. Normalising that again would leave thirty of the sixty. */
 Test(purify, kept_text_and_title_are_not_normalised_again)
 {
 	arena *a = arena_new();
@@ -248,7 +248,7 @@ Test(purify, kept_text_is_not_read_as_markup_or_another_charset)
 	}
 }
 
-Test(purify, refuses_kept_text_that_is_no_utf8_or_has_a_nul)
+Test(purify, refuses_kept_text_with_a_nul_or_invalid_utf8)
 {
 	static const struct { firstprint_span text; const char *title; } rows[] = {
 		{ {"a\xff", 2}, NULL }, { {"\xd6\xd0", 2}, NULL }, { {"\xed\xa0\x80", 3}, NULL }, { {"a\0b", 3}, NULL },
@@ -266,7 +266,7 @@ Test(purify, refuses_kept_text_that_is_no_utf8_or_has_a_nul)
 	}
 }
 
-Test(purify, the_digest_is_of_the_bytes_as_they_came)
+Test(purify, the_digest_is_of_the_bytes_before_decoding)
 {
 	static const char html[] = "<p>\xd6\xd0";
 	arena *a = arena_new();
@@ -298,10 +298,10 @@ Test(purify, stops_when_cancelled)
 	arena_free(a);
 }
 
-/* Pages made to take quadratic time or memory, or a deep stack. "*": whole or not, as fast as the machine is. */
+/* Pages made to take quadratic time or memory, or a deep stack. "*": degraded or not, which depends on the machine. */
 static const struct { const char *name, *head, *part, *tail; int times; const char *degraded; } hostile[] = {
 	{ "formatting elements left open", "", "<p><b id=%d>x", "", 12000, "depth" },
-	{ "closed by another name", "", "<p><b id=%d>x</i>", "", 12000, "bounds" },
+	{ "closed by another name",       "", "<p><b id=%d>x</i>", "", 12000, "bounds" },
 	{ "nested div, closed by another name", "", "<div>x</b>", "", 100000, "*" },
 	{ "nested div",                   "", "<div>x", "", 200000, "depth" },
 	{ "nested font, numbered",        "<p>", "<font size=%d>x", "", 20000, "depth" },
@@ -324,7 +324,7 @@ static const char *hostile_html(size_t row, arena *a, size_t *len)
 	return html;
 }
 
-Test(purify, hostile_pages_stay_in_bounds_and_keep_text, .timeout = 120)
+Test(purify, hostile_pages_stay_within_bounds_and_have_text, .timeout = 120)
 {
 	for (size_t i = 0; i < sizeof hostile / sizeof *hostile; i++) {
 		arena *a = arena_new(), *page = arena_new();

@@ -18,11 +18,11 @@ static const char *normal(const char *raw, arena *a)
 
 static const struct { const char *name, *raw, *text; } forms[] = {
 	{ "nothing",             "", "" },
-	{ "white space alone",   " \t\r\n\f ", "" },
-	{ "ends",                "  a b\t", "a b" },
-	{ "runs",                "a \t\r\f b", "a b" },
-	{ "runs with a break",   "a  \n \t b", "a\nb" },
-	{ "several breaks",      "a\n\n\nb", "a\nb" },
+	{ "only white space",    " \t\r\n\f ", "" },
+	{ "white space at the ends", "  a b\t", "a b" },
+	{ "run of white space",  "a \t\r\f b", "a b" },
+	{ "run with a line break", "a  \n \t b", "a\nb" },
+	{ "several line breaks", "a\n\n\nb", "a\nb" },
 	{ "no-break space",      "a\u00a0\u00a0b", "a b" },
 	{ "ideographic space",   "\u3000中\u3000文\u3000", "中 文" },
 	{ "thin, em, line separator", "a\u2009b\u2003c\u2028d", "a b c d" },
@@ -33,15 +33,15 @@ static const struct { const char *name, *raw, *text; } forms[] = {
 	{ "soft hyphen",         "co\u00adop", "coop" },
 	{ "direction overrides", "a\u202a\u202eb", "ab" },
 	{ "variation selector",  "\u2764\ufe0f", "\u2764" },
-	{ "delete and C1",       "a\x7f" "b\xc2\x9f" "c", "abc" },
-	{ "space around nothing", "a \u200b b", "a b" },
+	{ "delete and C1 controls", "a\x7f" "b\xc2\x9f" "c", "abc" },
+	{ "spaces around an invisible one", "a \u200b b", "a b" },
 	{ "composes",            "e\u0301", "\u00e9" },
-	{ "composes past a soft hyphen", "e\u00ad\u0301", "\u00e9" },
-	{ "orders marks",        "q\u0307\u0323", "q\u0323\u0307" },
+	{ "composes across a soft hyphen", "e\u00ad\u0301", "\u00e9" },
+	{ "sorts marks",         "q\u0307\u0323", "q\u0323\u0307" },
 	{ "hangul",              "\u1112\u1161\u11ab", "\ud55c" },
 	{ "singletons",          "\u212b", "\u00c5" },
-	{ "compatibility stays", "ﬁ ＡＢ", "ﬁ ＡＢ" },
-	{ "grows",               "\U0001d160", "\U0001d158\U0001d165\U0001d16e" },
+	{ "keeps compatibility characters", "ﬁ ＡＢ", "ﬁ ＡＢ" },
+	{ "becomes longer",      "\U0001d160", "\U0001d158\U0001d165\U0001d16e" },
 	{ "four bytes",          "😀 𠀀", "😀 𠀀" },
 };
 
@@ -57,7 +57,7 @@ Test(text, normalises_to_one_form)
 	}
 }
 
-Test(text, normalising_normal_text_changes_nothing)
+Test(text, normalising_again_changes_nothing_but_excess_marks)
 {
 	uint32_t state = 1;
 
@@ -75,7 +75,7 @@ Test(text, normalising_normal_text_changes_nothing)
 	}
 }
 
-Test(text, normal_text_ends_in_a_nul)
+Test(text, normal_text_has_a_nul_after_it)
 {
 	arena *a = arena_new();
 	firstprint_span s;
@@ -91,19 +91,19 @@ static const struct { const char *name, *raw, *text; } wrapped[] = {
 	{ "blank line",               "Rain fell\n \t \nall night", "Rain fell\nall night" },
 	{ "windows line ends",        "Rain fell\r\nall night\r\n\r\nlong", "Rain fell all night\nlong" },
 	{ "indented line",            "Rain fell\n  all night", "Rain fell\nall night" },
-	{ "one space is no indent",   "Rain fell\n all night", "Rain fell all night" },
-	{ "ideographic indent",       "雨\n　夜", "雨\n夜" },
-	{ "sentence ends at the end", "Rain fell.\nSnow followed.", "Rain fell.\nSnow followed." },
-	{ "within quotes",            "He said \"rain.\"\nShe left.", "He said \"rain.\"\nShe left." },
-	{ "within quotes and brackets", "(He said \"rain.\")\nSnow", "(He said \"rain.\")\nSnow" },
-	{ "within brackets and quotes", "(“Rain?”)\nSnow", "(“Rain?”)\nSnow" },
-	{ "white space behind the end", "Rain fell. \nSnow", "Rain fell.\nSnow" },
-	{ "chinese lines join without space", "昨夜下\n了雨", "昨夜下了雨" },
-	{ "chinese comma does not end", "昨夜，\n下了雨", "昨夜，下了雨" },
+	{ "one space is not an indent", "Rain fell\n all night", "Rain fell all night" },
+	{ "indented by an ideographic space", "雨\n　夜", "雨\n夜" },
+	{ "sentence ends with the line", "Rain fell.\nSnow followed.", "Rain fell.\nSnow followed." },
+	{ "quotes after its end",     "He said \"rain.\"\nShe left.", "He said \"rain.\"\nShe left." },
+	{ "quote and bracket after it", "(He said \"rain.\")\nSnow", "(He said \"rain.\")\nSnow" },
+	{ "quote and other bracket",  "(“Rain?”)\nSnow", "(“Rain?”)\nSnow" },
+	{ "white space after its end", "Rain fell. \nSnow", "Rain fell.\nSnow" },
+	{ "chinese lines are joined without a space", "昨夜下\n了雨", "昨夜下了雨" },
+	{ "chinese comma ends none",  "昨夜，\n下了雨", "昨夜，下了雨" },
 	{ "chinese sentence ends",    "下雨了。\n下雪了！\n真的？\n是", "下雨了。\n下雪了！\n真的？\n是" },
-	{ "chinese quote",            "「下雨了。」\n是", "「下雨了。」\n是" },
-	{ "chinese beside latin",     "中文\nRain", "中文 Rain" },
-	{ "breaks at both ends",      "\n\nRain\n\n", "Rain" },
+	{ "chinese quote after its end", "「下雨了。」\n是", "「下雨了。」\n是" },
+	{ "chinese before latin",     "中文\nRain", "中文 Rain" },
+	{ "line breaks at both ends", "\n\nRain\n\n", "Rain" },
 };
 
 Test(text, unwraps_lines_into_paragraphs)
@@ -118,7 +118,7 @@ Test(text, unwraps_lines_into_paragraphs)
 	}
 }
 
-/* The slices, joined by '|', each checked to lie inside text. */
+/* Joins the slices by '|', and checks that each lies inside text and after the one before. */
 static const char *joined(firstprint_span text, const firstprint_span *items, size_t n, arena *a)
 {
 	const char *line = "", *last = text.at;
@@ -154,16 +154,16 @@ static const struct { const char *name, *lang, *text, *sentences; } cut[] = {
 	{ "nothing",            "en", "", "" },
 	{ "english",            "en", "Rain fell. Did it? It did! Yes", "Rain fell.|Did it?|It did!|Yes" },
 	{ "number with a point", "en", "It cost 3.50 and more. Much.", "It cost 3.50 and more.|Much." },
-	{ "lower case goes on", "en", "See e.g. the rain. Done.", "See e.g. the rain.|Done." },
-	{ "quotes belong to it", "en", "“Rain.” She left.", "“Rain.”|She left." },
+	{ "goes on in lower case", "en", "See e.g. the rain. Done.", "See e.g. the rain.|Done." },
+	{ "closing quotes belong to it", "en", "“Rain.” She left.", "“Rain.”|She left." },
 	{ "chinese",            "zh", "下雨了。真的？是的！好", "下雨了。|真的？|是的！|好" },
 	{ "chinese in quotes",  "zh", "他说：“下雨了。”她走了。", "他说：“下雨了。”|她走了。" },
 	{ "none crosses a paragraph", "en", "Rain\nfell. Snow\nfollowed.", "Rain|fell.|Snow|followed." },
-	{ "nobody knows",       "", "Rain fell. 下雨了。Snow.", "Rain fell.|下雨了。|Snow." },
-	{ "a language nobody has", "xx-yy", "Rain. Snow.", "Rain.|Snow." },
+	{ "unknown language",   "", "Rain fell. 下雨了。Snow.", "Rain fell.|下雨了。|Snow." },
+	{ "language that does not exist", "xx-yy", "Rain. Snow.", "Rain.|Snow." },
 };
 
-Test(text, cuts_sentences_by_their_marks)
+Test(text, sentences_end_by_the_rules_of_the_language)
 {
 	for (size_t i = 0; i < sizeof cut / sizeof *cut; i++) {
 		arena *a = arena_new();
@@ -179,7 +179,7 @@ Test(text, cuts_sentences_by_their_marks)
 	}
 }
 
-/* Bringing marks into order takes time quadratic in their number; a letter keeps thirty of them. */
+/* Sorting marks takes time quadratic in their number; a letter keeps thirty of them. */
 Test(text, marks_on_one_letter_are_bounded)
 {
 	enum { MARKS = 20000 };

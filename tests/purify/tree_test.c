@@ -17,11 +17,11 @@ Test(tree, parses_a_page_and_leaves_no_guard)
 	cr_assert_eq(tree_parse(span("<p>Rain"), NULL, a, &root), OK);
 	cr_expect_eq(root->type, GUMBO_NODE_ELEMENT);
 	cr_expect_eq(root->v.element.tag, GUMBO_TAG_HTML);
-	cr_expect_null(arena_alloc(a, SIZE_MAX), "a guard would have jumped into a function that is gone");
+	cr_expect_null(arena_alloc(a, SIZE_MAX), "a guard would have jumped into a function that has returned");
 	arena_free(a);
 }
 
-/* Each paragraph repeats all <b>s left open before it: quadratic, as HTML says. */
+/* By the rules of HTML each paragraph repeats every <b> left open before it, so the tree is quadratic. */
 static firstprint_span formatting_bomb(arena *a, size_t bytes)
 {
 	char *html = arena_alloc(a, bytes + 32);
@@ -32,7 +32,7 @@ static firstprint_span formatting_bomb(arena *a, size_t bytes)
 	return (firstprint_span){html, len};
 }
 
-Test(tree, gives_up_on_a_page_that_grows_beyond_bounds)
+Test(tree, gives_up_on_a_page_whose_tree_exceeds_the_budget)
 {
 	arena *a = arena_new();
 	GumboNode *root = NULL;
@@ -41,7 +41,7 @@ Test(tree, gives_up_on_a_page_that_grows_beyond_bounds)
 	cr_expect_null(root, "an output changes only on OK");
 	cr_expect_leq(arena_bytes(a), (size_t)257 << 20);
 	arena_reset(a);
-	cr_expect_eq(tree_parse(span("<p>Rain"), NULL, a, &root), OK, "the next page is not harmed");
+	cr_expect_eq(tree_parse(span("<p>Rain"), NULL, a, &root), OK, "the next page is parsed as usual");
 	arena_free(a);
 }
 
@@ -53,6 +53,6 @@ Test(tree, stops_when_cancelled)
 	firstprint_span bomb = formatting_bomb(a, 20 << 10);
 
 	cr_expect_eq(tree_parse(bomb, &cancel, a, &root), ERR_LIMIT);
-	cr_expect_lt(arena_bytes(a), (size_t)1 << 20, "at the first look at the flag");
+	cr_expect_lt(arena_bytes(a), (size_t)1 << 20, "stopped when it first looked at the flag");
 	arena_free(a);
 }
