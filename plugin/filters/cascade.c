@@ -12,7 +12,7 @@
  * bits it finds 64 % of the duplicates among Reuters' news, at 6 bits four in ten of what it finds are none. So with
  * confirm=on, the preset, it only proposes, and so do rare shingles shared with a stored page, which survive a cut
  * tail, appended comments and moved paragraphs (plugin/index/sketches.h). Each page proposed is then compared by its
- * heading and sketch (plugin/text/verify.h): "resemblance" and "containment" confirm it, "numbers", "names" and
+ * host title and sketch (plugin/text/verify.h): "resemblance" and "containment" confirm it, "numbers", "names" and
  * "title" tell template twins and neighbours from reprints.
  *
  * With clusters=K (§4) pages lie in K clusters by their most frequent keywords (plugin/index/kmodes.h), and all but the
@@ -27,7 +27,7 @@
  * would all have the fingerprint 0.
  *
  * Signature, lowest byte first: text digest 16 bytes, fingerprint 8, sentences 4, keywords 4; with clusters=K then the
- * representatives, their number 4 and REPRESENTATIVES of 4; with confirm=on then the heading (plugin/text/host_title.h),
+ * representatives, their number 4 and REPRESENTATIVES of 4; with confirm=on then the host title (plugin/text/host_title.h),
  * 56, and the sketch. */
 #include <stdlib.h>
 #include <string.h>
@@ -114,7 +114,7 @@ static struct representatives represent(keywords *k)
 struct pieces {
 	struct print print;
 	struct representatives representatives;
-	heading heading;
+	host_title host_title;
 	firstprint_span sketch;
 };
 
@@ -126,7 +126,7 @@ static int lay_out(const struct cascade *c, const struct pieces *p, firstprint_a
 	} parts[] = {
 		{&p->print, sizeof p->print},
 		{&p->representatives, c->clusters ? sizeof p->representatives : 0},
-		{&p->heading, c->confirm ? sizeof p->heading : 0},
+		{&p->host_title, c->confirm ? sizeof p->host_title : 0},
 		{p->sketch.at, p->sketch.len},
 	};
 	size_t len = 0;
@@ -152,7 +152,7 @@ static int sign(const void *state, const firstprint_page *page, firstprint_arena
 
 	if (keywords_of(page, &c->key, arena, &k))
 		return FIRSTPRINT_NO_MEMORY;
-	if (c->confirm && (heading_of(page, &c->key, arena, &p.heading) ||
+	if (c->confirm && (host_title_of(page, &c->key, arena, &p.host_title) ||
 			   sketch_make(page->text, &c->key, arena, &p.sketch)))
 		return FIRSTPRINT_NO_MEMORY;
 	text_digest(page, p.print.text);
@@ -169,8 +169,8 @@ static int sign(const void *state, const firstprint_page *page, firstprint_arena
 struct article {
 	const struct print *print;
 	const struct representatives *representatives; /* NULL: clusters are off */
-	portrait portrait;
-	firstprint_span bytes; /* of the portrait */
+	verify_profile profile;
+	firstprint_span bytes; /* of the profile */
 };
 
 static int read_article(const struct cascade *c, const firstprint_signature *sig, struct article *out)
@@ -178,14 +178,14 @@ static int read_article(const struct cascade *c, const firstprint_signature *sig
 	size_t words = c->clusters ? sizeof *out->representatives : 0, front = sizeof *out->print + words;
 	size_t rest = sig->len - front;
 
-	if (sig->len < front || rest > PORTRAIT_BYTES_MOST || (rest > 0) != (c->confirm != 0))
+	if (sig->len < front || rest > VERIFY_BYTES_MOST || (rest > 0) != (c->confirm != 0))
 		return FIRSTPRINT_BAD_SIGNATURE;
 	out->print = (const struct print *)(const void *)sig->bytes;
 	out->representatives = words ? (const struct representatives *)(const void *)(sig->bytes + sizeof *out->print) : NULL;
 	out->bytes = (firstprint_span){(const char *)sig->bytes + front, rest};
 	if (words && out->representatives->len > REPRESENTATIVES)
 		return FIRSTPRINT_BAD_SIGNATURE;
-	if (rest && !portrait_read(out->bytes, &out->portrait))
+	if (rest && !verify_read(out->bytes, &out->profile))
 		return FIRSTPRINT_BAD_SIGNATURE;
 	return FIRSTPRINT_OK;
 }
@@ -193,7 +193,7 @@ static int read_article(const struct cascade *c, const firstprint_signature *sig
 static bool is_short(const struct cascade *c, const struct article *x)
 {
 	if (c->confirm)
-		return x->portrait.sketch.length < 2 * (uint64_t)c->least;
+		return x->profile.sketch.length < 2 * (uint64_t)c->least;
 	return x->print->keywords < (uint64_t)c->least;
 }
 
@@ -255,22 +255,22 @@ struct question {
 	const struct cascade *cascade;
 	const struct article *new;
 	int32_t cluster;
-	comparison best, refused;
+	verify_result best, refused;
 };
 
 static void confirm(void *ctx, const struct page_entry *page, uint32_t hits)
 {
 	struct question *q = ctx;
-	portrait stored;
-	comparison m, *best;
+	verify_profile stored;
+	verify_result m, *best;
 
 	(void)hits;
 	if (!in_cluster(q->cascade, page->id, q->cluster) ||
-	    !portrait_read((firstprint_span){page->bytes, page->len}, &stored))
+	    !verify_read((firstprint_span){page->bytes, page->len}, &stored))
 		return;
-	m = portrait_compare(page->id, &q->new->portrait, &stored);
+	m = verify_compare(page->id, &q->new->profile, &stored);
 	best = m.kind == FIRSTPRINT_UNIQUE ? &q->refused : &q->best;
-	if (comparison_is_better(&m, best))
+	if (verify_is_better(&m, best))
 		*best = m;
 }
 
@@ -322,7 +322,7 @@ static void confirm_proposals(struct question *q, const struct proposals *p)
 	}
 }
 
-static void add_comparison(firstprint_verdict *v, const comparison *m)
+static void add_comparison(firstprint_verdict *v, const verify_result *m)
 {
 	firstprint_add_evidence(v, "resemblance", m->like.resemblance);
 	firstprint_add_evidence(v, "contained", m->like.contained);
@@ -343,13 +343,13 @@ static void check_confirmed(const struct cascade *c, const struct article *x, in
 	hamming_each(&c->prints, x->print->simhash, x->print->sentences, (int)c->bits, (uint32_t)c->sentences, propose,
 		     &proposals);
 	confirm_proposals(&q, &proposals);
-	sketches_each_near(&c->sketches, &x->portrait.sketch, confirm, &q);
+	sketches_each_near(&c->sketches, &x->profile.sketch, confirm, &q);
 	v->stage = q.refused.id ? q.refused.stage : "simhash";
 	if (q.best.id) {
 		v->kind = q.best.kind;
 		v->of = q.best.id;
 		v->stage = q.best.stage;
-		v->score = comparison_score(&q.best);
+		v->score = verify_score(&q.best);
 	}
 	if (q.best.id || q.refused.id)
 		add_comparison(v, q.best.id ? &q.best : &q.refused);
@@ -379,7 +379,7 @@ static int check(const void *state, const firstprint_signature *sig, firstprint_
 		return check_likeness(c, &x, verdict);
 	verdict->stage = "too-short";
 	firstprint_add_evidence(verdict, c->confirm ? "words" : "keywords",
-				c->confirm ? x.portrait.sketch.length / 2.0 : x.print->keywords);
+				c->confirm ? x.profile.sketch.length / 2.0 : x.print->keywords);
 	return FIRSTPRINT_OK;
 }
 
@@ -399,7 +399,7 @@ static bool remember_likeness(struct cascade *c, uint64_t id, const struct artic
 {
 	if (!hamming_add(&c->prints, id, x->print->simhash, x->print->sentences))
 		return false;
-	if (!c->confirm || sketches_add(&c->sketches, id, &x->portrait.sketch, x->bytes.at, x->bytes.len)) {
+	if (!c->confirm || sketches_add(&c->sketches, id, &x->profile.sketch, x->bytes.at, x->bytes.len)) {
 		if (!c->clusters || kmodes_add(&c->modes, id, x->representatives->words, x->representatives->len))
 			return true;
 		sketches_remove(&c->sketches, id);

@@ -64,10 +64,10 @@ static void read_words(firstprint_span title, title_words *w)
 	add_word(w, piece, kept);
 }
 
-status heading_of(const firstprint_page *page, const feature_key *key, arena *a, heading *out)
+status host_title_of(const firstprint_page *page, const feature_key *key, arena *a, host_title *out)
 {
 	firstprint_span host = host_of(page->url), title = {page->title, strlen(page->title)};
-	heading h = {.host = host.len ? (uint32_t)(feature_hash(key, host.at, host.len) >> 32) : 0};
+	host_title h = {.host = host.len ? (uint32_t)(feature_hash(key, host.at, host.len) >> 32) : 0};
 	title_words w = {key, arena_alloc(a, (title.len + 1) * sizeof *w.items), 0};
 
 	if (!w.items || title.len >= INT32_MAX)
@@ -75,7 +75,7 @@ status heading_of(const firstprint_page *page, const feature_key *key, arena *a,
 	read_words(title, &w);
 	if (w.len)
 		qsort(w.items, w.len, sizeof *w.items, compare_u16);
-	for (size_t i = 0; i < w.len && h.words_len < HEADING_WORDS; i++)
+	for (size_t i = 0; i < w.len && h.words_len < HOST_TITLE_WORDS; i++)
 		if (i == 0 || w.items[i] != w.items[i - 1])
 			h.words[h.words_len++] = w.items[i];
 	*out = h;
@@ -83,9 +83,9 @@ status heading_of(const firstprint_page *page, const feature_key *key, arena *a,
 }
 
 /* Has a some word, within what both kept, that b has not? */
-static bool has_own_word(const heading *a, const heading *b)
+static bool has_own_word(const host_title *a, const host_title *b)
 {
-	uint16_t bound = b->words_len < HEADING_WORDS ? UINT16_MAX : b->words[HEADING_WORDS - 1];
+	uint16_t bound = b->words_len < HOST_TITLE_WORDS ? UINT16_MAX : b->words[HOST_TITLE_WORDS - 1];
 
 	for (uint32_t i = 0, j = 0; i < a->words_len && a->words[i] <= bound; i++) {
 		while (j < b->words_len && b->words[j] < a->words[i])
@@ -96,7 +96,7 @@ static bool has_own_word(const heading *a, const heading *b)
 	return false;
 }
 
-bool heading_tells_apart(const heading *a, const heading *b)
+bool host_title_tells_apart(const host_title *a, const host_title *b)
 {
 	if (!a->host || a->host != b->host || !a->words_len || !b->words_len)
 		return false;

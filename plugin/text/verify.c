@@ -13,13 +13,13 @@ static const double ALL_BUT_EQUAL = 0.99; /* an article in two sections of a sit
 static const double NAMES_AGREE = 0.6;
 enum { NAMES_DIFFER = 2 };     /* one may be another word that starts with a capital */
 
-bool portrait_read(firstprint_span bytes, portrait *out)
+bool verify_read(firstprint_span bytes, verify_profile *out)
 {
-	if (bytes.len < sizeof out->heading)
+	if (bytes.len < sizeof out->host_title)
 		return false;
-	memcpy(&out->heading, bytes.at, sizeof out->heading);
-	return out->heading.words_len <= HEADING_WORDS &&
-	       sketch_read((firstprint_span){bytes.at + sizeof out->heading, bytes.len - sizeof out->heading}, &out->sketch);
+	memcpy(&out->host_title, bytes.at, sizeof out->host_title);
+	return out->host_title.words_len <= HOST_TITLE_WORDS &&
+	       sketch_read((firstprint_span){bytes.at + sizeof out->host_title, bytes.len - sizeof out->host_title}, &out->sketch);
 }
 
 static bool numbers_disagree(slot_agreement s)
@@ -33,7 +33,7 @@ static bool names_disagree(slot_agreement s)
 }
 
 /* By shingles alone. */
-static void judge_likeness(comparison *m, const sketch *new, const sketch *old)
+static void judge_likeness(verify_result *m, const sketch *new, const sketch *old)
 {
 	uint32_t shorter = new->length < old->length ? new->length : old->length;
 	const sketch_likeness *l = &m->like;
@@ -49,7 +49,7 @@ static void judge_likeness(comparison *m, const sketch *new, const sketch *old)
 }
 
 /* What speaks against two pages that share so much; NULL: nothing. */
-static const char *objection(const comparison *m)
+static const char *objection(const verify_result *m)
 {
 	if (numbers_disagree(m->numbers))
 		return "numbers";
@@ -58,9 +58,9 @@ static const char *objection(const comparison *m)
 	return m->titles_differ && m->like.resemblance < ALL_BUT_EQUAL ? "title" : NULL;
 }
 
-comparison portrait_compare(uint64_t id, const portrait *new, const portrait *old)
+verify_result verify_compare(uint64_t id, const verify_profile *new, const verify_profile *old)
 {
-	comparison m = {.id = id, .like = sketch_compare(&new->sketch, &old->sketch)};
+	verify_result m = {.id = id, .like = sketch_compare(&new->sketch, &old->sketch)};
 	const char *against;
 
 	judge_likeness(&m, &new->sketch, &old->sketch);
@@ -68,7 +68,7 @@ comparison portrait_compare(uint64_t id, const portrait *new, const portrait *ol
 		return m;
 	m.numbers = sketch_numbers(&new->sketch, &old->sketch);
 	m.names = sketch_names(&new->sketch, &old->sketch);
-	m.titles_differ = heading_tells_apart(&new->heading, &old->heading);
+	m.titles_differ = host_title_tells_apart(&new->host_title, &old->host_title);
 	against = objection(&m);
 	if (against) {
 		m.kind = FIRSTPRINT_UNIQUE;
@@ -77,14 +77,14 @@ comparison portrait_compare(uint64_t id, const portrait *new, const portrait *ol
 	return m;
 }
 
-bool comparison_is_better(const comparison *m, const comparison *than)
+bool verify_is_better(const verify_result *m, const verify_result *than)
 {
 	if (!than->id || m->like.resemblance != than->like.resemblance)
 		return !than->id || m->like.resemblance > than->like.resemblance;
 	return m->id < than->id;
 }
 
-double comparison_score(const comparison *m)
+double verify_score(const verify_result *m)
 {
 	double s = m->like.resemblance;
 

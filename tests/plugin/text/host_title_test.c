@@ -3,15 +3,15 @@
 #include <criterion/criterion.h>
 #include <stdio.h>
 
-static heading heading_of_page(const char *url, const char *title, arena *a)
+static host_title title_of(const char *url, const char *title, arena *a)
 {
 	static const uint8_t zeros[16];
 	firstprint_page page = {.url = url, .title = title};
 	feature_key key;
-	heading h;
+	host_title h;
 
 	feature_key_init(&key, zeros);
-	cr_assert_eq(heading_of(&page, &key, a, &h), OK);
+	cr_assert_eq(host_title_of(&page, &key, a, &h), OK);
 	return h;
 }
 
@@ -36,31 +36,31 @@ static struct {
 	{"a name is no folder", "a.html", "The lens", "b.html", "The lamp", false},
 };
 
-Test(heading, tells_pages_of_one_site_apart_by_their_titles)
+Test(host_title, tells_pages_of_one_site_apart_by_their_titles)
 {
 	arena *a = arena_new();
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		heading x = heading_of_page(rows[i].a_url, rows[i].a_title, a), y = heading_of_page(rows[i].b_url, rows[i].b_title, a);
+		host_title x = title_of(rows[i].a_url, rows[i].a_title, a), y = title_of(rows[i].b_url, rows[i].b_title, a);
 
-		cr_expect_eq(heading_tells_apart(&x, &y), rows[i].apart, "%s", rows[i].name);
-		cr_expect_eq(heading_tells_apart(&y, &x), rows[i].apart, "%s, turned", rows[i].name);
+		cr_expect_eq(host_title_tells_apart(&x, &y), rows[i].apart, "%s", rows[i].name);
+		cr_expect_eq(host_title_tells_apart(&y, &x), rows[i].apart, "%s, turned", rows[i].name);
 	}
 	arena_free(a);
 }
 
 /* Titles of very many words are compared by the words both keep; a word in both never tells them apart. */
-Test(heading, long_titles_are_bounded)
+Test(host_title, long_titles_are_bounded)
 {
 	arena *a = arena_new();
 	char *title = arena_zeros(a, 400, 8), *at = title;
-	heading x, y;
+	host_title x, y;
 
 	for (int i = 0; i < 300; i++)
 		at += sprintf(at, "w%c%c ", 'a' + i / 26, 'a' + i % 26);
-	x = heading_of_page("http://h/1", title, a);
-	y = heading_of_page("http://h/2", arena_printf(a, "%s more words", title), a);
-	cr_expect_eq(x.words_len, HEADING_WORDS);
-	cr_expect_not(heading_tells_apart(&x, &y));
+	x = title_of("http://h/1", title, a);
+	y = title_of("http://h/2", arena_printf(a, "%s more words", title), a);
+	cr_expect_eq(x.words_len, HOST_TITLE_WORDS);
+	cr_expect_not(host_title_tells_apart(&x, &y));
 	arena_free(a);
 }
