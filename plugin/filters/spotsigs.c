@@ -87,7 +87,7 @@ static bool meets_short(const struct spotsigs *x, uint32_t words)
 
 /* ── signatures ── */
 
-static status set_of(const struct spotsigs *x, const pieces *p, enum spots_kind kind, const char *lang, arena *a,
+static status set_of(const struct spotsigs *x, const marked_words *p, enum spots_kind kind, const char *lang, arena *a,
 		     feature_set *out)
 {
 	spots_rule rule = {(size_t)x->distance, (size_t)x->chain, lang};
@@ -134,11 +134,11 @@ static int sign(const void *state, const firstprint_page *page, firstprint_arena
 	firstprint_page seen = judged(x, page);
 	feature_set spots = {0}, all = {0};
 	struct print p;
-	pieces text;
+	marked_words text;
 
 	if (!x->purify && !page->visible.at)
 		return FIRSTPRINT_NEEDS_VISIBLE;
-	if (pieces_of(seen.text, arena, &text))
+	if (marked_words_of(seen.text, arena, &text))
 		return FIRSTPRINT_NO_MEMORY;
 	p.words = (uint32_t)text.words;
 	if ((!is_short(x, p.words) && set_of(x, &text, SPOTS_WORDS, page->lang, arena, &spots)) ||

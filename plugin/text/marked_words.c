@@ -21,7 +21,7 @@ typedef struct cutter {
 	int32_t len;
 	arena *arena;
 	const UNormalizer2 *folder;
-	pieces found;
+	marked_words found;
 	size_t room;
 	char *at;     /* where the next word's bytes go */
 	char *end;
@@ -34,19 +34,19 @@ static bool is_cjk(UChar c)
 	       (c >= 0xd840 && c <= 0xd8bf);
 }
 
-static status append(cutter *k, firstprint_span text, enum piece_kind kind)
+static status append(cutter *k, firstprint_span text, enum marked_kind kind)
 {
-	pieces *f = &k->found;
+	marked_words *f = &k->found;
 
 	f->items = arena_grow(k->arena, f->items, f->len, &k->room, sizeof *f->items);
 	if (!f->items)
 		return ERR_MEMORY;
-	f->items[f->len++] = (piece){text, kind};
-	f->words += kind == PIECE_WORD || kind == PIECE_CJK;
+	f->items[f->len++] = (marked_word){text, kind};
+	f->words += kind == MARKED_WORD || kind == MARKED_CJK_WORD;
 	return OK;
 }
 
-static status append_one(cutter *k, const char *character, enum piece_kind kind)
+static status append_one(cutter *k, const char *character, enum marked_kind kind)
 {
 	return append(k, (firstprint_span){character, 1}, kind);
 }
@@ -94,7 +94,7 @@ static status add_word(cutter *k, int32_t from, int32_t len)
 	if (joins)
 		join(k, word);
 	else
-		s = append(k, word, cjk ? PIECE_CJK : PIECE_WORD);
+		s = append(k, word, cjk ? MARKED_CJK_WORD : MARKED_WORD);
 	return s;
 }
 
@@ -110,16 +110,16 @@ static status add_mark(cutter *k, int32_t at)
 {
 	for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
 		if (marks[i].mark == k->text[at])
-			return marks[i].chinese || is_end(k, at) ? append_one(k, marks[i].plain, PIECE_MARK) : OK;
-	return k->text[at] == '\n' ? append_one(k, "\n", PIECE_BREAK) : OK;
+			return marks[i].chinese || is_end(k, at) ? append_one(k, marks[i].plain, MARKED_PUNCTUATION) : OK;
+	return k->text[at] == '\n' ? append_one(k, "\n", MARKED_PARAGRAPH_END) : OK;
 }
 
 static bool is_hyphen(const cutter *k, int32_t from, int32_t to)
 {
-	const pieces *f = &k->found;
+	const marked_words *f = &k->found;
 
 	return to - from == 1 && (k->text[from] == '-' || k->text[from] == 0x2010) && from > 0 &&
-	       u_isalnum(k->text[from - 1]) && f->len && f->items[f->len - 1].kind == PIECE_WORD;
+	       u_isalnum(k->text[from - 1]) && f->len && f->items[f->len - 1].kind == MARKED_WORD;
 }
 
 static status add_gap(cutter *k, int32_t from, int32_t to)
@@ -157,7 +157,7 @@ static status set_up(cutter *k, firstprint_span text, arena *a)
 	return U_FAILURE(e) ? ERR_MEMORY : OK;
 }
 
-status pieces_of(firstprint_span text, arena *a, pieces *out)
+status marked_words_of(firstprint_span text, arena *a, marked_words *out)
 {
 	UErrorCode e = U_ZERO_ERROR;
 	UBreakIterator *breaks;

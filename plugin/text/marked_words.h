@@ -1,5 +1,5 @@
-/* pieces — a text as its words and the marks between them, in the order of the text: what spots and sentences are cut
- * from.
+/* marked_words — a text as its words and the punctuation marks between them, in the order of the text: what spots and
+ * sentences are cut from.
  *
  * Unlike words.h a hyphen inside a word holds it together ("inner-west" is one), and punctuation stays, as far as it
  * ends a sentence or clause. A Chinese mark always does. An ASCII one does before white space, at a paragraph's end
@@ -11,30 +11,30 @@
 #include "base/status.h"
 #include "plugin/firstprint.h"
 
-enum piece_kind {
-	PIECE_WORD,  /* of a script with letters, or a number */
-	PIECE_CJK,   /* a word of Chinese or Japanese, by ICU's dictionary */
-	PIECE_MARK,  /* , . ; : ! ? or their Chinese forms, which are written as these */
-	PIECE_BREAK  /* the end of a paragraph */
+enum marked_kind {
+	MARKED_WORD,         /* of a script with letters, or a number */
+	MARKED_CJK_WORD,     /* a word of Chinese or Japanese, by ICU's dictionary */
+	MARKED_PUNCTUATION,  /* , . ; : ! ? or their Chinese forms, which are written as these */
+	MARKED_PARAGRAPH_END
 };
 
-typedef struct piece {
+typedef struct marked_word {
 	firstprint_span text; /* words in normal form KC and lower case */
-	enum piece_kind kind;
-} piece;
+	enum marked_kind kind;
+} marked_word;
 
-typedef struct pieces {
-	piece *items;
+typedef struct marked_words {
+	marked_word *items;
 	size_t len;
-	size_t words; /* how many are PIECE_WORD or PIECE_CJK */
-} pieces;
+	size_t words; /* how many are MARKED_WORD or MARKED_CJK_WORD */
+} marked_words;
 
-/* Pure; the pieces live in a. ERR_MEMORY; ERR_LIMIT for texts of 512 MiB or more. */
-status pieces_of(firstprint_span text, arena *a, pieces *out);
+/* Pure; the items live in a. ERR_MEMORY; ERR_LIMIT for texts of 512 MiB or more. */
+status marked_words_of(firstprint_span text, arena *a, marked_words *out);
 
-static inline int piece_is_word(const piece *p)
+static inline int marked_is_word(const marked_word *p)
 {
-	return p->kind == PIECE_WORD || p->kind == PIECE_CJK;
+	return p->kind == MARKED_WORD || p->kind == MARKED_CJK_WORD;
 }
 
 #endif

@@ -14,8 +14,8 @@ static const struct { const char *word; bool in_all; } antecedents[] = {
 
 /* A text being turned into features. */
 typedef struct reading {
-	const pieces *pieces;
-	const uint64_t *hashes; /* of the pieces */
+	const marked_words *words;
+	const uint64_t *hashes; /* of the items of words */
 	const spots_rule *rule;
 	const feature_key *key;
 	arena *arena;
@@ -23,33 +23,33 @@ typedef struct reading {
 	size_t room;
 } reading;
 
-bool spots_antecedent(const piece *p, enum spots_kind kind)
+bool spots_antecedent(const marked_word *p, enum spots_kind kind)
 {
-	if (kind == SPOTS_ALL && p->kind == PIECE_MARK)
+	if (kind == SPOTS_ALL && p->kind == MARKED_PUNCTUATION)
 		return true;
-	for (size_t i = 0; piece_is_word(p) && i < sizeof antecedents / sizeof *antecedents; i++)
+	for (size_t i = 0; marked_is_word(p) && i < sizeof antecedents / sizeof *antecedents; i++)
 		if (strlen(antecedents[i].word) == p->text.len && memcmp(antecedents[i].word, p->text.at, p->text.len) == 0)
 			return kind == SPOTS_WORDS || antecedents[i].in_all;
 	return false;
 }
 
 /* Chinese pages quote English and the other way round: a word's script says whose stop words it may be one of. */
-static bool is_stopword(const piece *p, const char *lang)
+static bool is_stopword(const marked_word *p, const char *lang)
 {
 	bool chinese = strncmp(lang, "zh", 2) == 0;
 
-	if (p->kind == PIECE_CJK)
+	if (p->kind == MARKED_CJK_WORD)
 		return stopword(p->text, "zh");
 	return stopword(p->text, chinese ? "en" : lang);
 }
 
-bool spots_chain(const pieces *p, size_t at, const spots_rule *rule, size_t out[SPOTS_CHAIN_MOST])
+bool spots_chain(const marked_words *p, size_t at, const spots_rule *rule, size_t out[SPOTS_CHAIN_MOST])
 {
 	size_t found = 0, steps = 0, last = at;
 
 	for (size_t i = at + 1; i < p->len && found < rule->chain && i - last <= SPOTS_REACH; i++) {
-		steps += (size_t)piece_is_word(&p->items[i]);
-		if (steps < rule->distance || !piece_is_word(&p->items[i]) || is_stopword(&p->items[i], rule->lang))
+		steps += (size_t)marked_is_word(&p->items[i]);
+		if (steps < rule->distance || !marked_is_word(&p->items[i]) || is_stopword(&p->items[i], rule->lang))
 			continue;
 		out[found++] = last = i;
 		steps = 0;
@@ -74,7 +74,7 @@ static status add_spot(reading *r, size_t at)
 	uint64_t row[SPOTS_CHAIN_MOST + 2];
 	size_t chain[SPOTS_CHAIN_MOST];
 
-	if (!spots_chain(r->pieces, at, r->rule, chain))
+	if (!spots_chain(r->words, at, r->rule, chain))
 		return OK;
 	row[1] = r->hashes[at];
 	for (size_t i = 0; i < r->rule->chain; i++)
@@ -86,8 +86,8 @@ static status add_spots(reading *r, enum spots_kind kind)
 {
 	status s = OK;
 
-	for (size_t i = 0; i < r->pieces->len && !s; i++)
-		if (spots_antecedent(&r->pieces->items[i], kind))
+	for (size_t i = 0; i < r->words->len && !s; i++)
+		if (spots_antecedent(&r->words->items[i], kind))
 			s = add_spot(r, i);
 	return s;
 }
@@ -108,7 +108,7 @@ static status add_sentence(reading *r, uint64_t *words, size_t n)
 
 static status add_sentences(reading *r)
 {
-	const pieces *p = r->pieces;
+	const marked_words *p = r->words;
 	uint64_t *words = arena_alloc(r->arena, (p->words + 1) * sizeof *words);
 	size_t n = 0;
 	status s = OK;
@@ -116,22 +116,22 @@ static status add_sentences(reading *r)
 	if (!words)
 		return ERR_MEMORY;
 	for (size_t i = 0; i < p->len && !s; i++) {
-		if (piece_is_word(&p->items[i])) {
+		if (marked_is_word(&p->items[i])) {
 			words[++n] = r->hashes[i];
 			continue;
 		}
-		if (p->items[i].kind == PIECE_MARK)
+		if (p->items[i].kind == MARKED_PUNCTUATION)
 			s = add_sentence(r, words, n);
 		n = 0;
 	}
 	return s;
 }
 
-status spots_of(const pieces *p, enum spots_kind kind, const spots_rule *rule, const feature_key *key, arena *a,
+status spots_of(const marked_words *p, enum spots_kind kind, const spots_rule *rule, const feature_key *key, arena *a,
 		spots *out)
 {
 	uint64_t *hashes = arena_alloc(a, p->len * sizeof *hashes);
-	reading r = {.pieces = p, .hashes = hashes, .rule = rule, .key = key, .arena = a};
+	reading r = {.words = p, .hashes = hashes, .rule = rule, .key = key, .arena = a};
 	status s = hashes ? OK : ERR_MEMORY;
 
 	for (size_t i = 0; i < p->len && !s; i++)

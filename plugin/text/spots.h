@@ -20,7 +20,7 @@
  * (F1 on Reuters 0.86 instead of 0.94).
  *
  * Two bounds keep hostile texts linear: the runs of a sentence have at most SPOTS_RUN words (all of 1 … n−1 would be
- * n²/2), and the next word of a chain stands at most SPOTS_REACH pieces on. */
+ * n²/2), and the next word of a chain stands at most SPOTS_REACH items on. */
 #ifndef PLUGIN_TEXT_SPOTS_H
 #define PLUGIN_TEXT_SPOTS_H
 
@@ -48,13 +48,13 @@ typedef struct spots {
 } spots;
 
 /* Lives in a. Pure. ERR_MEMORY. */
-status spots_of(const pieces *p, enum spots_kind kind, const spots_rule *rule, const feature_key *key, arena *a,
+status spots_of(const marked_words *p, enum spots_kind kind, const spots_rule *rule, const feature_key *key, arena *a,
 		spots *out);
 
-/* The chain behind piece `at`, as places in p. false: there are too few words for it. */
-bool spots_chain(const pieces *p, size_t at, const spots_rule *rule, size_t out[SPOTS_CHAIN_MOST]);
+/* The chain behind item `at`, as places in p. false: there are too few words for it. */
+bool spots_chain(const marked_words *p, size_t at, const spots_rule *rule, size_t out[SPOTS_CHAIN_MOST]);
 
-/* Is piece p an antecedent of features of this kind? */
-bool spots_antecedent(const piece *p, enum spots_kind kind);
+/* Is p an antecedent of features of this kind? */
+bool spots_antecedent(const marked_word *p, enum spots_kind kind);
 
 #endif

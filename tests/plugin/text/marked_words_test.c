@@ -4,26 +4,26 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The pieces of text, parted by '|'; marks as they are, a paragraph's end as '/'. */
+/* The words and marks of text, with '|' between them; a paragraph's end is '/'. */
 static const char *cut(const char *text, arena *a)
 {
 	static char out[1024];
-	pieces p;
+	marked_words p;
 
-	cr_assert_eq(pieces_of((firstprint_span){text, strlen(text)}, a, &p), OK);
+	cr_assert_eq(marked_words_of((firstprint_span){text, strlen(text)}, a, &p), OK);
 	out[0] = '\0';
 	for (size_t i = 0; i < p.len; i++) {
-		const piece *x = &p.items[i];
+		const marked_word *x = &p.items[i];
 
 		snprintf(out + strlen(out), sizeof out - strlen(out), "%s%.*s", i ? "|" : "",
-			 x->kind == PIECE_BREAK ? 1 : (int)x->text.len, x->kind == PIECE_BREAK ? "/" : x->text.at);
+			 x->kind == MARKED_PARAGRAPH_END ? 1 : (int)x->text.len, x->kind == MARKED_PARAGRAPH_END ? "/" : x->text.at);
 	}
 	return out;
 }
 
-Test(pieces, cuts_a_text_into_words_and_marks)
+Test(marked_words, cuts_a_text_into_words_and_marks)
 {
-	static const struct { const char *name, *text, *pieces; } rows[] = {
+	static const struct { const char *name, *text, *cut; } rows[] = {
 		{ "nothing",                   "",                          "" },
 		{ "words and a full stop",     "Rain fell.",                "rain|fell|." },
 		{ "a hyphen holds together",   "the city's inner-west",     "the|city's|inner-west" },
@@ -42,41 +42,41 @@ Test(pieces, cuts_a_text_into_words_and_marks)
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		arena *a = arena_new();
 
-		cr_expect_str_eq(cut(rows[i].text, a), rows[i].pieces, "%s: %s", rows[i].name, cut(rows[i].text, a));
+		cr_expect_str_eq(cut(rows[i].text, a), rows[i].cut, "%s: %s", rows[i].name, cut(rows[i].text, a));
 		arena_free(a);
 	}
 }
 
-Test(pieces, counts_words_and_tells_scripts_apart)
+Test(marked_words, counts_words_and_tells_scripts_apart)
 {
 	arena *a = arena_new();
 	const char *text = "Linux 的城市";
-	pieces p;
+	marked_words p;
 
-	cr_assert_eq(pieces_of((firstprint_span){text, strlen(text)}, a, &p), OK);
+	cr_assert_eq(marked_words_of((firstprint_span){text, strlen(text)}, a, &p), OK);
 	cr_expect_eq(p.words, 3u);
-	cr_expect_eq(p.items[0].kind, PIECE_WORD);
-	cr_expect_eq(p.items[1].kind, PIECE_CJK);
+	cr_expect_eq(p.items[0].kind, MARKED_WORD);
+	cr_expect_eq(p.items[1].kind, MARKED_CJK_WORD);
 	arena_free(a);
 }
 
 /* A word that grows in folding, and one too long to be folded. */
-Test(pieces, survives_words_that_grow_and_words_without_end)
+Test(marked_words, survives_words_that_grow_and_words_without_end)
 {
 	arena *a = arena_new();
 	char text[3000] = "";
-	pieces p;
+	marked_words p;
 
 	for (int i = 0; i < 40; i++)
 		strcat(text, "ﷺ");
-	cr_assert_eq(pieces_of((firstprint_span){text, strlen(text)}, a, &p), OK);
+	cr_assert_eq(marked_words_of((firstprint_span){text, strlen(text)}, a, &p), OK);
 	memset(text, 'X', sizeof text);
-	cr_assert_eq(pieces_of((firstprint_span){text, sizeof text}, a, &p), OK);
+	cr_assert_eq(marked_words_of((firstprint_span){text, sizeof text}, a, &p), OK);
 	cr_expect_eq(p.words, 1u);
 	cr_expect_eq(p.items[0].text.len, sizeof text);
 	for (size_t i = 1; i < sizeof text; i += 2)
 		text[i] = '-';
-	cr_assert_eq(pieces_of((firstprint_span){text, sizeof text}, a, &p), OK);
+	cr_assert_eq(marked_words_of((firstprint_span){text, sizeof text}, a, &p), OK);
 	cr_expect_eq(p.words, 1u);
 	cr_expect_eq(p.items[0].text.len, sizeof text - 1);
 	arena_free(a);

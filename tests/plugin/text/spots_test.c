@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-static pieces cut(const char *text, arena *a)
+static marked_words cut(const char *text, arena *a)
 {
-	pieces p;
+	marked_words p;
 
-	cr_assert_eq(pieces_of((firstprint_span){text, strlen(text)}, a, &p), OK);
+	cr_assert_eq(marked_words_of((firstprint_span){text, strlen(text)}, a, &p), OK);
 	return p;
 }
 
@@ -17,7 +17,7 @@ static pieces cut(const char *text, arena *a)
 static const char *spots_text(const char *text, const spots_rule *rule, enum spots_kind kind, arena *a)
 {
 	static char out[1024];
-	pieces p = cut(text, a);
+	marked_words p = cut(text, a);
 	size_t chain[SPOTS_CHAIN_MOST];
 
 	out[0] = '\0';
@@ -74,7 +74,7 @@ Test(spots, finds_the_spots_of_the_papers_examples)
 static spots features(const char *text, enum spots_kind kind, const uint8_t store_key[16], arena *a)
 {
 	static const spots_rule rule = {1, 2, "en"};
-	pieces p = cut(text, a);
+	marked_words p = cut(text, a);
 	feature_key key;
 	spots s;
 
