@@ -144,7 +144,9 @@ static bool ends_sentence(firstprint_span s, size_t end)
 	return false;
 }
 
-static bool is_cjk(UChar32 c)
+/* Is it East Asian text in which a line break stands for no space? Punctuation marks and fullwidth forms count, since
+ * they stand at the ends of lines too; plugin/text/characters.h asks for characters that are words, and has fewer. */
+static bool is_unspaced(UChar32 c)
 {
 	return (c >= 0x2e80 && c <= 0x9fff) || (c >= 0xf900 && c <= 0xfaff) || (c >= 0xff00 && c <= 0xffef) ||
 	       (c >= 0x20000 && c <= 0x3ffff);
@@ -165,7 +167,7 @@ static char break_kind(firstprint_span s, size_t at, size_t *next)
 	*next = at;
 	if (lines > 1 || indent > 1 || char_at(s, at) == 0x3000 || ends_sentence(s, end))
 		return '\n';
-	return is_cjk(last_char(s, end)) && is_cjk(char_at(s, at)) ? 0 : ' ';
+	return is_unspaced(last_char(s, end)) && is_unspaced(char_at(s, at)) ? 0 : ' ';
 }
 
 status text_unwrap(firstprint_span raw, arena *a, firstprint_span *out)

@@ -17,7 +17,9 @@ static inline UChar32 character_next(firstprint_span text, int32_t *at)
 	return c >= 0xff01 && c <= 0xff5e ? c - 0xfee0 : c;
 }
 
-/* Chinese or Japanese: written without spaces, and a character says about as much as a short word. */
+/* Is it Chinese or Japanese: written without spaces, so that a character says about as much as a short word? Punctuation
+ * is not, Korean is not: it has spaces. All from U+20000 on counts: the rare characters, and the selectors that choose
+ * how one of them is drawn. */
 static inline bool character_is_cjk(UChar32 c)
 {
 	return (c >= 0x3040 && c <= 0x30ff) || (c >= 0x3400 && c <= 0x9fff) || (c >= 0xf900 && c <= 0xfaff) || c >= 0x20000;

@@ -6,6 +6,9 @@
 #include <unicode/uchar.h>
 #include <unicode/unorm2.h>
 #include <unicode/ustring.h>
+#include <unicode/utf16.h>
+
+#include "plugin/text/characters.h"
 
 /* Marks and what they are written as. The paper's own list (Fig. 2) is a picture; these are the ones that end a
  * sentence or a clause. Quotation marks and brackets do not: they stand around names in menus too. */
@@ -28,10 +31,22 @@ typedef struct cutter {
 	bool joins;   /* a hyphen has just followed a word */
 } cutter;
 
-static bool is_cjk(UChar c)
+static bool is_cjk_at(const cutter *k, int32_t at)
 {
-	return (c >= 0x3040 && c <= 0x30ff) || (c >= 0x3400 && c <= 0x9fff) || (c >= 0xf900 && c <= 0xfaff) ||
-	       (c >= 0xd840 && c <= 0xd8bf);
+	UChar32 c = 0;
+
+	if (at < k->len)
+		U16_NEXT(k->text, at, k->len, c);
+	return character_is_cjk(c);
+}
+
+static bool is_cjk_before(const cutter *k, int32_t at)
+{
+	UChar32 c = 0;
+
+	if (at > 0)
+		U16_PREV(k->text, 0, at, c);
+	return character_is_cjk(c);
 }
 
 static status append(cutter *k, firstprint_span text, enum marked_kind kind)
@@ -78,7 +93,7 @@ static void join(cutter *k, firstprint_span half)
 
 static status add_word(cutter *k, int32_t from, int32_t len)
 {
-	bool cjk = is_cjk(k->text[from]), joins = k->joins && !cjk;
+	bool cjk = is_cjk_at(k, from), joins = k->joins && !cjk;
 	firstprint_span word;
 	status s = OK;
 
@@ -101,9 +116,9 @@ static status add_word(cutter *k, int32_t from, int32_t len)
 /* Does the mark at `at` end something? */
 static bool is_end(const cutter *k, int32_t at)
 {
-	UChar before = at > 0 ? k->text[at - 1] : ' ', behind = at + 1 < k->len ? k->text[at + 1] : ' ';
+	UChar behind = at + 1 < k->len ? k->text[at + 1] : ' ';
 
-	return behind == ' ' || behind == '\n' || is_cjk(before) || is_cjk(behind);
+	return behind == ' ' || behind == '\n' || is_cjk_before(k, at) || is_cjk_at(k, at + 1);
 }
 
 static status add_mark(cutter *k, int32_t at)

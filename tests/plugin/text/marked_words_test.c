@@ -36,6 +36,7 @@ Test(marked_words, cuts_a_text_into_words_and_marks)
 		{ "a paragraph's end",         "Home\nRain, snow",          "home|/|rain|,|snow" },
 		{ "Chinese marks",             "我们的城市，下雨了。",      "我们|的|城市|,|下雨|了|." },
 		{ "an ASCII mark in Chinese",  "我们的城市,下雨了",         "我们|的|城市|,|下雨|了" },
+		{ "…beside a rare character",  "下雨𠮷,ab",                 "下雨|𠮷|,|ab" },
 		{ "a mark behind a quotation", "“Rain.” Snow",              "rain|snow" },
 	};
 
