@@ -46,6 +46,21 @@ size_t sorted_distinct_u64(uint64_t *items, size_t n)
 	return kept;
 }
 
+size_t sorted_lower_bound_u32(const uint32_t *items, size_t n, uint64_t value)
+{
+	size_t low = 0, high = n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (items[middle] < value)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
 size_t sorted_shared_u32(const uint32_t *a, size_t n, const uint32_t *b, size_t m)
 {
 	size_t both = 0;

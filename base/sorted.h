@@ -13,6 +13,10 @@ int sorted_compare_u64(const void *a, const void *b);
 size_t sorted_distinct_u32(uint32_t *items, size_t n);
 size_t sorted_distinct_u64(uint64_t *items, size_t n);
 
+/* The lower bound: how many of n ascending items are below value, hence the index of the first that is not. value may
+ * be past every uint32_t: then all are below. O(log n). */
+size_t sorted_lower_bound_u32(const uint32_t *items, size_t n, uint64_t value);
+
 /* How many values two sets have both. */
 size_t sorted_shared_u32(const uint32_t *a, size_t n, const uint32_t *b, size_t m);
 

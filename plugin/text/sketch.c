@@ -178,19 +178,16 @@ static uint32_t bound_of(const sketch *s)
 	return s->shingles_len < SKETCH_SHINGLES ? UINT32_MAX : s->shingles[s->shingles_len - 1];
 }
 
-static size_t count_below(const sketch *s, uint32_t bound)
+/* How many of its shingles are not above bound. */
+static size_t count_within(const sketch *s, uint32_t bound)
 {
-	size_t n = s->shingles_len;
-
-	while (n > 0 && s->shingles[n - 1] > bound)
-		n--;
-	return n;
+	return sorted_lower_bound_u32(s->shingles, s->shingles_len, (uint64_t)bound + 1);
 }
 
 sketch_likeness sketch_compare(const sketch *a, const sketch *b)
 {
 	uint32_t bound = bound_of(a) < bound_of(b) ? bound_of(a) : bound_of(b);
-	size_t n = count_below(a, bound), m = count_below(b, bound);
+	size_t n = count_within(a, bound), m = count_within(b, bound);
 	size_t sampled = sorted_shared_u32(a->shingles, n, b->shingles, m);
 	double both = (double)sampled;
 
