@@ -4,27 +4,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool reserve(buffer *b, size_t room)
-{
-	size_t doubled = b->room ? b->room * 2 : 256;
-	char *larger;
-
-	if (room <= b->room)
-		return true;
-	if (room < doubled)
-		room = doubled;
-	larger = realloc(b->bytes, room);
-	if (!larger)
-		return false;
-	b->bytes = larger;
-	b->room = room;
-	return true;
-}
+#include "base/grow.h"
 
 bool buffer_append(buffer *b, const void *bytes, size_t len)
 {
-	if (len >= SIZE_MAX / 4 - b->len || !reserve(b, b->len + len + 1))
+	char *larger;
+
+	if (len >= SIZE_MAX / 4 - b->len)
 		return false;
+	larger = grow(b->bytes, b->len + len, &b->room, 1); /* one more, for the NUL */
+	if (!larger)
+		return false;
+	b->bytes = larger;
 	if (len)
 		memcpy(b->bytes + b->len, bytes, len);
 	b->len += len;

@@ -12,7 +12,9 @@ void *grow(void *array, size_t len, size_t *room, size_t item_size)
 
 	if (len < *room)
 		return array;
-	if (*room > SIZE_MAX / 2 / item_size)
+	if (more <= len)
+		more = len + 1;
+	if (*room > SIZE_MAX / 2 / item_size || len >= SIZE_MAX / 2 / item_size)
 		return NULL;
 	larger = realloc(array, more * item_size);
 	if (larger)

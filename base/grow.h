@@ -1,11 +1,12 @@
-/* grow — arrays on the heap that become longer one item at a time. Those of an arena: arena_grow. */
+/* grow — arrays on the heap that become longer. Arrays in an arena: arena_grow. */
 #ifndef BASE_GROW_H
 #define BASE_GROW_H
 
 #include <stddef.h>
 
-/* The array, with room for at least one item past len; *room is in items and doubles when it must. NULL: out of memory,
- * and the array stays as it is, the caller's to free. */
+/* The array, with room for more than len items. *room is in items; when it is too small it doubles, or becomes len + 1
+ * where that is more. Start with NULL and room 0. NULL: out of memory; array and *room stay as they are, and the array
+ * is still the caller's to free. */
 void *grow(void *array, size_t len, size_t *room, size_t item_size);
 
 #endif
