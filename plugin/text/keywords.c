@@ -34,7 +34,8 @@ static bool stem_one(struct sb_stemmer *stemmer, word *w, arena *a)
 	return w->text.at != NULL;
 }
 
-status keywords_stem(words *w, const char *lang, arena *a)
+/* Takes the stop words out and puts the other words' stems in their place. Stems live in a. */
+static status stem(words *w, const char *lang, arena *a)
 {
 	struct sb_stemmer *stemmer = stemmer_for(lang);
 	size_t kept = 0;
@@ -89,6 +90,6 @@ status keywords_of(const firstprint_page *page, const feature_key *key, arena *a
 	status s = words_of(page->text, a, &w);
 
 	if (!s)
-		s = keywords_stem(&w, page->lang, a);
+		s = stem(&w, page->lang, a);
 	return s ? s : count(&w, key, a, out);
 }

@@ -23,9 +23,6 @@ typedef struct keywords {
 	size_t total; /* Σ count */
 } keywords;
 
-/* Puts the stems of all words but the stop words in their place; len shrinks. Stems live in a. ERR_MEMORY. */
-status keywords_stem(words *w, const char *lang, arena *a);
-
 /* The keywords of the page's article. Pure. ERR_MEMORY, ERR_LIMIT. */
 status keywords_of(const firstprint_page *page, const feature_key *key, arena *a, keywords *out);
 

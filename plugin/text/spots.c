@@ -1,5 +1,6 @@
 #include "plugin/text/spots.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 #include "plugin/text/stopwords.h"
@@ -23,7 +24,7 @@ typedef struct reading {
 	size_t room;
 } reading;
 
-bool spots_antecedent(const marked_word *p, enum spots_kind kind)
+static bool is_antecedent(const marked_word *p, enum spots_kind kind)
 {
 	if (kind == SPOTS_ALL && p->kind == MARKED_PUNCTUATION)
 		return true;
@@ -43,7 +44,8 @@ static bool is_stopword(const marked_word *p, const char *lang)
 	return stopword(p->text, chinese ? "en" : lang);
 }
 
-bool spots_chain(const marked_words *p, size_t at, const spots_rule *rule, size_t out[SPOTS_CHAIN_MOST])
+/* The chain behind item `at`, as places in p. false: there are too few words for it. */
+static bool find_chain(const marked_words *p, size_t at, const spots_rule *rule, size_t out[SPOTS_CHAIN_MOST])
 {
 	size_t found = 0, steps = 0, last = at;
 
@@ -74,7 +76,7 @@ static status add_spot(reading *r, size_t at)
 	uint64_t row[SPOTS_CHAIN_MOST + 2];
 	size_t chain[SPOTS_CHAIN_MOST];
 
-	if (!spots_chain(r->words, at, r->rule, chain))
+	if (!find_chain(r->words, at, r->rule, chain))
 		return OK;
 	row[1] = r->hashes[at];
 	for (size_t i = 0; i < r->rule->chain; i++)
@@ -87,7 +89,7 @@ static status add_spots(reading *r, enum spots_kind kind)
 	status s = OK;
 
 	for (size_t i = 0; i < r->words->len && !s; i++)
-		if (spots_antecedent(&r->words->items[i], kind))
+		if (is_antecedent(&r->words->items[i], kind))
 			s = add_spot(r, i);
 	return s;
 }

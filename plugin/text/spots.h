@@ -24,8 +24,6 @@
 #ifndef PLUGIN_TEXT_SPOTS_H
 #define PLUGIN_TEXT_SPOTS_H
 
-#include <stdbool.h>
-
 #include "plugin/text/features.h"
 #include "plugin/text/marked_words.h"
 
@@ -50,11 +48,5 @@ typedef struct spots {
 /* Lives in a. Pure. ERR_MEMORY. */
 status spots_of(const marked_words *p, enum spots_kind kind, const spots_rule *rule, const feature_key *key, arena *a,
 		spots *out);
-
-/* The chain behind item `at`, as places in p. false: there are too few words for it. */
-bool spots_chain(const marked_words *p, size_t at, const spots_rule *rule, size_t out[SPOTS_CHAIN_MOST]);
-
-/* Is p an antecedent of features of this kind? */
-bool spots_antecedent(const marked_word *p, enum spots_kind kind);
 
 #endif

@@ -1,7 +1,6 @@
 #include "plugin/text/spots.h"
 
 #include <criterion/criterion.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,24 +12,41 @@ static marked_words cut(const char *text, arena *a)
 	return p;
 }
 
-/* The spots of a text as SpotSigs writes them: "a:street:milton the:city's:inner-west". */
-static const char *spots_text(const char *text, const spots_rule *rule, enum spots_kind kind, arena *a)
-{
-	static char out[1024];
-	marked_words p = cut(text, a);
-	size_t chain[SPOTS_CHAIN_MOST];
+static const uint8_t zeros[16], other[16] = {1};
 
-	out[0] = '\0';
-	for (size_t i = 0; i < p.len; i++) {
-		if (!spots_antecedent(&p.items[i], kind) || !spots_chain(&p, i, rule, chain))
-			continue;
-		snprintf(out + strlen(out), sizeof out - strlen(out), "%s%.*s", *out ? " " : "", (int)p.items[i].text.len,
-			 p.items[i].text.at);
-		for (size_t k = 0; k < rule->chain; k++)
-			snprintf(out + strlen(out), sizeof out - strlen(out), ":%.*s", (int)p.items[chain[k]].text.len,
-				 p.items[chain[k]].text.at);
-	}
-	return out;
+static spots spots_in(const char *text, enum spots_kind kind, const spots_rule *rule, const uint8_t store_key[16], arena *a)
+{
+	marked_words words = cut(text, a);
+	feature_key key;
+	spots s;
+
+	feature_key_init(&key, store_key);
+	cr_assert_eq(spots_of(&words, kind, rule, &key, a, &s), OK);
+	return s;
+}
+
+static spots features(const char *text, enum spots_kind kind, const uint8_t store_key[16], arena *a)
+{
+	static const spots_rule rule = {1, 2, "en"};
+
+	return spots_in(text, kind, &rule, store_key, a);
+}
+
+/* Reads the next of the spots in *list, "a:street:milton the:city's:inner-west". Its feature is that of a text which has
+ * nothing else: "a street milton". */
+static uint32_t next_spot(const char **list, enum spots_kind kind, const spots_rule *rule, arena *a)
+{
+	size_t len = strcspn(*list, " ");
+	char *text = arena_text(a, *list, len), *colon;
+	spots_rule plain = {1, rule->chain, rule->lang};
+	spots s;
+
+	while ((colon = strchr(text, ':')) != NULL)
+		*colon = ' ';
+	s = spots_in(text, kind, &plain, zeros, a);
+	cr_assert_eq(s.len, (size_t)1, "%s", text);
+	*list += len + strspn(*list + len, " ");
+	return s.items[0];
 }
 
 static const char milton[] = "On a street in Milton, in the city's inner-west, one woman wept as she toured her waterlogged "
@@ -55,7 +71,7 @@ Test(spots, finds_the_spots_of_the_papers_examples)
 		{ "no antecedent", "Rain fell on Milton today", "en", 1, 2, SPOTS_WORDS, "" },
 		{ "Chinese, long pages", "美丽的花园是公共财产", "zh", 1, 2, SPOTS_WORDS, "的:花园:公共 是:公共:财产" },
 		{ "Chinese, short pages", "美丽的花园是公共财产", "zh", 1, 2, SPOTS_ALL, "的:花园:公共" },
-		{ "a mark, short pages", "下雨，学生回家", "zh", 1, 2, SPOTS_ALL, ",:学生:回家" },
+		{ "a mark, short pages", "，学生回家", "zh", 1, 2, SPOTS_ALL, ",:学生:回家" },
 		{ "no marks for long pages", "下雨，学生回家", "zh", 1, 2, SPOTS_WORDS, "" },
 		{ "的 inside a word is none", "目的地址管理", "zh", 1, 2, SPOTS_WORDS, "" },
 		{ "English in Chinese", "使用 the Linux Kernel 编译", "zh", 1, 2, SPOTS_WORDS, "the:linux:kernel" },
@@ -64,26 +80,18 @@ Test(spots, finds_the_spots_of_the_papers_examples)
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		spots_rule rule = {rows[i].distance, rows[i].chain, rows[i].lang};
 		arena *a = arena_new();
-		const char *s = spots_text(rows[i].text, &rule, rows[i].kind, a);
+		spots s = spots_in(rows[i].text, rows[i].kind, &rule, zeros, a);
+		size_t n = 0;
 
-		cr_expect_str_eq(s, rows[i].spots, "%s: %s", rows[i].name, s);
+		for (const char *list = rows[i].spots; *list; n++) {
+			uint32_t spot = next_spot(&list, rows[i].kind, &rule, a);
+
+			cr_expect(n < s.len && s.items[n] == spot, "%s: spot %zu", rows[i].name, n + 1);
+		}
+		cr_expect_eq(s.len, n, "%s: %zu", rows[i].name, s.len);
 		arena_free(a);
 	}
 }
-
-static spots features(const char *text, enum spots_kind kind, const uint8_t store_key[16], arena *a)
-{
-	static const spots_rule rule = {1, 2, "en"};
-	marked_words p = cut(text, a);
-	feature_key key;
-	spots s;
-
-	feature_key_init(&key, store_key);
-	cr_assert_eq(spots_of(&p, kind, &rule, &key, a, &s), OK);
-	return s;
-}
-
-static const uint8_t zeros[16], other[16] = {1};
 
 /* A sentence of n words is one feature, and its runs of 1 … n − 1 words are n (n + 1) / 2 − 1. */
 Test(spots, short_pages_have_sentences_and_their_runs_of_words)
