@@ -174,6 +174,12 @@ status filter_settle(filter *f, const firstprint_signature *sig, arena *a, first
 	return note(f, s, &why);
 }
 
+/* Does a link's verdict take the place of an earlier one's? It does unless that said something, or this drops the page. */
+static bool stands_over(const firstprint_verdict *later, const firstprint_verdict *earlier)
+{
+	return earlier->kind == FIRSTPRINT_UNIQUE || filter_kind_drops(later->kind);
+}
+
 status filter_check(filter *f, const firstprint_signature *sig, firstprint_verdict *verdict, unsigned *link)
 {
 	firstprint_signature parts[SPEC_LINKS_MAX];
@@ -184,7 +190,7 @@ status filter_check(filter *f, const firstprint_signature *sig, firstprint_verdi
 
 	for (unsigned i = 0; i < f->links_len && !s && !filter_kind_drops(best.kind); i++) {
 		s = link_check(&f->links[i], &parts[i], &v, &why);
-		if (!s && (best.kind == FIRSTPRINT_UNIQUE || filter_kind_drops(v.kind))) {
+		if (!s && stands_over(&v, &best)) {
 			best = v;
 			who = i;
 		}
@@ -248,20 +254,37 @@ bool filter_is_divisible(const filter *f)
 	return true;
 }
 
-static int rank_of(const firstprint_verdict *v)
+size_t filter_links_len(const filter *f)
 {
-	return filter_kind_drops(v->kind) ? 2 : v->kind == FIRSTPRINT_SUPERSEDES;
+	return f->links_len;
 }
 
-/* As one state would have gone through its links: the first that drops the page decides, else the first that says
- * something, else the last. */
-int filter_better(const filter *f, const firstprint_verdict *a, unsigned a_link, const firstprint_verdict *b, unsigned b_link)
+status filter_ask(filter *f, const firstprint_signature *sig, firstprint_verdict *answers)
 {
-	if (rank_of(a) != rank_of(b))
-		return rank_of(a) - rank_of(b);
-	if (a_link != b_link)
-		return a_link < b_link ? 1 : -1;
-	return f->links[a_link].from.api.better(a, b);
+	firstprint_signature parts[SPEC_LINKS_MAX];
+	complaint why = {""};
+	status s = split(f, sig, parts, &why);
+
+	for (size_t i = 0; i < f->links_len && !s; i++)
+		s = link_check(&f->links[i], &parts[i], &answers[i], &why);
+	return note(f, s, &why);
+}
+
+void filter_merge(const filter *f, firstprint_verdict *into, const firstprint_verdict *from)
+{
+	for (size_t i = 0; i < f->links_len; i++)
+		if (f->links[i].from.api.better(&from[i], &into[i]) > 0)
+			into[i] = from[i];
+}
+
+unsigned filter_decide(const filter *f, const firstprint_verdict *answers)
+{
+	unsigned who = 0;
+
+	for (unsigned i = 0; i < f->links_len && !filter_kind_drops(answers[who].kind); i++)
+		if (stands_over(&answers[i], &answers[who]))
+			who = i;
+	return who;
 }
 
 /* ── kinds ── */

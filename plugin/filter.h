@@ -64,10 +64,21 @@ status filter_remember(filter *f, uint64_t page_id, const firstprint_signature *
 status filter_forget(filter *f, uint64_t page_id); /* unknown ids: no effect */
 size_t filter_memory(const filter *f);
 
+/* ── states side by side ──
+ *
+ *	for each state:  filter_ask(state, sig, answers)          what each of its links says
+ *	                 filter_merge(f, best, answers)           the better one of each stays
+ *	filter_decide(f, best)                                    as filter_check would have, with all pages in one state */
+
 /* Can several states of this filter share the pages among them? */
 bool filter_is_divisible(const filter *f);
-/* Which of two verdicts, given by two such states about one page, stands: > 0 a, < 0 b, 0 they are equal. */
-int filter_better(const filter *f, const firstprint_verdict *a, unsigned a_link, const firstprint_verdict *b, unsigned b_link);
+size_t filter_links_len(const filter *f);
+/* The verdict of each link, filter_links_len of them. As filter_check. */
+status filter_ask(filter *f, const firstprint_signature *sig, firstprint_verdict *answers);
+/* Both are answers about one page, of states of one SPEC that is divisible. */
+void filter_merge(const filter *f, firstprint_verdict *into, const firstprint_verdict *from);
+/* The number of the link that decides. */
+unsigned filter_decide(const filter *f, const firstprint_verdict *answers);
 
 /* The word for a kind as it stands in stores and JSON: "near-duplicate". */
 const char *filter_kind_text(enum firstprint_kind kind);

@@ -203,12 +203,15 @@ static status filter_stream(filtering *f, complaint *why)
 	pipeline_settings pipe = {.workers = (int)s->jobs, .most = (int)s->jobs * 8, .in_order = true,
 				  .filter = f->session.filter};
 	status e = pipeline_open(&pipe, &f->pipeline, why);
+	bool in_store;
 
 	if (!e)
 		e = read_files(f, why);
+	if (e == ERR_FILTER) /* what was judged before stays */
+		session_commit(&f->session, true, NULL);
+	in_store = f->session.store && e != ERR_FILTER;
 	if (e && !*why->text)
-		complain(why, e, "%s%s%s", f->session.store ? s->store : "", f->session.store ? ": " : "",
-			 session_error(&f->session, e));
+		complain(why, e, "%s%s%s", in_store ? s->store : "", in_store ? ": " : "", session_error(&f->session, e));
 	return e;
 }
 

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "plugin/filter.h"
+#include "tests/plugin/ask.h"
 
 Test(loader, finds_every_built_in_by_its_name)
 {
@@ -85,4 +86,28 @@ Test(loader, refuses_a_shared_object_without_the_symbol)
 	path[strcspn(path, "\n")] = '\0';
 	cr_expect_eq(loader_load(path, &l, &why), ERR_USAGE);
 	cr_expect(strstr(why.text, "exports no firstprint_plugin"), "%s", why.text);
+}
+
+/* The same filter, built against the header of ABI 1 and against today's. */
+Test(loader, takes_filters_of_an_earlier_abi)
+{
+	static const char *const files[] = {"TEST_FILTER", "OLD_FILTER"};
+
+	for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+		const char *so = getenv(files[i]);
+		char spec[4096];
+		filter *f;
+
+		cr_assert(so, "%s is not set", files[i]);
+		snprintf(spec, sizeof spec, "%s:step=10", so);
+		f = open_filter(spec);
+		cr_expect_str_eq(filter_spec(f), i ? "length@0:step=10" : "length@1:step=10");
+		cr_expect(strstr(filter_files(f), ".so"), "%s", filter_files(f));
+		remember_text(f, 7, "twelve bytes");
+		cr_expect_eq(check_text(f, "other twelve").of, 7u, "%s", files[i]);
+		cr_expect_eq(check_text(f, "three").kind, FIRSTPRINT_UNIQUE, "%s", files[i]);
+		forget_page(f, 7);
+		cr_expect_eq(check_text(f, "other twelve").of, 0u, "%s", files[i]);
+		filter_close(f);
+	}
 }

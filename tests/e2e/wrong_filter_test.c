@@ -1,0 +1,142 @@
+/* What a filter may get wrong (tests/plugin/foreign/wrong.c): each ends in one sentence that names the filter, exit 1,
+ * and what was judged before is kept. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tests/e2e/harness.h"
+
+TestSuite(wrong_filter, .init = harness_open, .fini = harness_stop);
+
+static const char *wrong_filter(void)
+{
+	const char *so = getenv("WRONG_FILTER");
+
+	cr_assert(so, "WRONG_FILTER is not set");
+	return so;
+}
+
+static void write_pages(void)
+{
+	FILE *f = fopen(harness_file("pages.jsonl"), "w");
+
+	for (int i = 1; i <= 40; i++)
+		fprintf(f, "{\"id\":%d,\"text\":\"Page %d is here.%s\"}\n", i, i, i == 31 ? " WRONG" : "");
+	fclose(f);
+}
+
+static const struct {
+	const char *does, *says;
+	int code;
+	int kept; /* pages in the store behind it; −1: there is no store */
+} rows[] = {
+	{"nothing", "\"id\":40", 0, 40},
+	{"sign-unaligned", "\"id\":40", 0, 40},
+	{"crashes-in-open", "opening it ends the program", 1, -1},
+	{"exits-in-open", "opening it ends the program", 1, -1},
+	{"refuses", "does not like this at all", 2, -1},
+	{"refuses-without-a-word", "refuses these options", 2, -1},
+	{"sign-fails", "its sign returned -77", 1, 30},
+	{"sign-at-no-address", "its sign gave a signature of 1 bytes at no address", 1, 30},
+	{"sign-too-long", "at most 16777216 are allowed", 1, 30},
+	{"settle-fails", "its settle returned 3", 1, 30},
+	{"check-fails", "its check returned -99", 1, 30},
+	{"kind", "the kind 77", 1, 30},
+	{"of-nothing", "names page 0, which is not remembered", 1, 30},
+	{"of-a-stranger", "names page 1030, which is not remembered", 1, 30},
+	{"of-when-unique", "is unique and names page 30", 1, 30},
+	{"score-nan", "the score", 1, 30},
+	{"score-high", "the score 1.5", 1, 30},
+	{"score-low", "the score -0.5", 1, 30},
+	{"evidence-without-end", "1000000 lines of evidence", 1, 30},
+	{"evidence-without-name", "evidence 1 has no name", 1, 30},
+	{"evidence-nan", "evidence 1 has no name or no finite value", 1, 30},
+	{"shares-without-end", "1000000 shares", 1, 30},
+	{"share-of-a-stranger", "share 1 is of no remembered page", 1, 30},
+	{"share-high", "share 1 is of no remembered page, or not from 0 to 1", 1, 30},
+	{"no-stage", "stage is not text", 1, 30},
+	{"long-stage", "stage is not text of 1 to 64 bytes", 1, 30},
+	{"stage-not-utf8", "stage is not text", 1, 30},
+	{"long-proposed-by", "proposed_by is not text", 1, 30},
+	{"word-without-end", "word is not text", 1, 30},
+	{"word-not-utf8", "word is not text", 1, 30},
+	{"remember-fails", "its remember returned 1", 1, 30},
+};
+
+/* The line that the program says, when it says one. */
+static void expect_one_sentence(const char *does)
+{
+	const char *at = strstr(harness_output(), "firstprint: ");
+
+	cr_assert(at, "%s: says nothing: %s", does, harness_output());
+	cr_expect(strstr(at, "wrong.so"), "%s: does not name the filter: %s", does, at);
+	cr_expect(!strstr(at + 1, "firstprint: "), "%s: says more than one sentence: %s", does, at);
+}
+
+Test(wrong_filter, ends_in_a_sentence_that_names_it_and_loses_nothing)
+{
+	const char *so = wrong_filter();
+
+	write_pages();
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		char store[64];
+		int code;
+
+		snprintf(store, sizeof store, "%s.db", rows[i].does);
+		code = harness_run("filter -f %s:does=%s -o %s %s", so, rows[i].does, harness_file(store), harness_file("pages.jsonl"));
+		cr_expect_eq(code, rows[i].code, "%s: exit %d", rows[i].does, code);
+		cr_expect(strstr(harness_output(), rows[i].says), "%s: %s", rows[i].does, harness_output());
+		if (rows[i].code)
+			expect_one_sentence(rows[i].does);
+		if (rows[i].kept >= 0)
+			cr_expect_eq(harness_number(harness_file(store), "SELECT count(*) FROM pages"), rows[i].kept, "%s", rows[i].does);
+		else
+			cr_expect(access(harness_file(store), F_OK) != 0, "%s: left a store behind", rows[i].does);
+	}
+}
+
+/* Without a store, in eval, and with the whole batch judged at once it is no different. */
+Test(wrong_filter, is_told_wherever_a_filter_is_asked)
+{
+	static const char *const commands[] = {"filter -f %s:does=kind %s", "filter -f exact+%s:does=kind %s",
+					       "filter -f %s:does=kind --order longest-first %s",
+					       "filter -j 1 -f %s:does=sign-fails %s"};
+	const char *so = wrong_filter();
+
+	write_pages();
+	for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+		char command[600];
+
+		snprintf(command, sizeof command, commands[i], so, harness_file("pages.jsonl"));
+		cr_expect_eq(harness_run("%s", command), 1, "%s: %s", command, harness_output());
+		expect_one_sentence(command);
+	}
+	harness_shell("echo '1\t2' >%s", harness_file("truth.tsv"));
+	cr_expect_eq(harness_run("eval %s %s -f %s:does=kind", harness_file("pages.jsonl"), harness_file("truth.tsv"), so), 1);
+	expect_one_sentence("eval");
+}
+
+/* A store knows its filter by name and version; the file is only where it was last. */
+Test(wrong_filter, is_found_again_by_its_name_wherever_it_lies)
+{
+	const char *so = wrong_filter(), *store = harness_file("named.db"), *pages = harness_file("pages.jsonl");
+
+	write_pages();
+	harness_shell("mkdir -p '%s' && cp %s '%s'", harness_file("a+b:c"), so, harness_file("a+b:c/wrong.so"));
+	cr_assert_eq(harness_run("filter -f '%s:does=nothing' -o %s %s", harness_file("a+b:c/wrong.so"), store, pages), 0, "%s",
+		     harness_output());
+	cr_expect_str_eq(harness_text(store, "SELECT value FROM meta WHERE name = 'filter'"), "wrong@3:does=nothing");
+	cr_expect_eq(harness_run("filter -o %s %s", store, pages), 0, "%s", harness_output());
+	cr_expect_eq(harness_run("filter -f %s -o %s %s", so, store, pages), 0, "another path, the same filter: %s", harness_output());
+	harness_shell("mv '%s' '%s'", harness_file("a+b:c"), harness_file("elsewhere"));
+	cr_expect_eq(harness_run("filter -o %s %s", store, pages), 0, "it was seen at another path last: %s", harness_output());
+	cr_expect_eq(harness_run("filter -f '%s' -o %s %s", harness_file("elsewhere/wrong.so"), store, pages), 0, "%s", harness_output());
+	harness_shell("rm -r '%s'", harness_file("elsewhere"));
+	cr_expect_eq(harness_run("filter -o %s %s", store, pages), 2);
+	cr_expect(strstr(harness_output(), "give it with --filter PATH"), "%s", harness_output());
+	harness_shell("sqlite3 %s \"UPDATE meta SET value = 'wrong@2:does=nothing' WHERE name = 'filter'\"", store);
+	cr_expect_eq(harness_run("filter -f %s -o %s %s", so, store, pages), 2);
+	cr_expect(strstr(harness_output(), "firstprint judge"), "%s", harness_output());
+}

@@ -1,0 +1,144 @@
+/* A collection divided among two or three states gives, by `better`, the verdicts of one state with all pages. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/digest.h"
+#include "tests/plugin/ask.h"
+#include "tests/plugin/text_page.h"
+
+enum { PAGES = 400, STATES_MAX = 3 };
+
+/* All that are divisible, and chains of such. */
+static const char *const specs[] = {
+	"cascade", "cascade:confirm=off,sentences=3,bits=8", "cascade:least=4", "spotsigs", "spotsigs:size=0,least=2", "feature-code",
+	"feature-code:stops=all,ratio=0", "length-variable:least=4", "minhash", "minhash:tau=0.2", "exact", "exact-title", "exact-page",
+	"none", "exact+cascade", "exact-title+minhash+cascade",
+};
+
+static uint32_t next_random(uint32_t *state)
+{
+	*state = *state * 1664525 + 1013904223;
+	return *state >> 8;
+}
+
+/* Sentence s of subject `subject`. */
+static char *put_sentence(char *at, uint32_t subject, uint32_t s)
+{
+	uint32_t state = subject * 977 + s * 131 + 7;
+
+	for (int k = 0; k < 8; k++) {
+		static const char *const stops[] = {"the ", "of ", "a ", "is "};
+		uint32_t word = next_random(&state) % 900;
+
+		at += sprintf(at, "%s%c%c%c ", k % 3 ? "" : stops[word % 4], 'a' + (int)(word % 26), 'a' + (int)(word / 26 % 26), 'e');
+	}
+	return at + sprintf(at, "here. ");
+}
+
+/* Page i: a run of sentences of one of thirty subjects, now and then of two, with or without an edit. */
+static const char *text_of(uint32_t i, arena *a)
+{
+	uint32_t state = i * 7919 + 3, subject = next_random(&state) % 30, from = next_random(&state) % 3;
+	uint32_t len = 3 + next_random(&state) % 14, edit = next_random(&state) % 20;
+	char *text = arena_zeros(a, 4000, 1), *at = text;
+
+	for (uint32_t s = from; s < from + len; s++)
+		at = put_sentence(at, s == edit ? 1000 + i : subject, s);
+	if (i % 11 == 0)
+		at = put_sentence(at, (subject + 1) % 30, 2);
+	return text;
+}
+
+static firstprint_signature sign(filter *f, uint32_t i, arena *a)
+{
+	firstprint_page page = {.url = "", .title = i % 5 ? "A title" : "", .lang = "en"};
+	char *title = arena_printf(a, "Title %u", i % 90);
+
+	page.title = i % 4 ? title : "";
+	page_of_text(text_of(i, a), a, &page);
+	page.visible = page.text;
+	digest_of(page.text.at, page.text.len, page.digest);
+	return sign_page(f, page, a);
+}
+
+static filter *open_part(const char *spec, bool divided)
+{
+	static const uint8_t zeros[FILTER_KEY_SIZE];
+	filter_settings settings = {.spec = spec, .key = zeros, .divided = divided};
+	complaint why = {""};
+	filter *f = NULL;
+
+	cr_assert_eq(filter_open_with(&settings, &f, &why), OK, "%s: %s", spec, why.text);
+	return f;
+}
+
+/* The verdict of n states together. */
+static firstprint_verdict ask_all(filter *const *parts, size_t n, const firstprint_signature *sig)
+{
+	firstprint_verdict best[4], answers[4];
+
+	cr_assert_leq(filter_links_len(parts[0]), 4u);
+	cr_assert_eq(filter_ask(parts[0], sig, best), OK);
+	for (size_t i = 1; i < n; i++) {
+		cr_assert_eq(filter_ask(parts[i], sig, answers), OK);
+		filter_merge(parts[0], best, answers);
+	}
+	return best[filter_decide(parts[0], best)];
+}
+
+/* Returns how many pages were met. */
+static int check_division(const char *spec, size_t n)
+{
+	filter *whole = open_part(spec, false), *parts[STATES_MAX];
+	arena *a = arena_new();
+	firstprint_verdict one, best;
+	int met = 0;
+
+	for (size_t i = 0; i < n; i++)
+		parts[i] = open_part(spec, true);
+	for (uint32_t i = 0; i < PAGES; i++) {
+		firstprint_signature sig = sign(whole, i, a);
+
+		cr_assert_eq(filter_check(whole, &sig, &one, NULL), OK);
+		best = ask_all(parts, n, &sig);
+		cr_expect(one.kind == best.kind && one.of == best.of && one.score == best.score,
+			  "%s in %zu, page %u: %s of %llu, %g, and not %s of %llu, %g", spec, n, i, filter_kind_text(best.kind),
+			  (unsigned long long)best.of, best.score, filter_kind_text(one.kind), (unsigned long long)one.of, one.score);
+		met += one.kind != FIRSTPRINT_UNIQUE;
+		if (filter_kind_drops(one.kind))
+			continue;
+		cr_assert_eq(filter_remember(whole, i + 1, &sig), OK);
+		cr_assert_eq(filter_remember(parts[(i * 2654435761u >> 7) % n], i + 1, &sig), OK);
+	}
+	arena_free(a);
+	filter_close(whole);
+	for (size_t i = 0; i < n; i++)
+		filter_close(parts[i]);
+	return met;
+}
+
+Test(divided, states_side_by_side_give_the_verdicts_of_one)
+{
+	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
+		for (size_t n = 2; n <= STATES_MAX; n++) {
+			int met = check_division(specs[i], n);
+
+			cr_expect(met > 5 || strcmp(specs[i], "none") == 0, "%s met %d only", specs[i], met);
+		}
+}
+
+Test(divided, a_filter_says_when_it_cannot_be_divided)
+{
+	static const uint8_t zeros[FILTER_KEY_SIZE];
+	filter_settings clusters = {.spec = "cascade:clusters=4", .key = zeros, .divided = true};
+	filter *f = open_filter("exact+sentence-hash"), *g = open_filter("exact+cascade"), *h = NULL;
+	complaint why = {""};
+
+	cr_expect_not(filter_is_divisible(f));
+	cr_expect(filter_is_divisible(g));
+	cr_expect_eq(filter_open_with(&clusters, &h, &why), ERR_USAGE);
+	cr_expect(strstr(why.text, "all pages"), "%s", why.text);
+	filter_close(f);
+	filter_close(g);
+}

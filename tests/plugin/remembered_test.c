@@ -1,0 +1,72 @@
+#include "plugin/remembered.h"
+
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+static firstprint_signature bytes(const char *text)
+{
+	return (firstprint_signature){(const uint8_t *)text, strlen(text)};
+}
+
+Test(remembered, a_signature_stays_where_it_is_aligned_until_it_is_forgotten)
+{
+	remembered r = {0};
+	firstprint_signature kept[500], found;
+	char text[600];
+
+	for (uint64_t id = 1; id <= 500; id++) {
+		memset(text, 'a' + (int)(id % 26), id);
+		text[id] = '\0';
+		firstprint_signature sig = bytes(text);
+		cr_assert(remembered_add(&r, id * 3, &sig, &kept[id - 1]));
+		cr_expect_eq((uintptr_t)kept[id - 1].bytes % 8, 0u);
+	}
+	for (uint64_t id = 1; id <= 500; id += 2)
+		remembered_remove(&r, id * 3);
+	for (uint64_t id = 1; id <= 500; id++) {
+		cr_expect_eq(remembered_find(&r, id * 3, &found), id % 2 == 0, "page %d", (int)id);
+		cr_expect_not(remembered_find(&r, id * 3 + 1, NULL));
+		if (id % 2)
+			continue;
+		cr_expect_eq(found.bytes, kept[id - 1].bytes);
+		cr_expect_eq(found.len, id);
+		cr_expect_eq(found.bytes[id - 1], 'a' + id % 26);
+	}
+	remembered_free(&r);
+}
+
+Test(remembered, the_last_ids_come_again_behind_a_rollback)
+{
+	remembered r = {0};
+	firstprint_signature kept, sig = bytes("x"), none = {0};
+
+	cr_expect_eq(remembered_last(&r), 0u);
+	cr_assert(remembered_add(&r, 5, &sig, &kept) && remembered_add(&r, 9, &none, &kept));
+	cr_expect_eq(kept.len, 0u);
+	cr_expect_eq(remembered_last(&r), 9u);
+	remembered_remove(&r, 9);
+	remembered_remove(&r, 7);
+	cr_expect_eq(remembered_last(&r), 5u);
+	cr_assert(remembered_add(&r, 9, &sig, &kept));
+	cr_expect(remembered_find(&r, 9, NULL));
+	remembered_free(&r);
+}
+
+Test(remembered, gaps_are_closed)
+{
+	remembered r = {0};
+	firstprint_signature kept, sig = bytes("0123456789");
+	size_t full;
+
+	for (uint64_t id = 1; id <= 1000; id++)
+		cr_assert(remembered_add(&r, id, &sig, &kept));
+	full = remembered_memory(&r);
+	for (uint64_t id = 1; id <= 900; id++)
+		remembered_remove(&r, id);
+	cr_expect_leq(r.len, 200u);
+	cr_expect_lt(remembered_memory(&r), full);
+	cr_expect(remembered_find(&r, 950, NULL));
+	cr_expect_not(remembered_find(&r, 900, NULL));
+	remembered_free(&r);
+}

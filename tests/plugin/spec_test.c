@@ -1,0 +1,72 @@
+#include "plugin/spec.h"
+
+#include <criterion/criterion.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+Test(spec, is_taken_apart)
+{
+	char text[] = "exact+cascade@2:bits=3,sentences=1+none:+./no.so:x=1";
+	spec_link l[SPEC_LINKS_MAX];
+	size_t n;
+
+	cr_assert_eq(spec_parse(text, l, &n, NULL), OK);
+	cr_assert_eq(n, 4u);
+	cr_expect_str_eq(l[0].name, "exact");
+	cr_expect_eq(l[0].version, -1);
+	cr_expect_null(l[0].options);
+	cr_expect_str_eq(l[1].name, "cascade");
+	cr_expect_eq(l[1].version, 2);
+	cr_expect_str_eq(l[1].options, "bits=3,sentences=1");
+	cr_expect_not(l[1].is_path);
+	cr_expect_str_eq(l[2].options, "");
+	cr_expect_str_eq(l[3].name, "./no.so");
+	cr_expect(l[3].is_path);
+	cr_expect_str_eq(l[3].options, "x=1");
+}
+
+/* Two files whose paths have all the signs of a SPEC in them. */
+Test(spec, a_path_ends_where_there_is_a_file)
+{
+	char folder[] = "/tmp/firstprint_spec_XXXXXX", one[64], two[64], text[200];
+	spec_link l[SPEC_LINKS_MAX];
+	size_t n;
+
+	cr_assert(mkdtemp(folder));
+	snprintf(one, sizeof one, "%s/a+b:c@1.so", folder);
+	snprintf(two, sizeof two, "%s/a", folder);
+	close(open(one, O_CREAT | O_WRONLY, 0600));
+	close(open(two, O_CREAT | O_WRONLY, 0600));
+	snprintf(text, sizeof text, "%s:x=1+%s+exact", one, two);
+	cr_assert_eq(spec_parse(text, l, &n, NULL), OK);
+	cr_assert_eq(n, 3u);
+	cr_expect_str_eq(l[0].name, one);
+	cr_expect_str_eq(l[0].options, "x=1");
+	cr_expect_eq(l[0].version, -1, "what stands behind @ in a path is part of it");
+	cr_expect_str_eq(l[1].name, two);
+	cr_expect_str_eq(l[2].name, "exact");
+	unlink(one);
+	unlink(two);
+	rmdir(folder);
+}
+
+Test(spec, refuses_what_is_none)
+{
+	static const char *const rows[] = {"", "+", "exact+", "+exact", ":bits=1", "exact@", "exact@x", "exact@-1", "exact@99999999999",
+					   "a+a+a+a+a+a+a+a+a+a+a+a+a+a+a+a+a"};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		char text[64];
+		spec_link l[SPEC_LINKS_MAX];
+		complaint why = {""};
+		size_t n;
+
+		snprintf(text, sizeof text, "%s", rows[i]);
+		cr_expect_eq(spec_parse(text, l, &n, &why), ERR_USAGE, "%s", rows[i]);
+		cr_expect(*why.text, "%s", rows[i]);
+	}
+}
