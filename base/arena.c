@@ -10,7 +10,7 @@
 
 enum {
 	CHUNK = 256 * 1024,     /* a typical page needs one to four of them */
-	KEPT = 16 * 1024 * 1024, /* what a reset keeps at most; one huge page must not stay resident for ever */
+	KEPT = 16 * 1024 * 1024, /* what a reset keeps at most: the memory of one huge page must not be held for ever */
 	CALLS_PER_CLOCK = 1024, /* the clock costs more than an allocation */
 };
 
@@ -22,7 +22,7 @@ typedef struct chunk {
 
 struct firstprint_arena {
 	chunk *first;
-	chunk *now;  /* the chunk allocations come from; those behind it are empty */
+	chunk *now;  /* the chunk that allocations come from; those after it are empty */
 	size_t used; /* in now */
 	size_t total;
 	bool exhausted;
@@ -99,7 +99,7 @@ static void guard_check(arena *a, size_t size)
 		longjmp(g->escape, 1);
 }
 
-/* The next chunk with room for size bytes, made if there is none. */
+/* The next chunk if it has room for size bytes, or a new one. */
 static chunk *chunk_for(arena *a, size_t size)
 {
 	chunk *c = a->now ? a->now->next : a->first;

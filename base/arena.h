@@ -1,18 +1,18 @@
-/* arena — memory that lives and dies together.
+/* arena — memory that is given back all at once.
  *
- * A page is fetched, purified, signed, judged and stored in one arena, then arena_reset() forgets all of it at once.
+ * A page is fetched, purified, signed, judged and stored in one arena; then arena_reset() takes back all of it.
  *
  *	arena *a = arena_new();
  *	char *copy = arena_text(a, bytes, len);      lives until the next reset
- *	arena_reset(a);                              everything gone, the memory kept for the next page
+ *	arena_reset(a);                              copy is gone; its memory serves the next page
  *	arena_free(a);
  *
- * A guard puts hostile input in bounds: once a budget of bytes is spent, a deadline has passed, or somebody raised
- * the cancel flag, the next allocation jumps to the guard's escape instead of returning. That is the only way to stop
- * gumbo, which expects its allocator never to fail. While a guard stands no allocation returns NULL; without one,
- * NULL means out of memory. The escape must own nothing but arenas that an allocation below it could leak.
+ * A guard limits what hostile input may cost. When its budget of bytes is spent, its deadline has passed or its cancel
+ * flag is set, the next allocation does not return: it jumps to the guard's escape (longjmp). Nothing else can stop
+ * gumbo, which expects that its allocator never fails. While a guard is set, no allocation returns NULL; without one,
+ * NULL means out of memory. Code that runs under a guard must own nothing but arena memory, or the jump leaks it.
  *
- * The tag is the filter contract's firstprint_arena, so that a page's arena can be handed to a filter as it is. */
+ * The struct has the tag that the filter contract uses, firstprint_arena, so that filters can be given a page's arena. */
 #ifndef BASE_ARENA_H
 #define BASE_ARENA_H
 
@@ -26,33 +26,33 @@ typedef struct firstprint_arena arena;
 
 typedef struct arena_guard {
 	jmp_buf escape;            /* set with setjmp before arena_guard_set */
-	size_t budget;             /* bytes that may be allocated while the guard stands */
+	size_t budget;             /* bytes that may be allocated while the guard is set */
 	int64_t deadline_ms;       /* on the clock of clock_ms(); 0: none */
-	const atomic_bool *cancel; /* NULL: none; may be raised by another thread */
-	/* The arena's own: */
+	const atomic_bool *cancel; /* NULL: none; another thread may set it */
+	/* Written by the arena: */
 	size_t spent;
 	unsigned calls;
 } arena_guard;
 
 arena *arena_new(void);      /* NULL: out of memory */
 void arena_free(arena *a);   /* accepts NULL */
-void arena_reset(arena *a);  /* forgets all allocations and removes the guard */
-size_t arena_bytes(const arena *a); /* allocated since the last reset */
-bool arena_exhausted(const arena *a); /* has memory been refused since the last reset? Not the guard's budget: memory */
+void arena_reset(arena *a);  /* takes back all allocations and removes the guard */
+size_t arena_bytes(const arena *a); /* bytes allocated since the last reset */
+bool arena_exhausted(const arena *a); /* has memory run out since the last reset? A spent budget does not count */
 
 /* size bytes, aligned for any type, not cleared. size 0 gives a valid address. */
 void *arena_alloc(arena *a, size_t size);
-/* n × size bytes of zeros; an overflow of the product counts as out of memory. */
+/* n × size bytes of zeros. If the product overflows, that counts as out of memory. */
 void *arena_zeros(arena *a, size_t n, size_t size);
 /* A copy of len bytes with a NUL behind it. */
 char *arena_text(arena *a, const char *bytes, size_t len);
 char *arena_printf(arena *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Room for one more item in an array of *room items, len of them used: array itself, or a larger copy of it.
- * Start with NULL and room 0. */
+/* Makes room for one more item behind the len items of an array that has room for *room. Returns the array, or a larger
+ * copy of it. Start with NULL and room 0. */
 void *arena_grow(arena *a, void *array, size_t len, size_t *room, size_t item_size);
 
-/* From now on guard watches all allocations of a; NULL takes the guard away. */
+/* From now on the guard watches all allocations in a. NULL: none does. */
 void arena_guard_set(arena *a, arena_guard *guard);
 
 #endif

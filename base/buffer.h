@@ -1,7 +1,7 @@
 /* buffer — bytes that come in pieces: a body from the network, a line from a file.
  *
- * The bytes always have a NUL behind them (not counted), so a buffer of text is also a C string. Starts as all
- * zeros; buffer_free leaves it so again. */
+ * A NUL always follows the bytes (not counted in len), so a buffer of text is also a C string. A buffer starts as all
+ * zeros, and buffer_free makes it all zeros again. */
 #ifndef BASE_BUFFER_H
 #define BASE_BUFFER_H
 
@@ -14,9 +14,9 @@ typedef struct buffer {
 	size_t room;
 } buffer;
 
-bool buffer_append(buffer *b, const void *bytes, size_t len); /* false: out of memory, b as before */
+bool buffer_append(buffer *b, const void *bytes, size_t len); /* false: out of memory, b is unchanged */
 bool buffer_append_text(buffer *b, const char *text);
-void buffer_clear(buffer *b); /* length 0, memory kept */
+void buffer_clear(buffer *b); /* len becomes 0, the memory is kept */
 void buffer_free(buffer *b);  /* accepts NULL */
 
 #endif

@@ -12,7 +12,7 @@ int64_t clock_ms(void)
 
 int64_t clock_plan_s(void)
 {
-	static _Atomic int64_t start_ms; /* what clock_ms said in 1970 */
+	static _Atomic int64_t start_ms; /* what clock_ms() would have been at the beginning of 1970 */
 	int64_t start = start_ms;
 
 	if (start == 0)

@@ -1,4 +1,4 @@
-/* digest — SHA-256, for everything that must not be forged: equal digests are taken for equal bytes. */
+/* digest — SHA-256, for what must not be forged: bytes with the same digest are taken to be the same bytes. */
 #ifndef BASE_DIGEST_H
 #define BASE_DIGEST_H
 
@@ -9,7 +9,7 @@ enum { DIGEST_SIZE = 32 };
 
 void digest_of(const void *bytes, size_t len, uint8_t out[DIGEST_SIZE]);
 
-/* In hexadecimal digits, as stores and archives have it. */
+/* The digest in hexadecimal digits, as it stands in stores and archives. */
 enum { DIGEST_TEXT = 2 * DIGEST_SIZE + 1 };
 void digest_text(const uint8_t digest[DIGEST_SIZE], char out[DIGEST_TEXT]);
 

@@ -9,7 +9,7 @@ static bool comes_before(const heap_entry *x, const heap_entry *y)
 	return x->key != y->key ? x->key < y->key : x->tie < y->tie;
 }
 
-/* Entry at index i, counted from 0. */
+/* Puts e at index i, counted from 0. */
 static void set(heap *h, size_t i, heap_entry e)
 {
 	h->entries[i] = e;

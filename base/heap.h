@@ -1,10 +1,10 @@
-/* heap — things in the order of a key, of which the least comes first; O(log n) to put, move and remove.
+/* heap — a priority queue: the item with the lowest key comes first. Put, move and remove take O(log n).
  *
- *	struct host { …; size_t place; };          0: in no heap
+ *	struct host { …; size_t place; };          0: not in a heap
  *	heap_put(&h, when, turn, host, &host->place)
  *	heap_first(&h)->item
  *
- * Among equal keys the lower tie comes first. A heap starts as all zeros. */
+ * Of items with the same key, the one with the lower tie comes first. A heap starts as all zeros. */
 #ifndef BASE_HEAP_H
 #define BASE_HEAP_H
 
@@ -16,7 +16,7 @@ typedef struct heap_entry {
 	int64_t key;
 	uint64_t tie;
 	void *item;
-	size_t *place; /* the item's own note of where it is, from 1 */
+	size_t *place; /* in the item: its index in entries, plus 1 */
 } heap_entry;
 
 typedef struct heap {
@@ -24,12 +24,13 @@ typedef struct heap {
 	size_t len, room;
 } heap;
 
-/* Puts the item in, or moves it when *place says that it is in. false: out of memory, the heap as before. */
+/* Inserts the item, or gives it a new key if it is in the heap already (*place is not 0). false: out of memory, the heap
+ * is unchanged. */
 bool heap_put(heap *h, int64_t key, uint64_t tie, void *item, size_t *place);
-/* Takes the item out; no effect when *place is 0. */
+/* Removes the item. No effect when *place is 0. */
 void heap_remove(heap *h, size_t *place);
-/* The least entry; NULL: the heap is empty. Valid until the next put or remove. */
+/* The entry with the lowest key; NULL: the heap is empty. Valid until the next put or remove. */
 const heap_entry *heap_first(const heap *h);
-void heap_free(heap *h); /* the items' places stay as they are */
+void heap_free(heap *h); /* does not touch the items' places */
 
 #endif

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Numbers may lie in a signature's bytes, which nobody aligned: they are copied out. */
+/* A number may lie in a signature's bytes, which are not aligned. So it is copied. */
 int sorted_compare_u32(const void *a, const void *b)
 {
 	uint32_t x, y;

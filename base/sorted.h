@@ -1,4 +1,4 @@
-/* sorted — arrays of numbers in ascending order, as sets: hashes of shingles, sentences, keywords. */
+/* sorted — sets of numbers, as arrays in ascending order: hashes of shingles, sentences, keywords. */
 #ifndef BASE_SORTED_H
 #define BASE_SORTED_H
 
@@ -9,15 +9,15 @@
 int sorted_compare_u32(const void *a, const void *b);
 int sorted_compare_u64(const void *a, const void *b);
 
-/* Sorts n items and drops repetitions; the new length. */
+/* Sorts n items and removes repetitions. Returns the new length. */
 size_t sorted_distinct_u32(uint32_t *items, size_t n);
 size_t sorted_distinct_u64(uint64_t *items, size_t n);
 
-/* The lower bound: how many of n ascending items are below value, hence the index of the first that is not. value may
- * be past every uint32_t: then all are below. O(log n). */
+/* The lower bound: how many of the n items are below value, which is also the index of the first that is not. value may
+ * be larger than any item can be. O(log n). */
 size_t sorted_lower_bound_u32(const uint32_t *items, size_t n, uint64_t value);
 
-/* How many values two sets have both. */
+/* How many values are in both sets. */
 size_t sorted_shared_u32(const uint32_t *a, size_t n, const uint32_t *b, size_t m);
 
 #endif
