@@ -1,24 +1,24 @@
-/* anchor_code — a page as a short row of symbols whose length goes with the page's: near pages have long common runs.
+/* anchor_code — a page as a row of symbols, longer for longer pages. Near-duplicates have long runs in common.
  *
  * Guo, Chen, Xin, Wang 2013, §III.A. A paragraph of length l_i is an independent extraction unit if
  *
  *	l_i ≥ L_pth   or   l_i / Σ l ≥ δ_p        Definition 1
  *
- * (the definition lists the two as if both had to hold, the text around it says "or" twice; with "and", no page of
- * several long paragraphs would have a unit). Of the page's first characters (Algorithm 2, steps 1 to 4):
+ * (The definition lists the two as if both must hold, but the text around it says "or" twice; with "and", no page with
+ * several long paragraphs would have a unit.) The code is made of the page's first characters (Algorithm 2, steps 1 to 4):
  *
- *	units                         their codes by anchors (plugin/text/anchors.h), one after another: Algorithm 1
- *	no unit, n ≥ n_th paragraphs  the first and last character of each of the first N and the last N paragraphs
- *	no unit, fewer                the code by anchors of all paragraphs
- *	a code of fewer than `least`  the first 4N characters instead
+ *	there are units               their codes by anchors (plugin/text/anchors.h), one after another: Algorithm 1
+ *	none, n ≥ n_th paragraphs     the first and last character of each of the first N and the last N paragraphs
+ *	none, fewer paragraphs        the code by anchors of all paragraphs
+ *	a code shorter than `least`   is replaced by the first 4N characters
  *
- * The paper gives no n_th, N or least. Ours: least = 16, a little less than the 19 and 20 symbols of the codes in its
- * Table I; the 8 of its worked example are too few (of what they drop among Reuters' notes a third is right, with 16
- * nineteen in twenty are). N = 10, since 40 characters tell apart what 20 do not. n_th = 2N, the fewest from which N
- * and N can be taken without overlap. A character is a piece of plugin/text/anchors.h, thus a word where words have
- * spaces between them; lengths of paragraphs and of the text are in characters, white space not counted. "All
- * paragraphs are connected to one": ours takes the first character of each, so that a heading without a mark counts
- * and a break after a full stop does not. */
+ * The paper gives no values for n_th, N and least. Ours: least = 16, a little less than the 19 and 20 symbols of the
+ * codes in its Table I. The 8 symbols of its worked example are too few: among Reuters' short notes a third of what they
+ * drop is right, with 16 it is 19 in 20. N = 10, since 40 characters tell apart what 20 do not. n_th = 2N, the least
+ * number of paragraphs where the first N and the last N do not overlap. A character is a piece of plugin/text/anchors.h:
+ * a whole word in scripts that put spaces between words. Lengths are in characters without white space. The paper says
+ * "all paragraphs are connected to one"; we take the first character of each paragraph, so that a heading without a
+ * punctuation mark counts, and a break behind a full stop adds nothing. */
 #ifndef PLUGIN_TEXT_ANCHOR_CODE_H
 #define PLUGIN_TEXT_ANCHOR_CODE_H
 
@@ -28,7 +28,7 @@ enum { ANCHOR_CODE_MOST = 4096 }; /* symbols; longer codes are cut */
 
 typedef struct anchor_code_rule {
 	int64_t anchors;    /* enum anchor_set */
-	int64_t first;      /* characters of the page that are looked at; 0: all */
+	int64_t first;      /* how many characters of the page are read; 0: all */
 	int64_t unit;       /* L_pth */
 	double unit_share;  /* δ_p */
 	int64_t paragraphs; /* n_th */
@@ -41,7 +41,7 @@ typedef struct anchor_code {
 	size_t len;
 } anchor_code;
 
-/* The code lives in a. It has fewer than least symbols only if the text has. Pure. ERR_MEMORY. */
+/* The code lives in a. It is shorter than `least` only if the text has fewer symbols. Pure. ERR_MEMORY. */
 status anchor_code_of(const firstprint_page *page, const anchor_code_rule *rule, const feature_key *key, arena *a,
 		       anchor_code *out);
 

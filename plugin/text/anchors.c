@@ -12,15 +12,15 @@ enum class { SPACE, OTHER, ANCHOR, WORD, CHARACTER };
 /* Fullwidth marks have become plain. Single quotation marks are left out: most are apostrophes. */
 static const UChar MARKS[] = u",.?!;:\"—、。“”「」،؛؟।";
 static const UChar32 DE = 0x7684;
-static const char JOINERS[] = ".,:'"; /* part of a word, between two of its characters */
+static const char JOINERS[] = ".,:'"; /* these are part of a word when they stand between two of its characters */
 
-/* What is read, and where the reader stands in one paragraph. */
+/* Reads one paragraph, character by character. */
 typedef struct reader {
 	enum anchor_set set;
 	const feature_key *key;
 	firstprint_span text;
 	int32_t at;
-	UChar32 c; /* the character before at, made plain; 0 behind the end */
+	UChar32 c; /* the character that ends at `at`, made plain; 0: the end of the text */
 } reader;
 
 static void next(reader *r)
@@ -43,7 +43,7 @@ static enum class class_of(const reader *r)
 	return u_isdigit(c) || (U_MASK(u_charType(c)) & U_GC_M_MASK) ? WORD : OTHER;
 }
 
-/* Is the mark here one of the word that was read up to it? */
+/* Is the mark here a part of the word before it? */
 static bool joins(const reader *r)
 {
 	reader ahead = *r;
@@ -54,7 +54,7 @@ static bool joins(const reader *r)
 	return class_of(&ahead) == WORD;
 }
 
-/* Appends c in lower case; a word's part behind the end of the buffer is left out. */
+/* Appends c in lower case. What the buffer has no room for is left out. */
 static void append(char *word, size_t room, size_t *len, UChar32 c)
 {
 	c = u_foldCase(c, U_FOLD_CASE_DEFAULT);
@@ -62,7 +62,7 @@ static void append(char *word, size_t room, size_t *len, UChar32 c)
 		U8_APPEND_UNSAFE((uint8_t *)word, *len, c);
 }
 
-/* Reads the word that begins at r's character; its joiners are not hashed: "don’t" is "dont". */
+/* Reads the word that begins at r's character. Marks inside it are not hashed: "don’t" is "dont". */
 static uint32_t read_word(reader *r, size_t *characters)
 {
 	char word[128];
@@ -106,7 +106,7 @@ static bool push_piece(row *o, uint32_t symbol, bool is_beside)
 	return true;
 }
 
-/* Reads r's paragraph, most characters of it; p->from is set. false: out of memory. */
+/* Reads at most `most` characters of r's paragraph. The caller has set p->from. false: out of memory. */
 static bool read_pieces(row *o, reader *r, size_t most, struct anchored_paragraph *p)
 {
 	bool is_beside = true;

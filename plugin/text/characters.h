@@ -1,4 +1,4 @@
-/* characters — what every reader of text here agrees on: what a character is read as, and which scripts need no spaces. */
+/* characters — what the tokenizers agree on: as what a character is read, and which ones are Chinese or Japanese. */
 #ifndef PLUGIN_TEXT_CHARACTERS_H
 #define PLUGIN_TEXT_CHARACTERS_H
 
@@ -7,7 +7,8 @@
 
 #include "plugin/firstprint.h"
 
-/* The character at *at, which goes behind it; fullwidth forms of ASCII are ASCII. 0: the end; below 0: ill-formed. */
+/* Reads the character at *at and moves *at behind it. Fullwidth forms of ASCII are read as ASCII. 0: the end of the
+ * text; below 0: ill-formed UTF-8. */
 static inline UChar32 character_next(firstprint_span text, int32_t *at)
 {
 	UChar32 c = 0;

@@ -1,7 +1,7 @@
 /* features — 64-bit hashes of what a page is made of (stems, shingles, spots, sentences), keyed with the store's key.
  *
- * XXH3 with a secret of 192 bytes grown from the key: whoever does not know the store cannot prepare text whose
- * features collide with another page's. The key of all zeros gives the same hashes everywhere. */
+ * XXH3 with a secret of 192 bytes that is made from the key: nobody who does not know the key can write a text whose
+ * features collide with another page's. With a key of all zeros the hashes are the same everywhere. */
 #ifndef PLUGIN_TEXT_FEATURES_H
 #define PLUGIN_TEXT_FEATURES_H
 

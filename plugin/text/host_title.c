@@ -7,8 +7,8 @@
 
 #include "plugin/text/characters.h"
 
-/* The site a URL belongs to: "https://example.com:80/a" → "example.com:80"; of a path without scheme, as files of a
- * mirror or a manual have it, its first folder: "manual-15/intro.html" → "manual-15". len 0: it names none. */
+/* The site of a URL: "https://example.com:80/a" → "example.com:80". A path without scheme, such as a file of a mirror or
+ * a manual has, gives its first folder: "manual-15/intro.html" → "manual-15". len 0: the URL names no site. */
 static firstprint_span host_of(const char *url)
 {
 	const char *scheme = strstr(url, "://");
@@ -23,7 +23,7 @@ static int compare_u16(const void *a, const void *b)
 	return *(const uint16_t *)a - *(const uint16_t *)b;
 }
 
-/* The title's words while they are found: hashes, at most one a byte. */
+/* The words of the title found so far, as hashes; there are at most as many as bytes. */
 typedef struct title_words {
 	const feature_key *key;
 	uint16_t *items;
@@ -36,12 +36,13 @@ static void add_word(title_words *w, const char *piece, size_t len)
 		w->items[w->len++] = (uint16_t)(feature_hash(w->key, piece, len) >> 48);
 }
 
-/* Cuts the title into words: at white space, so that avl_multiset and multiset are two; a Chinese character is one.
- * Digits and punctuation at the edges of a word are left out, since versions and chapter numbers come and go. */
+/* Cuts the title into words at white space, so that avl_multiset and multiset are two words. A Chinese or Japanese
+ * character is a word. Digits, and punctuation at the edges of a word, are left out, since versions and chapter numbers
+ * come and go. */
 static void read_words(firstprint_span title, title_words *w)
 {
 	char piece[128];
-	size_t len = 0, kept = 0; /* of piece; up to its last letter */
+	size_t len = 0, kept = 0; /* of piece: its length, and its length up to the last letter */
 
 	for (int32_t i = 0; (size_t)i < title.len;) {
 		UChar32 c;
@@ -82,7 +83,7 @@ status host_title_of(const firstprint_page *page, const feature_key *key, arena 
 	return OK;
 }
 
-/* Has a some word, within what both kept, that b has not? */
+/* Does a have a word that b does not have? Only hashes that both titles would have kept count. */
 static bool has_own_word(const host_title *a, const host_title *b)
 {
 	uint16_t bound = b->words_len < HOST_TITLE_WORDS ? UINT16_MAX : b->words[HOST_TITLE_WORDS - 1];

@@ -5,7 +5,7 @@
 
 #include "plugin/text/stopwords.h"
 
-/* Snowball's stemmer for "en" or "en-gb"; NULL: it has none for that language, or no memory for it. */
+/* Snowball's stemmer for a language such as "en" or "en-gb". NULL: there is none, or no memory for it. */
 static struct sb_stemmer *stemmer_for(const char *lang)
 {
 	char code[4] = "";
@@ -19,7 +19,7 @@ static struct sb_stemmer *stemmer_for(const char *lang)
 	return sb_stemmer_new(code, "UTF_8");
 }
 
-enum { STEMMED_MOST = 64 }; /* bytes: a longer word is no word of a language, and some stemmers are quadratic in it */
+enum { STEMMED_MOST = 64 }; /* bytes: a longer word belongs to no language, and some stemmers take quadratic time */
 
 static bool stem_one(struct sb_stemmer *stemmer, word *w, arena *a)
 {
@@ -34,7 +34,7 @@ static bool stem_one(struct sb_stemmer *stemmer, word *w, arena *a)
 	return w->text.at != NULL;
 }
 
-/* Takes the stop words out and puts the other words' stems in their place. Stems live in a. */
+/* Removes stop words and replaces each other word by its stem. Stems live in a. */
 static status stem(words *w, const char *lang, arena *a)
 {
 	struct sb_stemmer *stemmer = stemmer_for(lang);
@@ -56,7 +56,7 @@ static status stem(words *w, const char *lang, arena *a)
 	return s;
 }
 
-/* Counts equal hashes in an open table of at least twice as many slots; a slot holds the keyword's place, plus 1. */
+/* Counts equal hashes, in an open hash table with at least two slots a word. A slot holds a keyword's index plus 1. */
 static status count(const words *w, const feature_key *key, arena *a, keywords *out)
 {
 	keywords k = {arena_alloc(a, w->len * sizeof *k.items), 0, w->len};

@@ -1,8 +1,8 @@
 /* keywords — what a page is about, as stems and how often each occurs.
  *
- * Kumar, Govindarajulu 2013, §3.1: stop words go, the rest is stemmed, and a keyword's weight is the number of times
- * it occurs. Ours differs: Snowball stems by the page's language instead of Lovins' English ones, and languages
- * Snowball does not know (Chinese, Japanese) keep ICU's words as they are. */
+ * Kumar, Govindarajulu 2013, §3.1: stop words are removed, the other words are stemmed, and a keyword's weight is the
+ * number of times it occurs. Ours differs: stems are Snowball's for the page's language instead of Lovins' for English;
+ * in languages that Snowball does not know (Chinese, Japanese), ICU's words are kept as they are. */
 #ifndef PLUGIN_TEXT_KEYWORDS_H
 #define PLUGIN_TEXT_KEYWORDS_H
 

@@ -13,13 +13,13 @@ static bool is_letter(UChar32 c)
 	return u_isUAlphabetic(c) || u_isdigit(c);
 }
 
-/* Is '.' between these two a part of a number or name? */
+/* Is a '.' between these two part of a number or name? */
 static bool joins(UChar32 before, UChar32 after)
 {
 	return is_letter(after) && !character_is_cjk(after) && !character_is_cjk(before);
 }
 
-/* What c says about the letter behind it. */
+/* The marks that c, which is no letter, gives to the next letter. */
 static uint8_t marks_of(UChar32 before, UChar32 c, UChar32 after)
 {
 	if (c == IDEOGRAPHIC_STOP || c == HALFWIDTH_STOP || (c == '.' && !joins(before, after)))

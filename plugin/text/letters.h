@@ -1,8 +1,10 @@
-/* letters — a text as its letters and digits, folded, and what stood between them: a gap, a stop, a sentence's end.
+/* letters — a text as its letters and digits in folded case, and what stood between them: a gap, a full stop, the end of
+ * a sentence.
  *
- * For methods that count characters, or compare sentences whatever their punctuation. A sentence ends at . ? ! 。 ？ ！
- * and at the end of a paragraph; a stop is . or 。 alone. A '.' right before a letter or digit is none of these:
- * "3.5", "example.com", ".NET"; save next to Chinese, which some write with '.' and no space behind it. */
+ * For methods that count characters, or that compare sentences without their punctuation. A sentence ends at . ? ! 。 ？ ！
+ * and at the end of a paragraph; a full stop is . or 。 only. A '.' right before a letter or digit is neither: "3.5",
+ * "example.com", ".NET". Next to a Chinese or Japanese character it is a full stop all the same, since some write it
+ * there without a space. */
 #ifndef PLUGIN_TEXT_LETTERS_H
 #define PLUGIN_TEXT_LETTERS_H
 
@@ -12,14 +14,14 @@
 
 /* What stood between a letter and the one before it; bits. */
 enum {
-	LETTER_GAP = 1,  /* anything that is no letter or digit */
+	LETTER_GAP = 1,  /* anything but letters and digits */
 	LETTER_STOP = 2, /* a full stop */
 	LETTER_END = 4,  /* the end of a sentence */
-	LETTER_CJK = 8   /* about the letter itself: it is Chinese or Japanese */
+	LETTER_CJK = 8   /* about the letter itself, not the gap: it is Chinese or Japanese */
 };
 
 typedef struct letter {
-	uint32_t c;    /* code point: case folded, fullwidth forms made plain */
+	uint32_t c;    /* code point, in folded case; fullwidth forms are ASCII */
 	uint8_t marks;
 } letter;
 

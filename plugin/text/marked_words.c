@@ -10,8 +10,8 @@
 
 #include "plugin/text/characters.h"
 
-/* Marks and what they are written as. The paper's own list (Fig. 2) is a picture; these are the ones that end a
- * sentence or a clause. Quotation marks and brackets do not: they stand around names in menus too. */
+/* Marks, and the ASCII mark that each is kept as. The paper shows its own list as a picture only (Fig. 2); these are the
+ * marks that end a sentence or a clause. Quotation marks and brackets do not: they stand around names in menus too. */
 static const struct { UChar mark; const char *plain; bool chinese; } marks[] = {
 	{0xff0c, ",", true}, {0x3002, ".", true}, {0x3001, ",", true}, {0xff1b, ";", true}, {0xff1a, ":", true},
 	{0xff01, "!", true}, {0xff1f, "?", true}, {0xff61, ".", true}, {',', ",", false},   {'.', ".", false},
@@ -28,7 +28,7 @@ typedef struct cutter {
 	size_t room;
 	char *at;     /* where the next word's bytes go */
 	char *end;
-	bool joins;   /* a hyphen has just followed a word */
+	bool joins;   /* a hyphen follows the last word */
 } cutter;
 
 static bool is_cjk_at(const cutter *k, int32_t at)
@@ -66,7 +66,8 @@ static status append_one(cutter *k, const char *character, enum marked_kind kind
 	return append(k, (firstprint_span){character, 1}, kind);
 }
 
-/* len units in normal form KC and lower case, as UTF-8 at k->at; a word too long for that is taken as it is. */
+/* Writes a word of len units to k->at, as UTF-8 in normal form KC and lower case. A word that is too long for that is
+ * written as it is. */
 static firstprint_span fold(cutter *k, const UChar *word, int32_t len)
 {
 	UErrorCode folding = U_ZERO_ERROR, writing = U_ZERO_ERROR;
@@ -83,7 +84,7 @@ static firstprint_span fold(cutter *k, const UChar *word, int32_t len)
 	return (firstprint_span){k->at, U_SUCCESS(writing) ? (size_t)bytes : 0};
 }
 
-/* Behind a hyphen the word goes on: both halves and the hyphen stand side by side in the buffer. */
+/* Adds what follows a hyphen to the last word: its two halves and the hyphen are neighbours in the buffer. */
 static void join(cutter *k, firstprint_span half)
 {
 	firstprint_span *whole = &k->found.items[k->found.len - 1].text;
@@ -113,7 +114,7 @@ static status add_word(cutter *k, int32_t from, int32_t len)
 	return s;
 }
 
-/* Does the mark at `at` end something? */
+/* Does the ASCII mark at `at` end a sentence or a clause? */
 static bool is_end(const cutter *k, int32_t at)
 {
 	UChar behind = at + 1 < k->len ? k->text[at + 1] : ' ';
@@ -156,8 +157,8 @@ static status cut(UBreakIterator *breaks, cutter *k)
 	return s;
 }
 
-/* Folding can make a character longer (U+FDFA, 3 bytes, becomes 33). A text of nothing else outgrows the room; then
- * u_strToUTF8 refuses, and the word is left out. */
+/* Folding can make a character longer (U+FDFA, 3 bytes, becomes 33). A text that has nothing else does not fit into the
+ * room; then u_strToUTF8 fails, and the word is left out. */
 static status set_up(cutter *k, firstprint_span text, arena *a)
 {
 	UErrorCode e = U_ZERO_ERROR;
@@ -167,7 +168,7 @@ static status set_up(cutter *k, firstprint_span text, arena *a)
 	*k = (cutter){.text = raw, .arena = a, .folder = unorm2_getNFKCCasefoldInstance(&e), .at = arena_alloc(a, room)};
 	if (!raw || !k->at)
 		return ERR_MEMORY;
-	k->end = k->at + room - 1; /* one is kept for a hyphen */
+	k->end = k->at + room - 1; /* one byte is kept for a hyphen */
 	u_strFromUTF8(raw, (int32_t)text.len + 1, &k->len, text.at ? text.at : "", (int32_t)text.len, &e);
 	return U_FAILURE(e) ? ERR_MEMORY : OK;
 }

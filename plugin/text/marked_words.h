@@ -1,9 +1,9 @@
 /* marked_words — a text as its words and the punctuation marks between them, in the order of the text: what spots and
  * sentences are cut from.
  *
- * Unlike words.h a hyphen inside a word holds it together ("inner-west" is one), and punctuation stays, as far as it
- * ends a sentence or clause. A Chinese mark always does. An ASCII one does before white space, at a paragraph's end
- * and before or behind Chinese: "3.14", "a.out" and "10:30" have no mark in them. */
+ * Two things differ from words.h. A hyphen inside a word holds it together: "inner-west" is one word. And punctuation is
+ * kept where it ends a sentence or clause. Chinese marks always do. ASCII marks do before white space, at the end of a
+ * paragraph, and before or behind a Chinese or Japanese character: "3.14", "a.out" and "10:30" have no mark in them. */
 #ifndef PLUGIN_TEXT_MARKED_WORDS_H
 #define PLUGIN_TEXT_MARKED_WORDS_H
 
@@ -12,9 +12,9 @@
 #include "plugin/firstprint.h"
 
 enum marked_kind {
-	MARKED_WORD,         /* of a script with letters, or a number */
-	MARKED_CJK_WORD,     /* a word of Chinese or Japanese, by ICU's dictionary */
-	MARKED_PUNCTUATION,  /* , . ; : ! ? or their Chinese forms, which are written as these */
+	MARKED_WORD,         /* a word of a script with letters, or a number */
+	MARKED_CJK_WORD,     /* a Chinese or Japanese word, by ICU's dictionary */
+	MARKED_PUNCTUATION,  /* , . ; : ! ? or a Chinese form of one, which is kept as the ASCII one */
 	MARKED_PARAGRAPH_END
 };
 

@@ -8,7 +8,7 @@
 #include "base/sorted.h"
 #include "plugin/text/letters.h"
 
-/* What counts, and how it is hashed. */
+/* Which sentences count, and the key of their hashes. */
 struct rule {
 	size_t shortest;
 	const feature_key *key;
@@ -24,7 +24,7 @@ static bool needs_space(const letter *l)
 	return (l->marks & LETTER_GAP) && !(l->marks & LETTER_CJK) && !(l[-1].marks & LETTER_CJK);
 }
 
-/* The normal form of the n letters, in a. at NULL: no memory. */
+/* The normal form of n letters, in a. Its at is NULL when there is no memory. */
 static firstprint_span normal_form(const letter *l, size_t n, arena *a)
 {
 	uint8_t *out = arena_alloc(a, n * (U8_MAX_LENGTH + 1));

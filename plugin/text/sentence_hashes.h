@@ -1,8 +1,8 @@
-/* sentence_hashes — the distinct sentences of a text, 8 bytes each: which of them two pages share.
+/* sentence_hashes — the distinct sentences of a text, as hashes of 8 bytes: to find which sentences two pages share.
  *
- * A sentence (plugin/text/letters.h says where it ends) is compared in its normal form: letters and digits in folded
- * case, a single space for whatever stood between two of them, none next to a Chinese or Japanese character. Its hash
- * is its SHA-256, shortened with the store's key, since 64 bits alone could be forged. */
+ * A sentence ends where plugin/text/letters.h says. It is compared in its normal form: letters and digits in folded case,
+ * with one space for whatever stood between two of them, and no space next to a Chinese or Japanese character. Its hash
+ * is made from its SHA-256 with the store's key: without a key, 64 bits could be forged. */
 #ifndef PLUGIN_TEXT_SENTENCE_HASHES_H
 #define PLUGIN_TEXT_SENTENCE_HASHES_H
 
@@ -16,7 +16,7 @@ typedef struct sentence_hashes {
 	size_t len;
 } sentence_hashes;
 
-/* Sentences of fewer than `shortest` letters and digits are left out; a Chinese or Japanese character is two. Pure;
+/* Leaves out sentences of fewer than `shortest` letters and digits; a Chinese or Japanese character counts as two. Pure;
  * the hashes live in a. ERR_MEMORY. */
 status sentence_hashes_of(firstprint_span text, size_t shortest, const feature_key *key, arena *a, sentence_hashes *out);
 

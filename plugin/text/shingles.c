@@ -1,6 +1,6 @@
 #include "plugin/text/shingles.h"
 
-/* Is hash new to the open table? Then it is in it. */
+/* Adds hash to the open hash table; false: it was there already. */
 static bool is_new(uint64_t *table, size_t mask, uint64_t hash)
 {
 	size_t at = hash & mask;

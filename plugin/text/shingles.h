@@ -1,4 +1,4 @@
-/* shingles — the distinct runs of n tokens of a text, as hashes: what resemblance and containment are counted in.
+/* shingles — the distinct runs of n tokens in a text, as hashes. Resemblance and containment are shares of shingles:
  *
  *	r(A, B) = |S(A) ∩ S(B)| / |S(A) ∪ S(B)|        c(A, B) = |S(A) ∩ S(B)| / |S(A)|
  *
@@ -13,7 +13,7 @@ typedef struct shingles {
 	size_t len;
 } shingles;
 
-/* n from 1 to 16; a text of fewer than n tokens has none. Lives in a. Pure. ERR_MEMORY. */
+/* n is from 1 to 16. A text of fewer than n tokens has no shingles. They live in a. Pure. ERR_MEMORY. */
 status shingles_of(const tokens *t, size_t n, const feature_key *key, arena *a, shingles *out);
 
 #endif

@@ -1,4 +1,4 @@
-/* simhash — 64-bit fingerprints of pages; near pages have near fingerprints.
+/* simhash — 64-bit fingerprints of pages: the fingerprints of similar pages differ in few bits.
  *
  *   v[i] = Σ over keywords k of count(k) · (bit i of hash(k) ? +1 : −1),   bit i of the fingerprint = (v[i] > 0)
  *
@@ -12,7 +12,7 @@
 /* Pure, O(64 n), allocates nothing. No keywords → 0. */
 uint64_t simhash(const keyword *items, size_t n);
 
-/* Bits in which two fingerprints differ, 0 to 64. */
+/* In how many bits two fingerprints differ, 0 to 64. */
 static inline int simhash_distance(uint64_t a, uint64_t b)
 {
 	return __builtin_popcountll(a ^ b);

@@ -4,11 +4,11 @@
 
 #include "base/sorted.h"
 
-/* Words: three in a row; characters: four, about as rare. */
+/* Tokens in a shingle: three words, or four Chinese or Japanese characters, which are about as rare. */
 enum { WORDS_IN_ROW = 3, CHARACTERS_IN_ROW = 4, HEADER_SIZE = 12 };
 
-/* The k smallest upper halves of the hashes, ascending. They pass through a buffer of 2 k; whenever it is full its
- * upper half goes, and what is above its new top is not even put in. */
+/* The k lowest upper halves of the hashes, ascending. They pass through a buffer of 2 k: when it is full, only its lower
+ * half is kept, and from then on what is higher is not put in at all. */
 static size_t smallest(const shingles *s, uint32_t out[SKETCH_SHINGLES])
 {
 	uint32_t buffer[2 * SKETCH_SHINGLES], bound = UINT32_MAX;
@@ -37,19 +37,19 @@ static size_t smallest(const shingles *s, uint32_t out[SKETCH_SHINGLES])
 
 /* ── slots ── */
 
-enum { EDGE_MARK = 1, NUMBER_MARK = 2, NAME_MARK = 3 }; /* what is masked; no feature hash is so small */
+enum { EDGE_MARK = 1, NUMBER_MARK = 2, NAME_MARK = 3 }; /* stand for what is masked; no feature hash is so low */
 
-/* The token at i as it counts in a slot's key. */
+/* The token at i, as it goes into a slot's key. */
 static uint64_t context(const tokens *t, size_t i, bool mask_names)
 {
-	if (i >= t->len) /* before the first too: i wraps */
+	if (i >= t->len) /* or before the first: i has wrapped */
 		return EDGE_MARK;
 	if (t->items[i].kind == TOKEN_NUMBER)
 		return NUMBER_MARK;
 	return mask_names && t->items[i].is_name ? NAME_MARK : t->items[i].hash;
 }
 
-/* The slot at token i with its value; 0: its surroundings are masked too much to know it again. */
+/* The slot at token i, with its value. 0: too much around it is masked to know it again. */
 static uint32_t slot_at(const tokens *t, size_t i, bool is_name, const feature_key *key)
 {
 	uint64_t around[] = {context(t, i - 2, is_name), context(t, i - 1, is_name), context(t, i + 1, is_name), is_name};
@@ -62,7 +62,7 @@ static uint32_t slot_at(const tokens *t, size_t i, bool is_name, const feature_k
 	return (uint32_t)(feature_hash(key, around, sizeof around) >> 40) << 8 | (uint32_t)(t->items[i].hash >> 56);
 }
 
-/* Keeps at most SKETCH_VALUES_MOST values a slot, and whole slots up to `most` values. */
+/* Keeps at most SKETCH_VALUES_MOST values of a slot, and whole slots only, `most` values in all. */
 static size_t cut_slots(uint32_t *slots, size_t n, size_t most)
 {
 	size_t kept = 0;
@@ -82,7 +82,7 @@ static size_t cut_slots(uint32_t *slots, size_t n, size_t most)
 	return kept;
 }
 
-/* All slots of a kind, the lowest `most`; the array is in a. */
+/* The slots of one kind, the lowest `most` of them; the array is in a. */
 static status slots_of(const tokens *t, bool names, const feature_key *key, size_t most, arena *a, uint32_t **out,
 		       size_t *out_len)
 {
@@ -172,13 +172,13 @@ bool sketch_read(firstprint_span bytes, sketch *out)
 
 /* ── comparisons ── */
 
-/* The bound below which a sample is complete. */
+/* Up to this hash a sample is complete. */
 static uint32_t bound_of(const sketch *s)
 {
 	return s->shingles_len < SKETCH_SHINGLES ? UINT32_MAX : s->shingles[s->shingles_len - 1];
 }
 
-/* How many of its shingles are not above bound. */
+/* How many of its hashes are bound or lower. */
 static size_t count_within(const sketch *s, uint32_t bound)
 {
 	return sorted_lower_bound_u32(s->shingles, s->shingles_len, (uint64_t)bound + 1);
@@ -209,7 +209,8 @@ static size_t slot_end(const uint32_t *slots, size_t from, size_t n)
 	return end;
 }
 
-/* Of two slots' values, those of the shorter that have no equal differ. */
+/* Of a slot with several values on both pages, those of the page with fewer are looked for among the other's. One that
+ * is missing there differs. */
 static slot_agreement compare_slots(const uint32_t *a, size_t n, const uint32_t *b, size_t m)
 {
 	slot_agreement sum = {0, 0};

@@ -5,7 +5,7 @@
 
 #include "plugin/text/stopwords.h"
 
-/* What a feature is made of goes into its hash, so that a sentence of one word is not that word. */
+/* The kind of a feature is part of its hash, so that a sentence of one word is not the same as that word. */
 enum feature { SPOT = 1, SENTENCE, RUN };
 
 static const struct { const char *word; bool in_all; } antecedents[] = {
@@ -13,7 +13,7 @@ static const struct { const char *word; bool in_all; } antecedents[] = {
 	{"地", false}, {"得", false}, {"是", false}, {"把", false}, {"了", false},
 };
 
-/* A text being turned into features. */
+/* A text and the features found in it so far. */
 typedef struct reading {
 	const marked_words *words;
 	const uint64_t *hashes; /* of the items of words */
@@ -34,7 +34,7 @@ static bool is_antecedent(const marked_word *p, enum spots_kind kind)
 	return false;
 }
 
-/* Chinese pages quote English and the other way round: a word's script says whose stop words it may be one of. */
+/* Chinese pages quote English, and English pages Chinese. So the script of a word decides in which list it is looked up. */
 static bool is_stopword(const marked_word *p, const char *lang)
 {
 	bool chinese = strncmp(lang, "zh", 2) == 0;
@@ -94,7 +94,7 @@ static status add_spots(reading *r, enum spots_kind kind)
 	return s;
 }
 
-/* words: n hashes with a place to spare before them. */
+/* words[1] to words[n] are the hashes; words[0] is free, for add. */
 static status add_sentence(reading *r, uint64_t *words, size_t n)
 {
 	uint64_t row[SPOTS_RUN + 1];

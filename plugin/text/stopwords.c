@@ -1,5 +1,5 @@
-/* Common words that say little about what a page is about. Each list is sorted by bytes; the words are lower case and
- * in normal form C. The short lists of Chinese hold what ICU's word rules leave as words of their own. */
+/* Each list is sorted by bytes; the words are in lower case and in normal form C. The Chinese list is short: it has
+ * only what ICU cuts out as a word. */
 #include "plugin/text/stopwords.h"
 
 #include <stdlib.h>
@@ -135,7 +135,7 @@ static const struct list {
 	{"zh", chinese, sizeof chinese / sizeof *chinese},
 };
 
-/* Is lang the language of a list: "en" itself, or "en-gb"? */
+/* Is lang the language of the list, as "en" and "en-gb" are of "en"? */
 static bool speaks(const char *lang, const char *list)
 {
 	size_t len = strlen(list);

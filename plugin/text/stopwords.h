@@ -9,8 +9,8 @@
 
 #include "plugin/firstprint.h"
 
-/* Is word, folded to lower case, a stop word of lang ("en", "zh-hant")? Languages without a list, and "", are taken
- * for English, whose words turn up in most of them. */
+/* Is word, in lower case, a stop word of lang ("en", "zh-hant")? For "" and for languages without a list, the English
+ * list is used, since English words turn up in most of them. */
 bool stopword(firstprint_span word, const char *lang);
 
 #endif

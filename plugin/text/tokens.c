@@ -8,11 +8,11 @@
 
 enum class { OTHER, LETTER, DIGIT, CHARACTER, END };
 
-/* Where the reader stands. */
+/* Reads a text character by character. */
 typedef struct reader {
 	firstprint_span text;
 	int32_t at;
-	UChar32 c;      /* the character before at, plain and in its own case; 0 behind the end */
+	UChar32 c;      /* the character that ends at `at`, made plain, in its own case; 0: the end of the text */
 	int32_t before; /* where c begins */
 } reader;
 
@@ -31,14 +31,14 @@ static enum class class_of(UChar32 c)
 			return DIGIT;
 		return c == '.' || c == '!' || c == '?' || c == '\n' ? END : OTHER;
 	}
-	if (c == 0x3002) /* 。; ！ and ？ have become plain */
+	if (c == 0x3002) /* 。; ！ and ？ are read as ASCII */
 		return END;
 	if (character_is_cjk(c))
 		return u_isalpha(c) ? CHARACTER : OTHER;
 	return u_isalpha(c) ? LETTER : u_isdigit(c) ? DIGIT : OTHER;
 }
 
-/* Appends c in lower case; false: the piece is full, the rest of it is left out. */
+/* Appends c in lower case. false: there is no room; c is left out. */
 static bool append(char *piece, size_t room, size_t *len, UChar32 c)
 {
 	c = u_foldCase(c, U_FOLD_CASE_DEFAULT);
@@ -48,7 +48,7 @@ static bool append(char *piece, size_t room, size_t *len, UChar32 c)
 	return true;
 }
 
-/* Does a separator stand between two digits here? "1,250", "10:30", "2024-05-01". */
+/* Is there a separator here that joins two digits, as in "1,250", "10:30", "2024-05-01"? */
 static bool joins_digits(const reader *r)
 {
 	reader ahead = *r;
@@ -59,7 +59,7 @@ static bool joins_digits(const reader *r)
 	return class_of(ahead.c) == DIGIT;
 }
 
-/* Reads the piece that begins at r's character. */
+/* Reads the token that begins at r's character. */
 static size_t read_piece(reader *r, enum class kind, char *piece, size_t room)
 {
 	size_t len = 0;

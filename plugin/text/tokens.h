@@ -1,7 +1,8 @@
-/* tokens — a text as a row of small pieces that survive layout: runs of letters, numbers, single CJK characters.
+/* tokens — a text as runs of letters, numbers, and single Chinese or Japanese characters: parts that do not change with the
+ * layout.
  *
- * Unlike words.h no dictionary is asked: a Chinese character stands for itself, so that two spellings of a text cut
- * alike whatever surrounds them. Punctuation is left out; "1,250.5" and "10:30" are one number. */
+ * Unlike words.h, no dictionary is used: a Chinese character is a token, so that equal text is cut in the same way whatever
+ * stands around it. Punctuation is left out; "1,250.5" and "10:30" are one number. */
 #ifndef PLUGIN_TEXT_TOKENS_H
 #define PLUGIN_TEXT_TOKENS_H
 
@@ -15,9 +16,9 @@
 enum token_kind { TOKEN_WORD, TOKEN_NUMBER, TOKEN_CHARACTER };
 
 typedef struct token {
-	uint64_t hash; /* feature_hash of the piece in lower case, fullwidth forms made plain */
+	uint64_t hash; /* feature_hash of the token in lower case; fullwidth forms are ASCII */
 	uint8_t kind;  /* enum token_kind */
-	bool is_name;  /* a word with a capital that does not start a sentence */
+	bool is_name;  /* a word that begins with a capital, but not at the beginning of a sentence */
 } token;
 
 typedef struct tokens {
@@ -29,7 +30,8 @@ typedef struct tokens {
 /* Pure; the tokens live in a. ERR_MEMORY. */
 status tokens_of(firstprint_span text, const feature_key *key, arena *a, tokens *out);
 
-/* Is it Chinese or Japanese, so that a token says less than a word does? More than a third are single characters. */
+/* Is the text Chinese or Japanese, so that its tokens say less than words do? Then more than a third of its tokens are
+ * single characters. */
 static inline bool tokens_are_characters(const tokens *t)
 {
 	return t->characters * 3 > t->len;

@@ -2,16 +2,16 @@
 
 #include <string.h>
 
-/* Where confirmation draws its lines. Every one has room on both sides: moved by a tenth, no labelled set changes by
- * more than half a point of F1. */
+/* The thresholds. None is critical: if one is changed by a tenth, F1 changes by no more than half a point on any labelled
+ * set. */
 static const double RESEMBLANCE = 0.5;
-static const double RESEMBLANCE_LONG = 0.4, SHARED_LONG = 100; /* so many shingles are not shared by chance */
+static const double RESEMBLANCE_LONG = 0.4, SHARED_LONG = 100; /* so many are not shared by chance */
 static const double CONTAINMENT = 0.8;
-enum { CONTAINED_LEAST = 64 }; /* words: a shorter text, a headline, may stand in another as a whole */
-enum { SAMPLED_LEAST = 24 };   /* shingles seen in both samples: four fifths of a handful is chance */
-static const double ALL_BUT_EQUAL = 0.99; /* an article in two sections of a site, with their names in the titles */
+enum { CONTAINED_LEAST = 64 }; /* words: a shorter text, such as a headline, may stand in another page as a whole */
+enum { SAMPLED_LEAST = 24 };   /* shingles seen in both samples: four fifths of only a few may be chance */
+static const double ALL_BUT_EQUAL = 0.99; /* an article in two sections of a site, whose names are in the titles */
 static const double NAMES_AGREE = 0.6;
-enum { NAMES_DIFFER = 2 };     /* one may be another word that starts with a capital */
+enum { NAMES_DIFFER = 2 };     /* one alone may be some other word with a capital */
 
 bool verify_read(firstprint_span bytes, verify_profile *out)
 {
@@ -32,7 +32,7 @@ static bool names_disagree(slot_agreement s)
 	return s.differ >= NAMES_DIFFER && s.agree < NAMES_AGREE * (s.agree + s.differ);
 }
 
-/* By shingles alone. */
+/* The verdict by shingles alone. */
 static void judge_likeness(verify_result *m, const sketch *new, const sketch *old)
 {
 	uint32_t shorter = new->length < old->length ? new->length : old->length;
@@ -48,7 +48,7 @@ static void judge_likeness(verify_result *m, const sketch *new, const sketch *ol
 	}
 }
 
-/* What speaks against two pages that share so much; NULL: nothing. */
+/* The stage that refuses two pages that share so much; NULL: none does. */
 static const char *objection(const verify_result *m)
 {
 	if (numbers_disagree(m->numbers))

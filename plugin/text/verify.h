@@ -1,12 +1,15 @@
-/* verify — the stage that confirms: is the page that another stage proposed really a duplicate?
+/* verify — the stage that confirms: is a stored page that was proposed really a near-duplicate of the newcomer?
  *
- * A page's profile is its host title and its sketch. Two profiles are compared, and the verdict of the comparison is:
+ * A page's profile is its host title and its sketch. Two profiles are compared. Two stages confirm:
  *
- *	"resemblance"  half of all shingles are in both pages: a near-duplicate. Also two fifths, where it is much text.
+ *	"resemblance"  half of all shingles are in both pages, or two fifths of them in long texts: near-duplicate
  *	"containment"  four fifths of one page are in the other: contained, or supersedes
- *	"numbers", "names"  …unless the two disagree in most of the numbers, or names, that stand in the same places:
- *	               template twins are different pages
- *	"title"        …or they stand on one host under different titles, and are not all but equal */
+ *
+ * and then three can refuse, so that the pages are different after all:
+ *
+ *	"numbers"      half or more of the numbers that stand in the same places differ: template twins
+ *	"names"        so do two or more of the names, and more than two fifths
+ *	"title"        the pages are on one host, their titles tell them apart, and their texts are not almost equal */
 #ifndef PLUGIN_TEXT_VERIFY_H
 #define PLUGIN_TEXT_VERIFY_H
 
@@ -20,7 +23,8 @@ typedef struct verify_profile {
 	sketch sketch; /* views into the bytes it was read from */
 } verify_profile;
 
-/* Reads a page's host title and, behind it, its sketch. false: the bytes are no profile. They must be aligned to 4. */
+/* Reads a profile: the bytes of a host title and, behind it, of a sketch. false: they are none. They must be aligned to
+ * 4. */
 bool verify_read(firstprint_span bytes, verify_profile *out);
 
 typedef struct verify_result {
@@ -28,16 +32,17 @@ typedef struct verify_result {
 	sketch_likeness like;
 	slot_agreement numbers, names;
 	bool titles_differ;
-	enum firstprint_kind kind; /* what it comes to */
-	const char *stage;         /* what confirmed it, or spoke against it; static */
+	enum firstprint_kind kind; /* the verdict */
+	const char *stage;         /* what confirmed or refused it; static text */
 } verify_result;
 
-/* Pure. id goes into the result. */
+/* Compares a newcomer with the stored page of this id, which goes into the result. Pure. */
 verify_result verify_compare(uint64_t id, const verify_profile *new, const verify_profile *old);
 
-/* Is m the better answer? The higher resemblance, then the older page; anything is better than none (id 0). */
+/* Is m the better result? That is the one with the higher resemblance, then that of the older page. Any result is better
+ * than none (id 0). */
 bool verify_is_better(const verify_result *m, const verify_result *than);
-/* Likeness in [0, 1] in the sense of its kind. */
+/* The score of the verdict, in [0, 1]: the share that m->kind is about. */
 double verify_score(const verify_result *m);
 
 #endif

@@ -5,7 +5,7 @@
 #include <unicode/unorm2.h>
 #include <unicode/ustring.h>
 
-/* text, folded, as UTF-16 in a. */
+/* text in normal form KC and lower case, as UTF-16 in a. */
 static status fold(firstprint_span text, arena *a, UChar **out, int32_t *out_len)
 {
 	UErrorCode e = U_ZERO_ERROR;
@@ -33,7 +33,7 @@ static status fold(firstprint_span text, arena *a, UChar **out, int32_t *out_len
 	return U_FAILURE(e) ? ERR_MEMORY : OK;
 }
 
-/* Appends the word between two breaks, copied to the UTF-8 buffer at *at. */
+/* Copies the word between two breaks to *at, as UTF-8, and appends it. */
 static status append(words *w, size_t *room, arena *a, const UChar *from, int32_t len, int32_t kind, char **at)
 {
 	UErrorCode e = U_ZERO_ERROR;

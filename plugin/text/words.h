@@ -1,5 +1,5 @@
-/* words — a text as the words ICU's rules find in it: space-separated scripts by Unicode's word rules, Chinese and
- * Japanese by ICU's dictionary. */
+/* words — a text as words: by Unicode's word rules in scripts that separate words by spaces, by ICU's dictionary in
+ * Chinese and Japanese. */
 #ifndef PLUGIN_TEXT_WORDS_H
 #define PLUGIN_TEXT_WORDS_H
 
@@ -10,7 +10,7 @@
 #include "plugin/firstprint.h"
 
 typedef struct word {
-	firstprint_span text; /* folded: normal form KC, lower case ("Straße" and "ＳＴＲＡSSE" are one word) */
+	firstprint_span text; /* in normal form KC and lower case: "Straße" and "ＳＴＲＡSSE" are one word */
 	bool is_number;       /* digits, with their signs and separators: "1,250.5" */
 } word;
 
@@ -19,8 +19,8 @@ typedef struct words {
 	size_t len;
 } words;
 
-/* All words of text, punctuation and symbols left out; they live in a. Pure. ERR_MEMORY; ERR_LIMIT for texts of
- * 2 GiB or more. */
+/* All words of text, without punctuation and symbols; they live in a. Pure. ERR_MEMORY; ERR_LIMIT for texts of 512 MiB
+ * or more. */
 status words_of(firstprint_span text, arena *a, words *out);
 
 #endif
