@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "base/sorted.h"
+
 static bool make_room(postings *x, size_t more)
 {
 	size_t need = x->chains.len + more, room = x->room ? x->room : 64;
@@ -43,18 +45,10 @@ bool postings_add(postings *x, const uint32_t *keys, size_t n, uint32_t entry)
 
 void postings_remove(postings *x, uint32_t entry)
 {
-	uint32_t low = 0, high = x->chains.len;
+	uint32_t first = (uint32_t)sorted_lower_bound_u32(x->entries, x->chains.len, entry);
 
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-
-		if (x->entries[middle] < entry)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	for (; low < x->chains.len && x->entries[low] == entry; low++)
-		chains_remove(&x->chains, low);
+	for (uint32_t p = first; p < x->chains.len && x->entries[p] == entry; p++)
+		chains_remove(&x->chains, p);
 	chains_trim(&x->chains); /* the last entry's number may come again: none of its postings may stand behind */
 }
 

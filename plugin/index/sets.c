@@ -13,18 +13,7 @@ unsigned sets_level(uint32_t size)
 
 uint32_t sets_below(const feature_set *s, unsigned level)
 {
-	uint64_t bound = (UINT64_C(1) << 32) >> level;
-	uint32_t low = 0, high = s->len;
-
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-
-		if (s->items[middle] < bound)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	return (uint32_t)sorted_lower_bound_u32(s->items, s->len, (UINT64_C(1) << 32) >> level);
 }
 
 feature_set sets_make(uint32_t *items, size_t n)
