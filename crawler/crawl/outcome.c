@@ -178,10 +178,10 @@ status end_kept(crawl *c, visit *v)
 
 status end_unchanged(crawl *c, visit *v)
 {
-	const fetch_result *r = &v->fetched;
-	bool answered = r->http_status != 304; /* which need not repeat them */
-	status e = store_touch_article(c->session.store, v->known.article, answered || r->etag ? r->etag : v->known.etag,
-				       answered || r->last_modified ? r->last_modified : v->known.last_modified);
+	const response_headers *h = &v->fetched.headers;
+	bool answered = v->fetched.http_status != 304; /* which need not repeat them */
+	status e = store_touch_article(c->session.store, v->known.article, answered || h->etag ? h->etag : v->known.etag,
+				       answered || h->last_modified ? h->last_modified : v->known.last_modified);
 
 	end_tell(c, "unchanged", v, "");
 	c->articles++;
@@ -259,7 +259,7 @@ status end_redirect(crawl *c, visit *v)
 {
 	arena *a = arena_new();
 	url_parts to;
-	status e = a ? url_parse(v->fetched.location, v->url.url, a, &to) : ERR_MEMORY;
+	status e = a ? url_parse(v->fetched.headers.location, v->url.url, a, &to) : ERR_MEMORY;
 
 	if (!e) {
 		e = put_redirect(c, v, &to);
@@ -276,7 +276,7 @@ status end_redirect(crawl *c, visit *v)
 static int64_t retry_delay_s(const visit *v)
 {
 	int64_t base = (int64_t)RETRY_S << (v->url.tries < 10 ? v->url.tries : 10);
-	int64_t asked = v->fetched.retry_after_s;
+	int64_t asked = v->fetched.headers.retry_after_s;
 
 	if (asked > RETRY_AFTER_MOST_S)
 		asked = RETRY_AFTER_MOST_S;
@@ -290,7 +290,7 @@ status end_failed_fetch(crawl *c, visit *v)
 	bool is_last = !r->can_pass || v->url.tries >= c->settings->retries;
 	status e = OK;
 
-	if ((r->http_status == 429 || r->http_status == 503) && (!is_last || r->retry_after_s > 0))
+	if ((r->http_status == 429 || r->http_status == 503) && (!is_last || r->headers.retry_after_s > 0))
 		e = frontier_pause(c->frontier, v->host, delay_s * 1000); /* what it asks for is about all of its pages */
 	if (e || is_last)
 		return e ? e : end_failure(c, v);
@@ -386,8 +386,8 @@ static status judge_visit(crawl *c, visit *v, const job *j, const char *canonica
 	store_article x = {.url = v->url.url, .page = &j->result.page, .signature = j->signature,
 			   .links = j->result.links_len, .bytes = j->input.len, .charset = j->result.charset,
 			   .charset_from = j->result.charset_from, .degraded = j->result.degraded,
-			   .truncated = r->truncated ? "length" : NULL, .etag = r->etag,
-			   .last_modified = r->last_modified, .canonical = canonical, .fetched_at = v->fetched_at};
+			   .truncated = r->truncated ? "length" : NULL, .etag = r->headers.etag,
+			   .last_modified = r->headers.last_modified, .canonical = canonical, .fetched_at = v->fetched_at};
 	judgement verdict;
 	status e = replace_end(c, v, "changed", &x, &verdict);
 

@@ -112,7 +112,7 @@ static status submit(crawl *c, visit *v)
 	v->fetched.body = (buffer){0};
 	j->ctx = v;
 	j->input = (purify_input){.bytes = j->body.bytes, .len = j->body.len, .url = v->url.url,
-				  .content_type = v->fetched.content_type, .lang = v->fetched.content_language};
+				  .content_type = v->fetched.headers.content_type, .lang = v->fetched.headers.content_language};
 	pipeline_submit(c->pipeline, j);
 	return OK;
 }
@@ -122,7 +122,7 @@ static status end_purified(crawl *c, visit *v, job *j)
 {
 	status e;
 
-	robots_read_tag(v->fetched.robots_tag, c->agent, &j->result.noindex, &j->result.nofollow);
+	robots_read_tag(v->fetched.headers.robots_tag, c->agent, &j->result.noindex, &j->result.nofollow);
 	if (j->status) {
 		snprintf(v->fetched.reason, sizeof v->fetched.reason, "purify: %s", status_text(j->status));
 		v->fetched.can_pass = j->status == ERR_MEMORY;

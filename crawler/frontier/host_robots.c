@@ -84,8 +84,10 @@ static status give_up(host_robots *r, const char *cause)
 /* RFC 9309 §2.3.1.4 wants complete disallow; but rules that were met before may be used on (§2.4). */
 status host_robots_failed(host_robots *r, const fetch_result *result, int64_t *wait_ms)
 {
-	int64_t asked_s = result->retry_after_s < RETRY_AFTER_MOST_S ? result->retry_after_s : RETRY_AFTER_MOST_S;
+	int64_t asked_s = result->headers.retry_after_s;
 
+	if (asked_s > RETRY_AFTER_MOST_S)
+		asked_s = RETRY_AFTER_MOST_S;
 	*wait_ms = -1;
 	if (++r->tries < ROBOTS_TRIES && result->can_pass) {
 		r->state = ROBOTS_UNKNOWN;

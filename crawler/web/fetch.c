@@ -11,7 +11,6 @@
 #include "base/clock.h"
 #include "crawler/web/address.h"
 #include "crawler/web/content.h"
-#include "crawler/web/headers.h"
 #include "crawler/web/robots.h"
 
 enum {
@@ -71,7 +70,7 @@ static size_t on_header(char *bytes, size_t size, size_t n, void *ctx)
 	size_t len = size * n;
 
 	if (len >= 5 && strncasecmp(bytes, "HTTP/", 5) == 0) {
-		headers_forget(&t->result);
+		headers_forget(&t->result.headers);
 		buffer_clear(&t->response_head);
 		t->headers_done = false;
 	}
@@ -79,7 +78,8 @@ static size_t on_header(char *bytes, size_t size, size_t n, void *ctx)
 		return len;
 	keep_head(t, &t->response_head, bytes, len);
 	t->headers_done = len <= 2;
-	t->no_memory |= headers_read(&t->result, bytes, len) != OK;
+	if (t->headers_done && headers_read(t->easy, &t->result.headers))
+		t->no_memory = true;
 	return t->no_memory ? CURL_WRITEFUNC_ERROR : len; /* without its headers a page is another one */
 }
 
@@ -91,7 +91,7 @@ static bool is_wanted(transfer *t)
 	curl_easy_getinfo(t->easy, CURLINFO_RESPONSE_CODE, &code);
 	if (code / 100 != 2)
 		return false;
-	return t->request.is_robots_or_sitemap || content_type_is_page(t->result.content_type);
+	return t->request.is_robots_or_sitemap || content_type_is_page(t->result.headers.content_type);
 }
 
 /* The cap is the user's word on pages; a robots.txt must be read to where its rules may stand. */
@@ -221,7 +221,7 @@ void fetcher_close(fetcher *f)
 		drop_headers(t);
 		buffer_free(&t->request_head);
 		buffer_free(&t->response_head);
-		headers_forget(&t->result);
+		headers_forget(&t->result.headers);
 		buffer_free(&t->result.body);
 	}
 	free(f->transfers);
@@ -258,7 +258,7 @@ static bool add_header(transfer *t, const char *name, const char *value)
 static status set_request(transfer *t, const fetch_request *r)
 {
 	t->request = *r;
-	t->result = (fetch_result){.ctx = r->ctx, .retry_after_s = -1};
+	t->result = (fetch_result){.ctx = r->ctx, .headers.retry_after_s = -1};
 	t->error[0] = '\0';
 	t->refused_address = t->too_long = t->unwanted = t->no_memory = t->headers_done = false;
 	drop_headers(t);
@@ -354,9 +354,9 @@ static void judge_body(transfer *t)
 	r->outcome = FETCH_BODY;
 	if (t->request.is_robots_or_sitemap)
 		return;
-	if (t->unwanted || !content_type_is_page(r->content_type)) {
+	if (t->unwanted || !content_type_is_page(r->headers.content_type)) {
 		r->outcome = FETCH_SKIP;
-		snprintf(r->reason, sizeof r->reason, "type %.*s", (int)strcspn(r->content_type, "; "), r->content_type);
+		snprintf(r->reason, sizeof r->reason, "type %.*s", (int)strcspn(r->headers.content_type, "; "), r->headers.content_type);
 	} else if (kind) {
 		r->outcome = FETCH_SKIP;
 		snprintf(r->reason, sizeof r->reason, "content is %s", kind);
@@ -416,7 +416,7 @@ static void judge(transfer *t, CURLcode code)
 		judge_body(t);
 	} else if (r->http_status == 304 && (t->request.etag || t->request.last_modified)) {
 		r->outcome = FETCH_UNCHANGED;
-	} else if (r->http_status / 100 == 3 && r->location && !t->request.is_robots_or_sitemap) {
+	} else if (r->http_status / 100 == 3 && r->headers.location && !t->request.is_robots_or_sitemap) {
 		r->outcome = FETCH_REDIRECT;
 	} else {
 		fail(r, r->http_status >= 500 || r->http_status == 429 || r->http_status == 408, "");
@@ -450,7 +450,7 @@ bool fetcher_take(fetcher *f, fetch_result *out)
 
 void fetch_result_free(fetch_result *r)
 {
-	headers_forget(r);
+	headers_forget(&r->headers);
 	free(r->request_head);
 	free(r->response_head);
 	free(r->effective_url);

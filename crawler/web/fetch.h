@@ -16,6 +16,7 @@
 
 #include "base/buffer.h"
 #include "base/status.h"
+#include "crawler/web/headers.h"
 
 enum { ADDRESS_TEXT = 46 }; /* of the longest IPv6 address, with its NUL */
 
@@ -52,8 +53,7 @@ typedef struct fetch_result {
 	long http_status;       /* 0: no answer */
 	char reason[256];
 	buffer body;            /* take it (and leave zeros), or let fetch_result_free free it */
-	char *content_type, *content_language, *location, *etag, *last_modified, *robots_tag; /* NULL: no such header */
-	int64_t retry_after_s;  /* −1: none */
+	response_headers headers; /* the ones we keep of the last response's head */
 	char *request_head, *response_head; /* as they went, with keep_heads; NULL: not kept, none, or too long */
 	char *effective_url;    /* where redirects of robots.txt or a sitemap led, with keep_heads; NULL: there were none */
 	bool truncated;         /* the body was cut at bytes_most */

@@ -1,26 +1,24 @@
 #include "crawler/web/headers.h"
 
-#include <curl/curl.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <time.h>
 
-void headers_forget(fetch_result *r)
+void headers_forget(response_headers *h)
 {
-	char **texts[] = {&r->content_type, &r->content_language, &r->location,
-			  &r->etag,	    &r->last_modified,	  &r->robots_tag};
-
-	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-		free(*texts[i]);
-		*texts[i] = NULL;
-	}
-	r->retry_after_s = -1;
+	free(h->content_type);
+	free(h->content_language);
+	free(h->location);
+	free(h->etag);
+	free(h->last_modified);
+	free(h->robots_tag);
+	*h = (response_headers){.retry_after_s = -1};
 }
 
 /* Seconds until a Retry-After, which may be a number or a date. */
-static int64_t retry_after(const char *value)
+static int64_t seconds_until(const char *value)
 {
 	char *end;
 	long long seconds = strtoll(value, &end, 10);
@@ -32,64 +30,62 @@ static int64_t retry_after(const char *value)
 	return date < 0 ? -1 : date > time(NULL) ? (int64_t)(date - time(NULL)) : 0;
 }
 
-/* The first value of a header, or, of one that may come again, all of them behind one another. */
-static bool keep_value(char **to, const char *value, bool joins)
+/* Neither too long nor with control characters but tabs: of a value that goes out again, in a request or to a file, they
+ * could make two. */
+static bool may_be_kept(const char *value, size_t len)
 {
-	char *kept;
+	for (size_t i = 0; i < len; i++)
+		if ((unsigned char)value[i] < ' ' && value[i] != '\t')
+			return false;
+	return len <= HEADER_LEN_MOST;
+}
 
-	if (*to && (!joins || strlen(*to) >= HEADER_LEN_MOST))
+/* Puts a value behind those that are kept already, if it may be kept and they are not long. false: out of memory. */
+static bool keep_value(const char *value, char **kept)
+{
+	size_t len = strcspn(value, "\r"); /* of an empty value libcurl 7.88 gives the line's end */
+	char *joined;
+
+	if (!may_be_kept(value, len) || (*kept && strlen(*kept) > HEADER_LEN_MOST))
 		return true;
-	if (asprintf(&kept, "%s%s%s", *to ? *to : "", *to ? ", " : "", value) < 0)
+	if (asprintf(&joined, "%s%s%.*s", *kept ? *kept : "", *kept ? ", " : "", (int)len, value) < 0)
 		return false;
-	free(*to);
-	*to = kept;
+	free(*kept);
+	*kept = joined;
 	return true;
 }
 
-/* false: out of memory. */
-static bool keep_header(fetch_result *r, const char *name, size_t name_len, const char *value)
+/* The first value of a header, or all of them. false: out of memory. */
+static bool read_values(CURL *easy, const char *name, bool all, char **kept)
 {
-	const struct {
-		const char *name;
-		char **to;
-	} wanted[] = {
-		{"content-type", &r->content_type}, {"content-language", &r->content_language},
-		{"location", &r->location},	    {"etag", &r->etag},
-		{"last-modified", &r->last_modified}, {"x-robots-tag", &r->robots_tag},
-	};
+	for (size_t i = 0; i < HEADER_REPEATS_MOST && (all || !*kept); i++) {
+		struct curl_header *header;
+		CURLHcode code = curl_easy_header(easy, name, i, CURLH_HEADER, -1, &header);
 
-	bool kept = true;
-
-	for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
-		if (strlen(wanted[i].name) == name_len && strncasecmp(name, wanted[i].name, name_len) == 0)
-			kept &= keep_value(wanted[i].to, value, wanted[i].to == &r->robots_tag);
-	if (name_len == 11 && strncasecmp(name, "retry-after", 11) == 0)
-		r->retry_after_s = retry_after(value);
-	return kept;
+		if (code != CURLHE_OK)
+			return code != CURLHE_OUT_OF_MEMORY;
+		if (!keep_value(header->value, kept))
+			return false;
+	}
+	return true;
 }
 
-/* Control characters but tabs: of a value that goes out again, in a request or to a file, they could make two. */
-static bool has_control(const char *text, size_t len)
+status headers_read(CURL *easy, response_headers *h)
 {
-	for (size_t i = 0; i < len; i++)
-		if ((unsigned char)text[i] < ' ' && text[i] != '\t')
-			return true;
-	return false;
-}
+	response_headers read = {.retry_after_s = -1};
+	char *retry_after = NULL;
+	bool ok = read_values(easy, "content-type", false, &read.content_type) &&
+		  read_values(easy, "content-language", false, &read.content_language) &&
+		  read_values(easy, "location", false, &read.location) && read_values(easy, "etag", false, &read.etag) &&
+		  read_values(easy, "last-modified", false, &read.last_modified) &&
+		  read_values(easy, "x-robots-tag", true, &read.robots_tag) &&
+		  read_values(easy, "retry-after", false, &retry_after);
 
-status headers_read(fetch_result *r, const char *line, size_t len)
-{
-	const char *colon = memchr(line, ':', len), *end = line + len, *at = colon ? colon + 1 : end;
-	char value[HEADER_LEN_MOST];
-
-	while (at < end && (*at == ' ' || *at == '\t'))
-		at++;
-	while (end > at && strchr("\r\n \t", end[-1]))
-		end--;
-	len = (size_t)(end - at);
-	if (!colon || len >= sizeof value || has_control(at, len))
-		return OK;
-	memcpy(value, at, len);
-	value[len] = '\0';
-	return keep_header(r, line, (size_t)(colon - line), value) ? OK : ERR_MEMORY;
+	if (retry_after)
+		read.retry_after_s = seconds_until(retry_after);
+	free(retry_after);
+	headers_forget(ok ? h : &read);
+	if (ok)
+		*h = read;
+	return ok ? OK : ERR_MEMORY;
 }

@@ -95,7 +95,7 @@ static const char *order(void)
 static status robots_say(const frontier_task *t, long http_status, const char *body)
 {
 	fetch_result r = {.outcome = http_status / 100 == 2 ? FETCH_BODY : FETCH_FAILED, .http_status = http_status,
-			  .retry_after_s = -1};
+			  .headers.retry_after_s = -1};
 
 	cr_assert(t->kind == TASK_ROBOTS);
 	snprintf(r.reason, sizeof r.reason, "http %ld", http_status);
@@ -177,7 +177,7 @@ Test(frontier, a_host_whose_robots_cannot_be_had_is_given_up_with_the_reason)
 Test(frontier, a_host_without_robots_is_left_alone_as_long_as_it_asks)
 {
 	int64_t now = clock_ms();
-	fetch_result r = {.outcome = FETCH_FAILED, .http_status = 503, .can_pass = true, .retry_after_s = 120};
+	fetch_result r = {.outcome = FETCH_FAILED, .http_status = 503, .can_pass = true, .headers.retry_after_s = 120};
 	frontier_task t;
 
 	add("a/x", 0);
@@ -187,7 +187,7 @@ Test(frontier, a_host_without_robots_is_left_alone_as_long_as_it_asks)
 	t = next_at(now + 60000);
 	cr_expect(t.kind == TASK_WAIT && t.wait_until_ms >= now + 120000);
 	t = next_at(t.wait_until_ms);
-	r.retry_after_s = 86400;
+	r.headers.retry_after_s = 86400;
 	cr_assert(frontier_robots_done(f, t.host, &r) == OK);
 	t = next_at(now + 121000);
 	cr_expect(t.kind == TASK_WAIT && t.wait_until_ms <= clock_ms() + RETRY_AFTER_MOST_S * 1000);

@@ -1,0 +1,162 @@
+/* Heads as servers write them, fetched from a port of our own. */
+#include "crawler/web/headers.h"
+
+#include <arpa/inet.h>
+#include <criterion/criterion.h>
+#include <netinet/in.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "crawler/web/fetch.h"
+
+static int listener;
+static char url[64];
+static fetcher *f;
+
+static void make(void)
+{
+	struct sockaddr_in at = {.sin_family = AF_INET, .sin_addr = {htonl(INADDR_LOOPBACK)}};
+	fetch_settings settings = {.connections = 1, .timeout_ms = 10000, .bytes_most = 1000, .user_agent = "test", .allow_private = true};
+	socklen_t len = sizeof at;
+
+	listener = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK, 0);
+	cr_assert(bind(listener, (struct sockaddr *)&at, sizeof at) == 0 && listen(listener, 4) == 0);
+	cr_assert(getsockname(listener, (struct sockaddr *)&at, &len) == 0);
+	snprintf(url, sizeof url, "http://127.0.0.1:%d/", ntohs(at.sin_port));
+	cr_assert_eq(fetcher_open(&settings, &f, NULL), OK);
+}
+
+static void drop(void)
+{
+	fetcher_close(f);
+	close(listener);
+}
+
+TestSuite(headers, .init = make, .fini = drop);
+
+/* What is kept of these answers, one a connection. Redirects are followed, as those of a robots.txt are. */
+static response_headers headers_of(const char *const *answers)
+{
+	fetch_request request = {.url = url, .is_robots_or_sitemap = true};
+	fetch_result r;
+	int ends[4], fd, n = 0;
+
+	cr_assert_eq(fetcher_start(f, &request), OK);
+	while (!fetcher_take(f, &r)) {
+		fetcher_wait(f, NULL, 0, 2);
+		fd = accept(listener, NULL, NULL);
+		if (fd < 0)
+			continue;
+		cr_assert(answers[n] && write(fd, answers[n], strlen(answers[n])) == (ssize_t)strlen(answers[n]), "answer %d", n);
+		shutdown(fd, SHUT_WR);
+		ends[n++] = fd;
+	}
+	cr_expect_eq(r.http_status, 200, "%s", r.reason);
+	while (n)
+		close(ends[--n]);
+	buffer_free(&r.body);
+	return r.headers;
+}
+
+static const char *text_of(const response_headers *h)
+{
+	static char text[3 * HEADER_LEN_MOST];
+	const char *values[] = {h->content_type, h->content_language, h->location, h->etag, h->last_modified, h->robots_tag};
+	static const char *const names[] = {"type", "language", "location", "etag", "modified", "robots"};
+	int len = 0;
+
+	text[0] = '\0';
+	for (size_t i = 0; i < sizeof values / sizeof *values; i++)
+		if (values[i])
+			len += sprintf(text + len, "%s=%s; ", names[i], values[i]);
+	if (h->retry_after_s >= 0)
+		sprintf(text + len, "retry=%lld; ", (long long)h->retry_after_s);
+	return text;
+}
+
+#define OK_HEAD "HTTP/1.1 200 OK\r\n"
+#define EMPTY "Content-Length: 0\r\n\r\n"
+
+static struct {
+	const char *name, *answers[3], *expected;
+} rows[] = {
+	{"all of them", {OK_HEAD "Content-Type: text/html\r\nContent-Language: de\r\nLocation: /x\r\nETag: \"e\"\r\nLast-Modified: Mon\r\n"
+	 "X-Robots-Tag: none\r\nRetry-After: 7\r\nX-Other: o\r\n" EMPTY},
+	 "type=text/html; language=de; location=/x; etag=\"e\"; modified=Mon; robots=none; retry=7; "},
+	{"none", {OK_HEAD EMPTY}, ""},
+	{"no header at all", {OK_HEAD "\r\n"}, ""},
+	{"names in any case, values with blanks around", {OK_HEAD "eTAG: \t e f \t\r\n" EMPTY}, "etag=e f; "},
+	{"an empty value", {OK_HEAD "Content-Type:\r\n" EMPTY}, "type=; "},
+	{"the first of several", {OK_HEAD "ETag: 1\r\nRetry-After: 1\r\nETag: 2\r\nRetry-After: 2\r\n" EMPTY}, "etag=1; retry=1; "},
+	{"all that robots are told", {OK_HEAD "X-Robots-Tag: a: none\r\nETag: e\r\nx-robots-tag: noindex, nofollow\r\n" EMPTY},
+	 "etag=e; robots=a: none, noindex, nofollow; "},
+	{"a folded line", {OK_HEAD "Content-Type: text/html;\r\n\t charset=gbk\r\n" EMPTY}, "type=text/html; charset=gbk; "},
+	{"a control character", {OK_HEAD "ETag: a\x01" "b\r\nETag: c\td\r\nX-Robots-Tag: \x1b[2J\r\n" EMPTY}, "etag=c\td; "},
+	{"a trailer", {OK_HEAD "X-Robots-Tag: nofollow\r\nTransfer-Encoding: chunked\r\nTrailer: ETag\r\n\r\n"
+	 "1\r\nx\r\n0\r\nETag: late\r\nX-Robots-Tag: noindex\r\n\r\n"}, "robots=nofollow; "},
+	{"a 1xx before", {"HTTP/1.1 103 Early Hints\r\nETag: early\r\nX-Robots-Tag: noindex\r\n\r\n" OK_HEAD "X-Robots-Tag: nofollow\r\n"
+	 EMPTY}, "robots=nofollow; "},
+	{"a redirect that was followed", {"HTTP/1.1 302 Found\r\nLocation: /b\r\nETag: first\r\nConnection: close\r\n" EMPTY,
+	 OK_HEAD "X-Robots-Tag: nofollow\r\n" EMPTY}, "robots=nofollow; "},
+	{"a wait of no number", {OK_HEAD "Retry-After: soon\r\n" EMPTY}, ""},
+	{"a wait below zero", {OK_HEAD "Retry-After: -5\r\n" EMPTY}, ""},
+	{"a date that has passed", {OK_HEAD "Retry-After: Sun, 06 Nov 1994 08:49:37 GMT\r\n" EMPTY}, "retry=0; "},
+};
+
+Test(headers, are_read_as_they_are_meant)
+{
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		response_headers h = headers_of(rows[i].answers);
+
+		cr_expect_str_eq(text_of(&h), rows[i].expected, "%s: %s", rows[i].name, text_of(&h));
+		headers_forget(&h);
+	}
+}
+
+Test(headers, a_date_to_come_back_at_is_so_many_seconds_from_now)
+{
+	char text[200];
+	const char *const texts[] = {text, NULL};
+	time_t date = time(NULL) + 1000;
+	response_headers h;
+
+	strftime(text, sizeof text, OK_HEAD "Retry-After: %a, %d %b %Y %H:%M:%S GMT\r\n" EMPTY, gmtime(&date));
+	h = headers_of(texts);
+	cr_expect(h.retry_after_s > 990 && h.retry_after_s <= 1000, "%lld", (long long)h.retry_after_s);
+	headers_forget(&h);
+}
+
+/* A head with the same header n times, each value of len letters. */
+static char *repeated(const char *name, int n, int len)
+{
+	char *text = malloc(64 + (size_t)n * (strlen(name) + (size_t)len + 8)), *to = text;
+
+	cr_assert(text);
+	to += sprintf(to, OK_HEAD);
+	while (n--)
+		to += sprintf(to, "%s: %0*d\r\n", name, len, 1);
+	sprintf(to, EMPTY);
+	return text;
+}
+
+static size_t robots_len(int n, int len)
+{
+	char *text = repeated("X-Robots-Tag", n, len);
+	response_headers h = headers_of((const char *const[]){text, NULL});
+	size_t kept = h.robots_tag ? strlen(h.robots_tag) : 0;
+
+	headers_forget(&h);
+	free(text);
+	return kept;
+}
+
+Test(headers, a_value_may_be_so_long_and_no_longer)
+{
+	cr_expect_eq(robots_len(1, HEADER_LEN_MOST), HEADER_LEN_MOST);
+	cr_expect_eq(robots_len(1, HEADER_LEN_MOST + 1), 0);
+	cr_expect_eq(robots_len(9, 5000), 2 * 5000 + 2, "two make it long enough");
+	cr_expect_eq(robots_len(HEADER_REPEATS_MOST + 9, 1), 3 * HEADER_REPEATS_MOST - 2);
+}
