@@ -329,7 +329,7 @@ static void fail(fetch_result *r, bool can_pass, const char *reason)
 	snprintf(r->reason, sizeof r->reason, "%s", reason);
 }
 
-static void judge_failure(transfer *t, CURLcode code)
+static void classify_failure(transfer *t, CURLcode code)
 {
 	fetch_result *r = &t->result;
 
@@ -346,7 +346,7 @@ static void judge_failure(transfer *t, CURLcode code)
 		fail(r, code_can_pass(code), t->error[0] ? t->error : curl_easy_strerror(code));
 }
 
-static void judge_body(transfer *t)
+static void classify_body(transfer *t)
 {
 	fetch_result *r = &t->result;
 	const char *kind = content_sniff(r->body.bytes ? r->body.bytes : "", r->body.len);
@@ -397,8 +397,25 @@ static void keep_address(transfer *t)
 		snprintf(t->result.address, sizeof t->result.address, "%s", address);
 }
 
+/* An answer that came as far as we wanted it. */
+static void classify_answer(transfer *t)
+{
+	fetch_result *r = &t->result;
+
+	if (r->http_status / 100 == 2) {
+		classify_body(t);
+	} else if (r->http_status == 304 && (t->request.etag || t->request.last_modified)) {
+		r->outcome = FETCH_UNCHANGED;
+	} else if (r->http_status / 100 == 3 && r->headers.location && !t->request.is_robots_or_sitemap) {
+		r->outcome = FETCH_REDIRECT;
+	} else {
+		fail(r, r->http_status >= 500 || r->http_status == 429 || r->http_status == 408, "");
+		snprintf(r->reason, sizeof r->reason, "http %ld", r->http_status);
+	}
+}
+
 /* From libcurl's end of a transfer to ours. */
-static void judge(transfer *t, CURLcode code)
+static void classify(transfer *t, CURLcode code)
 {
 	fetch_result *r = &t->result;
 	bool stopped_by_us = code == CURLE_WRITE_ERROR && (t->too_long || t->unwanted);
@@ -410,18 +427,10 @@ static void judge(transfer *t, CURLcode code)
 	r->response_head = hand_over(&t->response_head);
 	r->effective_url = redirected_to(t);
 	r->left_out = t->unwanted;
-	if (code != CURLE_OK && !stopped_by_us) {
-		judge_failure(t, code);
-	} else if (r->http_status / 100 == 2) {
-		judge_body(t);
-	} else if (r->http_status == 304 && (t->request.etag || t->request.last_modified)) {
-		r->outcome = FETCH_UNCHANGED;
-	} else if (r->http_status / 100 == 3 && r->headers.location && !t->request.is_robots_or_sitemap) {
-		r->outcome = FETCH_REDIRECT;
-	} else {
-		fail(r, r->http_status >= 500 || r->http_status == 429 || r->http_status == 408, "");
-		snprintf(r->reason, sizeof r->reason, "http %ld", r->http_status);
-	}
+	if (code == CURLE_OK || stopped_by_us)
+		classify_answer(t);
+	else
+		classify_failure(t, code);
 }
 
 bool fetcher_take(fetcher *f, fetch_result *out)
@@ -436,7 +445,7 @@ bool fetcher_take(fetcher *f, fetch_result *out)
 		if (message->msg != CURLMSG_DONE)
 			continue;
 		curl_easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, (char **)&t);
-		judge(t, code);
+		classify(t, code);
 		curl_multi_remove_handle(f->multi, t->easy);
 		*out = t->result;
 		t->result = (fetch_result){0};
