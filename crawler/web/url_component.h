@@ -1,4 +1,4 @@
-/* variants — the parts of a URL that can be taken away: query parameters and path segments.
+/* url_component — the parts of a URL that can be taken away: query parameters and path segments.
  *
  *	http://a/list?page=2&sort=date   without parameter sort   http://a/list?page=2
  *	http://a/print/7.html            without segment print    http://a/7.html */
