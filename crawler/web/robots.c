@@ -7,6 +7,7 @@
 #include <strings.h>
 
 #include "base/grow.h"
+#include "crawler/web/percent.h"
 #include "crawler/web/url.h"
 
 enum { RULES_MOST = 20000, SITEMAPS_MOST = 64 };
@@ -69,50 +70,19 @@ static bool key_is(const line *l, const char *key)
 	return l->key_len == strlen(key) && strncasecmp(l->key, key, l->key_len) == 0;
 }
 
-static int hex_value(char c)
-{
-	return isdigit((unsigned char)c) ? c - '0' : isxdigit((unsigned char)c) ? (c | 0x20) - 'a' + 10 : -1;
-}
-
-static bool is_unreserved(int c)
-{
-	return (c < 0x80 && isalnum(c)) || (c && strchr("-._~", c));
-}
-
-/* Must a plain character be escaped? '*' and a last '$' mean something in a rule; in a path they are themselves, and so
- * escaped, as a rule writes them that means them. */
-static bool must_escape(int c, bool is_rule, bool is_last)
-{
-	if (c == '*')
-		return !is_rule;
-	if (c == '$')
-		return !is_rule || !is_last;
-	return c <= ' ' || c >= 0x7f || strchr("\"<>[]\\^`{|}", c) != NULL;
-}
-
-/* A path in the spelling rules are compared in: unreserved characters plain, all other escapes in capitals, bytes
- * beyond ASCII escaped. out has room for three times len, and the NUL. */
+/* A path in the spelling of URLs, in which rules are compared. '*' and a last '$' mean something in a rule; in a path they
+ * are themselves, and so escaped, as a rule writes them that means them. out has room for three times len, and the NUL. */
 static void spell(const char *text, size_t len, bool is_rule, char *out)
 {
-	static const char digits[] = "0123456789ABCDEF";
-	char *to = out;
+	for (const char *at = text, *end = text + len; at < end;) {
+		bool is_sign = is_rule && (*at == '*' || at + 1 == end);
 
-	for (size_t i = 0; i < len; i++) {
-		int high = text[i] == '%' && i + 2 < len ? hex_value(text[i + 1]) : -1;
-		int low = high >= 0 ? hex_value(text[i + 2]) : -1;
-		int c = low >= 0 ? high * 16 + low : (unsigned char)text[i];
-
-		if (low >= 0)
-			i += 2;
-		if (low >= 0 ? !is_unreserved(c) : must_escape(c, is_rule, i + 1 == len)) {
-			*to++ = '%';
-			*to++ = digits[c >> 4];
-			*to++ = digits[c & 15];
-		} else {
-			*to++ = (char)c;
-		}
+		if ((*at == '*' || *at == '$') && !is_sign)
+			out = percent_escape((unsigned char)*at++, out);
+		else
+			out = percent_spell(&at, end, out);
 	}
-	*to = '\0';
+	*out = '\0';
 }
 
 static bool add_rule(rules *r, const line *l, bool allow)

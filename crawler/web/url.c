@@ -6,63 +6,13 @@
 #include <string.h>
 #include <strings.h>
 
-static int hex_value(char c)
+#include "crawler/web/percent.h"
+
+/* A path and query in the one spelling; libcurl has escapes of its own. out has room for three times the length. */
+static void spell(const char *at, char *out)
 {
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	c |= 0x20;
-	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
-static bool is_unreserved(int c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || (c && strchr("-._~", c));
-}
-
-/* May c stand in a path or query as it is? (RFC 3986, pchar and "/?"; browsers leave "|[]" alone too, servers differ:
- * escaped they mean the same.) */
-static bool is_plain(unsigned char c)
-{
-	return is_unreserved(c) || (c && strchr("!$&'()*+,;=:@/?", c));
-}
-
-static const char digits[] = "0123456789ABCDEF";
-
-static char *put_escape(char *out, int c)
-{
-	*out++ = '%';
-	*out++ = digits[c >> 4];
-	*out++ = digits[c & 15];
-	return out;
-}
-
-/* The escape at '%' in its one spelling: gone if it need not be, else in capitals; a '%' that starts none becomes one
- * (RFC 3986 §6.2.2). Before libcurl resolves "%2e%2e/", so that it sees "../". */
-static char *put_percent(char *out, const char **at)
-{
-	int high = hex_value((*at)[1]), low = high >= 0 ? hex_value((*at)[2]) : -1;
-	int c = low >= 0 ? high * 16 + low : '%';
-
-	*at += low >= 0 ? 3 : 1;
-	if (low >= 0 && is_unreserved(c)) {
-		*out++ = (char)c;
-		return out;
-	}
-	return put_escape(out, c);
-}
-
-/* Escapes what must not stand plain in a path or query, and spells libcurl's own escapes as ours. out has room for
- * three times the length. */
-static void escape(const char *at, char *out)
-{
-	while (*at) {
-		if (*at == '%')
-			out = put_percent(out, &at);
-		else if (is_plain((unsigned char)*at))
-			*out++ = *at++;
-		else
-			out = put_escape(out, (unsigned char)*at++);
-	}
+	for (const char *end = at + strlen(at); at < end;)
+		out = percent_spell(&at, end, out);
 	*out = '\0';
 }
 
@@ -123,7 +73,7 @@ static status assemble(CURLU *u, arena *a, url_parts *out)
 	plain = raw ? arena_alloc(a, strlen(raw) * 3 + 1) : NULL;
 	if (!plain)
 		return ERR_MEMORY;
-	escape(raw, plain);
+	spell(raw, plain);
 	out->name = name;
 	out->host = arena_printf(a, "%s://%s%s%s", scheme, name, port ? ":" : "", port ? port : "");
 	out->url = out->host ? arena_printf(a, "%s%s", out->host, plain) : NULL;
@@ -168,8 +118,9 @@ static size_t scheme_len(const char *text)
 }
 
 /* A reference without its fragment, without the white space around it and the line breaks and tabs in it, which
- * browsers ignore, its escapes in one spelling; '\' is '/' before the query, as browsers read it. Spaces are escaped
- * here, because libcurl makes '+' of them in a query. NULL: out of memory. */
+ * browsers ignore; '\' is '/' before the query, as browsers read it. Escapes get their one spelling here, so that libcurl,
+ * which resolves it, sees "../" in "%2e%2e/"; spaces are escaped, because it makes '+' of them in a query. NULL: out of
+ * memory. */
 static char *clean(const char *reference, arena *a)
 {
 	static const char blank[] = " \t\r\n\f";
@@ -185,10 +136,8 @@ static char *clean(const char *reference, arena *a)
 		char c = *reference;
 
 		in_query |= c == '?';
-		if (c == '%')
-			to = put_percent(to, &reference);
-		else if (c == ' ')
-			to = put_escape(to, *reference++);
+		if (c == '%' || c == ' ')
+			to = percent_spell(&reference, end, to);
 		else if (reference++, c != '\n' && c != '\r' && c != '\t')
 			*to++ = c == '\\' && !in_query ? '/' : c;
 	}

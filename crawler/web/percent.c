@@ -1,0 +1,55 @@
+#include "crawler/web/percent.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+static int hex_value(char c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	c |= 0x20;
+	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+static bool is_unreserved(unsigned char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || (c && strchr("-._~", c));
+}
+
+/* May c stand in a path or query as it is? (RFC 3986, pchar and "/?"; browsers leave "|[]" alone too, servers differ:
+ * escaped they mean the same.) */
+static bool is_plain(unsigned char c)
+{
+	return is_unreserved(c) || (c && strchr("!$&'()*+,;=:@/?", c));
+}
+
+/* The byte that the three characters at at stand for; −1: they are no escape. */
+static int escaped_byte(const char *at, const char *end)
+{
+	int high = *at == '%' && end - at >= 3 ? hex_value(at[1]) : -1;
+	int low = high >= 0 ? hex_value(at[2]) : -1;
+
+	return low >= 0 ? high * 16 + low : -1;
+}
+
+char *percent_escape(unsigned char c, char *out)
+{
+	static const char digits[] = "0123456789ABCDEF";
+
+	*out++ = '%';
+	*out++ = digits[c >> 4];
+	*out++ = digits[c & 15];
+	return out;
+}
+
+char *percent_spell(const char **at, const char *end, char *out)
+{
+	int escaped = escaped_byte(*at, end);
+	unsigned char c = escaped >= 0 ? (unsigned char)escaped : (unsigned char)**at;
+
+	*at += escaped >= 0 ? 3 : 1;
+	if (escaped >= 0 ? !is_unreserved(c) : !is_plain(c))
+		return percent_escape(c, out);
+	*out++ = (char)c;
+	return out;
+}
