@@ -146,7 +146,7 @@ static char *clean(const char *reference, arena *a)
 	return copy;
 }
 
-static status parse(const char *reference, const char *base, unsigned flags, arena *a, url_parts *out)
+static status parse(const char *reference, const char *base, arena *a, url_parts *out)
 {
 	CURLU *u = curl_url();
 	url_parts parts;
@@ -156,7 +156,7 @@ static status parse(const char *reference, const char *base, unsigned flags, are
 		return s;
 	s = base ? from_curl(curl_url_set(u, CURLUPART_URL, base, 0)) : OK;
 	if (!s && *reference)
-		s = from_curl(curl_url_set(u, CURLUPART_URL, reference, flags | CURLU_URLENCODE | CURLU_NON_SUPPORT_SCHEME));
+		s = from_curl(curl_url_set(u, CURLUPART_URL, reference, CURLU_URLENCODE | CURLU_NON_SUPPORT_SCHEME));
 	if (!s)
 		s = check_web(u);
 	if (!s)
@@ -188,7 +188,7 @@ status url_parse(const char *reference, const char *base, arena *a, url_parts *o
 	}
 	if (!*text && !base)
 		return ERR_FORMAT;
-	return parse(text, base, 0, a, out);
+	return parse(text, base, a, out);
 }
 
 status url_parse_typed(const char *text, arena *a, url_parts *out)
