@@ -44,17 +44,21 @@ static status unpack_zlib(const char *bytes, size_t len, int bits, size_t most, 
 	return s;
 }
 
+/* A piece that is full may have more behind it, which comes before the next bytes are looked at: those may be damaged, or
+ * none. */
 static status unpack_zstd(const char *bytes, size_t len, size_t most, buffer *out)
 {
 	ZSTD_DCtx *z = ZSTD_createDCtx();
-	ZSTD_inBuffer in = {bytes, len, 0};
+	ZSTD_inBuffer in = {bytes, len, 0}, none = {NULL, 0, 0};
 	char piece[65536];
+	ZSTD_outBuffer o = {piece, sizeof piece, 0};
 	status s = z ? OK : ERR_MEMORY;
 
-	while (!s && in.pos < in.size) {
-		ZSTD_outBuffer o = {piece, sizeof piece, 0};
+	while (!s && (o.pos == o.size || in.pos < in.size)) {
+		ZSTD_inBuffer *next = o.pos == o.size ? &none : &in;
 
-		if (ZSTD_isError(ZSTD_decompressStream(z, &o, &in)))
+		o.pos = 0;
+		if (ZSTD_isError(ZSTD_decompressStream(z, &o, next)))
 			break;
 		s = put(out, most, piece, o.pos);
 	}
@@ -62,6 +66,7 @@ static status unpack_zstd(const char *bytes, size_t len, size_t most, buffer *ou
 	return s;
 }
 
+/* What it has unpacked when the bytes end it gives only when asked again. */
 static status unpack_brotli(const char *bytes, size_t len, size_t most, buffer *out)
 {
 	BrotliDecoderState *z = BrotliDecoderCreateInstance(NULL, NULL, NULL);
@@ -70,7 +75,7 @@ static status unpack_brotli(const char *bytes, size_t len, size_t most, buffer *
 	uint8_t piece[65536], *to;
 	status s = z ? OK : ERR_MEMORY;
 
-	while (!s && code == BROTLI_DECODER_RESULT_NEEDS_MORE_OUTPUT) {
+	while (!s && (code == BROTLI_DECODER_RESULT_NEEDS_MORE_OUTPUT || BrotliDecoderHasMoreOutput(z))) {
 		size_t room = sizeof piece;
 
 		to = piece;

@@ -1,0 +1,235 @@
+#include "crawler/web/unpack.h"
+
+#include <criterion/criterion.h>
+#include <stdint.h>
+#include <string.h>
+#include <zlib.h>
+#include <zstd.h>
+
+enum { PIECE = 65536, LONG = 280000, MOST = 1 << 20 }; /* PIECE: what comes out at once */
+
+static char text[LONG];
+
+/* Words in no order: they pack to a third. */
+static void make(void)
+{
+	uint32_t random = 1;
+
+	for (size_t i = 0; i < LONG; i++) {
+		if (i % 9 == 0)
+			random = random * 1664525 + 1013904223;
+		text[i] = "<p>The harbour was closed, and nobody in the town knew why."[((random >> 16) + i % 9) % 58];
+	}
+	memcpy(text, "<p>", 3);
+}
+
+TestSuite(unpack, .init = make);
+
+/* ── packers: they append ── */
+
+static void deflated(const char *bytes, size_t len, int bits, buffer *out)
+{
+	static char room[2 * LONG];
+	z_stream z = {.next_in = (Bytef *)(uintptr_t)bytes, .avail_in = (uInt)len, .next_out = (Bytef *)room, .avail_out = sizeof room};
+
+	cr_assert(deflateInit2(&z, 6, Z_DEFLATED, bits, 9, Z_DEFAULT_STRATEGY) == Z_OK && deflate(&z, Z_FINISH) == Z_STREAM_END);
+	cr_assert(buffer_append(out, room, sizeof room - z.avail_out));
+	deflateEnd(&z);
+}
+
+static void gzip(const char *bytes, size_t len, buffer *out)
+{
+	deflated(bytes, len, 15 + 16, out);
+}
+
+static void zlib(const char *bytes, size_t len, buffer *out)
+{
+	deflated(bytes, len, 15, out);
+}
+
+static void bare(const char *bytes, size_t len, buffer *out)
+{
+	deflated(bytes, len, -15, out);
+}
+
+static void zstd(const char *bytes, size_t len, buffer *out)
+{
+	static char room[2 * LONG];
+
+	cr_assert(buffer_append(out, room, ZSTD_compress(room, sizeof room, bytes, len, 3)));
+}
+
+/* In one block that is not compressed, since there is no packer here; len is not 0. RFC 7932 §9: a window of 16 MiB; no
+ * last block, of 4 or 5 nibbles of length; an empty last one. */
+static void brotli(const char *bytes, size_t len, buffer *out)
+{
+	bool is_long = len > 65536;
+	uint32_t bits = 15 | (uint32_t)is_long << 5 | (uint32_t)(len - 1) << 7 | 1u << (is_long ? 27 : 23);
+
+	cr_assert(buffer_append(out, (char[]){(char)bits, (char)(bits >> 8), (char)(bits >> 16), (char)(bits >> 24)}, is_long ? 4 : 3));
+	cr_assert(buffer_append(out, bytes, len) && buffer_append(out, "\x03", 1));
+}
+
+static void plain(const char *bytes, size_t len, buffer *out)
+{
+	cr_assert(buffer_append(out, bytes, len));
+}
+
+/* ── what comes out ── */
+
+static struct {
+	const char *name, *coding;
+	void (*pack)(const char *bytes, size_t len, buffer *out);
+} codings[] = {
+	{"gzip", "gzip", gzip},	      {"x-gzip", "X-GZIP", gzip},  {"zlib", "deflate", zlib},  {"bare deflate", "Deflate", bare},
+	{"zstd", "zstd", zstd},	      {"brotli", "br", brotli},	   {"gzip by its look", "", gzip}, {"zstd by its look", "", zstd},
+	{"identity", "identity", plain}, {"none", "", plain},	   {"gzip under another name", "br", gzip},
+	{"unpacked, header kept: gzip", "gzip", plain}, {"unpacked, header kept: br", "br", plain},
+	{"unpacked, header kept: deflate", "deflate", plain}, {"unpacked, header kept: zstd", "zstd", plain},
+};
+enum { CODINGS = sizeof codings / sizeof *codings };
+
+static void expect_text(const char *name, const buffer *got, size_t len)
+{
+	cr_expect(got->len == len && memcmp(got->bytes ? got->bytes : "", text, len) == 0, "%s: %zu bytes", name, got->len);
+}
+
+static void expect_back(size_t i, size_t len)
+{
+	buffer packed = {0}, got = {0};
+
+	codings[i].pack(text, len, &packed);
+	cr_expect_eq(unpack(codings[i].coding, packed.bytes, packed.len, MOST, &got), OK, "%s", codings[i].name);
+	expect_text(codings[i].name, &got, len);
+	buffer_free(&packed);
+	buffer_free(&got);
+}
+
+static const size_t lengths[] = {1, 100, PIECE - 1, PIECE, PIECE + 1, 2 * PIECE, LONG};
+
+Test(unpack, gives_back_what_was_packed)
+{
+	for (size_t i = 0; i < CODINGS; i++)
+		for (size_t k = 0; k < sizeof lengths / sizeof *lengths; k++)
+			expect_back(i, lengths[k]);
+}
+
+/* All packed bytes may be read long before the last comes out. */
+Test(unpack, gives_back_what_packs_to_almost_nothing)
+{
+	memset(text, '<', LONG);
+	for (size_t i = 0; i < CODINGS; i++)
+		for (size_t k = 0; k < sizeof lengths / sizeof *lengths; k++)
+			expect_back(i, lengths[k]);
+}
+
+Test(unpack, members_and_frames_behind_one_another_are_one)
+{
+	for (size_t i = 0; i < CODINGS; i++) {
+		buffer packed = {0}, got = {0};
+
+		if (codings[i].pack != gzip && codings[i].pack != zstd)
+			continue;
+		codings[i].pack(text, 70000, &packed);
+		codings[i].pack(text + 70000, 30, &packed);
+		codings[i].pack(text + 70030, 0, &packed);
+		codings[i].pack(text + 70030, LONG - 70030, &packed);
+		cr_expect_eq(unpack(codings[i].coding, packed.bytes, packed.len, MOST, &got), OK, "%s", codings[i].name);
+		expect_text(codings[i].name, &got, LONG);
+		buffer_free(&packed);
+		buffer_free(&got);
+	}
+}
+
+/* The last quarter of the packed bytes is cut off, or spoilt. */
+static void expect_start(size_t i, bool is_cut)
+{
+	buffer packed = {0}, got = {0};
+
+	codings[i].pack(text, LONG, &packed);
+	for (size_t k = packed.len - packed.len / 4; k < packed.len; k++)
+		packed.bytes[k] ^= (char)(k * 31 + 85);
+	if (is_cut)
+		packed.len -= packed.len / 4;
+	cr_expect_eq(unpack(codings[i].coding, packed.bytes, packed.len, MOST, &got), OK, "%s", codings[i].name);
+	cr_expect(got.len > LONG / 3 && memcmp(got.bytes, text, LONG / 3) == 0, "%s: %zu bytes", codings[i].name, got.len);
+	if (is_cut)
+		expect_text(codings[i].name, &got, got.len);
+	if (is_cut && codings[i].pack == brotli)
+		cr_expect_eq(got.len, packed.len - 4, "what is not compressed comes whole");
+	buffer_free(&packed);
+	buffer_free(&got);
+}
+
+Test(unpack, what_is_cut_or_damaged_gives_as_much_as_there_is)
+{
+	for (size_t i = 0; i < CODINGS; i++) {
+		expect_start(i, true);
+		expect_start(i, false);
+	}
+}
+
+/* The second: where it is passed in the middle, what comes behind would fit in again. */
+static const size_t limits[] = {LONG - 1, 3 * PIECE - 1};
+
+static void expect_cut(size_t i, size_t most)
+{
+	buffer packed = {0}, got = {0};
+
+	codings[i].pack(text, LONG, &packed);
+	cr_expect_eq(unpack(codings[i].coding, packed.bytes, packed.len, most, &got), ERR_LIMIT, "%s", codings[i].name);
+	cr_expect_leq(got.len, most, "%s: %zu bytes", codings[i].name, got.len);
+	expect_text(codings[i].name, &got, got.len);
+	buffer_clear(&got);
+	cr_expect_eq(unpack(codings[i].coding, packed.bytes, packed.len, LONG, &got), OK, "%s", codings[i].name);
+	buffer_free(&packed);
+	buffer_free(&got);
+}
+
+Test(unpack, what_would_be_too_long_is_cut)
+{
+	for (size_t i = 0; i < CODINGS; i++)
+		for (size_t k = 0; k < sizeof limits / sizeof *limits; k++)
+			expect_cut(i, limits[k]);
+}
+
+Test(unpack, appends_and_what_was_there_counts)
+{
+	buffer packed = {0}, got = {0};
+
+	gzip("bytes", 5, &packed);
+	cr_assert(buffer_append_text(&got, "before "));
+	cr_expect_eq(unpack("gzip", packed.bytes, packed.len, 11, &got), ERR_LIMIT);
+	cr_expect_str_eq(got.bytes, "before ");
+	cr_expect_eq(unpack("gzip", packed.bytes, packed.len, 12, &got), OK);
+	cr_expect_str_eq(got.bytes, "before bytes");
+	buffer_free(&packed);
+	buffer_free(&got);
+}
+
+Test(unpack, a_coding_nobody_knows_is_refused_unless_nothing_was_done)
+{
+	buffer got = {0};
+
+	cr_expect_eq(unpack("compress", "\x1f\x9d\x90", 3, MOST, &got), ERR_FORMAT);
+	cr_expect_eq(unpack("gzip, br", "abc", 3, MOST, &got), ERR_FORMAT);
+	cr_expect_eq(got.len, 0);
+	cr_expect_eq(unpack("compress", "<p>", 3, MOST, &got), OK);
+	cr_expect_eq(unpack("compress", "\xef\xbb\xbf" "p", 4, MOST, &got), OK);
+	cr_expect_eq(unpack("compress", "", 0, MOST, &got), OK);
+	cr_expect_str_eq(got.bytes, "<p>\xef\xbb\xbf" "p");
+	buffer_free(&got);
+}
+
+static const char *const honest[] = {"", "identity", "Identity", "gzip", "x-gzip", "zstd"};
+
+Test(unpack, bytes_that_do_not_look_packed_stay_as_they_are)
+{
+	for (size_t i = 0; i < sizeof honest / sizeof *honest; i++) {
+		buffer got = {0};
+
+		cr_expect_eq(unpack(honest[i], "{\"a\":1}", 7, MOST, &got), OK, "%s", honest[i]);
+		cr_expect_str_eq(got.bytes ? got.bytes : "", "{\"a\":1}", "%s", honest[i]);
+		buffer_free(&got);
+	}
+}
