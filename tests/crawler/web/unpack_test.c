@@ -169,6 +169,21 @@ Test(unpack, what_is_cut_or_damaged_gives_as_much_as_there_is)
 	}
 }
 
+Test(unpack, what_is_cut_behind_a_block_of_zstd_gives_all_of_it)
+{
+	static char room[2 * LONG];
+	ZSTD_CCtx *z = ZSTD_createCCtx();
+	ZSTD_inBuffer in = {text, 100000, 0};
+	ZSTD_outBuffer packed = {room, sizeof room, 0};
+	buffer got = {0};
+
+	cr_assert_eq(ZSTD_compressStream2(z, &packed, &in, ZSTD_e_flush), 0);
+	cr_expect_eq(unpack("zstd", room, packed.pos, MOST, &got), OK);
+	expect_text("zstd", &got, 100000);
+	buffer_free(&got);
+	ZSTD_freeCCtx(z);
+}
+
 /* The second: where it is passed in the middle, what comes behind would fit in again. */
 static const size_t limits[] = {LONG - 1, 3 * PIECE - 1};
 
