@@ -61,13 +61,13 @@ static status insert_drop(store *st, uint64_t id, const store_article *x, const 
 		st,
 		"INSERT INTO drops (id, url, name, of, of_url, verdict, filter, stage, score, evidence, shares, title, lang,"
 		" sentences, links, bytes, text_bytes, text_delta, digest, charset, charset_from, degraded, truncated, etag,"
-		" last_modified, fetched_at, canonical)"
-		" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-		"ittit" "tttdt" "ttt" "iiii" "b" "ttttttttt", (int64_t)id, x->url, x->name, (int64_t)why->of, of_url,
+		" last_modified, fetched_at, canonical, proposed_by, word)"
+		" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+		"ittit" "tttdt" "ttt" "iiii" "b" "ttttttttt" "tt", (int64_t)id, x->url, x->name, (int64_t)why->of, of_url,
 		why->verdict, why->filter, why->stage, why->score, why->evidence, why->shares, x->page->title, x->page->lang,
 		(int64_t)x->page->sentences_len, (int64_t)x->links, (int64_t)x->bytes, (int64_t)x->page->text.len,
 		(const void *)packed.at, packed.len, digest, x->charset, x->charset_from, x->degraded, x->truncated, x->etag,
-		x->last_modified, x->fetched_at, x->canonical));
+		x->last_modified, x->fetched_at, x->canonical, why->proposed_by, why->word));
 }
 
 status store_put_drop(store *st, uint64_t id, const store_article *x, const store_reason *why)
@@ -90,8 +90,10 @@ status store_put_drop(store *st, uint64_t id, const store_article *x, const stor
 status store_put_supersedes(store *st, uint64_t page, const store_reason *why)
 {
 	return statement_run(statement(
-		st, "INSERT INTO supersedes (page, older, filter, stage, score, evidence) VALUES (?, ?, ?, ?, ?, ?)", "iittdt",
-		(int64_t)page, (int64_t)why->of, why->filter, why->stage, why->score, why->evidence));
+		st, "INSERT INTO supersedes (page, older, filter, stage, score, evidence, proposed_by, word)"
+		    " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+		"iittdttt", (int64_t)page, (int64_t)why->of, why->filter, why->stage, why->score, why->evidence, why->proposed_by,
+		why->word));
 }
 
 status store_signatures(store *st, status (*visit)(void *, uint64_t, const firstprint_signature *), void *ctx)

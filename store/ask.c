@@ -1,5 +1,50 @@
-/* ask — questions of the commands that look into a store. */
+/* ask — the questions of those who look into a store: all that is not asked by a crawl itself. */
 #include "store/statement.h"
+
+#define PAGE_COLUMNS \
+	"SELECT 'page' AS kind, id, url, name, title, lang, sentences, stage, links, bytes," \
+	" length(CAST(text AS BLOB)) AS text_bytes, charset, charset_from, degraded, truncated, fetched_at," \
+	" checked_at, canonical, digest, (SELECT count(*) FROM drops WHERE of = pages.id) AS reprints FROM pages "
+#define DROP_COLUMNS \
+	"SELECT 'drop' AS kind, id, url, name, verdict, of, of_url, filter, stage, score, evidence, shares, title, lang," \
+	" sentences, links, bytes, text_bytes, length(text_delta) AS delta_bytes, charset, charset_from, degraded," \
+	" truncated, fetched_at, checked_at, canonical, digest FROM drops "
+#define PAST_COLUMNS "SELECT 'past' AS kind, 0 AS id, id AS was, url, title, why, at, fetched_at, text FROM past "
+
+static const char *const questions[STORE_QUESTIONS] = {
+	[ASK_SUMMARY] = "SELECT name, value FROM summary",
+	[ASK_LARGEST_GROUPS] = "SELECT id, url, title, drops, text_bytes FROM groups ORDER BY drops DESC, id LIMIT 3",
+	[ASK_FIRST_DROP] = "SELECT id FROM drops ORDER BY id LIMIT 1",
+	[ASK_COMMON_REASONS] = "SELECT reason, count(*) FROM (SELECT reason FROM failures UNION ALL SELECT reason FROM skips"
+			       " WHERE kind = 'fetch') GROUP BY reason ORDER BY count(*) DESC LIMIT 3",
+	[ASK_PAGES] = "SELECT id, url, title, lang, sentences, stage, links, bytes, length(CAST(text AS BLOB)) AS text_bytes,"
+		      " name, fetched_at FROM pages ORDER BY id",
+	[ASK_DROPS] = "SELECT id, url, verdict, of, of_url, filter, stage, score, evidence, shares, title, lang, text_bytes,"
+		      " name, fetched_at FROM drops ORDER BY id",
+	[ASK_HOSTS] = "SELECT h.host, count(*) FILTER (WHERE u.state = 'page') AS pages,"
+		      " count(*) FILTER (WHERE u.state = 'drop') AS drops,"
+		      " count(*) FILTER (WHERE u.state = 'failure') AS failures,"
+		      " count(*) FILTER (WHERE u.state = 'skip') AS skips,"
+		      " count(*) FILTER (WHERE u.state = 'queued') AS queued,"
+		      " coalesce(sum((SELECT bytes FROM pages WHERE url = u.url AND u.state = 'page')), 0) AS page_bytes,"
+		      " coalesce(sum((SELECT bytes FROM drops WHERE url = u.url AND u.state = 'drop')), 0) AS drop_bytes,"
+		      " h.robots_status, (SELECT json_group_array(json_object('part', part, 'name', name, 'state', state,"
+		      " 'judged', judged, 'repeats', repeats, 'sampled', sampled, 'contrary', contrary, 'skipped', skipped))"
+		      " FROM rules WHERE host_id = h.id) AS rules FROM hosts h JOIN urls u ON u.host_id = h.id"
+		      " GROUP BY h.id ORDER BY pages + drops DESC, h.id",
+	[ASK_RULES_OF_HOST] = "SELECT part, name, state, judged, repeats, sampled, contrary, skipped FROM rules r JOIN hosts h ON"
+			      " h.id = r.host_id WHERE h.host = ? AND state <> 'watched' ORDER BY skipped DESC",
+	[ASK_PAGE_BY_ID] = PAGE_COLUMNS "WHERE id = ?",
+	[ASK_DROP_BY_ID] = DROP_COLUMNS "WHERE id = ?",
+	[ASK_PAST_BY_ID] = PAST_COLUMNS "WHERE id = ?",
+	[ASK_PAGE_BY_URL] = PAGE_COLUMNS "WHERE url = ?",
+	[ASK_DROP_BY_URL] = DROP_COLUMNS "WHERE url = ?",
+	[ASK_REDIRECT_BY_URL] = "SELECT 'redirect' AS kind, 0 AS id, url, to_url, status, at FROM redirects WHERE url = ?",
+	[ASK_FAILURE_BY_URL] = "SELECT 'failure' AS kind, 0 AS id, url, reason, status, tries, at FROM failures WHERE url = ?",
+	[ASK_SKIP_BY_URL] = "SELECT 'skip' AS kind, 0 AS id, url, reason, of_url, count FROM skips WHERE url = ?",
+	[ASK_QUEUE_BY_URL] = "SELECT 'queued' AS kind, 0 AS id, url, state, depth, tries, via FROM queue WHERE url = ?",
+	[ASK_PAST_BY_URL] = PAST_COLUMNS "WHERE url = ?",
+};
 
 enum { COLUMNS_MOST = 64 };
 
@@ -22,19 +67,12 @@ static void read_value(sqlite3_stmt *q, int i, store_value *v)
 	}
 }
 
-status store_ask(store *st, const char *sql, status (*visit)(void *, const store_value *, size_t), void *ctx,
-		 const char *types, ...)
+static status visit_rows(sqlite3_stmt *q, store_visit *visit, void *ctx)
 {
+	int n = q ? sqlite3_column_count(q) : 0;
 	store_value row[COLUMNS_MOST];
-	sqlite3_stmt *q;
-	va_list args;
 	status s;
-	int n;
 
-	va_start(args, types);
-	q = statement_v(st, sql, types, args);
-	va_end(args);
-	n = q ? sqlite3_column_count(q) : 0;
 	if (n > COLUMNS_MOST)
 		return ERR_LIMIT;
 	while ((s = statement_row(q)) == OK) {
@@ -46,4 +84,19 @@ status store_ask(store *st, const char *sql, status (*visit)(void *, const store
 	}
 	sqlite3_reset(q);
 	return s == ERR_MISSING ? OK : s;
+}
+
+status store_ask(store *st, enum store_question what, store_visit *visit, void *ctx)
+{
+	return visit_rows(statement(st, questions[what], ""), visit, ctx);
+}
+
+status store_ask_id(store *st, enum store_question what, int64_t id, store_visit *visit, void *ctx)
+{
+	return visit_rows(statement(st, questions[what], "i", id), visit, ctx);
+}
+
+status store_ask_text(store *st, enum store_question what, const char *text, store_visit *visit, void *ctx)
+{
+	return visit_rows(statement(st, questions[what], "t", text), visit, ctx);
 }

@@ -120,40 +120,6 @@ status store_add_url(store *st, const store_sighting *s, int64_t *host_id, bool 
 	return OK;
 }
 
-status store_finish_url(store *st, int64_t url_id, enum store_end end)
-{
-	return statement_run(statement(st, "UPDATE urls SET state = ?, due = 0, late = 0 WHERE id = ?", "ti", state_names[end], url_id));
-}
-
-status store_put_redirect(store *st, const char *url, const char *to_url, long http_status)
-{
-	char now[CLOCK_TEXT];
-
-	clock_text(now);
-	return statement_run(statement(st, "INSERT OR REPLACE INTO redirects (url, to_url, status, at) VALUES (?, ?, ?, ?)",
-				       "ttit", url, to_url, (int64_t)http_status, now));
-}
-
-status store_put_failure(store *st, const char *url, const char *reason, long http_status, int tries)
-{
-	char now[CLOCK_TEXT];
-
-	clock_text(now);
-	return statement_run(statement(
-		st, "INSERT OR REPLACE INTO failures (url, reason, status, tries, at) VALUES (?, ?, nullif(?, 0), ?, ?)",
-		"ttiit", url, reason, (int64_t)http_status, (int64_t)tries, now));
-}
-
-status store_put_skip(store *st, const store_skip *skip)
-{
-	static const char *const kinds[] = {"link", "fetch", "part"};
-
-	return statement_run(statement(st,
-				       "INSERT INTO skips (url, reason, count, kind, of_url) VALUES (?, ?, ?, ?, ?)"
-				       " ON CONFLICT (url, reason) DO UPDATE SET count = count + excluded.count",
-				       "ttitt", skip->url, skip->reason, (int64_t)skip->count, kinds[skip->kind], skip->of_url));
-}
-
 status store_end_of(store *st, const char *url, enum store_end *out)
 {
 	sqlite3_stmt *q = statement(st, "SELECT state FROM urls WHERE url = ?", "t", url);
@@ -165,20 +131,14 @@ status store_end_of(store *st, const char *url, enum store_end *out)
 	return s;
 }
 
-status store_retry_url(store *st, int64_t url_id, int tries, int64_t next_try)
-{
-	return statement_run(statement(st, "UPDATE urls SET tries = ?, next_try = ? WHERE id = ?", "iii", (int64_t)tries,
-				       next_try, url_id));
-}
-
 status store_queued(store *st, int64_t host_id, int64_t now, int depth_most, arena *a, store_url *out, size_t n,
 		    size_t *out_len)
 {
 	sqlite3_stmt *q = statement(st,
 				    "SELECT id, url, depth, hops, tries, is_seed, is_sitemap, state,"
 				    " (SELECT v.url FROM urls v WHERE v.id = urls.via_id) FROM urls"
-				    " WHERE due = 1 AND host_id = ? AND next_try <= ? AND late IN (0, 1) AND depth <= ?"
-				    " ORDER BY late, depth, id LIMIT ?",
+				    " WHERE due = 1 AND host_id = ? AND next_try <= ? AND refresh_last IN (0, 1) AND depth <= ?"
+				    " ORDER BY refresh_last, depth, id LIMIT ?",
 				    "iiii", host_id, now, (int64_t)depth_most, (int64_t)n);
 	size_t len = 0;
 	status s = OK;
@@ -206,7 +166,7 @@ status store_queued(store *st, int64_t host_id, int64_t now, int depth_most, are
 status store_next_try(store *st, int64_t host_id, int depth_most, int64_t *out)
 {
 	return statement_number(statement(st,
-				    "SELECT min(next_try) FROM urls WHERE due = 1 AND host_id = ? AND late IN (0, 1) AND"
+				    "SELECT min(next_try) FROM urls WHERE due = 1 AND host_id = ? AND refresh_last IN (0, 1) AND"
 				    " depth <= ?",
 				    "ii", host_id, (int64_t)depth_most),
 			  -1, out);
@@ -233,7 +193,7 @@ status store_least_depth(store *st, int *out)
 }
 
 /* Those that have an end already keep it: only their refresh is off. */
-status store_skip_host(store *st, int64_t host_id, const char *reason, uint64_t *count)
+status store_skip_host(store *st, int64_t host_id, const char *reason)
 {
 	status s = statement_run(statement(
 		st,
@@ -247,8 +207,6 @@ status store_skip_host(store *st, int64_t host_id, const char *reason, uint64_t 
 			"UPDATE urls SET due = 0, change = CASE WHEN state IN ('page', 'drop') THEN 'unreached: ' || ? END,"
 			" state = CASE state WHEN 'queued' THEN 'skip' ELSE state END WHERE due = 1 AND host_id = ?",
 			"ti", reason, host_id));
-	if (!s && count)
-		*count = (uint64_t)sqlite3_changes64(st->db);
 	return s;
 }
 

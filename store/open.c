@@ -10,7 +10,7 @@
 #include "store/delta.h"
 #include "store/statement.h"
 
-enum { APPLICATION_ID = 0x66707274, /* "fprt" */ SCHEMA_VERSION = 2, BUSY_MS = 5000 };
+enum { APPLICATION_ID = 0x66707274, /* "fprt" */ SCHEMA_VERSION = 3, BUSY_MS = 5000 };
 
 static const char schema[] =
 #include "store/schema.inc"
@@ -18,11 +18,17 @@ static const char schema[] =
 static const char views[] =
 #include "store/views.inc"
 	;
+static const char counts[] =
+#include "store/counts.inc"
+	;
 static const char upgrade_2[] =
 #include "store/upgrade_2.inc"
 	;
+static const char upgrade_3[] =
+#include "store/upgrade_3.inc"
+	;
 /* By version: from the one before to it. */
-static const char *const upgrades[SCHEMA_VERSION + 1] = {[2] = upgrade_2};
+static const char *const upgrades[SCHEMA_VERSION + 1] = {[2] = upgrade_2, [3] = upgrade_3};
 
 /* The number sql gives; asked before it is known whether this is a store. */
 static status first_number(store *st, const char *sql, int *out)
@@ -61,6 +67,8 @@ static status migrate(store *st, int from)
 		s = run_text(st, upgrades[v]);
 	if (!s && from == 0)
 		s = run_text(st, schema);
+	if (!s)
+		s = run_text(st, counts);
 	if (!s)
 		s = run_text(st, views);
 	if (!s && from == 0)

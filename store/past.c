@@ -25,7 +25,7 @@ status store_drops_of(store *st, uint64_t page, arena *a, uint64_t **out, size_t
 	return statement_ids(statement(st, "SELECT id FROM drops WHERE of = ? ORDER BY id", "i", (int64_t)page), a, out, len);
 }
 
-status store_naming(store *st, const char *url, arena *a, uint64_t **out, size_t *len)
+status store_canonical_claims(store *st, const char *url, arena *a, uint64_t **out, size_t *len)
 {
 	return statement_ids(statement(st,
 				       "SELECT id FROM pages WHERE canonical = ?1 UNION ALL SELECT id FROM drops WHERE"
@@ -40,9 +40,9 @@ static status update_drop(store *st, uint64_t id, const store_reason *why, first
 	return statement_run(statement(
 		st,
 		"UPDATE drops SET of = ?1, of_url = (SELECT url FROM pages WHERE id = ?1), verdict = ?2, filter = ?3, stage = ?4,"
-		" score = ?5, evidence = ?6, shares = ?7, text_delta = ?8 WHERE id = ?9",
-		"itttdttbi", (int64_t)why->of, why->verdict, why->filter, why->stage, why->score, why->evidence, why->shares,
-		(const void *)packed.at, packed.len, (int64_t)id));
+		" score = ?5, evidence = ?6, shares = ?7, text_delta = ?8, proposed_by = ?10, word = ?11 WHERE id = ?9",
+		"itttdttbitt", (int64_t)why->of, why->verdict, why->filter, why->stage, why->score, why->evidence, why->shares,
+		(const void *)packed.at, packed.len, (int64_t)id, why->proposed_by, why->word));
 }
 
 status store_move_drop(store *st, uint64_t id, const store_reason *why)
@@ -83,7 +83,7 @@ status store_promote_drop(store *st, uint64_t id, uint64_t page, const char *sta
 		s = copy_drop(st, id, page, stage, text);
 	if (!s)
 		s = statement_run(statement(st,
-					    "UPDATE urls SET state = 'page', late = due WHERE state = 'drop' AND url = (SELECT"
+					    "UPDATE urls SET state = 'page', refresh_last = due WHERE state = 'drop' AND url = (SELECT"
 					    " url FROM drops WHERE id = ?)",
 					    "i", (int64_t)id));
 	if (!s)
@@ -138,7 +138,7 @@ status store_retire(store *st, uint64_t id, const char *why)
 	return s;
 }
 
-status store_stand_for(store *st, uint64_t id, const char *of_url)
+status store_skip_for_canonical(store *st, uint64_t id, const char *of_url)
 {
 	status s = statement_run(statement(
 		st,

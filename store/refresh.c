@@ -1,5 +1,4 @@
 /* refresh — what was fetched once is looked at again. */
-#include "base/clock.h"
 #include "store/statement.h"
 
 static status count_due(store *st, int64_t *count)
@@ -12,7 +11,7 @@ static status make_due(store *st)
 {
 	return statement_run(statement(
 		st,
-		"UPDATE urls SET due = 1, tries = 0, next_try = 0, change = NULL, late = state = 'page' AND EXISTS (SELECT 1 FROM"
+		"UPDATE urls SET due = 1, tries = 0, next_try = 0, change = NULL, refresh_last = state = 'page' AND EXISTS (SELECT 1 FROM"
 		" pages p JOIN drops d ON d.of = p.id WHERE p.url = urls.url) WHERE state IN ('page', 'drop', 'redirect',"
 		" 'failure') OR (state = 'skip' AND EXISTS (SELECT 1 FROM skips WHERE url = urls.url AND kind = 'fetch' AND"
 		" reason NOT LIKE 'repeats: %'))",
@@ -58,44 +57,8 @@ status store_validators(store *st, const char *url, arena *a, store_validator *o
 	return s;
 }
 
-status store_keep_url(store *st, int64_t url_id, const char *change)
-{
-	return statement_run(statement(st, "UPDATE urls SET due = 0, late = 0, change = ? WHERE id = ?", "ti", change, url_id));
-}
-
-status store_put_change(store *st, int64_t url_id, const char *change)
-{
-	return statement_run(statement(st, "UPDATE urls SET change = ? WHERE id = ?", "ti", change, url_id));
-}
-
-status store_touch_article(store *st, uint64_t id, const char *etag, const char *last_modified)
-{
-	char now[CLOCK_TEXT];
-	status s;
-
-	clock_text(now);
-	s = statement_run(statement(st, "UPDATE pages SET checked_at = ?, etag = ?, last_modified = ? WHERE id = ?", "ttti",
-				    now, etag, last_modified, (int64_t)id));
-	if (!s)
-		s = statement_run(statement(st,
-					    "UPDATE drops SET checked_at = ?, etag = ?, last_modified = ? WHERE id = ?",
-					    "ttti", now, etag, last_modified, (int64_t)id));
-	return s;
-}
-
-status store_remove_end(store *st, const char *url)
-{
-	status s = statement_run(statement(st, "DELETE FROM redirects WHERE url = ?", "t", url));
-
-	if (!s)
-		s = statement_run(statement(st, "DELETE FROM failures WHERE url = ?", "t", url));
-	if (!s)
-		s = statement_run(statement(st, "DELETE FROM skips WHERE url = ?", "t", url));
-	return s;
-}
-
 /* The hosts first: who asks wants to know where there is something to do. */
-status store_requeue_stood_for(store *st, const char *url, arena *a, uint64_t **hosts, size_t *len, int64_t *count)
+status store_requeue_canonical(store *st, const char *url, arena *a, uint64_t **hosts, size_t *len)
 {
 	status s = statement_ids(statement(st,
 					   "SELECT DISTINCT u.host_id FROM skips s JOIN urls u ON u.url = s.url WHERE s.of_url = ?"
@@ -103,13 +66,10 @@ status store_requeue_stood_for(store *st, const char *url, arena *a, uint64_t **
 					   "t", url),
 				 a, hosts, len);
 
-	*count = 0;
 	if (s || *len == 0)
 		return s;
-	s = statement_run(statement(st,
+	return statement_run(statement(st,
 				    "UPDATE urls SET due = 1, tries = 0, next_try = 0 WHERE due = 0 AND state = 'skip' AND url IN"
 				    " (SELECT url FROM skips WHERE of_url = ? AND reason = 'canonical')",
 				    "t", url));
-	*count = s ? 0 : sqlite3_changes64(st->db);
-	return s;
 }

@@ -42,8 +42,10 @@ status store_put_rule(store *st, const store_rule *r)
 {
 	return statement_run(statement(
 		st,
-		"INSERT OR REPLACE INTO rules (host_id, part, name, state, judged, repeats, sampled, contrary, streak, skipped)"
-		" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+		"INSERT INTO rules (host_id, part, name, state, judged, repeats, sampled, contrary, streak, skipped)"
+		" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (host_id, part, name) DO UPDATE SET state = excluded.state,"
+		" judged = excluded.judged, repeats = excluded.repeats, sampled = excluded.sampled, contrary = excluded.contrary,"
+		" streak = excluded.streak, skipped = excluded.skipped",
 		"itttiiiiii", r->host_id, r->is_segment ? "segment" : "parameter", r->name, rule_states[r->state], r->judged,
 		r->repeats, r->sampled, r->contrary, r->streak, r->skipped));
 }

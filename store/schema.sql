@@ -1,12 +1,19 @@
--- firstprint's store, version 2. Made to be read: sqlite3 firstprint.db '.schema'
+-- firstprint's store, version 3. Made to be read: sqlite3 firstprint.db '.schema'
 --
 -- Every URL met is in urls once, and its state says which other table has its end. An article is a page (kept) or a
 -- drop (a reprint of a page); pages and drops take their ids from one sequence, so that an id names one of them.
--- The views are in views.sql; what a store of an earlier version needs to become this one is in upgrade_2.sql.
+-- counts.sql keeps the table counts, views.sql has the views; what a store of an earlier version needs to become this one
+-- is in upgrade_2.sql and upgrade_3.sql.
 
-CREATE TABLE meta (            -- the filter SPEC the store was made with, its version and secrets
-  name  TEXT PRIMARY KEY,
+CREATE TABLE meta (            -- filter: the SPEC the store was made with; filter-files: where its files were; extraction: the
+  name  TEXT PRIMARY KEY,      -- version of the code that took the texts out of the pages; key: the store's secret
   value
+) WITHOUT ROWID;
+
+CREATE TABLE counts (          -- how much there is of everything; counts.sql keeps it
+  name  TEXT PRIMARY KEY,
+  value INTEGER NOT NULL,
+  place INTEGER NOT NULL               -- in the summary
 ) WITHOUT ROWID;
 
 CREATE TABLE hosts (
@@ -31,10 +38,10 @@ CREATE TABLE urls (            -- every URL ever met: the frontier and the set o
   tries    INTEGER NOT NULL DEFAULT 0,
   next_try INTEGER NOT NULL DEFAULT 0, -- seconds since 1970; not before
   due      INTEGER NOT NULL DEFAULT 1, -- 1: is to be fetched. One that has its end is when it is refreshed
-  late     INTEGER NOT NULL DEFAULT 0, -- 1: behind the others of its host, because drops repeat its page
+  refresh_last INTEGER NOT NULL DEFAULT 0, -- 1: behind the others of its host, because drops repeat its page
   change   TEXT                        -- of an article, since the last refresh: unchanged, changed, gone, unreached: why
 );
-CREATE INDEX urls_due ON urls (host_id, late, depth, id) WHERE due = 1;
+CREATE INDEX urls_due ON urls (host_id, refresh_last, depth, id) WHERE due = 1;
 CREATE INDEX urls_depth ON urls (depth) WHERE due = 1;
 CREATE INDEX urls_seed ON urls (id) WHERE is_seed = 1;
 
@@ -92,7 +99,9 @@ CREATE TABLE drops (           -- the reprints, and why they were dropped
   last_modified TEXT,
   fetched_at   TEXT NOT NULL,
   checked_at   TEXT,                   -- when it was last found unchanged
-  canonical    TEXT                    -- the URL it names as its own, when that is another one of this crawl
+  canonical    TEXT,                   -- the URL it names as its own, when that is another one of this crawl
+  proposed_by  TEXT,                   -- the stage that found the page; NULL: the one that decided
+  word         TEXT                    -- the word or number that decided, if there is one
 );
 CREATE INDEX drops_of ON drops (of);
 CREATE INDEX drops_url ON drops (url);
@@ -105,6 +114,8 @@ CREATE TABLE supersedes (      -- a page that contains an older one; both are ke
   stage    TEXT,
   score    REAL NOT NULL,
   evidence TEXT NOT NULL,
+  proposed_by TEXT,
+  word     TEXT,
   PRIMARY KEY (page, older)
 ) WITHOUT ROWID;
 CREATE INDEX supersedes_older ON supersedes (older);

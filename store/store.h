@@ -5,7 +5,7 @@
  *	store_signatures(st, remember, filter)      the filter learns again what is kept
  *	for each page:
  *		store_begin(st)
- *		store_put_page or store_put_drop, store_finish_url, store_add_url for its links
+ *		store_put_page or store_put_drop, store_conclude, store_add_url for its links
  *		store_commit(st)                        all of it, or after a kill nothing
  *	store_close(st)
  *
@@ -126,11 +126,6 @@ status store_add_url(store *st, const store_sighting *s, int64_t *host_id, bool 
 /* ERR_MISSING: the URL was never met. */
 status store_end_of(store *st, const char *url, enum store_end *out);
 
-/* The URL leaves the queue; for END_REDIRECT, END_FAILURE and END_SKIP put its row first. */
-status store_finish_url(store *st, int64_t url_id, enum store_end end);
-status store_put_redirect(store *st, const char *url, const char *to_url, long http_status);
-status store_put_failure(store *st, const char *url, const char *reason, long http_status, int tries);
-
 enum store_skip_kind {
 	SKIP_LINK,  /* not asked for: too deep, out of scope */
 	SKIP_FETCH, /* what came is no article, or robots.txt forbids it */
@@ -146,8 +141,48 @@ typedef struct store_skip {
 
 /* Adds count to the row of the same URL and reason, if there is one. */
 status store_put_skip(store *st, const store_skip *skip);
-/* Another try at the URL, not before next_try (seconds since 1970). */
-status store_retry_url(store *st, int64_t url_id, int tries, int64_t next_try);
+
+/* ── the outcome ── */
+
+enum store_result {
+	/* The URL has this end from now on, in place of the one it had. */
+	RESULT_PAGE,      /* its article is stored */
+	RESULT_DROP,      /* so is its drop */
+	RESULT_REDIRECT,  /* to_url, http_status */
+	RESULT_FAILURE,   /* reason; http_status, 0: there was no answer */
+	RESULT_SKIP,      /* reason; to_url, the URL that stands for it, or NULL */
+	/* One that was refreshed stays what it was. */
+	RESULT_UNCHANGED, /* article, etag, last_modified: met again as it is */
+	RESULT_UNREACHED, /* reason */
+	RESULT_LEFT_OUT,  /* it was not asked for after all */
+	/* It stays in the queue. */
+	RESULT_RETRY      /* next_try; reason */
+};
+
+/* What became of a URL that was asked for. Which fields count, the result says. */
+typedef struct store_outcome {
+	enum store_result result;
+	const char *reason;
+	const char *to_url;
+	long http_status;
+	int64_t next_try;       /* seconds since 1970: no try before */
+	uint64_t article;
+	const char *etag, *last_modified; /* NULL: the server names none any more */
+} store_outcome;
+
+/* Takes the URL out of the queue (but for RESULT_RETRY) and writes all that is kept of what became of it: the rows of the
+ * end it had are removed, those of the new one are put in, and its change since the last refresh is noted. An article
+ * that it had must have been retired before, and its new one stored (judge.h). */
+status store_conclude(store *st, const store_url *url, const store_outcome *outcome);
+
+/* How much there is, as of now: kept in the transaction of what is counted (counts.sql), and so cheap to ask. */
+typedef struct store_counts {
+	int64_t pages, drops;
+	int64_t queued, to_refresh; /* URLs in the queue: never fetched; fetched once and due again */
+} store_counts;
+status store_count(store *st, store_counts *out);
+
+/* ── hosts and their queues ── */
 
 /* Up to n queued URLs of a host that may be tried now, nearest to the seeds first, none deeper than depth_most; texts
  * in a. */
@@ -160,7 +195,7 @@ status store_has_due(store *st, int64_t host_id, bool *out);
 /* The least depth of any queued URL; −1: the queue is empty. */
 status store_least_depth(store *st, int *out);
 /* All URLs of a host leave the queue; those without an end are skips. */
-status store_skip_host(store *st, int64_t host_id, const char *reason, uint64_t *count);
+status store_skip_host(store *st, int64_t host_id, const char *reason);
 
 typedef struct store_host {
 	int64_t id;
@@ -181,12 +216,9 @@ status store_seeds(store *st, status (*visit)(void *ctx, const char *url), void 
 
 /* ── coming back ──
  *
- *	store_refresh            what was fetched is due again, and keeps its end until it is
+ *	store_refresh            what was fetched is due again, and keeps its end until then
  *	store_validators         what to ask the server with: has it changed?
- *	then one of
- *		store_keep_url       as it was: unchanged, or not reached
- *		store_remove_end     the end it had is void; put another, and store_finish_url
- */
+ *	store_conclude           as for any URL */
 
 /* Puts everything that was asked for into the queue once more, unless some of an earlier refresh still is: pages that drops
  * repeat behind the others, so that a group whose pages all have changed is taken apart from its end. *count, if wanted,
@@ -202,17 +234,8 @@ typedef struct store_validator {
 
 /* ERR_MISSING: the URL has no article. Texts in a. */
 status store_validators(store *st, const char *url, arena *a, store_validator *out);
-/* The URL leaves the queue with the end it had. change: "unchanged", "unreached: http 503"; NULL: none to tell. */
-status store_keep_url(store *st, int64_t url_id, const char *change);
-/* What the last refresh found of it: "changed", "gone". */
-status store_put_change(store *st, int64_t url_id, const char *change);
-/* An article was met again as it is, now. NULL: the server names none any more. */
-status store_touch_article(store *st, uint64_t id, const char *etag, const char *last_modified);
-/* URLs that were skipped because url stood for them are due again: it is no article any more. *hosts, in a, are theirs;
- * *count is how many. */
-status store_requeue_stood_for(store *st, const char *url, arena *a, uint64_t **hosts, size_t *len, int64_t *count);
-/* Removes the URL's rows in redirects, failures and skips. Articles are retired instead. */
-status store_remove_end(store *st, const char *url);
+/* URLs that were skipped because url stood for them are due again: it is no article any more. *hosts, in a, are theirs. */
+status store_requeue_canonical(store *st, const char *url, arena *a, uint64_t **hosts, size_t *len);
 
 /* ── learned rules; what they mean is in crawler/frontier/url_rules.h ── */
 
@@ -249,7 +272,7 @@ status store_signature(store *st, uint64_t id, arena *a, firstprint_signature *o
 /* The drops of a page, in the order they came; the array is in a. */
 status store_drops_of(store *st, uint64_t page, arena *a, uint64_t **out, size_t *len);
 /* The articles that name url as their canonical one. */
-status store_naming(store *st, const char *url, arena *a, uint64_t **out, size_t *len);
+status store_canonical_claims(store *st, const char *url, arena *a, uint64_t **out, size_t *len);
 /* A drop turns out to repeat another page than it did. */
 status store_move_drop(store *st, uint64_t id, const store_reason *why);
 /* A drop becomes a page of the id `page`, which must be store_next_id. stage: of its verdict. */
@@ -257,9 +280,9 @@ status store_promote_drop(store *st, uint64_t id, uint64_t page, const char *sta
 /* Moves a page that no drop names any more, or a drop, into `past`. why: "changed", "gone", "canonical". */
 status store_retire(store *st, uint64_t id, const char *why);
 /* The URL of article id ends as a skip: of_url, its canonical, stands for it. */
-status store_stand_for(store *st, uint64_t id, const char *of_url);
+status store_skip_for_canonical(store *st, uint64_t id, const char *of_url);
 
-/* ── questions ── */
+/* ── questions of those who look into a store ── */
 
 enum store_type { STORE_NULL, STORE_INTEGER, STORE_REAL, STORE_TEXT };
 typedef struct store_value {
@@ -270,9 +293,36 @@ typedef struct store_value {
 	const char *text; /* NUL-terminated; NULL unless STORE_TEXT */
 } store_value;
 
-/* Runs a SELECT and calls visit with each row; values are valid during the call. types and the arguments behind it
- * fill the question's ?: 'i' int64_t, 't' const char *. Blobs come as NULL. Stops when visit returns other than OK. */
-status store_ask(store *st, const char *sql, status (*visit)(void *ctx, const store_value *row, size_t n), void *ctx,
-		 const char *types, ...);
+/* In brackets: the columns of a row. What the questions are asked with: nothing, or as store_ask_id, store_ask_text. */
+enum store_question {
+	ASK_SUMMARY,          /* [name, value] of each count */
+	ASK_LARGEST_GROUPS,   /* [id, url, title, drops, text_bytes] of the three pages that most drops repeat */
+	ASK_FIRST_DROP,       /* [id] */
+	ASK_COMMON_REASONS,   /* [reason, count] of the three commonest failures and skips */
+	ASK_PAGES,            /* [id, url, title, lang, sentences, stage, …] */
+	ASK_DROPS,            /* [id, url, verdict, of, of_url, filter, stage, score, evidence, …] */
+	ASK_HOSTS,            /* [host, pages, drops, failures, skips, queued, page_bytes, drop_bytes, robots_status, rules] */
+	ASK_RULES_OF_HOST,    /* text: the host. [part, name, state, judged, repeats, sampled, contrary, skipped] */
+	/* Of what there is: [kind, id of an article or 0, …]. */
+	ASK_PAGE_BY_ID,       /* id */
+	ASK_DROP_BY_ID,
+	ASK_PAST_BY_ID,
+	ASK_PAGE_BY_URL,      /* text: the URL */
+	ASK_DROP_BY_URL,
+	ASK_REDIRECT_BY_URL,
+	ASK_FAILURE_BY_URL,
+	ASK_SKIP_BY_URL,
+	ASK_QUEUE_BY_URL,
+	ASK_PAST_BY_URL,
+	STORE_QUESTIONS
+};
+
+typedef status store_visit(void *ctx, const store_value *row, size_t n);
+
+/* Calls visit with each row of the answer; values are valid during the call, blobs come as NULL. Stops when visit returns
+ * other than OK. */
+status store_ask(store *st, enum store_question what, store_visit *visit, void *ctx);
+status store_ask_id(store *st, enum store_question what, int64_t id, store_visit *visit, void *ctx);
+status store_ask_text(store *st, enum store_question what, const char *text, store_visit *visit, void *ctx);
 
 #endif

@@ -207,8 +207,7 @@ static status filter_stream(filtering *f, complaint *why)
 
 	if (!e)
 		e = read_files(f, why);
-	if (e == ERR_FILTER) /* what was judged before stays */
-		session_commit(&f->session, true, NULL);
+	session_salvage(&f->session, e);
 	in_store = f->session.store && e != ERR_FILTER;
 	if (e && !*why->text)
 		complain(why, e, "%s%s%s", in_store ? s->store : "", in_store ? ": " : "", session_error(&f->session, e));

@@ -88,22 +88,6 @@ static status print_drop(void *ctx, const store_value *row, size_t n)
 	return OK;
 }
 
-static status list_pages(store *st, bool json)
-{
-	return store_ask(st,
-			 "SELECT id, url, title, lang, sentences, stage, links, bytes, length(CAST(text AS BLOB)) AS text_bytes,"
-			 " name, fetched_at FROM pages ORDER BY id",
-			 json ? print_row_json : print_page, NULL, "");
-}
-
-static status list_drops(store *st, bool json)
-{
-	return store_ask(st,
-			 "SELECT id, url, verdict, of, of_url, filter, stage, score, evidence, shares, title, lang, text_bytes,"
-			 " name, fetched_at FROM drops ORDER BY id",
-			 json ? print_row_json : print_drop, NULL, "");
-}
-
 /* host, pages, drops, failures, skips, queued, page_bytes, drop_bytes, robots_status */
 static status print_host(void *ctx, const store_value *row, size_t n)
 {
@@ -139,27 +123,7 @@ static status print_host_and_rules(void *ctx, const store_value *row, size_t n)
 {
 	status s = print_host(NULL, row, n);
 
-	return s ? s : store_ask(ctx,
-				 "SELECT part, name, state, judged, repeats, sampled, contrary, skipped FROM rules r JOIN hosts h ON"
-				 " h.id = r.host_id WHERE h.host = ? AND state <> 'watched' ORDER BY skipped DESC",
-				 print_rule, NULL, "t", row[0].text);
-}
-
-static status list_hosts(store *st, bool json)
-{
-	return store_ask(st,
-			 "SELECT h.host, count(*) FILTER (WHERE u.state = 'page') AS pages,"
-			 " count(*) FILTER (WHERE u.state = 'drop') AS drops,"
-			 " count(*) FILTER (WHERE u.state = 'failure') AS failures,"
-			 " count(*) FILTER (WHERE u.state = 'skip') AS skips,"
-			 " count(*) FILTER (WHERE u.state = 'queued') AS queued,"
-			 " coalesce(sum((SELECT bytes FROM pages WHERE url = u.url AND u.state = 'page')), 0) AS page_bytes,"
-			 " coalesce(sum((SELECT bytes FROM drops WHERE url = u.url AND u.state = 'drop')), 0) AS drop_bytes,"
-			 " h.robots_status, (SELECT json_group_array(json_object('part', part, 'name', name, 'state', state,"
-			 " 'judged', judged, 'repeats', repeats, 'sampled', sampled, 'contrary', contrary, 'skipped', skipped))"
-			 " FROM rules WHERE host_id = h.id) AS rules FROM hosts h JOIN urls u ON u.host_id = h.id"
-			 " GROUP BY h.id ORDER BY pages + drops DESC, h.id",
-			 json ? print_row_json : print_host_and_rules, json ? NULL : st, "");
+	return s ? s : store_ask_text(ctx, ASK_RULES_OF_HOST, row[0].text, print_rule, NULL);
 }
 
 /* ── show ── */
@@ -266,43 +230,27 @@ static status show_row(void *ctx, const store_value *row, size_t n)
 	return x->article ? show_text(x) : OK;
 }
 
-#define PAGE_COLUMNS \
-	"SELECT 'page' AS kind, id, url, name, title, lang, sentences, stage, links, bytes," \
-	" length(CAST(text AS BLOB)) AS text_bytes, charset, charset_from, degraded, truncated, fetched_at," \
-	" checked_at, canonical, digest, (SELECT count(*) FROM drops WHERE of = pages.id) AS reprints FROM pages "
-#define DROP_COLUMNS \
-	"SELECT 'drop' AS kind, id, url, name, verdict, of, of_url, filter, stage, score, evidence, shares, title, lang," \
-	" sentences, links, bytes, text_bytes, length(text_delta) AS delta_bytes, charset, charset_from, degraded," \
-	" truncated, fetched_at, checked_at, canonical, digest FROM drops "
-
-#define PAST_COLUMNS "SELECT 'past' AS kind, 0 AS id, id AS was, url, title, why, at, fetched_at, text FROM past "
-
 static status show_id(showing *x, int64_t id)
 {
-	static const char *const questions[] = {PAGE_COLUMNS "WHERE id = ?", DROP_COLUMNS "WHERE id = ?", PAST_COLUMNS "WHERE id = ?"};
+	static const enum store_question questions[] = {ASK_PAGE_BY_ID, ASK_DROP_BY_ID, ASK_PAST_BY_ID};
 	status s = OK;
 
 	for (size_t i = 0; i < sizeof questions / sizeof *questions && !s; i++)
-		s = store_ask(x->store, questions[i], show_row, x, "i", id);
+		s = store_ask_id(x->store, questions[i], id, show_row, x);
 	return s;
 }
 
 /* Everything the store has under this URL (or an input line's id). */
 static status show_url(showing *x, const char *url)
 {
-	static const char *const questions[] = {
-		PAGE_COLUMNS "WHERE url = ?",
-		DROP_COLUMNS "WHERE url = ?",
-		"SELECT 'redirect' AS kind, 0 AS id, url, to_url, status, at FROM redirects WHERE url = ?",
-		"SELECT 'failure' AS kind, 0 AS id, url, reason, status, tries, at FROM failures WHERE url = ?",
-		"SELECT 'skip' AS kind, 0 AS id, url, reason, of_url, count FROM skips WHERE url = ?",
-		"SELECT 'queued' AS kind, 0 AS id, url, state, depth, tries, via FROM queue WHERE url = ?",
-		PAST_COLUMNS "WHERE url = ?",
+	static const enum store_question questions[] = {
+		ASK_PAGE_BY_URL, ASK_DROP_BY_URL, ASK_REDIRECT_BY_URL, ASK_FAILURE_BY_URL, ASK_SKIP_BY_URL, ASK_QUEUE_BY_URL,
+		ASK_PAST_BY_URL,
 	};
 	status s = OK;
 
 	for (size_t i = 0; i < sizeof questions / sizeof *questions && !s; i++)
-		s = store_ask(x->store, questions[i], show_row, x, "t", url);
+		s = store_ask_text(x->store, questions[i], url, show_row, x);
 	return s;
 }
 
@@ -348,11 +296,11 @@ static status run(store *st, const settings *s, complaint *why)
 	if (strcmp(what, "summary") == 0)
 		return s->json ? summary_print_json(st) : summary_print(st, path);
 	if (strcmp(what, "pages") == 0)
-		return list_pages(st, s->json);
+		return store_ask(st, ASK_PAGES, s->json ? print_row_json : print_page, NULL);
 	if (strcmp(what, "drops") == 0)
-		return list_drops(st, s->json);
+		return store_ask(st, ASK_DROPS, s->json ? print_row_json : print_drop, NULL);
 	if (strcmp(what, "hosts") == 0)
-		return list_hosts(st, s->json);
+		return store_ask(st, ASK_HOSTS, s->json ? print_row_json : print_host_and_rules, st);
 	return complain(why, ERR_USAGE, "inspect shows summary, pages, drops, hosts or show ID|URL, not '%s'", what);
 }
 

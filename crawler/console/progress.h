@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 typedef struct progress_counts {
-	int64_t pages, drops, failures, skips, redirects, queued; /* durable, not merely seen */
+	int64_t pages, drops, queued; /* durable, not merely seen */
 } progress_counts;
 
 typedef struct progress {

@@ -7,9 +7,6 @@
 
 #include "crawler/console/terminal.h"
 
-static const char groups_sql[] =
-	"SELECT id, url, title, drops, text_bytes FROM groups ORDER BY drops DESC, id LIMIT 3";
-
 /* The view's rows as {"fetched": 1855, …}. */
 static status read_summary(void *ctx, const store_value *row, size_t n)
 {
@@ -102,7 +99,7 @@ static status print_hints(store *st, const char *path)
 {
 	int64_t drop = 0;
 	char show[40], schema[300];
-	status s = store_ask(st, "SELECT id FROM drops ORDER BY id LIMIT 1", read_id, &drop, "");
+	status s = store_ask(st, ASK_FIRST_DROP, read_id, &drop);
 
 	printf("\nlook further\n");
 	print_hint(path, "pages", "the first prints");
@@ -119,7 +116,7 @@ static json_t *summary_of(store *st)
 {
 	json_t *s = json_object();
 
-	if (s && store_ask(st, "SELECT name, value FROM summary", read_summary, s, "") == OK)
+	if (s && store_ask(st, ASK_SUMMARY, read_summary, s) == OK)
 		return s;
 	json_decref(s);
 	return NULL;
@@ -134,7 +131,7 @@ status summary_print(store *st, const char *path)
 	if (!counts)
 		return ERR_IO;
 	print_counts(counts, path);
-	s = store_ask(st, groups_sql, print_group, &shown, "");
+	s = store_ask(st, ASK_LARGEST_GROUPS, print_group, &shown);
 	if (!s)
 		s = print_hints(st, path);
 	json_decref(counts);

@@ -18,7 +18,7 @@
 #include "crawler/console/summary.h"
 #include "crawler/console/terminal.h"
 
-enum { IDLE_MS = 1000, AGENT_MOST = 400 };
+enum { IDLE_MS = 1000, AGENT_MOST = 400, STARTS_MOST = 256 }; /* then answers are looked at again */
 
 /* ── the loop ── */
 
@@ -44,7 +44,12 @@ static status start_some(crawl *c, bool *done, int64_t *wait_ms)
 	status e = OK;
 
 	*wait_ms = IDLE_MS;
-	while (!e && may_start(c)) {
+	for (int n = 0; !e && may_start(c); n++) {
+		if (n == STARTS_MOST) {
+			*wait_ms = 0;
+			*done = false;
+			return OK;
+		}
 		e = session_begin(&c->session);
 		if (!e)
 			e = frontier_next(c->frontier, now, &t);
@@ -72,18 +77,21 @@ static status collect(crawl *c)
 	return e;
 }
 
+static void show_progress(crawl *c, bool now)
+{
+	progress_counts shown = {c->counts.pages, c->counts.drops, c->counts.queued + c->counts.to_refresh};
+
+	progress_tick(&c->progress, &shown, now);
+}
+
 static status commit(crawl *c, bool now)
 {
-	int64_t skipped = frontier_skipped(c->frontier);
 	bool committed;
 	status e = session_commit(&c->session, now, &committed);
 
-	c->counts.skips += skipped;
-	c->counts.queued -= skipped;
-
-	if (committed)
-		c->shown = c->counts;
-	progress_tick(&c->progress, &c->shown, false);
+	if (!e && committed)
+		e = store_count(c->session.store, &c->counts);
+	show_progress(c, false);
 	return e;
 }
 
@@ -185,30 +193,11 @@ static status recall_seed(void *ctx, const char *url)
 	return e;
 }
 
-static status read_count(void *ctx, const store_value *row, size_t n)
-{
-	progress_counts *k = ctx;
-
-	if (n < 6)
-		return ERR_FORMAT;
-	*k = (progress_counts){row[0].integer, row[1].integer, row[2].integer,
-			       row[3].integer, row[4].integer, row[5].integer};
-	return OK;
-}
-
 static status recall(crawl *c)
 {
 	status e = store_seeds(c->session.store, recall_seed, c);
 
-	if (e)
-		return e;
-	e = store_ask(c->session.store,
-		      "SELECT (SELECT count(*) FROM pages), (SELECT count(*) FROM drops), (SELECT count(*) FROM failures),"
-		      " (SELECT count(*) FROM urls WHERE state = 'skip'), (SELECT count(*) FROM redirects),"
-		      " (SELECT count(*) FROM urls WHERE due = 1)",
-		      read_count, &c->counts, "");
-	c->shown = c->counts;
-	return e;
+	return e ? e : store_count(c->session.store, &c->counts);
 }
 
 /* What was fetched before is due again. */
@@ -267,7 +256,8 @@ static status open_network(crawl *c, complaint *why)
 				.user_agent = agent, .keep_heads = s->warc != NULL};
 	frontier_settings front = {.per_host = (int)s->per_host, .delay_s = s->delay, .adaptive = s->delay > 0,
 				   .depth_most = s->depth < 0 ? -1 : (int)s->depth,
-				   .obey_robots = s->robots == ROBOTS_OBEY, .agent = c->agent};
+				   .obey_robots = s->robots == ROBOTS_OBEY, .use_rules = s->traps == TRAPS_AVOID,
+				   .agent = c->agent, .scope = c->scope};
 	pipeline_settings pipe = {.workers = (int)s->jobs, .most = (int)s->jobs * 4 + connections_of(s) + 1,
 				  .filter = c->session.filter, .after = visit_resolve_links};
 	status e;
@@ -301,7 +291,10 @@ static void close_crawl(crawl *c)
 static int fail(crawl *c, const char *path, status e, const complaint *why)
 {
 	progress_clear(&c->progress);
-	if (*why->text)
+	session_salvage(&c->session, e);
+	if (e == ERR_FILTER)
+		terminal_say("%s", session_error(&c->session, e));
+	else if (*why->text)
 		terminal_say("%s", why->text);
 	else
 		terminal_say("%s: %s", path, session_error(&c->session, e));
@@ -319,14 +312,11 @@ static status print_reason(void *ctx, const store_value *row, size_t n)
 	return OK;
 }
 
-static void tell_nothing(crawl *c, const char *path)
+static void say_nothing_came(crawl *c, const char *path)
 {
 	terminal_say("no page could be fetched; see 'firstprint inspect %s'", path);
-	store_ask(c->session.store,
-		  "SELECT reason, count(*) FROM (SELECT reason FROM failures UNION ALL SELECT reason FROM skips WHERE kind ="
-		  " 'fetch') GROUP BY reason ORDER BY count(*) DESC LIMIT 3",
-		  print_reason, NULL, "");
-	if (c->counts.queued == 0)
+	store_ask(c->session.store, ASK_COMMON_REASONS, print_reason, NULL);
+	if (c->counts.queued + c->counts.to_refresh == 0)
 		terminal_say("--refresh asks for them again");
 }
 
@@ -335,7 +325,7 @@ static int report(crawl *c, const char *path)
 	bool nothing = c->counts.pages + c->counts.drops == 0, silent = c->unreached && !c->reached;
 	status e = OK;
 
-	progress_tick(&c->progress, &c->shown, true);
+	show_progress(c, true);
 	progress_clear(&c->progress);
 	if (c->settings->json)
 		e = summary_print_json(c->session.store);
@@ -349,7 +339,7 @@ static int report(crawl *c, const char *path)
 		return EXIT_STOPPED_BY_SIGNAL;
 	}
 	if (nothing)
-		tell_nothing(c, path);
+		say_nothing_came(c, path);
 	if (silent)
 		terminal_say("none of %lld URLs could be reached again; everything is as it was",
 			(long long)c->unreached);

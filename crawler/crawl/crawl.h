@@ -1,8 +1,10 @@
 /* crawl — what the parts of the crawl command share. crawl.c is the command and its loop; a URL goes through
  *
  *	discover.c   met: is it wanted? then it waits in the queue
- *	visits.c     fetched, purified: the stages in between
- *	ends.c       what became of it: page, drop, redirect, failure, skip; or unchanged since the last time
+ *	visit.c      fetched, purified: the stages in between
+ *	article.c    read: judged, and its links followed
+ *	sitemap_visit.c   a list of pages: what it lists is met
+ *	outcome.c    what became of it: page, drop, redirect, failure, skip; or unchanged since the last time
  *	archive.c    as it came, into a WARC file */
 #ifndef CRAWLER_CRAWL_CRAWL_H
 #define CRAWLER_CRAWL_CRAWL_H
@@ -41,7 +43,7 @@ typedef struct crawl {
 	int year;       /* the present one */
 	arena *scratch; /* for a URL that is being discovered */
 	progress progress;
-	progress_counts counts, shown; /* so far; as of the last commit */
+	store_counts counts;           /* as of the last commit */
 	int64_t articles;              /* of this run */
 	int64_t reached, unreached;    /* of this run: URLs with an answer; those kept because there was none */
 	visit *visits;                 /* all under way */
@@ -51,13 +53,14 @@ typedef struct crawl {
 /* One URL on its way. */
 struct visit {
 	visit *before, *after; /* in the crawl's list of visits */
+	enum task_kind kind;   /* PAGE, SITEMAP, ROBOTS or REFUSED */
 	frontier_host *host;
-	store_url url; /* its text is ours */
+	store_url url; /* its texts are ours; ROBOTS: the URL alone */
 	arena *arena;  /* of what is known of its article, when it is refreshed; else NULL */
-	store_validator known;
+	store_validator known; /* article 0: it has none */
 	fetch_result fetched;
 	char fetched_at[CLOCK_TEXT];
-	char told[400]; /* what was said of it last: "skip: noindex" */
+	char log[400]; /* what was logged of it last: "skip: noindex" */
 };
 
 /* ── discover.c ── */
@@ -75,31 +78,43 @@ status discover_links(crawl *c, const visit *v, const job *j);
 /* Notes that links of a page are not followed. */
 status discover_no_links(crawl *c, const visit *v, const job *j, const char *reason);
 
-/* ── visits.c: each from the end of the one before ── */
+/* ── visit.c: each from the end of the one before ── */
 
-status visit_start(crawl *c, const frontier_task *task);   /* asks robots.txt, starts the transfer */
+status visit_start(crawl *c, const frontier_task *task);   /* starts the transfer, or ends it: it was refused */
 status visit_fetched(crawl *c, fetch_result *result);      /* redirect, failure, skip, or on to the workers */
 void visit_resolve_links(job *j);                          /* on a worker, after sign */
 status visit_purified(crawl *c, job *j);                   /* judged and stored, its links queued */
 void visit_free(crawl *c, visit *v);
 
-/* ── ends.c: each takes the URL out of the queue ── */
+/* ── sitemap_visit.c ── */
 
-/* Before the end of a URL that is refreshed: what it was may have changed while it was asked for, when a page it
- * repeated went, or one came that stands for it. */
-status end_recall(crawl *c, visit *v);
+/* Queues the sitemaps that the host's robots.txt names. */
+status sitemap_discover(crawl *c, const visit *v);
+/* The outcome of one that was fetched: what it lists is met. */
+status sitemap_visited(crawl *c, visit *v);
+
+/* ── article.c ── */
+
+/* The outcome of a page that may be kept. */
+status article_read(crawl *c, visit *v, const job *j);
+/* The article the URL had is no more, and none comes in its place. why: for the store's past. */
+status article_leaves(crawl *c, visit *v, const char *why);
+
+/* ── outcome.c ── */
 
 /* What becomes of a visit, in words: a line on standard error with --verbose, and kept for the archive. */
-void end_tell(crawl *c, const char *what, visit *v, const char *detail);
-status end_skip(crawl *c, visit *v, const char *reason, const char *of_url);
-status end_redirect(crawl *c, visit *v);
-/* Or waits for another try. */
-status end_failed_fetch(crawl *c, visit *v);
+void outcome_log(crawl *c, const char *what, visit *v, const char *detail);
+/* Writes it down and takes the URL out of the queue; the article it had leaves, unless it stays or another has come. */
+status outcome_conclude(crawl *c, visit *v, const store_outcome *outcome);
+status outcome_skip(crawl *c, visit *v, const char *reason, const char *of_url);
+/* There was no answer, or a bad one: another try, or the end. */
+status outcome_failed(crawl *c, visit *v);
 /* The server says, or its bytes do, that the article is as it was. */
-status end_unchanged(crawl *c, visit *v);
+status outcome_unchanged(crawl *c, visit *v);
 /* It is not asked for again, and stays what it was. */
-status end_kept(crawl *c, visit *v);
-status end_article(crawl *c, visit *v, const job *j);
+status outcome_left_out(crawl *c, visit *v);
+/* Of an answer that is no page for the workers. */
+status outcome_of_answer(crawl *c, visit *v);
 
 /* ── archive.c: behind the end, so that the archive can tell it ── */
 

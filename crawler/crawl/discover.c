@@ -12,7 +12,6 @@ status discover_wanted(crawl *c, const store_sighting *s)
 
 	if (e || !queued)
 		return e;
-	c->counts.queued++;
 	return c->frontier ? frontier_met(c->frontier, host_id) : OK; /* not open yet: it will find what is queued */
 }
 

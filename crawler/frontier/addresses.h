@@ -12,7 +12,7 @@ typedef struct address {
 	char text[ADDRESS_TEXT]; /* "203.0.113.7" */
 	int open;                /* requests under way there */
 	int64_t next_ms;         /* no request before */
-	struct turn *waiting, **waiting_end; /* hosts that could be asked if it had fewer open, in the order they came; turns.c's */
+	struct turn *waiting, **waiting_end; /* hosts that could be asked if it had fewer open, in the order they came; politeness.c's */
 } address;
 
 /* Starts as zeros. */

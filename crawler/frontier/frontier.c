@@ -17,7 +17,7 @@ struct frontier_host {
 	int64_t id;
 	char *name;
 	host_robots robots;
-	rules *rules;            /* what was learned of its URLs */
+	url_rules *rules;            /* what was learned of its URLs */
 	bool warned;
 	size_t taken;            /* URLs under way, from being handed out to their end */
 	bool active;             /* may have queued URLs */
@@ -29,9 +29,8 @@ struct frontier {
 	store *store;
 	frontier_host **hosts; /* sorted by id */
 	size_t hosts_len, hosts_room, hosts_active;
-	turns turns;
+	politeness politeness;
 	arena *arena;          /* of the URL handed out last */
-	int64_t skipped;       /* URLs that ended here, because their host was given up */
 	int64_t *taken;        /* ids of URLs under way: queued in the store, not to be taken again */
 	size_t taken_len, taken_room;
 	int depth_now;         /* all of this depth comes before the next; INT_MAX without a limit */
@@ -42,7 +41,7 @@ static void close_host(frontier_host *h)
 	if (!h)
 		return;
 	host_robots_free(&h->robots);
-	rules_close(h->rules);
+	url_rules_close(h->rules);
 	free(h->name);
 	free(h);
 }
@@ -74,7 +73,7 @@ static status arrange(frontier *f, frontier_host *h)
 {
 	bool has_work = h->active && (h->dry_depth < 0 || h->dry_depth < f->depth_now);
 
-	return turns_set(&f->turns, &h->turn, has_work && h->robots.state != ROBOTS_ASKED);
+	return politeness_set(&f->politeness, &h->turn, has_work && h->robots.state != ROBOTS_ASKED);
 }
 
 /* ── hosts ── */
@@ -97,7 +96,7 @@ static status place_host(frontier *f, frontier_host *h)
 	text[len] = '\0';
 	if (inet_pton(AF_INET, text, bytes) != 1 && inet_pton(AF_INET6, text, bytes) != 1)
 		return OK;
-	return turns_place(&f->turns, &h->turn, text);
+	return politeness_place(&f->politeness, &h->turn, text);
 }
 
 static status add_host(frontier *f, const store_host *kept)
@@ -112,14 +111,14 @@ static status add_host(frontier *f, const store_host *kept)
 	h->id = kept->id;
 	h->name = strdup(kept->host);
 	h->dry_depth = -1;
-	turns_join(&f->turns, &h->turn);
+	politeness_join(&f->politeness, &h->turn);
 	hosts = grow(f->hosts, f->hosts_len, &f->hosts_room, sizeof *hosts);
 	f->hosts = hosts ? hosts : f->hosts;
 	s = h->name && hosts ? OK : ERR_MEMORY;
 	if (!s)
 		s = host_robots_start(&h->robots, kept, f->settings.obey_robots, f->settings.agent);
 	if (!s)
-		s = rules_open(f->store, h->id, &h->rules);
+		s = url_rules_open(f->store, h->id, &h->rules);
 	if (s) {
 		close_host(h);
 		return s;
@@ -147,7 +146,7 @@ status frontier_open(const frontier_settings *settings, store *st, frontier **ou
 	f->settings = *settings;
 	f->store = st;
 	f->depth_now = settings->depth_most < 0 ? INT_MAX : 0;
-	f->turns = (turns){.open_most = settings->per_host, .delay_ms = (int64_t)(1000 * settings->delay_s)};
+	f->politeness = (politeness){.open_most = settings->per_host, .delay_ms = (int64_t)(1000 * settings->delay_s)};
 	f->arena = arena_new();
 	s = f->arena ? store_queued_hosts(st, take_up, f) : ERR_MEMORY;
 	if (s)
@@ -163,7 +162,7 @@ void frontier_close(frontier *f)
 		return;
 	for (size_t i = 0; i < f->hosts_len; i++)
 		close_host(f->hosts[i]);
-	turns_free(&f->turns);
+	politeness_free(&f->politeness);
 	arena_free(f->arena);
 	free(f->hosts);
 	free(f->taken);
@@ -288,7 +287,7 @@ static status update_depth(frontier *f)
 
 static status start_on(frontier *f, frontier_host *h, int64_t now_ms)
 {
-	status s = turns_begin(&f->turns, &h->turn, now_ms, delay_ms(f, h));
+	status s = politeness_begin(&f->politeness, &h->turn, now_ms, delay_ms(f, h));
 
 	return s ? s : arrange(f, h);
 }
@@ -303,23 +302,66 @@ static status serve_robots(frontier *f, frontier_host *h, int64_t now_ms, fronti
 /* All that waits on a host that was given up ends. */
 static status skip_host(frontier *f, frontier_host *h, const char *reason)
 {
-	uint64_t count = 0;
 	status s;
 
 	set_active(f, h, false);
 	s = arrange(f, h);
-	if (!s)
-		s = store_skip_host(f->store, h->id, reason, &count);
-	f->skipped += (int64_t)count;
-	return s;
+	return s ? s : store_skip_host(f->store, h->id, reason);
 }
 
-int64_t frontier_skipped(frontier *f)
-{
-	int64_t skipped = f->skipped;
+/* ── what is not asked for ── */
 
-	f->skipped = 0;
-	return skipped;
+/* Is it left out of the refresh? */
+static bool is_left_out(const frontier *f, const store_url *url)
+{
+	const char *why;
+	url_parts u;
+
+	if (!f->settings.scope || url->was == END_NONE || url_parse(url->url, NULL, f->arena, &u))
+		return false;
+	why = scope_refuses(f->settings.scope, &u);
+	return why && strcmp(why, "out of scope") != 0;
+}
+
+/* Does a learned rule say that it is a page's second URL? */
+static bool is_second_url(const frontier *f, frontier_host *h, const store_url *url, frontier_task *out)
+{
+	url_parts u;
+
+	if (!f->settings.use_rules || url->hops || url->is_seed || url->was != END_NONE ||
+	    !url_rules_skip(h->rules, url->url, f->arena, &out->reason, &out->plain) ||
+	    url_parse(out->plain, NULL, f->arena, &u))
+		return false;
+	out->plain = u.url;
+	return true;
+}
+
+/* Sitemaps are asked for, whatever robots.txt says of their path: it names them itself. */
+static bool is_refused(const frontier *f, frontier_host *h, const store_url *url, frontier_task *out)
+{
+	*out = (frontier_task){.kind = TASK_REFUSED, .host = h, .url = *url};
+	if (url->is_sitemap)
+		return false;
+	if (is_left_out(f, url))
+		return true;
+	if (robots_allows(h->robots.rules, url->url + strlen(h->name)))
+		return is_second_url(f, h, url, out);
+	out->reason = "robots.txt";
+	return true;
+}
+
+/* Hands the URL out: taken from now on, or refused, which costs the host no turn. */
+static status serve_url(frontier *f, frontier_host *h, const store_url *url, int64_t now_ms, frontier_task *out)
+{
+	status s;
+
+	if (is_refused(f, h, url, out))
+		return OK;
+	s = take(f, h, url->id);
+	if (s)
+		return s;
+	*out = (frontier_task){.kind = url->is_sitemap ? TASK_SITEMAP : TASK_PAGE, .host = h, .url = *url};
+	return start_on(f, h, now_ms);
 }
 
 /* Serves h if it has something. *served stays false when it has not. */
@@ -338,13 +380,10 @@ static status serve(frontier *f, frontier_host *h, int64_t now_ms, frontier_task
 	s = next_url(f, h, now_s, &url);
 	if (!s && !url)
 		return rest(f, h, now_ms, now_s);
-	if (!s)
-		s = take(f, h, url->id);
 	if (s)
 		return s;
-	*out = (frontier_task){.kind = TASK_URL, .host = h, .url = *url};
 	*served = true;
-	return start_on(f, h, now_ms);
+	return serve_url(f, h, url, now_ms, out);
 }
 
 status frontier_next(frontier *f, int64_t now_ms, frontier_task *out)
@@ -355,7 +394,7 @@ status frontier_next(frontier *f, int64_t now_ms, frontier_task *out)
 	status s = update_depth(f);
 
 	while (!s && !served) {
-		s = turns_next(&f->turns, now_ms, &next, &soonest);
+		s = politeness_next(&f->politeness, now_ms, &next, &soonest);
 		if (s || !next)
 			break;
 		s = serve(f, (frontier_host *)next, now_ms, out, &served);
@@ -380,17 +419,17 @@ const robots *frontier_host_robots(const frontier_host *h)
 	return h->robots.rules;
 }
 
-rules *frontier_host_rules(frontier_host *h)
+url_rules *frontier_host_rules(frontier_host *h)
 {
 	return h->rules;
 }
 
-bool frontier_host_warned(frontier_host *h)
+bool frontier_warn_once(frontier_host *h)
 {
-	bool before = h->warned;
+	bool first = !h->warned;
 
 	h->warned = true;
-	return before;
+	return first;
 }
 
 /* The slower the host was, the longer it is left alone; its address, which may be that of others, as long as the answer
@@ -406,7 +445,7 @@ status frontier_fetched(frontier *f, frontier_host *h, const char *address, int6
 		address_rest_ms = rest_ms / ADAPT_FACTOR;
 	}
 	h->dry_depth = -1;
-	s = turns_end(&f->turns, &h->turn, address, rest_ms, address_rest_ms);
+	s = politeness_end(&f->politeness, &h->turn, address, rest_ms, address_rest_ms);
 	return s ? s : arrange(f, h);
 }
 
@@ -419,7 +458,7 @@ status frontier_done(frontier *f, frontier_host *h, int64_t url_id)
 
 status frontier_pause(frontier *f, frontier_host *h, int64_t ms)
 {
-	return turns_rest(&f->turns, &h->turn, clock_ms() + ms);
+	return politeness_rest(&f->politeness, &h->turn, clock_ms() + ms);
 }
 
 /* Another try, the old rules, or the host's end. */

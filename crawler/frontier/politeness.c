@@ -4,13 +4,13 @@
 
 #include "base/clock.h"
 
-void turns_free(turns *t)
+void politeness_free(politeness *t)
 {
 	addresses_free(&t->addresses);
 	heap_free(&t->ready);
 }
 
-void turns_join(turns *t, turn *x)
+void politeness_join(politeness *t, turn *x)
 {
 	x->served = ++t->services;
 }
@@ -24,7 +24,7 @@ static int64_t ready_ms(const turn *x)
 }
 
 /* Puts the host where it belongs now. */
-static status arrange(turns *t, turn *x)
+static status arrange(politeness *t, turn *x)
 {
 	if (x->willing && !x->waits && x->open < t->open_most)
 		return heap_put(&t->ready, ready_ms(x), x->served, x, &x->place) ? OK : ERR_MEMORY;
@@ -39,7 +39,7 @@ static bool takes_place(const turn *x)
 }
 
 /* As many of those that wait for the address as it has places may try again. */
-static status wake(turns *t, address *a)
+static status wake(politeness *t, address *a)
 {
 	int places = t->open_most - a->open;
 	status s = OK;
@@ -59,20 +59,20 @@ static status wake(turns *t, address *a)
 
 /* Puts the host where it belongs now. Was it woken, and turns out to have nothing to ask for, or to rest? Then it is the
  * next one's turn. */
-static status rearrange(turns *t, turn *x)
+static status rearrange(politeness *t, turn *x)
 {
 	status s = arrange(t, x);
 
 	return s || !x->address || x->waits || takes_place(x) ? s : wake(t, x->address);
 }
 
-status turns_set(turns *t, turn *x, bool willing)
+status politeness_set(politeness *t, turn *x, bool willing)
 {
 	x->willing = willing;
 	return rearrange(t, x);
 }
 
-static void wait_for_address(turns *t, turn *x)
+static void wait_for_address(politeness *t, turn *x)
 {
 	heap_remove(&t->ready, &x->place);
 	x->waits = true;
@@ -81,13 +81,13 @@ static void wait_for_address(turns *t, turn *x)
 	x->address->waiting_end = &x->behind;
 }
 
-static status free_address(turns *t, address *a, int ended)
+static status free_address(politeness *t, address *a, int ended)
 {
 	a->open -= ended;
 	return wake(t, a);
 }
 
-status turns_next(turns *t, int64_t now_ms, turn **out, int64_t *soonest)
+status politeness_next(politeness *t, int64_t now_ms, turn **out, int64_t *soonest)
 {
 	const heap_entry *first;
 	status s = OK;
@@ -111,7 +111,7 @@ status turns_next(turns *t, int64_t now_ms, turn **out, int64_t *soonest)
 	return s;
 }
 
-status turns_begin(turns *t, turn *x, int64_t now_ms, int64_t delay_ms)
+status politeness_begin(politeness *t, turn *x, int64_t now_ms, int64_t delay_ms)
 {
 	x->open++;
 	x->served = ++t->services;
@@ -124,7 +124,7 @@ status turns_begin(turns *t, turn *x, int64_t now_ms, int64_t delay_ms)
 }
 
 /* The host is at this address, with all its open requests. */
-static status move_to(turns *t, turn *x, const char *text)
+static status move_to(politeness *t, turn *x, const char *text)
 {
 	status s;
 
@@ -137,7 +137,7 @@ static status move_to(turns *t, turn *x, const char *text)
 	return s;
 }
 
-status turns_place(turns *t, turn *x, const char *text)
+status politeness_place(politeness *t, turn *x, const char *text)
 {
 	status s = move_to(t, x, text);
 
@@ -150,26 +150,14 @@ static void leave_alone(int64_t *next_ms, int64_t until_ms)
 		*next_ms = until_ms;
 }
 
-/* Nothing was asked: there is nothing to be polite about. */
-static void take_back(turn *x)
-{
-	int64_t now = clock_ms();
-
-	x->next_ms = now;
-	if (x->address)
-		x->address->next_ms = now;
-}
-
-status turns_end(turns *t, turn *x, const char *text, int64_t rest_ms, int64_t address_rest_ms)
+status politeness_end(politeness *t, turn *x, const char *text, int64_t rest_ms, int64_t address_rest_ms)
 {
 	int64_t now = clock_ms();
 	status s;
 
 	x->open--;
 	s = x->address ? free_address(t, x->address, 1) : OK;
-	if (rest_ms < 0)
-		take_back(x);
-	else if (!s)
+	if (!s)
 		s = move_to(t, x, text);
 	if (rest_ms > 0)
 		leave_alone(&x->next_ms, now + rest_ms);
@@ -178,7 +166,7 @@ status turns_end(turns *t, turn *x, const char *text, int64_t rest_ms, int64_t a
 	return s ? s : arrange(t, x);
 }
 
-status turns_rest(turns *t, turn *x, int64_t until_ms)
+status politeness_rest(politeness *t, turn *x, int64_t until_ms)
 {
 	leave_alone(&x->next_ms, until_ms);
 	return rearrange(t, x);

@@ -1,12 +1,12 @@
-/* turns — politeness: whose turn it is to be asked.
+/* politeness — politeness: whose turn it is to be asked.
  *
  * A host has so many requests open at once and rests between two; and shares both with all hosts at its address, since
  * many names may be one machine. Of those that may be asked the one that has waited longest is next, which costs
  * O(log n) of n hosts.
  *
- *	turns_next(t, now, &turn, &soonest)      whose turn it is, or when it will be somebody's
- *	turns_begin(t, turn, now, delay_ms)      it is asked
- *	turns_end(t, turn, "203.0.113.7", a, b)  it has answered, from there; it rests for a ms, the address for b
+ *	politeness_next(t, now, &turn, &soonest)      whose turn it is, or when it will be somebody's
+ *	politeness_begin(t, turn, now, delay_ms)      it is asked
+ *	politeness_end(t, turn, "203.0.113.7", a, b)  it has answered, from there; it rests for a ms, the address for b
  *
  * Times are clock_ms()'s. What returns a status may fail with ERR_MEMORY. */
 #ifndef CRAWLER_FRONTIER_POLITENESS_H
@@ -28,36 +28,36 @@ typedef struct turn {
 	address *address;    /* NULL: not known yet */
 	struct turn *behind; /* the next of those that wait for the address */
 	bool waits;
-	size_t place;        /* in turns.ready */
+	size_t place;        /* in politeness.ready */
 } turn;
 
 /* Starts as zeros, but for the settings. */
-typedef struct turns {
+typedef struct politeness {
 	int open_most;         /* of a host, and of an address */
 	int64_t delay_ms;      /* between two starts at an address */
 	heap ready;            /* turns that need no more than time, by when it comes, then by who was served longest ago */
 	addresses addresses;
 	uint64_t services;
-} turns;
+} politeness;
 
-void turns_free(turns *t);
+void politeness_free(politeness *t);
 
 /* A host that nobody has asked yet comes behind all that are there. */
-void turns_join(turns *t, turn *x);
+void politeness_join(politeness *t, turn *x);
 /* Something about the host has changed: is it willing to be asked? */
-status turns_set(turns *t, turn *x, bool willing);
+status politeness_set(politeness *t, turn *x, bool willing);
 
 /* *out NULL: nobody's now; *soonest is when it may be somebody's, INT64_MAX: not until something ends. */
-status turns_next(turns *t, int64_t now_ms, turn **out, int64_t *soonest);
+status politeness_next(politeness *t, int64_t now_ms, turn **out, int64_t *soonest);
 
 /* delay_ms: until this host may be asked once more. */
-status turns_begin(turns *t, turn *x, int64_t now_ms, int64_t delay_ms);
-/* rest_ms: how long the host is left alone; < 0: it was not asked after all. address_rest_ms: its address. text: the
+status politeness_begin(politeness *t, turn *x, int64_t now_ms, int64_t delay_ms);
+/* rest_ms: how long the host is left alone; address_rest_ms: its address. text: the
  * address as text; NULL or "": nobody knows. */
-status turns_end(turns *t, turn *x, const char *text, int64_t rest_ms, int64_t address_rest_ms);
+status politeness_end(politeness *t, turn *x, const char *text, int64_t rest_ms, int64_t address_rest_ms);
 /* The host is at this address, as far as anybody knows before it is asked. */
-status turns_place(turns *t, turn *x, const char *text);
+status politeness_place(politeness *t, turn *x, const char *text);
 /* The host wants to be left alone until then. Its address may be asked by others. */
-status turns_rest(turns *t, turn *x, int64_t until_ms);
+status politeness_rest(politeness *t, turn *x, int64_t until_ms);
 
 #endif

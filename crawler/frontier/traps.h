@@ -4,7 +4,7 @@
  *	/calendar/2931/07   days nobody has planned yet
  *	?PHPSESSID=…        a variant: the same page under another URL, whose plain one is taken instead
  *
- * --traps follow turns them off. What a host's own drops teach is in rules.h. */
+ * --traps follow turns them off. What a host's own drops teach is in url_rules.h. */
 #ifndef CRAWLER_FRONTIER_TRAPS_H
 #define CRAWLER_FRONTIER_TRAPS_H
 

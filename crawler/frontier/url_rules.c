@@ -8,7 +8,7 @@
 
 #include "base/grow.h"
 
-struct rules {
+struct url_rules {
 	store *store;
 	int64_t host_id;
 	uint64_t seed; /* which URLs are samples: nobody outside can tell */
@@ -18,7 +18,7 @@ struct rules {
 
 static status add_rule(void *ctx, const store_rule *rule)
 {
-	rules *r = ctx;
+	url_rules *r = ctx;
 	store_rule *items = r->len < RULES_MOST ? grow(r->items, r->len, &r->room, sizeof *items) : NULL;
 
 	if (!items)
@@ -29,9 +29,9 @@ static status add_rule(void *ctx, const store_rule *rule)
 	return r->items[r->len++].name ? OK : ERR_MEMORY;
 }
 
-status rules_open(store *st, int64_t host_id, rules **out)
+status url_rules_open(store *st, int64_t host_id, url_rules **out)
 {
-	rules *r = calloc(1, sizeof *r);
+	url_rules *r = calloc(1, sizeof *r);
 	uint8_t key[STORE_KEY_SIZE];
 	status s;
 
@@ -43,13 +43,13 @@ status rules_open(store *st, int64_t host_id, rules **out)
 	r->seed = XXH3_64bits(key, sizeof key);
 	s = store_rules(st, host_id, add_rule, r);
 	if (s)
-		rules_close(r);
+		url_rules_close(r);
 	else
 		*out = r;
 	return s;
 }
 
-void rules_close(rules *r)
+void url_rules_close(url_rules *r)
 {
 	for (size_t i = 0; r && i < r->len; i++)
 		free((void *)r->items[i].name);
@@ -74,14 +74,14 @@ static const char *reason_of(const store_rule *rule, arena *a)
 	return arena_printf(a, rule->is_segment ? "repeats: /%s/" : "repeats: ?%s=", rule->name);
 }
 
-static bool is_sample(const rules *r, const char *url)
+static bool is_sample(const url_rules *r, const char *url)
 {
 	return XXH3_64bits_withSeed(url, strlen(url), r->seed) % RULE_SAMPLE == 0;
 }
 
 /* ── skipping ── */
 
-bool rules_skip(rules *r, const char *url, arena *a, const char **reason, const char **plain)
+bool url_rules_skip(url_rules *r, const char *url, arena *a, const char **reason, const char **plain)
 {
 	for (size_t i = 0; i < r->len; i++) {
 		store_rule *rule = &r->items[i];
@@ -100,7 +100,7 @@ bool rules_skip(rules *r, const char *url, arena *a, const char **reason, const 
 
 /* ── learning ── */
 
-static store_rule *find(rules *r, const url_part *p)
+static store_rule *find(url_rules *r, const url_part *p)
 {
 	for (size_t i = 0; i < r->len; i++)
 		if (r->items[i].is_segment == (p->kind == PART_SEGMENT) && strlen(r->items[i].name) == p->name_len &&
@@ -110,7 +110,7 @@ static store_rule *find(rules *r, const url_part *p)
 }
 
 /* A part that made no other page for the first time is watched from now on. */
-static status watch(rules *r, const char *url, const char *of_url, arena *a)
+static status watch(url_rules *r, const char *url, const char *of_url, arena *a)
 {
 	store_rule rule = {.host_id = r->host_id};
 	url_part p;
@@ -124,7 +124,7 @@ static status watch(rules *r, const char *url, const char *of_url, arena *a)
 
 /* Do url and of_url, one of which has the part, make one page because it makes no difference? Or is url without it
  * another reprint of the same page? */
-static status is_repeat(const rules *r, const store_rule *rule, const char *url, uint64_t of, const char *of_url, arena *a,
+static status is_repeat(const url_rules *r, const store_rule *rule, const char *url, uint64_t of, const char *of_url, arena *a,
 			bool *out)
 {
 	size_t len = strlen(rule->name);
@@ -148,7 +148,7 @@ static void activate_or_withdraw(store_rule *rule)
 
 /* A new page tells against the rule, unless its plain URL is still to come: of two under way at once either may be the
  * first. */
-static status take_sample(rules *r, store_rule *rule, const char *url, bool is_new, arena *a)
+static status take_sample(url_rules *r, store_rule *rule, const char *url, bool is_new, arena *a)
 {
 	const char *plain = url_without_part(url, kind_of(rule), rule->name, strlen(rule->name), a);
 	enum store_end end = END_SKIP;
@@ -166,7 +166,7 @@ static status take_sample(rules *r, store_rule *rule, const char *url, bool is_n
 	return OK;
 }
 
-static status count(rules *r, store_rule *rule, const char *url, uint64_t of, const char *of_url, int64_t *requeued, arena *a)
+static status count(url_rules *r, store_rule *rule, const char *url, uint64_t of, const char *of_url, int64_t *requeued, arena *a)
 {
 	enum store_rule_state before = rule->state;
 	bool repeats = false;
@@ -187,7 +187,7 @@ static status count(rules *r, store_rule *rule, const char *url, uint64_t of, co
 	return store_requeue_skips(r->store, r->host_id, reason_of(rule, a), requeued);
 }
 
-static status judged(rules *r, const char *url, uint64_t of, int64_t *requeued, arena *a)
+static status judged(url_rules *r, const char *url, uint64_t of, int64_t *requeued, arena *a)
 {
 	const char *of_url = NULL;
 	status s = of ? store_page_url(r->store, of, a, &of_url) : OK;
@@ -203,7 +203,7 @@ static status judged(rules *r, const char *url, uint64_t of, int64_t *requeued, 
 	return s;
 }
 
-status rules_judged(rules *r, const char *url, uint64_t of, int64_t *requeued)
+status url_rules_judged(url_rules *r, const char *url, uint64_t of, int64_t *requeued)
 {
 	arena *a = arena_new();
 	status s;

@@ -1,4 +1,4 @@
-/* rules — what in a host's URLs makes no other page, learned while it is crawled.
+/* url_rules — what in a host's URLs makes no other page, learned while it is crawled.
  *
  *	judged    ?sort=date repeats the same URL without it, or with another value, again and again
  *	active    such URLs are skipped before they are fetched, and the plain URL taken instead; one in RULES_SAMPLE is
@@ -23,17 +23,17 @@ enum {
 	RULE_STREAK = 2,     /* samples behind one another that may not */
 };
 
-typedef struct rules rules;
+typedef struct url_rules url_rules;
 
 /* The rules of a host, as the store has them. ERR_IO, ERR_MEMORY. */
-status rules_open(store *st, int64_t host_id, rules **out);
-void rules_close(rules *r); /* accepts NULL */
+status url_rules_open(store *st, int64_t host_id, url_rules **out);
+void url_rules_close(url_rules *r); /* accepts NULL */
 
 /* Is url to be skipped? *reason ("repeats: ?sort=") and *plain, the URL to be taken instead, live in a. */
-bool rules_skip(rules *r, const char *url, arena *a, const char **reason, const char **plain);
+bool url_rules_skip(url_rules *r, const char *url, arena *a, const char **reason, const char **plain);
 
 /* An article was judged. of: the page it repeats; 0: it is new. *requeued: URLs that a withdrawn rule had skipped and
  * that wait again. */
-status rules_judged(rules *r, const char *url, uint64_t of, int64_t *requeued);
+status url_rules_judged(url_rules *r, const char *url, uint64_t of, int64_t *requeued);
 
 #endif

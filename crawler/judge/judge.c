@@ -132,7 +132,7 @@ status judge_article(judge *j, const store_article *x, judgement *out)
 /* ── replacing ── */
 
 /* A drop whose page is forgotten: it repeats another one, or is a page now. */
-static status judge_again(judge *j, uint64_t drop, judge_moves *moves, arena *a)
+static status judge_again(judge *j, uint64_t drop, arena *a)
 {
 	judgement v = {.id = drop};
 	firstprint_signature sig;
@@ -149,28 +149,23 @@ static status judge_again(judge *j, uint64_t drop, judge_moves *moves, arena *a)
 		s = note_pending(j, v.id);
 	if (!s)
 		s = store_promote_drop(j->store, drop, v.id, v.verdict.stage);
-	moves->pages++;
-	moves->drops--;
 	return s || v.verdict.kind != FIRSTPRINT_SUPERSEDES ? s : put_reason(j, NULL, &v);
 }
 
 /* Old drops leave at once; old pages are forgotten, and are noted in pages, to leave when their drops have gone. */
-static status forget_old(judge *j, const judge_old *old, judge_moves *moves, bool *is_page, arena *a)
+static status forget_old(judge *j, const judge_old *old, bool *is_page, arena *a)
 {
 	firstprint_signature sig;
 	status s = store_signature(j->store, old->id, a, &sig, is_page);
 
 	if (s)
 		return s;
-	if (*is_page) {
-		moves->pages--;
+	if (*is_page)
 		return filter_forget(j->filter, old->id);
-	}
-	moves->drops--;
 	return store_retire(j->store, old->id, old->why);
 }
 
-static status release_drops(judge *j, uint64_t page, judge_moves *moves, arena *a)
+static status release_drops(judge *j, uint64_t page, arena *a)
 {
 	arena *scratch = arena_new();
 	uint64_t *drops;
@@ -179,38 +174,36 @@ static status release_drops(judge *j, uint64_t page, judge_moves *moves, arena *
 
 	for (size_t i = 0; i < n && !s; i++) {
 		arena_reset(scratch);
-		s = judge_again(j, drops[i], moves, scratch);
+		s = judge_again(j, drops[i], scratch);
 	}
 	arena_free(scratch);
 	return s;
 }
 
-static status replace(judge *j, const judge_old *old, size_t n, const store_article *x, judgement *out, judge_moves *moves,
-		      arena *a)
+static status replace(judge *j, const judge_old *old, size_t n, const store_article *x, judgement *out, arena *a)
 {
 	bool *is_page = arena_zeros(a, n + 1, sizeof *is_page);
 	status s = is_page ? OK : ERR_MEMORY;
 
 	for (size_t i = 0; i < n && !s; i++)
-		s = forget_old(j, &old[i], moves, &is_page[i], a);
+		s = forget_old(j, &old[i], &is_page[i], a);
 	if (!s && x)
 		s = judge_article(j, x, out);
 	for (size_t i = 0; i < n && !s; i++) {
 		if (is_page[i])
-			s = release_drops(j, old[i].id, moves, a);
+			s = release_drops(j, old[i].id, a);
 		if (!s && is_page[i])
 			s = store_retire(j->store, old[i].id, old[i].why);
 	}
 	return s;
 }
 
-status judge_replace(judge *j, const judge_old *old, size_t n, const store_article *x, judgement *out, judge_moves *moves)
+status judge_replace(judge *j, const judge_old *old, size_t n, const store_article *x, judgement *out)
 {
 	arena *a = arena_new();
 	status s;
 
-	*moves = (judge_moves){0};
-	s = a ? replace(j, old, n, x, out, moves, a) : ERR_MEMORY;
+	s = a ? replace(j, old, n, x, out, a) : ERR_MEMORY;
 	arena_free(a);
 	return s;
 }

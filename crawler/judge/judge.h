@@ -26,11 +26,6 @@ void judge_close(judge *j); /* accepts NULL */
  * one). ERR_FILTER, ERR_FORMAT: filter_error says more, and nothing was written. */
 status judge_article(judge *j, const store_article *x, judgement *out);
 
-/* What a replacement did to other articles than the newcomer. */
-typedef struct judge_moves {
-	int64_t pages, drops; /* how many more there are; < 0: fewer */
-} judge_moves;
-
 typedef struct judge_old {
 	uint64_t id;     /* of a page or drop */
 	const char *why; /* "changed", "gone", "canonical": for the store's past */
@@ -41,7 +36,7 @@ typedef struct judge_old {
  * oldest first: one becomes a page, others may repeat it, or x, or some other page. The n old ones go to the store's
  * past. x NULL: nothing comes in their place, and out may be NULL. Needs a store. A rollback does not
  * bring back what the filter forgot here: open the judge anew. */
-status judge_replace(judge *j, const judge_old *old, size_t n, const store_article *x, judgement *out, judge_moves *moves);
+status judge_replace(judge *j, const judge_old *old, size_t n, const store_article *x, judgement *out);
 
 /* What was judged since the last call is kept for good. */
 void judge_committed(judge *j);

@@ -114,12 +114,19 @@ const char *session_error(const session *x, status e)
 	return text ? text : status_text(e);
 }
 
+void session_salvage(session *x, status e)
+{
+	if (e == ERR_FILTER && !x->torn)
+		session_commit(x, true, NULL);
+}
+
 status session_begin(session *x)
 {
 	if (!x->store || store_in_transaction(x->store))
 		return OK;
 	x->began_ms = clock_ms();
 	x->written = 0;
+	x->torn = false;
 	return store_begin(x->store);
 }
 

@@ -9,7 +9,8 @@ typedef struct session {
 	store *store; /* NULL: none */
 	judge *judge;
 	int64_t began_ms; /* of the open transaction */
-	int written;      /* articles and other ends in it */
+	int written;      /* outcomes in it */
+	bool torn;        /* part of an outcome is written, the rest is not: only a rollback makes it whole */
 } session;
 
 #define SESSION_FILTER_DEFAULT "cascade"
@@ -20,6 +21,9 @@ status session_open(const char *spec, const char *path, session *out, complaint 
 void session_close(session *x); /* what was not committed is undone */
 /* The sentence for e, which a call on the session gave back: the store's own, if it was the store's. Not empty. */
 const char *session_error(const session *x, status e);
+
+/* Behind a failed call: when it was the filter's fault, what was judged before stays, if that is whole. */
+void session_salvage(session *x, status e);
 
 /* Opens a transaction unless one is open. */
 status session_begin(session *x);

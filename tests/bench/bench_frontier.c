@@ -37,15 +37,15 @@ static long resident_kib(void)
  * were. */
 static long drain(store *st, frontier *f, int hosts_met)
 {
-	frontier_task t = {.kind = TASK_URL}, more;
+	frontier_task t = {.kind = TASK_PAGE}, more;
 	long n = 0;
 
 	store_begin(st);
-	while (frontier_next(f, clock_ms(), &t) == OK && t.kind == TASK_URL) {
-		if (n >= hosts_met && frontier_next(f, clock_ms(), &more) == OK && more.kind == TASK_URL)
+	while (frontier_next(f, clock_ms(), &t) == OK && t.kind == TASK_PAGE) {
+		if (n >= hosts_met && frontier_next(f, clock_ms(), &more) == OK && more.kind == TASK_PAGE)
 			exit((fprintf(stderr, "two at one address\n"), 1));
 		frontier_fetched(f, t.host, "192.0.2.1", 1);
-		store_finish_url(st, t.url.id, END_PAGE);
+		store_conclude(st, &t.url, &(store_outcome){.result = RESULT_PAGE});
 		frontier_done(f, t.host, t.url.id);
 		n++;
 	}

@@ -227,10 +227,7 @@ Test(articles, the_name_comes_back_as_it_went_in)
 
 static int64_t summary(store *st, const char *name)
 {
-	int64_t value = -1;
-
-	cr_expect(store_ask(st, "SELECT value FROM summary WHERE name = ?", scratch_first, &value, "t", name) == OK);
-	return value;
+	return scratch_number_of(st, "SELECT value FROM summary WHERE name = ?", name);
 }
 
 Test(articles, the_summary_adds_up)

@@ -22,17 +22,17 @@ static void drop(void)
 
 TestSuite(past, .init = make, .fini = drop);
 
-static void put_url(const char *url, enum store_end end)
+static void put_url(const char *url, enum store_result end)
 {
 	cr_assert(store_add_url(st, &(store_sighting){.url = url, .host = "http://a"}, NULL, NULL) == OK);
-	cr_assert(store_finish_url(st, scratch_number(st, "SELECT max(id) FROM urls"), end) == OK);
+	scratch_end(st, scratch_number(st, "SELECT max(id) FROM urls"), end);
 }
 
 static void put_page(uint64_t id, const char *url, const char *text)
 {
 	store_article x = article_of(url, text, "sig");
 
-	put_url(url, END_PAGE);
+	put_url(url, RESULT_PAGE);
 	cr_assert(store_put_page(st, id, &x) == OK);
 }
 
@@ -41,7 +41,7 @@ static void put_drop(uint64_t id, const char *url, const char *text, uint64_t of
 	store_article x = article_of(url, text, "drop's");
 	store_reason why = article_reason(of, "near-duplicate");
 
-	put_url(url, END_DROP);
+	put_url(url, RESULT_DROP);
 	cr_assert(store_put_drop(st, id, &x, &why) == OK);
 }
 
@@ -131,10 +131,10 @@ Test(past, another_url_can_stand_for_an_article)
 	size_t n;
 
 	x.canonical = "http://a/";
-	put_url("http://a/print", END_PAGE);
+	put_url("http://a/print", RESULT_PAGE);
 	cr_assert(store_put_page(st, 1, &x) == OK);
-	cr_assert(store_naming(st, "http://a/", memory, &ids, &n) == OK && n == 1 && ids[0] == 1);
-	cr_assert(store_stand_for(st, 1, "http://a/") == OK);
+	cr_assert(store_canonical_claims(st, "http://a/", memory, &ids, &n) == OK && n == 1 && ids[0] == 1);
+	cr_assert(store_skip_for_canonical(st, 1, "http://a/") == OK);
 	cr_expect_str_eq(scratch_text(st, "SELECT url || reason || kind || of_url FROM skips"),
 			 "http://a/printcanonicalfetchhttp://a/");
 	cr_expect_str_eq(scratch_text(st, "SELECT state FROM urls"), "skip");

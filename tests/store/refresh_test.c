@@ -20,12 +20,15 @@ TestSuite(refresh, .init = make, .fini = drop);
 
 static int64_t put_url(const char *url, enum store_end end)
 {
+	static const char *const states[] = {"queued", "page", "drop", "redirect", "failure", "skip"};
 	int64_t id;
 
 	cr_assert(store_add_url(st, &(store_sighting){.url = url, .host = "http://a"}, NULL, NULL) == OK);
 	id = scratch_number(st, "SELECT max(id) FROM urls");
 	if (end != END_NONE)
-		cr_assert(store_finish_url(st, id, end) == OK);
+		cr_assert(scratch_number(st, "UPDATE urls SET due = 0 WHERE id = (SELECT max(id) FROM urls) RETURNING id") == id);
+	cr_assert(scratch_number_of(st, "UPDATE urls SET state = ? WHERE id = (SELECT max(id) FROM urls) RETURNING id",
+				    states[end]) == id);
 	return id;
 }
 
@@ -58,7 +61,7 @@ Test(refresh, one_that_was_broken_off_goes_on_where_it_was)
 
 	put_url("http://a/2", END_PAGE);
 	cr_assert(store_refresh(st, NULL) == OK);
-	cr_assert(store_keep_url(st, one, "unchanged") == OK);
+	scratch_conclude(st, one, END_PAGE, (store_outcome){.result = RESULT_UNCHANGED});
 	cr_assert(store_refresh(st, &due) == OK && due == 1);
 	cr_expect_str_eq(scratch_text(st, "SELECT change FROM urls WHERE due = 0"), "unchanged");
 }
@@ -89,7 +92,7 @@ Test(refresh, validators_are_those_of_the_article)
 	cr_assert(store_validators(st, "http://a/1", a, &v) == OK);
 	cr_expect(v.article == 5 && v.last_modified == NULL && strlen(v.digest) == 64);
 	cr_expect_str_eq(v.etag, "\"e\"");
-	cr_assert(store_touch_article(st, 5, NULL, "yesterday") == OK);
+	scratch_conclude(st, 1, END_PAGE, (store_outcome){.result = RESULT_UNCHANGED, .article = 5, .last_modified = "yesterday"});
 	cr_assert(store_validators(st, "http://a/1", a, &v) == OK && v.etag == NULL);
 	cr_expect_str_eq(v.last_modified, "yesterday");
 	cr_expect(scratch_number(st, "SELECT checked_at IS NOT NULL FROM pages") == 1);
@@ -102,20 +105,8 @@ Test(refresh, a_host_that_is_given_up_keeps_its_articles)
 	put_url("http://a/1", END_PAGE);
 	cr_assert(store_refresh(st, NULL) == OK);
 	put_url("http://a/2", END_NONE);
-	cr_assert(store_skip_host(st, 1, "robots.txt: http 503", NULL) == OK);
+	cr_assert(store_skip_host(st, 1, "robots.txt: http 503") == OK);
 	cr_expect_str_eq(scratch_text(st, "SELECT group_concat(state || coalesce(change, '')) FROM urls"),
 			 "pageunreached: robots.txt: http 503,skip");
 	cr_expect(scratch_number(st, "SELECT count(*) FROM queue") == 0);
-}
-
-Test(refresh, a_void_end_leaves_no_row)
-{
-	put_skip("http://a/1", SKIP_FETCH);
-	put_skip("http://a/1", SKIP_PART);
-	cr_assert(store_put_failure(st, "http://a/1", "http 404", 404, 1) == OK);
-	cr_assert(store_put_redirect(st, "http://a/1", "http://a/2", 301) == OK);
-	cr_assert(store_put_failure(st, "http://a/2", "http 404", 404, 1) == OK);
-	cr_assert(store_remove_end(st, "http://a/1") == OK);
-	cr_expect(scratch_number(st, "SELECT (SELECT count(*) FROM skips) + (SELECT count(*) FROM redirects) +"
-				     " (SELECT count(*) FROM failures)") == 1);
 }

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "store/statement.h"
 #include "store/store.h"
 
 static char scratch_folder[256];
@@ -63,35 +64,65 @@ static inline store *scratch_store(void)
 	return st;
 }
 
-static inline status scratch_first(void *ctx, const store_value *row, size_t n)
+/* The first row of a question, as SQLite has it; NULL: there is none. text fills its ?, if it has one. Finalize it. */
+static inline sqlite3_stmt *scratch_row(store *st, const char *sql, const char *text)
 {
-	*(int64_t *)ctx = n && row[0].type == STORE_INTEGER ? row[0].integer : -1;
-	return OK;
+	sqlite3_stmt *q = NULL;
+
+	cr_assert(sqlite3_prepare_v2(st->db, sql, -1, &q, NULL) == SQLITE_OK, "%s: %s", sql, sqlite3_errmsg(st->db));
+	if (text)
+		sqlite3_bind_text(q, 1, text, -1, SQLITE_TRANSIENT);
+	if (sqlite3_step(q) == SQLITE_ROW)
+		return q;
+	sqlite3_finalize(q);
+	return NULL;
 }
 
-/* The whole number a question gives; −1: none. sql must be a literal. */
-static inline int64_t scratch_number(store *st, const char *sql)
+/* The whole number a question gives; −1: none. */
+static inline int64_t scratch_number_of(store *st, const char *sql, const char *text)
 {
-	int64_t number = -1;
+	sqlite3_stmt *q = scratch_row(st, sql, text);
+	int64_t number = q && sqlite3_column_type(q, 0) == SQLITE_INTEGER ? sqlite3_column_int64(q, 0) : -1;
 
-	cr_expect(store_ask(st, sql, scratch_first, &number, "") == OK, "%s", sql);
+	sqlite3_finalize(q);
 	return number;
 }
 
-static inline status scratch_text_of(void *ctx, const store_value *row, size_t n)
+static inline int64_t scratch_number(store *st, const char *sql)
 {
-	snprintf(ctx, 256, "%s", n && row[0].text ? row[0].text : "");
-	return OK;
+	return scratch_number_of(st, sql, NULL);
 }
 
 /* The text a question gives; "": none, or NULL. Good until the next call. */
 static inline const char *scratch_text(store *st, const char *sql)
 {
 	static char text[256];
+	sqlite3_stmt *q = scratch_row(st, sql, NULL);
+	const char *found = q ? (const char *)sqlite3_column_text(q, 0) : NULL;
 
-	text[0] = '\0';
-	cr_expect(store_ask(st, sql, scratch_text_of, text, "") == OK, "%s", sql);
+	snprintf(text, sizeof text, "%s", found ? found : "");
+	sqlite3_finalize(q);
 	return text;
+}
+
+/* The URL of this id ends so. was: the end it had. */
+static inline void scratch_conclude(store *st, int64_t id, enum store_end was, store_outcome o)
+{
+	char sql[80];
+	store_url url = {.id = id, .was = was};
+
+	snprintf(sql, sizeof sql, "SELECT url FROM urls WHERE id = %lld", (long long)id);
+	url.url = strdup(scratch_text(st, sql));
+	o.reason = o.reason ? o.reason : "why";
+	o.to_url = o.to_url || o.result != RESULT_REDIRECT ? o.to_url : "http://a/elsewhere";
+	cr_assert(store_conclude(st, &url, &o) == OK, "%s: %s", url.url, store_error(st));
+	free((void *)url.url);
+}
+
+/* The same for one that was never fetched before. */
+static inline void scratch_end(store *st, int64_t id, enum store_result result)
+{
+	scratch_conclude(st, id, END_NONE, (store_outcome){.result = result});
 }
 
 #endif

@@ -65,7 +65,7 @@ static frontier_task expect_next(const char *name)
 {
 	frontier_task t = next();
 
-	cr_assert(t.kind == TASK_URL, "%s: task %d", name, t.kind);
+	cr_assert(t.kind == TASK_PAGE, "%s: task %d", name, t.kind);
 	cr_expect_str_eq(t.url.url + strlen("http://"), name);
 	return t;
 }
@@ -73,7 +73,7 @@ static frontier_task expect_next(const char *name)
 static void fetched(const frontier_task *t)
 {
 	frontier_fetched(f, t->host, NULL, 1);
-	cr_assert(store_finish_url(st, t->url.id, END_PAGE) == OK);
+	scratch_end(st, t->url.id, RESULT_PAGE);
 	frontier_done(f, t->host, t->url.id);
 }
 
@@ -84,7 +84,7 @@ static const char *order(void)
 	frontier_task t;
 
 	text[0] = '\0';
-	while ((t = next()).kind == TASK_URL) {
+	while ((t = next()).kind == TASK_PAGE) {
 		snprintf(text + strlen(text), sizeof text - strlen(text), "%s ", t.url.url + strlen("http://"));
 		fetched(&t);
 	}
@@ -166,10 +166,9 @@ Test(frontier, a_host_whose_robots_cannot_be_had_is_given_up_with_the_reason)
 	cr_expect_str_eq(scratch_text(st, "SELECT group_concat(url || ' ' || reason) FROM skips"),
 			 "http://a/x robots.txt: http 503,http://a/y robots.txt: http 503");
 	cr_expect(scratch_number(st, "SELECT count(*) FROM queue") == 0);
-	cr_expect(frontier_skipped(f) == 2 && frontier_skipped(f) == 0);
 	frontier_met(f, add("a/z", 0));
 	cr_expect(next_at(now).kind == TASK_NONE, "what is met soon is skipped unasked");
-	cr_expect(frontier_skipped(f) == 1);
+	cr_expect(scratch_number(st, "SELECT value FROM summary WHERE name = 'skips'") == 3);
 	frontier_met(f, add("a/zz", 0));
 	cr_expect(next_at(now + 900000).kind == TASK_ROBOTS, "what is met later asks once more");
 }
@@ -211,11 +210,59 @@ Test(frontier, a_rule_that_is_cut_at_the_cap_is_none)
 			cr_expect(robots_say(&t, 200, body) == OK);
 			t = next();
 		}
-		cr_assert(t.kind == TASK_URL);
+		cr_assert(t.kind == TASK_REFUSED);
+		cr_expect_str_eq(t.reason, "robots.txt");
 		cr_expect(!robots_allows(frontier_host_robots(t.host), "/secret"), "%d", again);
-		frontier_fetched(f, t.host, NULL, -1);
-		frontier_done(f, t.host, t.url.id);
 	}
+}
+
+Test(frontier, what_is_refused_costs_its_host_no_turn)
+{
+	frontier_settings settings = obeying;
+	frontier_task t;
+
+	settings.delay_s = 100;
+	add("a/no/1", 0);
+	add("a/no/2", 0);
+	add("a/yes", 0);
+	open_with(settings);
+	t = next();
+	cr_expect(robots_say(&t, 200, "User-agent: *\nDisallow: /no/\n") == OK);
+	for (int i = 1; i <= 2; i++) {
+		t = next_at(clock_ms() + 200000);
+		cr_assert(t.kind == TASK_REFUSED && t.url.url[strlen("http://a/no/")] == '0' + i, "%s", t.url.url);
+		cr_expect_str_eq(t.reason, "robots.txt");
+		cr_expect_null(t.plain);
+		scratch_conclude(st, t.url.id, END_NONE, (store_outcome){.result = RESULT_SKIP, .reason = t.reason});
+		cr_assert(frontier_done(f, t.host, t.url.id) == OK);
+	}
+	t = next_at(clock_ms() + 200000);
+	cr_expect(t.kind == TASK_PAGE, "the last one, at once: %d", t.kind);
+}
+
+Test(frontier, a_refresh_leaves_out_what_is_excluded)
+{
+	frontier_settings settings = plain;
+	arena *a = arena_new();
+	frontier_task t;
+	scope *scope = NULL;
+	url_parts seed;
+
+	add("a/1", 0);
+	add("a/2", 0);
+	scratch_number(st, "UPDATE urls SET state = 'page'");
+	cr_assert(scope_open(SCOPE_HOST, NULL, "/1$", &scope, NULL) == OK);
+	cr_assert(url_parse("http://a/", NULL, a, &seed) == OK && scope_add_seed(scope, &seed) == OK);
+	settings.scope = scope;
+	open_with(settings);
+	t = next();
+	cr_expect(t.kind == TASK_REFUSED && t.reason == NULL, "%d", t.kind);
+	cr_expect_str_eq(t.url.url, "http://a/1");
+	scratch_conclude(st, t.url.id, END_PAGE, (store_outcome){.result = RESULT_LEFT_OUT});
+	frontier_done(f, t.host, t.url.id);
+	cr_expect(next().kind == TASK_PAGE);
+	scope_close(scope);
+	arena_free(a);
 }
 
 Test(frontier, a_host_has_so_many_requests_open)
@@ -260,10 +307,10 @@ static int64_t wait_ms(double delay_s, const char *rules)
 	add("a/2", 0);
 	cr_assert(store_put_robots(st, host, rules, strlen(rules), 200) == OK);
 	open_with(settings);
-	cr_assert(next_at(now).kind == TASK_URL);
+	cr_assert(next_at(now).kind == TASK_PAGE);
 	t = next_at(now);
 	if (t.kind == TASK_WAIT)
-		cr_expect(next_at(t.wait_until_ms - 1).kind == TASK_WAIT && next_at(t.wait_until_ms).kind == TASK_URL);
+		cr_expect(next_at(t.wait_until_ms - 1).kind == TASK_WAIT && next_at(t.wait_until_ms).kind == TASK_PAGE);
 	return t.kind == TASK_WAIT ? t.wait_until_ms - now : 0;
 }
 
@@ -287,7 +334,7 @@ Test(frontier, a_crawl_delay_holds_from_robots_txt_on)
 	cr_expect(robots_say(&t, 200, "User-agent: *\nCrawl-delay: 20\n") == OK);
 	t = next_at(now + 19000);
 	cr_expect(t.kind == TASK_WAIT && t.wait_until_ms >= now + 20000);
-	cr_expect(next_at(t.wait_until_ms).kind == TASK_URL);
+	cr_expect(next_at(t.wait_until_ms).kind == TASK_PAGE);
 }
 
 Test(frontier, a_slow_host_is_left_alone_longer)
@@ -340,7 +387,7 @@ Test(frontier, a_retry_waits_for_its_time)
 	open_with(plain);
 	t = next();
 	frontier_fetched(f, t.host, NULL, 1);
-	cr_assert(store_retry_url(st, t.url.id, 1, (int64_t)time(NULL) + 100) == OK);
+	scratch_conclude(st, t.url.id, END_NONE, (store_outcome){.result = RESULT_RETRY, .next_try = (int64_t)time(NULL) + 100});
 	frontier_done(f, t.host, t.url.id);
 	t = next();
 	cr_expect(t.kind == TASK_WAIT && t.wait_until_ms - now > 98000 && t.wait_until_ms - now < 102000);
@@ -365,7 +412,7 @@ Test(frontier, a_host_may_ask_for_quiet)
 static void fetched_at(const frontier_task *t, const char *address)
 {
 	cr_assert(frontier_fetched(f, t->host, address, 1) == OK);
-	cr_assert(store_finish_url(st, t->url.id, END_PAGE) == OK);
+	scratch_end(st, t->url.id, RESULT_PAGE);
 	cr_assert(frontier_done(f, t->host, t->url.id) == OK);
 }
 
@@ -407,12 +454,12 @@ Test(frontier, hosts_at_one_address_share_its_delay)
 	fetched_at(&a, "192.0.2.1");
 	fetched_at(&b, "192.0.2.1");
 	a = next_at(now + 10000);
-	cr_expect(a.kind == TASK_URL);
+	cr_expect(a.kind == TASK_PAGE);
 	b = next_at(now + 10000);
 	fetched_at(&a, "192.0.2.1");
 	b = next_at(now + 10000);
 	cr_expect(b.kind == TASK_WAIT && b.wait_until_ms == now + 20000, "%d", b.kind);
-	cr_expect(next_at(now + 20000).kind == TASK_URL);
+	cr_expect(next_at(now + 20000).kind == TASK_PAGE);
 }
 
 Test(frontier, one_that_waits_for_an_address_and_has_nothing_to_ask_holds_nobody_up)
@@ -446,7 +493,7 @@ Test(frontier, old_rules_go_on_when_robots_txt_cannot_be_asked_for_again)
 	frontier_task t;
 
 	cr_assert(store_put_robots(st, host, rules, strlen(rules), 200) == OK);
-	cr_assert(store_ask(st, "UPDATE hosts SET robots_at = '2020-01-01T00:00:00Z'", scratch_first, &host, "") == OK);
+	scratch_number(st, "UPDATE hosts SET robots_at = '2020-01-01T00:00:00Z'");
 	open_with(obeying);
 	for (int i = 0; i < ROBOTS_TRIES; i++) {
 		t = next_at(now += 60000);
@@ -454,6 +501,6 @@ Test(frontier, old_rules_go_on_when_robots_txt_cannot_be_asked_for_again)
 		cr_expect(robots_say(&t, 503, "") == OK);
 	}
 	t = next_at(now + 60000);
-	cr_assert(t.kind == TASK_URL);
+	cr_assert(t.kind == TASK_PAGE);
 	cr_expect(!robots_allows(frontier_host_robots(t.host), "/no"));
 }

@@ -6,7 +6,7 @@
 #include "tests/store/scratch.h"
 
 static store *st;
-static rules *r;
+static url_rules *r;
 static arena *memory;
 static uint64_t next_id;
 
@@ -18,12 +18,12 @@ static void make(void)
 	next_id = 1;
 	cr_assert(memory != NULL);
 	cr_assert(store_add_url(st, &(store_sighting){.url = "http://a/", .host = "http://a"}, NULL, NULL) == OK);
-	cr_assert(rules_open(st, 1, &r) == OK);
+	cr_assert(url_rules_open(st, 1, &r) == OK);
 }
 
 static void drop(void)
 {
-	rules_close(r);
+	url_rules_close(r);
 	arena_free(memory);
 	store_close(st);
 	scratch_remove();
@@ -43,7 +43,7 @@ static int64_t judged(const char *url, uint64_t of)
 {
 	int64_t requeued = -1;
 
-	cr_assert(rules_judged(r, url, of, &requeued) == OK, "%s", url);
+	cr_assert(url_rules_judged(r, url, of, &requeued) == OK, "%s", url);
 	return requeued;
 }
 
@@ -69,7 +69,7 @@ static const char *url_that_is(const char *pattern, bool sample, int from)
 
 	for (int i = from; i < from + 1000; i++) {
 		snprintf(url, sizeof url, pattern, i);
-		if (rules_skip(r, url, memory, &reason, &plain) != sample)
+		if (url_rules_skip(r, url, memory, &reason, &plain) != sample)
 			return url;
 	}
 	cr_assert(false, "none");
@@ -84,10 +84,10 @@ Test(rules, a_parameter_that_makes_no_other_page_is_learned)
 	cr_expect_str_eq(RULE("part||name||state"), "parameterviewwatched");
 	teach("http://a/%d?view=x", 100, 1);
 	cr_expect_str_eq(RULE("name||state||judged||' '||repeats"), "viewactive20 20");
-	cr_assert(rules_skip(r, url_that_is("http://a/%d?view=y&page=2", false, 0), memory, &reason, &plain));
+	cr_assert(url_rules_skip(r, url_that_is("http://a/%d?view=y&page=2", false, 0), memory, &reason, &plain));
 	cr_expect_str_eq(reason, "repeats: ?view=");
 	cr_expect(strstr(plain, "?page=2") && !strstr(plain, "view"), "%s", plain);
-	cr_expect(!rules_skip(r, "http://a/7?page=2", memory, &reason, &plain));
+	cr_expect(!url_rules_skip(r, "http://a/7?page=2", memory, &reason, &plain));
 }
 
 Test(rules, so_is_a_segment)
@@ -95,7 +95,7 @@ Test(rules, so_is_a_segment)
 	const char *reason, *plain;
 
 	teach("http://a/print/%d", 0, RULE_REPEATS);
-	cr_assert(rules_skip(r, url_that_is("http://a/print/%d", false, 500), memory, &reason, &plain));
+	cr_assert(url_rules_skip(r, url_that_is("http://a/print/%d", false, 500), memory, &reason, &plain));
 	cr_expect_str_eq(reason, "repeats: /print/");
 	cr_expect(strstr(plain, "/print") == NULL);
 }
@@ -140,9 +140,9 @@ Test(rules, a_second_reprint_of_the_same_page_counts_too)
 Test(rules, a_restart_goes_on_with_what_was_learned)
 {
 	teach("http://a/%d?view=x", 0, RULE_REPEATS - 1);
-	rules_close(r);
+	url_rules_close(r);
 	r = NULL;
-	cr_assert(rules_open(st, 1, &r) == OK);
+	cr_assert(url_rules_open(st, 1, &r) == OK);
 	teach("http://a/%d?view=x", 100, 1);
 	cr_expect_str_eq(RULE("state"), "active");
 }
@@ -152,7 +152,7 @@ Test(rules, what_it_saves_is_counted)
 	const char *reason, *plain;
 
 	teach("http://a/%d?view=x", 0, RULE_REPEATS);
-	rules_skip(r, url_that_is("http://a/%d?view=z", false, 0), memory, &reason, &plain);
+	url_rules_skip(r, url_that_is("http://a/%d?view=z", false, 0), memory, &reason, &plain);
 	cr_expect(atoi(RULE("skipped")) >= 1);
 }
 
@@ -163,13 +163,13 @@ Test(rules, one_that_turns_out_wrong_is_withdrawn_for_good)
 
 	teach("http://a/%d?view=x", 0, RULE_REPEATS);
 	cr_assert(store_add_url(st, &(store_sighting){.url = skip.url, .host = "http://a"}, NULL, NULL) == OK);
-	cr_assert(store_put_skip(st, &skip) == OK && store_finish_url(st, 2, END_SKIP) == OK);
+	scratch_conclude(st, 2, END_NONE, (store_outcome){.result = RESULT_SKIP, .reason = skip.reason});
 	cr_expect(judged(url_that_is("http://a/%d?view=x", true, 2000), 0) == 1, "what it skipped waits again");
 	cr_expect_str_eq(RULE("state||contrary"), "withdrawn1");
 	cr_expect_str_eq(scratch_text(st, "SELECT state || due FROM urls WHERE id = 2"), "queued1");
 	cr_expect(scratch_number(st, "SELECT count(*) FROM skips") == 0);
 	teach("http://a/%d?view=x", 5000, 100);
-	cr_expect(!rules_skip(r, "http://a/7?view=x", memory, &reason, &plain));
+	cr_expect(!url_rules_skip(r, "http://a/7?view=x", memory, &reason, &plain));
 }
 
 Test(rules, a_sample_that_comes_before_its_plain_url_tells_nothing)
@@ -183,7 +183,7 @@ Test(rules, a_sample_that_comes_before_its_plain_url_tells_nothing)
 	cr_assert(store_add_url(st, &(store_sighting){.url = plain, .host = "http://a"}, NULL, NULL) == OK);
 	judged(sample, 0);
 	cr_expect_str_eq(RULE("state||sampled"), "active0", "the plain one is under way");
-	cr_assert(store_finish_url(st, scratch_number(st, "SELECT max(id) FROM urls"), END_PAGE) == OK);
+	scratch_end(st, scratch_number(st, "SELECT max(id) FROM urls"), RESULT_PAGE);
 	judged(sample, 0);
 	cr_expect_str_eq(RULE("state||contrary"), "withdrawn1");
 }

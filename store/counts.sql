@@ -1,0 +1,150 @@
+-- How much there is of everything: the table counts is kept by triggers, in the transaction of what they count, so that no
+-- summary reads a million pages. Filled anew, and its triggers made anew, with each version of the store.
+
+DELETE FROM counts;
+INSERT INTO counts (place, name, value)
+  SELECT 1, 'fetched', (SELECT count(*) FROM pages) + (SELECT count(*) FROM drops)
+  UNION ALL SELECT 2, 'pages', count(*) FROM pages
+  UNION ALL SELECT 3, 'drops', count(*) FROM drops
+  UNION ALL SELECT 4, 'duplicates', count(*) FROM drops WHERE verdict = 'duplicate'
+  UNION ALL SELECT 5, 'near-duplicates', count(*) FROM drops WHERE verdict = 'near-duplicate'
+  UNION ALL SELECT 6, 'contained', count(*) FROM drops WHERE verdict = 'contained'
+  UNION ALL SELECT 7, 'groups', count(DISTINCT of) FROM drops
+  UNION ALL SELECT 8, 'text-bytes', coalesce(sum(length(CAST(text AS BLOB))), 0) FROM pages
+  UNION ALL SELECT 9, 'drop-text-bytes', coalesce(sum(text_bytes), 0) FROM drops
+  UNION ALL SELECT 10, 'saved-bytes', coalesce(sum(text_bytes - length(text_delta)), 0) FROM drops
+  UNION ALL SELECT 11, 'body-bytes', (SELECT coalesce(sum(bytes), 0) FROM pages) + (SELECT coalesce(sum(bytes), 0) FROM drops)
+  UNION ALL SELECT 12, 'redirects', count(*) FROM redirects
+  UNION ALL SELECT 13, 'failures', count(*) FROM failures
+  UNION ALL SELECT 14, 'skips', count(*) FROM urls WHERE state = 'skip'
+  UNION ALL SELECT 15, 'queued', count(*) FROM urls WHERE state = 'queued'
+  UNION ALL SELECT 16, 'urls', count(*) FROM urls -- those fetched, redirects, failures, skips and queued, all together
+  UNION ALL SELECT 17, 'links-cut', coalesce(sum(count), 0) FROM skips WHERE kind = 'part'
+  UNION ALL SELECT 18, 'saved-fetches', coalesce(sum(skipped), 0) FROM rules
+  UNION ALL SELECT 19, 'to-refresh', count(*) FROM urls WHERE due = 1 AND state <> 'queued'
+  UNION ALL SELECT 20, 'unchanged', count(*) FROM urls WHERE change = 'unchanged'
+  UNION ALL SELECT 21, 'changed', count(*) FROM urls WHERE change = 'changed'
+  UNION ALL SELECT 22, 'gone', count(*) FROM urls WHERE change = 'gone'
+  UNION ALL SELECT 23, 'unreached', count(*) FROM urls WHERE change LIKE 'unreached%';
+
+DROP TRIGGER IF EXISTS count_page;
+CREATE TRIGGER count_page AFTER INSERT ON pages BEGIN
+  UPDATE counts SET value = value + 1 WHERE name IN ('fetched', 'pages');
+  UPDATE counts SET value = value + length(CAST(new.text AS BLOB)) WHERE name = 'text-bytes';
+  UPDATE counts SET value = value + new.bytes WHERE name = 'body-bytes';
+END;
+DROP TRIGGER IF EXISTS count_page_gone;
+CREATE TRIGGER count_page_gone AFTER DELETE ON pages BEGIN
+  UPDATE counts SET value = value - 1 WHERE name IN ('fetched', 'pages');
+  UPDATE counts SET value = value - length(CAST(old.text AS BLOB)) WHERE name = 'text-bytes';
+  UPDATE counts SET value = value - old.bytes WHERE name = 'body-bytes';
+END;
+
+DROP TRIGGER IF EXISTS count_drop;
+CREATE TRIGGER count_drop AFTER INSERT ON drops BEGIN
+  UPDATE counts SET value = value + 1 WHERE name IN ('fetched', 'drops');
+  UPDATE counts SET value = value + 1
+    WHERE name = CASE new.verdict WHEN 'duplicate' THEN 'duplicates' WHEN 'near-duplicate' THEN 'near-duplicates' ELSE 'contained' END;
+  UPDATE counts SET value = value + 1
+    WHERE name = 'groups' AND NOT EXISTS (SELECT 1 FROM drops WHERE of = new.of AND id <> new.id);
+  UPDATE counts SET value = value + new.text_bytes WHERE name = 'drop-text-bytes';
+  UPDATE counts SET value = value + new.text_bytes - length(new.text_delta) WHERE name = 'saved-bytes';
+  UPDATE counts SET value = value + new.bytes WHERE name = 'body-bytes';
+END;
+DROP TRIGGER IF EXISTS count_drop_gone;
+CREATE TRIGGER count_drop_gone AFTER DELETE ON drops BEGIN
+  UPDATE counts SET value = value - 1 WHERE name IN ('fetched', 'drops');
+  UPDATE counts SET value = value - 1
+    WHERE name = CASE old.verdict WHEN 'duplicate' THEN 'duplicates' WHEN 'near-duplicate' THEN 'near-duplicates' ELSE 'contained' END;
+  UPDATE counts SET value = value - 1 WHERE name = 'groups' AND NOT EXISTS (SELECT 1 FROM drops WHERE of = old.of);
+  UPDATE counts SET value = value - old.text_bytes WHERE name = 'drop-text-bytes';
+  UPDATE counts SET value = value - old.text_bytes + length(old.text_delta) WHERE name = 'saved-bytes';
+  UPDATE counts SET value = value - old.bytes WHERE name = 'body-bytes';
+END;
+DROP TRIGGER IF EXISTS count_drop_moved;
+CREATE TRIGGER count_drop_moved AFTER UPDATE OF of, verdict, text_delta ON drops BEGIN
+  UPDATE counts SET value = value - 1
+    WHERE name = CASE old.verdict WHEN 'duplicate' THEN 'duplicates' WHEN 'near-duplicate' THEN 'near-duplicates' ELSE 'contained' END;
+  UPDATE counts SET value = value + 1
+    WHERE name = CASE new.verdict WHEN 'duplicate' THEN 'duplicates' WHEN 'near-duplicate' THEN 'near-duplicates' ELSE 'contained' END;
+  UPDATE counts SET value = value - 1
+    WHERE name = 'groups' AND old.of <> new.of AND NOT EXISTS (SELECT 1 FROM drops WHERE of = old.of);
+  UPDATE counts SET value = value + 1
+    WHERE name = 'groups' AND old.of <> new.of AND NOT EXISTS (SELECT 1 FROM drops WHERE of = new.of AND id <> new.id);
+  UPDATE counts SET value = value + length(old.text_delta) - length(new.text_delta) WHERE name = 'saved-bytes';
+END;
+
+DROP TRIGGER IF EXISTS count_redirect;
+CREATE TRIGGER count_redirect AFTER INSERT ON redirects BEGIN
+  UPDATE counts SET value = value + 1 WHERE name = 'redirects';
+END;
+DROP TRIGGER IF EXISTS count_redirect_gone;
+CREATE TRIGGER count_redirect_gone AFTER DELETE ON redirects BEGIN
+  UPDATE counts SET value = value - 1 WHERE name = 'redirects';
+END;
+
+DROP TRIGGER IF EXISTS count_failure;
+CREATE TRIGGER count_failure AFTER INSERT ON failures BEGIN
+  UPDATE counts SET value = value + 1 WHERE name = 'failures';
+END;
+DROP TRIGGER IF EXISTS count_failure_gone;
+CREATE TRIGGER count_failure_gone AFTER DELETE ON failures BEGIN
+  UPDATE counts SET value = value - 1 WHERE name = 'failures';
+END;
+
+DROP TRIGGER IF EXISTS count_cut;
+CREATE TRIGGER count_cut AFTER INSERT ON skips WHEN new.kind = 'part' BEGIN
+  UPDATE counts SET value = value + new.count WHERE name = 'links-cut';
+END;
+DROP TRIGGER IF EXISTS count_more_cut;
+CREATE TRIGGER count_more_cut AFTER UPDATE OF count ON skips WHEN new.kind = 'part' BEGIN
+  UPDATE counts SET value = value + new.count - old.count WHERE name = 'links-cut';
+END;
+DROP TRIGGER IF EXISTS count_cut_gone;
+CREATE TRIGGER count_cut_gone AFTER DELETE ON skips WHEN old.kind = 'part' BEGIN
+  UPDATE counts SET value = value - old.count WHERE name = 'links-cut';
+END;
+
+DROP TRIGGER IF EXISTS count_saved;
+CREATE TRIGGER count_saved AFTER INSERT ON rules WHEN new.skipped <> 0 BEGIN
+  UPDATE counts SET value = value + new.skipped WHERE name = 'saved-fetches';
+END;
+DROP TRIGGER IF EXISTS count_more_saved;
+CREATE TRIGGER count_more_saved AFTER UPDATE OF skipped ON rules BEGIN
+  UPDATE counts SET value = value + new.skipped - old.skipped WHERE name = 'saved-fetches';
+END;
+DROP TRIGGER IF EXISTS count_saved_gone;
+CREATE TRIGGER count_saved_gone AFTER DELETE ON rules BEGIN
+  UPDATE counts SET value = value - old.skipped WHERE name = 'saved-fetches';
+END;
+
+DROP TRIGGER IF EXISTS count_url;
+CREATE TRIGGER count_url AFTER INSERT ON urls BEGIN
+  UPDATE counts SET value = value + 1 WHERE name = 'urls';
+  UPDATE counts SET value = value + 1 WHERE name = CASE new.state WHEN 'queued' THEN 'queued' WHEN 'skip' THEN 'skips' END;
+END;
+DROP TRIGGER IF EXISTS count_url_gone;
+CREATE TRIGGER count_url_gone AFTER DELETE ON urls BEGIN
+  UPDATE counts SET value = value - 1 WHERE name = 'urls';
+  UPDATE counts SET value = value - 1 WHERE name = CASE old.state WHEN 'queued' THEN 'queued' WHEN 'skip' THEN 'skips' END;
+  UPDATE counts SET value = value - 1 WHERE name = 'to-refresh' AND old.due = 1 AND old.state <> 'queued';
+  UPDATE counts SET value = value - 1
+    WHERE name = CASE WHEN old.change LIKE 'unreached%' THEN 'unreached' ELSE old.change END;
+END;
+DROP TRIGGER IF EXISTS count_state;
+CREATE TRIGGER count_state AFTER UPDATE OF state ON urls WHEN old.state <> new.state BEGIN
+  UPDATE counts SET value = value - 1 WHERE name = CASE old.state WHEN 'queued' THEN 'queued' WHEN 'skip' THEN 'skips' END;
+  UPDATE counts SET value = value + 1 WHERE name = CASE new.state WHEN 'queued' THEN 'queued' WHEN 'skip' THEN 'skips' END;
+END;
+DROP TRIGGER IF EXISTS count_due;
+CREATE TRIGGER count_due AFTER UPDATE OF state, due ON urls
+  WHEN (old.due = 1 AND old.state <> 'queued') <> (new.due = 1 AND new.state <> 'queued') BEGIN
+  UPDATE counts SET value = value + CASE WHEN new.due = 1 AND new.state <> 'queued' THEN 1 ELSE -1 END WHERE name = 'to-refresh';
+END;
+DROP TRIGGER IF EXISTS count_change;
+CREATE TRIGGER count_change AFTER UPDATE OF change ON urls WHEN old.change IS NOT new.change BEGIN
+  UPDATE counts SET value = value - 1
+    WHERE name = CASE WHEN old.change LIKE 'unreached%' THEN 'unreached' ELSE old.change END;
+  UPDATE counts SET value = value + 1
+    WHERE name = CASE WHEN new.change LIKE 'unreached%' THEN 'unreached' ELSE new.change END;
+END;

@@ -1,0 +1,174 @@
+/* outcome — what became of a URL that was asked for: everything that is written about it, in one place. */
+#include <string.h>
+
+#include "base/clock.h"
+#include "store/statement.h"
+
+/* The state of a URL that ended so; NULL: it stays what it was. */
+static const char *state_of(enum store_result result)
+{
+	static const char *const states[] = {
+		[RESULT_PAGE] = "page", [RESULT_DROP] = "drop", [RESULT_REDIRECT] = "redirect",
+		[RESULT_FAILURE] = "failure", [RESULT_SKIP] = "skip",
+	};
+
+	return (size_t)result < sizeof states / sizeof *states ? states[result] : NULL;
+}
+
+/* ── rows ── */
+
+static status put_redirect(store *st, const char *url, const store_outcome *o)
+{
+	char now[CLOCK_TEXT];
+
+	clock_text(now);
+	return statement_run(statement(st, "INSERT INTO redirects (url, to_url, status, at) VALUES (?, ?, ?, ?)", "ttit", url,
+				       o->to_url, (int64_t)o->http_status, now));
+}
+
+static status put_failure(store *st, const store_url *url, const store_outcome *o)
+{
+	char now[CLOCK_TEXT];
+
+	clock_text(now);
+	return statement_run(statement(st, "INSERT INTO failures (url, reason, status, tries, at) VALUES (?, ?, nullif(?, 0), ?, ?)",
+				       "ttiit", url->url, o->reason, (int64_t)o->http_status, (int64_t)url->tries + 1, now));
+}
+
+status store_put_skip(store *st, const store_skip *skip)
+{
+	static const char *const kinds[] = {"link", "fetch", "part"};
+
+	return statement_run(statement(st,
+				       "INSERT INTO skips (url, reason, count, kind, of_url) VALUES (?, ?, ?, ?, ?)"
+				       " ON CONFLICT (url, reason) DO UPDATE SET count = count + excluded.count",
+				       "ttitt", skip->url, skip->reason, (int64_t)skip->count, kinds[skip->kind], skip->of_url));
+}
+
+/* What is written about the URL besides its state. Articles are written by who judges them. */
+static status put_row(store *st, const store_url *url, const store_outcome *o)
+{
+	store_skip skip = {.url = url->url, .reason = o->reason, .kind = SKIP_FETCH, .count = 1, .of_url = o->to_url};
+
+	switch (o->result) {
+	case RESULT_REDIRECT:
+		return put_redirect(st, url->url, o);
+	case RESULT_FAILURE:
+		return put_failure(st, url, o);
+	case RESULT_SKIP:
+		return store_put_skip(st, &skip);
+	default:
+		return OK;
+	}
+}
+
+/* The rows of the end it had. */
+static status remove_rows(store *st, const store_url *url)
+{
+	status s;
+
+	if (url->was == END_NONE)
+		return OK;
+	s = statement_run(statement(st, "DELETE FROM redirects WHERE url = ?", "t", url->url));
+	if (!s)
+		s = statement_run(statement(st, "DELETE FROM failures WHERE url = ?", "t", url->url));
+	if (!s)
+		s = statement_run(statement(st, "DELETE FROM skips WHERE url = ?", "t", url->url));
+	return s;
+}
+
+/* ── the URL ── */
+
+static bool was_article(const store_url *url)
+{
+	return url->was == END_PAGE || url->was == END_DROP;
+}
+
+/* It has another end from now on. */
+static status end_url(store *st, const store_url *url, const store_outcome *o)
+{
+	const char *change = !was_article(url) ? NULL : o->result == RESULT_FAILURE ? "gone" : "changed";
+	status s = remove_rows(st, url);
+
+	if (!s)
+		s = put_row(st, url, o);
+	if (s)
+		return s;
+	return statement_run(statement(
+		st, "UPDATE urls SET state = ?, due = 0, refresh_last = 0, change = coalesce(?, change) WHERE id = ?", "tti",
+		state_of(o->result), change, url->id));
+}
+
+/* It leaves the queue as what it was. */
+static status keep_url(store *st, const store_url *url, const char *change)
+{
+	return statement_run(
+		statement(st, "UPDATE urls SET due = 0, refresh_last = 0, change = ? WHERE id = ?", "ti", change, url->id));
+}
+
+/* The article was met again as it is, now. */
+static status touch_article(store *st, const store_outcome *o)
+{
+	char now[CLOCK_TEXT];
+	status s;
+
+	clock_text(now);
+	s = statement_run(statement(st, "UPDATE pages SET checked_at = ?, etag = ?, last_modified = ? WHERE id = ?", "ttti", now,
+				    o->etag, o->last_modified, (int64_t)o->article));
+	if (!s)
+		s = statement_run(statement(st, "UPDATE drops SET checked_at = ?, etag = ?, last_modified = ? WHERE id = ?", "ttti",
+					    now, o->etag, o->last_modified, (int64_t)o->article));
+	return s;
+}
+
+static status keep_unreached(store *st, const store_url *url, const char *reason)
+{
+	char change[300];
+
+	sqlite3_snprintf(sizeof change, change, "unreached: %s", reason);
+	return keep_url(st, url, change);
+}
+
+status store_conclude(store *st, const store_url *url, const store_outcome *o)
+{
+	status s;
+
+	switch (o->result) {
+	case RESULT_UNCHANGED:
+		s = touch_article(st, o);
+		return s ? s : keep_url(st, url, "unchanged");
+	case RESULT_UNREACHED:
+		return keep_unreached(st, url, o->reason);
+	case RESULT_LEFT_OUT:
+		return keep_url(st, url, NULL);
+	case RESULT_RETRY:
+		return statement_run(statement(st, "UPDATE urls SET tries = ?, next_try = ? WHERE id = ?", "iii",
+					       (int64_t)url->tries + 1, o->next_try, url->id));
+	default:
+		return end_url(st, url, o);
+	}
+}
+
+/* ── counts ── */
+
+/* The one count by this name. */
+static status count_of(store *st, const char *name, int64_t *out)
+{
+	return statement_number(statement(st, "SELECT value FROM counts WHERE name = ?", "t", name), 0, out);
+}
+
+status store_count(store *st, store_counts *out)
+{
+	store_counts c = {0};
+	const struct {
+		const char *name;
+		int64_t *to;
+	} wanted[] = {{"pages", &c.pages}, {"drops", &c.drops}, {"queued", &c.queued}, {"to-refresh", &c.to_refresh}};
+	status s = OK;
+
+	for (size_t i = 0; i < sizeof wanted / sizeof *wanted && !s; i++)
+		s = count_of(st, wanted[i].name, wanted[i].to);
+	if (!s)
+		*out = c;
+	return s;
+}
