@@ -1,0 +1,377 @@
+#include "crawler/files/input.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <zlib.h>
+
+#include "tests/store/scratch.h"
+
+enum { BLOCK = 64 * 1024 }; /* what is read at once */
+
+TestSuite(input, .init = scratch_make, .fini = scratch_remove);
+
+static input *open_file(const char *path, int stop_fd)
+{
+	complaint why = {""};
+	input *in = NULL;
+
+	cr_assert(input_open(path, stop_fd, &in, &why) == OK, "%s", why.text);
+	return in;
+}
+
+static input *open_bytes(const char *bytes, size_t len)
+{
+	return open_file(scratch_write("in", bytes, len), -1);
+}
+
+static input *open_text(const char *text)
+{
+	return open_bytes(text, strlen(text));
+}
+
+/* A member of a gzip file. */
+static size_t gzip_at(int level, const void *bytes, size_t len, char *to, size_t room)
+{
+	z_stream z = {.next_in = (Bytef *)(uintptr_t)bytes, .avail_in = (uInt)len, .next_out = (Bytef *)to, .avail_out = (uInt)room};
+
+	cr_assert(deflateInit2(&z, level, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY) == Z_OK && deflate(&z, Z_FINISH) == Z_STREAM_END);
+	deflateEnd(&z);
+	return room - z.avail_out;
+}
+
+static size_t gzip(const void *bytes, size_t len, char *to, size_t room)
+{
+	return gzip_at(6, bytes, len, to, room);
+}
+
+/* All lines, each with a '|' behind it, and how it ended: "a|b|MISSING". */
+static const char *lines_of(input *in, size_t most)
+{
+	static char text[400];
+	buffer line = {0};
+	complaint why = {""};
+	status s;
+	int len = 0;
+
+	while ((s = input_line(in, most, &line, &why)) == OK || s == ERR_LIMIT)
+		len += snprintf(text + len, sizeof text - (size_t)len, "%s|", s ? why.text : line.bytes);
+	snprintf(text + len, sizeof text - (size_t)len, "%s", s == ERR_MISSING ? "MISSING" : why.text);
+	cr_expect(s == ERR_MISSING || s == ERR_IO, "%d", s);
+	input_close(in);
+	buffer_free(&line);
+	return text;
+}
+
+static struct {
+	const char *name, *bytes, *lines;
+} texts[] = {
+	{"two", "a\nb\n", "a|b|MISSING"},
+	{"the last without its end", "a\nb", "a|b|MISSING"},
+	{"empty ones", "\n\na\n\n", "||a||MISSING"},
+	{"one end", "\n", "|MISSING"},
+	{"nothing", "", "MISSING"},
+	{"a byte", "x", "x|MISSING"},
+	{"CR stays", "a\r\nb\r\n", "a\r|b\r|MISSING"},
+	{"half of what gzip begins with", "\x1fx\n", "\x1fx|MISSING"},
+	{"as long as may be", "12345\n", "12345|MISSING"},
+	{"longer than may be", "123456\nb\n", "longer than 5 bytes|b|MISSING"},
+	{"longer than may be, the last", "b\n1234567890", "b|longer than 5 bytes|MISSING"},
+};
+
+Test(input, lines_come_without_their_ends)
+{
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+		cr_expect_str_eq(lines_of(open_text(texts[i].bytes), 5), texts[i].lines, "%s", texts[i].name);
+}
+
+Test(input, gzip_is_undone)
+{
+	char packed[200];
+
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+		size_t len = gzip(texts[i].bytes, strlen(texts[i].bytes), packed, sizeof packed);
+
+		cr_expect_str_eq(lines_of(open_bytes(packed, len), 5), texts[i].lines, "%s", texts[i].name);
+	}
+}
+
+/* Two members, "a\n" and "b\n", and what stands behind them. */
+static struct {
+	const char *name, *behind;
+	size_t len;
+	const char *lines;
+} tails[] = {
+	{"nothing", "", 0, "a|b|MISSING"},
+	{"zeros, as on a tape", "\0\0\0\0", 4, "a|b|MISSING"},
+	{"a zero", "\0", 1, "a|b|MISSING"},
+	{"bytes that are no gzip", "what", 4, "a|b|in: behind byte 4: bytes behind the gzip data that are none"},
+	{"half of a member's head", "\x1f\x8b\x08", 3, "a|b|in: behind byte 4: unexpected end of file"},
+	{"a head that is none", "\x1f\x8b\xff\xff\xff\xff\xff\xff\xff\xff\xff", 11, "a|b|in: behind byte 4: unknown compression method"},
+};
+
+/* A message without the folder the file is in. */
+static const char *without_folder(const char *text)
+{
+	static char out[400];
+	const char *at = strstr(text, scratch_folder);
+
+	snprintf(out, sizeof out, "%.*s%s", at ? (int)(at - text) : 400, text, at ? at + strlen(scratch_folder) + 1 : "");
+	return out;
+}
+
+Test(input, members_behind_one_another_are_one_file)
+{
+	for (size_t i = 0; i < sizeof tails / sizeof *tails; i++) {
+		char packed[200];
+		size_t len = gzip("a\n", 2, packed, sizeof packed);
+
+		len += gzip("b\n", 2, packed + len, sizeof packed - len);
+		memcpy(packed + len, tails[i].behind, tails[i].len);
+		cr_expect_str_eq(without_folder(lines_of(open_bytes(packed, len + tails[i].len), 9)), tails[i].lines, "%s", tails[i].name);
+	}
+}
+
+/* ── more than a block ── */
+
+enum { LINES = 20000 };
+static char many[LINES * 16];
+static size_t many_len;
+
+/* "0 12345\n1 12345\n…": lines lie across every block's end. */
+static void make_many(void)
+{
+	many_len = 0;
+	for (int i = 0; i < LINES; i++)
+		many_len += (size_t)sprintf(many + many_len, "%d %d\n", i, (i * 7919) % 100003);
+}
+
+/* How many lines come as they were written, up to the first that does not; *s: how it ended. */
+static int count_lines(input *in, status *s, complaint *why)
+{
+	buffer line = {0};
+	char expected[40];
+	int n = 0, right = 0;
+
+	while ((*s = input_line(in, 100, &line, why)) == OK) {
+		snprintf(expected, sizeof expected, "%d %d", n, (n * 7919) % 100003);
+		right += right == n++ && strcmp(line.bytes, expected) == 0;
+	}
+	buffer_free(&line);
+	input_close(in);
+	return right;
+}
+
+Test(input, lines_across_blocks_stay_whole)
+{
+	static char packed[sizeof many];
+	complaint why;
+	status s;
+	size_t len;
+
+	make_many();
+	cr_assert_gt(many_len, 3 * BLOCK);
+	cr_expect_eq(count_lines(open_bytes(many, many_len), &s, &why), LINES);
+	cr_expect_eq(s, ERR_MISSING);
+	len = gzip(many, many_len / 2, packed, sizeof packed);
+	len += gzip(many + many_len / 2, many_len - many_len / 2, packed + len, sizeof packed - len);
+	cr_assert_gt(len, BLOCK);
+	cr_expect_eq(count_lines(open_bytes(packed, len), &s, &why), LINES);
+	cr_expect_eq(s, ERR_MISSING);
+}
+
+Test(input, a_member_may_begin_where_a_block_ends)
+{
+	static char packed[4 * BLOCK];
+	complaint why;
+	status s;
+
+	make_many();
+	for (size_t cut = BLOCK - 40; cut < BLOCK; cut++) { /* not packed, a member is a little longer than its bytes */
+		size_t len = gzip_at(0, many, cut, packed, sizeof packed);
+
+		len += gzip(many + cut, many_len - cut, packed + len, sizeof packed - len);
+		cr_expect_eq(count_lines(open_bytes(packed, len), &s, &why), LINES, "cut at %zu: %s", cut, s == ERR_IO ? why.text : "");
+	}
+}
+
+Test(input, a_line_that_is_too_long_is_not_held)
+{
+	buffer line = {0};
+	complaint why;
+	input *in;
+
+	make_many();
+	memset(many, 'x', many_len - 2);
+	in = open_bytes(many, many_len);
+	cr_expect_eq(input_line(in, 9, &line, &why), ERR_LIMIT);
+	cr_expect_leq(line.len, BLOCK);
+	input_close(in);
+	buffer_free(&line);
+}
+
+Test(input, of_a_file_that_breaks_off_all_comes_that_comes_before)
+{
+	static char packed[sizeof many];
+	complaint why = {""};
+	size_t len;
+	status s;
+	int n;
+
+	make_many();
+	len = gzip(many, many_len, packed, sizeof packed);
+	n = count_lines(open_bytes(packed, len / 2), &s, &why);
+	cr_expect_eq(s, ERR_IO);
+	cr_expect(n > LINES / 3 && n < LINES, "%d lines", n);
+	cr_expect(strstr(why.text, "/in: behind byte ") && strstr(why.text, ": unexpected end of file"), "%s", why.text);
+	memset(packed + len / 2, 0x55, len / 8);
+	n = count_lines(open_bytes(packed, len), &s, &why);
+	cr_expect_eq(s, ERR_IO);
+	cr_expect(n > LINES / 3 && n < LINES, "%d lines of one that is damaged", n);
+}
+
+/* ── pieces ── */
+
+Test(input, bytes_are_counted_and_kept_up_to_a_bound)
+{
+	input *in = open_text("abcdefghij");
+	buffer b = {0};
+	complaint why;
+
+	cr_expect_eq(input_bytes(in, 3, 10, &b, &why), OK);
+	cr_expect_str_eq(b.bytes, "abc");
+	cr_expect_eq(input_bytes(in, 4, 2, &b, &why), OK);
+	cr_expect_str_eq(b.bytes, "de", "the bound");
+	cr_expect_eq(input_bytes(in, 0, 2, &b, &why), OK);
+	cr_expect_str_eq(b.bytes, "");
+	cr_expect_eq(input_bytes(in, 4, 9, &b, &why), ERR_MISSING);
+	cr_expect_eq(input_line(in, 9, &b, &why), ERR_MISSING, "what was too few is taken");
+	input_close(in);
+	buffer_free(&b);
+}
+
+Test(input, a_piece_may_be_longer_than_a_block)
+{
+	buffer b = {0};
+	complaint why;
+	input *in;
+
+	make_many();
+	in = open_bytes(many, many_len);
+	cr_expect_eq(input_bytes(in, 2 * BLOCK + 5, BLOCK + 1, &b, &why), OK);
+	cr_expect(b.len == BLOCK + 1 && memcmp(b.bytes, many, b.len) == 0);
+	cr_expect_eq(input_bytes(in, 9, 9, &b, &why), OK);
+	cr_expect(memcmp(b.bytes, many + 2 * BLOCK + 5, 9) == 0, "what is not kept is taken too: %s", b.bytes);
+	input_close(in);
+	buffer_free(&b);
+}
+
+Test(input, what_comes_next_can_be_looked_at)
+{
+	input *in;
+	buffer b = {0};
+	complaint why;
+
+	make_many();
+	in = open_bytes(many, many_len);
+	cr_expect(input_starts_with(in, "0 0\n1") && input_starts_with(in, "0 0\n1") && !input_starts_with(in, "0 1"));
+	input_pass(in, "1");
+	input_pass(in, "0 ");
+	cr_expect(input_starts_with(in, "0\n1"));
+	cr_expect_eq(input_bytes(in, BLOCK - 5, 0, &b, &why), OK);
+	many[BLOCK + 7] = '\0';
+	cr_expect(input_starts_with(in, many + BLOCK - 3), "across a block's end");
+	input_close(in);
+	in = open_text("ab");
+	cr_expect(!input_starts_with(in, "abc") && input_starts_with(in, "ab"));
+	input_close(in);
+	in = open_text("abcab");
+	input_pass(in, "abc");
+	cr_expect(!input_starts_with(in, "abc"), "what was taken does not come again");
+	input_close(in);
+	buffer_free(&b);
+}
+
+/* ── where from ── */
+
+Test(input, what_cannot_be_read_is_named)
+{
+	complaint why = {""};
+	input *in = NULL;
+
+	cr_expect_eq(input_open(scratch_path("none"), -1, &in, &why), ERR_IO);
+	cr_expect(in == NULL && strstr(why.text, "/none: cannot be read: No such file"), "%s", why.text);
+	in = open_file(scratch_folder, -1);
+	cr_expect(strstr(lines_of(in, 9), ": behind byte 0: Is a directory"));
+	input_close(NULL);
+}
+
+Test(input, a_dash_is_standard_input)
+{
+	int file = open(scratch_write("in", "a\nb\n", 4), O_RDONLY);
+
+	cr_assert(dup2(file, STDIN_FILENO) == STDIN_FILENO);
+	cr_expect_str_eq(lines_of(open_file("-", -1), 9), "a|b|MISSING");
+}
+
+/* A FIFO that is open at both ends, and what tells its reader to stop. */
+typedef struct told {
+	input *in;
+	int writer, stop[2];
+} told;
+
+static told open_fifo(void)
+{
+	const char *path = scratch_path("fifo");
+	told t;
+
+	cr_assert(mkfifo(path, 0600) == 0 && pipe(t.stop) == 0);
+	t.in = open_file(path, t.stop[0]);
+	t.writer = open(path, O_WRONLY);
+	return t;
+}
+
+static void say(int fd, const char *bytes, size_t len)
+{
+	cr_assert(write(fd, bytes, len) == (ssize_t)len);
+}
+
+Test(input, one_that_is_told_to_stop_before_it_reads_reads_nothing)
+{
+	told t = open_fifo();
+
+	say(t.writer, "a\n", 2);
+	say(t.stop[1], "", 1);
+	cr_expect_str_eq(lines_of(t.in, 9), "MISSING");
+}
+
+Test(input, a_line_begun_when_it_is_told_to_stop_does_not_come)
+{
+	told t = open_fifo();
+	buffer line = {0};
+	complaint why;
+
+	say(t.writer, "a\nbeg", 5);
+	cr_expect(input_line(t.in, 9, &line, &why) == OK && strcmp(line.bytes, "a") == 0);
+	say(t.stop[1], "", 1);
+	cr_expect_str_eq(lines_of(t.in, 9), "MISSING");
+	buffer_free(&line);
+}
+
+Test(input, gzip_that_is_told_to_stop_is_not_broken)
+{
+	static char packed[sizeof many];
+	told t = open_fifo();
+	buffer line = {0};
+	complaint why;
+
+	make_many();
+	cr_assert_gt(gzip(many, many_len, packed, sizeof packed), 30000);
+	say(t.writer, packed, 30000); /* a part, which a pipe has room for */
+	cr_expect(input_line(t.in, 9, &line, &why) == OK && strcmp(line.bytes, "0 0") == 0);
+	say(t.stop[1], "", 1);
+	while (input_line(t.in, 99, &line, &why) == OK)
+		;
+	cr_expect_eq(input_line(t.in, 99, &line, &why), ERR_MISSING);
+	input_close(t.in);
+	buffer_free(&line);
+}
