@@ -1,4 +1,4 @@
-/* truth and score together: a small set, its labels, and verdicts given by hand. */
+/* A small set, its labels, and verdicts given by hand. */
 #include "crawler/measure/score.h"
 
 #include <criterion/criterion.h>
@@ -7,66 +7,10 @@
 
 #include "tests/store/scratch.h"
 
-static const char *const ids[] = {"\"a\"", "\"b\"", "\"c\"", "\"d\"", "5", "\"caf\\u00e9\""};
+static const char *const ids[] = {"\"a\"", "\"b\"", "\"c\"", "\"d\"", "5"};
 enum { PAGES = sizeof ids / sizeof *ids };
 
 TestSuite(score, .init = scratch_make, .fini = scratch_remove);
-
-static status read_truth(const char *text, truth **out, complaint *why)
-{
-	const char *name = scratch_path("truth.tsv");
-	FILE *f = fopen(name, "w");
-
-	fputs(text, f);
-	fclose(f);
-	return truth_open(name, ids, PAGES, out, why);
-}
-
-Test(score, pairs_are_closed_to_clusters)
-{
-	complaint why = {""};
-	truth *t = NULL;
-	size_t i, j;
-
-	cr_assert_eq(read_truth("#id\tid\na\tb\tdup\t0.9\nb\tcafé\nc\td\tneg\n5\tc\tignore\n", &t, &why), OK, "%s", why.text);
-	cr_expect(truth_same(t, 0, 5));
-	cr_expect_not(truth_same(t, 0, 2));
-	cr_expect(truth_ignores(t, 2, 4) && truth_ignores(t, 4, 2));
-	cr_expect(truth_negative(t, 0, &i, &j) && i == 2 && j == 3);
-	cr_expect_not(truth_negative(t, 1, &i, &j));
-	truth_close(t);
-}
-
-Test(score, clusters_may_be_named)
-{
-	complaint why = {""};
-	truth *t = NULL;
-
-	cr_assert_eq(read_truth("a\tone\nb\ttwo\n5\tone\n", &t, &why), OK, "%s", why.text);
-	cr_expect(truth_same(t, 0, 4));
-	cr_expect_not(truth_same(t, 0, 1));
-	truth_close(t);
-}
-
-static struct {
-	const char *name, *text, *says;
-} bad[] = {
-	{"one column", "a\tb\nc\n", ":2: expected columns"},
-	{"unknown id", "a\tb\nx\ta\n", ":2: no page has the id 'x'"},
-	{"unknown second id", "a\tb\na\tx\n", ":2: no page has the id 'x'"},
-	{"unknown label", "a\tb\tmaybe\n", ":1: label 'maybe'"},
-};
-
-Test(score, a_bad_line_is_named)
-{
-	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-		complaint why = {""};
-		truth *t = NULL;
-
-		cr_expect_eq(read_truth(bad[i].text, &t, &why), ERR_FORMAT, "%s", bad[i].name);
-		cr_expect(strstr(why.text, bad[i].says), "%s: %s", bad[i].name, why.text);
-	}
-}
 
 /* Verdicts by hand: what page i (from 1) is said to repeat; 0: nothing. */
 static score score_of(const char *labels, const uint64_t of[PAGES])
@@ -82,7 +26,7 @@ static score score_of(const char *labels, const uint64_t of[PAGES])
 		order[i] = i;
 		pages[i].verdict = (firstprint_verdict){.kind = of[i] ? FIRSTPRINT_NEAR_DUPLICATE : FIRSTPRINT_UNIQUE, .of = of[i]};
 	}
-	cr_assert_eq(read_truth(labels, &t, &why), OK, "%s", why.text);
+	cr_assert_eq(truth_open(scratch_write("truth.tsv", labels, strlen(labels)), ids, PAGES, &t, &why), OK, "%s", why.text);
 	cr_assert_eq(score_batch(&b, t, &s), OK);
 	truth_close(t);
 	return s;
