@@ -1,0 +1,99 @@
+#include "base/table.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+enum { FIRST_ROOM = 16 }; /* a power of two, as every room */
+
+struct table_slot {
+	uint64_t hash; /* 0: empty */
+	size_t at, len; /* of the key, in keys */
+	size_t number;
+};
+
+static uint64_t hash_of(const table *t, const void *key, size_t len)
+{
+	uint64_t hash = XXH3_64bits_withSeed(key, len, t->seed);
+
+	return hash ? hash : 1;
+}
+
+/* The key's slot, or the empty one where it belongs. */
+static struct table_slot *find(const table *t, const void *key, size_t len, uint64_t hash)
+{
+	for (size_t i = hash & (t->room - 1);; i = (i + 1) & (t->room - 1)) {
+		struct table_slot *s = &t->slots[i];
+
+		if (!s->hash || (s->hash == hash && s->len == len && memcmp(t->keys.bytes + s->at, key, len) == 0))
+			return s;
+	}
+}
+
+/* Into the next empty slot: its key is none that is there. */
+static void move_in(table *t, struct table_slot s)
+{
+	size_t i = s.hash & (t->room - 1);
+
+	while (t->slots[i].hash)
+		i = (i + 1) & (t->room - 1);
+	t->slots[i] = s;
+}
+
+/* Room for one more. A seed that cannot be had stays 0, which is as good for keys that nobody chose. */
+static bool make_room(table *t)
+{
+	table larger = *t;
+
+	if ((t->len + 1) * 2 <= t->room)
+		return true;
+	if (!t->room && getrandom(&larger.seed, sizeof larger.seed, GRND_NONBLOCK) < 0)
+		larger.seed = 0;
+	larger.room = t->room ? t->room * 2 : FIRST_ROOM;
+	larger.slots = calloc(larger.room, sizeof *larger.slots);
+	if (!larger.slots)
+		return false;
+	for (size_t i = 0; i < t->room; i++)
+		if (t->slots[i].hash)
+			move_in(&larger, t->slots[i]);
+	free(t->slots);
+	*t = larger;
+	return true;
+}
+
+size_t *table_put(table *t, const void *key, size_t len, size_t number)
+{
+	struct table_slot *s;
+	uint64_t hash;
+
+	if (!make_room(t))
+		return NULL;
+	hash = hash_of(t, key, len);
+	s = find(t, key, len, hash);
+	if (!s->hash) {
+		if (!buffer_append(&t->keys, key, len))
+			return NULL;
+		*s = (struct table_slot){hash, t->keys.len - len, len, number};
+		t->len++;
+	}
+	return &s->number;
+}
+
+const size_t *table_get(const table *t, const void *key, size_t len)
+{
+	struct table_slot *s = t->room ? find(t, key, len, hash_of(t, key, len)) : NULL;
+
+	return s && s->hash ? &s->number : NULL;
+}
+
+void table_free(table *t)
+{
+	if (!t)
+		return;
+	free(t->slots);
+	buffer_free(&t->keys);
+	*t = (table){0};
+}
