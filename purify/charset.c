@@ -5,6 +5,7 @@
 #include <strings.h>
 #include <uchardet.h>
 #include <unicode/ucnv.h>
+#include <unicode/ucnv_cb.h>
 #include <unicode/utf8.h>
 
 enum {
