@@ -105,7 +105,7 @@ static double link_density(const blocks *b, const element *e)
 	const block *before = e->first_block ? &b->items[e->first_block - 1] : NULL;
 	size_t text, links;
 
-	if (e->first_block == e->end_block)
+	if (e->first_block >= e->end_block)
 		return 0;
 	text = last->text_sum - (before ? before->text_sum : 0);
 	links = last->link_sum - (before ? before->link_sum : 0);

@@ -12,7 +12,7 @@ static bool is_one_of(GumboTag tag, const GumboTag *tags, size_t n)
 	return false;
 }
 
-#define IS_ONE_OF(tag, tags) is_one_of(tag, tags, sizeof tags / sizeof *tags)
+#define IS_ONE_OF(tag, tags) is_one_of(tag, tags, sizeof(tags) / sizeof *(tags))
 
 bool role_is_skipped(GumboTag tag)
 {

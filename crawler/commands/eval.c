@@ -240,7 +240,7 @@ static status run(const settings *s, complaint *why)
 	static const char *const standard[] = {SESSION_FILTER_DEFAULT};
 	const char *const *specs = s->filters_len ? s->filters : standard;
 	size_t n = s->filters_len ? s->filters_len : 1;
-	sweep w;
+	sweep w = {0};
 	status e = s->sweep ? parse_sweep(s->sweep, &w, why) : OK;
 
 	if (!e && !s->json)

@@ -162,7 +162,7 @@ status truth_open(const char *file, const char *const *ids, size_t n, truth **ou
 		s = complain(why, ERR_IO, "%s: cannot be read: %s", file, strerror(errno));
 	else if (t)
 		s = index_ids(t, ids, n);
-	if (!s)
+	if (!s && f)
 		s = read_file(t, f, file, why);
 	if (f)
 		fclose(f);

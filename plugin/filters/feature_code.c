@@ -131,7 +131,8 @@ static bool hash_codes(const struct feature_code *f, const letters *l, arena *a,
 			return false;
 		items[len++] = feature_hash(&f->key, code, code_len(f) * sizeof *code);
 	}
-	len = sorted_distinct_u64(items, len);
+	if (len)
+		len = sorted_distinct_u64(items, len);
 	*out = items;
 	*out_len = (uint32_t)(len < CODES_MOST ? len : CODES_MOST);
 	return true;

@@ -38,7 +38,10 @@ static bool grow(chains *c)
 	}
 	free(c->heads);
 	memset(new_heads, 0xff, heads * sizeof *new_heads);
-	*c = (chains){new_heads, links, room, c->len, bits};
+	c->heads = new_heads;
+	c->links = links;
+	c->room = room;
+	c->bits = bits;
 	for (uint32_t e = 0; e < c->len; e++)
 		if (!is_removed(c, e))
 			hang(c, e);
