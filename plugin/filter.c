@@ -108,6 +108,21 @@ const char *filter_files(const filter *f)
 	return f->files.bytes ? f->files.bytes : "";
 }
 
+const char *filter_any_version(const char *spec, arena *a)
+{
+	char *copy = arena_text(a, spec, strlen(spec)), *to = copy;
+
+	for (const char *at = spec; copy && *at;) {
+		if (*at == '@') /* the one sign that neither names nor options have */
+			at += 1 + strspn(at + 1, "0123456789");
+		else
+			*to++ = *at++;
+	}
+	if (copy)
+		*to = '\0';
+	return copy;
+}
+
 /* ── errors ── */
 
 /* Keeps the sentence behind s, which it returns. */

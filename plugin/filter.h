@@ -45,6 +45,8 @@ status filter_try(const char *spec, const char *files, complaint *why);
 /* The SPEC with names, versions and every option written out, in the order of the option tables: equal specs judge
  * alike. "cascade@1:sentences=1,…". */
 const char *filter_spec(const filter *f);
+/* A SPEC of filter_spec without its versions, in a: whatever version there is will do. NULL: no memory. */
+const char *filter_any_version(const char *spec, arena *a);
 /* Where the filters' files are, a line a link, empty for a built-in. A hint for filter_settings.files. */
 const char *filter_files(const filter *f);
 

@@ -191,6 +191,8 @@ status purify(const purify_input *in, arena *a, purified *out)
 	if (in->len > INPUT_MOST)
 		return ERR_LIMIT;
 	s = in->form == PURIFY_KEPT ? purify_kept(in, bytes, a, &p) : purify_raw(in, bytes, a, &p);
+	if (in->form == PURIFY_KEPT && in->digest)
+		memcpy(p.page.digest, in->digest, sizeof p.page.digest);
 	if (!s)
 		*out = p;
 	return s;

@@ -24,8 +24,11 @@ enum purify_form {
 };
 
 /* PURIFY_KEPT makes a page again. Given the text, title and lang of the earlier call, its paragraphs and sentences are
- * the same as before. What the text does not contain is empty: visible is {NULL, 0}, digest is all zeros, and there
- * are no links. A caller who has kept the digest should set it: signatures of pages without text are made from it. */
+ * the same as before. What the text does not contain is empty: visible is {NULL, 0}, and there are no links. */
+
+/* Which way of taking the article out of a page this is: counted up when the same bytes give another text. A store keeps
+ * the version its texts come from. */
+enum { PURIFY_VERSION = 1 };
 
 typedef struct purify_input {
 	const char *bytes;         /* NULL only with len 0 */
@@ -35,6 +38,7 @@ typedef struct purify_input {
 	const char *title;         /* for PURIFY_TEXT and PURIFY_KEPT; NULL: none */
 	const char *content_type;  /* value of the HTTP header, for its charset; NULL: none. Not for PURIFY_KEPT */
 	const char *lang;          /* of the HTTP header or the input line; <html lang> goes first; NULL: unknown */
+	const uint8_t *digest;     /* PURIFY_KEPT: the 32 bytes of page.digest; NULL: zeros */
 	const atomic_bool *cancel; /* when it becomes true, the parser stops and purify returns ERR_LIMIT; NULL: never */
 } purify_input;
 

@@ -282,6 +282,31 @@ status store_retire(store *st, uint64_t id, const char *why);
 /* The URL of article id ends as a skip: of_url, its canonical, stands for it. */
 status store_skip_for_canonical(store *st, uint64_t id, const char *of_url);
 
+/* ── judging all of it anew ──
+ *
+ *	store_rejudge(st)
+ *	for (id = 0; store_next_kept(st, id, a, &k) == OK; id = k.id)
+ *		store_put_judged(st, k.id, &why, &sig)     nothing of the store is changed by it
+ *	store_compare_judged(st)                           then ask ASK_JUDGED_COUNTS, ASK_JUDGED_CHANGES
+ *	store_apply_judged(st)                             in a transaction: the new verdicts take the place of the old */
+
+/* An article as it is kept. */
+typedef struct store_kept {
+	uint64_t id;
+	const char *url, *title, *lang; /* url: NULL: it has none */
+	firstprint_span text;
+	uint8_t digest[32];             /* of its bytes */
+} store_kept;
+
+status store_rejudge(store *st);
+/* The article with the lowest id above `after`; its texts are in a. ERR_MISSING: there is none. */
+status store_next_kept(store *st, uint64_t after, arena *a, store_kept *out);
+/* why->verdict may be "unique", of 0, evidence NULL. */
+status store_put_judged(store *st, uint64_t id, const store_reason *why, const firstprint_signature *sig);
+status store_compare_judged(store *st);
+/* Needs a verdict of each article. Does not touch store_filter. */
+status store_apply_judged(store *st);
+
 /* ── questions of those who look into a store ── */
 
 enum store_type { STORE_NULL, STORE_INTEGER, STORE_REAL, STORE_TEXT };
@@ -303,6 +328,8 @@ enum store_question {
 	ASK_DROPS,            /* [id, url, verdict, of, of_url, filter, stage, score, evidence, …] */
 	ASK_HOSTS,            /* [host, pages, drops, failures, skips, queued, page_bytes, drop_bytes, robots_status, rules] */
 	ASK_RULES_OF_HOST,    /* text: the host. [part, name, state, judged, repeats, sampled, contrary, skipped] */
+	ASK_JUDGED_COUNTS,    /* [pages, drops now; pages, drops then; would become pages; drops; repeat another; other verdicts] */
+	ASK_JUDGED_CHANGES,   /* [id, url, was, was_of, verdict, of, filter, stage, score, evidence] */
 	/* Of what there is: [kind, id of an article or 0, …]. */
 	ASK_PAGE_BY_ID,       /* id */
 	ASK_DROP_BY_ID,

@@ -9,7 +9,7 @@
 
 enum kind { TEXT, FILTERS, WHOLE, REAL, FLAG, CHOICE };
 
-/* Groups: s store, f filter, j jobs, r order, e eval, o output format, q talk, c crawl. Every command has --help. */
+/* Groups: s store, f filter, j jobs, r order, e eval, o output format, q talk, c crawl, a apply. Every command has --help. */
 static const struct option_row {
 	char group, letter; /* letter 0: none */
 	const char *name, *value; /* value: how --help calls it */
@@ -64,6 +64,7 @@ static const struct option_row {
 	 "loopback and private addresses too"},
 	{'c', 0, "ca", "FILE", TEXT, offsetof(settings, ca), 0, 0, 0, NULL, "certificates to trust"},
 	{'c', 0, "proxy", "URL", TEXT, offsetof(settings, proxy), 0, 0, 0, NULL, "the environment's is not used"},
+	{'a', 0, "apply", NULL, FLAG, offsetof(settings, apply), 0, 0, 0, NULL, "put the new verdicts in the place of the old ones"},
 	{'o', 0, "json", NULL, FLAG, offsetof(settings, json), 0, 0, 0, NULL, "JSON, for programs"},
 	{'q', 'q', "quiet", NULL, FLAG, offsetof(settings, quiet), 0, 0, 0, NULL, "no progress, no summary"},
 	{'q', 'v', "verbose", NULL, FLAG, offsetof(settings, verbose), 0, 0, 0, NULL, "a line for every URL"},

@@ -7,6 +7,7 @@
 int filter_command(const settings *s);
 int eval_command(const settings *s);
 int inspect_command(const settings *s);
+int judge_command(const settings *s);
 int filters_command(const settings *s);
 
 #endif

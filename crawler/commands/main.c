@@ -27,6 +27,10 @@ static const command commands[] = {
 	 "the first byte to the last verdict; bytes of memory a kept page.",
 	 "fjreoh", eval_command},
 	{"inspect", "STORE [summary|pages|drops|hosts|show ID|URL]", "Shows what is in a store, and why", NULL, "oh", inspect_command},
+	{"judge", "STORE", "Signs and judges all of a store anew, without a fetch: what would change?",
+	 "With another --filter, other options, or, without one, this program's version of the store's own filter. Nothing is\n"
+	 "changed without --apply, which does all of it at once. What needs more than the article's text cannot be judged anew.",
+	 "fjaoh", judge_command},
 	{"filters", "", "Lists the filters there are, with their options", NULL, "oh", filters_command},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };

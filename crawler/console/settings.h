@@ -31,7 +31,7 @@ typedef struct settings {
 	size_t filters_len;
 	int64_t jobs, order, show;
 	const char *sweep;
-	bool json, quiet, verbose, help;
+	bool json, quiet, verbose, help, apply;
 	int64_t scope, depth, max_pages, connections, per_host, max_bytes, retries, robots, sitemaps, traps, canonical, group_budget;
 	double delay, timeout;
 	const char *include, *exclude, *user_agent, *contact, *ca, *proxy, *warc;

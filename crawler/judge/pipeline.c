@@ -26,7 +26,7 @@ struct pipeline {
 static void run(pipeline *p, job *j)
 {
 	j->status = purify(&j->input, j->arena, &j->result);
-	if (!j->status && !j->result.page.visible.at)
+	if (!j->status && !j->result.page.visible.at && j->input.form != PURIFY_KEPT)
 		j->result.page.visible.at = ""; /* there is none, not: it was not kept */
 	if (!j->status && p->settings.filter)
 		j->status = filter_sign(p->settings.filter, &j->result.page, j->arena, &j->signature);

@@ -1,0 +1,181 @@
+/* judge — the command: what would another filter, other options, or a newer version make of this store? */
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "crawler/commands/commands.h"
+#include "crawler/console/terminal.h"
+#include "crawler/judge/rejudge.h"
+
+enum { SHOWN_MOST = 20 }; /* changes in the table; --json has all */
+
+/* ── what would change ── */
+
+typedef struct telling {
+	const char *path;
+	const char *spec;
+	int64_t shown, changes;
+} telling;
+
+/* pages, drops; pages, drops then; become pages, become drops, repeat another page, get another verdict */
+static status print_counts(void *ctx, const store_value *row, size_t n)
+{
+	telling *t = ctx;
+	char a[32], b[32], c[32], d[32];
+
+	(void)n;
+	t->changes = row[4].integer + row[5].integer + row[6].integer + row[7].integer;
+	printf("%s, judged with %s\n", t->path, t->spec);
+	printf("  %-8s %12s %12s\n", "", "now", "then");
+	printf("  %-8s %12s %12s\n", "pages", terminal_number(row[0].integer, a), terminal_number(row[2].integer, b));
+	printf("  %-8s %12s %12s\n", "drops", terminal_number(row[1].integer, c), terminal_number(row[3].integer, d));
+	printf("  %s drops become pages, %s pages become drops\n", terminal_number(row[4].integer, a),
+	       terminal_number(row[5].integer, b));
+	printf("  %s drops repeat another page, %s articles get another verdict\n", terminal_number(row[6].integer, a),
+	       terminal_number(row[7].integer, b));
+	return OK;
+}
+
+/* "near-duplicate of #12" */
+static const char *name_verdict(const store_value *verdict, const store_value *of, char out[64])
+{
+	if (of->type == STORE_INTEGER)
+		snprintf(out, 64, "%s of #%lld", verdict->text, (long long)of->integer);
+	else
+		snprintf(out, 64, "%s", verdict->text);
+	return out;
+}
+
+/* id, url, was, was_of, verdict, of, filter, stage, score, evidence */
+static status print_change(void *ctx, const store_value *row, size_t n)
+{
+	telling *t = ctx;
+	char url[160], was[64], now[64], stage[80];
+
+	(void)n;
+	if (t->shown == SHOWN_MOST)
+		return ERR_LIMIT;
+	t->shown++;
+	terminal_clean(row[1].text, url, sizeof url);
+	terminal_clean(row[7].text, stage, sizeof stage);
+	printf("%6lld  %s\n        %s -> %s (%s/%s score %.3f)\n", (long long)row[0].integer, url, name_verdict(&row[2], &row[3], was),
+	       name_verdict(&row[4], &row[5], now), row[6].text, *stage ? stage : "-", row[8].real);
+	return OK;
+}
+
+static status print_table(store *st, telling *t)
+{
+	status s = store_ask(st, ASK_JUDGED_COUNTS, print_counts, t);
+
+	if (!s && t->changes)
+		printf("\n");
+	if (!s)
+		s = store_ask(st, ASK_JUDGED_CHANGES, print_change, t);
+	if (t->changes > t->shown)
+		printf("        and %lld more: --json prints all\n", (long long)(t->changes - t->shown));
+	return s == ERR_LIMIT ? OK : s;
+}
+
+static json_t *of_json(const store_value *v)
+{
+	return v->type == STORE_INTEGER ? json_integer(v->integer) : json_null();
+}
+
+static status print_change_json(void *ctx, const store_value *row, size_t n)
+{
+	json_t *evidence = row[9].text ? json_loads(row[9].text, 0, NULL) : json_null();
+	json_t *line = json_pack("{s:I, s:s?, s:{s:s, s:o}, s:{s:s, s:o, s:s, s:s?, s:f, s:o}}", "id", (json_int_t)row[0].integer,
+				 "url", row[1].text, "was", "verdict", row[2].text, "of", of_json(&row[3]), "now", "verdict",
+				 row[4].text, "of", of_json(&row[5]), "filter", row[6].text, "stage", row[7].text, "score", row[8].real,
+				 "evidence", evidence ? evidence : json_null());
+	char *text = line ? json_dumps(line, JSON_COMPACT | JSON_REAL_PRECISION(6)) : NULL;
+
+	(void)ctx, (void)n;
+	if (text)
+		terminal_put_json(text);
+	free(text);
+	json_decref(line);
+	return text ? OK : ERR_MEMORY;
+}
+
+/* ── the command ── */
+
+/* The filter of the SPEC, else the one the store was made with, of whatever version there is. */
+static status open_filter(store *st, const char *spec, filter **out, complaint *why)
+{
+	arena *a = arena_new();
+	uint8_t key[STORE_KEY_SIZE];
+	filter_settings settings = {.spec = spec, .key = key};
+	status s = a ? OK : ERR_MEMORY;
+
+	store_key(st, key);
+	if (!s && !spec) {
+		settings.spec = filter_any_version(store_filter(st) ? store_filter(st) : "none", a);
+		settings.files = store_filter_files(st);
+		s = settings.spec ? OK : ERR_MEMORY;
+	}
+	if (!s)
+		s = filter_try(settings.spec, settings.files, why);
+	if (!s)
+		s = filter_open_with(&settings, out, why);
+	arena_free(a);
+	return s;
+}
+
+/* All of it or, after a kill, nothing. */
+static status apply(store *st, const filter *f)
+{
+	status s = store_begin(st);
+
+	if (!s)
+		s = store_apply_judged(st);
+	if (!s)
+		s = store_set_filter(st, filter_spec(f), filter_files(f));
+	if (!s)
+		s = store_commit(st);
+	if (s)
+		store_rollback(st);
+	return s;
+}
+
+static status run(const settings *s, store *st, filter **f, complaint *why)
+{
+	telling t = {.path = s->operands[0]};
+	status e = open_filter(st, s->filter, f, why);
+
+	if (!e)
+		e = rejudge(st, *f, (int)s->jobs, why);
+	if (e)
+		return e;
+	t.spec = filter_spec(*f);
+	e = s->json ? store_ask(st, ASK_JUDGED_CHANGES, print_change_json, NULL) : print_table(st, &t);
+	if (!e && s->apply)
+		e = apply(st, *f);
+	if (!e && !s->json)
+		printf("%s\n", s->apply ? "done" : "nothing is changed yet; --apply does it");
+	return e;
+}
+
+int judge_command(const settings *s)
+{
+	complaint why = {""};
+	filter *f = NULL;
+	store *st = NULL;
+	status e;
+
+	if (s->operands_len != 1) {
+		terminal_say("judge needs a store; see 'firstprint judge --help'");
+		return EXIT_USAGE;
+	}
+	e = store_open(s->operands[0], s->apply ? STORE_WRITE : STORE_READ, &st, &why);
+	if (!e)
+		e = run(s, st, &f, &why);
+	if (e && !*why.text)
+		complain(&why, e, "%s: %s", s->operands[0], st && store_error(st) ? store_error(st) : status_text(e));
+	fflush(stdout);
+	if (e)
+		terminal_say("%s", why.text);
+	filter_close(f);
+	store_close(st);
+	return exit_code_of(e);
+}

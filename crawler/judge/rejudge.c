@@ -1,0 +1,121 @@
+#include "crawler/judge/rejudge.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "crawler/judge/pipeline.h"
+#include "crawler/judge/verdict.h"
+
+typedef struct rejudging {
+	store *store;
+	filter *filter;
+	pipeline *pipeline;
+	uint64_t last; /* id of the article that was read last */
+	arena *arena;  /* of the signature that is being settled */
+} rejudging;
+
+static status put_verdict(rejudging *r, uint64_t id, const firstprint_verdict *v, const char *filter_name,
+			  const firstprint_signature *sig)
+{
+	char *evidence = verdict_evidence_json(v), *shares = verdict_shares_json(v);
+	store_reason why = {.of = v->of, .verdict = filter_kind_text(v->kind), .filter = filter_name, .stage = v->stage,
+			    .proposed_by = v->proposed_by, .word = *v->word ? v->word : NULL, .score = v->score,
+			    .evidence = evidence, .shares = shares};
+	status s = evidence ? store_put_judged(r->store, id, &why, sig) : ERR_MEMORY;
+
+	free(evidence);
+	free(shares);
+	return s;
+}
+
+/* One article, in the order of ids. */
+static status judge_signed(rejudging *r, const job *j)
+{
+	const store_kept *k = j->ctx;
+	firstprint_signature settled;
+	firstprint_verdict v;
+	unsigned link;
+	status s = j->status;
+
+	arena_reset(r->arena);
+	if (!s)
+		s = filter_settle(r->filter, &j->signature, r->arena, &settled);
+	if (!s)
+		s = filter_check(r->filter, &settled, &v, &link);
+	if (!s && !filter_kind_drops(v.kind))
+		s = filter_remember(r->filter, k->id, &settled);
+	return s ? s : put_verdict(r, k->id, &v, filter_link_name(r->filter, link), &settled);
+}
+
+static status finish(rejudging *r, job *j)
+{
+	status s = judge_signed(r, j);
+
+	pipeline_release(r->pipeline, j);
+	return s;
+}
+
+/* A free job; those in its way are finished first. */
+static status next_job(rejudging *r, job **out)
+{
+	status s = OK;
+
+	while (!s && !(*out = pipeline_job(r->pipeline))) {
+		job *done = pipeline_take(r->pipeline, true);
+
+		s = done ? finish(r, done) : ERR_MEMORY;
+	}
+	return s;
+}
+
+/* Hands the next article over to the workers. ERR_MISSING: there is none. */
+static status submit_next(rejudging *r)
+{
+	store_kept *k;
+	job *j;
+	status s = next_job(r, &j);
+
+	if (s)
+		return s;
+	k = arena_alloc(j->arena, sizeof *k);
+	s = k ? store_next_kept(r->store, r->last, j->arena, k) : ERR_MEMORY;
+	if (s) {
+		pipeline_release(r->pipeline, j);
+		return s;
+	}
+	r->last = k->id;
+	j->ctx = k;
+	j->input = (purify_input){.bytes = k->text.at, .len = k->text.len, .form = PURIFY_KEPT, .url = k->url, .title = k->title,
+				  .lang = k->lang, .digest = k->digest};
+	pipeline_submit(r->pipeline, j);
+	return OK;
+}
+
+static status run(rejudging *r)
+{
+	status s = store_rejudge(r->store);
+	job *j;
+
+	while (!s)
+		s = submit_next(r);
+	if (s == ERR_MISSING && !*filter_error(r->filter))
+		s = OK;
+	while (!s && (j = pipeline_take(r->pipeline, true)) != NULL)
+		s = finish(r, j);
+	return s ? s : store_compare_judged(r->store);
+}
+
+status rejudge(store *st, filter *f, int jobs, complaint *why)
+{
+	pipeline_settings pipe = {.workers = jobs, .most = jobs * 8, .in_order = true, .filter = f};
+	rejudging r = {.store = st, .filter = f, .arena = arena_new()};
+	status s = r.arena ? pipeline_open(&pipe, &r.pipeline, why) : ERR_MEMORY;
+
+	if (!s)
+		s = run(&r);
+	pipeline_close(r.pipeline);
+	arena_free(r.arena);
+	if (s && *filter_error(f))
+		complain(why, s, "%s", filter_error(f));
+	return s;
+}

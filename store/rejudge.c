@@ -1,0 +1,203 @@
+/* rejudge — all articles of a store judged anew, from what is kept of them: the new verdicts stand beside the old ones
+ * first, in a table of the connection's own, and then take their place in one transaction. */
+#include <stdio.h>
+
+#include "store/delta.h"
+#include "store/statement.h"
+
+static status run_sql(store *st, const char *sql)
+{
+	return statement_status(sqlite3_exec(st->db, sql, NULL, NULL, NULL));
+}
+
+/* ── reading ── */
+
+static status read_digest(const char *text, uint8_t digest[32])
+{
+	for (int i = 0; i < 32; i++) {
+		unsigned byte;
+
+		if (!text || sscanf(text + 2 * (size_t)i, "%2x", &byte) != 1)
+			return ERR_FORMAT;
+		digest[i] = (uint8_t)byte;
+	}
+	return OK;
+}
+
+static status read_kept(sqlite3_stmt *q, arena *a, store_kept *k)
+{
+	const char *digest;
+	status s = statement_text(q, 1, a, &k->url);
+
+	k->id = (uint64_t)sqlite3_column_int64(q, 0);
+	if (!s)
+		s = statement_text(q, 2, a, &k->title);
+	if (!s)
+		s = statement_text(q, 3, a, &k->lang);
+	if (!s)
+		s = statement_text(q, 4, a, &digest);
+	return s ? s : read_digest(digest, k->digest);
+}
+
+status store_next_kept(store *st, uint64_t after, arena *a, store_kept *out)
+{
+	sqlite3_stmt *q = statement(st,
+				    "SELECT s.id, coalesce(p.url, d.url), coalesce(p.title, d.title), coalesce(p.lang, d.lang),"
+				    " coalesce(p.digest, d.digest) FROM signatures s LEFT JOIN pages p ON p.id = s.id"
+				    " LEFT JOIN drops d ON d.id = s.id WHERE s.id > ? ORDER BY s.id LIMIT 1",
+				    "i", (int64_t)after);
+	store_kept k = {0};
+	status s = statement_row(q);
+
+	if (!s)
+		s = read_kept(q, a, &k);
+	sqlite3_reset(q);
+	if (!s)
+		s = store_text(st, k.id, a, &k.text);
+	if (!s)
+		*out = k;
+	return s;
+}
+
+/* ── the new verdicts ── */
+
+status store_rejudge(store *st)
+{
+	return run_sql(st, "CREATE TEMP TABLE judged (id INTEGER PRIMARY KEY, of INTEGER, verdict TEXT NOT NULL, filter TEXT NOT NULL,"
+			   " stage TEXT, score REAL, evidence TEXT, shares TEXT, proposed_by TEXT, word TEXT, signature BLOB);"
+			   "CREATE TEMP TABLE changes (id INTEGER PRIMARY KEY, was TEXT, was_of INTEGER, verdict TEXT, of INTEGER)");
+}
+
+status store_put_judged(store *st, uint64_t id, const store_reason *why, const firstprint_signature *sig)
+{
+	return statement_run(statement(
+		st,
+		"INSERT INTO judged (id, of, verdict, filter, stage, score, evidence, shares, proposed_by, word, signature)"
+		" VALUES (?, nullif(?, 0), ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+		"iitttdttttb", (int64_t)id, (int64_t)why->of, why->verdict, why->filter, why->stage, why->score, why->evidence,
+		why->shares, why->proposed_by, why->word, (const void *)sig->bytes, sig->len));
+}
+
+status store_compare_judged(store *st)
+{
+	return run_sql(st,
+		       "INSERT INTO changes SELECT j.id, coalesce(d.verdict, CASE WHEN s.older IS NULL THEN 'unique' ELSE 'supersedes'"
+		       " END), coalesce(d.of, s.older), j.verdict, j.of FROM judged j LEFT JOIN drops d ON d.id = j.id"
+		       " LEFT JOIN supersedes s ON s.page = j.id WHERE coalesce(d.verdict, CASE WHEN s.older IS NULL THEN 'unique'"
+		       " ELSE 'supersedes' END) <> j.verdict OR coalesce(d.of, s.older) IS NOT j.of");
+}
+
+/* ── taking their place ── */
+
+/* Calls act for the ids that sql gives: first all are read, since act changes what sql looks at. */
+static status for_each_id(store *st, const char *sql, status (*act)(store *, uint64_t))
+{
+	arena *a = arena_new();
+	uint64_t *ids = NULL;
+	size_t n = 0;
+	status s = a ? statement_ids(statement(st, sql, ""), a, &ids, &n) : ERR_MEMORY;
+
+	for (size_t i = 0; i < n && !s; i++)
+		s = act(st, ids[i]);
+	arena_free(a);
+	return s;
+}
+
+/* A drop becomes a page, and keeps its id. */
+static status promote(store *st, uint64_t id)
+{
+	return store_promote_drop(st, id, id, NULL);
+}
+
+/* The new verdict about id, its texts in a. */
+static status read_reason(store *st, uint64_t id, arena *a, store_reason *why)
+{
+	sqlite3_stmt *q = statement(st, "SELECT of, score, verdict, filter, stage, evidence, shares, proposed_by, word FROM judged"
+					" WHERE id = ?", "i", (int64_t)id);
+	const char **texts[] = {&why->verdict, &why->filter, &why->stage, &why->evidence, &why->shares, &why->proposed_by, &why->word};
+	status s = statement_row(q);
+
+	if (!s) {
+		why->of = (uint64_t)sqlite3_column_int64(q, 0);
+		why->score = sqlite3_column_double(q, 1);
+	}
+	for (int i = 0; i < (int)(sizeof texts / sizeof *texts) && !s; i++)
+		s = statement_text(q, 2 + i, a, texts[i]);
+	sqlite3_reset(q);
+	return s;
+}
+
+/* A drop is one still; its page may be another. */
+static status move(store *st, uint64_t id)
+{
+	arena *a = arena_new();
+	store_reason why;
+	status s = a ? read_reason(st, id, a, &why) : ERR_MEMORY;
+
+	if (!s)
+		s = store_move_drop(st, id, &why);
+	arena_free(a);
+	return s;
+}
+
+static status copy_page(store *st, uint64_t id, const store_reason *why, firstprint_span text, firstprint_span packed)
+{
+	return statement_run(statement(
+		st,
+		"INSERT INTO drops (id, url, name, of, of_url, verdict, filter, stage, score, evidence, shares, title, lang, sentences,"
+		" links, bytes, text_bytes, text_delta, digest, charset, charset_from, degraded, truncated, etag, last_modified,"
+		" fetched_at, checked_at, canonical, proposed_by, word)"
+		" SELECT id, url, name, ?1, (SELECT url FROM pages WHERE id = ?1), ?2, ?3, ?4, ?5, ?6, ?7, title, lang, sentences,"
+		" links, bytes, ?8, ?9, digest, charset, charset_from, degraded, truncated, etag, last_modified, fetched_at,"
+		" checked_at, canonical, ?10, ?11 FROM pages WHERE id = ?12",
+		"itttdttibtti", (int64_t)why->of, why->verdict, why->filter, why->stage, why->score, why->evidence, why->shares,
+		(int64_t)text.len, (const void *)packed.at, packed.len, why->proposed_by, why->word, (int64_t)id));
+}
+
+/* A page becomes a drop, and keeps its id. */
+static status demote(store *st, uint64_t id)
+{
+	arena *a = arena_new();
+	firstprint_span text, prefix, packed;
+	store_reason why;
+	status s = a ? read_reason(st, id, a, &why) : ERR_MEMORY;
+
+	if (!s)
+		s = store_text(st, id, a, &text);
+	if (!s)
+		s = store_text(st, why.of, a, &prefix);
+	if (!s)
+		s = delta_encode(st->delta, prefix, text, a, &packed);
+	if (!s)
+		s = copy_page(st, id, &why, text, packed);
+	if (!s)
+		s = statement_run(statement(st, "UPDATE urls SET state = 'drop' WHERE state = 'page' AND url = (SELECT url FROM"
+						" pages WHERE id = ?)", "i", (int64_t)id));
+	if (!s)
+		s = statement_run(statement(st, "DELETE FROM pages WHERE id = ?", "i", (int64_t)id));
+	arena_free(a);
+	return s;
+}
+
+#define IS_DROP "verdict IN ('duplicate', 'near-duplicate', 'contained')"
+
+/* New pages first, so that drops find theirs; then drops leave the pages that become drops themselves. */
+status store_apply_judged(store *st)
+{
+	status s = run_sql(st, "DELETE FROM supersedes");
+
+	if (!s)
+		s = for_each_id(st, "SELECT id FROM judged WHERE NOT " IS_DROP " AND id IN (SELECT id FROM drops) ORDER BY id", promote);
+	if (!s)
+		s = for_each_id(st, "SELECT id FROM judged WHERE " IS_DROP " AND id IN (SELECT id FROM drops) ORDER BY id", move);
+	if (!s)
+		s = for_each_id(st, "SELECT id FROM judged WHERE " IS_DROP " AND id IN (SELECT id FROM pages) ORDER BY id", demote);
+	if (s)
+		return s;
+	return run_sql(st,
+		       "INSERT INTO supersedes (page, older, filter, stage, score, evidence, proposed_by, word)"
+		       " SELECT id, of, filter, stage, score, evidence, proposed_by, word FROM judged WHERE verdict = 'supersedes';"
+		       "UPDATE pages SET stage = (SELECT stage FROM judged WHERE id = pages.id);"
+		       "UPDATE signatures SET kept = NOT (SELECT " IS_DROP " FROM judged j WHERE j.id = signatures.id),"
+		       " bytes = (SELECT signature FROM judged j WHERE j.id = signatures.id)");
+}
