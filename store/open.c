@@ -102,8 +102,8 @@ static status check_version(store *st, const char *path, bool *fresh, complaint 
 	if (*fresh || version == SCHEMA_VERSION)
 		return OK;
 	if (version < 1 || !st->writes)
-		return complain(why, ERR_FORMAT, "%s: made by an earlier firstprint; crawl or filter into it and it is brought up to date",
-				path);
+		return complain(why, ERR_FORMAT, "%s: made by an earlier firstprint (version %d of the store); the next crawl, filter or judge --apply brings it up to date",
+				path, version);
 	return migrate(st, version);
 }
 
@@ -117,7 +117,10 @@ static status keep_meta(store *st, sqlite3_stmt *q)
 		return ERR_MEMORY; /* SQLite has none for the text */
 	if (strcmp(name, "key") == 0 && sqlite3_column_bytes(q, 1) == STORE_KEY_SIZE)
 		memcpy(st->key, sqlite3_column_blob(q, 1), STORE_KEY_SIZE);
-	to = strcmp(name, "filter") == 0 ? &st->filter : strcmp(name, "filter-files") == 0 ? &st->filter_files : NULL;
+	to = strcmp(name, "filter") == 0	 ? &st->filter
+	     : strcmp(name, "filter-files") == 0 ? &st->filter_files
+	     : strcmp(name, "extraction") == 0	 ? &st->extraction
+						 : NULL;
 	if (!to)
 		return OK;
 	value = (const char *)sqlite3_column_text(q, 1);
@@ -259,6 +262,7 @@ void store_close(store *st)
 	delta_free(st->delta);
 	free(st->filter);
 	free(st->filter_files);
+	free(st->extraction);
 	free(st);
 }
 
@@ -280,6 +284,25 @@ const char *store_filter_files(const store *st)
 static status put_meta(store *st, const char *name, const char *value)
 {
 	return statement_run(statement(st, "INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)", "tt", name, value));
+}
+
+const char *store_extraction(const store *st)
+{
+	return st->extraction ? st->extraction : "";
+}
+
+status store_set_extraction(store *st, const char *versions)
+{
+	char *copy = strdup(versions);
+	status s = copy ? put_meta(st, "extraction", versions) : ERR_MEMORY;
+
+	if (s) {
+		free(copy);
+		return s;
+	}
+	free(st->extraction);
+	st->extraction = copy;
+	return OK;
 }
 
 status store_set_filter(store *st, const char *spec, const char *files)

@@ -13,7 +13,7 @@ struct store {
 	sqlite3 *db;
 	int lock;       /* open and locked while we write; −1 */
 	bool writes;
-	char *filter, *filter_files;
+	char *filter, *filter_files, *extraction;
 	uint8_t key[STORE_KEY_SIZE];
 	uint64_t next_id;
 	sqlite3_stmt *statements[STATEMENTS_MOST];

@@ -43,6 +43,10 @@ const char *store_filter(const store *st);
 const char *store_filter_files(const store *st);
 /* Makes both the store's own. ERR_IO, ERR_MEMORY. */
 status store_set_filter(store *st, const char *spec, const char *files);
+/* Which versions of the extraction its texts come from, with spaces between: "1"; "": none yet. What a version is, the
+ * caller knows. */
+const char *store_extraction(const store *st);
+status store_set_extraction(store *st, const char *versions);
 
 status store_begin(store *st);
 status store_commit(store *st);

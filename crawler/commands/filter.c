@@ -221,6 +221,8 @@ int filter_command(const settings *s)
 	status e = session_open(s->filter, s->store, &f.session, &why);
 	int code = exit_code_of(e);
 
+	if (*f.session.notice.text)
+		terminal_say("%s", f.session.notice.text);
 	if (!code) {
 		f.signals = signals_open();
 		e = s->order == ORDER_LONGEST_FIRST ? filter_batch(&f, &why) : filter_stream(&f, &why);

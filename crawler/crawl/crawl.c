@@ -419,6 +419,8 @@ int crawl_command(const settings *s)
 		close_crawl(&c);
 		return code;
 	}
+	if (*c.session.notice.text)
+		terminal_say("%s", c.session.notice.text);
 	e = start_refresh(&c);
 	if (!e)
 		e = recall(&c);

@@ -1,8 +1,10 @@
 #include "crawler/judge/session.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/clock.h"
+#include "purify/purify.h"
 
 /* Pages share a transaction: 64 of them cost a quarter of 64 transactions. What a kill loses is fetched again. */
 enum { COMMIT_MS = 100, COMMIT_AFTER = 64 };
@@ -77,6 +79,35 @@ static status open_judge(session *x, const char *path, complaint *why)
 	return e ? complain(why, e, "%s%s%.400s", path ? path : "", path ? ": " : "", cause.text) : OK;
 }
 
+static bool has_word(const char *words, const char *word)
+{
+	size_t len = strlen(word);
+
+	for (; *words; words += strcspn(words, " "), words += *words == ' ')
+		if (strncmp(words, word, len) == 0 && strchr(" ", words[len]))
+			return true;
+	return false;
+}
+
+/* Texts of two ways of extraction are not the same, and reprints across them may not be met: the user is told. */
+static status note_extraction(session *x, const char *path)
+{
+	const char *versions = store_extraction(x->store);
+	char ours[16], all[200];
+	status s = OK;
+
+	snprintf(ours, sizeof ours, "%d", PURIFY_VERSION);
+	if (strcmp(versions, ours) == 0)
+		return OK;
+	if (*versions)
+		complain(&x->notice, OK, "%.200s: its texts come from version %.100s of the extraction, and new ones from version %s: "
+			 "reprints of its pages may not be met", path, versions, ours);
+	snprintf(all, sizeof all, "%.150s%s%s", versions, *versions ? " " : "", ours);
+	if (!has_word(versions, ours))
+		s = store_set_extraction(x->store, all);
+	return s;
+}
+
 status session_open(const char *spec, const char *path, session *out, complaint *why)
 {
 	session x = {0};
@@ -86,6 +117,8 @@ status session_open(const char *spec, const char *path, session *out, complaint 
 		e = store_open(path, STORE_WRITE, &x.store, why);
 	if (!e)
 		e = open_filter(spec, &x, why);
+	if (!e && x.store)
+		e = note_extraction(&x, path);
 	if (!e)
 		e = open_judge(&x, path, why);
 	if (e)

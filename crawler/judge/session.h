@@ -10,6 +10,7 @@ typedef struct session {
 	judge *judge;
 	int64_t began_ms; /* of the open transaction */
 	int written;      /* outcomes in it */
+	complaint notice; /* what the user is to be told of the store, though it was opened; "": nothing */
 	bool torn;        /* part of an outcome is written, the rest is not: only a rollback makes it whole */
 } session;
 

@@ -113,7 +113,7 @@ Test(wrong_filter, is_told_wherever_a_filter_is_asked)
 		cr_expect_eq(harness_run("%s", command), 1, "%s: %s", command, harness_output());
 		expect_one_sentence(command);
 	}
-	harness_shell("echo '1\t2' >%s", harness_file("truth.tsv"));
+	harness_shell("echo '1\t2' | tee %s", harness_file("truth.tsv"));
 	cr_expect_eq(harness_run("eval %s %s -f %s:does=kind", harness_file("pages.jsonl"), harness_file("truth.tsv"), so), 1);
 	expect_one_sentence("eval");
 }

@@ -66,6 +66,7 @@ Test(ask, every_question_can_be_asked)
 {
 	store *st = scratch_store();
 
+	cr_assert(store_rejudge(st) == OK); /* what two of them are about */
 	for (int q = 0; q < STORE_QUESTIONS; q++) {
 		bool by_id = q >= ASK_PAGE_BY_ID && q <= ASK_PAST_BY_ID, by_text = q > ASK_PAST_BY_ID || q == ASK_RULES_OF_HOST;
 		int rows = -100;
@@ -74,7 +75,7 @@ Test(ask, every_question_can_be_asked)
 				     : store_ask(st, q, count_rows, &rows);
 
 		cr_expect(s == OK, "question %d: %s", q, store_error(st));
-		cr_expect(rows == -100 || q == ASK_SUMMARY, "question %d of an empty store", q);
+		cr_expect(rows == -100 || q == ASK_SUMMARY || q == ASK_JUDGED_COUNTS, "question %d of an empty store", q);
 	}
 	store_close(st);
 }

@@ -1,0 +1,181 @@
+/* `firstprint judge`: a store judged anew, and stores that earlier versions wrote. */
+#include <criterion/criterion.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tests/e2e/harness.h"
+
+TestSuite(judge_command, .init = harness_open, .fini = harness_stop);
+
+static const char *const subjects[] = {"harbour", "railway", "orchard", "theatre", "glacier"};
+
+/* Sixty pages: five articles, each copied, edited and cut. */
+static void write_pages(void)
+{
+	FILE *f = fopen(harness_file("pages.jsonl"), "w");
+
+	for (int i = 0; i < 60; i++) {
+		const char *subject = subjects[i % 5];
+
+		fprintf(f, "{\"id\":%d,\"title\":\"The %s\",\"text\":\"", i, subject);
+		for (int s = 0; s < 20 - i / 15 * 3; s++)
+			if (s != i % 13 || i < 5)
+				fprintf(f, "Sentence %c of the %s says that its part %c%c was new to all who came there. ", 'a' + s, subject,
+					'a' + s * 7 % 26, 'a' + s * 3 % 26);
+		fprintf(f, "\"}\n");
+	}
+	fclose(f);
+}
+
+static void make_store(const char *store, const char *spec)
+{
+	write_pages();
+	cr_assert_eq(harness_run("filter -q -f %s -o %s %s", spec, store, harness_file("pages.jsonl")), 0, "%s", harness_output());
+}
+
+/* Everything that the verdicts of a store are made of. */
+static const char *state_of(const char *store)
+{
+	harness_shell("for t in 'SELECT id, url, name, title, text, stage FROM pages ORDER BY id'"
+		      " 'SELECT id, name, of, of_url, verdict, filter, stage, score, evidence, shares FROM drops ORDER BY id'"
+		      " 'SELECT id, kept, hex(bytes) FROM signatures ORDER BY id' 'SELECT * FROM supersedes' 'SELECT * FROM counts'"
+		      " 'SELECT * FROM meta'; do sqlite3 %s \"$t\"; done | cksum", store);
+	return harness_output();
+}
+
+Test(judge_command, with_its_own_filter_a_store_is_as_it_was)
+{
+	const char *store = harness_file("a.db");
+	char *before;
+
+	make_store(store, "cascade");
+	before = strdup(state_of(store));
+	cr_expect_eq(harness_run("judge %s", store), 0);
+	cr_expect(strstr(harness_output(), "0 drops become pages, 0 pages become drops"), "%s", harness_output());
+	cr_expect(strstr(harness_output(), "nothing is changed yet"), "%s", harness_output());
+	cr_expect_str_eq(state_of(store), before);
+	cr_expect_eq(harness_run("judge %s --apply", store), 0, "%s", harness_output());
+	cr_expect_str_eq(state_of(store), before);
+	free(before);
+}
+
+Test(judge_command, to_another_filter_and_back_every_row_is_what_it_was)
+{
+	const char *store = harness_file("a.db");
+	char *before;
+
+	make_store(store, "cascade");
+	before = strdup(state_of(store));
+	cr_assert_eq(harness_run("judge %s -f exact", store), 0, "%s", harness_output());
+	cr_expect(!strstr(harness_output(), "  0 drops become pages"), "%s", harness_output());
+	cr_expect_str_eq(state_of(store), before, "nothing is changed without --apply");
+	cr_assert_eq(harness_run("judge %s -f exact --apply", store), 0, "%s", harness_output());
+	cr_expect_str_eq(harness_faults(store), "");
+	cr_expect_str_eq(harness_text(store, "SELECT value FROM meta WHERE name = 'filter'"), "exact@1");
+	cr_expect_eq(harness_number(store, "SELECT count(*) FROM drops WHERE filter <> 'exact'"), 0);
+	cr_expect_eq(harness_run("filter -q -o %s %s", store, harness_file("pages.jsonl")), 0, "it goes on with it: %s", harness_output());
+	harness_shell("rm %s*", store);
+	make_store(store, "cascade");
+	free(before);
+	before = strdup(state_of(store));
+	cr_assert_eq(harness_run("judge %s -f sentence-hash --apply", store), 0, "%s", harness_output());
+	cr_expect_str_eq(harness_faults(store), "");
+	cr_assert_eq(harness_run("judge %s -f cascade --apply", store), 0, "%s", harness_output());
+	cr_expect_str_eq(state_of(store), before);
+	free(before);
+}
+
+Test(judge_command, a_kill_leaves_it_undone_or_done)
+{
+	char *store = strdup(harness_file("k.db")), *before, *after, command[600]; /* many calls: harness_file forgets */
+	int undone = 0;
+
+	make_store(store, "cascade");
+	harness_shell("cp %s %s", store, harness_file("whole.db"));
+	before = strdup(state_of(store));
+	cr_assert_eq(harness_run("judge %s -f exact --apply", harness_file("whole.db")), 0);
+	after = strdup(state_of(harness_file("whole.db")));
+	snprintf(command, sizeof command, "judge %s -f exact --apply", store);
+	for (int i = 0; i < 25; i++) {
+		pid_t pid = harness_spawn(NULL, "%s", command);
+		const char *now;
+
+		usleep((useconds_t)(500 + 1500 * i));
+		kill(pid, SIGKILL);
+		harness_wait(pid, 10000);
+		cr_expect_str_eq(harness_faults(store), "");
+		now = state_of(store);
+		cr_assert(strcmp(now, before) == 0 || strcmp(now, after) == 0, "kill %d: %s, not %s or %s", i, now, before, after);
+		undone += strcmp(now, before) == 0;
+	}
+	cr_expect_gt(undone, 0, "every kill came too late");
+	free(store);
+	free(before);
+	free(after);
+}
+
+Test(judge_command, says_each_change_as_json)
+{
+	const char *store = harness_file("a.db");
+
+	make_store(store, "cascade");
+	cr_assert_eq(harness_run("judge %s -f exact --json", store), 0);
+	cr_expect(strstr(harness_output(), "\"was\":{\"verdict\":\"near-duplicate\",\"of\":"), "%s", harness_output());
+	cr_expect(strstr(harness_output(), "\"now\":{\"verdict\":\"unique\",\"of\":null,\"filter\":\"exact\""), "%s", harness_output());
+}
+
+Test(judge_command, says_what_it_cannot_judge)
+{
+	const char *store = harness_file("a.db");
+
+	make_store(store, "exact");
+	cr_expect_eq(harness_run("judge %s -f spotsigs:purify=off", store), 1);
+	cr_expect(strstr(harness_output(), "needs all visible text"), "%s", harness_output());
+	cr_expect_eq(harness_run("judge %s -f nothing-like-it", store), 2);
+	cr_expect_eq(harness_run("judge %s", harness_file("none.db")), 1);
+	cr_expect_eq(harness_run("judge"), 2);
+}
+
+/* ── what was written by earlier versions ── */
+
+#define LIGHTHOUSE "The lighthouse on the cape was switched on again after eleven years of darkness and dispute."
+
+Test(judge_command, stores_of_earlier_versions_go_on)
+{
+	const char *source = getenv("srcdir");
+
+	for (int version = 1; version <= 2; version++) {
+		char name[20];
+		const char *store;
+
+		snprintf(name, sizeof name, "v%d.db", version);
+		store = harness_file(name);
+		harness_shell("sqlite3 %s <%s/tests/e2e/stores/version%d.sql", store, source && *source ? source : ".", version);
+		cr_expect_eq(harness_run("inspect %s", store), 1);
+		cr_expect(strstr(harness_output(), "brings it up to date"), "%s", harness_output());
+		harness_shell("echo '{\"id\":\"b\",\"text\":\"" LIGHTHOUSE "\"}' | tee %s", harness_file("b.jsonl"));
+		cr_expect_eq(harness_run("filter -o %s %s", store, harness_file("b.jsonl")), 0, "%s", harness_output());
+		cr_expect(strstr(harness_output(), "\"verdict\":\"duplicate\",\"of\":\"a\""), "version %d: %s", version, harness_output());
+		cr_expect_str_eq(harness_faults(store), "", "version %d", version);
+		cr_expect(strstr(harness_text(store, "SELECT value FROM meta WHERE name = 'filter'"), "cascade@1:"));
+		cr_expect_eq(harness_run("inspect %s", store), 0, "%s", harness_output());
+		cr_expect_eq(harness_run("judge %s", store), 0, "%s", harness_output());
+		cr_expect(strstr(harness_output(), "0 drops become pages, 0 pages become drops"), "version %d: %s", version, harness_output());
+	}
+}
+
+Test(judge_command, texts_of_two_extractions_are_not_mixed_silently)
+{
+	const char *store = harness_file("x.db");
+
+	make_store(store, "exact");
+	cr_expect_str_eq(harness_text(store, "SELECT value FROM meta WHERE name = 'extraction'"), "1");
+	cr_expect(!strstr(harness_output(), "extraction"));
+	harness_shell("sqlite3 %s \"UPDATE meta SET value = '77' WHERE name = 'extraction'\"", store);
+	cr_expect_eq(harness_run("filter -o %s %s", store, harness_file("pages.jsonl")), 0);
+	cr_expect(strstr(harness_output(), "version 77 of the extraction"), "%s", harness_output());
+	cr_expect_str_eq(harness_text(store, "SELECT value FROM meta WHERE name = 'extraction'"), "77 1");
+}
