@@ -223,6 +223,11 @@ const char *filter_link_name(const filter *f, unsigned link)
 	return f->links[link].from.api.name;
 }
 
+const firstprint_filter *filter_link_table(const filter *f, unsigned link)
+{
+	return &f->links[link].from.api;
+}
+
 status filter_remember(filter *f, uint64_t page_id, const firstprint_signature *sig)
 {
 	firstprint_signature parts[SPEC_LINKS_MAX];

@@ -61,6 +61,8 @@ status filter_settle(filter *f, const firstprint_signature *sig, arena *a, first
 /* *link, if wanted, is the number of the link that decided. ERR_FORMAT: not a signature of this filter. */
 status filter_check(filter *f, const firstprint_signature *sig, firstprint_verdict *verdict, unsigned *link);
 const char *filter_link_name(const filter *f, unsigned link); /* valid as long as f is open */
+/* The link's table: its name, summary, version and options. Valid as long as f is open. */
+const firstprint_filter *filter_link_table(const filter *f, unsigned link);
 /* Ids ascend. The filter keeps a copy of the signature. */
 status filter_remember(filter *f, uint64_t page_id, const firstprint_signature *sig);
 status filter_forget(filter *f, uint64_t page_id); /* unknown ids: no effect */

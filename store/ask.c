@@ -6,7 +6,8 @@
 	" length(CAST(text AS BLOB)) AS text_bytes, charset, charset_from, degraded, truncated, fetched_at," \
 	" checked_at, canonical, digest, (SELECT count(*) FROM drops WHERE of = pages.id) AS reprints FROM pages "
 #define DROP_COLUMNS \
-	"SELECT 'drop' AS kind, id, url, name, verdict, of, of_url, filter, stage, score, evidence, shares, title, lang," \
+	"SELECT 'drop' AS kind, id, url, name, verdict, of, of_url, filter, stage, proposed_by, word, score, evidence," \
+	" shares, title, lang," \
 	" sentences, links, bytes, text_bytes, length(text_delta) AS delta_bytes, charset, charset_from, degraded," \
 	" truncated, fetched_at, checked_at, canonical, digest FROM drops "
 #define PAST_COLUMNS "SELECT 'past' AS kind, 0 AS id, id AS was, url, title, why, at, fetched_at, text FROM past "

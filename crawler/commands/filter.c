@@ -74,10 +74,22 @@ static status print_error(const filtering *f, unsigned long line, const char *fi
 	return OK;
 }
 
+/* Who decided, and, where the filter says so, who had proposed it and by which word. */
+static json_t *verdict_words(const judgement *j)
+{
+	json_t *words = json_pack("{s:s, s:s?}", "filter", j->filter, "stage", j->verdict.stage);
+
+	if (words && j->verdict.proposed_by)
+		json_object_set_new(words, "proposed_by", json_string(j->verdict.proposed_by));
+	if (words && *j->verdict.word)
+		json_object_set_new(words, "word", json_string(j->verdict.word));
+	return words;
+}
+
 /* id and of are JSON. The names of filter and stage come from a filter's table: they go through the JSON library. */
 static char *verdict_line(const char *id, const char *of, const judgement *j, const char *evidence, const char *shares)
 {
-	json_t *words = json_pack("{s:s, s:s?}", "filter", j->filter, "stage", j->verdict.stage);
+	json_t *words = verdict_words(j);
 	char *text = words ? json_dumps(words, JSON_COMPACT) : NULL, *line;
 
 	if (!text || asprintf(&line, "{\"id\":%s,\"verdict\":\"%s\",\"of\":%s,%.*s,\"score\":%.6g,\"evidence\":%s%s%s}", id,

@@ -27,7 +27,7 @@ static void print_option(const firstprint_option *o)
 
 static void print_filter(const firstprint_filter *f)
 {
-	printf("%s: %s\n", f->name, f->summary);
+	printf("%s: %s\n", f->name, f->summary ? f->summary : "says nothing of itself");
 	for (const firstprint_option *o = f->options; o && o->name; o++)
 		print_option(o);
 }
@@ -42,29 +42,63 @@ static json_t *filter_json(const firstprint_filter *f)
 		options_value(o, o->default_value, preset);
 		json_array_append_new(options, json_pack("{s:s, s:s, s:s}", "name", o->name, "help", o->help, "preset", preset));
 	}
-	return json_pack("{s:s, s:s, s:o}", "name", f->name, "summary", f->summary, "options", options);
+	return json_pack("{s:s, s:s?, s:I, s:o}", "name", f->name, "summary", f->summary, "version", (json_int_t)f->version,
+			 "options", options);
+}
+
+static status print_one(const settings *s, const firstprint_filter *f)
+{
+	json_t *row;
+	char *text;
+
+	if (!s->json) {
+		print_filter(f);
+		return OK;
+	}
+	row = filter_json(f);
+	text = row ? json_dumps(row, JSON_COMPACT) : NULL;
+	if (text)
+		puts(text);
+	free(text);
+	json_decref(row);
+	return text ? OK : ERR_MEMORY;
+}
+
+/* The filters of a SPEC: most often one, of a shared object. */
+static status print_spec(const settings *s, const char *spec, complaint *why)
+{
+	static const uint8_t zeros[FILTER_KEY_SIZE];
+	filter *f = NULL;
+	status e = filter_try(spec, NULL, why);
+
+	if (!e)
+		e = filter_open(spec, zeros, &f, why);
+	for (unsigned i = 0; !e && i < filter_links_len(f); i++)
+		e = print_one(s, filter_link_table(f, i));
+	filter_close(f);
+	return e;
+}
+
+static status print_builtins(const settings *s)
+{
+	status e = OK;
+
+	for (size_t i = 0; filter_builtins[i] && !e; i++)
+		e = print_one(s, filter_builtins[i]);
+	if (!e && !s->json)
+		printf("\nA .so with a '/' in its name is a filter too: --filter ./mine.so:option=value\n");
+	return e;
 }
 
 int filters_command(const settings *s)
 {
-	if (s->operands_len) {
-		terminal_say("filters takes no operands, not '%s'", s->operands[0]);
-		return EXIT_USAGE;
-	}
-	for (size_t i = 0; filter_builtins[i]; i++) {
-		if (!s->json) {
-			print_filter(filter_builtins[i]);
-			continue;
-		}
-		json_t *row = filter_json(filter_builtins[i]);
-		char *text = row ? json_dumps(row, JSON_COMPACT) : NULL;
+	complaint why = {""};
+	status e = s->operands_len ? OK : print_builtins(s);
 
-		if (text)
-			puts(text);
-		free(text);
-		json_decref(row);
-	}
-	if (!s->json)
-		printf("\nA .so with a '/' in its name is a filter too: --filter ./mine.so:option=value\n");
-	return EXIT_DONE;
+	for (size_t i = 0; i < s->operands_len && !e; i++)
+		e = print_spec(s, s->operands[i], &why);
+	fflush(stdout);
+	if (e)
+		terminal_say("%s", *why.text ? why.text : status_text(e));
+	return exit_code_of(e);
 }

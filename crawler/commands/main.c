@@ -31,7 +31,7 @@ static const command commands[] = {
 	 "With another --filter, other options, or, without one, this program's version of the store's own filter. Nothing is\n"
 	 "changed without --apply, which does all of it at once. What needs more than the article's text cannot be judged anew.",
 	 "fjaoh", judge_command},
-	{"filters", "", "Lists the filters there are, with their options", NULL, "oh", filters_command},
+	{"filters", "[FILE.so...]", "Lists the filters there are, or those of the files, with their options", NULL, "oh", filters_command},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
