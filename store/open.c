@@ -1,6 +1,7 @@
 /* open — opening, making, locking and closing a store; transactions. */
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
@@ -284,6 +285,42 @@ const char *store_filter_files(const store *st)
 static status put_meta(store *st, const char *name, const char *value)
 {
 	return statement_run(statement(st, "INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)", "tt", name, value));
+}
+
+/* "archive:" and where the archive is, whatever it is called from here; to be freed. NULL: no memory. */
+static char *archive_name(const char *path)
+{
+	char *real = realpath(path, NULL), *name = NULL;
+
+	if (asprintf(&name, "archive:%s", real ? real : path) < 0)
+		name = NULL;
+	free(real);
+	return name;
+}
+
+status store_archive_length(store *st, const char *path, uint64_t *out)
+{
+	char *name = archive_name(path);
+	int64_t length = 0;
+	status s = ERR_MEMORY;
+
+	if (name)
+		s = statement_number(statement(st, "SELECT value FROM meta WHERE name = ?", "t", name), 0, &length);
+	free(name);
+	*out = length > 0 ? (uint64_t)length : 0;
+	return s == ERR_MISSING ? OK : s;
+}
+
+status store_set_archive_length(store *st, const char *path, uint64_t length)
+{
+	char *name = archive_name(path);
+	status s = ERR_MEMORY;
+
+	if (name)
+		s = statement_run(statement(st, "INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value ="
+						" excluded.value", "ti", name, (int64_t)length));
+	free(name);
+	return s;
 }
 
 const char *store_extraction(const store *st)

@@ -5,9 +5,10 @@
 -- counts.sql keeps the table counts, views.sql has the views; what a store of an earlier version needs to become this one
 -- is in upgrade_2.sql and upgrade_3.sql.
 
-CREATE TABLE meta (            -- filter: the SPEC the store was made with; filter-files: where its files were; extraction: the
-  name  TEXT PRIMARY KEY,      -- version of the code that took the texts out of the pages; key: the store's secret
-  value
+CREATE TABLE meta (            -- what is known of the store itself:
+  name  TEXT PRIMARY KEY,              -- filter: the SPEC it was made with; filter-files: where its filters' files were;
+  value                                -- extraction: which version of the code took the texts out of the pages; key: its
+                                       -- secret; archive:PATH: how long that --warc file is
 ) WITHOUT ROWID;
 
 CREATE TABLE counts (          -- how much there is of everything; counts.sql keeps it

@@ -43,6 +43,10 @@ const char *store_filter(const store *st);
 const char *store_filter_files(const store *st);
 /* Makes both the store's own. ERR_IO, ERR_MEMORY. */
 status store_set_filter(store *st, const char *spec, const char *files);
+/* How long the archive at path was, as of the transaction this is read in; 0: nobody knows. What is behind it may be half
+ * a record, or belong to URLs that are still in the queue. */
+status store_archive_length(store *st, const char *path, uint64_t *out);
+status store_set_archive_length(store *st, const char *path, uint64_t length);
 /* Which versions of the extraction its texts come from, with spaces between: "1"; "": none yet. What a version is, the
  * caller knows. */
 const char *store_extraction(const store *st);

@@ -84,11 +84,21 @@ static void show_progress(crawl *c, bool now)
 	progress_tick(&c->progress, &shown, now);
 }
 
+/* Notes how long the archive is with what is committed. */
+static status note_archive(crawl *c)
+{
+	if (!c->warc || !store_in_transaction(c->session.store))
+		return OK;
+	return store_set_archive_length(c->session.store, c->settings->warc, warc_length(c->warc));
+}
+
 static status commit(crawl *c, bool now)
 {
-	bool committed;
-	status e = session_commit(&c->session, now, &committed);
+	bool committed = false;
+	status e = note_archive(c);
 
+	if (!e)
+		e = session_commit(&c->session, now, &committed);
 	if (!e && committed)
 		e = store_count(c->session.store, &c->counts);
 	show_progress(c, false);
@@ -238,8 +248,11 @@ static void name_agent(crawl *c, char *out, size_t room)
 static status open_archive(crawl *c, const char *agent, complaint *why)
 {
 	const char *path = c->settings->warc;
-	uint64_t cut = 0;
-	status e = warc_open(path, agent, &c->warc, &cut, why);
+	uint64_t known = 0, cut = 0;
+	status e = store_archive_length(c->session.store, path, &known);
+
+	if (!e)
+		e = warc_open(path, agent, known, &c->warc, &cut, why);
 
 	if (!e && cut)
 		terminal_say("%s: half a record at its end is taken away, %llu bytes", path, (unsigned long long)cut);

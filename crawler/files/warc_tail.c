@@ -7,7 +7,7 @@
 
 enum { BLOCK = 64 * 1024 };
 
-/* Reading from the front, member by member: a magic number found from the end may stand inside another record. */
+/* Reads member by member, from the front or a known end of a record: a magic number found from the end may stand inside another record. */
 typedef struct walk {
 	int fd;
 	off_t at; /* of the file's bytes that come next */
@@ -85,7 +85,7 @@ static status walk_members(walk *w, off_t *out)
 	enum member_end end = MEMBER_WHOLE;
 	status s = OK;
 
-	*out = 0;
+	*out = w->at;
 	while (!s && end == MEMBER_WHOLE && begins_as_warc(w)) {
 		end = pass_member(w, &s);
 		if (end == MEMBER_WHOLE)
@@ -98,14 +98,14 @@ static status walk_members(walk *w, off_t *out)
 	return s;
 }
 
-status warc_whole(int fd, off_t *out)
+status warc_valid_length(int fd, off_t from, off_t *out)
 {
-	walk w = {.fd = fd};
+	walk w = {.fd = fd, .at = from};
 	status s;
 
 	if (inflateInit2(&w.z, 15 + 16) != Z_OK)
 		return ERR_MEMORY;
 	s = walk_members(&w, out);
 	inflateEnd(&w.z);
-	return s;
+	return (s == ERR_FORMAT || s == ERR_LIMIT) && from ? warc_valid_length(fd, 0, out) : s; /* another file, maybe */
 }

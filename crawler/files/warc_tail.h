@@ -8,9 +8,9 @@
 
 #include "base/status.h"
 
-/* How much of fd, from its start, is whole members, in *out; all of it, or what is before a last one that is cut, or before
- * zeros. Reads all of it. ERR_FORMAT: it does not begin as a WARC does; ERR_LIMIT: behind *out is something else, which
- * nobody should cut; ERR_IO; ERR_MEMORY. */
-status warc_whole(int fd, off_t *out);
+/* How much of fd, from its start, is whole records, in *out: all of it, or what stands before a last record that is cut, or
+ * before zeros. from: up to here it is known to be whole, and is not read; 0 reads all of it. ERR_FORMAT: it does not begin
+ * as a WARC does; ERR_LIMIT: behind *out is something else, which nobody should cut; ERR_IO; ERR_MEMORY. */
+status warc_valid_length(int fd, off_t from, off_t *out);
 
 #endif

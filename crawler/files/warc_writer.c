@@ -129,10 +129,10 @@ static status flush(warc_writer *w, complaint *why)
 /* ── the file ── */
 
 /* The file as it may be appended to: half a record at its end is taken away. */
-static status mend(warc_writer *w, off_t size, uint64_t *cut, complaint *why)
+static status mend(warc_writer *w, off_t size, off_t known, uint64_t *cut, complaint *why)
 {
 	off_t whole = 0;
-	status s = warc_whole(w->fd, &whole);
+	status s = warc_valid_length(w->fd, known <= size ? known : 0, &whole);
 
 	if (s == ERR_FORMAT)
 		return complain(why, s, "%s: is there and is no gzipped WARC", w->path);
@@ -145,7 +145,7 @@ static status mend(warc_writer *w, off_t size, uint64_t *cut, complaint *why)
 	return OK;
 }
 
-static status open_file(warc_writer *w, uint64_t *cut, complaint *why)
+static status open_file(warc_writer *w, uint64_t known, uint64_t *cut, complaint *why)
 {
 	off_t size;
 
@@ -154,7 +154,7 @@ static status open_file(warc_writer *w, uint64_t *cut, complaint *why)
 	size = w->fd < 0 ? -1 : lseek(w->fd, 0, SEEK_END);
 	if (size < 0)
 		return complain(why, ERR_IO, "%s: cannot be opened for writing: %s", w->path, strerror(errno));
-	return size ? mend(w, size, cut, why) : OK;
+	return size ? mend(w, size, (off_t)known, cut, why) : OK;
 }
 
 static status put_info(warc_writer *w, const char *software, complaint *why)
@@ -171,7 +171,7 @@ static status put_info(warc_writer *w, const char *software, complaint *why)
 	return flush(w, why);
 }
 
-status warc_open(const char *path, const char *software, warc_writer **out, uint64_t *cut, complaint *why)
+status warc_open(const char *path, const char *software, uint64_t known, warc_writer **out, uint64_t *cut, complaint *why)
 {
 	warc_writer *w = calloc(1, sizeof *w);
 	status s = ERR_MEMORY;
@@ -179,7 +179,7 @@ status warc_open(const char *path, const char *software, warc_writer **out, uint
 	if (w) {
 		w->fd = -1;
 		w->path = strdup(path);
-		s = w->path ? open_file(w, cut, why) : ERR_MEMORY;
+		s = w->path ? open_file(w, known, cut, why) : ERR_MEMORY;
 	}
 	if (!s)
 		s = put_info(w, software, why);
@@ -201,6 +201,13 @@ void warc_close(warc_writer *w)
 	buffer_free(&w->out);
 	free(w->path);
 	free(w);
+}
+
+uint64_t warc_length(const warc_writer *w)
+{
+	off_t size = lseek(w->fd, 0, SEEK_END);
+
+	return size > 0 ? (uint64_t)size : 0;
 }
 
 /* ── exchanges ── */

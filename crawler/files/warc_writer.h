@@ -19,10 +19,13 @@
 typedef struct warc_writer warc_writer;
 
 /* software: what writes it, "firstprint/0.1". *cut: how many bytes of half a record were taken away from the end of a file
- * that is there; it is read through for that. ERR_IO and ERR_FORMAT (there is a file, and it is no gzipped WARC, or one that
+ * that is there. known: up to here it is whole, as somebody has noted (warc_length); the rest is read for that, and with 0 all
+ * of it. ERR_IO and ERR_FORMAT (there is a file, and it is no gzipped WARC, or one that
  * is damaged in its middle) name it in why. */
-status warc_open(const char *path, const char *software, warc_writer **out, uint64_t *cut, complaint *why);
+status warc_open(const char *path, const char *software, uint64_t known, warc_writer **out, uint64_t *cut, complaint *why);
 void warc_close(warc_writer *w); /* accepts NULL */
+/* Its length now, behind a whole record. */
+uint64_t warc_length(const warc_writer *w);
 
 /* One exchange; NULL where there is nothing to tell. */
 typedef struct warc_exchange {

@@ -141,7 +141,7 @@ static void put(const char *path, const warc_exchange *x)
 	warc_writer *w = NULL;
 	uint64_t cut;
 
-	cr_assert(warc_open(path, "test/1", &w, &cut, &why) == OK, "%s", why.text);
+	cr_assert(warc_open(path, "test/1", 0, &w, &cut, &why) == OK, "%s", why.text);
 	cr_assert(warc_put(w, x, &why) == OK, "%s", why.text);
 	warc_close(w);
 }
@@ -262,12 +262,12 @@ Test(warc, another_file_is_left_alone)
 	uint64_t cut;
 	struct stat s;
 
-	cr_expect(warc_open(path, "test/1", &w, &cut, &why) == ERR_FORMAT && w == NULL);
+	cr_expect(warc_open(path, "test/1", 0, &w, &cut, &why) == ERR_FORMAT && w == NULL);
 	expect_has(why.text, path);
 	cr_expect(stat(path, &s) == 0 && s.st_size == 10);
 	gzip_of_no_warc(scratch_path("notes.gz"));
-	cr_expect(warc_open(scratch_path("notes.gz"), "test/1", &w, &cut, &why) == ERR_FORMAT && w == NULL);
-	cr_expect(warc_open("/nowhere/x.warc.gz", "test/1", &w, &cut, &why) == ERR_IO);
+	cr_expect(warc_open(scratch_path("notes.gz"), "test/1", 0, &w, &cut, &why) == ERR_FORMAT && w == NULL);
+	cr_expect(warc_open("/nowhere/x.warc.gz", "test/1", 0, &w, &cut, &why) == ERR_IO);
 	expect_has(why.text, "/nowhere/x.warc.gz");
 }
 
@@ -374,7 +374,53 @@ Test(warc, zeros_are_taken_away_and_what_is_something_is_left_alone)
 	cr_expect_str_eq(pages_of(path), "\"http://a/1\"=<p>one \"http://a/1\"=<p>one ");
 	append(path, "dear diary", 10);
 	size = size_of(path);
-	cr_expect(warc_open(path, "test/1", &w, &cut, &why) == ERR_FORMAT);
+	cr_expect(warc_open(path, "test/1", 0, &w, &cut, &why) == ERR_FORMAT);
 	expect_has(why.text, "is damaged behind byte");
 	cr_expect_eq(size_of(path), size);
+}
+
+/* What is known to be whole is not read: damage there is not met, half a record behind it is. */
+Test(warc, what_is_known_to_be_whole_is_not_read_again)
+{
+	const char *path = scratch_path("w.warc.gz");
+	warc_exchange x = exchange("http://a/1", "<p>one");
+	complaint why = {""};
+	warc_writer *w = NULL;
+	uint64_t cut = 0, known;
+	off_t size;
+	FILE *f;
+
+	put(path, &x);
+	known = (uint64_t)size_of(path);
+	put(path, &x);
+	size = size_of(path);
+	cr_assert(truncate(path, size - 9) == 0);
+	f = fopen(path, "r+b");
+	cr_assert(f && fseek(f, 40, SEEK_SET) == 0 && fwrite("damaged", 1, 7, f) == 7 && fclose(f) == 0);
+	cr_expect(warc_open(path, "test/1", 0, &w, &cut, &why) == ERR_FORMAT, "read from the front it is damaged");
+	cr_assert(warc_open(path, "test/1", known, &w, &cut, &why) == OK, "%s", why.text);
+	cr_expect(cut > 0 && cut < (uint64_t)size - known);
+	cr_expect_eq(warc_length(w), (uint64_t)size_of(path));
+	warc_close(w);
+}
+
+Test(warc, a_length_that_is_no_records_end_is_not_believed)
+{
+	const char *path = scratch_path("w.warc.gz");
+	warc_exchange x = exchange("http://a/1", "<p>one");
+	complaint why = {""};
+	warc_writer *w = NULL;
+	uint64_t cut = 0;
+	off_t size;
+
+	put(path, &x);
+	size = size_of(path);
+	for (int i = 0; i < 3; i++) {
+		uint64_t known[] = {17, (uint64_t)size - 3, (uint64_t)size + 1000};
+
+		cr_assert(warc_open(path, "test/1", known[i], &w, &cut, &why) == OK, "%d: %s", i, why.text);
+		cr_expect_eq(cut, 0u, "%d", i);
+		warc_close(w);
+	}
+	cr_expect_str_eq(pages_of(path), "\"http://a/1\"=<p>one ");
 }
