@@ -1,8 +1,6 @@
 #include "base/table.h"
 
-#include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -11,7 +9,8 @@ enum { FIRST_ROOM = 16 }; /* a power of two, as every room */
 
 struct table_slot {
 	uint64_t hash; /* 0: empty */
-	size_t at, len; /* of the key, in keys */
+	const void *key;
+	size_t len;
 	size_t number;
 };
 
@@ -28,7 +27,7 @@ static struct table_slot *find(const table *t, const void *key, size_t len, uint
 	for (size_t i = hash & (t->room - 1);; i = (i + 1) & (t->room - 1)) {
 		struct table_slot *s = &t->slots[i];
 
-		if (!s->hash || (s->hash == hash && s->len == len && memcmp(t->keys.bytes + s->at, key, len) == 0))
+		if (!s->hash || (s->hash == hash && s->len == len && memcmp(s->key, key, len) == 0))
 			return s;
 	}
 }
@@ -43,23 +42,21 @@ static void move_in(table *t, struct table_slot s)
 	t->slots[i] = s;
 }
 
-/* Room for one more. A seed that cannot be had stays 0, which is as good for keys that nobody chose. */
+/* Room for one more. */
 static bool make_room(table *t)
 {
-	table larger = *t;
+	table larger = {.memory = t->memory, .len = t->len, .room = t->room ? t->room * 2 : FIRST_ROOM, .seed = t->seed};
 
 	if ((t->len + 1) * 2 <= t->room)
 		return true;
-	if (!t->room && getrandom(&larger.seed, sizeof larger.seed, GRND_NONBLOCK) < 0)
-		larger.seed = 0;
-	larger.room = t->room ? t->room * 2 : FIRST_ROOM;
-	larger.slots = calloc(larger.room, sizeof *larger.slots);
+	larger.slots = arena_zeros(t->memory, larger.room, sizeof *larger.slots);
 	if (!larger.slots)
 		return false;
+	if (!t->room)
+		larger.seed = (uintptr_t)larger.slots;
 	for (size_t i = 0; i < t->room; i++)
 		if (t->slots[i].hash)
 			move_in(&larger, t->slots[i]);
-	free(t->slots);
 	*t = larger;
 	return true;
 }
@@ -74,9 +71,7 @@ size_t *table_put(table *t, const void *key, size_t len, size_t number)
 	hash = hash_of(t, key, len);
 	s = find(t, key, len, hash);
 	if (!s->hash) {
-		if (!buffer_append(&t->keys, key, len))
-			return NULL;
-		*s = (struct table_slot){hash, t->keys.len - len, len, number};
+		*s = (struct table_slot){hash, key, len, number};
 		t->len++;
 	}
 	return &s->number;
@@ -87,13 +82,4 @@ const size_t *table_get(const table *t, const void *key, size_t len)
 	struct table_slot *s = t->room ? find(t, key, len, hash_of(t, key, len)) : NULL;
 
 	return s && s->hash ? &s->number : NULL;
-}
-
-void table_free(table *t)
-{
-	if (!t)
-		return;
-	free(t->slots);
-	buffer_free(&t->keys);
-	*t = (table){0};
 }

@@ -1,22 +1,22 @@
-/* table — numbers under keys, which are any bytes: a hash table that only grows.
+/* table — numbers under keys, which are any bytes: a hash table in an arena, which only grows.
  *
- *	table names = {0};
+ *	table names = {.memory = a};
  *	size_t *first = table_put(&names, name, strlen(name), i);     i when the name is new, else what it has
- *	table_free(&names);
  *
- * Keys are copied. XXH3 takes a random seed for each table, so that whoever makes the keys cannot make them collide. */
+ * Keys are borrowed, and stay as they are as long as the table is in use. XXH3 takes an address as its seed, which whoever
+ * makes keys cannot know: they cannot be made to collide. */
 #ifndef BASE_TABLE_H
 #define BASE_TABLE_H
 
 #include <stdint.h>
 
-#include "base/buffer.h"
+#include "base/arena.h"
 
-/* Starts as all zeros. */
+/* Starts as zeros but for memory. */
 typedef struct table {
+	arena *memory;
 	struct table_slot *slots; /* [room], at most half of them in use */
 	size_t len, room;
-	buffer keys; /* one behind the other */
 	uint64_t seed;
 } table;
 
@@ -25,6 +25,5 @@ typedef struct table {
 size_t *table_put(table *t, const void *key, size_t len, size_t number);
 /* NULL: no such key. */
 const size_t *table_get(const table *t, const void *key, size_t len);
-void table_free(table *t); /* accepts NULL; leaves zeros */
 
 #endif

@@ -1,36 +1,27 @@
 #include "crawler/crawl/links.h"
 
-#define XXH_INLINE_ALL
 #include <string.h>
-#include <xxhash.h>
 
-/* A set of URLs: an open table of places in items, plus 1. */
-typedef struct url_set {
-	uint32_t *slots;
-	size_t mask;
-} url_set;
+#include "base/table.h"
 
-/* The place of url in items; if it is new, `next`. */
-static uint32_t place(url_set *set, const found_link *items, const char *url, uint32_t next)
+/* Adds a link, if it is one; a URL that is linked plainly anywhere on the page may be followed. */
+static status add(found_links *f, table *places, const purify_link *link, const char *base, arena *a)
 {
-	size_t at = XXH3_64bits(url, strlen(url)) & set->mask;
+	url_parts u;
+	size_t *at;
+	status s = url_parse(link->href, base, a, &u);
 
-	for (; set->slots[at]; at = (at + 1) & set->mask)
-		if (strcmp(items[set->slots[at] - 1].url.url, url) == 0)
-			return set->slots[at] - 1;
-	set->slots[at] = next + 1;
-	return next;
-}
-
-/* Adds a link; a URL that is linked plainly anywhere on the page may be followed. */
-static void add(found_links *f, url_set *set, const url_parts *u, bool nofollow)
-{
-	uint32_t at = place(set, f->items, u->url, (uint32_t)f->len);
-
-	if (at == f->len)
-		f->items[f->len++] = (found_link){*u, nofollow};
+	f->unreadable += s == ERR_FORMAT;
+	if (s)
+		return s == ERR_MEMORY ? s : OK;
+	at = table_put(places, u.url, strlen(u.url), f->len);
+	if (!at)
+		return ERR_MEMORY;
+	if (*at == f->len)
+		f->items[f->len++] = (found_link){u, link->nofollow};
 	else
-		f->items[at].nofollow &= nofollow;
+		f->items[*at].nofollow &= link->nofollow;
+	return OK;
 }
 
 /* The URL that links are relative to: what <base> says, if it is one. */
@@ -54,30 +45,15 @@ static status canonical_of(const purified *p, const char *base, arena *a, const 
 
 status links_of(const purified *p, const char *url, arena *a, found_links *out)
 {
+	found_links f = {.items = arena_alloc(a, (p->links_len + 1) * sizeof *f.items)};
+	table places = {.memory = a};
 	const char *base;
-	url_set set = {.mask = 15};
-	found_links f = {0};
-	url_parts u;
-	status s = base_of(p, url, a, &base);
+	status s = f.items ? base_of(p, url, a, &base) : ERR_MEMORY;
 
-	if (s)
-		return s;
-	while (set.mask < p->links_len * 2)
-		set.mask = set.mask * 2 + 1;
-	set.slots = arena_zeros(a, set.mask + 1, sizeof *set.slots);
-	f.items = arena_alloc(a, (p->links_len + 1) * sizeof *f.items);
-	if (!set.slots || !f.items)
-		return ERR_MEMORY;
-	for (size_t i = 0; i < p->links_len; i++) {
-		s = url_parse(p->links[i].href, base, a, &u);
-
-		if (s == ERR_MEMORY)
-			return s;
-		f.unreadable += s == ERR_FORMAT;
-		if (!s)
-			add(&f, &set, &u, p->links[i].nofollow);
-	}
-	s = canonical_of(p, base, a, &f.canonical);
+	for (size_t i = 0; i < p->links_len && !s; i++)
+		s = add(&f, &places, &p->links[i], base, a);
+	if (!s)
+		s = canonical_of(p, base, a, &f.canonical);
 	if (!s)
 		*out = f;
 	return s;
