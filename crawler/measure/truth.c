@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "base/table.h"
 
 typedef struct pair {
 	size_t i, j; /* i < j */
@@ -19,11 +20,11 @@ typedef struct pairs {
 
 struct truth {
 	size_t *parents; /* union-find over pages */
-	size_t n;
 	pairs ignored, negative;
 	/* While reading: */
-	json_t *places;   /* id → page */
-	json_t *clusters; /* name → its first page */
+	arena *memory;  /* of the tables and their keys */
+	table places;   /* id → its first page */
+	table clusters; /* name → its first page */
 	bool is_pairs, knows_form;
 };
 
@@ -54,34 +55,39 @@ static int compare(const void *a, const void *b)
 	return (x->j > y->j) - (x->j < y->j);
 }
 
+/* The page under this name: page, if the name is new. NULL: out of memory. */
+static const size_t *put(table *places, const char *name, size_t page)
+{
+	const char *key = arena_text(places->memory, name, strlen(name));
+
+	return key ? table_put(places, key, strlen(key), page) : NULL;
+}
+
 static status index_ids(truth *t, const char *const *ids, size_t n)
 {
 	bool failed = false;
 
-	t->places = json_object();
-	t->clusters = json_object();
+	t->memory = t->places.memory = t->clusters.memory = arena_new();
 	t->parents = malloc((n + 1) * sizeof *t->parents);
-	if (!t->places || !t->clusters || !t->parents)
+	if (!t->memory || !t->parents)
 		return ERR_MEMORY;
-	t->n = n;
 	for (size_t i = 0; i < n; i++) {
 		json_t *id = ids[i] && *ids[i] == '"' ? json_loads(ids[i], JSON_DECODE_ANY, NULL) : NULL;
 		const char *text = id ? json_string_value(id) : ids[i];
 
 		t->parents[i] = i;
-		failed |= text && !json_object_get(t->places, text) &&
-			  json_object_set_new(t->places, text, json_integer((json_int_t)i));
+		failed |= text && !put(&t->places, text, i);
 		json_decref(id);
 	}
 	return failed ? ERR_MEMORY : OK;
 }
 
-static bool find(const json_t *table, const char *name, size_t *out)
+static bool find(const table *places, const char *name, size_t *out)
 {
-	const json_t *place = json_object_get(table, name);
+	const size_t *place = table_get(places, name, strlen(name));
 
 	if (place)
-		*out = (size_t)json_integer_value(place);
+		*out = *place;
 	return place != NULL;
 }
 
@@ -100,11 +106,11 @@ static status add_pair(truth *t, size_t i, size_t j, const char *label, const ch
 
 static status add_to_cluster(truth *t, size_t i, const char *name)
 {
-	size_t first;
+	const size_t *first = put(&t->clusters, name, i);
 
-	if (!find(t->clusters, name, &first))
-		return json_object_set_new(t->clusters, name, json_integer((json_int_t)i)) ? ERR_MEMORY : OK;
-	t->parents[root(t, i)] = root(t, first);
+	if (!first)
+		return ERR_MEMORY;
+	t->parents[root(t, i)] = root(t, *first);
 	return OK;
 }
 
@@ -122,14 +128,14 @@ static status read_line(truth *t, char *line, const char *where, complaint *why)
 		columns[2][strcspn(columns[2], "\t")] = '\0';
 	if (!columns[1])
 		return complain(why, ERR_FORMAT, "%s: expected columns parted by tabs", where);
-	if (!find(t->places, columns[0], &i))
+	if (!find(&t->places, columns[0], &i))
 		return complain(why, ERR_FORMAT, "%s: no page has the id '%.80s'", where, columns[0]);
 	if (!t->knows_form)
-		t->is_pairs = find(t->places, columns[1], &j);
+		t->is_pairs = find(&t->places, columns[1], &j);
 	t->knows_form = true;
 	if (!t->is_pairs)
 		return add_to_cluster(t, i, columns[1]);
-	if (!find(t->places, columns[1], &j))
+	if (!find(&t->places, columns[1], &j))
 		return complain(why, ERR_FORMAT, "%s: no page has the id '%.80s'", where, columns[1]);
 	return add_pair(t, i, j, columns[2], where, why);
 }
@@ -170,6 +176,8 @@ status truth_open(const char *file, const char *const *ids, size_t n, truth **ou
 		truth_close(t);
 		return s;
 	}
+	arena_free(t->memory);
+	t->memory = NULL;
 	if (t->ignored.len)
 		qsort(t->ignored.items, t->ignored.len, sizeof *t->ignored.items, compare);
 	*out = t;
@@ -180,8 +188,7 @@ void truth_close(truth *t)
 {
 	if (!t)
 		return;
-	json_decref(t->places);
-	json_decref(t->clusters);
+	arena_free(t->memory);
 	free(t->parents);
 	free(t->ignored.items);
 	free(t->negative.items);
