@@ -1,6 +1,7 @@
 #include "crawler/files/input.h"
 
 #include <fcntl.h>
+#include <stdint.h>
 #include <sys/stat.h>
 #include <zlib.h>
 

@@ -1,7 +1,6 @@
 #include "crawler/frontier/host_robots.h"
 
 #include <criterion/criterion.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/clock.h"

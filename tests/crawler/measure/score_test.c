@@ -2,7 +2,6 @@
 #include "crawler/measure/score.h"
 
 #include <criterion/criterion.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "tests/store/scratch.h"
