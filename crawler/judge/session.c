@@ -90,7 +90,7 @@ static bool has_word(const char *words, const char *word)
 }
 
 /* Texts of two ways of extraction are not the same, and reprints across them may not be met: the user is told. */
-static status note_extraction(session *x, const char *path)
+static status note_extraction(session *x, const char *path, complaint *why)
 {
 	const char *versions = store_extraction(x->store);
 	char ours[16], all[200];
@@ -105,7 +105,7 @@ static status note_extraction(session *x, const char *path)
 	snprintf(all, sizeof all, "%.150s%s%s", versions, *versions ? " " : "", ours);
 	if (!has_word(versions, ours))
 		s = store_set_extraction(x->store, all);
-	return s;
+	return s ? complain(why, s, "%.300s: %.150s", path, session_error(x, s)) : OK;
 }
 
 status session_open(const char *spec, const char *path, session *out, complaint *why)
@@ -118,7 +118,7 @@ status session_open(const char *spec, const char *path, session *out, complaint 
 	if (!e)
 		e = open_filter(spec, &x, why);
 	if (!e && x.store)
-		e = note_extraction(&x, path);
+		e = note_extraction(&x, path, why);
 	if (!e)
 		e = open_judge(&x, path, why);
 	if (e)
