@@ -22,7 +22,7 @@ int abi1_open(const firstprint_filter *table, void *state, const abi1_host *host
 {
 	open_1 *open;
 
-	memcpy(&open, &table->open, sizeof open); /* the table is of another type than its function */
+	memcpy(&open, &table->open, sizeof open); /* the table declares the function with other arguments than it has */
 	return open(state, host);
 }
 

@@ -29,7 +29,7 @@ status chain_signature_join(const firstprint_signature *parts, size_t n, arena *
 	return OK;
 }
 
-/* Cuts the next link's signature off the front of rest. */
+/* Moves the first part from rest to part. false: there is no whole part left. */
 static bool cut(firstprint_signature *rest, firstprint_signature *part)
 {
 	size_t len = 0;
@@ -50,7 +50,7 @@ static bool is_aligned(const firstprint_signature *sig)
 	return (uintptr_t)sig->bytes % ALIGNMENT == 0;
 }
 
-/* Copies the parts that are not aligned into room, which malloc aligned. */
+/* Copies the parts that are not aligned into room, whose bytes are aligned because they come from malloc. */
 static status align(firstprint_signature *parts, size_t n, buffer *room)
 {
 	static const char padding[ALIGNMENT];

@@ -1,5 +1,6 @@
-/* chain_signature — the signatures of a chain's links as one: each behind its length as four bytes, lowest first. A lone
- * filter's signature stands as it is. */
+/* chain_signature — joins the signatures of a chain's links into one and splits it again.
+ *
+ * Each part follows its length, which is 4 bytes, lowest first. The signature of a single filter is kept as it is. */
 #ifndef PLUGIN_CHAIN_SIGNATURE_H
 #define PLUGIN_CHAIN_SIGNATURE_H
 
@@ -8,12 +9,12 @@
 #include "base/status.h"
 #include "plugin/firstprint.h"
 
-/* In a. ERR_MEMORY. */
+/* Joins n parts. The result is in a; if n is 1, it is parts[0] itself. ERR_MEMORY. */
 status chain_signature_join(const firstprint_signature *parts, size_t n, arena *a, firstprint_signature *out);
 enum { CHAIN_LINKS_MAX = 16 };
 
-/* The n parts (at most CHAIN_LINKS_MAX), each aligned to 8 bytes: where they are not, copies in room, which is overwritten. ERR_FORMAT: it is not
- * of n parts; ERR_MEMORY. */
+/* Splits whole into n parts, at most CHAIN_LINKS_MAX. They are aligned to 8 bytes: slices of whole where that is aligned,
+ * else copies in room, which is overwritten. ERR_FORMAT: whole does not have n parts; ERR_MEMORY. */
 status chain_signature_split(const firstprint_signature *whole, size_t n, firstprint_signature *parts, buffer *room);
 
 #endif

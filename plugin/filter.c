@@ -15,14 +15,14 @@ struct filter {
 	filter_link links[SPEC_LINKS_MAX];
 	size_t links_len;
 	buffer spec, files;
-	buffer room; /* of a signature's parts, on the judging thread */
-	pthread_mutex_t lock; /* of error: any thread may sign */
+	buffer room; /* for parts of a signature, on the judging thread */
+	pthread_mutex_t lock; /* for error: any thread may call filter_sign */
 	complaint error;
 };
 
 /* ── opening ── */
 
-/* The next line of files, cut off it; "" when there is none. */
+/* Cuts the first line off *files; "": there is none. */
 static const char *next_file(char **files)
 {
 	char *line = *files, *end = line ? strchr(line, '\n') : NULL;
@@ -41,7 +41,7 @@ static status note_file(filter *f, const filter_link *l)
 	return noted ? OK : ERR_MEMORY;
 }
 
-/* spec and files are cut up in place. */
+/* Cuts spec and files into pieces in place. */
 static status open_links(filter *f, char *spec, char *files, const filter_settings *settings, complaint *why)
 {
 	spec_link links[SPEC_LINKS_MAX];
@@ -113,7 +113,7 @@ const char *filter_any_version(const char *spec, arena *a)
 	char *copy = arena_text(a, spec, strlen(spec)), *to = copy;
 
 	for (const char *at = spec; copy && *at;) {
-		if (*at == '@') /* the one sign that neither names nor options have */
+		if (*at == '@') /* neither names nor options contain one */
 			at += 1 + strspn(at + 1, "0123456789");
 		else
 			*to++ = *at++;
@@ -125,7 +125,7 @@ const char *filter_any_version(const char *spec, arena *a)
 
 /* ── errors ── */
 
-/* Keeps the sentence behind s, which it returns. */
+/* Keeps the sentence about the error s, if s is one. Returns s. */
 static status note(filter *f, status s, const complaint *why)
 {
 	if (!s)
@@ -189,7 +189,8 @@ status filter_settle(filter *f, const firstprint_signature *sig, arena *a, first
 	return note(f, s, &why);
 }
 
-/* Does a link's verdict take the place of an earlier one's? It does unless that said something, or this drops the page. */
+/* Does the verdict of a later link replace that of an earlier one? Yes if the earlier one is unique or the later one drops
+ * the page. */
 static bool stands_over(const firstprint_verdict *later, const firstprint_verdict *earlier)
 {
 	return earlier->kind == FIRSTPRINT_UNIQUE || filter_kind_drops(later->kind);
@@ -237,7 +238,7 @@ status filter_remember(filter *f, uint64_t page_id, const firstprint_signature *
 
 	for (; done < f->links_len && !s; done++)
 		s = link_remember(&f->links[done], page_id, &parts[done], &why);
-	for (size_t i = 0; s && i + 1 < done; i++) /* all links know a page, or none */
+	for (size_t i = 0; s && i + 1 < done; i++) /* all links remember a page, or none does */
 		link_forget(&f->links[i], page_id, NULL);
 	return note(f, s, &why);
 }
@@ -264,7 +265,7 @@ size_t filter_memory(const filter *f)
 	return bytes;
 }
 
-/* ── states side by side ── */
+/* ── pages divided among several states ── */
 
 bool filter_is_divisible(const filter *f)
 {

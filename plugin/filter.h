@@ -1,15 +1,17 @@
-/* filter — an opened filter, or several asked in turn, as the program uses them.
+/* filter — an opened filter, or a chain of several, as the program uses them.
  *
- * A SPEC names it: NAME[@VERSION][:option=value,…], several joined by '+'. NAME is a built-in, a file name with a '/' in
- * it, or NAME.so in the folder of installed filters. A chain signs a page with every link and asks them in turn; the first
- * that drops the page has decided. A link's `supersedes` is passed on unless a later link drops the page.
+ * A SPEC names it: NAME[@VERSION][:option=value,…], or several of these joined by '+'. NAME is a built-in filter, a path
+ * that contains a '/', or stands for NAME.so in the folder of installed filters. The filters of a chain are its links. A
+ * page is signed with every link; then the links are asked one after another until one drops the page. That one decides.
+ * If none drops it, the first verdict other than `unique` stands; if there is none, that of the last link.
  *
- *	filter_try(spec, …)                        does opening it bring the program down? asked in a process of its own
+ *	filter_try(spec, …)                        does opening it crash? tried in a child process
  *	filter_open(spec, key, &f, &why)
  *	filter_sign(f, page, arena, &sig)          on any thread
  *	filter_settle, filter_check, filter_remember, filter_forget      on one thread, in the order of judging
  *
- * No filter is trusted: what breaks the contract is ERR_FILTER, and filter_error says which filter did what. */
+ * No filter is trusted: if it breaks the contract, the call returns ERR_FILTER, and filter_error says which filter did
+ * what. */
 #ifndef PLUGIN_FILTER_H
 #define PLUGIN_FILTER_H
 
@@ -26,67 +28,72 @@ typedef struct filter filter;
 
 typedef struct filter_settings {
 	const char *spec;
-	const char *files; /* a SPEC out of a store: what filter_files said then; NULL: a person named it */
+	const char *files; /* if a store gave the SPEC: filter_files as stored with it; NULL: the user gave the SPEC */
 	const uint8_t *key; /* FILTER_KEY_SIZE bytes */
-	bool divided;      /* the state gets only part of the pages, see firstprint_host */
+	bool divided;      /* the state gets only part of the pages; see firstprint_host */
 } filter_settings;
 
-/* Opens what spec names. *out is yours until filter_close. ERR_USAGE with the file, the option or the cause in why
- * (unknown name, later ABI, missing function, other version, option out of range); ERR_MEMORY. */
+/* Opens what the SPEC names. *out is yours until filter_close. ERR_USAGE: why names the file or the option and the cause
+ * (unknown name, later ABI, missing function, another version, option out of range); ERR_MEMORY. */
 status filter_open_with(const filter_settings *settings, filter **out, complaint *why);
-/* The same for a SPEC that a person named. */
+/* The same for a SPEC from the user. */
 status filter_open(const char *spec, const uint8_t key[FILTER_KEY_SIZE], filter **out, complaint *why);
 void filter_close(filter *f); /* accepts NULL */
 
-/* Opens and closes it in a child process, if any of it is a shared object. ERR_FILTER: the child died or hung, and so
- * would have we. What else is wrong with it, filter_open says. Call it before there are threads. */
+/* If a link is a shared object, opens and closes the filter in a child process. ERR_FILTER: the child crashed, exited or
+ * took too long, as this process would have. Any other fault is left for filter_open to report. Call it before the
+ * process has threads. */
 status filter_try(const char *spec, const char *files, complaint *why);
 
-/* The SPEC with names, versions and every option written out, in the order of the option tables: equal specs judge
- * alike. "cascade@1:sentences=1,…". */
+/* The full SPEC: names, versions and all options, in the order of the option tables: "cascade@1:sentences=1,…". Filters
+ * with equal full SPECs give the same verdicts. */
 const char *filter_spec(const filter *f);
-/* A SPEC of filter_spec without its versions, in a: whatever version there is will do. NULL: no memory. */
+/* A SPEC of filter_spec without the versions, in a: it opens any version. NULL: out of memory. */
 const char *filter_any_version(const char *spec, arena *a);
-/* Where the filters' files are, a line a link, empty for a built-in. A hint for filter_settings.files. */
+/* The paths of the filters' files: one line per link, empty for a built-in. To be stored for filter_settings.files. */
 const char *filter_files(const filter *f);
 
-/* The sentence for the last call that failed; "" when there was none. */
+/* The sentence about the last call that failed; "": none has failed. */
 const char *filter_error(const filter *f);
 
-/* Pure, any thread. The signature lives in a. ERR_MEMORY; ERR_MISSING: it needs the visible text, which is not there;
- * ERR_FILTER. */
+/* Pure; any thread. The signature is in a. ERR_MEMORY; ERR_MISSING: it needs the page's visible text, which is not there;
+ * ERR_FORMAT, ERR_FILTER. */
 status filter_sign(filter *f, const firstprint_page *page, arena *a, firstprint_signature *out);
-/* What the state knows now goes into the signature; to be called once, before check. The result lives in a, or is sig. */
+/* Adds to the signature what only the state knows now. Call it once per page, between sign and check; use *out from then
+ * on. It is in a, or the same as sig. ERR_MEMORY, ERR_FORMAT, ERR_FILTER. */
 status filter_settle(filter *f, const firstprint_signature *sig, arena *a, firstprint_signature *out);
-/* *link, if wanted, is the number of the link that decided. ERR_FORMAT: not a signature of this filter. */
+/* *link becomes the number of the link that decided, counted from 0; link may be NULL. ERR_FORMAT: sig is not a signature
+ * of this filter; ERR_MEMORY, ERR_FILTER. */
 status filter_check(filter *f, const firstprint_signature *sig, firstprint_verdict *verdict, unsigned *link);
 const char *filter_link_name(const filter *f, unsigned link); /* valid as long as f is open */
 /* The link's table: its name, summary, version and options. Valid as long as f is open. */
 const firstprint_filter *filter_link_table(const filter *f, unsigned link);
-/* Ids ascend. The filter keeps a copy of the signature. */
+/* page_id must be higher than all that are remembered. The filter keeps a copy of the signature. On an error no link
+ * remembers the page. ERR_FORMAT, ERR_MEMORY, ERR_FILTER. */
 status filter_remember(filter *f, uint64_t page_id, const firstprint_signature *sig);
 status filter_forget(filter *f, uint64_t page_id); /* unknown ids: no effect */
-size_t filter_memory(const filter *f);
+size_t filter_memory(const filter *f);             /* bytes held, signatures included */
 
-/* ── states side by side ──
+/* ── pages divided among several states ──
  *
- *	for each state:  filter_ask(state, sig, answers)          what each of its links says
- *	                 filter_merge(f, best, answers)           the better one of each stays
- *	filter_decide(f, best)                                    as filter_check would have, with all pages in one state */
+ *	for each state:  filter_ask(state, sig, answers)          the verdict of each of its links
+ *	                 filter_merge(f, best, answers)           keeps the better verdict for each link
+ *	filter_decide(f, best)                                    what filter_check says if one state has all pages */
 
-/* Can several states of this filter share the pages among them? */
+/* Can the pages of this filter be divided among several states? */
 bool filter_is_divisible(const filter *f);
 size_t filter_links_len(const filter *f);
-/* The verdict of each link, filter_links_len of them. As filter_check. */
+/* Writes the verdicts of all links, filter_links_len of them. Errors as in filter_check. */
 status filter_ask(filter *f, const firstprint_signature *sig, firstprint_verdict *answers);
-/* Both are answers about one page, of states of one SPEC that is divisible. */
+/* Replaces each verdict in `into` by the one in `from` if that is better. Both are about one page, from states that were
+ * opened with the same divisible SPEC. */
 void filter_merge(const filter *f, firstprint_verdict *into, const firstprint_verdict *from);
 /* The number of the link that decides. */
 unsigned filter_decide(const filter *f, const firstprint_verdict *answers);
 
-/* The word for a kind as it stands in stores and JSON: "near-duplicate". */
+/* The word for a kind, as in stores and JSON: "near-duplicate". */
 const char *filter_kind_text(enum firstprint_kind kind);
-/* Does a verdict of this kind keep the page out of the store? */
+/* Is a page with a verdict of this kind dropped? */
 bool filter_kind_drops(enum firstprint_kind kind);
 
 #endif

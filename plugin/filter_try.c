@@ -1,4 +1,4 @@
-/* filter_try — a filter of somebody else's is opened in a child process first: what brings that down is told, not met. */
+/* filter_try — opens a shared object in a child process first, so that a crash in it is reported and not suffered. */
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 
 enum { OPEN_SECONDS_MAX = 20 };
 
-/* Is any of it a shared object? */
+/* Is a link of the SPEC a shared object? */
 static bool is_foreign(const char *spec)
 {
 	spec_link links[SPEC_LINKS_MAX];
@@ -26,7 +26,7 @@ static bool is_foreign(const char *spec)
 	return foreign;
 }
 
-/* In the child. What is wrong without bringing it down, the parent finds itself. */
+/* Runs in the child. An error that does not end the child is ignored: the parent finds it when it opens the filter. */
 static void open_and_close(const char *spec, const char *files)
 {
 	static const uint8_t zeros[FILTER_KEY_SIZE];
@@ -51,7 +51,7 @@ status filter_try(const char *spec, const char *files, complaint *why)
 	if (child == 0)
 		open_and_close(spec, files);
 	if (child < 0 || waitpid(child, &how, 0) != child || how == 0)
-		return OK; /* without a child there is nothing to learn */
+		return OK; /* the child ended well, or there is no child that could tell */
 	if (WIFSIGNALED(how) && WTERMSIG(how) == SIGALRM)
 		return complain(why, ERR_FILTER, "filter %s: opening it takes more than %d seconds", spec, OPEN_SECONDS_MAX);
 	return complain(why, ERR_FILTER, "filter %s: opening it ends the program%s%s", spec, WIFSIGNALED(how) ? ": " : "",

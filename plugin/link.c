@@ -11,7 +11,7 @@
 
 _Static_assert((int)DIGEST_SIZE == 32, "host.digest gives 32 bytes");
 
-/* ── what the host lends; the context is the link ── */
+/* ── what the host lends to the filter; the context is the link ── */
 
 static void *lend_memory(void *context, firstprint_arena *a, size_t size)
 {
@@ -58,7 +58,7 @@ static const char *name_of(const filter_link *l)
 	return l->from.path ? l->from.path : l->from.api.name;
 }
 
-/* An error that function returned, as ours. */
+/* The status for an error that the filter's function returned. */
 static status translate(const filter_link *l, const char *function, int error, complaint *why)
 {
 	switch (error) {
@@ -76,7 +76,7 @@ static status translate(const filter_link *l, const char *function, int error, c
 
 /* ── opening ── */
 
-/* A filter that a store names is where it was, or installed. */
+/* Loads the file that the store names, if it is there; else what the name stands for. */
 static status load(filter_link *l, const link_settings *settings, complaint *why)
 {
 	const spec_link *spec = &settings->spec;
@@ -93,7 +93,7 @@ static status load(filter_link *l, const link_settings *settings, complaint *why
 	return s;
 }
 
-/* Is it the filter that the SPEC means? */
+/* Is it the filter and the version that the SPEC asks for? */
 static status check_identity(const filter_link *l, const spec_link *spec, complaint *why)
 {
 	const firstprint_filter *api = &l->from.api;
@@ -107,7 +107,7 @@ static status check_identity(const filter_link *l, const spec_link *spec, compla
 	return OK;
 }
 
-/* "+name@1:option=value,…" */
+/* Appends "name@1:option=value,…", after a '+' if spec is not empty. */
 static status print_spec(const filter_link *l, buffer *spec)
 {
 	const firstprint_filter *api = &l->from.api;
@@ -172,7 +172,7 @@ void link_close(filter_link *l)
 
 /* ── asking ── */
 
-/* A signature that the filter gave, made fit for use: of a size that is allowed, at an aligned address. */
+/* Checks the size of a signature that the filter made, and copies it if its address is not aligned. */
 static status take_signature(const filter_link *l, const char *function, firstprint_signature *sig, arena *a, complaint *why)
 {
 	uint8_t *copy;

@@ -1,5 +1,6 @@
-/* link — one opened filter, behind the contract. Whatever it may get wrong is noticed here and told in one sentence that
- * names it; what it remembers is lent to it here. A filter of the program (filter.h) is one link or a chain of several. */
+/* link — one opened filter, called through the contract. Everything it can get wrong is found here, and reported in one
+ * sentence that names it. The signatures it remembers are kept here and lent to it. A filter of the program (filter.h) is
+ * one link or a chain of several. */
 #ifndef PLUGIN_LINK_H
 #define PLUGIN_LINK_H
 
@@ -17,33 +18,35 @@ typedef struct filter_link {
 	loaded from;
 	void *state;
 	firstprint_host host;
-	abi1_host host_1;      /* for filters of that version */
-	feature_key key;       /* of host.hash */
-	complaint refusal;     /* what it said with host.complain */
+	abi1_host host_1;      /* for a filter of ABI 1 */
+	feature_key key;       /* for host.hash */
+	complaint refusal;     /* what it passed to host.complain */
 	remembered pages;
 } filter_link;
 
 typedef struct link_settings {
 	spec_link spec;
-	const char *file;      /* a stored SPEC: where its file was, "" or NULL: nobody knows */
+	const char *file;      /* if a store gave the SPEC: the path its file had; "" or NULL: unknown */
 	const uint8_t *key;    /* LINK_KEY_SIZE bytes */
-	bool divided;
+	bool divided;          /* see firstprint_host */
 } link_settings;
 
-/* Loads, sets and opens; *l must stay where it is until link_close. Its SPEC with all options is appended to spec.
- * ERR_USAGE, ERR_MEMORY; closed again on any failure. */
+/* Loads the filter, sets its options and opens it. *l must not move until link_close. Appends to spec the link's full
+ * SPEC, after a '+' if spec is not empty. ERR_USAGE, ERR_MEMORY; on an error the link is closed again. */
 status link_open(filter_link *l, const link_settings *settings, buffer *spec, complaint *why);
 void link_close(filter_link *l); /* accepts zeros */
 
-/* Each: ERR_MEMORY; ERR_FORMAT: not a signature of this filter; ERR_FILTER: it broke the contract. why says so. */
+/* All of these: ERR_MEMORY; ERR_FORMAT: sig is not a signature of this filter; ERR_FILTER: the filter broke the contract.
+ * why has the sentence. */
 
-/* Pure, any thread. ERR_MISSING: it needs the visible text, which is not there. */
+/* Pure; any thread. ERR_MISSING: it needs the page's visible text, which is not there. */
 status link_sign(const filter_link *l, const firstprint_page *page, arena *a, firstprint_signature *out, complaint *why);
-/* sig is aligned to 8, as in all that follow. */
+/* In this and the following functions sig must be aligned to 8 bytes. */
 status link_settle(const filter_link *l, const firstprint_signature *sig, arena *a, firstprint_signature *out, complaint *why);
 status link_check(const filter_link *l, const firstprint_signature *sig, firstprint_verdict *out, complaint *why);
+/* page_id must be higher than all that are remembered, else ERR_FORMAT. On an error the page is not remembered. */
 status link_remember(filter_link *l, uint64_t page_id, const firstprint_signature *sig, complaint *why);
 status link_forget(filter_link *l, uint64_t page_id, complaint *why); /* unknown ids: no effect */
-size_t link_memory(const filter_link *l);
+size_t link_memory(const filter_link *l); /* bytes held, signatures included */
 
 #endif

@@ -25,9 +25,9 @@ bool loader_is_builtin(const char *name)
 	return find_builtin(name) != NULL;
 }
 
-/* ── a table of somebody else's ── */
+/* ── checking the table of a shared object ── */
 
-/* What is missing in a table, or NULL. */
+/* What the table lacks; NULL: nothing. */
 static const char *missing(const firstprint_filter *api)
 {
 	if (!api->name || !options_name_is_sound(api->name))
@@ -43,7 +43,7 @@ static const char *missing(const firstprint_filter *api)
 	return NULL;
 }
 
-/* The ABI is read first, then the size: behind it nothing may be where we look. */
+/* Copies as many bytes as the table has. The ABI is read first: it says whether the table has a size. */
 static status copy_table(const char *path, const firstprint_filter *from, firstprint_filter *to, complaint *why)
 {
 	size_t size = from->abi == 1 ? ABI1_TABLE_SIZE : from->size;
@@ -78,7 +78,7 @@ static status load_file(const char *path, loaded *out, complaint *why)
 	status s = ERR_MEMORY;
 
 	l.handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-	if (!l.handle) /* dlerror names the path itself */
+	if (!l.handle)
 		return complain(why, ERR_USAGE, "filter %s: cannot be loaded: %s", path, dlerror());
 	table = dlsym(l.handle, symbol);
 	l.path = realpath(path, NULL);

@@ -27,7 +27,7 @@ static double get(const firstprint_option *o, const void *state)
 	return is_whole(o) ? (double)*(const int64_t *)(const void *)field : *(const double *)(const void *)field;
 }
 
-/* Which of the words between '|' is value[0, len), or −1. */
+/* The index of value[0, len) among the words, which '|' separates; −1: it is not among them. */
 static int word_index(const char *words, const char *value, size_t len)
 {
 	for (int i = 0; words; i++) {
@@ -69,7 +69,7 @@ static bool parse_value(const firstprint_option *o, const char *value, size_t le
 	       *out >= o->min && *out <= o->max;
 }
 
-/* What a value may be: "a whole number from 0 to 64", "on or off", "auto or a number from 0 to 1". */
+/* Which values the option can have: "a whole number from 0 to 64", "on or off", "auto or a number from 0 to 1". */
 static void describe(const firstprint_option *o, char out[160])
 {
 	if (o->kind == FIRSTPRINT_SWITCH)
@@ -110,7 +110,7 @@ static status parse_one(const firstprint_filter *filter, const char *text, size_
 	return OK;
 }
 
-/* ── tables of somebody else's ── */
+/* ── checking the table of a shared object ── */
 
 enum { OPTIONS_MAX = 256 };
 
@@ -130,7 +130,7 @@ static size_t words_len(const char *words)
 	return n;
 }
 
-/* What is wrong with an option, or NULL. */
+/* What is wrong with an option; NULL: nothing. */
 static const char *fault_of(const firstprint_filter *filter, const firstprint_option *o)
 {
 	double min = o->min, max = o->max;

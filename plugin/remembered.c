@@ -7,7 +7,7 @@
 
 struct remembered_bytes {
 	size_t len;
-	uint64_t at[]; /* whole words: aligned to 8 */
+	uint64_t at[]; /* uint64_t, so that the bytes are aligned to 8 */
 };
 
 bool remembered_add(remembered *r, uint64_t id, const firstprint_signature *sig, firstprint_signature *kept)
@@ -30,7 +30,7 @@ bool remembered_add(remembered *r, uint64_t id, const firstprint_signature *sig,
 	return true;
 }
 
-/* The place of id, or SIZE_MAX. */
+/* The index of id in pages; SIZE_MAX: it is not remembered. */
 static size_t place_of(const remembered *r, uint64_t id)
 {
 	size_t low = 0, high = r->len;
@@ -55,7 +55,7 @@ bool remembered_find(const remembered *r, uint64_t id, firstprint_signature *kep
 	return at != SIZE_MAX;
 }
 
-/* Closes the gaps when half of the table is gaps. */
+/* Removes the forgotten pages from the table if they are more than half of it. */
 static void compact(remembered *r)
 {
 	size_t kept = 0;
@@ -79,7 +79,7 @@ void remembered_remove(remembered *r, uint64_t id)
 	free(r->pages[at].signature);
 	r->pages[at].signature = NULL;
 	r->gone++;
-	while (r->len && !r->pages[r->len - 1].signature) { /* after a rollback the last ids come again */
+	while (r->len && !r->pages[r->len - 1].signature) { /* after a rollback the last ids are used again */
 		r->len--;
 		r->gone--;
 	}

@@ -1,7 +1,7 @@
-/* remembered — the pages a filter was told to remember, with their signatures: what the host lends a filter until the page
- * is forgotten, and how it knows whether a verdict names a page that is there.
+/* remembered — the pages that a filter was told to remember, and copies of their signatures. The filter may use a copy
+ * until its page is forgotten. The host uses the table to check that a verdict names a remembered page.
  *
- * A copy of each signature stays at one address, aligned to 8 bytes. 16 bytes a page and what malloc needs. */
+ * A copy never moves and is aligned to 8 bytes. Per page: the signature, 24 bytes and the overhead of malloc. */
 #ifndef PLUGIN_REMEMBERED_H
 #define PLUGIN_REMEMBERED_H
 
@@ -15,17 +15,17 @@ typedef struct remembered {
 		struct remembered_bytes *signature; /* NULL: forgotten */
 	} *pages;       /* ids ascend */
 	size_t len, room;
-	size_t gone;    /* how many of them are forgotten */
-	size_t bytes;   /* of all signatures */
+	size_t gone;    /* how many of pages are forgotten */
+	size_t bytes;   /* in all signatures together */
 } remembered; /* all zeros: empty */
 
-/* *kept is the copy. The id must be higher than any that is remembered. false: out of memory, nothing changed. */
+/* *kept becomes the copy. The id must be higher than remembered_last. false: out of memory, nothing changed. */
 bool remembered_add(remembered *r, uint64_t id, const firstprint_signature *sig, firstprint_signature *kept);
-/* false: there is no such page. kept may be NULL. */
+/* *kept becomes the copy; kept may be NULL. false: the page is not remembered. */
 bool remembered_find(const remembered *r, uint64_t id, firstprint_signature *kept);
 void remembered_remove(remembered *r, uint64_t id); /* unknown ids: no effect */
-uint64_t remembered_last(const remembered *r); /* the highest id; 0: none */
-size_t remembered_memory(const remembered *r);
+uint64_t remembered_last(const remembered *r); /* the highest id that is remembered; 0: there is none */
+size_t remembered_memory(const remembered *r); /* in bytes */
 void remembered_free(remembered *r);
 
 #endif

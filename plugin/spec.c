@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Is text[0, len) a path to something that is there? */
+/* Is text[0, len) the path of an existing file? */
 static bool is_there(char *text, size_t len)
 {
 	char behind = text[len];
@@ -16,7 +16,7 @@ static bool is_there(char *text, size_t len)
 	return there;
 }
 
-/* Where the name at the front of text ends. */
+/* The length of the name or path at the beginning of text. */
 static size_t name_len(char *text)
 {
 	size_t first = strcspn(text, ":+"), longest = 0;
@@ -30,7 +30,7 @@ static size_t name_len(char *text)
 	return longest ? longest : first;
 }
 
-/* Cuts "@VERSION" off a name. */
+/* Moves "@VERSION" from the end of the name into l. */
 static status cut_version(char *name, spec_link *l, complaint *why)
 {
 	char *at = strrchr(name, '@'), *end;

@@ -1,7 +1,8 @@
-/* spec — a SPEC taken apart: NAME[@VERSION][:option=value,…], several joined by '+'.
+/* spec — parses a SPEC: NAME[@VERSION][:option=value,…], or several of these joined by '+'.
  *
- * NAME is a built-in, NAME.so in the folder of installed filters, or a path with a '/' in it. A path may have '+' and ':'
- * in it: of the places where it could end, the last one counts before which there is a file. */
+ * NAME is a path if it contains a '/', and has no version then. A path may contain '+' and ':': of all texts that end
+ * before a '+', before a ':' or at the end of the SPEC, it is the longest that is the path of an existing file. If there
+ * is no such file, NAME ends before the first '+' or ':'. */
 #ifndef PLUGIN_SPEC_H
 #define PLUGIN_SPEC_H
 
@@ -14,14 +15,14 @@
 enum { SPEC_LINKS_MAX = 16 };
 
 typedef struct spec_link {
-	const char *name;    /* or path */
+	const char *name;    /* or the path */
 	bool is_path;
-	int64_t version;     /* −1: none is asked for */
+	int64_t version;     /* −1: any */
 	const char *options; /* "bits=3,sentences=1"; NULL: none */
 } spec_link;
 
-/* Cuts text up in place; the links point into it. ERR_USAGE: a name is missing, a version is no number, or there are
- * more than SPEC_LINKS_MAX links. */
+/* Cuts text into pieces in place; the links point into it. ERR_USAGE: a name is missing, a version is not a number, or
+ * there are more than SPEC_LINKS_MAX links. */
 status spec_parse(char *text, spec_link links[SPEC_LINKS_MAX], size_t *len, complaint *why);
 
 #endif

@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unicode/utf8.h>
 
-/* Valid UTF-8 of 1 to FIRSTPRINT_NAME_MAX bytes with a NUL behind it? */
+/* Is it valid UTF-8 of 1 to FIRSTPRINT_NAME_MAX bytes that ends in a NUL? */
 static bool is_name(const char *text)
 {
 	size_t len = text ? strnlen(text, FIRSTPRINT_NAME_MAX + 1) : 0;
