@@ -13,13 +13,13 @@ static void hang(chains *c, uint32_t entry)
 	*head = entry;
 }
 
-/* A removed entry points at itself. */
+/* The next of a removed entry is the entry itself. */
 static bool is_removed(const chains *c, uint32_t entry)
 {
 	return c->links[entry].next == entry;
 }
 
-/* Twice the room; buckets double with it, and every entry is hung anew. */
+/* Doubles the room and the number of buckets, and puts every entry into its new bucket. */
 static bool grow(chains *c)
 {
 	unsigned bits = c->heads ? c->bits + (c->bits < BITS_MOST) : FIRST_BITS;

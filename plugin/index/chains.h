@@ -1,8 +1,9 @@
-/* chains — entries in buckets by 32-bit key: the hash chains under the other indexes.
+/* chains — entries in buckets by 32-bit keys: the chained hash table that the other indexes are built on.
  *
- * Entry e of a table is e's place in arrays its owner keeps; chains hold the key of each entry and which entry comes
- * next in its bucket: 8 bytes an entry, and 4 a bucket at a load of 1 to 2. A bucket is the key's lowest bits, so
- * that a caller that looks for near keys can name near buckets.
+ * Entries are numbered from 0; what belongs to entry e is kept by the caller, at index e of its own arrays. Here are only
+ * the key of each entry and the next entry of its bucket: 8 bytes per entry, and 4 per bucket with 1 to 2 entries on
+ * average. The number of a bucket is the lowest bits of its keys, so that a caller can look into the buckets of all keys
+ * a few bits away.
  *
  *	for (uint32_t e = chains_first(c, key); e != CHAINS_END; e = chains_next(c, e))
  *		if (chains_key(c, e) == key) … */
@@ -16,22 +17,24 @@
 #define CHAINS_END UINT32_MAX
 
 typedef struct chains {
-	uint32_t *heads;                      /* [1 << bits]; NULL while empty */
-	struct chain_link { uint32_t key, next; } *links; /* [room] */
+	uint32_t *heads;                      /* [1 << bits], the first entry of each bucket; NULL: no entries yet */
+	struct chain_link { uint32_t key, next; } *links; /* [room], of each entry */
 	uint32_t room;
 	uint32_t len;
 	unsigned bits;
 } chains; /* all zeros: empty */
 
-/* Puts the next entry, number c->len, under key. false: out of memory or UINT32_MAX entries; c as before. */
+/* Adds the next entry, number c->len, with this key. false: out of memory, or there are UINT32_MAX entries; c is as
+ * before. */
 bool chains_push(chains *c, uint32_t key);
-/* Takes entry out of its bucket; its number is not used again, unless chains_trim gives it back. */
+/* Removes the entry from its bucket. Its number is not used again, unless chains_trim frees it. */
 void chains_remove(chains *c, uint32_t entry);
-/* Gives the numbers of removed entries at the end back: they are used again. */
+/* Frees the numbers of the removed entries after the last one that is left: chains_push uses them again. */
 void chains_trim(chains *c);
 void chains_free(chains *c);
-size_t chains_memory(const chains *c);
+size_t chains_memory(const chains *c); /* in bytes */
 
+/* The entries of the bucket of key, newest first; CHAINS_END: no more. They may have other keys. */
 static inline uint32_t chains_first(const chains *c, uint32_t key)
 {
 	return c->heads ? c->heads[key & (((uint32_t)1 << c->bits) - 1)] : CHAINS_END;

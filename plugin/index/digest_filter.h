@@ -1,7 +1,8 @@
-/* digest_filter — all of a filter but its `sign`, when signatures are digests and equal ones are one page: exact titles, exact
- * bytes. A filter's state is a digest_filter, and its functions are these, with the stage named in `check`.
+/* digest_filter — the common part of filters whose signature is one digest, and for which pages with equal digests are
+ * duplicates: equal text, equal titles, equal bytes. Such a filter's state is a digest_filter. It adds a `sign` that says
+ * which digest, and a `check` that says which kind and stage; its other functions are those below.
  *
- * A signature of no bytes is a page that has nothing to compare: unique, stage "too-short". */
+ * An empty signature means that the page has nothing to compare: it is unique, stage "too-short". */
 #ifndef PLUGIN_INDEX_DIGEST_FILTER_H
 #define PLUGIN_INDEX_DIGEST_FILTER_H
 
@@ -14,9 +15,9 @@ typedef struct digest_filter {
 } digest_filter; /* all zeros: empty */
 
 int digest_filter_open(void *state, const firstprint_host *host);
-/* The signature of a digest; NULL: of nothing. */
+/* The signature is the first TEXT_DIGEST_SIZE bytes of digest; NULL: the empty signature. */
 int digest_filter_sign(const void *state, const uint8_t *digest, firstprint_arena *arena, firstprint_signature *out);
-/* On a match the verdict is of kind, by stage. */
+/* If a remembered page has the same digest, the verdict gets this kind and score 1. stage is its stage either way. */
 int digest_filter_check(const void *state, const firstprint_signature *sig, enum firstprint_kind kind, const char *stage,
 	       firstprint_verdict *verdict);
 int digest_filter_remember(void *state, uint64_t page_id, const firstprint_signature *sig);

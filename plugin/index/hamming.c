@@ -32,7 +32,7 @@ bool hamming_add(hamming_index *x, uint64_t id, uint64_t print, uint32_t count)
 		return false;
 	if (!chains_push(&x->halves[1], (uint32_t)(print >> 32))) {
 		chains_remove(&x->halves[0], e);
-		x->halves[0].len = e; /* it was the last: its number is free again */
+		x->halves[0].len = e; /* it was the last one: its number is used again */
 		return false;
 	}
 	x->ids[e] = id;
@@ -60,13 +60,13 @@ bool hamming_remove(hamming_index *x, uint64_t id, uint64_t print)
 	return false;
 }
 
-/* One question, as it passes through the tables. */
+/* One call of hamming_each. */
 typedef struct search {
 	const hamming_index *x;
 	uint64_t print;
 	uint32_t count, counts;
 	int bits;
-	int radii[2]; /* of the halves; −1: that table is not asked */
+	int radii[2]; /* in bits, of the halves; −1: that table is not searched */
 	void (*visit)(void *ctx, const hamming_match *m);
 	void *ctx;
 } search;
@@ -91,7 +91,7 @@ static int half_distance(const search *q, int half, uint32_t e)
 	return __builtin_popcount(chains_key(&q->x->halves[half], e) ^ half_of(q->print, half));
 }
 
-/* Tests a bucket's entries. What the first table finds, the second leaves out. */
+/* Tests the entries of key's bucket that are within the radius. The second table leaves out what the first one finds. */
 static void probe(const search *q, int half, uint32_t key)
 {
 	const chains *c = &q->x->halves[half];
@@ -102,7 +102,7 @@ static void probe(const search *q, int half, uint32_t key)
 			test(q, e);
 }
 
-/* Probes every bucket whose number differs from key's in at most radius bits, flipping bits from `from` up. */
+/* Probes every bucket whose number differs from key's in at most radius bits, all of them at place `from` or higher. */
 static void probe_near(const search *q, int half, uint32_t key, int radius, unsigned from)
 {
 	probe(q, half, key);
@@ -112,7 +112,7 @@ static void probe_near(const search *q, int half, uint32_t key, int radius, unsi
 		probe_near(q, half, key ^ (uint32_t)1 << i, radius - 1, i + 1);
 }
 
-/* Buckets within radius of one among 2^bits: Σ C(bits, i), i ≤ radius. */
+/* How many of 2^bits buckets differ from a given one in at most radius bits: Σ C(bits, i) over i ≤ radius. */
 static double buckets_within(unsigned bits, int radius)
 {
 	double sum = 0, term = 1;
@@ -130,7 +130,7 @@ void hamming_each(const hamming_index *x, uint64_t print, uint32_t count, int bi
 	search q = {x, print, count, counts, bits, {bits / 2, (bits + 1) / 2 - 1}, visit, ctx};
 	double probes = buckets_within(x->halves[0].bits, q.radii[0]) + buckets_within(x->halves[1].bits, q.radii[1]);
 
-	if (probes * 4 > x->halves[0].len) { /* a probe misses the cache, a scan does not: about four to one */
+	if (probes * 4 > x->halves[0].len) { /* a probe misses the cache: it costs about as much as four entries of a scan */
 		for (uint32_t e = 0; e < x->halves[0].len; e++)
 			test(&q, e);
 		return;

@@ -1,14 +1,15 @@
-/* hamming — 64-bit fingerprints with a count each; finds, exactly, those within some bits and some counts.
+/* hamming — 64-bit fingerprints, each with a count. Finds all entries near to a given one, without misses:
  *
- *	nearest to (print, count): |count' − count| ≤ counts and distance(print', print) ≤ bits
+ *	near to (print, count): |count' − count| ≤ counts and distance(print', print) ≤ bits
  *
- * Two tables, keyed by the halves of the fingerprint. Two fingerprints at most k bits apart differ in the low half by
- * at most r₀ or in the high half by at most r₁ whenever (r₀ + 1) + (r₁ + 1) = k + 1 (the pigeonhole principle in its
- * general form: Qin et al., GPH, ICDE 2018; Norouzi, Punjani, Fleet, CVPR 2012 for even radii). So each table is
- * asked for every key within its radius: for k = 3, all keys one bit away, 2 · (1 + b) buckets where b = log₂ of the
- * buckets. Where that is more than there are entries, they are simply scanned. Both ways give the same answer.
+ * There are two hash tables, keyed by the low and by the high half of the fingerprint. If two fingerprints differ in at
+ * most k bits, their low halves differ in at most r₀ bits or their high halves in at most r₁, for any r₀ and r₁ with
+ * (r₀ + 1) + (r₁ + 1) = k + 1 (the general pigeonhole principle: Qin et al., GPH, ICDE 2018; with equal radii: Norouzi,
+ * Punjani, Fleet, CVPR 2012). So each table is searched for all keys within its radius: for k = 3, the keys at most one
+ * bit away, in 2 · (1 + b) of its 2^b buckets. If that costs more than to scan all entries, they are scanned. Both ways
+ * give the same answer.
  *
- * 28 bytes an entry and 4 to 8 for its buckets. Equal fingerprints are kept apart, each with its id. */
+ * 28 bytes per entry, and 4 to 8 for its buckets. Several entries may have the same fingerprint. */
 #ifndef PLUGIN_INDEX_HAMMING_H
 #define PLUGIN_INDEX_HAMMING_H
 
@@ -20,7 +21,7 @@
 
 typedef struct hamming_index {
 	chains halves[2]; /* by the low and the high 32 bits; the keys are the fingerprint */
-	uint64_t *ids;    /* 0: forgotten */
+	uint64_t *ids;    /* 0: removed */
 	uint32_t *counts;
 	uint32_t room;
 } hamming_index; /* all zeros: empty */
@@ -31,20 +32,20 @@ typedef struct hamming_match {
 	uint32_t count;
 } hamming_match;
 
-/* false: out of memory; the index is as before. id > 0. */
+/* id > 0. false: out of memory; the index is as before. */
 bool hamming_add(hamming_index *x, uint64_t id, uint64_t print, uint32_t count);
-/* false: no such id under this fingerprint. */
+/* false: there is no entry with this id and this fingerprint. */
 bool hamming_remove(hamming_index *x, uint64_t id, uint64_t print);
 
 /* The nearest entry within bits (0 to 64) and counts; of several the one with the lowest id. false: there is none. */
 bool hamming_nearest(const hamming_index *x, uint64_t print, uint32_t count, int bits, uint32_t counts,
 		     hamming_match *out);
 
-/* Calls visit for every entry within bits and counts, in no particular order and each once. */
+/* Calls visit once for every entry within bits (0 to 64) and counts, in no particular order. */
 void hamming_each(const hamming_index *x, uint64_t print, uint32_t count, int bits, uint32_t counts,
 		  void (*visit)(void *ctx, const hamming_match *m), void *ctx);
 
-size_t hamming_memory(const hamming_index *x);
+size_t hamming_memory(const hamming_index *x); /* in bytes */
 void hamming_free(hamming_index *x);
 
 #endif

@@ -39,7 +39,7 @@ static int32_t nearest_of(const kmodes *x, uint32_t entry)
 
 /* ── modes ── */
 
-/* A keyword of a cluster and how many of its pages have it. */
+/* How many pages of a cluster have a keyword. */
 struct tally {
 	uint32_t cluster, keyword, count;
 };
@@ -64,7 +64,7 @@ static int by_count(const void *a, const void *b)
 	return (x->keyword > y->keyword) - (x->keyword < y->keyword);
 }
 
-/* Every keyword of every page with its cluster; yours. NULL: out of memory. */
+/* Every keyword of every page, with the page's cluster. To be freed by the caller. NULL: out of memory. */
 static struct tally *collect(const kmodes *x, size_t *len)
 {
 	struct tally *all = malloc(((size_t)x->pages.len * x->width + 1) * sizeof *all);
@@ -98,7 +98,7 @@ static size_t sum_up(struct tally *all, size_t n)
 	return kept;
 }
 
-/* The most frequent keywords of each cluster become its mode; a cluster that lost all its pages keeps its old one. */
+/* The most frequent keywords of each cluster become its mode. A cluster without pages keeps the mode it had. */
 static bool update_modes(kmodes *x)
 {
 	size_t n, i = 0;
@@ -120,7 +120,7 @@ static bool update_modes(kmodes *x)
 	return true;
 }
 
-/* Moves every page to its nearest mode; how many moved. */
+/* Moves every page to the cluster of its nearest mode. Returns how many pages changed their cluster. */
 static size_t reassign(kmodes *x)
 {
 	size_t moved = 0;
@@ -149,7 +149,7 @@ static bool compute(kmodes *x)
 
 /* ── pages ── */
 
-/* The entry joins: as a mode of its own while there are fewer than k, else to its nearest. */
+/* Gives the entry a cluster: a new one, with the entry as its mode, while there are fewer than k; else the nearest. */
 static bool join(kmodes *x, uint32_t entry)
 {
 	const struct page_entry *e = &x->pages.entries[entry];
@@ -168,7 +168,8 @@ static bool join(kmodes *x, uint32_t entry)
 	return compute(x);
 }
 
-/* From the beginning, with the pages that remain. Entries of pages not yet joined count as forgotten meanwhile. */
+/* Computes all clusters from the beginning, with the pages that are left. pages.len grows entry by entry, so that compute
+ * sees only the pages that have a cluster already. */
 static bool rebuild(kmodes *x)
 {
 	uint32_t all = x->pages.len;

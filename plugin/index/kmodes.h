@@ -1,13 +1,14 @@
-/* kmodes — pages in K clusters by the keywords that represent them.
+/* kmodes — divides pages into K clusters by their most frequent keywords.
  *
- * Kumar, Govindarajulu 2013, §4.1: a page's representatives are its `width` most frequent keywords; the mode of a
- * cluster are the keywords most of its pages have; a page belongs to the cluster whose mode shares most keywords with
- * it; modes and membership are computed in turn until no page moves.
+ * Kumar, Govindarajulu 2013, §4.1. The representatives of a page are its `width` most frequent keywords. The mode of a
+ * cluster is the `width` keywords that most of its pages have. A page belongs to the cluster whose mode has most keywords
+ * in common with it. Modes and clusters are computed in turn until no page changes its cluster.
  *
- * The paper leaves open where modes start and when they are computed anew. Here the first K pages are the first modes,
- * newcomers go to the nearest mode as it is, and whenever the collection has doubled everything is computed again, at
- * most KMODES_ROUNDS times over. So the clusters depend on the sequence of pages alone; when a page is forgotten they
- * are computed at once from those that remain, as after a restart: forgetting is for the odd page. Ties go to the lower cluster and the lower keyword. */
+ * The paper does not say which modes to begin with, or when to compute them again. Here the first K pages are the first
+ * modes, a new page joins the cluster of the nearest mode, and each time the number of pages has doubled, modes and
+ * clusters are computed again, in at most KMODES_ROUNDS rounds. So the clusters depend only on the sequence of pages.
+ * When a page is removed, everything is computed from the beginning with the pages that are left, as after a restart:
+ * that is slow, and meant to be rare. Ties go to the lower cluster and to the lower keyword. */
 #ifndef PLUGIN_INDEX_KMODES_H
 #define PLUGIN_INDEX_KMODES_H
 
@@ -17,26 +18,27 @@ enum { KMODES_ROUNDS = 20, KMODES_WIDTH_MOST = 64, KMODES_NONE = -1 };
 
 typedef struct kmodes {
 	uint32_t k, width;      /* set these first; k ≥ 1, width from 1 to KMODES_WIDTH_MOST */
-	page_table pages;       /* the bytes are the representatives */
-	int32_t *clusters;      /* of each page */
+	page_table pages;       /* with their representatives */
+	int32_t *clusters;      /* of each entry of pages */
 	uint32_t clusters_room;
-	uint32_t *modes;        /* [k][width], each ascending */
-	uint32_t *modes_len;    /* [k] */
-	uint32_t modes_used;    /* clusters that have begun */
-	uint32_t live;          /* pages not forgotten */
-	uint32_t next_rounds;   /* compute again when so many pages are there */
-	bool stale;             /* a page was forgotten, and there was no memory to compute the clusters again */
+	uint32_t *modes;        /* [k][width], each mode ascending */
+	uint32_t *modes_len;    /* [k]: how many keywords the mode has */
+	uint32_t modes_used;    /* how many clusters there are so far */
+	uint32_t live;          /* how many pages there are, without the removed ones */
+	uint32_t next_rounds;   /* compute everything again when there are so many pages */
+	bool stale;             /* there was no memory to compute the clusters again after a removal */
 } kmodes;
 
-/* representatives: n ≤ width keyword hashes, ascending; borrowed until the page is removed. false: out of memory. */
+/* representatives: n ≤ width hashes of keywords, ascending; borrowed until the page is removed. Ids ascend. false: out of
+ * memory, and the page is not added. */
 bool kmodes_add(kmodes *x, uint64_t id, const uint32_t *representatives, size_t n);
-void kmodes_remove(kmodes *x, uint64_t id);
-/* The cluster that a page with these representatives belongs to; KMODES_NONE: there is no page yet. false: there was no
- * memory for the clusters when a page was forgotten. */
+void kmodes_remove(kmodes *x, uint64_t id); /* unknown ids: no effect */
+/* The cluster to which a page with these representatives belongs; KMODES_NONE: there are no pages yet. false: the clusters
+ * could not be computed for lack of memory. */
 bool kmodes_nearest(const kmodes *x, const uint32_t *representatives, size_t n, int32_t *cluster);
-/* The cluster of a page that was added. */
+/* The cluster of a page; KMODES_NONE: there is no such page. */
 int32_t kmodes_cluster(const kmodes *x, uint64_t id);
-size_t kmodes_memory(const kmodes *x);
+size_t kmodes_memory(const kmodes *x); /* in bytes */
 void kmodes_free(kmodes *x);
 
 #endif

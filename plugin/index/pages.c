@@ -4,12 +4,12 @@
 #include <string.h>
 
 struct page_hits {
-	uint32_t *counts;      /* of each entry; 0 between questions */
-	uint32_t *touched;     /* entries with hits */
+	uint32_t *counts;      /* of each entry; 0 between queries */
+	uint32_t *touched;     /* the entries with hits */
 	uint32_t touched_len;
 };
 
-/* The counts of entries that are new are zeros; every entry may be touched at once. */
+/* Makes room for the counters of `room` entries, new ones with zeros. A query may touch every entry. */
 static bool make_hits_room(page_table *x, uint32_t room)
 {
 	uint32_t *counts, *touched;
@@ -77,9 +77,9 @@ uint32_t pages_find(const page_table *x, uint64_t id)
 
 void pages_remove(page_table *x, uint32_t entry)
 {
-	x->entries[entry].bytes = NULL; /* the id stays: the entries are searched by it */
+	x->entries[entry].bytes = NULL; /* the id stays, for the binary search */
 	while (x->len && !x->entries[x->len - 1].bytes)
-		x->len--; /* after a rollback the last ids come again */
+		x->len--; /* after a rollback the last ids are used again */
 }
 
 void pages_hit(const page_table *x, uint32_t entry, uint32_t times)

@@ -1,12 +1,11 @@
-/* pages — the pages an index knows, numbered as they were met: their ids, the bytes of their signatures that the index
- * compares, and how often the question under way has hit them.
+/* pages — the pages in an index, as entries numbered from 0 in the order they were added: their ids, those bytes of their
+ * signatures that the index compares, and counters for a query.
  *
- *	for each feature of the newcomer: for each page that has it: pages_hit(x, entry, 1)
- *	pages_each_hit(x, least, visit, ctx)         those hit at least so often, once each; all counts are 0 again
+ *	for each feature of the query, for each page that has it: pages_hit(x, entry, 1)
+ *	pages_each_hit(x, least, visit, ctx)         visits the pages with at least so many hits; all counters are 0 again
  *
- * The bytes are borrowed: a signature stays where it is until its page is forgotten (plugin/firstprint.h). Hits are
- * counted in memory of their own, so that a question changes nothing about the pages. Ids ascend, so that a page is
- * found by its id without a table of its own. */
+ * The bytes are borrowed: a signature stays at its address until its page is forgotten (plugin/firstprint.h). Since ids
+ * ascend, a page is found by its id with a binary search. */
 #ifndef PLUGIN_INDEX_PAGES_H
 #define PLUGIN_INDEX_PAGES_H
 
@@ -19,28 +18,28 @@
 typedef struct page_table {
 	struct page_entry {
 		uint64_t id;
-		const void *bytes; /* NULL: forgotten */
+		const void *bytes; /* NULL: removed */
 		uint32_t len;
 	} *entries;
 	uint32_t len, room;
-	struct page_hits *hits; /* of the question under way */
+	struct page_hits *hits; /* the counters: apart from the pages, so that a query may write them in a const index */
 } page_table; /* all zeros: empty */
 
-/* The page becomes entry x->len − 1. bytes: not NULL, readable until the page is removed. false: out of memory,
- * nothing changed. */
+/* Adds the page as entry x->len. Ids ascend. bytes: not NULL, readable until the page is removed; len < 2^32. false: out
+ * of memory, or len is too large; nothing changed. */
 bool pages_add(page_table *x, uint64_t id, const void *bytes, size_t len);
-/* Takes back the last pages_add. */
+/* Undoes the last pages_add. */
 void pages_pop(page_table *x);
-uint32_t pages_find(const page_table *x, uint64_t id); /* PAGES_NONE: unknown or forgotten */
-/* Its number is used again only if it was the last. The last ids may come again once they are removed. */
+uint32_t pages_find(const page_table *x, uint64_t id); /* the entry; PAGES_NONE: unknown or removed */
+/* The numbers of removed entries at the end are used again, and so may be their ids. Other numbers are not. */
 void pages_remove(page_table *x, uint32_t entry);
 
 void pages_hit(const page_table *x, uint32_t entry, uint32_t times);
-/* In the order of first hits. visit must not hit. */
+/* Visits the pages in the order of their first hits. visit must not call pages_hit. */
 void pages_each_hit(const page_table *x, uint32_t least,
 		    void (*visit)(void *ctx, const struct page_entry *page, uint32_t hits), void *ctx);
 
-size_t pages_memory(const page_table *x);
+size_t pages_memory(const page_table *x); /* in bytes, without the borrowed ones */
 void pages_free(page_table *x);
 
 #endif

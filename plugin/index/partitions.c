@@ -4,10 +4,10 @@
 
 #include "base/grow.h"
 
-static const double NARROWEST = 0.9; /* parts finer than this save less than they cost to look through */
-enum { FREQUENCY_SLOTS = 1 << 18 };  /* lists that meet in a slot count as one: that costs time, it loses nothing */
+static const double NARROWEST = 0.9; /* narrower partitions save less time than it takes to search more of them */
+enum { FREQUENCY_SLOTS = 1 << 18 };  /* lists that share a slot are counted together: that costs time, but loses nothing */
 
-/* The last size of the partition that begins at `begin`. */
+/* The largest size in the partition whose smallest is `begin`. */
 static uint32_t end_of(uint32_t begin, double tau)
 {
 	uint64_t level = (uint64_t)SETS_WHOLE << sets_level(begin);
@@ -29,7 +29,7 @@ void partitions_open(partition_index *x, double tau)
 	}
 }
 
-/* The partition that sets of this size lie in. */
+/* The partition for sets of this size. */
 static uint32_t part_of(const partition_index *x, uint32_t size)
 {
 	uint32_t part = 0;
@@ -44,7 +44,8 @@ static uint32_t begin_of(const partition_index *x, uint32_t part)
 	return part ? x->ends[part - 1] + 1 : 1;
 }
 
-/* One table of lists serves all partitions. Two features may meet in a key: whoever is met is compared in full. */
+/* All partitions share one table of posting lists. Two features may have the same key: every page found is compared in
+ * full. */
 static uint32_t key_of(uint32_t feature, uint32_t part)
 {
 	return feature ^ part * 0x9e3779b1u;
@@ -68,7 +69,7 @@ static bool add_page(partition_index *x, uint64_t id, uint32_t tag, const featur
 	return pages_add(&x->pages, id, set->items, set->len * sizeof *set->items);
 }
 
-/* How long the lists of this slot are together; never less than that of the key. */
+/* The lengths of all lists of the key's slot together: at least that of the key's own list. */
 static uint32_t *frequency(const partition_index *x, uint32_t key)
 {
 	return &x->frequencies[(key * 0x85ebca6bu) >> 14];
@@ -95,7 +96,7 @@ static bool add_lists(partition_index *x, const feature_set *set)
 	return done;
 }
 
-/* What the first set needs; a question needs it too, but asks nothing of an empty index. */
+/* Allocates the tables with the first set: a query of an empty index does not need them. */
 static bool make_tables(partition_index *x)
 {
 	if (!x->terms)
@@ -125,15 +126,15 @@ void partitions_remove(partition_index *x, uint64_t id)
 	if (entry == PAGES_NONE)
 		return;
 	set = set_of(x, entry);
-	count_lists(x, &set, UINT32_MAX); /* one less */
+	count_lists(x, &set, UINT32_MAX); /* −1 modulo 2^32 */
 	postings_remove(&x->lists, entry);
 	if (entry + 1 == x->pages.len)
-		pages_pop(&x->pages); /* taken back: the id may come again */
+		pages_pop(&x->pages); /* its number and its id may be used again */
 	else
 		pages_remove(&x->pages, entry);
 }
 
-/* ── a question ── */
+/* ── a query ── */
 
 struct question {
 	const partition_index *index;
@@ -151,8 +152,8 @@ static int rarest_first(const void *a, const void *b)
 	return (x->feature > y->feature) - (x->feature < y->feature);
 }
 
-/* Can a set first met behind `missed` of the newcomer's len features still be like it? Its own length is known only
- * where it is compared as a whole. */
+/* Can a stored set still reach tau if none of the first `missed` of the query's len features has found it? A set that was
+ * sampled less than this level is not compared as a whole, so that its length says nothing: always true. */
 static bool can_reach(const partition_index *x, uint32_t entry, unsigned level, uint32_t len, uint32_t missed)
 {
 	feature_set stored = set_of(x, entry);
@@ -199,7 +200,7 @@ static void compare(void *ctx, const struct page_entry *page, uint32_t hits)
 		q->visit(q->ctx, &m);
 }
 
-/* Does the partition have sizes that can match? */
+/* Can sets of the partition's sizes reach tau with a set of this size? */
 static bool part_reaches(const partition_index *x, uint32_t part, uint32_t size)
 {
 	uint32_t begin = begin_of(x, part), end = x->ends[part];

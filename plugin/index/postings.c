@@ -21,7 +21,7 @@ static bool make_room(postings *x, size_t more)
 	return true;
 }
 
-/* Takes back the last n postings: their numbers are free again. */
+/* Removes the last n postings; their numbers are used again. */
 static void take_back(postings *x, size_t n)
 {
 	for (uint32_t last = x->chains.len; n--;)
@@ -49,7 +49,7 @@ void postings_remove(postings *x, uint32_t entry)
 
 	for (uint32_t p = first; p < x->chains.len && x->entries[p] == entry; p++)
 		chains_remove(&x->chains, p);
-	chains_trim(&x->chains); /* the last entry's number may come again: none of its postings may stand behind */
+	chains_trim(&x->chains); /* the number of the last entry may be used again; then none of its old postings may be left */
 }
 
 bool postings_add_page(postings *x, page_table *pages, uint64_t id, const void *bytes, size_t len,

@@ -1,10 +1,11 @@
-/* postings — an inverted index: which entries of a page table have a feature. 16 to 20 bytes a posting.
+/* postings — an inverted index: for each feature, the posting list of the entries of a page table that have it. 16 to 20
+ * bytes per posting.
  *
  *	for (uint32_t p = postings_first(x, key); p != CHAINS_END; p = postings_next(x, p))
  *		pages_hit(pages, postings_entry(x, p), 1);
  *
- * Postings of one key come newest first. Keys are 32 bits of a feature's hash: whoever needs to be sure compares more
- * in the bytes kept of the page. */
+ * A list has its newest posting first. Keys are 32 bits of a feature's hash, and two features may have the same key: to be
+ * sure, compare the bytes kept of the page. */
 #ifndef PLUGIN_INDEX_POSTINGS_H
 #define PLUGIN_INDEX_POSTINGS_H
 
@@ -13,22 +14,24 @@
 
 typedef struct postings {
 	chains chains;
-	uint32_t *entries; /* posting → entry, ascending: an entry's postings are added together; removed ones may stand among them */
+	uint32_t *entries; /* the entry of each posting, also of removed ones; ascending, since entries are added in order */
 	uint32_t room;
 } postings; /* all zeros: empty */
 
-/* Hangs entry, which must not be lower than any before, under the n keys. false: out of memory, nothing changed. */
+/* Adds entry to the posting lists of n keys. entry must not be lower than that of an earlier call. false: out of memory,
+ * nothing changed. */
 bool postings_add(postings *x, const uint32_t *keys, size_t n, uint32_t entry);
+/* Removes the entry from all posting lists. */
 void postings_remove(postings *x, uint32_t entry);
-/* A page and its keys, both or neither; as pages_add and postings_add. */
+/* pages_add and postings_add: both are done, or neither. */
 bool postings_add_page(postings *x, page_table *pages, uint64_t id, const void *bytes, size_t len,
 		       const uint32_t *keys, size_t n);
-/* Takes both away. false: there is no such page. */
+/* Removes the page from both. false: there is no such page. */
 bool postings_remove_page(postings *x, page_table *pages, uint64_t id);
-size_t postings_memory(const postings *x);
+size_t postings_memory(const postings *x); /* in bytes */
 void postings_free(postings *x);
 
-/* From posting p on, the first under key. */
+/* The first posting of this key in the bucket, from posting p on. */
 static inline uint32_t postings_skip(const postings *x, uint32_t p, uint32_t key)
 {
 	while (p != CHAINS_END && chains_key(&x->chains, p) != key)

@@ -1,11 +1,12 @@
-/* sketches — which of the pages met share something rare with a newcomer; and what is kept of them to compare by.
+/* sketches — an index of pages by some of their shingles. It proposes the stored pages that are worth comparing with a
+ * newcomer (the page that is being judged), and has the bytes to compare.
  *
- * Each page hangs under its SKETCHES_INDEXED lowest shingle hashes. A newcomer's whole sample is looked up; pages met
- * at two or more of its hashes are worth comparing. Of pages that share half their shingles three in ten thousand are
- * missed; of those that share three tenths, three in a hundred.
+ * A page is in the posting lists of its SKETCHES_INDEXED lowest shingle hashes. All hashes in the newcomer's sample are
+ * looked up; a page that is found SKETCHES_HITS_LEAST times or more is proposed. This misses 3 in 10,000 of the pages that
+ * have half of their shingles in the newcomer, and 3 in 100 of those that have three tenths.
  *
- * A shingle that very many pages have (a legal line) says little: of its pages only the SKETCHES_CHAIN_MOST last met
- * count. Their number, not their order in memory, decides, so that a restart finds the same. */
+ * A shingle that very many pages have (a legal notice) says little: only the SKETCHES_CHAIN_MOST pages added last count.
+ * Which ones these are depends only on the order of adding, so that a restart changes nothing. */
 #ifndef PLUGIN_INDEX_SKETCHES_H
 #define PLUGIN_INDEX_SKETCHES_H
 
@@ -20,18 +21,18 @@ typedef struct sketch_index {
 	postings shingles;
 } sketch_index; /* all zeros: empty */
 
-/* Puts a page under its sketch, with the bytes that a visitor compares: borrowed, as pages_add says. Ids ascend. false:
- * out of memory, nothing changed. */
+/* Adds a page by its sketch, with the bytes that visit will compare: borrowed, as in pages_add. Ids ascend. false: out of
+ * memory, nothing changed. */
 bool sketches_add(sketch_index *x, uint64_t id, const sketch *s, const void *bytes, size_t len);
 void sketches_remove(sketch_index *x, uint64_t id); /* unknown ids: no effect */
-/* The page's entry; NULL: it is not there. */
+/* The entry of a page; NULL: there is no such page. */
 const struct page_entry *sketches_get(const sketch_index *x, uint64_t id);
 
-/* Calls visit once for each page that may share much with s. */
+/* Calls visit once for each page that may have much in common with s. */
 void sketches_each_near(const sketch_index *x, const sketch *s,
 			void (*visit)(void *ctx, const struct page_entry *page, uint32_t hits), void *ctx);
 
-size_t sketches_memory(const sketch_index *x);
+size_t sketches_memory(const sketch_index *x); /* in bytes, without the borrowed ones */
 void sketches_free(sketch_index *x);
 
 #endif

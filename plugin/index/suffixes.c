@@ -7,7 +7,7 @@ enum { ROOT = 0 };
 
 /* ── states and edges ── */
 
-/* A link at NONE, no edges: the caller sets the rest. NONE: out of memory. */
+/* A new state without link and edges, which the caller adds. NONE: out of memory. */
 static uint32_t new_state(suffix_automaton *m, uint32_t len, uint32_t page)
 {
 	if (m->len == m->room) {
@@ -23,7 +23,7 @@ static uint32_t new_state(suffix_automaton *m, uint32_t len, uint32_t page)
 	return m->len++;
 }
 
-/* Mixed well, since the lowest bits choose the bucket (the end of MurmurHash3). */
+/* All bits are mixed, since the lowest ones choose the bucket: the last steps of MurmurHash3. */
 static uint32_t edge_key(uint32_t from, uint32_t symbol)
 {
 	uint64_t h = (uint64_t)from << 32 | symbol;
@@ -37,7 +37,7 @@ static uint32_t find_edge(const suffix_automaton *m, uint32_t from, uint32_t sym
 {
 	uint32_t e = chains_first(&m->lookup, edge_key(from, symbol));
 
-	/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): what lookup has, edges has */
+	/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): each entry of lookup has its edge */
 	while (e != CHAINS_END && (m->edges[e].from != from || m->edges[e].symbol != symbol))
 		e = chains_next(&m->lookup, e);
 	return e;
@@ -63,10 +63,11 @@ static bool add_edge(suffix_automaton *m, uint32_t from, uint32_t symbol, uint32
 	return true;
 }
 
-/* ── the automaton learns a code ── */
+/* ── adding a code to the automaton ── */
 
-/* Parts state `whole`, reached from `from` by symbol: its substrings up to the length of from's and one more get a
- * state of their own, since the page that is being added has them alone. */
+/* Splits state `whole`, to which symbol leads from state `from`. The page that is being added has only the shorter of its
+ * substrings: those at most one symbol longer than the longest of `from` move to a new state, which is returned. NONE: out
+ * of memory. */
 static uint32_t part(suffix_automaton *m, uint32_t from, uint32_t symbol, uint32_t whole)
 {
 	uint32_t p = new_state(m, m->states[from].len + 1, NONE);
@@ -90,16 +91,16 @@ static uint32_t part(suffix_automaton *m, uint32_t from, uint32_t symbol, uint32
 	return p;
 }
 
-/* Where from's longest substring and symbol lead, in a state whose longest substring it is. The edge is there. */
+/* The state whose longest substring is that of `from` and then symbol; split off if there is none. The edge exists. */
 static uint32_t step(suffix_automaton *m, uint32_t from, uint32_t symbol)
 {
-	/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): what lookup has, edges has */
+	/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): each entry of lookup has its edge */
 	uint32_t to = m->edges[find_edge(m, from, symbol)].to;
 
 	return m->states[to].len == m->states[from].len + 1 ? to : part(m, from, symbol, to);
 }
 
-/* The state of one symbol more than `last`. NONE: out of memory, and the automaton is of no more use. */
+/* The state one symbol after `last`. NONE: out of memory; the automaton must be built again. */
 static uint32_t extend(suffix_automaton *m, uint32_t last, uint32_t symbol, uint32_t page)
 {
 	uint32_t from = last, end;
@@ -121,7 +122,7 @@ static uint32_t extend(suffix_automaton *m, uint32_t last, uint32_t symbol, uint
 	return last == NONE ? NONE : end;
 }
 
-/* Enters the page at every state of its substrings: those of its prefixes, and all that their links lead to. */
+/* Records the page in every state of its substrings: those of its prefixes, and all that their links lead to. */
 static void mark(suffix_index *x, uint32_t page)
 {
 	struct suffix_state *states = x->automaton.states;
@@ -154,7 +155,7 @@ static bool learn(suffix_index *x, uint32_t page)
 	return last != NONE;
 }
 
-/* ── pages come and go ── */
+/* ── adding and removing pages ── */
 
 static void automaton_free(suffix_automaton *m)
 {
@@ -164,7 +165,7 @@ static void automaton_free(suffix_automaton *m)
 	*m = (suffix_automaton){0};
 }
 
-/* Makes the automaton anew from the pages that are left. */
+/* Builds the automaton again from the pages that are left. */
 static bool relearn(suffix_index *x)
 {
 	automaton_free(&x->automaton);
@@ -194,10 +195,10 @@ void suffixes_remove(suffix_index *x, uint64_t id)
 	if (entry == PAGES_NONE)
 		return;
 	pages_remove(&x->pages, entry);
-	x->is_stale = true; /* it learns those that are left when the next page comes */
+	x->is_stale = true; /* built again when the next page is added */
 }
 
-/* ── questions ── */
+/* ── queries ── */
 
 /* The best pages so far. */
 typedef struct walk {
@@ -229,7 +230,8 @@ static void consider_held(walk *w, uint32_t page, uint32_t common)
 		w->held = new;
 }
 
-/* The newcomer's longest run that ends here has common symbols and leads to state at; its suffixes are runs too. */
+/* Considers the longest common substring that ends at the current symbol, of length common and in state at, and all its
+ * suffixes. */
 static void consider(walk *w, uint32_t at, uint32_t common)
 {
 	const struct suffix_state *states = w->index->automaton.states;
@@ -258,15 +260,15 @@ static walk ask(const suffix_index *x, const uint32_t *code, size_t n)
 		}
 		if (e == CHAINS_END)
 			continue;
-		/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): what lookup has, edges has */
+		/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): each entry of lookup has its edge */
 		at = m->edges[e].to;
 		consider(&w, at, ++common);
 	}
 	return w;
 }
 
-/* Between the removal of a page and the next that comes there is no automaton of the pages: each is held against one of
- * the newcomer. Slower, and the same answers. */
+/* The query while the automaton is stale: each page is compared with an automaton of the newcomer. Slower, with the same
+ * answers. */
 static bool scan(const suffix_index *x, const uint32_t *code, size_t n, walk *out)
 {
 	suffix_index newcomer = {0};

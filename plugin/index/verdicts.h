@@ -1,19 +1,21 @@
-/* verdicts — which of two verdicts about one page stands: what the `better` of most filters says.
+/* verdicts — which of two verdicts about one page is better: the `better` of most filters.
  *
- * An exact match stands before a near one, and that before none; of two near ones the likelier, of two equal ones the
- * older page. Where none was met, the one that came nearer says more. */
+ * A duplicate is better than a near-duplicate (or contained, or supersedes), and that is better than unique. Of two
+ * verdicts of the same rank, the one with the higher similarity is better, then the one that names the older page. So of
+ * two unique verdicts, the one whose evidence came nearer to a match is better. */
 #ifndef PLUGIN_INDEX_VERDICTS_H
 #define PLUGIN_INDEX_VERDICTS_H
 
 #include "plugin/firstprint.h"
 
-/* An exact verdict beats a near one, and that beats none. */
+/* 2: duplicate; 1: near-duplicate, contained, supersedes; 0: unique. */
 static inline int verdict_rank(const firstprint_verdict *v)
 {
 	return v->kind == FIRSTPRINT_UNIQUE ? 0 : v->kind == FIRSTPRINT_DUPLICATE ? 2 : 1;
 }
 
-/* The likeness is whatever the filter compares candidates by: more is nearer. > 0: a stands, < 0: b, 0: they are equal. */
+/* The likeness is the number by which the filter compares candidates; higher is nearer. > 0: a is better; < 0: b; 0: they
+ * are equal. */
 static inline int verdict_better(const firstprint_verdict *a, double a_likeness, const firstprint_verdict *b, double b_likeness)
 {
 	int a_rank = verdict_rank(a), b_rank = verdict_rank(b);
