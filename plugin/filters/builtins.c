@@ -1,4 +1,4 @@
-/* builtins — the filters compiled into the program, the preset first, base lines last. One line each. */
+/* builtins — the filters compiled into the program, one line each: the default first, the baselines last. */
 #include "plugin/filters/builtins.h"
 
 extern const firstprint_filter filter_cascade, filter_sentence_hash, filter_spotsigs, filter_feature_code, filter_length_variable,

@@ -4,7 +4,7 @@
 
 #include "plugin/firstprint.h"
 
-/* Ended by NULL; the default first. */
+/* NULL ends it. The default filter comes first. */
 extern const firstprint_filter *const filter_builtins[];
 
 #endif

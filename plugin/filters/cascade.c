@@ -1,34 +1,35 @@
-/* cascade — cheap stages propose, a last one confirms. The preset.
+/* cascade — cheap stages propose stored pages, and a last one confirms them. The default filter.
  *
- * Its first stages are J. Prasanna Kumar, P. Govindarajulu: Near-Duplicate Web Page Detection: An Efficient Approach
+ * Its first stages come from J. Prasanna Kumar, P. Govindarajulu: Near-Duplicate Web Page Detection: An Efficient Approach
  * Using Clustering, Sentence Feature and Fingerprinting, 2013, §3:
  *
- *	"text"        the same text, to the letter (SHA-256): a duplicate
- *	"too-short"   fewer than `least` words: too little to judge, unique
- *	"sentences"   |S_d − S_k| ≤ T_S  (§3.2a)      T_S is the option `sentences`
- *	"simhash"     b_f ≤ T_B          (§3.3)       T_B is the option `bits`
+ *	"text"        equal text (SHA-256): a duplicate
+ *	"too-short"   fewer than `least` words (confirm=off: without stop words), too little text to judge: unique
+ *	"simhash"     a stored page with |S_d − S_k| ≤ T_S (§3.2a: numbers of sentences; T_S is the option `sentences`)
+ *	              and b_f ≤ T_B (§3.3: bits in which the fingerprints differ; T_B is the option `bits`)
  *
- * With confirm=off that is all, the paper's cascade. SimHash alone cannot tell an edited page from another one: at 3
- * bits it finds 64 % of the duplicates among Reuters' news, at 6 bits four in ten of what it finds are none. So with
- * confirm=on, the preset, it only proposes, and so do rare shingles shared with a stored page, which survive a cut
- * tail, appended comments and moved paragraphs (plugin/index/sketches.h). Each page proposed is then compared by its
- * host title and sketch (plugin/text/verify.h): "resemblance" and "containment" confirm it, "numbers", "names" and
- * "title" tell template twins and neighbours from reprints.
+ * With confirm=off, that is all, and the filter is the paper's. But SimHash alone cannot tell an edited page from a
+ * different one: at 3 bits it finds 64 % of the duplicates among Reuters' news, and at 6 bits four in ten of the pages it
+ * drops are not duplicates. So with confirm=on, the default, it only proposes. Stored pages that have rare shingles in
+ * common with the newcomer are proposed, too: they are found even if the end was cut off, comments were appended or
+ * paragraphs were moved (plugin/index/sketches.h). Each proposed page is compared with the newcomer by host title and
+ * sketch (plugin/text/verify.h). The stages "resemblance" and "containment" confirm it; "numbers", "names" and "title"
+ * refuse it, if it is a template twin or another page of the same site.
  *
- * With clusters=K (§4) pages lie in K clusters by their most frequent keywords (plugin/index/kmodes.h), and all but the
- * exact stage look at the newcomer's cluster only. The paper wants it for speed; here an index finds what is near
- * without it, and it costs recall, since an edit may move a page to another cluster. Off (0) by preset.
+ * With clusters=K (§4), pages are divided into K clusters by their most frequent keywords (plugin/index/kmodes.h), and all
+ * stages but "text" look only at pages in the newcomer's cluster. The paper does it for speed. Here an index finds near
+ * pages without it, and it lowers recall, since an edit can move a page to another cluster. So it is off (0) by default.
  *
- * What we changed in the paper, and why. §3.2a writes |S_d − S_k| < T_S, §5a "lower than or equal"; its worked example
- * (Tables 2 and 4: counts 6, 5, 4 against 4 with T_S = 1 let W2 and W3 in) needs ≤. §4.2 says that a difference of
- * more than T_B makes a near-duplicate; §3.3 and Fig. 1 say less or equal, and only that makes sense. Where the paper
- * compares with every page of the database, an index finds the same pages (plugin/index/hamming.h). Words, stems and
- * weights: plugin/text/keywords.h. The exact stage and the floor under short pages are ours: pages without text
- * would all have the fingerprint 0.
+ * What we changed in the paper, and why. §3.2a has |S_d − S_k| < T_S, and §5a "lower than or equal"; the worked example
+ * needs ≤ (Tables 2 and 4: of the counts 6, 5, 4, compared with 4 and T_S = 1, those of W2 and W3 pass). §4.2 says that a
+ * difference of more than T_B makes a near-duplicate; §3.3 and Fig. 1 say less or equal, and only that makes sense. The
+ * paper compares with every page of the database; an index finds the same pages (plugin/index/hamming.h). Words, stems and
+ * weights: plugin/text/keywords.h. The stages "text" and "too-short" are ours: without them, all pages without text would
+ * have the fingerprint 0.
  *
- * Signature, lowest byte first: text digest 16 bytes, fingerprint 8, sentences 4, keywords 4; with clusters=K then the
- * representatives, their number 4 and REPRESENTATIVES of 4; with confirm=on then the host title (plugin/text/host_title.h),
- * 56, and the sketch. */
+ * Signature, lowest byte first: text digest 16 bytes, fingerprint 8, sentences 4, keywords 4; with clusters=K also the
+ * representatives, their number 4 and then REPRESENTATIVES times 4; with confirm=on also the host title, 56
+ * (plugin/text/host_title.h), and the sketch (plugin/text/sketch.h). */
 #include <stdlib.h>
 #include <string.h>
 
@@ -53,12 +54,12 @@ struct cascade {
 	kmodes modes;
 };
 
-enum { PROPOSALS_MOST = 1024 }; /* of SimHash, that are confirmed: the last met */
-enum { REPRESENTATIVES = 10 }; /* f of §4.1; Table 1 prints ten keywords a page */
+enum { PROPOSALS_MOST = 1024 }; /* how many of the pages that SimHash proposes are compared: those stored last */
+enum { REPRESENTATIVES = 10 }; /* f in §4.1; Table 1 has ten keywords for each page */
 
 struct representatives {
 	uint32_t len;
-	uint32_t words[REPRESENTATIVES]; /* ascending; zeros behind len */
+	uint32_t words[REPRESENTATIVES]; /* ascending; zeros after len */
 };
 
 struct print {
@@ -110,7 +111,7 @@ static struct representatives represent(keywords *k)
 	return r;
 }
 
-/* What a signature is made of, laid behind one another. */
+/* The parts of a signature, in their order. */
 struct pieces {
 	struct print print;
 	struct representatives representatives;
@@ -163,9 +164,9 @@ static int sign(const void *state, const firstprint_page *page, firstprint_arena
 	return lay_out(c, &p, arena, out);
 }
 
-/* ── and back ── */
+/* ── reading a signature ── */
 
-/* A signature, taken apart: views into its bytes. */
+/* The parts of a signature, as views into its bytes. */
 struct article {
 	const struct print *print;
 	const struct representatives *representatives; /* NULL: clusters are off */
@@ -202,7 +203,7 @@ static uint32_t gap(uint32_t a, uint32_t b)
 	return a > b ? a - b : b - a;
 }
 
-/* The cluster the newcomer belongs to; KMODES_NONE: clusters are off. false: out of memory. */
+/* The newcomer's cluster; KMODES_NONE: clusters are off, or there are no pages yet. false: out of memory. */
 static bool cluster_of(const struct cascade *c, const struct article *x, int32_t *out)
 {
 	*out = KMODES_NONE;
@@ -250,7 +251,7 @@ static void check_simhash(const struct cascade *c, const struct article *x, int3
 
 /* ── confirm=on ── */
 
-/* The question under way: the best confirmation, and the best one that failed, to say why. */
+/* One call of check: the best of the confirmed pages, and the best of the refused ones, to explain the verdict. */
 struct question {
 	const struct cascade *cascade;
 	const struct article *new;
@@ -274,8 +275,8 @@ static void confirm(void *ctx, const struct page_entry *page, uint32_t hits)
 		*best = m;
 }
 
-/* The pages that SimHash proposes, the newest of them: a heap with the lowest id on top. Pages that shuffle the same
- * words have all one fingerprint; without a bound each newcomer would be compared with every one of them. */
+/* The newest of the pages that SimHash proposes: once full, a heap with the lowest id on top. Pages that contain the same
+ * words in another order all have the same fingerprint; without a limit, a newcomer could be compared with all of them. */
 struct proposals {
 	uint64_t ids[PROPOSALS_MOST];
 	size_t len;
@@ -305,7 +306,7 @@ static void propose(void *ctx, const hamming_match *match)
 	if (p->len < PROPOSALS_MOST) {
 		p->ids[p->len++] = match->id;
 		for (size_t i = p->len == PROPOSALS_MOST ? PROPOSALS_MOST / 2 : 0; i-- > 0;)
-			sink(p, i); /* full: from now on the lowest must be on top */
+			sink(p, i); /* it has become full: from now on it is a heap */
 	} else if (match->id > p->ids[0]) {
 		p->ids[0] = match->id;
 		sink(p, 0);
@@ -355,7 +356,7 @@ static void check_confirmed(const struct cascade *c, const struct article *x, in
 		add_comparison(v, q.best.id ? &q.best : &q.refused);
 }
 
-/* What the stages behind the exact one say. */
+/* Asks the stages after "too-short". */
 static int check_likeness(const struct cascade *c, const struct article *x, firstprint_verdict *v)
 {
 	int32_t cluster;
@@ -383,7 +384,7 @@ static int check(const void *state, const firstprint_signature *sig, firstprint_
 	return FIRSTPRINT_OK;
 }
 
-/* Of two verdicts, as of two candidates: the higher resemblance, or the nearer fingerprint. */
+/* What two verdicts are compared by, as two candidates are: the resemblance, or the nearness of the fingerprints. */
 static double likeness(const firstprint_verdict *v)
 {
 	return v->evidence_len && strcmp(v->evidence[0].name, "resemblance") == 0 ? v->evidence[0].value : v->score;
@@ -394,7 +395,7 @@ static int better(const firstprint_verdict *a, const firstprint_verdict *b)
 	return verdict_better(a, likeness(a), b, likeness(b));
 }
 
-/* What the stages behind the exact one know of a page: all of it, or after false nothing. */
+/* Adds the page to the indexes of the stages after "too-short". false: out of memory; it is in none of them. */
 static bool remember_likeness(struct cascade *c, uint64_t id, const struct article *x)
 {
 	if (!hamming_add(&c->prints, id, x->print->simhash, x->print->sentences))

@@ -1,8 +1,8 @@
-/* exact — drops a page whose article text is, to the letter, that of a page met before.
+/* exact — drops a page whose article text is equal to that of a stored page.
  *
- * The text is what purify kept: markup, menus, scripts and white space do not count. A page without article text is
- * compared by its bytes. Signature: 16 bytes of SHA-256. The smallest filter that does something: copy it to start
- * one of your own (plugin/index/digest_filter.c has the other half of it). */
+ * The text is what purify extracted: markup, menus, scripts and white space do not count. A page without article text is
+ * compared by its bytes. Signature: 16 bytes of SHA-256. This is the smallest filter that does something: copy it to
+ * begin your own (its other half is in plugin/index/digest_filter.c). */
 #include "plugin/index/digests.h"
 #include "plugin/index/digest_filter.h"
 

@@ -1,7 +1,7 @@
-/* exact-page — drops a page whose bytes are, one by one, those of a page met before.
+/* exact-page — drops a page whose bytes are equal to those of a stored page.
  *
- * Experiment II of Guo, Chen, Xin, Wang 2013 (plugin/filters/length_variable.c), a base line: a date or an
- * advertisement in the frame, and a reprint goes unseen. Their experiment III, equal purified text, is `exact`.
+ * A baseline: experiment II of Guo, Chen, Xin, Wang 2013 (plugin/filters/length_variable.c). A date or an advertisement
+ * beside the article is enough to miss a duplicate. Their experiment III, equal extracted text, is the filter `exact`.
  * Signature: 16 bytes of SHA-256. */
 #include "plugin/index/digest_filter.h"
 

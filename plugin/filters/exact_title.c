@@ -1,8 +1,8 @@
-/* exact-title — drops a page whose title is, to the letter, that of a page met before.
+/* exact-title — drops a page whose title is equal to that of a stored page.
  *
- * Experiment I of Guo, Chen, Xin, Wang 2013 (plugin/filters/length_variable.c), a base line: on their news it dropped
- * many pages and was right about one in three. Pages without a title are all kept. A near-duplicate at most, since
- * nobody has looked at the text. Signature: 16 bytes of SHA-256; none without a title. */
+ * A baseline: experiment I of Guo, Chen, Xin, Wang 2013 (plugin/filters/length_variable.c). On their news pages it dropped
+ * many, and one in three of these was a duplicate. Pages without a title are kept. The verdict is near-duplicate, not
+ * duplicate, because the texts are not compared. Signature: 16 bytes of SHA-256, or none if there is no title. */
 #include <string.h>
 
 #include "base/digest.h"

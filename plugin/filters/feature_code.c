@@ -1,36 +1,37 @@
-/* feature-code — drops a page that has, around its first full stop, the characters of a page met before, and its length.
+/* feature-code — drops a page that has the same characters around its first full stop as a stored page, and about the same
+ * length.
  *
  * Peng Yuan, Zhao Tiejun, Zheng Dequan, Yu Hao: Content Based Deletion Algorithm for Large Scale Duplicated Web Pages
- * (基于内容的大规模网页去重研究), §2.2 and §3.2. The code is Zhang Gang, Liu Ting, Zheng Shi-Fu, Che Wan-Xiang, Li Sheng:
- * Fast Deletion Algorithm for Large Scale Duplicated Web Pages, 2001:
+ * (基于内容的大规模网页去重研究), §2.2 and §3.2. The code comes from Zhang Gang, Liu Ting, Zheng Shi-Fu, Che Wan-Xiang, Li
+ * Sheng: Fast Deletion Algorithm for Large Scale Duplicated Web Pages, 2001:
  *
- *	code = the `side` characters before the first full stop and the `side` behind it         side = 5, so L = 10
- *	codes are the same when their longest common subsequence has L − 1 or L − 2 characters    lcs = L − 2 = 8
- *	and pages, when besides longer length / shorter length ≤ ratio                            ratio = 1.10 (Peng)
+ *	code = the `side` characters before the first full stop and the `side` after it        side = 5, so L = 10
+ *	two codes match if their longest common subsequence has L − 1 or L − 2 characters       lcs = L − 2 = 8
+ *	two pages match if their codes do and longer length / shorter length ≤ ratio            ratio = 1.10 (Peng)
  *
- *	"text"          the same text, to the letter (SHA-256): a duplicate
- *	"no-stop"       no full stop with `side` characters on either side: nothing to judge by, unique
- *	"feature-code"  a page with the same code and about the same length: a near-duplicate; else unique
- *	"length"        the same code, but no page of about the same length: unique
+ *	"text"          equal text (SHA-256): a duplicate
+ *	"no-stop"       no full stop with `side` characters on both sides, nothing to judge by: unique
+ *	"feature-code"  a stored page matches: a near-duplicate; or no stored page has a matching code: unique
+ *	"length"        stored pages have matching codes, but none has about the same length: unique
  *
- * What the papers leave open, and what we chose. Navigation has no full stops, hence the method; a full stop is 。 or a
- * '.' that is not part of a number or name (plugin/text/letters.h). Characters are letters and digits, Chinese ones
- * like others, in folded case: in languages with words as in Chinese the code has ten of them. A stop with too few on a
- * side is passed over, so that every code has length L. A text's length is counted in the same characters. Of several
- * pages with the same code the one with the longest common subsequence is named, then the one with the lowest id.
- * Peng's step 3 compares lengths with one page of the same code; we take any.
+ * What the papers do not say, and what we chose. A full stop is 。 or a '.' that is not part of a number or name
+ * (plugin/text/letters.h); the method uses that navigation has none. Characters are letters and digits in folded case,
+ * Chinese or not: the code has ten of them in English, too. A full stop with too few characters on one side is skipped, so
+ * that every code has length L. The length of a text is counted in the same characters. If several pages match, the one
+ * with the longest common subsequence is named, then the one with the lowest id. Peng's step 3 compares lengths with one
+ * page that has the code; here any of them may match.
  *
- * stops=all takes every full stop, as Guo, Chen, Xin, Wang describe Zhang's method (M2, reference [15]) without saying
- * how such codes are compared. Ours: the codes of all stops are a set, codes are equal or not, and two pages are the
- * same when of the one that has more codes at least lcs / L, eight tenths, are in the other. An edit spoils only the codes
- * next to it, so that the tolerance moves from characters to codes.
+ * stops=all takes the codes at all full stops: so Guo, Chen, Xin, Wang describe Zhang's method (M2, reference [15]), but
+ * not how such codes are compared. Here they form a set. Two codes are equal or not, and two pages match if at least
+ * lcs / L, eight tenths, of the codes of the page that has more are on the other page, too. An edit changes only the codes
+ * next to it; so instead of some characters in a code, some codes of the page may differ.
  *
- * Zhang and Peng look codes up in a balanced tree, which finds equal ones only. Ours is exact: two codes of length L
- * have a common subsequence of k characters if and only if one of the C(L, k) subsequences of length k of one is also one
- * of the other's. Each code is put under all of its own, 45 for 8 of 10; who shares one is compared in earnest.
+ * Zhang and Peng look codes up in a balanced tree, which finds only equal ones. Our index finds all that match: two codes
+ * of length L have a common subsequence of k characters if and only if they have one of their C(L, k) subsequences of
+ * length k in common. A code is indexed under all of these, 45 for 8 of 10, and every page that shares one is compared.
  *
  * Signature: text digest 16 bytes, length 4, items 4. stops=first: the code, L code points of 4 bytes, or nothing.
- * stops=all: 8 bytes of keyed hash for each distinct code, ascending, the CODES_MOST lowest. */
+ * stops=all: a keyed hash of 8 bytes for each distinct code, ascending, the CODES_MOST lowest of them. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,9 +45,9 @@
 #include "plugin/text/letters.h"
 
 enum { SIDE_MOST = 6, CODE_MOST = 2 * SIDE_MOST };
-enum { KEYS_MOST = 924 };   /* C(12, 6): subsequences of one length, at most */
-enum { CODES_MOST = 4096 }; /* of stops=all; a page has some forty */
-enum { FIRST, ALL };        /* the option `stops` */
+enum { KEYS_MOST = 924 };   /* C(12, 6): how many subsequences of one length a code can have */
+enum { CODES_MOST = 4096 }; /* with stops=all; a page has about forty */
+enum { FIRST, ALL };        /* values of the option `stops` */
 
 struct feature_code {
 	int64_t stops, side, lcs;  /* the options */
@@ -54,14 +55,14 @@ struct feature_code {
 	const firstprint_host *host;
 	feature_key key;
 	digest_index texts;
-	page_table pages;          /* of each: its signature */
+	page_table pages;          /* with their signatures */
 	postings codes;
 };
 
 struct print {
 	uint8_t text[TEXT_DIGEST_SIZE];
 	uint32_t length; /* letters and digits of the whole text */
-	uint32_t items;  /* first: code points; all: hashes */
+	uint32_t items;  /* stops=first: code points; stops=all: hashes */
 };
 
 _Static_assert(sizeof(struct print) == 24 && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
@@ -102,7 +103,8 @@ static int open_feature_code(void *state, const firstprint_host *host)
 
 /* ── signing ── */
 
-/* Finds the first stop at or behind letter *at that has enough characters on either side. */
+/* Finds the code of the first full stop that stands before letter *at or a later one and has enough characters on both
+ * sides. Moves *at behind that letter. */
 static bool next_code(const struct feature_code *f, const letters *l, size_t *at, uint32_t code[CODE_MOST])
 {
 	size_t side = (size_t)f->side;
@@ -118,7 +120,7 @@ static bool next_code(const struct feature_code *f, const letters *l, size_t *at
 	return false;
 }
 
-/* The hashes of all codes, in a. false: no memory. */
+/* The hashes of all codes, in a: distinct, ascending, at most CODES_MOST. false: out of memory. */
 static bool hash_codes(const struct feature_code *f, const letters *l, arena *a, const uint64_t **out, uint32_t *out_len)
 {
 	uint32_t code[CODE_MOST];
@@ -192,9 +194,9 @@ static int read_article(const struct feature_code *f, const firstprint_signature
 	return items_are_sound(f, x) ? FIRSTPRINT_OK : FIRSTPRINT_BAD_SIGNATURE;
 }
 
-/* ── keys: under what a page hangs ── */
+/* ── keys: the posting lists that a page is in ── */
 
-/* The next larger number with as many bits set (Gosper, HAKMEM 175). */
+/* The next larger number with the same number of bits set (Gosper, HAKMEM 175). */
 static uint32_t next_choice(uint32_t x)
 {
 	uint32_t lowest = x & -x, up = x + lowest;
@@ -213,7 +215,7 @@ static uint32_t hash_choice(const struct feature_code *f, const uint32_t *code, 
 	return (uint32_t)feature_hash(&f->key, chosen, n * sizeof *chosen);
 }
 
-/* All subsequences of lcs characters, each once: "aaaaabbbbb" has few. */
+/* The hashes of all subsequences of lcs characters, each once: a code like "aaaaabbbbb" has few. */
 static size_t keys_of_code(const struct feature_code *f, const uint32_t *code, uint32_t keys[CODES_MOST])
 {
 	uint32_t end = (uint32_t)1 << code_len(f);
@@ -235,7 +237,7 @@ static size_t keys_of(const struct feature_code *f, const struct article *x, uin
 
 /* ── checking ── */
 
-/* Length of the longest common subsequence of two codes of n characters. */
+/* The length of the longest common subsequence of two codes of n characters. */
 static unsigned common_subsequence(const uint32_t *a, const uint32_t *b, size_t n)
 {
 	unsigned row[CODE_MOST + 1] = {0};
@@ -274,15 +276,15 @@ static unsigned common_hashes(const struct article *a, const struct article *b)
 /* A comparison of the newcomer with a stored page. */
 struct comparison {
 	uint64_t id;      /* 0: none yet */
-	unsigned common;  /* characters of the code; stops=all: codes */
-	unsigned most;    /* of how many */
-	double lengths;   /* longer / shorter */
+	unsigned common;  /* characters that the codes have in common; stops=all: codes that the pages have in common */
+	unsigned most;    /* how many there could be */
+	double lengths;   /* longer text / shorter text */
 };
 
 struct question {
 	const struct feature_code *filter;
 	const struct article *new;
-	struct comparison best, refused; /* refused: of another length */
+	struct comparison best, refused; /* refused: the best of those whose length does not match */
 };
 
 static struct comparison compare(const struct feature_code *f, uint64_t id, const struct article *new,
@@ -372,7 +374,7 @@ static bool add_code(struct feature_code *f, uint64_t id, const struct article *
 	return postings_add_page(&f->codes, &f->pages, id, x, len, keys, n);
 }
 
-/* A page of the same code and another length is unique, and its evidence says how near it came. */
+/* The share of the code that was found. A unique page has it in its evidence, if only the length did not match. */
 static double share_of_code(const firstprint_verdict *v)
 {
 	if (v->kind != FIRSTPRINT_UNIQUE)

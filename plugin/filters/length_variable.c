@@ -1,28 +1,29 @@
-/* length-variable — pages as short codes of the characters beside punctuation marks; the longest common run decides.
+/* length-variable — drops a page whose code, the characters beside punctuation marks, has a long run in common with that
+ * of a stored page.
  *
  * Hongzhi Guo, Qingcai Chen, Cong Xin, Xiaolong Wang: A Length-variable Feature Code Based Fuzzy Duplicates
- * Elimination Approach for Large Scale Chinese WebPages, 2013. Its stages:
+ * Elimination Approach for Large Scale Chinese WebPages, 2013. The stages are:
  *
- *	"text"          the same text, to the letter (SHA-256): a duplicate
- *	"too-short"     a code of fewer than `least` symbols: too little to judge, unique
+ *	"text"          equal text (SHA-256): a duplicate
+ *	"too-short"     a code of fewer than `least` symbols, too little to judge: unique
  *	"feature-code"  S_ij = |lcs(C_i, C_j)| / |C_j| ≥ δ       (1), Definition 2; δ is the option `repeatability`
  *
- * S_ij is how much of page j stands in page i; lcs is the longest common substring, C the feature code
- * (plugin/text/anchor_code.h: Definition 1, Algorithms 1 and 2). It is not symmetric. With j the newcomer and i the
- * stored page of the longest run, the lowest id of several:
+ * The repeatability S_ij says how much of page j is in page i: lcs is the longest common substring, C the feature code
+ * (plugin/text/anchor_code.h: Definition 1, Algorithms 1 and 2). S_ij and S_ji are different. Let j be the newcomer and i
+ * the stored page with the longest common substring, of several the one with the lowest id. The newcomer is
  *
- *	S_ij ≥ δ and S_ji ≥ δ   near-duplicate
- *	S_ij ≥ δ alone          contained
- *	neither                 supersedes the stored page with the largest S_ji ≥ δ, if there is one
+ *	near-duplicate   if S_ij ≥ δ and S_ji ≥ δ
+ *	contained        if only S_ij ≥ δ
+ *	supersedes       if S_ij < δ, and some stored page i has S_ji ≥ δ: the one with the largest S_ji
  *
- * What we changed in the paper, and why. It sorts all pages by the length of their codes and asks the longest first,
- * so that S_ji is never wanted; a crawler meets pages in any order, so we ask for both (plugin/index/suffixes.h). The
- * host's --order longest-first is the paper's order: a signature is as long as its code. It tells no kinds of
- * duplicates apart. It speaks of Chinese only: see plugin/text/anchors.h for other scripts. The exact stage and the
- * floor under short codes are ours. As the paper says itself (§IV.B, Fig. 5b), pages that differ in the middle of
- * their sentences only, numbers above all, have one code: nothing here confirms what the codes say.
+ * What we changed in the paper, and why. It sorts all pages by the length of their codes and begins with the longest, so
+ * that S_ji is not needed. A crawler meets pages in any order, so we compute both (plugin/index/suffixes.h). The paper's
+ * order is --order longest-first: the longer the code, the longer the signature. The paper does not distinguish kinds of
+ * duplicates, and is about Chinese only; for other scripts see plugin/text/anchors.h. The stages "text" and "too-short"
+ * are ours. As the paper says (§IV.B, Fig. 5b), pages that differ only in the middle of their sentences, in numbers above
+ * all, have the same code; no other stage checks them.
  *
- * Signature: text digest, 16 bytes; the code, 4 bytes a symbol, lowest byte first. */
+ * Signature: text digest 16 bytes; then the code, 4 bytes per symbol, lowest byte first. */
 #include <string.h>
 
 #include "plugin/firstprint.h"
@@ -70,7 +71,7 @@ static int sign(const void *state, const firstprint_page *page, firstprint_arena
 	return FIRSTPRINT_OK;
 }
 
-/* A signature's code: a view into its bytes. */
+/* The code in a signature: a view into its bytes. */
 struct code {
 	const uint32_t *symbols;
 	size_t len;
@@ -108,8 +109,8 @@ static void explain(firstprint_verdict *v, const suffix_match *m, size_t len)
 {
 	if (!m->id)
 		return;
-	firstprint_add_evidence(v, "repeatability", share(m->common, len));       /* of the newcomer over the stored page */
-	firstprint_add_evidence(v, "of-repeatability", share(m->common, m->len)); /* of the stored page over the newcomer */
+	firstprint_add_evidence(v, "repeatability", share(m->common, len));       /* S_ij */
+	firstprint_add_evidence(v, "of-repeatability", share(m->common, m->len)); /* S_ji */
 	firstprint_add_evidence(v, "common", m->common);
 	firstprint_add_evidence(v, "symbols", (double)len);
 	firstprint_add_evidence(v, "of-symbols", m->len);
@@ -152,7 +153,7 @@ static int check(const void *state, const firstprint_signature *sig, firstprint_
 	return FIRSTPRINT_OK;
 }
 
-/* A page that holds the newcomer is better than one that it holds. */
+/* A verdict that drops the page is better than `supersedes`, whatever their scores are. */
 static int better(const firstprint_verdict *a, const firstprint_verdict *b)
 {
 	bool a_held = a->kind == FIRSTPRINT_SUPERSEDES, b_held = b->kind == FIRSTPRINT_SUPERSEDES;

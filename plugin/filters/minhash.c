@@ -1,18 +1,20 @@
-/* minhash — resemblance by min-wise hashes, bands to propose and the sketch's own count to confirm.
+/* minhash — drops a page whose shingles resemble those of a stored page: MinHash with bands (LSH).
  *
- * Broder: On the Resemblance and Containment of Documents, 1997; Indyk, Motwani, STOC 1998 (bands). What users would
- * otherwise reach for, kept as plain as it is usually built:
+ * Broder: On the Resemblance and Containment of Documents, 1997; Indyk, Motwani, STOC 1998 (bands). It is the method most
+ * other tools use, built as it usually is:
  *
  *	h_i(A) = min over shingles s of A of hash_i(s)     P(h_i(A) = h_i(B)) = r(A, B)
- *	a pair is proposed when all rows of one of the bands agree, and confirmed when the share of agreeing h_i ≥ τ
+ *	a pair is proposed if all rows of at least one band agree, and confirmed if the share of i with equal h_i is ≥ τ
  *
- * With b bands of r rows a pair of resemblance x is proposed with probability 1 − (1 − x^r)^b: for the presets, 32 bands
- * of 4 rows, 0.23 at x = 0.3, 0.87 at 0.5 and more than 0.999 at 0.7. Shingles are runs of `shingle` words, or as many characters
- * and one more where there are no spaces. One permutation per hash would cost |A| · 128 hashes; ours are drawn from one
- * strong hash by multiplication and addition (Dietzfelbinger et al. 1997), which is pairwise independent.
+ * With b bands of r rows, a pair of resemblance x is proposed with probability 1 − (1 − x^r)^b. With the defaults, 32 bands
+ * of 4 rows, that is 0.23 for x = 0.3, 0.87 for 0.5 and more than 0.999 for 0.7. A shingle is a run of `shingle` words; in
+ * texts without spaces, of `shingle` + 1 characters. A separate hash function for each h_i would take |A| · 128 strong
+ * hashes; instead, each hash_i multiplies one strong hash by a random number and adds another (Dietzfelbinger et al. 1997):
+ * pairwise independent, and cheap.
  *
- * There is no defence here against template twins, short pages or quoted text: that is what the preset, cascade, adds.
- * Signature: text digest 16 bytes, shingles 4, then 4 for each hash. */
+ * It has no defence against template twins, short pages or quoted text, as the default filter, cascade, has.
+ *
+ * Signature: text digest 16 bytes, number of shingles 4, then 4 for each minimum. */
 #include <string.h>
 
 #include "plugin/firstprint.h"
@@ -38,7 +40,7 @@ struct minhash {
 struct mins {
 	uint8_t text[TEXT_DIGEST_SIZE];
 	uint32_t shingles;
-	uint32_t hashes[]; /* bands · rows of them */
+	uint32_t hashes[]; /* the minima: bands · rows of them */
 };
 
 static size_t hashes_of(const struct minhash *m)
@@ -101,7 +103,7 @@ static int sign(const void *state, const firstprint_page *page, firstprint_arena
 	return FIRSTPRINT_OK;
 }
 
-/* Band b of a signature as one key: its rows, and which band it is. */
+/* The key of band b in the index: a hash of its rows and of b. */
 static uint32_t band_key(const struct minhash *m, const uint32_t *hashes, size_t b)
 {
 	size_t rows = (size_t)m->rows;
@@ -118,7 +120,7 @@ static int read_mins(const struct minhash *m, const firstprint_signature *sig, c
 	return sig->len == signature_len(m) ? FIRSTPRINT_OK : FIRSTPRINT_BAD_SIGNATURE;
 }
 
-/* The question under way. */
+/* One call of check: the best stored page so far, and how many of its minima agree. */
 struct question {
 	const struct minhash *m;
 	const struct mins *new;
@@ -193,7 +195,7 @@ static int remember(void *state, uint64_t page_id, const firstprint_signature *s
 
 	if (read_mins(m, sig, &x))
 		return FIRSTPRINT_BAD_SIGNATURE;
-	n = x->shingles ? (size_t)m->bands : 0; /* pages without shingles are found by their digest alone */
+	n = x->shingles ? (size_t)m->bands : 0; /* a page without shingles can only be found by its digest */
 	for (size_t b = 0; b < n; b++)
 		keys[b] = band_key(m, x->hashes, b);
 	if (!digests_add(&m->texts, page_id, x->text))

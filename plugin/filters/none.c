@@ -1,4 +1,4 @@
-/* none — keeps every page. For crawls that only collect, and as the base line of measurements. */
+/* none — keeps every page. For crawls that only collect, and as a baseline for measurements. */
 #include "plugin/firstprint.h"
 
 static int sign(const void *state, const firstprint_page *page, firstprint_arena *arena, firstprint_signature *out)
@@ -10,7 +10,7 @@ static int sign(const void *state, const firstprint_page *page, firstprint_arena
 
 static int check(const void *state, const firstprint_signature *sig, firstprint_verdict *verdict)
 {
-	(void)state, (void)sig, (void)verdict; /* a verdict of zeros says: unique */
+	(void)state, (void)sig, (void)verdict; /* all zeros mean unique */
 	return FIRSTPRINT_OK;
 }
 

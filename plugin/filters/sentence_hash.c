@@ -1,4 +1,4 @@
-/* sentence-hash — drops a page when too many of its sentences were met before, on whatever pages.
+/* sentence-hash — drops a page if too many of its sentences are on stored pages already, on one page or on several.
  *
  * Sana Ejaz, Asma Naseer, Asma Ahmad Farhan, Maria Tamoor, Samina Naz: A Novel Hashcode-Based Duplication Reduction
  * via Thresholding Approach for Large-Scale Web Documents, Preprints.org, 2024, §3.3, §3.4, Algorithm 1:
@@ -6,30 +6,33 @@
  *	compare_percent = matches_count / total_length        matches: sentences whose SHA-256 is in the index
  *	compare_percent > allowed → Not allowed               allowed = 20 % (Fig. 7)
  *
- *	"text"        the same text, to the letter (SHA-256): a duplicate
- *	"too-short"   fewer than `least` sentences: too little to judge, unique
- *	"common"      (allowed=auto) too few of its sentences are rare enough to say anything: unique
- *	"sentences"   the share of sentences met, against `allowed`: near-duplicate; contained where one longer page has all
- *	"pieces"      …the same, and no single page has four fifths of them: the page is pieced together
+ *	"text"        equal text (SHA-256): a duplicate
+ *	"too-short"   fewer than `least` sentences, too little to judge: unique
+ *	"common"      (allowed=auto) too few sentences left when the common ones are not counted: unique
+ *	"sentences"   more of its sentences than `allowed` are on stored pages: near-duplicate, or contained if one longer
+ *	              page has all of them; else unique
+ *	"pieces"      the same, but no single page has four fifths of these sentences: the page was put together from several
  *
- * What the paper leaves open, and what we changed. Algorithm 1 splits at '.' alone, §3.2 also at ? and !; we add
- * 。 ？ ！ and the ends of paragraphs (plugin/text/letters.h). It asks `findIndex(hash) ≠ 0`, which misses the first
- * sentence of the index; we count every one. The printed hashes (Fig. 4) fit no spelling of the sentences in Fig. 3, so
- * its normal form is unknown; ours is letters and digits in folded case, a single space for whatever stood between
- * two of them, none next to a Chinese or Japanese character. A sentence counts once a page. Sentences of fewer than
- * `shortest` letters ("Yes.") say nothing and do not count at all; a Chinese or Japanese character is two letters.
+ * What the paper does not say, and what we changed. Algorithm 1 splits only at '.', §3.2 also at ? and !; we add 。 ？ ！
+ * and the ends of paragraphs (plugin/text/letters.h). The paper asks whether `findIndex(hash) ≠ 0`, and so misses the first
+ * sentence of the index; we count every one. The hashes printed in Fig. 4 match no spelling of the sentences in Fig. 3, so
+ * that the paper's normal form is unknown. Ours: letters and digits in folded case, with one space for whatever is between
+ * two of them, and no space next to a Chinese or Japanese character. A repeated sentence counts once. A sentence of fewer
+ * than `shortest` letters ("Yes.") does not count; a Chinese or Japanese character is two letters.
  *
- * The paper counts matches and names no page. We name the one that shares most sentences, and then, greedily, those
- * that have most of the sentences still unexplained: `of` and the verdict's shares add up to the share.
+ * The paper counts matches and does not name pages. We name the page that has most of the newcomer's sentences; then, again
+ * and again, the page that has most of those that no named page has. So the numbers of `of` and of the verdict's shares
+ * can be added up.
  *
- * allowed=auto. The paper speaks of an adaptive threshold for small and large collections and of terms "of a field" that
- * anybody may repeat, and says no more. Ours: with N pages kept, a sentence counts only while it is on at most
- * max(2, ⌊log₂ N⌋) of them, neither as met nor in the total: legal lines and menus stop being evidence as the
- * collection grows. Of what then counts, more than AUTO_ALLOWED must be met.
+ * allowed=auto. The paper mentions a threshold that adapts to small and large collections, and terms "of a field" that
+ * everybody may repeat, and says no more. Ours: with N pages in the index, a sentence that is on more than
+ * max(2, ⌊log₂ N⌋) of them is common and does not count, neither as found nor in the total. So legal notices and menus
+ * stop counting as the collection grows. The page is dropped if more than AUTO_ALLOWED of what counts is found.
  *
- * Signature: text digest 16 bytes, distinct sentences 4, zeros 4; then 8 bytes for each sentence, ascending: its SHA-256
- * shortened with the store's key, since 64 bits alone could be forged. Of more than `sample` sentences the lowest
- * are kept, so that all pages keep the same ones; a page is then held only against what a stored sample could contain. */
+ * Signature: text digest 16 bytes, number of distinct sentences 4, zeros 4; then 8 bytes for each sentence, ascending: its
+ * SHA-256, shortened with the store's key, because 64 bits without a key can be forged. Of more than `sample` sentences,
+ * those with the lowest hashes are kept, so that all pages keep the same ones. With a stored page of which not all
+ * sentences were kept, only those of the newcomer's sentences are compared that its sample could contain. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,19 +43,19 @@
 #include "plugin/index/postings.h"
 #include "plugin/text/sentence_hashes.h"
 
-static const double AUTO = -1;          /* of the option `allowed` */
-static const double AUTO_ALLOWED = 0.5; /* F1 on Reuters' news: 0.2 .80, 0.4 .90, 0.5 .91, 0.6 .88 */
-static const double PIECED = 0.8;       /* of the sentences met: what the best page has of an ordinary reprint, at least */
-enum { COMMON_LEAST = 2 };      /* pages: a sentence on so few is never common */
-enum { LOOKUPS_MOST = 1 << 17, CHAIN_LEAST = 16 }; /* pages looked at for all sentences of a page; for one of them */
-enum { CHAIN_MOST = 1024 };     /* of the pages that have a sentence so many last met count; their number, not their
-				 * order in memory, decides, so that a restart finds the same */
-enum { ESTIMATE_LEAST = 8 };    /* sentences that an estimate from samples rests on */
+static const double AUTO = -1;          /* value of the option `allowed` */
+static const double AUTO_ALLOWED = 0.5; /* F1 on Reuters' news: .80 with 0.2, .90 with 0.4, .91 with 0.5, .88 with 0.6 */
+static const double PIECED = 0.8;       /* if no page has this share of the sentences found, the stage is "pieces" */
+enum { COMMON_LEAST = 2 };      /* pages: a sentence on so many or fewer is never common */
+enum { LOOKUPS_MOST = 1 << 17, CHAIN_LEAST = 16 }; /* pages looked at: at most for a whole page, at least for a sentence */
+enum { CHAIN_MOST = 1024 };     /* of the pages that have a sentence, so many count: those stored last. Which ones these
+				 * are depends only on the order of storing, so that a restart changes nothing */
+enum { ESTIMATE_LEAST = 8 };    /* sentences that a share must be estimated from */
 enum { SOURCES_MOST = 1 + FIRSTPRINT_SHARES_MAX };
 
 struct print {
 	uint8_t text[TEXT_DIGEST_SIZE];
-	uint32_t sentences; /* distinct, in the whole text */
+	uint32_t sentences; /* distinct ones, in the whole text */
 	uint32_t zero;
 };
 
@@ -65,15 +68,15 @@ struct sentence_hash {
 	const firstprint_host *host;
 	feature_key key;
 	digest_index texts;
-	page_table pages;                /* of each: struct stored */
+	page_table pages;                /* each with its struct stored */
 	postings sentences;
-	uint32_t kept;                   /* pages in there now */
-	uint32_t *keys;                  /* [sample] of remember */
-	uint8_t *marks;                  /* [sample] of check: enum mark of the newcomer's sentences */
-	uint32_t *found;                 /* [CHAIN_MOST] of check: pages with the sentence under way */
+	uint32_t kept;                   /* number of pages in the index */
+	uint32_t *keys;                  /* [sample], scratch memory of remember */
+	uint8_t *marks;                  /* [sample], of check: enum mark for each of the newcomer's sentences */
+	uint32_t *found;                 /* [CHAIN_MOST], of check: the pages that have one sentence */
 };
 
-/* What the index looks at of a page: its signature behind the digest, whose `sentences` and `zero` are one number. */
+/* The part of a signature that the index uses: all after the digest. `sentences` and `zero` are read as one number. */
 struct stored {
 	uint64_t sentences;
 	uint64_t hashes[]; /* ascending */
@@ -83,7 +86,7 @@ _Static_assert(offsetof(struct print, sentences) == TEXT_DIGEST_SIZE &&
 		       sizeof(struct print) == TEXT_DIGEST_SIZE + offsetof(struct stored, hashes),
 	       "struct stored lies in a signature");
 
-enum mark { UNMET, COMMON, MET, EXPLAINED }; /* EXPLAINED: met, and on a page already named */
+enum mark { UNMET, COMMON, MET, EXPLAINED }; /* MET: on a stored page; EXPLAINED: on one that the verdict names already */
 
 static int open_sentence_hash(void *state, const firstprint_host *host)
 {
@@ -165,7 +168,7 @@ static size_t stored_len(const struct page_entry *page)
 	return (page->len - sizeof(struct stored)) / sizeof(uint64_t);
 }
 
-/* Fills s->found with the pages that have this sentence, the newest `most` of them. */
+/* Fills s->found with the pages that have this sentence: the newest, `most` of them at most. Returns how many. */
 static size_t pages_with(const struct sentence_hash *s, uint64_t hash, size_t most)
 {
 	uint32_t key = (uint32_t)hash;
@@ -175,13 +178,13 @@ static size_t pages_with(const struct sentence_hash *s, uint64_t hash, size_t mo
 		uint32_t entry = postings_entry(&s->sentences, p);
 		const struct page_entry *page = &s->pages.entries[entry];
 
-		if (has(page->bytes, stored_len(page), hash)) /* the key is half of the hash only */
+		if (has(page->bytes, stored_len(page), hash)) /* the key is only half of the hash */
 			s->found[n++] = entry;
 	}
 	return n;
 }
 
-/* On how many pages a sentence may be and still count. */
+/* A sentence on more pages than this is common and does not count. */
 static size_t pages_allowed(const struct sentence_hash *s)
 {
 	size_t log = 0;
@@ -192,7 +195,7 @@ static size_t pages_allowed(const struct sentence_hash *s)
 }
 
 struct tally {
-	size_t total, shared; /* sentences that count, and of them met */
+	size_t total, shared; /* how many sentences count, and how many of these are on stored pages */
 };
 
 static struct tally mark_sentences(const struct sentence_hash *s, const struct article *x)
@@ -213,10 +216,10 @@ static struct tally mark_sentences(const struct sentence_hash *s, const struct a
 /* A page that has sentences of the newcomer. */
 struct source {
 	struct page_entry page;
-	uint32_t hits; /* how many, of those no other source explains; 0: there is none */
+	uint32_t hits; /* how many of those that no source before it has; 0: there is no such page */
 };
 
-/* The page under comparison that has most; of several the one with the lowest id. */
+/* Keeps the page with the most hits; of several, the one with the lowest id. */
 static void note_best(void *ctx, const struct page_entry *page, uint32_t hits)
 {
 	struct source *best = ctx;
@@ -225,7 +228,7 @@ static void note_best(void *ctx, const struct page_entry *page, uint32_t hits)
 		*best = (struct source){*page, hits};
 }
 
-/* The page with most of the sentences still unexplained; hits 0: there is none. */
+/* The page that has most of the sentences marked MET. */
 static struct source next_source(const struct sentence_hash *s, const struct article *x, size_t most)
 {
 	struct source best = {0};
@@ -249,8 +252,8 @@ static void explain(const struct sentence_hash *s, const struct article *x, cons
 			s->marks[i] = EXPLAINED;
 }
 
-/* Of a page with many met sentences fewer pages a sentence are looked at, the newest: a check has an end, whatever a
- * site was made of to prevent it. How many depends on the page alone. */
+/* How many pages are looked at for each sentence. The more sentences are found, the fewer: so a check takes bounded time,
+ * even for a site made to slow it down. The number depends only on the page that is judged. */
 static size_t pages_looked_at(size_t met)
 {
 	size_t most = met ? LOOKUPS_MOST / met : CHAIN_MOST;
@@ -272,7 +275,8 @@ static size_t find_sources(const struct sentence_hash *s, const struct article *
 	return n;
 }
 
-/* How many sentences that count could be in the sample kept of a stored page: all, unless it was cut. */
+/* How many of the sentences that count could be in the sample of a stored page: all, unless the page had more sentences
+ * than its sample. */
 static size_t comparable(const struct sentence_hash *s, const struct article *x, const struct page_entry *page)
 {
 	const struct stored *old = page->bytes;
@@ -283,13 +287,13 @@ static size_t comparable(const struct sentence_hash *s, const struct article *x,
 	return n;
 }
 
-/* What the best page shares, and all pages together. */
+/* What was found on the best page, and on all pages together. */
 struct finding {
 	struct source sources[SOURCES_MOST];
 	size_t sources_len;
 	struct tally tally;
-	double share, best; /* of the newcomer: met anywhere; on the best page */
-	bool is_all;        /* everything that counts is on the best page, which is longer */
+	double share, best; /* shares of the newcomer: what is on any page; what is on the best page */
+	bool is_all;        /* the best page has everything that counts, and more sentences */
 };
 
 static void weigh(const struct sentence_hash *s, const struct article *x, struct finding *f)
@@ -364,7 +368,7 @@ static int check(const void *state, const firstprint_signature *sig, firstprint_
 
 /* ── remembering ── */
 
-/* A short page is not indexed: a teaser of two sentences must not stand in the way of its article. */
+/* Only for pages that are not short: a teaser of two sentences must not cause its article to be dropped. */
 static bool add_page(struct sentence_hash *s, uint64_t id, const struct article *x)
 {
 	const uint8_t *stored = x->print->text + TEXT_DIGEST_SIZE;

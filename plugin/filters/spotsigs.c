@@ -1,4 +1,5 @@
-/* spotsigs — pages that share enough of the short word chains behind their commonest words.
+/* spotsigs — drops a page that has enough spots in common with a stored page: short chains of words that follow very
+ * common words.
  *
  * M. Theobald, J. Siddharth, A. Paepcke: SpotSigs: Robust and Efficient Near Duplicate Detection in Large Web
  * Collections, SIGIR 2008; X. Mao, X. Liu, N. Di, X. Li, H. Yan: SizeSpotSigs: An Effective Deduplicate Algorithm
@@ -6,30 +7,33 @@
  *
  *	J(A, B) = |A ∩ B| / |A ∪ B| ≥ τ                       a near-duplicate; τ is the option `tau`
  *
- *	"text"       the same text, to the letter (SHA-256): a duplicate
- *	"too-short"  fewer than `least` features: too little to judge, unique
- *	"spots"      both pages are long: stop word spots alone (SpotSigs)
- *	"features"   at least one is short: spots, punctuation, sentences and their runs of words (AF_SpotSigs)
+ *	"text"       equal text (SHA-256): a duplicate
+ *	"too-short"  fewer than `least` features, too little to judge: unique
+ *	"spots"      both pages are long: the features are the spots of stop words (SpotSigs)
+ *	"features"   at least one is short: spots, punctuation, sentences and runs of their words (AF_SpotSigs)
  *
- * A page is short when it has fewer words than `size` (SizeSpotSigs): size=0 is SpotSigs for all pages, a huge size
- * AF_SpotSigs for all. The stored page found is the one of the highest J, of equals the oldest. The index finds what
- * comparing with every page finds (plugin/index/partitions.h), down to SETS_WHOLE features a page; larger sets are
- * sampled (plugin/index/sets.h).
+ * A page is short if it has fewer words than `size` (SizeSpotSigs): size=0 is SpotSigs for all pages, a huge size is
+ * AF_SpotSigs for all. The verdict names the stored page with the highest J, of several the oldest. The index finds the
+ * same page as a comparison with every page (plugin/index/partitions.h), exactly up to SETS_WHOLE features per page; larger
+ * sets are sampled (plugin/index/sets.h).
  *
- * Left open by the papers, and chosen here. SizeSpotSigs cuts a collection in two; a twin across the cut would be lost.
- * So pages from `size` to size / τ words keep the features of both kinds, and meet short pages as one of them: page
- * length and number of features grow together, and where min / max of the lengths is below τ, so is J, repetitious pages
- * aside. "How to decide the size of the core content" is the paper's future work: ours is words of the text judged.
+ * What the papers do not say, and what we chose. SizeSpotSigs cuts a collection in two, and so misses near-duplicates on
+ * different sides of the cut. Here, pages of `size` to size / τ words keep both kinds of features, and are compared with
+ * short pages as if they were short. That is enough: the number of features grows with the length of the page, so that J
+ * is below τ if min / max of the two lengths is (unless a page repeats itself). "How to decide the size of the core
+ * content" is left to future work in the paper; we count the words of the text that is judged.
  *
- * Presets. τ = 0.44, distance 1, chain 2: the SpotSigs paper's. size=auto is 400 words: more features raise F1 on the
- * short news of Reuters (from 0.86 to 0.94, up to 200 words) and on Chinese reprints (0.88 to 0.90, up to 400), nowhere
- * beyond, and cost five times the time. `least` is 8: among fewer features a match is chance (precision on Reuters with
- * size=0 is 0.75 at 5, 0.90 at 8). purify=on: the method's point is to do without, and indeed it costs little (size=0:
- * LLVM's manuals 0.957 against 0.997, the Chinese reprints 0.888 against 0.883; size=auto: 0.891 against 0.903); but the
- * article is at hand.
+ * Defaults. τ = 0.44, distance 1, chain 2: from the SpotSigs paper. size=auto is 400 words. The features of short pages
+ * raise F1 on the short news of Reuters (from 0.86 to 0.94, for sizes up to 200) and on Chinese reprints (from 0.88 to
+ * 0.90, up to 400), nowhere for larger sizes, and take five times the time. `least` is 8: with fewer features pages match
+ * by chance (precision on Reuters with size=0 is 0.75 for 5, 0.90 for 8). purify=on: the method was made to need no
+ * extraction, and indeed loses little without it (F1 with purify=off and on: LLVM's manuals 0.957 and 0.997, the Chinese
+ * reprints 0.888 and 0.883, both with size=0; the latter with size=auto 0.891 and 0.903); but here the extracted article
+ * is there anyway.
  *
- * Signature, lowest byte first: text digest 16 bytes, words 4, of the long page's set and the short page's each size 4
- * and kept 4; then the features kept of both, ascending, 4 bytes each. A page carries the sets it is compared by. */
+ * Signature, lowest byte first: text digest 16 bytes, words 4; for the set of spots and for that of all features, size 4
+ * and number kept 4 each; then the kept features of both, ascending, 4 bytes each. A page has only the sets that it is
+ * compared by. */
 #include <string.h>
 
 #include "plugin/firstprint.h"
@@ -46,7 +50,7 @@ struct spotsigs {
 	const firstprint_host *host;
 	feature_key key;
 	digest_index texts;
-	partition_index spots, all; /* by kind of feature; the tag is the page's words */
+	partition_index spots, all; /* one for each kind of features; the tag is the page's number of words */
 };
 
 struct print {
@@ -79,7 +83,7 @@ static bool is_short(const struct spotsigs *x, uint32_t words)
 	return words < size_limit(x);
 }
 
-/* Is it short, or long but not too long to have a short twin? */
+/* Is it short, or not too long to be a near-duplicate of a short page? */
 static bool meets_short(const struct spotsigs *x, uint32_t words)
 {
 	return words * x->tau < size_limit(x);
@@ -101,7 +105,7 @@ static status set_of(const struct spotsigs *x, const marked_words *p, enum spots
 	return s;
 }
 
-/* The page as it is judged: its article, or with purify=off all its text. */
+/* The page with the text that is judged: the article, or with purify=off all visible text. */
 static firstprint_page judged(const struct spotsigs *x, const firstprint_page *page)
 {
 	firstprint_page p = *page;
@@ -152,7 +156,7 @@ static int sign(const void *state, const firstprint_page *page, firstprint_arena
 	return write_signature(x, &p, &spots, &all, arena, out);
 }
 
-/* A signature, taken apart: views into its bytes. */
+/* The parts of a signature, as views into its bytes. */
 struct article {
 	const struct print *print;
 	feature_set spots, all; /* empty where the page is not compared by this kind */
@@ -187,7 +191,7 @@ static bool suffices(const struct spotsigs *x, const feature_set *s)
 	return s->size > 0 && s->size >= (uint64_t)x->least;
 }
 
-/* The question under way: the likest stored page so far, and which kind of features found it. */
+/* One call of check: the most similar stored page so far, and which kind of features found it. */
 struct question {
 	const struct spotsigs *filter;
 	uint32_t words; /* of the newcomer */
@@ -210,7 +214,7 @@ static void keep_best(void *ctx, const partition_match *m)
 	q->best_stage = q->stage;
 }
 
-/* Two long pages are compared by their spots, whatever else they carry. */
+/* Skips a long stored page if the newcomer is long, too: these are compared by their spots. */
 static void keep_best_short(void *ctx, const partition_match *m)
 {
 	const struct question *q = ctx;
