@@ -1,4 +1,4 @@
-/* articles — pages, drops and signatures. */
+/* articles — stores pages, drops and signatures, and reads them back. */
 #include "base/digest.h"
 #include "store/delta.h"
 #include "store/statement.h"
@@ -117,7 +117,7 @@ status store_page_name(store *st, uint64_t id, arena *a, const char **out)
 	return statement_first_text(statement(st, "SELECT name FROM pages WHERE id = ?", "i", (int64_t)id), a, out);
 }
 
-/* A drop's text from its delta; q stands on the row (of, text_delta, text_bytes). */
+/* The text of a drop from its delta. q is on its row (of, text_delta, text_bytes). */
 static status undo_delta(store *st, sqlite3_stmt *q, arena *a, firstprint_span *out)
 {
 	firstprint_span packed = {sqlite3_column_blob(q, 1), (size_t)sqlite3_column_bytes(q, 1)}, prefix;

@@ -1,4 +1,4 @@
-/* ask — the questions of those who look into a store: all that is not asked by a crawl itself. */
+/* ask — answers questions about a store: what commands show of it, and no crawl needs. */
 #include "store/statement.h"
 
 #define PAGE_COLUMNS \

@@ -1,5 +1,6 @@
--- How much there is of everything: the table counts is kept by triggers, in the transaction of what they count, so that no
--- summary reads a million pages. Filled anew, and its triggers made anew, with each version of the store.
+-- How many there are of everything. Triggers update the table counts in the same transaction as what they count, so that
+-- a summary need not read a million pages. When a store is created or upgraded, the table is filled and the triggers are
+-- created again.
 
 DELETE FROM counts;
 INSERT INTO counts (place, name, value)
@@ -18,7 +19,7 @@ INSERT INTO counts (place, name, value)
   UNION ALL SELECT 13, 'failures', count(*) FROM failures
   UNION ALL SELECT 14, 'skips', count(*) FROM urls WHERE state = 'skip'
   UNION ALL SELECT 15, 'queued', count(*) FROM urls WHERE state = 'queued'
-  UNION ALL SELECT 16, 'urls', count(*) FROM urls -- those fetched, redirects, failures, skips and queued, all together
+  UNION ALL SELECT 16, 'urls', count(*) FROM urls -- the sum of fetched, redirects, failures, skips and queued
   UNION ALL SELECT 17, 'links-cut', coalesce(sum(count), 0) FROM skips WHERE kind = 'part'
   UNION ALL SELECT 18, 'saved-fetches', coalesce(sum(skipped), 0) FROM rules
   UNION ALL SELECT 19, 'to-refresh', count(*) FROM urls WHERE due = 1 AND state <> 'queued'

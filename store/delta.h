@@ -1,4 +1,4 @@
-/* delta — a text as what it differs in from another: zstd with that other text as prefix. Inside store/ only. */
+/* delta — a text stored as its differences from another text: zstd with that other text as prefix. Only for store/. */
 #ifndef STORE_DELTA_H
 #define STORE_DELTA_H
 
@@ -11,9 +11,10 @@ typedef struct delta delta;
 delta *delta_new(void);    /* NULL: out of memory */
 void delta_free(delta *d); /* accepts NULL */
 
-/* text as bytes in a that delta_decode turns back, given the same prefix. ERR_MEMORY. */
+/* Encodes text; delta_decode needs the same prefix to give it back. The result is in a. ERR_MEMORY. */
 status delta_encode(delta *d, firstprint_span prefix, firstprint_span text, arena *a, firstprint_span *out);
-/* ERR_FORMAT: bytes were not made with this prefix, or do not give text_len bytes. */
+/* Decodes bytes into a text of text_len bytes, in a, with a NUL after it. ERR_FORMAT: bytes were not made with this
+ * prefix, or the text has another length; ERR_MEMORY. */
 status delta_decode(delta *d, firstprint_span prefix, firstprint_span bytes, size_t text_len, arena *a,
 		    firstprint_span *out);
 

@@ -1,4 +1,4 @@
-/* frontier — the URLs that were met, and what became of them. */
+/* frontier — the URLs that were seen, their queue, and their hosts. */
 #include <string.h>
 
 #include "base/clock.h"
@@ -6,14 +6,14 @@
 
 static const char *const state_names[] = {"queued", "page", "drop", "redirect", "failure", "skip"};
 
-/* A column of urls.state. */
+/* Reads a column that has urls.state. */
 static status read_end(sqlite3_stmt *q, int column, enum store_end *out)
 {
 	const char *state = (const char *)sqlite3_column_text(q, column);
 	size_t i = 0;
 
 	if (!state)
-		return ERR_MEMORY; /* SQLite has none: the column is never NULL */
+		return ERR_MEMORY; /* the column is never NULL, so SQLite is out of memory */
 	while (i < sizeof state_names / sizeof *state_names - 1 && strcmp(state_names[i], state) != 0)
 		i++;
 	*out = (enum store_end)i;
@@ -31,12 +31,12 @@ static status host_id_of(store *st, const char *host, int64_t *out)
 	return s;
 }
 
-/* What is known of a URL. */
+/* What the store knows about a URL. */
 struct known {
 	int64_t id, host_id;
 	int depth;
 	bool is_seed, queued;
-	bool skipped; /* because of the link or where it stood; what the page itself said or was, is final */
+	bool skipped; /* because of its links (SKIP_LINK): another link may put it into the queue */
 };
 
 static status find_url(store *st, const char *url, struct known *k)
@@ -76,7 +76,7 @@ static status insert_url(store *st, const store_sighting *s, int64_t *host_id)
 	return e || !s->skip_reason ? e : put_skip_of_link(st, s);
 }
 
-/* A URL met again: nearer to a seed, as a seed, or by a link that may be followed, it may be wanted now. */
+/* A known URL was seen again: nearer to a seed, as a seed, or by a link that may be followed. */
 static status meet_again(store *st, const store_sighting *s, const struct known *k, bool *queued)
 {
 	bool wanted = k->skipped && !s->skip_reason;
@@ -192,7 +192,7 @@ status store_least_depth(store *st, int *out)
 	return s;
 }
 
-/* Those that have an end already keep it: only their refresh is off. */
+/* URLs that have an outcome keep it: only their refresh is cancelled. */
 status store_skip_host(store *st, int64_t host_id, const char *reason)
 {
 	status s = statement_run(statement(

@@ -1,4 +1,4 @@
-/* open — opening, making, locking and closing a store; transactions. */
+/* open — opens, creates, upgrades, locks and closes a store; transactions. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -28,10 +28,10 @@ static const char upgrade_2[] =
 static const char upgrade_3[] =
 #include "store/upgrade_3.inc"
 	;
-/* By version: from the one before to it. */
+/* By version: makes a store of the version before one of this version. */
 static const char *const upgrades[SCHEMA_VERSION + 1] = {[2] = upgrade_2, [3] = upgrade_3};
 
-/* The number sql gives; asked before it is known whether this is a store. */
+/* The number that sql gives. Does not use statement(): the file may not be a store. */
 static status first_number(store *st, const char *sql, int *out)
 {
 	sqlite3_stmt *s = NULL;
@@ -58,7 +58,7 @@ static status draw_key(store *st)
 	return statement_run(statement(st, "INSERT INTO meta (name, value) VALUES ('key', ?)", "b", key, sizeof key));
 }
 
-/* From version `from` to ours, or from nothing, 0, in one transaction. */
+/* Upgrades from version `from` to SCHEMA_VERSION, or creates all tables if from is 0, in one transaction. */
 static status migrate(store *st, int from)
 {
 	char stamp[96];
@@ -94,7 +94,7 @@ static status check_version(store *st, const char *path, bool *fresh, complaint 
 		return complain(why, s, "%s: not a SQLite file", path);
 	if (s)
 		return complain(why, s, "%s: %s", path, sqlite3_errmsg(st->db));
-	*fresh = tables == 0 && id == 0; /* not by its size: killed before its tables came, a store has a first page */
+	*fresh = tables == 0 && id == 0; /* not by its size: a process killed before it made the tables leaves one page */
 	if (!*fresh && id != APPLICATION_ID)
 		return complain(why, ERR_FORMAT, "%s: a SQLite file of another program, not a firstprint store", path);
 	if (version > SCHEMA_VERSION)
@@ -108,14 +108,14 @@ static status check_version(store *st, const char *path, bool *fresh, complaint 
 	return migrate(st, version);
 }
 
-/* Keeps the row that q stands on, if it is one that is wanted. */
+/* Copies the value of the row that q is on, if it is one that struct store has. */
 static status keep_meta(store *st, sqlite3_stmt *q)
 {
 	const char *name = (const char *)sqlite3_column_text(q, 0), *value;
 	char **to;
 
 	if (!name)
-		return ERR_MEMORY; /* SQLite has none for the text */
+		return ERR_MEMORY; /* the column is never NULL, so SQLite is out of memory */
 	if (strcmp(name, "key") == 0 && sqlite3_column_bytes(q, 1) == STORE_KEY_SIZE)
 		memcpy(st->key, sqlite3_column_blob(q, 1), STORE_KEY_SIZE);
 	to = strcmp(name, "filter") == 0	 ? &st->filter
@@ -149,16 +149,16 @@ static status read_meta(store *st)
 	return s;
 }
 
-/* A lock of its own, beside SQLite's, held as long as the store is open for writing: a second writer shall be told at
- * once, not at its first page. The file is opened before SQLite does and closed after: closing it in between would
- * drop SQLite's own locks. */
+/* Takes a lock of our own, besides SQLite's, for as long as the store is open for writing: so a second writer is refused
+ * at once, and not at its first transaction. The file is opened before SQLite opens it, and closed afterwards, because
+ * closing it in between would release SQLite's locks. */
 static status take_lock(store *st, const char *path, complaint *why)
 {
 	st->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0644);
 	if (st->lock < 0)
 		return complain(why, ERR_IO, "%s: cannot be opened for writing: %s", path, strerror(errno));
 	if (flock(st->lock, LOCK_EX | LOCK_NB) == 0)
-		return lseek(st->lock, 0, SEEK_END) != 1 ? OK : /* SQLite takes a file of one byte for empty */
+		return lseek(st->lock, 0, SEEK_END) != 1 ? OK : /* SQLite would treat a file of one byte as empty */
 			complain(why, ERR_FORMAT, "%s: not a SQLite file", path);
 	return complain(why, ERR_BUSY, "%s: another firstprint is writing to it", path);
 }
@@ -182,7 +182,8 @@ static status prepare_file(store *st, const char *path, complaint *why)
 	return s ? complain(why, s, "%s: %s", path, store_error(st) ? store_error(st) : status_text(s)) : OK;
 }
 
-/* Is it finished, and in a folder that takes no files? SQLite reads a WAL database by help of a file beside it. */
+/* Has it no WAL file, and is its folder read-only? To read a database in WAL mode, SQLite creates files beside it, which it
+ * cannot do there. */
 static bool is_shelved(const char *path)
 {
 	char *wal = sqlite3_mprintf("%s-wal", path), *folder = sqlite3_mprintf("%s", path), *slash = folder ? strrchr(folder, '/') : NULL;
@@ -197,7 +198,7 @@ static bool is_shelved(const char *path)
 	return shelved;
 }
 
-/* The path as a URI that says that nobody writes there. NULL: no memory. */
+/* The path as a URI which says that nobody writes to the file. NULL: out of memory. */
 static char *uri_of(const char *path)
 {
 	char *uri = sqlite3_mprintf("file:%s", "");
@@ -248,7 +249,7 @@ status store_open(const char *path, enum store_mode mode, store **out, complaint
 done:
 	store_close(st);
 	if (created && s != ERR_BUSY)
-		unlink(path); /* what could not become a store leaves nothing behind */
+		unlink(path); /* leave no file behind that is not a store */
 	return s;
 }
 
@@ -371,7 +372,7 @@ status store_commit(store *st)
 	return statement_run(statement(st, "COMMIT", ""));
 }
 
-/* What went wrong stays to be asked for: a rollback that goes well would wipe it out. */
+/* Keeps the sentence about the last error: a successful rollback clears SQLite's. */
 void store_rollback(store *st)
 {
 	const char *text = store_error(st);
@@ -391,7 +392,7 @@ const char *store_error(const store *st)
 {
 	int full = sqlite3_extended_errcode(st->db), code = full & 0xff;
 
-	if (full == SQLITE_IOERR_WRITE || full == SQLITE_IOERR_SHMSIZE) /* it calls only ENOSPC full, no quota and no limit */
+	if (full == SQLITE_IOERR_WRITE || full == SQLITE_IOERR_SHMSIZE) /* what SQLite says at a quota or a file size limit */
 		return "cannot be written to: is the disk full, or a limit on the size of files met?";
 	if (code != SQLITE_OK && code != SQLITE_ROW && code != SQLITE_DONE)
 		return sqlite3_errmsg(st->db);

@@ -1,10 +1,10 @@
-/* outcome — what became of a URL that was asked for: everything that is written about it, in one place. */
+/* outcome — writes the outcome of a fetch: everything that is stored about it, in one place. */
 #include <string.h>
 
 #include "base/clock.h"
 #include "store/statement.h"
 
-/* The state of a URL that ended so; NULL: it stays what it was. */
+/* The new urls.state; NULL: it stays as it is. */
 static const char *state_of(enum store_result result)
 {
 	static const char *const states[] = {
@@ -45,7 +45,7 @@ status store_put_skip(store *st, const store_skip *skip)
 				       "ttitt", skip->url, skip->reason, (int64_t)skip->count, kinds[skip->kind], skip->of_url));
 }
 
-/* What is written about the URL besides its state. Articles are written by who judges them. */
+/* Adds the row of the new outcome. The rows of articles are written where articles are judged. */
 static status put_row(store *st, const store_url *url, const store_outcome *o)
 {
 	store_skip skip = {.url = url->url, .reason = o->reason, .kind = SKIP_FETCH, .count = 1, .of_url = o->to_url};
@@ -62,7 +62,7 @@ static status put_row(store *st, const store_url *url, const store_outcome *o)
 	}
 }
 
-/* The rows of the end it had. */
+/* Removes the rows of the earlier outcome. */
 static status remove_rows(store *st, const store_url *url)
 {
 	status s;
@@ -84,7 +84,7 @@ static bool was_article(const store_url *url)
 	return url->was == END_PAGE || url->was == END_DROP;
 }
 
-/* It has another end from now on. */
+/* Gives the URL the new outcome. */
 static status end_url(store *st, const store_url *url, const store_outcome *o)
 {
 	const char *change = !was_article(url) ? NULL : o->result == RESULT_FAILURE ? "gone" : "changed";
@@ -99,14 +99,14 @@ static status end_url(store *st, const store_url *url, const store_outcome *o)
 		state_of(o->result), change, url->id));
 }
 
-/* It leaves the queue as what it was. */
+/* Takes the URL out of the queue; it keeps its outcome. */
 static status keep_url(store *st, const store_url *url, const char *change)
 {
 	return statement_run(
 		statement(st, "UPDATE urls SET due = 0, refresh_last = 0, change = ? WHERE id = ?", "ti", change, url->id));
 }
 
-/* The article was met again as it is, now. */
+/* Notes that the article was found unchanged now. */
 static status touch_article(store *st, const store_outcome *o)
 {
 	char now[CLOCK_TEXT];
@@ -151,7 +151,7 @@ status store_conclude(store *st, const store_url *url, const store_outcome *o)
 
 /* ── counts ── */
 
-/* The one count by this name. */
+/* The count with this name. */
 static status count_of(store *st, const char *name, int64_t *out)
 {
 	return statement_number(statement(st, "SELECT value FROM counts WHERE name = ?", "t", name), 0, out);

@@ -1,4 +1,4 @@
-/* past — articles that are no more, and what becomes of their reprints. */
+/* past — articles that changed or disappeared, and what becomes of their drops. */
 #include "base/clock.h"
 #include "store/delta.h"
 #include "store/statement.h"
@@ -34,7 +34,7 @@ status store_canonical_claims(store *st, const char *url, arena *a, uint64_t **o
 			     a, out, len);
 }
 
-/* Puts why into the row of a drop, with its text as a delta against the page. */
+/* Writes the verdict into the row of a drop. packed: its text as a delta against page why->of. */
 static status update_drop(store *st, uint64_t id, const store_reason *why, firstprint_span packed)
 {
 	return statement_run(statement(
@@ -61,7 +61,7 @@ status store_move_drop(store *st, uint64_t id, const store_reason *why)
 	return s;
 }
 
-/* The drop's row as that of a page. */
+/* Adds the row of a page, with all that the drop's row has. */
 static status copy_drop(store *st, uint64_t id, uint64_t page, const char *stage, firstprint_span text)
 {
 	return statement_run(statement(

@@ -1,4 +1,4 @@
-/* refresh — what was fetched once is looked at again. */
+/* refresh — puts what was fetched into the queue again. */
 #include "store/statement.h"
 
 static status count_due(store *st, int64_t *count)
@@ -6,7 +6,7 @@ static status count_due(store *st, int64_t *count)
 	return statement_number(statement(st, "SELECT count(*) FROM urls WHERE due = 1 AND state <> 'queued'", ""), 0, count);
 }
 
-/* What a learned rule has skipped stays skipped: it was never asked for. */
+/* What a learned rule has skipped ("repeats: …") stays skipped: it was never fetched. */
 static status make_due(store *st)
 {
 	return statement_run(statement(
@@ -57,7 +57,7 @@ status store_validators(store *st, const char *url, arena *a, store_validator *o
 	return s;
 }
 
-/* The hosts first: who asks wants to know where there is something to do. */
+/* Reads the hosts first: after the update the query would no longer find them. */
 status store_requeue_canonical(store *st, const char *url, arena *a, uint64_t **hosts, size_t *len)
 {
 	status s = statement_ids(statement(st,

@@ -1,5 +1,5 @@
-/* rejudge — all articles of a store judged anew, from what is kept of them: the new verdicts stand beside the old ones
- * first, in a table of the connection's own, and then take their place in one transaction. */
+/* rejudge — judges all articles of a store again, from what is stored of them. The new verdicts are first kept in a
+ * temporary table, beside the old ones, and then replace them in one transaction. */
 #include <stdio.h>
 
 #include "store/delta.h"
@@ -87,9 +87,9 @@ status store_compare_judged(store *st)
 		       " ELSE 'supersedes' END) <> j.verdict OR coalesce(d.of, s.older) IS NOT j.of");
 }
 
-/* ── taking their place ── */
+/* ── replacing the old verdicts ── */
 
-/* Calls act for the ids that sql gives: first all are read, since act changes what sql looks at. */
+/* Calls act with each id that sql gives. All ids are read first, since act changes the tables that sql reads. */
 static status for_each_id(store *st, const char *sql, status (*act)(store *, uint64_t))
 {
 	arena *a = arena_new();
@@ -103,13 +103,13 @@ static status for_each_id(store *st, const char *sql, status (*act)(store *, uin
 	return s;
 }
 
-/* A drop becomes a page, and keeps its id. */
+/* Makes a drop a page, which keeps its id. */
 static status promote(store *st, uint64_t id)
 {
 	return store_promote_drop(st, id, id, NULL);
 }
 
-/* The new verdict about id, its texts in a. */
+/* The new verdict about id; its texts are in a. */
 static status read_reason(store *st, uint64_t id, arena *a, store_reason *why)
 {
 	sqlite3_stmt *q = statement(st, "SELECT of, score, verdict, filter, stage, evidence, shares, proposed_by, word FROM judged"
@@ -127,7 +127,7 @@ static status read_reason(store *st, uint64_t id, arena *a, store_reason *why)
 	return s;
 }
 
-/* A drop is one still; its page may be another. */
+/* Gives the new verdict to an article that is still a drop, maybe of another page. */
 static status move(store *st, uint64_t id)
 {
 	arena *a = arena_new();
@@ -154,7 +154,7 @@ static status copy_page(store *st, uint64_t id, const store_reason *why, firstpr
 		(int64_t)text.len, (const void *)packed.at, packed.len, why->proposed_by, why->word, (int64_t)id));
 }
 
-/* A page becomes a drop, and keeps its id. */
+/* Makes a page a drop, which keeps its id. */
 static status demote(store *st, uint64_t id)
 {
 	arena *a = arena_new();
@@ -181,7 +181,8 @@ static status demote(store *st, uint64_t id)
 
 #define IS_DROP "verdict IN ('duplicate', 'near-duplicate', 'contained')"
 
-/* New pages first, so that drops find theirs; then drops leave the pages that become drops themselves. */
+/* The order matters: first all new pages are made, so that their drops find them; then drops move away from pages that
+ * become drops themselves. */
 status store_apply_judged(store *st)
 {
 	status s = run_sql(st, "DELETE FROM supersedes");

@@ -1,4 +1,4 @@
-/* rules — what was learned of a host's URLs, and the questions its learning asks. */
+/* rules — stores the rules learned about a host's URLs, and answers the questions that learning needs. */
 #include <string.h>
 
 #include "store/statement.h"

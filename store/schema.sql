@@ -1,96 +1,97 @@
--- firstprint's store, version 3. Made to be read: sqlite3 firstprint.db '.schema'
+-- The store of firstprint, version 3. To read it in a store: sqlite3 firstprint.db '.schema'
 --
--- Every URL met is in urls once, and its state says which other table has its end. An article is a page (kept) or a
--- drop (a reprint of a page); pages and drops take their ids from one sequence, so that an id names one of them.
--- counts.sql keeps the table counts, views.sql has the views; what a store of an earlier version needs to become this one
--- is in upgrade_2.sql and upgrade_3.sql.
+-- Every URL that was seen is in urls, once, and its state names the table that has its outcome. An article is a page, which
+-- is kept, or a drop, which is a duplicate of a page. Pages and drops have ids from one sequence, so that an id names one
+-- article. Times are UTC, as 2024-05-31T12:00:00Z.
+-- counts.sql fills the table counts, views.sql has the views. upgrade_2.sql and upgrade_3.sql make a store of an earlier
+-- version one of this version.
 
-CREATE TABLE meta (            -- what is known of the store itself:
-  name  TEXT PRIMARY KEY,              -- filter: the SPEC it was made with; filter-files: where its filters' files were;
-  value                                -- extraction: which version of the code took the texts out of the pages; key: its
-                                       -- secret; archive:PATH: how long that --warc file is
+CREATE TABLE meta (            -- settings of the store
+  name  TEXT PRIMARY KEY,      -- filter: the SPEC it was made with; filter-files: the paths of the filter's files;
+  value                        -- extraction: the versions of the code that extracted the texts; key: secret, for hashes;
+                               -- archive:PATH: the length of that --warc file at the last commit
 ) WITHOUT ROWID;
 
-CREATE TABLE counts (          -- how much there is of everything; counts.sql keeps it
+CREATE TABLE counts (          -- how many there are of everything; triggers update it
   name  TEXT PRIMARY KEY,
   value INTEGER NOT NULL,
-  place INTEGER NOT NULL               -- in the summary
+  place INTEGER NOT NULL               -- the order in the view summary
 ) WITHOUT ROWID;
 
-CREATE TABLE hosts (
+CREATE TABLE hosts (           -- the servers of all URLs, and their robots.txt
   id             INTEGER PRIMARY KEY,
-  host           TEXT NOT NULL UNIQUE, -- scheme://name[:port], what robots.txt is about
-  robots         TEXT,                 -- the rules as they came; NULL: never fetched
+  host           TEXT NOT NULL UNIQUE, -- scheme://name[:port]; one robots.txt holds for all of it
+  robots         TEXT,                 -- the text of robots.txt; NULL: never fetched
   robots_status  INTEGER,              -- HTTP status of robots.txt; 0: no answer
-  robots_at      TEXT
+  robots_at      TEXT                  -- when robots.txt was fetched
 );
 
-CREATE TABLE urls (            -- every URL ever met: the frontier and the set of what was seen
+CREATE TABLE urls (            -- every URL that was seen: the frontier, and the outcome of all others
   id       INTEGER PRIMARY KEY,
   url      TEXT NOT NULL UNIQUE,
   host_id  INTEGER NOT NULL REFERENCES hosts(id),
-  depth    INTEGER NOT NULL,           -- links from a seed; a seed is 0
-  hops     INTEGER NOT NULL DEFAULT 0, -- redirects behind one another that led here
-  is_seed  INTEGER NOT NULL DEFAULT 0, -- 1: a seed, or where a seed redirects to; these make the scope
-  is_sitemap INTEGER NOT NULL DEFAULT 0, -- 1: not a page but a list of them
-  via_id   INTEGER REFERENCES urls(id),-- where it was first seen
-  state    TEXT NOT NULL DEFAULT 'queued'
+  depth    INTEGER NOT NULL,           -- number of links from a seed; 0: a seed
+  hops     INTEGER NOT NULL DEFAULT 0, -- number of redirects in a row that led here
+  is_seed  INTEGER NOT NULL DEFAULT 0, -- 1: a seed, or the target of a seed's redirect; the scope depends on these
+  is_sitemap INTEGER NOT NULL DEFAULT 0, -- 1: a sitemap, not a page
+  via_id   INTEGER REFERENCES urls(id),-- the URL on which it was first seen
+  state    TEXT NOT NULL DEFAULT 'queued' -- queued: never fetched; else the outcome
            CHECK (state IN ('queued', 'page', 'drop', 'redirect', 'failure', 'skip')),
-  tries    INTEGER NOT NULL DEFAULT 0,
-  next_try INTEGER NOT NULL DEFAULT 0, -- seconds since 1970; not before
-  due      INTEGER NOT NULL DEFAULT 1, -- 1: is to be fetched. One that has its end is when it is refreshed
-  refresh_last INTEGER NOT NULL DEFAULT 0, -- 1: behind the others of its host, because drops repeat its page
-  change   TEXT                        -- of an article, since the last refresh: unchanged, changed, gone, unreached: why
+  tries    INTEGER NOT NULL DEFAULT 0, -- failed ones so far
+  next_try INTEGER NOT NULL DEFAULT 0, -- in seconds since 1970: not to be fetched before
+  due      INTEGER NOT NULL DEFAULT 1, -- 1: in the queue: never fetched, or to be refreshed
+  refresh_last INTEGER NOT NULL DEFAULT 0, -- 1: to be refreshed after the others of its host, because its page has drops
+  change   TEXT                        -- what the last refresh found: unchanged, changed, gone, unreached: REASON
 );
 CREATE INDEX urls_due ON urls (host_id, refresh_last, depth, id) WHERE due = 1;
 CREATE INDEX urls_depth ON urls (depth) WHERE due = 1;
 CREATE INDEX urls_seed ON urls (id) WHERE is_seed = 1;
 
-CREATE TABLE pages (           -- the first prints
-  id           INTEGER PRIMARY KEY,    -- in the order of storing
-  url          TEXT,
-  name         TEXT,                   -- the "id" of a line given to `firstprint filter`, as JSON
+CREATE TABLE pages (           -- the articles that are kept: first prints
+  id           INTEGER PRIMARY KEY,    -- an article that is stored later has a higher id
+  url          TEXT,                   -- NULL: it came from a file, without one
+  name         TEXT,                   -- the "id" of its line in the input of `firstprint filter`, as JSON
   title        TEXT NOT NULL,
-  lang         TEXT NOT NULL,
-  text         TEXT NOT NULL,          -- the article; paragraphs end in a line feed
-  sentences    INTEGER NOT NULL,
-  stage        TEXT,                   -- the filter's stage that let it in; too-short: not judged
-  links        INTEGER NOT NULL,
-  bytes        INTEGER NOT NULL,       -- of the body, decoded
+  lang         TEXT NOT NULL,          -- a language tag, "en"; "": unknown
+  text         TEXT NOT NULL,          -- the article; paragraphs are separated by line feeds
+  sentences    INTEGER NOT NULL,       -- how many it has
+  stage        TEXT,                   -- the stage of the filter that decided; too-short: too little text to judge
+  links        INTEGER NOT NULL,       -- how many it has
+  bytes        INTEGER NOT NULL,       -- size of the body, decompressed
   digest       TEXT NOT NULL,          -- SHA-256 of the body
-  charset      TEXT,
-  charset_from TEXT,
-  degraded     TEXT,                   -- why only a tag stripper read it
-  truncated    TEXT,                   -- why the body is cut: length
+  charset      TEXT,                   -- the character encoding of the body
+  charset_from TEXT,                   -- how it was found: bom, valid utf-8, http, meta, detected, preset
+  degraded     TEXT,                   -- why its text is only the body without tags: the limit it exceeds
+  truncated    TEXT,                   -- why the body is incomplete: length
   etag         TEXT,
   last_modified TEXT,
   fetched_at   TEXT NOT NULL,
   checked_at   TEXT,                   -- when it was last found unchanged
-  canonical    TEXT                    -- the URL it names as its own, when that is another one of this crawl
+  canonical    TEXT                    -- its canonical URL, if that is another URL of this crawl
 );
 CREATE INDEX pages_url ON pages (url);
 CREATE INDEX pages_canonical ON pages (canonical) WHERE canonical IS NOT NULL;
 CREATE INDEX pages_name ON pages (name) WHERE name IS NOT NULL;
 
-CREATE TABLE drops (           -- the reprints, and why they were dropped
-  id           INTEGER PRIMARY KEY,
+CREATE TABLE drops (           -- the articles that were dropped as duplicates (reprints), and why
+  id           INTEGER PRIMARY KEY,    -- columns without a comment are as in pages
   url          TEXT,
   name         TEXT,
-  of           INTEGER NOT NULL REFERENCES pages(id),
+  of           INTEGER NOT NULL REFERENCES pages(id), -- the page that it duplicates: its original
   of_url       TEXT,
   verdict      TEXT NOT NULL CHECK (verdict IN ('duplicate', 'near-duplicate', 'contained')),
-  filter       TEXT NOT NULL,          -- which filter of the SPEC decided
-  stage        TEXT,
-  score        REAL NOT NULL,          -- likeness to the page, 0 to 1
-  evidence     TEXT NOT NULL,          -- JSON: the named numbers behind the verdict
-  shares       TEXT,                   -- JSON: further pages it has text of
+  filter       TEXT NOT NULL,          -- the filter that decided, if the SPEC names several
+  stage        TEXT,                   -- the stage of the filter that decided
+  score        REAL NOT NULL,          -- similarity to the original, 0 to 1
+  evidence     TEXT NOT NULL,          -- JSON: the numbers that the verdict rests on
+  shares       TEXT,                   -- JSON: other pages that have some of its text
   title        TEXT NOT NULL,
   lang         TEXT NOT NULL,
   sentences    INTEGER NOT NULL,
   links        INTEGER NOT NULL,
   bytes        INTEGER NOT NULL,
-  text_bytes   INTEGER NOT NULL,       -- length of its text
-  text_delta   BLOB NOT NULL,          -- its text, as zstd with the page's text as prefix
+  text_bytes   INTEGER NOT NULL,       -- size of its text
+  text_delta   BLOB NOT NULL,          -- its text, compressed by zstd with the original's text as prefix
   digest       TEXT NOT NULL,
   charset      TEXT,
   charset_from TEXT,
@@ -99,16 +100,16 @@ CREATE TABLE drops (           -- the reprints, and why they were dropped
   etag         TEXT,
   last_modified TEXT,
   fetched_at   TEXT NOT NULL,
-  checked_at   TEXT,                   -- when it was last found unchanged
-  canonical    TEXT,                   -- the URL it names as its own, when that is another one of this crawl
-  proposed_by  TEXT,                   -- the stage that found the page; NULL: the one that decided
-  word         TEXT                    -- the word or number that decided, if there is one
+  checked_at   TEXT,
+  canonical    TEXT,
+  proposed_by  TEXT,                   -- the stage that found the original; NULL: the one that decided
+  word         TEXT                    -- the word or number that decided; NULL: none
 );
 CREATE INDEX drops_of ON drops (of);
 CREATE INDEX drops_url ON drops (url);
 CREATE INDEX drops_canonical ON drops (canonical) WHERE canonical IS NOT NULL;
 
-CREATE TABLE supersedes (      -- a page that contains an older one; both are kept
+CREATE TABLE supersedes (      -- a page that contains an older one; both are kept. Columns as in drops
   page     INTEGER NOT NULL REFERENCES pages(id),
   older    INTEGER NOT NULL REFERENCES pages(id),
   filter   TEXT NOT NULL,
@@ -121,63 +122,64 @@ CREATE TABLE supersedes (      -- a page that contains an older one; both are ke
 ) WITHOUT ROWID;
 CREATE INDEX supersedes_older ON supersedes (older);
 
-CREATE TABLE signatures (      -- what the filter keeps of each article, apart from the text so that a restart is quick
+CREATE TABLE signatures (      -- what the filter needs of each article; not in pages and drops, so that a restart is quick
   id    INTEGER PRIMARY KEY,           -- of the page or drop
-  kept  INTEGER NOT NULL,              -- 1: a page, which the filter remembers
+  kept  INTEGER NOT NULL,              -- 1: a page, which the filter remembers; 0: a drop
   bytes BLOB NOT NULL
 );
 
-CREATE TABLE redirects (
+CREATE TABLE redirects (       -- URLs that redirect to another one
   url    TEXT PRIMARY KEY,
   to_url TEXT NOT NULL,
-  status INTEGER NOT NULL,
-  at     TEXT NOT NULL
+  status INTEGER NOT NULL,             -- HTTP status
+  at     TEXT NOT NULL                 -- when
 ) WITHOUT ROWID;
 
-CREATE TABLE failures (
+CREATE TABLE failures (        -- URLs that could not be fetched
   url    TEXT PRIMARY KEY,
   reason TEXT NOT NULL,
-  status INTEGER,                      -- HTTP; NULL: no answer
-  tries  INTEGER NOT NULL,
-  at     TEXT NOT NULL
+  status INTEGER,                      -- HTTP status; NULL: no answer
+  tries  INTEGER NOT NULL,             -- how many there were
+  at     TEXT NOT NULL                 -- when it was given up
 ) WITHOUT ROWID;
 
-CREATE TABLE skips (           -- met and left alone
+CREATE TABLE skips (           -- URLs that were seen but not stored, and links that were left out
   url    TEXT NOT NULL,
   reason TEXT NOT NULL,
   count  INTEGER NOT NULL DEFAULT 1,
-  kind   TEXT NOT NULL                 -- link: the URL was not asked for, but may be when it is met elsewhere
-         CHECK (kind IN ('link', 'fetch', 'part')), -- fetch: what came is no article, or it must not be fetched
-                                       -- part: count links on this URL, which has an end of its own
-  of_url TEXT,                         -- the URL that stands for it
+  kind   TEXT NOT NULL                 -- link: not fetched because of the link; another link to it may be followed
+         CHECK (kind IN ('link', 'fetch', 'part')), -- fetch: the answer is not an article, or must not be fetched
+                                       -- part: count links on this URL were left out; it has another outcome itself
+  of_url TEXT,                         -- the URL that is stored instead
   PRIMARY KEY (url, reason)
 ) WITHOUT ROWID;
 CREATE INDEX skips_of ON skips (of_url) WHERE of_url IS NOT NULL;
 
-CREATE TABLE past (            -- articles that are no more pages or drops, with their text
-  id         INTEGER PRIMARY KEY,      -- what it had
+CREATE TABLE past (            -- earlier articles, which are pages or drops no longer, with their texts
+  id         INTEGER PRIMARY KEY,      -- the id it had as page or drop
   url        TEXT,
   title      TEXT NOT NULL,
   lang       TEXT NOT NULL,
   text       TEXT NOT NULL,
   digest     TEXT NOT NULL,
   fetched_at TEXT NOT NULL,
-  why        TEXT NOT NULL,            -- changed; gone; canonical: another URL stands for it; or as in skips
-  at         TEXT NOT NULL
+  why        TEXT NOT NULL,            -- changed, gone, redirect, canonical (its canonical URL is stored instead), or the
+                                       -- reason why its URL was skipped
+  at         TEXT NOT NULL             -- when it was moved here
 );
 CREATE INDEX past_url ON past (url);
 
-CREATE TABLE rules (           -- what in a host's URLs makes no other page, learned from its drops
+CREATE TABLE rules (           -- parameters and path segments that make no new pages on a host, learned from its drops
   host_id   INTEGER NOT NULL REFERENCES hosts(id),
   part      TEXT NOT NULL CHECK (part IN ('parameter', 'segment')),
-  name      TEXT NOT NULL,             -- "sort" of ?sort=date, "print" of /print/
+  name      TEXT NOT NULL,             -- "sort" in ?sort=date, "print" in /print/
   state     TEXT NOT NULL DEFAULT 'watched'
-            CHECK (state IN ('watched', 'active', 'withdrawn')), -- active: such URLs are skipped, but for samples
-  judged    INTEGER NOT NULL DEFAULT 0, -- articles that have it, since it was first seen to repeat
-  repeats   INTEGER NOT NULL DEFAULT 0, -- those that repeat the page of the URL without it
-  sampled   INTEGER NOT NULL DEFAULT 0, -- while active: fetched all the same
-  contrary  INTEGER NOT NULL DEFAULT 0, -- of the samples, those that were new
-  streak    INTEGER NOT NULL DEFAULT 0, -- how many of those came last, one behind the other
-  skipped   INTEGER NOT NULL DEFAULT 0, -- fetches it saved
+            CHECK (state IN ('watched', 'active', 'withdrawn')), -- active: URLs with it are skipped, except for samples
+  judged    INTEGER NOT NULL DEFAULT 0, -- articles at URLs with it, since the first that was a duplicate
+  repeats   INTEGER NOT NULL DEFAULT 0, -- of these, duplicates of the page at the URL without it or with another value
+  sampled   INTEGER NOT NULL DEFAULT 0, -- samples: URLs with it that were fetched although the rule was active
+  contrary  INTEGER NOT NULL DEFAULT 0, -- samples that were new pages
+  streak    INTEGER NOT NULL DEFAULT 0, -- how many of the last samples in a row were new pages
+  skipped   INTEGER NOT NULL DEFAULT 0, -- fetches that the rule saved
   PRIMARY KEY (host_id, part, name)
 ) WITHOUT ROWID;

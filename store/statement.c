@@ -14,7 +14,7 @@ static sqlite3_stmt *prepared(store *st, const char *sql)
 		st->texts[i] = sql;
 		return st->statements[i];
 	}
-	return NULL; /* more literals than STATEMENTS_MOST */
+	return NULL; /* there are more literals than STATEMENTS_MOST */
 }
 
 sqlite3_stmt *statement_v(store *st, const char *sql, const char *types, va_list args)
@@ -113,7 +113,7 @@ status statement_number(sqlite3_stmt *q, int64_t none, int64_t *out)
 status statement_text(sqlite3_stmt *s, int column, arena *a, const char **out)
 {
 	bool is_null = sqlite3_column_type(s, column) == SQLITE_NULL;
-	const char *text = (const char *)sqlite3_column_text(s, column); /* NULL also when SQLite has no memory for it */
+	const char *text = (const char *)sqlite3_column_text(s, column); /* also NULL if SQLite is out of memory */
 
 	*out = text ? arena_text(a, text, (size_t)sqlite3_column_bytes(s, column)) : NULL;
 	return is_null || *out ? OK : ERR_MEMORY;

@@ -1,4 +1,4 @@
-/* statement — prepared statements, kept, and filled from a list of types. Inside store/ only. */
+/* statement — SQL statements that are prepared once and kept, and their parameters. Only for store/. */
 #ifndef STORE_STATEMENT_H
 #define STORE_STATEMENT_H
 
@@ -11,39 +11,39 @@ enum { STATEMENTS_MOST = 128 };
 
 struct store {
 	sqlite3 *db;
-	int lock;       /* open and locked while we write; −1 */
+	int lock;       /* the store's file, open and locked while this process writes; −1: it only reads */
 	bool writes;
 	char *filter, *filter_files, *extraction;
 	uint8_t key[STORE_KEY_SIZE];
 	uint64_t next_id;
 	sqlite3_stmt *statements[STATEMENTS_MOST];
 	const char *texts[STATEMENTS_MOST];
-	void *delta;    /* delta.c's */
-	char error[200]; /* the last error's sentence, which the rollback after it would wipe out; "": none */
+	void *delta;    /* a delta, see delta.h */
+	char error[200]; /* the sentence about the error before a rollback, which clears SQLite's own; "": none */
 };
 
-/* The statement for sql, which must be a literal, reset and filled: types as 'i' int64_t, 'd' double, 't' const char *
- * (NULL allowed), 's' firstprint_span as text, 'b' const void * and size_t as blob. NULL: it could not be prepared or
- * filled. Texts are borrowed until the statement is used again. */
+/* The statement for sql, which must be a string literal, reset and with its parameters bound. One letter in types for each:
+ * 'i' int64_t, 'd' double, 't' const char * (NULL allowed), 's' firstprint_span as text, 'b' const void * and size_t as
+ * blob. NULL: it could not be prepared or bound. Texts and blobs are borrowed until the statement is used again. */
 sqlite3_stmt *statement(store *st, const char *sql, const char *types, ...);
 sqlite3_stmt *statement_v(store *st, const char *sql, const char *types, va_list args);
 
-/* Runs a statement that gives no rows. NULL: ERR_IO. */
+/* Runs a statement that gives no rows. Here and in the others, but for statement_text, s may be NULL: ERR_IO. */
 status statement_run(sqlite3_stmt *s);
-/* Steps to a row: OK; ERR_MISSING: there is none; ERR_IO. */
+/* Steps to the next row. ERR_MISSING: there is none. */
 status statement_row(sqlite3_stmt *s);
-/* The one whole number a question gives, `none` when it is NULL. ERR_MISSING: it gives no row. */
+/* The integer in the first column of the first row; `none` if it is NULL. ERR_MISSING: there is no row. */
 status statement_number(sqlite3_stmt *s, int64_t none, int64_t *out);
-/* A copy of a column's text in a; NULL in *out: it is NULL. ERR_MEMORY. */
+/* A copy of a column's text, in a. *out is NULL if the column is. ERR_MEMORY. s must be on a row. */
 status statement_text(sqlite3_stmt *s, int column, arena *a, const char **out);
-/* The one text a question gives, in a; NULL in *out: it is NULL, or there is no row. ERR_MEMORY, ERR_IO. */
+/* The text in the first column of the first row, in a. *out is NULL if the text is, or if there is no row. */
 status statement_first_text(sqlite3_stmt *s, arena *a, const char **out);
-/* The first column of all rows, in a. */
+/* The integers in the first column of all rows, in a. */
 status statement_ids(sqlite3_stmt *s, arena *a, uint64_t **out, size_t *len);
-/* Finalizes what statement() prepared. */
+/* Finalizes all statements of the store. */
 void statements_free(store *st);
 
-/* SQLite's result as ours. */
+/* The status for a result code of SQLite. */
 status statement_status(int code);
 
 #endif

@@ -1,4 +1,4 @@
--- From a store of version 2 to one of version 3; counts.sql and views.sql follow.
+-- Upgrades a store of version 2 to version 3. counts.sql and views.sql are run after it.
 DROP VIEW IF EXISTS queue;
 DROP VIEW IF EXISTS groups;
 DROP VIEW IF EXISTS summary;
@@ -9,10 +9,10 @@ ALTER TABLE drops ADD COLUMN word TEXT;
 ALTER TABLE supersedes ADD COLUMN proposed_by TEXT;
 ALTER TABLE supersedes ADD COLUMN word TEXT;
 
-CREATE TABLE counts (          -- how much there is of everything; counts.sql keeps it
+CREATE TABLE counts (          -- how many there are of everything; triggers update it
   name  TEXT PRIMARY KEY,
   value INTEGER NOT NULL,
-  place INTEGER NOT NULL               -- in the summary
+  place INTEGER NOT NULL               -- the order in the view summary
 ) WITHOUT ROWID;
 
 INSERT INTO meta (name, value) VALUES ('extraction', '1');
