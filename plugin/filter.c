@@ -147,7 +147,7 @@ static status split(filter *f, const firstprint_signature *sig, firstprint_signa
 {
 	status s = chain_signature_split(sig, f->links_len, parts, &f->room);
 
-	return s == ERR_FORMAT ? complain(why, s, "filter %s: a signature is not one of its own", filter_spec(f)) : s;
+	return s == ERR_FORMAT ? complain(why, s, "filter %s: the signature was not made by this filter", filter_spec(f)) : s;
 }
 
 status filter_sign(filter *f, const firstprint_page *page, arena *a, firstprint_signature *out)

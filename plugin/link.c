@@ -67,10 +67,11 @@ static status translate(const filter_link *l, const char *function, int error, c
 	case FIRSTPRINT_NO_MEMORY:
 		return complain(why, ERR_MEMORY, "filter %.300s: %s: out of memory", name_of(l), function);
 	case FIRSTPRINT_BAD_SIGNATURE:
-		return complain(why, ERR_FORMAT, "filter %.300s: %s: a signature is not one of its own", name_of(l), function);
+		return complain(why, ERR_FORMAT, "filter %.300s: %s: the signature was not made by this filter", name_of(l),
+				function);
 	default:
-		return complain(why, ERR_FILTER, "filter %.300s: its %s returned %d, which no filter may", name_of(l), function,
-				error);
+		return complain(why, ERR_FILTER, "filter %.300s: its %s returned %d, which is not an error it may return",
+				name_of(l), function, error);
 	}
 }
 
@@ -88,7 +89,7 @@ static status load(filter_link *l, const link_settings *settings, complaint *why
 	else
 		s = loader_load(spec->name, &l->from, why);
 	if (s == ERR_USAGE && has_file)
-		return complain(why, s, "filter %s: its file was %.300s and cannot be used: give it with --filter PATH", spec->name,
+		return complain(why, s, "filter %s: its file %.300s cannot be used; give it with --filter PATH", spec->name,
 				settings->file);
 	return s;
 }
@@ -99,11 +100,12 @@ static status check_identity(const filter_link *l, const spec_link *spec, compla
 	const firstprint_filter *api = &l->from.api;
 
 	if (!spec->is_path && strcmp(spec->name, api->name) != 0)
-		return complain(why, ERR_USAGE, "filter %s: the file %.300s has filter %s", spec->name, name_of(l), api->name);
+		return complain(why, ERR_USAGE, "filter %s: the file %.300s contains the filter %s", spec->name, name_of(l),
+				api->name);
 	if (spec->version >= 0 && spec->version != api->version)
 		return complain(why, ERR_USAGE,
-				"filter %s: version %lld is asked for, and this is version %u; 'firstprint judge' signs and judges a "
-				"store anew", api->name, (long long)spec->version, (unsigned)api->version);
+				"filter %s: version %lld is needed, but this is version %u; 'firstprint judge' signs and judges "
+				"a store again", api->name, (long long)spec->version, (unsigned)api->version);
 	return OK;
 }
 
@@ -179,7 +181,7 @@ static status take_signature(const filter_link *l, const char *function, firstpr
 
 	if (sig->len > FIRSTPRINT_SIGNATURE_MAX || (sig->len && !sig->bytes))
 		return complain(why, ERR_FILTER, "filter %.300s: its %s gave a signature of %zu bytes%s; at most %d are allowed",
-				name_of(l), function, sig->len, sig->bytes ? "" : " at no address", FIRSTPRINT_SIGNATURE_MAX);
+				name_of(l), function, sig->len, sig->bytes ? "" : " at address NULL", FIRSTPRINT_SIGNATURE_MAX);
 	if ((uintptr_t)sig->bytes % 8 == 0)
 		return OK;
 	copy = arena_alloc(a, sig->len);
@@ -244,8 +246,8 @@ status link_remember(filter_link *l, uint64_t page_id, const firstprint_signatur
 	status s;
 
 	if (page_id <= remembered_last(&l->pages))
-		return complain(why, ERR_FORMAT, "page %llu comes behind page %llu", (unsigned long long)page_id,
-				(unsigned long long)remembered_last(&l->pages));
+		return complain(why, ERR_FORMAT, "page %llu comes after page %llu: ids must ascend",
+				(unsigned long long)page_id, (unsigned long long)remembered_last(&l->pages));
 	if (!remembered_add(&l->pages, page_id, sig, &kept))
 		return ERR_MEMORY;
 	s = translate(l, "remember", l->from.api.remember(l->state, page_id, &kept), why);

@@ -31,7 +31,7 @@ bool loader_is_builtin(const char *name)
 static const char *missing(const firstprint_filter *api)
 {
 	if (!api->name || !options_name_is_sound(api->name))
-		return "name of lower case letters, digits and '-'";
+		return "name made of lower-case letters, digits and '-'";
 	if (!api->sign)
 		return "sign";
 	if (!api->check)
@@ -49,10 +49,10 @@ static status copy_table(const char *path, const firstprint_filter *from, firstp
 	size_t size = from->abi == 1 ? ABI1_TABLE_SIZE : from->size;
 
 	if (from->abi < 1 || from->abi > FIRSTPRINT_ABI)
-		return complain(why, ERR_USAGE, "filter %s: made for ABI %u, this program speaks ABI 1 to %u", path,
+		return complain(why, ERR_USAGE, "filter %s: made for ABI %u; this program supports ABI 1 to %u", path,
 				(unsigned)from->abi, (unsigned)FIRSTPRINT_ABI);
 	if (size < ABI1_TABLE_SIZE || (from->abi == FIRSTPRINT_ABI && size > sizeof *to))
-		return complain(why, ERR_USAGE, "filter %s: its %s says that it has %zu bytes; expected sizeof(firstprint_filter)",
+		return complain(why, ERR_USAGE, "filter %s: its %s has the size %zu; expected sizeof(firstprint_filter)",
 				path, symbol, size);
 	*to = (firstprint_filter){0};
 	memcpy(to, from, size < sizeof *to ? size : sizeof *to);
@@ -108,8 +108,8 @@ status loader_load(const char *name, loaded *out, complaint *why)
 		return load_file(name, out, why);
 	snprintf(path, sizeof path, "%s/%s.so", FILTERS_FOLDER, name);
 	if (access(path, F_OK) != 0)
-		return complain(why, ERR_USAGE, "no filter '%s'; see 'firstprint filters' for those there are, "
-				"or give the path of a .so with a '/' in it", name);
+		return complain(why, ERR_USAGE, "no filter '%s'; 'firstprint filters' lists all, and the path of a .so file "
+				"must contain a '/'", name);
 	return load_file(path, out, why);
 }
 

@@ -104,7 +104,7 @@ static status parse_one(const firstprint_filter *filter, const char *text, size_
 	if (!equals)
 		return complain(why, ERR_USAGE, "filter %s: option %s needs a value: %s", filter->name, o->name, range);
 	if (!parse_value(o, equals + 1, len - name_len - 1, &value))
-		return complain(why, ERR_USAGE, "filter %s: option %s is %s, not '%.*s'", filter->name, o->name, range,
+		return complain(why, ERR_USAGE, "filter %s: option %s must be %s, not '%.*s'", filter->name, o->name, range,
 				(int)(len - name_len - 1), equals + 1);
 	put(o, state, value);
 	return OK;
@@ -136,16 +136,16 @@ static const char *fault_of(const firstprint_filter *filter, const firstprint_op
 	double min = o->min, max = o->max;
 
 	if ((unsigned)o->kind > FIRSTPRINT_CHOICE)
-		return "has a kind that is none";
+		return "has an unknown kind";
 	if (!o->help || (o->kind == FIRSTPRINT_CHOICE && !o->words))
-		return "lacks its help or its words";
+		return "has no help or no words";
 	if (o->offset % sizeof(int64_t) || o->offset > filter->state_size || filter->state_size - o->offset < sizeof(int64_t))
-		return "lies outside of the state";
+		return "has an offset outside the state, or one that is not a multiple of 8";
 	if (o->kind == FIRSTPRINT_SWITCH || o->kind == FIRSTPRINT_CHOICE) {
 		min = 0;
 		max = o->kind == FIRSTPRINT_SWITCH ? 1 : (double)words_len(o->words) - 1;
 	}
-	return o->default_value >= min && o->default_value <= max ? NULL : "has a default that is out of its range";
+	return o->default_value >= min && o->default_value <= max ? NULL : "has a default that is out of range";
 }
 
 status options_fault(const firstprint_filter *filter, complaint *why)
@@ -156,9 +156,10 @@ status options_fault(const firstprint_filter *filter, complaint *why)
 		const char *fault = options_name_is_sound(o->name) ? fault_of(filter, o) : NULL;
 
 		if (n++ == OPTIONS_MAX)
-			return complain(why, ERR_USAGE, "its table of options has no end");
+			return complain(why, ERR_USAGE, "its table of options does not end after %d options", OPTIONS_MAX);
 		if (!options_name_is_sound(o->name))
-			return complain(why, ERR_USAGE, "its option %d has a name that is not of lower case letters, digits and '-'", n);
+			return complain(why, ERR_USAGE, "the name of its option %d is not made of lower-case letters, digits "
+					"and '-'", n);
 		if (fault)
 			return complain(why, ERR_USAGE, "its option %s %s", o->name, fault);
 	}

@@ -19,7 +19,7 @@ status options_print(const firstprint_filter *filter, const void *state, buffer 
 /* Is it a valid name for a filter or an option: 1 to FIRSTPRINT_NAME_MAX lower-case letters, digits and '-'? */
 bool options_name_is_sound(const char *name);
 /* Checks the filter's table of options. OK, or ERR_USAGE: why says what is wrong, without the filter's name: "its option
- * step lies outside the state". */
+ * step has an unknown kind". */
 status options_fault(const firstprint_filter *filter, complaint *why);
 
 /* Writes one value as options_print does. */

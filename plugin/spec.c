@@ -40,7 +40,7 @@ static status cut_version(char *name, spec_link *l, complaint *why)
 		return OK;
 	l->version = strtol(at + 1, &end, 10);
 	if (end == at + 1 || *end || l->version < 0 || l->version > UINT32_MAX)
-		return complain(why, ERR_USAGE, "filter %s: a version is a number: NAME@1", name);
+		return complain(why, ERR_USAGE, "filter %s: the version must be a number: NAME@1", name);
 	*at = '\0';
 	return OK;
 }

@@ -31,7 +31,7 @@ static status fault_of_page(const firstprint_verdict *v, const remembered *known
 	bool met = v->kind != FIRSTPRINT_UNIQUE;
 
 	if ((unsigned)v->kind > FIRSTPRINT_SUPERSEDES)
-		return complain(why, ERR_FILTER, "its verdict has the kind %d, which is none", (int)v->kind);
+		return complain(why, ERR_FILTER, "its verdict has the kind %d, which does not exist", (int)v->kind);
 	if (!met && v->of)
 		return complain(why, ERR_FILTER, "its verdict is unique and names page %llu", (unsigned long long)v->of);
 	if (met && !remembered_find(known, v->of, NULL))

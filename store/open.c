@@ -98,13 +98,13 @@ static status check_version(store *st, const char *path, bool *fresh, complaint 
 	if (!*fresh && id != APPLICATION_ID)
 		return complain(why, ERR_FORMAT, "%s: a SQLite file of another program, not a firstprint store", path);
 	if (version > SCHEMA_VERSION)
-		return complain(why, ERR_FORMAT, "%s: made by a newer firstprint (version %d of the store, we know %d)",
+		return complain(why, ERR_FORMAT, "%s: made by a newer firstprint (store version %d; this one knows %d)",
 				path, version, SCHEMA_VERSION);
 	if (*fresh || version == SCHEMA_VERSION)
 		return OK;
 	if (version < 1 || !st->writes)
-		return complain(why, ERR_FORMAT, "%s: made by an earlier firstprint (version %d of the store); the next crawl, filter or judge --apply brings it up to date",
-				path, version);
+		return complain(why, ERR_FORMAT, "%s: made by an earlier firstprint (store version %d); the next crawl, filter or "
+				"judge --apply brings it up to date", path, version);
 	return migrate(st, version);
 }
 
@@ -393,7 +393,7 @@ const char *store_error(const store *st)
 	int full = sqlite3_extended_errcode(st->db), code = full & 0xff;
 
 	if (full == SQLITE_IOERR_WRITE || full == SQLITE_IOERR_SHMSIZE) /* what SQLite says at a quota or a file size limit */
-		return "cannot be written to: is the disk full, or a limit on the size of files met?";
+		return "cannot be written to: is the disk full, or a quota or file size limit reached?";
 	if (code != SQLITE_OK && code != SQLITE_ROW && code != SQLITE_DONE)
 		return sqlite3_errmsg(st->db);
 	return *st->error ? st->error : NULL;

@@ -26,7 +26,7 @@ CREATE TABLE hosts (           -- the servers of all URLs, and their robots.txt
   robots_at      TEXT                  -- when robots.txt was fetched
 );
 
-CREATE TABLE urls (            -- every URL that was seen: the frontier, and the outcome of all others
+CREATE TABLE urls (            -- every URL that was seen: in the queue, or with its outcome
   id       INTEGER PRIMARY KEY,
   url      TEXT NOT NULL UNIQUE,
   host_id  INTEGER NOT NULL REFERENCES hosts(id),
@@ -37,7 +37,7 @@ CREATE TABLE urls (            -- every URL that was seen: the frontier, and the
   via_id   INTEGER REFERENCES urls(id),-- the URL on which it was first seen
   state    TEXT NOT NULL DEFAULT 'queued' -- queued: never fetched; else the outcome
            CHECK (state IN ('queued', 'page', 'drop', 'redirect', 'failure', 'skip')),
-  tries    INTEGER NOT NULL DEFAULT 0, -- failed ones so far
+  tries    INTEGER NOT NULL DEFAULT 0, -- failed tries so far
   next_try INTEGER NOT NULL DEFAULT 0, -- in seconds since 1970: not to be fetched before
   due      INTEGER NOT NULL DEFAULT 1, -- 1: in the queue: never fetched, or to be refreshed
   refresh_last INTEGER NOT NULL DEFAULT 0, -- 1: to be refreshed after the others of its host, because its page has drops

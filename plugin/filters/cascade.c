@@ -79,7 +79,7 @@ static int open_cascade(void *state, const firstprint_host *host)
 	c->host = host;
 	feature_key_init(&c->key, host->key);
 	if (host->divided && c->clusters) {
-		host->complain(host->context, "clusters=K needs all pages in one place");
+		host->complain(host->context, "clusters=K needs all pages in one state");
 		return FIRSTPRINT_BAD_OPTION;
 	}
 	c->modes.k = (uint32_t)c->clusters;
@@ -457,23 +457,23 @@ static void close_cascade(void *state)
 }
 
 static const firstprint_option options[] = {
-	{"sentences", "how many sentences the counts of two pages may differ by (T_S)", FIRSTPRINT_INTEGER,
+	{"sentences", "how much the numbers of sentences of two pages may differ (T_S)", FIRSTPRINT_INTEGER,
 	 offsetof(struct cascade, sentences), 1, 0, 1000000, NULL},
-	{"bits", "how many bits two fingerprints may differ in (T_B)", FIRSTPRINT_INTEGER,
+	{"bits", "in how many bits two fingerprints may differ (T_B)", FIRSTPRINT_INTEGER,
 	 offsetof(struct cascade, bits), 3, 0, 64, NULL},
-	{"confirm", "compare what SimHash and rare shingles propose by sketches; off: the paper's cascade",
+	{"confirm", "compare the shingles of proposed pages before one is dropped; off: the paper's cascade",
 	 FIRSTPRINT_SWITCH, offsetof(struct cascade, confirm), 1, 0, 1, NULL},
-	{"least", "words a page must have to be judged by more than its exact text", FIRSTPRINT_INTEGER,
+	{"least", "words a page needs to be compared by more than its exact text", FIRSTPRINT_INTEGER,
 	 offsetof(struct cascade, least), 32, 0, 1000000, NULL},
-	{"clusters", "look only at pages in the same of K clusters by keywords (K-modes); 0: at all", FIRSTPRINT_INTEGER,
-	 offsetof(struct cascade, clusters), 0, 0, 100000, NULL},
+	{"clusters", "compare only within each of K clusters of pages with similar keywords (K-modes); 0: off",
+	 FIRSTPRINT_INTEGER, offsetof(struct cascade, clusters), 0, 0, 100000, NULL},
 	{0},
 };
 
 FIRSTPRINT_FILTER(cascade) = {
 	FIRSTPRINT_HEAD,
 	.name = "cascade",
-	.summary = "sentence count and SimHash propose, resemblance confirms (Kumar, Govindarajulu 2013, and ours)",
+	.summary = "SimHash and shared shingles propose pages, resemblance confirms (from Kumar, Govindarajulu 2013)",
 	.options = options,
 	.state_size = sizeof(struct cascade),
 	.open = open_cascade,

@@ -22,7 +22,7 @@ static int check(const void *state, const firstprint_signature *sig, firstprint_
 FIRSTPRINT_FILTER(exact) = {
 	FIRSTPRINT_HEAD,
 	.name = "exact",
-	.summary = "drops pages whose article text was met before, to the letter",
+	.summary = "drops pages whose article text is equal to that of a stored page",
 	.state_size = sizeof(digest_filter),
 	.open = digest_filter_open,
 	.sign = sign,

@@ -18,7 +18,7 @@ static int check(const void *state, const firstprint_signature *sig, firstprint_
 FIRSTPRINT_FILTER(exact_page) = {
 	FIRSTPRINT_HEAD,
 	.name = "exact-page",
-	.summary = "drops pages whose bytes were met before, every one: a base line",
+	.summary = "a baseline: drops pages whose bytes are equal to those of a stored page",
 	.state_size = sizeof(digest_filter),
 	.open = digest_filter_open,
 	.sign = sign,

@@ -25,7 +25,7 @@ static int check(const void *state, const firstprint_signature *sig, firstprint_
 FIRSTPRINT_FILTER(exact_title) = {
 	FIRSTPRINT_HEAD,
 	.name = "exact-title",
-	.summary = "drops pages whose title was met before, to the letter: a base line",
+	.summary = "a baseline: drops pages whose title is equal to that of a stored page",
 	.state_size = sizeof(digest_filter),
 	.open = digest_filter_open,
 	.sign = sign,

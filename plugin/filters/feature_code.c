@@ -93,7 +93,8 @@ static int open_feature_code(void *state, const firstprint_host *host)
 	struct feature_code *f = state;
 
 	if (f->lcs > 2 * f->side || (f->ratio > 0 && f->ratio < 1)) {
-		host->complain(host->context, f->lcs > 2 * f->side ? "lcs is at most twice side" : "ratio is off or at least 1");
+		host->complain(host->context,
+			       f->lcs > 2 * f->side ? "lcs must be at most twice side" : "ratio must be off or at least 1");
 		return FIRSTPRINT_BAD_OPTION;
 	}
 	f->host = host;
@@ -431,13 +432,13 @@ static void close_feature_code(void *state)
 }
 
 static const firstprint_option options[] = {
-	{"stops", "which full stops make the code; all: a set of codes, of which lcs of a code's length must agree",
+	{"stops", "which full stops give a code; all: a page has a set of codes, of which the share lcs/L must be equal",
 	 FIRSTPRINT_CHOICE, offsetof(struct feature_code, stops), FIRST, 0, 0, "first|all"},
 	{"side", "characters on each side of a full stop (L/2)", FIRSTPRINT_INTEGER,
 	 offsetof(struct feature_code, side), 5, 1, SIDE_MOST, NULL},
-	{"lcs", "characters that the longest common subsequence of two codes must have, at most L", FIRSTPRINT_INTEGER,
+	{"lcs", "length that the longest common subsequence of two codes must have, at most L", FIRSTPRINT_INTEGER,
 	 offsetof(struct feature_code, lcs), 8, 1, CODE_MOST, NULL},
-	{"ratio", "how many times as long as the other the longer text may be, at least 1; off: as long as it likes",
+	{"ratio", "how many times as long as the other text the longer one may be, at least 1; off: any length",
 	 FIRSTPRINT_REAL, offsetof(struct feature_code, ratio), 1.10, 0, 1000000, "off"},
 	{0},
 };
@@ -445,7 +446,7 @@ static const firstprint_option options[] = {
 FIRSTPRINT_FILTER(feature_code) = {
 	FIRSTPRINT_HEAD,
 	.name = "feature-code",
-	.summary = "drops pages with a stored page's characters around the first full stop, and its length (Zhang; Peng)",
+	.summary = "compares the characters around the first full stop, and the lengths (Zhang et al. 2001; Peng et al.)",
 	.options = options,
 	.state_size = sizeof(struct feature_code),
 	.open = open_feature_code,

@@ -206,21 +206,21 @@ static void close_length_variable(void *state)
 }
 
 static const firstprint_option options[] = {
-	{"repeatability", "share of one page's code that must stand in the other's as one run (δ)", FIRSTPRINT_REAL,
+	{"repeatability", "share of one page's code that must be in the other's as one run (δ)", FIRSTPRINT_REAL,
 	 offsetof(struct length_variable, repeatability), 0.75, 0.01, 1, NULL},
-	{"unit", "characters that make a paragraph an extraction unit (L_pth)", FIRSTPRINT_INTEGER,
+	{"unit", "characters that a paragraph needs to be an extraction unit (L_pth)", FIRSTPRINT_INTEGER,
 	 offsetof(struct length_variable, rule.unit), 300, 0, 1000000, NULL},
-	{"unit-share", "share of the text that makes a paragraph one, however short it is (δ_p)", FIRSTPRINT_REAL,
+	{"unit-share", "share of the text with which a shorter paragraph is an extraction unit, too (δ_p)", FIRSTPRINT_REAL,
 	 offsetof(struct length_variable, rule.unit_share), 0.75, 0.01, 1, NULL},
-	{"anchors", "beside what symbols are taken; de: punctuation marks and 的", FIRSTPRINT_CHOICE,
+	{"anchors", "what the symbols of a code stand beside; de: punctuation marks and 的", FIRSTPRINT_CHOICE,
 	 offsetof(struct length_variable, rule.anchors), ANCHORS_PUNCTUATION, 0, 0, "punctuation|de"},
-	{"first", "characters of the text that are looked at", FIRSTPRINT_INTEGER,
+	{"first", "characters of the text that are read", FIRSTPRINT_INTEGER,
 	 offsetof(struct length_variable, rule.first), 1000, 0, 100000000, "all"},
-	{"paragraphs", "without a unit: from how many paragraphs on the ends of some make the code (n_th)",
+	{"paragraphs", "with so many paragraphs but no unit, the code is the ends of the first and last ones (n_th)",
 	 FIRSTPRINT_INTEGER, offsetof(struct length_variable, rule.paragraphs), 20, 1, 1000000, NULL},
-	{"ends", "…of how many at either end of the text (N); 4N characters replace a code that is too short",
+	{"ends", "how many first and how many last ones (N); 4N characters replace a code that is too short",
 	 FIRSTPRINT_INTEGER, offsetof(struct length_variable, rule.ends), 10, 1, 1000, NULL},
-	{"least", "symbols that a code must have", FIRSTPRINT_INTEGER,
+	{"least", "symbols that a code needs to be compared", FIRSTPRINT_INTEGER,
 	 offsetof(struct length_variable, rule.least), 16, 1, ANCHOR_CODE_MOST, NULL},
 	{0},
 };
@@ -228,7 +228,7 @@ static const firstprint_option options[] = {
 FIRSTPRINT_FILTER(length_variable) = {
 	FIRSTPRINT_HEAD,
 	.name = "length-variable",
-	.summary = "codes of what stands beside punctuation marks, by longest common run (Guo et al. 2013)",
+	.summary = "compares the characters beside punctuation marks by their longest common run (Guo et al. 2013)",
 	.options = options,
 	.state_size = sizeof(struct length_variable),
 	.open = open_length_variable,

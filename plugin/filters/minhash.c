@@ -58,7 +58,7 @@ static int open_minhash(void *state, const firstprint_host *host)
 	struct minhash *m = state;
 
 	if (hashes_of(m) > HASHES_MOST) {
-		host->complain(host->context, "bands times rows is at most 512");
+		host->complain(host->context, "bands times rows must be at most 512");
 		return FIRSTPRINT_BAD_OPTION;
 	}
 	m->host = host;
@@ -234,20 +234,21 @@ static void close_minhash(void *state)
 }
 
 static const firstprint_option options[] = {
-	{"tau", "share of hashes that agree", FIRSTPRINT_REAL, offsetof(struct minhash, tau), 0.5, 0, 1, NULL},
-	{"bands", "bands of a signature; one that agrees proposes a page", FIRSTPRINT_INTEGER,
+	{"tau", "share of the hashes that must be equal on both pages", FIRSTPRINT_REAL, offsetof(struct minhash, tau), 0.5, 0,
+	 1, NULL},
+	{"bands", "bands of hashes; a page is proposed if all hashes of one band are equal", FIRSTPRINT_INTEGER,
 	 offsetof(struct minhash, bands), 32, 1, 256, NULL},
-	{"rows", "hashes of a band; bands times rows is at most 512", FIRSTPRINT_INTEGER, offsetof(struct minhash, rows), 4, 1,
-	 64, NULL},
-	{"shingle", "words in a shingle; characters, one more", FIRSTPRINT_INTEGER, offsetof(struct minhash, shingle), 3, 1,
-	 15, NULL},
+	{"rows", "hashes in a band; bands times rows must be at most 512", FIRSTPRINT_INTEGER,
+	 offsetof(struct minhash, rows), 4, 1, 64, NULL},
+	{"shingle", "words in a shingle; in texts without spaces, characters, and one more", FIRSTPRINT_INTEGER,
+	 offsetof(struct minhash, shingle), 3, 1, 15, NULL},
 	{0},
 };
 
 FIRSTPRINT_FILTER(minhash) = {
 	FIRSTPRINT_HEAD,
 	.name = "minhash",
-	.summary = "MinHash with bands and verification (Broder 1997)",
+	.summary = "resemblance of shingles, by MinHash with bands (Broder 1997)",
 	.options = options,
 	.state_size = sizeof(struct minhash),
 	.open = open_minhash,

@@ -93,7 +93,7 @@ static int open_sentence_hash(void *state, const firstprint_host *host)
 	struct sentence_hash *s = state;
 
 	if (s->allowed < 0 && s->allowed != AUTO) {
-		host->complain(host->context, "allowed is auto or a share from 0 to 1");
+		host->complain(host->context, "allowed must be auto or a share from 0 to 1");
 		return FIRSTPRINT_BAD_OPTION;
 	}
 	s->host = host;
@@ -430,13 +430,13 @@ static void close_sentence_hash(void *state)
 }
 
 static const firstprint_option options[] = {
-	{"allowed", "share of a page's sentences that may have been met; auto: common sentences stop counting",
+	{"allowed", "share of a page's sentences that may be on stored pages; auto: common sentences do not count",
 	 FIRSTPRINT_REAL, offsetof(struct sentence_hash, allowed), 0.20, -1, 1, "auto"},
-	{"least", "sentences a page must have to be judged by more than its exact text", FIRSTPRINT_INTEGER,
+	{"least", "sentences a page needs to be compared by more than its exact text", FIRSTPRINT_INTEGER,
 	 offsetof(struct sentence_hash, least), 3, 1, 1000000, NULL},
-	{"shortest", "letters a sentence must have to count; a Chinese or Japanese character is two", FIRSTPRINT_INTEGER,
+	{"shortest", "letters a sentence needs to count; a Chinese or Japanese character is two letters", FIRSTPRINT_INTEGER,
 	 offsetof(struct sentence_hash, shortest), 15, 1, 1000000, NULL},
-	{"sample", "how many sentences are kept of a page at most", FIRSTPRINT_INTEGER,
+	{"sample", "sentences that are kept of a page at most", FIRSTPRINT_INTEGER,
 	 offsetof(struct sentence_hash, sample), 4096, 16, 65536, NULL},
 	{0},
 };
@@ -444,7 +444,7 @@ static const firstprint_option options[] = {
 FIRSTPRINT_FILTER(sentence_hash) = {
 	FIRSTPRINT_HEAD,
 	.name = "sentence-hash",
-	.summary = "drops pages of whose sentences too many were met before, on one page or several (Ejaz et al. 2024)",
+	.summary = "drops pages if too many of their sentences are on stored pages, one or several (Ejaz et al. 2024)",
 	.options = options,
 	.state_size = sizeof(struct sentence_hash),
 	.open = open_sentence_hash,

@@ -324,17 +324,17 @@ static void close_spotsigs(void *state)
 }
 
 static const firstprint_option options[] = {
-	{"tau", "the Jaccard similarity from which two pages are near-duplicates", FIRSTPRINT_REAL,
+	{"tau", "Jaccard similarity from which two pages are near-duplicates", FIRSTPRINT_REAL,
 	 offsetof(struct spotsigs, tau), 0.44, 0.01, 1, NULL},
-	{"distance", "how many words on from the last the next word of a spot stands", FIRSTPRINT_INTEGER,
+	{"distance", "how many words it is from one word of a spot to the next, at least", FIRSTPRINT_INTEGER,
 	 offsetof(struct spotsigs, distance), 1, 1, SPOTS_DISTANCE_MOST, NULL},
-	{"chain", "how many words a spot has behind its antecedent", FIRSTPRINT_INTEGER,
+	{"chain", "how many words a spot has after its antecedent", FIRSTPRINT_INTEGER,
 	 offsetof(struct spotsigs, chain), 2, 1, SPOTS_CHAIN_MOST, NULL},
-	{"size", "words below which a page is short and judged by more features; 0: never", FIRSTPRINT_INTEGER,
+	{"size", "a page with fewer words is short and compared by more features; 0: no page is short", FIRSTPRINT_INTEGER,
 	 offsetof(struct spotsigs, size), SIZE_AUTO, SIZE_AUTO, 1000000000, "auto"},
-	{"least", "features a page must have to be judged by more than its exact text", FIRSTPRINT_INTEGER,
+	{"least", "features a page needs to be compared by more than its exact text", FIRSTPRINT_INTEGER,
 	 offsetof(struct spotsigs, least), 8, 1, 1000000, NULL},
-	{"purify", "judge the article; off: all text of the page, as the papers do", FIRSTPRINT_SWITCH,
+	{"purify", "judge only the article; off: all visible text of the page, as the papers do", FIRSTPRINT_SWITCH,
 	 offsetof(struct spotsigs, purify), 1, 0, 1, NULL},
 	{0},
 };
@@ -342,7 +342,7 @@ static const firstprint_option options[] = {
 FIRSTPRINT_FILTER(spotsigs) = {
 	FIRSTPRINT_HEAD,
 	.name = "spotsigs",
-	.summary = "word chains behind stop words, more for short pages (Theobald et al. 2008; Mao et al. 2011)",
+	.summary = "compares chains of words after stop words; for short pages, more (Theobald et al. 2008; Mao et al. 2011)",
 	.options = options,
 	.state_size = sizeof(struct spotsigs),
 	.open = open_spotsigs,

@@ -39,7 +39,7 @@ static const struct {
 	{"refuses", "does not like this at all", 2, -1},
 	{"refuses-without-a-word", "refuses these options", 2, -1},
 	{"sign-fails", "its sign returned -77", 1, 30},
-	{"sign-at-no-address", "its sign gave a signature of 1 bytes at no address", 1, 30},
+	{"sign-at-no-address", "its sign gave a signature of 1 bytes at address NULL", 1, 30},
 	{"sign-too-long", "at most 16777216 are allowed", 1, 30},
 	{"settle-fails", "its settle returned 3", 1, 30},
 	{"check-fails", "its check returned -99", 1, 30},

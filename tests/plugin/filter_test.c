@@ -156,7 +156,7 @@ static void expect_malformed(filter *f, const firstprint_signature *sig, size_t 
 	cr_expect_eq(filter_check(f, sig, &v, NULL), ERR_FORMAT, "check, %zu bytes", len);
 	cr_expect_eq(v.of, 77u, "the verdict changes only on OK");
 	cr_expect_eq(filter_remember(f, 1, sig), ERR_FORMAT, "remember, %zu bytes", len);
-	cr_expect(strstr(filter_error(f), "not one of its own"), "%s", filter_error(f));
+	cr_expect(strstr(filter_error(f), "was not made by this filter"), "%s", filter_error(f));
 }
 
 Test(filter, refuses_a_chains_signature_of_every_wrong_length)
