@@ -1,6 +1,6 @@
-/* ask — what the tests of every filter do: open it, have it judge a page, let it remember and forget one.
+/* ask — what the tests of all filters do: open a filter, let it judge, remember and forget a page.
  *
- * Whatever should work is asserted here, so that a test says only what it is about. */
+ * All errors are asserted here, so that a test contains only what it is about. */
 #ifndef TESTS_PLUGIN_ASK_H
 #define TESTS_PLUGIN_ASK_H
 
@@ -52,7 +52,7 @@ static inline void forget_page(filter *f, uint64_t id)
 	cr_assert_eq(filter_forget(f, id), OK);
 }
 
-/* ── pages of which a filter looks at nothing but the text ── */
+/* ── pages that have only a text ── */
 
 static inline firstprint_page page_with(const char *text)
 {
@@ -69,7 +69,7 @@ static inline void remember_text(filter *f, uint64_t id, const char *text)
 	remember_page(f, id, page_with(text));
 }
 
-/* The value by that name; −1: the verdict has none. */
+/* The value with this name; −1: the verdict has none. */
 static inline double evidence(const firstprint_verdict *v, const char *name)
 {
 	for (size_t i = 0; i < v->evidence_len; i++)

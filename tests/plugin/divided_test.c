@@ -1,4 +1,4 @@
-/* A collection divided among two or three states gives, by `better`, the verdicts of one state with all pages. */
+/* Two or three states that divide the pages among them give, with `better`, the verdicts of one state with all pages. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 
 enum { PAGES = 400, STATES_MAX = 3 };
 
-/* All that are divisible, and chains of such. */
+/* All divisible filters, and chains of them. */
 static const char *const specs[] = {
 	"cascade", "cascade:confirm=off,sentences=3,bits=8", "cascade:least=4", "spotsigs", "spotsigs:size=0,least=2", "feature-code",
 	"feature-code:stops=all,ratio=0", "length-variable:least=4", "minhash", "minhash:tau=0.2", "exact", "exact-title", "exact-page",
@@ -36,7 +36,7 @@ static char *put_sentence(char *at, uint32_t subject, uint32_t s)
 	return at + sprintf(at, "here. ");
 }
 
-/* Page i: a run of sentences of one of thirty subjects, now and then of two, with or without an edit. */
+/* Page i: consecutive sentences of one of thirty subjects, sometimes of two, with or without an edit. */
 static const char *text_of(uint32_t i, arena *a)
 {
 	uint32_t state = i * 7919 + 3, subject = next_random(&state) % 30, from = next_random(&state) % 3;
@@ -73,7 +73,7 @@ static filter *open_part(const char *spec, bool divided)
 	return f;
 }
 
-/* The verdict of n states together. */
+/* The verdict of all n states together. */
 static firstprint_verdict ask_all(filter *const *parts, size_t n, const firstprint_signature *sig)
 {
 	firstprint_verdict best[4], answers[4];
@@ -87,7 +87,7 @@ static firstprint_verdict ask_all(filter *const *parts, size_t n, const firstpri
 	return best[filter_decide(parts[0], best)];
 }
 
-/* Returns how many pages were met. */
+/* Returns how many pages were not unique. */
 static int check_division(const char *spec, size_t n)
 {
 	filter *whole = open_part(spec, false), *parts[STATES_MAX];
@@ -118,7 +118,7 @@ static int check_division(const char *spec, size_t n)
 	return met;
 }
 
-Test(divided, states_side_by_side_give_the_verdicts_of_one)
+Test(divided, several_states_give_the_verdicts_of_one)
 {
 	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
 		for (size_t n = 2; n <= STATES_MAX; n++) {

@@ -17,7 +17,7 @@ static firstprint_signature sign(filter *f, const char *text, arena *a)
 	return sig;
 }
 
-/* The id of the page that text repeats; 0: unique. */
+/* The id of the page that text duplicates; 0: unique. */
 static uint64_t check(filter *f, const char *text, firstprint_verdict *v, unsigned *link)
 {
 	arena *a = arena_new();
@@ -40,7 +40,7 @@ static void remember(filter *f, uint64_t id, const char *text)
 Test(filter, prints_its_spec_with_every_option)
 {
 	static const struct { const char *name, *spec, *full; } rows[] = {
-		{ "presets",            "cascade", "cascade@1:sentences=1,bits=3,confirm=on,least=32,clusters=0" },
+		{ "defaults",           "cascade", "cascade@1:sentences=1,bits=3,confirm=on,least=32,clusters=0" },
 		{ "colon and nothing",  "cascade:", "cascade@1:sentences=1,bits=3,confirm=on,least=32,clusters=0" },
 		{ "another order",      "cascade:least=0,bits=2", "cascade@1:sentences=1,bits=2,confirm=on,least=0,clusters=0" },
 		{ "no options",         "exact", "exact@1" },
@@ -86,7 +86,7 @@ Test(filter, refuses_a_bad_spec_and_names_what_is_wrong)
 	}
 }
 
-Test(filter, meets_a_remembered_page_again_until_it_is_forgotten)
+Test(filter, finds_a_remembered_page_until_it_is_forgotten)
 {
 	static const char *const specs[] = {"exact", "cascade", "exact+none", "none+exact", "exact+cascade"};
 
@@ -133,7 +133,7 @@ Test(filter, a_verdict_of_all_zeros_is_unique)
 	filter_close(f);
 }
 
-Test(filter, a_lone_links_signature_stands_as_it_is)
+Test(filter, the_signature_of_a_single_filter_is_unchanged)
 {
 	filter *lone = open_filter("exact"), *chain = open_filter("exact+none");
 	arena *a = arena_new();
@@ -159,14 +159,14 @@ static void expect_malformed(filter *f, const firstprint_signature *sig, size_t 
 	cr_expect(strstr(filter_error(f), "was not made by this filter"), "%s", filter_error(f));
 }
 
-Test(filter, refuses_a_chains_signature_of_every_wrong_length)
+Test(filter, refuses_a_chains_signature_of_any_wrong_length)
 {
 	filter *f = open_filter("exact+cascade");
 	arena *a = arena_new();
 	firstprint_signature whole = sign(f, "Rain fell.", a);
 
 	for (size_t len = 0; len <= whole.len + 1; len++) {
-		uint8_t *copy = calloc(1, len ? len : 1); /* of its own, so that a sanitizer sees a read past its end */
+		uint8_t *copy = calloc(1, len ? len : 1); /* so that a sanitizer sees a read beyond its end */
 		firstprint_signature sig = {memcpy(copy, whole.bytes, len < whole.len ? len : whole.len), len};
 
 		if (len != whole.len)
@@ -177,7 +177,7 @@ Test(filter, refuses_a_chains_signature_of_every_wrong_length)
 	filter_close(f);
 }
 
-Test(filter, a_failed_remember_leaves_no_link_with_the_page)
+Test(filter, after_a_failed_remember_no_link_has_the_page)
 {
 	filter *f = open_filter("exact+cascade");
 	arena *a = arena_new();
@@ -185,7 +185,7 @@ Test(filter, a_failed_remember_leaves_no_link_with_the_page)
 	uint8_t *bytes = memcpy(arena_alloc(a, whole.len), whole.bytes, whole.len);
 	firstprint_verdict v;
 
-	bytes[20] = 31; /* the second part is a byte short, as is the whole */
+	bytes[20] = 31; /* the second part, and so the whole, is one byte shorter */
 	cr_expect_eq(filter_remember(f, 1, &(firstprint_signature){bytes, whole.len - 1}), ERR_FORMAT);
 	cr_expect_eq(check(f, "Rain fell.", &v, NULL), 0u);
 	arena_free(a);
@@ -204,7 +204,7 @@ Test(filter, memory_grows_with_what_it_remembers)
 	filter_close(f);
 }
 
-Test(filter, a_kind_has_a_word_and_drops_or_does_not)
+Test(filter, each_kind_has_a_word_and_says_if_the_page_is_dropped)
 {
 	static const struct { enum firstprint_kind kind; const char *word; bool drops; } rows[] = {
 		{ FIRSTPRINT_UNIQUE, "unique", false },          { FIRSTPRINT_DUPLICATE, "duplicate", true },
@@ -218,7 +218,7 @@ Test(filter, a_kind_has_a_word_and_drops_or_does_not)
 	}
 }
 
-Test(filter, evidence_past_the_most_is_left_out)
+Test(filter, evidence_beyond_the_maximum_is_left_out)
 {
 	firstprint_verdict v = {0};
 

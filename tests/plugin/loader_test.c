@@ -24,7 +24,7 @@ Test(loader, finds_every_built_in_by_its_name)
 	}
 }
 
-Test(loader, every_built_in_has_what_a_filter_from_outside_must_have)
+Test(loader, every_built_in_has_what_a_shared_object_must_have)
 {
 	for (size_t i = 0; filter_builtins[i]; i++) {
 		const firstprint_filter *f = filter_builtins[i];
@@ -53,7 +53,7 @@ Test(loader, names_what_it_does_not_find)
 	}
 }
 
-Test(loader, refuses_a_file_that_is_no_shared_object)
+Test(loader, refuses_a_file_that_is_not_a_shared_object)
 {
 	char path[] = "/tmp/firstprint_loader_XXXXXX";
 	int file = mkstemp(path);
@@ -68,7 +68,7 @@ Test(loader, refuses_a_file_that_is_no_shared_object)
 	unlink(path);
 }
 
-/* libm is there wherever we are, and exports no filter. */
+/* Every process has libm or libc, which export no filter. */
 Test(loader, refuses_a_shared_object_without_the_symbol)
 {
 	complaint why = {""};
@@ -88,8 +88,8 @@ Test(loader, refuses_a_shared_object_without_the_symbol)
 	cr_expect(strstr(why.text, "exports no firstprint_plugin"), "%s", why.text);
 }
 
-/* The same filter, built against the header of ABI 1 and against today's. */
-Test(loader, takes_filters_of_an_earlier_abi)
+/* The same filter, compiled with the header of ABI 1 and with the current one. */
+Test(loader, accepts_filters_of_an_earlier_abi)
 {
 	static const char *const files[] = {"TEST_FILTER", "OLD_FILTER"};
 

@@ -33,14 +33,14 @@ static bool same(const struct state *a, const struct state *b)
 	       a->share == b->share && a->weight == b->weight;
 }
 
-static const struct state presets = {.bits = 3, .window = -1, .exact = 1, .unit = 0, .share = 0.5, .weight = -2};
+static const struct state defaults = {.bits = 3, .window = -1, .exact = 1, .unit = 0, .share = 0.5, .weight = -2};
 
 static const struct { const char *name, *text; struct state state; } good[] = {
-	{ "NULL: presets",         NULL, {3, -1, 1, 0, 0.5, -2} },
-	{ "nothing: presets",      "", {3, -1, 1, 0, 0.5, -2} },
+	{ "NULL: defaults",        NULL, {3, -1, 1, 0, 0.5, -2} },
+	{ "nothing: defaults",     "", {3, -1, 1, 0, 0.5, -2} },
 	{ "one of each kind",      "bits=5,share=0.25,exact=off,unit=line", {5, -1, 0, 2, 0.25, -2} },
-	{ "least",                 "bits=0,share=0,weight=-2", {0, -1, 1, 0, 0, -2} },
-	{ "most",                  "bits=64,share=1,weight=2", {64, -1, 1, 0, 1, 2} },
+	{ "minimum",               "bits=0,share=0,weight=-2", {0, -1, 1, 0, 0, -2} },
+	{ "maximum",               "bits=64,share=1,weight=2", {64, -1, 1, 0, 1, 2} },
 	{ "word for an integer",   "window=auto", {3, -1, 1, 0, 0.5, -2} },
 	{ "number beside a word",  "window=12", {3, 12, 1, 0, 0.5, -2} },
 	{ "word for a real",       "weight=none", {3, -1, 1, 0, 0.5, -2} },
@@ -69,18 +69,18 @@ static const struct { const char *name, *text, *says; } bad[] = {
 	{ "empty between commas", "bits=1,,bits=2", "''" },
 	{ "no value",            "bits", "option bits needs a value: a whole number from 0 to 64" },
 	{ "empty value",         "bits=", "option bits must be a whole number from 0 to 64, not ''" },
-	{ "below least",         "bits=-1", "from 0 to 64, not '-1'" },
-	{ "above most",          "bits=65", "from 0 to 64, not '65'" },
+	{ "below the minimum",   "bits=-1", "from 0 to 64, not '-1'" },
+	{ "above the maximum",   "bits=65", "from 0 to 64, not '65'" },
 	{ "not whole",           "bits=2.5", "not '2.5'" },
-	{ "no number",           "bits=three", "not 'three'" },
-	{ "number and more",     "bits=3x", "not '3x'" },
+	{ "not a number",        "bits=three", "not 'three'" },
+	{ "text after number",   "bits=3x", "not '3x'" },
 	{ "hexadecimal",         "bits=0x10", "not '0x10'" },
 	{ "space",               "bits= 3", "not ' 3'" },
 	{ "infinite",            "share=inf", "not 'inf'" },
-	{ "no number at all",    "share=nan", "not 'nan'" },
+	{ "NaN",                 "share=nan", "not 'nan'" },
 	{ "overflow",            "share=1e999", "not '1e999'" },
-	{ "real above most",     "share=1.01", "a number from 0 to 1, not '1.01'" },
-	{ "word it has not",     "bits=auto", "not 'auto'" },
+	{ "real above maximum",  "share=1.01", "a number from 0 to 1, not '1.01'" },
+	{ "a word it lacks",     "bits=auto", "not 'auto'" },
 	{ "half a word",         "window=aut", "auto or a whole number from -1" },
 	{ "switch",              "exact=yes", "option exact must be on or off, not 'yes'" },
 	{ "choice",              "unit=page", "option unit must be one of word|sentence|line, not 'page'" },
@@ -101,7 +101,7 @@ Test(options, refuses_what_is_not_in_the_table_and_says_why)
 	}
 }
 
-Test(options, of_a_filter_without_any_refuses_all)
+Test(options, a_filter_without_options_refuses_all)
 {
 	complaint why;
 
@@ -114,7 +114,7 @@ Test(options, prints_every_option_in_the_order_of_the_table)
 {
 	buffer b = {0};
 
-	cr_assert_eq(options_print(&filter, &presets, &b), OK);
+	cr_assert_eq(options_print(&filter, &defaults, &b), OK);
 	cr_expect_str_eq(b.bytes, "bits=3,window=auto,share=0.5,weight=none,exact=on,unit=word");
 	buffer_free(&b);
 }
@@ -122,7 +122,7 @@ Test(options, prints_every_option_in_the_order_of_the_table)
 Test(options, reads_back_what_it_prints)
 {
 	static const struct { const char *name, *text; } rows[] = {
-		{ "presets",          "" },
+		{ "defaults",         "" },
 		{ "all others",       "bits=64,window=0,share=1,weight=2,exact=off,unit=line" },
 		{ "middle",           "unit=sentence,share=0.1,weight=-0.001" },
 		{ "large integer",    "window=123456789012345" },

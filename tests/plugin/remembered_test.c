@@ -9,7 +9,7 @@ static firstprint_signature bytes(const char *text)
 	return (firstprint_signature){(const uint8_t *)text, strlen(text)};
 }
 
-Test(remembered, a_signature_stays_where_it_is_aligned_until_it_is_forgotten)
+Test(remembered, a_signature_stays_at_its_aligned_address_until_forgotten)
 {
 	remembered r = {0};
 	firstprint_signature kept[500], found;
@@ -36,7 +36,7 @@ Test(remembered, a_signature_stays_where_it_is_aligned_until_it_is_forgotten)
 	remembered_free(&r);
 }
 
-Test(remembered, the_last_ids_come_again_behind_a_rollback)
+Test(remembered, the_last_ids_can_be_used_again_after_a_rollback)
 {
 	remembered r = {0};
 	firstprint_signature kept, sig = bytes("x"), none = {0};
@@ -53,7 +53,7 @@ Test(remembered, the_last_ids_come_again_behind_a_rollback)
 	remembered_free(&r);
 }
 
-Test(remembered, gaps_are_closed)
+Test(remembered, gaps_in_the_table_are_closed)
 {
 	remembered r = {0};
 	firstprint_signature kept, sig = bytes("0123456789");

@@ -1,5 +1,5 @@
-/* What every filter promises of its state: a restart that replays the kept signatures goes on with the same verdicts,
- * also after a page was forgotten; and a twin is met right after it was remembered. */
+/* What every filter must guarantee: after a restart that replays the kept signatures it gives the same verdicts as without
+ * one, even if a page was forgotten. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
@@ -16,7 +16,7 @@ static const char *const more[] = {"cascade:confirm=off,sentences=3,bits=8", "ca
 
 static firstprint_signature signatures[PAGES];
 
-/* Page i: an article of its own, or an edit of one before; English, and every fifth Chinese. */
+/* Page i: a new article, or an edit of an earlier one; every fifth is Chinese, the others English. */
 static const char *text_of(int i, arena *a)
 {
 	int seed = i % 3 == 2 ? i / 3 : i;
@@ -24,7 +24,7 @@ static const char *text_of(int i, arena *a)
 
 	for (int s = 0; s < 14; s++) {
 		if (i % 3 == 2 && s == i % 11)
-			continue; /* an edit: a sentence is gone */
+			continue; /* the edit: one sentence is missing */
 		if (seed % 5 == 4)
 			for (int k = 0; k < 15; k++) {
 				unsigned c = 0x4e00 + (unsigned)(seed * 131 + s * 17 + k * k * 7 + k) % 900;
@@ -68,7 +68,7 @@ static bool same(const firstprint_verdict *a, const firstprint_verdict *b)
 	return alike;
 }
 
-/* Judges all pages, forgets page 4 in the middle, restarts, and goes on with both. */
+/* Judges half of the pages, forgets page 4, then judges the other half with this filter and with a restarted one. */
 static void check_replay(const char *spec)
 {
 	filter *f = open_filter(spec), *g = open_filter(spec);
@@ -97,7 +97,7 @@ static void check_replay(const char *spec)
 	filter_close(g);
 }
 
-Test(replay, a_restart_goes_on_with_the_same_verdicts)
+Test(replay, a_restart_changes_no_verdict)
 {
 	for (size_t i = 0; filter_builtins[i]; i++)
 		check_replay(filter_builtins[i]->name);
@@ -105,8 +105,8 @@ Test(replay, a_restart_goes_on_with_the_same_verdicts)
 		check_replay(more[i]);
 }
 
-/* A signature of another filter, or one cut short, is refused and changes nothing. */
-Test(replay, strange_signatures_are_refused)
+/* Bytes that are not a signature of the filter are refused. */
+Test(replay, signatures_of_other_filters_are_refused)
 {
 	for (size_t i = 0; filter_builtins[i]; i++) {
 		filter *f = open_filter(filter_builtins[i]->name);

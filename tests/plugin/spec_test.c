@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-Test(spec, is_taken_apart)
+Test(spec, is_parsed_into_links)
 {
 	char text[] = "exact+cascade@2:bits=3,sentences=1+none:+./no.so:x=1";
 	spec_link l[SPEC_LINKS_MAX];
@@ -29,8 +29,8 @@ Test(spec, is_taken_apart)
 	cr_expect_str_eq(l[3].options, "x=1");
 }
 
-/* Two files whose paths have all the signs of a SPEC in them. */
-Test(spec, a_path_ends_where_there_is_a_file)
+/* Two files whose paths contain all the special characters of a SPEC. */
+Test(spec, a_path_ends_where_a_file_exists)
 {
 	char folder[] = "/tmp/firstprint_spec_XXXXXX", one[64], two[64], text[200];
 	spec_link l[SPEC_LINKS_MAX];
@@ -54,7 +54,7 @@ Test(spec, a_path_ends_where_there_is_a_file)
 	rmdir(folder);
 }
 
-Test(spec, refuses_what_is_none)
+Test(spec, refuses_malformed_ones)
 {
 	static const char *const rows[] = {"", "+", "exact+", "+exact", ":bits=1", "exact@", "exact@x", "exact@-1", "exact@99999999999",
 					   "a+a+a+a+a+a+a+a+a+a+a+a+a+a+a+a+a"};

@@ -1,5 +1,5 @@
-/* text_page — a page made of text alone, as purify would cut it: for tests of the plugin room, which does not know
- * purify. Sentences end at . ! ? 。 and white space or the end. */
+/* text_page — makes a page of a text, for tests of plugin/, which may not use purify/. Sentences end at . ! ? 。 before
+ * white space or the end of the text. */
 #ifndef TESTS_PLUGIN_TEXT_PAGE_H
 #define TESTS_PLUGIN_TEXT_PAGE_H
 
@@ -13,7 +13,7 @@ static inline size_t text_page_ends(const char *at)
 	return strchr(".!?", *at) ? 1 : strncmp(at, "。", strlen("。")) == 0 ? strlen("。") : 0;
 }
 
-/* Fills text, visible, the one paragraph and the sentences; url, title and lang are the caller's. */
+/* Sets text, visible, one paragraph and the sentences. The caller sets url, title and lang. */
 static inline void page_of_text(const char *text, arena *a, firstprint_page *page)
 {
 	size_t len = strlen(text), n = 0;

@@ -1,4 +1,4 @@
-/* articles — a page made of a text, for tests that store one. */
+/* articles — makes an article of a text, for tests that store one. */
 #ifndef TESTS_STORE_ARTICLES_H
 #define TESTS_STORE_ARTICLES_H
 
@@ -8,7 +8,7 @@
 
 static firstprint_page article_page;
 
-/* The article of a text whose signature is the bytes of sig. Good until the next call. */
+/* An article with this text; its signature is the bytes of sig. Valid until the next call. */
 static inline store_article article_of(const char *url, const char *text, const char *sig)
 {
 	article_page = (firstprint_page){.url = url, .title = "T", .lang = "en", .text = {text, strlen(text)}};

@@ -28,7 +28,7 @@ static void expect_text(store *st, uint64_t id, const char *text, const char *na
 	arena_free(a);
 }
 
-/* len bytes that do not repeat, with a NUL behind them; free them. */
+/* len bytes that do not repeat, and a NUL. The caller frees them. */
 static char *long_text(size_t len)
 {
 	char *text = malloc(len + 1);
@@ -62,7 +62,7 @@ Test(articles, a_page_is_stored_with_all_its_columns)
 	store_close(st);
 }
 
-Test(articles, what_is_not_known_is_null)
+Test(articles, unknown_columns_are_null)
 {
 	store *st = scratch_store();
 
@@ -72,7 +72,7 @@ Test(articles, what_is_not_known_is_null)
 	store_close(st);
 }
 
-Test(articles, the_text_of_a_drop_comes_back_whole)
+Test(articles, the_text_of_a_drop_is_restored)
 {
 	static const struct {
 		const char *name, *page, *drop;
@@ -96,7 +96,7 @@ Test(articles, the_text_of_a_drop_comes_back_whole)
 	store_close(st);
 }
 
-Test(articles, a_large_reprint_comes_back_and_costs_little)
+Test(articles, a_large_drop_is_restored_and_takes_few_bytes)
 {
 	store *st = scratch_store();
 	char *text = long_text(3000000);
@@ -122,7 +122,7 @@ static status note_id(void *ctx, uint64_t id, const firstprint_signature *sig)
 	return id == 7 ? ERR_LIMIT : OK;
 }
 
-Test(articles, signatures_come_in_order_of_ids_without_drops)
+Test(articles, signatures_of_pages_come_in_order_of_ids)
 {
 	store *st = scratch_store();
 	char seen[64] = "";
@@ -148,7 +148,7 @@ Test(articles, a_visitor_of_signatures_may_stop)
 	store_close(st);
 }
 
-Test(articles, the_next_id_is_above_pages_and_drops_also_after_reopening)
+Test(articles, the_next_id_is_above_pages_and_drops_even_after_reopening)
 {
 	store *st = scratch_store();
 
@@ -181,7 +181,7 @@ Test(articles, a_drop_needs_its_page)
 	store_close(st);
 }
 
-Test(articles, one_page_may_supersede_another_that_is_there)
+Test(articles, a_page_can_only_supersede_a_stored_page)
 {
 	store *st = scratch_store();
 	store_reason why = article_reason(1, "supersedes"), unknown = article_reason(9, "supersedes");
@@ -208,7 +208,7 @@ Test(articles, an_unknown_id_has_no_text_and_no_name)
 	store_close(st);
 }
 
-Test(articles, the_name_comes_back_as_it_went_in)
+Test(articles, a_name_is_read_back_unchanged)
 {
 	store *st = scratch_store();
 	store_article x = article_of(NULL, "a", "s");

@@ -18,7 +18,7 @@ static void put_pages(store *st, int n)
 	}
 }
 
-Test(ask, visits_rows_until_the_visitor_has_enough)
+Test(ask, visits_rows_until_the_visitor_stops)
 {
 	store *st = scratch_store();
 	int rows = 0;
@@ -41,7 +41,7 @@ static status check_page(void *ctx, const store_value *row, size_t n)
 	return OK;
 }
 
-Test(ask, gives_each_value_its_type_and_its_columns_name)
+Test(ask, gives_each_value_with_type_and_column_name)
 {
 	store *st = scratch_store();
 	int64_t id = 1;
@@ -51,7 +51,7 @@ Test(ask, gives_each_value_its_type_and_its_columns_name)
 	store_close(st);
 }
 
-Test(ask, what_is_asked_for_is_no_sql)
+Test(ask, a_parameter_is_never_run_as_sql)
 {
 	store *st = scratch_store();
 	int rows = 0;
@@ -61,12 +61,12 @@ Test(ask, what_is_asked_for_is_no_sql)
 	store_close(st);
 }
 
-/* None may be left out of the table, or fit the store no more. */
+/* Every question has its SQL, and the SQL fits the schema. */
 Test(ask, every_question_can_be_asked)
 {
 	store *st = scratch_store();
 
-	cr_assert(store_rejudge(st) == OK); /* what two of them are about */
+	cr_assert(store_rejudge(st) == OK); /* makes the tables that two of the questions are about */
 	for (int q = 0; q < STORE_QUESTIONS; q++) {
 		bool by_id = q >= ASK_PAGE_BY_ID && q <= ASK_PAST_BY_ID, by_text = q > ASK_PAST_BY_ID || q == ASK_RULES_OF_HOST;
 		int rows = -100;

@@ -22,7 +22,7 @@ static void close_coder(void)
 
 TestSuite(delta, .init = open_coder, .fini = close_coder);
 
-/* Words from a small vocabulary: a text that compresses, and differs for each seed. */
+/* Words from a small vocabulary: a text that can be compressed, another one for each seed. */
 static firstprint_span prose(unsigned seed, size_t len)
 {
 	char *at = arena_alloc(memory, len + 1);
@@ -66,7 +66,7 @@ static firstprint_span edited(firstprint_span text)
 	return changed(text, text.len / 2);
 }
 
-Test(delta, any_text_comes_back_with_any_prefix)
+Test(delta, any_text_is_decoded_again_with_any_prefix)
 {
 	static const size_t lengths[] = {0, 1, 2, 63, 500, 4096, 65537, 300000};
 	enum { N = sizeof lengths / sizeof *lengths };
@@ -79,7 +79,7 @@ Test(delta, any_text_comes_back_with_any_prefix)
 	}
 }
 
-Test(delta, the_same_text_and_its_edits_come_back)
+Test(delta, an_equal_or_edited_text_is_decoded_again)
 {
 	for (unsigned i = 0; i < 50; i++) {
 		firstprint_span text = prose(i, 1 + i * i * 40);
@@ -90,7 +90,7 @@ Test(delta, the_same_text_and_its_edits_come_back)
 	}
 }
 
-Test(delta, no_text_at_all_is_a_text)
+Test(delta, an_empty_text_is_a_text)
 {
 	firstprint_span none = {NULL, 0};
 
@@ -98,7 +98,7 @@ Test(delta, no_text_at_all_is_a_text)
 	cr_expect(comes_back(prose(1, 100), none));
 }
 
-Test(delta, a_near_text_costs_a_few_bytes)
+Test(delta, a_similar_text_takes_a_few_bytes)
 {
 	static const size_t lengths[] = {2000, 100000, 3000000};
 
@@ -121,7 +121,7 @@ Test(delta, another_prefix_is_refused)
 		cr_expect(delta_decode(coder, wrong[i], bytes, text.len, memory, &out) == ERR_FORMAT, "%s", names[i]);
 }
 
-Test(delta, another_length_and_broken_bytes_are_refused)
+Test(delta, a_wrong_length_and_damaged_bytes_are_refused)
 {
 	firstprint_span prefix = prose(1, 5000), text = prose(2, 3000), bytes = encode(prefix, text), out;
 	firstprint_span cut = {bytes.at, bytes.len - 1}, none = {bytes.at, 0};

@@ -65,7 +65,7 @@ Test(frontier, a_url_is_added_once)
 	cr_expect(host_of("http://a/") != host_of("http://b/"));
 }
 
-Test(frontier, the_host_of_a_known_url_is_told_too)
+Test(frontier, a_known_url_gives_its_host_too)
 {
 	store_sighting s = {.url = "http://b/", .host = "http://b"};
 	int64_t first = 0, again = 0;
@@ -76,18 +76,18 @@ Test(frontier, the_host_of_a_known_url_is_told_too)
 	cr_expect(first == again && first == host_of("http://b/"));
 }
 
-/* A URL is met, first so, then so; what is it then? */
+/* A URL is seen twice. What is it then? */
 static const struct {
 	const char *name;
 	store_sighting first, then;
-	bool queued; /* by the second meeting */
-	const char *end; /* state, depth, is_seed */
+	bool queued; /* by the second call */
+	const char *end; /* state, depth, is_seed, after both */
 } meetings[] = {
-	{"queued, met nearer", {.depth = 4}, {.depth = 2}, false, "queued 2 0"},
-	{"queued, met farther", {.depth = 2}, {.depth = 4}, false, "queued 2 0"},
+	{"queued, seen nearer to a seed", {.depth = 4}, {.depth = 2}, false, "queued 2 0"},
+	{"queued, seen farther from a seed", {.depth = 2}, {.depth = 4}, false, "queued 2 0"},
 	{"queued, then a seed", {.depth = 2}, {.is_seed = true}, false, "queued 0 1"},
 	{"a seed, then a link", {.is_seed = true}, {.depth = 3}, false, "queued 0 1"},
-	{"queued, met nearer and unwanted", {.depth = 4}, {.depth = 2, .skip_reason = "nofollow"}, false, "queued 2 0"},
+	{"queued, seen nearer, but not wanted", {.depth = 4}, {.depth = 2, .skip_reason = "nofollow"}, false, "queued 2 0"},
 	{"skipped, wanted nearer", {.depth = 4, .skip_reason = "too deep"}, {.depth = 2}, true, "queued 2 0"},
 	{"skipped, wanted as a seed", {.skip_reason = "out of scope"}, {.is_seed = true}, true, "queued 0 1"},
 	{"skipped, nearer but still unwanted", {.depth = 4, .skip_reason = "too deep"},
@@ -95,7 +95,7 @@ static const struct {
 	{"skipped, wanted by a farther link", {.depth = 2, .skip_reason = "nofollow"}, {.depth = 4}, true, "queued 4 0"},
 };
 
-Test(frontier, a_url_met_again_takes_the_better_place)
+Test(frontier, a_url_seen_again_takes_the_better_place)
 {
 	for (size_t i = 0; i < sizeof meetings / sizeof *meetings; i++) {
 		store_sighting first = meetings[i].first, then = meetings[i].then;
@@ -112,7 +112,7 @@ Test(frontier, a_url_met_again_takes_the_better_place)
 	}
 }
 
-Test(frontier, what_was_skipped_for_what_it_is_stays_skipped)
+Test(frontier, a_url_skipped_for_its_content_stays_skipped)
 {
 	const char *noindex = "http://a/n";
 
@@ -122,7 +122,7 @@ Test(frontier, what_was_skipped_for_what_it_is_stays_skipped)
 	cr_expect_str_eq(scratch_text(st, "SELECT state || depth || due FROM urls"), "skip40");
 }
 
-Test(frontier, what_has_an_end_stays_ended)
+Test(frontier, a_url_with_an_outcome_is_not_queued_again)
 {
 	static const enum store_result ends[] = {RESULT_PAGE, RESULT_DROP, RESULT_REDIRECT, RESULT_FAILURE};
 
@@ -138,7 +138,7 @@ Test(frontier, what_has_an_end_stays_ended)
 			 "page3,drop3,redirect3,failure3");
 }
 
-Test(frontier, the_nearest_come_first_and_among_them_the_eldest)
+Test(frontier, the_lowest_depth_comes_first_then_the_oldest)
 {
 	add((store_sighting){.url = "http://a/z", .depth = 2});
 	add((store_sighting){.url = "http://a/y", .depth = 1});
@@ -166,7 +166,7 @@ Test(frontier, a_retry_waits_for_its_time)
 	cr_expect(scratch_number(st, "SELECT tries FROM queue WHERE url = 'http://a/x'") == 1);
 }
 
-Test(frontier, the_least_depth_is_of_the_queue_alone)
+Test(frontier, the_least_depth_is_that_of_queued_urls)
 {
 	int least = 7;
 
@@ -178,7 +178,7 @@ Test(frontier, the_least_depth_is_of_the_queue_alone)
 	cr_expect(store_least_depth(st, &least) == OK && least == 3);
 }
 
-Test(frontier, a_host_given_up_ends_as_skips)
+Test(frontier, urls_of_a_host_given_up_become_skips)
 {
 	add((store_sighting){.url = "http://a/1"});
 	add((store_sighting){.url = "http://a/2"});
@@ -198,7 +198,7 @@ static status note_host(void *ctx, const store_host *h)
 	return OK;
 }
 
-Test(frontier, hosts_with_work_come_with_their_robots)
+Test(frontier, hosts_with_queued_urls_come_with_their_robots_txt)
 {
 	char hosts[128] = "";
 
@@ -210,7 +210,7 @@ Test(frontier, hosts_with_work_come_with_their_robots)
 	cr_expect_str_eq(hosts, "http://a none;http://b rules;");
 }
 
-Test(frontier, robots_are_kept_with_status_and_age)
+Test(frontier, robots_txt_is_kept_with_status_and_age)
 {
 	arena *a = arena_new();
 	store_host h;
@@ -234,7 +234,7 @@ static status note_seed(void *ctx, const char *url)
 	return OK;
 }
 
-Test(frontier, seeds_are_kept_whatever_became_of_them)
+Test(frontier, seeds_are_listed_whatever_their_outcome)
 {
 	char seeds[128] = "";
 
@@ -251,7 +251,7 @@ static status skip(const char *url, const char *reason, enum store_skip_kind kin
 	return store_put_skip(st, &(store_skip){.url = url, .reason = reason, .kind = kind, .count = count});
 }
 
-Test(frontier, skips_of_one_reason_add_up)
+Test(frontier, skips_with_the_same_reason_are_counted_together)
 {
 	cr_expect(skip("http://a/s", "links past the cap", SKIP_PART, 7) == OK);
 	cr_expect(skip("http://a/s", "links past the cap", SKIP_PART, 5) == OK);
@@ -259,7 +259,7 @@ Test(frontier, skips_of_one_reason_add_up)
 	cr_expect_str_eq(scratch_text(st, "SELECT group_concat(count || kind) FROM skips"), "12part,1fetch");
 }
 
-/* Ends a URL as the crawler does: its article, then its outcome. */
+/* Gives a URL an outcome as the crawler does: first stores its article, then the outcome. */
 static void end(const char *url, enum store_result how)
 {
 	store_article x = article_of(url, "text", "s");
@@ -273,7 +273,7 @@ static void end(const char *url, enum store_result how)
 	scratch_end(st, id_of(url), how);
 }
 
-Test(frontier, every_url_is_in_the_one_table_its_state_names)
+Test(frontier, every_url_is_only_in_the_table_its_state_names)
 {
 	add((store_sighting){.url = "http://a/queued"});
 	end("http://a/page", RESULT_PAGE);

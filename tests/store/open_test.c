@@ -5,7 +5,7 @@
 
 TestSuite(open, .init = scratch_make, .fini = scratch_remove);
 
-/* A file's bytes, to be compared later; free them. */
+/* The bytes of a file, to be compared later. The caller frees them. */
 static char *slurp(const char *path, size_t *len)
 {
 	FILE *file = fopen(path, "rb");
@@ -26,7 +26,7 @@ static void run_sql(const char *path, const char *sql)
 	sqlite3_close(db);
 }
 
-/* Neither a writer nor a reader gets in, both are told the file's name, and not a byte changes. */
+/* It is refused for writing and for reading, both errors name the file, and not a byte changes. */
 static void expect_refused_untouched(const char *path, status expected, const char *name)
 {
 	static const enum store_mode modes[] = {STORE_WRITE, STORE_READ};
@@ -58,7 +58,7 @@ static int64_t urls(store *st)
 	return scratch_number(st, "SELECT count(*) FROM urls");
 }
 
-Test(open, makes_what_is_not_there_and_opens_it_again)
+Test(open, creates_a_missing_store_and_opens_it_again)
 {
 	store *st = scratch_store();
 
@@ -70,7 +70,7 @@ Test(open, makes_what_is_not_there_and_opens_it_again)
 	store_close(st);
 }
 
-Test(open, takes_an_empty_file_to_write_to_but_not_to_read)
+Test(open, accepts_an_empty_file_for_writing_but_not_for_reading)
 {
 	const char *path = scratch_write("t.db", "", 0);
 	complaint why = {""};
@@ -82,8 +82,8 @@ Test(open, takes_an_empty_file_to_write_to_but_not_to_read)
 	store_close(st);
 }
 
-/* Its journal mode is written before its tables are. */
-Test(open, a_store_whose_making_was_cut_off_is_made_to_its_end)
+/* A process can be killed between setting the journal mode and creating the tables. */
+Test(open, a_store_whose_creation_was_interrupted_is_completed)
 {
 	store *st;
 
@@ -93,7 +93,7 @@ Test(open, a_store_whose_making_was_cut_off_is_made_to_its_end)
 	store_close(st);
 }
 
-Test(open, the_key_is_each_stores_own_and_survives_reopening)
+Test(open, each_store_has_its_own_key_and_keeps_it)
 {
 	uint8_t first[STORE_KEY_SIZE], again[STORE_KEY_SIZE], other[STORE_KEY_SIZE];
 	complaint why;
@@ -111,7 +111,7 @@ Test(open, the_key_is_each_stores_own_and_survives_reopening)
 	cr_expect(memcmp(first, other, sizeof first) != 0);
 }
 
-Test(open, keeps_the_filters_spec_and_where_its_files_were)
+Test(open, keeps_the_spec_and_the_paths_of_the_filters_files)
 {
 	store *st = scratch_store();
 
@@ -129,7 +129,7 @@ Test(open, keeps_the_filters_spec_and_where_its_files_were)
 	store_close(st);
 }
 
-Test(open, a_database_of_another_program_is_refused_and_untouched)
+Test(open, a_database_of_another_program_is_refused_and_unchanged)
 {
 	run_sql(scratch_path("notes.db"), "CREATE TABLE notes (text); INSERT INTO notes VALUES ('mine')");
 	expect_refused_untouched(scratch_path("notes.db"), ERR_FORMAT, "a table");
@@ -139,7 +139,7 @@ Test(open, a_database_of_another_program_is_refused_and_untouched)
 	cr_expect(access(scratch_path("notes.db-journal"), F_OK) != 0);
 }
 
-Test(open, a_file_that_is_no_database_is_refused_and_untouched)
+Test(open, a_file_that_is_not_a_database_is_refused_and_unchanged)
 {
 	static const size_t lengths[] = {1, 11, 100, 512, 4096, 70000};
 	char *bytes = malloc(70000);
@@ -155,14 +155,14 @@ Test(open, a_file_that_is_no_database_is_refused_and_untouched)
 	free(bytes);
 }
 
-Test(open, a_store_of_a_newer_version_is_refused_and_untouched)
+Test(open, a_store_of_a_newer_version_is_refused_and_unchanged)
 {
 	store_close(scratch_store());
 	run_sql(scratch_path("t.db"), "PRAGMA journal_mode = DELETE; PRAGMA user_version = 99");
 	expect_refused_untouched(scratch_path("t.db"), ERR_FORMAT, "version 99");
 }
 
-Test(open, what_cannot_be_opened_is_an_io_error_and_leaves_nothing)
+Test(open, a_path_that_cannot_be_opened_is_an_io_error_and_leaves_no_file)
 {
 	static const struct {
 		const char *name, *path;
@@ -184,7 +184,7 @@ Test(open, what_cannot_be_opened_is_an_io_error_and_leaves_nothing)
 	cr_expect(access(scratch_path("missing.db"), F_OK) != 0);
 }
 
-Test(open, a_folder_without_leave_to_write_is_an_io_error)
+Test(open, a_read_only_folder_is_an_io_error)
 {
 	complaint why = {""};
 	store *st = NULL;
@@ -215,7 +215,7 @@ Test(open, a_second_writer_is_refused_and_a_reader_is_not)
 	cr_expect(urls(reader) == 1);
 	store_close(reader);
 	store_close(writer);
-	store_close(scratch_store()); /* and once it is closed, another may */
+	store_close(scratch_store()); /* after it is closed, another may write */
 }
 
 Test(open, a_reader_cannot_write)
@@ -230,7 +230,7 @@ Test(open, a_reader_cannot_write)
 	store_close(st);
 }
 
-Test(open, what_was_not_committed_is_gone_after_close)
+Test(open, uncommitted_changes_are_gone_after_close)
 {
 	store *st = scratch_store();
 
@@ -250,7 +250,7 @@ Test(open, a_rollback_undoes_and_ends_the_transaction)
 {
 	store *st = scratch_store();
 
-	store_rollback(st); /* without a transaction: nothing */
+	store_rollback(st); /* outside a transaction: no effect */
 	cr_assert(store_begin(st) == OK);
 	add(st, "http://a/");
 	store_rollback(st);
@@ -260,7 +260,7 @@ Test(open, a_rollback_undoes_and_ends_the_transaction)
 	store_close(NULL);
 }
 
-/* The columns of every table and the names of all else, in one order. */
+/* The columns of all tables and the names of everything else, sorted. */
 static const char shape[] = "SELECT group_concat(x, ' ') FROM (SELECT m.name || '.' || c.name || coalesce(c.dflt_value, '')"
 			    " || c.pk || c.\"notnull\" AS x FROM sqlite_master m, pragma_table_info(m.name) c WHERE m.type IN"
 			    " ('table', 'view') UNION ALL SELECT m.type || m.name FROM sqlite_master m WHERE m.name NOT LIKE"
@@ -282,7 +282,7 @@ static char *shape_of_store(void)
 	return out;
 }
 
-/* A store as version 1 made it, with a URL of each kind. */
+/* An empty store of version 1, and a URL of each kind. */
 static void make_version_1(void)
 {
 	const char *folder = getenv("srcdir");
@@ -305,7 +305,7 @@ static void make_version_1(void)
 		"INSERT INTO failures VALUES ('http://a/f', 'http 404', 404, 1, 'then');");
 }
 
-Test(open, a_store_of_version_1_becomes_one_of_ours)
+Test(open, a_store_of_version_1_is_upgraded)
 {
 	complaint why = {""};
 	char *fresh;
@@ -325,8 +325,8 @@ Test(open, a_store_of_version_1_becomes_one_of_ours)
 	store_close(st);
 }
 
-/* Stores as versions 1 and 2 wrote them, with a bit of everything in them. */
-Test(open, stores_that_earlier_versions_wrote_are_brought_up_to_date)
+/* Stores written by versions 1 and 2, with something in every table. */
+Test(open, stores_written_by_earlier_versions_are_upgraded)
 {
 	const char *folder = getenv("srcdir");
 	char *fresh, *sql, path[600];
@@ -356,14 +356,14 @@ Test(open, stores_that_earlier_versions_wrote_are_brought_up_to_date)
 	arena_free(a);
 }
 
-/* Root may write anywhere; nobody may not. */
+/* Root may write everywhere, so the test becomes another user. */
 static void be_nobody(bool nobody)
 {
 	if (getuid() == 0)
 		cr_assert(seteuid(nobody ? 65534 : 0) == 0);
 }
 
-Test(open, a_store_in_a_folder_that_takes_no_files_can_be_read)
+Test(open, a_store_in_a_read_only_folder_can_be_read)
 {
 	const char *path = scratch_path("shelf/a?b%c#d.db");
 	complaint why = {""};

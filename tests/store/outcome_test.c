@@ -1,4 +1,4 @@
-/* What becomes of a URL, and what is counted. */
+/* Outcomes of URLs, and the counts. */
 #include "tests/store/articles.h"
 #include "tests/store/scratch.h"
 
@@ -24,14 +24,14 @@ static int64_t put_url(const char *url)
 	return scratch_number(st, "SELECT max(id) FROM urls");
 }
 
-/* Where a URL's rows are, and its state: "skip+1r+0f+1s". */
+/* State and due of the URL, the number of rows in redirects, failures and skips, and its change: "skip0+0r+0f+1s". */
 static const char *rows(void)
 {
 	return scratch_text(st, "SELECT state || due || '+' || (SELECT count(*) FROM redirects) || 'r+' || (SELECT count(*) FROM"
 				" failures) || 'f+' || (SELECT count(*) FROM skips) || 's' || coalesce(' ' || change, '') FROM urls");
 }
 
-Test(outcome, each_end_takes_the_place_of_the_one_before)
+Test(outcome, each_outcome_replaces_the_one_before)
 {
 	int64_t id = put_url("http://a/1");
 	enum store_end was = END_NONE;
@@ -71,7 +71,7 @@ Test(outcome, a_retry_stays_in_the_queue)
 
 /* ── counts ── */
 
-/* The names of the counts that are not what counting gives; "": none. */
+/* The names of the counts that differ from what counting gives; "": none. */
 static const char *wrong_counts(void)
 {
 	static const char counts[] =
@@ -103,7 +103,7 @@ static void put_drop(uint64_t id, uint64_t of, const char *verdict)
 	cr_assert(store_put_drop(st, id, &x, &why) == OK);
 }
 
-Test(outcome, whatever_happens_the_counts_are_what_counting_gives)
+Test(outcome, counts_always_equal_what_counting_gives)
 {
 	store_reason moved = article_reason(2, "contained");
 	store_rule rule = {.host_id = 1, .name = "sort", .skipped = 3};
@@ -148,7 +148,7 @@ Test(outcome, whatever_happens_the_counts_are_what_counting_gives)
 	cr_expect_str_eq(wrong_counts(), "");
 }
 
-Test(outcome, a_rollback_takes_counts_back)
+Test(outcome, a_rollback_undoes_counts)
 {
 	cr_assert(store_begin(st) == OK);
 	put_page(1, "Rain.");

@@ -1,4 +1,4 @@
-/* Articles that are no more, and their reprints. */
+/* Articles that changed or disappeared, and their drops. */
 #include "tests/store/articles.h"
 #include "tests/store/scratch.h"
 
@@ -52,7 +52,7 @@ static const char *text_of(uint64_t id)
 	return store_text(st, id, memory, &text) ? "?" : arena_text(memory, text.at, text.len);
 }
 
-Test(past, a_retired_page_keeps_its_text_and_frees_its_place)
+Test(past, a_retired_page_moves_to_past_with_its_text)
 {
 	put_page(1, "http://a/1", "The rain falls.");
 	cr_assert(store_retire(st, 1, "gone") == OK);
@@ -60,7 +60,7 @@ Test(past, a_retired_page_keeps_its_text_and_frees_its_place)
 	cr_expect(scratch_number(st, "SELECT (SELECT count(*) FROM pages) + (SELECT count(*) FROM signatures)") == 0);
 }
 
-Test(past, a_retired_drop_is_unpacked)
+Test(past, a_retired_drop_moves_to_past_with_its_full_text)
 {
 	put_page(1, "http://a/1", "The rain falls on the hills.");
 	put_drop(2, "http://a/2", "The rain falls on the roofs.", 1);
@@ -69,7 +69,7 @@ Test(past, a_retired_drop_is_unpacked)
 	cr_expect(scratch_number(st, "SELECT count(*) FROM drops") == 0);
 }
 
-Test(past, the_id_of_what_is_past_is_not_given_again)
+Test(past, the_id_of_a_past_article_is_not_used_again)
 {
 	complaint why = {""};
 
@@ -98,7 +98,7 @@ Test(past, a_drop_becomes_a_page_with_all_it_had)
 	cr_expect(scratch_number(st, "SELECT count(*) FROM drops") == 0);
 }
 
-Test(past, a_drop_that_repeats_another_page_now_reads_the_same)
+Test(past, a_drop_moved_to_another_page_keeps_its_text)
 {
 	store_reason why = article_reason(2, "duplicate");
 
@@ -111,7 +111,7 @@ Test(past, a_drop_that_repeats_another_page_now_reads_the_same)
 	cr_assert(store_retire(st, 1, "gone") == OK, "nothing names it any more");
 }
 
-Test(past, reprints_come_in_the_order_they_came)
+Test(past, drops_of_a_page_come_in_the_order_of_their_ids)
 {
 	uint64_t *drops;
 	size_t n;
@@ -124,7 +124,7 @@ Test(past, reprints_come_in_the_order_they_came)
 	cr_assert(store_drops_of(st, 2, memory, &drops, &n) == OK && n == 0);
 }
 
-Test(past, another_url_can_stand_for_an_article)
+Test(past, a_url_can_be_skipped_for_its_canonical_url)
 {
 	store_article x = article_of("http://a/print", "Rain.", "sig");
 	uint64_t *ids;

@@ -1,4 +1,4 @@
-/* A second look at what was fetched once. */
+/* Fetched URLs are put into the queue again. */
 #include "tests/store/articles.h"
 #include "tests/store/scratch.h"
 
@@ -38,7 +38,7 @@ static void put_skip(const char *url, enum store_skip_kind kind)
 	cr_assert(store_put_skip(st, &(store_skip){.url = url, .reason = "why", .kind = kind, .count = 1}) == OK);
 }
 
-Test(refresh, what_was_asked_for_is_due_again_and_keeps_its_end)
+Test(refresh, fetched_urls_are_due_again_and_keep_their_outcome)
 {
 	uint64_t due;
 
@@ -54,7 +54,7 @@ Test(refresh, what_was_asked_for_is_due_again_and_keeps_its_end)
 	cr_expect(scratch_number(st, "SELECT value FROM summary WHERE name = 'to-refresh'") == 5);
 }
 
-Test(refresh, one_that_was_broken_off_goes_on_where_it_was)
+Test(refresh, an_interrupted_refresh_goes_on_where_it_stopped)
 {
 	int64_t one = put_url("http://a/1", END_PAGE);
 	uint64_t due;
@@ -66,7 +66,7 @@ Test(refresh, one_that_was_broken_off_goes_on_where_it_was)
 	cr_expect_str_eq(scratch_text(st, "SELECT change FROM urls WHERE due = 0"), "unchanged");
 }
 
-Test(refresh, the_queue_tells_what_a_url_was)
+Test(refresh, the_queue_gives_the_outcome_a_url_has)
 {
 	arena *a = arena_new();
 	store_url out[4];

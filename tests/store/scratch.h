@@ -1,4 +1,4 @@
-/* scratch — a folder of its own for each test, gone with it:
+/* scratch — a temporary folder for each test, removed after it:
  *	TestSuite(x, .init = scratch_make, .fini = scratch_remove) */
 #ifndef TESTS_STORE_SCRATCH_H
 #define TESTS_STORE_SCRATCH_H
@@ -34,7 +34,7 @@ static inline void scratch_remove(void)
 	cr_expect(nftw(scratch_folder, scratch_unlink, 8, FTW_DEPTH | FTW_PHYS) == 0, "%s", scratch_folder);
 }
 
-/* The path of a file in the folder; good for the next three calls too. */
+/* The path of a file in the folder. Valid until the fourth call from now. */
 static inline const char *scratch_path(const char *name)
 {
 	static char paths[4][512];
@@ -54,7 +54,7 @@ static inline const char *scratch_write(const char *name, const char *bytes, siz
 	return path;
 }
 
-/* t.db of the folder, open for writing. */
+/* Opens t.db in the folder for writing. */
 static inline store *scratch_store(void)
 {
 	complaint why = {""};
@@ -64,7 +64,8 @@ static inline store *scratch_store(void)
 	return st;
 }
 
-/* The first row of a question, as SQLite has it; NULL: there is none. text fills its ?, if it has one. Finalize it. */
+/* The statement for sql, on its first row; NULL: there is none. text is bound to its ?, if it has one. The caller finalizes
+ * it. */
 static inline sqlite3_stmt *scratch_row(store *st, const char *sql, const char *text)
 {
 	sqlite3_stmt *q = NULL;
@@ -78,7 +79,7 @@ static inline sqlite3_stmt *scratch_row(store *st, const char *sql, const char *
 	return NULL;
 }
 
-/* The whole number a question gives; −1: none. */
+/* The integer that sql gives; −1: none. */
 static inline int64_t scratch_number_of(store *st, const char *sql, const char *text)
 {
 	sqlite3_stmt *q = scratch_row(st, sql, text);
@@ -93,7 +94,7 @@ static inline int64_t scratch_number(store *st, const char *sql)
 	return scratch_number_of(st, sql, NULL);
 }
 
-/* The text a question gives; "": none, or NULL. Good until the next call. */
+/* The text that sql gives; "": none, or NULL. Valid until the next call. */
 static inline const char *scratch_text(store *st, const char *sql)
 {
 	static char text[256];
@@ -105,7 +106,7 @@ static inline const char *scratch_text(store *st, const char *sql)
 	return text;
 }
 
-/* The URL of this id ends so. was: the end it had. */
+/* Gives the URL with this id an outcome. was: the one it had. */
 static inline void scratch_conclude(store *st, int64_t id, enum store_end was, store_outcome o)
 {
 	char sql[80];
@@ -119,7 +120,7 @@ static inline void scratch_conclude(store *st, int64_t id, enum store_end was, s
 	free((void *)url.url);
 }
 
-/* The same for one that was never fetched before. */
+/* The same for a URL that was never fetched before. */
 static inline void scratch_end(store *st, int64_t id, enum store_result result)
 {
 	scratch_conclude(st, id, END_NONE, (store_outcome){.result = result});

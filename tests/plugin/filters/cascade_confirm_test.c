@@ -1,4 +1,4 @@
-/* The confirming stage of cascade: graded edits are reprints, template twins and short pages are not. */
+/* The stage of cascade that confirms: edited pages are dropped; template twins and short pages are not. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
@@ -62,7 +62,7 @@ static void remember(filter *f, uint64_t id, const char *text, arena *a)
 	cr_assert_eq(filter_remember(f, id, &sig), OK);
 }
 
-Test(cascade_confirm, edits_are_reprints_and_other_pages_are_not)
+Test(cascade_confirm, edited_pages_are_dropped_and_other_pages_are_not)
 {
 	filter *f = open_filter("cascade");
 	arena *a = arena_new();
@@ -100,7 +100,7 @@ Test(cascade_confirm, template_twins_are_different_pages)
 	filter_close(f);
 }
 
-Test(cascade_confirm, what_is_contained_is_told_from_what_contains)
+Test(cascade_confirm, contained_and_containing_pages_are_told_apart)
 {
 	static const char part[] = LEAD BODY TAIL;
 	filter *f = open_filter("cascade"), *g = open_filter("cascade");
@@ -137,7 +137,8 @@ static firstprint_verdict check_titled(filter *f, const char *url, const char *t
 	return v;
 }
 
-/* Chapters of one site that repeat each other stay apart; the same article elsewhere, or in another section, does not. */
+/* Pages of one host with other titles, such as chapters, are kept even if their texts are similar. The same article on
+ * another host, or with the same words in its title, is dropped. */
 static struct {
 	const char *name, *url, *title, *text;
 	enum firstprint_kind kind;
@@ -163,7 +164,7 @@ Test(cascade_confirm, another_title_on_one_host_is_another_page)
 	filter_close(f);
 }
 
-Test(cascade_confirm, a_forgotten_page_is_met_no_more)
+Test(cascade_confirm, a_forgotten_page_is_not_found)
 {
 	filter *f = open_filter("cascade");
 	arena *a = arena_new();

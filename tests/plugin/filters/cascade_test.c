@@ -5,7 +5,7 @@
 #include "tests/plugin/ask.h"
 #include "plugin/index/hamming.h"
 
-/* A signature as cascade.c lays it out: what a page would sign, made by hand. */
+/* A signature in the layout of cascade.c, made by hand. */
 struct print {
 	uint8_t text[16];
 	uint64_t simhash;
@@ -16,7 +16,7 @@ static struct print print_of(uint64_t id, uint64_t simhash, uint32_t sentences)
 {
 	struct print p = {.simhash = simhash, .sentences = sentences, .keywords = 10};
 
-	memcpy(p.text, &id, sizeof id); /* a text of its own */
+	memcpy(p.text, &id, sizeof id); /* another text for each id */
 	return p;
 }
 
@@ -53,9 +53,9 @@ static uint64_t parse(const char *bits)
 	return strtoull(bits, NULL, 2);
 }
 
-/* §3.3, T_B = 3: a page that differs in 2 bits is dropped, one that differs in 4 is kept. §4.2 has it the other way
- * round ("more than T_B … near duplicate"); by that, no page would repeat itself. */
-Test(cascade, drops_two_bits_away_and_keeps_four_as_in_the_papers_example)
+/* §3.3, T_B = 3: a page that differs in 2 bits is dropped, one that differs in 4 is kept. §4.2 says the opposite ("more
+ * than T_B … near duplicate"); then no page would be a duplicate of itself. */
+Test(cascade, drops_at_two_bits_and_keeps_at_four_as_in_the_papers_example)
 {
 	static const struct { const char *name, *met, *asked; int distance; bool drops; } rows[] = {
 		{ "§3.3, first example",  "110010", "101010", 2, true },
@@ -79,13 +79,14 @@ static void note_id(void *ctx, const hamming_match *m)
 	*(unsigned *)ctx |= 1u << m->id;
 }
 
-/* Tables 2 and 4: T_S = 1 and a new page of 4 sentences. Only |S_d − S_k| ≤ T_S lets in what the paper lets in. */
-Test(cascade, lets_in_the_pages_that_table_4_lets_in)
+/* Tables 2 and 4: T_S = 1 and a new page of 4 sentences. Only with |S_d − S_k| ≤ T_S do the same
+ * pages pass as in the paper. */
+Test(cascade, proposes_the_pages_that_table_4_lists)
 {
 	hamming_index x = {0};
 	unsigned met = 0;
 
-	hamming_add(&x, 1, parse(w2_printed), W1_SENTENCES); /* any 64 bits: only the counts are asked */
+	hamming_add(&x, 1, parse(w2_printed), W1_SENTENCES); /* any fingerprint will do: only the counts matter */
 	hamming_add(&x, 2, parse(w2_printed), W2_SENTENCES);
 	hamming_add(&x, 3, parse(w3_printed), W3_SENTENCES);
 	hamming_each(&x, parse(new_printed), NEW_SENTENCES, 64, 1, note_id, &met);
@@ -93,8 +94,8 @@ Test(cascade, lets_in_the_pages_that_table_4_lets_in)
 	hamming_free(&x);
 }
 
-/* W1's 71 digits fit no fingerprint; the rest are 64-bit. */
-Test(cascade, reads_the_papers_fingerprints_but_for_a_malformed_one)
+/* W1 has 71 digits, which cannot be a fingerprint; the others have 64. */
+Test(cascade, reads_the_papers_fingerprints_except_a_malformed_one)
 {
 	cr_expect_eq(strlen(w1_printed), (size_t)71);
 	cr_expect_eq(strlen(w2_printed), (size_t)64);
@@ -169,8 +170,8 @@ Test(cascade, the_same_text_is_a_duplicate_even_when_it_is_short)
 	filter_close(f);
 }
 
-/* Neither may a short page be dropped by its fingerprint, nor may a long one be dropped for a short one. */
-Test(cascade, judges_no_short_page_by_its_fingerprint)
+/* A short page is not dropped by its fingerprint, and no page is dropped as a duplicate of a short one. */
+Test(cascade, does_not_judge_short_pages_by_their_fingerprints)
 {
 	filter *f = open_filter("cascade:confirm=off,least=8");
 	struct print little = print_of(1, 5, 1), enough = print_of(2, 5, 1), again = print_of(3, 5, 1);
@@ -229,7 +230,7 @@ Test(cascade, refuses_a_signature_of_a_wrong_length)
 static uint64_t random_print(uint32_t *state)
 {
 	*state = *state * 1664525 + 1013904223;
-	return (uint64_t)(*state >> 24) << 8 | (*state >> 16 & 3); /* few of them, many near */
+	return (uint64_t)(*state >> 24) << 8 | (*state >> 16 & 3); /* few different ones, many near to each other */
 }
 
 /* A crawl: pages are remembered unless dropped, every fifth is forgotten again. kept[id] is its print, if it is kept. */

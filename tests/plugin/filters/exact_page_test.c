@@ -7,7 +7,7 @@ static firstprint_page page_of(const char *title, uint8_t digest)
 	return (firstprint_page){.url = "", .title = title, .lang = "", .text = {"Rain fell.", 10}, .digest = {digest}};
 }
 
-Test(exact_page, drops_the_same_bytes_whatever_the_text_says)
+Test(exact_page, drops_equal_bytes_whatever_the_text_is)
 {
 	static const struct { const char *name, *title; uint8_t digest; bool drops; } rows[] = {
 		{ "the same bytes",              "Flood", 1, true },
@@ -27,7 +27,7 @@ Test(exact_page, drops_the_same_bytes_whatever_the_text_says)
 	filter_close(f);
 }
 
-Test(exact_page, forgets)
+Test(exact_page, forgets_a_page)
 {
 	filter *f = open_filter("exact-page");
 

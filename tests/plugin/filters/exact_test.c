@@ -8,7 +8,7 @@ static firstprint_page page_of(const char *text, uint8_t digest)
 	return (firstprint_page){.url = "", .title = "", .lang = "", .text = {text, strlen(text)}, .digest = {digest}};
 }
 
-Test(exact, drops_the_same_text_and_keeps_every_other)
+Test(exact, drops_equal_texts_and_keeps_all_others)
 {
 	static const struct { const char *name, *text; bool drops; } rows[] = {
 		{ "the same",           "Rain fell.\nSnow followed.", true },
@@ -58,7 +58,7 @@ Test(exact, refuses_a_signature_of_a_wrong_length)
 	filter *f = open_filter("exact");
 	firstprint_verdict v;
 
-	for (size_t len = 1; len <= sizeof bytes; len++) { /* of none: a page with nothing to compare */
+	for (size_t len = 1; len <= sizeof bytes; len++) { /* not 0: a page with nothing to compare */
 		firstprint_signature sig = {bytes, len};
 		status expected = len == 16 ? OK : ERR_FORMAT;
 

@@ -7,7 +7,7 @@ static firstprint_page page_of(const char *title, uint8_t digest)
 	return (firstprint_page){.url = "", .title = title, .lang = "", .text = {"Rain fell.", 10}, .digest = {digest}};
 }
 
-Test(exact_title, drops_the_same_title_and_never_an_empty_one)
+Test(exact_title, drops_equal_titles_but_never_an_empty_one)
 {
 	static const struct { const char *name, *title; bool drops; const char *stage; } rows[] = {
 		{ "the same",       "Flood in the lower town",  true,  "title" },
@@ -30,7 +30,7 @@ Test(exact_title, drops_the_same_title_and_never_an_empty_one)
 	filter_close(f);
 }
 
-Test(exact_title, forgets)
+Test(exact_title, forgets_a_page)
 {
 	filter *f = open_filter("exact-title");
 

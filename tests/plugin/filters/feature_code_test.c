@@ -60,7 +60,7 @@ Test(feature_code, compares_ten_characters_around_the_first_stop)
 	}
 }
 
-/* A text of so many letters and digits, whose first code is always the same. */
+/* A text of this many letters and digits. The first code is always the same. */
 static const char *text_of_length(char *out, int length, char filler)
 {
 	size_t len = (size_t)sprintf(out, "Rain fell. Snows ");
@@ -72,7 +72,7 @@ static const char *text_of_length(char *out, int length, char filler)
 }
 
 /* Peng: a = 1.10. */
-Test(feature_code, tells_pages_of_other_lengths_apart)
+Test(feature_code, keeps_pages_of_other_lengths)
 {
 	static const struct { const char *spec; int old, new; bool drops; } rows[] = {
 		{ "feature-code", 100, 110, true },            { "feature-code", 100, 111, false },
@@ -99,7 +99,7 @@ Test(feature_code, tells_pages_of_other_lengths_apart)
 	}
 }
 
-/* "Part 12 of it is told." and so on: a stop each, and a code of its own. */
+/* "Part 12 of it is told." and so on: each has a full stop and a code of its own. */
 static const char *parts(char *out, int first, int last)
 {
 	out[0] = '\0';
@@ -118,7 +118,7 @@ Test(feature_code, with_all_stops_eight_tenths_of_the_codes_must_agree)
 		{ "feature-code:stops=all,ratio=0,lcs=7", 0, 11, 3, 11, true },
 		{ "feature-code:stops=all,ratio=0,lcs=10", 0, 11, 1, 11, false },
 		{ "feature-code:stops=all,ratio=0", 0, 11, 40, 51, false },
-		{ "feature-code:ratio=0", 0, 11, 0, 2, true },                    /* the first stop alone */
+		{ "feature-code:ratio=0", 0, 11, 0, 2, true },                    /* only the first stop */
 	};
 	char text[4096];
 
@@ -131,7 +131,7 @@ Test(feature_code, with_all_stops_eight_tenths_of_the_codes_must_agree)
 	}
 }
 
-/* A signature as feature_code.c lays it out, made by hand. */
+/* A signature in the layout of feature_code.c, made by hand. */
 struct print {
 	uint8_t text[16];
 	uint32_t length, items;
@@ -156,7 +156,7 @@ static firstprint_signature bytes_of(const struct print *p)
 	return (firstprint_signature){(const uint8_t *)p, 24 + 4 * p->items};
 }
 
-/* The textbook's recursion. */
+/* The recursion as in textbooks. */
 static unsigned lcs_of(const uint32_t *a, size_t n, const uint32_t *b, size_t m)
 {
 	unsigned table[13][13] = {{0}};
@@ -188,7 +188,7 @@ static uint64_t brute_force(const struct print *pages, uint64_t n, const struct 
 	return best;
 }
 
-Test(feature_code, its_index_answers_as_a_comparison_with_every_page_would)
+Test(feature_code, its_index_finds_what_a_comparison_with_every_page_finds)
 {
 	static const struct { const char *spec; unsigned side, lcs; double ratio; int letters; } rows[] = {
 		{ "feature-code", 5, 8, 1.10, 3 },           { "feature-code:ratio=0", 5, 8, 0, 6 },
@@ -223,7 +223,7 @@ Test(feature_code, its_index_answers_as_a_comparison_with_every_page_would)
 	}
 }
 
-Test(feature_code, names_the_nearest_code_and_of_equals_the_first)
+Test(feature_code, names_the_nearest_code_then_the_oldest_page)
 {
 	filter *f = open_filter("feature-code");
 	char text[512];
@@ -275,7 +275,7 @@ Test(feature_code, a_text_without_a_stop_is_still_a_duplicate_of_itself)
 	filter_close(f);
 }
 
-Test(feature_code, refuses_what_it_never_signed)
+Test(feature_code, refuses_signatures_it_did_not_make)
 {
 	static const char *specs[] = { "feature-code", "feature-code:stops=all" };
 	char text[4096];

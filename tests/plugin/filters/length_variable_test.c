@@ -6,7 +6,7 @@
 
 #include "tests/plugin/ask.h"
 
-/* ── signatures made by hand: a text of its own, and a code, one symbol a character ── */
+/* ── signatures made by hand: another text for each, and a code with one symbol per character ── */
 
 typedef struct print {
 	uint8_t bytes[16 + 4 * 256];
@@ -46,7 +46,7 @@ static firstprint_verdict check(filter *f, const char *code)
 	return v;
 }
 
-/* Guo et al. 2013, Table I: the codes as printed. It rounds 1/20 and 1/19 to 0.05. */
+/* Guo et al. 2013, Table I: the codes as printed. The table rounds 1/20 and 1/19 to 0.05. */
 Test(length_variable, has_the_repeatabilities_of_table_1)
 {
 	static const char benchmark[] = "王示一差站高只事就示对题最机给害严府形象";
@@ -69,8 +69,8 @@ Test(length_variable, has_the_repeatabilities_of_table_1)
 	filter_close(f);
 }
 
-/* Formula (1) is not symmetric, and asks for a run without interruption. */
-Test(length_variable, tells_kinds_by_whose_code_stands_in_whose)
+/* Formula (1) is not symmetric, and needs a run without gaps. */
+Test(length_variable, the_kind_says_which_code_contains_the_other)
 {
 	static const struct { const char *name, *met[3], *asked; enum firstprint_kind kind; uint64_t of; double score; } rows[] = {
 		{ "equal codes",              { "abcdefgh" },         "abcdefgh",    FIRSTPRINT_NEAR_DUPLICATE, 1, 1 },
@@ -135,12 +135,12 @@ Test(length_variable, forgets_a_page_and_finds_the_next_best)
 	cr_expect_eq(check(f, "abcdefgh").of, 3u);
 	cr_assert_eq(filter_forget(f, 3), OK);
 	cr_expect_eq(check(f, "abcdefgh").kind, FIRSTPRINT_UNIQUE);
-	remember(f, 3, "abcdefgh"); /* its page was not stored; the id came again */
+	remember(f, 3, "abcdefgh"); /* the page was not stored, and its id is used again */
 	cr_expect_eq(check(f, "abcdefgh").of, 3u);
 	filter_close(f);
 }
 
-Test(length_variable, refuses_bytes_that_are_no_signature)
+Test(length_variable, refuses_bytes_that_are_not_a_signature)
 {
 	static const uint8_t bytes[16 + 4 * 4096 + 4];
 	static const struct { size_t len; status expected; } rows[] = {
@@ -213,7 +213,7 @@ static firstprint_verdict check_paragraphs(filter *f, const char *const paragrap
 	return v;
 }
 
-/* Two long paragraphs, a short one, links: the shape of §IV.A's page. */
+/* Two long paragraphs, a short one, and links, like the page in §IV.A. */
 #define LONG_1 \
 	"The river rose through the night, and by morning the lower town stood under water. Boats went from door to door; the " \
 	"old were taken first, then the children. Nobody had seen such a flood since the bridge was built, said the mayor. " \
@@ -233,7 +233,7 @@ static firstprint_verdict check_paragraphs(filter *f, const char *const paragrap
 #define SHORT_2 "An opinion, in brief: this was known, and nothing was done."
 #define LINKS "Related: floods, weather, rivers"
 
-Test(length_variable, stands_the_edits_of_the_papers_experiment)
+Test(length_variable, finds_pages_with_the_edits_of_the_papers_experiment)
 {
 	static const struct { const char *name, *paragraphs[PARAGRAPHS_MOST]; enum firstprint_kind kind; double of_new; } rows[] = {
 		{ "A1': links at the end deleted", { LONG_1, SHORT, LONG_2 },                 FIRSTPRINT_NEAR_DUPLICATE, 1 },

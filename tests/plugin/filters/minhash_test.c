@@ -21,7 +21,7 @@ static firstprint_verdict judge(filter *f, const char *text, uint64_t remember_a
 	return v;
 }
 
-/* Words from `from` to `to`, each its own. */
+/* Words from `from` to `to`, all different. */
 static const char *row(int from, int to, arena *a)
 {
 	char *text = arena_zeros(a, (size_t)(to - from + 1), 12), *at = text;
@@ -31,7 +31,7 @@ static const char *row(int from, int to, arena *a)
 	return text;
 }
 
-/* 1,000 words against others that share the given part; the estimate is within 0.1 of the true resemblance. */
+/* 1,000 words, compared with texts that have the given part of them; the estimate is within 0.1 of the true resemblance. */
 static struct {
 	int from, to;
 	double resemblance;
@@ -41,7 +41,7 @@ static struct {
 	{500, 1500, 0.33, false}, {2000, 3000, 0, false},
 };
 
-Test(minhash, estimates_resemblance_and_draws_the_line_at_tau)
+Test(minhash, estimates_resemblance_and_drops_from_tau_on)
 {
 	filter *f = open_filter("minhash");
 	arena *a = arena_new();

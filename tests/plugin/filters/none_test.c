@@ -3,7 +3,7 @@
 
 #include "tests/plugin/ask.h"
 
-Test(none, keeps_every_page_and_nothing_of_it)
+Test(none, keeps_every_page_and_remembers_nothing)
 {
 	firstprint_page page = {.url = "", .title = "", .lang = "", .text = {"Rain fell.", 10}};
 	firstprint_signature sig = {(const uint8_t *)"old", 3};

@@ -5,7 +5,7 @@
 
 #include "tests/plugin/ask.h"
 
-/* Sentences first to last − 1 of an endless text, behind those already in out. */
+/* Appends sentences first to last − 1 of an endless text to out. */
 static const char *sentences(char *out, int first, int last)
 {
 	for (int i = first; i < last; i++)
@@ -19,8 +19,8 @@ static char *fresh(char *out)
 	return out;
 }
 
-/* Figs. 5 to 7: 72.7 % and 37.5 % must not be uploaded, 16.7 % may. A fifth exactly is not above it. */
-Test(sentence_hash, drops_and_keeps_the_shares_of_figures_5_to_7)
+/* Figs. 5 to 7: pages with 72.7 % and 37.5 % are refused, one with 16.7 % is not. Exactly a fifth is not above a fifth. */
+Test(sentence_hash, drops_and_keeps_as_in_figures_5_to_7)
 {
 	static const struct { const char *spec; int shared, total; bool drops; } rows[] = {
 		{ "sentence-hash", 8, 11, true },
@@ -54,7 +54,7 @@ Test(sentence_hash, drops_and_keeps_the_shares_of_figures_5_to_7)
 	}
 }
 
-/* Algorithm 1 takes the index's first sentence, number 0, for one not found. */
+/* Algorithm 1 cannot tell the first sentence of the index, number 0, from one that is not in it. */
 Test(sentence_hash, counts_the_first_sentence_of_the_index)
 {
 	filter *f = open_filter("sentence-hash");
@@ -70,7 +70,7 @@ static const char english[] = "The dry period means the temporao will be late. A
 			      "Has the Bahia crop been sold abroad? Final figures are expected in 3.5 weeks or so.";
 static const char chinese[] = "这种方法将网页内容看成字符流。以一些标点符号和常用汉字作为锚点！从网页内容中抽取文字好吗？最后得到网页特征码的集合。";
 
-Test(sentence_hash, knows_edited_pages_in_english_and_chinese)
+Test(sentence_hash, finds_edited_pages_in_english_and_chinese)
 {
 	static const struct { const char *name, *old, *new; enum firstprint_kind kind; const char *stage; int shared, total; } rows[] = {
 		{ "the same", english, english, FIRSTPRINT_DUPLICATE, "text", -1, -1 },
@@ -141,7 +141,7 @@ Test(sentence_hash, very_short_and_repeated_sentences_do_not_count)
 	filter_close(f);
 }
 
-Test(sentence_hash, names_the_page_that_shares_most_and_of_equals_the_first)
+Test(sentence_hash, names_the_page_that_shares_most_then_the_oldest)
 {
 	filter *f = open_filter("sentence-hash");
 	char text[8192];
@@ -154,7 +154,7 @@ Test(sentence_hash, names_the_page_that_shares_most_and_of_equals_the_first)
 	filter_close(f);
 }
 
-Test(sentence_hash, tells_from_which_pages_one_is_pieced_together)
+Test(sentence_hash, names_all_pages_that_a_page_was_put_together_from)
 {
 	filter *f = open_filter("sentence-hash");
 	char text[8192];
@@ -165,7 +165,7 @@ Test(sentence_hash, tells_from_which_pages_one_is_pieced_together)
 	sentences(fresh(text), 200, 203);
 	sentences(text, 500, 505);
 	sentences(text, 901, 903);
-	v = check_text(f, sentences(text, 9000, 9010)); /* 5 of page 6, 3 of page 3, 2 of page 10, 10 of none */
+	v = check_text(f, sentences(text, 9000, 9010)); /* 5 are on page 6, 3 on page 3, 2 on page 10, and 10 on no page */
 	cr_expect_eq(v.kind, FIRSTPRINT_NEAR_DUPLICATE);
 	cr_expect_eq(v.of, 6u);
 	cr_expect_str_eq(v.stage, "pieces");
@@ -185,7 +185,7 @@ Test(sentence_hash, tells_from_which_pages_one_is_pieced_together)
 	filter_close(f);
 }
 
-/* Every page has the same ten legal lines, and ten sentences of its own. */
+/* Every page has the same ten legal sentences, and sentences of its own. */
 static const char *with_terms(char *text, int page)
 {
 	sentences(fresh(text), 0, 10);
@@ -218,7 +218,7 @@ Test(sentence_hash, with_auto_common_sentences_stop_counting_as_the_collection_g
 	filter_close(adaptive);
 }
 
-/* max(2, log₂ N): on 2 of 3 pages it counts, on 3 of 3 no more, on 3 of 8 again. */
+/* max(2, log₂ N): a sentence on 2 of 3 pages counts, on 3 of 3 it does not, on 3 of 8 it does. */
 Test(sentence_hash, with_auto_a_sentence_counts_on_two_pages_or_the_logarithm_of_all)
 {
 	static const struct { int with, without; double common; } rows[] = {
@@ -239,14 +239,14 @@ Test(sentence_hash, with_auto_a_sentence_counts_on_two_pages_or_the_logarithm_of
 	}
 }
 
-/* A sample of 64 of some 400 and 600 sentences finds what the pages share to within a few hundredths. */
+/* Samples of 64 out of 400 and 600 sentences are enough to estimate the share roughly. */
 Test(sentence_hash, compares_long_pages_by_their_samples)
 {
 	static const struct { int old_len, first, last; double least, most; } rows[] = {
 		{ 600, 0, 400, 1, 1 },       /* contained in the longer one */
 		{ 400, 200, 600, 0.3, 0.7 }, /* half of it */
 		{ 600, 600, 1000, 0, 0 },
-		{ 600, 0, 20, 0, 1 },        /* a short page: whatever the sample has of it */
+		{ 600, 0, 20, 0, 1 },        /* a short page: any share, as few of its sentences can be in the sample */
 	};
 	char *text = malloc(100000);
 
@@ -284,7 +284,7 @@ Test(sentence_hash, forgets_a_page_and_only_that_one)
 	filter_close(f);
 }
 
-Test(sentence_hash, refuses_what_it_never_signed)
+Test(sentence_hash, refuses_signatures_it_did_not_make)
 {
 	filter *f = open_filter("sentence-hash:sample=16");
 	arena *a = arena_new();
@@ -311,7 +311,7 @@ Test(sentence_hash, refuses_what_it_never_signed)
 	filter_close(f);
 }
 
-Test(sentence_hash, refuses_shares_below_nothing)
+Test(sentence_hash, refuses_negative_shares)
 {
 	static const uint8_t zeros[FILTER_KEY_SIZE];
 	static const char *specs[] = { "sentence-hash:allowed=-0.5", "sentence-hash:allowed=1.1", "sentence-hash:least=0" };

@@ -35,7 +35,7 @@ static const char kernel_zh_edited[] =
 static const char cooking_zh[] =
 	"厨师的秘诀是新鲜的材料。她把蔬菜的水分去掉，放了适量的香料，煮了一个小时的汤，味道是家乡的味道。";
 
-/* Graded: the same, a shell around it, an edit, another page. */
+/* From equal to different: the same text, with a menu around it, edited, another page. */
 Test(spotsigs, grades_pages_by_what_they_share)
 {
 	static const struct { const char *name, *spec, *met, *asked, *lang; enum firstprint_kind kind; const char *stage; double least, most; } rows[] = {
@@ -85,7 +85,7 @@ Test(spotsigs, counts_spots_as_the_paper_does)
 	filter_close(f);
 }
 
-Test(spotsigs, names_the_likest_page_and_of_equals_the_oldest)
+Test(spotsigs, names_the_most_similar_page_then_the_oldest)
 {
 	filter *f = open_filter("spotsigs:size=0,least=1,tau=0.1");
 
@@ -100,7 +100,7 @@ Test(spotsigs, names_the_likest_page_and_of_equals_the_oldest)
 	filter_close(f);
 }
 
-Test(spotsigs, too_few_spots_say_nothing_but_the_same_text_does)
+Test(spotsigs, with_too_few_spots_only_equal_text_is_dropped)
 {
 	static const char text[] = "Rain fell on Milton the whole day long.";
 	filter *f = open_filter("spotsigs:size=0");
@@ -118,7 +118,7 @@ Test(spotsigs, too_few_spots_say_nothing_but_the_same_text_does)
 }
 
 /* storm has 59 words, storm_in_a_shell 64. */
-Test(spotsigs, finds_a_twin_on_the_other_side_of_the_size_limit)
+Test(spotsigs, finds_a_near_duplicate_across_the_size_limit)
 {
 	static const struct { const char *spec, *stage; } rows[] = {
 		{ "spotsigs:size=0", "spots" },     { "spotsigs:size=40", "spots" },     { "spotsigs:size=62", "features" },
@@ -138,12 +138,12 @@ Test(spotsigs, finds_a_twin_on_the_other_side_of_the_size_limit)
 		}
 }
 
-Test(spotsigs, purify_says_which_text_is_judged)
+Test(spotsigs, the_option_purify_says_which_text_is_judged)
 {
 	firstprint_page other = page_of(storm, "en"), shell = page_of(market, "en");
 	filter *f = open_filter("spotsigs:size=0"), *raw = open_filter("spotsigs:size=0,purify=off");
 
-	shell.visible = other.text; /* its article was lost */
+	shell.visible = other.text; /* as if the extraction had lost the article */
 	remember_page(f, 1, other);
 	remember_page(raw, 1, other);
 	cr_expect_eq(check_page(f, shell).of, 0u);
@@ -152,7 +152,7 @@ Test(spotsigs, purify_says_which_text_is_judged)
 	filter_close(raw);
 }
 
-Test(spotsigs, refuses_what_it_did_not_sign)
+Test(spotsigs, refuses_signatures_it_did_not_make)
 {
 	filter *f = open_filter("spotsigs:size=0"), *other = open_filter("spotsigs");
 	firstprint_page page = page_of(storm, "en");
@@ -169,7 +169,7 @@ Test(spotsigs, refuses_what_it_did_not_sign)
 		cr_expect_eq(filter_forget(f, 1), OK);
 	}
 	cr_expect_eq(filter_check(other, &sig, &v, NULL), ERR_FORMAT, "of the other kind of features");
-	bytes = arena_alloc(a, sig.len + 1); /* at an odd address, too */
+	bytes = arena_alloc(a, sig.len + 1); /* also at an odd address */
 	memcpy(bytes + 1, sig.bytes, sig.len);
 	cut = (firstprint_signature){bytes + 1, sig.len};
 	cr_expect_eq(filter_check(f, &cut, &v, NULL), OK);
@@ -180,7 +180,7 @@ Test(spotsigs, refuses_what_it_did_not_sign)
 	filter_close(other);
 }
 
-/* ── against a comparison with every page, with random pages ── */
+/* ── compared with a scan of all pages, with random pages ── */
 
 enum { PAGES = 300, FAMILIES = 20, WORDS = 60 };
 
@@ -190,7 +190,7 @@ static uint32_t next_random(uint32_t *state)
 	return *state >> 8;
 }
 
-/* A page of a family: the family's words, of which one in ten is another, a part of its beginning left out. */
+/* A page of a family: the family's words, one in ten replaced, without a part of the beginning. */
 static void write_page(char out[2000], uint32_t *state)
 {
 	static const char *const behind[] = {"the", "a", "in", "is", "so"};
@@ -228,7 +228,7 @@ static firstprint_verdict ask(filter *f, const firstprint_signature *sig)
 	return v;
 }
 
-/* What a filter says that knows one page at a time: the best of it. */
+/* The best verdict of a filter that remembers only one page at a time. */
 static firstprint_verdict scan(filter *f, const firstprint_signature pages[PAGES], const bool *is_kept,
 			       const firstprint_signature *asked)
 {
@@ -248,7 +248,7 @@ static firstprint_verdict scan(filter *f, const firstprint_signature pages[PAGES
 	return best;
 }
 
-/* All pages are remembered, two in three are forgotten again, some of them at once. */
+/* Remembers all pages and forgets two in three of them, some at once. */
 static void crawl(filter *f, const firstprint_signature pages[PAGES], bool is_kept[PAGES])
 {
 	for (uint64_t id = 1; id <= PAGES; id++) {
@@ -293,7 +293,7 @@ static int expect_scan_and_replay(const char *spec, uint32_t seed)
 	return drops;
 }
 
-Test(spotsigs, answers_as_if_it_compared_every_page_also_after_forget_and_replay)
+Test(spotsigs, answers_as_if_it_compared_every_page_even_after_forget_and_replay)
 {
 	static const char *const specs[] = {"spotsigs:size=0,tau=0.25,least=1", "spotsigs:size=100,tau=0.25",
 					    "spotsigs:size=90,tau=0.3", "spotsigs:size=1000,tau=0.2", "spotsigs:size=60,tau=0.05"};
@@ -305,7 +305,7 @@ Test(spotsigs, answers_as_if_it_compared_every_page_also_after_forget_and_replay
 	}
 }
 
-/* A page of 20,000 words signs within the bounds of its sample, and its edited twin is found. */
+/* The signature of a page of 20,000 words is bounded by the sample, and the edited page is found. */
 Test(spotsigs, bounds_the_signature_of_a_huge_page)
 {
 	filter *f = open_filter("spotsigs:size=1000000000");

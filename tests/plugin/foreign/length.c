@@ -1,5 +1,5 @@
-/* length — a filter of somebody else's, built from the installed header alone: pages whose articles are of the same
- * length in steps of `step` bytes are taken for one. */
+/* length — an example of a filter outside the program, built with nothing but the installed header: pages whose articles
+ * have the same length, in steps of `step` bytes, are near-duplicates. */
 #include <firstprint.h>
 #include <string.h>
 
@@ -73,14 +73,15 @@ static int forget(void *state, uint64_t id, const firstprint_signature *sig)
 }
 
 static const firstprint_option options[] = {
-	{"step", "bytes that make no difference", FIRSTPRINT_INTEGER, offsetof(struct length, step), 100, 1, 1000000, NULL},
+	{"step", "lengths in the same step of so many bytes are equal", FIRSTPRINT_INTEGER, offsetof(struct length, step), 100,
+	 1, 1000000, NULL},
 	{0},
 };
 
 FIRSTPRINT_FILTER(length) = {
 	FIRSTPRINT_HEAD,
 	.name = "length",
-	.summary = "takes articles of about the same length for one",
+	.summary = "drops pages whose articles have about the same length",
 	.options = options,
 	.state_size = sizeof(struct length),
 	.open = open_length,

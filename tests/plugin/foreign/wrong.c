@@ -1,5 +1,5 @@
-/* wrong — a filter that breaks the contract in the way its option `does` names, from the page that has WRONG in its text
- * on. Each way ends the program with a sentence; none may bring it down (tests/e2e/wrong_filter_test.c). */
+/* wrong — a filter that breaks the contract in the way that its option `does` names, on pages that contain WRONG. Each way
+ * ends the program with a sentence, and none may crash it (tests/e2e/wrong_filter_test.c). */
 #include <firstprint.h>
 #include <math.h>
 #include <stdlib.h>
@@ -22,7 +22,7 @@ static const char words[] =
 struct wrong {
 	int64_t does;
 	const firstprint_host *host;
-	uint64_t last; /* remembered */
+	uint64_t last; /* the page remembered last */
 };
 
 static int open_wrong(void *state, const firstprint_host *host)
@@ -72,7 +72,7 @@ static int settle(const void *state, const firstprint_signature *sig, firstprint
 	return is_wrong(sig) && w->does == SETTLE_FAILS ? 3 : FIRSTPRINT_OK;
 }
 
-/* A verdict that is right but for one thing. */
+/* A verdict with one mistake. */
 static void spoil(const struct wrong *w, firstprint_verdict *v)
 {
 	static const char long_name[] = "a-stage-whose-name-is-longer-than-the-sixty-four-bytes-that-are-allowed";

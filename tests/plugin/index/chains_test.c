@@ -13,7 +13,7 @@ static bool holds(const chains *c, uint32_t key, uint32_t entry)
 
 static uint32_t key_of(uint32_t entry)
 {
-	return entry * 2654435761u % 700; /* several entries a key */
+	return entry * 2654435761u % 700; /* several entries per key */
 }
 
 static void fill(chains *c, uint32_t n)
@@ -64,7 +64,7 @@ Test(chains, keeps_a_load_of_one_to_two)
 	chains_free(&c);
 }
 
-Test(chains, a_removed_entry_stays_away_when_the_table_grows)
+Test(chains, a_removed_entry_stays_removed_when_the_table_grows)
 {
 	chains c = {0};
 

@@ -82,7 +82,7 @@ Test(digests, remove_says_when_there_is_nothing_to_remove)
 	digests_free(&x);
 }
 
-/* The buckets go by the first four bytes. */
+/* The first four bytes choose the bucket. */
 Test(digests, tells_digests_apart_by_every_byte)
 {
 	uint8_t digest[TEXT_DIGEST_SIZE] = "fifteen letters";
@@ -98,7 +98,7 @@ Test(digests, tells_digests_apart_by_every_byte)
 	digests_free(&x);
 }
 
-Test(digests, a_text_met_before_is_a_duplicate_and_another_is_not_judged)
+Test(digests, a_stored_text_is_a_duplicate_and_another_is_not_judged)
 {
 	uint8_t digest[TEXT_DIGEST_SIZE] = "fifteen letters";
 	firstprint_verdict v = {.stage = "untouched"};

@@ -132,7 +132,7 @@ Test(hamming, finds_exactly_what_a_scan_finds)
 	free(all);
 }
 
-/* Equal halves: all entries in few buckets of one table, or of both. */
+/* Many equal halves: all entries are in few buckets of one table or of both. */
 Test(hamming, finds_exactly_what_a_scan_finds_in_skewed_data)
 {
 	static const uint64_t masks[] = {0xffffffff, 0xffffffff00000000, 0x0f0000000f, 0x7};
@@ -162,7 +162,7 @@ Test(hamming, finds_exactly_what_a_scan_finds_after_removals)
 		cr_assert(hamming_remove(&x, i + 1, all->prints[i]));
 		all->gone[i] = true;
 	}
-	fill(&x, all, MOST, &state); /* the tables grow on */
+	fill(&x, all, MOST, &state); /* the tables go on growing */
 	expect_as_scan_everywhere(&x, all, &state);
 	hamming_free(&x);
 	free(all);
@@ -220,7 +220,7 @@ Test(hamming, nearest_prefers_fewer_bits_then_the_lowest_id_whatever_the_counts)
 	hamming_free(&x);
 }
 
-Test(hamming, remove_wants_the_id_and_its_fingerprint)
+Test(hamming, remove_needs_the_id_and_its_fingerprint)
 {
 	hamming_index x = {0};
 

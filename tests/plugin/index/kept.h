@@ -1,4 +1,4 @@
-/* kept — bytes that stay where they are, as signatures do: what tests hand to an index that borrows. */
+/* kept — bytes that stay at their address, as signatures do: for tests of an index that borrows them. */
 #ifndef TESTS_PLUGIN_INDEX_KEPT_H
 #define TESTS_PLUGIN_INDEX_KEPT_H
 

@@ -58,7 +58,8 @@ Test(kmodes, an_empty_collection_has_no_cluster)
 	kmodes_free(&x);
 }
 
-/* The first pages are all of one topic, so that their modes are; the second doubling mends it. */
+/* The first pages, and so the first modes, are all of one topic. The second computation, with twice the pages, corrects
+ * that. */
 Test(kmodes, modes_follow_the_collection)
 {
 	kmodes x = {.k = 2, .width = 4};
@@ -75,7 +76,7 @@ Test(kmodes, modes_follow_the_collection)
 	kmodes_free(&x);
 }
 
-Test(kmodes, a_forgotten_page_leaves_no_trace)
+Test(kmodes, a_removed_page_leaves_no_trace)
 {
 	kmodes x = {.k = 3, .width = 4}, y = {.k = 3, .width = 4};
 

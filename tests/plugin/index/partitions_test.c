@@ -6,7 +6,7 @@
 
 enum { MOST = 700 };
 
-/* What the index should hold; ids are places plus 1. */
+/* What the index should contain; the id of sets[i] is i + 1. */
 typedef struct stock {
 	size_t len;
 	feature_set sets[MOST];
@@ -22,8 +22,8 @@ static uint32_t next_random(uint64_t *state)
 	return (uint32_t)(z ^ z >> 31);
 }
 
-/* A set of about n features, most of them from a row of its family, some common to all, some its own: families overlap,
- * and sets of one family differ in size. */
+/* A set of about n features: most are consecutive ones of its family, some are common to all sets, some are its own. So
+ * families overlap, and sets of one family differ in size. */
 static feature_set random_set(uint32_t n, uint32_t family, uint64_t *state)
 {
 	uint32_t *items = malloc((n + 1) * sizeof *items);
@@ -69,7 +69,7 @@ static void note(void *ctx, const partition_match *m)
 	cr_assert(m->like.jaccard == sets_compare(s->asked, stored).jaccard);
 }
 
-/* The index against a comparison with every stored set; how many matched. */
+/* Compares the index with a scan of all stored sets. Returns how many match. */
 static size_t expect_as_scan(partition_index *x, const stock *all, const feature_set *asked, double tau)
 {
 	seen s = {.all = all, .asked = asked};
@@ -88,7 +88,7 @@ static size_t expect_as_scan(partition_index *x, const stock *all, const feature
 
 static const double taus[] = {0.01, 0.1, 0.44, 0.5, 0.75, 0.9, 0.95, 1};
 
-/* Sets of up to `sizes` features of eight families, then questions like them. */
+/* Adds sets of up to `sizes` features of eight families, then queries similar ones. */
 static size_t try(double tau, uint32_t sizes, size_t n, uint64_t seed)
 {
 	stock *all = calloc(1, sizeof *all);
@@ -106,7 +106,7 @@ static size_t try(double tau, uint32_t sizes, size_t n, uint64_t seed)
 			matches += expect_as_scan(&x, all, i % 4 ? &s : &all->sets[next_random(&state) % all->len], tau);
 			free((void *)(uintptr_t)s.items);
 		}
-		for (size_t i = (size_t)round; i < all->len; i += 4) { /* the next round asks without these */
+		for (size_t i = (size_t)round; i < all->len; i += 4) { /* the next round is without these */
 			partitions_remove(&x, i + 1);
 			all->gone[i] = true;
 		}
@@ -128,7 +128,7 @@ Test(partitions, find_exactly_what_a_scan_finds)
 		}
 }
 
-/* Sizes on both sides of where sampling begins and halves. */
+/* Sizes on both sides of those where sampling begins, and where the sample is halved. */
 Test(partitions, find_exactly_what_a_scan_finds_among_sampled_sets)
 {
 	for (size_t t = 0; t < sizeof taus / sizeof *taus; t++)
@@ -140,8 +140,8 @@ static void keep_first(void *ctx, const partition_match *m)
 	*(partition_match *)ctx = *m;
 }
 
-/* Sets 1 … n of the same features: τ = 0.5 reaches from half the size to twice. */
-Test(partitions, reach_from_tau_times_the_size_to_the_size_by_tau)
+/* Set n has the features 1 … n: with τ = 0.5, sizes from half to twice match. */
+Test(partitions, reach_from_tau_times_the_size_to_the_size_divided_by_tau)
 {
 	uint32_t items[128];
 	partition_index x;
@@ -197,8 +197,8 @@ Test(partitions, an_empty_index_and_an_empty_set_find_nothing)
 	partitions_free(&x);
 }
 
-/* A page whose transaction failed is forgotten at once and may come again under its number. */
-Test(partitions, the_last_id_may_be_taken_back_and_come_again)
+/* A page whose transaction failed is removed at once, and its id may be used again. */
+Test(partitions, the_last_id_may_be_removed_and_used_again)
 {
 	static const uint32_t items[] = {1, 2};
 	feature_set set = {2, 2, items};

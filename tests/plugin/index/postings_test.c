@@ -5,7 +5,7 @@
 
 #include "plugin/index/pages.h"
 
-/* Entries under key, newest first, as letters: entry 0 is 'a'. */
+/* The posting list of key, newest entry first, as letters: entry 0 is 'a'. */
 static const char *under(const postings *x, uint32_t key, char out[64])
 {
 	size_t n = 0;
@@ -34,8 +34,8 @@ Test(postings, come_newest_first)
 	postings_free(&x);
 }
 
-/* After a rollback the last entries' numbers come again. */
-Test(postings, removed_entries_leave_room_for_new_ones_of_their_number)
+/* After a rollback the numbers of the last entries are used again. */
+Test(postings, the_number_of_a_removed_entry_can_be_used_again)
 {
 	postings x = {0};
 	char text[64];
@@ -58,7 +58,7 @@ Test(postings, removed_entries_leave_room_for_new_ones_of_their_number)
 	postings_free(&x);
 }
 
-Test(pages, the_last_ids_may_come_again_once_they_are_gone)
+Test(pages, the_last_ids_can_be_used_again_once_removed)
 {
 	page_table x = {0};
 
@@ -73,7 +73,7 @@ Test(pages, the_last_ids_may_come_again_once_they_are_gone)
 	pages_free(&x);
 }
 
-Test(postings, a_page_comes_and_goes_with_its_keys)
+Test(postings, a_page_is_added_and_removed_with_its_keys)
 {
 	static const uint32_t keys[] = {7, 9};
 	page_table pages = {0};

@@ -26,7 +26,7 @@ Test(sets, are_sorted_and_hold_each_feature_once)
 	cr_expect(s.size == 0 && s.len == 0 && sets_valid(&s));
 }
 
-Test(sets, jaccard_is_shared_by_united)
+Test(sets, jaccard_is_shared_divided_by_united)
 {
 	static const struct { const char *name; uint32_t a[4], b[4], a_len, b_len; double jaccard; } rows[] = {
 		{ "equal",        {1, 2, 3}, {1, 2, 3},    3, 3, 1 },
@@ -65,8 +65,8 @@ Test(sets, large_ones_are_sampled_and_keep_their_size)
 	}
 }
 
-/* A set of many in one of half as many again: 2/3, whether whole or sampled at different levels. */
-Test(sets, the_likeness_of_samples_is_near_that_of_the_whole)
+/* A set inside another one that is half as large again: 2/3, whether they are whole or sampled at different levels. */
+Test(sets, the_similarity_of_samples_is_near_that_of_whole_sets)
 {
 	static const uint32_t sizes[] = {1500, 1900, 5000, 60000};
 
@@ -89,7 +89,7 @@ Test(sets, the_likeness_of_samples_is_near_that_of_the_whole)
 	}
 }
 
-Test(sets, what_no_set_looks_like_is_refused)
+Test(sets, malformed_ones_are_refused)
 {
 	static uint32_t many[SETS_KEPT];
 	static const uint32_t twice[] = {1, 1}, falling[] = {2, 1}, fine[] = {1, 2};

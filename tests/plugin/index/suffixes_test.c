@@ -28,7 +28,7 @@ static void add(suffix_index *x, const row *r)
 	cr_assert(suffixes_add(x, r->id, kept(r->code, sizeof r->code), r->len));
 }
 
-/* ── what the index must agree with: every stored code, one by one ── */
+/* ── what the index must agree with: a comparison with every stored code ── */
 
 static uint32_t common_run(const row *a, const row *b)
 {
@@ -45,7 +45,7 @@ static uint32_t common_run(const row *a, const row *b)
 	return longest;
 }
 
-/* Rows ascend in id; those without id are gone. */
+/* Ids ascend; rows with id 0 are removed ones. */
 static void compare_all(const row *rows, size_t n, const row *q, suffix_match *holder, suffix_match *held)
 {
 	*holder = *held = (suffix_match){0};
@@ -87,7 +87,7 @@ static row random_row(uint64_t id, unsigned letters, size_t most)
 	return r;
 }
 
-Test(suffixes, names_the_page_with_the_longest_run_and_the_one_most_of_which_is_there)
+Test(suffixes, finds_the_page_with_the_longest_run_and_the_one_contained_most)
 {
 	static const struct { const char *name, *pages[4], *asked; suffix_match holder, held; } rows[] = {
 		{ "no page",               { 0 },                        "abc",    {0},       {0} },
@@ -147,7 +147,7 @@ Test(suffixes, agrees_with_comparing_every_code)
 	}
 }
 
-/* One page in three goes again, often the last one, whose id then comes a second time. */
+/* One page in three is removed again, often the last one, whose id is then used a second time. */
 Test(suffixes, agrees_with_comparing_every_code_while_pages_come_and_go)
 {
 	srand(2);
@@ -189,7 +189,7 @@ Test(suffixes, removing_an_unknown_page_changes_nothing)
 	suffixes_free(&x);
 }
 
-Test(suffixes, takes_some_hundred_bytes_a_symbol_and_gives_them_back)
+Test(suffixes, takes_about_a_hundred_bytes_per_symbol_and_frees_them)
 {
 	suffix_index x = {0};
 	size_t symbols = 0;

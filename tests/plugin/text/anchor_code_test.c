@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unicode/utf8.h>
 
-static const anchor_code_rule PRESET = {
+static const anchor_code_rule DEFAULTS = {
 	.anchors = ANCHORS_PUNCTUATION, .first = 1000, .unit = 300, .unit_share = 0.75, .paragraphs = 6, .ends = 2, .least = 2,
 };
 
@@ -40,7 +40,7 @@ static const char *text_of(const anchor_code *c, char *out)
 	return out;
 }
 
-/* Ten characters each. */
+/* Each has ten characters. */
 #define HEAVEN "天地玄黄，宇宙洪荒。"
 #define SUN    "日月盈昃，辰宿列张。"
 #define COLD   "寒来暑往，秋收冬藏。"
@@ -68,7 +68,7 @@ Test(anchor_code, follows_the_steps_of_algorithms_1_and_2)
 	char out[512];
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		anchor_code_rule rule = PRESET;
+		anchor_code_rule rule = DEFAULTS;
 		anchor_code c;
 
 		rule.unit = rows[i].unit;
@@ -81,7 +81,7 @@ Test(anchor_code, follows_the_steps_of_algorithms_1_and_2)
 
 Test(anchor_code, takes_overlapping_ends_once)
 {
-	anchor_code_rule rule = PRESET;
+	anchor_code_rule rule = DEFAULTS;
 	arena *a = arena_new();
 	char out[64];
 	anchor_code c;
@@ -94,7 +94,7 @@ Test(anchor_code, takes_overlapping_ends_once)
 
 Test(anchor_code, looks_at_the_first_characters_only)
 {
-	anchor_code_rule rule = PRESET;
+	anchor_code_rule rule = DEFAULTS;
 	arena *a = arena_new();
 	char out[512];
 	anchor_code c;
@@ -108,7 +108,7 @@ Test(anchor_code, looks_at_the_first_characters_only)
 Test(anchor_code, is_bounded)
 {
 	enum { PIECES = 2 * ANCHOR_CODE_MOST };
-	anchor_code_rule rule = PRESET;
+	anchor_code_rule rule = DEFAULTS;
 	char *text = malloc(4 * PIECES + 1);
 	arena *a = arena_new();
 

@@ -6,7 +6,7 @@
 
 enum { PARAGRAPHS_MOST = 16 };
 
-/* A page of text alone, its paragraphs the lines. */
+/* A page of this text; each line is a paragraph. */
 static firstprint_page page_of(const char *text, firstprint_span spans[PARAGRAPHS_MOST])
 {
 	firstprint_page page = {.text = {text, strlen(text)}, .paragraphs = spans};
@@ -33,7 +33,7 @@ static anchored_text read_page(const char *text, enum anchor_set set, size_t fir
 	return t;
 }
 
-/* The pieces beside anchors; a word as '#'. */
+/* The symbols beside anchors; '#' for a word. */
 static const char *beside(const anchored_text *t, char *out)
 {
 	int32_t len = 0;
@@ -142,7 +142,8 @@ Test(anchors, reads_no_more_than_the_first_characters_and_the_last_word_whole)
 	arena_free(a);
 }
 
-/* Table I: the code of A2', as printed, is all in ours, in order. Ours has more, where the paper gives no reason. */
+/* Table I: the printed code of A2' is contained in ours, in this order. Ours has more symbols; the paper does not say why
+ * it lacks them. */
 Test(anchors, has_the_printed_code_of_the_papers_long_text)
 {
 	static const char text[] =

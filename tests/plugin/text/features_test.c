@@ -21,13 +21,13 @@ Test(features, equal_bytes_and_keys_have_equal_hashes)
 	cr_expect_neq(hash_with(zeros, "crawler"), hash_with(zeros, "crawlers"));
 }
 
-/* Stored signatures and eval's output rest on it. */
+/* Stored signatures and the output of eval depend on it. */
 Test(features, the_key_of_all_zeros_gives_the_same_hashes_everywhere)
 {
 	cr_expect_eq(hash_with(zeros, "crawler"), 0x6b2ace6a7bdcd1c5, "%llx", (unsigned long long)hash_with(zeros, "crawler"));
 }
 
-/* XXH3 takes another way for each of these lengths; all of them must use the key. */
+/* XXH3 has different code for each of these lengths, and all of it must use the key. */
 Test(features, another_key_gives_other_hashes_at_every_length)
 {
 	char text[600];

@@ -49,7 +49,7 @@ Test(host_title, tells_pages_of_one_site_apart_by_their_titles)
 	arena_free(a);
 }
 
-/* Titles of very many words are compared by the words both keep; a word in both never tells them apart. */
+/* Very long titles are compared by the words that both keep; a word that is in both never makes them differ. */
 Test(host_title, long_titles_are_bounded)
 {
 	arena *a = arena_new();

@@ -78,7 +78,7 @@ Test(keywords, counts_words_of_one_stem_together_in_order_of_first_occurrence)
 	arena_free(a);
 }
 
-Test(keywords, of_an_empty_page_are_none)
+Test(keywords, are_none_on_an_empty_page)
 {
 	arena *a = arena_new();
 	keywords k = keywords_in(a, "", "en");

@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unicode/utf8.h>
 
-/* As a text again: '_' for a gap, '|' for a sentence's end, '.' for a stop. */
+/* The letters as a text: '_' for a gap, '|' for the end of a sentence, '.' for a full stop. */
 static const char *shown(const char *text, arena *a)
 {
 	uint8_t *out = arena_alloc(a, 1024);

@@ -62,7 +62,7 @@ Test(marked_words, counts_words_and_tells_scripts_apart)
 }
 
 /* A word that grows in folding, and one too long to be folded. */
-Test(marked_words, survives_words_that_grow_and_words_without_end)
+Test(marked_words, handles_words_that_grow_and_words_without_end)
 {
 	arena *a = arena_new();
 	char text[3000] = "";

@@ -15,7 +15,7 @@ Test(simhash, of_one_keyword_is_its_hash)
 		cr_expect_eq(simhash(&(keyword){hashes[i], 5}, 1), hashes[i]);
 }
 
-/* Fig. 2 of the paper by hand, bits 3 to 0:
+/* Fig. 2 of the paper, computed by hand, bits 3 to 0:
  *	1100 × 3, 1010 × 2, 0001 × 1:  +3+2−1 = 4, +3−2−1 = 0, −3+2−1 = −2, −3−2+1 = −4;  only > 0 sets a bit */
 Test(simhash, weighs_keywords_by_their_counts)
 {
@@ -46,7 +46,7 @@ Test(simhash, distance_counts_differing_bits)
 	cr_expect_eq(simhash_distance(0x8000000000000001, 0x1), 1);
 }
 
-/* 200 keywords with random hashes, of which `changed` are others. */
+/* 200 keywords with random hashes; the first `changed` of them are replaced by others. */
 static uint64_t print_of_changed(int changed)
 {
 	keyword items[200];

@@ -32,7 +32,7 @@ static sketch sketch_of(const char *text)
 	return s;
 }
 
-/* Words from `from` to `to`, each its own. */
+/* Words from `from` to `to`, all different. */
 static const char *row(int from, int to)
 {
 	char *text = arena_zeros(a, (size_t)(to - from + 1), 12), *at = text;
@@ -53,7 +53,7 @@ Test(sketch, short_texts_are_compared_exactly)
 	cr_expect_float_eq(l.shared, 48, 1e-9);
 }
 
-/* A sample of 128 estimates within a few hundredths. */
+/* A sample of SKETCH_SHINGLES gives estimates that are good to a few hundredths; the limits here are wider. */
 Test(sketch, long_texts_are_estimated)
 {
 	sketch whole = sketch_of(row(0, 8000)), half = sketch_of(row(0, 4000)), other = sketch_of(row(9000, 12000));
@@ -99,7 +99,7 @@ Test(sketch, chinese_is_counted_in_characters)
 	cr_expect_eq(sketch_compare(&x, &y).resemblance, 1, "punctuation does not count");
 }
 
-Test(sketch, what_is_no_sketch_is_refused)
+Test(sketch, bytes_that_are_not_a_sketch_are_refused)
 {
 	uint32_t words[8] = {5, 9, 0x01020003};
 	sketch s;

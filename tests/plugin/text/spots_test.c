@@ -32,8 +32,8 @@ static spots features(const char *text, enum spots_kind kind, const uint8_t stor
 	return spots_in(text, kind, &rule, store_key, a);
 }
 
-/* Reads the next of the spots in *list, "a:street:milton the:city's:inner-west". Its feature is that of a text which has
- * nothing else: "a street milton". */
+/* Reads the next spot of *list, "a:street:milton the:city's:inner-west". Its feature is that of a text that has only this
+ * spot: "a street milton". */
 static uint32_t next_spot(const char **list, enum spots_kind kind, const spots_rule *rule, arena *a)
 {
 	size_t len = strcspn(*list, " ");
@@ -55,7 +55,7 @@ static const char rally[] = "At a rally to kick off a weeklong campaign for the 
 			    "the record straight from an attack circulating widely on the Internet that is designed to play "
 			    "into prejudices against Muslims and fears of terrorism.";
 
-/* SizeSpotSigs §2, and SpotSigs' own example. */
+/* The examples of SizeSpotSigs, §2, and of SpotSigs. */
 Test(spots, finds_the_spots_of_the_papers_examples)
 {
 	static const struct { const char *name, *text, *lang; size_t distance, chain; enum spots_kind kind; const char *spots; } rows[] = {
@@ -115,7 +115,7 @@ Test(spots, short_pages_have_sentences_and_their_runs_of_words)
 	}
 }
 
-/* Each antecedent looks for the end of its chain: were there no bound, this would take the text's length squared. */
+/* Each antecedent looks for the end of its chain: without a limit, the time would grow with the square of the length. */
 Test(spots, a_text_of_stop_words_alone_has_no_spots_and_takes_no_time, .timeout = 10)
 {
 	enum { TIMES = 100000 };
@@ -162,8 +162,8 @@ Test(spots, a_feature_is_its_words_and_its_key_and_nothing_else)
 	arena_free(a);
 }
 
-/* A sentence, a run and a spot of the same words are three features. */
-Test(spots, kinds_of_features_do_not_meet)
+/* A sentence, a run and a spot of the same words are three different features. */
+Test(spots, different_kinds_of_features_differ)
 {
 	arena *a = arena_new();
 	spots whole = features("rain fell.", SPOTS_ALL, zeros, a), longer = features("rain fell hard.", SPOTS_ALL, zeros, a);

@@ -8,7 +8,7 @@ static bool is_stopword(const char *word, const char *lang)
 	return stopword((firstprint_span){word, strlen(word)}, lang);
 }
 
-/* First, last and accented words of every list: where a list that is not sorted by bytes loses them. */
+/* The first, last and accented words of every list: a binary search would miss them if a list were not sorted by bytes. */
 static const struct { const char *lang, *words; } found[] = {
 	{ "en", "a about can can't cannot i'm its the they've yourselves" },
 	{ "de", "aber dass daß für können würde zwischen über" },

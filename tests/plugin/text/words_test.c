@@ -46,7 +46,7 @@ Test(words, finds_the_words_of_every_script)
 	}
 }
 
-Test(words, of_a_null_span_are_none)
+Test(words, are_none_in_a_null_span)
 {
 	arena *a = arena_new();
 	words w = {.len = 9};
