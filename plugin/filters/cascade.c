@@ -49,7 +49,7 @@ struct cascade {
 	const firstprint_host *host;
 	feature_key key;
 	digest_index texts;
-	hamming_index prints;
+	hamming_index fingerprints;
 	sketch_index sketches;
 	kmodes modes;
 };
@@ -62,14 +62,15 @@ struct representatives {
 	uint32_t words[REPRESENTATIVES]; /* ascending; zeros after len */
 };
 
-struct print {
+/* The beginning of a signature, the same for all pages. */
+struct fingerprint {
 	uint8_t text[TEXT_DIGEST_SIZE];
 	uint64_t simhash;
 	uint32_t sentences;
 	uint32_t keywords;
 };
 
-_Static_assert(sizeof(struct print) == 32 && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
+_Static_assert(sizeof(struct fingerprint) == 32 && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
 	       "a signature begins with this struct as it lies in memory");
 
 static int open_cascade(void *state, const firstprint_host *host)
@@ -113,7 +114,7 @@ static struct representatives represent(keywords *k)
 
 /* The parts of a signature, in their order. */
 struct pieces {
-	struct print print;
+	struct fingerprint fingerprint;
 	struct representatives representatives;
 	host_title host_title;
 	firstprint_span sketch;
@@ -125,7 +126,7 @@ static int lay_out(const struct cascade *c, const struct pieces *p, firstprint_a
 		const void *at;
 		size_t len;
 	} parts[] = {
-		{&p->print, sizeof p->print},
+		{&p->fingerprint, sizeof p->fingerprint},
 		{&p->representatives, c->clusters ? sizeof p->representatives : 0},
 		{&p->host_title, c->confirm ? sizeof p->host_title : 0},
 		{p->sketch.at, p->sketch.len},
@@ -156,10 +157,10 @@ static int sign(const void *state, const firstprint_page *page, firstprint_arena
 	if (c->confirm && (host_title_of(page, &c->key, arena, &p.host_title) ||
 			   sketch_make(page->text, &c->key, arena, &p.sketch)))
 		return FIRSTPRINT_NO_MEMORY;
-	text_digest(page, p.print.text);
-	p.print.simhash = simhash(k.items, k.len);
-	p.print.sentences = (uint32_t)page->sentences_len;
-	p.print.keywords = (uint32_t)k.total;
+	text_digest(page, p.fingerprint.text);
+	p.fingerprint.simhash = simhash(k.items, k.len);
+	p.fingerprint.sentences = (uint32_t)page->sentences_len;
+	p.fingerprint.keywords = (uint32_t)k.total;
 	p.representatives = represent(&k);
 	return lay_out(c, &p, arena, out);
 }
@@ -168,7 +169,7 @@ static int sign(const void *state, const firstprint_page *page, firstprint_arena
 
 /* The parts of a signature, as views into its bytes. */
 struct article {
-	const struct print *print;
+	const struct fingerprint *fingerprint;
 	const struct representatives *representatives; /* NULL: clusters are off */
 	verify_profile profile;
 	firstprint_span bytes; /* of the profile */
@@ -176,13 +177,14 @@ struct article {
 
 static int read_article(const struct cascade *c, const firstprint_signature *sig, struct article *out)
 {
-	size_t words = c->clusters ? sizeof *out->representatives : 0, front = sizeof *out->print + words;
+	size_t words = c->clusters ? sizeof *out->representatives : 0, front = sizeof *out->fingerprint + words;
 	size_t rest = sig->len - front;
 
 	if (sig->len < front || rest > VERIFY_BYTES_MOST || (rest > 0) != (c->confirm != 0))
 		return FIRSTPRINT_BAD_SIGNATURE;
-	out->print = (const struct print *)(const void *)sig->bytes;
-	out->representatives = words ? (const struct representatives *)(const void *)(sig->bytes + sizeof *out->print) : NULL;
+	out->fingerprint = (const struct fingerprint *)(const void *)sig->bytes;
+	out->representatives =
+		words ? (const struct representatives *)(const void *)(sig->bytes + sizeof *out->fingerprint) : NULL;
 	out->bytes = (firstprint_span){(const char *)sig->bytes + front, rest};
 	if (words && out->representatives->len > REPRESENTATIVES)
 		return FIRSTPRINT_BAD_SIGNATURE;
@@ -195,7 +197,7 @@ static bool is_short(const struct cascade *c, const struct article *x)
 {
 	if (c->confirm)
 		return x->profile.sketch.length < 2 * (uint64_t)c->least;
-	return x->print->keywords < (uint64_t)c->least;
+	return x->fingerprint->keywords < (uint64_t)c->least;
 }
 
 static uint32_t gap(uint32_t a, uint32_t b)
@@ -217,7 +219,7 @@ static bool in_cluster(const struct cascade *c, uint64_t id, int32_t cluster)
 
 /* ── confirm=off: the nearest fingerprint decides ── */
 
-struct nearest_print {
+struct nearest_fingerprint {
 	const struct cascade *cascade;
 	int32_t cluster;
 	hamming_match best;
@@ -225,7 +227,7 @@ struct nearest_print {
 
 static void keep_nearest(void *ctx, const hamming_match *m)
 {
-	struct nearest_print *q = ctx;
+	struct nearest_fingerprint *q = ctx;
 	bool nearer = !q->best.id || m->distance < q->best.distance ||
 		      (m->distance == q->best.distance && m->id < q->best.id);
 
@@ -235,10 +237,10 @@ static void keep_nearest(void *ctx, const hamming_match *m)
 
 static void check_simhash(const struct cascade *c, const struct article *x, int32_t cluster, firstprint_verdict *v)
 {
-	const struct print *p = x->print;
-	struct nearest_print q = {.cascade = c, .cluster = cluster};
+	const struct fingerprint *p = x->fingerprint;
+	struct nearest_fingerprint q = {.cascade = c, .cluster = cluster};
 
-	hamming_each(&c->prints, p->simhash, p->sentences, (int)c->bits, (uint32_t)c->sentences, keep_nearest, &q);
+	hamming_each(&c->fingerprints, p->simhash, p->sentences, (int)c->bits, (uint32_t)c->sentences, keep_nearest, &q);
 	v->stage = "simhash";
 	if (!q.best.id)
 		return;
@@ -337,12 +339,12 @@ static void add_comparison(firstprint_verdict *v, const verify_result *m)
 
 static void check_confirmed(const struct cascade *c, const struct article *x, int32_t cluster, firstprint_verdict *v)
 {
+	const struct fingerprint *f = x->fingerprint;
 	struct question q = {.cascade = c, .new = x, .cluster = cluster};
 	struct proposals proposals;
 
 	proposals.len = 0;
-	hamming_each(&c->prints, x->print->simhash, x->print->sentences, (int)c->bits, (uint32_t)c->sentences, propose,
-		     &proposals);
+	hamming_each(&c->fingerprints, f->simhash, f->sentences, (int)c->bits, (uint32_t)c->sentences, propose, &proposals);
 	confirm_proposals(&q, &proposals);
 	sketches_each_near(&c->sketches, &x->profile.sketch, confirm, &q);
 	v->stage = q.refused.id ? q.refused.stage : "simhash";
@@ -374,13 +376,13 @@ static int check(const void *state, const firstprint_signature *sig, firstprint_
 
 	if (read_article(c, sig, &x))
 		return FIRSTPRINT_BAD_SIGNATURE;
-	if (digests_check(&c->texts, x.print->text, verdict))
+	if (digests_check(&c->texts, x.fingerprint->text, verdict))
 		return FIRSTPRINT_OK;
 	if (!is_short(c, &x))
 		return check_likeness(c, &x, verdict);
 	verdict->stage = "too-short";
 	firstprint_add_evidence(verdict, c->confirm ? "words" : "keywords",
-				c->confirm ? x.profile.sketch.length / 2.0 : x.print->keywords);
+				c->confirm ? x.profile.sketch.length / 2.0 : x.fingerprint->keywords);
 	return FIRSTPRINT_OK;
 }
 
@@ -398,14 +400,14 @@ static int better(const firstprint_verdict *a, const firstprint_verdict *b)
 /* Adds the page to the indexes of the stages after "too-short". false: out of memory; it is in none of them. */
 static bool remember_likeness(struct cascade *c, uint64_t id, const struct article *x)
 {
-	if (!hamming_add(&c->prints, id, x->print->simhash, x->print->sentences))
+	if (!hamming_add(&c->fingerprints, id, x->fingerprint->simhash, x->fingerprint->sentences))
 		return false;
 	if (!c->confirm || sketches_add(&c->sketches, id, &x->profile.sketch, x->bytes.at, x->bytes.len)) {
 		if (!c->clusters || kmodes_add(&c->modes, id, x->representatives->words, x->representatives->len))
 			return true;
 		sketches_remove(&c->sketches, id);
 	}
-	hamming_remove(&c->prints, id, x->print->simhash);
+	hamming_remove(&c->fingerprints, id, x->fingerprint->simhash);
 	return false;
 }
 
@@ -416,11 +418,11 @@ static int remember(void *state, uint64_t page_id, const firstprint_signature *s
 
 	if (read_article(c, sig, &x))
 		return FIRSTPRINT_BAD_SIGNATURE;
-	if (!digests_add(&c->texts, page_id, x.print->text))
+	if (!digests_add(&c->texts, page_id, x.fingerprint->text))
 		return FIRSTPRINT_NO_MEMORY;
 	if (is_short(c, &x) || remember_likeness(c, page_id, &x))
 		return FIRSTPRINT_OK;
-	digests_remove(&c->texts, page_id, x.print->text);
+	digests_remove(&c->texts, page_id, x.fingerprint->text);
 	return FIRSTPRINT_NO_MEMORY;
 }
 
@@ -431,8 +433,8 @@ static int forget(void *state, uint64_t page_id, const firstprint_signature *sig
 
 	if (read_article(c, sig, &x))
 		return FIRSTPRINT_BAD_SIGNATURE;
-	digests_remove(&c->texts, page_id, x.print->text);
-	hamming_remove(&c->prints, page_id, x.print->simhash);
+	digests_remove(&c->texts, page_id, x.fingerprint->text);
+	hamming_remove(&c->fingerprints, page_id, x.fingerprint->simhash);
 	sketches_remove(&c->sketches, page_id);
 	kmodes_remove(&c->modes, page_id);
 	return FIRSTPRINT_OK;
@@ -442,7 +444,7 @@ static size_t memory(const void *state)
 {
 	const struct cascade *c = state;
 
-	return sizeof *c + digests_memory(&c->texts) + hamming_memory(&c->prints) + sketches_memory(&c->sketches) +
+	return sizeof *c + digests_memory(&c->texts) + hamming_memory(&c->fingerprints) + sketches_memory(&c->sketches) +
 	       kmodes_memory(&c->modes);
 }
 
@@ -451,7 +453,7 @@ static void close_cascade(void *state)
 	struct cascade *c = state;
 
 	digests_free(&c->texts);
-	hamming_free(&c->prints);
+	hamming_free(&c->fingerprints);
 	sketches_free(&c->sketches);
 	kmodes_free(&c->modes);
 }

@@ -59,19 +59,20 @@ struct feature_code {
 	postings codes;
 };
 
-struct print {
+/* The beginning of a signature, the same for all pages. */
+struct fingerprint {
 	uint8_t text[TEXT_DIGEST_SIZE];
 	uint32_t length; /* letters and digits of the whole text */
 	uint32_t items;  /* stops=first: code points; stops=all: hashes */
 };
 
-_Static_assert(sizeof(struct print) == 24 && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
+_Static_assert(sizeof(struct fingerprint) == 24 && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
 	       "a signature begins with this struct as it lies in memory");
 _Static_assert((int)KEYS_MOST <= (int)CODES_MOST, "keys has room for both kinds");
 
 /* A signature as it lies in memory. */
 struct article {
-	struct print print;
+	struct fingerprint fingerprint;
 	union {
 		uint32_t code[CODE_MOST];
 		uint64_t hashes[CODES_MOST];
@@ -146,7 +147,7 @@ static int sign(const void *state, const firstprint_page *page, firstprint_arena
 	const struct feature_code *f = state;
 	uint32_t code[CODE_MOST];
 	const uint64_t *hashes = NULL;
-	struct print p = {0};
+	struct fingerprint p = {0};
 	letters l;
 	uint8_t *bytes;
 	size_t at = 0, size;
@@ -174,11 +175,11 @@ static int sign(const void *state, const firstprint_page *page, firstprint_arena
 
 static bool items_are_sound(const struct feature_code *f, const struct article *x)
 {
-	if (x->print.items && x->print.length == 0) /* a text without characters has no code */
+	if (x->fingerprint.items && x->fingerprint.length == 0) /* a text without characters has no code */
 		return false;
 	if (f->stops == FIRST)
-		return x->print.items == 0 || x->print.items == code_len(f);
-	for (size_t i = 1; i < x->print.items; i++)
+		return x->fingerprint.items == 0 || x->fingerprint.items == code_len(f);
+	for (size_t i = 1; i < x->fingerprint.items; i++)
 		if (x->of.hashes[i] <= x->of.hashes[i - 1])
 			return false;
 	return true;
@@ -188,8 +189,8 @@ static int read_article(const struct feature_code *f, const firstprint_signature
 {
 	const struct article *x = (const struct article *)(const void *)sig->bytes;
 
-	if (sig->len < sizeof x->print || x->print.items > (f->stops == FIRST ? CODE_MOST : CODES_MOST) ||
-	    sig->len - sizeof x->print != x->print.items * item_size(f))
+	if (sig->len < sizeof x->fingerprint || x->fingerprint.items > (f->stops == FIRST ? CODE_MOST : CODES_MOST) ||
+	    sig->len - sizeof x->fingerprint != x->fingerprint.items * item_size(f))
 		return FIRSTPRINT_BAD_SIGNATURE;
 	*out = x;
 	return items_are_sound(f, x) ? FIRSTPRINT_OK : FIRSTPRINT_BAD_SIGNATURE;
@@ -230,10 +231,10 @@ static size_t keys_of_code(const struct feature_code *f, const uint32_t *code, u
 static size_t keys_of(const struct feature_code *f, const struct article *x, uint32_t keys[CODES_MOST])
 {
 	if (f->stops == FIRST)
-		return x->print.items ? keys_of_code(f, x->of.code, keys) : 0;
-	for (size_t i = 0; i < x->print.items; i++)
+		return x->fingerprint.items ? keys_of_code(f, x->of.code, keys) : 0;
+	for (size_t i = 0; i < x->fingerprint.items; i++)
 		keys[i] = (uint32_t)x->of.hashes[i];
-	return x->print.items;
+	return x->fingerprint.items;
 }
 
 /* ── checking ── */
@@ -264,7 +265,7 @@ static unsigned common_hashes(const struct article *a, const struct article *b)
 	size_t i = 0, j = 0;
 	unsigned n = 0;
 
-	while (i < a->print.items && j < b->print.items) {
+	while (i < a->fingerprint.items && j < b->fingerprint.items) {
 		uint64_t x = a->of.hashes[i], y = b->of.hashes[j];
 
 		n += x == y;
@@ -291,8 +292,8 @@ struct question {
 static struct comparison compare(const struct feature_code *f, uint64_t id, const struct article *new,
 				 const struct article *old)
 {
-	uint32_t a = new->print.length, b = old->print.length;
-	uint32_t more = new->print.items > old->print.items ? new->print.items : old->print.items;
+	uint32_t a = new->fingerprint.length, b = old->fingerprint.length;
+	uint32_t more = new->fingerprint.items > old->fingerprint.items ? new->fingerprint.items : old->fingerprint.items;
 	struct comparison m = {.id = id, .most = more};
 
 	m.common = f->stops == FIRST ? common_subsequence(new->of.code, old->of.code, code_len(f)) : common_hashes(new, old);
@@ -355,9 +356,9 @@ static int check(const void *state, const firstprint_signature *sig, firstprint_
 
 	if (read_article(f, sig, &x))
 		return FIRSTPRINT_BAD_SIGNATURE;
-	if (digests_check(&f->texts, x->print.text, verdict))
+	if (digests_check(&f->texts, x->fingerprint.text, verdict))
 		return FIRSTPRINT_OK;
-	if (x->print.items == 0) {
+	if (x->fingerprint.items == 0) {
 		verdict->stage = "no-stop";
 	} else {
 		check_code(f, x, verdict);
@@ -370,7 +371,7 @@ static int check(const void *state, const firstprint_signature *sig, firstprint_
 static bool add_code(struct feature_code *f, uint64_t id, const struct article *x)
 {
 	uint32_t keys[CODES_MOST];
-	size_t n = keys_of(f, x, keys), len = sizeof x->print + x->print.items * item_size(f);
+	size_t n = keys_of(f, x, keys), len = sizeof x->fingerprint + x->fingerprint.items * item_size(f);
 
 	return postings_add_page(&f->codes, &f->pages, id, x, len, keys, n);
 }
@@ -395,11 +396,11 @@ static int remember(void *state, uint64_t page_id, const firstprint_signature *s
 
 	if (read_article(f, sig, &x))
 		return FIRSTPRINT_BAD_SIGNATURE;
-	if (!digests_add(&f->texts, page_id, x->print.text))
+	if (!digests_add(&f->texts, page_id, x->fingerprint.text))
 		return FIRSTPRINT_NO_MEMORY;
-	if (x->print.items == 0 || add_code(f, page_id, x))
+	if (x->fingerprint.items == 0 || add_code(f, page_id, x))
 		return FIRSTPRINT_OK;
-	digests_remove(&f->texts, page_id, x->print.text);
+	digests_remove(&f->texts, page_id, x->fingerprint.text);
 	return FIRSTPRINT_NO_MEMORY;
 }
 
@@ -410,7 +411,7 @@ static int forget(void *state, uint64_t page_id, const firstprint_signature *sig
 
 	if (read_article(f, sig, &x))
 		return FIRSTPRINT_BAD_SIGNATURE;
-	digests_remove(&f->texts, page_id, x->print.text);
+	digests_remove(&f->texts, page_id, x->fingerprint.text);
 	postings_remove_page(&f->codes, &f->pages, page_id);
 	return FIRSTPRINT_OK;
 }

@@ -53,13 +53,14 @@ enum { CHAIN_MOST = 1024 };     /* of the pages that have a sentence, so many co
 enum { ESTIMATE_LEAST = 8 };    /* sentences that a share must be estimated from */
 enum { SOURCES_MOST = 1 + FIRSTPRINT_SHARES_MAX };
 
-struct print {
+/* The beginning of a signature, the same for all pages. */
+struct fingerprint {
 	uint8_t text[TEXT_DIGEST_SIZE];
 	uint32_t sentences; /* distinct ones, in the whole text */
 	uint32_t zero;
 };
 
-_Static_assert(sizeof(struct print) == 24 && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
+_Static_assert(sizeof(struct fingerprint) == 24 && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
 	       "a signature begins with this struct as it lies in memory");
 
 struct sentence_hash {
@@ -82,8 +83,8 @@ struct stored {
 	uint64_t hashes[]; /* ascending */
 };
 
-_Static_assert(offsetof(struct print, sentences) == TEXT_DIGEST_SIZE &&
-		       sizeof(struct print) == TEXT_DIGEST_SIZE + offsetof(struct stored, hashes),
+_Static_assert(offsetof(struct fingerprint, sentences) == TEXT_DIGEST_SIZE &&
+		       sizeof(struct fingerprint) == TEXT_DIGEST_SIZE + offsetof(struct stored, hashes),
 	       "struct stored lies in a signature");
 
 enum mark { UNMET, COMMON, MET, EXPLAINED }; /* MET: on a stored page; EXPLAINED: on one that the verdict names already */
@@ -109,7 +110,7 @@ static int open_sentence_hash(void *state, const firstprint_host *host)
 static int sign(const void *state, const firstprint_page *page, firstprint_arena *arena, firstprint_signature *out)
 {
 	const struct sentence_hash *s = state;
-	struct print p = {0};
+	struct fingerprint p = {0};
 	sentence_hashes h;
 	uint8_t *bytes;
 
@@ -131,7 +132,7 @@ static int sign(const void *state, const firstprint_page *page, firstprint_arena
 /* ── reading a signature ── */
 
 struct article {
-	const struct print *print;
+	const struct fingerprint *fingerprint;
 	const uint64_t *hashes;
 	size_t len;
 };
@@ -146,12 +147,12 @@ static bool ascends(const struct article *x)
 
 static int read_article(const struct sentence_hash *s, const firstprint_signature *sig, struct article *out)
 {
-	if (sig->len < sizeof *out->print)
+	if (sig->len < sizeof *out->fingerprint)
 		return FIRSTPRINT_BAD_SIGNATURE;
-	out->print = (const struct print *)(const void *)sig->bytes;
-	out->hashes = (const uint64_t *)(const void *)(sig->bytes + sizeof *out->print);
-	out->len = out->print->sentences < s->sample ? out->print->sentences : (size_t)s->sample;
-	if (sig->len - sizeof *out->print != out->len * sizeof(uint64_t) || out->print->zero || !ascends(out))
+	out->fingerprint = (const struct fingerprint *)(const void *)sig->bytes;
+	out->hashes = (const uint64_t *)(const void *)(sig->bytes + sizeof *out->fingerprint);
+	out->len = out->fingerprint->sentences < s->sample ? out->fingerprint->sentences : (size_t)s->sample;
+	if (sig->len - sizeof *out->fingerprint != out->len * sizeof(uint64_t) || out->fingerprint->zero || !ascends(out))
 		return FIRSTPRINT_BAD_SIGNATURE;
 	return FIRSTPRINT_OK;
 }
@@ -307,7 +308,7 @@ static void weigh(const struct sentence_hash *s, const struct article *x, struct
 	seen = comparable(s, x, &of->page);
 	f->best = (double)of->hits / (double)(seen >= ESTIMATE_LEAST ? seen : f->tally.total);
 	f->share = f->best > f->share ? f->best : f->share;
-	f->is_all = f->best == 1 && ((const struct stored *)of->page.bytes)->sentences > x->print->sentences;
+	f->is_all = f->best == 1 && ((const struct stored *)of->page.bytes)->sentences > x->fingerprint->sentences;
 }
 
 static void drop(const struct finding *f, firstprint_verdict *v)
@@ -345,7 +346,7 @@ static void check_sentences(const struct sentence_hash *s, const struct article 
 
 static bool is_short(const struct sentence_hash *s, const struct article *x)
 {
-	return x->print->sentences < s->least;
+	return x->fingerprint->sentences < s->least;
 }
 
 static int check(const void *state, const firstprint_signature *sig, firstprint_verdict *verdict)
@@ -355,11 +356,11 @@ static int check(const void *state, const firstprint_signature *sig, firstprint_
 
 	if (read_article(s, sig, &x))
 		return FIRSTPRINT_BAD_SIGNATURE;
-	if (digests_check(&s->texts, x.print->text, verdict))
+	if (digests_check(&s->texts, x.fingerprint->text, verdict))
 		return FIRSTPRINT_OK;
 	if (is_short(s, &x)) {
 		verdict->stage = "too-short";
-		firstprint_add_evidence(verdict, "total", x.print->sentences);
+		firstprint_add_evidence(verdict, "total", x.fingerprint->sentences);
 	} else {
 		check_sentences(s, &x, verdict);
 	}
@@ -371,7 +372,7 @@ static int check(const void *state, const firstprint_signature *sig, firstprint_
 /* Only for pages that are not short: a teaser of two sentences must not cause its article to be dropped. */
 static bool add_page(struct sentence_hash *s, uint64_t id, const struct article *x)
 {
-	const uint8_t *stored = x->print->text + TEXT_DIGEST_SIZE;
+	const uint8_t *stored = x->fingerprint->text + TEXT_DIGEST_SIZE;
 	size_t size = sizeof(struct stored) + x->len * sizeof(uint64_t);
 	bool added;
 
@@ -389,11 +390,11 @@ static int remember(void *state, uint64_t page_id, const firstprint_signature *s
 
 	if (read_article(s, sig, &x))
 		return FIRSTPRINT_BAD_SIGNATURE;
-	if (!digests_add(&s->texts, page_id, x.print->text))
+	if (!digests_add(&s->texts, page_id, x.fingerprint->text))
 		return FIRSTPRINT_NO_MEMORY;
 	if (is_short(s, &x) || add_page(s, page_id, &x))
 		return FIRSTPRINT_OK;
-	digests_remove(&s->texts, page_id, x.print->text);
+	digests_remove(&s->texts, page_id, x.fingerprint->text);
 	return FIRSTPRINT_NO_MEMORY;
 }
 
@@ -404,7 +405,7 @@ static int forget(void *state, uint64_t page_id, const firstprint_signature *sig
 
 	if (read_article(s, sig, &x))
 		return FIRSTPRINT_BAD_SIGNATURE;
-	digests_remove(&s->texts, page_id, x.print->text);
+	digests_remove(&s->texts, page_id, x.fingerprint->text);
 	s->kept -= postings_remove_page(&s->sentences, &s->pages, page_id);
 	return FIRSTPRINT_OK;
 }

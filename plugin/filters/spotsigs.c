@@ -53,13 +53,14 @@ struct spotsigs {
 	partition_index spots, all; /* one for each kind of features; the tag is the page's number of words */
 };
 
-struct print {
+/* The beginning of a signature, the same for all pages. */
+struct fingerprint {
 	uint8_t text[TEXT_DIGEST_SIZE];
 	uint32_t words;
 	uint32_t spots_size, spots_len, all_size, all_len;
 };
 
-_Static_assert(sizeof(struct print) == 36 && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
+_Static_assert(sizeof(struct fingerprint) == 36 && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
 	       "a signature begins with this struct as it lies in memory");
 
 static int open_spotsigs(void *state, const firstprint_host *host)
@@ -115,7 +116,7 @@ static firstprint_page judged(const struct spotsigs *x, const firstprint_page *p
 	return p;
 }
 
-static int write_signature(const struct spotsigs *x, const struct print *p, const feature_set *spots,
+static int write_signature(const struct spotsigs *x, const struct fingerprint *p, const feature_set *spots,
 			   const feature_set *all, firstprint_arena *arena, firstprint_signature *out)
 {
 	size_t spots_bytes = spots->len * sizeof *spots->items, all_bytes = all->len * sizeof *all->items;
@@ -137,7 +138,7 @@ static int sign(const void *state, const firstprint_page *page, firstprint_arena
 	const struct spotsigs *x = state;
 	firstprint_page seen = judged(x, page);
 	feature_set spots = {0}, all = {0};
-	struct print p;
+	struct fingerprint p;
 	marked_words text;
 
 	if (!x->purify && !page->visible.at)
@@ -158,27 +159,27 @@ static int sign(const void *state, const firstprint_page *page, firstprint_arena
 
 /* The parts of a signature, as views into its bytes. */
 struct article {
-	const struct print *print;
+	const struct fingerprint *fingerprint;
 	feature_set spots, all; /* empty where the page is not compared by this kind */
 };
 
 static bool is_sound(const struct spotsigs *x, const struct article *a)
 {
-	if ((is_short(x, a->print->words) && a->spots.size) || (!meets_short(x, a->print->words) && a->all.size))
+	if ((is_short(x, a->fingerprint->words) && a->spots.size) || (!meets_short(x, a->fingerprint->words) && a->all.size))
 		return false;
 	return sets_valid(&a->spots) && sets_valid(&a->all);
 }
 
 static int read_article(const struct spotsigs *x, const firstprint_signature *sig, struct article *out)
 {
-	const struct print *p = (const struct print *)(const void *)sig->bytes;
+	const struct fingerprint *p = (const struct fingerprint *)(const void *)sig->bytes;
 	const uint32_t *items;
 
 	if (sig->len < sizeof *p || p->spots_len > SETS_KEPT || p->all_len > SETS_KEPT ||
 	    sig->len != sizeof *p + sizeof *items * ((size_t)p->spots_len + p->all_len))
 		return FIRSTPRINT_BAD_SIGNATURE;
 	items = (const uint32_t *)(const void *)(sig->bytes + sizeof *p);
-	out->print = p;
+	out->fingerprint = p;
 	out->spots = (feature_set){p->spots_size, p->spots_len, items};
 	out->all = (feature_set){p->all_size, p->all_len, items + p->spots_len};
 	return is_sound(x, out) ? FIRSTPRINT_OK : FIRSTPRINT_BAD_SIGNATURE;
@@ -238,7 +239,7 @@ static void tell(const struct question *q, firstprint_verdict *v)
 
 static void check_sets(const struct spotsigs *x, const struct article *a, firstprint_verdict *v)
 {
-	struct question q = {.filter = x, .words = a->print->words};
+	struct question q = {.filter = x, .words = a->fingerprint->words};
 
 	if (suffices(x, &a->all)) {
 		q.set = &a->all;
@@ -260,11 +261,11 @@ static int check(const void *state, const firstprint_signature *sig, firstprint_
 
 	if (read_article(x, sig, &a))
 		return FIRSTPRINT_BAD_SIGNATURE;
-	if (digests_check(&x->texts, a.print->text, verdict))
+	if (digests_check(&x->texts, a.fingerprint->text, verdict))
 		return FIRSTPRINT_OK;
 	if (!suffices(x, &a.spots) && !suffices(x, &a.all)) {
 		verdict->stage = "too-short";
-		firstprint_add_evidence(verdict, "spots", is_short(x, a.print->words) ? a.all.size : a.spots.size);
+		firstprint_add_evidence(verdict, "spots", is_short(x, a.fingerprint->words) ? a.all.size : a.spots.size);
 	} else {
 		check_sets(x, &a, verdict);
 	}
@@ -283,14 +284,14 @@ static int remember(void *state, uint64_t page_id, const firstprint_signature *s
 
 	if (read_article(x, sig, &a))
 		return FIRSTPRINT_BAD_SIGNATURE;
-	if (!digests_add(&x->texts, page_id, a.print->text))
+	if (!digests_add(&x->texts, page_id, a.fingerprint->text))
 		return FIRSTPRINT_NO_MEMORY;
-	if (!suffices(x, &a.spots) || partitions_add(&x->spots, page_id, a.print->words, &a.spots)) {
-		if (!suffices(x, &a.all) || partitions_add(&x->all, page_id, a.print->words, &a.all))
+	if (!suffices(x, &a.spots) || partitions_add(&x->spots, page_id, a.fingerprint->words, &a.spots)) {
+		if (!suffices(x, &a.all) || partitions_add(&x->all, page_id, a.fingerprint->words, &a.all))
 			return FIRSTPRINT_OK;
 		partitions_remove(&x->spots, page_id);
 	}
-	digests_remove(&x->texts, page_id, a.print->text);
+	digests_remove(&x->texts, page_id, a.fingerprint->text);
 	return FIRSTPRINT_NO_MEMORY;
 }
 
@@ -301,7 +302,7 @@ static int forget(void *state, uint64_t page_id, const firstprint_signature *sig
 
 	if (read_article(x, sig, &a))
 		return FIRSTPRINT_BAD_SIGNATURE;
-	digests_remove(&x->texts, page_id, a.print->text);
+	digests_remove(&x->texts, page_id, a.fingerprint->text);
 	partitions_remove(&x->spots, page_id);
 	partitions_remove(&x->all, page_id);
 	return FIRSTPRINT_OK;

@@ -24,13 +24,13 @@ static bool make_room(hamming_index *x)
 	return true;
 }
 
-bool hamming_add(hamming_index *x, uint64_t id, uint64_t print, uint32_t count)
+bool hamming_add(hamming_index *x, uint64_t id, uint64_t fingerprint, uint32_t count)
 {
 	uint32_t e = x->halves[0].len;
 
-	if (!make_room(x) || !chains_push(&x->halves[0], (uint32_t)print))
+	if (!make_room(x) || !chains_push(&x->halves[0], (uint32_t)fingerprint))
 		return false;
-	if (!chains_push(&x->halves[1], (uint32_t)(print >> 32))) {
+	if (!chains_push(&x->halves[1], (uint32_t)(fingerprint >> 32))) {
 		chains_remove(&x->halves[0], e);
 		x->halves[0].len = e; /* it was the last one: its number is used again */
 		return false;
@@ -40,17 +40,17 @@ bool hamming_add(hamming_index *x, uint64_t id, uint64_t print, uint32_t count)
 	return true;
 }
 
-static uint64_t print_of(const hamming_index *x, uint32_t e)
+static uint64_t fingerprint_of(const hamming_index *x, uint32_t e)
 {
 	return (uint64_t)chains_key(&x->halves[1], e) << 32 | chains_key(&x->halves[0], e);
 }
 
-bool hamming_remove(hamming_index *x, uint64_t id, uint64_t print)
+bool hamming_remove(hamming_index *x, uint64_t id, uint64_t fingerprint)
 {
 	const chains *low = &x->halves[0];
 
-	for (uint32_t e = chains_first(low, (uint32_t)print); e != CHAINS_END; e = chains_next(low, e)) {
-		if (x->ids[e] != id || print_of(x, e) != print)
+	for (uint32_t e = chains_first(low, (uint32_t)fingerprint); e != CHAINS_END; e = chains_next(low, e)) {
+		if (x->ids[e] != id || fingerprint_of(x, e) != fingerprint)
 			continue;
 		chains_remove(&x->halves[0], e);
 		chains_remove(&x->halves[1], e);
@@ -63,7 +63,7 @@ bool hamming_remove(hamming_index *x, uint64_t id, uint64_t print)
 /* One call of hamming_each. */
 typedef struct search {
 	const hamming_index *x;
-	uint64_t print;
+	uint64_t fingerprint;
 	uint32_t count, counts;
 	int bits;
 	int radii[2]; /* in bits, of the halves; −1: that table is not searched */
@@ -73,7 +73,7 @@ typedef struct search {
 
 static void test(const search *q, uint32_t e)
 {
-	int distance = simhash_distance(print_of(q->x, e), q->print);
+	int distance = simhash_distance(fingerprint_of(q->x, e), q->fingerprint);
 	uint32_t count = q->x->counts[e];
 	uint32_t gap = count > q->count ? count - q->count : q->count - count;
 
@@ -81,14 +81,14 @@ static void test(const search *q, uint32_t e)
 		q->visit(q->ctx, &(hamming_match){q->x->ids[e], distance, count});
 }
 
-static uint32_t half_of(uint64_t print, int half)
+static uint32_t half_of(uint64_t fingerprint, int half)
 {
-	return (uint32_t)(print >> 32 * half);
+	return (uint32_t)(fingerprint >> 32 * half);
 }
 
 static int half_distance(const search *q, int half, uint32_t e)
 {
-	return __builtin_popcount(chains_key(&q->x->halves[half], e) ^ half_of(q->print, half));
+	return __builtin_popcount(chains_key(&q->x->halves[half], e) ^ half_of(q->fingerprint, half));
 }
 
 /* Tests the entries of key's bucket that are within the radius. The second table leaves out what the first one finds. */
@@ -124,10 +124,10 @@ static double buckets_within(unsigned bits, int radius)
 	return sum;
 }
 
-void hamming_each(const hamming_index *x, uint64_t print, uint32_t count, int bits, uint32_t counts,
+void hamming_each(const hamming_index *x, uint64_t fingerprint, uint32_t count, int bits, uint32_t counts,
 		  void (*visit)(void *, const hamming_match *), void *ctx)
 {
-	search q = {x, print, count, counts, bits, {bits / 2, (bits + 1) / 2 - 1}, visit, ctx};
+	search q = {x, fingerprint, count, counts, bits, {bits / 2, (bits + 1) / 2 - 1}, visit, ctx};
 	double probes = buckets_within(x->halves[0].bits, q.radii[0]) + buckets_within(x->halves[1].bits, q.radii[1]);
 
 	if (probes * 4 > x->halves[0].len) { /* a probe misses the cache: it costs about as much as four entries of a scan */
@@ -137,7 +137,7 @@ void hamming_each(const hamming_index *x, uint64_t print, uint32_t count, int bi
 	}
 	for (int half = 0; half < 2; half++)
 		if (q.radii[half] >= 0)
-			probe_near(&q, half, half_of(print, half), q.radii[half], 0);
+			probe_near(&q, half, half_of(fingerprint, half), q.radii[half], 0);
 }
 
 static void keep_nearest(void *ctx, const hamming_match *m)
@@ -148,12 +148,12 @@ static void keep_nearest(void *ctx, const hamming_match *m)
 		*best = *m;
 }
 
-bool hamming_nearest(const hamming_index *x, uint64_t print, uint32_t count, int bits, uint32_t counts,
+bool hamming_nearest(const hamming_index *x, uint64_t fingerprint, uint32_t count, int bits, uint32_t counts,
 		     hamming_match *out)
 {
 	hamming_match best = {0};
 
-	hamming_each(x, print, count, bits, counts, keep_nearest, &best);
+	hamming_each(x, fingerprint, count, bits, counts, keep_nearest, &best);
 	if (best.id)
 		*out = best;
 	return best.id != 0;

@@ -1,6 +1,6 @@
 /* hamming — 64-bit fingerprints, each with a count. Finds all entries near to a given one, without misses:
  *
- *	near to (print, count): |count' − count| ≤ counts and distance(print', print) ≤ bits
+ *	(f', n') is near to (f, n) if distance(f', f) ≤ bits and |n' − n| ≤ counts
  *
  * There are two hash tables, keyed by the low and by the high half of the fingerprint. If two fingerprints differ in at
  * most k bits, their low halves differ in at most r₀ bits or their high halves in at most r₁, for any r₀ and r₁ with
@@ -33,16 +33,16 @@ typedef struct hamming_match {
 } hamming_match;
 
 /* id > 0. false: out of memory; the index is as before. */
-bool hamming_add(hamming_index *x, uint64_t id, uint64_t print, uint32_t count);
+bool hamming_add(hamming_index *x, uint64_t id, uint64_t fingerprint, uint32_t count);
 /* false: there is no entry with this id and this fingerprint. */
-bool hamming_remove(hamming_index *x, uint64_t id, uint64_t print);
+bool hamming_remove(hamming_index *x, uint64_t id, uint64_t fingerprint);
 
 /* The nearest entry within bits (0 to 64) and counts; of several the one with the lowest id. false: there is none. */
-bool hamming_nearest(const hamming_index *x, uint64_t print, uint32_t count, int bits, uint32_t counts,
+bool hamming_nearest(const hamming_index *x, uint64_t fingerprint, uint32_t count, int bits, uint32_t counts,
 		     hamming_match *out);
 
 /* Calls visit once for every entry within bits (0 to 64) and counts, in no particular order. */
-void hamming_each(const hamming_index *x, uint64_t print, uint32_t count, int bits, uint32_t counts,
+void hamming_each(const hamming_index *x, uint64_t fingerprint, uint32_t count, int bits, uint32_t counts,
 		  void (*visit)(void *ctx, const hamming_match *m), void *ctx);
 
 size_t hamming_memory(const hamming_index *x); /* in bytes */

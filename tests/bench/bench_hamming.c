@@ -26,7 +26,7 @@ static double seconds(void)
 	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-static uint64_t print_of(const uint64_t *templates, int skewed)
+static uint64_t fingerprint_of(const uint64_t *templates, int skewed)
 {
 	uint64_t p = draw();
 
@@ -39,16 +39,16 @@ static uint64_t print_of(const uint64_t *templates, int skewed)
 }
 
 /* Microseconds for one query by scanning all fingerprints. */
-static double scan(const uint64_t *prints, size_t n, const uint64_t *templates, int skewed)
+static double scan(const uint64_t *fingerprints, size_t n, const uint64_t *templates, int skewed)
 {
 	double began = seconds();
 	size_t found = 0;
 
 	for (int q = 0; q < SCANS; q++) {
-		uint64_t p = print_of(templates, skewed);
+		uint64_t p = fingerprint_of(templates, skewed);
 
 		for (size_t i = 0; i < n; i++)
-			found += simhash_distance(prints[i], p) <= BITS;
+			found += simhash_distance(fingerprints[i], p) <= BITS;
 	}
 	if (found == SIZE_MAX)
 		puts("");
@@ -57,7 +57,7 @@ static double scan(const uint64_t *prints, size_t n, const uint64_t *templates, 
 
 static void run(size_t n, int skewed)
 {
-	uint64_t *prints = malloc(n * sizeof *prints), templates[TEMPLATES];
+	uint64_t *fingerprints = malloc(n * sizeof *fingerprints), templates[TEMPLATES];
 	hamming_index x = {0};
 	hamming_match m;
 	double began = seconds(), added, asked, scanned;
@@ -65,20 +65,20 @@ static void run(size_t n, int skewed)
 	for (size_t i = 0; i < TEMPLATES; i++)
 		templates[i] = draw();
 	for (size_t i = 0; i < n; i++) {
-		prints[i] = print_of(templates, skewed);
-		if (!hamming_add(&x, i + 1, prints[i], (uint32_t)(draw() % 60)))
+		fingerprints[i] = fingerprint_of(templates, skewed);
+		if (!hamming_add(&x, i + 1, fingerprints[i], (uint32_t)(draw() % 60)))
 			exit(1);
 	}
 	added = (seconds() - began) / (double)n * 1e6;
 	began = seconds();
 	for (int q = 0; q < QUERIES; q++)
-		hamming_nearest(&x, print_of(templates, skewed), (uint32_t)(draw() % 60), BITS, SENTENCES, &m);
+		hamming_nearest(&x, fingerprint_of(templates, skewed), (uint32_t)(draw() % 60), BITS, SENTENCES, &m);
 	asked = (seconds() - began) / QUERIES * 1e6;
-	scanned = scan(prints, n, templates, skewed);
+	scanned = scan(fingerprints, n, templates, skewed);
 	printf("hamming: %8zu %s fingerprints: query %7.2f us, add %.2f us, scan/query %6.0f, %zu bytes/page\n", n,
 	       skewed ? "skewed " : "uniform", asked, added, scanned / asked, hamming_memory(&x) / n);
 	hamming_free(&x);
-	free(prints);
+	free(fingerprints);
 }
 
 int main(int argc, char **argv)

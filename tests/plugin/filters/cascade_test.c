@@ -6,33 +6,33 @@
 #include "plugin/index/hamming.h"
 
 /* A signature in the layout of cascade.c, made by hand. */
-struct print {
+struct fingerprint {
 	uint8_t text[16];
 	uint64_t simhash;
 	uint32_t sentences, keywords;
 };
 
-static struct print print_of(uint64_t id, uint64_t simhash, uint32_t sentences)
+static struct fingerprint fingerprint_of(uint64_t id, uint64_t simhash, uint32_t sentences)
 {
-	struct print p = {.simhash = simhash, .sentences = sentences, .keywords = 10};
+	struct fingerprint p = {.simhash = simhash, .sentences = sentences, .keywords = 10};
 
 	memcpy(p.text, &id, sizeof id); /* another text for each id */
 	return p;
 }
 
-static firstprint_signature bytes_of(const struct print *p)
+static firstprint_signature bytes_of(const struct fingerprint *p)
 {
 	return (firstprint_signature){(const uint8_t *)p, sizeof *p};
 }
 
-static void remember(filter *f, uint64_t id, struct print p)
+static void remember(filter *f, uint64_t id, struct fingerprint p)
 {
 	firstprint_signature sig = bytes_of(&p);
 
 	cr_assert_eq(filter_remember(f, id, &sig), OK);
 }
 
-static firstprint_verdict check(filter *f, struct print p)
+static firstprint_verdict check(filter *f, struct fingerprint p)
 {
 	firstprint_signature sig = bytes_of(&p);
 	firstprint_verdict v;
@@ -66,8 +66,8 @@ Test(cascade, drops_at_two_bits_and_keeps_at_four_as_in_the_papers_example)
 		filter *f = open_filter("cascade:confirm=off,least=8,bits=3");
 		firstprint_verdict v;
 
-		remember(f, 1, print_of(1, parse(rows[i].met), 4));
-		v = check(f, print_of(2, parse(rows[i].asked), 4));
+		remember(f, 1, fingerprint_of(1, parse(rows[i].met), 4));
+		v = check(f, fingerprint_of(2, parse(rows[i].asked), 4));
 		cr_expect_eq(filter_kind_drops(v.kind), rows[i].drops, "%s", rows[i].name);
 		cr_expect_eq(__builtin_popcountll(parse(rows[i].met) ^ parse(rows[i].asked)), rows[i].distance, "%s", rows[i].name);
 		filter_close(f);
@@ -130,9 +130,9 @@ Test(cascade, judges_the_papers_new_page_by_its_thresholds)
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		filter *f = open_filter(rows[i].spec);
 
-		remember(f, 2, print_of(2, parse(w2_printed), W2_SENTENCES));
-		remember(f, 3, print_of(3, parse(w3_printed), W3_SENTENCES));
-		cr_expect_eq(check(f, print_of(4, parse(new_printed), NEW_SENTENCES)).of, rows[i].of, "%s", rows[i].spec);
+		remember(f, 2, fingerprint_of(2, parse(w2_printed), W2_SENTENCES));
+		remember(f, 3, fingerprint_of(3, parse(w3_printed), W3_SENTENCES));
+		cr_expect_eq(check(f, fingerprint_of(4, parse(new_printed), NEW_SENTENCES)).of, rows[i].of, "%s", rows[i].spec);
 		filter_close(f);
 	}
 }
@@ -142,14 +142,14 @@ Test(cascade, says_which_stage_decided_and_why)
 	filter *f = open_filter("cascade:confirm=off,least=8");
 	firstprint_verdict v;
 
-	remember(f, 2, print_of(2, parse(w2_printed), W2_SENTENCES));
-	v = check(f, print_of(4, parse(new_printed), NEW_SENTENCES));
+	remember(f, 2, fingerprint_of(2, parse(w2_printed), W2_SENTENCES));
+	v = check(f, fingerprint_of(4, parse(new_printed), NEW_SENTENCES));
 	cr_expect_eq(v.kind, FIRSTPRINT_NEAR_DUPLICATE);
 	cr_expect_str_eq(v.stage, "simhash");
 	cr_expect_eq(v.score, 1 - 3 / 64.0);
 	cr_expect_eq(evidence(&v, "hamming"), 3);
 	cr_expect_eq(evidence(&v, "sentences"), 1);
-	v = check(f, print_of(5, ~parse(w2_printed), W2_SENTENCES));
+	v = check(f, fingerprint_of(5, ~parse(w2_printed), W2_SENTENCES));
 	cr_expect(v.kind == FIRSTPRINT_UNIQUE && v.of == 0 && v.score == 0);
 	filter_close(f);
 }
@@ -157,7 +157,7 @@ Test(cascade, says_which_stage_decided_and_why)
 Test(cascade, the_same_text_is_a_duplicate_even_when_it_is_short)
 {
 	filter *f = open_filter("cascade:confirm=off,least=8");
-	struct print p = print_of(1, 5, 1);
+	struct fingerprint p = fingerprint_of(1, 5, 1);
 	firstprint_verdict v;
 
 	p.keywords = 1;
@@ -174,7 +174,7 @@ Test(cascade, the_same_text_is_a_duplicate_even_when_it_is_short)
 Test(cascade, does_not_judge_short_pages_by_their_fingerprints)
 {
 	filter *f = open_filter("cascade:confirm=off,least=8");
-	struct print little = print_of(1, 5, 1), enough = print_of(2, 5, 1), again = print_of(3, 5, 1);
+	struct fingerprint little = fingerprint_of(1, 5, 1), enough = fingerprint_of(2, 5, 1), again = fingerprint_of(3, 5, 1);
 	firstprint_verdict v;
 
 	little.keywords = 7;
@@ -194,7 +194,7 @@ Test(cascade, does_not_judge_short_pages_by_their_fingerprints)
 Test(cascade, forgets_a_page_and_only_that_one)
 {
 	filter *f = open_filter("cascade:confirm=off,least=8");
-	struct print first = print_of(1, 0, 4), second = print_of(2, 1, 4), asked = print_of(3, 0, 4);
+	struct fingerprint first = fingerprint_of(1, 0, 4), second = fingerprint_of(2, 1, 4), asked = fingerprint_of(3, 0, 4);
 
 	remember(f, 1, first);
 	remember(f, 2, second);
@@ -217,7 +217,7 @@ Test(cascade, refuses_a_signature_of_a_wrong_length)
 	for (size_t len = 0; len <= sizeof bytes; len++) {
 		firstprint_signature sig = {bytes, len};
 		firstprint_verdict v = {0};
-		int expected = len == sizeof(struct print) ? FIRSTPRINT_OK : FIRSTPRINT_BAD_SIGNATURE;
+		int expected = len == sizeof(struct fingerprint) ? FIRSTPRINT_OK : FIRSTPRINT_BAD_SIGNATURE;
 
 		cr_expect_eq(api->check(state, &sig, &v), expected, "check, %zu bytes", len);
 		cr_expect_eq(api->remember(state, 1, &sig), expected, "remember, %zu bytes", len);
@@ -227,19 +227,20 @@ Test(cascade, refuses_a_signature_of_a_wrong_length)
 	free(state);
 }
 
-static uint64_t random_print(uint32_t *state)
+static uint64_t random_fingerprint(uint32_t *state)
 {
 	*state = *state * 1664525 + 1013904223;
 	return (uint64_t)(*state >> 24) << 8 | (*state >> 16 & 3); /* few different ones, many near to each other */
 }
 
-/* A crawl: pages are remembered unless dropped, every fifth is forgotten again. kept[id] is its print, if it is kept. */
-static void crawl(filter *f, struct print kept[1001], bool is_kept[1001])
+/* A crawl: pages are remembered unless they are dropped, and every fifth is forgotten again. is_kept[id] says which are
+ * remembered in the end, kept[id] is the fingerprint. */
+static void crawl(filter *f, struct fingerprint kept[1001], bool is_kept[1001])
 {
 	uint32_t state = 1;
 
 	for (uint64_t id = 1; id <= 1000; id++) {
-		kept[id] = print_of(id, random_print(&state), (uint32_t)(id % 7));
+		kept[id] = fingerprint_of(id, random_fingerprint(&state), (uint32_t)(id % 7));
 		is_kept[id] = !filter_kind_drops(check(f, kept[id]).kind);
 		if (!is_kept[id])
 			continue;
@@ -253,7 +254,7 @@ static void crawl(filter *f, struct print kept[1001], bool is_kept[1001])
 Test(cascade, replaying_the_kept_signatures_gives_the_same_verdicts)
 {
 	filter *before = open_filter("cascade:confirm=off,least=8"), *after = open_filter("cascade:confirm=off,least=8");
-	static struct print kept[1001];
+	static struct fingerprint kept[1001];
 	static bool is_kept[1001];
 	uint32_t state = 99;
 	int drops = 0;
@@ -263,7 +264,8 @@ Test(cascade, replaying_the_kept_signatures_gives_the_same_verdicts)
 		if (is_kept[id])
 			remember(after, id, kept[id]);
 	for (int i = 0; i < 1000; i++) {
-		struct print p = print_of(i % 2 ? 5000 : (uint64_t)i, random_print(&state), (uint32_t)(i % 9));
+		uint64_t text = i % 2 ? 5000 : (uint64_t)i;
+		struct fingerprint p = fingerprint_of(text, random_fingerprint(&state), (uint32_t)(i % 9));
 		firstprint_verdict one = check(before, p), two = check(after, p);
 
 		cr_assert(one.kind == two.kind && one.of == two.of && one.score == two.score, "question %d", i);

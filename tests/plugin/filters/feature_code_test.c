@@ -132,15 +132,15 @@ Test(feature_code, with_all_stops_eight_tenths_of_the_codes_must_agree)
 }
 
 /* A signature in the layout of feature_code.c, made by hand. */
-struct print {
+struct fingerprint {
 	uint8_t text[16];
 	uint32_t length, items;
 	uint32_t code[12];
 };
 
-static struct print random_print(uint32_t id, uint32_t *state, int letters, uint32_t items)
+static struct fingerprint random_fingerprint(uint32_t id, uint32_t *state, int letters, uint32_t items)
 {
-	struct print p = {.items = items};
+	struct fingerprint p = {.items = items};
 
 	memcpy(p.text, &id, sizeof id);
 	p.length = 100 + (*state >> 28);
@@ -151,7 +151,7 @@ static struct print random_print(uint32_t id, uint32_t *state, int letters, uint
 	return p;
 }
 
-static firstprint_signature bytes_of(const struct print *p)
+static firstprint_signature bytes_of(const struct fingerprint *p)
 {
 	return (firstprint_signature){(const uint8_t *)p, 24 + 4 * p->items};
 }
@@ -170,13 +170,14 @@ static unsigned lcs_of(const uint32_t *a, size_t n, const uint32_t *b, size_t m)
 	return table[n][m];
 }
 
-static uint64_t brute_force(const struct print *pages, uint64_t n, const struct print *asked, unsigned least, double ratio, unsigned *common)
+static uint64_t brute_force(const struct fingerprint *pages, uint64_t n, const struct fingerprint *asked, unsigned least,
+			    double ratio, unsigned *common)
 {
 	uint64_t best = 0;
 
 	*common = 0;
 	for (uint64_t id = 1; id <= n; id++) {
-		const struct print *p = &pages[id];
+		const struct fingerprint *p = &pages[id];
 		unsigned lcs = lcs_of(p->code, p->items, asked->code, asked->items);
 		double lengths = p->length > asked->length ? (double)p->length / asked->length : (double)asked->length / p->length;
 
@@ -197,7 +198,7 @@ Test(feature_code, its_index_finds_what_a_comparison_with_every_page_finds)
 		{ "feature-code:side=3,lcs=4", 3, 4, 1.10, 5 }, { "feature-code:side=1,lcs=1", 1, 1, 1.10, 50 },
 	};
 	enum { PAGES = 300 };
-	static struct print pages[PAGES + 1];
+	static struct fingerprint pages[PAGES + 1];
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		filter *f = open_filter(rows[i].spec);
@@ -205,7 +206,7 @@ Test(feature_code, its_index_finds_what_a_comparison_with_every_page_finds)
 		int met = 0;
 
 		for (uint32_t id = 1; id <= PAGES; id++) {
-			struct print asked = random_print(id, &state, rows[i].letters, 2 * rows[i].side);
+			struct fingerprint asked = random_fingerprint(id, &state, rows[i].letters, 2 * rows[i].side);
 			firstprint_signature sig = bytes_of(&asked);
 			firstprint_verdict v;
 			unsigned common;
@@ -323,14 +324,14 @@ Test(feature_code, replaying_the_kept_signatures_gives_the_same_verdicts)
 	int drops = 0;
 
 	for (uint32_t id = 1; id <= 500; id++) {
-		struct print p = random_print(id, &state, 6, 10);
+		struct fingerprint p = random_fingerprint(id, &state, 6, 10);
 		firstprint_signature sig = bytes_of(&p);
 
 		cr_assert_eq(filter_remember(before, id, &sig), OK);
 		cr_assert_eq(id % 5 ? filter_remember(after, id, &sig) : filter_forget(before, id), OK);
 	}
 	for (uint32_t n = 1; n <= 500; n++) {
-		struct print p = random_print(n % 2 ? n : 1000 + n, &state, 6, 10);
+		struct fingerprint p = random_fingerprint(n % 2 ? n : 1000 + n, &state, 6, 10);
 		firstprint_signature sig = bytes_of(&p);
 		firstprint_verdict one, two;
 

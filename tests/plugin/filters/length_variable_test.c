@@ -8,12 +8,12 @@
 
 /* ── signatures made by hand: another text for each, and a code with one symbol per character ── */
 
-typedef struct print {
+typedef struct signature {
 	uint8_t bytes[16 + 4 * 256];
 	firstprint_signature sig;
-} print;
+} signature;
 
-static firstprint_signature *print_of(print *p, uint64_t text, const char *code)
+static firstprint_signature *signature_of(signature *p, uint64_t text, const char *code)
 {
 	int32_t at = 0, len = (int32_t)strlen(code);
 
@@ -32,17 +32,17 @@ static firstprint_signature *print_of(print *p, uint64_t text, const char *code)
 
 static void remember(filter *f, uint64_t id, const char *code)
 {
-	print p;
+	signature p;
 
-	cr_assert_eq(filter_remember(f, id, print_of(&p, id, code)), OK);
+	cr_assert_eq(filter_remember(f, id, signature_of(&p, id, code)), OK);
 }
 
 static firstprint_verdict check(filter *f, const char *code)
 {
-	print p;
+	signature p;
 	firstprint_verdict v;
 
-	cr_assert_eq(filter_check(f, print_of(&p, 1000, code), &v, NULL), OK);
+	cr_assert_eq(filter_check(f, signature_of(&p, 1000, code), &v, NULL), OK);
 	return v;
 }
 

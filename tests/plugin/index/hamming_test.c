@@ -6,10 +6,10 @@
 
 enum { MOST = 6000 };
 
-/* What the index should hold, in plain arrays; ids are places plus 1, print 0 is not special. */
+/* What the index should contain, in plain arrays; the id of entry i is i + 1. Fingerprint 0 is not special. */
 typedef struct entries {
 	size_t len;
-	uint64_t prints[MOST];
+	uint64_t fingerprints[MOST];
 	uint32_t counts[MOST];
 	bool gone[MOST];
 } entries;
@@ -29,20 +29,20 @@ static uint64_t next_random(uint64_t *state)
 	return z ^ z >> 31;
 }
 
-static uint64_t flip(uint64_t print, int bits, uint64_t *state)
+static uint64_t flip(uint64_t fingerprint, int bits, uint64_t *state)
 {
 	uint64_t mask = 0;
 
 	while (__builtin_popcountll(mask) < bits)
 		mask |= (uint64_t)1 << next_random(state) % 64;
-	return print ^ mask;
+	return fingerprint ^ mask;
 }
 
-static void add(hamming_index *x, entries *all, uint64_t print, uint32_t count)
+static void add(hamming_index *x, entries *all, uint64_t fingerprint, uint32_t count)
 {
-	all->prints[all->len] = print;
+	all->fingerprints[all->len] = fingerprint;
 	all->counts[all->len] = count;
-	cr_assert(hamming_add(x, ++all->len, print, count));
+	cr_assert(hamming_add(x, ++all->len, fingerprint, count));
 }
 
 static uint32_t gap(uint32_t a, uint32_t b)
@@ -50,9 +50,9 @@ static uint32_t gap(uint32_t a, uint32_t b)
 	return a > b ? a - b : b - a;
 }
 
-static bool is_match(const entries *all, size_t i, uint64_t print, uint32_t count, int bits, uint32_t counts)
+static bool is_match(const entries *all, size_t i, uint64_t fingerprint, uint32_t count, int bits, uint32_t counts)
 {
-	return !all->gone[i] && __builtin_popcountll(all->prints[i] ^ print) <= bits &&
+	return !all->gone[i] && __builtin_popcountll(all->fingerprints[i] ^ fingerprint) <= bits &&
 	       gap(all->counts[i], count) <= counts;
 }
 
@@ -66,23 +66,23 @@ static void note(void *ctx, const hamming_match *m)
 }
 
 /* hamming_each and hamming_nearest against a scan. */
-static void expect_as_scan(const hamming_index *x, const entries *all, uint64_t print, uint32_t count, int bits,
+static void expect_as_scan(const hamming_index *x, const entries *all, uint64_t fingerprint, uint32_t count, int bits,
 			   uint32_t counts)
 {
 	hamming_match m = {0};
 	size_t best = all->len;
 	seen s = {0};
-	bool found = hamming_nearest(x, print, count, bits, counts, &m);
+	bool found = hamming_nearest(x, fingerprint, count, bits, counts, &m);
 
-	hamming_each(x, print, count, bits, counts, note, &s);
+	hamming_each(x, fingerprint, count, bits, counts, note, &s);
 	for (size_t i = 0; i < all->len; i++) {
-		bool match = is_match(all, i, print, count, bits, counts);
-		int distance = __builtin_popcountll(all->prints[i] ^ print);
+		bool match = is_match(all, i, fingerprint, count, bits, counts);
+		int distance = __builtin_popcountll(all->fingerprints[i] ^ fingerprint);
 
 		cr_assert_eq(s.times[i + 1], match, "entry %zu, bits %d: %d times", i, bits, s.times[i + 1]);
 		if (match)
 			cr_assert_eq(s.distances[i + 1], distance);
-		if (match && (best == all->len || distance < __builtin_popcountll(all->prints[best] ^ print)))
+		if (match && (best == all->len || distance < __builtin_popcountll(all->fingerprints[best] ^ fingerprint)))
 			best = i;
 	}
 	cr_assert_eq(found, best < all->len);
@@ -90,7 +90,7 @@ static void expect_as_scan(const hamming_index *x, const entries *all, uint64_t 
 		cr_assert(m.id == best + 1 && m.count == all->counts[best], "nearest: %zu, not %zu", (size_t)m.id, best + 1);
 }
 
-/* Clusters of near prints, so that there is something to find. */
+/* Adds groups of fingerprints that are near to each other, so that there is something to find. */
 static void fill(hamming_index *x, entries *all, size_t n, uint64_t *state)
 {
 	while (all->len < n) {
@@ -108,9 +108,9 @@ static void expect_as_scan_everywhere(const hamming_index *x, const entries *all
 	for (int bits = 0; bits <= 8; bits++)
 		for (size_t w = 0; w < 4; w++)
 			for (int i = 0; i < 10; i++) {
-				uint64_t print = all->prints[next_random(state) % all->len];
+				uint64_t near = flip(all->fingerprints[next_random(state) % all->len], i % 6, state);
 
-				expect_as_scan(x, all, flip(print, i % 6, state), (uint32_t)(next_random(state) % 20), bits, windows[w]);
+				expect_as_scan(x, all, near, (uint32_t)(next_random(state) % 20), bits, windows[w]);
 			}
 }
 
@@ -159,7 +159,7 @@ Test(hamming, finds_exactly_what_a_scan_finds_after_removals)
 
 	fill(&x, all, 3000, &state);
 	for (size_t i = 0; i < all->len; i += 2) {
-		cr_assert(hamming_remove(&x, i + 1, all->prints[i]));
+		cr_assert(hamming_remove(&x, i + 1, all->fingerprints[i]));
 		all->gone[i] = true;
 	}
 	fill(&x, all, MOST, &state); /* the tables go on growing */
@@ -172,16 +172,16 @@ Test(hamming, finds_a_planted_neighbour_up_to_the_bound_and_not_past_it)
 {
 	entries *all = calloc(1, sizeof *all);
 	hamming_index x = {0};
-	uint64_t state = 3, print = 0x0123456789abcdef;
+	uint64_t state = 3, fingerprint = 0x0123456789abcdef;
 	hamming_match m;
 
 	while (all->len < 5000)
 		add(&x, all, next_random(&state), 10);
-	cr_assert(hamming_add(&x, MOST, print, 10));
+	cr_assert(hamming_add(&x, MOST, fingerprint, 10));
 	for (int bits = 0; bits <= 8; bits++)
 		for (int distance = 0; distance <= bits + 1; distance++)
 			for (int i = 0; i < 50; i++) {
-				uint64_t asked = flip(print, distance, &state);
+				uint64_t asked = flip(fingerprint, distance, &state);
 
 				cr_assert_eq(hamming_nearest(&x, asked, 10, bits, 0, &m), distance <= bits, "%d in %d", distance, bits);
 				if (distance <= bits)

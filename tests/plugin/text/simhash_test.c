@@ -19,7 +19,7 @@ Test(simhash, of_one_keyword_is_its_hash)
  *	1100 × 3, 1010 × 2, 0001 × 1:  +3+2−1 = 4, +3−2−1 = 0, −3+2−1 = −2, −3−2+1 = −4;  only > 0 sets a bit */
 Test(simhash, weighs_keywords_by_their_counts)
 {
-	static const struct { const char *name; keyword items[3]; size_t n; uint64_t print; } rows[] = {
+	static const struct { const char *name; keyword items[3]; size_t n; uint64_t fingerprint; } rows[] = {
 		{ "sum, zero, negative", {{0xc, 3}, {0xa, 2}, {0x1, 1}}, 3, 0x8 },
 		{ "a tie is no bit",     {{0x1, 4}, {0x2, 4}}, 2, 0 },
 		{ "the heavier wins",    {{0x1, 5}, {0x2, 4}}, 2, 0x1 },
@@ -28,7 +28,7 @@ Test(simhash, weighs_keywords_by_their_counts)
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-		cr_expect_eq(simhash(rows[i].items, rows[i].n), rows[i].print, "%s", rows[i].name);
+		cr_expect_eq(simhash(rows[i].items, rows[i].n), rows[i].fingerprint, "%s", rows[i].name);
 }
 
 Test(simhash, does_not_depend_on_the_order_of_keywords)
@@ -47,7 +47,7 @@ Test(simhash, distance_counts_differing_bits)
 }
 
 /* 200 keywords with random hashes; the first `changed` of them are replaced by others. */
-static uint64_t print_of_changed(int changed)
+static uint64_t fingerprint_of_changed(int changed)
 {
 	keyword items[200];
 	uint64_t z = 1;
@@ -71,7 +71,7 @@ Test(simhash, moves_further_the_more_keywords_change)
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		int distance = simhash_distance(print_of_changed(0), print_of_changed(rows[i].changed));
+		int distance = simhash_distance(fingerprint_of_changed(0), fingerprint_of_changed(rows[i].changed));
 
 		cr_expect(rows[i].least <= distance && distance <= rows[i].most, "%s: %d", rows[i].name, distance);
 	}
