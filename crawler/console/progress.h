@@ -1,4 +1,5 @@
-/* progress — what a crawl tells while it runs: one line that renews itself on a terminal, else a line now and then. */
+/* progress — the line on standard error that shows how far a crawl is. On a terminal it is rewritten in place, five
+ * times a second; in a file or pipe a new line is printed every five seconds. */
 #ifndef CRAWLER_CONSOLE_PROGRESS_H
 #define CRAWLER_CONSOLE_PROGRESS_H
 
@@ -6,19 +7,20 @@
 #include <stdint.h>
 
 typedef struct progress_counts {
-	int64_t pages, drops, queued; /* durable, not merely seen */
+	int64_t pages, drops, queued; /* of the whole store, as of the last commit */
 } progress_counts;
 
 typedef struct progress {
 	bool quiet, is_terminal;
 	int64_t started_ms, next_ms;
-	bool line_open; /* the terminal's cursor stands behind our line */
+	bool line_open; /* the cursor is at the end of our line, which has no line feed */
 } progress;
 
+/* quiet: print nothing at all. */
 void progress_start(progress *p, bool quiet);
-/* Prints if it is time to. */
+/* Prints the counts if it is time to. now: print them in any case. */
 void progress_tick(progress *p, const progress_counts *c, bool now);
-/* Makes room for other output. */
+/* Erases the line on the terminal. Call it before other output. */
 void progress_clear(progress *p);
 
 #endif

@@ -1,4 +1,4 @@
-/* settings — what the command line says. */
+/* settings — the options and operands of one command line. Ranges and defaults: commands/arguments.c. */
 #ifndef CRAWLER_CONSOLE_SETTINGS_H
 #define CRAWLER_CONSOLE_SETTINGS_H
 
@@ -8,7 +8,7 @@
 
 #include "base/status.h"
 
-/* Exit codes: part of the interface. */
+/* Exit codes; users' scripts depend on them. */
 enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, EXIT_STOPPED_BY_SIGNAL = 3 };
 
 static inline int exit_code_of(status s)
@@ -16,18 +16,19 @@ static inline int exit_code_of(status s)
 	return s == OK ? EXIT_DONE : s == ERR_USAGE ? EXIT_USAGE : EXIT_FAILED;
 }
 
-enum { FILTERS_MOST = 32 }; /* of one eval */
+enum { FILTERS_MOST = 32 }; /* how often --filter may be given */
 
 enum robots_policy { ROBOTS_OBEY, ROBOTS_IGNORE };
 enum sitemaps_policy { SITEMAPS_READ, SITEMAPS_IGNORE };
 enum traps_policy { TRAPS_AVOID, TRAPS_FOLLOW };
 enum canonical_policy { CANONICAL_OBEY, CANONICAL_IGNORE };
 
-/* NULL strings: not given. */
+/* Strings are borrowed from argv; NULL: the option was not given. robots, sitemaps, traps and canonical hold the
+ * policies above, scope an enum scope_kind, order an enum batch_order. */
 typedef struct settings {
 	const char *store;
-	const char *filter; /* the last of filters */
-	const char *filters[FILTERS_MOST];
+	const char *filter; /* the last --filter */
+	const char *filters[FILTERS_MOST]; /* all of them, in order */
 	size_t filters_len;
 	int64_t jobs, order, show;
 	const char *sweep;

@@ -7,10 +7,10 @@
 
 enum { EXIT_STOPPED = 3 };
 
-static void end_at_once(int number)
+static void exit_at_once(int number)
 {
 	(void)number;
-	_exit(EXIT_STOPPED); /* the store is whole at any instant */
+	_exit(EXIT_STOPPED); /* safe: the store is consistent at every moment */
 }
 
 static void stop_signals(sigset_t *set)
@@ -36,15 +36,15 @@ void signals_close(int fd)
 		close(fd);
 }
 
-bool signals_came(int fd)
+bool signals_received(int fd)
 {
 	struct signalfd_siginfo info;
 	sigset_t set;
 
 	if (read(fd, &info, sizeof info) != sizeof info)
 		return false;
-	signal(SIGINT, end_at_once); /* whoever asks twice means it */
-	signal(SIGTERM, end_at_once);
+	signal(SIGINT, exit_at_once); /* the second signal does not wait for a clean stop */
+	signal(SIGTERM, exit_at_once);
 	stop_signals(&set);
 	pthread_sigmask(SIG_UNBLOCK, &set, NULL);
 	return true;

@@ -1,13 +1,15 @@
-/* signals — SIGINT and SIGTERM as something to poll for. */
+/* signals — SIGINT and SIGTERM as a file descriptor to poll. */
 #ifndef CRAWLER_CONSOLE_SIGNALS_H
 #define CRAWLER_CONSOLE_SIGNALS_H
 
 #include <stdbool.h>
 
-/* Blocks the signals in this thread and all it starts from now on, and makes them readable. The fd, or −1. */
+/* Blocks both signals in this thread and in all threads that it starts afterwards, and ignores SIGPIPE. Returns a
+ * descriptor that is readable when a signal has arrived; −1: none could be made. */
 int signals_open(void);
-void signals_close(int fd);
-/* Has one come? From then on a second one ends the process at once, with exit code 3. */
-bool signals_came(int fd);
+void signals_close(int fd); /* accepts −1 */
+/* Has a signal arrived? Does not wait. Once it has returned true, the next signal ends the process at once, with exit
+ * code 3. */
+bool signals_received(int fd);
 
 #endif

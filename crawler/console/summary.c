@@ -7,13 +7,14 @@
 
 #include "crawler/console/terminal.h"
 
-/* The view's rows as {"fetched": 1855, …}. */
+/* One row of the view summary, name and value, into the object ctx: {"fetched": 1855, …}. */
 static status read_summary(void *ctx, const store_value *row, size_t n)
 {
 	(void)n;
 	return json_object_set_new(ctx, row[0].text, json_integer(row[1].integer)) ? ERR_MEMORY : OK;
 }
 
+/* 0 if the summary has no such count. */
 static int64_t get(const json_t *s, const char *name)
 {
 	return json_integer_value(json_object_get(s, name));
@@ -29,7 +30,7 @@ static void print_row(const char *name, int64_t value, int64_t of)
 	printf("\n");
 }
 
-/* What the last refresh found, if there was one. */
+/* The results of the last refresh, if there was one. */
 static void print_refresh(const json_t *s)
 {
 	char a[32], b[32], c[32], d[32];
@@ -39,7 +40,7 @@ static void print_refresh(const json_t *s)
 		       terminal_number(get(s, "unchanged"), a), terminal_number(get(s, "changed"), b),
 		       terminal_number(get(s, "gone"), c), terminal_number(get(s, "unreached"), d));
 	if (get(s, "to-refresh"))
-		printf("  %s still to be asked for again\n", terminal_number(get(s, "to-refresh"), a));
+		printf("  %s still to be fetched again\n", terminal_number(get(s, "to-refresh"), a));
 }
 
 static void print_counts(const json_t *s, const char *path)
@@ -65,7 +66,7 @@ static void print_counts(const json_t *s, const char *path)
 		printf("  %s fetches saved by learned rules (inspect %s hosts)\n", terminal_number(get(s, "saved-fetches"), a), path);
 }
 
-/* row: id, url, title, drops, text_bytes. */
+/* Row: id, url, title, drops, text_bytes. *ctx counts the rows, for the heading above the first. */
 static status print_group(void *ctx, const store_value *row, size_t n)
 {
 	char title[80], url[160], number[32];

@@ -1,12 +1,13 @@
-/* summary — what is in a store, in a form people understand: the end of a crawl and `inspect summary`. */
+/* summary — the counts of a store, its largest groups of duplicates, and commands that show more. Printed at the end of
+ * a crawl and by `inspect STORE`. */
 #ifndef CRAWLER_CONSOLE_SUMMARY_H
 #define CRAWLER_CONSOLE_SUMMARY_H
 
 #include "store/store.h"
 
-/* On standard output. path names the store in the commands it suggests. */
+/* Prints it on standard output. path: how the store is named there and in the suggested commands. ERR_IO, ERR_MEMORY. */
 status summary_print(store *st, const char *path);
-/* The same as one JSON object. */
+/* The counts alone, as one line of JSON. ERR_IO. */
 status summary_print_json(store *st);
 
 #endif

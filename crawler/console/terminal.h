@@ -1,4 +1,5 @@
-/* terminal — what a person sees. Texts of strangers lose their control characters before they are printed. */
+/* terminal — output for people and programs. Text from the web may hold control characters that would change what a
+ * terminal shows; these functions remove or escape them. */
 #ifndef CRAWLER_CONSOLE_TERMINAL_H
 #define CRAWLER_CONSOLE_TERMINAL_H
 
@@ -6,18 +7,20 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Copies text into out (room ≥ 4 bytes) without control characters (C0, DEL, C1, marks that turn the direction of
- * writing); what is too long ends in "…" at a character's end. text may be NULL. */
+/* Copies text into out, which has room bytes, at least 4. Control characters (C0, DEL, C1, and those that change the
+ * direction of writing) are removed, and one space is left where they stood between words; bytes that are not UTF-8
+ * become "?". Text that does not fit is cut between two characters and ends in "…". text may be NULL. */
 void terminal_clean(const char *text, char *out, size_t room);
 
-/* A line on standard error behind the program's name, made clean: "firstprint: news.db: another firstprint is writing
- * to it". What is longer than 2,000 bytes is cut. */
+/* Prints a line on standard error, cleaned, after the program's name: "firstprint: news.db: another firstprint is
+ * writing to it". It is cut at 2,000 bytes. */
 void terminal_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Prints a line of JSON with the same characters escaped: "\u009b". They can stand in strings only, whose meaning stays. */
+/* Prints a line of JSON on standard output with the same characters escaped: "\u009b". In JSON they can only occur
+ * inside strings, so the meaning of the line does not change. */
 void terminal_put_json(const char *json);
 
-/* 1234567 → "1,234,567". */
+/* 1234567 → "1,234,567". Both write into out and return it. */
 const char *terminal_number(int64_t n, char out[32]);
 /* 1234567 → "1.2 MB". */
 const char *terminal_bytes(int64_t n, char out[32]);

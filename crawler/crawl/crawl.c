@@ -120,7 +120,7 @@ static status loop(crawl *c)
 		if (wait_ms > 50 && store_in_transaction(c->session.store))
 			wait_ms = 50; /* what is written becomes durable soon, also while the net is quiet */
 		fetcher_wait(c->fetcher, fds, 2, wait_ms);
-		c->stopped = signals_came(c->signals);
+		c->stopped = signals_received(c->signals);
 		e = c->stopped ? OK : collect(c);
 		if (!e)
 			e = commit(c, false);
