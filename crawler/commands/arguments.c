@@ -9,66 +9,67 @@
 
 enum kind { TEXT, FILTERS, WHOLE, REAL, FLAG, CHOICE };
 
-/* Groups: s store, f filter, j jobs, r order, e eval, o output format, q talk, c crawl, a apply. Every command has --help. */
+/* Groups: s store, f filter, j jobs, r order, e eval, o output format, q progress, c crawl, a apply, h help. Every
+ * command takes group h. */
 static const struct option_row {
 	char group, letter; /* letter 0: none */
-	const char *name, *value; /* value: how --help calls it */
+	const char *name, *value; /* value: its placeholder in --help */
 	enum kind kind;
 	size_t offset;
-	double preset, least, most;
-	const char *words; /* CHOICE: "host|domain" */
+	double default_value, min, max;
+	const char *words; /* CHOICE: "host|domain"; the values 0, 1, … */
 	const char *help;
 } rows[] = {
 	{'s', 'o', "store", "FILE", TEXT, offsetof(settings, store), 0, 0, 0, NULL, "the store"},
 	{'f', 'f', "filter", "SPEC", FILTERS, offsetof(settings, filter), 0, 0, 0, NULL,
 	 "NAME[:option=value,...], several joined by +; see 'firstprint filters'"},
-	{'j', 'j', "jobs", "N", WHOLE, offsetof(settings, jobs), 0, 0, 256, NULL, "worker threads; 0: one a core"},
+	{'j', 'j', "jobs", "N", WHOLE, offsetof(settings, jobs), 0, 0, 256, NULL, "worker threads; 0: one per core"},
 	{'r', 0, "order", "ORDER", CHOICE, offsetof(settings, order), 0, 0, 1, "arrival|longest-first",
-	 "in which pages are judged; longest by signature"},
+	 "the order in which pages are judged; longest by signature"},
 	{'e', 0, "sweep", "O=A..B", TEXT, offsetof(settings, sweep), 0, 0, 0, NULL,
-	 "option=a..b[..step]: a row for each value of a filter's option"},
-	{'e', 0, "show", "N", WHOLE, offsetof(settings, show), 0, 0, 1e9, NULL, "the N worst mistakes, with their evidence"},
+	 "OPTION=A..B[..STEP]: one row for each value of an option of the filter"},
+	{'e', 0, "show", "N", WHOLE, offsetof(settings, show), 0, 0, 1e9, NULL, "print the N worst mistakes, with their evidence"},
 	{'c', 0, "scope", "KIND", CHOICE, offsetof(settings, scope), 0, 0, 3, "host|domain|prefix|any",
-	 "which links are followed: those near a seed"},
-	{'c', 0, "depth", "N", WHOLE, offsetof(settings, depth), -1, -1, 1000000, NULL, "links from a seed; -1: no limit"},
+	 "which links are followed: to the host, domain or folder of a seed, or all"},
+	{'c', 0, "depth", "N", WHOLE, offsetof(settings, depth), -1, -1, 1000000, NULL, "follow links up to N steps from a seed; -1: no limit"},
 	{'c', 0, "max-pages", "N", WHOLE, offsetof(settings, max_pages), 0, 0, 1e15, NULL,
-	 "stop after so many pages and drops in this run; 0: no limit"},
-	{'c', 0, "include", "RE", TEXT, offsetof(settings, include), 0, 0, 0, NULL, "follow, and refresh, only URLs that match"},
-	{'c', 0, "exclude", "RE", TEXT, offsetof(settings, exclude), 0, 0, 0, NULL, "do not follow, nor refresh, URLs that match"},
+	 "stop after N pages and drops in this run; 0: no limit"},
+	{'c', 0, "include", "RE", TEXT, offsetof(settings, include), 0, 0, 0, NULL, "follow and refresh only URLs that match"},
+	{'c', 0, "exclude", "RE", TEXT, offsetof(settings, exclude), 0, 0, 0, NULL, "do not follow or refresh URLs that match"},
 	{'c', 0, "connections", "N", WHOLE, offsetof(settings, connections), 16, 1, 1000, NULL, "transfers at once"},
-	{'c', 0, "per-host", "N", WHOLE, offsetof(settings, per_host), 1, 1, 1000, NULL, "transfers at once on one host, and on one address"},
+	{'c', 0, "per-host", "N", WHOLE, offsetof(settings, per_host), 1, 1, 1000, NULL, "transfers at once per host, and per IP address"},
 	{'c', 0, "delay", "SECONDS", REAL, offsetof(settings, delay), 1, 0, 3600, NULL,
-	 "between two requests to a host or address at least; slow ones get more; 0: none at all"},
-	{'c', 0, "timeout", "SECONDS", REAL, offsetof(settings, timeout), 30, 0.1, 3600, NULL, "for a whole page"},
+	 "the least time between two requests to a host or IP address; slow hosts get more; 0: none"},
+	{'c', 0, "timeout", "SECONDS", REAL, offsetof(settings, timeout), 30, 0.1, 3600, NULL, "for a whole transfer"},
 	{'c', 0, "max-bytes", "N", WHOLE, offsetof(settings, max_bytes), 8 << 20, 1024, 1 << 30, NULL,
-	 "of a page, decoded; what is behind is cut"},
-	{'c', 0, "retries", "N", WHOLE, offsetof(settings, retries), 2, 0, 100, NULL, "after failures that may pass"},
-	{'c', 0, "user-agent", "S", TEXT, offsetof(settings, user_agent), 0, 0, 0, NULL, "how we call ourselves; its first word is what robots.txt knows us by"},
+	 "of a page, decoded; the rest is cut off"},
+	{'c', 0, "retries", "N", WHOLE, offsetof(settings, retries), 2, 0, 100, NULL, "further tries after a temporary failure"},
+	{'c', 0, "user-agent", "S", TEXT, offsetof(settings, user_agent), 0, 0, 0, NULL, "the user agent; its first word is the name that rules in robots.txt use"},
 	{'c', 0, "contact", "WHO", TEXT, offsetof(settings, contact), 0, 0, 0, NULL,
-	 "a URL or mail address in the user agent, for those whose sites are crawled"},
-	{'c', 0, "robots", "WHAT", CHOICE, offsetof(settings, robots), 0, 0, 1, "obey|ignore", "robots.txt"},
+	 "a URL or mail address, added to the user agent for the owners of the sites"},
+	{'c', 0, "robots", "WHAT", CHOICE, offsetof(settings, robots), 0, 0, 1, "obey|ignore", "the rules in robots.txt"},
 	{'c', 0, "sitemaps", "WHAT", CHOICE, offsetof(settings, sitemaps), 0, 0, 1, "read|ignore",
-	 "sitemaps that robots.txt names"},
+	 "the sitemaps that robots.txt names"},
 	{'c', 0, "canonical", "WHAT", CHOICE, offsetof(settings, canonical), 0, 0, 1, "obey|ignore",
-	 "rel=canonical: the URL it names stands for the page"},
+	 "rel=canonical: skip a page if the URL that it names is stored"},
 	{'c', 0, "traps", "WHAT", CHOICE, offsetof(settings, traps), 0, 0, 1, "avoid|follow",
-	 "URLs without end, session ids, sort orders, and what a host's drops teach"},
+	 "crawler traps, session ids, sort parameters, and rules learned from duplicates"},
 	{'c', 0, "group-budget", "N", WHOLE, offsetof(settings, group_budget), 1000, 0, 1e9, NULL,
-	 "reprints of a page whose links are followed; 0: all"},
+	 "how many duplicates of one page may have their links followed; 0: all"},
 	{'c', 0, "refresh", NULL, FLAG, offsetof(settings, refresh), 0, 0, 0, NULL,
-	 "ask again for everything in the store: what has changed, what is gone?"},
-	{'c', 0, "warc", "FILE", TEXT, offsetof(settings, warc), 0, 0, 0, NULL, "append all that is fetched to a WARC file (gzipped)"},
+	 "fetch everything in the store again: what has changed, what is gone?"},
+	{'c', 0, "warc", "FILE", TEXT, offsetof(settings, warc), 0, 0, 0, NULL, "append everything that is fetched to a gzipped WARC file"},
 	{'c', 0, "skip-drop-links", NULL, FLAG, offsetof(settings, skip_drop_links), 0, 0, 0, NULL,
-	 "do not follow links of dropped pages"},
+	 "do not follow the links of dropped pages"},
 	{'c', 0, "allow-private", NULL, FLAG, offsetof(settings, allow_private), 0, 0, 0, NULL,
-	 "loopback and private addresses too"},
-	{'c', 0, "ca", "FILE", TEXT, offsetof(settings, ca), 0, 0, 0, NULL, "certificates to trust"},
-	{'c', 0, "proxy", "URL", TEXT, offsetof(settings, proxy), 0, 0, 0, NULL, "the environment's is not used"},
-	{'a', 0, "apply", NULL, FLAG, offsetof(settings, apply), 0, 0, 0, NULL, "put the new verdicts in the place of the old ones"},
-	{'o', 0, "json", NULL, FLAG, offsetof(settings, json), 0, 0, 0, NULL, "JSON, for programs"},
-	{'q', 'q', "quiet", NULL, FLAG, offsetof(settings, quiet), 0, 0, 0, NULL, "no progress, no summary"},
-	{'q', 'v', "verbose", NULL, FLAG, offsetof(settings, verbose), 0, 0, 0, NULL, "a line for every URL"},
-	{'h', 'h', "help", NULL, FLAG, offsetof(settings, help), 0, 0, 0, NULL, "this"},
+	 "fetch from loopback and private addresses too"},
+	{'c', 0, "ca", "FILE", TEXT, offsetof(settings, ca), 0, 0, 0, NULL, "certificates to trust instead of those of the system"},
+	{'c', 0, "proxy", "URL", TEXT, offsetof(settings, proxy), 0, 0, 0, NULL, "the proxy; settings in the environment are not used"},
+	{'a', 0, "apply", NULL, FLAG, offsetof(settings, apply), 0, 0, 0, NULL, "replace the old verdicts with the new ones"},
+	{'o', 0, "json", NULL, FLAG, offsetof(settings, json), 0, 0, 0, NULL, "print JSON, for programs"},
+	{'q', 'q', "quiet", NULL, FLAG, offsetof(settings, quiet), 0, 0, 0, NULL, "no progress and no summary"},
+	{'q', 'v', "verbose", NULL, FLAG, offsetof(settings, verbose), 0, 0, 0, NULL, "one line per URL"},
+	{'h', 'h', "help", NULL, FLAG, offsetof(settings, help), 0, 0, 0, NULL, "this help"},
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 
@@ -89,8 +90,8 @@ static void put_number(const struct option_row *r, settings *s, double value)
 		*(int64_t *)(void *)field = (int64_t)value;
 }
 
-/* Which of the words it is, or −1. */
-static int choice(const char *words, const char *value)
+/* The number of value among the words, from 0; −1: it is none of them. */
+static int index_of_word(const char *words, const char *value)
 {
 	size_t len = strlen(value);
 
@@ -104,44 +105,45 @@ static int choice(const char *words, const char *value)
 	return -1;
 }
 
-static status put(const struct option_row *r, const char *value, settings *s, complaint *why)
+/* Sets the option's field in *s to value, which is checked. value is not used for a FLAG. */
+static status put_option(const struct option_row *r, const char *value, settings *s, complaint *why)
 {
 	char *end;
 	double number = 1;
 
 	if (r->kind == TEXT && !*value)
-		return complain(why, ERR_USAGE, "--%s is empty", r->name);
+		return complain(why, ERR_USAGE, "--%s must not be empty", r->name);
 	if (r->kind == TEXT) {
 		*(const char **)(void *)((char *)s + r->offset) = value;
 		return OK;
 	}
 	if (r->kind == FILTERS) {
 		if (s->filters_len == FILTERS_MOST)
-			return complain(why, ERR_USAGE, "--%s may be given %d times", r->name, FILTERS_MOST);
+			return complain(why, ERR_USAGE, "--%s may be given at most %d times", r->name, FILTERS_MOST);
 		s->filter = s->filters[s->filters_len++] = value;
 		return OK;
 	}
 	if (r->kind == CHOICE) {
-		number = choice(r->words, value);
+		number = index_of_word(r->words, value);
 		if (number < 0)
-			return complain(why, ERR_USAGE, "--%s is one of %s, not '%s'", r->name, r->words, value);
+			return complain(why, ERR_USAGE, "--%s must be one of %s, not '%s'", r->name, r->words, value);
 	} else if (r->kind != FLAG) {
 		number = strtod(value, &end);
-		if (end == value || *end || !isfinite(number) || number < r->least || number > r->most ||
+		if (end == value || *end || !isfinite(number) || number < r->min || number > r->max ||
 		    (r->kind == WHOLE && number != floor(number)))
-			return complain(why, ERR_USAGE, "--%s is a %snumber from %.15g to %.15g, not '%s'", r->name,
-					r->kind == WHOLE ? "whole " : "", r->least, r->most, value);
+			return complain(why, ERR_USAGE, "--%s must be a %snumber from %.15g to %.15g, not '%s'", r->name,
+					r->kind == WHOLE ? "whole " : "", r->min, r->max, value);
 	}
 	put_number(r, s, number);
 	return OK;
 }
 
-/* The tables getopt wants, for this command. */
-static void build(const command *c, struct option longs[ROWS + 1], char shorts[ROWS * 2 + 2])
+/* Fills the tables for getopt_long with the options of this command. A long option's code is 256 plus its row. */
+static void build_getopt_tables(const command *c, struct option longs[ROWS + 1], char shorts[ROWS * 2 + 2])
 {
 	size_t n = 0;
 
-	*shorts++ = ':'; /* a missing value is ours to report */
+	*shorts++ = ':'; /* getopt then returns ':' for a missing value and prints nothing */
 	for (int i = 0; i < ROWS; i++) {
 		int has = rows[i].kind == FLAG ? no_argument : required_argument;
 
@@ -157,6 +159,7 @@ static void build(const command *c, struct option longs[ROWS + 1], char shorts[R
 	*shorts = '\0';
 }
 
+/* The row of a code that getopt_long returned; NULL: an unknown option. */
 static const struct option_row *row_of(int code)
 {
 	for (int i = 0; i < ROWS; i++)
@@ -172,12 +175,12 @@ status arguments_parse(const command *c, int argc, char **argv, settings *out, c
 	settings s = {0};
 	int code;
 
-	build(c, longs, shorts);
+	build_getopt_tables(c, longs, shorts);
 	for (int i = 0; i < ROWS; i++)
 		if (rows[i].kind > FILTERS)
-			put_number(&rows[i], &s, rows[i].preset);
+			put_number(&rows[i], &s, rows[i].default_value);
 	opterr = 0;
-	optind = 0; /* 0 makes GNU getopt forget an earlier command line */
+	optind = 0; /* 0 makes GNU getopt start again, after an earlier command line */
 	while ((code = getopt_long(argc, argv, shorts, longs, NULL)) != -1) {
 		const struct option_row *r = row_of(code);
 		status e;
@@ -189,7 +192,7 @@ status arguments_parse(const command *c, int argc, char **argv, settings *out, c
 			return complain(why, ERR_USAGE, "unknown option %s; see 'firstprint %s --help'",
 					optopt && optopt < 256 ? (char[]){'-', (char)optopt, '\0'} : argv[optind - 1],
 					c->name);
-		e = put(r, optarg, &s, why);
+		e = put_option(r, optarg, &s, why);
 		if (e)
 			return e;
 	}
@@ -203,23 +206,23 @@ status arguments_parse(const command *c, int argc, char **argv, settings *out, c
 
 static void print_row(const struct option_row *r)
 {
-	char left[64], preset[96] = "";
+	char left[64], range[96] = "";
 	int len = 0;
 
 	len += r->letter ? snprintf(left, sizeof left, "  -%c, ", r->letter) : snprintf(left, sizeof left, "      ");
 	snprintf(left + len, sizeof left - (size_t)len, "--%s%s%s", r->name, r->value ? " " : "", r->value ? r->value : "");
 	if (r->kind == CHOICE)
-		snprintf(preset, sizeof preset, " (%s; preset %.*s)", r->words, (int)strcspn(r->words, "|"), r->words);
+		snprintf(range, sizeof range, " (%s; default %.*s)", r->words, (int)strcspn(r->words, "|"), r->words);
 	else if (r->kind == WHOLE || r->kind == REAL)
-		snprintf(preset, sizeof preset, " (preset %.10g)", r->preset);
-	printf("%-26s %s%s\n", left, r->help, preset);
+		snprintf(range, sizeof range, " (default %.10g)", r->default_value);
+	printf("%-26s %s%s\n", left, r->help, range);
 }
 
 void arguments_help(const command *c)
 {
 	printf("usage: firstprint %s [options] %s\n\n%s.\n", c->name, c->operands, c->summary);
-	if (c->story)
-		printf("\n%s\n", c->story);
+	if (c->details)
+		printf("\n%s\n", c->details);
 	printf("\n");
 	for (int i = 0; i < ROWS; i++)
 		if (takes(c, &rows[i]))

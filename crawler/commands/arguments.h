@@ -1,4 +1,4 @@
-/* arguments — one table of options drives parsing, range checks and --help of every command. */
+/* arguments — the command line. One table of options drives parsing, range checks and --help of every command. */
 #ifndef CRAWLER_COMMANDS_ARGUMENTS_H
 #define CRAWLER_COMMANDS_ARGUMENTS_H
 
@@ -7,17 +7,18 @@
 
 typedef struct command {
 	const char *name;
-	const char *operands; /* "SEED...", for --help */
-	const char *summary;  /* one line */
-	const char *story;    /* a paragraph for its --help; may be NULL */
-	const char *options;  /* letters of the groups it takes; see arguments.c */
+	const char *operands; /* how --help names them: "SEED..." */
+	const char *summary;  /* one line, without a full stop */
+	const char *details;  /* a paragraph for its --help; NULL: none */
+	const char *options;  /* letters of the option groups it takes; see arguments.c */
 	int (*run)(const settings *s); /* returns the exit code */
 } command;
 
-/* argv[0] is the command's name. Presets first, then what argv says. ERR_USAGE: names the option and its range. */
+/* Fills *out with the defaults, then with the options and operands in argv, whose first entry is the command's name.
+ * --jobs 0 becomes the number of cores. Strings in *out point into argv. ERR_USAGE: why names the option and its range. */
 status arguments_parse(const command *c, int argc, char **argv, settings *out, complaint *why);
 
-/* Prints the command's --help. */
+/* Prints the command's --help on standard output. */
 void arguments_help(const command *c);
 
 #endif

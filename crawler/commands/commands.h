@@ -1,4 +1,5 @@
-/* commands — what `firstprint COMMAND` runs; each returns the exit code. crawl_command is in crawl/crawl.h. */
+/* commands — the functions behind `firstprint COMMAND`. Each prints its own errors and returns the exit code.
+ * crawl_command is declared in crawl/crawl.h. */
 #ifndef CRAWLER_COMMANDS_COMMANDS_H
 #define CRAWLER_COMMANDS_COMMANDS_H
 

@@ -1,4 +1,4 @@
-/* eval — the command: filters against a labelled set. */
+/* eval — the command: measures filters on a labelled set. */
 #include <jansson.h>
 #include <math.h>
 #include <stdio.h>
@@ -20,7 +20,7 @@ typedef struct sweep {
 	double from, to, step;
 } sweep;
 
-/* The number in front of "..", or of the end; *at goes behind it. */
+/* Reads the number before the next "..", or before the end of the text, and moves *at past it. */
 static bool read_bound(const char **at, double *out)
 {
 	const char *dots = strstr(*at, "..");
@@ -46,16 +46,17 @@ static status parse_sweep(const char *text, sweep *out, complaint *why)
 
 	memcpy(w.option, text, name < sizeof w.option ? name : 0);
 	if (!good)
-		return complain(why, ERR_USAGE, "--sweep is option=a..b or option=a..b..step, not '%s'", text);
+		return complain(why, ERR_USAGE, "--sweep must be OPTION=A..B or OPTION=A..B..STEP, not '%s'", text);
 	if (w.step == 0)
 		w.step = w.from == w.to || (w.from == floor(w.from) && w.to == floor(w.to)) ? 1 : (w.to - w.from) / 10;
 	if (w.to < w.from || (w.to - w.from) / w.step >= SWEEP_MOST)
-		return complain(why, ERR_USAGE, "--sweep %s: at most %d values, from the lower to the higher", text, SWEEP_MOST);
+		return complain(why, ERR_USAGE, "--sweep %s: must go upwards, in at most %d values", text, SWEEP_MOST);
 	*out = w;
 	return OK;
 }
 
-/* spec with one more option for its last filter, where the later of two settings wins. Yours; NULL: out of memory. */
+/* spec with the option added to its last filter. If the option is set twice, the later value counts. Yours to free;
+ * NULL: out of memory. */
 static char *with_option(const char *spec, const char *option, double value)
 {
 	const char *last = strrchr(spec, '+');
@@ -70,7 +71,7 @@ static char *with_option(const char *spec, const char *option, double value)
 
 typedef struct evaluation {
 	const char *spec;
-	filter *filter; /* open as long as the verdicts are read: their texts are its own */
+	filter *filter; /* stays open while the verdicts are used: their texts belong to it */
 	batch batch;
 	score score;
 } evaluation;
@@ -176,7 +177,8 @@ static void print_mistake(const evaluation *e, size_t i)
 	free(evidence);
 }
 
-/* The worst first: what was dropped wrongly with the highest score, then what was missed, in the order of the input. */
+/* Prints at most `most` mistakes, worst first: pages dropped wrongly, from the highest score down, then missed ones in
+ * the order of the input. */
 static void print_mistakes(const evaluation *e, int64_t most)
 {
 	double last = 2;

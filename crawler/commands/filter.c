@@ -1,5 +1,5 @@
-/* filter — the command: pages from JSON Lines through the same purify, sign and check as a crawl's; a verdict a line,
- * in the order of the input. */
+/* filter — the command. Pages from JSON Lines or WARC files go through purify, sign and check as in a crawl; one
+ * verdict per line is printed, in the order of the input. */
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,11 +20,12 @@ typedef struct filtering {
 	session session;
 	pipeline *pipeline;
 	int signals;
-	char **names; /* without a store: the lines' ids as JSON, by page id − 1 */
+	char **names; /* without a store: the input ids as JSON; page id n is at n − 1 */
 	size_t names_len, names_room;
 	bool bad_lines, stopped;
 } filtering;
 
+/* Copies the input id of page id; false: out of memory. */
 static bool keep_name(filtering *f, uint64_t id, const char *name)
 {
 	char **names = grow(f->names, (size_t)id - 1, &f->names_room, sizeof *names);
@@ -37,7 +38,8 @@ static bool keep_name(filtering *f, uint64_t id, const char *name)
 	return f->names[id - 1] != NULL;
 }
 
-/* The id a page was given with; in a store it may be a crawled one, which goes by its number. */
+/* The input id of page id, as JSON: "null" for 0. A page that was crawled into the store has none, and its number is
+ * given. */
 static status name_of(filtering *f, uint64_t id, arena *a, const char **out)
 {
 	status s = OK;
@@ -74,7 +76,8 @@ static status print_error(const filtering *f, unsigned long line, const char *fi
 	return OK;
 }
 
-/* Who decided, and, where the filter says so, who had proposed it and by which word. */
+/* Which filter and stage decided and, if the filter says so, which stage proposed the page and which word decided. NULL: out of
+ * memory. */
 static json_t *verdict_words(const judgement *j)
 {
 	json_t *words = json_pack("{s:s, s:s?}", "filter", j->filter, "stage", j->verdict.stage);
@@ -86,7 +89,8 @@ static json_t *verdict_words(const judgement *j)
 	return words;
 }
 
-/* id and of are JSON. The names of filter and stage come from a filter's table: they go through the JSON library. */
+/* id, of, evidence and shares are JSON already; shares may be NULL. The names of filter and stage may come from a
+ * loaded filter, so the JSON library escapes them. Yours to free; NULL: out of memory. */
 static char *verdict_line(const char *id, const char *of, const judgement *j, const char *evidence, const char *shares)
 {
 	json_t *words = verdict_words(j);
@@ -151,7 +155,7 @@ static bool is_stopped(void *ctx)
 {
 	filtering *f = ctx;
 
-	f->stopped |= signals_came(f->signals);
+	f->stopped |= signals_received(f->signals);
 	return f->stopped;
 }
 
@@ -160,11 +164,11 @@ static status read_files(filtering *f, complaint *why)
 	page_stream stream = {.pipeline = f->pipeline, .take = take_line, .stopped = is_stopped, .stop_fd = f->signals, .ctx = f};
 	status s = page_stream_run(&stream, f->settings->operands, f->settings->operands_len, why);
 
-	is_stopped(f); /* it may have come while nothing else did */
+	is_stopped(f); /* a signal may have arrived while no input did */
 	return s ? s : session_commit(&f->session, true, NULL);
 }
 
-/* ── longest first: judged when all are read, printed in the order of the input ── */
+/* ── longest first: judged when everything is read, printed in the order of the input ── */
 
 static status print_batch(filtering *f, const batch *b)
 {
@@ -192,7 +196,7 @@ static status filter_batch(filtering *f, complaint *why)
 	if (s->store)
 		return complain(why, ERR_USAGE, "--order longest-first judges a whole set; it takes no --store");
 	e = batch_run(f->session.filter, s->operands, s->operands_len, (int)s->jobs, ORDER_LONGEST_FIRST, f->signals, &b, why);
-	f->stopped = signals_came(f->signals); /* half a set would get other verdicts: none is printed */
+	f->stopped = signals_received(f->signals); /* verdicts about half a set would differ: none is printed */
 	if (!e && !f->stopped)
 		e = print_batch(f, &b);
 	batch_free(&b);

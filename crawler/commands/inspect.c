@@ -1,4 +1,4 @@
-/* inspect — the command: what is in a store, and why. */
+/* inspect — the command: shows what is in a store, and why. */
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,7 +25,7 @@ static json_t *value_json(const store_value *v)
 	}
 }
 
-/* Columns that are JSON already. */
+/* Is it a column whose text is JSON? */
 static bool holds_json(const store_value *v)
 {
 	static const char *const names[] = {"evidence", "shares", "rules"};
@@ -36,7 +36,7 @@ static bool holds_json(const store_value *v)
 	return false;
 }
 
-/* A row as an object; what is JSON already, as what it says. */
+/* A row as an object. Columns that hold JSON become values, not strings. */
 static json_t *row_json(const store_value *row, size_t n)
 {
 	json_t *object = json_object();
@@ -62,7 +62,7 @@ static status print_row_json(void *ctx, const store_value *row, size_t n)
 	return text ? OK : ERR_MEMORY;
 }
 
-/* id, url, title, … */
+/* Row: id, url, title, … */
 static status print_page(void *ctx, const store_value *row, size_t n)
 {
 	char title[60], url[200];
@@ -74,7 +74,7 @@ static status print_page(void *ctx, const store_value *row, size_t n)
 	return OK;
 }
 
-/* id, url, verdict, of, of_url, filter, stage, score, evidence, … */
+/* Row: id, url, verdict, of, of_url, filter, stage, score, evidence, … */
 static status print_drop(void *ctx, const store_value *row, size_t n)
 {
 	char url[200], of[200], stage[40];
@@ -88,7 +88,7 @@ static status print_drop(void *ctx, const store_value *row, size_t n)
 	return OK;
 }
 
-/* host, pages, drops, failures, skips, queued, page_bytes, drop_bytes, robots_status */
+/* Row: host, pages, drops, failures, skips, queued, page_bytes, drop_bytes, robots_status. */
 static status print_host(void *ctx, const store_value *row, size_t n)
 {
 	char host[100], numbers[7][32];
@@ -103,7 +103,7 @@ static status print_host(void *ctx, const store_value *row, size_t n)
 	return OK;
 }
 
-/* part, name, state, judged, repeats, sampled, contrary, skipped */
+/* Row: part, name, state, judged, repeats, sampled, contrary, skipped. */
 static status print_rule(void *ctx, const store_value *row, size_t n)
 {
 	bool is_segment = strcmp(row[0].text, "segment") == 0;
@@ -118,7 +118,7 @@ static status print_rule(void *ctx, const store_value *row, size_t n)
 	return OK;
 }
 
-/* A host, and behind it what was learned of it; ctx is the store. Rules that are only watched are in the store. */
+/* A host and its learned rules, active and withdrawn; ctx is the store. Rules that are still watched are not shown. */
 static status print_host_and_rules(void *ctx, const store_value *row, size_t n)
 {
 	status s = print_host(NULL, row, n);
@@ -132,7 +132,7 @@ typedef struct showing {
 	store *store;
 	bool json;
 	int found;
-	int64_t article; /* id of the page or drop that was shown; 0: none */
+	int64_t article; /* id of the page or drop in the row shown last; 0: the row has none */
 } showing;
 
 static void print_field(const store_value *v)
@@ -150,7 +150,7 @@ static void print_field(const store_value *v)
 		printf("%s\n", (terminal_clean(v->text, clean, sizeof clean), clean));
 }
 
-/* One paragraph, made fit for a terminal in the room of out. */
+/* Prints one paragraph, cleaned for a terminal. out is scratch space of room bytes. */
 static status print_paragraph(const char *at, size_t len, char *out, size_t room)
 {
 	char *raw = strndup(at, len);
@@ -163,7 +163,7 @@ static status print_paragraph(const char *at, size_t len, char *out, size_t room
 	return OK;
 }
 
-/* The article's text, a paragraph a line. */
+/* Prints the article's text, one paragraph per line. */
 static status print_text(firstprint_span text)
 {
 	const char *end = text.at + text.len;
@@ -212,7 +212,7 @@ static status show_json(showing *x, const store_value *row, size_t n)
 	return text ? OK : ERR_MEMORY;
 }
 
-/* A row whose first column says what it is: "page", "drop", "redirect"…, and whose second is an article's id or 0. */
+/* Row: what it is ("page", "drop", "redirect", …), the id of an article or 0, then fields to print. */
 static status show_row(void *ctx, const store_value *row, size_t n)
 {
 	showing *x = ctx;
@@ -240,7 +240,7 @@ static status show_id(showing *x, int64_t id)
 	return s;
 }
 
-/* Everything the store has under this URL (or an input line's id). */
+/* Everything the store has for this URL, or for this id of an input line. */
 static status show_url(showing *x, const char *url)
 {
 	static const enum store_question questions[] = {
@@ -256,7 +256,7 @@ static status show_url(showing *x, const char *url)
 
 static status show(store *st, const char *what, bool json, complaint *why)
 {
-	static const char *const schemes[] = {"", "http://"}; /* "example.com/a" is taken for https first */
+	static const char *const schemes[] = {"", "http://"}; /* "example.com/a" is looked up with https:// first */
 	showing x = {.store = st, .json = json};
 	char *end, shown[300];
 	long long id = strtoll(what, &end, 10);
@@ -277,7 +277,7 @@ static status show(store *st, const char *what, bool json, complaint *why)
 	arena_free(a);
 	terminal_clean(what, shown, sizeof shown);
 	if (!s && !x.found)
-		s = complain(why, ERR_MISSING, "%s: neither an id nor a URL of this store", shown);
+		s = complain(why, ERR_MISSING, "%s: no such id or URL in this store", shown);
 	return s;
 }
 
@@ -292,7 +292,7 @@ static status run(store *st, const settings *s, complaint *why)
 		return show(st, s->operands[2], s->json, why);
 	}
 	if (s->operands_len > 2)
-		return complain(why, ERR_USAGE, "inspect %s %s takes nothing more, not '%s'", path, what, s->operands[2]);
+		return complain(why, ERR_USAGE, "inspect %s %s takes no further operand, not '%s'", path, what, s->operands[2]);
 	if (strcmp(what, "summary") == 0)
 		return s->json ? summary_print_json(st) : summary_print(st, path);
 	if (strcmp(what, "pages") == 0)
@@ -301,7 +301,7 @@ static status run(store *st, const settings *s, complaint *why)
 		return store_ask(st, ASK_DROPS, s->json ? print_row_json : print_drop, NULL);
 	if (strcmp(what, "hosts") == 0)
 		return store_ask(st, ASK_HOSTS, s->json ? print_row_json : print_host_and_rules, st);
-	return complain(why, ERR_USAGE, "inspect shows summary, pages, drops, hosts or show ID|URL, not '%s'", what);
+	return complain(why, ERR_USAGE, "inspect takes summary, pages, drops, hosts or show ID|URL, not '%s'", what);
 }
 
 int inspect_command(const settings *s)

@@ -1,4 +1,4 @@
-/* judge — the command: what would another filter, other options, or a newer version make of this store? */
+/* judge — the command: how would another filter, other options or a newer version judge the articles of this store? */
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,20 +7,21 @@
 #include "crawler/console/terminal.h"
 #include "crawler/judge/rejudge.h"
 
-enum { SHOWN_MOST = 20 }; /* changes in the table; --json has all */
+enum { SHOWN_MOST = 20 }; /* changes that the table lists; --json prints all */
 
 /* ── what would change ── */
 
-typedef struct telling {
+typedef struct comparison {
 	const char *path;
-	const char *spec;
-	int64_t shown, changes;
-} telling;
+	const char *spec; /* of the new filter */
+	int64_t shown, changes; /* rows printed so far; all that there are */
+} comparison;
 
-/* pages, drops; pages, drops then; become pages, become drops, repeat another page, get another verdict */
+/* Row: pages, drops now; pages, drops afterwards; drops that become pages; pages that become drops; drops that repeat
+ * another page; articles with another verdict. */
 static status print_counts(void *ctx, const store_value *row, size_t n)
 {
-	telling *t = ctx;
+	comparison *t = ctx;
 	char a[32], b[32], c[32], d[32];
 
 	(void)n;
@@ -36,7 +37,7 @@ static status print_counts(void *ctx, const store_value *row, size_t n)
 	return OK;
 }
 
-/* "near-duplicate of #12" */
+/* "near-duplicate of #12", in out, which is returned. */
 static const char *name_verdict(const store_value *verdict, const store_value *of, char out[64])
 {
 	if (of->type == STORE_INTEGER)
@@ -46,10 +47,10 @@ static const char *name_verdict(const store_value *verdict, const store_value *o
 	return out;
 }
 
-/* id, url, was, was_of, verdict, of, filter, stage, score, evidence */
+/* Row: id, url, was, was_of, verdict, of, filter, stage, score, evidence. Returns ERR_LIMIT when the table is full. */
 static status print_change(void *ctx, const store_value *row, size_t n)
 {
-	telling *t = ctx;
+	comparison *t = ctx;
 	char url[160], was[64], now[64], stage[80];
 
 	(void)n;
@@ -63,7 +64,7 @@ static status print_change(void *ctx, const store_value *row, size_t n)
 	return OK;
 }
 
-static status print_table(store *st, telling *t)
+static status print_table(store *st, comparison *t)
 {
 	status s = store_ask(st, ASK_JUDGED_COUNTS, print_counts, t);
 
@@ -76,6 +77,7 @@ static status print_table(store *st, telling *t)
 	return s == ERR_LIMIT ? OK : s;
 }
 
+/* A page's id, or null. */
 static json_t *of_json(const store_value *v)
 {
 	return v->type == STORE_INTEGER ? json_integer(v->integer) : json_null();
@@ -100,7 +102,7 @@ static status print_change_json(void *ctx, const store_value *row, size_t n)
 
 /* ── the command ── */
 
-/* The filter of the SPEC, else the one the store was made with, of whatever version there is. */
+/* Opens the filter of the SPEC; spec NULL: the one the store was made with, in the version that this program has. */
 static status open_filter(store *st, const char *spec, filter **out, complaint *why)
 {
 	arena *a = arena_new();
@@ -122,7 +124,7 @@ static status open_filter(store *st, const char *spec, filter **out, complaint *
 	return s;
 }
 
-/* All of it or, after a kill, nothing. */
+/* In one transaction: if the program is killed, nothing has changed. */
 static status apply(store *st, const filter *f)
 {
 	status s = store_begin(st);
@@ -140,7 +142,7 @@ static status apply(store *st, const filter *f)
 
 static status run(const settings *s, store *st, filter **f, complaint *why)
 {
-	telling t = {.path = s->operands[0]};
+	comparison t = {.path = s->operands[0]};
 	status e = open_filter(st, s->filter, f, why);
 
 	if (!e)
@@ -152,7 +154,7 @@ static status run(const settings *s, store *st, filter **f, complaint *why)
 	if (!e && s->apply)
 		e = apply(st, *f);
 	if (!e && !s->json)
-		printf("%s\n", s->apply ? "done" : "nothing is changed yet; --apply does it");
+		printf("%s\n", s->apply ? "done: the store has the new verdicts" : "nothing is changed yet; --apply stores the new verdicts");
 	return e;
 }
 

@@ -12,26 +12,27 @@
 #include "crawler/crawl/crawl.h"
 
 static const command commands[] = {
-	{"crawl", "[SEED...]", "Fetches what is near the seeds and stores every article once",
-	 "SEED is a URL, or a file of URLs (one a line, # comments; - for standard input). Stopped by SIGINT, SIGTERM or\n"
-	 "worse, the same command goes on where it was. --refresh needs no seeds.",
+	{"crawl", "[SEED...]", "Crawls the web from the seeds and stores every article once",
+	 "SEED is a URL, or a file of URLs (one per line, # starts a comment; - is standard input). After SIGINT, SIGTERM or\n"
+	 "a crash, the same command continues where it was. --refresh needs no seeds.",
 	 "sfjcoqh", crawl_command},
-	{"filter", "[FILE...]", "Judges pages given as JSON Lines or WARC, one verdict a line",
-	 "A line is {\"id\", \"url\"?, \"title\"?, \"lang\"?, \"html\" or \"text\"}; of a WARC file every HTML response is a page, and\n"
-	 "its id is its URL. Files may be gzipped; - or none is standard input. With --store what is judged is kept there\n"
-	 "too; without, nothing is written.",
+	{"filter", "[FILE...]", "Judges pages from JSON Lines or WARC files and prints one verdict per line",
+	 "A line is {\"id\", \"url\"?, \"title\"?, \"lang\"?, \"html\" or \"text\"}; in a WARC file every HTML response is a page, and\n"
+	 "its id is its URL. Files may be gzipped; - or no file means standard input. With --store the pages are compared with\n"
+	 "those in the store and are stored too; without it nothing is written.",
 	 "sfjrqh", filter_command},
 	{"eval", "PAGES TRUTH", "Measures filters on a labelled set",
-	 "TRUTH has lines id TAB id [TAB dup|ignore|neg], or id TAB cluster. A row for every --filter, or for every value of\n"
-	 "--sweep: precision, recall and F1; right, wrong and missed pages; non-pairs that were dropped; pages a second from\n"
-	 "the first byte to the last verdict; bytes of memory a kept page.",
+	 "TRUTH has lines id TAB id [TAB dup|ignore|neg], or id TAB cluster. Prints one row per --filter, or per value of\n"
+	 "--sweep: precision, recall and F1; right, wrong and missed pages; pairs labelled neg that were dropped; pages per\n"
+	 "second, from the first byte read to the last verdict; bytes of memory per kept page.",
 	 "fjreoh", eval_command},
 	{"inspect", "STORE [summary|pages|drops|hosts|show ID|URL]", "Shows what is in a store, and why", NULL, "oh", inspect_command},
-	{"judge", "STORE", "Signs and judges all of a store anew, without a fetch: what would change?",
-	 "With another --filter, other options, or, without one, this program's version of the store's own filter. Nothing is\n"
-	 "changed without --apply, which does all of it at once. What needs more than the article's text cannot be judged anew.",
+	{"judge", "STORE", "Judges everything in a store again, without fetching, and shows what would change",
+	 "With another --filter or other options or, without --filter, with the store's own filter in the version of this\n"
+	 "program. Without --apply nothing is changed; with it, everything is changed at once. A filter that needs more than\n"
+	 "the article's text cannot be used here.",
 	 "fjaoh", judge_command},
-	{"filters", "[FILE.so...]", "Lists the filters there are, or those of the files, with their options", NULL, "oh", filters_command},
+	{"filters", "[FILE.so...]", "Lists the built-in filters, or those in the files, with their options", NULL, "oh", filters_command},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
@@ -41,10 +42,10 @@ static void print_usage(FILE *to)
 		    "usage: firstprint COMMAND [options] ...\n\n");
 	for (int i = 0; i < COMMANDS; i++)
 		fprintf(to, "  %-8s %s\n", commands[i].name, commands[i].summary);
-	fprintf(to, "\n'firstprint COMMAND --help' says more; 'firstprint --version' which one this is.\n");
+	fprintf(to, "\n'firstprint COMMAND --help' lists the options of a command, 'firstprint --version' prints the version.\n");
 }
 
-static const command *find(const char *name)
+static const command *find_command(const char *name)
 {
 	for (int i = 0; i < COMMANDS; i++)
 		if (strcmp(commands[i].name, name) == 0)
@@ -76,7 +77,7 @@ static int run(const command *c, int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-	const command *c = argc > 1 ? find(argv[1]) : NULL;
+	const command *c = argc > 1 ? find_command(argv[1]) : NULL;
 	int code;
 
 	if (argc > 1 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0)) {
@@ -89,12 +90,12 @@ int main(int argc, char **argv)
 	}
 	if (!c) {
 		if (argc > 1)
-			terminal_say("no command '%s'\n", argv[1]);
+			terminal_say("no command '%s'", argv[1]);
 		print_usage(stderr);
 		return EXIT_USAGE;
 	}
-	signal(SIGXFSZ, SIG_IGN); /* a full quota is an error like a full disk, also while a store is made */
-	setlocale(LC_CTYPE, "C.UTF-8"); /* libcurl's punycode reads host names in the locale's charset */
+	signal(SIGXFSZ, SIG_IGN); /* at a limit on file size, write() then fails as on a full disk */
+	setlocale(LC_CTYPE, "C.UTF-8"); /* libcurl converts host names to punycode from the locale's charset */
 	curl_global_init(CURL_GLOBAL_DEFAULT);
 	code = run(c, argc - 1, argv + 1);
 	curl_global_cleanup();

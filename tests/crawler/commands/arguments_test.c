@@ -33,7 +33,7 @@ static settings settings_of(const char *line)
 	return s;
 }
 
-Test(arguments, presets_hold_where_nothing_is_said)
+Test(arguments, defaults_hold_where_no_option_is_given)
 {
 	settings s = settings_of("");
 
