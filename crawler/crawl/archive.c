@@ -9,7 +9,7 @@ static warc_exchange exchange_of(const visit *v)
 	return (warc_exchange){.url = r->effective_url ? r->effective_url : v->url.url, .date = v->fetched_at,
 			       .address = r->address, .request_head = r->request_head, .response_head = r->response_head,
 			       .via = v->url.via, .verdict = v->log, .elapsed_ms = r->elapsed_ms,
-			       .truncated = r->truncated ? "length" : r->left_out ? "unspecified" : NULL};
+			       .truncated = r->truncated ? "length" : r->body_ignored ? "unspecified" : NULL};
 }
 
 status archive_answer(crawl *c, const visit *v)

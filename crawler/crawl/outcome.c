@@ -120,7 +120,7 @@ status outcome_failed(crawl *c, visit *v)
 {
 	const fetch_result *r = &v->fetched;
 	int64_t delay_s = retry_delay_s(v);
-	bool is_last = !r->can_pass || v->url.tries >= c->settings->retries;
+	bool is_last = !r->is_temporary || v->url.tries >= c->settings->retries;
 	store_outcome retry = {.result = RESULT_RETRY, .reason = r->reason, .next_try = clock_plan_s() + delay_s};
 	status e = OK;
 

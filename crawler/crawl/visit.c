@@ -68,7 +68,7 @@ static status end_purified(crawl *c, visit *v, job *j)
 		return j->status;
 	if (j->status) {
 		snprintf(v->fetched.reason, sizeof v->fetched.reason, "purify: %s", status_text(j->status));
-		v->fetched.can_pass = j->status == ERR_MEMORY;
+		v->fetched.is_temporary = j->status == ERR_MEMORY;
 		return outcome_failed(c, v);
 	}
 	if (!j->result.noindex)

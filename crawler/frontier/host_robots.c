@@ -89,7 +89,7 @@ status host_robots_failed(host_robots *r, const fetch_result *result, int64_t *w
 	if (asked_s > RETRY_AFTER_MOST_S)
 		asked_s = RETRY_AFTER_MOST_S;
 	*wait_ms = -1;
-	if (++r->tries < ROBOTS_TRIES && result->can_pass) {
+	if (++r->tries < ROBOTS_TRIES && result->is_temporary) {
 		r->state = ROBOTS_UNKNOWN;
 		*wait_ms = asked_s > 0 ? asked_s * 1000 : (int64_t)RETRY_MS << r->tries;
 		return OK;

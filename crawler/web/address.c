@@ -43,15 +43,15 @@ static bool public_v6(const uint8_t a[16])
 {
 	static const uint8_t zeros[12], nat64[12] = {0, 0x64, 0xff, 0x9b}, mapped[12] = {[10] = 0xff, [11] = 0xff};
 
-	if (memcmp(a, zeros, 12) == 0 || memcmp(a, mapped, 12) == 0) /* ::, ::1, ::ffff:a.b.c.d and their like */
+	if (memcmp(a, zeros, 12) == 0 || memcmp(a, mapped, 12) == 0) /* ::/96, with ::1; IPv4-mapped */
 		return memcmp(a, mapped, 12) == 0 && public_v4(v4_at(a + 12));
 	if (memcmp(a, nat64, 12) == 0)
 		return public_v4(v4_at(a + 12));
 	if (a[0] == 0x20 && a[1] == 0x02) /* 6to4 */
 		return public_v4(v4_at(a + 2));
-	if (a[0] == 0x20 && a[1] == 0x01 && (a[2] < 2 || (a[2] == 0x0d && a[3] == 0xb8))) /* Teredo…, documentation */
+	if (a[0] == 0x20 && a[1] == 0x01 && (a[2] < 2 || (a[2] == 0x0d && a[3] == 0xb8))) /* IETF protocols, with Teredo; documentation */
 		return false;
-	return (a[0] & 0xe0) == 0x20; /* 2000::/3 is all that is given out; not fc00::/7, fe80::/10, ff00::/8 */
+	return (a[0] & 0xe0) == 0x20; /* only 2000::/3 is allocated; this excludes fc00::/7, fe80::/10, ff00::/8 */
 }
 
 bool address_is_public(const struct sockaddr *address)

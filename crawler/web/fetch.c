@@ -16,8 +16,8 @@
 enum {
 	CONNECT_MS = 10000,
 	ROBOTS_HOPS = 5,             /* RFC 9309 §2.3.1.2 */
-	HEAD_LEN_MOST = 256 * 1024,  /* of a whole head that we keep */
-	DRAIN_MOST = 64 * 1024,      /* of an unwanted body: reading it on is cheaper than a new connection */
+	HEAD_LEN_MOST = 256 * 1024,  /* of a head that is kept */
+	DRAIN_MOST = 64 * 1024,      /* of an unwanted body: reading so much of it is cheaper than a new connection */
 };
 
 typedef struct transfer {
@@ -26,12 +26,12 @@ typedef struct transfer {
 	struct transfer *next_free;
 	fetch_request request;
 	fetch_result result;
-	struct curl_slist *headers; /* of the request, beyond the usual */
+	struct curl_slist *headers; /* of the request, besides libcurl's own */
 	buffer request_head, response_head;
 	char error[CURL_ERROR_SIZE];
 	int64_t started_ms;
 	bool refused_address, too_long, unwanted, no_memory;
-	bool headers_done; /* what comes now in header lines are trailers */
+	bool headers_done; /* further header lines are trailers */
 } transfer;
 
 struct fetcher {
@@ -42,14 +42,14 @@ struct fetcher {
 	size_t running;
 };
 
-/* More of a head; one that is too long is not kept at all. */
+/* Appends to a head. One that becomes too long is dropped later, by hand_over. */
 static void keep_head(transfer *t, buffer *head, const char *bytes, size_t len)
 {
 	if (t->owner->settings.keep_heads && head->len < HEAD_LEN_MOST && !buffer_append(head, bytes, len))
 		t->no_memory = true;
 }
 
-/* The request as it was sent, when libcurl was asked to tell. */
+/* Keeps the head of the request as it was sent; called with keep_heads only. */
 static int on_debug(CURL *easy, curl_infotype type, char *bytes, size_t len, void *ctx)
 {
 	transfer *t = ctx;
@@ -62,15 +62,15 @@ static int on_debug(CURL *easy, curl_infotype type, char *bytes, size_t len, voi
 	return 0;
 }
 
-/* A status line starts a new response, whose headers replace those of a redirect or a 1xx. Those behind the head are
- * trailers. */
+/* A status line starts a new response, whose headers replace those of a redirect or a 1xx. Lines after the end of the
+ * head are trailers. */
 static size_t on_header(char *bytes, size_t size, size_t n, void *ctx)
 {
 	transfer *t = ctx;
 	size_t len = size * n;
 
 	if (len >= 5 && strncasecmp(bytes, "HTTP/", 5) == 0) {
-		headers_forget(&t->result.headers);
+		headers_clear(&t->result.headers);
 		buffer_clear(&t->response_head);
 		t->headers_done = false;
 	}
@@ -80,7 +80,7 @@ static size_t on_header(char *bytes, size_t size, size_t n, void *ctx)
 	t->headers_done = len <= 2;
 	if (t->headers_done && headers_read(t->easy, &t->result.headers))
 		t->no_memory = true;
-	return t->no_memory ? CURL_WRITEFUNC_ERROR : len; /* without its headers a page is another one */
+	return t->no_memory ? CURL_WRITEFUNC_ERROR : len; /* without its headers a page could be taken for something else */
 }
 
 /* At the first byte of a body: is it worth reading? */
@@ -94,12 +94,12 @@ static bool is_wanted(transfer *t)
 	return t->request.is_robots_or_sitemap || content_type_is_page(t->result.headers.content_type);
 }
 
-/* The cap is the user's word on pages; a robots.txt must be read to where its rules may stand. */
+/* The user's limit is meant for pages; a robots.txt must be read as far as its rules may stand. */
 static size_t bytes_most(const transfer *t)
 {
 	size_t most = t->owner->settings.bytes_most;
 
-	return t->request.is_robots_or_sitemap && most <= ROBOTS_BYTES_MOST ? ROBOTS_BYTES_MOST + 1 : most; /* one more: cut, and seen to be */
+	return t->request.is_robots_or_sitemap && most <= ROBOTS_BYTES_MOST ? ROBOTS_BYTES_MOST + 1 : most; /* one more, so that robots_parse sees that it was cut */
 }
 
 static size_t on_body(char *bytes, size_t size, size_t n, void *ctx)
@@ -134,7 +134,7 @@ static curl_socket_t open_socket(void *ctx, curlsocktype purpose, struct curl_so
 	return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
 }
 
-/* What stays the same for all of a handle's transfers. */
+/* Sets the options that are the same for all transfers of a handle. */
 static bool prepare(transfer *t, const fetch_settings *s)
 {
 	CURL *e = t->easy = curl_easy_init();
@@ -151,10 +151,10 @@ static bool prepare(transfer *t, const fetch_settings *s)
 	curl_easy_setopt(e, CURLOPT_OPENSOCKETFUNCTION, open_socket);
 	curl_easy_setopt(e, CURLOPT_OPENSOCKETDATA, t);
 	curl_easy_setopt(e, CURLOPT_NOSIGNAL, 1L);
-	curl_easy_setopt(e, CURLOPT_QUICK_EXIT, 1L); /* do not wait for a hanging name lookup */
+	curl_easy_setopt(e, CURLOPT_QUICK_EXIT, 1L); /* do not wait for a DNS lookup that hangs */
 	curl_easy_setopt(e, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_2TLS);
 	curl_easy_setopt(e, CURLOPT_PIPEWAIT, 1L);
-	curl_easy_setopt(e, CURLOPT_ACCEPT_ENCODING, ""); /* all that libcurl can undo */
+	curl_easy_setopt(e, CURLOPT_ACCEPT_ENCODING, ""); /* every coding that libcurl can decode */
 	curl_easy_setopt(e, CURLOPT_PROTOCOLS_STR, "http,https");
 	curl_easy_setopt(e, CURLOPT_REDIR_PROTOCOLS_STR, "http,https");
 	curl_easy_setopt(e, CURLOPT_MAXREDIRS, (long)ROBOTS_HOPS);
@@ -169,7 +169,7 @@ static bool prepare(transfer *t, const fetch_settings *s)
 		 curl_easy_setopt(e, CURLOPT_PROXY, s->proxy ? s->proxy : "") == CURLE_OK;
 	if (copied && s->ca_file)
 		copied = curl_easy_setopt(e, CURLOPT_CAINFO, s->ca_file) == CURLE_OK;
-	return copied; /* without one of these it would be another transfer */
+	return copied; /* a transfer without one of these would be a different request */
 }
 
 static void drop_headers(transfer *t)
@@ -221,7 +221,7 @@ void fetcher_close(fetcher *f)
 		drop_headers(t);
 		buffer_free(&t->request_head);
 		buffer_free(&t->response_head);
-		headers_forget(&t->result.headers);
+		headers_clear(&t->result.headers);
 		buffer_free(&t->result.body);
 	}
 	free(f->transfers);
@@ -239,7 +239,7 @@ size_t fetcher_running(const fetcher *f)
 	return f->running;
 }
 
-/* "name: value" among the headers of the request, if there is a value. */
+/* Adds "name: value" to the headers of the request, if there is a value. false: out of memory. */
 static bool add_header(transfer *t, const char *name, const char *value)
 {
 	struct curl_slist *headers;
@@ -296,15 +296,15 @@ void fetcher_wait(fetcher *f, struct pollfd *fds, size_t n, int64_t ms)
 		extra[i] = (struct curl_waitfd){.fd = fds[i].fd, .events = CURL_WAIT_POLLIN};
 	curl_multi_perform(f->multi, &running);
 	if ((size_t)running < f->running)
-		ms = 0; /* one is done and waits to be taken: no socket will tell */
+		ms = 0; /* a transfer has finished and waits to be taken: no socket becomes readable for it */
 	curl_multi_poll(f->multi, extra, (unsigned)n, (int)(ms < INT_MAX ? ms : INT_MAX), NULL);
 	for (size_t i = 0; i < n && i < 8; i++)
 		fds[i].revents = extra[i].revents;
 	curl_multi_perform(f->multi, &running);
 }
 
-/* Can it pass by itself? What the other side or the network may do better next time. */
-static bool code_can_pass(CURLcode code)
+/* May another try succeed, since the server or the network may be better by then? */
+static bool is_temporary_error(CURLcode code)
 {
 	switch (code) {
 	case CURLE_COULDNT_RESOLVE_HOST:
@@ -322,10 +322,10 @@ static bool code_can_pass(CURLcode code)
 	}
 }
 
-static void fail(fetch_result *r, bool can_pass, const char *reason)
+static void fail(fetch_result *r, bool is_temporary, const char *reason)
 {
 	r->outcome = FETCH_FAILED;
-	r->can_pass = can_pass;
+	r->is_temporary = is_temporary;
 	snprintf(r->reason, sizeof r->reason, "%s", reason);
 }
 
@@ -341,9 +341,9 @@ static void classify_failure(transfer *t, CURLcode code)
 	else if (t->no_memory || r->no_memory)
 		fail(r, true, "out of memory");
 	else if (code == CURLE_OUT_OF_MEMORY)
-		fail(r, true, "a header line is too long"); /* libcurl's word for it, and perhaps the truth */
+		fail(r, true, "a header line is too long"); /* libcurl reports this as out of memory, too */
 	else
-		fail(r, code_can_pass(code), t->error[0] ? t->error : curl_easy_strerror(code));
+		fail(r, is_temporary_error(code), t->error[0] ? t->error : curl_easy_strerror(code));
 }
 
 static void classify_body(transfer *t)
@@ -360,13 +360,13 @@ static void classify_body(transfer *t)
 	} else if (kind) {
 		r->outcome = FETCH_SKIP;
 		snprintf(r->reason, sizeof r->reason, "content is %s", kind);
-	} else if (r->body.len == 0) { /* such pages would be reprints of each other */
+	} else if (r->body.len == 0) { /* such pages would all be duplicates of each other */
 		r->outcome = FETCH_SKIP;
 		snprintf(r->reason, sizeof r->reason, "content is empty");
 	}
 }
 
-/* A head in a result's hands; NULL: none, or too long. */
+/* Copies a head for the result, which owns it. NULL: there is none, it was too long, or out of memory. */
 static char *hand_over(buffer *head)
 {
 	char *text = head->len && head->len < HEAD_LEN_MOST && !memchr(head->bytes, '\0', head->len) ? strdup(head->bytes) : NULL;
@@ -375,7 +375,7 @@ static char *hand_over(buffer *head)
 	return text;
 }
 
-/* Where a transfer that follows redirects ended; NULL: where it began, or nobody asked to keep it. */
+/* The last URL of a transfer that followed redirects, yours to free. NULL: there were none, or keep_heads is off. */
 static char *redirected_to(transfer *t)
 {
 	long hops = 0;
@@ -397,8 +397,8 @@ static void keep_address(transfer *t)
 		snprintf(t->result.address, sizeof t->result.address, "%s", address);
 }
 
-/* An answer that came as far as we wanted it. */
-static void classify_answer(transfer *t)
+/* The outcome of a response that arrived, whole or as far as it was wanted. */
+static void classify_response(transfer *t)
 {
 	fetch_result *r = &t->result;
 
@@ -414,7 +414,7 @@ static void classify_answer(transfer *t)
 	}
 }
 
-/* From libcurl's end of a transfer to ours. */
+/* Turns libcurl's result of a transfer into ours. */
 static void classify(transfer *t, CURLcode code)
 {
 	fetch_result *r = &t->result;
@@ -426,9 +426,9 @@ static void classify(transfer *t, CURLcode code)
 	r->request_head = hand_over(&t->request_head);
 	r->response_head = hand_over(&t->response_head);
 	r->effective_url = redirected_to(t);
-	r->left_out = t->unwanted;
+	r->body_ignored = t->unwanted;
 	if (code == CURLE_OK || stopped_by_us)
-		classify_answer(t);
+		classify_response(t);
 	else
 		classify_failure(t, code);
 }
@@ -459,7 +459,7 @@ bool fetcher_take(fetcher *f, fetch_result *out)
 
 void fetch_result_free(fetch_result *r)
 {
-	headers_forget(&r->headers);
+	headers_clear(&r->headers);
 	free(r->request_head);
 	free(r->response_head);
 	free(r->effective_url);

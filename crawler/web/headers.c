@@ -6,7 +6,7 @@
 #include <string.h>
 #include <time.h>
 
-void headers_forget(response_headers *h)
+void headers_clear(response_headers *h)
 {
 	free(h->content_type);
 	free(h->content_language);
@@ -17,7 +17,7 @@ void headers_forget(response_headers *h)
 	*h = (response_headers){.retry_after_s = -1};
 }
 
-/* Seconds until a Retry-After, which may be a number or a date. */
+/* Seconds until the time in a Retry-After, which may be a number of seconds or a date. −1: it is neither. */
 static int64_t seconds_until(const char *value)
 {
 	char *end;
@@ -30,8 +30,8 @@ static int64_t seconds_until(const char *value)
 	return date < 0 ? -1 : date > time(NULL) ? (int64_t)(date - time(NULL)) : 0;
 }
 
-/* Neither too long nor with control characters but tabs: of a value that goes out again, in a request or to a file, they
- * could make two. */
+/* Is the value short enough and free of control characters other than tabs? Values are sent again in requests and
+ * written to files, where a line break would start another header. */
 static bool may_be_kept(const char *value, size_t len)
 {
 	for (size_t i = 0; i < len; i++)
@@ -40,10 +40,10 @@ static bool may_be_kept(const char *value, size_t len)
 	return len <= HEADER_LEN_MOST;
 }
 
-/* Puts a value behind those that are kept already, if it may be kept and they are not long. false: out of memory. */
+/* Appends a value to *kept, unless it may not be kept or *kept is too long already. false: out of memory. */
 static bool keep_value(const char *value, char **kept)
 {
-	size_t len = strcspn(value, "\r"); /* of an empty value libcurl 7.88 gives the line's end */
+	size_t len = strcspn(value, "\r"); /* libcurl 7.88 returns the line break for an empty value */
 	char *joined;
 
 	if (!may_be_kept(value, len) || (*kept && strlen(*kept) > HEADER_LEN_MOST))
@@ -55,7 +55,7 @@ static bool keep_value(const char *value, char **kept)
 	return true;
 }
 
-/* The first value of a header, or all of them. false: out of memory. */
+/* Reads the first value of a header into *kept, or all of them. false: out of memory. */
 static bool read_values(CURL *easy, const char *name, bool all, char **kept)
 {
 	for (size_t i = 0; i < HEADER_REPEATS_MOST && (all || !*kept); i++) {
@@ -84,7 +84,7 @@ status headers_read(CURL *easy, response_headers *h)
 	if (retry_after)
 		read.retry_after_s = seconds_until(retry_after);
 	free(retry_after);
-	headers_forget(ok ? h : &read);
+	headers_clear(ok ? h : &read);
 	if (ok)
 		*h = read;
 	return ok ? OK : ERR_MEMORY;

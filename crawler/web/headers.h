@@ -1,8 +1,8 @@
-/* headers — what is kept of a response's head, as libcurl has read it.
+/* headers — the response headers that the crawler needs, as libcurl has parsed them.
  *
- * Headers of the last response count: not those of a 1xx or a redirect before it, nor trailers. Values that are too long
- * or have control characters in them are passed over. Of a header that is repeated the first value counts; those of
- * X-Robots-Tag, which may say more each time, are joined by ", ". */
+ * They are those of the last response, not of a 1xx or a redirect before it, and not trailers. Values that are too long
+ * or contain control characters are ignored. If a header is repeated, its first remaining value counts; but the values
+ * of X-Robots-Tag are all kept, joined by ", ". */
 #ifndef CRAWLER_WEB_HEADERS_H
 #define CRAWLER_WEB_HEADERS_H
 
@@ -12,19 +12,19 @@
 #include "base/status.h"
 
 enum {
-	HEADER_LEN_MOST = 8191,    /* of a value, in bytes */
-	HEADER_REPEATS_MOST = 100, /* how often one is looked at: libcurl searches them all each time */
+	HEADER_LEN_MOST = 8191,    /* of a value, in bytes; longer ones are ignored */
+	HEADER_REPEATS_MOST = 100, /* how many headers of the same name are read: libcurl searches all headers for each */
 };
 
 typedef struct response_headers {
 	char *content_type, *content_language, *location, *etag, *last_modified, *robots_tag; /* NULL: no such header */
-	int64_t retry_after_s; /* −1: none; 0: a date that has passed */
+	int64_t retry_after_s; /* −1: none, or not readable; 0: at once, or a date that has passed */
 } response_headers;
 
-/* Reads them in place of what is in *h. From the end of a head on, in libcurl's callbacks too. ERR_MEMORY: *h is as it
- * was. */
+/* Frees what is in *h and reads the headers of the last response into it; yours until headers_clear. May be called as
+ * soon as the head has ended, also inside libcurl's callbacks. ERR_MEMORY: *h is unchanged. */
 status headers_read(CURL *easy, response_headers *h);
-/* Frees them: there are none. */
-void headers_forget(response_headers *h);
+/* Frees the values; *h then has no headers. */
+void headers_clear(response_headers *h);
 
 #endif

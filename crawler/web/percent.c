@@ -16,14 +16,14 @@ static bool is_unreserved(unsigned char c)
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || (c && strchr("-._~", c));
 }
 
-/* May c stand in a path or query as it is? (RFC 3986, pchar and "/?"; browsers leave "|[]" alone too, servers differ:
- * escaped they mean the same.) */
-static bool is_plain(unsigned char c)
+/* May c stand in a path or query as it is? (RFC 3986, pchar and "/?".) Browsers leave "|[]" unescaped, too; to servers
+ * the escaped form means the same. */
+static bool is_allowed(unsigned char c)
 {
 	return is_unreserved(c) || (c && strchr("!$&'()*+,;=:@/?", c));
 }
 
-/* The byte that the three characters at at stand for; −1: they are no escape. */
+/* The byte that the escape at `at` stands for; −1: there is no escape. */
 static int escaped_byte(const char *at, const char *end)
 {
 	int high = *at == '%' && end - at >= 3 ? hex_value(at[1]) : -1;
@@ -42,13 +42,13 @@ char *percent_escape(unsigned char c, char *out)
 	return out;
 }
 
-char *percent_spell(const char **at, const char *end, char *out)
+char *percent_normalize(const char **at, const char *end, char *out)
 {
 	int escaped = escaped_byte(*at, end);
 	unsigned char c = escaped >= 0 ? (unsigned char)escaped : (unsigned char)**at;
 
 	*at += escaped >= 0 ? 3 : 1;
-	if (escaped >= 0 ? !is_unreserved(c) : !is_plain(c))
+	if (escaped >= 0 ? !is_unreserved(c) : !is_allowed(c))
 		return percent_escape(c, out);
 	*out++ = (char)c;
 	return out;

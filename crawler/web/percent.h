@@ -1,18 +1,18 @@
-/* percent — percent-escapes of paths and queries in one spelling (RFC 3986 §6.2.2), in which URLs are kept and the rules
- * of a robots.txt are compared with them.
+/* percent — the normal form of percent-encoding in paths and queries (RFC 3986 §6.2.2). URLs are kept in it, and rules
+ * of a robots.txt are compared in it.
  *
  *	/%7ea b%c3é%zz  →  /~a%20b%C3%C3%A9%25zz
  *
- * Unreserved characters stand plain, all other escapes in capitals; what must not stand in a path or query is escaped, and
- * so is a '%' that begins no escape. What is spelled so stays as it is. */
+ * Unreserved characters are not escaped; other escapes have upper-case digits; characters that are not allowed in a
+ * path or query are escaped, and so is a '%' that does not begin an escape. Text in normal form is not changed. */
 #ifndef CRAWLER_WEB_PERCENT_H
 #define CRAWLER_WEB_PERCENT_H
 
-/* Both write behind what *out* has, up to three bytes and no NUL, and give the end of what is written. */
+/* Both write one to three bytes at out, without a NUL, and return the end of what they wrote. */
 
-/* The character or the escape at *at, before end, in its spelling; *at moves behind it. */
-char *percent_spell(const char **at, const char *end, char *out);
-/* c as an escape, whatever it is. */
+/* Writes the normal form of the character or escape at *at, which is before end, and moves *at past it. */
+char *percent_normalize(const char **at, const char *end, char *out);
+/* Writes c as an escape, even if it need not be escaped. */
 char *percent_escape(unsigned char c, char *out);
 
 #endif

@@ -14,7 +14,7 @@ enum { RULES_MOST = 20000, SITEMAPS_MOST = 64 };
 
 typedef struct rule {
 	char *pattern;
-	size_t len; /* of the pattern: the most specific, i.e. longest, wins */
+	size_t len; /* of the pattern: the longest match wins */
 	bool allow;
 } rule;
 
@@ -22,7 +22,7 @@ typedef struct rules {
 	rule *items;
 	size_t len, room;
 	double delay;
-	bool named; /* some group was for this agent */
+	bool named; /* there is a group for it, perhaps without rules */
 } rules;
 
 struct robots {
@@ -31,7 +31,7 @@ struct robots {
 	size_t sitemaps_len;
 };
 
-/* One line, cut into "key: value". */
+/* A "key: value" line; slices of the file. */
 typedef struct line {
 	const char *key, *value;
 	size_t key_len, value_len;
@@ -70,17 +70,17 @@ static bool key_is(const line *l, const char *key)
 	return l->key_len == strlen(key) && strncasecmp(l->key, key, l->key_len) == 0;
 }
 
-/* A path in the spelling of URLs, in which rules are compared. '*' and a last '$' mean something in a rule; in a path they
- * are themselves, and so escaped, as a rule writes them that means them. out has room for three times len, and the NUL. */
-static void spell(const char *text, size_t len, bool is_rule, char *out)
+/* Writes a path or rule in normal form. In a rule, '*' and a final '$' are wildcards and stay; elsewhere these
+ * characters are escaped, as in a rule that means them literally. out has room for three times len, and the NUL. */
+static void normalize(const char *text, size_t len, bool is_rule, char *out)
 {
 	for (const char *at = text, *end = text + len; at < end;) {
-		bool is_sign = is_rule && (*at == '*' || at + 1 == end);
+		bool is_wildcard = is_rule && (*at == '*' || at + 1 == end);
 
-		if ((*at == '*' || *at == '$') && !is_sign)
+		if ((*at == '*' || *at == '$') && !is_wildcard)
 			out = percent_escape((unsigned char)*at++, out);
 		else
-			out = percent_spell(&at, end, out);
+			out = percent_normalize(&at, end, out);
 	}
 	*out = '\0';
 }
@@ -90,7 +90,7 @@ static bool add_rule(rules *r, const line *l, bool allow)
 	rule new = {.allow = allow}, *items;
 
 	if (l->value_len == 0 || r->len == RULES_MOST)
-		return true; /* "Disallow:" forbids nothing */
+		return true; /* an empty "Disallow:" forbids nothing */
 	items = grow(r->items, r->len, &r->room, sizeof *items);
 	if (!items)
 		return false;
@@ -98,14 +98,14 @@ static bool add_rule(rules *r, const line *l, bool allow)
 	new.pattern = malloc(l->value_len * 3 + 1);
 	if (!new.pattern)
 		return false;
-	spell(l->value, l->value_len, true, new.pattern);
+	normalize(l->value, l->value_len, true, new.pattern);
 	new.len = strlen(new.pattern);
 	r->items[r->len++] = new;
 	return true;
 }
 
-/* Does a User-agent value name agent? Its product token is the letters, '-' and '_' it starts with. */
-static bool names(const line *l, const char *agent)
+/* Does a User-agent value name agent? Its product token is the letters, '-' and '_' that it starts with. */
+static bool names_agent(const line *l, const char *agent)
 {
 	size_t len = 0;
 
@@ -114,12 +114,12 @@ static bool names(const line *l, const char *agent)
 	return len && len == strlen(agent) && strncasecmp(l->value, agent, len) == 0;
 }
 
-/* Where the parser stands: which groups the current rules belong to. */
+/* State of the parser: to which groups the current line belongs. */
 typedef struct parser {
 	robots *r;
 	const char *agent;
 	bool for_us, for_all;
-	bool in_agents; /* the last line named an agent: the next one joins it */
+	bool in_agents; /* the last line was a User-agent: another one joins its group */
 } parser;
 
 static void read_agent(parser *p, const line *l)
@@ -127,7 +127,7 @@ static void read_agent(parser *p, const line *l)
 	if (!p->in_agents)
 		p->for_us = p->for_all = false;
 	p->in_agents = true;
-	if (names(l, p->agent))
+	if (names_agent(l, p->agent))
 		p->for_us = p->r->ours.named = true;
 	if (l->value_len >= 1 && l->value[0] == '*')
 		p->for_all = p->r->everybody.named = true;
@@ -187,7 +187,7 @@ robots *robots_parse(const char *bytes, size_t len, const char *agent)
 	if (!p.r)
 		return NULL;
 	p.r->ours.delay = p.r->everybody.delay = -1;
-	if (len > ROBOTS_BYTES_MOST) /* half a line could be another rule */
+	if (len > ROBOTS_BYTES_MOST) /* a line that is cut could be a different rule */
 		for (len = ROBOTS_BYTES_MOST; len && bytes[len - 1] != '\n' && bytes[len - 1] != '\r';)
 			len--;
 	end = bytes + len;
@@ -225,8 +225,8 @@ void robots_free(robots *r)
 	free(r);
 }
 
-/* Does pattern match the start of path? Greedy with one point to come back to: linear for all but made-up patterns,
- * never worse than the product of the lengths. */
+/* Does pattern match the start of path? A '*' is greedy, and only the last one is ever tried again: linear for common
+ * patterns, never more than the product of the lengths. */
 static bool matches(const char *pattern, const char *path)
 {
 	const char *star = NULL, *resume = NULL;
@@ -260,18 +260,18 @@ bool robots_allows(const robots *r, const char *path)
 {
 	const rules *mine;
 	const rule *best = NULL;
-	char spelled[URL_LEN_MOST * 3 + 1];
+	char normal[URL_LEN_MOST * 3 + 1];
 
 	if (!r || strcmp(path, "/robots.txt") == 0)
 		return true;
 	mine = rules_for_us(r);
 	if (strlen(path) > URL_LEN_MOST)
-		return mine->len == 0; /* no URL of ours */
-	spell(path, strlen(path), false, spelled);
+		return mine->len == 0; /* the crawler has no such URL */
+	normalize(path, strlen(path), false, normal);
 	for (size_t i = 0; i < mine->len; i++) {
 		const rule *x = &mine->items[i];
 
-		if ((!best || x->len > best->len || (x->len == best->len && x->allow)) && matches(x->pattern, spelled))
+		if ((!best || x->len > best->len || (x->len == best->len && x->allow)) && matches(x->pattern, normal))
 			best = x;
 	}
 	return !best || best->allow;
@@ -287,7 +287,7 @@ double robots_crawl_delay(const robots *r)
 	return r ? rules_for_us(r)->delay : -1;
 }
 
-/* One directive, perhaps behind "agent:". The agent named last holds for those that follow. */
+/* Reads one directive, perhaps after "agent:". An agent applies to all directives up to the next one; *ours: is it us? */
 static void read_directive(const char *at, size_t len, const char *agent, bool *ours, bool *noindex, bool *nofollow)
 {
 	const char *colon = memchr(at, ':', len);
@@ -297,7 +297,7 @@ static void read_directive(const char *at, size_t len, const char *agent, bool *
 	if (colon) {
 		line l = {.value = at, .value_len = (size_t)(colon - at)};
 
-		*ours = names(&l, agent);
+		*ours = names_agent(&l, agent);
 		len -= (size_t)(colon + 1 - at);
 		at = colon + 1;
 	}

@@ -1,35 +1,37 @@
-/* robots — robots.txt: may this crawler fetch that path? (RFC 9309)
+/* robots — robots.txt (RFC 9309): may this crawler fetch a path?
  *
- * The groups that name our product token are merged; without one, those of "*" hold. Of the rules that match a path
- * the longest wins, Allow wins a tie, and what no rule matches is allowed. '*' stands for any characters, '$' at the
- * end for the end of the path. Paths are compared in one spelling of percent-escapes. */
+ * All groups that name our product token are merged; if there are none, those for "*" apply. Of the rules that match a
+ * path the longest wins, and Allow wins a tie. A path that no rule matches is allowed. In a rule '*' stands for any
+ * characters, and '$' at its end for the end of the path. Paths and rules are compared in the normal form of percent.h. */
 #ifndef CRAWLER_WEB_ROBOTS_H
 #define CRAWLER_WEB_ROBOTS_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { ROBOTS_BYTES_MOST = 500 * 1024 }; /* what is behind is not read; RFC 9309 §2.5 asks for at least this */
+enum { ROBOTS_BYTES_MOST = 500 * 1024 }; /* the rest of a file is not read; RFC 9309 §2.5 requires at least this */
 
 typedef struct robots robots;
 
-/* The rules for agent ("firstprint") in a file of len bytes; yours until robots_free. Anything can be parsed: lines
- * that make no sense are passed over. NULL: out of memory. */
+/* The rules for agent, a product token ("firstprint"), in a file of len bytes; yours until robots_free. Never fails on
+ * bad input: lines that cannot be understood are ignored. NULL: out of memory. */
 robots *robots_parse(const char *bytes, size_t len, const char *agent);
 void robots_free(robots *r); /* accepts NULL */
 
-/* path: with query, from '/', at most URL_LEN_MOST bytes: what is longer only rules without a line allow. NULL rules
- * allow everything; "/robots.txt" is always allowed. Allocates nothing. */
+/* path begins with '/' and includes the query; one longer than URL_LEN_MOST bytes is allowed only if there are no rules
+ * for us. r NULL: everything is allowed. "/robots.txt" is always allowed. Allocates nothing. */
 bool robots_allows(const robots *r, const char *path);
 
-/* What a response says of itself in X-Robots-Tag: "noindex, nofollow" for everybody, "firstprint: noindex" for us.
- * value may be NULL. Several headers come joined by commas. Adds to what *noindex and *nofollow say already. */
+/* Reads an X-Robots-Tag: "noindex, nofollow" is for every crawler, "firstprint: noindex" for us. Sets *noindex and
+ * *nofollow if it says so, and else leaves them as they are. Several headers are joined by commas. value may be NULL. */
 void robots_read_tag(const char *value, const char *agent, bool *noindex, bool *nofollow);
 
-/* The value of the i-th Sitemap line, whatever group it stands in; NULL: there are no more. */
+/* The value of the i-th Sitemap line, from 0, in any group; valid until robots_free. NULL: there are no more. r may be
+ * NULL. */
 const char *robots_sitemap(const robots *r, size_t i);
 
-/* Seconds between two requests the group asks for; < 0: none. Not in the RFC, but many sites say it. */
+/* Crawl-delay: the seconds between two requests that the site asks for; < 0: it asks for none. Not in the RFC, but
+ * common. r may be NULL. */
 double robots_crawl_delay(const robots *r);
 
 #endif

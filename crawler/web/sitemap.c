@@ -8,13 +8,13 @@
 #include "base/buffer.h"
 #include "crawler/web/unpack.h"
 
-/* Where the parser stands: what the innermost element that matters is, and the text in it. */
+/* State of the parser: which elements are open, and the text of the URL that is being read. */
 typedef struct walk {
 	const sitemap_reader *reader;
 	status s;
 	size_t urls, cut;
 	int in_entry; /* depth of open <url>, <sitemap>, <item>, <entry> */
-	bool is_index;
+	bool is_index; /* the entry is a <sitemap>: its URL is a further sitemap */
 	bool in_loc;
 	char loc[SITEMAP_LOC_MOST];
 	size_t loc_len;
@@ -25,13 +25,13 @@ static bool is(const xmlChar *name, const char *wanted)
 	return strcmp((const char *)name, wanted) == 0;
 }
 
-/* What a URL stands in: sitemaps' own, RSS's and Atom's. */
+/* Elements that contain one URL: of sitemaps, of RSS (item) and of Atom (entry). */
 static bool is_entry(const xmlChar *name)
 {
 	return is(name, "url") || is(name, "sitemap") || is(name, "item") || is(name, "entry");
 }
 
-/* Hands the URL in w->loc over, without the white space around it. */
+/* Passes the URL in w->loc to the reader, without the white space around it. */
 static void deliver(walk *w)
 {
 	char *loc = w->loc;
@@ -53,12 +53,12 @@ static void deliver(walk *w)
 static void add_text(walk *w, const char *text, size_t len)
 {
 	if (w->loc_len + len >= sizeof w->loc)
-		len = sizeof w->loc - 1 - w->loc_len; /* a URL cut here is too long to be fetched */
+		len = sizeof w->loc - 1 - w->loc_len; /* the protocol allows no longer URLs: they are cut */
 	memcpy(w->loc + w->loc_len, text, len);
 	w->loc_len += len;
 }
 
-/* Atom's <link href="…"/>: attributes come as five pointers each, the last two around the value. */
+/* Reads Atom's <link href="…"/>. libxml2 passes five pointers per attribute; the last two are the ends of its value. */
 static void read_href(walk *w, int n, const xmlChar **attributes)
 {
 	for (int i = 0; i < n; i++)
@@ -71,11 +71,11 @@ static void read_href(walk *w, int n, const xmlChar **attributes)
 }
 
 static void on_start(void *ctx, const xmlChar *name, const xmlChar *prefix, const xmlChar *uri, int namespaces,
-		     const xmlChar **declared, int attributes, int preset, const xmlChar **values)
+		     const xmlChar **declared, int attributes, int defaulted, const xmlChar **values)
 {
 	walk *w = ctx;
 
-	(void)prefix, (void)uri, (void)namespaces, (void)declared, (void)preset;
+	(void)prefix, (void)uri, (void)namespaces, (void)declared, (void)defaulted;
 	if (is_entry(name)) {
 		w->in_entry++;
 		w->is_index = is(name, "sitemap");
@@ -107,14 +107,14 @@ static void on_text(void *ctx, const xmlChar *text, int len)
 		add_text(w, (const char *)text, (size_t)len);
 }
 
-/* &amp; and its like; what a document declares itself does not exist, so that nothing can be blown up. */
+/* Only predefined entities such as &amp; exist. Those that a document declares could expand without limit. */
 static xmlEntityPtr on_entity(void *ctx, const xmlChar *name)
 {
 	(void)ctx;
 	return xmlGetPredefinedEntity(name);
 }
 
-static void be_silent(void *ctx, const char *message, ...)
+static void ignore_message(void *ctx, const char *message, ...)
 {
 	(void)ctx, (void)message;
 }
@@ -123,7 +123,7 @@ static xmlParserCtxtPtr open_parser(walk *w)
 {
 	xmlSAXHandler handler = {.initialized = XML_SAX2_MAGIC, .startElementNs = on_start, .endElementNs = on_end,
 				 .characters = on_text, .cdataBlock = on_text, .getEntity = on_entity,
-				 .warning = be_silent, .error = be_silent, .fatalError = be_silent};
+				 .warning = ignore_message, .error = ignore_message, .fatalError = ignore_message};
 	xmlParserCtxtPtr p = xmlCreatePushParserCtxt(&handler, w, NULL, 0, NULL);
 
 	if (p)
@@ -131,7 +131,7 @@ static xmlParserCtxtPtr open_parser(walk *w)
 	return p;
 }
 
-/* A URL a line. */
+/* Reads plain text with one URL per line. */
 static void read_lines(walk *w, const char *at, size_t len)
 {
 	for (const char *end = at + len; at < end && !w->s;) {
@@ -158,7 +158,7 @@ static status read_xml(walk *w, const char *bytes, size_t len)
 		xmlParseChunk(p, NULL, 0, 1);
 	if (!w->s && p->errNo == XML_ERR_NO_MEMORY)
 		w->s = ERR_MEMORY;
-	xmlFreeDoc(p->myDoc); /* where it keeps a doctype's declarations, although nobody reads them */
+	xmlFreeDoc(p->myDoc); /* libxml2 keeps the declarations of a doctype in it */
 	xmlFreeParserCtxt(p);
 	return w->s;
 }
@@ -180,7 +180,7 @@ status sitemap_read(const char *bytes, size_t len, const sitemap_reader *reader,
 
 	if (is_packed) {
 		w.s = unpack("", bytes, len, SITEMAP_BYTES_MOST, &unpacked);
-		w.s = w.s == ERR_LIMIT ? OK : w.s; /* read as far as it goes */
+		w.s = w.s == ERR_LIMIT ? OK : w.s; /* read what fits */
 		bytes = unpacked.bytes ? unpacked.bytes : "";
 		len = unpacked.len;
 	}

@@ -1,5 +1,6 @@
-/* sitemap — the URLs of a sitemap: sitemaps.org's <urlset> and <sitemapindex>, RSS, Atom, or a URL a line; gzipped or
- * not. Read as a stream by libxml2, with entities of the document's own and the network left out. */
+/* sitemap — the URLs of a sitemap: <urlset> and <sitemapindex> of sitemaps.org, RSS, Atom, or plain text with one URL
+ * per line; gzipped or not. XML is read as a stream by libxml2; entities that the document declares are ignored, and
+ * nothing is loaded from the network. */
 #ifndef CRAWLER_WEB_SITEMAP_H
 #define CRAWLER_WEB_SITEMAP_H
 
@@ -8,19 +9,20 @@
 #include "base/status.h"
 
 enum {
-	SITEMAP_URLS_MOST = 50000,      /* of one file, as the protocol has it */
-	SITEMAP_BYTES_MOST = 50 << 20,  /* unpacked */
-	SITEMAP_LOC_MOST = 2048
+	SITEMAP_URLS_MOST = 50000,      /* of one file; the limit of the protocol */
+	SITEMAP_BYTES_MOST = 50 << 20,  /* after decompression; the rest is cut off */
+	SITEMAP_LOC_MOST = 2048         /* of one URL, with its NUL; the rest is cut off */
 };
 
 typedef struct sitemap_reader {
-	status (*page)(void *ctx, const char *loc);    /* a page's URL as it stands there */
-	status (*sitemap)(void *ctx, const char *loc); /* a further sitemap's */
+	status (*page)(void *ctx, const char *loc);    /* the URL of a page, as written; valid during the call */
+	status (*sitemap)(void *ctx, const char *loc); /* the URL of a further sitemap */
 	void *ctx;
 } sitemap_reader;
 
-/* Calls the reader for what is found until it returns other than OK, which is returned. What is malformed or cut is
- * read as far as it goes. *cut, if wanted: URLs past SITEMAP_URLS_MOST. ERR_MEMORY. */
+/* Calls the reader for each URL until it returns something other than OK, which is then returned. A file that is
+ * malformed or cut short is read as far as possible. *cut: how many URLs beyond SITEMAP_URLS_MOST there are; cut may be
+ * NULL. ERR_MEMORY. */
 status sitemap_read(const char *bytes, size_t len, const sitemap_reader *reader, size_t *cut);
 
 #endif

@@ -7,8 +7,8 @@
 #include <zlib.h>
 #include <zstd.h>
 
-/* A piece more, if it fits. */
-static status put(buffer *out, size_t most, const void *piece, size_t len)
+/* Appends a piece, if out does not become longer than most. */
+static status append_piece(buffer *out, size_t most, const void *piece, size_t len)
 {
 	if (out->len + len > most)
 		return ERR_LIMIT;
@@ -20,7 +20,7 @@ static bool starts(const char *bytes, size_t len, const char *magic, size_t magi
 	return len >= magic_len && memcmp(bytes, magic, magic_len) == 0;
 }
 
-/* gzip, of as many members as there are, or zlib; with bits < 0 bare deflate. */
+/* Decompresses gzip, with any number of members, or zlib; bits < 0: raw deflate. */
 static status unpack_zlib(const char *bytes, size_t len, int bits, size_t most, buffer *out)
 {
 	z_stream z = {.next_in = (Bytef *)(uintptr_t)bytes, .avail_in = (uInt)len};
@@ -34,7 +34,7 @@ static status unpack_zlib(const char *bytes, size_t len, int bits, size_t most, 
 		z.next_out = (Bytef *)piece;
 		z.avail_out = sizeof piece;
 		code = inflate(&z, Z_NO_FLUSH);
-		s = code == Z_MEM_ERROR ? ERR_MEMORY : put(out, most, piece, sizeof piece - z.avail_out);
+		s = code == Z_MEM_ERROR ? ERR_MEMORY : append_piece(out, most, piece, sizeof piece - z.avail_out);
 		if (code == Z_STREAM_END && starts((const char *)z.next_in, z.avail_in, "\x1f\x8b", 2))
 			code = inflateReset(&z);
 		else if (z.avail_in == 0 && z.avail_out)
@@ -44,8 +44,8 @@ static status unpack_zlib(const char *bytes, size_t len, int bits, size_t most, 
 	return s;
 }
 
-/* A piece that is full may have more behind it, which comes before the next bytes are looked at: those may be damaged, or
- * none. */
+/* When a piece is full, zstd may hold more output. That is taken first, before the next input, which may be damaged or
+ * at its end. */
 static status unpack_zstd(const char *bytes, size_t len, size_t most, buffer *out)
 {
 	ZSTD_DCtx *z = ZSTD_createDCtx();
@@ -60,13 +60,13 @@ static status unpack_zstd(const char *bytes, size_t len, size_t most, buffer *ou
 		o.pos = 0;
 		if (ZSTD_isError(ZSTD_decompressStream(z, &o, next)))
 			break;
-		s = put(out, most, piece, o.pos);
+		s = append_piece(out, most, piece, o.pos);
 	}
 	ZSTD_freeDCtx(z);
 	return s;
 }
 
-/* What it has unpacked when the bytes end it gives only when asked again. */
+/* When the input ends, brotli returns the output that it still holds only if it is called again. */
 static status unpack_brotli(const char *bytes, size_t len, size_t most, buffer *out)
 {
 	BrotliDecoderState *z = BrotliDecoderCreateInstance(NULL, NULL, NULL);
@@ -80,14 +80,14 @@ static status unpack_brotli(const char *bytes, size_t len, size_t most, buffer *
 
 		to = piece;
 		code = BrotliDecoderDecompressStream(z, &len, &in, &room, &to, NULL);
-		s = put(out, most, piece, sizeof piece - room);
+		s = append_piece(out, most, piece, sizeof piece - room);
 	}
 	if (z)
 		BrotliDecoderDestroyInstance(z);
 	return s;
 }
 
-/* As a page begins that nobody has packed. */
+/* Does it begin like a page that is not compressed? */
 static bool is_text(const char *bytes, size_t len)
 {
 	return len == 0 || (*bytes && strchr("< \t\r\n", *bytes)) || starts(bytes, len, "\xef\xbb\xbf", 3);
@@ -105,12 +105,12 @@ status unpack(const char *coding, const char *bytes, size_t len, size_t most, bu
 	if (starts(bytes, len, "\x28\xb5\x2f\xfd", 4))
 		return unpack_zstd(bytes, len, most, out);
 	if (!*coding || strcasecmp(coding, "identity") == 0 || is_text(bytes, len))
-		return put(out, most, bytes, len);
+		return append_piece(out, most, bytes, len);
 	if (strcasecmp(coding, "br") == 0) /* brotli has no magic number */
 		return unpack_brotli(bytes, len, most, out);
 	if (strcasecmp(coding, "deflate") == 0)
 		return unpack_zlib(bytes, len, is_zlib(bytes, len) ? 15 : -15, most, out);
 	return strcasecmp(coding, "gzip") == 0 || strcasecmp(coding, "x-gzip") == 0 || strcasecmp(coding, "zstd") == 0
-		       ? put(out, most, bytes, len)
+		       ? append_piece(out, most, bytes, len)
 		       : ERR_FORMAT;
 }

@@ -8,16 +8,17 @@
 
 #include "crawler/web/percent.h"
 
-/* A path and query in the one spelling; libcurl has escapes of its own. out has room for three times the length. */
-static void spell(const char *at, char *out)
+/* Writes a path and query in normal form; libcurl escapes in another way. out has room for three times the length, and
+ * the NUL. */
+static void normalize(const char *at, char *out)
 {
 	for (const char *end = at + strlen(at); at < end;)
-		out = percent_spell(&at, end, out);
+		out = percent_normalize(&at, end, out);
 	*out = '\0';
 }
 
-/* One part of a parsed URL, copied into a; NULL in *out: there is none. */
-static status part(CURLU *u, CURLUPart what, unsigned flags, arena *a, const char **out)
+/* Copies a part of a parsed URL into a; NULL in *out: the URL has no such part. */
+static status get_part(CURLU *u, CURLUPart what, unsigned flags, arena *a, const char **out)
 {
 	char *text = NULL;
 	CURLUcode code = curl_url_get(u, what, &text, flags);
@@ -29,17 +30,17 @@ static status part(CURLU *u, CURLUPart what, unsigned flags, arena *a, const cha
 	return OK;
 }
 
-/* WHATWG's forbidden domain code points: libcurl undoes escapes in a host and takes what comes out. Those of an IPv6
- * address in brackets it has looked at. */
+/* Refuses WHATWG's forbidden domain code points: libcurl decodes escapes in a host name and accepts any result. An IPv6
+ * address in brackets has been checked by libcurl. */
 static bool may_be_in_host(unsigned char c, bool is_v6)
 {
 	return c > ' ' && c < 0x7f && !strchr("#%/<>?@\\^`{|}\"", c) && (is_v6 || !strchr("[]:", c));
 }
 
-/* The host in lower case. Unicode names become punycode; what libcurl's IDN library refuses is no host. */
+/* The host in lower case. Unicode names become punycode; ERR_FORMAT: libcurl's IDN library refuses the name. */
 static status host_of(CURLU *u, arena *a, const char **out)
 {
-	status s = part(u, CURLUPART_HOST, CURLU_PUNYCODE, a, out);
+	status s = get_part(u, CURLUPART_HOST, CURLU_PUNYCODE, a, out);
 
 	if (s)
 		return s;
@@ -57,23 +58,23 @@ static status assemble(CURLU *u, arena *a, url_parts *out)
 {
 	const char *scheme, *name, *port, *path, *query;
 	char *raw, *plain;
-	status s = part(u, CURLUPART_SCHEME, 0, a, &scheme);
+	status s = get_part(u, CURLUPART_SCHEME, 0, a, &scheme);
 
 	if (!s)
 		s = host_of(u, a, &name);
 	if (!s)
-		s = part(u, CURLUPART_PORT, CURLU_NO_DEFAULT_PORT, a, &port);
+		s = get_part(u, CURLUPART_PORT, CURLU_NO_DEFAULT_PORT, a, &port);
 	if (!s)
-		s = part(u, CURLUPART_PATH, 0, a, &path);
+		s = get_part(u, CURLUPART_PATH, 0, a, &path);
 	if (!s)
-		s = part(u, CURLUPART_QUERY, 0, a, &query);
+		s = get_part(u, CURLUPART_QUERY, 0, a, &query);
 	if (s)
 		return s;
 	raw = arena_printf(a, "%s%s%s", path ? path : "/", query ? "?" : "", query ? query : "");
 	plain = raw ? arena_alloc(a, strlen(raw) * 3 + 1) : NULL;
 	if (!plain)
 		return ERR_MEMORY;
-	spell(raw, plain);
+	normalize(raw, plain);
 	out->name = name;
 	out->host = arena_printf(a, "%s://%s%s%s", scheme, name, port ? ":" : "", port ? port : "");
 	out->url = out->host ? arena_printf(a, "%s%s", out->host, plain) : NULL;
@@ -83,7 +84,7 @@ static status assemble(CURLU *u, arena *a, url_parts *out)
 	return strlen(out->url) > URL_LEN_MOST ? ERR_FORMAT : OK;
 }
 
-static status from_curl(CURLUcode code)
+static status status_of(CURLUcode code)
 {
 	switch (code) {
 	case CURLUE_OK:
@@ -95,7 +96,8 @@ static status from_curl(CURLUcode code)
 	}
 }
 
-static status check_web(CURLU *u)
+/* ERR_USAGE: neither http nor https. */
+static status check_scheme(CURLU *u)
 {
 	char *scheme = NULL;
 	CURLUcode code = curl_url_get(u, CURLUPART_SCHEME, &scheme, 0);
@@ -105,7 +107,7 @@ static status check_web(CURLU *u)
 	return code == CURLUE_OUT_OF_MEMORY ? ERR_MEMORY : web ? OK : ERR_USAGE;
 }
 
-/* The length of a leading "scheme:", or 0. */
+/* The length of a leading "scheme:", with the colon; 0: there is none. */
 static size_t scheme_len(const char *text)
 {
 	size_t len = 0;
@@ -117,10 +119,9 @@ static size_t scheme_len(const char *text)
 	return text[len] == ':' ? len + 1 : 0;
 }
 
-/* A reference without its fragment, without the white space around it and the line breaks and tabs in it, which
- * browsers ignore; '\' is '/' before the query, as browsers read it. Escapes get their one spelling here, so that libcurl,
- * which resolves it, sees "../" in "%2e%2e/"; spaces are escaped, because it makes '+' of them in a query. NULL: out of
- * memory. */
+/* The reference without its fragment, without white space around it and without line breaks and tabs in it; before the
+ * query, '\' becomes '/'. Browsers do the same. Escapes are normalized here, so that libcurl resolves "%2e%2e/" as
+ * "../"; spaces are escaped, because libcurl turns them into '+' in a query. NULL: out of memory. */
 static char *clean(const char *reference, arena *a)
 {
 	static const char blank[] = " \t\r\n\f";
@@ -137,7 +138,7 @@ static char *clean(const char *reference, arena *a)
 
 		in_query |= c == '?';
 		if (c == '%' || c == ' ')
-			to = percent_spell(&reference, end, to);
+			to = percent_normalize(&reference, end, to);
 		else if (reference++, c != '\n' && c != '\r' && c != '\t')
 			*to++ = c == '\\' && !in_query ? '/' : c;
 	}
@@ -154,11 +155,11 @@ static status parse(const char *reference, const char *base, arena *a, url_parts
 
 	if (!u)
 		return s;
-	s = base ? from_curl(curl_url_set(u, CURLUPART_URL, base, 0)) : OK;
+	s = base ? status_of(curl_url_set(u, CURLUPART_URL, base, 0)) : OK;
 	if (!s && *reference)
-		s = from_curl(curl_url_set(u, CURLUPART_URL, reference, CURLU_URLENCODE | CURLU_NON_SUPPORT_SCHEME));
+		s = status_of(curl_url_set(u, CURLUPART_URL, reference, CURLU_URLENCODE | CURLU_NON_SUPPORT_SCHEME));
 	if (!s)
-		s = check_web(u);
+		s = check_scheme(u);
 	if (!s)
 		s = assemble(u, a, &parts);
 	if (!s)
@@ -179,8 +180,8 @@ status url_parse(const char *reference, const char *base, arena *a, url_parts *o
 		return ERR_MEMORY;
 	scheme = scheme_len(text);
 	if (scheme && strncasecmp(text, "http:", scheme) && strncasecmp(text, "https:", scheme))
-		return ERR_USAGE; /* mailto:, javascript:, data:… libcurl need not see them */
-	if (scheme && strncmp(text + scheme, "//", 2) != 0) { /* "http:page" is beside its base, as browsers read it */
+		return ERR_USAGE; /* mailto:, javascript:, data:, … */
+	if (scheme && strncmp(text + scheme, "//", 2) != 0) { /* browsers resolve "http:page" against a base with the same scheme */
 		if (base && strncasecmp(text, base, scheme) == 0)
 			text += scheme;
 		else if (text[scheme] != '/')
@@ -199,7 +200,7 @@ status url_parse_typed(const char *text, arena *a, url_parts *out)
 	if (has_scheme)
 		return url_parse(text, NULL, a, out);
 	if (!memchr(text, '.', name) && (name != strlen("localhost") || strncmp(text, "localhost", name)))
-		return ERR_FORMAT; /* neither a word nor a path is a host */
+		return ERR_FORMAT; /* a single word or a path is not a host */
 	text = arena_printf(a, "https://%s", text);
 	return text ? url_parse(text, NULL, a, out) : ERR_MEMORY;
 }

@@ -1,29 +1,31 @@
-/* url — one spelling for each URL. libcurl's URL API parses and resolves; this adds what it leaves.
+/* url — URLs in normal form, one text for each. libcurl's URL API parses and resolves; this adds what it does not
+ * normalize.
  *
  *	http://EXAMPLE.com:80/a/../%7eb?q=%aa#part  →  http://example.com/~b?q=%AA
  *
- * Scheme and host in lower case, host as punycode, preset ports left out, dot segments resolved, percent-escapes in
- * capitals and gone where they need not be, everything else that must be escaped is, no fragment, no user name. */
+ * Scheme and host are in lower case, the host in punycode. Default ports, the fragment and the user name are removed,
+ * dot segments are resolved, and the path and query have the percent-encoding of percent.h. */
 #ifndef CRAWLER_WEB_URL_H
 #define CRAWLER_WEB_URL_H
 
 #include "base/arena.h"
 #include "base/status.h"
 
-enum { URL_LEN_MOST = 4096 };
+enum { URL_LEN_MOST = 4096 }; /* bytes, without the NUL */
 
 typedef struct url_parts {
-	const char *url;  /* the whole, normalised */
+	const char *url;  /* the whole URL, normalized */
 	const char *host; /* scheme://name[:port] */
 	const char *name; /* the host name alone; IPv6 in brackets */
-	const char *path; /* path and query, a slice of url: "/a?b" */
+	const char *path; /* path and query, the end of url: "/a?b" */
 } url_parts;
 
-/* Resolves reference against base (NULL: it must be absolute) and normalises it; texts in a. An empty reference is
- * the base itself. ERR_FORMAT: not a URL, or longer than URL_LEN_MOST; ERR_USAGE: neither http nor https; ERR_MEMORY. */
+/* Resolves reference against base and normalizes it; texts in a. base NULL: reference must be absolute. An empty
+ * reference is the base itself. ERR_FORMAT: not a URL, or longer than URL_LEN_MOST; ERR_USAGE: neither http nor https;
+ * ERR_MEMORY. */
 status url_parse(const char *reference, const char *base, arena *a, url_parts *out);
 
-/* The same for what a person types: "example.com/a" is taken for https://example.com/a. */
+/* The same for a URL that a person typed, where the scheme may be missing: "example.com/a" means https://example.com/a. */
 status url_parse_typed(const char *text, arena *a, url_parts *out);
 
 #endif

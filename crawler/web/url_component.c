@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* Where the path begins, and where it ends. */
+/* Where the path begins. */
 static const char *path_of(const char *url)
 {
 	const char *host = strstr(url, "://");
@@ -11,6 +11,7 @@ static const char *path_of(const char *url)
 	return host + strcspn(host, "/?");
 }
 
+/* Where it ends, before the query. */
 static const char *path_end(const char *url)
 {
 	return url + strcspn(url, "?");
@@ -73,7 +74,7 @@ bool url_has_part(const char *url, enum url_part_kind kind, const char *name, si
 	return false;
 }
 
-/* Up to the query; a segment takes the '/' before it along. */
+/* Copies the URL up to the query. With a segment, the '/' before it is removed, too. Returns the end of the copy. */
 static char *copy_path(const char *url, const url_part *without, char *to)
 {
 	const char *at = path_of(url), *end = path_end(url);
@@ -89,6 +90,7 @@ static char *copy_path(const char *url, const url_part *without, char *to)
 	return to;
 }
 
+/* Copies the query with its '?', if any parameter remains. Returns the end of the copy. */
 static char *copy_query(const char *url, const url_part *without, char *to)
 {
 	const char *at = path_end(url);
@@ -128,7 +130,7 @@ bool url_same_place(const char *x, const char *y)
 	return n == m && memcmp(x, y, n) == 0;
 }
 
-/* Does taking a part of x away, from both, make them one? */
+/* Are x and y the same place when part p is removed from both? */
 static bool differ_by(const char *x, const char *y, const url_part *p, arena *a)
 {
 	const char *plain_x = url_without_part(x, p->kind, p->name, p->name_len, a);

@@ -100,7 +100,7 @@ static status robots_say(const frontier_task *t, long http_status, const char *b
 	cr_assert(t->kind == TASK_ROBOTS);
 	snprintf(r.reason, sizeof r.reason, "http %ld", http_status);
 	r.body = (buffer){(char *)body, strlen(body), 0};
-	r.can_pass = http_status >= 500;
+	r.is_temporary = http_status >= 500;
 	return frontier_robots_done(f, t->host, &r);
 }
 
@@ -176,7 +176,7 @@ Test(frontier, a_host_whose_robots_cannot_be_had_is_given_up_with_the_reason)
 Test(frontier, a_host_without_robots_is_left_alone_as_long_as_it_asks)
 {
 	int64_t now = clock_ms();
-	fetch_result r = {.outcome = FETCH_FAILED, .http_status = 503, .can_pass = true, .headers.retry_after_s = 120};
+	fetch_result r = {.outcome = FETCH_FAILED, .http_status = 503, .is_temporary = true, .headers.retry_after_s = 120};
 	frontier_task t;
 
 	add("a/x", 0);

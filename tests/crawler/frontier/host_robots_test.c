@@ -35,9 +35,9 @@ static void answer(void)
 }
 
 /* The wait until another try. */
-static int64_t fail(bool can_pass, int64_t retry_after_s)
+static int64_t fail(bool is_temporary, int64_t retry_after_s)
 {
-	fetch_result result = {.outcome = FETCH_FAILED, .can_pass = can_pass, .reason = "http 503", .headers.retry_after_s = retry_after_s};
+	fetch_result result = {.outcome = FETCH_FAILED, .is_temporary = is_temporary, .reason = "http 503", .headers.retry_after_s = retry_after_s};
 	int64_t wait_ms = 99;
 
 	host_robots_asked(&r);
@@ -105,7 +105,7 @@ Test(host_robots, an_answer_holds_for_a_day)
 	cr_expect(robots_allows(r.rules, "/x"), "the next one takes its place");
 }
 
-Test(host_robots, a_failure_that_can_pass_is_tried_again_later_and_later)
+Test(host_robots, a_temporary_failure_is_tried_again_later_and_later)
 {
 	start_unknown();
 	cr_expect_eq(fail(true, -1), 2000);

@@ -17,7 +17,7 @@ static bool is_public(const char *text)
 	return address_is_public((const struct sockaddr *)(const void *)&v6);
 }
 
-Test(address, the_public_internet_may_be_asked)
+Test(address, public_addresses_are_allowed)
 {
 	static const char *const rows[] = {
 		"1.1.1.1", "8.8.8.8", "93.184.216.34", "9.255.255.255", "11.0.0.0", "100.63.255.255", "100.128.0.0",
@@ -31,7 +31,7 @@ Test(address, the_public_internet_may_be_asked)
 		cr_expect(is_public(rows[i]), "%s", rows[i]);
 }
 
-Test(address, what_is_private_or_reserved_may_not)
+Test(address, private_and_reserved_addresses_are_not)
 {
 	static const char *const rows[] = {
 		"0.0.0.0", "0.1.2.3", "10.0.0.0", "10.255.255.255", "100.64.0.0", "100.127.255.255", "127.0.0.1",
@@ -45,7 +45,7 @@ Test(address, what_is_private_or_reserved_may_not)
 		cr_expect(!is_public(rows[i]), "%s", rows[i]);
 }
 
-Test(address, an_ipv6_form_is_as_private_as_the_ipv4_address_in_it)
+Test(address, an_ipv6_address_with_a_private_ipv4_address_in_it_is_private)
 {
 	static const char *const rows[] = {
 		"::ffff:127.0.0.1", "::ffff:10.0.0.1", "::ffff:169.254.169.254", "::127.0.0.1", "::8.8.8.8",

@@ -3,7 +3,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-Test(content, a_page_is_html_or_says_nothing)
+Test(content, html_and_responses_without_a_type_may_be_pages)
 {
 	static const struct {
 		const char *type;
@@ -19,7 +19,7 @@ Test(content, a_page_is_html_or_says_nothing)
 		cr_expect(content_type_is_page(rows[i].type) == rows[i].is_page, "%s", rows[i].type ? rows[i].type : "NULL");
 }
 
-Test(content, the_first_bytes_tell_what_it_is)
+Test(content, the_first_bytes_show_the_file_type)
 {
 	static const struct {
 		const char *bytes;
@@ -41,7 +41,7 @@ Test(content, the_first_bytes_tell_what_it_is)
 	}
 }
 
-Test(content, some_endings_are_never_pages)
+Test(content, some_file_extensions_are_never_pages)
 {
 	static const struct {
 		const char *path;

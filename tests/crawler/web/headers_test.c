@@ -1,4 +1,4 @@
-/* Heads as servers write them, fetched from a port of our own. */
+/* Response heads as servers write them, fetched over a loopback port. */
 #include "crawler/web/headers.h"
 
 #include <arpa/inet.h>
@@ -37,7 +37,7 @@ static void drop(void)
 
 TestSuite(headers, .init = make, .fini = drop);
 
-/* What is kept of these answers, one a connection. Redirects are followed, as those of a robots.txt are. */
+/* The headers kept of these responses, one per connection. Redirects are followed, as for a robots.txt. */
 static response_headers headers_of(const char *const *answers)
 {
 	fetch_request request = {.url = url, .is_robots_or_sitemap = true};
@@ -90,8 +90,8 @@ static struct {
 	{"no header at all", {OK_HEAD "\r\n"}, ""},
 	{"names in any case, values with blanks around", {OK_HEAD "eTAG: \t e f \t\r\n" EMPTY}, "etag=e f; "},
 	{"an empty value", {OK_HEAD "Content-Type:\r\n" EMPTY}, "type=; "},
-	{"the first of several", {OK_HEAD "ETag: 1\r\nRetry-After: 1\r\nETag: 2\r\nRetry-After: 2\r\n" EMPTY}, "etag=1; retry=1; "},
-	{"all that robots are told", {OK_HEAD "X-Robots-Tag: a: none\r\nETag: e\r\nx-robots-tag: noindex, nofollow\r\n" EMPTY},
+	{"the first of repeated headers", {OK_HEAD "ETag: 1\r\nRetry-After: 1\r\nETag: 2\r\nRetry-After: 2\r\n" EMPTY}, "etag=1; retry=1; "},
+	{"all values of X-Robots-Tag", {OK_HEAD "X-Robots-Tag: a: none\r\nETag: e\r\nx-robots-tag: noindex, nofollow\r\n" EMPTY},
 	 "etag=e; robots=a: none, noindex, nofollow; "},
 	{"a folded line", {OK_HEAD "Content-Type: text/html;\r\n\t charset=gbk\r\n" EMPTY}, "type=text/html; charset=gbk; "},
 	{"a control character", {OK_HEAD "ETag: a\x01" "b\r\nETag: c\td\r\nX-Robots-Tag: \x1b[2J\r\n" EMPTY}, "etag=c\td; "},
@@ -101,22 +101,22 @@ static struct {
 	 EMPTY}, "robots=nofollow; "},
 	{"a redirect that was followed", {"HTTP/1.1 302 Found\r\nLocation: /b\r\nETag: first\r\nConnection: close\r\n" EMPTY,
 	 OK_HEAD "X-Robots-Tag: nofollow\r\n" EMPTY}, "robots=nofollow; "},
-	{"a wait of no number", {OK_HEAD "Retry-After: soon\r\n" EMPTY}, ""},
-	{"a wait below zero", {OK_HEAD "Retry-After: -5\r\n" EMPTY}, ""},
+	{"a Retry-After that is not a number", {OK_HEAD "Retry-After: soon\r\n" EMPTY}, ""},
+	{"a negative Retry-After", {OK_HEAD "Retry-After: -5\r\n" EMPTY}, ""},
 	{"a date that has passed", {OK_HEAD "Retry-After: Sun, 06 Nov 1994 08:49:37 GMT\r\n" EMPTY}, "retry=0; "},
 };
 
-Test(headers, are_read_as_they_are_meant)
+Test(headers, are_read_as_meant)
 {
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		response_headers h = headers_of(rows[i].answers);
 
 		cr_expect_str_eq(text_of(&h), rows[i].expected, "%s: %s", rows[i].name, text_of(&h));
-		headers_forget(&h);
+		headers_clear(&h);
 	}
 }
 
-Test(headers, a_date_to_come_back_at_is_so_many_seconds_from_now)
+Test(headers, a_retry_after_date_becomes_seconds_from_now)
 {
 	char text[200];
 	const char *const texts[] = {text, NULL};
@@ -126,10 +126,10 @@ Test(headers, a_date_to_come_back_at_is_so_many_seconds_from_now)
 	strftime(text, sizeof text, OK_HEAD "Retry-After: %a, %d %b %Y %H:%M:%S GMT\r\n" EMPTY, gmtime(&date));
 	h = headers_of(texts);
 	cr_expect(h.retry_after_s > 990 && h.retry_after_s <= 1000, "%lld", (long long)h.retry_after_s);
-	headers_forget(&h);
+	headers_clear(&h);
 }
 
-/* A head with the same header n times, each value of len letters. */
+/* A head with n headers of this name, each with a value of len digits. */
 static char *repeated(const char *name, int n, int len)
 {
 	char *text = malloc(64 + (size_t)n * (strlen(name) + (size_t)len + 8)), *to = text;
@@ -148,15 +148,15 @@ static size_t robots_len(int n, int len)
 	response_headers h = headers_of((const char *const[]){text, NULL});
 	size_t kept = h.robots_tag ? strlen(h.robots_tag) : 0;
 
-	headers_forget(&h);
+	headers_clear(&h);
 	free(text);
 	return kept;
 }
 
-Test(headers, a_value_may_be_so_long_and_no_longer)
+Test(headers, values_have_a_maximum_length)
 {
 	cr_expect_eq(robots_len(1, HEADER_LEN_MOST), HEADER_LEN_MOST);
 	cr_expect_eq(robots_len(1, HEADER_LEN_MOST + 1), 0);
-	cr_expect_eq(robots_len(9, 5000), 2 * 5000 + 2, "two make it long enough");
+	cr_expect_eq(robots_len(9, 5000), 2 * 5000 + 2, "a third is not added to two");
 	cr_expect_eq(robots_len(HEADER_REPEATS_MOST + 9, 1), 3 * HEADER_REPEATS_MOST - 2);
 }

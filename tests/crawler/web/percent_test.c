@@ -6,13 +6,13 @@
 #include "crawler/web/robots.h"
 #include "crawler/web/url.h"
 
-static const char *spelled(const char *text, size_t len)
+static const char *normalized(const char *text, size_t len)
 {
 	static char out[200];
 	char *to = out;
 
 	for (const char *at = text, *end = text + len; at < end;)
-		to = percent_spell(&at, end, to);
+		to = percent_normalize(&at, end, to);
 	*to = '\0';
 	return out;
 }
@@ -21,7 +21,7 @@ static struct {
 	const char *name, *text, *expected;
 } rows[] = {
 	{"unreserved, plain and escaped", "aZ09-._~%61%5a%30%39%2D%2e%5F%7e", "aZ09-._~aZ09-._~"},
-	{"reserved stays as it is, in either way", "!$&'()*+,;=:@/?%21%24%2f%3f", "!$&'()*+,;=:@/?%21%24%2F%3F"},
+	{"reserved stays as it is, plain or escaped", "!$&'()*+,;=:@/?%21%24%2f%3f", "!$&'()*+,;=:@/?%21%24%2F%3F"},
 	{"capitals", "%aa%aB%Ab%AB", "%AA%AB%AB%AB"},
 	{"what must be escaped", " \"#<>[\\]^`{|}\x01\x7f", "%20%22%23%3C%3E%5B%5C%5D%5E%60%7B%7C%7D%01%7F"},
 	{"bytes beyond ASCII", "\xc3\xa9%c3%a9\xff", "%C3%A9%C3%A9%FF"},
@@ -31,25 +31,25 @@ static struct {
 	{"nothing", "", ""},
 };
 
-Test(percent, has_one_spelling_for_each)
+Test(percent, has_one_normal_form)
 {
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		const char *got = spelled(rows[i].text, strlen(rows[i].text));
+		const char *got = normalized(rows[i].text, strlen(rows[i].text));
 
 		cr_expect_str_eq(got, rows[i].expected, "%s: %s", rows[i].name, got);
-		got = spelled(rows[i].expected, strlen(rows[i].expected));
+		got = normalized(rows[i].expected, strlen(rows[i].expected));
 		cr_expect_str_eq(got, rows[i].expected, "%s, again: %s", rows[i].name, got);
 	}
 }
 
-Test(percent, does_not_look_behind_the_end)
+Test(percent, does_not_read_past_the_end)
 {
-	cr_expect_str_eq(spelled("%41", 2), "%254");
-	cr_expect_str_eq(spelled("%41", 1), "%25");
-	cr_expect_str_eq(spelled("a\0b", 3), "a%00b");
+	cr_expect_str_eq(normalized("%41", 2), "%254");
+	cr_expect_str_eq(normalized("%41", 1), "%25");
+	cr_expect_str_eq(normalized("a\0b", 3), "a%00b");
 }
 
-/* Does a robots.txt that forbids this path, written so, forbid the URL that a link written so becomes? */
+/* Does a robots.txt that disallows this text forbid the URL of a link with the same text? */
 static bool agree(const char *path, arena *a)
 {
 	const char *text = arena_printf(a, "User-agent: *\nDisallow: %s$\n", path);
@@ -65,8 +65,9 @@ static bool agree(const char *path, arena *a)
 
 static const char *const odd[] = {"/%", "/%4", "/%zz", "/100%/x", "/%25", "/%2541", "/a?b=%&c=%e9", "/%2a%24", "/%2F"};
 
-/* Plain, but for control characters, which no URL has, '#', which ends both, and '\\', which is '/' in a link. */
-Test(percent, urls_and_rules_of_robots_agree_on_every_byte)
+/* Each byte as it is and escaped. As it is, not: control characters, which no URL has; '#', which ends both; '\\',
+ * which becomes '/' in a link. */
+Test(percent, urls_and_robots_rules_agree_on_every_byte)
 {
 	arena *a = arena_new();
 

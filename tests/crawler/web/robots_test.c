@@ -31,7 +31,7 @@ static void expect_rows(const row *rows, size_t n)
 #define EXPECT_ROWS(rows) expect_rows(rows, sizeof rows / sizeof *rows)
 #define ALL "User-agent: *\n"
 
-Test(robots, our_group_wins_over_everybodys)
+Test(robots, our_group_overrides_the_group_for_everybody)
 {
 	static const row rows[] = {
 		{ALL "Disallow: /\nUser-agent: firstprint\nDisallow: /x\n", "/a", true},
@@ -40,13 +40,13 @@ Test(robots, our_group_wins_over_everybodys)
 		{ALL "Disallow: /\nUser-agent: firstprint\n", "/a", true}, /* a group without rules */
 		{ALL "Disallow: /\nUser-agent: other\nDisallow:\n", "/a", false},
 		{"User-agent: other\nDisallow: /\n", "/a", true},
-		{"Disallow: /\n", "/a", true}, /* of no group */
+		{"Disallow: /\n", "/a", true}, /* belongs to no group */
 	};
 
 	EXPECT_ROWS(rows);
 }
 
-Test(robots, an_agent_is_named_by_its_token_in_any_case)
+Test(robots, an_agent_is_named_by_its_product_token_in_any_case)
 {
 	static const row rows[] = {
 		{"USER-AGENT: FirstPrint\ndisALLOW: /\n", "/a", false},
@@ -93,7 +93,7 @@ Test(robots, the_longest_match_wins_and_allow_wins_a_tie)
 	EXPECT_ROWS(rows);
 }
 
-Test(robots, stars_and_dollars_are_understood)
+Test(robots, wildcards_are_understood)
 {
 	static const row rows[] = {
 		{ALL "Disallow: /fish*.php\n", "/fishheads/catfish.php?x", false},
@@ -113,7 +113,7 @@ Test(robots, stars_and_dollars_are_understood)
 	EXPECT_ROWS(rows);
 }
 
-Test(robots, escapes_are_compared_in_one_spelling)
+Test(robots, escapes_are_compared_in_normal_form)
 {
 	static const row rows[] = {
 		{ALL "Disallow: /foo/bar?baz=quz\n", "/foo/bar?baz=quz", false},
@@ -132,7 +132,7 @@ Test(robots, escapes_are_compared_in_one_spelling)
 	EXPECT_ROWS(rows);
 }
 
-Test(robots, lines_may_end_and_look_as_they_like)
+Test(robots, line_ends_and_white_space_may_vary)
 {
 	static const row rows[] = {
 		{"User-agent: *\r\nDisallow: /a\r\n", "/a", false},
@@ -151,7 +151,7 @@ Test(robots, lines_may_end_and_look_as_they_like)
 	EXPECT_ROWS(rows);
 }
 
-Test(robots, what_is_no_robots_txt_allows_everything)
+Test(robots, a_file_that_is_no_robots_txt_allows_everything)
 {
 	static const row rows[] = {
 		{"", "/a", true},
@@ -165,7 +165,7 @@ Test(robots, what_is_no_robots_txt_allows_everything)
 	robots_free(NULL);
 }
 
-Test(robots, what_is_behind_the_cap_is_not_read)
+Test(robots, lines_past_the_limit_are_not_read)
 {
 	static const char first[] = ALL "Disallow: /first\n", last[] = "Disallow: /last\n";
 	size_t len = ROBOTS_BYTES_MOST + sizeof last - 1;
@@ -187,7 +187,7 @@ Test(robots, what_is_behind_the_cap_is_not_read)
 	free(text);
 }
 
-Test(robots, tells_the_crawl_delay_of_the_group)
+Test(robots, reads_the_crawl_delay_of_the_group)
 {
 	static const struct {
 		const char *text;
@@ -214,7 +214,7 @@ Test(robots, tells_the_crawl_delay_of_the_group)
 	}
 }
 
-Test(robots, a_pattern_of_many_stars_stays_quick)
+Test(robots, a_pattern_with_many_stars_is_matched_quickly)
 {
 	enum { STARS = 2000, PATH = 4000 };
 	char *text = malloc(64 + 2 * STARS), *path = malloc(PATH + 1), *to = text;
@@ -246,7 +246,7 @@ static struct {
 	{"unavailable_after: 25 Jun 2010 15:00:00 PST", false, false}, {"noindexed", false, false},
 };
 
-Test(robots, reads_the_tag_of_a_response)
+Test(robots, reads_the_x_robots_tag_of_a_response)
 {
 	for (size_t i = 0; i < sizeof tags / sizeof *tags; i++) {
 		bool noindex = false, nofollow = false;

@@ -7,13 +7,13 @@
 #include <string.h>
 #include <zlib.h>
 
-/* What a reader was told: "p URL\n" for pages, "s URL\n" for sitemaps. */
-typedef struct told {
+/* The calls of a reader: "p URL\n" for pages, "s URL\n" for sitemaps. */
+typedef struct call_log {
 	char text[2048];
 	int calls, stop_after; /* 0: never */
-} told;
+} call_log;
 
-static status tell(told *t, char kind, const char *loc)
+static status note(call_log *t, char kind, const char *loc)
 {
 	size_t len = strlen(t->text);
 
@@ -21,19 +21,19 @@ static status tell(told *t, char kind, const char *loc)
 	return ++t->calls == t->stop_after ? ERR_LIMIT : OK;
 }
 
-static status tell_page(void *ctx, const char *loc)
+static status note_page(void *ctx, const char *loc)
 {
-	return tell(ctx, 'p', loc);
+	return note(ctx, 'p', loc);
 }
 
-static status tell_sitemap(void *ctx, const char *loc)
+static status note_sitemap(void *ctx, const char *loc)
 {
-	return tell(ctx, 's', loc);
+	return note(ctx, 's', loc);
 }
 
-static status read_bytes(told *t, const char *bytes, size_t len, size_t *cut)
+static status read_bytes(call_log *t, const char *bytes, size_t len, size_t *cut)
 {
-	return sitemap_read(bytes, len, &(sitemap_reader){tell_page, tell_sitemap, t}, cut);
+	return sitemap_read(bytes, len, &(sitemap_reader){note_page, note_sitemap, t}, cut);
 }
 
 #define NS " xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'"
@@ -54,14 +54,14 @@ static struct {
 	{"cut short", "<urlset><url><loc>http://a/1</loc></url><url><loc>http://a/2", "p http://a/1\n"},
 	{"malformed in the middle", "<urlset><url><loc>http://a/1</loc></url><b></urlset>", "p http://a/1\n"},
 	{"lines", "\xef\xbb\xbfhttp://a/1\r\nhttp://a/2\n\n", "p http://a/1\np http://a/2\n"},
-	{"an entity of its own", "<!DOCTYPE x [<!ENTITY e 'http://a/evil'>]><urlset><url><loc>&e;</loc></url></urlset>", ""},
-	{"an outer entity", "<!DOCTYPE x [<!ENTITY e SYSTEM 'file:///etc/passwd'>]><urlset><url><loc>&e;</loc></url></urlset>", ""},
+	{"a declared entity", "<!DOCTYPE x [<!ENTITY e 'http://a/evil'>]><urlset><url><loc>&e;</loc></url></urlset>", ""},
+	{"an external entity", "<!DOCTYPE x [<!ENTITY e SYSTEM 'file:///etc/passwd'>]><urlset><url><loc>&e;</loc></url></urlset>", ""},
 };
 
-Test(sitemap, finds_what_is_listed)
+Test(sitemap, finds_every_listed_url)
 {
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		told t = {.calls = 0};
+		call_log t = {.calls = 0};
 		const char *text = rows[i].text + (rows[i].text[0] == '\xef' ? 3 : 0);
 
 		cr_expect_eq(read_bytes(&t, text, strlen(text), NULL), OK, "%s", rows[i].name);
@@ -69,10 +69,10 @@ Test(sitemap, finds_what_is_listed)
 	}
 }
 
-Test(sitemap, is_unpacked)
+Test(sitemap, may_be_gzipped)
 {
 	static const char text[] = "<urlset><url><loc>http://a/1</loc></url></urlset>";
-	told t = {.calls = 0};
+	call_log t = {.calls = 0};
 	unsigned char packed[512];
 	z_stream z = {.next_in = (Bytef *)(uintptr_t)text, .avail_in = sizeof text - 1, .next_out = packed, .avail_out = sizeof packed};
 
@@ -81,23 +81,23 @@ Test(sitemap, is_unpacked)
 	deflateEnd(&z);
 	cr_expect_eq(read_bytes(&t, (const char *)packed, z.total_out, NULL), OK);
 	cr_expect_str_eq(t.text, "p http://a/1\n");
-	cr_expect_eq(read_bytes(&t, (const char *)packed, z.total_out / 2, NULL), OK, "cut short it is read as far as it goes");
+	cr_expect_eq(read_bytes(&t, (const char *)packed, z.total_out / 2, NULL), OK, "cut short, it is read as far as possible");
 }
 
-Test(sitemap, the_reader_may_stop)
+Test(sitemap, the_reader_can_stop_it)
 {
 	static const char text[] = "<urlset><url><loc>http://a/1</loc></url><url><loc>http://a/2</loc></url></urlset>";
-	told t = {.stop_after = 1};
+	call_log t = {.stop_after = 1};
 
 	cr_expect_eq(read_bytes(&t, text, sizeof text - 1, NULL), ERR_LIMIT);
 	cr_expect_eq(t.calls, 1);
 }
 
-Test(sitemap, is_bounded_in_urls)
+Test(sitemap, has_a_limit_on_urls)
 {
 	enum { URLS = SITEMAP_URLS_MOST + 7 };
 	char *text = malloc(URLS * 40), *at = text;
-	told t = {.calls = 0};
+	call_log t = {.calls = 0};
 	size_t cut;
 
 	for (int i = 0; i < URLS; i++)
@@ -108,11 +108,12 @@ Test(sitemap, is_bounded_in_urls)
 	free(text);
 }
 
-/* Each entity holds ten of the one before: a billion at the end, if anybody unfolded them. */
-Test(sitemap, a_billion_laughs_are_not_heard, .timeout = 10)
+/* "Billion laughs": each entity contains the one before ten times, which makes a billion at the end if they are
+ * expanded. */
+Test(sitemap, nested_entities_are_not_expanded, .timeout = 10)
 {
 	char text[4096] = "<!DOCTYPE x [<!ENTITY e0 'ha'>";
-	told t = {.calls = 0};
+	call_log t = {.calls = 0};
 
 	for (int i = 1; i < 12; i++) {
 		char line[200];

@@ -6,11 +6,11 @@
 #include <zlib.h>
 #include <zstd.h>
 
-enum { PIECE = 65536, LONG = 280000, MOST = 1 << 20 }; /* PIECE: what comes out at once */
+enum { PIECE = 65536, LONG = 280000, MOST = 1 << 20 }; /* PIECE: the most that is decoded at once */
 
 static char text[LONG];
 
-/* Words in no order: they pack to a third. */
+/* Pseudo-random letters that compress to a third. */
 static void make(void)
 {
 	uint32_t random = 1;
@@ -25,7 +25,7 @@ static void make(void)
 
 TestSuite(unpack, .init = make);
 
-/* ── packers: they append ── */
+/* ── compressors, which append ── */
 
 static void deflated(const char *bytes, size_t len, int bits, buffer *out)
 {
@@ -47,7 +47,7 @@ static void zlib(const char *bytes, size_t len, buffer *out)
 	deflated(bytes, len, 15, out);
 }
 
-static void bare(const char *bytes, size_t len, buffer *out)
+static void raw_deflate(const char *bytes, size_t len, buffer *out)
 {
 	deflated(bytes, len, -15, out);
 }
@@ -59,8 +59,8 @@ static void zstd(const char *bytes, size_t len, buffer *out)
 	cr_assert(buffer_append(out, room, ZSTD_compress(room, sizeof room, bytes, len, 3)));
 }
 
-/* In one block that is not compressed, since there is no packer here; len is not 0. RFC 7932 §9: a window of 16 MiB; no
- * last block, of 4 or 5 nibbles of length; an empty last one. */
+/* One uncompressed block, since libbrotlienc is not used here; len is not 0. RFC 7932 §9: a window of 16 MiB; a block
+ * that is not the last, with a length of 4 or 5 nibbles; an empty last block. */
 static void brotli(const char *bytes, size_t len, buffer *out)
 {
 	bool is_long = len > 65536;
@@ -75,17 +75,17 @@ static void plain(const char *bytes, size_t len, buffer *out)
 	cr_assert(buffer_append(out, bytes, len));
 }
 
-/* ── what comes out ── */
+/* ── decompression ── */
 
 static struct {
 	const char *name, *coding;
 	void (*pack)(const char *bytes, size_t len, buffer *out);
 } codings[] = {
-	{"gzip", "gzip", gzip},	      {"x-gzip", "X-GZIP", gzip},  {"zlib", "deflate", zlib},  {"bare deflate", "Deflate", bare},
-	{"zstd", "zstd", zstd},	      {"brotli", "br", brotli},	   {"gzip by its look", "", gzip}, {"zstd by its look", "", zstd},
+	{"gzip", "gzip", gzip},	      {"x-gzip", "X-GZIP", gzip},  {"zlib", "deflate", zlib},  {"raw deflate", "Deflate", raw_deflate},
+	{"zstd", "zstd", zstd},	      {"brotli", "br", brotli},	   {"gzip by its first bytes", "", gzip}, {"zstd by its first bytes", "", zstd},
 	{"identity", "identity", plain}, {"none", "", plain},	   {"gzip under another name", "br", gzip},
-	{"unpacked, header kept: gzip", "gzip", plain}, {"unpacked, header kept: br", "br", plain},
-	{"unpacked, header kept: deflate", "deflate", plain}, {"unpacked, header kept: zstd", "zstd", plain},
+	{"decompressed, header kept: gzip", "gzip", plain}, {"decompressed, header kept: br", "br", plain},
+	{"decompressed, header kept: deflate", "deflate", plain}, {"decompressed, header kept: zstd", "zstd", plain},
 };
 enum { CODINGS = sizeof codings / sizeof *codings };
 
@@ -107,15 +107,15 @@ static void expect_back(size_t i, size_t len)
 
 static const size_t lengths[] = {1, 100, PIECE - 1, PIECE, PIECE + 1, 2 * PIECE, LONG};
 
-Test(unpack, gives_back_what_was_packed)
+Test(unpack, restores_compressed_data)
 {
 	for (size_t i = 0; i < CODINGS; i++)
 		for (size_t k = 0; k < sizeof lengths / sizeof *lengths; k++)
 			expect_back(i, lengths[k]);
 }
 
-/* All packed bytes may be read long before the last comes out. */
-Test(unpack, gives_back_what_packs_to_almost_nothing)
+/* The whole input may be read long before the last output. */
+Test(unpack, restores_data_that_compresses_to_almost_nothing)
 {
 	memset(text, '<', LONG);
 	for (size_t i = 0; i < CODINGS; i++)
@@ -123,7 +123,7 @@ Test(unpack, gives_back_what_packs_to_almost_nothing)
 			expect_back(i, lengths[k]);
 }
 
-Test(unpack, members_and_frames_behind_one_another_are_one)
+Test(unpack, consecutive_members_and_frames_are_joined)
 {
 	for (size_t i = 0; i < CODINGS; i++) {
 		buffer packed = {0}, got = {0};
@@ -141,7 +141,7 @@ Test(unpack, members_and_frames_behind_one_another_are_one)
 	}
 }
 
-/* The last quarter of the packed bytes is cut off, or spoilt. */
+/* The last quarter of the compressed bytes is cut off or damaged. */
 static void expect_start(size_t i, bool is_cut)
 {
 	buffer packed = {0}, got = {0};
@@ -156,12 +156,12 @@ static void expect_start(size_t i, bool is_cut)
 	if (is_cut)
 		expect_text(codings[i].name, &got, got.len);
 	if (is_cut && codings[i].pack == brotli)
-		cr_expect_eq(got.len, packed.len - 4, "what is not compressed comes whole");
+		cr_expect_eq(got.len, packed.len - 4, "uncompressed data comes whole");
 	buffer_free(&packed);
 	buffer_free(&got);
 }
 
-Test(unpack, what_is_cut_or_damaged_gives_as_much_as_there_is)
+Test(unpack, cut_or_damaged_data_gives_all_that_can_be_decoded)
 {
 	for (size_t i = 0; i < CODINGS; i++) {
 		expect_start(i, true);
@@ -169,7 +169,7 @@ Test(unpack, what_is_cut_or_damaged_gives_as_much_as_there_is)
 	}
 }
 
-Test(unpack, what_is_cut_behind_a_block_of_zstd_gives_all_of_it)
+Test(unpack, zstd_cut_after_a_block_gives_the_whole_block)
 {
 	static char room[2 * LONG];
 	ZSTD_CCtx *z = ZSTD_createCCtx();
@@ -184,7 +184,7 @@ Test(unpack, what_is_cut_behind_a_block_of_zstd_gives_all_of_it)
 	ZSTD_freeCCtx(z);
 }
 
-/* The second: where it is passed in the middle, what comes behind would fit in again. */
+/* The second: a piece that does not fit is followed by one that would. */
 static const size_t limits[] = {LONG - 1, 3 * PIECE - 1};
 
 static void expect_cut(size_t i, size_t most)
@@ -201,14 +201,14 @@ static void expect_cut(size_t i, size_t most)
 	buffer_free(&got);
 }
 
-Test(unpack, what_would_be_too_long_is_cut)
+Test(unpack, output_that_would_be_too_long_is_cut)
 {
 	for (size_t i = 0; i < CODINGS; i++)
 		for (size_t k = 0; k < sizeof limits / sizeof *limits; k++)
 			expect_cut(i, limits[k]);
 }
 
-Test(unpack, appends_and_what_was_there_counts)
+Test(unpack, appends_to_the_buffer_whose_length_counts)
 {
 	buffer packed = {0}, got = {0};
 
@@ -222,7 +222,7 @@ Test(unpack, appends_and_what_was_there_counts)
 	buffer_free(&got);
 }
 
-Test(unpack, a_coding_nobody_knows_is_refused_unless_nothing_was_done)
+Test(unpack, an_unknown_coding_is_refused_unless_the_body_looks_like_text)
 {
 	buffer got = {0};
 
@@ -238,7 +238,7 @@ Test(unpack, a_coding_nobody_knows_is_refused_unless_nothing_was_done)
 
 static const char *const honest[] = {"", "identity", "Identity", "gzip", "x-gzip", "zstd"};
 
-Test(unpack, bytes_that_do_not_look_packed_stay_as_they_are)
+Test(unpack, bytes_that_do_not_look_compressed_are_not_changed)
 {
 	for (size_t i = 0; i < sizeof honest / sizeof *honest; i++) {
 		buffer got = {0};

@@ -17,7 +17,7 @@ static void drop(void)
 	arena_free(memory);
 }
 
-TestSuite(variants, .init = make, .fini = drop);
+TestSuite(url_component, .init = make, .fini = drop);
 
 static struct {
 	const char *url, *parts;
@@ -31,7 +31,7 @@ static struct {
 	{"http://a/?&&x=1=2&", "?x=1=2 "},
 };
 
-Test(variants, a_url_falls_into_segments_and_parameters)
+Test(url_component, a_url_consists_of_segments_and_parameters)
 {
 	for (size_t i = 0; i < sizeof cut / sizeof *cut; i++) {
 		char got[200] = "";
@@ -64,7 +64,7 @@ static struct {
 	{"http://print/7?print=1", PART_SEGMENT, "print", "http://print/7?print=1"},
 };
 
-Test(variants, a_part_can_be_taken_away)
+Test(url_component, a_part_can_be_removed)
 {
 	for (size_t i = 0; i < sizeof taken / sizeof *taken; i++)
 		cr_expect_str_eq(url_without_part(taken[i].url, taken[i].kind, taken[i].name, strlen(taken[i].name), memory),
@@ -86,7 +86,7 @@ static struct {
 	{"http://a/7", "http://a/8", NULL},
 };
 
-Test(variants, two_urls_may_differ_by_one_part)
+Test(url_component, finds_the_one_part_by_which_two_urls_differ)
 {
 	for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
 		url_part p;
@@ -99,7 +99,7 @@ Test(variants, two_urls_may_differ_by_one_part)
 	}
 }
 
-Test(variants, a_slash_at_the_end_is_the_same_place)
+Test(url_component, a_slash_at_the_end_makes_no_difference)
 {
 	cr_expect(url_same_place("http://a/7/", "http://a/7"));
 	cr_expect(url_same_place("http://a/7/?x", "http://a/7?x"));

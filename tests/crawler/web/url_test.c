@@ -9,7 +9,7 @@ static arena *memory;
 
 static void make(void)
 {
-	setlocale(LC_CTYPE, "C.UTF-8"); /* as main does: libcurl's punycode reads names in the locale's charset */
+	setlocale(LC_CTYPE, "C.UTF-8"); /* as main does: libcurl converts host names to punycode from the locale's charset */
 	memory = arena_new();
 	cr_assert(memory != NULL);
 }
@@ -71,7 +71,7 @@ static const row rfc3986_abnormal[] = {
 	{"g?y/../x", "http://a/b/c/g?y/../x"},
 	{"g#s/./x", "http://a/b/c/g"},
 	{"g#s/../x", "http://a/b/c/g"},
-	{"http:g", "http://a/b/c/g"}, /* the lenient reading, which is the browsers' */
+	{"http:g", "http://a/b/c/g"}, /* as browsers resolve it */
 };
 
 static const row spellings[] = {
@@ -147,7 +147,7 @@ Test(url, resolves_the_abnormal_examples_of_rfc_3986)
 	EXPECT_ROWS(rfc3986_abnormal);
 }
 
-Test(url, has_one_spelling_for_each)
+Test(url, has_one_normal_form)
 {
 	EXPECT_ROWS(spellings);
 }
@@ -165,14 +165,14 @@ static void expect_fixed(const row *rows, size_t n)
 	}
 }
 
-Test(url, a_url_in_its_spelling_stays_as_it_is)
+Test(url, a_normalized_url_does_not_change)
 {
 	expect_fixed(rfc3986_normal, sizeof rfc3986_normal / sizeof *rfc3986_normal);
 	expect_fixed(rfc3986_abnormal, sizeof rfc3986_abnormal / sizeof *rfc3986_abnormal);
 	expect_fixed(spellings, sizeof spellings / sizeof *spellings);
 }
 
-Test(url, is_cut_into_its_parts)
+Test(url, is_split_into_parts)
 {
 	static const struct {
 		const char *url, *host, *name, *path;
@@ -192,7 +192,7 @@ Test(url, is_cut_into_its_parts)
 	}
 }
 
-Test(url, refuses_what_is_none_and_what_is_not_the_webs)
+Test(url, refuses_what_is_no_web_url)
 {
 	static const struct {
 		const char *reference, *base;
@@ -230,18 +230,18 @@ static const char *long_url(size_t n, const char *letter)
 	return url;
 }
 
-Test(url, may_be_so_long_and_no_longer)
+Test(url, has_a_maximum_length)
 {
 	size_t most = URL_LEN_MOST - strlen("http://a/");
 	url_parts u;
 
 	cr_expect(url_parse(long_url(most, "x"), NULL, memory, &u) == OK && strlen(u.url) == URL_LEN_MOST);
 	cr_expect(url_parse(long_url(most + 1, "x"), NULL, memory, &u) == ERR_FORMAT);
-	cr_expect(url_parse(long_url(most / 2, "\xc3\xa9"), NULL, memory, &u) == ERR_FORMAT, "its spelling counts");
+	cr_expect(url_parse(long_url(most / 2, "\xc3\xa9"), NULL, memory, &u) == ERR_FORMAT, "its normalized length counts");
 	cr_expect(url_parse("../x", long_url(most, "x"), memory, &u) == OK);
 }
 
-Test(url, a_person_may_leave_the_scheme_away)
+Test(url, a_person_may_omit_the_scheme)
 {
 	static const struct {
 		const char *text, *expected; /* NULL: refused */
