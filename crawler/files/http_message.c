@@ -11,7 +11,7 @@
 
 /* ── head ── */
 
-/* Length of the head with the empty line behind it; 0: it does not end. */
+/* Length of the head with the empty line that ends it; 0: it has no end. */
 static size_t head_len(const char *bytes, size_t len)
 {
 	size_t most = len < HTTP_HEAD_MOST ? len : HTTP_HEAD_MOST;
@@ -60,7 +60,7 @@ static status read_status(const char *head, size_t len, int *out)
 
 /* ── body ── */
 
-/* The length of a chunk in the line at `at`; false: it is none. *line_len with its end. */
+/* Reads the size of a chunk from the line at `at`. *line_len: of the line, with its end. false: there is no chunk. */
 static bool chunk_size(const char *at, const char *end, size_t *size, size_t *line_len)
 {
 	const char *stop = memchr(at, '\n', (size_t)(end - at) < 4096 ? (size_t)(end - at) : 4096);
@@ -68,12 +68,12 @@ static bool chunk_size(const char *at, const char *end, size_t *size, size_t *li
 
 	if (!stop || !isxdigit((unsigned char)*at))
 		return false;
-	*size = strtoull(at, &last, 16); /* ends at the line's end at the latest */
+	*size = strtoull(at, &last, 16); /* the number ends before the line does */
 	*line_len = (size_t)(stop + 1 - at);
 	return *last == ';' || isspace((unsigned char)*last);
 }
 
-/* Takes the chunks apart. *is_chunked: that is what they were, from the first on; one cut short counts. */
+/* Appends the contents of the chunks to out. *is_chunked: there is at least one chunk, perhaps cut short. */
 static status join_chunks(const char *at, size_t len, buffer *out, bool *is_chunked)
 {
 	const char *end = at + len;
@@ -96,8 +96,8 @@ static status join_chunks(const char *at, size_t len, buffer *out, bool *is_chun
 	return OK;
 }
 
-/* A buffer's bytes as the body, in a. */
-static status use(buffer *b, arena *a, http_response *out)
+/* Copies the buffer into a as the body of *out. */
+static status set_body(buffer *b, arena *a, http_response *out)
 {
 	out->body = arena_text(a, b->bytes ? b->bytes : "", b->len);
 	out->body_len = b->len;
@@ -110,11 +110,11 @@ static status unpack_body(const char *coding, size_t most, arena *a, http_respon
 	status s = unpack(coding, r->body, r->body_len, most, &b);
 
 	if (!s)
-		s = use(&b, a, r);
+		s = set_body(&b, a, r);
 	buffer_free(&b);
 	if (s == ERR_LIMIT)
-		return complain(why, s, "longer than %zu bytes when unpacked", most);
-	return s == ERR_FORMAT ? complain(why, s, "content-encoding %.40s cannot be undone", coding) : s;
+		return complain(why, s, "longer than %zu bytes when decompressed", most);
+	return s == ERR_FORMAT ? complain(why, s, "unknown content-encoding %.40s", coding) : s;
 }
 
 static status join_body(arena *a, http_response *r)
@@ -124,7 +124,7 @@ static status join_body(arena *a, http_response *r)
 	status s = join_chunks(r->body, r->body_len, &b, &is_chunked);
 
 	if (!s && is_chunked)
-		s = use(&b, a, r);
+		s = set_body(&b, a, r);
 	buffer_free(&b);
 	return s;
 }
@@ -136,7 +136,7 @@ status http_response_read(const char *bytes, size_t len, arena *a, http_response
 	status s = head ? read_status(bytes, head, &r.status) : ERR_FORMAT;
 
 	if (s)
-		return complain(why, s, "no HTTP response");
+		return complain(why, s, "not an HTTP response");
 	r.content_type = http_header(bytes, head, "content-type", a);
 	r.content_language = http_header(bytes, head, "content-language", a);
 	*out = r;

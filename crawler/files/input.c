@@ -14,17 +14,17 @@ enum { RAW = 64 * 1024 };
 struct input {
 	int fd, stop_fd;
 	char *name;
-	bool stopped;           /* by stop_fd: what was begun is not a line */
-	bool is_gzip, is_known; /* known: the first bytes were looked at */
-	bool ended;             /* of the file, or by an error */
+	bool stopped;           /* by stop_fd: an unfinished line is not delivered */
+	bool is_gzip, is_known; /* is_known: the first bytes have been examined */
+	bool ended;             /* no more bytes will be read: end of file, stop or error */
 	z_stream z;
-	bool in_member; /* of a gzip file: between a member's head and its end */
+	bool in_member; /* of a gzip file: between the start and the end of a member */
 	unsigned char raw[RAW];
-	size_t raw_at, raw_len; /* of what is left of the file's bytes */
+	size_t raw_at, raw_len; /* bytes of the file not yet decoded: from raw_at to raw_len */
 	char block[RAW];
-	size_t at, len;   /* of what is left in the block */
+	size_t at, len;   /* decoded bytes not yet delivered: from at to len */
 	uint64_t read;    /* bytes before the block */
-	char error[200];  /* what ended it; "": nothing did */
+	char error[200];  /* the error that ended the input; "": none */
 };
 
 status input_open(const char *name, int stop_fd, input **out, complaint *why)
@@ -64,7 +64,7 @@ static void end_with(input *in, const char *error)
 	snprintf(in->error, sizeof in->error, "%s", error);
 }
 
-/* Until there is something to read. false: the reading is to stop. */
+/* Waits until there is something to read. false: stop_fd is readable, the input ends. */
 static bool wait_for_bytes(input *in)
 {
 	struct pollfd fds[] = {{.fd = in->fd, .events = POLLIN}, {.fd = in->stop_fd, .events = POLLIN}};
@@ -76,7 +76,7 @@ static bool wait_for_bytes(input *in)
 	return !in->stopped;
 }
 
-/* More of the file behind what is left of it. false: there is no more. */
+/* Reads more of the file after the raw bytes that are left. false: nothing more can be read. */
 static bool read_raw(input *in)
 {
 	ssize_t n = -1;
@@ -97,6 +97,7 @@ static bool read_raw(input *in)
 	return n > 0;
 }
 
+/* Do the next raw bytes begin a gzip member? */
 static bool starts_member(input *in)
 {
 	while (in->raw_len - in->raw_at < 2 && read_raw(in))
@@ -104,7 +105,7 @@ static bool starts_member(input *in)
 	return in->raw_len - in->raw_at >= 2 && in->raw[in->raw_at] == 0x1f && in->raw[in->raw_at + 1] == 0x8b;
 }
 
-/* What a tape may have been filled up with. */
+/* Skips zeros after the last member, the padding of tapes. */
 static void skip_zeros(input *in)
 {
 	do
@@ -113,7 +114,7 @@ static void skip_zeros(input *in)
 	while (in->raw_at == in->raw_len && !in->ended && read_raw(in));
 }
 
-/* Before the first byte, and behind each member of a gzip file: does one begin? */
+/* Called before the first byte, and after each member of a gzip file: finds out whether a member begins. */
 static void begin_member(input *in)
 {
 	bool starts = starts_member(in);
@@ -127,12 +128,12 @@ static void begin_member(input *in)
 	} else {
 		skip_zeros(in);
 		if (in->raw_at < in->raw_len && !in->ended)
-			end_with(in, "bytes behind the gzip data that are none");
+			end_with(in, "after the gzip data there are bytes that are not gzip");
 		in->ended = true;
 	}
 }
 
-/* Unpacks into the block behind what is left there. What comes before an error comes. */
+/* Decompresses at most room bytes into to and returns how many, also if there is an error after them. */
 static size_t inflate_more(input *in, char *to, size_t room)
 {
 	int code;
@@ -156,6 +157,7 @@ static size_t inflate_more(input *in, char *to, size_t room)
 	return room - in->z.avail_out;
 }
 
+/* The same for a file that is not compressed. */
 static size_t copy_more(input *in, char *to, size_t room)
 {
 	size_t n;
@@ -170,7 +172,7 @@ static size_t copy_more(input *in, char *to, size_t room)
 	return n;
 }
 
-/* Reads on behind what is left, which moves to the front of the block. false: nothing came. */
+/* Moves the bytes that are left to the front of the block and reads more after them. false: there is nothing more. */
 static bool refill(input *in)
 {
 	size_t n = 0;
@@ -191,12 +193,12 @@ static bool refill(input *in)
 	return n > 0;
 }
 
-/* Nothing more came: because of an error? */
+/* The error that ended the input; OK: there was none. */
 static status read_error(input *in, complaint *why)
 {
 	if (!*in->error)
 		return OK;
-	return complain(why, ERR_IO, "%s: behind byte %llu: %s", in->name, (unsigned long long)(in->read + in->len), in->error);
+	return complain(why, ERR_IO, "%s: after byte %llu: %s", in->name, (unsigned long long)(in->read + in->len), in->error);
 }
 
 bool input_starts_with(input *in, const char *text)
@@ -208,13 +210,13 @@ bool input_starts_with(input *in, const char *text)
 	return in->len - in->at >= len && memcmp(in->block + in->at, text, len) == 0;
 }
 
-void input_pass(input *in, const char *text)
+void input_skip(input *in, const char *text)
 {
 	if (input_starts_with(in, text))
 		in->at += strlen(text);
 }
 
-/* The bytes up to a line's end or the block's, into out. *ends: the line's end was among them. */
+/* Takes the bytes up to the end of the line or block; keep: appends them to out. *ends: the line has ended. */
 static status take_line(input *in, bool keep, buffer *out, bool *ends)
 {
 	const char *at = in->block + in->at, *end = memchr(at, '\n', in->len - in->at);

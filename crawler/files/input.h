@@ -1,5 +1,6 @@
-/* input — the bytes of a file, in lines and pieces. gzip is undone on the way, many members in a file too; of a file that
- * breaks off or is damaged, all that comes before comes. (zlib's own gzread loses what it has unpacked in the same call.) */
+/* input — reads a file by lines or by numbers of bytes. gzip is decompressed, with any number of members. If a file is
+ * cut short or damaged, everything before the damage is still delivered; zlib's own gzread loses what it decompressed
+ * in the same call. */
 #ifndef CRAWLER_FILES_INPUT_H
 #define CRAWLER_FILES_INPUT_H
 
@@ -10,22 +11,24 @@
 
 typedef struct input input;
 
-/* name: a file, or "-" for standard input. stop_fd: when it is readable the file has ended, also while nothing comes; −1:
- * none. ERR_IO names the file. */
+/* name: a file, or "-" for standard input. stop_fd: as soon as it is readable, the input ends, even while a read waits
+ * for data; −1: none. ERR_IO: why names the file. ERR_MEMORY. */
 status input_open(const char *name, int stop_fd, input **out, complaint *why);
 void input_close(input *in); /* accepts NULL */
 
-/* Do the bytes that come next begin with text? Takes none of them. */
+/* Do the next bytes begin with text? They stay unread. */
 bool input_starts_with(input *in, const char *text);
 
-/* Takes text, if the bytes that come next begin with it. */
-void input_pass(input *in, const char *text);
+/* Reads past text if the next bytes begin with it, else does nothing. */
+void input_skip(input *in, const char *text);
 
-/* The next line, without its '\n', in place of what is in out. ERR_MISSING: there is no more; ERR_LIMIT: it is longer
- * than most, and has been read to its end; ERR_IO: the file cannot be read, why names it; ERR_MEMORY. */
+/* Replaces the contents of out by the next line, without its '\n'. ERR_MISSING: there are no more lines; ERR_LIMIT: the
+ * line is longer than most bytes, and has been read to its end; ERR_IO: the file cannot be read, why names it;
+ * ERR_MEMORY. */
 status input_line(input *in, size_t most, buffer *out, complaint *why);
 
-/* The next len bytes, but no more than `most` of them into out. ERR_MISSING: the file ends before; ERR_IO, ERR_MEMORY. */
+/* Reads the next len bytes and replaces the contents of out by the first of them, at most `most`. ERR_MISSING: the file
+ * ends before; ERR_IO: as for input_line; ERR_MEMORY. */
 status input_bytes(input *in, uint64_t len, size_t most, buffer *out, complaint *why);
 
 #endif

@@ -4,7 +4,7 @@
 #include <jansson.h>
 #include <string.h>
 
-/* Past the JSON string that begins at `at`; NULL: it does not end. */
+/* The end of the JSON string that begins at `at`; NULL: it has no end. */
 static char *skip_string(char *at)
 {
 	for (at++; *at && *at != '"'; at++)
@@ -13,8 +13,8 @@ static char *skip_string(char *at)
 	return *at ? at + 1 : NULL;
 }
 
-/* Where the value of the top-level field "id" begins in the text of an object; NULL: it has none. A scanner of six
- * lines, because a parser gives 1.50 back as 1.5 and refuses what does not fit its integers. */
+/* Where the value of the top-level field "id" begins in the text of an object; NULL: there is none. Ids are copied as
+ * written, and a JSON parser would return 1.50 as 1.5 and refuse integers that are too large. */
 static char *find_id(char *at)
 {
 	int depth = 0;
@@ -39,7 +39,7 @@ static char *find_id(char *at)
 	return NULL;
 }
 
-/* Length of the JSON number at `at`; 0: it is none. */
+/* Length of the JSON number at `at`; 0: there is none. */
 static size_t number_len(const char *at)
 {
 	size_t i = at[0] == '-', digits = strspn(at + i, "0123456789"), more;
@@ -64,7 +64,7 @@ static size_t number_len(const char *at)
 	return i;
 }
 
-/* Copies the id as it stands, and puts a value that any parser takes in a number's place. */
+/* Copies the id as written. A number is then overwritten with 0, which every parser accepts. */
 static status take_id(char *line, arena *a, const char **id, complaint *why)
 {
 	char *at = find_id(line), *end;
@@ -86,7 +86,7 @@ static status take_id(char *line, arena *a, const char **id, complaint *why)
 	return OK;
 }
 
-/* Copies a string field; NULL in *out: there is none. */
+/* Copies a string field; NULL in *out: there is none, or it is not a string. */
 static status text_field(const json_t *object, const char *name, arena *a, const char **out, size_t *len)
 {
 	const json_t *value = json_object_get(object, name);
@@ -151,7 +151,7 @@ status page_lines_next(input *in, buffer *line, unsigned long *number, arena *a,
 	status s;
 
 	if (*number == 0)
-		input_pass(in, "\xef\xbb\xbf"); /* a byte order mark */
+		input_skip(in, "\xef\xbb\xbf"); /* a byte order mark */
 	do {
 		s = input_line(in, PAGE_BYTES_MOST, line, why);
 		*number += s == OK || s == ERR_LIMIT;

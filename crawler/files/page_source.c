@@ -8,7 +8,7 @@
 struct page_source {
 	input *in;
 	bool is_warc;
-	buffer room; /* of a line or record */
+	buffer room; /* scratch space for a line or record */
 	unsigned long number;
 };
 

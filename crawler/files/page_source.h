@@ -1,5 +1,5 @@
-/* page_source — pages from a file, whatever it is: JSON Lines (page_lines.h) or WARC (warc_reader.h), gzipped or not. What
- * it is shows in its first bytes. */
+/* page_source — pages from a file of JSON Lines (page_lines.h) or a WARC file (warc_reader.h), gzipped or not. The
+ * first bytes show which it is. */
 #ifndef CRAWLER_FILES_PAGE_SOURCE_H
 #define CRAWLER_FILES_PAGE_SOURCE_H
 
@@ -9,12 +9,12 @@
 
 typedef struct page_source page_source;
 
-/* name and stop_fd as input_open takes them. ERR_IO names the file. */
+/* name and stop_fd: as for input_open. ERR_IO: why names the file. ERR_MEMORY. */
 status page_source_open(const char *name, int stop_fd, page_source **out, complaint *why);
 void page_source_close(page_source *r); /* accepts NULL */
 
-/* The next page; its texts are in a. ERR_MISSING: there is no more; ERR_FORMAT or
- * ERR_LIMIT: this one cannot be read (why says what is wrong, out->number where), the next may be; ERR_IO; ERR_MEMORY. */
+/* The next page; its texts are in a. ERR_MISSING: there are no more. ERR_FORMAT, ERR_LIMIT: this one cannot be read,
+ * why says what is wrong and out->number where; reading may go on. ERR_IO; ERR_MEMORY. */
 status page_source_next(page_source *r, arena *a, page_record *out, complaint *why);
 
 #endif

@@ -28,7 +28,7 @@ static status read_whole(const char *bytes, size_t len, size_t most, http_respon
 
 	if (!s)
 		s = http_response_unpack(bytes, len, most, memory, out, &why);
-	cr_expect(!s || *why.text, "an error has its sentence");
+	cr_expect(!s || *why.text, "every error has a message");
 	return s;
 }
 
@@ -46,7 +46,7 @@ static struct {
 	{"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n<p>unpacked before", "", "<p>unpacked before", 200},
 };
 
-Test(http_message, head_and_body_come_apart)
+Test(http_message, head_and_body_are_separated)
 {
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		http_response r = {0};
@@ -58,7 +58,7 @@ Test(http_message, head_and_body_come_apart)
 	}
 }
 
-Test(http_message, what_is_no_response_is_refused)
+Test(http_message, bytes_that_are_no_response_are_refused)
 {
 	static const char *const bad[] = {"", "HTTP/1.1 200 OK\r\n", "GET / HTTP/1.1\r\n\r\n", "HTTP/1.1 OK\r\n\r\n", "\r\n\r\n"};
 	http_response r;
@@ -67,7 +67,7 @@ Test(http_message, what_is_no_response_is_refused)
 		cr_expect(read_whole(bad[i], strlen(bad[i]), 1000, &r) == ERR_FORMAT, "%s", bad[i]);
 }
 
-/* A message whose body is packed by deflate with these window bits. */
+/* A message whose body is compressed by deflate with these window bits. */
 static size_t pack(char *out, size_t room, const char *coding, int bits, const char *text, size_t text_len)
 {
 	size_t head = (size_t)snprintf(out, room, "HTTP/1.1 200 OK\r\nContent-Encoding: %s\r\n\r\n", coding);
@@ -79,7 +79,7 @@ static size_t pack(char *out, size_t room, const char *coding, int bits, const c
 	return room - z.avail_out;
 }
 
-Test(http_message, packed_bodies_are_unpacked)
+Test(http_message, compressed_bodies_are_decompressed)
 {
 	static const struct {
 		const char *coding;
@@ -117,7 +117,7 @@ Test(http_message, gzip_may_have_several_members)
 	cr_expect(r.body_len == 11 && memcmp(r.body, "<p>the rain", 11) == 0);
 }
 
-Test(http_message, a_bomb_is_defused)
+Test(http_message, a_decompression_bomb_is_refused)
 {
 	static char zeros[1 << 20], message[1 << 16];
 	size_t len = pack(message, sizeof message, "gzip", 31, zeros, sizeof zeros);
@@ -125,5 +125,5 @@ Test(http_message, a_bomb_is_defused)
 
 	cr_expect(read_whole(message, len, 1000, &r) == ERR_LIMIT);
 	cr_expect(read_whole(message, len, sizeof zeros, &r) == OK && r.body_len == sizeof zeros);
-	cr_expect(read_whole(message, len - 100, sizeof zeros, &r) == OK, "what is cut gives as much as there is");
+	cr_expect(read_whole(message, len - 100, sizeof zeros, &r) == OK, "a body that is cut short gives what can be decoded");
 }

@@ -7,7 +7,7 @@
 
 #include "tests/store/scratch.h"
 
-enum { BLOCK = 64 * 1024 }; /* what is read at once */
+enum { BLOCK = 64 * 1024 }; /* the most that is read at once */
 
 TestSuite(input, .init = scratch_make, .fini = scratch_remove);
 
@@ -45,7 +45,7 @@ static size_t gzip(const void *bytes, size_t len, char *to, size_t room)
 	return gzip_at(6, bytes, len, to, room);
 }
 
-/* All lines, each with a '|' behind it, and how it ended: "a|b|MISSING". */
+/* All lines, each followed by a '|', and how reading ended: "a|b|MISSING". */
 static const char *lines_of(input *in, size_t most)
 {
 	static char text[400];
@@ -67,7 +67,7 @@ static struct {
 	const char *name, *bytes, *lines;
 } texts[] = {
 	{"two", "a\nb\n", "a|b|MISSING"},
-	{"the last without its end", "a\nb", "a|b|MISSING"},
+	{"the last without a line feed", "a\nb", "a|b|MISSING"},
 	{"empty ones", "\n\na\n\n", "||a||MISSING"},
 	{"one end", "\n", "|MISSING"},
 	{"nothing", "", "MISSING"},
@@ -75,17 +75,17 @@ static struct {
 	{"CR stays", "a\r\nb\r\n", "a\r|b\r|MISSING"},
 	{"half of what gzip begins with", "\x1fx\n", "\x1fx|MISSING"},
 	{"as long as may be", "12345\n", "12345|MISSING"},
-	{"longer than may be", "123456\nb\n", "longer than 5 bytes|b|MISSING"},
-	{"longer than may be, the last", "b\n1234567890", "b|longer than 5 bytes|MISSING"},
+	{"longer than allowed", "123456\nb\n", "longer than 5 bytes|b|MISSING"},
+	{"longer than allowed, the last", "b\n1234567890", "b|longer than 5 bytes|MISSING"},
 };
 
-Test(input, lines_come_without_their_ends)
+Test(input, lines_come_without_line_feeds)
 {
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
 		cr_expect_str_eq(lines_of(open_text(texts[i].bytes), 5), texts[i].lines, "%s", texts[i].name);
 }
 
-Test(input, gzip_is_undone)
+Test(input, gzip_is_decompressed)
 {
 	char packed[200];
 
@@ -96,7 +96,7 @@ Test(input, gzip_is_undone)
 	}
 }
 
-/* Two members, "a\n" and "b\n", and what stands behind them. */
+/* Two members, "a\n" and "b\n", and what follows them. */
 static struct {
 	const char *name, *behind;
 	size_t len;
@@ -105,12 +105,12 @@ static struct {
 	{"nothing", "", 0, "a|b|MISSING"},
 	{"zeros, as on a tape", "\0\0\0\0", 4, "a|b|MISSING"},
 	{"a zero", "\0", 1, "a|b|MISSING"},
-	{"bytes that are no gzip", "what", 4, "a|b|in: behind byte 4: bytes behind the gzip data that are none"},
-	{"half of a member's head", "\x1f\x8b\x08", 3, "a|b|in: behind byte 4: unexpected end of file"},
-	{"a head that is none", "\x1f\x8b\xff\xff\xff\xff\xff\xff\xff\xff\xff", 11, "a|b|in: behind byte 4: unknown compression method"},
+	{"bytes that are not gzip", "what", 4, "a|b|in: after byte 4: after the gzip data there are bytes that are not gzip"},
+	{"half of a member's head", "\x1f\x8b\x08", 3, "a|b|in: after byte 4: unexpected end of file"},
+	{"a head that is none", "\x1f\x8b\xff\xff\xff\xff\xff\xff\xff\xff\xff", 11, "a|b|in: after byte 4: unknown compression method"},
 };
 
-/* A message without the folder the file is in. */
+/* A message without the folder of the file. */
 static const char *without_folder(const char *text)
 {
 	static char out[400];
@@ -120,7 +120,7 @@ static const char *without_folder(const char *text)
 	return out;
 }
 
-Test(input, members_behind_one_another_are_one_file)
+Test(input, consecutive_members_are_one_file)
 {
 	for (size_t i = 0; i < sizeof tails / sizeof *tails; i++) {
 		char packed[200];
@@ -138,7 +138,7 @@ enum { LINES = 20000 };
 static char many[LINES * 16];
 static size_t many_len;
 
-/* "0 12345\n1 12345\n…": lines lie across every block's end. */
+/* "0 12345\n1 12345\n…": at the end of every block there is a line across it. */
 static void make_many(void)
 {
 	many_len = 0;
@@ -146,7 +146,7 @@ static void make_many(void)
 		many_len += (size_t)sprintf(many + many_len, "%d %d\n", i, (i * 7919) % 100003);
 }
 
-/* How many lines come as they were written, up to the first that does not; *s: how it ended. */
+/* How many lines are read as they were written, up to the first that is not; *s: how reading ended. */
 static int count_lines(input *in, status *s, complaint *why)
 {
 	buffer line = {0};
@@ -187,7 +187,7 @@ Test(input, a_member_may_begin_where_a_block_ends)
 	status s;
 
 	make_many();
-	for (size_t cut = BLOCK - 40; cut < BLOCK; cut++) { /* not packed, a member is a little longer than its bytes */
+	for (size_t cut = BLOCK - 40; cut < BLOCK; cut++) { /* not compressed, a member is a little longer than its content */
 		size_t len = gzip_at(0, many, cut, packed, sizeof packed);
 
 		len += gzip(many + cut, many_len - cut, packed + len, sizeof packed - len);
@@ -195,7 +195,7 @@ Test(input, a_member_may_begin_where_a_block_ends)
 	}
 }
 
-Test(input, a_line_that_is_too_long_is_not_held)
+Test(input, a_line_that_is_too_long_is_not_kept_in_memory)
 {
 	buffer line = {0};
 	complaint why;
@@ -210,7 +210,7 @@ Test(input, a_line_that_is_too_long_is_not_held)
 	buffer_free(&line);
 }
 
-Test(input, of_a_file_that_breaks_off_all_comes_that_comes_before)
+Test(input, a_file_cut_short_delivers_all_that_comes_before)
 {
 	static char packed[sizeof many];
 	complaint why = {""};
@@ -223,16 +223,16 @@ Test(input, of_a_file_that_breaks_off_all_comes_that_comes_before)
 	n = count_lines(open_bytes(packed, len / 2), &s, &why);
 	cr_expect_eq(s, ERR_IO);
 	cr_expect(n > LINES / 3 && n < LINES, "%d lines", n);
-	cr_expect(strstr(why.text, "/in: behind byte ") && strstr(why.text, ": unexpected end of file"), "%s", why.text);
+	cr_expect(strstr(why.text, "/in: after byte ") && strstr(why.text, ": unexpected end of file"), "%s", why.text);
 	memset(packed + len / 2, 0x55, len / 8);
 	n = count_lines(open_bytes(packed, len), &s, &why);
 	cr_expect_eq(s, ERR_IO);
 	cr_expect(n > LINES / 3 && n < LINES, "%d lines of one that is damaged", n);
 }
 
-/* ── pieces ── */
+/* ── numbers of bytes ── */
 
-Test(input, bytes_are_counted_and_kept_up_to_a_bound)
+Test(input, bytes_are_counted_and_kept_up_to_a_limit)
 {
 	input *in = open_text("abcdefghij");
 	buffer b = {0};
@@ -241,16 +241,16 @@ Test(input, bytes_are_counted_and_kept_up_to_a_bound)
 	cr_expect_eq(input_bytes(in, 3, 10, &b, &why), OK);
 	cr_expect_str_eq(b.bytes, "abc");
 	cr_expect_eq(input_bytes(in, 4, 2, &b, &why), OK);
-	cr_expect_str_eq(b.bytes, "de", "the bound");
+	cr_expect_str_eq(b.bytes, "de", "the limit");
 	cr_expect_eq(input_bytes(in, 0, 2, &b, &why), OK);
 	cr_expect_str_eq(b.bytes, "");
 	cr_expect_eq(input_bytes(in, 4, 9, &b, &why), ERR_MISSING);
-	cr_expect_eq(input_line(in, 9, &b, &why), ERR_MISSING, "what was too few is taken");
+	cr_expect_eq(input_line(in, 9, &b, &why), ERR_MISSING, "too few bytes are read nevertheless");
 	input_close(in);
 	buffer_free(&b);
 }
 
-Test(input, a_piece_may_be_longer_than_a_block)
+Test(input, more_than_a_block_can_be_read)
 {
 	buffer b = {0};
 	complaint why;
@@ -261,12 +261,12 @@ Test(input, a_piece_may_be_longer_than_a_block)
 	cr_expect_eq(input_bytes(in, 2 * BLOCK + 5, BLOCK + 1, &b, &why), OK);
 	cr_expect(b.len == BLOCK + 1 && memcmp(b.bytes, many, b.len) == 0);
 	cr_expect_eq(input_bytes(in, 9, 9, &b, &why), OK);
-	cr_expect(memcmp(b.bytes, many + 2 * BLOCK + 5, 9) == 0, "what is not kept is taken too: %s", b.bytes);
+	cr_expect(memcmp(b.bytes, many + 2 * BLOCK + 5, 9) == 0, "bytes that are not kept are read, too: %s", b.bytes);
 	input_close(in);
 	buffer_free(&b);
 }
 
-Test(input, what_comes_next_can_be_looked_at)
+Test(input, the_next_bytes_can_be_examined)
 {
 	input *in;
 	buffer b = {0};
@@ -275,26 +275,26 @@ Test(input, what_comes_next_can_be_looked_at)
 	make_many();
 	in = open_bytes(many, many_len);
 	cr_expect(input_starts_with(in, "0 0\n1") && input_starts_with(in, "0 0\n1") && !input_starts_with(in, "0 1"));
-	input_pass(in, "1");
-	input_pass(in, "0 ");
+	input_skip(in, "1");
+	input_skip(in, "0 ");
 	cr_expect(input_starts_with(in, "0\n1"));
 	cr_expect_eq(input_bytes(in, BLOCK - 5, 0, &b, &why), OK);
 	many[BLOCK + 7] = '\0';
-	cr_expect(input_starts_with(in, many + BLOCK - 3), "across a block's end");
+	cr_expect(input_starts_with(in, many + BLOCK - 3), "across the end of a block");
 	input_close(in);
 	in = open_text("ab");
 	cr_expect(!input_starts_with(in, "abc") && input_starts_with(in, "ab"));
 	input_close(in);
 	in = open_text("abcab");
-	input_pass(in, "abc");
-	cr_expect(!input_starts_with(in, "abc"), "what was taken does not come again");
+	input_skip(in, "abc");
+	cr_expect(!input_starts_with(in, "abc"), "bytes are not delivered twice");
 	input_close(in);
 	buffer_free(&b);
 }
 
-/* ── where from ── */
+/* ── sources ── */
 
-Test(input, what_cannot_be_read_is_named)
+Test(input, a_file_that_cannot_be_read_is_named)
 {
 	complaint why = {""};
 	input *in = NULL;
@@ -302,7 +302,7 @@ Test(input, what_cannot_be_read_is_named)
 	cr_expect_eq(input_open(scratch_path("none"), -1, &in, &why), ERR_IO);
 	cr_expect(in == NULL && strstr(why.text, "/none: cannot be read: No such file"), "%s", why.text);
 	in = open_file(scratch_folder, -1);
-	cr_expect(strstr(lines_of(in, 9), ": behind byte 0: Is a directory"));
+	cr_expect(strstr(lines_of(in, 9), ": after byte 0: Is a directory"));
 	input_close(NULL);
 }
 
@@ -314,16 +314,16 @@ Test(input, a_dash_is_standard_input)
 	cr_expect_str_eq(lines_of(open_file("-", -1), 9), "a|b|MISSING");
 }
 
-/* A FIFO that is open at both ends, and what tells its reader to stop. */
-typedef struct told {
+/* A FIFO that is open at both ends, and the descriptor that stops its reader. */
+typedef struct fifo_input {
 	input *in;
 	int writer, stop[2];
-} told;
+} fifo_input;
 
-static told open_fifo(void)
+static fifo_input open_fifo(void)
 {
 	const char *path = scratch_path("fifo");
-	told t;
+	fifo_input t;
 
 	cr_assert(mkfifo(path, 0600) == 0 && pipe(t.stop) == 0);
 	t.in = open_file(path, t.stop[0]);
@@ -331,45 +331,45 @@ static told open_fifo(void)
 	return t;
 }
 
-static void say(int fd, const char *bytes, size_t len)
+static void send_bytes(int fd, const char *bytes, size_t len)
 {
 	cr_assert(write(fd, bytes, len) == (ssize_t)len);
 }
 
-Test(input, one_that_is_told_to_stop_before_it_reads_reads_nothing)
+Test(input, nothing_is_read_after_a_stop)
 {
-	told t = open_fifo();
+	fifo_input t = open_fifo();
 
-	say(t.writer, "a\n", 2);
-	say(t.stop[1], "", 1);
+	send_bytes(t.writer, "a\n", 2);
+	send_bytes(t.stop[1], "", 1);
 	cr_expect_str_eq(lines_of(t.in, 9), "MISSING");
 }
 
-Test(input, a_line_begun_when_it_is_told_to_stop_does_not_come)
+Test(input, a_line_that_a_stop_interrupts_is_not_delivered)
 {
-	told t = open_fifo();
+	fifo_input t = open_fifo();
 	buffer line = {0};
 	complaint why;
 
-	say(t.writer, "a\nbeg", 5);
+	send_bytes(t.writer, "a\nbeg", 5);
 	cr_expect(input_line(t.in, 9, &line, &why) == OK && strcmp(line.bytes, "a") == 0);
-	say(t.stop[1], "", 1);
+	send_bytes(t.stop[1], "", 1);
 	cr_expect_str_eq(lines_of(t.in, 9), "MISSING");
 	buffer_free(&line);
 }
 
-Test(input, gzip_that_is_told_to_stop_is_not_broken)
+Test(input, gzip_that_a_stop_interrupts_is_not_an_error)
 {
 	static char packed[sizeof many];
-	told t = open_fifo();
+	fifo_input t = open_fifo();
 	buffer line = {0};
 	complaint why;
 
 	make_many();
 	cr_assert_gt(gzip(many, many_len, packed, sizeof packed), 30000);
-	say(t.writer, packed, 30000); /* a part, which a pipe has room for */
+	send_bytes(t.writer, packed, 30000); /* a part, which fits into the pipe */
 	cr_expect(input_line(t.in, 9, &line, &why) == OK && strcmp(line.bytes, "0 0") == 0);
-	say(t.stop[1], "", 1);
+	send_bytes(t.stop[1], "", 1);
 	while (input_line(t.in, 99, &line, &why) == OK)
 		;
 	cr_expect_eq(input_line(t.in, 99, &line, &why), ERR_MISSING);

@@ -41,7 +41,7 @@ static status next(page_source *r, page_record *out)
 	status s = page_source_next(r, memory, out, &why);
 
 	if (s && s != ERR_MISSING)
-		cr_expect(why.text[0] != '\0', "an error has its sentence");
+		cr_expect(why.text[0] != '\0', "every error has a message");
 	return s;
 }
 
@@ -55,7 +55,7 @@ static status read_one(const char *text, size_t len, page_record *out)
 	return s;
 }
 
-Test(page_lines, the_id_stays_as_it_came)
+Test(page_lines, the_id_is_kept_as_written)
 {
 	static const struct {
 		const char *line, *id;
@@ -121,7 +121,7 @@ Test(page_lines, a_line_that_is_no_page_is_refused)
 	}
 }
 
-Test(page_lines, its_fields_come_with_it)
+Test(page_lines, its_fields_are_read)
 {
 	static const char line[] = "{\"id\":1,\"url\":\"http://a/\",\"title\":\"T\",\"lang\":\"en\",\"text\":\"a\\u00e9\\nb\"}";
 	page_record l;
@@ -134,7 +134,7 @@ Test(page_lines, its_fields_come_with_it)
 	cr_expect(l.content_len == 5 && !l.is_html);
 }
 
-Test(page_lines, html_counts_where_text_is_there_too)
+Test(page_lines, html_is_used_if_there_is_text_too)
 {
 	static const char line[] = "{\"id\":1,\"text\":\"plain\",\"html\":\"<p>rich\",\"title\":5}";
 	page_record l;
@@ -142,7 +142,7 @@ Test(page_lines, html_counts_where_text_is_there_too)
 	cr_assert(read_one(line, strlen(line), &l) == OK);
 	cr_expect(l.is_html);
 	cr_expect_str_eq(l.content, "<p>rich");
-	cr_expect(l.url == NULL && l.lang == NULL && l.title == NULL, "what is no text is not given");
+	cr_expect(l.url == NULL && l.lang == NULL && l.title == NULL, "a field that is no string counts as missing");
 }
 
 Test(page_lines, a_bad_line_does_not_end_the_reading)
@@ -173,7 +173,7 @@ static const char *gzip_file(const char *name, const char *text)
 	return path;
 }
 
-Test(page_lines, a_gzipped_file_reads_like_any)
+Test(page_lines, a_gzipped_file_is_read_like_any_other)
 {
 	page_source *r = open_lines(gzip_file("p.gz", "{\"id\":1,\"text\":\"a\"}\n{\"id\":2,\"text\":\"b\"}\n"));
 	page_record l;
@@ -198,7 +198,7 @@ Test(page_lines, a_gzipped_file_cut_short_is_an_error)
 	page_source_close(r);
 }
 
-Test(page_lines, a_line_that_is_too_long_is_passed_over)
+Test(page_lines, a_line_that_is_too_long_is_skipped)
 {
 	static char block[1 << 20];
 	const char *path = scratch_path("long.gz");
@@ -216,7 +216,7 @@ Test(page_lines, a_line_that_is_too_long_is_passed_over)
 	page_source_close(r);
 }
 
-Test(page_lines, what_cannot_be_read_is_named)
+Test(page_lines, a_file_that_cannot_be_read_is_named)
 {
 	complaint why = {""};
 	page_source *r = NULL;
@@ -226,7 +226,7 @@ Test(page_lines, what_cannot_be_read_is_named)
 	cr_expect(strstr(why.text, path) != NULL, "%s", why.text);
 }
 
-Test(page_lines, a_byte_order_mark_and_zeros_at_the_end_are_no_damage)
+Test(page_lines, a_byte_order_mark_and_zeros_at_the_end_are_no_error)
 {
 	static const char zeros[1000];
 	const char *path = gzip_file("p.gz", "\xef\xbb\xbf{\"id\":1,\"text\":\"a\"}\n");
@@ -241,7 +241,7 @@ Test(page_lines, a_byte_order_mark_and_zeros_at_the_end_are_no_damage)
 	page_source_close(r);
 }
 
-Test(page_lines, what_comes_before_a_damage_comes)
+Test(page_lines, lines_before_the_damage_are_delivered)
 {
 	const char *path = gzip_file("p.gz", "{\"id\":1,\"text\":\"a\"}\n");
 	FILE *file = fopen(path, "ab");
@@ -251,7 +251,7 @@ Test(page_lines, what_comes_before_a_damage_comes)
 	cr_assert(file && fputs("and then?", file) >= 0 && fclose(file) == 0);
 	r = open_lines(path);
 	cr_expect(next(r, &l) == OK && strcmp(l.id, "1") == 0);
-	cr_expect(next(r, &l) == ERR_IO, "bytes behind the gzip data are no silence");
+	cr_expect(next(r, &l) == ERR_IO, "bytes after the gzip data are an error");
 	page_source_close(r);
 	file = fopen(path, "wb");
 	cr_assert(file && fclose(file) == 0);

@@ -81,7 +81,7 @@ static struct {
 	{"a header that does not end", "WARC/1.0\r\nWARC-Type: response\r\n", "!record whose header does not end "},
 	{"a record cut short", "WARC/1.0\r\nWARC-Type: resource\r\nContent-Length: 99\r\n\r\nabc",
 	 "!the file ends in the middle of a record "},
-	{"no HTTP in it", RECORD("response", "http://a/", "application/http", "4", "what"), "!no HTTP response "},
+	{"no HTTP in it", RECORD("response", "http://a/", "application/http", "4", "what"), "!not an HTTP response "},
 	{"a URL of bad bytes", RECORD("resource", "a:\xff", "text/html", "1", "x"), "!a URL that is not UTF-8 "},
 };
 
