@@ -17,7 +17,7 @@ static status requeue_canonical(crawl *c, const visit *v, arena *a)
 	status e = store_requeue_canonical(c->session.store, v->url.url, a, &hosts, &n);
 
 	for (size_t i = 0; i < n && !e; i++)
-		e = frontier_met(c->frontier, (int64_t)hosts[i]);
+		e = frontier_url_added(c->frontier, (int64_t)hosts[i]);
 	return e;
 }
 
@@ -118,7 +118,7 @@ static status learn(crawl *c, const visit *v, const judgement *x)
 	if (c->settings->traps != TRAPS_AVOID || v->url.hops)
 		return OK;
 	e = url_rules_judged(frontier_host_rules(v->host), v->url.url, x->dropped ? x->verdict.of : 0, &requeued);
-	return e || !requeued ? e : frontier_met(c->frontier, frontier_host_id(v->host));
+	return e || !requeued ? e : frontier_url_added(c->frontier, frontier_host_id(v->host));
 }
 
 /* ── the verdict ── */

@@ -12,7 +12,7 @@ status discover_wanted(crawl *c, const store_sighting *s)
 
 	if (e || !queued)
 		return e;
-	return c->frontier ? frontier_met(c->frontier, host_id) : OK; /* not open yet: it will find what is queued */
+	return c->frontier ? frontier_url_added(c->frontier, host_id) : OK; /* not open yet: it will find what is queued */
 }
 
 status discover_seed(void *ctx, const url_parts *u)

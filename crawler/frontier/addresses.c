@@ -6,8 +6,8 @@
 
 #include "base/grow.h"
 
-/* The place of text, or where it would be. */
-static size_t place(const addresses *a, const char *text)
+/* The index of text, or the index at which it has to be inserted. */
+static size_t index_of(const addresses *a, const char *text)
 {
 	size_t low = 0, high = a->len;
 
@@ -24,7 +24,7 @@ static size_t place(const addresses *a, const char *text)
 
 address *addresses_find(addresses *a, const char *text)
 {
-	size_t at = place(a, text);
+	size_t at = index_of(a, text);
 	address **items, *new;
 
 	if (at < a->len && strcmp(a->items[at]->text, text) == 0)

@@ -10,18 +10,18 @@
 #include "base/grow.h"
 #include "crawler/frontier/politeness.h"
 
-enum { ADAPT_FACTOR = 5 }; /* Heritrix' delay factor: rest five times as long as the answer took */
+enum { ADAPT_FACTOR = 5 }; /* Heritrix' delay factor: wait five times as long as the response took */
 
 struct frontier_host {
-	turn turn;               /* first: a turn of ours is a host */
+	host_schedule schedule;  /* first member: a pointer to it is a pointer to the host */
 	int64_t id;
 	char *name;
 	host_robots robots;
-	url_rules *rules;            /* what was learned of its URLs */
+	url_rules *rules;        /* learned about its URLs */
 	bool warned;
-	size_t taken;            /* URLs under way, from being handed out to their end */
-	bool active;             /* may have queued URLs */
-	int dry_depth;           /* no URL down to this depth may be taken now; −1: not so */
+	size_t taken;            /* its URLs that were handed out and are not done */
+	bool active;             /* it may have queued URLs */
+	int exhausted_depth;     /* no URL of this depth or less can be taken now; −1: not known */
 };
 
 struct frontier {
@@ -30,10 +30,10 @@ struct frontier {
 	frontier_host **hosts; /* sorted by id */
 	size_t hosts_len, hosts_room, hosts_active;
 	politeness politeness;
-	arena *arena;          /* of the URL handed out last */
-	int64_t *taken;        /* ids of URLs under way: queued in the store, not to be taken again */
+	arena *arena;          /* texts of the task handed out last */
+	int64_t *taken;        /* ids of URLs that were handed out: queued in the store, not to be handed out again */
 	size_t taken_len, taken_room;
-	int depth_now;         /* all of this depth comes before the next; INT_MAX without a limit */
+	int depth_now;         /* URLs of this depth or less may be fetched now; INT_MAX without a depth limit */
 };
 
 static void close_host(frontier_host *h)
@@ -46,8 +46,8 @@ static void close_host(frontier_host *h)
 	free(h);
 }
 
-/* The place of host id, or where it would be. */
-static size_t place(const frontier *f, int64_t id)
+/* The index of host id, or the index at which it has to be inserted. */
+static size_t index_of_host(const frontier *f, int64_t id)
 {
 	size_t low = 0, high = f->hosts_len;
 
@@ -68,19 +68,20 @@ static void set_active(frontier *f, frontier_host *h, bool active)
 	h->active = active;
 }
 
-/* Something about the host has changed: may it be asked, if politeness allows? */
-static status arrange(frontier *f, frontier_host *h)
+/* To be called when something about the host has changed: tells politeness whether there is something to request from
+ * it. */
+static status update_schedule(frontier *f, frontier_host *h)
 {
-	bool has_work = h->active && (h->dry_depth < 0 || h->dry_depth < f->depth_now);
+	bool has_work = h->active && (h->exhausted_depth < 0 || h->exhausted_depth < f->depth_now);
 
-	return politeness_set(&f->politeness, &h->turn, has_work && h->robots.state != ROBOTS_ASKED);
+	return politeness_set_work(&f->politeness, &h->schedule, has_work && h->robots.state != ROBOTS_ASKED);
 }
 
 /* ── hosts ── */
 
-/* A host whose name is an address is there from the start: "http://192.0.2.1:8080", "http://[2001:db8::1]". Others show
- * where they are with their first answer. */
-static status place_host(frontier *f, frontier_host *h)
+/* Sets the address of a host whose name is one: "http://192.0.2.1:8080", "http://[2001:db8::1]". For others it is known
+ * after the first response. */
+static status set_literal_address(frontier *f, frontier_host *h)
 {
 	const char *name = strstr(h->name, "://");
 	char text[ADDRESS_TEXT];
@@ -96,22 +97,22 @@ static status place_host(frontier *f, frontier_host *h)
 	text[len] = '\0';
 	if (inet_pton(AF_INET, text, bytes) != 1 && inet_pton(AF_INET6, text, bytes) != 1)
 		return OK;
-	return politeness_place(&f->politeness, &h->turn, text);
+	return politeness_set_address(&f->politeness, &h->schedule, text);
 }
 
 static status add_host(frontier *f, const store_host *kept)
 {
 	frontier_host *h = calloc(1, sizeof *h);
 	frontier_host **hosts;
-	size_t at = place(f, kept->id);
+	size_t at = index_of_host(f, kept->id);
 	status s;
 
 	if (!h)
 		return ERR_MEMORY;
 	h->id = kept->id;
 	h->name = strdup(kept->host);
-	h->dry_depth = -1;
-	politeness_join(&f->politeness, &h->turn);
+	h->exhausted_depth = -1;
+	politeness_add(&f->politeness, &h->schedule);
 	hosts = grow(f->hosts, f->hosts_len, &f->hosts_room, sizeof *hosts);
 	f->hosts = hosts ? hosts : f->hosts;
 	s = h->name && hosts ? OK : ERR_MEMORY;
@@ -127,11 +128,11 @@ static status add_host(frontier *f, const store_host *kept)
 	f->hosts[at] = h;
 	f->hosts_len++;
 	set_active(f, h, true);
-	s = place_host(f, h);
-	return s ? s : arrange(f, h);
+	s = set_literal_address(f, h);
+	return s ? s : update_schedule(f, h);
 }
 
-static status take_up(void *ctx, const store_host *host)
+static status add_queued_host(void *ctx, const store_host *host)
 {
 	return add_host(ctx, host);
 }
@@ -148,7 +149,7 @@ status frontier_open(const frontier_settings *settings, store *st, frontier **ou
 	f->depth_now = settings->depth_most < 0 ? INT_MAX : 0;
 	f->politeness = (politeness){.open_most = settings->per_host, .delay_ms = (int64_t)(1000 * settings->delay_s)};
 	f->arena = arena_new();
-	s = f->arena ? store_queued_hosts(st, take_up, f) : ERR_MEMORY;
+	s = f->arena ? store_queued_hosts(st, add_queued_host, f) : ERR_MEMORY;
 	if (s)
 		frontier_close(f);
 	else
@@ -169,18 +170,18 @@ void frontier_close(frontier *f)
 	free(f);
 }
 
-status frontier_met(frontier *f, int64_t host_id)
+status frontier_url_added(frontier *f, int64_t host_id)
 {
-	size_t at = place(f, host_id);
+	size_t at = index_of_host(f, host_id);
 	store_host kept;
 	arena *a;
 	status s;
 
 	if (at < f->hosts_len && f->hosts[at]->id == host_id) {
 		set_active(f, f->hosts[at], true);
-		f->hosts[at]->dry_depth = -1;
-		f->hosts[at]->turn.sleep_ms = 0;
-		return arrange(f, f->hosts[at]);
+		f->hosts[at]->exhausted_depth = -1;
+		f->hosts[at]->schedule.idle_until_ms = 0;
+		return update_schedule(f, f->hosts[at]);
 	}
 	a = arena_new();
 	s = a ? store_host_of(f->store, host_id, a, &kept) : ERR_MEMORY;
@@ -198,7 +199,7 @@ static bool is_taken(const frontier *f, int64_t id)
 	return false;
 }
 
-static status take(frontier *f, frontier_host *h, int64_t id)
+static status mark_taken(frontier *f, frontier_host *h, int64_t id)
 {
 	int64_t *taken = grow(f->taken, f->taken_len, &f->taken_room, sizeof *taken);
 
@@ -210,7 +211,7 @@ static status take(frontier *f, frontier_host *h, int64_t id)
 	return OK;
 }
 
-static void untake(frontier *f, frontier_host *h, int64_t id)
+static void unmark_taken(frontier *f, frontier_host *h, int64_t id)
 {
 	for (size_t i = 0; i < f->taken_len; i++)
 		if (f->taken[i] == id) {
@@ -220,30 +221,30 @@ static void untake(frontier *f, frontier_host *h, int64_t id)
 		}
 }
 
-/* Nothing of this host can be taken now: it sleeps until its next retry, or until something is met, done, or its depth
- * has come. Without a queued URL of any depth it leaves the round. */
-static status rest(frontier *f, frontier_host *h, int64_t now_ms, int64_t now_s)
+/* No URL of this host can be taken now: it stays idle until its next retry, or until a URL is added or done, or until
+ * the next depth begins. If it has no queued URL of any depth, it becomes inactive. */
+static status make_idle(frontier *f, frontier_host *h, int64_t now_ms, int64_t now_s)
 {
 	int64_t next_try = -1, wait_s;
 	status s = store_next_try(f->store, h->id, f->depth_now, &next_try);
 
-	h->dry_depth = f->depth_now;
+	h->exhausted_depth = f->depth_now;
 	if (!s && next_try < 0) {
 		bool any = true;
 
 		s = f->depth_now < INT_MAX ? store_has_due(f->store, h->id, &any) : OK;
 		set_active(f, h, any && f->depth_now < INT_MAX);
-		return s ? s : arrange(f, h);
+		return s ? s : update_schedule(f, h);
 	}
 	wait_s = next_try - now_s;
 	if (wait_s > 0) {
-		h->turn.sleep_ms = now_ms + wait_s * 1000;
-		h->dry_depth = -1;
+		h->schedule.idle_until_ms = now_ms + wait_s * 1000;
+		h->exhausted_depth = -1;
 	}
-	return s ? s : arrange(f, h);
+	return s ? s : update_schedule(f, h);
 }
 
-/* The host's next URL that is not under way; NULL in *out: there is none now. Lives in the frontier's arena. */
+/* The host's next URL that was not handed out yet, in the frontier's arena; NULL in *out: there is none now. */
 static status next_url(frontier *f, const frontier_host *h, int64_t now_s, store_url **out)
 {
 	size_t n = h->taken + 1, len;
@@ -262,6 +263,7 @@ static status next_url(frontier *f, const frontier_host *h, int64_t now_s, store
 	return s;
 }
 
+/* From the start of a request to the start of the next. */
 static int64_t delay_ms(const frontier *f, const frontier_host *h)
 {
 	double wanted = robots_crawl_delay(h->robots.rules);
@@ -271,7 +273,7 @@ static int64_t delay_ms(const frontier *f, const frontier_host *h)
 	return (int64_t)(1000 * (wanted > f->settings.delay_s ? wanted : f->settings.delay_s));
 }
 
-/* With a depth limit: the least depth that has work left. */
+/* With a depth limit: moves on to the least depth that still has queued URLs. */
 static status update_depth(frontier *f)
 {
 	int least;
@@ -281,37 +283,37 @@ static status update_depth(frontier *f)
 		return s;
 	f->depth_now = least;
 	for (size_t i = 0; i < f->hosts_len && !s; i++)
-		s = arrange(f, f->hosts[i]);
+		s = update_schedule(f, f->hosts[i]);
 	return s;
 }
 
-static status start_on(frontier *f, frontier_host *h, int64_t now_ms)
+static status begin_request(frontier *f, frontier_host *h, int64_t now_ms)
 {
-	status s = politeness_begin(&f->politeness, &h->turn, now_ms, delay_ms(f, h));
+	status s = politeness_begin(&f->politeness, &h->schedule, now_ms, delay_ms(f, h));
 
-	return s ? s : arrange(f, h);
+	return s ? s : update_schedule(f, h);
 }
 
 static status serve_robots(frontier *f, frontier_host *h, int64_t now_ms, frontier_task *out)
 {
 	host_robots_asked(&h->robots);
 	*out = (frontier_task){.kind = TASK_ROBOTS, .host = h};
-	return start_on(f, h, now_ms);
+	return begin_request(f, h, now_ms);
 }
 
-/* All that waits on a host that was given up ends. */
-static status skip_host(frontier *f, frontier_host *h, const char *reason)
+/* Skips all queued URLs of a host that was given up. */
+static status skip_queue(frontier *f, frontier_host *h, const char *reason)
 {
 	status s;
 
 	set_active(f, h, false);
-	s = arrange(f, h);
+	s = update_schedule(f, h);
 	return s ? s : store_skip_host(f->store, h->id, reason);
 }
 
-/* ── what is not asked for ── */
+/* ── URLs that are not fetched ── */
 
-/* Is it left out of the refresh? */
+/* Do --include and --exclude leave it out of the refresh? */
 static bool is_left_out(const frontier *f, const store_url *url)
 {
 	const char *why;
@@ -323,8 +325,8 @@ static bool is_left_out(const frontier *f, const store_url *url)
 	return why && strcmp(why, "out of scope") != 0;
 }
 
-/* Does a learned rule say that it is a page's second URL? */
-static bool is_second_url(const frontier *f, frontier_host *h, const store_url *url, frontier_task *out)
+/* Does a learned rule say that the page has another URL? Then *out has the reason and that URL. */
+static bool is_skipped_by_rule(const frontier *f, frontier_host *h, const store_url *url, frontier_task *out)
 {
 	url_parts u;
 
@@ -336,7 +338,8 @@ static bool is_second_url(const frontier *f, frontier_host *h, const store_url *
 	return true;
 }
 
-/* Sitemaps are asked for, whatever robots.txt says of their path: it names them itself. */
+/* If the URL must not be fetched, *out is the task that says so. Sitemaps are fetched even if robots.txt disallows
+ * their path, since it names them itself. */
 static bool is_refused(const frontier *f, frontier_host *h, const store_url *url, frontier_task *out)
 {
 	*out = (frontier_task){.kind = TASK_REFUSED, .host = h, .url = *url};
@@ -345,41 +348,41 @@ static bool is_refused(const frontier *f, frontier_host *h, const store_url *url
 	if (is_left_out(f, url))
 		return true;
 	if (robots_allows(h->robots.rules, url->url + strlen(h->name)))
-		return is_second_url(f, h, url, out);
+		return is_skipped_by_rule(f, h, url, out);
 	out->reason = "robots.txt";
 	return true;
 }
 
-/* Hands the URL out: taken from now on, or refused, which costs the host no turn. */
+/* Hands the URL out: as taken, or as refused, which does not count as a request to the host. */
 static status serve_url(frontier *f, frontier_host *h, const store_url *url, int64_t now_ms, frontier_task *out)
 {
 	status s;
 
 	if (is_refused(f, h, url, out))
 		return OK;
-	s = take(f, h, url->id);
+	s = mark_taken(f, h, url->id);
 	if (s)
 		return s;
 	*out = (frontier_task){.kind = url->is_sitemap ? TASK_SITEMAP : TASK_PAGE, .host = h, .url = *url};
-	return start_on(f, h, now_ms);
+	return begin_request(f, h, now_ms);
 }
 
-/* Serves h if it has something. *served stays false when it has not. */
+/* Makes a task for h, if there is one; else *served stays false. */
 static status serve(frontier *f, frontier_host *h, int64_t now_ms, frontier_task *out, bool *served)
 {
-	int64_t now_s = clock_plan_s(); /* once: what is not due for one question must not be due for the next */
+	int64_t now_s = clock_plan_s(); /* read once: a URL that is not due for one query must not be due for the next */
 	store_url *url;
 	status s;
 
 	if (host_robots_refusal(&h->robots, now_ms))
-		return skip_host(f, h, host_robots_refusal(&h->robots, now_ms));
+		return skip_queue(f, h, host_robots_refusal(&h->robots, now_ms));
 	if (host_robots_due(&h->robots, now_ms)) {
 		*served = true;
 		return serve_robots(f, h, now_ms, out);
 	}
 	s = next_url(f, h, now_s, &url);
 	if (!s && !url)
-		return rest(f, h, now_ms, now_s);
+		return make_idle(f, h, now_ms, now_s);
 	if (s)
 		return s;
 	*served = true;
@@ -390,7 +393,7 @@ status frontier_next(frontier *f, int64_t now_ms, frontier_task *out)
 {
 	bool served = false;
 	int64_t soonest;
-	turn *next;
+	host_schedule *next;
 	status s = update_depth(f);
 
 	while (!s && !served) {
@@ -432,8 +435,7 @@ bool frontier_warn_once(frontier_host *h)
 	return first;
 }
 
-/* The slower the host was, the longer it is left alone; its address, which may be that of others, as long as the answer
- * took. */
+/* The host rests five times as long as the response took; its address, which other hosts may share, as long as it took. */
 status frontier_fetched(frontier *f, frontier_host *h, const char *address, int64_t elapsed_ms)
 {
 	int64_t most_ms = HOST_DELAY_MOST_S * 1000, rest_ms = elapsed_ms, address_rest_ms = elapsed_ms;
@@ -444,24 +446,24 @@ status frontier_fetched(frontier *f, frontier_host *h, const char *address, int6
 		rest_ms = rest_ms < most_ms ? rest_ms : most_ms;
 		address_rest_ms = rest_ms / ADAPT_FACTOR;
 	}
-	h->dry_depth = -1;
-	s = politeness_end(&f->politeness, &h->turn, address, rest_ms, address_rest_ms);
-	return s ? s : arrange(f, h);
+	h->exhausted_depth = -1;
+	s = politeness_end(&f->politeness, &h->schedule, address, rest_ms, address_rest_ms);
+	return s ? s : update_schedule(f, h);
 }
 
 status frontier_done(frontier *f, frontier_host *h, int64_t url_id)
 {
-	untake(f, h, url_id);
-	h->dry_depth = -1;
-	return arrange(f, h);
+	unmark_taken(f, h, url_id);
+	h->exhausted_depth = -1;
+	return update_schedule(f, h);
 }
 
 status frontier_pause(frontier *f, frontier_host *h, int64_t ms)
 {
-	return politeness_rest(&f->politeness, &h->turn, clock_ms() + ms);
+	return politeness_rest(&f->politeness, &h->schedule, clock_ms() + ms);
 }
 
-/* Another try, the old rules, or the host's end. */
+/* Decides: another try, the old rules, or giving up the host. */
 static status robots_failed(frontier *f, frontier_host *h, const fetch_result *r)
 {
 	int64_t wait_ms;
@@ -470,15 +472,15 @@ static status robots_failed(frontier *f, frontier_host *h, const fetch_result *r
 	if (!s && wait_ms >= 0)
 		s = frontier_pause(f, h, wait_ms);
 	if (!s && host_robots_refusal(&h->robots, clock_ms()))
-		return skip_host(f, h, host_robots_refusal(&h->robots, clock_ms()));
-	return s ? s : arrange(f, h);
+		return skip_queue(f, h, host_robots_refusal(&h->robots, clock_ms()));
+	return s ? s : update_schedule(f, h);
 }
 
 status frontier_robots_done(frontier *f, frontier_host *h, const fetch_result *r)
 {
 	const char *body = r->body.bytes ? r->body.bytes : "";
 	size_t len = r->http_status / 100 == 2 ? r->body.len : 0;
-	size_t kept = len > ROBOTS_BYTES_MOST ? ROBOTS_BYTES_MOST + 1 : len; /* one more, so that the parser sees that it is cut */
+	size_t kept = len > ROBOTS_BYTES_MOST ? ROBOTS_BYTES_MOST + 1 : len; /* one more, so that robots_parse sees that it was cut */
 	status s = frontier_fetched(f, h, r->address, r->elapsed_ms);
 
 	if (s)
@@ -487,8 +489,8 @@ status frontier_robots_done(frontier *f, frontier_host *h, const fetch_result *r
 		return robots_failed(f, h, r);
 	s = host_robots_answered(&h->robots, body, kept, f->settings.agent);
 	if (!s)
-		s = frontier_pause(f, h, delay_ms(f, h) - r->elapsed_ms); /* its Crawl-delay holds from this request on */
+		s = frontier_pause(f, h, delay_ms(f, h) - r->elapsed_ms); /* its Crawl-delay counts from the start of this request */
 	if (!s)
-		s = arrange(f, h);
+		s = update_schedule(f, h);
 	return s ? s : store_put_robots(f->store, h->id, body, kept, r->http_status);
 }

@@ -1,18 +1,18 @@
-/* frontier — which URL is fetched next. The queue itself is in the store; here is what belongs to a host while a crawl
- * runs: its robots.txt, how many requests it has open, when it may be asked again.
+/* frontier — which URL is fetched next. The queue itself is in the store. The frontier adds the state of each host
+ * while a crawl runs: its robots.txt, how many requests are running, and when the next may start.
  *
  *	frontier_next(f, now, &task)
- *		TASK_PAGE     fetch, then frontier_fetched and frontier_done
- *		TASK_SITEMAP  the same for a list of pages
- *		TASK_ROBOTS   fetch the host's robots.txt first, then frontier_robots_done
- *		TASK_REFUSED  do not fetch: robots.txt, a learned rule or --exclude says so; conclude it, then frontier_done
- *		TASK_WAIT     nothing before wait_until_ms
- *		TASK_NONE     the queue is empty (URLs under way may still add to it)
+ *		TASK_PAGE     fetch it, call frontier_fetched, conclude it in the store, call frontier_done
+ *		TASK_SITEMAP  the same for a sitemap
+ *		TASK_ROBOTS   fetch the host's robots.txt, call frontier_robots_done
+ *		TASK_REFUSED  do not fetch: robots.txt, a learned rule or --exclude forbids it; conclude it, call frontier_done
+ *		TASK_WAIT     there is nothing to do before wait_until_ms
+ *		TASK_NONE     the queue is empty, though URLs that are being fetched may still add to it
  *
- * robots.txt and the rules are asked before the host has its turn, so that a refused URL costs it none. Hosts are served in turn, however long their queues; it costs O(log n) of n hosts. What returns a status may fail
- * with ERR_MEMORY. Within a host what is nearest to a seed comes first. With a
- * depth limit all of one depth is fetched before the next, so that a page's depth, and with it the set of pages, does
- * not depend on which response came first. */
+ * A refused URL does not count as a request to its host. Hosts take turns, however long their queues are; choosing one
+ * of n takes O(log n). Within a host, the URLs nearest to a seed come first. With a depth limit, all URLs of one depth
+ * are fetched before the next depth begins, so that the depth of a page, and with it the set of pages, does not depend
+ * on the order of the responses. Functions that return a status may fail with ERR_IO or ERR_MEMORY. */
 #ifndef CRAWLER_FRONTIER_FRONTIER_H
 #define CRAWLER_FRONTIER_FRONTIER_H
 
@@ -26,56 +26,57 @@ typedef struct frontier frontier;
 typedef struct frontier_host frontier_host;
 
 typedef struct frontier_settings {
-	int per_host;         /* requests open at once on one host, and on one address: many names may be one machine */
-	double delay_s;       /* between two starts on a host or address at least; 0: none, and no adaptive delay */
-	bool adaptive;        /* wait longer on hosts that take longer */
-	int depth_most;       /* < 0: no limit */
+	int per_host;         /* requests at once per host, and per address: many names may be one machine */
+	double delay_s;       /* the least time between the starts of two requests to a host or address; 0: none */
+	bool adaptive;        /* also wait after a response, the longer the slower it was */
+	int depth_most;       /* links from a seed; < 0: no limit */
 	bool obey_robots;
-	bool use_rules;       /* skip what a host's learned rules say */
+	bool use_rules;       /* skip URLs that match a learned rule of their host */
 	const char *agent;    /* product token for robots.txt */
-	const scope *scope;   /* --include and --exclude choose what is refreshed; NULL: all of it is. Borrowed */
+	const scope *scope;   /* its --include and --exclude choose what is refreshed; NULL: everything. Borrowed */
 } frontier_settings;
 
-enum { HOST_DELAY_MOST_S = 30 };
+enum { HOST_DELAY_MOST_S = 30 }; /* longest Crawl-delay and adaptive delay that is kept */
 
 enum task_kind { TASK_NONE, TASK_WAIT, TASK_PAGE, TASK_SITEMAP, TASK_ROBOTS, TASK_REFUSED };
 
 typedef struct frontier_task {
 	enum task_kind kind;
 	frontier_host *host;
-	store_url url;          /* PAGE, SITEMAP, REFUSED; its texts, and those below, are valid until the next frontier_next */
-	const char *reason;     /* REFUSED: why it is skipped; NULL: it is left out of the refresh, and stays what it is */
-	const char *plain;      /* REFUSED: the URL that is taken in its place; NULL: none */
-	int64_t wait_until_ms;  /* TASK_WAIT; on clock_ms()'s clock; INT64_MAX: until something under way ends */
+	store_url url;          /* PAGE, SITEMAP, REFUSED. All texts are valid until the next frontier_next */
+	const char *reason;     /* REFUSED: why it is skipped; NULL: it is left out of the refresh and stays as it is */
+	const char *plain;      /* REFUSED: the URL to fetch instead; NULL: none */
+	int64_t wait_until_ms;  /* WAIT: by clock_ms(); INT64_MAX: until a running request ends */
 } frontier_task;
 
-/* st is borrowed. Takes up the hosts that have URLs in the queue. */
+/* Starts with the hosts that have URLs in the queue. st is borrowed, and so are settings->agent and settings->scope. */
 status frontier_open(const frontier_settings *settings, store *st, frontier **out);
 void frontier_close(frontier *f); /* accepts NULL */
 
-/* A URL of this host went into the queue. */
-status frontier_met(frontier *f, int64_t host_id);
+/* A URL of this host was added to the queue. */
+status frontier_url_added(frontier *f, int64_t host_id);
 
-/* ERR_IO, ERR_MEMORY. */
+/* The next task. now_ms: by clock_ms(). */
 status frontier_next(frontier *f, int64_t now_ms, frontier_task *out);
 
 const char *frontier_host_name(const frontier_host *h); /* scheme://name[:port] */
 int64_t frontier_host_id(const frontier_host *h);
-const robots *frontier_host_robots(const frontier_host *h);
+const robots *frontier_host_robots(const frontier_host *h); /* NULL: everything is allowed */
 url_rules *frontier_host_rules(frontier_host *h);
-/* true the first time it is asked: tell the user. */
+/* true at the first call for this host, when the user should be warned; false from then on. */
 bool frontier_warn_once(frontier_host *h);
 
-/* The request on the host ended, however. address: where it went, as text; NULL or "": nobody knows. From now on
- * the host shares it with others there: their requests count together. */
+/* A request to the host has ended, with a response or not. address: the IP address it went to, as text; NULL or "": not
+ * known. From now on the host shares the limits of this address with the other hosts there. elapsed_ms: how long it
+ * took. */
 status frontier_fetched(frontier *f, frontier_host *h, const char *address, int64_t elapsed_ms);
-/* What became of the URL is in the store. */
+/* The outcome of the URL is in the store. */
 status frontier_done(frontier *f, frontier_host *h, int64_t url_id);
-/* The host asks for quiet, until now + ms. */
+/* No request to the host may start within the next ms, as after a Retry-After. */
 status frontier_pause(frontier *f, frontier_host *h, int64_t ms);
 
-/* robots.txt was fetched, or could not be: keeps what it says, tries again later, or gives the host up and skips its
- * URLs with the reason, also those that are met in the next ten minutes. */
+/* The request for robots.txt has ended. Keeps its rules, or tries again later, or gives the host up: all its queued
+ * URLs are skipped with the reason, and so are those that are added in the next ten minutes. */
 status frontier_robots_done(frontier *f, frontier_host *h, const fetch_result *r);
 
 #endif

@@ -7,8 +7,8 @@
 
 enum {
 	AGE_MOST_S = 24 * 3600, /* RFC 9309 §2.4 */
-	RETRY_MS = 1000,        /* doubled with each try */
-	GIVEN_UP_MS = 600000,   /* a host that gave none is left alone so long */
+	RETRY_MS = 1000,        /* doubled before each try */
+	GIVEN_UP_MS = 600000,   /* a host that is given up is left alone for ten minutes */
 };
 
 void host_robots_free(host_robots *r)
@@ -18,11 +18,11 @@ void host_robots_free(host_robots *r)
 	*r = (host_robots){0};
 }
 
-/* The rules hold from now on, for as long as they may be kept. */
-static void use(host_robots *r, robots *rules, int64_t age_s)
+/* The rules are in force from now on, until they are a day old. */
+static void set_rules(host_robots *r, robots *rules, int64_t age_s)
 {
 	host_robots_free(r);
-	*r = (host_robots){.state = ROBOTS_KNOWN, .rules = rules, .met = true,
+	*r = (host_robots){.state = ROBOTS_KNOWN, .rules = rules, .had_rules = true,
 			   .until_ms = clock_ms() + (AGE_MOST_S - age_s) * 1000};
 }
 
@@ -38,7 +38,7 @@ status host_robots_start(host_robots *r, const store_host *kept, bool obey, cons
 		if (!rules)
 			return ERR_MEMORY;
 	}
-	use(r, rules, kept->robots_age);
+	set_rules(r, rules, kept->robots_age);
 	return OK;
 }
 
@@ -63,11 +63,11 @@ status host_robots_answered(host_robots *r, const char *bytes, size_t len, const
 
 	if (!rules)
 		return ERR_MEMORY;
-	use(r, rules, 0);
+	set_rules(r, rules, 0);
 	return OK;
 }
 
-/* What is met for some time is skipped unasked; then robots.txt is asked for once more. */
+/* For some time new URLs of the host are skipped without a request; then robots.txt has one more try. */
 static status give_up(host_robots *r, const char *cause)
 {
 	free(r->refusal);
@@ -81,7 +81,8 @@ static status give_up(host_robots *r, const char *cause)
 	return OK;
 }
 
-/* RFC 9309 §2.3.1.4 wants complete disallow; but rules that were met before may be used on (§2.4). */
+/* RFC 9309 §2.3.1.4 requires a complete disallow, but rules from an earlier response may be used
+ * (§2.4). */
 status host_robots_failed(host_robots *r, const fetch_result *result, int64_t *wait_ms)
 {
 	int64_t asked_s = result->headers.retry_after_s;
@@ -94,7 +95,7 @@ status host_robots_failed(host_robots *r, const fetch_result *result, int64_t *w
 		*wait_ms = asked_s > 0 ? asked_s * 1000 : (int64_t)RETRY_MS << r->tries;
 		return OK;
 	}
-	if (!r->met)
+	if (!r->had_rules)
 		return give_up(r, result->reason);
 	r->state = ROBOTS_KNOWN;
 	r->tries = 0;

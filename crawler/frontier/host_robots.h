@@ -1,10 +1,10 @@
-/* host_robots — a host's robots.txt while a crawl runs: asked for, kept for a day, asked for again, or given up.
+/* host_robots — the state of a host's robots.txt while a crawl runs. Rules are kept for a day and then requested again.
  *
- *	host_robots_start(r, kept, …)      what an earlier run has left
- *	host_robots_due(r, now)            it must be asked for first; then host_robots_asked
- *	host_robots_answered(r, …)         its rules hold for a day
- *	host_robots_failed(r, …)           try again later, go on with old rules, or give the host up
- *	host_robots_refusal(r, now)        why the host is given up, for now */
+ *	host_robots_start(r, kept, …)      use the rules that the store has
+ *	host_robots_due(r, now)            must it be requested first? then call host_robots_asked
+ *	host_robots_answered(r, …)         keep its rules for a day
+ *	host_robots_failed(r, …)           try again later, keep the old rules, or give up the host
+ *	host_robots_refusal(r, now)        why the host is given up for now */
 #ifndef CRAWLER_FRONTIER_HOST_ROBOTS_H
 #define CRAWLER_FRONTIER_HOST_ROBOTS_H
 
@@ -12,36 +12,42 @@
 #include "crawler/web/robots.h"
 #include "store/store.h"
 
-enum { ROBOTS_TRIES = 3, RETRY_AFTER_MOST_S = 300 };
+enum {
+	ROBOTS_TRIES = 3,
+	RETRY_AFTER_MOST_S = 300 /* the longest Retry-After that is kept, here and for pages */
+};
 
+/* ASKED: a request for it is running. */
 enum robots_state { ROBOTS_UNKNOWN, ROBOTS_ASKED, ROBOTS_KNOWN };
 
 /* Starts as zeros. */
 typedef struct host_robots {
 	enum robots_state state;
 	robots *rules;    /* NULL: everything is allowed */
-	int tries;
-	char *refusal;    /* why the host was given up: "robots.txt: http 503"; NULL: it was not */
-	bool met;         /* there were rules once: if they cannot be asked for again, the old ones go on */
-	int64_t until_ms; /* then it is asked for again; until then a host that was given up is not */
+	int tries;        /* failed ones, in a row */
+	char *refusal;    /* why the host was given up: "robots.txt: http 503"; NULL: it is not */
+	bool had_rules;   /* rules were known once: they stay in force if robots.txt cannot be fetched again */
+	int64_t until_ms; /* by clock_ms(): until then the rules, or the refusal, are in force */
 } host_robots;
 
 void host_robots_free(host_robots *r);
 
-/* Takes what the store has kept; what is too old is asked for again, but not forgotten. obey false: nothing is ever
- * asked for. ERR_MEMORY. */
+/* Uses the rules in the store; if they are too old, they are due at once, but stay known. obey false: robots.txt is
+ * never requested, and everything is allowed. agent: our product token. ERR_MEMORY. */
 status host_robots_start(host_robots *r, const store_host *kept, bool obey, const char *agent);
 
+/* Must robots.txt be requested before anything else? Times are clock_ms()'s. */
 bool host_robots_due(const host_robots *r, int64_t now_ms);
-/* NULL: it is not given up, or not any more. */
+/* The reason why the host is given up; valid until r changes. NULL: it is not given up, or no longer. */
 const char *host_robots_refusal(const host_robots *r, int64_t now_ms);
+/* A request for it has started. */
 void host_robots_asked(host_robots *r);
 
-/* The rules in these bytes hold from now on. ERR_MEMORY. */
+/* The rules in these bytes are in force from now on. ERR_MEMORY. */
 status host_robots_answered(host_robots *r, const char *bytes, size_t len, const char *agent);
 
-/* There was no answer, or one that says nothing about rules. *wait_ms: how long to wait before another try; −1: there is
- * none, the host goes on with its old rules or is given up. ERR_MEMORY. */
+/* There was no response, or one that is no robots.txt, such as an error 500. *wait_ms: how long to wait before another
+ * try; −1: no other try, the old rules stay in force or the host is given up. ERR_MEMORY. */
 status host_robots_failed(host_robots *r, const fetch_result *result, int64_t *wait_ms);
 
 #endif

@@ -4,170 +4,172 @@
 
 #include "base/clock.h"
 
-void politeness_free(politeness *t)
+void politeness_free(politeness *p)
 {
-	addresses_free(&t->addresses);
-	heap_free(&t->ready);
+	addresses_free(&p->addresses);
+	heap_free(&p->ready);
 }
 
-void politeness_join(politeness *t, turn *x)
+void politeness_add(politeness *p, host_schedule *h)
 {
-	x->served = ++t->services;
+	h->last_request = ++p->requests;
 }
 
-/* When the host and its address may be asked again. */
-static int64_t ready_ms(const turn *x)
+/* When the next request to the host, and to its address, may start. */
+static int64_t ready_ms(const host_schedule *h)
 {
-	int64_t ms = x->next_ms > x->sleep_ms ? x->next_ms : x->sleep_ms;
+	int64_t ms = h->next_ms > h->idle_until_ms ? h->next_ms : h->idle_until_ms;
 
-	return x->address && x->address->next_ms > ms ? x->address->next_ms : ms;
+	return h->address && h->address->next_ms > ms ? h->address->next_ms : ms;
 }
 
-/* Puts the host where it belongs now. */
-static status arrange(politeness *t, turn *x)
+/* Puts the host into the heap of ready hosts, or takes it out, as its state requires. */
+static status update_ready(politeness *p, host_schedule *h)
 {
-	if (x->willing && !x->waits && x->open < t->open_most)
-		return heap_put(&t->ready, ready_ms(x), x->served, x, &x->place) ? OK : ERR_MEMORY;
-	heap_remove(&t->ready, &x->place);
+	if (h->has_work && !h->is_waiting && h->open < p->open_most)
+		return heap_put(&p->ready, ready_ms(h), h->last_request, h, &h->place) ? OK : ERR_MEMORY;
+	heap_remove(&p->ready, &h->place);
 	return OK;
 }
 
-/* Would it take a place at its address as soon as there is one? */
-static bool takes_place(const turn *x)
+/* Is it ready, and has no reason to wait longer than its address? */
+static bool waits_only_for_address(const host_schedule *h)
 {
-	return x->place && x->next_ms <= x->address->next_ms && x->sleep_ms <= x->address->next_ms;
+	return h->place && h->next_ms <= h->address->next_ms && h->idle_until_ms <= h->address->next_ms;
 }
 
-/* As many of those that wait for the address as it has places may try again. */
-static status wake(politeness *t, address *a)
+/* Wakes hosts that wait for the address, until as many of them are ready as it may have further open requests. */
+static status wake_waiting(politeness *p, address *a)
 {
-	int places = t->open_most - a->open;
+	int room = p->open_most - a->open;
 	status s = OK;
 
-	while (a->waiting && places > 0 && !s) {
-		turn *x = a->waiting;
+	while (a->waiting && room > 0 && !s) {
+		host_schedule *h = a->waiting;
 
-		a->waiting = x->behind;
+		a->waiting = h->next_waiting;
 		if (!a->waiting)
 			a->waiting_end = &a->waiting;
-		x->waits = false;
-		s = arrange(t, x);
-		places -= takes_place(x);
+		h->is_waiting = false;
+		s = update_ready(p, h);
+		room -= waits_only_for_address(h);
 	}
 	return s;
 }
 
-/* Puts the host where it belongs now. Was it woken, and turns out to have nothing to ask for, or to rest? Then it is the
- * next one's turn. */
-static status rearrange(politeness *t, turn *x)
+/* Calls update_ready. If the host will not use its address now, since it was woken without work or must rest, wakes the
+ * next one that waits for the address. */
+static status update_and_wake(politeness *p, host_schedule *h)
 {
-	status s = arrange(t, x);
+	status s = update_ready(p, h);
 
-	return s || !x->address || x->waits || takes_place(x) ? s : wake(t, x->address);
+	return s || !h->address || h->is_waiting || waits_only_for_address(h) ? s : wake_waiting(p, h->address);
 }
 
-status politeness_set(politeness *t, turn *x, bool willing)
+status politeness_set_work(politeness *p, host_schedule *h, bool has_work)
 {
-	x->willing = willing;
-	return rearrange(t, x);
+	h->has_work = has_work;
+	return update_and_wake(p, h);
 }
 
-static void wait_for_address(politeness *t, turn *x)
+static void wait_for_address(politeness *p, host_schedule *h)
 {
-	heap_remove(&t->ready, &x->place);
-	x->waits = true;
-	x->behind = NULL;
-	*x->address->waiting_end = x;
-	x->address->waiting_end = &x->behind;
+	heap_remove(&p->ready, &h->place);
+	h->is_waiting = true;
+	h->next_waiting = NULL;
+	*h->address->waiting_end = h;
+	h->address->waiting_end = &h->next_waiting;
 }
 
-static status free_address(politeness *t, address *a, int ended)
+/* `ended` requests to the address have ended. */
+static status release_address(politeness *p, address *a, int ended)
 {
 	a->open -= ended;
-	return wake(t, a);
+	return wake_waiting(p, a);
 }
 
-status politeness_next(politeness *t, int64_t now_ms, turn **out, int64_t *soonest)
+status politeness_next(politeness *p, int64_t now_ms, host_schedule **out, int64_t *soonest)
 {
 	const heap_entry *first;
 	status s = OK;
 
 	*out = NULL;
 	*soonest = INT64_MAX;
-	while (!s && !*out && (first = heap_first(&t->ready)) != NULL) {
-		turn *x = first->item;
+	while (!s && !*out && (first = heap_first(&p->ready)) != NULL) {
+		host_schedule *h = first->item;
 
 		if (first->key > now_ms) {
 			*soonest = first->key;
 			return OK;
 		}
-		if (x->address && x->address->open >= t->open_most)
-			wait_for_address(t, x);
-		else if (ready_ms(x) > first->key) /* its address was used in between */
-			s = arrange(t, x);
+		if (h->address && h->address->open >= p->open_most)
+			wait_for_address(p, h);
+		else if (ready_ms(h) > first->key) /* another host has used its address meanwhile */
+			s = update_ready(p, h);
 		else
-			*out = x;
+			*out = h;
 	}
 	return s;
 }
 
-status politeness_begin(politeness *t, turn *x, int64_t now_ms, int64_t delay_ms)
+status politeness_begin(politeness *p, host_schedule *h, int64_t now_ms, int64_t delay_ms)
 {
-	x->open++;
-	x->served = ++t->services;
-	x->next_ms = now_ms + delay_ms;
-	if (x->address) {
-		x->address->open++;
-		x->address->next_ms = now_ms + t->delay_ms;
+	h->open++;
+	h->last_request = ++p->requests;
+	h->next_ms = now_ms + delay_ms;
+	if (h->address) {
+		h->address->open++;
+		h->address->next_ms = now_ms + p->delay_ms;
 	}
-	return arrange(t, x);
+	return update_ready(p, h);
 }
 
-/* The host is at this address, with all its open requests. */
-static status move_to(politeness *t, turn *x, const char *text)
+/* The host is at this address from now on, with all its open requests. */
+static status move_to(politeness *p, host_schedule *h, const char *text)
 {
 	status s;
 
-	if (!text || !*text || (x->address && strcmp(x->address->text, text) == 0))
+	if (!text || !*text || (h->address && strcmp(h->address->text, text) == 0))
 		return OK;
-	s = x->address ? free_address(t, x->address, x->open) : OK;
-	x->address = addresses_find(&t->addresses, text);
-	if (x->address)
-		x->address->open += x->open;
+	s = h->address ? release_address(p, h->address, h->open) : OK;
+	h->address = addresses_find(&p->addresses, text);
+	if (h->address)
+		h->address->open += h->open;
 	return s;
 }
 
-status politeness_place(politeness *t, turn *x, const char *text)
+status politeness_set_address(politeness *p, host_schedule *h, const char *text)
 {
-	status s = move_to(t, x, text);
+	status s = move_to(p, h, text);
 
-	return s ? s : rearrange(t, x);
+	return s ? s : update_and_wake(p, h);
 }
 
-static void leave_alone(int64_t *next_ms, int64_t until_ms)
+/* Moves *next_ms to until_ms, if that is later. */
+static void postpone(int64_t *next_ms, int64_t until_ms)
 {
 	if (*next_ms < until_ms)
 		*next_ms = until_ms;
 }
 
-status politeness_end(politeness *t, turn *x, const char *text, int64_t rest_ms, int64_t address_rest_ms)
+status politeness_end(politeness *p, host_schedule *h, const char *text, int64_t rest_ms, int64_t address_rest_ms)
 {
 	int64_t now = clock_ms();
 	status s;
 
-	x->open--;
-	s = x->address ? free_address(t, x->address, 1) : OK;
+	h->open--;
+	s = h->address ? release_address(p, h->address, 1) : OK;
 	if (!s)
-		s = move_to(t, x, text);
+		s = move_to(p, h, text);
 	if (rest_ms > 0)
-		leave_alone(&x->next_ms, now + rest_ms);
-	if (address_rest_ms > 0 && x->address)
-		leave_alone(&x->address->next_ms, now + address_rest_ms);
-	return s ? s : arrange(t, x);
+		postpone(&h->next_ms, now + rest_ms);
+	if (address_rest_ms > 0 && h->address)
+		postpone(&h->address->next_ms, now + address_rest_ms);
+	return s ? s : update_ready(p, h);
 }
 
-status politeness_rest(politeness *t, turn *x, int64_t until_ms)
+status politeness_rest(politeness *p, host_schedule *h, int64_t until_ms)
 {
-	leave_alone(&x->next_ms, until_ms);
-	return rearrange(t, x);
+	postpone(&h->next_ms, until_ms);
+	return update_and_wake(p, h);
 }

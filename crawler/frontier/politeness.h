@@ -1,14 +1,14 @@
-/* politeness — politeness: whose turn it is to be asked.
+/* politeness — which host gets the next request, and when.
  *
- * A host has so many requests open at once and rests between two; and shares both with all hosts at its address, since
- * many names may be one machine. Of those that may be asked the one that has waited longest is next, which costs
- * O(log n) of n hosts.
+ * A host may have a limited number of requests open at once, and between the starts of two requests there is a delay.
+ * Both limits also hold for all hosts at one IP address together, since many names may be one machine. Of the hosts
+ * that may be asked now, the one whose last request is longest ago is next; choosing one of n takes O(log n).
  *
- *	politeness_next(t, now, &turn, &soonest)      whose turn it is, or when it will be somebody's
- *	politeness_begin(t, turn, now, delay_ms)      it is asked
- *	politeness_end(t, turn, "203.0.113.7", a, b)  it has answered, from there; it rests for a ms, the address for b
+ *	politeness_next(p, now, &host, &soonest)      which host is next, or when one may be asked
+ *	politeness_begin(p, host, now, delay_ms)      a request to it starts
+ *	politeness_end(p, host, "203.0.113.7", a, b)  it has ended; the host rests for a ms, the address for b ms
  *
- * Times are clock_ms()'s. What returns a status may fail with ERR_MEMORY. */
+ * Times are clock_ms()'s. Functions that return a status may fail with ERR_MEMORY. */
 #ifndef CRAWLER_FRONTIER_POLITENESS_H
 #define CRAWLER_FRONTIER_POLITENESS_H
 
@@ -18,46 +18,47 @@
 #include "base/status.h"
 #include "crawler/frontier/addresses.h"
 
-/* A host's part, which stands in what it belongs to; starts as zeros. */
-typedef struct turn {
-	bool willing;        /* it has something to be asked for */
-	int open;            /* requests under way */
-	int64_t next_ms;     /* no request before */
-	int64_t sleep_ms;    /* nor before this, unless something new is met */
-	uint64_t served;     /* when it was asked last, in the order of all requests */
-	address *address;    /* NULL: not known yet */
-	struct turn *behind; /* the next of those that wait for the address */
-	bool waits;
-	size_t place;        /* in politeness.ready */
-} turn;
+/* What politeness keeps of a host. It is a member of the caller's own struct and must not move. Starts as zeros. */
+typedef struct host_schedule {
+	bool has_work;         /* there is something to request */
+	int open;              /* requests running */
+	int64_t next_ms;       /* no request may start before */
+	int64_t idle_until_ms; /* the same, but the caller sets it, and resets it when there is new work */
+	uint64_t last_request; /* number of its last request, among all requests */
+	address *address;      /* NULL: not known yet */
+	struct host_schedule *next_waiting; /* in the list of those that wait for the address */
+	bool is_waiting;       /* it is in that list */
+	size_t place;          /* in politeness.ready */
+} host_schedule;
 
-/* Starts as zeros, but for the settings. */
+/* Set open_most and delay_ms; the rest starts as zeros. */
 typedef struct politeness {
-	int open_most;         /* of a host, and of an address */
-	int64_t delay_ms;      /* between two starts at an address */
-	heap ready;            /* turns that need no more than time, by when it comes, then by who was served longest ago */
+	int open_most;         /* requests at once per host, and per address */
+	int64_t delay_ms;      /* between the starts of two requests to an address */
+	heap ready;            /* hosts that only have to wait for their time; by that time, then by last_request */
 	addresses addresses;
-	uint64_t services;
+	uint64_t requests;     /* counts them */
 } politeness;
 
-void politeness_free(politeness *t);
+void politeness_free(politeness *p);
 
-/* A host that nobody has asked yet comes behind all that are there. */
-void politeness_join(politeness *t, turn *x);
-/* Something about the host has changed: is it willing to be asked? */
-status politeness_set(politeness *t, turn *x, bool willing);
+/* Adds a host. It comes after all hosts that are there. */
+void politeness_add(politeness *p, host_schedule *h);
+/* To be called when something about the host has changed. has_work: is there something to request from it? */
+status politeness_set_work(politeness *p, host_schedule *h, bool has_work);
 
-/* *out NULL: nobody's now; *soonest is when it may be somebody's, INT64_MAX: not until something ends. */
-status politeness_next(politeness *t, int64_t now_ms, turn **out, int64_t *soonest);
+/* The host that may be asked now; *out NULL: none. Then *soonest is the earliest time when one may; INT64_MAX: not
+ * until a request ends or there is new work. */
+status politeness_next(politeness *p, int64_t now_ms, host_schedule **out, int64_t *soonest);
 
-/* delay_ms: until this host may be asked once more. */
-status politeness_begin(politeness *t, turn *x, int64_t now_ms, int64_t delay_ms);
-/* rest_ms: how long the host is left alone; address_rest_ms: its address. text: the
- * address as text; NULL or "": nobody knows. */
-status politeness_end(politeness *t, turn *x, const char *text, int64_t rest_ms, int64_t address_rest_ms);
-/* The host is at this address, as far as anybody knows before it is asked. */
-status politeness_place(politeness *t, turn *x, const char *text);
-/* The host wants to be left alone until then. Its address may be asked by others. */
-status politeness_rest(politeness *t, turn *x, int64_t until_ms);
+/* A request to the host starts now. delay_ms: until its next one may start. */
+status politeness_begin(politeness *p, host_schedule *h, int64_t now_ms, int64_t delay_ms);
+/* A request has ended. text: the address it went to; NULL or "": not known. From now on no request to the host may
+ * start for rest_ms, and none to its address for address_rest_ms; ≤ 0: no such rest. */
+status politeness_end(politeness *p, host_schedule *h, const char *text, int64_t rest_ms, int64_t address_rest_ms);
+/* The host is at this address; for when that is known before the first request. */
+status politeness_set_address(politeness *p, host_schedule *h, const char *text);
+/* No request to the host may start before until_ms. Other hosts at its address are not affected. */
+status politeness_rest(politeness *p, host_schedule *h, int64_t until_ms);
 
 #endif

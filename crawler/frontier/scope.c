@@ -63,7 +63,7 @@ void scope_close(scope *s)
 	free(s);
 }
 
-/* The part of a URL two URLs must share; its length in *len. */
+/* The part that a URL must have in common with a seed: host, domain or folder. *len: its length. */
 static const char *root_of(enum scope_kind kind, const url_parts *u, size_t *len)
 {
 	const char *root = u->host;
@@ -80,14 +80,14 @@ static const char *root_of(enum scope_kind kind, const url_parts *u, size_t *len
 		bool is_address = u->name[0] == '[' || !u->name[strspn(u->name, "0123456789.")];
 		const char *domain = is_address ? NULL : psl_registrable_domain(psl_builtin(), u->name);
 
-		root = domain ? domain : u->name; /* an address, or a name below no known suffix */
+		root = domain ? domain : u->name; /* an IP address, or a name without a known suffix */
 	}
 	*len = strlen(root);
 	return root;
 }
 
-/* The place of root among the sorted roots, or where it would be. */
-static size_t place(const scope *s, const char *root, size_t len, bool *found)
+/* The index of root among the sorted roots, or the index at which it has to be inserted. */
+static size_t find_root(const scope *s, const char *root, size_t len, bool *found)
 {
 	size_t low = 0, high = s->len;
 
@@ -117,7 +117,7 @@ status scope_add_seed(scope *s, const url_parts *seed)
 	bool found;
 	char **roots, *copy;
 
-	at = place(s, root, len, &found);
+	at = find_root(s, root, len, &found);
 	if (found || s->kind == SCOPE_ANY)
 		return OK;
 	roots = grow(s->roots, s->len, &s->room, sizeof *roots);
@@ -133,14 +133,14 @@ status scope_add_seed(scope *s, const url_parts *seed)
 	return OK;
 }
 
-/* Is u below one of the prefixes? Its own folders are looked up one by one, from the longest. */
+/* Is u in or below one of the folders? Its own folders are looked up one by one, the longest first. */
 static bool below_prefix(const scope *s, const url_parts *u)
 {
 	bool found = false;
 
 	for (size_t len = strcspn(u->url, "?"); len > 0 && !found; len--)
 		if (u->url[len - 1] == '/')
-			place(s, u->url, len, &found);
+			find_root(s, u->url, len, &found);
 	return found;
 }
 
@@ -155,7 +155,7 @@ static bool is_near(const scope *s, const url_parts *u)
 	if (s->kind == SCOPE_PREFIX)
 		return below_prefix(s, u);
 	root = root_of(s->kind, u, &len);
-	place(s, root, len, &found);
+	find_root(s, root, len, &found);
 	return found;
 }
 

@@ -1,9 +1,9 @@
-/* scope — which URLs belong to a crawl: those near its seeds.
+/* scope — which URLs belong to a crawl, by their distance to a seed.
  *
- *	host    same scheme, name and port as a seed's         domain  same registrable domain (Public Suffix List)
- *	prefix  below a seed's folder                          any     everywhere
+ *	host    scheme, host name and port of a seed           domain  registrable domain of a seed (Public Suffix List)
+ *	prefix  in or below the folder of a seed               any     every URL
  *
- * --include and --exclude, POSIX extended regular expressions, are asked as well; seeds are always in. */
+ * --include and --exclude, POSIX extended regular expressions, apply as well, but not to the seeds themselves. */
 #ifndef CRAWLER_FRONTIER_SCOPE_H
 #define CRAWLER_FRONTIER_SCOPE_H
 
@@ -20,10 +20,10 @@ typedef struct scope scope;
 status scope_open(enum scope_kind kind, const char *include, const char *exclude, scope **out, complaint *why);
 void scope_close(scope *s); /* accepts NULL */
 
-/* What is near this URL is in from now on. ERR_MEMORY. */
+/* Adds a seed: URLs near it are in scope from now on. ERR_MEMORY. */
 status scope_add_seed(scope *s, const url_parts *seed);
 
-/* NULL: the URL is in; else why it is not, static: "out of scope", "excluded", "not included". */
+/* NULL: the URL is in scope; else the reason why not, static: "out of scope", "excluded", "not included". */
 const char *scope_refuses(const scope *s, const url_parts *u);
 
 #endif

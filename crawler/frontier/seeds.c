@@ -7,12 +7,13 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char *why_not(status s)
+/* Why url_parse refused it. */
+static const char *reason_of(status s)
 {
 	return s == ERR_USAGE ? "neither http nor https" : "not a URL";
 }
 
-/* Where a comment begins: a '#' at the start of a line or behind white space; else the line's end. */
+/* Where a comment begins: a '#' at the start of the line or after white space; else the end of the line. */
 static char *find_comment(char *line)
 {
 	for (char *at = line; *at; at++)
@@ -21,7 +22,7 @@ static char *find_comment(char *line)
 	return line + strlen(line);
 }
 
-/* Cuts white space, a byte order mark on the first line, and a comment. */
+/* Removes white space, a comment and, on the first line, a byte order mark. */
 static char *trim(char *line, bool first)
 {
 	if (first && strncmp(line, "\xef\xbb\xbf", 3) == 0)
@@ -43,7 +44,7 @@ static status read_seed(const char *text, const char *file, unsigned long number
 		return r->seed(r->ctx, &u);
 	if (s == ERR_MEMORY)
 		return s;
-	snprintf(message, sizeof message, "%s:%lu: %s: %s", file, number, why_not(s), text);
+	snprintf(message, sizeof message, "%s:%lu: %s: %s", file, number, reason_of(s), text);
 	r->refused(r->ctx, message);
 	return OK;
 }
@@ -63,13 +64,13 @@ static status read_file(FILE *file, const char *name, const seeds_reader *r)
 			s = read_seed(text, name, number, r, a);
 	}
 	if (!s && !feof(file) && !ferror(file))
-		s = ERR_MEMORY; /* the one other reason for getline to stop */
+		s = ERR_MEMORY; /* the only other reason for getline to stop */
 	free(line);
 	arena_free(a);
 	return s;
 }
 
-/* A URL given as it is. */
+/* Reads an operand that is a URL. */
 static status read_operand(const char *operand, const seeds_reader *r, complaint *why)
 {
 	arena *a = arena_new();
@@ -79,7 +80,7 @@ static status read_operand(const char *operand, const seeds_reader *r, complaint
 	if (!s)
 		s = r->seed(r->ctx, &u);
 	else if (s != ERR_MEMORY)
-		s = complain(why, ERR_USAGE, "%.300s: %s", operand, why_not(s));
+		s = complain(why, ERR_USAGE, "%.300s: %s", operand, reason_of(s));
 	arena_free(a);
 	return s;
 }
@@ -92,14 +93,14 @@ status seeds_read(const char *operand, const seeds_reader *r, complaint *why)
 	if (strcmp(operand, "-") == 0)
 		return read_file(stdin, "standard input", r);
 	if (!*operand)
-		return complain(why, ERR_USAGE, "a seed is empty; expected a URL or a file of URLs");
+		return complain(why, ERR_USAGE, "an empty seed; expected a URL or a file of URLs");
 	if (strstr(operand, "://") && access(operand, F_OK) != 0)
 		return read_operand(operand, r, why);
 	file = fopen(operand, "r");
 	if (!file && errno == ENOMEM)
 		return ERR_MEMORY;
 	if (!file)
-		return complain(why, ERR_USAGE, "%s: neither a file that can be read (%s) nor a URL with http:// or https://",
+		return complain(why, ERR_USAGE, "%s: neither a readable file (%s) nor a URL with http:// or https://",
 				operand, strerror(errno));
 	s = read_file(file, operand, r);
 	if (!s && ferror(file))

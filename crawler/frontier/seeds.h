@@ -1,4 +1,4 @@
-/* seeds — where a crawl starts: URLs on the command line, and files of URLs, one a line, # comments. */
+/* seeds — the URLs where a crawl starts, from the command line and from files with one URL per line and # comments. */
 #ifndef CRAWLER_FRONTIER_SEEDS_H
 #define CRAWLER_FRONTIER_SEEDS_H
 
@@ -6,16 +6,17 @@
 #include "crawler/web/url.h"
 
 typedef struct seeds_reader {
-	/* A seed was read; stops the reading when it returns other than OK. */
+	/* Called for each seed. Reading stops when it returns something other than OK. */
 	status (*seed)(void *ctx, const url_parts *seed);
-	/* A line is no seed: "seeds/news.txt:12: not a URL: htp://x". The reading goes on. The
-	 * line stands in it as it came: make it clean before a person sees it. */
+	/* Called for each line that is no seed, with "seeds/news.txt:12: not a URL: htp://x"; reading goes on. The
+	 * message contains the line as it is: clean it before printing. */
 	void (*refused)(void *ctx, const char *message);
 	void *ctx;
 } seeds_reader;
 
-/* operand: a URL, or the name of a file of URLs ("-": standard input). Comments start with '#' at the start of a line
- * or behind white space. ERR_USAGE, with the operand in why: neither a URL nor a readable file. */
+/* operand: a URL, or the name of a file of URLs; "-": standard input. A comment begins with '#' at the start of a line
+ * or after white space. ERR_USAGE: neither a URL nor a readable file, why names it; ERR_MEMORY; or what the reader
+ * returned. */
 status seeds_read(const char *operand, const seeds_reader *r, complaint *why);
 
 #endif

@@ -9,8 +9,8 @@
 
 enum { CYCLE_MOST = 4, SEGMENTS_LOOKED_AT = 64 };
 
-/* Is it one of the names, in any case? NULL ends them. */
-static bool one_of(const char *const *names, const char *text, size_t len)
+/* Is it one of the names, in upper or lower case? A NULL ends the names. */
+static bool is_one_of(const char *const *names, const char *text, size_t len)
 {
 	for (; *names; names++)
 		if (strlen(*names) == len && strncasecmp(*names, text, len) == 0)
@@ -33,8 +33,8 @@ static bool is_number(const url_part *p)
 	return p->name_len > 0;
 }
 
-/* Do the `cycle` segments that end before `end` stand there TRAP_REPEATS_MOST times more, one behind the other? */
-static bool repeats(const url_part *s, size_t end, size_t cycle)
+/* Are the `cycle` segments before `end` preceded by the same segments, TRAP_REPEATS_MOST times in a row? */
+static bool is_repeated(const url_part *s, size_t end, size_t cycle)
 {
 	size_t from = end - cycle * (TRAP_REPEATS_MOST + 1);
 	bool numbers = true;
@@ -51,14 +51,14 @@ static const char *path_trap(const url_part *s, size_t n)
 {
 	for (size_t cycle = 1; cycle <= CYCLE_MOST; cycle++)
 		for (size_t end = cycle * (TRAP_REPEATS_MOST + 1); end <= n; end++)
-			if (repeats(s, end, cycle))
+			if (is_repeated(s, end, cycle))
 				return "repeating path";
 	return n > TRAP_SEGMENTS_MOST ? "long path" : NULL;
 }
 
 /* ── calendars ── */
 
-/* A year at the start of text: four digits, and no fifth. 0: none. */
+/* The year at the start of text: four digits, and no fifth. 0: there is none. */
 static int year_at(const char *text, size_t len)
 {
 	size_t digits = 0;
@@ -68,7 +68,7 @@ static int year_at(const char *text, size_t len)
 	return digits == 4 ? atoi(text) : 0;
 }
 
-/* A month: one or two digits from 1 to 12, and no more. */
+/* Is it a month: one or two digits, from 1 to 12, and nothing else? */
 static bool is_month(const char *text, size_t len)
 {
 	int month = len && len <= 2 && isdigit((unsigned char)text[0]) ? atoi(text) : 0;
@@ -76,7 +76,7 @@ static bool is_month(const char *text, size_t len)
 	return month >= 1 && month <= 12 && (len == 1 || isdigit((unsigned char)text[1]));
 }
 
-/* "2031-07", "2031-7-12" */
+/* The year of "2031-07" or "2031-7-12"; 0: it is no date. */
 static int year_of_date(const char *text, size_t len)
 {
 	int year = len >= 6 && text[4] == '-' ? year_at(text, 4) : 0;
@@ -87,19 +87,20 @@ static int year_of_date(const char *text, size_t len)
 	return year && is_month(text + 5, month) ? year : 0;
 }
 
-/* A parameter that by its name tells a year: ?year=2031, ?date=2031-07. */
+/* The year in a parameter with the name of a date: ?year=2031, ?date=2031-07. 0: there is none. */
 static int year_of_parameter(const url_part *p)
 {
 	static const char *const names[] = {"year", "y",  "yr",    "date", "day", "month",
 					    "from", "to", "start", "end",  NULL};
 	int year;
 
-	if (!one_of(names, p->name, p->name_len))
+	if (!is_one_of(names, p->name, p->name_len))
 		return 0;
 	year = year_at(p->value, p->value_len);
 	return year ? year : year_of_date(p->value, p->value_len);
 }
 
+/* The year in a path: /2031-07/, /2031/07/. 0: there is none. */
 static int year_of_segments(const url_part *s, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
@@ -125,10 +126,10 @@ const char *trap_of(const url_parts *u, int year)
 			if (n < SEGMENTS_LOOKED_AT)
 				segments[n++] = p;
 		} else {
-			int told = year_of_parameter(&p);
+			int named = year_of_parameter(&p);
 
 			parameters++;
-			seen = told > seen ? told : seen;
+			seen = named > seen ? named : seen;
 		}
 	why = path_trap(segments, n);
 	if (why)
@@ -141,8 +142,8 @@ const char *trap_of(const url_parts *u, int year)
 
 /* ── variants ── */
 
-/* Long, of letters and digits, at least one of each: drawn by a machine, not written by somebody. */
-static bool is_drawn(const char *value, size_t len)
+/* Does the value look generated, not written by a person? Long, only letters and digits, at least one of each. */
+static bool looks_generated(const char *value, size_t len)
 {
 	bool digit = false, letter = false;
 
@@ -159,11 +160,11 @@ static bool is_session(const url_part *p)
 {
 	static const char *const always[] = {"phpsessid", "jsessionid", "sessionid", "session_id", "sessid", "cfid",
 					     "cftoken",	  "zenid",	"oscsid",    NULL};
-	static const char *const drawn[] = {"sid", "s", "session", NULL};
+	static const char *const if_generated[] = {"sid", "s", "session", NULL};
 
-	return one_of(always, p->name, p->name_len) ||
+	return is_one_of(always, p->name, p->name_len) ||
 	       (p->name_len > 12 && strncasecmp(p->name, "aspsessionid", 12) == 0) ||
-	       (one_of(drawn, p->name, p->name_len) && is_drawn(p->value, p->value_len));
+	       (is_one_of(if_generated, p->name, p->name_len) && looks_generated(p->value, p->value_len));
 }
 
 static bool is_sort_order(const url_part *p)
@@ -173,21 +174,21 @@ static bool is_sort_order(const url_part *p)
 					     NULL};
 	static const char *const directed[] = {"order", "dir", "direction", NULL};
 	static const char *const directions[] = {"asc", "desc", "ascending", "descending", NULL};
-	/* nginx' and Apache's lists of files: ?C=N;O=D */
+	/* lists of files by nginx and Apache: ?C=N;O=D */
 	bool of_files = p->name_len == 1 && *p->name == 'C' && p->value_len == 5 && memcmp(p->value + 1, ";O=", 3) == 0;
 
-	return one_of(always, p->name, p->name_len) || of_files ||
-	       (one_of(directed, p->name, p->name_len) && one_of(directions, p->value, p->value_len));
+	return is_one_of(always, p->name, p->name_len) || of_files ||
+	       (is_one_of(directed, p->name, p->name_len) && is_one_of(directions, p->value, p->value_len));
 }
 
 static bool is_tracking(const url_part *p)
 {
 	static const char *const always[] = {"fbclid", "gclid", "dclid", "msclkid", "yclid", "mc_eid", NULL};
 
-	return (p->name_len > 4 && strncasecmp(p->name, "utm_", 4) == 0) || one_of(always, p->name, p->name_len);
+	return (p->name_len > 4 && strncasecmp(p->name, "utm_", 4) == 0) || is_one_of(always, p->name, p->name_len);
 }
 
-/* "/a;jsessionid=1A2B?q" → "/a?q". The URL itself when there is none. */
+/* "/a;jsessionid=1A2B?q" → "/a?q". Without a session id: url itself. NULL: out of memory. */
 static const char *without_path_session(const char *url, arena *a)
 {
 	const char *at = strcasestr(url, ";jsessionid=");

@@ -1,10 +1,11 @@
-/* traps — URLs that a site can make without end: what is refused before it is asked for, on every host.
+/* traps — crawler traps: URLs of which a site can produce an endless number. They are refused before they are fetched.
  *
- *	/a/b/a/b/a/b        the same segments over and over, from relative links that go wrong
- *	/calendar/2931/07   days nobody has planned yet
- *	?PHPSESSID=…        a variant: the same page under another URL, whose plain one is taken instead
+ *	/a/b/a/b/a/b        repeated segments, from broken relative links
+ *	/calendar/2931/07   dates in the far future
+ *	?PHPSESSID=…        a variant: another URL of the same page; its plain URL is fetched instead
  *
- * --traps follow turns them off. What a host's own drops teach is in url_rules.h. */
+ * These hold for every host. What is learned about one host from its duplicates is in url_rules.h. --traps follow turns
+ * both off. */
 #ifndef CRAWLER_FRONTIER_TRAPS_H
 #define CRAWLER_FRONTIER_TRAPS_H
 
@@ -12,18 +13,18 @@
 #include "crawler/web/url.h"
 
 enum {
-	TRAP_SEGMENTS_MOST = 20,   /* of a path; Heritrix' preset */
-	TRAP_REPEATS_MOST = 2,     /* of one segment, or of several in a row; Heritrix' preset */
+	TRAP_SEGMENTS_MOST = 20,   /* of a path; the default of Heritrix */
+	TRAP_REPEATS_MOST = 2,     /* how often a segment, or a series of segments, may stand there in a row; the default of Heritrix */
 	TRAP_PARAMETERS_MOST = 24, /* of a query */
-	TRAP_YEARS_AHEAD = 2,
+	TRAP_YEARS_AHEAD = 2,      /* a later year is a trap */
 };
 
-/* NULL: none; else why the URL is left alone, static: "repeating path", "long path", "many parameters", "calendar".
- * year is the present one. */
+/* NULL: not a trap; else the reason, static: "repeating path", "long path", "many parameters", "calendar". year: the
+ * current one. */
 const char *trap_of(const url_parts *u, int year);
 
-/* Is it a variant by the names of its parameters: a session id, a sort order, a tracking mark? *plain is then the URL
- * without them, in a, and the result says what it was, static; NULL: it is no variant, or there is no memory. */
+/* Is the URL a variant, to judge by the names of its parameters? Returns what was found, static: "session id", "sort
+ * order", "tracking mark"; *plain is then the URL without all of these, in a. NULL: it is no variant, or out of memory. */
 const char *trap_variant(const char *url, arena *a, const char **plain);
 
 #endif

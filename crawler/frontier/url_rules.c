@@ -11,7 +11,7 @@
 struct url_rules {
 	store *store;
 	int64_t host_id;
-	uint64_t seed; /* which URLs are samples: nobody outside can tell */
+	uint64_t seed; /* secret: it decides which URLs are samples, so that a site cannot predict it */
 	store_rule *items;
 	size_t len, room;
 };
@@ -68,7 +68,7 @@ static bool has(const char *url, const store_rule *rule)
 	return url_has_part(url, kind_of(rule), rule->name, strlen(rule->name));
 }
 
-/* What a URL is skipped for: "repeats: ?sort=". */
+/* The reason for a skip, in a: "repeats: ?view=". NULL: out of memory. */
 static const char *reason_of(const store_rule *rule, arena *a)
 {
 	return arena_printf(a, rule->is_segment ? "repeats: /%s/" : "repeats: ?%s=", rule->name);
@@ -91,7 +91,7 @@ bool url_rules_skip(url_rules *r, const char *url, arena *a, const char **reason
 		*reason = reason_of(rule, a);
 		*plain = url_without_part(url, kind_of(rule), rule->name, strlen(rule->name), a);
 		if (!*reason || !*plain)
-			return false; /* without memory it is fetched: nothing is lost by that */
+			return false; /* out of memory: the URL is fetched, which does no harm */
 		rule->skipped++;
 		return store_put_rule(r->store, rule) == OK;
 	}
@@ -109,7 +109,7 @@ static store_rule *find(url_rules *r, const url_part *p)
 	return NULL;
 }
 
-/* A part that made no other page for the first time is watched from now on. */
+/* url repeats the page at of_url: if they differ in one part, it is watched from now on. */
 static status watch(url_rules *r, const char *url, const char *of_url, arena *a)
 {
 	store_rule rule = {.host_id = r->host_id};
@@ -122,8 +122,8 @@ static status watch(url_rules *r, const char *url, const char *of_url, arena *a)
 	return rule.name && *rule.name ? add_rule(r, &rule) : rule.name ? OK : ERR_MEMORY;
 }
 
-/* Do url and of_url, one of which has the part, make one page because it makes no difference? Or is url without it
- * another reprint of the same page? */
+/* *out: does the part make no difference? Either url and of_url are the same without it, or url without it is the page
+ * `of` or another duplicate of it. */
 static status is_repeat(const url_rules *r, const store_rule *rule, const char *url, uint64_t of, const char *of_url, arena *a,
 			bool *out)
 {
@@ -146,8 +146,8 @@ static void activate_or_withdraw(store_rule *rule)
 		rule->state = RULE_WITHDRAWN;
 }
 
-/* A new page tells against the rule, unless its plain URL is still to come: of two under way at once either may be the
- * first. */
+/* Counts a sample. A new page speaks against the rule, unless its plain URL has not been fetched yet: then the sample
+ * came first by chance. */
 static status take_sample(url_rules *r, store_rule *rule, const char *url, bool is_new, arena *a)
 {
 	const char *plain = url_without_part(url, kind_of(rule), rule->name, strlen(rule->name), a);
@@ -166,7 +166,8 @@ static status take_sample(url_rules *r, store_rule *rule, const char *url, bool 
 	return OK;
 }
 
-static status count(url_rules *r, store_rule *rule, const char *url, uint64_t of, const char *of_url, int64_t *requeued, arena *a)
+/* Counts an article for one rule, whose state may change. of_url NULL: the article is new. */
+static status count_article(url_rules *r, store_rule *rule, const char *url, uint64_t of, const char *of_url, int64_t *requeued, arena *a)
 {
 	enum store_rule_state before = rule->state;
 	bool repeats = false;
@@ -198,7 +199,7 @@ static status judged(url_rules *r, const char *url, uint64_t of, int64_t *requeu
 		store_rule *rule = &r->items[i];
 
 		if (rule->state != RULE_WITHDRAWN && (has(url, rule) || (of_url && has(of_url, rule))))
-			s = count(r, rule, url, of_url ? of : 0, of_url, requeued, a);
+			s = count_article(r, rule, url, of_url ? of : 0, of_url, requeued, a);
 	}
 	return s;
 }

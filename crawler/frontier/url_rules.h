@@ -1,13 +1,14 @@
-/* url_rules — what in a host's URLs makes no other page, learned while it is crawled.
+/* url_rules — parameters and path segments of a host's URLs that make no difference to the page, learned while it is
+ * crawled.
  *
- *	judged    ?sort=date repeats the same URL without it, or with another value, again and again
- *	active    such URLs are skipped before they are fetched, and the plain URL taken instead; one in RULES_SAMPLE is
- *	          fetched all the same
- *	withdrawn too many of those, or the last two, were new pages: what was skipped goes back into the queue, and the
- *	          rule never returns
+ *	watched    pages with ?view=x turned out to repeat the page of the same URL without it, or with another value
+ *	active     this happened often enough: such URLs are skipped before they are fetched, and the plain URL is fetched
+ *	           instead. One URL in RULE_SAMPLE is fetched nevertheless, as a sample
+ *	withdrawn  too many samples, or the last two, were new pages: skipped URLs go back into the queue, and the rule is
+ *	           never used again
  *
- * A rule is learned from drops alone, and only from those whose page has the same URL but for this one part: that
- * /v14/ repeats /v15/ all the time teaches nothing. All of it is in the store, table rules. */
+ * A part is watched after a drop whose URL differs from that of its page in this one part: if /v14/ repeats /v15/ page
+ * by page, nothing is learned. All counts are in the store, table rules. */
 #ifndef CRAWLER_FRONTIER_URL_RULES_H
 #define CRAWLER_FRONTIER_URL_RULES_H
 
@@ -15,25 +16,26 @@
 #include "store/store.h"
 
 enum {
-	RULES_MOST = 64,     /* of a host; further ones are not watched */
-	RULE_REPEATS = 20,   /* before it may become active */
-	RULE_SHARE = 90,     /* percent of the articles with this part that must be repeats */
-	RULE_SAMPLE = 16,    /* one URL in so many is fetched although a rule says no */
-	RULE_CONTRARY = 5,   /* percent of the samples that may be new */
-	RULE_STREAK = 2,     /* samples behind one another that may not */
+	RULES_MOST = 64,     /* per host; further ones are not watched */
+	RULE_REPEATS = 20,   /* repeats before a rule may become active */
+	RULE_SHARE = 90,     /* percent of the articles with this part that must be repeats then */
+	RULE_SAMPLE = 16,    /* one URL in this many is fetched in spite of an active rule */
+	RULE_CONTRARY = 5,   /* percent of the samples that may be new pages */
+	RULE_STREAK = 2,     /* this many samples in a row that are new pages end a rule */
 };
 
 typedef struct url_rules url_rules;
 
-/* The rules of a host, as the store has them. ERR_IO, ERR_MEMORY. */
+/* Reads the rules of a host from the store, which is borrowed. ERR_IO, ERR_MEMORY. */
 status url_rules_open(store *st, int64_t host_id, url_rules **out);
 void url_rules_close(url_rules *r); /* accepts NULL */
 
-/* Is url to be skipped? *reason ("repeats: ?sort=") and *plain, the URL to be taken instead, live in a. */
+/* Does an active rule say to skip url? Then *reason ("repeats: ?view=") and *plain, the URL to fetch instead, are in a,
+ * and the skip is counted. */
 bool url_rules_skip(url_rules *r, const char *url, arena *a, const char **reason, const char **plain);
 
-/* An article was judged. of: the page it repeats; 0: it is new. *requeued: URLs that a withdrawn rule had skipped and
- * that wait again. */
+/* Learns from an article that was judged. of: the id of the page it repeats; 0: it is new. *requeued: how many skipped
+ * URLs went back into the queue because a rule was withdrawn. */
 status url_rules_judged(url_rules *r, const char *url, uint64_t of, int64_t *requeued);
 
 #endif

@@ -6,7 +6,7 @@
 #include "tests/store/scratch.h"
 
 static store *st;
-static frontier *f; /* the test's; closed behind it */
+static frontier *f; /* of the test; closed after it */
 
 static void make(void)
 {
@@ -23,7 +23,7 @@ static void drop(void)
 
 TestSuite(frontier, .init = make, .fini = drop);
 
-/* Without robots.txt, delay and limit; one request a host. */
+/* Without robots.txt, delay and depth limit; one request per host. */
 static const frontier_settings plain = {.per_host = 1, .depth_most = -1, .agent = "firstprint"};
 
 static const frontier_settings obeying = {.per_host = 1, .depth_most = -1, .agent = "firstprint", .obey_robots = true};
@@ -35,7 +35,7 @@ static void open_with(frontier_settings settings)
 	cr_assert(frontier_open(&settings, st, &f) == OK);
 }
 
-/* A URL of http://NAME, NAME being its first letter. */
+/* Queues http://NAME; the host is the first letter of the name. */
 static int64_t add(const char *name, int depth)
 {
 	char url[64], host[16];
@@ -77,7 +77,7 @@ static void fetched(const frontier_task *t)
 	frontier_done(f, t->host, t->url.id);
 }
 
-/* Takes tasks, each done before the next, until there is none: "a/1 b/1 ". */
+/* Takes tasks until there are none, each done before the next: "a/1 b/1 ". */
 static const char *order(void)
 {
 	static char text[256];
@@ -104,14 +104,14 @@ static status robots_say(const frontier_task *t, long http_status, const char *b
 	return frontier_robots_done(f, t->host, &r);
 }
 
-Test(frontier, an_empty_queue_is_no_task)
+Test(frontier, an_empty_queue_has_no_task)
 {
 	open_with(plain);
 	cr_expect(next().kind == TASK_NONE);
 	frontier_close(NULL);
 }
 
-Test(frontier, hosts_are_served_in_turn_however_long_their_queues)
+Test(frontier, hosts_take_turns_however_long_their_queues_are)
 {
 	static const char *const names[] = {"a/1", "a/2", "a/3", "a/4", "b/1", "c/1", "c/2"};
 
@@ -121,7 +121,7 @@ Test(frontier, hosts_are_served_in_turn_however_long_their_queues)
 	cr_expect_str_eq(order(), "a/1 b/1 c/1 a/2 c/2 a/3 a/4 ");
 }
 
-Test(frontier, robots_come_first_and_are_kept)
+Test(frontier, robots_txt_comes_first_and_is_kept)
 {
 	frontier_task t;
 
@@ -129,12 +129,12 @@ Test(frontier, robots_come_first_and_are_kept)
 	open_with(obeying);
 	t = next();
 	cr_expect_str_eq(frontier_host_name(t.host), "http://a");
-	cr_expect(next().kind == TASK_WAIT, "nothing before they are here");
+	cr_expect(next().kind == TASK_WAIT, "nothing before it has been fetched");
 	cr_expect(robots_say(&t, 200, "User-agent: *\nDisallow: /no\n") == OK);
 	t = expect_next("a/x");
 	cr_expect(!robots_allows(frontier_host_robots(t.host), "/no") && robots_allows(frontier_host_robots(t.host), "/x"));
 	open_with(obeying);
-	t = expect_next("a/x"); /* what was kept is fresh */
+	t = expect_next("a/x"); /* the stored one is recent enough */
 	cr_expect(!robots_allows(frontier_host_robots(t.host), "/no"));
 }
 
@@ -150,7 +150,7 @@ Test(frontier, without_robots_txt_everything_is_allowed)
 	cr_expect(robots_allows(frontier_host_robots(t.host), "/x"));
 }
 
-Test(frontier, a_host_whose_robots_cannot_be_had_is_given_up_with_the_reason)
+Test(frontier, a_host_whose_robots_txt_cannot_be_fetched_is_given_up_with_the_reason)
 {
 	int64_t now = clock_ms();
 	frontier_task t;
@@ -166,14 +166,14 @@ Test(frontier, a_host_whose_robots_cannot_be_had_is_given_up_with_the_reason)
 	cr_expect_str_eq(scratch_text(st, "SELECT group_concat(url || ' ' || reason) FROM skips"),
 			 "http://a/x robots.txt: http 503,http://a/y robots.txt: http 503");
 	cr_expect(scratch_number(st, "SELECT count(*) FROM queue") == 0);
-	frontier_met(f, add("a/z", 0));
-	cr_expect(next_at(now).kind == TASK_NONE, "what is met soon is skipped unasked");
+	frontier_url_added(f, add("a/z", 0));
+	cr_expect(next_at(now).kind == TASK_NONE, "a URL added soon is skipped without a request");
 	cr_expect(scratch_number(st, "SELECT value FROM summary WHERE name = 'skips'") == 3);
-	frontier_met(f, add("a/zz", 0));
-	cr_expect(next_at(now + 900000).kind == TASK_ROBOTS, "what is met later asks once more");
+	frontier_url_added(f, add("a/zz", 0));
+	cr_expect(next_at(now + 900000).kind == TASK_ROBOTS, "a URL added later causes another try");
 }
 
-Test(frontier, a_host_without_robots_is_left_alone_as_long_as_it_asks)
+Test(frontier, retry_after_on_robots_txt_is_respected_up_to_a_limit)
 {
 	int64_t now = clock_ms();
 	fetch_result r = {.outcome = FETCH_FAILED, .http_status = 503, .is_temporary = true, .headers.retry_after_s = 120};
@@ -192,14 +192,14 @@ Test(frontier, a_host_without_robots_is_left_alone_as_long_as_it_asks)
 	cr_expect(t.kind == TASK_WAIT && t.wait_until_ms <= clock_ms() + RETRY_AFTER_MOST_S * 1000);
 }
 
-Test(frontier, a_rule_that_is_cut_at_the_cap_is_none)
+Test(frontier, a_rule_that_is_cut_at_the_limit_is_ignored)
 {
 	static char body[ROBOTS_BYTES_MOST + 100];
 	size_t len = (size_t)sprintf(body, "User-agent: *\nDisallow: /\n#");
 	frontier_task t;
 
 	memset(body + len, 'x', sizeof body - len);
-	memcpy(body + ROBOTS_BYTES_MOST - 9, "\nAllow: /pub/\n", 14); /* cut behind its slash */
+	memcpy(body + ROBOTS_BYTES_MOST - 9, "\nAllow: /pub/\n", 14); /* cut after its first slash */
 	body[sizeof body - 1] = '\0';
 	for (int again = 0; again < 2; again++) {
 		if (!again)
@@ -216,7 +216,7 @@ Test(frontier, a_rule_that_is_cut_at_the_cap_is_none)
 	}
 }
 
-Test(frontier, what_is_refused_costs_its_host_no_turn)
+Test(frontier, a_refused_url_does_not_count_as_a_request)
 {
 	frontier_settings settings = obeying;
 	frontier_task t;
@@ -240,7 +240,7 @@ Test(frontier, what_is_refused_costs_its_host_no_turn)
 	cr_expect(t.kind == TASK_PAGE, "the last one, at once: %d", t.kind);
 }
 
-Test(frontier, a_refresh_leaves_out_what_is_excluded)
+Test(frontier, a_refresh_leaves_out_excluded_urls)
 {
 	frontier_settings settings = plain;
 	arena *a = arena_new();
@@ -265,7 +265,7 @@ Test(frontier, a_refresh_leaves_out_what_is_excluded)
 	arena_free(a);
 }
 
-Test(frontier, a_host_has_so_many_requests_open)
+Test(frontier, a_host_has_a_limit_on_open_requests)
 {
 	frontier_settings settings = plain;
 	frontier_task second, third;
@@ -283,7 +283,7 @@ Test(frontier, a_host_has_so_many_requests_open)
 	expect_next("a/3");
 }
 
-Test(frontier, a_url_under_way_is_not_handed_out_again)
+Test(frontier, a_url_that_is_being_fetched_is_not_handed_out_again)
 {
 	frontier_settings settings = plain;
 
@@ -291,12 +291,12 @@ Test(frontier, a_url_under_way_is_not_handed_out_again)
 	add("a/1", 0);
 	open_with(settings);
 	expect_next("a/1");
-	frontier_met(f, add("a/2", 0));
+	frontier_url_added(f, add("a/2", 0));
 	expect_next("a/2");
 	cr_expect(next().kind == TASK_WAIT);
 }
 
-/* Two URLs of a host whose robots.txt says rules: when may the second be asked for, after the first? */
+/* Two URLs of a host with this robots.txt: how long after the first may the second be requested? */
 static int64_t wait_ms(double delay_s, const char *rules)
 {
 	frontier_settings settings = {.per_host = 2, .delay_s = delay_s, .depth_most = -1, .obey_robots = true,
@@ -314,16 +314,16 @@ static int64_t wait_ms(double delay_s, const char *rules)
 	return t.kind == TASK_WAIT ? t.wait_until_ms - now : 0;
 }
 
-Test(frontier, a_host_is_left_alone_between_two_requests)
+Test(frontier, there_is_a_delay_between_two_requests_to_a_host)
 {
 	cr_expect(wait_ms(0, "") == 0);
 	cr_expect(wait_ms(1, "") == 1000);
-	cr_expect(wait_ms(0, "User-agent: *\nCrawl-delay: 2.5\n") == 2500, "Crawl-delay wins over ours");
-	cr_expect(wait_ms(3, "User-agent: *\nCrawl-delay: 2\n") == 3000, "the longer one holds");
+	cr_expect(wait_ms(0, "User-agent: *\nCrawl-delay: 2.5\n") == 2500, "Crawl-delay overrides a shorter delay");
+	cr_expect(wait_ms(3, "User-agent: *\nCrawl-delay: 2\n") == 3000, "the longer delay counts");
 	cr_expect(wait_ms(0, "User-agent: *\nCrawl-delay: 86400\n") == HOST_DELAY_MOST_S * 1000);
 }
 
-Test(frontier, a_crawl_delay_holds_from_robots_txt_on)
+Test(frontier, a_crawl_delay_counts_from_the_request_for_robots_txt)
 {
 	int64_t now = clock_ms();
 	frontier_task t;
@@ -337,7 +337,7 @@ Test(frontier, a_crawl_delay_holds_from_robots_txt_on)
 	cr_expect(next_at(t.wait_until_ms).kind == TASK_PAGE);
 }
 
-Test(frontier, a_slow_host_is_left_alone_longer)
+Test(frontier, a_slow_host_rests_longer)
 {
 	frontier_settings settings = plain;
 	frontier_task t;
@@ -352,7 +352,7 @@ Test(frontier, a_slow_host_is_left_alone_longer)
 	cr_expect(t.kind == TASK_WAIT && t.wait_until_ms - clock_ms() > 29000 && t.wait_until_ms - clock_ms() <= 30000);
 }
 
-Test(frontier, with_a_limit_all_of_one_depth_comes_before_the_next)
+Test(frontier, with_a_depth_limit_all_of_one_depth_comes_before_the_next)
 {
 	frontier_settings settings = plain;
 	frontier_task t;
@@ -362,14 +362,14 @@ Test(frontier, with_a_limit_all_of_one_depth_comes_before_the_next)
 	add("b/1", 1);
 	open_with(settings);
 	t = expect_next("a/0");
-	cr_expect(next().kind == TASK_WAIT, "depth 0 is still under way");
-	frontier_met(f, add("c/1", 1));
-	frontier_met(f, add("a/2", 2));
+	cr_expect(next().kind == TASK_WAIT, "depth 0 is not done yet");
+	frontier_url_added(f, add("c/1", 1));
+	frontier_url_added(f, add("a/2", 2));
 	fetched(&t);
 	cr_expect_str_eq(order(), "b/1 c/1 a/2 ");
 }
 
-Test(frontier, without_a_limit_no_host_waits_for_another)
+Test(frontier, without_a_depth_limit_no_host_waits_for_another)
 {
 	add("a/0", 0);
 	add("b/1", 7);
@@ -393,7 +393,7 @@ Test(frontier, a_retry_waits_for_its_time)
 	cr_expect(t.kind == TASK_WAIT && t.wait_until_ms - now > 98000 && t.wait_until_ms - now < 102000);
 }
 
-Test(frontier, a_host_may_ask_for_quiet)
+Test(frontier, a_host_can_be_paused)
 {
 	frontier_task t;
 
@@ -407,8 +407,7 @@ Test(frontier, a_host_may_ask_for_quiet)
 	cr_expect(t.kind == TASK_WAIT && t.wait_until_ms - clock_ms() > 49000);
 }
 
-/* Many names, one machine. */
-
+/* The request of *t has ended, at this address; then the URL is done. */
 static void fetched_at(const frontier_task *t, const char *address)
 {
 	cr_assert(frontier_fetched(f, t->host, address, 1) == OK);
@@ -432,7 +431,7 @@ Test(frontier, hosts_at_one_address_share_its_requests)
 	fetched_at(&b, "192.0.2.1");
 	expect_next("c/1");
 	a = expect_next("a/2");
-	cr_expect(next().kind == TASK_WAIT, "b is at the address where a is being asked");
+	cr_expect(next().kind == TASK_WAIT, "b is at the address of the request to a");
 	fetched_at(&a, "192.0.2.1");
 	expect_next("b/2");
 }
@@ -462,7 +461,7 @@ Test(frontier, hosts_at_one_address_share_its_delay)
 	cr_expect(next_at(now + 20000).kind == TASK_PAGE);
 }
 
-Test(frontier, one_that_waits_for_an_address_and_has_nothing_to_ask_holds_nobody_up)
+Test(frontier, a_host_that_waits_for_an_address_without_work_does_not_block_others)
 {
 	frontier_task a, b, c;
 
@@ -486,7 +485,7 @@ Test(frontier, one_that_waits_for_an_address_and_has_nothing_to_ask_holds_nobody
 	cr_expect(next().kind == TASK_NONE);
 }
 
-Test(frontier, old_rules_go_on_when_robots_txt_cannot_be_asked_for_again)
+Test(frontier, old_rules_stay_in_force_when_robots_txt_cannot_be_fetched_again)
 {
 	static const char rules[] = "User-agent: *\nDisallow: /no\n";
 	int64_t now = clock_ms(), host = add("a/x", 0);
@@ -497,7 +496,7 @@ Test(frontier, old_rules_go_on_when_robots_txt_cannot_be_asked_for_again)
 	open_with(obeying);
 	for (int i = 0; i < ROBOTS_TRIES; i++) {
 		t = next_at(now += 60000);
-		cr_expect(t.kind == TASK_ROBOTS, "they are too old: asked for again");
+		cr_expect(t.kind == TASK_ROBOTS, "the rules are too old: requested again");
 		cr_expect(robots_say(&t, 503, "") == OK);
 	}
 	t = next_at(now + 60000);

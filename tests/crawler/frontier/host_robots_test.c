@@ -16,7 +16,7 @@ static void drop(void)
 
 TestSuite(host_robots, .fini = drop);
 
-/* As the store has it: fetched so long ago, with this status. */
+/* robots.txt as the store has it: fetched so long ago, with this status. */
 static void start(const char *body, long http_status, int64_t age_s, bool obey)
 {
 	store_host kept = {.robots = body, .robots_len = body ? strlen(body) : 0, .robots_status = http_status, .robots_age = age_s};
@@ -59,7 +59,7 @@ static struct {
 	const char *name, *body;
 	long http_status;
 	int64_t age_s;
-	bool due, allowed; /* asked for at once? may /x be fetched? */
+	bool due, allowed; /* is it requested at once? may /x be fetched? */
 	int64_t due_h;     /* at the latest */
 } kepts[] = {
 	{"never asked for", NULL, 0, -1, true, true, 0},
@@ -72,7 +72,7 @@ static struct {
 	{"no answer", "", 0, 0, true, true, 0},
 };
 
-Test(host_robots, what_an_earlier_run_has_left_is_used_for_a_day)
+Test(host_robots, rules_of_an_earlier_run_are_used_for_a_day)
 {
 	for (size_t i = 0; i < sizeof kepts / sizeof *kepts; i++) {
 		start(kepts[i].body, kepts[i].http_status, kepts[i].age_s, true);
@@ -85,27 +85,27 @@ Test(host_robots, what_an_earlier_run_has_left_is_used_for_a_day)
 	}
 }
 
-Test(host_robots, who_does_not_obey_never_asks)
+Test(host_robots, without_obey_it_is_never_requested)
 {
 	start(rules, 200, 10, false);
 	cr_expect(!due_in(0) && !due_in(1000 * 24 * (int64_t)HOUR));
 	cr_expect(robots_allows(r.rules, "/x"));
 }
 
-Test(host_robots, an_answer_holds_for_a_day)
+Test(host_robots, a_response_is_valid_for_a_day)
 {
 	start_unknown();
 	host_robots_asked(&r);
 	cr_expect_eq(r.state, ROBOTS_ASKED);
-	cr_expect(!due_in(0), "it is asked for once");
+	cr_expect(!due_in(0), "it is requested only once");
 	answer();
 	cr_expect(!robots_allows(r.rules, "/x") && robots_allows(r.rules, "/y"));
 	cr_expect(!due_in(24 * HOUR - SLACK) && due_in(24 * HOUR + SLACK));
 	cr_assert_eq(host_robots_answered(&r, "", 0, "firstprint"), OK);
-	cr_expect(robots_allows(r.rules, "/x"), "the next one takes its place");
+	cr_expect(robots_allows(r.rules, "/x"), "a new response replaces the old one");
 }
 
-Test(host_robots, a_temporary_failure_is_tried_again_later_and_later)
+Test(host_robots, a_temporary_failure_is_retried_with_growing_pauses)
 {
 	start_unknown();
 	cr_expect_eq(fail(true, -1), 2000);
@@ -115,24 +115,24 @@ Test(host_robots, a_temporary_failure_is_tried_again_later_and_later)
 	cr_expect(refused_in(0));
 }
 
-Test(host_robots, a_host_is_left_alone_as_long_as_it_asks_but_not_for_hours)
+Test(host_robots, retry_after_is_respected_up_to_a_limit)
 {
 	start_unknown();
 	cr_expect_eq(fail(true, 7), 7000);
 	cr_expect_eq(fail(true, 86400), RETRY_AFTER_MOST_S * 1000);
 	start_unknown();
-	cr_expect_eq(fail(true, 0), 2000, "at once is no wait");
+	cr_expect_eq(fail(true, 0), 2000, "Retry-After: 0 is no wait");
 }
 
-Test(host_robots, a_host_that_gives_none_is_given_up_for_ten_minutes)
+Test(host_robots, a_host_without_an_answer_is_given_up_for_ten_minutes)
 {
 	start_unknown();
-	cr_expect_eq(fail(false, 7), -1, "what cannot pass is not tried again");
+	cr_expect_eq(fail(false, 7), -1, "a permanent failure is not retried");
 	cr_expect_str_eq(host_robots_refusal(&r, clock_ms()), "robots.txt: http 503");
 	cr_expect_eq(r.state, ROBOTS_UNKNOWN);
 	cr_expect(refused_in(10 * MINUTE - SLACK) && !refused_in(10 * MINUTE + SLACK));
 	cr_expect(due_in(10 * MINUTE + SLACK));
-	cr_expect_eq(fail(true, -1), -1, "then it has one try");
+	cr_expect_eq(fail(true, -1), -1, "then it has one more try");
 	cr_expect(refused_in(0) && !refused_in(10 * MINUTE + SLACK));
 	answer();
 	cr_expect(!refused_in(0) && !due_in(0));
@@ -140,7 +140,7 @@ Test(host_robots, a_host_that_gives_none_is_given_up_for_ten_minutes)
 }
 
 /* RFC 9309 §2.4 */
-Test(host_robots, rules_that_were_met_go_on_when_they_cannot_be_asked_for_again)
+Test(host_robots, known_rules_stay_in_force_when_they_cannot_be_fetched_again)
 {
 	start(rules, 200, 25 * 3600, true);
 	cr_expect_eq(fail(true, -1), 2000);

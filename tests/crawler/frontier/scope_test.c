@@ -77,7 +77,7 @@ static const struct {
 	{SCOPE_ANY, "http://a.com/", "https://elsewhere.org:81/x", true},
 };
 
-Test(scope, keeps_near_its_seed)
+Test(scope, contains_what_is_near_a_seed)
 {
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		scope *s = scope_of(rows[i].kind, rows[i].seed, NULL, NULL);
@@ -91,7 +91,7 @@ Test(scope, keeps_near_its_seed)
 	}
 }
 
-Test(scope, many_seeds_each_have_their_surroundings)
+Test(scope, every_seed_adds_to_it)
 {
 	scope *s = scope_of(SCOPE_HOST, "http://h50.com/", NULL, NULL);
 	char url[64];
@@ -110,7 +110,7 @@ Test(scope, many_seeds_each_have_their_surroundings)
 	scope_close(s);
 }
 
-Test(scope, without_a_seed_nothing_is_near)
+Test(scope, without_a_seed_nothing_is_in_scope)
 {
 	complaint why;
 	scope *s = NULL;
@@ -122,7 +122,7 @@ Test(scope, without_a_seed_nothing_is_near)
 	scope_close(NULL);
 }
 
-Test(scope, include_and_exclude_are_asked_as_well)
+Test(scope, include_and_exclude_apply_as_well)
 {
 	static const struct {
 		const char *include, *exclude, *url, *why; /* why NULL: in */

@@ -4,15 +4,15 @@
 
 TestSuite(seeds, .init = scratch_make, .fini = scratch_remove);
 
-/* What a reader was told, a line each. */
-typedef struct told {
+/* The calls of a reader, one per line. */
+typedef struct call_log {
 	char seeds[512], refused[512];
 	int stop_after; /* 0: never */
-} told;
+} call_log;
 
 static status note_seed(void *ctx, const url_parts *u)
 {
-	told *t = ctx;
+	call_log *t = ctx;
 	size_t len = strlen(t->seeds);
 
 	snprintf(t->seeds + len, sizeof t->seeds - len, "%s\n", u->url);
@@ -21,20 +21,20 @@ static status note_seed(void *ctx, const url_parts *u)
 
 static void note_refused(void *ctx, const char *message)
 {
-	told *t = ctx;
+	call_log *t = ctx;
 	size_t len = strlen(t->refused);
 
 	snprintf(t->refused + len, sizeof t->refused - len, "%s\n", message);
 }
 
-static status read_into(told *t, const char *operand, complaint *why)
+static status read_into(call_log *t, const char *operand, complaint *why)
 {
 	return seeds_read(operand, &(seeds_reader){note_seed, note_refused, t}, why);
 }
 
-static told read_text(const char *text)
+static call_log read_text(const char *text)
 {
-	told t = {.stop_after = 0};
+	call_log t = {.stop_after = 0};
 	complaint why = {""};
 
 	cr_expect(read_into(&t, scratch_write("s.txt", text, strlen(text)), &why) == OK, "%s", why.text);
@@ -48,10 +48,10 @@ Test(seeds, a_line_is_a_seed_without_its_comment)
 	} rows[] = {
 		{"plain", "http://a/\nhttp://b/x\n", "http://a/\nhttp://b/x\n"},
 		{"no line end", "http://a/", "http://a/\n"},
-		{"a blank and no line end", "http://a/ ", "http://a/\n"},
+		{"a space and no line end", "http://a/ ", "http://a/\n"},
 		{"blank lines", "\n  \n\t\nhttp://a/\n\n", "http://a/\n"},
 		{"line comments", "# one\n  # two\nhttp://a/\n", "http://a/\n"},
-		{"comments behind", "http://a/ # one\nhttp://b/\t# two\n", "http://a/\nhttp://b/\n"},
+		{"comments after a URL", "http://a/ # one\nhttp://b/\t# two\n", "http://a/\nhttp://b/\n"},
 		{"a fragment is no comment", "http://a/x#part\n", "http://a/x\n"},
 		{"carriage returns", "http://a/\r\n# c\r\n\r\nhttp://b/\r\n", "http://a/\nhttp://b/\n"},
 		{"byte order mark", "\xef\xbb\xbfhttp://a/\n", "http://a/\n"},
@@ -63,7 +63,7 @@ Test(seeds, a_line_is_a_seed_without_its_comment)
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		told t = read_text(rows[i].text);
+		call_log t = read_text(rows[i].text);
 
 		cr_expect_str_eq(t.seeds, rows[i].seeds, "%s: %s", rows[i].name, t.seeds);
 		cr_expect_str_eq(t.refused, "", "%s: %s", rows[i].name, t.refused);
@@ -72,7 +72,7 @@ Test(seeds, a_line_is_a_seed_without_its_comment)
 
 Test(seeds, a_bad_line_is_named_with_file_and_number_and_the_rest_is_read)
 {
-	told t = read_text("http://a/\n\nhtp://x\nword\nhttp://a:99999/\nhttp://b/\n\x1b[31m\n");
+	call_log t = read_text("http://a/\n\nhtp://x\nword\nhttp://a:99999/\nhttp://b/\n\x1b[31m\n");
 	char expected[2048];
 	const char *path = scratch_path("s.txt");
 
@@ -85,7 +85,7 @@ Test(seeds, a_bad_line_is_named_with_file_and_number_and_the_rest_is_read)
 
 Test(seeds, an_operand_may_be_a_url)
 {
-	told t = {.stop_after = 0};
+	call_log t = {.stop_after = 0};
 	complaint why = {""};
 
 	cr_expect(read_into(&t, "HTTP://Example.com/%7ea", &why) == OK, "%s", why.text);
@@ -97,7 +97,7 @@ Test(seeds, an_operand_that_is_neither_is_named)
 	static const char *const rows[] = {"missing.txt", "example.com", "ftp://example.com/", "http://a:99999/", "http://"};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		told t = {.stop_after = 0};
+		call_log t = {.stop_after = 0};
 		complaint why = {""};
 
 		cr_expect(read_into(&t, rows[i], &why) == ERR_USAGE, "%s", rows[i]);
@@ -108,16 +108,16 @@ Test(seeds, an_operand_that_is_neither_is_named)
 
 Test(seeds, a_folder_is_no_file_of_seeds)
 {
-	told t = {.stop_after = 0};
+	call_log t = {.stop_after = 0};
 	complaint why = {""};
 
 	cr_expect(read_into(&t, scratch_folder, &why) == ERR_USAGE);
 	cr_expect(strstr(why.text, scratch_folder) != NULL, "%s", why.text);
 }
 
-Test(seeds, the_reader_may_stop)
+Test(seeds, the_reader_can_stop_it)
 {
-	told t = {.stop_after = 2};
+	call_log t = {.stop_after = 2};
 	complaint why;
 	const char *text = "http://a/\nhttp://b/\nhttp://c/\n";
 

@@ -38,14 +38,14 @@ static struct {
 	{"http://a/events?year=31", ""},
 	{"http://a/events?date=2999-1", "calendar"},
 	{"http://a/events?date=2026-11-21", ""},
-	{"http://a/model/9000/12", "calendar"}, /* looks like one: --traps follow is for such sites */
+	{"http://a/model/9000/12", "calendar"}, /* it looks like one; --traps follow is for such sites */
 	{"http://a/model/9000/300", ""},
 	{"http://a/model/9000", ""},
 	{"http://a/1865/04/15", ""},
 	{"http://a/id?n=20310712", ""},
 };
 
-Test(traps, what_has_no_end_is_refused)
+Test(traps, endless_urls_are_refused)
 {
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		url_parts u = {.url = rows[i].url};

@@ -29,7 +29,7 @@ static void drop(void)
 	scratch_remove();
 }
 
-TestSuite(rules, .init = make, .fini = drop);
+TestSuite(url_rules, .init = make, .fini = drop);
 
 static uint64_t put_page(const char *url)
 {
@@ -47,7 +47,7 @@ static int64_t judged(const char *url, uint64_t of)
 	return requeued;
 }
 
-/* n pages, and each again under a URL that pattern makes of its number. */
+/* n pages, and each of them again at a URL made from the pattern and its number. */
 static void teach(const char *pattern, int from, int n)
 {
 	char url[64], variant[64];
@@ -61,7 +61,7 @@ static void teach(const char *pattern, int from, int n)
 
 #define RULE(columns) scratch_text(st, "SELECT group_concat(" columns ") FROM rules")
 
-/* The first URL of a pattern that is, or is not, a sample. */
+/* The first URL of the pattern that is a sample, or is none. */
 static const char *url_that_is(const char *pattern, bool sample, int from)
 {
 	static char url[64];
@@ -76,7 +76,7 @@ static const char *url_that_is(const char *pattern, bool sample, int from)
 	return NULL;
 }
 
-Test(rules, a_parameter_that_makes_no_other_page_is_learned)
+Test(url_rules, a_parameter_that_makes_no_difference_is_learned)
 {
 	const char *reason, *plain;
 
@@ -90,7 +90,7 @@ Test(rules, a_parameter_that_makes_no_other_page_is_learned)
 	cr_expect(!url_rules_skip(r, "http://a/7?page=2", memory, &reason, &plain));
 }
 
-Test(rules, so_is_a_segment)
+Test(url_rules, a_segment_that_makes_no_difference_is_learned)
 {
 	const char *reason, *plain;
 
@@ -100,7 +100,7 @@ Test(rules, so_is_a_segment)
 	cr_expect(strstr(plain, "/print") == NULL);
 }
 
-Test(rules, reprints_of_other_urls_teach_nothing)
+Test(url_rules, duplicates_at_other_urls_teach_nothing)
 {
 	char url[64], variant[64];
 
@@ -112,19 +112,19 @@ Test(rules, reprints_of_other_urls_teach_nothing)
 	cr_expect_str_eq(RULE("name"), "");
 }
 
-Test(rules, a_parameter_that_names_pages_is_not_learned)
+Test(url_rules, a_parameter_that_names_pages_is_not_learned)
 {
 	uint64_t first = put_page("http://a/show?id=0");
 	char url[64];
 
 	for (int i = 1; i < 200; i++) {
 		snprintf(url, sizeof url, "http://a/show?id=%d", i);
-		judged(url, i % 4 ? 0 : first); /* one in four is a reprint */
+		judged(url, i % 4 ? 0 : first); /* one in four is a duplicate */
 	}
 	cr_expect_str_eq(RULE("name||state"), "idwatched");
 }
 
-Test(rules, a_second_reprint_of_the_same_page_counts_too)
+Test(url_rules, another_duplicate_of_the_same_page_counts_too)
 {
 	store_article x = article_of("http://a/b", "Rain.", "s");
 	store_reason why;
@@ -137,7 +137,7 @@ Test(rules, a_second_reprint_of_the_same_page_counts_too)
 	cr_expect_str_eq(RULE("judged||' '||repeats"), "2 2");
 }
 
-Test(rules, a_restart_goes_on_with_what_was_learned)
+Test(url_rules, a_restart_continues_with_what_was_learned)
 {
 	teach("http://a/%d?view=x", 0, RULE_REPEATS - 1);
 	url_rules_close(r);
@@ -147,7 +147,7 @@ Test(rules, a_restart_goes_on_with_what_was_learned)
 	cr_expect_str_eq(RULE("state"), "active");
 }
 
-Test(rules, what_it_saves_is_counted)
+Test(url_rules, skipped_urls_are_counted)
 {
 	const char *reason, *plain;
 
@@ -156,7 +156,7 @@ Test(rules, what_it_saves_is_counted)
 	cr_expect(atoi(RULE("skipped")) >= 1);
 }
 
-Test(rules, one_that_turns_out_wrong_is_withdrawn_for_good)
+Test(url_rules, a_wrong_rule_is_withdrawn_for_good)
 {
 	const char *reason, *plain;
 	store_skip skip = {.url = "http://a/lost?view=1", .reason = "repeats: ?view=", .kind = SKIP_FETCH, .count = 1};
@@ -164,7 +164,7 @@ Test(rules, one_that_turns_out_wrong_is_withdrawn_for_good)
 	teach("http://a/%d?view=x", 0, RULE_REPEATS);
 	cr_assert(store_add_url(st, &(store_sighting){.url = skip.url, .host = "http://a"}, NULL, NULL) == OK);
 	scratch_conclude(st, 2, END_NONE, (store_outcome){.result = RESULT_SKIP, .reason = skip.reason});
-	cr_expect(judged(url_that_is("http://a/%d?view=x", true, 2000), 0) == 1, "what it skipped waits again");
+	cr_expect(judged(url_that_is("http://a/%d?view=x", true, 2000), 0) == 1, "the URL it skipped is queued again");
 	cr_expect_str_eq(RULE("state||contrary"), "withdrawn1");
 	cr_expect_str_eq(scratch_text(st, "SELECT state || due FROM urls WHERE id = 2"), "queued1");
 	cr_expect(scratch_number(st, "SELECT count(*) FROM skips") == 0);
@@ -172,7 +172,7 @@ Test(rules, one_that_turns_out_wrong_is_withdrawn_for_good)
 	cr_expect(!url_rules_skip(r, "http://a/7?view=x", memory, &reason, &plain));
 }
 
-Test(rules, a_sample_that_comes_before_its_plain_url_tells_nothing)
+Test(url_rules, a_sample_that_comes_before_its_plain_url_does_not_count)
 {
 	const char *sample;
 	char plain[64];
@@ -182,13 +182,13 @@ Test(rules, a_sample_that_comes_before_its_plain_url_tells_nothing)
 	snprintf(plain, sizeof plain, "%.*s", (int)strcspn(sample, "?"), sample);
 	cr_assert(store_add_url(st, &(store_sighting){.url = plain, .host = "http://a"}, NULL, NULL) == OK);
 	judged(sample, 0);
-	cr_expect_str_eq(RULE("state||sampled"), "active0", "the plain one is under way");
+	cr_expect_str_eq(RULE("state||sampled"), "active0", "the plain one is being fetched");
 	scratch_end(st, scratch_number(st, "SELECT max(id) FROM urls"), RESULT_PAGE);
 	judged(sample, 0);
 	cr_expect_str_eq(RULE("state||contrary"), "withdrawn1");
 }
 
-/* n samples of an active rule that repeat the plain page. */
+/* n samples of an active rule that repeat the page of the plain URL. */
 static void sample_well(int n)
 {
 	char plain[64];
@@ -201,7 +201,7 @@ static void sample_well(int n)
 	}
 }
 
-Test(rules, one_new_page_among_many_samples_is_forgiven_two_in_a_row_are_not)
+Test(url_rules, one_new_page_among_many_samples_is_tolerated_two_in_a_row_are_not)
 {
 	teach("http://a/%d?view=x", 0, RULE_REPEATS);
 	sample_well(60);
