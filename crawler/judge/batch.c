@@ -38,8 +38,9 @@ static status take_page(void *ctx, const line_note *note, const job *j)
 	return p.error || p.id ? OK : ERR_MEMORY;
 }
 
-static const batch *sorted; /* qsort knows no context; one batch at a time is sorted, on one thread */
+static const batch *sorted; /* for by_length, since qsort passes no context; only one thread sorts */
 
+/* The longest signature first; among equal ones, the order of the input. */
 static int by_length(const void *a, const void *b)
 {
 	size_t x = *(const size_t *)a, y = *(const size_t *)b;
@@ -61,10 +62,11 @@ static status make_order(batch *b, enum batch_order order)
 	return OK;
 }
 
-/* Filters want ids that ascend in the order of remembering; the verdicts get places in the input. */
-static status judge_page(batch *b, filter *f, size_t turn, arena *a)
+/* Filters require ids that ascend in the order of remembering, so a page's id is its position in that order, plus 1. In
+ * the verdict they are replaced by indexes of pages, plus 1. */
+static status judge_page(batch *b, filter *f, size_t position, arena *a)
 {
-	batch_page *p = &b->pages[b->order[turn]];
+	batch_page *p = &b->pages[b->order[position]];
 	firstprint_signature settled;
 	unsigned link;
 	status s;
@@ -77,7 +79,7 @@ static status judge_page(batch *b, filter *f, size_t turn, arena *a)
 		return s;
 	p->filter = filter_link_name(f, link);
 	if (!filter_kind_drops(p->verdict.kind)) {
-		s = filter_remember(f, turn + 1, &settled);
+		s = filter_remember(f, position + 1, &settled);
 		b->kept++;
 	}
 	if (p->verdict.of)

@@ -1,35 +1,38 @@
-/* batch — all pages of some files signed first and judged then, in an order of choice: what eval measures, and how
- * `filter --order longest-first` reproduces methods that sort before they compare (Guo, §3.3). Nothing is stored. */
+/* batch — first signs all pages of some files, then judges them in a chosen order. eval measures this, and with
+ * `filter --order longest-first` it reproduces methods that sort before they compare (Guo, §3.3). Nothing is stored. */
 #ifndef CRAWLER_JUDGE_BATCH_H
 #define CRAWLER_JUDGE_BATCH_H
 
 #include "plugin/filter.h"
 
-enum batch_order { ORDER_ARRIVAL, ORDER_LONGEST_FIRST };
+enum batch_order {
+	ORDER_ARRIVAL,      /* of the input */
+	ORDER_LONGEST_FIRST /* by the length of signatures */
+};
 
 typedef struct batch_page {
-	char *id;             /* as JSON; NULL: the line could not be read */
-	char *error;          /* why; else NULL */
-	unsigned long line;
+	char *id;             /* as JSON; NULL: the page could not be read */
+	char *error;          /* why not; NULL: it was read */
+	unsigned long line;   /* or record, in the file, from 1 */
 	const char *file;
-	firstprint_signature signature; /* ours */
-	firstprint_verdict verdict;     /* .of counts pages from 1, in the order of the input */
-	const char *filter;             /* that decided; valid as long as the filter */
+	firstprint_signature signature; /* a copy, freed by batch_free */
+	firstprint_verdict verdict;     /* .of is an index into pages, plus 1 */
+	const char *filter;             /* name of the filter of the SPEC that decided; valid as long as the filter */
 } batch_page;
 
 typedef struct batch {
 	batch_page *pages; /* in the order of the input */
 	size_t len, room;
-	size_t *order;     /* places in pages, as they were judged */
-	size_t kept;       /* pages remembered */
+	size_t *order;     /* indexes of pages in the order in which they were judged */
+	size_t kept;       /* how many pages the filter remembers */
 	size_t signature_bytes; /* of all pages */
-	size_t memory;     /* of the filter, at the end */
+	size_t memory;     /* bytes held by the filter at the end */
 	int64_t ms;        /* from the first byte read to the last verdict */
 } batch;
 
-/* Reads, purifies and signs the pages of the files (n 0: standard input) with jobs workers, then checks and remembers
- * them in order. When stop_fd (−1: none) is readable, the reading ends there. why names what went wrong. Free it in
- * any case. */
+/* Reads, purifies and signs the pages of n files with `jobs` workers, then checks and remembers them in the given
+ * order. n 0: standard input. stop_fd: as soon as it is readable, reading ends; −1: none. On an error why says what
+ * went wrong. Call batch_free in any case. */
 status batch_run(filter *f, char *const *files, size_t n, int jobs, enum batch_order order, int stop_fd, batch *out,
 		 complaint *why);
 void batch_free(batch *b);

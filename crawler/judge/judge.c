@@ -5,13 +5,12 @@
 #include "base/grow.h"
 #include "crawler/judge/verdict.h"
 
-/* A page that was remembered in the open transaction. */
 struct judge {
 	filter *filter;
 	store *store;
-	arena *arena;       /* of the signature that is being settled */
-	uint64_t next_id;   /* without a store */
-	uint64_t *pending;  /* ids that have to be forgotten if the transaction fails */
+	arena *arena;       /* for the settled signature of the current article */
+	uint64_t next_id;   /* used without a store */
+	uint64_t *pending;  /* ids of pages that the filter must forget if the transaction fails */
 	size_t pending_len, pending_room;
 };
 
@@ -47,7 +46,7 @@ void judge_close(judge *j)
 	free(j);
 }
 
-/* Notes that id may have to be forgotten. */
+/* Notes that the filter must forget page id if the transaction fails. */
 static status note_pending(judge *j, uint64_t id)
 {
 	uint64_t *ids = grow(j->pending, j->pending_len, &j->pending_room, sizeof *ids);
@@ -59,7 +58,8 @@ static status note_pending(judge *j, uint64_t id)
 	return OK;
 }
 
-/* The row that says why x is a drop or supersedes a page. x NULL: the drop v->id is there, and repeats another page. */
+/* Writes the row that says why x is a drop, or which page it supersedes. x NULL: v->id is a drop already, and repeats
+ * another page from now on. */
 static status put_reason(judge *j, const store_article *x, const judgement *v)
 {
 	char *evidence = verdict_evidence_json(&v->verdict), *shares = verdict_shares_json(&v->verdict);
@@ -131,7 +131,7 @@ status judge_article(judge *j, const store_article *x, judgement *out)
 
 /* ── replacing ── */
 
-/* A drop whose page is forgotten: it repeats another one, or is a page now. */
+/* Judges a drop whose page was forgotten: it repeats another page, or becomes a page. */
 static status judge_again(judge *j, uint64_t drop, arena *a)
 {
 	judgement v = {.id = drop};
@@ -152,7 +152,8 @@ static status judge_again(judge *j, uint64_t drop, arena *a)
 	return s || v.verdict.kind != FIRSTPRINT_SUPERSEDES ? s : put_reason(j, NULL, &v);
 }
 
-/* Old drops leave at once; old pages are forgotten, and are noted in pages, to leave when their drops have gone. */
+/* An old drop goes to the past at once. An old page is only forgotten by the filter; *is_page tells replace to move it
+ * to the past when no drop refers to it any more. */
 static status forget_old(judge *j, const judge_old *old, bool *is_page, arena *a)
 {
 	firstprint_signature sig;
@@ -165,7 +166,8 @@ static status forget_old(judge *j, const judge_old *old, bool *is_page, arena *a
 	return store_retire(j->store, old->id, old->why);
 }
 
-static status release_drops(judge *j, uint64_t page, arena *a)
+/* Judges the drops of a page again. */
+static status rejudge_drops(judge *j, uint64_t page, arena *a)
 {
 	arena *scratch = arena_new();
 	uint64_t *drops;
@@ -191,7 +193,7 @@ static status replace(judge *j, const judge_old *old, size_t n, const store_arti
 		s = judge_article(j, x, out);
 	for (size_t i = 0; i < n && !s; i++) {
 		if (is_page[i])
-			s = release_drops(j, old[i].id, a);
+			s = rejudge_drops(j, old[i].id, a);
 		if (!s && is_page[i])
 			s = store_retire(j->store, old[i].id, old[i].why);
 	}

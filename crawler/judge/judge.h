@@ -1,7 +1,7 @@
-/* judge — asks the filter about an article and acts on its answer: the one thread's part of the way.
+/* judge — asks the filter about each article and stores it as a page or a drop. One thread does this for all articles.
  *
- * A page is remembered as soon as it is judged, so that its twin in the same transaction meets it, and forgotten again
- * if the transaction fails. With a store every article becomes a page or a drop in it; without one, ids just count. */
+ * The filter remembers a page as soon as it is judged, so that a duplicate in the same transaction is found, and
+ * forgets it again if the transaction fails. Without a store, articles are only numbered, from 1. */
 #ifndef CRAWLER_JUDGE_JUDGE_H
 #define CRAWLER_JUDGE_JUDGE_H
 
@@ -11,19 +11,19 @@
 typedef struct judge judge;
 
 typedef struct judgement {
-	uint64_t id;         /* the article's own, page or drop */
+	uint64_t id;         /* of the article, page or drop */
 	bool dropped;
 	firstprint_verdict verdict;
-	const char *filter;  /* which filter of the SPEC decided */
+	const char *filter;  /* name of the filter of the SPEC that decided; valid as long as the filter */
 } judgement;
 
-/* st: NULL for none; else its kept signatures are remembered first. Both are borrowed. ERR_FORMAT: a signature in the
- * store is not this filter's. */
+/* st NULL: no store. Else the filter first remembers the signatures of all stored pages. Both are borrowed. ERR_FORMAT:
+ * a signature in the store does not belong to this filter. ERR_IO, ERR_MEMORY, ERR_FILTER. why names the cause. */
 status judge_open(filter *f, store *st, judge **out, complaint *why);
 void judge_close(judge *j); /* accepts NULL */
 
-/* Settles its signature, checks, then stores it as page or drop (in the open transaction; with a store there must be
- * one). ERR_FILTER, ERR_FORMAT: filter_error says more, and nothing was written. */
+/* Settles and checks the signature of x, then stores x as a page or a drop. With a store, a transaction must be open.
+ * ERR_FILTER, ERR_FORMAT: filter_error says more, and nothing was written. */
 status judge_article(judge *j, const store_article *x, judgement *out);
 
 typedef struct judge_old {
@@ -31,16 +31,16 @@ typedef struct judge_old {
 	const char *why; /* "changed", "gone", "canonical": for the store's past */
 } judge_old;
 
-/* Articles that are no more: a newer version came, the URL is gone, or another URL stands for it. The filter forgets
- * those that are pages; then x, if there is one, is judged, as by judge_article; then their reprints are judged again,
- * oldest first: one becomes a page, others may repeat it, or x, or some other page. The n old ones go to the store's
- * past. x NULL: nothing comes in their place, and out may be NULL. Needs a store. A rollback does not
- * bring back what the filter forgot here: open the judge anew. */
+/* Removes n old articles, because there is a newer version, or their URL is gone, or another URL is canonical. First
+ * the filter forgets those that are pages. Then x, the new article, is judged as by judge_article; x NULL: there is
+ * none, and out may be NULL. Then the drops of the old pages are judged again, oldest first: one may become a page, and
+ * others may repeat that page, or x, or another page. The old articles go to the store's past. Needs a store.
+ * After a rollback the filter does not know the old pages any more: open a new judge. */
 status judge_replace(judge *j, const judge_old *old, size_t n, const store_article *x, judgement *out);
 
-/* What was judged since the last call is kept for good. */
+/* To be called after a commit: what was judged before stays remembered. */
 void judge_committed(judge *j);
-/* …or never happened. */
+/* To be called after a rollback: the filter forgets the pages that were judged since the last commit. */
 void judge_rolled_back(judge *j);
 
 #endif

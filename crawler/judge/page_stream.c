@@ -4,7 +4,7 @@
 
 #include "crawler/files/page_source.h"
 
-/* Hands a finished job over. */
+/* Delivers a finished job. */
 static status finish(const page_stream *s, job *j)
 {
 	line_note *note = j->ctx;
@@ -18,7 +18,7 @@ static status finish(const page_stream *s, job *j)
 	return e;
 }
 
-/* A free job; those in its way are finished first. */
+/* A free job. While there is none, waits for finished jobs and delivers them. */
 static status next_job(const page_stream *s, job **out)
 {
 	status e = OK;
@@ -33,7 +33,7 @@ static status next_job(const page_stream *s, job **out)
 	return e;
 }
 
-/* An unreadable one is a job too, of an empty page: so its error comes in its place. */
+/* A record that cannot be read is submitted as an empty page, so that its error is delivered in the right order. */
 static status submit(const page_stream *s, job *j, const page_record *record, const char *file, const char *error)
 {
 	line_note *note = arena_alloc(j->arena, sizeof *note);
@@ -55,7 +55,7 @@ static status submit(const page_stream *s, job *j, const page_record *record, co
 	return OK;
 }
 
-/* Reads one record of a file. *end: there are no more, or the file cannot be read any further, which why says. */
+/* Reads one record of a file. *end: there are no more, or the file cannot be read further; then why says so. */
 static status read_record(const page_stream *s, page_source *pages, const char *file, bool *end, complaint *why)
 {
 	complaint unread = {""};
@@ -75,7 +75,7 @@ static status read_record(const page_stream *s, page_source *pages, const char *
 	return *end ? OK : e;
 }
 
-/* What came before a file breaks off is judged; why is "" unless it does. */
+/* Reads one file. If it cannot be read to its end, the pages before that are delivered, and why says what is wrong. */
 static status read_file(const page_stream *s, const char *name, complaint *why)
 {
 	page_source *pages = NULL;

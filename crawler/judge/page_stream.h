@@ -1,12 +1,13 @@
-/* page_stream — pages from files through the pipeline, in the order of the input: what filter and eval share. */
+/* page_stream — sends pages from files through the pipeline and delivers them in the order of the input. Used by filter
+ * and eval. */
 #ifndef CRAWLER_JUDGE_PAGE_STREAM_H
 #define CRAWLER_JUDGE_PAGE_STREAM_H
 
 #include "crawler/judge/pipeline.h"
 
-/* What is known of a line besides its page. */
+/* What is known of a line or record besides its page. */
 typedef struct line_note {
-	const char *id;       /* as JSON; NULL when the line could not be read */
+	const char *id;       /* as JSON; NULL: it could not be read */
 	const char *url;      /* NULL: not given */
 	const char *file;
 	unsigned long number; /* in the file, from 1 */
@@ -15,17 +16,17 @@ typedef struct line_note {
 
 typedef struct page_stream {
 	pipeline *pipeline; /* opened in_order */
-	/* Gets every line in turn, with its page and signature in j unless note->error; both are valid during the call.
-	 * Stops the reading when it returns other than OK. */
+	/* Called for every line in order. Unless note->error is set, j has its page and signature. Both are valid
+	 * during the call. Reading stops when it returns something other than OK. */
 	status (*take)(void *ctx, const line_note *note, const job *j);
-	bool (*stopped)(void *ctx); /* asked before every line: true ends the reading; NULL: never */
-	int stop_fd;                /* ends it, too, when it is readable; −1: none */
+	bool (*stopped)(void *ctx); /* called before every line; true ends the reading. NULL: none */
+	int stop_fd;                /* as soon as it is readable, reading ends, too; −1: none */
 	void *ctx;
 } page_stream;
 
-/* Reads the n files ("-": standard input; n 0 too). One that cannot be read, or not to its end, does not stop the others,
- * and what came before it breaks off is handed over: ERR_IO then names the first such file in why.
- * ERR_FILTER: the filter broke its contract over a page, and the reading ended there. */
+/* Reads n files; "-", or n 0: standard input. If a file cannot be read to its end, the pages before that are delivered
+ * and the other files are read; then it returns ERR_IO, and why names the first such file. ERR_FILTER: the filter broke
+ * its contract on a page, where reading ended. ERR_MEMORY, or what take returned. */
 status page_stream_run(const page_stream *s, char *const *files, size_t n, complaint *why);
 
 #endif

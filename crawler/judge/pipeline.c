@@ -10,30 +10,31 @@ struct pipeline {
 	atomic_bool cancel;
 	pthread_t *threads;
 	int threads_len;
-	job *free;       /* the owner's alone */
-	int made;        /* jobs ever made */
+	job *free;       /* this and the next four: for the opening thread only */
+	int made;        /* number of jobs that exist */
 	size_t running;
 	uint64_t submitted, taken;
 	int event;
 
-	pthread_mutex_t mutex; /* guards what follows */
+	pthread_mutex_t mutex; /* guards the members after it */
 	pthread_cond_t work, done;
 	job *waiting, **waiting_end;
 	job *finished, **finished_end;
 	bool closing;
 };
 
-static void run(pipeline *p, job *j)
+static void run_job(pipeline *p, job *j)
 {
 	j->status = purify(&j->input, j->arena, &j->result);
 	if (!j->status && !j->result.page.visible.at && j->input.form != PURIFY_KEPT)
-		j->result.page.visible.at = ""; /* there is none, not: it was not kept */
+		j->result.page.visible.at = ""; /* the page has no visible text; NULL would mean that it was not kept */
 	if (!j->status && p->settings.filter)
 		j->status = filter_sign(p->settings.filter, &j->result.page, j->arena, &j->signature);
 	if (!j->status && p->settings.after)
 		p->settings.after(j);
 }
 
+/* Waits for a job; NULL: the pipeline is closing. */
 static job *next_waiting(pipeline *p)
 {
 	job *j;
@@ -58,7 +59,7 @@ static void *worker(void *ctx)
 	job *j;
 
 	while ((j = next_waiting(p)) != NULL) {
-		run(p, j);
+		run_job(p, j);
 		pthread_mutex_lock(&p->mutex);
 		j->next = NULL;
 		*p->finished_end = j;
@@ -66,7 +67,7 @@ static void *worker(void *ctx)
 		pthread_cond_signal(&p->done);
 		pthread_mutex_unlock(&p->mutex);
 		if (write(p->event, &one, sizeof one) < 0)
-			continue; /* it cannot fill up: 2^64 − 1 jobs */
+			continue; /* cannot happen: the counter has room for 2^64 − 2 jobs */
 	}
 	return NULL;
 }
@@ -176,8 +177,8 @@ void pipeline_submit(pipeline *p, job *j)
 	pthread_mutex_unlock(&p->mutex);
 }
 
-/* The finished job that may be taken now, cut out of the list; call with the mutex held. */
-static job *cut_finished(pipeline *p)
+/* Removes the finished job that may be taken now from its list; NULL: there is none. Call it with the mutex held. */
+static job *remove_finished(pipeline *p)
 {
 	for (job **at = &p->finished; *at; at = &(*at)->next) {
 		job *j = *at;
@@ -198,9 +199,9 @@ job *pipeline_take(pipeline *p, bool wait)
 	job *j;
 
 	if (read(p->event, &count, sizeof count) != sizeof count)
-		count = 0; /* nothing new; what is finished may still be taken */
+		count = 0; /* nothing new since the last call, but there may be finished jobs */
 	pthread_mutex_lock(&p->mutex);
-	while (!(j = cut_finished(p)) && wait && p->running)
+	while (!(j = remove_finished(p)) && wait && p->running)
 		pthread_cond_wait(&p->done, &p->mutex);
 	pthread_mutex_unlock(&p->mutex);
 	if (j) {

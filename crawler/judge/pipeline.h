@@ -1,12 +1,11 @@
-/* pipeline — workers that turn bytes into pages and signatures: the pure part of the way, on as many threads as there
- * are cores. crawl, filter and eval share it.
+/* pipeline — worker threads that turn bytes into pages and signatures, the part of the work that needs no shared state.
  *
- *	job *j = pipeline_job(p);              NULL: as many are under way as may be; take one first
+ *	job *j = pipeline_job(p);              NULL: `most` jobs exist, or out of memory; take and release one first
  *	j->input = …; pipeline_submit(p, j);
- *	j = pipeline_take(p, wait);            NULL: none is done
+ *	j = pipeline_take(p, wait);            NULL: none is finished
  *	…j->status, j->result, j->signature…; pipeline_release(p, j);
  *
- * Only the thread that opened it calls these. A job's texts live in its arena until it is released. */
+ * Only the thread that opened the pipeline may call these. The results of a job are in its arena until it is released. */
 #ifndef CRAWLER_JUDGE_PIPELINE_H
 #define CRAWLER_JUDGE_PIPELINE_H
 
@@ -16,14 +15,14 @@
 
 typedef struct job {
 	purify_input input; /* bytes: borrowed, often from body */
-	buffer body;        /* freed with the job's next use */
+	buffer body;        /* for the submitter; freed before the job is used again */
 	void *ctx;          /* the submitter's */
 	arena *arena;
-	status status;      /* of purify and sign */
+	status status;      /* of purify, sign or `after` */
 	purified result;
 	firstprint_signature signature;
-	void *extra;        /* what `after` made */
-	/* The pipeline's own: */
+	void *extra;        /* for `after` */
+	/* Used by the pipeline: */
 	uint64_t number;
 	struct job *next;
 } job;
@@ -32,20 +31,21 @@ typedef struct pipeline pipeline;
 
 typedef struct pipeline_settings {
 	int workers;      /* ≥ 1 */
-	int most;         /* jobs under way at once */
-	bool in_order;    /* take gives them in the order of submission */
-	filter *filter;    /* NULL: nothing is signed */
-	void (*after)(job *j); /* on the worker, after a good sign; NULL: nothing */
+	int most;         /* jobs that may exist at once */
+	bool in_order;    /* pipeline_take returns them in the order of submission */
+	filter *filter;   /* borrowed; NULL: nothing is signed */
+	void (*after)(job *j); /* runs on the worker after purify and sign have succeeded; NULL: none */
 } pipeline_settings;
 
+/* ERR_MEMORY: no memory, threads or descriptors. */
 status pipeline_open(const pipeline_settings *settings, pipeline **out, complaint *why);
-void pipeline_close(pipeline *p); /* accepts NULL; what is under way is cancelled */
+void pipeline_close(pipeline *p); /* accepts NULL; running jobs are cancelled */
 
 job *pipeline_job(pipeline *p);
 void pipeline_submit(pipeline *p, job *j);
-job *pipeline_take(pipeline *p, bool wait);
+job *pipeline_take(pipeline *p, bool wait); /* wait: NULL only if none is running */
 void pipeline_release(pipeline *p, job *j);
 size_t pipeline_running(const pipeline *p); /* submitted and not yet taken */
-int pipeline_fd(const pipeline *p); /* readable while a job may be done; pipeline_take clears it */
+int pipeline_fd(const pipeline *p); /* readable when a job may have finished; pipeline_take resets it */
 
 #endif

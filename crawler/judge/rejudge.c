@@ -10,8 +10,8 @@ typedef struct rejudging {
 	store *store;
 	filter *filter;
 	pipeline *pipeline;
-	uint64_t last; /* id of the article that was read last */
-	arena *arena;  /* of the signature that is being settled */
+	uint64_t last; /* id of the article submitted last */
+	arena *arena;  /* for the settled signature of the current article */
 } rejudging;
 
 static status put_verdict(rejudging *r, uint64_t id, const firstprint_verdict *v, const char *filter_name,
@@ -28,7 +28,7 @@ static status put_verdict(rejudging *r, uint64_t id, const firstprint_verdict *v
 	return s;
 }
 
-/* One article, in the order of ids. */
+/* Judges one article; called in the order of ids. */
 static status judge_signed(rejudging *r, const job *j)
 {
 	const store_kept *k = j->ctx;
@@ -55,7 +55,7 @@ static status finish(rejudging *r, job *j)
 	return s;
 }
 
-/* A free job; those in its way are finished first. */
+/* A free job. While there is none, waits for finished jobs and judges them. */
 static status next_job(rejudging *r, job **out)
 {
 	status s = OK;
@@ -68,7 +68,7 @@ static status next_job(rejudging *r, job **out)
 	return s;
 }
 
-/* Hands the next article over to the workers. ERR_MISSING: there is none. */
+/* Submits the next article to the workers. ERR_MISSING: there are no more. */
 static status submit_next(rejudging *r)
 {
 	store_kept *k;

@@ -1,15 +1,16 @@
-/* rejudge — all that a store keeps is signed and judged anew, in the order of ids and without a fetch: with another filter,
- * other options, or a newer version of the same.
+/* rejudge — signs and judges all articles of a store again, in the order of ids and without fetching: with another
+ * filter, other options, or a newer version of the same filter.
  *
- * What comes out stands beside the old verdicts until store_apply_judged. */
+ * The new verdicts are kept beside the old ones until store_apply_judged. */
 #ifndef CRAWLER_JUDGE_REJUDGE_H
 #define CRAWLER_JUDGE_REJUDGE_H
 
 #include "plugin/filter.h"
 #include "store/store.h"
 
-/* Judges every article of st with f, which is freshly opened, on jobs workers. ERR_MISSING: f needs the visible text of
- * pages, which no store keeps; ERR_FILTER; both: filter_error says which filter. */
+/* Judges every article of st with f, which must have been opened for this, on `jobs` workers. ERR_MISSING: f needs the
+ * visible text of pages, which stores do not keep; ERR_FILTER; for both, why has the text of filter_error. ERR_IO,
+ * ERR_FORMAT, ERR_MEMORY. */
 status rejudge(store *st, filter *f, int jobs, complaint *why);
 
 #endif

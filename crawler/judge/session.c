@@ -6,10 +6,10 @@
 #include "base/clock.h"
 #include "purify/purify.h"
 
-/* Pages share a transaction: 64 of them cost a quarter of 64 transactions. What a kill loses is fetched again. */
+/* Pages share a transaction: 64 in one cost a quarter of 64 transactions. What is lost by a kill is fetched again. */
 enum { COMMIT_MS = 100, COMMIT_AFTER = 64 };
 
-/* The filter that the user names, else the one the store was made with, else the default. */
+/* Opens the filter that the user names, else the one the store was made with, else the default. */
 static status open_filter(const char *spec, session *x, complaint *why)
 {
 	uint8_t key[STORE_KEY_SIZE] = {0};
@@ -24,11 +24,11 @@ static status open_filter(const char *spec, session *x, complaint *why)
 	}
 	if (!settings.spec)
 		settings.spec = SESSION_FILTER_DEFAULT;
-	s = spec ? OK : filter_try(settings.spec, settings.files, why); /* one that the user names has been tried */
+	s = spec ? OK : filter_try(settings.spec, settings.files, why); /* a filter that the user names was tried in try_filter */
 	return s ? s : filter_open_with(&settings, &x->filter, why);
 }
 
-/* A SPEC that cannot be opened must not leave a new store behind: it is tried before the file is touched. */
+/* Tries a SPEC before the store is touched: if it cannot be opened, no new store must be left behind. */
 static status try_filter(const char *spec, complaint *why)
 {
 	static const uint8_t zeros[STORE_KEY_SIZE];
@@ -41,8 +41,9 @@ static status try_filter(const char *spec, complaint *why)
 	return s;
 }
 
-/* Stores of versions 1 and 2 kept SPECs without versions: is the store's, written out as it is today, that of x? */
-static bool means_the_same(const session *x)
+/* Stores of versions 1 and 2 have SPECs without filter versions. Is it such a SPEC, and the filter of x when it is
+ * opened in today's version? */
+static bool is_same_filter(const session *x)
 {
 	static const uint8_t zeros[STORE_KEY_SIZE];
 	filter_settings settings = {.spec = store_filter(x->store), .files = store_filter_files(x->store), .key = zeros};
@@ -54,11 +55,12 @@ static bool means_the_same(const session *x)
 	return same;
 }
 
+/* Checks that the store was made with the filter; a new store notes it. */
 static status bind_filter(session *x, const char *path, complaint *why)
 {
 	const char *stored = store_filter(x->store), *spec = filter_spec(x->filter), *files = filter_files(x->filter);
 
-	if (stored && strcmp(stored, spec) != 0 && !means_the_same(x))
+	if (stored && strcmp(stored, spec) != 0 && !is_same_filter(x))
 		return complain(why, ERR_USAGE, "the store was made with --filter %.120s, not %.120s; 'firstprint judge %.80s --filter "
 				"SPEC' shows what another one would change", stored, spec, path);
 	if (stored && strcmp(stored, spec) == 0 && strcmp(store_filter_files(x->store), files) == 0)
@@ -66,7 +68,7 @@ static status bind_filter(session *x, const char *path, complaint *why)
 	return store_set_filter(x->store, spec, files);
 }
 
-/* Binds the store to the filter, which then learns what is kept. What goes wrong here is the store's: it is named. */
+/* Binds the store to the filter, which then remembers its pages. Errors name the store. */
 static status open_judge(session *x, const char *path, complaint *why)
 {
 	complaint cause = {""};
@@ -79,6 +81,7 @@ static status open_judge(session *x, const char *path, complaint *why)
 	return e ? complain(why, e, "%s%s%.400s", path ? path : "", path ? ": " : "", cause.text) : OK;
 }
 
+/* Is word one of the words, which are separated by blanks? */
 static bool has_word(const char *words, const char *word)
 {
 	size_t len = strlen(word);
@@ -89,7 +92,7 @@ static bool has_word(const char *words, const char *word)
 	return false;
 }
 
-/* Texts of two ways of extraction are not the same, and reprints across them may not be met: the user is told. */
+/* Two versions of the extraction give different texts, so duplicates across them may be missed. Warns the user of that. */
 static status note_extraction(session *x, const char *path, complaint *why)
 {
 	const char *versions = store_extraction(x->store);
@@ -101,7 +104,7 @@ static status note_extraction(session *x, const char *path, complaint *why)
 		return OK;
 	if (*versions)
 		complain(&x->notice, OK, "%.200s: its texts come from version %.100s of the extraction, and new ones from version %s: "
-			 "reprints of its pages may not be met", path, versions, ours);
+			 "duplicates of its pages may be missed", path, versions, ours);
 	snprintf(all, sizeof all, "%.150s%s%s", versions, *versions ? " " : "", ours);
 	if (!has_word(versions, ours))
 		s = store_set_extraction(x->store, all);

@@ -1,4 +1,4 @@
-/* session — a filter and, if wanted, a store that belong together: what crawl and filter open first. */
+/* session — an open filter and, optionally, the store that it belongs to. crawl and filter open one first. */
 #ifndef CRAWLER_JUDGE_SESSION_H
 #define CRAWLER_JUDGE_SESSION_H
 
@@ -8,28 +8,29 @@ typedef struct session {
 	filter *filter;
 	store *store; /* NULL: none */
 	judge *judge;
-	int64_t began_ms; /* of the open transaction */
-	int written;      /* outcomes in it */
-	complaint notice; /* what the user is to be told of the store, though it was opened; "": nothing */
-	bool torn;        /* part of an outcome is written, the rest is not: only a rollback makes it whole */
+	int64_t began_ms; /* when the open transaction began, by clock_ms() */
+	int written;      /* outcomes in it; counted by the caller */
+	complaint notice; /* a warning about the store, to be shown to the user; "": none */
+	bool torn;        /* an outcome is partly written; set by the caller. Then only a rollback makes the store consistent */
 } session;
 
 #define SESSION_FILTER_DEFAULT "cascade"
 
-/* Opens the store (path NULL: none) and the filter of this SPEC (NULL: the one the store was made with, else the default);
- * the filter remembers what the store keeps. Without a store the key is all zeros. why says what is wrong. */
+/* Opens the store at path (NULL: no store) and the filter of this SPEC; spec NULL: the filter the store was made with,
+ * or the default. The filter then remembers the pages of the store. Without a store the filter's key is all zeros.
+ * ERR_USAGE: no such filter, or the store has another one. On any error why says what is wrong. */
 status session_open(const char *spec, const char *path, session *out, complaint *why);
-void session_close(session *x); /* what was not committed is undone */
-/* The sentence for e, which a call on the session gave back: the store's own, if it was the store's. Not empty. */
+void session_close(session *x); /* rolls an open transaction back */
+/* The message for error e of a call on the session: from the filter or the store, if it came from there. Never empty. */
 const char *session_error(const session *x, status e);
 
-/* Behind a failed call: when it was the filter's fault, what was judged before stays, if that is whole. */
+/* To be called after error e. If it is ERR_FILTER and the transaction is not torn, commits what was judged before. */
 void session_salvage(session *x, status e);
 
-/* Opens a transaction unless one is open. */
+/* Opens a transaction, unless one is open or there is no store. */
 status session_begin(session *x);
-/* Commits if enough was written or enough time has passed; now: in any case. *committed, if wanted, whether it did.
- * When the commit fails all of it is undone and forgotten. */
+/* Commits the open transaction if enough was written or enough time has passed; now: in any case. *committed: did it?
+ * committed may be NULL. If the commit fails, the transaction is rolled back, and the filter forgets its pages. */
 status session_commit(session *x, bool now, bool *committed);
 
 #endif

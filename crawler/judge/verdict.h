@@ -1,4 +1,4 @@
-/* verdict — a verdict's numbers as JSON, the same in the store and in what `filter` prints. */
+/* verdict — evidence and shares of a verdict as JSON, the same in the store and in the output of commands. */
 #ifndef CRAWLER_JUDGE_VERDICT_H
 #define CRAWLER_JUDGE_VERDICT_H
 

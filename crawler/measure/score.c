@@ -9,7 +9,7 @@ static bool is_flagged(const batch_page *p)
 	return p->verdict.kind != FIRSTPRINT_UNIQUE;
 }
 
-/* One page, whose cluster's first page is at `first` (SIZE_MAX: it is that itself). */
+/* Scores page i. first: index of the first page of its cluster; SIZE_MAX: it is the first one. */
 static void score_page(const batch *b, const truth *t, size_t i, size_t first, score *s)
 {
 	const batch_page *p = &b->pages[i];
@@ -35,12 +35,13 @@ static void score_page(const batch *b, const truth *t, size_t i, size_t first, s
 	}
 }
 
-static void score_negatives(const batch *b, const truth *t, const size_t *turns, score *s)
+/* positions: of each page in the order of judging. */
+static void score_negatives(const batch *b, const truth *t, const size_t *positions, score *s)
 {
 	size_t i, j;
 
 	for (size_t k = 0; truth_negative(t, k, &i, &j); k++) {
-		size_t later = turns[i] > turns[j] ? i : j, earlier = later == i ? j : i;
+		size_t later = positions[i] > positions[j] ? i : j, earlier = later == i ? j : i;
 		const batch_page *p = &b->pages[later];
 
 		s->negatives++;
@@ -55,16 +56,16 @@ static double ratio(size_t part, size_t rest)
 
 status score_batch(const batch *b, const truth *t, score *out)
 {
-	size_t *firsts = malloc((b->len + 1) * sizeof *firsts), *turns = malloc((b->len + 1) * sizeof *turns);
+	size_t *firsts = malloc((b->len + 1) * sizeof *firsts), *positions = malloc((b->len + 1) * sizeof *positions);
 	score s = {.mistakes = calloc(b->len + 1, 1), .earlier = calloc(b->len + 1, sizeof *s.earlier)};
-	bool ok = firsts && turns && s.mistakes && s.earlier;
+	bool ok = firsts && positions && s.mistakes && s.earlier;
 
 	if (ok)
 		memset(firsts, 0xff, (b->len + 1) * sizeof *firsts);
 	for (size_t k = 0; k < b->len && ok; k++) {
 		size_t i = b->order[k], *first = &firsts[truth_cluster(t, i)];
 
-		turns[i] = k;
+		positions[i] = k;
 		if (b->pages[i].error)
 			continue;
 		score_page(b, t, i, *first, &s);
@@ -72,7 +73,7 @@ status score_batch(const batch *b, const truth *t, score *out)
 			*first = i;
 	}
 	if (ok) {
-		score_negatives(b, t, turns, &s);
+		score_negatives(b, t, positions, &s);
 		s.precision = ratio(s.right, s.wrong);
 		s.recall = ratio(s.right, s.missed);
 		s.f1 = s.right ? 2 * s.precision * s.recall / (s.precision + s.recall) : 0;
@@ -81,7 +82,7 @@ status score_batch(const batch *b, const truth *t, score *out)
 		score_free(&s);
 	}
 	free(firsts);
-	free(turns);
+	free(positions);
 	return ok ? OK : ERR_MEMORY;
 }
 

@@ -1,9 +1,10 @@
-/* score — a batch of verdicts held against the truth.
+/* score — compares the verdicts of a batch with the truth.
  *
  *	precision = right / (right + wrong)    recall = right / (right + missed)    F1 = their harmonic mean
  *
- * A flagged page (any verdict but unique) is right when the page it names is the same article. An ignored pair counts
- * neither way. Recall's base are the pages that have an earlier page of their cluster, in the order of judging. */
+ * A page is flagged if it has any verdict but unique; that is right if the page it names is the same article. Ignored
+ * pairs do not count. Missed are pages that were judged after another page of their cluster and are neither right nor
+ * ignored; a wrong page may be missed, too. */
 #ifndef CRAWLER_MEASURE_SCORE_H
 #define CRAWLER_MEASURE_SCORE_H
 
@@ -14,13 +15,13 @@ enum mistake { MISTAKE_NONE, MISTAKE_WRONG, MISTAKE_MISSED };
 
 typedef struct score {
 	size_t right, wrong, missed, ignored;
-	size_t negatives, negatives_dropped; /* neg pairs; those whose later page names the earlier one's cluster */
+	size_t negatives, negatives_dropped; /* pairs labelled neg; those whose later page was flagged as the earlier one or its cluster */
 	double precision, recall, f1;
-	unsigned char *mistakes; /* enum mistake of each page; yours until score_free */
-	size_t *earlier;         /* of a missed page: the first page of its cluster, as a place */
+	unsigned char *mistakes; /* enum mistake of each page */
+	size_t *earlier;         /* of a missed page: index of the first page of its cluster */
 } score;
 
-/* ERR_MEMORY. */
+/* *out is yours until score_free. ERR_MEMORY. */
 status score_batch(const batch *b, const truth *t, score *out);
 void score_free(score *s);
 

@@ -23,11 +23,12 @@ struct truth {
 	pairs ignored, negative;
 	/* While reading: */
 	arena *memory;  /* of the tables and their keys */
-	table places;   /* id → its first page */
-	table clusters; /* name → its first page */
-	bool is_pairs, knows_form;
+	table places;   /* id → index of its first page */
+	table clusters; /* name → index of its first page */
+	bool is_pairs, knows_form; /* knows_form: the first line has been read */
 };
 
+/* The page that represents the cluster of page i. */
 static size_t root(const truth *t, size_t i)
 {
 	while (t->parents[i] != i)
@@ -82,6 +83,7 @@ static status index_ids(truth *t, const char *const *ids, size_t n)
 	return failed ? ERR_MEMORY : OK;
 }
 
+/* The index under this name, in *out; false: there is none. */
 static bool find(const table *places, const char *name, size_t *out)
 {
 	const size_t *place = table_get(places, name, strlen(name));
@@ -101,7 +103,7 @@ static status add_pair(truth *t, size_t i, size_t j, const char *label, const ch
 		return push(&t->ignored, i, j) ? OK : ERR_MEMORY;
 	if (strcmp(label, "neg") == 0)
 		return push(&t->negative, i, j) ? OK : ERR_MEMORY;
-	return complain(why, ERR_FORMAT, "%s: label '%.40s' is none of dup, ignore, neg", where, label);
+	return complain(why, ERR_FORMAT, "%s: label '%.40s' is not dup, ignore or neg", where, label);
 }
 
 static status add_to_cluster(truth *t, size_t i, const char *name)
@@ -127,7 +129,7 @@ static status read_line(truth *t, char *line, const char *where, complaint *why)
 	if (columns[2])
 		columns[2][strcspn(columns[2], "\t")] = '\0';
 	if (!columns[1])
-		return complain(why, ERR_FORMAT, "%s: expected columns parted by tabs", where);
+		return complain(why, ERR_FORMAT, "%s: expected columns separated by tabs", where);
 	if (!find(&t->places, columns[0], &i))
 		return complain(why, ERR_FORMAT, "%s: no page has the id '%.80s'", where, columns[0]);
 	if (!t->knows_form)

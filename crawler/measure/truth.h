@@ -1,8 +1,9 @@
-/* truth — which pages of a set are the same article: clusters, pairs that count neither way, tempting non-pairs.
+/* truth — the labels of a set of pages: clusters of the same article, pairs to ignore, and pairs that look alike but
+ * differ.
  *
- * Lines `id_a TAB id_b [TAB label]`, label dup (the preset), ignore or neg, or `id TAB cluster`; further columns are
- * allowed, lines with # are skipped. They are pairs when the second column of the first line is an id of the pages.
- * A cluster is the closure of the dup pairs. */
+ * A file has lines `id_a TAB id_b [TAB label]`, with the label dup (the default), ignore or neg; or lines `id TAB
+ * cluster`. Further columns are ignored, and so are lines that begin with #. If the second column of the first line is
+ * an id of a page, all lines are pairs. A cluster is the transitive closure of dup pairs. */
 #ifndef CRAWLER_MEASURE_TRUTH_H
 #define CRAWLER_MEASURE_TRUTH_H
 
@@ -13,17 +14,19 @@
 
 typedef struct truth truth;
 
-/* ids[i] is the id of page i as JSON (a string's quotes do not count); borrowed during the call; NULL: no page.
- * ERR_IO: cannot be read; ERR_FORMAT, with file and line in why: a line of one column, an unknown label or id. */
+/* ids[i] is the id of page i as JSON; in the file a string stands without quotes. NULL: page i could not be read. ids
+ * are used during the call only. ERR_IO: the file cannot be read; ERR_FORMAT: a line of one column, an unknown label or
+ * id; why names file and line. ERR_MEMORY. */
 status truth_open(const char *file, const char *const *ids, size_t n, truth **out, complaint *why);
 void truth_close(truth *t); /* accepts NULL */
 
 /* Are pages i and j the same article? */
 bool truth_same(const truth *t, size_t i, size_t j);
+/* Is i, j a pair to ignore? */
 bool truth_ignores(const truth *t, size_t i, size_t j);
-/* The cluster of page i: the same number for the same article. */
+/* A number < n that is the same for all pages of the cluster of page i. */
 size_t truth_cluster(const truth *t, size_t i);
-/* Non-pairs: k from 0; false: there is no such. */
+/* The k-th pair labelled neg, from 0; false: there are no more. */
 bool truth_negative(const truth *t, size_t k, size_t *i, size_t *j);
 
 #endif

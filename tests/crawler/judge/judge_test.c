@@ -50,7 +50,7 @@ static judgement judge_text(judge *j, const char *text)
 	return v;
 }
 
-Test(judge, without_a_store_ids_count_articles)
+Test(judge, without_a_store_articles_are_numbered)
 {
 	judge *j = judge_of(NULL);
 	judgement v;
@@ -84,7 +84,7 @@ Test(judge, with_a_store_an_article_becomes_a_page_or_a_drop)
 	store_close(st);
 }
 
-Test(judge, what_was_rolled_back_is_forgotten_and_the_rest_is_not)
+Test(judge, a_rollback_forgets_only_its_own_transaction)
 {
 	store *st = scratch_store();
 	judge *j = judge_of(st);
@@ -95,12 +95,12 @@ Test(judge, what_was_rolled_back_is_forgotten_and_the_rest_is_not)
 	judge_committed(j);
 	cr_assert(store_begin(st) == OK);
 	judge_text(j, "lost");
-	cr_expect(judge_text(j, "lost").dropped, "a twin in the same transaction");
+	cr_expect(judge_text(j, "lost").dropped, "a duplicate in the same transaction");
 	store_rollback(st);
 	judge_rolled_back(j);
 	cr_assert(store_begin(st) == OK);
 	cr_expect(!judge_text(j, "lost").dropped);
-	cr_expect(judge_text(j, "lost").dropped, "and met again now");
+	cr_expect(judge_text(j, "lost").dropped, "and found again now");
 	cr_expect(judge_text(j, "kept").dropped);
 	cr_assert(store_commit(st) == OK);
 	cr_expect(scratch_number(st, "SELECT count(*) FROM pages") == 2);
@@ -108,7 +108,7 @@ Test(judge, what_was_rolled_back_is_forgotten_and_the_rest_is_not)
 	store_close(st);
 }
 
-Test(judge, a_new_judge_remembers_what_the_store_has_kept)
+Test(judge, a_new_judge_remembers_the_pages_of_the_store)
 {
 	store *st = scratch_store();
 	judge *j = judge_of(st);
@@ -155,7 +155,7 @@ static judgement judge_at(judge *j, const char *url, const char *text)
 	return v;
 }
 
-/* A page, two reprints of it, and another page; ids 1 to 4. */
+/* A page, two duplicates of it, and another page; ids 1 to 4. */
 static judge *judge_of_four(store *st)
 {
 	judge *j = judge_of(st);
@@ -175,7 +175,7 @@ static const char *articles(store *st)
 				" id)), '')");
 }
 
-Test(judge, the_oldest_reprint_takes_the_place_of_a_page_that_is_gone)
+Test(judge, the_oldest_duplicate_replaces_a_page_that_is_gone)
 {
 	store *st = scratch_store();
 	judge *j = judge_of_four(st);
@@ -189,7 +189,7 @@ Test(judge, the_oldest_reprint_takes_the_place_of_a_page_that_is_gone)
 	store_close(st);
 }
 
-Test(judge, a_changed_page_lets_its_reprints_go)
+Test(judge, a_changed_page_loses_its_duplicates)
 {
 	store *st = scratch_store();
 	judge *j = judge_of_four(st);
@@ -205,7 +205,7 @@ Test(judge, a_changed_page_lets_its_reprints_go)
 	store_close(st);
 }
 
-Test(judge, a_page_that_comes_again_as_it_was_keeps_its_reprints)
+Test(judge, a_page_that_is_replaced_by_the_same_text_keeps_its_duplicates)
 {
 	store *st = scratch_store();
 	judge *j = judge_of_four(st);
@@ -220,7 +220,7 @@ Test(judge, a_page_that_comes_again_as_it_was_keeps_its_reprints)
 	store_close(st);
 }
 
-Test(judge, a_page_and_its_own_reprint_can_go_together)
+Test(judge, a_page_and_its_own_duplicate_can_go_together)
 {
 	store *st = scratch_store();
 	judge *j = judge_of_four(st);
@@ -232,7 +232,7 @@ Test(judge, a_page_and_its_own_reprint_can_go_together)
 	store_close(st);
 }
 
-Test(judge, after_a_restart_the_verdicts_are_those_of_the_moved)
+Test(judge, after_a_restart_the_new_pages_are_remembered)
 {
 	store *st = scratch_store();
 	judge *j = judge_of_four(st);

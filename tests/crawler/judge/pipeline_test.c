@@ -32,7 +32,7 @@ static pipeline *open_pipeline(int workers, int most, bool in_order, void (*afte
 	return p;
 }
 
-/* A page about the number, the longer the less it is divisible by seven: jobs overtake one another. */
+/* A page about the number. Lengths vary with number % 7, so that jobs overtake each other. */
 static bool submit(pipeline *p, size_t number)
 {
 	job *j = pipeline_job(p);
@@ -58,7 +58,7 @@ static bool is_page_of(const job *j, size_t number)
 	return j->status == OK && strstr(j->result.page.text.at, text) != NULL && j->signature.len > 0;
 }
 
-Test(pipeline, gives_jobs_back_in_order)
+Test(pipeline, returns_jobs_in_order)
 {
 	enum { JOBS = 500 };
 	pipeline *p = open_pipeline(4, 16, true, NULL);
@@ -79,7 +79,7 @@ Test(pipeline, gives_jobs_back_in_order)
 	pipeline_close(p);
 }
 
-Test(pipeline, gives_each_job_back_once_without_order)
+Test(pipeline, returns_each_job_once_without_order)
 {
 	enum { JOBS = 300 };
 	pipeline *p = open_pipeline(3, JOBS, false, NULL);
@@ -100,7 +100,7 @@ Test(pipeline, gives_each_job_back_once_without_order)
 	pipeline_close(p);
 }
 
-Test(pipeline, has_so_many_jobs_and_no_more)
+Test(pipeline, has_a_limit_on_jobs)
 {
 	pipeline *p = open_pipeline(1, 2, true, NULL);
 
@@ -115,15 +115,15 @@ Test(pipeline, has_so_many_jobs_and_no_more)
 
 static atomic_int afters;
 
-static void note_after(job *j)
+static void count_after(job *j)
 {
 	afters++;
 	j->extra = arena_printf(j->arena, "after %zu", (size_t)j->ctx);
 }
 
-Test(pipeline, errors_come_back_with_their_job)
+Test(pipeline, errors_are_returned_with_their_job)
 {
-	pipeline *p = open_pipeline(2, 4, true, note_after);
+	pipeline *p = open_pipeline(2, 4, true, count_after);
 	job *bad = pipeline_job(p), *j;
 
 	bad->input = (purify_input){.bytes = "", .len = (size_t)2 << 30, .form = PURIFY_HTML}; /* refused unread */
@@ -140,9 +140,9 @@ Test(pipeline, errors_come_back_with_their_job)
 	pipeline_close(p);
 }
 
-Test(pipeline, a_job_begins_clean_however_it_was_used)
+Test(pipeline, a_reused_job_is_clean)
 {
-	pipeline *p = open_pipeline(1, 1, true, note_after);
+	pipeline *p = open_pipeline(1, 1, true, count_after);
 	job *j;
 
 	cr_assert(submit(p, 1));
@@ -154,7 +154,7 @@ Test(pipeline, a_job_begins_clean_however_it_was_used)
 	pipeline_close(p);
 }
 
-Test(pipeline, its_file_is_readable_when_a_job_is_done)
+Test(pipeline, its_descriptor_is_readable_when_a_job_is_finished)
 {
 	pipeline *p = open_pipeline(1, 4, true, NULL);
 	struct pollfd fd = {.fd = pipeline_fd(p), .events = POLLIN};
@@ -169,10 +169,10 @@ Test(pipeline, its_file_is_readable_when_a_job_is_done)
 	pipeline_close(p);
 }
 
-Test(pipeline, may_be_closed_with_jobs_under_way)
+Test(pipeline, can_be_closed_while_jobs_are_running)
 {
 	for (int round = 0; round < 20; round++) {
-		pipeline *p = open_pipeline(4, 64, true, note_after);
+		pipeline *p = open_pipeline(4, 64, true, count_after);
 
 		for (size_t i = 0; i < 64; i++)
 			cr_assert(submit(p, i));

@@ -20,7 +20,7 @@ Test(verdict, evidence_is_an_object_of_its_numbers_in_their_order)
 	expect_evidence(&(firstprint_verdict){0}, "{}");
 }
 
-Test(verdict, fractions_are_short)
+Test(verdict, fractions_have_few_digits)
 {
 	expect_evidence(&(firstprint_verdict){.evidence = {{"r", 0.5}}, .evidence_len = 1}, "{\"r\":0.5}");
 	expect_evidence(&(firstprint_verdict){.evidence = {{"r", 2.0 / 3}}, .evidence_len = 1}, "{\"r\":0.666667}");

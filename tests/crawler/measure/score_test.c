@@ -1,4 +1,4 @@
-/* A small set, its labels, and verdicts given by hand. */
+/* Scores of a small set with its labels and made-up verdicts. */
 #include "crawler/measure/score.h"
 
 #include <criterion/criterion.h>
@@ -11,7 +11,7 @@ enum { PAGES = sizeof ids / sizeof *ids };
 
 TestSuite(score, .init = scratch_make, .fini = scratch_remove);
 
-/* Verdicts by hand: what page i (from 1) is said to repeat; 0: nothing. */
+/* of: made-up verdicts. Page i repeats page of[i], counted from 1; 0: none. */
 static score score_of(const char *labels, const uint64_t of[PAGES])
 {
 	batch_page pages[PAGES] = {0};
@@ -39,10 +39,10 @@ static struct {
 	{"all found", "a\tb\nb\tc\n", {0, 1, 1}, 2, 0, 0, 0, 0},
 	{"one of a cluster is as good as another", "a\tb\nb\tc\n", {0, 0, 2}, 1, 0, 1, 0, 0},
 	{"the wrong one counts twice", "a\tc\n", {0, 0, 2}, 0, 1, 1, 0, 0},
-	{"a page without twin", "a\tb\n", {0, 1, 0, 1}, 1, 1, 0, 0, 0},
+	{"a page without a duplicate", "a\tb\n", {0, 1, 0, 1}, 1, 1, 0, 0, 0},
 	{"an ignored pair counts neither way", "a\tb\na\tc\tignore\n", {0, 1, 1}, 1, 0, 0, 1, 0},
-	{"a template twin dropped", "c\td\tneg\na\tb\n", {0, 1, 0, 3}, 1, 1, 0, 0, 1},
-	{"a template twin kept", "d\tc\tneg\na\tb\n", {0, 1, 0, 0}, 1, 0, 0, 0, 0},
+	{"a negative pair dropped", "c\td\tneg\na\tb\n", {0, 1, 0, 3}, 1, 1, 0, 0, 1},
+	{"a negative pair kept", "d\tc\tneg\na\tb\n", {0, 1, 0, 0}, 1, 0, 0, 0, 0},
 };
 
 Test(score, counts_right_wrong_and_missed)

@@ -4,7 +4,7 @@
 
 #include "tests/store/scratch.h"
 
-/* The fourth is a second page of the same id; the last but one is no page. */
+/* The fourth is a second page with the id of the first; the last but one could not be read. */
 static const char *const ids[] = {"\"a\"", "\"b\"", "\"c\"", "\"a\"", "5", "\"caf\\u00e9\"", NULL, "\"\""};
 enum { A, B, C, A2, FIVE, CAFE, NONE, EMPTY, PAGES };
 
@@ -19,7 +19,7 @@ static truth *truth_of(const char *text)
 	return t;
 }
 
-/* The clusters: pages of one cluster have the letter of its first: "abca". */
+/* The clusters: each page has the letter of the first page of its cluster: "abca". */
 static const char *clusters_of(const truth *t)
 {
 	static char text[PAGES + 1];
@@ -41,21 +41,21 @@ static struct {
 	{"no line", "", "abcdefgh"},
 	{"a pair", "a\tc\n", "abadefgh"},
 	{"pairs are closed to clusters", "a\tb\nc\t5\nb\tc\n", "aaadafgh"},
-	{"a pair in either order, twice, of a page with itself", "c\ta\na\tc\nb\tb\n", "abadefgh"},
+	{"a pair in either order, given twice, and a page with itself", "c\ta\na\tc\nb\tb\n", "abadefgh"},
 	{"pairs of one page", "a\tb\na\tc\n", "aaadefgh"},
-	{"an id as JSON and as it is meant", "5\tcafé\n", "abcdeegh"},
+	{"a number, and a string without escapes", "5\tcafé\n", "abcdeegh"},
 	{"an id that is empty", "a\t\n\tb\n", "aacdefga"},
 	{"labels", "a\tb\tdup\nb\tc\t\na\t5\tignore\na\tcafé\tneg\n", "aaadefgh"},
 	{"further columns", "a\tb\tdup\t0.9\tx\nb\tc\t\t0.8\n", "aaadefgh"},
 	{"comments, empty lines, ends of any kind", "# a\tc\n\na\tb\r\n#\n\r\n5\tcafé", "aacdeegh"},
 	{"named clusters", "a\tone\nb\ttwo\n5\tone\ncafé\ttwo\nc\tthree\n", "abcdabgh"},
 	{"a name that is not UTF-8", "a\t\xff\nb\t\xff\n", "aacdefgh"},
-	{"of a page in two named clusters one is made", "a\tone\nb\ttwo\na\ttwo\n", "aacdefgh"},
-	{"the first line says that they are pairs", "a\tb\n5\tcafé\n", "aacdeegh"},
-	{"a name may be an id when the first is none", "a\tone\nb\tc\nc\tc\n", "abbdefgh"},
+	{"a page in two named clusters joins them", "a\tone\nb\ttwo\na\ttwo\n", "aacdefgh"},
+	{"the first line decides that they are pairs", "a\tb\n5\tcafé\n", "aacdeegh"},
+	{"a cluster may have the name of an id, but not in the first line", "a\tone\nb\tc\nc\tc\n", "abbdefgh"},
 };
 
-Test(truth, makes_clusters_of_lines)
+Test(truth, turns_lines_into_clusters)
 {
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		truth *t = truth_of(rows[i].text);
@@ -65,7 +65,7 @@ Test(truth, makes_clusters_of_lines)
 	}
 }
 
-Test(truth, pairs_may_count_neither_way)
+Test(truth, pairs_can_be_ignored)
 {
 	truth *t = truth_of("5\tc\tignore\nb\ta\tignore\ncafé\tb\tignore\na\tc\tneg\n");
 
@@ -78,7 +78,7 @@ Test(truth, pairs_may_count_neither_way)
 	truth_close(t);
 }
 
-Test(truth, non_pairs_come_in_the_order_of_the_file)
+Test(truth, negative_pairs_come_in_the_order_of_the_file)
 {
 	truth *t = truth_of("c\ta\tneg\na\tb\n5\tb\tneg\n");
 	size_t i, j;
@@ -96,7 +96,7 @@ static struct {
 	{"unknown id", "a\tb\nx\ta\n", ":2: no page has the id 'x'"},
 	{"unknown second id", "#\na\tb\na\tx\n", ":3: no page has the id 'x'"},
 	{"an id with its quotes", "\"a\"\tb\n", ":1: no page has the id '\"a\"'"},
-	{"unknown label", "a\tb\tmaybe\n", ":1: label 'maybe' is none of dup, ignore, neg"},
+	{"unknown label", "a\tb\tmaybe\n", ":1: label 'maybe' is not dup, ignore or neg"},
 };
 
 Test(truth, a_bad_line_is_named)
@@ -123,7 +123,7 @@ Test(truth, a_file_that_cannot_be_read_is_named)
 	truth_close(NULL);
 }
 
-/* Every page with the one ten before it: ten clusters. */
+/* Pairs of every page with the one ten before it: ten clusters. */
 Test(truth, many_ids_stay_distinct)
 {
 	enum { N = 3000 };
