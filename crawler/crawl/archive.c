@@ -1,7 +1,7 @@
-/* archive — what was fetched goes into a WARC file, when one is wanted. */
+/* archive — writes what was fetched into a WARC file, with --warc. */
 #include "crawler/crawl/crawl.h"
 
-/* What is the same for all exchanges. */
+/* The fields that every exchange has. */
 static warc_exchange exchange_of(const visit *v)
 {
 	const fetch_result *r = &v->fetched;
@@ -12,7 +12,7 @@ static warc_exchange exchange_of(const visit *v)
 			       .truncated = r->truncated ? "length" : r->body_ignored ? "unspecified" : NULL};
 }
 
-status archive_answer(crawl *c, const visit *v)
+status archive_response(crawl *c, const visit *v)
 {
 	warc_exchange x = exchange_of(v);
 
@@ -28,8 +28,8 @@ status archive_answer(crawl *c, const visit *v)
 	return warc_put(c->warc, &x, c->why);
 }
 
-/* A drop whose bytes are those of a page fetched in this run is a revisit: the file has them. */
-static status find_same(crawl *c, const visit *v, warc_exchange *x, arena *a)
+/* If a page with the same bytes was fetched in this run, the file has them, and the record becomes a revisit. */
+static status find_identical(crawl *c, const visit *v, warc_exchange *x, arena *a)
 {
 	status e = store_same_page(c->session.store, v->url.url, c->started_at, a, &x->same_url, &x->same_date);
 
@@ -48,7 +48,7 @@ status archive_page(crawl *c, const visit *v, const job *j)
 	x.body_len = j->input.len;
 	x.digest = j->result.page.digest;
 	a = arena_new();
-	e = a ? find_same(c, v, &x, a) : ERR_MEMORY;
+	e = a ? find_identical(c, v, &x, a) : ERR_MEMORY;
 	if (!e)
 		e = warc_put(c->warc, &x, c->why);
 	arena_free(a);

@@ -1,4 +1,5 @@
-/* article — a page that was read: is it judged, what does it replace, and which of its links are followed? */
+/* article — a page that the workers have read: whether it is judged, what it replaces, and which of its links are
+ * followed. */
 #include <stdio.h>
 #include <string.h>
 
@@ -7,9 +8,9 @@
 #include "crawler/crawl/crawl.h"
 #include "crawler/crawl/links.h"
 
-/* ── what goes when it comes ── */
+/* ── the articles that it replaces ── */
 
-/* What was skipped because this URL stood for it is asked for again. */
+/* URLs that were skipped because this one was canonical go back into the queue. */
 static status requeue_canonical(crawl *c, const visit *v, arena *a)
 {
 	uint64_t *hosts;
@@ -21,10 +22,10 @@ static status requeue_canonical(crawl *c, const visit *v, arena *a)
 	return e;
 }
 
-/* The articles that go when a new one comes to this URL, in a: the one it had, and those that name it as their canonical
- * one, for which it stands from now on. A URL that was such a skip itself does not take over: those that stand for one
- * another in a ring would do so forever. */
-static status find_old(crawl *c, const visit *v, arena *a, judge_old **out, size_t *n)
+/* The articles that the new one replaces, in a: the old one of this URL, and those that name this URL as canonical,
+ * whose URLs become skips. But if this URL was a skip itself, it does not replace the latter: a ring of canonical URLs
+ * would go on replacing each other forever. */
+static status find_replaced(crawl *c, const visit *v, arena *a, judge_old **out, size_t *n)
 {
 	uint64_t *claims = NULL;
 	size_t len = 0;
@@ -44,13 +45,13 @@ static status find_old(crawl *c, const visit *v, arena *a, judge_old **out, size
 	return e;
 }
 
-/* Judges x; what it replaces goes to the store's past, and its reprints are judged again. */
-static status judge_newcomer(crawl *c, const visit *v, const store_article *x, judgement *verdict)
+/* Judges x. The articles that it replaces go to the store's past, and their duplicates are judged again. */
+static status judge_new(crawl *c, const visit *v, const store_article *x, judgement *verdict)
 {
 	arena *a = arena_new();
 	judge_old *old;
 	size_t n;
-	status e = a ? find_old(c, v, a, &old, &n) : ERR_MEMORY;
+	status e = a ? find_replaced(c, v, a, &old, &n) : ERR_MEMORY;
 
 	if (!e && n) {
 		c->session.torn = true;
@@ -62,7 +63,7 @@ static status judge_newcomer(crawl *c, const visit *v, const store_article *x, j
 	return e;
 }
 
-status article_leaves(crawl *c, visit *v, const char *why)
+status article_remove(crawl *c, visit *v, const char *why)
 {
 	judge_old old = {v->known.article, why};
 	arena *a = arena_new();
@@ -77,11 +78,11 @@ status article_leaves(crawl *c, visit *v, const char *why)
 	return e;
 }
 
-/* ── its links ── */
+/* ── links ── */
 
-/* A group that grows without end is a login wall, a soft 404 or a trap: the links of its further reprints lead to more
- * of it. */
-static status ask_budget(crawl *c, const visit *v, const judgement *x, bool *spent)
+/* *spent: does the page that x repeats have more duplicates than --group-budget allows? Such an endless group is a
+ * login wall, a soft 404 or a crawler trap, and the links of further duplicates would only lead to more of it. */
+static status check_budget(crawl *c, const visit *v, const judgement *x, bool *spent)
 {
 	int64_t budget = c->settings->group_budget, drops = 0;
 	status e = budget ? store_count_drops(c->session.store, x->verdict.of, budget + 1, &drops) : OK;
@@ -90,8 +91,8 @@ static status ask_budget(crawl *c, const visit *v, const judgement *x, bool *spe
 	if (!*spent || !frontier_warn_once(v->host))
 		return e;
 	progress_clear(&c->progress);
-	terminal_say("%s: %lld pages repeat #%llu: a login wall, a soft 404 or a trap? The links of further ones are not followed "
-		     "(--group-budget)", frontier_host_name(v->host), (long long)budget, (unsigned long long)x->verdict.of);
+	terminal_say("%s: %lld pages repeat #%llu, perhaps a login wall, a soft 404 or a crawler trap. The links of further ones are "
+		     "not followed (--group-budget)", frontier_host_name(v->host), (long long)budget, (unsigned long long)x->verdict.of);
 	return e;
 }
 
@@ -103,13 +104,13 @@ static status follow_links(crawl *c, visit *v, const job *j, const judgement *x)
 	if (x->dropped && c->settings->skip_drop_links)
 		return discover_no_links(c, v, j, "links of a drop");
 	if (x->dropped)
-		e = ask_budget(c, v, x, &spent);
+		e = check_budget(c, v, x, &spent);
 	if (e)
 		return e;
 	return spent ? discover_no_links(c, v, j, "links past the group's budget") : discover_links(c, v, j);
 }
 
-/* What the verdict teaches about the host's URLs. */
+/* Lets the URL rules of the host learn from the verdict. */
 static status learn(crawl *c, const visit *v, const judgement *x)
 {
 	int64_t requeued = 0;
@@ -121,7 +122,7 @@ static status learn(crawl *c, const visit *v, const judgement *x)
 	return e || !requeued ? e : frontier_url_added(c->frontier, frontier_host_id(v->host));
 }
 
-/* ── the verdict ── */
+/* ── judging ── */
 
 static void log_verdict(crawl *c, visit *v, const judgement *x)
 {
@@ -143,7 +144,7 @@ static status judge_visit(crawl *c, visit *v, const job *j, const char *canonica
 			   .last_modified = r->headers.last_modified, .canonical = canonical, .fetched_at = v->fetched_at};
 	store_outcome o = {.result = RESULT_PAGE};
 	judgement verdict;
-	status e = judge_newcomer(c, v, &x, &verdict);
+	status e = judge_new(c, v, &x, &verdict);
 
 	if (e)
 		return e;
@@ -156,9 +157,9 @@ static status judge_visit(crawl *c, visit *v, const job *j, const char *canonica
 	return e ? e : follow_links(c, v, j, &verdict);
 }
 
-/* ── is it judged at all? ── */
+/* ── whether it is judged ── */
 
-/* What the page names as its own URL, if that is another one of this crawl. */
+/* The canonical URL that the page names, if that is another URL in the scope of this crawl; else NULL. */
 static const char *canonical_of(const crawl *c, const visit *v, const job *j)
 {
 	const found_links *found = j->extra;
@@ -169,8 +170,8 @@ static const char *canonical_of(const crawl *c, const visit *v, const job *j)
 	return scope_refuses(c->scope, u) ? NULL : u->url;
 }
 
-/* Is the canonical URL's article stored? If nobody knows yet, it waits in the queue from now on. */
-static status ask_canonical(crawl *c, visit *v, const job *j, bool *stored)
+/* *stored: is the article of the canonical URL stored? If that URL is new, it is added to the queue. */
+static status check_canonical(crawl *c, visit *v, const job *j, bool *stored)
 {
 	const found_links *found = j->extra;
 	store_sighting s = {.depth = v->url.depth, .via = v->url.id};
@@ -181,7 +182,7 @@ static status ask_canonical(crawl *c, visit *v, const job *j, bool *stored)
 	return e == ERR_MISSING ? discover(c, found->canonical, &s) : e;
 }
 
-/* Are the bytes those of the article the URL had? */
+/* Are the bytes those of the article that the URL has? */
 static bool same_bytes(const visit *v, const job *j)
 {
 	char digest[DIGEST_TEXT];
@@ -192,18 +193,18 @@ static bool same_bytes(const visit *v, const job *j)
 	return strcmp(digest, v->known.digest) == 0;
 }
 
-status article_read(crawl *c, visit *v, const job *j)
+status article_conclude(crawl *c, visit *v, const job *j)
 {
 	const char *canonical = canonical_of(c, v, j);
 	bool stored = false;
-	status e = canonical ? ask_canonical(c, v, j, &stored) : OK;
+	status e = canonical ? check_canonical(c, v, j, &stored) : OK;
 
 	if (e)
 		return e;
 	if (stored)
 		e = outcome_skip(c, v, "canonical", canonical);
 	else if (same_bytes(v, j))
-		return outcome_unchanged(c, v); /* and so are its links */
+		return outcome_unchanged(c, v); /* its links are unchanged, too */
 	else
 		return judge_visit(c, v, j, canonical);
 	return e ? e : discover_links(c, v, j);

@@ -1,4 +1,4 @@
-/* crawl — the command: one thread that fetches, judges and stores, and workers that purify and sign.
+/* crawl — the command. One thread fetches, judges and stores; worker threads purify and sign.
  *
  *	frontier ─► fetcher ─► pipeline ─► judge ─► store
  *	    ▲                                 │
@@ -18,25 +18,32 @@
 #include "crawler/console/summary.h"
 #include "crawler/console/terminal.h"
 
-enum { IDLE_MS = 1000, AGENT_MOST = 400, STARTS_MOST = 256 }; /* then answers are looked at again */
+enum {
+	IDLE_MS = 1000,   /* longest sleep */
+	AGENT_MOST = 400, /* bytes of --user-agent and of --contact */
+	STARTS_MOST = 256 /* requests started before responses are collected again */
+};
 
 /* ── the loop ── */
 
-static size_t under_way(const crawl *c)
+/* URLs being fetched or purified. */
+static size_t in_progress(const crawl *c)
 {
 	return fetcher_running(c->fetcher) + pipeline_running(c->pipeline);
 }
 
-/* May another transfer begin? The workers' backlog is bounded, and so are the pages of a run. */
+/* May another transfer start? There are limits on transfers, on jobs waiting for the workers, and on the pages of a
+ * run. */
 static bool may_start(const crawl *c)
 {
-	if (c->settings->max_pages && c->articles + (int64_t)under_way(c) >= c->settings->max_pages)
+	if (c->settings->max_pages && c->articles + (int64_t)in_progress(c) >= c->settings->max_pages)
 		return false;
 	return !fetcher_is_full(c->fetcher) && pipeline_running(c->pipeline) < (size_t)c->settings->jobs * 4 &&
-	       under_way(c) < (size_t)c->settings->connections + (size_t)c->settings->jobs * 4;
+	       in_progress(c) < (size_t)c->settings->connections + (size_t)c->settings->jobs * 4;
 }
 
-/* Starts what may be started. *done: the queue is empty and nothing is under way; *wait_ms: else how long to sleep. */
+/* Starts as many tasks as possible. *done: the queue is empty, or --max-pages is reached, and nothing is in progress.
+ * *wait_ms: else how long to sleep. */
 static status start_some(crawl *c, bool *done, int64_t *wait_ms)
 {
 	frontier_task t = {.kind = TASK_WAIT};
@@ -59,11 +66,12 @@ static status start_some(crawl *c, bool *done, int64_t *wait_ms)
 	}
 	if (t.kind == TASK_WAIT && t.wait_until_ms > 0 && t.wait_until_ms - now < *wait_ms)
 		*wait_ms = t.wait_until_ms > now ? t.wait_until_ms - now : 0;
-	*done = under_way(c) == 0 &&
+	*done = in_progress(c) == 0 &&
 		(t.kind == TASK_NONE || (c->settings->max_pages && c->articles >= c->settings->max_pages));
 	return e;
 }
 
+/* Takes finished transfers and jobs. */
 static status collect(crawl *c)
 {
 	fetch_result r;
@@ -118,7 +126,7 @@ static status loop(crawl *c)
 		if (e || done)
 			break;
 		if (wait_ms > 50 && store_in_transaction(c->session.store))
-			wait_ms = 50; /* what is written becomes durable soon, also while the net is quiet */
+			wait_ms = 50; /* so that the open transaction is committed soon, even if no response arrives */
 		fetcher_wait(c->fetcher, fds, 2, wait_ms);
 		c->stopped = signals_received(c->signals);
 		e = c->stopped ? OK : collect(c);
@@ -130,7 +138,7 @@ static status loop(crawl *c)
 
 /* ── the command ── */
 
-static void refuse_seed(void *ctx, const char *message)
+static void report_bad_seed(void *ctx, const char *message)
 {
 	crawl *c = ctx;
 
@@ -140,57 +148,57 @@ static void refuse_seed(void *ctx, const char *message)
 
 static status read_seeds(crawl *c, complaint *why)
 {
-	seeds_reader reader = {discover_seed, refuse_seed, c};
+	seeds_reader reader = {discover_seed, report_bad_seed, c};
 	status e = session_begin(&c->session);
 
 	for (size_t i = 0; i < c->settings->operands_len && !e; i++) {
 		e = seeds_read(c->settings->operands[i], &reader, why);
 		if (e == ERR_USAGE) {
-			refuse_seed(c, why->text);
+			report_bad_seed(c, why->text);
 			e = OK;
 		}
 	}
 	return e ? e : session_commit(&c->session, true, NULL);
 }
 
-static status count_seed(void *ctx, const url_parts *seed)
+static status note_seed(void *ctx, const url_parts *seed)
 {
 	(void)seed;
 	*(bool *)ctx = true;
-	return ERR_LIMIT; /* one is enough */
+	return ERR_LIMIT; /* one is enough: stop reading */
 }
 
-static void count_no_seed(void *ctx, const char *message)
+static void ignore_bad_seed(void *ctx, const char *message)
 {
 	(void)ctx, (void)message;
 }
 
-/* Can it be read twice? Standard input and pipes cannot: they are believed. */
-static bool is_pipe(const char *operand)
+/* Is it standard input, or a pipe or device, which cannot be read twice? */
+static bool is_stream(const char *operand)
 {
 	struct stat s;
 
 	return strcmp(operand, "-") == 0 || (stat(operand, &s) == 0 && !S_ISREG(s.st_mode) && !S_ISDIR(s.st_mode));
 }
 
-/* Is there a single seed in the operands? Asked before a store is made. */
-static status any_seed(const settings *s, complaint *why)
+/* Checks that the operands contain a seed, before a store is made. Streams are assumed to have one. */
+static status check_seeds(const settings *s, complaint *why)
 {
 	bool found = false;
-	seeds_reader reader = {count_seed, count_no_seed, &found};
+	seeds_reader reader = {note_seed, ignore_bad_seed, &found};
 	status e = ERR_USAGE;
 
 	for (size_t i = 0; i < s->operands_len && !found && e != ERR_MEMORY; i++) {
-		e = is_pipe(s->operands[i]) ? OK : seeds_read(s->operands[i], &reader, why);
-		found |= is_pipe(s->operands[i]);
+		e = is_stream(s->operands[i]) ? OK : seeds_read(s->operands[i], &reader, why);
+		found |= is_stream(s->operands[i]);
 		if (!e && !found)
-			e = complain(why, ERR_USAGE, "%s: has no seed in it", s->operands[i]);
+			e = complain(why, ERR_USAGE, "%s: contains no seed", s->operands[i]);
 	}
 	return found ? OK : e;
 }
 
-/* A seed of an earlier run, or where one led. */
-static status recall_seed(void *ctx, const char *url)
+/* Adds a seed of an earlier run, or the target of its redirect, to the scope. */
+static status add_earlier_seed(void *ctx, const char *url)
 {
 	crawl *c = ctx;
 	arena *a = arena_new();
@@ -203,14 +211,15 @@ static status recall_seed(void *ctx, const char *url)
 	return e;
 }
 
-static status recall(crawl *c)
+/* Reads what earlier runs have left: seeds and counts. */
+static status load_earlier(crawl *c)
 {
-	status e = store_seeds(c->session.store, recall_seed, c);
+	status e = store_seeds(c->session.store, add_earlier_seed, c);
 
 	return e ? e : store_count(c->session.store, &c->counts);
 }
 
-/* What was fetched before is due again. */
+/* With --refresh: everything that was fetched before goes into the queue again. */
 static status start_refresh(crawl *c)
 {
 	uint64_t due = 0;
@@ -224,7 +233,7 @@ static status start_refresh(crawl *c)
 	if (e)
 		return e;
 	if (!c->settings->quiet)
-		terminal_say("%llu URLs are asked for again", (unsigned long long)due);
+		terminal_say("%llu URLs are fetched again", (unsigned long long)due);
 	return session_commit(&c->session, true, NULL);
 }
 
@@ -233,7 +242,8 @@ static int connections_of(const settings *s)
 	return (int)(s->connections < 1 ? 1 : s->connections);
 }
 
-/* The whole user agent in out, and its product token: the letters, '-' and '_' it starts with (RFC 9309 §2.2.1). */
+/* Writes the whole user agent to out, and its product token to c->agent: the letters, '-' and '_' that it starts with
+ * (RFC 9309 §2.2.1). */
 static void name_agent(crawl *c, char *out, size_t room)
 {
 	static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_";
@@ -301,6 +311,7 @@ static void close_crawl(crawl *c)
 	signals_close(c->signals);
 }
 
+/* Reports the error that ended the crawl. Returns the exit code. */
 static int fail(crawl *c, const char *path, status e, const complaint *why)
 {
 	progress_clear(&c->progress);
@@ -314,7 +325,7 @@ static int fail(crawl *c, const char *path, status e, const complaint *why)
 	return exit_code_of(e);
 }
 
-/* reason, count */
+/* Row: reason, count. */
 static status print_reason(void *ctx, const store_value *row, size_t n)
 {
 	char reason[200];
@@ -325,14 +336,15 @@ static status print_reason(void *ctx, const store_value *row, size_t n)
 	return OK;
 }
 
-static void say_nothing_came(crawl *c, const char *path)
+static void report_no_pages(crawl *c, const char *path)
 {
 	terminal_say("no page could be fetched; see 'firstprint inspect %s'", path);
 	store_ask(c->session.store, ASK_COMMON_REASONS, print_reason, NULL);
 	if (c->counts.queued + c->counts.to_refresh == 0)
-		terminal_say("--refresh asks for them again");
+		terminal_say("with --refresh they are tried again");
 }
 
+/* Reports the end of a crawl that met no error. Returns the exit code. */
 static int report(crawl *c, const char *path)
 {
 	bool nothing = c->counts.pages + c->counts.drops == 0, silent = c->unreached && !c->reached;
@@ -345,21 +357,21 @@ static int report(crawl *c, const char *path)
 	else if (!c->settings->quiet)
 		e = summary_print(c->session.store, path);
 	if (e)
-		terminal_say("%s: all is stored, but cannot be summed up: %s", path,
+		terminal_say("%s: everything is stored, but there is no summary: %s", path,
 			session_error(&c->session, e));
 	if (c->stopped) {
-		terminal_say("stopped; everything is kept, the same command goes on from here");
+		terminal_say("stopped; everything is kept, and the same command continues from here");
 		return EXIT_STOPPED_BY_SIGNAL;
 	}
 	if (nothing)
-		say_nothing_came(c, path);
+		report_no_pages(c, path);
 	if (silent)
-		terminal_say("none of %lld URLs could be reached again; everything is as it was",
+		terminal_say("none of %lld URLs could be reached; their articles stay as they were",
 			(long long)c->unreached);
 	return e || c->bad_seeds || nothing || silent ? EXIT_FAILED : EXIT_DONE;
 }
 
-/* What goes into a request's head must not make two lines of one. */
+/* Checks texts that are sent in the head of requests, where a line break would begin another header. */
 static status check_agent(const settings *s, complaint *why)
 {
 	const struct {
@@ -373,12 +385,12 @@ static status check_agent(const settings *s, complaint *why)
 			return complain(why, ERR_USAGE, "%s: longer than %d bytes", texts[i].name, AGENT_MOST);
 		for (; at && *at; at++)
 			if ((unsigned char)*at < ' ' || *at == 0x7f)
-				return complain(why, ERR_USAGE, "%s: has a control character in it", texts[i].name);
+				return complain(why, ERR_USAGE, "%s: contains a control character", texts[i].name);
 	}
 	return OK;
 }
 
-/* Says what is wrong with the command line, before a store is made. */
+/* Checks the command line before a store is made. */
 static status check_usage(const settings *s, const char *path, complaint *why)
 {
 	bool has_store = access(path, F_OK) == 0;
@@ -388,19 +400,19 @@ static status check_usage(const settings *s, const char *path, complaint *why)
 		return complain(why, ERR_USAGE, "--refresh: there is no store %s", path);
 	if (s->operands_len == 0 && !s->refresh)
 		return complain(why, ERR_USAGE, "crawl needs a seed: a URL or a file of URLs; see 'firstprint crawl --help'");
-	e = s->operands_len ? any_seed(s, why) : OK;
+	e = s->operands_len ? check_seeds(s, why) : OK;
 	if (e)
 		return e == ERR_MEMORY ? complain(why, e, "%s", status_text(e)) : e;
 	e = check_agent(s, why);
 	if (e)
 		return e;
 	if (s->ca && access(s->ca, R_OK) != 0)
-		return complain(why, ERR_USAGE, "--ca: cannot be read: %s", s->ca);
+		return complain(why, ERR_USAGE, "--ca: cannot read %s", s->ca);
 	why->text[0] = '\0';
 	return OK;
 }
 
-/* What a crawl needs before it takes up its work. Returns an exit code. */
+/* Opens the scope, the store and the filter. Returns an exit code. */
 static int open_crawl(crawl *c, const char *path, complaint *why)
 {
 	const settings *s = c->settings;
@@ -436,10 +448,10 @@ int crawl_command(const settings *s)
 		terminal_say("%s", c.session.notice.text);
 	e = start_refresh(&c);
 	if (!e)
-		e = recall(&c);
+		e = load_earlier(&c);
 	if (!e)
 		e = read_seeds(&c, &why);
-	c.signals = signals_open(); /* until here a signal ends the process: nothing is lost, and a terminal can be left */
+	c.signals = signals_open(); /* until here a signal ends the process at once: no work is lost, and reading seeds from a terminal can be stopped */
 	progress_start(&c.progress, s->quiet);
 	if (!e)
 		e = open_network(&c, &why);

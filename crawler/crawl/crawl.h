@@ -1,11 +1,12 @@
-/* crawl — what the parts of the crawl command share. crawl.c is the command and its loop; a URL goes through
+/* crawl — what the parts of the crawl command share. crawl.c has the command and its loop. A URL goes through these
+ * files:
  *
- *	discover.c   met: is it wanted? then it waits in the queue
- *	visit.c      fetched, purified: the stages in between
- *	article.c    read: judged, and its links followed
- *	sitemap_visit.c   a list of pages: what it lists is met
- *	outcome.c    what became of it: page, drop, redirect, failure, skip; or unchanged since the last time
- *	archive.c    as it came, into a WARC file */
+ *	discover.c        it was found: is it wanted? then it is added to the queue
+ *	visit.c           it is fetched and purified
+ *	article.c         a page: it is judged, and its links are followed
+ *	sitemap_visit.c   a sitemap: the URLs in it are found
+ *	outcome.c         its outcome: page, drop, redirect, failure, skip, unchanged, …
+ *	archive.c         its response is written to a WARC file */
 #ifndef CRAWLER_CRAWL_CRAWL_H
 #define CRAWLER_CRAWL_CRAWL_H
 
@@ -19,12 +20,12 @@
 #include "crawler/judge/session.h"
 #include "crawler/files/warc_writer.h"
 
-/* `firstprint crawl`; the exit code. */
+/* `firstprint crawl`. Returns the exit code. */
 int crawl_command(const settings *s);
 
-#define AGENT_TOKEN "firstprint" /* what we call ourselves, if the user does not */
+#define AGENT_TOKEN "firstprint" /* our product token, unless --user-agent names another */
 
-enum { HOPS_MOST = 10 }; /* redirects behind one another */
+enum { HOPS_MOST = 10 }; /* redirects in a row; sitemaps within sitemaps */
 
 typedef struct visit visit;
 
@@ -38,88 +39,93 @@ typedef struct crawl {
 	int signals;
 	warc_writer *warc;      /* NULL: none is written */
 	char started_at[CLOCK_TEXT];
-	complaint *why;         /* what went wrong, when it is not the store */
-	char agent[64]; /* product token: what robots.txt and X-Robots-Tag call us */
-	int year;       /* the present one */
+	complaint *why;         /* message of an error that does not come from the store */
+	char agent[64]; /* our product token, for robots.txt and X-Robots-Tag */
+	int year;       /* the current one */
 	arena *scratch; /* for a URL that is being discovered */
 	progress progress;
-	store_counts counts;           /* as of the last commit */
-	int64_t articles;              /* of this run */
-	int64_t reached, unreached;    /* of this run: URLs with an answer; those kept because there was none */
-	visit *visits;                 /* all under way */
+	store_counts counts;           /* of the whole store, as of the last commit */
+	int64_t articles;              /* of this run: pages, drops and unchanged articles */
+	int64_t reached, unreached;    /* of this run: URLs that were fetched; refreshed URLs that stay as they were since they could not be */
+	visit *visits;                 /* list of the current ones */
 	bool bad_seeds, stopped;
 } crawl;
 
-/* One URL on its way. */
+/* One URL, from its start to its outcome. */
 struct visit {
-	visit *before, *after; /* in the crawl's list of visits */
+	visit *before, *after; /* in crawl.visits */
 	enum task_kind kind;   /* PAGE, SITEMAP, ROBOTS or REFUSED */
 	frontier_host *host;
-	store_url url; /* its texts are ours; ROBOTS: the URL alone */
-	arena *arena;  /* of what is known of its article, when it is refreshed; else NULL */
-	store_validator known; /* article 0: it has none */
+	store_url url; /* texts owned by the visit; ROBOTS: only url.url is set */
+	arena *arena;  /* texts of known; NULL: none yet */
+	store_validator known; /* what the store has of its article, if it is refreshed; article 0: none */
 	fetch_result fetched;
 	char fetched_at[CLOCK_TEXT];
-	char log[400]; /* what was logged of it last: "skip: noindex" */
+	char log[400]; /* its last outcome_log, for the archive: "skip: noindex" */
 };
 
 /* ── discover.c ── */
 
-/* A seed, or what a person typed as one: it widens the scope and goes into the queue. ctx is the crawl. */
+/* Adds a seed to the scope and to the queue. ctx is the crawl. */
 status discover_seed(void *ctx, const url_parts *seed);
-/* A URL that was met as s says, which scope, depth, traps and media types are asked about first. */
+/* Adds a URL that was found as s says, with url and host from u: to the queue, or to the skips if discover_refuses it.
+ * The plain URL of a variant is added instead, and the variant is skipped. */
 status discover(crawl *c, const url_parts *u, store_sighting *s);
-/* Without asking. */
-status discover_wanted(crawl *c, const store_sighting *s);
-/* NULL, or why a URL that deep is left alone. */
+/* Adds it without these checks: to the queue, or to the skips if s has a skip_reason. */
+status discover_add(crawl *c, const store_sighting *s);
+/* Why a URL of this depth is not wanted: scope, depth, media type or crawler trap; static. NULL: it is wanted. */
 const char *discover_refuses(const crawl *c, const url_parts *u, int depth);
-/* The links of a page. */
+/* Adds the links of a page. */
 status discover_links(crawl *c, const visit *v, const job *j);
-/* Notes that links of a page are not followed. */
+/* Notes that the links of a page are not followed, and why. */
 status discover_no_links(crawl *c, const visit *v, const job *j, const char *reason);
 
-/* ── visit.c: each from the end of the one before ── */
+/* ── visit.c: the stages of a visit, in order. Each one frees the visit when it ends there ── */
 
-status visit_start(crawl *c, const frontier_task *task);   /* starts the transfer, or ends it: it was refused */
-status visit_fetched(crawl *c, fetch_result *result);      /* redirect, failure, skip, or on to the workers */
-void visit_resolve_links(job *j);                          /* on a worker, after sign */
-status visit_purified(crawl *c, job *j);                   /* judged and stored, its links queued */
+status visit_start(crawl *c, const frontier_task *task);   /* starts the transfer; a refused URL is concluded */
+status visit_fetched(crawl *c, fetch_result *result);      /* concludes it, or passes a page to the workers */
+void visit_resolve_links(job *j);                          /* runs on a worker, after sign */
+status visit_purified(crawl *c, job *j);                   /* judges and stores it, adds its links */
 void visit_free(crawl *c, visit *v);
 
 /* ── sitemap_visit.c ── */
 
-/* Queues the sitemaps that the host's robots.txt names. */
+/* Adds the sitemaps that the host's robots.txt names. */
 status sitemap_discover(crawl *c, const visit *v);
-/* The outcome of one that was fetched: what it lists is met. */
-status sitemap_visited(crawl *c, visit *v);
+/* Adds the URLs in a sitemap that was fetched, and concludes it. */
+status sitemap_conclude(crawl *c, visit *v);
 
 /* ── article.c ── */
 
-/* The outcome of a page that may be kept. */
-status article_read(crawl *c, visit *v, const job *j);
-/* The article the URL had is no more, and none comes in its place. why: for the store's past. */
-status article_leaves(crawl *c, visit *v, const char *why);
+/* Concludes a page that the workers have read and that may be kept: it is judged, or it is a skip or unchanged. */
+status article_conclude(crawl *c, visit *v, const job *j);
+/* Removes the article that the URL had; there is no new one. URLs that were skipped because this one was canonical go
+ * back into the queue. why: the reason in the store's past. */
+status article_remove(crawl *c, visit *v, const char *why);
 
 /* ── outcome.c ── */
 
-/* What becomes of a visit, in words: a line on standard error with --verbose, and kept for the archive. */
+/* Keeps a line about the visit for the archive, and prints it on standard error with --verbose. detail may be "". */
 void outcome_log(crawl *c, const char *what, visit *v, const char *detail);
-/* Writes it down and takes the URL out of the queue; the article it had leaves, unless it stays or another has come. */
+/* Writes the outcome to the store and takes the URL out of the queue, unless it is a retry. If the URL has no article
+ * any more, its old one is removed. The functions below end in this one. */
 status outcome_conclude(crawl *c, visit *v, const store_outcome *outcome);
+/* of_url: the URL that stands for it; NULL: none. */
 status outcome_skip(crawl *c, visit *v, const char *reason, const char *of_url);
-/* There was no answer, or a bad one: another try, or the end. */
+/* There was no response, or an error: a retry, or a failure. */
 status outcome_failed(crawl *c, visit *v);
-/* The server says, or its bytes do, that the article is as it was. */
+/* The article has not changed: the server says so, or the bytes are the same. */
 status outcome_unchanged(crawl *c, visit *v);
-/* It is not asked for again, and stays what it was. */
+/* It is left out of the refresh and stays as it is. */
 status outcome_left_out(crawl *c, visit *v);
-/* Of an answer that is no page for the workers. */
-status outcome_of_answer(crawl *c, visit *v);
+/* Concludes a response that is not passed to the workers. */
+status outcome_of_response(crawl *c, visit *v);
 
-/* ── archive.c: behind the end, so that the archive can tell it ── */
+/* ── archive.c: called after the outcome, which goes into the archive, too ── */
 
-/* The answer of a visit that went no further than the fetch. */
-status archive_answer(crawl *c, const visit *v);
+/* Writes the response of a visit that ended after the fetch. Does nothing without --warc, or without a response. */
+status archive_response(crawl *c, const visit *v);
+/* The same for a page that went through the workers. */
 status archive_page(crawl *c, const visit *v, const job *j);
 
 #endif

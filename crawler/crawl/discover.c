@@ -1,10 +1,10 @@
-/* discover — URLs that were met: which of them are wanted, and the queue they wait in. */
+/* discover — URLs that were found: which of them are wanted, and go into the queue. */
 #include "crawler/web/content.h"
 #include "crawler/crawl/crawl.h"
 #include "crawler/crawl/links.h"
 #include "crawler/frontier/traps.h"
 
-status discover_wanted(crawl *c, const store_sighting *s)
+status discover_add(crawl *c, const store_sighting *s)
 {
 	int64_t host_id;
 	bool queued;
@@ -12,7 +12,7 @@ status discover_wanted(crawl *c, const store_sighting *s)
 
 	if (e || !queued)
 		return e;
-	return c->frontier ? frontier_url_added(c->frontier, host_id) : OK; /* not open yet: it will find what is queued */
+	return c->frontier ? frontier_url_added(c->frontier, host_id) : OK; /* not open yet: it will read the queue */
 }
 
 status discover_seed(void *ctx, const url_parts *u)
@@ -21,7 +21,7 @@ status discover_seed(void *ctx, const url_parts *u)
 	store_sighting s = {.url = u->url, .host = u->host, .is_seed = true};
 	status e = scope_add_seed(c->scope, u);
 
-	return e ? e : discover_wanted(c, &s);
+	return e ? e : discover_add(c, &s);
 }
 
 const char *discover_refuses(const crawl *c, const url_parts *u, int depth)
@@ -37,7 +37,7 @@ const char *discover_refuses(const crawl *c, const url_parts *u, int depth)
 	return why;
 }
 
-/* A variant is skipped, and its plain URL met in its place. */
+/* Adds a URL; if it is a variant, skips it and adds its plain URL instead. */
 static status discover_plain(crawl *c, store_sighting *s, arena *a)
 {
 	const char *plain;
@@ -47,14 +47,14 @@ static status discover_plain(crawl *c, store_sighting *s, arena *a)
 	status e;
 
 	if (!why || url_parse(plain, NULL, a, &u))
-		return discover_wanted(c, s);
+		return discover_add(c, s);
 	s->skip_reason = why;
 	s->skip_of = u.url;
 	instead.url = u.url;
 	instead.host = u.host;
 	instead.skip_reason = discover_refuses(c, &u, s->depth);
-	e = discover_wanted(c, s);
-	return e ? e : discover_wanted(c, &instead);
+	e = discover_add(c, s);
+	return e ? e : discover_add(c, &instead);
 }
 
 status discover(crawl *c, const url_parts *u, store_sighting *s)
@@ -64,12 +64,13 @@ status discover(crawl *c, const url_parts *u, store_sighting *s)
 	if (!s->skip_reason)
 		s->skip_reason = discover_refuses(c, u, s->depth);
 	if (s->skip_reason || c->settings->traps != TRAPS_AVOID)
-		return discover_wanted(c, s);
+		return discover_add(c, s);
 	arena_reset(c->scratch);
 	return discover_plain(c, s, c->scratch);
 }
 
-static status cut_links(crawl *c, const visit *v, const char *reason, size_t count)
+/* Notes that count links of the page are not followed. */
+static status note_cut_links(crawl *c, const visit *v, const char *reason, size_t count)
 {
 	store_skip skip = {.url = v->url.url, .reason = reason, .kind = SKIP_PART, .count = count};
 
@@ -89,13 +90,13 @@ status discover_links(crawl *c, const visit *v, const job *j)
 		e = discover(c, &link->url, &s);
 	}
 	if (!e)
-		e = cut_links(c, v, "unreadable links", found->unreadable);
-	return e ? e : cut_links(c, v, "links past the cap", j->result.links_cut);
+		e = note_cut_links(c, v, "unreadable links", found->unreadable);
+	return e ? e : note_cut_links(c, v, "links past the cap", j->result.links_cut);
 }
 
 status discover_no_links(crawl *c, const visit *v, const job *j, const char *reason)
 {
 	const found_links *found = j->extra;
 
-	return cut_links(c, v, reason, found->len);
+	return note_cut_links(c, v, reason, found->len);
 }

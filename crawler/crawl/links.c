@@ -4,7 +4,7 @@
 
 #include "base/table.h"
 
-/* Adds a link, if it is one; a URL that is linked plainly anywhere on the page may be followed. */
+/* Adds a link, if it is a web URL. A URL may be followed if any link to it on the page is without nofollow. */
 static status add(found_links *f, table *places, const purify_link *link, const char *base, arena *a)
 {
 	url_parts u;
@@ -24,7 +24,7 @@ static status add(found_links *f, table *places, const purify_link *link, const 
 	return OK;
 }
 
-/* The URL that links are relative to: what <base> says, if it is one. */
+/* The URL that links are relative to: that of <base>, if it is valid, else that of the page. */
 static status base_of(const purified *p, const char *url, arena *a, const char **out)
 {
 	url_parts base;

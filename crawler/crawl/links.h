@@ -1,4 +1,4 @@
-/* links — the links of a page as URLs: resolved against its base, normalised, each once. */
+/* links — the links of a page as URLs: resolved against its base, normalized, without repetitions. */
 #ifndef CRAWLER_CRAWL_LINKS_H
 #define CRAWLER_CRAWL_LINKS_H
 
@@ -7,17 +7,17 @@
 
 typedef struct found_link {
 	url_parts url;
-	bool nofollow;
+	bool nofollow; /* all links to this URL say so */
 } found_link;
 
 typedef struct found_links {
-	found_link *items; /* in the order of the page; what is neither http nor https is left out */
+	found_link *items; /* http and https URLs only, in the order of the page */
 	size_t len;
-	size_t unreadable; /* references that are no URL */
-	const url_parts *canonical; /* what the page names as its own URL; NULL: nothing, or nothing readable */
+	size_t unreadable; /* how many references are not URLs */
+	const url_parts *canonical; /* the canonical URL that the page names; NULL: none, or not a web URL */
 } found_links;
 
-/* url is the page's own. Everything lives in a. ERR_MEMORY. */
+/* url: of the page. All results are in a. ERR_MEMORY. */
 status links_of(const purified *p, const char *url, arena *a, found_links *out);
 
 #endif

@@ -1,4 +1,4 @@
-/* outcome — what became of a URL: decided from its answer, then concluded by one call into the store. */
+/* outcome — the outcome of a URL: decided from its response, then written by one call into the store. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,7 +6,7 @@
 #include "crawler/console/terminal.h"
 #include "crawler/crawl/crawl.h"
 
-enum { RETRY_S = 2 }; /* doubled with each try */
+enum { RETRY_S = 2 }; /* before the first retry; doubled for each further one */
 
 void outcome_log(crawl *c, const char *what, visit *v, const char *detail)
 {
@@ -21,7 +21,7 @@ void outcome_log(crawl *c, const char *what, visit *v, const char *detail)
 	fprintf(stderr, "%s url=%s %s\n", what, url, text);
 }
 
-/* Articles have told their verdict already. */
+/* Logs an outcome; not for pages and drops, whose verdict has been logged. */
 static void log_outcome(crawl *c, visit *v, const store_outcome *o)
 {
 	static const char *const words[] = {
@@ -41,12 +41,13 @@ static bool was_article(const visit *v)
 	return v->url.was == END_PAGE || v->url.was == END_DROP;
 }
 
-/* Has the URL no article from now on? */
+/* Does the URL have an article that the outcome ends? */
 static bool ends_article(const visit *v, const store_outcome *o)
 {
 	return was_article(v) && (o->result == RESULT_REDIRECT || o->result == RESULT_FAILURE || o->result == RESULT_SKIP);
 }
 
+/* Counts the outcome for this run. */
 static void count_run(crawl *c, const store_outcome *o)
 {
 	bool failed = o->result == RESULT_FAILURE || o->result == RESULT_UNREACHED;
@@ -56,15 +57,15 @@ static void count_run(crawl *c, const store_outcome *o)
 	c->reached += !failed && o->result != RESULT_LEFT_OUT && o->result != RESULT_RETRY;
 }
 
-/* Why the article that it had is no more, for the store's past. */
-static const char *past_of(const store_outcome *o)
+/* The reason in the store's past for the end of an article. */
+static const char *removal_reason(const store_outcome *o)
 {
 	return o->result == RESULT_FAILURE ? "gone" : o->result == RESULT_REDIRECT ? "redirect" : o->reason;
 }
 
 status outcome_conclude(crawl *c, visit *v, const store_outcome *o)
 {
-	status e = ends_article(v, o) ? article_leaves(c, v, past_of(o)) : OK;
+	status e = ends_article(v, o) ? article_remove(c, v, removal_reason(o)) : OK;
 
 	if (!e)
 		e = store_conclude(c->session.store, &v->url, o);
@@ -77,7 +78,7 @@ status outcome_conclude(crawl *c, visit *v, const store_outcome *o)
 
 /* ── skip ── */
 
-/* What cannot be looked at again for robots.txt stays what it was. */
+/* An article that cannot be fetched again because of robots.txt stays as it is. */
 status outcome_skip(crawl *c, visit *v, const char *reason, const char *of_url)
 {
 	bool is_robots = strncmp(reason, "robots.txt", 10) == 0;
@@ -94,7 +95,8 @@ static bool is_gone(const fetch_result *r)
 	return r->http_status == 404 || r->http_status == 410;
 }
 
-/* What cannot be looked at again stays what it was, unless the server says that it is gone. */
+/* If a refreshed URL cannot be fetched, it stays as it is, unless the server says that it is gone or it was a failure
+ * before. */
 static status fail(crawl *c, visit *v)
 {
 	const fetch_result *r = &v->fetched;
@@ -104,8 +106,8 @@ static status fail(crawl *c, visit *v)
 	return outcome_conclude(c, v, &o);
 }
 
-/* Seconds until another try: doubled each time, and up to half more, so that what failed together does not come back
- * together. */
+/* Seconds until the next try: what the server asks for, if that is longer than our own delay. Ours is doubled for each
+ * try, and up to half of it is added at random, so that URLs that failed together are not tried again together. */
 static int64_t retry_delay_s(const visit *v)
 {
 	int64_t base = (int64_t)RETRY_S << (v->url.tries < 10 ? v->url.tries : 10);
@@ -125,7 +127,7 @@ status outcome_failed(crawl *c, visit *v)
 	status e = OK;
 
 	if ((r->http_status == 429 || r->http_status == 503) && (!is_last || r->headers.retry_after_s > 0))
-		e = frontier_pause(c->frontier, v->host, delay_s * 1000); /* what it asks for is about all of its pages */
+		e = frontier_pause(c->frontier, v->host, delay_s * 1000); /* its Retry-After is meant for all its URLs */
 	if (e)
 		return e;
 	return is_last ? fail(c, v) : outcome_conclude(c, v, &retry);
@@ -133,7 +135,8 @@ status outcome_failed(crawl *c, visit *v)
 
 /* ── redirect ── */
 
-/* A hop of a seed may leave the scope, and then widens it, since the user asked for what is there. */
+/* Adds the target of a redirect. The target of a seed need not be in scope and is added to it, since the user asked for
+ * it. */
 static status follow_redirect(crawl *c, visit *v, const url_parts *to)
 {
 	store_sighting s = {.url = to->url, .host = to->host, .depth = v->url.depth, .hops = v->url.hops + 1,
@@ -144,7 +147,7 @@ static status follow_redirect(crawl *c, visit *v, const url_parts *to)
 		s.skip_reason = "too many redirects";
 	else if (!s.is_seed)
 		s.skip_reason = discover_refuses(c, to, s.depth);
-	return e ? e : discover_wanted(c, &s);
+	return e ? e : discover_add(c, &s);
 }
 
 static status redirect_to(crawl *c, visit *v, const url_parts *to)
@@ -171,12 +174,12 @@ static status redirect(crawl *c, visit *v)
 	return e;
 }
 
-/* ── the answers that are no page for the workers ── */
+/* ── other responses that are not passed to the workers ── */
 
 status outcome_unchanged(crawl *c, visit *v)
 {
 	const fetch_result *r = &v->fetched;
-	bool answered = r->http_status != 304; /* which need not repeat them */
+	bool answered = r->http_status != 304; /* a 304 need not repeat the validators */
 	store_outcome o = {.result = RESULT_UNCHANGED, .article = v->known.article,
 			   .etag = answered || r->headers.etag ? r->headers.etag : v->known.etag,
 			   .last_modified = answered || r->headers.last_modified ? r->headers.last_modified : v->known.last_modified};
@@ -189,13 +192,13 @@ status outcome_left_out(crawl *c, visit *v)
 	return outcome_conclude(c, v, &(store_outcome){.result = RESULT_LEFT_OUT});
 }
 
-status outcome_of_answer(crawl *c, visit *v)
+status outcome_of_response(crawl *c, visit *v)
 {
 	const fetch_result *r = &v->fetched;
 
 	switch (r->outcome) {
 	case FETCH_BODY:
-		return sitemap_visited(c, v);
+		return sitemap_conclude(c, v);
 	case FETCH_UNCHANGED:
 		return v->known.article ? outcome_unchanged(c, v) : outcome_left_out(c, v);
 	case FETCH_REDIRECT:

@@ -1,16 +1,16 @@
-/* sitemap_visit — lists of pages: found in robots.txt, fetched like pages, and what they list is met. */
+/* sitemap_visit — sitemaps: found in robots.txt, fetched like pages; the URLs in them are added. */
 #include "crawler/crawl/crawl.h"
 #include "crawler/web/sitemap.h"
 
-/* One that is being read. */
+/* A sitemap that is being read, or a robots.txt that names some. */
 typedef struct sitemap_visit {
 	crawl *crawl;
 	const visit *visit;
 	arena *arena;
 } sitemap_visit;
 
-/* What a sitemap lists is as near to the seeds as what a seed links to. */
-static status meet_listed(void *ctx, const char *loc, bool is_sitemap)
+/* Adds a URL of a sitemap. Pages in it have the depth of links on a seed. */
+static status add_listed(void *ctx, const char *loc, bool is_sitemap)
 {
 	sitemap_visit *x = ctx;
 	store_sighting s = {.depth = is_sitemap ? 0 : 1, .hops = x->visit->url.hops + is_sitemap, .is_sitemap = is_sitemap,
@@ -20,27 +20,27 @@ static status meet_listed(void *ctx, const char *loc, bool is_sitemap)
 
 	arena_reset(x->arena);
 	e = url_parse(loc, x->visit->url.url, x->arena, &u);
-	if (e) /* what is no URL is passed over */
+	if (e) /* what is not a web URL is ignored */
 		return e == ERR_MEMORY ? e : OK;
 	if (!is_sitemap)
 		return discover(x->crawl, &u, &s);
 	s.url = u.url;
 	s.host = u.host;
 	s.skip_reason = s.hops > HOPS_MOST ? "too many sitemaps within another" : NULL;
-	return discover_wanted(x->crawl, &s);
+	return discover_add(x->crawl, &s);
 }
 
-static status meet_page(void *ctx, const char *loc)
+static status add_page(void *ctx, const char *loc)
 {
-	return meet_listed(ctx, loc, false);
+	return add_listed(ctx, loc, false);
 }
 
-static status meet_sitemap(void *ctx, const char *loc)
+static status add_sitemap(void *ctx, const char *loc)
 {
-	return meet_listed(ctx, loc, true);
+	return add_listed(ctx, loc, true);
 }
 
-/* Sitemaps may stand anywhere: only the pages they list must be in scope. */
+/* Sitemaps may be on any host; only the pages in them must be in scope. */
 status sitemap_discover(crawl *c, const visit *v)
 {
 	const robots *r = frontier_host_robots(v->host);
@@ -50,16 +50,16 @@ status sitemap_discover(crawl *c, const visit *v)
 
 	if (c->settings->sitemaps == SITEMAPS_READ && c->settings->depth != 0)
 		for (size_t i = 0; !e && (loc = robots_sitemap(r, i)) != NULL; i++)
-			e = meet_sitemap(&x, loc);
+			e = add_sitemap(&x, loc);
 	arena_free(x.arena);
 	return e;
 }
 
-status sitemap_visited(crawl *c, visit *v)
+status sitemap_conclude(crawl *c, visit *v)
 {
 	const buffer *body = &v->fetched.body;
 	sitemap_visit x = {c, v, arena_new()};
-	sitemap_reader reader = {meet_page, meet_sitemap, &x};
+	sitemap_reader reader = {add_page, add_sitemap, &x};
 	store_skip cut = {.url = v->url.url, .reason = "sitemap, cut at its cap", .kind = SKIP_PART};
 	size_t n = 0;
 	status e = x.arena ? sitemap_read(body->bytes ? body->bytes : "", body->len, &reader, &n) : ERR_MEMORY;

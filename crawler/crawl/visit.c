@@ -1,4 +1,4 @@
-/* visit — the stages of a URL: asked for, fetched, purified. */
+/* visit — the stages of a URL: started, fetched, purified. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +19,7 @@ void visit_free(crawl *c, visit *v)
 	free(v);
 }
 
-/* On a worker: what the judge's thread would else have to do. */
+/* Runs on a worker, to relieve the main thread. */
 void visit_resolve_links(job *j)
 {
 	found_links *found = arena_alloc(j->arena, sizeof *found);
@@ -28,6 +28,7 @@ void visit_resolve_links(job *j)
 	j->extra = found;
 }
 
+/* Passes the body of a page to the workers. */
 static status submit(crawl *c, visit *v)
 {
 	job *j = pipeline_job(c->pipeline);
@@ -43,9 +44,9 @@ static status submit(crawl *c, visit *v)
 	return OK;
 }
 
-/* What is known of the article of a URL that is refreshed. Asked again behind the answer: it may have changed meanwhile,
- * when a page it repeated went, or one came that stands for it. */
-static status recall(crawl *c, visit *v)
+/* Reads what the store has of the article of a URL that is refreshed. Called again after the response: it may have
+ * changed meanwhile, if the page it repeats was removed, or if a page came that is canonical for it. */
+static status load_known(crawl *c, visit *v)
 {
 	status e = v->url.was == END_NONE ? OK : store_end_of(c->session.store, v->url.url, &v->url.was);
 
@@ -58,8 +59,8 @@ static status recall(crawl *c, visit *v)
 	return e == ERR_MISSING ? OK : e;
 }
 
-/* The end of a page that the workers have read. */
-static status end_purified(crawl *c, visit *v, job *j)
+/* Concludes a page that the workers have read. */
+static status conclude_purified(crawl *c, visit *v, job *j)
 {
 	status e;
 
@@ -72,7 +73,7 @@ static status end_purified(crawl *c, visit *v, job *j)
 		return outcome_failed(c, v);
 	}
 	if (!j->result.noindex)
-		return article_read(c, v, j);
+		return article_conclude(c, v, j);
 	e = outcome_skip(c, v, "noindex", NULL);
 	return e ? e : discover_links(c, v, j);
 }
@@ -80,10 +81,10 @@ static status end_purified(crawl *c, visit *v, job *j)
 status visit_purified(crawl *c, job *j)
 {
 	visit *v = j->ctx;
-	status e = recall(c, v);
+	status e = load_known(c, v);
 
 	if (!e)
-		e = end_purified(c, v, j);
+		e = conclude_purified(c, v, j);
 	if (!e)
 		e = archive_page(c, v, j);
 	visit_free(c, v);
@@ -91,7 +92,7 @@ status visit_purified(crawl *c, job *j)
 	return e;
 }
 
-/* A delay that robots.txt asks for is kept, up to a limit, which the user is told of. */
+/* Logs the Crawl-delay of a robots.txt. It is respected up to a limit; if it is longer, the user is told. */
 static void log_delay(crawl *c, visit *v)
 {
 	double asked = robots_crawl_delay(frontier_host_robots(v->host));
@@ -104,7 +105,7 @@ static void log_delay(crawl *c, visit *v)
 	if (asked <= HOST_DELAY_MOST_S || c->settings->verbose)
 		return;
 	progress_clear(&c->progress);
-	terminal_say("%s asks for %g s between requests; %d s are kept", frontier_host_name(v->host), asked,
+	terminal_say("%s asks for %g s between requests; firstprint waits %d s", frontier_host_name(v->host), asked,
 		HOST_DELAY_MOST_S);
 }
 
@@ -124,7 +125,7 @@ status visit_fetched(crawl *c, fetch_result *r)
 	v->fetched = *r;
 	clock_text(v->fetched_at);
 	if (r->no_memory)
-		return ERR_MEMORY; /* after it a transfer to the same host may hang */
+		return ERR_MEMORY; /* libcurl may hang in later transfers to the same host */
 	if (v->kind == TASK_ROBOTS) {
 		e = robots_fetched(c, v);
 	} else {
@@ -132,17 +133,17 @@ status visit_fetched(crawl *c, fetch_result *r)
 		if (!e && r->outcome == FETCH_BODY && v->kind == TASK_PAGE)
 			return submit(c, v);
 		if (!e)
-			e = recall(c, v);
+			e = load_known(c, v);
 		if (!e)
-			e = outcome_of_answer(c, v);
+			e = outcome_of_response(c, v);
 	}
 	if (!e)
-		e = archive_answer(c, v);
+		e = archive_response(c, v);
 	visit_free(c, v);
 	return e;
 }
 
-/* A visit for the task. NULL: out of memory. */
+/* A visit for the task, in the list of the crawl. NULL: out of memory. */
 static visit *new_visit(crawl *c, const frontier_task *t)
 {
 	visit *v = calloc(1, sizeof *v);
@@ -168,8 +169,8 @@ static visit *new_visit(crawl *c, const frontier_task *t)
 	return NULL;
 }
 
-/* It is not fetched. Its plain URL, if a rule names one, is met instead. */
-static status end_refused(crawl *c, visit *v, const frontier_task *t)
+/* Concludes a URL that is not fetched. If a rule names its plain URL, that is added instead. */
+static status conclude_refused(crawl *c, visit *v, const frontier_task *t)
 {
 	store_sighting s = {.depth = v->url.depth, .via = v->url.id};
 	arena *a = arena_new();
@@ -191,12 +192,12 @@ status visit_start(crawl *c, const frontier_task *t)
 {
 	visit *v = new_visit(c, t);
 	fetch_request request = {.is_robots_or_sitemap = t->kind != TASK_PAGE, .ctx = v};
-	status e = v ? recall(c, v) : ERR_MEMORY;
+	status e = v ? load_known(c, v) : ERR_MEMORY;
 
 	if (e)
 		return e;
 	if (t->kind == TASK_REFUSED)
-		return end_refused(c, v, t);
+		return conclude_refused(c, v, t);
 	request.url = v->url.url;
 	request.etag = v->known.etag;
 	request.last_modified = v->known.last_modified;

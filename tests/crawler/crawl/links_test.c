@@ -34,7 +34,7 @@ static void expect_links(const found_links *found, const char *const *urls, size
 		cr_expect_str_eq(found->items[i].url.url, urls[i], "%s", found->items[i].url.url);
 }
 
-Test(links, each_is_found_once_in_the_order_of_the_page)
+Test(links, each_url_is_found_once_in_the_order_of_the_page)
 {
 	purify_link links[] = {{"z", false}, {"/y", true}, {"./z#part", false}, {"http://A:80/b/z", false}, {"?x", false}};
 	static const char *const expected[] = {"http://a/b/z", "http://a/y", "http://a/b/c?x"};
@@ -46,7 +46,7 @@ Test(links, each_is_found_once_in_the_order_of_the_page)
 	cr_expect_str_eq(found.items[0].url.host, "http://a");
 }
 
-Test(links, what_is_not_the_webs_is_left_out_and_what_is_no_url_counted)
+Test(links, only_web_urls_are_returned_and_unreadable_ones_counted)
 {
 	purify_link links[] = {{"mailto:me@a", false}, {"javascript:x()", false}, {"http://a:99999/", false},
 			       {"http://", false}, {"tel:1", false}, {"ok", false}};
@@ -57,7 +57,7 @@ Test(links, what_is_not_the_webs_is_left_out_and_what_is_no_url_counted)
 	cr_expect(found.unreadable == 2, "%zu", found.unreadable);
 }
 
-Test(links, a_base_moves_them_and_a_bad_one_does_not)
+Test(links, a_base_is_used_if_it_is_valid)
 {
 	static const struct {
 		const char *base, *expected;
