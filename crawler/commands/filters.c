@@ -1,4 +1,4 @@
-/* filters — the command: which filters there are, and what can be set. */
+/* filters — the command: lists filters and their options. */
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,24 +10,24 @@
 
 static void print_option(const firstprint_option *o)
 {
-	char preset[64], least[64], most[64];
+	char default_text[64], min[64], max[64];
 
-	options_value(o, o->default_value, preset);
-	snprintf(least, sizeof least, "%.10g", o->min);
-	snprintf(most, sizeof most, "%.10g", o->max);
+	options_value(o, o->default_value, default_text);
+	snprintf(min, sizeof min, "%.10g", o->min);
+	snprintf(max, sizeof max, "%.10g", o->max);
 	printf("  %-12s %s", o->name, o->help);
 	if (o->kind == FIRSTPRINT_SWITCH)
-		printf(" (on, off; preset %s)\n", preset);
+		printf(" (on, off; default %s)\n", default_text);
 	else if (o->kind == FIRSTPRINT_CHOICE)
-		printf(" (%s; preset %s)\n", o->words, preset);
+		printf(" (%s; default %s)\n", o->words, default_text);
 	else
-		printf(" (%s%s%s%s%s to %s; preset %s)\n", o->words ? o->words : "", o->words ? " = " : "", o->words ? least : "",
-		       o->words ? "; " : "", least, most, preset);
+		printf(" (%s%s%s%s%s to %s; default %s)\n", o->words ? o->words : "", o->words ? " = " : "", o->words ? min : "",
+		       o->words ? "; " : "", min, max, default_text);
 }
 
 static void print_filter(const firstprint_filter *f)
 {
-	printf("%s: %s\n", f->name, f->summary ? f->summary : "says nothing of itself");
+	printf("%s: %s\n", f->name, f->summary ? f->summary : "(no summary)");
 	for (const firstprint_option *o = f->options; o && o->name; o++)
 		print_option(o);
 }
@@ -37,10 +37,10 @@ static json_t *filter_json(const firstprint_filter *f)
 	json_t *options = json_array();
 
 	for (const firstprint_option *o = f->options; o && o->name; o++) {
-		char preset[64];
+		char default_text[64];
 
-		options_value(o, o->default_value, preset);
-		json_array_append_new(options, json_pack("{s:s, s:s, s:s}", "name", o->name, "help", o->help, "preset", preset));
+		options_value(o, o->default_value, default_text);
+		json_array_append_new(options, json_pack("{s:s, s:s, s:s}", "name", o->name, "help", o->help, "preset", default_text));
 	}
 	return json_pack("{s:s, s:s?, s:I, s:o}", "name", f->name, "summary", f->summary, "version", (json_int_t)f->version,
 			 "options", options);
@@ -64,7 +64,7 @@ static status print_one(const settings *s, const firstprint_filter *f)
 	return text ? OK : ERR_MEMORY;
 }
 
-/* The filters of a SPEC: most often one, of a shared object. */
+/* Prints the filters of a SPEC; most often it is the path of a shared object. */
 static status print_spec(const settings *s, const char *spec, complaint *why)
 {
 	static const uint8_t zeros[FILTER_KEY_SIZE];
@@ -86,7 +86,7 @@ static status print_builtins(const settings *s)
 	for (size_t i = 0; filter_builtins[i] && !e; i++)
 		e = print_one(s, filter_builtins[i]);
 	if (!e && !s->json)
-		printf("\nA .so with a '/' in its name is a filter too: --filter ./mine.so:option=value\n");
+		printf("\nA shared object with a '/' in its name can be a filter, too: --filter ./mine.so:option=value\n");
 	return e;
 }
 

@@ -263,9 +263,8 @@ static status open_archive(crawl *c, const char *agent, complaint *why)
 
 	if (!e)
 		e = warc_open(path, agent, known, &c->warc, &cut, why);
-
 	if (!e && cut)
-		terminal_say("%s: half a record at its end is taken away, %llu bytes", path, (unsigned long long)cut);
+		terminal_say("%s: an incomplete record at its end is removed, %llu bytes", path, (unsigned long long)cut);
 	return e;
 }
 

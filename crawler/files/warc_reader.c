@@ -11,7 +11,7 @@
 
 enum { LINE_MOST = 64 * 1024, FIELDS_MOST = 1000 };
 
-/* The named fields of a record that matter; texts in an arena, NULL: not there. */
+/* The fields of a record's header that are needed; texts in an arena, NULL: missing. */
 typedef struct warc_record {
 	const char *type, *url, *content_type;
 	uint64_t len;
@@ -28,7 +28,7 @@ static bool read_length(const char *value, uint64_t *out)
 	return *end == '\0' && *out < (uint64_t)1 << 60;
 }
 
-/* URLs stand in angle brackets in files of some versions. */
+/* Copies a URL. Some versions of WARC put it in angle brackets. */
 static const char *copy_url(const char *value, arena *a)
 {
 	size_t len = strlen(value);
@@ -36,7 +36,7 @@ static const char *copy_url(const char *value, arena *a)
 	return *value == '<' && value[len - 1] == '>' ? arena_text(a, value + 1, len - 2) : arena_text(a, value, len);
 }
 
-/* One "Name: value" line, cut in place. */
+/* Reads a "Name: value" line, which is changed. */
 static status read_field(char *line, arena *a, warc_record *r)
 {
 	char *colon = strchr(line, ':'), *value = colon ? colon + 1 : line;
@@ -44,7 +44,7 @@ static status read_field(char *line, arena *a, warc_record *r)
 	const char **to = NULL;
 
 	if (!colon)
-		return OK; /* a folded line, or none: nothing that matters is folded */
+		return OK; /* a folded line: the fields that are needed are never folded */
 	value += strspn(value, " \t");
 	len = strlen(value);
 	while (len && isspace((unsigned char)value[len - 1]))
@@ -65,7 +65,8 @@ static status read_field(char *line, arena *a, warc_record *r)
 	return to && !*to ? ERR_MEMORY : OK;
 }
 
-/* Takes the line that starts a record. What stands before it and is none is told of first. */
+/* Reads the first line of the next record. If there is anything else before it, that is an error, and the next call
+ * finds the record. */
 static status find_record(input *in, buffer *line, complaint *why)
 {
 	bool skipped = false;
@@ -113,7 +114,7 @@ static bool may_be_page(const warc_record *r)
 	return is(r->type, "conversion") && r->content_type && strncasecmp(r->content_type, "text/plain", 10) == 0;
 }
 
-/* The record's bytes as a response, still packed. */
+/* The record's bytes as a response, still compressed. */
 static status read_response(const warc_record *r, const buffer *bytes, arena *scratch, http_response *out, complaint *why)
 {
 	*out = (http_response){.status = 200, .content_type = r->content_type, .body = bytes->bytes, .body_len = bytes->len};
@@ -137,7 +138,7 @@ static status copy_page(const http_response *http, bool is_html, arena *a, page_
 	return out->content && (!is_html || out->content_type) ? OK : ERR_MEMORY;
 }
 
-/* A URL as a JSON string; one that is not UTF-8 has no id. */
+/* Sets the URL and the id, which is the URL as a JSON string. ERR_FORMAT: the URL is not UTF-8. */
 static status name_page(const char *url, arena *a, page_record *out, complaint *why)
 {
 	json_t *string = json_string(url);
@@ -150,7 +151,7 @@ static status name_page(const char *url, arena *a, page_record *out, complaint *
 	return !text ? complain(why, ERR_FORMAT, "a URL that is not UTF-8") : out->id && out->url ? OK : ERR_MEMORY;
 }
 
-/* The record's bytes as a page, if they are one. */
+/* Reads the record's bytes as a page. *found: they are one. */
 static status read_page(const warc_record *r, const buffer *bytes, arena *scratch, arena *a, page_record *out, bool *found,
 			complaint *why)
 {

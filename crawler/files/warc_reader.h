@@ -1,12 +1,12 @@
-/* warc_reader — pages out of a WARC file (ISO 28500, versions 0.17 to 1.1), as a stream: from wget, Heritrix, Common
- * Crawl or `crawl --warc`.
+/* warc_reader — reads pages from a WARC file (ISO 28500, versions 0.17 to 1.1) as a stream. Such files come from wget,
+ * Heritrix, Common Crawl and `crawl --warc`.
  *
  *	response     an HTTP response with status 2xx and an HTML type is a page
- *	resource     so is one whose type is HTML
+ *	resource     HTML is a page
  *	conversion   text/plain is a page of text (WET files)
  *
- * All else is passed over: requests, metadata, revisits (whose page came before), images, errors of servers. A page's id
- * is its URL, as JSON. */
+ * Everything else is skipped: requests, metadata, revisits (whose page came before), images, error responses. The id of
+ * a page is its URL, as JSON. */
 #ifndef CRAWLER_FILES_WARC_READER_H
 #define CRAWLER_FILES_WARC_READER_H
 
@@ -14,7 +14,8 @@
 #include "crawler/files/input.h"
 #include "crawler/files/page_record.h"
 
-/* The next page, as page_source_next says. *number counts records. room is for a record's bytes. */
+/* Reads the next page; results and errors are those of page_source_next. *number counts records and starts as 0. room:
+ * scratch space, kept between calls. */
 status warc_next(input *in, buffer *room, unsigned long *number, arena *a, page_record *out, complaint *why);
 
 #endif

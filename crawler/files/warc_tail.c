@@ -7,13 +7,14 @@
 
 enum { BLOCK = 64 * 1024 };
 
-/* Reads member by member, from the front or a known end of a record: a magic number found from the end may stand inside another record. */
+/* State of reading member by member, from the front or from a known end of a record. Searching for a magic number from
+ * the end would not do: it may be inside another record. */
 typedef struct walk {
 	int fd;
-	off_t at; /* of the file's bytes that come next */
+	off_t at; /* where in the file the next read begins */
 	z_stream z;
 	unsigned char block[BLOCK];
-	char start[5]; /* the first bytes of all, unpacked */
+	char start[5]; /* the first bytes, decompressed */
 	size_t start_len;
 } walk;
 
@@ -47,7 +48,7 @@ static int unpack_piece(walk *w)
 	return code;
 }
 
-/* Past the next member; what stops before its end is at the file's end, or no gzip. */
+/* Reads past the next member. CUT: the file ends in it. DAMAGED: it is not gzip. NONE: the file ends before it. */
 static enum member_end pass_member(walk *w, status *s)
 {
 	int code = inflateReset(&w->z);
@@ -59,12 +60,12 @@ static enum member_end pass_member(walk *w, status *s)
 			return MEMBER_CUT;
 		code = unpack_piece(w);
 		if (code == Z_BUF_ERROR)
-			code = Z_OK; /* it wants more input */
+			code = Z_OK; /* it needs more input */
 	}
 	return code == Z_STREAM_END ? MEMBER_WHOLE : MEMBER_DAMAGED;
 }
 
-/* Is there nothing but zeros from here on? A file system may leave them behind a power cut. */
+/* Is there nothing but zeros from here on? A file system may leave them after a power cut. */
 static bool is_zeros(walk *w, off_t from, status *s)
 {
 	w->at = from;
@@ -107,5 +108,5 @@ status warc_valid_length(int fd, off_t from, off_t *out)
 		return ERR_MEMORY;
 	s = walk_members(&w, out);
 	inflateEnd(&w.z);
-	return (s == ERR_FORMAT || s == ERR_LIMIT) && from ? warc_valid_length(fd, 0, out) : s; /* another file, maybe */
+	return (s == ERR_FORMAT || s == ERR_LIMIT) && from ? warc_valid_length(fd, 0, out) : s; /* perhaps another file: read all of it */
 }

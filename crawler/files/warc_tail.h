@@ -1,5 +1,5 @@
-/* warc_tail — where the last whole record of a gzipped WARC file ends. A power cut may leave half a one, or zeros, behind
- * which nobody could read what is appended. */
+/* warc_tail — finds the end of the last complete record of a gzipped WARC file. A power cut may leave an incomplete
+ * record or zeros after it, and records appended there could not be read. */
 #ifndef CRAWLER_FILES_WARC_TAIL_H
 #define CRAWLER_FILES_WARC_TAIL_H
 
@@ -8,9 +8,10 @@
 
 #include "base/status.h"
 
-/* How much of fd, from its start, is whole records, in *out: all of it, or what stands before a last record that is cut, or
- * before zeros. from: up to here it is known to be whole, and is not read; 0 reads all of it. ERR_FORMAT: it does not begin
- * as a WARC does; ERR_LIMIT: behind *out is something else, which nobody should cut; ERR_IO; ERR_MEMORY. */
+/* *out: how many bytes of fd, from its start, are complete records; after them there is nothing, or an incomplete last
+ * record, or zeros. from: the end of a record up to which the file is known to be complete, and is not read; 0: read
+ * all of it. If that turns out to be wrong, the whole file is read. ERR_FORMAT: not a WARC file; ERR_LIMIT: after *out
+ * there is something else, which must not be cut off; ERR_IO; ERR_MEMORY. */
 status warc_valid_length(int fd, off_t from, off_t *out);
 
 #endif

@@ -23,8 +23,8 @@ struct warc_writer {
 	int fd;
 	char *path;
 	char info[ID_TEXT];      /* id of the warcinfo record */
-	buffer head, block, out; /* of the record that is made; packed records of the exchange */
-	bool failed;             /* an append did not succeed: no memory */
+	buffer head, block, out; /* of the current record; compressed records of the exchange */
+	bool failed;             /* out of memory while the records were made */
 };
 
 /* ── making records ── */
@@ -44,7 +44,7 @@ static void add(warc_writer *w, buffer *to, const char *format, ...)
 	free(text);
 }
 
-/* A header field, if there is something to tell. Line ends in a value would make fields of their own. */
+/* Adds a header field, if it has a value. A value with a line break would begin another field, and is left out. */
 static void field(warc_writer *w, const char *name, const char *value)
 {
 	if (value && *value && !strpbrk(value, "\r\n"))
@@ -76,7 +76,7 @@ static void begin_record(warc_writer *w, const char *type, const char id[ID_TEXT
 		field(w, "WARC-Warcinfo-ID", w->info);
 }
 
-/* Head, block and the two empty lines behind them, as one gzip member of w->out. */
+/* Compresses head, block and the two empty lines after them into one gzip member and appends it to w->out. */
 static void end_record(warc_writer *w)
 {
 	z_stream z = {0};
@@ -101,7 +101,7 @@ static void end_record(warc_writer *w)
 	free(packed);
 }
 
-/* Writes all packed records. A part that was written before the disk was full is taken back. */
+/* Writes all compressed records. If the disk is full, what was written of them is removed again. */
 static status flush(warc_writer *w, complaint *why)
 {
 	off_t at = lseek(w->fd, 0, SEEK_END);
@@ -128,20 +128,20 @@ static status flush(warc_writer *w, complaint *why)
 
 /* ── the file ── */
 
-/* The file as it may be appended to: half a record at its end is taken away. */
-static status mend(warc_writer *w, off_t size, off_t known, uint64_t *cut, complaint *why)
+/* Makes the file ready to be appended to: an incomplete record at its end is removed. */
+static status repair(warc_writer *w, off_t size, off_t known, uint64_t *cut, complaint *why)
 {
 	off_t whole = 0;
 	status s = warc_valid_length(w->fd, known <= size ? known : 0, &whole);
 
 	if (s == ERR_FORMAT)
-		return complain(why, s, "%s: is there and is no gzipped WARC", w->path);
+		return complain(why, s, "%s: exists and is not a gzipped WARC file", w->path);
 	if (s == ERR_LIMIT)
-		return complain(why, ERR_FORMAT, "%s: is damaged behind byte %lld; nothing is appended to it", w->path,
+		return complain(why, ERR_FORMAT, "%s: is damaged after byte %lld; nothing is appended to it", w->path,
 				(long long)whole);
 	*cut = s ? 0 : (uint64_t)(size - whole);
 	if (s || (*cut && ftruncate(w->fd, whole) != 0))
-		return complain(why, ERR_IO, "%s: cannot be read or mended: %s", w->path, strerror(errno));
+		return complain(why, ERR_IO, "%s: cannot be read or repaired: %s", w->path, strerror(errno));
 	return OK;
 }
 
@@ -154,7 +154,7 @@ static status open_file(warc_writer *w, uint64_t known, uint64_t *cut, complaint
 	size = w->fd < 0 ? -1 : lseek(w->fd, 0, SEEK_END);
 	if (size < 0)
 		return complain(why, ERR_IO, "%s: cannot be opened for writing: %s", w->path, strerror(errno));
-	return size ? mend(w, size, (off_t)known, cut, why) : OK;
+	return size ? repair(w, size, (off_t)known, cut, why) : OK;
 }
 
 static status put_info(warc_writer *w, const char *software, complaint *why)
@@ -219,13 +219,13 @@ static bool starts(const char *line, size_t len, const char *name)
 	return len > n && strncasecmp(line, name, n) == 0 && line[n] == ':';
 }
 
-/* One line of a response's head, in the form it has in the file. */
+/* Adds one line of the head of a response, as it has to be in the file. */
 static void add_head_line(warc_writer *w, const char *line, size_t len)
 {
 	const char *space = memchr(line, ' ', len);
 
 	if (starts(line, len, "content-length") || starts(line, len, "transfer-encoding"))
-		return; /* of the packed body, which nobody has */
+		return; /* of the body as it was transferred, which is not known here */
 	if (strncmp(line, "HTTP/", 5) == 0 && space)
 		add(w, &w->block, "HTTP/1.1%.*s", (int)(len - (size_t)(space - line)), space);
 	else if (starts(line, len, "content-encoding"))
@@ -246,7 +246,8 @@ static void add_response_head(warc_writer *w, const char *head, size_t body_len)
 	add(w, &w->block, "Content-Length: %zu\r\n\r\n", body_len);
 }
 
-static void name_digest(warc_writer *w, const warc_exchange *x)
+/* Adds the digest of the body. */
+static void add_digest(warc_writer *w, const warc_exchange *x)
 {
 	uint8_t digest[DIGEST_SIZE];
 	char text[DIGEST_TEXT];
@@ -257,7 +258,7 @@ static void name_digest(warc_writer *w, const warc_exchange *x)
 	add(w, &w->head, "WARC-Payload-Digest: sha256:%s\r\n", text);
 }
 
-/* The request as it would go to the server itself: a proxy is nobody's business, least of all its password. */
+/* Adds the request line as it would be sent to the server itself, without a proxy. */
 static void add_request_line(warc_writer *w, const char *line, size_t len)
 {
 	const char *method = memchr(line, ' ', len), *target = method ? method + 1 : line;
@@ -312,7 +313,7 @@ static void put_response(warc_writer *w, const warc_exchange *x, const char *id)
 		field(w, "WARC-Refers-To-Date", x->same_date);
 	}
 	if (!x->not_modified)
-		name_digest(w, x);
+		add_digest(w, x);
 	field(w, "WARC-Truncated", x->truncated);
 	add_response_head(w, x->response_head, x->body_len);
 	if (!revisit && x->body_len)
@@ -320,6 +321,7 @@ static void put_response(warc_writer *w, const warc_exchange *x, const char *id)
 	end_record(w);
 }
 
+/* Adds a field to the block of a metadata record, if it has a value. */
 static void metadata(warc_writer *w, const char *name, const char *value)
 {
 	if (value && *value && !strpbrk(value, "\r\n"))

@@ -1,11 +1,11 @@
-/* warc_writer — what was fetched, as it came, in a WARC 1.1 file (ISO 28500:2017), one gzip member a record.
+/* warc_writer — writes what was fetched to a WARC 1.1 file (ISO 28500:2017), one gzip member per record.
  *
  *	warcinfo     once, when the file is opened
- *	request, response, metadata     for every answer
- *	revisit      in place of a response whose body is in the file already, or that has not changed since (304)
+ *	request, response, metadata     for every response
+ *	revisit      instead of a response whose body is in the file already, or that has not changed (304)
  *
- * libcurl hands bodies over unpacked, and HTTP/2 has no text of its own: heads are written as HTTP/1.1, and what they say
- * of a packing is kept as X-Crawler-Content-Encoding. What was said to a proxy is left out. A file that is there is
+ * libcurl delivers bodies decompressed, and heads of HTTP/2 have no text form. So heads are written as HTTP/1.1, and a
+ * Content-Encoding is kept as X-Crawler-Content-Encoding. What was sent to a proxy is left out. An existing file is
  * appended to. */
 #ifndef CRAWLER_FILES_WARC_WRITER_H
 #define CRAWLER_FILES_WARC_WRITER_H
@@ -18,31 +18,32 @@
 
 typedef struct warc_writer warc_writer;
 
-/* software: what writes it, "firstprint/0.1". *cut: how many bytes of half a record were taken away from the end of a file
- * that is there. known: up to here it is whole, as somebody has noted (warc_length); the rest is read for that, and with 0 all
- * of it. ERR_IO and ERR_FORMAT (there is a file, and it is no gzipped WARC, or one that
- * is damaged in its middle) name it in why. */
+/* software: for the warcinfo record, "firstprint/0.1". An existing file is first checked for an incomplete record at
+ * its end, which is removed; *cut: how many bytes that were. known: an earlier warc_length of this file, up to which it
+ * is not read for that; 0: all of it is read. ERR_IO; ERR_FORMAT: the file is not a gzipped WARC, or is damaged in the
+ * middle. why names the file. */
 status warc_open(const char *path, const char *software, uint64_t known, warc_writer **out, uint64_t *cut, complaint *why);
 void warc_close(warc_writer *w); /* accepts NULL */
-/* Its length now, behind a whole record. */
+/* The length of the file now, in bytes: the end of its last record. */
 uint64_t warc_length(const warc_writer *w);
 
-/* One exchange; NULL where there is nothing to tell. */
+/* One request and its response. NULL: not known, or there is none. */
 typedef struct warc_exchange {
 	const char *url, *date, *address;
-	const char *request_head, *response_head; /* with their last empty line */
+	const char *request_head, *response_head; /* with the empty line at their end */
 	const char *body;
 	size_t body_len;
-	const uint8_t *digest; /* of the body, SHA-256; NULL: it is computed here */
-	const char *truncated; /* why the body is not whole: "length", "unspecified" */
-	const char *same_url, *same_date; /* where the same body was written; the response is a revisit */
-	bool not_modified;     /* …because the server says so */
-	const char *via;       /* where the URL was met */
-	const char *verdict;   /* "near-duplicate of http://…" */
+	const uint8_t *digest; /* SHA-256 of the body; NULL: it is computed here */
+	const char *truncated; /* why the body is incomplete: "length", "unspecified"; NULL: it is complete */
+	const char *same_url, *same_date; /* the record with the same body: then this one is a revisit */
+	bool not_modified;     /* a revisit because the server answered 304 */
+	const char *via;       /* the URL of the page that linked here */
+	const char *verdict;   /* the outcome: "skip: noindex" */
 	int64_t elapsed_ms;
 } warc_exchange;
 
-/* Written with one call, so that a kill leaves whole records. ERR_IO: why names the file; ERR_MEMORY. */
+/* Appends the records of an exchange with one call of write, so that a kill leaves complete records. ERR_IO: why names
+ * the file; ERR_MEMORY. */
 status warc_put(warc_writer *w, const warc_exchange *x, complaint *why);
 
 #endif

@@ -1,4 +1,4 @@
-/* The writer and the reader, against each other and against files as others write them. */
+/* The writer and the reader, with each other and with files as other programs write them. */
 #include <sys/stat.h>
 #include <zlib.h>
 
@@ -23,7 +23,7 @@ static void drop(void)
 
 TestSuite(warc, .init = make, .fini = drop);
 
-/* What a file's pages are: "id=content id=content", errors as "!sentence". */
+/* The pages of a file: "id=content id=content "; errors are "!message ". */
 static const char *pages_of(const char *path)
 {
 	static char text[4000];
@@ -67,14 +67,14 @@ static struct {
 	{"an older version's URL", RECORD("response", "<http://a/>", "application/http", "47", HTML "<p>"), "\"http://a/\"=<p> "},
 	{"a resource", RECORD("resource", "file:a", "text/html", "3", "<p>"), "\"file:a\"=<p> "},
 	{"a WET file's", RECORD("conversion", "http://a/", "text/plain", "4", "rain"), "\"http://a/\"=rain "},
-	{"no page", RECORD("warcinfo", "x", "application/warc-fields", "4", "a: b") RECORD("response", "http://a/i", "application/http", "47",
+	{"records without a page", RECORD("warcinfo", "x", "application/warc-fields", "4", "a: b") RECORD("response", "http://a/i", "application/http", "47",
 	 IMAGE "PNG") RECORD("response", "dns:a", "text/dns", "1", "x") RECORD("revisit", "http://a/", "application/http", "4",
 	 "HTTP") RECORD("response", "http://a/m", "application/http", "54", MISSING "<p>"), ""},
 	{"several", RECORD("resource", "a:1", "text/html", "1", "x") RECORD("resource", "a:2", "text/html", "1", "y"),
 	 "\"a:1\"=x \"a:2\"=y "},
 	{"one without a length", "WARC/1.0\r\nWARC-Type: response\r\n\r\n" RECORD("resource", "a:2", "text/html", "1", "y"),
 	 "!record without a Content-Length \"a:2\"=y "},
-	{"a length that is none", "WARC/1.0\r\nContent-Length: -1\r\n\r\n" RECORD("resource", "a:2", "text/html", "1", "y"),
+	{"a length that is no number", "WARC/1.0\r\nContent-Length: -1\r\n\r\n" RECORD("resource", "a:2", "text/html", "1", "y"),
 	 "!record without a Content-Length \"a:2\"=y "},
 	{"junk between records", RECORD("resource", "a:1", "text/html", "1", "x") "what is this\n" RECORD("resource", "a:2", "text/html",
 	 "1", "y"), "\"a:1\"=x !bytes that belong to no record \"a:2\"=y "},
@@ -82,16 +82,16 @@ static struct {
 	{"a record cut short", "WARC/1.0\r\nWARC-Type: resource\r\nContent-Length: 99\r\n\r\nabc",
 	 "!the file ends in the middle of a record "},
 	{"no HTTP in it", RECORD("response", "http://a/", "application/http", "4", "what"), "!not an HTTP response "},
-	{"a URL of bad bytes", RECORD("resource", "a:\xff", "text/html", "1", "x"), "!a URL that is not UTF-8 "},
+	{"a URL that is not UTF-8", RECORD("resource", "a:\xff", "text/html", "1", "x"), "!a URL that is not UTF-8 "},
 };
 
-Test(warc, records_of_others_are_read)
+Test(warc, records_of_other_programs_are_read)
 {
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
 		cr_expect_str_eq(pages_in(rows[i].file, strlen(rows[i].file)), rows[i].pages, "%s", rows[i].name);
 }
 
-Test(warc, a_gzip_member_a_record_reads_like_any)
+Test(warc, one_gzip_member_per_record_can_be_read)
 {
 	const char *path = scratch_path("t.warc.gz");
 
@@ -103,7 +103,7 @@ Test(warc, a_gzip_member_a_record_reads_like_any)
 	cr_expect_str_eq(pages_of(path), "\"a:0\"=x \"a:1\"=x ");
 }
 
-Test(warc, ten_thousand_records_are_a_stream)
+Test(warc, ten_thousand_records_are_read_as_a_stream)
 {
 	const char *path = scratch_path("t.warc.gz");
 	gzFile file = gzopen(path, "wb");
@@ -146,7 +146,7 @@ static void put(const char *path, const warc_exchange *x)
 	warc_close(w);
 }
 
-/* The file unpacked. */
+/* The file, decompressed. */
 static const char *unpacked(const char *path)
 {
 	static char text[20000];
@@ -209,7 +209,7 @@ Test(warc, every_record_is_a_gzip_member_of_its_own)
 	cr_expect_eq(members, 4);
 }
 
-Test(warc, a_revisit_names_what_it_repeats_and_has_no_body)
+Test(warc, a_revisit_names_the_record_it_repeats_and_has_no_body)
 {
 	warc_exchange x = exchange("http://a/2", "<p>one");
 	const char *text;
@@ -224,7 +224,7 @@ Test(warc, a_revisit_names_what_it_repeats_and_has_no_body)
 	cr_expect_str_eq(pages_of(scratch_path("w.warc.gz")), "");
 }
 
-Test(warc, line_ends_in_a_value_make_no_fields)
+Test(warc, line_breaks_in_a_value_begin_no_field)
 {
 	warc_exchange x = exchange("http://a/1", "<p>");
 
@@ -235,7 +235,7 @@ Test(warc, line_ends_in_a_value_make_no_fields)
 	cr_expect(strstr(unpacked(scratch_path("w.warc.gz")), "WARC-Type: x") == NULL);
 }
 
-Test(warc, what_was_said_to_a_proxy_is_left_out)
+Test(warc, what_was_sent_to_a_proxy_is_left_out)
 {
 	warc_exchange x = exchange("http://a/1?q", "<p>");
 	const char *text;
@@ -254,7 +254,7 @@ static void gzip_of_no_warc(const char *path)
 	cr_assert(gzputs(file, "dear diary") > 0 && gzclose(file) == Z_OK);
 }
 
-Test(warc, another_file_is_left_alone)
+Test(warc, a_file_that_is_no_warc_is_not_changed)
 {
 	const char *path = scratch_write("notes.txt", "dear diary", 10);
 	complaint why = {""};
@@ -279,8 +279,8 @@ static off_t size_of(const char *path)
 	return s.st_size;
 }
 
-/* Cut at every byte of its last record, the file is mended and goes on. */
-Test(warc, half_a_record_is_taken_away)
+/* Cut at every seventh byte of its last record, the file is repaired and can be appended to. */
+Test(warc, an_incomplete_record_is_removed)
 {
 	const char *path = scratch_path("w.warc.gz");
 	warc_exchange x = exchange("http://a/1", "<p>one"), y = exchange("http://a/2", "<p>two");
@@ -300,7 +300,7 @@ Test(warc, half_a_record_is_taken_away)
 	}
 }
 
-Test(warc, a_file_of_half_a_record_begins_anew)
+Test(warc, a_file_with_only_an_incomplete_record_starts_again)
 {
 	const char *path = scratch_path("w.warc.gz");
 	warc_exchange x = exchange("http://a/1", "<p>one");
@@ -314,7 +314,8 @@ Test(warc, a_file_of_half_a_record_begins_anew)
 	}
 }
 
-/* Bytes that cannot be packed stand in the file as they are. */
+/* A record whose body contains a gzipped record: random bytes cannot be compressed, so they are in the file as they
+ * are. */
 static void put_record_within(const char *path)
 {
 	static const char record[] = "WARC/1.1\r\nWARC-Type: resource\r\n\r\n";
@@ -334,7 +335,7 @@ static void put_record_within(const char *path)
 	put(path, &x);
 }
 
-Test(warc, a_record_within_a_record_is_no_end)
+Test(warc, a_record_within_a_record_is_not_mistaken_for_the_last)
 {
 	const char *path = scratch_path("w.warc.gz");
 	warc_exchange y = exchange("http://a/2", "<p>two");
@@ -345,8 +346,8 @@ Test(warc, a_record_within_a_record_is_no_end)
 	put_record_within(path);
 	whole = size_of(path);
 	put(path, &y);
-	cr_expect_gt(size_of(path), whole, "nothing of a whole file is cut");
-	cr_assert(truncate(path, whole - 20000) == 0); /* in the record, behind what stands in it */
+	cr_expect_gt(size_of(path), whole, "nothing of a complete file is removed");
+	cr_assert(truncate(path, whole - 20000) == 0); /* in the outer record, after the inner one */
 	put(path, &y);
 	cr_expect_lt(size_of(path), before + 4000);
 	cr_expect(strstr(pages_of(path), "!") == NULL, "%s", pages_of(path));
@@ -359,7 +360,7 @@ static void append(const char *path, const char *bytes, size_t len)
 	cr_assert(f && fwrite(bytes, 1, len, f) == len && fclose(f) == 0);
 }
 
-Test(warc, zeros_are_taken_away_and_what_is_something_is_left_alone)
+Test(warc, zeros_are_removed_and_other_bytes_are_not)
 {
 	const char *path = scratch_path("w.warc.gz");
 	warc_exchange x = exchange("http://a/1", "<p>one");
@@ -375,12 +376,12 @@ Test(warc, zeros_are_taken_away_and_what_is_something_is_left_alone)
 	append(path, "dear diary", 10);
 	size = size_of(path);
 	cr_expect(warc_open(path, "test/1", 0, &w, &cut, &why) == ERR_FORMAT);
-	expect_has(why.text, "is damaged behind byte");
+	expect_has(why.text, "is damaged after byte");
 	cr_expect_eq(size_of(path), size);
 }
 
-/* What is known to be whole is not read: damage there is not met, half a record behind it is. */
-Test(warc, what_is_known_to_be_whole_is_not_read_again)
+/* The known part is not read, so damage there is not noticed; an incomplete record after it is. */
+Test(warc, the_part_known_to_be_complete_is_not_read)
 {
 	const char *path = scratch_path("w.warc.gz");
 	warc_exchange x = exchange("http://a/1", "<p>one");
@@ -404,7 +405,7 @@ Test(warc, what_is_known_to_be_whole_is_not_read_again)
 	warc_close(w);
 }
 
-Test(warc, a_length_that_is_no_records_end_is_not_believed)
+Test(warc, a_known_length_that_is_no_end_of_a_record_is_not_trusted)
 {
 	const char *path = scratch_path("w.warc.gz");
 	warc_exchange x = exchange("http://a/1", "<p>one");
