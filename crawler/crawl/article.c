@@ -1,5 +1,4 @@
-/* article — a page that the workers have read: whether it is judged, what it replaces, and which of its links are
- * followed. */
+/* article — a page that the workers have read: whether it is judged, and which of its links are followed. */
 #include <stdio.h>
 #include <string.h>
 
@@ -7,76 +6,6 @@
 #include "crawler/console/terminal.h"
 #include "crawler/crawl/crawl.h"
 #include "crawler/crawl/links.h"
-
-/* ── the articles that it replaces ── */
-
-/* URLs that were skipped because this one was canonical go back into the queue. */
-static status requeue_canonical(crawl *c, const visit *v, arena *a)
-{
-	uint64_t *hosts;
-	size_t n;
-	status e = store_requeue_canonical(c->session.store, v->url.url, a, &hosts, &n);
-
-	for (size_t i = 0; i < n && !e; i++)
-		e = frontier_url_added(c->frontier, (int64_t)hosts[i]);
-	return e;
-}
-
-/* The articles that the new one replaces, in a: the old one of this URL, and those that name this URL as canonical,
- * whose URLs become skips. But if this URL was a skip itself, it does not replace the latter: a ring of canonical URLs
- * would go on replacing each other forever. */
-static status find_replaced(crawl *c, const visit *v, arena *a, judge_old **out, size_t *n)
-{
-	uint64_t *claims = NULL;
-	size_t len = 0;
-	status e = v->url.was != END_SKIP ? store_canonical_claims(c->session.store, v->url.url, a, &claims, &len) : OK;
-
-	*n = 0;
-	*out = e ? NULL : arena_alloc(a, (len + 1) * sizeof **out);
-	if (e || !*out)
-		return e ? e : ERR_MEMORY;
-	if (v->known.article)
-		(*out)[(*n)++] = (judge_old){v->known.article, "changed"};
-	for (size_t i = 0; i < len && !e; i++) {
-		c->session.torn = true;
-		(*out)[(*n)++] = (judge_old){claims[i], "canonical"};
-		e = store_skip_for_canonical(c->session.store, claims[i], v->url.url);
-	}
-	return e;
-}
-
-/* Judges x. The articles that it replaces go to the store's past, and their duplicates are judged again. */
-static status judge_new(crawl *c, const visit *v, const store_article *x, judgement *verdict)
-{
-	arena *a = arena_new();
-	judge_old *old;
-	size_t n;
-	status e = a ? find_replaced(c, v, a, &old, &n) : ERR_MEMORY;
-
-	if (!e && n) {
-		c->session.torn = true;
-		e = judge_replace(c->session.judge, old, n, x, verdict);
-	} else if (!e) {
-		e = judge_article(c->session.judge, x, verdict);
-	}
-	arena_free(a);
-	return e;
-}
-
-status article_remove(crawl *c, visit *v, const char *why)
-{
-	judge_old old = {v->known.article, why};
-	arena *a = arena_new();
-	status e = a ? OK : ERR_MEMORY;
-
-	c->session.torn = true;
-	if (!e && old.id)
-		e = judge_replace(c->session.judge, &old, 1, NULL, NULL);
-	if (!e)
-		e = requeue_canonical(c, v, a);
-	arena_free(a);
-	return e;
-}
 
 /* ── links ── */
 
@@ -144,7 +73,7 @@ static status judge_visit(crawl *c, visit *v, const job *j, const char *canonica
 			   .last_modified = r->headers.last_modified, .canonical = canonical, .fetched_at = v->fetched_at};
 	store_outcome o = {.result = RESULT_PAGE};
 	judgement verdict;
-	status e = judge_new(c, v, &x, &verdict);
+	status e = replace_articles(c, v, &x, &verdict);
 
 	if (e)
 		return e;

@@ -4,6 +4,7 @@
  *	discover.c        it was found: is it wanted? then it is added to the queue
  *	visit.c           it is fetched and purified
  *	article.c         a page: it is judged, and its links are followed
+ *	replace.c         the articles that it replaces are removed, and their duplicates are judged again
  *	sitemap_visit.c   a sitemap: the URLs in it are found
  *	outcome.c         its outcome: page, drop, redirect, failure, skip, unchanged, …
  *	archive.c         its response is written to a WARC file */
@@ -99,9 +100,14 @@ status sitemap_conclude(crawl *c, visit *v);
 
 /* Concludes a page that the workers have read and that may be kept: it is judged, or it is a skip or unchanged. */
 status article_conclude(crawl *c, visit *v, const job *j);
+
+/* ── replace.c ── */
+
+/* Judges x. The article that the URL had, and those that name the URL as canonical, are replaced. */
+status replace_articles(crawl *c, const visit *v, const store_article *x, judgement *verdict);
 /* Removes the article that the URL had; there is no new one. URLs that were skipped because this one was canonical go
  * back into the queue. why: the reason in the store's past. */
-status article_remove(crawl *c, visit *v, const char *why);
+status replace_with_nothing(crawl *c, visit *v, const char *why);
 
 /* ── outcome.c ── */
 
@@ -114,12 +120,12 @@ status outcome_conclude(crawl *c, visit *v, const store_outcome *outcome);
 status outcome_skip(crawl *c, visit *v, const char *reason, const char *of_url);
 /* There was no response, or an error: a retry, or a failure. */
 status outcome_failed(crawl *c, visit *v);
+/* Its target is added to the queue. */
+status outcome_redirect(crawl *c, visit *v);
 /* The article has not changed: the server says so, or the bytes are the same. */
 status outcome_unchanged(crawl *c, visit *v);
 /* It is left out of the refresh and stays as it is. */
 status outcome_left_out(crawl *c, visit *v);
-/* Concludes a response that is not passed to the workers. */
-status outcome_of_response(crawl *c, visit *v);
 
 /* ── archive.c: called after the outcome, which goes into the archive, too ── */
 

@@ -65,7 +65,7 @@ static const char *removal_reason(const store_outcome *o)
 
 status outcome_conclude(crawl *c, visit *v, const store_outcome *o)
 {
-	status e = ends_article(v, o) ? article_remove(c, v, removal_reason(o)) : OK;
+	status e = ends_article(v, o) ? replace_with_nothing(c, v, removal_reason(o)) : OK;
 
 	if (!e)
 		e = store_conclude(c->session.store, &v->url, o);
@@ -158,7 +158,7 @@ static status redirect_to(crawl *c, visit *v, const url_parts *to)
 	return e ? e : outcome_conclude(c, v, &o);
 }
 
-static status redirect(crawl *c, visit *v)
+status outcome_redirect(crawl *c, visit *v)
 {
 	arena *a = arena_new();
 	url_parts to;
@@ -190,22 +190,4 @@ status outcome_unchanged(crawl *c, visit *v)
 status outcome_left_out(crawl *c, visit *v)
 {
 	return outcome_conclude(c, v, &(store_outcome){.result = RESULT_LEFT_OUT});
-}
-
-status outcome_of_response(crawl *c, visit *v)
-{
-	const fetch_result *r = &v->fetched;
-
-	switch (r->outcome) {
-	case FETCH_BODY:
-		return sitemap_conclude(c, v);
-	case FETCH_UNCHANGED:
-		return v->known.article ? outcome_unchanged(c, v) : outcome_left_out(c, v);
-	case FETCH_REDIRECT:
-		return redirect(c, v);
-	case FETCH_SKIP:
-		return outcome_skip(c, v, r->reason, NULL);
-	default:
-		return outcome_failed(c, v);
-	}
 }

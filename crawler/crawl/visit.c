@@ -117,6 +117,25 @@ static status robots_fetched(crawl *c, visit *v)
 	return e ? e : sitemap_discover(c, v);
 }
 
+/* The outcome of a response that is no page for the workers. */
+static status conclude_response(crawl *c, visit *v)
+{
+	const fetch_result *r = &v->fetched;
+
+	switch (r->outcome) {
+	case FETCH_BODY:
+		return sitemap_conclude(c, v);
+	case FETCH_UNCHANGED:
+		return v->known.article ? outcome_unchanged(c, v) : outcome_left_out(c, v);
+	case FETCH_REDIRECT:
+		return outcome_redirect(c, v);
+	case FETCH_SKIP:
+		return outcome_skip(c, v, r->reason, NULL);
+	default:
+		return outcome_failed(c, v);
+	}
+}
+
 status visit_fetched(crawl *c, fetch_result *r)
 {
 	visit *v = r->ctx;
@@ -135,7 +154,7 @@ status visit_fetched(crawl *c, fetch_result *r)
 		if (!e)
 			e = load_known(c, v);
 		if (!e)
-			e = outcome_of_response(c, v);
+			e = conclude_response(c, v);
 	}
 	if (!e)
 		e = archive_response(c, v);

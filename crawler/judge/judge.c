@@ -62,19 +62,16 @@ static status note_pending(judge *j, uint64_t id)
  * another page from now on. */
 static status put_reason(judge *j, const store_article *x, const judgement *v)
 {
-	char *evidence = verdict_evidence_json(&v->verdict), *shares = verdict_shares_json(&v->verdict);
-	store_reason why = {.of = v->verdict.of, .verdict = filter_kind_text(v->verdict.kind), .filter = v->filter,
-			    .stage = v->verdict.stage, .proposed_by = v->verdict.proposed_by,
-			    .word = *v->verdict.word ? v->verdict.word : NULL, .score = v->verdict.score,
-			    .evidence = evidence, .shares = shares};
-	status s = ERR_MEMORY;
+	store_reason why;
+	status s = verdict_reason(&v->verdict, v->filter, &why);
 
-	if (evidence && !v->dropped)
+	if (s)
+		return s;
+	if (!v->dropped)
 		s = store_put_supersedes(j->store, v->id, &why);
-	else if (evidence)
+	else
 		s = x ? store_put_drop(j->store, v->id, x, &why) : store_move_drop(j->store, v->id, &why);
-	free(evidence);
-	free(shares);
+	verdict_reason_free(&why);
 	return s;
 }
 

@@ -5,8 +5,9 @@
 #include "crawler/files/page_source.h"
 
 /* Delivers a finished job. */
-static status finish(const page_stream *s, job *j)
+static status finish(void *ctx, job *j)
 {
+	const page_stream *s = ctx;
 	line_note *note = j->ctx;
 	status e = j->status == ERR_FILTER ? ERR_FILTER : OK;
 
@@ -15,21 +16,6 @@ static status finish(const page_stream *s, job *j)
 	if (!e)
 		e = s->take(s->ctx, note, j);
 	pipeline_release(s->pipeline, j);
-	return e;
-}
-
-/* A free job. While there is none, waits for finished jobs and delivers them. */
-static status next_job(const page_stream *s, job **out)
-{
-	status e = OK;
-
-	while (!e && !(*out = pipeline_job(s->pipeline))) {
-		job *done = pipeline_take(s->pipeline, true);
-
-		if (!done)
-			return ERR_MEMORY;
-		e = finish(s, done);
-	}
 	return e;
 }
 
@@ -61,7 +47,7 @@ static status read_record(const page_stream *s, page_source *pages, const char *
 	complaint unread = {""};
 	page_record record;
 	job *j;
-	status e = next_job(s, &j);
+	status e = pipeline_next_job(s->pipeline, finish, (void *)s, &j);
 
 	if (e)
 		return e;
@@ -88,7 +74,7 @@ static status read_file(const page_stream *s, const char *name, complaint *why)
 	while (!e && !end && !(s->stopped && s->stopped(s->ctx)))
 		e = read_record(s, pages, name, &end, why);
 	while (!e && (j = pipeline_take(s->pipeline, true)) != NULL)
-		e = finish(s, j);
+		e = finish((void *)s, j);
 	page_source_close(pages);
 	return e;
 }

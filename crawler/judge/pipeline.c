@@ -226,3 +226,15 @@ int pipeline_fd(const pipeline *p)
 {
 	return p->event;
 }
+
+status pipeline_next_job(pipeline *p, status (*finish)(void *, job *), void *ctx, job **out)
+{
+	status s = OK;
+
+	while (!s && !(*out = pipeline_job(p))) {
+		job *done = pipeline_take(p, true);
+
+		s = done ? finish(ctx, done) : ERR_MEMORY;
+	}
+	return s;
+}

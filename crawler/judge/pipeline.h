@@ -42,6 +42,9 @@ status pipeline_open(const pipeline_settings *settings, pipeline **out, complain
 void pipeline_close(pipeline *p); /* accepts NULL; running jobs are cancelled */
 
 job *pipeline_job(pipeline *p);
+/* A free job. While there is none, waits for finished jobs and hands them to finish, which releases them. Returns what
+ * finish returned, if that was not OK; ERR_MEMORY. */
+status pipeline_next_job(pipeline *p, status (*finish)(void *ctx, job *done), void *ctx, job **out);
 void pipeline_submit(pipeline *p, job *j);
 job *pipeline_take(pipeline *p, bool wait); /* wait: NULL only if none is running */
 void pipeline_release(pipeline *p, job *j);

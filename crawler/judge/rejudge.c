@@ -17,14 +17,12 @@ typedef struct rejudging {
 static status put_verdict(rejudging *r, uint64_t id, const firstprint_verdict *v, const char *filter_name,
 			  const firstprint_signature *sig)
 {
-	char *evidence = verdict_evidence_json(v), *shares = verdict_shares_json(v);
-	store_reason why = {.of = v->of, .verdict = filter_kind_text(v->kind), .filter = filter_name, .stage = v->stage,
-			    .proposed_by = v->proposed_by, .word = *v->word ? v->word : NULL, .score = v->score,
-			    .evidence = evidence, .shares = shares};
-	status s = evidence ? store_put_judged(r->store, id, &why, sig) : ERR_MEMORY;
+	store_reason why;
+	status s = verdict_reason(v, filter_name, &why);
 
-	free(evidence);
-	free(shares);
+	if (!s)
+		s = store_put_judged(r->store, id, &why, sig);
+	verdict_reason_free(&why);
 	return s;
 }
 
@@ -47,24 +45,12 @@ static status judge_signed(rejudging *r, const job *j)
 	return s ? s : put_verdict(r, k->id, &v, filter_link_name(r->filter, link), &settled);
 }
 
-static status finish(rejudging *r, job *j)
+static status finish(void *ctx, job *j)
 {
+	rejudging *r = ctx;
 	status s = judge_signed(r, j);
 
 	pipeline_release(r->pipeline, j);
-	return s;
-}
-
-/* A free job. While there is none, waits for finished jobs and judges them. */
-static status next_job(rejudging *r, job **out)
-{
-	status s = OK;
-
-	while (!s && !(*out = pipeline_job(r->pipeline))) {
-		job *done = pipeline_take(r->pipeline, true);
-
-		s = done ? finish(r, done) : ERR_MEMORY;
-	}
 	return s;
 }
 
@@ -73,7 +59,7 @@ static status submit_next(rejudging *r)
 {
 	store_kept *k;
 	job *j;
-	status s = next_job(r, &j);
+	status s = pipeline_next_job(r->pipeline, finish, r, &j);
 
 	if (s)
 		return s;

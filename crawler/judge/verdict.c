@@ -2,6 +2,9 @@
 
 #include <jansson.h>
 #include <stdbool.h>
+#include <stdlib.h>
+
+#include "plugin/filter.h"
 
 enum { FORMAT = JSON_COMPACT | JSON_REAL_PRECISION(6) };
 
@@ -37,4 +40,24 @@ char *verdict_shares_json(const firstprint_verdict *v)
 		text = json_dumps(array, FORMAT);
 	json_decref(array);
 	return text;
+}
+
+status verdict_reason(const firstprint_verdict *v, const char *filter, store_reason *out)
+{
+	char *evidence = verdict_evidence_json(v), *shares = verdict_shares_json(v);
+
+	*out = (store_reason){.of = v->of, .verdict = filter_kind_text(v->kind), .filter = filter, .stage = v->stage,
+			      .proposed_by = v->proposed_by, .word = *v->word ? v->word : NULL, .score = v->score,
+			      .evidence = evidence, .shares = shares};
+	if (evidence)
+		return OK;
+	verdict_reason_free(out);
+	return ERR_MEMORY;
+}
+
+void verdict_reason_free(store_reason *why)
+{
+	free((void *)why->evidence);
+	free((void *)why->shares);
+	why->evidence = why->shares = NULL;
 }

@@ -3,10 +3,16 @@
 #define CRAWLER_JUDGE_VERDICT_H
 
 #include "plugin/firstprint.h"
+#include "store/store.h"
 
 /* {"sentences":1,"hamming":2}; yours to free. NULL: out of memory. */
 char *verdict_evidence_json(const firstprint_verdict *v);
 /* [{"page":3,"share":0.4}]; yours to free. NULL: there are none, or out of memory. */
 char *verdict_shares_json(const firstprint_verdict *v);
+
+/* The verdict as the store keeps it; free it with verdict_reason_free. filter: the name of the one that decided, borrowed
+ * like the texts of v. ERR_MEMORY. */
+status verdict_reason(const firstprint_verdict *v, const char *filter, store_reason *out);
+void verdict_reason_free(store_reason *why);
 
 #endif
