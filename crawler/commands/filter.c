@@ -194,7 +194,7 @@ static status filter_batch(filtering *f, complaint *why)
 	status e;
 
 	if (s->store)
-		return complain(why, ERR_USAGE, "--order longest-first judges a whole set; it takes no --store");
+		return complain(why, ERR_USAGE, "--order longest-first judges a whole set and takes no --store");
 	e = batch_run(f->session.filter, s->operands, s->operands_len, (int)s->jobs, ORDER_LONGEST_FIRST, f->signals, &b, why);
 	f->stopped = signals_received(f->signals); /* verdicts about half a set would differ: none is printed */
 	if (!e && !f->stopped)

@@ -92,7 +92,7 @@ static void show_progress(crawl *c, bool now)
 	progress_tick(&c->progress, &shown, now);
 }
 
-/* Notes how long the archive is with what is committed. */
+/* Stores the current length of the archive, in the transaction that is about to be committed. */
 static status note_archive(crawl *c)
 {
 	if (!c->warc || !store_in_transaction(c->session.store))

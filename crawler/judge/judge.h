@@ -28,7 +28,7 @@ status judge_article(judge *j, const store_article *x, judgement *out);
 
 typedef struct judge_old {
 	uint64_t id;     /* of a page or drop */
-	const char *why; /* "changed", "gone", "canonical": for the store's past */
+	const char *why; /* for the store's past: "changed", "gone", "redirect", "canonical", or the reason of a skip */
 } judge_old;
 
 /* Removes n old articles, because there is a newer version, or their URL is gone, or another URL is canonical. First

@@ -56,7 +56,7 @@ static int compare(const void *a, const void *b)
 	return (x->j > y->j) - (x->j < y->j);
 }
 
-/* The page under this name: page, if the name is new. NULL: out of memory. */
+/* The index under this name; if the name is new, it gets `page`. NULL: out of memory. */
 static const size_t *put(table *places, const char *name, size_t page)
 {
 	const char *key = arena_text(places->memory, name, strlen(name));

@@ -1,4 +1,4 @@
-/* Others at the store: readers do not hold a crawl up, a writer does for a while, and nothing is lost. */
+/* Other programs that use the store: readers do not delay a crawl, a writer does for a while, and nothing is lost. */
 #include <criterion/criterion.h>
 #include <sqlite3.h>
 #include <string.h>
@@ -51,7 +51,7 @@ static void check_nothing_is_lost(void)
 	cr_expect_str_empty(harness_differences(harness_file("s.db"), harness_file("calm.db")));
 }
 
-Test(busy, a_reader_sees_its_own_instant_and_does_not_hold_the_crawl_up)
+Test(busy, a_reader_sees_one_snapshot_and_does_not_delay_the_crawl)
 {
 	sqlite3 *reader;
 	int before;
@@ -82,7 +82,7 @@ Test(busy, a_writer_from_outside_is_waited_for)
 	check_nothing_is_lost();
 }
 
-Test(busy, a_writer_who_does_not_go_is_named_and_costs_nothing)
+Test(busy, a_writer_that_stays_is_reported_and_nothing_is_lost)
 {
 	sqlite3 *writer;
 

@@ -1,4 +1,4 @@
-/* The island paper (tests/site), served by nginx: what is stored, what is dropped, what is never asked for. */
+/* The test site (tests/site), served by nginx: what is stored, what is dropped, what is never requested. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
@@ -26,7 +26,7 @@ static int crawl(const char *more)
 	return harness_run(CRAWL "-o '%s' %s '%s'", harness_file("s.db"), more, harness_url("/"));
 }
 
-/* What became of a path: the state of its URL, or "" if it was never met. */
+/* The outcome of a path: the state of its URL; "": it was never found. */
 static const char *state_of(const char *path)
 {
 	char sql[300];
@@ -39,7 +39,7 @@ static struct {
 	const char *path, *state;
 } ends[] = {
 	{"/", "page"},
-	{"/lighthouse.html", ""}, /* one of the three is the page, see below */
+	{"/lighthouse.html", ""}, /* one of three that are the same, see below */
 	{"/books.html", "page"},
 	{"/books.html#comments", "never"},
 	{"/tunnel.html", "page"},
@@ -60,7 +60,7 @@ static struct {
 	{"/news/", "page"},
 };
 
-Test(crawl, every_url_met_ends_where_it_should)
+Test(crawl, every_url_has_the_right_outcome)
 {
 	cr_assert_eq(crawl(""), 0, "%s", harness_output());
 	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
@@ -70,7 +70,7 @@ Test(crawl, every_url_met_ends_where_it_should)
 			cr_expect_str_eq(state_of(ends[i].path), ends[i].state, "%s", ends[i].path);
 }
 
-Test(crawl, one_of_three_lighthouses_is_kept_and_the_others_name_it)
+Test(crawl, one_of_three_duplicates_is_kept_and_the_others_name_it)
 {
 	const char *s;
 
@@ -82,7 +82,7 @@ Test(crawl, one_of_three_lighthouses_is_kept_and_the_others_name_it)
 	cr_expect_eq(harness_number(s, "SELECT count(*) FROM drops d JOIN pages p ON p.id = d.of"), 2);
 }
 
-Test(crawl, what_robots_txt_forbids_is_never_asked_for)
+Test(crawl, what_robots_txt_forbids_is_never_requested)
 {
 	crawl("");
 	cr_expect_eq(harness_hits("/robots.txt"), 1);
@@ -90,7 +90,7 @@ Test(crawl, what_robots_txt_forbids_is_never_asked_for)
 	cr_expect_eq(harness_number(harness_file("s.db"), "SELECT count(*) FROM skips WHERE reason = 'robots.txt'"), 1);
 }
 
-Test(crawl, robots_txt_knows_us_by_the_first_word_of_the_user_agent)
+Test(crawl, robots_txt_names_us_by_the_first_word_of_the_user_agent)
 {
 	harness_stop();
 	harness_start("location / { root SITE; index index.html; add_header X-Robots-Tag 'shybot: nofollow'; }\n"
@@ -111,7 +111,7 @@ Test(crawl, robots_can_be_ignored)
 	cr_expect_eq(harness_hits("/private/secret.html"), 1);
 }
 
-Test(crawl, nothing_is_asked_for_twice)
+Test(crawl, nothing_is_requested_twice)
 {
 	crawl("");
 	cr_expect_eq(harness_hits("/books.html"), 1);
@@ -138,7 +138,7 @@ Test(crawl, depth_counts_links_from_the_seed)
 	cr_expect_eq(harness_hits("/deep/two.html"), 0);
 }
 
-Test(crawl, max_pages_ends_a_run_and_the_next_one_goes_on)
+Test(crawl, max_pages_ends_a_run_and_the_next_one_continues)
 {
 	cr_assert_eq(crawl("--max-pages 3"), 0, "%s", harness_output());
 	cr_expect_eq(harness_number(harness_file("s.db"), "SELECT value FROM summary WHERE name = 'fetched'"), 3);
@@ -175,8 +175,8 @@ Test(crawl, loopback_is_refused_unless_allowed)
 		     1);
 }
 
-/* It would carry requests past the guard against private addresses. */
-Test(crawl, the_environments_proxy_is_not_used)
+/* A proxy would fetch from private addresses, which are refused here. */
+Test(crawl, a_proxy_in_the_environment_is_not_used)
 {
 	pid_t pid = harness_spawn("http_proxy=http://127.0.0.1:1 HTTP_PROXY=http://127.0.0.1:1 all_proxy=http://127.0.0.1:1 no_proxy=",
 				  CRAWL "--depth 0 -o '%s' '%s'", harness_file("s.db"), harness_url("/"));
@@ -187,7 +187,7 @@ Test(crawl, the_environments_proxy_is_not_used)
 	cr_expect_eq(harness_hits("/"), 1, "the one that is named is");
 }
 
-Test(crawl, a_seeds_redirect_widens_the_scope)
+Test(crawl, a_redirect_of_a_seed_widens_the_scope)
 {
 	cr_assert_eq(harness_run(CRAWL "-o '%s' '%s'", harness_file("s.db"), harness_url("/mirrored")), 0, "%s",
 		     harness_output());
@@ -208,8 +208,8 @@ Test(crawl, the_summary_adds_up)
 	cr_expect_eq(harness_number(s, "SELECT count FROM skips WHERE reason = 'unreadable links'"), 1);
 }
 
-/* The seed file's lines, and the exit code that tells of the bad one. */
-Test(crawl, a_bad_seed_line_is_named_and_the_run_goes_on)
+/* The exit code shows that a line was bad. */
+Test(crawl, a_bad_seed_line_is_reported_and_the_run_continues)
 {
 	FILE *f = fopen(harness_file("seeds.txt"), "w");
 
@@ -238,7 +238,7 @@ static struct {
 	{"no such command", "frobnicate '%s'", 2, "no command 'frobnicate'"},
 };
 
-Test(crawl, misuse_gets_one_clear_line_and_leaves_nothing)
+Test(crawl, wrong_usage_gets_a_clear_message_and_leaves_no_store)
 {
 	for (size_t i = 0; i < sizeof misuse / sizeof *misuse; i++) {
 		char command[300];
@@ -250,15 +250,15 @@ Test(crawl, misuse_gets_one_clear_line_and_leaves_nothing)
 	}
 }
 
-Test(crawl, another_filter_than_the_stores_own_is_refused)
+Test(crawl, a_filter_other_than_that_of_the_store_is_refused)
 {
 	crawl("-f exact --max-pages 2");
 	cr_expect_eq(crawl("-f none"), 2);
 	cr_expect(strstr(harness_output(), "--filter exact"), "%s", harness_output());
-	cr_expect_eq(crawl(""), 0, "without -f the store's own goes on: %s", harness_output());
+	cr_expect_eq(crawl(""), 0, "without -f the store's own filter is used: %s", harness_output());
 }
 
-Test(crawl, a_response_may_forbid_to_keep_or_follow_it)
+Test(crawl, a_response_may_forbid_indexing_or_following_links)
 {
 	harness_stop();
 	harness_start("location / { root SITE; index index.html; }\n"
@@ -275,7 +275,7 @@ Test(crawl, a_response_may_forbid_to_keep_or_follow_it)
 static const char *const filters[] = {"cascade", "cascade:clusters=3", "sentence-hash", "spotsigs", "feature-code", "length-variable",
 				      "minhash", "exact", "exact-title", "exact-page", "none", "exact+spotsigs"};
 
-Test(crawl, every_filter_crawls_restarts_and_refuses_a_bad_option)
+Test(crawl, every_filter_can_crawl_and_restart_and_refuses_a_bad_option)
 {
 	char more[100];
 
@@ -295,7 +295,7 @@ Test(crawl, every_filter_crawls_restarts_and_refuses_a_bad_option)
 	}
 }
 
-Test(crawl, sitemaps_lead_to_pages_nobody_links)
+Test(crawl, sitemaps_lead_to_pages_without_links)
 {
 	harness_stop();
 	harness_start("location / { root SITE; index index.html; }\n"

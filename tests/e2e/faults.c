@@ -35,7 +35,7 @@ void fault_forget(void)
 		unlink(harness_file(files[i]));
 }
 
-/* Its exit code; −1 for one that had to be killed. */
+/* Its exit code; −1: it had to be killed. */
 static int end_of(pid_t pid)
 {
 	int code = harness_wait(pid, PATIENCE_MS);

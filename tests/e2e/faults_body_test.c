@@ -1,4 +1,4 @@
-/* Bodies and heads no server should send: slow, endless, packed to burst, cut, or no HTTP at all. */
+/* Bodies and heads that no server should send: slow, endless, decompression bombs, cut short, or not HTTP at all. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
@@ -36,8 +36,8 @@ Test(fault_body, one_without_an_end_is_cut_and_says_so)
 
 static const char *const packings[] = {"gzip", "br", "zstd", "gzip, gzip"};
 
-/* Without a cap on what comes out this would hold a GiB. */
-Test(fault_body, a_bomb_is_cut_where_its_decoded_bytes_pass_the_cap)
+/* Without a limit on decoded bytes this would need a GiB of memory. */
+Test(fault_body, a_bomb_is_cut_where_its_decoded_bytes_exceed_the_limit)
 {
 	for (size_t i = 0; i < sizeof packings / sizeof *packings; i++) {
 		hostile_route routes[] = {{"/bomb", hostile_bomb, packings[i]}, {0}};
@@ -55,7 +55,7 @@ Test(fault_body, a_bomb_is_cut_where_its_decoded_bytes_pass_the_cap)
 
 #define CHUNKED "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nTransfer-Encoding: chunked\r\n\r\n"
 
-/* Bodies that end before they should; the reason is libcurl's, so at most a word of it is asked for. */
+/* Bodies that end too early. The reason comes from libcurl, so at most one word of it is checked. */
 static struct {
 	const char *name;
 	hostile_answer *answer;
@@ -90,7 +90,7 @@ Test(fault_body, one_that_is_cut_short_is_tried_again_and_never_becomes_a_page)
 	cr_expect_eq(fault_number("SELECT count(*) FROM pages"), 0);
 }
 
-/* Heads that are none. A browser would read some of them. */
+/* Malformed heads. A browser would accept some of them. */
 static struct {
 	const char *name;
 	hostile_answer *answer;
@@ -112,7 +112,7 @@ static struct {
 	{"a hundred answers before the answer", hostile_hundred, PAGE, "page"},
 };
 
-Test(fault_body, a_head_that_is_none_ends_in_a_row_and_never_in_a_crash)
+Test(fault_body, a_head_that_is_none_leads_to_a_row_and_never_to_a_crash)
 {
 	enum { HEADS = sizeof heads / sizeof *heads };
 	static hostile_route routes[HEADS + 1];
@@ -135,8 +135,8 @@ Test(fault_body, a_head_that_is_none_ends_in_a_row_and_never_in_a_crash)
 	cr_expect_lt(harness_peak_kb(), FAULT_PEAK_KB, "%ld", harness_peak_kb());
 }
 
-/* A connection kept for the next request may be closed just as that is sent: no fault of the site's. */
-Test(fault_body, a_kept_connection_that_is_closed_costs_no_failure)
+/* A connection kept for the next request may be closed just when that is sent. That is no failure. */
+Test(fault_body, a_kept_connection_that_is_closed_is_no_failure)
 {
 	static const hostile_route routes[] = {
 		{"/", hostile_html, "<p>Home <a href=a>a</a> <a href=b>b</a> <a href=c>c</a>"},
@@ -155,7 +155,7 @@ Test(fault_body, a_kept_connection_that_is_closed_costs_no_failure)
 		cr_expect_eq(hostile_hits(h, routes[i].path), 1, "%s", routes[i].path);
 }
 
-Test(fault_body, a_port_nobody_listens_on_is_a_failure_after_its_tries)
+Test(fault_body, a_port_nobody_listens_on_is_a_failure_after_all_tries)
 {
 	char url[64];
 

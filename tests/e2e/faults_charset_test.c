@@ -1,4 +1,4 @@
-/* Pages in every encoding the web has much of, with a right label, a wrong one, or none. */
+/* Pages in every encoding that is common on the web, with a right label, a wrong one, or none. */
 #include <criterion/criterion.h>
 #include <iconv.h>
 #include <stdio.h>
@@ -23,8 +23,8 @@ TestSuite(fault_charset, .init = fault_open, .fini = fault_close);
 	" sachent où est la côte. Personne ne sait depuis quand il vit sur l'île, mais la lumière ne s'est jamais éteinte."
 
 static const struct row {
-	const char *name, *encoding, *mark, *header, *meta; /* encoding: iconv's name */
-	const char *text, *words, *charset, *from;          /* words: some of the text as it must be stored */
+	const char *name, *encoding, *mark, *header, *meta; /* encoding: the name for iconv */
+	const char *text, *words, *charset, *from;          /* words: a part of the text, as it must be stored */
 } rows[] = {
 	/* A right label. */
 	{"GBK, header", "GBK", "", "gb2312", "", SIMPLE, "每到冬天的暴风雨之夜", "GBK", "http"},
@@ -38,7 +38,7 @@ static const struct row {
 	{"EUC-KR, header", "CP949", "", "ks_c_5601-1987", "", KOREAN, "겨울 폭풍이 치는 밤에도", "EUC-KR", "http"},
 	{"windows-1251, header", "CP1251", "", "windows-1251", "", RUSSIAN, "Никто не помнит", "windows-1251", "http"},
 	{"windows-1252 called Latin 1", "CP1252", "", "iso-8859-1", "", FRENCH " « 5 € »", "5 €", "windows-1252", "http"},
-	/* A mark goes before any label. */
+	/* A byte order mark overrides any label. */
 	{"UTF-16LE, mark", "UTF-16LE", "\xff\xfe", "", "", SIMPLE, "每到冬天的暴风雨之夜", "UTF-16LE", "bom"},
 	{"UTF-16BE, mark against header", "UTF-16BE", "\xfe\xff", "utf-8", "", JAPANESE, "冬の嵐の夜でも", "UTF-16BE", "bom"},
 	{"UTF-8, mark against both", "UTF-8", "\xef\xbb\xbf", "gbk", "<meta charset=big5>", SIMPLE, "每到冬天的暴风雨之夜", "UTF-8", "bom"},
@@ -51,7 +51,7 @@ static const struct row {
 	{"EUC-KR called UTF-8", "CP949", "", "utf-8", "", KOREAN, "겨울 폭풍이 치는 밤에도", "EUC-KR", "detected"},
 	{"windows-1251 called UTF-8", "CP1251", "", "utf-8", "", RUSSIAN, "Никто не помнит", "windows-1251", "detected"},
 	{"Shift_JIS called EUC-JP", "CP932", "", "euc-jp", "", JAPANESE, "冬の嵐の夜でも", "Shift_JIS", "detected"},
-	/* None. */
+	/* No label. */
 	{"GBK, no label", "GBK", "", "", "", SIMPLE, "每到冬天的暴风雨之夜", "gb18030", "detected"},
 	{"Big5, no label", "BIG5", "", "", "", TRADITIONAL, "每到冬天的暴風雨之夜", "Big5", "detected"},
 	{"Shift_JIS, no label", "CP932", "", "", "", JAPANESE, "冬の嵐の夜でも", "Shift_JIS", "detected"},
@@ -60,14 +60,14 @@ static const struct row {
 	{"windows-1251, no label", "CP1251", "", "", "", RUSSIAN, "Никто не помнит", "windows-1251", "detected"},
 	{"UTF-8, no label", "UTF-8", "", "", "", SIMPLE, "每到冬天的暴风雨之夜", "UTF-8", "valid utf-8"},
 	{"a label nobody knows", "UTF-8", "", "klingon", "", FRENCH, "après l'autre", "UTF-8", "valid utf-8"},
-	/* What cannot be read; "byte" is no encoding: the text is sent as it is. */
+	/* Bytes that cannot be decoded; "byte" is no encoding: the text is sent as it is. */
 	{"UTF-8 with bad bytes", "byte", "", "utf-8", "", FRENCH " Un \xff octet, une s\xc3quence.", "Un � octet, une s�quence.", "UTF-8",
 	 "http"},
 	{"UTF-8, cut in a character", "byte", "", "utf-8", "", FRENCH " Fin \xe5\xae", "Fin �", "UTF-8", "http"},
 };
 enum { ROWS = sizeof rows / sizeof *rows, ROOM = 8192 };
 
-/* The page in its encoding; its length. */
+/* Writes the page in its encoding; returns its length. */
 static size_t encode(const struct row *r, char *out)
 {
 	char text[ROOM], *from = text, *to = out + strlen(r->mark);
@@ -97,7 +97,7 @@ static bool send_row(const hostile_call *c)
 	       hostile_send(c->fd, body, len);
 }
 
-Test(fault_charset, every_page_is_read_as_what_it_is_and_says_how_that_was_known)
+Test(fault_charset, every_page_is_decoded_correctly_and_says_how_its_charset_was_known)
 {
 	static const hostile_route routes[] = {{"/row/*", send_row, NULL}, {0}};
 	hostile *h = hostile_start(routes);

@@ -1,4 +1,4 @@
-/* Hosts that are busy, cannot be found, or are many; and a clock that jumps. */
+/* Hosts that are busy, cannot be found, or are very many; and a clock that jumps. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,8 +11,8 @@ TestSuite(fault_host, .init = fault_open, .fini = fault_close);
 
 /* ── busy ── */
 
-/* The first time: come back later; text is the value of Retry-After, as a number of seconds or, with a '+', as a date
- * so many seconds from now. */
+/* Answers the first request with Retry-After. text: a number of seconds; or, after a '+', a number of seconds from now,
+ * which is sent as a date. */
 static bool busy_once(const hostile_call *c, int code)
 {
 	char when[64];
@@ -51,7 +51,7 @@ static struct {
 };
 enum { BUSY = sizeof busy / sizeof *busy };
 
-/* Four seconds, since two are what it waits anyhow. */
+/* Four seconds, since it waits two in any case. */
 static void expect_quiet(hostile *h, const char *name)
 {
 	int64_t asked = hostile_at(h, "/busy", 0), at;
@@ -61,7 +61,7 @@ static void expect_quiet(hostile *h, const char *name)
 			cr_expect_geq(at - asked, 3900, "%s: asked again after %d ms", name, (int)(at - asked));
 }
 
-Test(fault_host, one_that_is_busy_is_left_alone_as_long_as_it_asks_then_tried_again)
+Test(fault_host, one_that_is_busy_is_left_alone_as_long_as_it_asks_and_then_tried_again)
 {
 	hostile *h[BUSY];
 	char seeds[512] = "";
@@ -79,7 +79,7 @@ Test(fault_host, one_that_is_busy_is_left_alone_as_long_as_it_asks_then_tried_ag
 	}
 }
 
-Test(fault_host, one_that_is_busy_is_left_alone_also_by_who_does_not_try_again)
+Test(fault_host, one_that_is_busy_is_left_alone_even_without_retries)
 {
 	hostile *h = hostile_start(busy[0].routes);
 
@@ -98,7 +98,7 @@ static hostile_route chain[] = {
 	{0},
 };
 
-Test(fault_host, a_name_that_is_unknown_is_tried_again_and_others_go_on)
+Test(fault_host, a_name_that_is_unknown_is_tried_again_while_others_continue)
 {
 	hostile *h = hostile_start(chain);
 
@@ -109,7 +109,7 @@ Test(fault_host, a_name_that_is_unknown_is_tried_again_and_others_go_on)
 	cr_expect_eq(fault_number("SELECT count(*) FROM failures WHERE reason LIKE 'Could not resolve%' AND tries = 2"), 2);
 }
 
-Test(fault_host, a_lookup_that_hangs_ends_at_the_deadline_while_others_go_on)
+Test(fault_host, a_lookup_that_hangs_ends_at_the_deadline_while_others_continue)
 {
 	hostile *h = hostile_start(chain);
 	int64_t at = clock_ms();
@@ -172,8 +172,8 @@ static bool fails_once(const hostile_call *c)
 
 static const char *const jumps[] = {"86400", "-86400"};
 
-/* The wall clock is set while a page waits for its second try and the host for its delay. */
-Test(fault_host, a_clock_that_jumps_neither_hurries_nor_halts_the_crawl)
+/* The wall clock is changed while a page waits for its second try and the host for its delay. */
+Test(fault_host, a_clock_that_jumps_neither_hurries_nor_stops_the_crawl)
 {
 	static const hostile_route routes[] = {
 		{"/robots.txt", hostile_plain, "User-agent: *\nCrawl-delay: 1\n"},

@@ -1,4 +1,4 @@
-/* Pages that are too much: of links, of depth, of the same; and pages that are none. */
+/* Pages with too many links, too much depth or the same text at too many URLs; and responses that are no pages. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +21,7 @@ static char *repeat(const char *head, const char *format, int n)
 	return text;
 }
 
-Test(fault_page, one_of_a_hundred_thousand_links_is_read_in_time_and_says_what_was_cut)
+Test(fault_page, one_of_a_hundred_thousand_links_is_read_in_time_and_the_cut_is_noted)
 {
 	char *text = repeat("<p>A list", "<a href=/link/%d>x</a>\n", LINKS);
 	hostile_route routes[] = {{"/", hostile_html, text}, {0}};
@@ -37,7 +37,7 @@ Test(fault_page, one_of_a_hundred_thousand_links_is_read_in_time_and_says_what_w
 	free(text);
 }
 
-Test(fault_page, one_of_two_hundred_thousand_divs_in_one_another_is_kept_as_text)
+Test(fault_page, one_of_two_hundred_thousand_nested_divs_is_kept_as_text)
 {
 	char *text = repeat("<title>Deep</title>", "<div><!--%d-->", DEPTH);
 	hostile_route routes[] = {{"/", hostile_html, strcat(text, "<p>At the bottom")}, {0}};
@@ -52,7 +52,7 @@ Test(fault_page, one_of_two_hundred_thousand_divs_in_one_another_is_kept_as_text
 	free(text);
 }
 
-Test(fault_page, a_fragment_hides_no_page_from_a_filter_of_urls)
+Test(fault_page, a_fragment_hides_no_page_from_include)
 {
 	static const hostile_route routes[] = {
 		{"/", hostile_html, "<p>Home <a href=page#a>1</a> <a href=page#b>2</a> <a href=page>3</a> <a href=other#page>4</a>"},
@@ -69,7 +69,7 @@ Test(fault_page, a_fragment_hides_no_page_from_a_filter_of_urls)
 	cr_expect_eq(fault_number("SELECT count(*) FROM urls WHERE url LIKE '%#%'"), 0);
 }
 
-/* ── what is no page ── */
+/* ── responses that are no pages ── */
 
 #define OK_OF(type, body) "HTTP/1.1 200 OK\r\nContent-Type: " type "\r\n\r\n" body
 #define OK_BARE(body) "HTTP/1.1 200 OK\r\n\r\n" body
@@ -93,7 +93,7 @@ enum { KINDS = sizeof kinds / sizeof *kinds };
 
 static const char *const filters[] = {"cascade", "exact", "minhash", "sentence-hash", "spotsigs", "feature-code", "length-variable"};
 
-Test(fault_page, what_is_none_is_skipped_and_empty_ones_are_no_reprints_of_each_other)
+Test(fault_page, what_is_none_is_skipped_and_empty_ones_are_no_duplicates_of_each_other)
 {
 	static hostile_route routes[KINDS + 1];
 	static char paths[KINDS][16];
@@ -114,12 +114,12 @@ Test(fault_page, what_is_none_is_skipped_and_empty_ones_are_no_reprints_of_each_
 	}
 }
 
-/* ── one page under many addresses ── */
+/* ── one page at many URLs ── */
 
 enum { SOFT = 300, REAL = 20, WORDS = 120 };
 
-/* What many sites answer, with 200, to whatever they do not have, and name it: here without a number, since pages whose
- * numbers differ are different to the preset filter. */
+/* The response of many sites, with 200, to any URL that they do not have. It names the URL, but here without its
+ * number, since for the default filter pages with different numbers are different. */
 static bool soft_404(const hostile_call *c)
 {
 	int number = atoi(strrchr(c->path, '-') + 1);
@@ -147,7 +147,7 @@ static bool real_page(const hostile_call *c)
 	return hostile_html(&(hostile_call){.fd = c->fd, .text = text});
 }
 
-Test(fault_page, a_soft_404_everywhere_is_one_group_and_costs_no_real_page)
+Test(fault_page, a_soft_404_everywhere_is_one_group_and_hides_no_real_page)
 {
 	char *soft = repeat("<p>Home", "<a href=/missing/story-%d>x</a>\n", SOFT);
 	char *all = repeat(soft, "<a href=/real/%d>y</a>\n", REAL);

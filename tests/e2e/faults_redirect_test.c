@@ -1,4 +1,4 @@
-/* Redirects that go round, go on, or go where they must not. */
+/* Redirects that form loops or long chains, or lead where they must not. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 
 TestSuite(fault_redirect, .init = fault_open, .fini = fault_close);
 
-Test(fault_redirect, loops_and_chains_end_and_leave_their_hops)
+Test(fault_redirect, loops_and_chains_end_and_every_redirect_is_stored)
 {
 	static const hostile_route routes[] = {
 		{"/", hostile_html, "<p>Home <a href=/self>1</a> <a href=/there>2</a> <a href=/on/1>3</a>"},
@@ -23,14 +23,14 @@ Test(fault_redirect, loops_and_chains_end_and_leave_their_hops)
 	cr_expect_eq(hostile_hits(h, "/self"), 1);
 	cr_expect_eq(hostile_hits(h, "/there"), 1);
 	cr_expect_eq(hostile_hits(h, "/back"), 1);
-	cr_expect_eq(hostile_hits(h, "/on/*"), 11, "the first, and ten behind one another");
+	cr_expect_eq(hostile_hits(h, "/on/*"), 11, "the first, and ten in a row");
 	cr_expect_str_eq(fault_end(hostile_url(h, "/on/11")), "redirect");
 	cr_expect_str_eq(fault_end(hostile_url(h, "/on/12")), "skip: too many redirects");
 	cr_expect_eq(fault_number("SELECT count(*) FROM redirects WHERE status = 302"), 14);
 	cr_expect_str_eq(fault_text("SELECT to_url FROM redirects WHERE url LIKE '%/there'"), hostile_url(h, "/back"));
 }
 
-/* ── to where only the machine itself may go ── */
+/* ── to private addresses ── */
 
 static const char *const inside[] = {
 	"127.0.0.1",	      "localhost",	      "2130706433",  "0x7f.1",	 "0177.0.0.1", "127.1",
@@ -42,7 +42,7 @@ enum { INSIDE = sizeof inside / sizeof *inside };
 
 static hostile_route nothing[] = {{"/*", hostile_html, "<p>Nobody should see this"}, {0}};
 
-Test(fault_redirect, a_hop_to_a_private_address_is_refused_before_it_is_connected)
+Test(fault_redirect, a_hop_to_a_private_address_is_refused_before_connecting)
 {
 	static char paths[INSIDE][16], to[INSIDE][128];
 	static hostile_route routes[INSIDE + 2];
@@ -84,7 +84,7 @@ Test(fault_redirect, a_seed_or_link_to_a_private_address_is_refused_too)
 	cr_expect_eq(hostile_connections(in), 0);
 }
 
-/* libcurl follows these hops by itself. */
+/* libcurl itself follows these redirects. */
 Test(fault_redirect, robots_txt_does_not_lead_to_a_private_address)
 {
 	static hostile_route routes[] = {{"/robots.txt", hostile_redirect, NULL}, {"/*", hostile_html, "<p>Home"}, {0}};

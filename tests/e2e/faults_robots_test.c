@@ -1,4 +1,4 @@
-/* robots.txt that cannot be had, leads elsewhere, or is written as people write it. */
+/* robots.txt that cannot be fetched, redirects, or is written as people write it. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +11,8 @@ TestSuite(fault_robots, .init = fault_open, .fini = fault_close);
 #define BUSY "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n\r\n"
 #define SHORT "HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\nUser-agent: *\nAllow: /\n"
 
-/* Hosts that give no robots.txt, and why nothing else of theirs is asked for. The answer NULL: nobody listens. */
+/* Hosts whose robots.txt cannot be fetched, and the reason why nothing else of them is requested. No answer: nobody
+ * listens. */
 static struct {
 	const char *name, *scheme, *host;
 	hostile_answer *answer;
@@ -29,14 +30,14 @@ static struct {
 };
 enum { UNREACHABLE = sizeof unreachable / sizeof *unreachable };
 
-/* Two pages of it as seeds. */
+/* Two of its pages, as seeds. */
 static void add_seeds(char *seeds, const char *host, int port, const char *scheme)
 {
 	for (int i = 1; i <= 2; i++)
 		sprintf(seeds + strlen(seeds), " %s://%s:%d/page%d", scheme, host, port, i);
 }
 
-Test(fault_robots, a_host_that_gives_none_is_left_alone_with_the_reason_while_others_go_on)
+Test(fault_robots, a_host_that_gives_none_is_left_alone_with_the_reason_while_others_continue)
 {
 	static const hostile_route good[] = {{"/*", hostile_html, "<p>Fine"}, {0}};
 	static hostile_route routes[UNREACHABLE][3];
@@ -102,13 +103,13 @@ Test(fault_robots, redirects_without_end_forbid_the_host)
 	cr_expect(strstr(fault_end(hostile_url(h, "/")), "skip: robots.txt: "), "%s", fault_end(hostile_url(h, "/")));
 }
 
-/* ── what stands in it ── */
+/* ── its contents ── */
 
 #define LINKS "<p>Home <a href=/a.php>a</a> <a href=/a.php5>a</a> <a href=/x/secret/1>b</a> <a href=/end>c</a>" \
 	" <a href=/endless>d</a> <a href=/tie>e</a> <a href=/tie/in>f</a> <a href=/private/1>g</a> <a href=/late>h</a>"
 
 static struct {
-	const char *name, *robots, *forbidden, *allowed; /* robots NULL: longer than is read, see below */
+	const char *name, *robots, *forbidden, *allowed; /* robots NULL: a file longer than what is read, see below */
 } files[] = {
 	{"wildcards", "User-agent: *\nDisallow: /*.php$\nDisallow: /*/secret\nDisallow: /end$\n",
 	 "/a.php /x/secret/1 /end", "/a.php5 /endless /tie"},
@@ -150,7 +151,7 @@ static void expect_hits(hostile *h, const char *name, const char *paths, int hit
 			cr_expect_eq(hostile_hits(h, path), hits, "%s: %s", name, path);
 }
 
-/* A small --max-bytes is about pages: rules behind it hold. */
+/* A small --max-bytes is for pages: rules after it are read nevertheless. */
 Test(fault_robots, rules_are_read_as_the_rfc_says)
 {
 	static hostile_route routes[FILES][3];

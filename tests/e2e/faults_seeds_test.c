@@ -1,4 +1,4 @@
-/* Seed lists as people write them, and long ones. */
+/* Seed lists as people write them, and very long ones. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,7 +10,7 @@ TestSuite(fault_seeds, .init = fault_open, .fini = fault_close);
 
 static const hostile_route routes[] = {{"/*", hostile_html, "<p>A page"}, {0}};
 
-Test(fault_seeds, an_untidy_list_is_read_and_its_bad_lines_are_named_by_number)
+Test(fault_seeds, an_untidy_list_is_read_and_its_bad_lines_are_reported_by_number)
 {
 	hostile *h = hostile_start(routes);
 	FILE *f = fopen(harness_file("seeds.txt"), "w");

@@ -1,4 +1,4 @@
-/* TLS that must not be trusted, or does not get under way. The certificates are made by tls/make. */
+/* TLS that must not be trusted, or whose handshake stalls. The certificates are made by tls/make. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,7 +45,7 @@ static const char *url(const char *name, const char *path)
 }
 
 static struct {
-	const char *name, *end, *says; /* the words are OpenSSL's */
+	const char *name, *end, *says; /* says: from OpenSSL */
 	int tries;
 } names[] = {
 	{"good.test", "page", "", 0},
@@ -55,7 +55,7 @@ static struct {
 };
 enum { NAMES = sizeof names / sizeof *names };
 
-Test(fault_tls, only_a_certificate_that_is_good_for_the_name_is_taken)
+Test(fault_tls, only_a_certificate_that_is_valid_for_the_name_is_accepted)
 {
 	char seeds[1024] = "", sql[256];
 
@@ -74,7 +74,7 @@ Test(fault_tls, only_a_certificate_that_is_good_for_the_name_is_taken)
 	cr_expect_eq(harness_hits("/"), 1, "only the good one was asked");
 }
 
-Test(fault_tls, without_a_robots_txt_that_can_be_trusted_nothing_is_asked_for)
+Test(fault_tls, without_a_trusted_robots_txt_nothing_is_requested)
 {
 	serve();
 	cr_expect_eq(fault_crawl_seamed("", "--allow-private --ca '%s' %s", authority(), url("expired.test", "/")), 1, "%s",
@@ -85,7 +85,7 @@ Test(fault_tls, without_a_robots_txt_that_can_be_trusted_nothing_is_asked_for)
 	cr_expect_eq(harness_hits("/"), 0);
 }
 
-Test(fault_tls, an_authority_is_trusted_only_when_it_is_named)
+Test(fault_tls, an_authority_is_trusted_only_if_it_is_given)
 {
 	serve();
 	cr_expect_eq(fault_crawl_seamed("", "--allow-private --robots ignore %s", url("good.test", "/")), 1);

@@ -1,4 +1,4 @@
-/* `firstprint filter` and `inspect` from the outside: lines in, lines out, the store between them. */
+/* `firstprint filter`, `eval` and `inspect` from the outside: input files, output, and the store. */
 #include <criterion/criterion.h>
 #include <jansson.h>
 #include <stdio.h>
@@ -62,14 +62,14 @@ static void check_lines(const char *output)
 	cr_expect_str_empty(output);
 }
 
-Test(filter_command, verdicts_come_in_order_ids_as_they_went_in)
+Test(filter_command, verdicts_come_in_order_with_ids_as_written)
 {
 	write_lines();
 	cr_expect_eq(harness_run("filter -j 2 '%s'", harness_file("pages.jsonl")), 1, "bad lines are told by the code");
 	check_lines(harness_output());
 }
 
-Test(filter_command, standard_input_and_gzip_are_the_same)
+Test(filter_command, standard_input_and_gzip_give_the_same_verdicts)
 {
 	write_lines();
 	harness_run("filter - <'%s'", harness_file("pages.jsonl"));
@@ -100,7 +100,7 @@ Test(filter_command, a_missing_file_is_named)
 	cr_expect(strstr(harness_output(), "nowhere.jsonl"), "%s", harness_output());
 }
 
-Test(filter_command, a_foreign_filter_is_loaded_by_its_path)
+Test(filter_command, a_shared_object_is_loaded_by_its_path)
 {
 	const char *so = getenv("TEST_FILTER");
 
@@ -178,7 +178,7 @@ static int verdicts_printed(void)
 	return n;
 }
 
-Test(filter_command, a_file_that_breaks_off_or_is_missing_costs_only_what_is_not_there)
+Test(filter_command, a_file_that_is_cut_short_or_missing_costs_only_its_own_pages)
 {
 	enum { PAGES = 5 }; /* of lines */
 

@@ -1,5 +1,5 @@
-/* A disk that is full, by a limit on the size of files: the crawl ends with a sentence, the store is whole, and the
- * same command goes on when there is room again. */
+/* A full disk, simulated by a limit on file size: the crawl ends with a message, the store is consistent, and the same
+ * command continues when there is room again. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
@@ -25,7 +25,7 @@ static int crawl(const char *store)
 	return harness_run("crawl -q --allow-private --delay 0 --retries 0 -o '%s' '%s'", harness_file(store), web_seed());
 }
 
-/* The crawl, while no file may grow beyond this. */
+/* The crawl, with a limit on the size of files. */
 static int crawl_with_limit(const char *store, rlim_t bytes)
 {
 	struct rlimit old, limit;
@@ -57,7 +57,7 @@ static void fill_up_and_go_on(int kilobytes)
 	cr_expect_str_empty(harness_differences(store, harness_file("calm.db")));
 }
 
-Test(full, the_crawl_says_so_and_goes_on_when_there_is_room)
+Test(full, the_crawl_says_so_and_continues_when_there_is_room)
 {
 	static const int kilobytes[] = {1, 10, 60, 120, 150, 180};
 	struct stat s;

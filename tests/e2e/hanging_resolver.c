@@ -1,4 +1,4 @@
-/* A getaddrinfo that does not come back, for stop_test. */
+/* A getaddrinfo that never returns, for stop_test. */
 #include <netdb.h>
 #include <unistd.h>
 

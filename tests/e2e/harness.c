@@ -32,7 +32,7 @@ static const char *source(void)
 	return s && *s ? s : ".";
 }
 
-/* One of the texts, in turn. */
+/* The next of the text buffers, which are reused in turn. */
 static char *slot(void)
 {
 	static char slots[SLOTS][TEXT];
@@ -224,7 +224,7 @@ long harness_peak_kb(void)
 	return peak_kb;
 }
 
-/* The first column of the first row of sql, after `before` was run; false: *out says what went wrong instead. */
+/* Writes the first column of the first row of sql to out, after running `before`. false: out has the error instead. */
 static bool ask(const char *store, const char *before, const char *sql, char out[TEXT])
 {
 	sqlite3 *db = NULL;
@@ -298,7 +298,7 @@ const char *harness_faults(const char *store)
 	return s;
 }
 
-/* Everything that must not depend on chance, a line an item; %s is the schema's name. */
+/* Everything that must not depend on chance, one row per item; %s is the name of the schema. */
 #define ITEMS \
 	"SELECT CASE WHEN state IN ('page', 'drop') THEN 'article' ELSE state END || ' ' || url AS item FROM %s.urls" \
 	" UNION SELECT url || ' leads to ' || to_url FROM %s.redirects" \
@@ -307,7 +307,7 @@ const char *harness_faults(const char *store)
 	" UNION SELECT 'name ' || name FROM %s.pages WHERE name IS NOT NULL" \
 	" UNION SELECT 'name ' || name FROM %s.drops WHERE name IS NOT NULL"
 
-/* What `here` has and `there` has not, the other one attached under that name. */
+/* Items of one store that the other does not have; reversed: the other way round. */
 static const char *surplus(const char *store, const char *other, bool reversed)
 {
 	const char *here = reversed ? "other" : "main", *there = reversed ? "main" : "other";
@@ -331,7 +331,7 @@ const char *harness_differences(const char *store, const char *other)
 	return s;
 }
 
-/* Lines of the site's log with this text. */
+/* How many lines of the site's log contain this text. */
 static int log_lines(const char *wanted)
 {
 	char line[TEXT];

@@ -25,7 +25,7 @@ struct hostile {
 	const hostile_route *routes;
 	int fd, port;
 	pthread_t thread;
-	pthread_mutex_t lock; /* over what follows */
+	pthread_mutex_t lock; /* guards the members after it */
 	note notes[NOTES];
 	int notes_len, connections;
 };
@@ -81,7 +81,7 @@ static bool fits(const char *route, const char *path)
 	return strcmp(route, path) == 0;
 }
 
-/* Notes a request; how often its path was asked for before. */
+/* Notes a request; returns how often its path was requested before. */
 static int take_note(hostile *h, const char *path)
 {
 	int before = 0;
@@ -97,7 +97,7 @@ static int take_note(hostile *h, const char *path)
 	return before;
 }
 
-/* Up to the empty line; false: the other side is gone. */
+/* Reads a request up to its empty line; false: the client is gone. */
 static bool read_request(int fd, char *request)
 {
 	size_t len = 0;
@@ -147,7 +147,7 @@ static void *accept_all(void *ctx)
 		connection *c = malloc(sizeof *c);
 		pthread_t thread;
 
-		setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &(int){1}, sizeof(int)); /* a head and a body are two sends */
+		setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &(int){1}, sizeof(int)); /* head and body are sent separately */
 		pthread_mutex_lock(&h->lock);
 		h->connections++;
 		pthread_mutex_unlock(&h->lock);
@@ -158,7 +158,7 @@ static void *accept_all(void *ctx)
 	return NULL;
 }
 
-/* ── from outside ── */
+/* ── for tests ── */
 
 hostile *hostile_start(const hostile_route *routes)
 {
@@ -167,7 +167,7 @@ hostile *hostile_start(const hostile_route *routes)
 	hostile *h = calloc(1, sizeof *h);
 
 	cr_assert(h && servers_len < SERVERS);
-	servers[servers_len++] = h; /* never freed: a connection may still be at it */
+	servers[servers_len++] = h; /* never freed: a connection may still use it */
 	h->routes = routes;
 	h->fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
 	cr_assert(bind(h->fd, (struct sockaddr *)&a, len) == 0);

@@ -49,7 +49,7 @@ bool hostile_silence(const hostile_call *c)
 {
 	char byte;
 
-	while (recv(c->fd, &byte, 1, 0) > 0) /* until the other side has had enough */
+	while (recv(c->fd, &byte, 1, 0) > 0) /* until the client gives up */
 		;
 	return false;
 }
@@ -71,13 +71,13 @@ bool hostile_endless(const hostile_call *c)
 	return false;
 }
 
-/* Closing with unsent data thrown away is what makes an RST of it. */
+/* With a linger time of 0, close discards unsent data and sends an RST. */
 bool hostile_reset(const hostile_call *c)
 {
 	struct linger none = {.l_onoff = 1, .l_linger = 0};
 
 	hostile_print(c->fd, PAGE_HEAD "Content-Length: 1000\r\n\r\n<p>Half a page");
-	hostile_sleep(50); /* what was sent before an RST may be lost with it */
+	hostile_sleep(50); /* an RST may discard data that was sent before it */
 	setsockopt(c->fd, SOL_SOCKET, SO_LINGER, &none, sizeof none);
 	return false;
 }

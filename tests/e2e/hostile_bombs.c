@@ -1,4 +1,4 @@
-/* Compressed bodies that are made to hurt. */
+/* Decompression bombs: small bodies that decompress to very large ones. */
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
@@ -13,7 +13,7 @@ typedef struct bytes {
 	size_t len;
 } bytes;
 
-/* A MiB that reads as a page. */
+/* A MiB that can be read as a page. */
 static bytes page(void)
 {
 	static const char words[] = "<p>boom boom boom boom boom";
@@ -24,7 +24,7 @@ static bytes page(void)
 	return b;
 }
 
-/* One after the other is a stream too, as long as nobody comes to its end. */
+/* head, then the block so many times: a valid stream as long as its end is not reached. Frees both. */
 static bytes repeat(bytes head, bytes block, int times)
 {
 	bytes b = {malloc(head.len + block.len * (size_t)times), head.len};
@@ -62,7 +62,7 @@ static bytes gzip(bytes from)
 	return to;
 }
 
-/* A full flush makes a block that stands for itself, and so can be sent again and again. */
+/* After a full flush a block does not depend on earlier ones, so it can be repeated. */
 static bytes gzip_bomb(void)
 {
 	z_stream z = {0};
@@ -85,7 +85,7 @@ static bytes zstd_bomb(void)
 	return repeat((bytes){malloc(1), 0}, frame, HOSTILE_BOMB_MIB);
 }
 
-/* 1 GiB of 'a', by brotli -q 11 -w 24. */
+/* 1 GiB of 'a', made by brotli -q 11 -w 24. */
 static bytes brotli_bomb(void)
 {
 	static const char bomb[] =

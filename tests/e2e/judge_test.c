@@ -1,4 +1,4 @@
-/* `firstprint judge`: a store judged anew, and stores that earlier versions wrote. */
+/* `firstprint judge`: a store that is judged again, and stores that earlier versions wrote. */
 #include <criterion/criterion.h>
 #include <signal.h>
 #include <stdio.h>
@@ -36,7 +36,7 @@ static void make_store(const char *store, const char *spec)
 	cr_assert_eq(harness_run("filter -q -f %s -o %s %s", spec, store, harness_file("pages.jsonl")), 0, "%s", harness_output());
 }
 
-/* Everything that the verdicts of a store are made of. */
+/* A checksum of everything in a store that depends on verdicts. */
 static const char *state_of(const char *store)
 {
 	harness_shell("for t in 'SELECT id, url, name, title, text, stage FROM pages ORDER BY id'"
@@ -46,7 +46,7 @@ static const char *state_of(const char *store)
 	return harness_output();
 }
 
-Test(judge_command, with_its_own_filter_a_store_is_as_it_was)
+Test(judge_command, with_its_own_filter_nothing_changes)
 {
 	const char *store = harness_file("a.db");
 	char *before;
@@ -62,7 +62,7 @@ Test(judge_command, with_its_own_filter_a_store_is_as_it_was)
 	free(before);
 }
 
-Test(judge_command, to_another_filter_and_back_every_row_is_what_it_was)
+Test(judge_command, after_another_filter_and_back_every_row_is_the_same)
 {
 	const char *store = harness_file("a.db");
 	char *before;
@@ -88,9 +88,9 @@ Test(judge_command, to_another_filter_and_back_every_row_is_what_it_was)
 	free(before);
 }
 
-Test(judge_command, a_kill_leaves_it_undone_or_done)
+Test(judge_command, a_kill_leaves_all_or_nothing_changed)
 {
-	char *store = strdup(harness_file("k.db")), *before, *after, command[600]; /* many calls: harness_file forgets */
+	char *store = strdup(harness_file("k.db")), *before, *after, command[600]; /* copied, since harness_file reuses its buffers */
 	int undone = 0;
 
 	make_store(store, "cascade");
@@ -117,7 +117,7 @@ Test(judge_command, a_kill_leaves_it_undone_or_done)
 	free(after);
 }
 
-Test(judge_command, says_each_change_as_json)
+Test(judge_command, prints_each_change_as_json)
 {
 	const char *store = harness_file("a.db");
 
@@ -127,7 +127,7 @@ Test(judge_command, says_each_change_as_json)
 	cr_expect(strstr(harness_output(), "\"now\":{\"verdict\":\"unique\",\"of\":null,\"filter\":\"exact\""), "%s", harness_output());
 }
 
-Test(judge_command, says_what_it_cannot_judge)
+Test(judge_command, reports_what_it_cannot_judge)
 {
 	const char *store = harness_file("a.db");
 
@@ -139,11 +139,11 @@ Test(judge_command, says_what_it_cannot_judge)
 	cr_expect_eq(harness_run("judge"), 2);
 }
 
-/* ── what was written by earlier versions ── */
+/* ── stores of earlier versions ── */
 
 #define LIGHTHOUSE "The lighthouse on the cape was switched on again after eleven years of darkness and dispute."
 
-Test(judge_command, stores_of_earlier_versions_go_on)
+Test(judge_command, stores_of_earlier_versions_can_be_used)
 {
 	const char *source = getenv("srcdir");
 
@@ -167,7 +167,7 @@ Test(judge_command, stores_of_earlier_versions_go_on)
 	}
 }
 
-Test(judge_command, texts_of_two_extractions_are_not_mixed_silently)
+Test(judge_command, texts_of_two_extractions_are_not_mixed_without_a_warning)
 {
 	const char *store = harness_file("x.db");
 

@@ -1,4 +1,4 @@
-/* A second crawl into the same store: what is unchanged, changed, gone; canonical URLs; rules learned from drops. */
+/* A second crawl into the same store: unchanged, changed and gone pages; canonical URLs; rules learned from duplicates. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
@@ -15,7 +15,7 @@ static const char *web(const char *path)
 	return harness_file(name);
 }
 
-/* A page of 40 words of its own, or those of another one, with head and links behind them. */
+/* Writes a page of 40 words made from `words`, with additions to its head and links after the words. */
 static void write_page(const char *path, const char *words, const char *head, const char *links)
 {
 	FILE *f = fopen(web(path), "w");
@@ -102,7 +102,7 @@ Test(refresh, unchanged_changed_and_gone_are_told_apart)
 	expect_adds_up();
 }
 
-Test(refresh, the_oldest_reprint_takes_the_place_of_what_is_gone)
+Test(refresh, the_oldest_duplicate_replaces_a_page_that_is_gone)
 {
 	write_site();
 	crawl("");
@@ -113,8 +113,8 @@ Test(refresh, the_oldest_reprint_takes_the_place_of_what_is_gone)
 	cr_expect_str_eq(harness_text(db(), "SELECT of_url FROM drops"), harness_url("/copy.html"));
 }
 
-/* The original is gone while its reprints are being asked for: what they are changes under way. */
-Test(refresh, reprints_under_way_are_what_they_have_become)
+/* The original is gone while its duplicates are being fetched: what they are changes meanwhile. */
+Test(refresh, duplicates_that_become_pages_while_they_are_fetched_are_pages)
 {
 	char links[3000] = "", name[40];
 
@@ -138,7 +138,7 @@ Test(refresh, reprints_under_way_are_what_they_have_become)
 	cr_expect_eq(harness_number(db(), "SELECT count(*) FROM urls WHERE change = 'changed'"), 39);
 }
 
-Test(refresh, what_has_not_changed_is_not_sent_again)
+Test(refresh, unchanged_pages_are_not_sent_again)
 {
 	int64_t sent;
 
@@ -154,7 +154,7 @@ Test(refresh, what_has_not_changed_is_not_sent_again)
 	expect_adds_up();
 }
 
-Test(refresh, a_page_that_cannot_be_reached_stays)
+Test(refresh, a_page_that_cannot_be_reached_is_kept)
 {
 	write_site();
 	crawl("");
@@ -168,19 +168,19 @@ Test(refresh, a_page_that_cannot_be_reached_stays)
 	expect_adds_up();
 }
 
-Test(refresh, a_page_that_moved_is_a_redirect_now)
+Test(refresh, a_page_that_moved_becomes_a_redirect)
 {
 	write_site();
 	crawl("");
 	unlink(web("stays.html"));
-	mkdir(web("stays.html"), 0755); /* nginx redirects to the folder, and forbids to list it */
+	mkdir(web("stays.html"), 0755); /* nginx redirects to the folder, and does not list it */
 	crawl("--refresh");
 	cr_expect_str_eq(column("/stays.html", "state || change"), "redirectchanged");
 	cr_expect_str_eq(column("/stays.html/", "state"), "failure");
 	expect_adds_up();
 }
 
-Test(refresh, a_store_needs_no_seeds_to_be_refreshed)
+Test(refresh, a_refresh_needs_no_seeds)
 {
 	write_site();
 	crawl("");
@@ -190,7 +190,7 @@ Test(refresh, a_store_needs_no_seeds_to_be_refreshed)
 	cr_expect(strstr(harness_output(), "none.db"), "%s", harness_output());
 }
 
-Test(refresh, include_and_exclude_choose_what_is_asked_for)
+Test(refresh, include_and_exclude_choose_what_is_fetched)
 {
 	write_site();
 	crawl("");
@@ -203,7 +203,7 @@ Test(refresh, include_and_exclude_choose_what_is_asked_for)
 	expect_adds_up();
 }
 
-Test(refresh, a_site_that_is_down_leaves_everything_as_it_was)
+Test(refresh, a_site_that_is_down_changes_nothing)
 {
 	write_site();
 	crawl("");
@@ -216,7 +216,7 @@ Test(refresh, a_site_that_is_down_leaves_everything_as_it_was)
 	expect_adds_up();
 }
 
-Test(refresh, links_that_were_left_stay_so)
+Test(refresh, links_that_were_not_followed_stay_so)
 {
 	write_site();
 	write_page("stays.html", "stays", "", "<a href='http://[bad/'>x</a>");
@@ -231,8 +231,8 @@ Test(refresh, links_that_were_left_stay_so)
 
 enum { COPIES = 150 };
 
-/* A login wall, say, whose words have changed. */
-Test(refresh, a_group_whose_pages_all_have_changed_stays_one)
+/* For example, a login wall whose words have changed. */
+Test(refresh, a_group_whose_pages_have_all_changed_stays_one)
 {
 	char links[COPIES * 30] = "", name[40];
 
@@ -255,7 +255,7 @@ Test(refresh, a_group_whose_pages_all_have_changed_stays_one)
 
 /* ── canonical ── */
 
-Test(refresh, when_the_canonical_page_goes_the_one_it_stood_for_comes_back)
+Test(refresh, when_the_canonical_page_is_gone_the_skipped_one_comes_back)
 {
 	write_page("index.html", "home", "", "<a href=share.html>s</a> <a href=article.html>a</a>");
 	write_page("share.html", "story", "<link rel=canonical href=/article.html>", "");
@@ -269,8 +269,8 @@ Test(refresh, when_the_canonical_page_goes_the_one_it_stood_for_comes_back)
 	expect_adds_up();
 }
 
-/* Each names the next one: whoever stands, stands. */
-Test(refresh, a_ring_of_canonical_urls_comes_to_rest)
+/* Each page names the next one as canonical; the one that is stored stays. */
+Test(refresh, a_ring_of_canonical_urls_stops_changing)
 {
 	char head[80], name[40], links[300] = "";
 	int64_t past;
@@ -292,7 +292,7 @@ Test(refresh, a_ring_of_canonical_urls_comes_to_rest)
 	expect_adds_up();
 }
 
-Test(refresh, a_page_that_names_a_stored_one_as_canonical_is_a_skip)
+Test(refresh, a_page_with_a_stored_canonical_page_is_skipped)
 {
 	write_page("index.html", "home", "", "<a href=article.html>a</a> <a href=share.html>s</a> <a href=far.html>f</a>");
 	write_page("article.html", "story", "<link rel=canonical href=article.html>", "");
@@ -308,11 +308,11 @@ Test(refresh, a_page_that_names_a_stored_one_as_canonical_is_a_skip)
 	expect_adds_up();
 }
 
-Test(refresh, a_canonical_page_that_comes_later_takes_over)
+Test(refresh, a_canonical_page_that_comes_later_replaces_the_others)
 {
 	write_page("index.html", "home", "", "<a href=share.html>s</a> <a href=lost.html>l</a>");
 	write_page("share.html", "story", "<link rel=canonical href=/article.html>", "<a href=copy.html>c</a>");
-	write_page("article.html", "story", "", ""); /* linked from nowhere */
+	write_page("article.html", "story", "", ""); /* not linked yet */
 	write_page("copy.html", "story", "", "");
 	write_page("lost.html", "lost", "<link rel=canonical href=/gone.html>", "");
 	crawl("");
@@ -336,7 +336,7 @@ Test(refresh, canonical_can_be_ignored)
 
 /* ── traps and rules ── */
 
-Test(refresh, traps_are_not_asked_for)
+Test(refresh, traps_are_not_requested)
 {
 	write_page("index.html", "home", "",
 		   "<a href='/list.html?sort=date'>s</a> <a href='/a/a/a/a/'>r</a> <a href='/calendar/2999/01/'>c</a>");
@@ -368,7 +368,7 @@ static void write_items(void)
 	write_page("index.html", "home", "", links);
 }
 
-Test(refresh, a_parameter_that_makes_no_page_is_learned_from_the_drops)
+Test(refresh, a_parameter_that_makes_no_difference_is_learned)
 {
 	int64_t drops, skips;
 
@@ -390,7 +390,7 @@ Test(refresh, a_parameter_that_makes_no_page_is_learned_from_the_drops)
 	cr_expect_eq(harness_number(db(), "SELECT count(*) FROM skips WHERE reason = 'repeats: ?from='"), skips, "they stay skipped");
 }
 
-Test(refresh, a_group_without_end_is_reported_and_its_links_left)
+Test(refresh, a_group_without_end_is_reported_and_its_links_are_not_followed)
 {
 	char links[4000] = "", name[40], link[60];
 
@@ -410,7 +410,7 @@ Test(refresh, a_group_without_end_is_reported_and_its_links_left)
 	expect_adds_up();
 }
 
-Test(refresh, links_of_drops_can_be_left)
+Test(refresh, links_of_drops_can_be_ignored)
 {
 	write_site();
 	crawl("--skip-drop-links");

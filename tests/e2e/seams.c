@@ -1,11 +1,12 @@
-/* What a test cannot have of a real machine, put before the C library's: names, addresses and a clock.
+/* Replacements for functions of the C library, for what a real machine cannot offer to tests: names, addresses and a
+ * clock.
  *
- *	*.invalid       no such name                    busy.test      the name server cannot say now
- *	hang.test       a lookup that does not come back
- *	public.test     PUBLIC_ADDRESS, where loopback answers
+ *	*.invalid       no such name                    busy.test      a temporary failure of the name server
+ *	hang.test       a lookup that does not return
+ *	public.test     PUBLIC_ADDRESS; connections to it go to loopback
  *	*.test          127.0.0.1
  *
- * CLOCK_JUMP_S: so many seconds the wall clock jumps, CLOCK_JUMP_AFTER_MS after the program first looked at it. */
+ * CLOCK_JUMP_S: how many seconds the wall clock jumps, CLOCK_JUMP_AFTER_MS after the program first reads it. */
 #include <arpa/inet.h>
 #include <dlfcn.h>
 #include <netdb.h>
@@ -60,7 +61,7 @@ EXPORT int connect(int fd, const struct sockaddr *address, socklen_t len)
 	return (int)syscall(SYS_connect, fd, address, len);
 }
 
-/* Seconds the wall clock is off by now. */
+/* By how many seconds the wall clock is wrong now. */
 static time_t jump(void)
 {
 	static long long first_ms;

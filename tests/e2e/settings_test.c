@@ -1,4 +1,4 @@
-/* However many transfers and workers: the same site gives the same URLs, each with the same end. */
+/* Any number of transfers and workers finds the same URLs, each with the same outcome. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 
@@ -22,7 +22,7 @@ static const char *const ways[] = {
 	"--connections 100 --per-host 64 -j 8",
 };
 
-/* All ways of one command end with the same sets. */
+/* Runs the command with different settings; all must end with the same sets of URLs. */
 static void crawl_in_all_ways(const char *more)
 {
 	char name[32];

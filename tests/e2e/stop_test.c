@@ -1,4 +1,4 @@
-/* Stopping and going on: signals, a hanging name lookup, kill -9 at random instants. */
+/* Stopping and continuing: signals, a DNS lookup that hangs, kill -9 at random moments. */
 #include <criterion/criterion.h>
 #include <signal.h>
 #include <stdio.h>
@@ -14,7 +14,7 @@
 
 enum { PAGES = 120, WEB_PAGES = 1300, KILLS_OF_A_STORE = 60 };
 
-/* A chain of pages, each of its own words and linked from the one before; slow enough to be caught in the middle. */
+/* A chain of pages, each with words of its own and linked from the one before; slow enough to be stopped in the middle. */
 static void write_chain(void)
 {
 	char name[64];
@@ -59,7 +59,7 @@ static int64_t stored(void)
 	return harness_number(harness_file("s.db"), "SELECT count(*) FROM pages");
 }
 
-/* The rest, in one go; then every page must be there once and none asked for more often than allowed. */
+/* Finishes the crawl; then every page must be stored once, and none may have been requested more often than allowed. */
 static void finish_and_check(int asked_most)
 {
 	char path[64];
@@ -90,7 +90,7 @@ static void stop_with(int signal)
 	finish_and_check(2);
 }
 
-Test(stop, sigint_keeps_everything_and_the_same_command_goes_on)
+Test(stop, sigint_keeps_everything_and_the_same_command_continues)
 {
 	stop_with(SIGINT);
 }
@@ -100,8 +100,8 @@ Test(stop, sigterm_does_too)
 	stop_with(SIGTERM);
 }
 
-/* Both at once: the first is read, the second finds the crawl on its way out. */
-Test(stop, a_second_signal_ends_it_at_once_and_the_store_is_whole)
+/* Both at once: the first is read, the second arrives while the crawl is stopping. */
+Test(stop, a_second_signal_ends_it_at_once_and_the_store_is_consistent)
 {
 	pid_t pid = crawl_slowly("0.1");
 
@@ -121,7 +121,7 @@ static int crawl_web(const char *store)
 	return harness_run("crawl -q --allow-private --delay 0 --retries 0 -o '%s' '%s'", harness_file(store), web_seed());
 }
 
-/* How long the program takes to do nothing. */
+/* How long the program takes to start and end. */
 static int64_t time_to_start(void)
 {
 	int64_t at = clock_ms();
@@ -130,7 +130,7 @@ static int64_t time_to_start(void)
 	return clock_ms() - at;
 }
 
-/* A crawl of the web that lives for so long. */
+/* Crawls the test web and is killed after so many ms. */
 static void crawl_and_kill(const char *store, long ms)
 {
 	pid_t pid = harness_spawn(NULL, "crawl -q --allow-private --delay 0 --retries 0 -o '%s' '%s'", store, web_seed());
@@ -140,7 +140,7 @@ static void crawl_and_kill(const char *store, long ms)
 	harness_wait(pid, 5000);
 }
 
-/* One store, killed so many times on its way, then crawled to its end. */
+/* Kills the crawl of one store so many times, then lets it finish. */
 static void kill_and_finish(const char *name, int kills, int64_t start_ms)
 {
 	int64_t before = 0, now, longer_ms = 0;
@@ -150,7 +150,7 @@ static void kill_and_finish(const char *name, int kills, int64_t start_ms)
 	snprintf(store, sizeof store, "%s", harness_file(name));
 	for (int i = 0; i < kills; i++) {
 		crawl_and_kill(store, start_ms + longer_ms + rand() % (60 + 3 * start_ms));
-		longer_ms += 50; /* until one lives to see progress: the machine may be busy */
+		longer_ms += 50; /* until one run makes progress: the machine may be busy */
 		cr_expect_str_empty(harness_faults(store), "after kill %d: %s", i, harness_faults(store));
 		if (access(store, F_OK) != 0 ||
 		    harness_number(store, "SELECT count(*) FROM sqlite_master WHERE name = 'pages'") == 0)
@@ -169,7 +169,7 @@ static void kill_and_finish(const char *name, int kills, int64_t start_ms)
 			    harness_differences(store, harness_file("calm.db")));
 }
 
-/* The variable KILLS asks for more of them, in as many stores as are needed. */
+/* The environment variable KILLS sets their number; they are divided among as many stores as needed. */
 Test(stop, kill_9_loses_nothing_and_stores_nothing_twice)
 {
 	const char *asked = getenv("KILLS");
@@ -187,7 +187,7 @@ Test(stop, kill_9_loses_nothing_and_stores_nothing_twice)
 	}
 }
 
-/* Nothing comes from there. */
+/* Standard input is a pipe to which nothing is written. */
 Test(stop, a_filter_that_waits_for_input_can_be_stopped)
 {
 	static const char *const runs[] = {"filter", "filter --order longest-first", "filter /dev/zero"};
@@ -205,8 +205,8 @@ Test(stop, a_filter_that_waits_for_input_can_be_stopped)
 	}
 }
 
-/* A resolver that never answers, put before the C library's. */
-Test(stop, a_hanging_name_lookup_does_not_hold_it_up)
+/* A resolver that never answers replaces that of the C library. */
+Test(stop, a_hanging_name_lookup_does_not_delay_it)
 {
 	const char *resolver = getenv("HANGING_RESOLVER");
 	char environment[600];

@@ -1,4 +1,4 @@
-/* crawl --warc, and filter of what it wrote. */
+/* `crawl --warc`, and `filter` on the files that it writes. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
@@ -34,7 +34,7 @@ static int records(const char *type)
 	return n;
 }
 
-Test(warc_command, the_verdicts_of_an_archive_are_those_of_its_crawl)
+Test(warc_command, an_archive_gives_the_verdicts_of_its_crawl)
 {
 	int64_t drops;
 
@@ -65,7 +65,7 @@ Test(warc_command, the_same_bytes_again_are_a_revisit)
 	cr_expect(strstr(harness_output(), "identical-payload-digest"));
 }
 
-Test(warc_command, what_has_not_changed_is_a_revisit_too)
+Test(warc_command, an_unchanged_page_is_a_revisit_too)
 {
 	crawl("", "/");
 	crawl("--refresh", "/");

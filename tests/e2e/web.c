@@ -19,7 +19,7 @@ static FILE *create(const char *letter, int i)
 	return f;
 }
 
-/* Words nobody else has; a reprint has one of its own. */
+/* Words that no other page has; a duplicate has one word of its own. */
 static void write_text(FILE *f, int i, const char *first)
 {
 	fprintf(f, "<html lang=en><title>%d</title><p>%s ", i, first);

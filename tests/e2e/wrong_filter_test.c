@@ -1,5 +1,5 @@
-/* What a filter may get wrong (tests/plugin/foreign/wrong.c): each ends in one sentence that names the filter, exit 1,
- * and what was judged before is kept. */
+/* Filters that break the contract (tests/plugin/foreign/wrong.c): each run ends with one message that names the filter
+ * and exit code 1, and what was judged before is kept. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,7 +30,7 @@ static void write_pages(void)
 static const struct {
 	const char *does, *says;
 	int code;
-	int kept; /* pages in the store behind it; −1: there is no store */
+	int kept; /* pages in the store afterwards; −1: there is no store */
 } rows[] = {
 	{"nothing", "\"id\":40", 0, 40},
 	{"sign-unaligned", "\"id\":40", 0, 40},
@@ -65,7 +65,7 @@ static const struct {
 	{"remember-fails", "its remember returned 1", 1, 30},
 };
 
-/* The line that the program says, when it says one. */
+/* There must be exactly one message, and it must name the filter. */
 static void expect_one_sentence(const char *does)
 {
 	const char *at = strstr(harness_output(), "firstprint: ");
@@ -75,7 +75,7 @@ static void expect_one_sentence(const char *does)
 	cr_expect(!strstr(at + 1, "firstprint: "), "%s: says more than one sentence: %s", does, at);
 }
 
-Test(wrong_filter, ends_in_a_sentence_that_names_it_and_loses_nothing)
+Test(wrong_filter, ends_in_a_message_that_names_it_and_loses_nothing)
 {
 	const char *so = wrong_filter();
 
@@ -97,8 +97,8 @@ Test(wrong_filter, ends_in_a_sentence_that_names_it_and_loses_nothing)
 	}
 }
 
-/* Without a store, in eval, and with the whole batch judged at once it is no different. */
-Test(wrong_filter, is_told_wherever_a_filter_is_asked)
+/* The same without a store, in eval, and when a whole batch is judged. */
+Test(wrong_filter, is_reported_wherever_a_filter_is_used)
 {
 	static const char *const commands[] = {"filter -f %s:does=kind %s", "filter -f exact+%s:does=kind %s",
 					       "filter -f %s:does=kind --order longest-first %s",
@@ -118,8 +118,8 @@ Test(wrong_filter, is_told_wherever_a_filter_is_asked)
 	expect_one_sentence("eval");
 }
 
-/* A store knows its filter by name and version; the file is only where it was last. */
-Test(wrong_filter, is_found_again_by_its_name_wherever_it_lies)
+/* A store knows its filter by name and version; its path is only where the file was last time. */
+Test(wrong_filter, is_found_again_by_its_name_in_any_folder)
 {
 	const char *so = wrong_filter(), *store = harness_file("named.db"), *pages = harness_file("pages.jsonl");
 

@@ -9,7 +9,7 @@ static const command little = {"filters", "", "x", NULL, "o", NULL};
 
 enum { WORDS_MOST = 16 };
 
-/* Parses a line of words. The words live until the next call. */
+/* Parses a line of words. Strings in *s are valid until the next call. */
 static status parse(const command *c, const char *line, settings *s, complaint *why)
 {
 	static char text[256];
@@ -46,7 +46,7 @@ Test(arguments, defaults_hold_where_no_option_is_given)
 	cr_expect(s.operands_len == 0);
 }
 
-Test(arguments, options_and_operands_may_mix)
+Test(arguments, options_and_operands_may_be_mixed)
 {
 	settings s = settings_of("one -o x.db --depth=3 two --delay 0.5 -j4 --json -qv -- -three");
 
@@ -57,7 +57,7 @@ Test(arguments, options_and_operands_may_mix)
 	cr_expect_str_eq(s.operands[1], "two");
 	cr_expect_str_eq(s.operands[2], "-three");
 	cr_expect(settings_of("--depth -1").depth == -1, "a value may begin with a dash");
-	cr_expect(settings_of("--depth 3 --depth 4").depth == 4, "the last one holds");
+	cr_expect(settings_of("--depth 3 --depth 4").depth == 4, "the last one counts");
 }
 
 Test(arguments, choices_are_words)
@@ -109,7 +109,7 @@ Test(arguments, a_bad_value_is_refused_with_option_and_range)
 	}
 }
 
-Test(arguments, what_the_command_does_not_take_is_named)
+Test(arguments, an_option_the_command_does_not_take_is_named)
 {
 	static const struct {
 		const command *command;
@@ -129,7 +129,7 @@ Test(arguments, what_the_command_does_not_take_is_named)
 	}
 }
 
-Test(arguments, one_line_leaves_nothing_behind_for_the_next)
+Test(arguments, a_command_line_does_not_affect_the_next)
 {
 	cr_expect(settings_of("a -q b").operands_len == 2);
 	cr_expect(settings_of("c --json").operands_len == 1);

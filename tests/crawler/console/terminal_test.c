@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <string.h>
 
-Test(terminal, a_strangers_text_loses_its_control_characters)
+Test(terminal, control_characters_are_removed_from_text)
 {
 	static const struct {
 		const char *name, *text, *expected;
@@ -16,7 +16,7 @@ Test(terminal, a_strangers_text_loses_its_control_characters)
 		{"colour", "\x1b[31mred", "[31mred"},
 		{"bell inside", "a\ab", "a b"},
 		{"many, one space", "a\r\n\tb", "a b"},
-		{"behind a space", "a \nb", "a b"},
+		{"after a space", "a \nb", "a b"},
 		{"delete", "a\x7f" "b", "a b"},
 		{"C1, the eight-bit escape", "a\xc2\x9b" "31mb", "a 31mb"},
 		{"right-to-left override", "exe\xe2\x80\xae" "gpj", "exe gpj"},
@@ -25,7 +25,7 @@ Test(terminal, a_strangers_text_loses_its_control_characters)
 		{"Arabic letter mark", "a\xd8\x9c" "b", "a b"},
 		{"line separator", "a\xe2\x80\xa8" "b", "a b"},
 		{"letters beyond ASCII", "\xc3\xa9\xe9\x9b\xa8\xf0\x9f\x8c\xa7", "\xc3\xa9\xe9\x9b\xa8\xf0\x9f\x8c\xa7"},
-		{"bytes that are none", "a\xff" "b", "a?b"},
+		{"bytes that are not UTF-8", "a\xff" "b", "a?b"},
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -36,7 +36,7 @@ Test(terminal, a_strangers_text_loses_its_control_characters)
 	}
 }
 
-Test(terminal, what_is_too_long_ends_in_dots_at_a_characters_end)
+Test(terminal, text_that_is_too_long_is_cut_between_characters)
 {
 	static const struct {
 		const char *text;
@@ -44,7 +44,7 @@ Test(terminal, what_is_too_long_ends_in_dots_at_a_characters_end)
 		const char *expected;
 	} rows[] = {
 		{"abcdefghij", 8, "abcd…"},
-		{"abcdefg", 8, "abcdefg"}, /* fits to the byte */
+		{"abcdefg", 8, "abcdefg"}, /* fits exactly */
 		{"abcdefgh", 8, "abcd…"},
 		{"ab\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9", 8, "ab\xc3\xa9…"},
 		{"abc\xc3\xa9\xc3\xa9\xc3\xa9", 8, "abc…"},
@@ -97,14 +97,14 @@ Test(terminal, bytes_have_units)
 	}
 }
 
-Test(terminal, json_keeps_its_meaning_and_shows_no_control_characters, .init = cr_redirect_stdout)
+Test(terminal, json_keeps_its_meaning_with_control_characters_escaped, .init = cr_redirect_stdout)
 {
 	terminal_put_json("{\"a\":\"\xc2\x9b" "31m \x7f \xe2\x80\xae \xc3\xa9\xe9\x9b\xa8\",\"b\":1}");
 	fflush(stdout);
 	cr_expect_stdout_eq_str("{\"a\":\"\\u009b31m \\u007f \\u202e \xc3\xa9\xe9\x9b\xa8\",\"b\":1}\n");
 }
 
-Test(terminal, what_is_said_goes_to_standard_error_without_control_characters, .init = cr_redirect_stderr)
+Test(terminal, messages_go_to_standard_error_without_control_characters, .init = cr_redirect_stderr)
 {
 	terminal_say("%s: %d", "seeds\x1b[31m.txt", 12);
 	fflush(stderr);
