@@ -450,7 +450,8 @@ int crawl_command(const settings *s)
 		e = load_earlier(&c);
 	if (!e)
 		e = read_seeds(&c, &why);
-	c.signals = signals_open(); /* until here a signal ends the process at once: no work is lost, and reading seeds from a terminal can be stopped */
+	/* Until here a signal ends the process at once: no work is lost, and reading seeds from a terminal can be stopped. */
+	c.signals = signals_open();
 	progress_start(&c.progress, s->quiet);
 	if (!e)
 		e = open_network(&c, &why);

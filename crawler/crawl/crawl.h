@@ -47,7 +47,7 @@ typedef struct crawl {
 	progress progress;
 	store_counts counts;           /* of the whole store, as of the last commit */
 	int64_t articles;              /* of this run: pages, drops and unchanged articles */
-	int64_t reached, unreached;    /* of this run: URLs that were fetched; refreshed URLs that stay as they were since they could not be */
+	int64_t reached, unreached;    /* of this run: URLs fetched; refreshed URLs that could not be fetched */
 	visit *visits;                 /* list of the current ones */
 	bool bad_seeds, stopped;
 } crawl;

@@ -99,7 +99,8 @@ static size_t bytes_most(const transfer *t)
 {
 	size_t most = t->owner->settings.bytes_most;
 
-	return t->request.is_robots_or_sitemap && most <= ROBOTS_BYTES_MOST ? ROBOTS_BYTES_MOST + 1 : most; /* one more, so that robots_parse sees that it was cut */
+	/* one byte more, so that robots_parse sees that it was cut */
+	return t->request.is_robots_or_sitemap && most <= ROBOTS_BYTES_MOST ? ROBOTS_BYTES_MOST + 1 : most;
 }
 
 static size_t on_body(char *bytes, size_t size, size_t n, void *ctx)
