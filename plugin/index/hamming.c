@@ -140,25 +140,6 @@ void hamming_each(const hamming_index *x, uint64_t fingerprint, uint32_t count, 
 			probe_near(&q, half, half_of(fingerprint, half), q.radii[half], 0);
 }
 
-static void keep_nearest(void *ctx, const hamming_match *m)
-{
-	hamming_match *best = ctx;
-
-	if (!best->id || m->distance < best->distance || (m->distance == best->distance && m->id < best->id))
-		*best = *m;
-}
-
-bool hamming_nearest(const hamming_index *x, uint64_t fingerprint, uint32_t count, int bits, uint32_t counts,
-		     hamming_match *out)
-{
-	hamming_match best = {0};
-
-	hamming_each(x, fingerprint, count, bits, counts, keep_nearest, &best);
-	if (best.id)
-		*out = best;
-	return best.id != 0;
-}
-
 size_t hamming_memory(const hamming_index *x)
 {
 	return chains_memory(&x->halves[0]) + chains_memory(&x->halves[1]) +

@@ -27,8 +27,8 @@ typedef struct hamming_index {
 } hamming_index; /* all zeros: empty */
 
 typedef struct hamming_match {
-	uint64_t id; /* 0: none */
-	int distance;
+	uint64_t id;
+	int distance; /* in bits, from the given fingerprint */
 	uint32_t count;
 } hamming_match;
 
@@ -36,10 +36,6 @@ typedef struct hamming_match {
 bool hamming_add(hamming_index *x, uint64_t id, uint64_t fingerprint, uint32_t count);
 /* false: there is no entry with this id and this fingerprint. */
 bool hamming_remove(hamming_index *x, uint64_t id, uint64_t fingerprint);
-
-/* The nearest entry within bits (0 to 64) and counts; of several the one with the lowest id. false: there is none. */
-bool hamming_nearest(const hamming_index *x, uint64_t fingerprint, uint32_t count, int bits, uint32_t counts,
-		     hamming_match *out);
 
 /* Calls visit once for every entry within bits (0 to 64) and counts, in no particular order. */
 void hamming_each(const hamming_index *x, uint64_t fingerprint, uint32_t count, int bits, uint32_t counts,
