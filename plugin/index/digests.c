@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/digest.h"
+#include "plugin/index/grow32.h"
 
 void text_digest(const firstprint_page *page, uint8_t out[TEXT_DIGEST_SIZE])
 {
@@ -26,16 +27,11 @@ static uint32_t key_of(const uint8_t *digest)
 bool digests_add(digest_index *x, uint64_t id, const uint8_t digest[TEXT_DIGEST_SIZE])
 {
 	uint32_t e = x->buckets.len;
+	struct digest_entry *entries = grow32(x->entries, e, &x->room, sizeof *entries);
 
-	if (e == x->room) {
-		uint32_t room = e + e / 2 + 32;
-		struct digest_entry *larger = realloc(x->entries, room * sizeof *larger);
-
-		if (!larger)
-			return false;
-		x->entries = larger;
-		x->room = room;
-	}
+	if (!entries)
+		return false;
+	x->entries = entries;
 	if (!chains_push(&x->buckets, key_of(digest)))
 		return false;
 	x->entries[e].id = id;

@@ -2,24 +2,22 @@
 
 #include <stdlib.h>
 
+#include "plugin/index/grow32.h"
 #include "plugin/text/simhash.h"
 
 static bool make_room(hamming_index *x)
 {
-	uint32_t room = x->room ? x->room + x->room / 2 + 1 : 32;
-	uint64_t *ids;
+	uint32_t len = x->halves[0].len, room = x->room, same_room = x->room;
+	uint64_t *ids = grow32(x->ids, len, &room, sizeof *ids);
 	uint32_t *counts;
 
-	if (x->halves[0].len < x->room)
-		return true;
-	ids = realloc(x->ids, room * sizeof *ids);
-	if (ids)
-		x->ids = ids;
-	counts = realloc(x->counts, room * sizeof *counts);
-	if (counts)
-		x->counts = counts;
-	if (!ids || !counts)
+	if (!ids)
 		return false;
+	x->ids = ids;
+	counts = grow32(x->counts, len, &same_room, sizeof *counts);
+	if (!counts)
+		return false;
+	x->counts = counts;
 	x->room = room;
 	return true;
 }

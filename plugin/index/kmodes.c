@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/sorted.h"
+#include "plugin/index/grow32.h"
 
 static bool make_modes(kmodes *x)
 {
@@ -188,17 +189,11 @@ static bool rebuild(kmodes *x)
 
 static bool make_room(kmodes *x)
 {
-	uint32_t room = x->clusters_room + x->clusters_room / 2 + 64;
-	int32_t *larger;
+	int32_t *clusters = grow32(x->clusters, x->pages.len, &x->clusters_room, sizeof *clusters);
 
-	if (x->pages.len < x->clusters_room)
-		return true;
-	larger = realloc(x->clusters, room * sizeof *larger);
-	if (!larger)
-		return false;
-	x->clusters = larger;
-	x->clusters_room = room;
-	return true;
+	if (clusters)
+		x->clusters = clusters;
+	return clusters != NULL;
 }
 
 bool kmodes_add(kmodes *x, uint64_t id, const uint32_t *representatives, size_t n)

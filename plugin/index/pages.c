@@ -3,26 +3,29 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "plugin/index/grow32.h"
+
 struct page_hits {
 	uint32_t *counts;      /* of each entry; 0 between queries */
 	uint32_t *touched;     /* the entries with hits */
 	uint32_t touched_len;
 };
 
-/* Makes room for the counters of `room` entries, new ones with zeros. A query may touch every entry. */
-static bool make_hits_room(page_table *x, uint32_t room)
+/* Makes room for the counters of as many entries as entries will have, new ones with zeros. A query may touch every
+ * entry. */
+static bool make_hits_room(page_table *x)
 {
-	uint32_t *counts, *touched;
+	uint32_t room = x->room, same_room = x->room, *counts, *touched;
 
 	if (!x->hits)
 		x->hits = calloc(1, sizeof *x->hits);
 	if (!x->hits)
 		return false;
-	touched = realloc(x->hits->touched, room * sizeof *touched);
+	touched = grow32(x->hits->touched, x->len, &same_room, sizeof *touched);
 	if (!touched)
 		return false;
 	x->hits->touched = touched;
-	counts = realloc(x->hits->counts, room * sizeof *counts);
+	counts = grow32(x->hits->counts, x->len, &room, sizeof *counts);
 	if (!counts)
 		return false;
 	x->hits->counts = counts;
@@ -32,19 +35,11 @@ static bool make_hits_room(page_table *x, uint32_t room)
 
 static bool make_room(page_table *x)
 {
-	uint32_t room = x->room + x->room / 2 + 64;
-	struct page_entry *entries;
+	struct page_entry *entries = make_hits_room(x) ? grow32(x->entries, x->len, &x->room, sizeof *entries) : NULL;
 
-	if (x->len < x->room)
-		return true;
-	if (!make_hits_room(x, room))
-		return false;
-	entries = realloc(x->entries, room * sizeof *entries);
-	if (!entries)
-		return false;
-	x->entries = entries;
-	x->room = room;
-	return true;
+	if (entries)
+		x->entries = entries;
+	return entries != NULL;
 }
 
 bool pages_add(page_table *x, uint64_t id, const void *bytes, size_t len)

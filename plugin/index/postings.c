@@ -3,22 +3,15 @@
 #include <stdlib.h>
 
 #include "base/sorted.h"
+#include "plugin/index/grow32.h"
 
 static bool make_room(postings *x, size_t more)
 {
-	size_t need = x->chains.len + more, room = x->room ? x->room : 64;
-	uint32_t *larger;
+	uint32_t *entries = grow32(x->entries, x->chains.len + more, &x->room, sizeof *entries);
 
-	if (need <= x->room)
-		return true;
-	while (room < need)
-		room += room / 2;
-	larger = room < UINT32_MAX ? realloc(x->entries, room * sizeof *larger) : NULL;
-	if (!larger)
-		return false;
-	x->entries = larger;
-	x->room = (uint32_t)room;
-	return true;
+	if (entries)
+		x->entries = entries;
+	return entries != NULL;
 }
 
 /* Removes the last n postings; their numbers are used again. */

@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "plugin/index/grow32.h"
+
 #define NONE UINT32_MAX
 enum { ROOT = 0 };
 
@@ -10,15 +12,11 @@ enum { ROOT = 0 };
 /* A new state without link and edges, which the caller adds. NONE: out of memory. */
 static uint32_t new_state(suffix_automaton *m, uint32_t len, uint32_t page)
 {
-	if (m->len == m->room) {
-		uint32_t room = m->room + m->room / 2 + 64;
-		struct suffix_state *larger = room > m->room ? realloc(m->states, room * sizeof *larger) : NULL;
+	struct suffix_state *states = grow32(m->states, m->len, &m->room, sizeof *states);
 
-		if (!larger)
-			return NONE;
-		m->states = larger;
-		m->room = room;
-	}
+	if (!states)
+		return NONE;
+	m->states = states;
 	m->states[m->len] = (struct suffix_state){len, NONE, CHAINS_END, page, page, NONE};
 	return m->len++;
 }
@@ -46,16 +44,11 @@ static uint32_t find_edge(const suffix_automaton *m, uint32_t from, uint32_t sym
 static bool add_edge(suffix_automaton *m, uint32_t from, uint32_t symbol, uint32_t to)
 {
 	uint32_t e = m->lookup.len;
+	struct suffix_edge *edges = grow32(m->edges, e, &m->edges_room, sizeof *edges);
 
-	if (e == m->edges_room) {
-		uint32_t room = e + e / 2 + 64;
-		struct suffix_edge *larger = room > e ? realloc(m->edges, room * sizeof *larger) : NULL;
-
-		if (!larger)
-			return false;
-		m->edges = larger;
-		m->edges_room = room;
-	}
+	if (!edges)
+		return false;
+	m->edges = edges;
 	if (!chains_push(&m->lookup, edge_key(from, symbol)))
 		return false;
 	m->edges[e] = (struct suffix_edge){from, symbol, to, m->states[from].edges};
