@@ -99,7 +99,7 @@ static status set_of(const struct spotsigs *x, const marked_words *p, enum spots
 	spots found;
 	status s = spots_of(p, kind, &rule, &x->key, a, &found);
 
-	if (!s && found.len > SETS_SIZE_MOST)
+	if (!s && found.len > SETS_SIZE_MAX)
 		s = ERR_LIMIT;
 	if (!s)
 		*out = sets_make(found.items, found.len);

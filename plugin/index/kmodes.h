@@ -14,10 +14,10 @@
 
 #include "plugin/index/pages.h"
 
-enum { KMODES_ROUNDS = 20, KMODES_WIDTH_MOST = 64, KMODES_NONE = -1 };
+enum { KMODES_ROUNDS = 20, KMODES_WIDTH_MAX = 64, KMODES_NONE = -1 };
 
 typedef struct kmodes {
-	uint32_t k, width;      /* set these first; k ≥ 1, width from 1 to KMODES_WIDTH_MOST */
+	uint32_t k, width;      /* set these first; k ≥ 1, width from 1 to KMODES_WIDTH_MAX */
 	page_table pages;       /* with their representatives */
 	int32_t *clusters;      /* of each entry of pages */
 	uint32_t clusters_room;

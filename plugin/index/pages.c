@@ -86,7 +86,7 @@ void pages_hit(const page_table *x, uint32_t entry, uint32_t times)
 	h->counts[entry] += times;
 }
 
-void pages_each_hit(const page_table *x, uint32_t least,
+void pages_each_hit(const page_table *x, uint32_t hits_min,
 		    void (*visit)(void *, const struct page_entry *, uint32_t), void *ctx)
 {
 	struct page_hits *h = x->hits;
@@ -94,7 +94,7 @@ void pages_each_hit(const page_table *x, uint32_t least,
 	for (uint32_t i = 0; h && i < h->touched_len; i++) {
 		uint32_t entry = h->touched[i];
 
-		if (h->counts[entry] >= least && x->entries[entry].bytes)
+		if (h->counts[entry] >= hits_min && x->entries[entry].bytes)
 			visit(ctx, &x->entries[entry], h->counts[entry]);
 		h->counts[entry] = 0;
 	}

@@ -2,7 +2,7 @@
  * signatures that the index compares, and counters for a query.
  *
  *	for each feature of the query, for each page that has it: pages_hit(x, entry, 1)
- *	pages_each_hit(x, least, visit, ctx)         visits the pages with at least so many hits; all counters are 0 again
+ *	pages_each_hit(x, hits_min, visit, ctx)      visits the pages with at least so many hits; all counters are 0 again
  *
  * The bytes are borrowed: a signature stays at its address until its page is forgotten (plugin/firstprint.h). Since ids
  * ascend, a page is found by its id with a binary search. */
@@ -36,7 +36,7 @@ void pages_remove(page_table *x, uint32_t entry);
 
 void pages_hit(const page_table *x, uint32_t entry, uint32_t times);
 /* Visits the pages in the order of their first hits. visit must not call pages_hit. */
-void pages_each_hit(const page_table *x, uint32_t least,
+void pages_each_hit(const page_table *x, uint32_t hits_min,
 		    void (*visit)(void *ctx, const struct page_entry *page, uint32_t hits), void *ctx);
 
 size_t pages_memory(const page_table *x); /* in bytes, without the borrowed ones */

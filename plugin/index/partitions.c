@@ -13,8 +13,8 @@ static uint32_t end_of(uint32_t begin, double tau)
 	uint64_t level = (uint64_t)SETS_WHOLE << sets_level(begin);
 	double ratio = tau < NARROWEST ? tau : NARROWEST, end = (double)begin / ratio + 1;
 
-	if (end > SETS_SIZE_MOST)
-		end = SETS_SIZE_MOST;
+	if (end > SETS_SIZE_MAX)
+		end = SETS_SIZE_MAX;
 	return (uint64_t)end < level ? (uint32_t)end : (uint32_t)level;
 }
 
@@ -23,7 +23,7 @@ void partitions_open(partition_index *x, double tau)
 	uint32_t begin = 1;
 
 	*x = (partition_index){.tau = tau};
-	while (begin <= SETS_SIZE_MOST && x->count < PARTITIONS_MOST) {
+	while (begin <= SETS_SIZE_MAX && x->count < PARTITIONS_MAX) {
 		x->ends[x->count] = end_of(begin, tau);
 		begin = x->ends[x->count++] + 1;
 	}

@@ -25,11 +25,11 @@
 #include "plugin/index/postings.h"
 #include "plugin/index/sets.h"
 
-enum { PARTITIONS_MOST = 512 };
+enum { PARTITIONS_MAX = 512 };
 
 typedef struct partition_index {
 	double tau;
-	uint32_t ends[PARTITIONS_MOST]; /* the largest size in each partition, ascending */
+	uint32_t ends[PARTITIONS_MAX]; /* the largest size in each partition, ascending */
 	uint32_t count;                 /* of partitions */
 	page_table pages; /* with the items of their sets */
 	struct partition_size { uint32_t size, tag; } *sizes; /* of each entry of pages */

@@ -18,7 +18,7 @@
 enum {
 	SETS_WHOLE = 2048,
 	SETS_KEPT = 2 * SETS_WHOLE, /* items kept at most; sets of keyed hashes, which nobody can choose, never have so many */
-	SETS_SIZE_MOST = 1 << 30
+	SETS_SIZE_MAX = 1 << 30
 };
 
 typedef struct feature_set {
@@ -32,7 +32,7 @@ typedef struct set_likeness {
 	double jaccard;          /* 0 when united is 0 */
 } set_likeness;
 
-/* Makes a set of n items, which may repeat. It uses the memory of items. n ≤ SETS_SIZE_MOST. */
+/* Makes a set of n items, which may repeat. It uses the memory of items. n ≤ SETS_SIZE_MAX. */
 feature_set sets_make(uint32_t *items, size_t n);
 
 /* The level of a set of this size: how many times its range of hashes is halved; 0: it is kept whole. */

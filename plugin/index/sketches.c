@@ -23,7 +23,7 @@ static void hit_all(const sketch_index *x, uint32_t key)
 {
 	uint32_t p = postings_first(&x->shingles, key);
 
-	for (unsigned n = 0; p != CHAINS_END && n < SKETCHES_CHAIN_MOST; p = postings_next(&x->shingles, p), n++)
+	for (unsigned n = 0; p != CHAINS_END && n < SKETCHES_CHAIN_MAX; p = postings_next(&x->shingles, p), n++)
 		pages_hit(&x->pages, postings_entry(&x->shingles, p), 1);
 }
 
@@ -32,7 +32,7 @@ void sketches_each_near(const sketch_index *x, const sketch *s,
 {
 	for (size_t i = 0; i < s->shingles_len; i++)
 		hit_all(x, s->shingles[i]);
-	pages_each_hit(&x->pages, SKETCHES_HITS_LEAST, visit, ctx);
+	pages_each_hit(&x->pages, SKETCHES_HITS_MIN, visit, ctx);
 }
 
 size_t sketches_memory(const sketch_index *x)

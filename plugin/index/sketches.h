@@ -2,10 +2,10 @@
  * newcomer (the page that is being judged), and has the bytes to compare.
  *
  * A page is in the posting lists of its SKETCHES_INDEXED lowest shingle hashes. All hashes in the newcomer's sample are
- * looked up; a page that is found SKETCHES_HITS_LEAST times or more is proposed. This misses 3 in 10,000 of the pages that
+ * looked up; a page that is found SKETCHES_HITS_MIN times or more is proposed. This misses 3 in 10,000 of the pages that
  * have half of their shingles in the newcomer, and 3 in 100 of those that have three tenths.
  *
- * A shingle that very many pages have (a legal notice) says little: only the SKETCHES_CHAIN_MOST pages added last count.
+ * A shingle that very many pages have (a legal notice) says little: only the SKETCHES_CHAIN_MAX pages added last count.
  * Which ones these are depends only on the order of adding, so that a restart changes nothing. */
 #ifndef PLUGIN_INDEX_SKETCHES_H
 #define PLUGIN_INDEX_SKETCHES_H
@@ -14,7 +14,7 @@
 #include "plugin/index/postings.h"
 #include "plugin/text/sketch.h"
 
-enum { SKETCHES_INDEXED = 16, SKETCHES_HITS_LEAST = 2, SKETCHES_CHAIN_MOST = 1024 };
+enum { SKETCHES_INDEXED = 16, SKETCHES_HITS_MIN = 2, SKETCHES_CHAIN_MAX = 1024 };
 
 typedef struct sketch_index {
 	page_table pages;

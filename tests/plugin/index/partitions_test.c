@@ -167,12 +167,12 @@ Test(partitions, cover_every_size_without_gaps)
 		partition_index x;
 
 		partitions_open(&x, taus[t]);
-		cr_expect(x.count > 1 && x.count < PARTITIONS_MOST, "tau %g: %u", taus[t], x.count);
+		cr_expect(x.count > 1 && x.count < PARTITIONS_MAX, "tau %g: %u", taus[t], x.count);
 		for (uint32_t i = 1; i < x.count; i++) {
 			cr_expect_gt(x.ends[i], x.ends[i - 1]);
 			cr_expect_eq(sets_level(x.ends[i - 1] + 1), sets_level(x.ends[i]), "one level in a partition");
 		}
-		cr_expect_eq(x.ends[x.count - 1], (uint32_t)SETS_SIZE_MOST);
+		cr_expect_eq(x.ends[x.count - 1], (uint32_t)SETS_SIZE_MAX);
 	}
 }
 

@@ -98,7 +98,7 @@ Test(sets, malformed_ones_are_refused)
 		{ "items fall",              {2, 2, falling} },
 		{ "more kept than there are", {1, 2, fine} },
 		{ "a small set with gaps",   {3, 2, fine} },
-		{ "larger than any",         {SETS_SIZE_MOST + 1u, 2, fine} },
+		{ "larger than any",         {SETS_SIZE_MAX + 1u, 2, fine} },
 		{ "items past the sample",   {100000, SETS_KEPT, many} },
 	};
 
