@@ -35,6 +35,7 @@ static bool is_entry(const xmlChar *name)
 static void deliver(walk *w)
 {
 	char *loc = w->loc;
+	bool is_cut = w->loc_len == sizeof w->loc - 1;
 
 	while (w->loc_len && strchr(" \t\r\n", loc[w->loc_len - 1]))
 		w->loc_len--;
@@ -42,7 +43,7 @@ static void deliver(walk *w)
 	loc += strspn(loc, " \t\r\n");
 	if (!*loc || w->s)
 		return;
-	if (w->urls == SITEMAP_URLS_MOST) {
+	if (w->urls == SITEMAP_URLS_MOST || is_cut) {
 		w->cut++;
 		return;
 	}
@@ -53,7 +54,7 @@ static void deliver(walk *w)
 static void add_text(walk *w, const char *text, size_t len)
 {
 	if (w->loc_len + len >= sizeof w->loc)
-		len = sizeof w->loc - 1 - w->loc_len; /* the protocol allows no longer URLs: they are cut */
+		len = sizeof w->loc - 1 - w->loc_len; /* full: deliver leaves it out */
 	memcpy(w->loc + w->loc_len, text, len);
 	w->loc_len += len;
 }

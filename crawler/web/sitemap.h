@@ -11,7 +11,7 @@
 enum {
 	SITEMAP_URLS_MOST = 50000,      /* of one file; the limit of the protocol */
 	SITEMAP_BYTES_MOST = 50 << 20,  /* after decompression; the rest is cut off */
-	SITEMAP_LOC_MOST = 2048         /* of one URL, with its NUL; the rest is cut off */
+	SITEMAP_LOC_MOST = 8192         /* of one URL with the white space around it; a longer one is left out */
 };
 
 typedef struct sitemap_reader {
@@ -21,8 +21,8 @@ typedef struct sitemap_reader {
 } sitemap_reader;
 
 /* Calls the reader for each URL until it returns something other than OK, which is then returned. A file that is
- * malformed or cut short is read as far as possible. *cut: how many URLs beyond SITEMAP_URLS_MOST there are; cut may be
- * NULL. ERR_MEMORY. */
+ * malformed or cut short is read as far as possible. *cut: how many URLs were left out: those beyond SITEMAP_URLS_MOST, and
+ * those that are too long; cut may be NULL. ERR_MEMORY. */
 status sitemap_read(const char *bytes, size_t len, const sitemap_reader *reader, size_t *cut);
 
 #endif

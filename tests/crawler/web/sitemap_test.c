@@ -125,3 +125,18 @@ Test(sitemap, nested_entities_are_not_expanded, .timeout = 10)
 	strcat(text, "]><urlset><url><loc>http://a/&e11;</loc></url></urlset>");
 	cr_expect_eq(read_bytes(&t, text, strlen(text), NULL), OK);
 }
+
+Test(sitemap, a_url_that_is_too_long_is_left_out_and_not_cut)
+{
+	static char text[3 * SITEMAP_LOC_MOST];
+	char *at = text + sprintf(text, "<urlset><url><loc>http://a/");
+	call_log t = {.calls = 0};
+	size_t cut = 0;
+
+	memset(at, 'x', SITEMAP_LOC_MOST);
+	at += SITEMAP_LOC_MOST;
+	at += sprintf(at, "</loc></url><url><loc>http://a/1</loc></url></urlset>");
+	cr_expect_eq(read_bytes(&t, text, (size_t)(at - text), &cut), OK);
+	cr_expect_str_eq(t.text, "p http://a/1\n");
+	cr_expect_eq(cut, 1);
+}
