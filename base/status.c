@@ -3,9 +3,9 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-const char *status_text(status s)
+const char *status_text(status err)
 {
-	switch (s) {
+	switch (err) {
 	case OK:
 		return "done";
 	case ERR_MEMORY:
@@ -28,7 +28,7 @@ const char *status_text(status s)
 	return "unknown status";
 }
 
-status complain(complaint *why, status s, const char *format, ...)
+status complain(complaint *why, status err, const char *format, ...)
 {
 	va_list args;
 
@@ -37,5 +37,5 @@ status complain(complaint *why, status s, const char *format, ...)
 		vsnprintf(why->text, sizeof why->text, format, args);
 		va_end(args);
 	}
-	return s;
+	return err;
 }

@@ -17,15 +17,15 @@ typedef enum status {
 	ERR_FILTER = -8  /* a filter broke its contract; the sentence names it */
 } status;
 
-/* A short English phrase for s, never NULL: "out of memory". */
-const char *status_text(status s);
+/* A short English phrase for err, never NULL: "out of memory". */
+const char *status_text(status err);
 
 /* One sentence for the user that names what is wrong. Empty text: nothing to say. */
 typedef struct complaint {
 	char text[512];
 } complaint;
 
-/* Writes the sentence into why and returns s. why may be NULL; a sentence that is too long is cut. */
-status complain(complaint *why, status s, const char *format, ...) __attribute__((format(printf, 3, 4)));
+/* Writes the sentence into why and returns err. why may be NULL; a sentence that is too long is cut. */
+status complain(complaint *why, status err, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 #endif

@@ -46,38 +46,38 @@ static status open_links(filter *f, char *spec, char *files, const filter_settin
 {
 	spec_link links[SPEC_LINKS_MAX];
 	size_t n;
-	status s = spec_parse(spec, links, &n, why);
+	status err = spec_parse(spec, links, &n, why);
 
-	for (size_t i = 0; i < n && !s; i++) {
+	for (size_t i = 0; i < n && !err; i++) {
 		link_settings one = {links[i], next_file(&files), settings->key, settings->divided};
 
-		s = link_open(&f->links[i], &one, &f->spec, why);
-		if (!s)
-			s = note_file(f, &f->links[i]);
-		f->links_len += s == OK;
+		err = link_open(&f->links[i], &one, &f->spec, why);
+		if (!err)
+			err = note_file(f, &f->links[i]);
+		f->links_len += err == OK;
 	}
-	return s;
+	return err;
 }
 
 status filter_open_with(const filter_settings *settings, filter **out, complaint *why)
 {
 	filter *f = calloc(1, sizeof *f);
 	char *spec = strdup(settings->spec), *files = settings->files ? strdup(settings->files) : NULL;
-	status s = ERR_MEMORY;
+	status err = ERR_MEMORY;
 
 	if (f)
 		pthread_mutex_init(&f->lock, NULL);
 	if (f && spec && (files || !settings->files))
-		s = open_links(f, spec, files, settings, why);
+		err = open_links(f, spec, files, settings, why);
 	free(spec);
 	free(files);
-	if (s == ERR_MEMORY)
-		complain(why, s, "filter %s: out of memory", settings->spec);
-	if (s)
+	if (err == ERR_MEMORY)
+		complain(why, err, "filter %s: out of memory", settings->spec);
+	if (err)
 		filter_close(f);
 	else
 		*out = f;
-	return s;
+	return err;
 }
 
 status filter_open(const char *spec, const uint8_t key[FILTER_KEY_SIZE], filter **out, complaint *why)
@@ -126,14 +126,14 @@ const char *filter_any_version(const char *spec, arena *a)
 /* ── errors ── */
 
 /* Keeps the sentence about the error s, if s is one. Returns s. */
-static status note(filter *f, status s, const complaint *why)
+static status note(filter *f, status err, const complaint *why)
 {
-	if (!s)
-		return s;
+	if (!err)
+		return err;
 	pthread_mutex_lock(&f->lock);
 	f->error = *why;
 	pthread_mutex_unlock(&f->lock);
-	return s;
+	return err;
 }
 
 const char *filter_error(const filter *f)
@@ -145,22 +145,22 @@ const char *filter_error(const filter *f)
 
 static status split(filter *f, const firstprint_signature *sig, firstprint_signature parts[SPEC_LINKS_MAX], complaint *why)
 {
-	status s = chain_signature_split(sig, f->links_len, parts, &f->room);
+	status err = chain_signature_split(sig, f->links_len, parts, &f->room);
 
-	return s == ERR_FORMAT ? complain(why, s, "filter %s: the signature was not made by this filter", filter_spec(f)) : s;
+	return err == ERR_FORMAT ? complain(why, err, "filter %s: the signature was not made by this filter", filter_spec(f)) : err;
 }
 
 status filter_sign(filter *f, const firstprint_page *page, arena *a, firstprint_signature *out)
 {
 	firstprint_signature parts[SPEC_LINKS_MAX];
 	complaint why = {""};
-	status s = OK;
+	status err = OK;
 
-	for (size_t i = 0; i < f->links_len && !s; i++)
-		s = link_sign(&f->links[i], page, a, &parts[i], &why);
-	if (!s)
-		s = chain_signature_join(parts, f->links_len, a, out);
-	return note(f, s, &why);
+	for (size_t i = 0; i < f->links_len && !err; i++)
+		err = link_sign(&f->links[i], page, a, &parts[i], &why);
+	if (!err)
+		err = chain_signature_join(parts, f->links_len, a, out);
+	return note(f, err, &why);
 }
 
 static bool settles(const filter *f)
@@ -175,18 +175,18 @@ status filter_settle(filter *f, const firstprint_signature *sig, arena *a, first
 {
 	firstprint_signature parts[SPEC_LINKS_MAX], settled[SPEC_LINKS_MAX];
 	complaint why = {""};
-	status s;
+	status err;
 
 	if (!settles(f)) {
 		*out = *sig;
 		return OK;
 	}
-	s = split(f, sig, parts, &why);
-	for (size_t i = 0; i < f->links_len && !s; i++)
-		s = link_settle(&f->links[i], &parts[i], a, &settled[i], &why);
-	if (!s)
-		s = chain_signature_join(settled, f->links_len, a, out);
-	return note(f, s, &why);
+	err = split(f, sig, parts, &why);
+	for (size_t i = 0; i < f->links_len && !err; i++)
+		err = link_settle(&f->links[i], &parts[i], a, &settled[i], &why);
+	if (!err)
+		err = chain_signature_join(settled, f->links_len, a, out);
+	return note(f, err, &why);
 }
 
 /* Does the verdict of a later link replace that of an earlier one? Yes if the earlier one is unique or the later one drops
@@ -202,17 +202,17 @@ status filter_check(filter *f, const firstprint_signature *sig, firstprint_verdi
 	firstprint_verdict best = {0}, v;
 	complaint why = {""};
 	unsigned who = 0;
-	status s = split(f, sig, parts, &why);
+	status err = split(f, sig, parts, &why);
 
-	for (unsigned i = 0; i < f->links_len && !s && !filter_kind_drops(best.kind); i++) {
-		s = link_check(&f->links[i], &parts[i], &v, &why);
-		if (!s && stands_over(&v, &best)) {
+	for (unsigned i = 0; i < f->links_len && !err && !filter_kind_drops(best.kind); i++) {
+		err = link_check(&f->links[i], &parts[i], &v, &why);
+		if (!err && stands_over(&v, &best)) {
 			best = v;
 			who = i;
 		}
 	}
-	if (s)
-		return note(f, s, &why);
+	if (err)
+		return note(f, err, &why);
 	*verdict = best;
 	if (link)
 		*link = who;
@@ -233,27 +233,27 @@ status filter_remember(filter *f, uint64_t page_id, const firstprint_signature *
 {
 	firstprint_signature parts[SPEC_LINKS_MAX];
 	complaint why = {""};
-	status s = split(f, sig, parts, &why);
+	status err = split(f, sig, parts, &why);
 	size_t done = 0;
 
-	for (; done < f->links_len && !s; done++)
-		s = link_remember(&f->links[done], page_id, &parts[done], &why);
-	for (size_t i = 0; s && i + 1 < done; i++) /* all links remember a page, or none does */
+	for (; done < f->links_len && !err; done++)
+		err = link_remember(&f->links[done], page_id, &parts[done], &why);
+	for (size_t i = 0; err && i + 1 < done; i++) /* all links remember a page, or none does */
 		link_forget(&f->links[i], page_id, NULL);
-	return note(f, s, &why);
+	return note(f, err, &why);
 }
 
 status filter_forget(filter *f, uint64_t page_id)
 {
 	complaint why = {""};
-	status s = OK;
+	status err = OK;
 
 	for (size_t i = 0; i < f->links_len; i++) {
 		status one = link_forget(&f->links[i], page_id, &why);
 
-		s = s ? s : one;
+		err = err ? err : one;
 	}
-	return note(f, s, &why);
+	return note(f, err, &why);
 }
 
 size_t filter_memory(const filter *f)
@@ -284,11 +284,11 @@ status filter_ask(filter *f, const firstprint_signature *sig, firstprint_verdict
 {
 	firstprint_signature parts[SPEC_LINKS_MAX];
 	complaint why = {""};
-	status s = split(f, sig, parts, &why);
+	status err = split(f, sig, parts, &why);
 
-	for (size_t i = 0; i < f->links_len && !s; i++)
-		s = link_check(&f->links[i], &parts[i], &answers[i], &why);
-	return note(f, s, &why);
+	for (size_t i = 0; i < f->links_len && !err; i++)
+		err = link_check(&f->links[i], &parts[i], &answers[i], &why);
+	return note(f, err, &why);
 }
 
 void filter_merge(const filter *f, firstprint_verdict *into, const firstprint_verdict *from)

@@ -82,16 +82,16 @@ static status load(filter_link *l, const link_settings *settings, complaint *why
 {
 	const spec_link *spec = &settings->spec;
 	bool has_file = settings->file && *settings->file && !loader_is_builtin(spec->name);
-	status s;
+	status err;
 
 	if (has_file && access(settings->file, F_OK) == 0)
-		s = loader_load(settings->file, &l->from, why);
+		err = loader_load(settings->file, &l->from, why);
 	else
-		s = loader_load(spec->name, &l->from, why);
-	if (s == ERR_USAGE && has_file)
-		return complain(why, s, "filter %s: its file %.300s cannot be used; give it with --filter PATH", spec->name,
+		err = loader_load(spec->name, &l->from, why);
+	if (err == ERR_USAGE && has_file)
+		return complain(why, err, "filter %s: its file %.300s cannot be used; give it with --filter PATH", spec->name,
 				settings->file);
-	return s;
+	return err;
 }
 
 /* Is it the filter and the version that the SPEC asks for? */
@@ -142,24 +142,24 @@ static status open_state(filter_link *l, const char *options, complaint *why)
 status link_open(filter_link *l, const link_settings *settings, buffer *spec, complaint *why)
 {
 	size_t size;
-	status s = load(l, settings, why);
+	status err = load(l, settings, why);
 
-	if (!s)
-		s = check_identity(l, &settings->spec, why);
-	if (s)
+	if (!err)
+		err = check_identity(l, &settings->spec, why);
+	if (err)
 		goto done;
 	lend(l, settings);
 	size = l->from.api.state_size;
 	l->state = calloc(1, size ? size : 1);
-	s = l->state ? options_parse(&l->from.api, settings->spec.options, l->state, why) : ERR_MEMORY;
-	if (!s)
-		s = print_spec(l, spec);
-	if (!s)
-		s = open_state(l, settings->spec.options, why);
+	err = l->state ? options_parse(&l->from.api, settings->spec.options, l->state, why) : ERR_MEMORY;
+	if (!err)
+		err = print_spec(l, spec);
+	if (!err)
+		err = open_state(l, settings->spec.options, why);
 done:
-	if (s)
+	if (err)
 		link_close(l);
-	return s;
+	return err;
 }
 
 void link_close(filter_link *l)
@@ -195,34 +195,34 @@ status link_sign(const filter_link *l, const firstprint_page *page, arena *a, fi
 {
 	firstprint_signature sig = {0};
 	int error = l->from.api.sign(l->state, page, a, &sig);
-	status s;
+	status err;
 
 	if (error == FIRSTPRINT_NEEDS_VISIBLE)
 		return complain(why, ERR_MISSING, "filter %.300s: needs all visible text of a page, which a store does not keep",
 				name_of(l));
-	s = translate(l, "sign", error, why);
-	if (!s)
-		s = take_signature(l, "sign", &sig, a, why);
-	if (!s)
+	err = translate(l, "sign", error, why);
+	if (!err)
+		err = take_signature(l, "sign", &sig, a, why);
+	if (!err)
 		*out = sig;
-	return s;
+	return err;
 }
 
 status link_settle(const filter_link *l, const firstprint_signature *sig, arena *a, firstprint_signature *out, complaint *why)
 {
 	firstprint_signature settled = {0};
-	status s;
+	status err;
 
 	if (!l->from.api.settle) {
 		*out = *sig;
 		return OK;
 	}
-	s = translate(l, "settle", l->from.api.settle(l->state, sig, a, &settled), why);
-	if (!s)
-		s = take_signature(l, "settle", &settled, a, why);
-	if (!s)
+	err = translate(l, "settle", l->from.api.settle(l->state, sig, a, &settled), why);
+	if (!err)
+		err = take_signature(l, "settle", &settled, a, why);
+	if (!err)
 		*out = settled;
-	return s;
+	return err;
 }
 
 status link_check(const filter_link *l, const firstprint_signature *sig, firstprint_verdict *out, complaint *why)
@@ -231,41 +231,41 @@ status link_check(const filter_link *l, const firstprint_signature *sig, firstpr
 	firstprint_verdict v = {0};
 	complaint fault = {""};
 	int error = api->abi == 1 ? abi1_check(api, l->state, sig, &v) : api->check(l->state, sig, &v);
-	status s = translate(l, "check", error, why);
+	status err = translate(l, "check", error, why);
 
-	if (!s && verdict_fault(&v, &l->pages, &fault))
-		s = complain(why, ERR_FILTER, "filter %.200s: %.250s", name_of(l), fault.text);
-	if (!s)
+	if (!err && verdict_fault(&v, &l->pages, &fault))
+		err = complain(why, ERR_FILTER, "filter %.200s: %.250s", name_of(l), fault.text);
+	if (!err)
 		*out = v;
-	return s;
+	return err;
 }
 
 status link_remember(filter_link *l, uint64_t page_id, const firstprint_signature *sig, complaint *why)
 {
 	firstprint_signature kept;
-	status s;
+	status err;
 
 	if (page_id <= remembered_last(&l->pages))
 		return complain(why, ERR_FORMAT, "page %llu comes after page %llu: ids must ascend",
 				(unsigned long long)page_id, (unsigned long long)remembered_last(&l->pages));
 	if (!remembered_add(&l->pages, page_id, sig, &kept))
 		return ERR_MEMORY;
-	s = translate(l, "remember", l->from.api.remember(l->state, page_id, &kept), why);
-	if (s)
+	err = translate(l, "remember", l->from.api.remember(l->state, page_id, &kept), why);
+	if (err)
 		remembered_remove(&l->pages, page_id);
-	return s;
+	return err;
 }
 
 status link_forget(filter_link *l, uint64_t page_id, complaint *why)
 {
 	firstprint_signature kept;
-	status s;
+	status err;
 
 	if (!remembered_find(&l->pages, page_id, &kept))
 		return OK;
-	s = translate(l, "forget", l->from.api.forget(l->state, page_id, &kept), why);
+	err = translate(l, "forget", l->from.api.forget(l->state, page_id, &kept), why);
 	remembered_remove(&l->pages, page_id);
-	return s;
+	return err;
 }
 
 size_t link_memory(const filter_link *l)

@@ -75,7 +75,7 @@ static status load_file(const char *path, loaded *out, complaint *why)
 {
 	const firstprint_filter *table;
 	loaded l = {0};
-	status s = ERR_MEMORY;
+	status err = ERR_MEMORY;
 
 	l.handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
 	if (!l.handle)
@@ -83,16 +83,16 @@ static status load_file(const char *path, loaded *out, complaint *why)
 	table = dlsym(l.handle, symbol);
 	l.path = realpath(path, NULL);
 	if (!table)
-		s = complain(why, ERR_USAGE, "filter %s: exports no %s", path, symbol);
+		err = complain(why, ERR_USAGE, "filter %s: exports no %s", path, symbol);
 	else if (l.path)
-		s = copy_table(path, table, &l.api, why);
-	if (!s)
-		s = check_table(path, &l.api, why);
-	if (s)
+		err = copy_table(path, table, &l.api, why);
+	if (!err)
+		err = check_table(path, &l.api, why);
+	if (err)
 		loader_unload(&l);
 	else
 		*out = l;
-	return s;
+	return err;
 }
 
 status loader_load(const char *name, loaded *out, complaint *why)

@@ -174,10 +174,10 @@ status options_parse(const firstprint_filter *filter, const char *text, void *st
 		put(o, state, o->default_value);
 	while (text && *text) {
 		size_t len = strcspn(text, ",");
-		status s = parse_one(filter, text, len, state, why);
+		status err = parse_one(filter, text, len, state, why);
 
-		if (s)
-			return s;
+		if (err)
+			return err;
 		text += len + (text[len] == ',');
 	}
 	return OK;

@@ -51,7 +51,7 @@ status spec_parse(char *text, spec_link links[SPEC_LINKS_MAX], size_t *len, comp
 	for (char *next = text; next;) {
 		spec_link *l = &links[*len];
 		char *name = next, *end = name + name_len(name), behind = *end;
-		status s;
+		status err;
 
 		if (*len == SPEC_LINKS_MAX)
 			return complain(why, ERR_USAGE, "more than %d filters in one chain", SPEC_LINKS_MAX);
@@ -66,9 +66,9 @@ status spec_parse(char *text, spec_link links[SPEC_LINKS_MAX], size_t *len, comp
 			if (next)
 				*next++ = '\0';
 		}
-		s = cut_version(name, l, why);
-		if (s)
-			return s;
+		err = cut_version(name, l, why);
+		if (err)
+			return err;
 		++*len;
 	}
 	return OK;

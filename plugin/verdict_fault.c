@@ -73,9 +73,9 @@ static status fault_of_lists(const firstprint_verdict *v, const remembered *know
 
 status verdict_fault(const firstprint_verdict *v, const remembered *known, complaint *why)
 {
-	status s = fault_of_page(v, known, why);
+	status err = fault_of_page(v, known, why);
 
-	if (!s)
-		s = fault_of_names(v, why);
-	return s ? s : fault_of_lists(v, known, why);
+	if (!err)
+		err = fault_of_names(v, why);
+	return err ? err : fault_of_lists(v, known, why);
 }

@@ -230,11 +230,11 @@ static status convert(firstprint_span bytes, const char *converter, arena *a, ch
 	UErrorCode e = U_ZERO_ERROR;
 	UConverter *from = ucnv_open(converter, &e);
 	UConverter *to = ucnv_open("UTF-8", &e);
-	status s = U_FAILURE(e) ? ERR_MEMORY : convert_with(from, to, bytes, a, out);
+	status err = U_FAILURE(e) ? ERR_MEMORY : convert_with(from, to, bytes, a, out);
 
 	ucnv_close(from);
 	ucnv_close(to);
-	return s;
+	return err;
 }
 
 /* Decodes as c. If many bytes cannot be decoded, takes the detected charset instead, provided it does much better. */
@@ -242,25 +242,25 @@ static status decode(firstprint_span bytes, struct choice c, arena *a, charset_r
 {
 	struct choice guess;
 	charset_result second;
-	status s;
+	status err;
 
 	if (!c.converter) { /* WHATWG's "replacement": must not be decoded */
 		*out = (charset_result){{"\xef\xbf\xbd", 3}, c.name, c.from, bytes.len};
 		return OK;
 	}
-	s = convert(bytes, c.converter, a, out);
+	err = convert(bytes, c.converter, a, out);
 	out->name = c.name;
 	out->from = c.from;
-	if (s || out->replaced <= bytes.len / WRONG_SHARE || !by_detection(bytes, &guess) || guess.name == c.name ||
+	if (err || out->replaced <= bytes.len / WRONG_SHARE || !by_detection(bytes, &guess) || guess.name == c.name ||
 	    !guess.converter)
-		return s;
-	s = convert(bytes, guess.converter, a, &second);
-	if (!s && second.replaced < out->replaced / 2) {
+		return err;
+	err = convert(bytes, guess.converter, a, &second);
+	if (!err && second.replaced < out->replaced / 2) {
 		*out = second;
 		out->name = guess.name;
 		out->from = guess.from;
 	}
-	return s;
+	return err;
 }
 
 status charset_decode(firstprint_span bytes, const char *content_type, arena *a, charset_result *out)

@@ -343,8 +343,8 @@ static const char *strip_markup(strip *s, const char *at)
 status prescan_strip(firstprint_span html, arena *a, firstprint_span *out, firstprint_span *title)
 {
 	prescan_result cut = {0};
-	status e = prescan(html, a, &cut);
-	char *start = e ? NULL : arena_alloc(a, cut.html.len + 1);
+	status err = prescan(html, a, &cut);
+	char *start = err ? NULL : arena_alloc(a, cut.html.len + 1);
 	const char *at = cut.html.at;
 	strip s = {cut.html.at + cut.html.len, start, {0}};
 

@@ -45,11 +45,11 @@ static firstprint_span span_of(const char *text)
 static status normal_line(firstprint_span raw, arena *a, const char **out)
 {
 	firstprint_span text;
-	status s = text_normalise(raw, a, &text);
+	status err = text_normalise(raw, a, &text);
 	char *line;
 
-	if (s)
-		return s;
+	if (err)
+		return err;
 	line = arena_text(a, text.at, text.len);
 	if (!line)
 		return ERR_MEMORY;
@@ -64,15 +64,15 @@ static status normal_line(firstprint_span raw, arena *a, const char **out)
 static status finish(const purify_input *in, const char *const *langs, size_t n, arena *a, purified *p)
 {
 	firstprint_page *page = &p->page;
-	status s;
+	status err;
 
 	page->lang = language_of(page->text, langs, n, a);
 	if (!page->lang)
 		return ERR_MEMORY;
 	page->url = in->url ? in->url : "";
-	s = text_paragraphs(page->text, a, &page->paragraphs, &page->paragraphs_len);
-	if (s)
-		return s;
+	err = text_paragraphs(page->text, a, &page->paragraphs, &page->paragraphs_len);
+	if (err)
+		return err;
 	return text_sentences(page->text, page->lang, a, &page->sentences, &page->sentences_len);
 }
 
@@ -100,42 +100,42 @@ static status purify_kept(const purify_input *in, firstprint_span bytes, arena *
 
 static status purify_text(const purify_input *in, firstprint_span text, arena *a, purified *p)
 {
-	status s = text_unwrap(text, a, &text);
+	status err = text_unwrap(text, a, &text);
 
-	if (!s)
-		s = text_normalise(text, a, &p->page.text);
-	if (!s)
-		s = normal_line(span_of(in->title), a, &p->page.title);
+	if (!err)
+		err = text_normalise(text, a, &p->page.text);
+	if (!err)
+		err = normal_line(span_of(in->title), a, &p->page.title);
 	p->page.visible = p->page.text;
-	return s ? s : finish(in, &in->lang, 1, a, p);
+	return err ? err : finish(in, &in->lang, 1, a, p);
 }
 
 /* The page as all its text with the tags removed, and without links. */
 static status purify_degraded(const purify_input *in, firstprint_span html, const char *why, arena *a, purified *p)
 {
 	firstprint_span raw, title;
-	status s = prescan_strip(html, a, &raw, &title);
+	status err = prescan_strip(html, a, &raw, &title);
 
-	if (!s)
-		s = text_normalise(raw, a, &p->page.text);
-	if (!s)
-		s = normal_line(title, a, &p->page.title);
+	if (!err)
+		err = text_normalise(raw, a, &p->page.text);
+	if (!err)
+		err = normal_line(title, a, &p->page.title);
 	p->page.visible = p->page.text;
 	p->degraded = why;
-	return s ? s : finish(in, &in->lang, 1, a, p);
+	return err ? err : finish(in, &in->lang, 1, a, p);
 }
 
 static status purify_blocks(const purify_input *in, blocks *b, arena *a, purified *p)
 {
 	const char *langs[] = {b->lang, in->lang, b->meta_lang};
-	status s;
+	status err;
 
 	extract_article(b);
-	s = join(b, false, a, &p->page.text);
-	if (!s)
-		s = join(b, true, a, &p->page.visible);
-	if (!s)
-		s = normal_line(span_of(b->title), a, &p->page.title);
+	err = join(b, false, a, &p->page.text);
+	if (!err)
+		err = join(b, true, a, &p->page.visible);
+	if (!err)
+		err = normal_line(span_of(b->title), a, &p->page.title);
 	p->base = b->base;
 	p->canonical = b->canonical;
 	p->links = b->links;
@@ -143,7 +143,7 @@ static status purify_blocks(const purify_input *in, blocks *b, arena *a, purifie
 	p->links_cut = b->links_cut;
 	p->noindex = b->noindex;
 	p->nofollow = b->nofollow;
-	return s ? s : finish(in, langs, sizeof langs / sizeof *langs, a, p);
+	return err ? err : finish(in, langs, sizeof langs / sizeof *langs, a, p);
 }
 
 static status purify_html(const purify_input *in, firstprint_span html, arena *a, purified *p)
@@ -151,30 +151,30 @@ static status purify_html(const purify_input *in, firstprint_span html, arena *a
 	prescan_result scan;
 	GumboNode *root;
 	blocks b;
-	status s = prescan(html, a, &scan);
+	status err = prescan(html, a, &scan);
 
-	if (s)
-		return s;
+	if (err)
+		return err;
 	if (scan.depth > PRESCAN_DEPTH_MOST)
 		return purify_degraded(in, html, "depth", a, p);
 	if (scan.attributes > PRESCAN_ATTRIBUTES_MOST)
 		return purify_degraded(in, html, "attributes", a, p);
-	s = tree_parse(scan.html, in->cancel, a, &root);
-	if (s == ERR_MEMORY || (s && in->cancel && atomic_load(in->cancel)))
-		return s; /* not caused by the page: a later attempt may succeed */
-	if (s)
+	err = tree_parse(scan.html, in->cancel, a, &root);
+	if (err == ERR_MEMORY || (err && in->cancel && atomic_load(in->cancel)))
+		return err; /* not caused by the page: a later attempt may succeed */
+	if (err)
 		return purify_degraded(in, html, "bounds", a, p);
-	s = blocks_of(root, a, &b);
-	return s ? s : purify_blocks(in, &b, a, p);
+	err = blocks_of(root, a, &b);
+	return err ? err : purify_blocks(in, &b, a, p);
 }
 
 static status purify_raw(const purify_input *in, firstprint_span bytes, arena *a, purified *p)
 {
 	charset_result decoded;
-	status s = charset_decode(bytes, in->content_type, a, &decoded);
+	status err = charset_decode(bytes, in->content_type, a, &decoded);
 
-	if (s)
-		return s;
+	if (err)
+		return err;
 	p->charset = decoded.name;
 	p->charset_from = decoded.from;
 	p->replaced = decoded.replaced;
@@ -186,14 +186,14 @@ status purify(const purify_input *in, arena *a, purified *out)
 {
 	firstprint_span bytes = {in->len ? in->bytes : "", in->len};
 	purified p = {0};
-	status s;
+	status err;
 
 	if (in->len > INPUT_MOST)
 		return ERR_LIMIT;
-	s = in->form == PURIFY_KEPT ? purify_kept(in, bytes, a, &p) : purify_raw(in, bytes, a, &p);
+	err = in->form == PURIFY_KEPT ? purify_kept(in, bytes, a, &p) : purify_raw(in, bytes, a, &p);
 	if (in->form == PURIFY_KEPT && in->digest)
 		memcpy(p.page.digest, in->digest, sizeof p.page.digest);
-	if (!s)
+	if (!err)
 		*out = p;
-	return s;
+	return err;
 }

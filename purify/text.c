@@ -242,14 +242,14 @@ status text_sentences(firstprint_span text, const char *lang, arena *a, const fi
 	UErrorCode e = U_ZERO_ERROR;
 	UText source = UTEXT_INITIALIZER;
 	UBreakIterator *breaks = NULL;
-	status s;
+	status err;
 
 	utext_openUTF8(&source, text.at, (int64_t)text.len, &e);
 	breaks = ubrk_open(UBRK_SENTENCE, lang, NULL, 0, &e);
 	if (U_SUCCESS(e))
 		ubrk_setUText(breaks, &source, &e);
-	s = U_FAILURE(e) ? ERR_MEMORY : collect(breaks, text, a, out, out_len);
+	err = U_FAILURE(e) ? ERR_MEMORY : collect(breaks, text, a, out, out_len);
 	ubrk_close(breaks);
 	utext_close(&source);
-	return s;
+	return err;
 }

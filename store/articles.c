@@ -10,21 +10,21 @@ uint64_t store_next_id(const store *st)
 
 static status put_signature(store *st, uint64_t id, bool kept, const firstprint_signature *sig)
 {
-	status s = statement_run(statement(st, "INSERT INTO signatures (id, kept, bytes) VALUES (?, ?, ?)", "iib",
+	status err = statement_run(statement(st, "INSERT INTO signatures (id, kept, bytes) VALUES (?, ?, ?)", "iib",
 					   (int64_t)id, (int64_t)kept, (const void *)sig->bytes, sig->len));
 
-	if (!s && id >= st->next_id)
+	if (!err && id >= st->next_id)
 		st->next_id = id + 1;
-	return s;
+	return err;
 }
 
 status store_put_page(store *st, uint64_t id, const store_article *x)
 {
 	char digest[DIGEST_TEXT];
-	status s;
+	status err;
 
 	digest_text(x->page->digest, digest);
-	s = statement_run(statement(
+	err = statement_run(statement(
 		st,
 		"INSERT INTO pages (id, url, name, title, lang, text, sentences, stage, links, bytes, digest, charset,"
 		" charset_from, degraded, truncated, etag, last_modified, fetched_at, canonical)"
@@ -32,23 +32,23 @@ status store_put_page(store *st, uint64_t id, const store_article *x)
 		"itttt" "sitii" "ttttttttt", (int64_t)id, x->url, x->name, x->page->title, x->page->lang, x->page->text,
 		(int64_t)x->page->sentences_len, x->stage, (int64_t)x->links, (int64_t)x->bytes, digest, x->charset,
 		x->charset_from, x->degraded, x->truncated, x->etag, x->last_modified, x->fetched_at, x->canonical));
-	return s ? s : put_signature(st, id, true, &x->signature);
+	return err ? err : put_signature(st, id, true, &x->signature);
 }
 
 /* Text and URL of a page, in a. */
 static status read_page(store *st, uint64_t id, arena *a, firstprint_span *text, const char **url)
 {
 	sqlite3_stmt *q = statement(st, "SELECT text, url FROM pages WHERE id = ?", "i", (int64_t)id);
-	status s = statement_row(q);
+	status err = statement_row(q);
 
-	if (!s)
-		s = statement_text(q, 0, a, &text->at);
-	if (!s)
-		s = statement_text(q, 1, a, url);
-	if (!s)
+	if (!err)
+		err = statement_text(q, 0, a, &text->at);
+	if (!err)
+		err = statement_text(q, 1, a, url);
+	if (!err)
 		text->len = (size_t)sqlite3_column_bytes(q, 0);
 	sqlite3_reset(q);
-	return s;
+	return err;
 }
 
 static status insert_drop(store *st, uint64_t id, const store_article *x, const store_reason *why, const char *of_url,
@@ -75,16 +75,16 @@ status store_put_drop(store *st, uint64_t id, const store_article *x, const stor
 	arena *a = arena_new();
 	firstprint_span text, packed;
 	const char *of_url;
-	status s = a ? read_page(st, why->of, a, &text, &of_url) : ERR_MEMORY;
+	status err = a ? read_page(st, why->of, a, &text, &of_url) : ERR_MEMORY;
 
-	if (!s)
-		s = delta_encode(st->delta, text, x->page->text, a, &packed);
-	if (!s)
-		s = insert_drop(st, id, x, why, of_url, packed);
-	if (!s)
-		s = put_signature(st, id, false, &x->signature);
+	if (!err)
+		err = delta_encode(st->delta, text, x->page->text, a, &packed);
+	if (!err)
+		err = insert_drop(st, id, x, why, of_url, packed);
+	if (!err)
+		err = put_signature(st, id, false, &x->signature);
 	arena_free(a);
-	return s;
+	return err;
 }
 
 status store_put_supersedes(store *st, uint64_t page, const store_reason *why)
@@ -99,17 +99,17 @@ status store_put_supersedes(store *st, uint64_t page, const store_reason *why)
 status store_signatures(store *st, status (*visit)(void *, uint64_t, const firstprint_signature *), void *ctx)
 {
 	sqlite3_stmt *q = statement(st, "SELECT id, bytes FROM signatures WHERE kept = 1 ORDER BY id", "");
-	status s;
+	status err;
 
-	while ((s = statement_row(q)) == OK) {
+	while ((err = statement_row(q)) == OK) {
 		firstprint_signature sig = {sqlite3_column_blob(q, 1), (size_t)sqlite3_column_bytes(q, 1)};
 
-		s = visit(ctx, (uint64_t)sqlite3_column_int64(q, 0), &sig);
-		if (s)
+		err = visit(ctx, (uint64_t)sqlite3_column_int64(q, 0), &sig);
+		if (err)
 			break;
 	}
 	sqlite3_reset(q);
-	return s == ERR_MISSING ? OK : s;
+	return err == ERR_MISSING ? OK : err;
 }
 
 status store_page_name(store *st, uint64_t id, arena *a, const char **out)
@@ -122,10 +122,10 @@ static status undo_delta(store *st, sqlite3_stmt *q, arena *a, firstprint_span *
 {
 	firstprint_span packed = {sqlite3_column_blob(q, 1), (size_t)sqlite3_column_bytes(q, 1)}, prefix;
 	const char *url;
-	status s = read_page(st, (uint64_t)sqlite3_column_int64(q, 0), a, &prefix, &url);
+	status err = read_page(st, (uint64_t)sqlite3_column_int64(q, 0), a, &prefix, &url);
 
-	if (s)
-		return s;
+	if (err)
+		return err;
 	return delta_decode(st->delta, prefix, packed, (size_t)sqlite3_column_int64(q, 2), a, out);
 }
 
@@ -133,14 +133,14 @@ status store_text(store *st, uint64_t id, arena *a, firstprint_span *out)
 {
 	const char *url;
 	sqlite3_stmt *q;
-	status s = read_page(st, id, a, out, &url);
+	status err = read_page(st, id, a, out, &url);
 
-	if (s != ERR_MISSING)
-		return s;
+	if (err != ERR_MISSING)
+		return err;
 	q = statement(st, "SELECT of, text_delta, text_bytes FROM drops WHERE id = ?", "i", (int64_t)id);
-	s = statement_row(q);
-	if (!s)
-		s = undo_delta(st, q, a, out);
+	err = statement_row(q);
+	if (!err)
+		err = undo_delta(st, q, a, out);
 	sqlite3_reset(q);
-	return s;
+	return err;
 }

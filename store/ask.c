@@ -84,19 +84,19 @@ static status visit_rows(sqlite3_stmt *q, store_visit *visit, void *ctx)
 {
 	int n = q ? sqlite3_column_count(q) : 0;
 	store_value row[COLUMNS_MOST];
-	status s;
+	status err;
 
 	if (n > COLUMNS_MOST)
 		return ERR_LIMIT;
-	while ((s = statement_row(q)) == OK) {
+	while ((err = statement_row(q)) == OK) {
 		for (int i = 0; i < n; i++)
 			read_value(q, i, &row[i]);
-		s = visit(ctx, row, (size_t)n);
-		if (s)
+		err = visit(ctx, row, (size_t)n);
+		if (err)
 			break;
 	}
 	sqlite3_reset(q);
-	return s == ERR_MISSING ? OK : s;
+	return err == ERR_MISSING ? OK : err;
 }
 
 status store_ask(store *st, enum store_question what, store_visit *visit, void *ctx)

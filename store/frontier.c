@@ -22,13 +22,13 @@ static status read_end(sqlite3_stmt *q, int column, enum store_end *out)
 
 static status host_id_of(store *st, const char *host, int64_t *out)
 {
-	status s = statement_number(statement(st, "SELECT id FROM hosts WHERE host = ?", "t", host), 0, out);
+	status err = statement_number(statement(st, "SELECT id FROM hosts WHERE host = ?", "t", host), 0, out);
 
-	if (s != ERR_MISSING)
-		return s;
-	s = statement_run(statement(st, "INSERT INTO hosts (host) VALUES (?)", "t", host));
+	if (err != ERR_MISSING)
+		return err;
+	err = statement_run(statement(st, "INSERT INTO hosts (host) VALUES (?)", "t", host));
 	*out = sqlite3_last_insert_rowid(st->db);
-	return s;
+	return err;
 }
 
 /* What the store knows about a URL. */
@@ -45,14 +45,14 @@ static status find_url(store *st, const char *url, struct known *k)
 				    "SELECT id, host_id, depth, is_seed, state = 'queued', state = 'skip' AND EXISTS (SELECT 1"
 				    " FROM skips WHERE url = urls.url AND kind = 'link') FROM urls WHERE url = ?",
 				    "t", url);
-	status s = statement_row(q);
+	status err = statement_row(q);
 
-	if (!s)
+	if (!err)
 		*k = (struct known){sqlite3_column_int64(q, 0),	    sqlite3_column_int64(q, 1),
 				    sqlite3_column_int(q, 2),	    sqlite3_column_int(q, 3) != 0,
 				    sqlite3_column_int(q, 4) != 0, sqlite3_column_int(q, 5) != 0};
 	sqlite3_reset(q);
-	return s;
+	return err;
 }
 
 static status put_skip_of_link(store *st, const store_sighting *s)
@@ -64,16 +64,16 @@ static status put_skip_of_link(store *st, const store_sighting *s)
 
 static status insert_url(store *st, const store_sighting *s, int64_t *host_id)
 {
-	status e = host_id_of(st, s->host, host_id);
+	status err = host_id_of(st, s->host, host_id);
 
-	if (!e)
-		e = statement_run(statement(
+	if (!err)
+		err = statement_run(statement(
 			st,
 			"INSERT INTO urls (url, host_id, depth, hops, is_seed, is_sitemap, via_id, state, due)"
 			" VALUES (?, ?, ?, ?, ?, ?, nullif(?, 0), ?, ?)",
 			"tiiiiiiti", s->url, *host_id, (int64_t)s->depth, (int64_t)s->hops, (int64_t)s->is_seed,
 			(int64_t)s->is_sitemap, s->via, s->skip_reason ? "skip" : "queued", (int64_t)!s->skip_reason));
-	return e || !s->skip_reason ? e : put_skip_of_link(st, s);
+	return err || !s->skip_reason ? err : put_skip_of_link(st, s);
 }
 
 /* A known URL was seen again: nearer to a seed, as a seed, or by a link that may be followed. */
@@ -81,19 +81,19 @@ static status meet_again(store *st, const store_sighting *s, const struct known 
 {
 	bool wanted = k->skipped && !s->skip_reason;
 	int depth = wanted || s->depth < k->depth ? s->depth : k->depth;
-	status e = OK;
+	status err = OK;
 
 	if (depth == k->depth && (!s->is_seed || k->is_seed) && !wanted)
 		return OK;
 	if (wanted)
-		e = statement_run(statement(st, "DELETE FROM skips WHERE url = ?", "t", s->url));
-	if (!e)
-		e = statement_run(statement(
+		err = statement_run(statement(st, "DELETE FROM skips WHERE url = ?", "t", s->url));
+	if (!err)
+		err = statement_run(statement(
 			st, "UPDATE urls SET depth = ?, is_seed = max(is_seed, ?), state = ?, due = ? WHERE id = ?", "iitii",
 			(int64_t)depth, (int64_t)s->is_seed, wanted || k->queued ? "queued" : "skip",
 			(int64_t)(wanted || k->queued), k->id));
 	*queued = wanted;
-	return e;
+	return err;
 }
 
 status store_add_url(store *st, const store_sighting *s, int64_t *host_id, bool *queued)
@@ -101,18 +101,18 @@ status store_add_url(store *st, const store_sighting *s, int64_t *host_id, bool 
 	struct known k;
 	bool is_queued = false;
 	int64_t host = 0;
-	status e = find_url(st, s->url, &k);
+	status err = find_url(st, s->url, &k);
 
-	if (e == ERR_MISSING) {
-		e = insert_url(st, s, &host);
+	if (err == ERR_MISSING) {
+		err = insert_url(st, s, &host);
 		is_queued = !s->skip_reason;
-	} else if (!e) {
+	} else if (!err) {
 		host = k.host_id;
 		if (k.queued || k.skipped)
-			e = meet_again(st, s, &k, &is_queued);
+			err = meet_again(st, s, &k, &is_queued);
 	}
-	if (e)
-		return e;
+	if (err)
+		return err;
 	if (host_id)
 		*host_id = host;
 	if (queued)
@@ -123,12 +123,12 @@ status store_add_url(store *st, const store_sighting *s, int64_t *host_id, bool 
 status store_end_of(store *st, const char *url, enum store_end *out)
 {
 	sqlite3_stmt *q = statement(st, "SELECT state FROM urls WHERE url = ?", "t", url);
-	status s = statement_row(q);
+	status err = statement_row(q);
 
-	if (!s)
-		s = read_end(q, 0, out);
+	if (!err)
+		err = read_end(q, 0, out);
 	sqlite3_reset(q);
-	return s;
+	return err;
 }
 
 status store_queued(store *st, int64_t host_id, int64_t now, int depth_most, arena *a, store_url *out, size_t n,
@@ -141,26 +141,26 @@ status store_queued(store *st, int64_t host_id, int64_t now, int depth_most, are
 				    " ORDER BY refresh_last, depth, id LIMIT ?",
 				    "iiii", host_id, now, (int64_t)depth_most, (int64_t)n);
 	size_t len = 0;
-	status s = OK;
+	status err = OK;
 
-	while (len < n && (s = statement_row(q)) == OK) {
+	while (len < n && (err = statement_row(q)) == OK) {
 		store_url *u = &out[len++];
 
 		*u = (store_url){.id = sqlite3_column_int64(q, 0), .depth = sqlite3_column_int(q, 2),
 				 .hops = sqlite3_column_int(q, 3), .tries = sqlite3_column_int(q, 4),
 				 .is_seed = sqlite3_column_int(q, 5) != 0,
 				 .is_sitemap = sqlite3_column_int(q, 6) != 0};
-		s = read_end(q, 7, &u->was);
-		if (!s)
-			s = statement_text(q, 1, a, &u->url);
-		if (!s)
-			s = statement_text(q, 8, a, &u->via);
-		if (s)
+		err = read_end(q, 7, &u->was);
+		if (!err)
+			err = statement_text(q, 1, a, &u->url);
+		if (!err)
+			err = statement_text(q, 8, a, &u->via);
+		if (err)
 			break;
 	}
 	sqlite3_reset(q);
 	*out_len = len;
-	return s == ERR_MISSING ? OK : s;
+	return err == ERR_MISSING ? OK : err;
 }
 
 status store_next_try(store *st, int64_t host_id, int depth_most, int64_t *out)
@@ -175,39 +175,39 @@ status store_next_try(store *st, int64_t host_id, int depth_most, int64_t *out)
 status store_has_due(store *st, int64_t host_id, bool *out)
 {
 	int64_t any = 0;
-	status s = statement_number(
+	status err = statement_number(
 		statement(st, "SELECT EXISTS (SELECT 1 FROM urls WHERE due = 1 AND host_id = ?)", "i", host_id), 0, &any);
 
 	*out = any != 0;
-	return s;
+	return err;
 }
 
 status store_least_depth(store *st, int *out)
 {
 	int64_t depth;
-	status s = statement_number(statement(st, "SELECT min(depth) FROM urls WHERE due = 1", ""), -1, &depth);
+	status err = statement_number(statement(st, "SELECT min(depth) FROM urls WHERE due = 1", ""), -1, &depth);
 
-	if (!s)
+	if (!err)
 		*out = (int)depth;
-	return s;
+	return err;
 }
 
 /* URLs that have an outcome keep it: only their refresh is cancelled. */
 status store_skip_host(store *st, int64_t host_id, const char *reason)
 {
-	status s = statement_run(statement(
+	status err = statement_run(statement(
 		st,
 		"INSERT INTO skips (url, reason, kind) SELECT url, ?, 'fetch' FROM urls WHERE due = 1 AND state = 'queued' AND host_id = ?"
 		" ON CONFLICT (url, reason) DO NOTHING",
 		"ti", reason, host_id));
 
-	if (!s)
-		s = statement_run(statement(
+	if (!err)
+		err = statement_run(statement(
 			st,
 			"UPDATE urls SET due = 0, change = CASE WHEN state IN ('page', 'drop') THEN 'unreached: ' || ? END,"
 			" state = CASE state WHEN 'queued' THEN 'skip' ELSE state END WHERE due = 1 AND host_id = ?",
 			"ti", reason, host_id));
-	return s;
+	return err;
 }
 
 static void read_host(sqlite3_stmt *q, store_host *out)
@@ -228,16 +228,16 @@ status store_queued_hosts(store *st, status (*visit)(void *, const store_host *)
 				    " WHERE EXISTS (SELECT 1 FROM urls WHERE due = 1 AND host_id = h.id) ORDER BY id",
 				    "");
 	store_host host;
-	status s;
+	status err;
 
-	while ((s = statement_row(q)) == OK) {
+	while ((err = statement_row(q)) == OK) {
 		read_host(q, &host);
-		s = host.host ? visit(ctx, &host) : ERR_MEMORY;
-		if (s)
+		err = host.host ? visit(ctx, &host) : ERR_MEMORY;
+		if (err)
 			break;
 	}
 	sqlite3_reset(q);
-	return s == ERR_MISSING ? OK : s;
+	return err == ERR_MISSING ? OK : err;
 }
 
 status store_host_of(store *st, int64_t host_id, arena *a, store_host *out)
@@ -247,19 +247,19 @@ status store_host_of(store *st, int64_t host_id, arena *a, store_host *out)
 				    " CAST(strftime('%s', 'now') - strftime('%s', robots_at) AS INTEGER) FROM hosts"
 				    " WHERE id = ?",
 				    "i", host_id);
-	status s = statement_row(q);
+	status err = statement_row(q);
 
-	if (!s) {
+	if (!err) {
 		read_host(q, out);
 		bool has_robots = out->robots != NULL;
 
 		out->host = out->host ? arena_text(a, out->host, strlen(out->host)) : NULL;
 		out->robots = has_robots ? arena_text(a, out->robots, out->robots_len) : NULL;
 		if (!out->host || (has_robots && !out->robots))
-			s = ERR_MEMORY;
+			err = ERR_MEMORY;
 	}
 	sqlite3_reset(q);
-	return s;
+	return err;
 }
 
 status store_put_robots(store *st, int64_t host_id, const char *body, size_t len, long http_status)
@@ -275,15 +275,15 @@ status store_put_robots(store *st, int64_t host_id, const char *body, size_t len
 status store_seeds(store *st, status (*visit)(void *, const char *), void *ctx)
 {
 	sqlite3_stmt *q = statement(st, "SELECT url FROM urls WHERE is_seed = 1 ORDER BY id", "");
-	status s;
+	status err;
 
-	while ((s = statement_row(q)) == OK) {
+	while ((err = statement_row(q)) == OK) {
 		const char *url = (const char *)sqlite3_column_text(q, 0);
 
-		s = url ? visit(ctx, url) : ERR_MEMORY;
-		if (s)
+		err = url ? visit(ctx, url) : ERR_MEMORY;
+		if (err)
 			break;
 	}
 	sqlite3_reset(q);
-	return s == ERR_MISSING ? OK : s;
+	return err == ERR_MISSING ? OK : err;
 }

@@ -62,38 +62,38 @@ static status draw_key(store *st)
 static status migrate(store *st, int from)
 {
 	char stamp[96];
-	status s = run_text(st, "BEGIN IMMEDIATE");
+	status err = run_text(st, "BEGIN IMMEDIATE");
 
-	for (int v = from + 1; from && v <= SCHEMA_VERSION && !s; v++)
-		s = run_text(st, upgrades[v]);
-	if (!s && from == 0)
-		s = run_text(st, schema);
-	if (!s)
-		s = run_text(st, counts);
-	if (!s)
-		s = run_text(st, views);
-	if (!s && from == 0)
-		s = draw_key(st);
+	for (int v = from + 1; from && v <= SCHEMA_VERSION && !err; v++)
+		err = run_text(st, upgrades[v]);
+	if (!err && from == 0)
+		err = run_text(st, schema);
+	if (!err)
+		err = run_text(st, counts);
+	if (!err)
+		err = run_text(st, views);
+	if (!err && from == 0)
+		err = draw_key(st);
 	sqlite3_snprintf(sizeof stamp, stamp, "PRAGMA application_id = %d; PRAGMA user_version = %d", APPLICATION_ID,
 			 SCHEMA_VERSION);
-	if (!s)
-		s = run_text(st, stamp);
-	return s ? s : run_text(st, "COMMIT");
+	if (!err)
+		err = run_text(st, stamp);
+	return err ? err : run_text(st, "COMMIT");
 }
 
 static status check_version(store *st, const char *path, bool *fresh, complaint *why)
 {
 	int id = 0, version = 0, tables = 0;
-	status s = first_number(st, "PRAGMA application_id", &id);
+	status err = first_number(st, "PRAGMA application_id", &id);
 
-	if (!s)
-		s = first_number(st, "PRAGMA user_version", &version);
-	if (!s)
-		s = first_number(st, "SELECT count(*) FROM sqlite_master", &tables);
-	if (s == ERR_FORMAT)
-		return complain(why, s, "%s: not a SQLite file", path);
-	if (s)
-		return complain(why, s, "%s: %s", path, sqlite3_errmsg(st->db));
+	if (!err)
+		err = first_number(st, "PRAGMA user_version", &version);
+	if (!err)
+		err = first_number(st, "SELECT count(*) FROM sqlite_master", &tables);
+	if (err == ERR_FORMAT)
+		return complain(why, err, "%s: not a SQLite file", path);
+	if (err)
+		return complain(why, err, "%s: %s", path, sqlite3_errmsg(st->db));
 	*fresh = tables == 0 && id == 0; /* not by its size: a process killed before it made the tables leaves one page */
 	if (!*fresh && id != APPLICATION_ID)
 		return complain(why, ERR_FORMAT, "%s: a SQLite file of another program, not a firstprint store", path);
@@ -133,20 +133,20 @@ static status read_meta(store *st)
 {
 	sqlite3_stmt *q = statement(st, "SELECT name, value FROM meta", "");
 	int64_t next = 0;
-	status s;
+	status err;
 
-	while ((s = statement_row(q)) == OK) {
-		s = keep_meta(st, q);
-		if (s)
+	while ((err = statement_row(q)) == OK) {
+		err = keep_meta(st, q);
+		if (err)
 			break;
 	}
 	sqlite3_reset(q);
-	if (s != ERR_MISSING)
-		return s;
+	if (err != ERR_MISSING)
+		return err;
 	q = statement(st, "SELECT max((SELECT coalesce(max(id), 0) FROM signatures), (SELECT coalesce(max(id), 0) FROM past)) + 1", "");
-	s = statement_number(q, 1, &next);
+	err = statement_number(q, 1, &next);
 	st->next_id = (uint64_t)next;
-	return s;
+	return err;
 }
 
 /* Takes a lock of our own, besides SQLite's, for as long as the store is open for writing: so a second writer is refused
@@ -166,20 +166,20 @@ static status take_lock(store *st, const char *path, complaint *why)
 static status prepare_file(store *st, const char *path, complaint *why)
 {
 	bool fresh = false;
-	status s = check_version(st, path, &fresh, why);
+	status err = check_version(st, path, &fresh, why);
 
-	if (s)
-		return s;
+	if (err)
+		return err;
 	if (fresh && !st->writes)
 		return complain(why, ERR_FORMAT, "%s: empty, not a firstprint store", path);
 	if (st->writes)
-		s = run_text(st, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32000;"
+		err = run_text(st, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32000;"
 				 "PRAGMA foreign_keys = ON");
-	if (!s && fresh)
-		s = migrate(st, 0);
-	if (!s)
-		s = read_meta(st);
-	return s ? complain(why, s, "%s: %s", path, store_error(st) ? store_error(st) : status_text(s)) : OK;
+	if (!err && fresh)
+		err = migrate(st, 0);
+	if (!err)
+		err = read_meta(st);
+	return err ? complain(why, err, "%s: %s", path, store_error(st) ? store_error(st) : status_text(err)) : OK;
 }
 
 /* Has it no WAL file, and is its folder read-only? To read a database in WAL mode, SQLite creates files beside it, which it
@@ -226,31 +226,31 @@ status store_open(const char *path, enum store_mode mode, store **out, complaint
 {
 	store *st = calloc(1, sizeof *st);
 	bool created = mode == STORE_WRITE && access(path, F_OK) != 0;
-	status s = ERR_MEMORY;
+	status err = ERR_MEMORY;
 
 	if (!st)
-		return complain(why, s, "%s: %s", path, status_text(s));
+		return complain(why, err, "%s: %s", path, status_text(err));
 	st->lock = -1;
 	st->writes = mode == STORE_WRITE;
-	s = st->writes ? take_lock(st, path, why) : OK;
-	if (s)
+	err = st->writes ? take_lock(st, path, why) : OK;
+	if (err)
 		goto done;
 	if (open_database(st, path) != SQLITE_OK) {
-		s = complain(why, ERR_IO, "%s: %s", path, sqlite3_errmsg(st->db));
+		err = complain(why, ERR_IO, "%s: %s", path, sqlite3_errmsg(st->db));
 		goto done;
 	}
 	sqlite3_busy_timeout(st->db, BUSY_MS);
 	st->delta = delta_new();
-	s = st->delta ? prepare_file(st, path, why) : complain(why, ERR_MEMORY, "%s: %s", path, status_text(ERR_MEMORY));
-	if (s)
+	err = st->delta ? prepare_file(st, path, why) : complain(why, ERR_MEMORY, "%s: %s", path, status_text(ERR_MEMORY));
+	if (err)
 		goto done;
 	*out = st;
 	return OK;
 done:
 	store_close(st);
-	if (created && s != ERR_BUSY)
+	if (created && err != ERR_BUSY)
 		unlink(path); /* leave no file behind that is not a store */
-	return s;
+	return err;
 }
 
 void store_close(store *st)
@@ -303,25 +303,25 @@ status store_archive_length(store *st, const char *path, uint64_t *out)
 {
 	char *name = archive_name(path);
 	int64_t length = 0;
-	status s = ERR_MEMORY;
+	status err = ERR_MEMORY;
 
 	if (name)
-		s = statement_number(statement(st, "SELECT value FROM meta WHERE name = ?", "t", name), 0, &length);
+		err = statement_number(statement(st, "SELECT value FROM meta WHERE name = ?", "t", name), 0, &length);
 	free(name);
 	*out = length > 0 ? (uint64_t)length : 0;
-	return s == ERR_MISSING ? OK : s;
+	return err == ERR_MISSING ? OK : err;
 }
 
 status store_set_archive_length(store *st, const char *path, uint64_t length)
 {
 	char *name = archive_name(path);
-	status s = ERR_MEMORY;
+	status err = ERR_MEMORY;
 
 	if (name)
-		s = statement_run(statement(st, "INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value ="
+		err = statement_run(statement(st, "INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value ="
 						" excluded.value", "ti", name, (int64_t)length));
 	free(name);
-	return s;
+	return err;
 }
 
 const char *store_extraction(const store *st)
@@ -332,11 +332,11 @@ const char *store_extraction(const store *st)
 status store_set_extraction(store *st, const char *versions)
 {
 	char *copy = strdup(versions);
-	status s = copy ? put_meta(st, "extraction", versions) : ERR_MEMORY;
+	status err = copy ? put_meta(st, "extraction", versions) : ERR_MEMORY;
 
-	if (s) {
+	if (err) {
 		free(copy);
-		return s;
+		return err;
 	}
 	free(st->extraction);
 	st->extraction = copy;
@@ -346,14 +346,14 @@ status store_set_extraction(store *st, const char *versions)
 status store_set_filter(store *st, const char *spec, const char *files)
 {
 	char *spec_copy = strdup(spec), *files_copy = strdup(files);
-	status s = spec_copy && files_copy ? put_meta(st, "filter", spec) : ERR_MEMORY;
+	status err = spec_copy && files_copy ? put_meta(st, "filter", spec) : ERR_MEMORY;
 
-	if (!s)
-		s = put_meta(st, "filter-files", files);
-	if (s) {
+	if (!err)
+		err = put_meta(st, "filter-files", files);
+	if (err) {
 		free(spec_copy);
 		free(files_copy);
-		return s;
+		return err;
 	}
 	free(st->filter);
 	free(st->filter_files);

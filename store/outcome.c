@@ -65,16 +65,16 @@ static status put_row(store *st, const store_url *url, const store_outcome *o)
 /* Removes the rows of the earlier outcome. */
 static status remove_rows(store *st, const store_url *url)
 {
-	status s;
+	status err;
 
 	if (url->was == END_NONE)
 		return OK;
-	s = statement_run(statement(st, "DELETE FROM redirects WHERE url = ?", "t", url->url));
-	if (!s)
-		s = statement_run(statement(st, "DELETE FROM failures WHERE url = ?", "t", url->url));
-	if (!s)
-		s = statement_run(statement(st, "DELETE FROM skips WHERE url = ?", "t", url->url));
-	return s;
+	err = statement_run(statement(st, "DELETE FROM redirects WHERE url = ?", "t", url->url));
+	if (!err)
+		err = statement_run(statement(st, "DELETE FROM failures WHERE url = ?", "t", url->url));
+	if (!err)
+		err = statement_run(statement(st, "DELETE FROM skips WHERE url = ?", "t", url->url));
+	return err;
 }
 
 /* ── the URL ── */
@@ -88,12 +88,12 @@ static bool was_article(const store_url *url)
 static status end_url(store *st, const store_url *url, const store_outcome *o)
 {
 	const char *change = !was_article(url) ? NULL : o->result == RESULT_FAILURE ? "gone" : "changed";
-	status s = remove_rows(st, url);
+	status err = remove_rows(st, url);
 
-	if (!s)
-		s = put_row(st, url, o);
-	if (s)
-		return s;
+	if (!err)
+		err = put_row(st, url, o);
+	if (err)
+		return err;
 	return statement_run(statement(
 		st, "UPDATE urls SET state = ?, due = 0, refresh_last = 0, change = coalesce(?, change) WHERE id = ?", "tti",
 		state_of(o->result), change, url->id));
@@ -110,15 +110,15 @@ static status keep_url(store *st, const store_url *url, const char *change)
 static status touch_article(store *st, const store_outcome *o)
 {
 	char now[CLOCK_TEXT];
-	status s;
+	status err;
 
 	clock_text(now);
-	s = statement_run(statement(st, "UPDATE pages SET checked_at = ?, etag = ?, last_modified = ? WHERE id = ?", "ttti", now,
+	err = statement_run(statement(st, "UPDATE pages SET checked_at = ?, etag = ?, last_modified = ? WHERE id = ?", "ttti", now,
 				    o->etag, o->last_modified, (int64_t)o->article));
-	if (!s)
-		s = statement_run(statement(st, "UPDATE drops SET checked_at = ?, etag = ?, last_modified = ? WHERE id = ?", "ttti",
+	if (!err)
+		err = statement_run(statement(st, "UPDATE drops SET checked_at = ?, etag = ?, last_modified = ? WHERE id = ?", "ttti",
 					    now, o->etag, o->last_modified, (int64_t)o->article));
-	return s;
+	return err;
 }
 
 static status keep_unreached(store *st, const store_url *url, const char *reason)
@@ -131,12 +131,12 @@ static status keep_unreached(store *st, const store_url *url, const char *reason
 
 status store_conclude(store *st, const store_url *url, const store_outcome *o)
 {
-	status s;
+	status err;
 
 	switch (o->result) {
 	case RESULT_UNCHANGED:
-		s = touch_article(st, o);
-		return s ? s : keep_url(st, url, "unchanged");
+		err = touch_article(st, o);
+		return err ? err : keep_url(st, url, "unchanged");
 	case RESULT_UNREACHED:
 		return keep_unreached(st, url, o->reason);
 	case RESULT_LEFT_OUT:
@@ -164,11 +164,11 @@ status store_count(store *st, store_counts *out)
 		const char *name;
 		int64_t *to;
 	} wanted[] = {{"pages", &c.pages}, {"drops", &c.drops}, {"queued", &c.queued}, {"to-refresh", &c.to_refresh}};
-	status s = OK;
+	status err = OK;
 
-	for (size_t i = 0; i < sizeof wanted / sizeof *wanted && !s; i++)
-		s = count_of(st, wanted[i].name, wanted[i].to);
-	if (!s)
+	for (size_t i = 0; i < sizeof wanted / sizeof *wanted && !err; i++)
+		err = count_of(st, wanted[i].name, wanted[i].to);
+	if (!err)
 		*out = c;
-	return s;
+	return err;
 }

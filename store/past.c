@@ -6,18 +6,18 @@
 status store_signature(store *st, uint64_t id, arena *a, firstprint_signature *out, bool *kept)
 {
 	sqlite3_stmt *q = statement(st, "SELECT bytes, kept FROM signatures WHERE id = ?", "i", (int64_t)id);
-	status s = statement_row(q);
+	status err = statement_row(q);
 	const void *bytes;
 
-	if (!s) {
+	if (!err) {
 		bytes = sqlite3_column_blob(q, 0);
 		out->len = (size_t)sqlite3_column_bytes(q, 0);
 		out->bytes = (const uint8_t *)arena_text(a, bytes ? bytes : "", out->len);
 		*kept = sqlite3_column_int(q, 1) != 0;
-		s = out->bytes ? OK : ERR_MEMORY;
+		err = out->bytes ? OK : ERR_MEMORY;
 	}
 	sqlite3_reset(q);
-	return s;
+	return err;
 }
 
 status store_drops_of(store *st, uint64_t page, arena *a, uint64_t **out, size_t *len)
@@ -49,16 +49,16 @@ status store_move_drop(store *st, uint64_t id, const store_reason *why)
 {
 	arena *a = arena_new();
 	firstprint_span text, prefix, packed;
-	status s = a ? store_text(st, id, a, &text) : ERR_MEMORY;
+	status err = a ? store_text(st, id, a, &text) : ERR_MEMORY;
 
-	if (!s)
-		s = store_text(st, why->of, a, &prefix);
-	if (!s)
-		s = delta_encode(st->delta, prefix, text, a, &packed);
-	if (!s)
-		s = update_drop(st, id, why, packed);
+	if (!err)
+		err = store_text(st, why->of, a, &prefix);
+	if (!err)
+		err = delta_encode(st->delta, prefix, text, a, &packed);
+	if (!err)
+		err = update_drop(st, id, why, packed);
 	arena_free(a);
-	return s;
+	return err;
 }
 
 /* Adds the row of a page, with all that the drop's row has. */
@@ -77,24 +77,24 @@ status store_promote_drop(store *st, uint64_t id, uint64_t page, const char *sta
 {
 	arena *a = arena_new();
 	firstprint_span text;
-	status s = a ? store_text(st, id, a, &text) : ERR_MEMORY;
+	status err = a ? store_text(st, id, a, &text) : ERR_MEMORY;
 
-	if (!s)
-		s = copy_drop(st, id, page, stage, text);
-	if (!s)
-		s = statement_run(statement(st,
+	if (!err)
+		err = copy_drop(st, id, page, stage, text);
+	if (!err)
+		err = statement_run(statement(st,
 					    "UPDATE urls SET state = 'page', refresh_last = due WHERE state = 'drop' AND url = (SELECT"
 					    " url FROM drops WHERE id = ?)",
 					    "i", (int64_t)id));
-	if (!s)
-		s = statement_run(statement(st, "DELETE FROM drops WHERE id = ?", "i", (int64_t)id));
-	if (!s)
-		s = statement_run(statement(st, "UPDATE signatures SET id = ?, kept = 1 WHERE id = ?", "ii", (int64_t)page,
+	if (!err)
+		err = statement_run(statement(st, "DELETE FROM drops WHERE id = ?", "i", (int64_t)id));
+	if (!err)
+		err = statement_run(statement(st, "UPDATE signatures SET id = ?, kept = 1 WHERE id = ?", "ii", (int64_t)page,
 					    (int64_t)id));
-	if (!s && page >= st->next_id)
+	if (!err && page >= st->next_id)
 		st->next_id = page + 1;
 	arena_free(a);
-	return s;
+	return err;
 }
 
 static status copy_to_past(store *st, uint64_t id, const char *why, firstprint_span text)
@@ -113,41 +113,41 @@ static status copy_to_past(store *st, uint64_t id, const char *why, firstprint_s
 /* Removes all rows of the article. */
 static status delete_article(store *st, uint64_t id)
 {
-	status s = statement_run(statement(st, "DELETE FROM supersedes WHERE page = ?1 OR older = ?1", "i", (int64_t)id));
+	status err = statement_run(statement(st, "DELETE FROM supersedes WHERE page = ?1 OR older = ?1", "i", (int64_t)id));
 
-	if (!s)
-		s = statement_run(statement(st, "DELETE FROM pages WHERE id = ?", "i", (int64_t)id));
-	if (!s)
-		s = statement_run(statement(st, "DELETE FROM drops WHERE id = ?", "i", (int64_t)id));
-	if (!s)
-		s = statement_run(statement(st, "DELETE FROM signatures WHERE id = ?", "i", (int64_t)id));
-	return s;
+	if (!err)
+		err = statement_run(statement(st, "DELETE FROM pages WHERE id = ?", "i", (int64_t)id));
+	if (!err)
+		err = statement_run(statement(st, "DELETE FROM drops WHERE id = ?", "i", (int64_t)id));
+	if (!err)
+		err = statement_run(statement(st, "DELETE FROM signatures WHERE id = ?", "i", (int64_t)id));
+	return err;
 }
 
 status store_retire(store *st, uint64_t id, const char *why)
 {
 	arena *a = arena_new();
 	firstprint_span text;
-	status s = a ? store_text(st, id, a, &text) : ERR_MEMORY;
+	status err = a ? store_text(st, id, a, &text) : ERR_MEMORY;
 
-	if (!s)
-		s = copy_to_past(st, id, why, text);
-	if (!s)
-		s = delete_article(st, id);
+	if (!err)
+		err = copy_to_past(st, id, why, text);
+	if (!err)
+		err = delete_article(st, id);
 	arena_free(a);
-	return s;
+	return err;
 }
 
 status store_skip_for_canonical(store *st, uint64_t id, const char *of_url)
 {
-	status s = statement_run(statement(
+	status err = statement_run(statement(
 		st,
 		"INSERT INTO skips (url, reason, kind, of_url) SELECT url, 'canonical', 'fetch', ?2 FROM pages WHERE id = ?1 UNION ALL"
 		" SELECT url, 'canonical', 'fetch', ?2 FROM drops WHERE id = ?1",
 		"it", (int64_t)id, of_url));
 
-	if (s)
-		return s;
+	if (err)
+		return err;
 	return statement_run(statement(st,
 				       "UPDATE urls SET state = 'skip', change = CASE WHEN change IS NOT NULL THEN 'changed' END WHERE"
 				       " url = (SELECT url FROM pages WHERE id = ?1 UNION ALL"

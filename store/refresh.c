@@ -21,15 +21,15 @@ static status make_due(store *st)
 status store_refresh(store *st, uint64_t *count)
 {
 	int64_t due = 0;
-	status s = count_due(st, &due);
+	status err = count_due(st, &due);
 
-	if (!s && due == 0) {
-		s = make_due(st);
+	if (!err && due == 0) {
+		err = make_due(st);
 		due = sqlite3_changes64(st->db);
 	}
-	if (!s && count)
+	if (!err && count)
 		*count = (uint64_t)due;
-	return s;
+	return err;
 }
 
 status store_validators(store *st, const char *url, arena *a, store_validator *out)
@@ -39,35 +39,35 @@ status store_validators(store *st, const char *url, arena *a, store_validator *o
 				    " SELECT id, etag, last_modified, digest, fetched_at FROM drops WHERE url = ?1 ORDER BY id DESC LIMIT 1",
 				    "t", url);
 	store_validator v = {0};
-	status s = statement_row(q);
+	status err = statement_row(q);
 
-	if (!s) {
+	if (!err) {
 		v.article = (uint64_t)sqlite3_column_int64(q, 0);
-		s = statement_text(q, 1, a, &v.etag);
+		err = statement_text(q, 1, a, &v.etag);
 	}
-	if (!s)
-		s = statement_text(q, 2, a, &v.last_modified);
-	if (!s)
-		s = statement_text(q, 3, a, &v.digest);
-	if (!s)
-		s = statement_text(q, 4, a, &v.fetched_at);
-	if (!s)
+	if (!err)
+		err = statement_text(q, 2, a, &v.last_modified);
+	if (!err)
+		err = statement_text(q, 3, a, &v.digest);
+	if (!err)
+		err = statement_text(q, 4, a, &v.fetched_at);
+	if (!err)
 		*out = v;
 	sqlite3_reset(q);
-	return s;
+	return err;
 }
 
 /* Reads the hosts first: after the update the query would no longer find them. */
 status store_requeue_canonical(store *st, const char *url, arena *a, uint64_t **hosts, size_t *len)
 {
-	status s = statement_ids(statement(st,
+	status err = statement_ids(statement(st,
 					   "SELECT DISTINCT u.host_id FROM skips s JOIN urls u ON u.url = s.url WHERE s.of_url = ?"
 					   " AND s.reason = 'canonical' AND u.state = 'skip' AND u.due = 0",
 					   "t", url),
 				 a, hosts, len);
 
-	if (s || *len == 0)
-		return s;
+	if (err || *len == 0)
+		return err;
 	return statement_run(statement(st,
 				    "UPDATE urls SET due = 1, tries = 0, next_try = 0 WHERE due = 0 AND state = 'skip' AND url IN"
 				    " (SELECT url FROM skips WHERE of_url = ? AND reason = 'canonical')",

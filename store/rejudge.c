@@ -27,16 +27,16 @@ static status read_digest(const char *text, uint8_t digest[32])
 static status read_kept(sqlite3_stmt *q, arena *a, store_kept *k)
 {
 	const char *digest;
-	status s = statement_text(q, 1, a, &k->url);
+	status err = statement_text(q, 1, a, &k->url);
 
 	k->id = (uint64_t)sqlite3_column_int64(q, 0);
-	if (!s)
-		s = statement_text(q, 2, a, &k->title);
-	if (!s)
-		s = statement_text(q, 3, a, &k->lang);
-	if (!s)
-		s = statement_text(q, 4, a, &digest);
-	return s ? s : read_digest(digest, k->digest);
+	if (!err)
+		err = statement_text(q, 2, a, &k->title);
+	if (!err)
+		err = statement_text(q, 3, a, &k->lang);
+	if (!err)
+		err = statement_text(q, 4, a, &digest);
+	return err ? err : read_digest(digest, k->digest);
 }
 
 status store_next_kept(store *st, uint64_t after, arena *a, store_kept *out)
@@ -47,16 +47,16 @@ status store_next_kept(store *st, uint64_t after, arena *a, store_kept *out)
 				    " LEFT JOIN drops d ON d.id = s.id WHERE s.id > ? ORDER BY s.id LIMIT 1",
 				    "i", (int64_t)after);
 	store_kept k = {0};
-	status s = statement_row(q);
+	status err = statement_row(q);
 
-	if (!s)
-		s = read_kept(q, a, &k);
+	if (!err)
+		err = read_kept(q, a, &k);
 	sqlite3_reset(q);
-	if (!s)
-		s = store_text(st, k.id, a, &k.text);
-	if (!s)
+	if (!err)
+		err = store_text(st, k.id, a, &k.text);
+	if (!err)
 		*out = k;
-	return s;
+	return err;
 }
 
 /* ── the new verdicts ── */
@@ -95,12 +95,12 @@ static status for_each_id(store *st, const char *sql, status (*act)(store *, uin
 	arena *a = arena_new();
 	uint64_t *ids = NULL;
 	size_t n = 0;
-	status s = a ? statement_ids(statement(st, sql, ""), a, &ids, &n) : ERR_MEMORY;
+	status err = a ? statement_ids(statement(st, sql, ""), a, &ids, &n) : ERR_MEMORY;
 
-	for (size_t i = 0; i < n && !s; i++)
-		s = act(st, ids[i]);
+	for (size_t i = 0; i < n && !err; i++)
+		err = act(st, ids[i]);
 	arena_free(a);
-	return s;
+	return err;
 }
 
 /* Makes a drop a page, which keeps its id. */
@@ -115,16 +115,16 @@ static status read_reason(store *st, uint64_t id, arena *a, store_reason *why)
 	sqlite3_stmt *q = statement(st, "SELECT of, score, verdict, filter, stage, evidence, shares, proposed_by, word FROM judged"
 					" WHERE id = ?", "i", (int64_t)id);
 	const char **texts[] = {&why->verdict, &why->filter, &why->stage, &why->evidence, &why->shares, &why->proposed_by, &why->word};
-	status s = statement_row(q);
+	status err = statement_row(q);
 
-	if (!s) {
+	if (!err) {
 		why->of = (uint64_t)sqlite3_column_int64(q, 0);
 		why->score = sqlite3_column_double(q, 1);
 	}
-	for (int i = 0; i < (int)(sizeof texts / sizeof *texts) && !s; i++)
-		s = statement_text(q, 2 + i, a, texts[i]);
+	for (int i = 0; i < (int)(sizeof texts / sizeof *texts) && !err; i++)
+		err = statement_text(q, 2 + i, a, texts[i]);
 	sqlite3_reset(q);
-	return s;
+	return err;
 }
 
 /* Gives the new verdict to an article that is still a drop, maybe of another page. */
@@ -132,12 +132,12 @@ static status move(store *st, uint64_t id)
 {
 	arena *a = arena_new();
 	store_reason why;
-	status s = a ? read_reason(st, id, a, &why) : ERR_MEMORY;
+	status err = a ? read_reason(st, id, a, &why) : ERR_MEMORY;
 
-	if (!s)
-		s = store_move_drop(st, id, &why);
+	if (!err)
+		err = store_move_drop(st, id, &why);
 	arena_free(a);
-	return s;
+	return err;
 }
 
 static status copy_page(store *st, uint64_t id, const store_reason *why, firstprint_span text, firstprint_span packed)
@@ -160,23 +160,23 @@ static status demote(store *st, uint64_t id)
 	arena *a = arena_new();
 	firstprint_span text, prefix, packed;
 	store_reason why;
-	status s = a ? read_reason(st, id, a, &why) : ERR_MEMORY;
+	status err = a ? read_reason(st, id, a, &why) : ERR_MEMORY;
 
-	if (!s)
-		s = store_text(st, id, a, &text);
-	if (!s)
-		s = store_text(st, why.of, a, &prefix);
-	if (!s)
-		s = delta_encode(st->delta, prefix, text, a, &packed);
-	if (!s)
-		s = copy_page(st, id, &why, text, packed);
-	if (!s)
-		s = statement_run(statement(st, "UPDATE urls SET state = 'drop' WHERE state = 'page' AND url = (SELECT url FROM"
+	if (!err)
+		err = store_text(st, id, a, &text);
+	if (!err)
+		err = store_text(st, why.of, a, &prefix);
+	if (!err)
+		err = delta_encode(st->delta, prefix, text, a, &packed);
+	if (!err)
+		err = copy_page(st, id, &why, text, packed);
+	if (!err)
+		err = statement_run(statement(st, "UPDATE urls SET state = 'drop' WHERE state = 'page' AND url = (SELECT url FROM"
 						" pages WHERE id = ?)", "i", (int64_t)id));
-	if (!s)
-		s = statement_run(statement(st, "DELETE FROM pages WHERE id = ?", "i", (int64_t)id));
+	if (!err)
+		err = statement_run(statement(st, "DELETE FROM pages WHERE id = ?", "i", (int64_t)id));
 	arena_free(a);
-	return s;
+	return err;
 }
 
 #define IS_DROP "verdict IN ('duplicate', 'near-duplicate', 'contained')"
@@ -185,16 +185,16 @@ static status demote(store *st, uint64_t id)
  * become drops themselves. */
 status store_apply_judged(store *st)
 {
-	status s = run_sql(st, "DELETE FROM supersedes");
+	status err = run_sql(st, "DELETE FROM supersedes");
 
-	if (!s)
-		s = for_each_id(st, "SELECT id FROM judged WHERE NOT " IS_DROP " AND id IN (SELECT id FROM drops) ORDER BY id", promote);
-	if (!s)
-		s = for_each_id(st, "SELECT id FROM judged WHERE " IS_DROP " AND id IN (SELECT id FROM drops) ORDER BY id", move);
-	if (!s)
-		s = for_each_id(st, "SELECT id FROM judged WHERE " IS_DROP " AND id IN (SELECT id FROM pages) ORDER BY id", demote);
-	if (s)
-		return s;
+	if (!err)
+		err = for_each_id(st, "SELECT id FROM judged WHERE NOT " IS_DROP " AND id IN (SELECT id FROM drops) ORDER BY id", promote);
+	if (!err)
+		err = for_each_id(st, "SELECT id FROM judged WHERE " IS_DROP " AND id IN (SELECT id FROM drops) ORDER BY id", move);
+	if (!err)
+		err = for_each_id(st, "SELECT id FROM judged WHERE " IS_DROP " AND id IN (SELECT id FROM pages) ORDER BY id", demote);
+	if (err)
+		return err;
 	return run_sql(st,
 		       "INSERT INTO supersedes (page, older, filter, stage, score, evidence, proposed_by, word)"
 		       " SELECT id, of, filter, stage, score, evidence, proposed_by, word FROM judged WHERE verdict = 'supersedes';"

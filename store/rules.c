@@ -16,9 +16,9 @@ status store_rules(store *st, int64_t host_id, status (*visit)(void *, const sto
 				    "SELECT part = 'segment', name, state, judged, repeats, sampled, contrary, streak, skipped FROM"
 				    " rules WHERE host_id = ?",
 				    "i", host_id);
-	status s;
+	status err;
 
-	while ((s = statement_row(q)) == OK) {
+	while ((err = statement_row(q)) == OK) {
 		store_rule r = {host_id,
 				sqlite3_column_int(q, 0) != 0,
 				(const char *)sqlite3_column_text(q, 1),
@@ -30,12 +30,12 @@ status store_rules(store *st, int64_t host_id, status (*visit)(void *, const sto
 				sqlite3_column_int64(q, 7),
 				sqlite3_column_int64(q, 8)};
 
-		s = visit(ctx, &r);
-		if (s)
+		err = visit(ctx, &r);
+		if (err)
 			break;
 	}
 	sqlite3_reset(q);
-	return s == ERR_MISSING ? OK : s;
+	return err == ERR_MISSING ? OK : err;
 }
 
 status store_put_rule(store *st, const store_rule *r)
@@ -58,14 +58,14 @@ status store_page_url(store *st, uint64_t id, arena *a, const char **out)
 status store_is_reprint(store *st, const char *url, uint64_t of, bool *out)
 {
 	int64_t is = 0;
-	status s = statement_number(statement(st,
+	status err = statement_number(statement(st,
 					      "SELECT EXISTS (SELECT 1 FROM drops WHERE url = ?1 AND of = ?2)"
 					      " OR EXISTS (SELECT 1 FROM pages WHERE url = ?1 AND id = ?2)",
 					      "ti", url, (int64_t)of),
 				    0, &is);
 
 	*out = is != 0;
-	return s;
+	return err;
 }
 
 status store_same_page(store *st, const char *url, const char *since, arena *a, const char **page_url, const char **fetched_at)
@@ -74,26 +74,26 @@ status store_same_page(store *st, const char *url, const char *since, arena *a, 
 				    "SELECT p.url, p.fetched_at FROM drops d JOIN pages p ON p.id = d.of WHERE d.url = ? AND p.digest ="
 				    " d.digest AND p.fetched_at >= ? ORDER BY d.id DESC LIMIT 1",
 				    "tt", url, since);
-	status s = statement_row(q);
+	status err = statement_row(q);
 
-	if (!s)
-		s = statement_text(q, 0, a, page_url);
-	if (!s)
-		s = statement_text(q, 1, a, fetched_at);
+	if (!err)
+		err = statement_text(q, 0, a, page_url);
+	if (!err)
+		err = statement_text(q, 1, a, fetched_at);
 	sqlite3_reset(q);
-	return s;
+	return err;
 }
 
 status store_requeue_skips(store *st, int64_t host_id, const char *reason, int64_t *count)
 {
-	status s = statement_run(statement(
+	status err = statement_run(statement(
 		st,
 		"UPDATE urls SET state = 'queued', due = 1, tries = 0, next_try = 0 WHERE state = 'skip' AND host_id = ? AND EXISTS"
 		" (SELECT 1 FROM skips WHERE url = urls.url AND reason = ?)",
 		"it", host_id, reason));
 
-	if (s)
-		return s;
+	if (err)
+		return err;
 	*count = sqlite3_changes64(st->db);
 	return statement_run(statement(
 		st,

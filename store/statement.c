@@ -102,12 +102,12 @@ status statement_row(sqlite3_stmt *s)
 
 status statement_number(sqlite3_stmt *q, int64_t none, int64_t *out)
 {
-	status s = statement_row(q);
+	status err = statement_row(q);
 
-	if (!s)
+	if (!err)
 		*out = sqlite3_column_type(q, 0) == SQLITE_NULL ? none : sqlite3_column_int64(q, 0);
 	sqlite3_reset(q);
-	return s;
+	return err;
 }
 
 status statement_text(sqlite3_stmt *s, int column, arena *a, const char **out)
@@ -121,30 +121,30 @@ status statement_text(sqlite3_stmt *s, int column, arena *a, const char **out)
 
 status statement_first_text(sqlite3_stmt *q, arena *a, const char **out)
 {
-	status s = statement_row(q);
+	status err = statement_row(q);
 
 	*out = NULL;
-	if (!s)
-		s = statement_text(q, 0, a, out);
+	if (!err)
+		err = statement_text(q, 0, a, out);
 	sqlite3_reset(q);
-	return s == ERR_MISSING ? OK : s;
+	return err == ERR_MISSING ? OK : err;
 }
 
 status statement_ids(sqlite3_stmt *q, arena *a, uint64_t **out, size_t *len)
 {
 	uint64_t *ids = NULL;
 	size_t n = 0, room = 0;
-	status s;
+	status err;
 
-	while ((s = statement_row(q)) == OK) {
+	while ((err = statement_row(q)) == OK) {
 		ids = arena_grow(a, ids, n, &room, sizeof *ids);
 		if (!ids)
 			break;
 		ids[n++] = (uint64_t)sqlite3_column_int64(q, 0);
 	}
 	sqlite3_reset(q);
-	if (s != ERR_MISSING)
-		return s ? s : ERR_MEMORY;
+	if (err != ERR_MISSING)
+		return err ? err : ERR_MEMORY;
 	*out = ids;
 	*len = n;
 	return OK;

@@ -183,7 +183,7 @@ status arguments_parse(const command *c, int argc, char **argv, settings *out, c
 	optind = 0; /* 0 makes GNU getopt start again, after an earlier command line */
 	while ((code = getopt_long(argc, argv, shorts, longs, NULL)) != -1) {
 		const struct option_row *r = row_of(code);
-		status e;
+		status err;
 
 		if (code == ':')
 			return complain(why, ERR_USAGE, "%s needs a value; see 'firstprint %s --help'", argv[optind - 1],
@@ -192,9 +192,9 @@ status arguments_parse(const command *c, int argc, char **argv, settings *out, c
 			return complain(why, ERR_USAGE, "unknown option %s; see 'firstprint %s --help'",
 					optopt && optopt < 256 ? (char[]){'-', (char)optopt, '\0'} : argv[optind - 1],
 					c->name);
-		e = put_option(r, optarg, &s, why);
-		if (e)
-			return e;
+		err = put_option(r, optarg, &s, why);
+		if (err)
+			return err;
 	}
 	s.operands = argv + optind;
 	s.operands_len = (size_t)(argc - optind);

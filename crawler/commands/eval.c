@@ -79,34 +79,34 @@ typedef struct evaluation {
 static status open_truth(const char *file, const batch *b, truth **out, complaint *why)
 {
 	const char **ids = malloc((b->len + 1) * sizeof *ids);
-	status s;
+	status err;
 
 	if (!ids)
 		return ERR_MEMORY;
 	for (size_t i = 0; i < b->len; i++)
 		ids[i] = b->pages[i].id;
-	s = truth_open(file, ids, b->len, out, why);
+	err = truth_open(file, ids, b->len, out, why);
 	free(ids);
-	return s;
+	return err;
 }
 
 static status evaluate(const settings *s, const char *spec, evaluation *out, complaint *why)
 {
 	static const uint8_t zeros[FILTER_KEY_SIZE];
 	truth *t = NULL;
-	status e;
+	status err;
 
 	*out = (evaluation){.spec = spec};
-	e = filter_open(spec, zeros, &out->filter, why);
-	if (!e)
-		e = batch_run(out->filter, s->operands, 1, (int)s->jobs, (enum batch_order)s->order, -1, &out->batch,
+	err = filter_open(spec, zeros, &out->filter, why);
+	if (!err)
+		err = batch_run(out->filter, s->operands, 1, (int)s->jobs, (enum batch_order)s->order, -1, &out->batch,
 			      why);
-	if (!e)
-		e = open_truth(s->operands[1], &out->batch, &t, why);
-	if (!e)
-		e = score_batch(&out->batch, t, &out->score);
+	if (!err)
+		err = open_truth(s->operands[1], &out->batch, &t, why);
+	if (!err)
+		err = score_batch(&out->batch, t, &out->score);
 	truth_close(t);
-	return e;
+	return err;
 }
 
 static void free_evaluation(evaluation *e)
@@ -226,15 +226,15 @@ static status evaluate_and_print(const settings *s, const char *spec, complaint 
 
 static status sweep_filter(const settings *s, const char *spec, const sweep *w, complaint *why)
 {
-	status e = OK;
+	status err = OK;
 
-	for (int i = 0; !e && w->from + i * w->step <= w->to + w->step / 1e6; i++) {
+	for (int i = 0; !err && w->from + i * w->step <= w->to + w->step / 1e6; i++) {
 		char *one = with_option(spec, w->option, w->from + i * w->step);
 
-		e = one ? evaluate_and_print(s, one, why) : ERR_MEMORY;
+		err = one ? evaluate_and_print(s, one, why) : ERR_MEMORY;
 		free(one);
 	}
-	return e;
+	return err;
 }
 
 static status run(const settings *s, complaint *why)
@@ -243,26 +243,26 @@ static status run(const settings *s, complaint *why)
 	const char *const *specs = s->filters_len ? s->filters : standard;
 	size_t n = s->filters_len ? s->filters_len : 1;
 	sweep w = {0};
-	status e = s->sweep ? parse_sweep(s->sweep, &w, why) : OK;
+	status err = s->sweep ? parse_sweep(s->sweep, &w, why) : OK;
 
-	if (!e && !s->json)
+	if (!err && !s->json)
 		print_head();
-	for (size_t i = 0; i < n && !e; i++)
-		e = s->sweep ? sweep_filter(s, specs[i], &w, why) : evaluate_and_print(s, specs[i], why);
-	return e;
+	for (size_t i = 0; i < n && !err; i++)
+		err = s->sweep ? sweep_filter(s, specs[i], &w, why) : evaluate_and_print(s, specs[i], why);
+	return err;
 }
 
 int eval_command(const settings *s)
 {
 	complaint why = {""};
-	status e;
+	status err;
 
 	if (s->operands_len != 2) {
 		terminal_say("eval needs two files, PAGES and TRUTH; see 'firstprint eval --help'");
 		return EXIT_USAGE;
 	}
-	e = run(s, &why);
-	if (e)
-		terminal_say("%s", *why.text ? why.text : status_text(e));
-	return exit_code_of(e);
+	err = run(s, &why);
+	if (err)
+		terminal_say("%s", *why.text ? why.text : status_text(err));
+	return exit_code_of(err);
 }

@@ -42,7 +42,7 @@ static bool keep_name(filtering *f, uint64_t id, const char *name)
  * given. */
 static status name_of(filtering *f, uint64_t id, arena *a, const char **out)
 {
-	status s = OK;
+	status err = OK;
 
 	*out = "null";
 	if (id == 0)
@@ -51,10 +51,10 @@ static status name_of(filtering *f, uint64_t id, arena *a, const char **out)
 		*out = f->names[id - 1];
 		return OK;
 	}
-	s = store_page_name(f->session.store, id, a, out);
-	if (!s && !*out)
+	err = store_page_name(f->session.store, id, a, out);
+	if (!err && !*out)
 		*out = arena_printf(a, "%llu", (unsigned long long)id);
-	return s ? s : *out ? OK : ERR_MEMORY;
+	return err ? err : *out ? OK : ERR_MEMORY;
 }
 
 static status print_error(const filtering *f, unsigned long line, const char *file, const char *error)
@@ -126,19 +126,19 @@ static status judge_line(filtering *f, const line_note *note, const job *j)
 			   .charset_from = j->result.charset_from, .degraded = j->result.degraded, .fetched_at = now};
 	judgement verdict;
 	const char *of;
-	status s = session_begin(&f->session);
+	status err = session_begin(&f->session);
 
 	clock_text(now);
-	if (!s)
-		s = judge_article(f->session.judge, &x, &verdict);
-	if (!s && !f->session.store && !keep_name(f, verdict.id, note->id))
-		s = ERR_MEMORY;
-	if (!s)
-		s = name_of(f, verdict.verdict.of, j->arena, &of);
-	if (!s)
-		s = print_verdict(note->id, of, &verdict);
+	if (!err)
+		err = judge_article(f->session.judge, &x, &verdict);
+	if (!err && !f->session.store && !keep_name(f, verdict.id, note->id))
+		err = ERR_MEMORY;
+	if (!err)
+		err = name_of(f, verdict.verdict.of, j->arena, &of);
+	if (!err)
+		err = print_verdict(note->id, of, &verdict);
 	f->session.written++;
-	return s ? s : session_commit(&f->session, false, NULL);
+	return err ? err : session_commit(&f->session, false, NULL);
 }
 
 static status take_line(void *ctx, const line_note *note, const job *j)
@@ -162,45 +162,45 @@ static bool is_stopped(void *ctx)
 static status read_files(filtering *f, complaint *why)
 {
 	page_stream stream = {.pipeline = f->pipeline, .take = take_line, .stopped = is_stopped, .stop_fd = f->signals, .ctx = f};
-	status s = page_stream_run(&stream, f->settings->operands, f->settings->operands_len, why);
+	status err = page_stream_run(&stream, f->settings->operands, f->settings->operands_len, why);
 
 	is_stopped(f); /* a signal may have arrived while no input did */
-	return s ? s : session_commit(&f->session, true, NULL);
+	return err ? err : session_commit(&f->session, true, NULL);
 }
 
 /* ── longest first: judged when everything is read, printed in the order of the input ── */
 
 static status print_batch(filtering *f, const batch *b)
 {
-	status s = OK;
+	status err = OK;
 
-	for (size_t i = 0; i < b->len && !s; i++) {
+	for (size_t i = 0; i < b->len && !err; i++) {
 		const batch_page *p = &b->pages[i];
 		judgement j = {.verdict = p->verdict, .filter = p->filter};
 
 		if (p->error)
-			s = print_error(f, p->line, p->file, p->error);
+			err = print_error(f, p->line, p->file, p->error);
 		else
-			s = print_verdict(p->id, p->verdict.of ? b->pages[p->verdict.of - 1].id : "null", &j);
+			err = print_verdict(p->id, p->verdict.of ? b->pages[p->verdict.of - 1].id : "null", &j);
 		f->bad_lines |= p->error != NULL;
 	}
-	return s;
+	return err;
 }
 
 static status filter_batch(filtering *f, complaint *why)
 {
 	const settings *s = f->settings;
 	batch b;
-	status e;
+	status err;
 
 	if (s->store)
 		return complain(why, ERR_USAGE, "--order longest-first judges a whole set and takes no --store");
-	e = batch_run(f->session.filter, s->operands, s->operands_len, (int)s->jobs, ORDER_LONGEST_FIRST, f->signals, &b, why);
+	err = batch_run(f->session.filter, s->operands, s->operands_len, (int)s->jobs, ORDER_LONGEST_FIRST, f->signals, &b, why);
 	f->stopped = signals_received(f->signals); /* verdicts about half a set would differ: none is printed */
-	if (!e && !f->stopped)
-		e = print_batch(f, &b);
+	if (!err && !f->stopped)
+		err = print_batch(f, &b);
 	batch_free(&b);
-	return e;
+	return err;
 }
 
 static void close_filtering(filtering *f)
@@ -218,32 +218,32 @@ static status filter_stream(filtering *f, complaint *why)
 	const settings *s = f->settings;
 	pipeline_settings pipe = {.workers = (int)s->jobs, .most = (int)s->jobs * 8, .in_order = true,
 				  .filter = f->session.filter};
-	status e = pipeline_open(&pipe, &f->pipeline, why);
+	status err = pipeline_open(&pipe, &f->pipeline, why);
 	bool in_store;
 
-	if (!e)
-		e = read_files(f, why);
-	session_salvage(&f->session, e);
-	in_store = f->session.store && e != ERR_FILTER;
-	if (e && !*why->text)
-		complain(why, e, "%s%s%s", in_store ? s->store : "", in_store ? ": " : "", session_error(&f->session, e));
-	return e;
+	if (!err)
+		err = read_files(f, why);
+	session_salvage(&f->session, err);
+	in_store = f->session.store && err != ERR_FILTER;
+	if (err && !*why->text)
+		complain(why, err, "%s%s%s", in_store ? s->store : "", in_store ? ": " : "", session_error(&f->session, err));
+	return err;
 }
 
 int filter_command(const settings *s)
 {
 	filtering f = {.settings = s, .signals = -1};
 	complaint why = {""};
-	status e = session_open(s->filter, s->store, &f.session, &why);
-	int code = exit_code_of(e);
+	status err = session_open(s->filter, s->store, &f.session, &why);
+	int code = exit_code_of(err);
 
 	if (*f.session.notice.text)
 		terminal_say("%s", f.session.notice.text);
 	if (!code) {
 		f.signals = signals_open();
-		e = s->order == ORDER_LONGEST_FIRST ? filter_batch(&f, &why) : filter_stream(&f, &why);
-		code = e == ERR_USAGE ? EXIT_USAGE : e || f.bad_lines ? EXIT_FAILED : EXIT_DONE;
-		if (!e && f.stopped)
+		err = s->order == ORDER_LONGEST_FIRST ? filter_batch(&f, &why) : filter_stream(&f, &why);
+		code = err == ERR_USAGE ? EXIT_USAGE : err || f.bad_lines ? EXIT_FAILED : EXIT_DONE;
+		if (!err && f.stopped)
 			code = EXIT_STOPPED_BY_SIGNAL;
 	}
 	fflush(stdout);

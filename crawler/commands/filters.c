@@ -69,36 +69,36 @@ static status print_spec(const settings *s, const char *spec, complaint *why)
 {
 	static const uint8_t zeros[FILTER_KEY_SIZE];
 	filter *f = NULL;
-	status e = filter_try(spec, NULL, why);
+	status err = filter_try(spec, NULL, why);
 
-	if (!e)
-		e = filter_open(spec, zeros, &f, why);
-	for (unsigned i = 0; !e && i < filter_links_len(f); i++)
-		e = print_one(s, filter_link_table(f, i));
+	if (!err)
+		err = filter_open(spec, zeros, &f, why);
+	for (unsigned i = 0; !err && i < filter_links_len(f); i++)
+		err = print_one(s, filter_link_table(f, i));
 	filter_close(f);
-	return e;
+	return err;
 }
 
 static status print_builtins(const settings *s)
 {
-	status e = OK;
+	status err = OK;
 
-	for (size_t i = 0; filter_builtins[i] && !e; i++)
-		e = print_one(s, filter_builtins[i]);
-	if (!e && !s->json)
+	for (size_t i = 0; filter_builtins[i] && !err; i++)
+		err = print_one(s, filter_builtins[i]);
+	if (!err && !s->json)
 		printf("\nA shared object with a '/' in its name can be a filter, too: --filter ./mine.so:option=value\n");
-	return e;
+	return err;
 }
 
 int filters_command(const settings *s)
 {
 	complaint why = {""};
-	status e = s->operands_len ? OK : print_builtins(s);
+	status err = s->operands_len ? OK : print_builtins(s);
 
-	for (size_t i = 0; i < s->operands_len && !e; i++)
-		e = print_spec(s, s->operands[i], &why);
+	for (size_t i = 0; i < s->operands_len && !err; i++)
+		err = print_spec(s, s->operands[i], &why);
 	fflush(stdout);
-	if (e)
-		terminal_say("%s", *why.text ? why.text : status_text(e));
-	return exit_code_of(e);
+	if (err)
+		terminal_say("%s", *why.text ? why.text : status_text(err));
+	return exit_code_of(err);
 }

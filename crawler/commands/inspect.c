@@ -121,9 +121,9 @@ static status print_rule(void *ctx, const store_value *row, size_t n)
 /* A host and its learned rules, active and withdrawn; ctx is the store. Rules that are still watched are not shown. */
 static status print_host_and_rules(void *ctx, const store_value *row, size_t n)
 {
-	status s = print_host(NULL, row, n);
+	status err = print_host(NULL, row, n);
 
-	return s ? s : store_ask_text(ctx, ASK_RULES_OF_HOST, row[0].text, print_rule, NULL);
+	return err ? err : store_ask_text(ctx, ASK_RULES_OF_HOST, row[0].text, print_rule, NULL);
 }
 
 /* ── show ── */
@@ -168,30 +168,30 @@ static status print_text(firstprint_span text)
 {
 	const char *end = text.at + text.len;
 	char *line = malloc(text.len + 4);
-	status s = line ? OK : ERR_MEMORY;
+	status err = line ? OK : ERR_MEMORY;
 
 	printf("\n");
-	for (const char *at = text.at; !s && at < end;) {
+	for (const char *at = text.at; !err && at < end;) {
 		const char *stop = memchr(at, '\n', (size_t)(end - at));
 		size_t len = (size_t)((stop ? stop : end) - at);
 
-		s = print_paragraph(at, len, line, text.len + 4);
+		err = print_paragraph(at, len, line, text.len + 4);
 		at += len + 1;
 	}
 	free(line);
-	return s;
+	return err;
 }
 
 static status show_text(showing *x)
 {
 	arena *a = arena_new();
 	firstprint_span text;
-	status s = a ? store_text(x->store, (uint64_t)x->article, a, &text) : ERR_MEMORY;
+	status err = a ? store_text(x->store, (uint64_t)x->article, a, &text) : ERR_MEMORY;
 
-	if (!s)
-		s = print_text(text);
+	if (!err)
+		err = print_text(text);
 	arena_free(a);
-	return s;
+	return err;
 }
 
 static status show_json(showing *x, const store_value *row, size_t n)
@@ -233,11 +233,11 @@ static status show_row(void *ctx, const store_value *row, size_t n)
 static status show_id(showing *x, int64_t id)
 {
 	static const enum store_question questions[] = {ASK_PAGE_BY_ID, ASK_DROP_BY_ID, ASK_PAST_BY_ID};
-	status s = OK;
+	status err = OK;
 
-	for (size_t i = 0; i < sizeof questions / sizeof *questions && !s; i++)
-		s = store_ask_id(x->store, questions[i], id, show_row, x);
-	return s;
+	for (size_t i = 0; i < sizeof questions / sizeof *questions && !err; i++)
+		err = store_ask_id(x->store, questions[i], id, show_row, x);
+	return err;
 }
 
 /* Everything the store has for this URL, or for this id of an input line. */
@@ -247,11 +247,11 @@ static status show_url(showing *x, const char *url)
 		ASK_PAGE_BY_URL, ASK_DROP_BY_URL, ASK_REDIRECT_BY_URL, ASK_FAILURE_BY_URL, ASK_SKIP_BY_URL, ASK_QUEUE_BY_URL,
 		ASK_PAST_BY_URL,
 	};
-	status s = OK;
+	status err = OK;
 
-	for (size_t i = 0; i < sizeof questions / sizeof *questions && !s; i++)
-		s = store_ask_text(x->store, questions[i], url, show_row, x);
-	return s;
+	for (size_t i = 0; i < sizeof questions / sizeof *questions && !err; i++)
+		err = store_ask_text(x->store, questions[i], url, show_row, x);
+	return err;
 }
 
 static status show(store *st, const char *what, bool json, complaint *why)
@@ -262,23 +262,23 @@ static status show(store *st, const char *what, bool json, complaint *why)
 	long long id = strtoll(what, &end, 10);
 	arena *a = arena_new();
 	url_parts u;
-	status s = a ? OK : ERR_MEMORY;
+	status err = a ? OK : ERR_MEMORY;
 
-	if (!s && *what && *end == '\0')
-		s = show_id(&x, id);
-	if (!s && !x.found)
-		s = show_url(&x, what);
-	for (size_t i = 0; i < sizeof schemes / sizeof *schemes && !s && !x.found; i++) {
+	if (!err && *what && *end == '\0')
+		err = show_id(&x, id);
+	if (!err && !x.found)
+		err = show_url(&x, what);
+	for (size_t i = 0; i < sizeof schemes / sizeof *schemes && !err && !x.found; i++) {
 		const char *typed = arena_printf(a, "%s%s", schemes[i], what);
 
 		if (typed && url_parse_typed(typed, a, &u) == OK)
-			s = show_url(&x, u.url);
+			err = show_url(&x, u.url);
 	}
 	arena_free(a);
 	terminal_clean(what, shown, sizeof shown);
-	if (!s && !x.found)
-		s = complain(why, ERR_MISSING, "%s: no such id or URL in this store", shown);
-	return s;
+	if (!err && !x.found)
+		err = complain(why, ERR_MISSING, "%s: no such id or URL in this store", shown);
+	return err;
 }
 
 static status run(store *st, const settings *s, complaint *why)
@@ -308,20 +308,20 @@ int inspect_command(const settings *s)
 {
 	complaint why = {""};
 	store *st = NULL;
-	status e;
+	status err;
 
 	if (s->operands_len == 0) {
 		terminal_say("inspect needs a store; see 'firstprint inspect --help'");
 		return EXIT_USAGE;
 	}
-	e = store_open(s->operands[0], STORE_READ, &st, &why);
-	if (!e)
-		e = run(st, s, &why);
-	if (e && !*why.text)
-		complain(&why, e, "%s: %s", s->operands[0], st && store_error(st) ? store_error(st) : status_text(e));
+	err = store_open(s->operands[0], STORE_READ, &st, &why);
+	if (!err)
+		err = run(st, s, &why);
+	if (err && !*why.text)
+		complain(&why, err, "%s: %s", s->operands[0], st && store_error(st) ? store_error(st) : status_text(err));
 	fflush(stdout);
-	if (e)
+	if (err)
 		terminal_say("%s", why.text);
 	store_close(st);
-	return exit_code_of(e);
+	return exit_code_of(err);
 }

@@ -66,15 +66,15 @@ static status print_change(void *ctx, const store_value *row, size_t n)
 
 static status print_table(store *st, comparison *t)
 {
-	status s = store_ask(st, ASK_JUDGED_COUNTS, print_counts, t);
+	status err = store_ask(st, ASK_JUDGED_COUNTS, print_counts, t);
 
-	if (!s && t->changes)
+	if (!err && t->changes)
 		printf("\n");
-	if (!s)
-		s = store_ask(st, ASK_JUDGED_CHANGES, print_change, t);
+	if (!err)
+		err = store_ask(st, ASK_JUDGED_CHANGES, print_change, t);
 	if (t->changes > t->shown)
 		printf("        and %lld more: --json prints all\n", (long long)(t->changes - t->shown));
-	return s == ERR_LIMIT ? OK : s;
+	return err == ERR_LIMIT ? OK : err;
 }
 
 /* A page's id, or null. */
@@ -108,54 +108,54 @@ static status open_filter(store *st, const char *spec, filter **out, complaint *
 	arena *a = arena_new();
 	uint8_t key[STORE_KEY_SIZE];
 	filter_settings settings = {.spec = spec, .key = key};
-	status s = a ? OK : ERR_MEMORY;
+	status err = a ? OK : ERR_MEMORY;
 
 	store_key(st, key);
-	if (!s && !spec) {
+	if (!err && !spec) {
 		settings.spec = filter_any_version(store_filter(st) ? store_filter(st) : "none", a);
 		settings.files = store_filter_files(st);
-		s = settings.spec ? OK : ERR_MEMORY;
+		err = settings.spec ? OK : ERR_MEMORY;
 	}
-	if (!s)
-		s = filter_try(settings.spec, settings.files, why);
-	if (!s)
-		s = filter_open_with(&settings, out, why);
+	if (!err)
+		err = filter_try(settings.spec, settings.files, why);
+	if (!err)
+		err = filter_open_with(&settings, out, why);
 	arena_free(a);
-	return s;
+	return err;
 }
 
 /* In one transaction: if the program is killed, nothing has changed. */
 static status apply(store *st, const filter *f)
 {
-	status s = store_begin(st);
+	status err = store_begin(st);
 
-	if (!s)
-		s = store_apply_judged(st);
-	if (!s)
-		s = store_set_filter(st, filter_spec(f), filter_files(f));
-	if (!s)
-		s = store_commit(st);
-	if (s)
+	if (!err)
+		err = store_apply_judged(st);
+	if (!err)
+		err = store_set_filter(st, filter_spec(f), filter_files(f));
+	if (!err)
+		err = store_commit(st);
+	if (err)
 		store_rollback(st);
-	return s;
+	return err;
 }
 
 static status run(const settings *s, store *st, filter **f, complaint *why)
 {
 	comparison t = {.path = s->operands[0]};
-	status e = open_filter(st, s->filter, f, why);
+	status err = open_filter(st, s->filter, f, why);
 
-	if (!e)
-		e = rejudge(st, *f, (int)s->jobs, why);
-	if (e)
-		return e;
+	if (!err)
+		err = rejudge(st, *f, (int)s->jobs, why);
+	if (err)
+		return err;
 	t.spec = filter_spec(*f);
-	e = s->json ? store_ask(st, ASK_JUDGED_CHANGES, print_change_json, NULL) : print_table(st, &t);
-	if (!e && s->apply)
-		e = apply(st, *f);
-	if (!e && !s->json)
+	err = s->json ? store_ask(st, ASK_JUDGED_CHANGES, print_change_json, NULL) : print_table(st, &t);
+	if (!err && s->apply)
+		err = apply(st, *f);
+	if (!err && !s->json)
 		printf("%s\n", s->apply ? "done: the store has the new verdicts" : "nothing is changed yet; --apply stores the new verdicts");
-	return e;
+	return err;
 }
 
 int judge_command(const settings *s)
@@ -163,21 +163,21 @@ int judge_command(const settings *s)
 	complaint why = {""};
 	filter *f = NULL;
 	store *st = NULL;
-	status e;
+	status err;
 
 	if (s->operands_len != 1) {
 		terminal_say("judge needs a store; see 'firstprint judge --help'");
 		return EXIT_USAGE;
 	}
-	e = store_open(s->operands[0], s->apply ? STORE_WRITE : STORE_READ, &st, &why);
-	if (!e)
-		e = run(s, st, &f, &why);
-	if (e && !*why.text)
-		complain(&why, e, "%s: %s", s->operands[0], st && store_error(st) ? store_error(st) : status_text(e));
+	err = store_open(s->operands[0], s->apply ? STORE_WRITE : STORE_READ, &st, &why);
+	if (!err)
+		err = run(s, st, &f, &why);
+	if (err && !*why.text)
+		complain(&why, err, "%s: %s", s->operands[0], st && store_error(st) ? store_error(st) : status_text(err));
 	fflush(stdout);
-	if (e)
+	if (err)
 		terminal_say("%s", why.text);
 	filter_close(f);
 	store_close(st);
-	return exit_code_of(e);
+	return exit_code_of(err);
 }

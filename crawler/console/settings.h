@@ -11,9 +11,9 @@
 /* Exit codes; users' scripts depend on them. */
 enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, EXIT_STOPPED_BY_SIGNAL = 3 };
 
-static inline int exit_code_of(status s)
+static inline int exit_code_of(status err)
 {
-	return s == OK ? EXIT_DONE : s == ERR_USAGE ? EXIT_USAGE : EXIT_FAILED;
+	return err == OK ? EXIT_DONE : err == ERR_USAGE ? EXIT_USAGE : EXIT_FAILED;
 }
 
 enum { FILTERS_MOST = 32 }; /* how often --filter may be given */

@@ -100,7 +100,7 @@ static status print_hints(store *st, const char *path)
 {
 	int64_t drop = 0;
 	char show[40], schema[300];
-	status s = store_ask(st, ASK_FIRST_DROP, read_id, &drop);
+	status err = store_ask(st, ASK_FIRST_DROP, read_id, &drop);
 
 	printf("\nlook further\n");
 	print_hint(path, "pages", "the first prints");
@@ -110,7 +110,7 @@ static status print_hints(store *st, const char *path)
 		print_hint(path, show, "all about one of them, by id or URL");
 	snprintf(schema, sizeof schema, "sqlite3 %s .schema", path);
 	printf("  %-36s everything else\n", schema);
-	return s;
+	return err;
 }
 
 static json_t *summary_of(store *st)
@@ -127,16 +127,16 @@ status summary_print(store *st, const char *path)
 {
 	json_t *counts = summary_of(st);
 	int shown = 0;
-	status s;
+	status err;
 
 	if (!counts)
 		return ERR_IO;
 	print_counts(counts, path);
-	s = store_ask(st, ASK_LARGEST_GROUPS, print_group, &shown);
-	if (!s)
-		s = print_hints(st, path);
+	err = store_ask(st, ASK_LARGEST_GROUPS, print_group, &shown);
+	if (!err)
+		err = print_hints(st, path);
 	json_decref(counts);
-	return s;
+	return err;
 }
 
 status summary_print_json(store *st)

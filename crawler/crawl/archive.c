@@ -31,16 +31,16 @@ status archive_response(crawl *c, const visit *v)
 /* If a page with the same bytes was fetched in this run, the file has them, and the record becomes a revisit. */
 static status find_identical(crawl *c, const visit *v, warc_exchange *x, arena *a)
 {
-	status e = store_same_page(c->session.store, v->url.url, c->started_at, a, &x->same_url, &x->same_date);
+	status err = store_same_page(c->session.store, v->url.url, c->started_at, a, &x->same_url, &x->same_date);
 
-	return e == ERR_MISSING ? OK : e;
+	return err == ERR_MISSING ? OK : err;
 }
 
 status archive_page(crawl *c, const visit *v, const job *j)
 {
 	warc_exchange x = exchange_of(v);
 	arena *a;
-	status e;
+	status err;
 
 	if (!c->warc || !x.response_head)
 		return OK;
@@ -48,9 +48,9 @@ status archive_page(crawl *c, const visit *v, const job *j)
 	x.body_len = j->input.len;
 	x.digest = j->result.page.digest;
 	a = arena_new();
-	e = a ? find_identical(c, v, &x, a) : ERR_MEMORY;
-	if (!e)
-		e = warc_put(c->warc, &x, c->why);
+	err = a ? find_identical(c, v, &x, a) : ERR_MEMORY;
+	if (!err)
+		err = warc_put(c->warc, &x, c->why);
 	arena_free(a);
-	return e;
+	return err;
 }

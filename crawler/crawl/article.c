@@ -14,28 +14,28 @@
 static status check_budget(crawl *c, const visit *v, const judgement *x, bool *spent)
 {
 	int64_t budget = c->settings->group_budget, drops = 0;
-	status e = budget ? store_count_drops(c->session.store, x->verdict.of, budget + 1, &drops) : OK;
+	status err = budget ? store_count_drops(c->session.store, x->verdict.of, budget + 1, &drops) : OK;
 
 	*spent = budget && drops > budget;
 	if (!*spent || !frontier_warn_once(v->host))
-		return e;
+		return err;
 	progress_clear(&c->progress);
 	terminal_say("%s: %lld pages repeat #%llu, perhaps a login wall, a soft 404 or a crawler trap. The links of further ones are "
 		     "not followed (--group-budget)", frontier_host_name(v->host), (long long)budget, (unsigned long long)x->verdict.of);
-	return e;
+	return err;
 }
 
 static status follow_links(crawl *c, visit *v, const job *j, const judgement *x)
 {
 	bool spent = false;
-	status e = OK;
+	status err = OK;
 
 	if (x->dropped && c->settings->skip_drop_links)
 		return discover_no_links(c, v, j, "links of a drop");
 	if (x->dropped)
-		e = check_budget(c, v, x, &spent);
-	if (e)
-		return e;
+		err = check_budget(c, v, x, &spent);
+	if (err)
+		return err;
 	return spent ? discover_no_links(c, v, j, "links past the group's budget") : discover_links(c, v, j);
 }
 
@@ -43,12 +43,12 @@ static status follow_links(crawl *c, visit *v, const job *j, const judgement *x)
 static status learn(crawl *c, const visit *v, const judgement *x)
 {
 	int64_t requeued = 0;
-	status e;
+	status err;
 
 	if (c->settings->traps != TRAPS_AVOID || v->url.hops)
 		return OK;
-	e = url_rules_judged(frontier_host_rules(v->host), v->url.url, x->dropped ? x->verdict.of : 0, &requeued);
-	return e || !requeued ? e : frontier_url_added(c->frontier, frontier_host_id(v->host));
+	err = url_rules_judged(frontier_host_rules(v->host), v->url.url, x->dropped ? x->verdict.of : 0, &requeued);
+	return err || !requeued ? err : frontier_url_added(c->frontier, frontier_host_id(v->host));
 }
 
 /* ── judging ── */
@@ -73,17 +73,17 @@ static status judge_visit(crawl *c, visit *v, const job *j, const char *canonica
 			   .last_modified = r->headers.last_modified, .canonical = canonical, .fetched_at = v->fetched_at};
 	store_outcome o = {.result = RESULT_PAGE};
 	judgement verdict;
-	status e = replace_articles(c, v, &x, &verdict);
+	status err = replace_articles(c, v, &x, &verdict);
 
-	if (e)
-		return e;
+	if (err)
+		return err;
 	log_verdict(c, v, &verdict);
 	if (verdict.dropped)
 		o.result = RESULT_DROP;
-	e = outcome_conclude(c, v, &o);
-	if (!e)
-		e = learn(c, v, &verdict);
-	return e ? e : follow_links(c, v, j, &verdict);
+	err = outcome_conclude(c, v, &o);
+	if (!err)
+		err = learn(c, v, &verdict);
+	return err ? err : follow_links(c, v, j, &verdict);
 }
 
 /* ── whether it is judged ── */
@@ -105,10 +105,10 @@ static status check_canonical(crawl *c, visit *v, const job *j, bool *stored)
 	const found_links *found = j->extra;
 	store_sighting s = {.depth = v->url.depth, .via = v->url.id};
 	enum store_end end = END_NONE;
-	status e = store_end_of(c->session.store, found->canonical->url, &end);
+	status err = store_end_of(c->session.store, found->canonical->url, &end);
 
-	*stored = e == OK && (end == END_PAGE || end == END_DROP);
-	return e == ERR_MISSING ? discover(c, found->canonical, &s) : e;
+	*stored = err == OK && (end == END_PAGE || end == END_DROP);
+	return err == ERR_MISSING ? discover(c, found->canonical, &s) : err;
 }
 
 /* Are the bytes those of the article that the URL has? */
@@ -126,15 +126,15 @@ status article_conclude(crawl *c, visit *v, const job *j)
 {
 	const char *canonical = canonical_of(c, v, j);
 	bool stored = false;
-	status e = canonical ? check_canonical(c, v, j, &stored) : OK;
+	status err = canonical ? check_canonical(c, v, j, &stored) : OK;
 
-	if (e)
-		return e;
+	if (err)
+		return err;
 	if (stored)
-		e = outcome_skip(c, v, "canonical", canonical);
+		err = outcome_skip(c, v, "canonical", canonical);
 	else if (same_bytes(v, j))
 		return outcome_unchanged(c, v); /* its links are unchanged, too */
 	else
 		return judge_visit(c, v, j, canonical);
-	return e ? e : discover_links(c, v, j);
+	return err ? err : discover_links(c, v, j);
 }

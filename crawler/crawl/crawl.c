@@ -48,41 +48,41 @@ static status start_some(crawl *c, bool *done, int64_t *wait_ms)
 {
 	frontier_task t = {.kind = TASK_WAIT};
 	int64_t now = clock_ms();
-	status e = OK;
+	status err = OK;
 
 	*wait_ms = IDLE_MS;
-	for (int n = 0; !e && may_start(c); n++) {
+	for (int n = 0; !err && may_start(c); n++) {
 		if (n == STARTS_MOST) {
 			*wait_ms = 0;
 			*done = false;
 			return OK;
 		}
-		e = session_begin(&c->session);
-		if (!e)
-			e = frontier_next(c->frontier, now, &t);
-		if (e || t.kind == TASK_NONE || t.kind == TASK_WAIT)
+		err = session_begin(&c->session);
+		if (!err)
+			err = frontier_next(c->frontier, now, &t);
+		if (err || t.kind == TASK_NONE || t.kind == TASK_WAIT)
 			break;
-		e = visit_start(c, &t);
+		err = visit_start(c, &t);
 	}
 	if (t.kind == TASK_WAIT && t.wait_until_ms > 0 && t.wait_until_ms - now < *wait_ms)
 		*wait_ms = t.wait_until_ms > now ? t.wait_until_ms - now : 0;
 	*done = in_progress(c) == 0 &&
 		(t.kind == TASK_NONE || (c->settings->max_pages && c->articles >= c->settings->max_pages));
-	return e;
+	return err;
 }
 
 /* Takes finished transfers and jobs. */
 static status collect(crawl *c)
 {
 	fetch_result r;
-	status e = session_begin(&c->session);
+	status err = session_begin(&c->session);
 	job *j;
 
-	while (!e && fetcher_take(c->fetcher, &r))
-		e = visit_fetched(c, &r);
-	while (!e && (j = pipeline_take(c->pipeline, false)) != NULL)
-		e = visit_purified(c, j);
-	return e;
+	while (!err && fetcher_take(c->fetcher, &r))
+		err = visit_fetched(c, &r);
+	while (!err && (j = pipeline_take(c->pipeline, false)) != NULL)
+		err = visit_purified(c, j);
+	return err;
 }
 
 static void show_progress(crawl *c, bool now)
@@ -103,14 +103,14 @@ static status note_archive(crawl *c)
 static status commit(crawl *c, bool now)
 {
 	bool committed = false;
-	status e = note_archive(c);
+	status err = note_archive(c);
 
-	if (!e)
-		e = session_commit(&c->session, now, &committed);
-	if (!e && committed)
-		e = store_count(c->session.store, &c->counts);
+	if (!err)
+		err = session_commit(&c->session, now, &committed);
+	if (!err && committed)
+		err = store_count(c->session.store, &c->counts);
 	show_progress(c, false);
-	return e;
+	return err;
 }
 
 static status loop(crawl *c)
@@ -119,21 +119,21 @@ static status loop(crawl *c)
 			       {.fd = pipeline_fd(c->pipeline), .events = POLLIN}};
 	bool done = false;
 	int64_t wait_ms;
-	status e = OK;
+	status err = OK;
 
-	while (!e && !done && !c->stopped) {
-		e = start_some(c, &done, &wait_ms);
-		if (e || done)
+	while (!err && !done && !c->stopped) {
+		err = start_some(c, &done, &wait_ms);
+		if (err || done)
 			break;
 		if (wait_ms > 50 && store_in_transaction(c->session.store))
 			wait_ms = 50; /* so that the open transaction is committed soon, even if no response arrives */
 		fetcher_wait(c->fetcher, fds, 2, wait_ms);
 		c->stopped = signals_received(c->signals);
-		e = c->stopped ? OK : collect(c);
-		if (!e)
-			e = commit(c, false);
+		err = c->stopped ? OK : collect(c);
+		if (!err)
+			err = commit(c, false);
 	}
-	return e ? e : commit(c, true);
+	return err ? err : commit(c, true);
 }
 
 /* ── the command ── */
@@ -149,16 +149,16 @@ static void report_bad_seed(void *ctx, const char *message)
 static status read_seeds(crawl *c, complaint *why)
 {
 	seeds_reader reader = {discover_seed, report_bad_seed, c};
-	status e = session_begin(&c->session);
+	status err = session_begin(&c->session);
 
-	for (size_t i = 0; i < c->settings->operands_len && !e; i++) {
-		e = seeds_read(c->settings->operands[i], &reader, why);
-		if (e == ERR_USAGE) {
+	for (size_t i = 0; i < c->settings->operands_len && !err; i++) {
+		err = seeds_read(c->settings->operands[i], &reader, why);
+		if (err == ERR_USAGE) {
 			report_bad_seed(c, why->text);
-			e = OK;
+			err = OK;
 		}
 	}
-	return e ? e : session_commit(&c->session, true, NULL);
+	return err ? err : session_commit(&c->session, true, NULL);
 }
 
 static status note_seed(void *ctx, const url_parts *seed)
@@ -186,15 +186,15 @@ static status check_seeds(const settings *s, complaint *why)
 {
 	bool found = false;
 	seeds_reader reader = {note_seed, ignore_bad_seed, &found};
-	status e = ERR_USAGE;
+	status err = ERR_USAGE;
 
-	for (size_t i = 0; i < s->operands_len && !found && e != ERR_MEMORY; i++) {
-		e = is_stream(s->operands[i]) ? OK : seeds_read(s->operands[i], &reader, why);
+	for (size_t i = 0; i < s->operands_len && !found && err != ERR_MEMORY; i++) {
+		err = is_stream(s->operands[i]) ? OK : seeds_read(s->operands[i], &reader, why);
 		found |= is_stream(s->operands[i]);
-		if (!e && !found)
-			e = complain(why, ERR_USAGE, "%s: contains no seed", s->operands[i]);
+		if (!err && !found)
+			err = complain(why, ERR_USAGE, "%s: contains no seed", s->operands[i]);
 	}
-	return found ? OK : e;
+	return found ? OK : err;
 }
 
 /* Adds a seed of an earlier run, or the target of its redirect, to the scope. */
@@ -203,35 +203,35 @@ static status add_earlier_seed(void *ctx, const char *url)
 	crawl *c = ctx;
 	arena *a = arena_new();
 	url_parts u;
-	status e = a ? url_parse(url, NULL, a, &u) : ERR_MEMORY;
+	status err = a ? url_parse(url, NULL, a, &u) : ERR_MEMORY;
 
-	if (!e)
-		e = scope_add_seed(c->scope, &u);
+	if (!err)
+		err = scope_add_seed(c->scope, &u);
 	arena_free(a);
-	return e;
+	return err;
 }
 
 /* Reads what earlier runs have left: seeds and counts. */
 static status load_earlier(crawl *c)
 {
-	status e = store_seeds(c->session.store, add_earlier_seed, c);
+	status err = store_seeds(c->session.store, add_earlier_seed, c);
 
-	return e ? e : store_count(c->session.store, &c->counts);
+	return err ? err : store_count(c->session.store, &c->counts);
 }
 
 /* With --refresh: everything that was fetched before goes into the queue again. */
 static status start_refresh(crawl *c)
 {
 	uint64_t due = 0;
-	status e;
+	status err;
 
 	if (!c->settings->refresh)
 		return OK;
-	e = session_begin(&c->session);
-	if (!e)
-		e = store_refresh(c->session.store, &due);
-	if (e)
-		return e;
+	err = session_begin(&c->session);
+	if (!err)
+		err = store_refresh(c->session.store, &due);
+	if (err)
+		return err;
 	if (!c->settings->quiet)
 		terminal_say("%llu URLs are fetched again", (unsigned long long)due);
 	return session_commit(&c->session, true, NULL);
@@ -259,13 +259,13 @@ static status open_archive(crawl *c, const char *agent, complaint *why)
 {
 	const char *path = c->settings->warc;
 	uint64_t known = 0, cut = 0;
-	status e = store_archive_length(c->session.store, path, &known);
+	status err = store_archive_length(c->session.store, path, &known);
 
-	if (!e)
-		e = warc_open(path, agent, known, &c->warc, &cut, why);
-	if (!e && cut)
+	if (!err)
+		err = warc_open(path, agent, known, &c->warc, &cut, why);
+	if (!err && cut)
 		terminal_say("%s: an incomplete record at its end is removed, %llu bytes", path, (unsigned long long)cut);
-	return e;
+	return err;
 }
 
 static status open_network(crawl *c, complaint *why)
@@ -282,18 +282,18 @@ static status open_network(crawl *c, complaint *why)
 				   .agent = c->agent, .scope = c->scope};
 	pipeline_settings pipe = {.workers = (int)s->jobs, .most = (int)s->jobs * 4 + connections_of(s) + 1,
 				  .filter = c->session.filter, .after = visit_resolve_links};
-	status e;
+	status err;
 
 	name_agent(c, agent, sizeof agent);
-	e = fetcher_open(&fetch, &c->fetcher, why);
-	if (!e)
-		e = pipeline_open(&pipe, &c->pipeline, why);
-	if (!e)
-		e = frontier_open(&front, c->session.store, &c->frontier);
+	err = fetcher_open(&fetch, &c->fetcher, why);
+	if (!err)
+		err = pipeline_open(&pipe, &c->pipeline, why);
+	if (!err)
+		err = frontier_open(&front, c->session.store, &c->frontier);
 	clock_text(c->started_at);
-	if (!e && s->warc)
-		e = open_archive(c, agent, why);
-	return e;
+	if (!err && s->warc)
+		err = open_archive(c, agent, why);
+	return err;
 }
 
 static void close_crawl(crawl *c)
@@ -311,17 +311,17 @@ static void close_crawl(crawl *c)
 }
 
 /* Reports the error that ended the crawl. Returns the exit code. */
-static int fail(crawl *c, const char *path, status e, const complaint *why)
+static int fail(crawl *c, const char *path, status err, const complaint *why)
 {
 	progress_clear(&c->progress);
-	session_salvage(&c->session, e);
-	if (e == ERR_FILTER)
-		terminal_say("%s", session_error(&c->session, e));
+	session_salvage(&c->session, err);
+	if (err == ERR_FILTER)
+		terminal_say("%s", session_error(&c->session, err));
 	else if (*why->text)
 		terminal_say("%s", why->text);
 	else
-		terminal_say("%s: %s", path, session_error(&c->session, e));
-	return exit_code_of(e);
+		terminal_say("%s: %s", path, session_error(&c->session, err));
+	return exit_code_of(err);
 }
 
 /* Row: reason, count. */
@@ -347,17 +347,17 @@ static void report_no_pages(crawl *c, const char *path)
 static int report(crawl *c, const char *path)
 {
 	bool nothing = c->counts.pages + c->counts.drops == 0, silent = c->unreached && !c->reached;
-	status e = OK;
+	status err = OK;
 
 	show_progress(c, true);
 	progress_clear(&c->progress);
 	if (c->settings->json)
-		e = summary_print_json(c->session.store);
+		err = summary_print_json(c->session.store);
 	else if (!c->settings->quiet)
-		e = summary_print(c->session.store, path);
-	if (e)
+		err = summary_print(c->session.store, path);
+	if (err)
 		terminal_say("%s: everything is stored, but there is no summary: %s", path,
-			session_error(&c->session, e));
+			session_error(&c->session, err));
 	if (c->stopped) {
 		terminal_say("stopped; everything is kept, and the same command continues from here");
 		return EXIT_STOPPED_BY_SIGNAL;
@@ -367,7 +367,7 @@ static int report(crawl *c, const char *path)
 	if (silent)
 		terminal_say("none of %lld URLs could be reached; their articles stay as they were",
 			(long long)c->unreached);
-	return e || c->bad_seeds || nothing || silent ? EXIT_FAILED : EXIT_DONE;
+	return err || c->bad_seeds || nothing || silent ? EXIT_FAILED : EXIT_DONE;
 }
 
 /* Checks texts that are sent in the head of requests, where a line break would begin another header. */
@@ -393,18 +393,18 @@ static status check_agent(const settings *s, complaint *why)
 static status check_usage(const settings *s, const char *path, complaint *why)
 {
 	bool has_store = access(path, F_OK) == 0;
-	status e;
+	status err;
 
 	if (s->refresh && !has_store)
 		return complain(why, ERR_USAGE, "--refresh: there is no store %s", path);
 	if (s->operands_len == 0 && !s->refresh)
 		return complain(why, ERR_USAGE, "crawl needs a seed: a URL or a file of URLs; see 'firstprint crawl --help'");
-	e = s->operands_len ? check_seeds(s, why) : OK;
-	if (e)
-		return e == ERR_MEMORY ? complain(why, e, "%s", status_text(e)) : e;
-	e = check_agent(s, why);
-	if (e)
-		return e;
+	err = s->operands_len ? check_seeds(s, why) : OK;
+	if (err)
+		return err == ERR_MEMORY ? complain(why, err, "%s", status_text(err)) : err;
+	err = check_agent(s, why);
+	if (err)
+		return err;
 	if (s->ca && access(s->ca, R_OK) != 0)
 		return complain(why, ERR_USAGE, "--ca: cannot read %s", s->ca);
 	why->text[0] = '\0';
@@ -415,18 +415,18 @@ static status check_usage(const settings *s, const char *path, complaint *why)
 static int open_crawl(crawl *c, const char *path, complaint *why)
 {
 	const settings *s = c->settings;
-	status e = check_usage(s, path, why);
+	status err = check_usage(s, path, why);
 	time_t now = time(NULL);
 	struct tm date;
 
 	c->year = gmtime_r(&now, &date) ? date.tm_year + 1900 : INT_MAX / 2;
 	c->scratch = arena_new();
-	if (!e && !c->scratch)
-		e = complain(why, ERR_MEMORY, "%s", status_text(ERR_MEMORY));
-	if (!e)
-		e = scope_open((enum scope_kind)s->scope, s->include, s->exclude, &c->scope, why);
-	if (e)
-		return exit_code_of(e);
+	if (!err && !c->scratch)
+		err = complain(why, ERR_MEMORY, "%s", status_text(ERR_MEMORY));
+	if (!err)
+		err = scope_open((enum scope_kind)s->scope, s->include, s->exclude, &c->scope, why);
+	if (err)
+		return exit_code_of(err);
 	return exit_code_of(session_open(s->filter, path, &c->session, why));
 }
 
@@ -436,7 +436,7 @@ int crawl_command(const settings *s)
 	complaint why = {""};
 	crawl c = {.settings = s, .signals = -1, .why = &why};
 	int code = open_crawl(&c, path, &why);
-	status e;
+	status err;
 
 	if (code) {
 		terminal_say("%s", why.text);
@@ -445,19 +445,19 @@ int crawl_command(const settings *s)
 	}
 	if (*c.session.notice.text)
 		terminal_say("%s", c.session.notice.text);
-	e = start_refresh(&c);
-	if (!e)
-		e = load_earlier(&c);
-	if (!e)
-		e = read_seeds(&c, &why);
+	err = start_refresh(&c);
+	if (!err)
+		err = load_earlier(&c);
+	if (!err)
+		err = read_seeds(&c, &why);
 	/* Until here a signal ends the process at once: no work is lost, and reading seeds from a terminal can be stopped. */
 	c.signals = signals_open();
 	progress_start(&c.progress, s->quiet);
-	if (!e)
-		e = open_network(&c, &why);
-	if (!e)
-		e = loop(&c);
-	code = e ? fail(&c, path, e, &why) : report(&c, path);
+	if (!err)
+		err = open_network(&c, &why);
+	if (!err)
+		err = loop(&c);
+	code = err ? fail(&c, path, err, &why) : report(&c, path);
 	close_crawl(&c);
 	return code;
 }

@@ -8,10 +8,10 @@ status discover_add(crawl *c, const store_sighting *s)
 {
 	int64_t host_id;
 	bool queued;
-	status e = store_add_url(c->session.store, s, &host_id, &queued);
+	status err = store_add_url(c->session.store, s, &host_id, &queued);
 
-	if (e || !queued)
-		return e;
+	if (err || !queued)
+		return err;
 	return c->frontier ? frontier_url_added(c->frontier, host_id) : OK; /* not open yet: it will read the queue */
 }
 
@@ -19,9 +19,9 @@ status discover_seed(void *ctx, const url_parts *u)
 {
 	crawl *c = ctx;
 	store_sighting s = {.url = u->url, .host = u->host, .is_seed = true};
-	status e = scope_add_seed(c->scope, u);
+	status err = scope_add_seed(c->scope, u);
 
-	return e ? e : discover_add(c, &s);
+	return err ? err : discover_add(c, &s);
 }
 
 const char *discover_refuses(const crawl *c, const url_parts *u, int depth)
@@ -44,7 +44,7 @@ static status discover_plain(crawl *c, store_sighting *s, arena *a)
 	const char *why = trap_variant(s->url, a, &plain);
 	store_sighting instead = *s;
 	url_parts u;
-	status e;
+	status err;
 
 	if (!why || url_parse(plain, NULL, a, &u))
 		return discover_add(c, s);
@@ -53,8 +53,8 @@ static status discover_plain(crawl *c, store_sighting *s, arena *a)
 	instead.url = u.url;
 	instead.host = u.host;
 	instead.skip_reason = discover_refuses(c, &u, s->depth);
-	e = discover_add(c, s);
-	return e ? e : discover_add(c, &instead);
+	err = discover_add(c, s);
+	return err ? err : discover_add(c, &instead);
 }
 
 status discover(crawl *c, const url_parts *u, store_sighting *s)
@@ -80,18 +80,18 @@ static status note_cut_links(crawl *c, const visit *v, const char *reason, size_
 status discover_links(crawl *c, const visit *v, const job *j)
 {
 	const found_links *found = j->extra;
-	status e = OK;
+	status err = OK;
 
-	for (size_t i = 0; i < found->len && !e; i++) {
+	for (size_t i = 0; i < found->len && !err; i++) {
 		const found_link *link = &found->items[i];
 		store_sighting s = {.depth = v->url.depth + 1, .via = v->url.id};
 
 		s.skip_reason = link->nofollow || j->result.nofollow ? "nofollow" : NULL;
-		e = discover(c, &link->url, &s);
+		err = discover(c, &link->url, &s);
 	}
-	if (!e)
-		e = note_cut_links(c, v, "unreadable links", found->unreadable);
-	return e ? e : note_cut_links(c, v, "links past the cap", j->result.links_cut);
+	if (!err)
+		err = note_cut_links(c, v, "unreadable links", found->unreadable);
+	return err ? err : note_cut_links(c, v, "links past the cap", j->result.links_cut);
 }
 
 status discover_no_links(crawl *c, const visit *v, const job *j, const char *reason)

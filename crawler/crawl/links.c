@@ -9,11 +9,11 @@ static status add(found_links *f, table *places, const purify_link *link, const 
 {
 	url_parts u;
 	size_t *at;
-	status s = url_parse(link->href, base, a, &u);
+	status err = url_parse(link->href, base, a, &u);
 
-	f->unreadable += s == ERR_FORMAT;
-	if (s)
-		return s == ERR_MEMORY ? s : OK;
+	f->unreadable += err == ERR_FORMAT;
+	if (err)
+		return err == ERR_MEMORY ? err : OK;
 	at = table_put(places, u.url, strlen(u.url), f->len);
 	if (!at)
 		return ERR_MEMORY;
@@ -28,19 +28,19 @@ static status add(found_links *f, table *places, const purify_link *link, const 
 static status base_of(const purified *p, const char *url, arena *a, const char **out)
 {
 	url_parts base;
-	status s = p->base ? url_parse(p->base, url, a, &base) : ERR_MISSING;
+	status err = p->base ? url_parse(p->base, url, a, &base) : ERR_MISSING;
 
-	*out = s ? url : base.url;
-	return s == ERR_MEMORY ? s : OK;
+	*out = err ? url : base.url;
+	return err == ERR_MEMORY ? err : OK;
 }
 
 static status canonical_of(const purified *p, const char *base, arena *a, const url_parts **out)
 {
 	url_parts *u = p->canonical ? arena_alloc(a, sizeof *u) : NULL;
-	status s = !p->canonical ? OK : u ? url_parse(p->canonical, base, a, u) : ERR_MEMORY;
+	status err = !p->canonical ? OK : u ? url_parse(p->canonical, base, a, u) : ERR_MEMORY;
 
-	*out = u && !s ? u : NULL;
-	return s == ERR_MEMORY ? s : OK;
+	*out = u && !err ? u : NULL;
+	return err == ERR_MEMORY ? err : OK;
 }
 
 status links_of(const purified *p, const char *url, arena *a, found_links *out)
@@ -48,13 +48,13 @@ status links_of(const purified *p, const char *url, arena *a, found_links *out)
 	found_links f = {.items = arena_alloc(a, (p->links_len + 1) * sizeof *f.items)};
 	table places = {.memory = a};
 	const char *base;
-	status s = f.items ? base_of(p, url, a, &base) : ERR_MEMORY;
+	status err = f.items ? base_of(p, url, a, &base) : ERR_MEMORY;
 
-	for (size_t i = 0; i < p->links_len && !s; i++)
-		s = add(&f, &places, &p->links[i], base, a);
-	if (!s)
-		s = canonical_of(p, base, a, &f.canonical);
-	if (!s)
+	for (size_t i = 0; i < p->links_len && !err; i++)
+		err = add(&f, &places, &p->links[i], base, a);
+	if (!err)
+		err = canonical_of(p, base, a, &f.canonical);
+	if (!err)
 		*out = f;
-	return s;
+	return err;
 }

@@ -65,15 +65,15 @@ static const char *removal_reason(const store_outcome *o)
 
 status outcome_conclude(crawl *c, visit *v, const store_outcome *o)
 {
-	status e = ends_article(v, o) ? replace_with_nothing(c, v, removal_reason(o)) : OK;
+	status err = ends_article(v, o) ? replace_with_nothing(c, v, removal_reason(o)) : OK;
 
-	if (!e)
-		e = store_conclude(c->session.store, &v->url, o);
+	if (!err)
+		err = store_conclude(c->session.store, &v->url, o);
 	log_outcome(c, v, o);
 	count_run(c, o);
 	c->session.written++;
 	c->session.torn = false;
-	return e ? e : frontier_done(c->frontier, v->host, v->url.id);
+	return err ? err : frontier_done(c->frontier, v->host, v->url.id);
 }
 
 /* ── skip ── */
@@ -124,12 +124,12 @@ status outcome_failed(crawl *c, visit *v)
 	int64_t delay_s = retry_delay_s(v);
 	bool is_last = !r->is_temporary || v->url.tries >= c->settings->retries;
 	store_outcome retry = {.result = RESULT_RETRY, .reason = r->reason, .next_try = clock_plan_s() + delay_s};
-	status e = OK;
+	status err = OK;
 
 	if ((r->http_status == 429 || r->http_status == 503) && (!is_last || r->headers.retry_after_s > 0))
-		e = frontier_pause(c->frontier, v->host, delay_s * 1000); /* its Retry-After is meant for all its URLs */
-	if (e)
-		return e;
+		err = frontier_pause(c->frontier, v->host, delay_s * 1000); /* its Retry-After is meant for all its URLs */
+	if (err)
+		return err;
 	return is_last ? fail(c, v) : outcome_conclude(c, v, &retry);
 }
 
@@ -141,37 +141,37 @@ static status follow_redirect(crawl *c, visit *v, const url_parts *to)
 {
 	store_sighting s = {.url = to->url, .host = to->host, .depth = v->url.depth, .hops = v->url.hops + 1,
 			    .is_seed = v->url.is_seed, .via = v->url.id};
-	status e = s.is_seed ? scope_add_seed(c->scope, to) : OK;
+	status err = s.is_seed ? scope_add_seed(c->scope, to) : OK;
 
 	if (s.hops > HOPS_MOST)
 		s.skip_reason = "too many redirects";
 	else if (!s.is_seed)
 		s.skip_reason = discover_refuses(c, to, s.depth);
-	return e ? e : discover_add(c, &s);
+	return err ? err : discover_add(c, &s);
 }
 
 static status redirect_to(crawl *c, visit *v, const url_parts *to)
 {
 	store_outcome o = {.result = RESULT_REDIRECT, .to_url = to->url, .http_status = v->fetched.http_status};
-	status e = follow_redirect(c, v, to);
+	status err = follow_redirect(c, v, to);
 
-	return e ? e : outcome_conclude(c, v, &o);
+	return err ? err : outcome_conclude(c, v, &o);
 }
 
 status outcome_redirect(crawl *c, visit *v)
 {
 	arena *a = arena_new();
 	url_parts to;
-	status e = a ? url_parse(v->fetched.headers.location, v->url.url, a, &to) : ERR_MEMORY;
+	status err = a ? url_parse(v->fetched.headers.location, v->url.url, a, &to) : ERR_MEMORY;
 
-	if (!e) {
-		e = redirect_to(c, v, &to);
-	} else if (e == ERR_FORMAT || e == ERR_USAGE) {
+	if (!err) {
+		err = redirect_to(c, v, &to);
+	} else if (err == ERR_FORMAT || err == ERR_USAGE) {
 		snprintf(v->fetched.reason, sizeof v->fetched.reason, "redirects to what is no web address");
-		e = fail(c, v);
+		err = fail(c, v);
 	}
 	arena_free(a);
-	return e;
+	return err;
 }
 
 /* ── other responses that are not passed to the workers ── */

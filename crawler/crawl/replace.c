@@ -7,11 +7,11 @@ static status requeue_canonical(crawl *c, const visit *v, arena *a)
 {
 	uint64_t *hosts;
 	size_t n;
-	status e = store_requeue_canonical(c->session.store, v->url.url, a, &hosts, &n);
+	status err = store_requeue_canonical(c->session.store, v->url.url, a, &hosts, &n);
 
-	for (size_t i = 0; i < n && !e; i++)
-		e = frontier_url_added(c->frontier, (int64_t)hosts[i]);
-	return e;
+	for (size_t i = 0; i < n && !err; i++)
+		err = frontier_url_added(c->frontier, (int64_t)hosts[i]);
+	return err;
 }
 
 /* The articles that the new one replaces, in a: the old one of this URL, and those that name this URL as canonical,
@@ -21,20 +21,20 @@ static status find_replaced(crawl *c, const visit *v, arena *a, judge_old **out,
 {
 	uint64_t *claims = NULL;
 	size_t len = 0;
-	status e = v->url.was != END_SKIP ? store_canonical_claims(c->session.store, v->url.url, a, &claims, &len) : OK;
+	status err = v->url.was != END_SKIP ? store_canonical_claims(c->session.store, v->url.url, a, &claims, &len) : OK;
 
 	*n = 0;
-	*out = e ? NULL : arena_alloc(a, (len + 1) * sizeof **out);
-	if (e || !*out)
-		return e ? e : ERR_MEMORY;
+	*out = err ? NULL : arena_alloc(a, (len + 1) * sizeof **out);
+	if (err || !*out)
+		return err ? err : ERR_MEMORY;
 	if (v->known.article)
 		(*out)[(*n)++] = (judge_old){v->known.article, "changed"};
-	for (size_t i = 0; i < len && !e; i++) {
+	for (size_t i = 0; i < len && !err; i++) {
 		c->session.torn = true;
 		(*out)[(*n)++] = (judge_old){claims[i], "canonical"};
-		e = store_skip_for_canonical(c->session.store, claims[i], v->url.url);
+		err = store_skip_for_canonical(c->session.store, claims[i], v->url.url);
 	}
-	return e;
+	return err;
 }
 
 status replace_articles(crawl *c, const visit *v, const store_article *x, judgement *verdict)
@@ -42,29 +42,29 @@ status replace_articles(crawl *c, const visit *v, const store_article *x, judgem
 	arena *a = arena_new();
 	judge_old *old;
 	size_t n;
-	status e = a ? find_replaced(c, v, a, &old, &n) : ERR_MEMORY;
+	status err = a ? find_replaced(c, v, a, &old, &n) : ERR_MEMORY;
 
-	if (!e && n) {
+	if (!err && n) {
 		c->session.torn = true;
-		e = judge_replace(c->session.judge, old, n, x, verdict);
-	} else if (!e) {
-		e = judge_article(c->session.judge, x, verdict);
+		err = judge_replace(c->session.judge, old, n, x, verdict);
+	} else if (!err) {
+		err = judge_article(c->session.judge, x, verdict);
 	}
 	arena_free(a);
-	return e;
+	return err;
 }
 
 status replace_with_nothing(crawl *c, visit *v, const char *why)
 {
 	judge_old old = {v->known.article, why};
 	arena *a = arena_new();
-	status e = a ? OK : ERR_MEMORY;
+	status err = a ? OK : ERR_MEMORY;
 
 	c->session.torn = true;
-	if (!e && old.id)
-		e = judge_replace(c->session.judge, &old, 1, NULL, NULL);
-	if (!e)
-		e = requeue_canonical(c, v, a);
+	if (!err && old.id)
+		err = judge_replace(c->session.judge, &old, 1, NULL, NULL);
+	if (!err)
+		err = requeue_canonical(c, v, a);
 	arena_free(a);
-	return e;
+	return err;
 }

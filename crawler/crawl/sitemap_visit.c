@@ -16,12 +16,12 @@ static status add_listed(void *ctx, const char *loc, bool is_sitemap)
 	store_sighting s = {.depth = is_sitemap ? 0 : 1, .hops = x->visit->url.hops + is_sitemap, .is_sitemap = is_sitemap,
 			    .via = x->visit->url.id};
 	url_parts u;
-	status e;
+	status err;
 
 	arena_reset(x->arena);
-	e = url_parse(loc, x->visit->url.url, x->arena, &u);
-	if (e) /* what is not a web URL is ignored */
-		return e == ERR_MEMORY ? e : OK;
+	err = url_parse(loc, x->visit->url.url, x->arena, &u);
+	if (err) /* what is not a web URL is ignored */
+		return err == ERR_MEMORY ? err : OK;
 	if (!is_sitemap)
 		return discover(x->crawl, &u, &s);
 	s.url = u.url;
@@ -46,13 +46,13 @@ status sitemap_discover(crawl *c, const visit *v)
 	const robots *r = frontier_host_robots(v->host);
 	sitemap_visit x = {c, v, arena_new()};
 	const char *loc;
-	status e = x.arena ? OK : ERR_MEMORY;
+	status err = x.arena ? OK : ERR_MEMORY;
 
 	if (c->settings->sitemaps == SITEMAPS_READ && c->settings->depth != 0)
-		for (size_t i = 0; !e && (loc = robots_sitemap(r, i)) != NULL; i++)
-			e = add_sitemap(&x, loc);
+		for (size_t i = 0; !err && (loc = robots_sitemap(r, i)) != NULL; i++)
+			err = add_sitemap(&x, loc);
 	arena_free(x.arena);
-	return e;
+	return err;
 }
 
 status sitemap_conclude(crawl *c, visit *v)
@@ -62,11 +62,11 @@ status sitemap_conclude(crawl *c, visit *v)
 	sitemap_reader reader = {add_page, add_sitemap, &x};
 	store_skip cut = {.url = v->url.url, .reason = "sitemap, cut at its cap", .kind = SKIP_PART};
 	size_t n = 0;
-	status e = x.arena ? sitemap_read(body->bytes ? body->bytes : "", body->len, &reader, &n) : ERR_MEMORY;
+	status err = x.arena ? sitemap_read(body->bytes ? body->bytes : "", body->len, &reader, &n) : ERR_MEMORY;
 
 	arena_free(x.arena);
-	if (!e)
-		e = outcome_skip(c, v, "sitemap", NULL);
+	if (!err)
+		err = outcome_skip(c, v, "sitemap", NULL);
 	cut.count = n;
-	return e || !n ? e : store_put_skip(c->session.store, &cut);
+	return err || !n ? err : store_put_skip(c->session.store, &cut);
 }

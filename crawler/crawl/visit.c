@@ -48,21 +48,21 @@ static status submit(crawl *c, visit *v)
  * changed meanwhile, if the page it repeats was removed, or if a page came that is canonical for it. */
 static status load_known(crawl *c, visit *v)
 {
-	status e = v->url.was == END_NONE ? OK : store_end_of(c->session.store, v->url.url, &v->url.was);
+	status err = v->url.was == END_NONE ? OK : store_end_of(c->session.store, v->url.url, &v->url.was);
 
 	v->known = (store_validator){0};
-	if (e || (v->url.was != END_PAGE && v->url.was != END_DROP))
-		return e;
+	if (err || (v->url.was != END_PAGE && v->url.was != END_DROP))
+		return err;
 	if (!v->arena)
 		v->arena = arena_new();
-	e = v->arena ? store_validators(c->session.store, v->url.url, v->arena, &v->known) : ERR_MEMORY;
-	return e == ERR_MISSING ? OK : e;
+	err = v->arena ? store_validators(c->session.store, v->url.url, v->arena, &v->known) : ERR_MEMORY;
+	return err == ERR_MISSING ? OK : err;
 }
 
 /* Concludes a page that the workers have read. */
 static status conclude_purified(crawl *c, visit *v, job *j)
 {
-	status e;
+	status err;
 
 	robots_read_tag(v->fetched.headers.robots_tag, c->agent, &j->result.noindex, &j->result.nofollow);
 	if (j->status == ERR_FILTER)
@@ -74,22 +74,22 @@ static status conclude_purified(crawl *c, visit *v, job *j)
 	}
 	if (!j->result.noindex)
 		return article_conclude(c, v, j);
-	e = outcome_skip(c, v, "noindex", NULL);
-	return e ? e : discover_links(c, v, j);
+	err = outcome_skip(c, v, "noindex", NULL);
+	return err ? err : discover_links(c, v, j);
 }
 
 status visit_purified(crawl *c, job *j)
 {
 	visit *v = j->ctx;
-	status e = load_known(c, v);
+	status err = load_known(c, v);
 
-	if (!e)
-		e = conclude_purified(c, v, j);
-	if (!e)
-		e = archive_page(c, v, j);
+	if (!err)
+		err = conclude_purified(c, v, j);
+	if (!err)
+		err = archive_page(c, v, j);
 	visit_free(c, v);
 	pipeline_release(c->pipeline, j);
-	return e;
+	return err;
 }
 
 /* Logs the Crawl-delay of a robots.txt. It is respected up to a limit; if it is longer, the user is told. */
@@ -111,10 +111,10 @@ static void log_delay(crawl *c, visit *v)
 
 static status robots_fetched(crawl *c, visit *v)
 {
-	status e = frontier_robots_done(c->frontier, v->host, &v->fetched);
+	status err = frontier_robots_done(c->frontier, v->host, &v->fetched);
 
 	log_delay(c, v);
-	return e ? e : sitemap_discover(c, v);
+	return err ? err : sitemap_discover(c, v);
 }
 
 /* The outcome of a response that is no page for the workers. */
@@ -139,27 +139,27 @@ static status conclude_response(crawl *c, visit *v)
 status visit_fetched(crawl *c, fetch_result *r)
 {
 	visit *v = r->ctx;
-	status e;
+	status err;
 
 	v->fetched = *r;
 	clock_text(v->fetched_at);
 	if (r->no_memory)
 		return ERR_MEMORY; /* libcurl may hang in later transfers to the same host */
 	if (v->kind == TASK_ROBOTS) {
-		e = robots_fetched(c, v);
+		err = robots_fetched(c, v);
 	} else {
-		e = frontier_fetched(c->frontier, v->host, r->address, r->elapsed_ms);
-		if (!e && r->outcome == FETCH_BODY && v->kind == TASK_PAGE)
+		err = frontier_fetched(c->frontier, v->host, r->address, r->elapsed_ms);
+		if (!err && r->outcome == FETCH_BODY && v->kind == TASK_PAGE)
 			return submit(c, v);
-		if (!e)
-			e = load_known(c, v);
-		if (!e)
-			e = conclude_response(c, v);
+		if (!err)
+			err = load_known(c, v);
+		if (!err)
+			err = conclude_response(c, v);
 	}
-	if (!e)
-		e = archive_response(c, v);
+	if (!err)
+		err = archive_response(c, v);
 	visit_free(c, v);
-	return e;
+	return err;
 }
 
 /* A visit for the task, in the list of the crawl. NULL: out of memory. */
@@ -194,34 +194,34 @@ static status conclude_refused(crawl *c, visit *v, const frontier_task *t)
 	store_sighting s = {.depth = v->url.depth, .via = v->url.id};
 	arena *a = arena_new();
 	url_parts u;
-	status e = a ? OK : ERR_MEMORY;
+	status err = a ? OK : ERR_MEMORY;
 
-	if (!e && t->plain)
-		e = url_parse(t->plain, NULL, a, &u);
-	if (!e && t->plain)
-		e = discover(c, &u, &s);
-	if (!e)
-		e = t->reason ? outcome_skip(c, v, t->reason, t->plain) : outcome_left_out(c, v);
+	if (!err && t->plain)
+		err = url_parse(t->plain, NULL, a, &u);
+	if (!err && t->plain)
+		err = discover(c, &u, &s);
+	if (!err)
+		err = t->reason ? outcome_skip(c, v, t->reason, t->plain) : outcome_left_out(c, v);
 	arena_free(a);
 	visit_free(c, v);
-	return e;
+	return err;
 }
 
 status visit_start(crawl *c, const frontier_task *t)
 {
 	visit *v = new_visit(c, t);
 	fetch_request request = {.is_robots_or_sitemap = t->kind != TASK_PAGE, .ctx = v};
-	status e = v ? load_known(c, v) : ERR_MEMORY;
+	status err = v ? load_known(c, v) : ERR_MEMORY;
 
-	if (e)
-		return e;
+	if (err)
+		return err;
 	if (t->kind == TASK_REFUSED)
 		return conclude_refused(c, v, t);
 	request.url = v->url.url;
 	request.etag = v->known.etag;
 	request.last_modified = v->known.last_modified;
-	e = fetcher_start(c->fetcher, &request);
-	if (e)
+	err = fetcher_start(c->fetcher, &request);
+	if (err)
 		visit_free(c, v);
-	return e;
+	return err;
 }

@@ -107,36 +107,36 @@ static status set_body(buffer *b, arena *a, http_response *out)
 static status unpack_body(const char *coding, size_t most, arena *a, http_response *r, complaint *why)
 {
 	buffer b = {0};
-	status s = unpack(coding, r->body, r->body_len, most, &b);
+	status err = unpack(coding, r->body, r->body_len, most, &b);
 
-	if (!s)
-		s = set_body(&b, a, r);
+	if (!err)
+		err = set_body(&b, a, r);
 	buffer_free(&b);
-	if (s == ERR_LIMIT)
-		return complain(why, s, "longer than %zu bytes when decompressed", most);
-	return s == ERR_FORMAT ? complain(why, s, "unknown content-encoding %.40s", coding) : s;
+	if (err == ERR_LIMIT)
+		return complain(why, err, "longer than %zu bytes when decompressed", most);
+	return err == ERR_FORMAT ? complain(why, err, "unknown content-encoding %.40s", coding) : err;
 }
 
 static status join_body(arena *a, http_response *r)
 {
 	bool is_chunked = false;
 	buffer b = {0};
-	status s = join_chunks(r->body, r->body_len, &b, &is_chunked);
+	status err = join_chunks(r->body, r->body_len, &b, &is_chunked);
 
-	if (!s && is_chunked)
-		s = set_body(&b, a, r);
+	if (!err && is_chunked)
+		err = set_body(&b, a, r);
 	buffer_free(&b);
-	return s;
+	return err;
 }
 
 status http_response_read(const char *bytes, size_t len, arena *a, http_response *out, complaint *why)
 {
 	size_t head = head_len(bytes, len);
 	http_response r = {.body = bytes + head, .body_len = len - head};
-	status s = head ? read_status(bytes, head, &r.status) : ERR_FORMAT;
+	status err = head ? read_status(bytes, head, &r.status) : ERR_FORMAT;
 
-	if (s)
-		return complain(why, s, "not an HTTP response");
+	if (err)
+		return complain(why, err, "not an HTTP response");
 	r.content_type = http_header(bytes, head, "content-type", a);
 	r.content_language = http_header(bytes, head, "content-language", a);
 	*out = r;
@@ -148,7 +148,7 @@ status http_response_unpack(const char *bytes, size_t len, size_t most, arena *a
 	size_t head = head_len(bytes, len);
 	const char *transfer = http_header(bytes, head, "transfer-encoding", a);
 	const char *coding = http_header(bytes, head, "content-encoding", a);
-	status s = transfer && strcasestr(transfer, "chunked") ? join_body(a, r) : OK;
+	status err = transfer && strcasestr(transfer, "chunked") ? join_body(a, r) : OK;
 
-	return s || !coding ? s : unpack_body(coding, most, a, r, why);
+	return err || !coding ? err : unpack_body(coding, most, a, r, why);
 }

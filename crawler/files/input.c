@@ -230,18 +230,18 @@ static status take_line(input *in, bool keep, buffer *out, bool *ends)
 status input_line(input *in, size_t most, buffer *out, complaint *why)
 {
 	bool any = false, too_long = false, ends = false;
-	status s = OK;
+	status err = OK;
 
 	buffer_clear(out);
-	while (!s && !ends && (in->at < in->len || refill(in))) {
+	while (!err && !ends && (in->at < in->len || refill(in))) {
 		any = true;
 		too_long |= out->len > most;
-		s = take_line(in, !too_long, out, &ends);
+		err = take_line(in, !too_long, out, &ends);
 	}
-	if (!s && !ends)
-		s = read_error(in, why);
-	if (s)
-		return s;
+	if (!err && !ends)
+		err = read_error(in, why);
+	if (err)
+		return err;
 	if (!any || (!ends && in->stopped))
 		return ERR_MISSING;
 	if (too_long || out->len > most)
@@ -251,7 +251,7 @@ status input_line(input *in, size_t most, buffer *out, complaint *why)
 
 status input_bytes(input *in, uint64_t len, size_t most, buffer *out, complaint *why)
 {
-	status s;
+	status err;
 
 	buffer_clear(out);
 	while (len && (in->at < in->len || refill(in))) {
@@ -263,8 +263,8 @@ status input_bytes(input *in, uint64_t len, size_t most, buffer *out, complaint 
 		in->at += n;
 		len -= n;
 	}
-	s = len ? read_error(in, why) : OK;
-	if (len && !s)
+	err = len ? read_error(in, why) : OK;
+	if (len && !err)
 		return ERR_MISSING;
-	return s || buffer_append(out, "", 0) ? s : ERR_MEMORY;
+	return err || buffer_append(out, "", 0) ? err : ERR_MEMORY;
 }

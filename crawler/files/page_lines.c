@@ -102,42 +102,42 @@ static status text_field(const json_t *object, const char *name, arena *a, const
 static status read_fields(const json_t *object, arena *a, page_record *out, complaint *why)
 {
 	size_t len;
-	status s = text_field(object, "url", a, &out->url, &len);
+	status err = text_field(object, "url", a, &out->url, &len);
 
-	if (!s)
-		s = text_field(object, "title", a, &out->title, &len);
-	if (!s)
-		s = text_field(object, "lang", a, &out->lang, &len);
-	if (!s)
-		s = text_field(object, "html", a, &out->content, &out->content_len);
+	if (!err)
+		err = text_field(object, "title", a, &out->title, &len);
+	if (!err)
+		err = text_field(object, "lang", a, &out->lang, &len);
+	if (!err)
+		err = text_field(object, "html", a, &out->content, &out->content_len);
 	out->is_html = out->content != NULL;
-	if (!s && !out->content)
-		s = text_field(object, "text", a, &out->content, &out->content_len);
-	if (!s && !out->content)
+	if (!err && !out->content)
+		err = text_field(object, "text", a, &out->content, &out->content_len);
+	if (!err && !out->content)
 		return complain(why, ERR_FORMAT, "neither \"html\" nor \"text\"");
-	return s;
+	return err;
 }
 
 static status parse(buffer *line, arena *a, page_record *out, complaint *why)
 {
 	json_error_t e;
 	json_t *object;
-	status s;
+	status err;
 
 	if (memchr(line->bytes, '\0', line->len))
 		return complain(why, ERR_FORMAT, "NUL byte");
 	if (line->bytes[strspn(line->bytes, " \t\r")] != '{')
 		return complain(why, ERR_FORMAT, "not a JSON object");
-	s = take_id(line->bytes, a, &out->id, why);
+	err = take_id(line->bytes, a, &out->id, why);
 	object = json_loadb(line->bytes, line->len, JSON_ALLOW_NUL, &e);
 	if (!object && json_error_code(&e) == json_error_out_of_memory)
 		return ERR_MEMORY;
 	if (!object)
 		return complain(why, ERR_FORMAT, "not JSON: %s", e.text);
-	if (!s)
-		s = read_fields(object, a, out, why);
+	if (!err)
+		err = read_fields(object, a, out, why);
 	json_decref(object);
-	return s;
+	return err;
 }
 
 static bool is_blank(const buffer *line)
@@ -148,17 +148,17 @@ static bool is_blank(const buffer *line)
 status page_lines_next(input *in, buffer *line, unsigned long *number, arena *a, page_record *out, complaint *why)
 {
 	page_record record = {0};
-	status s;
+	status err;
 
 	if (*number == 0)
 		input_skip(in, "\xef\xbb\xbf"); /* a byte order mark */
 	do {
-		s = input_line(in, PAGE_BYTES_MOST, line, why);
-		*number += s == OK || s == ERR_LIMIT;
-	} while (!s && is_blank(line));
-	if (!s)
-		s = parse(line, a, &record, why);
+		err = input_line(in, PAGE_BYTES_MOST, line, why);
+		*number += err == OK || err == ERR_LIMIT;
+	} while (!err && is_blank(line));
+	if (!err)
+		err = parse(line, a, &record, why);
 	record.number = *number;
 	*out = record;
-	return s;
+	return err;
 }

@@ -15,11 +15,11 @@ struct page_source {
 status page_source_open(const char *name, int stop_fd, page_source **out, complaint *why)
 {
 	page_source *r = calloc(1, sizeof *r);
-	status s = r ? input_open(name, stop_fd, &r->in, why) : ERR_MEMORY;
+	status err = r ? input_open(name, stop_fd, &r->in, why) : ERR_MEMORY;
 
-	if (s) {
+	if (err) {
 		page_source_close(r);
-		return s;
+		return err;
 	}
 	r->is_warc = input_starts_with(r->in, "WARC/");
 	*out = r;

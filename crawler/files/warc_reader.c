@@ -70,32 +70,32 @@ static status read_field(char *line, arena *a, warc_record *r)
 static status find_record(input *in, buffer *line, complaint *why)
 {
 	bool skipped = false;
-	status s = OK;
+	status err = OK;
 
-	while ((!s || s == ERR_LIMIT) && !input_starts_with(in, "WARC/")) {
-		s = input_line(in, LINE_MOST, line, why);
-		skipped |= s == ERR_LIMIT || (!s && line->len > strspn(line->bytes, "\r \t"));
+	while ((!err || err == ERR_LIMIT) && !input_starts_with(in, "WARC/")) {
+		err = input_line(in, LINE_MOST, line, why);
+		skipped |= err == ERR_LIMIT || (!err && line->len > strspn(line->bytes, "\r \t"));
 	}
-	if (skipped && (!s || s == ERR_LIMIT || s == ERR_MISSING))
+	if (skipped && (!err || err == ERR_LIMIT || err == ERR_MISSING))
 		return complain(why, ERR_FORMAT, "bytes that belong to no record");
-	return s ? s : input_line(in, LINE_MOST, line, why);
+	return err ? err : input_line(in, LINE_MOST, line, why);
 }
 
 static status read_head(input *in, buffer *line, arena *a, warc_record *r, complaint *why)
 {
-	status s = OK;
+	status err = OK;
 
 	*r = (warc_record){0};
-	for (int i = 0; i < FIELDS_MOST && !s; i++) {
-		s = input_line(in, LINE_MOST, line, why);
-		if (!s && line->len == strspn(line->bytes, "\r"))
+	for (int i = 0; i < FIELDS_MOST && !err; i++) {
+		err = input_line(in, LINE_MOST, line, why);
+		if (!err && line->len == strspn(line->bytes, "\r"))
 			return r->has_len ? OK : complain(why, ERR_FORMAT, "record without a Content-Length");
-		if (!s)
-			s = read_field(line->bytes, a, r);
+		if (!err)
+			err = read_field(line->bytes, a, r);
 	}
-	if (s == ERR_MISSING || s == ERR_LIMIT || s == OK)
+	if (err == ERR_MISSING || err == ERR_LIMIT || err == OK)
 		return complain(why, ERR_FORMAT, "record whose header does not end");
-	return s;
+	return err;
 }
 
 static bool is(const char *text, const char *wanted)
@@ -157,19 +157,19 @@ static status read_page(const warc_record *r, const buffer *bytes, arena *scratc
 {
 	bool is_html = !is(r->type, "conversion");
 	http_response http;
-	status s = read_response(r, bytes, scratch, &http, why);
+	status err = read_response(r, bytes, scratch, &http, why);
 
-	if (s || !is_page(&http, is_html))
-		return s;
+	if (err || !is_page(&http, is_html))
+		return err;
 	if (r->len > PAGE_BYTES_MOST)
 		return complain(why, ERR_LIMIT, "longer than %d bytes", PAGE_BYTES_MOST);
 	if (is(r->type, "response"))
-		s = http_response_unpack(bytes->bytes, bytes->len, PAGE_BYTES_MOST, scratch, &http, why);
-	if (s || (is_html && content_sniff(http.body, http.body_len)))
-		return s;
+		err = http_response_unpack(bytes->bytes, bytes->len, PAGE_BYTES_MOST, scratch, &http, why);
+	if (err || (is_html && content_sniff(http.body, http.body_len)))
+		return err;
 	*found = true;
-	s = copy_page(&http, is_html, a, out);
-	return s ? s : name_page(r->url, a, out, why);
+	err = copy_page(&http, is_html, a, out);
+	return err ? err : name_page(r->url, a, out, why);
 }
 
 /* Reads one record, whose first line has been read. */
@@ -177,15 +177,15 @@ static status read_record(input *in, buffer *room, arena *scratch, arena *a, pag
 {
 	warc_record r;
 	bool wanted;
-	status s = read_head(in, room, scratch, &r, why);
+	status err = read_head(in, room, scratch, &r, why);
 
-	if (s)
-		return s;
+	if (err)
+		return err;
 	wanted = may_be_page(&r);
-	s = input_bytes(in, r.len, wanted ? PAGE_BYTES_MOST : 0, room, why);
-	if (s == ERR_MISSING)
+	err = input_bytes(in, r.len, wanted ? PAGE_BYTES_MOST : 0, room, why);
+	if (err == ERR_MISSING)
 		return complain(why, ERR_FORMAT, "the file ends in the middle of a record");
-	return s || !wanted ? s : read_page(&r, room, scratch, a, out, found, why);
+	return err || !wanted ? err : read_page(&r, room, scratch, a, out, found, why);
 }
 
 status warc_next(input *in, buffer *room, unsigned long *number, arena *a, page_record *out, complaint *why)
@@ -193,17 +193,17 @@ status warc_next(input *in, buffer *room, unsigned long *number, arena *a, page_
 	page_record record = {0};
 	arena *scratch = arena_new();
 	bool found = false;
-	status s = scratch ? OK : ERR_MEMORY;
+	status err = scratch ? OK : ERR_MEMORY;
 
-	while (!s && !found) {
+	while (!err && !found) {
 		arena_reset(scratch);
-		s = find_record(in, room, why);
-		*number += s == OK;
-		if (!s)
-			s = read_record(in, room, scratch, a, &record, &found, why);
+		err = find_record(in, room, why);
+		*number += err == OK;
+		if (!err)
+			err = read_record(in, room, scratch, a, &record, &found, why);
 	}
 	arena_free(scratch);
 	record.number = *number;
 	*out = record;
-	return s;
+	return err;
 }

@@ -84,29 +84,29 @@ static bool begins_as_warc(const walk *w)
 static status walk_members(walk *w, off_t *out)
 {
 	enum member_end end = MEMBER_WHOLE;
-	status s = OK;
+	status err = OK;
 
 	*out = w->at;
-	while (!s && end == MEMBER_WHOLE && begins_as_warc(w)) {
-		end = pass_member(w, &s);
+	while (!err && end == MEMBER_WHOLE && begins_as_warc(w)) {
+		end = pass_member(w, &err);
 		if (end == MEMBER_WHOLE)
 			*out = w->at - w->z.avail_in;
 	}
-	if (!s && !begins_as_warc(w))
+	if (!err && !begins_as_warc(w))
 		return ERR_FORMAT;
-	if (!s && end == MEMBER_DAMAGED && !is_zeros(w, *out, &s))
-		return s ? s : *out ? ERR_LIMIT : ERR_FORMAT;
-	return s;
+	if (!err && end == MEMBER_DAMAGED && !is_zeros(w, *out, &err))
+		return err ? err : *out ? ERR_LIMIT : ERR_FORMAT;
+	return err;
 }
 
 status warc_valid_length(int fd, off_t from, off_t *out)
 {
 	walk w = {.fd = fd, .at = from};
-	status s;
+	status err;
 
 	if (inflateInit2(&w.z, 15 + 16) != Z_OK)
 		return ERR_MEMORY;
-	s = walk_members(&w, out);
+	err = walk_members(&w, out);
 	inflateEnd(&w.z);
-	return (s == ERR_FORMAT || s == ERR_LIMIT) && from ? warc_valid_length(fd, 0, out) : s; /* perhaps another file: read all of it */
+	return (err == ERR_FORMAT || err == ERR_LIMIT) && from ? warc_valid_length(fd, 0, out) : err; /* perhaps another file: read all of it */
 }

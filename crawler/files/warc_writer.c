@@ -132,15 +132,15 @@ static status flush(warc_writer *w, complaint *why)
 static status repair(warc_writer *w, off_t size, off_t known, uint64_t *cut, complaint *why)
 {
 	off_t whole = 0;
-	status s = warc_valid_length(w->fd, known <= size ? known : 0, &whole);
+	status err = warc_valid_length(w->fd, known <= size ? known : 0, &whole);
 
-	if (s == ERR_FORMAT)
-		return complain(why, s, "%s: exists and is not a gzipped WARC file", w->path);
-	if (s == ERR_LIMIT)
+	if (err == ERR_FORMAT)
+		return complain(why, err, "%s: exists and is not a gzipped WARC file", w->path);
+	if (err == ERR_LIMIT)
 		return complain(why, ERR_FORMAT, "%s: is damaged after byte %lld; nothing is appended to it", w->path,
 				(long long)whole);
-	*cut = s ? 0 : (uint64_t)(size - whole);
-	if (s || (*cut && ftruncate(w->fd, whole) != 0))
+	*cut = err ? 0 : (uint64_t)(size - whole);
+	if (err || (*cut && ftruncate(w->fd, whole) != 0))
 		return complain(why, ERR_IO, "%s: cannot be read or repaired: %s", w->path, strerror(errno));
 	return OK;
 }
@@ -174,20 +174,20 @@ static status put_info(warc_writer *w, const char *software, complaint *why)
 status warc_open(const char *path, const char *software, uint64_t known, warc_writer **out, uint64_t *cut, complaint *why)
 {
 	warc_writer *w = calloc(1, sizeof *w);
-	status s = ERR_MEMORY;
+	status err = ERR_MEMORY;
 
 	if (w) {
 		w->fd = -1;
 		w->path = strdup(path);
-		s = w->path ? open_file(w, known, cut, why) : ERR_MEMORY;
+		err = w->path ? open_file(w, known, cut, why) : ERR_MEMORY;
 	}
-	if (!s)
-		s = put_info(w, software, why);
-	if (s)
+	if (!err)
+		err = put_info(w, software, why);
+	if (err)
 		warc_close(w);
 	else
 		*out = w;
-	return s == ERR_MEMORY ? complain(why, s, "%s: %s", path, status_text(s)) : s;
+	return err == ERR_MEMORY ? complain(why, err, "%s: %s", path, status_text(err)) : err;
 }
 
 void warc_close(warc_writer *w)

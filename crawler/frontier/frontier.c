@@ -105,7 +105,7 @@ static status add_host(frontier *f, const store_host *kept)
 	frontier_host *h = calloc(1, sizeof *h);
 	frontier_host **hosts;
 	size_t at = index_of_host(f, kept->id);
-	status s;
+	status err;
 
 	if (!h)
 		return ERR_MEMORY;
@@ -115,21 +115,21 @@ static status add_host(frontier *f, const store_host *kept)
 	politeness_add(&f->politeness, &h->schedule);
 	hosts = grow(f->hosts, f->hosts_len, &f->hosts_room, sizeof *hosts);
 	f->hosts = hosts ? hosts : f->hosts;
-	s = h->name && hosts ? OK : ERR_MEMORY;
-	if (!s)
-		s = host_robots_start(&h->robots, kept, f->settings.obey_robots, f->settings.agent);
-	if (!s)
-		s = url_rules_open(f->store, h->id, &h->rules);
-	if (s) {
+	err = h->name && hosts ? OK : ERR_MEMORY;
+	if (!err)
+		err = host_robots_start(&h->robots, kept, f->settings.obey_robots, f->settings.agent);
+	if (!err)
+		err = url_rules_open(f->store, h->id, &h->rules);
+	if (err) {
 		close_host(h);
-		return s;
+		return err;
 	}
 	memmove(f->hosts + at + 1, f->hosts + at, (f->hosts_len - at) * sizeof *f->hosts);
 	f->hosts[at] = h;
 	f->hosts_len++;
 	set_active(f, h, true);
-	s = set_literal_address(f, h);
-	return s ? s : update_schedule(f, h);
+	err = set_literal_address(f, h);
+	return err ? err : update_schedule(f, h);
 }
 
 static status add_queued_host(void *ctx, const store_host *host)
@@ -140,7 +140,7 @@ static status add_queued_host(void *ctx, const store_host *host)
 status frontier_open(const frontier_settings *settings, store *st, frontier **out)
 {
 	frontier *f = calloc(1, sizeof *f);
-	status s;
+	status err;
 
 	if (!f)
 		return ERR_MEMORY;
@@ -149,12 +149,12 @@ status frontier_open(const frontier_settings *settings, store *st, frontier **ou
 	f->depth_now = settings->depth_most < 0 ? INT_MAX : 0;
 	f->politeness = (politeness){.open_most = settings->per_host, .delay_ms = (int64_t)(1000 * settings->delay_s)};
 	f->arena = arena_new();
-	s = f->arena ? store_queued_hosts(st, add_queued_host, f) : ERR_MEMORY;
-	if (s)
+	err = f->arena ? store_queued_hosts(st, add_queued_host, f) : ERR_MEMORY;
+	if (err)
 		frontier_close(f);
 	else
 		*out = f;
-	return s;
+	return err;
 }
 
 void frontier_close(frontier *f)
@@ -175,7 +175,7 @@ status frontier_url_added(frontier *f, int64_t host_id)
 	size_t at = index_of_host(f, host_id);
 	store_host kept;
 	arena *a;
-	status s;
+	status err;
 
 	if (at < f->hosts_len && f->hosts[at]->id == host_id) {
 		set_active(f, f->hosts[at], true);
@@ -184,11 +184,11 @@ status frontier_url_added(frontier *f, int64_t host_id)
 		return update_schedule(f, f->hosts[at]);
 	}
 	a = arena_new();
-	s = a ? store_host_of(f->store, host_id, a, &kept) : ERR_MEMORY;
-	if (!s)
-		s = add_host(f, &kept);
+	err = a ? store_host_of(f->store, host_id, a, &kept) : ERR_MEMORY;
+	if (!err)
+		err = add_host(f, &kept);
 	arena_free(a);
-	return s;
+	return err;
 }
 
 static bool is_taken(const frontier *f, int64_t id)
@@ -226,22 +226,22 @@ static void unmark_taken(frontier *f, frontier_host *h, int64_t id)
 static status make_idle(frontier *f, frontier_host *h, int64_t now_ms, int64_t now_s)
 {
 	int64_t next_try = -1, wait_s;
-	status s = store_next_try(f->store, h->id, f->depth_now, &next_try);
+	status err = store_next_try(f->store, h->id, f->depth_now, &next_try);
 
 	h->exhausted_depth = f->depth_now;
-	if (!s && next_try < 0) {
+	if (!err && next_try < 0) {
 		bool any = true;
 
-		s = f->depth_now < INT_MAX ? store_has_due(f->store, h->id, &any) : OK;
+		err = f->depth_now < INT_MAX ? store_has_due(f->store, h->id, &any) : OK;
 		set_active(f, h, any && f->depth_now < INT_MAX);
-		return s ? s : update_schedule(f, h);
+		return err ? err : update_schedule(f, h);
 	}
 	wait_s = next_try - now_s;
 	if (wait_s > 0) {
 		h->schedule.idle_until_ms = now_ms + wait_s * 1000;
 		h->exhausted_depth = -1;
 	}
-	return s ? s : update_schedule(f, h);
+	return err ? err : update_schedule(f, h);
 }
 
 /* The host's next URL that was not handed out yet, in the frontier's arena; NULL in *out: there is none now. */
@@ -249,18 +249,18 @@ static status next_url(frontier *f, const frontier_host *h, int64_t now_s, store
 {
 	size_t n = h->taken + 1, len;
 	store_url *found;
-	status s;
+	status err;
 
 	arena_reset(f->arena);
 	*out = NULL;
 	found = arena_alloc(f->arena, n * sizeof *found);
 	if (!found)
 		return ERR_MEMORY;
-	s = store_queued(f->store, h->id, now_s, f->depth_now, f->arena, found, n, &len);
-	for (size_t i = 0; !s && i < len && !*out; i++)
+	err = store_queued(f->store, h->id, now_s, f->depth_now, f->arena, found, n, &len);
+	for (size_t i = 0; !err && i < len && !*out; i++)
 		if (!is_taken(f, found[i].id))
 			*out = &found[i];
-	return s;
+	return err;
 }
 
 /* From the start of a request to the start of the next. */
@@ -277,21 +277,21 @@ static int64_t delay_ms(const frontier *f, const frontier_host *h)
 static status update_depth(frontier *f)
 {
 	int least;
-	status s = f->depth_now == INT_MAX ? OK : store_least_depth(f->store, &least);
+	status err = f->depth_now == INT_MAX ? OK : store_least_depth(f->store, &least);
 
-	if (s || f->depth_now == INT_MAX || least <= f->depth_now)
-		return s;
+	if (err || f->depth_now == INT_MAX || least <= f->depth_now)
+		return err;
 	f->depth_now = least;
-	for (size_t i = 0; i < f->hosts_len && !s; i++)
-		s = update_schedule(f, f->hosts[i]);
-	return s;
+	for (size_t i = 0; i < f->hosts_len && !err; i++)
+		err = update_schedule(f, f->hosts[i]);
+	return err;
 }
 
 static status begin_request(frontier *f, frontier_host *h, int64_t now_ms)
 {
-	status s = politeness_begin(&f->politeness, &h->schedule, now_ms, delay_ms(f, h));
+	status err = politeness_begin(&f->politeness, &h->schedule, now_ms, delay_ms(f, h));
 
-	return s ? s : update_schedule(f, h);
+	return err ? err : update_schedule(f, h);
 }
 
 static status serve_robots(frontier *f, frontier_host *h, int64_t now_ms, frontier_task *out)
@@ -304,11 +304,11 @@ static status serve_robots(frontier *f, frontier_host *h, int64_t now_ms, fronti
 /* Skips all queued URLs of a host that was given up. */
 static status skip_queue(frontier *f, frontier_host *h, const char *reason)
 {
-	status s;
+	status err;
 
 	set_active(f, h, false);
-	s = update_schedule(f, h);
-	return s ? s : store_skip_host(f->store, h->id, reason);
+	err = update_schedule(f, h);
+	return err ? err : store_skip_host(f->store, h->id, reason);
 }
 
 /* ── URLs that are not fetched ── */
@@ -356,13 +356,13 @@ static bool is_refused(const frontier *f, frontier_host *h, const store_url *url
 /* Hands the URL out: as taken, or as refused, which does not count as a request to the host. */
 static status serve_url(frontier *f, frontier_host *h, const store_url *url, int64_t now_ms, frontier_task *out)
 {
-	status s;
+	status err;
 
 	if (is_refused(f, h, url, out))
 		return OK;
-	s = mark_taken(f, h, url->id);
-	if (s)
-		return s;
+	err = mark_taken(f, h, url->id);
+	if (err)
+		return err;
 	*out = (frontier_task){.kind = url->is_sitemap ? TASK_SITEMAP : TASK_PAGE, .host = h, .url = *url};
 	return begin_request(f, h, now_ms);
 }
@@ -372,7 +372,7 @@ static status serve(frontier *f, frontier_host *h, int64_t now_ms, frontier_task
 {
 	int64_t now_s = clock_plan_s(); /* read once: a URL that is not due for one query must not be due for the next */
 	store_url *url;
-	status s;
+	status err;
 
 	if (host_robots_refusal(&h->robots, now_ms))
 		return skip_queue(f, h, host_robots_refusal(&h->robots, now_ms));
@@ -380,11 +380,11 @@ static status serve(frontier *f, frontier_host *h, int64_t now_ms, frontier_task
 		*served = true;
 		return serve_robots(f, h, now_ms, out);
 	}
-	s = next_url(f, h, now_s, &url);
-	if (!s && !url)
+	err = next_url(f, h, now_s, &url);
+	if (!err && !url)
 		return make_idle(f, h, now_ms, now_s);
-	if (s)
-		return s;
+	if (err)
+		return err;
 	*served = true;
 	return serve_url(f, h, url, now_ms, out);
 }
@@ -394,17 +394,17 @@ status frontier_next(frontier *f, int64_t now_ms, frontier_task *out)
 	bool served = false;
 	int64_t soonest;
 	host_schedule *next;
-	status s = update_depth(f);
+	status err = update_depth(f);
 
-	while (!s && !served) {
-		s = politeness_next(&f->politeness, now_ms, &next, &soonest);
-		if (s || !next)
+	while (!err && !served) {
+		err = politeness_next(&f->politeness, now_ms, &next, &soonest);
+		if (err || !next)
 			break;
-		s = serve(f, (frontier_host *)next, now_ms, out, &served);
+		err = serve(f, (frontier_host *)next, now_ms, out, &served);
 	}
-	if (!s && !served)
+	if (!err && !served)
 		*out = (frontier_task){.kind = f->hosts_active ? TASK_WAIT : TASK_NONE, .wait_until_ms = soonest};
-	return s;
+	return err;
 }
 
 const char *frontier_host_name(const frontier_host *h)
@@ -439,7 +439,7 @@ bool frontier_warn_once(frontier_host *h)
 status frontier_fetched(frontier *f, frontier_host *h, const char *address, int64_t elapsed_ms)
 {
 	int64_t most_ms = HOST_DELAY_MOST_S * 1000, rest_ms = elapsed_ms, address_rest_ms = elapsed_ms;
-	status s;
+	status err;
 
 	if (elapsed_ms > 0) {
 		rest_ms = f->settings.adaptive ? elapsed_ms * ADAPT_FACTOR : 0;
@@ -447,8 +447,8 @@ status frontier_fetched(frontier *f, frontier_host *h, const char *address, int6
 		address_rest_ms = rest_ms / ADAPT_FACTOR;
 	}
 	h->exhausted_depth = -1;
-	s = politeness_end(&f->politeness, &h->schedule, address, rest_ms, address_rest_ms);
-	return s ? s : update_schedule(f, h);
+	err = politeness_end(&f->politeness, &h->schedule, address, rest_ms, address_rest_ms);
+	return err ? err : update_schedule(f, h);
 }
 
 status frontier_done(frontier *f, frontier_host *h, int64_t url_id)
@@ -467,13 +467,13 @@ status frontier_pause(frontier *f, frontier_host *h, int64_t ms)
 static status robots_failed(frontier *f, frontier_host *h, const fetch_result *r)
 {
 	int64_t wait_ms;
-	status s = host_robots_failed(&h->robots, r, &wait_ms);
+	status err = host_robots_failed(&h->robots, r, &wait_ms);
 
-	if (!s && wait_ms >= 0)
-		s = frontier_pause(f, h, wait_ms);
-	if (!s && host_robots_refusal(&h->robots, clock_ms()))
+	if (!err && wait_ms >= 0)
+		err = frontier_pause(f, h, wait_ms);
+	if (!err && host_robots_refusal(&h->robots, clock_ms()))
 		return skip_queue(f, h, host_robots_refusal(&h->robots, clock_ms()));
-	return s ? s : update_schedule(f, h);
+	return err ? err : update_schedule(f, h);
 }
 
 status frontier_robots_done(frontier *f, frontier_host *h, const fetch_result *r)
@@ -481,16 +481,16 @@ status frontier_robots_done(frontier *f, frontier_host *h, const fetch_result *r
 	const char *body = r->body.bytes ? r->body.bytes : "";
 	size_t len = r->http_status / 100 == 2 ? r->body.len : 0;
 	size_t kept = len > ROBOTS_BYTES_MOST ? ROBOTS_BYTES_MOST + 1 : len; /* one more, so that robots_parse sees that it was cut */
-	status s = frontier_fetched(f, h, r->address, r->elapsed_ms);
+	status err = frontier_fetched(f, h, r->address, r->elapsed_ms);
 
-	if (s)
-		return s;
+	if (err)
+		return err;
 	if (r->outcome != FETCH_BODY && (r->http_status / 100 != 4 || r->http_status == 429))
 		return robots_failed(f, h, r);
-	s = host_robots_answered(&h->robots, body, kept, f->settings.agent);
-	if (!s)
-		s = frontier_pause(f, h, delay_ms(f, h) - r->elapsed_ms); /* its Crawl-delay counts from the start of this request */
-	if (!s)
-		s = update_schedule(f, h);
-	return s ? s : store_put_robots(f->store, h->id, body, kept, r->http_status);
+	err = host_robots_answered(&h->robots, body, kept, f->settings.agent);
+	if (!err)
+		err = frontier_pause(f, h, delay_ms(f, h) - r->elapsed_ms); /* its Crawl-delay counts from the start of this request */
+	if (!err)
+		err = update_schedule(f, h);
+	return err ? err : store_put_robots(f->store, h->id, body, kept, r->http_status);
 }

@@ -42,28 +42,28 @@ static bool waits_only_for_address(const host_schedule *h)
 static status wake_waiting(politeness *p, address *a)
 {
 	int room = p->open_most - a->open;
-	status s = OK;
+	status err = OK;
 
-	while (a->waiting && room > 0 && !s) {
+	while (a->waiting && room > 0 && !err) {
 		host_schedule *h = a->waiting;
 
 		a->waiting = h->next_waiting;
 		if (!a->waiting)
 			a->waiting_end = &a->waiting;
 		h->is_waiting = false;
-		s = update_ready(p, h);
+		err = update_ready(p, h);
 		room -= waits_only_for_address(h);
 	}
-	return s;
+	return err;
 }
 
 /* Calls update_ready. If the host will not use its address now, since it was woken without work or must rest, wakes the
  * next one that waits for the address. */
 static status update_and_wake(politeness *p, host_schedule *h)
 {
-	status s = update_ready(p, h);
+	status err = update_ready(p, h);
 
-	return s || !h->address || h->is_waiting || waits_only_for_address(h) ? s : wake_waiting(p, h->address);
+	return err || !h->address || h->is_waiting || waits_only_for_address(h) ? err : wake_waiting(p, h->address);
 }
 
 status politeness_set_work(politeness *p, host_schedule *h, bool has_work)
@@ -91,11 +91,11 @@ static status release_address(politeness *p, address *a, int ended)
 status politeness_next(politeness *p, int64_t now_ms, host_schedule **out, int64_t *soonest)
 {
 	const heap_entry *first;
-	status s = OK;
+	status err = OK;
 
 	*out = NULL;
 	*soonest = INT64_MAX;
-	while (!s && !*out && (first = heap_first(&p->ready)) != NULL) {
+	while (!err && !*out && (first = heap_first(&p->ready)) != NULL) {
 		host_schedule *h = first->item;
 
 		if (first->key > now_ms) {
@@ -105,11 +105,11 @@ status politeness_next(politeness *p, int64_t now_ms, host_schedule **out, int64
 		if (h->address && h->address->open >= p->open_most)
 			wait_for_address(p, h);
 		else if (ready_ms(h) > first->key) /* another host has used its address meanwhile */
-			s = update_ready(p, h);
+			err = update_ready(p, h);
 		else
 			*out = h;
 	}
-	return s;
+	return err;
 }
 
 status politeness_begin(politeness *p, host_schedule *h, int64_t now_ms, int64_t delay_ms)
@@ -127,22 +127,22 @@ status politeness_begin(politeness *p, host_schedule *h, int64_t now_ms, int64_t
 /* The host is at this address from now on, with all its open requests. */
 static status move_to(politeness *p, host_schedule *h, const char *text)
 {
-	status s;
+	status err;
 
 	if (!text || !*text || (h->address && strcmp(h->address->text, text) == 0))
 		return OK;
-	s = h->address ? release_address(p, h->address, h->open) : OK;
+	err = h->address ? release_address(p, h->address, h->open) : OK;
 	h->address = addresses_find(&p->addresses, text);
 	if (h->address)
 		h->address->open += h->open;
-	return s;
+	return err;
 }
 
 status politeness_set_address(politeness *p, host_schedule *h, const char *text)
 {
-	status s = move_to(p, h, text);
+	status err = move_to(p, h, text);
 
-	return s ? s : update_and_wake(p, h);
+	return err ? err : update_and_wake(p, h);
 }
 
 /* Moves *next_ms to until_ms, if that is later. */
@@ -155,17 +155,17 @@ static void postpone(int64_t *next_ms, int64_t until_ms)
 status politeness_end(politeness *p, host_schedule *h, const char *text, int64_t rest_ms, int64_t address_rest_ms)
 {
 	int64_t now = clock_ms();
-	status s;
+	status err;
 
 	h->open--;
-	s = h->address ? release_address(p, h->address, 1) : OK;
-	if (!s)
-		s = move_to(p, h, text);
+	err = h->address ? release_address(p, h->address, 1) : OK;
+	if (!err)
+		err = move_to(p, h, text);
 	if (rest_ms > 0)
 		postpone(&h->next_ms, now + rest_ms);
 	if (address_rest_ms > 0 && h->address)
 		postpone(&h->address->next_ms, now + address_rest_ms);
-	return s ? s : update_ready(p, h);
+	return err ? err : update_ready(p, h);
 }
 
 status politeness_rest(politeness *p, host_schedule *h, int64_t until_ms)

@@ -34,19 +34,19 @@ static status compile(const char *option, const char *pattern, regex_t *out, boo
 status scope_open(enum scope_kind kind, const char *include, const char *exclude, scope **out, complaint *why)
 {
 	scope *s = calloc(1, sizeof *s);
-	status e;
+	status err;
 
 	if (!s)
 		return complain(why, ERR_MEMORY, "out of memory");
 	s->kind = kind;
-	e = compile("--include", include, &s->include, &s->has_include, why);
-	if (!e)
-		e = compile("--exclude", exclude, &s->exclude, &s->has_exclude, why);
-	if (e)
+	err = compile("--include", include, &s->include, &s->has_include, why);
+	if (!err)
+		err = compile("--exclude", exclude, &s->exclude, &s->has_exclude, why);
+	if (err)
 		scope_close(s);
 	else
 		*out = s;
-	return e;
+	return err;
 }
 
 void scope_close(scope *s)

@@ -8,9 +8,9 @@
 #include <unistd.h>
 
 /* Why url_parse refused it. */
-static const char *reason_of(status s)
+static const char *reason_of(status err)
 {
-	return s == ERR_USAGE ? "neither http nor https" : "not a URL";
+	return err == ERR_USAGE ? "neither http nor https" : "not a URL";
 }
 
 /* Where a comment begins: a '#' at the start of the line or after white space; else the end of the line. */
@@ -38,13 +38,13 @@ static status read_seed(const char *text, const char *file, unsigned long number
 {
 	char message[512];
 	url_parts u;
-	status s = url_parse_typed(text, a, &u);
+	status err = url_parse_typed(text, a, &u);
 
-	if (!s)
+	if (!err)
 		return r->seed(r->ctx, &u);
-	if (s == ERR_MEMORY)
-		return s;
-	snprintf(message, sizeof message, "%s:%lu: %s: %s", file, number, reason_of(s), text);
+	if (err == ERR_MEMORY)
+		return err;
+	snprintf(message, sizeof message, "%s:%lu: %s: %s", file, number, reason_of(err), text);
 	r->refused(r->ctx, message);
 	return OK;
 }
@@ -54,20 +54,20 @@ static status read_file(FILE *file, const char *name, const seeds_reader *r)
 	arena *a = arena_new();
 	char *line = NULL;
 	size_t room = 0;
-	status s = a ? OK : ERR_MEMORY;
+	status err = a ? OK : ERR_MEMORY;
 
-	for (unsigned long number = 1; !s && getline(&line, &room, file) >= 0; number++) {
+	for (unsigned long number = 1; !err && getline(&line, &room, file) >= 0; number++) {
 		char *text = trim(line, number == 1);
 
 		arena_reset(a);
 		if (*text)
-			s = read_seed(text, name, number, r, a);
+			err = read_seed(text, name, number, r, a);
 	}
-	if (!s && !feof(file) && !ferror(file))
-		s = ERR_MEMORY; /* the only other reason for getline to stop */
+	if (!err && !feof(file) && !ferror(file))
+		err = ERR_MEMORY; /* the only other reason for getline to stop */
 	free(line);
 	arena_free(a);
-	return s;
+	return err;
 }
 
 /* Reads an operand that is a URL. */
@@ -75,20 +75,20 @@ static status read_operand(const char *operand, const seeds_reader *r, complaint
 {
 	arena *a = arena_new();
 	url_parts u;
-	status s = a ? url_parse(operand, NULL, a, &u) : ERR_MEMORY;
+	status err = a ? url_parse(operand, NULL, a, &u) : ERR_MEMORY;
 
-	if (!s)
-		s = r->seed(r->ctx, &u);
-	else if (s != ERR_MEMORY)
-		s = complain(why, ERR_USAGE, "%.300s: %s", operand, reason_of(s));
+	if (!err)
+		err = r->seed(r->ctx, &u);
+	else if (err != ERR_MEMORY)
+		err = complain(why, ERR_USAGE, "%.300s: %s", operand, reason_of(err));
 	arena_free(a);
-	return s;
+	return err;
 }
 
 status seeds_read(const char *operand, const seeds_reader *r, complaint *why)
 {
 	FILE *file;
-	status s;
+	status err;
 
 	if (strcmp(operand, "-") == 0)
 		return read_file(stdin, "standard input", r);
@@ -102,9 +102,9 @@ status seeds_read(const char *operand, const seeds_reader *r, complaint *why)
 	if (!file)
 		return complain(why, ERR_USAGE, "%s: neither a readable file (%s) nor a URL with http:// or https://",
 				operand, strerror(errno));
-	s = read_file(file, operand, r);
-	if (!s && ferror(file))
-		s = complain(why, ERR_USAGE, "%s: cannot be read: %s", operand, strerror(errno));
+	err = read_file(file, operand, r);
+	if (!err && ferror(file))
+		err = complain(why, ERR_USAGE, "%s: cannot be read: %s", operand, strerror(errno));
 	fclose(file);
-	return s;
+	return err;
 }

@@ -33,7 +33,7 @@ status url_rules_open(store *st, int64_t host_id, url_rules **out)
 {
 	url_rules *r = calloc(1, sizeof *r);
 	uint8_t key[STORE_KEY_SIZE];
-	status s;
+	status err;
 
 	if (!r)
 		return ERR_MEMORY;
@@ -41,12 +41,12 @@ status url_rules_open(store *st, int64_t host_id, url_rules **out)
 	r->store = st;
 	r->host_id = host_id;
 	r->seed = XXH3_64bits(key, sizeof key);
-	s = store_rules(st, host_id, add_rule, r);
-	if (s)
+	err = store_rules(st, host_id, add_rule, r);
+	if (err)
 		url_rules_close(r);
 	else
 		*out = r;
-	return s;
+	return err;
 }
 
 void url_rules_close(url_rules *r)
@@ -152,12 +152,12 @@ static status take_sample(url_rules *r, store_rule *rule, const char *url, bool 
 {
 	const char *plain = url_without_part(url, kind_of(rule), rule->name, strlen(rule->name), a);
 	enum store_end end = END_SKIP;
-	status s = plain ? OK : ERR_MEMORY;
+	status err = plain ? OK : ERR_MEMORY;
 
-	if (!s && is_new)
-		s = store_end_of(r->store, plain, &end);
-	if (s && s != ERR_MISSING)
-		return s;
+	if (!err && is_new)
+		err = store_end_of(r->store, plain, &end);
+	if (err && err != ERR_MISSING)
+		return err;
 	if (end == END_NONE)
 		return OK;
 	rule->sampled++;
@@ -171,46 +171,46 @@ static status count_article(url_rules *r, store_rule *rule, const char *url, uin
 {
 	enum store_rule_state before = rule->state;
 	bool repeats = false;
-	status s = of ? is_repeat(r, rule, url, of, of_url, a, &repeats) : OK;
+	status err = of ? is_repeat(r, rule, url, of, of_url, a, &repeats) : OK;
 
-	if (s || (!repeats && !has(url, rule)))
-		return s;
+	if (err || (!repeats && !has(url, rule)))
+		return err;
 	rule->judged++;
 	rule->repeats += repeats;
 	if (before == RULE_ACTIVE && has(url, rule) && is_sample(r, url))
-		s = take_sample(r, rule, url, of == 0, a);
-	if (s)
-		return s;
+		err = take_sample(r, rule, url, of == 0, a);
+	if (err)
+		return err;
 	activate_or_withdraw(rule);
-	s = store_put_rule(r->store, rule);
-	if (s || before == rule->state || rule->state != RULE_WITHDRAWN)
-		return s;
+	err = store_put_rule(r->store, rule);
+	if (err || before == rule->state || rule->state != RULE_WITHDRAWN)
+		return err;
 	return store_requeue_skips(r->store, r->host_id, reason_of(rule, a), requeued);
 }
 
 static status judged(url_rules *r, const char *url, uint64_t of, int64_t *requeued, arena *a)
 {
 	const char *of_url = NULL;
-	status s = of ? store_page_url(r->store, of, a, &of_url) : OK;
+	status err = of ? store_page_url(r->store, of, a, &of_url) : OK;
 
-	if (!s && of_url && r->len < RULES_MOST)
-		s = watch(r, url, of_url, a);
-	for (size_t i = 0; i < r->len && !s; i++) {
+	if (!err && of_url && r->len < RULES_MOST)
+		err = watch(r, url, of_url, a);
+	for (size_t i = 0; i < r->len && !err; i++) {
 		store_rule *rule = &r->items[i];
 
 		if (rule->state != RULE_WITHDRAWN && (has(url, rule) || (of_url && has(of_url, rule))))
-			s = count_article(r, rule, url, of_url ? of : 0, of_url, requeued, a);
+			err = count_article(r, rule, url, of_url ? of : 0, of_url, requeued, a);
 	}
-	return s;
+	return err;
 }
 
 status url_rules_judged(url_rules *r, const char *url, uint64_t of, int64_t *requeued)
 {
 	arena *a = arena_new();
-	status s;
+	status err;
 
 	*requeued = 0;
-	s = a ? judged(r, url, of, requeued, a) : ERR_MEMORY;
+	err = a ? judged(r, url, of, requeued, a) : ERR_MEMORY;
 	arena_free(a);
-	return s;
+	return err;
 }

@@ -69,36 +69,36 @@ static status judge_page(batch *b, filter *f, size_t position, arena *a)
 	batch_page *p = &b->pages[b->order[position]];
 	firstprint_signature settled;
 	unsigned link;
-	status s;
+	status err;
 
 	arena_reset(a);
-	s = filter_settle(f, &p->signature, a, &settled);
-	if (!s)
-		s = filter_check(f, &settled, &p->verdict, &link);
-	if (s)
-		return s;
+	err = filter_settle(f, &p->signature, a, &settled);
+	if (!err)
+		err = filter_check(f, &settled, &p->verdict, &link);
+	if (err)
+		return err;
 	p->filter = filter_link_name(f, link);
 	if (!filter_kind_drops(p->verdict.kind)) {
-		s = filter_remember(f, position + 1, &settled);
+		err = filter_remember(f, position + 1, &settled);
 		b->kept++;
 	}
 	if (p->verdict.of)
 		p->verdict.of = b->order[p->verdict.of - 1] + 1;
 	for (size_t i = 0; i < p->verdict.shares_len; i++)
 		p->verdict.shares[i].page = b->order[p->verdict.shares[i].page - 1] + 1;
-	return s;
+	return err;
 }
 
 static status judge_pages(batch *b, filter *f)
 {
 	arena *a = arena_new();
-	status s = a ? OK : ERR_MEMORY;
+	status err = a ? OK : ERR_MEMORY;
 
-	for (size_t i = 0; i < b->len && !s; i++)
+	for (size_t i = 0; i < b->len && !err; i++)
 		if (!b->pages[b->order[i]].error)
-			s = judge_page(b, f, i, a);
+			err = judge_page(b, f, i, a);
 	arena_free(a);
-	return s;
+	return err;
 }
 
 status batch_run(filter *f, char *const *files, size_t n, int jobs, enum batch_order order, int stop_fd, batch *out,
@@ -107,22 +107,22 @@ status batch_run(filter *f, char *const *files, size_t n, int jobs, enum batch_o
 	pipeline_settings pipe = {.workers = jobs, .most = jobs * 8, .in_order = true, .filter = f};
 	page_stream stream = {.take = take_page, .ctx = out, .stop_fd = stop_fd};
 	int64_t began = clock_ms();
-	status s;
+	status err;
 
 	*out = (batch){0};
-	s = pipeline_open(&pipe, &stream.pipeline, why);
-	if (!s)
-		s = page_stream_run(&stream, files, n, why);
+	err = pipeline_open(&pipe, &stream.pipeline, why);
+	if (!err)
+		err = page_stream_run(&stream, files, n, why);
 	pipeline_close(stream.pipeline);
-	if (!s)
-		s = make_order(out, order);
-	if (!s)
-		s = judge_pages(out, f);
+	if (!err)
+		err = make_order(out, order);
+	if (!err)
+		err = judge_pages(out, f);
 	out->memory = filter_memory(f);
 	out->ms = clock_ms() - began;
-	if (s && !*why->text)
-		complain(why, s, "%s", s == ERR_FILTER ? filter_error(f) : status_text(s));
-	return s;
+	if (err && !*why->text)
+		complain(why, err, "%s", err == ERR_FILTER ? filter_error(f) : status_text(err));
+	return err;
 }
 
 void batch_free(batch *b)

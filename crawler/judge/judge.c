@@ -22,16 +22,16 @@ static status remember_kept(void *ctx, uint64_t id, const firstprint_signature *
 status judge_open(filter *f, store *st, judge **out, complaint *why)
 {
 	judge *j = calloc(1, sizeof *j);
-	status s = ERR_MEMORY;
+	status err = ERR_MEMORY;
 
 	if (j) {
 		*j = (judge){.filter = f, .store = st, .next_id = 1, .arena = arena_new()};
-		s = !j->arena ? ERR_MEMORY : st ? store_signatures(st, remember_kept, j) : OK;
+		err = !j->arena ? ERR_MEMORY : st ? store_signatures(st, remember_kept, j) : OK;
 	}
-	if (s) {
+	if (err) {
 		judge_close(j);
-		return complain(why, s, "the filter cannot read the store's signatures: %s",
-				*filter_error(f) ? filter_error(f) : status_text(s));
+		return complain(why, err, "the filter cannot read the store's signatures: %s",
+				*filter_error(f) ? filter_error(f) : status_text(err));
 	}
 	*out = j;
 	return OK;
@@ -63,42 +63,42 @@ static status note_pending(judge *j, uint64_t id)
 static status put_reason(judge *j, const store_article *x, const judgement *v)
 {
 	store_reason why;
-	status s = verdict_reason(&v->verdict, v->filter, &why);
+	status err = verdict_reason(&v->verdict, v->filter, &why);
 
-	if (s)
-		return s;
+	if (err)
+		return err;
 	if (!v->dropped)
-		s = store_put_supersedes(j->store, v->id, &why);
+		err = store_put_supersedes(j->store, v->id, &why);
 	else
-		s = x ? store_put_drop(j->store, v->id, x, &why) : store_move_drop(j->store, v->id, &why);
+		err = x ? store_put_drop(j->store, v->id, x, &why) : store_move_drop(j->store, v->id, &why);
 	verdict_reason_free(&why);
-	return s;
+	return err;
 }
 
 static status keep_page(judge *j, const store_article *x, const judgement *verdict)
 {
 	store_article page = *x;
-	status s = filter_remember(j->filter, verdict->id, &x->signature);
+	status err = filter_remember(j->filter, verdict->id, &x->signature);
 
-	if (s || !j->store)
-		return s;
+	if (err || !j->store)
+		return err;
 	page.stage = verdict->verdict.stage;
-	s = note_pending(j, verdict->id);
-	if (s) {
+	err = note_pending(j, verdict->id);
+	if (err) {
 		filter_forget(j->filter, verdict->id);
-		return s;
+		return err;
 	}
-	s = store_put_page(j->store, verdict->id, &page);
-	return s || verdict->verdict.kind != FIRSTPRINT_SUPERSEDES ? s : put_reason(j, x, verdict);
+	err = store_put_page(j->store, verdict->id, &page);
+	return err || verdict->verdict.kind != FIRSTPRINT_SUPERSEDES ? err : put_reason(j, x, verdict);
 }
 
 static status check(judge *j, const firstprint_signature *sig, judgement *v)
 {
 	unsigned link;
-	status s = filter_check(j->filter, sig, &v->verdict, &link);
+	status err = filter_check(j->filter, sig, &v->verdict, &link);
 
-	if (s)
-		return s;
+	if (err)
+		return err;
 	v->filter = filter_link_name(j->filter, link);
 	v->dropped = filter_kind_drops(v->verdict.kind);
 	return OK;
@@ -108,22 +108,22 @@ status judge_article(judge *j, const store_article *x, judgement *out)
 {
 	store_article settled = *x;
 	judgement v = {0};
-	status s;
+	status err;
 
 	arena_reset(j->arena);
-	s = filter_settle(j->filter, &x->signature, j->arena, &settled.signature);
-	if (!s)
-		s = check(j, &settled.signature, &v);
-	if (s)
-		return s;
+	err = filter_settle(j->filter, &x->signature, j->arena, &settled.signature);
+	if (!err)
+		err = check(j, &settled.signature, &v);
+	if (err)
+		return err;
 	v.id = j->store ? store_next_id(j->store) : j->next_id++;
 	if (!v.dropped)
-		s = keep_page(j, &settled, &v);
+		err = keep_page(j, &settled, &v);
 	else if (j->store)
-		s = put_reason(j, &settled, &v);
-	if (!s)
+		err = put_reason(j, &settled, &v);
+	if (!err)
 		*out = v;
-	return s;
+	return err;
 }
 
 /* ── replacing ── */
@@ -134,19 +134,19 @@ static status judge_again(judge *j, uint64_t drop, arena *a)
 	judgement v = {.id = drop};
 	firstprint_signature sig;
 	bool kept;
-	status s = store_signature(j->store, drop, a, &sig, &kept);
+	status err = store_signature(j->store, drop, a, &sig, &kept);
 
-	if (!s)
-		s = check(j, &sig, &v);
-	if (s || v.dropped)
-		return s ? s : put_reason(j, NULL, &v);
+	if (!err)
+		err = check(j, &sig, &v);
+	if (err || v.dropped)
+		return err ? err : put_reason(j, NULL, &v);
 	v.id = store_next_id(j->store);
-	s = filter_remember(j->filter, v.id, &sig);
-	if (!s)
-		s = note_pending(j, v.id);
-	if (!s)
-		s = store_promote_drop(j->store, drop, v.id, v.verdict.stage);
-	return s || v.verdict.kind != FIRSTPRINT_SUPERSEDES ? s : put_reason(j, NULL, &v);
+	err = filter_remember(j->filter, v.id, &sig);
+	if (!err)
+		err = note_pending(j, v.id);
+	if (!err)
+		err = store_promote_drop(j->store, drop, v.id, v.verdict.stage);
+	return err || v.verdict.kind != FIRSTPRINT_SUPERSEDES ? err : put_reason(j, NULL, &v);
 }
 
 /* An old drop goes to the past at once. An old page is only forgotten by the filter; *is_page tells replace to move it
@@ -154,10 +154,10 @@ static status judge_again(judge *j, uint64_t drop, arena *a)
 static status forget_old(judge *j, const judge_old *old, bool *is_page, arena *a)
 {
 	firstprint_signature sig;
-	status s = store_signature(j->store, old->id, a, &sig, is_page);
+	status err = store_signature(j->store, old->id, a, &sig, is_page);
 
-	if (s)
-		return s;
+	if (err)
+		return err;
 	if (*is_page)
 		return filter_forget(j->filter, old->id);
 	return store_retire(j->store, old->id, old->why);
@@ -169,42 +169,42 @@ static status rejudge_drops(judge *j, uint64_t page, arena *a)
 	arena *scratch = arena_new();
 	uint64_t *drops;
 	size_t n = 0;
-	status s = scratch ? store_drops_of(j->store, page, a, &drops, &n) : ERR_MEMORY;
+	status err = scratch ? store_drops_of(j->store, page, a, &drops, &n) : ERR_MEMORY;
 
-	for (size_t i = 0; i < n && !s; i++) {
+	for (size_t i = 0; i < n && !err; i++) {
 		arena_reset(scratch);
-		s = judge_again(j, drops[i], scratch);
+		err = judge_again(j, drops[i], scratch);
 	}
 	arena_free(scratch);
-	return s;
+	return err;
 }
 
 static status replace(judge *j, const judge_old *old, size_t n, const store_article *x, judgement *out, arena *a)
 {
 	bool *is_page = arena_zeros(a, n + 1, sizeof *is_page);
-	status s = is_page ? OK : ERR_MEMORY;
+	status err = is_page ? OK : ERR_MEMORY;
 
-	for (size_t i = 0; i < n && !s; i++)
-		s = forget_old(j, &old[i], &is_page[i], a);
-	if (!s && x)
-		s = judge_article(j, x, out);
-	for (size_t i = 0; i < n && !s; i++) {
+	for (size_t i = 0; i < n && !err; i++)
+		err = forget_old(j, &old[i], &is_page[i], a);
+	if (!err && x)
+		err = judge_article(j, x, out);
+	for (size_t i = 0; i < n && !err; i++) {
 		if (is_page[i])
-			s = rejudge_drops(j, old[i].id, a);
-		if (!s && is_page[i])
-			s = store_retire(j->store, old[i].id, old[i].why);
+			err = rejudge_drops(j, old[i].id, a);
+		if (!err && is_page[i])
+			err = store_retire(j->store, old[i].id, old[i].why);
 	}
-	return s;
+	return err;
 }
 
 status judge_replace(judge *j, const judge_old *old, size_t n, const store_article *x, judgement *out)
 {
 	arena *a = arena_new();
-	status s;
+	status err;
 
-	s = a ? replace(j, old, n, x, out, a) : ERR_MEMORY;
+	err = a ? replace(j, old, n, x, out, a) : ERR_MEMORY;
 	arena_free(a);
-	return s;
+	return err;
 }
 
 /* ── transactions ── */

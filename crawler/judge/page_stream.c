@@ -9,14 +9,14 @@ static status finish(void *ctx, job *j)
 {
 	const page_stream *s = ctx;
 	line_note *note = j->ctx;
-	status e = j->status == ERR_FILTER ? ERR_FILTER : OK;
+	status err = j->status == ERR_FILTER ? ERR_FILTER : OK;
 
 	if (!note->error && j->status)
 		note->error = status_text(j->status);
-	if (!e)
-		e = s->take(s->ctx, note, j);
+	if (!err)
+		err = s->take(s->ctx, note, j);
 	pipeline_release(s->pipeline, j);
-	return e;
+	return err;
 }
 
 /* A record that cannot be read is submitted as an empty page, so that its error is delivered in the right order. */
@@ -47,18 +47,18 @@ static status read_record(const page_stream *s, page_source *pages, const char *
 	complaint unread = {""};
 	page_record record;
 	job *j;
-	status e = pipeline_next_job(s->pipeline, finish, (void *)s, &j);
+	status err = pipeline_next_job(s->pipeline, finish, (void *)s, &j);
 
-	if (e)
-		return e;
-	e = page_source_next(pages, j->arena, &record, &unread);
-	if (e == OK || e == ERR_FORMAT || e == ERR_LIMIT)
-		return submit(s, j, &record, file, e ? unread.text : NULL);
+	if (err)
+		return err;
+	err = page_source_next(pages, j->arena, &record, &unread);
+	if (err == OK || err == ERR_FORMAT || err == ERR_LIMIT)
+		return submit(s, j, &record, file, err ? unread.text : NULL);
 	pipeline_release(s->pipeline, j);
-	*end = e == ERR_MISSING || e == ERR_IO;
-	if (e == ERR_IO)
-		complain(why, e, "%s", unread.text);
-	return *end ? OK : e;
+	*end = err == ERR_MISSING || err == ERR_IO;
+	if (err == ERR_IO)
+		complain(why, err, "%s", unread.text);
+	return *end ? OK : err;
 }
 
 /* Reads one file. If it cannot be read to its end, the pages before that are delivered, and why says what is wrong. */
@@ -66,37 +66,37 @@ static status read_file(const page_stream *s, const char *name, complaint *why)
 {
 	page_source *pages = NULL;
 	bool end = false;
-	status e = page_source_open(name, s->stop_fd, &pages, why);
+	status err = page_source_open(name, s->stop_fd, &pages, why);
 	job *j;
 
-	if (e == ERR_IO)
+	if (err == ERR_IO)
 		return OK;
-	while (!e && !end && !(s->stopped && s->stopped(s->ctx)))
-		e = read_record(s, pages, name, &end, why);
-	while (!e && (j = pipeline_take(s->pipeline, true)) != NULL)
-		e = finish((void *)s, j);
+	while (!err && !end && !(s->stopped && s->stopped(s->ctx)))
+		err = read_record(s, pages, name, &end, why);
+	while (!err && (j = pipeline_take(s->pipeline, true)) != NULL)
+		err = finish((void *)s, j);
 	page_source_close(pages);
-	return e;
+	return err;
 }
 
 status page_stream_run(const page_stream *s, char *const *files, size_t n, complaint *why)
 {
 	static char dash[] = "-", *const standard_input[] = {dash};
 	complaint first = {""};
-	status e = OK;
+	status err = OK;
 
 	if (n == 0) {
 		files = standard_input;
 		n = 1;
 	}
-	for (size_t i = 0; i < n && !e && !(s->stopped && s->stopped(s->ctx)); i++) {
+	for (size_t i = 0; i < n && !err && !(s->stopped && s->stopped(s->ctx)); i++) {
 		complaint cause = {""};
 
-		e = read_file(s, files[i], &cause);
+		err = read_file(s, files[i], &cause);
 		if (*cause.text && !*first.text)
 			first = cause;
 	}
-	if (!e && *first.text)
+	if (!err && *first.text)
 		return complain(why, ERR_IO, "%s", first.text);
-	return e;
+	return err;
 }

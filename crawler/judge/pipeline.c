@@ -75,10 +75,10 @@ static void *worker(void *ctx)
 status pipeline_open(const pipeline_settings *settings, pipeline **out, complaint *why)
 {
 	pipeline *p = calloc(1, sizeof *p);
-	status s = ERR_MEMORY;
+	status err = ERR_MEMORY;
 
 	if (!p)
-		return complain(why, s, "pipeline: %s", status_text(s));
+		return complain(why, err, "pipeline: %s", status_text(err));
 	p->settings = *settings;
 	p->waiting_end = &p->waiting;
 	p->finished_end = &p->finished;
@@ -98,7 +98,7 @@ status pipeline_open(const pipeline_settings *settings, pipeline **out, complain
 	return OK;
 fail:
 	pipeline_close(p);
-	return complain(why, s, "pipeline: %s", status_text(s));
+	return complain(why, err, "pipeline: %s", status_text(err));
 }
 
 static void free_jobs(job *j)
@@ -229,12 +229,12 @@ int pipeline_fd(const pipeline *p)
 
 status pipeline_next_job(pipeline *p, status (*finish)(void *, job *), void *ctx, job **out)
 {
-	status s = OK;
+	status err = OK;
 
-	while (!s && !(*out = pipeline_job(p))) {
+	while (!err && !(*out = pipeline_job(p))) {
 		job *done = pipeline_take(p, true);
 
-		s = done ? finish(ctx, done) : ERR_MEMORY;
+		err = done ? finish(ctx, done) : ERR_MEMORY;
 	}
-	return s;
+	return err;
 }

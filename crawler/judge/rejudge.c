@@ -18,12 +18,12 @@ static status put_verdict(rejudging *r, uint64_t id, const firstprint_verdict *v
 			  const firstprint_signature *sig)
 {
 	store_reason why;
-	status s = verdict_reason(v, filter_name, &why);
+	status err = verdict_reason(v, filter_name, &why);
 
-	if (!s)
-		s = store_put_judged(r->store, id, &why, sig);
+	if (!err)
+		err = store_put_judged(r->store, id, &why, sig);
 	verdict_reason_free(&why);
-	return s;
+	return err;
 }
 
 /* Judges one article; called in the order of ids. */
@@ -33,25 +33,25 @@ static status judge_signed(rejudging *r, const job *j)
 	firstprint_signature settled;
 	firstprint_verdict v;
 	unsigned link;
-	status s = j->status;
+	status err = j->status;
 
 	arena_reset(r->arena);
-	if (!s)
-		s = filter_settle(r->filter, &j->signature, r->arena, &settled);
-	if (!s)
-		s = filter_check(r->filter, &settled, &v, &link);
-	if (!s && !filter_kind_drops(v.kind))
-		s = filter_remember(r->filter, k->id, &settled);
-	return s ? s : put_verdict(r, k->id, &v, filter_link_name(r->filter, link), &settled);
+	if (!err)
+		err = filter_settle(r->filter, &j->signature, r->arena, &settled);
+	if (!err)
+		err = filter_check(r->filter, &settled, &v, &link);
+	if (!err && !filter_kind_drops(v.kind))
+		err = filter_remember(r->filter, k->id, &settled);
+	return err ? err : put_verdict(r, k->id, &v, filter_link_name(r->filter, link), &settled);
 }
 
 static status finish(void *ctx, job *j)
 {
 	rejudging *r = ctx;
-	status s = judge_signed(r, j);
+	status err = judge_signed(r, j);
 
 	pipeline_release(r->pipeline, j);
-	return s;
+	return err;
 }
 
 /* Submits the next article to the workers. ERR_MISSING: there are no more. */
@@ -59,15 +59,15 @@ static status submit_next(rejudging *r)
 {
 	store_kept *k;
 	job *j;
-	status s = pipeline_next_job(r->pipeline, finish, r, &j);
+	status err = pipeline_next_job(r->pipeline, finish, r, &j);
 
-	if (s)
-		return s;
+	if (err)
+		return err;
 	k = arena_alloc(j->arena, sizeof *k);
-	s = k ? store_next_kept(r->store, r->last, j->arena, k) : ERR_MEMORY;
-	if (s) {
+	err = k ? store_next_kept(r->store, r->last, j->arena, k) : ERR_MEMORY;
+	if (err) {
 		pipeline_release(r->pipeline, j);
-		return s;
+		return err;
 	}
 	r->last = k->id;
 	j->ctx = k;
@@ -79,29 +79,29 @@ static status submit_next(rejudging *r)
 
 static status run(rejudging *r)
 {
-	status s = store_rejudge(r->store);
+	status err = store_rejudge(r->store);
 	job *j;
 
-	while (!s)
-		s = submit_next(r);
-	if (s == ERR_MISSING && !*filter_error(r->filter))
-		s = OK;
-	while (!s && (j = pipeline_take(r->pipeline, true)) != NULL)
-		s = finish(r, j);
-	return s ? s : store_compare_judged(r->store);
+	while (!err)
+		err = submit_next(r);
+	if (err == ERR_MISSING && !*filter_error(r->filter))
+		err = OK;
+	while (!err && (j = pipeline_take(r->pipeline, true)) != NULL)
+		err = finish(r, j);
+	return err ? err : store_compare_judged(r->store);
 }
 
 status rejudge(store *st, filter *f, int jobs, complaint *why)
 {
 	pipeline_settings pipe = {.workers = jobs, .most = jobs * 8, .in_order = true, .filter = f};
 	rejudging r = {.store = st, .filter = f, .arena = arena_new()};
-	status s = r.arena ? pipeline_open(&pipe, &r.pipeline, why) : ERR_MEMORY;
+	status err = r.arena ? pipeline_open(&pipe, &r.pipeline, why) : ERR_MEMORY;
 
-	if (!s)
-		s = run(&r);
+	if (!err)
+		err = run(&r);
 	pipeline_close(r.pipeline);
 	arena_free(r.arena);
-	if (s && *filter_error(f))
-		complain(why, s, "%s", filter_error(f));
-	return s;
+	if (err && *filter_error(f))
+		complain(why, err, "%s", filter_error(f));
+	return err;
 }

@@ -14,7 +14,7 @@ static status open_filter(const char *spec, session *x, complaint *why)
 {
 	uint8_t key[STORE_KEY_SIZE] = {0};
 	filter_settings settings = {.spec = spec, .key = key};
-	status s;
+	status err;
 
 	if (x->store)
 		store_key(x->store, key);
@@ -24,8 +24,8 @@ static status open_filter(const char *spec, session *x, complaint *why)
 	}
 	if (!settings.spec)
 		settings.spec = SESSION_FILTER_DEFAULT;
-	s = spec ? OK : filter_try(settings.spec, settings.files, why); /* a filter that the user names was tried in try_filter */
-	return s ? s : filter_open_with(&settings, &x->filter, why);
+	err = spec ? OK : filter_try(settings.spec, settings.files, why); /* a filter that the user names was tried in try_filter */
+	return err ? err : filter_open_with(&settings, &x->filter, why);
 }
 
 /* Tries a SPEC before the store is touched: if it cannot be opened, no new store must be left behind. */
@@ -33,12 +33,12 @@ static status try_filter(const char *spec, complaint *why)
 {
 	static const uint8_t zeros[STORE_KEY_SIZE];
 	filter *f = NULL;
-	status s = spec ? filter_try(spec, NULL, why) : OK;
+	status err = spec ? filter_try(spec, NULL, why) : OK;
 
-	if (!s && spec)
-		s = filter_open(spec, zeros, &f, why);
+	if (!err && spec)
+		err = filter_open(spec, zeros, &f, why);
 	filter_close(f);
-	return s;
+	return err;
 }
 
 /* Stores of versions 1 and 2 have SPECs without filter versions. Is it such a SPEC, and the filter of x when it is
@@ -72,13 +72,13 @@ static status bind_filter(session *x, const char *path, complaint *why)
 static status open_judge(session *x, const char *path, complaint *why)
 {
 	complaint cause = {""};
-	status e = x->store ? bind_filter(x, path, &cause) : OK;
+	status err = x->store ? bind_filter(x, path, &cause) : OK;
 
-	if (!e)
-		e = judge_open(x->filter, x->store, &x->judge, &cause);
-	if (e && !*cause.text)
-		complain(&cause, e, "%s", session_error(x, e));
-	return e ? complain(why, e, "%s%s%.400s", path ? path : "", path ? ": " : "", cause.text) : OK;
+	if (!err)
+		err = judge_open(x->filter, x->store, &x->judge, &cause);
+	if (err && !*cause.text)
+		complain(&cause, err, "%s", session_error(x, err));
+	return err ? complain(why, err, "%s%s%.400s", path ? path : "", path ? ": " : "", cause.text) : OK;
 }
 
 /* Is word one of the words, which are separated by blanks? */
@@ -97,7 +97,7 @@ static status note_extraction(session *x, const char *path, complaint *why)
 {
 	const char *versions = store_extraction(x->store);
 	char ours[16], all[200];
-	status s = OK;
+	status err = OK;
 
 	snprintf(ours, sizeof ours, "%d", PURIFY_VERSION);
 	if (strcmp(versions, ours) == 0)
@@ -107,28 +107,28 @@ static status note_extraction(session *x, const char *path, complaint *why)
 			 "duplicates of its pages may be missed", path, versions, ours);
 	snprintf(all, sizeof all, "%.150s%s%s", versions, *versions ? " " : "", ours);
 	if (!has_word(versions, ours))
-		s = store_set_extraction(x->store, all);
-	return s ? complain(why, s, "%.300s: %.150s", path, session_error(x, s)) : OK;
+		err = store_set_extraction(x->store, all);
+	return err ? complain(why, err, "%.300s: %.150s", path, session_error(x, err)) : OK;
 }
 
 status session_open(const char *spec, const char *path, session *out, complaint *why)
 {
 	session x = {0};
-	status e = try_filter(spec, why);
+	status err = try_filter(spec, why);
 
-	if (!e && path)
-		e = store_open(path, STORE_WRITE, &x.store, why);
-	if (!e)
-		e = open_filter(spec, &x, why);
-	if (!e && x.store)
-		e = note_extraction(&x, path, why);
-	if (!e)
-		e = open_judge(&x, path, why);
-	if (e)
+	if (!err && path)
+		err = store_open(path, STORE_WRITE, &x.store, why);
+	if (!err)
+		err = open_filter(spec, &x, why);
+	if (!err && x.store)
+		err = note_extraction(&x, path, why);
+	if (!err)
+		err = open_judge(&x, path, why);
+	if (err)
 		session_close(&x);
 	else
 		*out = x;
-	return e;
+	return err;
 }
 
 void session_close(session *x)
@@ -141,18 +141,18 @@ void session_close(session *x)
 	*x = (session){0};
 }
 
-const char *session_error(const session *x, status e)
+const char *session_error(const session *x, status err)
 {
-	const char *text = e == ERR_FILTER ? filter_error(x->filter) : NULL;
+	const char *text = err == ERR_FILTER ? filter_error(x->filter) : NULL;
 
-	if (!text && x->store && e != ERR_MEMORY)
+	if (!text && x->store && err != ERR_MEMORY)
 		text = store_error(x->store);
-	return text ? text : status_text(e);
+	return text ? text : status_text(err);
 }
 
-void session_salvage(session *x, status e)
+void session_salvage(session *x, status err)
 {
-	if (e == ERR_FILTER && !x->torn)
+	if (err == ERR_FILTER && !x->torn)
 		session_commit(x, true, NULL);
 }
 
@@ -168,7 +168,7 @@ status session_begin(session *x)
 
 status session_commit(session *x, bool now, bool *committed)
 {
-	status s;
+	status err;
 
 	if (committed)
 		*committed = false;
@@ -176,11 +176,11 @@ status session_commit(session *x, bool now, bool *committed)
 		return OK;
 	if (!now && x->written < COMMIT_AFTER && clock_ms() - x->began_ms < COMMIT_MS)
 		return OK;
-	s = store_commit(x->store);
-	if (s) {
+	err = store_commit(x->store);
+	if (err) {
 		store_rollback(x->store);
 		judge_rolled_back(x->judge);
-		return s;
+		return err;
 	}
 	judge_committed(x->judge);
 	if (committed)

@@ -22,10 +22,10 @@ typedef struct session {
 status session_open(const char *spec, const char *path, session *out, complaint *why);
 void session_close(session *x); /* rolls an open transaction back */
 /* The message for error e of a call on the session: from the filter or the store, if it came from there. Never empty. */
-const char *session_error(const session *x, status e);
+const char *session_error(const session *x, status err);
 
 /* To be called after error e. If it is ERR_FILTER and the transaction is not torn, commits what was judged before. */
-void session_salvage(session *x, status e);
+void session_salvage(session *x, status err);
 
 /* Opens a transaction, unless one is open or there is no store. */
 status session_begin(session *x);

@@ -146,37 +146,37 @@ static status read_file(truth *t, FILE *f, const char *name, complaint *why)
 {
 	char *line = NULL, where[300];
 	size_t room = 0;
-	status s = OK;
+	status err = OK;
 
-	for (unsigned long n = 1; !s && getline(&line, &room, f) >= 0; n++) {
+	for (unsigned long n = 1; !err && getline(&line, &room, f) >= 0; n++) {
 		line[strcspn(line, "\r\n")] = '\0';
 		snprintf(where, sizeof where, "%s:%lu", name, n);
 		if (*line && *line != '#')
-			s = read_line(t, line, where, why);
+			err = read_line(t, line, where, why);
 	}
-	if (!s && !feof(f))
-		s = ferror(f) ? complain(why, ERR_IO, "%s: cannot be read: %s", name, strerror(errno)) : ERR_MEMORY;
+	if (!err && !feof(f))
+		err = ferror(f) ? complain(why, ERR_IO, "%s: cannot be read: %s", name, strerror(errno)) : ERR_MEMORY;
 	free(line);
-	return s;
+	return err;
 }
 
 status truth_open(const char *file, const char *const *ids, size_t n, truth **out, complaint *why)
 {
 	truth *t = calloc(1, sizeof *t);
 	FILE *f = fopen(file, "r");
-	status s = ERR_MEMORY;
+	status err = ERR_MEMORY;
 
 	if (!f)
-		s = complain(why, ERR_IO, "%s: cannot be read: %s", file, strerror(errno));
+		err = complain(why, ERR_IO, "%s: cannot be read: %s", file, strerror(errno));
 	else if (t)
-		s = index_ids(t, ids, n);
-	if (!s && f)
-		s = read_file(t, f, file, why);
+		err = index_ids(t, ids, n);
+	if (!err && f)
+		err = read_file(t, f, file, why);
 	if (f)
 		fclose(f);
-	if (s) {
+	if (err) {
 		truth_close(t);
-		return s;
+		return err;
 	}
 	arena_free(t->memory);
 	t->memory = NULL;

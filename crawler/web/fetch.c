@@ -182,7 +182,7 @@ static void drop_headers(transfer *t)
 status fetcher_open(const fetch_settings *settings, fetcher **out, complaint *why)
 {
 	fetcher *f = calloc(1, sizeof *f);
-	status s = ERR_MEMORY;
+	status err = ERR_MEMORY;
 
 	if (!f)
 		goto done;
@@ -205,7 +205,7 @@ status fetcher_open(const fetch_settings *settings, fetcher **out, complaint *wh
 	return OK;
 done:
 	fetcher_close(f);
-	return complain(why, s, "fetch: %s", status_text(s));
+	return complain(why, err, "fetch: %s", status_text(err));
 }
 
 void fetcher_close(fetcher *f)
@@ -276,10 +276,10 @@ static status set_request(transfer *t, const fetch_request *r)
 status fetcher_start(fetcher *f, const fetch_request *request)
 {
 	transfer *t = f->free;
-	status s = t ? set_request(t, request) : ERR_LIMIT;
+	status err = t ? set_request(t, request) : ERR_LIMIT;
 
-	if (s)
-		return s;
+	if (err)
+		return err;
 	t->started_ms = clock_ms();
 	if (curl_multi_add_handle(f->multi, t->easy) != CURLM_OK)
 		return ERR_MEMORY;

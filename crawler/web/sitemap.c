@@ -11,7 +11,7 @@
 /* State of the parser: which elements are open, and the text of the URL that is being read. */
 typedef struct walk {
 	const sitemap_reader *reader;
-	status s;
+	status err;
 	size_t urls, cut;
 	int in_entry; /* depth of open <url>, <sitemap>, <item>, <entry> */
 	bool is_index; /* the entry is a <sitemap>: its URL is a further sitemap */
@@ -41,14 +41,14 @@ static void deliver(walk *w)
 		w->loc_len--;
 	loc[w->loc_len] = '\0';
 	loc += strspn(loc, " \t\r\n");
-	if (!*loc || w->s)
+	if (!*loc || w->err)
 		return;
 	if (w->urls == SITEMAP_URLS_MOST || is_cut) {
 		w->cut++;
 		return;
 	}
 	w->urls++;
-	w->s = (w->is_index ? w->reader->sitemap : w->reader->page)(w->reader->ctx, loc);
+	w->err = (w->is_index ? w->reader->sitemap : w->reader->page)(w->reader->ctx, loc);
 }
 
 static void add_text(walk *w, const char *text, size_t len)
@@ -135,7 +135,7 @@ static xmlParserCtxtPtr open_parser(walk *w)
 /* Reads plain text with one URL per line. */
 static void read_lines(walk *w, const char *at, size_t len)
 {
-	for (const char *end = at + len; at < end && !w->s;) {
+	for (const char *end = at + len; at < end && !w->err;) {
 		const char *stop = memchr(at, '\n', (size_t)(end - at));
 		size_t n = (size_t)((stop ? stop : end) - at);
 
@@ -153,15 +153,15 @@ static status read_xml(walk *w, const char *bytes, size_t len)
 
 	if (!p)
 		return ERR_MEMORY;
-	for (size_t at = 0; at < len && !w->s; at += CHUNK)
+	for (size_t at = 0; at < len && !w->err; at += CHUNK)
 		xmlParseChunk(p, bytes + at, (int)(len - at < CHUNK ? len - at : CHUNK), 0);
-	if (!w->s)
+	if (!w->err)
 		xmlParseChunk(p, NULL, 0, 1);
-	if (!w->s && p->errNo == XML_ERR_NO_MEMORY)
-		w->s = ERR_MEMORY;
+	if (!w->err && p->errNo == XML_ERR_NO_MEMORY)
+		w->err = ERR_MEMORY;
 	xmlFreeDoc(p->myDoc); /* libxml2 keeps the declarations of a doctype in it */
 	xmlFreeParserCtxt(p);
-	return w->s;
+	return w->err;
 }
 
 static bool is_xml(const char *bytes, size_t len)
@@ -180,17 +180,17 @@ status sitemap_read(const char *bytes, size_t len, const sitemap_reader *reader,
 	buffer unpacked = {0};
 
 	if (is_packed) {
-		w.s = unpack("", bytes, len, SITEMAP_BYTES_MOST, &unpacked);
-		w.s = w.s == ERR_LIMIT ? OK : w.s; /* read what fits */
+		w.err = unpack("", bytes, len, SITEMAP_BYTES_MOST, &unpacked);
+		w.err = w.err == ERR_LIMIT ? OK : w.err; /* read what fits */
 		bytes = unpacked.bytes ? unpacked.bytes : "";
 		len = unpacked.len;
 	}
-	if (!w.s && is_xml(bytes, len))
-		w.s = read_xml(&w, bytes, len);
-	else if (!w.s)
+	if (!w.err && is_xml(bytes, len))
+		w.err = read_xml(&w, bytes, len);
+	else if (!w.err)
 		read_lines(&w, bytes, len);
 	buffer_free(&unpacked);
 	if (cut)
 		*cut = w.cut;
-	return w.s;
+	return w.err;
 }

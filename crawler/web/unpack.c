@@ -25,23 +25,23 @@ static status unpack_zlib(const char *bytes, size_t len, int bits, size_t most, 
 {
 	z_stream z = {.next_in = (Bytef *)(uintptr_t)bytes, .avail_in = (uInt)len};
 	char piece[65536];
-	status s = OK;
+	status err = OK;
 	int code = Z_OK;
 
 	if (inflateInit2(&z, bits) != Z_OK)
 		return ERR_MEMORY;
-	while (code == Z_OK && !s) {
+	while (code == Z_OK && !err) {
 		z.next_out = (Bytef *)piece;
 		z.avail_out = sizeof piece;
 		code = inflate(&z, Z_NO_FLUSH);
-		s = code == Z_MEM_ERROR ? ERR_MEMORY : append_piece(out, most, piece, sizeof piece - z.avail_out);
+		err = code == Z_MEM_ERROR ? ERR_MEMORY : append_piece(out, most, piece, sizeof piece - z.avail_out);
 		if (code == Z_STREAM_END && starts((const char *)z.next_in, z.avail_in, "\x1f\x8b", 2))
 			code = inflateReset(&z);
 		else if (z.avail_in == 0 && z.avail_out)
 			break;
 	}
 	inflateEnd(&z);
-	return s;
+	return err;
 }
 
 /* When a piece is full, zstd may hold more output. That is taken first, before the next input, which may be damaged or
@@ -52,18 +52,18 @@ static status unpack_zstd(const char *bytes, size_t len, size_t most, buffer *ou
 	ZSTD_inBuffer in = {bytes, len, 0}, none = {NULL, 0, 0};
 	char piece[65536];
 	ZSTD_outBuffer o = {piece, sizeof piece, 0};
-	status s = z ? OK : ERR_MEMORY;
+	status err = z ? OK : ERR_MEMORY;
 
-	while (!s && (o.pos == o.size || in.pos < in.size)) {
+	while (!err && (o.pos == o.size || in.pos < in.size)) {
 		ZSTD_inBuffer *next = o.pos == o.size ? &none : &in;
 
 		o.pos = 0;
 		if (ZSTD_isError(ZSTD_decompressStream(z, &o, next)))
 			break;
-		s = append_piece(out, most, piece, o.pos);
+		err = append_piece(out, most, piece, o.pos);
 	}
 	ZSTD_freeDCtx(z);
-	return s;
+	return err;
 }
 
 /* When the input ends, brotli returns the output that it still holds only if it is called again. */
@@ -73,18 +73,18 @@ static status unpack_brotli(const char *bytes, size_t len, size_t most, buffer *
 	BrotliDecoderResult code = BROTLI_DECODER_RESULT_NEEDS_MORE_OUTPUT;
 	const uint8_t *in = (const uint8_t *)bytes;
 	uint8_t piece[65536], *to;
-	status s = z ? OK : ERR_MEMORY;
+	status err = z ? OK : ERR_MEMORY;
 
-	while (!s && (code == BROTLI_DECODER_RESULT_NEEDS_MORE_OUTPUT || BrotliDecoderHasMoreOutput(z))) {
+	while (!err && (code == BROTLI_DECODER_RESULT_NEEDS_MORE_OUTPUT || BrotliDecoderHasMoreOutput(z))) {
 		size_t room = sizeof piece;
 
 		to = piece;
 		code = BrotliDecoderDecompressStream(z, &len, &in, &room, &to, NULL);
-		s = append_piece(out, most, piece, sizeof piece - room);
+		err = append_piece(out, most, piece, sizeof piece - room);
 	}
 	if (z)
 		BrotliDecoderDestroyInstance(z);
-	return s;
+	return err;
 }
 
 /* Does it begin like a page that is not compressed? */

@@ -40,10 +40,10 @@ static bool may_be_in_host(unsigned char c, bool is_v6)
 /* The host in lower case. Unicode names become punycode; ERR_FORMAT: libcurl's IDN library refuses the name. */
 static status host_of(CURLU *u, arena *a, const char **out)
 {
-	status s = get_part(u, CURLUPART_HOST, CURLU_PUNYCODE, a, out);
+	status err = get_part(u, CURLUPART_HOST, CURLU_PUNYCODE, a, out);
 
-	if (s)
-		return s;
+	if (err)
+		return err;
 	if (!*out || !**out)
 		return ERR_FORMAT;
 	for (char *c = (char *)*out; *c; c++) {
@@ -58,18 +58,18 @@ static status assemble(CURLU *u, arena *a, url_parts *out)
 {
 	const char *scheme, *name, *port, *path, *query;
 	char *raw, *plain;
-	status s = get_part(u, CURLUPART_SCHEME, 0, a, &scheme);
+	status err = get_part(u, CURLUPART_SCHEME, 0, a, &scheme);
 
-	if (!s)
-		s = host_of(u, a, &name);
-	if (!s)
-		s = get_part(u, CURLUPART_PORT, CURLU_NO_DEFAULT_PORT, a, &port);
-	if (!s)
-		s = get_part(u, CURLUPART_PATH, 0, a, &path);
-	if (!s)
-		s = get_part(u, CURLUPART_QUERY, 0, a, &query);
-	if (s)
-		return s;
+	if (!err)
+		err = host_of(u, a, &name);
+	if (!err)
+		err = get_part(u, CURLUPART_PORT, CURLU_NO_DEFAULT_PORT, a, &port);
+	if (!err)
+		err = get_part(u, CURLUPART_PATH, 0, a, &path);
+	if (!err)
+		err = get_part(u, CURLUPART_QUERY, 0, a, &query);
+	if (err)
+		return err;
 	raw = arena_printf(a, "%s%s%s", path ? path : "/", query ? "?" : "", query ? query : "");
 	plain = raw ? arena_alloc(a, strlen(raw) * 3 + 1) : NULL;
 	if (!plain)
@@ -151,21 +151,21 @@ static status parse(const char *reference, const char *base, arena *a, url_parts
 {
 	CURLU *u = curl_url();
 	url_parts parts;
-	status s = ERR_MEMORY;
+	status err = ERR_MEMORY;
 
 	if (!u)
-		return s;
-	s = base ? status_of(curl_url_set(u, CURLUPART_URL, base, 0)) : OK;
-	if (!s && *reference)
-		s = status_of(curl_url_set(u, CURLUPART_URL, reference, CURLU_URLENCODE | CURLU_NON_SUPPORT_SCHEME));
-	if (!s)
-		s = check_scheme(u);
-	if (!s)
-		s = assemble(u, a, &parts);
-	if (!s)
+		return err;
+	err = base ? status_of(curl_url_set(u, CURLUPART_URL, base, 0)) : OK;
+	if (!err && *reference)
+		err = status_of(curl_url_set(u, CURLUPART_URL, reference, CURLU_URLENCODE | CURLU_NON_SUPPORT_SCHEME));
+	if (!err)
+		err = check_scheme(u);
+	if (!err)
+		err = assemble(u, a, &parts);
+	if (!err)
 		*out = parts;
 	curl_url_cleanup(u);
-	return s;
+	return err;
 }
 
 status url_parse(const char *reference, const char *base, arena *a, url_parts *out)

@@ -97,13 +97,13 @@ static status set_of(const struct spotsigs *x, const marked_words *p, enum spots
 {
 	spots_rule rule = {(size_t)x->distance, (size_t)x->chain, lang};
 	spots found;
-	status s = spots_of(p, kind, &rule, &x->key, a, &found);
+	status err = spots_of(p, kind, &rule, &x->key, a, &found);
 
-	if (!s && found.len > SETS_SIZE_MAX)
-		s = ERR_LIMIT;
-	if (!s)
+	if (!err && found.len > SETS_SIZE_MAX)
+		err = ERR_LIMIT;
+	if (!err)
 		*out = sets_make(found.items, found.len);
-	return s;
+	return err;
 }
 
 /* The page with the text that is judged: the article, or with purify=off all visible text. */

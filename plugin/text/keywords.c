@@ -39,21 +39,21 @@ static status stem(words *w, const char *lang, arena *a)
 {
 	struct sb_stemmer *stemmer = stemmer_for(lang);
 	size_t kept = 0;
-	status s = OK;
+	status err = OK;
 
-	for (size_t i = 0; i < w->len && !s; i++) {
+	for (size_t i = 0; i < w->len && !err; i++) {
 		if (stopword(w->items[i].text, lang))
 			continue;
 		w->items[kept] = w->items[i];
 		if (stemmer && !w->items[kept].is_number && w->items[kept].text.len <= STEMMED_MOST &&
 		    !stem_one(stemmer, &w->items[kept], a))
-			s = ERR_MEMORY;
+			err = ERR_MEMORY;
 		kept++;
 	}
 	w->len = kept;
 	if (stemmer)
 		sb_stemmer_delete(stemmer);
-	return s;
+	return err;
 }
 
 /* Counts equal hashes, in an open hash table with at least two slots a word. A slot holds a keyword's index plus 1. */
@@ -87,9 +87,9 @@ static status count(const words *w, const feature_key *key, arena *a, keywords *
 status keywords_of(const firstprint_page *page, const feature_key *key, arena *a, keywords *out)
 {
 	words w;
-	status s = words_of(page->text, a, &w);
+	status err = words_of(page->text, a, &w);
 
-	if (!s)
-		s = stem(&w, page->lang, a);
-	return s ? s : count(&w, key, a, out);
+	if (!err)
+		err = stem(&w, page->lang, a);
+	return err ? err : count(&w, key, a, out);
 }

@@ -96,7 +96,7 @@ static status add_word(cutter *k, int32_t from, int32_t len)
 {
 	bool cjk = is_cjk_at(k, from), joins = k->joins && !cjk;
 	firstprint_span word;
-	status s = OK;
+	status err = OK;
 
 	k->joins = false;
 	if (joins)
@@ -110,8 +110,8 @@ static status add_word(cutter *k, int32_t from, int32_t len)
 	if (joins)
 		join(k, word);
 	else
-		s = append(k, word, cjk ? MARKED_CJK_WORD : MARKED_WORD);
-	return s;
+		err = append(k, word, cjk ? MARKED_CJK_WORD : MARKED_WORD);
+	return err;
 }
 
 /* Does the ASCII mark at `at` end a sentence or a clause? */
@@ -140,21 +140,21 @@ static bool is_hyphen(const cutter *k, int32_t from, int32_t to)
 
 static status add_gap(cutter *k, int32_t from, int32_t to)
 {
-	status s = OK;
+	status err = OK;
 
 	k->joins = is_hyphen(k, from, to);
-	for (; from < to && !s; from++)
-		s = add_mark(k, from);
-	return s;
+	for (; from < to && !err; from++)
+		err = add_mark(k, from);
+	return err;
 }
 
 static status cut(UBreakIterator *breaks, cutter *k)
 {
-	status s = OK;
+	status err = OK;
 
-	for (int32_t from = 0, to = ubrk_next(breaks); to != UBRK_DONE && !s; from = to, to = ubrk_next(breaks))
-		s = ubrk_getRuleStatus(breaks) >= UBRK_WORD_NONE_LIMIT ? add_word(k, from, to - from) : add_gap(k, from, to);
-	return s;
+	for (int32_t from = 0, to = ubrk_next(breaks); to != UBRK_DONE && !err; from = to, to = ubrk_next(breaks))
+		err = ubrk_getRuleStatus(breaks) >= UBRK_WORD_NONE_LIMIT ? add_word(k, from, to - from) : add_gap(k, from, to);
+	return err;
 }
 
 /* Folding can make a character longer (U+FDFA, 3 bytes, becomes 33). A text that has nothing else does not fit into the
@@ -178,17 +178,17 @@ status marked_words_of(firstprint_span text, arena *a, marked_words *out)
 	UErrorCode e = U_ZERO_ERROR;
 	UBreakIterator *breaks;
 	cutter k;
-	status s;
+	status err;
 
 	if (text.len >= INT32_MAX / 4)
 		return ERR_LIMIT;
-	s = set_up(&k, text, a);
-	if (s)
-		return s;
+	err = set_up(&k, text, a);
+	if (err)
+		return err;
 	breaks = ubrk_open(UBRK_WORD, "", k.text, k.len, &e);
-	s = U_FAILURE(e) ? ERR_MEMORY : cut(breaks, &k);
+	err = U_FAILURE(e) ? ERR_MEMORY : cut(breaks, &k);
 	ubrk_close(breaks);
-	if (!s)
+	if (!err)
 		*out = k.found;
-	return s;
+	return err;
 }

@@ -137,16 +137,16 @@ status sketch_make(firstprint_span text, const feature_key *key, arena *a, first
 	struct parts p;
 	shingles sh;
 	tokens t;
-	status s = tokens_of(text, key, a, &t);
+	status err = tokens_of(text, key, a, &t);
 
-	if (!s)
-		s = shingles_of(&t, tokens_are_characters(&t) ? CHARACTERS_IN_ROW : WORDS_IN_ROW, key, a, &sh);
-	if (!s)
-		s = slots_of(&t, false, key, SKETCH_NUMBERS, a, &p.numbers, &p.numbers_len);
-	if (!s)
-		s = slots_of(&t, true, key, SKETCH_NAMES, a, &p.names, &p.names_len);
-	if (s)
-		return s;
+	if (!err)
+		err = shingles_of(&t, tokens_are_characters(&t) ? CHARACTERS_IN_ROW : WORDS_IN_ROW, key, a, &sh);
+	if (!err)
+		err = slots_of(&t, false, key, SKETCH_NUMBERS, a, &p.numbers, &p.numbers_len);
+	if (!err)
+		err = slots_of(&t, true, key, SKETCH_NAMES, a, &p.names, &p.names_len);
+	if (err)
+		return err;
 	p.distinct = (uint32_t)sh.len;
 	p.length = (uint32_t)(2 * t.len - t.characters);
 	p.shingles_len = smallest(&sh, p.shingles);

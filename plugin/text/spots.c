@@ -86,26 +86,26 @@ static status add_spot(reading *r, size_t at)
 
 static status add_spots(reading *r, enum spots_kind kind)
 {
-	status s = OK;
+	status err = OK;
 
-	for (size_t i = 0; i < r->words->len && !s; i++)
+	for (size_t i = 0; i < r->words->len && !err; i++)
 		if (is_antecedent(&r->words->items[i], kind))
-			s = add_spot(r, i);
-	return s;
+			err = add_spot(r, i);
+	return err;
 }
 
 /* words[1] to words[n] are the hashes; words[0] is free, for add. */
 static status add_sentence(reading *r, uint64_t *words, size_t n)
 {
 	uint64_t row[SPOTS_RUN + 1];
-	status s = n ? add(r, SENTENCE, words, n + 1) : OK;
+	status err = n ? add(r, SENTENCE, words, n + 1) : OK;
 
 	for (size_t from = 1; from <= n; from++)
-		for (size_t len = 1; len <= SPOTS_RUN && len < n && from + len <= n + 1 && !s; len++) {
+		for (size_t len = 1; len <= SPOTS_RUN && len < n && from + len <= n + 1 && !err; len++) {
 			memcpy(row + 1, words + from, len * sizeof *row);
-			s = add(r, RUN, row, len + 1);
+			err = add(r, RUN, row, len + 1);
 		}
-	return s;
+	return err;
 }
 
 static status add_sentences(reading *r)
@@ -113,20 +113,20 @@ static status add_sentences(reading *r)
 	const marked_words *p = r->words;
 	uint64_t *words = arena_alloc(r->arena, (p->words + 1) * sizeof *words);
 	size_t n = 0;
-	status s = OK;
+	status err = OK;
 
 	if (!words)
 		return ERR_MEMORY;
-	for (size_t i = 0; i < p->len && !s; i++) {
+	for (size_t i = 0; i < p->len && !err; i++) {
 		if (marked_is_word(&p->items[i])) {
 			words[++n] = r->hashes[i];
 			continue;
 		}
 		if (p->items[i].kind == MARKED_PUNCTUATION)
-			s = add_sentence(r, words, n);
+			err = add_sentence(r, words, n);
 		n = 0;
 	}
-	return s;
+	return err;
 }
 
 status spots_of(const marked_words *p, enum spots_kind kind, const spots_rule *rule, const feature_key *key, arena *a,
@@ -134,15 +134,15 @@ status spots_of(const marked_words *p, enum spots_kind kind, const spots_rule *r
 {
 	uint64_t *hashes = arena_alloc(a, p->len * sizeof *hashes);
 	reading r = {.words = p, .hashes = hashes, .rule = rule, .key = key, .arena = a};
-	status s = hashes ? OK : ERR_MEMORY;
+	status err = hashes ? OK : ERR_MEMORY;
 
-	for (size_t i = 0; i < p->len && !s; i++)
+	for (size_t i = 0; i < p->len && !err; i++)
 		hashes[i] = feature_hash(key, p->items[i].text.at, p->items[i].text.len);
-	if (!s)
-		s = add_spots(&r, kind);
-	if (!s && kind == SPOTS_ALL)
-		s = add_sentences(&r);
-	if (!s)
+	if (!err)
+		err = add_spots(&r, kind);
+	if (!err && kind == SPOTS_ALL)
+		err = add_sentences(&r);
+	if (!err)
 		*out = r.found;
-	return s;
+	return err;
 }

@@ -75,15 +75,15 @@ status words_of(firstprint_span text, arena *a, words *out)
 	UBreakIterator *breaks;
 	UChar *folded;
 	int32_t len;
-	status s;
+	status err;
 
 	if (text.len >= INT32_MAX / 4)
 		return ERR_LIMIT;
-	s = fold(text, a, &folded, &len);
-	if (s)
-		return s;
+	err = fold(text, a, &folded, &len);
+	if (err)
+		return err;
 	breaks = ubrk_open(UBRK_WORD, "", folded, len, &e);
-	s = U_FAILURE(e) ? ERR_MEMORY : collect(breaks, folded, len, a, out);
+	err = U_FAILURE(e) ? ERR_MEMORY : collect(breaks, folded, len, a, out);
 	ubrk_close(breaks);
-	return s;
+	return err;
 }
