@@ -191,11 +191,8 @@ static status filter_batch(filtering *f, complaint *why)
 {
 	const settings *s = f->settings;
 	batch b;
-	status err;
+	status err = batch_run(f->session.filter, s->operands, s->operands_len, (int)s->jobs, ORDER_LONGEST_FIRST, f->signals, &b, why);
 
-	if (s->store)
-		return complain(why, ERR_USAGE, "--order longest-first judges a whole set and takes no --store");
-	err = batch_run(f->session.filter, s->operands, s->operands_len, (int)s->jobs, ORDER_LONGEST_FIRST, f->signals, &b, why);
 	f->stopped = signals_received(f->signals); /* verdicts about half a set would differ: none is printed */
 	if (!err && !f->stopped)
 		err = print_batch(f, &b);
@@ -230,11 +227,19 @@ static status filter_stream(filtering *f, complaint *why)
 	return err;
 }
 
+/* What cannot be done is refused before a store is made. */
+static status open_session(const settings *s, session *out, complaint *why)
+{
+	if (s->store && s->order == ORDER_LONGEST_FIRST)
+		return complain(why, ERR_USAGE, "--order longest-first judges a whole set and takes no --store");
+	return session_open(s->filter, s->store, out, why);
+}
+
 int filter_command(const settings *s)
 {
 	filtering f = {.settings = s, .signals = -1};
 	complaint why = {""};
-	status err = session_open(s->filter, s->store, &f.session, &why);
+	status err = open_session(s, &f.session, &why);
 	int code = exit_code_of(err);
 
 	if (*f.session.notice.text)

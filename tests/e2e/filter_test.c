@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "tests/e2e/harness.h"
 
@@ -166,7 +167,8 @@ Test(filter_command, longest_first_judges_the_longer_page_first)
 	cr_expect_eq(harness_run("filter -f exact --order longest-first '%s'", harness_file("order.jsonl")), 0);
 	cr_expect(strstr(harness_output(), "{\"id\":\"same\",\"verdict\":\"duplicate\",\"of\":\"short\""), "%s", harness_output());
 	cr_expect(strncmp(harness_output(), "{\"id\":\"short\"", 13) == 0, "in the order of the input: %s", harness_output());
-	cr_expect_eq(harness_run("filter --order longest-first -o x.db '%s'", harness_file("order.jsonl")), 2);
+	cr_expect_eq(harness_run("filter --order longest-first -o '%s' '%s'", harness_file("x.db"), harness_file("order.jsonl")), 2);
+	cr_expect_neq(access(harness_file("x.db"), F_OK), 0, "what is refused makes no store");
 }
 
 static int verdicts_printed(void)
