@@ -9,7 +9,7 @@
 #include "plugin/loader.h"
 #include "plugin/spec.h"
 
-enum { OPEN_SECONDS_MAX = 20 };
+enum { OPEN_SECONDS_MAX = 20, CAME_BACK = 77 }; /* the exit code of a child that came back from open */
 
 /* Is a link of the SPEC a shared object? */
 static bool is_foreign(const char *spec)
@@ -37,7 +37,7 @@ static void open_and_close(const char *spec, const char *files)
 	alarm(OPEN_SECONDS_MAX);
 	filter_open_with(&settings, &f, NULL);
 	filter_close(f);
-	_exit(0);
+	_exit(CAME_BACK);
 }
 
 status filter_try(const char *spec, const char *files, complaint *why)
@@ -50,7 +50,7 @@ status filter_try(const char *spec, const char *files, complaint *why)
 	child = fork();
 	if (child == 0)
 		open_and_close(spec, files);
-	if (child < 0 || waitpid(child, &how, 0) != child || how == 0)
+	if (child < 0 || waitpid(child, &how, 0) != child || (WIFEXITED(how) && WEXITSTATUS(how) == CAME_BACK))
 		return OK; /* the child ended well, or there is no child that could tell */
 	if (WIFSIGNALED(how) && WTERMSIG(how) == SIGALRM)
 		return complain(why, ERR_FILTER, "filter %s: opening it takes more than %d seconds", spec, OPEN_SECONDS_MAX);

@@ -61,18 +61,21 @@ static const char *name_of(const filter_link *l)
 /* The status for an error that the filter's function returned. */
 static status translate(const filter_link *l, const char *function, int error, complaint *why)
 {
-	switch (error) {
-	case FIRSTPRINT_OK:
+	if (error == FIRSTPRINT_OK)
 		return OK;
-	case FIRSTPRINT_NO_MEMORY:
+	if (error == FIRSTPRINT_NO_MEMORY)
 		return complain(why, ERR_MEMORY, "filter %.300s: %s: out of memory", name_of(l), function);
-	case FIRSTPRINT_BAD_SIGNATURE:
+	return complain(why, ERR_FILTER, "filter %.300s: its %s returned %d, which is not an error it may return", name_of(l),
+			function, error);
+}
+
+/* The same for a function that is given a signature. */
+static status translate_reader(const filter_link *l, const char *function, int error, complaint *why)
+{
+	if (error == FIRSTPRINT_BAD_SIGNATURE)
 		return complain(why, ERR_FORMAT, "filter %.300s: %s: the signature was not made by this filter", name_of(l),
 				function);
-	default:
-		return complain(why, ERR_FILTER, "filter %.300s: its %s returned %d, which is not an error it may return",
-				name_of(l), function, error);
-	}
+	return translate(l, function, error, why);
 }
 
 /* ── opening ── */
@@ -130,7 +133,7 @@ static status open_state(filter_link *l, const char *options, complaint *why)
 
 	if (api->open)
 		error = api->abi == 1 ? abi1_open(api, l->state, &l->host_1) : api->open(l->state, &l->host);
-	if (error == FIRSTPRINT_NO_MEMORY)
+	if (error && error != FIRSTPRINT_BAD_OPTION)
 		return translate(l, "open", error, why);
 	if (error && *l->refusal.text)
 		return complain(why, ERR_USAGE, "filter %.200s: %.250s", name_of(l), l->refusal.text);
@@ -210,14 +213,14 @@ status link_sign(const filter_link *l, const firstprint_page *page, arena *a, fi
 
 status link_settle(const filter_link *l, const firstprint_signature *sig, arena *a, firstprint_signature *out, complaint *why)
 {
-	firstprint_signature settled = {0};
+	firstprint_signature settled = *sig; /* what a settle that changes nothing leaves */
 	status err;
 
 	if (!l->from.api.settle) {
 		*out = *sig;
 		return OK;
 	}
-	err = translate(l, "settle", l->from.api.settle(l->state, sig, a, &settled), why);
+	err = translate_reader(l, "settle", l->from.api.settle(l->state, sig, a, &settled), why);
 	if (!err)
 		err = take_signature(l, "settle", &settled, a, why);
 	if (!err)
@@ -231,7 +234,7 @@ status link_check(const filter_link *l, const firstprint_signature *sig, firstpr
 	firstprint_verdict v = {0};
 	complaint fault = {""};
 	int error = api->abi == 1 ? abi1_check(api, l->state, sig, &v) : api->check(l->state, sig, &v);
-	status err = translate(l, "check", error, why);
+	status err = translate_reader(l, "check", error, why);
 
 	if (!err && verdict_fault(&v, &l->pages, &fault))
 		err = complain(why, ERR_FILTER, "filter %.200s: %.250s", name_of(l), fault.text);
@@ -250,7 +253,7 @@ status link_remember(filter_link *l, uint64_t page_id, const firstprint_signatur
 				(unsigned long long)page_id, (unsigned long long)remembered_last(&l->pages));
 	if (!remembered_add(&l->pages, page_id, sig, &kept))
 		return ERR_MEMORY;
-	err = translate(l, "remember", l->from.api.remember(l->state, page_id, &kept), why);
+	err = translate_reader(l, "remember", l->from.api.remember(l->state, page_id, &kept), why);
 	if (err)
 		remembered_remove(&l->pages, page_id);
 	return err;
@@ -263,7 +266,7 @@ status link_forget(filter_link *l, uint64_t page_id, complaint *why)
 
 	if (!remembered_find(&l->pages, page_id, &kept))
 		return OK;
-	err = translate(l, "forget", l->from.api.forget(l->state, page_id, &kept), why);
+	err = translate_reader(l, "forget", l->from.api.forget(l->state, page_id, &kept), why);
 	remembered_remove(&l->pages, page_id);
 	return err;
 }

@@ -66,6 +66,8 @@ static status check_table(const char *path, const firstprint_filter *api, compla
 
 	if (gap)
 		return complain(why, ERR_USAGE, "filter %s: its %s has no %s", path, symbol, gap);
+	if (loader_is_builtin(api->name))
+		return complain(why, ERR_USAGE, "filter %s: calls itself %s, which is a built-in filter", path, api->name);
 	if (options_fault(api, &fault))
 		return complain(why, ERR_USAGE, "filter %s: %.300s", path, fault.text);
 	return OK;

@@ -113,6 +113,7 @@ static status parse_one(const firstprint_filter *filter, const char *text, size_
 /* ── checking the table of a shared object ── */
 
 enum { OPTIONS_MAX = 256 };
+static const double WHOLE_MAX = 9007199254740992; /* 2^53: up to here a double has every whole number */
 
 bool options_name_is_sound(const char *name)
 {
@@ -145,7 +146,18 @@ static const char *fault_of(const firstprint_filter *filter, const firstprint_op
 		min = 0;
 		max = o->kind == FIRSTPRINT_SWITCH ? 1 : (double)words_len(o->words) - 1;
 	}
+	if (o->kind != FIRSTPRINT_REAL && (min < -WHOLE_MAX || max > WHOLE_MAX || o->default_value != floor(o->default_value)))
+		return "has a default that is not whole, or a range that a double cannot count in";
 	return o->default_value >= min && o->default_value <= max ? NULL : "has a default that is out of range";
+}
+
+/* Does an earlier option have its name, or its place in the state? */
+static bool is_repeated(const firstprint_filter *filter, const firstprint_option *o)
+{
+	for (const firstprint_option *other = filter->options; other < o; other++)
+		if (strcmp(other->name, o->name) == 0 || other->offset == o->offset)
+			return true;
+	return false;
 }
 
 status options_fault(const firstprint_filter *filter, complaint *why)
@@ -160,6 +172,8 @@ status options_fault(const firstprint_filter *filter, complaint *why)
 		if (!options_name_is_sound(o->name))
 			return complain(why, ERR_USAGE, "the name of its option %d is not made of lower-case letters, digits "
 					"and '-'", n);
+		if (!fault && is_repeated(filter, o))
+			fault = "has the name or the offset of an earlier one";
 		if (fault)
 			return complain(why, ERR_USAGE, "its option %s %s", o->name, fault);
 	}

@@ -34,6 +34,8 @@ static status fault_of_page(const firstprint_verdict *v, const remembered *known
 		return complain(why, ERR_FILTER, "its verdict has the kind %d, which does not exist", (int)v->kind);
 	if (!met && v->of)
 		return complain(why, ERR_FILTER, "its verdict is unique and names page %llu", (unsigned long long)v->of);
+	if (!met && v->score != 0)
+		return complain(why, ERR_FILTER, "its verdict is unique and has the score %g, not 0", v->score);
 	if (met && !remembered_find(known, v->of, NULL))
 		return complain(why, ERR_FILTER, "its verdict names page %llu, which is not remembered", (unsigned long long)v->of);
 	if (!is_share(v->score))

@@ -2,6 +2,7 @@
  * verdict per line is printed, in the order of the input. */
 #include <jansson.h>
 #include <stdio.h>
+#include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,6 +15,8 @@
 #include "crawler/console/signals.h"
 #include "crawler/console/terminal.h"
 #include "crawler/judge/verdict.h"
+
+enum { HELD_BACK_MAX = 1 << 20 }; /* bytes of verdicts between two commits; more are printed early */
 
 typedef struct filtering {
 	const settings *settings;
@@ -118,6 +121,17 @@ static status print_verdict(const char *id, const char *of, const judgement *j)
 	return line ? OK : ERR_MEMORY;
 }
 
+/* What was printed is told once it is stored: until then it is held back (hold_back). */
+static status commit(filtering *f, bool now)
+{
+	bool committed;
+	status err = session_commit(&f->session, now, &committed);
+
+	if (!err && committed)
+		fflush(stdout);
+	return err;
+}
+
 static status judge_line(filtering *f, const line_note *note, const job *j)
 {
 	char now[CLOCK_TEXT];
@@ -138,7 +152,7 @@ static status judge_line(filtering *f, const line_note *note, const job *j)
 	if (!err)
 		err = print_verdict(note->id, of, &verdict);
 	f->session.written++;
-	return err ? err : session_commit(&f->session, false, NULL);
+	return err ? err : commit(f, false);
 }
 
 static status take_line(void *ctx, const line_note *note, const job *j)
@@ -165,7 +179,9 @@ static status read_files(filtering *f, complaint *why)
 	status err = page_stream_run(&stream, f->settings->operands, f->settings->operands_len, why);
 
 	is_stopped(f); /* a signal may have arrived while no input did */
-	return err ? err : session_commit(&f->session, true, NULL);
+	if (err && !*why->text)
+		return err;
+	return commit(f, true) ? ERR_IO : err; /* a file that cannot be read costs nothing of the others */
 }
 
 /* ── longest first: judged when everything is read, printed in the order of the input ── */
@@ -235,6 +251,12 @@ static status open_session(const settings *s, session *out, complaint *why)
 	return session_open(s->filter, s->store, out, why);
 }
 
+/* With a store, a verdict is printed once it is stored: a kill must not take back what somebody has read. */
+static void hold_back(void)
+{
+	setvbuf(stdout, NULL, _IOFBF, HELD_BACK_MAX);
+}
+
 int filter_command(const settings *s)
 {
 	filtering f = {.settings = s, .signals = -1};
@@ -245,12 +267,16 @@ int filter_command(const settings *s)
 	if (*f.session.notice.text)
 		terminal_say("%s", f.session.notice.text);
 	if (!code) {
+		if (s->store)
+			hold_back();
 		f.signals = signals_open();
 		err = s->order == ORDER_LONGEST_FIRST ? filter_batch(&f, &why) : filter_stream(&f, &why);
 		code = err == ERR_USAGE ? EXIT_USAGE : err || f.bad_lines ? EXIT_FAILED : EXIT_DONE;
 		if (!err && f.stopped)
 			code = EXIT_STOPPED_BY_SIGNAL;
 	}
+	if (f.session.store && (f.session.torn || store_in_transaction(f.session.store)))
+		__fpurge(stdout); /* what could not be stored is not told */
 	fflush(stdout);
 	if (*why.text)
 		terminal_say("%s", why.text);

@@ -121,7 +121,7 @@ status batch_run(filter *f, char *const *files, size_t n, int jobs, enum batch_o
 	out->memory = filter_memory(f);
 	out->ms = clock_ms() - began;
 	if (err && !*why->text)
-		complain(why, err, "%s", err == ERR_FILTER ? filter_error(f) : status_text(err));
+		complain(why, err, "%s", *filter_error(f) ? filter_error(f) : status_text(err));
 	return err;
 }
 

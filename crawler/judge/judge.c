@@ -75,10 +75,16 @@ static status put_reason(judge *j, const store_article *x, const judgement *v)
 	return err;
 }
 
+/* A filter that does not take the signature that it has just made breaks its contract. */
+static status blame_filter(status err)
+{
+	return err == ERR_FORMAT ? ERR_FILTER : err;
+}
+
 static status keep_page(judge *j, const store_article *x, const judgement *verdict)
 {
 	store_article page = *x;
-	status err = filter_remember(j->filter, verdict->id, &x->signature);
+	status err = blame_filter(filter_remember(j->filter, verdict->id, &x->signature));
 
 	if (err || !j->store)
 		return err;
@@ -115,7 +121,7 @@ status judge_article(judge *j, const store_article *x, judgement *out)
 	if (!err)
 		err = check(j, &settled.signature, &v);
 	if (err)
-		return err;
+		return blame_filter(err);
 	v.id = j->store ? store_next_id(j->store) : j->next_id++;
 	if (!v.dropped)
 		err = keep_page(j, &settled, &v);

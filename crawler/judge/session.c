@@ -143,7 +143,8 @@ void session_close(session *x)
 
 const char *session_error(const session *x, status err)
 {
-	const char *text = err == ERR_FILTER ? filter_error(x->filter) : NULL;
+	bool may_be_filter = err == ERR_FILTER || err == ERR_FORMAT || err == ERR_MEMORY;
+	const char *text = may_be_filter && x->filter && *filter_error(x->filter) ? filter_error(x->filter) : NULL;
 
 	if (!text && x->store && err != ERR_MEMORY)
 		text = store_error(x->store);
@@ -180,6 +181,7 @@ status session_commit(session *x, bool now, bool *committed)
 	if (err) {
 		store_rollback(x->store);
 		judge_rolled_back(x->judge);
+		x->torn = true;
 		return err;
 	}
 	judge_committed(x->judge);

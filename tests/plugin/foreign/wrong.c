@@ -7,17 +7,18 @@
 #include <unistd.h>
 
 enum does {
-	NOTHING, CRASHES_IN_OPEN, EXITS_IN_OPEN, REFUSES, REFUSES_WITHOUT_A_WORD, SIGN_FAILS, SIGN_AT_NO_ADDRESS, SIGN_TOO_LONG,
-	SIGN_UNALIGNED, SETTLE_FAILS, CHECK_FAILS, KIND, OF_NOTHING, OF_A_STRANGER, OF_WHEN_UNIQUE, SCORE_NAN, SCORE_HIGH, SCORE_LOW,
+	NOTHING, CRASHES_IN_OPEN, EXITS_IN_OPEN, OPEN_FAILS, REFUSES, REFUSES_WITHOUT_A_WORD, SIGN_FAILS, SIGN_AT_NO_ADDRESS, SIGN_TOO_LONG,
+	SIGN_UNALIGNED, SETTLE_FAILS, CHECK_FAILS, KIND, OF_NOTHING, OF_A_STRANGER, OF_WHEN_UNIQUE, SCORE_WHEN_UNIQUE, SCORE_NAN, SCORE_HIGH, SCORE_LOW,
 	EVIDENCE_WITHOUT_END, EVIDENCE_WITHOUT_NAME, EVIDENCE_NAN, SHARES_WITHOUT_END, SHARE_OF_A_STRANGER, SHARE_HIGH,
-	NO_STAGE, LONG_STAGE, STAGE_NOT_UTF8, LONG_PROPOSED_BY, WORD_WITHOUT_END, WORD_NOT_UTF8, REMEMBER_FAILS, FORGET_FAILS,
+	NO_STAGE, LONG_STAGE, STAGE_NOT_UTF8, LONG_PROPOSED_BY, WORD_WITHOUT_END, WORD_NOT_UTF8, REMEMBER_FAILS, FORGET_FAILS, SIGN_BLAMES_SIGNATURE, CHECK_BLAMES_SIGNATURE, CHECK_WITHOUT_MEMORY,
 };
 
 static const char words[] =
-	"nothing|crashes-in-open|exits-in-open|refuses|refuses-without-a-word|sign-fails|sign-at-no-address|sign-too-long|"
-	"sign-unaligned|settle-fails|check-fails|kind|of-nothing|of-a-stranger|of-when-unique|score-nan|score-high|score-low|"
+	"nothing|crashes-in-open|exits-in-open|open-fails|refuses|refuses-without-a-word|sign-fails|sign-at-no-address|sign-too-long|"
+	"sign-unaligned|settle-fails|check-fails|kind|of-nothing|of-a-stranger|of-when-unique|score-when-unique|score-nan|score-high|score-low|"
 	"evidence-without-end|evidence-without-name|evidence-nan|shares-without-end|share-of-a-stranger|share-high|"
-	"no-stage|long-stage|stage-not-utf8|long-proposed-by|word-without-end|word-not-utf8|remember-fails|forget-fails";
+	"no-stage|long-stage|stage-not-utf8|long-proposed-by|word-without-end|word-not-utf8|remember-fails|forget-fails|sign-blames-signature|"
+	"check-blames-signature|check-without-memory";
 
 struct wrong {
 	int64_t does;
@@ -33,7 +34,9 @@ static int open_wrong(void *state, const firstprint_host *host)
 	if (w->does == CRASHES_IN_OPEN)
 		abort();
 	if (w->does == EXITS_IN_OPEN)
-		_exit(7);
+		_exit(0);
+	if (w->does == OPEN_FAILS)
+		return -99;
 	if (w->does == REFUSES)
 		host->complain(host->context, "does not like this at all");
 	return w->does == REFUSES || w->does == REFUSES_WITHOUT_A_WORD ? FIRSTPRINT_BAD_OPTION : FIRSTPRINT_OK;
@@ -60,6 +63,8 @@ static int sign(const void *state, const firstprint_page *page, firstprint_arena
 		out->bytes = NULL;
 	if (now && w->does == SIGN_TOO_LONG)
 		out->len = (size_t)FIRSTPRINT_SIGNATURE_MAX + 1;
+	if (now && w->does == SIGN_BLAMES_SIGNATURE)
+		return FIRSTPRINT_BAD_SIGNATURE;
 	return now && w->does == SIGN_FAILS ? -77 : FIRSTPRINT_OK;
 }
 
@@ -83,6 +88,7 @@ static void spoil(const struct wrong *w, firstprint_verdict *v)
 	case OF_NOTHING: v->of = 0; break;
 	case OF_A_STRANGER: v->of = w->last + 1000; break;
 	case OF_WHEN_UNIQUE: v->kind = FIRSTPRINT_UNIQUE; break;
+	case SCORE_WHEN_UNIQUE: *v = (firstprint_verdict){.score = 0.4}; break;
 	case SCORE_NAN: v->score = NAN; break;
 	case SCORE_HIGH: v->score = 1.5; break;
 	case SCORE_LOW: v->score = -0.5; break;
@@ -108,6 +114,10 @@ static int check(const void *state, const firstprint_signature *sig, firstprint_
 
 	if (is_wrong(sig))
 		spoil(w, verdict);
+	if (is_wrong(sig) && w->does == CHECK_BLAMES_SIGNATURE)
+		return FIRSTPRINT_BAD_SIGNATURE;
+	if (is_wrong(sig) && w->does == CHECK_WITHOUT_MEMORY)
+		return FIRSTPRINT_NO_MEMORY;
 	return is_wrong(sig) && w->does == CHECK_FAILS ? -99 : FIRSTPRINT_OK;
 }
 
