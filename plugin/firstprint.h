@@ -104,7 +104,7 @@ typedef struct firstprint_evidence {
 	double value;
 } firstprint_evidence;
 
-/* Another page that has text of the new page, and the share of the new page it has, in [0, 1]. */
+/* Another page that has some of the new page's text, and which share of it, in [0, 1]. */
 typedef struct firstprint_share {
 	uint64_t page;
 	double share;
@@ -144,7 +144,8 @@ static inline void firstprint_add_evidence(firstprint_verdict *v, const char *na
 }
 
 /* An option is given as NAME=VALUE in `--filter mine:NAME=VALUE`. Before open, the host parses the value, checks it
- * against min and max, and writes it into the filter's state at offset. `firstprint filters` lists the options. */
+ * against min and max, and writes it into the filter's state at offset. `firstprint filters` lists the options of the
+ * built-in filters. */
 enum firstprint_option_kind {
 	FIRSTPRINT_INTEGER, /* int64_t */
 	FIRSTPRINT_REAL,    /* double */
@@ -202,7 +203,7 @@ typedef struct firstprint_filter {
 	int (*check)(const void *state, const firstprint_signature *sig, firstprint_verdict *verdict);
 	/* page_id is at least 1 and higher than that of every page remembered now. A forgotten page's id may come again. */
 	int (*remember)(void *state, uint64_t page_id, const firstprint_signature *sig);
-	/* sig is what remember was given. When forget returns, even an error, the host frees these bytes. */
+	/* sig is what remember was given. When forget returns, even with an error, the host frees these bytes. */
 	int (*forget)(void *state, uint64_t page_id, const firstprint_signature *sig);
 	size_t (*memory)(const void *state); /* bytes held, without the signatures, which the host counts; NULL: unknown */
 	void (*close)(void *state);          /* also called if open failed or was not reached; NULL: nothing to do */

@@ -64,7 +64,7 @@ Test(filter, refuses_a_bad_spec_and_names_what_is_wrong)
 {
 	static const struct { const char *name, *spec, *says; } rows[] = {
 		{ "nothing",            "", "no name" },
-		{ "nothing behind +",   "exact+", "no name" },
+		{ "nothing after +",    "exact+", "no name" },
 		{ "nothing before +",   "+exact", "no name" },
 		{ "options alone",      ":bits=3", "no name" },
 		{ "unknown filter",     "simhash", "no filter 'simhash'" },

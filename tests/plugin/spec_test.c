@@ -46,7 +46,7 @@ Test(spec, a_path_ends_where_a_file_exists)
 	cr_assert_eq(n, 3u);
 	cr_expect_str_eq(l[0].name, one);
 	cr_expect_str_eq(l[0].options, "x=1");
-	cr_expect_eq(l[0].version, -1, "what stands behind @ in a path is part of it");
+	cr_expect_eq(l[0].version, -1, "in a path, @ and what follows is part of it");
 	cr_expect_str_eq(l[1].name, two);
 	cr_expect_str_eq(l[2].name, "exact");
 	unlink(one);

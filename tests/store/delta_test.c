@@ -74,7 +74,7 @@ Test(delta, any_text_is_decoded_again_with_any_prefix)
 	for (unsigned i = 0; i < N * N; i++) {
 		firstprint_span prefix = prose(i, lengths[i / N]), text = prose(i + 1000, lengths[i % N]);
 
-		cr_expect(comes_back(prefix, text), "%zu bytes behind %zu", text.len, prefix.len);
+		cr_expect(comes_back(prefix, text), "%zu bytes with a prefix of %zu", text.len, prefix.len);
 		arena_reset(memory);
 	}
 }

@@ -241,7 +241,7 @@ Test(length_variable, finds_pages_with_the_edits_of_the_papers_experiment)
 		{ "A3': a short one replaced",     { LONG_1, SHORT_2, LONG_2, LINKS },        FIRSTPRINT_NEAR_DUPLICATE, 1 },
 		{ "a long one deleted",            { LONG_1, SHORT, LINKS },                  FIRSTPRINT_CONTAINED, 1 },
 		{ "A2': a long one replaced",      { OTHER, SHORT, LONG_2, LINKS },           FIRSTPRINT_UNIQUE, 0.5 },
-		{ "a long one inserted behind",    { LONG_1, SHORT, LONG_2, OTHER, LINKS },   FIRSTPRINT_SUPERSEDES, 0.7 },
+		{ "a long one inserted after it",  { LONG_1, SHORT, LONG_2, OTHER, LINKS },   FIRSTPRINT_SUPERSEDES, 0.7 },
 		{ "another page",                  { OTHER, SHORT_2 },                        FIRSTPRINT_UNIQUE, 0 },
 		{ "the same",                      { LONG_1, SHORT, LONG_2, LINKS },          FIRSTPRINT_DUPLICATE, -1 },
 	};

@@ -112,7 +112,7 @@ Test(anchors, counts_the_characters_of_each_paragraph_without_white_space)
 	arena *a = arena_new();
 	anchored_text t = read_page("天地，玄黄。\n***\nTo be or\nnot", ANCHORS_PUNCTUATION, 0, a);
 
-	cr_assert_eq(t.paragraphs_len, (size_t)3, "a row of stars is none");
+	cr_assert_eq(t.paragraphs_len, (size_t)3, "a row of stars is not a paragraph");
 	cr_expect_eq(t.paragraphs[0].characters, (size_t)6);
 	cr_expect_eq(t.paragraphs[1].characters, (size_t)6);
 	cr_expect_eq(t.paragraphs[2].characters, (size_t)3);

@@ -33,7 +33,7 @@ Test(letters, folds_letters_and_tells_gaps_from_stops_and_ends)
 		{ "question, shout",     "Rain? Snow! Hail", "rain|snow|hail" },
 		{ "a paragraph's end",   "Title\nRain", "title|rain" },
 		{ "a stop before it",    "Rain.\nSnow", "rain.snow" },
-		{ "behind a quote",      "\"Rain.\" Snow", "rain.snow" },
+		{ "after a quote",       "\"Rain.\" Snow", "rain.snow" },
 		{ "numbers and names",   "3.5 at example.com, on .NET", "3_5_at_example_com_on_net" },
 		{ "an abbreviation",     "the U.S. dollar", "the_u_s.dollar" },
 		{ "Chinese",             "下雨了。下雪了！冷吗？冷", "下雨了.下雪了|冷吗|冷" },

@@ -37,7 +37,7 @@ Test(marked_words, cuts_a_text_into_words_and_marks)
 		{ "Chinese marks",             "我们的城市，下雨了。",      "我们|的|城市|,|下雨|了|." },
 		{ "an ASCII mark in Chinese",  "我们的城市,下雨了",         "我们|的|城市|,|下雨|了" },
 		{ "…beside a rare character",  "下雨𠮷,ab",                 "下雨|𠮷|,|ab" },
-		{ "a mark behind a quotation", "“Rain.” Snow",              "rain|snow" },
+		{ "a mark after a quotation" , "“Rain.” Snow",              "rain|snow" },
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

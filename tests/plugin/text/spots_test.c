@@ -73,7 +73,7 @@ Test(spots, finds_the_spots_of_the_papers_examples)
 		{ "Chinese, short pages", "美丽的花园是公共财产", "zh", 1, 2, SPOTS_ALL, "的:花园:公共" },
 		{ "a mark, short pages", "，学生回家", "zh", 1, 2, SPOTS_ALL, ",:学生:回家" },
 		{ "no marks for long pages", "下雨，学生回家", "zh", 1, 2, SPOTS_WORDS, "" },
-		{ "的 inside a word is none", "目的地址管理", "zh", 1, 2, SPOTS_WORDS, "" },
+		{ "的 inside a word", "目的地址管理", "zh", 1, 2, SPOTS_WORDS, "" },
 		{ "English in Chinese", "使用 the Linux Kernel 编译", "zh", 1, 2, SPOTS_WORDS, "the:linux:kernel" },
 	};
 

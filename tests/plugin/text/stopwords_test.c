@@ -45,7 +45,7 @@ Test(stopwords, are_whole_words_of_their_own_language)
 		{ "stop word and more",         "thee", "en", false },
 		{ "nothing",                    "", "en", false },
 		{ "before the list",            "0", "en", false },
-		{ "behind the list",            "zz", "en", false },
+		{ "after the list",             "zz", "en", false },
 		{ "german in english",          "und", "en", false },
 		{ "english in german",          "the", "de", false },
 		{ "english in chinese",         "the", "zh", false },
