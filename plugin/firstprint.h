@@ -205,14 +205,15 @@ typedef struct firstprint_filter {
 	int (*remember)(void *state, uint64_t page_id, const firstprint_signature *sig);
 	/* sig is what remember was given. When forget returns, even with an error, the host frees these bytes. */
 	int (*forget)(void *state, uint64_t page_id, const firstprint_signature *sig);
-	size_t (*memory)(const void *state); /* bytes held, without the signatures, which the host counts; NULL: unknown */
+	size_t (*memory)(const void *state); /* bytes held, the state too; the host counts signatures. NULL: unknown */
 	void (*close)(void *state);          /* also called if open failed or was not reached; NULL: nothing to do */
 	/* ── since ABI 2 ── */
-	uint32_t version;    /* of the signatures: increase it if sign makes other bytes from the same page, or if check reads
+	uint32_t version;    /* of the signatures, from 1: increase it if sign makes other bytes from the same page, or if check reads
 	                      * them in another way. A store keeps NAME@VERSION and refuses another version */
 	/* Called between sign and check, in the order in which pages are judged. Makes a signature, in memory from host->alloc,
 	 * with what only the state knows now. It replaces that of sign: check, remember and the store get it, and after a
-	 * restart it is remembered without another settle. Like check, it changes nothing. NULL: the one of sign is used. */
+	 * restart it is remembered without another settle. *out is *sig before the call. Like check, it changes nothing.
+	 * NULL: the one of sign is used. */
 	int (*settle)(const void *state, const firstprint_signature *sig, firstprint_arena *arena, firstprint_signature *out);
 	/* For pages divided among several states: which of two verdicts about one page is better? > 0: a; < 0: b; 0: equal.
 	 * The best verdict of all states must have the kind, `of` and score that one state with all pages would give. NULL:
