@@ -9,9 +9,9 @@
 #include "base/clock.h"
 
 enum {
-	CHUNK = 256 * 1024,     /* a typical page needs one to four of them */
+	CHUNK = 256 * 1024,      /* a typical page needs one to four of them */
 	KEPT = 16 * 1024 * 1024, /* what a reset keeps at most: the memory of one huge page must not be held for ever */
-	CALLS_PER_CLOCK = 1024, /* the clock costs more than an allocation */
+	CALLS_PER_CLOCK = 1024,  /* the clock costs more than an allocation */
 };
 
 typedef struct chunk {

@@ -34,10 +34,10 @@ typedef struct arena_guard {
 	unsigned calls;
 } arena_guard;
 
-arena *arena_new(void);      /* NULL: out of memory */
-void arena_free(arena *a);   /* accepts NULL */
-void arena_reset(arena *a);  /* takes back all allocations and removes the guard */
-size_t arena_bytes(const arena *a); /* bytes allocated since the last reset */
+arena *arena_new(void);               /* NULL: out of memory */
+void arena_free(arena *a);            /* accepts NULL */
+void arena_reset(arena *a);           /* takes back all allocations and removes the guard */
+size_t arena_bytes(const arena *a);   /* bytes allocated since the last reset */
 bool arena_exhausted(const arena *a); /* has memory run out since the last reset? A spent budget does not count */
 
 /* size bytes, aligned for any type, not cleared. size 0 gives a valid address. */

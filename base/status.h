@@ -7,14 +7,14 @@
 
 typedef enum status {
 	OK = 0,
-	ERR_MEMORY = -1, /* an allocation failed, or a page's arena budget is spent */
-	ERR_IO = -2,     /* the system refused a read or write: disk full, no permission, connection gone */
-	ERR_FORMAT = -3, /* bytes are not what they should be: not our store, a signature cut short, not JSON */
-	ERR_USAGE = -4,  /* the caller or the user asked for something that cannot be: unknown filter, option out of range */
-	ERR_BUSY = -5,   /* another process has it open: a second writer on one store */
-	ERR_LIMIT = -6,  /* a limit on bytes, depth, time or count was reached */
+	ERR_MEMORY = -1,  /* an allocation failed, or a page's arena budget is spent */
+	ERR_IO = -2,      /* the system refused a read or write: disk full, no permission, connection gone */
+	ERR_FORMAT = -3,  /* bytes are not what they should be: not our store, a signature cut short, not JSON */
+	ERR_USAGE = -4,   /* the caller or the user asked for something that cannot be: unknown filter, option out of range */
+	ERR_BUSY = -5,    /* another process has it open: a second writer on one store */
+	ERR_LIMIT = -6,   /* a limit on bytes, depth, time or count was reached */
 	ERR_MISSING = -7, /* what was asked for does not exist: no such page, no such row */
-	ERR_FILTER = -8  /* a filter broke its contract; the sentence names it */
+	ERR_FILTER = -8   /* a filter broke its contract; the sentence names it */
 } status;
 
 /* A short English phrase for err, never NULL: "out of memory". */

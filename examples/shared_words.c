@@ -19,7 +19,7 @@ struct page {
 	uint64_t id;
 	const uint64_t *hashes; /* in its signature, which stays where it is until forget; NULL: forgotten */
 	size_t len;
-	size_t next[INDEXED];   /* the page before it in the list of each of its lowest hashes, plus 1; 0: there is none */
+	size_t next[INDEXED]; /* the page before it in the list of each of its lowest hashes, plus 1; 0: there is none */
 };
 
 struct shared_words {
@@ -63,7 +63,8 @@ static size_t hash_triples(const struct shared_words *f, firstprint_span text, u
 		if (begins)
 			starts[words++ % WORDS] = i;
 		if (ends && words >= WORDS)
-			out[n++] = f->host->hash(f->host->context, text.at + starts[words % WORDS], i + 1 - starts[words % WORDS]);
+			out[n++] = f->host->hash(f->host->context, text.at + starts[words % WORDS],
+						 i + 1 - starts[words % WORDS]);
 	}
 	return n;
 }
@@ -134,7 +135,7 @@ static int check(const void *state, const firstprint_signature *sig, firstprint_
 	if (!read_signature(sig, &new))
 		return FIRSTPRINT_BAD_SIGNATURE;
 	verdict->stage = new.len < INDEXED ? "too-short" : "resemblance";
-	for (size_t i = 0; new.len >= INDEXED && i < new.len; i++)
+	for (size_t i = 0; new.len >= INDEXED &&i < new.len; i++)
 		look_through(f, &new, new.hashes[i], verdict);
 	firstprint_add_evidence(verdict, "triples", (double)new.len);
 	return FIRSTPRINT_OK;

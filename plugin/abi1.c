@@ -36,7 +36,10 @@ int abi1_check(const firstprint_filter *table, void *state, const firstprint_sig
 	error = check(state, sig, &v);
 	if (error)
 		return error;
-	*out = (firstprint_verdict){.kind = v.kind, .of = v.of, .stage = v.stage, .score = v.score,
+	*out = (firstprint_verdict){.kind = v.kind,
+				    .of = v.of,
+				    .stage = v.stage,
+				    .score = v.score,
 				    .evidence_len = v.evidence_len > EVIDENCE_MAX_1 ? SIZE_MAX : v.evidence_len,
 				    .shares_len = v.shares_len > SHARES_MAX_1 ? SIZE_MAX : v.shares_len};
 	memcpy(out->evidence, v.evidence, sizeof v.evidence);

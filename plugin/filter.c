@@ -15,7 +15,7 @@ struct filter {
 	filter_link links[SPEC_LINKS_MAX];
 	size_t links_len;
 	buffer spec, files;
-	buffer room; /* for parts of a signature, on the judging thread */
+	buffer room;          /* for parts of a signature, on the judging thread */
 	pthread_mutex_t lock; /* for error: any thread may call filter_sign */
 	complaint error;
 };
@@ -147,7 +147,8 @@ static status split(filter *f, const firstprint_signature *sig, firstprint_signa
 {
 	status err = chain_signature_split(sig, f->links_len, parts, &f->room);
 
-	return err == ERR_FORMAT ? complain(why, err, "filter %s: the signature was not made by this filter", filter_spec(f)) : err;
+	return err == ERR_FORMAT ? complain(why, err, "filter %s: the signature was not made by this filter", filter_spec(f))
+				 : err;
 }
 
 status filter_sign(filter *f, const firstprint_page *page, arena *a, firstprint_signature *out)

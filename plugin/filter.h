@@ -28,9 +28,9 @@ typedef struct filter filter;
 
 typedef struct filter_settings {
 	const char *spec;
-	const char *files; /* if a store gave the SPEC: filter_files as stored with it; NULL: the user gave the SPEC */
+	const char *files;  /* if a store gave the SPEC: filter_files as stored with it; NULL: the user gave the SPEC */
 	const uint8_t *key; /* FILTER_KEY_SIZE bytes */
-	bool divided;      /* the state gets only part of the pages; see firstprint_host */
+	bool divided;       /* the state gets only part of the pages; see firstprint_host */
 } filter_settings;
 
 /* Opens what the SPEC names. *out is yours until filter_close. ERR_USAGE: why names the file or the option and the cause

@@ -63,17 +63,17 @@ typedef struct firstprint_span {
 /* A page as a filter sees it; borrowed for the call. All its text is valid UTF-8 in Unicode's normal form C and contains
  * no NUL. */
 typedef struct firstprint_page {
-	const char *url;   /* "": it has none */
-	const char *title; /* "": it has none */
-	const char *lang;  /* BCP 47 in lower case: "en", "zh-hant"; "": unknown */
+	const char *url;                   /* "": it has none */
+	const char *title;                 /* "": it has none */
+	const char *lang;                  /* BCP 47 in lower case: "en", "zh-hant"; "": unknown */
 	firstprint_span text;              /* the article: paragraphs separated by '\n'; other white space is single spaces */
 	const firstprint_span *paragraphs; /* slices of text */
 	size_t paragraphs_len;
-	const firstprint_span *sentences;  /* slices of text; none crosses the end of a paragraph */
+	const firstprint_span *sentences; /* slices of text; none crosses the end of a paragraph */
 	size_t sentences_len;
-	firstprint_span visible;           /* all text a reader could see, menus and footers too, in the same form. at is
+	firstprint_span visible; /* all text a reader could see, menus and footers too, in the same form. at is
 	                                    * NULL if the page comes from a store, which keeps only the article */
-	uint8_t digest[32];                /* SHA-256 of the page's bytes, decompressed and otherwise unchanged */
+	uint8_t digest[32];      /* SHA-256 of the page's bytes, decompressed and otherwise unchanged */
 } firstprint_page;
 
 enum { FIRSTPRINT_SIGNATURE_MAX = 16 << 20 }; /* bytes; a longer signature is refused */
@@ -154,10 +154,10 @@ enum firstprint_option_kind {
 };
 
 typedef struct firstprint_option {
-	const char *name;  /* 1 to 64 lower-case letters, digits and '-'. NULL ends the table, which has at most 256 options */
-	const char *help;  /* one line, without a full stop at its end */
+	const char *name; /* 1 to 64 lower-case letters, digits and '-'. NULL ends the table, which has at most 256 options */
+	const char *help; /* one line, without a full stop at its end */
 	enum firstprint_option_kind kind;
-	size_t offset;     /* offsetof(struct my_state, field); a multiple of 8 */
+	size_t offset; /* offsetof(struct my_state, field); a multiple of 8 */
 	double default_value;
 	double min, max;   /* of INTEGER and REAL, inclusive; default_value lies between them */
 	const char *words; /* CHOICE: "first|all". INTEGER and REAL: a word that stands for the value min; NULL: none */
@@ -181,7 +181,7 @@ typedef struct firstprint_host {
 	void (*digest)(void *context, const void *bytes, size_t len, uint8_t out[32]);
 	/* Only in open, before it returns FIRSTPRINT_BAD_OPTION: the sentence that the user reads after "filter NAME: ". */
 	void (*complain)(void *context, const char *sentence);
-	uint8_t key[16]; /* the store's key, for filters with hash functions of their own. Keep it secret */
+	uint8_t key[16];  /* the store's key, for filters with hash functions of their own. Keep it secret */
 	uint32_t divided; /* 1: this state remembers only part of the pages, other states the rest (see better). Refuse options
 	                   * that need all pages in one state */
 } firstprint_host;
@@ -192,7 +192,7 @@ typedef struct firstprint_filter {
 	const char *name;    /* 1 to 64 lower-case letters, digits and '-'. A store keeps the name and the version */
 	const char *summary; /* one line for `firstprint filters` */
 	const firstprint_option *options; /* NULL: none */
-	size_t state_size;   /* the host allocates the state, zeroed and aligned for any type */
+	size_t state_size;                /* the host allocates the state, zeroed and aligned for any type */
 	/* Makes the state ready. NULL: nothing to do. */
 	int (*open)(void *state, const firstprint_host *host);
 	/* Makes the page's signature, in memory from host->alloc. It must depend only on the page, the options and the key.
@@ -208,7 +208,8 @@ typedef struct firstprint_filter {
 	size_t (*memory)(const void *state); /* bytes held, the state too; the host counts signatures. NULL: unknown */
 	void (*close)(void *state);          /* also called if open failed or was not reached; NULL: nothing to do */
 	/* ── since ABI 2 ── */
-	uint32_t version;    /* of the signatures, from 1: increase it if sign makes other bytes from the same page, or if check reads
+	uint32_t
+		version; /* of the signatures, from 1: increase it if sign makes other bytes from the same page, or if check reads
 	                      * them in another way. A store keeps NAME@VERSION and refuses another version */
 	/* Called between sign and check, in the order in which pages are judged. Makes a signature, in memory from host->alloc,
 	 * with what only the state knows now. It replaces that of sign: check, remember and the store get it, and after a

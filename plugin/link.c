@@ -42,8 +42,13 @@ static void lend_complaint(void *context, const char *sentence)
 
 static void lend(filter_link *l, const link_settings *settings)
 {
-	l->host = (firstprint_host){.abi = FIRSTPRINT_ABI, .size = sizeof l->host, .context = l, .alloc = lend_memory,
-				    .hash = lend_hash, .digest = lend_digest, .complain = lend_complaint,
+	l->host = (firstprint_host){.abi = FIRSTPRINT_ABI,
+				    .size = sizeof l->host,
+				    .context = l,
+				    .alloc = lend_memory,
+				    .hash = lend_hash,
+				    .digest = lend_digest,
+				    .complain = lend_complaint,
 				    .divided = settings->divided};
 	memcpy(l->host.key, settings->key, LINK_KEY_SIZE);
 	l->host_1.alloc = lend_memory_1;
@@ -106,9 +111,11 @@ static status check_identity(const filter_link *l, const spec_link *spec, compla
 		return complain(why, ERR_USAGE, "filter %s: the file %.300s contains the filter %s", spec->name, name_of(l),
 				api->name);
 	if (spec->version >= 0 && spec->version != api->version)
-		return complain(why, ERR_USAGE,
-				"filter %s: version %lld is needed, but this is version %u; 'firstprint judge' signs and judges "
-				"a store again", api->name, (long long)spec->version, (unsigned)api->version);
+		return complain(
+			why, ERR_USAGE,
+			"filter %s: version %lld is needed, but this is version %u; 'firstprint judge' signs and judges "
+			"a store again",
+			api->name, (long long)spec->version, (unsigned)api->version);
 	return OK;
 }
 
@@ -138,7 +145,8 @@ static status open_state(filter_link *l, const char *options, complaint *why)
 	if (error && *l->refusal.text)
 		return complain(why, ERR_USAGE, "filter %.200s: %.250s", name_of(l), l->refusal.text);
 	if (error)
-		return complain(why, ERR_USAGE, "filter %.300s: refuses these options: %s", name_of(l), options ? options : "none");
+		return complain(why, ERR_USAGE, "filter %.300s: refuses these options: %s", name_of(l),
+				options ? options : "none");
 	return OK;
 }
 
@@ -183,8 +191,9 @@ static status take_signature(const filter_link *l, const char *function, firstpr
 	uint8_t *copy;
 
 	if (sig->len > FIRSTPRINT_SIGNATURE_MAX || (sig->len && !sig->bytes))
-		return complain(why, ERR_FILTER, "filter %.300s: its %s gave a signature of %zu bytes%s; at most %d are allowed",
-				name_of(l), function, sig->len, sig->bytes ? "" : " at address NULL", FIRSTPRINT_SIGNATURE_MAX);
+		return complain(why, ERR_FILTER,
+				"filter %.300s: its %s gave a signature of %zu bytes%s; at most %d are allowed", name_of(l),
+				function, sig->len, sig->bytes ? "" : " at address NULL", FIRSTPRINT_SIGNATURE_MAX);
 	if ((uintptr_t)sig->bytes % 8 == 0)
 		return OK;
 	copy = arena_alloc(a, sig->len);
@@ -201,8 +210,8 @@ status link_sign(const filter_link *l, const firstprint_page *page, arena *a, fi
 	status err;
 
 	if (error == FIRSTPRINT_NEEDS_VISIBLE)
-		return complain(why, ERR_MISSING, "filter %.300s: needs all visible text of a page, which a store does not keep",
-				name_of(l));
+		return complain(why, ERR_MISSING,
+				"filter %.300s: needs all visible text of a page, which a store does not keep", name_of(l));
 	err = translate(l, "sign", error, why);
 	if (!err)
 		err = take_signature(l, "sign", &sig, a, why);

@@ -18,17 +18,17 @@ typedef struct filter_link {
 	loaded from;
 	void *state;
 	firstprint_host host;
-	abi1_host host_1;      /* for a filter of ABI 1 */
-	feature_key key;       /* for host.hash */
-	complaint refusal;     /* what it passed to host.complain */
+	abi1_host host_1;  /* for a filter of ABI 1 */
+	feature_key key;   /* for host.hash */
+	complaint refusal; /* what it passed to host.complain */
 	remembered pages;
 } filter_link;
 
 typedef struct link_settings {
 	spec_link spec;
-	const char *file;      /* if a store gave the SPEC: the path its file had; "" or NULL: unknown */
-	const uint8_t *key;    /* LINK_KEY_SIZE bytes */
-	bool divided;          /* see firstprint_host */
+	const char *file;   /* if a store gave the SPEC: the path its file had; "" or NULL: unknown */
+	const uint8_t *key; /* LINK_KEY_SIZE bytes */
+	bool divided;       /* see firstprint_host */
 } link_settings;
 
 /* Loads the filter, sets its options and opens it. *l must not move until link_close. Appends to spec the link's full
@@ -47,6 +47,6 @@ status link_check(const filter_link *l, const firstprint_signature *sig, firstpr
 /* page_id must be higher than all that are remembered, else ERR_FORMAT. On an error the page is not remembered. */
 status link_remember(filter_link *l, uint64_t page_id, const firstprint_signature *sig, complaint *why);
 status link_forget(filter_link *l, uint64_t page_id, complaint *why); /* unknown ids: no effect */
-size_t link_memory(const filter_link *l); /* bytes held, signatures included */
+size_t link_memory(const filter_link *l);                             /* bytes held, signatures included */
 
 #endif

@@ -52,8 +52,8 @@ static status copy_table(const char *path, const firstprint_filter *from, firstp
 		return complain(why, ERR_USAGE, "filter %s: made for ABI %u; this program supports ABI 1 to %u", path,
 				(unsigned)from->abi, (unsigned)FIRSTPRINT_ABI);
 	if (size < ABI1_TABLE_SIZE || (from->abi == FIRSTPRINT_ABI && size > sizeof *to))
-		return complain(why, ERR_USAGE, "filter %s: its %s has the size %zu; expected sizeof(firstprint_filter)",
-				path, symbol, size);
+		return complain(why, ERR_USAGE, "filter %s: its %s has the size %zu; expected sizeof(firstprint_filter)", path,
+				symbol, size);
 	*to = (firstprint_filter){0};
 	memcpy(to, from, size < sizeof *to ? size : sizeof *to);
 	return OK;
@@ -110,8 +110,10 @@ status loader_load(const char *name, loaded *out, complaint *why)
 		return load_file(name, out, why);
 	snprintf(path, sizeof path, "%s/%s.so", FILTERS_FOLDER, name);
 	if (access(path, F_OK) != 0)
-		return complain(why, ERR_USAGE, "no filter '%s'; 'firstprint filters' lists all, and the path of a .so file "
-				"must contain a '/'", name);
+		return complain(why, ERR_USAGE,
+				"no filter '%s'; 'firstprint filters' lists all, and the path of a .so file "
+				"must contain a '/'",
+				name);
 	return load_file(path, out, why);
 }
 

@@ -65,8 +65,8 @@ static bool parse_value(const firstprint_option *o, const char *value, size_t le
 		*out = o->min;
 		return true;
 	}
-	return parse_number(value, len, out) && (o->kind == FIRSTPRINT_REAL || *out == floor(*out)) &&
-	       *out >= o->min && *out <= o->max;
+	return parse_number(value, len, out) && (o->kind == FIRSTPRINT_REAL || *out == floor(*out)) && *out >= o->min &&
+	       *out <= o->max;
 }
 
 /* Which values the option can have: "a whole number from 0 to 64", "on or off", "auto or a number from 0 to 1". */
@@ -77,8 +77,8 @@ static void describe(const firstprint_option *o, char out[160])
 	else if (o->kind == FIRSTPRINT_CHOICE)
 		snprintf(out, 160, "one of %s", o->words);
 	else
-		snprintf(out, 160, "%s%sa %snumber from %.10g to %.10g", o->words ? o->words : "",
-			 o->words ? " or " : "", is_whole(o) ? "whole " : "", o->min, o->max);
+		snprintf(out, 160, "%s%sa %snumber from %.10g to %.10g", o->words ? o->words : "", o->words ? " or " : "",
+			 is_whole(o) ? "whole " : "", o->min, o->max);
 }
 
 static const firstprint_option *find(const firstprint_filter *filter, const char *name, size_t len)
@@ -98,8 +98,8 @@ static status parse_one(const firstprint_filter *filter, const char *text, size_
 	double value;
 
 	if (!o)
-		return complain(why, ERR_USAGE, "filter %s has no option '%.*s'; see 'firstprint filters'",
-				filter->name, (int)name_len, text);
+		return complain(why, ERR_USAGE, "filter %s has no option '%.*s'; see 'firstprint filters'", filter->name,
+				(int)name_len, text);
 	describe(o, range);
 	if (!equals)
 		return complain(why, ERR_USAGE, "filter %s: option %s needs a value: %s", filter->name, o->name, range);
@@ -170,8 +170,10 @@ status options_fault(const firstprint_filter *filter, complaint *why)
 		if (n++ == OPTIONS_MAX)
 			return complain(why, ERR_USAGE, "its table of options does not end after %d options", OPTIONS_MAX);
 		if (!options_name_is_sound(o->name))
-			return complain(why, ERR_USAGE, "the name of its option %d is not made of lower-case letters, digits "
-					"and '-'", n);
+			return complain(why, ERR_USAGE,
+					"the name of its option %d is not made of lower-case letters, digits "
+					"and '-'",
+					n);
 		if (!fault && is_repeated(filter, o))
 			fault = "has the name or the offset of an earlier one";
 		if (fault)

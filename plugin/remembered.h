@@ -13,19 +13,19 @@ typedef struct remembered {
 	struct remembered_page {
 		uint64_t id;
 		struct remembered_bytes *signature; /* NULL: forgotten */
-	} *pages;       /* ids ascend */
+	} * pages;                                  /* ids ascend */
 	size_t len, room;
-	size_t gone;    /* how many of pages are forgotten */
-	size_t bytes;   /* in all signatures together */
-} remembered; /* all zeros: empty */
+	size_t gone;  /* how many of pages are forgotten */
+	size_t bytes; /* in all signatures together */
+} remembered;         /* all zeros: empty */
 
 /* *kept becomes the copy. The id must be higher than remembered_last. false: out of memory, nothing changed. */
 bool remembered_add(remembered *r, uint64_t id, const firstprint_signature *sig, firstprint_signature *kept);
 /* *kept becomes the copy; kept may be NULL. false: the page is not remembered. */
 bool remembered_find(const remembered *r, uint64_t id, firstprint_signature *kept);
 void remembered_remove(remembered *r, uint64_t id); /* unknown ids: no effect */
-uint64_t remembered_last(const remembered *r); /* the highest id that is remembered; 0: there is none */
-size_t remembered_memory(const remembered *r); /* in bytes */
+uint64_t remembered_last(const remembered *r);      /* the highest id that is remembered; 0: there is none */
+size_t remembered_memory(const remembered *r);      /* in bytes */
 void remembered_free(remembered *r);
 
 #endif

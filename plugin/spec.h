@@ -15,7 +15,7 @@
 enum { SPEC_LINKS_MAX = 16 };
 
 typedef struct spec_link {
-	const char *name;    /* or the path */
+	const char *name; /* or the path */
 	bool is_path;
 	int64_t version;     /* −1: any */
 	const char *options; /* "bits=3,sentences=1"; NULL: none */

@@ -37,7 +37,8 @@ static status fault_of_page(const firstprint_verdict *v, const remembered *known
 	if (!met && v->score != 0)
 		return complain(why, ERR_FILTER, "its verdict is unique and has the score %g, not 0", v->score);
 	if (met && !remembered_find(known, v->of, NULL))
-		return complain(why, ERR_FILTER, "its verdict names page %llu, which is not remembered", (unsigned long long)v->of);
+		return complain(why, ERR_FILTER, "its verdict names page %llu, which is not remembered",
+				(unsigned long long)v->of);
 	if (!is_share(v->score))
 		return complain(why, ERR_FILTER, "its verdict has the score %g; a score is from 0 to 1", v->score);
 	return OK;
@@ -52,7 +53,8 @@ static status fault_of_names(const firstprint_verdict *v, complaint *why)
 	if (v->proposed_by && !is_name(v->proposed_by))
 		return complain(why, ERR_FILTER, "its verdict's proposed_by is not text of 1 to %d bytes", FIRSTPRINT_NAME_MAX);
 	if (!memchr(v->word, '\0', sizeof v->word) || (*v->word && !is_name(v->word)))
-		return complain(why, ERR_FILTER, "its verdict's word is not text of at most %d bytes", FIRSTPRINT_WORD_SIZE - 1);
+		return complain(why, ERR_FILTER, "its verdict's word is not text of at most %d bytes",
+				FIRSTPRINT_WORD_SIZE - 1);
 	return OK;
 }
 
@@ -69,7 +71,8 @@ static status fault_of_lists(const firstprint_verdict *v, const remembered *know
 				FIRSTPRINT_SHARES_MAX);
 	for (size_t i = 0; i < v->shares_len; i++)
 		if (!remembered_find(known, v->shares[i].page, NULL) || !is_share(v->shares[i].share))
-			return complain(why, ERR_FILTER, "its verdict's share %zu is of no remembered page, or not from 0 to 1", i + 1);
+			return complain(why, ERR_FILTER, "its verdict's share %zu is of no remembered page, or not from 0 to 1",
+					i + 1);
 	return OK;
 }
 

@@ -10,15 +10,15 @@ typedef struct walk {
 	arena *a;
 	blocks *out;
 	size_t elements_room, blocks_room, links_room;
-	int32_t element;      /* index of the innermost open block element; −1: none */
-	unsigned link_depth;  /* number of open <a href> elements */
+	int32_t element;     /* index of the innermost open block element; −1: none */
+	unsigned link_depth; /* number of open <a href> elements */
 	unsigned article_depth;
-	char *text;           /* of the open block */
+	char *text; /* of the open block */
 	size_t text_len, text_room;
 	uint32_t link_len;
 	bool heading;
 	const char *og_title, *h1;
-	size_t h1_element;    /* index of the first <h1>, plus 1; 0: none so far */
+	size_t h1_element; /* index of the first <h1>, plus 1; 0: none so far */
 	bool failed;
 } walk;
 

@@ -22,22 +22,22 @@ enum block_prune {
 };
 
 typedef struct element {
-	int32_t parent; /* index in elements; −1: this is the root */
+	int32_t parent;                  /* index in elements; −1: this is the root */
 	uint32_t first_block, end_block; /* range in blocks.items: [first, end) */
-	int16_t weight; /* from its class and id: 25 speaks for an article, −25 against one, 0 neither */
-	uint8_t prune;  /* bits of enum block_prune, its own and its ancestors' */
-	bool is_article; /* article, main, role=article, role=main */
-	float score;    /* set by extract.c */
+	int16_t weight;                  /* from its class and id: 25 speaks for an article, −25 against one, 0 neither */
+	uint8_t prune;                   /* bits of enum block_prune, its own and its ancestors' */
+	bool is_article;                 /* article, main, role=article, role=main */
+	float score;                     /* set by extract.c */
 } element;
 
 typedef struct block {
-	firstprint_span text; /* a run of ASCII white space is one space, none at the ends; never empty */
-	uint32_t element;     /* index of the innermost block element around it */
-	uint32_t link_len;    /* bytes of text inside links */
+	firstprint_span text;      /* a run of ASCII white space is one space, none at the ends; never empty */
+	uint32_t element;          /* index of the innermost block element around it */
+	uint32_t link_len;         /* bytes of text inside links */
 	size_t text_sum, link_sum; /* bytes in this block and all blocks before it */
-	uint8_t prune;        /* copied from its element; extract.c may clear bits */
+	uint8_t prune;             /* copied from its element; extract.c may clear bits */
 	bool is_heading;
-	bool keep;            /* part of the article; set by extract.c */
+	bool keep; /* part of the article; set by extract.c */
 } block;
 
 typedef struct blocks {
@@ -46,9 +46,9 @@ typedef struct blocks {
 	block *items;
 	size_t len;
 	/* Besides text, the walk finds: */
-	const char *title;   /* <title>, else og:title, else the first <h1>; NULL: none */
-	const char *lang;    /* <html lang>; NULL: none */
-	const char *meta_lang; /* <meta http-equiv=content-language>; NULL: none */
+	const char *title;            /* <title>, else og:title, else the first <h1>; NULL: none */
+	const char *lang;             /* <html lang>; NULL: none */
+	const char *meta_lang;        /* <meta http-equiv=content-language>; NULL: none */
 	const char *base, *canonical; /* this and the rest: as in purified */
 	purify_link *links;
 	size_t links_len, links_cut;

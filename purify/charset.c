@@ -10,7 +10,7 @@
 
 enum {
 	META_WITHIN = 16 * 1024, /* 97 % of pages that have a <meta charset> have it by there */
-	WRONG_SHARE = 50,    /* more than one undecodable character in so many bytes: the label is wrong */
+	WRONG_SHARE = 50,        /* more than one undecodable character in so many bytes: the label is wrong */
 };
 
 struct choice {

@@ -1,10 +1,11 @@
 #include "purify/extract.h"
 
 enum {
-	LITTLE_TEXT = 200,   /* bytes: less than this is no article */
-	SCORED_LEAST = 25,   /* bytes; a shorter block adds nothing to its container's score */
-	LINKS_SHORT = 300,   /* bytes; a block that is mostly links and shorter than this is a list of links */
-	RUN_SHORT = 50, RUN_LONG = 120, /* bytes; the bounds of jusText's classes */
+	LITTLE_TEXT = 200, /* bytes: less than this is no article */
+	SCORED_LEAST = 25, /* bytes; a shorter block adds nothing to its container's score */
+	LINKS_SHORT = 300, /* bytes; a block that is mostly links and shorter than this is a list of links */
+	RUN_SHORT = 50,
+	RUN_LONG = 120,      /* bytes; the bounds of jusText's classes */
 	HEADING_REACH = 200, /* bytes; the most between a heading and kept text below it */
 	LEVELS = 5           /* how many ancestors get a share of a paragraph's score */
 };
@@ -69,7 +70,7 @@ static unsigned commas(firstprint_span s)
 	for (size_t i = 0; i < s.len; i++)
 		n += s.at[i] == ',' ||
 		     (i + 2 < s.len && s.at[i] == '\xef' && s.at[i + 1] == '\xbc' && s.at[i + 2] == '\x8c') || /* ， */
-		     (i + 2 < s.len && s.at[i] == '\xe3' && s.at[i + 1] == '\x80' && s.at[i + 2] == '\x81'); /* 、 */
+		     (i + 2 < s.len && s.at[i] == '\xe3' && s.at[i + 1] == '\x80' && s.at[i + 2] == '\x81');   /* 、 */
 	return n;
 }
 

@@ -16,10 +16,17 @@ static const struct {
 	const char *lang;
 	const char *others; /* declared languages that fit it, each followed by a space; NULL: all but English */
 } scripts[] = {
-	{USCRIPT_HAN, "zh", "zh ja ko yue wuu lzh "}, {USCRIPT_HIRAGANA, "ja", "ja "}, {USCRIPT_KATAKANA, "ja", "ja "},
-	{USCRIPT_HANGUL, "ko", "ko "},		      {USCRIPT_CYRILLIC, "ru", NULL},  {USCRIPT_GREEK, "el", "el grc "},
-	{USCRIPT_ARABIC, "ar", NULL},		      {USCRIPT_HEBREW, "he", "he iw yi "}, {USCRIPT_THAI, "th", "th "},
-	{USCRIPT_DEVANAGARI, "hi", NULL},	      {USCRIPT_LATIN, "", NULL},
+	{USCRIPT_HAN, "zh", "zh ja ko yue wuu lzh "},
+	{USCRIPT_HIRAGANA, "ja", "ja "},
+	{USCRIPT_KATAKANA, "ja", "ja "},
+	{USCRIPT_HANGUL, "ko", "ko "},
+	{USCRIPT_CYRILLIC, "ru", NULL},
+	{USCRIPT_GREEK, "el", "el grc "},
+	{USCRIPT_ARABIC, "ar", NULL},
+	{USCRIPT_HEBREW, "he", "he iw yi "},
+	{USCRIPT_THAI, "th", "th "},
+	{USCRIPT_DEVANAGARI, "hi", NULL},
+	{USCRIPT_LATIN, "", NULL},
 };
 enum { SCRIPTS = sizeof scripts / sizeof *scripts, LATIN = SCRIPTS - 1 };
 
@@ -88,7 +95,8 @@ static size_t hits(firstprint_span text, const char *words)
 
 		if (end - from > 0 && end - from < sizeof word - 2) {
 			for (size_t i = 0; i < end - from; i++)
-				word[i + 1] = (char)(text.at[from + i] | (text.at[from + i] >= 'A' && text.at[from + i] <= 'Z' ? 0x20 : 0));
+				word[i + 1] = (char)(text.at[from + i] |
+						     (text.at[from + i] >= 'A' && text.at[from + i] <= 'Z' ? 0x20 : 0));
 			word[end - from + 1] = ' ';
 			n += strstr(words, word) != NULL;
 		}
@@ -122,9 +130,9 @@ static bool first_tag(const char *declared, char tag[TAG_MOST + 1])
 	if (!declared)
 		return false;
 	declared += strspn(declared, " \t\r\n");
-	while (declared[len] && (strchr("-_0123456789", declared[len]) != NULL
-					 ? len > 0
-					 : (declared[len] | 0x20) >= 'a' && (declared[len] | 0x20) <= 'z'))
+	while (declared[len] &&
+	       (strchr("-_0123456789", declared[len]) != NULL ? len > 0
+							      : (declared[len] | 0x20) >= 'a' && (declared[len] | 0x20) <= 'z'))
 		len++;
 	while (len && strchr("-_", declared[len - 1]))
 		len--;

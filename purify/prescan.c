@@ -169,11 +169,12 @@ static void copy(pass *p, const char *from, const char *to)
 
 static const char *const cut_with_body[] = {"script", "style", "iframe", "noembed", "noframes", NULL};
 static const char *const raw_text[] = {"title", "textarea", "xmp", NULL};
-static const char *const closed_by_themselves[] = {
-	"p", "li", "dd", "dt", "option", "optgroup", "td", "th", "tr", "thead", "tbody", "tfoot", "colgroup", "rp", "rt",
-	"html", "head", "body", /* and elements without content: */
-	"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr",
-	"isindex", "basefont", "bgsound", "frame", "keygen", NULL};
+static const char *const closed_by_themselves[] = {"p",       "li",       "dd",      "dt",    "option", "optgroup", "td",
+						   "th",      "tr",       "thead",   "tbody", "tfoot",  "colgroup", "rp",
+						   "rt",      "html",     "head",    "body", /* and elements without content: */
+						   "area",    "base",     "br",      "col",   "embed",  "hr",       "img",
+						   "input",   "link",     "meta",    "param", "source", "track",    "wbr",
+						   "isindex", "basefont", "bgsound", "frame", "keygen", NULL};
 
 static void count(pass *p, const tag *t)
 {
@@ -299,9 +300,9 @@ status prescan(firstprint_span html, arena *a, prescan_result *out)
 }
 
 /* Tags of inline elements; all others separate paragraphs. */
-static const char *const inline_tags[] = {"a",	 "abbr", "b",	"bdi",	"bdo",	"big", "cite",	 "code", "em",	 "font", "i",
-					  "kbd", "mark", "q",	"s",	"samp", "small", "span", "strike", "strong",
-					  "sub", "sup",	 "tt",	"u",	"var",	"wbr", "img",	 "nobr", NULL};
+static const char *const inline_tags[] = {"a",   "abbr", "b",    "bdi", "bdo", "big",  "cite",  "code", "em",     "font",
+					  "i",   "kbd",  "mark", "q",   "s",   "samp", "small", "span", "strike", "strong",
+					  "sub", "sup",  "tt",   "u",   "var", "wbr",  "img",   "nobr", NULL};
 
 /* State of prescan_strip: text is written to `to`, the first title is kept apart. */
 typedef struct strip {

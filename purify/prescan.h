@@ -16,9 +16,9 @@
 enum { PRESCAN_DEPTH_MOST = 512, PRESCAN_ATTRIBUTES_MOST = 512 };
 
 typedef struct prescan_result {
-	firstprint_span html;  /* what is left; in the arena */
-	size_t depth;          /* the most elements open at once, without those HTML closes by itself (p, li, td…) */
-	size_t attributes;     /* the most attributes of one tag */
+	firstprint_span html; /* what is left; in the arena */
+	size_t depth;         /* the most elements open at once, without those HTML closes by itself (p, li, td…) */
+	size_t attributes;    /* the most attributes of one tag */
 } prescan_result;
 
 /* ERR_MEMORY. */

@@ -31,7 +31,7 @@ enum purify_form {
 enum { PURIFY_VERSION = 1 };
 
 typedef struct purify_input {
-	const char *bytes;         /* NULL only with len 0 */
+	const char *bytes; /* NULL only with len 0 */
 	size_t len;
 	enum purify_form form;
 	const char *url;           /* becomes page.url, not copied; NULL: "" */
@@ -51,9 +51,9 @@ typedef struct purified {
 	const char *canonical;    /* href of <link rel=canonical>, not resolved; NULL: none */
 	purify_link *links;       /* in the order of the page */
 	size_t links_len;
-	size_t links_cut;         /* how many links beyond PURIFY_LINKS_MOST were left out of links */
-	bool noindex, nofollow;   /* from <meta name=robots> */
-	const char *degraded;     /* the bound it exceeds: "depth", "attributes", "bounds" (memory, time); NULL: none */
+	size_t links_cut;       /* how many links beyond PURIFY_LINKS_MOST were left out of links */
+	bool noindex, nofollow; /* from <meta name=robots> */
+	const char *degraded;   /* the bound it exceeds: "depth", "attributes", "bounds" (memory, time); NULL: none */
 } purified;
 
 /* Everything in *out lives in a or is static, except page.url. ERR_MEMORY; ERR_LIMIT: cancelled, or the input is longer

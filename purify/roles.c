@@ -18,8 +18,8 @@ bool role_is_skipped(GumboTag tag)
 {
 	static const GumboTag tags[] = {
 		GUMBO_TAG_SCRIPT, GUMBO_TAG_STYLE, GUMBO_TAG_NOSCRIPT, GUMBO_TAG_TEMPLATE, GUMBO_TAG_IFRAME,
-		GUMBO_TAG_SVG, GUMBO_TAG_MATH, GUMBO_TAG_SELECT, GUMBO_TAG_BUTTON, GUMBO_TAG_TEXTAREA,
-		GUMBO_TAG_CANVAS, GUMBO_TAG_AUDIO, GUMBO_TAG_VIDEO, GUMBO_TAG_OBJECT, GUMBO_TAG_HEAD,
+		GUMBO_TAG_SVG,    GUMBO_TAG_MATH,  GUMBO_TAG_SELECT,   GUMBO_TAG_BUTTON,   GUMBO_TAG_TEXTAREA,
+		GUMBO_TAG_CANVAS, GUMBO_TAG_AUDIO, GUMBO_TAG_VIDEO,    GUMBO_TAG_OBJECT,   GUMBO_TAG_HEAD,
 	};
 
 	return IS_ONE_OF(tag, tags);
@@ -28,12 +28,13 @@ bool role_is_skipped(GumboTag tag)
 bool role_is_inline(GumboTag tag)
 {
 	static const GumboTag tags[] = {
-		GUMBO_TAG_A, GUMBO_TAG_ABBR, GUMBO_TAG_ACRONYM, GUMBO_TAG_B, GUMBO_TAG_BDI, GUMBO_TAG_BDO, GUMBO_TAG_BIG,
-		GUMBO_TAG_CITE, GUMBO_TAG_CODE, GUMBO_TAG_DATA, GUMBO_TAG_DEL, GUMBO_TAG_DFN, GUMBO_TAG_EM, GUMBO_TAG_FONT,
-		GUMBO_TAG_I, GUMBO_TAG_IMG, GUMBO_TAG_INS, GUMBO_TAG_KBD, GUMBO_TAG_LABEL, GUMBO_TAG_MARK, GUMBO_TAG_NOBR,
-		GUMBO_TAG_Q, GUMBO_TAG_RB, GUMBO_TAG_RUBY, GUMBO_TAG_S, GUMBO_TAG_SAMP, GUMBO_TAG_SMALL, GUMBO_TAG_SPAN,
-		GUMBO_TAG_STRIKE, GUMBO_TAG_STRONG, GUMBO_TAG_SUB, GUMBO_TAG_SUP, GUMBO_TAG_TIME, GUMBO_TAG_TT, GUMBO_TAG_U,
-		GUMBO_TAG_VAR, GUMBO_TAG_WBR, GUMBO_TAG_UNKNOWN,
+		GUMBO_TAG_A,     GUMBO_TAG_ABBR,    GUMBO_TAG_ACRONYM, GUMBO_TAG_B,    GUMBO_TAG_BDI,    GUMBO_TAG_BDO,
+		GUMBO_TAG_BIG,   GUMBO_TAG_CITE,    GUMBO_TAG_CODE,    GUMBO_TAG_DATA, GUMBO_TAG_DEL,    GUMBO_TAG_DFN,
+		GUMBO_TAG_EM,    GUMBO_TAG_FONT,    GUMBO_TAG_I,       GUMBO_TAG_IMG,  GUMBO_TAG_INS,    GUMBO_TAG_KBD,
+		GUMBO_TAG_LABEL, GUMBO_TAG_MARK,    GUMBO_TAG_NOBR,    GUMBO_TAG_Q,    GUMBO_TAG_RB,     GUMBO_TAG_RUBY,
+		GUMBO_TAG_S,     GUMBO_TAG_SAMP,    GUMBO_TAG_SMALL,   GUMBO_TAG_SPAN, GUMBO_TAG_STRIKE, GUMBO_TAG_STRONG,
+		GUMBO_TAG_SUB,   GUMBO_TAG_SUP,     GUMBO_TAG_TIME,    GUMBO_TAG_TT,   GUMBO_TAG_U,      GUMBO_TAG_VAR,
+		GUMBO_TAG_WBR,   GUMBO_TAG_UNKNOWN,
 	};
 
 	return IS_ONE_OF(tag, tags);
@@ -72,8 +73,8 @@ static bool is_hidden(const GumboElement *e)
 
 bool role_is_boilerplate(const GumboElement *e, bool in_article)
 {
-	static const char *const roles[] = {"navigation", "banner", "contentinfo", "complementary", "search",
-					    "dialog",	  "menu",   "menubar",	   "alert",	    "alertdialog", NULL};
+	static const char *const roles[] = {"navigation", "banner",  "contentinfo", "complementary", "search", "dialog",
+					    "menu",       "menubar", "alert",       "alertdialog",   NULL};
 
 	if (e->tag == GUMBO_TAG_BODY || e->tag == GUMBO_TAG_HTML)
 		return false;
@@ -121,16 +122,21 @@ static bool has_part(const char *names, const char *const *words)
 }
 
 static const char *const boilerplate_names[] = {
-	"ad", "ads", "adsense", "advert", "adverts", "advertisement", "advertising", "banner", "breadcrumb", "breadcrumbs",
-	"combx", "comment", "comments", "community", "contact", "cookie", "cookies", "copyright", "crumb", "crumbs", "dialog",
-	"disqus", "extra", "foot", "footer", "footnav", "gdpr", "header", "hidden", "legends", "login", "masthead", "menu",
-	"menus", "meta", "modal", "nav", "navbar", "navigation", "newsletter", "outbrain", "overlay", "pager", "pagination",
-	"popup", "promo", "promotion", "rating", "recommend", "recommended", "related", "remark", "replies", "rss",
-	"search", "share", "sharing", "shoutbox", "sidebar", "sidebars", "signup", "skyscraper", "social", "sphinxsidebar",
-	"sponsor", "sponsored", "subscribe", "subscription", "taboola", "tags", "toc", "toolbar", "tools", "topbar", "trending",
-	"widget", "widgets", NULL};
-static const char *const content_names[] = {"article", "body", "content", "main", "post",   "entry",
-					    "story",   "text", "page",	  "column", NULL};
+	"ad",          "ads",          "adsense",    "advert",        "adverts",   "advertisement",
+	"advertising", "banner",       "breadcrumb", "breadcrumbs",   "combx",     "comment",
+	"comments",    "community",    "contact",    "cookie",        "cookies",   "copyright",
+	"crumb",       "crumbs",       "dialog",     "disqus",        "extra",     "foot",
+	"footer",      "footnav",      "gdpr",       "header",        "hidden",    "legends",
+	"login",       "masthead",     "menu",       "menus",         "meta",      "modal",
+	"nav",         "navbar",       "navigation", "newsletter",    "outbrain",  "overlay",
+	"pager",       "pagination",   "popup",      "promo",         "promotion", "rating",
+	"recommend",   "recommended",  "related",    "remark",        "replies",   "rss",
+	"search",      "share",        "sharing",    "shoutbox",      "sidebar",   "sidebars",
+	"signup",      "skyscraper",   "social",     "sphinxsidebar", "sponsor",   "sponsored",
+	"subscribe",   "subscription", "taboola",    "tags",          "toc",       "toolbar",
+	"tools",       "topbar",       "trending",   "widget",        "widgets",   NULL};
+static const char *const content_names[] = {"article", "body", "content", "main",   "post", "entry",
+					    "story",   "text", "page",    "column", NULL};
 
 int role_of_names(const GumboElement *e)
 {

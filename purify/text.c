@@ -214,8 +214,7 @@ status text_paragraphs(firstprint_span text, arena *a, const firstprint_span **o
 	return OK;
 }
 
-static status collect(UBreakIterator *breaks, firstprint_span text, arena *a, const firstprint_span **out,
-		      size_t *out_len)
+static status collect(UBreakIterator *breaks, firstprint_span text, arena *a, const firstprint_span **out, size_t *out_len)
 {
 	firstprint_span *items = NULL;
 	size_t room = 0, len = 0, from = 0;

@@ -37,9 +37,7 @@ static GumboNode *parse(firstprint_span html, arena *a)
 
 status tree_parse(firstprint_span html, const atomic_bool *cancel, arena *a, GumboNode **root)
 {
-	arena_guard guard = {.budget = budget_for(html.len),
-			     .deadline_ms = clock_ms() + TREE_DEADLINE_MS,
-			     .cancel = cancel};
+	arena_guard guard = {.budget = budget_for(html.len), .deadline_ms = clock_ms() + TREE_DEADLINE_MS, .cancel = cancel};
 
 	if (setjmp(guard.escape)) {
 		arena_guard_set(a, NULL);

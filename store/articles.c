@@ -11,7 +11,7 @@ uint64_t store_next_id(const store *st)
 static status put_signature(store *st, uint64_t id, bool kept, const firstprint_signature *sig)
 {
 	status err = statement_run(statement(st, "INSERT INTO signatures (id, kept, bytes) VALUES (?, ?, ?)", "iib",
-					   (int64_t)id, (int64_t)kept, (const void *)sig->bytes, sig->len));
+					     (int64_t)id, (int64_t)kept, (const void *)sig->bytes, sig->len));
 
 	if (!err && id >= st->next_id)
 		st->next_id = id + 1;
@@ -29,9 +29,12 @@ status store_put_page(store *st, uint64_t id, const store_article *x)
 		"INSERT INTO pages (id, url, name, title, lang, text, sentences, stage, links, bytes, digest, charset,"
 		" charset_from, degraded, truncated, etag, last_modified, fetched_at, canonical)"
 		" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-		"itttt" "sitii" "ttttttttt", (int64_t)id, x->url, x->name, x->page->title, x->page->lang, x->page->text,
-		(int64_t)x->page->sentences_len, x->stage, (int64_t)x->links, (int64_t)x->bytes, digest, x->charset,
-		x->charset_from, x->degraded, x->truncated, x->etag, x->last_modified, x->fetched_at, x->canonical));
+		"itttt"
+		"sitii"
+		"ttttttttt",
+		(int64_t)id, x->url, x->name, x->page->title, x->page->lang, x->page->text, (int64_t)x->page->sentences_len,
+		x->stage, (int64_t)x->links, (int64_t)x->bytes, digest, x->charset, x->charset_from, x->degraded, x->truncated,
+		x->etag, x->last_modified, x->fetched_at, x->canonical));
 	return err ? err : put_signature(st, id, true, &x->signature);
 }
 
@@ -63,11 +66,18 @@ static status insert_drop(store *st, uint64_t id, const store_article *x, const 
 		" sentences, links, bytes, text_bytes, text_delta, digest, charset, charset_from, degraded, truncated, etag,"
 		" last_modified, fetched_at, canonical, proposed_by, word)"
 		" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-		"ittit" "tttdt" "ttt" "iiii" "b" "ttttttttt" "tt", (int64_t)id, x->url, x->name, (int64_t)why->of, of_url,
-		why->verdict, why->filter, why->stage, why->score, why->evidence, why->shares, x->page->title, x->page->lang,
-		(int64_t)x->page->sentences_len, (int64_t)x->links, (int64_t)x->bytes, (int64_t)x->page->text.len,
-		(const void *)packed.at, packed.len, digest, x->charset, x->charset_from, x->degraded, x->truncated, x->etag,
-		x->last_modified, x->fetched_at, x->canonical, why->proposed_by, why->word));
+		"ittit"
+		"tttdt"
+		"ttt"
+		"iiii"
+		"b"
+		"ttttttttt"
+		"tt",
+		(int64_t)id, x->url, x->name, (int64_t)why->of, of_url, why->verdict, why->filter, why->stage, why->score,
+		why->evidence, why->shares, x->page->title, x->page->lang, (int64_t)x->page->sentences_len, (int64_t)x->links,
+		(int64_t)x->bytes, (int64_t)x->page->text.len, (const void *)packed.at, packed.len, digest, x->charset,
+		x->charset_from, x->degraded, x->truncated, x->etag, x->last_modified, x->fetched_at, x->canonical,
+		why->proposed_by, why->word));
 }
 
 status store_put_drop(store *st, uint64_t id, const store_article *x, const store_reason *why)
@@ -89,11 +99,11 @@ status store_put_drop(store *st, uint64_t id, const store_article *x, const stor
 
 status store_put_supersedes(store *st, uint64_t page, const store_reason *why)
 {
-	return statement_run(statement(
-		st, "INSERT INTO supersedes (page, older, filter, stage, score, evidence, proposed_by, word)"
-		    " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-		"iittdttt", (int64_t)page, (int64_t)why->of, why->filter, why->stage, why->score, why->evidence, why->proposed_by,
-		why->word));
+	return statement_run(statement(st,
+				       "INSERT INTO supersedes (page, older, filter, stage, score, evidence, proposed_by, word)"
+				       " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+				       "iittdttt", (int64_t)page, (int64_t)why->of, why->filter, why->stage, why->score,
+				       why->evidence, why->proposed_by, why->word));
 }
 
 status store_signatures(store *st, status (*visit)(void *, uint64_t, const firstprint_signature *), void *ctx)

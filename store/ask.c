@@ -36,17 +36,22 @@ static const char *const questions[STORE_QUESTIONS] = {
 		      " 'judged', judged, 'repeats', repeats, 'sampled', sampled, 'contrary', contrary, 'skipped', skipped))"
 		      " FROM rules WHERE host_id = h.id) AS rules FROM hosts h JOIN urls u ON u.host_id = h.id"
 		      " GROUP BY h.id ORDER BY pages + drops DESC, h.id",
-	[ASK_RULES_OF_HOST] = "SELECT part, name, state, judged, repeats, sampled, contrary, skipped FROM rules r JOIN hosts h ON"
-			      " h.id = r.host_id WHERE h.host = ? AND state <> 'watched' ORDER BY skipped DESC",
+	[ASK_RULES_OF_HOST] =
+		"SELECT part, name, state, judged, repeats, sampled, contrary, skipped FROM rules r JOIN hosts h ON"
+		" h.id = r.host_id WHERE h.host = ? AND state <> 'watched' ORDER BY skipped DESC",
 	[ASK_JUDGED_COUNTS] =
-		"SELECT (SELECT count(*) FROM pages), (SELECT count(*) FROM drops), (SELECT count(*) FROM judged WHERE NOT " IS_DROP "),"
+		"SELECT (SELECT count(*) FROM pages), (SELECT count(*) FROM drops), (SELECT count(*) FROM judged WHERE NOT " IS_DROP
+		"),"
 		" (SELECT count(*) FROM judged WHERE " IS_DROP "),"
-		" count(*) FILTER (WHERE NOT " IS_DROP " AND was IN " DROPS "), count(*) FILTER (WHERE " IS_DROP " AND was NOT IN " DROPS "),"
+		" count(*) FILTER (WHERE NOT " IS_DROP " AND was IN " DROPS "), count(*) FILTER (WHERE " IS_DROP
+		" AND was NOT IN " DROPS "),"
 		" count(*) FILTER (WHERE " IS_DROP " AND was IN " DROPS " AND of <> was_of),"
-		" count(*) FILTER (WHERE (verdict IN " DROPS ") = (was IN " DROPS ") AND NOT (" IS_DROP " AND of <> was_of)) FROM changes",
-	[ASK_JUDGED_CHANGES] = "SELECT c.id, coalesce(p.url, d.url) AS url, c.was, c.was_of, c.verdict, c.of, j.filter, j.stage, j.score,"
-			       " j.evidence FROM changes c JOIN judged j ON j.id = c.id LEFT JOIN pages p ON p.id = c.id LEFT JOIN drops d"
-			       " ON d.id = c.id ORDER BY c.id",
+		" count(*) FILTER (WHERE (verdict IN " DROPS ") = (was IN " DROPS ") AND NOT (" IS_DROP
+		" AND of <> was_of)) FROM changes",
+	[ASK_JUDGED_CHANGES] =
+		"SELECT c.id, coalesce(p.url, d.url) AS url, c.was, c.was_of, c.verdict, c.of, j.filter, j.stage, j.score,"
+		" j.evidence FROM changes c JOIN judged j ON j.id = c.id LEFT JOIN pages p ON p.id = c.id LEFT JOIN drops d"
+		" ON d.id = c.id ORDER BY c.id",
 	[ASK_PAGE_BY_ID] = PAGE_COLUMNS "WHERE id = ?",
 	[ASK_DROP_BY_ID] = DROP_COLUMNS "WHERE id = ?",
 	[ASK_PAST_BY_ID] = PAST_COLUMNS "WHERE id = ?",

@@ -63,8 +63,7 @@ status delta_encode(delta *d, firstprint_span prefix, firstprint_span text, aren
 	return OK;
 }
 
-status delta_decode(delta *d, firstprint_span prefix, firstprint_span bytes, size_t text_len, arena *a,
-		    firstprint_span *out)
+status delta_decode(delta *d, firstprint_span prefix, firstprint_span bytes, size_t text_len, arena *a, firstprint_span *out)
 {
 	char *text = arena_alloc(a, text_len + 1);
 	size_t len;

@@ -15,7 +15,6 @@ void delta_free(delta *d); /* accepts NULL */
 status delta_encode(delta *d, firstprint_span prefix, firstprint_span text, arena *a, firstprint_span *out);
 /* Decodes bytes into a text of text_len bytes, in a, with a NUL after it. ERR_FORMAT: bytes were not made with this
  * prefix, or the text has another length; ERR_MEMORY. */
-status delta_decode(delta *d, firstprint_span prefix, firstprint_span bytes, size_t text_len, arena *a,
-		    firstprint_span *out);
+status delta_decode(delta *d, firstprint_span prefix, firstprint_span bytes, size_t text_len, arena *a, firstprint_span *out);
 
 #endif

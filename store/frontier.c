@@ -48,8 +48,8 @@ static status find_url(store *st, const char *url, struct known *k)
 	status err = statement_row(q);
 
 	if (!err)
-		*k = (struct known){sqlite3_column_int64(q, 0),	    sqlite3_column_int64(q, 1),
-				    sqlite3_column_int(q, 2),	    sqlite3_column_int(q, 3) != 0,
+		*k = (struct known){sqlite3_column_int64(q, 0),    sqlite3_column_int64(q, 1),
+				    sqlite3_column_int(q, 2),      sqlite3_column_int(q, 3) != 0,
 				    sqlite3_column_int(q, 4) != 0, sqlite3_column_int(q, 5) != 0};
 	sqlite3_reset(q);
 	return err;
@@ -67,12 +67,13 @@ static status insert_url(store *st, const store_sighting *s, int64_t *host_id)
 	status err = host_id_of(st, s->host, host_id);
 
 	if (!err)
-		err = statement_run(statement(
-			st,
-			"INSERT INTO urls (url, host_id, depth, hops, is_seed, is_sitemap, via_id, state, due)"
-			" VALUES (?, ?, ?, ?, ?, ?, nullif(?, 0), ?, ?)",
-			"tiiiiiiti", s->url, *host_id, (int64_t)s->depth, (int64_t)s->hops, (int64_t)s->is_seed,
-			(int64_t)s->is_sitemap, s->via, s->skip_reason ? "skip" : "queued", (int64_t)!s->skip_reason));
+		err = statement_run(
+			statement(st,
+				  "INSERT INTO urls (url, host_id, depth, hops, is_seed, is_sitemap, via_id, state, due)"
+				  " VALUES (?, ?, ?, ?, ?, ?, nullif(?, 0), ?, ?)",
+				  "tiiiiiiti", s->url, *host_id, (int64_t)s->depth, (int64_t)s->hops, (int64_t)s->is_seed,
+				  (int64_t)s->is_sitemap, s->via, s->skip_reason ? "skip" : "queued",
+				  (int64_t)!s->skip_reason));
 	return err || !s->skip_reason ? err : put_skip_of_link(st, s);
 }
 
@@ -88,10 +89,10 @@ static status meet_again(store *st, const store_sighting *s, const struct known 
 	if (wanted)
 		err = statement_run(statement(st, "DELETE FROM skips WHERE url = ?", "t", s->url));
 	if (!err)
-		err = statement_run(statement(
-			st, "UPDATE urls SET depth = ?, is_seed = max(is_seed, ?), state = ?, due = ? WHERE id = ?", "iitii",
-			(int64_t)depth, (int64_t)s->is_seed, wanted || k->queued ? "queued" : "skip",
-			(int64_t)(wanted || k->queued), k->id));
+		err = statement_run(
+			statement(st, "UPDATE urls SET depth = ?, is_seed = max(is_seed, ?), state = ?, due = ? WHERE id = ?",
+				  "iitii", (int64_t)depth, (int64_t)s->is_seed, wanted || k->queued ? "queued" : "skip",
+				  (int64_t)(wanted || k->queued), k->id));
 	*queued = wanted;
 	return err;
 }
@@ -146,8 +147,10 @@ status store_queued(store *st, int64_t host_id, int64_t now, int depth_most, are
 	while (len < n && (err = statement_row(q)) == OK) {
 		store_url *u = &out[len++];
 
-		*u = (store_url){.id = sqlite3_column_int64(q, 0), .depth = sqlite3_column_int(q, 2),
-				 .hops = sqlite3_column_int(q, 3), .tries = sqlite3_column_int(q, 4),
+		*u = (store_url){.id = sqlite3_column_int64(q, 0),
+				 .depth = sqlite3_column_int(q, 2),
+				 .hops = sqlite3_column_int(q, 3),
+				 .tries = sqlite3_column_int(q, 4),
 				 .is_seed = sqlite3_column_int(q, 5) != 0,
 				 .is_sitemap = sqlite3_column_int(q, 6) != 0};
 		err = read_end(q, 7, &u->was);
@@ -165,18 +168,20 @@ status store_queued(store *st, int64_t host_id, int64_t now, int depth_most, are
 
 status store_next_try(store *st, int64_t host_id, int depth_most, int64_t *out)
 {
-	return statement_number(statement(st,
-				    "SELECT min(next_try) FROM urls WHERE due = 1 AND host_id = ? AND refresh_last IN (0, 1) AND"
-				    " depth <= ?",
-				    "ii", host_id, (int64_t)depth_most),
-			  -1, out);
+	return statement_number(
+		statement(st,
+			  "SELECT min(next_try) FROM urls WHERE due = 1 AND host_id = ? AND refresh_last IN (0, 1) AND"
+			  " depth <= ?",
+			  "ii", host_id, (int64_t)depth_most),
+		-1, out);
 }
 
 status store_has_due(store *st, int64_t host_id, bool *out)
 {
 	int64_t any = 0;
-	status err = statement_number(
-		statement(st, "SELECT EXISTS (SELECT 1 FROM urls WHERE due = 1 AND host_id = ?)", "i", host_id), 0, &any);
+	status err = statement_number(statement(st, "SELECT EXISTS (SELECT 1 FROM urls WHERE due = 1 AND host_id = ?)", "i",
+						host_id),
+				      0, &any);
 
 	*out = any != 0;
 	return err;
@@ -268,8 +273,8 @@ status store_put_robots(store *st, int64_t host_id, const char *body, size_t len
 	firstprint_span text = {body, len};
 
 	clock_text(now);
-	return statement_run(statement(st, "UPDATE hosts SET robots = ?, robots_status = ?, robots_at = ? WHERE id = ?",
-				       "siti", text, (int64_t)http_status, now, host_id));
+	return statement_run(statement(st, "UPDATE hosts SET robots = ?, robots_status = ?, robots_at = ? WHERE id = ?", "siti",
+				       text, (int64_t)http_status, now, host_id));
 }
 
 status store_seeds(store *st, status (*visit)(void *, const char *), void *ctx)

@@ -98,13 +98,15 @@ static status check_version(store *st, const char *path, bool *fresh, complaint 
 	if (!*fresh && id != APPLICATION_ID)
 		return complain(why, ERR_FORMAT, "%s: a SQLite file of another program, not a firstprint store", path);
 	if (version > SCHEMA_VERSION)
-		return complain(why, ERR_FORMAT, "%s: made by a newer firstprint (store version %d; this one knows %d)",
-				path, version, SCHEMA_VERSION);
+		return complain(why, ERR_FORMAT, "%s: made by a newer firstprint (store version %d; this one knows %d)", path,
+				version, SCHEMA_VERSION);
 	if (*fresh || version == SCHEMA_VERSION)
 		return OK;
 	if (version < 1 || !st->writes)
-		return complain(why, ERR_FORMAT, "%s: made by an earlier firstprint (store version %d); the next crawl, filter or "
-				"judge --apply brings it up to date", path, version);
+		return complain(why, ERR_FORMAT,
+				"%s: made by an earlier firstprint (store version %d); the next crawl, filter or "
+				"judge --apply brings it up to date",
+				path, version);
 	return migrate(st, version);
 }
 
@@ -118,9 +120,9 @@ static status keep_meta(store *st, sqlite3_stmt *q)
 		return ERR_MEMORY; /* the column is never NULL, so SQLite is out of memory */
 	if (strcmp(name, "key") == 0 && sqlite3_column_bytes(q, 1) == STORE_KEY_SIZE)
 		memcpy(st->key, sqlite3_column_blob(q, 1), STORE_KEY_SIZE);
-	to = strcmp(name, "filter") == 0	 ? &st->filter
+	to = strcmp(name, "filter") == 0         ? &st->filter
 	     : strcmp(name, "filter-files") == 0 ? &st->filter_files
-	     : strcmp(name, "extraction") == 0	 ? &st->extraction
+	     : strcmp(name, "extraction") == 0   ? &st->extraction
 						 : NULL;
 	if (!to)
 		return OK;
@@ -143,7 +145,9 @@ static status read_meta(store *st)
 	sqlite3_reset(q);
 	if (err != ERR_MISSING)
 		return err;
-	q = statement(st, "SELECT max((SELECT coalesce(max(id), 0) FROM signatures), (SELECT coalesce(max(id), 0) FROM past)) + 1", "");
+	q = statement(st,
+		      "SELECT max((SELECT coalesce(max(id), 0) FROM signatures), (SELECT coalesce(max(id), 0) FROM past)) + 1",
+		      "");
 	err = statement_number(q, 1, &next);
 	st->next_id = (uint64_t)next;
 	return err;
@@ -159,7 +163,7 @@ static status take_lock(store *st, const char *path, complaint *why)
 		return complain(why, ERR_IO, "%s: cannot be opened for writing: %s", path, strerror(errno));
 	if (flock(st->lock, LOCK_EX | LOCK_NB) == 0)
 		return lseek(st->lock, 0, SEEK_END) != 1 ? OK : /* SQLite would treat a file of one byte as empty */
-			complain(why, ERR_FORMAT, "%s: not a SQLite file", path);
+			       complain(why, ERR_FORMAT, "%s: not a SQLite file", path);
 	return complain(why, ERR_BUSY, "%s: another firstprint is writing to it", path);
 }
 
@@ -174,7 +178,7 @@ static status prepare_file(store *st, const char *path, complaint *why)
 		return complain(why, ERR_FORMAT, "%s: empty, not a firstprint store", path);
 	if (st->writes)
 		err = run_text(st, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32000;"
-				 "PRAGMA foreign_keys = ON");
+				   "PRAGMA foreign_keys = ON");
 	if (!err && fresh)
 		err = migrate(st, 0);
 	if (!err)
@@ -186,7 +190,8 @@ static status prepare_file(store *st, const char *path, complaint *why)
  * cannot do there. */
 static bool is_shelved(const char *path)
 {
-	char *wal = sqlite3_mprintf("%s-wal", path), *folder = sqlite3_mprintf("%s", path), *slash = folder ? strrchr(folder, '/') : NULL;
+	char *wal = sqlite3_mprintf("%s-wal", path), *folder = sqlite3_mprintf("%s", path),
+	     *slash = folder ? strrchr(folder, '/') : NULL;
 	bool shelved = false;
 
 	if (slash)
@@ -318,8 +323,11 @@ status store_set_archive_length(store *st, const char *path, uint64_t length)
 	status err = ERR_MEMORY;
 
 	if (name)
-		err = statement_run(statement(st, "INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value ="
-						" excluded.value", "ti", name, (int64_t)length));
+		err = statement_run(
+			statement(st,
+				  "INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value ="
+				  " excluded.value",
+				  "ti", name, (int64_t)length));
 	free(name);
 	return err;
 }

@@ -8,7 +8,7 @@
 static const char *state_of(enum store_result result)
 {
 	static const char *const states[] = {
-		[RESULT_PAGE] = "page", [RESULT_DROP] = "drop", [RESULT_REDIRECT] = "redirect",
+		[RESULT_PAGE] = "page",       [RESULT_DROP] = "drop", [RESULT_REDIRECT] = "redirect",
 		[RESULT_FAILURE] = "failure", [RESULT_SKIP] = "skip",
 	};
 
@@ -31,8 +31,9 @@ static status put_failure(store *st, const store_url *url, const store_outcome *
 	char now[CLOCK_TEXT];
 
 	clock_text(now);
-	return statement_run(statement(st, "INSERT INTO failures (url, reason, status, tries, at) VALUES (?, ?, nullif(?, 0), ?, ?)",
-				       "ttiit", url->url, o->reason, (int64_t)o->http_status, (int64_t)url->tries + 1, now));
+	return statement_run(
+		statement(st, "INSERT INTO failures (url, reason, status, tries, at) VALUES (?, ?, nullif(?, 0), ?, ?)",
+			  "ttiit", url->url, o->reason, (int64_t)o->http_status, (int64_t)url->tries + 1, now));
 }
 
 status store_put_skip(store *st, const store_skip *skip)
@@ -42,7 +43,8 @@ status store_put_skip(store *st, const store_skip *skip)
 	return statement_run(statement(st,
 				       "INSERT INTO skips (url, reason, count, kind, of_url) VALUES (?, ?, ?, ?, ?)"
 				       " ON CONFLICT (url, reason) DO UPDATE SET count = count + excluded.count",
-				       "ttitt", skip->url, skip->reason, (int64_t)skip->count, kinds[skip->kind], skip->of_url));
+				       "ttitt", skip->url, skip->reason, (int64_t)skip->count, kinds[skip->kind],
+				       skip->of_url));
 }
 
 /* Adds the row of the new outcome. The rows of articles are written where articles are judged. */
@@ -94,9 +96,9 @@ static status end_url(store *st, const store_url *url, const store_outcome *o)
 		err = put_row(st, url, o);
 	if (err)
 		return err;
-	return statement_run(statement(
-		st, "UPDATE urls SET state = ?, due = 0, refresh_last = 0, change = coalesce(?, change) WHERE id = ?", "tti",
-		state_of(o->result), change, url->id));
+	return statement_run(
+		statement(st, "UPDATE urls SET state = ?, due = 0, refresh_last = 0, change = coalesce(?, change) WHERE id = ?",
+			  "tti", state_of(o->result), change, url->id));
 }
 
 /* Takes the URL out of the queue; it keeps its outcome. */
@@ -113,11 +115,11 @@ static status touch_article(store *st, const store_outcome *o)
 	status err;
 
 	clock_text(now);
-	err = statement_run(statement(st, "UPDATE pages SET checked_at = ?, etag = ?, last_modified = ? WHERE id = ?", "ttti", now,
-				    o->etag, o->last_modified, (int64_t)o->article));
+	err = statement_run(statement(st, "UPDATE pages SET checked_at = ?, etag = ?, last_modified = ? WHERE id = ?", "ttti",
+				      now, o->etag, o->last_modified, (int64_t)o->article));
 	if (!err)
-		err = statement_run(statement(st, "UPDATE drops SET checked_at = ?, etag = ?, last_modified = ? WHERE id = ?", "ttti",
-					    now, o->etag, o->last_modified, (int64_t)o->article));
+		err = statement_run(statement(st, "UPDATE drops SET checked_at = ?, etag = ?, last_modified = ? WHERE id = ?",
+					      "ttti", now, o->etag, o->last_modified, (int64_t)o->article));
 	return err;
 }
 

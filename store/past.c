@@ -82,15 +82,16 @@ status store_promote_drop(store *st, uint64_t id, uint64_t page, const char *sta
 	if (!err)
 		err = copy_drop(st, id, page, stage, text);
 	if (!err)
-		err = statement_run(statement(st,
-					    "UPDATE urls SET state = 'page', refresh_last = due WHERE state = 'drop' AND url = (SELECT"
-					    " url FROM drops WHERE id = ?)",
-					    "i", (int64_t)id));
+		err = statement_run(
+			statement(st,
+				  "UPDATE urls SET state = 'page', refresh_last = due WHERE state = 'drop' AND url = (SELECT"
+				  " url FROM drops WHERE id = ?)",
+				  "i", (int64_t)id));
 	if (!err)
 		err = statement_run(statement(st, "DELETE FROM drops WHERE id = ?", "i", (int64_t)id));
 	if (!err)
-		err = statement_run(statement(st, "UPDATE signatures SET id = ?, kept = 1 WHERE id = ?", "ii", (int64_t)page,
-					    (int64_t)id));
+		err = statement_run(
+			statement(st, "UPDATE signatures SET id = ?, kept = 1 WHERE id = ?", "ii", (int64_t)page, (int64_t)id));
 	if (!err && page >= st->next_id)
 		st->next_id = page + 1;
 	arena_free(a);
@@ -102,12 +103,12 @@ static status copy_to_past(store *st, uint64_t id, const char *why, firstprint_s
 	char now[CLOCK_TEXT];
 
 	clock_text(now);
-	return statement_run(statement(
-		st,
-		"INSERT INTO past (id, url, title, lang, text, digest, fetched_at, why, at)"
-		" SELECT id, url, title, lang, ?2, digest, fetched_at, ?3, ?4 FROM pages WHERE id = ?1 UNION ALL"
-		" SELECT id, url, title, lang, ?2, digest, fetched_at, ?3, ?4 FROM drops WHERE id = ?1",
-		"istt", (int64_t)id, text, why, now));
+	return statement_run(
+		statement(st,
+			  "INSERT INTO past (id, url, title, lang, text, digest, fetched_at, why, at)"
+			  " SELECT id, url, title, lang, ?2, digest, fetched_at, ?3, ?4 FROM pages WHERE id = ?1 UNION ALL"
+			  " SELECT id, url, title, lang, ?2, digest, fetched_at, ?3, ?4 FROM drops WHERE id = ?1",
+			  "istt", (int64_t)id, text, why, now));
 }
 
 /* Removes all rows of the article. */
@@ -148,9 +149,10 @@ status store_skip_for_canonical(store *st, uint64_t id, const char *of_url)
 
 	if (err)
 		return err;
-	return statement_run(statement(st,
-				       "UPDATE urls SET state = 'skip', change = CASE WHEN change IS NOT NULL THEN 'changed' END WHERE"
-				       " url = (SELECT url FROM pages WHERE id = ?1 UNION ALL"
-				       " SELECT url FROM drops WHERE id = ?1)",
-				       "i", (int64_t)id));
+	return statement_run(
+		statement(st,
+			  "UPDATE urls SET state = 'skip', change = CASE WHEN change IS NOT NULL THEN 'changed' END WHERE"
+			  " url = (SELECT url FROM pages WHERE id = ?1 UNION ALL"
+			  " SELECT url FROM drops WHERE id = ?1)",
+			  "i", (int64_t)id));
 }

@@ -34,10 +34,11 @@ status store_refresh(store *st, uint64_t *count)
 
 status store_validators(store *st, const char *url, arena *a, store_validator *out)
 {
-	sqlite3_stmt *q = statement(st,
-				    "SELECT id, etag, last_modified, digest, fetched_at FROM pages WHERE url = ?1 UNION ALL"
-				    " SELECT id, etag, last_modified, digest, fetched_at FROM drops WHERE url = ?1 ORDER BY id DESC LIMIT 1",
-				    "t", url);
+	sqlite3_stmt *q = statement(
+		st,
+		"SELECT id, etag, last_modified, digest, fetched_at FROM pages WHERE url = ?1 UNION ALL"
+		" SELECT id, etag, last_modified, digest, fetched_at FROM drops WHERE url = ?1 ORDER BY id DESC LIMIT 1",
+		"t", url);
 	store_validator v = {0};
 	status err = statement_row(q);
 
@@ -60,16 +61,18 @@ status store_validators(store *st, const char *url, arena *a, store_validator *o
 /* Reads the hosts first: after the update the query would no longer find them. */
 status store_requeue_canonical(store *st, const char *url, arena *a, uint64_t **hosts, size_t *len)
 {
-	status err = statement_ids(statement(st,
-					   "SELECT DISTINCT u.host_id FROM skips s JOIN urls u ON u.url = s.url WHERE s.of_url = ?"
-					   " AND s.reason = 'canonical' AND u.state = 'skip' AND u.due = 0",
-					   "t", url),
-				 a, hosts, len);
+	status err = statement_ids(
+		statement(st,
+			  "SELECT DISTINCT u.host_id FROM skips s JOIN urls u ON u.url = s.url WHERE s.of_url = ?"
+			  " AND s.reason = 'canonical' AND u.state = 'skip' AND u.due = 0",
+			  "t", url),
+		a, hosts, len);
 
 	if (err || *len == 0)
 		return err;
-	return statement_run(statement(st,
-				    "UPDATE urls SET due = 1, tries = 0, next_try = 0 WHERE due = 0 AND state = 'skip' AND url IN"
-				    " (SELECT url FROM skips WHERE of_url = ? AND reason = 'canonical')",
-				    "t", url));
+	return statement_run(
+		statement(st,
+			  "UPDATE urls SET due = 1, tries = 0, next_try = 0 WHERE due = 0 AND state = 'skip' AND url IN"
+			  " (SELECT url FROM skips WHERE of_url = ? AND reason = 'canonical')",
+			  "t", url));
 }

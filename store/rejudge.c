@@ -63,9 +63,10 @@ status store_next_kept(store *st, uint64_t after, arena *a, store_kept *out)
 
 status store_rejudge(store *st)
 {
-	return run_sql(st, "CREATE TEMP TABLE judged (id INTEGER PRIMARY KEY, of INTEGER, verdict TEXT NOT NULL, filter TEXT NOT NULL,"
-			   " stage TEXT, score REAL, evidence TEXT, shares TEXT, proposed_by TEXT, word TEXT, signature BLOB);"
-			   "CREATE TEMP TABLE changes (id INTEGER PRIMARY KEY, was TEXT, was_of INTEGER, verdict TEXT, of INTEGER)");
+	return run_sql(
+		st, "CREATE TEMP TABLE judged (id INTEGER PRIMARY KEY, of INTEGER, verdict TEXT NOT NULL, filter TEXT NOT NULL,"
+		    " stage TEXT, score REAL, evidence TEXT, shares TEXT, proposed_by TEXT, word TEXT, signature BLOB);"
+		    "CREATE TEMP TABLE changes (id INTEGER PRIMARY KEY, was TEXT, was_of INTEGER, verdict TEXT, of INTEGER)");
 }
 
 status store_put_judged(store *st, uint64_t id, const store_reason *why, const firstprint_signature *sig)
@@ -80,11 +81,12 @@ status store_put_judged(store *st, uint64_t id, const store_reason *why, const f
 
 status store_compare_judged(store *st)
 {
-	return run_sql(st,
-		       "INSERT INTO changes SELECT j.id, coalesce(d.verdict, CASE WHEN s.older IS NULL THEN 'unique' ELSE 'supersedes'"
-		       " END), coalesce(d.of, s.older), j.verdict, j.of FROM judged j LEFT JOIN drops d ON d.id = j.id"
-		       " LEFT JOIN supersedes s ON s.page = j.id WHERE coalesce(d.verdict, CASE WHEN s.older IS NULL THEN 'unique'"
-		       " ELSE 'supersedes' END) <> j.verdict OR coalesce(d.of, s.older) IS NOT j.of");
+	return run_sql(
+		st,
+		"INSERT INTO changes SELECT j.id, coalesce(d.verdict, CASE WHEN s.older IS NULL THEN 'unique' ELSE 'supersedes'"
+		" END), coalesce(d.of, s.older), j.verdict, j.of FROM judged j LEFT JOIN drops d ON d.id = j.id"
+		" LEFT JOIN supersedes s ON s.page = j.id WHERE coalesce(d.verdict, CASE WHEN s.older IS NULL THEN 'unique'"
+		" ELSE 'supersedes' END) <> j.verdict OR coalesce(d.of, s.older) IS NOT j.of");
 }
 
 /* ── replacing the old verdicts ── */
@@ -112,9 +114,12 @@ static status promote(store *st, uint64_t id)
 /* The new verdict about id; its texts are in a. */
 static status read_reason(store *st, uint64_t id, arena *a, store_reason *why)
 {
-	sqlite3_stmt *q = statement(st, "SELECT of, score, verdict, filter, stage, evidence, shares, proposed_by, word FROM judged"
-					" WHERE id = ?", "i", (int64_t)id);
-	const char **texts[] = {&why->verdict, &why->filter, &why->stage, &why->evidence, &why->shares, &why->proposed_by, &why->word};
+	sqlite3_stmt *q = statement(st,
+				    "SELECT of, score, verdict, filter, stage, evidence, shares, proposed_by, word FROM judged"
+				    " WHERE id = ?",
+				    "i", (int64_t)id);
+	const char **texts[] = {&why->verdict, &why->filter,      &why->stage, &why->evidence,
+				&why->shares,  &why->proposed_by, &why->word};
 	status err = statement_row(q);
 
 	if (!err) {
@@ -171,8 +176,10 @@ static status demote(store *st, uint64_t id)
 	if (!err)
 		err = copy_page(st, id, &why, text, packed);
 	if (!err)
-		err = statement_run(statement(st, "UPDATE urls SET state = 'drop' WHERE state = 'page' AND url = (SELECT url FROM"
-						" pages WHERE id = ?)", "i", (int64_t)id));
+		err = statement_run(statement(st,
+					      "UPDATE urls SET state = 'drop' WHERE state = 'page' AND url = (SELECT url FROM"
+					      " pages WHERE id = ?)",
+					      "i", (int64_t)id));
 	if (!err)
 		err = statement_run(statement(st, "DELETE FROM pages WHERE id = ?", "i", (int64_t)id));
 	arena_free(a);
@@ -188,17 +195,22 @@ status store_apply_judged(store *st)
 	status err = run_sql(st, "DELETE FROM supersedes");
 
 	if (!err)
-		err = for_each_id(st, "SELECT id FROM judged WHERE NOT " IS_DROP " AND id IN (SELECT id FROM drops) ORDER BY id", promote);
+		err = for_each_id(st,
+				  "SELECT id FROM judged WHERE NOT " IS_DROP " AND id IN (SELECT id FROM drops) ORDER BY id",
+				  promote);
 	if (!err)
-		err = for_each_id(st, "SELECT id FROM judged WHERE " IS_DROP " AND id IN (SELECT id FROM drops) ORDER BY id", move);
+		err = for_each_id(st, "SELECT id FROM judged WHERE " IS_DROP " AND id IN (SELECT id FROM drops) ORDER BY id",
+				  move);
 	if (!err)
-		err = for_each_id(st, "SELECT id FROM judged WHERE " IS_DROP " AND id IN (SELECT id FROM pages) ORDER BY id", demote);
+		err = for_each_id(st, "SELECT id FROM judged WHERE " IS_DROP " AND id IN (SELECT id FROM pages) ORDER BY id",
+				  demote);
 	if (err)
 		return err;
-	return run_sql(st,
-		       "INSERT INTO supersedes (page, older, filter, stage, score, evidence, proposed_by, word)"
-		       " SELECT id, of, filter, stage, score, evidence, proposed_by, word FROM judged WHERE verdict = 'supersedes';"
-		       "UPDATE pages SET stage = (SELECT stage FROM judged WHERE id = pages.id);"
-		       "UPDATE signatures SET kept = NOT (SELECT " IS_DROP " FROM judged j WHERE j.id = signatures.id),"
-		       " bytes = (SELECT signature FROM judged j WHERE j.id = signatures.id)");
+	return run_sql(
+		st,
+		"INSERT INTO supersedes (page, older, filter, stage, score, evidence, proposed_by, word)"
+		" SELECT id, of, filter, stage, score, evidence, proposed_by, word FROM judged WHERE verdict = 'supersedes';"
+		"UPDATE pages SET stage = (SELECT stage FROM judged WHERE id = pages.id);"
+		"UPDATE signatures SET kept = NOT (SELECT " IS_DROP " FROM judged j WHERE j.id = signatures.id),"
+		" bytes = (SELECT signature FROM judged j WHERE j.id = signatures.id)");
 }

@@ -12,10 +12,11 @@ static enum store_rule_state rule_state_of(const char *word)
 
 status store_rules(store *st, int64_t host_id, status (*visit)(void *, const store_rule *), void *ctx)
 {
-	sqlite3_stmt *q = statement(st,
-				    "SELECT part = 'segment', name, state, judged, repeats, sampled, contrary, streak, skipped FROM"
-				    " rules WHERE host_id = ?",
-				    "i", host_id);
+	sqlite3_stmt *q = statement(
+		st,
+		"SELECT part = 'segment', name, state, judged, repeats, sampled, contrary, streak, skipped FROM"
+		" rules WHERE host_id = ?",
+		"i", host_id);
 	status err;
 
 	while ((err = statement_row(q)) == OK) {
@@ -59,10 +60,10 @@ status store_is_reprint(store *st, const char *url, uint64_t of, bool *out)
 {
 	int64_t is = 0;
 	status err = statement_number(statement(st,
-					      "SELECT EXISTS (SELECT 1 FROM drops WHERE url = ?1 AND of = ?2)"
-					      " OR EXISTS (SELECT 1 FROM pages WHERE url = ?1 AND id = ?2)",
-					      "ti", url, (int64_t)of),
-				    0, &is);
+						"SELECT EXISTS (SELECT 1 FROM drops WHERE url = ?1 AND of = ?2)"
+						" OR EXISTS (SELECT 1 FROM pages WHERE url = ?1 AND id = ?2)",
+						"ti", url, (int64_t)of),
+				      0, &is);
 
 	*out = is != 0;
 	return err;
@@ -70,10 +71,11 @@ status store_is_reprint(store *st, const char *url, uint64_t of, bool *out)
 
 status store_same_page(store *st, const char *url, const char *since, arena *a, const char **page_url, const char **fetched_at)
 {
-	sqlite3_stmt *q = statement(st,
-				    "SELECT p.url, p.fetched_at FROM drops d JOIN pages p ON p.id = d.of WHERE d.url = ? AND p.digest ="
-				    " d.digest AND p.fetched_at >= ? ORDER BY d.id DESC LIMIT 1",
-				    "tt", url, since);
+	sqlite3_stmt *q = statement(
+		st,
+		"SELECT p.url, p.fetched_at FROM drops d JOIN pages p ON p.id = d.of WHERE d.url = ? AND p.digest ="
+		" d.digest AND p.fetched_at >= ? ORDER BY d.id DESC LIMIT 1",
+		"tt", url, since);
 	status err = statement_row(q);
 
 	if (!err)

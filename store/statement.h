@@ -11,14 +11,14 @@ enum { STATEMENTS_MOST = 128 };
 
 struct store {
 	sqlite3 *db;
-	int lock;       /* the store's file, open and locked while this process writes; −1: it only reads */
+	int lock; /* the store's file, open and locked while this process writes; −1: it only reads */
 	bool writes;
 	char *filter, *filter_files, *extraction;
 	uint8_t key[STORE_KEY_SIZE];
 	uint64_t next_id;
 	sqlite3_stmt *statements[STATEMENTS_MOST];
 	const char *texts[STATEMENTS_MOST];
-	void *delta;    /* a delta, see delta.h */
+	void *delta;     /* a delta, see delta.h */
 	char error[200]; /* the sentence about the error before a rollback, which clears SQLite's own; "": none */
 };
 

@@ -84,8 +84,8 @@ status store_put_page(store *st, uint64_t id, const store_article *article);
 
 /* Why an article is a drop, or supersedes a page. */
 typedef struct store_reason {
-	uint64_t of;          /* the page that it duplicates or supersedes */
-	const char *verdict;  /* "duplicate", "near-duplicate", "contained", "supersedes" */
+	uint64_t of;         /* the page that it duplicates or supersedes */
+	const char *verdict; /* "duplicate", "near-duplicate", "contained", "supersedes" */
 	const char *filter, *stage;
 	const char *proposed_by; /* the stage that found `of`; NULL: the one that decided */
 	const char *word;        /* the word or number that decided; NULL: none */
@@ -160,17 +160,17 @@ status store_put_skip(store *st, const store_skip *skip);
 /* The fields of store_outcome that a result uses are named beside it. */
 enum store_result {
 	/* The URL has this outcome from now on; an earlier one is replaced. */
-	RESULT_PAGE,      /* its article was stored as a page */
-	RESULT_DROP,      /* its article was stored as a drop */
-	RESULT_REDIRECT,  /* to_url, http_status */
-	RESULT_FAILURE,   /* reason; http_status, 0: there was no answer */
-	RESULT_SKIP,      /* reason; to_url: the URL that is stored instead, or NULL */
+	RESULT_PAGE,     /* its article was stored as a page */
+	RESULT_DROP,     /* its article was stored as a drop */
+	RESULT_REDIRECT, /* to_url, http_status */
+	RESULT_FAILURE,  /* reason; http_status, 0: there was no answer */
+	RESULT_SKIP,     /* reason; to_url: the URL that is stored instead, or NULL */
 	/* Only for a refresh: the URL keeps its outcome. */
 	RESULT_UNCHANGED, /* article, etag, last_modified: the article is as it was */
 	RESULT_UNREACHED, /* reason: it could not be fetched */
 	RESULT_LEFT_OUT,  /* it was not fetched after all */
 	/* The URL stays in the queue. */
-	RESULT_RETRY      /* next_try; reason, which is not stored */
+	RESULT_RETRY /* next_try; reason, which is not stored */
 };
 
 /* The outcome of a fetch. */
@@ -179,8 +179,8 @@ typedef struct store_outcome {
 	const char *reason;
 	const char *to_url;
 	long http_status;
-	int64_t next_try;       /* in seconds since 1970: no earlier than this */
-	uint64_t article;       /* the id of a page or drop */
+	int64_t next_try;                 /* in seconds since 1970: no earlier than this */
+	uint64_t article;                 /* the id of a page or drop */
 	const char *etag, *last_modified; /* NULL: the server no longer gives one */
 } store_outcome;
 
@@ -312,7 +312,7 @@ typedef struct store_kept {
 	uint64_t id;
 	const char *url, *title, *lang; /* url is NULL if it has none */
 	firstprint_span text;
-	uint8_t digest[32];             /* of its body */
+	uint8_t digest[32]; /* of its body */
 } store_kept;
 
 status store_rejudge(store *st);
@@ -338,22 +338,22 @@ typedef struct store_value {
 /* In brackets: the columns of a row. Ask with store_ask, or where "id" or "text" is noted, with store_ask_id or
  * store_ask_text. */
 enum store_question {
-	ASK_SUMMARY,          /* [name, value] of each count */
-	ASK_LARGEST_GROUPS,   /* [id, url, title, drops, text_bytes] of the three pages with most drops */
-	ASK_FIRST_DROP,       /* [id] */
-	ASK_COMMON_REASONS,   /* [reason, count] of the three most common reasons of failures and skips */
-	ASK_PAGES,            /* [id, url, title, lang, sentences, stage, …] */
-	ASK_DROPS,            /* [id, url, verdict, of, of_url, filter, stage, score, evidence, …] */
-	ASK_HOSTS,            /* [host, pages, drops, failures, skips, queued, page_bytes, drop_bytes, robots_status, rules] */
-	ASK_RULES_OF_HOST,    /* text: the host. [part, name, state, judged, repeats, sampled, contrary, skipped] */
-	ASK_JUDGED_COUNTS,    /* [pages now, drops now, pages then, drops then, drops that become pages, pages that become
+	ASK_SUMMARY,        /* [name, value] of each count */
+	ASK_LARGEST_GROUPS, /* [id, url, title, drops, text_bytes] of the three pages with most drops */
+	ASK_FIRST_DROP,     /* [id] */
+	ASK_COMMON_REASONS, /* [reason, count] of the three most common reasons of failures and skips */
+	ASK_PAGES,          /* [id, url, title, lang, sentences, stage, …] */
+	ASK_DROPS,          /* [id, url, verdict, of, of_url, filter, stage, score, evidence, …] */
+	ASK_HOSTS,          /* [host, pages, drops, failures, skips, queued, page_bytes, drop_bytes, robots_status, rules] */
+	ASK_RULES_OF_HOST,  /* text: the host. [part, name, state, judged, repeats, sampled, contrary, skipped] */
+	ASK_JUDGED_COUNTS,  /* [pages now, drops now, pages then, drops then, drops that become pages, pages that become
 	                       * drops, drops of another page, other changes] */
-	ASK_JUDGED_CHANGES,   /* [id, url, was, was_of, verdict, of, filter, stage, score, evidence] */
+	ASK_JUDGED_CHANGES, /* [id, url, was, was_of, verdict, of, filter, stage, score, evidence] */
 	/* [kind, id of the page or drop or 0, …]; no row: there is no such thing. */
-	ASK_PAGE_BY_ID,       /* id */
+	ASK_PAGE_BY_ID, /* id */
 	ASK_DROP_BY_ID,
 	ASK_PAST_BY_ID,
-	ASK_PAGE_BY_URL,      /* text: the URL; so for all that follow */
+	ASK_PAGE_BY_URL, /* text: the URL; so for all that follow */
 	ASK_DROP_BY_URL,
 	ASK_REDIRECT_BY_URL,
 	ASK_FAILURE_BY_URL,

@@ -12,7 +12,7 @@ enum kind { TEXT, FILTERS, WHOLE, REAL, FLAG, CHOICE };
 /* Groups: s store, f filter, j jobs, r order, e eval, o output format, q progress, c crawl, a apply, h help. Every
  * command takes group h. */
 static const struct option_row {
-	char group, letter; /* letter 0: none */
+	char group, letter;       /* letter 0: none */
 	const char *name, *value; /* value: its placeholder in --help */
 	enum kind kind;
 	size_t offset;
@@ -28,23 +28,28 @@ static const struct option_row {
 	 "the order in which pages are judged; longest by signature"},
 	{'e', 0, "sweep", "O=A..B", TEXT, offsetof(settings, sweep), 0, 0, 0, NULL,
 	 "OPTION=A..B[..STEP]: one row for each value of an option of the filter"},
-	{'e', 0, "show", "N", WHOLE, offsetof(settings, show), 0, 0, 1e9, NULL, "print the N worst mistakes, with their evidence"},
+	{'e', 0, "show", "N", WHOLE, offsetof(settings, show), 0, 0, 1e9, NULL,
+	 "print the N worst mistakes, with their evidence"},
 	{'c', 0, "scope", "KIND", CHOICE, offsetof(settings, scope), 0, 0, 3, "host|domain|prefix|any",
 	 "which links are followed: to the host, domain or folder of a seed, or all"},
-	{'c', 0, "depth", "N", WHOLE, offsetof(settings, depth), -1, -1, 1000000, NULL, "follow links up to N steps from a seed; -1: no limit"},
+	{'c', 0, "depth", "N", WHOLE, offsetof(settings, depth), -1, -1, 1000000, NULL,
+	 "follow links up to N steps from a seed; -1: no limit"},
 	{'c', 0, "max-pages", "N", WHOLE, offsetof(settings, max_pages), 0, 0, 1e15, NULL,
 	 "stop after N pages and drops in this run; 0: no limit"},
 	{'c', 0, "include", "RE", TEXT, offsetof(settings, include), 0, 0, 0, NULL, "follow and refresh only URLs that match"},
 	{'c', 0, "exclude", "RE", TEXT, offsetof(settings, exclude), 0, 0, 0, NULL, "do not follow or refresh URLs that match"},
 	{'c', 0, "connections", "N", WHOLE, offsetof(settings, connections), 16, 1, 1000, NULL, "transfers at once"},
-	{'c', 0, "per-host", "N", WHOLE, offsetof(settings, per_host), 1, 1, 1000, NULL, "transfers at once per host, and per IP address"},
+	{'c', 0, "per-host", "N", WHOLE, offsetof(settings, per_host), 1, 1, 1000, NULL,
+	 "transfers at once per host, and per IP address"},
 	{'c', 0, "delay", "SECONDS", REAL, offsetof(settings, delay), 1, 0, 3600, NULL,
 	 "the least time between two requests to a host or IP address; slow hosts get more; 0: none"},
 	{'c', 0, "timeout", "SECONDS", REAL, offsetof(settings, timeout), 30, 0.1, 3600, NULL, "for a whole transfer"},
 	{'c', 0, "max-bytes", "N", WHOLE, offsetof(settings, max_bytes), 8 << 20, 1024, 1 << 30, NULL,
 	 "of a page, decoded; the rest is cut off"},
-	{'c', 0, "retries", "N", WHOLE, offsetof(settings, retries), 2, 0, 100, NULL, "further tries after a temporary failure"},
-	{'c', 0, "user-agent", "S", TEXT, offsetof(settings, user_agent), 0, 0, 0, NULL, "the user agent; its first word is the name that rules in robots.txt use"},
+	{'c', 0, "retries", "N", WHOLE, offsetof(settings, retries), 2, 0, 100, NULL,
+	 "further tries after a temporary failure"},
+	{'c', 0, "user-agent", "S", TEXT, offsetof(settings, user_agent), 0, 0, 0, NULL,
+	 "the user agent; its first word is the name that rules in robots.txt use"},
 	{'c', 0, "contact", "WHO", TEXT, offsetof(settings, contact), 0, 0, 0, NULL,
 	 "a URL or mail address, added to the user agent for the owners of the sites"},
 	{'c', 0, "robots", "WHAT", CHOICE, offsetof(settings, robots), 0, 0, 1, "obey|ignore", "the rules in robots.txt"},
@@ -58,13 +63,16 @@ static const struct option_row {
 	 "how many duplicates of one page may have their links followed; 0: all"},
 	{'c', 0, "refresh", NULL, FLAG, offsetof(settings, refresh), 0, 0, 0, NULL,
 	 "fetch everything in the store again: what has changed, what is gone?"},
-	{'c', 0, "warc", "FILE", TEXT, offsetof(settings, warc), 0, 0, 0, NULL, "append everything that is fetched to a gzipped WARC file"},
+	{'c', 0, "warc", "FILE", TEXT, offsetof(settings, warc), 0, 0, 0, NULL,
+	 "append everything that is fetched to a gzipped WARC file"},
 	{'c', 0, "skip-drop-links", NULL, FLAG, offsetof(settings, skip_drop_links), 0, 0, 0, NULL,
 	 "do not follow the links of dropped pages"},
 	{'c', 0, "allow-private", NULL, FLAG, offsetof(settings, allow_private), 0, 0, 0, NULL,
 	 "fetch from loopback and private addresses too"},
-	{'c', 0, "ca", "FILE", TEXT, offsetof(settings, ca), 0, 0, 0, NULL, "certificates to trust instead of those of the system"},
-	{'c', 0, "proxy", "URL", TEXT, offsetof(settings, proxy), 0, 0, 0, NULL, "the proxy; settings in the environment are not used"},
+	{'c', 0, "ca", "FILE", TEXT, offsetof(settings, ca), 0, 0, 0, NULL,
+	 "certificates to trust instead of those of the system"},
+	{'c', 0, "proxy", "URL", TEXT, offsetof(settings, proxy), 0, 0, 0, NULL,
+	 "the proxy; settings in the environment are not used"},
 	{'a', 0, "apply", NULL, FLAG, offsetof(settings, apply), 0, 0, 0, NULL, "replace the old verdicts with the new ones"},
 	{'o', 0, "json", NULL, FLAG, offsetof(settings, json), 0, 0, 0, NULL, "print JSON, for programs"},
 	{'q', 'q', "quiet", NULL, FLAG, offsetof(settings, quiet), 0, 0, 0, NULL, "no progress and no summary"},
@@ -190,8 +198,7 @@ status arguments_parse(const command *c, int argc, char **argv, settings *out, c
 					c->name);
 		if (!r)
 			return complain(why, ERR_USAGE, "unknown option %s; see 'firstprint %s --help'",
-					optopt && optopt < 256 ? (char[]){'-', (char)optopt, '\0'} : argv[optind - 1],
-					c->name);
+					optopt && optopt < 256 ? (char[]){'-', (char)optopt, '\0'} : argv[optind - 1], c->name);
 		err = put_option(r, optarg, &s, why);
 		if (err)
 			return err;

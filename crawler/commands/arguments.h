@@ -7,10 +7,10 @@
 
 typedef struct command {
 	const char *name;
-	const char *operands; /* how --help names them: "SEED..." */
-	const char *summary;  /* one line, without a full stop */
-	const char *details;  /* a paragraph for its --help; NULL: none */
-	const char *options;  /* letters of the option groups it takes; see arguments.c */
+	const char *operands;          /* how --help names them: "SEED..." */
+	const char *summary;           /* one line, without a full stop */
+	const char *details;           /* a paragraph for its --help; NULL: none */
+	const char *options;           /* letters of the option groups it takes; see arguments.c */
 	int (*run)(const settings *s); /* returns the exit code */
 } command;
 

@@ -99,8 +99,7 @@ static status evaluate(const settings *s, const char *spec, evaluation *out, com
 	*out = (evaluation){.spec = spec};
 	err = filter_open(spec, zeros, &out->filter, why);
 	if (!err)
-		err = batch_run(out->filter, s->operands, 1, (int)s->jobs, (enum batch_order)s->order, -1, &out->batch,
-			      why);
+		err = batch_run(out->filter, s->operands, 1, (int)s->jobs, (enum batch_order)s->order, -1, &out->batch, why);
 	if (!err)
 		err = open_truth(s->operands[1], &out->batch, &t, why);
 	if (!err)
@@ -147,11 +146,11 @@ static void print_row(const evaluation *e)
 static void print_json(const evaluation *e)
 {
 	const score *s = &e->score;
-	json_t *row = json_pack("{s:s, s:f, s:f, s:f, s:I, s:I, s:I, s:I, s:I, s:I, s:f, s:I, s:I}", "filter", e->spec, "precision",
-				s->precision, "recall", s->recall, "f1", s->f1, "right", (json_int_t)s->right, "wrong",
-				(json_int_t)s->wrong, "missed", (json_int_t)s->missed, "ignored", (json_int_t)s->ignored,
-				"neg_dropped", (json_int_t)s->negatives_dropped, "neg", (json_int_t)s->negatives,
-				"pages_per_second", per_second(e), "bytes_per_page",
+	json_t *row = json_pack("{s:s, s:f, s:f, s:f, s:I, s:I, s:I, s:I, s:I, s:I, s:f, s:I, s:I}", "filter", e->spec,
+				"precision", s->precision, "recall", s->recall, "f1", s->f1, "right", (json_int_t)s->right,
+				"wrong", (json_int_t)s->wrong, "missed", (json_int_t)s->missed, "ignored",
+				(json_int_t)s->ignored, "neg_dropped", (json_int_t)s->negatives_dropped, "neg",
+				(json_int_t)s->negatives, "pages_per_second", per_second(e), "bytes_per_page",
 				(json_int_t)per_page(e->batch.memory, e->batch.kept), "signature_bytes",
 				(json_int_t)per_page(e->batch.signature_bytes, e->batch.len));
 	char *text = row ? json_dumps(row, JSON_COMPACT | JSON_REAL_PRECISION(6)) : NULL;

@@ -135,9 +135,16 @@ static status commit(filtering *f, bool now)
 static status judge_line(filtering *f, const line_note *note, const job *j)
 {
 	char now[CLOCK_TEXT];
-	store_article x = {.url = note->url, .name = note->id, .page = &j->result.page, .signature = j->signature,
-			   .links = j->result.links_len, .bytes = j->input.len, .charset = j->result.charset,
-			   .charset_from = j->result.charset_from, .degraded = j->result.degraded, .fetched_at = now};
+	store_article x = {.url = note->url,
+			   .name = note->id,
+			   .page = &j->result.page,
+			   .signature = j->signature,
+			   .links = j->result.links_len,
+			   .bytes = j->input.len,
+			   .charset = j->result.charset,
+			   .charset_from = j->result.charset_from,
+			   .degraded = j->result.degraded,
+			   .fetched_at = now};
 	judgement verdict;
 	const char *of;
 	status err = session_begin(&f->session);
@@ -175,7 +182,8 @@ static bool is_stopped(void *ctx)
 
 static status read_files(filtering *f, complaint *why)
 {
-	page_stream stream = {.pipeline = f->pipeline, .take = take_line, .stopped = is_stopped, .stop_fd = f->signals, .ctx = f};
+	page_stream stream = {
+		.pipeline = f->pipeline, .take = take_line, .stopped = is_stopped, .stop_fd = f->signals, .ctx = f};
 	status err = page_stream_run(&stream, f->settings->operands, f->settings->operands_len, why);
 
 	is_stopped(f); /* a signal may have arrived while no input did */
@@ -207,7 +215,8 @@ static status filter_batch(filtering *f, complaint *why)
 {
 	const settings *s = f->settings;
 	batch b;
-	status err = batch_run(f->session.filter, s->operands, s->operands_len, (int)s->jobs, ORDER_LONGEST_FIRST, f->signals, &b, why);
+	status err = batch_run(f->session.filter, s->operands, s->operands_len, (int)s->jobs, ORDER_LONGEST_FIRST, f->signals,
+			       &b, why);
 
 	f->stopped = signals_received(f->signals); /* verdicts about half a set would differ: none is printed */
 	if (!err && !f->stopped)
@@ -229,7 +238,9 @@ static void close_filtering(filtering *f)
 static status filter_stream(filtering *f, complaint *why)
 {
 	const settings *s = f->settings;
-	pipeline_settings pipe = {.workers = (int)s->jobs, .most = (int)s->jobs * 8, .in_order = true,
+	pipeline_settings pipe = {.workers = (int)s->jobs,
+				  .most = (int)s->jobs * 8,
+				  .in_order = true,
 				  .filter = f->session.filter};
 	status err = pipeline_open(&pipe, &f->pipeline, why);
 	bool in_store;

@@ -21,8 +21,8 @@ static void print_option(const firstprint_option *o)
 	else if (o->kind == FIRSTPRINT_CHOICE)
 		printf(" (%s; default %s)\n", o->words, default_text);
 	else
-		printf(" (%s%s%s%s%s to %s; default %s)\n", o->words ? o->words : "", o->words ? " = " : "", o->words ? min : "",
-		       o->words ? "; " : "", min, max, default_text);
+		printf(" (%s%s%s%s%s to %s; default %s)\n", o->words ? o->words : "", o->words ? " = " : "",
+		       o->words ? min : "", o->words ? "; " : "", min, max, default_text);
 }
 
 static void print_filter(const firstprint_filter *f)
@@ -40,7 +40,8 @@ static json_t *filter_json(const firstprint_filter *f)
 		char default_text[64];
 
 		options_value(o, o->default_value, default_text);
-		json_array_append_new(options, json_pack("{s:s, s:s, s:s}", "name", o->name, "help", o->help, "preset", default_text));
+		json_array_append_new(options,
+				      json_pack("{s:s, s:s, s:s}", "name", o->name, "help", o->help, "preset", default_text));
 	}
 	return json_pack("{s:s, s:s?, s:I, s:o}", "name", f->name, "summary", f->summary, "version", (json_int_t)f->version,
 			 "options", options);

@@ -244,8 +244,8 @@ static status show_id(showing *x, int64_t id)
 static status show_url(showing *x, const char *url)
 {
 	static const enum store_question questions[] = {
-		ASK_PAGE_BY_URL, ASK_DROP_BY_URL, ASK_REDIRECT_BY_URL, ASK_FAILURE_BY_URL, ASK_SKIP_BY_URL, ASK_QUEUE_BY_URL,
-		ASK_PAST_BY_URL,
+		ASK_PAGE_BY_URL, ASK_DROP_BY_URL,  ASK_REDIRECT_BY_URL, ASK_FAILURE_BY_URL,
+		ASK_SKIP_BY_URL, ASK_QUEUE_BY_URL, ASK_PAST_BY_URL,
 	};
 	status err = OK;
 

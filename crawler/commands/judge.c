@@ -13,7 +13,7 @@ enum { SHOWN_MOST = 20 }; /* changes that the table lists; --json prints all */
 
 typedef struct comparison {
 	const char *path;
-	const char *spec; /* of the new filter */
+	const char *spec;       /* of the new filter */
 	int64_t shown, changes; /* rows printed so far; all that there are */
 } comparison;
 
@@ -59,8 +59,9 @@ static status print_change(void *ctx, const store_value *row, size_t n)
 	t->shown++;
 	terminal_clean(row[1].text, url, sizeof url);
 	terminal_clean(row[7].text, stage, sizeof stage);
-	printf("%6lld  %s\n        %s -> %s (%s/%s score %.3f)\n", (long long)row[0].integer, url, name_verdict(&row[2], &row[3], was),
-	       name_verdict(&row[4], &row[5], now), row[6].text, *stage ? stage : "-", row[8].real);
+	printf("%6lld  %s\n        %s -> %s (%s/%s score %.3f)\n", (long long)row[0].integer, url,
+	       name_verdict(&row[2], &row[3], was), name_verdict(&row[4], &row[5], now), row[6].text, *stage ? stage : "-",
+	       row[8].real);
 	return OK;
 }
 
@@ -86,10 +87,10 @@ static json_t *of_json(const store_value *v)
 static status print_change_json(void *ctx, const store_value *row, size_t n)
 {
 	json_t *evidence = row[9].text ? json_loads(row[9].text, 0, NULL) : json_null();
-	json_t *line = json_pack("{s:I, s:s?, s:{s:s, s:o}, s:{s:s, s:o, s:s, s:s?, s:f, s:o}}", "id", (json_int_t)row[0].integer,
-				 "url", row[1].text, "was", "verdict", row[2].text, "of", of_json(&row[3]), "now", "verdict",
-				 row[4].text, "of", of_json(&row[5]), "filter", row[6].text, "stage", row[7].text, "score", row[8].real,
-				 "evidence", evidence ? evidence : json_null());
+	json_t *line = json_pack("{s:I, s:s?, s:{s:s, s:o}, s:{s:s, s:o, s:s, s:s?, s:f, s:o}}", "id",
+				 (json_int_t)row[0].integer, "url", row[1].text, "was", "verdict", row[2].text, "of",
+				 of_json(&row[3]), "now", "verdict", row[4].text, "of", of_json(&row[5]), "filter", row[6].text,
+				 "stage", row[7].text, "score", row[8].real, "evidence", evidence ? evidence : json_null());
 	char *text = line ? json_dumps(line, JSON_COMPACT | JSON_REAL_PRECISION(6)) : NULL;
 
 	(void)ctx, (void)n;
@@ -154,7 +155,8 @@ static status run(const settings *s, store *st, filter **f, complaint *why)
 	if (!err && s->apply)
 		err = apply(st, *f);
 	if (!err && !s->json)
-		printf("%s\n", s->apply ? "done: the store has the new verdicts" : "nothing is changed yet; --apply stores the new verdicts");
+		printf("%s\n", s->apply ? "done: the store has the new verdicts"
+					: "nothing is changed yet; --apply stores the new verdicts");
 	return err;
 }
 

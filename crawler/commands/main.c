@@ -26,13 +26,15 @@ static const command commands[] = {
 	 "--sweep: precision, recall and F1; right, wrong and missed pages; pairs labelled neg that were dropped; pages per\n"
 	 "second, from the first byte read to the last verdict; bytes of memory per kept page.",
 	 "fjreoh", eval_command},
-	{"inspect", "STORE [summary|pages|drops|hosts|show ID|URL]", "Shows what is in a store, and why", NULL, "oh", inspect_command},
+	{"inspect", "STORE [summary|pages|drops|hosts|show ID|URL]", "Shows what is in a store, and why", NULL, "oh",
+	 inspect_command},
 	{"judge", "STORE", "Judges everything in a store again, without fetching, and shows what would change",
 	 "With another --filter or other options or, without --filter, with the store's own filter in the version of this\n"
 	 "program. Without --apply nothing is changed; with it, everything is changed at once. A filter that needs more than\n"
 	 "the article's text cannot be used here.",
 	 "fjaoh", judge_command},
-	{"filters", "[FILE.so...]", "Lists the built-in filters, or those in the files, with their options", NULL, "oh", filters_command},
+	{"filters", "[FILE.so...]", "Lists the built-in filters, or those in the files, with their options", NULL, "oh",
+	 filters_command},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
@@ -42,7 +44,8 @@ static void print_usage(FILE *to)
 		    "usage: firstprint COMMAND [options] ...\n\n");
 	for (int i = 0; i < COMMANDS; i++)
 		fprintf(to, "  %-8s %s\n", commands[i].name, commands[i].summary);
-	fprintf(to, "\n'firstprint COMMAND --help' lists the options of a command, 'firstprint --version' prints the version.\n");
+	fprintf(to,
+		"\n'firstprint COMMAND --help' lists the options of a command, 'firstprint --version' prints the version.\n");
 }
 
 static const command *find_command(const char *name)
@@ -94,7 +97,7 @@ int main(int argc, char **argv)
 		print_usage(stderr);
 		return EXIT_USAGE;
 	}
-	signal(SIGXFSZ, SIG_IGN); /* at a limit on file size, write() then fails as on a full disk */
+	signal(SIGXFSZ, SIG_IGN);       /* at a limit on file size, write() then fails as on a full disk */
 	setlocale(LC_CTYPE, "C.UTF-8"); /* libcurl converts host names to punycode from the locale's charset */
 	curl_global_init(CURL_GLOBAL_DEFAULT);
 	code = run(c, argc - 1, argv + 1);

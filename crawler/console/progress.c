@@ -30,10 +30,9 @@ void progress_tick(progress *p, const progress_counts *c, bool now)
 		return;
 	p->next_ms = time + (p->is_terminal ? TERMINAL_MS : FILE_MS);
 	progress_clear(p);
-	fprintf(stderr, "%s fetched  %s unique  %s dropped  %s queued  %.0f pages/s%s",
-		terminal_number(c->pages + c->drops, a), terminal_number(c->pages, b), terminal_number(c->drops, d),
-		terminal_number(c->queued, e), took > 0 ? 1000.0 * (double)(c->pages + c->drops) / (double)took : 0.0,
-		p->is_terminal ? "" : "\n");
+	fprintf(stderr, "%s fetched  %s unique  %s dropped  %s queued  %.0f pages/s%s", terminal_number(c->pages + c->drops, a),
+		terminal_number(c->pages, b), terminal_number(c->drops, d), terminal_number(c->queued, e),
+		took > 0 ? 1000.0 * (double)(c->pages + c->drops) / (double)took : 0.0, p->is_terminal ? "" : "\n");
 	p->line_open = p->is_terminal;
 	fflush(stderr);
 }

@@ -27,13 +27,14 @@ enum canonical_policy { CANONICAL_OBEY, CANONICAL_IGNORE };
  * policies above, scope an enum scope_kind, order an enum batch_order. */
 typedef struct settings {
 	const char *store;
-	const char *filter; /* the last --filter */
+	const char *filter;                /* the last --filter */
 	const char *filters[FILTERS_MOST]; /* all of them, in order */
 	size_t filters_len;
 	int64_t jobs, order, show;
 	const char *sweep;
 	bool json, quiet, verbose, help, apply;
-	int64_t scope, depth, max_pages, connections, per_host, max_bytes, retries, robots, sitemaps, traps, canonical, group_budget;
+	int64_t scope, depth, max_pages, connections, per_host, max_bytes, retries, robots, sitemaps, traps, canonical,
+		group_budget;
 	double delay, timeout;
 	const char *include, *exclude, *user_agent, *contact, *ca, *proxy, *warc;
 	bool skip_drop_links, allow_private, refresh;

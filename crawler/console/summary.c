@@ -63,7 +63,8 @@ static void print_counts(const json_t *s, const char *path)
 	printf(": %s URLs in all\n", terminal_number(get(s, "urls"), a));
 	print_refresh(s);
 	if (get(s, "saved-fetches"))
-		printf("  %s fetches saved by learned rules (inspect %s hosts)\n", terminal_number(get(s, "saved-fetches"), a), path);
+		printf("  %s fetches saved by learned rules (inspect %s hosts)\n", terminal_number(get(s, "saved-fetches"), a),
+		       path);
 }
 
 /* Row: id, url, title, drops, text_bytes. *ctx counts the rows, for the heading above the first. */

@@ -6,10 +6,17 @@ static warc_exchange exchange_of(const visit *v)
 {
 	const fetch_result *r = &v->fetched;
 
-	return (warc_exchange){.url = r->effective_url ? r->effective_url : v->url.url, .date = v->fetched_at,
-			       .address = r->address, .request_head = r->request_head, .response_head = r->response_head,
-			       .via = v->url.via, .verdict = v->log, .elapsed_ms = r->elapsed_ms,
-			       .truncated = r->truncated ? "length" : r->body_ignored ? "unspecified" : NULL};
+	return (warc_exchange){.url = r->effective_url ? r->effective_url : v->url.url,
+			       .date = v->fetched_at,
+			       .address = r->address,
+			       .request_head = r->request_head,
+			       .response_head = r->response_head,
+			       .via = v->url.via,
+			       .verdict = v->log,
+			       .elapsed_ms = r->elapsed_ms,
+			       .truncated = r->truncated      ? "length"
+					    : r->body_ignored ? "unspecified"
+							      : NULL};
 }
 
 status archive_response(crawl *c, const visit *v)

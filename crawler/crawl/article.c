@@ -20,8 +20,10 @@ static status check_budget(crawl *c, const visit *v, const judgement *x, bool *s
 	if (!*spent || !frontier_warn_once(v->host))
 		return err;
 	progress_clear(&c->progress);
-	terminal_say("%s: %lld pages repeat #%llu, perhaps a login wall, a soft 404 or a crawler trap. The links of further ones are "
-		     "not followed (--group-budget)", frontier_host_name(v->host), (long long)budget, (unsigned long long)x->verdict.of);
+	terminal_say(
+		"%s: %lld pages repeat #%llu, perhaps a login wall, a soft 404 or a crawler trap. The links of further ones are "
+		"not followed (--group-budget)",
+		frontier_host_name(v->host), (long long)budget, (unsigned long long)x->verdict.of);
 	return err;
 }
 
@@ -66,11 +68,19 @@ static void log_verdict(crawl *c, visit *v, const judgement *x)
 static status judge_visit(crawl *c, visit *v, const job *j, const char *canonical)
 {
 	const fetch_result *r = &v->fetched;
-	store_article x = {.url = v->url.url, .page = &j->result.page, .signature = j->signature,
-			   .links = j->result.links_len, .bytes = j->input.len, .charset = j->result.charset,
-			   .charset_from = j->result.charset_from, .degraded = j->result.degraded,
-			   .truncated = r->truncated ? "length" : NULL, .etag = r->headers.etag,
-			   .last_modified = r->headers.last_modified, .canonical = canonical, .fetched_at = v->fetched_at};
+	store_article x = {.url = v->url.url,
+			   .page = &j->result.page,
+			   .signature = j->signature,
+			   .links = j->result.links_len,
+			   .bytes = j->input.len,
+			   .charset = j->result.charset,
+			   .charset_from = j->result.charset_from,
+			   .degraded = j->result.degraded,
+			   .truncated = r->truncated ? "length" : NULL,
+			   .etag = r->headers.etag,
+			   .last_modified = r->headers.last_modified,
+			   .canonical = canonical,
+			   .fetched_at = v->fetched_at};
 	store_outcome o = {.result = RESULT_PAGE};
 	judgement verdict;
 	status err = replace_articles(c, v, &x, &verdict);

@@ -115,8 +115,7 @@ static status commit(crawl *c, bool now)
 
 static status loop(crawl *c)
 {
-	struct pollfd fds[] = {{.fd = c->signals, .events = POLLIN},
-			       {.fd = pipeline_fd(c->pipeline), .events = POLLIN}};
+	struct pollfd fds[] = {{.fd = c->signals, .events = POLLIN}, {.fd = pipeline_fd(c->pipeline), .events = POLLIN}};
 	bool done = false;
 	int64_t wait_ms;
 	status err = OK;
@@ -272,16 +271,26 @@ static status open_network(crawl *c, complaint *why)
 {
 	const settings *s = c->settings;
 	char agent[1024];
-	fetch_settings fetch = {.connections = connections_of(s), .timeout_ms = (int64_t)(s->timeout * 1000),
-				.bytes_most = (size_t)s->max_bytes, .ca_file = s->ca, .proxy = s->proxy,
+	fetch_settings fetch = {.connections = connections_of(s),
+				.timeout_ms = (int64_t)(s->timeout * 1000),
+				.bytes_most = (size_t)s->max_bytes,
+				.ca_file = s->ca,
+				.proxy = s->proxy,
 				.allow_private = s->allow_private,
-				.user_agent = agent, .keep_heads = s->warc != NULL};
-	frontier_settings front = {.per_host = (int)s->per_host, .delay_s = s->delay, .adaptive = s->delay > 0,
+				.user_agent = agent,
+				.keep_heads = s->warc != NULL};
+	frontier_settings front = {.per_host = (int)s->per_host,
+				   .delay_s = s->delay,
+				   .adaptive = s->delay > 0,
 				   .depth_most = s->depth < 0 ? -1 : (int)s->depth,
-				   .obey_robots = s->robots == ROBOTS_OBEY, .use_rules = s->traps == TRAPS_AVOID,
-				   .agent = c->agent, .scope = c->scope};
-	pipeline_settings pipe = {.workers = (int)s->jobs, .most = (int)s->jobs * 4 + connections_of(s) + 1,
-				  .filter = c->session.filter, .after = visit_resolve_links};
+				   .obey_robots = s->robots == ROBOTS_OBEY,
+				   .use_rules = s->traps == TRAPS_AVOID,
+				   .agent = c->agent,
+				   .scope = c->scope};
+	pipeline_settings pipe = {.workers = (int)s->jobs,
+				  .most = (int)s->jobs * 4 + connections_of(s) + 1,
+				  .filter = c->session.filter,
+				  .after = visit_resolve_links};
 	status err;
 
 	name_agent(c, agent, sizeof agent);
@@ -356,8 +365,7 @@ static int report(crawl *c, const char *path)
 	else if (!c->settings->quiet)
 		err = summary_print(c->session.store, path);
 	if (err)
-		terminal_say("%s: everything is stored, but there is no summary: %s", path,
-			session_error(&c->session, err));
+		terminal_say("%s: everything is stored, but there is no summary: %s", path, session_error(&c->session, err));
 	if (c->stopped) {
 		terminal_say("stopped; everything is kept, and the same command continues from here");
 		return EXIT_STOPPED_BY_SIGNAL;
@@ -365,8 +373,7 @@ static int report(crawl *c, const char *path)
 	if (nothing)
 		report_no_pages(c, path);
 	if (silent)
-		terminal_say("none of %lld URLs could be reached; their articles stay as they were",
-			(long long)c->unreached);
+		terminal_say("none of %lld URLs could be reached; their articles stay as they were", (long long)c->unreached);
 	return err || c->bad_seeds || nothing || silent ? EXIT_FAILED : EXIT_DONE;
 }
 

@@ -38,17 +38,17 @@ typedef struct crawl {
 	pipeline *pipeline;
 	frontier *frontier;
 	int signals;
-	warc_writer *warc;      /* NULL: none is written */
+	warc_writer *warc; /* NULL: none is written */
 	char started_at[CLOCK_TEXT];
-	complaint *why;         /* message of an error that does not come from the store */
+	complaint *why; /* message of an error that does not come from the store */
 	char agent[64]; /* our product token, for robots.txt and X-Robots-Tag */
 	int year;       /* the current one */
 	arena *scratch; /* for a URL that is being discovered */
 	progress progress;
-	store_counts counts;           /* of the whole store, as of the last commit */
-	int64_t articles;              /* of this run: pages, drops and unchanged articles */
-	int64_t reached, unreached;    /* of this run: URLs fetched; refreshed URLs that could not be fetched */
-	visit *visits;                 /* list of the current ones */
+	store_counts counts;        /* of the whole store, as of the last commit */
+	int64_t articles;           /* of this run: pages, drops and unchanged articles */
+	int64_t reached, unreached; /* of this run: URLs fetched; refreshed URLs that could not be fetched */
+	visit *visits;              /* list of the current ones */
 	bool bad_seeds, stopped;
 } crawl;
 
@@ -57,8 +57,8 @@ struct visit {
 	visit *before, *after; /* in crawl.visits */
 	enum task_kind kind;   /* PAGE, SITEMAP, ROBOTS or REFUSED */
 	frontier_host *host;
-	store_url url; /* texts owned by the visit; ROBOTS: only url.url is set */
-	arena *arena;  /* texts of known; NULL: none yet */
+	store_url url;         /* texts owned by the visit; ROBOTS: only url.url is set */
+	arena *arena;          /* texts of known; NULL: none yet */
 	store_validator known; /* what the store has of its article, if it is refreshed; article 0: none */
 	fetch_result fetched;
 	char fetched_at[CLOCK_TEXT];
@@ -83,10 +83,10 @@ status discover_no_links(crawl *c, const visit *v, const job *j, const char *rea
 
 /* ── visit.c: the stages of a visit, in order. Each one frees the visit when it ends there ── */
 
-status visit_start(crawl *c, const frontier_task *task);   /* starts the transfer; a refused URL is concluded */
-status visit_fetched(crawl *c, fetch_result *result);      /* concludes it, or passes a page to the workers */
-void visit_resolve_links(job *j);                          /* runs on a worker, after sign */
-status visit_purified(crawl *c, job *j);                   /* judges and stores it, adds its links */
+status visit_start(crawl *c, const frontier_task *task); /* starts the transfer; a refused URL is concluded */
+status visit_fetched(crawl *c, fetch_result *result);    /* concludes it, or passes a page to the workers */
+void visit_resolve_links(job *j);                        /* runs on a worker, after sign */
+status visit_purified(crawl *c, job *j);                 /* judges and stores it, adds its links */
 void visit_free(crawl *c, visit *v);
 
 /* ── sitemap_visit.c ── */

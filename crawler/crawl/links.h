@@ -13,7 +13,7 @@ typedef struct found_link {
 typedef struct found_links {
 	found_link *items; /* http and https URLs only, in the order of the page */
 	size_t len;
-	size_t unreadable; /* how many references are not URLs */
+	size_t unreadable;          /* how many references are not URLs */
 	const url_parts *canonical; /* the canonical URL that the page names; NULL: none, or not a web URL */
 } found_links;
 

@@ -25,7 +25,7 @@ void outcome_log(crawl *c, const char *what, visit *v, const char *detail)
 static void log_outcome(crawl *c, visit *v, const store_outcome *o)
 {
 	static const char *const words[] = {
-		[RESULT_REDIRECT] = "redirect", [RESULT_FAILURE] = "failure", [RESULT_SKIP] = "skip",
+		[RESULT_REDIRECT] = "redirect",   [RESULT_FAILURE] = "failure",     [RESULT_SKIP] = "skip",
 		[RESULT_UNCHANGED] = "unchanged", [RESULT_UNREACHED] = "unreached", [RESULT_RETRY] = "retry",
 	};
 	const char *word = (size_t)o->result < sizeof words / sizeof *words ? words[o->result] : NULL;
@@ -82,7 +82,8 @@ status outcome_conclude(crawl *c, visit *v, const store_outcome *o)
 status outcome_skip(crawl *c, visit *v, const char *reason, const char *of_url)
 {
 	bool is_robots = strncmp(reason, "robots.txt", 10) == 0;
-	store_outcome o = {.result = was_article(v) && is_robots ? RESULT_UNREACHED : RESULT_SKIP, .reason = reason,
+	store_outcome o = {.result = was_article(v) && is_robots ? RESULT_UNREACHED : RESULT_SKIP,
+			   .reason = reason,
 			   .to_url = of_url};
 
 	return outcome_conclude(c, v, &o);
@@ -101,7 +102,9 @@ static status fail(crawl *c, visit *v)
 {
 	const fetch_result *r = &v->fetched;
 	bool stays = v->url.was != END_NONE && v->url.was != END_FAILURE && !is_gone(r);
-	store_outcome o = {.result = stays ? RESULT_UNREACHED : RESULT_FAILURE, .reason = r->reason, .http_status = r->http_status};
+	store_outcome o = {.result = stays ? RESULT_UNREACHED : RESULT_FAILURE,
+			   .reason = r->reason,
+			   .http_status = r->http_status};
 
 	return outcome_conclude(c, v, &o);
 }
@@ -139,8 +142,12 @@ status outcome_failed(crawl *c, visit *v)
  * it. */
 static status follow_redirect(crawl *c, visit *v, const url_parts *to)
 {
-	store_sighting s = {.url = to->url, .host = to->host, .depth = v->url.depth, .hops = v->url.hops + 1,
-			    .is_seed = v->url.is_seed, .via = v->url.id};
+	store_sighting s = {.url = to->url,
+			    .host = to->host,
+			    .depth = v->url.depth,
+			    .hops = v->url.hops + 1,
+			    .is_seed = v->url.is_seed,
+			    .via = v->url.id};
 	status err = s.is_seed ? scope_add_seed(c->scope, to) : OK;
 
 	if (s.hops > HOPS_MOST)
@@ -180,9 +187,11 @@ status outcome_unchanged(crawl *c, visit *v)
 {
 	const fetch_result *r = &v->fetched;
 	bool answered = r->http_status != 304; /* a 304 need not repeat the validators */
-	store_outcome o = {.result = RESULT_UNCHANGED, .article = v->known.article,
+	store_outcome o = {.result = RESULT_UNCHANGED,
+			   .article = v->known.article,
 			   .etag = answered || r->headers.etag ? r->headers.etag : v->known.etag,
-			   .last_modified = answered || r->headers.last_modified ? r->headers.last_modified : v->known.last_modified};
+			   .last_modified = answered || r->headers.last_modified ? r->headers.last_modified
+										 : v->known.last_modified};
 
 	return outcome_conclude(c, v, &o);
 }

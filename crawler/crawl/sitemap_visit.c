@@ -13,7 +13,9 @@ typedef struct sitemap_visit {
 static status add_listed(void *ctx, const char *loc, bool is_sitemap)
 {
 	sitemap_visit *x = ctx;
-	store_sighting s = {.depth = is_sitemap ? 0 : 1, .hops = x->visit->url.hops + is_sitemap, .is_sitemap = is_sitemap,
+	store_sighting s = {.depth = is_sitemap ? 0 : 1,
+			    .hops = x->visit->url.hops + is_sitemap,
+			    .is_sitemap = is_sitemap,
 			    .via = x->visit->url.id};
 	url_parts u;
 	status err;

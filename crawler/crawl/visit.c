@@ -38,8 +38,11 @@ static status submit(crawl *c, visit *v)
 	j->body = v->fetched.body;
 	v->fetched.body = (buffer){0};
 	j->ctx = v;
-	j->input = (purify_input){.bytes = j->body.bytes, .len = j->body.len, .url = v->url.url,
-				  .content_type = v->fetched.headers.content_type, .lang = v->fetched.headers.content_language};
+	j->input = (purify_input){.bytes = j->body.bytes,
+				  .len = j->body.len,
+				  .url = v->url.url,
+				  .content_type = v->fetched.headers.content_type,
+				  .lang = v->fetched.headers.content_language};
 	pipeline_submit(c->pipeline, j);
 	return OK;
 }
@@ -106,7 +109,7 @@ static void log_delay(crawl *c, visit *v)
 		return;
 	progress_clear(&c->progress);
 	terminal_say("%s asks for %g s between requests; firstprint waits %d s", frontier_host_name(v->host), asked,
-		HOST_DELAY_MOST_S);
+		     HOST_DELAY_MOST_S);
 }
 
 static status robots_fetched(crawl *c, visit *v)

@@ -41,7 +41,8 @@ const char *http_header(const char *head, size_t len, const char *name, arena *a
 				value++;
 			while (stop > value && isspace((unsigned char)stop[-1]))
 				stop--;
-			return memchr(value, '\0', (size_t)(stop - value)) ? NULL : arena_text(a, value, (size_t)(stop - value));
+			return memchr(value, '\0', (size_t)(stop - value)) ? NULL
+									   : arena_text(a, value, (size_t)(stop - value));
 		}
 		at = stop + 1;
 	}
@@ -52,7 +53,8 @@ static status read_status(const char *head, size_t len, int *out)
 {
 	const char *space = len > 9 && strncmp(head, "HTTP/", 5) == 0 ? memchr(head, ' ', len - 4) : NULL;
 
-	if (!space || !isdigit((unsigned char)space[1]) || !isdigit((unsigned char)space[2]) || !isdigit((unsigned char)space[3]))
+	if (!space || !isdigit((unsigned char)space[1]) || !isdigit((unsigned char)space[2]) ||
+	    !isdigit((unsigned char)space[3]))
 		return ERR_FORMAT;
 	*out = (space[1] - '0') * 100 + (space[2] - '0') * 10 + (space[3] - '0');
 	return OK;

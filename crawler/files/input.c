@@ -22,9 +22,9 @@ struct input {
 	unsigned char raw[RAW];
 	size_t raw_at, raw_len; /* bytes of the file not yet decoded: from raw_at to raw_len */
 	char block[RAW];
-	size_t at, len;   /* decoded bytes not yet delivered: from at to len */
-	uint64_t read;    /* bytes before the block */
-	char error[200];  /* the error that ended the input; "": none */
+	size_t at, len;  /* decoded bytes not yet delivered: from at to len */
+	uint64_t read;   /* bytes before the block */
+	char error[200]; /* the error that ended the input; "": none */
 };
 
 status input_open(const char *name, int stop_fd, input **out, complaint *why)
@@ -36,7 +36,8 @@ status input_open(const char *name, int stop_fd, input **out, complaint *why)
 		return complain(why, ERR_MEMORY, "%s: %s", name, status_text(ERR_MEMORY));
 	in->name = strdup(is_stdin ? "standard input" : name);
 	in->stop_fd = stop_fd;
-	in->fd = is_stdin ? dup(STDIN_FILENO) : open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a FIFO may have no writer yet */
+	in->fd = is_stdin ? dup(STDIN_FILENO)
+			  : open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a FIFO may have no writer yet */
 	if (in->fd >= 0 && in->name) {
 		*out = in;
 		return OK;

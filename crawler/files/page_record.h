@@ -10,7 +10,7 @@ enum { PAGE_BYTES_MOST = 64 << 20 }; /* of a line, or of a record */
 typedef struct page_record {
 	const char *id; /* as JSON: in a line, as written there ("\"p7\"", "12", "1.50"); of a WARC record, its URL */
 	const char *url, *title, *lang; /* NULL: not given */
-	const char *content_type; /* of HTML from a WARC record, "" if it had none; NULL: the content is UTF-8 */
+	const char *content_type;       /* of HTML from a WARC record, "" if it had none; NULL: the content is UTF-8 */
 	bool is_html;
 	const char *content;
 	size_t content_len;

@@ -108,5 +108,6 @@ status warc_valid_length(int fd, off_t from, off_t *out)
 		return ERR_MEMORY;
 	err = walk_members(&w, out);
 	inflateEnd(&w.z);
-	return (err == ERR_FORMAT || err == ERR_LIMIT) && from ? warc_valid_length(fd, 0, out) : err; /* perhaps another file: read all of it */
+	return (err == ERR_FORMAT || err == ERR_LIMIT) && from ? warc_valid_length(fd, 0, out)
+							       : err; /* perhaps another file: read all of it */
 }

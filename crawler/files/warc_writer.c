@@ -59,8 +59,8 @@ static void draw_id(char out[ID_TEXT])
 		memset(b, 0, sizeof b);
 	b[6] = (uint8_t)((b[6] & 0x0f) | 0x40);
 	b[8] = (uint8_t)((b[8] & 0x3f) | 0x80);
-	snprintf(out, ID_TEXT, "<urn:uuid:%02x%02x%02x%02x-%02x%02x-%02x%02x-%02x%02x-%02x%02x%02x%02x%02x%02x>", b[0], b[1], b[2],
-		 b[3], b[4], b[5], b[6], b[7], b[8], b[9], b[10], b[11], b[12], b[13], b[14], b[15]);
+	snprintf(out, ID_TEXT, "<urn:uuid:%02x%02x%02x%02x-%02x%02x-%02x%02x-%02x%02x-%02x%02x%02x%02x%02x%02x>", b[0], b[1],
+		 b[2], b[3], b[4], b[5], b[6], b[7], b[8], b[9], b[10], b[11], b[12], b[13], b[14], b[15]);
 }
 
 static void begin_record(warc_writer *w, const char *type, const char id[ID_TEXT], const char *date, const char *url,
@@ -122,7 +122,8 @@ static status flush(warc_writer *w, complaint *why)
 	}
 	complain(why, ERR_IO, "%s: cannot be written: %s", w->path, strerror(errno));
 	if (at >= 0 && ftruncate(w->fd, at) != 0)
-		complain(why, ERR_IO, "%s: cannot be written, and ends in the middle of a record: %s", w->path, strerror(errno));
+		complain(why, ERR_IO, "%s: cannot be written, and ends in the middle of a record: %s", w->path,
+			 strerror(errno));
 	return ERR_IO;
 }
 
@@ -165,8 +166,10 @@ static status put_info(warc_writer *w, const char *software, complaint *why)
 	draw_id(w->info);
 	begin_record(w, "warcinfo", w->info, now, NULL, "application/warc-fields");
 	field(w, "WARC-Filename", strrchr(w->path, '/') ? strrchr(w->path, '/') + 1 : w->path);
-	add(w, &w->block, "software: %s\r\nformat: WARC File Format 1.1\r\nconformsTo: "
-			  "http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/\r\n", software);
+	add(w, &w->block,
+	    "software: %s\r\nformat: WARC File Format 1.1\r\nconformsTo: "
+	    "http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/\r\n",
+	    software);
 	end_record(w);
 	return flush(w, why);
 }
@@ -306,9 +309,9 @@ static void put_response(warc_writer *w, const warc_exchange *x, const char *id)
 	begin_record(w, revisit ? "revisit" : "response", id, x->date, x->url, "application/http;msgtype=response");
 	field(w, "WARC-IP-Address", x->address);
 	if (revisit) {
-		field(w, "WARC-Profile", x->not_modified
-						 ? "http://netpreserve.org/warc/1.1/revisit/server-not-modified"
-						 : "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest");
+		field(w, "WARC-Profile",
+		      x->not_modified ? "http://netpreserve.org/warc/1.1/revisit/server-not-modified"
+				      : "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest");
 		field(w, "WARC-Refers-To-Target-URI", x->same_url);
 		field(w, "WARC-Refers-To-Date", x->same_date);
 	}

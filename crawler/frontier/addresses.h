@@ -12,7 +12,8 @@ typedef struct address {
 	char text[ADDRESS_TEXT]; /* "203.0.113.7" */
 	int open;                /* requests running there */
 	int64_t next_ms;         /* no request may start before */
-	struct host_schedule *waiting, **waiting_end; /* hosts that wait until it has fewer open, in order of arrival; see politeness.c */
+	struct host_schedule *waiting,
+		**waiting_end; /* hosts that wait until it has fewer open, in order of arrival; see politeness.c */
 } address;
 
 /* A table of addresses. Starts as zeros. */

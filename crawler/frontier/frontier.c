@@ -13,15 +13,15 @@
 enum { ADAPT_FACTOR = 5 }; /* Heritrix' delay factor: wait five times as long as the response took */
 
 struct frontier_host {
-	host_schedule schedule;  /* first member: a pointer to it is a pointer to the host */
+	host_schedule schedule; /* first member: a pointer to it is a pointer to the host */
 	int64_t id;
 	char *name;
 	host_robots robots;
-	url_rules *rules;        /* learned about its URLs */
+	url_rules *rules; /* learned about its URLs */
 	bool warned;
-	size_t taken;            /* its URLs that were handed out and are not done */
-	bool active;             /* it may have queued URLs */
-	int exhausted_depth;     /* no URL of this depth or less can be taken now; −1: not known */
+	size_t taken;        /* its URLs that were handed out and are not done */
+	bool active;         /* it may have queued URLs */
+	int exhausted_depth; /* no URL of this depth or less can be taken now; −1: not known */
 };
 
 struct frontier {
@@ -30,10 +30,10 @@ struct frontier {
 	frontier_host **hosts; /* sorted by id */
 	size_t hosts_len, hosts_room, hosts_active;
 	politeness politeness;
-	arena *arena;          /* texts of the task handed out last */
-	int64_t *taken;        /* ids of URLs that were handed out: queued in the store, not to be handed out again */
+	arena *arena;   /* texts of the task handed out last */
+	int64_t *taken; /* ids of URLs that were handed out: queued in the store, not to be handed out again */
 	size_t taken_len, taken_room;
-	int depth_now;         /* URLs of this depth or less may be fetched now; INT_MAX without a depth limit */
+	int depth_now; /* URLs of this depth or less may be fetched now; INT_MAX without a depth limit */
 };
 
 static void close_host(frontier_host *h)
@@ -480,7 +480,8 @@ status frontier_robots_done(frontier *f, frontier_host *h, const fetch_result *r
 {
 	const char *body = r->body.bytes ? r->body.bytes : "";
 	size_t len = r->http_status / 100 == 2 ? r->body.len : 0;
-	size_t kept = len > ROBOTS_BYTES_MOST ? ROBOTS_BYTES_MOST + 1 : len; /* one more, so that robots_parse sees that it was cut */
+	size_t kept = len > ROBOTS_BYTES_MOST ? ROBOTS_BYTES_MOST + 1
+					      : len; /* one more, so that robots_parse sees that it was cut */
 	status err = frontier_fetched(f, h, r->address, r->elapsed_ms);
 
 	if (err)
@@ -489,7 +490,9 @@ status frontier_robots_done(frontier *f, frontier_host *h, const fetch_result *r
 		return robots_failed(f, h, r);
 	err = host_robots_answered(&h->robots, body, kept, f->settings.agent);
 	if (!err)
-		err = frontier_pause(f, h, delay_ms(f, h) - r->elapsed_ms); /* its Crawl-delay counts from the start of this request */
+		err = frontier_pause(f, h,
+				     delay_ms(f, h) -
+					     r->elapsed_ms); /* its Crawl-delay counts from the start of this request */
 	if (!err)
 		err = update_schedule(f, h);
 	return err ? err : store_put_robots(f->store, h->id, body, kept, r->http_status);

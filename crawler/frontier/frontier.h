@@ -26,14 +26,14 @@ typedef struct frontier frontier;
 typedef struct frontier_host frontier_host;
 
 typedef struct frontier_settings {
-	int per_host;         /* requests at once per host, and per address: many names may be one machine */
-	double delay_s;       /* the least time between the starts of two requests to a host or address; 0: none */
-	bool adaptive;        /* also wait after a response, the longer the slower it was */
-	int depth_most;       /* links from a seed; < 0: no limit */
+	int per_host;   /* requests at once per host, and per address: many names may be one machine */
+	double delay_s; /* the least time between the starts of two requests to a host or address; 0: none */
+	bool adaptive;  /* also wait after a response, the longer the slower it was */
+	int depth_most; /* links from a seed; < 0: no limit */
 	bool obey_robots;
-	bool use_rules;       /* skip URLs that match a learned rule of their host */
-	const char *agent;    /* product token for robots.txt */
-	const scope *scope;   /* its --include and --exclude choose what is refreshed; NULL: everything. Borrowed */
+	bool use_rules;     /* skip URLs that match a learned rule of their host */
+	const char *agent;  /* product token for robots.txt */
+	const scope *scope; /* its --include and --exclude choose what is refreshed; NULL: everything. Borrowed */
 } frontier_settings;
 
 enum { HOST_DELAY_MOST_S = 30 }; /* longest Crawl-delay and adaptive delay that is kept */
@@ -43,10 +43,10 @@ enum task_kind { TASK_NONE, TASK_WAIT, TASK_PAGE, TASK_SITEMAP, TASK_ROBOTS, TAS
 typedef struct frontier_task {
 	enum task_kind kind;
 	frontier_host *host;
-	store_url url;          /* PAGE, SITEMAP, REFUSED. All texts are valid until the next frontier_next */
-	const char *reason;     /* REFUSED: why it is skipped; NULL: it is left out of the refresh and stays as it is */
-	const char *plain;      /* REFUSED: the URL to fetch instead; NULL: none */
-	int64_t wait_until_ms;  /* WAIT: by clock_ms(); INT64_MAX: until a running request ends */
+	store_url url;         /* PAGE, SITEMAP, REFUSED. All texts are valid until the next frontier_next */
+	const char *reason;    /* REFUSED: why it is skipped; NULL: it is left out of the refresh and stays as it is */
+	const char *plain;     /* REFUSED: the URL to fetch instead; NULL: none */
+	int64_t wait_until_ms; /* WAIT: by clock_ms(); INT64_MAX: until a running request ends */
 } frontier_task;
 
 /* Starts with the hosts that have URLs in the queue. st is borrowed, and so are settings->agent and settings->scope. */

@@ -22,7 +22,9 @@ void host_robots_free(host_robots *r)
 static void set_rules(host_robots *r, robots *rules, int64_t age_s)
 {
 	host_robots_free(r);
-	*r = (host_robots){.state = ROBOTS_KNOWN, .rules = rules, .had_rules = true,
+	*r = (host_robots){.state = ROBOTS_KNOWN,
+			   .rules = rules,
+			   .had_rules = true,
 			   .until_ms = clock_ms() + (AGE_MOST_S - age_s) * 1000};
 }
 

@@ -20,24 +20,24 @@
 
 /* What politeness keeps of a host. It is a member of the caller's own struct and must not move. Starts as zeros. */
 typedef struct host_schedule {
-	bool has_work;         /* there is something to request */
-	int open;              /* requests running */
-	int64_t next_ms;       /* no request may start before */
-	int64_t idle_until_ms; /* the same, but the caller sets it, and resets it when there is new work */
-	uint64_t last_request; /* number of its last request, among all requests */
-	address *address;      /* NULL: not known yet */
+	bool has_work;                      /* there is something to request */
+	int open;                           /* requests running */
+	int64_t next_ms;                    /* no request may start before */
+	int64_t idle_until_ms;              /* the same, but the caller sets it, and resets it when there is new work */
+	uint64_t last_request;              /* number of its last request, among all requests */
+	address *address;                   /* NULL: not known yet */
 	struct host_schedule *next_waiting; /* in the list of those that wait for the address */
-	bool is_waiting;       /* it is in that list */
-	size_t place;          /* in politeness.ready */
+	bool is_waiting;                    /* it is in that list */
+	size_t place;                       /* in politeness.ready */
 } host_schedule;
 
 /* Set open_most and delay_ms; the rest starts as zeros. */
 typedef struct politeness {
-	int open_most;         /* requests at once per host, and per address */
-	int64_t delay_ms;      /* between the starts of two requests to an address */
-	heap ready;            /* hosts that only have to wait for their time; by that time, then by last_request */
+	int open_most;    /* requests at once per host, and per address */
+	int64_t delay_ms; /* between the starts of two requests to an address */
+	heap ready;       /* hosts that only have to wait for their time; by that time, then by last_request */
 	addresses addresses;
-	uint64_t requests;     /* counts them */
+	uint64_t requests; /* counts them */
 } politeness;
 
 void politeness_free(politeness *p);

@@ -100,8 +100,8 @@ status seeds_read(const char *operand, const seeds_reader *r, complaint *why)
 	if (!file && errno == ENOMEM)
 		return ERR_MEMORY;
 	if (!file)
-		return complain(why, ERR_USAGE, "%s: neither a readable file (%s) nor a URL with http:// or https://",
-				operand, strerror(errno));
+		return complain(why, ERR_USAGE, "%s: neither a readable file (%s) nor a URL with http:// or https://", operand,
+				strerror(errno));
 	err = read_file(file, operand, r);
 	if (!err && ferror(file))
 		err = complain(why, ERR_USAGE, "%s: cannot be read: %s", operand, strerror(errno));

@@ -90,8 +90,7 @@ static int year_of_date(const char *text, size_t len)
 /* The year in a parameter with the name of a date: ?year=2031, ?date=2031-07. 0: there is none. */
 static int year_of_parameter(const url_part *p)
 {
-	static const char *const names[] = {"year", "y",  "yr",    "date", "day", "month",
-					    "from", "to", "start", "end",  NULL};
+	static const char *const names[] = {"year", "y", "yr", "date", "day", "month", "from", "to", "start", "end", NULL};
 	int year;
 
 	if (!is_one_of(names, p->name, p->name_len))
@@ -158,20 +157,19 @@ static bool looks_generated(const char *value, size_t len)
 
 static bool is_session(const url_part *p)
 {
-	static const char *const always[] = {"phpsessid", "jsessionid", "sessionid", "session_id", "sessid", "cfid",
-					     "cftoken",	  "zenid",	"oscsid",    NULL};
+	static const char *const always[] = {"phpsessid", "jsessionid", "sessionid", "session_id", "sessid",
+					     "cfid",      "cftoken",    "zenid",     "oscsid",     NULL};
 	static const char *const if_generated[] = {"sid", "s", "session", NULL};
 
-	return is_one_of(always, p->name, p->name_len) ||
-	       (p->name_len > 12 && strncasecmp(p->name, "aspsessionid", 12) == 0) ||
+	return is_one_of(always, p->name, p->name_len) || (p->name_len > 12 && strncasecmp(p->name, "aspsessionid", 12) == 0) ||
 	       (is_one_of(if_generated, p->name, p->name_len) && looks_generated(p->value, p->value_len));
 }
 
 static bool is_sort_order(const url_part *p)
 {
-	static const char *const always[] = {"sort",	 "sortby",   "sort_by",	 "sort-by",   "sort_order", "sortorder",
-					     "sort_dir", "sortdir",  "orderby",	 "order_by",  "order-by",   "sort_direction",
-					     NULL};
+	static const char *const always[] = {"sort",      "sortby",         "sort_by", "sort-by", "sort_order",
+					     "sortorder", "sort_dir",       "sortdir", "orderby", "order_by",
+					     "order-by",  "sort_direction", NULL};
 	static const char *const directed[] = {"order", "dir", "direction", NULL};
 	static const char *const directions[] = {"asc", "desc", "ascending", "descending", NULL};
 	/* lists of files by nginx and Apache: ?C=N;O=D */

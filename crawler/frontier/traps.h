@@ -13,8 +13,9 @@
 #include "crawler/web/url.h"
 
 enum {
-	TRAP_SEGMENTS_MOST = 20,   /* of a path; the default of Heritrix */
-	TRAP_REPEATS_MOST = 2,     /* how often a segment, or a series of segments, may stand there in a row; the default of Heritrix */
+	TRAP_SEGMENTS_MOST = 20, /* of a path; the default of Heritrix */
+	TRAP_REPEATS_MOST =
+		2, /* how often a segment, or a series of segments, may stand there in a row; the default of Heritrix */
 	TRAP_PARAMETERS_MOST = 24, /* of a query */
 	TRAP_YEARS_AHEAD = 2,      /* a later year is a trap */
 };

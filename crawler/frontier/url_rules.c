@@ -167,7 +167,8 @@ static status take_sample(url_rules *r, store_rule *rule, const char *url, bool 
 }
 
 /* Counts an article for one rule, whose state may change. of_url NULL: the article is new. */
-static status count_article(url_rules *r, store_rule *rule, const char *url, uint64_t of, const char *of_url, int64_t *requeued, arena *a)
+static status count_article(url_rules *r, store_rule *rule, const char *url, uint64_t of, const char *of_url, int64_t *requeued,
+			    arena *a)
 {
 	enum store_rule_state before = rule->state;
 	bool repeats = false;

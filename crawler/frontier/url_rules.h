@@ -16,12 +16,12 @@
 #include "store/store.h"
 
 enum {
-	RULES_MOST = 64,     /* per host; further ones are not watched */
-	RULE_REPEATS = 20,   /* repeats before a rule may become active */
-	RULE_SHARE = 90,     /* percent of the articles with this part that must be repeats then */
-	RULE_SAMPLE = 16,    /* one URL in this many is fetched in spite of an active rule */
-	RULE_CONTRARY = 5,   /* percent of the samples that may be new pages */
-	RULE_STREAK = 2,     /* this many samples in a row that are new pages end a rule */
+	RULES_MOST = 64,   /* per host; further ones are not watched */
+	RULE_REPEATS = 20, /* repeats before a rule may become active */
+	RULE_SHARE = 90,   /* percent of the articles with this part that must be repeats then */
+	RULE_SAMPLE = 16,  /* one URL in this many is fetched in spite of an active rule */
+	RULE_CONTRARY = 5, /* percent of the samples that may be new pages */
+	RULE_STREAK = 2,   /* this many samples in a row that are new pages end a rule */
 };
 
 typedef struct url_rules url_rules;

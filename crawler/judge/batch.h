@@ -11,9 +11,9 @@ enum batch_order {
 };
 
 typedef struct batch_page {
-	char *id;             /* as JSON; NULL: the page could not be read */
-	char *error;          /* why not; NULL: it was read */
-	unsigned long line;   /* or record, in the file, from 1 */
+	char *id;           /* as JSON; NULL: the page could not be read */
+	char *error;        /* why not; NULL: it was read */
+	unsigned long line; /* or record, in the file, from 1 */
 	const char *file;
 	firstprint_signature signature; /* a copy, freed by batch_free */
 	firstprint_verdict verdict;     /* .of is an index into pages, plus 1 */
@@ -23,11 +23,11 @@ typedef struct batch_page {
 typedef struct batch {
 	batch_page *pages; /* in the order of the input */
 	size_t len, room;
-	size_t *order;     /* indexes of pages in the order in which they were judged */
-	size_t kept;       /* how many pages the filter remembers */
+	size_t *order;          /* indexes of pages in the order in which they were judged */
+	size_t kept;            /* how many pages the filter remembers */
 	size_t signature_bytes; /* of all pages */
-	size_t memory;     /* bytes held by the filter at the end */
-	int64_t ms;        /* from the first byte read to the last verdict */
+	size_t memory;          /* bytes held by the filter at the end */
+	int64_t ms;             /* from the first byte read to the last verdict */
 } batch;
 
 /* Reads, purifies and signs the pages of n files with `jobs` workers, then checks and remembers them in the given

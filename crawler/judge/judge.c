@@ -8,9 +8,9 @@
 struct judge {
 	filter *filter;
 	store *store;
-	arena *arena;       /* for the settled signature of the current article */
-	uint64_t next_id;   /* used without a store */
-	uint64_t *pending;  /* ids of pages that the filter must forget if the transaction fails */
+	arena *arena;      /* for the settled signature of the current article */
+	uint64_t next_id;  /* used without a store */
+	uint64_t *pending; /* ids of pages that the filter must forget if the transaction fails */
 	size_t pending_len, pending_room;
 };
 

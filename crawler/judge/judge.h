@@ -11,10 +11,10 @@
 typedef struct judge judge;
 
 typedef struct judgement {
-	uint64_t id;         /* of the article, page or drop */
+	uint64_t id; /* of the article, page or drop */
 	bool dropped;
 	firstprint_verdict verdict;
-	const char *filter;  /* name of the filter of the SPEC that decided; valid as long as the filter */
+	const char *filter; /* name of the filter of the SPEC that decided; valid as long as the filter */
 } judgement;
 
 /* st NULL: no store. Else the filter first remembers the signatures of all stored pages. Both are borrowed. ERR_FORMAT:

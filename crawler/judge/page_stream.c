@@ -33,9 +33,12 @@ static status submit(const page_stream *s, job *j, const page_record *record, co
 		return ERR_MEMORY;
 	}
 	j->ctx = note;
-	j->input = (purify_input){.bytes = error ? "" : record->content, .len = error ? 0 : record->content_len,
-				  .form = record->is_html ? PURIFY_HTML : PURIFY_TEXT, .url = record->url,
-				  .title = record->title, .lang = record->lang,
+	j->input = (purify_input){.bytes = error ? "" : record->content,
+				  .len = error ? 0 : record->content_len,
+				  .form = record->is_html ? PURIFY_HTML : PURIFY_TEXT,
+				  .url = record->url,
+				  .title = record->title,
+				  .lang = record->lang,
 				  .content_type = record->content_type ? record->content_type : "text/html; charset=utf-8"};
 	pipeline_submit(s->pipeline, j);
 	return OK;

@@ -7,8 +7,8 @@
 
 /* What is known of a line or record besides its page. */
 typedef struct line_note {
-	const char *id;       /* as JSON; NULL: it could not be read */
-	const char *url;      /* NULL: not given */
+	const char *id;  /* as JSON; NULL: it could not be read */
+	const char *url; /* NULL: not given */
 	const char *file;
 	unsigned long number; /* in the file, from 1 */
 	const char *error;    /* why there is no page; NULL: there is one */

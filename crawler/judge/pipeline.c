@@ -10,8 +10,8 @@ struct pipeline {
 	atomic_bool cancel;
 	pthread_t *threads;
 	int threads_len;
-	job *free;       /* this and the next four: for the opening thread only */
-	int made;        /* number of jobs that exist */
+	job *free; /* this and the next four: for the opening thread only */
+	int made;  /* number of jobs that exist */
 	size_t running;
 	uint64_t submitted, taken;
 	int event;

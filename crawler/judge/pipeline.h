@@ -18,10 +18,10 @@ typedef struct job {
 	buffer body;        /* for the submitter; freed before the job is used again */
 	void *ctx;          /* the submitter's */
 	arena *arena;
-	status status;      /* of purify, sign or `after` */
+	status status; /* of purify, sign or `after` */
 	purified result;
 	firstprint_signature signature;
-	void *extra;        /* for `after` */
+	void *extra; /* for `after` */
 	/* Used by the pipeline: */
 	uint64_t number;
 	struct job *next;
@@ -30,10 +30,10 @@ typedef struct job {
 typedef struct pipeline pipeline;
 
 typedef struct pipeline_settings {
-	int workers;      /* ≥ 1 */
-	int most;         /* jobs that may exist at once */
-	bool in_order;    /* pipeline_take returns them in the order of submission */
-	filter *filter;   /* borrowed; NULL: nothing is signed */
+	int workers;           /* ≥ 1 */
+	int most;              /* jobs that may exist at once */
+	bool in_order;         /* pipeline_take returns them in the order of submission */
+	filter *filter;        /* borrowed; NULL: nothing is signed */
 	void (*after)(job *j); /* runs on the worker after purify and sign have succeeded; NULL: none */
 } pipeline_settings;
 
@@ -49,6 +49,6 @@ void pipeline_submit(pipeline *p, job *j);
 job *pipeline_take(pipeline *p, bool wait); /* wait: NULL only if none is running */
 void pipeline_release(pipeline *p, job *j);
 size_t pipeline_running(const pipeline *p); /* submitted and not yet taken */
-int pipeline_fd(const pipeline *p); /* readable when a job may have finished; pipeline_take resets it */
+int pipeline_fd(const pipeline *p);         /* readable when a job may have finished; pipeline_take resets it */
 
 #endif

@@ -71,8 +71,13 @@ static status submit_next(rejudging *r)
 	}
 	r->last = k->id;
 	j->ctx = k;
-	j->input = (purify_input){.bytes = k->text.at, .len = k->text.len, .form = PURIFY_KEPT, .url = k->url, .title = k->title,
-				  .lang = k->lang, .digest = k->digest};
+	j->input = (purify_input){.bytes = k->text.at,
+				  .len = k->text.len,
+				  .form = PURIFY_KEPT,
+				  .url = k->url,
+				  .title = k->title,
+				  .lang = k->lang,
+				  .digest = k->digest};
 	pipeline_submit(r->pipeline, j);
 	return OK;
 }

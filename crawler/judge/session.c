@@ -24,7 +24,8 @@ static status open_filter(const char *spec, session *x, complaint *why)
 	}
 	if (!settings.spec)
 		settings.spec = SESSION_FILTER_DEFAULT;
-	err = spec ? OK : filter_try(settings.spec, settings.files, why); /* a filter that the user names was tried in try_filter */
+	err = spec ? OK
+		   : filter_try(settings.spec, settings.files, why); /* a filter that the user names was tried in try_filter */
 	return err ? err : filter_open_with(&settings, &x->filter, why);
 }
 
@@ -61,8 +62,10 @@ static status bind_filter(session *x, const char *path, complaint *why)
 	const char *stored = store_filter(x->store), *spec = filter_spec(x->filter), *files = filter_files(x->filter);
 
 	if (stored && strcmp(stored, spec) != 0 && !is_same_filter(x))
-		return complain(why, ERR_USAGE, "the store was made with --filter %.120s, not %.120s; 'firstprint judge %.80s --filter "
-				"SPEC' shows what another one would change", stored, spec, path);
+		return complain(why, ERR_USAGE,
+				"the store was made with --filter %.120s, not %.120s; 'firstprint judge %.80s --filter "
+				"SPEC' shows what another one would change",
+				stored, spec, path);
 	if (stored && strcmp(stored, spec) == 0 && strcmp(store_filter_files(x->store), files) == 0)
 		return OK;
 	return store_set_filter(x->store, spec, files);
@@ -103,8 +106,10 @@ static status note_extraction(session *x, const char *path, complaint *why)
 	if (strcmp(versions, ours) == 0)
 		return OK;
 	if (*versions)
-		complain(&x->notice, OK, "%.200s: its texts come from version %.100s of the extraction, and new ones from version %s: "
-			 "duplicates of its pages may be missed", path, versions, ours);
+		complain(&x->notice, OK,
+			 "%.200s: its texts come from version %.100s of the extraction, and new ones from version %s: "
+			 "duplicates of its pages may be missed",
+			 path, versions, ours);
 	snprintf(all, sizeof all, "%.150s%s%s", versions, *versions ? " " : "", ours);
 	if (!has_word(versions, ours))
 		err = store_set_extraction(x->store, all);

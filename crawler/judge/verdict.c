@@ -46,9 +46,15 @@ status verdict_reason(const firstprint_verdict *v, const char *filter, store_rea
 {
 	char *evidence = verdict_evidence_json(v), *shares = verdict_shares_json(v);
 
-	*out = (store_reason){.of = v->of, .verdict = filter_kind_text(v->kind), .filter = filter, .stage = v->stage,
-			      .proposed_by = v->proposed_by, .word = *v->word ? v->word : NULL, .score = v->score,
-			      .evidence = evidence, .shares = shares};
+	*out = (store_reason){.of = v->of,
+			      .verdict = filter_kind_text(v->kind),
+			      .filter = filter,
+			      .stage = v->stage,
+			      .proposed_by = v->proposed_by,
+			      .word = *v->word ? v->word : NULL,
+			      .score = v->score,
+			      .evidence = evidence,
+			      .shares = shares};
 	if (evidence)
 		return OK;
 	verdict_reason_free(out);

@@ -45,7 +45,8 @@ static void score_negatives(const batch *b, const truth *t, const size_t *positi
 		const batch_page *p = &b->pages[later];
 
 		s->negatives++;
-		s->negatives_dropped += is_flagged(p) && (p->verdict.of - 1 == earlier || truth_same(t, p->verdict.of - 1, earlier));
+		s->negatives_dropped += is_flagged(p) &&
+					(p->verdict.of - 1 == earlier || truth_same(t, p->verdict.of - 1, earlier));
 	}
 }
 

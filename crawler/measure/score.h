@@ -15,7 +15,8 @@ enum mistake { MISTAKE_NONE, MISTAKE_WRONG, MISTAKE_MISSED };
 
 typedef struct score {
 	size_t right, wrong, missed, ignored;
-	size_t negatives, negatives_dropped; /* pairs labelled neg; those whose later page was flagged as the earlier one or its cluster */
+	size_t negatives,
+		negatives_dropped; /* pairs labelled neg; those whose later page was flagged as the earlier one or its cluster */
 	double precision, recall, f1;
 	unsigned char *mistakes; /* enum mistake of each page */
 	size_t *earlier;         /* of a missed page: index of the first page of its cluster */

@@ -22,9 +22,9 @@ struct truth {
 	size_t *parents; /* union-find over pages */
 	pairs ignored, negative;
 	/* While reading: */
-	arena *memory;  /* of the tables and their keys */
-	table places;   /* id → index of its first page */
-	table clusters; /* name → index of its first page */
+	arena *memory;             /* of the tables and their keys */
+	table places;              /* id → index of its first page */
+	table clusters;            /* name → index of its first page */
 	bool is_pairs, knows_form; /* knows_form: the first line has been read */
 };
 

@@ -49,7 +49,8 @@ static bool public_v6(const uint8_t a[16])
 		return public_v4(v4_at(a + 12));
 	if (a[0] == 0x20 && a[1] == 0x02) /* 6to4 */
 		return public_v4(v4_at(a + 2));
-	if (a[0] == 0x20 && a[1] == 0x01 && (a[2] < 2 || (a[2] == 0x0d && a[3] == 0xb8))) /* IETF protocols, with Teredo; documentation */
+	if (a[0] == 0x20 && a[1] == 0x01 &&
+	    (a[2] < 2 || (a[2] == 0x0d && a[3] == 0xb8))) /* IETF protocols, with Teredo; documentation */
 		return false;
 	return (a[0] & 0xe0) == 0x20; /* only 2000::/3 is allocated; this excludes fc00::/7, fe80::/10, ff00::/8 */
 }

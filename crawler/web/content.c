@@ -26,12 +26,30 @@ const char *content_sniff(const char *bytes, size_t len)
 		const char *name, *magic;
 		size_t len;
 	} kinds[] = {
-		{"pdf", "%PDF-", 5},	  {"png", "\x89PNG\r\n\x1a\n", 8}, {"gif", "GIF8", 4},
-		{"jpeg", "\xff\xd8\xff", 3}, {"zip", "PK\x03\x04", 4},	    {"gzip", "\x1f\x8b", 2},
-		{"webp", "RIFF", 4},	  {"woff", "wOFF", 4},		    {"woff2", "wOF2", 4},
-		{"elf", "\x7f" "ELF", 4}, {"ogg", "OggS", 4},		    {"postscript", "%!PS-", 5},
-		{"xz", "\xfd" "7zXZ", 5}, {"7z", "7z\xbc\xaf\x27\x1c", 6},   {"flac", "fLaC", 4},
-		{"mp3", "ID3", 3},	  {"zstd", "\x28\xb5\x2f\xfd", 4},  {"wasm", "\0asm", 4},
+		{"pdf", "%PDF-", 5},
+		{"png", "\x89PNG\r\n\x1a\n", 8},
+		{"gif", "GIF8", 4},
+		{"jpeg", "\xff\xd8\xff", 3},
+		{"zip", "PK\x03\x04", 4},
+		{"gzip", "\x1f\x8b", 2},
+		{"webp", "RIFF", 4},
+		{"woff", "wOFF", 4},
+		{"woff2", "wOF2", 4},
+		{"elf",
+		 "\x7f"
+		 "ELF",
+		 4},
+		{"ogg", "OggS", 4},
+		{"postscript", "%!PS-", 5},
+		{"xz",
+		 "\xfd"
+		 "7zXZ",
+		 5},
+		{"7z", "7z\xbc\xaf\x27\x1c", 6},
+		{"flac", "fLaC", 4},
+		{"mp3", "ID3", 3},
+		{"zstd", "\x28\xb5\x2f\xfd", 4},
+		{"wasm", "\0asm", 4},
 	};
 
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)

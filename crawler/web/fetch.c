@@ -15,9 +15,9 @@
 
 enum {
 	CONNECT_MS = 10000,
-	ROBOTS_HOPS = 5,             /* RFC 9309 §2.3.1.2 */
-	HEAD_LEN_MOST = 256 * 1024,  /* of a head that is kept */
-	DRAIN_MOST = 64 * 1024,      /* of an unwanted body: reading so much of it is cheaper than a new connection */
+	ROBOTS_HOPS = 5,            /* RFC 9309 §2.3.1.2 */
+	HEAD_LEN_MOST = 256 * 1024, /* of a head that is kept */
+	DRAIN_MOST = 64 * 1024,     /* of an unwanted body: reading so much of it is cheaper than a new connection */
 };
 
 typedef struct transfer {
@@ -357,7 +357,8 @@ static void classify_body(transfer *t)
 		return;
 	if (t->unwanted || !content_type_is_page(r->headers.content_type)) {
 		r->outcome = FETCH_SKIP;
-		snprintf(r->reason, sizeof r->reason, "type %.*s", (int)strcspn(r->headers.content_type, "; "), r->headers.content_type);
+		snprintf(r->reason, sizeof r->reason, "type %.*s", (int)strcspn(r->headers.content_type, "; "),
+			 r->headers.content_type);
 	} else if (kind) {
 		r->outcome = FETCH_SKIP;
 		snprintf(r->reason, sizeof r->reason, "content is %s", kind);
@@ -370,7 +371,8 @@ static void classify_body(transfer *t)
 /* Copies a head for the result, which owns it. NULL: there is none, it was too long, or out of memory. */
 static char *hand_over(buffer *head)
 {
-	char *text = head->len && head->len < HEAD_LEN_MOST && !memchr(head->bytes, '\0', head->len) ? strdup(head->bytes) : NULL;
+	char *text = head->len && head->len < HEAD_LEN_MOST && !memchr(head->bytes, '\0', head->len) ? strdup(head->bytes)
+												     : NULL;
 
 	buffer_clear(head);
 	return text;

@@ -22,44 +22,45 @@
 enum { ADDRESS_TEXT = 46 }; /* bytes of the longest IPv6 address as text, with the NUL */
 
 typedef struct fetch_settings {
-	int connections;        /* transfers at once, over all hosts; ≥ 1 */
-	int64_t timeout_ms;     /* for a whole transfer */
-	size_t bytes_most;      /* of a body, decoded; robots.txt and sitemaps may have ROBOTS_BYTES_MOST at least */
+	int connections;    /* transfers at once, over all hosts; ≥ 1 */
+	int64_t timeout_ms; /* for a whole transfer */
+	size_t bytes_most;  /* of a body, decoded; robots.txt and sitemaps may have ROBOTS_BYTES_MOST at least */
 	const char *user_agent;
-	const char *ca_file;    /* certificates to trust; NULL: the system's */
-	const char *proxy;      /* NULL: none; the environment's is never used */
-	bool allow_private;     /* connect to loopback, private and link-local addresses too */
-	bool keep_heads;        /* results have the heads of request and response */
+	const char *ca_file; /* certificates to trust; NULL: the system's */
+	const char *proxy;   /* NULL: none; the environment's is never used */
+	bool allow_private;  /* connect to loopback, private and link-local addresses too */
+	bool keep_heads;     /* results have the heads of request and response */
 } fetch_settings;
 
 typedef struct fetch_request {
-	const char *url;  /* borrowed until the result is taken */
+	const char *url;           /* borrowed until the result is taken */
 	bool is_robots_or_sitemap; /* not a page: any content type is read, and up to 5 redirects are followed */
-	const char *etag, *last_modified; /* of the stored version: if it has not changed, the server answers 304; NULL: not known */
-	void *ctx;        /* the caller's; returned with the result */
+	const char *etag,
+		*last_modified; /* of the stored version: if it has not changed, the server answers 304; NULL: not known */
+	void *ctx;              /* the caller's; returned with the result */
 } fetch_request;
 
 enum fetch_outcome {
-	FETCH_BODY,     /* 2xx with a body that may be a page; any 2xx for robots.txt and sitemaps */
+	FETCH_BODY,      /* 2xx with a body that may be a page; any 2xx for robots.txt and sitemaps */
 	FETCH_UNCHANGED, /* 304, and etag or last_modified was sent */
-	FETCH_REDIRECT, /* 3xx with a Location; not for robots.txt and sitemaps */
-	FETCH_SKIP,     /* 2xx, but not a page: reason says why ("type image/png") */
-	FETCH_FAILED    /* no usable response: reason says why ("http 404", "deadline") */
+	FETCH_REDIRECT,  /* 3xx with a Location; not for robots.txt and sitemaps */
+	FETCH_SKIP,      /* 2xx, but not a page: reason says why ("type image/png") */
+	FETCH_FAILED     /* no usable response: reason says why ("http 404", "deadline") */
 };
 
 typedef struct fetch_result {
 	void *ctx;
 	enum fetch_outcome outcome;
-	bool is_temporary;      /* FETCH_FAILED: another try may succeed */
-	long http_status;       /* 0: no response */
+	bool is_temporary; /* FETCH_FAILED: another try may succeed */
+	long http_status;  /* 0: no response */
 	char reason[256];
-	buffer body;            /* decoded. Move it out and leave zeros, or let fetch_result_free free it */
-	response_headers headers; /* of the last response */
+	buffer body;                        /* decoded. Move it out and leave zeros, or let fetch_result_free free it */
+	response_headers headers;           /* of the last response */
 	char *request_head, *response_head; /* as sent and received, with keep_heads; NULL: not kept, none, or too long */
-	char *effective_url;    /* the last URL after redirects, with keep_heads; NULL: there were no redirects */
-	bool truncated;         /* the body was cut at bytes_most */
-	bool body_ignored;      /* there was a body, which was not read since it is not a page */
-	bool no_memory;         /* libcurl ran out of memory: its state is unknown, and nothing more may be fetched */
+	char *effective_url;                /* the last URL after redirects, with keep_heads; NULL: there were no redirects */
+	bool truncated;                     /* the body was cut at bytes_most */
+	bool body_ignored;                  /* there was a body, which was not read since it is not a page */
+	bool no_memory;             /* libcurl ran out of memory: its state is unknown, and nothing more may be fetched */
 	char address[ADDRESS_TEXT]; /* that responded: "203.0.113.7"; "": none, or not known because of a proxy */
 	int64_t elapsed_ms;
 } fetch_result;
@@ -70,7 +71,7 @@ typedef struct fetcher fetcher;
 status fetcher_open(const fetch_settings *settings, fetcher **out, complaint *why);
 void fetcher_close(fetcher *f); /* accepts NULL; does not wait, not even for a DNS lookup that hangs */
 
-bool fetcher_is_full(const fetcher *f); /* are `connections` transfers running? */
+bool fetcher_is_full(const fetcher *f);   /* are `connections` transfers running? */
 size_t fetcher_running(const fetcher *f); /* started and not taken yet */
 /* Starts a transfer. ERR_LIMIT: full; ERR_MEMORY. */
 status fetcher_start(fetcher *f, const fetch_request *request);

@@ -161,8 +161,7 @@ static bool parse_line(parser *p, const line *l)
 	}
 	if (allow || key_is(l, "disallow")) {
 		p->in_agents = false;
-		return (!p->for_us || add_rule(&p->r->ours, l, allow)) &&
-		       (!p->for_all || add_rule(&p->r->everybody, l, allow));
+		return (!p->for_us || add_rule(&p->r->ours, l, allow)) && (!p->for_all || add_rule(&p->r->everybody, l, allow));
 	}
 	if (key_is(l, "crawl-delay")) {
 		p->in_agents = false;

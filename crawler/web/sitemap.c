@@ -13,7 +13,7 @@ typedef struct walk {
 	const sitemap_reader *reader;
 	status err;
 	size_t urls, cut;
-	int in_entry; /* depth of open <url>, <sitemap>, <item>, <entry> */
+	int in_entry;  /* depth of open <url>, <sitemap>, <item>, <entry> */
 	bool is_index; /* the entry is a <sitemap>: its URL is a further sitemap */
 	bool in_loc;
 	char loc[SITEMAP_LOC_MOST];
@@ -65,7 +65,8 @@ static void read_href(walk *w, int n, const xmlChar **attributes)
 	for (int i = 0; i < n; i++)
 		if (is(attributes[5 * i], "href")) {
 			w->loc_len = 0;
-			add_text(w, (const char *)attributes[5 * i + 3], (size_t)(attributes[5 * i + 4] - attributes[5 * i + 3]));
+			add_text(w, (const char *)attributes[5 * i + 3],
+				 (size_t)(attributes[5 * i + 4] - attributes[5 * i + 3]));
 			deliver(w);
 		}
 	w->loc_len = 0;
@@ -122,9 +123,15 @@ static void ignore_message(void *ctx, const char *message, ...)
 
 static xmlParserCtxtPtr open_parser(walk *w)
 {
-	xmlSAXHandler handler = {.initialized = XML_SAX2_MAGIC, .startElementNs = on_start, .endElementNs = on_end,
-				 .characters = on_text, .cdataBlock = on_text, .getEntity = on_entity,
-				 .warning = ignore_message, .error = ignore_message, .fatalError = ignore_message};
+	xmlSAXHandler handler = {.initialized = XML_SAX2_MAGIC,
+				 .startElementNs = on_start,
+				 .endElementNs = on_end,
+				 .characters = on_text,
+				 .cdataBlock = on_text,
+				 .getEntity = on_entity,
+				 .warning = ignore_message,
+				 .error = ignore_message,
+				 .fatalError = ignore_message};
 	xmlParserCtxtPtr p = xmlCreatePushParserCtxt(&handler, w, NULL, 0, NULL);
 
 	if (p)

@@ -9,9 +9,9 @@
 #include "base/status.h"
 
 enum {
-	SITEMAP_URLS_MOST = 50000,      /* of one file; the limit of the protocol */
-	SITEMAP_BYTES_MOST = 50 << 20,  /* after decompression; the rest is cut off */
-	SITEMAP_LOC_MOST = 8192         /* of one URL with the white space around it; a longer one is left out */
+	SITEMAP_URLS_MOST = 50000,     /* of one file; the limit of the protocol */
+	SITEMAP_BYTES_MOST = 50 << 20, /* after decompression; the rest is cut off */
+	SITEMAP_LOC_MOST = 8192        /* of one URL with the white space around it; a longer one is left out */
 };
 
 typedef struct sitemap_reader {

@@ -181,7 +181,8 @@ status url_parse(const char *reference, const char *base, arena *a, url_parts *o
 	scheme = scheme_len(text);
 	if (scheme && strncasecmp(text, "http:", scheme) && strncasecmp(text, "https:", scheme))
 		return ERR_USAGE; /* mailto:, javascript:, data:, … */
-	if (scheme && strncmp(text + scheme, "//", 2) != 0) { /* browsers resolve "http:page" against a base with the same scheme */
+	if (scheme &&
+	    strncmp(text + scheme, "//", 2) != 0) { /* browsers resolve "http:page" against a base with the same scheme */
 		if (base && strncasecmp(text, base, scheme) == 0)
 			text += scheme;
 		else if (text[scheme] != '/')

@@ -1,8 +1,8 @@
 /* builtins — the filters compiled into the program, one line each: the default first, the baselines last. */
 #include "plugin/filters/builtins.h"
 
-extern const firstprint_filter filter_cascade, filter_sentence_hash, filter_spotsigs, filter_feature_code, filter_length_variable,
-	filter_minhash, filter_exact, filter_exact_title, filter_exact_page, filter_none;
+extern const firstprint_filter filter_cascade, filter_sentence_hash, filter_spotsigs, filter_feature_code,
+	filter_length_variable, filter_minhash, filter_exact, filter_exact_title, filter_exact_page, filter_none;
 
 const firstprint_filter *const filter_builtins[] = {
 	&filter_cascade,

@@ -55,7 +55,7 @@ struct cascade {
 };
 
 enum { PROPOSALS_MOST = 1024 }; /* how many of the pages that SimHash proposes are compared: those stored last */
-enum { REPRESENTATIVES = 10 }; /* f in §4.1; Table 1 has ten keywords for each page */
+enum { REPRESENTATIVES = 10 };  /* f in §4.1; Table 1 has ten keywords for each page */
 
 struct representatives {
 	uint32_t len;
@@ -154,8 +154,8 @@ static int sign(const void *state, const firstprint_page *page, firstprint_arena
 
 	if (keywords_of(page, &c->key, arena, &k))
 		return FIRSTPRINT_NO_MEMORY;
-	if (c->confirm && (host_title_of(page, &c->key, arena, &p.host_title) ||
-			   sketch_make(page->text, &c->key, arena, &p.sketch)))
+	if (c->confirm &&
+	    (host_title_of(page, &c->key, arena, &p.host_title) || sketch_make(page->text, &c->key, arena, &p.sketch)))
 		return FIRSTPRINT_NO_MEMORY;
 	text_digest(page, p.fingerprint.text);
 	p.fingerprint.simhash = simhash(k.items, k.len);
@@ -183,8 +183,8 @@ static int read_article(const struct cascade *c, const firstprint_signature *sig
 	if (sig->len < front || rest > VERIFY_BYTES_MOST || (rest > 0) != (c->confirm != 0))
 		return FIRSTPRINT_BAD_SIGNATURE;
 	out->fingerprint = (const struct fingerprint *)(const void *)sig->bytes;
-	out->representatives =
-		words ? (const struct representatives *)(const void *)(sig->bytes + sizeof *out->fingerprint) : NULL;
+	out->representatives = words ? (const struct representatives *)(const void *)(sig->bytes + sizeof *out->fingerprint)
+				     : NULL;
 	out->bytes = (firstprint_span){(const char *)sig->bytes + front, rest};
 	if (words && out->representatives->len > REPRESENTATIVES)
 		return FIRSTPRINT_BAD_SIGNATURE;
@@ -228,8 +228,7 @@ struct nearest_fingerprint {
 static void keep_nearest(void *ctx, const hamming_match *m)
 {
 	struct nearest_fingerprint *q = ctx;
-	bool nearer = !q->best.id || m->distance < q->best.distance ||
-		      (m->distance == q->best.distance && m->id < q->best.id);
+	bool nearer = !q->best.id || m->distance < q->best.distance || (m->distance == q->best.distance && m->id < q->best.id);
 
 	if (nearer && in_cluster(q->cascade, m->id, q->cluster))
 		q->best = *m;
@@ -268,8 +267,7 @@ static void confirm(void *ctx, const struct page_entry *page, uint32_t hits)
 	verify_result m, *best;
 
 	(void)hits;
-	if (!in_cluster(q->cascade, page->id, q->cluster) ||
-	    !verify_read((firstprint_span){page->bytes, page->len}, &stored))
+	if (!in_cluster(q->cascade, page->id, q->cluster) || !verify_read((firstprint_span){page->bytes, page->len}, &stored))
 		return;
 	m = verify_compare(page->id, &q->new->profile, &stored);
 	best = m.kind == FIRSTPRINT_UNIQUE ? &q->refused : &q->best;
@@ -461,10 +459,10 @@ static void close_cascade(void *state)
 static const firstprint_option options[] = {
 	{"sentences", "how much the numbers of sentences of two pages may differ (T_S)", FIRSTPRINT_INTEGER,
 	 offsetof(struct cascade, sentences), 1, 0, 1000000, NULL},
-	{"bits", "in how many bits two fingerprints may differ (T_B)", FIRSTPRINT_INTEGER,
-	 offsetof(struct cascade, bits), 3, 0, 64, NULL},
-	{"confirm", "compare the shingles of proposed pages before one is dropped; off: the paper's cascade",
-	 FIRSTPRINT_SWITCH, offsetof(struct cascade, confirm), 1, 0, 1, NULL},
+	{"bits", "in how many bits two fingerprints may differ (T_B)", FIRSTPRINT_INTEGER, offsetof(struct cascade, bits), 3, 0,
+	 64, NULL},
+	{"confirm", "compare the shingles of proposed pages before one is dropped; off: the paper's cascade", FIRSTPRINT_SWITCH,
+	 offsetof(struct cascade, confirm), 1, 0, 1, NULL},
 	{"least", "words a page needs to be compared by more than its exact text", FIRSTPRINT_INTEGER,
 	 offsetof(struct cascade, least), 32, 0, 1000000, NULL},
 	{"clusters", "compare only within each of K clusters of pages with similar keywords (K-modes); 0: off",

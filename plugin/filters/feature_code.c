@@ -50,12 +50,12 @@ enum { CODES_MOST = 4096 }; /* with stops=all; a page has about forty */
 enum { FIRST, ALL };        /* values of the option `stops` */
 
 struct feature_code {
-	int64_t stops, side, lcs;  /* the options */
+	int64_t stops, side, lcs; /* the options */
 	double ratio;
 	const firstprint_host *host;
 	feature_key key;
 	digest_index texts;
-	page_table pages;          /* with their signatures */
+	page_table pages; /* with their signatures */
 	postings codes;
 };
 
@@ -277,10 +277,10 @@ static unsigned common_hashes(const struct article *a, const struct article *b)
 
 /* A comparison of the newcomer with a stored page. */
 struct comparison {
-	uint64_t id;      /* 0: none yet */
-	unsigned common;  /* characters that the codes have in common; stops=all: codes that the pages have in common */
-	unsigned most;    /* how many there could be */
-	double lengths;   /* longer text / shorter text */
+	uint64_t id;     /* 0: none yet */
+	unsigned common; /* characters that the codes have in common; stops=all: codes that the pages have in common */
+	unsigned most;   /* how many there could be */
+	double lengths;  /* longer text / shorter text */
 };
 
 struct question {
@@ -435,8 +435,8 @@ static void close_feature_code(void *state)
 static const firstprint_option options[] = {
 	{"stops", "which full stops give a code; all: a page has a set of codes, of which the share lcs/L must be equal",
 	 FIRSTPRINT_CHOICE, offsetof(struct feature_code, stops), FIRST, 0, 0, "first|all"},
-	{"side", "characters on each side of a full stop (L/2)", FIRSTPRINT_INTEGER,
-	 offsetof(struct feature_code, side), 5, 1, SIDE_MOST, NULL},
+	{"side", "characters on each side of a full stop (L/2)", FIRSTPRINT_INTEGER, offsetof(struct feature_code, side), 5, 1,
+	 SIDE_MOST, NULL},
 	{"lcs", "length that the longest common subsequence of two codes must have, at most L", FIRSTPRINT_INTEGER,
 	 offsetof(struct feature_code, lcs), 8, 1, CODE_MOST, NULL},
 	{"ratio", "how many times as long as the other text the longer one may be, at least 1; off: any length",

@@ -34,7 +34,7 @@
 
 struct length_variable {
 	anchor_code_rule rule; /* options */
-	double repeatability;   /* option: δ */
+	double repeatability;  /* option: δ */
 	const firstprint_host *host;
 	feature_key key;
 	digest_index texts;
@@ -214,14 +214,14 @@ static const firstprint_option options[] = {
 	 offsetof(struct length_variable, rule.unit_share), 0.75, 0.01, 1, NULL},
 	{"anchors", "what the symbols of a code stand beside; de: punctuation marks and 的", FIRSTPRINT_CHOICE,
 	 offsetof(struct length_variable, rule.anchors), ANCHORS_PUNCTUATION, 0, 0, "punctuation|de"},
-	{"first", "characters of the text that are read", FIRSTPRINT_INTEGER,
-	 offsetof(struct length_variable, rule.first), 1000, 0, 100000000, "all"},
+	{"first", "characters of the text that are read", FIRSTPRINT_INTEGER, offsetof(struct length_variable, rule.first),
+	 1000, 0, 100000000, "all"},
 	{"paragraphs", "with so many paragraphs but no unit, the code is the ends of the first and last ones (n_th)",
 	 FIRSTPRINT_INTEGER, offsetof(struct length_variable, rule.paragraphs), 20, 1, 1000000, NULL},
 	{"ends", "how many first and how many last ones (N); 4N characters replace a code that is too short",
 	 FIRSTPRINT_INTEGER, offsetof(struct length_variable, rule.ends), 10, 1, 1000, NULL},
-	{"least", "symbols that a code needs to be compared", FIRSTPRINT_INTEGER,
-	 offsetof(struct length_variable, rule.least), 16, 1, ANCHOR_CODE_MOST, NULL},
+	{"least", "symbols that a code needs to be compared", FIRSTPRINT_INTEGER, offsetof(struct length_variable, rule.least),
+	 16, 1, ANCHOR_CODE_MOST, NULL},
 	{0},
 };
 

@@ -27,13 +27,7 @@ static int better(const firstprint_verdict *a, const firstprint_verdict *b)
 }
 
 FIRSTPRINT_FILTER(none) = {
-	FIRSTPRINT_HEAD,
-	.name = "none",
-	.summary = "keeps every page",
-	.sign = sign,
-	.check = check,
-	.remember = ignore,
-	.forget = ignore,
-	.version = 1,
-	.better = better,
+	FIRSTPRINT_HEAD,  .name = "none", .summary = "keeps every page",
+	.sign = sign,     .check = check, .remember = ignore,
+	.forget = ignore, .version = 1,   .better = better,
 };

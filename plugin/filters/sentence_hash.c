@@ -46,11 +46,13 @@
 static const double AUTO = -1;          /* value of the option `allowed` */
 static const double AUTO_ALLOWED = 0.5; /* F1 on Reuters' news: .80 with 0.2, .90 with 0.4, .91 with 0.5, .88 with 0.6 */
 static const double PIECED = 0.8;       /* if no page has this share of the sentences found, the stage is "pieces" */
-enum { COMMON_LEAST = 2 };      /* pages: a sentence on so many or fewer is never common */
+enum { COMMON_LEAST = 2 };              /* pages: a sentence on so many or fewer is never common */
 enum { LOOKUPS_MOST = 1 << 17, CHAIN_LEAST = 16 }; /* pages looked at: at most for a whole page, at least for a sentence */
-enum { CHAIN_MOST = 1024 };     /* of the pages that have a sentence, so many count: those stored last. Which ones these
+enum {
+	CHAIN_MOST = 1024
+};                           /* of the pages that have a sentence, so many count: those stored last. Which ones these
 				 * are depends only on the order of storing, so that a restart changes nothing */
-enum { ESTIMATE_LEAST = 8 };    /* sentences that a share must be estimated from */
+enum { ESTIMATE_LEAST = 8 }; /* sentences that a share must be estimated from */
 enum { SOURCES_MOST = 1 + FIRSTPRINT_SHARES_MAX };
 
 /* The beginning of a signature, the same for all pages. */
@@ -64,17 +66,17 @@ _Static_assert(sizeof(struct fingerprint) == 24 && __BYTE_ORDER__ == __ORDER_LIT
 	       "a signature begins with this struct as it lies in memory");
 
 struct sentence_hash {
-	double allowed;                  /* the options */
+	double allowed; /* the options */
 	int64_t least, shortest, sample;
 	const firstprint_host *host;
 	feature_key key;
 	digest_index texts;
-	page_table pages;                /* each with its struct stored */
+	page_table pages; /* each with its struct stored */
 	postings sentences;
-	uint32_t kept;                   /* number of pages in the index */
-	uint32_t *keys;                  /* [sample], scratch memory of remember */
-	uint8_t *marks;                  /* [sample], of check: enum mark for each of the newcomer's sentences */
-	uint32_t *found;                 /* [CHAIN_MOST], of check: the pages that have one sentence */
+	uint32_t kept;   /* number of pages in the index */
+	uint32_t *keys;  /* [sample], scratch memory of remember */
+	uint8_t *marks;  /* [sample], of check: enum mark for each of the newcomer's sentences */
+	uint32_t *found; /* [CHAIN_MOST], of check: the pages that have one sentence */
 };
 
 /* The part of a signature that the index uses: all after the digest. `sentences` and `zero` are read as one number. */
@@ -175,7 +177,8 @@ static size_t pages_with(const struct sentence_hash *s, uint64_t hash, size_t mo
 	uint32_t key = (uint32_t)hash;
 	size_t n = 0;
 
-	for (uint32_t p = postings_first(&s->sentences, key); p != CHAINS_END && n < most; p = postings_next(&s->sentences, p)) {
+	for (uint32_t p = postings_first(&s->sentences, key); p != CHAINS_END && n < most;
+	     p = postings_next(&s->sentences, p)) {
 		uint32_t entry = postings_entry(&s->sentences, p);
 		const struct page_entry *page = &s->pages.entries[entry];
 
@@ -262,8 +265,7 @@ static size_t pages_looked_at(size_t met)
 	return most > CHAIN_MOST ? CHAIN_MOST : most < CHAIN_LEAST ? CHAIN_LEAST : most;
 }
 
-static size_t find_sources(const struct sentence_hash *s, const struct article *x, size_t met,
-			   struct source out[SOURCES_MOST])
+static size_t find_sources(const struct sentence_hash *s, const struct article *x, size_t met, struct source out[SOURCES_MOST])
 {
 	size_t n = 0, most = pages_looked_at(met);
 
@@ -319,8 +321,8 @@ static void drop(const struct finding *f, firstprint_verdict *v)
 	if (f->sources[0].hits < PIECED * (double)f->tally.shared)
 		v->stage = "pieces";
 	for (size_t i = 1; i < f->sources_len; i++)
-		v->shares[v->shares_len++] =
-			(firstprint_share){f->sources[i].page.id, (double)f->sources[i].hits / (double)f->tally.total};
+		v->shares[v->shares_len++] = (firstprint_share){f->sources[i].page.id,
+								(double)f->sources[i].hits / (double)f->tally.total};
 }
 
 static void check_sentences(const struct sentence_hash *s, const struct article *x, firstprint_verdict *v)
@@ -437,8 +439,8 @@ static const firstprint_option options[] = {
 	 offsetof(struct sentence_hash, least), 3, 1, 1000000, NULL},
 	{"shortest", "letters a sentence needs to count; a Chinese or Japanese character is two letters", FIRSTPRINT_INTEGER,
 	 offsetof(struct sentence_hash, shortest), 15, 1, 1000000, NULL},
-	{"sample", "sentences that are kept of a page at most", FIRSTPRINT_INTEGER,
-	 offsetof(struct sentence_hash, sample), 4096, 16, 65536, NULL},
+	{"sample", "sentences that are kept of a page at most", FIRSTPRINT_INTEGER, offsetof(struct sentence_hash, sample),
+	 4096, 16, 65536, NULL},
 	{0},
 };
 

@@ -325,12 +325,12 @@ static void close_spotsigs(void *state)
 }
 
 static const firstprint_option options[] = {
-	{"tau", "Jaccard similarity from which two pages are near-duplicates", FIRSTPRINT_REAL,
-	 offsetof(struct spotsigs, tau), 0.44, 0.01, 1, NULL},
+	{"tau", "Jaccard similarity from which two pages are near-duplicates", FIRSTPRINT_REAL, offsetof(struct spotsigs, tau),
+	 0.44, 0.01, 1, NULL},
 	{"distance", "how many words it is from one word of a spot to the next, at least", FIRSTPRINT_INTEGER,
 	 offsetof(struct spotsigs, distance), 1, 1, SPOTS_DISTANCE_MOST, NULL},
-	{"chain", "how many words a spot has after its antecedent", FIRSTPRINT_INTEGER,
-	 offsetof(struct spotsigs, chain), 2, 1, SPOTS_CHAIN_MOST, NULL},
+	{"chain", "how many words a spot has after its antecedent", FIRSTPRINT_INTEGER, offsetof(struct spotsigs, chain), 2, 1,
+	 SPOTS_CHAIN_MOST, NULL},
 	{"size", "a page with fewer words is short and compared by more features; 0: no page is short", FIRSTPRINT_INTEGER,
 	 offsetof(struct spotsigs, size), SIZE_AUTO, SIZE_AUTO, 1000000000, "auto"},
 	{"least", "features a page needs to be compared by more than its exact text", FIRSTPRINT_INTEGER,

@@ -17,8 +17,10 @@
 #define CHAINS_END UINT32_MAX
 
 typedef struct chains {
-	uint32_t *heads;                      /* [1 << bits], the first entry of each bucket; NULL: no entries yet */
-	struct chain_link { uint32_t key, next; } *links; /* [room], of each entry */
+	uint32_t *heads; /* [1 << bits], the first entry of each bucket; NULL: no entries yet */
+	struct chain_link {
+		uint32_t key, next;
+	} * links; /* [room], of each entry */
 	uint32_t room;
 	uint32_t len;
 	unsigned bits;

@@ -33,7 +33,7 @@ static int error_of(const firstprint_signature *sig)
 }
 
 int digest_filter_check(const void *state, const firstprint_signature *sig, enum firstprint_kind kind, const char *stage,
-	       firstprint_verdict *verdict)
+			firstprint_verdict *verdict)
 {
 	const digest_filter *x = state;
 

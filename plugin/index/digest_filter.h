@@ -19,7 +19,7 @@ int digest_filter_open(void *state, const firstprint_host *host);
 int digest_filter_sign(const void *state, const uint8_t *digest, firstprint_arena *arena, firstprint_signature *out);
 /* If a remembered page has the same digest, the verdict gets this kind and score 1. stage is its stage either way. */
 int digest_filter_check(const void *state, const firstprint_signature *sig, enum firstprint_kind kind, const char *stage,
-	       firstprint_verdict *verdict);
+			firstprint_verdict *verdict);
 int digest_filter_remember(void *state, uint64_t page_id, const firstprint_signature *sig);
 int digest_filter_forget(void *state, uint64_t page_id, const firstprint_signature *sig);
 int digest_filter_better(const firstprint_verdict *a, const firstprint_verdict *b);

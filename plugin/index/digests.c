@@ -57,8 +57,7 @@ uint64_t digests_find(const digest_index *x, const uint8_t digest[TEXT_DIGEST_SI
 	uint64_t lowest = 0;
 
 	for (uint32_t e = chains_first(c, key_of(digest)); e != CHAINS_END; e = chains_next(c, e))
-		if (memcmp(x->entries[e].digest, digest, TEXT_DIGEST_SIZE) == 0 &&
-		    (!lowest || x->entries[e].id < lowest))
+		if (memcmp(x->entries[e].digest, digest, TEXT_DIGEST_SIZE) == 0 && (!lowest || x->entries[e].id < lowest))
 			lowest = x->entries[e].id;
 	return lowest;
 }

@@ -16,7 +16,10 @@ enum { TEXT_DIGEST_SIZE = 16 };
 
 typedef struct digest_index {
 	chains buckets;
-	struct digest_entry { uint64_t id; uint8_t digest[TEXT_DIGEST_SIZE]; } *entries;
+	struct digest_entry {
+		uint64_t id;
+		uint8_t digest[TEXT_DIGEST_SIZE];
+	} * entries;
 	uint32_t room;
 } digest_index; /* all zeros: empty */
 
@@ -24,7 +27,7 @@ typedef struct digest_index {
  * of each other for that. */
 void text_digest(const firstprint_page *page, uint8_t out[TEXT_DIGEST_SIZE]);
 
-bool digests_add(digest_index *x, uint64_t id, const uint8_t digest[TEXT_DIGEST_SIZE]); /* false: out of memory */
+bool digests_add(digest_index *x, uint64_t id, const uint8_t digest[TEXT_DIGEST_SIZE]);    /* false: out of memory */
 bool digests_remove(digest_index *x, uint64_t id, const uint8_t digest[TEXT_DIGEST_SIZE]); /* false: not there */
 /* The lowest id with this digest; 0: none. */
 uint64_t digests_find(const digest_index *x, const uint8_t digest[TEXT_DIGEST_SIZE]);

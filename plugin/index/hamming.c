@@ -95,8 +95,7 @@ static void probe(const search *q, int half, uint32_t key)
 	const chains *c = &q->x->halves[half];
 
 	for (uint32_t e = chains_first(c, key); e != CHAINS_END; e = chains_next(c, e))
-		if (half_distance(q, half, e) <= q->radii[half] &&
-		    (half == 0 || half_distance(q, 0, e) > q->radii[0]))
+		if (half_distance(q, half, e) <= q->radii[half] && (half == 0 || half_distance(q, 0, e) > q->radii[0]))
 			test(q, e);
 }
 
@@ -140,8 +139,7 @@ void hamming_each(const hamming_index *x, uint64_t fingerprint, uint32_t count, 
 
 size_t hamming_memory(const hamming_index *x)
 {
-	return chains_memory(&x->halves[0]) + chains_memory(&x->halves[1]) +
-	       x->room * (sizeof *x->ids + sizeof *x->counts);
+	return chains_memory(&x->halves[0]) + chains_memory(&x->halves[1]) + x->room * (sizeof *x->ids + sizeof *x->counts);
 }
 
 void hamming_free(hamming_index *x)

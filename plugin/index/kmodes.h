@@ -17,16 +17,16 @@
 enum { KMODES_ROUNDS = 20, KMODES_WIDTH_MAX = 64, KMODES_NONE = -1 };
 
 typedef struct kmodes {
-	uint32_t k, width;      /* set these first; k ≥ 1, width from 1 to KMODES_WIDTH_MAX */
-	page_table pages;       /* with their representatives */
-	int32_t *clusters;      /* of each entry of pages */
+	uint32_t k, width; /* set these first; k ≥ 1, width from 1 to KMODES_WIDTH_MAX */
+	page_table pages;  /* with their representatives */
+	int32_t *clusters; /* of each entry of pages */
 	uint32_t clusters_room;
-	uint32_t *modes;        /* [k][width], each mode ascending */
-	uint32_t *modes_len;    /* [k]: how many keywords the mode has */
-	uint32_t modes_used;    /* how many clusters there are so far */
-	uint32_t live;          /* how many pages there are, without the removed ones */
-	uint32_t next_rounds;   /* compute everything again when there are so many pages */
-	bool stale;             /* there was no memory to compute the clusters again after a removal */
+	uint32_t *modes;      /* [k][width], each mode ascending */
+	uint32_t *modes_len;  /* [k]: how many keywords the mode has */
+	uint32_t modes_used;  /* how many clusters there are so far */
+	uint32_t live;        /* how many pages there are, without the removed ones */
+	uint32_t next_rounds; /* compute everything again when there are so many pages */
+	bool stale;           /* there was no memory to compute the clusters again after a removal */
 } kmodes;
 
 /* representatives: n ≤ width hashes of keywords, ascending; borrowed until the page is removed. Ids ascend. false: out of

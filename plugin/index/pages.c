@@ -6,8 +6,8 @@
 #include "plugin/index/grow32.h"
 
 struct page_hits {
-	uint32_t *counts;      /* of each entry; 0 between queries */
-	uint32_t *touched;     /* the entries with hits */
+	uint32_t *counts;  /* of each entry; 0 between queries */
+	uint32_t *touched; /* the entries with hits */
 	uint32_t touched_len;
 };
 
@@ -86,8 +86,8 @@ void pages_hit(const page_table *x, uint32_t entry, uint32_t times)
 	h->counts[entry] += times;
 }
 
-void pages_each_hit(const page_table *x, uint32_t hits_min,
-		    void (*visit)(void *, const struct page_entry *, uint32_t), void *ctx)
+void pages_each_hit(const page_table *x, uint32_t hits_min, void (*visit)(void *, const struct page_entry *, uint32_t),
+		    void *ctx)
 {
 	struct page_hits *h = x->hits;
 

@@ -20,10 +20,10 @@ typedef struct page_table {
 		uint64_t id;
 		const void *bytes; /* NULL: removed */
 		uint32_t len;
-	} *entries;
+	} * entries;
 	uint32_t len, room;
 	struct page_hits *hits; /* the counters: apart from the pages, so that a query may write them in a const index */
-} page_table; /* all zeros: empty */
+} page_table;                   /* all zeros: empty */
 
 /* Adds the page as entry x->len. Ids ascend. bytes: not NULL, readable until the page is removed; len < 2^32. false: out
  * of memory, or len is too large; nothing changed. */

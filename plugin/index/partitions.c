@@ -208,7 +208,8 @@ static bool part_reaches(const partition_index *x, uint32_t part, uint32_t size)
 	return end < size ? sets_reach(end, size, x->tau) : begin > size ? sets_reach(size, begin, x->tau) : true;
 }
 
-void partitions_each(const partition_index *x, const feature_set *set, void (*visit)(void *, const partition_match *), void *ctx)
+void partitions_each(const partition_index *x, const feature_set *set, void (*visit)(void *, const partition_match *),
+		     void *ctx)
 {
 	struct question q = {x, set, visit, ctx};
 
@@ -222,8 +223,8 @@ void partitions_each(const partition_index *x, const feature_set *set, void (*vi
 
 size_t partitions_memory(const partition_index *x)
 {
-	return pages_memory(&x->pages) + x->sizes_room * sizeof *x->sizes + postings_memory(&x->lists) + (x->terms ? SETS_KEPT * sizeof *x->terms : 0) +
-	       (x->frequencies ? FREQUENCY_SLOTS * sizeof *x->frequencies : 0);
+	return pages_memory(&x->pages) + x->sizes_room * sizeof *x->sizes + postings_memory(&x->lists) +
+	       (x->terms ? SETS_KEPT * sizeof *x->terms : 0) + (x->frequencies ? FREQUENCY_SLOTS * sizeof *x->frequencies : 0);
 }
 
 void partitions_free(partition_index *x)

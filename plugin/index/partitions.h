@@ -30,14 +30,18 @@ enum { PARTITIONS_MAX = 512 };
 typedef struct partition_index {
 	double tau;
 	uint32_t ends[PARTITIONS_MAX]; /* the largest size in each partition, ascending */
-	uint32_t count;                 /* of partitions */
-	page_table pages; /* with the items of their sets */
-	struct partition_size { uint32_t size, tag; } *sizes; /* of each entry of pages */
+	uint32_t count;                /* of partitions */
+	page_table pages;              /* with the items of their sets */
+	struct partition_size {
+		uint32_t size, tag;
+	} * sizes; /* of each entry of pages */
 	size_t sizes_room;
 	postings lists; /* keyed by feature and partition */
-	struct partition_term { uint32_t feature, frequency; } *terms; /* [SETS_KEPT], scratch memory of a query */
+	struct partition_term {
+		uint32_t feature, frequency;
+	} * terms;             /* [SETS_KEPT], scratch memory of a query */
 	uint32_t *frequencies; /* lengths of posting lists, by a hash of their keys: they tell which feature is rare */
-} partition_index; /* all zeros: not open, empty; partitions_memory and partitions_free accept it */
+} partition_index;             /* all zeros: not open, empty; partitions_memory and partitions_free accept it */
 
 typedef struct partition_match {
 	uint64_t id;

@@ -45,8 +45,8 @@ void postings_remove(postings *x, uint32_t entry)
 	chains_trim(&x->chains); /* the number of the last entry may be used again; then none of its old postings may be left */
 }
 
-bool postings_add_page(postings *x, page_table *pages, uint64_t id, const void *bytes, size_t len,
-		       const uint32_t *keys, size_t n)
+bool postings_add_page(postings *x, page_table *pages, uint64_t id, const void *bytes, size_t len, const uint32_t *keys,
+		       size_t n)
 {
 	if (!pages_add(pages, id, bytes, len))
 		return false;

@@ -24,8 +24,8 @@ bool postings_add(postings *x, const uint32_t *keys, size_t n, uint32_t entry);
 /* Removes the entry from all posting lists. */
 void postings_remove(postings *x, uint32_t entry);
 /* pages_add and postings_add: both are done, or neither. */
-bool postings_add_page(postings *x, page_table *pages, uint64_t id, const void *bytes, size_t len,
-		       const uint32_t *keys, size_t n);
+bool postings_add_page(postings *x, page_table *pages, uint64_t id, const void *bytes, size_t len, const uint32_t *keys,
+		       size_t n);
 /* Removes the page from both. false: there is no such page. */
 bool postings_remove_page(postings *x, page_table *pages, uint64_t id);
 size_t postings_memory(const postings *x); /* in bytes */

@@ -48,8 +48,8 @@ set_likeness sets_compare(const feature_set *a, const feature_set *b)
 
 bool sets_valid(const feature_set *s)
 {
-	if (s->size > SETS_SIZE_MAX || s->len > s->size || s->len > SETS_KEPT ||
-	    sets_below(s, sets_level(s->size)) != s->len || (s->size <= SETS_WHOLE && s->len != s->size))
+	if (s->size > SETS_SIZE_MAX || s->len > s->size || s->len > SETS_KEPT || sets_below(s, sets_level(s->size)) != s->len ||
+	    (s->size <= SETS_WHOLE && s->len != s->size))
 		return false;
 	for (uint32_t i = 1; i < s->len; i++)
 		if (s->items[i] <= s->items[i - 1])

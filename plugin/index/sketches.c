@@ -27,8 +27,8 @@ static void hit_all(const sketch_index *x, uint32_t key)
 		pages_hit(&x->pages, postings_entry(&x->shingles, p), 1);
 }
 
-void sketches_each_near(const sketch_index *x, const sketch *s,
-			void (*visit)(void *, const struct page_entry *, uint32_t), void *ctx)
+void sketches_each_near(const sketch_index *x, const sketch *s, void (*visit)(void *, const struct page_entry *, uint32_t),
+			void *ctx)
 {
 	for (size_t i = 0; i < s->shingles_len; i++)
 		hit_all(x, s->shingles[i]);

@@ -35,18 +35,20 @@ typedef struct suffix_automaton {
 		uint32_t first;    /* entry of the page with the lowest id */
 		uint32_t shortest; /* entry of the page with the shortest code */
 		uint32_t marked;   /* the entry that was marked here last */
-	} *states;                 /* [0]: the empty substring */
+	} * states;                /* [0]: the empty substring */
 	uint32_t len, room;
-	struct suffix_edge { uint32_t from, symbol, to, next; } *edges; /* next: another edge that leaves the same state */
+	struct suffix_edge {
+		uint32_t from, symbol, to, next;
+	} * edges; /* next: another edge that leaves the same state */
 	uint32_t edges_room;
-	chains lookup;             /* finds an edge by from and symbol */
+	chains lookup; /* finds an edge by from and symbol */
 } suffix_automaton;
 
 typedef struct suffix_index {
 	page_table pages; /* with their codes */
 	suffix_automaton automaton;
-	bool is_stale;    /* a page was removed since the automaton was built */
-} suffix_index; /* all zeros: empty */
+	bool is_stale; /* a page was removed since the automaton was built */
+} suffix_index;        /* all zeros: empty */
 
 typedef struct suffix_match {
 	uint64_t id;     /* 0: no page has a symbol in common */

@@ -54,7 +54,7 @@ static void take_beginning(anchor_code *c, const anchored_text *t, size_t n)
 }
 
 status anchor_code_of(const firstprint_page *page, const anchor_code_rule *rule, const feature_key *key, arena *a,
-		       anchor_code *out)
+		      anchor_code *out)
 {
 	anchor_code c = {0};
 	anchored_text t;

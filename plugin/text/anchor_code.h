@@ -43,6 +43,6 @@ typedef struct anchor_code {
 
 /* The code lives in a. It is shorter than `least` only if the text has fewer symbols. Pure. ERR_MEMORY. */
 status anchor_code_of(const firstprint_page *page, const anchor_code_rule *rule, const feature_key *key, arena *a,
-		       anchor_code *out);
+		      anchor_code *out);
 
 #endif

@@ -30,16 +30,12 @@ static void next(reader *r)
 		r->c = '\'';
 }
 
-static enum class class_of(const reader *r)
-{
+static enum class class_of(const reader *r) {
 	UChar32 c = r->c;
 
-	if (c == 0 || u_isUWhiteSpace(c))
-		return SPACE;
-	if (u_strchr32(MARKS, c) || (r->set == ANCHORS_DE && c == DE))
-		return ANCHOR;
-	if (u_isalpha(c))
-		return character_is_cjk(c) ? CHARACTER : WORD;
+	if (c == 0 || u_isUWhiteSpace(c)) return SPACE;
+	if (u_strchr32(MARKS, c) || (r->set == ANCHORS_DE && c == DE)) return ANCHOR;
+	if (u_isalpha(c)) return character_is_cjk(c) ? CHARACTER : WORD;
 	return u_isdigit(c) || (U_MASK(u_charType(c)) & U_GC_M_MASK) ? WORD : OTHER;
 }
 

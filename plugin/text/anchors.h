@@ -38,12 +38,12 @@ typedef struct anchored_text {
 	struct anchored_piece {
 		uint32_t symbol;
 		bool is_beside; /* beside an anchor, or at the start of a paragraph */
-	} *pieces;
+	} * pieces;
 	size_t len;
 	struct anchored_paragraph {
 		size_t from, to;   /* its pieces; at least one */
 		size_t characters; /* without white space */
-	} *paragraphs;             /* without those that have no piece, such as a row of stars */
+	} * paragraphs;            /* without those that have no piece, such as a row of stars */
 	size_t paragraphs_len;
 	size_t characters;
 } anchored_text;

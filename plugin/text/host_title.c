@@ -52,7 +52,8 @@ static void read_words(firstprint_span title, title_words *w)
 			add_word(w, piece, kept);
 			len = kept = 0;
 		}
-		if (c < 0 || u_isUWhiteSpace(c) || u_isdigit(c) || (len == 0 && !u_isalpha(c)) || len + U8_MAX_LENGTH > sizeof piece)
+		if (c < 0 || u_isUWhiteSpace(c) || u_isdigit(c) || (len == 0 && !u_isalpha(c)) ||
+		    len + U8_MAX_LENGTH > sizeof piece)
 			continue;
 		c = u_foldCase(c, U_FOLD_CASE_DEFAULT);
 		U8_APPEND_UNSAFE((uint8_t *)piece, len, c);

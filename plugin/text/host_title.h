@@ -16,7 +16,7 @@
 enum { HOST_TITLE_WORDS = 24 };
 
 typedef struct host_title {
-	uint32_t host;                 /* hash of the URL's host and port, or of a relative URL's first folder; 0: none */
+	uint32_t host; /* hash of the URL's host and port, or of a relative URL's first folder; 0: none */
 	uint32_t words_len;
 	uint16_t words[HOST_TITLE_WORDS]; /* hashes of the title's distinct words, without numbers: the lowest, ascending */
 } host_title;

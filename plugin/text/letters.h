@@ -21,7 +21,7 @@ enum {
 };
 
 typedef struct letter {
-	uint32_t c;    /* code point, in folded case; fullwidth forms are ASCII */
+	uint32_t c; /* code point, in folded case; fullwidth forms are ASCII */
 	uint8_t marks;
 } letter;
 

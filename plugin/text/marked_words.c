@@ -12,7 +12,11 @@
 
 /* Marks, and the ASCII mark that each is kept as. The paper shows its own list as a picture only (Fig. 2); these are the
  * marks that end a sentence or a clause. Quotation marks and brackets do not: they stand around names in menus too. */
-static const struct { UChar mark; const char *plain; bool chinese; } marks[] = {
+static const struct {
+	UChar mark;
+	const char *plain;
+	bool chinese;
+} marks[] = {
 	{0xff0c, ",", true}, {0x3002, ".", true}, {0x3001, ",", true}, {0xff1b, ";", true}, {0xff1a, ":", true},
 	{0xff01, "!", true}, {0xff1f, "?", true}, {0xff61, ".", true}, {',', ",", false},   {'.', ".", false},
 	{';', ";", false},   {':', ":", false},   {'!', "!", false},   {'?', "?", false},
@@ -26,9 +30,9 @@ typedef struct cutter {
 	const UNormalizer2 *folder;
 	marked_words found;
 	size_t room;
-	char *at;     /* where the next word's bytes go */
+	char *at; /* where the next word's bytes go */
 	char *end;
-	bool joins;   /* a hyphen follows the last word */
+	bool joins; /* a hyphen follows the last word */
 } cutter;
 
 static bool is_cjk_at(const cutter *k, int32_t at)

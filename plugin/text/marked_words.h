@@ -12,9 +12,9 @@
 #include "plugin/firstprint.h"
 
 enum marked_kind {
-	MARKED_WORD,         /* a word of a script with letters, or a number */
-	MARKED_CJK_WORD,     /* a Chinese or Japanese word, by ICU's dictionary */
-	MARKED_PUNCTUATION,  /* , . ; : ! ? or a Chinese form of one, which is kept as the ASCII one */
+	MARKED_WORD,        /* a word of a script with letters, or a number */
+	MARKED_CJK_WORD,    /* a Chinese or Japanese word, by ICU's dictionary */
+	MARKED_PUNCTUATION, /* , . ; : ! ? or a Chinese form of one, which is kept as the ASCII one */
 	MARKED_PARAGRAPH_END
 };
 

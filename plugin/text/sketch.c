@@ -160,8 +160,12 @@ bool sketch_read(firstprint_span bytes, sketch *out)
 
 	if (bytes.len < HEADER_SIZE || bytes.len % 4)
 		return false;
-	s = (sketch){.distinct = at[0], .length = at[1], .shingles = at + 3, .shingles_len = at[2] & 0xffff,
-		     .numbers_len = at[2] >> 16 & 0xff, .names_len = at[2] >> 24};
+	s = (sketch){.distinct = at[0],
+		     .length = at[1],
+		     .shingles = at + 3,
+		     .shingles_len = at[2] & 0xffff,
+		     .numbers_len = at[2] >> 16 & 0xff,
+		     .names_len = at[2] >> 24};
 	if (bytes.len != HEADER_SIZE + 4 * (s.shingles_len + s.numbers_len + s.names_len))
 		return false;
 	s.numbers = s.shingles + s.shingles_len;

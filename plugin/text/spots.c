@@ -8,7 +8,10 @@
 /* The kind of a feature is part of its hash, so that a sentence of one word is not the same as that word. */
 enum feature { SPOT = 1, SENTENCE, RUN };
 
-static const struct { const char *word; bool in_all; } antecedents[] = {
+static const struct {
+	const char *word;
+	bool in_all;
+} antecedents[] = {
 	{"a", true},   {"an", true},  {"the", true}, {"is", true},  {"的", true},
 	{"地", false}, {"得", false}, {"是", false}, {"把", false}, {"了", false},
 };

@@ -35,8 +35,8 @@ enum spots_kind {
 };
 
 typedef struct spots_rule {
-	size_t distance; /* 1 to SPOTS_DISTANCE_MOST */
-	size_t chain;    /* 1 to SPOTS_CHAIN_MOST */
+	size_t distance;  /* 1 to SPOTS_DISTANCE_MOST */
+	size_t chain;     /* 1 to SPOTS_CHAIN_MOST */
 	const char *lang; /* the page's language, for its stop words */
 } spots_rule;
 

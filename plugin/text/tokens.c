@@ -22,20 +22,14 @@ static void next(reader *r)
 	r->c = character_next(r->text, &r->at);
 }
 
-static enum class class_of(UChar32 c)
-{
-	if (c < 0x80) {
-		if ((c | 0x20) >= 'a' && (c | 0x20) <= 'z')
-			return LETTER;
-		if (c >= '0' && c <= '9')
-			return DIGIT;
-		return c == '.' || c == '!' || c == '?' || c == '\n' ? END : OTHER;
-	}
-	if (c == 0x3002) /* 。; ！ and ？ are read as ASCII */
-		return END;
-	if (character_is_cjk(c))
-		return u_isalpha(c) ? CHARACTER : OTHER;
-	return u_isalpha(c) ? LETTER : u_isdigit(c) ? DIGIT : OTHER;
+static enum class class_of(UChar32 c) {
+	if (c < 0x80){if ((c | 0x20) >= 'a' && (c | 0x20) <= 'z') return LETTER; if (c >= '0' && c <= '9') return DIGIT;
+		      return c == '.' || c == '!' || c == '?' || c == '\n' ? END : OTHER;}
+if (c == 0x3002) /* 。; ！ and ？ are read as ASCII */
+	return END;
+if (character_is_cjk(c))
+	return u_isalpha(c) ? CHARACTER : OTHER;
+return u_isalpha(c) ? LETTER : u_isdigit(c) ? DIGIT : OTHER;
 }
 
 /* Appends c in lower case. false: there is no room; c is left out. */
@@ -96,7 +90,9 @@ status tokens_of(firstprint_span text, const feature_key *key, arena *a, tokens 
 			return ERR_MEMORY;
 		len = read_piece(&r, kind, piece, sizeof piece);
 		t.items[t.len++] = (token){feature_hash(key, piece, len),
-					   kind == DIGIT ? TOKEN_NUMBER : kind == CHARACTER ? TOKEN_CHARACTER : TOKEN_WORD,
+					   kind == DIGIT       ? TOKEN_NUMBER
+					   : kind == CHARACTER ? TOKEN_CHARACTER
+							       : TOKEN_WORD,
 					   upper && kind == LETTER};
 		t.characters += kind == CHARACTER;
 		starts = false;

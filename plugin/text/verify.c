@@ -7,11 +7,11 @@
 static const double RESEMBLANCE = 0.5;
 static const double RESEMBLANCE_LONG = 0.4, SHARED_LONG = 100; /* so many are not shared by chance */
 static const double CONTAINMENT = 0.8;
-enum { CONTAINED_LEAST = 64 }; /* words: a shorter text, such as a headline, may stand in another page as a whole */
-enum { SAMPLED_LEAST = 24 };   /* shingles seen in both samples: four fifths of only a few may be chance */
+enum { CONTAINED_LEAST = 64 };            /* words: a shorter text, such as a headline, may stand in another page as a whole */
+enum { SAMPLED_LEAST = 24 };              /* shingles seen in both samples: four fifths of only a few may be chance */
 static const double ALL_BUT_EQUAL = 0.99; /* an article in two sections of a site, whose names are in the titles */
 static const double NAMES_AGREE = 0.6;
-enum { NAMES_DIFFER = 2 };     /* one alone may be some other word with a capital */
+enum { NAMES_DIFFER = 2 }; /* one alone may be some other word with a capital */
 
 bool verify_read(firstprint_span bytes, verify_profile *out)
 {
@@ -19,7 +19,8 @@ bool verify_read(firstprint_span bytes, verify_profile *out)
 		return false;
 	memcpy(&out->host_title, bytes.at, sizeof out->host_title);
 	return out->host_title.words_len <= HOST_TITLE_WORDS &&
-	       sketch_read((firstprint_span){bytes.at + sizeof out->host_title, bytes.len - sizeof out->host_title}, &out->sketch);
+	       sketch_read((firstprint_span){bytes.at + sizeof out->host_title, bytes.len - sizeof out->host_title},
+			   &out->sketch);
 }
 
 static bool numbers_disagree(slot_agreement s)

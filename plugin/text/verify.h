@@ -28,7 +28,7 @@ typedef struct verify_profile {
 bool verify_read(firstprint_span bytes, verify_profile *out);
 
 typedef struct verify_result {
-	uint64_t id;               /* of the older page */
+	uint64_t id; /* of the older page */
 	sketch_likeness like;
 	slot_agreement numbers, names;
 	bool titles_differ;
