@@ -172,7 +172,7 @@ struct article {
 	const struct fingerprint *fingerprint;
 	const struct representatives *representatives; /* NULL: clusters are off */
 	verify_profile profile;
-	firstprint_span bytes; /* of the profile */
+	firstprint_span bytes; /* of the profile; empty: confirm is off, and there is no profile */
 };
 
 static int read_article(const struct cascade *c, const firstprint_signature *sig, struct article *out)
@@ -195,7 +195,7 @@ static int read_article(const struct cascade *c, const firstprint_signature *sig
 
 static bool is_short(const struct cascade *c, const struct article *x)
 {
-	if (c->confirm)
+	if (x->bytes.len)
 		return x->profile.sketch.length < 2 * (uint64_t)c->least;
 	return x->fingerprint->keywords < (uint64_t)c->least;
 }
@@ -209,7 +209,7 @@ static uint32_t gap(uint32_t a, uint32_t b)
 static bool cluster_of(const struct cascade *c, const struct article *x, int32_t *out)
 {
 	*out = KMODES_NONE;
-	return !c->clusters || kmodes_nearest(&c->modes, x->representatives->words, x->representatives->len, out);
+	return !x->representatives || kmodes_nearest(&c->modes, x->representatives->words, x->representatives->len, out);
 }
 
 static bool in_cluster(const struct cascade *c, uint64_t id, int32_t cluster)
@@ -379,8 +379,8 @@ static int check(const void *state, const firstprint_signature *sig, firstprint_
 	if (!is_short(c, &x))
 		return check_likeness(c, &x, verdict);
 	verdict->stage = "too-short";
-	firstprint_add_evidence(verdict, c->confirm ? "words" : "keywords",
-				c->confirm ? x.profile.sketch.length / 2.0 : x.fingerprint->keywords);
+	firstprint_add_evidence(verdict, x.bytes.len ? "words" : "keywords",
+				x.bytes.len ? x.profile.sketch.length / 2.0 : x.fingerprint->keywords);
 	return FIRSTPRINT_OK;
 }
 
@@ -400,8 +400,8 @@ static bool remember_likeness(struct cascade *c, uint64_t id, const struct artic
 {
 	if (!hamming_add(&c->fingerprints, id, x->fingerprint->simhash, x->fingerprint->sentences))
 		return false;
-	if (!c->confirm || sketches_add(&c->sketches, id, &x->profile.sketch, x->bytes.at, x->bytes.len)) {
-		if (!c->clusters || kmodes_add(&c->modes, id, x->representatives->words, x->representatives->len))
+	if (!x->bytes.len || sketches_add(&c->sketches, id, &x->profile.sketch, x->bytes.at, x->bytes.len)) {
+		if (!x->representatives || kmodes_add(&c->modes, id, x->representatives->words, x->representatives->len))
 			return true;
 		sketches_remove(&c->sketches, id);
 	}
