@@ -106,7 +106,7 @@ status store_put_supersedes(store *st, uint64_t page, const store_reason *why)
 				       why->evidence, why->proposed_by, why->word));
 }
 
-status store_signatures(store *st, status (*visit)(void *, uint64_t, const firstprint_signature *), void *ctx)
+status store_signatures(store *st, status (*handle)(void *, uint64_t, const firstprint_signature *), void *ctx)
 {
 	sqlite3_stmt *q = statement(st, "SELECT id, bytes FROM signatures WHERE kept = 1 ORDER BY id", "");
 	status err;
@@ -114,7 +114,7 @@ status store_signatures(store *st, status (*visit)(void *, uint64_t, const first
 	while ((err = statement_row(q)) == OK) {
 		firstprint_signature sig = {sqlite3_column_blob(q, 1), (size_t)sqlite3_column_bytes(q, 1)};
 
-		err = visit(ctx, (uint64_t)sqlite3_column_int64(q, 0), &sig);
+		err = handle(ctx, (uint64_t)sqlite3_column_int64(q, 0), &sig);
 		if (err)
 			break;
 	}

@@ -85,7 +85,7 @@ static void read_value(sqlite3_stmt *q, int i, store_value *v)
 	}
 }
 
-static status visit_rows(sqlite3_stmt *q, store_visit *visit, void *ctx)
+static status handle_rows(sqlite3_stmt *q, store_row_handler *handle, void *ctx)
 {
 	int n = q ? sqlite3_column_count(q) : 0;
 	store_value row[COLUMNS_MOST];
@@ -96,7 +96,7 @@ static status visit_rows(sqlite3_stmt *q, store_visit *visit, void *ctx)
 	while ((err = statement_row(q)) == OK) {
 		for (int i = 0; i < n; i++)
 			read_value(q, i, &row[i]);
-		err = visit(ctx, row, (size_t)n);
+		err = handle(ctx, row, (size_t)n);
 		if (err)
 			break;
 	}
@@ -104,17 +104,17 @@ static status visit_rows(sqlite3_stmt *q, store_visit *visit, void *ctx)
 	return err == ERR_MISSING ? OK : err;
 }
 
-status store_ask(store *st, enum store_question what, store_visit *visit, void *ctx)
+status store_ask(store *st, enum store_question what, store_row_handler *handle, void *ctx)
 {
-	return visit_rows(statement(st, questions[what], ""), visit, ctx);
+	return handle_rows(statement(st, questions[what], ""), handle, ctx);
 }
 
-status store_ask_id(store *st, enum store_question what, int64_t id, store_visit *visit, void *ctx)
+status store_ask_id(store *st, enum store_question what, int64_t id, store_row_handler *handle, void *ctx)
 {
-	return visit_rows(statement(st, questions[what], "i", id), visit, ctx);
+	return handle_rows(statement(st, questions[what], "i", id), handle, ctx);
 }
 
-status store_ask_text(store *st, enum store_question what, const char *text, store_visit *visit, void *ctx)
+status store_ask_text(store *st, enum store_question what, const char *text, store_row_handler *handle, void *ctx)
 {
-	return visit_rows(statement(st, questions[what], "t", text), visit, ctx);
+	return handle_rows(statement(st, questions[what], "t", text), handle, ctx);
 }

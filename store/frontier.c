@@ -225,7 +225,7 @@ static void read_host(sqlite3_stmt *q, store_host *out)
 			    .robots_age = sqlite3_column_int64(q, 4)};
 }
 
-status store_queued_hosts(store *st, status (*visit)(void *, const store_host *), void *ctx)
+status store_queued_hosts(store *st, status (*handle)(void *, const store_host *), void *ctx)
 {
 	sqlite3_stmt *q = statement(st,
 				    "SELECT id, host, robots, robots_status,"
@@ -237,7 +237,7 @@ status store_queued_hosts(store *st, status (*visit)(void *, const store_host *)
 
 	while ((err = statement_row(q)) == OK) {
 		read_host(q, &host);
-		err = host.host ? visit(ctx, &host) : ERR_MEMORY;
+		err = host.host ? handle(ctx, &host) : ERR_MEMORY;
 		if (err)
 			break;
 	}
@@ -277,7 +277,7 @@ status store_put_robots(store *st, int64_t host_id, const char *body, size_t len
 				       text, (int64_t)http_status, now, host_id));
 }
 
-status store_seeds(store *st, status (*visit)(void *, const char *), void *ctx)
+status store_seeds(store *st, status (*handle)(void *, const char *), void *ctx)
 {
 	sqlite3_stmt *q = statement(st, "SELECT url FROM urls WHERE is_seed = 1 ORDER BY id", "");
 	status err;
@@ -285,7 +285,7 @@ status store_seeds(store *st, status (*visit)(void *, const char *), void *ctx)
 	while ((err = statement_row(q)) == OK) {
 		const char *url = (const char *)sqlite3_column_text(q, 0);
 
-		err = url ? visit(ctx, url) : ERR_MEMORY;
+		err = url ? handle(ctx, url) : ERR_MEMORY;
 		if (err)
 			break;
 	}

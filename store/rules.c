@@ -10,7 +10,7 @@ static enum store_rule_state rule_state_of(const char *word)
 	return strcmp(word, "active") == 0 ? RULE_ACTIVE : strcmp(word, "withdrawn") == 0 ? RULE_WITHDRAWN : RULE_WATCHED;
 }
 
-status store_rules(store *st, int64_t host_id, status (*visit)(void *, const store_rule *), void *ctx)
+status store_rules(store *st, int64_t host_id, status (*handle)(void *, const store_rule *), void *ctx)
 {
 	sqlite3_stmt *q = statement(
 		st,
@@ -31,7 +31,7 @@ status store_rules(store *st, int64_t host_id, status (*visit)(void *, const sto
 				sqlite3_column_int64(q, 7),
 				sqlite3_column_int64(q, 8)};
 
-		err = visit(ctx, &r);
+		err = handle(ctx, &r);
 		if (err)
 			break;
 	}

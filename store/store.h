@@ -98,8 +98,8 @@ typedef struct store_reason {
 status store_put_drop(store *st, uint64_t id, const store_article *article, const store_reason *why);
 status store_put_supersedes(store *st, uint64_t page, const store_reason *why);
 
-/* Calls visit with the signature of every page, in ascending order of ids, until visit returns other than OK. */
-status store_signatures(store *st, status (*visit)(void *ctx, uint64_t id, const firstprint_signature *sig), void *ctx);
+/* Calls handle with the signature of every page, in ascending order of ids, until handle returns other than OK. */
+status store_signatures(store *st, status (*handle)(void *ctx, uint64_t id, const firstprint_signature *sig), void *ctx);
 
 /* The name of a page (store_article), in a. *out is NULL if it has none or there is no such page. */
 status store_page_name(store *st, uint64_t id, arena *a, const char **out);
@@ -220,14 +220,14 @@ typedef struct store_host {
 	int64_t robots_age; /* seconds */
 } store_host;
 
-/* Calls visit with every host that has URLs in the queue, until visit returns other than OK. */
-status store_queued_hosts(store *st, status (*visit)(void *ctx, const store_host *host), void *ctx);
+/* Calls handle with every host that has URLs in the queue, until handle returns other than OK. */
+status store_queued_hosts(store *st, status (*handle)(void *ctx, const store_host *host), void *ctx);
 /* The host with this id; texts are in a. ERR_MISSING: there is none. */
 status store_host_of(store *st, int64_t host_id, arena *a, store_host *out);
 /* Stores the host's robots.txt, with the current time. */
 status store_put_robots(store *st, int64_t host_id, const char *body, size_t len, long http_status);
-/* Calls visit with the URL of every seed, until visit returns other than OK. */
-status store_seeds(store *st, status (*visit)(void *ctx, const char *url), void *ctx);
+/* Calls handle with the URL of every seed, until handle returns other than OK. */
+status store_seeds(store *st, status (*handle)(void *ctx, const char *url), void *ctx);
 
 /* ── refreshing ──
  *
@@ -266,8 +266,8 @@ typedef struct store_rule {
 	int64_t judged, repeats, sampled, contrary, streak, skipped;
 } store_rule;
 
-/* Calls visit with every rule of the host, until visit returns other than OK; texts are valid during the call. */
-status store_rules(store *st, int64_t host_id, status (*visit)(void *ctx, const store_rule *rule), void *ctx);
+/* Calls handle with every rule of the host, until handle returns other than OK; texts are valid during the call. */
+status store_rules(store *st, int64_t host_id, status (*handle)(void *ctx, const store_rule *rule), void *ctx);
 /* Adds the rule, or replaces the one with the same host, part and name. */
 status store_put_rule(store *st, const store_rule *rule);
 /* The URL of a page, in a. *out is NULL if it has none or there is no such page. */
@@ -363,12 +363,12 @@ enum store_question {
 	STORE_QUESTIONS
 };
 
-typedef status store_visit(void *ctx, const store_value *row, size_t n);
+typedef status store_row_handler(void *ctx, const store_value *row, size_t n);
 
-/* Calls visit with each row of the answer, until visit returns other than OK. Values are valid during the call. A blob is
+/* Calls handle with every row of the answer, until handle returns other than OK. Values are valid during the call. A blob is
  * given as STORE_NULL. */
-status store_ask(store *st, enum store_question what, store_visit *visit, void *ctx);
-status store_ask_id(store *st, enum store_question what, int64_t id, store_visit *visit, void *ctx);
-status store_ask_text(store *st, enum store_question what, const char *text, store_visit *visit, void *ctx);
+status store_ask(store *st, enum store_question what, store_row_handler *handle, void *ctx);
+status store_ask_id(store *st, enum store_question what, int64_t id, store_row_handler *handle, void *ctx);
+status store_ask_text(store *st, enum store_question what, const char *text, store_row_handler *handle, void *ctx);
 
 #endif
