@@ -35,7 +35,7 @@ static const char *next_file(char **files)
 
 static status note_file(filter *f, const filter_link *l)
 {
-	bool noted = (f->links_len == 0 || buffer_append_text(&f->files, "\n")) &&
+	bool noted = (l == f->links || buffer_append_text(&f->files, "\n")) &&
 		     buffer_append_text(&f->files, l->from.path ? l->from.path : "");
 
 	return noted ? OK : ERR_MEMORY;
@@ -52,9 +52,10 @@ static status open_links(filter *f, char *spec, char *files, const filter_settin
 		link_settings one = {links[i], next_file(&files), settings->key, settings->divided};
 
 		err = link_open(&f->links[i], &one, &f->spec, why);
-		if (!err)
+		if (!err) {
+			f->links_len++; /* from here on filter_close closes it */
 			err = note_file(f, &f->links[i]);
-		f->links_len += err == OK;
+		}
 	}
 	return err;
 }
