@@ -50,8 +50,8 @@ static const char *const questions[STORE_QUESTIONS] = {
 		" AND of <> was_of)) FROM changes",
 	[ASK_JUDGED_CHANGES] =
 		"SELECT c.id, coalesce(p.url, d.url) AS url, c.was, c.was_of, c.verdict, c.of, j.filter, j.stage, j.score,"
-		" j.evidence FROM changes c JOIN judged j ON j.id = c.id LEFT JOIN pages p ON p.id = c.id LEFT JOIN drops d"
-		" ON d.id = c.id ORDER BY c.id",
+		" j.evidence, coalesce(p.name, d.name) AS name FROM changes c JOIN judged j ON j.id = c.id"
+		" LEFT JOIN pages p ON p.id = c.id LEFT JOIN drops d ON d.id = c.id ORDER BY c.id",
 	[ASK_PAGE_BY_ID] = PAGE_COLUMNS "WHERE id = ?",
 	[ASK_DROP_BY_ID] = DROP_COLUMNS "WHERE id = ?",
 	[ASK_PAST_BY_ID] = PAST_COLUMNS "WHERE id = ?",

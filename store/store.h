@@ -348,7 +348,7 @@ enum store_question {
 	ASK_RULES_OF_HOST,  /* text: the host. [part, name, state, judged, repeats, sampled, contrary, skipped] */
 	ASK_JUDGED_COUNTS,  /* [pages now, drops now, pages then, drops then, drops that become pages, pages that become
 	                       * drops, drops of another page, other changes] */
-	ASK_JUDGED_CHANGES, /* [id, url, was, was_of, verdict, of, filter, stage, score, evidence] */
+	ASK_JUDGED_CHANGES, /* [id, url, was, was_of, verdict, of, filter, stage, score, evidence, name] */
 	/* [kind, id of the page or drop or 0, …]; no row: there is no such thing. */
 	ASK_PAGE_BY_ID, /* id */
 	ASK_DROP_BY_ID,

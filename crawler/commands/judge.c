@@ -47,7 +47,7 @@ static const char *name_verdict(const store_value *verdict, const store_value *o
 	return out;
 }
 
-/* Row: id, url, was, was_of, verdict, of, filter, stage, score, evidence. Returns ERR_LIMIT when the table is full. */
+/* Row: id, url, was, was_of, verdict, of, filter, stage, score, evidence, name. Returns ERR_LIMIT when the table is full. */
 static status print_change(void *ctx, const store_value *row, size_t n)
 {
 	comparison *t = ctx;
@@ -57,7 +57,7 @@ static status print_change(void *ctx, const store_value *row, size_t n)
 	if (t->shown == SHOWN_MOST)
 		return ERR_LIMIT;
 	t->shown++;
-	terminal_clean(row[1].text, url, sizeof url);
+	terminal_clean(row[1].text ? row[1].text : row[10].text, url, sizeof url);
 	terminal_clean(row[7].text, stage, sizeof stage);
 	printf("%6lld  %s\n        %s -> %s (%s/%s score %.3f)\n", (long long)row[0].integer, url,
 	       name_verdict(&row[2], &row[3], was), name_verdict(&row[4], &row[5], now), row[6].text, *stage ? stage : "-",
@@ -84,13 +84,21 @@ static json_t *of_json(const store_value *v)
 	return v->type == STORE_INTEGER ? json_integer(v->integer) : json_null();
 }
 
+/* A column of JSON, or null. */
+static json_t *value_json(const store_value *v)
+{
+	json_t *value = v->text ? json_loads(v->text, JSON_DECODE_ANY, NULL) : NULL;
+
+	return value ? value : json_null();
+}
+
 static status print_change_json(void *ctx, const store_value *row, size_t n)
 {
-	json_t *evidence = row[9].text ? json_loads(row[9].text, 0, NULL) : json_null();
-	json_t *line = json_pack("{s:I, s:s?, s:{s:s, s:o}, s:{s:s, s:o, s:s, s:s?, s:f, s:o}}", "id",
-				 (json_int_t)row[0].integer, "url", row[1].text, "was", "verdict", row[2].text, "of",
-				 of_json(&row[3]), "now", "verdict", row[4].text, "of", of_json(&row[5]), "filter", row[6].text,
-				 "stage", row[7].text, "score", row[8].real, "evidence", evidence ? evidence : json_null());
+	json_t *line = json_pack("{s:I, s:s?, s:o, s:{s:s, s:o}, s:{s:s, s:o, s:s, s:s?, s:f, s:o}}", "id",
+				 (json_int_t)row[0].integer, "url", row[1].text, "name", value_json(&row[10]), "was", "verdict",
+				 row[2].text, "of", of_json(&row[3]), "now", "verdict", row[4].text, "of", of_json(&row[5]),
+				 "filter", row[6].text, "stage", row[7].text, "score", row[8].real, "evidence",
+				 value_json(&row[9]));
 	char *text = line ? json_dumps(line, JSON_COMPACT | JSON_REAL_PRECISION(6)) : NULL;
 
 	(void)ctx, (void)n;
