@@ -12,6 +12,7 @@ typedef struct rejudging {
 	pipeline *pipeline;
 	uint64_t last; /* id of the article submitted last */
 	arena *arena;  /* for the settled signature of the current article */
+	bool at_end;   /* all articles were submitted */
 } rejudging;
 
 static status put_verdict(rejudging *r, uint64_t id, const firstprint_verdict *v, const char *filter_name,
@@ -54,7 +55,7 @@ static status finish(void *ctx, job *j)
 	return err;
 }
 
-/* Submits the next article to the workers. ERR_MISSING: there are no more. */
+/* Submits the next article to the workers; after the last one sets at_end. */
 static status submit_next(rejudging *r)
 {
 	store_kept *k;
@@ -67,7 +68,8 @@ static status submit_next(rejudging *r)
 	err = k ? store_next_kept(r->store, r->last, j->arena, k) : ERR_MEMORY;
 	if (err) {
 		pipeline_release(r->pipeline, j);
-		return err;
+		r->at_end = err == ERR_MISSING;
+		return r->at_end ? OK : err;
 	}
 	r->last = k->id;
 	j->ctx = k;
@@ -87,10 +89,8 @@ static status run(rejudging *r)
 	status err = store_rejudge(r->store);
 	job *j;
 
-	while (!err)
+	while (!err && !r->at_end)
 		err = submit_next(r);
-	if (err == ERR_MISSING && !*filter_error(r->filter))
-		err = OK;
 	while (!err && (j = pipeline_take(r->pipeline, true)) != NULL)
 		err = finish(r, j);
 	return err ? err : store_compare_judged(r->store);
