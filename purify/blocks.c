@@ -12,7 +12,7 @@ typedef struct walk {
 	size_t elements_room, blocks_room, links_room;
 	int32_t element;     /* index of the innermost open block element; −1: none */
 	unsigned link_depth; /* number of open <a href> elements */
-	unsigned article_depth;
+	unsigned article_depth, noscript_depth;
 	char *text; /* of the open block */
 	size_t text_len, text_room;
 	uint32_t link_len;
@@ -33,7 +33,6 @@ static void end_block(walk *w)
 	new.link_len = w->link_len < w->text_len ? w->link_len : (uint32_t)w->text_len;
 	if (w->text_len) {
 		new.text = (firstprint_span){arena_text(w->a, w->text, w->text_len), w->text_len};
-		new.prune = b->elements[w->element].prune;
 		new.text_sum = new.text.len + (b->len ? b->items[b->len - 1].text_sum : 0);
 		new.link_sum = new.link_len + (b->len ? b->items[b->len - 1].link_sum : 0);
 		b->items = arena_grow(w->a, b->items, b->len, &w->blocks_room, sizeof *b->items);
@@ -94,6 +93,12 @@ static bool is_anchor_mark(const walk *w, const char *text)
 				 strcmp(text, "\xef\x83\x81") == 0);
 }
 
+/* Markup that a browser saved as text, because it ran scripts and took a <noscript> for text. */
+static bool is_markup(const walk *w, const char *text)
+{
+	return w->noscript_depth && text[strspn(text, " \t\r\n\f")] == '<';
+}
+
 /* A copy without white space at its ends; NULL stays NULL. */
 static const char *trimmed(walk *w, const char *text)
 {
@@ -109,6 +114,23 @@ static const char *trimmed(walk *w, const char *text)
 	copy = arena_text(w->a, text, len);
 	if (!copy)
 		w->failed = true;
+	return copy;
+}
+
+/* A copy of a title with white space as in blocks; NULL stays NULL. */
+static const char *folded(walk *w, const char *text)
+{
+	char *copy = text ? arena_text(w->a, text, strlen(text)) : NULL;
+	size_t len = 0;
+
+	if (!copy) {
+		w->failed |= text != NULL;
+		return NULL;
+	}
+	for (; *text; text++)
+		if (!is_space(*text) || (len && copy[len - 1] != ' '))
+			copy[len++] = is_space(*text) ? ' ' : *text;
+	copy[len - (len && copy[len - 1] == ' ')] = '\0';
 	return copy;
 }
 
@@ -161,7 +183,7 @@ static void read_title(walk *w, const GumboElement *e)
 	const GumboNode *text = e->children.length ? e->children.data[0] : NULL;
 
 	if (!w->out->title && text && (text->type == GUMBO_NODE_TEXT || text->type == GUMBO_NODE_WHITESPACE))
-		w->out->title = trimmed(w, text->v.text.text);
+		w->out->title = folded(w, text->v.text.text);
 }
 
 /* Reads what an element says besides its text. */
@@ -202,28 +224,14 @@ static void read_attributes(walk *w, const GumboElement *e)
 	}
 }
 
-static uint8_t prune_of(const walk *w, const GumboElement *e, int names)
-{
-	static const GumboTag never[] = {GUMBO_TAG_BODY, GUMBO_TAG_HTML, GUMBO_TAG_MAIN, GUMBO_TAG_ARTICLE, GUMBO_TAG_P};
-	uint8_t prune = w->element >= 0 ? w->out->elements[w->element].prune : PRUNE_NONE;
-	bool spared = role_is_heading(e->tag);
-
-	for (size_t i = 0; i < sizeof never / sizeof *never; i++)
-		spared |= e->tag == never[i];
-	if (role_is_boilerplate(e, w->article_depth > 0))
-		prune |= PRUNE_ROLE;
-	if (names < 0 && !spared)
-		prune |= PRUNE_CLASS;
-	return prune;
-}
-
 static void open_element(walk *w, const GumboElement *e)
 {
 	blocks *b = w->out;
-	int names = role_of_names(e);
-	element new = {.parent = w->element, .weight = (int16_t)(25 * names), .prune = prune_of(w, e, names)};
+	role r = role_of(e, w->article_depth > 0);
+	element new = {.parent = w->element, .tag = e->tag, .weight = (int16_t)(25 * r.names), .marks = r.marks};
 
-	new.is_article = role_is_article(e);
+	new.is_article = r.is_article;
+	new.is_main = r.is_main;
 	if (w->element >= 0)
 		end_block(w);
 	new.first_block = (uint32_t)b->len;
@@ -233,9 +241,10 @@ static void open_element(walk *w, const GumboElement *e)
 		return;
 	}
 	w->article_depth += new.is_article;
+	w->noscript_depth += (new.marks &MARK_NOSCRIPT) != 0;
 	w->element = (int32_t)b->elements_len;
 	b->elements[b->elements_len++] = new;
-	w->heading = role_is_heading(e->tag);
+	w->heading = role_is_heading(e->tag) || e->tag == GUMBO_TAG_DT;
 	if (e->tag == GUMBO_TAG_H1 && !w->h1_element)
 		w->h1_element = b->elements_len;
 }
@@ -248,9 +257,12 @@ static void close_element(walk *w)
 	e = &w->out->elements[w->element];
 	e->end_block = (uint32_t)w->out->len;
 	w->article_depth -= e->is_article;
+	w->noscript_depth -= (e->marks & MARK_NOSCRIPT) != 0;
 	w->heading = false;
-	if (e->parent >= 0)
-		w->element = e->parent;
+	if (e->parent < 0)
+		return;
+	w->out->elements[e->parent].has_article |= e->has_article || e->is_article || e->tag == GUMBO_TAG_H1;
+	w->element = e->parent;
 }
 
 static bool is_element(const GumboNode *n)
@@ -258,17 +270,27 @@ static bool is_element(const GumboNode *n)
 	return n->type == GUMBO_NODE_ELEMENT || n->type == GUMBO_NODE_TEMPLATE;
 }
 
-/* Does e begin and end blocks? A span does too if it is hidden or its role is boilerplate. */
-static bool is_block(const GumboElement *e)
+/* Is there more in a <noscript> than an image? A picture loaded late is written twice, often amid a sentence. */
+static bool has_text(const GumboNode *n)
 {
-	return !role_is_inline(e->tag) || (e->tag == GUMBO_TAG_SPAN && role_is_boilerplate(e, true));
+	const GumboVector *children = &n->v.element.children;
+
+	for (unsigned i = 0; i < children->length; i++) {
+		const GumboNode *child = children->data[i];
+
+		if (child->type != GUMBO_NODE_WHITESPACE &&
+		    !(child->type == GUMBO_NODE_ELEMENT && child->v.element.tag == GUMBO_TAG_IMG) &&
+		    !(child->type == GUMBO_NODE_TEXT && child->v.text.text[strspn(child->v.text.text, " \t\r\n\f")] == '<'))
+			return true;
+	}
+	return false;
 }
 
 /* On the way down to a node. false: its children are skipped. */
 static bool enter(walk *w, const GumboNode *n)
 {
 	if (n->type == GUMBO_NODE_TEXT || n->type == GUMBO_NODE_CDATA || n->type == GUMBO_NODE_WHITESPACE) {
-		if (w->element >= 0 && !is_anchor_mark(w, n->v.text.text))
+		if (w->element >= 0 && !is_anchor_mark(w, n->v.text.text) && !is_markup(w, n->v.text.text))
 			add_text(w, n->v.text.text);
 		return false;
 	}
@@ -277,11 +299,13 @@ static bool enter(walk *w, const GumboNode *n)
 	read_attributes(w, &n->v.element);
 	if (n->v.element.tag == GUMBO_TAG_HEAD)
 		return true; /* for the <title>, <meta> and <link> in it; it has no text */
+	if (n->v.element.tag == GUMBO_TAG_NOSCRIPT && !has_text(n))
+		return false;
 	if (role_is_skipped(n->v.element.tag) || n->v.element.tag == GUMBO_TAG_TITLE)
 		return false;
 	if (n->v.element.tag == GUMBO_TAG_BR && w->element >= 0)
 		end_block(w);
-	if (is_block(&n->v.element))
+	if (role_is_block(&n->v.element))
 		open_element(w, &n->v.element);
 	if (n->v.element.tag == GUMBO_TAG_A && role_attribute(&n->v.element, "href"))
 		w->link_depth++;
@@ -294,7 +318,7 @@ static void leave(walk *w, const GumboNode *n)
 		return;
 	if (n->v.element.tag == GUMBO_TAG_A && role_attribute(&n->v.element, "href"))
 		w->link_depth--;
-	if (is_block(&n->v.element))
+	if (role_is_block(&n->v.element))
 		close_element(w);
 }
 
@@ -334,9 +358,9 @@ static void choose_title(walk *w)
 
 	if (b->title && *b->title)
 		return;
-	b->title = trimmed(w, w->og_title);
+	b->title = folded(w, w->og_title);
 	if (!b->title && h1 && h1->first_block < h1->end_block)
-		b->title = trimmed(w, b->items[h1->first_block].text.at);
+		b->title = b->items[h1->first_block].text.at;
 }
 
 status blocks_of(const GumboNode *root, arena *a, blocks *out)
@@ -349,4 +373,22 @@ status blocks_of(const GumboNode *root, arena *a, blocks *out)
 		return ERR_MEMORY;
 	choose_title(&w);
 	return w.failed ? ERR_MEMORY : OK;
+}
+
+size_t blocks_plain(const blocks *b, uint32_t from, uint32_t to)
+{
+	const block *last = to ? &b->items[to - 1] : NULL, *before = from ? &b->items[from - 1] : NULL;
+	size_t sum = last ? last->text_sum - last->link_sum : 0;
+
+	return sum - (before ? before->text_sum - before->link_sum : 0);
+}
+
+size_t block_plain(const block *k)
+{
+	return k->text.len - k->link_len;
+}
+
+double block_links(const block *k)
+{
+	return (double)k->link_len / (double)k->text.len;
 }

@@ -14,30 +14,29 @@
 #include "base/status.h"
 #include "plugin/firstprint.h"
 #include "purify/link.h"
-
-enum block_prune {
-	PRUNE_NONE = 0,
-	PRUNE_ROLE = 1, /* boilerplate by what the element is: nav, footer, aside, role=navigation, hidden */
-	PRUNE_CLASS = 2 /* boilerplate by its class or id: "sidebar", "related-links" */
-};
+#include "purify/marks.h"
 
 typedef struct element {
 	int32_t parent;                  /* index in elements; −1: this is the root */
 	uint32_t first_block, end_block; /* range in blocks.items: [first, end) */
-	int16_t weight;                  /* from its class and id: 25 speaks for an article, −25 against one, 0 neither */
-	uint8_t prune;                   /* bits of enum block_prune, its own and its ancestors' */
-	bool is_article;                 /* article, main, role=article, role=main */
-	float score;                     /* set by extract.c */
+	GumboTag tag;
+	int16_t weight;   /* from its class and id: 25 speaks for an article, −25 against one, 0 neither */
+	uint8_t marks;    /* bits of enum mark, its own */
+	uint8_t pruned;   /* its own and its ancestors', as far as they are believed; set by prune.c */
+	bool is_article;  /* article, main, role=article, role=main */
+	bool is_main;     /* main, role=main */
+	bool has_article; /* an article, main or h1 stands in it */
+	float score;      /* set by containers.c */
 } element;
 
 typedef struct block {
-	firstprint_span text;      /* a run of ASCII white space is one space, none at the ends; never empty */
+	firstprint_span text;      /* a run of ASCII white space is one space, none at the ends; never empty; NUL after it */
 	uint32_t element;          /* index of the innermost block element around it */
 	uint32_t link_len;         /* bytes of text inside links */
 	size_t text_sum, link_sum; /* bytes in this block and all blocks before it */
-	uint8_t prune;             /* copied from its element; extract.c may clear bits */
-	bool is_heading;
-	bool keep; /* part of the article; set by extract.c */
+	uint8_t pruned;            /* bits of enum mark: why it is no part of the article; set by prune.c */
+	bool is_heading;           /* h1 to h6, and dt */
+	bool keep;                 /* part of the article; set by extract.c */
 } block;
 
 typedef struct blocks {
@@ -46,7 +45,7 @@ typedef struct blocks {
 	block *items;
 	size_t len;
 	/* Besides text, the walk finds: */
-	const char *title;            /* <title>, else og:title, else the first <h1>; NULL: none */
+	const char *title;            /* <title>, else og:title, else the first <h1>; white space as in text; NULL: none */
 	const char *lang;             /* <html lang>; NULL: none */
 	const char *meta_lang;        /* <meta http-equiv=content-language>; NULL: none */
 	const char *base, *canonical; /* this and the rest: as in purified */
@@ -57,5 +56,12 @@ typedef struct blocks {
 
 /* Everything in *out lives in a. ERR_MEMORY. */
 status blocks_of(const GumboNode *root, arena *a, blocks *out);
+
+/* Bytes of text outside links in the blocks [from, to). */
+size_t blocks_plain(const blocks *b, uint32_t from, uint32_t to);
+/* The same of one block. */
+size_t block_plain(const block *k);
+/* The share of a block's text that is inside links, in [0, 1]. */
+double block_links(const block *k);
 
 #endif

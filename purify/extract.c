@@ -1,183 +1,31 @@
 #include "purify/extract.h"
 
+#include <string.h>
+
+#include "purify/containers.h"
+#include "purify/prune.h"
+
 enum {
 	LITTLE_TEXT = 200, /* bytes: less than this is no article */
-	SCORED_LEAST = 25, /* bytes; a shorter block adds nothing to its container's score */
-	LINKS_SHORT = 300, /* bytes; a block that is mostly links and shorter than this is a list of links */
 	RUN_SHORT = 50,
-	RUN_LONG = 120,      /* bytes; the bounds of jusText's classes */
-	HEADING_REACH = 200, /* bytes; the most between a heading and kept text below it */
-	LEVELS = 5           /* how many ancestors get a share of a paragraph's score */
+	RUN_LONG = 120,       /* bytes; the bounds of jusText's classes */
+	HEADING_REACH = 200,  /* bytes; the most between a heading and kept text below it */
+	PROSE_SHORT = 80,     /* bytes; a shorter block is no paragraph of an article */
+	PROSE_LEAST = 1000,   /* bytes of paragraphs side by side: the page is an article, and no list */
+	HEADLINE_ABOVE = 500, /* bytes of text that a headline is above */
+	TITLE_MOST = 1000     /* bytes; a longer title is not compared with headlines */
 };
-static const double RUN_LINKS = 0.35; /* a block with a higher link density is a menu */
-
-static double link_share(const block *k)
-{
-	return k->text.len ? (double)k->link_len / (double)k->text.len : 0;
-}
-
-static size_t plain_len(const block *k)
-{
-	return k->text.len > k->link_len ? k->text.len - k->link_len : 0;
-}
-
-/* Bytes of text outside links, in blocks that are not pruned by any bit of mask. */
-static size_t unpruned_text(const blocks *b, uint8_t mask)
-{
-	size_t sum = 0;
-
-	for (size_t i = 0; i < b->len; i++)
-		if (!(b->items[i].prune & mask))
-			sum += plain_len(&b->items[i]);
-	return sum;
-}
-
-/* Does the page mark its article, and is there text in it? */
-static bool names_article(const blocks *b)
-{
-	for (size_t e = 0; e < b->elements_len; e++)
-		if (b->elements[e].is_article && b->elements[e].first_block < b->elements[e].end_block)
-			return true;
-	return false;
-}
-
-/* Which bits of prune to believe. Pruning that leaves little text was wrong: then names are ignored, and if that does
- * not help, roles too. But on a page that marks its article, roles are believed however little they leave. */
-static uint8_t prune_mask(const blocks *b)
-{
-	static const uint8_t masks[] = {PRUNE_ROLE | PRUNE_CLASS, PRUNE_ROLE};
-	size_t all = unpruned_text(b, 0);
-
-	for (size_t i = 0; i < sizeof masks / sizeof *masks; i++) {
-		size_t left = unpruned_text(b, masks[i]);
-
-		if (left && left >= all / 4)
-			return masks[i];
-	}
-	return names_article(b) ? PRUNE_ROLE : 0;
-}
-
-static void apply_mask(blocks *b, uint8_t mask)
-{
-	for (size_t i = 0; i < b->len; i++)
-		b->items[i].prune &= mask;
-}
-
-static unsigned commas(firstprint_span s)
-{
-	unsigned n = 0;
-
-	for (size_t i = 0; i < s.len; i++)
-		n += s.at[i] == ',' ||
-		     (i + 2 < s.len && s.at[i] == '\xef' && s.at[i + 1] == '\xbc' && s.at[i + 2] == '\x8c') || /* ， */
-		     (i + 2 < s.len && s.at[i] == '\xe3' && s.at[i + 1] == '\x80' && s.at[i + 2] == '\x81');   /* 、 */
-	return n;
-}
-
-/* Adds a paragraph's score to the ancestors of its element: all of it to the first, half to the second, then a sixth, a
- * ninth and a twelfth. */
-static void credit(blocks *b, const block *k)
-{
-	double length = (double)k->text.len / 100;
-	double worth = 1 + commas(k->text) + (length < 3 ? length : 3);
-	int32_t e = b->elements[k->element].parent;
-
-	for (int level = 0; e >= 0 && level < LEVELS; level++, e = b->elements[e].parent)
-		b->elements[e].score += (float)(worth / (level == 0 ? 1 : level == 1 ? 2 : 3 * level));
-}
-
-static void score_containers(blocks *b)
-{
-	for (size_t i = 0; i < b->len; i++) {
-		const block *k = &b->items[i];
-
-		if (!k->prune && k->text.len >= SCORED_LEAST && link_share(k) <= 0.5)
-			credit(b, k);
-	}
-	for (size_t e = 0; e < b->elements_len; e++)
-		if (b->elements[e].score > 0)
-			b->elements[e].score += b->elements[e].weight + (b->elements[e].is_article ? 25 : 0);
-}
-
-/* The share of an element's text that is inside links, in [0, 1]. */
-static double link_density(const blocks *b, const element *e)
-{
-	const block *last = e->end_block ? &b->items[e->end_block - 1] : NULL;
-	const block *before = e->first_block ? &b->items[e->first_block - 1] : NULL;
-	size_t text, links;
-
-	if (e->first_block >= e->end_block)
-		return 0;
-	text = last->text_sum - (before ? before->text_sum : 0);
-	links = last->link_sum - (before ? before->link_sum : 0);
-	return (double)links / (double)text;
-}
-
-static int32_t top_container(blocks *b)
-{
-	int32_t top = -1;
-
-	for (size_t e = 0; e < b->elements_len; e++) {
-		element *x = &b->elements[e];
-
-		if (x->score <= 0)
-			continue;
-		x->score *= (float)(1 - link_density(b, x));
-		if (top < 0 || x->score > b->elements[top].score)
-			top = (int32_t)e;
-	}
-	return top;
-}
-
-/* If several containers hold parts of the article, the right one is their ancestor: where the score rises again. */
-static int32_t climb(const blocks *b, int32_t top)
-{
-	float score = b->elements[top].score, last = score;
-
-	for (int32_t e = b->elements[top].parent; e >= 0; e = b->elements[e].parent) {
-		if (b->elements[e].score < score / 3)
-			break;
-		if (b->elements[e].score > last)
-			return e;
-		last = b->elements[e].score;
-	}
-	return top;
-}
-
-static void keep_range(blocks *b, const element *e)
-{
-	for (uint32_t i = e->first_block; i < e->end_block; i++) {
-		block *k = &b->items[i];
-
-		k->keep |= !k->prune && !(link_share(k) > 0.5 && k->text.len < LINKS_SHORT);
-	}
-}
-
-/* Keeps the blocks of the best container, and of its siblings with a good score. */
-static void keep_container(blocks *b)
-{
-	int32_t top;
-	float near;
-
-	score_containers(b);
-	top = top_container(b);
-	if (top < 0)
-		return;
-	top = climb(b, top);
-	near = b->elements[top].score * 0.2f;
-	if (near < 10)
-		near = 10;
-	keep_range(b, &b->elements[top]);
-	for (size_t e = 0; e < b->elements_len; e++)
-		if (b->elements[e].parent == b->elements[top].parent && b->elements[e].score >= near)
-			keep_range(b, &b->elements[e]);
-}
+static const double RUN_LINKS = 0.35;      /* a block with a higher share of links is a menu */
+static const double MOSTLY_LINKS = 0.5;    /* a block with a higher share of links is a link */
+static const double CONTAINER_LEAST = 0.7; /* the share of running text that a container must have */
+static const double PLAIN_LEAST = 0.65;    /* the share of the unpruned text outside links that is kept at least */
+static const double LIST_TEXT_MOST = 0.5;  /* bytes of running text for each byte of links on a page that is a list */
 
 enum run_class { BAD, SHORT, NEAR_GOOD, GOOD };
 
 static enum run_class class_of(const block *k)
 {
-	if (k->prune || link_share(k) > RUN_LINKS)
+	if (k->pruned || block_links(k) > RUN_LINKS)
 		return BAD;
 	if (k->text.len < RUN_SHORT)
 		return k->link_len ? BAD : SHORT;
@@ -238,6 +86,66 @@ static size_t kept_text(const blocks *b)
 	return sum;
 }
 
+/* Keeps all unpruned blocks with at most this share of links. */
+static void keep_unpruned(blocks *b, double links)
+{
+	for (size_t i = 0; i < b->len; i++)
+		b->items[i].keep |= !b->items[i].pruned && block_links(&b->items[i]) <= links;
+}
+
+/* The element that holds the article, and running text outside it if that is much. If a good part of the text outside
+ * links is in neither, the page is divided in a way that neither method knows: then all of it is kept. */
+static void keep_text(blocks *b)
+{
+	size_t container, runs, plain = 0;
+
+	containers_keep(b);
+	container = kept_text(b);
+	runs = run_blocks(b, false);
+	if ((double)container < (double)runs * CONTAINER_LEAST || container < LITTLE_TEXT)
+		run_blocks(b, true);
+	for (size_t i = 0; i < b->len; i++)
+		plain += b->items[i].pruned ? 0 : block_plain(&b->items[i]);
+	if ((double)kept_text(b) < (double)plain * PLAIN_LEAST)
+		keep_unpruned(b, MOSTLY_LINKS);
+}
+
+/* Bytes of kept paragraphs in the element that has most of them side by side. An article has many there; a list has
+ * them one by one, each in its item. */
+static float longest_prose(blocks *b)
+{
+	float most = 0;
+
+	for (size_t e = 0; e < b->elements_len; e++)
+		b->elements[e].score = 0;
+	for (size_t i = 0; i < b->len; i++) {
+		const block *k = &b->items[i];
+		int32_t around = b->elements[k->element].parent;
+
+		if (!k->keep || around < 0 || k->text.len < PROSE_SHORT || block_links(k) > RUN_LINKS)
+			continue;
+		b->elements[around].score += (float)block_plain(k);
+		most = b->elements[around].score > most ? b->elements[around].score : most;
+	}
+	return most;
+}
+
+/* Is the page a list of links, such as a category, an index or a home page? Then they are what it says. */
+static bool is_list(blocks *b)
+{
+	size_t links = 0, running = 0;
+
+	for (size_t i = 0; i < b->len; i++) {
+		const block *k = &b->items[i];
+
+		if (k->keep)
+			running += k->text.len >= PROSE_SHORT ? block_plain(k) : 0;
+		else if (!k->pruned)
+			links += k->link_len;
+	}
+	return (double)running <= (double)links * LIST_TEXT_MOST && longest_prose(b) < PROSE_LEAST;
+}
+
 /* Keeps headings that stand shortly above kept text. */
 static void keep_headings(blocks *b)
 {
@@ -246,28 +154,34 @@ static void keep_headings(blocks *b)
 	for (size_t i = b->len; i-- > 0;) {
 		block *k = &b->items[i];
 
-		if (k->is_heading && !k->prune && distance <= HEADING_REACH)
+		if (k->is_heading && !k->pruned && distance <= HEADING_REACH)
 			k->keep = true;
 		distance = k->keep && !k->is_heading ? 0 : distance + k->text.len;
 	}
 }
 
+/* The headline is in the page's title, and is kept there: mirrors of an article often change it. */
+static void drop_headline(blocks *b)
+{
+	if (!b->title || strlen(b->title) > TITLE_MOST)
+		return;
+	for (size_t i = 0; i < b->len; i++) {
+		block *k = &b->items[i];
+
+		if (k->keep && b->elements[k->element].tag == GUMBO_TAG_H1 && strcasestr(b->title, k->text.at))
+			k->keep = false;
+	}
+}
+
 void extract_article(blocks *b)
 {
-	size_t container, run, plain;
-
-	apply_mask(b, prune_mask(b));
-	keep_container(b);
-	container = kept_text(b);
-	run = run_blocks(b, false);
-	if (container < run / 2 || container < LITTLE_TEXT)
-		run_blocks(b, true);
-	plain = unpruned_text(b, 0xff);
-	if (kept_text(b) < plain / 4)
-		for (size_t i = 0; i < b->len; i++)
-			b->items[i].keep |= !b->items[i].prune && link_share(&b->items[i]) <= 0.5;
+	prune_boilerplate(b);
+	keep_text(b);
+	if (is_list(b))
+		keep_unpruned(b, 1);
 	keep_headings(b);
 	if (kept_text(b) < LITTLE_TEXT)
-		for (size_t i = 0; i < b->len; i++)
-			b->items[i].keep |= !b->items[i].prune;
+		keep_unpruned(b, 1);
+	if (kept_text(b) > HEADLINE_ABOVE)
+		drop_headline(b);
 }

@@ -13,7 +13,7 @@
 
 enum { INPUT_MOST = 1 << 30 };
 
-/* Joins the texts of the kept blocks, or of all blocks, one per line, and normalises the result. */
+/* Joins the texts of the kept blocks, or of all that a browser shows, one per line, and normalises the result. */
 static status join(const blocks *b, bool all, arena *a, firstprint_span *out)
 {
 	size_t len = 0;
@@ -28,7 +28,7 @@ static status join(const blocks *b, bool all, arena *a, firstprint_span *out)
 	for (size_t i = 0; i < b->len; i++) {
 		const block *k = &b->items[i];
 
-		if (!all && !k->keep)
+		if (all ? k->pruned & MARK_NOSCRIPT : !k->keep)
 			continue;
 		memcpy(text + len, k->text.at, k->text.len);
 		len += k->text.len;

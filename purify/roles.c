@@ -4,6 +4,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "purify/names.h"
+
 static bool is_one_of(GumboTag tag, const GumboTag *tags, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
@@ -17,15 +19,15 @@ static bool is_one_of(GumboTag tag, const GumboTag *tags, size_t n)
 bool role_is_skipped(GumboTag tag)
 {
 	static const GumboTag tags[] = {
-		GUMBO_TAG_SCRIPT, GUMBO_TAG_STYLE, GUMBO_TAG_NOSCRIPT, GUMBO_TAG_TEMPLATE, GUMBO_TAG_IFRAME,
-		GUMBO_TAG_SVG,    GUMBO_TAG_MATH,  GUMBO_TAG_SELECT,   GUMBO_TAG_BUTTON,   GUMBO_TAG_TEXTAREA,
-		GUMBO_TAG_CANVAS, GUMBO_TAG_AUDIO, GUMBO_TAG_VIDEO,    GUMBO_TAG_OBJECT,   GUMBO_TAG_HEAD,
+		GUMBO_TAG_SCRIPT, GUMBO_TAG_STYLE,  GUMBO_TAG_TEMPLATE, GUMBO_TAG_IFRAME, GUMBO_TAG_SVG,
+		GUMBO_TAG_MATH,   GUMBO_TAG_SELECT, GUMBO_TAG_BUTTON,   GUMBO_TAG_CANVAS, GUMBO_TAG_TEXTAREA,
+		GUMBO_TAG_AUDIO,  GUMBO_TAG_VIDEO,  GUMBO_TAG_OBJECT,   GUMBO_TAG_HEAD,
 	};
 
 	return IS_ONE_OF(tag, tags);
 }
 
-bool role_is_inline(GumboTag tag)
+static bool is_inline(GumboTag tag)
 {
 	static const GumboTag tags[] = {
 		GUMBO_TAG_A,     GUMBO_TAG_ABBR,    GUMBO_TAG_ACRONYM, GUMBO_TAG_B,    GUMBO_TAG_BDI,    GUMBO_TAG_BDO,
@@ -60,90 +62,86 @@ static bool is_word(const char *value, const char *const *words)
 	return false;
 }
 
+/* React streams what it renders late as <div hidden id="S:1">, and shows it. A script that finds text with "find in
+ * page" shows hidden=until-found. */
+static bool is_shown_late(const GumboElement *e, const char *hidden)
+{
+	const char *id = role_attribute(e, "id");
+
+	return strcasecmp(hidden, "until-found") == 0 || (id && strncmp(id, "S:", 2) == 0);
+}
+
 static bool is_hidden(const GumboElement *e)
 {
+	const char *hidden = role_attribute(e, "hidden");
 	const char *style = role_attribute(e, "style");
 	const char *aria = role_attribute(e, "aria-hidden");
 	const char *none = style ? strcasestr(style, "display:") : NULL;
 
-	if (role_attribute(e, "hidden") || (aria && strcasecmp(aria, "true") == 0))
+	if ((hidden && !is_shown_late(e, hidden)) || (aria && strcasecmp(aria, "true") == 0))
 		return true;
 	return none && strncasecmp(none + 8 + strspn(none + 8, " "), "none", 4) == 0;
 }
 
-bool role_is_boilerplate(const GumboElement *e, bool in_article)
+/* Is it boilerplate by its tag or role attribute? */
+static bool is_boilerplate(const GumboElement *e, bool in_article)
 {
 	static const char *const roles[] = {"navigation", "banner",  "contentinfo", "complementary", "search", "dialog",
 					    "menu",       "menubar", "alert",       "alertdialog",   NULL};
 
-	if (e->tag == GUMBO_TAG_BODY || e->tag == GUMBO_TAG_HTML)
-		return false;
 	if (e->tag == GUMBO_TAG_NAV || e->tag == GUMBO_TAG_FOOTER || e->tag == GUMBO_TAG_ASIDE)
 		return true;
 	if (e->tag == GUMBO_TAG_HEADER && !in_article)
 		return true;
-	return is_word(role_attribute(e, "role"), roles) || is_hidden(e);
+	return is_word(role_attribute(e, "role"), roles);
 }
 
-bool role_is_article(const GumboElement *e)
+bool role_is_block(const GumboElement *e)
 {
-	static const char *const roles[] = {"main", "article", NULL};
-
-	return e->tag == GUMBO_TAG_ARTICLE || e->tag == GUMBO_TAG_MAIN || is_word(role_attribute(e, "role"), roles);
+	return !is_inline(e->tag) || (e->tag == GUMBO_TAG_SPAN && (is_hidden(e) || is_boilerplate(e, true)));
 }
 
-static bool starts_part(const char *names, size_t i)
+/* A tab or the fold of an accordion, which a click shows. */
+static bool opens(const GumboElement *e, unsigned names)
 {
-	char c = names[i];
-	bool upper = c >= 'A' && c <= 'Z';
+	static const char *const roles[] = {"tabpanel", "region", NULL};
 
-	return upper && i > 0 && names[i - 1] >= 'a' && names[i - 1] <= 'z'; /* camelCase */
+	return names & NAME_OPENS || is_word(role_attribute(e, "role"), roles);
 }
 
-static bool is_letter(char c)
+/* The names are believed of what divides a page, not of the page, a paragraph or a heading. */
+static uint8_t marks_of_names(GumboTag tag, unsigned names, bool in_article)
 {
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+	static const GumboTag never[] = {GUMBO_TAG_BODY, GUMBO_TAG_HTML, GUMBO_TAG_MAIN, GUMBO_TAG_ARTICLE, GUMBO_TAG_P};
+
+	if (IS_ONE_OF(tag, never) || role_is_heading(tag))
+		return 0;
+	if (names & NAME_HEADER && !in_article)
+		names |= MARK_NAME;
+	if (names & (NAME_CONTENT | NAME_OPENS))
+		names &= ~(unsigned)MARK_NAME;
+	return (uint8_t)names;
 }
 
-/* Is any part of names in words? "post-body mainColumn2" has the parts post, body, main, Column. */
-static bool has_part(const char *names, const char *const *words)
+role role_of(const GumboElement *e, bool in_article)
 {
-	for (size_t i = 0; names[i];) {
-		size_t len = 0;
+	static const char *const articles[] = {"main", "article", NULL};
+	unsigned names = names_meaning(role_attribute(e, "class")) | names_meaning(role_attribute(e, "id"));
+	const char *value = role_attribute(e, "role");
+	role r = {.names = names & NAME_CONTENT ? 1 : names & ~(unsigned)NAME_OPENS ? -1 : 0};
 
-		while (is_letter(names[i + len]) && (len == 0 || !starts_part(names, i + len)))
-			len++;
-		for (const char *const *w = words; len && *w; w++)
-			if (strlen(*w) == len && strncasecmp(names + i, *w, len) == 0)
-				return true;
-		i += len ? len : 1;
-	}
-	return false;
-}
-
-static const char *const boilerplate_names[] = {
-	"ad",          "ads",          "adsense",    "advert",        "adverts",   "advertisement",
-	"advertising", "banner",       "breadcrumb", "breadcrumbs",   "combx",     "comment",
-	"comments",    "community",    "contact",    "cookie",        "cookies",   "copyright",
-	"crumb",       "crumbs",       "dialog",     "disqus",        "extra",     "foot",
-	"footer",      "footnav",      "gdpr",       "header",        "hidden",    "legends",
-	"login",       "masthead",     "menu",       "menus",         "meta",      "modal",
-	"nav",         "navbar",       "navigation", "newsletter",    "outbrain",  "overlay",
-	"pager",       "pagination",   "popup",      "promo",         "promotion", "rating",
-	"recommend",   "recommended",  "related",    "remark",        "replies",   "rss",
-	"search",      "share",        "sharing",    "shoutbox",      "sidebar",   "sidebars",
-	"signup",      "skyscraper",   "social",     "sphinxsidebar", "sponsor",   "sponsored",
-	"subscribe",   "subscription", "taboola",    "tags",          "toc",       "toolbar",
-	"tools",       "topbar",       "trending",   "widget",        "widgets",   NULL};
-static const char *const content_names[] = {"article", "body", "content", "main",   "post", "entry",
-					    "story",   "text", "page",    "column", NULL};
-
-int role_of_names(const GumboElement *e)
-{
-	const char *class = role_attribute(e, "class");
-	const char *id = role_attribute(e, "id");
-
-	if ((class && has_part(class, content_names)) || (id && has_part(id, content_names)))
-		return 1;
-	return (class && has_part(class, boilerplate_names)) || (id && has_part(id, boilerplate_names)) ? -1 : 0;
+	r.is_main = e->tag == GUMBO_TAG_MAIN || (value && strcasecmp(value, "main") == 0);
+	r.is_article = r.is_main || e->tag == GUMBO_TAG_ARTICLE || is_word(value, articles);
+	if (e->tag == GUMBO_TAG_BODY || e->tag == GUMBO_TAG_HTML)
+		return r;
+	r.marks = marks_of_names(e->tag, names, in_article);
+	if (is_boilerplate(e, in_article))
+		r.marks |= MARK_ROLE;
+	if (is_hidden(e) && !opens(e, names))
+		r.marks |= MARK_HIDDEN;
+	if (e->tag == GUMBO_TAG_NOSCRIPT)
+		r.marks |= MARK_NOSCRIPT;
+	if (e->tag == GUMBO_TAG_FIGCAPTION)
+		r.marks |= MARK_CAPTION;
+	return r;
 }

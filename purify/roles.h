@@ -4,22 +4,27 @@
 
 #include <gumbo.h>
 #include <stdbool.h>
+#include <stdint.h>
 
-/* Never shown, or not text: script, template, select, object… */
+#include "purify/marks.h"
+
+typedef struct role {
+	uint8_t marks;   /* bits of enum mark */
+	int8_t names;    /* what its class and id say: 1 content, −1 boilerplate, 0 neither */
+	bool is_article; /* article, main, role=article, role=main */
+	bool is_main;    /* main, role=main */
+} role;
+
+/* in_article: it stands in an article or main element, where a header is the article's own. */
+role role_of(const GumboElement *e, bool in_article);
+
+/* Not text: script, template, select, object… */
 bool role_is_skipped(GumboTag tag);
-/* Inline: a, b, span… All other elements begin and end blocks. */
-bool role_is_inline(GumboTag tag);
 bool role_is_heading(GumboTag tag);
+/* Do blocks of text begin and end with it? a, b and span are inline, unless a span is hidden or has a role. */
+bool role_is_block(const GumboElement *e);
 
 /* The value of an attribute; NULL: e does not have it. */
 const char *role_attribute(const GumboElement *e, const char *name);
-
-/* Is it boilerplate by its tag or role attribute, or because it is hidden? in_article: it stands in an article or main
- * element, where <header> is the article's own. */
-bool role_is_boilerplate(const GumboElement *e, bool in_article);
-bool role_is_article(const GumboElement *e);
-
-/* What the names in its class and id say: 1 content, −1 boilerplate, 0 neither. One name for content is enough for 1. */
-int role_of_names(const GumboElement *e);
 
 #endif

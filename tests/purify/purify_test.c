@@ -15,6 +15,9 @@
 #define C "By noon the water had gone, the stalls stood again, and only the mud on the walls told of the flood in the night."
 #define ZH "昨夜大雨，老城的街道都成了河，广场成了湖，谁也说不清市场原来在哪里，只有教堂的钟声和每天一样，在清晨响起。"
 
+#define LONG A " " B " " C
+#define COMMENTS "<p>" A " I was there.<p>" B " So was I.<p>" C " I was not."
+
 static purified run(purify_input in, const char *bytes, arena *a)
 {
 	purified p;
@@ -91,6 +94,36 @@ static const struct { const char *name, *html, *text; } pages[] = {
 	{ "short page is kept whole", "<div><a href=x>Small</a></div><h2>Head</h2><p>One.<p>Two.", "Small\nHead\nOne.\nTwo." },
 	{ "short page with a sidebar", "<div class=sidebar>Small</div><p>One.<p>Two.", "One.\nTwo." },
 	{ "sidebar that is the whole page", "<div id=sidebar><p>" A "<p>" B "</div>", A "\n" B },
+	{ "noscript beside the page", "<p>" A "<p>" B "<noscript>Please enable JavaScript.</noscript>", A "\n" B },
+	{ "noscript that is the page", "<div id=app>Loading</div><noscript><p>" A "<p>" B "</noscript>", A "\n" B },
+	{ "picture twice in a sentence", "<p>The rain<noscript><img src=x></noscript> fell all night.<p>" A B, "The rain fell all night.\n" A B },
+	{ "noscript saved as text", "<p>" A "<p>" B "<noscript>&lt;img src=" A A A "></noscript>", A "\n" B },
+	{ "rendered late by React", "<p>" A "<div hidden id='S:1'><p>" B "</div>", A "\n" B },
+	{ "accordion",            "<p>" A "<div class=accordion-fold hidden><p>" B "</div><div role=tabpanel style='display:none'><p>" C "</div>",
+	  A "\n" B "\n" C },
+	{ "unclosed aside around main", "<aside>Ad<div>Small</div><main><p>" A "<p>" B "</main>", A "\n" B },
+	{ "unclosed aside",       "<aside>Ad<div><p>" A "<p>" B "</div>", A "\n" B },
+	{ "main in a sidebar",    "<div class=sidebar><p>" C "<main><p>" A "<p>" B "</main></div>", A "\n" B },
+	{ "a name is not believed of nearly all", "<div class=widget-wrap><p>" A "<p>" B "</div><p>" C, A "\n" B "\n" C },
+	{ "names of the layout",  "<div class='has-sidebar overflow-hidden lg:hidden'><p>" A "</div><div class=sidebar><p>" C "</div><p>" B, A "\n" B },
+	{ "captions and credits", "<p>" A "<figure><img><figcaption>The bridge. Photo: Somebody</figcaption></figure><div class=photo-credit>Somebody</div><p>" B, A "\n" B },
+	{ "author, share, dates", "<div class=byline>By Somebody</div><p>" A "<div class=share-buttons>Share</div><p>" B "<div class=author-bio>Lives by the river.</div>", A "\n" B },
+	{ "comments longer than the article", "<p>" A "<p>" B "<div id=comments>" COMMENTS COMMENTS COMMENTS "</div>", A "\n" B },
+	{ "comments below a heading", "<div><p>" A "<p>" B "<p>" C "<h3>2 Comments</h3><p>" LONG "<p>" LONG "</div>", A "\n" B "\n" C },
+	{ "comments that are the page", "<div id=comments><p>" A "<p>" B "</div>", A "\n" B },
+	{ "a chapter on comments", "<div><p>" A "<p>" B "<p>" C "<h2>Comments</h2><p>" LONG "<h2>Strings</h2><p>" A "</div>",
+	  A "\n" B "\n" C "\nComments\n" LONG "\nStrings\n" A },
+	{ "teasers below a heading", "<p>" LONG "<p>" LONG "<h2>Related articles</h2><p>Snow on the hills, and what came of it in the end", LONG "\n" LONG },
+	{ "teasers within the article", "<div><p>" LONG "<p>Read also:<p><a href=x>Snow</a><p>" LONG "</div>", LONG "\n" LONG },
+	{ "teasers in an element", "<p>" LONG "<p>" LONG "<div><div><h3>You may also like</h3></div><div><p>" A "</div></div><p>" B, LONG "\n" LONG "\n" B },
+	{ "a page of nothing but related articles", "<h2>Related articles</h2><p>" A "<p>" B, "Related articles\n" A "\n" B },
+	{ "相关阅读",                "<div><p>" ZH ZH "<p>" ZH ZH ZH "<p>相关阅读：<p>北京下雪<p>上海也下雪</div>", ZH ZH "\n" ZH ZH ZH },
+	{ "cookies never come back", "<div class=cookie-consent><p>" A "<p>" C "</div><p>" B, B },
+	{ "a list of links is the page", "<h1>Rain</h1><ul><li><a href=1>The flood of last night</a><li><a href=2>What the river took</a>"
+	  "<li><a href=3>A market under water</a></ul><p>Three articles", "Rain\nThe flood of last night\nWhat the river took\nA market under water\nThree articles" },
+	{ "headline that is the title", "<title>Flood - The Herald</title><h1>FLOOD</h1><p>" LONG "<p>" LONG, LONG "\n" LONG },
+	{ "headline of a short page", "<title>Flood - The Herald</title><h1>Flood</h1><p>" A "<p>" B, "Flood\n" A "\n" B },
+	{ "headline that is not the title", "<title>The Herald</title><h1>Flood</h1><p>" LONG "<p>" LONG, "Flood\n" LONG "\n" LONG },
 	{ "chinese",              "<nav><a href=/>首页</a></nav><p>" ZH "<p>" ZH "<footer>版权所有</footer>", ZH "\n" ZH },
 };
 

@@ -1,0 +1,117 @@
+#include "purify/containers.h"
+
+enum {
+	SCORED_LEAST = 25, /* bytes; a shorter block adds nothing to its container's score */
+	LINKS_SHORT = 300, /* bytes; a block that is mostly links and shorter than this is a list of links */
+	LEVELS = 5         /* how many ancestors get a share of a paragraph's score */
+};
+
+static unsigned commas(firstprint_span s)
+{
+	unsigned n = 0;
+
+	for (size_t i = 0; i < s.len; i++)
+		n += s.at[i] == ',' ||
+		     (i + 2 < s.len && s.at[i] == '\xef' && s.at[i + 1] == '\xbc' && s.at[i + 2] == '\x8c') || /* ， */
+		     (i + 2 < s.len && s.at[i] == '\xe3' && s.at[i + 1] == '\x80' && s.at[i + 2] == '\x81');   /* 、 */
+	return n;
+}
+
+/* Adds a paragraph's score to the ancestors of its element: all of it to the first, half to the second, then a sixth, a
+ * ninth and a twelfth. */
+static void credit(blocks *b, const block *k)
+{
+	double length = (double)k->text.len / 100;
+	double worth = 1 + commas(k->text) + (length < 3 ? length : 3);
+	int32_t e = b->elements[k->element].parent;
+
+	for (int level = 0; e >= 0 && level < LEVELS; level++, e = b->elements[e].parent)
+		b->elements[e].score += (float)(worth / (level == 0 ? 1 : level == 1 ? 2 : 3 * level));
+}
+
+static void score_containers(blocks *b)
+{
+	for (size_t i = 0; i < b->len; i++) {
+		const block *k = &b->items[i];
+
+		if (!k->pruned && k->text.len >= SCORED_LEAST && block_links(k) <= 0.5)
+			credit(b, k);
+	}
+	for (size_t e = 0; e < b->elements_len; e++)
+		if (b->elements[e].score > 0)
+			b->elements[e].score += b->elements[e].weight + (b->elements[e].is_article ? 25 : 0);
+}
+
+/* The share of an element's text that is inside links, in [0, 1]. */
+static double link_density(const blocks *b, const element *e)
+{
+	const block *last = e->end_block ? &b->items[e->end_block - 1] : NULL;
+	const block *before = e->first_block ? &b->items[e->first_block - 1] : NULL;
+	size_t text, links;
+
+	if (e->first_block >= e->end_block)
+		return 0;
+	text = last->text_sum - (before ? before->text_sum : 0);
+	links = last->link_sum - (before ? before->link_sum : 0);
+	return (double)links / (double)text;
+}
+
+static int32_t top_container(blocks *b)
+{
+	int32_t top = -1;
+
+	for (size_t e = 0; e < b->elements_len; e++) {
+		element *x = &b->elements[e];
+
+		if (x->score <= 0)
+			continue;
+		x->score *= (float)(1 - link_density(b, x));
+		if (top < 0 || x->score > b->elements[top].score)
+			top = (int32_t)e;
+	}
+	return top;
+}
+
+/* If several containers hold parts of the article, the right one is their ancestor: where the score rises again. */
+static int32_t climb(const blocks *b, int32_t top)
+{
+	float score = b->elements[top].score, last = score;
+
+	for (int32_t e = b->elements[top].parent; e >= 0; e = b->elements[e].parent) {
+		if (b->elements[e].score < score / 3)
+			break;
+		if (b->elements[e].score > last)
+			return e;
+		last = b->elements[e].score;
+	}
+	return top;
+}
+
+static void keep_range(blocks *b, const element *e)
+{
+	for (uint32_t i = e->first_block; i < e->end_block; i++) {
+		block *k = &b->items[i];
+
+		k->keep |= !k->pruned && !(block_links(k) > 0.5 && k->text.len < LINKS_SHORT);
+	}
+}
+
+/* Keeps the blocks of the best container, and of its siblings with a good score. */
+void containers_keep(blocks *b)
+{
+	int32_t top;
+	float near;
+
+	score_containers(b);
+	top = top_container(b);
+	if (top < 0)
+		return;
+	top = climb(b, top);
+	near = b->elements[top].score * 0.2f;
+	if (near < 10)
+		near = 10;
+	keep_range(b, &b->elements[top]);
+	for (size_t e = 0; e < b->elements_len; e++)
+		if (b->elements[e].parent == b->elements[top].parent && b->elements[e].score >= near)
+			keep_range(b, &b->elements[e]);
+}

@@ -1,0 +1,217 @@
+#include "purify/prune.h"
+
+#include "purify/cues.h"
+
+enum {
+	LITTLE_TEXT = 200,    /* bytes: less than this is no article */
+	RUNNING_LEAST = 50,   /* bytes of a block of running text */
+	ARTICLE_LEAST = 300,  /* bytes of running text that stand above comments */
+	FALSE_CUES_MOST = 16, /* sections too large to be believed; a page with more has no such sections */
+};
+static const double RUNNING_LINKS = 0.35; /* the most of a block of running text that is in links */
+
+static size_t plain_in(const blocks *b, const element *e)
+{
+	return blocks_plain(b, e->first_block, e->end_block);
+}
+
+static bool is_running(const block *k)
+{
+	return k->text.len >= RUNNING_LEAST && block_links(k) <= RUNNING_LINKS;
+}
+
+/* Bytes of text outside links, in blocks with none of marks; of running text only, or of all. */
+static size_t left_by(const blocks *b, uint8_t marks, bool running)
+{
+	size_t sum = 0;
+
+	for (size_t i = 0; i < b->len; i++) {
+		const block *k = &b->items[i];
+
+		if (!(k->pruned & marks) && (!running || is_running(k)))
+			sum += block_plain(k);
+	}
+	return sum;
+}
+
+/* Is what browsers without scripts show more than the rest of the page? Then it is the page. */
+static bool is_noscript_page(const blocks *b)
+{
+	size_t in = 0, all = blocks_plain(b, 0, (uint32_t)b->len);
+
+	for (size_t e = 0; e < b->elements_len; e++)
+		if (b->elements[e].marks & MARK_NOSCRIPT)
+			in += plain_in(b, &b->elements[e]);
+	return in > all - in;
+}
+
+/* An element that holds most of the page is not what its names say, except comments, which often are longer than the
+ * article, and what asks for consent, unless the article stands in it. <nav> and <footer> say what they are; <aside> does
+ * too, but may have been left open. */
+static uint8_t believed(const element *e, bool holds_most)
+{
+	uint8_t always = MARK_COMMENTS | MARK_NOSCRIPT;
+
+	if (!holds_most)
+		return e->marks;
+	if (e->tag != GUMBO_TAG_ASIDE)
+		always |= MARK_ROLE;
+	if (!e->has_article)
+		always |= MARK_CONSENT;
+	return e->marks & always;
+}
+
+/* Hands the marks down: parents stand before their children. <main> says more than what is around it. */
+static void prune_elements(blocks *b)
+{
+	size_t all = blocks_plain(b, 0, (uint32_t)b->len);
+	uint8_t noscript = is_noscript_page(b) ? 0 : MARK_NOSCRIPT;
+
+	for (size_t i = 0; i < b->elements_len; i++) {
+		element *e = &b->elements[i];
+
+		e->pruned = believed(e, plain_in(b, e) > all / 2);
+		if (e->parent >= 0)
+			e->pruned |= b->elements[e->parent].pruned;
+		if (e->is_main)
+			e->pruned &= (uint8_t) ~(MARK_ROLE | MARK_NAME);
+		if (!noscript)
+			e->pruned &= (uint8_t)~MARK_NOSCRIPT;
+	}
+	for (size_t i = 0; i < b->len; i++)
+		b->items[i].pruned = b->elements[b->items[i].element].pruned;
+}
+
+/* The largest element that begins with block i, and has more text than that if there is one. */
+static const element *begun_by(const blocks *b, uint32_t i)
+{
+	const element *e = &b->elements[b->items[i].element];
+
+	while (e->parent >= 0 && b->elements[e->parent].first_block == i)
+		e = &b->elements[e->parent];
+	return e;
+}
+
+/* Is k a heading of the same rank as the one at cue, or of a higher one, that begins something else? */
+static bool is_next_heading(const blocks *b, const block *cue, const block *k)
+{
+	bool lower = cue->is_heading && b->elements[k->element].tag > b->elements[cue->element].tag;
+
+	return k->is_heading && !lower && !cue_of(k->text);
+}
+
+/* Is there beside element e, whose first text is a heading, another that begins with a heading of the same rank? */
+static bool has_next_chapter(const blocks *b, const block *cue, const element *e)
+{
+	const block *k = &b->items[e->end_block];
+
+	if (e->end_block == b->len || b->elements[k->element].tag != b->elements[cue->element].tag ||
+	    !is_next_heading(b, cue, k))
+		return false;
+	return begun_by(b, e->end_block)->parent == e->parent;
+}
+
+/* The end of the section that the heading at i begins: of the element it is the first text of, or else of the text after
+ * it, up to the next heading or to where paragraphs that stand beside the heading go on. Comments come last: where
+ * another heading follows, "Comments" is a chapter, and the section empty. */
+static uint32_t section_end(const blocks *b, uint32_t i, uint8_t mark)
+{
+	const element *e = begun_by(b, i);
+	bool comments = mark == MARK_COMMENTS;
+	uint32_t end;
+
+	if (e->end_block > i + 1 || e->parent < 0)
+		return comments && has_next_chapter(b, &b->items[i], e) ? i : e->end_block;
+	end = b->elements[e->parent].end_block;
+	for (uint32_t j = i + 1; j < end; j++) {
+		const block *k = &b->items[j];
+
+		if (is_next_heading(b, &b->items[i], k))
+			return comments ? i : j;
+		if (!comments && b->elements[k->element].parent == e->parent && is_running(k))
+			return j;
+	}
+	return end;
+}
+
+static size_t unpruned_in(const blocks *b, uint32_t from, uint32_t to)
+{
+	size_t sum = 0;
+
+	for (uint32_t i = from; i < to; i++)
+		sum += b->items[i].pruned ? 0 : block_plain(&b->items[i]);
+	return sum;
+}
+
+/* A heading that is a link, as in a list of links, is one only by its tag. */
+static uint8_t cue_at(const block *k)
+{
+	return k->pruned || (k->link_len && !k->is_heading) ? 0 : cue_of(k->text);
+}
+
+/* Prunes what stands under headings such as "Related articles", if it is a small part of the page, and under such as
+ * "Comments", if there is an article above. */
+static void prune_sections(blocks *b)
+{
+	size_t all = unpruned_in(b, 0, (uint32_t)b->len), above = 0;
+	unsigned falses = 0;
+
+	for (uint32_t i = 0; i < b->len && falses < FALSE_CUES_MOST; i++) {
+		uint8_t mark = cue_at(&b->items[i]);
+		uint32_t end;
+
+		if (!b->items[i].pruned && b->items[i].text.len >= RUNNING_LEAST)
+			above += block_plain(&b->items[i]);
+		if (!mark || (mark == MARK_COMMENTS && above < ARTICLE_LEAST))
+			continue;
+		end = section_end(b, i, mark);
+		if (mark != MARK_COMMENTS && unpruned_in(b, i, end) > all / 5) {
+			falses++;
+			continue;
+		}
+		for (uint32_t j = i; j < end; j++)
+			b->items[j].pruned |= mark;
+	}
+}
+
+/* Does the page mark its article, and is there text in it? */
+static bool names_article(const blocks *b)
+{
+	for (size_t e = 0; e < b->elements_len; e++)
+		if (b->elements[e].is_article && b->elements[e].first_block < b->elements[e].end_block)
+			return true;
+	return false;
+}
+
+/* The marks that are believed of the whole page. Where comments are nearly all there is, they are the page. Where names
+ * leave little, they are wrong; if that does not help, roles are too, but not on a page that marks its article. What
+ * else is pruned does not come back because of that: only if nothing else is there. */
+static uint8_t marks_to_believe(const blocks *b)
+{
+	uint8_t marks = left_by(b, 0xff, true) < LITTLE_TEXT ? (uint8_t)~MARK_COMMENTS : 0xff;
+	uint8_t firm = marks & (MARK_COMMENTS | MARK_RELATED | MARK_CAPTION | MARK_CONSENT | MARK_NOSCRIPT);
+	size_t all;
+
+	if (left_by(b, firm, false) < LITTLE_TEXT)
+		firm = MARK_NOSCRIPT;
+	all = left_by(b, firm, false);
+	for (int names = 1; names >= 0; names--) {
+		uint8_t some = names ? marks : marks & (uint8_t)~MARK_NAME;
+		size_t left = left_by(b, some, false);
+
+		if (left && left >= all / 4)
+			return some;
+	}
+	return names_article(b) ? marks & (uint8_t)~MARK_NAME : firm;
+}
+
+void prune_boilerplate(blocks *b)
+{
+	uint8_t marks;
+
+	prune_elements(b);
+	prune_sections(b);
+	marks = marks_to_believe(b);
+	for (size_t i = 0; i < b->len; i++)
+		b->items[i].pruned &= marks;
+}

@@ -1,0 +1,13 @@
+/* prune — which of the marks of boilerplate are believed.
+ *
+ * A mark is a guess: a "widget-container" may hold the whole article, and a page of nothing but comments is a forum. So
+ * a mark is weighed against what it would take away. */
+#ifndef PURIFY_PRUNE_H
+#define PURIFY_PRUNE_H
+
+#include "purify/blocks.h"
+
+/* Sets pruned of every element and block. Takes time linear in both, allocates nothing. */
+void prune_boilerplate(blocks *b);
+
+#endif

@@ -1,0 +1,33 @@
+#include "purify/names.h"
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+static const struct { const char *list; unsigned meaning; } rows[] = {
+	{ "", 0 }, { "   ", 0 }, { "- _ 12", 0 }, { "wrapper", 0 }, { "adsorption", 0 }, { "acontentb", 0 },
+	{ "content", NAME_CONTENT }, { "CONTENT", NAME_CONTENT }, { "post-body", NAME_CONTENT }, { "mainColumn2", NAME_CONTENT },
+	{ "sidebar", MARK_NAME }, { "left_sidebar2", MARK_NAME }, { "siteSidebar", MARK_NAME }, { "x\tsidebar\n", MARK_NAME },
+	{ "widget", MARK_NAME }, { "accordion", NAME_OPENS }, { "header", NAME_HEADER }, { "comment-list", MARK_COMMENTS },
+	{ "figcaption", MARK_CAPTION }, { "cookie-banner", MARK_CONSENT | MARK_NAME }, { "relatedPosts", MARK_RELATED },
+	{ "content sidebar", NAME_CONTENT | MARK_NAME }, { "post-comments", NAME_CONTENT | MARK_COMMENTS },
+	/* of the layout */
+	{ "has-sidebar", 0 }, { "hasSidebar", 0 }, { "no-sidebar", 0 }, { "with_sidebar", 0 }, { "overflow-hidden", 0 },
+	{ "has-no-sidebar", 0 }, { "has-sidebar-menu", MARK_NAME }, { "hash-sidebar", MARK_NAME }, { "lg:hidden", 0 }, { "hidden lg:block", MARK_NAME },
+	/* parts longer than all that are known */
+	{ "abcdefghijklmnopqrstuvwxyz", 0 }, { "recommendationsrecommendations", 0 },
+};
+
+Test(names, say_what_an_element_is)
+{
+	cr_expect_eq(names_meaning(NULL), 0u);
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		cr_expect_eq(names_meaning(rows[i].list), rows[i].meaning, "%s: %u", rows[i].list, names_meaning(rows[i].list));
+}
+
+Test(names, each_part_is_found_where_it_stands)
+{
+	for (size_t i = 0; names_known(i); i++) {
+		cr_expect(i == 0 || strcmp(names_known(i - 1), names_known(i)) < 0, "%s", names_known(i));
+		cr_expect_neq(names_meaning(names_known(i)), 0u, "%s", names_known(i));
+	}
+}
