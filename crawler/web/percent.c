@@ -42,11 +42,30 @@ char *percent_escape(unsigned char c, char *out)
 	return out;
 }
 
+/* A '%' that begins no escape stays, as in browsers: to a server "foo%" and "foo%25" may be two pages. What follows is
+ * not unescaped if the '%' would begin an escape then: "%%41", "%4%31". */
+static char *lone_percent(const char **at, const char *end, char *out)
+{
+	int next;
+
+	*out++ = *(*at)++;
+	if (*at < end && hex_value(**at) >= 0)
+		*out++ = *(*at)++;
+	next = *at < end ? escaped_byte(*at, end) : -1;
+	if (next >= 0 && hex_value((char)next) >= 0) {
+		out = percent_escape((unsigned char)next, out);
+		*at += 3;
+	}
+	return out;
+}
+
 char *percent_normalize(const char **at, const char *end, char *out)
 {
 	int escaped = escaped_byte(*at, end);
 	unsigned char c = escaped >= 0 ? (unsigned char)escaped : (unsigned char)**at;
 
+	if (escaped < 0 && c == '%')
+		return lone_percent(at, end, out);
 	*at += escaped >= 0 ? 3 : 1;
 	if (escaped >= 0 ? !is_unreserved(c) : !is_allowed(c))
 		return percent_escape(c, out);
