@@ -3,6 +3,7 @@
 #include <libxml/parser.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/buffer.h"
@@ -13,8 +14,9 @@ typedef struct walk {
 	const sitemap_reader *reader;
 	status err;
 	size_t urls, cut;
-	int in_entry;  /* depth of open <url>, <sitemap>, <item>, <entry> */
-	bool is_index; /* the entry is a <sitemap>: its URL is a further sitemap */
+	int in_entry;    /* depth of open <url>, <sitemap>, <item>, <entry> */
+	bool is_index;   /* the entry is a <sitemap>: its URL is a further sitemap */
+	char prefix[32]; /* of the entry's name; a <loc> with another is not of the page: <image:loc> */
 	bool in_loc;
 	char loc[SITEMAP_LOC_MOST];
 	size_t loc_len;
@@ -72,17 +74,28 @@ static void read_href(walk *w, int n, const xmlChar **attributes)
 	w->loc_len = 0;
 }
 
+/* Remembers the prefix of an entry; one that is longer than any real one is cut, and then matches none. */
+static void open_entry(walk *w, const xmlChar *name, const xmlChar *prefix)
+{
+	w->in_entry++;
+	w->is_index = is(name, "sitemap");
+	snprintf(w->prefix, sizeof w->prefix, "%s", prefix ? (const char *)prefix : "");
+}
+
+static bool has_prefix(const walk *w, const xmlChar *prefix)
+{
+	return strcmp(w->prefix, prefix ? (const char *)prefix : "") == 0;
+}
+
 static void on_start(void *ctx, const xmlChar *name, const xmlChar *prefix, const xmlChar *uri, int namespaces,
 		     const xmlChar **declared, int attributes, int defaulted, const xmlChar **values)
 {
 	walk *w = ctx;
 
-	(void)prefix, (void)uri, (void)namespaces, (void)declared, (void)defaulted;
-	if (is_entry(name)) {
-		w->in_entry++;
-		w->is_index = is(name, "sitemap");
-	}
-	w->in_loc = w->in_entry && (is(name, "loc") || is(name, "link"));
+	(void)uri, (void)namespaces, (void)declared, (void)defaulted;
+	if (is_entry(name))
+		open_entry(w, name, prefix);
+	w->in_loc = w->in_entry && ((is(name, "loc") && has_prefix(w, prefix)) || is(name, "link"));
 	w->loc_len = 0;
 	if (w->in_loc && is(name, "link"))
 		read_href(w, attributes, values);

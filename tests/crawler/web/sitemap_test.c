@@ -51,6 +51,10 @@ static struct {
 	{"Atom", "<feed><link href='http://a/'/><entry><link href='http://a/1'/></entry></feed>", "p http://a/1\n"},
 	{"images are no pages", "<urlset xmlns:i='x'><url><loc>http://a/1</loc><i:image><i:src>http://a/i.png</i:src></i:image></url>"
 	 "</urlset>", "p http://a/1\n"},
+	{"image:loc is no page", "<urlset xmlns:image='x'><url><loc>http://a/1</loc><image:image><image:loc>http://a/i.png</image:loc></image:image></url>"
+	 "<url><image:image><image:loc>http://a/j.png</image:loc></image:image><loc>http://a/2</loc></url></urlset>", "p http://a/1\np http://a/2\n"},
+	{"nor is one whose prefix is not declared", "<urlset><url><loc>http://a/1</loc><video:video><video:loc>http://a/v</video:loc></video:video></url></urlset>", "p http://a/1\n"},
+	{"all names with a prefix", "<s:urlset xmlns:s='x'><s:url><s:loc>http://a/1</s:loc></s:url></s:urlset>", "p http://a/1\n"},
 	{"cut short", "<urlset><url><loc>http://a/1</loc></url><url><loc>http://a/2", "p http://a/1\n"},
 	{"malformed in the middle", "<urlset><url><loc>http://a/1</loc></url><b></urlset>", "p http://a/1\n"},
 	{"lines", "\xef\xbb\xbfhttp://a/1\r\nhttp://a/2\n\n", "p http://a/1\np http://a/2\n"},
