@@ -1,7 +1,6 @@
 #include "purify/blocks.h"
 
 #include <string.h>
-#include <strings.h>
 
 #include "purify/roles.h"
 
@@ -9,15 +8,15 @@
 typedef struct walk {
 	arena *a;
 	blocks *out;
-	size_t elements_room, blocks_room, links_room;
+	facts *facts;
+	size_t elements_room, blocks_room;
 	int32_t element;     /* index of the innermost open block element; −1: none */
 	unsigned link_depth; /* number of open <a href> elements */
-	unsigned article_depth, noscript_depth;
+	unsigned article_depth, noscript_depth, svg_depth;
 	char *text; /* of the open block */
 	size_t text_len, text_room;
 	uint32_t link_len;
 	bool heading;
-	const char *og_title, *h1;
 	size_t h1_element; /* index of the first <h1>, plus 1; 0: none so far */
 	bool failed;
 } walk;
@@ -99,131 +98,6 @@ static bool is_markup(const walk *w, const char *text)
 	return w->noscript_depth && text[strspn(text, " \t\r\n\f")] == '<';
 }
 
-/* A copy without white space at its ends; NULL stays NULL. */
-static const char *trimmed(walk *w, const char *text)
-{
-	size_t len;
-	char *copy;
-
-	if (!text)
-		return NULL;
-	text += strspn(text, " \t\r\n\f");
-	len = strlen(text);
-	while (len && strchr(" \t\r\n\f", text[len - 1]))
-		len--;
-	copy = arena_text(w->a, text, len);
-	if (!copy)
-		w->failed = true;
-	return copy;
-}
-
-/* A copy of a title with white space as in blocks; NULL stays NULL. */
-static const char *folded(walk *w, const char *text)
-{
-	char *copy = text ? arena_text(w->a, text, strlen(text)) : NULL;
-	size_t len = 0;
-
-	if (!copy) {
-		w->failed |= text != NULL;
-		return NULL;
-	}
-	for (; *text; text++)
-		if (!is_space(*text) || (len && copy[len - 1] != ' '))
-			copy[len++] = is_space(*text) ? ' ' : *text;
-	copy[len - (len && copy[len - 1] == ' ')] = '\0';
-	return copy;
-}
-
-static bool has_word(const char *list, const char *word)
-{
-	size_t len = strlen(word);
-
-	for (const char *at = list; at && (at = strcasestr(at, word)) != NULL; at += len)
-		if ((at == list || strchr(" ,\t", at[-1])) && (!at[len] || strchr(" ,\t", at[len])))
-			return true;
-	return false;
-}
-
-static void add_link(walk *w, const GumboElement *e, const char *href)
-{
-	blocks *b = w->out;
-
-	if (b->links_len == PURIFY_LINKS_MOST) {
-		b->links_cut++;
-		return;
-	}
-	b->links = arena_grow(w->a, b->links, b->links_len, &w->links_room, sizeof *b->links);
-	href = trimmed(w, href);
-	if (!b->links || !href) {
-		w->failed = true;
-		return;
-	}
-	b->links[b->links_len++] = (purify_link){href, has_word(role_attribute(e, "rel"), "nofollow")};
-}
-
-static void read_meta(walk *w, const GumboElement *e)
-{
-	const char *name = role_attribute(e, "name"), *content = role_attribute(e, "content");
-	const char *property = role_attribute(e, "property"), *http = role_attribute(e, "http-equiv");
-
-	if (!content)
-		return;
-	if (name && strcasecmp(name, "robots") == 0) {
-		w->out->noindex |= has_word(content, "noindex") || has_word(content, "none");
-		w->out->nofollow |= has_word(content, "nofollow") || has_word(content, "none");
-	}
-	if (property && strcasecmp(property, "og:title") == 0 && !w->og_title)
-		w->og_title = content;
-	if (http && strcasecmp(http, "content-language") == 0 && !w->out->meta_lang)
-		w->out->meta_lang = content;
-}
-
-static void read_title(walk *w, const GumboElement *e)
-{
-	const GumboNode *text = e->children.length ? e->children.data[0] : NULL;
-
-	if (!w->out->title && text && (text->type == GUMBO_NODE_TEXT || text->type == GUMBO_NODE_WHITESPACE))
-		w->out->title = folded(w, text->v.text.text);
-}
-
-/* Reads what an element says besides its text. */
-static void read_attributes(walk *w, const GumboElement *e)
-{
-	const char *href = role_attribute(e, "href"), *rel = role_attribute(e, "rel");
-
-	switch (e->tag) {
-	case GUMBO_TAG_A:
-	case GUMBO_TAG_AREA:
-		if (href)
-			add_link(w, e, href);
-		break;
-	case GUMBO_TAG_FRAME:
-		if (role_attribute(e, "src"))
-			add_link(w, e, role_attribute(e, "src"));
-		break;
-	case GUMBO_TAG_BASE:
-		if (href && !w->out->base)
-			w->out->base = trimmed(w, href);
-		break;
-	case GUMBO_TAG_LINK:
-		if (href && has_word(rel, "canonical") && !w->out->canonical)
-			w->out->canonical = trimmed(w, href);
-		break;
-	case GUMBO_TAG_META:
-		read_meta(w, e);
-		break;
-	case GUMBO_TAG_TITLE:
-		read_title(w, e);
-		break;
-	case GUMBO_TAG_HTML:
-		if (!w->out->lang)
-			w->out->lang = trimmed(w, role_attribute(e, "lang"));
-		break;
-	default:
-		break;
-	}
-}
-
 static void open_element(walk *w, const GumboElement *e)
 {
 	blocks *b = w->out;
@@ -286,39 +160,68 @@ static bool has_text(const GumboNode *n)
 	return false;
 }
 
-/* On the way down to a node. false: its children are skipped. */
-static bool enter(walk *w, const GumboNode *n)
+static bool is_text(const GumboNode *n)
 {
-	if (n->type == GUMBO_NODE_TEXT || n->type == GUMBO_NODE_CDATA || n->type == GUMBO_NODE_WHITESPACE) {
-		if (w->element >= 0 && !is_anchor_mark(w, n->v.text.text) && !is_markup(w, n->v.text.text))
-			add_text(w, n->v.text.text);
-		return false;
+	return n->type == GUMBO_NODE_TEXT || n->type == GUMBO_NODE_CDATA || n->type == GUMBO_NODE_WHITESPACE;
+}
+
+/* Text in an svg is part of a picture, but its links lead somewhere. */
+static void enter_svg(walk *w, const GumboElement *e)
+{
+	w->svg_depth += e->tag == GUMBO_TAG_SVG;
+	if (e->tag == GUMBO_TAG_A)
+		w->failed |= facts_read(w->facts, e, w->a) != OK;
+}
+
+/* On the way down to an element. false: its children are skipped. */
+static bool enter_element(walk *w, const GumboNode *n)
+{
+	const GumboElement *e = &n->v.element;
+
+	if (w->svg_depth || e->tag == GUMBO_TAG_SVG) {
+		enter_svg(w, e);
+		return !w->failed;
 	}
-	if (!is_element(n))
-		return false;
-	read_attributes(w, &n->v.element);
-	if (n->v.element.tag == GUMBO_TAG_HEAD)
+	w->failed |= facts_read(w->facts, e, w->a) != OK;
+	if (e->tag == GUMBO_TAG_HEAD)
 		return true; /* for the <title>, <meta> and <link> in it; it has no text */
-	if (n->v.element.tag == GUMBO_TAG_NOSCRIPT && !has_text(n))
+	if (e->tag == GUMBO_TAG_NOSCRIPT && !has_text(n))
 		return false;
-	if (role_is_skipped(n->v.element.tag) || n->v.element.tag == GUMBO_TAG_TITLE)
+	if (role_is_skipped(e->tag) || e->tag == GUMBO_TAG_TITLE)
 		return false;
-	if (n->v.element.tag == GUMBO_TAG_BR && w->element >= 0)
+	if (e->tag == GUMBO_TAG_BR && w->element >= 0)
 		end_block(w);
-	if (role_is_block(&n->v.element))
-		open_element(w, &n->v.element);
-	if (n->v.element.tag == GUMBO_TAG_A && role_attribute(&n->v.element, "href"))
+	if (role_is_block(e))
+		open_element(w, e);
+	if (e->tag == GUMBO_TAG_A && role_attribute(e, "href"))
 		w->link_depth++;
 	return !w->failed;
 }
 
+/* On the way down to a node. false: its children are skipped. */
+static bool enter(walk *w, const GumboNode *n)
+{
+	if (is_element(n))
+		return enter_element(w, n);
+	if (is_text(n) && w->element >= 0 && !w->svg_depth && !is_anchor_mark(w, n->v.text.text) &&
+	    !is_markup(w, n->v.text.text))
+		add_text(w, n->v.text.text);
+	return false;
+}
+
 static void leave(walk *w, const GumboNode *n)
 {
-	if (!is_element(n) || n->v.element.tag == GUMBO_TAG_HEAD)
+	const GumboElement *e = &n->v.element;
+
+	if (!is_element(n) || e->tag == GUMBO_TAG_HEAD)
 		return;
-	if (n->v.element.tag == GUMBO_TAG_A && role_attribute(&n->v.element, "href"))
+	if (w->svg_depth) {
+		w->svg_depth -= e->tag == GUMBO_TAG_SVG;
+		return;
+	}
+	if (e->tag == GUMBO_TAG_A && role_attribute(e, "href"))
 		w->link_depth--;
-	if (role_is_block(&n->v.element))
+	if (role_is_block(e))
 		close_element(w);
 }
 
@@ -351,27 +254,28 @@ static void run(walk *w, const GumboNode *root)
 	}
 }
 
+/* <title>, else og:title, else the first <h1>. */
 static void choose_title(walk *w)
 {
 	blocks *b = w->out;
 	const element *h1 = w->h1_element ? &b->elements[w->h1_element - 1] : NULL;
 
-	if (b->title && *b->title)
-		return;
-	b->title = folded(w, w->og_title);
-	if (!b->title && h1 && h1->first_block < h1->end_block)
+	if (w->facts->title && *w->facts->title)
+		b->title = w->facts->title;
+	else if (w->facts->og_title)
+		w->failed |= !(b->title = facts_folded(w->facts->og_title, w->a));
+	else if (h1 && h1->first_block < h1->end_block)
 		b->title = b->items[h1->first_block].text.at;
 }
 
-status blocks_of(const GumboNode *root, arena *a, blocks *out)
+status blocks_of(const GumboNode *root, facts *f, arena *a, blocks *out)
 {
-	walk w = {.a = a, .out = out, .element = -1};
+	walk w = {.a = a, .facts = f, .out = out, .element = -1};
 
 	*out = (blocks){0};
 	run(&w, root);
-	if (w.failed)
-		return ERR_MEMORY;
-	choose_title(&w);
+	if (!w.failed)
+		choose_title(&w);
 	return w.failed ? ERR_MEMORY : OK;
 }
 

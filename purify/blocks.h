@@ -13,7 +13,7 @@
 #include "base/arena.h"
 #include "base/status.h"
 #include "plugin/firstprint.h"
-#include "purify/link.h"
+#include "purify/facts.h"
 #include "purify/marks.h"
 
 typedef struct element {
@@ -44,18 +44,11 @@ typedef struct blocks {
 	size_t elements_len;
 	block *items;
 	size_t len;
-	/* Besides text, the walk finds: */
-	const char *title;            /* <title>, else og:title, else the first <h1>; white space as in text; NULL: none */
-	const char *lang;             /* <html lang>; NULL: none */
-	const char *meta_lang;        /* <meta http-equiv=content-language>; NULL: none */
-	const char *base, *canonical; /* this and the rest: as in purified */
-	purify_link *links;
-	size_t links_len, links_cut;
-	bool noindex, nofollow;
+	const char *title; /* <title>, else og:title, else the first <h1>; white space as in text; NULL: none */
 } blocks;
 
-/* Everything in *out lives in a. ERR_MEMORY. */
-status blocks_of(const GumboNode *root, arena *a, blocks *out);
+/* Everything in *out lives in a. f: what the page says besides is added to it. ERR_MEMORY. */
+status blocks_of(const GumboNode *root, facts *f, arena *a, blocks *out);
 
 /* Bytes of text outside links in the blocks [from, to). */
 size_t blocks_plain(const blocks *b, uint32_t from, uint32_t to);

@@ -2,160 +2,19 @@
 
 #include <stdbool.h>
 #include <string.h>
-#include <strings.h>
+
+#include "purify/tags.h"
 
 enum {
 	ROOT_TAGS_MOST = 3,  /* kept of <html>, and of <body>; gumbo merges their attributes in quadratic time */
 	OPEN_SVGS_MOST = 16, /* svgs without an end that are searched for, each up to the end of the page */
 };
 
-/* A tag as it is written in the markup. */
-typedef struct tag {
-	const char *name;
-	size_t name_len;
-	const char *end; /* after its '>', or the end of the page */
-	size_t attributes;
-	bool closes; /* </name> */
-	bool empty;  /* <name/> */
-} tag;
-
-static bool is_letter(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
-static bool is_space(char c)
-{
-	return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f';
-}
-
-static bool is(const tag *t, const char *name)
-{
-	if (t->name_len == 0 || (t->name[0] | 0x20) != name[0]) /* the first letter tells most names apart */
-		return false;
-	return t->name_len == strlen(name) && strncasecmp(t->name, name, t->name_len) == 0;
-}
-
-static bool is_any(const tag *t, const char *const *names)
-{
-	for (; *names; names++)
-		if (is(t, *names))
-			return true;
-	return false;
-}
-
-/* The end of the attribute value that begins at `at`, quoted or not. */
-static const char *skip_value(const char *at, const char *end)
-{
-	const char *close;
-
-	while (at < end && is_space(*at))
-		at++;
-	if (at < end && (*at == '"' || *at == '\'')) {
-		close = memchr(at + 1, *at, (size_t)(end - at - 1));
-		return close ? close + 1 : end;
-	}
-	while (at < end && !is_space(*at) && *at != '>')
-		at++;
-	return at;
-}
-
-/* Reads the tag at '<', which a letter follows, or '/' and a letter. A '>' in quotes does not end it. */
-static tag read_tag(const char *at, const char *end)
-{
-	tag t = {0};
-
-	at++;
-	if (*at == '/') {
-		t.closes = true;
-		at++;
-	}
-	t.name = at;
-	while (at < end && !is_space(*at) && *at != '/' && *at != '>')
-		at++;
-	t.name_len = (size_t)(at - t.name);
-	while (at < end && *at != '>') {
-		if (is_space(*at) || *at == '/') {
-			t.empty = *at++ == '/';
-			continue;
-		}
-		t.empty = false;
-		t.attributes++;
-		at++; /* a '=' that starts a name belongs to it */
-		while (at < end && !is_space(*at) && !strchr("/>=", *at))
-			at++;
-		while (at < end && is_space(*at))
-			at++;
-		if (at < end && *at == '=')
-			at = skip_value(at + 1, end);
-	}
-	t.end = at < end ? at + 1 : end;
-	return t;
-}
-
-/* The "</name" that ends the raw text at `at`, where name is t's; NULL: there is none. */
-static const char *find_close(const char *at, const char *end, const tag *t)
-{
-	while ((at = memchr(at, '<', (size_t)(end - at))) != NULL) {
-		if ((size_t)(end - at) < t->name_len + 2)
-			return NULL;
-		if (at[1] == '/' && strncasecmp(at + 2, t->name, t->name_len) == 0 &&
-		    ((size_t)(end - at) == t->name_len + 2 || !is_letter(at[t->name_len + 2])))
-			return at;
-		at++;
-	}
-	return NULL;
-}
-
-/* The end of the svg whose start tag ends at `at`; svgs may be nested. NULL: it is never closed. */
-static const char *skip_svg(const char *at, const char *end)
-{
-	size_t open = 1;
-
-	while ((at = memchr(at, '<', (size_t)(end - at))) != NULL) {
-		if (end - at < 2 || !(is_letter(at[1]) || (at[1] == '/' && end - at > 2 && is_letter(at[2])))) {
-			at++;
-			continue;
-		}
-		tag t = read_tag(at, end);
-
-		if (is(&t, "svg") && !(t.empty && !t.closes))
-			open += t.closes ? (size_t)-1 : 1;
-		at = t.end;
-		if (open == 0)
-			return at;
-	}
-	return NULL;
-}
-
-/* The end of the comment, doctype or other "<!…" or "<?…" at `at`. *keep: it is a doctype. */
-static const char *skip_declaration(const char *at, const char *end, bool *keep)
-{
-	const char *close;
-
-	*keep = end - at > 9 && strncasecmp(at, "<!doctype", 9) == 0;
-	if (end - at >= 4 && memcmp(at, "<!--", 4) == 0) {
-		if (end - at >= 5 && at[4] == '>')
-			return at + 5;
-		if (end - at >= 6 && at[4] == '-' && at[5] == '>')
-			return at + 6;
-		for (close = at + 4; (close = memmem(close, (size_t)(end - close), "--", 2)) != NULL; close++) {
-			size_t bang = end - close > 3 && close[2] == '!';
-
-			if (end - close > 2 && close[2 + bang] == '>')
-				return close + 3 + bang;
-		}
-		return end;
-	}
-	close = memchr(at, '>', (size_t)(end - at));
-	return close ? close + 1 : end;
-}
-
 /* A pass over the markup: what is kept is copied to out. */
 typedef struct pass {
 	const char *end;
 	char *out;
-	size_t depth;
+	size_t depth, formatting;
 	size_t roots[2];
 	unsigned open_svgs; /* number of svgs that were found to have no end */
 	prescan_result result;
@@ -169,47 +28,123 @@ static void copy(pass *p, const char *from, const char *to)
 
 static const char *const cut_with_body[] = {"script", "style", "iframe", "noembed", "noframes", NULL};
 static const char *const raw_text[] = {"title", "textarea", "xmp", NULL};
-static const char *const closed_by_themselves[] = {"p",       "li",       "dd",      "dt",    "option", "optgroup", "td",
-						   "th",      "tr",       "thead",   "tbody", "tfoot",  "colgroup", "rp",
-						   "rt",      "html",     "head",    "body", /* and elements without content: */
-						   "area",    "base",     "br",      "col",   "embed",  "hr",       "img",
-						   "input",   "link",     "meta",    "param", "source", "track",    "wbr",
-						   "isindex", "basefont", "bgsound", "frame", "keygen", NULL};
+/* A start tag of one of these ends one that is open, and some have no content. */
+static const char *const closed_by_themselves[] = {"p",        "li",      "dd",     "dt",     "option", "optgroup", "td",
+						   "th",       "tr",      "thead",  "tbody",  "tfoot",  "colgroup", "rp",
+						   "rt",       "html",    "head",   "body",   "a",      "area",     "base",
+						   "br",       "col",     "embed",  "hr",     "img",    "input",    "link",
+						   "meta",     "param",   "source", "track",  "wbr",    "image",    "isindex",
+						   "basefont", "bgsound", "frame",  "keygen", NULL};
+/* Left open, they go on in the next paragraph; gumbo keeps three alike at most. */
+static const char *const formatting[] = {"b", "big",   "code",   "em",     "font", "i", "nobr",
+					 "s", "small", "strike", "strong", "tt",   "u", NULL};
+
+static void count_open(size_t *open, size_t *most, bool closes)
+{
+	if (closes)
+		*open -= *open > 0;
+	else if (++*open > *most)
+		*most = *open;
+}
 
 static void count(pass *p, const tag *t)
 {
 	if (t->attributes > p->result.attributes)
 		p->result.attributes = t->attributes;
-	if (is_any(t, closed_by_themselves))
-		return;
-	if (t->closes)
-		p->depth -= p->depth > 0;
-	else if (++p->depth > p->result.depth)
-		p->result.depth = p->depth;
+	if (tag_is_any(t, formatting))
+		count_open(&p->formatting, &p->result.formatting, t->closes);
+	else if (!tag_is_any(t, closed_by_themselves))
+		count_open(&p->depth, &p->result.depth, t->closes);
 }
 
-/* The end of the element that t starts, if it is one that is removed; NULL: it is not. An unclosed script goes on to the
- * end of the page, as in a browser; an unclosed svg is not removed. */
-static const char *cut_body(pass *p, const tag *t)
+/* The end of the svg whose start tag ends at `at`; svgs may be nested. NULL: it is never closed. *links: is there an <a>
+ * in it? */
+static const char *skip_svg(const char *at, const char *end, bool *links)
 {
-	const char *close;
+	size_t open = 1;
+
+	*links = false;
+	while ((at = memchr(at, '<', (size_t)(end - at))) != NULL) {
+		if (!tag_starts(at, end)) {
+			at++;
+			continue;
+		}
+		tag t = tag_read(at, end);
+
+		if (tag_is(&t, "svg") && !(t.empty && !t.closes))
+			open += t.closes ? (size_t)-1 : 1;
+		*links |= tag_is(&t, "a");
+		at = t.end;
+		if (open == 0)
+			return at;
+	}
+	return NULL;
+}
+
+/* Of an svg, only the links are kept. */
+static void copy_links(pass *p, const char *at, const char *end)
+{
+	while ((at = memchr(at, '<', (size_t)(end - at))) != NULL) {
+		if (!tag_starts(at, end)) {
+			at++;
+			continue;
+		}
+		tag t = tag_read(at, end);
+
+		if (tag_is(&t, "a") || tag_is(&t, "svg")) {
+			count_open(&p->depth, &p->result.depth, t.closes);
+			copy(p, at, t.end);
+		}
+		at = t.end;
+	}
+}
+
+/* The end of the svg at `at`; NULL: it is not removed, because it has none. */
+static const char *cut_svg(pass *p, const char *at, const tag *t)
+{
+	bool links = false;
+	const char *end = t->empty ? t->end : skip_svg(t->end, p->end, &links);
+
+	p->open_svgs += !end;
+	if (end && links)
+		copy_links(p, at, end);
+	return end;
+}
+
+/* What is kept of an element whose body is removed: the tags of an iframe, which is a link, and the first <noframes>. */
+static void keep_frame(pass *p, const tag *t, const char *at, const char *close, const char *after)
+{
+	firstprint_span body = {t->end, (size_t)(close - t->end)};
+
+	if (tag_is(t, "noframes") && !p->result.noframes.at)
+		p->result.noframes = body;
+	if (!tag_is(t, "iframe"))
+		return;
+	copy(p, at, t->end);
+	copy(p, close, after);
+}
+
+/* The end of the element at `at`, if it is one that is removed; NULL: it is not. An unclosed script goes on to the end of
+ * the page, as in a browser; an unclosed svg is not removed. */
+static const char *cut_body(pass *p, const char *at, const tag *t)
+{
+	const char *close, *after;
 
 	if (t->closes)
 		return NULL;
-	if (is(t, "svg") && p->open_svgs < OPEN_SVGS_MOST) {
-		close = t->empty ? t->end : skip_svg(t->end, p->end);
-		p->open_svgs += !close;
-		return close;
-	}
-	if (!is_any(t, cut_with_body))
+	if (tag_is(t, "svg") && p->open_svgs < OPEN_SVGS_MOST)
+		return cut_svg(p, at, t);
+	if (!tag_is_any(t, cut_with_body))
 		return NULL;
-	close = find_close(t->end, p->end, t);
-	return close ? read_tag(close, p->end).end : p->end;
+	close = tag_find_close(t->end, p->end, t);
+	after = close ? tag_read(close, p->end).end : p->end;
+	keep_frame(p, t, at, close ? close : p->end, after);
+	return after;
 }
 
 static bool is_excess_root(pass *p, const tag *t)
 {
-	int root = is(t, "html") ? 0 : is(t, "body") ? 1 : -1;
+	int root = tag_is(t, "html") ? 0 : tag_is(t, "body") ? 1 : -1;
 
 	return root >= 0 && !t->closes && ++p->roots[root] > ROOT_TAGS_MOST;
 }
@@ -217,8 +152,8 @@ static bool is_excess_root(pass *p, const tag *t)
 /* Handles the tag at `at`; returns where the pass goes on. */
 static const char *pass_tag(pass *p, const char *at)
 {
-	tag t = read_tag(at, p->end);
-	const char *after = cut_body(p, &t);
+	tag t = tag_read(at, p->end);
+	const char *after = cut_body(p, at, &t);
 
 	if (after)
 		return after;
@@ -226,8 +161,8 @@ static const char *pass_tag(pass *p, const char *at)
 		return t.end;
 	count(p, &t);
 	after = t.end;
-	if (!t.closes && is_any(&t, raw_text)) { /* tags in a <title> are text */
-		const char *close = find_close(t.end, p->end, &t);
+	if (!t.closes && tag_is_any(&t, raw_text)) { /* tags in a <title> are text */
+		const char *close = tag_find_close(t.end, p->end, &t);
 
 		after = close ? close : p->end;
 	}
@@ -235,9 +170,22 @@ static const char *pass_tag(pass *p, const char *at)
 	return after;
 }
 
-static bool starts_tag(const char *at, const char *end)
+/* Handles what stands at '<'; returns where the pass goes on. */
+static const char *pass_markup(pass *p, const char *at)
 {
-	return end - at >= 2 && (is_letter(at[1]) || (at[1] == '/' && end - at >= 3 && is_letter(at[2])));
+	bool is_doctype;
+
+	if (tag_starts(at, p->end))
+		return pass_tag(p, at);
+	if (p->end - at >= 2 && (at[1] == '!' || at[1] == '?')) {
+		const char *after = tag_skip_declaration(at, p->end, &is_doctype);
+
+		if (is_doctype)
+			copy(p, at, after);
+		return after;
+	}
+	copy(p, at, at + 1);
+	return at + 1;
 }
 
 /* Replaces numeric references beyond U+10FFFF by one to U+FFFD, in place: even the shortest, "&#1114112" and
@@ -252,7 +200,7 @@ static void replace_references(char *at, char *end)
 		unsigned long value = 0;
 
 		if (at[1] == '#')
-			for (; d < end && ((*d >= '0' && *d <= '9') || (hex && is_letter(*d) && (*d | 0x20) <= 'f')); d++)
+			for (; d < end && ((*d >= '0' && *d <= '9') || (hex && (*d | 0x20) >= 'a' && (*d | 0x20) <= 'f')); d++)
 				if (value <= 0x10ffff)
 					value = value * (hex ? 16 : 10) +
 						(unsigned long)(*d <= '9' ? *d - '0' : (*d | 0x20) - 'a' + 10);
@@ -274,92 +222,12 @@ status prescan(firstprint_span html, arena *a, prescan_result *out)
 		return ERR_MEMORY;
 	while (at < p.end) {
 		const char *open = memchr(at, '<', (size_t)(p.end - at));
-		bool keep;
 
 		copy(&p, at, open ? open : p.end);
-		at = open ? open : p.end;
-		if (!open)
-			break;
-		if (starts_tag(at, p.end)) {
-			at = pass_tag(&p, at);
-		} else if (p.end - at >= 2 && (at[1] == '!' || at[1] == '?')) {
-			const char *after = skip_declaration(at, p.end, &keep);
-
-			if (keep)
-				copy(&p, at, after);
-			at = after;
-		} else {
-			copy(&p, at, at + 1);
-			at++;
-		}
+		at = open ? pass_markup(&p, open) : p.end;
 	}
 	replace_references(to, p.out);
 	*out = p.result;
 	out->html = (firstprint_span){to, (size_t)(p.out - to)};
-	return OK;
-}
-
-/* Tags of inline elements; all others separate paragraphs. */
-static const char *const inline_tags[] = {"a",   "abbr", "b",    "bdi", "bdo", "big",  "cite",  "code", "em",     "font",
-					  "i",   "kbd",  "mark", "q",   "s",   "samp", "small", "span", "strike", "strong",
-					  "sub", "sup",  "tt",   "u",   "var", "wbr",  "img",   "nobr", NULL};
-
-/* State of prescan_strip: text is written to `to`, the first title is kept apart. */
-typedef struct strip {
-	const char *end;
-	char *to;
-	firstprint_span title;
-} strip;
-
-/* The end of a title; its text is not part of the page's text. */
-static const char *strip_title(strip *s, const tag *t)
-{
-	const char *close = find_close(t->end, s->end, t);
-
-	close = close ? close : s->end;
-	if (!s->title.at)
-		s->title = (firstprint_span){t->end, (size_t)(close - t->end)};
-	return close;
-}
-
-/* Handles what stands at '<'; returns where the pass goes on. */
-static const char *strip_markup(strip *s, const char *at)
-{
-	bool is_doctype;
-
-	if (starts_tag(at, s->end)) {
-		tag t = read_tag(at, s->end);
-
-		if (!is_any(&t, inline_tags))
-			*s->to++ = '\n';
-		return is(&t, "title") && !t.closes ? strip_title(s, &t) : t.end;
-	}
-	if (s->end - at >= 2 && (at[1] == '!' || at[1] == '?'))
-		return skip_declaration(at, s->end, &is_doctype);
-	*s->to++ = *at;
-	return at + 1;
-}
-
-/* Works on the output of prescan, so scripts are gone. */
-status prescan_strip(firstprint_span html, arena *a, firstprint_span *out, firstprint_span *title)
-{
-	prescan_result cut = {0};
-	status err = prescan(html, a, &cut);
-	char *start = err ? NULL : arena_alloc(a, cut.html.len + 1);
-	const char *at = cut.html.at;
-	strip s = {cut.html.at + cut.html.len, start, {0}};
-
-	if (!start)
-		return ERR_MEMORY;
-	while (at < s.end) {
-		const char *open = memchr(at, '<', (size_t)(s.end - at));
-		size_t len = (size_t)((open ? open : s.end) - at);
-
-		memcpy(s.to, at, len);
-		s.to += len;
-		at = open ? strip_markup(&s, open) : s.end;
-	}
-	*out = (firstprint_span){start, (size_t)(s.to - start)};
-	*title = s.title;
 	return OK;
 }

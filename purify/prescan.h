@@ -1,10 +1,10 @@
 /* prescan — one pass over the markup before gumbo parses it: removes what no reader sees, and counts what could hurt.
  *
- * Removed are the elements script, style, svg, iframe, noembed and noframes, comments, processing instructions, and
- * <html> and <body> tags after the third. That is half of a typical page, and gumbo's time grows with its input.
- * Numeric references beyond U+10FFFF become U+FFFD, because they overflow gumbo's counter and hide the rest of the text.
- * Depth and attributes are counted, because gumbo's time and memory are quadratic in both: google/gumbo-parser#391,
- * #393. */
+ * Removed are the elements script, style, svg, noembed and noframes, what is in an iframe, comments, processing
+ * instructions, and <html> and <body> tags after the third. That is half of a typical page, and gumbo's time grows with
+ * its input. Links in an svg are left. Numeric references beyond U+10FFFF become U+FFFD, because they overflow gumbo's
+ * counter and hide the rest of the text. Depth and attributes are counted, because gumbo's time and memory are quadratic
+ * in both: google/gumbo-parser#391, #393. */
 #ifndef PURIFY_PRESCAN_H
 #define PURIFY_PRESCAN_H
 
@@ -12,21 +12,19 @@
 #include "base/status.h"
 #include "plugin/firstprint.h"
 
-/* None of 6,691 real pages comes near: at most 178 elements are open at once, and one tag has at most 71 attributes. */
-enum { PRESCAN_DEPTH_MOST = 512, PRESCAN_ATTRIBUTES_MOST = 512 };
+/* None of 6,691 real pages comes near the first and the second: at most 178 elements are open at once, and one tag has at
+ * most 71 attributes. Formatting elements (b, font…) are left open by the hundred on old pages, and cost little. */
+enum { PRESCAN_DEPTH_MOST = 512, PRESCAN_ATTRIBUTES_MOST = 512, PRESCAN_FORMATTING_MOST = 4096 };
 
 typedef struct prescan_result {
-	firstprint_span html; /* what is left; in the arena */
-	size_t depth;         /* the most elements open at once, without those HTML closes by itself (p, li, td…) */
-	size_t attributes;    /* the most attributes of one tag */
+	firstprint_span html;     /* what is left; in the arena */
+	size_t depth;             /* the most elements open at once, without those HTML closes by itself (p, li, a…) */
+	size_t formatting;        /* the most formatting elements open at once; they are not in depth */
+	size_t attributes;        /* the most attributes of one tag */
+	firstprint_span noframes; /* what is in the first <noframes>, a slice of the input; at NULL: there is none */
 } prescan_result;
 
 /* ERR_MEMORY. */
 status prescan(firstprint_span html, arena *a, prescan_result *out);
-
-/* The text of a page whose tags are removed without parsing; for pages that exceed a bound. Block tags become '\n', and
- * character references are not decoded. *title: what stands in the first <title>; len 0: nothing. Both live in a.
- * ERR_MEMORY. */
-status prescan_strip(firstprint_span html, arena *a, firstprint_span *out, firstprint_span *title);
 
 #endif

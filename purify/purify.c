@@ -8,6 +8,7 @@
 #include "purify/extract.h"
 #include "purify/language.h"
 #include "purify/prescan.h"
+#include "purify/strip.h"
 #include "purify/text.h"
 #include "purify/tree.h"
 
@@ -110,62 +111,103 @@ static status purify_text(const purify_input *in, firstprint_span text, arena *a
 	return err ? err : finish(in, &in->lang, 1, a, p);
 }
 
-/* The page as all its text with the tags removed, and without links. */
-static status purify_degraded(const purify_input *in, firstprint_span html, const char *why, arena *a, purified *p)
+static void take_facts(const facts *f, purified *p)
 {
-	firstprint_span raw, title;
-	status err = prescan_strip(html, a, &raw, &title);
-
-	if (!err)
-		err = text_normalise(raw, a, &p->page.text);
-	if (!err)
-		err = normal_line(title, a, &p->page.title);
-	p->page.visible = p->page.text;
-	p->degraded = why;
-	return err ? err : finish(in, &in->lang, 1, a, p);
+	p->base = f->base;
+	p->canonical = f->canonical;
+	p->links = f->links;
+	p->links_len = f->links_len;
+	p->links_cut = f->links_cut;
+	p->noindex = f->noindex;
+	p->nofollow = f->nofollow;
 }
 
-static status purify_blocks(const purify_input *in, blocks *b, arena *a, purified *p)
+static bool is_cancelled(const purify_input *in)
 {
-	const char *langs[] = {b->lang, in->lang, b->meta_lang};
+	return in->cancel && atomic_load(in->cancel);
+}
+
+/* Parses markup and reads it. ERR_LIMIT: it exceeds the bounds of time or memory. */
+static status read_markup(const purify_input *in, firstprint_span markup, facts *f, arena *a, blocks *b)
+{
+	GumboNode *root;
+	status err = tree_parse(markup, in->cancel, a, &root);
+
+	return err ? err : blocks_of(root, f, a, b);
+}
+
+/* The page as all its text with the tags removed, and what its tags say. */
+static status purify_degraded(const purify_input *in, firstprint_span html, const char *why, arena *a, purified *p)
+{
+	stripped s;
+	facts f = {0};
+	blocks b = {0};
+	status err = strip_page(html, a, &s);
+
+	if (!err)
+		err = read_markup(in, s.tags, &f, a, &b);
+	if (err == ERR_MEMORY || (err && is_cancelled(in)))
+		return err;
+	take_facts(&f, p);
+	err = text_normalise(s.text, a, &p->page.text);
+	if (!err)
+		err = normal_line(span_of(b.title), a, &p->page.title);
+	p->page.visible = p->page.text;
+	p->degraded = why;
+	return err ? err : finish(in, (const char *[]){f.lang, in->lang, f.meta_lang}, 3, a, p);
+}
+
+static status purify_blocks(const purify_input *in, const facts *f, blocks *b, arena *a, purified *p)
+{
 	status err;
 
 	extract_article(b);
+	take_facts(f, p);
 	err = join(b, false, a, &p->page.text);
 	if (!err)
 		err = join(b, true, a, &p->page.visible);
 	if (!err)
 		err = normal_line(span_of(b->title), a, &p->page.title);
-	p->base = b->base;
-	p->canonical = b->canonical;
-	p->links = b->links;
-	p->links_len = b->links_len;
-	p->links_cut = b->links_cut;
-	p->noindex = b->noindex;
-	p->nofollow = b->nofollow;
-	return err ? err : finish(in, langs, sizeof langs / sizeof *langs, a, p);
+	return err ? err : finish(in, (const char *[]){f->lang, in->lang, f->meta_lang}, 3, a, p);
+}
+
+/* The bound that a page exceeds before it is parsed; NULL: none. */
+static const char *exceeded(const prescan_result *scan)
+{
+	if (scan->depth > PRESCAN_DEPTH_MOST || scan->formatting > PRESCAN_FORMATTING_MOST)
+		return "depth";
+	return scan->attributes > PRESCAN_ATTRIBUTES_MOST ? "attributes" : NULL;
+}
+
+/* The text of a page of frames is what stands in <noframes>. */
+static status read_noframes(const purify_input *in, firstprint_span noframes, facts *f, arena *a, blocks *b)
+{
+	prescan_result scan;
+	status err = prescan(noframes, a, &scan);
+
+	if (err || exceeded(&scan))
+		return err;
+	return read_markup(in, scan.html, f, a, b);
 }
 
 static status purify_html(const purify_input *in, firstprint_span html, arena *a, purified *p)
 {
 	prescan_result scan;
-	GumboNode *root;
+	facts f = {0};
 	blocks b;
 	status err = prescan(html, a, &scan);
 
 	if (err)
 		return err;
-	if (scan.depth > PRESCAN_DEPTH_MOST)
-		return purify_degraded(in, html, "depth", a, p);
-	if (scan.attributes > PRESCAN_ATTRIBUTES_MOST)
-		return purify_degraded(in, html, "attributes", a, p);
-	err = tree_parse(scan.html, in->cancel, a, &root);
-	if (err == ERR_MEMORY || (err && in->cancel && atomic_load(in->cancel)))
-		return err; /* not caused by the page: a later attempt may succeed */
-	if (err)
-		return purify_degraded(in, html, "bounds", a, p);
-	err = blocks_of(root, a, &b);
-	return err ? err : purify_blocks(in, &b, a, p);
+	if (exceeded(&scan))
+		return purify_degraded(in, scan.html, exceeded(&scan), a, p);
+	err = read_markup(in, scan.html, &f, a, &b);
+	if (!err && b.len == 0 && scan.noframes.len)
+		err = read_noframes(in, scan.noframes, &f, a, &b);
+	if (err == ERR_LIMIT && !is_cancelled(in))
+		return purify_degraded(in, scan.html, "bounds", a, p);
+	return err ? err
+		   : purify_blocks(in, &f, &b, a, p); /* an error is not caused by the page: a later attempt may succeed */
 }
 
 static status purify_raw(const purify_input *in, firstprint_span bytes, arena *a, purified *p)

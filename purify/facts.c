@@ -1,0 +1,182 @@
+#include "purify/facts.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "purify/roles.h"
+
+static const char blank[] = " \t\r\n\f";
+
+/* A copy without white space at its ends. NULL: out of memory. */
+static const char *trimmed(const char *text, arena *a)
+{
+	size_t len;
+
+	text += strspn(text, blank);
+	len = strlen(text);
+	while (len && strchr(blank, text[len - 1]))
+		len--;
+	return arena_text(a, text, len);
+}
+
+const char *facts_folded(const char *text, arena *a)
+{
+	char *copy = arena_text(a, text, strlen(text));
+	size_t len = 0;
+
+	if (!copy)
+		return NULL;
+	for (; *text; text++) {
+		bool space = strchr(blank, *text) != NULL;
+
+		if (!space || (len && copy[len - 1] != ' '))
+			copy[len++] = space ? ' ' : *text;
+	}
+	copy[len - (len && copy[len - 1] == ' ')] = '\0';
+	return copy;
+}
+
+static bool has_word(const char *list, const char *word)
+{
+	size_t len = strlen(word);
+
+	for (const char *at = list; at && (at = strcasestr(at, word)) != NULL; at += len)
+		if ((at == list || strchr(" ,\t\r\n\f", at[-1])) && strchr(" ,\t\r\n\f", at[len]))
+			return true;
+	return false;
+}
+
+/* Sets *to, if it is not set yet, to what text says. */
+static status set_once(const char **to, const char *text, arena *a)
+{
+	if (!text || *to)
+		return OK;
+	*to = trimmed(text, a);
+	return *to ? OK : ERR_MEMORY;
+}
+
+static status add_link(facts *f, const char *href, bool nofollow, arena *a)
+{
+	if (!href)
+		return OK;
+	if (f->links_len == PURIFY_LINKS_MOST) {
+		f->links_cut++;
+		return OK;
+	}
+	f->links = arena_grow(a, f->links, f->links_len, &f->links_room, sizeof *f->links);
+	href = trimmed(href, a);
+	if (!f->links || !href)
+		return ERR_MEMORY;
+	f->links[f->links_len++] = (purify_link){href, nofollow};
+	return OK;
+}
+
+/* The URL in the content of <meta http-equiv=refresh>, "5; url='/next'", as the HTML standard reads it (shared declarative
+ * refresh steps); in a. NULL: there is none, or no memory. */
+static const char *refresh_url(const char *content, arena *a)
+{
+	size_t digits, len;
+
+	content += strspn(content, blank);
+	digits = strspn(content, "0123456789");
+	if (!digits && *content != '.')
+		return NULL;
+	content += strspn(content, "0123456789.");
+	if (!*content || !strchr(";, \t\r\n\f", *content))
+		return NULL;
+	content += strspn(content, blank);
+	content += *content == ';' || *content == ',';
+	content += strspn(content, blank);
+	if (strncasecmp(content, "url", 3) == 0) {
+		const char *value = content + 3 + strspn(content + 3, blank);
+
+		if (*value == '=')
+			content = value + 1 + strspn(value + 1, blank);
+	}
+	len = strlen(content);
+	if (*content == '"' || *content == '\'') {
+		char quote[] = {*content++, '\0'};
+
+		len = strcspn(content, quote);
+	}
+	return len ? arena_text(a, content, len) : NULL;
+}
+
+static status read_meta(facts *f, const GumboElement *e, arena *a)
+{
+	const char *name = role_attribute(e, "name"), *content = role_attribute(e, "content");
+	const char *property = role_attribute(e, "property"), *http = role_attribute(e, "http-equiv");
+
+	if (!content)
+		return OK;
+	if (name && strcasecmp(name, "robots") == 0) {
+		f->noindex |= has_word(content, "noindex") || has_word(content, "none");
+		f->nofollow |= has_word(content, "nofollow") || has_word(content, "none");
+	}
+	if (property && strcasecmp(property, "og:title") == 0 && !f->og_title)
+		f->og_title = content;
+	if (http && strcasecmp(http, "content-language") == 0 && !f->meta_lang)
+		f->meta_lang = content;
+	if (http && strcasecmp(http, "refresh") == 0)
+		return add_link(f, refresh_url(content, a), false, a);
+	return OK;
+}
+
+static status read_title(facts *f, const GumboElement *e, arena *a)
+{
+	const GumboNode *text = e->children.length ? e->children.data[0] : NULL;
+
+	if (f->title || !text || (text->type != GUMBO_NODE_TEXT && text->type != GUMBO_NODE_WHITESPACE))
+		return OK;
+	f->title = facts_folded(text->v.text.text, a);
+	return f->title ? OK : ERR_MEMORY;
+}
+
+/* Is a <link rel=alternate> another page? A feed says what it is, and a style sheet too. */
+static bool is_page_type(const char *type)
+{
+	return !type || strcasestr(type, "html") != NULL;
+}
+
+static status read_link(facts *f, const GumboElement *e, arena *a)
+{
+	const char *href = role_attribute(e, "href"), *rel = role_attribute(e, "rel");
+	bool other = has_word(rel, "alternate") && !has_word(rel, "stylesheet") && is_page_type(role_attribute(e, "type"));
+	status err = OK;
+
+	if (has_word(rel, "canonical"))
+		err = set_once(&f->canonical, href, a);
+	if (!err && (other || has_word(rel, "next") || has_word(rel, "prev")))
+		err = add_link(f, href, has_word(rel, "nofollow"), a);
+	return err;
+}
+
+status facts_read(facts *f, const GumboElement *e, arena *a)
+{
+	const char *href;
+
+	switch (e->tag) {
+	case GUMBO_TAG_A:
+	case GUMBO_TAG_AREA:
+		href = role_attribute(e, "href");
+		if (!href)
+			href = role_attribute(e, "xlink:href"); /* of an svg that is not parsed as one */
+		return add_link(f, href, has_word(role_attribute(e, "rel"), "nofollow"), a);
+	case GUMBO_TAG_FRAME:
+	case GUMBO_TAG_IFRAME:
+		return add_link(f, role_attribute(e, "src"), false, a);
+	case GUMBO_TAG_BASE:
+		return set_once(&f->base, role_attribute(e, "href"), a);
+	case GUMBO_TAG_LINK:
+		return read_link(f, e, a);
+	case GUMBO_TAG_META:
+		return read_meta(f, e, a);
+	case GUMBO_TAG_TITLE:
+		return read_title(f, e, a);
+	case GUMBO_TAG_HTML:
+		return set_once(&f->lang, role_attribute(e, "lang"), a);
+	default:
+		return OK;
+	}
+}

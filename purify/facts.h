@@ -1,0 +1,31 @@
+/* facts — what a page says besides its text: its title, its language, its links, what robots may do. */
+#ifndef PURIFY_FACTS_H
+#define PURIFY_FACTS_H
+
+#include <gumbo.h>
+#include <stdbool.h>
+
+#include "base/arena.h"
+#include "base/status.h"
+#include "purify/link.h"
+
+typedef struct facts {
+	const char *title;            /* <title>; white space is folded; NULL: none */
+	const char *og_title;         /* <meta property=og:title>; as it stands; NULL: none */
+	const char *lang;             /* <html lang>; NULL: none */
+	const char *meta_lang;        /* <meta http-equiv=content-language>; NULL: none */
+	const char *base, *canonical; /* this and the rest: as in purified */
+	purify_link *links;
+	size_t links_len, links_cut;
+	size_t links_room; /* that are allocated */
+	bool noindex, nofollow;
+} facts;
+
+/* Adds what e says, if anything. Called for each element of a page in its order; f begins as {0}. Texts live in a, or in
+ * the tree of e. ERR_MEMORY. */
+status facts_read(facts *f, const GumboElement *e, arena *a);
+
+/* A copy of text with each run of ASCII white space as one space, and none at its ends. NULL: out of memory. */
+const char *facts_folded(const char *text, arena *a);
+
+#endif

@@ -1,0 +1,97 @@
+#include "purify/strip.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "purify/link.h"
+#include "purify/prescan.h"
+#include "purify/tags.h"
+
+/* Tags of inline elements; all others separate paragraphs. */
+static const char *const inline_tags[] = {"a",   "abbr", "b",    "bdi", "bdo", "big",  "cite",  "code", "em",     "font",
+					  "i",   "kbd",  "mark", "q",   "s",   "samp", "small", "span", "strike", "strong",
+					  "sub", "sup",  "tt",   "u",   "var", "wbr",  "img",   "nobr", NULL};
+
+/* Tags that say something of the page besides its text; each is written without what is in it. */
+static const char *const telling_tags[] = {"html", "base", "meta", "link", "a", "area", "iframe", NULL};
+enum { ATTRIBUTES_MOST = 64, TELLING_MOST = PURIFY_LINKS_MOST + 1000 };
+
+/* State of the pass: text and tags are where the next is written. */
+typedef struct strip {
+	const char *end;
+	char *text, *tags;
+	size_t telling;
+	bool has_title;
+} strip;
+
+static char *put(char *to, const char *at, size_t len)
+{
+	memcpy(to, at, len);
+	return to + len;
+}
+
+/* Copies the tag at `at`, if it tells something. None is left open, so they do not nest. */
+static void copy_telling(strip *s, const char *at, const tag *t)
+{
+	if (t->closes || t->attributes == 0 || t->attributes > ATTRIBUTES_MOST || s->telling == TELLING_MOST ||
+	    !tag_is_any(t, telling_tags) || t->end[-1] != '>')
+		return;
+	s->telling++;
+	s->tags = put(s->tags, at, (size_t)(t->end - at));
+	if (tag_is(t, "a") || tag_is(t, "iframe")) {
+		s->tags = put(s->tags, "</", 2);
+		s->tags = put(s->tags, t->name, t->name_len);
+		s->tags = put(s->tags, ">", 1);
+	}
+}
+
+/* The end of a title, which is no part of the text. */
+static const char *strip_title(strip *s, const char *at, const tag *t)
+{
+	const char *close = tag_find_close(t->end, s->end, t);
+	const char *after = close ? tag_read(close, s->end).end : s->end;
+
+	if (!s->has_title && close)
+		s->tags = put(s->tags, at, (size_t)(after - at));
+	s->has_title = true;
+	return after;
+}
+
+/* Handles what stands at '<'; returns where the pass goes on. */
+static const char *strip_markup(strip *s, const char *at)
+{
+	bool is_doctype;
+
+	if (tag_starts(at, s->end)) {
+		tag t = tag_read(at, s->end);
+
+		copy_telling(s, at, &t);
+		if (!tag_is_any(&t, inline_tags))
+			*s->text++ = '\n';
+		return tag_is(&t, "title") && !t.closes ? strip_title(s, at, &t) : t.end;
+	}
+	if (s->end - at >= 2 && (at[1] == '!' || at[1] == '?'))
+		return tag_skip_declaration(at, s->end, &is_doctype);
+	*s->text++ = *at;
+	return at + 1;
+}
+
+status strip_page(firstprint_span html, arena *a, stripped *out)
+{
+	char *text = arena_alloc(a, html.len + 1);
+	char *tags = arena_alloc(a, html.len * 2 + 1); /* "<a x>" becomes "<a x></a>" */
+	strip s = {.end = html.at + html.len, .text = text, .tags = tags};
+	const char *at = html.at;
+
+	if (!text || !tags)
+		return ERR_MEMORY;
+	while (at < s.end) {
+		const char *open = memchr(at, '<', (size_t)(s.end - at));
+
+		s.text = put(s.text, at, (size_t)((open ? open : s.end) - at));
+		at = open ? strip_markup(&s, open) : s.end;
+	}
+	out->text = (firstprint_span){text, (size_t)(s.text - text)};
+	out->tags = (firstprint_span){tags, (size_t)(s.tags - tags)};
+	return OK;
+}

@@ -1,0 +1,162 @@
+#include "purify/tags.h"
+
+#include <string.h>
+#include <strings.h>
+
+static bool is_letter(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+static bool is_space(char c)
+{
+	return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f';
+}
+
+bool tag_starts(const char *at, const char *end)
+{
+	return end - at >= 2 && (is_letter(at[1]) || (at[1] == '/' && end - at >= 3 && is_letter(at[2])));
+}
+
+bool tag_is(const tag *t, const char *name)
+{
+	if (t->name_len == 0 || (t->name[0] | 0x20) != name[0]) /* the first letter tells most names apart */
+		return false;
+	return t->name_len == strlen(name) && strncasecmp(t->name, name, t->name_len) == 0;
+}
+
+bool tag_is_any(const tag *t, const char *const *names)
+{
+	for (; *names; names++)
+		if (tag_is(t, *names))
+			return true;
+	return false;
+}
+
+/* The end of the attribute value that begins at `at`, quoted or not. */
+static const char *skip_value(const char *at, const char *end)
+{
+	const char *close;
+
+	while (at < end && is_space(*at))
+		at++;
+	if (at < end && (*at == '"' || *at == '\'')) {
+		close = memchr(at + 1, *at, (size_t)(end - at - 1));
+		return close ? close + 1 : end;
+	}
+	while (at < end && !is_space(*at) && *at != '>')
+		at++;
+	return at;
+}
+
+tag tag_read(const char *at, const char *end)
+{
+	tag t = {0};
+
+	at++;
+	if (*at == '/') {
+		t.closes = true;
+		at++;
+	}
+	t.name = at;
+	while (at < end && !is_space(*at) && *at != '/' && *at != '>')
+		at++;
+	t.name_len = (size_t)(at - t.name);
+	while (at < end && *at != '>') {
+		if (is_space(*at) || *at == '/') {
+			t.empty = *at++ == '/';
+			continue;
+		}
+		t.empty = false;
+		t.attributes++;
+		at++; /* a '=' that starts a name belongs to it */
+		while (at < end && !is_space(*at) && !strchr("/>=", *at))
+			at++;
+		while (at < end && is_space(*at))
+			at++;
+		if (at < end && *at == '=')
+			at = skip_value(at + 1, end);
+	}
+	t.end = at < end ? at + 1 : end;
+	return t;
+}
+
+/* Does the name of t, in upper or lower case, stand at `at`, and end there? */
+static bool is_name_at(const char *at, const char *end, const tag *t)
+{
+	const char *after = at + t->name_len;
+
+	if ((size_t)(end - at) < t->name_len || strncasecmp(at, t->name, t->name_len) != 0)
+		return false;
+	return after == end || is_space(*after) || *after == '/' || *after == '>';
+}
+
+/* In a script, "<!--" and then "<script" hide the next "</script>", until "-->" (HTML standard, script data double
+ * escaped state). */
+struct escape {
+	bool in_comment, in_script;
+};
+
+/* Updates e with what stands at `at`, a '<' or "-->" in a script; returns whether the script ends there. */
+static bool ends_script(struct escape *e, const char *at, const char *end, const tag *t)
+{
+	bool closes = *at == '<' && end - at >= 2 && at[1] == '/' && is_name_at(at + 2, end, t);
+
+	if (*at == '-') {
+		*e = (struct escape){0};
+	} else if (end - at >= 4 && memcmp(at, "<!--", 4) == 0) {
+		e->in_comment = true;
+	} else if (closes) {
+		closes = !e->in_script;
+		e->in_script = false;
+	} else if (e->in_comment && is_name_at(at + 1, end, t)) {
+		e->in_script = true;
+	}
+	return closes;
+}
+
+/* The next '<', or in a comment of a script the next '<' or "--". */
+static const char *next_mark(const char *at, const char *end, bool in_comment)
+{
+	const char *open = memchr(at, '<', (size_t)(end - at));
+	const char *dash = in_comment ? memmem(at, (size_t)((open ? open : end) - at), "-->", 3) : NULL;
+
+	return dash ? dash : open;
+}
+
+const char *tag_find_close(const char *at, const char *end, const tag *t)
+{
+	struct escape e = {0};
+	bool script = tag_is(t, "script");
+
+	while ((at = next_mark(at, end, e.in_comment)) != NULL) {
+		bool was = e.in_comment;
+
+		if (script ? ends_script(&e, at, end, t) : (end - at >= 2 && at[1] == '/' && is_name_at(at + 2, end, t)))
+			return at;
+		at += e.in_comment && !was ? 2 : 1; /* "<!-->" is a whole comment */
+	}
+	return NULL;
+}
+
+const char *tag_skip_declaration(const char *at, const char *end, bool *is_doctype)
+{
+	const char *close;
+
+	*is_doctype = end - at > 9 && strncasecmp(at, "<!doctype", 9) == 0;
+	if (end - at >= 4 && memcmp(at, "<!--", 4) == 0) {
+		if (end - at >= 5 && at[4] == '>')
+			return at + 5;
+		if (end - at >= 6 && at[4] == '-' && at[5] == '>')
+			return at + 6;
+		for (close = at + 4; (close = memmem(close, (size_t)(end - close), "--", 2)) != NULL; close++) {
+			size_t bang = end - close > 3 && close[2] == '!';
+
+			if (end - close > 2 && close[2 + bang] == '>')
+				return close + 3 + bang;
+		}
+		return end;
+	}
+	close = memchr(at, '>', (size_t)(end - at));
+	return close ? close + 1 : end;
+}

@@ -1,0 +1,32 @@
+/* tags — reads tags as they are written in markup, before it is parsed. */
+#ifndef PURIFY_TAGS_H
+#define PURIFY_TAGS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct tag {
+	const char *name;
+	size_t name_len;
+	const char *end; /* after its '>', or the end of the page */
+	size_t attributes;
+	bool closes; /* </name> */
+	bool empty;  /* <name/> */
+} tag;
+
+/* In all of these, `end` is the end of the page, and `at` before it or equal to it. */
+
+/* Is the '<' at `at` followed by a letter, or by '/' and a letter? */
+bool tag_starts(const char *at, const char *end);
+/* Reads the tag at `at`, where tag_starts is true. A '>' in quotes does not end it. */
+tag tag_read(const char *at, const char *end);
+/* name: in lower case. */
+bool tag_is(const tag *t, const char *name);
+/* names: in lower case, the last is NULL. */
+bool tag_is_any(const tag *t, const char *const *names);
+/* The end tag of the raw text that begins at `at`, after t: of a script, a style, a title. NULL: there is none. */
+const char *tag_find_close(const char *at, const char *end, const tag *t);
+/* The end of the comment, doctype or other "<!…" or "<?…" at `at`. *is_doctype: it is a doctype. */
+const char *tag_skip_declaration(const char *at, const char *end, bool *is_doctype);
+
+#endif
