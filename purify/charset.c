@@ -8,10 +8,16 @@
 #include <unicode/ucnv_cb.h>
 #include <unicode/utf8.h>
 
+#include "purify/cells.h"
+#include "purify/garbage.h"
+
 enum {
 	META_WITHIN = 16 * 1024, /* 97 % of pages that have a <meta charset> have it by there */
-	WRONG_SHARE = 50,        /* more than one undecodable character in so many bytes: the label is wrong */
+	WRONG_SHARE = 50,        /* more than one undecodable character in so many bytes: the label may be wrong */
+	ZEROS_WITHIN = 1024,     /* bytes in which UTF-16 and UTF-32 are looked for */
+	UNITS_LEAST = 8          /* of them, to be seen */
 };
+static const double GARBAGE_SHARE = 0.3; /* of the characters beyond ASCII: the label may be wrong */
 
 struct choice {
 	const char *name, *converter, *from;
@@ -67,12 +73,43 @@ static bool by_bom(firstprint_span s, struct choice *c, size_t *mark)
 		const char *name;
 	} marks[] = {{"\xef\xbb\xbf", 3, "UTF-8"}, {"\xff\xfe", 2, "UTF-16LE"}, {"\xfe\xff", 2, "UTF-16BE"}};
 
+	if (s.len >= 4 && memcmp(s.at, "\xff\xfe\0", 4) == 0) /* that of UTF-32LE, which browsers do not know */
+		return false;
 	for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
 		if (s.len >= marks[i].len && memcmp(s.at, marks[i].bytes, marks[i].len) == 0) {
 			*mark = marks[i].len;
 			*c = (struct choice){marks[i].name, marks[i].name, "bom"};
 			return true;
 		}
+	return false;
+}
+
+/* The size of the units that the beginning of a page is written in, if that is plain to see: most of them are ASCII
+ * characters, with zeros around each. */
+static bool by_zeros(firstprint_span s, struct choice *c)
+{
+	static const struct {
+		const char *name;
+		size_t size, ascii; /* bytes of a unit, and which of them is not zero */
+	} forms[] = {{"UTF-32LE", 4, 0}, {"UTF-32BE", 4, 3}, {"UTF-16LE", 2, 0}, {"UTF-16BE", 2, 1}};
+	size_t len = s.len < ZEROS_WITHIN ? s.len : ZEROS_WITHIN;
+
+	for (size_t f = 0; f < sizeof forms / sizeof *forms; f++) {
+		size_t units = len / forms[f].size, plain = 0;
+
+		for (size_t i = 0; i < units; i++) {
+			const char *unit = s.at + i * forms[f].size;
+			size_t zeros = 0;
+
+			for (size_t k = 0; k < forms[f].size; k++)
+				zeros += unit[k] == 0;
+			plain += zeros == forms[f].size - 1 && unit[forms[f].ascii] > 0;
+		}
+		if (units >= UNITS_LEAST && plain * 4 > units * 3) {
+			*c = (struct choice){forms[f].name, forms[f].name, "detected"};
+			return true;
+		}
+	}
 	return false;
 }
 
@@ -185,81 +222,106 @@ static bool by_detection(firstprint_span page, struct choice *c)
 	return found;
 }
 
+/* What is decoded, for the callback. */
+struct decoding {
+	const char *encoding; /* its WHATWG name */
+	size_t replaced;
+};
+
+/* The character for bytes that ICU cannot decode; 0: there is none. */
+static UChar undecodable(const char *encoding, const char *bytes, int32_t len)
+{
+	if (len == 1 && *bytes == (char)0x80 && (strcmp(encoding, "GBK") == 0 || strcmp(encoding, "gb18030") == 0))
+		return 0x20ac; /* GBK's lone 0x80 is the euro */
+	return cells_missing(encoding, bytes, len);
+}
+
 /* ICU calls it for bytes it cannot decode: puts U+FFFD in their place and counts. */
-static void U_CALLCONV replace(const void *count, UConverterToUnicodeArgs *args, const char *bytes, int32_t len,
+static void U_CALLCONV replace(const void *context, UConverterToUnicodeArgs *args, const char *bytes, int32_t len,
 			       UConverterCallbackReason reason, UErrorCode *e)
 {
-	static const UChar mark[] = {0xfffd};
+	struct decoding *d = (struct decoding *)context;
+	UChar c;
 
 	if (reason > UCNV_IRREGULAR)
 		return;
-	if (len == 1 && *bytes == (char)0x80 && strcmp(ucnv_getName(args->converter, &(UErrorCode){0}), "gb18030") == 0) {
-		static const UChar euro[] = {0x20ac}; /* GBK's lone 0x80 */
-
-		*e = U_ZERO_ERROR;
-		ucnv_cbToUWriteUChars(args, euro, 1, 0, e);
-		return;
+	c = undecodable(d->encoding, bytes, len);
+	if (!c) {
+		d->replaced++;
+		c = 0xfffd;
 	}
-	++*(size_t *)count;
 	*e = U_ZERO_ERROR;
-	ucnv_cbToUWriteUChars(args, mark, 1, 0, e);
+	ucnv_cbToUWriteUChars(args, &c, 1, 0, e);
 }
 
+/* out->name: what from decodes. */
 static status convert_with(UConverter *from, UConverter *to, firstprint_span bytes, arena *a, charset_result *out)
 {
 	size_t room = bytes.len * 3 + 16; /* in no charset does a byte become more than three bytes of UTF-8 */
 	char *text = arena_alloc(a, room), *at = text;
 	const char *source = bytes.at;
+	struct decoding d = {out->name, 0};
 	UErrorCode e = U_ZERO_ERROR;
 	const void *old;
 	UConverterToUCallback old_callback;
 
 	if (!text)
 		return ERR_MEMORY;
-	out->replaced = 0;
-	ucnv_setToUCallBack(from, replace, &out->replaced, &old_callback, &old, &e);
+	ucnv_setToUCallBack(from, replace, &d, &old_callback, &old, &e);
 	ucnv_convertEx(to, from, &at, text + room, &source, bytes.at + bytes.len, NULL, NULL, NULL, NULL, true, true, &e);
 	if (U_FAILURE(e) && e != U_BUFFER_OVERFLOW_ERROR)
 		return ERR_MEMORY;
-	out->text = (firstprint_span){text, (size_t)(at - text)};
-	return OK;
+	out->replaced = d.replaced;
+	return cells_decoded(out->name, (firstprint_span){text, (size_t)(at - text)}, a, &out->text);
 }
 
-static status convert(firstprint_span bytes, const char *converter, arena *a, charset_result *out)
+/* Decodes as c. WHATWG's "replacement" has no converter, and must not be decoded. */
+static status convert(firstprint_span bytes, struct choice c, arena *a, charset_result *out)
 {
 	UErrorCode e = U_ZERO_ERROR;
-	UConverter *from = ucnv_open(converter, &e);
-	UConverter *to = ucnv_open("UTF-8", &e);
-	status err = U_FAILURE(e) ? ERR_MEMORY : convert_with(from, to, bytes, a, out);
+	UConverter *from, *to;
+	status err;
 
+	*out = (charset_result){{"\xef\xbf\xbd", 3}, c.name, c.from, bytes.len};
+	if (!c.converter)
+		return OK;
+	from = ucnv_open(c.converter, &e);
+	to = ucnv_open("UTF-8", &e);
+	err = U_FAILURE(e) ? ERR_MEMORY : convert_with(from, to, bytes, a, out);
 	ucnv_close(from);
 	ucnv_close(to);
 	return err;
 }
 
-/* Decodes as c. If many bytes cannot be decoded, takes the detected charset instead, provided it does much better. */
-static status decode(firstprint_span bytes, struct choice c, arena *a, charset_result *out)
+/* Is it in doubt that bytes are in a charset, when this comes of it? */
+static bool is_doubtful(firstprint_span bytes, const charset_result *decoded)
+{
+	return decoded->replaced > bytes.len / WRONG_SHARE || garbage_share(bytes, decoded) > GARBAGE_SHARE;
+}
+
+/* Is b, what came of the same bytes in another charset, much better than a, and in nothing worse? */
+static bool is_better(firstprint_span bytes, const charset_result *a, const charset_result *b)
+{
+	double before = garbage_share(bytes, a), after = garbage_share(bytes, b);
+
+	if (b->replaced > a->replaced || after > before)
+		return false;
+	return b->replaced < a->replaced / 2 || after < before / 2;
+}
+
+/* Decodes as c, which a label says. If that makes garbage of the text, takes the detected charset instead, provided it
+ * makes much less. */
+static status decode_labelled(firstprint_span bytes, struct choice c, arena *a, charset_result *out)
 {
 	struct choice guess;
 	charset_result second;
-	status err;
+	status err = convert(bytes, c, a, out);
 
-	if (!c.converter) { /* WHATWG's "replacement": must not be decoded */
-		*out = (charset_result){{"\xef\xbf\xbd", 3}, c.name, c.from, bytes.len};
-		return OK;
-	}
-	err = convert(bytes, c.converter, a, out);
-	out->name = c.name;
-	out->from = c.from;
-	if (err || out->replaced <= bytes.len / WRONG_SHARE || !by_detection(bytes, &guess) || guess.name == c.name ||
-	    !guess.converter)
+	if (err || !c.converter || !is_doubtful(bytes, out) || !by_detection(bytes, &guess) || guess.name == c.name)
 		return err;
-	err = convert(bytes, guess.converter, a, &second);
-	if (!err && second.replaced < out->replaced / 2) {
+	err = convert(bytes, guess, a, &second);
+	if (!err && is_better(bytes, out, &second))
 		*out = second;
-		out->name = guess.name;
-		out->from = guess.from;
-	}
 	return err;
 }
 
@@ -270,14 +332,14 @@ status charset_decode(firstprint_span bytes, const char *content_type, arena *a,
 	bool multibyte = false;
 	size_t mark = 0;
 
-	if (by_bom(bytes, &c, &mark))
-		return decode((firstprint_span){bytes.at + mark, bytes.len - mark}, c, a, out);
+	if (by_bom(bytes, &c, &mark) || by_zeros(bytes, &c))
+		return convert((firstprint_span){bytes.at + mark, bytes.len - mark}, c, a, out);
 	if (valid_utf8(bytes, &multibyte) && multibyte) {
 		*out = (charset_result){bytes, "UTF-8", "valid utf-8", 0};
 		return OK;
 	}
 	if (choose(&c, charset_in_content_type(header), "http") || by_meta(bytes, &c))
-		return decode(bytes, c, a, out);
+		return decode_labelled(bytes, c, a, out);
 	if (valid_utf8(bytes, &multibyte)) { /* ASCII, unless it is ISO-2022-JP, which is ASCII with escapes */
 		if (!memchr(bytes.at, 0x1b, bytes.len) || !by_detection(bytes, &c)) {
 			*out = (charset_result){bytes, "UTF-8", "valid utf-8", 0};
@@ -286,5 +348,5 @@ status charset_decode(firstprint_span bytes, const char *content_type, arena *a,
 	} else if (!by_detection(bytes, &c)) {
 		c = (struct choice){"windows-1252", "windows-1252", "preset"};
 	}
-	return decode(bytes, c, a, out);
+	return convert(bytes, c, a, out);
 }

@@ -1,9 +1,11 @@
-/* charset — decodes the bytes of a page to UTF-8 by the rules of the WHATWG Encoding and HTML standards, with one
- * useful change: valid UTF-8 that contains a multibyte character is UTF-8, whatever the label says.
+/* charset — decodes the bytes of a page to UTF-8 by the rules of the WHATWG Encoding and HTML standards, with three
+ * useful changes: valid UTF-8 that contains a multibyte character is UTF-8, whatever the label says; UTF-16 and UTF-32
+ * that are plain to see need no label; and a label that makes garbage of the text is not believed.
  *
- * The charset is found by, in this order: a byte order mark; valid multibyte UTF-8; the HTTP header; a <meta> in the
- * first 16 KiB; plain ASCII; detection by uchardet over the whole page; the default, windows-1252. If many bytes cannot
- * be decoded in a declared charset, detection is tried too, and its result is taken if it decodes more. */
+ * The charset is found by, in this order: a byte order mark; zeros around ASCII characters; valid multibyte UTF-8; the
+ * HTTP header; a <meta> in the first 16 KiB; plain ASCII; detection by uchardet over the whole page; the default,
+ * windows-1252. If many bytes cannot be decoded in a declared charset, or the text looks like garbage (garbage.h),
+ * detection is tried too, and its result is taken if it is much better. */
 #ifndef PURIFY_CHARSET_H
 #define PURIFY_CHARSET_H
 

@@ -60,7 +60,7 @@ static const struct encoding {
 	{"ISO-8859-13", "ISO-8859-13", "iso-8859-13 iso8859-13 iso885913 "},
 	{"ISO-8859-14", "ISO-8859-14", "iso-8859-14 iso8859-14 iso885914 "},
 	{"ISO-8859-15", "ISO-8859-15", "csisolatin9 iso-8859-15 iso8859-15 iso885915 iso_8859-15 l9 "},
-	{"ISO-8859-16", "windows-1250", "iso-8859-16 "}, /* ICU has no converter for it; this is the nearest */
+	{"ISO-8859-16", "ISO-8859-2", "iso-8859-16 "}, /* ICU has no converter for it; see cells.h */
 	{"macintosh", "macintosh", "csmacintosh mac macintosh x-mac-roman "},
 	{"UTF-16LE", "UTF-16LE", "csunicode iso-10646-ucs-2 ucs-2 unicode unicodefeff utf-16 utf-16le "},
 	{"UTF-16BE", "UTF-16BE", "unicodefffe utf-16be "},

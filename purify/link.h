@@ -7,7 +7,7 @@
 enum { PURIFY_LINKS_MOST = 20000 }; /* per page */
 
 typedef struct purify_link {
-	const char *href; /* without white space at its ends; not resolved */
+	const char *href; /* without white space at its ends; not resolved; its query as query.h says */
 	bool nofollow;    /* rel=nofollow */
 } purify_link;
 

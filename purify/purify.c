@@ -8,6 +8,7 @@
 #include "purify/extract.h"
 #include "purify/language.h"
 #include "purify/prescan.h"
+#include "purify/query.h"
 #include "purify/strip.h"
 #include "purify/text.h"
 #include "purify/tree.h"
@@ -111,8 +112,11 @@ static status purify_text(const purify_input *in, firstprint_span text, arena *a
 	return err ? err : finish(in, &in->lang, 1, a, p);
 }
 
-static void take_facts(const facts *f, purified *p)
+/* p->charset: that of the page. */
+static status take_facts(const facts *f, arena *a, purified *p)
 {
+	status err = OK;
+
 	p->base = f->base;
 	p->canonical = f->canonical;
 	p->links = f->links;
@@ -120,6 +124,11 @@ static void take_facts(const facts *f, purified *p)
 	p->links_cut = f->links_cut;
 	p->noindex = f->noindex;
 	p->nofollow = f->nofollow;
+	for (size_t i = 0; i < p->links_len && !err; i++)
+		err = query_escape(p->links[i].href, p->charset, a, &p->links[i].href);
+	if (!err && p->canonical)
+		err = query_escape(p->canonical, p->charset, a, &p->canonical);
+	return err;
 }
 
 static bool is_cancelled(const purify_input *in)
@@ -148,8 +157,9 @@ static status purify_degraded(const purify_input *in, firstprint_span html, cons
 		err = read_markup(in, s.tags, &f, a, &b);
 	if (err == ERR_MEMORY || (err && is_cancelled(in)))
 		return err;
-	take_facts(&f, p);
-	err = text_normalise(s.text, a, &p->page.text);
+	err = take_facts(&f, a, p);
+	if (!err)
+		err = text_normalise(s.text, a, &p->page.text);
 	if (!err)
 		err = normal_line(span_of(b.title), a, &p->page.title);
 	p->page.visible = p->page.text;
@@ -159,11 +169,11 @@ static status purify_degraded(const purify_input *in, firstprint_span html, cons
 
 static status purify_blocks(const purify_input *in, const facts *f, blocks *b, arena *a, purified *p)
 {
-	status err;
+	status err = take_facts(f, a, p);
 
 	extract_article(b);
-	take_facts(f, p);
-	err = join(b, false, a, &p->page.text);
+	if (!err)
+		err = join(b, false, a, &p->page.text);
 	if (!err)
 		err = join(b, true, a, &p->page.visible);
 	if (!err)

@@ -2,6 +2,14 @@
 
 #include <criterion/criterion.h>
 #include <string.h>
+#include <unicode/ucnv.h>
+
+/* A sentence or two, as on a page. */
+#define ZH "昨夜大雨，老城的街道都成了河，广场成了湖，谁也说不清市场原来在哪里，只有教堂的钟声和每天一样，在清晨响起。这个国家的经济发展"
+#define TW "昨夜大雨，老城的街道都成了河，廣場成了湖，誰也說不清市場原來在哪裡，只有教堂的鐘聲和每天一樣，在清晨響起。這個國家的經濟發展"
+#define JA "昨夜は古い町に雨が降り続き、朝には通りは川になり、広場は湖になった。市場がどこにあったのか、だれにも分からなかった。"
+#define RU "Всю ночь шёл дождь над старым городом, и утром улицы стали реками, а площади озёрами. Никто не мог сказать, где был рынок."
+#define FR "La pluie est tombée toute la nuit sur la vieille cité, et au matin les rues étaient des rivières; où était le marché ? Après l'été, personne ne sait où est passé le pré du père, près de la forêt à côté du château, là où l'évêque rêvait."
 
 #define BYTES(text) {text, sizeof text - 1}
 
@@ -53,6 +61,14 @@ static const struct row {
 	{ "Latin-1 is windows-1252", BYTES("caf\xe9 \x93quoted\x94 \x80"), "x;charset=iso-8859-1", "café “quoted” €",
 	  "windows-1252", "http", 0 },
 	{ "UTF-16 by header", BYTES("a\0\x2d\x4e\x40\xd8\x00\xdc"), "x;charset=utf-16", "a中𠀀", "UTF-16LE", "http", 0 },
+	/* Where ICU differs from the standard. */
+	{ "ISO-8859-16", BYTES("\xaa\xba\xa4\xfe\xd5"), "x;charset=iso-8859-16", "Șș€țŐ", "ISO-8859-16", "http", 0 },
+	{ "GBK's ideographic space", BYTES("\xd6\xd0\xa3\xa0\xd6\xd0"), "x;charset=gbk", "中\xe3\x80\x80中", "GBK", "http", 0 },
+	{ "GB18030-2022", BYTES("\xa6\xd9\xa6\xf3\xfe\x59\xfe\xa0"), "x;charset=gb18030", "︐︙龴龻", "gb18030", "http", 0 },
+	{ "Big5: a private character in ICU", BYTES("\x88\x40\xc8\x79"), "x;charset=big5", "㇀㇏", "Big5", "http", 0 },
+	{ "Big5: two characters", BYTES("\x88\x62\x88\xa5"), "x;charset=big5", "Ê̄ê̌", "Big5", "http", 0 },
+	{ "Big5: none in ICU", BYTES("\x8e\x69\xfe\xdd\x87\xa4"), "x;charset=big5", "箸砉龗", "Big5", "http", 0 },
+	{ "KOI8-U", BYTES("\xae\xbe"), "x;charset=koi8-u", "ўЎ", "KOI8-U", "http", 0 },
 	/* What cannot be decoded. */
 	{ "GBK: byte that begins no character", BYTES("\xff\xd6\xd0"), "x;charset=gbk", "\xef\xbf\xbd" "中", "GBK", "http", 1 },
 	{ "GBK: cut short", BYTES("\xd6\xd0\xd6"), "x;charset=gbk", "中\xef\xbf\xbd", "GBK", "http", 1 },
@@ -167,4 +183,76 @@ Test(charset, finds_the_value_of_charset_in_a_content_type)
 		cr_expect(s.len == strlen(types[i].charset) && strncmp(s.at ? s.at : "", types[i].charset, s.len) == 0,
 			  "%s: %.*s", types[i].type, (int)s.len, s.at);
 	}
+}
+
+/* text: UTF-8 as long as a page; label: what a wrong header says of it in another charset. */
+static const struct { const char *text, *charset, *label; } mislabelled[] = {
+	{ ZH, "gb18030", "iso-8859-1" }, { ZH, "gb18030", "utf-8" }, { ZH, "gb18030", "windows-1251" }, { ZH, "gb18030", "big5" },
+	{ TW, "Big5", "gb2312" }, { TW, "Big5", "iso-8859-1" }, { JA, "EUC-JP", "shift_jis" }, { JA, "Shift_JIS", "iso-8859-1" },
+	{ RU, "windows-1251", "koi8-r" }, { RU, "KOI8-R", "windows-1251" }, { RU, "windows-1251", "iso-8859-1" },
+	{ RU, "windows-1251", "gbk" }, { FR, "windows-1252", "gbk" }, { FR, "windows-1252", "utf-8" },
+};
+
+static firstprint_span encoded(const char *text, const char *charset, arena *a)
+{
+	size_t room = strlen(text) * 4 + 16;
+	char *bytes = arena_alloc(a, room);
+	UErrorCode e = U_ZERO_ERROR;
+	int32_t len = ucnv_convert(charset, "UTF-8", bytes, (int32_t)room, text, -1, &e);
+
+	cr_assert(U_SUCCESS(e), "%s", charset);
+	return (firstprint_span){bytes, (size_t)len};
+}
+
+Test(charset, a_label_that_makes_garbage_loses)
+{
+	for (size_t i = 0; i < sizeof mislabelled / sizeof *mislabelled; i++) {
+		arena *a = arena_new();
+		const char *text = mislabelled[i].text, *charset = mislabelled[i].charset;
+		firstprint_span bytes = encoded(text, charset, a);
+		charset_result got;
+
+		cr_assert_eq(charset_decode(bytes, arena_printf(a, "text/html; charset=%s", mislabelled[i].label), a, &got), OK);
+		cr_expect(got.text.len == strlen(text) && memcmp(got.text.at, text, got.text.len) == 0, "%s as %s: %s", charset,
+			  mislabelled[i].label, got.name);
+		cr_expect_str_eq(got.from, "detected");
+		arena_free(a);
+	}
+}
+
+/* Text that has much of what garbage has, in a charset that its label says. */
+Test(charset, a_label_that_makes_text_stays)
+{
+	static const struct { const char *text, *charset; } rows[] = {
+		{ ZH, "GBK" }, { TW, "GBK" }, { TW, "Big5" }, { JA, "Shift_JIS" }, { JA, "EUC-JP" }, { RU, "KOI8-R" }, { RU, "windows-1251" },
+		{ FR, "windows-1252" }, { "ПРИВЕТ ГОРОДУ И МИРУ, КОТОРЫЙ НЕ СПИТ", "windows-1251" }, { "ÀÉÈ ÇÃÕ ÊÎÔ ÜÖÄ ÄÖÜ ÉÉÉ ÀÀÀ", "windows-1252" },
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		arena *a = arena_new();
+		firstprint_span bytes = encoded(rows[i].text, rows[i].charset, a);
+		charset_result got;
+
+		cr_assert_eq(charset_decode(bytes, arena_printf(a, "text/html; charset=%s", rows[i].charset), a, &got), OK);
+		cr_expect_str_eq(got.name, rows[i].charset);
+		cr_expect_str_eq(got.from, "http", "%s: %s", rows[i].charset, got.from);
+		arena_free(a);
+	}
+}
+
+Test(charset, utf_16_and_utf_32_are_seen_without_a_label)
+{
+	static const char *const charsets[] = {"UTF-16LE", "UTF-16BE", "UTF-32LE", "UTF-32BE"};
+
+	for (size_t i = 0; i < 4; i++)
+		for (int label = 0; label < 2; label++) {
+			arena *a = arena_new();
+			firstprint_span bytes = encoded("<html><body><p>中文é</p></body></html>", charsets[i], a);
+			charset_result got;
+
+			cr_assert_eq(charset_decode(bytes, label ? "text/html; charset=utf-8" : NULL, a, &got), OK);
+			cr_expect_str_eq(got.name, charsets[i]);
+			cr_expect(strncmp(got.text.at, "<html><body><p>中文é</p>", 24) == 0, "%s: %.*s", charsets[i], (int)got.text.len, got.text.at);
+			arena_free(a);
+		}
 }

@@ -1,0 +1,14 @@
+/* query — escapes the query of a link in the charset of its page, as browsers do (WHATWG URL, "percent-encode after
+ * encoding"): on a page in GBK, "?q=中" asks for "?q=%D6%D0". */
+#ifndef PURIFY_QUERY_H
+#define PURIFY_QUERY_H
+
+#include "base/arena.h"
+#include "base/status.h"
+
+/* *out: href with the characters beyond ASCII in its query escaped, in a; or href itself, if there are none, or if encoding
+ * is one whose pages have queries in UTF-8. Those that encoding does not have become references ("%26%2320013%3B").
+ * href: valid UTF-8. encoding: its WHATWG name. ERR_MEMORY. */
+status query_escape(const char *href, const char *encoding, arena *a, const char **out);
+
+#endif
