@@ -12,7 +12,7 @@ typedef struct walk {
 	size_t elements_room, blocks_room;
 	int32_t element;     /* index of the innermost open block element; −1: none */
 	unsigned link_depth; /* number of open <a href> elements */
-	unsigned article_depth, noscript_depth, svg_depth;
+	unsigned article_depth, noscript_depth, skipped_depth;
 	char *text; /* of the open block */
 	size_t text_len, text_room;
 	uint32_t link_len;
@@ -165,11 +165,12 @@ static bool is_text(const GumboNode *n)
 	return n->type == GUMBO_NODE_TEXT || n->type == GUMBO_NODE_CDATA || n->type == GUMBO_NODE_WHITESPACE;
 }
 
-/* Text in an svg is part of a picture, but its links lead somewhere. */
-static void enter_svg(walk *w, const GumboElement *e)
+/* Text in an svg is part of a picture, in a video it is for browsers that cannot show it, and in a button it is no
+ * sentence; but their links lead somewhere. */
+static void enter_skipped(walk *w, const GumboElement *e)
 {
-	w->svg_depth += e->tag == GUMBO_TAG_SVG;
-	if (e->tag == GUMBO_TAG_A)
+	w->skipped_depth += role_is_skipped(e->tag);
+	if (e->tag == GUMBO_TAG_A || e->tag == GUMBO_TAG_AREA || e->tag == GUMBO_TAG_IFRAME)
 		w->failed |= facts_read(w->facts, e, w->a) != OK;
 }
 
@@ -178,8 +179,10 @@ static bool enter_element(walk *w, const GumboNode *n)
 {
 	const GumboElement *e = &n->v.element;
 
-	if (w->svg_depth || e->tag == GUMBO_TAG_SVG) {
-		enter_svg(w, e);
+	if (e->tag == GUMBO_TAG_TEMPLATE)
+		return false;
+	if (w->skipped_depth || role_is_skipped(e->tag)) {
+		enter_skipped(w, e);
 		return !w->failed;
 	}
 	w->failed |= facts_read(w->facts, e, w->a) != OK;
@@ -187,7 +190,7 @@ static bool enter_element(walk *w, const GumboNode *n)
 		return true; /* for the <title>, <meta> and <link> in it; it has no text */
 	if (e->tag == GUMBO_TAG_NOSCRIPT && !has_text(n))
 		return false;
-	if (role_is_skipped(e->tag) || e->tag == GUMBO_TAG_TITLE)
+	if (e->tag == GUMBO_TAG_TITLE)
 		return false;
 	if (e->tag == GUMBO_TAG_BR && w->element >= 0)
 		end_block(w);
@@ -203,7 +206,7 @@ static bool enter(walk *w, const GumboNode *n)
 {
 	if (is_element(n))
 		return enter_element(w, n);
-	if (is_text(n) && w->element >= 0 && !w->svg_depth && !is_anchor_mark(w, n->v.text.text) &&
+	if (is_text(n) && w->element >= 0 && !w->skipped_depth && !is_anchor_mark(w, n->v.text.text) &&
 	    !is_markup(w, n->v.text.text))
 		add_text(w, n->v.text.text);
 	return false;
@@ -215,8 +218,8 @@ static void leave(walk *w, const GumboNode *n)
 
 	if (!is_element(n) || e->tag == GUMBO_TAG_HEAD)
 		return;
-	if (w->svg_depth) {
-		w->svg_depth -= e->tag == GUMBO_TAG_SVG;
+	if (w->skipped_depth) {
+		w->skipped_depth -= role_is_skipped(e->tag);
 		return;
 	}
 	if (e->tag == GUMBO_TAG_A && role_attribute(e, "href"))

@@ -37,6 +37,8 @@ static const struct { const char *name, *html, *links; } linked[] = {
 	{ "svg",               "<svg><a href=1><text>x</text></a><g><a xlink:href=2></a></g></svg><a href=3>b</a>", "1 2 3 " },
 	{ "svg in a link",     "<a href=1><svg><a href=2></a></svg>b</a><a href=3>c</a>", "1 2 3 " },
 	{ "svg left open",     "<svg><a href=1></a><a xlink:href=2></a>", "1 2 " },
+	{ "what has no text",  "<button><a href=1>a</a></button><video><a href=2>b</a></video><object><a href=3>c</a></object>", "1 2 3 " },
+	{ "a template in one", "<video><template><a href=1>a</a></template></video><a href=2>b</a>", "2 " },
 	{ "noscript",          "<noscript><a href=1>a</a></noscript><a href=2>b</a>", "1 2 " },
 	{ "meta refresh",      "<meta http-equiv=refresh content='0; url=1'><meta http-equiv=Refresh content=\"5;URL='2 3'x\">", "1 2 3 " },
 	{ "meta refresh, as browsers take it", "<meta http-equiv=refresh content='0,1'><meta http-equiv=refresh content=' .5 url = 2'>"
