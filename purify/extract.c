@@ -8,12 +8,12 @@
 enum {
 	LITTLE_TEXT = 200, /* bytes: less than this is no article */
 	RUN_SHORT = 50,
-	RUN_LONG = 120,       /* bytes; the bounds of jusText's classes */
-	HEADING_REACH = 200,  /* bytes; the most between a heading and kept text below it */
-	PROSE_SHORT = 80,     /* bytes; a shorter block is no paragraph of an article */
-	PROSE_LEAST = 1000,   /* bytes of paragraphs side by side: the page is an article, and no list */
-	HEADLINE_ABOVE = 500, /* bytes of text that a headline is above */
-	TITLE_MOST = 1000     /* bytes; a longer title is not compared with headlines */
+	RUN_LONG = 120,        /* bytes; the bounds of jusText's classes */
+	HEADING_REACH = 200,   /* bytes; the most between a heading and kept text below it */
+	PROSE_SHORT = 80,      /* bytes; a shorter block is no paragraph of an article */
+	PROSE_LEAST = 1000,    /* bytes of paragraphs side by side: the page is an article, and no list */
+	HEADLINE_ABOVE = 2000, /* bytes of text that a headline is above */
+	TITLE_MOST = 1000      /* bytes; a longer title is not compared with headlines */
 };
 static const double RUN_LINKS = 0.35;      /* a block with a higher share of links is a menu */
 static const double MOSTLY_LINKS = 0.5;    /* a block with a higher share of links is a link */
@@ -160,7 +160,8 @@ static void keep_headings(blocks *b)
 	}
 }
 
-/* The headline is in the page's title, and is kept there: mirrors of an article often change it. */
+/* A headline that the page's title repeats is kept there: a reprint often has another one. But pages that share a short
+ * text and differ in the headline are not the same. */
 static void drop_headline(blocks *b)
 {
 	if (!b->title || strlen(b->title) > TITLE_MOST)

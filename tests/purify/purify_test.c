@@ -16,6 +16,7 @@
 #define ZH "昨夜大雨，老城的街道都成了河，广场成了湖，谁也说不清市场原来在哪里，只有教堂的钟声和每天一样，在清晨响起。"
 
 #define LONG A " " B " " C
+#define BODY LONG " " LONG " " LONG " " LONG " " LONG " " LONG
 #define COMMENTS "<p>" A " I was there.<p>" B " So was I.<p>" C " I was not."
 
 static purified run(purify_input in, const char *bytes, arena *a)
@@ -124,9 +125,9 @@ static const struct { const char *name, *html, *text; } pages[] = {
 	{ "cookies never come back", "<div class=cookie-consent><p>" A "<p>" C "</div><p>" B, B },
 	{ "a list of links is the page", "<h1>Rain</h1><ul><li><a href=1>The flood of last night</a><li><a href=2>What the river took</a>"
 	  "<li><a href=3>A market under water</a></ul><p>Three articles", "Rain\nThe flood of last night\nWhat the river took\nA market under water\nThree articles" },
-	{ "headline that is the title", "<title>Flood - The Herald</title><h1>FLOOD</h1><p>" LONG "<p>" LONG, LONG "\n" LONG },
+	{ "headline that is the title", "<title>Flood - The Herald</title><h1>FLOOD</h1><p>" BODY, BODY },
 	{ "headline of a short page", "<title>Flood - The Herald</title><h1>Flood</h1><p>" A "<p>" B, "Flood\n" A "\n" B },
-	{ "headline that is not the title", "<title>The Herald</title><h1>Flood</h1><p>" LONG "<p>" LONG, "Flood\n" LONG "\n" LONG },
+	{ "headline that is not the title", "<title>The Herald</title><h1>Flood</h1><p>" BODY, "Flood\n" BODY },
 	{ "chinese",              "<nav><a href=/>首页</a></nav><p>" ZH "<p>" ZH "<footer>版权所有</footer>", ZH "\n" ZH },
 };
 
