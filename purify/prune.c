@@ -6,7 +6,7 @@ enum {
 	LITTLE_TEXT = 200,    /* bytes: less than this is no article */
 	RUNNING_LEAST = 50,   /* bytes of a block of running text */
 	ARTICLE_LEAST = 300,  /* bytes of running text that stand above comments */
-	FALSE_CUES_MOST = 16, /* sections too large to be believed; a page with more has no such sections */
+	FALSE_CUES_MOST = 16, /* headings that are not believed; behind more of them, no other is */
 };
 static const double RUNNING_LINKS = 0.35; /* the most of a block of running text that is in links */
 
@@ -42,7 +42,7 @@ static bool is_noscript_page(const blocks *b)
 	for (size_t e = 0; e < b->elements_len; e++)
 		if (b->elements[e].marks & MARK_NOSCRIPT)
 			in += plain_in(b, &b->elements[e]);
-	return in > all - in;
+	return in > all / 2;
 }
 
 /* An element that holds most of the page is not what its names say, except comments, which often are longer than the
@@ -165,7 +165,7 @@ static void prune_sections(blocks *b)
 		if (!mark || (mark == MARK_COMMENTS && above < ARTICLE_LEAST))
 			continue;
 		end = section_end(b, i, mark);
-		if (mark != MARK_COMMENTS && unpruned_in(b, i, end) > all / 5) {
+		if (end == i || (mark != MARK_COMMENTS && unpruned_in(b, i, end) > all / 5)) {
 			falses++;
 			continue;
 		}

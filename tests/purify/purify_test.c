@@ -352,6 +352,9 @@ static const struct { const char *name, *head, *part, *tail; int times; const ch
 	{ "links in an svg",              "<svg>", "<a href=%d>x", "</svg>", 20000, "depth" },
 	{ "links in an open svg",         "<svg>", "<a href=%d>x", "", 20000, NULL },
 	{ "noframes in a frameset",       "<frameset><noframes>", "<div>x", "</noframes></frameset>", 20000, NULL },
+	{ "headings of comments",         "<p>" LONG "<p>" LONG, "<h3>%d comments</h3>", "<h1>Next</h1>", 100000, NULL },
+	{ "headings of teasers",          "<p>" LONG, "<h3>Related %d:</h3><p>" A, "", 10000, NULL },
+	{ "headings of teasers, nested",  "<p>" LONG, "<section><h2>Related articles</h2><div>x</div>%d", "", 400, NULL },
 	{ "unclosed svg",                 "", "<svg><p>x", "", 400, NULL },
 	{ "comments left open",           "x", "<!-- %d", "", 50000, NULL },
 	{ "references",                   "", "&#%d9999999999;x", "", 20000, NULL },
@@ -359,7 +362,7 @@ static const struct { const char *name, *head, *part, *tail; int times; const ch
 
 static const char *hostile_html(size_t row, arena *a, size_t *len)
 {
-	char *html = arena_alloc(a, (size_t)hostile[row].times * 40 + 100), *at = stpcpy(html, hostile[row].head);
+	char *html = arena_alloc(a, (size_t)hostile[row].times * 200 + 2000), *at = stpcpy(html, hostile[row].head);
 
 	for (int i = 0; i < hostile[row].times; i++)
 		at += sprintf(at, hostile[row].part, i);
