@@ -110,6 +110,20 @@ UChar cells_missing(const char *encoding, const char *bytes, int32_t len)
 	return found ? found->standard : 0;
 }
 
+/* What the standard has for a character that ICU decoded; NULL: the same. */
+static const struct swap *swap_of(const struct swaps *table, UChar32 c)
+{
+	if (c < table->rows[0].icu || c > table->rows[table->len - 1].icu)
+		return NULL;
+	return bsearch(&c, table->rows, table->len, sizeof *table->rows, by_icu);
+}
+
+static size_t put(uint8_t *to, size_t len, UChar32 c)
+{
+	U8_APPEND_UNSAFE(to, len, c);
+	return len;
+}
+
 status cells_decoded(const char *encoding, firstprint_span text, arena *a, firstprint_span *out)
 {
 	const struct swaps *table = swaps_of(encoding);
@@ -122,15 +136,14 @@ status cells_decoded(const char *encoding, firstprint_span text, arena *a, first
 	if (!to)
 		return ERR_MEMORY;
 	for (size_t i = 0; i < text.len;) {
-		const struct swap *row = NULL;
+		const struct swap *row;
 		UChar32 c;
 
 		U8_NEXT_UNSAFE((const uint8_t *)text.at, i, c);
-		if (c >= table->rows[0].icu && c <= table->rows[table->len - 1].icu)
-			row = bsearch(&c, table->rows, table->len, sizeof *table->rows, by_icu);
-		U8_APPEND_UNSAFE(to, len, row ? row->standard : c);
+		row = swap_of(table, c);
+		len = put(to, len, row ? row->standard : c);
 		if (row && row->mark)
-			U8_APPEND_UNSAFE(to, len, row->mark);
+			len = put(to, len, row->mark);
 	}
 	*out = (firstprint_span){(const char *)to, len};
 	return OK;

@@ -17,6 +17,15 @@ static bool is_edge(UChar32 c)
 	return c != 0x2019 && !u_isalpha(c);
 }
 
+/* Writes c at to + len, if it has room there; returns the new length, or 0. */
+static size_t put(char *to, size_t len, UChar32 c)
+{
+	if (len + U8_LENGTH(c) > LONGEST)
+		return 0;
+	U8_APPEND_UNSAFE((uint8_t *)to, len, c);
+	return len;
+}
+
 /* The heading in lower case, NUL-terminated, without what stands around its words ("3", "▸", "(12)"). Returns its
  * length; 0: it is too long. */
 static size_t fold(firstprint_span s, char to[LONGEST + 1])
@@ -31,9 +40,9 @@ static size_t fold(firstprint_span s, char to[LONGEST + 1])
 		if (len == 0 && is_edge(c))
 			continue;
 		c = u_tolower(u_isUWhiteSpace(c) ? ' ' : c);
-		if (len + U8_LENGTH(c) > LONGEST)
+		len = put(to, len, c);
+		if (!len)
 			return 0;
-		U8_APPEND_UNSAFE((uint8_t *)to, len, c);
 		if (!is_edge(c))
 			end = len;
 	}

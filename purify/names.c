@@ -26,6 +26,8 @@ static const struct name {
 	{"authors", MARK_NAME},
 	{"badge", MARK_NAME},
 	{"banner", MARK_NAME},
+	{"bildnachweis", MARK_CAPTION},
+	{"bildunterschrift", MARK_CAPTION},
 	{"bio", MARK_NAME},
 	{"body", NAME_CONTENT},
 	{"breadcrumb", MARK_NAME},
@@ -41,8 +43,13 @@ static const struct name {
 	{"collapsible", NAME_OPENS},
 	{"column", NAME_CONTENT},
 	{"combx", MARK_COMMENTS},
+	{"comentario", MARK_COMMENTS},
+	{"comentarios", MARK_COMMENTS},
 	{"comment", MARK_COMMENTS},
+	{"commentaire", MARK_COMMENTS},
+	{"commentaires", MARK_COMMENTS},
 	{"commentform", MARK_COMMENTS},
+	{"commenti", MARK_COMMENTS},
 	{"commenting", MARK_COMMENTS},
 	{"commentlist", MARK_COMMENTS},
 	{"comments", MARK_COMMENTS},
@@ -89,6 +96,8 @@ static const struct name {
 	{"hidden", MARK_NAME},
 	{"imagecaption", MARK_CAPTION},
 	{"invisible", MARK_NAME},
+	{"kommentar", MARK_COMMENTS},
+	{"kommentare", MARK_COMMENTS},
 	{"latest", MARK_NAME},
 	{"legends", MARK_NAME},
 	{"lightbox", MARK_NAME},
@@ -118,6 +127,7 @@ static const struct name {
 	{"pane", NAME_OPENS},
 	{"panel", NAME_OPENS},
 	{"photocredit", MARK_CAPTION},
+	{"pinglun", MARK_COMMENTS},
 	{"popular", MARK_NAME},
 	{"popup", MARK_NAME},
 	{"post", NAME_CONTENT},
@@ -130,7 +140,7 @@ static const struct name {
 	{"published", MARK_NAME},
 	{"rating", MARK_NAME},
 	{"ratings", MARK_NAME},
-	{"readmore", MARK_RELATED},
+	{"reacties", MARK_COMMENTS},
 	{"recent", MARK_NAME},
 	{"recommend", MARK_RELATED},
 	{"recommendation", MARK_RELATED},
@@ -221,7 +231,7 @@ static unsigned part_meaning(const char *at, size_t len)
 
 static bool tells_of_layout(const char *at, size_t len)
 {
-	static const char *const words[] = {"has", "no", "with", "overflow"};
+	static const char *const words[] = {"has", "no", "with", "overflow", "category", "tag", "elementor"};
 
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
 		if (strlen(words[i]) == len && strncasecmp(at, words[i], len) == 0)
@@ -240,8 +250,11 @@ static unsigned name_meaning(const char *name, size_t name_len)
 	for (size_t i = 0; i < name_len;) {
 		size_t len = part_len(name + i);
 
-		if (len && !layout)
-			meaning |= part_meaning(name + i, len);
+		unsigned part = len && !layout ? part_meaning(name + i, len) : 0;
+
+		if (part & MARK_NAME) /* the last says what it is: "post-meta", "article-sidebar" */
+			meaning &= ~(unsigned)NAME_CONTENT;
+		meaning |= part;
 		if (len)
 			layout = tells_of_layout(name + i, len);
 		i += len ? len : 1;

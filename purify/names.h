@@ -14,9 +14,10 @@ enum name_meaning {
 };
 
 /* Bits of enum name_meaning and enum mark for the names in list, an attribute's value; 0: none is known; NULL: 0.
- * A name is divided into parts: "post-body mainColumn2" has post, body, main and Column. After "has", "no", "with" and
- * "overflow" a part tells of the layout and says nothing ("has-sidebar", "overflow-hidden"), nor does a name with a
- * colon ("lg:hidden"). */
+ * A name is divided into parts: "post-body mainColumn2" has post, body, main and Column. After a part for content, one for
+ * boilerplate says what it is: "post-meta". After "has", "no", "with", "overflow", "category", "tag" and "elementor" a
+ * part tells of the layout, or of what a page is about, and says nothing ("has-sidebar"), nor does a name with a colon
+ * ("lg:hidden"). */
 unsigned names_meaning(const char *list);
 
 /* The i-th part that is known, in the order of bytes; NULL: there are no more. */

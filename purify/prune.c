@@ -1,6 +1,9 @@
 #include "purify/prune.h"
 
+#include <string.h>
+
 #include "purify/cues.h"
+#include "purify/roles.h"
 
 enum {
 	LITTLE_TEXT = 200,    /* bytes: less than this is no article */
@@ -45,19 +48,28 @@ static bool is_noscript_page(const blocks *b)
 	return in > all / 2;
 }
 
-/* An element that holds most of the page is not what its names say, except comments, which often are longer than the
- * article, and what asks for consent, unless the article stands in it. <nav> and <footer> say what they are; <aside> does
- * too, but may have been left open. */
-static uint8_t believed(const element *e, bool holds_most)
+/* Does the page mark its article, and is there text in it? */
+static bool names_article(const blocks *b)
+{
+	for (size_t e = 0; e < b->elements_len; e++)
+		if (b->elements[e].is_article && b->elements[e].first_block < b->elements[e].end_block)
+			return true;
+	return false;
+}
+
+/* An element that holds most of the page is not what its names say. But comments often are longer than the article; what
+ * asks for consent and teasers may be longer than a short one, unless they hold nearly all and the article stands in them.
+ * <nav> and <footer> say what they are; <aside> does too, but has been left open if there is no article beside it. */
+static uint8_t believed(const element *e, size_t plain, size_t all, bool has_article)
 {
 	uint8_t always = MARK_COMMENTS | MARK_NOSCRIPT;
 
-	if (!holds_most)
+	if (plain <= all / 2)
 		return e->marks;
-	if (e->tag != GUMBO_TAG_ASIDE)
+	if (e->tag != GUMBO_TAG_ASIDE || (has_article && !e->has_article))
 		always |= MARK_ROLE;
-	if (!e->has_article)
-		always |= MARK_CONSENT;
+	if (!e->has_article || plain <= all / 5 * 4)
+		always |= MARK_CONSENT | MARK_RELATED;
 	return e->marks & always;
 }
 
@@ -65,17 +77,17 @@ static uint8_t believed(const element *e, bool holds_most)
 static void prune_elements(blocks *b)
 {
 	size_t all = blocks_plain(b, 0, (uint32_t)b->len);
-	uint8_t noscript = is_noscript_page(b) ? 0 : MARK_NOSCRIPT;
+	bool noscript = is_noscript_page(b), has_article = names_article(b);
 
 	for (size_t i = 0; i < b->elements_len; i++) {
 		element *e = &b->elements[i];
 
-		e->pruned = believed(e, plain_in(b, e) > all / 2);
+		e->pruned = believed(e, plain_in(b, e), all, has_article);
 		if (e->parent >= 0)
 			e->pruned |= b->elements[e->parent].pruned;
 		if (e->is_main)
 			e->pruned &= (uint8_t) ~(MARK_ROLE | MARK_NAME);
-		if (!noscript)
+		if (noscript)
 			e->pruned &= (uint8_t)~MARK_NOSCRIPT;
 	}
 	for (size_t i = 0; i < b->len; i++)
@@ -122,6 +134,8 @@ static uint32_t section_end(const blocks *b, uint32_t i, uint8_t mark)
 
 	if (e->end_block > i + 1 || e->parent < 0)
 		return comments && has_next_chapter(b, &b->items[i], e) ? i : e->end_block;
+	if (comments && !b->items[i].is_heading)
+		return i;
 	end = b->elements[e->parent].end_block;
 	for (uint32_t j = i + 1; j < end; j++) {
 		const block *k = &b->items[j];
@@ -143,10 +157,38 @@ static size_t unpruned_in(const blocks *b, uint32_t from, uint32_t to)
 	return sum;
 }
 
-/* A heading that is a link, as in a list of links, is one only by its tag. */
-static uint8_t cue_at(const block *k)
+static bool ends_sentence(firstprint_span text)
 {
-	return k->pruned || (k->link_len && !k->is_heading) ? 0 : cue_of(k->text);
+	static const char *const ends[] = {".", "!", "。", "！"};
+
+	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+		size_t len = strlen(ends[i]);
+
+		if (text.len >= len && memcmp(text.at + text.len - len, ends[i], len) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* May text that is no heading by its tag be one? Not a link, a sentence, or an item of a list or table. */
+static bool may_be_heading(const block *k, GumboTag tag)
+{
+	static const GumboTag items[] = {GUMBO_TAG_LI, GUMBO_TAG_TD,  GUMBO_TAG_TH,
+					 GUMBO_TAG_DD, GUMBO_TAG_PRE, GUMBO_TAG_BLOCKQUOTE};
+
+	for (size_t i = 0; i < sizeof items / sizeof *items; i++)
+		if (tag == items[i])
+			return false;
+	return !k->link_len && tag != GUMBO_TAG_DT && !ends_sentence(k->text);
+}
+
+static uint8_t cue_at(const blocks *b, const block *k)
+{
+	GumboTag tag = b->elements[k->element].tag;
+
+	if (k->pruned || !(role_is_heading(tag) || may_be_heading(k, tag)))
+		return 0;
+	return cue_of(k->text);
 }
 
 /* Prunes what stands under headings such as "Related articles", if it is a small part of the page, and under such as
@@ -157,7 +199,7 @@ static void prune_sections(blocks *b)
 	unsigned falses = 0;
 
 	for (uint32_t i = 0; i < b->len && falses < FALSE_CUES_MOST; i++) {
-		uint8_t mark = cue_at(&b->items[i]);
+		uint8_t mark = cue_at(b, &b->items[i]);
 		uint32_t end;
 
 		if (!b->items[i].pruned && b->items[i].text.len >= RUNNING_LEAST)
@@ -165,22 +207,14 @@ static void prune_sections(blocks *b)
 		if (!mark || (mark == MARK_COMMENTS && above < ARTICLE_LEAST))
 			continue;
 		end = section_end(b, i, mark);
-		if (end == i || (mark != MARK_COMMENTS && unpruned_in(b, i, end) > all / 5)) {
+		if (end == i ||
+		    (mark != MARK_COMMENTS && unpruned_in(b, i, end) > (mark == MARK_CONSENT ? all / 4 * 3 : all / 5))) {
 			falses++;
 			continue;
 		}
 		for (uint32_t j = i; j < end; j++)
 			b->items[j].pruned |= mark;
 	}
-}
-
-/* Does the page mark its article, and is there text in it? */
-static bool names_article(const blocks *b)
-{
-	for (size_t e = 0; e < b->elements_len; e++)
-		if (b->elements[e].is_article && b->elements[e].first_block < b->elements[e].end_block)
-			return true;
-	return false;
 }
 
 /* The marks that are believed of the whole page. Where comments are nearly all there is, they are the page. Where names
