@@ -216,7 +216,7 @@ static void leave(walk *w, const GumboNode *n)
 {
 	const GumboElement *e = &n->v.element;
 
-	if (!is_element(n) || e->tag == GUMBO_TAG_HEAD)
+	if (w->failed || !is_element(n) || e->tag == GUMBO_TAG_HEAD)
 		return;
 	if (w->skipped_depth) {
 		w->skipped_depth -= role_is_skipped(e->tag);
@@ -282,12 +282,16 @@ status blocks_of(const GumboNode *root, facts *f, arena *a, blocks *out)
 	return w.failed ? ERR_MEMORY : OK;
 }
 
+size_t blocks_linked(const blocks *b, uint32_t from, uint32_t to)
+{
+	return (to ? b->items[to - 1].link_sum : 0) - (from ? b->items[from - 1].link_sum : 0);
+}
+
 size_t blocks_plain(const blocks *b, uint32_t from, uint32_t to)
 {
-	const block *last = to ? &b->items[to - 1] : NULL, *before = from ? &b->items[from - 1] : NULL;
-	size_t sum = last ? last->text_sum - last->link_sum : 0;
+	size_t text = (to ? b->items[to - 1].text_sum : 0) - (from ? b->items[from - 1].text_sum : 0);
 
-	return sum - (before ? before->text_sum - before->link_sum : 0);
+	return text - blocks_linked(b, from, to);
 }
 
 size_t block_plain(const block *k)

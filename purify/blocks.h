@@ -52,7 +52,9 @@ status blocks_of(const GumboNode *root, facts *f, arena *a, blocks *out);
 
 /* Bytes of text outside links in the blocks [from, to). */
 size_t blocks_plain(const blocks *b, uint32_t from, uint32_t to);
-/* The same of one block. */
+/* Bytes of text inside links there. */
+size_t blocks_linked(const blocks *b, uint32_t from, uint32_t to);
+/* As blocks_plain, of one block. */
 size_t block_plain(const block *k);
 /* The share of a block's text that is inside links, in [0, 1]. */
 double block_links(const block *k);

@@ -1,5 +1,6 @@
 #include "purify/cells.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unicode/utf8.h>
@@ -152,9 +153,14 @@ status cells_decoded(const char *encoding, firstprint_span text, arena *a, first
 UChar32 cells_to_encode(const char *encoding, UChar32 c)
 {
 	const struct swaps *table = swaps_of(encoding);
+	bool taken = false; /* does its cell have another character? */
 
-	for (size_t i = 0; table && i < table->len; i++)
+	if (c == 0x3000) /* has a cell of its own, too */
+		return c;
+	for (size_t i = 0; table && i < table->len; i++) {
 		if (table->rows[i].standard == c && !table->rows[i].mark)
 			return table->rows[i].icu;
-	return c;
+		taken |= table->rows[i].icu == c;
+	}
+	return taken ? 0xfffd : c;
 }

@@ -18,7 +18,8 @@ UChar cells_missing(const char *encoding, const char *bytes, int32_t len);
  * ERR_MEMORY. */
 status cells_decoded(const char *encoding, firstprint_span text, arena *a, firstprint_span *out);
 
-/* The character that ICU must be given to encode c as the standard does; nearly always c itself. */
+/* The character that ICU must be given to encode c as the standard does; nearly always c itself. U+FFFD: the standard
+ * cannot encode it. */
 UChar32 cells_to_encode(const char *encoding, UChar32 c);
 
 #endif

@@ -10,6 +10,7 @@ enum {
 	RUN_SHORT = 50,
 	RUN_LONG = 120,        /* bytes; the bounds of jusText's classes */
 	HEADING_REACH = 200,   /* bytes; the most between a heading and kept text below it */
+	FACTS_LEAST = 3,       /* blocks of a list or table of facts */
 	PROSE_SHORT = 80,      /* bytes; a shorter block is no paragraph of an article */
 	PROSE_LEAST = 1000,    /* bytes of paragraphs side by side: the page is an article, and no list */
 	HEADLINE_ABOVE = 2000, /* bytes of text that a headline is above */
@@ -146,6 +147,25 @@ static bool is_list(blocks *b)
 	return (double)running <= (double)links * LIST_TEXT_MOST && longest_prose(b) < PROSE_LEAST;
 }
 
+/* Lists and tables without a link are what a page says in short: the facts of a product, the steps of a recipe. */
+static void keep_facts(blocks *b)
+{
+	uint32_t done = 0; /* what stands in a list that was kept is kept */
+
+	for (size_t i = 0; i < b->elements_len; i++) {
+		const element *e = &b->elements[i];
+
+		if (e->tag != GUMBO_TAG_UL && e->tag != GUMBO_TAG_OL && e->tag != GUMBO_TAG_DL && e->tag != GUMBO_TAG_TABLE)
+			continue;
+		if (e->first_block < done || e->end_block - e->first_block < FACTS_LEAST ||
+		    blocks_linked(b, e->first_block, e->end_block))
+			continue;
+		done = e->end_block;
+		for (uint32_t k = e->first_block; k < e->end_block; k++)
+			b->items[k].keep |= !b->items[k].pruned;
+	}
+}
+
 /* Keeps headings that stand shortly above kept text. */
 static void keep_headings(blocks *b)
 {
@@ -180,6 +200,7 @@ void extract_article(blocks *b)
 	keep_text(b);
 	if (is_list(b))
 		keep_unpruned(b, 1);
+	keep_facts(b);
 	keep_headings(b);
 	if (kept_text(b) < LITTLE_TEXT)
 		keep_unpruned(b, 1);

@@ -47,14 +47,34 @@ static void count_open(size_t *open, size_t *most, bool closes)
 		*most = *open;
 }
 
-static void count(pass *p, const tag *t)
+static void count_attributes(pass *p, const tag *t)
 {
 	if (t->attributes > p->result.attributes)
 		p->result.attributes = t->attributes;
+}
+
+static void count(pass *p, const tag *t)
+{
+	count_attributes(p, t);
 	if (tag_is_any(t, formatting))
 		count_open(&p->formatting, &p->result.formatting, t->closes);
 	else if (!tag_is_any(t, closed_by_themselves))
 		count_open(&p->depth, &p->result.depth, t->closes);
+}
+
+/* The next tag from `at` on, outside comments; t is set to it. NULL: there is none. */
+static const char *next_tag(const char *at, const char *end, tag *t)
+{
+	bool is_doctype;
+
+	while ((at = memchr(at, '<', (size_t)(end - at))) != NULL) {
+		if (tag_starts(at, end)) {
+			*t = tag_read(at, end);
+			return at;
+		}
+		at = end - at >= 2 && at[1] == '!' ? tag_skip_declaration(at, end, &is_doctype) : at + 1;
+	}
+	return NULL;
 }
 
 /* The end of the svg whose start tag ends at `at`; svgs may be nested. NULL: it is never closed. *links: is there an <a>
@@ -62,15 +82,10 @@ static void count(pass *p, const tag *t)
 static const char *skip_svg(const char *at, const char *end, bool *links)
 {
 	size_t open = 1;
+	tag t;
 
 	*links = false;
-	while ((at = memchr(at, '<', (size_t)(end - at))) != NULL) {
-		if (!tag_starts(at, end)) {
-			at++;
-			continue;
-		}
-		tag t = tag_read(at, end);
-
+	while ((at = next_tag(at, end, &t)) != NULL) {
 		if (tag_is(&t, "svg") && !(t.empty && !t.closes))
 			open += t.closes ? (size_t)-1 : 1;
 		*links |= tag_is(&t, "a");
@@ -84,18 +99,15 @@ static const char *skip_svg(const char *at, const char *end, bool *links)
 /* Of an svg, only the links are kept. */
 static void copy_links(pass *p, const char *at, const char *end)
 {
-	while ((at = memchr(at, '<', (size_t)(end - at))) != NULL) {
-		if (!tag_starts(at, end)) {
-			at++;
-			continue;
-		}
-		tag t = tag_read(at, end);
+	tag t;
 
-		if (tag_is(&t, "a") || tag_is(&t, "svg")) {
+	for (; (at = next_tag(at, end, &t)) != NULL; at = t.end) {
+		if (!tag_is(&t, "a") && !tag_is(&t, "svg"))
+			continue;
+		count_attributes(p, &t);
+		if (!t.empty || t.closes)
 			count_open(&p->depth, &p->result.depth, t.closes);
-			copy(p, at, t.end);
-		}
-		at = t.end;
+		copy(p, at, t.end);
 	}
 }
 
@@ -120,6 +132,7 @@ static void keep_frame(pass *p, const tag *t, const char *at, const char *close,
 		p->result.noframes = body;
 	if (!tag_is(t, "iframe"))
 		return;
+	count_attributes(p, t);
 	copy(p, at, t->end);
 	copy(p, close, after);
 }
@@ -208,7 +221,7 @@ static void replace_references(char *at, char *end)
 			memset(digits, '0', (size_t)(d - digits));
 			memcpy(d - strlen(marks[hex]), marks[hex], strlen(marks[hex]));
 		}
-		at = d > at ? d : at + 1;
+		at = at[1] == '#' ? d : at + 1;
 	}
 }
 

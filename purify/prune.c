@@ -8,7 +8,7 @@
 enum {
 	LITTLE_TEXT = 200,    /* bytes: less than this is no article */
 	RUNNING_LEAST = 50,   /* bytes of a block of running text */
-	ARTICLE_LEAST = 300,  /* bytes of running text that stand above comments */
+	ARTICLE_LEAST = 200,  /* bytes of running text that stand above comments */
 	FALSE_CUES_MOST = 16, /* headings that are not believed; behind more of them, no other is */
 };
 static const double RUNNING_LINKS = 0.35; /* the most of a block of running text that is in links */
@@ -41,10 +41,16 @@ static size_t left_by(const blocks *b, uint8_t marks, bool running)
 static bool is_noscript_page(const blocks *b)
 {
 	size_t in = 0, all = blocks_plain(b, 0, (uint32_t)b->len);
+	uint32_t counted = 0; /* blocks before this one */
 
-	for (size_t e = 0; e < b->elements_len; e++)
-		if (b->elements[e].marks & MARK_NOSCRIPT)
-			in += plain_in(b, &b->elements[e]);
+	for (size_t i = 0; i < b->elements_len; i++) {
+		const element *e = &b->elements[i];
+
+		if (!(e->marks & MARK_NOSCRIPT) || e->first_block < counted)
+			continue;
+		in += plain_in(b, e);
+		counted = e->end_block;
+	}
 	return in > all / 2;
 }
 
@@ -94,12 +100,12 @@ static void prune_elements(blocks *b)
 		b->items[i].pruned = b->elements[b->items[i].element].pruned;
 }
 
-/* The largest element that begins with block i, and has more text than that if there is one. */
+/* The largest element that begins with block i; the innermost around it, if none does. */
 static const element *begun_by(const blocks *b, uint32_t i)
 {
 	const element *e = &b->elements[b->items[i].element];
 
-	while (e->parent >= 0 && b->elements[e->parent].first_block == i)
+	while (e->first_block == i && e->parent >= 0 && b->elements[e->parent].first_block == i)
 		e = &b->elements[e->parent];
 	return e;
 }
@@ -112,40 +118,44 @@ static bool is_next_heading(const blocks *b, const block *cue, const block *k)
 	return k->is_heading && !lower && !cue_of(k->text);
 }
 
-/* Is there beside element e, whose first text is a heading, another that begins with a heading of the same rank? */
+/* Is there beside element e, whose first text is a heading, another that begins with a heading of the same rank, and has
+ * running text? */
 static bool has_next_chapter(const blocks *b, const block *cue, const element *e)
 {
 	const block *k = &b->items[e->end_block];
+	const element *next;
 
 	if (e->end_block == b->len || b->elements[k->element].tag != b->elements[cue->element].tag ||
 	    !is_next_heading(b, cue, k))
 		return false;
-	return begun_by(b, e->end_block)->parent == e->parent;
+	next = begun_by(b, e->end_block);
+	return next->parent == e->parent && plain_in(b, next) >= LITTLE_TEXT;
 }
 
 /* The end of the section that the heading at i begins: of the element it is the first text of, or else of the text after
- * it, up to the next heading or to where paragraphs that stand beside the heading go on. Comments come last: where
- * another heading follows, "Comments" is a chapter, and the section empty. */
+ * it in the element around, up to the next heading or to where paragraphs that stand beside the heading go on. Comments
+ * come last, below a real heading: where another heading follows, "Comments" is a chapter, and the section empty. */
 static uint32_t section_end(const blocks *b, uint32_t i, uint8_t mark)
 {
-	const element *e = begun_by(b, i);
-	bool comments = mark == MARK_COMMENTS;
-	uint32_t end;
+	const block *cue = &b->items[i];
+	const element *e = begun_by(b, i), *around = e;
+	bool comments = mark == MARK_COMMENTS, alone = e->end_block == i + 1 || e->first_block != i;
 
-	if (e->end_block > i + 1 || e->parent < 0)
-		return comments && has_next_chapter(b, &b->items[i], e) ? i : e->end_block;
-	if (comments && !b->items[i].is_heading)
+	if (!alone || e->parent < 0)
+		return comments && has_next_chapter(b, cue, e) ? i : e->end_block;
+	if (comments && !cue->is_heading)
 		return i;
-	end = b->elements[e->parent].end_block;
-	for (uint32_t j = i + 1; j < end; j++) {
+	if (e->first_block == i)
+		around = &b->elements[e->parent];
+	for (uint32_t j = i + 1; j < around->end_block; j++) {
 		const block *k = &b->items[j];
 
-		if (is_next_heading(b, &b->items[i], k))
+		if (is_next_heading(b, cue, k))
 			return comments ? i : j;
 		if (!comments && b->elements[k->element].parent == e->parent && is_running(k))
 			return j;
 	}
-	return end;
+	return around->end_block;
 }
 
 static size_t unpruned_in(const blocks *b, uint32_t from, uint32_t to)
@@ -191,6 +201,12 @@ static uint8_t cue_at(const blocks *b, const block *k)
 	return cue_of(k->text);
 }
 
+/* Bytes that a section may have, of all on the page. */
+static size_t section_most(uint8_t mark, size_t all)
+{
+	return mark == MARK_COMMENTS ? all : mark == MARK_CONSENT ? all - all / 10 : all / 5;
+}
+
 /* Prunes what stands under headings such as "Related articles", if it is a small part of the page, and under such as
  * "Comments", if there is an article above. */
 static void prune_sections(blocks *b)
@@ -207,8 +223,7 @@ static void prune_sections(blocks *b)
 		if (!mark || (mark == MARK_COMMENTS && above < ARTICLE_LEAST))
 			continue;
 		end = section_end(b, i, mark);
-		if (end == i ||
-		    (mark != MARK_COMMENTS && unpruned_in(b, i, end) > (mark == MARK_CONSENT ? all / 4 * 3 : all / 5))) {
+		if (end == i || unpruned_in(b, i, end) > section_most(mark, all)) {
 			falses++;
 			continue;
 		}

@@ -10,7 +10,16 @@
 #include "purify/cells.h"
 #include "purify/charset.h"
 
-enum { ESCAPE_MOST = 32 }; /* bytes that one character becomes, at most: eight escaped ones, and the NUL */
+enum {
+	ESCAPE_MOST = 32
+}; /* bytes that one character becomes, at most: eight escaped ones, and the NUL. ISO-2022-JP has
+			      its escapes around each */
+
+/* The standard's query percent-encode set. */
+static bool must_escape(unsigned char c)
+{
+	return c <= ' ' || c >= 0x7f || strchr("\"#<>'", c);
+}
 
 /* Writes one character beyond ASCII; returns the end of what it wrote. */
 static char *put_character(char *to, UChar32 c, const char *encoding, UConverter *converter)
@@ -29,8 +38,10 @@ static char *put_character(char *to, UChar32 c, const char *encoding, UConverter
 	if (U_FAILURE(e) || len > (int32_t)sizeof bytes || (len == 4 && strcmp(encoding, "GBK") == 0)) /* that is GB18030 */
 		return to + sprintf(to, "%%26%%23%d%%3B", (int)c);
 	for (int32_t i = 0; i < len; i++)
-		to += (unsigned char)bytes[i] < 0x80 ? sprintf(to, "%c", bytes[i])
-						     : sprintf(to, "%%%02X", (unsigned char)bytes[i]);
+		if (must_escape((unsigned char)bytes[i]))
+			to += sprintf(to, "%%%02X", (unsigned char)bytes[i]);
+		else
+			*to++ = bytes[i];
 	return to;
 }
 

@@ -19,6 +19,9 @@ static const struct { const char *name, *href, *encoding, *escaped; } rows[] = {
 	{ "Big5",               "?q=網頁", "Big5", "?q=%BA%F4%AD%B6" },
 	{ "ISO-8859-16",        "?q=șŐ", "ISO-8859-16", "?q=%BA%D5" },
 	{ "KOI8-U",             "?q=ў", "KOI8-U", "?q=%AE" },
+	{ "a space of Chinese",  "?q=a\xe3\x80\x80", "GBK", "?q=a%A1%A1" },
+	{ "a cell with another character", "?q=¤", "ISO-8859-16", "?q=%26%23164%3B" },
+	{ "ISO-2022-JP",        "?q=Ａ", "ISO-2022-JP", "?q=%1B$B%23A%1B(B" },
 	{ "two question marks", "?a?é", "windows-1252", "?a?%E9" },
 };
 
