@@ -4,6 +4,8 @@
 
 #include "purify/roles.h"
 
+#define ALPHANUMERIC "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
 /* State of the walk, and the block that is open: text is added to it until it ends. */
 typedef struct walk {
 	arena *a;
@@ -123,8 +125,22 @@ static void open_element(walk *w, const GumboElement *e)
 		w->h1_element = b->elements_len;
 }
 
-static void close_element(walk *w)
+/* Does id say what the heading says? Only letters and digits count, and their case does not. */
+static bool repeats(const char *id, const char *heading)
 {
+	for (;; id++, heading++) {
+		id += strcspn(id, ALPHANUMERIC);
+		heading += strcspn(heading, ALPHANUMERIC);
+		if (!*id || !*heading)
+			return !*id && !*heading;
+		if ((*id | 0x20) != (*heading | 0x20))
+			return false;
+	}
+}
+
+static void close_element(walk *w, const GumboElement *node)
+{
+	const char *id = role_attribute(node, "id");
 	element *e;
 
 	end_block(w);
@@ -133,6 +149,9 @@ static void close_element(walk *w)
 	w->article_depth -= e->is_article;
 	w->noscript_depth -= (e->marks & MARK_NOSCRIPT) != 0;
 	w->heading = false;
+	if (id && e->first_block < e->end_block && w->out->items[e->first_block].is_heading)
+		e->is_anchor = *id && repeats(id, w->out->items[e->first_block].text.at);
+	w->out->anchors += e->is_anchor;
 	if (e->parent < 0)
 		return;
 	w->out->elements[e->parent].has_article |= e->has_article || e->is_article || e->tag == GUMBO_TAG_H1;
@@ -225,7 +244,7 @@ static void leave(walk *w, const GumboNode *n)
 	if (e->tag == GUMBO_TAG_A && role_attribute(e, "href"))
 		w->link_depth--;
 	if (role_is_block(e))
-		close_element(w);
+		close_element(w, e);
 }
 
 static const GumboVector *children_of(const GumboNode *n)

@@ -27,6 +27,7 @@ typedef struct element {
 	bool is_main;     /* main, role=main */
 	bool has_article; /* an article, main or h1 stands in it */
 	float score;      /* set by containers.c */
+	bool is_anchor;   /* its id repeats the heading that it begins with, as in manuals: id="related-work" */
 } element;
 
 typedef struct block {
@@ -44,6 +45,7 @@ typedef struct blocks {
 	size_t elements_len;
 	block *items;
 	size_t len;
+	size_t anchors;    /* elements that are anchors */
 	const char *title; /* <title>, else og:title, else the first <h1>; white space as in text; NULL: none */
 } blocks;
 

@@ -8,6 +8,7 @@
 enum {
 	LITTLE_TEXT = 200,    /* bytes: less than this is no article */
 	RUNNING_LEAST = 50,   /* bytes of a block of running text */
+	ANCHORS_LEAST = 3,    /* on a page whose ids repeat its headings, which then tell nothing else */
 	ARTICLE_LEAST = 200,  /* bytes of running text that stand above comments */
 	FALSE_CUES_MOST = 16, /* headings that are not believed; behind more of them, no other is */
 };
@@ -79,6 +80,12 @@ static uint8_t believed(const element *e, size_t plain, size_t all, bool has_art
 	return e->marks & always;
 }
 
+/* Is e a chapter of a page whose chapters have ids? Then neither its id nor its heading tells what it is. */
+static bool is_chapter(const blocks *b, const element *e)
+{
+	return e->is_anchor && b->anchors >= ANCHORS_LEAST;
+}
+
 /* Hands the marks down: parents stand before their children. <main> says more than what is around it. */
 static void prune_elements(blocks *b)
 {
@@ -89,6 +96,8 @@ static void prune_elements(blocks *b)
 		element *e = &b->elements[i];
 
 		e->pruned = believed(e, plain_in(b, e), all, has_article);
+		if (is_chapter(b, e))
+			e->pruned &= MARK_ROLE | MARK_HIDDEN | MARK_NOSCRIPT;
 		if (e->parent >= 0)
 			e->pruned |= b->elements[e->parent].pruned;
 		if (e->is_main)
@@ -196,7 +205,8 @@ static uint8_t cue_at(const blocks *b, const block *k)
 {
 	GumboTag tag = b->elements[k->element].tag;
 
-	if (k->pruned || !(role_is_heading(tag) || may_be_heading(k, tag)))
+	if (k->pruned || !(role_is_heading(tag) || may_be_heading(k, tag)) ||
+	    is_chapter(b, begun_by(b, (uint32_t)(k - b->items))))
 		return 0;
 	return cue_of(k->text);
 }

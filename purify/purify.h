@@ -51,7 +51,7 @@ typedef struct purified {
 	const char *canonical;    /* href of <link rel=canonical>, not resolved; NULL: none */
 	purify_link *links;       /* in the order of the page */
 	size_t links_len;
-	size_t links_cut;       /* how many links beyond PURIFY_LINKS_MOST were left out of links */
+	size_t links_cut; /* links beyond PURIFY_LINKS_MOST that were left out; of a degraded page at most 1,000 are counted */
 	bool noindex, nofollow; /* from <meta name=robots> */
 	const char *degraded;   /* the bound it exceeds: "depth", "attributes", "bounds" (memory, time); NULL: none */
 } purified;

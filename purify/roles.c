@@ -108,16 +108,13 @@ static bool opens(const GumboElement *e, unsigned names)
 	return names & NAME_OPENS || is_word(role_attribute(e, "role"), roles);
 }
 
-/* The names are believed of what divides a page, not of the page or a heading; of an article only that it is a comment, of
- * a paragraph what else it may be than text. */
+/* The names are believed of what divides a page, not of the page or a heading; of an article only that it is a comment. */
 static uint8_t marks_of_names(GumboTag tag, unsigned names, bool in_article)
 {
 	if (tag == GUMBO_TAG_MAIN || role_is_heading(tag))
 		return 0;
 	if (tag == GUMBO_TAG_ARTICLE)
 		return names & MARK_COMMENTS;
-	if (tag == GUMBO_TAG_P)
-		return names & (MARK_COMMENTS | MARK_CAPTION | MARK_CONSENT);
 	if (names & NAME_HEADER && !in_article)
 		names |= MARK_NAME;
 	if (names & (NAME_CONTENT | NAME_OPENS))

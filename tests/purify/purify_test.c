@@ -122,6 +122,8 @@ static const struct { const char *name, *html, *text; } pages[] = {
 	{ "a sentence that begins as a heading does", "<div><p>" LONG "<p>Leave a comment below!<p>" A "<p>" B "</div>", LONG "\nLeave a comment below!\n" A "\n" B },
 	{ "an aside beside the article", "<article><p>" A "</article><aside><p>" B "<p>" C "</aside>", A },
 	{ "facts",                "<p>" A "<p>" B "<div><div><table><tr><th>Weight<td>12 kg<tr><th>Length<td>3 m</table></div></div>", A "\n" B "\nWeight\n12 kg\nLength\n3 m" },
+	{ "chapters with ids of their own", "<section id=rain><h2>Rain</h2><p>" A "</section><section id=comments><h2>Comments</h2><p>" B "</section>"
+	  "<section id=related-news><h2>Related news</h2><p>" C "</section>", "Rain\n" A "\nComments\n" B "\nRelated news\n" C },
 	{ "teasers below a heading", "<p>" LONG "<p>" LONG "<h2>Related articles</h2><p>Snow on the hills, and what came of it in the end", LONG "\n" LONG },
 	{ "teasers within the article", "<div><p>" LONG "<p>Read also:<p><a href=x>Snow</a><p>" LONG "</div>", LONG "\n" LONG },
 	{ "teasers in an element", "<p>" LONG "<p>" LONG "<div><div><h3>You may also like</h3></div><div><p>" A "</div></div><p>" B, LONG "\n" LONG "\n" B },
