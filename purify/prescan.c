@@ -85,7 +85,7 @@ static const char *skip_svg(const char *at, const char *end, bool *links)
 	tag t;
 
 	*links = false;
-	while ((at = next_tag(at, end, &t)) != NULL) {
+	while (next_tag(at, end, &t)) {
 		if (tag_is(&t, "svg") && !(t.empty && !t.closes))
 			open += t.closes ? (size_t)-1 : 1;
 		*links |= tag_is(&t, "a");
