@@ -135,21 +135,15 @@ static status commit(filtering *f, bool now)
 static status judge_line(filtering *f, const line_note *note, const job *j)
 {
 	char now[CLOCK_TEXT];
-	store_article x = {.url = note->url,
-			   .name = note->id,
-			   .page = &j->result.page,
-			   .signature = j->signature,
-			   .links = j->result.links_len,
-			   .bytes = j->input.len,
-			   .charset = j->result.charset,
-			   .charset_from = j->result.charset_from,
-			   .degraded = j->result.degraded,
-			   .fetched_at = now};
+	store_article x = judge_article_of(j);
 	judgement verdict;
 	const char *of;
 	status err = session_begin(&f->session);
 
 	clock_text(now);
+	x.url = note->url;
+	x.name = note->id;
+	x.fetched_at = now;
 	if (!err)
 		err = judge_article(f->session.judge, &x, &verdict);
 	if (!err && !f->session.store && !keep_name(f, verdict.id, note->id))

@@ -68,23 +68,18 @@ static void log_verdict(crawl *c, visit *v, const judgement *x)
 static status judge_visit(crawl *c, visit *v, const job *j, const char *canonical)
 {
 	const fetch_result *r = &v->fetched;
-	store_article x = {.url = v->url.url,
-			   .page = &j->result.page,
-			   .signature = j->signature,
-			   .links = j->result.links_len,
-			   .bytes = j->input.len,
-			   .charset = j->result.charset,
-			   .charset_from = j->result.charset_from,
-			   .degraded = j->result.degraded,
-			   .truncated = r->truncated ? "length" : NULL,
-			   .etag = r->headers.etag,
-			   .last_modified = r->headers.last_modified,
-			   .canonical = canonical,
-			   .fetched_at = v->fetched_at};
+	store_article x = judge_article_of(j);
 	store_outcome o = {.result = RESULT_PAGE};
 	judgement verdict;
-	status err = replace_articles(c, v, &x, &verdict);
+	status err;
 
+	x.url = v->url.url;
+	x.truncated = r->truncated ? "length" : NULL;
+	x.etag = r->headers.etag;
+	x.last_modified = r->headers.last_modified;
+	x.canonical = canonical;
+	x.fetched_at = v->fetched_at;
+	err = replace_articles(c, v, &x, &verdict);
 	if (err)
 		return err;
 	log_verdict(c, v, &verdict);

@@ -19,6 +19,17 @@ static status remember_kept(void *ctx, uint64_t id, const firstprint_signature *
 	return filter_remember(((judge *)ctx)->filter, id, sig);
 }
 
+store_article judge_article_of(const job *j)
+{
+	return (store_article){.page = &j->result.page,
+			       .signature = j->signature,
+			       .links = j->result.links_len,
+			       .bytes = j->input.len,
+			       .charset = j->result.charset,
+			       .charset_from = j->result.charset_from,
+			       .degraded = j->result.degraded};
+}
+
 status judge_open(filter *f, store *st, judge **out, complaint *why)
 {
 	judge *j = calloc(1, sizeof *j);

@@ -5,6 +5,7 @@
 #ifndef CRAWLER_JUDGE_JUDGE_H
 #define CRAWLER_JUDGE_JUDGE_H
 
+#include "crawler/judge/pipeline.h"
 #include "plugin/filter.h"
 #include "store/store.h"
 
@@ -16,6 +17,10 @@ typedef struct judgement {
 	firstprint_verdict verdict;
 	const char *filter; /* name of the filter of the SPEC that decided; valid as long as the filter */
 } judgement;
+
+/* What is stored of the page of a finished job. The caller adds what only it knows: url or name, fetched_at, what the
+ * headers say. It borrows from j. */
+store_article judge_article_of(const job *j);
 
 /* st NULL: no store. Else the filter first remembers the signatures of all stored pages. Both are borrowed. ERR_FORMAT:
  * a signature in the store does not belong to this filter. ERR_IO, ERR_MEMORY, ERR_FILTER. why names the cause. */
