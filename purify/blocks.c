@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "purify/roles.h"
+#include "purify/space.h"
 
 #define ALPHANUMERIC "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
@@ -63,11 +64,6 @@ static bool make_room(walk *w, size_t len)
 	return true;
 }
 
-static bool is_space(char c)
-{
-	return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f';
-}
-
 /* Adds text to the open block. White space is folded at once: indentation must not count as length. */
 static void add_text(walk *w, const char *text)
 {
@@ -78,7 +74,7 @@ static void add_text(walk *w, const char *text)
 		return;
 	}
 	for (; *text; text++) {
-		bool space = is_space(*text);
+		bool space = is_html_space(*text);
 
 		if (!space || (w->text_len && w->text[w->text_len - 1] != ' '))
 			w->text[w->text_len++] = space ? ' ' : *text;
@@ -94,10 +90,10 @@ static bool is_anchor_mark(const walk *w, const char *text)
 				 strcmp(text, "\xef\x83\x81") == 0);
 }
 
-/* Markup that a browser saved as text, because it ran scripts and took a <noscript> for text. */
-static bool is_markup(const walk *w, const char *text)
+/* In a <noscript>: is it markup that a browser saved as text, because it ran scripts? */
+static bool is_markup(const char *text)
 {
-	return w->noscript_depth && text[strspn(text, " \t\r\n\f")] == '<';
+	return text[strspn(text, HTML_SPACE)] == '<';
 }
 
 static void open_element(walk *w, const GumboElement *e)
@@ -117,7 +113,8 @@ static void open_element(walk *w, const GumboElement *e)
 		return;
 	}
 	w->article_depth += new.is_article;
-	w->noscript_depth += (new.marks &MARK_NOSCRIPT) != 0;
+	if (new.marks & MARK_NOSCRIPT)
+		w->noscript_depth++;
 	w->element = (int32_t)b->elements_len;
 	b->elements[b->elements_len++] = new;
 	w->heading = role_is_heading(e->tag) || e->tag == GUMBO_TAG_DT;
@@ -147,7 +144,8 @@ static void close_element(walk *w, const GumboElement *node)
 	e = &w->out->elements[w->element];
 	e->end_block = (uint32_t)w->out->len;
 	w->article_depth -= e->is_article;
-	w->noscript_depth -= (e->marks & MARK_NOSCRIPT) != 0;
+	if (e->marks & MARK_NOSCRIPT)
+		w->noscript_depth--;
 	w->heading = false;
 	if (id && e->first_block < e->end_block && w->out->items[e->first_block].is_heading)
 		e->is_anchor = *id && repeats(id, w->out->items[e->first_block].text.at);
@@ -173,7 +171,7 @@ static bool has_text(const GumboNode *n)
 
 		if (child->type != GUMBO_NODE_WHITESPACE &&
 		    !(child->type == GUMBO_NODE_ELEMENT && child->v.element.tag == GUMBO_TAG_IMG) &&
-		    !(child->type == GUMBO_NODE_TEXT && child->v.text.text[strspn(child->v.text.text, " \t\r\n\f")] == '<'))
+		    !(child->type == GUMBO_NODE_TEXT && is_markup(child->v.text.text)))
 			return true;
 	}
 	return false;
@@ -226,7 +224,7 @@ static bool enter(walk *w, const GumboNode *n)
 	if (is_element(n))
 		return enter_element(w, n);
 	if (is_text(n) && w->element >= 0 && !w->skipped_depth && !is_anchor_mark(w, n->v.text.text) &&
-	    !is_markup(w, n->v.text.text))
+	    !(w->noscript_depth && is_markup(n->v.text.text)))
 		add_text(w, n->v.text.text);
 	return false;
 }
@@ -311,6 +309,15 @@ size_t blocks_plain(const blocks *b, uint32_t from, uint32_t to)
 	size_t text = (to ? b->items[to - 1].text_sum : 0) - (from ? b->items[from - 1].text_sum : 0);
 
 	return text - blocks_linked(b, from, to);
+}
+
+size_t blocks_unpruned(const blocks *b, uint32_t from, uint32_t to)
+{
+	size_t sum = 0;
+
+	for (uint32_t i = from; i < to; i++)
+		sum += b->items[i].pruned ? 0 : block_plain(&b->items[i]);
+	return sum;
 }
 
 size_t block_plain(const block *k)

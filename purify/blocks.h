@@ -16,6 +16,12 @@
 #include "purify/facts.h"
 #include "purify/marks.h"
 
+enum {
+	LITTLE_TEXT = 200, /* bytes: less than this is no article */
+	RUNNING_LEAST = 50 /* bytes of a block of running text */
+};
+#define RUNNING_LINKS 0.35 /* the most of its text that is in links */
+
 typedef struct element {
 	int32_t parent;                  /* index in elements; −1: this is the root */
 	uint32_t first_block, end_block; /* range in blocks.items: [first, end) */
@@ -54,6 +60,8 @@ status blocks_of(const GumboNode *root, facts *f, arena *a, blocks *out);
 
 /* Bytes of text outside links in the blocks [from, to). */
 size_t blocks_plain(const blocks *b, uint32_t from, uint32_t to);
+/* The same of those that are not pruned. */
+size_t blocks_unpruned(const blocks *b, uint32_t from, uint32_t to);
 /* Bytes of text inside links there. */
 size_t blocks_linked(const blocks *b, uint32_t from, uint32_t to);
 /* As blocks_plain, of one block. */

@@ -10,6 +10,7 @@
 
 #include "purify/cells.h"
 #include "purify/garbage.h"
+#include "purify/space.h"
 
 enum {
 	META_WITHIN = 16 * 1024, /* 97 % of pages that have a <meta charset> have it by there */
@@ -113,11 +114,6 @@ static bool by_zeros(firstprint_span s, struct choice *c)
 	return false;
 }
 
-static bool is_space(char c)
-{
-	return c && strchr(" \t\r\n\f", c);
-}
-
 /* The first occurrence of needle in s, in upper or lower case; NULL: none. */
 static const char *find(firstprint_span s, const char *needle)
 {
@@ -138,14 +134,14 @@ firstprint_span charset_in_content_type(firstprint_span value)
 		const char *from;
 
 		at += strlen("charset");
-		while (at < end && is_space(*at))
+		while (at < end && is_html_space(*at))
 			at++;
 		if (at == end || *at != '=')
 			continue;
-		for (at++; at < end && (is_space(*at) || *at == '"' || *at == '\''); at++)
+		for (at++; at < end && (is_html_space(*at) || *at == '"' || *at == '\''); at++)
 			;
 		from = at;
-		while (at < end && !is_space(*at) && !strchr(";\"'>/,", *at))
+		while (at < end && !is_html_space(*at) && !strchr(";\"'>/,", *at))
 			at++;
 		return (firstprint_span){from, (size_t)(at - from)};
 	}
@@ -174,7 +170,7 @@ static firstprint_span meta_label(firstprint_span page)
 		}
 		close = memchr(at, '>', rest.len);
 		tag = (firstprint_span){at, (size_t)((close ? close : end) - at)};
-		if (tag.len < 6 || strncasecmp(at, "<meta", 5) || (!is_space(at[5]) && at[5] != '/'))
+		if (tag.len < 6 || strncasecmp(at, "<meta", 5) || (!is_html_space(at[5]) && at[5] != '/'))
 			continue;
 		label = charset_in_content_type(tag);
 		if (label.len && charset_by_label(label.at, label.len, NULL))
@@ -293,20 +289,14 @@ static status convert(firstprint_span bytes, struct choice c, arena *a, charset_
 	return err;
 }
 
-/* Is it in doubt that bytes are in a charset, when this comes of it? */
-static bool is_doubtful(firstprint_span bytes, const charset_result *decoded)
+/* Is b, what came of the same bytes in another charset, much better than a, and in nothing worse? garbage: of a. */
+static bool is_better(firstprint_span bytes, const charset_result *a, double garbage, const charset_result *b)
 {
-	return decoded->replaced > bytes.len / WRONG_SHARE || garbage_share(bytes, decoded) > GARBAGE_SHARE;
-}
+	double after = garbage_share(bytes, b);
 
-/* Is b, what came of the same bytes in another charset, much better than a, and in nothing worse? */
-static bool is_better(firstprint_span bytes, const charset_result *a, const charset_result *b)
-{
-	double before = garbage_share(bytes, a), after = garbage_share(bytes, b);
-
-	if (b->replaced > a->replaced || after > before)
+	if (b->replaced > a->replaced || after > garbage)
 		return false;
-	return b->replaced < a->replaced / 2 || after < before / 2;
+	return b->replaced < a->replaced / 2 || after < garbage / 2;
 }
 
 /* Decodes as c, which a label says. If that makes garbage of the text, takes the detected charset instead, provided it
@@ -316,11 +306,17 @@ static status decode_labelled(firstprint_span bytes, struct choice c, arena *a, 
 	struct choice guess;
 	charset_result second;
 	status err = convert(bytes, c, a, out);
+	double garbage;
 
-	if (err || !c.converter || !is_doubtful(bytes, out) || !by_detection(bytes, &guess) || guess.name == c.name)
+	if (err || !c.converter)
 		return err;
+	garbage = garbage_share(bytes, out);
+	if (out->replaced <= bytes.len / WRONG_SHARE && garbage <= GARBAGE_SHARE)
+		return OK;
+	if (!by_detection(bytes, &guess) || guess.name == c.name)
+		return OK;
 	err = convert(bytes, guess, a, &second);
-	if (!err && is_better(bytes, out, &second))
+	if (!err && is_better(bytes, out, garbage, &second))
 		*out = second;
 	return err;
 }

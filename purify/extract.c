@@ -6,9 +6,7 @@
 #include "purify/prune.h"
 
 enum {
-	LITTLE_TEXT = 200, /* bytes: less than this is no article */
-	RUN_SHORT = 50,
-	RUN_LONG = 120,        /* bytes; the bounds of jusText's classes */
+	RUN_LONG = 120,        /* bytes; a longer block of running text needs no other beside it */
 	HEADING_REACH = 200,   /* bytes; the most between a heading and kept text below it */
 	FACTS_LEAST = 3,       /* blocks of a list or table of facts */
 	PROSE_SHORT = 80,      /* bytes; a shorter block is no paragraph of an article */
@@ -16,7 +14,6 @@ enum {
 	HEADLINE_ABOVE = 2000, /* bytes of text that a headline is above */
 	TITLE_MOST = 1000      /* bytes; a longer title is not compared with headlines */
 };
-static const double RUN_LINKS = 0.35;      /* a block with a higher share of links is a menu */
 static const double MOSTLY_LINKS = 0.5;    /* a block with a higher share of links is a link */
 static const double CONTAINER_LEAST = 0.7; /* the share of running text that a container must have */
 static const double PLAIN_LEAST = 0.65;    /* the share of the unpruned text outside links that is kept at least */
@@ -26,9 +23,9 @@ enum run_class { BAD, SHORT, NEAR_GOOD, GOOD };
 
 static enum run_class class_of(const block *k)
 {
-	if (k->pruned || block_links(k) > RUN_LINKS)
+	if (k->pruned || block_links(k) > RUNNING_LINKS)
 		return BAD;
-	if (k->text.len < RUN_SHORT)
+	if (k->text.len < RUNNING_LEAST)
 		return k->link_len ? BAD : SHORT;
 	return k->text.len < RUN_LONG ? NEAR_GOOD : GOOD;
 }
@@ -98,15 +95,13 @@ static void keep_unpruned(blocks *b, double links)
  * links is in neither, the page is divided in a way that neither method knows: then all of it is kept. */
 static void keep_text(blocks *b)
 {
-	size_t container, runs, plain = 0;
+	size_t container, runs, plain = blocks_unpruned(b, 0, (uint32_t)b->len);
 
 	containers_keep(b);
 	container = kept_text(b);
 	runs = run_blocks(b, false);
 	if ((double)container < (double)runs * CONTAINER_LEAST || container < LITTLE_TEXT)
 		run_blocks(b, true);
-	for (size_t i = 0; i < b->len; i++)
-		plain += b->items[i].pruned ? 0 : block_plain(&b->items[i]);
 	if ((double)kept_text(b) < (double)plain * PLAIN_LEAST)
 		keep_unpruned(b, MOSTLY_LINKS);
 }
@@ -123,7 +118,7 @@ static float longest_prose(blocks *b)
 		const block *k = &b->items[i];
 		int32_t around = b->elements[k->element].parent;
 
-		if (!k->keep || around < 0 || k->text.len < PROSE_SHORT || block_links(k) > RUN_LINKS)
+		if (!k->keep || around < 0 || k->text.len < PROSE_SHORT || block_links(k) > RUNNING_LINKS)
 			continue;
 		b->elements[around].score += (float)block_plain(k);
 		most = b->elements[around].score > most ? b->elements[around].score : most;

@@ -1,21 +1,19 @@
 #include "purify/facts.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 #include "purify/roles.h"
-
-static const char blank[] = " \t\r\n\f";
+#include "purify/space.h"
 
 /* A copy without white space at its ends. NULL: out of memory. */
 static const char *trimmed(const char *text, arena *a)
 {
 	size_t len;
 
-	text += strspn(text, blank);
+	text += strspn(text, HTML_SPACE);
 	len = strlen(text);
-	while (len && strchr(blank, text[len - 1]))
+	while (len && is_html_space(text[len - 1]))
 		len--;
 	return arena_text(a, text, len);
 }
@@ -28,7 +26,7 @@ const char *facts_folded(const char *text, arena *a)
 	if (!copy)
 		return NULL;
 	for (; *text; text++) {
-		bool space = strchr(blank, *text) != NULL;
+		bool space = is_html_space(*text);
 
 		if (!space || (len && copy[len - 1] != ' '))
 			copy[len++] = space ? ' ' : *text;
@@ -42,7 +40,7 @@ static bool has_word(const char *list, const char *word)
 	size_t len = strlen(word);
 
 	for (const char *at = list; at && (at = strcasestr(at, word)) != NULL; at += len)
-		if ((at == list || strchr(" ,\t\r\n\f", at[-1])) && strchr(" ,\t\r\n\f", at[len]))
+		if ((at == list || strchr("," HTML_SPACE, at[-1])) && strchr("," HTML_SPACE, at[len]))
 			return true;
 	return false;
 }
@@ -78,21 +76,21 @@ static const char *refresh_url(const char *content, arena *a)
 {
 	size_t digits, len;
 
-	content += strspn(content, blank);
+	content += strspn(content, HTML_SPACE);
 	digits = strspn(content, "0123456789");
 	if (!digits && *content != '.')
 		return NULL;
 	content += strspn(content, "0123456789.");
-	if (!*content || !strchr(";, \t\r\n\f", *content))
+	if (!*content || !strchr(";," HTML_SPACE, *content))
 		return NULL;
-	content += strspn(content, blank);
+	content += strspn(content, HTML_SPACE);
 	content += *content == ';' || *content == ',';
-	content += strspn(content, blank);
+	content += strspn(content, HTML_SPACE);
 	if (strncasecmp(content, "url", 3) == 0) {
-		const char *value = content + 3 + strspn(content + 3, blank);
+		const char *value = content + 3 + strspn(content + 3, HTML_SPACE);
 
 		if (*value == '=')
-			content = value + 1 + strspn(value + 1, blank);
+			content = value + 1 + strspn(value + 1, HTML_SPACE);
 	}
 	len = strlen(content);
 	if (*content == '"' || *content == '\'') {

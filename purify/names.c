@@ -6,6 +6,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "purify/space.h"
+
 static const struct name {
 	const char *part; /* in the order of bytes */
 	uint16_t means;
@@ -267,10 +269,10 @@ unsigned names_meaning(const char *list)
 	unsigned meaning = 0;
 
 	while (list && *list) {
-		size_t len = strcspn(list, " \t\r\n\f");
+		size_t len = strcspn(list, HTML_SPACE);
 
 		meaning |= name_meaning(list, len);
-		list += len + strspn(list + len, " \t\r\n\f");
+		list += len + strspn(list + len, HTML_SPACE);
 	}
 	return meaning;
 }

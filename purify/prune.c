@@ -6,13 +6,10 @@
 #include "purify/roles.h"
 
 enum {
-	LITTLE_TEXT = 200,    /* bytes: less than this is no article */
-	RUNNING_LEAST = 50,   /* bytes of a block of running text */
 	ANCHORS_LEAST = 3,    /* on a page whose ids repeat its headings, which then tell nothing else */
 	ARTICLE_LEAST = 200,  /* bytes of running text that stand above comments */
 	FALSE_CUES_MOST = 16, /* headings that are not believed; behind more of them, no other is */
 };
-static const double RUNNING_LINKS = 0.35; /* the most of a block of running text that is in links */
 
 static size_t plain_in(const blocks *b, const element *e)
 {
@@ -87,10 +84,10 @@ static bool is_chapter(const blocks *b, const element *e)
 }
 
 /* Hands the marks down: parents stand before their children. <main> says more than what is around it. */
-static void prune_elements(blocks *b)
+static void prune_elements(blocks *b, bool has_article)
 {
 	size_t all = blocks_plain(b, 0, (uint32_t)b->len);
-	bool noscript = is_noscript_page(b), has_article = names_article(b);
+	bool noscript = is_noscript_page(b);
 
 	for (size_t i = 0; i < b->elements_len; i++) {
 		element *e = &b->elements[i];
@@ -167,15 +164,6 @@ static uint32_t section_end(const blocks *b, uint32_t i, uint8_t mark)
 	return around->end_block;
 }
 
-static size_t unpruned_in(const blocks *b, uint32_t from, uint32_t to)
-{
-	size_t sum = 0;
-
-	for (uint32_t i = from; i < to; i++)
-		sum += b->items[i].pruned ? 0 : block_plain(&b->items[i]);
-	return sum;
-}
-
 static bool ends_sentence(firstprint_span text)
 {
 	static const char *const ends[] = {".", "!", "。", "！"};
@@ -192,23 +180,26 @@ static bool ends_sentence(firstprint_span text)
 /* May text that is no heading by its tag be one? Not a link, a sentence, or an item of a list or table. */
 static bool may_be_heading(const block *k, GumboTag tag)
 {
-	static const GumboTag items[] = {GUMBO_TAG_LI, GUMBO_TAG_TD,  GUMBO_TAG_TH,
+	static const GumboTag items[] = {GUMBO_TAG_LI, GUMBO_TAG_TD,  GUMBO_TAG_TH,        GUMBO_TAG_DT,
 					 GUMBO_TAG_DD, GUMBO_TAG_PRE, GUMBO_TAG_BLOCKQUOTE};
 
 	for (size_t i = 0; i < sizeof items / sizeof *items; i++)
 		if (tag == items[i])
 			return false;
-	return !k->link_len && tag != GUMBO_TAG_DT && !ends_sentence(k->text);
+	return !k->link_len && !ends_sentence(k->text);
 }
 
-static uint8_t cue_at(const blocks *b, const block *k)
+/* What block i says of the text behind it, if it is a heading: a bit of enum mark, or 0. */
+static uint8_t cue_at(const blocks *b, uint32_t i)
 {
+	const block *k = &b->items[i];
 	GumboTag tag = b->elements[k->element].tag;
+	uint8_t mark;
 
-	if (k->pruned || !(role_is_heading(tag) || may_be_heading(k, tag)) ||
-	    is_chapter(b, begun_by(b, (uint32_t)(k - b->items))))
+	if (k->pruned || !(role_is_heading(tag) || may_be_heading(k, tag)))
 		return 0;
-	return cue_of(k->text);
+	mark = cue_of(k->text);
+	return mark && is_chapter(b, begun_by(b, i)) ? 0 : mark;
 }
 
 /* Bytes that a section may have, of all on the page. */
@@ -221,11 +212,11 @@ static size_t section_most(uint8_t mark, size_t all)
  * "Comments", if there is an article above. */
 static void prune_sections(blocks *b)
 {
-	size_t all = unpruned_in(b, 0, (uint32_t)b->len), above = 0;
+	size_t all = blocks_unpruned(b, 0, (uint32_t)b->len), above = 0;
 	unsigned falses = 0;
 
 	for (uint32_t i = 0; i < b->len && falses < FALSE_CUES_MOST; i++) {
-		uint8_t mark = cue_at(b, &b->items[i]);
+		uint8_t mark = cue_at(b, i);
 		uint32_t end;
 
 		if (!b->items[i].pruned && b->items[i].text.len >= RUNNING_LEAST)
@@ -233,7 +224,7 @@ static void prune_sections(blocks *b)
 		if (!mark || (mark == MARK_COMMENTS && above < ARTICLE_LEAST))
 			continue;
 		end = section_end(b, i, mark);
-		if (end == i || unpruned_in(b, i, end) > section_most(mark, all)) {
+		if (end == i || blocks_unpruned(b, i, end) > section_most(mark, all)) {
 			falses++;
 			continue;
 		}
@@ -245,7 +236,7 @@ static void prune_sections(blocks *b)
 /* The marks that are believed of the whole page. Where comments are nearly all there is, they are the page. Where names
  * leave little, they are wrong; if that does not help, roles are too, but not on a page that marks its article. What
  * else is pruned does not come back because of that: only if nothing else is there. */
-static uint8_t marks_to_believe(const blocks *b)
+static uint8_t marks_to_believe(const blocks *b, bool has_article)
 {
 	uint8_t marks = left_by(b, 0xff, true) < LITTLE_TEXT ? (uint8_t)~MARK_COMMENTS : 0xff;
 	uint8_t firm = marks & (MARK_COMMENTS | MARK_RELATED | MARK_CAPTION | MARK_CONSENT | MARK_NOSCRIPT);
@@ -261,16 +252,17 @@ static uint8_t marks_to_believe(const blocks *b)
 		if (left && left >= all / 4)
 			return some;
 	}
-	return names_article(b) ? marks & (uint8_t)~MARK_NAME : firm;
+	return has_article ? marks & (uint8_t)~MARK_NAME : firm;
 }
 
 void prune_boilerplate(blocks *b)
 {
+	bool has_article = names_article(b);
 	uint8_t marks;
 
-	prune_elements(b);
+	prune_elements(b, has_article);
 	prune_sections(b);
-	marks = marks_to_believe(b);
+	marks = marks_to_believe(b, has_article);
 	for (size_t i = 0; i < b->len; i++)
 		b->items[i].pruned &= marks;
 }

@@ -216,8 +216,9 @@ static status purify_html(const purify_input *in, firstprint_span html, arena *a
 		err = read_noframes(in, scan.noframes, &f, a, &b);
 	if (err == ERR_LIMIT && !is_cancelled(in))
 		return purify_degraded(in, scan.html, "bounds", a, p);
-	return err ? err
-		   : purify_blocks(in, &f, &b, a, p); /* an error is not caused by the page: a later attempt may succeed */
+	if (err)
+		return err; /* not caused by the page: a later attempt may succeed */
+	return purify_blocks(in, &f, &b, a, p);
 }
 
 static status purify_raw(const purify_input *in, firstprint_span bytes, arena *a, purified *p)

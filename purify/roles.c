@@ -82,8 +82,8 @@ static bool is_hidden(const GumboElement *e)
 	return none && strncasecmp(none + 8 + strspn(none + 8, " "), "none", 4) == 0;
 }
 
-/* Is it boilerplate by its tag or role attribute? */
-static bool is_boilerplate(const GumboElement *e, bool in_article)
+/* Is it boilerplate by its tag, or by the value of its role attribute, which may be NULL? */
+static bool is_boilerplate(const GumboElement *e, const char *value, bool in_article)
 {
 	static const char *const roles[] = {"navigation", "banner",  "contentinfo", "complementary", "search", "dialog",
 					    "menu",       "menubar", "alert",       "alertdialog",   NULL};
@@ -92,20 +92,21 @@ static bool is_boilerplate(const GumboElement *e, bool in_article)
 		return true;
 	if (e->tag == GUMBO_TAG_HEADER && !in_article)
 		return true;
-	return is_word(role_attribute(e, "role"), roles);
+	return is_word(value, roles);
 }
 
 bool role_is_block(const GumboElement *e)
 {
-	return !is_inline(e->tag) || (e->tag == GUMBO_TAG_SPAN && (is_hidden(e) || is_boilerplate(e, true)));
+	return !is_inline(e->tag) ||
+	       (e->tag == GUMBO_TAG_SPAN && (is_hidden(e) || is_boilerplate(e, role_attribute(e, "role"), true)));
 }
 
 /* A tab or the fold of an accordion, which a click shows. */
-static bool opens(const GumboElement *e, unsigned names)
+static bool opens(const char *value, unsigned names)
 {
 	static const char *const roles[] = {"tabpanel", "region", NULL};
 
-	return names & NAME_OPENS || is_word(role_attribute(e, "role"), roles);
+	return names & NAME_OPENS || is_word(value, roles);
 }
 
 /* The names are believed of what divides a page, not of the page or a heading; of an article only that it is a comment. */
@@ -134,9 +135,9 @@ role role_of(const GumboElement *e, bool in_article)
 	if (e->tag == GUMBO_TAG_BODY || e->tag == GUMBO_TAG_HTML)
 		return r;
 	r.marks = marks_of_names(e->tag, names, in_article);
-	if (is_boilerplate(e, in_article))
+	if (is_boilerplate(e, value, in_article))
 		r.marks |= MARK_ROLE;
-	if (is_hidden(e) && !opens(e, names))
+	if (is_hidden(e) && !opens(value, names))
 		r.marks |= MARK_HIDDEN;
 	if (e->tag == GUMBO_TAG_NOSCRIPT)
 		r.marks |= MARK_NOSCRIPT;

@@ -3,14 +3,11 @@
 #include <string.h>
 #include <strings.h>
 
+#include "purify/space.h"
+
 static bool is_letter(char c)
 {
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
-static bool is_space(char c)
-{
-	return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f';
 }
 
 bool tag_starts(const char *at, const char *end)
@@ -38,13 +35,13 @@ static const char *skip_value(const char *at, const char *end)
 {
 	const char *close;
 
-	while (at < end && is_space(*at))
+	while (at < end && is_html_space(*at))
 		at++;
 	if (at < end && (*at == '"' || *at == '\'')) {
 		close = memchr(at + 1, *at, (size_t)(end - at - 1));
 		return close ? close + 1 : end;
 	}
-	while (at < end && !is_space(*at) && *at != '>')
+	while (at < end && !is_html_space(*at) && *at != '>')
 		at++;
 	return at;
 }
@@ -59,20 +56,20 @@ tag tag_read(const char *at, const char *end)
 		at++;
 	}
 	t.name = at;
-	while (at < end && !is_space(*at) && *at != '/' && *at != '>')
+	while (at < end && !is_html_space(*at) && *at != '/' && *at != '>')
 		at++;
 	t.name_len = (size_t)(at - t.name);
 	while (at < end && *at != '>') {
-		if (is_space(*at) || *at == '/') {
+		if (is_html_space(*at) || *at == '/') {
 			t.empty = *at++ == '/';
 			continue;
 		}
 		t.empty = false;
 		t.attributes++;
 		at++; /* a '=' that starts a name belongs to it */
-		while (at < end && !is_space(*at) && !strchr("/>=", *at))
+		while (at < end && !is_html_space(*at) && !strchr("/>=", *at))
 			at++;
-		while (at < end && is_space(*at))
+		while (at < end && is_html_space(*at))
 			at++;
 		if (at < end && *at == '=')
 			at = skip_value(at + 1, end);
@@ -88,7 +85,7 @@ static bool is_name_at(const char *at, const char *end, const tag *t)
 
 	if ((size_t)(end - at) < t->name_len || strncasecmp(at, t->name, t->name_len) != 0)
 		return false;
-	return after == end || is_space(*after) || *after == '/' || *after == '>';
+	return after == end || is_html_space(*after) || *after == '/' || *after == '>';
 }
 
 /* In a script, "<!--" and then "<script" hide the next "</script>", until "-->" (HTML standard, script data double
