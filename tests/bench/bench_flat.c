@@ -1,0 +1,185 @@
+/* What does a check cost as the store grows? For each filter and each input, by tenth of the pages, beside the time of one
+ * random line of memory in the same run.
+ *
+ *	bench_flat [-n PAGES] [-i INPUT]... [SPEC]...
+ *
+ * INPUT is a kind of made pages (made_pages.h), or FILE: pages as `firstprint filter` reads them. Without INPUT: mixed.
+ * Without SPEC: cascade. A SPEC may be a shared object, such as the cascade of an older revision (tests/bench/flat).
+ *
+ * A check is what one page costs the judging thread: check, and remember if the page is kept. "whole" adds sign. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "crawler/judge/page_stream.h"
+#include "plugin/filter.h"
+#include "tests/bench/made_pages.h"
+
+enum { TENTHS = 10, INPUTS_MOST = 16, LINE = 64 };
+static const size_t RANDOM_BYTES = (size_t)1 << 30;
+
+static double now_us(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+	return (double)t.tv_sec * 1e6 + (double)t.tv_nsec / 1e3;
+}
+
+/* Nanoseconds to read one of many random lines of 1 GiB, independent of each other. */
+static double random_line_ns(void)
+{
+	enum { READS = 1 << 22 };
+	uint8_t *bytes = mmap(NULL, RANDOM_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	uint64_t state = 1, sum = 0;
+	double began;
+
+	if (bytes == MAP_FAILED)
+		return 0;
+	madvise(bytes, RANDOM_BYTES, MADV_HUGEPAGE);
+	memset(bytes, 1, RANDOM_BYTES);
+	began = now_us();
+	for (int i = 0; i < READS; i++) {
+		state = state * UINT64_C(6364136223846793005) + 1442695040888963407;
+		sum += bytes[(state >> 20) % (RANDOM_BYTES / LINE) * LINE];
+	}
+	began = (now_us() - began) * 1e3 / READS;
+	munmap(bytes, RANDOM_BYTES);
+	return sum ? began : 0;
+}
+
+/* ── one run ── */
+
+typedef struct run {
+	filter *filter;
+	size_t pages, done, kept;
+	double sign_us, check_us[TENTHS], slowest_us;
+	size_t checked[TENTHS];
+	arena *arena;
+} run;
+
+static status judge_one(run *r, const firstprint_signature *sig)
+{
+	size_t tenth = r->done++ * TENTHS / r->pages;
+	double began = now_us(), took;
+	firstprint_verdict verdict;
+	status err = filter_check(r->filter, sig, &verdict, NULL);
+
+	if (!err && !filter_kind_drops(verdict.kind)) {
+		err = filter_remember(r->filter, r->done, sig);
+		r->kept++;
+	}
+	took = now_us() - began;
+	tenth = tenth < TENTHS ? tenth : TENTHS - 1;
+	r->check_us[tenth] += took;
+	r->checked[tenth]++;
+	r->slowest_us = took > r->slowest_us ? took : r->slowest_us;
+	return err;
+}
+
+static status run_made(run *r, enum made_kind kind)
+{
+	status err = OK;
+
+	for (size_t i = 0; i < r->pages && !err; i++) {
+		firstprint_signature sig;
+		firstprint_page page;
+		double began;
+
+		arena_reset(r->arena);
+		if (!made_page(kind, i, r->arena, &page))
+			return ERR_MEMORY;
+		began = now_us();
+		err = filter_sign(r->filter, &page, r->arena, &sig);
+		r->sign_us += now_us() - began;
+		if (!err)
+			err = judge_one(r, &sig);
+	}
+	return err;
+}
+
+static status take_line(void *ctx, const line_note *note, const job *j)
+{
+	run *r = ctx;
+
+	return note->error || r->done >= r->pages ? OK : judge_one(r, &j->signature);
+}
+
+static status run_file(run *r, char *file)
+{
+	pipeline_settings pipe = {.workers = 1, .most = 8, .in_order = true, .filter = r->filter};
+	page_stream stream = {.take = take_line, .ctx = r, .stop_fd = -1};
+	complaint why = {""};
+	status err = pipeline_open(&pipe, &stream.pipeline, &why);
+
+	if (!err)
+		err = page_stream_run(&stream, &file, 1, &why);
+	pipeline_close(stream.pipeline);
+	if (err)
+		fprintf(stderr, "bench_flat: %s\n", why.text);
+	return err;
+}
+
+static void print_run(const run *r, const char *spec, const char *input)
+{
+	double all = r->sign_us;
+
+	printf("flat: %-28s %-10s", spec, input);
+	for (int t = 0; t < TENTHS; t++) {
+		printf(" %7.1f", r->checked[t] ? r->check_us[t] / (double)r->checked[t] : 0);
+		all += r->check_us[t];
+	}
+	printf(" us, slowest %.0f us; %zu kept of %zu, %zu bytes/page", r->slowest_us, r->kept, r->done,
+	       r->kept ? filter_memory(r->filter) / r->kept : 0);
+	if (r->sign_us > 0)
+		printf(", whole %.0f pages/s", (double)r->done * 1e6 / all);
+	putchar('\n');
+	fflush(stdout);
+}
+
+static status bench(const char *spec, const char *input, size_t pages)
+{
+	static const uint8_t key[FILTER_KEY_SIZE];
+	run r = {.pages = pages, .arena = arena_new()};
+	complaint why = {""};
+	enum made_kind kind = 0;
+	status err = r.arena ? filter_open(spec, key, &r.filter, &why) : ERR_MEMORY;
+
+	while (kind < MADE_KINDS && strcmp(made_kind_name(kind), input) != 0)
+		kind++;
+	if (!err)
+		err = kind < MADE_KINDS ? run_made(&r, kind) : run_file(&r, (char *)input);
+	if (err)
+		fprintf(stderr, "bench_flat: %s: %s\n", spec, r.filter ? filter_error(r.filter) : why.text);
+	else
+		print_run(&r, spec, input);
+	filter_close(r.filter);
+	arena_free(r.arena);
+	return err;
+}
+
+int main(int argc, char **argv)
+{
+	const char *inputs[INPUTS_MOST] = {"mixed"}, *const standard = "cascade";
+	size_t pages = 10000, inputs_len = 0;
+	int failed = 0;
+
+	for (int c; (c = getopt(argc, argv, "n:i:")) != -1;) {
+		if (c == 'n')
+			pages = strtoul(optarg, NULL, 10);
+		else if (c == 'i' && inputs_len < INPUTS_MOST)
+			inputs[inputs_len++] = optarg;
+		else
+			return 2;
+	}
+	if (!pages)
+		return 2;
+	printf("flat: a random line of 64 bytes: %.1f ns\n", random_line_ns());
+	for (size_t i = 0; i < (inputs_len ? inputs_len : 1); i++)
+		for (int s = optind; s < (argc > optind ? argc : optind + 1); s++)
+			failed |= bench(argc > optind ? argv[s] : standard, inputs[i], pages) != OK;
+	return failed;
+}
