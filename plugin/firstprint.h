@@ -51,7 +51,8 @@ enum firstprint_error {
 	FIRSTPRINT_NO_MEMORY = -1,     /* an allocation failed; the state is as before the call */
 	FIRSTPRINT_BAD_OPTION = -2,    /* from open: the options exclude each other; say which with host->complain */
 	FIRSTPRINT_BAD_SIGNATURE = -3, /* this filter, with these options, did not make these bytes */
-	FIRSTPRINT_NEEDS_VISIBLE = -4  /* from sign: the filter needs page->visible, and its `at` is NULL */
+	FIRSTPRINT_NEEDS_VISIBLE = -4, /* from sign: the filter needs page->visible, and its `at` is NULL */
+	FIRSTPRINT_FULL = -5           /* from remember: the filter cannot number more pages; the state is as before the call */
 };
 
 /* Borrowed UTF-8 text of len bytes. The byte at[len] may be read and can have any value. at is NULL only if len is 0. */

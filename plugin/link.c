@@ -252,20 +252,30 @@ status link_check(const filter_link *l, const firstprint_signature *sig, firstpr
 	return err;
 }
 
+/* The status for an error of remember. */
+static status translate_remember(const filter_link *l, int error, complaint *why)
+{
+	if (error == FIRSTPRINT_FULL)
+		return complain(why, ERR_LIMIT, "filter %.300s: remembers %zu pages and cannot number more: begin another store",
+				name_of(l), l->pages.count);
+	return translate_reader(l, "remember", error, why);
+}
+
 status link_remember(filter_link *l, uint64_t page_id, const firstprint_signature *sig, complaint *why)
 {
 	firstprint_signature kept;
-	status err;
+	int error;
 
 	if (page_id <= remembered_last(&l->pages))
 		return complain(why, ERR_FORMAT, "page %llu comes after page %llu: ids must ascend",
 				(unsigned long long)page_id, (unsigned long long)remembered_last(&l->pages));
-	if (!remembered_add(&l->pages, page_id, sig, &kept))
-		return ERR_MEMORY;
-	err = translate_reader(l, "remember", l->from.api.remember(l->state, page_id, &kept), why);
-	if (err)
+	error = remembered_add(&l->pages, page_id, sig, &kept);
+	if (error)
+		return translate_remember(l, error, why);
+	error = l->from.api.remember(l->state, page_id, &kept);
+	if (error)
 		remembered_remove(&l->pages, page_id);
-	return err;
+	return translate_remember(l, error, why);
 }
 
 status link_forget(filter_link *l, uint64_t page_id, complaint *why)

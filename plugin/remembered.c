@@ -3,103 +3,67 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/grow.h"
-
-struct remembered_bytes {
-	size_t len;
-	uint64_t at[]; /* uint64_t, so that the bytes are aligned to 8 */
-};
-
-bool remembered_add(remembered *r, uint64_t id, const firstprint_signature *sig, firstprint_signature *kept)
+int remembered_add(remembered *r, uint64_t id, const firstprint_signature *sig, firstprint_signature *kept)
 {
-	struct remembered_page *pages = grow(r->pages, r->len, &r->room, sizeof *pages);
-	struct remembered_bytes *copy;
+	uint8_t *copy = malloc(sig->len ? sig->len : 1); /* aligned to 16 */
+	uint32_t entry;
+	int err;
 
-	if (!pages)
-		return false;
-	r->pages = pages;
-	copy = malloc(sizeof *copy + sig->len);
 	if (!copy)
-		return false;
-	copy->len = sig->len;
+		return FIRSTPRINT_NO_MEMORY;
 	if (sig->len)
-		memcpy(copy->at, sig->bytes, sig->len);
-	pages[r->len++] = (struct remembered_page){id, copy};
-	r->bytes += sig->len;
-	*kept = (firstprint_signature){(const uint8_t *)copy->at, copy->len};
-	return true;
-}
-
-/* The index of id in pages; SIZE_MAX: it is not remembered. */
-static size_t place_of(const remembered *r, uint64_t id)
-{
-	size_t low = 0, high = r->len;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (r->pages[middle].id < id)
-			low = middle + 1;
-		else
-			high = middle;
+		memcpy(copy, sig->bytes, sig->len);
+	*kept = (firstprint_signature){copy, sig->len};
+	err = pages_add(&r->pages, id, kept, &entry);
+	if (err) {
+		free(copy);
+		return err;
 	}
-	return low < r->len && r->pages[low].id == id && r->pages[low].signature ? low : SIZE_MAX;
+	r->count++;
+	r->bytes += sig->len;
+	return FIRSTPRINT_OK;
 }
 
 bool remembered_find(const remembered *r, uint64_t id, firstprint_signature *kept)
 {
-	size_t at = place_of(r, id);
+	uint32_t entry = pages_find(&r->pages, id);
 
-	if (at != SIZE_MAX && kept)
-		*kept = (firstprint_signature){(const uint8_t *)r->pages[at].signature->at, r->pages[at].signature->len};
-	return at != SIZE_MAX;
+	if (entry != PAGES_NONE && kept)
+		*kept = (firstprint_signature){pages_get(&r->pages, entry)->bytes, pages_get(&r->pages, entry)->len};
+	return entry != PAGES_NONE;
 }
 
-/* Removes the forgotten pages from the table if they are more than half of it. */
-static void compact(remembered *r)
+static void *copy_at(const remembered *r, uint32_t entry)
 {
-	size_t kept = 0;
-
-	if (r->gone * 2 <= r->len)
-		return;
-	for (size_t i = 0; i < r->len; i++)
-		if (r->pages[i].signature)
-			r->pages[kept++] = r->pages[i];
-	r->len = kept;
-	r->gone = 0;
+	return (void *)pages_get(&r->pages, entry)->bytes;
 }
 
 void remembered_remove(remembered *r, uint64_t id)
 {
-	size_t at = place_of(r, id);
+	uint32_t entry = pages_find(&r->pages, id);
 
-	if (at == SIZE_MAX)
+	if (entry == PAGES_NONE)
 		return;
-	r->bytes -= r->pages[at].signature->len;
-	free(r->pages[at].signature);
-	r->pages[at].signature = NULL;
-	r->gone++;
-	while (r->len && !r->pages[r->len - 1].signature) { /* after a rollback the last ids are used again */
-		r->len--;
-		r->gone--;
-	}
-	compact(r);
+	r->count--;
+	r->bytes -= pages_get(&r->pages, entry)->len;
+	free(copy_at(r, entry));
+	pages_remove(&r->pages, entry);
 }
 
 uint64_t remembered_last(const remembered *r)
 {
-	return r->len ? r->pages[r->len - 1].id : 0;
+	return r->pages.len ? pages_get(&r->pages, r->pages.len - 1)->id : 0;
 }
 
 size_t remembered_memory(const remembered *r)
 {
-	return r->room * sizeof *r->pages + r->bytes + (r->len - r->gone) * sizeof(struct remembered_bytes);
+	return pages_memory(&r->pages) + r->bytes;
 }
 
 void remembered_free(remembered *r)
 {
-	for (size_t i = 0; i < r->len; i++)
-		free(r->pages[i].signature);
-	free(r->pages);
+	for (uint32_t entry = 0; entry < r->pages.len; entry++)
+		free(copy_at(r, entry));
+	pages_free(&r->pages);
 	*r = (remembered){0};
 }

@@ -1,26 +1,25 @@
 /* remembered — the pages that a filter was told to remember, and copies of their signatures. The filter may use a copy
  * until its page is forgotten. The host uses the table to check that a verdict names a remembered page.
  *
- * A copy never moves and is aligned to 8 bytes. Per page: the signature, 24 bytes and the overhead of malloc. */
+ * A copy never moves and is aligned to 8 bytes. Per page: the signature, 24 bytes and the overhead of malloc. Of a forgotten
+ * page 24 bytes stay until all after it are forgotten. */
 #ifndef PLUGIN_REMEMBERED_H
 #define PLUGIN_REMEMBERED_H
 
 #include <stdbool.h>
 
 #include "plugin/firstprint.h"
+#include "plugin/index/pages.h"
 
 typedef struct remembered {
-	struct remembered_page {
-		uint64_t id;
-		struct remembered_bytes *signature; /* NULL: forgotten */
-	} * pages;                                  /* ids ascend */
-	size_t len, room;
-	size_t gone;  /* how many of pages are forgotten */
-	size_t bytes; /* in all signatures together */
+	page_table pages;
+	size_t count; /* of pages that are remembered now */
+	size_t bytes; /* in all their signatures together */
 } remembered;         /* all zeros: empty */
 
-/* *kept becomes the copy. The id must be higher than remembered_last. false: out of memory, nothing changed. */
-bool remembered_add(remembered *r, uint64_t id, const firstprint_signature *sig, firstprint_signature *kept);
+/* *kept becomes the copy. The id must be higher than remembered_last. FIRSTPRINT_NO_MEMORY, FIRSTPRINT_FULL: nothing
+ * changed. */
+int remembered_add(remembered *r, uint64_t id, const firstprint_signature *sig, firstprint_signature *kept);
 /* *kept becomes the copy; kept may be NULL. false: the page is not remembered. */
 bool remembered_find(const remembered *r, uint64_t id, firstprint_signature *kept);
 void remembered_remove(remembered *r, uint64_t id); /* unknown ids: no effect */

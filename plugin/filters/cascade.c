@@ -48,13 +48,15 @@ struct cascade {
 	int64_t sentences, bits, least, confirm, clusters; /* the options */
 	const firstprint_host *host;
 	feature_key key;
-	digest_index texts;
+	digest_index texts; /* with the table of all pages; the other indexes have its entries */
 	hamming_index fingerprints;
-	sketch_index sketches;
+	postings shingles;
+	candidates *proposed;
 	kmodes modes;
 };
 
-enum { PROPOSALS_MOST = 1024 }; /* how many of the pages that SimHash proposes are compared: those stored last */
+enum { COMPARED_MOST = 48 };    /* pages that are compared with the newcomer: those with most shingles in common */
+enum { AHEAD = 6 };             /* pages that are loaded while one is compared */
 enum { REPRESENTATIVES = 10 };  /* f in §4.1; Table 1 has ten keywords for each page */
 
 struct representatives {
@@ -85,7 +87,9 @@ static int open_cascade(void *state, const firstprint_host *host)
 	}
 	c->modes.k = (uint32_t)c->clusters;
 	c->modes.width = REPRESENTATIVES;
-	return FIRSTPRINT_OK;
+	hamming_open(&c->fingerprints, (int)c->bits, (uint32_t)c->sentences);
+	c->proposed = candidates_new(SKETCH_SHINGLES);
+	return c->proposed ? FIRSTPRINT_OK : FIRSTPRINT_NO_MEMORY;
 }
 
 /* ── sign ── */
@@ -219,35 +223,33 @@ static bool in_cluster(const struct cascade *c, uint64_t id, int32_t cluster)
 
 /* ── confirm=off: the nearest fingerprint decides ── */
 
-struct nearest_fingerprint {
-	const struct cascade *cascade;
-	int32_t cluster;
-	hamming_match best;
-};
-
-static void keep_nearest(void *ctx, const hamming_match *m)
+static uint64_t id_of(const struct cascade *c, uint32_t entry)
 {
-	struct nearest_fingerprint *q = ctx;
-	bool nearer = !q->best.id || m->distance < q->best.distance || (m->distance == q->best.distance && m->id < q->best.id);
+	return pages_get(&c->texts.pages, entry)->id;
+}
 
-	if (nearer && in_cluster(q->cascade, m->id, q->cluster))
-		q->best = *m;
+static bool is_nearer(const hamming_match *m, const hamming_match *than)
+{
+	return m->distance < than->distance || (m->distance == than->distance && m->entry < than->entry);
 }
 
 static void check_simhash(const struct cascade *c, const struct article *x, int32_t cluster, firstprint_verdict *v)
 {
 	const struct fingerprint *p = x->fingerprint;
-	struct nearest_fingerprint q = {.cascade = c, .cluster = cluster};
+	hamming_match found[HAMMING_MOST], *best = NULL;
+	size_t n = hamming_find(&c->fingerprints, p->simhash, p->sentences, found);
 
-	hamming_each(&c->fingerprints, p->simhash, p->sentences, (int)c->bits, (uint32_t)c->sentences, keep_nearest, &q);
+	for (size_t i = 0; i < n; i++)
+		if ((!best || is_nearer(&found[i], best)) && in_cluster(c, id_of(c, found[i].entry), cluster))
+			best = &found[i];
 	v->stage = "simhash";
-	if (!q.best.id)
+	if (!best)
 		return;
 	v->kind = FIRSTPRINT_NEAR_DUPLICATE;
-	v->of = q.best.id;
-	v->score = 1 - q.best.distance / 64.0;
-	firstprint_add_evidence(v, "sentences", gap(q.best.count, p->sentences));
-	firstprint_add_evidence(v, "hamming", q.best.distance);
+	v->of = id_of(c, best->entry);
+	v->score = 1 - best->distance / 64.0;
+	firstprint_add_evidence(v, "sentences", gap(best->count, p->sentences));
+	firstprint_add_evidence(v, "hamming", best->distance);
 }
 
 /* ── confirm=on ── */
@@ -260,66 +262,46 @@ struct question {
 	verify_result best, refused;
 };
 
-static void confirm(void *ctx, const struct page_entry *page, uint32_t hits)
+static void confirm(struct question *q, uint32_t entry)
 {
-	struct question *q = ctx;
-	verify_profile stored;
+	const struct page_entry *page = pages_get(&q->cascade->texts.pages, entry);
+	struct article stored;
 	verify_result m, *best;
 
-	(void)hits;
-	if (!in_cluster(q->cascade, page->id, q->cluster) || !verify_read((firstprint_span){page->bytes, page->len}, &stored))
+	if (!in_cluster(q->cascade, page->id, q->cluster) ||
+	    read_article(q->cascade, &(firstprint_signature){page->bytes, page->len}, &stored))
 		return;
-	m = verify_compare(page->id, &q->new->profile, &stored);
+	m = verify_compare(page->id, &q->new->profile, &stored.profile);
 	best = m.kind == FIRSTPRINT_UNIQUE ? &q->refused : &q->best;
 	if (verify_is_better(&m, best))
 		*best = m;
 }
 
-/* The newest of the pages that SimHash proposes: once full, a heap with the lowest id on top. Pages that contain the same
- * words in another order all have the same fingerprint; without a limit, a newcomer could be compared with all of them. */
-struct proposals {
-	uint64_t ids[PROPOSALS_MOST];
-	size_t len;
-};
-
-static void sink(struct proposals *p, size_t at)
+/* A page that SimHash proposes counts as much as one with the fewest shingles that make a proposal. */
+static void propose(const struct cascade *c, const struct article *x)
 {
-	for (;;) {
-		size_t least = at, left = 2 * at + 1;
-		uint64_t id = p->ids[at];
+	hamming_match found[HAMMING_MOST];
+	size_t n = hamming_find(&c->fingerprints, x->fingerprint->simhash, x->fingerprint->sentences, found);
 
-		for (size_t child = left; child < left + 2 && child < p->len; child++)
-			if (p->ids[child] < p->ids[least])
-				least = child;
-		if (least == at)
-			return;
-		p->ids[at] = p->ids[least];
-		p->ids[least] = id;
-		at = least;
-	}
+	sketches_hit(&c->shingles, &x->profile.sketch, c->proposed);
+	for (size_t i = 0; i < n; i++)
+		candidates_hit(c->proposed, found[i].entry, SKETCHES_HITS_MIN);
 }
 
-static void propose(void *ctx, const hamming_match *match)
+/* Compares the best of the proposed pages. */
+static void confirm_best(struct question *q)
 {
-	struct proposals *p = ctx;
+	const page_table *pages = &q->cascade->texts.pages;
+	struct candidate best[COMPARED_MOST];
+	size_t n = candidates_take(q->cascade->proposed, SKETCHES_HITS_MIN, COMPARED_MOST, best);
 
-	if (p->len < PROPOSALS_MOST) {
-		p->ids[p->len++] = match->id;
-		for (size_t i = p->len == PROPOSALS_MOST ? PROPOSALS_MOST / 2 : 0; i-- > 0;)
-			sink(p, i); /* it has become full: from now on it is a heap */
-	} else if (match->id > p->ids[0]) {
-		p->ids[0] = match->id;
-		sink(p, 0);
-	}
-}
-
-static void confirm_proposals(struct question *q, const struct proposals *p)
-{
-	for (size_t i = 0; i < p->len; i++) {
-		const struct page_entry *page = sketches_get(&q->cascade->sketches, p->ids[i]);
-
-		if (page)
-			confirm(q, page, 0);
+	for (size_t i = 0; i < n; i++)
+		pages_prefetch(pages, best[i].entry);
+	for (size_t i = 0; i < n + AHEAD; i++) {
+		if (i < n)
+			pages_prefetch_signature(pages, best[i].entry);
+		if (i >= AHEAD)
+			confirm(q, best[i - AHEAD].entry);
 	}
 }
 
@@ -337,14 +319,10 @@ static void add_comparison(firstprint_verdict *v, const verify_result *m)
 
 static void check_confirmed(const struct cascade *c, const struct article *x, int32_t cluster, firstprint_verdict *v)
 {
-	const struct fingerprint *f = x->fingerprint;
 	struct question q = {.cascade = c, .new = x, .cluster = cluster};
-	struct proposals proposals;
 
-	proposals.len = 0;
-	hamming_each(&c->fingerprints, f->simhash, f->sentences, (int)c->bits, (uint32_t)c->sentences, propose, &proposals);
-	confirm_proposals(&q, &proposals);
-	sketches_each_near(&c->sketches, &x->profile.sketch, confirm, &q);
+	propose(c, x);
+	confirm_best(&q);
 	v->stage = q.refused.id ? q.refused.stage : "simhash";
 	if (q.best.id) {
 		v->kind = q.best.kind;
@@ -396,16 +374,20 @@ static int better(const firstprint_verdict *a, const firstprint_verdict *b)
 }
 
 /* Adds the page to the indexes of the stages after "too-short". false: out of memory; it is in none of them. */
-static bool remember_likeness(struct cascade *c, uint64_t id, const struct article *x)
+static bool remember_likeness(struct cascade *c, uint64_t id, uint32_t entry, const struct article *x)
 {
-	if (!hamming_add(&c->fingerprints, id, x->fingerprint->simhash, x->fingerprint->sentences))
+	const struct representatives *r = x->representatives;
+
+	if (!candidates_reserve(c->proposed, entry + 1) ||
+	    !hamming_add(&c->fingerprints, entry, x->fingerprint->simhash, x->fingerprint->sentences))
 		return false;
-	if (!x->bytes.len || sketches_add(&c->sketches, id, &x->profile.sketch, x->bytes.at, x->bytes.len)) {
-		if (!x->representatives || kmodes_add(&c->modes, id, x->representatives->words, x->representatives->len))
+	if (!x->bytes.len || sketches_add(&c->shingles, &x->profile.sketch, entry)) {
+		if (!r || kmodes_add(&c->modes, id, r->words, r->len))
 			return true;
-		sketches_remove(&c->sketches, id);
+		if (x->bytes.len)
+			sketches_remove(&c->shingles, &x->profile.sketch, entry);
 	}
-	hamming_remove(&c->fingerprints, id, x->fingerprint->simhash);
+	hamming_remove(&c->fingerprints, entry);
 	return false;
 }
 
@@ -413,28 +395,32 @@ static int remember(void *state, uint64_t page_id, const firstprint_signature *s
 {
 	struct cascade *c = state;
 	struct article x;
+	uint32_t entry;
+	int err = read_article(c, sig, &x);
 
-	if (read_article(c, sig, &x))
-		return FIRSTPRINT_BAD_SIGNATURE;
-	if (!digests_add(&c->texts, page_id, x.fingerprint->text))
-		return FIRSTPRINT_NO_MEMORY;
-	if (is_short(c, &x) || remember_likeness(c, page_id, &x))
-		return FIRSTPRINT_OK;
-	digests_remove(&c->texts, page_id, x.fingerprint->text);
+	if (!err)
+		err = digests_add(&c->texts, page_id, sig, &entry);
+	if (err || is_short(c, &x) || remember_likeness(c, page_id, entry, &x))
+		return err;
+	digests_remove(&c->texts, entry);
 	return FIRSTPRINT_NO_MEMORY;
 }
 
 static int forget(void *state, uint64_t page_id, const firstprint_signature *sig)
 {
 	struct cascade *c = state;
+	uint32_t entry = pages_find(&c->texts.pages, page_id);
 	struct article x;
 
 	if (read_article(c, sig, &x))
 		return FIRSTPRINT_BAD_SIGNATURE;
-	digests_remove(&c->texts, page_id, x.fingerprint->text);
-	hamming_remove(&c->fingerprints, page_id, x.fingerprint->simhash);
-	sketches_remove(&c->sketches, page_id);
+	if (entry == PAGES_NONE)
+		return FIRSTPRINT_OK;
+	hamming_remove(&c->fingerprints, entry);
+	if (x.bytes.len)
+		sketches_remove(&c->shingles, &x.profile.sketch, entry);
 	kmodes_remove(&c->modes, page_id);
+	digests_remove(&c->texts, entry);
 	return FIRSTPRINT_OK;
 }
 
@@ -442,8 +428,8 @@ static size_t memory(const void *state)
 {
 	const struct cascade *c = state;
 
-	return sizeof *c + digests_memory(&c->texts) + hamming_memory(&c->fingerprints) + sketches_memory(&c->sketches) +
-	       kmodes_memory(&c->modes);
+	return sizeof *c + digests_memory(&c->texts) + hamming_memory(&c->fingerprints) + postings_memory(&c->shingles) +
+	       candidates_memory(c->proposed) + kmodes_memory(&c->modes);
 }
 
 static void close_cascade(void *state)
@@ -452,7 +438,8 @@ static void close_cascade(void *state)
 
 	digests_free(&c->texts);
 	hamming_free(&c->fingerprints);
-	sketches_free(&c->sketches);
+	postings_free(&c->shingles);
+	candidates_free(c->proposed);
 	kmodes_free(&c->modes);
 }
 

@@ -37,9 +37,8 @@
 
 #include "base/sorted.h"
 #include "plugin/firstprint.h"
+#include "plugin/index/candidates.h"
 #include "plugin/index/digests.h"
-#include "plugin/index/pages.h"
-#include "plugin/index/postings.h"
 #include "plugin/index/verdicts.h"
 #include "plugin/text/features.h"
 #include "plugin/text/letters.h"
@@ -48,6 +47,7 @@ enum { SIDE_MOST = 6, CODE_MOST = 2 * SIDE_MOST };
 enum { KEYS_MOST = 924 };   /* C(12, 6): how many subsequences of one length a code can have */
 enum { CODES_MOST = 4096 }; /* with stops=all; a page has about forty */
 enum { FIRST, ALL };        /* values of the option `stops` */
+enum { LIST_MOST = 1024, READ_MOST = 16384, COMPARED_MOST = 1024 }; /* pages looked at: with one key, with all, and compared */
 
 struct feature_code {
 	int64_t stops, side, lcs; /* the options */
@@ -55,8 +55,8 @@ struct feature_code {
 	const firstprint_host *host;
 	feature_key key;
 	digest_index texts;
-	page_table pages; /* with their signatures */
 	postings codes;
+	candidates *proposed;
 };
 
 /* The beginning of a signature, the same for all pages. */
@@ -100,7 +100,8 @@ static int open_feature_code(void *state, const firstprint_host *host)
 	}
 	f->host = host;
 	feature_key_init(&f->key, host->key);
-	return FIRSTPRINT_OK;
+	f->proposed = candidates_new(CODES_MOST);
+	return f->proposed ? FIRSTPRINT_OK : FIRSTPRINT_NO_MEMORY;
 }
 
 /* ── signing ── */
@@ -310,13 +311,12 @@ static bool is_better(const struct comparison *m, const struct comparison *than)
 	return m->id < than->id;
 }
 
-static void confirm(void *ctx, const struct page_entry *page, uint32_t hits)
+static void confirm(struct question *q, uint32_t entry)
 {
-	struct question *q = ctx;
 	const struct feature_code *f = q->filter;
+	const struct page_entry *page = pages_get(&f->texts.pages, entry);
 	struct comparison m = compare(f, page->id, q->new, page->bytes), *best;
 
-	(void)hits;
 	if (m.common * code_len(f) < (size_t)f->lcs * m.most)
 		return;
 	best = f->ratio > 0 && m.lengths > f->ratio ? &q->refused : &q->best;
@@ -326,15 +326,17 @@ static void confirm(void *ctx, const struct page_entry *page, uint32_t hits)
 
 static void check_code(const struct feature_code *f, const struct article *x, firstprint_verdict *v)
 {
+	static const candidate_limits limits = {.list = LIST_MOST, .all = READ_MOST};
 	struct question q = {.filter = f, .new = x};
 	const struct comparison *m;
+	struct candidate found[COMPARED_MOST];
 	uint32_t keys[CODES_MOST];
-	size_t n = keys_of(f, x, keys);
+	size_t n;
 
+	candidates_hit_lists(f->proposed, &f->codes, keys, keys_of(f, x, keys), &limits);
+	n = candidates_take(f->proposed, 1, COMPARED_MOST, found);
 	for (size_t i = 0; i < n; i++)
-		for (uint32_t p = postings_first(&f->codes, keys[i]); p != CHAINS_END; p = postings_next(&f->codes, p))
-			pages_hit(&f->pages, postings_entry(&f->codes, p), 1);
-	pages_each_hit(&f->pages, 1, confirm, &q);
+		confirm(&q, found[i].entry);
 	m = q.best.id ? &q.best : &q.refused;
 	v->stage = m == &q.refused && m->id ? "length" : "feature-code";
 	if (!m->id)
@@ -368,14 +370,6 @@ static int check(const void *state, const firstprint_signature *sig, firstprint_
 
 /* ── remembering ── */
 
-static bool add_code(struct feature_code *f, uint64_t id, const struct article *x)
-{
-	uint32_t keys[CODES_MOST];
-	size_t n = keys_of(f, x, keys), len = sizeof x->fingerprint + x->fingerprint.items * item_size(f);
-
-	return postings_add_page(&f->codes, &f->pages, id, x, len, keys, n);
-}
-
 /* The share of the code that was found. A unique page has it in its evidence, if only the length did not match. */
 static double share_of_code(const firstprint_verdict *v)
 {
@@ -392,27 +386,32 @@ static int better(const firstprint_verdict *a, const firstprint_verdict *b)
 static int remember(void *state, uint64_t page_id, const firstprint_signature *sig)
 {
 	struct feature_code *f = state;
+	uint32_t keys[CODES_MOST], entry;
 	const struct article *x;
+	int err = read_article(f, sig, &x);
 
-	if (read_article(f, sig, &x))
-		return FIRSTPRINT_BAD_SIGNATURE;
-	if (!digests_add(&f->texts, page_id, x->fingerprint.text))
-		return FIRSTPRINT_NO_MEMORY;
-	if (x->fingerprint.items == 0 || add_code(f, page_id, x))
+	if (!err)
+		err = digests_add(&f->texts, page_id, sig, &entry);
+	if (err)
+		return err;
+	if (candidates_reserve(f->proposed, entry + 1) && postings_add(&f->codes, keys, keys_of(f, x, keys), entry))
 		return FIRSTPRINT_OK;
-	digests_remove(&f->texts, page_id, x->fingerprint.text);
+	digests_remove(&f->texts, entry);
 	return FIRSTPRINT_NO_MEMORY;
 }
 
 static int forget(void *state, uint64_t page_id, const firstprint_signature *sig)
 {
 	struct feature_code *f = state;
+	uint32_t keys[CODES_MOST], entry = pages_find(&f->texts.pages, page_id);
 	const struct article *x;
 
 	if (read_article(f, sig, &x))
 		return FIRSTPRINT_BAD_SIGNATURE;
-	digests_remove(&f->texts, page_id, x->fingerprint.text);
-	postings_remove_page(&f->codes, &f->pages, page_id);
+	if (entry == PAGES_NONE)
+		return FIRSTPRINT_OK;
+	postings_remove(&f->codes, keys, keys_of(f, x, keys), entry);
+	digests_remove(&f->texts, entry);
 	return FIRSTPRINT_OK;
 }
 
@@ -420,7 +419,7 @@ static size_t memory(const void *state)
 {
 	const struct feature_code *f = state;
 
-	return sizeof *f + digests_memory(&f->texts) + pages_memory(&f->pages) + postings_memory(&f->codes);
+	return sizeof *f + digests_memory(&f->texts) + postings_memory(&f->codes) + candidates_memory(f->proposed);
 }
 
 static void close_feature_code(void *state)
@@ -428,8 +427,8 @@ static void close_feature_code(void *state)
 	struct feature_code *f = state;
 
 	digests_free(&f->texts);
-	pages_free(&f->pages);
 	postings_free(&f->codes);
+	candidates_free(f->proposed);
 }
 
 static const firstprint_option options[] = {

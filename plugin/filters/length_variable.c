@@ -167,26 +167,29 @@ static int remember(void *state, uint64_t page_id, const firstprint_signature *s
 {
 	struct length_variable *l = state;
 	struct code c;
+	uint32_t entry;
+	int err = read_code(sig, &c);
 
-	if (read_code(sig, &c))
-		return FIRSTPRINT_BAD_SIGNATURE;
-	if (!digests_add(&l->texts, page_id, sig->bytes))
-		return FIRSTPRINT_NO_MEMORY;
-	if (is_short(l, &c) || suffixes_add(&l->codes, page_id, c.symbols, c.len))
-		return FIRSTPRINT_OK;
-	digests_remove(&l->texts, page_id, sig->bytes);
+	if (!err)
+		err = digests_add(&l->texts, page_id, sig, &entry);
+	if (err || is_short(l, &c) || suffixes_add(&l->codes, page_id, c.symbols, c.len))
+		return err;
+	digests_remove(&l->texts, entry);
 	return FIRSTPRINT_NO_MEMORY;
 }
 
 static int forget(void *state, uint64_t page_id, const firstprint_signature *sig)
 {
 	struct length_variable *l = state;
+	uint32_t entry = pages_find(&l->texts.pages, page_id);
 	struct code c;
 
 	if (read_code(sig, &c))
 		return FIRSTPRINT_BAD_SIGNATURE;
-	digests_remove(&l->texts, page_id, sig->bytes);
+	if (entry == PAGES_NONE)
+		return FIRSTPRINT_OK;
 	suffixes_remove(&l->codes, page_id);
+	digests_remove(&l->texts, entry);
 	return FIRSTPRINT_OK;
 }
 

@@ -18,13 +18,13 @@
 #include <string.h>
 
 #include "plugin/firstprint.h"
+#include "plugin/index/candidates.h"
 #include "plugin/index/digests.h"
-#include "plugin/index/pages.h"
-#include "plugin/index/postings.h"
 #include "plugin/index/verdicts.h"
 #include "plugin/text/shingles.h"
 
-enum { HASHES_MOST = 512 };
+enum { HASHES_MOST = 512, BANDS_MOST = 256 };
+enum { LIST_MOST = 1024, READ_MOST = 16384, COMPARED_MOST = 1024 }; /* pages looked at: in one band, in all, and compared */
 
 struct minhash {
 	int64_t bands, rows, shingle; /* the options */
@@ -33,8 +33,8 @@ struct minhash {
 	feature_key key;
 	uint64_t factors[HASHES_MOST], terms[HASHES_MOST];
 	digest_index texts;
-	page_table pages;
 	postings bands_of;
+	candidates *proposed;
 };
 
 struct mins {
@@ -70,7 +70,8 @@ static int open_minhash(void *state, const firstprint_host *host)
 		seed[1] = 2;
 		m->terms[i] = feature_hash(&m->key, seed, sizeof seed);
 	}
-	return FIRSTPRINT_OK;
+	m->proposed = candidates_new(BANDS_MOST);
+	return m->proposed ? FIRSTPRINT_OK : FIRSTPRINT_NO_MEMORY;
 }
 
 static void take_minima(const struct minhash *m, const shingles *s, uint32_t *hashes)
@@ -114,6 +115,16 @@ static uint32_t band_key(const struct minhash *m, const uint32_t *hashes, size_t
 	return (uint32_t)(feature_hash(&m->key, band, (1 + rows) * sizeof *band) >> 32);
 }
 
+/* The keys of all bands. A page without shingles has none: it can only be found by its digest. */
+static size_t band_keys(const struct minhash *m, const struct mins *x, uint32_t keys[BANDS_MOST])
+{
+	size_t n = x->shingles ? (size_t)m->bands : 0;
+
+	for (size_t b = 0; b < n; b++)
+		keys[b] = band_key(m, x->hashes, b);
+	return n;
+}
+
 static int read_mins(const struct minhash *m, const firstprint_signature *sig, const struct mins **out)
 {
 	*out = (const struct mins *)(const void *)sig->bytes;
@@ -128,13 +139,12 @@ struct question {
 	size_t agree;
 };
 
-static void confirm(void *ctx, const struct page_entry *page, uint32_t hits)
+static void confirm(struct question *q, uint32_t entry)
 {
-	struct question *q = ctx;
+	const struct page_entry *page = pages_get(&q->m->texts.pages, entry);
 	const struct mins *old = page->bytes;
 	size_t agree = 0, n = hashes_of(q->m);
 
-	(void)hits;
 	for (size_t i = 0; i < n; i++)
 		agree += old->hashes[i] == q->new->hashes[i];
 	if ((double)agree < q->m->tau * (double)n)
@@ -147,13 +157,16 @@ static void confirm(void *ctx, const struct page_entry *page, uint32_t hits)
 
 static void check_bands(const struct minhash *m, const struct mins *x, firstprint_verdict *v)
 {
+	static const candidate_limits limits = {.list = LIST_MOST, .all = READ_MOST};
 	struct question q = {.m = m, .new = x};
+	struct candidate found[COMPARED_MOST];
+	uint32_t keys[BANDS_MOST];
+	size_t n;
 
-	for (size_t b = 0; b < (size_t)m->bands; b++)
-		for (uint32_t p = postings_first(&m->bands_of, band_key(m, x->hashes, b)); p != CHAINS_END;
-		     p = postings_next(&m->bands_of, p))
-			pages_hit(&m->pages, postings_entry(&m->bands_of, p), 1);
-	pages_each_hit(&m->pages, 1, confirm, &q);
+	candidates_hit_lists(m->proposed, &m->bands_of, keys, band_keys(m, x, keys), &limits);
+	n = candidates_take(m->proposed, 1, COMPARED_MOST, found);
+	for (size_t i = 0; i < n; i++)
+		confirm(&q, found[i].entry);
 	v->stage = q.best ? "resemblance" : "bands";
 	if (!q.best)
 		return;
@@ -189,31 +202,32 @@ static int better(const firstprint_verdict *a, const firstprint_verdict *b)
 static int remember(void *state, uint64_t page_id, const firstprint_signature *sig)
 {
 	struct minhash *m = state;
-	uint32_t keys[HASHES_MOST];
+	uint32_t keys[BANDS_MOST], entry;
 	const struct mins *x;
-	size_t n;
+	int err = read_mins(m, sig, &x);
 
-	if (read_mins(m, sig, &x))
-		return FIRSTPRINT_BAD_SIGNATURE;
-	n = x->shingles ? (size_t)m->bands : 0; /* a page without shingles can only be found by its digest */
-	for (size_t b = 0; b < n; b++)
-		keys[b] = band_key(m, x->hashes, b);
-	if (!digests_add(&m->texts, page_id, x->text))
-		return FIRSTPRINT_NO_MEMORY;
-	if (postings_add_page(&m->bands_of, &m->pages, page_id, x, sig->len, keys, n))
+	if (!err)
+		err = digests_add(&m->texts, page_id, sig, &entry);
+	if (err)
+		return err;
+	if (candidates_reserve(m->proposed, entry + 1) && postings_add(&m->bands_of, keys, band_keys(m, x, keys), entry))
 		return FIRSTPRINT_OK;
-	digests_remove(&m->texts, page_id, x->text);
+	digests_remove(&m->texts, entry);
 	return FIRSTPRINT_NO_MEMORY;
 }
 
 static int forget(void *state, uint64_t page_id, const firstprint_signature *sig)
 {
 	struct minhash *m = state;
+	uint32_t keys[BANDS_MOST], entry = pages_find(&m->texts.pages, page_id);
+	const struct mins *x;
 
-	if (sig->len != signature_len(m))
+	if (read_mins(m, sig, &x))
 		return FIRSTPRINT_BAD_SIGNATURE;
-	digests_remove(&m->texts, page_id, sig->bytes);
-	postings_remove_page(&m->bands_of, &m->pages, page_id);
+	if (entry == PAGES_NONE)
+		return FIRSTPRINT_OK;
+	postings_remove(&m->bands_of, keys, band_keys(m, x, keys), entry);
+	digests_remove(&m->texts, entry);
 	return FIRSTPRINT_OK;
 }
 
@@ -221,7 +235,7 @@ static size_t memory(const void *state)
 {
 	const struct minhash *m = state;
 
-	return sizeof *m + digests_memory(&m->texts) + pages_memory(&m->pages) + postings_memory(&m->bands_of);
+	return sizeof *m + digests_memory(&m->texts) + postings_memory(&m->bands_of) + candidates_memory(m->proposed);
 }
 
 static void close_minhash(void *state)
@@ -229,15 +243,15 @@ static void close_minhash(void *state)
 	struct minhash *m = state;
 
 	digests_free(&m->texts);
-	pages_free(&m->pages);
 	postings_free(&m->bands_of);
+	candidates_free(m->proposed);
 }
 
 static const firstprint_option options[] = {
 	{"tau", "share of the hashes that must be equal on both pages", FIRSTPRINT_REAL, offsetof(struct minhash, tau), 0.5, 0,
 	 1, NULL},
 	{"bands", "bands of hashes; a page is proposed if all hashes of one band are equal", FIRSTPRINT_INTEGER,
-	 offsetof(struct minhash, bands), 32, 1, 256, NULL},
+	 offsetof(struct minhash, bands), 32, 1, BANDS_MOST, NULL},
 	{"rows", "hashes in a band; bands times rows must be at most 512", FIRSTPRINT_INTEGER, offsetof(struct minhash, rows),
 	 4, 1, 64, NULL},
 	{"shingle", "words in a shingle; in texts without spaces, characters, and one more", FIRSTPRINT_INTEGER,

@@ -38,9 +38,8 @@
 
 #include "base/sorted.h"
 #include "plugin/firstprint.h"
+#include "plugin/index/candidates.h"
 #include "plugin/index/digests.h"
-#include "plugin/index/pages.h"
-#include "plugin/index/postings.h"
 #include "plugin/text/sentence_hashes.h"
 
 static const double AUTO = -1;          /* value of the option `allowed` */
@@ -71,10 +70,10 @@ struct sentence_hash {
 	const firstprint_host *host;
 	feature_key key;
 	digest_index texts;
-	page_table pages; /* each with its struct stored */
 	postings sentences;
+	candidates *proposed;
 	uint32_t kept;   /* number of pages in the index */
-	uint32_t *keys;  /* [sample], scratch memory of remember */
+	uint32_t *keys;  /* [sample], scratch memory of remember and forget */
 	uint8_t *marks;  /* [sample], of check: enum mark for each of the newcomer's sentences */
 	uint32_t *found; /* [CHAIN_MOST], of check: the pages that have one sentence */
 };
@@ -104,7 +103,8 @@ static int open_sentence_hash(void *state, const firstprint_host *host)
 	s->keys = calloc((size_t)s->sample, sizeof *s->keys);
 	s->marks = calloc((size_t)s->sample, sizeof *s->marks);
 	s->found = calloc(CHAIN_MOST, sizeof *s->found);
-	return s->keys && s->marks && s->found ? FIRSTPRINT_OK : FIRSTPRINT_NO_MEMORY;
+	s->proposed = candidates_new(0);
+	return s->keys && s->marks && s->found && s->proposed ? FIRSTPRINT_OK : FIRSTPRINT_NO_MEMORY;
 }
 
 /* ── signing ── */
@@ -161,30 +161,36 @@ static int read_article(const struct sentence_hash *s, const firstprint_signatur
 
 /* ── checking ── */
 
-static bool has(const struct stored *page, size_t len, uint64_t hash)
+/* The part of a stored page's signature that the index uses. */
+static const struct stored *stored_of(const struct page_entry *page)
 {
-	return bsearch(&hash, page->hashes, len, sizeof hash, sorted_compare_u64) != NULL;
+	return (const struct stored *)(const void *)((const uint8_t *)page->bytes + TEXT_DIGEST_SIZE);
 }
 
 static size_t stored_len(const struct page_entry *page)
 {
-	return (page->len - sizeof(struct stored)) / sizeof(uint64_t);
+	return (page->len - sizeof(struct fingerprint)) / sizeof(uint64_t);
+}
+
+static bool has(const struct page_entry *page, uint64_t hash)
+{
+	return bsearch(&hash, stored_of(page)->hashes, stored_len(page), sizeof hash, sorted_compare_u64) != NULL;
 }
 
 /* Fills s->found with the pages that have this sentence: the newest, `most` of them at most. Returns how many. */
 static size_t pages_with(const struct sentence_hash *s, uint64_t hash, size_t most)
 {
 	uint32_t key = (uint32_t)hash;
-	size_t n = 0;
+	const uint32_t *entries;
+	posting_list list;
+	posting_walk w;
+	size_t n = 0, run;
 
-	for (uint32_t p = postings_first(&s->sentences, key); p != CHAINS_END && n < most;
-	     p = postings_next(&s->sentences, p)) {
-		uint32_t entry = postings_entry(&s->sentences, p);
-		const struct page_entry *page = &s->pages.entries[entry];
-
-		if (has(page->bytes, stored_len(page), hash)) /* the key is only half of the hash */
-			s->found[n++] = entry;
-	}
+	postings_find(&s->sentences, &key, 1, &list);
+	for (postings_walk(&s->sentences, list, true, &w); n < most && posting_walk_next(&w, &entries, &run);)
+		while (run-- && n < most)
+			if (has(pages_get(&s->texts.pages, entries[run]), hash)) /* the key is only half of the hash */
+				s->found[n++] = entries[run];
 	return n;
 }
 
@@ -219,40 +225,36 @@ static struct tally mark_sentences(const struct sentence_hash *s, const struct a
 
 /* A page that has sentences of the newcomer. */
 struct source {
-	struct page_entry page;
+	const struct page_entry *page;
 	uint32_t hits; /* how many of those that no source before it has; 0: there is no such page */
 };
 
-/* Keeps the page with the most hits; of several, the one with the lowest id. */
-static void note_best(void *ctx, const struct page_entry *page, uint32_t hits)
-{
-	struct source *best = ctx;
-
-	if (hits > best->hits || (hits == best->hits && page->id < best->page.id))
-		*best = (struct source){*page, hits};
-}
-
-/* The page that has most of the sentences marked MET. */
+/* The page that has most of the sentences marked MET; of several, the one with the lowest id. */
 static struct source next_source(const struct sentence_hash *s, const struct article *x, size_t most)
 {
+	struct candidate found[CANDIDATES_MAX];
 	struct source best = {0};
+	size_t n;
 
 	for (size_t i = 0; i < x->len; i++) {
-		size_t n = s->marks[i] == MET ? pages_with(s, x->hashes[i], most) : 0;
-
+		n = s->marks[i] == MET ? pages_with(s, x->hashes[i], most) : 0;
 		for (size_t j = 0; j < n; j++)
-			pages_hit(&s->pages, s->found[j], 1);
+			candidates_hit(s->proposed, s->found[j], 1);
 	}
-	pages_each_hit(&s->pages, 1, note_best, &best);
+	n = candidates_take(s->proposed, 1, CANDIDATES_MAX, found);
+	for (size_t i = 0; i < n; i++) {
+		const struct page_entry *page = pages_get(&s->texts.pages, found[i].entry);
+
+		if (found[i].hits > best.hits || (found[i].hits == best.hits && page->id < best.page->id))
+			best = (struct source){page, found[i].hits};
+	}
 	return best;
 }
 
 static void explain(const struct sentence_hash *s, const struct article *x, const struct source *source)
 {
-	const struct page_entry *page = &source->page;
-
 	for (size_t i = 0; i < x->len; i++)
-		if (s->marks[i] == MET && has(page->bytes, stored_len(page), x->hashes[i]))
+		if (s->marks[i] == MET && has(source->page, x->hashes[i]))
 			s->marks[i] = EXPLAINED;
 }
 
@@ -282,7 +284,7 @@ static size_t find_sources(const struct sentence_hash *s, const struct article *
  * than its sample. */
 static size_t comparable(const struct sentence_hash *s, const struct article *x, const struct page_entry *page)
 {
-	const struct stored *old = page->bytes;
+	const struct stored *old = stored_of(page);
 	size_t len = stored_len(page), n = 0;
 
 	for (size_t i = 0; i < x->len; i++)
@@ -307,21 +309,21 @@ static void weigh(const struct sentence_hash *s, const struct article *x, struct
 	f->share = (double)f->tally.shared / (double)f->tally.total;
 	if (!f->sources_len)
 		return;
-	seen = comparable(s, x, &of->page);
+	seen = comparable(s, x, of->page);
 	f->best = (double)of->hits / (double)(seen >= ESTIMATE_LEAST ? seen : f->tally.total);
 	f->share = f->best > f->share ? f->best : f->share;
-	f->is_all = f->best == 1 && ((const struct stored *)of->page.bytes)->sentences > x->fingerprint->sentences;
+	f->is_all = f->best == 1 && stored_of(of->page)->sentences > x->fingerprint->sentences;
 }
 
 static void drop(const struct finding *f, firstprint_verdict *v)
 {
 	v->kind = f->is_all ? FIRSTPRINT_CONTAINED : FIRSTPRINT_NEAR_DUPLICATE;
-	v->of = f->sources[0].page.id;
+	v->of = f->sources[0].page->id;
 	v->score = f->best;
 	if (f->sources[0].hits < PIECED * (double)f->tally.shared)
 		v->stage = "pieces";
 	for (size_t i = 1; i < f->sources_len; i++)
-		v->shares[v->shares_len++] = (firstprint_share){f->sources[i].page.id,
+		v->shares[v->shares_len++] = (firstprint_share){f->sources[i].page->id,
 								(double)f->sources[i].hits / (double)f->tally.total};
 }
 
@@ -371,16 +373,18 @@ static int check(const void *state, const firstprint_signature *sig, firstprint_
 
 /* ── remembering ── */
 
-/* Only for pages that are not short: a teaser of two sentences must not cause its article to be dropped. */
-static bool add_page(struct sentence_hash *s, uint64_t id, const struct article *x)
+static const uint32_t *keys_of(const struct sentence_hash *s, const struct article *x)
 {
-	const uint8_t *stored = x->fingerprint->text + TEXT_DIGEST_SIZE;
-	size_t size = sizeof(struct stored) + x->len * sizeof(uint64_t);
-	bool added;
-
 	for (size_t i = 0; i < x->len; i++)
 		s->keys[i] = (uint32_t)x->hashes[i];
-	added = postings_add_page(&s->sentences, &s->pages, id, stored, size, s->keys, x->len);
+	return s->keys;
+}
+
+/* Only for pages that are not short: a teaser of two sentences must not cause its article to be dropped. */
+static bool add_sentences(struct sentence_hash *s, uint32_t entry, const struct article *x)
+{
+	bool added = candidates_reserve(s->proposed, entry + 1) && postings_add(&s->sentences, keys_of(s, x), x->len, entry);
+
 	s->kept += added;
 	return added;
 }
@@ -389,26 +393,32 @@ static int remember(void *state, uint64_t page_id, const firstprint_signature *s
 {
 	struct sentence_hash *s = state;
 	struct article x;
+	uint32_t entry;
+	int err = read_article(s, sig, &x);
 
-	if (read_article(s, sig, &x))
-		return FIRSTPRINT_BAD_SIGNATURE;
-	if (!digests_add(&s->texts, page_id, x.fingerprint->text))
-		return FIRSTPRINT_NO_MEMORY;
-	if (is_short(s, &x) || add_page(s, page_id, &x))
-		return FIRSTPRINT_OK;
-	digests_remove(&s->texts, page_id, x.fingerprint->text);
+	if (!err)
+		err = digests_add(&s->texts, page_id, sig, &entry);
+	if (err || is_short(s, &x) || add_sentences(s, entry, &x))
+		return err;
+	digests_remove(&s->texts, entry);
 	return FIRSTPRINT_NO_MEMORY;
 }
 
 static int forget(void *state, uint64_t page_id, const firstprint_signature *sig)
 {
 	struct sentence_hash *s = state;
+	uint32_t entry = pages_find(&s->texts.pages, page_id);
 	struct article x;
 
 	if (read_article(s, sig, &x))
 		return FIRSTPRINT_BAD_SIGNATURE;
-	digests_remove(&s->texts, page_id, x.fingerprint->text);
-	s->kept -= postings_remove_page(&s->sentences, &s->pages, page_id);
+	if (entry == PAGES_NONE)
+		return FIRSTPRINT_OK;
+	if (!is_short(s, &x)) {
+		postings_remove(&s->sentences, keys_of(s, &x), x.len, entry);
+		s->kept--;
+	}
+	digests_remove(&s->texts, entry);
 	return FIRSTPRINT_OK;
 }
 
@@ -416,7 +426,7 @@ static size_t memory(const void *state)
 {
 	const struct sentence_hash *s = state;
 
-	return sizeof *s + digests_memory(&s->texts) + pages_memory(&s->pages) + postings_memory(&s->sentences) +
+	return sizeof *s + digests_memory(&s->texts) + postings_memory(&s->sentences) + candidates_memory(s->proposed) +
 	       (size_t)s->sample * (sizeof *s->keys + sizeof *s->marks) + CHAIN_MOST * sizeof *s->found;
 }
 
@@ -425,8 +435,8 @@ static void close_sentence_hash(void *state)
 	struct sentence_hash *s = state;
 
 	digests_free(&s->texts);
-	pages_free(&s->pages);
 	postings_free(&s->sentences);
+	candidates_free(s->proposed);
 	free(s->keys);
 	free(s->marks);
 	free(s->found);

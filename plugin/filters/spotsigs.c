@@ -14,8 +14,8 @@
  *
  * A page is short if it has fewer words than `size` (SizeSpotSigs): size=0 is SpotSigs for all pages, a huge size is
  * AF_SpotSigs for all. The verdict names the stored page with the highest J, of several the oldest. The index finds the
- * same page as a comparison with every page (plugin/index/partitions.h), exactly up to SETS_WHOLE features per page; larger
- * sets are sampled (plugin/index/sets.h).
+ * same page as a comparison with every page, but for about one in a million (plugin/index/prefixes.h). Sets of more than
+ * SETS_WHOLE features are sampled (plugin/index/sets.h).
  *
  * What the papers do not say, and what we chose. SizeSpotSigs cuts a collection in two, and so misses near-duplicates on
  * different sides of the cut. Here, pages of `size` to size / τ words keep both kinds of features, and are compared with
@@ -38,11 +38,12 @@
 
 #include "plugin/firstprint.h"
 #include "plugin/index/digests.h"
-#include "plugin/index/partitions.h"
+#include "plugin/index/prefixes.h"
 #include "plugin/index/verdicts.h"
 #include "plugin/text/spots.h"
 
 enum { SIZE_AUTO = -1, AUTO_WORDS = 400 };
+enum { COMPARED_MOST = 64 }; /* pages that are compared with the newcomer: those with most of the indexed features in common */
 
 struct spotsigs {
 	double tau; /* the options */
@@ -50,7 +51,8 @@ struct spotsigs {
 	const firstprint_host *host;
 	feature_key key;
 	digest_index texts;
-	partition_index spots, all; /* one for each kind of features; the tag is the page's number of words */
+	postings spots, all; /* one for each kind of features */
+	candidates *proposed;
 };
 
 /* The beginning of a signature, the same for all pages. */
@@ -69,9 +71,8 @@ static int open_spotsigs(void *state, const firstprint_host *host)
 
 	x->host = host;
 	feature_key_init(&x->key, host->key);
-	partitions_open(&x->spots, x->tau);
-	partitions_open(&x->all, x->tau);
-	return FIRSTPRINT_OK;
+	x->proposed = candidates_new(SETS_KEPT);
+	return x->proposed ? FIRSTPRINT_OK : FIRSTPRINT_NO_MEMORY;
 }
 
 static double size_limit(const struct spotsigs *x)
@@ -197,36 +198,43 @@ struct question {
 	const struct spotsigs *filter;
 	uint32_t words; /* of the newcomer */
 	const feature_set *set;
-	const char *stage;
-	partition_match best;
-	const feature_set *best_set;
-	const char *best_stage;
+	bool all; /* is it the set of all features? */
+	struct likest {
+		uint64_t id; /* 0: none yet */
+		set_likeness like;
+		uint32_t features; /* of the newcomer */
+		bool all;
+	} best;
 };
 
-static void keep_best(void *ctx, const partition_match *m)
+static const char *stage_of(bool all)
 {
-	struct question *q = ctx;
-	double best = q->best.like.jaccard;
-
-	if (q->best.id && (m->like.jaccard < best || (m->like.jaccard == best && m->id >= q->best.id)))
-		return;
-	q->best = *m;
-	q->best_set = q->set;
-	q->best_stage = q->stage;
+	return all ? "features" : "spots";
 }
 
-/* Skips a long stored page if the newcomer is long, too: these are compared by their spots. */
-static void keep_best_short(void *ctx, const partition_match *m)
+static void compare(struct question *q, uint32_t entry)
 {
-	const struct question *q = ctx;
+	const struct spotsigs *x = q->filter;
+	const struct page_entry *page = pages_get(&x->texts.pages, entry);
+	struct article old;
+	const feature_set *set = q->all ? &old.all : &old.spots;
+	set_likeness like;
 
-	if (is_short(q->filter, q->words) || is_short(q->filter, m->tag))
-		keep_best(ctx, m);
+	if (read_article(x, &(firstprint_signature){page->bytes, page->len}, &old) ||
+	    !sets_sizes_reach(set->size, q->set->size, x->tau))
+		return;
+	if (q->all && !is_short(x, q->words) && !is_short(x, old.fingerprint->words))
+		return; /* two long pages are compared by their spots */
+	like = sets_compare(q->set, set);
+	if (!sets_reach(like.shared, like.united, x->tau))
+		return;
+	if (!q->best.id || like.jaccard > q->best.like.jaccard || (like.jaccard == q->best.like.jaccard && page->id < q->best.id))
+		q->best = (struct likest){page->id, like, q->set->size, q->all};
 }
 
 static void tell(const struct question *q, firstprint_verdict *v)
 {
-	v->stage = q->best.id ? q->best_stage : q->stage;
+	v->stage = stage_of(q->best.id ? q->best.all : q->all);
 	if (!q->best.id)
 		return;
 	v->kind = FIRSTPRINT_NEAR_DUPLICATE;
@@ -234,23 +242,30 @@ static void tell(const struct question *q, firstprint_verdict *v)
 	v->score = q->best.like.jaccard;
 	firstprint_add_evidence(v, "jaccard", q->best.like.jaccard);
 	firstprint_add_evidence(v, "shared", q->best.like.shared);
-	firstprint_add_evidence(v, "spots", q->best_set->size);
+	firstprint_add_evidence(v, "spots", q->best.features);
+}
+
+static void ask(struct question *q, const postings *index, const feature_set *set, bool all)
+{
+	struct candidate found[COMPARED_MOST];
+	size_t n;
+
+	if (!suffices(q->filter, set))
+		return;
+	q->set = set;
+	q->all = all;
+	prefixes_hit(index, q->filter->tau, set, q->filter->proposed);
+	n = candidates_take(q->filter->proposed, 1, COMPARED_MOST, found);
+	for (size_t i = 0; i < n; i++)
+		compare(q, found[i].entry);
 }
 
 static void check_sets(const struct spotsigs *x, const struct article *a, firstprint_verdict *v)
 {
 	struct question q = {.filter = x, .words = a->fingerprint->words};
 
-	if (suffices(x, &a->all)) {
-		q.set = &a->all;
-		q.stage = "features";
-		partitions_each(&x->all, &a->all, keep_best_short, &q);
-	}
-	if (suffices(x, &a->spots)) {
-		q.set = &a->spots;
-		q.stage = "spots";
-		partitions_each(&x->spots, &a->spots, keep_best, &q);
-	}
+	ask(&q, &x->all, &a->all, true);
+	ask(&q, &x->spots, &a->spots, false);
 	tell(&q, v);
 }
 
@@ -277,34 +292,46 @@ static int better(const firstprint_verdict *a, const firstprint_verdict *b)
 	return verdict_better(a, a->score, b, b->score);
 }
 
+/* Adds the page to the index of each kind of features that it has enough of. false: out of memory; it is in none. */
+static bool add_sets(struct spotsigs *x, uint32_t entry, const struct article *a)
+{
+	if (!candidates_reserve(x->proposed, entry + 1) ||
+	    (suffices(x, &a->spots) && !prefixes_add(&x->spots, x->tau, &a->spots, entry)))
+		return false;
+	if (!suffices(x, &a->all) || prefixes_add(&x->all, x->tau, &a->all, entry))
+		return true;
+	prefixes_remove(&x->spots, x->tau, &a->spots, entry);
+	return false;
+}
+
 static int remember(void *state, uint64_t page_id, const firstprint_signature *sig)
 {
 	struct spotsigs *x = state;
 	struct article a;
+	uint32_t entry;
+	int err = read_article(x, sig, &a);
 
-	if (read_article(x, sig, &a))
-		return FIRSTPRINT_BAD_SIGNATURE;
-	if (!digests_add(&x->texts, page_id, a.fingerprint->text))
-		return FIRSTPRINT_NO_MEMORY;
-	if (!suffices(x, &a.spots) || partitions_add(&x->spots, page_id, a.fingerprint->words, &a.spots)) {
-		if (!suffices(x, &a.all) || partitions_add(&x->all, page_id, a.fingerprint->words, &a.all))
-			return FIRSTPRINT_OK;
-		partitions_remove(&x->spots, page_id);
-	}
-	digests_remove(&x->texts, page_id, a.fingerprint->text);
+	if (!err)
+		err = digests_add(&x->texts, page_id, sig, &entry);
+	if (err || add_sets(x, entry, &a))
+		return err;
+	digests_remove(&x->texts, entry);
 	return FIRSTPRINT_NO_MEMORY;
 }
 
 static int forget(void *state, uint64_t page_id, const firstprint_signature *sig)
 {
 	struct spotsigs *x = state;
+	uint32_t entry = pages_find(&x->texts.pages, page_id);
 	struct article a;
 
 	if (read_article(x, sig, &a))
 		return FIRSTPRINT_BAD_SIGNATURE;
-	digests_remove(&x->texts, page_id, a.fingerprint->text);
-	partitions_remove(&x->spots, page_id);
-	partitions_remove(&x->all, page_id);
+	if (entry == PAGES_NONE)
+		return FIRSTPRINT_OK;
+	prefixes_remove(&x->spots, x->tau, &a.spots, entry);
+	prefixes_remove(&x->all, x->tau, &a.all, entry);
+	digests_remove(&x->texts, entry);
 	return FIRSTPRINT_OK;
 }
 
@@ -312,7 +339,8 @@ static size_t memory(const void *state)
 {
 	const struct spotsigs *x = state;
 
-	return sizeof *x + digests_memory(&x->texts) + partitions_memory(&x->spots) + partitions_memory(&x->all);
+	return sizeof *x + digests_memory(&x->texts) + postings_memory(&x->spots) + postings_memory(&x->all) +
+	       candidates_memory(x->proposed);
 }
 
 static void close_spotsigs(void *state)
@@ -320,8 +348,9 @@ static void close_spotsigs(void *state)
 	struct spotsigs *x = state;
 
 	digests_free(&x->texts);
-	partitions_free(&x->spots);
-	partitions_free(&x->all);
+	postings_free(&x->spots);
+	postings_free(&x->all);
+	candidates_free(x->proposed);
 }
 
 static const firstprint_option options[] = {

@@ -53,18 +53,20 @@ int digest_filter_check(const void *state, const firstprint_signature *sig, enum
 int digest_filter_remember(void *state, uint64_t page_id, const firstprint_signature *sig)
 {
 	digest_filter *x = state;
+	uint32_t entry;
 
 	if (sig->len == 0 || error_of(sig))
 		return error_of(sig);
-	return digests_add(&x->met, page_id, sig->bytes) ? FIRSTPRINT_OK : FIRSTPRINT_NO_MEMORY;
+	return digests_add(&x->met, page_id, sig, &entry);
 }
 
 int digest_filter_forget(void *state, uint64_t page_id, const firstprint_signature *sig)
 {
 	digest_filter *x = state;
+	uint32_t entry = pages_find(&x->met.pages, page_id);
 
-	if (sig->len == TEXT_DIGEST_SIZE)
-		digests_remove(&x->met, page_id, sig->bytes);
+	if (entry != PAGES_NONE)
+		digests_remove(&x->met, entry);
 	return error_of(sig);
 }
 

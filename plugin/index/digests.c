@@ -1,10 +1,8 @@
 #include "plugin/index/digests.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/digest.h"
-#include "plugin/index/grow32.h"
 
 void text_digest(const firstprint_page *page, uint8_t out[TEXT_DIGEST_SIZE])
 {
@@ -24,42 +22,42 @@ static uint32_t key_of(const uint8_t *digest)
 	return key;
 }
 
-bool digests_add(digest_index *x, uint64_t id, const uint8_t digest[TEXT_DIGEST_SIZE])
+int digests_add(digest_index *x, uint64_t id, const firstprint_signature *sig, uint32_t *entry)
 {
-	uint32_t e = x->buckets.len;
-	struct digest_entry *entries = grow32(x->entries, e, &x->room, sizeof *entries);
+	uint32_t key = key_of(sig->bytes);
+	int err = pages_add(&x->pages, id, sig, entry);
 
-	if (!entries)
-		return false;
-	x->entries = entries;
-	if (!chains_push(&x->buckets, key_of(digest)))
-		return false;
-	x->entries[e].id = id;
-	memcpy(x->entries[e].digest, digest, TEXT_DIGEST_SIZE);
-	return true;
+	if (err || postings_add(&x->by_text, &key, 1, *entry))
+		return err;
+	pages_remove(&x->pages, *entry);
+	return FIRSTPRINT_NO_MEMORY;
 }
 
-bool digests_remove(digest_index *x, uint64_t id, const uint8_t digest[TEXT_DIGEST_SIZE])
+void digests_remove(digest_index *x, uint32_t entry)
 {
-	const chains *c = &x->buckets;
+	uint32_t key = key_of(pages_get(&x->pages, entry)->bytes);
 
-	for (uint32_t e = chains_first(c, key_of(digest)); e != CHAINS_END; e = chains_next(c, e))
-		if (x->entries[e].id == id && memcmp(x->entries[e].digest, digest, TEXT_DIGEST_SIZE) == 0) {
-			chains_remove(&x->buckets, e);
-			return true;
-		}
-	return false;
+	postings_remove(&x->by_text, &key, 1, entry);
+	pages_remove(&x->pages, entry);
 }
 
 uint64_t digests_find(const digest_index *x, const uint8_t digest[TEXT_DIGEST_SIZE])
 {
-	const chains *c = &x->buckets;
-	uint64_t lowest = 0;
+	uint32_t key = key_of(digest);
+	const uint32_t *entries;
+	posting_list list;
+	posting_walk w;
+	size_t n;
 
-	for (uint32_t e = chains_first(c, key_of(digest)); e != CHAINS_END; e = chains_next(c, e))
-		if (memcmp(x->entries[e].digest, digest, TEXT_DIGEST_SIZE) == 0 && (!lowest || x->entries[e].id < lowest))
-			lowest = x->entries[e].id;
-	return lowest;
+	postings_find(&x->by_text, &key, 1, &list);
+	for (postings_walk(&x->by_text, list, false, &w); posting_walk_next(&w, &entries, &n);)
+		for (size_t i = 0; i < n; i++) {
+			const struct page_entry *page = pages_get(&x->pages, entries[i]);
+
+			if (memcmp(page->bytes, digest, TEXT_DIGEST_SIZE) == 0)
+				return page->id;
+		}
+	return 0;
 }
 
 bool digests_check(const digest_index *x, const uint8_t digest[TEXT_DIGEST_SIZE], firstprint_verdict *verdict)
@@ -77,12 +75,11 @@ bool digests_check(const digest_index *x, const uint8_t digest[TEXT_DIGEST_SIZE]
 
 size_t digests_memory(const digest_index *x)
 {
-	return chains_memory(&x->buckets) + x->room * sizeof *x->entries;
+	return pages_memory(&x->pages) + postings_memory(&x->by_text);
 }
 
 void digests_free(digest_index *x)
 {
-	chains_free(&x->buckets);
-	free(x->entries);
-	*x = (digest_index){0};
+	pages_free(&x->pages);
+	postings_free(&x->by_text);
 }

@@ -1,152 +1,322 @@
 #include "plugin/index/hamming.h"
 
-#include <stdlib.h>
+#include "plugin/index/near.h"
 
-#include "plugin/index/grow32.h"
-#include "plugin/text/simhash.h"
+/* ── the plan ── */
 
-static bool make_room(hamming_index *x)
+/* For so many bits, these blocks and radii cost least at 10^6 to 10^7 entries: lookups, and entries compared in vain. A
+ * narrow block needs few lookups, but its lists grow with the store. */
+static const hamming_plan PLANS[] = {
+	/* bits              lookups */
+	[0] = {.blocks = 1, .widths = {64}, .radii = {0}},                           /* 1 */
+	[1] = {.blocks = 2, .widths = {32, 32}, .radii = {0, 0}},                    /* 2 */
+	[2] = {.blocks = 2, .widths = {32, 32}, .radii = {1, 0}},                    /* 34 */
+	[3] = {.blocks = 2, .widths = {32, 32}, .radii = {1, 1}},                    /* 66 */
+	[4] = {.blocks = 3, .widths = {21, 21, 22}, .radii = {1, 1, 0}},             /* 45 */
+	[5] = {.blocks = 3, .widths = {21, 21, 22}, .radii = {1, 1, 1}},             /* 67 */
+	[6] = {.blocks = 3, .widths = {21, 21, 22}, .radii = {2, 1, 1}},             /* 277 */
+	[7] = {.blocks = 3, .widths = {21, 21, 22}, .radii = {2, 2, 1}},             /* 487 */
+	[8] = {.blocks = 3, .widths = {21, 21, 22}, .radii = {2, 2, 2}},             /* 718 */
+	[9] = {.blocks = 4, .widths = {16, 16, 16, 16}, .radii = {2, 2, 1, 1}},      /* 308 */
+	[10] = {.blocks = 4, .widths = {16, 16, 16, 16}, .radii = {2, 2, 2, 1}},     /* 428 */
+	[11] = {.blocks = 4, .widths = {16, 16, 16, 16}, .radii = {2, 2, 2, 2}},     /* 548 */
+	/* with more bits, nearly all entries would be compared: then it is faster to read them in order */
+};
+
+enum { PLANS_LEN = sizeof PLANS / sizeof *PLANS };
+enum { CELL_LEAST = 16, CELL_WINDOWS = 8 }; /* a window reaches into 1 + 2 / CELL_WINDOWS cells on average, or fewer */
+enum { WINDOW_MOST = 1 << 20 };             /* wider windows hold any count: no cells */
+
+hamming_plan hamming_plan_for(int bits, uint32_t window)
 {
-	uint32_t len = x->halves[0].len, room = x->room, same_room = x->room;
-	uint64_t *ids = grow32(x->ids, len, &room, sizeof *ids);
-	uint32_t *counts;
+	hamming_plan plan = {0};
 
-	if (!ids)
+	if (bits < PLANS_LEN)
+		plan = PLANS[bits];
+	if (window < WINDOW_MOST)
+		plan.cell = window * CELL_WINDOWS > CELL_LEAST ? window * CELL_WINDOWS : CELL_LEAST;
+	return plan;
+}
+
+void hamming_open(hamming_index *x, int bits, uint32_t window)
+{
+	*x = (hamming_index){.bits = bits, .window = window, .plan = hamming_plan_for(bits, window)};
+}
+
+/* ── keys ── */
+
+static uint64_t block_of(const hamming_plan *p, unsigned block, uint64_t fingerprint)
+{
+	unsigned shift = 0;
+
+	for (unsigned i = 0; i < block; i++)
+		shift += p->widths[i];
+	return p->widths[block] < 64 ? fingerprint >> shift & ((UINT64_C(1) << p->widths[block]) - 1) : fingerprint;
+}
+
+/* The lists of two values or cells may have one key: what is found there is compared anyway. */
+static uint32_t key_of(uint64_t value, uint32_t cell)
+{
+	return (uint32_t)(value ^ value >> 32) ^ cell * 0x9e3779b1u;
+}
+
+static uint32_t cell_of(const hamming_plan *p, uint32_t count)
+{
+	return p->cell ? count / p->cell : 0;
+}
+
+/* ── entries ── */
+
+static uint64_t *fingerprint_at(const hamming_index *x, uint32_t entry)
+{
+	return segments_at(&x->fingerprints, entry, sizeof(uint64_t));
+}
+
+/* The entry's count, plus 1; 0: there is no such entry. */
+static uint32_t *count_at(const hamming_index *x, uint32_t entry)
+{
+	return segments_at(&x->counts, entry, sizeof(uint32_t));
+}
+
+static void remove_from(hamming_index *x, unsigned blocks, uint32_t entry)
+{
+	uint64_t fingerprint = *fingerprint_at(x, entry);
+	uint32_t cell = cell_of(&x->plan, *count_at(x, entry) - 1);
+
+	for (unsigned i = 0; i < blocks; i++) {
+		uint32_t key = key_of(block_of(&x->plan, i, fingerprint), cell);
+
+		postings_remove(&x->blocks[i], &key, 1, entry);
+	}
+	*count_at(x, entry) = 0;
+}
+
+bool hamming_add(hamming_index *x, uint32_t entry, uint64_t fingerprint, uint32_t count)
+{
+	if (!segments_reserve(&x->fingerprints, (size_t)entry + 1, sizeof(uint64_t)) ||
+	    !segments_reserve(&x->counts, (size_t)entry + 1, sizeof(uint32_t)))
 		return false;
-	x->ids = ids;
-	counts = grow32(x->counts, len, &same_room, sizeof *counts);
-	if (!counts)
-		return false;
-	x->counts = counts;
-	x->room = room;
+	count = count < UINT32_MAX ? count : UINT32_MAX - 1;
+	*fingerprint_at(x, entry) = fingerprint;
+	*count_at(x, entry) = count + 1;
+	x->len = entry < x->len ? x->len : entry + 1;
+	for (unsigned i = 0; i < x->plan.blocks; i++) {
+		uint32_t key = key_of(block_of(&x->plan, i, fingerprint), cell_of(&x->plan, count));
+
+		if (!postings_add(&x->blocks[i], &key, 1, entry)) {
+			remove_from(x, i, entry);
+			return false;
+		}
+	}
 	return true;
 }
 
-bool hamming_add(hamming_index *x, uint64_t id, uint64_t fingerprint, uint32_t count)
+void hamming_remove(hamming_index *x, uint32_t entry)
 {
-	uint32_t e = x->halves[0].len;
-
-	if (!make_room(x) || !chains_push(&x->halves[0], (uint32_t)fingerprint))
-		return false;
-	if (!chains_push(&x->halves[1], (uint32_t)(fingerprint >> 32))) {
-		chains_remove(&x->halves[0], e);
-		x->halves[0].len = e; /* it was the last one: its number is used again */
-		return false;
-	}
-	x->ids[e] = id;
-	x->counts[e] = count;
-	return true;
+	if (entry < x->len && *count_at(x, entry))
+		remove_from(x, x->plan.blocks, entry);
 }
 
-static uint64_t fingerprint_of(const hamming_index *x, uint32_t e)
+/* ── a query ── */
+
+/* All keys of a block: at most 254 values, in at most 2 cells. */
+enum { LOOKUPS_MOST = 2 * 254, SCAN_AT_ONCE = 1024 };
+
+struct lookup {
+	uint64_t value; /* of the block */
+	uint32_t cell;
+};
+
+struct search {
+	const hamming_index *x;
+	uint64_t fingerprint;
+	uint32_t count;
+	unsigned block; /* which is looked up */
+	struct lookup lookups[LOOKUPS_MOST];
+	uint32_t keys[LOOKUPS_MOST];
+	posting_list lists[LOOKUPS_MOST];
+	size_t lookups_len;
+	hamming_match *out; /* once full, a heap with the oldest entry on top */
+	size_t found;
+};
+
+static void sink(hamming_match *heap, size_t at)
 {
-	return (uint64_t)chains_key(&x->halves[1], e) << 32 | chains_key(&x->halves[0], e);
+	for (;;) {
+		size_t least = at, left = 2 * at + 1;
+		hamming_match m = heap[at];
+
+		for (size_t child = left; child < left + 2 && child < HAMMING_MOST; child++)
+			if (heap[child].entry < heap[least].entry)
+				least = child;
+		if (least == at)
+			return;
+		heap[at] = heap[least];
+		heap[least] = m;
+		at = least;
+	}
 }
 
-bool hamming_remove(hamming_index *x, uint64_t id, uint64_t fingerprint)
+static void keep(struct search *q, const hamming_match *m)
 {
-	const chains *low = &x->halves[0];
-
-	for (uint32_t e = chains_first(low, (uint32_t)fingerprint); e != CHAINS_END; e = chains_next(low, e)) {
-		if (x->ids[e] != id || fingerprint_of(x, e) != fingerprint)
-			continue;
-		chains_remove(&x->halves[0], e);
-		chains_remove(&x->halves[1], e);
-		x->ids[e] = 0;
-		return true;
+	if (q->found < HAMMING_MOST) {
+		q->out[q->found++] = *m;
+		for (size_t i = q->found == HAMMING_MOST ? HAMMING_MOST / 2 : 0; i-- > 0;)
+			sink(q->out, i); /* it has become full: from now on it is a heap */
+	} else if (m->entry > q->out[0].entry) {
+		q->out[0] = *m;
+		sink(q->out, 0);
 	}
+}
+
+/* Would this entry, and so each older one, be too old for the answer? */
+static bool is_too_old(const struct search *q, uint32_t entry)
+{
+	return q->found == HAMMING_MOST && entry < q->out[0].entry;
+}
+
+/* Was it found by an earlier block? */
+static bool is_found_before(const struct search *q, uint64_t difference)
+{
+	for (unsigned i = 0; i < q->block; i++)
+		if (__builtin_popcountll(block_of(&q->x->plan, i, difference)) <= q->x->plan.radii[i])
+			return true;
 	return false;
 }
 
-/* One call of hamming_each. */
-typedef struct search {
-	const hamming_index *x;
-	uint64_t fingerprint;
-	uint32_t count, counts;
-	int bits;
-	int radii[2]; /* in bits, of the halves; −1: that table is not searched */
-	void (*visit)(void *ctx, const hamming_match *m);
-	void *ctx;
-} search;
-
-static void test(const search *q, uint32_t e)
+/* Keeps the entry, whose fingerprint is near, if its count is, and if it belongs to this lookup (NULL: to any). */
+static void consider(struct search *q, const struct lookup *by, uint32_t entry, uint64_t fingerprint)
 {
-	int distance = simhash_distance(fingerprint_of(q->x, e), q->fingerprint);
-	uint32_t count = q->x->counts[e];
-	uint32_t gap = count > q->count ? count - q->count : q->count - count;
+	uint32_t count = *count_at(q->x, entry) - 1, gap = count > q->count ? count - q->count : q->count - count;
+	uint64_t difference = fingerprint ^ q->fingerprint;
 
-	if (q->x->ids[e] && distance <= q->bits && gap <= q->counts)
-		q->visit(q->ctx, &(hamming_match){q->x->ids[e], distance, count});
-}
-
-static uint32_t half_of(uint64_t fingerprint, int half)
-{
-	return (uint32_t)(fingerprint >> 32 * half);
-}
-
-static int half_distance(const search *q, int half, uint32_t e)
-{
-	return __builtin_popcount(chains_key(&q->x->halves[half], e) ^ half_of(q->fingerprint, half));
-}
-
-/* Tests the entries of key's bucket that are within the radius. The second table leaves out what the first one finds. */
-static void probe(const search *q, int half, uint32_t key)
-{
-	const chains *c = &q->x->halves[half];
-
-	for (uint32_t e = chains_first(c, key); e != CHAINS_END; e = chains_next(c, e))
-		if (half_distance(q, half, e) <= q->radii[half] && (half == 0 || half_distance(q, 0, e) > q->radii[0]))
-			test(q, e);
-}
-
-/* Probes every bucket whose number differs from key's in at most radius bits, all of them at place `from` or higher. */
-static void probe_near(const search *q, int half, uint32_t key, int radius, unsigned from)
-{
-	probe(q, half, key);
-	if (radius <= 0)
+	if (count == UINT32_MAX || gap > q->x->window)
 		return;
-	for (unsigned i = from; i < q->x->halves[half].bits; i++)
-		probe_near(q, half, key ^ (uint32_t)1 << i, radius - 1, i + 1);
-}
-
-/* How many of 2^bits buckets differ from a given one in at most radius bits: Σ C(bits, i) over i ≤ radius. */
-static double buckets_within(unsigned bits, int radius)
-{
-	double sum = 0, term = 1;
-
-	for (int i = 0; i <= radius && i <= (int)bits; i++) {
-		sum += term;
-		term = term * (bits - (unsigned)i) / (i + 1);
-	}
-	return sum;
-}
-
-void hamming_each(const hamming_index *x, uint64_t fingerprint, uint32_t count, int bits, uint32_t counts,
-		  void (*visit)(void *, const hamming_match *), void *ctx)
-{
-	search q = {x, fingerprint, count, counts, bits, {bits / 2, (bits + 1) / 2 - 1}, visit, ctx};
-	double probes = buckets_within(x->halves[0].bits, q.radii[0]) + buckets_within(x->halves[1].bits, q.radii[1]);
-
-	if (probes * 4 > x->halves[0].len) { /* a probe misses the cache: it costs about as much as four entries of a scan */
-		for (uint32_t e = 0; e < x->halves[0].len; e++)
-			test(&q, e);
+	if (by && (block_of(&q->x->plan, q->block, fingerprint) != by->value || cell_of(&q->x->plan, count) != by->cell ||
+		   is_found_before(q, difference)))
 		return;
+	keep(q, &(hamming_match){entry, __builtin_popcountll(difference), count});
+}
+
+static void read_list(struct search *q, const struct lookup *by, posting_list list)
+{
+	uint64_t fingerprints[LIST_RUN_MAX];
+	uint16_t near[LIST_RUN_MAX];
+	const uint32_t *entries;
+	posting_walk w;
+	size_t n;
+
+	for (postings_walk(&q->x->blocks[q->block], list, true, &w); posting_walk_next(&w, &entries, &n);) {
+		if (n && is_too_old(q, entries[n - 1]))
+			return;
+		for (size_t i = 0; i < n; i++)
+			fingerprints[i] = *fingerprint_at(q->x, entries[i]);
+		n = near_select(fingerprints, n, q->fingerprint, q->x->bits, near);
+		while (n--)
+			consider(q, by, entries[near[n]], fingerprints[near[n]]);
 	}
-	for (int half = 0; half < 2; half++)
-		if (q.radii[half] >= 0)
-			probe_near(&q, half, half_of(fingerprint, half), q.radii[half], 0);
+}
+
+/* ── lookups ── */
+
+static void add_lookups(struct search *q, uint64_t value)
+{
+	const hamming_plan *p = &q->x->plan;
+	uint32_t window = q->x->window, low = q->count > window ? q->count - window : 0;
+	uint32_t high = q->count < UINT32_MAX - window ? q->count + window : UINT32_MAX;
+
+	for (uint32_t cell = cell_of(p, low); cell <= cell_of(p, high); cell++) {
+		q->keys[q->lookups_len] = key_of(value, cell);
+		q->lookups[q->lookups_len++] = (struct lookup){value, cell};
+	}
+}
+
+/* All values that differ from this one in at most radius bits, which stand at place `from` or higher. */
+static void add_values(struct search *q, uint64_t value, int radius, unsigned from)
+{
+	add_lookups(q, value);
+	for (unsigned i = from; radius > 0 && i < q->x->plan.widths[q->block]; i++)
+		add_values(q, value ^ UINT64_C(1) << i, radius - 1, i + 1);
+}
+
+static void look_up(struct search *q)
+{
+	const hamming_plan *p = &q->x->plan;
+
+	for (q->block = 0; q->block < p->blocks; q->block++) {
+		q->lookups_len = 0;
+		add_values(q, block_of(p, q->block, q->fingerprint), p->radii[q->block], 0);
+		postings_find(&q->x->blocks[q->block], q->keys, q->lookups_len, q->lists);
+		for (size_t i = 0; i < q->lookups_len; i++)
+			posting_list_prefetch(&q->x->blocks[q->block], q->lists[i]);
+		for (size_t i = 0; i < q->lookups_len; i++)
+			if (q->lists[i] != POSTINGS_EMPTY)
+				read_list(q, &q->lookups[i], q->lists[i]);
+	}
+}
+
+/* How many lookups a plan takes: Σ C(width, i) over i ≤ radius, for all blocks. */
+static uint32_t lookups_of(const hamming_plan *p)
+{
+	uint32_t all = 0;
+
+	for (unsigned b = 0; b < p->blocks; b++)
+		for (uint32_t i = 0, term = 1; (int)i <= p->radii[b]; term = term * (p->widths[b] - i) / (i + 1), i++)
+			all += term;
+	return all;
+}
+
+/* ── or all entries, the newest first ── */
+
+static void scan(struct search *q)
+{
+	uint16_t near[SCAN_AT_ONCE];
+
+	for (uint32_t end = q->x->len; end > 0;) {
+		uint32_t from = (end - 1) / SCAN_AT_ONCE * SCAN_AT_ONCE; /* such a run lies in one segment */
+		size_t n = near_select(fingerprint_at(q->x, from), end - from, q->fingerprint, q->x->bits, near);
+
+		while (n--)
+			consider(q, NULL, from + near[n], *fingerprint_at(q->x, from + near[n]));
+		end = from;
+		if (end && is_too_old(q, end - 1))
+			return;
+	}
+}
+
+enum { SCANNED_PER_LOOKUP = 10 }; /* so many entries are compared in the time of a lookup, which waits for memory */
+
+size_t hamming_find(const hamming_index *x, uint64_t fingerprint, uint32_t count, hamming_match out[HAMMING_MOST])
+{
+	struct search q;
+	uint32_t lookups = lookups_of(&x->plan);
+
+	q.x = x;
+	q.fingerprint = fingerprint;
+	q.count = count < UINT32_MAX ? count : UINT32_MAX - 1;
+	q.out = out;
+	q.found = 0;
+	if (!lookups || x->len / SCANNED_PER_LOOKUP < lookups)
+		scan(&q);
+	else
+		look_up(&q);
+	return q.found;
 }
 
 size_t hamming_memory(const hamming_index *x)
 {
-	return chains_memory(&x->halves[0]) + chains_memory(&x->halves[1]) + x->room * (sizeof *x->ids + sizeof *x->counts);
+	size_t bytes = x->len * (sizeof(uint64_t) + sizeof(uint32_t));
+
+	for (unsigned i = 0; i < x->plan.blocks; i++)
+		bytes += postings_memory(&x->blocks[i]);
+	return bytes;
 }
 
 void hamming_free(hamming_index *x)
 {
-	chains_free(&x->halves[0]);
-	chains_free(&x->halves[1]);
-	free(x->ids);
-	free(x->counts);
+	for (unsigned i = 0; i < HAMMING_BLOCKS_MAX; i++)
+		postings_free(&x->blocks[i]);
+	segments_free(&x->fingerprints);
+	segments_free(&x->counts);
 	*x = (hamming_index){0};
 }

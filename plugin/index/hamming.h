@@ -1,45 +1,63 @@
-/* hamming — 64-bit fingerprints, each with a count. Finds all entries near to a given one, without misses:
+/* hamming — 64-bit fingerprints, each with a count. Finds the entries near to a given one, without misses:
  *
- *	(f', n') is near to (f, n) if distance(f', f) ≤ bits and |n' − n| ≤ counts
+ *	(f', n') is near to (f, n) if distance(f', f) ≤ bits and |n' − n| ≤ window
  *
- * There are two hash tables, keyed by the low and by the high half of the fingerprint. If two fingerprints differ in at
- * most k bits, their low halves differ in at most r₀ bits or their high halves in at most r₁, for any r₀ and r₁ with
- * (r₀ + 1) + (r₁ + 1) = k + 1 (the general pigeonhole principle: Qin et al., GPH, ICDE 2018; with equal radii: Norouzi,
- * Punjani, Fleet, CVPR 2012). So each table is searched for all keys within its radius: for k = 3, the keys at most one
- * bit away, in 2 · (1 + b) of its 2^b buckets. If that costs more than to scan all entries, they are scanned. Both ways
- * give the same answer.
+ * The fingerprint is cut into blocks, and the entries with one value of one block are a posting list. If two fingerprints
+ * differ in at most k bits, then for any radii r₀, r₁, … with Σ (rᵢ + 1) = k + 1 there is a block i in which they differ in
+ * at most rᵢ bits (the general pigeonhole principle: Qin et al., GPH, ICDE 2018; with equal radii: Norouzi, Punjani, Fleet,
+ * CVPR 2012). So for each block all values within its radius are looked up, and the entries found are compared:
  *
- * 28 bytes per entry, and 4 to 8 for its buckets. Several entries may have the same fingerprint. */
+ *	 63            32 31             0
+ *	┌────────────────┬────────────────┐      k = 3: two blocks, radii 1 and 1: 2 · (1 + 32) lookups
+ *	│   block 1      │    block 0     │
+ *	└────────────────┴────────────────┘
+ *
+ * Blocks and radii come from a table (hamming_plan). Where so many lookups would cost more than to compare all entries, these
+ * are compared. Both ways give the same answer.
+ *
+ * An answer has at most HAMMING_MOST entries. If more are near, it has the newest ones: so many pages with equal
+ * fingerprints cost no more than HAMMING_MOST. About 39 bytes per entry with two blocks. */
 #ifndef PLUGIN_INDEX_HAMMING_H
 #define PLUGIN_INDEX_HAMMING_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "plugin/index/postings.h"
 
-#include "plugin/index/chains.h"
+enum { HAMMING_BLOCKS_MAX = 4, HAMMING_MOST = 1024 };
+
+typedef struct hamming_plan {
+	unsigned blocks;                      /* 0: always compare all entries */
+	unsigned widths[HAMMING_BLOCKS_MAX];  /* in bits, from the lowest block on; their sum is 64 */
+	int radii[HAMMING_BLOCKS_MAX];        /* in bits */
+	uint32_t cell; /* entries whose counts, divided by this, are different are in different lists; 0: all are in one */
+} hamming_plan;
+
+/* The plan for queries with these bits (0 to 64) and this window. */
+hamming_plan hamming_plan_for(int bits, uint32_t window);
 
 typedef struct hamming_index {
-	chains halves[2]; /* by the low and the high 32 bits; the keys are the fingerprint */
-	uint64_t *ids;    /* 0: removed */
-	uint32_t *counts;
-	uint32_t room;
-} hamming_index; /* all zeros: empty */
+	int bits;
+	uint32_t window;
+	hamming_plan plan;
+	postings blocks[HAMMING_BLOCKS_MAX];
+	segments fingerprints, counts; /* uint64_t and uint32_t of each entry */
+	uint32_t len;                  /* entries from here on were never added */
+} hamming_index;                       /* all zeros: not open; hamming_memory and hamming_free accept it */
 
 typedef struct hamming_match {
-	uint64_t id;
+	uint32_t entry;
 	int distance; /* in bits, from the given fingerprint */
 	uint32_t count;
 } hamming_match;
 
-/* id > 0. false: out of memory; the index is as before. */
-bool hamming_add(hamming_index *x, uint64_t id, uint64_t fingerprint, uint32_t count);
-/* false: there is no entry with this id and this fingerprint. */
-bool hamming_remove(hamming_index *x, uint64_t id, uint64_t fingerprint);
+/* For queries with these bits (0 to 64) and this window. Allocates nothing. */
+void hamming_open(hamming_index *x, int bits, uint32_t window);
+/* entry: above all that are in the index, below POSTINGS_ENTRIES_MAX. false: out of memory, nothing changed. */
+bool hamming_add(hamming_index *x, uint32_t entry, uint64_t fingerprint, uint32_t count);
+/* No effect if there is no such entry. */
+void hamming_remove(hamming_index *x, uint32_t entry);
 
-/* Calls visit once for every entry within bits (0 to 64) and counts, in no particular order. */
-void hamming_each(const hamming_index *x, uint64_t fingerprint, uint32_t count, int bits, uint32_t counts,
-		  void (*visit)(void *ctx, const hamming_match *m), void *ctx);
+/* Writes the entries that are near, in no particular order. Returns how many. */
+size_t hamming_find(const hamming_index *x, uint64_t fingerprint, uint32_t count, hamming_match out[HAMMING_MOST]);
 
 size_t hamming_memory(const hamming_index *x); /* in bytes */
 void hamming_free(hamming_index *x);

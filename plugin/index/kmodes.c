@@ -33,7 +33,7 @@ static int32_t nearest(const kmodes *x, const uint32_t *representatives, size_t 
 
 static int32_t nearest_of(const kmodes *x, uint32_t entry)
 {
-	const struct page_entry *e = &x->pages.entries[entry];
+	const struct page_entry *e = pages_get(&x->pages, entry);
 
 	return nearest(x, e->bytes, e->len / sizeof(uint32_t));
 }
@@ -72,7 +72,7 @@ static struct tally *collect(const kmodes *x, size_t *len)
 	size_t n = 0;
 
 	for (uint32_t e = 0; all && e < x->pages.len; e++) {
-		const struct page_entry *page = &x->pages.entries[e];
+		const struct page_entry *page = pages_get(&x->pages, e);
 		const uint32_t *words = page->bytes;
 
 		for (size_t i = 0; words && i < page->len / sizeof *words; i++)
@@ -129,7 +129,7 @@ static size_t reassign(kmodes *x)
 	for (uint32_t e = 0; e < x->pages.len; e++) {
 		int32_t c;
 
-		if (!x->pages.entries[e].bytes)
+		if (!pages_get(&x->pages, e)->bytes)
 			continue;
 		c = nearest_of(x, e);
 		moved += c != x->clusters[e];
@@ -153,7 +153,7 @@ static bool compute(kmodes *x)
 /* Gives the entry a cluster: a new one, with the entry as its mode, while there are fewer than k; else the nearest. */
 static bool join(kmodes *x, uint32_t entry)
 {
-	const struct page_entry *e = &x->pages.entries[entry];
+	const struct page_entry *e = pages_get(&x->pages, entry);
 
 	if (x->modes_used < x->k) {
 		memcpy(x->modes + (size_t)x->modes_used * x->width, e->bytes, e->len);
@@ -180,7 +180,7 @@ static bool rebuild(kmodes *x)
 	x->next_rounds = 2 * x->k;
 	for (uint32_t e = 0; e < all && ok; e++) {
 		x->pages.len = e + 1;
-		ok = !x->pages.entries[e].bytes || join(x, e);
+		ok = !pages_get(&x->pages, e)->bytes || join(x, e);
 	}
 	x->pages.len = all;
 	x->stale = !ok;
@@ -198,15 +198,17 @@ static bool make_room(kmodes *x)
 
 bool kmodes_add(kmodes *x, uint64_t id, const uint32_t *representatives, size_t n)
 {
+	uint32_t entry;
+
 	if (!make_modes(x) || !make_room(x) || (x->stale && !rebuild(x)))
 		return false;
 	if (!x->next_rounds)
 		x->next_rounds = 2 * x->k;
-	if (!pages_add(&x->pages, id, representatives, n * sizeof *representatives))
+	if (pages_add(&x->pages, id, &(firstprint_signature){(const uint8_t *)representatives, n * sizeof *representatives}, &entry))
 		return false;
 	if (join(x, x->pages.len - 1))
 		return true;
-	pages_pop(&x->pages);
+	pages_remove(&x->pages, entry);
 	x->stale = true;
 	return false;
 }

@@ -1,80 +1,112 @@
 #include "plugin/index/postings.h"
 
-#include <stdlib.h>
+/* ── adding and removing ── */
 
-#include "base/sorted.h"
-#include "plugin/index/grow32.h"
-
-static bool make_room(postings *x, size_t more)
+/* Adds entry to the list that *value stands for. */
+static bool add_to_value(postings *x, uint32_t *value, uint32_t entry)
 {
-	uint32_t *entries = grow32(x->entries, x->chains.len + more, &x->room, sizeof *entries);
+	uint32_t list = *value & ~POSTINGS_IS_LIST;
 
-	if (entries)
-		x->entries = entries;
-	return entries != NULL;
-}
-
-/* Removes the last n postings; their numbers are used again. */
-static void take_back(postings *x, size_t n)
-{
-	for (uint32_t last = x->chains.len; n--;)
-		chains_remove(&x->chains, --last);
-	chains_trim(&x->chains);
+	if (*value == entry)
+		return true;
+	if (!(*value & POSTINGS_IS_LIST)) {
+		list = lists_new(&x->lists, *value, entry);
+		if (list == LISTS_NONE)
+			return false;
+	} else if (!lists_add(&x->lists, &list, entry)) {
+		return false;
+	}
+	*value = list | POSTINGS_IS_LIST;
+	return true;
 }
 
 bool postings_add(postings *x, const uint32_t *keys, size_t n, uint32_t entry)
 {
-	if (!make_room(x, n))
-		return false;
 	for (size_t i = 0; i < n; i++) {
-		x->entries[x->chains.len] = entry;
-		if (!chains_push(&x->chains, keys[i])) {
-			take_back(x, i);
-			return false;
-		}
+		uint32_t *value = buckets_find(&x->keys, keys[i]);
+
+		if (value ? add_to_value(x, value, entry) : buckets_add(&x->keys, keys[i], entry))
+			continue;
+		postings_remove(x, keys, i, entry);
+		return false;
 	}
 	return true;
 }
 
-void postings_remove(postings *x, uint32_t entry)
+static void remove_one(postings *x, uint32_t key, uint32_t entry)
 {
-	uint32_t first = (uint32_t)sorted_lower_bound_u32(x->entries, x->chains.len, entry);
+	uint32_t *value = buckets_find(&x->keys, key), list;
 
-	for (uint32_t p = first; p < x->chains.len && x->entries[p] == entry; p++)
-		chains_remove(&x->chains, p);
-	chains_trim(&x->chains); /* the number of the last entry may be used again; then none of its old postings may be left */
+	if (!value)
+		return;
+	list = *value & ~POSTINGS_IS_LIST;
+	if (*value == entry)
+		buckets_remove(&x->keys, key);
+	else if (*value & POSTINGS_IS_LIST && lists_remove(&x->lists, &list, entry))
+		*value = lists_len(&x->lists, list) == 1 ? lists_drop(&x->lists, list) : list | POSTINGS_IS_LIST;
 }
 
-bool postings_add_page(postings *x, page_table *pages, uint64_t id, const void *bytes, size_t len, const uint32_t *keys,
-		       size_t n)
+void postings_remove(postings *x, const uint32_t *keys, size_t n, uint32_t entry)
 {
-	if (!pages_add(pages, id, bytes, len))
-		return false;
-	if (postings_add(x, keys, n, pages->len - 1))
-		return true;
-	pages_pop(pages);
-	return false;
+	for (size_t i = 0; i < n; i++)
+		remove_one(x, keys[i], entry);
 }
 
-bool postings_remove_page(postings *x, page_table *pages, uint64_t id)
+uint64_t postings_touched(const postings *x)
 {
-	uint32_t entry = pages_find(pages, id);
-
-	if (entry == PAGES_NONE)
-		return false;
-	postings_remove(x, entry);
-	pages_remove(pages, entry);
-	return true;
+	return x->keys.touched + x->lists.touched;
 }
 
 size_t postings_memory(const postings *x)
 {
-	return chains_memory(&x->chains) + x->room * sizeof *x->entries;
+	return buckets_memory(&x->keys) + lists_memory(&x->lists);
 }
 
 void postings_free(postings *x)
 {
-	chains_free(&x->chains);
-	free(x->entries);
-	*x = (postings){0};
+	buckets_free(&x->keys);
+	lists_free(&x->lists);
+}
+
+/* ── reading ── */
+
+void postings_find(const postings *x, const uint32_t *keys, size_t n, posting_list *out)
+{
+	buckets_find_all(&x->keys, keys, n, POSTINGS_EMPTY, out);
+}
+
+/* Is it the number of a list, and not an entry? */
+static bool is_list(posting_list list)
+{
+	return list != POSTINGS_EMPTY && list & POSTINGS_IS_LIST;
+}
+
+void posting_list_prefetch(const postings *x, posting_list list)
+{
+	if (is_list(list))
+		lists_prefetch(&x->lists, list & ~POSTINGS_IS_LIST);
+}
+
+uint32_t posting_list_len(const postings *x, posting_list list)
+{
+	return is_list(list) ? lists_len(&x->lists, list & ~POSTINGS_IS_LIST) : list != POSTINGS_EMPTY;
+}
+
+void postings_walk(const postings *x, posting_list list, bool newest_first, posting_walk *w)
+{
+	w->only = list;
+	w->has_only = list != POSTINGS_EMPTY && !is_list(list);
+	w->in_list.depth = -1;
+	if (is_list(list))
+		lists_walk(&x->lists, list & ~POSTINGS_IS_LIST, newest_first, &w->in_list);
+}
+
+bool posting_walk_next(posting_walk *w, const uint32_t **entries, size_t *n)
+{
+	if (!w->has_only)
+		return list_walk_next(&w->in_list, entries, n);
+	w->has_only = false;
+	*entries = &w->only;
+	*n = 1;
+	return true;
 }

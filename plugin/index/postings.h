@@ -1,57 +1,57 @@
-/* postings — an inverted index: for each feature, the posting list of the entries of a page table that have it. 16 to 20
- * bytes per posting.
+/* postings — an inverted index: for each key (32 bits of a feature's hash), the posting list of the entries that have it.
+ * Entries are numbers of a page table (pages.h).
  *
- *	for (uint32_t p = postings_first(x, key); p != CHAINS_END; p = postings_next(x, p))
- *		pages_hit(pages, postings_entry(x, p), 1);
+ * A hash table (buckets.h) has for each key its only entry, or the number of its list (lists.h). So a key with one entry
+ * takes 14 bytes; in a long list an entry takes 4 to 5. Neither is ever copied or hashed again as a whole.
  *
- * A list has its newest posting first. Keys are 32 bits of a feature's hash, and two features may have the same key: to be
- * sure, compare the bytes kept of the page. */
+ * Two features may have the same key: to be sure, compare the signatures of the pages. */
 #ifndef PLUGIN_INDEX_POSTINGS_H
 #define PLUGIN_INDEX_POSTINGS_H
 
-#include "plugin/index/chains.h"
-#include "plugin/index/pages.h"
+#include "plugin/index/buckets.h"
+#include "plugin/index/lists.h"
+
+#define POSTINGS_ENTRIES_MAX LISTS_NUMBER_MAX /* entries are lower */
 
 typedef struct postings {
-	chains chains;
-	uint32_t *entries; /* the entry of each posting, also of removed ones; ascending, since entries are added in order */
-	uint32_t room;
+	buckets keys; /* the value: an entry, or POSTINGS_IS_LIST and the number of a list */
+	lists lists;
 } postings; /* all zeros: empty */
 
-/* Adds entry to the posting lists of n keys. entry must not be lower than that of an earlier call. false: out of memory,
- * nothing changed. */
+#define POSTINGS_IS_LIST ((uint32_t)1 << 31)
+
+/* Adds entry to the posting lists of n keys; a key that comes twice counts once. entry must be higher than all that are in
+ * these lists. false: out of memory, nothing changed. */
 bool postings_add(postings *x, const uint32_t *keys, size_t n, uint32_t entry);
-/* Removes the entry from all posting lists. */
-void postings_remove(postings *x, uint32_t entry);
-/* pages_add and postings_add: both are done, or neither. */
-bool postings_add_page(postings *x, page_table *pages, uint64_t id, const void *bytes, size_t len, const uint32_t *keys,
-		       size_t n);
-/* Removes the page from both. false: there is no such page. */
-bool postings_remove_page(postings *x, page_table *pages, uint64_t id);
-size_t postings_memory(const postings *x); /* in bytes */
+/* Removes entry from the posting lists of n keys, those it was added with. */
+void postings_remove(postings *x, const uint32_t *keys, size_t n, uint32_t entry);
+uint64_t postings_touched(const postings *x); /* lines and nodes that changes have touched so far, for tests */
+size_t postings_memory(const postings *x);    /* in bytes */
 void postings_free(postings *x);
 
-/* The first posting of this key in the bucket, from posting p on. */
-static inline uint32_t postings_skip(const postings *x, uint32_t p, uint32_t key)
-{
-	while (p != CHAINS_END && chains_key(&x->chains, p) != key)
-		p = chains_next(&x->chains, p);
-	return p;
-}
+/* The posting list of a key: POSTINGS_EMPTY, or to be read with the functions below until the next change. */
+typedef uint32_t posting_list;
+#define POSTINGS_EMPTY UINT32_MAX
 
-static inline uint32_t postings_first(const postings *x, uint32_t key)
-{
-	return postings_skip(x, chains_first(&x->chains, key), key);
-}
+/* out[i] becomes the list of keys[i]. */
+void postings_find(const postings *x, const uint32_t *keys, size_t n, posting_list *out);
+/* Begins to load a list, so that reading it soon does not wait for memory. */
+void posting_list_prefetch(const postings *x, posting_list list);
+uint32_t posting_list_len(const postings *x, posting_list list);
 
-static inline uint32_t postings_next(const postings *x, uint32_t p)
-{
-	return postings_skip(x, chains_next(&x->chains, p), chains_key(&x->chains, p));
-}
+/* Reads a list in runs of ascending entries: the newest run first, or the oldest.
+ *
+ *	posting_walk w;
+ *	for (postings_walk(x, list, true, &w); posting_walk_next(&w, &entries, &n);)
+ *		while (n--) … entries[n] …
+ */
+typedef struct posting_walk {
+	list_walk in_list;
+	uint32_t only; /* the entry of a list of one */
+	bool has_only;
+} posting_walk;
 
-static inline uint32_t postings_entry(const postings *x, uint32_t p)
-{
-	return x->entries[p];
-}
+void postings_walk(const postings *x, posting_list list, bool newest_first, posting_walk *w);
+bool posting_walk_next(posting_walk *w, const uint32_t **entries, size_t *n);
 
 #endif

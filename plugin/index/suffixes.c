@@ -119,7 +119,7 @@ static uint32_t extend(suffix_automaton *m, uint32_t last, uint32_t symbol, uint
 static void mark(suffix_index *x, uint32_t page)
 {
 	struct suffix_state *states = x->automaton.states;
-	const struct page_entry *p = &x->pages.entries[page];
+	const struct page_entry *p = pages_get(&x->pages, page);
 	const uint32_t *code = p->bytes;
 	uint32_t at = ROOT;
 
@@ -127,7 +127,7 @@ static void mark(suffix_index *x, uint32_t page)
 		at = x->automaton.edges[find_edge(&x->automaton, at, code[i])].to;
 		for (uint32_t s = at; s != ROOT && states[s].marked != page; s = states[s].link) {
 			states[s].marked = page;
-			if (p->len < x->pages.entries[states[s].shortest].len)
+			if (p->len < pages_get(&x->pages, states[s].shortest)->len)
 				states[s].shortest = page;
 		}
 	}
@@ -135,8 +135,8 @@ static void mark(suffix_index *x, uint32_t page)
 
 static bool learn(suffix_index *x, uint32_t page)
 {
-	const uint32_t *code = x->pages.entries[page].bytes;
-	size_t n = x->pages.entries[page].len / sizeof *code;
+	const uint32_t *code = pages_get(&x->pages, page)->bytes;
+	size_t n = pages_get(&x->pages, page)->len / sizeof *code;
 	uint32_t last = ROOT;
 
 	if (x->automaton.len == 0 && new_state(&x->automaton, 0, NONE) == NONE)
@@ -164,7 +164,7 @@ static bool relearn(suffix_index *x)
 	automaton_free(&x->automaton);
 	x->is_stale = true;
 	for (uint32_t page = 0; page < x->pages.len; page++)
-		if (x->pages.entries[page].bytes && !learn(x, page))
+		if (pages_get(&x->pages, page)->bytes && !learn(x, page))
 			return false;
 	x->is_stale = false;
 	return true;
@@ -172,11 +172,13 @@ static bool relearn(suffix_index *x)
 
 bool suffixes_add(suffix_index *x, uint64_t id, const uint32_t *code, size_t n)
 {
-	if (!pages_add(&x->pages, id, code, n * sizeof *code))
+	uint32_t entry;
+
+	if (pages_add(&x->pages, id, &(firstprint_signature){(const uint8_t *)code, n * sizeof *code}, &entry))
 		return false;
 	if (x->is_stale ? relearn(x) : learn(x, x->pages.len - 1))
 		return true;
-	pages_pop(&x->pages);
+	pages_remove(&x->pages, entry);
 	x->is_stale = true;
 	return false;
 }
@@ -206,7 +208,7 @@ static suffix_match match_of(const struct page_entry *p, uint32_t common)
 
 static void consider_holder(walk *w, uint32_t page, uint32_t common)
 {
-	const struct page_entry *p = &w->index->pages.entries[page];
+	const struct page_entry *p = pages_get(&w->index->pages, page);
 	const suffix_match *best = &w->holder;
 
 	if (common > best->common || (common == best->common && p->id < best->id))
@@ -215,7 +217,7 @@ static void consider_holder(walk *w, uint32_t page, uint32_t common)
 
 static void consider_held(walk *w, uint32_t page, uint32_t common)
 {
-	suffix_match new = match_of(&w->index->pages.entries[page], common);
+	suffix_match new = match_of(pages_get(&w->index->pages, page), common);
 	const suffix_match *best = &w->held;
 	uint64_t share = (uint64_t)common * best->len, best_share = (uint64_t)best->common * new.len;
 
@@ -269,7 +271,7 @@ static bool scan(const suffix_index *x, const uint32_t *code, size_t n, walk *ou
 	bool done = suffixes_add(&newcomer, 1, code, n);
 
 	for (uint32_t page = 0; done && page < x->pages.len; page++) {
-		const struct page_entry *p = &x->pages.entries[page];
+		const struct page_entry *p = pages_get(&x->pages, page);
 		uint32_t common = p->bytes ? ask(&newcomer, p->bytes, p->len / sizeof *code).holder.common : 0;
 
 		if (!common)

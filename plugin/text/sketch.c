@@ -166,7 +166,7 @@ bool sketch_read(firstprint_span bytes, sketch *out)
 		     .shingles_len = at[2] & 0xffff,
 		     .numbers_len = at[2] >> 16 & 0xff,
 		     .names_len = at[2] >> 24};
-	if (bytes.len != HEADER_SIZE + 4 * (s.shingles_len + s.numbers_len + s.names_len))
+	if (s.shingles_len > SKETCH_SHINGLES || bytes.len != HEADER_SIZE + 4 * (s.shingles_len + s.numbers_len + s.names_len))
 		return false;
 	s.numbers = s.shingles + s.shingles_len;
 	s.names = s.numbers + s.numbers_len;

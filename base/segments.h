@@ -1,0 +1,39 @@
+/* segments — an array that grows without being moved. It lies in segments of 2 MiB; when it grows, it gets another one.
+ *
+ *	struct thing *t = segments_at(&s, i, sizeof *t);
+ *
+ * So adding an item never copies the others: no addition takes longer than the rest, and items keep their addresses. */
+#ifndef BASE_SEGMENTS_H
+#define BASE_SEGMENTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { SEGMENT_BYTES = 1 << 21 };
+
+typedef struct segments {
+	uint8_t **at;
+	uint32_t count, room; /* segments there are, and room in `at` */
+} segments;                   /* all zeros: empty */
+
+/* The items of a segment are the largest power of two that fits, so that an item is found by shifting. */
+static inline unsigned segments_shift(size_t item_size)
+{
+	return 63 - (unsigned)__builtin_clzll(SEGMENT_BYTES / item_size);
+}
+
+/* Item number i, for which there must be room. item_size is the same in all calls; if it is a constant, as it should be,
+ * this is a shift, a mask and one load. */
+static inline void *segments_at(const segments *s, size_t i, size_t item_size)
+{
+	unsigned shift = segments_shift(item_size);
+
+	return s->at[i >> shift] + (i & (((size_t)1 << shift) - 1)) * item_size;
+}
+
+/* Makes room for items 0 to n − 1. New items are all zeros. false: out of memory; the array is as before. */
+bool segments_reserve(segments *s, size_t n, size_t item_size);
+void segments_free(segments *s);
+
+#endif

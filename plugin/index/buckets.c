@@ -1,0 +1,276 @@
+#include "plugin/index/buckets.h"
+
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+enum { SLOTS = 7, AHEAD = 24 }; /* lookups begin to load so many lines ahead, as many as a processor waits for at once */
+enum { BUCKETS_MAX = 1 << 30, BEYOND_BITS = 29 };
+static const double LOAD = 0.8; /* of the slots of all buckets; above it one more bucket is made */
+
+struct line {
+	uint32_t keys[SLOTS];
+	uint32_t next; /* a line of overflow, plus 1; 0: none. All lines before the last one are full */
+	uint32_t values[SLOTS];
+	uint32_t len : 3;
+	uint32_t beyond : BEYOND_BITS;
+};
+
+enum { LINE = sizeof(struct line) };
+_Static_assert(sizeof(struct line) == 64, "a line of the processor's cache");
+
+/* ── lines ── */
+
+static struct line *bucket_at(const buckets *x, uint32_t bucket)
+{
+	return segments_at(&x->lines, bucket, LINE);
+}
+
+static struct line *next_line(const buckets *x, const struct line *l)
+{
+	return l->next ? segments_at(&x->overflow, l->next - 1, LINE) : NULL;
+}
+
+/* All bits of a key are mixed, since keys have patterns: fingerprints do, and so do the lowest hashes of pages. */
+static inline uint32_t mix(uint32_t key)
+{
+	key = (key ^ key >> 16) * 0x7feb352du;
+	key = (key ^ key >> 15) * 0x846ca68bu;
+	return key ^ key >> 16;
+}
+
+/* The buckets after 2^level have been split from those 2^level before them. */
+static inline uint32_t bucket_of(const buckets *x, uint32_t key)
+{
+	uint32_t hash = mix(key), bucket = hash & (((uint32_t)2 << x->level) - 1);
+
+	return bucket < x->len ? bucket : hash & (((uint32_t)1 << x->level) - 1);
+}
+
+/* The bit of `beyond` that stands for a key. */
+static inline uint32_t beyond_bit(uint32_t key)
+{
+	return (uint32_t)1 << ((uint64_t)(key * 0x9e3779b1u) * BEYOND_BITS >> 32);
+}
+
+/* Bit i: is it the key of slot i? */
+static inline unsigned equal_slots(const struct line *l, uint32_t key)
+{
+	unsigned found = 0;
+
+#ifdef __SSE2__
+	const __m128i *at = (const __m128i *)(const void *)l->keys, same = _mm_set1_epi32((int)key);
+
+	found = (unsigned)_mm_movemask_ps(_mm_castsi128_ps(_mm_cmpeq_epi32(_mm_loadu_si128(at), same)));
+	found |= (unsigned)_mm_movemask_ps(_mm_castsi128_ps(_mm_cmpeq_epi32(_mm_loadu_si128(at + 1), same))) << 4;
+#else
+	for (unsigned i = 0; i < SLOTS; i++)
+		found |= (unsigned)(l->keys[i] == key) << i;
+#endif
+	return found & ((1u << l->len) - 1);
+}
+
+/* The line and slot of a key. NULL: it is not in the table. */
+static struct line *find_line(const buckets *x, uint32_t key, unsigned *slot)
+{
+	struct line *l = x->len ? bucket_at(x, bucket_of(x, key)) : NULL;
+
+	for (; l; l = next_line(x, l)) {
+		unsigned found = equal_slots(l, key);
+
+		if (found) {
+			*slot = (unsigned)__builtin_ctz(found);
+			return l;
+		}
+	}
+	return NULL;
+}
+
+/* ── finding ── */
+
+uint32_t *buckets_find(const buckets *x, uint32_t key)
+{
+	unsigned slot;
+	struct line *l = find_line(x, key, &slot);
+
+	return l ? &l->values[slot] : NULL;
+}
+
+/* Whether a key is there cannot be predicted, so there is no branch for it: a slot is read in any case. */
+static inline uint32_t find(const buckets *x, const struct line *l, uint32_t key, uint32_t absent)
+{
+	for (;;) {
+		unsigned found = equal_slots(l, key);
+		uint32_t value = l->values[__builtin_ctz(found | 1u << (SLOTS - 1))];
+
+		if (!(l->beyond & beyond_bit(key)) || found)
+			return found ? value : absent;
+		l = next_line(x, l);
+	}
+}
+
+void buckets_find_all(const buckets *x, const uint32_t *keys, size_t n, uint32_t absent, uint32_t *out)
+{
+	const struct line *ahead[AHEAD];
+
+	for (size_t i = 0; i < n + AHEAD; i++) {
+		const struct line **l = &ahead[i % AHEAD];
+
+		if (i >= AHEAD && i - AHEAD < n)
+			out[i - AHEAD] = x->len ? find(x, *l, keys[i - AHEAD], absent) : absent;
+		if (i >= n || !x->len)
+			continue;
+		*l = bucket_at(x, bucket_of(x, keys[i]));
+		__builtin_prefetch(*l);
+	}
+}
+
+/* ── lines of overflow ── */
+
+/* Makes sure that n lines can be taken. */
+static bool reserve_overflow(buckets *x, uint32_t n)
+{
+	return n < UINT32_MAX - x->overflow_len && segments_reserve(&x->overflow, (size_t)x->overflow_len + n, LINE);
+}
+
+/* Hangs an empty line behind l; one is reserved. */
+static struct line *take_line(buckets *x, struct line *l)
+{
+	struct line *new;
+
+	l->next = x->freed ? x->freed : ++x->overflow_len;
+	new = next_line(x, l);
+	if (x->freed)
+		x->freed = new->next;
+	*new = (struct line){0};
+	x->touched++;
+	return new;
+}
+
+/* Puts a slot at the end of the bucket; a line is reserved. */
+static void append(buckets *x, struct line *l, uint32_t key, uint32_t value)
+{
+	x->touched++;
+	while (l->len == SLOTS) {
+		l->beyond |= beyond_bit(key);
+		l = l->next ? next_line(x, l) : take_line(x, l);
+		x->touched++;
+	}
+	l->keys[l->len] = key;
+	l->values[l->len++] = value;
+}
+
+/* Writes `beyond` of the line and of those behind it. Returns the filter of all their keys. */
+static uint32_t note_beyond(buckets *x, struct line *l)
+{
+	uint32_t all;
+
+	l->beyond = l->next ? note_beyond(x, next_line(x, l)) : 0;
+	all = l->beyond;
+	for (unsigned i = 0; i < l->len; i++)
+		all |= beyond_bit(l->keys[i]);
+	x->touched++;
+	return all;
+}
+
+/* Moves the bucket's last slot into slot i of line l, and frees the last line if that was its only one. */
+static void erase(buckets *x, struct line *first, struct line *l, unsigned i)
+{
+	struct line *last = first, *before = NULL;
+
+	while (last->next) {
+		before = last;
+		last = next_line(x, last);
+	}
+	last->len--;
+	l->keys[i] = last->keys[last->len];
+	l->values[i] = last->values[last->len];
+	if (before && last->len == 0) {
+		uint32_t number = before->next;
+
+		before->next = 0;
+		last->next = x->freed;
+		x->freed = number;
+	}
+	note_beyond(x, first);
+}
+
+/* ── growth ── */
+
+/* Moves the slots of a bucket that belong to the new one. */
+static void divide(buckets *x, uint32_t old, uint32_t new)
+{
+	struct line *first = bucket_at(x, old);
+
+	for (struct line *l = first; l; l = l->len ? next_line(x, l) : NULL)
+		for (unsigned i = 0; i < l->len;) {
+			uint32_t key = l->keys[i];
+
+			if (bucket_of(x, key) == old) {
+				i++;
+				continue;
+			}
+			append(x, bucket_at(x, new), key, l->values[i]);
+			erase(x, first, l, i);
+		}
+}
+
+static uint32_t lines_of(const buckets *x, uint32_t bucket)
+{
+	uint32_t n = 0;
+
+	for (const struct line *l = bucket_at(x, bucket); l; l = next_line(x, l))
+		n++;
+	return n;
+}
+
+/* Splits the next bucket in turn. Without memory for that, the table stays as it is, only fuller. */
+static void split(buckets *x)
+{
+	uint32_t new = x->len, old = new - ((uint32_t)1 << x->level);
+
+	if (new >= BUCKETS_MAX || !segments_reserve(&x->lines, (size_t)new + 1, LINE) ||
+	    !reserve_overflow(x, lines_of(x, old)))
+		return;
+	x->len++;
+	divide(x, old, new);
+	if (x->len == (uint32_t)2 << x->level)
+		x->level++;
+}
+
+/* ── changes ── */
+
+bool buckets_add(buckets *x, uint32_t key, uint32_t value)
+{
+	if (!segments_reserve(&x->lines, 1, LINE) || !reserve_overflow(x, 1))
+		return false;
+	x->len = x->len ? x->len : 1;
+	append(x, bucket_at(x, bucket_of(x, key)), key, value);
+	x->keys++;
+	if ((double)x->keys > LOAD * SLOTS * x->len)
+		split(x);
+	return true;
+}
+
+void buckets_remove(buckets *x, uint32_t key)
+{
+	unsigned slot;
+	struct line *l = find_line(x, key, &slot);
+
+	if (!l)
+		return;
+	erase(x, bucket_at(x, bucket_of(x, key)), l, slot);
+	x->keys--;
+}
+
+size_t buckets_memory(const buckets *x)
+{
+	return ((size_t)x->len + x->overflow_len) * LINE;
+}
+
+void buckets_free(buckets *x)
+{
+	segments_free(&x->lines);
+	segments_free(&x->overflow);
+	*x = (buckets){0};
+}

@@ -1,0 +1,175 @@
+#include "plugin/index/candidates.h"
+
+#include <stdlib.h>
+
+enum { HITS_MAX = UINT16_MAX, RANKS = 256, LENGTHS = 32 };
+
+struct candidates {
+	segments hits;     /* uint16_t of each entry; 0 between queries */
+	uint32_t reserved; /* for so many entries */
+	uint32_t touched[CANDIDATES_TOUCHED_MAX];
+	uint32_t touched_len;
+	size_t keys_most;
+	struct found {
+		posting_list list;
+		uint32_t len;
+	} * found, *ordered; /* [keys_most] each */
+	posting_list *lists; /* [keys_most] */
+};
+
+candidates *candidates_new(size_t keys_most)
+{
+	candidates *c = malloc(sizeof *c);
+
+	if (!c)
+		return NULL;
+	c->hits = (segments){0};
+	c->reserved = c->touched_len = 0;
+	c->keys_most = keys_most;
+	c->found = malloc((keys_most + 1) * sizeof *c->found);
+	c->ordered = malloc((keys_most + 1) * sizeof *c->ordered);
+	c->lists = malloc((keys_most + 1) * sizeof *c->lists);
+	if (c->found && c->ordered && c->lists)
+		return c;
+	candidates_free(c);
+	return NULL;
+}
+
+static uint16_t *hits_of(const candidates *c, uint32_t entry)
+{
+	return segments_at(&c->hits, entry, sizeof(uint16_t));
+}
+
+bool candidates_reserve(candidates *c, uint32_t n)
+{
+	if (!segments_reserve(&c->hits, n, sizeof(uint16_t)))
+		return false;
+	c->reserved = n > c->reserved ? n : c->reserved;
+	return true;
+}
+
+void candidates_hit(candidates *c, uint32_t entry, uint32_t times)
+{
+	uint16_t *hits = hits_of(c, entry);
+
+	if (*hits == 0) {
+		if (c->touched_len == CANDIDATES_TOUCHED_MAX || !times)
+			return;
+		c->touched[c->touched_len++] = entry;
+	}
+	*hits = (uint16_t)(times < (uint32_t)HITS_MAX - *hits ? *hits + times : HITS_MAX);
+}
+
+/* ── posting lists ── */
+
+/* The order of magnitude of a length: lists are not sorted more finely. */
+static unsigned magnitude(uint32_t len)
+{
+	return 31 - (unsigned)__builtin_clz(len);
+}
+
+/* Writes the lists that are not empty to c->ordered, the shortest first. Returns how many. */
+static size_t order_lists(candidates *c, const postings *x, const uint32_t *keys, size_t n)
+{
+	uint32_t starts[LENGTHS + 1] = {0};
+	size_t kept = 0;
+
+	postings_find(x, keys, n, c->lists);
+	for (size_t i = 0; i < n; i++)
+		posting_list_prefetch(x, c->lists[i]);
+	for (size_t i = 0; i < n; i++) {
+		uint32_t len = posting_list_len(x, c->lists[i]);
+
+		if (!len)
+			continue;
+		c->found[kept++] = (struct found){c->lists[i], len};
+		starts[magnitude(len) + 1]++;
+	}
+	for (unsigned i = 1; i < LENGTHS; i++)
+		starts[i] += starts[i - 1];
+	for (size_t i = 0; i < kept; i++)
+		c->ordered[starts[magnitude(c->found[i].len)]++] = c->found[i];
+	return kept;
+}
+
+/* A hit for each of the newest `most` entries of the list. */
+static void hit_list(candidates *c, const postings *x, posting_list list, uint32_t most)
+{
+	const uint32_t *entries;
+	posting_walk w;
+	size_t n;
+
+	for (postings_walk(x, list, true, &w); most && posting_walk_next(&w, &entries, &n);)
+		for (; n && most; most--)
+			candidates_hit(c, entries[--n], 1);
+}
+
+void candidates_hit_lists(candidates *c, const postings *x, const uint32_t *keys, size_t n, const candidate_limits *limits)
+{
+	size_t lists = order_lists(c, x, keys, n);
+	uint32_t left = limits->all;
+
+	for (size_t i = 0; i < lists && left; i++) {
+		uint32_t most = c->ordered[i].len < limits->list ? c->ordered[i].len : limits->list;
+
+		most = most < left ? most : left;
+		hit_list(c, x, c->ordered[i].list, most);
+		left -= most;
+	}
+}
+
+/* ── the best ── */
+
+static unsigned rank_of(uint32_t hits)
+{
+	return hits < RANKS ? hits : RANKS - 1;
+}
+
+/* Of the pages with a rank above *rank all are among the best `most`; of those with this rank, so many as are returned. */
+static uint32_t find_rank(const candidates *c, uint32_t most, unsigned *rank)
+{
+	uint32_t with[RANKS] = {0};
+
+	for (uint32_t i = 0; i < c->touched_len; i++)
+		with[rank_of(*hits_of(c, c->touched[i]))]++;
+	for (*rank = RANKS - 1; *rank > 0 && with[*rank] <= most; --*rank)
+		most -= with[*rank];
+	return most;
+}
+
+size_t candidates_take(candidates *c, uint32_t hits_min, uint32_t most, struct candidate *out)
+{
+	unsigned rank;
+	uint32_t left = find_rank(c, most, &rank);
+	size_t n = 0;
+
+	for (uint32_t i = 0; i < c->touched_len; i++) {
+		uint16_t *hits = hits_of(c, c->touched[i]);
+		unsigned own = rank_of(*hits);
+
+		if (*hits >= hits_min && (own > rank || (own == rank && left))) {
+			left -= own == rank;
+			out[n++] = (struct candidate){c->touched[i], *hits};
+		}
+		*hits = 0;
+	}
+	c->touched_len = 0;
+	return n;
+}
+
+size_t candidates_memory(const candidates *c)
+{
+	return sizeof *c + c->reserved * sizeof(uint16_t) +
+	       (c->keys_most + 1) * (sizeof *c->found + sizeof *c->ordered + sizeof *c->lists);
+}
+
+void candidates_free(candidates *c)
+{
+	if (!c)
+		return;
+	segments_free(&c->hits);
+	free(c->found);
+	free(c->ordered);
+	free(c->lists);
+	free(c);
+}

@@ -1,0 +1,49 @@
+/* candidates — for one query: how many features each stored page has in common with the newcomer (the page that is being
+ * judged), and which pages have most.
+ *
+ *	candidates_hit_lists(c, postings, keys, n, &limits)      a hit for each key that a page has
+ *	candidates_hit(c, entry, times)                          hits from elsewhere
+ *	n = candidates_take(c, hits_min, most, best)             the best pages; all hits are 0 again
+ *
+ * A feature that many pages have says little, and reading its posting list takes long. So lists are read in the order of
+ * their lengths, the shortest first, until as many entries have been read as the limits allow; of one list only the newest
+ * entries. Which ones these are depends only on the lists, so that a restart changes nothing.
+ *
+ * 2 bytes per page. */
+#ifndef PLUGIN_INDEX_CANDIDATES_H
+#define PLUGIN_INDEX_CANDIDATES_H
+
+#include "plugin/index/postings.h"
+
+enum { CANDIDATES_MAX = 1024 };
+enum { CANDIDATES_TOUCHED_MAX = 1 << 17 }; /* pages with hits in one query: hits of more pages are not counted */
+
+typedef struct candidates candidates;
+
+/* Scratch memory for queries with at most keys_most keys. A filter keeps it in its state; check may write in it. NULL: out
+ * of memory. */
+candidates *candidates_new(size_t keys_most);
+/* Makes room for hits of entries 0 to n − 1. false: out of memory, nothing changed. */
+bool candidates_reserve(candidates *c, uint32_t n);
+
+typedef struct candidate_limits {
+	uint32_t list; /* entries read of one list: its newest */
+	uint32_t all;  /* entries read of all lists */
+} candidate_limits;
+
+/* n ≤ keys_most. */
+void candidates_hit_lists(candidates *c, const postings *x, const uint32_t *keys, size_t n, const candidate_limits *limits);
+void candidates_hit(candidates *c, uint32_t entry, uint32_t times);
+
+struct candidate {
+	uint32_t entry, hits;
+};
+
+/* Writes the pages with at least hits_min hits, in the order in which they were hit first: the `most` that have most hits,
+ * of equal ones those that were hit first. most ≤ CANDIDATES_MAX. Returns how many. */
+size_t candidates_take(candidates *c, uint32_t hits_min, uint32_t most, struct candidate *out);
+
+size_t candidates_memory(const candidates *c); /* in bytes */
+void candidates_free(candidates *c);           /* accepts NULL */
+
+#endif

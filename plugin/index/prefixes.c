@@ -1,0 +1,39 @@
+#include "plugin/index/prefixes.h"
+
+#include <math.h>
+
+enum { LIST_MOST = 1024, READ_MOST = 16384 }; /* entries read of one posting list, and of all */
+static const double MARGIN = 1.5;             /* the indexed features of the other set may lie this much higher than expected */
+
+static size_t at_most(double n, size_t most)
+{
+	return n < (double)most ? (size_t)n : most;
+}
+
+/* How many features of a set are indexed: its lowest ones. */
+static size_t indexed(const feature_set *set, double tau)
+{
+	double prefix = set->size - ceil(tau * set->size) + 1, sample = ceil(PREFIX_HITS / tau);
+
+	return at_most(prefix < sample ? prefix : sample, set->len);
+}
+
+bool prefixes_add(postings *x, double tau, const feature_set *set, uint32_t entry)
+{
+	return postings_add(x, set->items, indexed(set, tau), entry);
+}
+
+void prefixes_remove(postings *x, double tau, const feature_set *set, uint32_t entry)
+{
+	postings_remove(x, set->items, indexed(set, tau), entry);
+}
+
+/* A set with J ≥ τ has at least τ times as many features, so that its indexed ones lie among 1 / τ times as many of this
+ * one's. */
+void prefixes_hit(const postings *x, double tau, const feature_set *set, candidates *c)
+{
+	static const candidate_limits limits = {.list = LIST_MOST, .all = READ_MOST};
+	double looked_up = MARGIN * PREFIX_HITS / (tau * tau);
+
+	candidates_hit_lists(c, x, set->items, at_most(looked_up, set->len), &limits);
+}
