@@ -152,6 +152,16 @@ static status split(filter *f, const firstprint_signature *sig, firstprint_signa
 				 : err;
 }
 
+/* Before the links are asked or told about a page: splits its signature, and lets them catch up with what was forgotten. */
+static status prepare(filter *f, const firstprint_signature *sig, firstprint_signature parts[SPEC_LINKS_MAX], complaint *why)
+{
+	status err = split(f, sig, parts, why);
+
+	for (size_t i = 0; i < f->links_len && !err; i++)
+		err = link_refresh(&f->links[i], why);
+	return err;
+}
+
 status filter_sign(filter *f, const firstprint_page *page, arena *a, firstprint_signature *out)
 {
 	firstprint_signature parts[SPEC_LINKS_MAX];
@@ -183,7 +193,7 @@ status filter_settle(filter *f, const firstprint_signature *sig, arena *a, first
 		*out = *sig;
 		return OK;
 	}
-	err = split(f, sig, parts, &why);
+	err = prepare(f, sig, parts, &why);
 	for (size_t i = 0; i < f->links_len && !err; i++)
 		err = link_settle(&f->links[i], &parts[i], a, &settled[i], &why);
 	if (!err)
@@ -204,7 +214,7 @@ status filter_check(filter *f, const firstprint_signature *sig, firstprint_verdi
 	firstprint_verdict best = {0}, v;
 	complaint why = {""};
 	unsigned who = 0;
-	status err = split(f, sig, parts, &why);
+	status err = prepare(f, sig, parts, &why);
 
 	for (unsigned i = 0; i < f->links_len && !err && !filter_kind_drops(best.kind); i++) {
 		err = link_check(&f->links[i], &parts[i], &v, &why);
@@ -235,7 +245,7 @@ status filter_remember(filter *f, uint64_t page_id, const firstprint_signature *
 {
 	firstprint_signature parts[SPEC_LINKS_MAX];
 	complaint why = {""};
-	status err = split(f, sig, parts, &why);
+	status err = prepare(f, sig, parts, &why);
 	size_t done = 0;
 
 	for (; done < f->links_len && !err; done++)
@@ -286,7 +296,7 @@ status filter_ask(filter *f, const firstprint_signature *sig, firstprint_verdict
 {
 	firstprint_signature parts[SPEC_LINKS_MAX];
 	complaint why = {""};
-	status err = split(f, sig, parts, &why);
+	status err = prepare(f, sig, parts, &why);
 
 	for (size_t i = 0; i < f->links_len && !err; i++)
 		err = link_check(&f->links[i], &parts[i], &answers[i], &why);

@@ -286,7 +286,19 @@ status link_forget(filter_link *l, uint64_t page_id, complaint *why)
 	if (!remembered_find(&l->pages, page_id, &kept))
 		return OK;
 	err = translate_reader(l, "forget", l->from.api.forget(l->state, page_id, &kept), why);
+	l->forgot = true;
 	remembered_remove(&l->pages, page_id);
+	return err;
+}
+
+status link_refresh(filter_link *l, complaint *why)
+{
+	status err = OK;
+
+	if (l->forgot && l->from.api.refresh)
+		err = translate(l, "refresh", l->from.api.refresh(l->state), why);
+	if (!err)
+		l->forgot = false;
 	return err;
 }
 

@@ -22,6 +22,7 @@ typedef struct filter_link {
 	feature_key key;   /* for host.hash */
 	complaint refusal; /* what it passed to host.complain */
 	remembered pages;
+	bool forgot; /* was forget called since the last refresh? */
 } filter_link;
 
 typedef struct link_settings {
@@ -48,6 +49,8 @@ status link_check(const filter_link *l, const firstprint_signature *sig, firstpr
  * an error the page is not remembered. */
 status link_remember(filter_link *l, uint64_t page_id, const firstprint_signature *sig, complaint *why);
 status link_forget(filter_link *l, uint64_t page_id, complaint *why); /* unknown ids: no effect */
+/* To be called before settle, check and remember: if pages were forgotten, the filter may compute something again. */
+status link_refresh(filter_link *l, complaint *why);
 size_t link_memory(const filter_link *l);                             /* bytes held, signatures included */
 
 #endif

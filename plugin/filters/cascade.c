@@ -57,6 +57,7 @@ struct cascade {
 
 enum { COMPARED_MOST = 48 };    /* pages that are compared with the newcomer: those with most shingles in common */
 enum { AHEAD = 6 };             /* pages that are loaded while one is compared */
+enum { CLUSTERS_MOST = 1024 };  /* a check compares a page with the mode of each cluster */
 enum { REPRESENTATIVES = 10 };  /* f in §4.1; Table 1 has ten keywords for each page */
 
 struct representatives {
@@ -424,6 +425,11 @@ static int forget(void *state, uint64_t page_id, const firstprint_signature *sig
 	return FIRSTPRINT_OK;
 }
 
+static int refresh(void *state)
+{
+	return kmodes_refresh(&((struct cascade *)state)->modes) ? FIRSTPRINT_OK : FIRSTPRINT_NO_MEMORY;
+}
+
 static size_t memory(const void *state)
 {
 	const struct cascade *c = state;
@@ -453,7 +459,7 @@ static const firstprint_option options[] = {
 	{"least", "words a page needs to be compared by more than its exact text", FIRSTPRINT_INTEGER,
 	 offsetof(struct cascade, least), 32, 0, 1000000, NULL},
 	{"clusters", "compare only within each of K clusters of pages with similar keywords (K-modes); 0: off",
-	 FIRSTPRINT_INTEGER, offsetof(struct cascade, clusters), 0, 0, 100000, NULL},
+	 FIRSTPRINT_INTEGER, offsetof(struct cascade, clusters), 0, 0, CLUSTERS_MOST, NULL},
 	{0},
 };
 
@@ -472,4 +478,5 @@ FIRSTPRINT_FILTER(cascade) = {
 	.close = close_cascade,
 	.version = 1,
 	.better = better,
+	.refresh = refresh,
 };

@@ -17,18 +17,22 @@
  *	supersedes       if S_ij < δ, and some stored page i has S_ji ≥ δ: the one with the largest S_ji
  *
  * What we changed in the paper, and why. It sorts all pages by the length of their codes and begins with the longest, so
- * that S_ji is not needed. A crawler meets pages in any order, so we compute both (plugin/index/suffixes.h). The paper's
+ * that S_ji is not needed. A crawler meets pages in any order, so we compute both. It looks pages up in a suffix tree, which
+ * takes 110 bytes per symbol. Here an index of short runs proposes all stored pages whose common run with the newcomer is
+ * long enough for a verdict (plugin/index/runs.h), and of these the COMPARED_MOST with most such runs are compared. The paper's
  * order is --order longest-first: the longer the code, the longer the signature. The paper does not distinguish kinds of
  * duplicates, and is about Chinese only; for other scripts see plugin/text/anchors.h. The stages "text" and "too-short"
  * are ours. As the paper says (§IV.B, Fig. 5b), pages that differ only in the middle of their sentences, in numbers above
  * all, have the same code; no other stage checks them.
  *
  * Signature: text digest 16 bytes; then the code, 4 bytes per symbol, lowest byte first. */
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "plugin/firstprint.h"
 #include "plugin/index/digests.h"
-#include "plugin/index/suffixes.h"
+#include "plugin/index/runs.h"
 #include "plugin/index/verdicts.h"
 #include "plugin/text/anchor_code.h"
 
@@ -38,8 +42,13 @@ struct length_variable {
 	const firstprint_host *host;
 	feature_key key;
 	digest_index texts;
-	suffix_index codes;
+	postings runs;
+	candidates *proposed;
+	uint32_t *keys, *row; /* [ANCHOR_CODE_MOST + 1], scratch memory */
 };
+
+/* Pages looked at: with one run, with all, and compared. Long codes are compared with fewer pages: with the best ones. */
+enum { LIST_MOST = 1024, READ_MOST = 16384, COMPARED_MOST = 64, STEPS_MOST = 1 << 22 };
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "a signature has its symbols as they lie in memory");
 
@@ -49,7 +58,10 @@ static int open_length_variable(void *state, const firstprint_host *host)
 
 	l->host = host;
 	feature_key_init(&l->key, host->key);
-	return FIRSTPRINT_OK;
+	l->proposed = candidates_new(ANCHOR_CODE_MOST);
+	l->keys = calloc(ANCHOR_CODE_MOST + 1, sizeof *l->keys);
+	l->row = calloc(ANCHOR_CODE_MOST + 1, sizeof *l->row);
+	return l->proposed && l->keys && l->row ? FIRSTPRINT_OK : FIRSTPRINT_NO_MEMORY;
 }
 
 static int sign(const void *state, const firstprint_page *page, firstprint_arena *arena, firstprint_signature *out)
@@ -93,19 +105,71 @@ static bool is_short(const struct length_variable *l, const struct code *c)
 	return c->len < (size_t)l->rule.least;
 }
 
+/* ── checking ── */
+
+/* The keys of a code. No verdict but unique needs fewer common symbols than δ · least. */
+static size_t keys_of(const struct length_variable *l, const struct code *c)
+{
+	return runs_keys(c->symbols, c->len, (size_t)ceil(l->repeatability * (double)l->rule.least), l->keys);
+}
+
 static double share(uint32_t common, size_t len)
 {
 	return len ? (double)common / (double)len : 0;
 }
 
-static void decide(firstprint_verdict *v, enum firstprint_kind kind, const suffix_match *m, double score)
+/* A stored page with a common run. */
+struct match {
+	uint64_t id; /* 0: there is none */
+	uint32_t common;
+	size_t len; /* of its code */
+};
+
+/* One call of check: the page with the longest common run, and the one of which the newcomer has the largest share. */
+struct question {
+	struct match holder, held;
+};
+
+static void consider(struct question *q, const struct match *m)
+{
+	double own = share(m->common, m->len), best = share(q->held.common, q->held.len);
+
+	if (m->common > q->holder.common || (m->common == q->holder.common && m->id < q->holder.id))
+		q->holder = *m;
+	if (own > best || (own == best && m->id < q->held.id))
+		q->held = *m;
+}
+
+static struct question ask(const struct length_variable *l, const struct code *c)
+{
+	static const candidate_limits limits = {.list = LIST_MOST, .all = READ_MOST};
+	struct candidate best[COMPARED_MOST];
+	struct question q = {{0}, {0}};
+	size_t n, steps = 0;
+
+	candidates_hit_lists(l->proposed, &l->runs, l->keys, keys_of(l, c), &limits);
+	n = candidates_take(l->proposed, 1, COMPARED_MOST, best);
+	for (size_t i = 0; i < n && steps < STEPS_MOST; i++) {
+		const struct page_entry *page = pages_get(&l->texts.pages, best[i].entry);
+		struct code old;
+
+		if (read_code(&(firstprint_signature){page->bytes, page->len}, &old))
+			continue;
+		consider(&q, &(struct match){page->id, runs_longest_common(c->symbols, c->len, old.symbols, old.len, l->row),
+					     old.len});
+		steps += c->len * old.len;
+	}
+	return q;
+}
+
+static void decide(firstprint_verdict *v, enum firstprint_kind kind, const struct match *m, double score)
 {
 	v->kind = kind;
 	v->of = m->id;
 	v->score = score;
 }
 
-static void explain(firstprint_verdict *v, const suffix_match *m, size_t len)
+static void explain(firstprint_verdict *v, const struct match *m, size_t len)
 {
 	if (!m->id)
 		return;
@@ -113,28 +177,23 @@ static void explain(firstprint_verdict *v, const suffix_match *m, size_t len)
 	firstprint_add_evidence(v, "of-repeatability", share(m->common, m->len)); /* S_ji */
 	firstprint_add_evidence(v, "common", m->common);
 	firstprint_add_evidence(v, "symbols", (double)len);
-	firstprint_add_evidence(v, "of-symbols", m->len);
+	firstprint_add_evidence(v, "of-symbols", (double)m->len);
 }
 
-static int check_code(const struct length_variable *l, const struct code *c, firstprint_verdict *v)
+static void check_code(const struct length_variable *l, const struct code *c, firstprint_verdict *v)
 {
-	suffix_match holder, held;
-	double in, of;
+	struct question q = ask(l, c);
+	double in = share(q.holder.common, c->len), of = share(q.held.common, q.held.len);
 
-	if (!suffixes_find(&l->codes, c->symbols, c->len, &holder, &held))
-		return FIRSTPRINT_NO_MEMORY;
-	in = share(holder.common, c->len);
-	of = share(held.common, held.len);
 	v->stage = "feature-code";
 	if (in >= l->repeatability) {
-		bool both = share(holder.common, holder.len) >= l->repeatability;
+		bool both = share(q.holder.common, q.holder.len) >= l->repeatability;
 
-		decide(v, both ? FIRSTPRINT_NEAR_DUPLICATE : FIRSTPRINT_CONTAINED, &holder, in);
+		decide(v, both ? FIRSTPRINT_NEAR_DUPLICATE : FIRSTPRINT_CONTAINED, &q.holder, in);
 	} else if (of >= l->repeatability) {
-		decide(v, FIRSTPRINT_SUPERSEDES, &held, of);
+		decide(v, FIRSTPRINT_SUPERSEDES, &q.held, of);
 	}
-	explain(v, v->kind == FIRSTPRINT_SUPERSEDES ? &held : &holder, c->len);
-	return FIRSTPRINT_OK;
+	explain(v, v->kind == FIRSTPRINT_SUPERSEDES ? &q.held : &q.holder, c->len);
 }
 
 static int check(const void *state, const firstprint_signature *sig, firstprint_verdict *verdict)
@@ -146,10 +205,12 @@ static int check(const void *state, const firstprint_signature *sig, firstprint_
 		return FIRSTPRINT_BAD_SIGNATURE;
 	if (digests_check(&l->texts, sig->bytes, verdict))
 		return FIRSTPRINT_OK;
-	if (!is_short(l, &c))
-		return check_code(l, &c, verdict);
-	verdict->stage = "too-short";
-	firstprint_add_evidence(verdict, "symbols", (double)c.len);
+	if (!is_short(l, &c)) {
+		check_code(l, &c, verdict);
+	} else {
+		verdict->stage = "too-short";
+		firstprint_add_evidence(verdict, "symbols", (double)c.len);
+	}
 	return FIRSTPRINT_OK;
 }
 
@@ -172,8 +233,10 @@ static int remember(void *state, uint64_t page_id, const firstprint_signature *s
 
 	if (!err)
 		err = digests_add(&l->texts, page_id, sig, &entry);
-	if (err || is_short(l, &c) || suffixes_add(&l->codes, page_id, c.symbols, c.len))
+	if (err || is_short(l, &c))
 		return err;
+	if (candidates_reserve(l->proposed, entry + 1) && postings_add(&l->runs, l->keys, keys_of(l, &c), entry))
+		return FIRSTPRINT_OK;
 	digests_remove(&l->texts, entry);
 	return FIRSTPRINT_NO_MEMORY;
 }
@@ -188,7 +251,8 @@ static int forget(void *state, uint64_t page_id, const firstprint_signature *sig
 		return FIRSTPRINT_BAD_SIGNATURE;
 	if (entry == PAGES_NONE)
 		return FIRSTPRINT_OK;
-	suffixes_remove(&l->codes, page_id);
+	if (!is_short(l, &c))
+		postings_remove(&l->runs, l->keys, keys_of(l, &c), entry);
 	digests_remove(&l->texts, entry);
 	return FIRSTPRINT_OK;
 }
@@ -197,7 +261,8 @@ static size_t memory(const void *state)
 {
 	const struct length_variable *l = state;
 
-	return sizeof *l + digests_memory(&l->texts) + suffixes_memory(&l->codes);
+	return sizeof *l + digests_memory(&l->texts) + postings_memory(&l->runs) + candidates_memory(l->proposed) +
+	       2 * (ANCHOR_CODE_MOST + 1) * sizeof *l->keys;
 }
 
 static void close_length_variable(void *state)
@@ -205,7 +270,10 @@ static void close_length_variable(void *state)
 	struct length_variable *l = state;
 
 	digests_free(&l->texts);
-	suffixes_free(&l->codes);
+	postings_free(&l->runs);
+	candidates_free(l->proposed);
+	free(l->keys);
+	free(l->row);
 }
 
 static const firstprint_option options[] = {

@@ -125,31 +125,36 @@ static unsigned rank_of(uint32_t hits)
 	return hits < RANKS ? hits : RANKS - 1;
 }
 
-/* Of the pages with a rank above *rank all are among the best `most`; of those with this rank, so many as are returned. */
-static uint32_t find_rank(const candidates *c, uint32_t most, unsigned *rank)
+/* starts[r]: how many pages have a higher rank than r. */
+static void count_ranks(const candidates *c, uint32_t starts[RANKS])
 {
-	uint32_t with[RANKS] = {0};
+	uint32_t higher = 0;
 
+	for (unsigned r = 0; r < RANKS; r++)
+		starts[r] = 0;
 	for (uint32_t i = 0; i < c->touched_len; i++)
-		with[rank_of(*hits_of(c, c->touched[i]))]++;
-	for (*rank = RANKS - 1; *rank > 0 && with[*rank] <= most; --*rank)
-		most -= with[*rank];
-	return most;
+		starts[rank_of(*hits_of(c, c->touched[i]))]++;
+	for (unsigned r = RANKS; r-- > 0;) {
+		uint32_t with = starts[r];
+
+		starts[r] = higher;
+		higher += with;
+	}
 }
 
 size_t candidates_take(candidates *c, uint32_t hits_min, uint32_t most, struct candidate *out)
 {
-	unsigned rank;
-	uint32_t left = find_rank(c, most, &rank);
+	uint32_t place[RANKS];
 	size_t n = 0;
 
+	count_ranks(c, place);
 	for (uint32_t i = 0; i < c->touched_len; i++) {
 		uint16_t *hits = hits_of(c, c->touched[i]);
-		unsigned own = rank_of(*hits);
+		uint32_t at = place[rank_of(*hits)]++;
 
-		if (*hits >= hits_min && (own > rank || (own == rank && left))) {
-			left -= own == rank;
-			out[n++] = (struct candidate){c->touched[i], *hits};
+		if (*hits >= hits_min && at < most) {
+			out[at] = (struct candidate){c->touched[i], *hits};
+			n++;
 		}
 		*hits = 0;
 	}

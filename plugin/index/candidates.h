@@ -39,8 +39,8 @@ struct candidate {
 	uint32_t entry, hits;
 };
 
-/* Writes the pages with at least hits_min hits, in the order in which they were hit first: the `most` that have most hits,
- * of equal ones those that were hit first. most ≤ CANDIDATES_MAX. Returns how many. */
+/* Writes the pages with at least hits_min hits (below 256), the best first: the `most` that have most hits, of equal ones those
+ * that were hit first. Above 255 all count as equal. most ≤ CANDIDATES_MAX. Returns how many. */
 size_t candidates_take(candidates *c, uint32_t hits_min, uint32_t most, struct candidate *out);
 
 size_t candidates_memory(const candidates *c); /* in bytes */

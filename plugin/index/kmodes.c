@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/sorted.h"
-#include "plugin/index/grow32.h"
 
 static bool make_modes(kmodes *x)
 {
@@ -13,6 +12,11 @@ static bool make_modes(kmodes *x)
 	if (!x->modes_len)
 		x->modes_len = calloc(x->k, sizeof *x->modes_len);
 	return x->modes && x->modes_len;
+}
+
+static int32_t *cluster_at(const kmodes *x, uint32_t entry)
+{
+	return segments_at(&x->clusters, entry, sizeof(int32_t));
 }
 
 static int32_t nearest(const kmodes *x, const uint32_t *representatives, size_t n)
@@ -76,7 +80,7 @@ static struct tally *collect(const kmodes *x, size_t *len)
 		const uint32_t *words = page->bytes;
 
 		for (size_t i = 0; words && i < page->len / sizeof *words; i++)
-			all[n++] = (struct tally){(uint32_t)x->clusters[e], words[i], 1};
+			all[n++] = (struct tally){(uint32_t)*cluster_at(x, e), words[i], 1};
 	}
 	*len = n;
 	return all;
@@ -132,8 +136,8 @@ static size_t reassign(kmodes *x)
 		if (!pages_get(&x->pages, e)->bytes)
 			continue;
 		c = nearest_of(x, e);
-		moved += c != x->clusters[e];
-		x->clusters[e] = c;
+		moved += c != *cluster_at(x, e);
+		*cluster_at(x, e) = c;
 	}
 	return moved;
 }
@@ -158,9 +162,9 @@ static bool join(kmodes *x, uint32_t entry)
 	if (x->modes_used < x->k) {
 		memcpy(x->modes + (size_t)x->modes_used * x->width, e->bytes, e->len);
 		x->modes_len[x->modes_used] = e->len / (uint32_t)sizeof(uint32_t);
-		x->clusters[entry] = (int32_t)x->modes_used++;
+		*cluster_at(x, entry) = (int32_t)x->modes_used++;
 	} else {
-		x->clusters[entry] = nearest_of(x, entry);
+		*cluster_at(x, entry) = nearest_of(x, entry);
 	}
 	x->live++;
 	if (x->live < x->next_rounds)
@@ -187,20 +191,11 @@ static bool rebuild(kmodes *x)
 	return ok;
 }
 
-static bool make_room(kmodes *x)
-{
-	int32_t *clusters = grow32(x->clusters, x->pages.len, &x->clusters_room, sizeof *clusters);
-
-	if (clusters)
-		x->clusters = clusters;
-	return clusters != NULL;
-}
-
 bool kmodes_add(kmodes *x, uint64_t id, const uint32_t *representatives, size_t n)
 {
 	uint32_t entry;
 
-	if (!make_modes(x) || !make_room(x) || (x->stale && !rebuild(x)))
+	if (x->stale || !make_modes(x) || !segments_reserve(&x->clusters, (size_t)x->pages.len + 1, sizeof(int32_t)))
 		return false;
 	if (!x->next_rounds)
 		x->next_rounds = 2 * x->k;
@@ -220,7 +215,12 @@ void kmodes_remove(kmodes *x, uint64_t id)
 	if (entry == PAGES_NONE)
 		return;
 	pages_remove(&x->pages, entry);
-	rebuild(x);
+	x->stale = true;
+}
+
+bool kmodes_refresh(kmodes *x)
+{
+	return !x->stale || rebuild(x);
 }
 
 bool kmodes_nearest(const kmodes *x, const uint32_t *representatives, size_t n, int32_t *cluster)
@@ -234,21 +234,20 @@ int32_t kmodes_cluster(const kmodes *x, uint64_t id)
 {
 	uint32_t entry = pages_find(&x->pages, id);
 
-	return entry == PAGES_NONE ? KMODES_NONE : x->clusters[entry];
+	return entry == PAGES_NONE ? KMODES_NONE : *cluster_at(x, entry);
 }
 
 size_t kmodes_memory(const kmodes *x)
 {
-	return pages_memory(&x->pages) + x->clusters_room * sizeof *x->clusters +
+	return pages_memory(&x->pages) + x->pages.len * sizeof(int32_t) +
 	       (x->modes ? (size_t)x->k * (x->width + 1) * sizeof *x->modes : 0);
 }
 
 void kmodes_free(kmodes *x)
 {
 	pages_free(&x->pages);
-	free(x->clusters);
+	segments_free(&x->clusters);
 	free(x->modes);
 	free(x->modes_len);
-	x->clusters = NULL;
 	x->modes = x->modes_len = NULL;
 }

@@ -7,8 +7,12 @@
  * The paper does not say which modes to begin with, or when to compute them again. Here the first K pages are the first
  * modes, a new page joins the cluster of the nearest mode, and each time the number of pages has doubled, modes and
  * clusters are computed again, in at most KMODES_ROUNDS rounds. So the clusters depend only on the sequence of pages.
- * When a page is removed, everything is computed from the beginning with the pages that are left, as after a restart:
- * that is slow, and meant to be rare. Ties go to the lower cluster and to the lower keyword. */
+ * After pages were removed, kmodes_refresh computes everything from the beginning with the pages that are left, as after a
+ * restart. Ties go to the lower cluster and to the lower keyword.
+ *
+ * What it costs: to find the nearest of K modes takes K comparisons of two short lists. To compute n pages again takes up to
+ * KMODES_ROUNDS · n · K of them: a second for 100,000 pages and K = 32. That happens once when the number of pages has
+ * doubled, and for a refresh once for each doubling. */
 #ifndef PLUGIN_INDEX_KMODES_H
 #define PLUGIN_INDEX_KMODES_H
 
@@ -19,20 +23,22 @@ enum { KMODES_ROUNDS = 20, KMODES_WIDTH_MAX = 64, KMODES_NONE = -1 };
 typedef struct kmodes {
 	uint32_t k, width; /* set these first; k ≥ 1, width from 1 to KMODES_WIDTH_MAX */
 	page_table pages;  /* with their representatives */
-	int32_t *clusters; /* of each entry of pages */
-	uint32_t clusters_room;
+	segments clusters; /* int32_t of each entry of pages */
 	uint32_t *modes;      /* [k][width], each mode ascending */
 	uint32_t *modes_len;  /* [k]: how many keywords the mode has */
 	uint32_t modes_used;  /* how many clusters there are so far */
 	uint32_t live;        /* how many pages there are, without the removed ones */
 	uint32_t next_rounds; /* compute everything again when there are so many pages */
-	bool stale;           /* there was no memory to compute the clusters again after a removal */
+	bool stale;           /* a page was removed since the clusters were computed */
 } kmodes;
 
 /* representatives: n ≤ width hashes of keywords, ascending; borrowed until the page is removed. Ids ascend. false: out of
  * memory, and the page is not added. */
 bool kmodes_add(kmodes *x, uint64_t id, const uint32_t *representatives, size_t n);
-void kmodes_remove(kmodes *x, uint64_t id); /* unknown ids: no effect */
+/* Unknown ids: no effect. Until kmodes_refresh, nothing else may be asked or added. */
+void kmodes_remove(kmodes *x, uint64_t id);
+/* Computes the clusters again if pages were removed. false: out of memory; to be called again. */
+bool kmodes_refresh(kmodes *x);
 /* The cluster to which a page with these representatives belongs; KMODES_NONE: there are no pages yet. false: the clusters
  * could not be computed for lack of memory. */
 bool kmodes_nearest(const kmodes *x, const uint32_t *representatives, size_t n, int32_t *cluster);

@@ -264,14 +264,12 @@ static void join(lists *x, struct node *n, unsigned i)
 /* After child i of n has lost something: joins it to a neighbour, or frees it if it is empty and has none. */
 static void mend(lists *x, struct node *n, unsigned i)
 {
-	uint32_t child = n->of.pairs[i].child;
-
 	if (i + 1u < n->len)
 		join(x, n, i);
 	if (i > 0 && i < n->len)
 		join(x, n, i - 1);
-	if (n->len == 1 && node_of(x, child)->len == 0) {
-		release(x, child);
+	if (n->len == 1 && node_of(x, n->of.pairs[0].child)->len == 0) {
+		release(x, n->of.pairs[0].child);
 		cut_out(n, 0);
 	}
 }

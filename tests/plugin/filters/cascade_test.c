@@ -74,22 +74,22 @@ Test(cascade, drops_at_two_bits_and_keeps_at_four_as_in_the_papers_example)
 	}
 }
 
-static void note_id(void *ctx, const hamming_match *m)
-{
-	*(unsigned *)ctx |= 1u << m->id;
-}
-
 /* Tables 2 and 4: T_S = 1 and a new page of 4 sentences. Only with |S_d − S_k| ≤ T_S do the same
  * pages pass as in the paper. */
 Test(cascade, proposes_the_pages_that_table_4_lists)
 {
-	hamming_index x = {0};
+	hamming_match found[HAMMING_MOST];
+	hamming_index x;
 	unsigned met = 0;
+	size_t n;
 
+	hamming_open(&x, 64, 1);
 	hamming_add(&x, 1, parse(w2_printed), W1_SENTENCES); /* any fingerprint will do: only the counts matter */
 	hamming_add(&x, 2, parse(w2_printed), W2_SENTENCES);
 	hamming_add(&x, 3, parse(w3_printed), W3_SENTENCES);
-	hamming_each(&x, parse(new_printed), NEW_SENTENCES, 64, 1, note_id, &met);
+	n = hamming_find(&x, parse(new_printed), NEW_SENTENCES, found);
+	for (size_t i = 0; i < n; i++)
+		met |= 1u << found[i].entry;
 	cr_expect_eq(met, 1u << 2 | 1u << 3);
 	hamming_free(&x);
 }
@@ -103,20 +103,20 @@ Test(cascade, reads_the_papers_fingerprints_except_a_malformed_one)
 	cr_expect_eq(strlen(new_printed), (size_t)64);
 }
 
-static void note_distance(void *ctx, const hamming_match *m)
-{
-	((int *)ctx)[m->id] = m->distance;
-}
-
 /* Tables 3 and 5: 3 bits to W2, 27 to W3. §5a concludes "not a near duplicate": true for T_B ≤ 2 only. */
 Test(cascade, finds_the_distances_of_tables_3_and_5)
 {
+	hamming_match found[HAMMING_MOST];
 	int distances[4] = {0};
-	hamming_index x = {0};
+	hamming_index x;
+	size_t n;
 
+	hamming_open(&x, 64, 1);
 	hamming_add(&x, 2, parse(w2_printed), W2_SENTENCES);
 	hamming_add(&x, 3, parse(w3_printed), W3_SENTENCES);
-	hamming_each(&x, parse(new_printed), NEW_SENTENCES, 64, 1, note_distance, distances);
+	n = hamming_find(&x, parse(new_printed), NEW_SENTENCES, found);
+	for (size_t i = 0; i < n; i++)
+		distances[found[i].entry] = found[i].distance;
 	cr_expect_eq(distances[2], 3);
 	cr_expect_eq(distances[3], 27);
 	hamming_free(&x);
@@ -226,8 +226,10 @@ Test(cascade, refuses_a_signature_of_a_wrong_length)
 	const firstprint_filter *api = filter_builtins[0];
 	uint8_t bytes[40] = {0};
 	void *state = calloc(1, api->state_size);
+	firstprint_host host = {0};
 
 	cr_assert_str_eq(api->name, "cascade");
+	cr_assert_eq(api->open(state, &host), FIRSTPRINT_OK);
 	for (size_t len = 0; len <= sizeof bytes; len++) {
 		firstprint_signature sig = {bytes, len};
 		firstprint_verdict v = {0};

@@ -46,7 +46,8 @@ static firstprint_verdict check(filter *f, const char *code)
 	return v;
 }
 
-/* Guo et al. 2013, Table I: the codes as printed. The table rounds 1/20 and 1/19 to 0.05. */
+/* Guo et al. 2013, Table I: the codes as printed. The table rounds 1/20 and 1/19 to 0.05. With a threshold just above that, a
+ * single common symbol is enough to be compared. */
 Test(length_variable, has_the_repeatabilities_of_table_1)
 {
 	static const char benchmark[] = "王示一差站高只事就示对题最机给害严府形象";
@@ -55,7 +56,7 @@ Test(length_variable, has_the_repeatabilities_of_table_1)
 		{ "A2'", "在中哈服地统学责水造和海一七最座成架人", 1 / 19.0, 1 / 20.0, FIRSTPRINT_UNIQUE },
 		{ "A3'", "王示一差站高只事就示对题最机给害严府形象", 1, 1, FIRSTPRINT_NEAR_DUPLICATE },
 	};
-	filter *f = open_filter("length-variable");
+	filter *f = open_filter("length-variable:repeatability=0.06");
 
 	remember(f, 1, benchmark);
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -170,8 +171,8 @@ Test(length_variable, memory_counts_what_is_kept)
 		snprintf(code, sizeof code, "%lx%lx%lx", (unsigned long)id * 2654435761, (unsigned long)id * 40503, (unsigned long)id);
 		remember(f, id, code);
 	}
-	cr_expect_gt(filter_memory(f), empty + (size_t)500 * 20 * 40);
-	cr_expect_lt(filter_memory(f), empty + (size_t)500 * 20 * 200);
+	cr_expect_gt(filter_memory(f), empty + (size_t)500 * 20 * 5);
+	cr_expect_lt(filter_memory(f), empty + (size_t)500 * 20 * 25);
 	filter_close(f);
 }
 
@@ -242,7 +243,7 @@ Test(length_variable, finds_pages_with_the_edits_of_the_papers_experiment)
 		{ "a long one deleted",            { LONG_1, SHORT, LINKS },                  FIRSTPRINT_CONTAINED, 1 },
 		{ "A2': a long one replaced",      { OTHER, SHORT, LONG_2, LINKS },           FIRSTPRINT_UNIQUE, 0.5 },
 		{ "a long one inserted after it",  { LONG_1, SHORT, LONG_2, OTHER, LINKS },   FIRSTPRINT_SUPERSEDES, 0.7 },
-		{ "another page",                  { OTHER, SHORT_2 },                        FIRSTPRINT_UNIQUE, 0 },
+		{ "another page",                  { OTHER, SHORT_2 },                        FIRSTPRINT_UNIQUE, -1 }, /* it is not even proposed */
 		{ "the same",                      { LONG_1, SHORT, LONG_2, LINKS },          FIRSTPRINT_DUPLICATE, -1 },
 	};
 	static const char *const page[PARAGRAPHS_MOST] = { LONG_1, SHORT, LONG_2, LINKS };

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/digest.h"
+#include "tests/plugin/index/kept.h"
 
 static void digest_of_number(uint32_t n, uint8_t out[TEXT_DIGEST_SIZE])
 {
@@ -13,12 +14,22 @@ static void digest_of_number(uint32_t n, uint8_t out[TEXT_DIGEST_SIZE])
 	memcpy(out, whole, TEXT_DIGEST_SIZE);
 }
 
-static void add(digest_index *x, uint64_t id, uint32_t n)
+/* Adds a page with the signature: these bytes, which stay. */
+static uint32_t add_bytes(digest_index *x, uint64_t id, const uint8_t digest[TEXT_DIGEST_SIZE])
+{
+	firstprint_signature sig = {kept(digest, TEXT_DIGEST_SIZE), TEXT_DIGEST_SIZE};
+	uint32_t entry = PAGES_NONE;
+
+	cr_assert_eq(digests_add(x, id, &sig, &entry), FIRSTPRINT_OK);
+	return entry;
+}
+
+static uint32_t add(digest_index *x, uint64_t id, uint32_t n)
 {
 	uint8_t digest[TEXT_DIGEST_SIZE];
 
 	digest_of_number(n, digest);
-	cr_assert(digests_add(x, id, digest));
+	return add_bytes(x, id, digest);
 }
 
 static uint64_t find(const digest_index *x, uint32_t n)
@@ -27,14 +38,6 @@ static uint64_t find(const digest_index *x, uint32_t n)
 
 	digest_of_number(n, digest);
 	return digests_find(x, digest);
-}
-
-static bool remove_number(digest_index *x, uint64_t id, uint32_t n)
-{
-	uint8_t digest[TEXT_DIGEST_SIZE];
-
-	digest_of_number(n, digest);
-	return digests_remove(x, id, digest);
 }
 
 Test(digests, finds_each_of_thousands_and_no_other)
@@ -55,31 +58,43 @@ Test(digests, finds_each_of_thousands_and_no_other)
 
 Test(digests, names_the_lowest_id_that_is_left)
 {
+	uint32_t entries[200];
 	digest_index x = {0};
 
-	add(&x, 7, 1);
-	add(&x, 3, 1);
-	add(&x, 9, 1);
-	cr_expect_eq(find(&x, 1), 3u);
-	cr_expect(remove_number(&x, 3, 1));
-	cr_expect_eq(find(&x, 1), 7u);
-	cr_expect(remove_number(&x, 7, 1) && remove_number(&x, 9, 1));
+	for (uint32_t i = 0; i < 200; i++)
+		entries[i] = add(&x, 3 + i, 1);
+	for (uint32_t i = 0; i < 200; i++) {
+		cr_assert_eq(find(&x, 1), 3 + i);
+		digests_remove(&x, entries[i]);
+	}
 	cr_expect_eq(find(&x, 1), 0u);
+	cr_expect_eq(x.pages.len, 0u);
 	digests_free(&x);
 }
 
-Test(digests, remove_says_when_there_is_nothing_to_remove)
+/* Two texts whose digests begin with the same four bytes have one posting list. */
+Test(digests, are_compared_as_a_whole)
 {
+	uint8_t a[TEXT_DIGEST_SIZE] = "same, one", b[TEXT_DIGEST_SIZE] = "same, two";
 	digest_index x = {0};
+	uint32_t first = add_bytes(&x, 1, a);
 
-	cr_expect_not(remove_number(&x, 1, 1), "empty");
-	add(&x, 1, 1);
-	cr_expect_not(remove_number(&x, 2, 1), "another id");
-	cr_expect_not(remove_number(&x, 1, 2), "another digest");
-	cr_expect_eq(find(&x, 1), 1u);
-	cr_expect(remove_number(&x, 1, 1));
-	cr_expect_not(remove_number(&x, 1, 1), "a second time");
+	add_bytes(&x, 2, b);
+	cr_expect_eq(digests_find(&x, b), 2u);
+	digests_remove(&x, first);
+	cr_expect_eq(digests_find(&x, a), 0u);
+	cr_expect_eq(digests_find(&x, b), 2u);
 	digests_free(&x);
+}
+
+Test(digests, more_pages_than_can_be_numbered_are_refused)
+{
+	firstprint_signature sig = {(const uint8_t *)"fifteen letters", TEXT_DIGEST_SIZE};
+	digest_index x = {.pages = {.len = PAGES_MAX}};
+	uint32_t entry;
+
+	cr_expect_eq(digests_add(&x, 1, &sig, &entry), FIRSTPRINT_FULL);
+	cr_expect_eq(digests_find(&x, sig.bytes), 0u);
 }
 
 /* The first four bytes choose the bucket. */
@@ -88,7 +103,7 @@ Test(digests, tells_digests_apart_by_every_byte)
 	uint8_t digest[TEXT_DIGEST_SIZE] = "fifteen letters";
 	digest_index x = {0};
 
-	cr_assert(digests_add(&x, 1, digest));
+	add_bytes(&x, 1, digest);
 	for (size_t i = 0; i < TEXT_DIGEST_SIZE; i++) {
 		digest[i] ^= 1;
 		cr_expect_eq(digests_find(&x, digest), 0u, "byte %zu", i);
@@ -104,8 +119,8 @@ Test(digests, a_stored_text_is_a_duplicate_and_another_is_not_judged)
 	firstprint_verdict v = {.stage = "untouched"};
 	digest_index x = {0};
 
-	cr_assert(digests_add(&x, 7, digest));
-	cr_assert(digests_add(&x, 3, digest));
+	add_bytes(&x, 3, digest);
+	add_bytes(&x, 7, digest);
 	digest[0] ^= 1;
 	cr_expect_not(digests_check(&x, digest, &v));
 	cr_expect_eq(v.kind, FIRSTPRINT_UNIQUE);

@@ -4,31 +4,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST = 6000 };
+#include "tests/plugin/index/random.h"
 
-/* What the index should contain, in plain arrays; the id of entry i is i + 1. Fingerprint 0 is not special. */
+/* What the index should contain, in plain arrays. Fingerprint 0 is not special. */
 typedef struct entries {
-	size_t len;
-	uint64_t fingerprints[MOST];
-	uint32_t counts[MOST];
-	bool gone[MOST];
+	uint32_t len, room;
+	uint64_t *fingerprints;
+	uint32_t *counts;
+	bool *gone;
 } entries;
 
-/* What a query visited, by id. */
-typedef struct seen {
-	size_t len;
-	unsigned char times[MOST + 1];
-	int distances[MOST + 1];
-	uint32_t counts[MOST + 1];
-} seen;
-
-static uint64_t next_random(uint64_t *state)
+static entries new_entries(uint32_t room)
 {
-	uint64_t z = *state += 0x9e3779b97f4a7c15; /* splitmix64 */
+	return (entries){0, room, calloc(room, sizeof(uint64_t)), calloc(room, sizeof(uint32_t)), calloc(room, sizeof(bool))};
+}
 
-	z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
-	z = (z ^ z >> 27) * 0x94d049bb133111eb;
-	return z ^ z >> 31;
+static void free_entries(entries *all)
+{
+	free(all->fingerprints);
+	free(all->counts);
+	free(all->gone);
 }
 
 static uint64_t flip(uint64_t fingerprint, int bits, uint64_t *state)
@@ -44,7 +39,13 @@ static void add(hamming_index *x, entries *all, uint64_t fingerprint, uint32_t c
 {
 	all->fingerprints[all->len] = fingerprint;
 	all->counts[all->len] = count;
-	cr_assert(hamming_add(x, ++all->len, fingerprint, count));
+	cr_assert(hamming_add(x, all->len++, fingerprint, count));
+}
+
+static void forget(hamming_index *x, entries *all, uint32_t entry)
+{
+	hamming_remove(x, entry);
+	all->gone[entry] = true;
 }
 
 static uint32_t gap(uint32_t a, uint32_t b)
@@ -52,180 +53,207 @@ static uint32_t gap(uint32_t a, uint32_t b)
 	return a > b ? a - b : b - a;
 }
 
-static bool is_match(const entries *all, size_t i, uint64_t fingerprint, uint32_t count, int bits, uint32_t counts)
+static int by_entry(const void *a, const void *b)
 {
-	return !all->gone[i] && __builtin_popcountll(all->fingerprints[i] ^ fingerprint) <= bits &&
-	       gap(all->counts[i], count) <= counts;
+	uint32_t x = ((const hamming_match *)a)->entry, y = ((const hamming_match *)b)->entry;
+
+	return (x < y) - (x > y);
 }
 
-static void note(void *ctx, const hamming_match *m)
+/* The index against a scan of all entries, the newest first. Returns how many were found. */
+static size_t expect_as_scan(const hamming_index *x, const entries *all, uint64_t fingerprint, uint32_t count)
 {
-	seen *s = ctx;
+	hamming_match found[HAMMING_MOST];
+	size_t n = hamming_find(x, fingerprint, count, found), at = 0;
 
-	s->len++;
-	s->times[m->id]++;
-	s->distances[m->id] = m->distance;
-	s->counts[m->id] = m->count;
-}
+	qsort(found, n, sizeof *found, by_entry);
+	for (uint32_t e = all->len; e-- > 0 && at < HAMMING_MOST;) {
+		int distance = __builtin_popcountll(all->fingerprints[e] ^ fingerprint);
 
-static seen find(const hamming_index *x, uint64_t fingerprint, uint32_t count, int bits, uint32_t counts)
-{
-	seen s = {0};
-
-	hamming_each(x, fingerprint, count, bits, counts, note, &s);
-	return s;
-}
-
-/* The index against a scan of all entries. */
-static void expect_as_scan(const hamming_index *x, const entries *all, uint64_t fingerprint, uint32_t count, int bits,
-			   uint32_t counts)
-{
-	seen s = find(x, fingerprint, count, bits, counts);
-
-	for (size_t i = 0; i < all->len; i++) {
-		bool match = is_match(all, i, fingerprint, count, bits, counts);
-		int distance = __builtin_popcountll(all->fingerprints[i] ^ fingerprint);
-
-		cr_assert_eq(s.times[i + 1], match, "entry %zu, bits %d: %d times", i, bits, s.times[i + 1]);
-		if (match)
-			cr_assert(s.distances[i + 1] == distance && s.counts[i + 1] == all->counts[i], "entry %zu", i);
+		if (all->gone[e] || distance > x->bits || gap(all->counts[e], count) > x->window)
+			continue;
+		cr_assert(at < n && found[at].entry == e, "bits %d, window %u: entry %u is missing", x->bits, x->window, e);
+		cr_assert(found[at].distance == distance && found[at].count == all->counts[e]);
+		at++;
 	}
+	cr_assert_eq(at, n, "bits %d, window %u: %zu, should be %zu", x->bits, x->window, n, at);
+	return n;
 }
 
-/* Adds groups of fingerprints that are near to each other, so that there is something to find. */
-static void fill(hamming_index *x, entries *all, size_t n, uint64_t *state)
+static uint64_t any_of(const entries *all, uint64_t *state)
 {
-	while (all->len < n) {
-		uint64_t centre = next_random(state);
+	return all->fingerprints[next_random(state) % all->len];
+}
 
-		for (int i = 0; i < 10 && all->len < n; i++)
-			add(x, all, flip(centre, (int)(next_random(state) % 10), state), (uint32_t)(next_random(state) % 20));
+/* Fingerprints in groups that are near to each other, so that there is something to find. */
+static uint64_t grouped(const entries *all, uint64_t *state)
+{
+	return all->len && next_random(state) % 10 ? flip(any_of(all, state), (int)(next_random(state) % 4), state)
+						   : next_random(state);
+}
+
+/* Many equal halves, and many equal fingerprints. */
+static uint64_t skewed(const entries *all, uint64_t *state)
+{
+	static const uint64_t masks[] = {0xffff, 0xffffffff00000000, 0x0f0000000f, 0x7};
+
+	return next_random(state) & masks[(all->len >> 4) % 4];
+}
+
+static const struct setting {
+	int bits;
+	uint32_t window;
+} settings[] = {{0, 0}, {0, 5}, {1, 1}, {2, 0}, {3, 1}, {3, 0}, {3, 40}, {3, UINT32_MAX}, {4, 2}, {5, 1},
+		{6, 1}, {7, 3}, {8, 1}, {9, 2}, {10, 1}, {11, 1}, {12, 1}, {20, 1}, {64, UINT32_MAX}};
+
+/* Adds n entries, removes every third of those before at random, and asks for what is near to them. */
+static void play(const struct setting *s, uint64_t (*draw)(const entries *, uint64_t *), uint32_t n, int questions)
+{
+	entries all = new_entries(n);
+	uint64_t state = n;
+	hamming_index x;
+	size_t found = 0;
+
+	hamming_open(&x, s->bits, s->window);
+	while (all.len < n) {
+		add(&x, &all, draw(&all, &state), (uint32_t)(next_random(&state) % 60));
+		if (all.len % 3 == 0)
+			forget(&x, &all, (uint32_t)(next_random(&state) % all.len));
 	}
+	for (int i = 0; i < questions; i++) {
+		uint32_t of = (uint32_t)(next_random(&state) % n), count = (uint32_t)(next_random(&state) % 60);
+
+		found += expect_as_scan(&x, &all, flip(all.fingerprints[of], i % 5, &state), i % 2 ? count : all.counts[of]);
+	}
+	cr_expect_gt(found, 0u, "bits %d, window %u: the questions tell something", s->bits, s->window);
+	hamming_free(&x);
+	free_entries(&all);
 }
-
-static void expect_as_scan_everywhere(const hamming_index *x, const entries *all, uint64_t *state)
-{
-	static const uint32_t windows[] = {0, 1, 5, UINT32_MAX};
-
-	for (int bits = 0; bits <= 8; bits++)
-		for (size_t w = 0; w < 4; w++)
-			for (int i = 0; i < 10; i++) {
-				uint64_t near = flip(all->fingerprints[next_random(state) % all->len], i % 6, state);
-
-				expect_as_scan(x, all, near, (uint32_t)(next_random(state) % 20), bits, windows[w]);
-			}
-}
-
-static const size_t sizes[] = {1, 31, 33, 500, 5000};
 
 Test(hamming, finds_exactly_what_a_scan_finds)
 {
-	entries *all = malloc(sizeof *all);
-
-	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-		hamming_index x = {0};
-		uint64_t state = i;
-
-		memset(all, 0, sizeof *all);
-		fill(&x, all, sizes[i], &state);
-		expect_as_scan_everywhere(&x, all, &state);
-		hamming_free(&x);
+	for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
+		play(&settings[i], grouped, 31, 50);
+		play(&settings[i], grouped, 5000, 60);
+		play(&settings[i], skewed, 3000, 40);
 	}
-	free(all);
 }
 
-/* Many equal halves: all entries are in few buckets of one table or of both. */
-Test(hamming, finds_exactly_what_a_scan_finds_in_skewed_data)
+/* So many that even the plans with hundreds of lookups do not scan. */
+Test(hamming, finds_exactly_what_a_scan_finds_among_very_many, .timeout = 120)
 {
-	static const uint64_t masks[] = {0xffffffff, 0xffffffff00000000, 0x0f0000000f, 0x7};
-	entries *all = malloc(sizeof *all);
+	static const struct setting some[] = {{3, 1}, {3, 7}, {4, 1}, {6, 1}, {8, 2}, {11, 1}};
 
-	for (size_t i = 0; i < sizeof masks / sizeof *masks; i++) {
-		hamming_index x = {0};
-		uint64_t state = i;
-
-		memset(all, 0, sizeof *all);
-		while (all->len < 2000)
-			add(&x, all, next_random(&state) & masks[i], (uint32_t)(next_random(&state) % 20));
-		expect_as_scan_everywhere(&x, all, &state);
-		hamming_free(&x);
-	}
-	free(all);
-}
-
-Test(hamming, finds_exactly_what_a_scan_finds_after_removals)
-{
-	entries *all = calloc(1, sizeof *all);
-	hamming_index x = {0};
-	uint64_t state = 7;
-
-	fill(&x, all, 3000, &state);
-	for (size_t i = 0; i < all->len; i += 2) {
-		cr_assert(hamming_remove(&x, i + 1, all->fingerprints[i]));
-		all->gone[i] = true;
-	}
-	fill(&x, all, MOST, &state); /* the tables go on growing */
-	expect_as_scan_everywhere(&x, all, &state);
-	hamming_free(&x);
-	free(all);
+	for (size_t i = 0; i < sizeof some / sizeof *some; i++)
+		play(&some[i], grouped, 120000, 40);
+	play(&some[0], skewed, 120000, 40);
 }
 
 Test(hamming, finds_a_planted_neighbour_up_to_the_bound_and_not_past_it)
 {
-	entries *all = calloc(1, sizeof *all);
-	hamming_index x = {0};
+	enum { OTHERS = 5000 };
 	uint64_t state = 3, fingerprint = 0x0123456789abcdef;
 
-	while (all->len < 5000)
-		add(&x, all, next_random(&state), 10);
-	cr_assert(hamming_add(&x, MOST, fingerprint, 10));
-	for (int bits = 0; bits <= 8; bits++)
+	for (int bits = 0; bits <= 8; bits++) {
+		hamming_match found[HAMMING_MOST];
+		hamming_index x;
+
+		hamming_open(&x, bits, 0);
+		for (uint32_t e = 0; e < OTHERS; e++)
+			cr_assert(hamming_add(&x, e, next_random(&state), 10));
+		cr_assert(hamming_add(&x, OTHERS, fingerprint, 10));
 		for (int distance = 0; distance <= bits + 1; distance++)
 			for (int i = 0; i < 50; i++) {
-				seen s = find(&x, flip(fingerprint, distance, &state), 10, bits, 0);
+				size_t n = hamming_find(&x, flip(fingerprint, distance, &state), 10, found);
 
-				cr_assert_eq(s.times[MOST], distance <= bits, "%d in %d", distance, bits);
-				if (distance <= bits)
-					cr_assert_eq(s.distances[MOST], distance);
+				cr_assert_eq(n, distance <= bits, "%d in %d", distance, bits);
+				cr_assert(!n || (found[0].entry == OTHERS && found[0].distance == distance));
 			}
-	hamming_free(&x);
-	free(all);
+		hamming_free(&x);
+	}
 }
 
-Test(hamming, keeps_equal_fingerprints_apart)
+/* With equal fingerprints, an answer has the newest; and neither a change nor a question reads all of them. */
+Test(hamming, of_very_many_equal_ones_the_newest_are_found)
 {
-	hamming_index x = {0};
-	seen s;
+	enum { EQUAL = 200000, TOUCHED_MOST = 200 };
+	hamming_match found[HAMMING_MOST];
+	uint64_t state = 1;
+	hamming_index x;
 
-	for (uint64_t id = 1; id <= 100; id++)
-		cr_assert(hamming_add(&x, id, 42, (uint32_t)id));
-	s = find(&x, 42, 57, 0, 0);
-	cr_expect(s.len == 1 && s.times[57] == 1);
-	cr_assert(hamming_remove(&x, 57, 42));
-	cr_expect_eq(find(&x, 42, 57, 0, 0).len, 0u);
-	s = find(&x, 42, 57, 0, 1);
-	cr_expect(s.len == 2 && s.times[56] == 1 && s.times[58] == 1);
+	hamming_open(&x, 3, 1);
+	for (uint32_t e = 0; e < EQUAL; e++)
+		cr_assert(hamming_add(&x, e, 42, 7));
+	for (int round = 0; round < 100; round++) {
+		uint64_t before = postings_touched(&x.blocks[0]);
+
+		hamming_remove(&x, (uint32_t)(next_random(&state) % (EQUAL - 1)));
+		cr_assert_leq(postings_touched(&x.blocks[0]) - before, TOUCHED_MOST);
+	}
+	cr_assert_eq(hamming_find(&x, 43, 6, found), (size_t)HAMMING_MOST);
+	qsort(found, HAMMING_MOST, sizeof *found, by_entry);
+	cr_expect_eq(found[0].entry, EQUAL - 1u);
+	cr_expect_geq(found[HAMMING_MOST - 1].entry, EQUAL - HAMMING_MOST - 100u);
 	hamming_free(&x);
 }
 
-Test(hamming, remove_needs_the_id_and_its_fingerprint)
+Test(hamming, the_number_of_a_removed_entry_can_be_used_again)
 {
-	hamming_index x = {0};
+	hamming_match found[HAMMING_MOST];
+	hamming_index x;
 
-	cr_expect_not(hamming_remove(&x, 1, 5), "empty");
-	hamming_add(&x, 1, 5, 0);
-	cr_expect_not(hamming_remove(&x, 2, 5), "another id");
-	cr_expect_not(hamming_remove(&x, 1, 4), "another fingerprint");
-	cr_expect(hamming_remove(&x, 1, 5));
-	cr_expect_not(hamming_remove(&x, 1, 5), "a second time");
+	hamming_open(&x, 3, 1);
+	hamming_remove(&x, 0);
+	cr_assert(hamming_add(&x, 0, 42, 1));
+	hamming_remove(&x, 0);
+	hamming_remove(&x, 0);
+	cr_expect_eq(hamming_find(&x, 42, 1, found), 0u);
+	cr_assert(hamming_add(&x, 0, ~UINT64_C(42), 1));
+	cr_expect_eq(hamming_find(&x, 42, 1, found), 0u);
+	cr_expect_eq(hamming_find(&x, ~UINT64_C(42), 2, found), 1u);
 	hamming_free(&x);
+}
+
+/* Entries of which some are in no index: pages that are too short, say. */
+Test(hamming, entries_may_be_left_out)
+{
+	hamming_match found[HAMMING_MOST];
+	hamming_index x;
+
+	hamming_open(&x, 3, 1);
+	cr_assert(hamming_add(&x, 3, 0, 1));
+	cr_assert(hamming_add(&x, 900, 0, 1));
+	cr_assert_eq(hamming_find(&x, 0, 1, found), 2u);
+	hamming_remove(&x, 500);
+	cr_expect_eq(hamming_find(&x, 1, 0, found), 2u);
+	hamming_free(&x);
+}
+
+Test(hamming, a_plan_covers_the_bits_and_the_fingerprint)
+{
+	for (int bits = 0; bits <= 64; bits++) {
+		hamming_plan p = hamming_plan_for(bits, 1);
+		unsigned width = 0;
+		int covered = -1; /* so many bits can differ without a block within its radius */
+
+		for (unsigned i = 0; i < p.blocks; i++) {
+			width += p.widths[i];
+			covered += p.radii[i] + 1;
+		}
+		cr_expect(p.blocks == 0 || (width == 64 && covered == bits), "bits %d", bits);
+	}
+	cr_expect_eq(hamming_plan_for(3, 1).blocks, 2u);
+	cr_expect_eq(hamming_plan_for(12, 1).blocks, 0u);
+	cr_expect_eq(hamming_plan_for(3, UINT32_MAX).cell, 0u);
 }
 
 Test(hamming, an_empty_index_finds_nothing_and_takes_no_memory)
 {
-	hamming_index x = {0};
+	hamming_match found[HAMMING_MOST];
+	hamming_index x;
 
-	cr_expect_eq(find(&x, 0, 0, 64, UINT32_MAX).len, 0u);
+	hamming_open(&x, 64, UINT32_MAX);
+	cr_expect_eq(hamming_find(&x, 0, 0, found), 0u);
 	cr_expect_eq(hamming_memory(&x), (size_t)0);
 	hamming_free(&x);
 }

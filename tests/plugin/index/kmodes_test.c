@@ -76,14 +76,35 @@ Test(kmodes, modes_follow_the_collection)
 	kmodes_free(&x);
 }
 
+Test(kmodes, nothing_is_answered_between_a_removal_and_the_refresh)
+{
+	kmodes x = {.k = 2, .width = 4};
+	uint32_t words[4];
+	size_t n = words_of(1, 3, words);
+	int32_t cluster;
+
+	for (uint32_t i = 0; i < 9; i++)
+		add(&x, i, 3);
+	cr_expect(kmodes_refresh(&x));
+	kmodes_remove(&x, 4);
+	kmodes_remove(&x, 7);
+	cr_expect_not(kmodes_nearest(&x, words, n, &cluster));
+	cr_expect_not(kmodes_add(&x, 10, kept(words, sizeof words), n));
+	cr_assert(kmodes_refresh(&x));
+	cr_expect(kmodes_nearest(&x, words, n, &cluster));
+	kmodes_free(&x);
+}
+
 Test(kmodes, a_removed_page_leaves_no_trace)
 {
 	kmodes x = {.k = 3, .width = 4}, y = {.k = 3, .width = 4};
 
 	for (uint32_t i = 0; i < 80; i++) {
 		add(&x, i, 5);
-		if (i == 40)
+		if (i == 40) {
 			kmodes_remove(&x, 1);
+			cr_assert(kmodes_refresh(&x));
+		}
 		if (i != 0)
 			add(&y, i, 5);
 	}

@@ -1,24 +1,36 @@
 #include "plugin/index/postings.h"
 
 #include <criterion/criterion.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "plugin/index/pages.h"
+#include "tests/plugin/index/random.h"
 
 /* The posting list of key, newest entry first, as letters: entry 0 is 'a'. */
 static const char *under(const postings *x, uint32_t key, char out[64])
 {
-	size_t n = 0;
+	const uint32_t *entries;
+	posting_list list;
+	posting_walk w;
+	size_t at = 0, n;
 
-	for (uint32_t p = postings_first(x, key); p != CHAINS_END && n < 63; p = postings_next(x, p))
-		out[n++] = (char)('a' + postings_entry(x, p));
-	out[n] = '\0';
+	postings_find(x, &key, 1, &list);
+	for (postings_walk(x, list, true, &w); posting_walk_next(&w, &entries, &n);)
+		while (n--)
+			out[at++] = (char)('a' + entries[n]);
+	out[at] = '\0';
+	cr_assert_eq(posting_list_len(x, list), at);
 	return out;
 }
 
 static void add(postings *x, uint32_t a, uint32_t b, uint32_t entry)
 {
 	cr_assert(postings_add(x, (uint32_t[]){a, b}, 2, entry));
+}
+
+static void take(postings *x, uint32_t a, uint32_t b, uint32_t entry)
+{
+	postings_remove(x, (uint32_t[]){a, b}, 2, entry);
 }
 
 Test(postings, come_newest_first)
@@ -42,53 +54,76 @@ Test(postings, the_number_of_a_removed_entry_can_be_used_again)
 
 	for (uint32_t e = 0; e < 3; e++)
 		add(&x, 7, 9, e);
-	postings_remove(&x, 2);
-	postings_remove(&x, 1);
+	take(&x, 7, 9, 2);
+	take(&x, 7, 9, 1);
 	for (uint32_t e = 1; e < 4; e++)
 		add(&x, 7, 8, e);
 	cr_expect_str_eq(under(&x, 7, text), "dcba");
 	cr_expect_str_eq(under(&x, 9, text), "a");
 	for (uint32_t e = 3; e > 0; e--)
-		postings_remove(&x, e);
+		take(&x, 7, 8, e);
 	cr_expect_str_eq(under(&x, 7, text), "a");
 	cr_expect_str_eq(under(&x, 8, text), "");
-	postings_remove(&x, 0);
-	postings_remove(&x, 0);
+	take(&x, 7, 9, 0);
+	take(&x, 7, 9, 0);
 	cr_expect_str_eq(under(&x, 7, text), "");
+	cr_expect_eq(x.keys.keys, 0u);
 	postings_free(&x);
 }
 
-Test(pages, the_last_ids_can_be_used_again_once_removed)
+Test(postings, a_key_that_comes_twice_counts_once)
 {
-	page_table x = {0};
+	postings x = {0};
+	char text[64];
 
-	cr_assert(pages_add(&x, 5, "a", 1) && pages_add(&x, 8, "b", 1) && pages_add(&x, 9, "c", 1));
-	pages_remove(&x, pages_find(&x, 9));
-	pages_remove(&x, pages_find(&x, 8));
-	cr_expect_eq(pages_find(&x, 8), PAGES_NONE);
-	cr_assert(pages_add(&x, 8, "d", 1));
-	cr_expect_eq(pages_find(&x, 8), 1);
-	cr_expect_eq(memcmp(x.entries[1].bytes, "d", 1), 0);
-	cr_expect_eq(pages_find(&x, 5), 0);
-	pages_free(&x);
+	add(&x, 7, 7, 0);
+	add(&x, 7, 7, 1);
+	add(&x, 7, 7, 2);
+	cr_expect_str_eq(under(&x, 7, text), "cba");
+	take(&x, 7, 7, 1);
+	cr_expect_str_eq(under(&x, 7, text), "ca");
+	postings_free(&x);
 }
 
-Test(postings, a_page_is_added_and_removed_with_its_keys)
+/* 100,000 entries with three keys each: one that all have, one of 300, and one of their own. Random ones are removed. */
+Test(postings, are_what_a_scan_finds_and_no_change_touches_many_lines)
 {
-	static const uint32_t keys[] = {7, 9};
-	page_table pages = {0};
+	enum { ENTRIES = 100000, TOUCHED_MOST = 600 };
+	bool *gone = calloc(ENTRIES, sizeof *gone);
+	uint64_t state = 9;
 	postings x = {0};
 
-	cr_assert(postings_add_page(&x, &pages, 5, "a", 1, keys, 2));
-	cr_assert(postings_add_page(&x, &pages, 8, "b", 1, keys, 1));
-	cr_expect_eq(postings_entry(&x, postings_first(&x, 7)), pages_find(&pages, 8));
-	cr_expect(postings_remove_page(&x, &pages, 8));
-	cr_expect_not(postings_remove_page(&x, &pages, 8), "a second time");
-	cr_expect_eq(pages_find(&pages, 8), PAGES_NONE);
-	cr_expect_eq(postings_entry(&x, postings_first(&x, 7)), pages_find(&pages, 5));
-	cr_expect_eq(postings_entry(&x, postings_first(&x, 9)), pages_find(&pages, 5));
-	cr_expect(postings_remove_page(&x, &pages, 5));
-	cr_expect_eq(postings_first(&x, 9), CHAINS_END);
-	pages_free(&pages);
+	for (uint32_t e = 0; e < ENTRIES; e++) {
+		uint64_t before = postings_touched(&x);
+		uint32_t out = (uint32_t)(next_random(&state) % (e + 1));
+
+		cr_assert(postings_add(&x, (uint32_t[]){1, 2 + e % 300, 1000 + e}, 3, e));
+		cr_assert_leq(postings_touched(&x) - before, TOUCHED_MOST);
+		before = postings_touched(&x);
+		if (e % 3 == 0 && !gone[out]) {
+			postings_remove(&x, (uint32_t[]){1, 2 + out % 300, 1000 + out}, 3, out);
+			gone[out] = true;
+		}
+		cr_assert_leq(postings_touched(&x) - before, TOUCHED_MOST);
+	}
+	for (uint32_t key = 1; key <= 301; key++) {
+		const uint32_t *entries;
+		posting_list list;
+		posting_walk w;
+		uint32_t at = 0;
+		size_t n;
+
+		postings_find(&x, &key, 1, &list);
+		for (postings_walk(&x, list, false, &w); posting_walk_next(&w, &entries, &n);)
+			for (size_t i = 0; i < n; i++) {
+				while (gone[at] || (key > 1 && 2 + at % 300 != key))
+					at++;
+				cr_assert_eq(entries[i], at++);
+			}
+		while (at < ENTRIES && (gone[at] || (key > 1 && 2 + at % 300 != key)))
+			at++;
+		cr_assert_eq(at, ENTRIES, "key %u ends too early", key);
+	}
 	postings_free(&x);
+	free(gone);
 }

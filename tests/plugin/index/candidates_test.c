@@ -1,0 +1,77 @@
+#include "plugin/index/candidates.h"
+
+#include <criterion/criterion.h>
+
+enum { ENTRIES = 3000 };
+
+/* Key 1 is on all entries, key 2 on each tenth, key 3 on each hundredth. */
+static candidates *fill(postings *x)
+{
+	candidates *c = candidates_new(8);
+
+	cr_assert(candidates_reserve(c, ENTRIES));
+	for (uint32_t e = 0; e < ENTRIES; e++)
+		cr_assert(postings_add(x, (uint32_t[]){1, 2, 3}, e % 100 == 0 ? 3 : e % 10 == 0 ? 2 : 1, e));
+	return c;
+}
+
+static const uint32_t keys[] = {1, 2, 3, 9};
+
+Test(candidates, the_best_come_first_and_all_hits_are_zero_again)
+{
+	static const candidate_limits limits = {.list = ENTRIES, .all = 3 * ENTRIES};
+	struct candidate found[CANDIDATES_MAX];
+	postings x = {0};
+	candidates *c = fill(&x);
+
+	for (int again = 0; again < 2; again++) {
+		candidates_hit_lists(c, &x, keys, 4, &limits);
+		cr_assert_eq(candidates_take(c, 2, 100, found), 100u);
+		for (size_t i = 0; i < 100; i++) {
+			cr_assert_eq(found[i].hits, i < 30 ? 3 : 2, "place %zu", i);
+			cr_assert_eq(found[i].entry % (i < 30 ? 100 : 10), 0u);
+		}
+	}
+	cr_expect_eq(found[0].entry, 2900u, "of equal ones, the newest of the shortest list first");
+	candidates_hit_lists(c, &x, keys, 4, &limits);
+	cr_expect_eq(candidates_take(c, 3, CANDIDATES_MAX, found), 30u);
+	cr_expect_eq(candidates_take(c, 1, CANDIDATES_MAX, found), 0u);
+	candidates_free(c);
+	postings_free(&x);
+}
+
+/* 30 entries of key 3, then 270 of the 300 of key 2, none of key 1. */
+Test(candidates, short_lists_are_read_first_and_of_long_ones_the_newest)
+{
+	static const candidate_limits all = {.list = ENTRIES, .all = 300}, each = {.list = 20, .all = ENTRIES};
+	struct candidate found[CANDIDATES_MAX];
+	postings x = {0};
+	candidates *c = fill(&x);
+
+	candidates_hit_lists(c, &x, keys, 4, &all);
+	cr_expect_eq(candidates_take(c, 2, CANDIDATES_MAX, found), 27u);
+	candidates_hit_lists(c, &x, keys, 4, &all);
+	cr_expect_eq(candidates_take(c, 1, CANDIDATES_MAX, found), 273u);
+	for (size_t i = 0; i < 273; i++)
+		cr_assert(found[i].entry >= 300 || found[i].hits == 1);
+	candidates_hit_lists(c, &x, keys, 4, &each);
+	cr_expect_eq(candidates_take(c, 1, CANDIDATES_MAX, found), 56u, "20 of each list, four of them in two");
+	candidates_free(c);
+	postings_free(&x);
+}
+
+Test(candidates, hits_from_elsewhere_count_too)
+{
+	struct candidate found[4];
+	candidates *c = candidates_new(0);
+
+	cr_assert(candidates_reserve(c, 10));
+	candidates_hit(c, 4, 2);
+	candidates_hit(c, 9, 1);
+	candidates_hit(c, 9, 70000);
+	cr_assert_eq(candidates_take(c, 2, 4, found), 2u);
+	cr_expect(found[0].entry == 9 && found[0].hits == UINT16_MAX);
+	cr_expect(found[1].entry == 4 && found[1].hits == 2);
+	candidates_free(c);
+	candidates_free(NULL);
+}
