@@ -248,14 +248,15 @@ static void tell(const struct question *q, firstprint_verdict *v)
 static void ask(struct question *q, const postings *index, const feature_set *set, bool all)
 {
 	struct candidate found[COMPARED_MOST];
+	uint32_t hits_min;
 	size_t n;
 
 	if (!suffices(q->filter, set))
 		return;
 	q->set = set;
 	q->all = all;
-	prefixes_hit(index, q->filter->tau, set, q->filter->proposed);
-	n = candidates_take(q->filter->proposed, 1, COMPARED_MOST, found);
+	hits_min = prefixes_hit(index, q->filter->tau, set, q->filter->proposed);
+	n = candidates_take(q->filter->proposed, hits_min, COMPARED_MOST, found);
 	for (size_t i = 0; i < n; i++)
 		compare(q, found[i].entry);
 }

@@ -22,7 +22,8 @@ enum { PREFIX_HITS = 14 };
 /* Adds an entry by its set; as postings_add. tau: above 0, at most 1, the same in all calls. */
 bool prefixes_add(postings *x, double tau, const feature_set *set, uint32_t entry);
 void prefixes_remove(postings *x, double tau, const feature_set *set, uint32_t entry);
-/* Each stored set gets a hit for each of its indexed features that is in set. c must have been made for SETS_KEPT keys. */
-void prefixes_hit(const postings *x, double tau, const feature_set *set, candidates *c);
+/* Each stored set gets a hit for each of its indexed features that is in set. c must have been made for SETS_KEPT keys. Returns
+ * how many hits a set must have to be worth comparing. */
+uint32_t prefixes_hit(const postings *x, double tau, const feature_set *set, candidates *c);
 
 #endif

@@ -31,16 +31,9 @@ feature_set sets_make(uint32_t *items, size_t n)
 set_likeness sets_compare(const feature_set *a, const feature_set *b)
 {
 	unsigned level = sets_level(a->size > b->size ? a->size : b->size);
-	uint32_t a_len = sets_below(a, level), b_len = sets_below(b, level), i = 0, j = 0;
-	set_likeness l = {0};
+	uint32_t a_len = sets_below(a, level), b_len = sets_below(b, level);
+	set_likeness l = {.shared = (uint32_t)sorted_shared_u32(a->items, a_len, b->items, b_len)};
 
-	while (i < a_len && j < b_len) {
-		uint32_t x = a->items[i], y = b->items[j];
-
-		l.shared += x == y;
-		i += x <= y;
-		j += y <= x;
-	}
 	l.united = a_len + b_len - l.shared;
 	l.jaccard = l.united ? (double)l.shared / l.united : 0;
 	return l;

@@ -144,6 +144,27 @@ Test(lists, close_up_when_they_become_short)
 	play_shrinking(true);
 }
 
+/* As when a page is taken back because its transaction failed. 62 numbers fill a leaf, and 62 times 31 a tree of two levels. */
+Test(lists, the_highest_number_may_go_and_come_again)
+{
+	model *m = calloc(1, sizeof *m);
+	lists x = {0};
+
+	for (uint32_t i = 0; i < 5000; i++) {
+		add(&x, m, i);
+		if (m->len < 3)
+			continue;
+		take(&x, m, i);
+		cr_assert_eq(lists_len(&x, m->list), i);
+		add(&x, m, i);
+		if (i % 50 == 12)
+			expect_backwards(&x, m);
+	}
+	expect_forwards(&x, m);
+	lists_free(&x);
+	free(m);
+}
+
 Test(lists, the_highest_number_counts_once)
 {
 	lists x = {0};
