@@ -4,7 +4,7 @@
 #include <emmintrin.h>
 #endif
 
-enum { SLOTS = 7, AHEAD = 24 }; /* lookups begin to load so many lines ahead, as many as a processor waits for at once */
+enum { SLOTS = 7, AT_ONCE = 16 }; /* lookups begin to load so many lines before they read the same number */
 enum { BUCKETS_MAX = 1 << 30, BEYOND_BITS = 29 };
 static const double LOAD = 0.8; /* of the slots of all buckets; above it one more bucket is made */
 
@@ -39,12 +39,12 @@ static inline uint32_t mix(uint32_t key)
 	return key ^ key >> 16;
 }
 
-/* The buckets after 2^level have been split from those 2^level before them. */
+/* The buckets after 2^level have been split from those 2^level before them. Without a branch, which would be guessed wrong. */
 static inline uint32_t bucket_of(const buckets *x, uint32_t key)
 {
-	uint32_t hash = mix(key), bucket = hash & (((uint32_t)2 << x->level) - 1);
+	uint32_t hash = mix(key), mask = ((uint32_t)2 << x->level) - 1;
 
-	return bucket < x->len ? bucket : hash & (((uint32_t)1 << x->level) - 1);
+	return hash & mask >> ((hash & mask) >= x->len);
 }
 
 /* The bit of `beyond` that stands for a key. */
@@ -109,19 +109,33 @@ static inline uint32_t find(const buckets *x, const struct line *l, uint32_t key
 	}
 }
 
+/* Begins to load the lines of up to AT_ONCE keys. */
+static size_t prefetch(const buckets *x, const uint32_t *keys, size_t n, const struct line *lines[AT_ONCE])
+{
+	size_t some = n < AT_ONCE ? n : AT_ONCE;
+
+	for (size_t i = 0; i < some; i++) {
+		lines[i] = bucket_at(x, bucket_of(x, keys[i]));
+		__builtin_prefetch(lines[i]);
+	}
+	return some;
+}
+
 void buckets_find_all(const buckets *x, const uint32_t *keys, size_t n, uint32_t absent, uint32_t *out)
 {
-	const struct line *ahead[AHEAD];
+	const struct line *lines[2][AT_ONCE];
+	unsigned now = 0;
+	size_t some = x->len ? prefetch(x, keys, n, lines[now]) : 0;
 
-	for (size_t i = 0; i < n + AHEAD; i++) {
-		const struct line **l = &ahead[i % AHEAD];
+	for (size_t i = 0; !x->len && i < n; i++)
+		out[i] = absent;
+	for (size_t from = 0; some; now = !now) {
+		size_t next = prefetch(x, keys + from + some, n - from - some, lines[!now]);
 
-		if (i >= AHEAD && i - AHEAD < n)
-			out[i - AHEAD] = x->len ? find(x, *l, keys[i - AHEAD], absent) : absent;
-		if (i >= n || !x->len)
-			continue;
-		*l = bucket_at(x, bucket_of(x, keys[i]));
-		__builtin_prefetch(*l);
+		for (size_t i = 0; i < some; i++)
+			out[from + i] = find(x, lines[now][i], keys[from + i], absent);
+		from += some;
+		some = next;
 	}
 }
 

@@ -120,22 +120,18 @@ void hamming_remove(hamming_index *x, uint32_t entry)
 /* ── a query ── */
 
 /* All keys of a block: at most 254 values, in at most 2 cells. */
-enum { LOOKUPS_MOST = 2 * 254, SCAN_AT_ONCE = 1024 };
-
-struct lookup {
-	uint64_t value; /* of the block */
-	uint32_t cell;
-};
+enum { VALUES_MOST = 254, CELLS_MOST = 2, LOOKUPS_MOST = CELLS_MOST * VALUES_MOST, SCAN_AT_ONCE = 1024 };
 
 struct search {
 	const hamming_index *x;
 	uint64_t fingerprint;
-	uint32_t count;
-	unsigned block; /* which is looked up */
-	struct lookup lookups[LOOKUPS_MOST];
+	uint32_t low, span;           /* of the counts that are near, plus 1: from low to low + span */
+	uint32_t first_cell, cells;   /* which cells these are in */
+	unsigned block;               /* which is looked up */
+	uint64_t values[VALUES_MOST]; /* of the block; each is looked up in all cells */
+	size_t values_len;
 	uint32_t keys[LOOKUPS_MOST];
 	posting_list lists[LOOKUPS_MOST];
-	size_t lookups_len;
 	hamming_match *out; /* once full, a heap with the oldest entry on top */
 	size_t found;
 };
@@ -184,23 +180,30 @@ static bool is_found_before(const struct search *q, uint64_t difference)
 	return false;
 }
 
-/* Keeps the entry, whose fingerprint is near, if its count is, and if it belongs to this lookup (NULL: to any). */
-static void consider(struct search *q, const struct lookup *by, uint32_t entry, uint64_t fingerprint)
+/* Copies the entries whose counts are near, in their order. Without branches, which would be guessed wrong. An entry that
+ * is not in the index has count 0, which is never near: low is 1 or more. */
+static size_t select_counts(const struct search *q, const uint32_t *entries, size_t n, uint32_t *out)
 {
-	uint32_t count = *count_at(q->x, entry) - 1, gap = count > q->count ? count - q->count : q->count - count;
-	uint64_t difference = fingerprint ^ q->fingerprint;
+	size_t kept = 0;
 
-	if (count == UINT32_MAX || gap > q->x->window)
-		return;
-	if (by && (block_of(&q->x->plan, q->block, fingerprint) != by->value || cell_of(&q->x->plan, count) != by->cell ||
-		   is_found_before(q, difference)))
-		return;
-	keep(q, &(hamming_match){entry, __builtin_popcountll(difference), count});
+	for (size_t i = 0; i < n; i++) {
+		out[kept] = entries[i];
+		kept += *count_at(q->x, entries[i]) - q->low <= q->span;
+	}
+	return kept;
 }
 
-static void read_list(struct search *q, const struct lookup *by, posting_list list)
+static void keep_entry(struct search *q, uint32_t entry, uint64_t fingerprint)
+{
+	keep(q, &(hamming_match){entry, __builtin_popcountll(fingerprint ^ q->fingerprint), *count_at(q->x, entry) - 1});
+}
+
+/* Keeps those entries of a list that are near. The list of another key may be the same: only entries with this value of the
+ * block, in this cell, are this key's. */
+static void read_list(struct search *q, uint64_t value, uint32_t cell, posting_list list)
 {
 	uint64_t fingerprints[LIST_RUN_MAX];
+	uint32_t counted[LIST_RUN_MAX];
 	uint16_t near[LIST_RUN_MAX];
 	const uint32_t *entries;
 	posting_walk w;
@@ -209,34 +212,39 @@ static void read_list(struct search *q, const struct lookup *by, posting_list li
 	for (postings_walk(&q->x->blocks[q->block], list, true, &w); posting_walk_next(&w, &entries, &n);) {
 		if (n && is_too_old(q, entries[n - 1]))
 			return;
+		n = select_counts(q, entries, n, counted);
 		for (size_t i = 0; i < n; i++)
-			fingerprints[i] = *fingerprint_at(q->x, entries[i]);
+			fingerprints[i] = *fingerprint_at(q->x, counted[i]);
 		n = near_select(fingerprints, n, q->fingerprint, q->x->bits, near);
-		while (n--)
-			consider(q, by, entries[near[n]], fingerprints[near[n]]);
+		while (n--) {
+			uint32_t entry = counted[near[n]];
+			uint64_t fingerprint = fingerprints[near[n]];
+
+			if (block_of(&q->x->plan, q->block, fingerprint) == value && !is_found_before(q, fingerprint ^ q->fingerprint) &&
+			    (q->cells == 1 || cell_of(&q->x->plan, *count_at(q->x, entry) - 1) == cell))
+				keep_entry(q, entry, fingerprint);
+		}
 	}
 }
 
 /* ── lookups ── */
 
-static void add_lookups(struct search *q, uint64_t value)
-{
-	const hamming_plan *p = &q->x->plan;
-	uint32_t window = q->x->window, low = q->count > window ? q->count - window : 0;
-	uint32_t high = q->count < UINT32_MAX - window ? q->count + window : UINT32_MAX;
-
-	for (uint32_t cell = cell_of(p, low); cell <= cell_of(p, high); cell++) {
-		q->keys[q->lookups_len] = key_of(value, cell);
-		q->lookups[q->lookups_len++] = (struct lookup){value, cell};
-	}
-}
-
 /* All values that differ from this one in at most radius bits, which stand at place `from` or higher. */
 static void add_values(struct search *q, uint64_t value, int radius, unsigned from)
 {
-	add_lookups(q, value);
+	q->values[q->values_len++] = value;
 	for (unsigned i = from; radius > 0 && i < q->x->plan.widths[q->block]; i++)
 		add_values(q, value ^ UINT64_C(1) << i, radius - 1, i + 1);
+}
+
+static size_t make_keys(struct search *q)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < q->values_len; i++)
+		for (uint32_t c = 0; c < q->cells; c++)
+			q->keys[n++] = key_of(q->values[i], q->first_cell + c);
+	return n;
 }
 
 static void look_up(struct search *q)
@@ -244,14 +252,18 @@ static void look_up(struct search *q)
 	const hamming_plan *p = &q->x->plan;
 
 	for (q->block = 0; q->block < p->blocks; q->block++) {
-		q->lookups_len = 0;
+		const postings *index = &q->x->blocks[q->block];
+		size_t n;
+
+		q->values_len = 0;
 		add_values(q, block_of(p, q->block, q->fingerprint), p->radii[q->block], 0);
-		postings_find(&q->x->blocks[q->block], q->keys, q->lookups_len, q->lists);
-		for (size_t i = 0; i < q->lookups_len; i++)
-			posting_list_prefetch(&q->x->blocks[q->block], q->lists[i]);
-		for (size_t i = 0; i < q->lookups_len; i++)
+		n = make_keys(q);
+		postings_find(index, q->keys, n, q->lists);
+		for (size_t i = 0; i < n; i++)
+			posting_list_prefetch(index, q->lists[i]);
+		for (size_t i = 0; i < n; i++)
 			if (q->lists[i] != POSTINGS_EMPTY)
-				read_list(q, &q->lookups[i], q->lists[i]);
+				read_list(q, q->values[i / q->cells], q->first_cell + (uint32_t)(i % q->cells), q->lists[i]);
 	}
 }
 
@@ -277,7 +289,8 @@ static void scan(struct search *q)
 		size_t n = near_select(fingerprint_at(q->x, from), end - from, q->fingerprint, q->x->bits, near);
 
 		while (n--)
-			consider(q, NULL, from + near[n], *fingerprint_at(q->x, from + near[n]));
+			if (*count_at(q->x, from + near[n]) - q->low <= q->span)
+				keep_entry(q, from + near[n], *fingerprint_at(q->x, from + near[n]));
 		end = from;
 		if (end && is_too_old(q, end - 1))
 			return;
@@ -289,11 +302,17 @@ enum { SCANNED_PER_LOOKUP = 10 }; /* so many entries are compared in the time of
 size_t hamming_find(const hamming_index *x, uint64_t fingerprint, uint32_t count, hamming_match out[HAMMING_MOST])
 {
 	struct search q;
-	uint32_t lookups = lookups_of(&x->plan);
+	uint32_t lookups = lookups_of(&x->plan), low, high;
 
+	count = count < UINT32_MAX ? count : UINT32_MAX - 1;
+	low = count > x->window ? count - x->window : 0;
+	high = x->window < UINT32_MAX - 1 - count ? count + x->window : UINT32_MAX - 1;
 	q.x = x;
 	q.fingerprint = fingerprint;
-	q.count = count < UINT32_MAX ? count : UINT32_MAX - 1;
+	q.low = low + 1;
+	q.span = high - low;
+	q.first_cell = cell_of(&x->plan, low);
+	q.cells = cell_of(&x->plan, high) - q.first_cell + 1;
 	q.out = out;
 	q.found = 0;
 	if (!lookups || x->len / SCANNED_PER_LOOKUP < lookups)

@@ -10,46 +10,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "crawler/judge/page_stream.h"
 #include "plugin/filter.h"
 #include "tests/bench/made_pages.h"
+#include "tests/bench/random_line.h"
 
-enum { TENTHS = 10, INPUTS_MOST = 16, LINE = 64 };
-static const size_t RANDOM_BYTES = (size_t)1 << 30;
-
-static double now_us(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-	return (double)t.tv_sec * 1e6 + (double)t.tv_nsec / 1e3;
-}
-
-/* Nanoseconds to read one of many random lines of 1 GiB, independent of each other. */
-static double random_line_ns(void)
-{
-	enum { READS = 1 << 22 };
-	uint8_t *bytes = mmap(NULL, RANDOM_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	uint64_t state = 1, sum = 0;
-	double began;
-
-	if (bytes == MAP_FAILED)
-		return 0;
-	madvise(bytes, RANDOM_BYTES, MADV_HUGEPAGE);
-	memset(bytes, 1, RANDOM_BYTES);
-	began = now_us();
-	for (int i = 0; i < READS; i++) {
-		state = state * UINT64_C(6364136223846793005) + 1442695040888963407;
-		sum += bytes[(state >> 20) % (RANDOM_BYTES / LINE) * LINE];
-	}
-	began = (now_us() - began) * 1e3 / READS;
-	munmap(bytes, RANDOM_BYTES);
-	return sum ? began : 0;
-}
+enum { TENTHS = 10, INPUTS_MOST = 16 };
 
 /* ── one run ── */
 
@@ -64,7 +32,7 @@ typedef struct run {
 static status judge_one(run *r, const firstprint_signature *sig)
 {
 	size_t tenth = r->done++ * TENTHS / r->pages;
-	double began = now_us(), took;
+	double began = bench_us(), took;
 	firstprint_verdict verdict;
 	status err = filter_check(r->filter, sig, &verdict, NULL);
 
@@ -72,7 +40,7 @@ static status judge_one(run *r, const firstprint_signature *sig)
 		err = filter_remember(r->filter, r->done, sig);
 		r->kept++;
 	}
-	took = now_us() - began;
+	took = bench_us() - began;
 	tenth = tenth < TENTHS ? tenth : TENTHS - 1;
 	r->check_us[tenth] += took;
 	r->checked[tenth]++;
@@ -92,9 +60,9 @@ static status run_made(run *r, enum made_kind kind)
 		arena_reset(r->arena);
 		if (!made_page(kind, i, r->arena, &page))
 			return ERR_MEMORY;
-		began = now_us();
+		began = bench_us();
 		err = filter_sign(r->filter, &page, r->arena, &sig);
-		r->sign_us += now_us() - began;
+		r->sign_us += bench_us() - began;
 		if (!err)
 			err = judge_one(r, &sig);
 	}
