@@ -51,6 +51,6 @@ status link_remember(filter_link *l, uint64_t page_id, const firstprint_signatur
 status link_forget(filter_link *l, uint64_t page_id, complaint *why); /* unknown ids: no effect */
 /* To be called before settle, check and remember: if pages were forgotten, the filter may compute something again. */
 status link_refresh(filter_link *l, complaint *why);
-size_t link_memory(const filter_link *l);                             /* bytes held, signatures included */
+size_t link_memory(const filter_link *l); /* bytes held, signatures included */
 
 #endif

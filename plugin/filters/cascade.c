@@ -55,10 +55,10 @@ struct cascade {
 	kmodes modes;
 };
 
-enum { COMPARED_MOST = 48 };    /* pages that are compared with the newcomer: those with most shingles in common */
-enum { AHEAD = 6 };             /* pages that are loaded while one is compared */
-enum { CLUSTERS_MOST = 1024 };  /* a check compares a page with the mode of each cluster */
-enum { REPRESENTATIVES = 10 };  /* f in §4.1; Table 1 has ten keywords for each page */
+enum { COMPARED_MOST = 48 };   /* pages that are compared with the newcomer: those with most shingles in common */
+enum { AHEAD = 6 };            /* pages that are loaded while one is compared */
+enum { CLUSTERS_MOST = 1024 }; /* a check compares a page with the mode of each cluster */
+enum { REPRESENTATIVES = 10 }; /* f in §4.1; Table 1 has ten keywords for each page */
 
 struct representatives {
 	uint32_t len;

@@ -228,7 +228,8 @@ static void compare(struct question *q, uint32_t entry)
 	like = sets_compare(q->set, set);
 	if (!sets_reach(like.shared, like.united, x->tau))
 		return;
-	if (!q->best.id || like.jaccard > q->best.like.jaccard || (like.jaccard == q->best.like.jaccard && page->id < q->best.id))
+	if (!q->best.id || like.jaccard > q->best.like.jaccard ||
+	    (like.jaccard == q->best.like.jaccard && page->id < q->best.id))
 		q->best = (struct likest){page->id, like, q->set->size, q->all};
 }
 

@@ -109,6 +109,12 @@ static inline uint32_t find(const buckets *x, const struct line *l, uint32_t key
 	}
 }
 
+void buckets_prefetch(const buckets *x, const uint32_t *keys, size_t n)
+{
+	for (size_t i = 0; x->len && i < n; i++)
+		__builtin_prefetch(bucket_at(x, bucket_of(x, keys[i])));
+}
+
 /* Begins to load the lines of up to AT_ONCE keys. */
 static size_t prefetch(const buckets *x, const uint32_t *keys, size_t n, const struct line *lines[AT_ONCE])
 {
@@ -243,7 +249,7 @@ static void split(buckets *x)
 {
 	uint32_t new = x->len, old = new - ((uint32_t)1 << x->level);
 
-	if (new >= BUCKETS_MAX || !segments_reserve(&x->lines, (size_t)new + 1, LINE) ||
+	if (new >= BUCKETS_MAX || !segments_reserve(&x->lines, (size_t) new + 1, LINE) ||
 	    !reserve_overflow(x, lines_of(x, old)))
 		return;
 	x->len++;

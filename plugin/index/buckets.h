@@ -31,6 +31,8 @@ typedef struct buckets {
 
 /* The value of a key, until the next change. NULL: it is not in the table. */
 uint32_t *buckets_find(const buckets *x, uint32_t key);
+/* Begins to load the buckets of some keys, so that finding them soon does not wait for memory. */
+void buckets_prefetch(const buckets *x, const uint32_t *keys, size_t n);
 /* out[i] becomes the value of keys[i], or `absent`. */
 void buckets_find_all(const buckets *x, const uint32_t *keys, size_t n, uint32_t absent, uint32_t *out);
 /* Adds a key that is not in the table. false: out of memory, nothing changed. */

@@ -13,7 +13,7 @@
 enum { TEXT_DIGEST_SIZE = 16 };
 
 typedef struct digest_index {
-	page_table pages;  /* all pages with their signatures; other indexes of the filter use its entries */
+	page_table pages; /* all pages with their signatures; other indexes of the filter use its entries */
 	postings by_text;
 } digest_index; /* all zeros: empty */
 

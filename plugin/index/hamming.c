@@ -8,18 +8,18 @@
  * narrow block needs few lookups, but its lists grow with the store. */
 static const hamming_plan PLANS[] = {
 	/* bits              lookups */
-	[0] = {.blocks = 1, .widths = {64}, .radii = {0}},                           /* 1 */
-	[1] = {.blocks = 2, .widths = {32, 32}, .radii = {0, 0}},                    /* 2 */
-	[2] = {.blocks = 2, .widths = {32, 32}, .radii = {1, 0}},                    /* 34 */
-	[3] = {.blocks = 2, .widths = {32, 32}, .radii = {1, 1}},                    /* 66 */
-	[4] = {.blocks = 3, .widths = {21, 21, 22}, .radii = {1, 1, 0}},             /* 45 */
-	[5] = {.blocks = 3, .widths = {21, 21, 22}, .radii = {1, 1, 1}},             /* 67 */
-	[6] = {.blocks = 3, .widths = {21, 21, 22}, .radii = {2, 1, 1}},             /* 277 */
-	[7] = {.blocks = 3, .widths = {21, 21, 22}, .radii = {2, 2, 1}},             /* 487 */
-	[8] = {.blocks = 3, .widths = {21, 21, 22}, .radii = {2, 2, 2}},             /* 718 */
-	[9] = {.blocks = 4, .widths = {16, 16, 16, 16}, .radii = {2, 2, 1, 1}},      /* 308 */
-	[10] = {.blocks = 4, .widths = {16, 16, 16, 16}, .radii = {2, 2, 2, 1}},     /* 428 */
-	[11] = {.blocks = 4, .widths = {16, 16, 16, 16}, .radii = {2, 2, 2, 2}},     /* 548 */
+	[0] = {.blocks = 1, .widths = {64}, .radii = {0}},                       /* 1 */
+	[1] = {.blocks = 2, .widths = {32, 32}, .radii = {0, 0}},                /* 2 */
+	[2] = {.blocks = 2, .widths = {32, 32}, .radii = {1, 0}},                /* 34 */
+	[3] = {.blocks = 2, .widths = {32, 32}, .radii = {1, 1}},                /* 66 */
+	[4] = {.blocks = 3, .widths = {21, 21, 22}, .radii = {1, 1, 0}},         /* 45 */
+	[5] = {.blocks = 3, .widths = {21, 21, 22}, .radii = {1, 1, 1}},         /* 67 */
+	[6] = {.blocks = 3, .widths = {21, 21, 22}, .radii = {2, 1, 1}},         /* 277 */
+	[7] = {.blocks = 3, .widths = {21, 21, 22}, .radii = {2, 2, 1}},         /* 487 */
+	[8] = {.blocks = 3, .widths = {21, 21, 22}, .radii = {2, 2, 2}},         /* 718 */
+	[9] = {.blocks = 4, .widths = {16, 16, 16, 16}, .radii = {2, 2, 1, 1}},  /* 308 */
+	[10] = {.blocks = 4, .widths = {16, 16, 16, 16}, .radii = {2, 2, 2, 1}}, /* 428 */
+	[11] = {.blocks = 4, .widths = {16, 16, 16, 16}, .radii = {2, 2, 2, 2}}, /* 548 */
 	/* with more bits, nearly all entries would be compared: then it is faster to read them in order */
 };
 
@@ -119,17 +119,18 @@ void hamming_remove(hamming_index *x, uint32_t entry)
 
 /* ── a query ── */
 
-/* All keys of a block: at most 254 values, in at most 2 cells. */
-enum { VALUES_MOST = 254, CELLS_MOST = 2, LOOKUPS_MOST = CELLS_MOST * VALUES_MOST, SCAN_AT_ONCE = 1024 };
+/* All lookups: at most 718 values, in at most 2 cells. */
+enum { VALUES_MOST = 718, CELLS_MOST = 2, LOOKUPS_MOST = CELLS_MOST * VALUES_MOST, SCAN_AT_ONCE = 1024 };
+enum { LOADED_MOST = 24 }; /* lookups of the next block that are loaded while one is read */
 
 struct search {
 	const hamming_index *x;
 	uint64_t fingerprint;
-	uint32_t low, span;           /* of the counts that are near, plus 1: from low to low + span */
-	uint32_t first_cell, cells;   /* which cells these are in */
-	unsigned block;               /* which is looked up */
-	uint64_t values[VALUES_MOST]; /* of the block; each is looked up in all cells */
-	size_t values_len;
+	uint32_t low, span;                          /* of the counts that are near, plus 1: from low to low + span */
+	uint32_t first_cell, cells;                  /* which cells these are in */
+	unsigned block;                              /* which is looked up */
+	uint64_t values[VALUES_MOST];                /* of all blocks; each is looked up in all cells */
+	size_t ends[HAMMING_BLOCKS_MAX], values_len; /* ends: of the values of each block */
 	uint32_t keys[LOOKUPS_MOST];
 	posting_list lists[LOOKUPS_MOST];
 	hamming_match *out; /* once full, a heap with the oldest entry on top */
@@ -220,7 +221,8 @@ static void read_list(struct search *q, uint64_t value, uint32_t cell, posting_l
 			uint32_t entry = counted[near[n]];
 			uint64_t fingerprint = fingerprints[near[n]];
 
-			if (block_of(&q->x->plan, q->block, fingerprint) == value && !is_found_before(q, fingerprint ^ q->fingerprint) &&
+			if (block_of(&q->x->plan, q->block, fingerprint) == value &&
+			    !is_found_before(q, fingerprint ^ q->fingerprint) &&
 			    (q->cells == 1 || cell_of(&q->x->plan, *count_at(q->x, entry) - 1) == cell))
 				keep_entry(q, entry, fingerprint);
 		}
@@ -237,31 +239,43 @@ static void add_values(struct search *q, uint64_t value, int radius, unsigned fr
 		add_values(q, value ^ UINT64_C(1) << i, radius - 1, i + 1);
 }
 
-static size_t make_keys(struct search *q)
+static void make_keys(struct search *q)
 {
-	size_t n = 0;
+	const hamming_plan *p = &q->x->plan;
 
+	q->values_len = 0;
+	for (q->block = 0; q->block < p->blocks; q->block++) {
+		add_values(q, block_of(p, q->block, q->fingerprint), p->radii[q->block], 0);
+		q->ends[q->block] = q->values_len;
+	}
 	for (size_t i = 0; i < q->values_len; i++)
 		for (uint32_t c = 0; c < q->cells; c++)
-			q->keys[n++] = key_of(q->values[i], q->first_cell + c);
-	return n;
+			q->keys[i * q->cells + c] = key_of(q->values[i], q->first_cell + c);
+}
+
+/* Begins to load what the lookups of a block from key number i on will read. */
+static void load_ahead(const struct search *q, unsigned block, size_t i)
+{
+	size_t n = q->ends[block] * q->cells - i;
+
+	postings_prefetch(&q->x->blocks[block], q->keys + i, n < LOADED_MOST ? n : LOADED_MOST);
 }
 
 static void look_up(struct search *q)
 {
-	const hamming_plan *p = &q->x->plan;
+	size_t i = 0;
 
-	for (q->block = 0; q->block < p->blocks; q->block++) {
+	make_keys(q);
+	for (q->block = 0; q->block < q->x->plan.blocks; q->block++) {
 		const postings *index = &q->x->blocks[q->block];
-		size_t n;
+		size_t end = q->ends[q->block] * q->cells;
 
-		q->values_len = 0;
-		add_values(q, block_of(p, q->block, q->fingerprint), p->radii[q->block], 0);
-		n = make_keys(q);
-		postings_find(index, q->keys, n, q->lists);
-		for (size_t i = 0; i < n; i++)
-			posting_list_prefetch(index, q->lists[i]);
-		for (size_t i = 0; i < n; i++)
+		if (q->block + 1 < q->x->plan.blocks)
+			load_ahead(q, q->block + 1, end);
+		postings_find(index, q->keys + i, end - i, q->lists + i);
+		for (size_t k = i; k < end; k++)
+			posting_list_prefetch(index, q->lists[k]);
+		for (; i < end; i++)
 			if (q->lists[i] != POSTINGS_EMPTY)
 				read_list(q, q->values[i / q->cells], q->first_cell + (uint32_t)(i % q->cells), q->lists[i]);
 	}

@@ -25,9 +25,9 @@
 enum { HAMMING_BLOCKS_MAX = 4, HAMMING_MOST = 1024 };
 
 typedef struct hamming_plan {
-	unsigned blocks;                      /* 0: always compare all entries */
-	unsigned widths[HAMMING_BLOCKS_MAX];  /* in bits, from the lowest block on; their sum is 64 */
-	int radii[HAMMING_BLOCKS_MAX];        /* in bits */
+	unsigned blocks;                     /* 0: always compare all entries */
+	unsigned widths[HAMMING_BLOCKS_MAX]; /* in bits, from the lowest block on; their sum is 64 */
+	int radii[HAMMING_BLOCKS_MAX];       /* in bits */
 	uint32_t cell; /* entries whose counts, divided by this, are different are in different lists; 0: all are in one */
 } hamming_plan;
 

@@ -199,7 +199,8 @@ bool kmodes_add(kmodes *x, uint64_t id, const uint32_t *representatives, size_t 
 		return false;
 	if (!x->next_rounds)
 		x->next_rounds = 2 * x->k;
-	if (pages_add(&x->pages, id, &(firstprint_signature){(const uint8_t *)representatives, n * sizeof *representatives}, &entry))
+	if (pages_add(&x->pages, id, &(firstprint_signature){(const uint8_t *)representatives, n * sizeof *representatives},
+		      &entry))
 		return false;
 	if (join(x, x->pages.len - 1))
 		return true;

@@ -21,9 +21,9 @@
 enum { KMODES_ROUNDS = 20, KMODES_WIDTH_MAX = 64, KMODES_NONE = -1 };
 
 typedef struct kmodes {
-	uint32_t k, width; /* set these first; k ≥ 1, width from 1 to KMODES_WIDTH_MAX */
-	page_table pages;  /* with their representatives */
-	segments clusters; /* int32_t of each entry of pages */
+	uint32_t k, width;    /* set these first; k ≥ 1, width from 1 to KMODES_WIDTH_MAX */
+	page_table pages;     /* with their representatives */
+	segments clusters;    /* int32_t of each entry of pages */
 	uint32_t *modes;      /* [k][width], each mode ascending */
 	uint32_t *modes_len;  /* [k]: how many keywords the mode has */
 	uint32_t modes_used;  /* how many clusters there are so far */

@@ -60,7 +60,7 @@ static bool cut(lists *x, unsigned class)
 	x->len += NODE_UNITS;
 	for (uint32_t end = at + NODE_UNITS; end > at;) {
 		end -= (uint32_t)1 << class;
-		node_of(x, end)->class = (uint8_t)class;
+		node_of(x, end)->class = (uint8_t) class;
 		release(x, end);
 	}
 	return true;
@@ -79,7 +79,7 @@ static uint32_t take(lists *x, unsigned class, unsigned level)
 	memcpy(&x->freed[class], n, sizeof x->freed[class]);
 	n->len = 0;
 	n->level = (uint8_t)level;
-	n->class = (uint8_t)class;
+	n->class = (uint8_t) class;
 	n->total = 0;
 	return at;
 }

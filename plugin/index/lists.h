@@ -27,11 +27,11 @@ enum { LIST_CLASSES = 4, LIST_LEVELS_MAX = 8, LIST_RUN_MAX = 62 };
 #define LISTS_NONE UINT32_MAX
 
 typedef struct lists {
-	segments units;              /* of LIST_UNIT bytes; a list is known by the number of its root's first unit */
-	uint32_t len;                /* units used so far */
+	segments units;               /* of LIST_UNIT bytes; a list is known by the number of its root's first unit */
+	uint32_t len;                 /* units used so far */
 	uint32_t freed[LIST_CLASSES]; /* the first free node of each size, plus 1; it begins with the next one, plus 1 */
-	uint64_t touched;            /* nodes that lists_add and lists_remove have read or written, to test that it is few */
-} lists;                             /* all zeros: empty */
+	uint64_t touched;             /* nodes that lists_add and lists_remove have read or written, to test that it is few */
+} lists;                              /* all zeros: empty */
 
 /* A new list of two numbers, a < b. LISTS_NONE: out of memory. */
 uint32_t lists_new(lists *x, uint32_t a, uint32_t b);
@@ -44,7 +44,7 @@ bool lists_remove(lists *x, uint32_t *list, uint32_t number);
 uint32_t lists_drop(lists *x, uint32_t list);
 uint32_t lists_len(const lists *x, uint32_t list);
 void lists_prefetch(const lists *x, uint32_t list); /* begins to load its root */
-size_t lists_memory(const lists *x); /* in bytes */
+size_t lists_memory(const lists *x);                /* in bytes */
 void lists_free(lists *x);
 
 /* Reads a list leaf by leaf.

@@ -3,8 +3,8 @@
 #include <stdatomic.h>
 
 /* Without branches, which would be guessed wrong: each index is written, and the next one overwrites it if it is too far. */
-static inline __attribute__((always_inline)) size_t select_each(const uint64_t *fingerprints, size_t n, uint64_t from,
-								 int bits, uint16_t *out)
+static inline __attribute__((always_inline)) size_t select_each(const uint64_t *fingerprints, size_t n, uint64_t from, int bits,
+								uint16_t *out)
 {
 	size_t found = 0;
 
@@ -24,13 +24,13 @@ static size_t select_plain(const uint64_t *fingerprints, size_t n, uint64_t from
 #include <immintrin.h>
 
 __attribute__((target("popcnt"))) static size_t select_popcnt(const uint64_t *fingerprints, size_t n, uint64_t from, int bits,
-							       uint16_t *out)
+							      uint16_t *out)
 {
 	return select_each(fingerprints, n, from, bits, out);
 }
 
-__attribute__((target("avx512f,avx512vpopcntdq,popcnt"))) static size_t
-select_avx512(const uint64_t *fingerprints, size_t n, uint64_t from, int bits, uint16_t *out)
+__attribute__((target("avx512f,avx512vpopcntdq,popcnt"))) static size_t select_avx512(const uint64_t *fingerprints, size_t n,
+										      uint64_t from, int bits, uint16_t *out)
 {
 	const __m512i other = _mm512_set1_epi64((long long)from), most = _mm512_set1_epi64(bits);
 	size_t found = 0;

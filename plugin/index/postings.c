@@ -75,6 +75,11 @@ void postings_find(const postings *x, const uint32_t *keys, size_t n, posting_li
 	buckets_find_all(&x->keys, keys, n, POSTINGS_EMPTY, out);
 }
 
+void postings_prefetch(const postings *x, const uint32_t *keys, size_t n)
+{
+	buckets_prefetch(&x->keys, keys, n);
+}
+
 /* Is it the number of a list, and not an entry? */
 static bool is_list(posting_list list)
 {

@@ -35,7 +35,8 @@ typedef uint32_t posting_list;
 
 /* out[i] becomes the list of keys[i]. */
 void postings_find(const postings *x, const uint32_t *keys, size_t n, posting_list *out);
-/* Begins to load a list, so that reading it soon does not wait for memory. */
+/* Begin to load what finding these keys reads, and a list, so that it does not wait for memory soon. */
+void postings_prefetch(const postings *x, const uint32_t *keys, size_t n);
 void posting_list_prefetch(const postings *x, posting_list list);
 uint32_t posting_list_len(const postings *x, posting_list list);
 

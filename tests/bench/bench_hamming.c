@@ -100,8 +100,8 @@ static void run(size_t n, enum kind kind, const uint64_t *templates)
 		matches += hamming_find(&x, fingerprint_of(templates, kind), (uint32_t)(draw() % COUNTS), found);
 	asked = (bench_us() - began) / QUERIES;
 	bytes = hamming_memory(&x) / n;
-	printf("hamming: %8zu %-7s query %6.2f us (%6.1f found), add %.2f us, forget %.2f us, scan %7.0f us, %zu bytes each\n", n,
-	       names[kind], asked, (double)matches / QUERIES, added, forget(&x, n), scan(fingerprints, n), bytes);
+	printf("hamming: %8zu %-7s query %6.2f us (%6.1f found), add %.2f us, forget %.2f us, scan %7.0f us, %zu bytes each\n",
+	       n, names[kind], asked, (double)matches / QUERIES, added, forget(&x, n), scan(fingerprints, n), bytes);
 	hamming_free(&x);
 	free(fingerprints);
 }

@@ -103,8 +103,8 @@ static uint64_t skewed(const entries *all, uint64_t *state)
 static const struct setting {
 	int bits;
 	uint32_t window;
-} settings[] = {{0, 0}, {0, 5}, {1, 1}, {2, 0}, {3, 1}, {3, 0}, {3, 40}, {3, UINT32_MAX}, {4, 2}, {5, 1},
-		{6, 1}, {7, 3}, {8, 1}, {9, 2}, {10, 1}, {11, 1}, {12, 1}, {20, 1}, {64, UINT32_MAX}};
+} settings[] = {{0, 0}, {0, 5}, {1, 1}, {2, 0}, {3, 1},  {3, 0},  {3, 40}, {3, UINT32_MAX}, {4, 2},          {5, 1},
+		{6, 1}, {7, 3}, {8, 1}, {9, 2}, {10, 1}, {11, 1}, {12, 1}, {20, 1},         {64, UINT32_MAX}};
 
 /* Adds n entries, removes every third of those before at random, and asks for what is near to them. */
 static void play(const struct setting *s, uint64_t (*draw)(const entries *, uint64_t *), uint32_t n, int questions)

@@ -23,7 +23,9 @@ static feature_set random_set(uint32_t n, uint32_t family, uint64_t *state)
 
 	for (uint32_t i = 0; i < n; i++) {
 		uint64_t draw = next_random(state) % 10;
-		uint64_t at = draw == 0 ? next_random(state) : draw == 1 ? next_random(state) % 50 : (uint64_t)family * 100000 + i;
+		uint64_t at = draw == 0   ? next_random(state)
+			      : draw == 1 ? next_random(state) % 50
+					  : (uint64_t)family * 100000 + i;
 
 		items[i] = (uint32_t)next_random(&at);
 	}
@@ -75,10 +77,12 @@ static size_t play(double tau, uint32_t sizes, size_t n, uint64_t seed)
 	size_t matches = 0;
 
 	while (all->len < n)
-		add(&x, c, all, tau, random_set(1 + (uint32_t)(next_random(&state) % sizes), (uint32_t)(next_random(&state) % 8), &state));
+		add(&x, c, all, tau,
+		    random_set(1 + (uint32_t)(next_random(&state) % sizes), (uint32_t)(next_random(&state) % 8), &state));
 	for (size_t round = 0; round < 3; round++) {
 		for (int i = 0; i < 60; i++) {
-			feature_set s = random_set(1 + (uint32_t)(next_random(&state) % sizes), (uint32_t)(next_random(&state) % 8), &state);
+			feature_set s = random_set(1 + (uint32_t)(next_random(&state) % sizes),
+						   (uint32_t)(next_random(&state) % 8), &state);
 
 			matches += expect_no_miss(&x, c, all, i % 4 ? &s : &all->sets[next_random(&state) % all->len], tau);
 			free((void *)(uintptr_t)s.items);
@@ -102,8 +106,8 @@ Test(prefixes, propose_what_a_scan_finds)
 
 	for (size_t t = 0; t < sizeof taus / sizeof *taus; t++)
 		for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
-			cr_expect_gt(play(taus[t], sizes[s], MOST, t * 10 + s), 0u, "tau %g, sizes to %u: the questions tell something",
-				     taus[t], sizes[s]);
+			cr_expect_gt(play(taus[t], sizes[s], MOST, t * 10 + s), 0u,
+				     "tau %g, sizes to %u: the questions tell something", taus[t], sizes[s]);
 }
 
 /* Sizes on both sides of those where sampling begins, and where the sample is halved. */
@@ -120,7 +124,8 @@ Test(prefixes, index_few_features_of_a_large_set)
 		uint32_t size;
 		double tau;
 		size_t lists;
-	} rows[] = {{1000, 0.44, 32}, {100, 0.44, 32}, {20, 0.44, 12}, {1, 0.44, 1}, {100, 1, 1}, {1000, 0.9, 16}, {50, 0.01, 50}};
+	} rows[] = {{1000, 0.44, 32}, {100, 0.44, 32}, {20, 0.44, 12}, {1, 0.44, 1},
+		    {100, 1, 1},      {1000, 0.9, 16}, {50, 0.01, 50}};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		uint64_t state = i;

@@ -49,9 +49,8 @@ Test(runs, the_longest_common_one_is_measured)
 	static const struct {
 		const char *a, *b;
 		uint32_t common;
-	} rows[] = {{"abc", "xyz", 0},       {"abc", "abc", 3},   {"abc", "abcxyz", 3}, {"abc", "xyzabc", 3},
-		    {"abcd", "abxcd", 2},    {"", "abc", 0},      {"aaaa", "aa", 2},    {"abab", "babab", 4},
-		    {"xabcabcd", "abcd", 4}, {"a", "bcdefga", 1}};
+	} rows[] = {{"abc", "xyz", 0}, {"abc", "abc", 3}, {"abc", "abcxyz", 3}, {"abc", "xyzabc", 3},    {"abcd", "abxcd", 2},
+		    {"", "abc", 0},    {"aaaa", "aa", 2}, {"abab", "babab", 4}, {"xabcabcd", "abcd", 4}, {"a", "bcdefga", 1}};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		code a = code_of(rows[i].a), b = code_of(rows[i].b);
