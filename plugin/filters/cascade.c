@@ -12,7 +12,7 @@
  * different one: at 3 bits it finds 64 % of the duplicates among Reuters' news, and at 6 bits four in ten of the pages it
  * drops are not duplicates. So with confirm=on, the default, it only proposes. Stored pages that have rare shingles in
  * common with the newcomer are proposed, too: they are found even if the end was cut off, comments were appended or
- * paragraphs were moved (plugin/index/sketches.h). Each proposed page is compared with the newcomer by host title and
+ * paragraphs were moved (plugin/index/sketches.h). Those with most shingles in common are compared with it by host title and
  * sketch (plugin/text/verify.h). The stages "resemblance" and "containment" confirm it; "numbers", "names" and "title"
  * refuse it, if it is a template twin or another page of the same site.
  *

@@ -78,16 +78,6 @@ struct sentence_hash {
 	uint32_t *found; /* [CHAIN_MOST], of check: the pages that have one sentence */
 };
 
-/* The part of a signature that the index uses: all after the digest. `sentences` and `zero` are read as one number. */
-struct stored {
-	uint64_t sentences;
-	uint64_t hashes[]; /* ascending */
-};
-
-_Static_assert(offsetof(struct fingerprint, sentences) == TEXT_DIGEST_SIZE &&
-		       sizeof(struct fingerprint) == TEXT_DIGEST_SIZE + offsetof(struct stored, hashes),
-	       "struct stored lies in a signature");
-
 enum mark { UNMET, COMMON, MET, EXPLAINED }; /* MET: on a stored page; EXPLAINED: on one that the verdict names already */
 
 static int open_sentence_hash(void *state, const firstprint_host *host)
@@ -161,20 +151,19 @@ static int read_article(const struct sentence_hash *s, const firstprint_signatur
 
 /* ── checking ── */
 
-/* The part of a stored page's signature that the index uses. */
-static const struct stored *stored_of(const struct page_entry *page)
+/* A stored page, from its signature. */
+static struct article stored_article(const struct sentence_hash *s, uint32_t entry)
 {
-	return (const struct stored *)(const void *)((const uint8_t *)page->bytes + TEXT_DIGEST_SIZE);
+	const struct page_entry *page = pages_get(&s->texts.pages, entry);
+	struct article x = {0};
+
+	read_article(s, &(firstprint_signature){page->bytes, page->len}, &x);
+	return x;
 }
 
-static size_t stored_len(const struct page_entry *page)
+static bool has(const struct article *x, uint64_t hash)
 {
-	return (page->len - sizeof(struct fingerprint)) / sizeof(uint64_t);
-}
-
-static bool has(const struct page_entry *page, uint64_t hash)
-{
-	return bsearch(&hash, stored_of(page)->hashes, stored_len(page), sizeof hash, sorted_compare_u64) != NULL;
+	return x->len && bsearch(&hash, x->hashes, x->len, sizeof hash, sorted_compare_u64) != NULL;
 }
 
 /* Fills s->found with the pages that have this sentence: the newest, `most` of them at most. Returns how many. */
@@ -188,9 +177,12 @@ static size_t pages_with(const struct sentence_hash *s, uint64_t hash, size_t mo
 
 	postings_find(&s->sentences, &key, 1, &list);
 	for (postings_walk(&s->sentences, list, true, &w); n < most && posting_walk_next(&w, &entries, &run);)
-		while (run-- && n < most)
-			if (has(pages_get(&s->texts.pages, entries[run]), hash)) /* the key is only half of the hash */
+		while (run-- && n < most) {
+			struct article page = stored_article(s, entries[run]);
+
+			if (has(&page, hash)) /* the key is only half of the hash */
 				s->found[n++] = entries[run];
+		}
 	return n;
 }
 
@@ -225,11 +217,12 @@ static struct tally mark_sentences(const struct sentence_hash *s, const struct a
 
 /* A page that has sentences of the newcomer. */
 struct source {
-	const struct page_entry *page;
+	uint32_t entry;
 	uint32_t hits; /* how many of those that no source before it has; 0: there is no such page */
+	struct article article;
 };
 
-/* The page that has most of the sentences marked MET; of several, the one with the lowest id. */
+/* The page that has most of the sentences marked MET; of several, the oldest. */
 static struct source next_source(const struct sentence_hash *s, const struct article *x, size_t most)
 {
 	struct candidate found[CANDIDATES_MAX];
@@ -242,19 +235,18 @@ static struct source next_source(const struct sentence_hash *s, const struct art
 			candidates_hit(s->proposed, s->found[j], 1);
 	}
 	n = candidates_take(s->proposed, 1, CANDIDATES_MAX, found);
-	for (size_t i = 0; i < n; i++) {
-		const struct page_entry *page = pages_get(&s->texts.pages, found[i].entry);
-
-		if (found[i].hits > best.hits || (found[i].hits == best.hits && page->id < best.page->id))
-			best = (struct source){page, found[i].hits};
-	}
+	for (size_t i = 0; i < n; i++)
+		if (found[i].hits > best.hits || (found[i].hits == best.hits && found[i].entry < best.entry))
+			best = (struct source){.entry = found[i].entry, .hits = found[i].hits};
+	if (best.hits)
+		best.article = stored_article(s, best.entry);
 	return best;
 }
 
 static void explain(const struct sentence_hash *s, const struct article *x, const struct source *source)
 {
 	for (size_t i = 0; i < x->len; i++)
-		if (s->marks[i] == MET && has(source->page, x->hashes[i]))
+		if (s->marks[i] == MET && has(&source->article, x->hashes[i]))
 			s->marks[i] = EXPLAINED;
 }
 
@@ -282,13 +274,13 @@ static size_t find_sources(const struct sentence_hash *s, const struct article *
 
 /* How many of the sentences that count could be in the sample of a stored page: all, unless the page had more sentences
  * than its sample. */
-static size_t comparable(const struct sentence_hash *s, const struct article *x, const struct page_entry *page)
+static size_t comparable(const struct sentence_hash *s, const struct article *x, const struct article *old)
 {
-	const struct stored *old = stored_of(page);
-	size_t len = stored_len(page), n = 0;
+	size_t n = 0;
 
 	for (size_t i = 0; i < x->len; i++)
-		n += s->marks[i] != COMMON && (len == old->sentences || x->hashes[i] <= old->hashes[len - 1]);
+		n += s->marks[i] != COMMON &&
+		     (old->len == old->fingerprint->sentences || x->hashes[i] <= old->hashes[old->len - 1]);
 	return n;
 }
 
@@ -309,21 +301,26 @@ static void weigh(const struct sentence_hash *s, const struct article *x, struct
 	f->share = (double)f->tally.shared / (double)f->tally.total;
 	if (!f->sources_len)
 		return;
-	seen = comparable(s, x, of->page);
+	seen = comparable(s, x, &of->article);
 	f->best = (double)of->hits / (double)(seen >= ESTIMATE_LEAST ? seen : f->tally.total);
 	f->share = f->best > f->share ? f->best : f->share;
-	f->is_all = f->best == 1 && stored_of(of->page)->sentences > x->fingerprint->sentences;
+	f->is_all = f->best == 1 && of->article.fingerprint->sentences > x->fingerprint->sentences;
 }
 
-static void drop(const struct finding *f, firstprint_verdict *v)
+static uint64_t id_of(const struct sentence_hash *s, const struct source *source)
+{
+	return pages_get(&s->texts.pages, source->entry)->id;
+}
+
+static void drop(const struct sentence_hash *s, const struct finding *f, firstprint_verdict *v)
 {
 	v->kind = f->is_all ? FIRSTPRINT_CONTAINED : FIRSTPRINT_NEAR_DUPLICATE;
-	v->of = f->sources[0].page->id;
+	v->of = id_of(s, &f->sources[0]);
 	v->score = f->best;
 	if (f->sources[0].hits < PIECED * (double)f->tally.shared)
 		v->stage = "pieces";
 	for (size_t i = 1; i < f->sources_len; i++)
-		v->shares[v->shares_len++] = (firstprint_share){f->sources[i].page->id,
+		v->shares[v->shares_len++] = (firstprint_share){id_of(s, &f->sources[i]),
 								(double)f->sources[i].hits / (double)f->tally.total};
 }
 
@@ -338,7 +335,7 @@ static void check_sentences(const struct sentence_hash *s, const struct article 
 		weigh(s, x, &f);
 	}
 	if (f.share > (s->allowed == AUTO ? AUTO_ALLOWED : s->allowed))
-		drop(&f, v);
+		drop(s, &f, v);
 	firstprint_add_evidence(v, "shared", (double)f.tally.shared);
 	firstprint_add_evidence(v, "total", (double)f.tally.total);
 	firstprint_add_evidence(v, "sentence-share", f.share);

@@ -215,6 +215,7 @@ static void read_list(struct search *q, uint64_t value, uint32_t cell, posting_l
 			return;
 		n = select_counts(q, entries, n, counted);
 		for (size_t i = 0; i < n; i++)
+			/* NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): select_counts wrote n of them */
 			fingerprints[i] = *fingerprint_at(q->x, counted[i]);
 		n = near_select(fingerprints, n, q->fingerprint, q->x->bits, near);
 		while (n--) {
@@ -274,6 +275,7 @@ static void look_up(struct search *q)
 			load_ahead(q, q->block + 1, end);
 		postings_find(index, q->keys + i, end - i, q->lists + i);
 		for (size_t k = i; k < end; k++)
+			/* NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): postings_find wrote all of them */
 			posting_list_prefetch(index, q->lists[k]);
 		for (; i < end; i++)
 			if (q->lists[i] != POSTINGS_EMPTY)

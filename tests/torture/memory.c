@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <zlib.h>
 
 #include "tests/torture/seam.h"
@@ -30,6 +31,11 @@ DECLARE(void *, calloc, size_t n, size_t size)
 DECLARE(void *, realloc, void *at, size_t size)
 {
 	return OR_FAIL(__real_realloc(at, size), NULL);
+}
+
+DECLARE(void *, mmap, void *at, size_t size, int protection, int flags, int file, off_t from)
+{
+	return OR_FAIL(__real_mmap(at, size, protection, flags, file, from), MAP_FAILED);
 }
 
 DECLARE(char *, strdup, const char *text)
