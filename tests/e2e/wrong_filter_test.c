@@ -91,15 +91,13 @@ Test(wrong_filter, ends_in_a_message_that_names_it_and_loses_nothing)
 		int code;
 
 		snprintf(store, sizeof store, "%s.db", rows[i].does);
-		code = harness_run("filter -f %s:does=%s -o %s %s", so, rows[i].does, harness_file(store),
-				   harness_file("pages.jsonl"));
+		code = harness_run("filter -f %s:does=%s -o %s %s", so, rows[i].does, harness_file(store), harness_file("pages.jsonl"));
 		cr_expect_eq(code, rows[i].code, "%s: exit %d", rows[i].does, code);
 		cr_expect(strstr(harness_output(), rows[i].says), "%s: %s", rows[i].does, harness_output());
 		if (rows[i].code)
 			expect_one_sentence(rows[i].does);
 		if (rows[i].kept >= 0)
-			cr_expect_eq(harness_number(harness_file(store), "SELECT count(*) FROM pages"), rows[i].kept, "%s",
-				     rows[i].does);
+			cr_expect_eq(harness_number(harness_file(store), "SELECT count(*) FROM pages"), rows[i].kept, "%s", rows[i].does);
 		else
 			cr_expect(access(harness_file(store), F_OK) != 0, "%s: left a store behind", rows[i].does);
 	}
@@ -137,12 +135,10 @@ Test(wrong_filter, is_found_again_by_its_name_in_any_folder)
 		     harness_output());
 	cr_expect_str_eq(harness_text(store, "SELECT value FROM meta WHERE name = 'filter'"), "wrong@3:does=nothing");
 	cr_expect_eq(harness_run("filter -o %s %s", store, pages), 0, "%s", harness_output());
-	cr_expect_eq(harness_run("filter -f %s -o %s %s", so, store, pages), 0, "another path, the same filter: %s",
-		     harness_output());
+	cr_expect_eq(harness_run("filter -f %s -o %s %s", so, store, pages), 0, "another path, the same filter: %s", harness_output());
 	harness_shell("mv '%s' '%s'", harness_file("a+b:c"), harness_file("elsewhere"));
 	cr_expect_eq(harness_run("filter -o %s %s", store, pages), 0, "it was seen at another path last: %s", harness_output());
-	cr_expect_eq(harness_run("filter -f '%s' -o %s %s", harness_file("elsewhere/wrong.so"), store, pages), 0, "%s",
-		     harness_output());
+	cr_expect_eq(harness_run("filter -f '%s' -o %s %s", harness_file("elsewhere/wrong.so"), store, pages), 0, "%s", harness_output());
 	harness_shell("rm -r '%s'", harness_file("elsewhere"));
 	cr_expect_eq(harness_run("filter -o %s %s", store, pages), 2);
 	cr_expect(strstr(harness_output(), "give it with --filter PATH"), "%s", harness_output());

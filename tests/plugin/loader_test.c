@@ -111,3 +111,28 @@ Test(loader, accepts_filters_of_an_earlier_abi)
 		filter_close(f);
 	}
 }
+
+/* It is called before the next page is asked about, and again if it failed. */
+Test(loader, a_filter_is_refreshed_once_after_pages_were_forgotten)
+{
+	const char *so = getenv("WRONG_FILTER");
+	firstprint_signature sig = {(const uint8_t *)"--", 1};
+	firstprint_verdict v;
+	char spec[4096];
+	filter *f;
+
+	cr_assert(so, "WRONG_FILTER is not set");
+	snprintf(spec, sizeof spec, "%s:does=refresh-fails", so);
+	f = open_filter(spec);
+	for (uint64_t id = 1; id <= 3; id++)
+		cr_assert_eq(filter_remember(f, id, &sig), OK);
+	cr_assert_eq(filter_check(f, &sig, &v, NULL), OK);
+	forget_page(f, 1);
+	forget_page(f, 2);
+	cr_expect_eq(filter_check(f, &sig, &v, NULL), ERR_FILTER);
+	cr_expect(strstr(filter_error(f), "its refresh returned -99"), "%s", filter_error(f));
+	cr_expect_eq(filter_check(f, &sig, &v, NULL), OK, "called again, it does not fail");
+	forget_page(f, 3);
+	cr_expect_eq(filter_remember(f, 4, &sig), OK);
+	filter_close(f);
+}

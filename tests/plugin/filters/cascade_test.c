@@ -57,13 +57,9 @@ static uint64_t parse(const char *bits)
  * than T_B … near duplicate"); then no page would be a duplicate of itself. */
 Test(cascade, drops_at_two_bits_and_keeps_at_four_as_in_the_papers_example)
 {
-	static const struct {
-		const char *name, *met, *asked;
-		int distance;
-		bool drops;
-	} rows[] = {
-		{"§3.3, first example", "110010", "101010", 2, true},
-		{"§3.3, second example", "100110", "111011", 4, false},
+	static const struct { const char *name, *met, *asked; int distance; bool drops; } rows[] = {
+		{ "§3.3, first example",  "110010", "101010", 2, true },
+		{ "§3.3, second example", "100110", "111011", 4, false },
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -73,8 +69,7 @@ Test(cascade, drops_at_two_bits_and_keeps_at_four_as_in_the_papers_example)
 		remember(f, 1, fingerprint_of(1, parse(rows[i].met), 4));
 		v = check(f, fingerprint_of(2, parse(rows[i].asked), 4));
 		cr_expect_eq(filter_kind_drops(v.kind), rows[i].drops, "%s", rows[i].name);
-		cr_expect_eq(__builtin_popcountll(parse(rows[i].met) ^ parse(rows[i].asked)), rows[i].distance, "%s",
-			     rows[i].name);
+		cr_expect_eq(__builtin_popcountll(parse(rows[i].met) ^ parse(rows[i].asked)), rows[i].distance, "%s", rows[i].name);
 		filter_close(f);
 	}
 }
@@ -129,13 +124,10 @@ Test(cascade, finds_the_distances_of_tables_3_and_5)
 
 Test(cascade, judges_the_papers_new_page_by_its_thresholds)
 {
-	static const struct {
-		const char *spec;
-		uint64_t of;
-	} rows[] = {
-		{"cascade:confirm=off,least=8,sentences=1,bits=2", 0},  {"cascade:confirm=off,least=8,sentences=1,bits=3", 2},
-		{"cascade:confirm=off,least=8,sentences=0,bits=3", 0},  {"cascade:confirm=off,least=8,sentences=0,bits=26", 0},
-		{"cascade:confirm=off,least=8,sentences=0,bits=27", 3}, {"cascade:confirm=off,least=8,sentences=1,bits=27", 2},
+	static const struct { const char *spec; uint64_t of; } rows[] = {
+		{ "cascade:confirm=off,least=8,sentences=1,bits=2", 0 },  { "cascade:confirm=off,least=8,sentences=1,bits=3", 2 },
+		{ "cascade:confirm=off,least=8,sentences=0,bits=3", 0 },  { "cascade:confirm=off,least=8,sentences=0,bits=26", 0 },
+		{ "cascade:confirm=off,least=8,sentences=0,bits=27", 3 }, { "cascade:confirm=off,least=8,sentences=1,bits=27", 2 },
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

@@ -51,14 +51,10 @@ static firstprint_verdict check(filter *f, const char *code)
 Test(length_variable, has_the_repeatabilities_of_table_1)
 {
 	static const char benchmark[] = "王示一差站高只事就示对题最机给害严府形象";
-	static const struct {
-		const char *name, *code;
-		double of_new, of_old;
-		enum firstprint_kind kind;
-	} rows[] = {
-		{"A1'", "王示一差站高只事就示对题最机给害严府形象", 1, 1, FIRSTPRINT_NEAR_DUPLICATE},
-		{"A2'", "在中哈服地统学责水造和海一七最座成架人", 1 / 19.0, 1 / 20.0, FIRSTPRINT_UNIQUE},
-		{"A3'", "王示一差站高只事就示对题最机给害严府形象", 1, 1, FIRSTPRINT_NEAR_DUPLICATE},
+	static const struct { const char *name, *code; double of_new, of_old; enum firstprint_kind kind; } rows[] = {
+		{ "A1'", "王示一差站高只事就示对题最机给害严府形象", 1, 1, FIRSTPRINT_NEAR_DUPLICATE },
+		{ "A2'", "在中哈服地统学责水造和海一七最座成架人", 1 / 19.0, 1 / 20.0, FIRSTPRINT_UNIQUE },
+		{ "A3'", "王示一差站高只事就示对题最机给害严府形象", 1, 1, FIRSTPRINT_NEAR_DUPLICATE },
 	};
 	filter *f = open_filter("length-variable:repeatability=0.06");
 
@@ -77,35 +73,20 @@ Test(length_variable, has_the_repeatabilities_of_table_1)
 /* Formula (1) is not symmetric, and needs a run without gaps. */
 Test(length_variable, the_kind_says_which_code_contains_the_other)
 {
-	static const struct {
-		const char *name, *met[3], *asked;
-		enum firstprint_kind kind;
-		uint64_t of;
-		double score;
-	} rows[] = {
-		{"equal codes", {"abcdefgh"}, "abcdefgh", FIRSTPRINT_NEAR_DUPLICATE, 1, 1},
-		{"six of eight, both ways", {"abcdefxy"}, "abcdefgh", FIRSTPRINT_NEAR_DUPLICATE, 1, 0.75},
-		{"five of eight", {"abcdexyz"}, "abcdefgh", FIRSTPRINT_UNIQUE, 0, 0},
-		{"a change in the middle", {"abcdxfgh"}, "abcdefgh", FIRSTPRINT_UNIQUE, 0, 0},
-		{"inside a long one", {"uvwxabcdefghyz"}, "abcdefgh", FIRSTPRINT_CONTAINED, 1, 1},
-		{"mostly inside a long one", {"uvwxabcdefyz"}, "abcdefgh", FIRSTPRINT_CONTAINED, 1, 0.75},
-		{"around a short one", {"cdefgh"}, "abcdefghijk", FIRSTPRINT_SUPERSEDES, 1, 1},
-		{"around most of a short one", {"cdefgx"}, "abcdefghijk", FIRSTPRINT_SUPERSEDES, 1, 5 / 6.0},
-		{"the larger share wins", {"abcdefxy", "abcdefgx"}, "abcdefgh", FIRSTPRINT_NEAR_DUPLICATE, 2, 7 / 8.0},
-		{"of equal ones the lower id",
-		 {"uuuuu", "abcdefgx", "abcdefgy"},
-		 "abcdefgh",
-		 FIRSTPRINT_NEAR_DUPLICATE,
-		 2,
-		 7 / 8.0},
-		{"of short ones the larger share", {"abcx", "efgh"}, "abcdefgh", FIRSTPRINT_SUPERSEDES, 2, 1},
-		{"to be in one comes before being around one",
-		 {"bcde", "abcdefxxxx"},
-		 "abcdefgh",
-		 FIRSTPRINT_CONTAINED,
-		 2,
-		 0.75},
-		{"not two that are in it by halves", {"abcdxxxx", "efghyyyy"}, "abcdefgh", FIRSTPRINT_UNIQUE, 0, 0},
+	static const struct { const char *name, *met[3], *asked; enum firstprint_kind kind; uint64_t of; double score; } rows[] = {
+		{ "equal codes",              { "abcdefgh" },         "abcdefgh",    FIRSTPRINT_NEAR_DUPLICATE, 1, 1 },
+		{ "six of eight, both ways",  { "abcdefxy" },         "abcdefgh",    FIRSTPRINT_NEAR_DUPLICATE, 1, 0.75 },
+		{ "five of eight",            { "abcdexyz" },         "abcdefgh",    FIRSTPRINT_UNIQUE,         0, 0 },
+		{ "a change in the middle",   { "abcdxfgh" },         "abcdefgh",    FIRSTPRINT_UNIQUE,         0, 0 },
+		{ "inside a long one",        { "uvwxabcdefghyz" },   "abcdefgh",    FIRSTPRINT_CONTAINED,      1, 1 },
+		{ "mostly inside a long one", { "uvwxabcdefyz" },     "abcdefgh",    FIRSTPRINT_CONTAINED,      1, 0.75 },
+		{ "around a short one",       { "cdefgh" },           "abcdefghijk", FIRSTPRINT_SUPERSEDES,     1, 1 },
+		{ "around most of a short one", { "cdefgx" },         "abcdefghijk", FIRSTPRINT_SUPERSEDES,     1, 5 / 6.0 },
+		{ "the larger share wins",    { "abcdefxy", "abcdefgx" }, "abcdefgh", FIRSTPRINT_NEAR_DUPLICATE, 2, 7 / 8.0 },
+		{ "of equal ones the lower id", { "uuuuu", "abcdefgx", "abcdefgy" }, "abcdefgh", FIRSTPRINT_NEAR_DUPLICATE, 2, 7 / 8.0 },
+		{ "of short ones the larger share", { "abcx", "efgh" }, "abcdefgh",  FIRSTPRINT_SUPERSEDES,     2, 1 },
+		{ "to be in one comes before being around one", { "bcde", "abcdefxxxx" }, "abcdefgh", FIRSTPRINT_CONTAINED, 2, 0.75 },
+		{ "not two that are in it by halves", { "abcdxxxx", "efghyyyy" }, "abcdefgh", FIRSTPRINT_UNIQUE, 0, 0 },
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -124,14 +105,11 @@ Test(length_variable, the_kind_says_which_code_contains_the_other)
 
 Test(length_variable, takes_the_threshold_from_its_option)
 {
-	static const struct {
-		const char *spec;
-		bool drops;
-	} rows[] = {
-		{"length-variable:least=4,repeatability=1", false},
-		{"length-variable:least=4,repeatability=0.751", false},
-		{"length-variable:least=4,repeatability=0.75", true},
-		{"length-variable:least=4,repeatability=0.5", true},
+	static const struct { const char *spec; bool drops; } rows[] = {
+		{ "length-variable:least=4,repeatability=1",     false },
+		{ "length-variable:least=4,repeatability=0.751", false },
+		{ "length-variable:least=4,repeatability=0.75",  true },
+		{ "length-variable:least=4,repeatability=0.5",   true },
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -166,13 +144,9 @@ Test(length_variable, forgets_a_page_and_finds_the_next_best)
 Test(length_variable, refuses_bytes_that_are_not_a_signature)
 {
 	static const uint8_t bytes[16 + 4 * 4096 + 4];
-	static const struct {
-		size_t len;
-		status expected;
-	} rows[] = {
-		{0, ERR_FORMAT},  {15, ERR_FORMAT},    {16, OK},
-		{17, ERR_FORMAT}, {18, ERR_FORMAT},    {19, ERR_FORMAT},
-		{20, OK},         {16 + 4 * 4096, OK}, {16 + 4 * 4096 + 4, ERR_FORMAT},
+	static const struct { size_t len; status expected; } rows[] = {
+		{ 0, ERR_FORMAT }, { 15, ERR_FORMAT }, { 16, OK }, { 17, ERR_FORMAT }, { 18, ERR_FORMAT }, { 19, ERR_FORMAT },
+		{ 20, OK }, { 16 + 4 * 4096, OK }, { 16 + 4 * 4096 + 4, ERR_FORMAT },
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -194,8 +168,7 @@ Test(length_variable, memory_counts_what_is_kept)
 	for (uint64_t id = 1; id <= 500; id++) {
 		char code[64];
 
-		snprintf(code, sizeof code, "%lx%lx%lx", (unsigned long)id * 2654435761, (unsigned long)id * 40503,
-			 (unsigned long)id);
+		snprintf(code, sizeof code, "%lx%lx%lx", (unsigned long)id * 2654435761, (unsigned long)id * 40503, (unsigned long)id);
 		remember(f, id, code);
 	}
 	cr_expect_gt(filter_memory(f), empty + (size_t)500 * 20 * 5);
@@ -263,21 +236,17 @@ static firstprint_verdict check_paragraphs(filter *f, const char *const paragrap
 
 Test(length_variable, finds_pages_with_the_edits_of_the_papers_experiment)
 {
-	static const struct {
-		const char *name, *paragraphs[PARAGRAPHS_MOST];
-		enum firstprint_kind kind;
-		double of_new;
-	} rows[] = {
-		{"A1': links at the end deleted", {LONG_1, SHORT, LONG_2}, FIRSTPRINT_NEAR_DUPLICATE, 1},
-		{"a short paragraph inserted", {SHORT_2, LONG_1, SHORT, LONG_2, LINKS}, FIRSTPRINT_NEAR_DUPLICATE, 1},
-		{"A3': a short one replaced", {LONG_1, SHORT_2, LONG_2, LINKS}, FIRSTPRINT_NEAR_DUPLICATE, 1},
-		{"a long one deleted", {LONG_1, SHORT, LINKS}, FIRSTPRINT_CONTAINED, 1},
-		{"A2': a long one replaced", {OTHER, SHORT, LONG_2, LINKS}, FIRSTPRINT_UNIQUE, 0.5},
-		{"a long one inserted after it", {LONG_1, SHORT, LONG_2, OTHER, LINKS}, FIRSTPRINT_SUPERSEDES, 0.7},
-		{"another page", {OTHER, SHORT_2}, FIRSTPRINT_UNIQUE, -1}, /* it is not even proposed */
-		{"the same", {LONG_1, SHORT, LONG_2, LINKS}, FIRSTPRINT_DUPLICATE, -1},
+	static const struct { const char *name, *paragraphs[PARAGRAPHS_MOST]; enum firstprint_kind kind; double of_new; } rows[] = {
+		{ "A1': links at the end deleted", { LONG_1, SHORT, LONG_2 },                 FIRSTPRINT_NEAR_DUPLICATE, 1 },
+		{ "a short paragraph inserted",    { SHORT_2, LONG_1, SHORT, LONG_2, LINKS }, FIRSTPRINT_NEAR_DUPLICATE, 1 },
+		{ "A3': a short one replaced",     { LONG_1, SHORT_2, LONG_2, LINKS },        FIRSTPRINT_NEAR_DUPLICATE, 1 },
+		{ "a long one deleted",            { LONG_1, SHORT, LINKS },                  FIRSTPRINT_CONTAINED, 1 },
+		{ "A2': a long one replaced",      { OTHER, SHORT, LONG_2, LINKS },           FIRSTPRINT_UNIQUE, 0.5 },
+		{ "a long one inserted after it",  { LONG_1, SHORT, LONG_2, OTHER, LINKS },   FIRSTPRINT_SUPERSEDES, 0.7 },
+		{ "another page",                  { OTHER, SHORT_2 },                        FIRSTPRINT_UNIQUE, -1 }, /* it is not even proposed */
+		{ "the same",                      { LONG_1, SHORT, LONG_2, LINKS },          FIRSTPRINT_DUPLICATE, -1 },
 	};
-	static const char *const page[PARAGRAPHS_MOST] = {LONG_1, SHORT, LONG_2, LINKS};
+	static const char *const page[PARAGRAPHS_MOST] = { LONG_1, SHORT, LONG_2, LINKS };
 	filter *f = open_filter("length-variable:first=all");
 
 	check_paragraphs(f, page, 7);
@@ -294,18 +263,14 @@ Test(length_variable, finds_pages_with_the_edits_of_the_papers_experiment)
 
 Test(length_variable, judges_short_texts_by_their_letters_only)
 {
-	static const struct {
-		const char *name, *paragraphs[PARAGRAPHS_MOST];
-		enum firstprint_kind kind;
-		const char *stage;
-	} rows[] = {
-		{"fifteen words", {"a b c d e f g h i j k l m n o"}, FIRSTPRINT_UNIQUE, "too-short"},
-		{"sixteen", {"a b c d e f g h i j k l m n o p"}, FIRSTPRINT_UNIQUE, "feature-code"},
-		{"nothing", {NULL}, FIRSTPRINT_UNIQUE, "too-short"},
-		{"the short one again", {"All is quiet."}, FIRSTPRINT_DUPLICATE, "text"},
-		{"but for its mark", {"All is quiet!"}, FIRSTPRINT_UNIQUE, "too-short"},
+	static const struct { const char *name, *paragraphs[PARAGRAPHS_MOST]; enum firstprint_kind kind; const char *stage; } rows[] = {
+		{ "fifteen words",          { "a b c d e f g h i j k l m n o" },   FIRSTPRINT_UNIQUE,         "too-short" },
+		{ "sixteen",                { "a b c d e f g h i j k l m n o p" }, FIRSTPRINT_UNIQUE,         "feature-code" },
+		{ "nothing",                { NULL },                              FIRSTPRINT_UNIQUE,         "too-short" },
+		{ "the short one again",    { "All is quiet." },                   FIRSTPRINT_DUPLICATE,      "text" },
+		{ "but for its mark",       { "All is quiet!" },                   FIRSTPRINT_UNIQUE,         "too-short" },
 	};
-	static const char *const page[PARAGRAPHS_MOST] = {"All is quiet."};
+	static const char *const page[PARAGRAPHS_MOST] = { "All is quiet." };
 	filter *f = open_filter("length-variable");
 
 	check_paragraphs(f, page, 1);

@@ -26,8 +26,9 @@ static const char storm_edited[] =
 static const char market[] =
 	"The bank raised a key rate on the first Tuesday of spring. A rival lender is waiting, the governor told reporters, and "
 	"the market fell as a trader left the exchange. The minister is drafting an early budget to calm the bond market.";
-static const char kernel_zh[] = "内核的维护者是一位年轻的工程师。他把代码的结构改得很清楚，写了新的文档，合并了大量的补丁。"
-				"发布的版本是稳定的版本，修复了文件系统的错误，提高了网络的速度，用户的反馈是积极的反馈。";
+static const char kernel_zh[] =
+	"内核的维护者是一位年轻的工程师。他把代码的结构改得很清楚，写了新的文档，合并了大量的补丁。"
+	"发布的版本是稳定的版本，修复了文件系统的错误，提高了网络的速度，用户的反馈是积极的反馈。";
 static const char kernel_zh_edited[] =
 	"内核的维护者是一位年轻的工程师。他把代码的结构改得很清楚，写了新的文档，合并了大量的补丁。"
 	"发布的版本是稳定的版本，修复了驱动程序的错误，提高了网络的速度，用户的反馈是积极的反馈。";
@@ -37,28 +38,20 @@ static const char cooking_zh[] =
 /* From equal to different: the same text, with a menu around it, edited, another page. */
 Test(spotsigs, grades_pages_by_what_they_share)
 {
-	static const struct {
-		const char *name, *spec, *met, *asked, *lang;
-		enum firstprint_kind kind;
-		const char *stage;
-		double least, most;
-	} rows[] = {
-		{"the same", "spotsigs:size=0", storm, storm, "en", FIRSTPRINT_DUPLICATE, "text", 1, 1},
-		{"in a shell", "spotsigs:size=0", storm, storm_in_a_shell, "en", FIRSTPRINT_NEAR_DUPLICATE, "spots", 0.9, 1},
-		{"two words changed", "spotsigs:size=0", storm, storm_edited, "en", FIRSTPRINT_NEAR_DUPLICATE, "spots", 0.7,
-		 0.95},
-		{"another page", "spotsigs:size=0", storm, market, "en", FIRSTPRINT_UNIQUE, "spots", 0, 0},
-		{"short: a shell", "spotsigs", storm, storm_in_a_shell, "en", FIRSTPRINT_NEAR_DUPLICATE, "features", 0.8, 1},
-		{"short: two words", "spotsigs", storm, storm_edited, "en", FIRSTPRINT_NEAR_DUPLICATE, "features", 0.55, 0.9},
-		{"short: another", "spotsigs", storm, market, "en", FIRSTPRINT_UNIQUE, "features", 0, 0},
-		{"language unknown", "spotsigs", storm, storm_edited, "", FIRSTPRINT_NEAR_DUPLICATE, "features", 0.55, 0.9},
-		{"tau above it", "spotsigs:tau=0.95", storm, storm_edited, "en", FIRSTPRINT_UNIQUE, "features", 0, 0},
-		{"Chinese, edited", "spotsigs:size=0", kernel_zh, kernel_zh_edited, "zh", FIRSTPRINT_NEAR_DUPLICATE, "spots",
-		 0.6, 0.95},
-		{"Chinese, another", "spotsigs:size=0", kernel_zh, cooking_zh, "zh", FIRSTPRINT_UNIQUE, "spots", 0, 0},
-		{"Chinese, short", "spotsigs", kernel_zh, kernel_zh_edited, "zh", FIRSTPRINT_NEAR_DUPLICATE, "features", 0.6,
-		 0.95},
-		{"Chinese, short 2", "spotsigs", kernel_zh, cooking_zh, "zh", FIRSTPRINT_UNIQUE, "features", 0, 0},
+	static const struct { const char *name, *spec, *met, *asked, *lang; enum firstprint_kind kind; const char *stage; double least, most; } rows[] = {
+		{ "the same",          "spotsigs:size=0", storm, storm, "en", FIRSTPRINT_DUPLICATE, "text", 1, 1 },
+		{ "in a shell",        "spotsigs:size=0", storm, storm_in_a_shell, "en", FIRSTPRINT_NEAR_DUPLICATE, "spots", 0.9, 1 },
+		{ "two words changed", "spotsigs:size=0", storm, storm_edited, "en", FIRSTPRINT_NEAR_DUPLICATE, "spots", 0.7, 0.95 },
+		{ "another page",      "spotsigs:size=0", storm, market, "en", FIRSTPRINT_UNIQUE, "spots", 0, 0 },
+		{ "short: a shell",    "spotsigs",        storm, storm_in_a_shell, "en", FIRSTPRINT_NEAR_DUPLICATE, "features", 0.8, 1 },
+		{ "short: two words",  "spotsigs",        storm, storm_edited, "en", FIRSTPRINT_NEAR_DUPLICATE, "features", 0.55, 0.9 },
+		{ "short: another",    "spotsigs",        storm, market, "en", FIRSTPRINT_UNIQUE, "features", 0, 0 },
+		{ "language unknown",  "spotsigs",        storm, storm_edited, "", FIRSTPRINT_NEAR_DUPLICATE, "features", 0.55, 0.9 },
+		{ "tau above it",      "spotsigs:tau=0.95", storm, storm_edited, "en", FIRSTPRINT_UNIQUE, "features", 0, 0 },
+		{ "Chinese, edited",   "spotsigs:size=0", kernel_zh, kernel_zh_edited, "zh", FIRSTPRINT_NEAR_DUPLICATE, "spots", 0.6, 0.95 },
+		{ "Chinese, another",  "spotsigs:size=0", kernel_zh, cooking_zh, "zh", FIRSTPRINT_UNIQUE, "spots", 0, 0 },
+		{ "Chinese, short",    "spotsigs",        kernel_zh, kernel_zh_edited, "zh", FIRSTPRINT_NEAR_DUPLICATE, "features", 0.6, 0.95 },
+		{ "Chinese, short 2",  "spotsigs",        kernel_zh, cooking_zh, "zh", FIRSTPRINT_UNIQUE, "features", 0, 0 },
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -127,14 +120,9 @@ Test(spotsigs, with_too_few_spots_only_equal_text_is_dropped)
 /* storm has 59 words, storm_in_a_shell 64. */
 Test(spotsigs, finds_a_near_duplicate_across_the_size_limit)
 {
-	static const struct {
-		const char *spec, *stage;
-	} rows[] = {
-		{"spotsigs:size=0", "spots"},
-		{"spotsigs:size=40", "spots"},
-		{"spotsigs:size=62", "features"},
-		{"spotsigs:size=80", "features"},
-		{"spotsigs:size=1000000000", "features"},
+	static const struct { const char *spec, *stage; } rows[] = {
+		{ "spotsigs:size=0", "spots" },     { "spotsigs:size=40", "spots" },     { "spotsigs:size=62", "features" },
+		{ "spotsigs:size=80", "features" }, { "spotsigs:size=1000000000", "features" },
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
@@ -291,11 +279,10 @@ static int expect_scan_and_replay(const char *spec, uint32_t seed)
 	for (int i = 0; i < 40; i++) {
 		filter *alone = open_filter(spec);
 		firstprint_signature asked = random_signature(before, &seed, a);
-		firstprint_verdict one = ask(before, &asked), two = ask(after, &asked),
-				   all = scan(alone, pages, is_kept, &asked);
+		firstprint_verdict one = ask(before, &asked), two = ask(after, &asked), all = scan(alone, pages, is_kept, &asked);
 
-		cr_assert(one.kind == all.kind && one.of == all.of && one.score == all.score, "%s, question %d: %zu, not %zu",
-			  spec, i, (size_t)one.of, (size_t)all.of);
+		cr_assert(one.kind == all.kind && one.of == all.of && one.score == all.score, "%s, question %d: %zu, not %zu", spec,
+			  i, (size_t)one.of, (size_t)all.of);
 		cr_assert(one.kind == two.kind && one.of == two.of && one.score == two.score, "%s, replayed, %d", spec, i);
 		drops += filter_kind_drops(one.kind);
 		filter_close(alone);
@@ -309,8 +296,7 @@ static int expect_scan_and_replay(const char *spec, uint32_t seed)
 Test(spotsigs, answers_as_if_it_compared_every_page_even_after_forget_and_replay)
 {
 	static const char *const specs[] = {"spotsigs:size=0,tau=0.25,least=1", "spotsigs:size=100,tau=0.25",
-					    "spotsigs:size=90,tau=0.3", "spotsigs:size=1000,tau=0.2",
-					    "spotsigs:size=60,tau=0.05"};
+					    "spotsigs:size=90,tau=0.3", "spotsigs:size=1000,tau=0.2", "spotsigs:size=60,tau=0.05"};
 
 	for (uint32_t i = 0; i < sizeof specs / sizeof *specs; i++) {
 		int drops = expect_scan_and_replay(specs[i], i);

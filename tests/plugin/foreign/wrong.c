@@ -7,44 +7,11 @@
 #include <unistd.h>
 
 enum does {
-	NOTHING,
-	CRASHES_IN_OPEN,
-	EXITS_IN_OPEN,
-	OPEN_FAILS,
-	REFUSES,
-	REFUSES_WITHOUT_A_WORD,
-	SIGN_FAILS,
-	SIGN_AT_NO_ADDRESS,
-	SIGN_TOO_LONG,
-	SIGN_UNALIGNED,
-	SETTLE_FAILS,
-	CHECK_FAILS,
-	KIND,
-	OF_NOTHING,
-	OF_A_STRANGER,
-	OF_WHEN_UNIQUE,
-	SCORE_WHEN_UNIQUE,
-	SCORE_NAN,
-	SCORE_HIGH,
-	SCORE_LOW,
-	EVIDENCE_WITHOUT_END,
-	EVIDENCE_WITHOUT_NAME,
-	EVIDENCE_NAN,
-	SHARES_WITHOUT_END,
-	SHARE_OF_A_STRANGER,
-	SHARE_HIGH,
-	NO_STAGE,
-	LONG_STAGE,
-	STAGE_NOT_UTF8,
-	LONG_PROPOSED_BY,
-	WORD_WITHOUT_END,
-	WORD_NOT_UTF8,
-	REMEMBER_FAILS,
-	FORGET_FAILS,
-	SIGN_BLAMES_SIGNATURE,
-	CHECK_BLAMES_SIGNATURE,
-	CHECK_WITHOUT_MEMORY,
-	REMEMBER_IS_FULL,
+	NOTHING, CRASHES_IN_OPEN, EXITS_IN_OPEN, OPEN_FAILS, REFUSES, REFUSES_WITHOUT_A_WORD, SIGN_FAILS, SIGN_AT_NO_ADDRESS, SIGN_TOO_LONG,
+	SIGN_UNALIGNED, SETTLE_FAILS, CHECK_FAILS, KIND, OF_NOTHING, OF_A_STRANGER, OF_WHEN_UNIQUE, SCORE_WHEN_UNIQUE, SCORE_NAN, SCORE_HIGH, SCORE_LOW,
+	EVIDENCE_WITHOUT_END, EVIDENCE_WITHOUT_NAME, EVIDENCE_NAN, SHARES_WITHOUT_END, SHARE_OF_A_STRANGER, SHARE_HIGH,
+	NO_STAGE, LONG_STAGE, STAGE_NOT_UTF8, LONG_PROPOSED_BY, WORD_WITHOUT_END, WORD_NOT_UTF8, REMEMBER_FAILS, FORGET_FAILS, SIGN_BLAMES_SIGNATURE, CHECK_BLAMES_SIGNATURE, CHECK_WITHOUT_MEMORY,
+	REMEMBER_IS_FULL, REFRESH_FAILS,
 };
 
 static const char words[] =
@@ -52,12 +19,13 @@ static const char words[] =
 	"sign-unaligned|settle-fails|check-fails|kind|of-nothing|of-a-stranger|of-when-unique|score-when-unique|score-nan|score-high|score-low|"
 	"evidence-without-end|evidence-without-name|evidence-nan|shares-without-end|share-of-a-stranger|share-high|"
 	"no-stage|long-stage|stage-not-utf8|long-proposed-by|word-without-end|word-not-utf8|remember-fails|forget-fails|sign-blames-signature|"
-	"check-blames-signature|check-without-memory|remember-is-full";
+	"check-blames-signature|check-without-memory|remember-is-full|refresh-fails";
 
 struct wrong {
 	int64_t does;
 	const firstprint_host *host;
-	uint64_t last; /* the page remembered last */
+	uint64_t last;        /* the page remembered last */
+	unsigned refreshed; /* how often refresh was called */
 };
 
 static int open_wrong(void *state, const firstprint_host *host)
@@ -118,68 +86,27 @@ static void spoil(const struct wrong *w, firstprint_verdict *v)
 
 	*v = (firstprint_verdict){.kind = FIRSTPRINT_NEAR_DUPLICATE, .of = w->last, .stage = "stage", .score = 0.5};
 	switch ((enum does)w->does) {
-	case KIND:
-		v->kind = (enum firstprint_kind)77;
-		break;
-	case OF_NOTHING:
-		v->of = 0;
-		break;
-	case OF_A_STRANGER:
-		v->of = w->last + 1000;
-		break;
-	case OF_WHEN_UNIQUE:
-		v->kind = FIRSTPRINT_UNIQUE;
-		break;
-	case SCORE_WHEN_UNIQUE:
-		*v = (firstprint_verdict){.score = 0.4};
-		break;
-	case SCORE_NAN:
-		v->score = NAN;
-		break;
-	case SCORE_HIGH:
-		v->score = 1.5;
-		break;
-	case SCORE_LOW:
-		v->score = -0.5;
-		break;
-	case EVIDENCE_WITHOUT_END:
-		v->evidence_len = 1000000;
-		break;
-	case EVIDENCE_WITHOUT_NAME:
-		v->evidence_len = 1;
-		break;
-	case EVIDENCE_NAN:
-		firstprint_add_evidence(v, "x", INFINITY);
-		break;
-	case SHARES_WITHOUT_END:
-		v->shares_len = 1000000;
-		break;
-	case SHARE_OF_A_STRANGER:
-		v->shares[v->shares_len++] = (firstprint_share){w->last + 1000, 0.5};
-		break;
-	case SHARE_HIGH:
-		v->shares[v->shares_len++] = (firstprint_share){w->last, 2};
-		break;
-	case NO_STAGE:
-		v->stage = NULL;
-		break;
-	case LONG_STAGE:
-		v->stage = long_name;
-		break;
-	case STAGE_NOT_UTF8:
-		v->stage = "\xff\xfe";
-		break;
-	case LONG_PROPOSED_BY:
-		v->proposed_by = long_name;
-		break;
-	case WORD_WITHOUT_END:
-		memset(v->word, 'x', sizeof v->word);
-		break;
-	case WORD_NOT_UTF8:
-		memcpy(v->word, "\xc3(", 3);
-		break;
-	default:
-		*v = (firstprint_verdict){0};
+	case KIND: v->kind = (enum firstprint_kind)77; break;
+	case OF_NOTHING: v->of = 0; break;
+	case OF_A_STRANGER: v->of = w->last + 1000; break;
+	case OF_WHEN_UNIQUE: v->kind = FIRSTPRINT_UNIQUE; break;
+	case SCORE_WHEN_UNIQUE: *v = (firstprint_verdict){.score = 0.4}; break;
+	case SCORE_NAN: v->score = NAN; break;
+	case SCORE_HIGH: v->score = 1.5; break;
+	case SCORE_LOW: v->score = -0.5; break;
+	case EVIDENCE_WITHOUT_END: v->evidence_len = 1000000; break;
+	case EVIDENCE_WITHOUT_NAME: v->evidence_len = 1; break;
+	case EVIDENCE_NAN: firstprint_add_evidence(v, "x", INFINITY); break;
+	case SHARES_WITHOUT_END: v->shares_len = 1000000; break;
+	case SHARE_OF_A_STRANGER: v->shares[v->shares_len++] = (firstprint_share){w->last + 1000, 0.5}; break;
+	case SHARE_HIGH: v->shares[v->shares_len++] = (firstprint_share){w->last, 2}; break;
+	case NO_STAGE: v->stage = NULL; break;
+	case LONG_STAGE: v->stage = long_name; break;
+	case STAGE_NOT_UTF8: v->stage = "\xff\xfe"; break;
+	case LONG_PROPOSED_BY: v->proposed_by = long_name; break;
+	case WORD_WITHOUT_END: memset(v->word, 'x', sizeof v->word); break;
+	case WORD_NOT_UTF8: memcpy(v->word, "\xc3(", 3); break;
+	default: *v = (firstprint_verdict){0};
 	}
 }
 
@@ -214,6 +141,13 @@ static int forget(void *state, uint64_t page_id, const firstprint_signature *sig
 	return w->does == FORGET_FAILS ? -5 : FIRSTPRINT_OK;
 }
 
+static int refresh(void *state)
+{
+	struct wrong *w = state;
+
+	return ++w->refreshed == 1 && w->does == REFRESH_FAILS ? -99 : FIRSTPRINT_OK;
+}
+
 static const firstprint_option options[] = {
 	{"does", "how it breaks the contract", FIRSTPRINT_CHOICE, offsetof(struct wrong, does), NOTHING, 0, 0, words},
 	{0},
@@ -232,4 +166,5 @@ FIRSTPRINT_FILTER(wrong) = {
 	.forget = forget,
 	.version = 3,
 	.settle = settle,
+	.refresh = refresh,
 };
