@@ -14,7 +14,7 @@ typedef enum status {
 	ERR_BUSY = -5,    /* another process has it open: a second writer on one store */
 	ERR_LIMIT = -6,   /* a limit on bytes, depth, time or count was reached */
 	ERR_MISSING = -7, /* what was asked for does not exist: no such page, no such row */
-	ERR_FILTER = -8   /* a filter broke its contract; the sentence names it */
+	ERR_FILTER = -8   /* a filter broke its contract, or can take no more pages; the sentence names it */
 } status;
 
 /* A short English phrase for err, never NULL: "out of memory". */

@@ -69,7 +69,7 @@ const char *filter_link_name(const filter *f, unsigned link); /* valid as long a
 /* The link's table: its name, summary, version and options. Valid as long as f is open. */
 const firstprint_filter *filter_link_table(const filter *f, unsigned link);
 /* page_id must be higher than all that are remembered. The filter keeps a copy of the signature. On an error no link
- * remembers the page. ERR_FORMAT, ERR_MEMORY, ERR_FILTER; ERR_LIMIT: it can number no more pages. */
+ * remembers the page. ERR_FORMAT, ERR_MEMORY, ERR_FILTER, also if it can number no more pages. */
 status filter_remember(filter *f, uint64_t page_id, const firstprint_signature *sig);
 status filter_forget(filter *f, uint64_t page_id); /* unknown ids: no effect */
 size_t filter_memory(const filter *f);             /* bytes held, signatures included */

@@ -256,7 +256,7 @@ status link_check(const filter_link *l, const firstprint_signature *sig, firstpr
 static status translate_remember(const filter_link *l, int error, complaint *why)
 {
 	if (error == FIRSTPRINT_FULL)
-		return complain(why, ERR_LIMIT,
+		return complain(why, ERR_FILTER,
 				"filter %.300s: remembers %zu pages and cannot number more: begin another store", name_of(l),
 				l->pages.count);
 	return translate_reader(l, "remember", error, why);

@@ -45,8 +45,8 @@ status link_sign(const filter_link *l, const firstprint_page *page, arena *a, fi
 /* In this and the following functions sig must be aligned to 8 bytes. */
 status link_settle(const filter_link *l, const firstprint_signature *sig, arena *a, firstprint_signature *out, complaint *why);
 status link_check(const filter_link *l, const firstprint_signature *sig, firstprint_verdict *out, complaint *why);
-/* page_id must be higher than all that are remembered, else ERR_FORMAT. ERR_LIMIT: the filter can number no more pages. On
- * an error the page is not remembered. */
+/* page_id must be higher than all that are remembered, else ERR_FORMAT. ERR_FILTER also if
+ * the filter can number no more pages. On an error the page is not remembered. */
 status link_remember(filter_link *l, uint64_t page_id, const firstprint_signature *sig, complaint *why);
 status link_forget(filter_link *l, uint64_t page_id, complaint *why); /* unknown ids: no effect */
 /* To be called before settle, check and remember: if pages were forgotten, the filter may compute something again. */

@@ -155,10 +155,9 @@ static int read_article(const struct sentence_hash *s, const firstprint_signatur
 static struct article stored_article(const struct sentence_hash *s, uint32_t entry)
 {
 	const struct page_entry *page = pages_get(&s->texts.pages, entry);
-	struct article x = {0};
+	const struct fingerprint *p = page->bytes;
 
-	read_article(s, &(firstprint_signature){page->bytes, page->len}, &x);
-	return x;
+	return (struct article){p, (const uint64_t *)(const void *)(p + 1), (page->len - sizeof *p) / sizeof(uint64_t)};
 }
 
 static bool has(const struct article *x, uint64_t hash)

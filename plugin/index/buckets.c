@@ -105,7 +105,7 @@ static inline uint32_t find(const buckets *x, const struct line *l, uint32_t key
 
 		if (!(l->beyond & beyond_bit(key)) || found)
 			return found ? value : absent;
-		l = next_line(x, l);
+		l = segments_at(&x->overflow, l->next - 1, LINE); /* it has a next line, since something is beyond */
 	}
 }
 
@@ -131,16 +131,20 @@ void buckets_find_all(const buckets *x, const uint32_t *keys, size_t n, uint32_t
 {
 	const struct line *lines[2][AT_ONCE];
 	unsigned now = 0;
-	size_t some = x->len ? prefetch(x, keys, n, lines[now]) : 0;
+	size_t some;
 
 	for (size_t i = 0; !x->len && i < n; i++)
 		out[i] = absent;
-	for (size_t from = 0; some; now = !now) {
-		size_t next = prefetch(x, keys + from + some, n - from - some, lines[!now]);
+	if (!x->len)
+		return;
+	for (some = prefetch(x, keys, n, lines[now]); some; now = !now) {
+		size_t next = prefetch(x, keys + some, n - some, lines[!now]);
 
 		for (size_t i = 0; i < some; i++)
-			out[from + i] = find(x, lines[now][i], keys[from + i], absent);
-		from += some;
+			out[i] = find(x, lines[now][i], keys[i], absent);
+		keys += some;
+		out += some;
+		n -= some;
 		some = next;
 	}
 }
