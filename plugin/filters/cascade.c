@@ -89,7 +89,7 @@ static int open_cascade(void *state, const firstprint_host *host)
 	c->modes.k = (uint32_t)c->clusters;
 	c->modes.width = REPRESENTATIVES;
 	hamming_open(&c->fingerprints, (int)c->bits, (uint32_t)c->sentences);
-	c->proposed = candidates_new(SKETCH_SHINGLES);
+	c->proposed = candidates_new(SKETCH_SHINGLES, SKETCHES_READ_MAX + HAMMING_MOST);
 	return c->proposed ? FIRSTPRINT_OK : FIRSTPRINT_NO_MEMORY;
 }
 

@@ -100,7 +100,7 @@ static int open_feature_code(void *state, const firstprint_host *host)
 	}
 	f->host = host;
 	feature_key_init(&f->key, host->key);
-	f->proposed = candidates_new(CODES_MOST);
+	f->proposed = candidates_new(CODES_MOST, READ_MOST);
 	return f->proposed ? FIRSTPRINT_OK : FIRSTPRINT_NO_MEMORY;
 }
 

@@ -58,7 +58,7 @@ static int open_length_variable(void *state, const firstprint_host *host)
 
 	l->host = host;
 	feature_key_init(&l->key, host->key);
-	l->proposed = candidates_new(ANCHOR_CODE_MOST);
+	l->proposed = candidates_new(ANCHOR_CODE_MOST, READ_MOST);
 	l->keys = calloc(ANCHOR_CODE_MOST + 1, sizeof *l->keys);
 	l->row = calloc(ANCHOR_CODE_MOST + 1, sizeof *l->row);
 	return l->proposed && l->keys && l->row ? FIRSTPRINT_OK : FIRSTPRINT_NO_MEMORY;

@@ -70,7 +70,7 @@ static int open_minhash(void *state, const firstprint_host *host)
 		seed[1] = 2;
 		m->terms[i] = feature_hash(&m->key, seed, sizeof seed);
 	}
-	m->proposed = candidates_new(BANDS_MOST);
+	m->proposed = candidates_new(BANDS_MOST, READ_MOST);
 	return m->proposed ? FIRSTPRINT_OK : FIRSTPRINT_NO_MEMORY;
 }
 

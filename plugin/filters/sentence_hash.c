@@ -93,7 +93,7 @@ static int open_sentence_hash(void *state, const firstprint_host *host)
 	s->keys = calloc((size_t)s->sample, sizeof *s->keys);
 	s->marks = calloc((size_t)s->sample, sizeof *s->marks);
 	s->found = calloc(CHAIN_MOST, sizeof *s->found);
-	s->proposed = candidates_new(0);
+	s->proposed = candidates_new(0, LOOKUPS_MOST);
 	return s->keys && s->marks && s->found && s->proposed ? FIRSTPRINT_OK : FIRSTPRINT_NO_MEMORY;
 }
 

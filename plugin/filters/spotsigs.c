@@ -71,7 +71,7 @@ static int open_spotsigs(void *state, const firstprint_host *host)
 
 	x->host = host;
 	feature_key_init(&x->key, host->key);
-	x->proposed = candidates_new(SETS_KEPT);
+	x->proposed = candidates_new(SETS_KEPT, PREFIXES_READ_MAX);
 	return x->proposed ? FIRSTPRINT_OK : FIRSTPRINT_NO_MEMORY;
 }
 

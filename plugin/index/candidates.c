@@ -7,8 +7,8 @@ enum { HITS_MAX = UINT16_MAX, RANKS = 256, LENGTHS = 32 };
 struct candidates {
 	segments hits;     /* uint16_t of each entry; 0 between queries */
 	uint32_t reserved; /* for so many entries */
-	uint32_t touched[CANDIDATES_TOUCHED_MAX];
-	uint32_t touched_len;
+	uint32_t *touched; /* the entries with hits */
+	uint32_t touched_len, pages_most;
 	size_t keys_most;
 	struct found {
 		posting_list list;
@@ -17,7 +17,7 @@ struct candidates {
 	posting_list *lists; /* [keys_most] */
 };
 
-candidates *candidates_new(size_t keys_most)
+candidates *candidates_new(size_t keys_most, uint32_t pages_most)
 {
 	candidates *c = malloc(sizeof *c);
 
@@ -26,10 +26,12 @@ candidates *candidates_new(size_t keys_most)
 	c->hits = (segments){0};
 	c->reserved = c->touched_len = 0;
 	c->keys_most = keys_most;
+	c->pages_most = pages_most;
+	c->touched = malloc((pages_most + 1) * sizeof *c->touched);
 	c->found = malloc((keys_most + 1) * sizeof *c->found);
 	c->ordered = malloc((keys_most + 1) * sizeof *c->ordered);
 	c->lists = malloc((keys_most + 1) * sizeof *c->lists);
-	if (c->found && c->ordered && c->lists)
+	if (c->touched && c->found && c->ordered && c->lists)
 		return c;
 	candidates_free(c);
 	return NULL;
@@ -53,7 +55,7 @@ void candidates_hit(candidates *c, uint32_t entry, uint32_t times)
 	uint16_t *hits = hits_of(c, entry);
 
 	if (*hits == 0) {
-		if (c->touched_len == CANDIDATES_TOUCHED_MAX || !times)
+		if (c->touched_len == c->pages_most || !times)
 			return;
 		c->touched[c->touched_len++] = entry;
 	}
@@ -164,7 +166,7 @@ size_t candidates_take(candidates *c, uint32_t hits_min, uint32_t most, struct c
 
 size_t candidates_memory(const candidates *c)
 {
-	return sizeof *c + c->reserved * sizeof(uint16_t) +
+	return sizeof *c + c->reserved * sizeof(uint16_t) + (c->pages_most + 1) * sizeof *c->touched +
 	       (c->keys_most + 1) * (sizeof *c->found + sizeof *c->ordered + sizeof *c->lists);
 }
 
@@ -173,6 +175,7 @@ void candidates_free(candidates *c)
 	if (!c)
 		return;
 	segments_free(&c->hits);
+	free(c->touched);
 	free(c->found);
 	free(c->ordered);
 	free(c->lists);

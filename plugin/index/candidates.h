@@ -16,13 +16,12 @@
 #include "plugin/index/postings.h"
 
 enum { CANDIDATES_MAX = 1024 };
-enum { CANDIDATES_TOUCHED_MAX = 1 << 17 }; /* pages with hits in one query: hits of more pages are not counted */
 
 typedef struct candidates candidates;
 
-/* Scratch memory for queries with at most keys_most keys. A filter keeps it in its state; check may write in it. NULL: out
- * of memory. */
-candidates *candidates_new(size_t keys_most);
+/* Scratch memory for queries with at most keys_most keys and hits of at most pages_most pages: those of more are not counted.
+ * A filter keeps it in its state; check may write in it. NULL: out of memory. */
+candidates *candidates_new(size_t keys_most, uint32_t pages_most);
 /* Makes room for hits of entries 0 to n − 1. false: out of memory, nothing changed. */
 bool candidates_reserve(candidates *c, uint32_t n);
 

@@ -2,8 +2,7 @@
 
 #include <math.h>
 
-enum { LIST_MOST = 1024, READ_MOST = 16384 }; /* entries read of one posting list, and of all */
-static const double MARGIN = 1.5;             /* the indexed features of the other set may lie this much higher than expected */
+static const double MARGIN = 1.5; /* the indexed features of the other set may lie this much higher than expected */
 
 static size_t at_most(double n, size_t most)
 {
@@ -41,7 +40,7 @@ void prefixes_remove(postings *x, double tau, const feature_set *set, uint32_t e
  * one's. */
 uint32_t prefixes_hit(const postings *x, double tau, const feature_set *set, candidates *c)
 {
-	static const candidate_limits limits = {.list = LIST_MOST, .all = READ_MOST};
+	static const candidate_limits limits = {.list = PREFIXES_LIST_MAX, .all = PREFIXES_READ_MAX};
 	double looked_up = MARGIN * PREFIX_HITS / (tau * tau);
 
 	candidates_hit_lists(c, x, set->items, at_most(looked_up, set->len), &limits);

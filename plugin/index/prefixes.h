@@ -18,11 +18,13 @@
 #include "plugin/index/sets.h"
 
 enum { PREFIX_HITS = 14 };
+enum { PREFIXES_LIST_MAX = 1024, PREFIXES_READ_MAX = 16384 }; /* entries read of one posting list, and of all */
 
 /* Adds an entry by its set; as postings_add. tau: above 0, at most 1, the same in all calls. */
 bool prefixes_add(postings *x, double tau, const feature_set *set, uint32_t entry);
 void prefixes_remove(postings *x, double tau, const feature_set *set, uint32_t entry);
-/* Each stored set gets a hit for each of its indexed features that is in set. c must have been made for SETS_KEPT keys. Returns
+/* Each stored set gets a hit for each of its indexed features that is in set. c must have been made for SETS_KEPT keys and
+ * PREFIXES_READ_MAX pages. Returns
  * how many hits a set must have to be worth comparing. */
 uint32_t prefixes_hit(const postings *x, double tau, const feature_set *set, candidates *c);
 

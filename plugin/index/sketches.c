@@ -17,7 +17,7 @@ void sketches_remove(postings *x, const sketch *s, uint32_t entry)
 
 void sketches_hit(const postings *x, const sketch *s, candidates *c)
 {
-	static const candidate_limits limits = {.list = SKETCHES_LIST_MAX, .all = SKETCHES_READ_MAX};
+	static const candidate_limits limits = {.list = SKETCHES_READ_MAX, .all = SKETCHES_READ_MAX};
 
 	candidates_hit_lists(c, x, s->shingles, s->shingles_len, &limits);
 }

@@ -13,7 +13,7 @@
 #include "plugin/text/sketch.h"
 
 enum { SKETCHES_INDEXED = 16, SKETCHES_HITS_MIN = 2 };
-enum { SKETCHES_LIST_MAX = 1024, SKETCHES_READ_MAX = 768 }; /* entries read of one posting list, and of all */
+enum { SKETCHES_READ_MAX = 768 }; /* entries read of all posting lists */
 
 /* Adds an entry by its sketch; as postings_add. */
 bool sketches_add(postings *x, const sketch *s, uint32_t entry);

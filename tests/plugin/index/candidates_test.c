@@ -7,7 +7,7 @@ enum { ENTRIES = 3000 };
 /* Key 1 is on all entries, key 2 on each tenth, key 3 on each hundredth. */
 static candidates *fill(postings *x)
 {
-	candidates *c = candidates_new(8);
+	candidates *c = candidates_new(8, ENTRIES);
 
 	cr_assert(candidates_reserve(c, ENTRIES));
 	for (uint32_t e = 0; e < ENTRIES; e++)
@@ -63,7 +63,7 @@ Test(candidates, short_lists_are_read_first_and_of_long_ones_the_newest)
 Test(candidates, hits_from_elsewhere_count_too)
 {
 	struct candidate found[4];
-	candidates *c = candidates_new(0);
+	candidates *c = candidates_new(0, 10);
 
 	cr_assert(candidates_reserve(c, 10));
 	candidates_hit(c, 4, 2);

@@ -71,7 +71,7 @@ static size_t expect_no_miss(const postings *x, candidates *c, const stock *all,
 static size_t play(double tau, uint32_t sizes, size_t n, uint64_t seed)
 {
 	stock *all = calloc(1, sizeof *all);
-	candidates *c = candidates_new(SETS_KEPT);
+	candidates *c = candidates_new(SETS_KEPT, PREFIXES_READ_MAX);
 	postings x = {0};
 	uint64_t state = seed;
 	size_t matches = 0;
