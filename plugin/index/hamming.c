@@ -121,6 +121,7 @@ void hamming_remove(hamming_index *x, uint32_t entry)
 
 /* All lookups: at most 718 values, in at most 2 cells. */
 enum { VALUES_MOST = 718, CELLS_MOST = 2, LOOKUPS_MOST = CELLS_MOST * VALUES_MOST, SCAN_AT_ONCE = 1024 };
+enum { LOOKUPS_OF_BLOCK_MOST = CELLS_MOST * 254 };
 enum { LOADED_MOST = 24 }; /* lookups of the next block that are loaded while one is read */
 
 struct search {
@@ -199,34 +200,61 @@ static void keep_entry(struct search *q, uint32_t entry, uint64_t fingerprint)
 	keep(q, &(hamming_match){entry, __builtin_popcountll(fingerprint ^ q->fingerprint), *count_at(q->x, entry) - 1});
 }
 
-/* Keeps those entries of a list that are near. The list of another key may be the same: only entries with this value of the
- * block, in this cell, are this key's. */
-static void read_list(struct search *q, uint64_t value, uint32_t cell, posting_list list)
+/* A list that is being read, for one key: a value of the block in a cell. */
+struct reading {
+	posting_walk walk;
+	uint64_t value;
+	uint32_t cell;
+};
+
+/* The list of another key may be the same: only entries with this value of the block, in this cell, are this key's. */
+static bool belongs_to(const struct search *q, const struct reading *r, uint32_t entry, uint64_t fingerprint)
+{
+	return block_of(&q->x->plan, q->block, fingerprint) == r->value && !is_found_before(q, fingerprint ^ q->fingerprint) &&
+	       (q->cells == 1 || cell_of(&q->x->plan, *count_at(q->x, entry) - 1) == r->cell);
+}
+
+/* Keeps those entries of the list's next run that are near. false: that was the last run, or it is too old. */
+static bool read_run(struct search *q, struct reading *r)
 {
 	uint64_t fingerprints[LIST_RUN_MAX];
 	uint32_t counted[LIST_RUN_MAX];
 	uint16_t near[LIST_RUN_MAX];
 	const uint32_t *entries;
-	posting_walk w;
 	size_t n;
 
-	for (postings_walk(&q->x->blocks[q->block], list, true, &w); posting_walk_next(&w, &entries, &n);) {
-		if (n && is_too_old(q, entries[n - 1]))
-			return;
-		n = select_counts(q, entries, n, counted);
-		for (size_t i = 0; i < n; i++)
-			/* NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): select_counts wrote n of them */
-			fingerprints[i] = *fingerprint_at(q->x, counted[i]);
-		n = near_select(fingerprints, n, q->fingerprint, q->x->bits, near);
-		while (n--) {
-			uint32_t entry = counted[near[n]];
-			uint64_t fingerprint = fingerprints[near[n]];
+	if (!posting_walk_next(&r->walk, &entries, &n) || (n && is_too_old(q, entries[n - 1])))
+		return false;
+	n = select_counts(q, entries, n, counted);
+	for (size_t i = 0; i < n; i++)
+		/* NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): select_counts wrote n of them */
+		fingerprints[i] = *fingerprint_at(q->x, counted[i]);
+	n = near_select(fingerprints, n, q->fingerprint, q->x->bits, near);
+	while (n--)
+		if (belongs_to(q, r, counted[near[n]], fingerprints[near[n]]))
+			keep_entry(q, counted[near[n]], fingerprints[near[n]]);
+	return true;
+}
 
-			if (block_of(&q->x->plan, q->block, fingerprint) == value &&
-			    !is_found_before(q, fingerprint ^ q->fingerprint) &&
-			    (q->cells == 1 || cell_of(&q->x->plan, *count_at(q->x, entry) - 1) == cell))
-				keep_entry(q, entry, fingerprint);
-		}
+/* Reads the lists run by run in turn, so that the newest entries of all come first, and soon the rest is too old. */
+static void read_lists(struct search *q, size_t from, size_t to)
+{
+	struct reading open[LOOKUPS_OF_BLOCK_MOST];
+	size_t n = 0, left;
+
+	for (size_t i = from; i < to; i++) {
+		/* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): postings_find wrote all of them */
+		if (q->lists[i] == POSTINGS_EMPTY)
+			continue;
+		open[n].value = q->values[i / q->cells];
+		open[n].cell = q->first_cell + (uint32_t)(i % q->cells);
+		postings_walk(&q->x->blocks[q->block], q->lists[i], true, &open[n++].walk);
+	}
+	for (; n; n = left) {
+		left = 0;
+		for (size_t i = 0; i < n; i++)
+			if (read_run(q, &open[i]) && left++ != i)
+				open[left - 1] = open[i];
 	}
 }
 
@@ -277,9 +305,8 @@ static void look_up(struct search *q)
 		for (size_t k = i; k < end; k++)
 			/* NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): postings_find wrote all of them */
 			posting_list_prefetch(index, q->lists[k]);
-		for (; i < end; i++)
-			if (q->lists[i] != POSTINGS_EMPTY)
-				read_list(q, q->values[i / q->cells], q->first_cell + (uint32_t)(i % q->cells), q->lists[i]);
+		read_lists(q, i, end);
+		i = end;
 	}
 }
 
