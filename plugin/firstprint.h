@@ -10,6 +10,7 @@
  *	                     check(state, &sig, &verdict)            is it a duplicate? Changes nothing
  *	                     remember(state, page_id, &sig)          only if the page is stored
  *	                     forget(state, page_id, &sig)            if it was not stored after all, or is removed later
+ *	                     refresh(state)                          optional: once after some calls of forget
  *	close(state)
  *
  * Of a page, the filter gets only the signature back. After a restart the host opens a new state, calls remember with
