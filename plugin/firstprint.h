@@ -222,9 +222,9 @@ typedef struct firstprint_filter {
 	 * The best verdict of all states must have the kind, `of` and score that one state with all pages would give. NULL:
 	 * the pages of this filter cannot be divided. */
 	int (*better)(const firstprint_verdict *a, const firstprint_verdict *b);
-	/* Called after one or several calls of forget, before any call but forget, memory and close: the place to compute again,
-	 * once, what depends on the pages that are left. On an error it is called again before the next call. NULL: nothing to
-	 * do. */
+	/* Called after one or several calls of forget, or one of remember that failed, before any call but forget, memory and
+	 * close: the place to compute again, once, what depends on the pages that are left. On an error it is called again
+	 * before the next call. NULL: nothing to do. */
 	int (*refresh)(void *state);
 } firstprint_filter;
 

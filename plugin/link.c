@@ -274,8 +274,10 @@ status link_remember(filter_link *l, uint64_t page_id, const firstprint_signatur
 	if (error)
 		return translate_remember(l, error, why);
 	error = l->from.api.remember(l->state, page_id, &kept);
-	if (error)
+	if (error) {
+		l->is_stale = true;
 		remembered_remove(&l->pages, page_id);
+	}
 	return translate_remember(l, error, why);
 }
 
@@ -287,7 +289,7 @@ status link_forget(filter_link *l, uint64_t page_id, complaint *why)
 	if (!remembered_find(&l->pages, page_id, &kept))
 		return OK;
 	err = translate_reader(l, "forget", l->from.api.forget(l->state, page_id, &kept), why);
-	l->forgot = true;
+	l->is_stale = true;
 	remembered_remove(&l->pages, page_id);
 	return err;
 }
@@ -296,10 +298,10 @@ status link_refresh(filter_link *l, complaint *why)
 {
 	status err = OK;
 
-	if (l->forgot && l->from.api.refresh)
+	if (l->is_stale && l->from.api.refresh)
 		err = translate(l, "refresh", l->from.api.refresh(l->state), why);
 	if (!err)
-		l->forgot = false;
+		l->is_stale = false;
 	return err;
 }
 

@@ -22,7 +22,7 @@ typedef struct filter_link {
 	feature_key key;   /* for host.hash */
 	complaint refusal; /* what it passed to host.complain */
 	remembered pages;
-	bool forgot; /* was forget called since the last refresh? */
+	bool is_stale; /* since the last refresh forget was called, or remember failed */
 } filter_link;
 
 typedef struct link_settings {
@@ -49,7 +49,8 @@ status link_check(const filter_link *l, const firstprint_signature *sig, firstpr
  * the filter can number no more pages. On an error the page is not remembered. */
 status link_remember(filter_link *l, uint64_t page_id, const firstprint_signature *sig, complaint *why);
 status link_forget(filter_link *l, uint64_t page_id, complaint *why); /* unknown ids: no effect */
-/* To be called before settle, check and remember: if pages were forgotten, the filter may compute something again. */
+/* To be called before settle, check and remember: if pages were forgotten, or one could not be remembered, the filter may
+ * compute something again. */
 status link_refresh(filter_link *l, complaint *why);
 size_t link_memory(const filter_link *l); /* bytes held, signatures included */
 

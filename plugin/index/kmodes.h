@@ -29,7 +29,7 @@ typedef struct kmodes {
 	uint32_t modes_used;  /* how many clusters there are so far */
 	uint32_t live;        /* how many pages there are, without the removed ones */
 	uint32_t next_rounds; /* compute everything again when there are so many pages */
-	bool stale;           /* a page was removed since the clusters were computed */
+	bool stale;           /* since the clusters were computed a page was removed, or there was no memory for it */
 } kmodes;
 
 /* representatives: n ≤ width hashes of keywords, ascending; borrowed until the page is removed. Ids ascend. false: out of

@@ -136,3 +136,23 @@ Test(loader, a_filter_is_refreshed_once_after_pages_were_forgotten)
 	cr_expect_eq(filter_remember(f, 4, &sig), OK);
 	filter_close(f);
 }
+
+/* A filter that had no memory for a page may have stopped in the middle of what it computes over all pages. */
+Test(loader, a_filter_is_refreshed_after_it_could_not_remember_a_page)
+{
+	const char *so = getenv("WRONG_FILTER");
+	firstprint_signature sig = {(const uint8_t *)"--", 1}, wrong = {(const uint8_t *)"WW", 1};
+	firstprint_verdict v;
+	char spec[4096];
+	filter *f;
+
+	cr_assert(so, "WRONG_FILTER is not set");
+	snprintf(spec, sizeof spec, "%s:does=refresh-fails", so);
+	f = open_filter(spec);
+	cr_assert_eq(filter_remember(f, 1, &sig), OK);
+	cr_assert_eq(filter_remember(f, 2, &wrong), ERR_FILTER);
+	cr_expect_eq(filter_check(f, &sig, &v, NULL), ERR_FILTER);
+	cr_expect(strstr(filter_error(f), "its refresh returned -99"), "%s", filter_error(f));
+	cr_expect_eq(filter_check(f, &sig, &v, NULL), OK);
+	filter_close(f);
+}

@@ -130,7 +130,7 @@ static int remember(void *state, uint64_t page_id, const firstprint_signature *s
 	w->last = page_id;
 	if (is_wrong(sig) && w->does == REMEMBER_IS_FULL)
 		return FIRSTPRINT_FULL;
-	return is_wrong(sig) && w->does == REMEMBER_FAILS ? 1 : FIRSTPRINT_OK;
+	return is_wrong(sig) && (w->does == REMEMBER_FAILS || w->does == REFRESH_FAILS) ? 1 : FIRSTPRINT_OK;
 }
 
 static int forget(void *state, uint64_t page_id, const firstprint_signature *sig)
