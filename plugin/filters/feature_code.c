@@ -44,10 +44,10 @@
 #include "plugin/text/letters.h"
 
 enum { SIDE_MOST = 6, CODE_MOST = 2 * SIDE_MOST };
-enum { KEYS_MOST = 924 };   /* C(12, 6): how many subsequences of one length a code can have */
-enum { CODES_MOST = 4096 }; /* with stops=all; a page has about forty */
-enum { FIRST, ALL };        /* values of the option `stops` */
-enum { LIST_MOST = 1024, READ_MOST = 16384, COMPARED_MOST = 1024 }; /* pages looked at: with one key, with all, and compared */
+enum { KEYS_MOST = 924 };      /* C(12, 6): how many subsequences of one length a code can have */
+enum { CODES_MOST = 4096 };    /* with stops=all; a page has about forty */
+enum { FIRST, ALL };           /* values of the option `stops` */
+enum { COMPARED_MOST = 1024 }; /* pages that are compared with the newcomer: those with most keys in common */
 
 struct feature_code {
 	int64_t stops, side, lcs; /* the options */
@@ -100,7 +100,7 @@ static int open_feature_code(void *state, const firstprint_host *host)
 	}
 	f->host = host;
 	feature_key_init(&f->key, host->key);
-	f->proposed = candidates_new(CODES_MOST, READ_MOST);
+	f->proposed = candidates_new(CODES_MOST, CANDIDATES_READ_MAX);
 	return f->proposed ? FIRSTPRINT_OK : FIRSTPRINT_NO_MEMORY;
 }
 
@@ -326,15 +326,13 @@ static void confirm(struct question *q, uint32_t entry)
 
 static void check_code(const struct feature_code *f, const struct article *x, firstprint_verdict *v)
 {
-	static const candidate_limits limits = {.list = LIST_MOST, .all = READ_MOST};
 	struct question q = {.filter = f, .new = x};
 	const struct comparison *m;
 	struct candidate found[COMPARED_MOST];
 	uint32_t keys[CODES_MOST];
 	size_t n;
 
-	candidates_hit_lists(f->proposed, &f->codes, keys, keys_of(f, x, keys), &limits);
-	n = candidates_take(f->proposed, 1, COMPARED_MOST, found);
+	n = candidates_find(f->proposed, &f->codes, keys, keys_of(f, x, keys), 1, COMPARED_MOST, found);
 	for (size_t i = 0; i < n; i++)
 		confirm(&q, found[i].entry);
 	m = q.best.id ? &q.best : &q.refused;

@@ -47,8 +47,8 @@ struct length_variable {
 	uint32_t *keys, *row; /* [ANCHOR_CODE_MOST + 1], scratch memory */
 };
 
-/* Pages looked at: with one run, with all, and compared. Long codes are compared with fewer pages: with the best ones. */
-enum { LIST_MOST = 1024, READ_MOST = 16384, COMPARED_MOST = 64, STEPS_MOST = 1 << 22 };
+/* Pages that are compared with the newcomer: those with most runs in common. Long codes are compared with fewer of them. */
+enum { COMPARED_MOST = 64, STEPS_MOST = 1 << 22 };
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "a signature has its symbols as they lie in memory");
 
@@ -58,7 +58,7 @@ static int open_length_variable(void *state, const firstprint_host *host)
 
 	l->host = host;
 	feature_key_init(&l->key, host->key);
-	l->proposed = candidates_new(ANCHOR_CODE_MOST, READ_MOST);
+	l->proposed = candidates_new(ANCHOR_CODE_MOST, CANDIDATES_READ_MAX);
 	l->keys = calloc(ANCHOR_CODE_MOST + 1, sizeof *l->keys);
 	l->row = calloc(ANCHOR_CODE_MOST + 1, sizeof *l->row);
 	return l->proposed && l->keys && l->row ? FIRSTPRINT_OK : FIRSTPRINT_NO_MEMORY;
@@ -142,13 +142,11 @@ static void consider(struct question *q, const struct match *m)
 
 static struct question ask(const struct length_variable *l, const struct code *c)
 {
-	static const candidate_limits limits = {.list = LIST_MOST, .all = READ_MOST};
 	struct candidate best[COMPARED_MOST];
 	struct question q = {{0}, {0}};
 	size_t n, steps = 0;
 
-	candidates_hit_lists(l->proposed, &l->runs, l->keys, keys_of(l, c), &limits);
-	n = candidates_take(l->proposed, 1, COMPARED_MOST, best);
+	n = candidates_find(l->proposed, &l->runs, l->keys, keys_of(l, c), 1, COMPARED_MOST, best);
 	for (size_t i = 0; i < n && steps < STEPS_MOST; i++) {
 		const struct page_entry *page = pages_get(&l->texts.pages, best[i].entry);
 		struct code old;

@@ -24,7 +24,7 @@
 #include "plugin/text/shingles.h"
 
 enum { HASHES_MOST = 512, BANDS_MOST = 256 };
-enum { LIST_MOST = 1024, READ_MOST = 16384, COMPARED_MOST = 1024 }; /* pages looked at: in one band, in all, and compared */
+enum { COMPARED_MOST = 1024 }; /* pages that are compared with the newcomer: those with most bands in common */
 
 struct minhash {
 	int64_t bands, rows, shingle; /* the options */
@@ -70,7 +70,7 @@ static int open_minhash(void *state, const firstprint_host *host)
 		seed[1] = 2;
 		m->terms[i] = feature_hash(&m->key, seed, sizeof seed);
 	}
-	m->proposed = candidates_new(BANDS_MOST, READ_MOST);
+	m->proposed = candidates_new(BANDS_MOST, CANDIDATES_READ_MAX);
 	return m->proposed ? FIRSTPRINT_OK : FIRSTPRINT_NO_MEMORY;
 }
 
@@ -157,14 +157,12 @@ static void confirm(struct question *q, uint32_t entry)
 
 static void check_bands(const struct minhash *m, const struct mins *x, firstprint_verdict *v)
 {
-	static const candidate_limits limits = {.list = LIST_MOST, .all = READ_MOST};
 	struct question q = {.m = m, .new = x};
 	struct candidate found[COMPARED_MOST];
 	uint32_t keys[BANDS_MOST];
 	size_t n;
 
-	candidates_hit_lists(m->proposed, &m->bands_of, keys, band_keys(m, x, keys), &limits);
-	n = candidates_take(m->proposed, 1, COMPARED_MOST, found);
+	n = candidates_find(m->proposed, &m->bands_of, keys, band_keys(m, x, keys), 1, COMPARED_MOST, found);
 	for (size_t i = 0; i < n; i++)
 		confirm(&q, found[i].entry);
 	v->stage = q.best ? "resemblance" : "bands";

@@ -14,7 +14,7 @@
  *
  * A page is short if it has fewer words than `size` (SizeSpotSigs): size=0 is SpotSigs for all pages, a huge size is
  * AF_SpotSigs for all. The verdict names the stored page with the highest J, of several the oldest. The index finds the
- * same page as a comparison with every page, but for about one in a million (plugin/index/prefixes.h). Sets of more than
+ * same page as a comparison with every page, but for a few in a million (plugin/index/prefixes.h). Sets of more than
  * SETS_WHOLE features are sampled (plugin/index/sets.h).
  *
  * What the papers do not say, and what we chose. SizeSpotSigs cuts a collection in two, and so misses near-duplicates on
@@ -71,7 +71,7 @@ static int open_spotsigs(void *state, const firstprint_host *host)
 
 	x->host = host;
 	feature_key_init(&x->key, host->key);
-	x->proposed = candidates_new(SETS_KEPT, PREFIXES_READ_MAX);
+	x->proposed = candidates_new(SETS_KEPT, CANDIDATES_READ_MAX);
 	return x->proposed ? FIRSTPRINT_OK : FIRSTPRINT_NO_MEMORY;
 }
 
@@ -249,15 +249,13 @@ static void tell(const struct question *q, firstprint_verdict *v)
 static void ask(struct question *q, const postings *index, const feature_set *set, bool all)
 {
 	struct candidate found[COMPARED_MOST];
-	uint32_t hits_min;
 	size_t n;
 
 	if (!suffices(q->filter, set))
 		return;
 	q->set = set;
 	q->all = all;
-	hits_min = prefixes_hit(index, q->filter->tau, set, q->filter->proposed);
-	n = candidates_take(q->filter->proposed, hits_min, COMPARED_MOST, found);
+	n = prefixes_find(index, q->filter->tau, set, q->filter->proposed, COMPARED_MOST, found);
 	for (size_t i = 0; i < n; i++)
 		compare(q, found[i].entry);
 }

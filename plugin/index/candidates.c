@@ -164,6 +164,15 @@ size_t candidates_take(candidates *c, uint32_t hits_min, uint32_t most, struct c
 	return n;
 }
 
+size_t candidates_find(candidates *c, const postings *x, const uint32_t *keys, size_t n, uint32_t hits_min, uint32_t most,
+		       struct candidate *out)
+{
+	static const candidate_limits usual = {.list = CANDIDATES_LIST_MAX, .all = CANDIDATES_READ_MAX};
+
+	candidates_hit_lists(c, x, keys, n, &usual);
+	return candidates_take(c, hits_min, most, out);
+}
+
 size_t candidates_memory(const candidates *c)
 {
 	return sizeof *c + c->reserved * sizeof(uint16_t) + (c->pages_most + 1) * sizeof *c->touched +

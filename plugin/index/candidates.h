@@ -5,6 +5,8 @@
  *	candidates_hit(c, entry, times)                          hits from elsewhere
  *	n = candidates_take(c, hits_min, most, best)             the best pages; all hits are 0 again
  *
+ *	n = candidates_find(c, postings, keys, n, hits_min, most, best)      the first and the last, with the usual limits
+ *
  * A feature that many pages have says little, and reading its posting list takes long. So lists are read in the order of
  * their lengths, the shortest first, until as many entries have been read as the limits allow; of one list only the newest
  * entries. Which ones these are depends only on the lists, so that a restart changes nothing.
@@ -16,6 +18,7 @@
 #include "plugin/index/postings.h"
 
 enum { CANDIDATES_MAX = 1024 };
+enum { CANDIDATES_LIST_MAX = 1024, CANDIDATES_READ_MAX = 16384 }; /* the usual limits */
 
 typedef struct candidates candidates;
 
@@ -41,6 +44,10 @@ struct candidate {
 /* Writes the pages with at least hits_min hits (below 256), the best first: the `most` that have most hits, of equal ones those
  * that were hit first. Above 255 all count as equal. most ≤ CANDIDATES_MAX. Returns how many. */
 size_t candidates_take(candidates *c, uint32_t hits_min, uint32_t most, struct candidate *out);
+
+/* As candidates_hit_lists and candidates_take. pages_most must be CANDIDATES_READ_MAX or more. */
+size_t candidates_find(candidates *c, const postings *x, const uint32_t *keys, size_t n, uint32_t hits_min, uint32_t most,
+		       struct candidate *out);
 
 size_t candidates_memory(const candidates *c); /* in bytes */
 void candidates_free(candidates *c);           /* accepts NULL */

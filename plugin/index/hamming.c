@@ -7,19 +7,18 @@
 /* For so many bits, these blocks and radii cost least at 10^6 to 10^7 entries: lookups, and entries compared in vain. A
  * narrow block needs few lookups, but its lists grow with the store. */
 static const hamming_plan PLANS[] = {
-	/* bits              lookups */
-	[0] = {.blocks = 1, .widths = {64}, .radii = {0}},                       /* 1 */
-	[1] = {.blocks = 2, .widths = {32, 32}, .radii = {0, 0}},                /* 2 */
-	[2] = {.blocks = 2, .widths = {32, 32}, .radii = {1, 0}},                /* 34 */
-	[3] = {.blocks = 2, .widths = {32, 32}, .radii = {1, 1}},                /* 66 */
-	[4] = {.blocks = 3, .widths = {21, 21, 22}, .radii = {1, 1, 0}},         /* 45 */
-	[5] = {.blocks = 3, .widths = {21, 21, 22}, .radii = {1, 1, 1}},         /* 67 */
-	[6] = {.blocks = 3, .widths = {21, 21, 22}, .radii = {2, 1, 1}},         /* 277 */
-	[7] = {.blocks = 3, .widths = {21, 21, 22}, .radii = {2, 2, 1}},         /* 487 */
-	[8] = {.blocks = 3, .widths = {21, 21, 22}, .radii = {2, 2, 2}},         /* 718 */
-	[9] = {.blocks = 4, .widths = {16, 16, 16, 16}, .radii = {2, 2, 1, 1}},  /* 308 */
-	[10] = {.blocks = 4, .widths = {16, 16, 16, 16}, .radii = {2, 2, 2, 1}}, /* 428 */
-	[11] = {.blocks = 4, .widths = {16, 16, 16, 16}, .radii = {2, 2, 2, 2}}, /* 548 */
+	[0] = {.blocks = 1, .widths = {64}, .radii = {0}, .lookups = 1},
+	[1] = {.blocks = 2, .widths = {32, 32}, .radii = {0, 0}, .lookups = 2},
+	[2] = {.blocks = 2, .widths = {32, 32}, .radii = {1, 0}, .lookups = 34},
+	[3] = {.blocks = 2, .widths = {32, 32}, .radii = {1, 1}, .lookups = 66},
+	[4] = {.blocks = 3, .widths = {21, 21, 22}, .radii = {1, 1, 0}, .lookups = 45},
+	[5] = {.blocks = 3, .widths = {21, 21, 22}, .radii = {1, 1, 1}, .lookups = 67},
+	[6] = {.blocks = 3, .widths = {21, 21, 22}, .radii = {2, 1, 1}, .lookups = 277},
+	[7] = {.blocks = 3, .widths = {21, 21, 22}, .radii = {2, 2, 1}, .lookups = 487},
+	[8] = {.blocks = 3, .widths = {21, 21, 22}, .radii = {2, 2, 2}, .lookups = 718},
+	[9] = {.blocks = 4, .widths = {16, 16, 16, 16}, .radii = {2, 2, 1, 1}, .lookups = 308},
+	[10] = {.blocks = 4, .widths = {16, 16, 16, 16}, .radii = {2, 2, 2, 1}, .lookups = 428},
+	[11] = {.blocks = 4, .widths = {16, 16, 16, 16}, .radii = {2, 2, 2, 2}, .lookups = 548},
 	/* with more bits, nearly all entries would be compared: then it is faster to read them in order */
 };
 
@@ -310,17 +309,6 @@ static void look_up(struct search *q)
 	}
 }
 
-/* How many lookups a plan takes: Σ C(width, i) over i ≤ radius, for all blocks. */
-static uint32_t lookups_of(const hamming_plan *p)
-{
-	uint32_t all = 0;
-
-	for (unsigned b = 0; b < p->blocks; b++)
-		for (uint32_t i = 0, term = 1; (int)i <= p->radii[b]; term = term * (p->widths[b] - i) / (i + 1), i++)
-			all += term;
-	return all;
-}
-
 /* ── or all entries, the newest first ── */
 
 static void scan(struct search *q)
@@ -345,7 +333,7 @@ enum { SCANNED_PER_LOOKUP = 10 }; /* so many entries are compared in the time of
 size_t hamming_find(const hamming_index *x, uint64_t fingerprint, uint32_t count, hamming_match out[HAMMING_MOST])
 {
 	struct search q;
-	uint32_t lookups = lookups_of(&x->plan), low, high;
+	uint32_t low, high;
 
 	count = count < UINT32_MAX ? count : UINT32_MAX - 1;
 	low = count > x->window ? count - x->window : 0;
@@ -358,7 +346,7 @@ size_t hamming_find(const hamming_index *x, uint64_t fingerprint, uint32_t count
 	q.cells = cell_of(&x->plan, high) - q.first_cell + 1;
 	q.out = out;
 	q.found = 0;
-	if (!lookups || x->len / SCANNED_PER_LOOKUP < lookups)
+	if (!x->plan.lookups || x->len / SCANNED_PER_LOOKUP < x->plan.lookups)
 		scan(&q);
 	else
 		look_up(&q);

@@ -28,6 +28,7 @@ typedef struct hamming_plan {
 	unsigned blocks;                     /* 0: always compare all entries */
 	unsigned widths[HAMMING_BLOCKS_MAX]; /* in bits, from the lowest block on; their sum is 64 */
 	int radii[HAMMING_BLOCKS_MAX];       /* in bits */
+	uint32_t lookups;                    /* how many values that are: Σ C(width, r) over r ≤ radius, for all blocks */
 	uint32_t cell; /* entries whose counts, divided by this, are different are in different lists; 0: all are in one */
 } hamming_plan;
 

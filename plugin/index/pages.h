@@ -9,7 +9,7 @@
 #include "base/segments.h"
 #include "plugin/firstprint.h"
 
-#define PAGES_MAX ((uint32_t)INT32_MAX) /* entries are lower */
+#define PAGES_MAX ((uint32_t)INT32_MAX) /* entries are lower; POSTINGS_ENTRIES_MAX is the same */
 #define PAGES_NONE UINT32_MAX
 
 typedef struct page_table {

@@ -9,7 +9,7 @@ static size_t at_most(double n, size_t most)
 	return n < (double)most ? (size_t)n : most;
 }
 
-/* So many hits at least if PREFIX_HITS are expected: fewer happen twice in 100,000 times at most. */
+/* So many hits a set must have at least if PREFIX_HITS are expected. */
 enum { HITS_MIN = 3 };
 
 /* One of so many features at least is in every set with J ≥ τ. */
@@ -38,11 +38,10 @@ void prefixes_remove(postings *x, double tau, const feature_set *set, uint32_t e
 
 /* A set with J ≥ τ has at least τ times as many features, so that its indexed ones lie among 1 / τ times as many of this
  * one's. */
-uint32_t prefixes_hit(const postings *x, double tau, const feature_set *set, candidates *c)
+size_t prefixes_find(const postings *x, double tau, const feature_set *set, candidates *c, uint32_t most, struct candidate *out)
 {
-	static const candidate_limits limits = {.list = PREFIXES_LIST_MAX, .all = PREFIXES_READ_MAX};
 	double looked_up = MARGIN * PREFIX_HITS / (tau * tau);
+	bool is_sampled = prefix_of(floor(tau * set->size), tau) >= PREFIX_HITS / tau; /* even the smallest set with J ≥ τ */
 
-	candidates_hit_lists(c, x, set->items, at_most(looked_up, set->len), &limits);
-	return prefix_of(floor(tau * set->size), tau) < PREFIX_HITS / tau ? 1 : HITS_MIN;
+	return candidates_find(c, x, set->items, at_most(looked_up, set->len), is_sampled ? HITS_MIN : 1, most, out);
 }

@@ -112,18 +112,24 @@ Test(loader, accepts_filters_of_an_earlier_abi)
 	}
 }
 
-/* It is called before the next page is asked about, and again if it failed. */
-Test(loader, a_filter_is_refreshed_once_after_pages_were_forgotten)
+/* A filter whose first refresh fails. */
+static filter *open_refresh_failing(void)
 {
 	const char *so = getenv("WRONG_FILTER");
-	firstprint_signature sig = {(const uint8_t *)"--", 1};
-	firstprint_verdict v;
 	char spec[4096];
-	filter *f;
 
 	cr_assert(so, "WRONG_FILTER is not set");
 	snprintf(spec, sizeof spec, "%s:does=refresh-fails", so);
-	f = open_filter(spec);
+	return open_filter(spec);
+}
+
+/* It is called before the next page is asked about, and again if it failed. */
+Test(loader, a_filter_is_refreshed_once_after_pages_were_forgotten)
+{
+	filter *f = open_refresh_failing();
+	firstprint_signature sig = {(const uint8_t *)"--", 1};
+	firstprint_verdict v;
+
 	for (uint64_t id = 1; id <= 3; id++)
 		cr_assert_eq(filter_remember(f, id, &sig), OK);
 	cr_assert_eq(filter_check(f, &sig, &v, NULL), OK);
@@ -140,15 +146,10 @@ Test(loader, a_filter_is_refreshed_once_after_pages_were_forgotten)
 /* A filter that had no memory for a page may have stopped in the middle of what it computes over all pages. */
 Test(loader, a_filter_is_refreshed_after_it_could_not_remember_a_page)
 {
-	const char *so = getenv("WRONG_FILTER");
+	filter *f = open_refresh_failing();
 	firstprint_signature sig = {(const uint8_t *)"--", 1}, wrong = {(const uint8_t *)"WW", 1};
 	firstprint_verdict v;
-	char spec[4096];
-	filter *f;
 
-	cr_assert(so, "WRONG_FILTER is not set");
-	snprintf(spec, sizeof spec, "%s:does=refresh-fails", so);
-	f = open_filter(spec);
 	cr_assert_eq(filter_remember(f, 1, &sig), OK);
 	cr_assert_eq(filter_remember(f, 2, &wrong), ERR_FILTER);
 	cr_expect_eq(filter_check(f, &sig, &v, NULL), ERR_FILTER);

@@ -235,12 +235,16 @@ Test(hamming, a_plan_covers_the_bits_and_the_fingerprint)
 		hamming_plan p = hamming_plan_for(bits, 1);
 		unsigned width = 0;
 		int covered = -1; /* so many bits can differ without a block within its radius */
+		uint32_t lookups = 0;
 
 		for (unsigned i = 0; i < p.blocks; i++) {
 			width += p.widths[i];
 			covered += p.radii[i] + 1;
+			for (uint32_t r = 0, term = 1; (int)r <= p.radii[i]; term = term * (p.widths[i] - r) / (r + 1), r++)
+				lookups += term;
 		}
 		cr_expect(p.blocks == 0 || (width == 64 && covered == bits), "bits %d", bits);
+		cr_expect_eq(p.lookups, lookups, "bits %d", bits);
 	}
 	cr_expect_eq(hamming_plan_for(3, 1).blocks, 2u);
 	cr_expect_eq(hamming_plan_for(12, 1).blocks, 0u);

@@ -53,7 +53,7 @@ static size_t expect_no_miss(const postings *x, candidates *c, const stock *all,
 	bool proposed[MOST] = {false};
 	size_t n, matches = 0;
 
-	n = candidates_take(c, prefixes_hit(x, tau, asked, c), CANDIDATES_MAX, found);
+	n = prefixes_find(x, tau, asked, c, CANDIDATES_MAX, found);
 	for (size_t i = 0; i < n; i++) {
 		cr_assert_not(all->gone[found[i].entry]);
 		proposed[found[i].entry] = true;
@@ -71,7 +71,7 @@ static size_t expect_no_miss(const postings *x, candidates *c, const stock *all,
 static size_t play(double tau, uint32_t sizes, size_t n, uint64_t seed)
 {
 	stock *all = calloc(1, sizeof *all);
-	candidates *c = candidates_new(SETS_KEPT, PREFIXES_READ_MAX);
+	candidates *c = candidates_new(SETS_KEPT, CANDIDATES_READ_MAX);
 	postings x = {0};
 	uint64_t state = seed;
 	size_t matches = 0;
