@@ -38,24 +38,27 @@
 #include "plugin/index/digests.h"
 #include "plugin/index/hamming.h"
 #include "plugin/index/kmodes.h"
-#include "plugin/index/sketches.h"
+#include "plugin/index/profiles.h"
 #include "plugin/index/verdicts.h"
 #include "plugin/text/keywords.h"
 #include "plugin/text/verify.h"
 #include "plugin/text/simhash.h"
 
 struct cascade {
-	int64_t sentences, bits, least, confirm, clusters; /* the options */
+	int64_t sentences, bits, least, confirm, clusters, site_lines, one_site; /* the options */
+	double resemblance, containment;
 	const firstprint_host *host;
 	feature_key key;
 	digest_index texts; /* with the table of all pages; the other indexes have its entries */
 	hamming_index fingerprints;
-	postings shingles;
+	profile_index profiles;
 	candidates *proposed;
 	kmodes modes;
 };
 
 enum { COMPARED_MOST = 48 };   /* pages that are compared with the newcomer: those with most shingles in common */
+static const double SETTLED = 0.9;    /* resemblance from which on a page that SimHash proposed decides at once */
+static const double NEAR_LINE = 0.05; /* two keys may give two verdicts on a pair that is nearer to a line */
 enum { AHEAD = 6 };            /* pages that are loaded while one is compared */
 enum { CLUSTERS_MOST = 1024 }; /* a check compares a page with the mode of each cluster */
 enum { REPRESENTATIVES = 10 }; /* f in §4.1; Table 1 has ten keywords for each page */
@@ -89,7 +92,7 @@ static int open_cascade(void *state, const firstprint_host *host)
 	c->modes.k = (uint32_t)c->clusters;
 	c->modes.width = REPRESENTATIVES;
 	hamming_open(&c->fingerprints, (int)c->bits, (uint32_t)c->sentences);
-	c->proposed = candidates_new(SKETCH_SHINGLES, SKETCHES_READ_MAX + HAMMING_MOST);
+	c->proposed = candidates_new(SKETCH_MAX, PROFILES_READ_MAX + HAMMING_MOST);
 	return c->proposed ? FIRSTPRINT_OK : FIRSTPRINT_NO_MEMORY;
 }
 
@@ -121,8 +124,7 @@ static struct representatives represent(keywords *k)
 struct pieces {
 	struct fingerprint fingerprint;
 	struct representatives representatives;
-	host_title host_title;
-	firstprint_span sketch;
+	firstprint_span profile;
 };
 
 static int lay_out(const struct cascade *c, const struct pieces *p, firstprint_arena *arena, firstprint_signature *out)
@@ -133,8 +135,7 @@ static int lay_out(const struct cascade *c, const struct pieces *p, firstprint_a
 	} parts[] = {
 		{&p->fingerprint, sizeof p->fingerprint},
 		{&p->representatives, c->clusters ? sizeof p->representatives : 0},
-		{&p->host_title, c->confirm ? sizeof p->host_title : 0},
-		{p->sketch.at, p->sketch.len},
+		{p->profile.at, p->profile.len},
 	};
 	size_t len = 0;
 	uint8_t *bytes;
@@ -151,6 +152,14 @@ static int lay_out(const struct cascade *c, const struct pieces *p, firstprint_a
 	return FIRSTPRINT_OK;
 }
 
+/* The site whose lines the page's are; 0: lines do not count. */
+static uint64_t site_for(const struct cascade *c, const firstprint_page *page)
+{
+	uint64_t site = c->site_lines && !c->host->divided ? site_of(page->url, &c->key) : 0;
+
+	return site || !c->site_lines || !c->one_site ? site : 1;
+}
+
 static int sign(const void *state, const firstprint_page *page, firstprint_arena *arena, firstprint_signature *out)
 {
 	const struct cascade *c = state;
@@ -159,8 +168,7 @@ static int sign(const void *state, const firstprint_page *page, firstprint_arena
 
 	if (keywords_of(page, &c->key, arena, &k))
 		return FIRSTPRINT_NO_MEMORY;
-	if (c->confirm &&
-	    (host_title_of(page, &c->key, arena, &p.host_title) || sketch_make(page->text, &c->key, arena, &p.sketch)))
+	if (c->confirm && profile_make(page, site_for(c, page), &c->key, arena, &p.profile))
 		return FIRSTPRINT_NO_MEMORY;
 	text_digest(page, p.fingerprint.text);
 	p.fingerprint.simhash = simhash(k.items, k.len);
@@ -176,7 +184,7 @@ static int sign(const void *state, const firstprint_page *page, firstprint_arena
 struct article {
 	const struct fingerprint *fingerprint;
 	const struct representatives *representatives; /* NULL: clusters are off */
-	verify_profile profile;
+	profile profile;
 	firstprint_span bytes; /* of the profile; empty: confirm is off, and there is no profile */
 };
 
@@ -185,7 +193,7 @@ static int read_article(const struct cascade *c, const firstprint_signature *sig
 	size_t words = c->clusters ? sizeof *out->representatives : 0, front = sizeof *out->fingerprint + words;
 	size_t rest = sig->len - front;
 
-	if (sig->len < front || rest > VERIFY_BYTES_MOST || (rest > 0) != (c->confirm != 0))
+	if (sig->len < front || (rest > 0) != (c->confirm != 0))
 		return FIRSTPRINT_BAD_SIGNATURE;
 	out->fingerprint = (const struct fingerprint *)(const void *)sig->bytes;
 	out->representatives = words ? (const struct representatives *)(const void *)(sig->bytes + sizeof *out->fingerprint)
@@ -193,7 +201,7 @@ static int read_article(const struct cascade *c, const firstprint_signature *sig
 	out->bytes = (firstprint_span){(const char *)sig->bytes + front, rest};
 	if (words && out->representatives->len > REPRESENTATIVES)
 		return FIRSTPRINT_BAD_SIGNATURE;
-	if (rest && !verify_read(out->bytes, &out->profile))
+	if (rest && !profile_read(out->bytes, &out->profile))
 		return FIRSTPRINT_BAD_SIGNATURE;
 	return FIRSTPRINT_OK;
 }
@@ -220,6 +228,32 @@ static bool cluster_of(const struct cascade *c, const struct article *x, int32_t
 static bool in_cluster(const struct cascade *c, uint64_t id, int32_t cluster)
 {
 	return cluster == KMODES_NONE || kmodes_cluster(&c->modes, id) == cluster;
+}
+
+/* ── settle ── */
+
+/* Takes the lines that are the site's own out of the page's profile. */
+static int settle(const void *state, const firstprint_signature *sig, firstprint_arena *arena, firstprint_signature *out)
+{
+	const struct cascade *c = state;
+	firstprint_span settled;
+	struct article x;
+	uint8_t *bytes;
+	size_t front;
+
+	if (read_article(c, sig, &x))
+		return FIRSTPRINT_BAD_SIGNATURE;
+	if (!x.bytes.len || !x.profile.lines.lengths)
+		return FIRSTPRINT_OK;
+	front = sig->len - x.bytes.len;
+	if (profiles_settle(&c->profiles, &x.profile, x.bytes, (uint64_t)c->site_lines, 2 * (uint32_t)c->least, arena, &settled))
+		return FIRSTPRINT_NO_MEMORY;
+	bytes = c->host->alloc(c->host->context, arena, front + settled.len);
+	if (!bytes)
+		return FIRSTPRINT_NO_MEMORY;
+	memcpy(mempcpy(bytes, sig->bytes, front), settled.at, settled.len);
+	*out = (firstprint_signature){bytes, front + settled.len};
+	return FIRSTPRINT_OK;
 }
 
 /* ── confirm=off: the nearest fingerprint decides ── */
@@ -260,42 +294,44 @@ struct question {
 	const struct cascade *cascade;
 	const struct article *new;
 	int32_t cluster;
+	const char *proposer; /* the stage whose proposals are being compared */
 	verify_result best, refused;
+	const char *best_by, *refused_by; /* who proposed them */
 };
+
+static bool read_stored(const struct cascade *c, uint32_t entry, struct article *out)
+{
+	const struct page_entry *page = pages_get(&c->texts.pages, entry);
+
+	return !read_article(c, &(firstprint_signature){page->bytes, page->len}, out);
+}
 
 static void confirm(struct question *q, uint32_t entry)
 {
-	const struct page_entry *page = pages_get(&q->cascade->texts.pages, entry);
+	const struct cascade *c = q->cascade;
+	verify_limits limits = {c->resemblance, c->containment};
+	uint64_t id = id_of(c, entry);
 	struct article stored;
 	verify_result m, *best;
 
-	if (!in_cluster(q->cascade, page->id, q->cluster) ||
-	    read_article(q->cascade, &(firstprint_signature){page->bytes, page->len}, &stored))
+	if (!in_cluster(c, id, q->cluster) || !read_stored(c, entry, &stored))
 		return;
-	m = verify_compare(page->id, &q->new->profile, &stored.profile);
+	m = verify_compare(id, &q->new->profile, &stored.profile, &limits);
 	best = m.kind == FIRSTPRINT_UNIQUE ? &q->refused : &q->best;
-	if (verify_is_better(&m, best))
-		*best = m;
+	if (!verify_is_better(&m, best) || m.id == best->id)
+		return;
+	*best = m;
+	*(best == &q->best ? &q->best_by : &q->refused_by) = q->proposer;
 }
 
-/* A page that SimHash proposes counts as much as one with the fewest shingles that make a proposal. */
-static void propose(const struct cascade *c, const struct article *x)
-{
-	hamming_match found[HAMMING_MOST];
-	size_t n = hamming_find(&c->fingerprints, x->fingerprint->simhash, x->fingerprint->sentences, found);
-
-	sketches_hit(&c->shingles, &x->profile.sketch, c->proposed);
-	for (size_t i = 0; i < n; i++)
-		candidates_hit(c->proposed, found[i].entry, SKETCHES_HITS_MIN);
-}
-
-/* Compares the best of the proposed pages. */
-static void confirm_best(struct question *q)
+/* Compares the best of the pages that a stage proposed. */
+static void confirm_best(struct question *q, const char *proposer, uint32_t hits_min)
 {
 	const page_table *pages = &q->cascade->texts.pages;
 	struct candidate best[COMPARED_MOST];
-	size_t n = candidates_take(q->cascade->proposed, SKETCHES_HITS_MIN, COMPARED_MOST, best);
+	size_t n = candidates_take(q->cascade->proposed, hits_min, COMPARED_MOST, best);
 
+	q->proposer = proposer;
 	for (size_t i = 0; i < n; i++)
 		pages_prefetch(pages, best[i].entry);
 	for (size_t i = 0; i < n + AHEAD; i++) {
@@ -306,33 +342,72 @@ static void confirm_best(struct question *q)
 	}
 }
 
+/* §3.2a and §3.3: the pages with a near fingerprint and about as many sentences; the nearest first. */
+static void ask_simhash(struct question *q)
+{
+	const struct fingerprint *p = q->new->fingerprint;
+	const struct cascade *c = q->cascade;
+	hamming_match found[HAMMING_MOST];
+	size_t n = hamming_find(&c->fingerprints, p->simhash, p->sentences, found);
+
+	for (size_t i = 0; i < n; i++)
+		candidates_hit(c->proposed, found[i].entry, (uint32_t)(c->bits + 1 - found[i].distance));
+	confirm_best(q, "simhash", 1);
+}
+
+static void ask_shingles(struct question *q)
+{
+	profiles_hit(&q->cascade->profiles, &q->new->profile, q->cascade->proposed);
+	confirm_best(q, "shingles", PROFILES_HITS_MIN);
+}
+
 static void add_comparison(firstprint_verdict *v, const verify_result *m)
 {
 	firstprint_add_evidence(v, "resemblance", m->like.resemblance);
 	firstprint_add_evidence(v, "contained", m->like.contained);
 	firstprint_add_evidence(v, "contains", m->like.contains);
-	firstprint_add_evidence(v, "numbers-agree", m->numbers.agree);
-	firstprint_add_evidence(v, "numbers-differ", m->numbers.differ);
-	firstprint_add_evidence(v, "names-agree", m->names.agree);
-	firstprint_add_evidence(v, "names-differ", m->names.differ);
-	firstprint_add_evidence(v, "titles-differ", m->titles_differ);
+	firstprint_add_evidence(v, "novelty", m->novelty);
+	firstprint_add_evidence(v, "lost", m->lost);
+	firstprint_add_evidence(v, "figures-agree", m->figures.agree);
+	firstprint_add_evidence(v, "figures-differ", m->figures.differ);
+	firstprint_add_evidence(v, "figures-shared", m->figures.shared);
+	firstprint_add_evidence(v, "subjects-differ", m->subjects_differ);
+	if (m->margin < NEAR_LINE)
+		firstprint_add_evidence(v, "near-line", m->margin);
 }
 
+/* The verdict by the best page; if there is none, why the best of the refused ones was refused. */
+static void explain(const struct question *q, firstprint_verdict *v)
+{
+	const verify_result *m = q->best.id ? &q->best : &q->refused;
+	struct article stored;
+
+	v->stage = m->id ? m->stage : "no-candidate";
+	if (!m->id)
+		return;
+	v->proposed_by = q->best.id ? q->best_by : q->refused_by;
+	add_comparison(v, m);
+	if (q->best.id) {
+		v->kind = m->kind;
+		v->of = m->id;
+		v->score = verify_score(m);
+	} else if (read_stored(q->cascade, pages_find(&q->cascade->texts.pages, m->id), &stored)) {
+		verify_word(m, &q->new->profile, &stored.profile, v->word);
+	}
+}
+
+/* The stages in the order of their cost. A page that SimHash proposes and that is all but equal settles it. */
 static void check_confirmed(const struct cascade *c, const struct article *x, int32_t cluster, firstprint_verdict *v)
 {
 	struct question q = {.cascade = c, .new = x, .cluster = cluster};
+	const sketch *s = &x->profile.sketch;
 
-	propose(c, x);
-	confirm_best(&q);
-	v->stage = q.refused.id ? q.refused.stage : "simhash";
-	if (q.best.id) {
-		v->kind = q.best.kind;
-		v->of = q.best.id;
-		v->stage = q.best.stage;
-		v->score = verify_score(&q.best);
-	}
-	if (q.best.id || q.refused.id)
-		add_comparison(v, q.best.id ? &q.best : &q.refused);
+	ask_simhash(&q);
+	if (q.best.like.resemblance < SETTLED)
+		ask_shingles(&q);
+	explain(&q, v);
+	if (s->own_length < s->length)
+		firstprint_add_evidence(v, "site-share", 1 - (double)s->own_length / s->length);
 }
 
 /* Asks the stages after "too-short". */
@@ -382,11 +457,11 @@ static bool remember_likeness(struct cascade *c, uint64_t id, uint32_t entry, co
 	if (!candidates_reserve(c->proposed, entry + 1) ||
 	    !hamming_add(&c->fingerprints, entry, x->fingerprint->simhash, x->fingerprint->sentences))
 		return false;
-	if (!x->bytes.len || sketches_add(&c->shingles, &x->profile.sketch, entry)) {
+	if (!x->bytes.len || profiles_add(&c->profiles, &x->profile, entry)) {
 		if (!r || kmodes_add(&c->modes, id, r->words, r->len))
 			return true;
 		if (x->bytes.len)
-			sketches_remove(&c->shingles, &x->profile.sketch, entry);
+			profiles_remove(&c->profiles, &x->profile, entry);
 	}
 	hamming_remove(&c->fingerprints, entry);
 	return false;
@@ -419,7 +494,7 @@ static int forget(void *state, uint64_t page_id, const firstprint_signature *sig
 		return FIRSTPRINT_OK;
 	hamming_remove(&c->fingerprints, entry);
 	if (x.bytes.len)
-		sketches_remove(&c->shingles, &x.profile.sketch, entry);
+		profiles_remove(&c->profiles, &x.profile, entry);
 	kmodes_remove(&c->modes, page_id);
 	digests_remove(&c->texts, entry);
 	return FIRSTPRINT_OK;
@@ -434,7 +509,7 @@ static size_t memory(const void *state)
 {
 	const struct cascade *c = state;
 
-	return sizeof *c + digests_memory(&c->texts) + hamming_memory(&c->fingerprints) + postings_memory(&c->shingles) +
+	return sizeof *c + digests_memory(&c->texts) + hamming_memory(&c->fingerprints) + profiles_memory(&c->profiles) +
 	       candidates_memory(c->proposed) + kmodes_memory(&c->modes);
 }
 
@@ -444,7 +519,7 @@ static void close_cascade(void *state)
 
 	digests_free(&c->texts);
 	hamming_free(&c->fingerprints);
-	postings_free(&c->shingles);
+	profiles_free(&c->profiles);
 	candidates_free(c->proposed);
 	kmodes_free(&c->modes);
 }
@@ -460,6 +535,14 @@ static const firstprint_option options[] = {
 	 offsetof(struct cascade, least), 32, 0, 1000000, NULL},
 	{"clusters", "compare only within each of K clusters of pages with similar keywords (K-modes); 0: off",
 	 FIRSTPRINT_INTEGER, offsetof(struct cascade, clusters), 0, 0, CLUSTERS_MOST, NULL},
+	{"resemblance", "share of shingles in both texts from which on they are one article", FIRSTPRINT_REAL,
+	 offsetof(struct cascade, resemblance), 0.5, 0.3, 1, NULL},
+	{"containment", "share of one text in the other from which on it is part of it", FIRSTPRINT_REAL,
+	 offsetof(struct cascade, containment), 0.8, 0.5, 1, NULL},
+	{"site-lines", "a line that so many stored pages of a host have is the site's own and does not count; off: all count",
+	 FIRSTPRINT_INTEGER, offsetof(struct cascade, site_lines), 2, 0, 1000000, "off"},
+	{"one-site", "take all pages without a URL as pages of one host", FIRSTPRINT_SWITCH, offsetof(struct cascade, one_site), 0, 0, 1,
+	 NULL},
 	{0},
 };
 
@@ -476,7 +559,8 @@ FIRSTPRINT_FILTER(cascade) = {
 	.forget = forget,
 	.memory = memory,
 	.close = close_cascade,
-	.version = 1,
+	.version = 2,
+	.settle = settle,
 	.better = better,
 	.refresh = refresh,
 };

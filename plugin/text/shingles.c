@@ -16,12 +16,12 @@ status shingles_of(const tokens *t, size_t n, const feature_key *key, arena *a, 
 {
 	size_t most = t->len >= n ? t->len - n + 1 : 0, mask = 15;
 	uint64_t run[16], *table;
-	shingles s = {arena_alloc(a, most * sizeof *s.items), 0};
+	shingles s = {arena_alloc(a, most * sizeof *s.items), arena_alloc(a, most * sizeof *s.at), 0};
 
 	while (mask < most * 2)
 		mask = mask * 2 + 1;
 	table = arena_zeros(a, mask + 1, sizeof *table);
-	if (!s.items || !table)
+	if (!s.items || !s.at || !table)
 		return ERR_MEMORY;
 	for (size_t i = 0; i < most; i++) {
 		uint64_t hash;
@@ -29,8 +29,10 @@ status shingles_of(const tokens *t, size_t n, const feature_key *key, arena *a, 
 		for (size_t k = 0; k < n; k++)
 			run[k] = t->items[i + k].hash;
 		hash = feature_hash(key, run, n * sizeof *run);
-		if (is_new(table, mask, hash))
+		if (is_new(table, mask, hash)) {
+			s.at[s.len] = (uint32_t)i;
 			s.items[s.len++] = hash;
+		}
 	}
 	*out = s;
 	return OK;

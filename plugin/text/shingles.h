@@ -10,6 +10,7 @@
 
 typedef struct shingles {
 	uint64_t *items; /* distinct hashes, never 0, in the order of first occurrence */
+	uint32_t *at;    /* [len] the number of the token with which each first occurs */
 	size_t len;
 } shingles;
 

@@ -1,177 +1,147 @@
 #include "plugin/text/sketch.h"
 
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/sorted.h"
 
 /* Tokens in a shingle: three words, or four Chinese or Japanese characters, which are about as rare. */
-enum { WORDS_IN_ROW = 3, CHARACTERS_IN_ROW = 4, HEADER_SIZE = 12 };
+enum { WORDS_IN_ROW = 3, CHARACTERS_IN_ROW = 4, HEADER_SIZE = 16 };
+enum { POOL = 8 }; /* shingles of a sample that a section needs to be judged; smaller ones are joined with the next */
 
-/* The k lowest upper halves of the hashes, ascending. They pass through a buffer of 2 k: when it is full, only its lower
- * half is kept, and from then on what is higher is not put in at all. */
-static size_t smallest(const shingles *s, uint32_t out[SKETCH_SHINGLES])
+/* A sampled shingle, to be sorted: the upper half of its hash, then where it begins. */
+static uint64_t item_of(const shingles *s, size_t i)
 {
-	uint32_t buffer[2 * SKETCH_SHINGLES], bound = UINT32_MAX;
-	size_t n = 0;
-
-	for (size_t i = 0; i < s->len; i++) {
-		uint32_t upper = (uint32_t)(s->items[i] >> 32);
-
-		if (upper > bound)
-			continue;
-		buffer[n++] = upper;
-		if (n < 2 * SKETCH_SHINGLES)
-			continue;
-		n = sorted_distinct_u32(buffer, n);
-		if (n >= SKETCH_SHINGLES) {
-			n = SKETCH_SHINGLES;
-			bound = buffer[n - 1];
-		}
-	}
-	n = sorted_distinct_u32(buffer, n);
-	if (n > SKETCH_SHINGLES)
-		n = SKETCH_SHINGLES;
-	memcpy(out, buffer, n * sizeof *out);
-	return n;
+	return (s->items[i] >> 32 << 32) | s->at[i];
 }
 
-/* ── slots ── */
-
-enum { EDGE_MARK = 1, NUMBER_MARK = 2, NAME_MARK = 3 }; /* stand for what is masked; no feature hash is so low */
-
-/* The token at i, as it goes into a slot's key. */
-static uint64_t context(const tokens *t, size_t i, bool mask_names)
+static size_t sample_size(size_t shingles)
 {
-	if (i >= t->len) /* or before the first: i has wrapped */
-		return EDGE_MARK;
-	if (t->items[i].kind == TOKEN_NUMBER)
-		return NUMBER_MARK;
-	return mask_names && t->items[i].is_name ? NAME_MARK : t->items[i].hash;
+	size_t k = shingles / SKETCH_SHARE;
+
+	return k < SKETCH_SHINGLES ? SKETCH_SHINGLES : k > SKETCH_MAX ? SKETCH_MAX : k;
 }
 
-/* The slot at token i, with its value. 0: too much around it is masked to know it again. */
-static uint32_t slot_at(const tokens *t, size_t i, bool is_name, const feature_key *key)
-{
-	uint64_t around[] = {context(t, i - 2, is_name), context(t, i - 1, is_name), context(t, i + 1, is_name), is_name};
-	int plain = 0;
-
-	for (int k = 0; k < 3; k++)
-		plain += around[k] > NAME_MARK;
-	if (is_name && plain < 2)
-		return 0;
-	return (uint32_t)(feature_hash(key, around, sizeof around) >> 40) << 8 | (uint32_t)(t->items[i].hash >> 56);
-}
-
-/* Keeps at most SKETCH_VALUES_MOST values of a slot, and whole slots only, `most` values in all. */
-static size_t cut_slots(uint32_t *slots, size_t n, size_t most)
+/* Sorts, keeps one of equal hashes, and no more than k. */
+static size_t sort_and_cut(uint64_t *items, size_t n, size_t k)
 {
 	size_t kept = 0;
 
-	for (size_t i = 0; i < n;) {
-		size_t end = i, values;
-
-		while (end < n && slots[end] >> 8 == slots[i] >> 8)
-			end++;
-		values = end - i < SKETCH_VALUES_MOST ? end - i : SKETCH_VALUES_MOST;
-		if (kept + values > most)
-			break;
-		memmove(slots + kept, slots + i, values * sizeof *slots);
-		kept += values;
-		i = end;
-	}
+	n = sorted_distinct_u64(items, n);
+	for (size_t i = 0; i < n && kept < k; i++)
+		if (!kept || items[i] >> 32 != items[kept - 1] >> 32)
+			items[kept++] = items[i];
 	return kept;
 }
 
-/* The slots of one kind, the lowest `most` of them; the array is in a. */
-static status slots_of(const tokens *t, bool names, const feature_key *key, size_t most, arena *a, uint32_t **out,
-		       size_t *out_len)
+/* The k lowest items, ascending; in a. They pass through a buffer of 2 k: when it is full, only its lower half is kept, and
+ * from then on what is higher is not put in at all. */
+static uint64_t *sample(const shingles *s, arena *a, size_t *len)
 {
-	uint32_t *slots = arena_alloc(a, (t->len + 1) * sizeof *slots);
-	size_t n = 0;
+	size_t k = sample_size(s->len), n = 0;
+	uint64_t *buffer = arena_alloc(a, 2 * k * sizeof *buffer), bound = UINT64_MAX;
 
-	if (!slots)
-		return ERR_MEMORY;
-	for (size_t i = 0; i < t->len; i++) {
-		bool wanted = names ? t->items[i].is_name : t->items[i].kind == TOKEN_NUMBER;
-		uint32_t slot = wanted ? slot_at(t, i, names, key) : 0;
+	if (!buffer)
+		return NULL;
+	for (size_t i = 0; i < s->len; i++) {
+		uint64_t item = item_of(s, i);
 
-		if (slot)
-			slots[n++] = slot;
+		if (item > bound)
+			continue;
+		buffer[n++] = item;
+		if (n < 2 * k)
+			continue;
+		n = sort_and_cut(buffer, n, k);
+		if (n == k)
+			bound = buffer[n - 1];
 	}
-	*out = slots;
-	*out_len = cut_slots(slots, sorted_distinct_u32(slots, n), most);
-	return OK;
+	*len = sort_and_cut(buffer, n, k);
+	return buffer;
 }
 
-/* ── to bytes and back ── */
-
-struct parts {
-	uint32_t distinct, length;
-	uint32_t shingles[SKETCH_SHINGLES];
-	size_t shingles_len;
-	uint32_t *numbers, *names;
-	size_t numbers_len, names_len;
-};
-
-static status write_bytes(const struct parts *p, arena *a, firstprint_span *out)
+static size_t bytes_of(size_t shingles)
 {
-	size_t words = p->shingles_len + p->numbers_len + p->names_len;
-	uint32_t *bytes = arena_alloc(a, HEADER_SIZE + words * sizeof *bytes), *at = bytes + 3;
-
-	if (!bytes)
-		return ERR_MEMORY;
-	bytes[0] = p->distinct;
-	bytes[1] = p->length;
-	bytes[2] = (uint32_t)(p->shingles_len | p->numbers_len << 16 | p->names_len << 24);
-	memcpy(at, p->shingles, p->shingles_len * sizeof *at);
-	at += p->shingles_len;
-	memcpy(at, p->numbers, p->numbers_len * sizeof *at);
-	at += p->numbers_len;
-	memcpy(at, p->names, p->names_len * sizeof *at);
-	*out = (firstprint_span){(const char *)bytes, HEADER_SIZE + words * sizeof *bytes};
-	return OK;
+	return HEADER_SIZE + 4 * shingles + (shingles + 7) / 8 * 4;
 }
 
-status sketch_make(firstprint_span text, const feature_key *key, arena *a, firstprint_span *out)
+static void set_section(uint8_t *sections, size_t i, unsigned section)
 {
-	struct parts p;
+	sections[i / 2] = (uint8_t)((sections[i / 2] & ~(15 << i % 2 * 4)) | section << i % 2 * 4);
+}
+
+size_t sketch_tokens(const tokens *t)
+{
+	return tokens_are_characters(t) ? CHARACTERS_IN_ROW : WORDS_IN_ROW;
+}
+
+status sketch_make(const tokens *t, const feature_key *key, arena *a, firstprint_span *out, const uint32_t **first)
+{
+	uint64_t *items;
+	uint32_t *bytes, *at;
 	shingles sh;
-	tokens t;
-	status err = tokens_of(text, key, a, &t);
+	size_t n;
+	status err = shingles_of(t, sketch_tokens(t), key, a, &sh);
 
-	if (!err)
-		err = shingles_of(&t, tokens_are_characters(&t) ? CHARACTERS_IN_ROW : WORDS_IN_ROW, key, a, &sh);
-	if (!err)
-		err = slots_of(&t, false, key, SKETCH_NUMBERS, a, &p.numbers, &p.numbers_len);
-	if (!err)
-		err = slots_of(&t, true, key, SKETCH_NAMES, a, &p.names, &p.names_len);
-	if (err)
-		return err;
-	p.distinct = (uint32_t)sh.len;
-	p.length = (uint32_t)(2 * t.len - t.characters);
-	p.shingles_len = smallest(&sh, p.shingles);
-	return write_bytes(&p, a, out);
+	items = err ? NULL : sample(&sh, a, &n);
+	bytes = items ? arena_zeros(a, bytes_of(n), 1) : NULL;
+	at = bytes ? arena_alloc(a, (n + 1) * sizeof *at) : NULL;
+	if (!at)
+		return ERR_MEMORY;
+	bytes[0] = (uint32_t)sh.len;
+	bytes[1] = bytes[2] = (uint32_t)(2 * t->len - t->characters);
+	bytes[3] = (uint32_t)(n | n << 16);
+	for (size_t i = 0; i < n; i++) {
+		bytes[4 + i] = (uint32_t)(items[i] >> 32);
+		at[i] = (uint32_t)items[i];
+		set_section((uint8_t *)(bytes + 4 + n), i, (unsigned)((uint64_t)at[i] * SKETCH_SECTIONS / t->len));
+	}
+	*out = (firstprint_span){(const char *)bytes, bytes_of(n)};
+	*first = at;
+	return OK;
 }
 
-bool sketch_read(firstprint_span bytes, sketch *out)
+void sketch_mark_site(char *bytes, size_t i)
+{
+	uint32_t *at = (uint32_t *)(void *)bytes;
+
+	set_section((uint8_t *)(at + HEADER_SIZE / 4 + (at[3] & 0xffff)), i, SKETCH_SITE);
+	at[3] -= 1 << 16;
+}
+
+void sketch_set_own_length(char *bytes, uint32_t own_length)
+{
+	((uint32_t *)(void *)bytes)[2] = own_length;
+}
+
+size_t sketch_read(firstprint_span bytes, sketch *out)
 {
 	const uint32_t *at = (const uint32_t *)(const void *)bytes.at;
 	sketch s;
 
-	if (bytes.len < HEADER_SIZE || bytes.len % 4)
-		return false;
+	if (bytes.len < HEADER_SIZE)
+		return 0;
 	s = (sketch){.distinct = at[0],
 		     .length = at[1],
-		     .shingles = at + 3,
-		     .shingles_len = at[2] & 0xffff,
-		     .numbers_len = at[2] >> 16 & 0xff,
-		     .names_len = at[2] >> 24};
-	if (s.shingles_len > SKETCH_SHINGLES || bytes.len != HEADER_SIZE + 4 * (s.shingles_len + s.numbers_len + s.names_len))
-		return false;
-	s.numbers = s.shingles + s.shingles_len;
-	s.names = s.numbers + s.numbers_len;
+		     .own_length = at[2],
+		     .shingles = at + HEADER_SIZE / 4,
+		     .shingles_len = at[3] & 0xffff,
+		     .own_len = at[3] >> 16};
+	if (s.shingles_len > SKETCH_MAX || s.own_len > s.shingles_len || bytes.len < bytes_of(s.shingles_len))
+		return 0;
+	s.sections = (const uint8_t *)(s.shingles + s.shingles_len);
 	*out = s;
-	return true;
+	return bytes_of(s.shingles_len);
+}
+
+size_t sketch_own(const sketch *s, uint32_t out[SKETCH_MAX])
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < s->shingles_len; i++)
+		if (sketch_section(s, i) != SKETCH_SITE)
+			out[n++] = s->shingles[i];
+	return n;
 }
 
 /* ── comparisons ── */
@@ -179,7 +149,12 @@ bool sketch_read(firstprint_span bytes, sketch *out)
 /* Up to this hash a sample is complete. */
 static uint32_t bound_of(const sketch *s)
 {
-	return s->shingles_len < SKETCH_SHINGLES ? UINT32_MAX : s->shingles[s->shingles_len - 1];
+	return s->shingles_len < s->distinct && s->shingles_len ? s->shingles[s->shingles_len - 1] : UINT32_MAX;
+}
+
+static uint32_t common_bound(const sketch *a, const sketch *b)
+{
+	return bound_of(a) < bound_of(b) ? bound_of(a) : bound_of(b);
 }
 
 /* How many of its hashes are bound or lower. */
@@ -188,63 +163,111 @@ static size_t count_within(const sketch *s, uint32_t bound)
 	return sorted_lower_bound_u32(s->shingles, s->shingles_len, (uint64_t)bound + 1);
 }
 
+static bool is_site(const sketch *s, size_t i)
+{
+	return sketch_section(s, i) == SKETCH_SITE;
+}
+
+/* How many hashes two samples have, and share, up to the bound of both. */
+struct overlap {
+	size_t n, m, shared;
+};
+
+/* Without those that are a site's own on either page. */
+static struct overlap overlap_of_own(const sketch *a, const sketch *b, size_t n, size_t m)
+{
+	struct overlap o = {0, 0, 0};
+
+	for (size_t i = 0, j = 0; i < n || j < m;) {
+		bool in_a = i < n && (j == m || a->shingles[i] <= b->shingles[j]);
+		bool in_b = j < m && (i == n || b->shingles[j] <= a->shingles[i]);
+		bool counts = !(in_a && is_site(a, i)) && !(in_b && is_site(b, j));
+
+		o.n += in_a && counts;
+		o.m += in_b && counts;
+		o.shared += in_a && in_b && counts;
+		i += in_a;
+		j += in_b;
+	}
+	return o;
+}
+
+static struct overlap overlap_of(const sketch *a, const sketch *b)
+{
+	uint32_t bound = common_bound(a, b);
+	size_t n = count_within(a, bound), m = count_within(b, bound);
+
+	if (a->own_len < a->shingles_len || b->own_len < b->shingles_len)
+		return overlap_of_own(a, b, n, m);
+	return (struct overlap){n, m, sorted_shared_u32(a->shingles, n, b->shingles, m)};
+}
+
 sketch_likeness sketch_compare(const sketch *a, const sketch *b)
 {
-	uint32_t bound = bound_of(a) < bound_of(b) ? bound_of(a) : bound_of(b);
-	size_t n = count_within(a, bound), m = count_within(b, bound);
-	size_t sampled = sorted_shared_u32(a->shingles, n, b->shingles, m);
-	double both = (double)sampled;
+	struct overlap o = overlap_of(a, b);
+	double both = (double)o.shared;
 
-	if (sampled == 0)
+	if (o.shared == 0)
 		return (sketch_likeness){0};
-	return (sketch_likeness){.resemblance = both / ((double)(n + m) - both),
-				 .sampled = (unsigned)sampled,
-				 .contained = both / (double)n,
-				 .contains = both / (double)m,
-				 .shared = both * a->distinct / (double)n};
+	return (sketch_likeness){.resemblance = both / ((double)(o.n + o.m) - both),
+				 .sampled = (unsigned)o.shared,
+				 .contained = both / (double)o.n,
+				 .contains = both / (double)o.m};
 }
 
-static size_t slot_end(const uint32_t *slots, size_t from, size_t n)
+/* ── a text of its own ── */
+
+struct section_share {
+	double share, weight; /* how much of a section is in the other text; its part of all sections */
+};
+
+/* The shares of a's sections in b. Small sections are joined. Returns their number. */
+static size_t shares_of(const sketch *a, const sketch *b, struct section_share out[SKETCH_SECTIONS])
 {
-	size_t end = from;
+	unsigned all[SKETCH_SECTIONS + 1] = {0}, met[SKETCH_SECTIONS + 1] = {0}, pooled = 0, pooled_met = 0;
+	size_t n = count_within(a, common_bound(a, b)), len = 0;
 
-	while (end < n && slots[end] >> 8 == slots[from] >> 8)
-		end++;
-	return end;
-}
+	for (size_t i = 0, j = 0; i < n; i++) {
+		unsigned section = sketch_section(a, i);
 
-/* Of a slot with several values on both pages, those of the page with fewer are looked for among the other's. One that
- * is missing there differs. */
-static slot_agreement compare_slots(const uint32_t *a, size_t n, const uint32_t *b, size_t m)
-{
-	slot_agreement sum = {0, 0};
-
-	for (size_t i = 0, j = 0; i < n && j < m;) {
-		size_t a_end = slot_end(a, i, n), b_end = slot_end(b, j, m);
-
-		if (a[i] >> 8 == b[j] >> 8) {
-			size_t least = a_end - i < b_end - j ? a_end - i : b_end - j;
-			size_t both = sorted_shared_u32(a + i, a_end - i, b + j, b_end - j);
-
-			sum.agree += (int)both;
-			sum.differ += (int)(least - both);
-			i = a_end;
-			j = b_end;
-		} else if (a[i] >> 8 < b[j] >> 8) {
-			i = a_end;
-		} else {
-			j = b_end;
+		while (j < b->shingles_len && b->shingles[j] < a->shingles[i])
+			j++;
+		if (j < b->shingles_len && b->shingles[j] == a->shingles[i]) {
+			section = is_site(b, j) ? SKETCH_SITE : section;
+			met[section]++;
 		}
+		all[section]++;
 	}
-	return sum;
+	for (unsigned k = 0; k < SKETCH_SECTIONS; k++) {
+		pooled += all[k];
+		pooled_met += met[k];
+		if (pooled < POOL && (k + 1 < SKETCH_SECTIONS || !pooled))
+			continue;
+		out[len++] = (struct section_share){(double)pooled_met / pooled, pooled};
+		pooled = pooled_met = 0;
+	}
+	return len;
 }
 
-slot_agreement sketch_numbers(const sketch *a, const sketch *b)
+static int compare_shares(const void *a, const void *b)
 {
-	return compare_slots(a->numbers, a->numbers_len, b->numbers, b->numbers_len);
+	double x = ((const struct section_share *)a)->share, y = ((const struct section_share *)b)->share;
+
+	return (x < y) - (x > y);
 }
 
-slot_agreement sketch_names(const sketch *a, const sketch *b)
+double sketch_novelty(const sketch *a, const sketch *b)
 {
-	return compare_slots(a->names, a->names_len, b->names, b->names_len);
+	struct section_share s[SKETCH_SECTIONS];
+	size_t n = shares_of(a, b, s), half = (n + 1) / 2;
+	double usual = 0, own = 0, all = 0;
+
+	qsort(s, n, sizeof *s, compare_shares);
+	for (size_t i = 0; i < half; i++)
+		usual += s[i].share / (double)half;
+	for (size_t i = 0; i < n; i++) {
+		all += s[i].weight;
+		own += s[i].share < usual ? s[i].weight * (1 - cbrt(s[i].share / usual)) : 0;
+	}
+	return all > 0 ? own / all : 0;
 }

@@ -1,61 +1,73 @@
-/* sketch — what is kept of a page to confirm that another is its near-duplicate; its size is bounded.
+/* sketch — a sample of a page's shingles, and in which section of the text each stands; to tell how much of one page is in
+ * another, and whether what is not there is spread over the text or stands in one piece.
  *
- * First, a bottom-k sample of the page's shingles (Broder 1997; Beyer et al., On Synopses for Distinct-Value Estimation,
- * SIGMOD 2007): the k lowest hashes. A sample is complete up to its highest hash. So two samples are both complete up to
- * the lower of these bounds, and what they share up to there estimates resemblance and both containments. Texts of fewer
- * than k shingles are compared exactly.
+ * A bottom-k sample (Broder 1997; Beyer et al., On Synopses for Distinct-Value Estimation, SIGMOD 2007): the k lowest
+ * hashes. A sample is complete up to its highest hash. So two samples are both complete up to the lower of these bounds, and
+ * what they share up to there estimates resemblance and both containments. Texts of at most k shingles are compared
+ * exactly. k is 256, and in long texts an eighth of the shingles, so that a text is found inside one that is 32 times as
+ * long.
  *
- * Second, slots. They tell near-duplicates from template twins: pages with the same sentences but other numbers or names
- * are different pages (rates, results, another branch of the same shop). A slot is the place of a number or a name. Its
- * key is made of the two tokens before and the one behind, with numbers masked, and names too around a name; its value is
- * 8 bits of the hash of what stands there. Where two pages have the same slot, the values agree or differ. Of each kind,
- * the slots with the lowest keys are kept, so that two pages keep the same ones.
+ * Shingles in lines that are the site's own (site_lines.h) are in no section, and do not count: in a comparison, neither those
+ * of the one page nor those of the other.
  *
- * Bytes, lowest first: distinct shingles 4, length 4, kept shingles 2, number slots 1, name slots 1, then these, four
- * bytes each: 12 + 4 · (256 + 48 + 32) = 1,356 at most. */
+ * Bytes, lowest first: distinct shingles 4, length 4, own length 4, kept shingles 2, own shingles among them 2; the shingles,
+ * 4 each, ascending; their sections, half a byte each; filled up to 4. */
 #ifndef PLUGIN_TEXT_SKETCH_H
 #define PLUGIN_TEXT_SKETCH_H
 
 #include "plugin/text/shingles.h"
 
 enum {
-	SKETCH_SHINGLES = 256, /* 96 are enough for texts of equal length; a page inside one eight times as long needs these */
-	SKETCH_NUMBERS = 48,
-	SKETCH_NAMES = 32,
-	SKETCH_VALUES_MOST = 4 /* different values of one slot */
+	SKETCH_SHINGLES = 256,  /* kept of a text that has so many */
+	SKETCH_SHARE = 5,       /* of a longer one: one in so many */
+	SKETCH_MAX = 1024,      /* and no more than these */
+	SKETCH_SECTIONS = 15,   /* a text is cut into so many sections of equal length */
+	SKETCH_SITE = 15,       /* the section of what is the site's own */
+	SKETCH_BYTES_MOST = 16 + 4 * SKETCH_MAX + SKETCH_MAX / 2
 };
 
 /* Views into a signature's bytes; valid as long as these are. */
 typedef struct sketch {
 	uint32_t distinct;        /* shingles of the whole text */
-	uint32_t length;          /* in half tokens: a word or a number is 2, a Chinese or Japanese character 1 */
+	uint32_t length;          /* in half words: a word or a number is 2, a Chinese or Japanese character 1 */
+	uint32_t own_length;      /* the same, without the site's own lines */
 	const uint32_t *shingles; /* upper halves of hashes, ascending */
-	size_t shingles_len;
-	const uint32_t *numbers, *names; /* 24 bits of slot, 8 of value, ascending */
-	size_t numbers_len, names_len;
+	const uint8_t *sections;  /* that of shingle i: sketch_section */
+	size_t shingles_len, own_len;
 } sketch;
 
-/* Makes the sketch of a text, as bytes in a that sketch_read can read. Pure. ERR_MEMORY. */
-status sketch_make(firstprint_span text, const feature_key *key, arena *a, firstprint_span *out);
+/* The section of shingle i, from 0 to SKETCH_SECTIONS − 1, or SKETCH_SITE. */
+static inline unsigned sketch_section(const sketch *s, size_t i)
+{
+	return s->sections[i / 2] >> i % 2 * 4 & 15;
+}
 
-/* Reads a sketch. false: the bytes are none. They must be aligned to 4. */
-bool sketch_read(firstprint_span bytes, sketch *out);
+/* Makes the sketch of a text, as bytes in a that sketch_read can read. *at becomes an array in a: the number of the token with
+ * which each kept shingle begins. Pure. ERR_MEMORY. */
+status sketch_make(const tokens *t, const feature_key *key, arena *a, firstprint_span *out, const uint32_t **at);
+size_t sketch_tokens(const tokens *t); /* how many tokens a shingle of this text has */
+/* Puts shingle i of the bytes in SKETCH_SITE. */
+void sketch_mark_site(char *bytes, size_t i);
+void sketch_set_own_length(char *bytes, uint32_t own_length);
+
+/* Reads a sketch from the front of the bytes, which are aligned to 4, and returns how many bytes it takes; 0: they are none. */
+size_t sketch_read(firstprint_span bytes, sketch *out);
 
 typedef struct sketch_likeness {
 	double resemblance;         /* |A ∩ B| / |A ∪ B| */
 	double contained, contains; /* |A ∩ B| / |A|, |A ∩ B| / |B| */
-	double shared;              /* |A ∩ B|, in shingles */
 	unsigned sampled;           /* how many shared hashes were seen: the estimates rest on these */
 } sketch_likeness;
 
 sketch_likeness sketch_compare(const sketch *a, const sketch *b);
 
-/* Of the slots that two pages share: in how many the values agree, and in how many they differ. */
-typedef struct slot_agreement {
-	int agree, differ;
-} slot_agreement;
+/* Which share of a's text is its own: not in b, and in pieces rather than in words that were replaced here and there. In
+ * [0, 1]. A section counts by how much less of it is in b than is usual in this pair: of the usual share u, s is left, and if
+ * words are replaced one by one, ∛(s/u) of these. So a new paragraph counts as a whole, an edit that goes through all of the
+ * text does not count. */
+double sketch_novelty(const sketch *a, const sketch *b);
 
-slot_agreement sketch_numbers(const sketch *a, const sketch *b);
-slot_agreement sketch_names(const sketch *a, const sketch *b);
+/* Copies the shingles that are not the site's own. Returns how many: own_len. */
+size_t sketch_own(const sketch *s, uint32_t out[SKETCH_MAX]);
 
 #endif

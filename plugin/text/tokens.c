@@ -6,7 +6,7 @@
 
 #include "plugin/text/characters.h"
 
-enum class { OTHER, LETTER, DIGIT, CHARACTER, END };
+enum token_class { OTHER, LETTER, DIGIT, CHARACTER };
 
 /* Reads a text character by character. */
 typedef struct reader {
@@ -22,14 +22,16 @@ static void next(reader *r)
 	r->c = character_next(r->text, &r->at);
 }
 
-static enum class class_of(UChar32 c) {
-	if (c < 0x80){if ((c | 0x20) >= 'a' && (c | 0x20) <= 'z') return LETTER; if (c >= '0' && c <= '9') return DIGIT;
-		      return c == '.' || c == '!' || c == '?' || c == '\n' ? END : OTHER;}
-if (c == 0x3002) /* 。; ！ and ？ are read as ASCII */
-	return END;
-if (character_is_cjk(c))
-	return u_isalpha(c) ? CHARACTER : OTHER;
-return u_isalpha(c) ? LETTER : u_isdigit(c) ? DIGIT : OTHER;
+static enum token_class class_of(UChar32 c)
+{
+	if (c < 0x80) {
+		if ((c | 0x20) >= 'a' && (c | 0x20) <= 'z')
+			return LETTER;
+		return c >= '0' && c <= '9' ? DIGIT : OTHER;
+	}
+	if (character_is_cjk(c))
+		return u_isalpha(c) ? CHARACTER : OTHER;
+	return u_isalpha(c) ? LETTER : u_isdigit(c) ? DIGIT : OTHER;
 }
 
 /* Appends c in lower case. false: there is no room; c is left out. */
@@ -54,7 +56,7 @@ static bool joins_digits(const reader *r)
 }
 
 /* Reads the token that begins at r's character. */
-static size_t read_piece(reader *r, enum class kind, char *piece, size_t room)
+static size_t read_piece(reader *r, enum token_class kind, char *piece, size_t room)
 {
 	size_t len = 0;
 
@@ -70,18 +72,18 @@ status tokens_of(firstprint_span text, const feature_key *key, arena *a, tokens 
 	reader r = {.text = text};
 	tokens t = {0};
 	size_t room = 0;
-	bool starts = true; /* a sentence */
+	bool begins_line = true;
 	char piece[128];
 
 	if (text.len >= INT32_MAX)
 		return ERR_MEMORY;
 	for (next(&r); r.c;) {
-		enum class kind = class_of(r.c);
-		bool upper = u_isupper(r.c) && !starts;
+		enum token_class kind = class_of(r.c);
+		int32_t from = r.before;
 		size_t len;
 
-		if (kind == OTHER || kind == END) {
-			starts |= kind == END;
+		if (kind == OTHER) {
+			begins_line |= r.c == '\n';
 			next(&r);
 			continue;
 		}
@@ -89,13 +91,15 @@ status tokens_of(firstprint_span text, const feature_key *key, arena *a, tokens 
 		if (!t.items)
 			return ERR_MEMORY;
 		len = read_piece(&r, kind, piece, sizeof piece);
-		t.items[t.len++] = (token){feature_hash(key, piece, len),
-					   kind == DIGIT       ? TOKEN_NUMBER
-					   : kind == CHARACTER ? TOKEN_CHARACTER
-							       : TOKEN_WORD,
-					   upper && kind == LETTER};
+		t.items[t.len++] = (token){.hash = feature_hash(key, piece, len),
+					   .from = (uint32_t)from,
+					   .len = (uint32_t)(r.before - from),
+					   .kind = kind == DIGIT       ? TOKEN_NUMBER
+						   : kind == CHARACTER ? TOKEN_CHARACTER
+								       : TOKEN_WORD,
+					   .begins_line = begins_line};
 		t.characters += kind == CHARACTER;
-		starts = false;
+		begins_line = false;
 	}
 	*out = t;
 	return OK;

@@ -16,9 +16,10 @@
 enum token_kind { TOKEN_WORD, TOKEN_NUMBER, TOKEN_CHARACTER };
 
 typedef struct token {
-	uint64_t hash; /* feature_hash of the token in lower case; fullwidth forms are ASCII */
-	uint8_t kind;  /* enum token_kind */
-	bool is_name;  /* a word that begins with a capital, but not at the beginning of a sentence */
+	uint64_t hash;      /* feature_hash of the token in lower case; fullwidth forms are ASCII */
+	uint32_t from, len; /* where it stands in the text */
+	uint8_t kind;       /* enum token_kind */
+	bool begins_line;   /* it is the first token of a paragraph */
 } token;
 
 typedef struct tokens {

@@ -1,76 +1,114 @@
 #include "plugin/text/verify.h"
 
-#include <string.h>
+#include <math.h>
 
-/* The thresholds. None is critical: if one is changed by a tenth, F1 changes by no more than half a point on any labelled
- * set. */
-static const double RESEMBLANCE = 0.5;
-static const double RESEMBLANCE_LONG = 0.4, SHARED_LONG = 100; /* so many are not shared by chance */
-static const double CONTAINMENT = 0.8;
-enum { CONTAINED_LEAST = 64 };            /* words: a shorter text, such as a headline, may stand in another page as a whole */
-enum { SAMPLED_LEAST = 24 };              /* shingles seen in both samples: four fifths of only a few may be chance */
-static const double ALL_BUT_EQUAL = 0.99; /* an article in two sections of a site, whose names are in the titles */
-static const double NAMES_AGREE = 0.6;
-enum { NAMES_DIFFER = 2 }; /* one alone may be some other word with a capital */
+static const double ALIKE = 0.25;        /* resemblance of one story, written twice: with the same figures it is enough */
+static const double SAME_FIGURES = 0.8;  /* of the telling figures that both could have */
+static const double OWN_TEXT = 0.15;     /* of a page that has a paragraph of its own */
+static const double LOSS = 0.3;          /* of a text that may not be lost with a drop */
+static const double FIGURES = 1.0 / 3;   /* of the figures in the same places */
+enum { SAME_FIGURES_LEAST = 3 };         /* telling figures */
+enum { CONTAINED_LEAST = 64 };           /* words: a shorter text, such as a headline, may stand in another page as a whole */
+enum { SAMPLED_LEAST = 8 };              /* shingles seen in both samples: four fifths of fewer may be chance */
 
-bool verify_read(firstprint_span bytes, verify_profile *out)
+/* ── how much is in both ── */
+
+static bool has_same_figures(const figure_agreement *f)
 {
-	if (bytes.len < sizeof out->host_title)
-		return false;
-	memcpy(&out->host_title, bytes.at, sizeof out->host_title);
-	return out->host_title.words_len <= HOST_TITLE_WORDS &&
-	       sketch_read((firstprint_span){bytes.at + sizeof out->host_title, bytes.len - sizeof out->host_title},
-			   &out->sketch);
+	return f->shared >= SAME_FIGURES_LEAST && f->shared >= SAME_FIGURES * f->of;
 }
 
-static bool numbers_disagree(slot_agreement s)
+static bool is_near(const verify_result *m, const verify_limits *limits)
 {
-	return s.differ > 0 && s.agree <= s.differ;
+	return m->like.resemblance >= limits->resemblance ||
+	       (m->like.resemblance >= ALIKE && has_same_figures(&m->figures));
 }
 
-static bool names_disagree(slot_agreement s)
+/* Are both texts long enough, and seen well enough, to say that one is in the other? */
+static bool are_long(const verify_result *m, const profile *new, const profile *old)
 {
-	return s.differ >= NAMES_DIFFER && s.agree < NAMES_AGREE * (s.agree + s.differ);
+	uint32_t shorter = new->sketch.own_length < old->sketch.own_length ? new->sketch.own_length : old->sketch.own_length;
+
+	return shorter >= 2 * CONTAINED_LEAST && m->like.sampled >= SAMPLED_LEAST;
 }
 
-/* The verdict by shingles alone. */
-static void judge_likeness(verify_result *m, const sketch *new, const sketch *old)
+/* Has each page a paragraph that the other has not? */
+static bool have_own_text(const verify_result *m)
 {
-	uint32_t shorter = new->length < old->length ? new->length : old->length;
-	const sketch_likeness *l = &m->like;
+	return m->novelty >= OWN_TEXT && m->lost >= OWN_TEXT;
+}
 
-	m->stage = "resemblance";
-	if (l->resemblance >= RESEMBLANCE || (l->resemblance >= RESEMBLANCE_LONG && l->shared >= SHARED_LONG)) {
+static bool is_contained(const verify_result *m, bool comparable, const verify_limits *limits)
+{
+	return comparable && m->like.contained >= limits->containment && !have_own_text(m);
+}
+
+/* The newcomer contains the older page; or it is a longer version of the same story. */
+static bool supersedes(const verify_result *m, bool comparable, bool near, const verify_limits *limits)
+{
+	if (comparable && m->like.contains >= limits->containment && m->lost < OWN_TEXT)
+		return true;
+	return near && has_same_figures(&m->figures) && m->novelty >= LOSS && m->like.contains >= 0.5 &&
+	       m->like.contains > m->like.contained;
+}
+
+static void decide(verify_result *m, const profile *new, const profile *old, const verify_limits *limits)
+{
+	bool near = is_near(m, limits), comparable = near || are_long(m, new, old);
+	bool loses = m->novelty >= LOSS;
+	bool apart = have_own_text(m) && (m->like.resemblance >= limits->resemblance || !has_same_figures(&m->figures));
+
+	m->stage = "containment";
+	if (near && !loses && !apart) {
 		m->kind = FIRSTPRINT_NEAR_DUPLICATE;
-	} else if (shorter >= 2 * CONTAINED_LEAST && l->sampled >= SAMPLED_LEAST &&
-		   (l->contained >= CONTAINMENT || l->contains >= CONTAINMENT)) {
-		m->kind = l->contained >= CONTAINMENT ? FIRSTPRINT_CONTAINED : FIRSTPRINT_SUPERSEDES;
-		m->stage = "containment";
+		m->stage = "resemblance";
+	} else if (is_contained(m, comparable, limits)) {
+		m->kind = FIRSTPRINT_CONTAINED;
+	} else if (supersedes(m, comparable, near, limits)) {
+		m->kind = FIRSTPRINT_SUPERSEDES;
+	} else {
+		m->stage = near ? "own-text" : "resemblance";
 	}
 }
+
+/* ── what differs ── */
 
 /* The stage that refuses two pages that share so much; NULL: none does. */
 static const char *objection(const verify_result *m)
 {
-	if (numbers_disagree(m->numbers))
-		return "numbers";
-	if (names_disagree(m->names))
-		return "names";
-	return m->titles_differ && m->like.resemblance < ALL_BUT_EQUAL ? "title" : NULL;
+	if (m->subjects_differ)
+		return "subject";
+	if (m->figures.differ > 0 && m->figures.differ >= FIGURES * (m->figures.agree + m->figures.differ))
+		return "figures";
+	return NULL;
 }
 
-verify_result verify_compare(uint64_t id, const verify_profile *new, const verify_profile *old)
+static double margin_of(const verify_result *m, const verify_limits *limits)
 {
-	verify_result m = {.id = id, .like = sketch_compare(&new->sketch, &old->sketch)};
+	double lines[] = {m->like.resemblance - limits->resemblance, m->like.contained - limits->containment,
+			  m->like.contains - limits->containment, has_same_figures(&m->figures) ? m->like.resemblance - ALIKE : 1,
+			  m->like.resemblance >= ALIKE ? m->novelty - LOSS : 1};
+	double least = 1;
+
+	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+		least = fabs(lines[i]) < least ? fabs(lines[i]) : least;
+	return least;
+}
+
+verify_result verify_compare(uint64_t id, const profile *new, const profile *old, const verify_limits *limits)
+{
+	verify_result m = {.id = id, .like = sketch_compare(&new->sketch, &old->sketch), .stage = "resemblance", .margin = 1};
 	const char *against;
 
-	judge_likeness(&m, &new->sketch, &old->sketch);
-	if (m.kind == FIRSTPRINT_UNIQUE)
+	if (m.like.resemblance < ALIKE && m.like.contained < limits->containment && m.like.contains < limits->containment)
 		return m;
-	m.numbers = sketch_numbers(&new->sketch, &old->sketch);
-	m.names = sketch_names(&new->sketch, &old->sketch);
-	m.titles_differ = host_title_tells_apart(&new->host_title, &old->host_title);
-	against = objection(&m);
+	m.novelty = sketch_novelty(&new->sketch, &old->sketch);
+	m.lost = sketch_novelty(&old->sketch, &new->sketch);
+	m.figures = figures_compare(&new->figures, &old->figures);
+	m.subjects_differ = subject_differs(&new->subject, &old->subject);
+	m.margin = margin_of(&m, limits);
+	decide(&m, new, old, limits);
+	against = m.kind == FIRSTPRINT_UNIQUE ? NULL : objection(&m);
 	if (against) {
 		m.kind = FIRSTPRINT_UNIQUE;
 		m.stage = against;
@@ -94,4 +132,15 @@ double verify_score(const verify_result *m)
 	if (m->kind == FIRSTPRINT_SUPERSEDES)
 		s = m->like.contains;
 	return s;
+}
+
+void verify_word(const verify_result *m, const profile *new, const profile *old, char word[FIRSTPRINT_WORD_SIZE])
+{
+	*word = '\0';
+	if (m->kind != FIRSTPRINT_UNIQUE)
+		return;
+	if (m->subjects_differ)
+		subject_word(&new->subject, &old->subject, word, FIRSTPRINT_WORD_SIZE);
+	else if (m->figures.differ)
+		figures_word(&new->figures, &old->figures, word, FIRSTPRINT_WORD_SIZE);
 }

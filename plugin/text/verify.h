@@ -1,48 +1,45 @@
-/* verify — the stage that confirms: is a stored page that was proposed really a near-duplicate of the newcomer?
+/* verify — the stage that confirms: is a stored page that was proposed really the same article as the newcomer?
  *
- * A page's profile is its host title and its sketch. Two profiles are compared. Two stages confirm:
+ * First, how much of each text is in the other (sketch.h):
  *
- *	"resemblance"  half of all shingles are in both pages, or two fifths of them in long texts: near-duplicate
- *	"containment"  four fifths of one page are in the other: contained, or supersedes
+ *	"resemblance"  half of all shingles are in both, or a quarter and the same figures: near-duplicate
+ *	"containment"  four fifths of one text are in the other: contained, or supersedes
  *
- * and then three can refuse, so that the pages are different after all:
+ * Then, whether what differs changes what the article says. If so, the pages are different after all:
  *
- *	"numbers"      half or more of the numbers that stand in the same places differ: template twins
- *	"names"        so do two or more of the names, and more than two fifths
- *	"title"        the pages are on one host, their titles tell them apart, and their texts are not almost equal */
+ *	"own-text"     the newcomer has too much text that the stored page has not, or each page has a paragraph of its own
+ *	"subject"      each title has a word that stands where the other page has its word, or that the other text lacks
+ *	"figures"      a third or more of the figures in the same places differ */
 #ifndef PLUGIN_TEXT_VERIFY_H
 #define PLUGIN_TEXT_VERIFY_H
 
-#include "plugin/text/host_title.h"
-#include "plugin/text/sketch.h"
+#include "plugin/text/profile.h"
 
-enum { VERIFY_BYTES_MOST = sizeof(host_title) + 4 * (3 + SKETCH_SHINGLES + SKETCH_NUMBERS + SKETCH_NAMES) };
-
-typedef struct verify_profile {
-	host_title host_title;
-	sketch sketch; /* views into the bytes it was read from */
-} verify_profile;
-
-/* Reads a profile: the bytes of a host title and, behind it, of a sketch. false: they are none. They must be aligned to
- * 4. */
-bool verify_read(firstprint_span bytes, verify_profile *out);
+typedef struct verify_limits {
+	double resemblance; /* 0.5: from here on, two texts are one */
+	double containment; /* 0.8: from here on, one text is in the other */
+} verify_limits;
 
 typedef struct verify_result {
 	uint64_t id; /* of the older page */
 	sketch_likeness like;
-	slot_agreement numbers, names;
-	bool titles_differ;
+	double novelty, lost; /* which share of the newcomer's text is its own, and of the older page's (sketch_novelty) */
+	figure_agreement figures;
+	int subjects_differ;       /* subject_differs */
 	enum firstprint_kind kind; /* the verdict */
 	const char *stage;         /* what confirmed or refused it; static text */
+	double margin;             /* how far the nearest line is that this verdict depends on: other samples may move it */
 } verify_result;
 
 /* Compares a newcomer with the stored page of this id, which goes into the result. Pure. */
-verify_result verify_compare(uint64_t id, const verify_profile *new, const verify_profile *old);
+verify_result verify_compare(uint64_t id, const profile *new, const profile *old, const verify_limits *limits);
 
 /* Is m the better result? That is the one with the higher resemblance, then that of the older page. Any result is better
  * than none (id 0). */
 bool verify_is_better(const verify_result *m, const verify_result *than);
 /* The score of the verdict, in [0, 1]: the share that m->kind is about. */
 double verify_score(const verify_result *m);
+/* The newcomer's word or number that differs, for m->stage "subject" or "figures"; else "". */
+void verify_word(const verify_result *m, const profile *new, const profile *old, char word[FIRSTPRINT_WORD_SIZE]);
 
 #endif

@@ -294,7 +294,7 @@ static void put(const char *name, const char *format, ...)
 }
 
 #define STORY(word) \
-	"<p>The lighthouse on the cape was switched on again after eleven years of darkness and much " word ".</p>" \
+	"<p>The lighthouse on the cape was switched on again after eleven years of darkness and " word " dispute.</p>" \
 	"<p>Nobody on the island had expected the old lamp to turn, since the company that built it is long gone.</p>" \
 	"<p>On the first evening three hundred people stood on the shore, and many of them had brought their children.</p>"
 
@@ -317,8 +317,8 @@ void torture_serve(void)
 	harness_start(locations);
 	mkdir(harness_file("web"), 0755);
 	put_front();
-	put("web/story.html", "<html lang=en><title>Light</title>%s</html>", STORY("dispute"));
-	put("web/copy.html", "<html lang=en><title>Light</title>%s</html>", STORY("discord"));
+	put("web/story.html", "<html lang=en><title>Light</title>%s</html>", STORY("some"));
+	put("web/copy.html", "<html lang=en><title>Light</title>%s</html>", STORY("more"));
 	put("web/listed.html", "<html lang=en><title>Listed</title><p>Only the list of pages knows of this one.</html>");
 	put("web/quiet.html", "<html lang=en><title>Quiet</title><p>Not for any index.<a href=story.html>1</a></html>");
 	put("web/robots.txt", "User-agent: *\nDisallow: /private/\nSitemap: /sitemap.xml\n");
@@ -327,7 +327,7 @@ void torture_serve(void)
 	put("pages.jsonl",
 	    "{\"id\":\"a\",\"title\":\"Light\",\"html\":\"%s\"}\n{\"id\":2,\"url\":\"http://x.example/\",\"html\":\"%s\"}\n"
 	    "{\"id\":3,\"lang\":\"en\",\"text\":\"Another page, which is short.\"}\nno page\n{\"id\":\"a4\",\"html\":\"%s\"}\n",
-	    STORY("dispute"), STORY("discord"), STORY("dispute"));
+	    STORY("some"), STORY("more"), STORY("some"));
 	put("truth.tsv", "a\t2\n2\ta4\tdup\na\t3\tneg\n2\t3\tignore\n");
 }
 

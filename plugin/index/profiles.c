@@ -1,0 +1,70 @@
+#include "plugin/index/profiles.h"
+
+#include "base/sorted.h"
+
+/* The hashes by which a page is found. Returns how many. */
+static size_t indexed(const sketch *s, uint32_t own[SKETCH_MAX])
+{
+	size_t n = sketch_own(s, own), low = sorted_lower_bound_u32(own, n, UINT32_MAX / PROFILES_SHARE);
+
+	return low > PROFILES_INDEXED ? low : n < PROFILES_INDEXED ? n : PROFILES_INDEXED;
+}
+
+static void remove_shingles(profile_index *x, const profile *p, uint32_t entry)
+{
+	uint32_t own[SKETCH_MAX];
+	size_t n = indexed(&p->sketch, own);
+
+	postings_remove(&x->shingles, own, n, entry);
+}
+
+bool profiles_add(profile_index *x, const profile *p, uint32_t entry)
+{
+	uint32_t own[SKETCH_MAX];
+	size_t n = indexed(&p->sketch, own);
+
+	if (!postings_add(&x->shingles, own, n, entry))
+		return false;
+	if (postings_add(&x->lines, p->lines.keys, p->lines.len, entry))
+		return true;
+	remove_shingles(x, p, entry);
+	return false;
+}
+
+void profiles_remove(profile_index *x, const profile *p, uint32_t entry)
+{
+	remove_shingles(x, p, entry);
+	postings_remove(&x->lines, p->lines.keys, p->lines.len, entry);
+}
+
+void profiles_hit(const profile_index *x, const profile *p, candidates *c)
+{
+	static const candidate_limits limits = {.list = PROFILES_READ_MAX, .all = PROFILES_READ_MAX};
+	uint32_t own[SKETCH_MAX];
+	size_t n = sketch_own(&p->sketch, own);
+
+	candidates_hit_lists(c, &x->shingles, own, n, &limits);
+}
+
+status profiles_settle(const profile_index *x, const profile *p, firstprint_span bytes, uint64_t several, uint32_t least, arena *a,
+		       firstprint_span *out)
+{
+	posting_list found[SITE_LINES_MOST];
+	bool is_site[SITE_LINES_MOST];
+
+	postings_find(&x->lines, p->lines.keys, p->lines.len, found);
+	for (size_t i = 0; i < p->lines.len; i++)
+		is_site[i] = found[i] != POSTINGS_EMPTY && posting_list_len(&x->lines, found[i]) >= several;
+	return profile_settle(p, bytes, is_site, least, a, out);
+}
+
+size_t profiles_memory(const profile_index *x)
+{
+	return postings_memory(&x->shingles) + postings_memory(&x->lines);
+}
+
+void profiles_free(profile_index *x)
+{
+	postings_free(&x->shingles);
+	postings_free(&x->lines);
+}

@@ -1,0 +1,135 @@
+#include "plugin/text/lines.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Does a line end as a sentence does? */
+static bool ends_sentence(firstprint_span text, const tokens *t, const line *l)
+{
+	const token *last = &t->items[l->end - 1];
+	size_t at = last->from + last->len;
+
+	for (; at < text.len && text.at[at] != '\n'; at++)
+		if (strchr(".!?", text.at[at]) || strncmp(text.at + at, "。", strlen("。")) == 0 || strncmp(text.at + at, "！", strlen("！")) == 0)
+			return true;
+	return false;
+}
+
+/* The half words of tokens `from` to `end`. */
+static uint32_t weight_of(const tokens *t, size_t from, size_t end)
+{
+	uint32_t sum = 0;
+
+	for (; from < end; from++)
+		sum += token_weight(&t->items[from]);
+	return sum;
+}
+
+/* ── figures in a line ── */
+
+/* Is it a date or a time by itself: 10:30, 2024-05-31, 31.5.2024? */
+static bool is_date(const char *n)
+{
+	size_t joins = 0;
+
+	for (; *n; n++) {
+		if (*n == ':')
+			return true;
+		joins += strchr("-/.", *n) != NULL;
+	}
+	return joins == 2;
+}
+
+static bool is_year(const char *n)
+{
+	return strlen(n) == 4 && (memcmp(n, "19", 2) == 0 || memcmp(n, "20", 2) == 0);
+}
+
+/* Are the figures of a line no more than a date and a time? "3 May 2024, 10:30" has a year and small numbers. */
+static bool is_dateline(const number *n, size_t len)
+{
+	bool has_year = false, small = true;
+
+	for (size_t i = 0; i < len; i++) {
+		bool year = is_year(n[i].text), date = is_date(n[i].text);
+
+		has_year |= year || date;
+		small &= year || date || strlen(n[i].text) <= 2;
+	}
+	return has_year && small;
+}
+
+/* ── furniture ── */
+
+struct sight {
+	bool is_running, has_figures, is_dateline;
+};
+
+static void look(firstprint_span text, const tokens *t, const numbers *n, const lines *l, struct sight *seen)
+{
+	for (size_t i = 0, k = 0; i < l->len; i++) {
+		uint32_t weight = weight_of(t, l->items[i].first, l->items[i].end);
+		size_t from = k;
+
+		for (; k < n->len && n->items[k].first < l->items[i].end; k++)
+			weight -= weight_of(t, n->items[k].first, n->items[k].first + n->items[k].tokens);
+		seen[i] = (struct sight){.is_running = weight >= (ends_sentence(text, t, &l->items[i]) ? LINES_SENTENCE : LINES_RUNNING),
+					 .has_figures = k > from,
+					 .is_dateline = k > from && is_dateline(&n->items[from], k - from)};
+	}
+}
+
+/* Of the lines from `from` to `end`: furniture are all but tables. */
+static void mark_margin(lines *l, const struct sight *seen, size_t from, size_t end)
+{
+	for (size_t i = from; i < end;) {
+		size_t next = i, figures = 0;
+
+		for (; next < end && seen[next].has_figures; next++)
+			figures += !seen[next].is_dateline;
+		next += next == i;
+		for (; i < next; i++) {
+			l->items[i].is_margin = true;
+			l->items[i].is_furniture = figures < LINES_TABLE;
+		}
+	}
+}
+
+static void mark_furniture(lines *l, const struct sight *seen)
+{
+	size_t first = 0, last = l->len;
+
+	while (first < l->len && !seen[first].is_running)
+		first++;
+	while (last > first && !seen[last - 1].is_running)
+		last--;
+	if (first == l->len)
+		return;
+	mark_margin(l, seen, 0, first);
+	mark_margin(l, seen, last, l->len);
+}
+
+status lines_of(firstprint_span text, const tokens *t, const numbers *n, arena *a, lines *out)
+{
+	lines l = {0};
+	size_t room = 0;
+	struct sight *seen;
+
+	for (size_t i = 0; i < t->len; i++) {
+		if (!t->items[i].begins_line) {
+			l.items[l.len - 1].end = (uint32_t)i + 1;
+			continue;
+		}
+		l.items = arena_grow(a, l.items, l.len, &room, sizeof *l.items);
+		if (!l.items)
+			return ERR_MEMORY;
+		l.items[l.len++] = (line){.first = (uint32_t)i, .end = (uint32_t)i + 1};
+	}
+	seen = arena_alloc(a, l.len * sizeof *seen);
+	if (!seen)
+		return ERR_MEMORY;
+	look(text, t, n, &l, seen);
+	mark_furniture(&l, seen);
+	*out = l;
+	return OK;
+}

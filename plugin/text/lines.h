@@ -1,0 +1,38 @@
+/* lines — the paragraphs of a text, and which of them are the page's own furniture: a date above the article, a view counter
+ * or a version below it.
+ *
+ * Such lines cannot be told by their words, which are others in every language and on every site. They can be told by where
+ * they stand and how they look: a short line above the first or below the last paragraph of running text, and hardly any
+ * other line with figures beside it. Three lines with figures that follow each other are a table, and part of the article. */
+#ifndef PLUGIN_TEXT_LINES_H
+#define PLUGIN_TEXT_LINES_H
+
+#include "plugin/text/numbers.h"
+
+enum {
+	LINES_RUNNING = 24,  /* half words besides numbers: a shorter line is no running text */
+	LINES_SENTENCE = 16, /* the same for a line that ends as a sentence does */
+	LINES_TABLE = 3     /* lines with figures in a row are a table */
+};
+
+typedef struct line {
+	uint32_t first, end; /* tokens */
+	bool is_margin;    /* above the first or below the last paragraph of running text */
+	bool is_furniture; /* in the margin, and its figures are not the article's */
+} line;
+
+typedef struct lines {
+	line *items; /* all tokens belong to one */
+	size_t len;
+} lines;
+
+/* The lines are in a. Pure. ERR_MEMORY. */
+status lines_of(firstprint_span text, const tokens *t, const numbers *n, arena *a, lines *out);
+
+/* In half words: a word or a number is 2, a Chinese or Japanese character 1. */
+static inline uint32_t token_weight(const token *t)
+{
+	return t->kind == TOKEN_CHARACTER ? 1 : 2;
+}
+
+#endif

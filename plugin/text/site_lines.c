@@ -1,0 +1,113 @@
+#include "plugin/text/site_lines.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/sorted.h"
+
+uint64_t site_of(const char *url, const feature_key *key)
+{
+	const char *scheme = strstr(url, "://");
+	const char *host = scheme ? scheme + 3 : url;
+	size_t len = strcspn(host, "/?#");
+
+	return len && (scheme || host[len] == '/') ? feature_hash(key, host, len) : 0;
+}
+
+/* ── making ── */
+
+static uint32_t key_of(const passage *p, const line *l, uint64_t site)
+{
+	uint64_t hash = site;
+
+	for (uint32_t i = l->first; i < l->end; i++) {
+		uint64_t both[2] = {hash, p->tokens->items[i].hash};
+
+		hash = feature_hash(p->key, both, sizeof both);
+	}
+	return (uint32_t)(hash >> 32);
+}
+
+/* Fills keys with the key of each line, and `kept` with the keys to keep, ascending. Returns how many. */
+static size_t choose(const passage *p, const lines *l, uint64_t site, uint32_t *keys, uint32_t *kept)
+{
+	size_t n;
+
+	for (size_t i = 0; i < l->len; i++)
+		keys[i] = kept[i] = key_of(p, &l->items[i], site);
+	n = sorted_distinct_u32(kept, l->len);
+	return n < SITE_LINES_MOST ? n : SITE_LINES_MOST;
+}
+
+/* For each token its line among the kept ones. A line that comes twice is one; its length is that of both. */
+static void number_tokens(const passage *p, const lines *l, const uint32_t *keys, const uint32_t *kept, size_t n, uint16_t *line_of, uint32_t *lengths)
+{
+	for (size_t i = 0; i < l->len; i++) {
+		size_t at = sorted_lower_bound_u32(kept, n, keys[i]);
+		bool found = at < n && kept[at] == keys[i];
+
+		for (uint32_t k = l->items[i].first; k < l->items[i].end; k++) {
+			line_of[k] = found ? (uint16_t)at : SITE_LINES_NONE;
+			if (found)
+				lengths[at] += token_weight(&p->tokens->items[k]);
+		}
+	}
+}
+
+static size_t bytes_of(size_t lines, size_t shingles, size_t figures)
+{
+	return 4 + 8 * lines + (2 * (2 * shingles + figures) + 3) / 4 * 4;
+}
+
+static void write_positions(const site_lines_input *in, size_t tokens, const passage *p, const uint16_t *line_of, uint16_t *to)
+{
+	for (size_t i = 0; i < in->shingles_len; i++) {
+		size_t last = in->shingles[i] + tokens - 1;
+
+		*to++ = line_of[in->shingles[i]];
+		*to++ = line_of[last < p->tokens->len ? last : p->tokens->len - 1];
+	}
+	for (size_t i = 0; i < in->figures_len; i++)
+		*to++ = line_of[in->figures[i]];
+}
+
+status site_lines_make(const passage *p, const lines *l, const site_lines_input *in, arena *a, firstprint_span *out)
+{
+	static const uint32_t none;
+	uint32_t *keys = arena_alloc(a, (l->len + 1) * sizeof *keys), *kept = arena_alloc(a, (l->len + 1) * sizeof *kept), *bytes;
+	uint16_t *line_of = arena_alloc(a, (p->tokens->len + 1) * sizeof *line_of);
+	size_t n;
+
+	if (!keys || !kept || !line_of)
+		return ERR_MEMORY;
+	*out = (firstprint_span){(const char *)&none, sizeof none};
+	if (!in->site || !l->len)
+		return OK;
+	n = choose(p, l, in->site, keys, kept);
+	bytes = arena_zeros(a, bytes_of(n, in->shingles_len, in->figures_len), 1);
+	if (!bytes)
+		return ERR_MEMORY;
+	bytes[0] = (uint32_t)n;
+	memcpy(bytes + 1, kept, n * sizeof *kept);
+	number_tokens(p, l, keys, kept, n, line_of, bytes + 1 + n);
+	write_positions(in, sketch_tokens(p->tokens), p, line_of, (uint16_t *)(void *)(bytes + 1 + 2 * n));
+	*out = (firstprint_span){(const char *)bytes, bytes_of(n, in->shingles_len, in->figures_len)};
+	return OK;
+}
+
+bool site_lines_read(firstprint_span bytes, size_t shingles, size_t figures, site_lines *out)
+{
+	const uint32_t *at = (const uint32_t *)(const void *)bytes.at;
+
+	if (bytes.len < 4 || *at > SITE_LINES_MOST)
+		return false;
+	*out = (site_lines){.keys = at + 1, .len = *at};
+	if (bytes.len == 4 + 4 * out->len)
+		return true;
+	if (!out->len || bytes.len != bytes_of(out->len, shingles, figures))
+		return false;
+	out->lengths = out->keys + out->len;
+	out->shingles = (const uint16_t *)(const void *)(out->lengths + out->len);
+	out->figures = out->shingles + 2 * shingles;
+	return true;
+}

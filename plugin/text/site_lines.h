@@ -1,0 +1,45 @@
+/* site_lines — the lines of a page by which it is found which of them are the site's own: menus, teasers, notices that
+ * extraction left. A line that several stored pages of a host have is the site's, and what stands in it does not count in
+ * comparisons with other pages.
+ *
+ * Only the state knows which lines are: sign writes down for each line which shingles and figures stand in it; settle asks the
+ * state, marks these, and removes what was written down.
+ *
+ * Bytes, lowest first: lines 4; their keys, 4 each, ascending. Before settle, behind these: their lengths, 4 each; for each
+ * shingle the lines in which it begins and ends, 2 each; for each figure its line, 2; filled up to 4. */
+#ifndef PLUGIN_TEXT_SITE_LINES_H
+#define PLUGIN_TEXT_SITE_LINES_H
+
+#include "plugin/text/figures.h"
+#include "plugin/text/sketch.h"
+
+enum { SITE_LINES_MOST = 64 };                                /* of a page with more, those with the lowest keys */
+enum { SITE_LINES_BYTES_MOST = 4 + 4 * SITE_LINES_MOST };     /* after settle */
+enum { SITE_LINES_NONE = 0xffff };                            /* the shingle or figure stands in none of the lines */
+
+/* Views into a signature's bytes. */
+typedef struct site_lines {
+	const uint32_t *keys; /* hashes of the host and the line's words, ascending */
+	size_t len;
+	/* Before settle, else NULL: */
+	const uint32_t *lengths; /* [len] in half words */
+	const uint16_t *shingles; /* [2 · shingles] */
+	const uint16_t *figures;  /* [figures] */
+} site_lines;
+
+/* What stands where: as sketch_make and figures_make give it. */
+typedef struct site_lines_input {
+	uint64_t site; /* hash of the host; 0: no lines are kept */
+	const uint32_t *shingles, *figures;
+	size_t shingles_len, figures_len;
+} site_lines_input;
+
+/* Bytes in a that site_lines_read can read. Pure. ERR_MEMORY. */
+status site_lines_make(const passage *p, const lines *l, const site_lines_input *in, arena *a, firstprint_span *out);
+/* Reads all of the bytes, which are aligned to 4. false: they are none for a page with so many shingles and figures. */
+bool site_lines_read(firstprint_span bytes, size_t shingles, size_t figures, site_lines *out);
+
+/* The hash of a URL's host and port; of a path without scheme, its first folder. 0: the URL names no site. */
+uint64_t site_of(const char *url, const feature_key *key);
+
+#endif
