@@ -119,18 +119,24 @@ enum {
 	FIRSTPRINT_WORD_SIZE = 64 /* bytes of verdict.word, with the NUL */
 };
 
+/* The stage of pages without an article. A crawl learns nothing about URLs from their drops. */
+#define FIRSTPRINT_NO_CONTENT "no-content"
+
 /* check gets it as all zeros, which means: unique. */
 typedef struct firstprint_verdict {
 	enum firstprint_kind kind;
 	uint64_t of;       /* the page it duplicates or supersedes, which must be remembered now; 0 if unique */
 	const char *stage; /* the stage of the filter that decided: static text, valid UTF-8 of 1 to 64 bytes. Only a unique
-	                    * page may have NULL. Use "too-short" if there is too little text to judge */
+	                    * page may have NULL. Use "too-short" if there is too little text to judge, and
+	                    * FIRSTPRINT_NO_CONTENT if the page is dropped because it has no article at all */
 	double score;      /* similarity to the page `of`, in [0, 1]; 0 if unique */
 	firstprint_evidence evidence[FIRSTPRINT_EVIDENCE_MAX];
 	size_t evidence_len;
 	firstprint_share shares[FIRSTPRINT_SHARES_MAX]; /* of pages that are remembered now */
 	size_t shares_len;
-	const char *proposed_by;         /* the stage that found `of`, if another stage decided: text like stage; else NULL */
+	/* The stage that found `of`, if another stage decided: text like stage. Of a unique page, the one that found the page which
+	 * it was compared with. NULL: there is none. */
+	const char *proposed_by;
 	char word[FIRSTPRINT_WORD_SIZE]; /* the word or number that decided, "6-3/16": valid UTF-8, ends in a NUL; "": none */
 } firstprint_verdict;
 

@@ -27,14 +27,15 @@ status store_put_page(store *st, uint64_t id, const store_article *x)
 	err = statement_run(statement(
 		st,
 		"INSERT INTO pages (id, url, name, title, lang, text, sentences, stage, links, bytes, digest, charset,"
-		" charset_from, degraded, truncated, etag, last_modified, fetched_at, canonical)"
-		" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+		" charset_from, degraded, truncated, etag, last_modified, fetched_at, canonical, proposed_by, evidence, word)"
+		" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
 		"itttt"
 		"sitii"
-		"ttttttttt",
+		"ttttttttt"
+		"ttt",
 		(int64_t)id, x->url, x->name, x->page->title, x->page->lang, x->page->text, (int64_t)x->page->sentences_len,
 		x->stage, (int64_t)x->links, (int64_t)x->bytes, digest, x->charset, x->charset_from, x->degraded, x->truncated,
-		x->etag, x->last_modified, x->fetched_at, x->canonical));
+		x->etag, x->last_modified, x->fetched_at, x->canonical, x->proposed_by, x->evidence, x->word));
 	return err ? err : put_signature(st, id, true, &x->signature);
 }
 

@@ -2,7 +2,7 @@
 #include "store/statement.h"
 
 #define PAGE_COLUMNS \
-	"SELECT 'page' AS kind, id, url, name, title, lang, sentences, stage, links, bytes," \
+	"SELECT 'page' AS kind, id, url, name, title, lang, sentences, stage, proposed_by, word, evidence, links, bytes," \
 	" length(CAST(text AS BLOB)) AS text_bytes, charset, charset_from, degraded, truncated, fetched_at," \
 	" checked_at, canonical, digest, (SELECT count(*) FROM drops WHERE of = pages.id) AS reprints FROM pages "
 #define DROP_COLUMNS \
@@ -17,12 +17,14 @@
 
 static const char *const questions[STORE_QUESTIONS] = {
 	[ASK_SUMMARY] = "SELECT name, value FROM summary",
+	[ASK_STAGES] = "SELECT stage, proposed_by, pages, drops FROM stages WHERE pages + drops > 0"
+		       " ORDER BY pages + drops DESC, stage, proposed_by",
 	[ASK_LARGEST_GROUPS] = "SELECT id, url, title, drops, text_bytes FROM groups ORDER BY drops DESC, id LIMIT 3",
 	[ASK_FIRST_DROP] = "SELECT id FROM drops ORDER BY id LIMIT 1",
 	[ASK_COMMON_REASONS] = "SELECT reason, count(*) FROM (SELECT reason FROM failures UNION ALL SELECT reason FROM skips"
 			       " WHERE kind = 'fetch') GROUP BY reason ORDER BY count(*) DESC LIMIT 3",
 	[ASK_PAGES] = "SELECT id, url, title, lang, sentences, stage, links, bytes, length(CAST(text AS BLOB)) AS text_bytes,"
-		      " name, fetched_at FROM pages ORDER BY id",
+		      " name, fetched_at, proposed_by, word, evidence FROM pages ORDER BY id",
 	[ASK_DROPS] = "SELECT id, url, verdict, of, of_url, filter, stage, score, evidence, shares, title, lang, text_bytes,"
 		      " name, fetched_at FROM drops ORDER BY id",
 	[ASK_HOSTS] = "SELECT h.host, count(*) FILTER (WHERE u.state = 'page') AS pages,"

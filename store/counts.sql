@@ -28,6 +28,47 @@ INSERT INTO counts (place, name, value)
   UNION ALL SELECT 22, 'gone', count(*) FROM urls WHERE change = 'gone'
   UNION ALL SELECT 23, 'unreached', count(*) FROM urls WHERE change LIKE 'unreached%';
 
+DELETE FROM stages;
+INSERT INTO stages (stage, proposed_by, pages, drops)
+  SELECT stage, proposed_by, sum(page), sum(1 - page)
+  FROM (SELECT coalesce(stage, '') AS stage, coalesce(proposed_by, '') AS proposed_by, 1 AS page FROM pages
+        UNION ALL SELECT coalesce(stage, ''), coalesce(proposed_by, ''), 0 FROM drops)
+  GROUP BY stage, proposed_by;
+
+DROP TRIGGER IF EXISTS stage_page;
+CREATE TRIGGER stage_page AFTER INSERT ON pages BEGIN
+  INSERT INTO stages VALUES (coalesce(new.stage, ''), coalesce(new.proposed_by, ''), 1, 0)
+    ON CONFLICT DO UPDATE SET pages = pages + 1;
+END;
+DROP TRIGGER IF EXISTS stage_page_gone;
+CREATE TRIGGER stage_page_gone AFTER DELETE ON pages BEGIN
+  UPDATE stages SET pages = pages - 1 WHERE stage = coalesce(old.stage, '') AND proposed_by = coalesce(old.proposed_by, '');
+END;
+DROP TRIGGER IF EXISTS stage_page_moved;
+CREATE TRIGGER stage_page_moved AFTER UPDATE OF stage, proposed_by ON pages
+  WHEN old.stage IS NOT new.stage OR old.proposed_by IS NOT new.proposed_by BEGIN
+  UPDATE stages SET pages = pages - 1 WHERE stage = coalesce(old.stage, '') AND proposed_by = coalesce(old.proposed_by, '');
+  INSERT INTO stages VALUES (coalesce(new.stage, ''), coalesce(new.proposed_by, ''), 1, 0)
+    ON CONFLICT DO UPDATE SET pages = pages + 1;
+END;
+
+DROP TRIGGER IF EXISTS stage_drop;
+CREATE TRIGGER stage_drop AFTER INSERT ON drops BEGIN
+  INSERT INTO stages VALUES (coalesce(new.stage, ''), coalesce(new.proposed_by, ''), 0, 1)
+    ON CONFLICT DO UPDATE SET drops = drops + 1;
+END;
+DROP TRIGGER IF EXISTS stage_drop_gone;
+CREATE TRIGGER stage_drop_gone AFTER DELETE ON drops BEGIN
+  UPDATE stages SET drops = drops - 1 WHERE stage = coalesce(old.stage, '') AND proposed_by = coalesce(old.proposed_by, '');
+END;
+DROP TRIGGER IF EXISTS stage_drop_moved;
+CREATE TRIGGER stage_drop_moved AFTER UPDATE OF stage, proposed_by ON drops
+  WHEN old.stage IS NOT new.stage OR old.proposed_by IS NOT new.proposed_by BEGIN
+  UPDATE stages SET drops = drops - 1 WHERE stage = coalesce(old.stage, '') AND proposed_by = coalesce(old.proposed_by, '');
+  INSERT INTO stages VALUES (coalesce(new.stage, ''), coalesce(new.proposed_by, ''), 0, 1)
+    ON CONFLICT DO UPDATE SET drops = drops + 1;
+END;
+
 DROP TRIGGER IF EXISTS count_page;
 CREATE TRIGGER count_page AFTER INSERT ON pages BEGIN
   UPDATE counts SET value = value + 1 WHERE name IN ('fetched', 'pages');

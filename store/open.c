@@ -11,7 +11,7 @@
 #include "store/delta.h"
 #include "store/statement.h"
 
-enum { APPLICATION_ID = 0x66707274, /* "fprt" */ SCHEMA_VERSION = 3, BUSY_MS = 5000 };
+enum { APPLICATION_ID = 0x66707274, /* "fprt" */ SCHEMA_VERSION = 4, BUSY_MS = 5000 };
 
 static const char schema[] =
 #include "store/schema.inc"
@@ -28,8 +28,11 @@ static const char upgrade_2[] =
 static const char upgrade_3[] =
 #include "store/upgrade_3.inc"
 	;
+static const char upgrade_4[] =
+#include "store/upgrade_4.inc"
+	;
 /* By version: makes a store of the version before one of this version. */
-static const char *const upgrades[SCHEMA_VERSION + 1] = {[2] = upgrade_2, [3] = upgrade_3};
+static const char *const upgrades[SCHEMA_VERSION + 1] = {[2] = upgrade_2, [3] = upgrade_3, [4] = upgrade_4};
 
 /* The number that sql gives. Does not use statement(): the file may not be a store. */
 static status first_number(store *st, const char *sql, int *out)

@@ -62,25 +62,28 @@ status store_move_drop(store *st, uint64_t id, const store_reason *why)
 }
 
 /* Adds the row of a page, with all that the drop's row has. */
-static status copy_drop(store *st, uint64_t id, uint64_t page, const char *stage, firstprint_span text)
+static status copy_drop(store *st, uint64_t id, uint64_t page, const store_reason *why, firstprint_span text)
 {
+	static const store_reason unknown;
+
+	why = why ? why : &unknown;
 	return statement_run(statement(
 		st,
 		"INSERT INTO pages (id, url, name, title, lang, text, sentences, stage, links, bytes, digest, charset, charset_from,"
-		" degraded, truncated, etag, last_modified, fetched_at, checked_at, canonical)"
+		" degraded, truncated, etag, last_modified, fetched_at, checked_at, canonical, proposed_by, evidence, word)"
 		" SELECT ?, url, name, title, lang, ?, sentences, ?, links, bytes, digest, charset, charset_from, degraded,"
-		" truncated, etag, last_modified, fetched_at, checked_at, canonical FROM drops WHERE id = ?",
-		"isti", (int64_t)page, text, stage, (int64_t)id));
+		" truncated, etag, last_modified, fetched_at, checked_at, canonical, ?, ?, ? FROM drops WHERE id = ?",
+		"istttti", (int64_t)page, text, why->stage, why->proposed_by, why->evidence, why->word, (int64_t)id));
 }
 
-status store_promote_drop(store *st, uint64_t id, uint64_t page, const char *stage)
+status store_promote_drop(store *st, uint64_t id, uint64_t page, const store_reason *why)
 {
 	arena *a = arena_new();
 	firstprint_span text;
 	status err = a ? store_text(st, id, a, &text) : ERR_MEMORY;
 
 	if (!err)
-		err = copy_drop(st, id, page, stage, text);
+		err = copy_drop(st, id, page, why, text);
 	if (!err)
 		err = statement_run(
 			statement(st,

@@ -210,7 +210,8 @@ status store_apply_judged(store *st)
 		st,
 		"INSERT INTO supersedes (page, older, filter, stage, score, evidence, proposed_by, word)"
 		" SELECT id, of, filter, stage, score, evidence, proposed_by, word FROM judged WHERE verdict = 'supersedes';"
-		"UPDATE pages SET stage = (SELECT stage FROM judged WHERE id = pages.id);"
+		"UPDATE pages SET (stage, proposed_by, evidence, word) = (SELECT stage, proposed_by, evidence, word FROM judged WHERE"
+		" id = pages.id);"
 		"UPDATE signatures SET kept = NOT (SELECT " IS_DROP " FROM judged j WHERE j.id = signatures.id),"
 		" bytes = (SELECT signature FROM judged j WHERE j.id = signatures.id)");
 }

@@ -1,9 +1,9 @@
--- The store of firstprint, version 3. To read it in a store: sqlite3 firstprint.db '.schema'
+-- The store of firstprint, version 4. To read it in a store: sqlite3 firstprint.db '.schema'
 --
 -- Every URL that was seen is in urls, once, and its state names the table that has its outcome. An article is a page, which
 -- is kept, or a drop, which is a duplicate of a page. Pages and drops have ids from one sequence, so that an id names one
 -- article. Times are UTC, as 2024-05-31T12:00:00Z.
--- counts.sql fills the table counts, views.sql has the views. upgrade_2.sql and upgrade_3.sql make a store of an earlier
+-- counts.sql fills the table counts, views.sql has the views. upgrade_2.sql to upgrade_4.sql make a store of an earlier
 -- version one of this version.
 
 CREATE TABLE meta (            -- settings of the store
@@ -16,6 +16,14 @@ CREATE TABLE counts (          -- how many there are of everything; triggers upd
   name  TEXT PRIMARY KEY,
   value INTEGER NOT NULL,
   place INTEGER NOT NULL               -- the order in the view summary
+) WITHOUT ROWID;
+
+CREATE TABLE stages (          -- how many articles each stage of the filter proposed and decided; triggers update it
+  stage       TEXT NOT NULL,           -- the stage that decided
+  proposed_by TEXT NOT NULL,           -- the stage that found the page which it compared; '': none, or the same one
+  pages       INTEGER NOT NULL,        -- articles that were kept
+  drops       INTEGER NOT NULL,
+  PRIMARY KEY (stage, proposed_by)
 ) WITHOUT ROWID;
 
 CREATE TABLE hosts (           -- the servers of all URLs, and their robots.txt
@@ -67,7 +75,10 @@ CREATE TABLE pages (           -- the articles that are kept: first prints
   last_modified TEXT,
   fetched_at   TEXT NOT NULL,
   checked_at   TEXT,                   -- when it was last found unchanged
-  canonical    TEXT                    -- its canonical URL, if that is another URL of this crawl
+  canonical    TEXT,                   -- its canonical URL, if that is another URL of this crawl
+  proposed_by  TEXT,                   -- the stage that found the stored page it was compared with; NULL: none, or `stage`
+  evidence     TEXT,                   -- JSON: the numbers that the verdict rests on; NULL: not known
+  word         TEXT                    -- the word or number by which it differs from that page; NULL: none
 );
 CREATE INDEX pages_url ON pages (url);
 CREATE INDEX pages_canonical ON pages (canonical) WHERE canonical IS NOT NULL;

@@ -70,7 +70,8 @@ typedef struct store_article {
 	const char *name; /* the id of an input line, as JSON; NULL for crawled pages */
 	const firstprint_page *page;
 	firstprint_signature signature;
-	const char *stage; /* of the verdict, if the article becomes a page */
+	/* Of the verdict, if the article becomes a page, as in store_reason; evidence NULL: not known. */
+	const char *stage, *proposed_by, *word, *evidence;
 	size_t links;      /* how many it has */
 	size_t bytes;      /* of its body */
 	const char *charset, *charset_from, *degraded, *truncated, *etag, *last_modified;
@@ -292,8 +293,9 @@ status store_drops_of(store *st, uint64_t page, arena *a, uint64_t **out, size_t
 status store_canonical_claims(store *st, const char *url, arena *a, uint64_t **out, size_t *len);
 /* Gives a drop another verdict: it is now a drop of page why->of. */
 status store_move_drop(store *st, uint64_t id, const store_reason *why);
-/* Makes a drop a page, with the id `page`: store_next_id, or the id it has. stage: of its verdict. */
-status store_promote_drop(store *st, uint64_t id, uint64_t page, const char *stage);
+/* Makes a drop a page, with the id `page`: store_next_id, or the id it has. why: of its verdict, or NULL; only stage,
+ * proposed_by, word and evidence are read. */
+status store_promote_drop(store *st, uint64_t id, uint64_t page, const store_reason *why);
 /* Moves a drop, or a page without drops, into the table past. why: "changed", "gone", …, see there. */
 status store_retire(store *st, uint64_t id, const char *why);
 /* The URL of article id becomes a skip, because of_url is its canonical URL. The article is not touched. */
@@ -339,6 +341,7 @@ typedef struct store_value {
  * store_ask_text. */
 enum store_question {
 	ASK_SUMMARY,        /* [name, value] of each count */
+	ASK_STAGES,         /* [stage, proposed_by, pages, drops] of each pair of stages, the most frequent first */
 	ASK_LARGEST_GROUPS, /* [id, url, title, drops, text_bytes] of the three pages with most drops */
 	ASK_FIRST_DROP,     /* [id] */
 	ASK_COMMON_REASONS, /* [reason, count] of the three most common reasons of failures and skips */

@@ -67,6 +67,35 @@ static void print_counts(const json_t *s, const char *path)
 		       path);
 }
 
+/* ── stages of the filter ── */
+
+/* Row: stage, proposed_by, pages, drops. *ctx counts the rows, for the heading above the first. */
+static status print_stage(void *ctx, const store_value *row, size_t n)
+{
+	char stage[40], by[40], kept[32], dropped[32];
+
+	(void)n;
+	if (!(*(int *)ctx)++)
+		printf("\n%-20s %-20s %9s %9s\n", "decided by", "proposed by", "unique", "dropped");
+	terminal_clean(row[0].text, stage, sizeof stage);
+	terminal_clean(row[1].text, by, sizeof by);
+	printf("  %-18s %-20s %9s %9s\n", *stage ? stage : "-", *by ? by : "-", terminal_number(row[2].integer, kept),
+	       terminal_number(row[3].integer, dropped));
+	return OK;
+}
+
+/* The same row, into the JSON array ctx. */
+static status read_stage(void *ctx, const store_value *row, size_t n)
+{
+	json_t *stage = json_pack("{s:s, s:s, s:I, s:I}", "stage", row[0].text, "proposed_by", row[1].text, "pages",
+				  (json_int_t)row[2].integer, "drops", (json_int_t)row[3].integer);
+
+	(void)n;
+	return json_array_append_new(ctx, stage) ? ERR_MEMORY : OK;
+}
+
+/* ── groups ── */
+
 /* Row: id, url, title, drops, text_bytes. *ctx counts the rows, for the heading above the first. */
 static status print_group(void *ctx, const store_value *row, size_t n)
 {
@@ -127,13 +156,15 @@ static json_t *summary_of(store *st)
 status summary_print(store *st, const char *path)
 {
 	json_t *counts = summary_of(st);
-	int shown = 0;
+	int stages = 0, groups = 0;
 	status err;
 
 	if (!counts)
 		return ERR_IO;
 	print_counts(counts, path);
-	err = store_ask(st, ASK_LARGEST_GROUPS, print_group, &shown);
+	err = store_ask(st, ASK_STAGES, print_stage, &stages);
+	if (!err)
+		err = store_ask(st, ASK_LARGEST_GROUPS, print_group, &groups);
 	if (!err)
 		err = print_hints(st, path);
 	json_decref(counts);
@@ -142,12 +173,15 @@ status summary_print(store *st, const char *path)
 
 status summary_print_json(store *st)
 {
-	json_t *counts = summary_of(st);
-	char *text = counts ? json_dumps(counts, JSON_COMPACT) : NULL;
+	json_t *counts = summary_of(st), *stages = json_array();
+	bool whole = counts && stages && store_ask(st, ASK_STAGES, read_stage, stages) == OK &&
+		     json_object_set(counts, "stages", stages) == 0;
+	char *text = whole ? json_dumps(counts, JSON_COMPACT) : NULL;
 
 	if (text)
 		puts(text);
 	free(text);
+	json_decref(stages);
 	json_decref(counts);
 	return text ? OK : ERR_IO;
 }

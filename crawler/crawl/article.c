@@ -41,13 +41,19 @@ static status follow_links(crawl *c, visit *v, const job *j, const judgement *x)
 	return spent ? discover_no_links(c, v, j, "links past the group's budget") : discover_links(c, v, j);
 }
 
+/* Was it dropped because there is no article in it? Such pages say nothing about their URLs. */
+static bool has_no_content(const judgement *x)
+{
+	return x->dropped && x->verdict.stage && strcmp(x->verdict.stage, FIRSTPRINT_NO_CONTENT) == 0;
+}
+
 /* Lets the URL rules of the host learn from the verdict. */
 static status learn(crawl *c, const visit *v, const judgement *x)
 {
 	int64_t requeued = 0;
 	status err;
 
-	if (c->settings->traps != TRAPS_AVOID || v->url.hops)
+	if (c->settings->traps != TRAPS_AVOID || v->url.hops || has_no_content(x))
 		return OK;
 	err = url_rules_judged(frontier_host_rules(v->host), v->url.url, x->dropped ? x->verdict.of : 0, &requeued);
 	return err || !requeued ? err : frontier_url_added(c->frontier, frontier_host_id(v->host));

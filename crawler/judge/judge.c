@@ -92,20 +92,35 @@ static status blame_filter(status err)
 	return err == ERR_FORMAT ? ERR_FILTER : err;
 }
 
-static status keep_page(judge *j, const store_article *x, const judgement *verdict)
+static status put_page(judge *j, const store_article *x, const judgement *v)
 {
 	store_article page = *x;
+	store_reason why;
+	status err = verdict_reason(&v->verdict, v->filter, &why);
+
+	if (err)
+		return err;
+	page.stage = why.stage;
+	page.proposed_by = why.proposed_by;
+	page.word = why.word;
+	page.evidence = why.evidence;
+	err = store_put_page(j->store, v->id, &page);
+	verdict_reason_free(&why);
+	return err;
+}
+
+static status keep_page(judge *j, const store_article *x, const judgement *verdict)
+{
 	status err = blame_filter(filter_remember(j->filter, verdict->id, &x->signature));
 
 	if (err || !j->store)
 		return err;
-	page.stage = verdict->verdict.stage;
 	err = note_pending(j, verdict->id);
 	if (err) {
 		filter_forget(j->filter, verdict->id);
 		return err;
 	}
-	err = store_put_page(j->store, verdict->id, &page);
+	err = put_page(j, x, verdict);
 	return err || verdict->verdict.kind != FIRSTPRINT_SUPERSEDES ? err : put_reason(j, x, verdict);
 }
 
@@ -145,6 +160,18 @@ status judge_article(judge *j, const store_article *x, judgement *out)
 
 /* ── replacing ── */
 
+static status promote(judge *j, uint64_t drop, const judgement *v)
+{
+	store_reason why;
+	status err = verdict_reason(&v->verdict, v->filter, &why);
+
+	if (err)
+		return err;
+	err = store_promote_drop(j->store, drop, v->id, &why);
+	verdict_reason_free(&why);
+	return err;
+}
+
 /* Judges a drop whose page was forgotten: it repeats another page, or becomes a page. */
 static status judge_again(judge *j, uint64_t drop, arena *a)
 {
@@ -162,7 +189,7 @@ static status judge_again(judge *j, uint64_t drop, arena *a)
 	if (!err)
 		err = note_pending(j, v.id);
 	if (!err)
-		err = store_promote_drop(j->store, drop, v.id, v.verdict.stage);
+		err = promote(j, drop, &v);
 	return err || v.verdict.kind != FIRSTPRINT_SUPERSEDES ? err : put_reason(j, NULL, &v);
 }
 

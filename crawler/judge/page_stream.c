@@ -4,12 +4,13 @@
 
 #include "crawler/files/page_source.h"
 
-/* Delivers a finished job. */
+/* Delivers a finished job. A page that exceeds a bound is an error of its line; if memory runs out, reading ends, since the next
+ * page would be judged without this one. */
 static status finish(void *ctx, job *j)
 {
 	const page_stream *s = ctx;
 	line_note *note = j->ctx;
-	status err = j->status == ERR_FILTER ? ERR_FILTER : OK;
+	status err = j->status == ERR_FILTER || j->status == ERR_MEMORY ? j->status : OK;
 
 	if (!note->error && j->status)
 		note->error = status_text(j->status);

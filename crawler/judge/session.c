@@ -42,15 +42,23 @@ static status try_filter(const char *spec, complaint *why)
 	return err;
 }
 
-/* Stores of versions 1 and 2 have SPECs without filter versions. Is it such a SPEC, and the filter of x when it is
- * opened in today's version? */
+static bool is_first_version(const filter *f)
+{
+	for (unsigned i = 0; i < filter_links_len(f); i++)
+		if (filter_link_table(f, i)->version != 1)
+			return false;
+	return true;
+}
+
+/* Stores of versions 1 and 2 have SPECs without filter versions: those of version 1. Is it such a SPEC, and the filter of x when
+ * it is opened today? */
 static bool is_same_filter(const session *x)
 {
 	static const uint8_t zeros[STORE_KEY_SIZE];
 	filter_settings settings = {.spec = store_filter(x->store), .files = store_filter_files(x->store), .key = zeros};
 	filter *kept = NULL;
 	bool same = !strchr(settings.spec, '@') && filter_open_with(&settings, &kept, NULL) == OK &&
-		    strcmp(filter_spec(kept), filter_spec(x->filter)) == 0;
+		    strcmp(filter_spec(kept), filter_spec(x->filter)) == 0 && is_first_version(kept);
 
 	filter_close(kept);
 	return same;

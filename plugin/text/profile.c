@@ -89,6 +89,13 @@ bool profile_read(firstprint_span bytes, profile *out)
 	return len && site_lines_read(behind(bytes, len), out->sketch.shingles_len, out->figures.len, &out->lines);
 }
 
+uint32_t profile_length(firstprint_span bytes)
+{
+	profile p;
+
+	return profile_read(bytes, &p) ? p.sketch.length : 0;
+}
+
 /* ── settling ── */
 
 static uint32_t length_of(const site_lines *l, const bool *is_site)

@@ -157,8 +157,10 @@ Test(judge_command, stores_of_earlier_versions_can_be_used)
 		harness_shell("sqlite3 %s <%s/tests/e2e/stores/version%d.sql", store, source && *source ? source : ".", version);
 		cr_expect_eq(harness_run("inspect %s", store), 1);
 		cr_expect(strstr(harness_output(), "brings it up to date"), "%s", harness_output());
-		cr_expect_eq(harness_run("judge %s -f cascade", store), 0, "%s", harness_output());
 		harness_shell("echo '{\"id\":\"b\",\"text\":\"" LIGHTHOUSE "\"}' | tee %s", harness_file("b.jsonl"));
+		cr_expect_eq(harness_run("filter -o %s %s", store, harness_file("b.jsonl")), 2, "its signatures are of another version");
+		cr_expect(strstr(harness_output(), "firstprint judge"), "%s", harness_output());
+		cr_expect_eq(harness_run("judge %s -f cascade --apply", store), 0, "%s", harness_output());
 		cr_expect_eq(harness_run("filter -o %s %s", store, harness_file("b.jsonl")), 0, "%s", harness_output());
 		cr_expect(strstr(harness_output(), "\"verdict\":\"duplicate\",\"of\":\"a\""), "version %d: %s", version, harness_output());
 		cr_expect_str_eq(harness_faults(store), "", "version %d", version);

@@ -48,15 +48,15 @@ Test(articles, a_page_is_stored_with_all_its_columns)
 	store *st = scratch_store();
 	firstprint_page page = {.url = "u", .title = "Rain", .lang = "de", .text = {"Regen", 5}, .sentences_len = 3,
 				.digest = {0xab, [31] = 0x01}};
-	store_article x = {"u", "\"p7\"", &page, {(const uint8_t *)"s", 1}, "simhash", 4, 5, "UTF-8", "bom", "depth",
+	store_article x = {"u", "\"p7\"", &page, {(const uint8_t *)"s", 1}, "figures", "simhash", "42", "{}", 4, 5, "UTF-8", "bom", "depth",
 			   "length", "tag", "then", "http://c/", "now"};
 
 	cr_assert(store_put_page(st, 1, &x) == OK);
 	cr_expect_str_eq(
 		scratch_text(st, "SELECT printf('%s %s %s %s %s %s %s %s %s %s', id, url, name, title, lang, text,"
-				 " sentences, stage, links, bytes) || printf(' %s %s %s %s %s %s %s %s', charset,"
+				 " sentences, stage, links, bytes) || printf(' %s %s %s %s %s %s %s %s %s %s %s', proposed_by, word, evidence, charset,"
 				 " charset_from, degraded, truncated, etag, last_modified, canonical, fetched_at) FROM pages"),
-		"1 u \"p7\" Rain de Regen 3 simhash 4 5 UTF-8 bom depth length tag then http://c/ now");
+		"1 u \"p7\" Rain de Regen 3 figures 4 5 simhash 42 {} UTF-8 bom depth length tag then http://c/ now");
 	cr_expect_str_eq(scratch_text(st, "SELECT digest FROM pages"),
 			 "ab00000000000000000000000000000000000000000000000000000000000001");
 	store_close(st);

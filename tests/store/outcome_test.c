@@ -128,7 +128,7 @@ Test(outcome, counts_always_equal_what_counting_gives)
 	cr_assert(store_move_drop(st, 4, &moved) == OK);
 	cr_expect_str_eq(wrong_counts(), "");
 	cr_assert(store_move_drop(st, 3, &moved) == OK);
-	cr_assert(store_promote_drop(st, 4, 6, "x") == OK && store_retire(st, 1, "gone") == OK);
+	cr_assert(store_promote_drop(st, 4, 6, NULL) == OK && store_retire(st, 1, "gone") == OK);
 	cr_expect_str_eq(wrong_counts(), "");
 	cr_assert(store_put_rule(st, &rule) == OK);
 	rule.skipped = 10;

@@ -87,7 +87,7 @@ Test(past, a_drop_becomes_a_page_with_all_it_had)
 
 	put_page(1, "http://a/1", "The rain falls on the hills.");
 	put_drop(2, "http://a/2", "The rain falls on the roofs.", 1);
-	cr_assert(store_promote_drop(st, 2, 3, "text") == OK);
+	cr_assert(store_promote_drop(st, 2, 3, &(store_reason){.stage = "text"}) == OK);
 	cr_expect_str_eq(text_of(3), "The rain falls on the roofs.");
 	cr_expect_str_eq(scratch_text(st, "SELECT url || title || lang || stage || bytes FROM pages WHERE id = 3"),
 			 "http://a/2Tentext100");

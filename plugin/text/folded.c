@@ -1,0 +1,58 @@
+#include "plugin/text/folded.h"
+
+#include <string.h>
+#include <unicode/ucasemap.h>
+#include <unicode/uchar.h>
+
+#include "plugin/text/characters.h"
+
+static bool is_sign(UChar32 c)
+{
+	return c == '%' || c == 0x2030 || u_charType(c) == U_CURRENCY_SYMBOL;
+}
+
+/* Does the mark c stand between two digits, as in 3.5? at is behind it. */
+static bool is_inside_number(firstprint_span text, UChar32 before, UChar32 c, int32_t at)
+{
+	return c > 0 && c < 0x80 && strchr(".,:/-", (char)c) && u_isdigit(before) && u_isdigit(character_next(text, &at));
+}
+
+/* Full case folding: "ß" is "ss". The result may be longer. */
+static status fold_case(firstprint_span text, arena *a, firstprint_span *out)
+{
+	UErrorCode e = U_ZERO_ERROR;
+	UCaseMap *map = ucasemap_open("", U_FOLD_CASE_DEFAULT, &e);
+	int32_t room = (int32_t)text.len * 3 + 1, len;
+	char *folded = arena_alloc(a, (size_t)room);
+
+	len = folded ? ucasemap_utf8FoldCase(map, folded, room, text.at, (int32_t)text.len, &e) : 0;
+	ucasemap_close(map);
+	*out = (firstprint_span){folded, (size_t)len};
+	return folded && U_SUCCESS(e) ? OK : ERR_MEMORY;
+}
+
+status folded_text(firstprint_span text, arena *a, firstprint_span *out)
+{
+	UChar32 c, before = 0;
+	bool gap = false;
+	char *folded;
+	size_t n = 0;
+
+	if (text.len >= INT32_MAX / 4 || fold_case(text, a, &text))
+		return ERR_MEMORY;
+	folded = arena_alloc(a, 2 * text.len + U8_MAX_LENGTH + 1);
+	if (!folded)
+		return ERR_MEMORY;
+	for (int32_t i = 0; (c = character_next(text, &i)) != 0; before = c) {
+		if (c < 0 || !(u_isalnum(c) || is_sign(c) || is_inside_number(text, before, c, i))) {
+			gap = n > 0;
+			continue;
+		}
+		if (gap)
+			folded[n++] = ' ';
+		gap = false;
+		U8_APPEND_UNSAFE((uint8_t *)folded, n, c);
+	}
+	*out = (firstprint_span){folded, n};
+	return OK;
+}

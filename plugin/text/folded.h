@@ -1,0 +1,13 @@
+/* folded — a text without what makes no difference in a short one: capitals, punctuation, mark-up. */
+#ifndef PLUGIN_TEXT_FOLDED_H
+#define PLUGIN_TEXT_FOLDED_H
+
+#include "base/arena.h"
+#include "base/status.h"
+#include "plugin/firstprint.h"
+
+/* The letters and digits in folded case, with one space for whatever stands between them; also signs of currencies and of
+ * shares (€, %), and the marks inside a number (3.5, 10:30). In a. Empty: the text has none. Pure. ERR_MEMORY. */
+status folded_text(firstprint_span text, arena *a, firstprint_span *out);
+
+#endif
