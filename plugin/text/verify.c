@@ -5,7 +5,7 @@
 static const double ALIKE = 0.25;        /* resemblance of one story, written twice: with the same figures it is enough */
 static const double SAME_FIGURES = 0.8;  /* of the telling figures that both could have */
 static const double OWN_TEXT = 0.15;     /* of a page that has a paragraph of its own */
-static const double LOSS = 0.3;          /* of a text that may not be lost with a drop */
+static const double LOSS = 0.25;         /* of a text that may not be lost with a drop */
 static const double FIGURES = 1.0 / 3;   /* of the figures in the same places */
 enum { SAME_FIGURES_LEAST = 3 };         /* telling figures */
 enum { CONTAINED_LEAST = 64 };           /* words: a shorter text, such as a headline, may stand in another page as a whole */

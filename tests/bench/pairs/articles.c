@@ -1,4 +1,4 @@
-#include "tests/bench/changes/articles.h"
+#include "tests/bench/pairs/articles.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -137,7 +137,7 @@ static bool read_article(const page_record *r, article *out, arena *a)
 	return x.len >= 3;
 }
 
-size_t articles_read(const char *path, article **out, arena *a)
+size_t articles_read(const char *path, const article **out, arena *a)
 {
 	complaint why = {""};
 	page_source *source;

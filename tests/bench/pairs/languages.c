@@ -1,4 +1,4 @@
-#include "tests/bench/changes/languages.h"
+#include "tests/bench/pairs/languages.h"
 
 #include <stddef.h>
 

@@ -1,12 +1,12 @@
 /* articles — texts to make changes of: made from patterns, in four languages, or read from a file of pages. */
-#ifndef TESTS_BENCH_CHANGES_ARTICLES_H
-#define TESTS_BENCH_CHANGES_ARTICLES_H
+#ifndef TESTS_BENCH_PAIRS_ARTICLES_H
+#define TESTS_BENCH_PAIRS_ARTICLES_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "base/arena.h"
-#include "tests/bench/changes/languages.h"
+#include "tests/bench/pairs/languages.h"
 
 enum { PARAGRAPHS_MOST = 64 };
 
@@ -34,6 +34,6 @@ const char *pick(const char *const *list, chance *c);
 article article_made(const struct language *l, size_t paragraphs, unsigned figures, chance *c, arena *a);
 
 /* Reads the articles of a file of JSON Lines with at least 1,000 bytes of text; *out is in a. */
-size_t articles_read(const char *path, article **out, arena *a);
+size_t articles_read(const char *path, const article **out, arena *a);
 
 #endif

@@ -1,6 +1,6 @@
 /* languages — what made articles and changes are written with, in English, Chinese, German and Russian. */
-#ifndef TESTS_BENCH_CHANGES_LANGUAGES_H
-#define TESTS_BENCH_CHANGES_LANGUAGES_H
+#ifndef TESTS_BENCH_PAIRS_LANGUAGES_H
+#define TESTS_BENCH_PAIRS_LANGUAGES_H
 
 enum { LANGUAGES = 4, WORDINGS_MOST = 8, WORDS_MOST = 80 };
 
