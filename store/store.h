@@ -72,8 +72,8 @@ typedef struct store_article {
 	firstprint_signature signature;
 	/* Of the verdict, if the article becomes a page, as in store_reason; evidence NULL: not known. */
 	const char *stage, *proposed_by, *word, *evidence;
-	size_t links;      /* how many it has */
-	size_t bytes;      /* of its body */
+	size_t links; /* how many it has */
+	size_t bytes; /* of its body */
 	const char *charset, *charset_from, *degraded, *truncated, *etag, *last_modified;
 	const char *canonical; /* the URL it names as its canonical one, if that is another URL; else NULL */
 	const char *fetched_at;

@@ -58,12 +58,12 @@ struct cascade {
 	kmodes modes;
 };
 
-enum { COMPARED_MOST = 48 };   /* pages that are compared with the newcomer: those with most shingles in common */
+enum { COMPARED_MOST = 48 };          /* pages that are compared with the newcomer: those with most shingles in common */
 static const double SETTLED = 0.9;    /* resemblance from which on a page that SimHash proposed decides at once */
 static const double NEAR_LINE = 0.05; /* two keys may give two verdicts on a pair that is nearer to a line */
-enum { AHEAD = 6 };            /* pages that are loaded while one is compared */
-enum { CLUSTERS_MOST = 1024 }; /* a check compares a page with the mode of each cluster */
-enum { REPRESENTATIVES = 10 }; /* f in §4.1; Table 1 has ten keywords for each page */
+enum { AHEAD = 6 };                   /* pages that are loaded while one is compared */
+enum { CLUSTERS_MOST = 1024 };        /* a check compares a page with the mode of each cluster */
+enum { REPRESENTATIVES = 10 };        /* f in §4.1; Table 1 has ten keywords for each page */
 
 struct representatives {
 	uint32_t len;
@@ -276,7 +276,8 @@ static int settle(const void *state, const firstprint_signature *sig, firstprint
 	if (!x.bytes.len || !x.profile.lines.lengths)
 		return FIRSTPRINT_OK;
 	front = sig->len - x.bytes.len;
-	if (profiles_settle(&c->profiles, &x.profile, x.bytes, (uint64_t)c->site_lines, 2 * (uint32_t)c->least, arena, &settled))
+	if (profiles_settle(&c->profiles, &x.profile, x.bytes, (uint64_t)c->site_lines, 2 * (uint32_t)c->least, arena,
+			    &settled))
 		return FIRSTPRINT_NO_MEMORY;
 	bytes = c->host->alloc(c->host->context, arena, front + settled.len);
 	if (!bytes)
@@ -574,8 +575,8 @@ static const firstprint_option options[] = {
 	 offsetof(struct cascade, containment), 0.8, 0.5, 1, NULL},
 	{"site-lines", "a line that so many stored pages of a host have is the site's own and does not count; off: all count",
 	 FIRSTPRINT_INTEGER, offsetof(struct cascade, site_lines), 2, 0, 1000000, "off"},
-	{"one-site", "take all pages without a URL as pages of one host", FIRSTPRINT_SWITCH, offsetof(struct cascade, one_site), 0, 0, 1,
-	 NULL},
+	{"one-site", "take all pages without a URL as pages of one host", FIRSTPRINT_SWITCH, offsetof(struct cascade, one_site),
+	 0, 0, 1, NULL},
 	{0},
 };
 

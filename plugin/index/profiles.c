@@ -46,8 +46,8 @@ void profiles_hit(const profile_index *x, const profile *p, candidates *c)
 	candidates_hit_lists(c, &x->shingles, own, n, &limits);
 }
 
-status profiles_settle(const profile_index *x, const profile *p, firstprint_span bytes, uint64_t several, uint32_t least, arena *a,
-		       firstprint_span *out)
+status profiles_settle(const profile_index *x, const profile *p, firstprint_span bytes, uint64_t several, uint32_t least,
+		       arena *a, firstprint_span *out)
 {
 	posting_list found[SITE_LINES_MOST];
 	bool is_site[SITE_LINES_MOST];

@@ -10,7 +10,8 @@ static bool ends_sentence(firstprint_span text, const tokens *t, const line *l)
 	size_t at = last->from + last->len;
 
 	for (; at < text.len && text.at[at] != '\n'; at++)
-		if (strchr(".!?", text.at[at]) || strncmp(text.at + at, "。", strlen("。")) == 0 || strncmp(text.at + at, "！", strlen("！")) == 0)
+		if (strchr(".!?", text.at[at]) || strncmp(text.at + at, "。", strlen("。")) == 0 ||
+		    strncmp(text.at + at, "！", strlen("！")) == 0)
 			return true;
 	return false;
 }
@@ -73,7 +74,8 @@ static void look(firstprint_span text, const tokens *t, const numbers *n, const 
 
 		for (; k < n->len && n->items[k].first < l->items[i].end; k++)
 			weight -= weight_of(t, n->items[k].first, n->items[k].first + n->items[k].tokens);
-		seen[i] = (struct sight){.is_running = weight >= (ends_sentence(text, t, &l->items[i]) ? LINES_SENTENCE : LINES_RUNNING),
+		seen[i] = (struct sight){.is_running = weight >=
+						       (ends_sentence(text, t, &l->items[i]) ? LINES_SENTENCE : LINES_RUNNING),
 					 .has_figures = k > from,
 					 .is_dateline = k > from && is_dateline(&n->items[from], k - from)};
 	}

@@ -12,13 +12,13 @@
 enum {
 	LINES_RUNNING = 24,  /* half words besides numbers: a shorter line is no running text */
 	LINES_SENTENCE = 16, /* the same for a line that ends as a sentence does */
-	LINES_TABLE = 3     /* lines with figures in a row are a table */
+	LINES_TABLE = 3      /* lines with figures in a row are a table */
 };
 
 typedef struct line {
 	uint32_t first, end; /* tokens */
-	bool is_margin;    /* above the first or below the last paragraph of running text */
-	bool is_furniture; /* in the margin, and its figures are not the article's */
+	bool is_margin;      /* above the first or below the last paragraph of running text */
+	bool is_furniture;   /* in the margin, and its figures are not the article's */
 } line;
 
 typedef struct lines {

@@ -95,7 +95,10 @@ static bool add_all(number_words *w, const char *locale, UNumberFormatStyle styl
 /* Hundreds, thousands, millions and milliards, which have other endings behind other numbers. */
 static bool add_scales(number_words *w)
 {
-	static const struct { int64_t scale; size_t zeros; } scales[] = {{100, 2}, {1000, 3}, {1000000, 6}, {1000000000, 9}};
+	static const struct {
+		int64_t scale;
+		size_t zeros;
+	} scales[] = {{100, 2}, {1000, 3}, {1000000, 6}, {1000000000, 9}};
 	static const int before[] = {1, 2, 5, 21};
 	UErrorCode e = U_ZERO_ERROR;
 	UNumberFormat *f = unum_open(UNUM_SPELLOUT, NULL, 0, w->lang, NULL, &e);
@@ -108,7 +111,8 @@ static bool add_scales(number_words *w)
 
 		ok = add_spelled(w, text, len, (size_t)scales[i / 4].scale, scales[i / 4].zeros);
 	}
-	if (ok && U_SUCCESS(e) && spell(f, 2, two) && spell(f, 2000, text) > strlen(two) && strncmp(text, two, strlen(two)) == 0)
+	if (ok && U_SUCCESS(e) && spell(f, 2, two) && spell(f, 2000, text) > strlen(two) &&
+	    strncmp(text, two, strlen(two)) == 0)
 		w->thousands = arena_text(memory, text + strlen(two), strlen(text) - strlen(two));
 	note_numeral(w, 0x70b9); /* 点 stands between whole part and fraction */
 	unum_close(f);
@@ -123,7 +127,8 @@ static number_words *make(const char lang[LANG_SIZE])
 		return NULL;
 	memcpy(w->lang, lang, LANG_SIZE);
 	w->values.memory = memory;
-	if (!add_all(w, lang, UNUM_SPELLOUT, SPELLED_MOST) || !add_all(w, "en@numbers=roman", UNUM_DECIMAL, ROMAN_MOST) || !add_scales(w))
+	if (!add_all(w, lang, UNUM_SPELLOUT, SPELLED_MOST) || !add_all(w, "en@numbers=roman", UNUM_DECIMAL, ROMAN_MOST) ||
+	    !add_scales(w))
 		return NULL;
 	w->next = known;
 	known = w;

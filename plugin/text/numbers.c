@@ -168,7 +168,8 @@ static size_t numerals_at(firstprint_span text, const tokens *t, size_t i, const
 {
 	size_t end = i;
 
-	while (end < t->len && t->items[end].kind == TOKEN_CHARACTER && (end == i || t->items[end].from == t->items[end - 1].from + t->items[end - 1].len) &&
+	while (end < t->len && t->items[end].kind == TOKEN_CHARACTER &&
+	       (end == i || t->items[end].from == t->items[end - 1].from + t->items[end - 1].len) &&
 	       number_words_has(words, character_of(text, &t->items[end])))
 		end++;
 	return end - i;

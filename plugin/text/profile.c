@@ -119,7 +119,8 @@ static void mark_shingles(const profile *p, const bool *is_site, char *sketch)
 			sketch_mark_site(sketch, i);
 }
 
-status profile_settle(const profile *p, firstprint_span bytes, const bool *is_site, uint32_t least, arena *a, firstprint_span *out)
+status profile_settle(const profile *p, firstprint_span bytes, const bool *is_site, uint32_t least, arena *a,
+		      firstprint_span *out)
 {
 	uint32_t site = p->lines.lengths ? length_of(&p->lines, is_site) : 0;
 	size_t settled = 4 + 4 * p->lines.len, front = (size_t)((const char *)(p->lines.keys - 1) - bytes.at);

@@ -27,6 +27,7 @@ uint32_t profile_length(firstprint_span bytes);
 
 /* The profile with the lines for which is_site is true taken as the site's own, as bytes in a; is_site has an item a line.
  * least: in half words; if less than that would be left, no line is. ERR_MEMORY. */
-status profile_settle(const profile *p, firstprint_span bytes, const bool *is_site, uint32_t least, arena *a, firstprint_span *out);
+status profile_settle(const profile *p, firstprint_span bytes, const bool *is_site, uint32_t least, arena *a,
+		      firstprint_span *out);
 
 #endif

@@ -40,7 +40,8 @@ static size_t choose(const passage *p, const lines *l, uint64_t site, uint32_t *
 }
 
 /* For each token its line among the kept ones. A line that comes twice is one; its length is that of both. */
-static void number_tokens(const passage *p, const lines *l, const uint32_t *keys, const uint32_t *kept, size_t n, uint16_t *line_of, uint32_t *lengths)
+static void number_tokens(const passage *p, const lines *l, const uint32_t *keys, const uint32_t *kept, size_t n,
+			  uint16_t *line_of, uint32_t *lengths)
 {
 	for (size_t i = 0; i < l->len; i++) {
 		size_t at = sorted_lower_bound_u32(kept, n, keys[i]);
@@ -74,7 +75,8 @@ static void write_positions(const site_lines_input *in, size_t tokens, const pas
 status site_lines_make(const passage *p, const lines *l, const site_lines_input *in, arena *a, firstprint_span *out)
 {
 	static const uint32_t none;
-	uint32_t *keys = arena_alloc(a, (l->len + 1) * sizeof *keys), *kept = arena_alloc(a, (l->len + 1) * sizeof *kept), *bytes;
+	uint32_t *keys = arena_alloc(a, (l->len + 1) * sizeof *keys), *kept = arena_alloc(a, (l->len + 1) * sizeof *kept),
+		 *bytes;
 	uint16_t *line_of = arena_alloc(a, (p->tokens->len + 1) * sizeof *line_of);
 	size_t n;
 

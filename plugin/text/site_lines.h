@@ -13,16 +13,16 @@
 #include "plugin/text/figures.h"
 #include "plugin/text/sketch.h"
 
-enum { SITE_LINES_MOST = 64 };                                /* of a page with more, those with the lowest keys */
-enum { SITE_LINES_BYTES_MOST = 4 + 4 * SITE_LINES_MOST };     /* after settle */
-enum { SITE_LINES_NONE = 0xffff };                            /* the shingle or figure stands in none of the lines */
+enum { SITE_LINES_MOST = 64 };                            /* of a page with more, those with the lowest keys */
+enum { SITE_LINES_BYTES_MOST = 4 + 4 * SITE_LINES_MOST }; /* after settle */
+enum { SITE_LINES_NONE = 0xffff };                        /* the shingle or figure stands in none of the lines */
 
 /* Views into a signature's bytes. */
 typedef struct site_lines {
 	const uint32_t *keys; /* hashes of the host and the line's words, ascending */
 	size_t len;
 	/* Before settle, else NULL: */
-	const uint32_t *lengths; /* [len] in half words */
+	const uint32_t *lengths;  /* [len] in half words */
 	const uint16_t *shingles; /* [2 · shingles] */
 	const uint16_t *figures;  /* [figures] */
 } site_lines;

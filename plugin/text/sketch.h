@@ -18,11 +18,11 @@
 #include "plugin/text/shingles.h"
 
 enum {
-	SKETCH_SHINGLES = 256,  /* kept of a text that has so many */
-	SKETCH_SHARE = 5,       /* of a longer one: one in so many */
-	SKETCH_MAX = 1024,      /* and no more than these */
-	SKETCH_SECTIONS = 15,   /* a text is cut into so many sections of equal length */
-	SKETCH_SITE = 15,       /* the section of what is the site's own */
+	SKETCH_SHINGLES = 256, /* kept of a text that has so many */
+	SKETCH_SHARE = 5,      /* of a longer one: one in so many */
+	SKETCH_MAX = 1024,     /* and no more than these */
+	SKETCH_SECTIONS = 15,  /* a text is cut into so many sections of equal length */
+	SKETCH_SITE = 15,      /* the section of what is the site's own */
 	SKETCH_BYTES_MOST = 16 + 4 * SKETCH_MAX + SKETCH_MAX / 2
 };
 

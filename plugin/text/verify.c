@@ -2,14 +2,14 @@
 
 #include <math.h>
 
-static const double ALIKE = 0.25;        /* resemblance of one story, written twice: with the same figures it is enough */
-static const double SAME_FIGURES = 0.8;  /* of the telling figures that both could have */
-static const double OWN_TEXT = 0.15;     /* of a page that has a paragraph of its own */
-static const double LOSS = 0.25;         /* of a text that may not be lost with a drop */
-static const double FIGURES = 1.0 / 3;   /* of the figures in the same places */
-enum { SAME_FIGURES_LEAST = 3 };         /* telling figures */
-enum { CONTAINED_LEAST = 64 };           /* words: a shorter text, such as a headline, may stand in another page as a whole */
-enum { SAMPLED_LEAST = 8 };              /* shingles seen in both samples: four fifths of fewer may be chance */
+static const double ALIKE = 0.25;       /* resemblance of one story, written twice: with the same figures it is enough */
+static const double SAME_FIGURES = 0.8; /* of the telling figures that both could have */
+static const double OWN_TEXT = 0.15;    /* of a page that has a paragraph of its own */
+static const double LOSS = 0.25;        /* of a text that may not be lost with a drop */
+static const double FIGURES = 1.0 / 3;  /* of the figures in the same places */
+enum { SAME_FIGURES_LEAST = 3 };        /* telling figures */
+enum { CONTAINED_LEAST = 64 };          /* words: a shorter text, such as a headline, may stand in another page as a whole */
+enum { SAMPLED_LEAST = 8 };             /* shingles seen in both samples: four fifths of fewer may be chance */
 
 /* ── how much is in both ── */
 
@@ -20,8 +20,7 @@ static bool has_same_figures(const figure_agreement *f)
 
 static bool is_near(const verify_result *m, const verify_limits *limits)
 {
-	return m->like.resemblance >= limits->resemblance ||
-	       (m->like.resemblance >= ALIKE && has_same_figures(&m->figures));
+	return m->like.resemblance >= limits->resemblance || (m->like.resemblance >= ALIKE && has_same_figures(&m->figures));
 }
 
 /* Are both texts long enough, and seen well enough, to say that one is in the other? */
@@ -86,7 +85,8 @@ static const char *objection(const verify_result *m)
 static double margin_of(const verify_result *m, const verify_limits *limits)
 {
 	double lines[] = {m->like.resemblance - limits->resemblance, m->like.contained - limits->containment,
-			  m->like.contains - limits->containment, has_same_figures(&m->figures) ? m->like.resemblance - ALIKE : 1,
+			  m->like.contains - limits->containment,
+			  has_same_figures(&m->figures) ? m->like.resemblance - ALIKE : 1,
 			  m->like.resemblance >= ALIKE ? m->novelty - LOSS : 1};
 	double least = 1;
 
