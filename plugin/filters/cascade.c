@@ -34,8 +34,8 @@
 #include <string.h>
 
 #include "base/digest.h"
-#include "base/sorted.h"
 #include "plugin/firstprint.h"
+#include "plugin/index/comparison.h"
 #include "plugin/index/digests.h"
 #include "plugin/index/hamming.h"
 #include "plugin/index/kmodes.h"
@@ -43,7 +43,6 @@
 #include "plugin/index/verdicts.h"
 #include "plugin/text/folded.h"
 #include "plugin/text/keywords.h"
-#include "plugin/text/verify.h"
 #include "plugin/text/simhash.h"
 
 struct cascade {
@@ -58,12 +57,9 @@ struct cascade {
 	kmodes modes;
 };
 
-enum { COMPARED_MOST = 48 };          /* pages that are compared with the newcomer: those with most shingles in common */
-static const double SETTLED = 0.9;    /* resemblance from which on a page that SimHash proposed decides at once */
-static const double NEAR_LINE = 0.05; /* two keys may give two verdicts on a pair that is nearer to a line */
-enum { AHEAD = 6 };                   /* pages that are loaded while one is compared */
-enum { CLUSTERS_MOST = 1024 };        /* a check compares a page with the mode of each cluster */
-enum { REPRESENTATIVES = 10 };        /* f in §4.1; Table 1 has ten keywords for each page */
+static const double SETTLED = 0.9; /* resemblance from which on a page that SimHash proposed decides at once */
+enum { CLUSTERS_MOST = 1024 };     /* a check compares a page with the mode of each cluster */
+enum { REPRESENTATIVES = 10 };     /* f in §4.1; Table 1 has ten keywords for each page */
 
 struct representatives {
 	uint32_t len;
@@ -99,28 +95,6 @@ static int open_cascade(void *state, const firstprint_host *host)
 }
 
 /* ── sign ── */
-
-static int by_count(const void *a, const void *b)
-{
-	const keyword *x = a, *y = b;
-
-	if (x->count != y->count)
-		return (x->count < y->count) - (x->count > y->count);
-	return (x->hash > y->hash) - (x->hash < y->hash);
-}
-
-/* The most frequent keywords. Sorts k. */
-static struct representatives represent(keywords *k)
-{
-	struct representatives r = {0};
-
-	if (k->len)
-		qsort(k->items, k->len, sizeof *k->items, by_count);
-	for (; r.len < k->len && r.len < REPRESENTATIVES; r.len++)
-		r.words[r.len] = (uint32_t)(k->items[r.len].hash >> 32);
-	qsort(r.words, r.len, sizeof *r.words, sorted_compare_u32);
-	return r;
-}
 
 /* The parts of a signature, in their order. */
 struct pieces {
@@ -195,7 +169,7 @@ static int sign(const void *state, const firstprint_page *page, firstprint_arena
 	p.fingerprint.simhash = simhash(k.items, k.len);
 	p.fingerprint.sentences = (uint32_t)page->sentences_len;
 	p.fingerprint.keywords = (uint32_t)k.total;
-	p.representatives = represent(&k);
+	p.representatives.len = (uint32_t)keywords_frequent(&k, REPRESENTATIVES, p.representatives.words);
 	if (c->confirm && profile_length(p.profile) < 2 * (uint64_t)c->least &&
 	    short_digest(page, site_of(page->url, &c->key), arena, p.fingerprint.text))
 		return FIRSTPRINT_NO_MEMORY;
@@ -320,123 +294,58 @@ static void check_simhash(const struct cascade *c, const struct article *x, int3
 
 /* ── confirm=on ── */
 
-/* One call of check: the best of the confirmed pages, and the best of the refused ones, to explain the verdict. */
+/* One call of check. */
 struct question {
 	const struct cascade *cascade;
-	const struct article *new;
 	int32_t cluster;
-	const char *proposer; /* the stage whose proposals are being compared */
-	verify_result best, refused;
-	const char *best_by, *refused_by; /* who proposed them */
 };
 
-static bool read_stored(const struct cascade *c, uint32_t entry, struct article *out)
+/* Finds the profile of a stored page, if it is in the newcomer's cluster. */
+static bool profile_of(const void *ctx, const struct page_entry *page, profile *out)
 {
-	const struct page_entry *page = pages_get(&c->texts.pages, entry);
-
-	return !read_article(c, &(firstprint_signature){page->bytes, page->len}, out);
-}
-
-static void confirm(struct question *q, uint32_t entry)
-{
-	const struct cascade *c = q->cascade;
-	verify_limits limits = {c->resemblance, c->containment};
-	uint64_t id = id_of(c, entry);
+	const struct question *q = ctx;
 	struct article stored;
-	verify_result m, *best;
 
-	if (!in_cluster(c, id, q->cluster) || !read_stored(c, entry, &stored))
-		return;
-	m = verify_compare(id, &q->new->profile, &stored.profile, &limits);
-	best = m.kind == FIRSTPRINT_UNIQUE ? &q->refused : &q->best;
-	if (!verify_is_better(&m, best) || m.id == best->id)
-		return;
-	*best = m;
-	*(best == &q->best ? &q->best_by : &q->refused_by) = q->proposer;
-}
-
-/* Compares the best of the pages that a stage proposed. */
-static void confirm_best(struct question *q, const char *proposer, uint32_t hits_min)
-{
-	const page_table *pages = &q->cascade->texts.pages;
-	struct candidate best[COMPARED_MOST];
-	size_t n = candidates_take(q->cascade->proposed, hits_min, COMPARED_MOST, best);
-
-	q->proposer = proposer;
-	for (size_t i = 0; i < n; i++)
-		pages_prefetch(pages, best[i].entry);
-	for (size_t i = 0; i < n + AHEAD; i++) {
-		if (i < n)
-			pages_prefetch_signature(pages, best[i].entry);
-		if (i >= AHEAD)
-			confirm(q, best[i - AHEAD].entry);
-	}
+	if (!in_cluster(q->cascade, page->id, q->cluster) ||
+	    read_article(q->cascade, &(firstprint_signature){page->bytes, page->len}, &stored))
+		return false;
+	*out = stored.profile;
+	return true;
 }
 
 /* §3.2a and §3.3: the pages with a near fingerprint and about as many sentences; the nearest first. */
-static void ask_simhash(struct question *q)
+static void ask_simhash(const struct cascade *c, const struct fingerprint *p, comparison *with)
 {
-	const struct fingerprint *p = q->new->fingerprint;
-	const struct cascade *c = q->cascade;
 	hamming_match found[HAMMING_MOST];
 	size_t n = hamming_find(&c->fingerprints, p->simhash, p->sentences, found);
 
 	for (size_t i = 0; i < n; i++)
 		candidates_hit(c->proposed, found[i].entry, (uint32_t)(c->bits + 1 - found[i].distance));
-	confirm_best(q, "simhash", 1);
+	comparison_run(with, "simhash", 1);
 }
 
-static void ask_shingles(struct question *q)
+static void ask_shingles(const struct cascade *c, const profile *p, comparison *with)
 {
-	profiles_hit(&q->cascade->profiles, &q->new->profile, q->cascade->proposed);
-	confirm_best(q, "shingles", PROFILES_HITS_MIN);
-}
-
-static void add_comparison(firstprint_verdict *v, const verify_result *m)
-{
-	firstprint_add_evidence(v, "resemblance", m->like.resemblance);
-	firstprint_add_evidence(v, "contained", m->like.contained);
-	firstprint_add_evidence(v, "contains", m->like.contains);
-	firstprint_add_evidence(v, "novelty", m->novelty);
-	firstprint_add_evidence(v, "lost", m->lost);
-	firstprint_add_evidence(v, "figures-agree", m->figures.agree);
-	firstprint_add_evidence(v, "figures-differ", m->figures.differ);
-	firstprint_add_evidence(v, "figures-shared", m->figures.shared);
-	firstprint_add_evidence(v, "subjects-differ", m->subjects_differ);
-	if (m->margin < NEAR_LINE)
-		firstprint_add_evidence(v, "near-line", m->margin);
-}
-
-/* The verdict by the best page; if there is none, why the best of the refused ones was refused. */
-static void explain(const struct question *q, firstprint_verdict *v)
-{
-	const verify_result *m = q->best.id ? &q->best : &q->refused;
-	struct article stored;
-
-	v->stage = m->id ? m->stage : "no-candidate";
-	if (!m->id)
-		return;
-	v->proposed_by = q->best.id ? q->best_by : q->refused_by;
-	add_comparison(v, m);
-	if (q->best.id) {
-		v->kind = m->kind;
-		v->of = m->id;
-		v->score = verify_score(m);
-	} else if (read_stored(q->cascade, pages_find(&q->cascade->texts.pages, m->id), &stored)) {
-		verify_word(m, &q->new->profile, &stored.profile, v->word);
-	}
+	profiles_hit(&c->profiles, p, c->proposed);
+	comparison_run(with, "shingles", PROFILES_HITS_MIN);
 }
 
 /* The stages in the order of their cost. A page that SimHash proposes and that is all but equal settles it. */
 static void check_confirmed(const struct cascade *c, const struct article *x, int32_t cluster, firstprint_verdict *v)
 {
-	struct question q = {.cascade = c, .new = x, .cluster = cluster};
+	const struct question q = {c, cluster};
 	const sketch *s = &x->profile.sketch;
+	comparison with = {.new = &x->profile,
+			   .limits = {c->resemblance, c->containment},
+			   .pages = &c->texts.pages,
+			   .proposed = c->proposed,
+			   .profile_of = profile_of,
+			   .ctx = &q};
 
-	ask_simhash(&q);
-	if (q.best.like.resemblance < SETTLED)
-		ask_shingles(&q);
-	explain(&q, v);
+	ask_simhash(c, x->fingerprint, &with);
+	if (with.best.like.resemblance < SETTLED)
+		ask_shingles(c, &x->profile, &with);
+	comparison_explain(&with, v);
 	if (s->own_length < s->length)
 		firstprint_add_evidence(v, "site-share", 1 - (double)s->own_length / s->length);
 }

@@ -1,8 +1,10 @@
 #include "plugin/text/keywords.h"
 
 #include <libstemmer.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/sorted.h"
 #include "plugin/text/stopwords.h"
 
 /* Snowball's stemmer for a language such as "en" or "en-gb". NULL: there is none, or no memory for it. */
@@ -92,4 +94,25 @@ status keywords_of(const firstprint_page *page, const feature_key *key, arena *a
 	if (!err)
 		err = stem(&w, page->lang, a);
 	return err ? err : count(&w, key, a, out);
+}
+
+static int by_count(const void *a, const void *b)
+{
+	const keyword *x = a, *y = b;
+
+	if (x->count != y->count)
+		return (x->count < y->count) - (x->count > y->count);
+	return (x->hash > y->hash) - (x->hash < y->hash);
+}
+
+size_t keywords_frequent(keywords *k, size_t most, uint32_t *out)
+{
+	size_t n = 0;
+
+	if (k->len)
+		qsort(k->items, k->len, sizeof *k->items, by_count);
+	for (; n < k->len && n < most; n++)
+		out[n] = (uint32_t)(k->items[n].hash >> 32);
+	qsort(out, n, sizeof *out, sorted_compare_u32);
+	return n;
 }

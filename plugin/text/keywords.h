@@ -26,4 +26,7 @@ typedef struct keywords {
 /* The keywords of the page's article. Pure. ERR_MEMORY, ERR_LIMIT. */
 status keywords_of(const firstprint_page *page, const feature_key *key, arena *a, keywords *out);
 
+/* Writes the upper halves of the hashes of the most frequent keywords, `most` at most, ascending. Sorts k. Returns how many. */
+size_t keywords_frequent(keywords *k, size_t most, uint32_t *out);
+
 #endif

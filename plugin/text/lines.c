@@ -118,7 +118,7 @@ status lines_of(firstprint_span text, const tokens *t, const numbers *n, arena *
 	struct sight *seen;
 
 	for (size_t i = 0; i < t->len; i++) {
-		if (!t->items[i].begins_line) {
+		if (l.len && !t->items[i].begins_line) {
 			l.items[l.len - 1].end = (uint32_t)i + 1;
 			continue;
 		}

@@ -8,6 +8,11 @@
 
 /* ── words ── */
 
+static bool joins(char c)
+{
+	return c == '_' || c == '-' || c == '.' || c == ':';
+}
+
 /* Do two tokens belong together, as in read_json, std::map, M4? */
 static bool are_joined(firstprint_span text, const token *x, const token *next)
 {
@@ -16,7 +21,7 @@ static bool are_joined(firstprint_span text, const token *x, const token *next)
 	if (x->kind == TOKEN_CHARACTER || next->kind == TOKEN_CHARACTER || gap > 2)
 		return false;
 	for (size_t i = 0; i < gap; i++)
-		if (!memchr("_-.:", text.at[from + i], 4))
+		if (!joins(text.at[from + i]))
 			return false;
 	return true;
 }
