@@ -405,7 +405,7 @@ static bool stands_at(const subject *s, uint32_t words, uint32_t place, size_t *
 	return found;
 }
 
-/* In how many places both pages have words of their own; 0 if these are fewer than half of either page's. */
+/* In how many places both pages have words of their own; 0 if these are not most of either page's. */
 static int shared_places(const subject *a, uint32_t a_own, const subject *b, uint32_t b_own)
 {
 	int both = 0, of_a = 0, of_b = 0;
@@ -419,7 +419,7 @@ static int shared_places(const subject *a, uint32_t a_own, const subject *b, uin
 		of_a += in_a;
 		of_b += in_b;
 	}
-	return 2 * both < (of_a > of_b ? of_a : of_b) ? 0 : both;
+	return 2 * both > (of_a > of_b ? of_a : of_b) ? both : 0;
 }
 
 /* Is there one of these words in a's text and not in b's? */

@@ -2,7 +2,7 @@
  *
  * Pages made by one form are about two things if each title has a word that the other has not, and
  *
- * - these words stand in the same places of the two texts (places.h), in half of their places at least; or
+ * - these words stand in the same places of the two texts (places.h), in most of their places; or
  * - each of the two texts has its word and not the other's.
  *
  * That holds on whatever hosts. An edited headline, "Print", the name of a section or site and a page number do not do that:

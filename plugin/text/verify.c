@@ -82,11 +82,11 @@ static const char *objection(const verify_result *m)
 	return NULL;
 }
 
+/* How near is one of the lines that this comparison depends on? */
 static double margin_of(const verify_result *m, const verify_limits *limits)
 {
 	double lines[] = {m->like.resemblance - limits->resemblance, m->like.contained - limits->containment,
-			  m->like.contains - limits->containment,
-			  has_same_figures(&m->figures) ? m->like.resemblance - ALIKE : 1,
+			  m->like.contains - limits->containment, has_same_figures(&m->figures) ? m->like.resemblance - ALIKE : 1,
 			  m->like.resemblance >= ALIKE ? m->novelty - LOSS : 1};
 	double least = 1;
 
@@ -95,12 +95,18 @@ static double margin_of(const verify_result *m, const verify_limits *limits)
 	return least;
 }
 
+static bool is_unlike(const sketch_likeness *l, const verify_limits *limits)
+{
+	return l->resemblance < ALIKE && l->contained < limits->containment && l->contains < limits->containment;
+}
+
 verify_result verify_compare(uint64_t id, const profile *new, const profile *old, const verify_limits *limits)
 {
-	verify_result m = {.id = id, .like = sketch_compare(&new->sketch, &old->sketch), .stage = "resemblance", .margin = 1};
+	verify_result m = {.id = id, .like = sketch_compare(&new->sketch, &old->sketch), .stage = "resemblance"};
 	const char *against;
 
-	if (m.like.resemblance < ALIKE && m.like.contained < limits->containment && m.like.contains < limits->containment)
+	m.margin = margin_of(&m, limits);
+	if (is_unlike(&m.like, limits))
 		return m;
 	m.novelty = sketch_novelty(&new->sketch, &old->sketch);
 	m.lost = sketch_novelty(&old->sketch, &new->sketch);
