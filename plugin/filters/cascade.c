@@ -10,11 +10,10 @@
  *
  * With confirm=off, that is all, and the filter is the paper's. But SimHash alone cannot tell an edited page from a
  * different one: at 3 bits it finds 64 % of the duplicates among Reuters' news, and at 6 bits four in ten of the pages it
- * drops are not duplicates. So with confirm=on, the default, it only proposes. Stored pages that have rare shingles in
- * common with the newcomer are proposed, too: they are found even if the end was cut off, comments were appended or
- * paragraphs were moved (plugin/index/sketches.h). Those with most shingles in common are compared with it by host title and
- * sketch (plugin/text/verify.h). The stages "resemblance" and "containment" confirm it; "numbers", "names" and "title"
- * refuse it, if it is a template twin or another page of the same site.
+ * drops are not duplicates. So with confirm=on, the default, it only proposes. What it proposes is compared with the
+ * newcomer (plugin/text/verify.h). If nothing is confirmed that is all but equal, pages that have rare shingles in common
+ * with the newcomer are proposed and compared, too: they are found even if the end was cut off, comments were appended or
+ * paragraphs were moved (plugin/index/profiles.h). Lines that several pages of a host have do not count (settle).
  *
  * With clusters=K (§4), pages are divided into K clusters by their most frequent keywords (plugin/index/kmodes.h), and all
  * stages but "text" look only at pages in the newcomer's cluster. The paper does it for speed. Here an index finds near
@@ -28,8 +27,7 @@
  * have the fingerprint 0.
  *
  * Signature, lowest byte first: text digest 16 bytes, fingerprint 8, sentences 4, keywords 4; with clusters=K also the
- * representatives, their number 4 and then REPRESENTATIVES times 4; with confirm=on also the host title, 56
- * (plugin/text/host_title.h), and the sketch (plugin/text/sketch.h). */
+ * representatives, their number 4 and then REPRESENTATIVES times 4; with confirm=on also the profile (plugin/text/profile.h). */
 #include <stdlib.h>
 #include <string.h>
 

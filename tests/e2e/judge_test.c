@@ -148,7 +148,7 @@ Test(judge_command, stores_of_earlier_versions_can_be_used)
 {
 	const char *source = getenv("srcdir");
 
-	for (int version = 1; version <= 2; version++) {
+	for (int version = 1; version <= 3; version++) {
 		char name[20];
 		const char *store;
 
