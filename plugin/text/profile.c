@@ -56,14 +56,15 @@ status profile_make(const firstprint_page *page, uint64_t site, const feature_ke
 	if (!err)
 		err = figures_make(&r.passage, &r.numbers, &r.lines, a, &parts[1], &where.figures);
 	if (!err)
-		err = subject_make(page, &r.passage, &r.numbers, &r.lines, a, &parts[2]);
-	if (!err)
 		err = sketch_make(&r.tokens, key, a, &parts[0], &where.shingles);
 	if (err)
 		return err;
 	where.shingles_len = *(const uint32_t *)(const void *)(parts[0].at + 12) & 0xffff;
 	where.figures_len = *(const uint32_t *)(const void *)parts[1].at;
-	err = site_lines_make(&r.passage, &r.lines, &where, a, &parts[3]);
+	err = subject_make(&(subject_input){page, &r.passage, &r.numbers, &r.lines, where.shingles, where.shingles_len}, a,
+			   &parts[2]);
+	if (!err)
+		err = site_lines_make(&r.passage, &r.lines, &where, a, &parts[3]);
 	return err ? err : join(parts, a, out);
 }
 

@@ -5,15 +5,6 @@
 
 #include "base/sorted.h"
 
-uint64_t site_of(const char *url, const feature_key *key)
-{
-	const char *scheme = strstr(url, "://");
-	const char *host = scheme ? scheme + 3 : url;
-	size_t len = strcspn(host, "/?#");
-
-	return len && (scheme || host[len] == '/') ? feature_hash(key, host, len) : 0;
-}
-
 /* ── making ── */
 
 static uint32_t key_of(const passage *p, const line *l, uint64_t site)

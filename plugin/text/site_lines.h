@@ -11,6 +11,7 @@
 #define PLUGIN_TEXT_SITE_LINES_H
 
 #include "plugin/text/figures.h"
+#include "plugin/text/site.h"
 #include "plugin/text/sketch.h"
 
 enum { SITE_LINES_MOST = 64 };                            /* of a page with more, those with the lowest keys */
@@ -38,8 +39,5 @@ typedef struct site_lines_input {
 status site_lines_make(const passage *p, const lines *l, const site_lines_input *in, arena *a, firstprint_span *out);
 /* Reads all of the bytes, which are aligned to 4. false: they are none for a page with so many shingles and figures. */
 bool site_lines_read(firstprint_span bytes, size_t shingles, size_t figures, site_lines *out);
-
-/* The hash of a URL's host and port; of a path without scheme, its first folder. 0: the URL names no site. */
-uint64_t site_of(const char *url, const feature_key *key);
 
 #endif

@@ -202,6 +202,15 @@ static struct overlap overlap_of(const sketch *a, const sketch *b)
 	return (struct overlap){n, m, sorted_shared_u32(a->shingles, n, b->shingles, m)};
 }
 
+int sketch_has(const sketch *s, uint32_t hash)
+{
+	size_t at = sorted_lower_bound_u32(s->shingles, s->shingles_len, hash);
+
+	if (at < s->shingles_len && s->shingles[at] == hash)
+		return 1;
+	return hash > bound_of(s) ? -1 : 0;
+}
+
 sketch_likeness sketch_compare(const sketch *a, const sketch *b)
 {
 	struct overlap o = overlap_of(a, b);

@@ -67,6 +67,9 @@ sketch_likeness sketch_compare(const sketch *a, const sketch *b);
  * text does not count. */
 double sketch_novelty(const sketch *a, const sketch *b);
 
+/* Is hash in the sample: 1; is it not: 0; −1: it is above what the sample is complete up to. */
+int sketch_has(const sketch *s, uint32_t hash);
+
 /* Copies the shingles that are not the site's own. Returns how many: own_len. */
 size_t sketch_own(const sketch *s, uint32_t out[SKETCH_MAX]);
 

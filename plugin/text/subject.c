@@ -5,8 +5,12 @@
 #include <string.h>
 
 #include "base/sorted.h"
+#include "plugin/text/site.h"
 
 /* ── words ── */
+
+/* A bit of a word's hash, the lowest of those that are kept: is the word joined: GFX7, read_json, llvm-strip? */
+enum { IDENTIFIER = 1 << 16 };
 
 static bool joins(char c)
 {
@@ -37,10 +41,12 @@ static uint32_t hash_pair(const feature_key *key, uint64_t x, uint64_t y)
 static uint32_t hash_joined(const passage *p, size_t i, size_t end)
 {
 	uint64_t hash = p->tokens->items[i].hash;
+	uint32_t word;
 
 	for (size_t k = i + 1; k < end; k++)
 		hash = (uint64_t)hash_pair(p->key, hash, p->tokens->items[k].hash) << 32;
-	return (uint32_t)(hash >> 32) | 1;
+	word = ((uint32_t)(hash >> 32) & ~(uint32_t)IDENTIFIER) | 1;
+	return end > i + 1 ? word | IDENTIFIER : word;
 }
 
 /* A character and the next one. 0: none follows. */
@@ -50,7 +56,7 @@ static uint32_t hash_characters(const passage *p, size_t i)
 
 	if (i + 1 == p->tokens->len || next->kind != TOKEN_CHARACTER || next->from != x->from + x->len)
 		return 0;
-	return hash_pair(p->key, x->hash, next->hash);
+	return hash_pair(p->key, x->hash, next->hash) & ~(uint32_t)IDENTIFIER;
 }
 
 /* A number that is a word by itself is its value, however it is written. */
@@ -65,7 +71,9 @@ static void hash_numbers(const passage *p, const numbers *n, uint32_t *words)
 		    (end < p->tokens->len && are_joined(p->text, &t[end - 1], &t[end])))
 			continue;
 		memset(words + first, 0, (end - first) * sizeof *words);
-		words[first] = (uint32_t)(feature_hash(p->key, n->items[i].text, strlen(n->items[i].text)) >> 32) | 1;
+		words[first] = ((uint32_t)(feature_hash(p->key, n->items[i].text, strlen(n->items[i].text)) >> 32) &
+				~(uint32_t)IDENTIFIER) |
+			       1;
 	}
 }
 
@@ -98,7 +106,7 @@ static size_t word_end(const passage *p, const uint32_t *words, size_t i)
 	return end;
 }
 
-/* The part of a hash by which words are compared. */
+/* The part of a hash by which words are compared. Its lowest bit is set if the word is an identifier. */
 static uint16_t short_hash(uint32_t word)
 {
 	return (uint16_t)(word >> 16);
@@ -296,27 +304,45 @@ static void cut_places(struct draft *d)
 			d->places[d->places_len++] = d->places[i];
 }
 
+/* Of each word of the title, the lowest sampled shingles in which it stands. Returns how many. */
+static size_t find_witnesses(const struct draft *d, const subject_input *in, uint16_t *out)
+{
+	size_t counts[SUBJECT_WORDS] = {0}, tokens = sketch_tokens(in->text->tokens), n = 0;
+
+	for (size_t i = 0; i < in->shingles_len; i++)
+		for (size_t k = in->shingles[i]; k < in->shingles[i] + tokens && k < in->text->tokens->len; k++)
+			if (d->index[k] != NO_WORD && counts[d->index[k]]++ < SUBJECT_WITNESSES)
+				out[n++] = (uint16_t)(i << 5 | d->index[k]);
+	return n;
+}
+
+enum { WITNESSES = 0x80 }; /* in the size of the filter: these are witnesses */
+
 static size_t bytes_of(size_t words, size_t places, size_t filter, size_t title)
 {
 	return 8 + 4 * places + filter + (4 * words + title + 3) / 4 * 4;
 }
 
-static status write_bytes(const struct draft *d, const char *title, arena *a, firstprint_span *out)
+static status write_bytes(const struct draft *d, const subject_input *in, arena *a, firstprint_span *out)
 {
-	size_t words = d->title->len, title_len = strnlen(title, SUBJECT_TITLE), size;
-	uint8_t filter[SUBJECT_FILTER], *bytes, *at;
-	size_t filter_len = words ? make_filter(d->all, d->all_len, filter) : 0;
+	size_t words = d->title->len, title = words ? strnlen(in->page->title, SUBJECT_TITLE) : 0, size;
+	uint16_t filter[SUBJECT_FILTER / 2] = {0};
+	size_t filter_len = words ? make_filter(d->all, d->all_len, (uint8_t *)filter) : 0;
+	bool witnesses = words && !filter_len;
+	uint32_t in_text = d->in_text | (uint32_t)(site_of(in->page->url, in->text->key) >> 56) << 24;
+	uint8_t *bytes, *at;
 
-	title_len = words ? title_len : 0;
-	size = bytes_of(words, d->places_len, filter_len, title_len);
+	if (witnesses)
+		filter_len = (2 * find_witnesses(d, in, filter) + 3) / 4 * 4;
+	size = bytes_of(words, d->places_len, filter_len, title);
 	bytes = at = arena_zeros(a, size, 1);
 	if (!bytes)
 		return ERR_MEMORY;
 	at[0] = (uint8_t)words;
 	at[1] = (uint8_t)d->places_len;
-	at[2] = (uint8_t)(filter_len / 4);
-	at[3] = (uint8_t)title_len;
-	at = mempcpy(at + 4, &d->in_text, sizeof d->in_text);
+	at[2] = (uint8_t)(filter_len / 4 | (witnesses ? WITNESSES : 0));
+	at[3] = (uint8_t)title;
+	at = mempcpy(at + 4, &in_text, sizeof in_text);
 	at = mempcpy(at, d->places, d->places_len * sizeof *d->places);
 	at = mempcpy(at, filter, filter_len);
 	for (size_t i = 0; i < words; i++)
@@ -325,31 +351,33 @@ static status write_bytes(const struct draft *d, const char *title, arena *a, fi
 		at[0] = d->title->words[i].from;
 		at[1] = d->title->words[i].len;
 	}
-	memcpy(at, title, title_len);
+	memcpy(at, in->page->title, title);
 	*out = (firstprint_span){(const char *)bytes, size};
 	return OK;
 }
 
-status subject_make(const firstprint_page *page, const passage *p, const numbers *n, const lines *l, arena *a,
-		    firstprint_span *out)
+status subject_make(const subject_input *in, arena *a, firstprint_span *out)
 {
+	const passage *p = in->text;
 	struct title title;
 	struct draft d = {.title = &title};
-	status err = read_title(page, p->key, a, &title);
+	status err = read_title(in->page, p->key, a, &title);
 
 	if (!err)
-		err = mark_title(p, n, a, &d);
+		err = mark_title(p, in->numbers, a, &d);
 	d.places = arena_alloc(a, (p->tokens->len + 1) * sizeof *d.places);
 	d.all = arena_alloc(a, (p->tokens->len + 1) * sizeof *d.all);
 	if (err || !d.places || !d.all)
 		return ERR_MEMORY;
-	for (size_t i = 0; i < l->len && title.len; i++) {
-		add_places(&d, &l->items[i]);
-		if (!l->items[i].is_margin && !is_heading(&d, &l->items[i]))
-			add_words(&d, &l->items[i]);
+	for (size_t i = 0; i < in->lines->len && title.len; i++) {
+		const line *l = &in->lines->items[i];
+
+		add_places(&d, l);
+		if (!l->is_margin && !is_heading(&d, l))
+			add_words(&d, l);
 	}
 	cut_places(&d);
-	return write_bytes(&d, page->title, a, out);
+	return write_bytes(&d, in, a, out);
 }
 
 size_t subject_read(firstprint_span bytes, subject *out)
@@ -360,17 +388,24 @@ size_t subject_read(firstprint_span bytes, subject *out)
 
 	if (bytes.len < 8)
 		return 0;
-	s = (subject){.words_len = at[0], .places_len = at[1], .filter_len = at[2] * 4u};
+	s = (subject){.words_len = at[0], .places_len = at[1], .filter_len = (at[2] & ~WITNESSES) * 4u};
 	size = bytes_of(s.words_len, s.places_len, s.filter_len, at[3]);
 	if (s.words_len > SUBJECT_WORDS || s.places_len > SUBJECT_PLACES * SUBJECT_WORDS || s.filter_len > SUBJECT_FILTER ||
 	    at[3] > SUBJECT_TITLE || bytes.len < size)
 		return 0;
 	memcpy(&s.in_text, at + 4, sizeof s.in_text);
+	s.site = (uint8_t)(s.in_text >> 24);
+	s.in_text &= 0xffffff;
 	s.places = (const uint32_t *)(const void *)(at + 8);
 	s.filter = (const uint8_t *)(s.places + s.places_len);
 	s.words = (const uint16_t *)(const void *)(s.filter + s.filter_len);
 	s.written = (const uint8_t *)(s.words + s.words_len);
 	s.title = (const char *)(s.written + 2 * s.words_len);
+	if (at[2] & WITNESSES) {
+		s.witnesses = (const uint16_t *)(const void *)s.filter;
+		s.witnesses_len = s.filter_len / 2;
+		s.filter_len = 0;
+	}
 	for (size_t i = 0; i < s.words_len; i++)
 		if (s.written[2 * i] + s.written[2 * i + 1] > at[3])
 			return 0;
@@ -422,22 +457,55 @@ static int shared_places(const subject *a, uint32_t a_own, const subject *b, uin
 	return 2 * both > (of_a > of_b ? of_a : of_b) ? both : 0;
 }
 
-/* Is there one of these words in a's text and not in b's? */
-static bool is_missing(const subject *a, uint32_t words, const subject *b)
+/* Does a word of a stand in shingles of which b has none? Needs witnesses that b's sample would have. */
+static bool stands_elsewhere(const subject *a, const sketch *a_text, size_t word, const sketch *b_text)
 {
-	for (size_t i = 0; i < a->words_len && b->filter_len; i++)
-		if ((words & a->in_text) >> i & 1 && !filter_has(b->filter, b->filter_len, a->words[i]))
+	size_t asked = 0;
+
+	for (size_t i = 0; i < a->witnesses_len; i++) {
+		size_t shingle = a->witnesses[i] >> 5;
+		int has;
+
+		if ((a->witnesses[i] & 31u) != word || shingle >= a_text->shingles_len)
+			continue;
+		has = sketch_has(b_text, a_text->shingles[shingle]);
+		if (has == 1)
+			return false;
+		asked += has == 0;
+	}
+	return asked >= SUBJECT_WITNESSES - 1;
+}
+
+/* Is there one of these words in a's text and not in b's? */
+static bool is_missing(const subject *a, const sketch *a_text, uint32_t words, const subject *b, const sketch *b_text)
+{
+	for (size_t i = 0; i < a->words_len; i++) {
+		if (!((words & a->in_text) >> i & 1))
+			continue;
+		if (b->filter_len ? !filter_has(b->filter, b->filter_len, a->words[i]) : stands_elsewhere(a, a_text, i, b_text))
+			return true;
+	}
+	return false;
+}
+
+static bool has_identifier(const subject *s, uint32_t words)
+{
+	for (size_t i = 0; i < s->words_len; i++)
+		if (words >> i & 1 && s->words[i] & 1)
 			return true;
 	return false;
 }
 
-int subject_differs(const subject *a, const subject *b)
+int subject_differs(const subject *a, const sketch *a_text, const subject *b, const sketch *b_text)
 {
 	uint32_t a_own = own_words(a, b), b_own = own_words(b, a);
+	bool missing, identified;
 
 	if (!a_own || !b_own)
 		return 0;
-	return shared_places(a, a_own, b, b_own) + (is_missing(a, a_own, b) && is_missing(b, b_own, a));
+	missing = is_missing(a, a_text, a_own, b, b_text) && is_missing(b, b_text, b_own, a, a_text);
+	identified = a->site && a->site == b->site && has_identifier(a, a_own) && has_identifier(b, b_own);
+	return shared_places(a, a_own, b, b_own) + (missing || identified);
 }
 
 void subject_word(const subject *a, const subject *b, char *word, size_t size)

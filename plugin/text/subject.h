@@ -3,9 +3,10 @@
  * Pages made by one form are about two things if each title has a word that the other has not, and
  *
  * - these words stand in the same places of the two texts (places.h), in most of their places; or
- * - each of the two texts has its word and not the other's.
+ * - each of the two texts has its word and not the other's; of long texts, for whose words there is no room: it has its word in
+ *   shingles that the other has not.
  *
- * That holds on whatever hosts. An edited headline, "Print", the name of a section or site and a page number do not do that:
+ * That holds on whatever hosts. On one host, joined words such as GFX7, read_json, llvm-strip need not be in the texts. An edited headline, "Print", the name of a section or site and a page number do not do that:
  * the word is in both texts, or in none. The margins of a page (lines.h) do not count, and no heading that repeats the title.
  *
  * A word is a token (tokens.h), or several that are joined: read_json, std::map, M4; of Chinese and Japanese, two characters
@@ -13,41 +14,57 @@
  *
  * Bytes, lowest first: words 1, places 1, size of the filter in units of four 1, length of the title 1; which words are in the
  * text 4, a bit a word; the places, 4 each, ascending: 27 bits of the place, 5 of the word's number; the filter; the words,
- * 2 bytes of hash, ascending; where each is in the title 1, its length 1; the title; filled up to 4. */
+ * 2 bytes of hash, ascending; where each is in the title 1, its length 1; the title; filled up to 4.
+ *
+ * Of a text with too many words for the filter there are witnesses instead, 2 bytes each: shingles of the sketch in which a word of
+ * the title stands; 11 bits of the shingle's number, 5 of the word's. The uppermost bit of the filter's size says so. */
 #ifndef PLUGIN_TEXT_SUBJECT_H
 #define PLUGIN_TEXT_SUBJECT_H
 
 #include "plugin/text/places.h"
+#include "plugin/text/sketch.h"
 
 enum {
-	SUBJECT_WORDS = 24,   /* of a longer title, those with the lowest hashes */
-	SUBJECT_PLACES = 2,   /* of one word: the lowest */
-	SUBJECT_FILTER = 256, /* bytes of the Bloom filter at most; a text with too many words for it has none */
-	SUBJECT_TITLE = 160,  /* bytes of the title that are kept */
+	SUBJECT_WORDS = 24,    /* of a longer title, those with the lowest hashes */
+	SUBJECT_PLACES = 2,    /* of one word: the lowest */
+	SUBJECT_FILTER = 256,  /* bytes of the Bloom filter at most; a text with too many words for it has none */
+	SUBJECT_WITNESSES = 4, /* of one word */
+	SUBJECT_TITLE = 160,   /* bytes of the title that are kept */
 	SUBJECT_BYTES_MOST = 8 + (4 * SUBJECT_PLACES + 4) * SUBJECT_WORDS + SUBJECT_FILTER + SUBJECT_TITLE
 };
 
 /* Views into a signature's bytes. */
 typedef struct subject {
 	const uint32_t *places;
-	const uint8_t *filter;  /* a Bloom filter of the text's words */
+	const uint8_t *filter; /* a Bloom filter of the text's words; of len 0: there is none */
+	const uint16_t *witnesses;
 	const uint16_t *words;  /* hashes, ascending */
 	const uint8_t *written; /* two for each word: where it is in the title, and its length; 0: beyond what is kept */
 	const char *title;
-	size_t places_len, words_len, filter_len;
+	size_t places_len, words_len, filter_len, witnesses_len;
 	uint32_t in_text; /* which words the text has, as bits */
+	uint8_t site;     /* 8 bits of the site's hash; 0: none */
 } subject;
 
-/* Bytes in a that subject_read can read; p is the page's text. Pure. ERR_MEMORY. */
-status subject_make(const firstprint_page *page, const passage *p, const numbers *n, const lines *l, arena *a,
-		    firstprint_span *out);
+/* What a subject is made of. */
+typedef struct subject_input {
+	const firstprint_page *page;
+	const passage *text;
+	const numbers *numbers;
+	const lines *lines;
+	const uint32_t *shingles; /* as sketch_make gives them: the first token of each kept shingle */
+	size_t shingles_len;
+} subject_input;
+
+/* Bytes in a that subject_read can read. Pure. ERR_MEMORY. */
+status subject_make(const subject_input *in, arena *a, firstprint_span *out);
 /* Reads a subject from the front of the bytes, which are aligned to 4, and returns how many bytes it takes; 0: they are
  * none. */
 size_t subject_read(firstprint_span bytes, subject *out);
 
 /* 0: the pages may be about the same thing. Else, in how many places their own words stand; one more if each text lacks a word
- * of the other. */
-int subject_differs(const subject *a, const subject *b);
+ * of the other. The sketches are those of the same pages. */
+int subject_differs(const subject *a, const sketch *a_text, const subject *b, const sketch *b_text);
 /* A word that a's title and text have and b's title has not. "": there is none, or it is not kept. */
 void subject_word(const subject *a, const subject *b, char *word, size_t size);
 

@@ -86,7 +86,8 @@ static const char *objection(const verify_result *m)
 static double margin_of(const verify_result *m, const verify_limits *limits)
 {
 	double lines[] = {m->like.resemblance - limits->resemblance, m->like.contained - limits->containment,
-			  m->like.contains - limits->containment, has_same_figures(&m->figures) ? m->like.resemblance - ALIKE : 1,
+			  m->like.contains - limits->containment,
+			  has_same_figures(&m->figures) ? m->like.resemblance - ALIKE : 1,
 			  m->like.resemblance >= ALIKE ? m->novelty - LOSS : 1};
 	double least = 1;
 
@@ -111,7 +112,7 @@ verify_result verify_compare(uint64_t id, const profile *new, const profile *old
 	m.novelty = sketch_novelty(&new->sketch, &old->sketch);
 	m.lost = sketch_novelty(&old->sketch, &new->sketch);
 	m.figures = figures_compare(&new->figures, &old->figures);
-	m.subjects_differ = subject_differs(&new->subject, &old->subject);
+	m.subjects_differ = subject_differs(&new->subject, &new->sketch, &old->subject, &old->sketch);
 	m.margin = margin_of(&m, limits);
 	decide(&m, new, old, limits);
 	against = m.kind == FIRSTPRINT_UNIQUE ? NULL : objection(&m);
