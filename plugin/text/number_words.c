@@ -99,17 +99,17 @@ static bool add_scales(number_words *w)
 		int64_t scale;
 		size_t zeros;
 	} scales[] = {{100, 2}, {1000, 3}, {1000000, 6}, {1000000000, 9}};
-	static const int before[] = {1, 2, 5, 21};
+	static const int before[] = {1, 2, 5};
 	UErrorCode e = U_ZERO_ERROR;
 	UNumberFormat *f = unum_open(UNUM_SPELLOUT, NULL, 0, w->lang, NULL, &e);
 	char text[SPELLED_SIZE], two[SPELLED_SIZE];
 	bool ok = true;
 
 	w->thousands = "";
-	for (size_t i = 0; i < 16 && ok && U_SUCCESS(e); i++) {
-		size_t len = spell(f, scales[i / 4].scale * before[i % 4], text);
+	for (size_t i = 0; i < 12 && ok && U_SUCCESS(e); i++) {
+		size_t len = spell(f, scales[i / 3].scale * before[i % 3], text);
 
-		ok = add_spelled(w, text, len, (size_t)scales[i / 4].scale, scales[i / 4].zeros);
+		ok = add_spelled(w, text, len, (size_t)scales[i / 3].scale * (size_t)before[i % 3], scales[i / 3].zeros);
 	}
 	if (ok && U_SUCCESS(e) && spell(f, 2, two) && spell(f, 2000, text) > strlen(two) &&
 	    strncmp(text, two, strlen(two)) == 0)
@@ -173,7 +173,7 @@ static bool find_thousands(const number_words *w, firstprint_span word, int64_t 
 	int64_t rest = behind ? value_of(w, word.at + word.len - behind, behind) : 0;
 
 	*out = thousands * 1000 + rest;
-	return at && thousands >= 0 && rest >= 0;
+	return at && before + behind > 0 && thousands >= 0 && rest >= 0;
 }
 
 bool number_words_find(const number_words *w, firstprint_span word, number_word *out)

@@ -124,35 +124,56 @@ static bool find_word(firstprint_span text, const token *t, const number_words *
 	return t->kind == TOKEN_WORD && looks_roman(word) && number_words_find(words, word, out);
 }
 
-/* Reads the number that words from token i on spell: "nine thousand four hundred twenty-one". 1 alone is none: "one" and its
- * like are articles or pronouns. Returns how many tokens were read. */
+/* A number while its words are read: "nine thousand four hundred twenty-one". */
+struct sum {
+	int64_t whole, part; /* part: what stands behind the last thousand, million, … */
+};
+
+/* Adds the next word. false: it belongs to another number, as in "five, six". */
+static bool add_word(struct sum *s, const number_word *w)
+{
+	int64_t room = 10;
+
+	while (room <= w->value)
+		room *= 10;
+	if (s->whole > INT64_MAX / 4 || s->part > INT32_MAX || (!w->is_scale && s->part % room != 0))
+		return false;
+	if (!w->is_scale) {
+		s->part += w->value;
+	} else if (w->value < 1000) {
+		s->part = (s->part ? s->part : 1) * w->value;
+	} else {
+		s->whole += (s->part ? s->part : 1) * w->value;
+		s->part = 0;
+	}
+	return true;
+}
+
+/* Does nothing but a blank or a hyphen stand between two tokens? */
+static bool follows(firstprint_span text, const token *x, const token *next)
+{
+	uint32_t end = x->from + x->len;
+
+	return next->from == end + 1 && (text.at[end] == ' ' || text.at[end] == '-');
+}
+
+/* Reads the number that words from token i on spell. 1 alone is none: "one" and its like are articles or pronouns. Nor is a scale:
+ * "hundreds". Returns how many tokens were read. */
 static uint32_t read_words(firstprint_span text, const tokens *t, size_t i, const number_words *words, char out[NUMBER_SIZE])
 {
-	int64_t sum = 0, part = 0;
+	struct sum s = {0, 0};
 	bool found = false;
 	uint32_t n = 0;
 	number_word w;
 
+	*out = '\0';
 	for (; i + n < t->len && find_word(text, &t->items[i + n], words, &w); n++) {
-		if (n && t->items[i + n].begins_line)
+		if ((n && !follows(text, &t->items[i + n - 1], &t->items[i + n])) || !add_word(&s, &w))
 			break;
-		found |= !w.is_scale && (w.value != 1 || n > 0);
-		found |= w.is_scale && n > 0;
-		if (!w.is_scale) {
-			part += w.value;
-		} else if (w.value < 1000) {
-			part = (part ? part : 1) * w.value;
-		} else {
-			sum += (part ? part : 1) * w.value;
-			part = 0;
-		}
-		if (sum > INT64_MAX / 4 || part > INT32_MAX)
-			break;
+		found |= n > 0 || (!w.is_scale && w.value != 1);
 	}
 	if (found)
-		snprintf(out, NUMBER_SIZE, "%lld", (long long)(sum + part));
-	else
-		*out = '\0';
+		snprintf(out, NUMBER_SIZE, "%lld", (long long)(s.whole + s.part));
 	return n;
 }
 

@@ -108,15 +108,16 @@ static uint32_t length_of(const site_lines *l, const bool *is_site)
 	return sum;
 }
 
-static bool stands_in(const bool *is_site, uint16_t line)
+static bool stands_in(const site_lines *l, const bool *is_site, uint16_t line)
 {
-	return line != SITE_LINES_NONE && is_site[line];
+	return line < l->len && is_site[line];
 }
 
 static void mark_shingles(const profile *p, const bool *is_site, char *sketch)
 {
 	for (size_t i = 0; i < p->sketch.shingles_len; i++)
-		if (stands_in(is_site, p->lines.shingles[2 * i]) || stands_in(is_site, p->lines.shingles[2 * i + 1]))
+		if (stands_in(&p->lines, is_site, p->lines.shingles[2 * i]) ||
+		    stands_in(&p->lines, is_site, p->lines.shingles[2 * i + 1]))
 			sketch_mark_site(sketch, i);
 }
 
@@ -137,7 +138,7 @@ status profile_settle(const profile *p, firstprint_span bytes, const bool *is_si
 		mark_shingles(p, is_site, copy);
 		sketch_set_own_length(copy, p->sketch.length - site);
 		for (size_t i = 0; i < p->figures.len; i++)
-			leave_out[i] = stands_in(is_site, p->lines.figures[i]);
+			leave_out[i] = stands_in(&p->lines, is_site, p->lines.figures[i]);
 	}
 	at += figures_copy(&p->figures, leave_out, at);
 	at = mempcpy(at, bytes.at + subject, front + settled - subject);

@@ -508,17 +508,27 @@ int subject_differs(const subject *a, const sketch *a_text, const subject *b, co
 	return shared_places(a, a_own, b, b_own) + (missing || identified);
 }
 
+/* The first of these words whose letters are kept. false: there is none. */
+static bool write_word(const subject *s, uint32_t words, char *word, size_t size)
+{
+	for (size_t i = 0; i < s->words_len; i++) {
+		size_t len = s->written[2 * i + 1];
+
+		if (!(words >> i & 1) || !len || len >= size)
+			continue;
+		snprintf(word, size, "%.*s", (int)len, s->title + s->written[2 * i]);
+		return true;
+	}
+	return false;
+}
+
 void subject_word(const subject *a, const subject *b, char *word, size_t size)
 {
-	uint32_t own = own_words(a, b);
+	uint32_t own = own_words(a, b), joined = 0;
 
 	*word = '\0';
-	for (size_t i = 0; i < a->words_len; i++) {
-		size_t len = a->written[2 * i + 1];
-
-		if ((own & a->in_text) >> i & 1 && len && len < size) {
-			snprintf(word, size, "%.*s", (int)len, a->title + a->written[2 * i]);
-			return;
-		}
-	}
+	for (size_t i = 0; i < a->words_len; i++)
+		joined |= (uint32_t)(a->words[i] & 1) << i;
+	if (!write_word(a, own & joined, word, size) && !write_word(a, own & a->in_text, word, size))
+		write_word(a, own, word, size);
 }

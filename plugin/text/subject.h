@@ -65,7 +65,7 @@ size_t subject_read(firstprint_span bytes, subject *out);
 /* 0: the pages may be about the same thing. Else, in how many places their own words stand; one more if each text lacks a word
  * of the other. The sketches are those of the same pages. */
 int subject_differs(const subject *a, const sketch *a_text, const subject *b, const sketch *b_text);
-/* A word that a's title and text have and b's title has not. "": there is none, or it is not kept. */
+/* A word that a's title has and b's has not: a joined one, one that a's text has, or any. "": there is none, or it is not kept. */
 void subject_word(const subject *a, const subject *b, char *word, size_t size);
 
 #endif

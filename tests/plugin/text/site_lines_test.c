@@ -1,0 +1,84 @@
+#include "tests/plugin/text_profile.h"
+
+#define SHELL "Opinions in this forum are those of their writers and of nobody else in any court.\n"
+#define OWN "Our anchor was lost in the night when the chain broke 4 miles off the cape and we drifted past the light."
+
+static profile settled(const profile *p, firstprint_span bytes, const bool *is_site, uint32_t least, arena *a)
+{
+	firstprint_span out;
+	profile s;
+
+	cr_assert_eq(profile_settle(p, bytes, is_site, least, a, &out), OK);
+	cr_assert(profile_read(out, &s));
+	return s;
+}
+
+Test(site_lines, what_stands_in_them_is_taken_out)
+{
+	static const uint8_t zeros[16];
+	firstprint_page page = text_profile_page("http://h/1", "en", "", SHELL OWN);
+	arena *a = arena_new();
+	bool both[] = {true, true}, none[] = {false, false};
+	firstprint_span bytes;
+	feature_key key;
+	profile p, s;
+
+	feature_key_init(&key, zeros);
+	cr_assert_eq(profile_make(&page, site_of(page.url, &key), &key, a, &bytes), OK);
+	cr_assert(profile_read(bytes, &p));
+	cr_assert_eq(p.lines.len, 2u);
+	cr_assert(p.lines.lengths);
+	for (size_t own = 0; own < 2; own++) {
+		bool is_site[] = {own == 1, own == 0};
+
+		s = settled(&p, bytes, is_site, 10, a);
+		cr_expect_eq(s.sketch.own_length, p.lines.lengths[own]);
+		cr_expect_lt(s.sketch.own_len, p.sketch.own_len);
+		cr_expect_null(s.lines.lengths, "what settle needed is gone");
+		cr_expect(s.lines.len == 2 && s.lines.keys[0] == p.lines.keys[0], "the lines teach all the same");
+	}
+	s = settled(&p, bytes, both, 10, a);
+	cr_expect_eq(s.sketch.own_length, p.sketch.length, "too little would be left");
+	s = settled(&p, bytes, none, 10, a);
+	cr_expect(s.sketch.own_len == p.sketch.own_len && s.figures.len == p.figures.len);
+	arena_free(a);
+}
+
+Test(site_lines, a_page_without_a_url_has_none)
+{
+	arena *a = arena_new();
+	profile p = text_profile("", "en", "", SHELL OWN, a), q = text_profile("name.html", "en", "", SHELL OWN, a);
+
+	cr_expect_eq(p.lines.len, 0u);
+	cr_expect_eq(q.lines.len, 0u, "a name is no folder");
+	arena_free(a);
+}
+
+Test(site_lines, a_line_is_known_on_its_host_only)
+{
+	arena *a = arena_new();
+	profile p = text_profile("http://h/1", "en", "", SHELL, a), q = text_profile("https://h/2?x", "en", "", SHELL, a),
+		r = text_profile("http://i/1", "en", "", SHELL, a), s = text_profile("h/1", "en", "", SHELL, a);
+
+	cr_expect_eq(p.lines.keys[0], q.lines.keys[0], "the scheme does not matter");
+	cr_expect_neq(p.lines.keys[0], r.lines.keys[0]);
+	cr_expect_eq(p.lines.keys[0], s.lines.keys[0], "a folder of files is a site");
+	arena_free(a);
+}
+
+Test(site_lines, bytes_that_are_no_profile_are_refused)
+{
+	static const uint8_t zeros[16];
+	firstprint_page page = text_profile_page("http://h/1", "en", "Anchors", SHELL OWN);
+	arena *a = arena_new();
+	firstprint_span bytes;
+	feature_key key;
+	profile p;
+
+	feature_key_init(&key, zeros);
+	cr_assert_eq(profile_make(&page, site_of(page.url, &key), &key, a, &bytes), OK);
+	for (size_t len = 0; len < bytes.len; len += 4)
+		if (profile_read((firstprint_span){bytes.at, len}, &p))
+			cr_expect_null(p.lines.lengths, "%zu bytes are those after settle", len);
+	arena_free(a);
+}

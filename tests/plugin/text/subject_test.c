@@ -1,0 +1,78 @@
+#include <stdio.h>
+
+#include "tests/plugin/text_profile.h"
+
+#define GUIDE(town) \
+	"A walk through " town " begins at the old gate, where a map shows the way to the market and back again in half a day.\n" \
+	"Whoever has time stays in " town " for the evening, when the lamps along the river are lit and a band plays by the bridge."
+#define BOTH \
+	"The library has a function that reads a list, and one that reads a map; the list hook is older than the map hook by years."
+
+static const struct {
+	const char *name, *one_url, *one_title, *one, *other_url, *other_title, *other;
+	bool differ;
+} rows[] = {
+	{"two towns", "http://h/1", "Aldern, a walk", GUIDE("Aldern"), "http://i/2", "Bremby, a walk", GUIDE("Bremby"), true},
+	{"in lower case", "http://h/1", "aldern, a walk", GUIDE("aldern"), "http://i/2", "bremby, a walk", GUIDE("bremby"), true},
+	{"of two words", "http://h/1", "New Aldern: a walk", GUIDE("New Aldern"), "http://i/2", "Bremby: a walk", GUIDE("Bremby"), true},
+	{"one title for both", "http://h/1", "A walk", GUIDE("Aldern"), "http://i/2", "A walk", GUIDE("Bremby"), false},
+	{"no title", "http://h/1", "", GUIDE("Aldern"), "http://i/2", "Bremby", GUIDE("Bremby"), false},
+	{"another headline", "http://h/1", "Where a band plays", GUIDE("Aldern"), "http://h/2", "Half a day for a market", GUIDE("Aldern"), false},
+	{"sections of a site", "http://h/1", "A walk - News", GUIDE("Aldern"), "http://h/2", "A walk - Print version", GUIDE("Aldern"), false},
+	{"page numbers", "http://h/1", "A walk, page 2", GUIDE("Aldern"), "http://h/2", "A walk, page 3", GUIDE("Aldern"), false},
+	{"sizes", "http://h/1", "Screw M4 × 10", GUIDE("M4 × 10"), "http://i/2", "Screw M4 × 12", GUIDE("M4 × 12"), true},
+	{"parts of names", "http://h/1", "Class multiset", GUIDE("multiset"), "http://i/2", "Class avl_multiset", GUIDE("avl_multiset"), true},
+	{"joined words of one host", "http://h/1", "list_hook", BOTH, "http://h/2", "map_hook", BOTH, true},
+	{"of two hosts", "http://h/1", "list_hook", BOTH, "http://i/2", "map_hook", BOTH, false},
+	{"only the headline repeats it", "http://h/1", "Aldern News", "Aldern News\n" GUIDE("Town"), "http://i/2", "Bremby Post",
+	 "Bremby Post\n" GUIDE("Town"), false},
+	{"the name of the site below the text", "http://h/1", "A walk - The Lantern", GUIDE("Town") "\nThe Lantern", "http://i/2",
+	 "A walk - Weekly Mirror", GUIDE("Town") "\nWeekly Mirror", false},
+};
+
+Test(subject, differs_if_what_the_titles_name_stands_in_the_texts)
+{
+	arena *a = arena_new();
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		profile x = text_profile(rows[i].one_url, "en", rows[i].one_title, rows[i].one, a);
+		profile y = text_profile(rows[i].other_url, "en", rows[i].other_title, rows[i].other, a);
+
+		cr_expect_eq(subject_differs(&x.subject, &x.sketch, &y.subject, &y.sketch) > 0, rows[i].differ, "%s", rows[i].name);
+		cr_expect_eq(subject_differs(&y.subject, &y.sketch, &x.subject, &x.sketch) > 0, rows[i].differ, "%s, turned", rows[i].name);
+	}
+	arena_free(a);
+}
+
+Test(subject, is_told_in_scripts_without_spaces)
+{
+	arena *a = arena_new();
+	profile x = text_profile("", "zh", "青州市：一日游", "青州市的老城门是散步的起点，游客可以在那里看到去市场的路线图。晚上留在青州市的人可以听到桥边的乐队演奏。", a);
+	profile y = text_profile("", "zh", "莱阳县：一日游", "莱阳县的老城门是散步的起点，游客可以在那里看到去市场的路线图。晚上留在莱阳县的人可以听到桥边的乐队演奏。", a);
+
+	cr_expect_gt(subject_differs(&x.subject, &x.sketch, &y.subject, &y.sketch), 0);
+	arena_free(a);
+}
+
+/* A text with thousands of different words has no filter; the shingles around the title's words are asked for. */
+Test(subject, of_long_texts_is_found_by_witnesses)
+{
+	arena *a = arena_new();
+	char *shared = arena_zeros(a, 40000, 1), *at = shared;
+	profile x, y, z;
+
+	for (int i = 0; i < 3000; i++)
+		at += sprintf(at, "w%c%c%c ", 'a' + i % 26, 'a' + i / 26 % 26, 'a' + i / 676 % 26);
+	for (int k = 0; k < 40; k++)
+		at += sprintf(at, "%s%c%c", k ? " " : "", 'a' + k % 26, 'a' + k / 26);
+	x = text_profile("", "en", "On anchors", arena_printf(a, "%s\n%s", shared, "The anchors hold anchors by anchors and no anchors drift from "
+			 "anchors where anchors lie near anchors, so that anchors of iron outlast anchors of stone and anchors of wood."), a);
+	y = text_profile("", "en", "On lanterns", arena_printf(a, "%s\n%s", shared, "Our lanterns burn lanterns like lanterns do when lanterns are "
+			 "cleaned, lanterns of glass give lanterns more light than lanterns of horn, yet lanterns cost money."), a);
+	z = text_profile("", "en", "On lanterns", arena_printf(a, "%s", x.subject.words_len ? shared : ""), a);
+	cr_expect_eq(x.subject.filter_len, 0u);
+	cr_expect_gt(x.subject.witnesses_len, 0u);
+	cr_expect_gt(subject_differs(&x.subject, &x.sketch, &y.subject, &y.sketch), 0);
+	cr_expect_eq(subject_differs(&x.subject, &x.sketch, &z.subject, &z.sketch), 0, "z's text does not name lanterns");
+	arena_free(a);
+}
