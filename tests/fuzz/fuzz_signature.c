@@ -40,12 +40,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 	filter *f = NULL;
 	firstprint_signature sig;
 	firstprint_verdict v;
+	arena *a;
 
 	if (len == 0 || filter_open(specs[bytes[0] % (sizeof specs / sizeof *specs)], zeros, &f, NULL) != OK)
 		return 0;
 	sig = copy(bytes + 1, len - 1);
 	if (filter_check(f, &sig, &v, NULL) == OK && v.of != 0)
 		abort(); /* nothing is remembered yet */
+	a = arena_new();
+	if (a)
+		filter_settle(f, &sig, a, &(firstprint_signature){0});
+	arena_free(a);
 	if (filter_remember(f, 1, &sig) == OK) {
 		expect_met(f, &sig);
 		if (filter_forget(f, 1) != OK || (filter_check(f, &sig, &v, NULL) == OK && v.of != 0))
