@@ -84,7 +84,12 @@ static void make_plain(char text[NUMBER_SIZE])
 	remove_all(copy, ".,");
 	while (whole[0] == '0' && whole[1])
 		whole++;
-	snprintf(text, NUMBER_SIZE, "%s%s%.*s", whole, len ? "." : "", (int)len, fraction);
+	text = stpcpy(text, whole);
+	if (len) {
+		*text++ = '.';
+		text = mempcpy(text, fraction, len);
+	}
+	*text = '\0';
 }
 
 /* ── words ── */
