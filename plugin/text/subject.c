@@ -181,7 +181,7 @@ static uint8_t index_of(const struct title *title, uint32_t word)
 
 /* ── a Bloom filter ── */
 
-enum { FILTER_HASHES = 4, FILTER_BITS = 10, FILTER_BITS_LEAST = 4 }; /* bits a word */
+enum { FILTER_HASHES = 5, FILTER_BITS = 9, FILTER_BITS_LEAST = 4 }; /* bits a word */
 
 static uint32_t bit_of(uint16_t word, int k, size_t bytes)
 {
@@ -229,7 +229,7 @@ struct draft {
 	const uint8_t *index;  /* the number of each in the title, or NO_WORD */
 	uint32_t *places, *all;
 	size_t places_len, all_len;
-	uint32_t in_text;
+	uint32_t in_text, in_page;
 };
 
 /* Finds the title's words in the text and marks them. */
@@ -264,13 +264,17 @@ static bool is_heading(const struct draft *d, const line *l)
 
 static void add_words(struct draft *d, const line *l)
 {
+	uint32_t found = 0;
+
 	for (size_t i = l->first; i < l->end; i++) {
 		if (!d->words[i])
 			continue;
 		d->all[d->all_len++] = d->words[i];
 		if (d->index[i] != NO_WORD)
-			d->in_text |= (uint32_t)1 << d->index[i];
+			found |= (uint32_t)1 << d->index[i];
 	}
+	d->in_page |= found;
+	d->in_text |= l->is_margin ? 0 : found;
 }
 
 /* Words that follow each other are at one place. */
@@ -320,7 +324,7 @@ enum { WITNESSES = 0x80 }; /* in the size of the filter: these are witnesses */
 
 static size_t bytes_of(size_t words, size_t places, size_t filter, size_t title)
 {
-	return 8 + 4 * places + filter + (4 * words + title + 3) / 4 * 4;
+	return 12 + 4 * places + filter + (4 * words + title + 3) / 4 * 4;
 }
 
 static status write_bytes(const struct draft *d, const subject_input *in, arena *a, firstprint_span *out)
@@ -343,6 +347,7 @@ static status write_bytes(const struct draft *d, const subject_input *in, arena 
 	at[2] = (uint8_t)(filter_len / 4 | (witnesses ? WITNESSES : 0));
 	at[3] = (uint8_t)title;
 	at = mempcpy(at + 4, &in_text, sizeof in_text);
+	at = mempcpy(at, &d->in_page, sizeof d->in_page);
 	at = mempcpy(at, d->places, d->places_len * sizeof *d->places);
 	at = mempcpy(at, filter, filter_len);
 	for (size_t i = 0; i < words; i++)
@@ -373,7 +378,7 @@ status subject_make(const subject_input *in, arena *a, firstprint_span *out)
 		const line *l = &in->lines->items[i];
 
 		add_places(&d, l);
-		if (!l->is_margin && !is_heading(&d, l))
+		if (!is_heading(&d, l))
 			add_words(&d, l);
 	}
 	cut_places(&d);
@@ -386,7 +391,7 @@ size_t subject_read(firstprint_span bytes, subject *out)
 	subject s;
 	size_t size;
 
-	if (bytes.len < 8)
+	if (bytes.len < 12)
 		return 0;
 	s = (subject){.words_len = at[0], .places_len = at[1], .filter_len = (at[2] & ~WITNESSES) * 4u};
 	size = bytes_of(s.words_len, s.places_len, s.filter_len, at[3]);
@@ -394,9 +399,10 @@ size_t subject_read(firstprint_span bytes, subject *out)
 	    at[3] > SUBJECT_TITLE || bytes.len < size)
 		return 0;
 	memcpy(&s.in_text, at + 4, sizeof s.in_text);
+	memcpy(&s.in_page, at + 8, sizeof s.in_page);
 	s.site = (uint8_t)(s.in_text >> 24);
 	s.in_text &= 0xffffff;
-	s.places = (const uint32_t *)(const void *)(at + 8);
+	s.places = (const uint32_t *)(const void *)(at + 12);
 	s.filter = (const uint8_t *)(s.places + s.places_len);
 	s.words = (const uint16_t *)(const void *)(s.filter + s.filter_len);
 	s.written = (const uint8_t *)(s.words + s.words_len);
@@ -457,6 +463,11 @@ static int shared_places(const subject *a, uint32_t a_own, const subject *b, uin
 	return 2 * both > (of_a > of_b ? of_a : of_b) ? both : 0;
 }
 
+static bool is_one_site(const subject *a, const subject *b)
+{
+	return a->site && a->site == b->site;
+}
+
 /* Does a word of a stand in shingles of which b has none? Needs witnesses that b's sample would have. */
 static bool stands_elsewhere(const subject *a, const sketch *a_text, size_t word, const sketch *b_text)
 {
@@ -476,11 +487,13 @@ static bool stands_elsewhere(const subject *a, const sketch *a_text, size_t word
 	return asked >= SUBJECT_WITNESSES - 1;
 }
 
-/* Is there one of these words in a's text and not in b's? */
+/* Is there one of these words in a's text and not in b's? The margins of a page count only on one host: on two, it is the name of
+ * the site that differs there. */
 static bool is_missing(const subject *a, const sketch *a_text, uint32_t words, const subject *b, const sketch *b_text)
 {
+	words &= is_one_site(a, b) ? a->in_page : a->in_text;
 	for (size_t i = 0; i < a->words_len; i++) {
-		if (!((words & a->in_text) >> i & 1))
+		if (!(words >> i & 1))
 			continue;
 		if (b->filter_len ? !filter_has(b->filter, b->filter_len, a->words[i]) : stands_elsewhere(a, a_text, i, b_text))
 			return true;
@@ -504,7 +517,7 @@ int subject_differs(const subject *a, const sketch *a_text, const subject *b, co
 	if (!a_own || !b_own)
 		return 0;
 	missing = is_missing(a, a_text, a_own, b, b_text) && is_missing(b, b_text, b_own, a, a_text);
-	identified = a->site && a->site == b->site && has_identifier(a, a_own) && has_identifier(b, b_own);
+	identified = is_one_site(a, b) && has_identifier(a, a_own) && has_identifier(b, b_own);
 	return shared_places(a, a_own, b, b_own) + (missing || identified);
 }
 

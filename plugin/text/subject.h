@@ -7,13 +7,14 @@
  *   shingles that the other has not.
  *
  * That holds on whatever hosts. On one host, joined words such as GFX7, read_json, llvm-strip need not be in the texts. An edited headline, "Print", the name of a section or site and a page number do not do that:
- * the word is in both texts, or in none. The margins of a page (lines.h) do not count, and no heading that repeats the title.
+ * the word is in both texts, or in none. The margins of a page (lines.h) count on one host
+ * only, since on two the names of the sites differ there; no heading that repeats the title counts.
  *
  * A word is a token (tokens.h), or several that are joined: read_json, std::map, M4; of Chinese and Japanese, two characters
  * that follow each other; a number is its value (numbers.h).
  *
  * Bytes, lowest first: words 1, places 1, size of the filter in units of four 1, length of the title 1; which words are in the
- * text 4, a bit a word; the places, 4 each, ascending: 27 bits of the place, 5 of the word's number; the filter; the words,
+ * text 4, a bit a word; in the page 4; the places, 4 each, ascending: 27 bits of the place, 5 of the word's number; the filter; the words,
  * 2 bytes of hash, ascending; where each is in the title 1, its length 1; the title; filled up to 4.
  *
  * Of a text with too many words for the filter there are witnesses instead, 2 bytes each: shingles of the sketch in which a word of
@@ -30,7 +31,7 @@ enum {
 	SUBJECT_FILTER = 256,  /* bytes of the Bloom filter at most; a text with too many words for it has none */
 	SUBJECT_WITNESSES = 4, /* of one word */
 	SUBJECT_TITLE = 160,   /* bytes of the title that are kept */
-	SUBJECT_BYTES_MOST = 8 + (4 * SUBJECT_PLACES + 4) * SUBJECT_WORDS + SUBJECT_FILTER + SUBJECT_TITLE
+	SUBJECT_BYTES_MOST = 12 + (4 * SUBJECT_PLACES + 4) * SUBJECT_WORDS + SUBJECT_FILTER + SUBJECT_TITLE
 };
 
 /* Views into a signature's bytes. */
@@ -42,7 +43,8 @@ typedef struct subject {
 	const uint8_t *written; /* two for each word: where it is in the title, and its length; 0: beyond what is kept */
 	const char *title;
 	size_t places_len, words_len, filter_len, witnesses_len;
-	uint32_t in_text; /* which words the text has, as bits */
+	uint32_t in_text; /* which words the text has outside of the margins, as bits */
+	uint32_t in_page; /* the same with the margins */
 	uint8_t site;     /* 8 bits of the site's hash; 0: none */
 } subject;
 
