@@ -10,7 +10,7 @@
 /* ── words ── */
 
 /* A bit of a word's hash, the lowest of those that are kept: is the word joined: GFX7, read_json, llvm-strip? */
-enum { IDENTIFIER = 1 << 16 };
+enum { JOINED = 1 << 16 };
 
 static bool joins(char c)
 {
@@ -45,8 +45,8 @@ static uint32_t hash_joined(const passage *p, size_t i, size_t end)
 
 	for (size_t k = i + 1; k < end; k++)
 		hash = (uint64_t)hash_pair(p->key, hash, p->tokens->items[k].hash) << 32;
-	word = ((uint32_t)(hash >> 32) & ~(uint32_t)IDENTIFIER) | 1;
-	return end > i + 1 ? word | IDENTIFIER : word;
+	word = ((uint32_t)(hash >> 32) & ~(uint32_t)JOINED) | 1;
+	return end > i + 1 ? word | JOINED : word;
 }
 
 /* A character and the next one. 0: none follows. */
@@ -56,7 +56,7 @@ static uint32_t hash_characters(const passage *p, size_t i)
 
 	if (i + 1 == p->tokens->len || next->kind != TOKEN_CHARACTER || next->from != x->from + x->len)
 		return 0;
-	return hash_pair(p->key, x->hash, next->hash) & ~(uint32_t)IDENTIFIER;
+	return hash_pair(p->key, x->hash, next->hash) & ~(uint32_t)JOINED;
 }
 
 /* A number that is a word by itself is its value, however it is written. */
@@ -72,7 +72,7 @@ static void hash_numbers(const passage *p, const numbers *n, uint32_t *words)
 			continue;
 		memset(words + first, 0, (end - first) * sizeof *words);
 		words[first] = ((uint32_t)(feature_hash(p->key, n->items[i].text, strlen(n->items[i].text)) >> 32) &
-				~(uint32_t)IDENTIFIER) |
+				~(uint32_t)JOINED) |
 			       1;
 	}
 }
@@ -169,6 +169,65 @@ static status read_title(const firstprint_page *page, const feature_key *key, ar
 	return OK;
 }
 
+/* Is the word that begins with token i an identifier: GFX7, read_json, std::map? */
+static bool is_identifier(const passage *p, const uint32_t *words, size_t i)
+{
+	const token *t = p->tokens->items;
+	size_t end = word_end(p, words, i);
+	bool found = false;
+
+	if (!words[i] || !(words[i] & JOINED))
+		return false;
+	for (size_t k = i; k < end; k++) {
+		char behind = k + 1 < end ? p->text.at[t[k].from + t[k].len] : '\0';
+
+		found |= t[k].kind == TOKEN_NUMBER || behind == '_' || behind == ':';
+	}
+	return found;
+}
+
+/* Adds a word to the title's, in its place. */
+static void add_title_word(struct title *title, uint16_t hash)
+{
+	size_t at = 0;
+
+	while (at < title->len && title->words[at].hash < hash)
+		at++;
+	if (title->len == SUBJECT_WORDS || (at < title->len && title->words[at].hash == hash))
+		return;
+	memmove(title->words + at + 1, title->words + at, (title->len++ - at) * sizeof *title->words);
+	title->words[at] = (struct title_word){.hash = hash};
+}
+
+/* Adds the most frequent identifiers of a text to its title: those that occur twice or more. */
+static status add_names(const passage *p, const uint32_t *words, arena *a, struct title *title)
+{
+	uint32_t *found = arena_alloc(a, (p->tokens->len + 1) * sizeof *found), names[SUBJECT_NAMES] = {0};
+	size_t n = 0, counts[SUBJECT_NAMES] = {1, 1};
+
+	if (!found)
+		return ERR_MEMORY;
+	for (size_t i = 0; i < p->tokens->len; i++)
+		if (is_identifier(p, words, i))
+			found[n++] = words[i];
+	qsort(found, n, sizeof *found, sorted_compare_u32);
+	for (size_t i = 0, end; i < n; i = end) {
+		for (end = i; end < n && found[end] == found[i];)
+			end++;
+		for (size_t k = 0; k < SUBJECT_NAMES; k++)
+			if (end - i > counts[k]) {
+				memmove(names + k + 1, names + k, (SUBJECT_NAMES - 1 - k) * sizeof *names);
+				memmove(counts + k + 1, counts + k, (SUBJECT_NAMES - 1 - k) * sizeof *counts);
+				names[k] = found[i];
+				counts[k] = end - i;
+				break;
+			}
+	}
+	for (size_t k = 0; k < SUBJECT_NAMES && names[k]; k++)
+		add_title_word(title, short_hash(names[k]));
+	return OK;
+}
+
 enum { NO_WORD = 0xff };
 
 static uint8_t index_of(const struct title *title, uint32_t word)
@@ -181,7 +240,7 @@ static uint8_t index_of(const struct title *title, uint32_t word)
 
 /* ── a Bloom filter ── */
 
-enum { FILTER_HASHES = 5, FILTER_BITS = 9, FILTER_BITS_LEAST = 4 }; /* bits a word */
+enum { FILTER_HASHES = 5, FILTER_BITS = 9, FILTER_BITS_LEAST = 5 }; /* bits a word */
 
 static uint32_t bit_of(uint16_t word, int k, size_t bytes)
 {
@@ -199,14 +258,14 @@ static bool filter_has(const uint8_t *filter, size_t bytes, uint16_t word)
 	return true;
 }
 
-/* The filter of n words, which it sorts. Returns its bytes; 0: there are too many. */
-static size_t make_filter(uint32_t *words, size_t n, uint8_t filter[SUBJECT_FILTER])
+/* The filter of n words, which it sorts. Returns its bytes; 0: there are too many for `most` bytes. */
+static size_t make_filter(uint32_t *words, size_t n, size_t most, uint8_t filter[SUBJECT_FILTER])
 {
-	size_t distinct = sorted_distinct_u32(words, n), bytes = (distinct * FILTER_BITS / 8 + 3) / 4 * 4;
+	size_t distinct = sorted_distinct_u32(words, n), bytes = (distinct * FILTER_BITS / 8 + 7) / 8 * 8;
 
-	if (distinct * FILTER_BITS_LEAST > SUBJECT_FILTER * 8)
+	if (distinct * FILTER_BITS_LEAST > most * 8)
 		return 0;
-	bytes = bytes < SUBJECT_FILTER ? bytes : SUBJECT_FILTER;
+	bytes = bytes < most ? bytes : most;
 	memset(filter, 0, SUBJECT_FILTER);
 	for (size_t i = 0; i < distinct; i++)
 		for (int k = 0; k < FILTER_HASHES; k++) {
@@ -223,7 +282,7 @@ enum { AROUND_LEAST = 4 }; /* half words around a place */
 
 /* The subject while it is made. */
 struct draft {
-	const struct title *title;
+	struct title *title;
 	passage marked;        /* the text, with the title's words marked, too */
 	const uint32_t *words; /* of the text */
 	const uint8_t *index;  /* the number of each in the title, or NO_WORD */
@@ -238,7 +297,7 @@ static status mark_title(const passage *p, const numbers *n, arena *a, struct dr
 	uint32_t *words = words_of(p, n, a);
 	uint8_t *index = arena_alloc(a, p->tokens->len + 1), *marks = arena_alloc(a, p->tokens->len + 1);
 
-	if (!words || !index || !marks)
+	if (!words || !index || !marks || add_names(p, words, a, d->title))
 		return ERR_MEMORY;
 	memcpy(marks, p->marks, p->tokens->len);
 	for (size_t i = 0; i < p->tokens->len; i++) {
@@ -331,20 +390,21 @@ static status write_bytes(const struct draft *d, const subject_input *in, arena 
 {
 	size_t words = d->title->len, title = words ? strnlen(in->page->title, SUBJECT_TITLE) : 0, size;
 	uint16_t filter[SUBJECT_FILTER / 2] = {0};
-	size_t filter_len = words ? make_filter(d->all, d->all_len, (uint8_t *)filter) : 0;
+	size_t most = tokens_are_characters(in->text->tokens) ? SUBJECT_FILTER_CJK : SUBJECT_FILTER;
+	size_t filter_len = words ? make_filter(d->all, d->all_len, most, (uint8_t *)filter) : 0;
 	bool witnesses = words && !filter_len;
 	uint32_t in_text = d->in_text | (uint32_t)(site_of(in->page->url, in->text->key) >> 56) << 24;
 	uint8_t *bytes, *at;
 
 	if (witnesses)
-		filter_len = (2 * find_witnesses(d, in, filter) + 3) / 4 * 4;
+		filter_len = (2 * find_witnesses(d, in, filter) + 7) / 8 * 8;
 	size = bytes_of(words, d->places_len, filter_len, title);
 	bytes = at = arena_zeros(a, size, 1);
 	if (!bytes)
 		return ERR_MEMORY;
 	at[0] = (uint8_t)words;
 	at[1] = (uint8_t)d->places_len;
-	at[2] = (uint8_t)(filter_len / 4 | (witnesses ? WITNESSES : 0));
+	at[2] = (uint8_t)(filter_len / 8 | (witnesses ? WITNESSES : 0));
 	at[3] = (uint8_t)title;
 	at = mempcpy(at + 4, &in_text, sizeof in_text);
 	at = mempcpy(at, &d->in_page, sizeof d->in_page);
@@ -393,7 +453,7 @@ size_t subject_read(firstprint_span bytes, subject *out)
 
 	if (bytes.len < 12)
 		return 0;
-	s = (subject){.words_len = at[0], .places_len = at[1], .filter_len = (at[2] & ~WITNESSES) * 4u};
+	s = (subject){.words_len = at[0], .places_len = at[1], .filter_len = (at[2] & ~WITNESSES) * 8u};
 	size = bytes_of(s.words_len, s.places_len, s.filter_len, at[3]);
 	if (s.words_len > SUBJECT_WORDS || s.places_len > SUBJECT_PLACES * SUBJECT_WORDS || s.filter_len > SUBJECT_FILTER ||
 	    at[3] > SUBJECT_TITLE || bytes.len < size)
@@ -501,7 +561,7 @@ static bool is_missing(const subject *a, const sketch *a_text, uint32_t words, c
 	return false;
 }
 
-static bool has_identifier(const subject *s, uint32_t words)
+static bool has_joined(const subject *s, uint32_t words)
 {
 	for (size_t i = 0; i < s->words_len; i++)
 		if (words >> i & 1 && s->words[i] & 1)
@@ -517,7 +577,7 @@ int subject_differs(const subject *a, const sketch *a_text, const subject *b, co
 	if (!a_own || !b_own)
 		return 0;
 	missing = is_missing(a, a_text, a_own, b, b_text) && is_missing(b, b_text, b_own, a, a_text);
-	identified = is_one_site(a, b) && has_identifier(a, a_own) && has_identifier(b, b_own);
+	identified = is_one_site(a, b) && has_joined(a, a_own) && has_joined(b, b_own);
 	return shared_places(a, a_own, b, b_own) + (missing || identified);
 }
 
