@@ -103,14 +103,14 @@ static size_t cut(struct figure *items, size_t n)
 	return kept;
 }
 
-static size_t bytes_of(size_t n)
+size_t figures_bytes(size_t n)
 {
 	return 4 + 8 * n;
 }
 
 static status write_bytes(const struct figure *items, size_t n, arena *a, firstprint_span *out, const uint32_t **at)
 {
-	uint32_t *bytes = arena_alloc(a, bytes_of(n)), *tokens = arena_alloc(a, (n + 1) * sizeof *tokens);
+	uint32_t *bytes = arena_alloc(a, figures_bytes(n)), *tokens = arena_alloc(a, (n + 1) * sizeof *tokens);
 
 	if (!bytes || !tokens)
 		return ERR_MEMORY;
@@ -120,7 +120,7 @@ static status write_bytes(const struct figure *items, size_t n, arena *a, firstp
 		bytes[1 + n + i] = (uint32_t)items[i].what;
 		tokens[i] = items[i].token;
 	}
-	*out = (firstprint_span){(const char *)bytes, bytes_of(n)};
+	*out = (firstprint_span){(const char *)bytes, figures_bytes(n)};
 	*at = tokens;
 	return OK;
 }
@@ -155,7 +155,7 @@ size_t figures_copy(const figures *x, const bool *leave_out, char *to)
 		if (!leave_out[i])
 			bytes[1 + n + at++] = x->values[i];
 	bytes[0] = n;
-	return bytes_of(n);
+	return figures_bytes(n);
 }
 
 size_t figures_read(firstprint_span bytes, figures *out)
@@ -165,7 +165,7 @@ size_t figures_read(firstprint_span bytes, figures *out)
 
 	if (bytes.len < 4 || *at > FIGURES_MOST)
 		return 0;
-	size = bytes_of(*at);
+	size = figures_bytes(*at);
 	if (bytes.len < size)
 		return 0;
 	*out = (figures){at + 1, at + 1 + *at, *at};

@@ -127,7 +127,7 @@ status profile_settle(const profile *p, firstprint_span bytes, const bool *is_si
 	uint32_t site = p->lines.lengths ? length_of(&p->lines, is_site) : 0;
 	size_t settled = 4 + 4 * p->lines.len, front = (size_t)((const char *)(p->lines.keys - 1) - bytes.at);
 	size_t sketch = (size_t)((const char *)(p->figures.places - 1) - bytes.at);
-	size_t subject = (size_t)((const char *)(p->subject.places - 3) - bytes.at);
+	size_t subject = sketch + figures_bytes(p->figures.len);
 	char *copy = arena_alloc(a, front + settled), *at = copy;
 	bool leave_out[FIGURES_MOST] = {false};
 

@@ -7,233 +7,12 @@
 #include "base/sorted.h"
 #include "plugin/text/site.h"
 
-/* ── words ── */
-
-/* A bit of a word's hash, the lowest of those that are kept: is the word joined: GFX7, read_json, llvm-strip? */
-enum { JOINED = 1 << 16 };
-
-static bool joins(char c)
-{
-	return c == '_' || c == '-' || c == '.' || c == ':';
-}
-
-/* Do two tokens belong together, as in read_json, std::map, M4? */
-static bool are_joined(firstprint_span text, const token *x, const token *next)
-{
-	size_t from = x->from + x->len, gap = next->from - from;
-
-	if (x->kind == TOKEN_CHARACTER || next->kind == TOKEN_CHARACTER || gap > 2)
-		return false;
-	for (size_t i = 0; i < gap; i++)
-		if (!joins(text.at[from + i]))
-			return false;
-	return true;
-}
-
-static uint32_t hash_pair(const feature_key *key, uint64_t x, uint64_t y)
-{
-	uint64_t pair[2] = {x, y};
-
-	return (uint32_t)(feature_hash(key, pair, sizeof pair) >> 32) | 1;
-}
-
-/* The word of tokens i to end − 1, which are joined. */
-static uint32_t hash_joined(const passage *p, size_t i, size_t end)
-{
-	uint64_t hash = p->tokens->items[i].hash;
-	uint32_t word;
-
-	for (size_t k = i + 1; k < end; k++)
-		hash = (uint64_t)hash_pair(p->key, hash, p->tokens->items[k].hash) << 32;
-	word = ((uint32_t)(hash >> 32) & ~(uint32_t)JOINED) | 1;
-	return end > i + 1 ? word | JOINED : word;
-}
-
-/* A character and the next one. 0: none follows. */
-static uint32_t hash_characters(const passage *p, size_t i)
-{
-	const token *x = &p->tokens->items[i], *next = x + 1;
-
-	if (i + 1 == p->tokens->len || next->kind != TOKEN_CHARACTER || next->from != x->from + x->len)
-		return 0;
-	return hash_pair(p->key, x->hash, next->hash) & ~(uint32_t)JOINED;
-}
-
-/* A number that is a word by itself is its value, however it is written. */
-static void hash_numbers(const passage *p, const numbers *n, uint32_t *words)
-{
-	const token *t = p->tokens->items;
-
-	for (size_t i = 0; i < n->len; i++) {
-		size_t first = n->items[i].first, end = first + n->items[i].tokens;
-
-		if ((first && are_joined(p->text, &t[first - 1], &t[first])) ||
-		    (end < p->tokens->len && are_joined(p->text, &t[end - 1], &t[end])))
-			continue;
-		memset(words + first, 0, (end - first) * sizeof *words);
-		words[first] = ((uint32_t)(feature_hash(p->key, n->items[i].text, strlen(n->items[i].text)) >> 32) &
-				~(uint32_t)JOINED) |
-			       1;
-	}
-}
-
-/* The hash of the word that begins with each token; 0: none begins there. In a; NULL: out of memory. */
-static uint32_t *words_of(const passage *p, const numbers *n, arena *a)
-{
-	const tokens *t = p->tokens;
-	uint32_t *words = arena_zeros(a, t->len + 1, sizeof *words);
-
-	for (size_t i = 0, end; words && i < t->len; i = end) {
-		end = i + 1;
-		while (end < t->len && are_joined(p->text, &t->items[end - 1], &t->items[end]))
-			end++;
-		words[i] = t->items[i].kind == TOKEN_CHARACTER ? hash_characters(p, i) : hash_joined(p, i, end);
-	}
-	if (words)
-		hash_numbers(p, n, words);
-	return words;
-}
-
-/* Where the word that begins with token i ends. */
-static size_t word_end(const passage *p, const uint32_t *words, size_t i)
-{
-	size_t end = i + 1;
-
-	if (p->tokens->items[i].kind == TOKEN_CHARACTER)
-		return end < p->tokens->len ? end + 1 : end;
-	while (end < p->tokens->len && !words[end] && p->tokens->items[end].kind != TOKEN_CHARACTER)
-		end++;
-	return end;
-}
-
-/* The part of a hash by which words are compared. Its lowest bit is set if the word is an identifier. */
-static uint16_t short_hash(uint32_t word)
-{
-	return (uint16_t)(word >> 16);
-}
-
-/* ── the title ── */
-
-struct title_word {
-	uint16_t hash;
-	uint8_t from, len; /* in the title; len 0: beyond what is kept */
-};
-
-struct title {
-	struct title_word words[SUBJECT_WORDS]; /* distinct, ascending */
-	size_t len;
-};
-
-static int compare_words(const void *a, const void *b)
-{
-	const struct title_word *x = a, *y = b;
-
-	return x->hash != y->hash ? x->hash - y->hash : x->from - y->from;
-}
-
-static struct title_word title_word_at(const passage *p, const uint32_t *words, size_t i)
-{
-	const token *last = &p->tokens->items[word_end(p, words, i) - 1];
-	uint32_t from = p->tokens->items[i].from, end = last->from + last->len;
-
-	if (end > SUBJECT_TITLE)
-		return (struct title_word){short_hash(words[i]), 0, 0};
-	return (struct title_word){short_hash(words[i]), (uint8_t)from, (uint8_t)(end - from)};
-}
-
-static status read_title(const firstprint_page *page, const feature_key *key, arena *a, struct title *out)
-{
-	firstprint_span text = {page->title, strlen(page->title)};
-	struct title_word *found;
-	passage p = {.text = text, .key = key};
-	uint32_t *words;
-	size_t len = 0;
-	numbers n;
-	tokens t;
-
-	out->len = 0;
-	if (tokens_of(text, key, a, &t) || numbers_of(text, &t, page->lang, a, &n))
-		return ERR_MEMORY;
-	p.tokens = &t;
-	words = words_of(&p, &n, a);
-	found = arena_alloc(a, (t.len + 1) * sizeof *found);
-	if (!words || !found)
-		return ERR_MEMORY;
-	for (size_t i = 0; i < t.len; i++)
-		if (words[i])
-			found[len++] = title_word_at(&p, words, i);
-	qsort(found, len, sizeof *found, compare_words);
-	for (size_t i = 0; i < len && out->len < SUBJECT_WORDS; i++)
-		if (!out->len || found[i].hash != out->words[out->len - 1].hash)
-			out->words[out->len++] = found[i];
-	return OK;
-}
-
-/* Is the word that begins with token i an identifier: GFX7, read_json, std::map? */
-static bool is_identifier(const passage *p, const uint32_t *words, size_t i)
-{
-	const token *t = p->tokens->items;
-	size_t end = word_end(p, words, i);
-	bool found = false;
-
-	if (!words[i] || !(words[i] & JOINED))
-		return false;
-	for (size_t k = i; k < end; k++) {
-		char behind = k + 1 < end ? p->text.at[t[k].from + t[k].len] : '\0';
-
-		found |= t[k].kind == TOKEN_NUMBER || behind == '_' || behind == ':';
-	}
-	return found;
-}
-
-/* Adds a word to the title's, in its place. */
-static void add_title_word(struct title *title, uint16_t hash)
-{
-	size_t at = 0;
-
-	while (at < title->len && title->words[at].hash < hash)
-		at++;
-	if (title->len == SUBJECT_WORDS || (at < title->len && title->words[at].hash == hash))
-		return;
-	memmove(title->words + at + 1, title->words + at, (title->len++ - at) * sizeof *title->words);
-	title->words[at] = (struct title_word){.hash = hash};
-}
-
-/* Adds the most frequent identifiers of a text to its title: those that occur twice or more. */
-static status add_names(const passage *p, const uint32_t *words, arena *a, struct title *title)
-{
-	uint32_t *found = arena_alloc(a, (p->tokens->len + 1) * sizeof *found), names[SUBJECT_NAMES] = {0};
-	size_t n = 0, counts[SUBJECT_NAMES] = {1, 1};
-
-	if (!found)
-		return ERR_MEMORY;
-	for (size_t i = 0; i < p->tokens->len; i++)
-		if (is_identifier(p, words, i))
-			found[n++] = words[i];
-	qsort(found, n, sizeof *found, sorted_compare_u32);
-	for (size_t i = 0, end; i < n; i = end) {
-		for (end = i; end < n && found[end] == found[i];)
-			end++;
-		for (size_t k = 0; k < SUBJECT_NAMES; k++)
-			if (end - i > counts[k]) {
-				memmove(names + k + 1, names + k, (SUBJECT_NAMES - 1 - k) * sizeof *names);
-				memmove(counts + k + 1, counts + k, (SUBJECT_NAMES - 1 - k) * sizeof *counts);
-				names[k] = found[i];
-				counts[k] = end - i;
-				break;
-			}
-	}
-	for (size_t k = 0; k < SUBJECT_NAMES && names[k]; k++)
-		add_title_word(title, short_hash(names[k]));
-	return OK;
-}
-
 enum { NO_WORD = 0xff };
 
-static uint8_t index_of(const struct title *title, uint32_t word)
+static uint8_t index_of(const title *title, uint32_t word)
 {
-	for (size_t i = 0; i < title->len && title->words[i].hash <= short_hash(word); i++)
-		if (title->words[i].hash == short_hash(word))
+	for (size_t i = 0; i < title->len && title->words[i].hash <= title_word_hash(word); i++)
+		if (title->words[i].hash == title_word_hash(word))
 			return word ? (uint8_t)i : NO_WORD;
 	return NO_WORD;
 }
@@ -269,7 +48,7 @@ static size_t make_filter(uint32_t *words, size_t n, size_t most, uint8_t filter
 	memset(filter, 0, SUBJECT_FILTER);
 	for (size_t i = 0; i < distinct; i++)
 		for (int k = 0; k < FILTER_HASHES; k++) {
-			uint32_t bit = bit_of(short_hash(words[i]), k, bytes);
+			uint32_t bit = bit_of(title_word_hash(words[i]), k, bytes);
 
 			filter[bit / 8] |= (uint8_t)(1 << bit % 8);
 		}
@@ -282,7 +61,7 @@ enum { AROUND_LEAST = 4 }; /* half words around a place */
 
 /* The subject while it is made. */
 struct draft {
-	struct title *title;
+	title *title;
 	passage marked;        /* the text, with the title's words marked, too */
 	const uint32_t *words; /* of the text */
 	const uint8_t *index;  /* the number of each in the title, or NO_WORD */
@@ -294,16 +73,16 @@ struct draft {
 /* Finds the title's words in the text and marks them. */
 static status mark_title(const passage *p, const numbers *n, arena *a, struct draft *d)
 {
-	uint32_t *words = words_of(p, n, a);
+	uint32_t *words = title_words_of(p, n, a);
 	uint8_t *index = arena_alloc(a, p->tokens->len + 1), *marks = arena_alloc(a, p->tokens->len + 1);
 
-	if (!words || !index || !marks || add_names(p, words, a, d->title))
+	if (!words || !index || !marks || title_add_names(p, words, a, d->title))
 		return ERR_MEMORY;
 	memcpy(marks, p->marks, p->tokens->len);
 	for (size_t i = 0; i < p->tokens->len; i++) {
 		index[i] = index_of(d->title, words[i]);
 		if (index[i] != NO_WORD)
-			memset(marks + i, MARK_SUBJECT, word_end(p, words, i) - i);
+			memset(marks + i, MARK_SUBJECT, title_word_end(p, words, i) - i);
 	}
 	d->words = words;
 	d->index = index;
@@ -359,7 +138,7 @@ static void add_places(struct draft *d, const line *l)
 /* Sorts the places and keeps the lowest of each word. */
 static void cut_places(struct draft *d)
 {
-	size_t n = sorted_distinct_u32(d->places, d->places_len), counts[SUBJECT_WORDS] = {0};
+	size_t n = sorted_distinct_u32(d->places, d->places_len), counts[TITLE_WORDS] = {0};
 
 	d->places_len = 0;
 	for (size_t i = 0; i < n; i++)
@@ -370,7 +149,7 @@ static void cut_places(struct draft *d)
 /* Of each word of the title, the lowest sampled shingles in which it stands. Returns how many. */
 static size_t find_witnesses(const struct draft *d, const subject_input *in, uint16_t *out)
 {
-	size_t counts[SUBJECT_WORDS] = {0}, tokens = sketch_tokens(in->text->tokens), n = 0;
+	size_t counts[TITLE_WORDS] = {0}, tokens = sketch_tokens(in->text->tokens), n = 0;
 
 	for (size_t i = 0; i < in->shingles_len; i++)
 		for (size_t k = in->shingles[i]; k < in->shingles[i] + tokens && k < in->text->tokens->len; k++)
@@ -381,14 +160,14 @@ static size_t find_witnesses(const struct draft *d, const subject_input *in, uin
 
 enum { WITNESSES = 0x80 }; /* in the size of the filter: these are witnesses */
 
-static size_t bytes_of(size_t words, size_t places, size_t filter, size_t title)
+static size_t bytes_of(bool has_site, size_t words, size_t places, size_t filter, size_t title)
 {
-	return 12 + 4 * places + filter + (4 * words + title + 3) / 4 * 4;
+	return (has_site ? 12 : 8) + 4 * places + filter + (4 * words + title + 3) / 4 * 4;
 }
 
 static status write_bytes(const struct draft *d, const subject_input *in, arena *a, firstprint_span *out)
 {
-	size_t words = d->title->len, title = words ? strnlen(in->page->title, SUBJECT_TITLE) : 0, size;
+	size_t words = d->title->len, title = words ? strnlen(in->page->title, TITLE_KEPT) : 0, size;
 	uint16_t filter[SUBJECT_FILTER / 2] = {0};
 	size_t most = tokens_are_characters(in->text->tokens) ? SUBJECT_FILTER_CJK : SUBJECT_FILTER;
 	size_t filter_len = words ? make_filter(d->all, d->all_len, most, (uint8_t *)filter) : 0;
@@ -398,7 +177,7 @@ static status write_bytes(const struct draft *d, const subject_input *in, arena 
 
 	if (witnesses)
 		filter_len = (2 * find_witnesses(d, in, filter) + 7) / 8 * 8;
-	size = bytes_of(words, d->places_len, filter_len, title);
+	size = bytes_of(in_text >> 24, words, d->places_len, filter_len, title);
 	bytes = at = arena_zeros(a, size, 1);
 	if (!bytes)
 		return ERR_MEMORY;
@@ -407,7 +186,8 @@ static status write_bytes(const struct draft *d, const subject_input *in, arena 
 	at[2] = (uint8_t)(filter_len / 8 | (witnesses ? WITNESSES : 0));
 	at[3] = (uint8_t)title;
 	at = mempcpy(at + 4, &in_text, sizeof in_text);
-	at = mempcpy(at, &d->in_page, sizeof d->in_page);
+	if (in_text >> 24)
+		at = mempcpy(at, &d->in_page, sizeof d->in_page);
 	at = mempcpy(at, d->places, d->places_len * sizeof *d->places);
 	at = mempcpy(at, filter, filter_len);
 	for (size_t i = 0; i < words; i++)
@@ -424,9 +204,9 @@ static status write_bytes(const struct draft *d, const subject_input *in, arena 
 status subject_make(const subject_input *in, arena *a, firstprint_span *out)
 {
 	const passage *p = in->text;
-	struct title title;
-	struct draft d = {.title = &title};
-	status err = read_title(in->page, p->key, a, &title);
+	title words;
+	struct draft d = {.title = &words};
+	status err = title_read(in->page, p->key, a, &words);
 
 	if (!err)
 		err = mark_title(p, in->numbers, a, &d);
@@ -434,7 +214,7 @@ status subject_make(const subject_input *in, arena *a, firstprint_span *out)
 	d.all = arena_alloc(a, (p->tokens->len + 1) * sizeof *d.all);
 	if (err || !d.places || !d.all)
 		return ERR_MEMORY;
-	for (size_t i = 0; i < in->lines->len && title.len; i++) {
+	for (size_t i = 0; i < in->lines->len && words.len; i++) {
 		const line *l = &in->lines->items[i];
 
 		add_places(&d, l);
@@ -448,33 +228,35 @@ status subject_make(const subject_input *in, arena *a, firstprint_span *out)
 size_t subject_read(firstprint_span bytes, subject *out)
 {
 	const uint8_t *at = (const uint8_t *)bytes.at;
+	size_t size, title;
 	subject s;
-	size_t size;
 
-	if (bytes.len < 12)
+	if (bytes.len < 8)
 		return 0;
-	s = (subject){.words_len = at[0], .places_len = at[1], .filter_len = (at[2] & ~WITNESSES) * 8u};
-	size = bytes_of(s.words_len, s.places_len, s.filter_len, at[3]);
-	if (s.words_len > SUBJECT_WORDS || s.places_len > SUBJECT_PLACES * SUBJECT_WORDS || s.filter_len > SUBJECT_FILTER ||
-	    at[3] > SUBJECT_TITLE || bytes.len < size)
+	title = at[3];
+	s = (subject){.words_len = at[0], .places_len = at[1], .filter_len = (at[2] & ~WITNESSES) * 8u, .site = at[7]};
+	size = bytes_of(s.site, s.words_len, s.places_len, s.filter_len, title);
+	if (s.words_len > TITLE_WORDS || s.places_len > SUBJECT_PLACES * TITLE_WORDS || s.filter_len > SUBJECT_FILTER ||
+	    title > TITLE_KEPT || bytes.len < size)
 		return 0;
 	memcpy(&s.in_text, at + 4, sizeof s.in_text);
-	memcpy(&s.in_page, at + 8, sizeof s.in_page);
-	s.site = (uint8_t)(s.in_text >> 24);
 	s.in_text &= 0xffffff;
-	s.places = (const uint32_t *)(const void *)(at + 12);
+	s.in_page = s.in_text;
+	if (s.site)
+		memcpy(&s.in_page, at + 8, sizeof s.in_page);
+	s.places = (const uint32_t *)(const void *)(at + (s.site ? 12 : 8));
 	s.filter = (const uint8_t *)(s.places + s.places_len);
 	s.words = (const uint16_t *)(const void *)(s.filter + s.filter_len);
 	s.written = (const uint8_t *)(s.words + s.words_len);
 	s.title = (const char *)(s.written + 2 * s.words_len);
+	for (size_t i = 0; i < s.words_len; i++)
+		if (s.written[2 * i] + s.written[2 * i + 1] > title)
+			return 0;
 	if (at[2] & WITNESSES) {
 		s.witnesses = (const uint16_t *)(const void *)s.filter;
 		s.witnesses_len = s.filter_len / 2;
 		s.filter_len = 0;
 	}
-	for (size_t i = 0; i < s.words_len; i++)
-		if (s.written[2 * i] + s.written[2 * i + 1] > at[3])
-			return 0;
 	*out = s;
 	return size;
 }
@@ -484,7 +266,7 @@ size_t subject_read(firstprint_span bytes, subject *out)
 /* The words that only a's title has, as bits. Only hashes that both titles would have kept count. */
 static uint32_t own_words(const subject *a, const subject *b)
 {
-	uint16_t bound = b->words_len < SUBJECT_WORDS ? UINT16_MAX : b->words[SUBJECT_WORDS - 1];
+	uint16_t bound = b->words_len < TITLE_WORDS ? UINT16_MAX : b->words[TITLE_WORDS - 1];
 	uint32_t own = 0;
 
 	for (size_t i = 0, j = 0; i < a->words_len && a->words[i] <= bound; i++) {

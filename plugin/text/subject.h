@@ -10,13 +10,8 @@
  * the word is in both texts, or in none. The margins of a page (lines.h) count on one host
  * only, since on two the names of the sites differ there; no heading that repeats the title counts.
  *
- * The one or two most frequent identifiers of the text count as words of its title: check_c_flag.
- *
- * A word is a token (tokens.h), or several that are joined: read_json, std::map, M4; of Chinese and Japanese, two characters
- * that follow each other; a number is its value (numbers.h).
- *
  * Bytes, lowest first: words 1, places 1, size of the filter in units of eight 1, length of the title 1; which words are in the
- * text 4, a bit a word; in the page 4; the places, 4 each, ascending: 27 bits of the place, 5 of the word's number; the filter; the words,
+ * text 4, a bit a word; in the page 4, only if it has a site; the places, 4 each, ascending: 27 bits of the place, 5 of the word's number; the filter; the words,
  * 2 bytes of hash, ascending; where each is in the title 1, its length 1; the title; filled up to 4.
  *
  * Of a text with too many words for the filter there are witnesses instead, 2 bytes each: shingles of the sketch in which a word of
@@ -24,18 +19,15 @@
 #ifndef PLUGIN_TEXT_SUBJECT_H
 #define PLUGIN_TEXT_SUBJECT_H
 
-#include "plugin/text/places.h"
 #include "plugin/text/sketch.h"
+#include "plugin/text/title.h"
 
 enum {
 	SUBJECT_FILTER_CJK = 256, /* the same for a Chinese or Japanese text */
-	SUBJECT_NAMES = 2,        /* identifiers of the text */
-	SUBJECT_WORDS = 24,       /* of a longer title, those with the lowest hashes */
 	SUBJECT_PLACES = 2,       /* of one word: the lowest */
 	SUBJECT_FILTER = 1016,    /* bytes of the Bloom filter at most; a text with too many words for it has none */
 	SUBJECT_WITNESSES = 4,    /* of one word */
-	SUBJECT_TITLE = 160,      /* bytes of the title that are kept */
-	SUBJECT_BYTES_MOST = 12 + (4 * SUBJECT_PLACES + 4) * SUBJECT_WORDS + SUBJECT_FILTER + SUBJECT_TITLE
+	SUBJECT_BYTES_MOST = 12 + (4 * SUBJECT_PLACES + 4) * TITLE_WORDS + SUBJECT_FILTER + TITLE_KEPT
 };
 
 /* Views into a signature's bytes. */

@@ -1,0 +1,208 @@
+#include "plugin/text/title.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/sorted.h"
+
+/* ── words ── */
+
+static bool joins(char c)
+{
+	return c == '_' || c == '-' || c == '.' || c == ':';
+}
+
+/* Do two tokens belong together, as in read_json, std::map, M4? */
+static bool are_joined(firstprint_span text, const token *x, const token *next)
+{
+	size_t from = x->from + x->len, gap = next->from - from;
+
+	if (x->kind == TOKEN_CHARACTER || next->kind == TOKEN_CHARACTER || gap > 2)
+		return false;
+	for (size_t i = 0; i < gap; i++)
+		if (!joins(text.at[from + i]))
+			return false;
+	return true;
+}
+
+static uint32_t hash_pair(const feature_key *key, uint64_t x, uint64_t y)
+{
+	uint64_t pair[2] = {x, y};
+
+	return (uint32_t)(feature_hash(key, pair, sizeof pair) >> 32) | 1;
+}
+
+/* The word of tokens i to end − 1, which are joined. */
+static uint32_t hash_joined(const passage *p, size_t i, size_t end)
+{
+	uint64_t hash = p->tokens->items[i].hash;
+	uint32_t word;
+
+	for (size_t k = i + 1; k < end; k++)
+		hash = (uint64_t)hash_pair(p->key, hash, p->tokens->items[k].hash) << 32;
+	word = ((uint32_t)(hash >> 32) & ~(uint32_t)TITLE_WORD_JOINED) | 1;
+	return end > i + 1 ? word | TITLE_WORD_JOINED : word;
+}
+
+/* A character and the next one. 0: none follows. */
+static uint32_t hash_characters(const passage *p, size_t i)
+{
+	const token *x = &p->tokens->items[i], *next = x + 1;
+
+	if (i + 1 == p->tokens->len || next->kind != TOKEN_CHARACTER || next->from != x->from + x->len)
+		return 0;
+	return hash_pair(p->key, x->hash, next->hash) & ~(uint32_t)TITLE_WORD_JOINED;
+}
+
+/* A number that is a word by itself is its value, however it is written. */
+static void hash_numbers(const passage *p, const numbers *n, uint32_t *words)
+{
+	const token *t = p->tokens->items;
+
+	for (size_t i = 0; i < n->len; i++) {
+		size_t first = n->items[i].first, end = first + n->items[i].tokens;
+
+		if ((first && are_joined(p->text, &t[first - 1], &t[first])) ||
+		    (end < p->tokens->len && are_joined(p->text, &t[end - 1], &t[end])))
+			continue;
+		memset(words + first, 0, (end - first) * sizeof *words);
+		words[first] = ((uint32_t)(feature_hash(p->key, n->items[i].text, strlen(n->items[i].text)) >> 32) &
+				~(uint32_t)TITLE_WORD_JOINED) |
+			       1;
+	}
+}
+
+/* The hash of the word that begins with each token; 0: none begins there. In a; NULL: out of memory. */
+uint32_t *title_words_of(const passage *p, const numbers *n, arena *a)
+{
+	const tokens *t = p->tokens;
+	uint32_t *words = arena_zeros(a, t->len + 1, sizeof *words);
+
+	for (size_t i = 0, end; words && i < t->len; i = end) {
+		end = i + 1;
+		while (end < t->len && are_joined(p->text, &t->items[end - 1], &t->items[end]))
+			end++;
+		words[i] = t->items[i].kind == TOKEN_CHARACTER ? hash_characters(p, i) : hash_joined(p, i, end);
+	}
+	if (words)
+		hash_numbers(p, n, words);
+	return words;
+}
+
+/* Where the word that begins with token i ends. */
+size_t title_word_end(const passage *p, const uint32_t *words, size_t i)
+{
+	size_t end = i + 1;
+
+	if (p->tokens->items[i].kind == TOKEN_CHARACTER)
+		return end < p->tokens->len ? end + 1 : end;
+	while (end < p->tokens->len && !words[end] && p->tokens->items[end].kind != TOKEN_CHARACTER)
+		end++;
+	return end;
+}
+
+/* ── the title ── */
+
+static int compare_words(const void *a, const void *b)
+{
+	const title_word *x = a, *y = b;
+
+	return x->hash != y->hash ? x->hash - y->hash : x->from - y->from;
+}
+
+static title_word title_word_at(const passage *p, const uint32_t *words, size_t i)
+{
+	const token *last = &p->tokens->items[title_word_end(p, words, i) - 1];
+	uint32_t from = p->tokens->items[i].from, end = last->from + last->len;
+
+	if (end > TITLE_KEPT)
+		return (title_word){title_word_hash(words[i]), 0, 0};
+	return (title_word){title_word_hash(words[i]), (uint8_t)from, (uint8_t)(end - from)};
+}
+
+status title_read(const firstprint_page *page, const feature_key *key, arena *a, title *out)
+{
+	firstprint_span text = {page->title, strlen(page->title)};
+	title_word *found;
+	passage p = {.text = text, .key = key};
+	uint32_t *words;
+	size_t len = 0;
+	numbers n;
+	tokens t;
+
+	out->len = 0;
+	if (tokens_of(text, key, a, &t) || numbers_of(text, &t, page->lang, a, &n))
+		return ERR_MEMORY;
+	p.tokens = &t;
+	words = title_words_of(&p, &n, a);
+	found = arena_alloc(a, (t.len + 1) * sizeof *found);
+	if (!words || !found)
+		return ERR_MEMORY;
+	for (size_t i = 0; i < t.len; i++)
+		if (words[i])
+			found[len++] = title_word_at(&p, words, i);
+	qsort(found, len, sizeof *found, compare_words);
+	for (size_t i = 0; i < len && out->len < TITLE_WORDS; i++)
+		if (!out->len || found[i].hash != out->words[out->len - 1].hash)
+			out->words[out->len++] = found[i];
+	return OK;
+}
+
+/* Is the word that begins with token i an identifier: GFX7, read_json, std::map? */
+static bool is_identifier(const passage *p, const uint32_t *words, size_t i)
+{
+	const token *t = p->tokens->items;
+	size_t end = title_word_end(p, words, i);
+	bool found = false;
+
+	if (!words[i] || !(words[i] & TITLE_WORD_JOINED))
+		return false;
+	for (size_t k = i; k < end; k++) {
+		char behind = k + 1 < end ? p->text.at[t[k].from + t[k].len] : '\0';
+
+		found |= t[k].kind == TOKEN_NUMBER || behind == '_' || behind == ':';
+	}
+	return found;
+}
+
+/* Adds a word to the title's, in its place. */
+static void add_title_word(title *title, uint16_t hash)
+{
+	size_t at = 0;
+
+	while (at < title->len && title->words[at].hash < hash)
+		at++;
+	if (title->len == TITLE_WORDS || (at < title->len && title->words[at].hash == hash))
+		return;
+	memmove(title->words + at + 1, title->words + at, (title->len++ - at) * sizeof *title->words);
+	title->words[at] = (title_word){.hash = hash};
+}
+
+/* Adds the most frequent identifiers of a text to its title: those that occur twice or more. */
+status title_add_names(const passage *p, const uint32_t *words, arena *a, title *out)
+{
+	uint32_t *found = arena_alloc(a, (p->tokens->len + 1) * sizeof *found), names[TITLE_NAMES] = {0};
+	size_t n = 0, counts[TITLE_NAMES] = {1, 1};
+
+	if (!found)
+		return ERR_MEMORY;
+	for (size_t i = 0; i < p->tokens->len; i++)
+		if (is_identifier(p, words, i))
+			found[n++] = words[i];
+	qsort(found, n, sizeof *found, sorted_compare_u32);
+	for (size_t i = 0, end; i < n; i = end) {
+		for (end = i; end < n && found[end] == found[i];)
+			end++;
+		for (size_t k = 0; k < TITLE_NAMES; k++)
+			if (end - i > counts[k]) {
+				memmove(names + k + 1, names + k, (TITLE_NAMES - 1 - k) * sizeof *names);
+				memmove(counts + k + 1, counts + k, (TITLE_NAMES - 1 - k) * sizeof *counts);
+				names[k] = found[i];
+				counts[k] = end - i;
+				break;
+			}
+	}
+	for (size_t k = 0; k < TITLE_NAMES && names[k]; k++)
+		add_title_word(out, title_word_hash(names[k]));
+	return OK;
+}

@@ -1,0 +1,44 @@
+/* title — the words of a title, and of a text as they are compared with it.
+ *
+ * A word is a token (tokens.h), or several that are joined: read_json, std::map, M4; of Chinese and Japanese, two characters
+ * that follow each other; a number is its value (numbers.h). The one or two most frequent identifiers of the text count as words
+ * of its title: check_c_flag. */
+#ifndef PLUGIN_TEXT_TITLE_H
+#define PLUGIN_TEXT_TITLE_H
+
+#include "plugin/text/places.h"
+
+enum {
+	TITLE_WORDS = 24, /* of a longer title, those with the lowest hashes */
+	TITLE_NAMES = 2,  /* identifiers of the text */
+	TITLE_KEPT = 160  /* bytes of the title that are kept */
+};
+
+/* The hash of the word that begins with each token; 0: none begins there. In a; NULL: out of memory. */
+uint32_t *title_words_of(const passage *p, const numbers *n, arena *a);
+/* The token behind the word that begins with token i. */
+size_t title_word_end(const passage *p, const uint32_t *words, size_t i);
+
+/* A bit of a word's hash: is it joined? It is the lowest bit of the part by which words are compared. */
+enum { TITLE_WORD_JOINED = 1 << 16 };
+static inline uint16_t title_word_hash(uint32_t word)
+{
+	return (uint16_t)(word >> 16);
+}
+
+typedef struct title_word {
+	uint16_t hash;     /* title_word_hash */
+	uint8_t from, len; /* in the title; len 0: it is not there, or beyond what is kept */
+} title_word;
+
+typedef struct title {
+	title_word words[TITLE_WORDS]; /* distinct, ascending */
+	size_t len;
+} title;
+
+/* Pure; a is for scratch memory. ERR_MEMORY. */
+status title_read(const firstprint_page *page, const feature_key *key, arena *a, title *out);
+/* Adds the most frequent identifiers of a text, of those that occur twice or more. words: those of the text. ERR_MEMORY. */
+status title_add_names(const passage *p, const uint32_t *words, arena *a, title *out);
+
+#endif
