@@ -329,15 +329,17 @@ static bool stands_elsewhere(const subject *a, const sketch *a_text, size_t word
 	return asked >= SUBJECT_WITNESSES - 1;
 }
 
-/* Is there one of these words in a's text and not in b's? The margins of a page count only on one host: on two, it is the name of
+/* Is there one of these words in my text and not in theirs? The margins of a page count only on one host: on two, it is the name of
  * the site that differs there. */
-static bool is_missing(const subject *a, const sketch *a_text, uint32_t words, const subject *b, const sketch *b_text)
+static bool is_missing(const subject *mine, const sketch *my_text, uint32_t words, const subject *theirs,
+		       const sketch *their_text)
 {
-	words &= is_one_site(a, b) ? a->in_page : a->in_text;
-	for (size_t i = 0; i < a->words_len; i++) {
+	words &= is_one_site(mine, theirs) ? mine->in_page : mine->in_text;
+	for (size_t i = 0; i < mine->words_len; i++) {
 		if (!(words >> i & 1))
 			continue;
-		if (b->filter_len ? !filter_has(b->filter, b->filter_len, a->words[i]) : stands_elsewhere(a, a_text, i, b_text))
+		if (theirs->filter_len ? !filter_has(theirs->filter, theirs->filter_len, mine->words[i])
+				       : stands_elsewhere(mine, my_text, i, their_text))
 			return true;
 	}
 	return false;
