@@ -31,7 +31,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/digest.h"
 #include "plugin/firstprint.h"
 #include "plugin/index/comparison.h"
 #include "plugin/index/digests.h"
@@ -39,8 +38,8 @@
 #include "plugin/index/kmodes.h"
 #include "plugin/index/profiles.h"
 #include "plugin/index/verdicts.h"
-#include "plugin/text/folded.h"
 #include "plugin/text/keywords.h"
+#include "plugin/text/short_digest.h"
 #include "plugin/text/simhash.h"
 
 struct cascade {
@@ -72,7 +71,8 @@ struct fingerprint {
 	uint32_t keywords;
 };
 
-_Static_assert(sizeof(struct fingerprint) == 32 && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
+_Static_assert(SHORT_DIGEST_SIZE == TEXT_DIGEST_SIZE && sizeof(struct fingerprint) == 32 &&
+		       __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
 	       "a signature begins with this struct as it lies in memory");
 
 static int open_cascade(void *state, const firstprint_host *host)
@@ -134,25 +134,6 @@ static uint64_t site_for(const struct cascade *c, const firstprint_page *page)
 	return site || !c->site_lines || !c->one_site ? site : 1;
 }
 
-/* The digest of a page that is too short to be compared by more: capitals, punctuation and mark-up make no other page, and all
- * pages of a host that have no text are one. */
-static int short_digest(const firstprint_page *page, uint64_t site, arena *a, uint8_t out[TEXT_DIGEST_SIZE])
-{
-	uint8_t digest[DIGEST_SIZE];
-	firstprint_span folded;
-
-	if (folded_text(page->text, a, &folded))
-		return FIRSTPRINT_NO_MEMORY;
-	if (!page->text.len)
-		digest_of(&site, sizeof site, digest);
-	else if (folded.len)
-		digest_of(folded.at, folded.len, digest);
-	else
-		return FIRSTPRINT_OK;
-	memcpy(out, digest, TEXT_DIGEST_SIZE);
-	return FIRSTPRINT_OK;
-}
-
 static int sign(const void *state, const firstprint_page *page, firstprint_arena *arena, firstprint_signature *out)
 {
 	const struct cascade *c = state;
@@ -207,12 +188,6 @@ static bool is_short(const struct cascade *c, const struct article *x)
 	if (x->bytes.len)
 		return x->profile.sketch.length < 2 * (uint64_t)c->least;
 	return x->fingerprint->keywords < (uint64_t)c->least;
-}
-
-/* Has the page no text? Then its digest is that of its host. */
-static bool is_empty(const struct article *x)
-{
-	return x->bytes.len && x->profile.sketch.length == 0 && x->fingerprint->sentences == 0;
 }
 
 static uint32_t gap(uint32_t a, uint32_t b)
@@ -367,7 +342,7 @@ static int check(const void *state, const firstprint_signature *sig, firstprint_
 	if (read_article(c, sig, &x))
 		return FIRSTPRINT_BAD_SIGNATURE;
 	if (digests_check(&c->texts, x.fingerprint->text, verdict)) {
-		if (is_empty(&x))
+		if (is_short(c, &x) && x.bytes.len && short_digest_is_empty(x.fingerprint->text))
 			verdict->stage = FIRSTPRINT_NO_CONTENT;
 		return FIRSTPRINT_OK;
 	}

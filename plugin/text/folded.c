@@ -56,3 +56,66 @@ status folded_text(firstprint_span text, arena *a, firstprint_span *out)
 	*out = (firstprint_span){folded, n};
 	return OK;
 }
+
+/* ── what repeats the URL ── */
+
+enum { ECHO_LEAST = 3 }; /* bytes: a shorter part of a URL is in many texts by chance */
+
+/* Where `part` stands in text between blanks; NULL: nowhere. */
+static char *find_words(const char *text, firstprint_span part)
+{
+	for (const char *at = text; (at = memmem(at, strlen(at), part.at, part.len)); at++)
+		if ((at == text || at[-1] == ' ') && (at[part.len] == ' ' || at[part.len] == '\0'))
+			return (char *)at;
+	return NULL;
+}
+
+/* Removes all that repeats a part of a URL from text, which ends in a NUL. */
+static status remove_echo(char *text, const char *part, size_t len, arena *a, bool *found)
+{
+	firstprint_span folded;
+	status err = folded_text((firstprint_span){part, len}, a, &folded);
+
+	if (err || folded.len < ECHO_LEAST)
+		return err;
+	for (char *at; (at = find_words(text, folded));) {
+		memmove(at, at + folded.len, strlen(at + folded.len) + 1);
+		*found = true;
+	}
+	return OK;
+}
+
+/* The values of a query: what stands behind each '=' up to the next '&'. */
+static status remove_values(char *text, const char *query, arena *a, bool *found)
+{
+	status err = OK;
+
+	for (const char *at = query; !err && (at = strchr(at, '='));) {
+		size_t len = strcspn(++at, "&;#");
+
+		err = remove_echo(text, at, len, a, found);
+		at += len;
+	}
+	return err;
+}
+
+status folded_without_url(firstprint_span folded, const char *url, arena *a, firstprint_span *out, bool *found)
+{
+	char *text = arena_text(a, folded.at, folded.len);
+	const char *scheme = strstr(url, "://"), *path = strchr(scheme ? scheme + 3 : url, '/');
+	size_t len = path ? strcspn(path, "?#") : 0, last = len;
+	status err = text ? OK : ERR_MEMORY;
+
+	*found = false;
+	if (!err && path) {
+		while (last > 0 && path[last - 1] != '/')
+			last--;
+		err = remove_echo(text, path, len, a, found);
+		if (!err)
+			err = remove_echo(text, path + last, len - last, a, found);
+		if (!err && path[len] == '?')
+			err = remove_values(text, path + len, a, found);
+	}
+	*out = (firstprint_span){text, text ? strlen(text) : 0};
+	return err;
+}

@@ -2,6 +2,8 @@
 #ifndef PLUGIN_TEXT_FOLDED_H
 #define PLUGIN_TEXT_FOLDED_H
 
+#include <stdbool.h>
+
 #include "base/arena.h"
 #include "base/status.h"
 #include "plugin/firstprint.h"
@@ -9,5 +11,9 @@
 /* The letters and digits in folded case, with one space for whatever stands between them; also signs of currencies and of
  * shares (€, %), and the marks inside a number (3.5, 10:30). In a. Empty: the text has none. Pure. ERR_MEMORY. */
 status folded_text(firstprint_span text, arena *a, firstprint_span *out);
+
+/* Takes the parts of a page's URL that a folded text repeats out of it: the path, its last segment, and the values of the query. "The
+ * page /a/b was not found" says as little as "The page was not found". In a. *found: did it repeat one? ERR_MEMORY. */
+status folded_without_url(firstprint_span folded, const char *url, arena *a, firstprint_span *out, bool *found);
 
 #endif

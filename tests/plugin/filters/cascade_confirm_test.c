@@ -259,6 +259,29 @@ Test(cascade_confirm, a_page_without_enough_lines_of_its_own_is_judged_whole)
 	filter_close(f);
 }
 
+static const struct { const char *name, *first_url, *first, *url, *text; enum firstprint_kind kind; const char *stage; } shorts[] = {
+	{"no text", "http://h/1", "", "http://h/2", "", FIRSTPRINT_DUPLICATE, "no-content"},
+	{"no text on another host", "http://h/1", "", "http://i/2", "", FIRSTPRINT_UNIQUE, "too-short"},
+	{"the URL repeated", "http://h/one.html", "No page one.html here", "http://h/two.html", "No page two.html here", FIRSTPRINT_DUPLICATE, "no-content"},
+	{"on another host", "http://h/one.html", "No page one.html here", "http://i/two.html", "No page two.html here", FIRSTPRINT_UNIQUE, "too-short"},
+	{"capitals and marks", "http://h/1", "The lamp is out.", "http://i/2", "*** THE LAMP IS OUT ***", FIRSTPRINT_DUPLICATE, "text"},
+	{"another amount", "http://h/1", "The lamp is 5 €", "http://i/2", "The lamp is 5 $", FIRSTPRINT_UNIQUE, "too-short"},
+};
+
+Test(cascade_confirm, short_pages_are_compared_by_what_they_say)
+{
+	for (size_t i = 0; i < sizeof shorts / sizeof *shorts; i++) {
+		filter *f = open_filter("cascade");
+		firstprint_verdict v;
+
+		keep(f, 1, shorts[i].first_url, "", shorts[i].first);
+		v = verdict_of(f, shorts[i].url, "", shorts[i].text);
+		cr_expect_eq(v.kind, shorts[i].kind, "%s", shorts[i].name);
+		cr_expect_str_eq(v.stage, shorts[i].stage, "%s", shorts[i].name);
+		filter_close(f);
+	}
+}
+
 Test(cascade_confirm, the_verdict_names_who_proposed)
 {
 	filter *f = open_filter("cascade");
