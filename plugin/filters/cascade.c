@@ -71,7 +71,7 @@ struct fingerprint {
 	uint32_t keywords;
 };
 
-_Static_assert(SHORT_DIGEST_SIZE == TEXT_DIGEST_SIZE && sizeof(struct fingerprint) == 32 &&
+_Static_assert((int)SHORT_DIGEST_SIZE == (int)TEXT_DIGEST_SIZE && sizeof(struct fingerprint) == 32 &&
 		       __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
 	       "a signature begins with this struct as it lies in memory");
 
