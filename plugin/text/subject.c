@@ -100,6 +100,12 @@ static bool is_heading(const struct draft *d, const line *l)
 	return true;
 }
 
+/* Is the word at token i a number by itself? Some text has any number; it must stand in the right place. */
+static bool is_number(const struct draft *d, size_t i)
+{
+	return d->marked.tokens->items[i].kind == TOKEN_NUMBER && !(d->words[i] & TITLE_WORD_JOINED);
+}
+
 static void add_words(struct draft *d, const line *l)
 {
 	uint32_t found = 0;
@@ -108,7 +114,7 @@ static void add_words(struct draft *d, const line *l)
 		if (!d->words[i])
 			continue;
 		d->all[d->all_len++] = d->words[i];
-		if (d->index[i] != NO_WORD)
+		if (d->index[i] != NO_WORD && !is_number(d, i))
 			found |= (uint32_t)1 << d->index[i];
 	}
 	d->in_page |= found;
@@ -348,7 +354,7 @@ static bool is_missing(const subject *mine, const sketch *my_text, uint32_t word
 static bool has_joined(const subject *s, uint32_t words)
 {
 	for (size_t i = 0; i < s->words_len; i++)
-		if (words >> i & 1 && s->words[i] & 1)
+		if (words >> i & 1 && s->words[i] & 1 && s->written[2 * i + 1])
 			return true;
 	return false;
 }
@@ -365,18 +371,20 @@ int subject_differs(const subject *a, const sketch *a_text, const subject *b, co
 	return shared_places(a, a_own, b, b_own) + (missing || identified);
 }
 
-/* The first of these words whose letters are kept. false: there is none. */
+/* Writes the longest of these words. false: there is none whose letters are kept. */
 static bool write_word(const subject *s, uint32_t words, char *word, size_t size)
 {
+	size_t longest = 0;
+
 	for (size_t i = 0; i < s->words_len; i++) {
 		size_t len = s->written[2 * i + 1];
 
-		if (!(words >> i & 1) || !len || len >= size)
+		if (!(words >> i & 1) || len <= longest || len >= size)
 			continue;
+		longest = len;
 		snprintf(word, size, "%.*s", (int)len, s->title + s->written[2 * i]);
-		return true;
 	}
-	return false;
+	return longest > 0;
 }
 
 void subject_word(const subject *a, const subject *b, char *word, size_t size)

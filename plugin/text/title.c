@@ -148,7 +148,7 @@ status title_read(const firstprint_page *page, const feature_key *key, arena *a,
 	return OK;
 }
 
-/* Is the word that begins with token i an identifier: GFX7, read_json, std::map? */
+/* Is the word that begins with token i an identifier: read_json, std::map? Those with digits are often versions. */
 static bool is_identifier(const passage *p, const uint32_t *words, size_t i)
 {
 	const token *t = p->tokens->items;
@@ -160,7 +160,9 @@ static bool is_identifier(const passage *p, const uint32_t *words, size_t i)
 	for (size_t k = i; k < end; k++) {
 		char behind = k + 1 < end ? p->text.at[t[k].from + t[k].len] : '\0';
 
-		found |= t[k].kind == TOKEN_NUMBER || behind == '_' || behind == ':';
+		if (t[k].kind == TOKEN_NUMBER)
+			return false;
+		found |= behind == '_' || behind == ':';
 	}
 	return found;
 }

@@ -21,6 +21,8 @@ static const struct {
 	{"sections of a site", "http://h/1", "A walk - News", GUIDE("Aldern"), "http://h/2", "A walk - Print version", GUIDE("Aldern"), false},
 	{"page numbers", "http://h/1", "A walk, page 2", GUIDE("Aldern"), "http://h/2", "A walk, page 3", GUIDE("Aldern"), false},
 	{"sizes", "http://h/1", "Screw M4 × 10", GUIDE("M4 × 10"), "http://i/2", "Screw M4 × 12", GUIDE("M4 × 12"), true},
+	{"versions of a manual", "http://h/1", "A walk, release 14", GUIDE("14 towns"), "http://h/2", "A walk, release 15", GUIDE("Aldern") "\nThat was release 15.",
+	 false},
 	{"parts of names", "http://h/1", "Class multiset", GUIDE("multiset"), "http://i/2", "Class avl_multiset", GUIDE("avl_multiset"), true},
 	{"joined words of one host", "http://h/1", "list_hook", BOTH, "http://h/2", "map_hook", BOTH, true},
 	{"of two hosts", "http://h/1", "list_hook", BOTH, "http://i/2", "map_hook", BOTH, false},
