@@ -88,7 +88,7 @@ static double margin_of(const verify_result *m, const verify_limits *limits)
 	double lines[] = {m->like.resemblance - limits->resemblance, m->like.contained - limits->containment,
 			  m->like.contains - limits->containment,
 			  has_same_figures(&m->figures) ? m->like.resemblance - ALIKE : 1,
-			  m->like.resemblance >= ALIKE ? m->novelty - LOSS : 1};
+			  m->novelty > 0 ? m->novelty - LOSS : 1};
 	double least = 1;
 
 	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
@@ -96,9 +96,10 @@ static double margin_of(const verify_result *m, const verify_limits *limits)
 	return least;
 }
 
-static bool is_unlike(const sketch_likeness *l, const verify_limits *limits)
+/* May one text be the other, or in it? */
+static bool is_alike(const verify_result *m, const verify_limits *limits)
 {
-	return l->resemblance < ALIKE && l->contained < limits->containment && l->contains < limits->containment;
+	return is_near(m, limits) || m->like.contained >= limits->containment || m->like.contains >= limits->containment;
 }
 
 verify_result verify_compare(uint64_t id, const profile *new, const profile *old, const verify_limits *limits)
@@ -106,20 +107,22 @@ verify_result verify_compare(uint64_t id, const profile *new, const profile *old
 	verify_result m = {.id = id, .like = sketch_compare(&new->sketch, &old->sketch), .stage = "resemblance"};
 	const char *against;
 
+	if (m.like.resemblance >= ALIKE || is_alike(&m, limits)) {
+		m.figures = figures_compare(&new->figures, &old->figures);
+		m.subjects_differ = subject_differs(&new->subject, &new->sketch, &old->subject, &old->sketch);
+	}
 	m.margin = margin_of(&m, limits);
-	if (is_unlike(&m.like, limits))
+	if (!is_alike(&m, limits))
 		return m;
+	against = objection(&m);
+	if (against) { /* what follows takes longer */
+		m.stage = against;
+		return m;
+	}
 	m.novelty = sketch_novelty(&new->sketch, &old->sketch);
 	m.lost = sketch_novelty(&old->sketch, &new->sketch);
-	m.figures = figures_compare(&new->figures, &old->figures);
-	m.subjects_differ = subject_differs(&new->subject, &new->sketch, &old->subject, &old->sketch);
 	m.margin = margin_of(&m, limits);
 	decide(&m, new, old, limits);
-	against = m.kind == FIRSTPRINT_UNIQUE ? NULL : objection(&m);
-	if (against) {
-		m.kind = FIRSTPRINT_UNIQUE;
-		m.stage = against;
-	}
 	return m;
 }
 
