@@ -19,7 +19,7 @@ static bool is_telling(const char *n)
 
 	for (const char *at = n; *at; at++)
 		digits += *at >= '0' && *at <= '9';
-	return digits >= TELLING_DIGITS && !(strlen(n) == 4 && (memcmp(n, "19", 2) == 0 || memcmp(n, "20", 2) == 0));
+	return digits >= TELLING_DIGITS && !number_is_year(n);
 }
 
 /* Reads a decimal number. false: it is none, or too long. */
@@ -57,21 +57,35 @@ struct figure {
 	uint32_t token;
 };
 
-/* 0: nothing around it tells what it is about. */
-static uint64_t figure_of(const passage *p, const numbers *n, size_t i, size_t row, const line *l)
+/* The figure of x, which follows `before` numbers, first of which is the line's first. 0: nothing around it tells what it is
+ * about. */
+static uint64_t figure_of(const passage *p, const number *x, uint64_t before, const number *first, const line *l)
 {
-	const number *x = &n->items[i];
 	uint32_t around;
-	uint64_t key[3] = {place_of(p, l, x->first, x->first + x->tokens, &around), 0, 0};
+	uint64_t key[3] = {place_of(p, l, x->first, x->first + x->tokens, &around), before, 0};
 
-	/* How many numbers stand right before it; and in rows of numbers only, the first one is the name of the row. */
-	for (size_t k = i; k > row && n->items[k - 1].first + n->items[k - 1].tokens == n->items[k].first; k--)
-		key[1]++;
-	if (around == 0 && key[1] == 0)
+	if (around == 0 && before == 0)
 		return 0;
-	if (around == 0)
-		key[2] = feature_hash(p->key, n->items[row].text, strlen(n->items[row].text));
+	if (around == 0) /* in rows of numbers only, the first one is the name of the row */
+		key[2] = feature_hash(p->key, first->text, strlen(first->text));
 	return feature_hash(p->key, key, sizeof key) >> 32 << 32 | value_of(p, x);
+}
+
+/* Adds the figures of a line, whose numbers are from `from` to `end`. Returns how many. */
+static size_t add_line(const passage *p, const line *l, const number *from, const number *end, struct figure *to)
+{
+	const struct figure *first = to;
+	uint64_t before = 0; /* numbers that stand right before this one */
+
+	for (const number *x = from; x < end; x++) {
+		uint64_t what;
+
+		before = x > from && x[-1].first + x[-1].tokens == x->first ? before + 1 : 0;
+		what = figure_of(p, x, before, from, l);
+		if (what)
+			*to++ = (struct figure){what, x->first};
+	}
+	return (size_t)(to - first);
 }
 
 static int compare(const void *a, const void *b)
@@ -133,12 +147,12 @@ status figures_make(const passage *p, const numbers *n, const lines *l, arena *a
 	if (!items)
 		return ERR_MEMORY;
 	for (size_t i = 0, k = 0; i < l->len; i++) {
-		for (size_t row = k; k < n->len && n->items[k].first < l->items[i].end; k++) {
-			uint64_t x = l->items[i].is_furniture ? 0 : figure_of(p, n, k, row, &l->items[i]);
+		size_t from = k;
 
-			if (x)
-				items[found++] = (struct figure){x, n->items[k].first};
-		}
+		while (k < n->len && n->items[k].first < l->items[i].end)
+			k++;
+		if (!l->items[i].is_furniture)
+			found += add_line(p, &l->items[i], n->items + from, n->items + k, items + found);
 	}
 	qsort(items, found, sizeof *items, compare);
 	return write_bytes(items, cut(items, found), a, out, at);

@@ -59,7 +59,8 @@ status folded_text(firstprint_span text, arena *a, firstprint_span *out)
 
 /* ── what repeats the URL ── */
 
-enum { ECHO_LEAST = 3 }; /* bytes: a shorter part of a URL is in many texts by chance */
+enum { ECHO_LEAST = 3 };   /* bytes: a shorter part of a URL is in many texts by chance */
+enum { VALUES_MOST = 32 }; /* of a query; the rest is not looked for */
 
 /* Where `part` stands in text between blanks; NULL: nowhere. */
 static char *find_words(const char *text, firstprint_span part)
@@ -85,12 +86,13 @@ static status remove_echo(char *text, const char *part, size_t len, arena *a, bo
 	return OK;
 }
 
-/* The values of a query: what stands behind each '=' up to the next '&'. */
+/* The first values of a query: what stands behind each '=' up to the next '&'. */
 static status remove_values(char *text, const char *query, arena *a, bool *found)
 {
+	const char *at = query;
 	status err = OK;
 
-	for (const char *at = query; !err && (at = strchr(at, '='));) {
+	for (int i = 0; i < VALUES_MOST && !err && (at = strchr(at, '=')); i++) {
 		size_t len = strcspn(++at, "&;#");
 
 		err = remove_echo(text, at, len, a, found);

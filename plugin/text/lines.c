@@ -1,6 +1,5 @@
 #include "plugin/text/lines.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* Does a line end as a sentence does? */
@@ -41,18 +40,13 @@ static bool is_date(const char *n)
 	return joins == 2;
 }
 
-static bool is_year(const char *n)
-{
-	return strlen(n) == 4 && (memcmp(n, "19", 2) == 0 || memcmp(n, "20", 2) == 0);
-}
-
 /* Are the figures of a line no more than a date and a time? "3 May 2024, 10:30" has a year and small numbers. */
 static bool is_dateline(const number *n, size_t len)
 {
 	bool has_year = false, small = true;
 
 	for (size_t i = 0; i < len; i++) {
-		bool year = is_year(n[i].text), date = is_date(n[i].text);
+		bool year = number_is_year(n[i].text), date = is_date(n[i].text);
 
 		has_year |= year || date;
 		small &= year || date || strlen(n[i].text) <= 2;

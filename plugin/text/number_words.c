@@ -1,9 +1,9 @@
 #include "plugin/text/number_words.h"
 
 #include <pthread.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unicode/uchar.h>
+#include <unicode/uloc.h>
 #include <unicode/unum.h>
 #include <unicode/ustring.h>
 #include <unicode/utf8.h>
@@ -135,14 +135,25 @@ static number_words *make(const char lang[LANG_SIZE])
 	return w;
 }
 
+/* The code of a language that ICU knows; else English. So pages that declare nonsense fill no memory with tables. */
+static void language_code(const char *lang, char code[LANG_SIZE])
+{
+	UErrorCode e = U_ZERO_ERROR;
+	int32_t i = 0, n = unum_countAvailable();
+
+	uloc_getLanguage(lang, code, LANG_SIZE, &e);
+	while (U_SUCCESS(e) && i < n && strcmp(unum_getAvailable(i), code) != 0)
+		i++;
+	if (U_FAILURE(e) || e == U_STRING_NOT_TERMINATED_WARNING || i == n)
+		memcpy(code, "en", sizeof "en");
+}
+
 const number_words *number_words_of(const char *lang)
 {
-	char code[LANG_SIZE] = "en";
-	size_t len = strcspn(lang, "-");
+	char code[LANG_SIZE];
 	number_words *w;
 
-	if (len > 0 && len < LANG_SIZE)
-		memset(mempcpy(code, lang, len), 0, LANG_SIZE - len);
+	language_code(lang, code);
 	pthread_mutex_lock(&lock);
 	if (!memory)
 		memory = arena_new();

@@ -8,8 +8,8 @@
 
 typedef struct number_words number_words;
 
-/* Those of a language tag; they are made when they are first asked for and live as long as the program. Any thread. NULL:
- * out of memory. */
+/* Those of a language tag; of English, if ICU does not know the language. They are made when they are first asked for and live as
+ * long as the program. Any thread. NULL: out of memory. */
 const number_words *number_words_of(const char *lang);
 
 typedef struct number_word {

@@ -260,3 +260,8 @@ status numbers_of(firstprint_span text, const tokens *t, const char *lang, arena
 	*out = found;
 	return OK;
 }
+
+bool number_is_year(const char *text)
+{
+	return strlen(text) == 4 && (memcmp(text, "19", 2) == 0 || memcmp(text, "20", 2) == 0);
+}

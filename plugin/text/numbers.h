@@ -23,5 +23,6 @@ typedef struct numbers {
 
 /* t are the tokens of this text. The numbers are in a. Pure. ERR_MEMORY. */
 status numbers_of(firstprint_span text, const tokens *t, const char *lang, arena *a, numbers *out);
+bool number_is_year(const char *text); /* of a number: from 1900 to 2099 */
 
 #endif

@@ -1,7 +1,7 @@
 #include "plugin/text/places.h"
 
-enum { BEFORE = 4, BEHIND = 2 }; /* half words */
-enum { AROUND_MOST = 16 };       /* tokens */
+enum { BEFORE = 4, BEHIND = 2 };           /* half words */
+enum { AROUND_MOST = 16, LOOK_MOST = 64 }; /* tokens: in the hash, looked at in each direction */
 
 /* What stands around, as it goes into the hash. */
 struct around {
@@ -16,7 +16,8 @@ static uint32_t gather(const passage *p, const line *l, size_t i, int step, uint
 {
 	uint32_t sum = 0;
 
-	for (; i >= l->first && i < l->end && sum < wanted && out->len < AROUND_MOST; i += (size_t)step) {
+	for (int looked = 0; looked < LOOK_MOST && i >= l->first && i < l->end && sum < wanted && out->len < AROUND_MOST;
+	     looked++, i += (size_t)step) {
 		if (p->marks[i])
 			continue;
 		out->items[out->len++] = p->tokens->items[i].hash;

@@ -1,6 +1,5 @@
 #include "plugin/text/site_lines.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/sorted.h"

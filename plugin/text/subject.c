@@ -1,7 +1,6 @@
 #include "plugin/text/subject.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/sorted.h"

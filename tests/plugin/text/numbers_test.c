@@ -40,6 +40,8 @@ static const struct { const char *name, *lang, *text, *numbers; } rows[] = {
 	{"Chinese characters that are seldom numbers", "zh", "一个千方百计的人", ""},
 	{"Roman", "en", "Part VI, World War II, vi and I", "6 2 "},
 	{"no language", "", "six men", "6 "},
+	{"a language that nobody speaks", "qqx", "six men", "6 "},
+	{"a tag with a region, in capitals", "DE-AT", "sechs Leute", "6 "},
 };
 
 Test(numbers, are_the_same_however_they_are_written)
