@@ -25,23 +25,27 @@ static bool are_joined(firstprint_span text, const token *x, const token *next)
 	return true;
 }
 
-static uint32_t hash_pair(const feature_key *key, uint64_t x, uint64_t y)
+static uint64_t hash_pair(const feature_key *key, uint64_t x, uint64_t y)
 {
 	uint64_t pair[2] = {x, y};
 
-	return (uint32_t)(feature_hash(key, pair, sizeof pair) >> 32) | 1;
+	return feature_hash(key, pair, sizeof pair);
+}
+
+/* The hash of a word, which may not be 0. */
+static uint32_t word_of(uint64_t hash, bool is_joined)
+{
+	return ((uint32_t)(hash >> 32) & ~(uint32_t)TITLE_WORD_JOINED) | (is_joined ? TITLE_WORD_JOINED : 0) | 1;
 }
 
 /* The word of tokens i to end − 1, which are joined. */
 static uint32_t hash_joined(const passage *p, size_t i, size_t end)
 {
 	uint64_t hash = p->tokens->items[i].hash;
-	uint32_t word;
 
 	for (size_t k = i + 1; k < end; k++)
-		hash = (uint64_t)hash_pair(p->key, hash, p->tokens->items[k].hash) << 32;
-	word = ((uint32_t)(hash >> 32) & ~(uint32_t)TITLE_WORD_JOINED) | 1;
-	return end > i + 1 ? word | TITLE_WORD_JOINED : word;
+		hash = hash_pair(p->key, hash, p->tokens->items[k].hash);
+	return word_of(hash, end > i + 1);
 }
 
 /* A character and the next one. 0: none follows. */
@@ -51,7 +55,7 @@ static uint32_t hash_characters(const passage *p, size_t i)
 
 	if (i + 1 == p->tokens->len || next->kind != TOKEN_CHARACTER || next->from != x->from + x->len)
 		return 0;
-	return hash_pair(p->key, x->hash, next->hash) & ~(uint32_t)TITLE_WORD_JOINED;
+	return word_of(hash_pair(p->key, x->hash, next->hash), false);
 }
 
 /* A number that is a word by itself is its value, however it is written. */
@@ -66,9 +70,7 @@ static void hash_numbers(const passage *p, const numbers *n, uint32_t *words)
 		    (end < p->tokens->len && are_joined(p->text, &t[end - 1], &t[end])))
 			continue;
 		memset(words + first, 0, (end - first) * sizeof *words);
-		words[first] = ((uint32_t)(feature_hash(p->key, n->items[i].text, strlen(n->items[i].text)) >> 32) &
-				~(uint32_t)TITLE_WORD_JOINED) |
-			       1;
+		words[first] = word_of(feature_hash(p->key, n->items[i].text, strlen(n->items[i].text)), false);
 	}
 }
 
@@ -152,12 +154,11 @@ status title_read(const firstprint_page *page, const feature_key *key, arena *a,
 static bool is_identifier(const passage *p, const uint32_t *words, size_t i)
 {
 	const token *t = p->tokens->items;
-	size_t end = title_word_end(p, words, i);
 	bool found = false;
 
-	if (!words[i] || !(words[i] & TITLE_WORD_JOINED))
+	if (!(words[i] & TITLE_WORD_JOINED))
 		return false;
-	for (size_t k = i; k < end; k++) {
+	for (size_t k = i, end = title_word_end(p, words, i); k < end; k++) {
 		char behind = k + 1 < end ? p->text.at[t[k].from + t[k].len] : '\0';
 
 		if (t[k].kind == TOKEN_NUMBER)
@@ -180,11 +181,31 @@ static void add_title_word(title *title, uint16_t hash)
 	title->words[at] = (title_word){.hash = hash};
 }
 
-/* Adds the most frequent identifiers of a text to its title: those that occur twice or more. */
+/* An identifier and how often it occurs. */
+struct name {
+	uint32_t word;
+	size_t count;
+};
+
+/* Puts a name into the list of the most frequent ones, if it is one of them. */
+static void rank(struct name *best, size_t len, struct name x)
+{
+	size_t at = 0;
+
+	while (at < len && best[at].count >= x.count)
+		at++;
+	if (at == len)
+		return;
+	memmove(best + at + 1, best + at, (len - 1 - at) * sizeof *best);
+	best[at] = x;
+}
+
+/* Of names that are as frequent as one that is left out, none is added: a small edit would exchange them. */
 status title_add_names(const passage *p, const uint32_t *words, arena *a, title *out)
 {
-	uint32_t *found = arena_alloc(a, (p->tokens->len + 1) * sizeof *found), names[TITLE_NAMES] = {0};
-	size_t n = 0, counts[TITLE_NAMES] = {1, 1};
+	uint32_t *found = arena_alloc(a, (p->tokens->len + 1) * sizeof *found);
+	struct name best[TITLE_NAMES + 1] = {0};
+	size_t n = 0;
 
 	if (!found)
 		return ERR_MEMORY;
@@ -195,16 +216,10 @@ status title_add_names(const passage *p, const uint32_t *words, arena *a, title 
 	for (size_t i = 0, end; i < n; i = end) {
 		for (end = i; end < n && found[end] == found[i];)
 			end++;
-		for (size_t k = 0; k < TITLE_NAMES; k++)
-			if (end - i > counts[k]) {
-				memmove(names + k + 1, names + k, (TITLE_NAMES - 1 - k) * sizeof *names);
-				memmove(counts + k + 1, counts + k, (TITLE_NAMES - 1 - k) * sizeof *counts);
-				names[k] = found[i];
-				counts[k] = end - i;
-				break;
-			}
+		if (end - i > 1)
+			rank(best, TITLE_NAMES + 1, (struct name){found[i], end - i});
 	}
-	for (size_t k = 0; k < TITLE_NAMES && names[k]; k++)
-		add_title_word(out, title_word_hash(names[k]));
+	for (size_t k = 0; k < TITLE_NAMES && best[k].count > best[TITLE_NAMES].count; k++)
+		add_title_word(out, title_word_hash(best[k].word));
 	return OK;
 }
