@@ -129,9 +129,12 @@ static int lay_out(const struct cascade *c, const struct pieces *p, firstprint_a
 /* The site whose lines the page's are; 0: lines do not count. */
 static uint64_t site_for(const struct cascade *c, const firstprint_page *page)
 {
-	uint64_t site = c->site_lines && !c->host->divided ? site_of(page->url, &c->key) : 0;
+	uint64_t site;
 
-	return site || !c->site_lines || !c->one_site ? site : 1;
+	if (!c->site_lines || c->host->divided)
+		return 0;
+	site = site_of(page->url, &c->key);
+	return site || !c->one_site ? site : 1;
 }
 
 static int sign(const void *state, const firstprint_page *page, firstprint_arena *arena, firstprint_signature *out)

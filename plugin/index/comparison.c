@@ -34,8 +34,10 @@ void comparison_run(comparison *c, const char *proposer, uint32_t hits_min)
 	}
 }
 
-static void add_evidence(firstprint_verdict *v, const verify_result *m)
+static void add_evidence(firstprint_verdict *v, const verify_result *m, const verify_limits *limits)
 {
+	double margin = verify_margin(m, limits);
+
 	firstprint_add_evidence(v, "resemblance", m->like.resemblance);
 	firstprint_add_evidence(v, "contained", m->like.contained);
 	firstprint_add_evidence(v, "contains", m->like.contains);
@@ -45,8 +47,8 @@ static void add_evidence(firstprint_verdict *v, const verify_result *m)
 	firstprint_add_evidence(v, "figures-differ", m->figures.differ);
 	firstprint_add_evidence(v, "figures-shared", m->figures.shared);
 	firstprint_add_evidence(v, "subjects-differ", m->subjects_differ);
-	if (m->margin < NEAR_LINE)
-		firstprint_add_evidence(v, "near-line", m->margin);
+	if (margin < NEAR_LINE)
+		firstprint_add_evidence(v, "near-line", margin);
 }
 
 static void name_difference(const comparison *c, firstprint_verdict *v)
@@ -65,7 +67,7 @@ void comparison_explain(const comparison *c, firstprint_verdict *v)
 	v->stage = m->id ? m->stage : "no-candidate";
 	if (!m->id)
 		return;
-	add_evidence(v, m);
+	add_evidence(v, m, &c->limits);
 	v->proposed_by = c->best.id ? c->best_by : c->refused_by;
 	if (!c->best.id) {
 		name_difference(c, v);

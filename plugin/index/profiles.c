@@ -55,7 +55,7 @@ status profiles_settle(const profile_index *x, const profile *p, firstprint_span
 	postings_find(&x->lines, p->lines.keys, p->lines.len, found);
 	for (size_t i = 0; i < p->lines.len; i++)
 		is_site[i] = found[i] != POSTINGS_EMPTY && posting_list_len(&x->lines, found[i]) >= several;
-	return profile_settle(p, bytes, is_site, least, a, out);
+	return profile_settle(bytes, is_site, least, a, out);
 }
 
 size_t profiles_memory(const profile_index *x)

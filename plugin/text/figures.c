@@ -117,14 +117,14 @@ static size_t cut(struct figure *items, size_t n)
 	return kept;
 }
 
-size_t figures_bytes(size_t n)
+static size_t bytes_of(size_t n)
 {
 	return 4 + 8 * n;
 }
 
 static status write_bytes(const struct figure *items, size_t n, arena *a, firstprint_span *out, const uint32_t **at)
 {
-	uint32_t *bytes = arena_alloc(a, figures_bytes(n)), *tokens = arena_alloc(a, (n + 1) * sizeof *tokens);
+	uint32_t *bytes = arena_alloc(a, bytes_of(n)), *tokens = arena_alloc(a, (n + 1) * sizeof *tokens);
 
 	if (!bytes || !tokens)
 		return ERR_MEMORY;
@@ -134,7 +134,7 @@ static status write_bytes(const struct figure *items, size_t n, arena *a, firstp
 		bytes[1 + n + i] = (uint32_t)items[i].what;
 		tokens[i] = items[i].token;
 	}
-	*out = (firstprint_span){(const char *)bytes, figures_bytes(n)};
+	*out = (firstprint_span){(const char *)bytes, bytes_of(n)};
 	*at = tokens;
 	return OK;
 }
@@ -169,7 +169,7 @@ size_t figures_copy(const figures *x, const bool *leave_out, char *to)
 		if (!leave_out[i])
 			bytes[1 + n + at++] = x->values[i];
 	bytes[0] = n;
-	return figures_bytes(n);
+	return bytes_of(n);
 }
 
 size_t figures_read(firstprint_span bytes, figures *out)
@@ -179,7 +179,7 @@ size_t figures_read(firstprint_span bytes, figures *out)
 
 	if (bytes.len < 4 || *at > FIGURES_MOST)
 		return 0;
-	size = figures_bytes(*at);
+	size = bytes_of(*at);
 	if (bytes.len < size)
 		return 0;
 	*out = (figures){at + 1, at + 1 + *at, *at};

@@ -10,9 +10,8 @@
 #include "plugin/text/places.h"
 
 enum {
-	FIGURES_MOST = 48,      /* those with the lowest places, so that two pages keep the same ones */
-	FIGURES_SAME_PLACE = 4, /* of one place */
-	FIGURES_BYTES_MOST = 4 + 8 * FIGURES_MOST
+	FIGURES_MOST = 48,     /* those with the lowest places, so that two pages keep the same ones */
+	FIGURES_SAME_PLACE = 4 /* of one place */
 };
 
 /* Views into a signature's bytes. */
@@ -27,7 +26,6 @@ status figures_make(const passage *p, const numbers *n, const lines *l, arena *a
 /* Writes the figures for which leave_out is false to `to`, which has room for as many bytes as x takes. Returns how many
  * bytes were written. */
 size_t figures_copy(const figures *x, const bool *leave_out, char *to);
-size_t figures_bytes(size_t n); /* that n figures take */
 /* Reads figures from the front of the bytes, which are aligned to 4, and returns how many bytes they take; 0: they are
  * none. */
 size_t figures_read(firstprint_span bytes, figures *out);

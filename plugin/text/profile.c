@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-enum { PARTS = 4 };
+enum { SKETCH, FIGURES, SUBJECT, SITE_LINES, PARTS }; /* in this order */
 
 /* ── making ── */
 
@@ -46,6 +46,18 @@ static status join(const firstprint_span parts[PARTS], arena *a, firstprint_span
 	return bytes ? OK : ERR_MEMORY;
 }
 
+/* How many shingles and figures these bytes have. */
+static void count(firstprint_span sketch_bytes, firstprint_span figure_bytes, site_lines_input *out)
+{
+	figures f = {0};
+	sketch s = {0};
+
+	sketch_read(sketch_bytes, &s);
+	figures_read(figure_bytes, &f);
+	out->shingles_len = s.shingles_len;
+	out->figures_len = f.len;
+}
+
 status profile_make(const firstprint_page *page, uint64_t site, const feature_key *key, arena *a, firstprint_span *out)
 {
 	site_lines_input where = {.site = site};
@@ -54,47 +66,51 @@ status profile_make(const firstprint_page *page, uint64_t site, const feature_ke
 	status err = read_page(page, key, a, &r);
 
 	if (!err)
-		err = figures_make(&r.passage, &r.numbers, &r.lines, a, &parts[1], &where.figures);
+		err = sketch_make(&r.tokens, key, a, &parts[SKETCH], &where.shingles);
 	if (!err)
-		err = sketch_make(&r.tokens, key, a, &parts[0], &where.shingles);
+		err = figures_make(&r.passage, &r.numbers, &r.lines, a, &parts[FIGURES], &where.figures);
 	if (err)
 		return err;
-	where.shingles_len = *(const uint32_t *)(const void *)(parts[0].at + 12) & 0xffff;
-	where.figures_len = *(const uint32_t *)(const void *)parts[1].at;
+	count(parts[SKETCH], parts[FIGURES], &where);
 	err = subject_make(&(subject_input){page, &r.passage, &r.numbers, &r.lines, where.shingles, where.shingles_len}, a,
-			   &parts[2]);
+			   &parts[SUBJECT]);
 	if (!err)
-		err = site_lines_make(&r.passage, &r.lines, &where, a, &parts[3]);
+		err = site_lines_make(&r.passage, &r.lines, &where, a, &parts[SITE_LINES]);
 	return err ? err : join(parts, a, out);
 }
 
 /* ── reading ── */
 
-static firstprint_span behind(firstprint_span bytes, size_t n)
+/* Takes the first n bytes off *rest. false: there is nothing to take. */
+static bool take(firstprint_span *rest, size_t n, firstprint_span *part)
 {
-	return (firstprint_span){bytes.at + n, bytes.len - n};
+	*part = (firstprint_span){rest->at, n};
+	*rest = (firstprint_span){rest->at + n, rest->len - n};
+	return n > 0;
+}
+
+static bool read_parts(firstprint_span rest, profile *out, firstprint_span parts[PARTS])
+{
+	if (!take(&rest, sketch_read(rest, &out->sketch), &parts[SKETCH]) ||
+	    !take(&rest, figures_read(rest, &out->figures), &parts[FIGURES]) ||
+	    !take(&rest, subject_read(rest, &out->subject), &parts[SUBJECT]))
+		return false;
+	parts[SITE_LINES] = rest;
+	return site_lines_read(rest, out->sketch.shingles_len, out->figures.len, &out->lines);
 }
 
 bool profile_read(firstprint_span bytes, profile *out)
 {
-	size_t len = sketch_read(bytes, &out->sketch);
+	firstprint_span parts[PARTS];
 
-	if (!len)
-		return false;
-	bytes = behind(bytes, len);
-	len = figures_read(bytes, &out->figures);
-	if (!len)
-		return false;
-	bytes = behind(bytes, len);
-	len = subject_read(bytes, &out->subject);
-	return len && site_lines_read(behind(bytes, len), out->sketch.shingles_len, out->figures.len, &out->lines);
+	return read_parts(bytes, out, parts);
 }
 
 uint32_t profile_length(firstprint_span bytes)
 {
-	profile p;
+	sketch s;
 
-	return profile_read(bytes, &p) ? p.sketch.length : 0;
+	return sketch_read(bytes, &s) ? s.length : 0;
 }
 
 /* ── settling ── */
@@ -121,27 +137,29 @@ static void mark_shingles(const profile *p, const bool *is_site, char *sketch)
 			sketch_mark_site(sketch, i);
 }
 
-status profile_settle(const profile *p, firstprint_span bytes, const bool *is_site, uint32_t least, arena *a,
-		      firstprint_span *out)
+status profile_settle(firstprint_span bytes, const bool *is_site, uint32_t least, arena *a, firstprint_span *out)
 {
-	uint32_t site = p->lines.lengths ? length_of(&p->lines, is_site) : 0;
-	size_t settled = 4 + 4 * p->lines.len, front = (size_t)((const char *)(p->lines.keys - 1) - bytes.at);
-	size_t sketch = (size_t)((const char *)(p->figures.places - 1) - bytes.at);
-	size_t subject = sketch + figures_bytes(p->figures.len);
-	char *copy = arena_alloc(a, front + settled), *at = copy;
+	char *copy = arena_alloc(a, bytes.len), *at = copy;
 	bool leave_out[FIGURES_MOST] = {false};
+	firstprint_span parts[PARTS];
+	uint32_t site;
+	profile p;
 
 	if (!copy)
 		return ERR_MEMORY;
-	at = mempcpy(at, bytes.at, sketch);
-	if (site && site + least <= p->sketch.length) {
-		mark_shingles(p, is_site, copy);
-		sketch_set_own_length(copy, p->sketch.length - site);
-		for (size_t i = 0; i < p->figures.len; i++)
-			leave_out[i] = stands_in(&p->lines, is_site, p->lines.figures[i]);
+	if (!read_parts(bytes, &p, parts))
+		return ERR_FORMAT;
+	site = p.lines.lengths ? length_of(&p.lines, is_site) : 0;
+	at = mempcpy(at, parts[SKETCH].at, parts[SKETCH].len);
+	if (site && site + least <= p.sketch.length) {
+		mark_shingles(&p, is_site, copy);
+		sketch_set_own_length(copy, p.sketch.length - site);
+		for (size_t i = 0; i < p.figures.len; i++)
+			leave_out[i] = stands_in(&p.lines, is_site, p.lines.figures[i]);
 	}
-	at += figures_copy(&p->figures, leave_out, at);
-	at = mempcpy(at, bytes.at + subject, front + settled - subject);
+	at += figures_copy(&p.figures, leave_out, at);
+	at = mempcpy(at, parts[SUBJECT].at, parts[SUBJECT].len);
+	at += site_lines_copy(&p.lines, at);
 	*out = (firstprint_span){copy, (size_t)(at - copy)};
 	return OK;
 }

@@ -7,8 +7,6 @@
 #include "plugin/text/sketch.h"
 #include "plugin/text/subject.h"
 
-enum { PROFILE_BYTES_MOST = SKETCH_BYTES_MOST + FIGURES_BYTES_MOST + SUBJECT_BYTES_MOST + SITE_LINES_BYTES_MOST };
-
 typedef struct profile { /* views into the bytes it was read from */
 	sketch sketch;
 	figures figures;
@@ -26,8 +24,7 @@ bool profile_read(firstprint_span bytes, profile *out);
 uint32_t profile_length(firstprint_span bytes);
 
 /* The profile with the lines for which is_site is true taken as the site's own, as bytes in a; is_site has an item a line.
- * least: in half words; if less than that would be left, no line is. ERR_MEMORY. */
-status profile_settle(const profile *p, firstprint_span bytes, const bool *is_site, uint32_t least, arena *a,
-		      firstprint_span *out);
+ * least: in half words; if less than that would be left, no line is. ERR_MEMORY, ERR_FORMAT: the bytes are no profile. */
+status profile_settle(firstprint_span bytes, const bool *is_site, uint32_t least, arena *a, firstprint_span *out);
 
 #endif

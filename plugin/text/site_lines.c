@@ -87,6 +87,14 @@ status site_lines_make(const passage *p, const lines *l, const site_lines_input 
 	return OK;
 }
 
+size_t site_lines_copy(const site_lines *x, char *to)
+{
+	uint32_t len = (uint32_t)x->len;
+
+	memcpy(mempcpy(to, &len, sizeof len), x->keys, x->len * sizeof *x->keys);
+	return sizeof len + x->len * sizeof *x->keys;
+}
+
 bool site_lines_read(firstprint_span bytes, size_t shingles, size_t figures, site_lines *out)
 {
 	const uint32_t *at = (const uint32_t *)(const void *)bytes.at;

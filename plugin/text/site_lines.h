@@ -14,9 +14,8 @@
 #include "plugin/text/site.h"
 #include "plugin/text/sketch.h"
 
-enum { SITE_LINES_MOST = 64 };                            /* of a page with more, those with the lowest keys */
-enum { SITE_LINES_BYTES_MOST = 4 + 4 * SITE_LINES_MOST }; /* after settle */
-enum { SITE_LINES_NONE = 0xffff };                        /* the shingle or figure stands in none of the lines */
+enum { SITE_LINES_MOST = 64 };     /* of a page with more, those with the lowest keys */
+enum { SITE_LINES_NONE = 0xffff }; /* the shingle or figure stands in none of the lines */
 
 /* Views into a signature's bytes. */
 typedef struct site_lines {
@@ -39,5 +38,7 @@ typedef struct site_lines_input {
 status site_lines_make(const passage *p, const lines *l, const site_lines_input *in, arena *a, firstprint_span *out);
 /* Reads all of the bytes, which are aligned to 4. false: they are none for a page with so many shingles and figures. */
 bool site_lines_read(firstprint_span bytes, size_t shingles, size_t figures, site_lines *out);
+/* Writes what is kept after settle to `to`, which has room for the bytes x was read from. Returns how many bytes were written. */
+size_t site_lines_copy(const site_lines *x, char *to);
 
 #endif

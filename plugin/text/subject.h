@@ -26,8 +26,7 @@ enum {
 	SUBJECT_FILTER_CJK = 256, /* the same for a Chinese or Japanese text */
 	SUBJECT_PLACES = 2,       /* of one word: the lowest */
 	SUBJECT_FILTER = 1016,    /* bytes of the Bloom filter at most; a text with too many words for it has none */
-	SUBJECT_WITNESSES = 4,    /* of one word */
-	SUBJECT_BYTES_MOST = 12 + (4 * SUBJECT_PLACES + 4) * TITLE_WORDS + SUBJECT_FILTER + TITLE_KEPT
+	SUBJECT_WITNESSES = 4     /* of one word */
 };
 
 /* Views into a signature's bytes. */

@@ -5,6 +5,7 @@
 static const double ALIKE = 0.25;       /* resemblance of one story, written twice: with the same figures it is enough */
 static const double SAME_FIGURES = 0.8; /* of the telling figures that both could have */
 static const double OWN_TEXT = 0.15;    /* of a page that has a paragraph of its own */
+static const double LONGER = 0.5;       /* of the older page that is in a longer version of its story */
 static const double LOSS = 0.25;        /* of a text that may not be lost with a drop */
 static const double FIGURES = 1.0 / 3;  /* of the figures in the same places */
 enum { SAME_FIGURES_LEAST = 3 };        /* telling figures */
@@ -47,7 +48,7 @@ static bool supersedes(const verify_result *m, bool comparable, bool near, const
 {
 	if (comparable && m->like.contains >= limits->containment && m->lost < OWN_TEXT)
 		return true;
-	return near && has_same_figures(&m->figures) && m->novelty >= LOSS && m->like.contains >= 0.5 &&
+	return near && has_same_figures(&m->figures) && m->novelty >= LOSS && m->like.contains >= LONGER &&
 	       m->like.contains > m->like.contained;
 }
 
@@ -82,20 +83,6 @@ static const char *objection(const verify_result *m)
 	return NULL;
 }
 
-/* How near is one of the lines that this comparison depends on? */
-static double margin_of(const verify_result *m, const verify_limits *limits)
-{
-	double lines[] = {m->like.resemblance - limits->resemblance, m->like.contained - limits->containment,
-			  m->like.contains - limits->containment,
-			  has_same_figures(&m->figures) ? m->like.resemblance - ALIKE : 1,
-			  m->novelty > 0 ? m->novelty - LOSS : 1};
-	double least = 1;
-
-	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
-		least = fabs(lines[i]) < least ? fabs(lines[i]) : least;
-	return least;
-}
-
 /* May one text be the other, or in it? */
 static bool is_alike(const verify_result *m, const verify_limits *limits)
 {
@@ -111,7 +98,6 @@ verify_result verify_compare(uint64_t id, const profile *new, const profile *old
 		m.figures = figures_compare(&new->figures, &old->figures);
 		m.subjects_differ = subject_differs(&new->subject, &new->sketch, &old->subject, &old->sketch);
 	}
-	m.margin = margin_of(&m, limits);
 	if (!is_alike(&m, limits))
 		return m;
 	against = objection(&m);
@@ -121,7 +107,6 @@ verify_result verify_compare(uint64_t id, const profile *new, const profile *old
 	}
 	m.novelty = sketch_novelty(&new->sketch, &old->sketch);
 	m.lost = sketch_novelty(&old->sketch, &new->sketch);
-	m.margin = margin_of(&m, limits);
 	decide(&m, new, old, limits);
 	return m;
 }
@@ -142,6 +127,19 @@ double verify_score(const verify_result *m)
 	if (m->kind == FIRSTPRINT_SUPERSEDES)
 		s = m->like.contains;
 	return s;
+}
+
+double verify_margin(const verify_result *m, const verify_limits *limits)
+{
+	double lines[] = {m->like.resemblance - limits->resemblance, m->like.contained - limits->containment,
+			  m->like.contains - limits->containment,
+			  has_same_figures(&m->figures) ? m->like.resemblance - ALIKE : 1,
+			  m->novelty > 0 ? m->novelty - LOSS : 1};
+	double least = 1;
+
+	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+		least = fabs(lines[i]) < least ? fabs(lines[i]) : least;
+	return least;
 }
 
 void verify_word(const verify_result *m, const profile *new, const profile *old, char word[FIRSTPRINT_WORD_SIZE])

@@ -28,7 +28,6 @@ typedef struct verify_result {
 	int subjects_differ;       /* subject_differs */
 	enum firstprint_kind kind; /* the verdict */
 	const char *stage;         /* what confirmed or refused it; static text */
-	double margin;             /* how far the nearest line is that this verdict depends on: other samples may move it */
 } verify_result;
 
 /* Compares a newcomer with the stored page of this id, which goes into the result. Pure. */
@@ -39,7 +38,9 @@ verify_result verify_compare(uint64_t id, const profile *new, const profile *old
 bool verify_is_better(const verify_result *m, const verify_result *than);
 /* The score of the verdict, in [0, 1]: the share that m->kind is about. */
 double verify_score(const verify_result *m);
-/* The newcomer's word or number that differs, for m->stage "subject" or "figures"; else "". */
+/* How far the nearest line is that this verdict depends on: another sample of the same texts may be on its other side. */
+double verify_margin(const verify_result *m, const verify_limits *limits);
+/* The newcomer's word or number that differs, if m's pages are different articles; "": there is none, or it is not kept. */
 void verify_word(const verify_result *m, const profile *new, const profile *old, char word[FIRSTPRINT_WORD_SIZE]);
 
 #endif

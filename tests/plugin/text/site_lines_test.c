@@ -3,12 +3,12 @@
 #define SHELL "Opinions in this forum are those of their writers and of nobody else in any court.\n"
 #define OWN "Our anchor was lost in the night when the chain broke 4 miles off the cape and we drifted past the light."
 
-static profile settled(const profile *p, firstprint_span bytes, const bool *is_site, uint32_t least, arena *a)
+static profile settled(firstprint_span bytes, const bool *is_site, uint32_t least, arena *a)
 {
 	firstprint_span out;
 	profile s;
 
-	cr_assert_eq(profile_settle(p, bytes, is_site, least, a, &out), OK);
+	cr_assert_eq(profile_settle(bytes, is_site, least, a, &out), OK);
 	cr_assert(profile_read(out, &s));
 	return s;
 }
@@ -31,15 +31,15 @@ Test(site_lines, what_stands_in_them_is_taken_out)
 	for (size_t own = 0; own < 2; own++) {
 		bool is_site[] = {own == 1, own == 0};
 
-		s = settled(&p, bytes, is_site, 10, a);
+		s = settled(bytes, is_site, 10, a);
 		cr_expect_eq(s.sketch.own_length, p.lines.lengths[own]);
 		cr_expect_lt(s.sketch.own_len, p.sketch.own_len);
 		cr_expect_null(s.lines.lengths, "what settle needed is gone");
 		cr_expect(s.lines.len == 2 && s.lines.keys[0] == p.lines.keys[0], "the lines teach all the same");
 	}
-	s = settled(&p, bytes, both, 10, a);
+	s = settled(bytes, both, 10, a);
 	cr_expect_eq(s.sketch.own_length, p.sketch.length, "too little would be left");
-	s = settled(&p, bytes, none, 10, a);
+	s = settled(bytes, none, 10, a);
 	cr_expect(s.sketch.own_len == p.sketch.own_len && s.figures.len == p.figures.len);
 	arena_free(a);
 }
