@@ -4,8 +4,8 @@
  * A bottom-k sample (Broder 1997; Beyer et al., On Synopses for Distinct-Value Estimation, SIGMOD 2007): the k lowest
  * hashes. A sample is complete up to its highest hash. So two samples are both complete up to the lower of these bounds, and
  * what they share up to there estimates resemblance and both containments. Texts of at most k shingles are compared
- * exactly. k is 256, and in long texts an eighth of the shingles, so that a text is found inside one that is 32 times as
- * long.
+ * exactly. k is 256, and in long texts a fifth of the shingles, but no more than 1,024, so that a text is found inside one
+ * that is 32 times as long.
  *
  * Shingles in lines that are the site's own (site_lines.h) are in no section, and do not count: in a comparison, neither those
  * of the one page nor those of the other.

@@ -6,13 +6,15 @@
  * - each of the two texts has its word and not the other's; of long texts, for whose words there is no room: it has its word in
  *   shingles that the other has not.
  *
- * That holds on whatever hosts. On one host, joined words such as GFX7, read_json, llvm-strip need not be in the texts. An edited headline, "Print", the name of a section or site and a page number do not do that:
- * the word is in both texts, or in none. The margins of a page (lines.h) count on one host
- * only, since on two the names of the sites differ there; no heading that repeats the title counts.
+ * That holds on whatever hosts. On one host, joined words such as GFX7, read_json, llvm-strip need not be in the texts. An
+ * edited headline, "Print", the name of a section or site and a page number do not do that: the word is in both texts, or in
+ * none. The margins of a page (lines.h) count on one host only, since on two the names of the sites differ there; no heading
+ * that repeats the title counts.
  *
  * Bytes, lowest first: words 1, places 1, size of the filter in units of eight 1, length of the title 1; which words are in the
- * text 4, a bit a word; in the page 4, only if it has a site; the places, 4 each, ascending: 27 bits of the place, 5 of the word's number; the filter; the words,
- * 2 bytes of hash, ascending; where each is in the title 1, its length 1; the title; filled up to 4.
+ * text 3, a bit a word, and the site 1; which are in the page 4, only if it has a site; the places, 4 each, ascending: 27 bits
+ * of the place, 5 of the word's number; the filter; the words, 2 bytes of hash each, ascending; where each is in the title 1,
+ * its length 1; the title; filled up to 4.
  *
  * Of a text with too many words for the filter there are witnesses instead, 2 bytes each: shingles of the sketch in which a word of
  * the title stands; 11 bits of the shingle's number, 5 of the word's. The uppermost bit of the filter's size says so. */
@@ -23,9 +25,9 @@
 #include "plugin/text/title.h"
 
 enum {
-	SUBJECT_FILTER_CJK = 256, /* the same for a Chinese or Japanese text */
 	SUBJECT_PLACES = 2,       /* of one word: the lowest */
 	SUBJECT_FILTER = 1016,    /* bytes of the Bloom filter at most; a text with too many words for it has none */
+	SUBJECT_FILTER_CJK = 256, /* the same for a Chinese or Japanese text */
 	SUBJECT_WITNESSES = 4     /* of one word */
 };
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/digest.h"
+#include "tests/random.h"
 
 enum { VOCABULARY = 60000, TEXT_MOST = 32768, SENTENCES_MOST = 256, FORMS = 1000, SITES = 2000 };
 
@@ -13,27 +14,18 @@ static const char *const FREQUENT[] = {"the", "of", "and", "to", "a", "in", "is"
 				       "be", "by", "on", "not", "he", "his", "but", "at", "are", "this", "have", "from",
 				       "or", "had", "an", "they", "which", "one", "were", "all", "we", "her", "she"};
 
-/* ── random numbers: splitmix64, by a seed ── */
-
-static uint64_t draw(uint64_t *state)
-{
-	uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
-
-	z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-	z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-	return z ^ z >> 31;
-}
+/* ── random numbers, by a seed ── */
 
 static uint64_t seed_of(uint64_t what, uint64_t i)
 {
 	uint64_t state = what << 56 ^ i;
 
-	return draw(&state);
+	return next_random(&state);
 }
 
 static double fraction(uint64_t *state)
 {
-	return (double)(draw(state) >> 11) / 9007199254740992.0;
+	return (double)(next_random(state) >> 11) / 9007199254740992.0;
 }
 
 /* ── writing a text ── */
@@ -79,7 +71,7 @@ static void spell(unsigned rank, char word[16])
 
 static void put_word(text *t, uint64_t *state)
 {
-	unsigned rank = draw_rank(state), kind = (unsigned)(draw(state) % 50);
+	unsigned rank = draw_rank(state), kind = (unsigned)(next_random(state) % 50);
 	char word[16];
 
 	if (t->edited > 0 && fraction(&t->editor) < t->edited)
@@ -105,7 +97,7 @@ static void end_sentence(text *t)
 
 static void put_sentence(text *t, uint64_t seed)
 {
-	size_t words = 8 + draw(&seed) % 16;
+	size_t words = 8 + next_random(&seed) % 16;
 
 	while (words--)
 		put_word(t, &seed);
@@ -117,7 +109,7 @@ static void put_article(text *t, uint64_t seed)
 	size_t sentences = 6 + (size_t)exp(fraction(&seed) * 3.2);
 
 	while (sentences--)
-		put_sentence(t, draw(&seed));
+		put_sentence(t, next_random(&seed));
 }
 
 /* A form's ten sentences, with a number of the page at the end of each but the last two. */
@@ -126,10 +118,10 @@ static void put_form(text *t, uint64_t form, uint64_t page)
 	for (int i = 0; i < 10; i++) {
 		char number[24];
 
-		put_sentence(t, draw(&form));
+		put_sentence(t, next_random(&form));
 		if (i >= 8)
 			continue;
-		snprintf(number, sizeof number, "%u", (unsigned)(draw(&page) % 100000));
+		snprintf(number, sizeof number, "%u", (unsigned)(next_random(&page) % 100000));
 		t->len--; /* before the full stop */
 		put(t, number);
 		t->sentences--;
@@ -141,24 +133,24 @@ static void put_form(text *t, uint64_t form, uint64_t page)
 
 static void put_mixed(text *t, uint64_t i)
 {
-	uint64_t state = seed_of(1, i), kind = draw(&state) % 100, older = i ? draw(&state) % i : 0;
+	uint64_t state = seed_of(1, i), kind = next_random(&state) % 100, older = i ? next_random(&state) % i : 0;
 
 	if (kind < 20) { /* of another page: edited, or one in four times equal */
 		t->edited = kind < 5 ? 0 : .02 + .06 * fraction(&state);
-		t->editor = draw(&state);
+		t->editor = next_random(&state);
 		put_article(t, seed_of(2, older));
 	} else if (kind < 35) {
-		uint64_t form = draw(&state) % FORMS;
+		uint64_t form = next_random(&state) % FORMS;
 
-		put_form(t, seed_of(3, form), draw(&state));
-		for (uint64_t own = draw(&state) % 6; own--;)
-			put_sentence(t, draw(&state));
+		put_form(t, seed_of(3, form), next_random(&state));
+		for (uint64_t own = next_random(&state) % 6; own--;)
+			put_sentence(t, next_random(&state));
 	} else {
 		if (kind < 45) { /* the notice of its site */
-			uint64_t notice = seed_of(4, draw(&state) % SITES);
+			uint64_t notice = seed_of(4, next_random(&state) % SITES);
 
 			for (int n = 0; n < 4; n++)
-				put_sentence(t, draw(&notice));
+				put_sentence(t, next_random(&notice));
 		}
 		put_article(t, seed_of(2, i));
 	}
@@ -170,9 +162,9 @@ static void put_shuffled(text *t, uint64_t i)
 	uint64_t seeds[200];
 
 	for (size_t n = 0; n < 200; n++)
-		seeds[n] = draw(&words);
+		seeds[n] = next_random(&words);
 	for (size_t n = 200; n > 1; n--) {
-		size_t other = draw(&state) % n;
+		size_t other = next_random(&state) % n;
 		uint64_t swap = seeds[n - 1];
 
 		seeds[n - 1] = seeds[other];
@@ -192,7 +184,7 @@ static void put_pool(text *t, uint64_t i, uint64_t pool)
 	uint64_t state = seed_of(7, i);
 
 	for (int n = 0; n < 20; n++)
-		put_sentence(t, n < 18 ? seed_of(8, draw(&state) % pool) : draw(&state));
+		put_sentence(t, n < 18 ? seed_of(8, next_random(&state) % pool) : next_random(&state));
 }
 
 static void put_shared(text *t, uint64_t i)
@@ -202,7 +194,7 @@ static void put_shared(text *t, uint64_t i)
 	for (uint64_t n = 0; n < 18; n++)
 		put_sentence(t, seed_of(10, n));
 	for (int n = 0; n < 2; n++)
-		put_sentence(t, draw(&state));
+		put_sentence(t, next_random(&state));
 }
 
 static void put_kind(text *t, enum made_kind kind, uint64_t i)

@@ -7,28 +7,25 @@
 
 #include "crawler/files/page_source.h"
 #include "purify/purify.h"
-
-uint64_t chance_draw(chance *c)
-{
-	uint64_t z = c->state += UINT64_C(0x9e3779b97f4a7c15);
-
-	z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-	z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-	return z ^ z >> 31;
-}
+#include "tests/random.h"
 
 uint64_t chance_below(chance *c, uint64_t n)
 {
-	return chance_draw(c) % n;
+	return next_random(&c->state) % n;
 }
 
-const char *pick(const char *const *list, chance *c)
+size_t list_len(const char *const *list)
 {
 	size_t n = 0;
 
 	while (list[n])
 		n++;
-	return list[chance_below(c, n)];
+	return n;
+}
+
+const char *pick(const char *const *list, chance *c)
+{
+	return list[chance_below(c, list_len(list))];
 }
 
 /* ── patterns ── */

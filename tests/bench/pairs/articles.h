@@ -10,12 +10,11 @@
 
 enum { PARAGRAPHS_MOST = 64 };
 
-/* Random numbers, by a seed: splitmix64. */
+/* Random numbers, by a seed. */
 typedef struct chance {
 	uint64_t state;
 } chance;
 
-uint64_t chance_draw(chance *c);
 uint64_t chance_below(chance *c, uint64_t n); /* from 0 to n − 1 */
 
 typedef struct article {
@@ -27,7 +26,8 @@ typedef struct article {
 
 /* The pattern with all that stands in it replaced (languages.h); in a. subject may be NULL. */
 const char *pattern_fill(const char *pattern, const struct language *l, const char *subject, chance *c, arena *a);
-/* One of a list. */
+/* Lists end in NULL. */
+size_t list_len(const char *const *list);
 const char *pick(const char *const *list, chance *c);
 
 /* A made article: so many paragraphs of four sentences. figures: of eight sentences so many have a number. */

@@ -40,7 +40,7 @@ const char *fill(maker *m, const char *const *list)
 /* One wording, filled in twice; every third pair has it on one page only. */
 static void two_lines(maker *m, const char *const *list, const char **one, const char **other)
 {
-	const char *wording = list[m->number % 97 % ({ size_t n = 0; while (list[n]) n++; n; })];
+	const char *wording = list[m->number % 97 % list_len(list)];
 
 	*one = m->number % 3 ? pattern_fill(wording, m->l, NULL, m->c, m->a) : NULL;
 	*other = pattern_fill(wording, m->l, NULL, m->c, m->a);
@@ -80,12 +80,6 @@ static void all_around(maker *m, page out[2])
 	}
 }
 
-/* Some characters that begin a word. */
-static bool is_gap(const char *at)
-{
-	return *at == ' ';
-}
-
 /* Replaces so many of a thousand words (of Chinese: characters) of the text by others of it. */
 static const char *edited(maker *m, const char *text, unsigned permille)
 {
@@ -104,7 +98,7 @@ static const char *edited(maker *m, const char *text, unsigned permille)
 		return copy;
 	}
 	for (const char *from = text, *at = text;; at++) {
-		if (*at && !is_gap(at))
+		if (*at && *at != ' ')
 			continue;
 		out = chance_below(m->c, 1000) < permille ? arena_printf(m->a, "%s%s", out, pick(m->l->nouns, m->c))
 							   : arena_printf(m->a, "%s%.*s", out, (int)(at - from), from);

@@ -6,16 +6,13 @@
 static article joined(maker *m, const article *x, size_t paragraphs)
 {
 	article y = *x;
-	article more = article_made(m->l, 1, 1, m->c, m->a);
 
-	while (y.len < PARAGRAPHS_MOST && paragraphs--) {
-		more = article_made(m->l, 1, 1, m->c, m->a);
-		y.paragraphs[y.len++] = more.paragraphs[0];
-	}
+	while (y.len < PARAGRAPHS_MOST && paragraphs--)
+		y.paragraphs[y.len++] = article_made(m->l, 1, 1, m->c, m->a).paragraphs[0];
 	return y;
 }
 
-/* The text first `part` paragraphs, in one `times` as long. */
+/* The first `part` paragraphs of the text, or as many as make 900 characters, in one `times` as long. */
 static void inside(maker *m, size_t part, size_t times, page out[2])
 {
 	article small = m->text, big;
@@ -50,7 +47,6 @@ static void inside_32(maker *m, page out[2]) { inside(m, 3, 32, out); }
 static void half_as_much(maker *m, page out[2])
 {
 	article more = joined(m, &m->text, m->text.len / 2 + 1);
-
 	sheet one = sheet_of(m, &m->text), other = sheet_of(m, &more);
 
 	out[0] = page_of(m, &one);

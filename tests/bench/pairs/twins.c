@@ -6,7 +6,8 @@
 #include <unicode/unum.h>
 #include <unicode/ustring.h>
 
-/* A pattern whose words are drawn, with what follows '@' left in it: "The old %S of the harbour". */
+/* A pattern whose words are drawn, but not what differs between two pages of a form: subjects, numbers, amounts, dates and times. "The
+ * %A %N of %S" becomes "The old harbour of %S". */
 static const char *frozen(maker *m, const char *pattern)
 {
 	char *copy = arena_text(m->a, pattern, strlen(pattern)), *at = copy;
@@ -143,30 +144,31 @@ static void sizes(maker *m, page out[2])
 	about(m, arena_printf(m->a, "M%d × %d", x, y), arena_printf(m->a, "M%d × %d", x, other), 2, out);
 }
 
-/* n sentences with a figure each, of which `same` keep theirs. In rows: lines of a table at the end. */
-static void figures(maker *m, size_t n, size_t same, bool rows, bool words, page out[2])
+static const char *title_without_subject(maker *m)
 {
-	form f = form_of(m, "", 9);
-	form g;
+	return strcmp(m->l->code, "zh") == 0 ? frozen(m, "%A的%N%V%N") : frozen(m, "%A %N %V %N");
+}
+
+/* n sentences with a figure each, of which `same` keep theirs. In rows: lines of a table at the end. */
+static void figures(maker *m, size_t n, size_t same, bool rows, page out[2])
+{
+	form f = form_of(m, title_without_subject(m), 9);
 	article x, y;
 
-	f.title = strcmp(m->l->code, "zh") == 0 ? frozen(m, "%A的%N%V%N") : frozen(m, "%A %N %V %N");
 	for (size_t i = 0; i < n; i++) {
 		const char *s = rows ? arena_printf(m->a, "<tr><td>%s</td></tr>", m->l->attributes[(i + m->number) % 8])
 				     : frozen(m, m->l->figures[(i + m->number) % 8]);
 
-		if (i < same || words)
-			s = words && i >= same ? s : pattern_fill(s, m->l, NULL, m->c, m->a);
+		if (i < same)
+			s = pattern_fill(s, m->l, NULL, m->c, m->a);
 		insert(&f, rows ? f.len : chance_below(m->c, f.len + 1), s);
 	}
 	if (rows) {
 		f.lines[f.len - n] = arena_printf(m->a, "<table>%s", f.lines[f.len - n]);
 		f.lines[f.len - 1] = arena_printf(m->a, "%s</table>", f.lines[f.len - 1]);
 	}
-	g = f;
 	x = filled(m, &f, NULL);
-	y = filled(m, &g, NULL);
-	y.title = x.title;
+	y = filled(m, &f, NULL);
 	two_pages(m, &x, &y, out);
 }
 
@@ -174,22 +176,23 @@ static void half_of_figures(maker *m, page out[2])
 {
 	size_t n = 3 + m->number % 5;
 
-	figures(m, n, n / 2, false, false, out);
+	figures(m, n, n / 2, false, out);
 }
 
-static void all_figures(maker *m, page out[2]) { figures(m, 3 + m->number % 4, 0, false, false, out); }
+static void all_figures(maker *m, page out[2]) { figures(m, 3 + m->number % 4, 0, false, out); }
+
 static void half_of_rows(maker *m, page out[2])
 {
 	size_t n = 4 + m->number % 5;
 
-	figures(m, n, n / 2, true, false, out);
+	figures(m, n, n / 2, true, out);
 }
 
 static void one_of_many(maker *m, page out[2])
 {
 	size_t n = 6 + m->number % 3;
 
-	figures(m, n, n - 1, m->number % 2, false, out);
+	figures(m, n, n - 1, m->number % 2, out);
 }
 
 /* The numbers of a text written as words. */
@@ -218,11 +221,10 @@ static const char *in_words(maker *m, const char *text)
 
 static void amounts_in_words(maker *m, page out[2])
 {
-	form f = form_of(m, "", 9);
+	form f = form_of(m, title_without_subject(m), 9);
 	article x, y;
 	size_t n = 3 + m->number % 3;
 
-	f.title = strcmp(m->l->code, "zh") == 0 ? frozen(m, "%A的%N%V%N") : frozen(m, "%A %N %V %N");
 	for (size_t i = 0; i < n; i++)
 		insert(&f, chance_below(m->c, f.len + 1), frozen(m, m->l->figures[(i + m->number) % 8]));
 	x = filled(m, &f, NULL);

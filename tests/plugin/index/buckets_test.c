@@ -3,7 +3,7 @@
 #include <criterion/criterion.h>
 #include <stdlib.h>
 
-#include "tests/plugin/index/random.h"
+#include "tests/random.h"
 
 enum { KEYS = 200000, ABSENT = 77 };
 

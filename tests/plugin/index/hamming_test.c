@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/plugin/index/random.h"
+#include "tests/random.h"
 
 /* What the index should contain, in plain arrays. Fingerprint 0 is not special. */
 typedef struct entries {

@@ -2,7 +2,7 @@
 
 #include <criterion/criterion.h>
 
-#include "tests/plugin/index/random.h"
+#include "tests/random.h"
 
 /* Each way of this processor against one distance after the other. */
 Test(near, all_ways_select_the_same)

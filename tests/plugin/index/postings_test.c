@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/plugin/index/random.h"
+#include "tests/random.h"
 
 /* The posting list of key, newest entry first, as letters: entry 0 is 'a'. */
 static const char *under(const postings *x, uint32_t key, char out[64])

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/plugin/index/random.h"
+#include "tests/random.h"
 
 enum { MOST = 700 };
 

@@ -3,7 +3,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "tests/plugin/index/random.h"
+#include "tests/random.h"
 
 enum { CODE_MOST = 64 };
 

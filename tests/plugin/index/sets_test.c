@@ -3,14 +3,7 @@
 #include <criterion/criterion.h>
 #include <stdlib.h>
 
-static uint32_t next_random(uint64_t *state)
-{
-	uint64_t z = *state += 0x9e3779b97f4a7c15; /* splitmix64 */
-
-	z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
-	z = (z ^ z >> 27) * 0x94d049bb133111eb;
-	return (uint32_t)(z ^ z >> 31);
-}
+#include "tests/random.h"
 
 Test(sets, are_sorted_and_hold_each_feature_once)
 {

@@ -1,6 +1,6 @@
-/* random — numbers for tests, the same in every run: splitmix64. */
-#ifndef TESTS_PLUGIN_INDEX_RANDOM_H
-#define TESTS_PLUGIN_INDEX_RANDOM_H
+/* random — numbers for tests and benches, the same in every run: splitmix64. */
+#ifndef TESTS_RANDOM_H
+#define TESTS_RANDOM_H
 
 #include <stdint.h>
 
