@@ -18,11 +18,13 @@ static status put_signature(store *st, uint64_t id, bool kept, const firstprint_
 	return err;
 }
 
-status store_put_page(store *st, uint64_t id, const store_article *x)
+status store_put_page(store *st, uint64_t id, const store_article *x, const store_reason *why)
 {
+	static const store_reason none;
 	char digest[DIGEST_TEXT];
 	status err;
 
+	why = why ? why : &none;
 	digest_text(x->page->digest, digest);
 	err = statement_run(statement(
 		st,
@@ -34,8 +36,9 @@ status store_put_page(store *st, uint64_t id, const store_article *x)
 		"ttttttttt"
 		"ttt",
 		(int64_t)id, x->url, x->name, x->page->title, x->page->lang, x->page->text, (int64_t)x->page->sentences_len,
-		x->stage, (int64_t)x->links, (int64_t)x->bytes, digest, x->charset, x->charset_from, x->degraded, x->truncated,
-		x->etag, x->last_modified, x->fetched_at, x->canonical, x->proposed_by, x->evidence, x->word));
+		why->stage, (int64_t)x->links, (int64_t)x->bytes, digest, x->charset, x->charset_from, x->degraded,
+		x->truncated, x->etag, x->last_modified, x->fetched_at, x->canonical, why->proposed_by, why->evidence,
+		why->word));
 	return err ? err : put_signature(st, id, true, &x->signature);
 }
 

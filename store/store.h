@@ -70,8 +70,6 @@ typedef struct store_article {
 	const char *name; /* the id of an input line, as JSON; NULL for crawled pages */
 	const firstprint_page *page;
 	firstprint_signature signature;
-	/* Of the verdict, if the article becomes a page, as in store_reason; evidence NULL: not known. */
-	const char *stage, *proposed_by, *word, *evidence;
 	size_t links; /* how many it has */
 	size_t bytes; /* of its body */
 	const char *charset, *charset_from, *degraded, *truncated, *etag, *last_modified;
@@ -81,9 +79,8 @@ typedef struct store_article {
 
 /* The id for the next article: higher than that of any page or drop, past ones included. */
 uint64_t store_next_id(const store *st);
-status store_put_page(store *st, uint64_t id, const store_article *article);
 
-/* Why an article is a drop, or supersedes a page. */
+/* Why an article is a page, is a drop, or supersedes a page. */
 typedef struct store_reason {
 	uint64_t of;         /* the page that it duplicates or supersedes */
 	const char *verdict; /* "duplicate", "near-duplicate", "contained", "supersedes" */
@@ -95,6 +92,8 @@ typedef struct store_reason {
 	const char *shares;   /* a JSON array; NULL: none */
 } store_reason;
 
+/* Of why, stage, proposed_by, word and evidence are kept. NULL: nobody was asked. */
+status store_put_page(store *st, uint64_t id, const store_article *article, const store_reason *why);
 /* Stores the text as a delta against that of page why->of. ERR_MISSING: there is no such page. */
 status store_put_drop(store *st, uint64_t id, const store_article *article, const store_reason *why);
 status store_put_supersedes(store *st, uint64_t page, const store_reason *why);

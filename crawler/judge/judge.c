@@ -94,17 +94,12 @@ static status blame_filter(status err)
 
 static status put_page(judge *j, const store_article *x, const judgement *v)
 {
-	store_article page = *x;
 	store_reason why;
 	status err = verdict_reason(&v->verdict, v->filter, &why);
 
 	if (err)
 		return err;
-	page.stage = why.stage;
-	page.proposed_by = why.proposed_by;
-	page.word = why.word;
-	page.evidence = why.evidence;
-	err = store_put_page(j->store, v->id, &page);
+	err = store_put_page(j->store, v->id, x, &why);
 	verdict_reason_free(&why);
 	return err;
 }

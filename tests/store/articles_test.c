@@ -7,7 +7,7 @@ static void put_page(store *st, uint64_t id, const char *text, const char *sig)
 {
 	store_article x = article_of("http://a/", text, sig);
 
-	cr_assert(store_put_page(st, id, &x) == OK, "%s", store_error(st));
+	cr_assert(store_put_page(st, id, &x, NULL) == OK, "%s", store_error(st));
 }
 
 static status put_drop(store *st, uint64_t id, uint64_t of, const char *verdict, const char *text)
@@ -48,10 +48,11 @@ Test(articles, a_page_is_stored_with_all_its_columns)
 	store *st = scratch_store();
 	firstprint_page page = {.url = "u", .title = "Rain", .lang = "de", .text = {"Regen", 5}, .sentences_len = 3,
 				.digest = {0xab, [31] = 0x01}};
-	store_article x = {"u", "\"p7\"", &page, {(const uint8_t *)"s", 1}, "figures", "simhash", "42", "{}", 4, 5, "UTF-8", "bom", "depth",
-			   "length", "tag", "then", "http://c/", "now"};
+	store_article x = {"u", "\"p7\"", &page, {(const uint8_t *)"s", 1}, 4, 5, "UTF-8", "bom", "depth", "length", "tag", "then",
+			   "http://c/", "now"};
+	store_reason why = {.stage = "figures", .proposed_by = "simhash", .word = "42", .evidence = "{}"};
 
-	cr_assert(store_put_page(st, 1, &x) == OK);
+	cr_assert(store_put_page(st, 1, &x, &why) == OK);
 	cr_expect_str_eq(
 		scratch_text(st, "SELECT printf('%s %s %s %s %s %s %s %s %s %s', id, url, name, title, lang, text,"
 				 " sentences, stage, links, bytes) || printf(' %s %s %s %s %s %s %s %s %s %s %s', proposed_by, word, evidence, charset,"
@@ -216,7 +217,7 @@ Test(articles, a_name_is_read_back_unchanged)
 	const char *name = NULL;
 
 	x.name = "1.50";
-	cr_assert(store_put_page(st, 1, &x) == OK);
+	cr_assert(store_put_page(st, 1, &x, NULL) == OK);
 	put_page(st, 2, "b", "s");
 	cr_expect(store_page_name(st, 1, a, &name) == OK);
 	cr_expect_str_eq(name, "1.50");

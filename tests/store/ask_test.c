@@ -14,7 +14,7 @@ static void put_pages(store *st, int n)
 	for (int i = 1; i <= n; i++) {
 		store_article x = article_of("http://a/", "Rain.", "s");
 
-		cr_assert(store_put_page(st, (uint64_t)i, &x) == OK);
+		cr_assert(store_put_page(st, (uint64_t)i, &x, NULL) == OK);
 	}
 }
 

@@ -267,7 +267,7 @@ static void end(const char *url, enum store_result how)
 
 	add((store_sighting){.url = url, .depth = 1});
 	if (how == RESULT_PAGE)
-		cr_assert(store_put_page(st, 1, &x) == OK);
+		cr_assert(store_put_page(st, 1, &x, NULL) == OK);
 	if (how == RESULT_DROP)
 		cr_assert(store_put_drop(st, 2, &x, &why) == OK);
 	scratch_end(st, id_of(url), how);

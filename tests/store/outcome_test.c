@@ -92,7 +92,7 @@ static void put_page(uint64_t id, const char *text)
 {
 	store_article x = article_of("http://a/", text, "s");
 
-	cr_assert(store_put_page(st, id, &x) == OK);
+	cr_assert(store_put_page(st, id, &x, NULL) == OK);
 }
 
 static void put_drop(uint64_t id, uint64_t of, const char *verdict)

@@ -33,7 +33,7 @@ static void put_page(uint64_t id, const char *url, const char *text)
 	store_article x = article_of(url, text, "sig");
 
 	put_url(url, RESULT_PAGE);
-	cr_assert(store_put_page(st, id, &x) == OK);
+	cr_assert(store_put_page(st, id, &x, NULL) == OK);
 }
 
 static void put_drop(uint64_t id, const char *url, const char *text, uint64_t of)
@@ -132,7 +132,7 @@ Test(past, a_url_can_be_skipped_for_its_canonical_url)
 
 	x.canonical = "http://a/";
 	put_url("http://a/print", RESULT_PAGE);
-	cr_assert(store_put_page(st, 1, &x) == OK);
+	cr_assert(store_put_page(st, 1, &x, NULL) == OK);
 	cr_assert(store_canonical_claims(st, "http://a/", memory, &ids, &n) == OK && n == 1 && ids[0] == 1);
 	cr_assert(store_skip_for_canonical(st, 1, "http://a/") == OK);
 	cr_expect_str_eq(scratch_text(st, "SELECT url || reason || kind || of_url FROM skips"),

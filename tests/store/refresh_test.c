@@ -88,7 +88,7 @@ Test(refresh, validators_are_those_of_the_article)
 
 	x.etag = "\"e\"";
 	put_url("http://a/1", END_PAGE);
-	cr_assert(store_put_page(st, 5, &x) == OK);
+	cr_assert(store_put_page(st, 5, &x, NULL) == OK);
 	cr_assert(store_validators(st, "http://a/1", a, &v) == OK);
 	cr_expect(v.article == 5 && v.last_modified == NULL && strlen(v.digest) == 64);
 	cr_expect_str_eq(v.etag, "\"e\"");

@@ -35,7 +35,7 @@ static uint64_t put_page(const char *url)
 {
 	store_article x = article_of(url, "Rain.", "s");
 
-	cr_assert(store_put_page(st, next_id, &x) == OK);
+	cr_assert(store_put_page(st, next_id, &x, NULL) == OK);
 	return next_id++;
 }
 

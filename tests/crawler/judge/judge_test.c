@@ -137,7 +137,7 @@ Test(judge, a_signature_of_another_filter_is_refused)
 	complaint why = {""};
 	judge *j = NULL;
 
-	cr_assert(store_put_page(st, 1, &x) == OK);
+	cr_assert(store_put_page(st, 1, &x, NULL) == OK);
 	cr_expect(judge_open(exact, st, &j, &why) == ERR_FORMAT && j == NULL);
 	cr_expect(why.text[0] != '\0');
 	store_close(st);
