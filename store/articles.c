@@ -110,6 +110,29 @@ status store_put_supersedes(store *st, uint64_t page, const store_reason *why)
 				       why->evidence, why->proposed_by, why->word));
 }
 
+status store_set_no_content(store *st, uint64_t page)
+{
+	status err = statement_run(
+		statement(st, "UPDATE pages SET stage = ? WHERE id = ?", "ti", FIRSTPRINT_NO_CONTENT, (int64_t)page));
+
+	return err ? err
+		   : statement_run(statement(st,
+					     "UPDATE drops SET proposed_by = coalesce(proposed_by, stage), stage = ?1"
+					     " WHERE of = ?2 AND stage <> ?1",
+					     "ti", FIRSTPRINT_NO_CONTENT, (int64_t)page));
+}
+
+status store_has_no_content(store *st, uint64_t page, bool *out)
+{
+	sqlite3_stmt *q = statement(st, "SELECT 1 FROM pages WHERE id = ? AND stage = ?", "it", (int64_t)page,
+				    FIRSTPRINT_NO_CONTENT);
+	status err = statement_row(q);
+
+	*out = err == OK;
+	sqlite3_reset(q);
+	return err == ERR_MISSING ? OK : err;
+}
+
 status store_signatures(store *st, status (*handle)(void *, uint64_t, const firstprint_signature *), void *ctx)
 {
 	sqlite3_stmt *q = statement(st, "SELECT id, bytes FROM signatures WHERE kept = 1 ORDER BY id", "");

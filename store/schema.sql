@@ -63,7 +63,7 @@ CREATE TABLE pages (           -- the articles that are kept: first prints
   lang         TEXT NOT NULL,          -- a language tag, "en"; "": unknown
   text         TEXT NOT NULL,          -- the article; paragraphs are separated by line feeds
   sentences    INTEGER NOT NULL,       -- how many it has
-  stage        TEXT,                   -- the stage of the filter that decided; too-short: too little text to judge
+  stage        TEXT,                   -- the stage of the filter that decided; too-short, no-content: no text to judge
   links        INTEGER NOT NULL,       -- how many it has
   bytes        INTEGER NOT NULL,       -- size of the body, decompressed
   digest       TEXT NOT NULL,          -- SHA-256 of the body

@@ -98,6 +98,11 @@ status store_put_page(store *st, uint64_t id, const store_article *article, cons
 status store_put_drop(store *st, uint64_t id, const store_article *article, const store_reason *why);
 status store_put_supersedes(store *st, uint64_t page, const store_reason *why);
 
+/* Notes that a page has no content, whoever asked for it, as "Page not found": its stage and that of its drops becomes
+ * FIRSTPRINT_NO_CONTENT. */
+status store_set_no_content(store *st, uint64_t page);
+status store_has_no_content(store *st, uint64_t page, bool *out);
+
 /* Calls handle with the signature of every page, in ascending order of ids, until handle returns other than OK. */
 status store_signatures(store *st, status (*handle)(void *ctx, uint64_t id, const firstprint_signature *sig), void *ctx);
 

@@ -41,19 +41,20 @@ static status follow_links(crawl *c, visit *v, const job *j, const judgement *x)
 	return spent ? discover_no_links(c, v, j, "links past the group's budget") : discover_links(c, v, j);
 }
 
-/* Was it dropped because there is no article in it? Such pages say nothing about their URLs. */
+/* Was it dropped because there is no article in it? */
 static bool has_no_content(const judgement *x)
 {
 	return x->dropped && x->verdict.stage && strcmp(x->verdict.stage, FIRSTPRINT_NO_CONTENT) == 0;
 }
 
-/* Lets the URL rules of the host learn from the verdict. */
+/* Lets the URL rules of the host learn from the verdict. Pages without content say nothing about their URLs; while a probe is on its
+ * way, it is not known which these are. */
 static status learn(crawl *c, const visit *v, const judgement *x)
 {
 	int64_t requeued = 0;
 	status err;
 
-	if (c->settings->traps != TRAPS_AVOID || v->url.hops || has_no_content(x))
+	if (c->settings->traps != TRAPS_AVOID || v->url.hops || has_no_content(x) || frontier_is_probing(v->host))
 		return OK;
 	err = url_rules_judged(frontier_host_rules(v->host), v->url.url, x->dropped ? x->verdict.of : 0, &requeued);
 	return err || !requeued ? err : frontier_url_added(c->frontier, frontier_host_id(v->host));
@@ -92,6 +93,8 @@ static status judge_visit(crawl *c, visit *v, const job *j, const char *canonica
 	if (verdict.dropped)
 		o.result = RESULT_DROP;
 	err = outcome_conclude(c, v, &o);
+	if (!err && verdict.dropped && !has_no_content(&verdict))
+		err = probe_consider(c, v, j, &verdict);
 	if (!err)
 		err = learn(c, v, &verdict);
 	return err ? err : follow_links(c, v, j, &verdict);

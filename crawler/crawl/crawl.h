@@ -4,6 +4,7 @@
  *	discover.c        it was found: is it wanted? then it is added to the queue
  *	visit.c           it is fetched and purified
  *	article.c         a page: it is judged, and its links are followed
+ *	probe.c           its drops look like a soft 404: what does the host answer to a URL that cannot exist?
  *	replace.c         the articles that it replaces are removed, and their duplicates are judged again
  *	sitemap_visit.c   a sitemap: the URLs in it are found
  *	outcome.c         its outcome: page, drop, redirect, failure, skip, unchanged, …
@@ -55,9 +56,9 @@ typedef struct crawl {
 /* One URL, from its start to its outcome. */
 struct visit {
 	visit *before, *after; /* in crawl.visits */
-	enum task_kind kind;   /* PAGE, SITEMAP, ROBOTS or REFUSED */
+	enum task_kind kind;   /* PAGE, SITEMAP, ROBOTS, PROBE or REFUSED */
 	frontier_host *host;
-	store_url url;         /* texts owned by the visit; ROBOTS: only url.url is set */
+	store_url url;         /* texts owned by the visit; ROBOTS, PROBE: only url.url is set */
 	arena *arena;          /* texts of known; NULL: none yet */
 	store_validator known; /* what the store has of its article, if it is refreshed; article 0: none */
 	fetch_result fetched;
@@ -100,6 +101,15 @@ status sitemap_conclude(crawl *c, visit *v);
 
 /* Concludes a page that the workers have read and that may be kept: it is judged, or it is a skip or unchanged. */
 status article_conclude(crawl *c, visit *v, const job *j);
+
+/* ── probe.c ── */
+
+/* Looks at an article that was judged: do several short ones say the same? Then the host is probed. */
+status probe_consider(crawl *c, const visit *v, const job *j, const judgement *x);
+/* The response to a probe that has no page: an error, or a redirect, which is followed. */
+status probe_answered(crawl *c, visit *v);
+/* The answer is a page. A stored page that says the same has no content. */
+status probe_purified(crawl *c, visit *v, const job *j);
 
 /* ── replace.c ── */
 

@@ -84,11 +84,12 @@ static status conclude_purified(crawl *c, visit *v, job *j)
 status visit_purified(crawl *c, job *j)
 {
 	visit *v = j->ctx;
-	status err = load_known(c, v);
+	bool is_probe = v->kind == TASK_PROBE;
+	status err = is_probe ? probe_purified(c, v, j) : load_known(c, v);
 
-	if (!err)
+	if (!err && !is_probe)
 		err = conclude_purified(c, v, j);
-	if (!err)
+	if (!err && !is_probe)
 		err = archive_page(c, v, j);
 	visit_free(c, v);
 	pipeline_release(c->pipeline, j);
@@ -152,14 +153,14 @@ status visit_fetched(crawl *c, fetch_result *r)
 		err = robots_fetched(c, v);
 	} else {
 		err = frontier_fetched(c->frontier, v->host, r->address, r->elapsed_ms);
-		if (!err && r->outcome == FETCH_BODY && v->kind == TASK_PAGE)
+		if (!err && r->outcome == FETCH_BODY && v->kind != TASK_SITEMAP)
 			return submit(c, v);
 		if (!err)
 			err = load_known(c, v);
 		if (!err)
-			err = conclude_response(c, v);
+			err = v->kind == TASK_PROBE ? probe_answered(c, v) : conclude_response(c, v);
 	}
-	if (!err)
+	if (!err && v->kind != TASK_PROBE)
 		err = archive_response(c, v);
 	visit_free(c, v);
 	return err;
@@ -213,7 +214,7 @@ static status conclude_refused(crawl *c, visit *v, const frontier_task *t)
 status visit_start(crawl *c, const frontier_task *t)
 {
 	visit *v = new_visit(c, t);
-	fetch_request request = {.is_robots_or_sitemap = t->kind != TASK_PAGE, .ctx = v};
+	fetch_request request = {.is_robots_or_sitemap = t->kind == TASK_ROBOTS || t->kind == TASK_SITEMAP, .ctx = v};
 	status err = v ? load_known(c, v) : ERR_MEMORY;
 
 	if (err)

@@ -17,6 +17,7 @@ struct frontier_host {
 	int64_t id;
 	char *name;
 	host_robots robots;
+	host_probe probe;
 	url_rules *rules; /* learned about its URLs */
 	bool warned;
 	size_t taken;        /* its URLs that were handed out and are not done */
@@ -41,6 +42,7 @@ static void close_host(frontier_host *h)
 	if (!h)
 		return;
 	host_robots_free(&h->robots);
+	host_probe_free(&h->probe);
 	url_rules_close(h->rules);
 	free(h->name);
 	free(h);
@@ -170,6 +172,15 @@ void frontier_close(frontier *f)
 	free(f);
 }
 
+/* There is something new to request from the host. */
+static status serve_again(frontier *f, frontier_host *h)
+{
+	set_active(f, h, true);
+	h->exhausted_depth = -1;
+	h->schedule.idle_until_ms = 0;
+	return update_schedule(f, h);
+}
+
 status frontier_url_added(frontier *f, int64_t host_id)
 {
 	size_t at = index_of_host(f, host_id);
@@ -177,12 +188,8 @@ status frontier_url_added(frontier *f, int64_t host_id)
 	arena *a;
 	status err;
 
-	if (at < f->hosts_len && f->hosts[at]->id == host_id) {
-		set_active(f, f->hosts[at], true);
-		f->hosts[at]->exhausted_depth = -1;
-		f->hosts[at]->schedule.idle_until_ms = 0;
-		return update_schedule(f, f->hosts[at]);
-	}
+	if (at < f->hosts_len && f->hosts[at]->id == host_id)
+		return serve_again(f, f->hosts[at]);
 	a = arena_new();
 	err = a ? store_host_of(f->store, host_id, a, &kept) : ERR_MEMORY;
 	if (!err)
@@ -301,6 +308,24 @@ static status serve_robots(frontier *f, frontier_host *h, int64_t now_ms, fronti
 	return begin_request(f, h, now_ms);
 }
 
+/* A probe that robots.txt forbids is none. */
+static bool is_probe_due(frontier_host *h)
+{
+	if (!host_probe_due(&h->probe))
+		return false;
+	if (robots_allows(h->robots.rules, h->probe.url + strlen(h->name)))
+		return true;
+	host_probe_done(&h->probe);
+	return false;
+}
+
+static status serve_probe(frontier *f, frontier_host *h, int64_t now_ms, frontier_task *out)
+{
+	host_probe_asked(&h->probe);
+	*out = (frontier_task){.kind = TASK_PROBE, .host = h, .url = {.url = h->probe.url}};
+	return begin_request(f, h, now_ms);
+}
+
 /* Skips all queued URLs of a host that was given up. */
 static status skip_queue(frontier *f, frontier_host *h, const char *reason)
 {
@@ -380,6 +405,10 @@ static status serve(frontier *f, frontier_host *h, int64_t now_ms, frontier_task
 		*served = true;
 		return serve_robots(f, h, now_ms, out);
 	}
+	if (is_probe_due(h)) {
+		*served = true;
+		return serve_probe(f, h, now_ms, out);
+	}
 	err = next_url(f, h, now_s, &url);
 	if (!err && !url)
 		return make_idle(f, h, now_ms, now_s);
@@ -456,6 +485,29 @@ status frontier_done(frontier *f, frontier_host *h, int64_t url_id)
 	unmark_taken(f, h, url_id);
 	h->exhausted_depth = -1;
 	return update_schedule(f, h);
+}
+
+status frontier_probe(frontier *f, frontier_host *h, const char *url)
+{
+	status err = host_probe_want(&h->probe, url);
+
+	return err || !host_probe_due(&h->probe) ? err : serve_again(f, h);
+}
+
+bool frontier_is_probing(const frontier_host *h)
+{
+	return host_probe_open(&h->probe);
+}
+
+status frontier_probed(frontier *f, frontier_host *h, const char *redirect)
+{
+	status err = OK;
+
+	if (redirect)
+		err = host_probe_redirected(&h->probe, redirect);
+	else
+		host_probe_done(&h->probe);
+	return err || !host_probe_due(&h->probe) ? err : serve_again(f, h);
 }
 
 status frontier_pause(frontier *f, frontier_host *h, int64_t ms)

@@ -5,6 +5,7 @@
  *		TASK_PAGE     fetch it, call frontier_fetched, conclude it in the store, call frontier_done
  *		TASK_SITEMAP  the same for a sitemap
  *		TASK_ROBOTS   fetch the host's robots.txt, call frontier_robots_done
+ *		TASK_PROBE    fetch a URL that cannot exist (host_probe.h), call frontier_fetched and frontier_probed
  *		TASK_REFUSED  do not fetch: robots.txt, a learned rule or --exclude forbids it; conclude it, call frontier_done
  *		TASK_WAIT     there is nothing to do before wait_until_ms
  *		TASK_NONE     the queue is empty, though URLs that are being fetched may still add to it
@@ -17,6 +18,7 @@
 #define CRAWLER_FRONTIER_FRONTIER_H
 
 #include "crawler/web/fetch.h"
+#include "crawler/frontier/host_probe.h"
 #include "crawler/frontier/host_robots.h"
 #include "crawler/frontier/scope.h"
 #include "crawler/frontier/url_rules.h"
@@ -38,14 +40,14 @@ typedef struct frontier_settings {
 
 enum { HOST_DELAY_MOST_S = 30 }; /* longest Crawl-delay and adaptive delay that is kept */
 
-enum task_kind { TASK_NONE, TASK_WAIT, TASK_PAGE, TASK_SITEMAP, TASK_ROBOTS, TASK_REFUSED };
+enum task_kind { TASK_NONE, TASK_WAIT, TASK_PAGE, TASK_SITEMAP, TASK_ROBOTS, TASK_PROBE, TASK_REFUSED };
 
 typedef struct frontier_task {
 	enum task_kind kind;
 	frontier_host *host;
-	store_url url;         /* PAGE, SITEMAP, REFUSED. All texts are valid until the next frontier_next */
-	const char *reason;    /* REFUSED: why it is skipped; NULL: it is left out of the refresh and stays as it is */
-	const char *plain;     /* REFUSED: the URL to fetch instead; NULL: none */
+	store_url url;      /* PAGE, SITEMAP, REFUSED; PROBE: only url.url. All texts are valid until the next frontier_next */
+	const char *reason; /* REFUSED: why it is skipped; NULL: it is left out of the refresh and stays as it is */
+	const char *plain;  /* REFUSED: the URL to fetch instead; NULL: none */
 	int64_t wait_until_ms; /* WAIT: by clock_ms(); INT64_MAX: until a running request ends */
 } frontier_task;
 
@@ -65,6 +67,12 @@ const robots *frontier_host_robots(const frontier_host *h); /* NULL: everything 
 url_rules *frontier_host_rules(frontier_host *h);
 /* true at the first call for this host, when the user should be warned; false from then on. */
 bool frontier_warn_once(frontier_host *h);
+
+/* Asks for a probe of the host, if it had none. Or: is one on its way? */
+status frontier_probe(frontier *f, frontier_host *h, const char *url);
+bool frontier_is_probing(const frontier_host *h);
+/* The probe's request has ended. redirect: the URL it was sent to; NULL: it is done. */
+status frontier_probed(frontier *f, frontier_host *h, const char *redirect);
 
 /* A request to the host has ended, with a response or not. address: the IP address it went to, as text; NULL or "": not
  * known. From now on the host shares the limits of this address with the other hosts there. elapsed_ms: how long it

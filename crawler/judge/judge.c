@@ -1,6 +1,7 @@
 #include "crawler/judge/judge.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/grow.h"
 #include "crawler/judge/verdict.h"
@@ -119,6 +120,19 @@ static status keep_page(judge *j, const store_article *x, const judgement *verdi
 	return err || verdict->verdict.kind != FIRSTPRINT_SUPERSEDES ? err : put_reason(j, x, verdict);
 }
 
+/* What repeats a page that says nothing is dropped for that, whatever stage has seen it. */
+static status name_no_content(judge *j, firstprint_verdict *v)
+{
+	bool is_empty;
+	status err = store_has_no_content(j->store, v->of, &is_empty);
+
+	if (err || !is_empty || (v->stage && strcmp(v->stage, FIRSTPRINT_NO_CONTENT) == 0))
+		return err;
+	v->proposed_by = v->proposed_by ? v->proposed_by : v->stage;
+	v->stage = FIRSTPRINT_NO_CONTENT;
+	return OK;
+}
+
 static status check(judge *j, const firstprint_signature *sig, judgement *v)
 {
 	unsigned link;
@@ -128,7 +142,7 @@ static status check(judge *j, const firstprint_signature *sig, judgement *v)
 		return err;
 	v->filter = filter_link_name(j->filter, link);
 	v->dropped = filter_kind_drops(v->verdict.kind);
-	return OK;
+	return v->dropped && j->store ? name_no_content(j, &v->verdict) : OK;
 }
 
 status judge_article(judge *j, const store_article *x, judgement *out)
@@ -151,6 +165,21 @@ status judge_article(judge *j, const store_article *x, judgement *out)
 	if (!err)
 		*out = v;
 	return err;
+}
+
+status judge_compare(judge *j, const store_article *x, uint64_t *of)
+{
+	firstprint_signature settled;
+	judgement v = {0};
+	status err;
+
+	arena_reset(j->arena);
+	err = filter_settle(j->filter, &x->signature, j->arena, &settled);
+	if (!err)
+		err = check(j, &settled, &v);
+	if (!err)
+		*of = v.dropped ? v.verdict.of : 0;
+	return blame_filter(err);
 }
 
 /* ── replacing ── */

@@ -31,6 +31,9 @@ void judge_close(judge *j); /* accepts NULL */
  * ERR_FILTER, ERR_FORMAT: filter_error says more, and nothing was written. */
 status judge_article(judge *j, const store_article *x, judgement *out);
 
+/* Which stored page does x repeat? 0: none. Neither the filter nor the store learns of x. Errors as above. */
+status judge_compare(judge *j, const store_article *x, uint64_t *of);
+
 typedef struct judge_old {
 	uint64_t id;     /* of a page or drop */
 	const char *why; /* for the store's past: "changed", "gone", "redirect", "canonical", or the reason of a skip */

@@ -5,6 +5,7 @@
 #include <unicode/uchar.h>
 
 #include "plugin/text/characters.h"
+#include "plugin/text/url_dates.h"
 
 static bool is_sign(UChar32 c)
 {
@@ -62,11 +63,27 @@ status folded_text(firstprint_span text, arena *a, firstprint_span *out)
 enum { ECHO_LEAST = 3 };   /* bytes: a shorter part of a URL is in many texts by chance */
 enum { VALUES_MOST = 32 }; /* of a query; the rest is not looked for */
 
-/* Where `part` stands in text between blanks; NULL: nowhere. */
+/* May a word begin or end before byte i? Chinese and Japanese words do so anywhere. */
+static bool is_boundary(const char *text, size_t len, size_t i)
+{
+	UChar32 before = ' ', behind = ' ';
+	int32_t at = (int32_t)i;
+
+	if (i > 0)
+		U8_PREV((const uint8_t *)text, 0, at, before);
+	at = (int32_t)i;
+	if (i < len)
+		U8_NEXT((const uint8_t *)text, at, (int32_t)len, behind);
+	return before == ' ' || behind == ' ' || character_is_cjk(before) || character_is_cjk(behind);
+}
+
+/* Where `part` stands in text as whole words; NULL: nowhere. */
 static char *find_words(const char *text, firstprint_span part)
 {
-	for (const char *at = text; (at = memmem(at, strlen(at), part.at, part.len)); at++)
-		if ((at == text || at[-1] == ' ') && (at[part.len] == ' ' || at[part.len] == '\0'))
+	size_t len = strlen(text);
+
+	for (const char *at = text; (at = memmem(at, len - (size_t)(at - text), part.at, part.len)); at++)
+		if (is_boundary(text, len, (size_t)(at - text)) && is_boundary(text, len, (size_t)(at - text) + part.len))
 			return (char *)at;
 	return NULL;
 }
@@ -80,7 +97,10 @@ static status remove_echo(char *text, const char *part, size_t len, arena *a, bo
 	if (err || folded.len < ECHO_LEAST)
 		return err;
 	for (char *at; (at = find_words(text, folded));) {
-		memmove(at, at + folded.len, strlen(at + folded.len) + 1);
+		const char *behind = at + folded.len;
+
+		behind += *behind == ' ';
+		memmove(at, behind, strlen(behind) + 1);
 		*found = true;
 	}
 	return OK;
@@ -101,8 +121,21 @@ static status remove_values(char *text, const char *query, arena *a, bool *found
 	return err;
 }
 
-status folded_without_url(firstprint_span folded, const char *url, arena *a, firstprint_span *out, bool *found)
+/* The date in a URL, however the text writes it: "Nothing in March 2024". */
+static status remove_dates(char *text, const char *path, const char *lang, arena *a, bool *found)
 {
+	const char *dates[URL_DATES];
+	size_t n;
+	status err = url_dates(path, lang, a, dates, &n);
+
+	for (size_t i = 0; i < n && !err; i++)
+		err = remove_echo(text, dates[i], strlen(dates[i]), a, found);
+	return err;
+}
+
+status folded_without_url(firstprint_span folded, const firstprint_page *page, arena *a, firstprint_span *out, bool *found)
+{
+	const char *url = page->url;
 	char *text = arena_text(a, folded.at, folded.len);
 	const char *scheme = strstr(url, "://"), *path = strchr(scheme ? scheme + 3 : url, '/');
 	size_t len = path ? strcspn(path, "?#") : 0, last = len;
@@ -112,7 +145,9 @@ status folded_without_url(firstprint_span folded, const char *url, arena *a, fir
 	if (!err && path) {
 		while (last > 0 && path[last - 1] != '/')
 			last--;
-		err = remove_echo(text, path, len, a, found);
+		err = remove_dates(text, path, page->lang, a, found);
+		if (!err)
+			err = remove_echo(text, path, len, a, found);
 		if (!err)
 			err = remove_echo(text, path + last, len - last, a, found);
 		if (!err && path[len] == '?')

@@ -15,7 +15,7 @@ status short_digest(const firstprint_page *page, uint64_t site, arena *a, uint8_
 	const char *text;
 	bool repeats;
 
-	if (folded_text(page->text, a, &folded) || folded_without_url(folded, page->url, a, &folded, &repeats))
+	if (folded_text(page->text, a, &folded) || folded_without_url(folded, page, a, &folded, &repeats))
 		return ERR_MEMORY;
 	if (page->text.len && !folded.len && !repeats)
 		return OK;

@@ -164,6 +164,7 @@ Test(fault_page, a_soft_404_everywhere_is_one_group_and_hides_no_real_page)
 	cr_expect_eq(fault_number("SELECT count(*) FROM pages WHERE url LIKE '%/real/%'"), REAL);
 	cr_expect_eq(fault_number("SELECT count(*) FROM pages WHERE url LIKE '%/missing/%'"), 1);
 	cr_expect_eq(fault_number("SELECT count(*) FROM groups"), 1);
+	cr_expect_eq(fault_number("SELECT count(*) FROM drops WHERE stage = 'no-content'"), SOFT - 1);
 	cr_expect_eq(fault_number("SELECT count(*) FROM drops WHERE url NOT LIKE '%/missing/%'"), 0);
 	free(soft);
 	free(all);

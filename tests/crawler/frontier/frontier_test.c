@@ -503,3 +503,27 @@ Test(frontier, old_rules_stay_in_force_when_robots_txt_cannot_be_fetched_again)
 	cr_assert(t.kind == TASK_PAGE);
 	cr_expect(!robots_allows(frontier_host_robots(t.host), "/no"));
 }
+
+/* The probe of a host is served next; its redirects are followed up to a limit. */
+Test(frontier, a_host_is_probed_once_even_if_its_queue_is_empty)
+{
+	frontier_task page, t;
+
+	add("a/1", 0);
+	open_with(plain);
+	page = expect_next("a/1");
+	fetched(&page);
+	cr_expect(next().kind == TASK_NONE);
+	cr_assert(frontier_probe(f, page.host, "http://a/none") == OK);
+	for (int i = 0; i <= PROBE_HOPS_MOST; i++) {
+		t = next();
+		cr_assert(t.kind == TASK_PROBE, "redirect %d: task %d", i, t.kind);
+		cr_expect_str_eq(t.url.url, i ? "http://a/to" : "http://a/none");
+		cr_expect(frontier_is_probing(t.host));
+		cr_assert(frontier_fetched(f, t.host, NULL, 1) == OK);
+		cr_assert(frontier_probed(f, t.host, "http://a/to") == OK);
+	}
+	cr_expect_not(frontier_is_probing(page.host));
+	cr_assert(frontier_probe(f, page.host, "http://a/again") == OK);
+	cr_expect(next().kind == TASK_NONE);
+}

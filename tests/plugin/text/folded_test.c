@@ -28,13 +28,19 @@ Test(folded, leaves_letters_and_digits)
 	arena_free(a);
 }
 
-static const struct { const char *name, *url, *text, *left; } echoes[] = {
-	{"the path", "http://h/a/thing.html", "Sorry, /a/thing.html was not found.", "sorry was not found"},
-	{"its last segment", "http://h/a/thing.html", "No page thing.html here", "no page here"},
-	{"what was searched for", "http://h/s?q=old+lamp&p=2", "Nothing found for old lamp", "nothing found for"},
-	{"parts of words stay", "http://h/thing", "things and nothing", "things and nothing"},
-	{"short parts stay", "http://h/a", "a page", "a page"},
-	{"no URL", "", "a page", "a page"},
+static const struct { const char *name, *url, *text, *left, *lang; } echoes[] = {
+	{"the path", "http://h/a/thing.html", "Sorry, /a/thing.html was not found.", "sorry was not found", "en"},
+	{"its last segment", "http://h/a/thing.html", "No page thing.html here", "no page here", "en"},
+	{"what was searched for", "http://h/s?q=old+lamp&p=2", "Nothing found for old lamp", "nothing found for", "en"},
+	{"parts of words stay", "http://h/thing", "things and nothing", "things and nothing", "en"},
+	{"short parts stay", "http://h/a", "a page", "a page", "en"},
+	{"no URL", "", "a page", "a page", "en"},
+	{"a month", "http://h/calendar/2024/03", "No events in March 2024.", "no events in", "en"},
+	{"a day", "http://h/?month=3&year=2024&day=9", "Saturday, March 9, 2024: nothing", "nothing", "en"},
+	{"a month that the URL has not", "http://h/calendar/2024/03", "No events in April", "no events in april", "en"},
+	{"a month in German", "http://h/2024-05", "Im Mai 2024 ist nichts", "im ist nichts", "de"},
+	{"a month in Chinese", "http://h/2024/3", "在2024年3月没有活动", "在没有活动", "zh"},
+	{"figures stay", "http://h/2024/03/rain", "March 2024: 12 mm", "12 mm", "en"},
 };
 
 Test(folded, what_repeats_the_url_can_be_taken_out)
@@ -42,11 +48,12 @@ Test(folded, what_repeats_the_url_can_be_taken_out)
 	arena *a = arena_new();
 
 	for (size_t i = 0; i < sizeof echoes / sizeof *echoes; i++) {
+		firstprint_page page = {.url = echoes[i].url, .lang = echoes[i].lang};
 		firstprint_span folded, out, again;
 		bool found;
 
 		cr_assert_eq(folded_text((firstprint_span){echoes[i].text, strlen(echoes[i].text)}, a, &folded), OK);
-		cr_assert_eq(folded_without_url(folded, echoes[i].url, a, &out, &found), OK);
+		cr_assert_eq(folded_without_url(folded, &page, a, &out, &found), OK);
 		cr_assert_eq(folded_text(out, a, &again), OK);
 		cr_expect(again.len == strlen(echoes[i].left) && memcmp(again.at, echoes[i].left, again.len) == 0, "%s: %.*s", echoes[i].name,
 			  (int)again.len, again.at);

@@ -1,0 +1,102 @@
+/* What a host says to anybody, whatever is asked for: soft 404s and login walls. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/e2e/faults.h"
+
+TestSuite(no_content, .init = fault_open, .fini = fault_close);
+
+#define SORRY \
+	"<title>Harbour shop</title><h1>Oh dear</h1><p>This lamp is sold, or it never was in our shop. Please go back to the" \
+	" list of all lamps, ask us by letter, or come to the harbour on any morning but Sunday, when the shop is closed and" \
+	" the keeper is out at sea with his boat and both of his dogs."
+enum { LINKS = 30 };
+
+/* A page with so many links, each with its number in it. */
+static const char *links(const char *link)
+{
+	char *out = malloc(LINKS * (strlen(link) + 40) + 40), *at = out + sprintf(out, "<p>Front page of the harbour");
+
+	for (int i = 1; i <= LINKS; i++) {
+		at += sprintf(at, "<a href='");
+		at += sprintf(at, link, i);
+		at += sprintf(at, "'>x</a>\n");
+	}
+	return out;
+}
+
+static bool to_login(const hostile_call *c)
+{
+	return hostile_print(c->fd, "HTTP/1.1 302 Found\r\nLocation: /login?next=%s\r\nContent-Length: 0\r\n\r\n", c->path);
+}
+
+static int64_t drops_by(const char *stage)
+{
+	char sql[200];
+
+	snprintf(sql, sizeof sql, "SELECT count(*) FROM drops WHERE stage = '%s'", stage);
+	return fault_number(sql);
+}
+
+Test(no_content, what_a_url_that_cannot_exist_gives_teaches_no_rule)
+{
+	hostile_route routes[] = {{"/", hostile_html, links("/lamp?id=%d")}, {"/lamp*", hostile_html, SORRY},
+				  {"/no-such-page-*", hostile_html, SORRY}, {0}};
+	hostile *h = hostile_start(routes);
+
+	cr_expect_eq(fault_crawl("%s", hostile_url(h, "/")), 0, "%s", harness_output());
+	cr_expect_eq(drops_by("no-content"), LINKS - 1);
+	cr_expect_eq(fault_number("SELECT count(*) FROM pages WHERE stage = 'no-content' AND url LIKE '%/lamp?id=%'"), 1);
+	cr_expect_eq(fault_number("SELECT count(*) FROM urls"), LINKS + 1, "the probe is no URL of the crawl");
+	cr_expect_eq(hostile_hits(h, "/no-such-page-*"), 1);
+	cr_expect_eq(fault_number("SELECT count(*) FROM rules WHERE state <> 'watched'"), 0);
+	cr_expect_eq(fault_number("SELECT sum(drops) FROM stages WHERE stage = 'no-content'"), LINKS - 1);
+}
+
+Test(no_content, a_login_wall_is_found_behind_its_redirects)
+{
+	hostile_route routes[] = {{"/", hostile_html, links("/members/%d")}, {"/members/*", to_login, NULL},
+				  {"/login*", hostile_html, SORRY}, {0}};
+	hostile *h = hostile_start(routes);
+
+	cr_expect_eq(fault_crawl("%s", hostile_url(h, "/")), 0, "%s", harness_output());
+	cr_expect_eq(drops_by("no-content"), LINKS - 1);
+	cr_expect_eq(hostile_hits(h, "/members/no-such-page-*"), 1);
+}
+
+Test(no_content, reprints_of_an_honest_host_are_what_they_were)
+{
+	hostile_route routes[] = {{"/", hostile_html, links("/lamp/%d")}, {"/lamp/no-such-page-*", hostile_raw,
+				   "HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n"}, {"/lamp/*", hostile_html, SORRY}, {0}};
+	hostile *h = hostile_start(routes);
+
+	cr_expect_eq(fault_crawl("%s", hostile_url(h, "/")), 0, "%s", harness_output());
+	cr_expect_eq(drops_by("text"), LINKS - 1);
+	cr_expect_eq(hostile_hits(h, "/lamp/no-such-page-*"), 1);
+}
+
+Test(no_content, robots_txt_forbids_a_probe_too)
+{
+	hostile_route routes[] = {{"/robots.txt", hostile_plain, "User-agent: *\nDisallow: /lamp/no\n"},
+				  {"/", hostile_html, links("/lamp/%d")}, {"/lamp/*", hostile_html, SORRY}, {0}};
+	hostile *h = hostile_start(routes);
+
+	cr_expect_eq(fault_crawl("%s", hostile_url(h, "/")), 0, "%s", harness_output());
+	cr_expect_eq(drops_by("text"), LINKS - 1);
+	cr_expect_eq(hostile_hits(h, "/lamp/no-such-page-*"), 0);
+}
+
+Test(no_content, a_long_page_that_a_host_gives_to_anybody_is_an_article)
+{
+	static char text[4000];
+	char *at = text + sprintf(text, "<p>");
+	hostile_route routes[] = {{"/", hostile_html, links("/lamp/%d")}, {"/lamp/*", hostile_html, text}, {0}};
+
+	for (int i = 0; i < 400; i++)
+		at += sprintf(at, "w%dx ", i);
+	cr_expect_eq(fault_crawl("%s", hostile_url(hostile_start(routes), "/")), 0, "%s", harness_output());
+	cr_expect_eq(drops_by("no-content"), 0);
+	cr_expect_gt(drops_by("text"), 0);
+}
