@@ -255,7 +255,7 @@ size_t subject_read(firstprint_span bytes, subject *out)
 	s.written = (const uint8_t *)(s.words + s.words_len);
 	s.title = (const char *)(s.written + 2 * s.words_len);
 	for (size_t i = 0; i < s.words_len; i++)
-		if (s.written[2 * i] + s.written[2 * i + 1] > title)
+		if (s.written[2 * i + 1] && s.written[2 * i] + s.written[2 * i + 1] > title)
 			return 0;
 	if (at[2] & WITNESSES) {
 		s.witnesses = (const uint16_t *)(const void *)s.filter;
@@ -268,7 +268,13 @@ size_t subject_read(firstprint_span bytes, subject *out)
 
 /* ── comparison ── */
 
-/* The words that only a's title has, as bits. Only hashes that both titles would have kept count. */
+/* Is word i not of the title, but a frequent identifier of the text? */
+static bool is_name(const subject *s, size_t i)
+{
+	return !s->written[2 * i] && !s->written[2 * i + 1];
+}
+
+/* The words that only a's title has, as bits; b's text may have them as names. Only hashes that both titles would have kept count. */
 static uint32_t own_words(const subject *a, const subject *b)
 {
 	uint16_t bound = b->words_len < TITLE_WORDS ? UINT16_MAX : b->words[TITLE_WORDS - 1];
@@ -277,7 +283,7 @@ static uint32_t own_words(const subject *a, const subject *b)
 	for (size_t i = 0, j = 0; i < a->words_len && a->words[i] <= bound; i++) {
 		while (j < b->words_len && b->words[j] < a->words[i])
 			j++;
-		if (j == b->words_len || b->words[j] != a->words[i])
+		if (j == b->words_len || b->words[j] != a->words[i] || (is_name(b, j) && !is_name(a, i)))
 			own |= (uint32_t)1 << i;
 	}
 	return own;

@@ -37,7 +37,7 @@ typedef struct subject {
 	const uint8_t *filter; /* a Bloom filter of the text's words; of len 0: there is none */
 	const uint16_t *witnesses;
 	const uint16_t *words;  /* hashes, ascending */
-	const uint8_t *written; /* two for each word: where it is in the title, and its length; 0: beyond what is kept */
+	const uint8_t *written; /* two for each word, as title_word's from and len */
 	const char *title;
 	size_t places_len, words_len, filter_len, witnesses_len;
 	uint32_t in_text; /* which words the text has outside of the margins, as bits */

@@ -118,7 +118,7 @@ static title_word title_word_at(const passage *p, const uint32_t *words, size_t 
 	uint32_t from = p->tokens->items[i].from, end = last->from + last->len;
 
 	if (end > TITLE_KEPT)
-		return (title_word){title_word_hash(words[i]), 0, 0};
+		return (title_word){title_word_hash(words[i]), TITLE_KEPT, 0};
 	return (title_word){title_word_hash(words[i]), (uint8_t)from, (uint8_t)(end - from)};
 }
 

@@ -28,7 +28,7 @@ static inline uint16_t title_word_hash(uint32_t word)
 
 typedef struct title_word {
 	uint16_t hash;     /* title_word_hash */
-	uint8_t from, len; /* in the title; len 0: it is not there, or beyond what is kept */
+	uint8_t from, len; /* in the title. Both 0: it is an identifier of the text; len 0: beyond what is kept */
 } title_word;
 
 typedef struct title {

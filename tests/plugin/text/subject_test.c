@@ -25,6 +25,7 @@ static const struct {
 	 false},
 	{"parts of names", "http://h/1", "Class multiset", GUIDE("multiset"), "http://i/2", "Class avl_multiset", GUIDE("avl_multiset"), true},
 	{"joined words of one host", "http://h/1", "list_hook", BOTH, "http://h/2", "map_hook", BOTH, true},
+	{"a name of the other text", "http://h/1", "c_map", BOTH, "http://h/2", "cc_map", BOTH " See c_map; unlike c_map it is new.", true},
 	{"of two hosts", "http://h/1", "list_hook", BOTH, "http://i/2", "map_hook", BOTH, false},
 	{"only the headline repeats it", "http://h/1", "Aldern News", "Aldern News\n" GUIDE("Town"), "http://i/2", "Bremby Post",
 	 "Bremby Post\n" GUIDE("Town"), false},
