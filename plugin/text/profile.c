@@ -139,7 +139,7 @@ static void mark_shingles(const profile *p, const bool *is_site, char *sketch)
 
 status profile_settle(firstprint_span bytes, const bool *is_site, uint32_t least, arena *a, firstprint_span *out)
 {
-	char *copy = arena_alloc(a, bytes.len), *at = copy;
+	char *copy = arena_alloc(a, bytes.len), *at = copy, *subject;
 	bool leave_out[FIGURES_MOST] = {false};
 	firstprint_span parts[PARTS];
 	uint32_t site;
@@ -158,7 +158,10 @@ status profile_settle(firstprint_span bytes, const bool *is_site, uint32_t least
 			leave_out[i] = stands_in(&p.lines, is_site, p.lines.figures[i]);
 	}
 	at += figures_copy(&p.figures, leave_out, at);
+	subject = at;
 	at = mempcpy(at, parts[SUBJECT].at, parts[SUBJECT].len);
+	if (site && site + least > p.sketch.length)
+		subject_set_bare(subject);
 	at += site_lines_copy(&p.lines, at);
 	*out = (firstprint_span){copy, (size_t)(at - copy)};
 	return OK;

@@ -14,7 +14,7 @@
 #include "plugin/text/site.h"
 #include "plugin/text/sketch.h"
 
-enum { SITE_LINES_MOST = 64 };     /* of a page with more, those with the lowest keys */
+enum { SITE_LINES_MOST = 256 };    /* of a page with more, those with the lowest keys */
 enum { SITE_LINES_NONE = 0xffff }; /* the shingle or figure stands in none of the lines */
 
 /* Views into a signature's bytes. */

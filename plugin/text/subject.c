@@ -164,6 +164,7 @@ static size_t find_witnesses(const struct draft *d, const subject_input *in, uin
 }
 
 enum { WITNESSES = 0x80 }; /* in the size of the filter: these are witnesses */
+enum { BARE = 0x80 };      /* in the number of words: is_bare */
 
 static size_t bytes_of(bool has_site, size_t words, size_t places, size_t filter, size_t title)
 {
@@ -230,6 +231,11 @@ status subject_make(const subject_input *in, arena *a, firstprint_span *out)
 	return write_bytes(&d, in, a, out);
 }
 
+void subject_set_bare(char *bytes)
+{
+	*bytes = (char)(*bytes | BARE);
+}
+
 size_t subject_read(firstprint_span bytes, subject *out)
 {
 	const uint8_t *at = (const uint8_t *)bytes.at;
@@ -239,7 +245,11 @@ size_t subject_read(firstprint_span bytes, subject *out)
 	if (bytes.len < 8)
 		return 0;
 	title = at[3];
-	s = (subject){.words_len = at[0], .places_len = at[1], .filter_len = (at[2] & ~WITNESSES) * 8u, .site = at[7]};
+	s = (subject){.words_len = at[0] & ~BARE,
+		      .is_bare = at[0] & BARE,
+		      .places_len = at[1],
+		      .filter_len = (at[2] & ~WITNESSES) * 8u,
+		      .site = at[7]};
 	size = bytes_of(s.site, s.words_len, s.places_len, s.filter_len, title);
 	if (s.words_len > TITLE_WORDS || s.places_len > SUBJECT_PLACES * TITLE_WORDS || s.filter_len > SUBJECT_FILTER ||
 	    title > TITLE_KEPT || bytes.len < size)
@@ -367,13 +377,13 @@ static bool has_joined(const subject *s, uint32_t words)
 int subject_differs(const subject *a, const sketch *a_text, const subject *b, const sketch *b_text)
 {
 	uint32_t a_own = own_words(a, b), b_own = own_words(b, a);
-	bool missing, identified;
+	bool missing, identified, titled = is_one_site(a, b) && (a->is_bare || b->is_bare);
 
 	if (!a_own || !b_own)
 		return 0;
 	missing = is_missing(a, a_text, a_own, b, b_text) && is_missing(b, b_text, b_own, a, a_text);
 	identified = is_one_site(a, b) && has_joined(a, a_own) && has_joined(b, b_own);
-	return shared_places(a, a_own, b, b_own) + (missing || identified);
+	return shared_places(a, a_own, b, b_own) + (missing || identified || titled);
 }
 
 /* Writes the longest of these words. false: there is none whose letters are kept. */

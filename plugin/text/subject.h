@@ -11,7 +11,10 @@
  * none. The margins of a page (lines.h) count on one host only, since on two the names of the sites differ there; no heading
  * that repeats the title counts.
  *
- * Bytes, lowest first: words 1, places 1, size of the filter in units of eight 1, length of the title 1; which words are in the
+ * If all but a few words of a page are its site's own lines, its title is what it has of its own: on one host, a word that the
+ * other title lacks is then enough on each side.
+ *
+ * Bytes, lowest first: words 1 (its uppermost bit: is the title all it has), places 1, size of the filter in units of eight 1, length of the title 1; which words are in the
  * text 3, a bit a word, and the site 1; which are in the page 4, only if it has a site; the places, 4 each, ascending: 27 bits
  * of the place, 5 of the word's number; the filter; the words, 2 bytes of hash each, ascending; where each is in the title 1,
  * its length 1; the title; filled up to 4.
@@ -43,6 +46,7 @@ typedef struct subject {
 	uint32_t in_text; /* which words the text has outside of the margins, as bits */
 	uint32_t in_page; /* the same with the margins */
 	uint8_t site;     /* 8 bits of the site's hash; 0: none */
+	bool is_bare;     /* all but a few words of the page are the site's own lines */
 } subject;
 
 /* What a subject is made of. */
@@ -60,6 +64,9 @@ status subject_make(const subject_input *in, arena *a, firstprint_span *out);
 /* Reads a subject from the front of the bytes, which are aligned to 4, and returns how many bytes it takes; 0: they are
  * none. */
 size_t subject_read(firstprint_span bytes, subject *out);
+
+/* Notes in the bytes of a subject that it is bare. */
+void subject_set_bare(char *bytes);
 
 /* 0: the pages may be about the same thing. Else, in how many places their own words stand; one more if each text lacks a word
  * of the other. The sketches are those of the same pages. */

@@ -82,3 +82,36 @@ Test(site_lines, bytes_that_are_no_profile_are_refused)
 			cr_expect_null(p.lines.lengths, "%zu bytes are those after settle", len);
 	arena_free(a);
 }
+
+/* Where nothing is left but the site's own lines, the title is what the page has of its own; on two hosts it is not known whose lines
+ * they are. */
+Test(site_lines, leave_the_title_to_tell_bare_pages_apart)
+{
+	static const struct { const char *name, *one_url, *one, *other_url, *other; bool differ; } rows[] = {
+		{"two units", "http://h/1", "Global litre", "http://h/2", "Global metre", true},
+		{"one unit, and the manual's name", "http://h/1", "Global litre", "http://h/2", "Global litre - Units", false},
+		{"two hosts", "http://h/1", "Global litre", "http://i/2", "Global metre", false},
+	};
+	static const uint8_t zeros[16];
+	arena *a = arena_new();
+	feature_key key;
+
+	feature_key_init(&key, zeros);
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		firstprint_page one = text_profile_page(rows[i].one_url, "en", rows[i].one, "Synopsis\n" SHELL);
+		firstprint_page other = text_profile_page(rows[i].other_url, "en", rows[i].other, "Synopsis\n" SHELL);
+		bool all[] = {true, true}, none[] = {false, false};
+		firstprint_span bytes;
+		profile x, y;
+
+		cr_assert_eq(profile_make(&one, site_of(one.url, &key), &key, a, &bytes), OK);
+		x = settled(bytes, none, 20, a);
+		cr_assert_eq(profile_make(&other, site_of(other.url, &key), &key, a, &bytes), OK);
+		y = settled(bytes, none, 20, a);
+		cr_expect_eq(subject_differs(&x.subject, &x.sketch, &y.subject, &y.sketch), 0, "%s", rows[i].name);
+		y = settled(bytes, all, 20, a);
+		cr_expect_eq(subject_differs(&x.subject, &x.sketch, &y.subject, &y.sketch) > 0, rows[i].differ, "%s", rows[i].name);
+		cr_expect_eq(y.sketch.own_length, y.sketch.length, "it is judged whole");
+	}
+	arena_free(a);
+}
