@@ -6,6 +6,7 @@
 #include "purify/prune.h"
 
 enum {
+	BLOCK_MOST = 2000,     /* bytes of a block that count */
 	RUN_LONG = 120,        /* bytes; a longer block of running text needs no other beside it */
 	HEADING_REACH = 200,   /* bytes; the most between a heading and kept text below it */
 	FACTS_LEAST = 3,       /* blocks of a list or table of facts */
@@ -53,7 +54,13 @@ static bool is_good(const block *k, enum run_class before, enum run_class after)
 	}
 }
 
-/* Bytes in blocks of running text; with mark, these blocks are kept. */
+/* Bytes of a block that count when the article is looked for: one long listing is not more than all paragraphs around it. */
+static size_t weight_of(const block *k)
+{
+	return k->text.len < BLOCK_MOST ? k->text.len : BLOCK_MOST;
+}
+
+/* The weight of blocks of running text; with mark, these blocks are kept. */
 static size_t run_blocks(blocks *b, bool mark)
 {
 	enum run_class before = BAD;
@@ -65,13 +72,23 @@ static size_t run_blocks(blocks *b, bool mark)
 		if (i >= sure)
 			sure = next_sure(b, i + 1);
 		if (is_good(k, before, sure < b->len ? class_of(&b->items[sure]) : BAD)) {
-			bytes += k->text.len;
+			bytes += weight_of(k);
 			k->keep |= mark;
 		}
 		if (class_of(k) == GOOD || class_of(k) == BAD)
 			before = class_of(k);
 	}
 	return bytes;
+}
+
+static size_t kept_weight(const blocks *b)
+{
+	size_t sum = 0;
+
+	for (size_t i = 0; i < b->len; i++)
+		if (b->items[i].keep)
+			sum += weight_of(&b->items[i]);
+	return sum;
 }
 
 static size_t kept_text(const blocks *b)
@@ -98,7 +115,7 @@ static void keep_text(blocks *b)
 	size_t container, runs, plain = blocks_unpruned(b, 0, (uint32_t)b->len);
 
 	containers_keep(b);
-	container = kept_text(b);
+	container = kept_weight(b);
 	runs = run_blocks(b, false);
 	if ((double)container < (double)runs * CONTAINER_LEAST || container < LITTLE_TEXT)
 		run_blocks(b, true);

@@ -151,6 +151,20 @@ Test(purify, keeps_the_article_and_drops_the_boilerplate)
 	}
 }
 
+/* A chapter with all of its program at the end, in an element of its own. */
+Test(purify, a_long_listing_is_not_taken_for_all_of_the_article)
+{
+	arena *a = arena_new();
+	const char *listing = "", *chapter = "<div><section><p>" LONG "<p>" LONG "</section><section><p>" BODY "</section>";
+	purified p;
+
+	for (int i = 0; i < 100; i++)
+		listing = arena_printf(a, "%sif (water(%d) > level, then, again) street[%d] = river(market, square);\n", listing, i, i);
+	p = run((purify_input){0}, arena_printf(a, "%s<section><div class=highlight><pre>%s</pre></div></section></div>", chapter, listing), a);
+	cr_expect(strncmp(copy(p.page.text, a), A, strlen(A)) == 0, "%.60s", copy(p.page.text, a));
+	arena_free(a);
+}
+
 Test(purify, visible_text_includes_the_boilerplate)
 {
 	arena *a = arena_new();
