@@ -66,7 +66,7 @@ struct draft {
 	const uint8_t *index;  /* the number of each in the title, or NO_WORD */
 	uint32_t *places, *all;
 	size_t places_len, all_len;
-	uint32_t in_text, in_page;
+	uint32_t in_text, in_page, in_headings;
 };
 
 /* Finds the title's words in the text and marks them. */
@@ -105,17 +105,24 @@ static bool is_number(const struct draft *d, size_t i)
 	return d->marked.tokens->items[i].kind == TOKEN_NUMBER && !(d->words[i] & TITLE_WORD_JOINED);
 }
 
-static void add_words(struct draft *d, const line *l)
+/* The words of the title that a line has, as bits. */
+static uint32_t words_in(const struct draft *d, const line *l)
 {
 	uint32_t found = 0;
 
-	for (size_t i = l->first; i < l->end; i++) {
-		if (!d->words[i])
-			continue;
-		d->all[d->all_len++] = d->words[i];
+	for (size_t i = l->first; i < l->end; i++)
 		if (d->index[i] != NO_WORD && !is_number(d, i))
 			found |= (uint32_t)1 << d->index[i];
-	}
+	return found;
+}
+
+static void add_words(struct draft *d, const line *l)
+{
+	uint32_t found = words_in(d, l);
+
+	for (size_t i = l->first; i < l->end; i++)
+		if (d->words[i])
+			d->all[d->all_len++] = d->words[i];
 	d->in_page |= found;
 	d->in_text |= l->is_margin ? 0 : found;
 }
@@ -168,7 +175,15 @@ enum { BARE = 0x80 };      /* in the number of words: is_bare */
 
 static size_t bytes_of(bool has_site, size_t words, size_t places, size_t filter, size_t title)
 {
-	return (has_site ? 12 : 8) + 4 * places + filter + (4 * words + title + 3) / 4 * 4;
+	return (has_site ? 16 : 8) + 4 * places + filter + (4 * words + title + 3) / 4 * 4;
+}
+
+/* Of the language alone, without its script or region; 0: not known. */
+static uint8_t hash_language(const char *lang, const feature_key *key)
+{
+	size_t len = strcspn(lang, "-");
+
+	return len ? (uint8_t)(feature_hash(key, lang, len) >> 56) | 1 : 0;
 }
 
 static status write_bytes(const struct draft *d, const subject_input *in, arena *a, firstprint_span *out)
@@ -192,8 +207,12 @@ static status write_bytes(const struct draft *d, const subject_input *in, arena 
 	at[2] = (uint8_t)(filter_len / 8 | (witnesses ? WITNESSES : 0));
 	at[3] = (uint8_t)title;
 	at = mempcpy(at + 4, &in_text, sizeof in_text);
-	if (in_text >> 24)
-		at = mempcpy(at, &d->in_page, sizeof d->in_page);
+	if (in_text >> 24) {
+		uint32_t in_page = d->in_page | (uint32_t)hash_language(in->page->lang, in->text->key) << 24;
+
+		at = mempcpy(at, &in_page, sizeof in_page);
+		at = mempcpy(at, &d->in_headings, sizeof d->in_headings);
+	}
 	at = mempcpy(at, d->places, d->places_len * sizeof *d->places);
 	at = mempcpy(at, filter, filter_len);
 	for (size_t i = 0; i < words; i++)
@@ -226,6 +245,8 @@ status subject_make(const subject_input *in, arena *a, firstprint_span *out)
 		add_places(&d, l);
 		if (!is_heading(&d, l))
 			add_words(&d, l);
+		else if (title_word_end(&d.marked, d.words, l->first) == l->end)
+			d.in_headings |= words_in(&d, l);
 	}
 	cut_places(&d);
 	return write_bytes(&d, in, a, out);
@@ -257,9 +278,13 @@ size_t subject_read(firstprint_span bytes, subject *out)
 	memcpy(&s.in_text, at + 4, sizeof s.in_text);
 	s.in_text &= 0xffffff;
 	s.in_page = s.in_text;
-	if (s.site)
+	if (s.site) {
 		memcpy(&s.in_page, at + 8, sizeof s.in_page);
-	s.places = (const uint32_t *)(const void *)(at + (s.site ? 12 : 8));
+		memcpy(&s.in_headings, at + 12, sizeof s.in_headings);
+		s.lang = at[11];
+		s.in_page &= 0xffffff;
+	}
+	s.places = (const uint32_t *)(const void *)(at + (s.site ? 16 : 8));
 	s.filter = (const uint8_t *)(s.places + s.places_len);
 	s.words = (const uint16_t *)(const void *)(s.filter + s.filter_len);
 	s.written = (const uint8_t *)(s.words + s.words_len);
@@ -374,16 +399,34 @@ static bool has_joined(const subject *s, uint32_t words)
 	return false;
 }
 
+/* Does a's title begin with a word that is its headline, and that neither text has elsewhere? Needs a filter of b's text. */
+static bool names_subject(const subject *a, uint32_t a_own, const subject *b)
+{
+	uint32_t words = a_own & a->in_headings & ~a->in_page;
+
+	for (size_t i = 0; i < a->words_len && b->filter_len; i++)
+		if (words >> i & 1 && !a->written[2 * i] && !is_name(a, i))
+			return !filter_has(b->filter, b->filter_len, a->words[i]);
+	return false;
+}
+
+/* On one host: is what the titles say of their own enough, wherever the texts have it? */
+static bool have_titles(const subject *a, uint32_t a_own, const subject *b, uint32_t b_own)
+{
+	if (a->is_bare || b->is_bare || (has_joined(a, a_own) && has_joined(b, b_own)))
+		return true;
+	return names_subject(a, a_own, b) && names_subject(b, b_own, a);
+}
+
 int subject_differs(const subject *a, const sketch *a_text, const subject *b, const sketch *b_text)
 {
 	uint32_t a_own = own_words(a, b), b_own = own_words(b, a);
-	bool missing, identified, titled = is_one_site(a, b) && (a->is_bare || b->is_bare);
+	bool missing;
 
-	if (!a_own || !b_own)
+	if (!a_own || !b_own || (a->lang && b->lang && a->lang != b->lang))
 		return 0;
 	missing = is_missing(a, a_text, a_own, b, b_text) && is_missing(b, b_text, b_own, a, a_text);
-	identified = is_one_site(a, b) && has_joined(a, a_own) && has_joined(b, b_own);
-	return shared_places(a, a_own, b, b_own) + (missing || identified || titled);
+	return shared_places(a, a_own, b, b_own) + (missing || (is_one_site(a, b) && have_titles(a, a_own, b, b_own)));
 }
 
 /* Writes the longest of these words. false: there is none whose letters are kept. */

@@ -26,6 +26,11 @@ static const struct {
 	{"parts of names", "http://h/1", "Class multiset", GUIDE("multiset"), "http://i/2", "Class avl_multiset", GUIDE("avl_multiset"), true},
 	{"joined words of one host", "http://h/1", "list_hook", BOTH, "http://h/2", "map_hook", BOTH, true},
 	{"a name of the other text", "http://h/1", "c_map", BOTH, "http://h/2", "cc_map", BOTH " See c_map; unlike c_map it is new.", true},
+	{"one word that only the headlines have", "http://h/1", "vdst", "vdst\n" GUIDE("Town"), "http://h/2", "vdata", "vdata\n" GUIDE("Town"), true},
+	{"headlines of several words", "http://h/1", "A long walk", "A long walk\n" GUIDE("Town"), "http://h/2", "Some other day",
+	 "Some other day\n" GUIDE("Town"), false},
+	{"one word of a headline that the text has", "http://h/1", "Lamps", "Lamps\n" GUIDE("Town"), "http://h/2", "River",
+	 "River\n" GUIDE("Town"), false},
 	{"of two hosts", "http://h/1", "list_hook", BOTH, "http://i/2", "map_hook", BOTH, false},
 	{"only the headline repeats it", "http://h/1", "Aldern News", "Aldern News\n" GUIDE("Town"), "http://i/2", "Bremby Post",
 	 "Bremby Post\n" GUIDE("Town"), false},
@@ -54,6 +59,20 @@ Test(subject, is_told_in_scripts_without_spaces)
 	profile y = text_profile("", "zh", "莱阳县：一日游", "莱阳县的老城门是散步的起点，游客可以在那里看到去市场的路线图。晚上留在莱阳县的人可以听到桥边的乐队演奏。", a);
 
 	cr_expect_gt(subject_differs(&x.subject, &x.sketch, &y.subject, &y.sketch), 0);
+	arena_free(a);
+}
+
+/* A page of a manual that is not translated yet: its title and the names of other chapters are, its text is not. */
+Test(subject, titles_in_two_languages_are_not_compared)
+{
+	arena *a = arena_new();
+	const char *text = GUIDE("Aldern"), *more = GUIDE("Bremby");
+
+	for (int same = 0; same < 2; same++) {
+		profile x = text_profile("http://h/1", "nl", "Aldern", text, a), y = text_profile("http://h/2", same ? "nl" : "sv-FI", "Bremby", more, a);
+
+		cr_expect_eq(subject_differs(&x.subject, &x.sketch, &y.subject, &y.sketch) > 0, same);
+	}
 	arena_free(a);
 }
 
