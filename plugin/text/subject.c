@@ -418,12 +418,17 @@ static bool have_titles(const subject *a, uint32_t a_own, const subject *b, uint
 	return names_subject(a, a_own, b) && names_subject(b, b_own, a);
 }
 
+bool subject_is_translated(const subject *a, const subject *b)
+{
+	return a->lang && b->lang && a->lang != b->lang;
+}
+
 int subject_differs(const subject *a, const sketch *a_text, const subject *b, const sketch *b_text)
 {
 	uint32_t a_own = own_words(a, b), b_own = own_words(b, a);
 	bool missing;
 
-	if (!a_own || !b_own || (a->lang && b->lang && a->lang != b->lang))
+	if (!a_own || !b_own || subject_is_translated(a, b))
 		return 0;
 	missing = is_missing(a, a_text, a_own, b, b_text) && is_missing(b, b_text, b_own, a, a_text);
 	return shared_places(a, a_own, b, b_own) + (missing || (is_one_site(a, b) && have_titles(a, a_own, b, b_own)));

@@ -76,6 +76,8 @@ size_t subject_read(firstprint_span bytes, subject *out);
 /* Notes in the bytes of a subject that it is bare. */
 void subject_set_bare(char *bytes);
 
+/* Are two pages known to be in two languages? */
+bool subject_is_translated(const subject *a, const subject *b);
 /* 0: the pages may be about the same thing. Else, in how many places their own words stand; one more if each text lacks a word
  * of the other. The sketches are those of the same pages. */
 int subject_differs(const subject *a, const sketch *a_text, const subject *b, const sketch *b_text);

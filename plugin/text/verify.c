@@ -14,14 +14,17 @@ enum { SAMPLED_LEAST = 8 };             /* shingles seen in both samples: four f
 
 /* ── how much is in both ── */
 
-static bool has_same_figures(const figure_agreement *f)
+/* A translation has the same figures, too. */
+static bool has_same_figures(const verify_result *m)
 {
-	return f->shared >= SAME_FIGURES_LEAST && f->shared >= SAME_FIGURES * f->of;
+	const figure_agreement *f = &m->figures;
+
+	return !m->is_translated && f->shared >= SAME_FIGURES_LEAST && f->shared >= SAME_FIGURES * f->of;
 }
 
 static bool is_near(const verify_result *m, const verify_limits *limits)
 {
-	return m->like.resemblance >= limits->resemblance || (m->like.resemblance >= ALIKE && has_same_figures(&m->figures));
+	return m->like.resemblance >= limits->resemblance || (m->like.resemblance >= ALIKE && has_same_figures(m));
 }
 
 /* Are both texts long enough, and seen well enough, to say that one is in the other? */
@@ -48,7 +51,7 @@ static bool supersedes(const verify_result *m, bool comparable, bool near, const
 {
 	if (comparable && m->like.contains >= limits->containment && m->lost < OWN_TEXT)
 		return true;
-	return near && has_same_figures(&m->figures) && m->novelty >= LOSS && m->like.contains >= LONGER &&
+	return near && has_same_figures(m) && m->novelty >= LOSS && m->like.contains >= LONGER &&
 	       m->like.contains > m->like.contained;
 }
 
@@ -56,7 +59,7 @@ static void decide(verify_result *m, const profile *new, const profile *old, con
 {
 	bool near = is_near(m, limits), comparable = near || are_long(m, new, old);
 	bool loses = m->novelty >= LOSS;
-	bool apart = have_own_text(m) && (m->like.resemblance >= limits->resemblance || !has_same_figures(&m->figures));
+	bool apart = have_own_text(m) && (m->like.resemblance >= limits->resemblance || !has_same_figures(m));
 
 	m->stage = "containment";
 	if (near && !loses && !apart) {
@@ -96,6 +99,7 @@ verify_result verify_compare(uint64_t id, const profile *new, const profile *old
 
 	if (m.like.resemblance >= ALIKE || is_alike(&m, limits)) {
 		m.figures = figures_compare(&new->figures, &old->figures);
+		m.is_translated = subject_is_translated(&new->subject, &old->subject);
 		m.subjects_differ = subject_differs(&new->subject, &new->sketch, &old->subject, &old->sketch);
 	}
 	if (!is_alike(&m, limits))
@@ -132,8 +136,7 @@ double verify_score(const verify_result *m)
 double verify_margin(const verify_result *m, const verify_limits *limits)
 {
 	double lines[] = {m->like.resemblance - limits->resemblance, m->like.contained - limits->containment,
-			  m->like.contains - limits->containment,
-			  has_same_figures(&m->figures) ? m->like.resemblance - ALIKE : 1,
+			  m->like.contains - limits->containment, has_same_figures(m) ? m->like.resemblance - ALIKE : 1,
 			  m->novelty > 0 ? m->novelty - LOSS : 1};
 	double least = 1;
 

@@ -26,6 +26,7 @@ typedef struct verify_result {
 	double novelty, lost; /* which share of the newcomer's text is its own, and of the older page's (sketch_novelty) */
 	figure_agreement figures;
 	int subjects_differ;       /* subject_differs */
+	bool is_translated;        /* subject_is_translated */
 	enum firstprint_kind kind; /* the verdict */
 	const char *stage;         /* what confirmed or refused it; static text */
 } verify_result;
