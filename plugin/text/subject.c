@@ -99,10 +99,19 @@ static bool is_heading(const struct draft *d, const line *l)
 	return true;
 }
 
-/* Is the word at token i a number by itself? Some text has any number; it must stand in the right place. */
+static bool is_v(firstprint_span text, const token *x)
+{
+	return x->len == 1 && (text.at[x->from] == 'v' || text.at[x->from] == 'V');
+}
+
+/* Is the word at token i a number or a version: "12", "15.0.0git", "v1.2"? Some text has any number; it must stand in the right
+ * place. */
 static bool is_number(const struct draft *d, size_t i)
 {
-	return d->marked.tokens->items[i].kind == TOKEN_NUMBER && !(d->words[i] & TITLE_WORD_JOINED);
+	const token *x = &d->marked.tokens->items[i];
+
+	return x->kind == TOKEN_NUMBER ||
+	       (d->words[i] & TITLE_WORD_JOINED && is_v(d->marked.text, x) && x[1].kind == TOKEN_NUMBER);
 }
 
 /* The words of the title that a line has, as bits. */
@@ -391,10 +400,19 @@ static bool is_missing(const subject *mine, const sketch *my_text, uint32_t word
 	return false;
 }
 
-static bool has_joined(const subject *s, uint32_t words)
+/* Is word i of the title a number or a version? */
+static bool is_version(const subject *s, size_t i)
+{
+	const char *at = s->title + s->written[2 * i];
+
+	return strchr("0123456789", at[(at[0] | 32) == 'v' && s->written[2 * i + 1] > 1]);
+}
+
+/* Is there one of these words that is in the title and no version; and, if joined, is a joined one? */
+static bool has_name(const subject *s, uint32_t words, bool joined)
 {
 	for (size_t i = 0; i < s->words_len; i++)
-		if (words >> i & 1 && s->words[i] & 1 && s->written[2 * i + 1])
+		if (words >> i & 1 && s->written[2 * i + 1] && !is_version(s, i) && (!joined || s->words[i] & 1))
 			return true;
 	return false;
 }
@@ -413,7 +431,9 @@ static bool names_subject(const subject *a, uint32_t a_own, const subject *b)
 /* On one host: is what the titles say of their own enough, wherever the texts have it? */
 static bool have_titles(const subject *a, uint32_t a_own, const subject *b, uint32_t b_own)
 {
-	if (a->is_bare || b->is_bare || (has_joined(a, a_own) && has_joined(b, b_own)))
+	bool joined = !a->is_bare && !b->is_bare;
+
+	if (has_name(a, a_own, joined) && has_name(b, b_own, joined))
 		return true;
 	return names_subject(a, a_own, b) && names_subject(b, b_own, a);
 }

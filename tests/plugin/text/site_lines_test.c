@@ -90,6 +90,7 @@ Test(site_lines, leave_the_title_to_tell_bare_pages_apart)
 	static const struct { const char *name, *one_url, *one, *other_url, *other; bool differ; } rows[] = {
 		{"two units", "http://h/1", "Global litre", "http://h/2", "Global metre", true},
 		{"one unit, and the manual's name", "http://h/1", "Global litre", "http://h/2", "Global litre - Units", false},
+		{"two versions", "http://h/1", "Global litre, version 14", "http://h/2", "Global litre, version 15", false},
 		{"two hosts", "http://h/1", "Global litre", "http://i/2", "Global metre", false},
 	};
 	static const uint8_t zeros[16];

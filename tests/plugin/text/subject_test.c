@@ -25,6 +25,8 @@ static const struct {
 	 false},
 	{"parts of names", "http://h/1", "Class multiset", GUIDE("multiset"), "http://i/2", "Class avl_multiset", GUIDE("avl_multiset"), true},
 	{"joined words of one host", "http://h/1", "list_hook", BOTH, "http://h/2", "map_hook", BOTH, true},
+	{"joined versions of one host", "http://h/1", "A walk v1.2", GUIDE("Town"), "http://h/2", "A walk v1.3", GUIDE("Town"), false},
+	{"other joined versions", "http://h/1", "A walk 14.0.0git", GUIDE("Town"), "http://h/2", "A walk 15.0.0git", GUIDE("Town"), false},
 	{"a name of the other text", "http://h/1", "c_map", BOTH, "http://h/2", "cc_map", BOTH " See c_map; unlike c_map it is new.", true},
 	{"one word that only the headlines have", "http://h/1", "vdst", "vdst\n" GUIDE("Town"), "http://h/2", "vdata", "vdata\n" GUIDE("Town"), true},
 	{"headlines of several words", "http://h/1", "A long walk", "A long walk\n" GUIDE("Town"), "http://h/2", "Some other day",
