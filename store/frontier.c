@@ -245,6 +245,16 @@ status store_queued_hosts(store *st, status (*handle)(void *, const store_host *
 	return err == ERR_MISSING ? OK : err;
 }
 
+status store_answering_host(store *st, int64_t *out)
+{
+	return statement_number(statement(st, "SELECT max(id) FROM hosts WHERE robots_status > 0", ""), 0, out);
+}
+
+status store_count_queued(store *st, int64_t host_id, int64_t *out)
+{
+	return statement_number(statement(st, "SELECT count(*) FROM urls WHERE host_id = ? AND due = 1", "i", host_id), 0, out);
+}
+
 status store_host_of(store *st, int64_t host_id, arena *a, store_host *out)
 {
 	sqlite3_stmt *q = statement(st,

@@ -227,6 +227,10 @@ typedef struct store_host {
 
 /* Calls handle with every host that has URLs in the queue, until handle returns other than OK. */
 status store_queued_hosts(store *st, status (*handle)(void *ctx, const store_host *host), void *ctx);
+/* A host whose robots.txt was answered once; 0 in *out: there is none. */
+status store_answering_host(store *st, int64_t *out);
+/* How many URLs of the host are in the queue. */
+status store_count_queued(store *st, int64_t host_id, int64_t *out);
 /* The host with this id; texts are in a. ERR_MISSING: there is none. */
 status store_host_of(store *st, int64_t host_id, arena *a, store_host *out);
 /* Stores the host's robots.txt, with the current time. */

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum kind { TEXT, FILTERS, WHOLE, REAL, FLAG, CHOICE };
+enum kind { TEXT, FILTERS, WHOLE, REAL, TIME, FLAG, CHOICE };
 
 /* Groups: s store, f filter, j jobs, r order, e eval, o output format, q progress, c crawl, a apply, h help. Every
  * command takes group h. */
@@ -48,6 +48,8 @@ static const struct option_row {
 	 "of a page, decoded; the rest is cut off"},
 	{'c', 0, "retries", "N", WHOLE, offsetof(settings, retries), 2, 0, 100, NULL,
 	 "further tries after a temporary failure"},
+	{'c', 0, "give-up", "AFTER", TIME, offsetof(settings, give_up), 86400, 1, 1e9, NULL,
+	 "how long hosts that cannot be reached, and a network that is down, are waited for: 90s, 30m, 12h, 1d"},
 	{'c', 0, "user-agent", "S", TEXT, offsetof(settings, user_agent), 0, 0, 0, NULL,
 	 "the user agent; its first word is the name that rules in robots.txt use"},
 	{'c', 0, "contact", "WHO", TEXT, offsetof(settings, contact), 0, 0, 0, NULL,
@@ -90,7 +92,7 @@ static void put_number(const struct option_row *r, settings *s, double value)
 {
 	char *field = (char *)s + r->offset;
 
-	if (r->kind == REAL)
+	if (r->kind == REAL || r->kind == TIME)
 		*(double *)(void *)field = value;
 	else if (r->kind == FLAG)
 		*(bool *)(void *)field = value != 0;
@@ -111,6 +113,24 @@ static int index_of_word(const char *words, const char *value)
 		words = words[word] ? words + word + 1 : NULL;
 	}
 	return -1;
+}
+
+/* Reads "90s", "30m", "12h", "1d"; seconds need no letter. false: it is no time. */
+static bool read_time(const char *value, double *seconds)
+{
+	static const char letters[] = "smhd";
+	static const double units[] = {1, 60, 3600, 86400};
+	char *end;
+	const char *letter;
+
+	*seconds = strtod(value, &end);
+	if (end == value || !isfinite(*seconds))
+		return false;
+	letter = *end ? strchr(letters, *end) : letters;
+	if (!letter || (*end && end[1]))
+		return false;
+	*seconds *= units[letter - letters];
+	return true;
 }
 
 /* Sets the option's field in *s to value, which is checked. value is not used for a FLAG. */
@@ -135,6 +155,10 @@ static status put_option(const struct option_row *r, const char *value, settings
 		number = index_of_word(r->words, value);
 		if (number < 0)
 			return complain(why, ERR_USAGE, "--%s must be one of %s, not '%s'", r->name, r->words, value);
+	} else if (r->kind == TIME) {
+		if (!read_time(value, &number) || number < r->min || number > r->max)
+			return complain(why, ERR_USAGE, "--%s must be a time such as 90s, 30m, 12h or 1d, not '%s'", r->name,
+					value);
 	} else if (r->kind != FLAG) {
 		number = strtod(value, &end);
 		if (end == value || *end || !isfinite(number) || number < r->min || number > r->max ||
@@ -220,6 +244,8 @@ static void print_row(const struct option_row *r)
 	snprintf(left + len, sizeof left - (size_t)len, "--%s%s%s", r->name, r->value ? " " : "", r->value ? r->value : "");
 	if (r->kind == CHOICE)
 		snprintf(range, sizeof range, " (%s; default %.*s)", r->words, (int)strcspn(r->words, "|"), r->words);
+	else if (r->kind == TIME)
+		snprintf(range, sizeof range, " (default %.10gd)", r->default_value / 86400);
 	else if (r->kind == WHOLE || r->kind == REAL)
 		snprintf(range, sizeof range, " (default %.10g)", r->default_value);
 	printf("%-26s %s%s\n", left, r->help, range);

@@ -24,15 +24,20 @@ void progress_clear(progress *p)
 void progress_tick(progress *p, const progress_counts *c, bool now)
 {
 	int64_t time = clock_ms(), took = time - p->started_ms;
-	char a[32], b[32], d[32], e[32];
+	char a[32], b[32], d[32], e[32], waits[64] = "";
 
 	if (p->quiet || (!now && time < p->next_ms))
 		return;
 	p->next_ms = time + (p->is_terminal ? TERMINAL_MS : FILE_MS);
 	progress_clear(p);
-	fprintf(stderr, "%s fetched  %s unique  %s dropped  %s queued  %.0f pages/s%s", terminal_number(c->pages + c->drops, a),
-		terminal_number(c->pages, b), terminal_number(c->drops, d), terminal_number(c->queued, e),
-		took > 0 ? 1000.0 * (double)(c->pages + c->drops) / (double)took : 0.0, p->is_terminal ? "" : "\n");
+	if (c->is_down)
+		snprintf(waits, sizeof waits, "  the network is down");
+	else if (c->resting)
+		snprintf(waits, sizeof waits, "  %zu hosts not reached", c->resting);
+	fprintf(stderr, "%s fetched  %s unique  %s dropped  %s queued  %.0f pages/s%s%s",
+		terminal_number(c->pages + c->drops, a), terminal_number(c->pages, b), terminal_number(c->drops, d),
+		terminal_number(c->queued, e), took > 0 ? 1000.0 * (double)(c->pages + c->drops) / (double)took : 0.0, waits,
+		p->is_terminal ? "" : "\n");
 	p->line_open = p->is_terminal;
 	fflush(stderr);
 }

@@ -4,10 +4,13 @@
 #define CRAWLER_CONSOLE_PROGRESS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 typedef struct progress_counts {
 	int64_t pages, drops, queued; /* of the whole store, as of the last commit */
+	size_t resting;               /* hosts that cannot be reached now */
+	bool is_down;                 /* the network */
 } progress_counts;
 
 typedef struct progress {

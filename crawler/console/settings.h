@@ -35,7 +35,7 @@ typedef struct settings {
 	bool json, quiet, verbose, help, apply;
 	int64_t scope, depth, max_pages, connections, per_host, max_bytes, retries, robots, sitemaps, traps, canonical,
 		group_budget;
-	double delay, timeout;
+	double delay, timeout, give_up; /* in seconds */
 	const char *include, *exclude, *user_agent, *contact, *ca, *proxy, *warc;
 	bool skip_drop_links, allow_private, refresh;
 	char **operands;

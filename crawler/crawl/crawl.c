@@ -19,9 +19,10 @@
 #include "crawler/console/terminal.h"
 
 enum {
-	IDLE_MS = 1000,   /* longest sleep */
-	AGENT_MOST = 400, /* bytes of --user-agent and of --contact */
-	STARTS_MOST = 256 /* requests started before responses are collected again */
+	UNREACHABLE_SHOWN = 10, /* hosts named at the end */
+	IDLE_MS = 1000,         /* longest sleep */
+	AGENT_MOST = 400,       /* bytes of --user-agent and of --contact */
+	STARTS_MOST = 256       /* requests started before responses are collected again */
 };
 
 /* ── the loop ── */
@@ -87,7 +88,11 @@ static status collect(crawl *c)
 
 static void show_progress(crawl *c, bool now)
 {
-	progress_counts shown = {c->counts.pages, c->counts.drops, c->counts.queued + c->counts.to_refresh};
+	progress_counts shown = {.pages = c->counts.pages,
+				 .drops = c->counts.drops,
+				 .queued = c->counts.queued + c->counts.to_refresh,
+				 .resting = frontier_resting(c->frontier),
+				 .is_down = frontier_is_down(c->frontier)};
 
 	progress_tick(&c->progress, &shown, now);
 }
@@ -285,6 +290,7 @@ static status open_network(crawl *c, complaint *why)
 				   .depth_most = s->depth < 0 ? -1 : (int)s->depth,
 				   .obey_robots = s->robots == ROBOTS_OBEY,
 				   .use_rules = s->traps == TRAPS_AVOID,
+				   .give_up_ms = (int64_t)(s->give_up * 1000),
 				   .agent = c->agent,
 				   .scope = c->scope};
 	pipeline_settings pipe = {.workers = (int)s->jobs,
@@ -352,10 +358,38 @@ static void report_no_pages(crawl *c, const char *path)
 		terminal_say("with --refresh they are tried again");
 }
 
+/* Names a host that could not be reached lately, if it has URLs in the queue. */
+static void report_unreachable(void *ctx, const frontier_host *h, int64_t for_ms)
+{
+	crawl *c = ctx;
+	int64_t queued = 0;
+	char number[32];
+
+	if (store_count_queued(c->session.store, frontier_host_id(h), &queued) || !queued)
+		return;
+	c->unreachable++;
+	if (c->unreachable <= UNREACHABLE_SHOWN)
+		terminal_say("%s: not reached for the last %lld s; %s URLs stay in the queue", frontier_host_name(h),
+			     (long long)(for_ms / 1000), terminal_number(queued, number));
+}
+
+/* Hosts whose URLs are still in the queue because they could not be reached. true: the crawl has given them up. */
+static bool report_outage(crawl *c)
+{
+	if (frontier_is_down(c->frontier))
+		terminal_say("the network is down: no host could be reached");
+	frontier_unreachable(c->frontier, report_unreachable, c);
+	if (c->unreachable > UNREACHABLE_SHOWN)
+		terminal_say("and %d more hosts", c->unreachable - UNREACHABLE_SHOWN);
+	if (c->unreachable)
+		terminal_say("the same command asks for them again");
+	return frontier_has_given_up(c->frontier);
+}
+
 /* Reports the end of a crawl that met no error. Returns the exit code. */
 static int report(crawl *c, const char *path)
 {
-	bool nothing = c->counts.pages + c->counts.drops == 0, silent = c->unreached && !c->reached;
+	bool nothing = c->counts.pages + c->counts.drops == 0, silent = c->unreached && !c->reached, gave_up;
 	status err = OK;
 
 	show_progress(c, true);
@@ -366,6 +400,7 @@ static int report(crawl *c, const char *path)
 		err = summary_print(c->session.store, path);
 	if (err)
 		terminal_say("%s: everything is stored, but there is no summary: %s", path, session_error(&c->session, err));
+	gave_up = report_outage(c);
 	if (c->stopped) {
 		terminal_say("stopped; everything is kept, and the same command continues from here");
 		return EXIT_STOPPED_BY_SIGNAL;
@@ -374,7 +409,7 @@ static int report(crawl *c, const char *path)
 		report_no_pages(c, path);
 	if (silent)
 		terminal_say("none of %lld URLs could be reached; their articles stay as they were", (long long)c->unreached);
-	return err || c->bad_seeds || nothing || silent ? EXIT_FAILED : EXIT_DONE;
+	return err || c->bad_seeds || nothing || silent || gave_up ? EXIT_FAILED : EXIT_DONE;
 }
 
 /* Checks texts that are sent in the head of requests, where a line break would begin another header. */

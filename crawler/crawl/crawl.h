@@ -50,6 +50,7 @@ typedef struct crawl {
 	int64_t articles;           /* of this run: pages, drops and unchanged articles */
 	int64_t reached, unreached; /* of this run: URLs fetched; refreshed URLs that could not be fetched */
 	visit *visits;              /* list of the current ones */
+	int unreachable;            /* hosts with queued URLs that could not be reached, at the end */
 	bool bad_seeds, stopped;
 } crawl;
 

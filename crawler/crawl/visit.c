@@ -140,9 +140,38 @@ static status conclude_response(crawl *c, visit *v)
 	}
 }
 
+static status conclude_fetched(crawl *c, visit *v)
+{
+	status err = load_known(c, v);
+
+	return err ? err : conclude_response(c, v);
+}
+
+/* What a response says, or its lack, of the host. *counts: has the visit an outcome? Else its host rests. */
+static status note_reach(crawl *c, visit *v, bool *counts)
+{
+	const fetch_result *r = &v->fetched;
+	status err = frontier_fetched(c->frontier, v->host, r->address, r->elapsed_ms);
+
+	*counts = true;
+	if (!err && r->http_status)
+		err = frontier_answered(c->frontier, v->host);
+	if (!err && r->is_unreached)
+		err = frontier_unreached(c->frontier, v->host, counts);
+	return err;
+}
+
+/* The URL stays in the queue as it is. */
+static status hand_back(crawl *c, visit *v)
+{
+	outcome_log(c, "waits", v, v->fetched.reason);
+	return frontier_done(c->frontier, v->host, v->url.id);
+}
+
 status visit_fetched(crawl *c, fetch_result *r)
 {
 	visit *v = r->ctx;
+	bool counts = true;
 	status err;
 
 	v->fetched = *r;
@@ -152,15 +181,13 @@ status visit_fetched(crawl *c, fetch_result *r)
 	if (v->kind == TASK_ROBOTS) {
 		err = robots_fetched(c, v);
 	} else {
-		err = frontier_fetched(c->frontier, v->host, r->address, r->elapsed_ms);
+		err = note_reach(c, v, &counts);
 		if (!err && r->outcome == FETCH_BODY && v->kind != TASK_SITEMAP)
 			return submit(c, v);
 		if (!err)
-			err = load_known(c, v);
-		if (!err)
-			err = v->kind == TASK_PROBE ? probe_answered(c, v) : conclude_response(c, v);
+			err = v->kind == TASK_PROBE ? probe_answered(c, v) : counts ? conclude_fetched(c, v) : hand_back(c, v);
 	}
-	if (!err && v->kind != TASK_PROBE)
+	if (!err && counts && v->kind != TASK_PROBE)
 		err = archive_response(c, v);
 	visit_free(c, v);
 	return err;

@@ -1,6 +1,5 @@
 #include "crawler/frontier/frontier.h"
 
-#include <arpa/inet.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,45 +7,9 @@
 
 #include "base/clock.h"
 #include "base/grow.h"
-#include "crawler/frontier/politeness.h"
+#include "crawler/frontier/inside.h"
 
 enum { ADAPT_FACTOR = 5 }; /* Heritrix' delay factor: wait five times as long as the response took */
-
-struct frontier_host {
-	host_schedule schedule; /* first member: a pointer to it is a pointer to the host */
-	int64_t id;
-	char *name;
-	host_robots robots;
-	host_probe probe;
-	url_rules *rules; /* learned about its URLs */
-	bool warned;
-	size_t taken;        /* its URLs that were handed out and are not done */
-	bool active;         /* it may have queued URLs */
-	int exhausted_depth; /* no URL of this depth or less can be taken now; −1: not known */
-};
-
-struct frontier {
-	frontier_settings settings;
-	store *store;
-	frontier_host **hosts; /* sorted by id */
-	size_t hosts_len, hosts_room, hosts_active;
-	politeness politeness;
-	arena *arena;   /* texts of the task handed out last */
-	int64_t *taken; /* ids of URLs that were handed out: queued in the store, not to be handed out again */
-	size_t taken_len, taken_room;
-	int depth_now; /* URLs of this depth or less may be fetched now; INT_MAX without a depth limit */
-};
-
-static void close_host(frontier_host *h)
-{
-	if (!h)
-		return;
-	host_robots_free(&h->robots);
-	host_probe_free(&h->probe);
-	url_rules_close(h->rules);
-	free(h->name);
-	free(h);
-}
 
 /* The index of host id, or the index at which it has to be inserted. */
 static size_t index_of_host(const frontier *f, int64_t id)
@@ -64,18 +27,21 @@ static size_t index_of_host(const frontier *f, int64_t id)
 	return low;
 }
 
-static void set_active(frontier *f, frontier_host *h, bool active)
+void frontier_set_active(frontier *f, frontier_host *h, bool active)
 {
 	f->hosts_active += (size_t)active - (size_t)h->active;
 	h->active = active;
 }
 
-/* To be called when something about the host has changed: tells politeness whether there is something to request from
- * it. */
-static status update_schedule(frontier *f, frontier_host *h)
+status frontier_update_schedule(frontier *f, frontier_host *h)
 {
 	bool has_work = h->active && (h->exhausted_depth < 0 || h->exhausted_depth < f->depth_now);
+	bool working = has_work && !outage_is_resting(&h->outage);
 
+	f->working += (size_t)working - (size_t)h->working;
+	h->working = working;
+	f->resting += (size_t)(has_work && !working) - (size_t)h->resting;
+	h->resting = has_work && !working;
 	return politeness_set_work(&f->politeness, &h->schedule, has_work && h->robots.state != ROBOTS_ASKED);
 }
 
@@ -85,53 +51,31 @@ static status update_schedule(frontier *f, frontier_host *h)
  * after the first response. */
 static status set_literal_address(frontier *f, frontier_host *h)
 {
-	const char *name = strstr(h->name, "://");
 	char text[ADDRESS_TEXT];
-	unsigned char bytes[16];
-	size_t len;
 
-	name = name ? name + 3 : h->name;
-	name += *name == '[';
-	len = name[-1] == '[' ? strcspn(name, "]") : strcspn(name, ":");
-	if (len >= sizeof text)
-		return OK;
-	memcpy(text, name, len);
-	text[len] = '\0';
-	if (inet_pton(AF_INET, text, bytes) != 1 && inet_pton(AF_INET6, text, bytes) != 1)
-		return OK;
-	return politeness_set_address(&f->politeness, &h->schedule, text);
+	return host_literal_address(h, text) ? politeness_set_address(&f->politeness, &h->schedule, text) : OK;
 }
 
 static status add_host(frontier *f, const store_host *kept)
 {
-	frontier_host *h = calloc(1, sizeof *h);
-	frontier_host **hosts;
+	frontier_host **hosts = grow(f->hosts, f->hosts_len, &f->hosts_room, sizeof *hosts), *h;
 	size_t at = index_of_host(f, kept->id);
 	status err;
 
-	if (!h)
+	if (!hosts)
 		return ERR_MEMORY;
-	h->id = kept->id;
-	h->name = strdup(kept->host);
-	h->exhausted_depth = -1;
-	politeness_add(&f->politeness, &h->schedule);
-	hosts = grow(f->hosts, f->hosts_len, &f->hosts_room, sizeof *hosts);
-	f->hosts = hosts ? hosts : f->hosts;
-	err = h->name && hosts ? OK : ERR_MEMORY;
-	if (!err)
-		err = host_robots_start(&h->robots, kept, f->settings.obey_robots, f->settings.agent);
-	if (!err)
-		err = url_rules_open(f->store, h->id, &h->rules);
-	if (err) {
-		close_host(h);
+	f->hosts = hosts;
+	err = host_open(&f->settings, f->store, kept, &h);
+	if (err)
 		return err;
-	}
 	memmove(f->hosts + at + 1, f->hosts + at, (f->hosts_len - at) * sizeof *f->hosts);
 	f->hosts[at] = h;
 	f->hosts_len++;
-	set_active(f, h, true);
+	f->outage.has_answered |= h->outage.has_answered;
+	politeness_add(&f->politeness, &h->schedule);
+	frontier_set_active(f, h, true);
 	err = set_literal_address(f, h);
-	return err ? err : update_schedule(f, h);
+	return err ? err : frontier_update_schedule(f, h);
 }
 
 static status add_queued_host(void *ctx, const store_host *host)
@@ -164,7 +108,7 @@ void frontier_close(frontier *f)
 	if (!f)
 		return;
 	for (size_t i = 0; i < f->hosts_len; i++)
-		close_host(f->hosts[i]);
+		host_close(f->hosts[i]);
 	politeness_free(&f->politeness);
 	arena_free(f->arena);
 	free(f->hosts);
@@ -175,27 +119,37 @@ void frontier_close(frontier *f)
 /* There is something new to request from the host. */
 static status serve_again(frontier *f, frontier_host *h)
 {
-	set_active(f, h, true);
+	frontier_set_active(f, h, !h->outage.given_up);
 	h->exhausted_depth = -1;
 	h->schedule.idle_until_ms = 0;
-	return update_schedule(f, h);
+	return frontier_update_schedule(f, h);
+}
+
+status frontier_find_host(frontier *f, int64_t id, frontier_host **out)
+{
+	size_t at = index_of_host(f, id);
+	store_host kept;
+	arena *a;
+	status err = OK;
+
+	if (at == f->hosts_len || f->hosts[at]->id != id) {
+		a = arena_new();
+		err = a ? store_host_of(f->store, id, a, &kept) : ERR_MEMORY;
+		if (!err)
+			err = add_host(f, &kept);
+		arena_free(a);
+	}
+	if (!err)
+		*out = f->hosts[at];
+	return err;
 }
 
 status frontier_url_added(frontier *f, int64_t host_id)
 {
-	size_t at = index_of_host(f, host_id);
-	store_host kept;
-	arena *a;
-	status err;
+	frontier_host *h;
+	status err = frontier_find_host(f, host_id, &h);
 
-	if (at < f->hosts_len && f->hosts[at]->id == host_id)
-		return serve_again(f, f->hosts[at]);
-	a = arena_new();
-	err = a ? store_host_of(f->store, host_id, a, &kept) : ERR_MEMORY;
-	if (!err)
-		err = add_host(f, &kept);
-	arena_free(a);
-	return err;
+	return err ? err : serve_again(f, h);
 }
 
 static bool is_taken(const frontier *f, int64_t id)
@@ -240,15 +194,15 @@ static status make_idle(frontier *f, frontier_host *h, int64_t now_ms, int64_t n
 		bool any = true;
 
 		err = f->depth_now < INT_MAX ? store_has_due(f->store, h->id, &any) : OK;
-		set_active(f, h, any && f->depth_now < INT_MAX);
-		return err ? err : update_schedule(f, h);
+		frontier_set_active(f, h, any && f->depth_now < INT_MAX);
+		return err ? err : frontier_update_schedule(f, h);
 	}
 	wait_s = next_try - now_s;
 	if (wait_s > 0) {
 		h->schedule.idle_until_ms = now_ms + wait_s * 1000;
 		h->exhausted_depth = -1;
 	}
-	return err ? err : update_schedule(f, h);
+	return err ? err : frontier_update_schedule(f, h);
 }
 
 /* The host's next URL that was not handed out yet, in the frontier's arena; NULL in *out: there is none now. */
@@ -290,7 +244,7 @@ static status update_depth(frontier *f)
 		return err;
 	f->depth_now = least;
 	for (size_t i = 0; i < f->hosts_len && !err; i++)
-		err = update_schedule(f, f->hosts[i]);
+		err = frontier_update_schedule(f, f->hosts[i]);
 	return err;
 }
 
@@ -298,7 +252,8 @@ static status begin_request(frontier *f, frontier_host *h, int64_t now_ms)
 {
 	status err = politeness_begin(&f->politeness, &h->schedule, now_ms, delay_ms(f, h));
 
-	return err ? err : update_schedule(f, h);
+	f->open++;
+	return err ? err : frontier_update_schedule(f, h);
 }
 
 static status serve_robots(frontier *f, frontier_host *h, int64_t now_ms, frontier_task *out)
@@ -331,8 +286,8 @@ static status skip_queue(frontier *f, frontier_host *h, const char *reason)
 {
 	status err;
 
-	set_active(f, h, false);
-	err = update_schedule(f, h);
+	frontier_set_active(f, h, false);
+	err = frontier_update_schedule(f, h);
 	return err ? err : store_skip_host(f->store, h->id, reason);
 }
 
@@ -421,48 +376,29 @@ static status serve(frontier *f, frontier_host *h, int64_t now_ms, frontier_task
 status frontier_next(frontier *f, int64_t now_ms, frontier_task *out)
 {
 	bool served = false;
-	int64_t soonest;
+	int64_t soonest = f->outage.until_ms;
+	frontier_host *checked = NULL;
 	host_schedule *next;
 	status err = update_depth(f);
 
-	while (!err && !served) {
+	if (!err)
+		err = frontier_host_to_check(f, now_ms, &checked);
+	if (!err && checked)
+		return serve_robots(f, checked, now_ms, out);
+	while (!err && !served && !frontier_waits_for_network(f, now_ms)) {
 		err = politeness_next(&f->politeness, now_ms, &next, &soonest);
 		if (err || !next)
 			break;
 		err = serve(f, (frontier_host *)next, now_ms, out, &served);
 	}
-	if (!err && !served)
-		*out = (frontier_task){.kind = f->hosts_active ? TASK_WAIT : TASK_NONE, .wait_until_ms = soonest};
-	return err;
+	if (err || served)
+		return err;
+	f->given_up = frontier_gives_up(f, now_ms);
+	*out = (frontier_task){.kind = f->hosts_active && !f->given_up ? TASK_WAIT : TASK_NONE, .wait_until_ms = soonest};
+	return OK;
 }
 
-const char *frontier_host_name(const frontier_host *h)
-{
-	return h->name;
-}
-
-int64_t frontier_host_id(const frontier_host *h)
-{
-	return h->id;
-}
-
-const robots *frontier_host_robots(const frontier_host *h)
-{
-	return h->robots.rules;
-}
-
-url_rules *frontier_host_rules(frontier_host *h)
-{
-	return h->rules;
-}
-
-bool frontier_warn_once(frontier_host *h)
-{
-	bool first = !h->warned;
-
-	h->warned = true;
-	return first;
-}
+/* ── what has ended ── */
 
 /* The host rests five times as long as the response took; its address, which other hosts may share, as long as it took. */
 status frontier_fetched(frontier *f, frontier_host *h, const char *address, int64_t elapsed_ms)
@@ -476,15 +412,16 @@ status frontier_fetched(frontier *f, frontier_host *h, const char *address, int6
 		address_rest_ms = rest_ms / ADAPT_FACTOR;
 	}
 	h->exhausted_depth = -1;
+	f->open--;
 	err = politeness_end(&f->politeness, &h->schedule, address, rest_ms, address_rest_ms);
-	return err ? err : update_schedule(f, h);
+	return err ? err : frontier_update_schedule(f, h);
 }
 
 status frontier_done(frontier *f, frontier_host *h, int64_t url_id)
 {
 	unmark_taken(f, h, url_id);
 	h->exhausted_depth = -1;
-	return update_schedule(f, h);
+	return frontier_update_schedule(f, h);
 }
 
 status frontier_probe(frontier *f, frontier_host *h, const char *url)
@@ -492,11 +429,6 @@ status frontier_probe(frontier *f, frontier_host *h, const char *url)
 	status err = host_probe_want(&h->probe, url);
 
 	return err || !host_probe_due(&h->probe) ? err : serve_again(f, h);
-}
-
-bool frontier_is_probing(const frontier_host *h)
-{
-	return host_probe_open(&h->probe);
 }
 
 status frontier_probed(frontier *f, frontier_host *h, const char *redirect)
@@ -525,7 +457,7 @@ static status robots_failed(frontier *f, frontier_host *h, const fetch_result *r
 		err = frontier_pause(f, h, wait_ms);
 	if (!err && host_robots_refusal(&h->robots, clock_ms()))
 		return skip_queue(f, h, host_robots_refusal(&h->robots, clock_ms()));
-	return err ? err : update_schedule(f, h);
+	return err ? err : frontier_update_schedule(f, h);
 }
 
 status frontier_robots_done(frontier *f, frontier_host *h, const fetch_result *r)
@@ -534,10 +466,17 @@ status frontier_robots_done(frontier *f, frontier_host *h, const fetch_result *r
 	size_t len = r->http_status / 100 == 2 ? r->body.len : 0;
 	size_t kept = len > ROBOTS_BYTES_MOST ? ROBOTS_BYTES_MOST + 1
 					      : len; /* one more, so that robots_parse sees that it was cut */
+	bool counts = true;
 	status err = frontier_fetched(f, h, r->address, r->elapsed_ms);
 
-	if (err)
-		return err;
+	if (!err && r->http_status)
+		err = frontier_answered(f, h);
+	if (!err && r->is_unreached)
+		err = frontier_unreached(f, h, &counts);
+	if (!counts)
+		host_robots_unasked(&h->robots);
+	if (err || !counts)
+		return err ? err : frontier_update_schedule(f, h);
 	if (r->outcome != FETCH_BODY && (r->http_status / 100 != 4 || r->http_status == 429))
 		return robots_failed(f, h, r);
 	err = host_robots_answered(&h->robots, body, kept, f->settings.agent);
@@ -546,6 +485,6 @@ status frontier_robots_done(frontier *f, frontier_host *h, const fetch_result *r
 				     delay_ms(f, h) -
 					     r->elapsed_ms); /* its Crawl-delay counts from the start of this request */
 	if (!err)
-		err = update_schedule(f, h);
+		err = frontier_update_schedule(f, h);
 	return err ? err : store_put_robots(f->store, h->id, body, kept, r->http_status);
 }

@@ -34,6 +34,7 @@ typedef struct frontier_settings {
 	int depth_most; /* links from a seed; < 0: no limit */
 	bool obey_robots;
 	bool use_rules;     /* skip URLs that match a learned rule of their host */
+	int64_t give_up_ms; /* hosts that cannot be reached, and networks that are down, are given up after this */
 	const char *agent;  /* product token for robots.txt */
 	const scope *scope; /* its --include and --exclude choose what is refreshed; NULL: everything. Borrowed */
 } frontier_settings;
@@ -73,6 +74,19 @@ status frontier_probe(frontier *f, frontier_host *h, const char *url);
 bool frontier_is_probing(const frontier_host *h);
 /* The probe's request has ended. redirect: the URL it was sent to; NULL: it is done. */
 status frontier_probed(frontier *f, frontier_host *h, const char *redirect);
+
+/* The request that has just ended had a response. */
+status frontier_answered(frontier *f, frontier_host *h);
+/* No connection could be made for it. *counts: the failure is the URL's own. Else the URL is handed back by frontier_done without an
+ * outcome, since its host rests, or the network is down (outage.h). */
+status frontier_unreached(frontier *f, frontier_host *h, bool *counts);
+/* What the frontier waits for: hosts that rest, and whether the network is down. */
+size_t frontier_resting(const frontier *f);
+bool frontier_is_down(const frontier *f);
+/* Did it give up hosts, or the network? Their URLs are still in the queue. */
+bool frontier_has_given_up(const frontier *f);
+/* Calls handle with each host that rests or was given up, and for how long it has not been reached. */
+void frontier_unreachable(const frontier *f, void (*handle)(void *ctx, const frontier_host *h, int64_t for_ms), void *ctx);
 
 /* A request to the host has ended, with a response or not. address: the IP address it went to, as text; NULL or "": not
  * known. From now on the host shares the limits of this address with the other hosts there. elapsed_ms: how long it

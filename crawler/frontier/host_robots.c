@@ -59,6 +59,11 @@ void host_robots_asked(host_robots *r)
 	r->state = ROBOTS_ASKED;
 }
 
+void host_robots_unasked(host_robots *r)
+{
+	r->state = r->had_rules ? ROBOTS_KNOWN : ROBOTS_UNKNOWN;
+}
+
 status host_robots_answered(host_robots *r, const char *bytes, size_t len, const char *agent)
 {
 	robots *rules = robots_parse(bytes, len, agent);

@@ -40,8 +40,9 @@ status host_robots_start(host_robots *r, const store_host *kept, bool obey, cons
 bool host_robots_due(const host_robots *r, int64_t now_ms);
 /* The reason why the host is given up; valid until r changes. NULL: it is not given up, or no longer. */
 const char *host_robots_refusal(const host_robots *r, int64_t now_ms);
-/* A request for it has started. */
+/* A request for it has started; or it has ended, as if there had been none. */
 void host_robots_asked(host_robots *r);
+void host_robots_unasked(host_robots *r);
 
 /* The rules in these bytes are in force from now on. ERR_MEMORY. */
 status host_robots_answered(host_robots *r, const char *bytes, size_t len, const char *agent);

@@ -330,15 +330,43 @@ static void fail(fetch_result *r, bool is_temporary, const char *reason)
 	snprintf(r->reason, sizeof r->reason, "%s", reason);
 }
 
+/* Was no connection made in all the time there was? */
+static bool is_unreached(transfer *t, CURLcode code)
+{
+	curl_off_t connected_us = 0;
+
+	if (code != CURLE_OPERATION_TIMEDOUT)
+		return code == CURLE_COULDNT_RESOLVE_HOST || code == CURLE_COULDNT_RESOLVE_PROXY ||
+		       code == CURLE_COULDNT_CONNECT;
+	curl_easy_getinfo(t->easy, CURLINFO_CONNECT_TIME_T, &connected_us);
+	return connected_us == 0 && !t->result.http_status;
+}
+
+/* In words that are the same for all URLs of a host, and have no times in them. */
+static const char *connect_error(transfer *t, char *text, size_t size)
+{
+	long error = 0;
+
+	curl_easy_getinfo(t->easy, CURLINFO_OS_ERRNO, &error);
+	snprintf(text, size, error ? "Failed to connect: %s" : "Failed to connect", strerror((int)error));
+	return text;
+}
+
 static void classify_failure(transfer *t, CURLcode code)
 {
 	fetch_result *r = &t->result;
+	char text[200];
 
+	r->is_unreached = !t->refused_address && is_unreached(t, code);
 	r->no_memory = code == CURLE_OUT_OF_MEMORY && !r->http_status;
 	if (t->refused_address)
 		fail(r, false, "private address (see --allow-private)");
 	else if (code == CURLE_OPERATION_TIMEDOUT)
 		fail(r, true, "deadline");
+	else if (code == CURLE_COULDNT_CONNECT)
+		fail(r, true, connect_error(t, text, sizeof text));
+	else if (code == CURLE_COULDNT_RESOLVE_HOST)
+		fail(r, true, "Could not resolve the host's name");
 	else if (t->no_memory || r->no_memory)
 		fail(r, true, "out of memory");
 	else if (code == CURLE_OUT_OF_MEMORY)

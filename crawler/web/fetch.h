@@ -52,6 +52,7 @@ typedef struct fetch_result {
 	void *ctx;
 	enum fetch_outcome outcome;
 	bool is_temporary; /* FETCH_FAILED: another try may succeed */
+	bool is_unreached; /* FETCH_FAILED: no connection could be made, or the host's name is not known */
 	long http_status;  /* 0: no response */
 	char reason[256];
 	buffer body;                        /* decoded. Move it out and leave zeros, or let fetch_result_free free it */

@@ -21,6 +21,9 @@ void fault_close(void);
 int fault_crawl(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* The same without --allow-private and with seams.c in front of the C library; environment: more of it, or "". */
 int fault_crawl_seamed(const char *environment, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* The same, but it comes back at once; and waits for its end. */
+pid_t fault_start_seamed(const char *environment, const char *format, ...) __attribute__((format(printf, 2, 3)));
+int fault_wait(pid_t pid);
 const char *fault_store(void);
 void fault_forget(void); /* the next crawl begins anew */
 

@@ -6,11 +6,15 @@
  *	public.test     PUBLIC_ADDRESS; connections to it go to loopback
  *	*.test          127.0.0.1
  *
+ * DOWN_FILE: while this file exists, no connection can be made; to a port only, if its name is in the file.
+ * CLOCK_SPEED: how many times as fast the clock runs by which is waited.
  * CLOCK_JUMP_S: how many seconds the wall clock jumps, CLOCK_JUMP_AFTER_MS after the program first reads it. */
 #include <arpa/inet.h>
 #include <dlfcn.h>
+#include <errno.h>
 #include <netdb.h>
 #include <netinet/in.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -48,10 +52,29 @@ EXPORT int getaddrinfo(const char *node, const char *service, const struct addri
 	return real(node, service, hints, out);
 }
 
+/* Is the network to this port down? */
+static int is_down(unsigned port)
+{
+	const char *name = getenv("DOWN_FILE");
+	FILE *f = name ? fopen(name, "r") : NULL;
+	unsigned only = 0;
+
+	if (!f)
+		return 0;
+	if (fscanf(f, "%u", &only) != 1)
+		only = 0;
+	fclose(f);
+	return !only || only == port;
+}
+
 EXPORT int connect(int fd, const struct sockaddr *address, socklen_t len)
 {
 	struct sockaddr_in a;
 
+	if (address->sa_family == AF_INET && len >= sizeof a && is_down(ntohs(((const struct sockaddr_in *)address)->sin_port))) {
+		errno = ECONNREFUSED;
+		return -1;
+	}
 	if (address->sa_family == AF_INET && len >= sizeof a) {
 		memcpy(&a, address, sizeof a);
 		if (a.sin_addr.s_addr == inet_addr(PUBLIC_ADDRESS))
@@ -80,8 +103,17 @@ static time_t jump(void)
 
 EXPORT int clock_gettime(clockid_t clock, struct timespec *t)
 {
+	static long long first_ns;
 	int code = (int)syscall(SYS_clock_gettime, clock, t);
+	const char *speed = clock == CLOCK_MONOTONIC ? getenv("CLOCK_SPEED") : NULL;
 
+	if (code == 0 && speed) {
+		long long ns = t->tv_sec * 1000000000LL + t->tv_nsec;
+
+		first_ns = first_ns ? first_ns : ns;
+		ns = first_ns + (ns - first_ns) * atoll(speed);
+		*t = (struct timespec){.tv_sec = ns / 1000000000, .tv_nsec = ns % 1000000000};
+	}
 	if (code == 0 && clock == CLOCK_REALTIME)
 		t->tv_sec += jump();
 	return code;

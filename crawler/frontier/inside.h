@@ -1,0 +1,73 @@
+/* inside — what the files of the frontier share: its state, and that of a host while a crawl runs.
+ *
+ *	frontier.c        which task is next, and what has ended
+ *	host.c            one host
+ *	unreachable.c     hosts that cannot be reached, and networks that are down */
+#ifndef CRAWLER_FRONTIER_INSIDE_H
+#define CRAWLER_FRONTIER_INSIDE_H
+
+#include "crawler/frontier/frontier.h"
+#include "crawler/frontier/host_probe.h"
+#include "crawler/frontier/host_robots.h"
+#include "crawler/frontier/outage.h"
+#include "crawler/frontier/politeness.h"
+
+struct frontier_host {
+	host_schedule schedule; /* first member: a pointer to it is a pointer to the host */
+	int64_t id;
+	char *name;
+	host_robots robots;
+	host_probe probe;
+	host_outage outage;
+	url_rules *rules; /* learned about its URLs */
+	bool warned;
+	size_t taken;        /* its URLs that were handed out and are not done */
+	bool active;         /* it may have queued URLs */
+	bool working;        /* it has something to request, and does not rest */
+	bool resting;        /* it has something to request, and rests */
+	int exhausted_depth; /* no URL of this depth or less can be taken now; −1: not known */
+};
+
+struct frontier {
+	frontier_settings settings;
+	store *store;
+	frontier_host **hosts; /* sorted by id */
+	size_t hosts_len, hosts_room, hosts_active;
+	size_t working, resting; /* of them: those that have something to request; those that rest */
+	size_t open;             /* requests running */
+	politeness politeness;
+	outage outage;
+	frontier_host *known; /* the last host that has answered in this run; NULL: none has */
+	bool given_up;
+	arena *arena;   /* texts of the task handed out last */
+	int64_t *taken; /* ids of URLs that were handed out: queued in the store, not to be handed out again */
+	size_t taken_len, taken_room;
+	int depth_now; /* URLs of this depth or less may be fetched now; INT_MAX without a depth limit */
+};
+
+/* The host with this id. It is added, if need be. */
+status frontier_find_host(frontier *f, int64_t id, frontier_host **out);
+/* May the host have queued URLs? */
+void frontier_set_active(frontier *f, frontier_host *h, bool active);
+/* To be called when something about the host has changed: tells politeness whether there is something to request from it. */
+status frontier_update_schedule(frontier *f, frontier_host *h);
+
+/* ── unreachable.c ── */
+
+/* While the network is down, one request is made at a time. */
+bool frontier_waits_for_network(const frontier *f, int64_t now_ms);
+/* A host that has answered before, to find out whether the network is down; NULL in *out: none is needed, or there is none. */
+status frontier_host_to_check(frontier *f, int64_t now_ms, frontier_host **out);
+/* Nothing can be requested now. Has that lasted too long? */
+bool frontier_gives_up(frontier *f, int64_t now_ms);
+
+/* ── host.c ── */
+
+/* From what the store has kept. ERR_IO, ERR_MEMORY. */
+status host_open(const frontier_settings *settings, store *st, const store_host *kept, frontier_host **out);
+void host_close(frontier_host *h); /* accepts NULL */
+
+/* Its name, if that is an IP address: "192.0.2.1" of "http://192.0.2.1:8080". false: it is none. */
+bool host_literal_address(const frontier_host *h, char out[ADDRESS_TEXT]);
+
+#endif

@@ -1,0 +1,100 @@
+#include "base/clock.h"
+#include "crawler/frontier/inside.h"
+
+enum { ONLY_RESTING_MS = 600000 }; /* so long is waited for hosts that rest, when there are no others any more */
+
+bool frontier_waits_for_network(const frontier *f, int64_t now_ms)
+{
+	return f->outage.is_down && (f->open > 0 || now_ms < f->outage.until_ms);
+}
+
+status frontier_host_to_check(frontier *f, int64_t now_ms, frontier_host **out)
+{
+	int64_t id = 0;
+	status err = OK;
+
+	*out = NULL;
+	if (!outage_wants_check(&f->outage, now_ms))
+		return OK;
+	if (!f->known)
+		err = store_answering_host(f->store, &id);
+	if (!err && id)
+		err = frontier_find_host(f, id, &f->known);
+	if (err || !f->known) {
+		f->outage.has_answered = false; /* nobody can be asked: strangers fail as others do */
+		return err;
+	}
+	outage_checks(&f->outage, now_ms);
+	*out = f->known;
+	return OK;
+}
+
+bool frontier_gives_up(frontier *f, int64_t now_ms)
+{
+	outage *o = &f->outage;
+
+	if (o->is_down)
+		return now_ms - o->since_ms >= f->settings.give_up_ms && f->open == 0;
+	if (f->working || !f->hosts_active)
+		o->only_resting_ms = 0;
+	else if (!o->only_resting_ms)
+		o->only_resting_ms = now_ms;
+	return o->only_resting_ms && f->open == 0 && now_ms - o->only_resting_ms >= ONLY_RESTING_MS;
+}
+
+status frontier_answered(frontier *f, frontier_host *h)
+{
+	f->known = h;
+	outage_answered(&f->outage, &h->outage, clock_ms());
+	return frontier_update_schedule(f, h);
+}
+
+/* Its URLs stay in the queue, but are not asked for in this run. */
+static void give_up_host(frontier *f, frontier_host *h)
+{
+	h->outage.given_up = true;
+	frontier_set_active(f, h, false);
+}
+
+status frontier_unreached(frontier *f, frontier_host *h, bool *counts)
+{
+	int64_t now_ms = clock_ms();
+	status err = OK;
+
+	*counts = outage_failed(&f->outage, &h->outage, f->hosts_active, now_ms);
+	if (*counts)
+		return OK;
+	if (!f->outage.is_down && now_ms - h->outage.since_ms >= f->settings.give_up_ms)
+		give_up_host(f, h);
+	else if (!f->outage.is_down)
+		err = politeness_rest(&f->politeness, &h->schedule, h->outage.until_ms);
+	return err ? err : frontier_update_schedule(f, h);
+}
+
+size_t frontier_resting(const frontier *f)
+{
+	return f->resting;
+}
+
+bool frontier_is_down(const frontier *f)
+{
+	return f->outage.is_down;
+}
+
+bool frontier_has_given_up(const frontier *f)
+{
+	bool found = f->given_up;
+
+	for (size_t i = 0; i < f->hosts_len && !found; i++)
+		found = f->hosts[i]->outage.given_up;
+	return found;
+}
+
+void frontier_unreachable(const frontier *f, void (*handle)(void *ctx, const frontier_host *h, int64_t for_ms), void *ctx)
+{
+	int64_t now_ms = clock_ms();
+
+	for (size_t i = 0; i < f->hosts_len; i++)
+		if (f->hosts[i]->outage.since_ms)
+			handle(ctx, f->hosts[i], now_ms - f->hosts[i]->outage.since_ms);
+}

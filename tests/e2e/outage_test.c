@@ -1,0 +1,159 @@
+/* Hosts that cannot be reached for a while, and networks that are down: no URL is lost. Clocks run a thousand times as fast. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tests/e2e/faults.h"
+
+TestSuite(outage, .init = fault_open, .fini = fault_close);
+
+enum { PAGES = 60 };
+#define HOUR_MS 3600
+#define OPTIONS "--allow-private --timeout 3000 --per-host 2 --retries 1"
+
+/* Words that no other page has; the connection is closed, so that each page needs one. Page 0 has links to all. */
+static bool page(const hostile_call *c)
+{
+	char text[8192];
+	int number = atoi(c->path + 1);
+	size_t len = (size_t)sprintf(text, "<title>Page %d</title><p>", number);
+
+	for (int i = 0; i < 40; i++)
+		len += (size_t)sprintf(text + len, "w%cx%cy%c ", 'a' + number % 26, 'a' + i % 26, 'a' + number / 26);
+	for (int i = 1; i <= PAGES && !number; i++)
+		len += (size_t)sprintf(text + len, "<a href=/%d>x</a>", i);
+	hostile_sleep(10);
+	hostile_print(c->fd, "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Type: text/html\r\nContent-Length: %zu\r\n\r\n", len);
+	hostile_send(c->fd, text, len);
+	return false;
+}
+
+static const hostile_route routes[] = {{"/robots.txt", hostile_raw, "HTTP/1.1 404 No\r\nContent-Length: 0\r\n\r\n"}, {"/*", page, NULL}, {0}};
+
+/* port 0: all. */
+static void set_down(int port)
+{
+	FILE *f = fopen(harness_file("down"), "w");
+
+	cr_assert(f);
+	if (port)
+		fprintf(f, "%d", port);
+	fclose(f);
+}
+
+static void set_up(void)
+{
+	unlink(harness_file("down"));
+}
+
+static const char *world(void)
+{
+	static char out[1000];
+
+	snprintf(out, sizeof out, "CLOCK_SPEED=1000 DOWN_FILE='%s'", harness_file("down"));
+	return out;
+}
+
+/* Waits until the host was asked so often. */
+static void wait_for_hits(hostile *h, int n)
+{
+	for (int i = 0; i < 2000 && hostile_hits(h, "/*") < n; i++)
+		hostile_sleep(5);
+	cr_assert_geq(hostile_hits(h, "/*"), n);
+}
+
+static int64_t failures(void)
+{
+	return fault_number("SELECT count(*) FROM failures");
+}
+
+static int64_t pages(void)
+{
+	return fault_number("SELECT count(*) FROM pages");
+}
+
+static int64_t queued(void)
+{
+	return fault_number("SELECT count(*) FROM urls WHERE state = 'queued'");
+}
+
+Test(outage, of_an_hour_loses_no_url)
+{
+	hostile *h = hostile_start(routes);
+	pid_t pid = fault_start_seamed(world(), OPTIONS " %s", hostile_url(h, "/0"));
+
+	wait_for_hits(h, 10);
+	set_down(0);
+	hostile_sleep(HOUR_MS);
+	cr_expect_eq(failures(), 0);
+	set_up();
+	cr_expect_eq(fault_wait(pid), 0, "%s", harness_output());
+	cr_expect_eq(pages(), PAGES + 1);
+	cr_expect_eq(failures(), 0);
+}
+
+Test(outage, going_on_without_a_network_ends_with_the_queue_as_it_was)
+{
+	hostile *h = hostile_start(routes);
+
+	cr_expect_eq(fault_crawl_seamed(world(), OPTIONS " --max-pages 10 %s", hostile_url(h, "/0")), 0, "%s", harness_output());
+	cr_expect_gt(queued(), 30);
+	set_down(0);
+	cr_expect_eq(fault_crawl_seamed(world(), OPTIONS " --give-up 2h %s", hostile_url(h, "/0")), 1, "%s", harness_output());
+	cr_expect(strstr(harness_output(), "the network is down"), "%s", harness_output());
+	cr_expect(strstr(harness_output(), hostile_url(h, "")), "%s", harness_output());
+	cr_expect_eq(failures(), 0);
+	set_up();
+	cr_expect_eq(fault_crawl_seamed(world(), OPTIONS " %s", hostile_url(h, "/0")), 0, "%s", harness_output());
+	cr_expect_eq(pages(), PAGES + 1);
+}
+
+Test(outage, of_one_host_ends_ten_minutes_after_the_others)
+{
+	hostile *h = hostile_start(routes), *dead = hostile_start(routes);
+	pid_t pid = fault_start_seamed(world(), OPTIONS " %s %s", hostile_url(h, "/0"), hostile_url(dead, "/0"));
+
+	wait_for_hits(dead, 10);
+	set_down(hostile_port(dead));
+	cr_expect_eq(fault_wait(pid), 1, "%s", harness_output());
+	cr_expect(strstr(harness_output(), hostile_url(dead, "")), "%s", harness_output());
+	cr_expect_not(strstr(harness_output(), hostile_url(h, ":")), "%s", harness_output());
+	cr_expect_eq(fault_number("SELECT count(*) FROM urls WHERE state = 'queued' AND host_id = 1"), 0);
+	cr_expect_gt(fault_number("SELECT count(*) FROM urls WHERE state = 'queued' AND host_id = 2"), 0);
+	cr_expect_eq(failures(), 0);
+}
+
+Test(outage, hosts_that_never_answered_fail_as_before)
+{
+	hostile *h = hostile_start(routes);
+
+	cr_expect_eq(fault_crawl_seamed(world(), OPTIONS " %s http://127.0.0.1:%d/", hostile_url(h, "/0"), harness_free_port()), 0, "%s",
+		     harness_output());
+	cr_expect_eq(pages(), PAGES + 1);
+	cr_expect_eq(queued(), 0);
+	cr_expect_eq(fault_number("SELECT count(*) FROM skips WHERE reason LIKE 'robots.txt: Failed to connect: Connection refused'"), 1);
+	fault_forget();
+	cr_expect_eq(fault_crawl_seamed(world(), OPTIONS " http://127.0.0.1:%d/", harness_free_port()), 1, "%s", harness_output());
+}
+
+/* Many hosts of which nothing is known, when the network goes down: they are asked again when it is up. */
+Test(outage, hosts_that_were_never_asked_wait_too)
+{
+	hostile *h = hostile_start(routes);
+	char seeds[4096] = "", *at = seeds;
+	pid_t pid;
+
+	for (int i = 0; i < 40; i++)
+		at += sprintf(at, " http://s%d.test:%d/%d", i, hostile_port(h), i + 1);
+	pid = fault_start_seamed(world(), OPTIONS " --retries 5 --robots ignore --connections 4 %s", seeds);
+	wait_for_hits(h, 12);
+	set_down(0);
+	hostile_sleep(HOUR_MS);
+	set_up();
+	cr_expect_eq(fault_wait(pid), 0, "%s", harness_output());
+	cr_expect_eq(pages(), 40);
+	cr_expect_eq(failures(), 0);
+	cr_expect_eq(fault_number("SELECT count(*) FROM skips"), 0);
+}
