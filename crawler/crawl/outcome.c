@@ -147,12 +147,13 @@ static status follow_redirect(crawl *c, visit *v, const url_parts *to)
 			    .depth = v->url.depth,
 			    .hops = v->url.hops + 1,
 			    .is_seed = v->url.is_seed,
+			    .is_sitemap = v->url.is_sitemap,
 			    .via = v->url.id};
 	status err = s.is_seed ? scope_add_seed(c->scope, to) : OK;
 
 	if (s.hops > HOPS_MOST)
 		s.skip_reason = "too many redirects";
-	else if (!s.is_seed)
+	else if (!s.is_seed && !s.is_sitemap) /* sitemaps may be on any host */
 		s.skip_reason = discover_refuses(c, to, s.depth);
 	return err ? err : discover_add(c, &s);
 }

@@ -241,7 +241,7 @@ static status conclude_refused(crawl *c, visit *v, const frontier_task *t)
 status visit_start(crawl *c, const frontier_task *t)
 {
 	visit *v = new_visit(c, t);
-	fetch_request request = {.is_robots_or_sitemap = t->kind == TASK_ROBOTS || t->kind == TASK_SITEMAP, .ctx = v};
+	fetch_request request = {.is_robots = t->kind == TASK_ROBOTS, .is_sitemap = t->kind == TASK_SITEMAP, .ctx = v};
 	status err = v ? load_known(c, v) : ERR_MEMORY;
 
 	if (err)

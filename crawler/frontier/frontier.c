@@ -318,19 +318,22 @@ static bool is_skipped_by_rule(const frontier *f, frontier_host *h, const store_
 	return true;
 }
 
-/* If the URL must not be fetched, *out is the task that says so. Sitemaps are fetched even if robots.txt disallows
- * their path, since it names them itself. */
+/* If the URL must not be fetched, *out is the task that says so. */
 static bool is_refused(const frontier *f, frontier_host *h, const store_url *url, frontier_task *out)
 {
 	*out = (frontier_task){.kind = TASK_REFUSED, .host = h, .url = *url};
-	if (url->is_sitemap)
-		return false;
-	if (is_left_out(f, url))
+	if (!url->is_sitemap && is_left_out(f, url))
 		return true;
-	if (robots_allows(h->robots.rules, url->url + strlen(h->name)))
-		return is_skipped_by_rule(f, h, url, out);
-	out->reason = "robots.txt";
-	return true;
+	switch (robots_decide(h->robots.rules, url->url + strlen(h->name))) {
+	case ROBOTS_ALLOWS:
+		return !url->is_sitemap && is_skipped_by_rule(f, h, url, out);
+	case ROBOTS_FORBIDS:
+		out->reason = "robots.txt";
+		return true;
+	default:
+		out->reason = "robots.txt: too many rules for a URL so long";
+		return true;
+	}
 }
 
 /* Hands the URL out: as taken, or as refused, which does not count as a request to the host. */

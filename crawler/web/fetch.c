@@ -83,6 +83,11 @@ static size_t on_header(char *bytes, size_t size, size_t n, void *ctx)
 	return t->no_memory ? CURL_WRITEFUNC_ERROR : len; /* without its headers a page could be taken for something else */
 }
 
+static bool is_page(const fetch_request *r)
+{
+	return !r->is_robots && !r->is_sitemap;
+}
+
 /* At the first byte of a body: is it worth reading? */
 static bool is_wanted(transfer *t)
 {
@@ -91,7 +96,7 @@ static bool is_wanted(transfer *t)
 	curl_easy_getinfo(t->easy, CURLINFO_RESPONSE_CODE, &code);
 	if (code / 100 != 2)
 		return false;
-	return t->request.is_robots_or_sitemap || content_type_is_page(t->result.headers.content_type);
+	return !is_page(&t->request) || content_type_is_page(t->result.headers.content_type);
 }
 
 /* The user's limit is meant for pages; a robots.txt must be read as far as its rules may stand. */
@@ -100,7 +105,7 @@ static size_t bytes_most(const transfer *t)
 	size_t most = t->owner->settings.bytes_most;
 
 	/* one byte more, so that robots_parse sees that it was cut */
-	return t->request.is_robots_or_sitemap && most <= ROBOTS_BYTES_MOST ? ROBOTS_BYTES_MOST + 1 : most;
+	return !is_page(&t->request) && most <= ROBOTS_BYTES_MOST ? ROBOTS_BYTES_MOST + 1 : most;
 }
 
 static size_t on_body(char *bytes, size_t size, size_t n, void *ctx)
@@ -269,7 +274,7 @@ static status set_request(transfer *t, const fetch_request *r)
 	    curl_easy_setopt(t->easy, CURLOPT_URL, r->url) != CURLE_OK)
 		return ERR_MEMORY;
 	curl_easy_setopt(t->easy, CURLOPT_HTTPHEADER, t->headers);
-	curl_easy_setopt(t->easy, CURLOPT_FOLLOWLOCATION, r->is_robots_or_sitemap ? 1L : 0L);
+	curl_easy_setopt(t->easy, CURLOPT_FOLLOWLOCATION, r->is_robots ? 1L : 0L);
 	return OK;
 }
 
@@ -381,7 +386,7 @@ static void classify_body(transfer *t)
 	const char *kind = content_sniff(r->body.bytes ? r->body.bytes : "", r->body.len);
 
 	r->outcome = FETCH_BODY;
-	if (t->request.is_robots_or_sitemap)
+	if (!is_page(&t->request))
 		return;
 	if (t->unwanted || !content_type_is_page(r->headers.content_type)) {
 		r->outcome = FETCH_SKIP;
@@ -437,7 +442,7 @@ static void classify_response(transfer *t)
 		classify_body(t);
 	} else if (r->http_status == 304 && (t->request.etag || t->request.last_modified)) {
 		r->outcome = FETCH_UNCHANGED;
-	} else if (r->http_status / 100 == 3 && r->headers.location && !t->request.is_robots_or_sitemap) {
+	} else if (r->http_status / 100 == 3 && r->headers.location && !t->request.is_robots) {
 		r->outcome = FETCH_REDIRECT;
 	} else {
 		fail(r, r->http_status >= 500 || r->http_status == 429 || r->http_status == 408, "");

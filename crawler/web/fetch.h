@@ -33,8 +33,9 @@ typedef struct fetch_settings {
 } fetch_settings;
 
 typedef struct fetch_request {
-	const char *url;           /* borrowed until the result is taken */
-	bool is_robots_or_sitemap; /* not a page: any content type is read, and up to 5 redirects are followed */
+	const char *url; /* borrowed until the result is taken */
+	bool is_sitemap; /* not a page: any content type is read */
+	bool is_robots;  /* the same, and up to 5 redirects are followed */
 	const char *etag,
 		*last_modified; /* of the stored version: if it has not changed, the server answers 304; NULL: not known */
 	void *ctx;              /* the caller's; returned with the result */

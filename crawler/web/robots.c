@@ -6,27 +6,21 @@
 #include <string.h>
 #include <strings.h>
 
-#include "base/grow.h"
 #include "crawler/web/percent.h"
+#include "crawler/web/robots_rules.h"
 #include "crawler/web/url.h"
 
-enum { RULES_MOST = 20000, SITEMAPS_MOST = 64 };
+enum { SITEMAPS_MOST = 64 };
 
-typedef struct rule {
-	char *pattern;
-	size_t len; /* of the pattern: the longest match wins */
-	bool allow;
-} rule;
-
-typedef struct rules {
-	rule *items;
-	size_t len, room;
+/* What the groups of one agent say together. */
+typedef struct group {
+	robots_rules rules;
 	double delay;
 	bool named; /* there is a group for it, perhaps without rules */
-} rules;
+} group;
 
 struct robots {
-	rules ours, everybody; /* groups for our token; groups for "*" */
+	group ours, everybody; /* groups for our token; groups for "*" */
 	char *sitemaps[SITEMAPS_MOST];
 	size_t sitemaps_len;
 };
@@ -42,33 +36,60 @@ static bool is_blank(char c)
 	return c == ' ' || c == '\t' || c == '\r';
 }
 
+/* Where the key ends: at the colon. Many forget it: then at the blank between two words, if there are just two. NULL: it is no such
+ * line. */
+static const char *separator(const char *at, const char *end)
+{
+	const char *found = memchr(at, ':', (size_t)(end - at)), *rest;
+
+	if (found)
+		return found;
+	for (found = at; found < end && !is_blank(*found);)
+		found++;
+	for (rest = found; rest < end && is_blank(*rest);)
+		rest++;
+	while (rest < end && !is_blank(*rest))
+		rest++;
+	return found < end && rest == end ? found : NULL;
+}
+
 static bool read_line(const char *at, size_t len, line *out)
 {
-	const char *end = memchr(at, '#', len), *colon;
+	const char *end = memchr(at, '#', len), *behind;
 
 	end = end ? end : at + len;
 	while (at < end && is_blank(*at))
 		at++;
-	colon = memchr(at, ':', (size_t)(end - at));
-	if (!colon)
-		return false;
-	out->key = at;
-	out->key_len = (size_t)(colon - at);
-	while (out->key_len && is_blank(at[out->key_len - 1]))
-		out->key_len--;
-	for (at = colon + 1; at < end && is_blank(*at);)
-		at++;
 	while (end > at && is_blank(end[-1]))
 		end--;
+	behind = separator(at, end);
+	if (!behind)
+		return false;
+	out->key = at;
+	out->key_len = (size_t)(behind - at);
+	while (out->key_len && is_blank(at[out->key_len - 1]))
+		out->key_len--;
+	for (at = behind + 1; at < end && is_blank(*at);)
+		at++;
 	out->value = at;
 	out->value_len = (size_t)(end - at);
 	return true;
 }
 
-static bool key_is(const line *l, const char *key)
+/* Does the key begin with one of these, which NULL ends? The first is right; Google's parser takes the others for it, too. */
+static bool key_is(const line *l, const char *const *spellings)
 {
-	return l->key_len == strlen(key) && strncasecmp(l->key, key, l->key_len) == 0;
+	for (size_t i = 0; spellings[i]; i++)
+		if (l->key_len >= strlen(spellings[i]) && strncasecmp(l->key, spellings[i], strlen(spellings[i])) == 0)
+			return true;
+	return false;
 }
+
+static const char *const AGENT[] = {"user-agent", "useragent", "user agent", NULL};
+static const char *const ALLOW[] = {"allow", NULL};
+static const char *const DISALLOW[] = {"disallow", "dissallow", "dissalow", "disalow", "diasllow", "disallaw", NULL};
+static const char *const SITEMAP[] = {"sitemap", "site-map", NULL};
+static const char *const DELAY[] = {"crawl-delay", NULL};
 
 /* Writes a path or rule in normal form. In a rule, '*' and a final '$' are wildcards and stay; elsewhere these
  * characters are escaped, as in a rule that means them literally. out has room for three times len, and the NUL. */
@@ -85,23 +106,17 @@ static void normalize(const char *text, size_t len, bool is_rule, char *out)
 	*out = '\0';
 }
 
-static bool add_rule(rules *r, const line *l, bool allow)
+static bool add_rule(group *g, const line *l, bool allow)
 {
-	rule new = {.allow = allow}, *items;
+	char *pattern;
 
-	if (l->value_len == 0 || r->len == RULES_MOST)
+	if (l->value_len == 0)
 		return true; /* an empty "Disallow:" forbids nothing */
-	items = grow(r->items, r->len, &r->room, sizeof *items);
-	if (!items)
+	pattern = malloc(l->value_len * 3 + 1);
+	if (!pattern)
 		return false;
-	r->items = items;
-	new.pattern = malloc(l->value_len * 3 + 1);
-	if (!new.pattern)
-		return false;
-	normalize(l->value, l->value_len, true, new.pattern);
-	new.len = strlen(new.pattern);
-	r->items[r->len++] = new;
-	return true;
+	normalize(l->value, l->value_len, true, pattern);
+	return robots_rules_add(&g->rules, pattern, allow);
 }
 
 /* Does a User-agent value name agent? Its product token is the letters, '-' and '_' that it starts with. */
@@ -129,7 +144,7 @@ static void read_agent(parser *p, const line *l)
 	p->in_agents = true;
 	if (names_agent(l, p->agent))
 		p->for_us = p->r->ours.named = true;
-	if (l->value_len >= 1 && l->value[0] == '*')
+	if (l->value_len && l->value[0] == '*' && (l->value_len == 1 || is_blank(l->value[1])))
 		p->for_all = p->r->everybody.named = true;
 }
 
@@ -151,30 +166,30 @@ static void read_delay(parser *p, const line *l)
 		p->r->everybody.delay = delay;
 }
 
+static bool add_sitemap(robots *r, const line *l)
+{
+	char *value = r->sitemaps_len < SITEMAPS_MOST ? strndup(l->value, l->value_len) : NULL;
+
+	if (value)
+		r->sitemaps[r->sitemaps_len++] = value;
+	return value || r->sitemaps_len == SITEMAPS_MOST;
+}
+
 static bool parse_line(parser *p, const line *l)
 {
-	bool allow = key_is(l, "allow");
+	bool allow = key_is(l, ALLOW);
 
-	if (key_is(l, "user-agent")) {
+	if (key_is(l, AGENT)) {
 		read_agent(p, l);
-		return true;
-	}
-	if (allow || key_is(l, "disallow")) {
+	} else if (allow || key_is(l, DISALLOW)) {
 		p->in_agents = false;
 		return (!p->for_us || add_rule(&p->r->ours, l, allow)) && (!p->for_all || add_rule(&p->r->everybody, l, allow));
-	}
-	if (key_is(l, "crawl-delay")) {
-		p->in_agents = false;
+	} else if (key_is(l, DELAY)) {
 		read_delay(p, l);
+	} else if (key_is(l, SITEMAP)) {
+		return add_sitemap(p->r, l);
 	}
-	if (key_is(l, "sitemap") && p->r->sitemaps_len < SITEMAPS_MOST) {
-		char *value = strndup(l->value, l->value_len);
-
-		if (!value)
-			return false;
-		p->r->sitemaps[p->r->sitemaps_len++] = value;
-	}
-	return true; /* other records do not end a group */
+	return true; /* these and other lines do not end a group */
 }
 
 robots *robots_parse(const char *bytes, size_t len, const char *agent)
@@ -203,77 +218,42 @@ robots *robots_parse(const char *bytes, size_t len, const char *agent)
 		}
 		bytes += n + 1;
 	}
+	robots_rules_sort(&p.r->ours.rules);
+	robots_rules_sort(&p.r->everybody.rules);
 	return p.r;
-}
-
-static void free_rules(rules *r)
-{
-	for (size_t i = 0; i < r->len; i++)
-		free(r->items[i].pattern);
-	free(r->items);
 }
 
 void robots_free(robots *r)
 {
 	if (!r)
 		return;
-	free_rules(&r->ours);
-	free_rules(&r->everybody);
+	robots_rules_free(&r->ours.rules);
+	robots_rules_free(&r->everybody.rules);
 	for (size_t i = 0; i < r->sitemaps_len; i++)
 		free(r->sitemaps[i]);
 	free(r);
 }
 
-/* Does pattern match the start of path? A '*' is greedy, and only the last one is ever tried again: linear for common
- * patterns, never more than the product of the lengths. */
-static bool matches(const char *pattern, const char *path)
-{
-	const char *star = NULL, *resume = NULL;
-
-	for (;;) {
-		if (*pattern == '\0')
-			return true;
-		if (*pattern == '$' && pattern[1] == '\0' && *path == '\0')
-			return true;
-		if (*pattern == '*') {
-			star = ++pattern;
-			resume = path;
-		} else if (*path && *pattern == *path) {
-			pattern++;
-			path++;
-		} else if (star && *resume) {
-			pattern = star;
-			path = ++resume;
-		} else {
-			return false;
-		}
-	}
-}
-
-static const rules *rules_for_us(const robots *r)
+static const group *group_for_us(const robots *r)
 {
 	return r->ours.named ? &r->ours : &r->everybody;
 }
 
-bool robots_allows(const robots *r, const char *path)
+enum robots_decision robots_decide(const robots *r, const char *path)
 {
-	const rules *mine;
-	const rule *best = NULL;
 	char normal[URL_LEN_MOST * 3 + 1];
 
 	if (!r || strcmp(path, "/robots.txt") == 0)
-		return true;
-	mine = rules_for_us(r);
-	if (strlen(path) > URL_LEN_MOST)
-		return mine->len == 0; /* the crawler has no such URL */
+		return ROBOTS_ALLOWS;
+	if (strlen(path) > URL_LEN_MOST) /* the crawler has no such URL */
+		return group_for_us(r)->rules.len ? ROBOTS_FORBIDS : ROBOTS_ALLOWS;
 	normalize(path, strlen(path), false, normal);
-	for (size_t i = 0; i < mine->len; i++) {
-		const rule *x = &mine->items[i];
+	return robots_rules_decide(&group_for_us(r)->rules, normal);
+}
 
-		if ((!best || x->len > best->len || (x->len == best->len && x->allow)) && matches(x->pattern, normal))
-			best = x;
-	}
-	return !best || best->allow;
+bool robots_allows(const robots *r, const char *path)
+{
+	return robots_decide(r, path) == ROBOTS_ALLOWS;
 }
 
 const char *robots_sitemap(const robots *r, size_t i)
@@ -283,7 +263,7 @@ const char *robots_sitemap(const robots *r, size_t i)
 
 double robots_crawl_delay(const robots *r)
 {
-	return r ? rules_for_us(r)->delay : -1;
+	return r ? group_for_us(r)->delay : -1;
 }
 
 /* Reads one directive, perhaps after "agent:". An agent applies to all directives up to the next one; *ours: is it us? */

@@ -2,12 +2,14 @@
  *
  * All groups that name our product token are merged; if there are none, those for "*" apply. Of the rules that match a
  * path the longest wins, and Allow wins a tie. A path that no rule matches is allowed. In a rule '*' stands for any
- * characters, and '$' at its end for the end of the path. Paths and rules are compared in the normal form of percent.h. */
+ * characters, and '$' at its end for the end of the path. Misspellings are read as Google's parser reads them. Paths and rules are compared in the normal form of percent.h. */
 #ifndef CRAWLER_WEB_ROBOTS_H
 #define CRAWLER_WEB_ROBOTS_H
 
 #include <stdbool.h>
 #include <stddef.h>
+
+#include "crawler/web/robots_rules.h"
 
 enum { ROBOTS_BYTES_MOST = 500 * 1024 }; /* the rest of a file is not read; RFC 9309 §2.5 requires at least this */
 
@@ -20,7 +22,8 @@ void robots_free(robots *r); /* accepts NULL */
 
 /* path begins with '/' and includes the query; one longer than URL_LEN_MOST bytes is allowed only if there are no rules
  * for us. r NULL: everything is allowed. "/robots.txt" is always allowed. Allocates nothing. */
-bool robots_allows(const robots *r, const char *path);
+enum robots_decision robots_decide(const robots *r, const char *path);
+bool robots_allows(const robots *r, const char *path); /* does it decide so? */
 
 /* Reads an X-Robots-Tag: "noindex, nofollow" is for every crawler, "firstprint: noindex" for us. Sets *noindex and
  * *nofollow if it says so, and else leaves them as they are. Several headers are joined by commas. value may be NULL. */

@@ -185,3 +185,25 @@ Test(fault_robots, a_crawl_delay_is_kept_between_starts)
 	cr_expect_geq(hostile_at(h, "/page/2", 0) - hostile_at(h, "/page/1", 0), 950);
 	cr_expect_eq(fault_number("SELECT count(*) FROM pages"), 3);
 }
+
+/* Sitemaps are asked for as pages are: not where robots.txt forbids it, on whichever host they are, nor behind a redirect. */
+Test(fault_robots, covers_sitemaps_on_whichever_host)
+{
+	static hostile_route closed[] = {{"/robots.txt", hostile_plain, "User-agent: *\nDisallow: /\n"}, {"/*", hostile_html, "<p>No"}, {0}};
+	static char robots[512], location[128];
+	static hostile_route open[] = {{"/robots.txt", hostile_plain, robots}, {"/redirect.xml", hostile_redirect, location},
+				       {"/own/*", hostile_html, "<p>No"}, {"/*", hostile_html, "<p>Front page"}, {0}};
+	hostile *forbidden = hostile_start(closed), *h = hostile_start(open);
+
+	snprintf(location, sizeof location, "%s", hostile_url(forbidden, "/moved.xml"));
+	snprintf(robots, sizeof robots, "User-agent: *\nDisallow: /own/\nSitemap: %s\nSitemap: %s\nSitemap: %s\n",
+		 hostile_url(forbidden, "/map.xml"), hostile_url(h, "/redirect.xml"), hostile_url(h, "/own/map.xml"));
+	cr_expect_eq(fault_crawl("%s", hostile_url(h, "/")), 0, "%s", harness_output());
+	cr_expect_eq(hostile_hits(forbidden, "/robots.txt"), 1);
+	cr_expect_eq(hostile_hits(forbidden, "/map.xml"), 0);
+	cr_expect_eq(hostile_hits(forbidden, "/moved.xml"), 0);
+	cr_expect_eq(hostile_hits(h, "/redirect.xml"), 1);
+	cr_expect_eq(hostile_hits(h, "/own/map.xml"), 0);
+	cr_expect_str_eq(fault_end(hostile_url(h, "/own/map.xml")), "skip: robots.txt");
+	cr_expect_str_eq(fault_end(hostile_url(forbidden, "/moved.xml")), "skip: robots.txt");
+}

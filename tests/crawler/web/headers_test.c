@@ -40,7 +40,7 @@ TestSuite(headers, .init = make, .fini = drop);
 /* The headers kept of these responses, one per connection. Redirects are followed, as for a robots.txt. */
 static response_headers headers_of(const char *const *answers)
 {
-	fetch_request request = {.url = url, .is_robots_or_sitemap = true};
+	fetch_request request = {.url = url, .is_robots = true};
 	fetch_result r;
 	int ends[4], fd, n = 0;
 

@@ -144,8 +144,53 @@ Test(robots, line_ends_and_white_space_may_vary)
 		{ALL "\n\n\nDisallow: /a\n", "/a", false},
 		{ALL "Disallow: # nothing\n", "/a", true},
 		{ALL "Disallow:\n", "/a", true},
-		{ALL "Disallow /a\n", "/a", true},
+		{ALL "Disallow /a\n", "/a", false}, /* as Google's parser reads it */
+		{ALL "Disallow /a  \n", "/a", false},
+		{ALL "Disallow /a b\n", "/a", true},
+		{"User-agent *\nDisallow: /a\n", "/a", false},
 		{ALL "Disallow: /a\nnonsense\n:\n\x01\x02: x\nDisallow: /b\n", "/b", false},
+	};
+
+	EXPECT_ROWS(rows);
+}
+
+Test(robots, common_misspellings_are_read_as_google_reads_them)
+{
+	static const row rows[] = {
+		{"Useragent: *\nDisallow: /a\n", "/a", false},
+		{"User agent: *\nDissallow: /a\n", "/a", false},
+		{ALL "Dissalow: /a\n", "/a", false},
+		{ALL "Disalow: /a\n", "/a", false},
+		{ALL "Diasllow: /a\n", "/a", false},
+		{ALL "Disallaw: /a\n", "/a", false},
+		{ALL "Disallowed: /a\n", "/a", false},
+		{ALL "Forbid: /a\n", "/a", true},
+	};
+	robots *r = robots_parse("Site-Map: http://a/b\n", 21, "firstprint");
+
+	EXPECT_ROWS(rows);
+	cr_expect_str_eq(robots_sitemap(r, 0), "http://a/b");
+	robots_free(r);
+}
+
+Test(robots, only_a_star_alone_means_everybody)
+{
+	static const row rows[] = {
+		{"User-agent: *Fetch*\nDisallow: /\n", "/a", true},
+		{"User-agent: *bot\nDisallow: /\n", "/a", true},
+		{"User-agent: * # all\nDisallow: /\n", "/a", false},
+		{"User-agent: * all\nDisallow: /\n", "/a", false},
+	};
+
+	EXPECT_ROWS(rows);
+}
+
+Test(robots, a_crawl_delay_ends_no_group)
+{
+	static const row rows[] = {
+		{"User-agent: a\nCrawl-delay: 5\nUser-agent: firstprint\nDisallow: /a\n", "/a", false},
+		{"User-agent: firstprint\nCrawl-delay: 5\nUser-agent: b\nDisallow: /a\n", "/a", false},
+		{"User-agent: firstprint\nDisallow: /b\nUser-agent: b\nDisallow: /a\n", "/a", true},
 	};
 
 	EXPECT_ROWS(rows);
