@@ -101,6 +101,11 @@ static const char *refresh_url(const char *content, arena *a)
 	return len ? arena_text(a, content, len) : NULL;
 }
 
+status facts_add_refresh(facts *f, const char *value, arena *a)
+{
+	return value ? add_link(f, refresh_url(value, a), false, a) : OK;
+}
+
 static status read_meta(facts *f, const GumboElement *e, arena *a)
 {
 	const char *name = role_attribute(e, "name"), *content = role_attribute(e, "content");
@@ -117,7 +122,7 @@ static status read_meta(facts *f, const GumboElement *e, arena *a)
 	if (http && strcasecmp(http, "content-language") == 0 && !f->meta_lang)
 		f->meta_lang = content;
 	if (http && strcasecmp(http, "refresh") == 0)
-		return add_link(f, refresh_url(content, a), false, a);
+		return facts_add_refresh(f, content, a);
 	return OK;
 }
 

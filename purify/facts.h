@@ -25,6 +25,9 @@ typedef struct facts {
  * the tree of e. ERR_MEMORY. */
 status facts_read(facts *f, const GumboElement *e, arena *a);
 
+/* Adds the link of a Refresh header; value NULL: none. ERR_MEMORY. */
+status facts_add_refresh(facts *f, const char *value, arena *a);
+
 /* A copy of text with each run of ASCII white space as one space, and none at its ends. NULL: out of memory. */
 const char *facts_folded(const char *text, arena *a);
 

@@ -154,6 +154,8 @@ static status purify_degraded(const purify_input *in, firstprint_span html, cons
 	status err = strip_page(html, a, &s);
 
 	if (!err)
+		err = facts_add_refresh(&f, in->refresh, a);
+	if (!err)
 		err = read_markup(in, s.tags, &f, a, &b);
 	if (err == ERR_MEMORY || (err && is_cancelled(in)))
 		return err;
@@ -211,7 +213,9 @@ static status purify_html(const purify_input *in, firstprint_span html, arena *a
 		return err;
 	if (exceeded(&scan))
 		return purify_degraded(in, scan.html, exceeded(&scan), a, p);
-	err = read_markup(in, scan.html, &f, a, &b);
+	err = facts_add_refresh(&f, in->refresh, a);
+	if (!err)
+		err = read_markup(in, scan.html, &f, a, &b);
 	if (!err && b.len == 0 && scan.noframes.len)
 		err = read_noframes(in, scan.noframes, &f, a, &b);
 	if (err == ERR_LIMIT && !is_cancelled(in))

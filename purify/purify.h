@@ -28,16 +28,17 @@ enum purify_form {
 
 /* Which way of taking the article out of a page this is: counted up when the same bytes give another text. A store keeps
  * the version its texts come from. */
-enum { PURIFY_VERSION = 2 };
+enum { PURIFY_VERSION = 3 };
 
 typedef struct purify_input {
 	const char *bytes; /* NULL only with len 0 */
 	size_t len;
 	enum purify_form form;
-	const char *url;           /* becomes page.url, not copied; NULL: "" */
-	const char *title;         /* for PURIFY_TEXT and PURIFY_KEPT; NULL: none */
-	const char *content_type;  /* value of the HTTP header, for its charset; NULL: none. Not for PURIFY_KEPT */
-	const char *lang;          /* of the HTTP header or the input line; <html lang> goes first; NULL: unknown */
+	const char *url;          /* becomes page.url, not copied; NULL: "" */
+	const char *title;        /* for PURIFY_TEXT and PURIFY_KEPT; NULL: none */
+	const char *content_type; /* value of the HTTP header, for its charset; NULL: none. Not for PURIFY_KEPT */
+	const char *refresh; /* value of the HTTP header: its URL is a link, as that of <meta http-equiv=refresh>; NULL: none */
+	const char *lang;    /* of the HTTP header or the input line; <html lang> goes first; NULL: unknown */
 	const uint8_t *digest;     /* PURIFY_KEPT: the 32 bytes of page.digest; NULL: zeros */
 	const atomic_bool *cancel; /* when it becomes true, the parser stops and purify returns ERR_LIMIT; NULL: never */
 } purify_input;

@@ -19,14 +19,22 @@ static warc_exchange exchange_of(const visit *v)
 							      : NULL};
 }
 
+/* The body as it came; decoded, if it had no coding. */
+static void set_body(warc_exchange *x, const visit *v, const char *decoded, size_t len)
+{
+	const buffer *raw = &v->fetched.raw;
+
+	x->body = raw->len ? raw->bytes : decoded;
+	x->body_len = raw->len ? raw->len : len;
+}
+
 status archive_response(crawl *c, const visit *v)
 {
 	warc_exchange x = exchange_of(v);
 
 	if (!c->warc || !x.response_head)
 		return OK;
-	x.body = v->fetched.body.bytes;
-	x.body_len = v->fetched.body.len;
+	set_body(&x, v, v->fetched.body.bytes, v->fetched.body.len);
 	if (v->fetched.outcome == FETCH_UNCHANGED && v->known.article) {
 		x.not_modified = true;
 		x.same_url = v->url.url;
@@ -51,8 +59,9 @@ status archive_page(crawl *c, const visit *v, const job *j)
 
 	if (!c->warc || !x.response_head)
 		return OK;
-	x.body = j->input.bytes;
-	x.body_len = j->input.len;
+	set_body(&x, v, j->input.bytes, j->input.len);
+	if (v->fetched.raw.len) /* the same page may have been packed in another way */
+		return warc_put(c->warc, &x, c->why);
 	x.digest = j->result.page.digest;
 	a = arena_new();
 	err = a ? find_identical(c, v, &x, a) : ERR_MEMORY;

@@ -42,6 +42,7 @@ static status submit(crawl *c, visit *v)
 				  .len = j->body.len,
 				  .url = v->url.url,
 				  .content_type = v->fetched.headers.content_type,
+				  .refresh = v->fetched.headers.refresh,
 				  .lang = v->fetched.headers.content_language};
 	pipeline_submit(c->pipeline, j);
 	return OK;

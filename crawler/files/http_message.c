@@ -29,6 +29,8 @@ static size_t head_len(const char *bytes, size_t len)
 
 const char *http_header(const char *head, size_t len, const char *name, arena *a)
 {
+	bool last = strcasecmp(name, "content-type") == 0;
+	const char *found = NULL;
 	size_t name_len = strlen(name);
 
 	for (const char *end = head + len, *at = head; at < end;) {
@@ -41,12 +43,14 @@ const char *http_header(const char *head, size_t len, const char *name, arena *a
 				value++;
 			while (stop > value && isspace((unsigned char)stop[-1]))
 				stop--;
-			return memchr(value, '\0', (size_t)(stop - value)) ? NULL
-									   : arena_text(a, value, (size_t)(stop - value));
+			found = memchr(value, '\0', (size_t)(stop - value)) ? NULL
+									    : arena_text(a, value, (size_t)(stop - value));
+			if (!last)
+				return found;
 		}
 		at = stop + 1;
 	}
-	return NULL;
+	return found;
 }
 
 static status read_status(const char *head, size_t len, int *out)
@@ -109,14 +113,13 @@ static status set_body(buffer *b, arena *a, http_response *out)
 static status unpack_body(const char *coding, size_t most, arena *a, http_response *r, complaint *why)
 {
 	buffer b = {0};
-	status err = unpack(coding, r->body, r->body_len, most, &b);
+	bool whole;
+	status err = unpack(coding, r->body, r->body_len, most, &b, &whole);
 
 	if (!err)
 		err = set_body(&b, a, r);
 	buffer_free(&b);
-	if (err == ERR_LIMIT)
-		return complain(why, err, "longer than %zu bytes when decompressed", most);
-	return err == ERR_FORMAT ? complain(why, err, "unknown content-encoding %.40s", coding) : err;
+	return err == ERR_LIMIT ? complain(why, err, "longer than %zu bytes when decompressed", most) : err;
 }
 
 static status join_body(arena *a, http_response *r)

@@ -228,11 +228,9 @@ static void add_head_line(warc_writer *w, const char *line, size_t len)
 	const char *space = memchr(line, ' ', len);
 
 	if (starts(line, len, "content-length") || starts(line, len, "transfer-encoding"))
-		return; /* of the body as it was transferred, which is not known here */
+		return; /* chunks are joined */
 	if (strncmp(line, "HTTP/", 5) == 0 && space)
 		add(w, &w->block, "HTTP/1.1%.*s", (int)(len - (size_t)(space - line)), space);
-	else if (starts(line, len, "content-encoding"))
-		add(w, &w->block, "X-Crawler-%.*s", (int)len, line);
 	else
 		add(w, &w->block, "%.*s", (int)len, line);
 }

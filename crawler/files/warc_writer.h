@@ -4,9 +4,8 @@
  *	request, response, metadata     for every response
  *	revisit      instead of a response whose body is in the file already, or that has not changed (304)
  *
- * libcurl delivers bodies decompressed, and heads of HTTP/2 have no text form. So heads are written as HTTP/1.1, and a
- * Content-Encoding is kept as X-Crawler-Content-Encoding. What was sent to a proxy is left out. An existing file is
- * appended to. */
+ * Bodies are written as they came, but for chunks, which libcurl joins. Heads of HTTP/2 have no text form; so heads are written as
+ * HTTP/1.1. What was sent to a proxy is left out. An existing file is appended to. */
 #ifndef CRAWLER_FILES_WARC_WRITER_H
 #define CRAWLER_FILES_WARC_WRITER_H
 

@@ -12,6 +12,7 @@
 #include "crawler/web/address.h"
 #include "crawler/web/content.h"
 #include "crawler/web/robots.h"
+#include "crawler/web/unpack.h"
 
 enum {
 	CONNECT_MS = 10000,
@@ -160,7 +161,8 @@ static bool prepare(transfer *t, const fetch_settings *s)
 	curl_easy_setopt(e, CURLOPT_QUICK_EXIT, 1L); /* do not wait for a DNS lookup that hangs */
 	curl_easy_setopt(e, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_2TLS);
 	curl_easy_setopt(e, CURLOPT_PIPEWAIT, 1L);
-	curl_easy_setopt(e, CURLOPT_ACCEPT_ENCODING, ""); /* every coding that libcurl can decode */
+	curl_easy_setopt(e, CURLOPT_ACCEPT_ENCODING, "gzip, deflate, br, zstd");
+	curl_easy_setopt(e, CURLOPT_HTTP_CONTENT_DECODING, 0L); /* unpack.c does it, and archives have the bytes as they came */
 	curl_easy_setopt(e, CURLOPT_PROTOCOLS_STR, "http,https");
 	curl_easy_setopt(e, CURLOPT_REDIR_PROTOCOLS_STR, "http,https");
 	curl_easy_setopt(e, CURLOPT_MAXREDIRS, (long)ROBOTS_HOPS);
@@ -380,6 +382,26 @@ static void classify_failure(transfer *t, CURLcode code)
 		fail(r, is_temporary_error(code), t->error[0] ? t->error : curl_easy_strerror(code));
 }
 
+/* Takes the codings off the body. */
+static void decode_body(transfer *t)
+{
+	fetch_result *r = &t->result;
+	buffer raw = r->body;
+	bool whole;
+	status err;
+
+	if (!r->headers.content_encoding || !raw.len)
+		return;
+	r->body = (buffer){0};
+	err = unpack(r->headers.content_encoding, raw.bytes, raw.len, bytes_most(t), &r->body, &whole);
+	t->no_memory |= err == ERR_MEMORY;
+	r->truncated |= !whole;
+	if (t->owner->settings.keep_heads)
+		r->raw = raw;
+	else
+		buffer_free(&raw);
+}
+
 static void classify_body(transfer *t)
 {
 	fetch_result *r = &t->result;
@@ -438,8 +460,16 @@ static void classify_response(transfer *t)
 {
 	fetch_result *r = &t->result;
 
-	if (r->http_status / 100 == 2) {
-		classify_body(t);
+	if (r->http_status == 206) { /* nobody asked for a part */
+		fail(r, false, "http 206");
+	} else if (r->headers.lengths_differ) {
+		fail(r, false, "differing content-lengths");
+	} else if (r->http_status / 100 == 2) {
+		decode_body(t);
+		if (t->no_memory)
+			fail(r, true, "out of memory");
+		else
+			classify_body(t);
 	} else if (r->http_status == 304 && (t->request.etag || t->request.last_modified)) {
 		r->outcome = FETCH_UNCHANGED;
 	} else if (r->http_status / 100 == 3 && r->headers.location && !t->request.is_robots) {
@@ -500,4 +530,5 @@ void fetch_result_free(fetch_result *r)
 	free(r->response_head);
 	free(r->effective_url);
 	buffer_free(&r->body);
+	buffer_free(&r->raw);
 }

@@ -56,8 +56,9 @@ typedef struct fetch_result {
 	bool is_unreached; /* FETCH_FAILED: no connection could be made, or the host's name is not known */
 	long http_status;  /* 0: no response */
 	char reason[256];
-	buffer body;                        /* decoded. Move it out and leave zeros, or let fetch_result_free free it */
-	response_headers headers;           /* of the last response */
+	buffer body;              /* without its codings. Move it out and leave zeros, or let fetch_result_free free it */
+	buffer raw;               /* as it came, with keep_heads, if it had a coding; else empty */
+	response_headers headers; /* of the last response */
 	char *request_head, *response_head; /* as sent and received, with keep_heads; NULL: not kept, none, or too long */
 	char *effective_url;                /* the last URL after redirects, with keep_heads; NULL: there were no redirects */
 	bool truncated;                     /* the body was cut at bytes_most */

@@ -10,6 +10,8 @@ void headers_clear(response_headers *h)
 {
 	free(h->content_type);
 	free(h->content_language);
+	free(h->content_encoding);
+	free(h->refresh);
 	free(h->location);
 	free(h->etag);
 	free(h->last_modified);
@@ -55,32 +57,73 @@ static bool keep_value(const char *value, char **kept)
 	return true;
 }
 
-/* Reads the first value of a header into *kept, or all of them. false: out of memory. */
-static bool read_values(CURL *easy, const char *name, bool all, char **kept)
+enum which { FIRST, LAST, ALL };
+
+/* Reads the values of a header into *kept. false: out of memory. */
+static bool read_values(CURL *easy, const char *name, enum which which, char **kept)
 {
-	for (size_t i = 0; i < HEADER_REPEATS_MOST && (all || !*kept); i++) {
+	for (size_t i = 0; i < HEADER_REPEATS_MOST && (which != FIRST || !*kept); i++) {
 		struct curl_header *header;
 		CURLHcode code = curl_easy_header(easy, name, i, CURLH_HEADER, -1, &header);
+		char *last = NULL;
 
 		if (code != CURLHE_OK)
 			return code != CURLHE_OUT_OF_MEMORY;
-		if (!keep_value(header->value, kept))
+		if (!keep_value(header->value, which == LAST ? &last : kept))
 			return false;
+		if (!last)
+			continue;
+		free(*kept);
+		*kept = last;
 	}
 	return true;
 }
 
+/* The i-th Content-Length. false: there is none. */
+static bool read_length(CURL *easy, size_t i, unsigned long long *out)
+{
+	struct curl_header *h;
+
+	if (curl_easy_header(easy, "content-length", i, CURLH_HEADER, -1, &h) != CURLHE_OK)
+		return false;
+	*out = strtoull(h->value, NULL, 10);
+	return true;
+}
+
+/* Whoever sends two lengths may have been made to by somebody else (RFC 9112 §6.3). */
+static bool lengths_differ(CURL *easy)
+{
+	unsigned long long first, next;
+	bool differ = false;
+
+	if (!read_length(easy, 0, &first))
+		return false;
+	for (size_t i = 1; i < HEADER_REPEATS_MOST && !differ && read_length(easy, i, &next); i++)
+		differ = next != first;
+	return differ;
+}
+
 status headers_read(CURL *easy, response_headers *h)
 {
-	response_headers read = {.retry_after_s = -1};
+	response_headers read = {.retry_after_s = -1, .lengths_differ = lengths_differ(easy)};
 	char *retry_after = NULL;
-	bool ok = read_values(easy, "content-type", false, &read.content_type) &&
-		  read_values(easy, "content-language", false, &read.content_language) &&
-		  read_values(easy, "location", false, &read.location) && read_values(easy, "etag", false, &read.etag) &&
-		  read_values(easy, "last-modified", false, &read.last_modified) &&
-		  read_values(easy, "x-robots-tag", true, &read.robots_tag) &&
-		  read_values(easy, "retry-after", false, &retry_after);
+	const struct {
+		const char *name;
+		enum which which;
+		char **kept;
+	} wanted[] = {{"content-type", LAST, &read.content_type},
+		      {"content-language", FIRST, &read.content_language},
+		      {"content-encoding", ALL, &read.content_encoding},
+		      {"location", FIRST, &read.location},
+		      {"etag", FIRST, &read.etag},
+		      {"last-modified", FIRST, &read.last_modified},
+		      {"refresh", FIRST, &read.refresh},
+		      {"x-robots-tag", ALL, &read.robots_tag},
+		      {"retry-after", FIRST, &retry_after}};
+	bool ok = true;
 
+	for (size_t i = 0; i < sizeof wanted / sizeof *wanted && ok; i++)
+		ok = read_values(easy, wanted[i].name, wanted[i].which, wanted[i].kept);
 	if (retry_after)
 		read.retry_after_s = seconds_until(retry_after);
 	free(retry_after);

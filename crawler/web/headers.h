@@ -1,12 +1,13 @@
 /* headers — the response headers that the crawler needs, as libcurl has parsed them.
  *
  * They are those of the last response, not of a 1xx or a redirect before it, and not trailers. Values that are too long
- * or contain control characters are ignored. If a header is repeated, its first remaining value counts; but the values
- * of X-Robots-Tag are all kept, joined by ", ". */
+ * or contain control characters are ignored. If a header is repeated, its first remaining value counts; but of Content-Type it is
+ * the last one, as in browsers, and those of X-Robots-Tag and Content-Encoding are all kept, joined by ", ". */
 #ifndef CRAWLER_WEB_HEADERS_H
 #define CRAWLER_WEB_HEADERS_H
 
 #include <curl/curl.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/status.h"
@@ -17,7 +18,9 @@ enum {
 };
 
 typedef struct response_headers {
-	char *content_type, *content_language, *location, *etag, *last_modified, *robots_tag; /* NULL: no such header */
+	char *content_type, *content_language, *content_encoding, *location, *etag, *last_modified, *refresh,
+		*robots_tag;   /* NULL: no such header */
+	bool lengths_differ;   /* there are several Content-Length, and they are not the same */
 	int64_t retry_after_s; /* −1: none, or not readable; 0: at once, or a date that has passed */
 } response_headers;
 

@@ -198,9 +198,10 @@ status sitemap_read(const char *bytes, size_t len, const sitemap_reader *reader,
 	bool is_packed = len >= 2 && memcmp(bytes, "\x1f\x8b", 2) == 0;
 	walk w = {.reader = reader};
 	buffer unpacked = {0};
+	bool whole;
 
 	if (is_packed) {
-		w.err = unpack("", bytes, len, SITEMAP_BYTES_MOST, &unpacked);
+		w.err = unpack("", bytes, len, SITEMAP_BYTES_MOST, &unpacked, &whole);
 		w.err = w.err == ERR_LIMIT ? OK : w.err; /* read what fits */
 		bytes = unpacked.bytes ? unpacked.bytes : "";
 		len = unpacked.len;

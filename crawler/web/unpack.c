@@ -7,12 +7,21 @@
 #include <zlib.h>
 #include <zstd.h>
 
-/* Appends a piece, if out does not become longer than most. */
+enum { CODINGS_MOST = 5 }; /* of one body; nobody uses two */
+
+struct slice {
+	const char *at;
+	size_t len;
+};
+
+/* Appends a piece, as far as there is room for it. */
 static status append_piece(buffer *out, size_t most, const void *piece, size_t len)
 {
-	if (out->len + len > most)
-		return ERR_LIMIT;
-	return buffer_append(out, piece, len) ? OK : ERR_MEMORY;
+	size_t room = most - out->len;
+
+	if (!buffer_append(out, piece, len < room ? len : room))
+		return ERR_MEMORY;
+	return len > room ? ERR_LIMIT : OK;
 }
 
 static bool starts(const char *bytes, size_t len, const char *magic, size_t magic_len)
@@ -21,7 +30,7 @@ static bool starts(const char *bytes, size_t len, const char *magic, size_t magi
 }
 
 /* Decompresses gzip, with any number of members, or zlib; bits < 0: raw deflate. */
-static status unpack_zlib(const char *bytes, size_t len, int bits, size_t most, buffer *out)
+static status unpack_zlib(const char *bytes, size_t len, int bits, size_t most, buffer *out, bool *whole)
 {
 	z_stream z = {.next_in = (Bytef *)(uintptr_t)bytes, .avail_in = (uInt)len};
 	char piece[65536];
@@ -40,34 +49,39 @@ static status unpack_zlib(const char *bytes, size_t len, int bits, size_t most, 
 		else if (z.avail_in == 0 && z.avail_out)
 			break;
 	}
+	*whole = code == Z_STREAM_END;
 	inflateEnd(&z);
 	return err;
 }
 
 /* When a piece is full, zstd may hold more output. That is taken first, before the next input, which may be damaged or
  * at its end. */
-static status unpack_zstd(const char *bytes, size_t len, size_t most, buffer *out)
+static status unpack_zstd(const char *bytes, size_t len, size_t most, buffer *out, bool *whole)
 {
 	ZSTD_DCtx *z = ZSTD_createDCtx();
 	ZSTD_inBuffer in = {bytes, len, 0}, none = {NULL, 0, 0};
 	char piece[65536];
 	ZSTD_outBuffer o = {piece, sizeof piece, 0};
+	size_t code, left = 1; /* 0 at the end of a frame */
 	status err = z ? OK : ERR_MEMORY;
 
 	while (!err && (o.pos == o.size || in.pos < in.size)) {
 		ZSTD_inBuffer *next = o.pos == o.size ? &none : &in;
 
 		o.pos = 0;
-		if (ZSTD_isError(ZSTD_decompressStream(z, &o, next)))
+		code = ZSTD_decompressStream(z, &o, next);
+		left = o.pos || next == &in ? code : left; /* without either, it asks for another frame */
+		if (ZSTD_isError(code))
 			break;
 		err = append_piece(out, most, piece, o.pos);
 	}
+	*whole = left == 0;
 	ZSTD_freeDCtx(z);
 	return err;
 }
 
 /* When the input ends, brotli returns the output that it still holds only if it is called again. */
-static status unpack_brotli(const char *bytes, size_t len, size_t most, buffer *out)
+static status unpack_brotli(const char *bytes, size_t len, size_t most, buffer *out, bool *whole)
 {
 	BrotliDecoderState *z = BrotliDecoderCreateInstance(NULL, NULL, NULL);
 	BrotliDecoderResult code = BROTLI_DECODER_RESULT_NEEDS_MORE_OUTPUT;
@@ -82,6 +96,7 @@ static status unpack_brotli(const char *bytes, size_t len, size_t most, buffer *
 		code = BrotliDecoderDecompressStream(z, &len, &in, &room, &to, NULL);
 		err = append_piece(out, most, piece, sizeof piece - room);
 	}
+	*whole = code == BROTLI_DECODER_RESULT_SUCCESS;
 	if (z)
 		BrotliDecoderDestroyInstance(z);
 	return err;
@@ -98,19 +113,72 @@ static bool is_zlib(const char *bytes, size_t len)
 	return len > 2 && (bytes[0] & 0x0f) == 8 && ((unsigned char)bytes[0] * 256 + (unsigned char)bytes[1]) % 31 == 0;
 }
 
-status unpack(const char *coding, const char *bytes, size_t len, size_t most, buffer *out)
+static bool coding_is(const char *coding, size_t len, const char *name)
 {
-	if (starts(bytes, len, "\x1f\x8b", 2))
-		return unpack_zlib(bytes, len, 15 + 16, most, out);
-	if (starts(bytes, len, "\x28\xb5\x2f\xfd", 4))
-		return unpack_zstd(bytes, len, most, out);
-	if (!*coding || strcasecmp(coding, "identity") == 0 || is_text(bytes, len))
-		return append_piece(out, most, bytes, len);
-	if (strcasecmp(coding, "br") == 0) /* brotli has no magic number */
-		return unpack_brotli(bytes, len, most, out);
-	if (strcasecmp(coding, "deflate") == 0)
-		return unpack_zlib(bytes, len, is_zlib(bytes, len) ? 15 : -15, most, out);
-	return strcasecmp(coding, "gzip") == 0 || strcasecmp(coding, "x-gzip") == 0 || strcasecmp(coding, "zstd") == 0
-		       ? append_piece(out, most, bytes, len)
-		       : ERR_FORMAT;
+	return len == strlen(name) && strncasecmp(coding, name, len) == 0;
+}
+
+/* Removes one coding. Bytes that do not look compressed, and codings that nobody knows, are left as they are. */
+static status unpack_one(const char *coding, size_t coding_len, struct slice in, size_t most, buffer *out, bool *whole)
+{
+	*whole = true;
+	if (starts(in.at, in.len, "\x1f\x8b", 2))
+		return unpack_zlib(in.at, in.len, 15 + 16, most, out, whole);
+	if (starts(in.at, in.len, "\x28\xb5\x2f\xfd", 4))
+		return unpack_zstd(in.at, in.len, most, out, whole);
+	if (!is_text(in.at, in.len) && coding_is(coding, coding_len, "br")) /* brotli has no magic number */
+		return unpack_brotli(in.at, in.len, most, out, whole);
+	if (!is_text(in.at, in.len) && coding_is(coding, coding_len, "deflate"))
+		return unpack_zlib(in.at, in.len, is_zlib(in.at, in.len) ? 15 : -15, most, out, whole);
+	return append_piece(out, most, in.at, in.len);
+}
+
+/* The last coding of the list; *len without it and its comma. */
+static const char *last_coding(const char *codings, size_t *len, size_t *coding_len)
+{
+	size_t end = *len, from;
+
+	while (end && strchr(" \t,", codings[end - 1]))
+		end--;
+	for (from = end; from && codings[from - 1] != ',';)
+		from--;
+	*len = from ? from - 1 : 0;
+	while (from < end && strchr(" \t", codings[from]))
+		from++;
+	*coding_len = end - from;
+	return codings + from;
+}
+
+/* Removes the codings from the last to the first; the result is in *out. A coding before the last one may not become longer than most,
+ * either; what follows is then cut. */
+static status unpack_all(const char *codings, struct slice in, size_t most, buffer *out, bool *whole)
+{
+	size_t left = strlen(codings), coding_len;
+	status err = OK;
+
+	for (int n = 0; n < CODINGS_MOST && (n == 0 || left) && (!err || err == ERR_LIMIT); n++) {
+		const char *coding = last_coding(codings, &left, &coding_len);
+		buffer unpacked = {0};
+		bool good;
+
+		err = unpack_one(coding, coding_len, in, most, &unpacked, &good);
+		*whole &= good && !err;
+		buffer_free(out);
+		*out = unpacked;
+		in = (struct slice){out->bytes ? out->bytes : "", out->len};
+	}
+	return err;
+}
+
+status unpack(const char *codings, const char *bytes, size_t len, size_t most, buffer *out, bool *whole)
+{
+	buffer unpacked = {0};
+	status err;
+
+	*whole = true;
+	err = unpack_all(codings, (struct slice){bytes, len}, most - out->len, &unpacked, whole);
+	if ((!err || err == ERR_LIMIT) && !buffer_append(out, unpacked.bytes ? unpacked.bytes : "", unpacked.len))
+		err = ERR_MEMORY;
+	buffer_free(&unpacked);
+	return err;
 }

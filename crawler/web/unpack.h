@@ -1,14 +1,18 @@
-/* unpack — decompresses a body as its Content-Encoding says. */
+/* unpack — removes the codings of a body that its Content-Encoding names. */
 #ifndef CRAWLER_WEB_UNPACK_H
 #define CRAWLER_WEB_UNPACK_H
+
+#include <stdbool.h>
 
 #include "base/buffer.h"
 #include "base/status.h"
 
-/* Appends the decompressed bytes to out. coding: "gzip", "deflate", "zstd" or "br", as in the header; "": gzip and zstd
- * are recognized by their first bytes. Bytes that do not look compressed are appended unchanged, since archives
- * decompress bodies and keep the header. Data that is damaged or cut short gives as much as can be decoded. ERR_LIMIT:
- * out would be longer than most bytes; it then has the pieces that fitted. ERR_FORMAT: an unknown coding. ERR_MEMORY. */
-status unpack(const char *coding, const char *bytes, size_t len, size_t most, buffer *out);
+/* Appends the bytes without their codings to out. codings: as in the header, "gzip", "deflate", "zstd", "br", or several with commas
+ * between them, in the order in which they were applied; "": gzip and zstd are recognized by their first bytes. A gzip may have several
+ * members, and other bytes behind them, which are left out. Bytes that do not look compressed are appended unchanged: archives
+ * decompress bodies and keep the header, and servers name a coding twice. So are codings that nobody knows, such as "UTF-8". *whole:
+ * false, if the data is damaged or cut short; as much as can be decoded is appended. ERR_LIMIT: it would be longer than most
+ * bytes, and is cut there. ERR_MEMORY. */
+status unpack(const char *codings, const char *bytes, size_t len, size_t most, buffer *out, bool *whole);
 
 #endif

@@ -2,6 +2,7 @@
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
+#include <zlib.h>
 
 #include "base/clock.h"
 #include "tests/e2e/faults.h"
@@ -163,4 +164,80 @@ Test(fault_body, a_port_nobody_listens_on_is_a_failure_after_all_tries)
 	cr_expect_eq(fault_crawl("--robots ignore --retries 1 %s", url), 1, "%s", harness_output());
 	cr_expect(strstr(fault_end(url), "failure: Failed to connect"), "%s", fault_end(url));
 	cr_expect_eq(fault_number("SELECT tries FROM failures"), 2);
+}
+
+/* ── codings, lengths and headers ── */
+
+/* Sends a page packed as gzip, with the head that text is; "%s" in it stands for the length. `cut`: without the second half. */
+static bool send_gzip(const hostile_call *c, int times, const char *behind, bool cut)
+{
+	static char room[2][20000];
+	size_t len = strlen(PAGE);
+
+	memcpy(room[0], PAGE, len);
+	for (int i = 0; i < times; i++) {
+		z_stream z = {.next_in = (Bytef *)room[i % 2], .avail_in = (uInt)len, .next_out = (Bytef *)room[1 - i % 2], .avail_out = 20000};
+
+		deflateInit2(&z, 6, Z_DEFLATED, 15 + 16, 9, Z_DEFAULT_STRATEGY);
+		deflate(&z, Z_FINISH);
+		len = z.total_out;
+		deflateEnd(&z);
+	}
+	len = cut ? len - 30 : len;
+	hostile_print(c->fd, "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Encoding: %s\r\nContent-Length: %zu\r\n\r\n", c->text,
+		      len + strlen(behind));
+	hostile_send(c->fd, room[times % 2], len);
+	hostile_send(c->fd, behind, strlen(behind));
+	return false;
+}
+
+static bool gzip_once(const hostile_call *c) { return send_gzip(c, 1, "", false); }
+static bool gzip_twice(const hostile_call *c) { return send_gzip(c, 2, "", false); }
+static bool gzip_and_more(const hostile_call *c) { return send_gzip(c, 1, "trailing bytes", false); }
+static bool gzip_cut(const hostile_call *c) { return send_gzip(c, 1, "", true); }
+static bool not_packed(const hostile_call *c) { return send_gzip(c, 0, "", false); }
+
+static const struct {
+	const char *path;
+	hostile_answer *answer;
+	const char *text, *end, *truncated;
+} bodies[] = {
+	{"/gzip", gzip_once, "gzip", "page", ""},
+	{"/named-twice", gzip_once, "gzip, gzip", "page", ""},
+	{"/done-twice", gzip_twice, "gzip, gzip", "page", ""},
+	{"/more-behind", gzip_and_more, "gzip", "page", ""},
+	{"/unknown-coding", not_packed, "UTF-8", "page", ""},
+	{"/cut", gzip_cut, "gzip", "page", "length"},
+	{"/part", hostile_raw, "HTTP/1.1 206 Partial Content\r\nContent-Range: bytes 0-9/99\r\nContent-Length: 10\r\n\r\n<p>the rain", "failure: http 206", ""},
+	{"/two-lengths", hostile_raw, "HTTP/1.1 200 OK\r\nContent-Length: 11\r\nContent-Length: 5\r\n\r\n<p>the rain", "failure", ""},
+	{"/two-types", hostile_raw, "HTTP/1.1 200 OK\r\nContent-Type: image/png\r\nContent-Type: text/html\r\nContent-Length: 11\r\n\r\n<p>the rain", "page",
+	 ""},
+	{"/refresh", hostile_raw, "HTTP/1.1 200 OK\r\nRefresh: 0; url=/refreshed\r\nContent-Type: text/html\r\nContent-Length: 11\r\n\r\n<p>the rain", "page",
+	 ""},
+	{"/refreshed", hostile_html, "<p>the end", "page", ""},
+};
+
+Test(fault_body, is_unpacked_and_its_head_read_as_browsers_do)
+{
+	enum { BODIES = sizeof bodies / sizeof *bodies };
+	static hostile_route routes[BODIES + 1];
+	char seeds[2048] = "", sql[200];
+	hostile *h;
+
+	for (size_t i = 0; i < BODIES; i++)
+		routes[i] = (hostile_route){bodies[i].path, bodies[i].answer, bodies[i].text};
+	h = hostile_start(routes);
+	for (size_t i = 0; i + 1 < BODIES; i++)
+		sprintf(seeds + strlen(seeds), " %s", hostile_url(h, bodies[i].path));
+	fault_crawl("-f none %s", seeds);
+	for (size_t i = 0; i < BODIES; i++) {
+		const char *url = hostile_url(h, bodies[i].path);
+
+		cr_expect(strncmp(fault_end(url), bodies[i].end, strlen(bodies[i].end)) == 0, "%s: %s", bodies[i].path, fault_end(url));
+		snprintf(sql, sizeof sql, "SELECT coalesce((SELECT truncated FROM pages WHERE url = '%s'), '')", url);
+		cr_expect_str_eq(fault_text(sql), bodies[i].truncated, "%s", bodies[i].path);
+		snprintf(sql, sizeof sql, "SELECT bytes FROM pages WHERE url = '%s'", url);
+		if (i < 5)
+			cr_expect_eq(fault_number(sql), (int64_t)strlen(PAGE), "%s", bodies[i].path);
+	}
 }

@@ -176,10 +176,10 @@ Test(judge_command, texts_of_two_extractions_are_not_mixed_without_a_warning)
 	const char *store = harness_file("x.db");
 
 	make_store(store, "exact");
-	cr_expect_str_eq(harness_text(store, "SELECT value FROM meta WHERE name = 'extraction'"), "2");
+	cr_expect_str_eq(harness_text(store, "SELECT value FROM meta WHERE name = 'extraction'"), "3");
 	cr_expect(!strstr(harness_output(), "extraction"));
 	harness_shell("sqlite3 %s \"UPDATE meta SET value = '77' WHERE name = 'extraction'\"", store);
 	cr_expect_eq(harness_run("filter -o %s %s", store, harness_file("pages.jsonl")), 0);
 	cr_expect(strstr(harness_output(), "version 77 of the extraction"), "%s", harness_output());
-	cr_expect_str_eq(harness_text(store, "SELECT value FROM meta WHERE name = 'extraction'"), "77 2");
+	cr_expect_str_eq(harness_text(store, "SELECT value FROM meta WHERE name = 'extraction'"), "77 3");
 }

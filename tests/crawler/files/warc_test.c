@@ -185,7 +185,7 @@ Test(warc, an_exchange_is_request_response_and_metadata)
 	expect_has(text, "WARC-Type: request\r\n");
 	expect_has(text, "\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n");
 	expect_has(text, "WARC-IP-Address: 192.0.2.1\r\n");
-	expect_has(text, "HTTP/1.1 200 \r\nContent-Type: text/html\r\nX-Crawler-Content-Encoding: br\r\nContent-Length: 6\r\n\r\n<p>one");
+	expect_has(text, "HTTP/1.1 200 \r\nContent-Type: text/html\r\nContent-Encoding: br\r\nContent-Length: 6\r\n\r\n<p>one");
 	expect_has(text, "via: http://v/\r\nfetchTimeMs: 7\r\nfirstprint: unique\r\n");
 	/* of "<p>one" */
 	expect_has(text, "WARC-Payload-Digest: sha256:");

@@ -9,6 +9,7 @@
 enum { PIECE = 65536, LONG = 280000, MOST = 1 << 20 }; /* PIECE: the most that is decoded at once */
 
 static char text[LONG];
+static bool whole;
 
 /* Pseudo-random letters that compress to a third. */
 static void make(void)
@@ -99,8 +100,9 @@ static void expect_back(size_t i, size_t len)
 	buffer packed = {0}, got = {0};
 
 	codings[i].pack(text, len, &packed);
-	cr_expect_eq(unpack(codings[i].coding, packed.bytes, packed.len, MOST, &got), OK, "%s", codings[i].name);
+	cr_expect_eq(unpack(codings[i].coding, packed.bytes, packed.len, MOST, &got, &whole), OK, "%s", codings[i].name);
 	expect_text(codings[i].name, &got, len);
+	cr_expect(whole, "%s", codings[i].name);
 	buffer_free(&packed);
 	buffer_free(&got);
 }
@@ -134,7 +136,7 @@ Test(unpack, consecutive_members_and_frames_are_joined)
 		codings[i].pack(text + 70000, 30, &packed);
 		codings[i].pack(text + 70030, 0, &packed);
 		codings[i].pack(text + 70030, LONG - 70030, &packed);
-		cr_expect_eq(unpack(codings[i].coding, packed.bytes, packed.len, MOST, &got), OK, "%s", codings[i].name);
+		cr_expect_eq(unpack(codings[i].coding, packed.bytes, packed.len, MOST, &got, &whole), OK, "%s", codings[i].name);
 		expect_text(codings[i].name, &got, LONG);
 		buffer_free(&packed);
 		buffer_free(&got);
@@ -151,10 +153,12 @@ static void expect_start(size_t i, bool is_cut)
 		packed.bytes[k] ^= (char)(k * 31 + 85);
 	if (is_cut)
 		packed.len -= packed.len / 4;
-	cr_expect_eq(unpack(codings[i].coding, packed.bytes, packed.len, MOST, &got), OK, "%s", codings[i].name);
+	cr_expect_eq(unpack(codings[i].coding, packed.bytes, packed.len, MOST, &got, &whole), OK, "%s", codings[i].name);
 	cr_expect(got.len > LONG / 3 && memcmp(got.bytes, text, LONG / 3) == 0, "%s: %zu bytes", codings[i].name, got.len);
 	if (is_cut)
 		expect_text(codings[i].name, &got, got.len);
+	if (is_cut || codings[i].pack != raw_deflate) /* which has no checksum */
+		cr_expect_eq(whole, codings[i].pack == plain, "%s", codings[i].name);
 	if (is_cut && codings[i].pack == brotli)
 		cr_expect_eq(got.len, packed.len - 4, "uncompressed data comes whole");
 	buffer_free(&packed);
@@ -178,7 +182,7 @@ Test(unpack, zstd_cut_after_a_block_gives_the_whole_block)
 	buffer got = {0};
 
 	cr_assert_eq(ZSTD_compressStream2(z, &packed, &in, ZSTD_e_flush), 0);
-	cr_expect_eq(unpack("zstd", room, packed.pos, MOST, &got), OK);
+	cr_expect_eq(unpack("zstd", room, packed.pos, MOST, &got, &whole), OK);
 	expect_text("zstd", &got, 100000);
 	buffer_free(&got);
 	ZSTD_freeCCtx(z);
@@ -192,11 +196,11 @@ static void expect_cut(size_t i, size_t most)
 	buffer packed = {0}, got = {0};
 
 	codings[i].pack(text, LONG, &packed);
-	cr_expect_eq(unpack(codings[i].coding, packed.bytes, packed.len, most, &got), ERR_LIMIT, "%s", codings[i].name);
+	cr_expect_eq(unpack(codings[i].coding, packed.bytes, packed.len, most, &got, &whole), ERR_LIMIT, "%s", codings[i].name);
 	cr_expect_leq(got.len, most, "%s: %zu bytes", codings[i].name, got.len);
 	expect_text(codings[i].name, &got, got.len);
 	buffer_clear(&got);
-	cr_expect_eq(unpack(codings[i].coding, packed.bytes, packed.len, LONG, &got), OK, "%s", codings[i].name);
+	cr_expect_eq(unpack(codings[i].coding, packed.bytes, packed.len, LONG, &got, &whole), OK, "%s", codings[i].name);
 	buffer_free(&packed);
 	buffer_free(&got);
 }
@@ -214,24 +218,26 @@ Test(unpack, appends_to_the_buffer_whose_length_counts)
 
 	gzip("bytes", 5, &packed);
 	cr_assert(buffer_append_text(&got, "before "));
-	cr_expect_eq(unpack("gzip", packed.bytes, packed.len, 11, &got), ERR_LIMIT);
-	cr_expect_str_eq(got.bytes, "before ");
-	cr_expect_eq(unpack("gzip", packed.bytes, packed.len, 12, &got), OK);
+	cr_expect_eq(unpack("gzip", packed.bytes, packed.len, 11, &got, &whole), ERR_LIMIT);
+	cr_expect_str_eq(got.bytes, "before byte");
+	got.len = 7;
+	cr_expect_eq(unpack("gzip", packed.bytes, packed.len, 12, &got, &whole), OK);
 	cr_expect_str_eq(got.bytes, "before bytes");
 	buffer_free(&packed);
 	buffer_free(&got);
 }
 
-Test(unpack, an_unknown_coding_is_refused_unless_the_body_looks_like_text)
+Test(unpack, what_an_unknown_coding_names_is_read_as_it_is)
 {
 	buffer got = {0};
 
-	cr_expect_eq(unpack("compress", "\x1f\x9d\x90", 3, MOST, &got), ERR_FORMAT);
-	cr_expect_eq(unpack("gzip, br", "abc", 3, MOST, &got), ERR_FORMAT);
-	cr_expect_eq(got.len, 0);
-	cr_expect_eq(unpack("compress", "<p>", 3, MOST, &got), OK);
-	cr_expect_eq(unpack("compress", "\xef\xbb\xbf" "p", 4, MOST, &got), OK);
-	cr_expect_eq(unpack("compress", "", 0, MOST, &got), OK);
+	cr_expect_eq(unpack("UTF-8", "\x1f\x9d\x90", 3, MOST, &got, &whole), OK);
+	cr_expect_str_eq(got.bytes, "\x1f\x9d\x90");
+	cr_expect(whole);
+	buffer_clear(&got);
+	cr_expect_eq(unpack("compress", "<p>", 3, MOST, &got, &whole), OK);
+	cr_expect_eq(unpack("compress", "\xef\xbb\xbf" "p", 4, MOST, &got, &whole), OK);
+	cr_expect_eq(unpack("compress", "", 0, MOST, &got, &whole), OK);
 	cr_expect_str_eq(got.bytes, "<p>\xef\xbb\xbf" "p");
 	buffer_free(&got);
 }
@@ -243,8 +249,39 @@ Test(unpack, bytes_that_do_not_look_compressed_are_not_changed)
 	for (size_t i = 0; i < sizeof honest / sizeof *honest; i++) {
 		buffer got = {0};
 
-		cr_expect_eq(unpack(honest[i], "{\"a\":1}", 7, MOST, &got), OK, "%s", honest[i]);
+		cr_expect_eq(unpack(honest[i], "{\"a\":1}", 7, MOST, &got, &whole), OK, "%s", honest[i]);
 		cr_expect_str_eq(got.bytes ? got.bytes : "", "{\"a\":1}", "%s", honest[i]);
+		buffer_free(&got);
+	}
+}
+
+/* "gzip, gzip" twice, "gzip, gzip" once, and what is behind a gzip. */
+Test(unpack, lists_of_codings_are_undone_from_the_last_on)
+{
+	static const struct { const char *name, *codings; int times; } lists[] = {
+		{"once", "gzip", 1}, {"named twice, done once", "gzip, gzip", 1}, {"done twice", "gzip,gzip", 2}, {"with an unknown one", "x-me, gzip , UTF-8", 1},
+		{"done twice, named once", "gzip", 2},
+	};
+
+	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+		buffer packed = {0}, got = {0};
+
+		gzip(text, LONG, &packed);
+		for (int k = 1; k < lists[i].times; k++) {
+			buffer inner = packed;
+
+			packed = (buffer){0};
+			gzip(inner.bytes, inner.len, &packed);
+			buffer_free(&inner);
+		}
+		cr_assert(buffer_append_text(&packed, "trailing"));
+		cr_expect_eq(unpack(lists[i].codings, packed.bytes, packed.len, MOST, &got, &whole), OK, "%s", lists[i].name);
+		if (i < 4)
+			expect_text(lists[i].name, &got, LONG);
+		else
+			cr_expect_eq((unsigned char)got.bytes[0], 0x1f, "%s", lists[i].name);
+		cr_expect(whole, "%s", lists[i].name);
+		buffer_free(&packed);
 		buffer_free(&got);
 	}
 }
