@@ -63,6 +63,27 @@ static int on_debug(CURL *easy, curl_infotype type, char *bytes, size_t len, voi
 	return 0;
 }
 
+/* With a proxy, the socket goes to the proxy, and only the name of the target tells where the request goes. Is it refused? Relative to
+ * the last URL of the transfer. */
+static bool refuses_target(transfer *t, const char *url)
+{
+	const fetch_settings *s = &t->owner->settings;
+	CURLU *u = s->proxy ? curl_url() : NULL;
+	enum address_kind kind = ADDRESS_PUBLIC;
+	char *last = NULL, *host = NULL;
+
+	if (!u)
+		return s->proxy != NULL;
+	curl_easy_getinfo(t->easy, CURLINFO_EFFECTIVE_URL, &last);
+	if (last)
+		curl_url_set(u, CURLUPART_URL, last, 0);
+	if (curl_url_set(u, CURLUPART_URL, url, 0) == CURLUE_OK && curl_url_get(u, CURLUPART_HOST, &host, 0) == CURLUE_OK)
+		kind = address_of_name(host);
+	curl_free(host);
+	curl_url_cleanup(u);
+	return kind == ADDRESS_FORBIDDEN || (kind == ADDRESS_PRIVATE && !s->allow_private);
+}
+
 /* A status line starts a new response, whose headers replace those of a redirect or a 1xx. Lines after the end of the
  * head are trailers. */
 static size_t on_header(char *bytes, size_t size, size_t n, void *ctx)
@@ -81,6 +102,10 @@ static size_t on_header(char *bytes, size_t size, size_t n, void *ctx)
 	t->headers_done = len <= 2;
 	if (t->headers_done && headers_read(t->easy, &t->result.headers))
 		t->no_memory = true;
+	if (t->headers_done && t->request.is_robots && t->result.headers.location) /* libcurl follows it */
+		t->refused_address = refuses_target(t, t->result.headers.location);
+	if (t->refused_address)
+		return CURL_WRITEFUNC_ERROR;
 	return t->no_memory ? CURL_WRITEFUNC_ERROR : len; /* without its headers a page could be taken for something else */
 }
 
@@ -133,8 +158,10 @@ static curl_socket_t open_socket(void *ctx, curlsocktype purpose, struct curl_so
 {
 	transfer *t = ctx;
 
+	bool is_guarded = !t->owner->settings.allow_private && !t->owner->settings.proxy;
+
 	(void)purpose;
-	if (!t->owner->settings.allow_private && !address_is_public(&address->addr)) {
+	if (t->refused_address || address_is_forbidden(&address->addr) || (is_guarded && !address_is_public(&address->addr))) {
 		t->refused_address = true;
 		return CURL_SOCKET_BAD;
 	}
@@ -174,7 +201,8 @@ static bool prepare(transfer *t, const fetch_settings *s)
 		curl_easy_setopt(e, CURLOPT_DEBUGDATA, t);
 	}
 	copied = curl_easy_setopt(e, CURLOPT_USERAGENT, s->user_agent) == CURLE_OK &&
-		 curl_easy_setopt(e, CURLOPT_PROXY, s->proxy ? s->proxy : "") == CURLE_OK;
+		 curl_easy_setopt(e, CURLOPT_PROXY, s->proxy ? s->proxy : "") == CURLE_OK &&
+		 curl_easy_setopt(e, CURLOPT_NOPROXY, "") == CURLE_OK; /* not what the environment says */
 	if (copied && s->ca_file)
 		copied = curl_easy_setopt(e, CURLOPT_CAINFO, s->ca_file) == CURLE_OK;
 	return copied; /* a transfer without one of these would be a different request */
@@ -268,7 +296,9 @@ static status set_request(transfer *t, const fetch_request *r)
 	t->request = *r;
 	t->result = (fetch_result){.ctx = r->ctx, .headers.retry_after_s = -1};
 	t->error[0] = '\0';
-	t->refused_address = t->too_long = t->unwanted = t->no_memory = t->headers_done = false;
+	t->too_long = t->unwanted = t->no_memory = t->headers_done = false;
+	t->refused_address = refuses_target(t, r->url);
+	curl_easy_setopt(t->easy, CURLOPT_FRESH_CONNECT, t->refused_address ? 1L : 0L); /* open_socket ends it */
 	drop_headers(t);
 	buffer_clear(&t->request_head);
 	buffer_clear(&t->response_head);
@@ -367,7 +397,9 @@ static void classify_failure(transfer *t, CURLcode code)
 	r->is_unreached = !t->refused_address && is_unreached(t, code);
 	r->no_memory = code == CURLE_OUT_OF_MEMORY && !r->http_status;
 	if (t->refused_address)
-		fail(r, false, "private address (see --allow-private)");
+		fail(r, false,
+		     t->owner->settings.allow_private ? "link-local or metadata address"
+						      : "private address (see --allow-private)");
 	else if (code == CURLE_OPERATION_TIMEDOUT)
 		fail(r, true, "deadline");
 	else if (code == CURLE_COULDNT_CONNECT)

@@ -64,3 +64,19 @@ Test(address, other_families_are_not_public)
 	cr_expect(!address_is_public((const struct sockaddr *)(const void *)&local));
 	cr_expect(!address_is_public(&none));
 }
+
+Test(address, names_tell_what_can_be_told_without_asking)
+{
+	static const struct { const char *name; enum address_kind kind; } rows[] = {
+		{"example.com", ADDRESS_PUBLIC}, {"8.8.8.8", ADDRESS_PUBLIC}, {"[2606:4700::1111]", ADDRESS_PUBLIC}, {"notlocalhost", ADDRESS_PUBLIC},
+		{"10.1.2.3", ADDRESS_PRIVATE}, {"127.0.0.1", ADDRESS_PRIVATE}, {"[::1]", ADDRESS_PRIVATE}, {"localhost", ADDRESS_PRIVATE},
+		{"a.LOCALHOST.", ADDRESS_PRIVATE}, {"[::ffff:10.0.0.1]", ADDRESS_PRIVATE}, {"[fd00::1]", ADDRESS_PRIVATE},
+		{"169.254.169.254", ADDRESS_FORBIDDEN}, {"169.254.0.1", ADDRESS_FORBIDDEN}, {"168.63.129.16", ADDRESS_FORBIDDEN},
+		{"100.100.100.200", ADDRESS_FORBIDDEN}, {"192.0.0.192", ADDRESS_FORBIDDEN}, {"[fe80::1]", ADDRESS_FORBIDDEN},
+		{"[fe80::1%25eth0]", ADDRESS_FORBIDDEN}, {"[fd00:ec2::254]", ADDRESS_FORBIDDEN}, {"[::ffff:169.254.169.254]", ADDRESS_FORBIDDEN},
+		{"[64:ff9b::a9fe:a9fe]", ADDRESS_FORBIDDEN}, {"[2002:a9fe:a9fe::1]", ADDRESS_FORBIDDEN}, {"metadata.google.internal", ADDRESS_FORBIDDEN},
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		cr_expect_eq(address_of_name(rows[i].name), rows[i].kind, "%s", rows[i].name);
+}
