@@ -65,6 +65,8 @@ static const struct option_row {
 	 "how many duplicates of one page may have their links followed; 0: all"},
 	{'c', 0, "refresh", NULL, FLAG, offsetof(settings, refresh), 0, 0, 0, NULL,
 	 "fetch everything in the store again: what has changed, what is gone?"},
+	{'c', 0, "strict-seeds", NULL, FLAG, offsetof(settings, strict_seeds), 0, 0, 0, NULL,
+	 "exit code 1 if any seed led to no page"},
 	{'c', 0, "warc", "FILE", TEXT, offsetof(settings, warc), 0, 0, 0, NULL,
 	 "append everything that is fetched to a gzipped WARC file"},
 	{'c', 0, "skip-drop-links", NULL, FLAG, offsetof(settings, skip_drop_links), 0, 0, 0, NULL,

@@ -126,6 +126,19 @@ static status print_host_and_rules(void *ctx, const store_value *row, size_t n)
 	return err ? err : store_ask_text(ctx, ASK_RULES_OF_HOST, row[0].text, print_rule, NULL);
 }
 
+/* Row: url, state, reason, to_url, … */
+static status print_seed(void *ctx, const store_value *row, size_t n)
+{
+	char url[200], reason[200], to[200];
+
+	(void)ctx, (void)n;
+	terminal_clean(row[0].text, url, sizeof url);
+	terminal_clean(row[2].text, reason, sizeof reason);
+	terminal_clean(row[3].text, to, sizeof to);
+	printf("%-8s  %s%s%s%s%s\n", row[1].text, url, *to ? "  to " : "", to, *reason ? "  " : "", reason);
+	return OK;
+}
+
 /* ── show ── */
 
 typedef struct showing {
@@ -301,7 +314,9 @@ static status run(store *st, const settings *s, complaint *why)
 		return store_ask(st, ASK_DROPS, s->json ? print_row_json : print_drop, NULL);
 	if (strcmp(what, "hosts") == 0)
 		return store_ask(st, ASK_HOSTS, s->json ? print_row_json : print_host_and_rules, st);
-	return complain(why, ERR_USAGE, "inspect takes summary, pages, drops, hosts or show ID|URL, not '%s'", what);
+	if (strcmp(what, "seeds") == 0)
+		return store_ask(st, ASK_SEEDS, s->json ? print_row_json : print_seed, NULL);
+	return complain(why, ERR_USAGE, "inspect takes summary, pages, drops, hosts, seeds or show ID|URL, not '%s'", what);
 }
 
 int inspect_command(const settings *s)

@@ -26,7 +26,7 @@ static const command commands[] = {
 	 "--sweep: precision, recall and F1; right, wrong and missed pages; pairs labelled neg that were dropped; pages per\n"
 	 "second, from the first byte read to the last verdict; bytes of memory per kept page.",
 	 "fjreoh", eval_command},
-	{"inspect", "STORE [summary|pages|drops|hosts|show ID|URL]", "Shows what is in a store, and why", NULL, "oh",
+	{"inspect", "STORE [summary|pages|drops|hosts|seeds|show ID|URL]", "Shows what is in a store, and why", NULL, "oh",
 	 inspect_command},
 	{"judge", "STORE", "Judges everything in a store again, without fetching, and shows what would change",
 	 "With another --filter or other options or, without --filter, with the store's own filter in the version of this\n"

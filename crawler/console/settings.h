@@ -37,7 +37,7 @@ typedef struct settings {
 		group_budget;
 	double delay, timeout, give_up; /* in seconds */
 	const char *include, *exclude, *user_agent, *contact, *ca, *proxy, *warc;
-	bool skip_drop_links, allow_private, refresh;
+	bool skip_drop_links, allow_private, refresh, strict_seeds;
 	char **operands;
 	size_t operands_len;
 } settings;

@@ -15,14 +15,12 @@
 #include "crawler/crawl/crawl.h"
 #include "crawler/frontier/seeds.h"
 #include "crawler/console/signals.h"
-#include "crawler/console/summary.h"
 #include "crawler/console/terminal.h"
 
 enum {
-	UNREACHABLE_SHOWN = 10, /* hosts named at the end */
-	IDLE_MS = 1000,         /* longest sleep */
-	AGENT_MOST = 400,       /* bytes of --user-agent and of --contact */
-	STARTS_MOST = 256       /* requests started before responses are collected again */
+	IDLE_MS = 1000,   /* longest sleep */
+	AGENT_MOST = 400, /* bytes of --user-agent and of --contact */
+	STARTS_MOST = 256 /* requests started before responses are collected again */
 };
 
 /* ── the loop ── */
@@ -339,79 +337,6 @@ static int fail(crawl *c, const char *path, status err, const complaint *why)
 	return exit_code_of(err);
 }
 
-/* Row: reason, count. */
-static status print_reason(void *ctx, const store_value *row, size_t n)
-{
-	char reason[200];
-
-	(void)ctx, (void)n;
-	terminal_clean(row[0].text, reason, sizeof reason);
-	terminal_say("  %lld × %s", (long long)row[1].integer, reason);
-	return OK;
-}
-
-static void report_no_pages(crawl *c, const char *path)
-{
-	terminal_say("no page could be fetched; see 'firstprint inspect %s'", path);
-	store_ask(c->session.store, ASK_COMMON_REASONS, print_reason, NULL);
-	if (c->counts.queued + c->counts.to_refresh == 0)
-		terminal_say("with --refresh they are tried again");
-}
-
-/* Names a host that could not be reached lately, if it has URLs in the queue. */
-static void report_unreachable(void *ctx, const frontier_host *h, int64_t for_ms)
-{
-	crawl *c = ctx;
-	int64_t queued = 0;
-	char number[32];
-
-	if (store_count_queued(c->session.store, frontier_host_id(h), &queued) || !queued)
-		return;
-	c->unreachable++;
-	if (c->unreachable <= UNREACHABLE_SHOWN)
-		terminal_say("%s: not reached for the last %lld s; %s URLs stay in the queue", frontier_host_name(h),
-			     (long long)(for_ms / 1000), terminal_number(queued, number));
-}
-
-/* Hosts whose URLs are still in the queue because they could not be reached. true: the crawl has given them up. */
-static bool report_outage(crawl *c)
-{
-	if (frontier_is_down(c->frontier))
-		terminal_say("the network is down: no host could be reached");
-	frontier_unreachable(c->frontier, report_unreachable, c);
-	if (c->unreachable > UNREACHABLE_SHOWN)
-		terminal_say("and %d more hosts", c->unreachable - UNREACHABLE_SHOWN);
-	if (c->unreachable)
-		terminal_say("the same command asks for them again");
-	return frontier_has_given_up(c->frontier);
-}
-
-/* Reports the end of a crawl that met no error. Returns the exit code. */
-static int report(crawl *c, const char *path)
-{
-	bool nothing = c->counts.pages + c->counts.drops == 0, silent = c->unreached && !c->reached, gave_up;
-	status err = OK;
-
-	show_progress(c, true);
-	progress_clear(&c->progress);
-	if (c->settings->json)
-		err = summary_print_json(c->session.store);
-	else if (!c->settings->quiet)
-		err = summary_print(c->session.store, path);
-	if (err)
-		terminal_say("%s: everything is stored, but there is no summary: %s", path, session_error(&c->session, err));
-	gave_up = report_outage(c);
-	if (c->stopped) {
-		terminal_say("stopped; everything is kept, and the same command continues from here");
-		return EXIT_STOPPED_BY_SIGNAL;
-	}
-	if (nothing)
-		report_no_pages(c, path);
-	if (silent)
-		terminal_say("none of %lld URLs could be reached; their articles stay as they were", (long long)c->unreached);
-	return err || c->bad_seeds || nothing || silent || gave_up ? EXIT_FAILED : EXIT_DONE;
-}
-
 /* Checks texts that are sent in the head of requests, where a line break would begin another header. */
 static status check_agent(const settings *s, complaint *why)
 {
@@ -499,7 +424,9 @@ int crawl_command(const settings *s)
 		err = open_network(&c, &why);
 	if (!err)
 		err = loop(&c);
-	code = err ? fail(&c, path, err, &why) : report(&c, path);
+	if (!err)
+		show_progress(&c, true);
+	code = err ? fail(&c, path, err, &why) : crawl_report(&c, path);
 	close_crawl(&c);
 	return code;
 }

@@ -8,7 +8,8 @@
  *	replace.c         the articles that it replaces are removed, and their duplicates are judged again
  *	sitemap_visit.c   a sitemap: the URLs in it are found
  *	outcome.c         its outcome: page, drop, redirect, failure, skip, unchanged, …
- *	archive.c         its response is written to a WARC file */
+ *	archive.c         its response is written to a WARC file
+ *	report.c          the end */
 #ifndef CRAWLER_CRAWL_CRAWL_H
 #define CRAWLER_CRAWL_CRAWL_H
 
@@ -51,6 +52,8 @@ typedef struct crawl {
 	int64_t reached, unreached; /* of this run: URLs fetched; refreshed URLs that could not be fetched */
 	visit *visits;              /* list of the current ones */
 	int unreachable;            /* hosts with queued URLs that could not be reached, at the end */
+	int dead_seeds;             /* that led to no page, at the end */
+	bool seeds_lost;            /* one of them failed, and nothing else of its host was reached */
 	bool bad_seeds, stopped;
 } crawl;
 
@@ -137,6 +140,11 @@ status outcome_redirect(crawl *c, visit *v);
 status outcome_unchanged(crawl *c, visit *v);
 /* It is left out of the refresh and stays as it is. */
 status outcome_left_out(crawl *c, visit *v);
+
+/* ── report.c ── */
+
+/* Reports the end of a crawl that met no error. Returns the exit code. */
+int crawl_report(crawl *c, const char *path);
 
 /* ── archive.c: called after the outcome, which goes into the archive, too ── */
 

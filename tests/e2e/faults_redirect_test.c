@@ -76,7 +76,7 @@ Test(fault_redirect, a_seed_or_link_to_a_private_address_is_refused_too)
 		sprintf(links + strlen(links), " <a href=%s>x</a>", hostile_named(in, inside[i], "/link"));
 	}
 	routes[0].text = links;
-	cr_expect_eq(fault_crawl_seamed("", "--scope any %s %s", seeds, hostile_named(out, "public.test", "/")), 0, "%s",
+	cr_expect_eq(fault_crawl_seamed("", "--scope any %s %s", seeds, hostile_named(out, "public.test", "/")), 1, "%s",
 		     harness_output());
 	cr_expect_eq(fault_number("SELECT count(*) FROM pages"), 1);
 	cr_expect_eq(fault_number("SELECT count(*) FROM skips WHERE reason NOT LIKE 'robots.txt: private address%'"), 0);

@@ -62,7 +62,7 @@ Test(fault_tls, only_a_certificate_that_is_valid_for_the_name_is_accepted)
 	serve();
 	for (size_t i = 0; i < NAMES; i++)
 		sprintf(seeds + strlen(seeds), " %s", url(names[i].name, "/"));
-	cr_expect_eq(fault_crawl_seamed("", "--allow-private --robots ignore --retries 2 --ca '%s' %s", authority(), seeds), 0,
+	cr_expect_eq(fault_crawl_seamed("", "--allow-private --robots ignore --retries 2 --ca '%s' %s", authority(), seeds), 1,
 		     "%s", harness_output());
 	for (size_t i = 0; i < NAMES; i++) {
 		const char *end = fault_end(url(names[i].name, "/"));

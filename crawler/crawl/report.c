@@ -1,0 +1,111 @@
+/* report — what the user is told at the end of a crawl, and its exit code. */
+#include <string.h>
+
+#include "crawler/console/summary.h"
+#include "crawler/console/terminal.h"
+#include "crawler/crawl/crawl.h"
+
+enum { NAMED_MOST = 10 }; /* hosts, and seeds */
+
+/* Row: reason, count. */
+static status print_reason(void *ctx, const store_value *row, size_t n)
+{
+	char reason[200];
+
+	(void)ctx, (void)n;
+	terminal_clean(row[0].text, reason, sizeof reason);
+	terminal_say("  %lld × %s", (long long)row[1].integer, reason);
+	return OK;
+}
+
+static void report_no_pages(crawl *c, const char *path)
+{
+	terminal_say("no page could be fetched; see 'firstprint inspect %s'", path);
+	store_ask(c->session.store, ASK_COMMON_REASONS, print_reason, NULL);
+	if (c->counts.queued + c->counts.to_refresh == 0)
+		terminal_say("with --refresh they are tried again");
+}
+
+/* Names a seed that led to no page. Row: url, state, reason, to_url, host_reached, dead. */
+static status report_seed(void *ctx, const store_value *row, size_t n)
+{
+	crawl *c = ctx;
+	char url[200], to[200], reason[200];
+	bool failed = strcmp(row[1].text, "skip") != 0 || strncmp(row[2].text ? row[2].text : "", "robots.txt: ", 12) == 0;
+
+	(void)n;
+	if (!row[5].integer)
+		return OK;
+	c->seeds_lost |= failed && !row[4].integer;
+	if (++c->dead_seeds > NAMED_MOST)
+		return OK;
+	terminal_clean(row[0].text, url, sizeof url);
+	terminal_clean(row[3].text, to, sizeof to);
+	terminal_clean(row[2].text, reason, sizeof reason);
+	terminal_say("seed %s%s%s: %s%s%s", url, *to ? ", to " : "", to, row[1].text, *reason ? ": " : "", reason);
+	return OK;
+}
+
+/* true: seeds failed, and that makes the crawl fail. */
+static bool report_dead_seeds(crawl *c, const char *path)
+{
+	if (store_ask(c->session.store, ASK_SEEDS, report_seed, c))
+		return false;
+	if (c->dead_seeds > NAMED_MOST)
+		terminal_say("and %d more seeds without a page; see 'firstprint inspect %s seeds'", c->dead_seeds - NAMED_MOST,
+			     path);
+	return c->seeds_lost || (c->settings->strict_seeds && c->dead_seeds);
+}
+
+/* Names a host that could not be reached lately, if it has URLs in the queue. */
+static void report_unreachable(void *ctx, const frontier_host *h, int64_t for_ms)
+{
+	crawl *c = ctx;
+	int64_t queued = 0;
+	char number[32];
+
+	if (store_count_queued(c->session.store, frontier_host_id(h), &queued) || !queued)
+		return;
+	c->unreachable++;
+	if (c->unreachable <= NAMED_MOST)
+		terminal_say("%s: not reached for the last %lld s; %s URLs stay in the queue", frontier_host_name(h),
+			     (long long)(for_ms / 1000), terminal_number(queued, number));
+}
+
+/* Hosts whose URLs are still in the queue because they could not be reached. true: the crawl has given them up. */
+static bool report_outage(crawl *c)
+{
+	if (frontier_is_down(c->frontier))
+		terminal_say("the network is down: no host could be reached");
+	frontier_unreachable(c->frontier, report_unreachable, c);
+	if (c->unreachable > NAMED_MOST)
+		terminal_say("and %d more hosts", c->unreachable - NAMED_MOST);
+	if (c->unreachable)
+		terminal_say("the same command asks for them again");
+	return frontier_has_given_up(c->frontier);
+}
+
+int crawl_report(crawl *c, const char *path)
+{
+	bool nothing = c->counts.pages + c->counts.drops == 0, silent = c->unreached && !c->reached, gave_up, failed;
+	status err = OK;
+
+	progress_clear(&c->progress);
+	if (c->settings->json)
+		err = summary_print_json(c->session.store);
+	else if (!c->settings->quiet)
+		err = summary_print(c->session.store, path);
+	if (err)
+		terminal_say("%s: everything is stored, but there is no summary: %s", path, session_error(&c->session, err));
+	gave_up = report_outage(c);
+	failed = report_dead_seeds(c, path);
+	if (c->stopped) {
+		terminal_say("stopped; everything is kept, and the same command continues from here");
+		return EXIT_STOPPED_BY_SIGNAL;
+	}
+	if (nothing)
+		report_no_pages(c, path);
+	if (silent)
+		terminal_say("none of %lld URLs could be reached; their articles stay as they were", (long long)c->unreached);
+	return err || c->bad_seeds || nothing || silent || gave_up || failed ? EXIT_FAILED : EXIT_DONE;
+}
