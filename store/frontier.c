@@ -250,6 +250,13 @@ status store_answering_host(store *st, int64_t *out)
 	return statement_number(statement(st, "SELECT max(id) FROM hosts WHERE robots_status > 0", ""), 0, out);
 }
 
+status store_count_articles(store *st, int64_t host_id, int64_t *out)
+{
+	return statement_number(statement(st, "SELECT count(*) FROM urls WHERE host_id = ? AND state IN ('page', 'drop')", "i",
+					  host_id),
+				0, out);
+}
+
 status store_count_queued(store *st, int64_t host_id, int64_t *out)
 {
 	return statement_number(statement(st, "SELECT count(*) FROM urls WHERE host_id = ? AND due = 1", "i", host_id), 0, out);

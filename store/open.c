@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/random.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "store/delta.h"
@@ -84,6 +85,38 @@ static status migrate(store *st, int from)
 	return err ? err : run_text(st, "COMMIT");
 }
 
+enum { HEADER_SIZE = 100 };
+
+static uint32_t big_endian(const uint8_t *at, size_t len)
+{
+	uint32_t sum = 0;
+
+	for (size_t i = 0; i < len; i++)
+		sum = sum << 8 | at[i];
+	return sum;
+}
+
+/* Says why SQLite cannot read the file: a store that was copied halfway begins like one, and knows how long it was. */
+static status explain_unreadable(const char *path, complaint *why)
+{
+	static const char magic[] = "SQLite format 3";
+	uint8_t header[HEADER_SIZE] = {0};
+	FILE *f = fopen(path, "rb");
+	size_t len = f ? fread(header, 1, sizeof header, f) : 0;
+	long long size = f && fseek(f, 0, SEEK_END) == 0 ? ftell(f) : 0;
+	long long page = big_endian(header + 16, 2), whole = (page == 1 ? 65536 : page) * big_endian(header + 28, 4);
+
+	if (f)
+		fclose(f);
+	if (len < 2 || memcmp(header, magic, len < sizeof magic ? len : sizeof magic) != 0)
+		return complain(why, ERR_FORMAT, "%s: not a SQLite file", path);
+	if (len == sizeof header && size >= whole)
+		return complain(why, ERR_FORMAT, "%s: a damaged SQLite file", path);
+	return len == sizeof header
+		       ? complain(why, ERR_FORMAT, "%s: cut short: %lld of %lld bytes are there", path, size, whole)
+		       : complain(why, ERR_FORMAT, "%s: cut short: %lld bytes are there", path, size);
+}
+
 static status check_version(store *st, const char *path, bool *fresh, complaint *why)
 {
 	int id = 0, version = 0, tables = 0;
@@ -94,7 +127,7 @@ static status check_version(store *st, const char *path, bool *fresh, complaint 
 	if (!err)
 		err = first_number(st, "SELECT count(*) FROM sqlite_master", &tables);
 	if (err == ERR_FORMAT)
-		return complain(why, err, "%s: not a SQLite file", path);
+		return explain_unreadable(path, why);
 	if (err)
 		return complain(why, err, "%s: %s", path, sqlite3_errmsg(st->db));
 	*fresh = tables == 0 && id == 0; /* not by its size: a process killed before it made the tables leaves one page */
@@ -378,8 +411,21 @@ status store_begin(store *st)
 	return statement_run(statement(st, "BEGIN IMMEDIATE", ""));
 }
 
+/* Is the file that is open still the one at its path? Else all that is written is lost, or meets the log of another one. */
+static bool is_there(const store *st)
+{
+	struct stat open, now;
+
+	return fstat(st->lock, &open) == 0 && stat(sqlite3_db_filename(st->db, "main"), &now) == 0 &&
+	       open.st_ino == now.st_ino && open.st_dev == now.st_dev;
+}
+
 status store_commit(store *st)
 {
+	if (!is_there(st)) {
+		sqlite3_snprintf(sizeof st->error, st->error, "the file was deleted, moved or replaced while it was written");
+		return ERR_IO;
+	}
 	return statement_run(statement(st, "COMMIT", ""));
 }
 

@@ -229,6 +229,8 @@ typedef struct store_host {
 status store_queued_hosts(store *st, status (*handle)(void *ctx, const store_host *host), void *ctx);
 /* A host whose robots.txt was answered once; 0 in *out: there is none. */
 status store_answering_host(store *st, int64_t *out);
+/* How many pages and drops the host has. */
+status store_count_articles(store *st, int64_t host_id, int64_t *out);
 /* How many URLs of the host are in the queue. */
 status store_count_queued(store *st, int64_t host_id, int64_t *out);
 /* The host with this id; texts are in a. ERR_MISSING: there is none. */
@@ -356,7 +358,7 @@ enum store_question {
 	ASK_PAGES,          /* [id, url, title, lang, sentences, stage, …] */
 	ASK_DROPS,          /* [id, url, verdict, of, of_url, filter, stage, score, evidence, …] */
 	ASK_HOSTS,          /* [host, pages, drops, failures, skips, queued, page_bytes, drop_bytes, robots_status, rules] */
-	ASK_SEEDS,          /* [url, state, reason, to_url, host_reached, dead]: state and reason are those of to_url, where the seed's
+	ASK_SEEDS, /* [url, state, reason, to_url, host_reached, dead]: state and reason are those of to_url, where the seed's
 			     * redirects end. NULL: it has none. dead: it led to no page */
 	ASK_RULES_OF_HOST,  /* text: the host. [part, name, state, judged, repeats, sampled, contrary, skipped] */
 	ASK_JUDGED_COUNTS,  /* [pages now, drops now, pages then, drops then, drops that become pages, pages that become

@@ -36,6 +36,10 @@ static const struct option_row {
 	 "follow links up to N steps from a seed; -1: no limit"},
 	{'c', 0, "max-pages", "N", WHOLE, offsetof(settings, max_pages), 0, 0, 1e15, NULL,
 	 "stop after N pages and drops in this run; 0: no limit"},
+	{'c', 0, "max-time", "AFTER", TIME, offsetof(settings, max_time), 0, 0, 1e9, NULL,
+	 "stop after this time, as 90s, 30m, 12h, 1d; what is queued stays so; 0: no limit"},
+	{'c', 0, "per-host-pages", "N", WHOLE, offsetof(settings, per_host_pages), 0, 0, 1e15, NULL,
+	 "skip the URLs of a host that has N pages and drops; 0: no limit"},
 	{'c', 0, "include", "RE", TEXT, offsetof(settings, include), 0, 0, 0, NULL, "follow and refresh only URLs that match"},
 	{'c', 0, "exclude", "RE", TEXT, offsetof(settings, exclude), 0, 0, 0, NULL, "do not follow or refresh URLs that match"},
 	{'c', 0, "connections", "N", WHOLE, offsetof(settings, connections), 16, 1, 1000, NULL, "transfers at once"},
@@ -247,7 +251,8 @@ static void print_row(const struct option_row *r)
 	if (r->kind == CHOICE)
 		snprintf(range, sizeof range, " (%s; default %.*s)", r->words, (int)strcspn(r->words, "|"), r->words);
 	else if (r->kind == TIME)
-		snprintf(range, sizeof range, " (default %.10gd)", r->default_value / 86400);
+		snprintf(range, sizeof range, r->default_value ? " (default %.10gd)" : " (default 0)",
+			 r->default_value / 86400);
 	else if (r->kind == WHOLE || r->kind == REAL)
 		snprintf(range, sizeof range, " (default %.10g)", r->default_value);
 	printf("%-26s %s%s\n", left, r->help, range);

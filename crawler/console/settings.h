@@ -33,9 +33,9 @@ typedef struct settings {
 	int64_t jobs, order, show;
 	const char *sweep;
 	bool json, quiet, verbose, help, apply;
-	int64_t scope, depth, max_pages, connections, per_host, max_bytes, retries, robots, sitemaps, traps, canonical,
-		group_budget;
-	double delay, timeout, give_up; /* in seconds */
+	int64_t scope, depth, max_pages, connections, per_host, max_bytes, retries, per_host_pages, robots, sitemaps, traps,
+		canonical, group_budget;
+	double delay, timeout, give_up, max_time; /* in seconds */
 	const char *include, *exclude, *user_agent, *contact, *ca, *proxy, *warc;
 	bool skip_drop_links, allow_private, refresh, strict_seeds;
 	char **operands;

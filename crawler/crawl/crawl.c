@@ -31,10 +31,23 @@ static size_t in_progress(const crawl *c)
 	return fetcher_running(c->fetcher) + pipeline_running(c->pipeline);
 }
 
-/* May another transfer start? There are limits on transfers, on jobs waiting for the workers, and on the pages of a
- * run. */
+static bool is_late(const crawl *c)
+{
+	return c->settings->max_time > 0 && clock_ms() - c->progress.started_ms >= (int64_t)(c->settings->max_time * 1000);
+}
+
+/* Has this run all the pages that it may have, or all its time? */
+static bool has_enough(const crawl *c)
+{
+	return is_late(c) || (c->settings->max_pages && c->articles >= c->settings->max_pages);
+}
+
+/* May another transfer start? There are limits on transfers, on jobs waiting for the workers, and on the pages and the time of
+ * a run. */
 static bool may_start(const crawl *c)
 {
+	if (is_late(c))
+		return false;
 	if (c->settings->max_pages && c->articles + (int64_t)in_progress(c) >= c->settings->max_pages)
 		return false;
 	return !fetcher_is_full(c->fetcher) && pipeline_running(c->pipeline) < (size_t)c->settings->jobs * 4 &&
@@ -65,8 +78,7 @@ static status start_some(crawl *c, bool *done, int64_t *wait_ms)
 	}
 	if (t.kind == TASK_WAIT && t.wait_until_ms > 0 && t.wait_until_ms - now < *wait_ms)
 		*wait_ms = t.wait_until_ms > now ? t.wait_until_ms - now : 0;
-	*done = in_progress(c) == 0 &&
-		(t.kind == TASK_NONE || (c->settings->max_pages && c->articles >= c->settings->max_pages));
+	*done = in_progress(c) == 0 && (t.kind == TASK_NONE || has_enough(c));
 	return err;
 }
 
@@ -288,6 +300,7 @@ static status open_network(crawl *c, complaint *why)
 				   .depth_most = s->depth < 0 ? -1 : (int)s->depth,
 				   .obey_robots = s->robots == ROBOTS_OBEY,
 				   .use_rules = s->traps == TRAPS_AVOID,
+				   .pages_most = s->refresh ? 0 : s->per_host_pages,
 				   .give_up_ms = (int64_t)(s->give_up * 1000),
 				   .agent = c->agent,
 				   .scope = c->scope};

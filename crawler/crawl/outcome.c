@@ -71,6 +71,8 @@ status outcome_conclude(crawl *c, visit *v, const store_outcome *o)
 		err = store_conclude(c->session.store, &v->url, o);
 	log_outcome(c, v, o);
 	count_run(c, o);
+	if (!err && !was_article(v) && (o->result == RESULT_PAGE || o->result == RESULT_DROP))
+		frontier_stored(v->host);
 	c->session.written++;
 	c->session.torn = false;
 	return err ? err : frontier_done(c->frontier, v->host, v->url.id);

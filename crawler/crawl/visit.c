@@ -156,7 +156,7 @@ static status note_reach(crawl *c, visit *v, bool *counts)
 
 	*counts = true;
 	if (!err && r->http_status)
-		err = frontier_answered(c->frontier, v->host);
+		err = frontier_answered(c->frontier, v->host, r->http_status);
 	if (!err && r->is_unreached)
 		err = frontier_unreached(c->frontier, v->host, counts);
 	return err;

@@ -9,6 +9,7 @@
 #include "base/grow.h"
 #include "crawler/frontier/inside.h"
 
+enum { BUSY_MOST = 30 };   /* answers 429 and 503 in a row */
 enum { ADAPT_FACTOR = 5 }; /* Heritrix' delay factor: wait five times as long as the response took */
 
 /* The index of host id, or the index at which it has to be inserted. */
@@ -291,57 +292,12 @@ static status skip_queue(frontier *f, frontier_host *h, const char *reason)
 	return err ? err : store_skip_host(f->store, h->id, reason);
 }
 
-/* ── URLs that are not fetched ── */
-
-/* Do --include and --exclude leave it out of the refresh? */
-static bool is_left_out(const frontier *f, const store_url *url)
-{
-	const char *why;
-	url_parts u;
-
-	if (!f->settings.scope || url->was == END_NONE || url_parse(url->url, NULL, f->arena, &u))
-		return false;
-	why = scope_refuses(f->settings.scope, &u);
-	return why && strcmp(why, "out of scope") != 0;
-}
-
-/* Does a learned rule say that the page has another URL? Then *out has the reason and that URL. */
-static bool is_skipped_by_rule(const frontier *f, frontier_host *h, const store_url *url, frontier_task *out)
-{
-	url_parts u;
-
-	if (!f->settings.use_rules || url->hops || url->is_seed || url->was != END_NONE ||
-	    !url_rules_skip(h->rules, url->url, f->arena, &out->reason, &out->plain) ||
-	    url_parse(out->plain, NULL, f->arena, &u))
-		return false;
-	out->plain = u.url;
-	return true;
-}
-
-/* If the URL must not be fetched, *out is the task that says so. */
-static bool is_refused(const frontier *f, frontier_host *h, const store_url *url, frontier_task *out)
-{
-	*out = (frontier_task){.kind = TASK_REFUSED, .host = h, .url = *url};
-	if (!url->is_sitemap && is_left_out(f, url))
-		return true;
-	switch (robots_decide(h->robots.rules, url->url + strlen(h->name))) {
-	case ROBOTS_ALLOWS:
-		return !url->is_sitemap && is_skipped_by_rule(f, h, url, out);
-	case ROBOTS_FORBIDS:
-		out->reason = "robots.txt";
-		return true;
-	default:
-		out->reason = "robots.txt: too many rules for a URL so long";
-		return true;
-	}
-}
-
 /* Hands the URL out: as taken, or as refused, which does not count as a request to the host. */
 static status serve_url(frontier *f, frontier_host *h, const store_url *url, int64_t now_ms, frontier_task *out)
 {
 	status err;
 
-	if (is_refused(f, h, url, out))
+	if (frontier_refuses(f, h, url, out))
 		return OK;
 	err = mark_taken(f, h, url->id);
 	if (err)
@@ -350,15 +306,49 @@ static status serve_url(frontier *f, frontier_host *h, const store_url *url, int
 	return begin_request(f, h, now_ms);
 }
 
+/* Why no further URL of the host is fetched; NULL: they are. */
+static const char *limit_of(const frontier_host *h, int64_t pages_most)
+{
+	if (h->busy >= BUSY_MOST)
+		return "the host answers 429 or 503 all the time";
+	return pages_most && h->articles >= pages_most ? "--per-host-pages" : NULL;
+}
+
+/* Sets *waits if those that are on their way may fill the host. */
+static status check_limit(frontier *f, frontier_host *h, bool *waits)
+{
+	status err = OK;
+
+	*waits = false;
+	if (!f->settings.pages_most)
+		return OK;
+	if (h->articles < 0)
+		err = store_count_articles(f->store, h->id, &h->articles);
+	*waits = h->articles < f->settings.pages_most && h->articles + (int64_t)h->taken >= f->settings.pages_most;
+	return err;
+}
+
 /* Makes a task for h, if there is one; else *served stays false. */
 static status serve(frontier *f, frontier_host *h, int64_t now_ms, frontier_task *out, bool *served)
 {
 	int64_t now_s = clock_plan_s(); /* read once: a URL that is not due for one query must not be due for the next */
 	store_url *url;
+	const char *limit;
+	bool waits;
 	status err;
 
 	if (host_robots_refusal(&h->robots, now_ms))
 		return skip_queue(f, h, host_robots_refusal(&h->robots, now_ms));
+	err = check_limit(f, h, &waits);
+	if (err)
+		return err;
+	limit = limit_of(h, f->settings.pages_most);
+	if (limit && !h->taken)
+		return skip_queue(f, h, limit);
+	if (limit || waits) { /* until one that is on its way is done */
+		h->exhausted_depth = f->depth_now;
+		return frontier_update_schedule(f, h);
+	}
 	if (host_robots_due(&h->robots, now_ms)) {
 		*served = true;
 		return serve_robots(f, h, now_ms, out);
@@ -473,7 +463,7 @@ status frontier_robots_done(frontier *f, frontier_host *h, const fetch_result *r
 	status err = frontier_fetched(f, h, r->address, r->elapsed_ms);
 
 	if (!err && r->http_status)
-		err = frontier_answered(f, h);
+		err = frontier_answered(f, h, r->http_status);
 	if (!err && r->is_unreached)
 		err = frontier_unreached(f, h, &counts);
 	if (!counts)

@@ -34,6 +34,7 @@ typedef struct frontier_settings {
 	int depth_most; /* links from a seed; < 0: no limit */
 	bool obey_robots;
 	bool use_rules;     /* skip URLs that match a learned rule of their host */
+	int64_t pages_most; /* of a host: when it has so many pages and drops, its other URLs are skipped; 0: no limit */
 	int64_t give_up_ms; /* hosts that cannot be reached, and networks that are down, are given up after this */
 	const char *agent;  /* product token for robots.txt */
 	const scope *scope; /* its --include and --exclude choose what is refreshed; NULL: everything. Borrowed */
@@ -75,8 +76,11 @@ bool frontier_is_probing(const frontier_host *h);
 /* The probe's request has ended. redirect: the URL it was sent to; NULL: it is done. */
 status frontier_probed(frontier *f, frontier_host *h, const char *redirect);
 
-/* The request that has just ended had a response. */
-status frontier_answered(frontier *f, frontier_host *h);
+/* The request that has just ended had a response with this status. A host that answers 429 or 503 again and again is given up: its
+ * URLs are skipped. */
+status frontier_answered(frontier *f, frontier_host *h, long http_status);
+/* A URL of the host that had no article before has one now. */
+void frontier_stored(frontier_host *h);
 /* No connection could be made for it. *counts: the failure is the URL's own. Else the URL is handed back by frontier_done without an
  * outcome, since its host rests, or the network is down (outage.h). */
 status frontier_unreached(frontier *f, frontier_host *h, bool *counts);

@@ -25,6 +25,7 @@ status host_open(const frontier_settings *settings, store *st, const store_host 
 	h->id = kept->id;
 	h->name = strdup(kept->host);
 	h->exhausted_depth = -1;
+	h->articles = -1;
 	h->outage.has_answered = kept->robots_status > 0;
 	err = h->name ? host_robots_start(&h->robots, kept, settings->obey_robots, settings->agent) : ERR_MEMORY;
 	if (!err)
@@ -75,6 +76,11 @@ url_rules *frontier_host_rules(frontier_host *h)
 bool frontier_is_probing(const frontier_host *h)
 {
 	return host_probe_open(&h->probe);
+}
+
+void frontier_stored(frontier_host *h)
+{
+	h->articles += h->articles >= 0;
 }
 
 bool frontier_warn_once(frontier_host *h)

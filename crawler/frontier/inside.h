@@ -2,6 +2,7 @@
  *
  *	frontier.c        which task is next, and what has ended
  *	host.c            one host
+ *	refusal.c         URLs that are not fetched
  *	unreachable.c     hosts that cannot be reached, and networks that are down */
 #ifndef CRAWLER_FRONTIER_INSIDE_H
 #define CRAWLER_FRONTIER_INSIDE_H
@@ -21,6 +22,8 @@ struct frontier_host {
 	host_outage outage;
 	url_rules *rules; /* learned about its URLs */
 	bool warned;
+	int busy;            /* answers 429 and 503 in a row */
+	int64_t articles;    /* pages and drops; −1: not counted */
 	size_t taken;        /* its URLs that were handed out and are not done */
 	bool active;         /* it may have queued URLs */
 	bool working;        /* it has something to request, and does not rest */
@@ -51,6 +54,11 @@ status frontier_find_host(frontier *f, int64_t id, frontier_host **out);
 void frontier_set_active(frontier *f, frontier_host *h, bool active);
 /* To be called when something about the host has changed: tells politeness whether there is something to request from it. */
 status frontier_update_schedule(frontier *f, frontier_host *h);
+
+/* ── refusal.c ── */
+
+/* If the URL must not be fetched, *out is the task that says so. */
+bool frontier_refuses(const frontier *f, frontier_host *h, const store_url *url, frontier_task *out);
 
 /* ── unreachable.c ── */
 

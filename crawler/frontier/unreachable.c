@@ -42,8 +42,9 @@ bool frontier_gives_up(frontier *f, int64_t now_ms)
 	return o->only_resting_ms && f->open == 0 && now_ms - o->only_resting_ms >= ONLY_RESTING_MS;
 }
 
-status frontier_answered(frontier *f, frontier_host *h)
+status frontier_answered(frontier *f, frontier_host *h, long http_status)
 {
+	h->busy = http_status == 429 || http_status == 503 ? h->busy + 1 : 0;
 	f->known = h;
 	outage_answered(&f->outage, &h->outage, clock_ms());
 	return frontier_update_schedule(f, h);

@@ -1,0 +1,46 @@
+/* refusal — URLs that are in the queue, but are not fetched. */
+#include <string.h>
+
+#include "crawler/frontier/inside.h"
+
+/* Do --include and --exclude leave it out of the refresh? */
+static bool is_left_out(const frontier *f, const store_url *url)
+{
+	const char *why;
+	url_parts u;
+
+	if (!f->settings.scope || url->was == END_NONE || url_parse(url->url, NULL, f->arena, &u))
+		return false;
+	why = scope_refuses(f->settings.scope, &u);
+	return why && strcmp(why, "out of scope") != 0;
+}
+
+/* Does a learned rule say that the page has another URL? Then *out has the reason and that URL. */
+static bool is_skipped_by_rule(const frontier *f, frontier_host *h, const store_url *url, frontier_task *out)
+{
+	url_parts u;
+
+	if (!f->settings.use_rules || url->hops || url->is_seed || url->was != END_NONE ||
+	    !url_rules_skip(h->rules, url->url, f->arena, &out->reason, &out->plain) ||
+	    url_parse(out->plain, NULL, f->arena, &u))
+		return false;
+	out->plain = u.url;
+	return true;
+}
+
+bool frontier_refuses(const frontier *f, frontier_host *h, const store_url *url, frontier_task *out)
+{
+	*out = (frontier_task){.kind = TASK_REFUSED, .host = h, .url = *url};
+	if (!url->is_sitemap && is_left_out(f, url))
+		return true;
+	switch (robots_decide(h->robots.rules, url->url + strlen(h->name))) {
+	case ROBOTS_ALLOWS:
+		return !url->is_sitemap && is_skipped_by_rule(f, h, url, out);
+	case ROBOTS_FORBIDS:
+		out->reason = "robots.txt";
+		return true;
+	default:
+		out->reason = "robots.txt: too many rules for a URL so long";
+		return true;
+	}
+}

@@ -1,0 +1,106 @@
+/* Limits for crawls that nobody watches. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tests/e2e/faults.h"
+
+TestSuite(bounds, .init = fault_open, .fini = fault_close);
+
+enum { PAGES = 80 };
+
+/* Page 0 has links to all others; each has words of its own. */
+static bool page(const hostile_call *c)
+{
+	char text[8192];
+	int number = atoi(c->path + 1);
+	size_t len = (size_t)sprintf(text, "<title>Page %d</title><p>", number);
+
+	for (int i = 0; i < 40; i++)
+		len += (size_t)sprintf(text + len, "w%cx%cy%c ", 'a' + number % 26, 'a' + i % 26, 'a' + number / 26);
+	for (int i = 1; i <= PAGES && !number; i++)
+		len += (size_t)sprintf(text + len, "<a href=/%d>x</a>", i);
+	hostile_sleep(5);
+	return hostile_html(&(hostile_call){.fd = c->fd, .text = text});
+}
+
+static bool busy(const hostile_call *c)
+{
+	return strcmp(c->path, "/0") == 0 ? page(c)
+					  : hostile_print(c->fd, "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n\r\n");
+}
+
+static const hostile_route routes[] = {{"/robots.txt", hostile_plain, ""}, {"/*", page, NULL}, {0}};
+static const hostile_route busy_routes[] = {{"/robots.txt", hostile_plain, ""}, {"/*", busy, NULL}, {0}};
+
+static int64_t of_host(const char *what, const char *host)
+{
+	char sql[500];
+
+	snprintf(sql, sizeof sql, "SELECT count(*) FROM %s WHERE url LIKE '%s%%'", what, host);
+	return fault_number(sql);
+}
+
+Test(bounds, a_host_has_no_more_pages_than_it_may_have)
+{
+	hostile *a = hostile_start(routes), *b = hostile_start(routes);
+
+	cr_expect_eq(fault_crawl("-f none --per-host 4 --per-host-pages 10 %s %s", hostile_url(a, "/0"), hostile_url(b, "/0")), 0, "%s", harness_output());
+	cr_expect_eq(of_host("pages", hostile_url(a, "")), 10);
+	cr_expect_eq(of_host("pages", hostile_url(b, "")), 10);
+	cr_expect_eq(fault_number("SELECT count(*) FROM skips WHERE reason = '--per-host-pages'"), 2 * (PAGES + 1 - 10));
+	cr_expect_eq(fault_number("SELECT count(*) FROM urls WHERE state = 'queued'"), 0);
+}
+
+Test(bounds, a_run_ends_after_its_time_and_goes_on)
+{
+	hostile *h = hostile_start(routes);
+
+	cr_expect_eq(fault_crawl("-f none --delay 0.05 --max-time 1s %s", hostile_url(h, "/0")), 0, "%s", harness_output());
+	cr_expect_gt(fault_number("SELECT count(*) FROM urls WHERE state = 'queued'"), 20);
+	cr_expect_gt(fault_number("SELECT count(*) FROM pages"), 3);
+	cr_expect_eq(fault_crawl("-f none %s", hostile_url(h, "/0")), 0, "%s", harness_output());
+	cr_expect_eq(fault_number("SELECT count(*) FROM pages"), PAGES + 1);
+}
+
+Test(bounds, a_host_that_is_busy_all_the_time_is_given_up)
+{
+	hostile *h = hostile_start(busy_routes);
+
+	cr_expect_eq(fault_crawl_seamed("CLOCK_SPEED=1000", "--allow-private --timeout 3000 --retries 2 %s", hostile_url(h, "/0")), 0, "%s",
+		     harness_output());
+	cr_expect_leq(hostile_hits(h, "/*"), 40);
+	cr_expect_gt(fault_number("SELECT count(*) FROM skips WHERE reason = 'the host answers 429 or 503 all the time'"), 40);
+	cr_expect_eq(fault_number("SELECT count(*) FROM urls WHERE state = 'queued'"), 0);
+}
+
+Test(bounds, a_store_that_is_deleted_meanwhile_is_noticed)
+{
+	hostile *h = hostile_start(routes);
+	pid_t pid = fault_start_seamed("", "--allow-private --delay 0.05 %s", hostile_url(h, "/0"));
+
+	for (int i = 0; i < 1000 && hostile_hits(h, "/*") < 10; i++)
+		hostile_sleep(5);
+	unlink(fault_store());
+	cr_expect_eq(fault_wait(pid), 1, "%s", harness_output());
+	cr_expect(strstr(harness_output(), "deleted, moved or replaced"), "%s", harness_output());
+	cr_expect_lt(hostile_hits(h, "/*"), PAGES);
+}
+
+Test(bounds, a_store_that_is_cut_says_so)
+{
+	static const int lengths[] = {50, 99, 4096, 20000};
+	hostile *h = hostile_start(routes);
+
+	cr_expect_eq(fault_crawl("%s", hostile_url(h, "/0")), 0, "%s", harness_output());
+	for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
+		harness_shell("cp '%s' '%s' && truncate -s %d '%s'", fault_store(), harness_file("cut.db"), lengths[i], harness_file("cut.db"));
+		cr_expect_eq(harness_run("inspect '%s'", harness_file("cut.db")), 1);
+		cr_expect(strstr(harness_output(), "cut short"), "%d: %s", lengths[i], harness_output());
+	}
+	harness_shell("cp /etc/passwd '%s'", harness_file("cut.db"));
+	cr_expect_eq(harness_run("inspect '%s'", harness_file("cut.db")), 1);
+	cr_expect(strstr(harness_output(), "not a SQLite file"), "%s", harness_output());
+}
