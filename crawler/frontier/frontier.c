@@ -59,8 +59,8 @@ static status set_literal_address(frontier *f, frontier_host *h)
 
 static status add_host(frontier *f, const store_host *kept)
 {
-	frontier_host **hosts = grow(f->hosts, f->hosts_len, &f->hosts_room, sizeof *hosts), *h;
 	size_t at = index_of_host(f, kept->id);
+	frontier_host **hosts = grow(f->hosts, f->hosts_len, &f->hosts_room, sizeof *hosts), *h;
 	status err;
 
 	if (!hosts)

@@ -4,10 +4,13 @@
 
 #include "base/clock.h"
 
+enum { READY_MS = 1000 }; /* a host that has been ready so long takes turns with those that were never asked */
+
 void politeness_free(politeness *p)
 {
 	addresses_free(&p->addresses);
 	heap_free(&p->ready);
+	heap_free(&p->fresh);
 }
 
 void politeness_add(politeness *p, host_schedule *h)
@@ -23,12 +26,17 @@ static int64_t ready_ms(const host_schedule *h)
 	return h->address && h->address->next_ms > ms ? h->address->next_ms : ms;
 }
 
-/* Puts the host into the heap of ready hosts, or takes it out, as its state requires. */
+static heap *heap_of(politeness *p, const host_schedule *h)
+{
+	return h->was_asked ? &p->ready : &p->fresh;
+}
+
+/* Puts the host into its heap, or takes it out, as its state requires. */
 static status update_ready(politeness *p, host_schedule *h)
 {
 	if (h->has_work && !h->is_waiting && h->open < p->open_most)
-		return heap_put(&p->ready, ready_ms(h), h->last_request, h, &h->place) ? OK : ERR_MEMORY;
-	heap_remove(&p->ready, &h->place);
+		return heap_put(heap_of(p, h), ready_ms(h), h->last_request, h, &h->place) ? OK : ERR_MEMORY;
+	heap_remove(heap_of(p, h), &h->place);
 	return OK;
 }
 
@@ -74,7 +82,7 @@ status politeness_set_work(politeness *p, host_schedule *h, bool has_work)
 
 static void wait_for_address(politeness *p, host_schedule *h)
 {
-	heap_remove(&p->ready, &h->place);
+	heap_remove(heap_of(p, h), &h->place);
 	h->is_waiting = true;
 	h->next_waiting = NULL;
 	*h->address->waiting_end = h;
@@ -88,6 +96,18 @@ static status release_address(politeness *p, address *a, int ended)
 	return wake_waiting(p, a);
 }
 
+/* The first host whose time has come; else that whose time comes first. NULL: there is none. */
+static const heap_entry *first_host(const politeness *p, int64_t now_ms)
+{
+	const heap_entry *ready = heap_first(&p->ready), *fresh = heap_first(&p->fresh);
+
+	if (!ready || !fresh)
+		return ready ? ready : fresh;
+	if (ready->key > now_ms || fresh->key > now_ms)
+		return ready->key < fresh->key ? ready : fresh;
+	return ready->key + READY_MS <= now_ms && p->took_fresh ? ready : fresh;
+}
+
 status politeness_next(politeness *p, int64_t now_ms, host_schedule **out, int64_t *soonest)
 {
 	const heap_entry *first;
@@ -95,7 +115,7 @@ status politeness_next(politeness *p, int64_t now_ms, host_schedule **out, int64
 
 	*out = NULL;
 	*soonest = INT64_MAX;
-	while (!err && !*out && (first = heap_first(&p->ready)) != NULL) {
+	while (!err && !*out && (first = first_host(p, now_ms)) != NULL) {
 		host_schedule *h = first->item;
 
 		if (first->key > now_ms) {
@@ -114,6 +134,9 @@ status politeness_next(politeness *p, int64_t now_ms, host_schedule **out, int64
 
 status politeness_begin(politeness *p, host_schedule *h, int64_t now_ms, int64_t delay_ms)
 {
+	p->took_fresh = !h->was_asked;
+	heap_remove(heap_of(p, h), &h->place);
+	h->was_asked = true;
 	h->open++;
 	h->last_request = ++p->requests;
 	h->next_ms = now_ms + delay_ms;

@@ -2,7 +2,9 @@
  *
  * A host may have a limited number of requests open at once, and between the starts of two requests there is a delay.
  * Both limits also hold for all hosts at one IP address together, since many names may be one machine. Of the hosts
- * that may be asked now, the one whose last request is longest ago is next; choosing one of n takes O(log n).
+ * that may be asked now, the one whose last request is longest ago is next; so those that were never asked come first. But
+ * a host that has been ready for a second takes turns with these: else all robots.txt of a hundred thousand hosts would come before the
+ * first page. Choosing one of n hosts takes O(log n).
  *
  *	politeness_next(p, now, &host, &soonest)      which host is next, or when one may be asked
  *	politeness_begin(p, host, now, delay_ms)      a request to it starts
@@ -28,7 +30,8 @@ typedef struct host_schedule {
 	address *address;                   /* NULL: not known yet */
 	struct host_schedule *next_waiting; /* in the list of those that wait for the address */
 	bool is_waiting;                    /* it is in that list */
-	size_t place;                       /* in politeness.ready */
+	bool was_asked;
+	size_t place; /* in politeness.ready, or in .fresh if it was never asked */
 } host_schedule;
 
 /* Set open_most and delay_ms; the rest starts as zeros. */
@@ -36,6 +39,8 @@ typedef struct politeness {
 	int open_most;    /* requests at once per host, and per address */
 	int64_t delay_ms; /* between the starts of two requests to an address */
 	heap ready;       /* hosts that only have to wait for their time; by that time, then by last_request */
+	heap fresh;       /* the same, of those that were never asked */
+	bool took_fresh;  /* the last request was to one of these */
 	addresses addresses;
 	uint64_t requests; /* counts them */
 } politeness;

@@ -16,7 +16,8 @@
 
 enum {
 	CONNECT_MS = 10000,
-	ROBOTS_HOPS = 5,            /* RFC 9309 §2.3.1.2 */
+	DNS_CACHE_S = 5, /* all names are looked through for each new one; a host's pages follow soon after its robots.txt */
+	ROBOTS_HOPS = 5, /* RFC 9309 §2.3.1.2 */
 	HEAD_LEN_MOST = 256 * 1024, /* of a head that is kept */
 	DRAIN_MOST = 64 * 1024,     /* of an unwanted body: reading so much of it is cheaper than a new connection */
 };
@@ -185,6 +186,7 @@ static bool prepare(transfer *t, const fetch_settings *s)
 	curl_easy_setopt(e, CURLOPT_OPENSOCKETFUNCTION, open_socket);
 	curl_easy_setopt(e, CURLOPT_OPENSOCKETDATA, t);
 	curl_easy_setopt(e, CURLOPT_NOSIGNAL, 1L);
+	curl_easy_setopt(e, CURLOPT_DNS_CACHE_TIMEOUT, (long)DNS_CACHE_S);
 	curl_easy_setopt(e, CURLOPT_QUICK_EXIT, 1L); /* do not wait for a DNS lookup that hangs */
 	curl_easy_setopt(e, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_2TLS);
 	curl_easy_setopt(e, CURLOPT_PIPEWAIT, 1L);
