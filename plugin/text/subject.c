@@ -266,6 +266,36 @@ void subject_set_bare(char *bytes)
 	*bytes = (char)(*bytes | BARE);
 }
 
+/* Which words are where, and the language; returns what is behind these bits. */
+static const uint8_t *read_bits(const uint8_t *at, subject *s)
+{
+	memcpy(&s->in_text, at + 4, sizeof s->in_text);
+	s->in_text &= 0xffffff;
+	s->in_page = s->in_text;
+	if (!s->site)
+		return at + 8;
+	memcpy(&s->in_page, at + 8, sizeof s->in_page);
+	memcpy(&s->in_headings, at + 12, sizeof s->in_headings);
+	s->lang = at[11];
+	s->in_page &= 0xffffff;
+	return at + 16;
+}
+
+/* Sets the views on what follows. */
+static void read_arrays(const uint8_t *at, bool has_witnesses, subject *s)
+{
+	s->places = (const uint32_t *)(const void *)at;
+	s->filter = (const uint8_t *)(s->places + s->places_len);
+	s->words = (const uint16_t *)(const void *)(s->filter + s->filter_len);
+	s->written = (const uint8_t *)(s->words + s->words_len);
+	s->title = (const char *)(s->written + 2 * s->words_len);
+	if (!has_witnesses)
+		return;
+	s->witnesses = (const uint16_t *)(const void *)s->filter;
+	s->witnesses_len = s->filter_len / 2;
+	s->filter_len = 0;
+}
+
 size_t subject_read(firstprint_span bytes, subject *out)
 {
 	const uint8_t *at = (const uint8_t *)bytes.at;
@@ -284,28 +314,10 @@ size_t subject_read(firstprint_span bytes, subject *out)
 	if (s.words_len > TITLE_WORDS || s.places_len > SUBJECT_PLACES * TITLE_WORDS || s.filter_len > SUBJECT_FILTER ||
 	    title > TITLE_KEPT || bytes.len < size)
 		return 0;
-	memcpy(&s.in_text, at + 4, sizeof s.in_text);
-	s.in_text &= 0xffffff;
-	s.in_page = s.in_text;
-	if (s.site) {
-		memcpy(&s.in_page, at + 8, sizeof s.in_page);
-		memcpy(&s.in_headings, at + 12, sizeof s.in_headings);
-		s.lang = at[11];
-		s.in_page &= 0xffffff;
-	}
-	s.places = (const uint32_t *)(const void *)(at + (s.site ? 16 : 8));
-	s.filter = (const uint8_t *)(s.places + s.places_len);
-	s.words = (const uint16_t *)(const void *)(s.filter + s.filter_len);
-	s.written = (const uint8_t *)(s.words + s.words_len);
-	s.title = (const char *)(s.written + 2 * s.words_len);
+	read_arrays(read_bits(at, &s), at[2] & WITNESSES, &s);
 	for (size_t i = 0; i < s.words_len; i++)
 		if (s.written[2 * i + 1] && s.written[2 * i] + s.written[2 * i + 1] > title)
 			return 0;
-	if (at[2] & WITNESSES) {
-		s.witnesses = (const uint16_t *)(const void *)s.filter;
-		s.witnesses_len = s.filter_len / 2;
-		s.filter_len = 0;
-	}
 	*out = s;
 	return size;
 }
