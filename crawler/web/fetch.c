@@ -11,30 +11,14 @@
 #include "base/clock.h"
 #include "crawler/web/address.h"
 #include "crawler/web/content.h"
-#include "crawler/web/robots.h"
-#include "crawler/web/unpack.h"
+#include "crawler/web/transfer.h"
 
 enum {
 	CONNECT_MS = 10000,
 	DNS_CACHE_S = 5, /* all names are looked through for each new one; a host's pages follow soon after its robots.txt */
 	ROBOTS_HOPS = 5, /* RFC 9309 §2.3.1.2 */
-	HEAD_LEN_MOST = 256 * 1024, /* of a head that is kept */
-	DRAIN_MOST = 64 * 1024,     /* of an unwanted body: reading so much of it is cheaper than a new connection */
+	DRAIN_MOST = 64 * 1024, /* of an unwanted body: reading so much of it is cheaper than a new connection */
 };
-
-typedef struct transfer {
-	CURL *easy;
-	fetcher *owner;
-	struct transfer *next_free;
-	fetch_request request;
-	fetch_result result;
-	struct curl_slist *headers; /* of the request, besides libcurl's own */
-	buffer request_head, response_head;
-	char error[CURL_ERROR_SIZE];
-	int64_t started_ms;
-	bool refused_address, too_long, unwanted, no_memory;
-	bool headers_done; /* further header lines are trailers */
-} transfer;
 
 struct fetcher {
 	CURLM *multi;
@@ -47,7 +31,7 @@ struct fetcher {
 /* Appends to a head. One that becomes too long is dropped later, by hand_over. */
 static void keep_head(transfer *t, buffer *head, const char *bytes, size_t len)
 {
-	if (t->owner->settings.keep_heads && head->len < HEAD_LEN_MOST && !buffer_append(head, bytes, len))
+	if (t->settings->keep_heads && head->len < HEAD_LEN_MOST && !buffer_append(head, bytes, len))
 		t->no_memory = true;
 }
 
@@ -68,7 +52,7 @@ static int on_debug(CURL *easy, curl_infotype type, char *bytes, size_t len, voi
  * the last URL of the transfer. */
 static bool refuses_target(transfer *t, const char *url)
 {
-	const fetch_settings *s = &t->owner->settings;
+	const fetch_settings *s = t->settings;
 	CURLU *u = s->proxy ? curl_url() : NULL;
 	enum address_kind kind = ADDRESS_PUBLIC;
 	char *last = NULL, *host = NULL;
@@ -110,11 +94,6 @@ static size_t on_header(char *bytes, size_t size, size_t n, void *ctx)
 	return t->no_memory ? CURL_WRITEFUNC_ERROR : len; /* without its headers a page could be taken for something else */
 }
 
-static bool is_page(const fetch_request *r)
-{
-	return !r->is_robots && !r->is_sitemap;
-}
-
 /* At the first byte of a body: is it worth reading? */
 static bool is_wanted(transfer *t)
 {
@@ -123,23 +102,14 @@ static bool is_wanted(transfer *t)
 	curl_easy_getinfo(t->easy, CURLINFO_RESPONSE_CODE, &code);
 	if (code / 100 != 2)
 		return false;
-	return !is_page(&t->request) || content_type_is_page(t->result.headers.content_type);
-}
-
-/* The user's limit is meant for pages; a robots.txt must be read as far as its rules may stand. */
-static size_t bytes_most(const transfer *t)
-{
-	size_t most = t->owner->settings.bytes_most;
-
-	/* one byte more, so that robots_parse sees that it was cut */
-	return !is_page(&t->request) && most <= ROBOTS_BYTES_MOST ? ROBOTS_BYTES_MOST + 1 : most;
+	return !transfer_is_page(t) || content_type_is_page(t->result.headers.content_type);
 }
 
 static size_t on_body(char *bytes, size_t size, size_t n, void *ctx)
 {
 	transfer *t = ctx;
 	fetch_result *r = &t->result;
-	size_t len = size * n, room = bytes_most(t) - r->body.len;
+	size_t len = size * n, room = transfer_bytes_most(t) - r->body.len;
 	curl_off_t announced = -1;
 
 	if (r->body.len == 0 && !t->unwanted)
@@ -159,7 +129,7 @@ static curl_socket_t open_socket(void *ctx, curlsocktype purpose, struct curl_so
 {
 	transfer *t = ctx;
 
-	bool is_guarded = !t->owner->settings.allow_private && !t->owner->settings.proxy;
+	bool is_guarded = !t->settings->allow_private && !t->settings->proxy;
 
 	(void)purpose;
 	if (t->refused_address || address_is_forbidden(&address->addr) || (is_guarded && !address_is_public(&address->addr))) {
@@ -232,7 +202,7 @@ status fetcher_open(const fetch_settings *settings, fetcher **out, complaint *wh
 	for (int i = settings->connections - 1; i >= 0; i--) {
 		transfer *t = &f->transfers[i];
 
-		t->owner = f;
+		t->settings = &f->settings;
 		if (!prepare(t, settings))
 			goto done;
 		t->next_free = f->free;
@@ -343,196 +313,6 @@ void fetcher_wait(fetcher *f, struct pollfd *fds, size_t n, int64_t ms)
 	curl_multi_perform(f->multi, &running);
 }
 
-/* May another try succeed, since the server or the network may be better by then? */
-static bool is_temporary_error(CURLcode code)
-{
-	switch (code) {
-	case CURLE_COULDNT_RESOLVE_HOST:
-	case CURLE_COULDNT_CONNECT:
-	case CURLE_OPERATION_TIMEDOUT:
-	case CURLE_PARTIAL_FILE:
-	case CURLE_GOT_NOTHING:
-	case CURLE_RECV_ERROR:
-	case CURLE_SEND_ERROR:
-	case CURLE_HTTP2:
-	case CURLE_HTTP2_STREAM:
-		return true;
-	default:
-		return false;
-	}
-}
-
-static void fail(fetch_result *r, bool is_temporary, const char *reason)
-{
-	r->outcome = FETCH_FAILED;
-	r->is_temporary = is_temporary;
-	snprintf(r->reason, sizeof r->reason, "%s", reason);
-}
-
-/* Was no connection made in all the time there was? */
-static bool is_unreached(transfer *t, CURLcode code)
-{
-	curl_off_t connected_us = 0;
-
-	if (code != CURLE_OPERATION_TIMEDOUT)
-		return code == CURLE_COULDNT_RESOLVE_HOST || code == CURLE_COULDNT_RESOLVE_PROXY ||
-		       code == CURLE_COULDNT_CONNECT;
-	curl_easy_getinfo(t->easy, CURLINFO_CONNECT_TIME_T, &connected_us);
-	return connected_us == 0 && !t->result.http_status;
-}
-
-/* In words that are the same for all URLs of a host, and have no times in them. */
-static const char *connect_error(transfer *t, char *text, size_t size)
-{
-	long error = 0;
-
-	curl_easy_getinfo(t->easy, CURLINFO_OS_ERRNO, &error);
-	snprintf(text, size, error ? "Failed to connect: %s" : "Failed to connect", strerror((int)error));
-	return text;
-}
-
-static void classify_failure(transfer *t, CURLcode code)
-{
-	fetch_result *r = &t->result;
-	char text[200];
-
-	r->is_unreached = !t->refused_address && is_unreached(t, code);
-	r->no_memory = code == CURLE_OUT_OF_MEMORY && !r->http_status;
-	if (t->refused_address)
-		fail(r, false,
-		     t->owner->settings.allow_private ? "link-local or metadata address"
-						      : "private address (see --allow-private)");
-	else if (code == CURLE_OPERATION_TIMEDOUT)
-		fail(r, true, "deadline");
-	else if (code == CURLE_COULDNT_CONNECT)
-		fail(r, true, connect_error(t, text, sizeof text));
-	else if (code == CURLE_COULDNT_RESOLVE_HOST)
-		fail(r, true, "Could not resolve the host's name");
-	else if (t->no_memory || r->no_memory)
-		fail(r, true, "out of memory");
-	else if (code == CURLE_OUT_OF_MEMORY)
-		fail(r, true, "a header line is too long"); /* libcurl reports this as out of memory, too */
-	else
-		fail(r, is_temporary_error(code), t->error[0] ? t->error : curl_easy_strerror(code));
-}
-
-/* Takes the codings off the body. */
-static void decode_body(transfer *t)
-{
-	fetch_result *r = &t->result;
-	buffer raw = r->body;
-	bool whole;
-	status err;
-
-	if (!r->headers.content_encoding || !raw.len)
-		return;
-	r->body = (buffer){0};
-	err = unpack(r->headers.content_encoding, raw.bytes, raw.len, bytes_most(t), &r->body, &whole);
-	t->no_memory |= err == ERR_MEMORY;
-	r->truncated |= !whole;
-	if (t->owner->settings.keep_heads)
-		r->raw = raw;
-	else
-		buffer_free(&raw);
-}
-
-static void classify_body(transfer *t)
-{
-	fetch_result *r = &t->result;
-	const char *kind = content_sniff(r->body.bytes ? r->body.bytes : "", r->body.len);
-
-	r->outcome = FETCH_BODY;
-	if (!is_page(&t->request))
-		return;
-	if (t->unwanted || !content_type_is_page(r->headers.content_type)) {
-		r->outcome = FETCH_SKIP;
-		snprintf(r->reason, sizeof r->reason, "type %.*s", (int)strcspn(r->headers.content_type, "; "),
-			 r->headers.content_type);
-	} else if (kind) {
-		r->outcome = FETCH_SKIP;
-		snprintf(r->reason, sizeof r->reason, "content is %s", kind);
-	} else if (r->body.len == 0) { /* such pages would all be duplicates of each other */
-		r->outcome = FETCH_SKIP;
-		snprintf(r->reason, sizeof r->reason, "content is empty");
-	}
-}
-
-/* Copies a head for the result, which owns it. NULL: there is none, it was too long, or out of memory. */
-static char *hand_over(buffer *head)
-{
-	char *text = head->len && head->len < HEAD_LEN_MOST && !memchr(head->bytes, '\0', head->len) ? strdup(head->bytes)
-												     : NULL;
-
-	buffer_clear(head);
-	return text;
-}
-
-/* The last URL of a transfer that followed redirects, yours to free. NULL: there were none, or keep_heads is off. */
-static char *redirected_to(transfer *t)
-{
-	long hops = 0;
-	char *url = NULL;
-
-	curl_easy_getinfo(t->easy, CURLINFO_REDIRECT_COUNT, &hops);
-	if (hops && t->owner->settings.keep_heads)
-		curl_easy_getinfo(t->easy, CURLINFO_EFFECTIVE_URL, &url);
-	return url ? strdup(url) : NULL;
-}
-
-static void keep_address(transfer *t)
-{
-	char *address = NULL;
-
-	if (t->owner->settings.proxy)
-		return; /* it would be the proxy's */
-	if (curl_easy_getinfo(t->easy, CURLINFO_PRIMARY_IP, &address) == CURLE_OK && address)
-		snprintf(t->result.address, sizeof t->result.address, "%s", address);
-}
-
-/* The outcome of a response that arrived, whole or as far as it was wanted. */
-static void classify_response(transfer *t)
-{
-	fetch_result *r = &t->result;
-
-	if (r->http_status == 206) { /* nobody asked for a part */
-		fail(r, false, "http 206");
-	} else if (r->headers.lengths_differ) {
-		fail(r, false, "differing content-lengths");
-	} else if (r->http_status / 100 == 2) {
-		decode_body(t);
-		if (t->no_memory)
-			fail(r, true, "out of memory");
-		else
-			classify_body(t);
-	} else if (r->http_status == 304 && (t->request.etag || t->request.last_modified)) {
-		r->outcome = FETCH_UNCHANGED;
-	} else if (r->http_status / 100 == 3 && r->headers.location && !t->request.is_robots) {
-		r->outcome = FETCH_REDIRECT;
-	} else {
-		fail(r, r->http_status >= 500 || r->http_status == 429 || r->http_status == 408, "");
-		snprintf(r->reason, sizeof r->reason, "http %ld", r->http_status);
-	}
-}
-
-/* Turns libcurl's result of a transfer into ours. */
-static void classify(transfer *t, CURLcode code)
-{
-	fetch_result *r = &t->result;
-	bool stopped_by_us = code == CURLE_WRITE_ERROR && (t->too_long || t->unwanted);
-
-	curl_easy_getinfo(t->easy, CURLINFO_RESPONSE_CODE, &r->http_status);
-	r->elapsed_ms = clock_ms() - t->started_ms;
-	keep_address(t);
-	r->request_head = hand_over(&t->request_head);
-	r->response_head = hand_over(&t->response_head);
-	r->effective_url = redirected_to(t);
-	r->body_ignored = t->unwanted;
-	if (code == CURLE_OK || stopped_by_us)
-		classify_response(t);
-	else
-		classify_failure(t, code);
-}
-
 bool fetcher_take(fetcher *f, fetch_result *out)
 {
 	CURLMsg *message;
@@ -545,7 +325,7 @@ bool fetcher_take(fetcher *f, fetch_result *out)
 		if (message->msg != CURLMSG_DONE)
 			continue;
 		curl_easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, (char **)&t);
-		classify(t, code);
+		transfer_classify(t, code);
 		curl_multi_remove_handle(f->multi, t->easy);
 		*out = t->result;
 		t->result = (fetch_result){0};

@@ -1,0 +1,212 @@
+#include "crawler/web/transfer.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "crawler/web/content.h"
+#include "crawler/web/robots.h"
+#include "crawler/web/unpack.h"
+
+bool transfer_is_page(const transfer *t)
+{
+	return !t->request.is_robots && !t->request.is_sitemap;
+}
+
+/* The user's limit is meant for pages; a robots.txt must be read as far as its rules may stand. */
+size_t transfer_bytes_most(const transfer *t)
+{
+	size_t most = t->settings->bytes_most;
+
+	/* one byte more, so that robots_parse sees that it was cut */
+	return !transfer_is_page(t) && most <= ROBOTS_BYTES_MOST ? ROBOTS_BYTES_MOST + 1 : most;
+}
+
+/* May another try succeed, since the server or the network may be better by then? */
+static bool is_temporary_error(CURLcode code)
+{
+	switch (code) {
+	case CURLE_COULDNT_RESOLVE_HOST:
+	case CURLE_COULDNT_CONNECT:
+	case CURLE_OPERATION_TIMEDOUT:
+	case CURLE_PARTIAL_FILE:
+	case CURLE_GOT_NOTHING:
+	case CURLE_RECV_ERROR:
+	case CURLE_SEND_ERROR:
+	case CURLE_HTTP2:
+	case CURLE_HTTP2_STREAM:
+		return true;
+	default:
+		return false;
+	}
+}
+
+static void fail(fetch_result *r, bool is_temporary, const char *reason)
+{
+	r->outcome = FETCH_FAILED;
+	r->is_temporary = is_temporary;
+	snprintf(r->reason, sizeof r->reason, "%s", reason);
+}
+
+/* Was no connection made in all the time there was? */
+static bool is_unreached(transfer *t, CURLcode code)
+{
+	curl_off_t connected_us = 0;
+
+	if (code != CURLE_OPERATION_TIMEDOUT)
+		return code == CURLE_COULDNT_RESOLVE_HOST || code == CURLE_COULDNT_RESOLVE_PROXY ||
+		       code == CURLE_COULDNT_CONNECT;
+	curl_easy_getinfo(t->easy, CURLINFO_CONNECT_TIME_T, &connected_us);
+	return connected_us == 0 && !t->result.http_status;
+}
+
+/* In words that are the same for all URLs of a host, and have no times in them. */
+static const char *connect_error(transfer *t, char *text, size_t size)
+{
+	long error = 0;
+
+	curl_easy_getinfo(t->easy, CURLINFO_OS_ERRNO, &error);
+	snprintf(text, size, error ? "Failed to connect: %s" : "Failed to connect", strerror((int)error));
+	return text;
+}
+
+static void classify_failure(transfer *t, CURLcode code)
+{
+	fetch_result *r = &t->result;
+	char text[200];
+
+	r->is_unreached = !t->refused_address && is_unreached(t, code);
+	r->no_memory = code == CURLE_OUT_OF_MEMORY && !r->http_status;
+	if (t->refused_address)
+		fail(r, false,
+		     t->settings->allow_private ? "link-local or metadata address" : "private address (see --allow-private)");
+	else if (code == CURLE_OPERATION_TIMEDOUT)
+		fail(r, true, "deadline");
+	else if (code == CURLE_COULDNT_CONNECT)
+		fail(r, true, connect_error(t, text, sizeof text));
+	else if (code == CURLE_COULDNT_RESOLVE_HOST)
+		fail(r, true, "Could not resolve the host's name");
+	else if (t->no_memory || r->no_memory)
+		fail(r, true, "out of memory");
+	else if (code == CURLE_OUT_OF_MEMORY)
+		fail(r, true, "a header line is too long"); /* libcurl reports this as out of memory, too */
+	else
+		fail(r, is_temporary_error(code), t->error[0] ? t->error : curl_easy_strerror(code));
+}
+
+/* Takes the codings off the body. */
+static void decode_body(transfer *t)
+{
+	fetch_result *r = &t->result;
+	buffer raw = r->body;
+	bool whole;
+	status err;
+
+	if (!r->headers.content_encoding || !raw.len)
+		return;
+	r->body = (buffer){0};
+	err = unpack(r->headers.content_encoding, raw.bytes, raw.len, transfer_bytes_most(t), &r->body, &whole);
+	t->no_memory |= err == ERR_MEMORY;
+	r->truncated |= !whole;
+	if (t->settings->keep_heads)
+		r->raw = raw;
+	else
+		buffer_free(&raw);
+}
+
+static void classify_body(transfer *t)
+{
+	fetch_result *r = &t->result;
+	const char *kind = content_sniff(r->body.bytes ? r->body.bytes : "", r->body.len);
+
+	r->outcome = FETCH_BODY;
+	if (!transfer_is_page(t))
+		return;
+	if (t->unwanted || !content_type_is_page(r->headers.content_type)) {
+		r->outcome = FETCH_SKIP;
+		snprintf(r->reason, sizeof r->reason, "type %.*s", (int)strcspn(r->headers.content_type, "; "),
+			 r->headers.content_type);
+	} else if (kind) {
+		r->outcome = FETCH_SKIP;
+		snprintf(r->reason, sizeof r->reason, "content is %s", kind);
+	} else if (r->body.len == 0) { /* such pages would all be duplicates of each other */
+		r->outcome = FETCH_SKIP;
+		snprintf(r->reason, sizeof r->reason, "content is empty");
+	}
+}
+
+/* Copies a head for the result, which owns it. NULL: there is none, it was too long, or out of memory. */
+static char *hand_over(buffer *head)
+{
+	char *text = head->len && head->len < HEAD_LEN_MOST && !memchr(head->bytes, '\0', head->len) ? strdup(head->bytes)
+												     : NULL;
+
+	buffer_clear(head);
+	return text;
+}
+
+/* The last URL of a transfer that followed redirects, yours to free. NULL: there were none, or keep_heads is off. */
+static char *redirected_to(transfer *t)
+{
+	long hops = 0;
+	char *url = NULL;
+
+	curl_easy_getinfo(t->easy, CURLINFO_REDIRECT_COUNT, &hops);
+	if (hops && t->settings->keep_heads)
+		curl_easy_getinfo(t->easy, CURLINFO_EFFECTIVE_URL, &url);
+	return url ? strdup(url) : NULL;
+}
+
+static void keep_address(transfer *t)
+{
+	char *address = NULL;
+
+	if (t->settings->proxy)
+		return; /* it would be the proxy's */
+	if (curl_easy_getinfo(t->easy, CURLINFO_PRIMARY_IP, &address) == CURLE_OK && address)
+		snprintf(t->result.address, sizeof t->result.address, "%s", address);
+}
+
+/* The outcome of a response that arrived, whole or as far as it was wanted. */
+static void classify_response(transfer *t)
+{
+	fetch_result *r = &t->result;
+
+	if (r->http_status == 206) { /* nobody asked for a part */
+		fail(r, false, "http 206");
+	} else if (r->headers.lengths_differ) {
+		fail(r, false, "differing content-lengths");
+	} else if (r->http_status / 100 == 2) {
+		decode_body(t);
+		if (t->no_memory)
+			fail(r, true, "out of memory");
+		else
+			classify_body(t);
+	} else if (r->http_status == 304 && (t->request.etag || t->request.last_modified)) {
+		r->outcome = FETCH_UNCHANGED;
+	} else if (r->http_status / 100 == 3 && r->headers.location && !t->request.is_robots) {
+		r->outcome = FETCH_REDIRECT;
+	} else {
+		fail(r, r->http_status >= 500 || r->http_status == 429 || r->http_status == 408, "");
+		snprintf(r->reason, sizeof r->reason, "http %ld", r->http_status);
+	}
+}
+
+void transfer_classify(transfer *t, CURLcode code)
+{
+	fetch_result *r = &t->result;
+	bool stopped_by_us = code == CURLE_WRITE_ERROR && (t->too_long || t->unwanted);
+
+	curl_easy_getinfo(t->easy, CURLINFO_RESPONSE_CODE, &r->http_status);
+	r->elapsed_ms = clock_ms() - t->started_ms;
+	keep_address(t);
+	r->request_head = hand_over(&t->request_head);
+	r->response_head = hand_over(&t->response_head);
+	r->effective_url = redirected_to(t);
+	r->body_ignored = t->unwanted;
+	if (code == CURLE_OK || stopped_by_us)
+		classify_response(t);
+	else
+		classify_failure(t, code);
+}

@@ -1,0 +1,32 @@
+/* transfer — one transfer, as the files of fetch share it: fetch.c starts and reads it, transfer.c says what became of it. */
+#ifndef CRAWLER_WEB_TRANSFER_H
+#define CRAWLER_WEB_TRANSFER_H
+
+#include <curl/curl.h>
+
+#include "crawler/web/fetch.h"
+
+enum { HEAD_LEN_MOST = 256 * 1024 }; /* of a head that is kept */
+
+typedef struct transfer {
+	CURL *easy;
+	const fetch_settings *settings;
+	struct transfer *next_free;
+	fetch_request request;
+	fetch_result result;
+	struct curl_slist *headers; /* of the request, besides libcurl's own */
+	buffer request_head, response_head;
+	char error[CURL_ERROR_SIZE];
+	int64_t started_ms;
+	bool refused_address, too_long, unwanted, no_memory;
+	bool headers_done; /* further header lines are trailers */
+} transfer;
+
+/* Is a page asked for, and no robots.txt or sitemap? */
+bool transfer_is_page(const transfer *t);
+/* How long its body may be, without codings. */
+size_t transfer_bytes_most(const transfer *t);
+/* Turns libcurl's result of a transfer into ours: t->result. */
+void transfer_classify(transfer *t, CURLcode code);
+
+#endif
