@@ -77,37 +77,56 @@ static bool is_boundary(const char *text, size_t len, size_t i)
 	return before == ' ' || behind == ' ' || character_is_cjk(before) || character_is_cjk(behind);
 }
 
-/* Where `part` stands in text as whole words; NULL: nowhere. */
-static char *find_words(const char *text, firstprint_span part)
-{
-	size_t len = strlen(text);
+/* What is left of a text, and what of the page's URL it is searched for. */
+struct rest {
+	char *text;
+	size_t len;
+	arena *arena;
+	bool found;
+};
 
-	for (const char *at = text; (at = memmem(at, len - (size_t)(at - text), part.at, part.len)); at++)
-		if (is_boundary(text, len, (size_t)(at - text)) && is_boundary(text, len, (size_t)(at - text) + part.len))
-			return (char *)at;
-	return NULL;
+/* Where `part` stands at or behind byte i as whole words; x->len: nowhere. */
+static size_t find_words(const struct rest *x, size_t i, firstprint_span part)
+{
+	const char *at = x->text + i;
+
+	while ((at = memmem(at, x->len - (size_t)(at - x->text), part.at, part.len))) {
+		i = (size_t)(at++ - x->text);
+		if (is_boundary(x->text, x->len, i) && is_boundary(x->text, x->len, i + part.len))
+			return i;
+	}
+	return x->len;
 }
 
-/* Removes all that repeats a part of a URL from text, which ends in a NUL. */
-static status remove_echo(char *text, const char *part, size_t len, arena *a, bool *found)
+/* Closes the gaps in one pass: what is read is always behind what is written. */
+static void remove_words(struct rest *x, firstprint_span part)
+{
+	size_t kept = 0, from = 0, at;
+
+	while ((at = find_words(x, from, part)) < x->len) {
+		memmove(x->text + kept, x->text + from, at - from);
+		kept += at - from;
+		from = at + part.len;
+		from += from < x->len && x->text[from] == ' ';
+		x->found = true;
+	}
+	memmove(x->text + kept, x->text + from, x->len - from);
+	x->len = kept + x->len - from;
+}
+
+/* Removes all that repeats a part of a URL. */
+static status remove_echo(struct rest *x, const char *part, size_t len)
 {
 	firstprint_span folded;
-	status err = folded_text((firstprint_span){part, len}, a, &folded);
+	status err = folded_text((firstprint_span){part, len}, x->arena, &folded);
 
-	if (err || folded.len < ECHO_LEAST)
-		return err;
-	for (char *at; (at = find_words(text, folded));) {
-		const char *behind = at + folded.len;
-
-		behind += *behind == ' ';
-		memmove(at, behind, strlen(behind) + 1);
-		*found = true;
-	}
-	return OK;
+	if (!err && folded.len >= ECHO_LEAST)
+		remove_words(x, folded);
+	return err;
 }
 
 /* The first values of a query: what stands behind each '=' up to the next '&'. */
-static status remove_values(char *text, const char *query, arena *a, bool *found)
+static status remove_values(struct rest *x, const char *query)
 {
 	const char *at = query;
 	status err = OK;
@@ -115,44 +134,46 @@ static status remove_values(char *text, const char *query, arena *a, bool *found
 	for (int i = 0; i < VALUES_MOST && !err && (at = strchr(at, '=')); i++) {
 		size_t len = strcspn(++at, "&;#");
 
-		err = remove_echo(text, at, len, a, found);
+		err = remove_echo(x, at, len);
 		at += len;
 	}
 	return err;
 }
 
 /* The date in a URL, however the text writes it: "Nothing in March 2024". */
-static status remove_dates(char *text, const char *path, const char *lang, arena *a, bool *found)
+static status remove_dates(struct rest *x, const char *path, const char *lang)
 {
 	const char *dates[URL_DATES];
 	size_t n;
-	status err = url_dates(path, lang, a, dates, &n);
+	status err = url_dates(path, lang, x->arena, dates, &n);
 
 	for (size_t i = 0; i < n && !err; i++)
-		err = remove_echo(text, dates[i], strlen(dates[i]), a, found);
+		err = remove_echo(x, dates[i], strlen(dates[i]));
 	return err;
+}
+
+/* path: of the page's URL, with what stands behind it. */
+static status remove_url(struct rest *x, const char *path, const char *lang)
+{
+	size_t len = strcspn(path, "?#"), last = len;
+	status err = remove_dates(x, path, lang);
+
+	while (last > 0 && path[last - 1] != '/')
+		last--;
+	if (!err)
+		err = remove_echo(x, path, len);
+	if (!err)
+		err = remove_echo(x, path + last, len - last);
+	return err || path[len] != '?' ? err : remove_values(x, path + len);
 }
 
 status folded_without_url(firstprint_span folded, const firstprint_page *page, arena *a, firstprint_span *out, bool *found)
 {
-	const char *url = page->url;
-	char *text = arena_text(a, folded.at, folded.len);
-	const char *scheme = strstr(url, "://"), *path = strchr(scheme ? scheme + 3 : url, '/');
-	size_t len = path ? strcspn(path, "?#") : 0, last = len;
-	status err = text ? OK : ERR_MEMORY;
+	struct rest x = {.text = arena_text(a, folded.at, folded.len), .len = folded.len, .arena = a};
+	const char *scheme = strstr(page->url, "://"), *path = strchr(scheme ? scheme + 3 : page->url, '/');
+	status err = !x.text ? ERR_MEMORY : path ? remove_url(&x, path, page->lang) : OK;
 
-	*found = false;
-	if (!err && path) {
-		while (last > 0 && path[last - 1] != '/')
-			last--;
-		err = remove_dates(text, path, page->lang, a, found);
-		if (!err)
-			err = remove_echo(text, path, len, a, found);
-		if (!err)
-			err = remove_echo(text, path + last, len - last, a, found);
-		if (!err && path[len] == '?')
-			err = remove_values(text, path + len, a, found);
-	}
-	*out = (firstprint_span){text, text ? strlen(text) : 0};
+	*found = x.found;
+	*out = (firstprint_span){x.text, x.len};
 	return err;
 }

@@ -32,6 +32,7 @@ static const struct { const char *name, *url, *text, *left, *lang; } echoes[] = 
 	{"the path", "http://h/a/thing.html", "Sorry, /a/thing.html was not found.", "sorry was not found", "en"},
 	{"its last segment", "http://h/a/thing.html", "No page thing.html here", "no page here", "en"},
 	{"what was searched for", "http://h/s?q=old+lamp&p=2", "Nothing found for old lamp", "nothing found for", "en"},
+	{"each time it is there", "http://h/thing", "thing thing a thing, nothing: thing", "a nothing", "en"},
 	{"parts of words stay", "http://h/thing", "things and nothing", "things and nothing", "en"},
 	{"short parts stay", "http://h/a", "a page", "a page", "en"},
 	{"no URL", "", "a page", "a page", "en"},
