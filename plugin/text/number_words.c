@@ -135,30 +135,37 @@ static number_words *make(const char lang[LANG_SIZE])
 	return w;
 }
 
-/* The code of a language that ICU knows; else English. So pages that declare nonsense fill no memory with tables. */
-static void language_code(const char *lang, char code[LANG_SIZE])
+/* Pages that declare nonsense fill no memory with tables. */
+static bool is_language(const char code[LANG_SIZE])
 {
-	UErrorCode e = U_ZERO_ERROR;
-	int32_t i = 0, n = unum_countAvailable();
+	for (int32_t i = unum_countAvailable(); i > 0; i--)
+		if (strcmp(unum_getAvailable(i - 1), code) == 0)
+			return true;
+	return false;
+}
 
-	uloc_getLanguage(lang, code, LANG_SIZE, &e);
-	while (U_SUCCESS(e) && i < n && strcmp(unum_getAvailable(i), code) != 0)
-		i++;
-	if (U_FAILURE(e) || e == U_STRING_NOT_TERMINATED_WARNING || i == n)
-		memcpy(code, "en", sizeof "en");
+static number_words *find_known(const char *code)
+{
+	number_words *w = known;
+
+	while (w && strcmp(w->lang, code) != 0)
+		w = w->next;
+	return w;
 }
 
 const number_words *number_words_of(const char *lang)
 {
+	UErrorCode e = U_ZERO_ERROR;
 	char code[LANG_SIZE];
+	bool named = uloc_getLanguage(lang, code, LANG_SIZE, &e) && U_SUCCESS(e) && e != U_STRING_NOT_TERMINATED_WARNING;
 	number_words *w;
 
-	language_code(lang, code);
 	pthread_mutex_lock(&lock);
 	if (!memory)
 		memory = arena_new();
-	for (w = known; w && strcmp(w->lang, code) != 0;)
-		w = w->next;
+	w = named ? find_known(code) : NULL;
+	if (!w && !(named && is_language(code)))
+		w = find_known(memcpy(code, "en", sizeof "en"));
 	if (!w && memory)
 		w = make(code);
 	pthread_mutex_unlock(&lock);
