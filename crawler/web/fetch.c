@@ -15,8 +15,7 @@
 
 enum {
 	CONNECT_MS = 10000,
-	DNS_CACHE_S = 5, /* all names are looked through for each new one; a host's pages follow soon after its robots.txt */
-	ROBOTS_HOPS = 5, /* RFC 9309 §2.3.1.2 */
+	ROBOTS_HOPS = 5,        /* RFC 9309 §2.3.1.2 */
 	DRAIN_MOST = 64 * 1024, /* of an unwanted body: reading so much of it is cheaper than a new connection */
 };
 
@@ -128,11 +127,11 @@ static size_t on_body(char *bytes, size_t size, size_t n, void *ctx)
 static curl_socket_t open_socket(void *ctx, curlsocktype purpose, struct curl_sockaddr *address)
 {
 	transfer *t = ctx;
-
+	enum address_kind kind = address_kind_of(&address->addr);
 	bool is_guarded = !t->settings->allow_private && !t->settings->proxy;
 
 	(void)purpose;
-	if (t->refused_address || address_is_forbidden(&address->addr) || (is_guarded && !address_is_public(&address->addr))) {
+	if (t->refused_address || kind == ADDRESS_FORBIDDEN || (is_guarded && kind == ADDRESS_PRIVATE)) {
 		t->refused_address = true;
 		return CURL_SOCKET_BAD;
 	}
@@ -156,7 +155,6 @@ static bool prepare(transfer *t, const fetch_settings *s)
 	curl_easy_setopt(e, CURLOPT_OPENSOCKETFUNCTION, open_socket);
 	curl_easy_setopt(e, CURLOPT_OPENSOCKETDATA, t);
 	curl_easy_setopt(e, CURLOPT_NOSIGNAL, 1L);
-	curl_easy_setopt(e, CURLOPT_DNS_CACHE_TIMEOUT, (long)DNS_CACHE_S);
 	curl_easy_setopt(e, CURLOPT_QUICK_EXIT, 1L); /* do not wait for a DNS lookup that hangs */
 	curl_easy_setopt(e, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_2TLS);
 	curl_easy_setopt(e, CURLOPT_PIPEWAIT, 1L);

@@ -12,9 +12,9 @@ static bool is_public(const char *text)
 	struct sockaddr_in6 v6 = {.sin6_family = AF_INET6};
 
 	if (inet_pton(AF_INET, text, &v4.sin_addr) == 1)
-		return address_is_public((const struct sockaddr *)(const void *)&v4);
+		return address_kind_of((const struct sockaddr *)(const void *)&v4) == ADDRESS_PUBLIC;
 	cr_assert(inet_pton(AF_INET6, text, &v6.sin6_addr) == 1, "%s", text);
-	return address_is_public((const struct sockaddr *)(const void *)&v6);
+	return address_kind_of((const struct sockaddr *)(const void *)&v6) == ADDRESS_PUBLIC;
 }
 
 Test(address, public_addresses_are_allowed)
@@ -61,8 +61,8 @@ Test(address, other_families_are_not_public)
 	struct sockaddr_un local = {.sun_family = AF_UNIX};
 	struct sockaddr none = {.sa_family = AF_UNSPEC};
 
-	cr_expect(!address_is_public((const struct sockaddr *)(const void *)&local));
-	cr_expect(!address_is_public(&none));
+	cr_expect_eq(address_kind_of((const struct sockaddr *)(const void *)&local), ADDRESS_PRIVATE);
+	cr_expect_eq(address_kind_of(&none), ADDRESS_PRIVATE);
 }
 
 Test(address, names_tell_what_can_be_told_without_asking)
