@@ -8,6 +8,7 @@
 
 #include "base/buffer.h"
 #include "crawler/web/unpack.h"
+#include "plugin/firstprint.h"
 
 /* ── head ── */
 
@@ -27,30 +28,46 @@ static size_t head_len(const char *bytes, size_t len)
 	return 0;
 }
 
-const char *http_header(const char *head, size_t len, const char *name, arena *a)
+/* The value in a line of the head, without spaces around it; at NULL: the line is another header, or has a NUL. */
+static firstprint_span value_of(const char *line, const char *stop, const char *name)
 {
-	bool last = strcasecmp(name, "content-type") == 0;
-	const char *found = NULL;
-	size_t name_len = strlen(name);
+	size_t len = strlen(name);
+	const char *at = line + len + 1;
 
-	for (const char *end = head + len, *at = head; at < end;) {
-		const char *stop = memchr(at, '\n', (size_t)(end - at));
-		const char *value = at + name_len + 1;
+	if ((size_t)(stop - line) <= len || line[len] != ':' || strncasecmp(line, name, len) != 0 ||
+	    memchr(at, '\0', (size_t)(stop - at)))
+		return (firstprint_span){0};
+	while (at < stop && isspace((unsigned char)*at))
+		at++;
+	while (stop > at && isspace((unsigned char)stop[-1]))
+		stop--;
+	return (firstprint_span){at, (size_t)(stop - at)};
+}
 
+const char *http_header(const char *head, size_t len, const char *name, enum header_which which, arena *a)
+{
+	buffer found = {0};
+	bool ok = true, any = false;
+	const char *text;
+
+	for (const char *end = head + len, *at = head, *stop; at < end && ok && !(any && which == HEADER_FIRST);
+	     at = stop + 1) {
+		firstprint_span value;
+
+		stop = memchr(at, '\n', (size_t)(end - at));
 		stop = stop ? stop : end;
-		if ((size_t)(stop - at) > name_len && at[name_len] == ':' && strncasecmp(at, name, name_len) == 0) {
-			while (value < stop && isspace((unsigned char)*value))
-				value++;
-			while (stop > value && isspace((unsigned char)stop[-1]))
-				stop--;
-			found = memchr(value, '\0', (size_t)(stop - value)) ? NULL
-									    : arena_text(a, value, (size_t)(stop - value));
-			if (!last)
-				return found;
-		}
-		at = stop + 1;
+		value = value_of(at, stop, name);
+		if (!value.at)
+			continue;
+		if (which == HEADER_LAST)
+			buffer_clear(&found);
+		ok = (!any || which == HEADER_LAST || buffer_append_text(&found, ", ")) &&
+		     buffer_append(&found, value.at, value.len);
+		any = true;
 	}
-	return found;
+	text = ok && any ? arena_text(a, found.bytes ? found.bytes : "", found.len) : NULL;
+	buffer_free(&found);
+	return text;
 }
 
 static status read_status(const char *head, size_t len, int *out)
@@ -142,8 +159,8 @@ status http_response_read(const char *bytes, size_t len, arena *a, http_response
 
 	if (err)
 		return complain(why, err, "not an HTTP response");
-	r.content_type = http_header(bytes, head, "content-type", a);
-	r.content_language = http_header(bytes, head, "content-language", a);
+	r.content_type = http_header(bytes, head, "content-type", HEADER_LAST, a);
+	r.content_language = http_header(bytes, head, "content-language", HEADER_FIRST, a);
 	*out = r;
 	return OK;
 }
@@ -151,8 +168,8 @@ status http_response_read(const char *bytes, size_t len, arena *a, http_response
 status http_response_unpack(const char *bytes, size_t len, size_t most, arena *a, http_response *r, complaint *why)
 {
 	size_t head = head_len(bytes, len);
-	const char *transfer = http_header(bytes, head, "transfer-encoding", a);
-	const char *coding = http_header(bytes, head, "content-encoding", a);
+	const char *transfer = http_header(bytes, head, "transfer-encoding", HEADER_ALL, a);
+	const char *coding = http_header(bytes, head, "content-encoding", HEADER_ALL, a);
 	status err = transfer && strcasestr(transfer, "chunked") ? join_body(a, r) : OK;
 
 	return err || !coding ? err : unpack_body(coding, most, a, r, why);

@@ -7,6 +7,7 @@
 
 #include "base/arena.h"
 #include "base/status.h"
+#include "crawler/web/headers.h"
 
 enum { HTTP_HEAD_MOST = 1 << 20 }; /* bytes of a head */
 
@@ -25,8 +26,7 @@ status http_response_read(const char *bytes, size_t len, arena *a, http_response
  * coding; ERR_LIMIT: longer than most bytes when decompressed; both explained in why; ERR_MEMORY. */
 status http_response_unpack(const char *bytes, size_t len, size_t most, arena *a, http_response *r, complaint *why);
 
-/* The value of a header in a head of len bytes, the first if it is repeated; in a. NULL: there is none, or out of
- * memory. */
-const char *http_header(const char *head, size_t len, const char *name, arena *a);
+/* The value of a header in a head of len bytes; in a. NULL: there is none, or out of memory. */
+const char *http_header(const char *head, size_t len, const char *name, enum header_which which, arena *a);
 
 #endif

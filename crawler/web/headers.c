@@ -57,19 +57,17 @@ static bool keep_value(const char *value, char **kept)
 	return true;
 }
 
-enum which { FIRST, LAST, ALL };
-
 /* Reads the values of a header into *kept. false: out of memory. */
-static bool read_values(CURL *easy, const char *name, enum which which, char **kept)
+static bool read_values(CURL *easy, const char *name, enum header_which which, char **kept)
 {
-	for (size_t i = 0; i < HEADER_REPEATS_MOST && (which != FIRST || !*kept); i++) {
+	for (size_t i = 0; i < HEADER_REPEATS_MOST && (which != HEADER_FIRST || !*kept); i++) {
 		struct curl_header *header;
 		CURLHcode code = curl_easy_header(easy, name, i, CURLH_HEADER, -1, &header);
 		char *last = NULL;
 
 		if (code != CURLHE_OK)
 			return code != CURLHE_OUT_OF_MEMORY;
-		if (!keep_value(header->value, which == LAST ? &last : kept))
+		if (!keep_value(header->value, which == HEADER_LAST ? &last : kept))
 			return false;
 		if (!last)
 			continue;
@@ -109,17 +107,17 @@ status headers_read(CURL *easy, response_headers *h)
 	char *retry_after = NULL;
 	const struct {
 		const char *name;
-		enum which which;
+		enum header_which which;
 		char **kept;
-	} wanted[] = {{"content-type", LAST, &read.content_type},
-		      {"content-language", FIRST, &read.content_language},
-		      {"content-encoding", ALL, &read.content_encoding},
-		      {"location", FIRST, &read.location},
-		      {"etag", FIRST, &read.etag},
-		      {"last-modified", FIRST, &read.last_modified},
-		      {"refresh", FIRST, &read.refresh},
-		      {"x-robots-tag", ALL, &read.robots_tag},
-		      {"retry-after", FIRST, &retry_after}};
+	} wanted[] = {{"content-type", HEADER_LAST, &read.content_type},
+		      {"content-language", HEADER_FIRST, &read.content_language},
+		      {"content-encoding", HEADER_ALL, &read.content_encoding},
+		      {"location", HEADER_FIRST, &read.location},
+		      {"etag", HEADER_FIRST, &read.etag},
+		      {"last-modified", HEADER_FIRST, &read.last_modified},
+		      {"refresh", HEADER_FIRST, &read.refresh},
+		      {"x-robots-tag", HEADER_ALL, &read.robots_tag},
+		      {"retry-after", HEADER_FIRST, &retry_after}};
 	bool ok = true;
 
 	for (size_t i = 0; i < sizeof wanted / sizeof *wanted && ok; i++)

@@ -17,6 +17,9 @@ enum {
 	HEADER_REPEATS_MOST = 100, /* how many headers of the same name are read: libcurl searches all headers for each */
 };
 
+/* Which of several headers of one name counts. ALL: their values, joined by ", ". */
+enum header_which { HEADER_FIRST, HEADER_LAST, HEADER_ALL };
+
 typedef struct response_headers {
 	char *content_type, *content_language, *content_encoding, *location, *etag, *last_modified, *refresh,
 		*robots_tag;   /* NULL: no such header */

@@ -149,13 +149,13 @@ static const char *last_coding(const char *codings, size_t *len, size_t *coding_
 	return codings + from;
 }
 
-/* Removes the codings from the last to the first; the result is in *out. A coding before the last one may not become longer than most,
- * either; what follows is then cut. */
-static status unpack_all(const char *codings, struct slice in, size_t most, buffer *out, bool *whole)
+status unpack(const char *codings, const char *bytes, size_t len, size_t most, buffer *out, bool *whole)
 {
 	size_t left = strlen(codings), coding_len;
+	struct slice in = {bytes, len};
 	status err = OK;
 
+	*whole = true;
 	for (int n = 0; n < CODINGS_MOST && (n == 0 || left) && (!err || err == ERR_LIMIT); n++) {
 		const char *coding = last_coding(codings, &left, &coding_len);
 		buffer unpacked = {0};
@@ -167,18 +167,5 @@ static status unpack_all(const char *codings, struct slice in, size_t most, buff
 		*out = unpacked;
 		in = (struct slice){out->bytes ? out->bytes : "", out->len};
 	}
-	return err;
-}
-
-status unpack(const char *codings, const char *bytes, size_t len, size_t most, buffer *out, bool *whole)
-{
-	buffer unpacked = {0};
-	status err;
-
-	*whole = true;
-	err = unpack_all(codings, (struct slice){bytes, len}, most - out->len, &unpacked, whole);
-	if ((!err || err == ERR_LIMIT) && !buffer_append(out, unpacked.bytes ? unpacked.bytes : "", unpacked.len))
-		err = ERR_MEMORY;
-	buffer_free(&unpacked);
 	return err;
 }

@@ -39,6 +39,7 @@ static struct {
 	{"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>", "text/html", "<p>", 200},
 	{"HTTP/1.0 404 Not Found\n\n", "", "", 404},
 	{"HTTP/2 200\r\nCONTENT-TYPE :x\r\ncontent-type:  a/b ;c \r\n\r\n", "a/b ;c", "", 200},
+	{"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nA: b\r\nContent-Type: text/html\r\n\r\n<p>", "text/html", "<p>", 200},
 	{"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2;x=y\r\nde\r\n0\r\n\r\n", "", "abcde", 200},
 	{"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n9\r\nde", "", "abcde", 200},
 	{"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n<p>not chunked", "", "<p>not chunked", 200},
@@ -84,7 +85,7 @@ Test(http_message, compressed_bodies_are_decompressed)
 	static const struct {
 		const char *coding;
 		int bits;
-	} codings[] = {{"gzip", 31}, {"x-gzip", 31}, {"deflate", 15}, {"deflate", -15}};
+	} codings[] = {{"gzip", 31}, {"x-gzip", 31}, {"deflate", 15}, {"deflate", -15}, {"identity\r\nContent-Encoding: deflate", 15}};
 	char message[1000];
 	http_response r;
 	size_t len, head;
