@@ -51,9 +51,6 @@ typedef struct crawl {
 	int64_t articles;           /* of this run: pages, drops and unchanged articles */
 	int64_t reached, unreached; /* of this run: URLs fetched; refreshed URLs that could not be fetched */
 	visit *visits;              /* list of the current ones */
-	int unreachable;            /* hosts with queued URLs that could not be reached, at the end */
-	int dead_seeds;             /* that led to no page, at the end */
-	bool seeds_lost;            /* one of them failed, and nothing else of its host was reached */
 	bool bad_seeds, stopped;
 } crawl;
 

@@ -38,7 +38,7 @@ status probe_consider(crawl *c, const visit *v, const job *j, const judgement *x
 	int64_t alike;
 	status err;
 
-	if (c->settings->traps != TRAPS_AVOID || j->result.page.text.len > SHORT_TEXT)
+	if (c->settings->traps != TRAPS_AVOID || frontier_was_probed(v->host) || j->result.page.text.len > SHORT_TEXT)
 		return OK;
 	err = store_count_drops(c->session.store, x->verdict.of, ALIKE, &alike);
 	return err || alike < ALIKE ? err : ask(c, v);

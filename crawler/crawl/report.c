@@ -7,6 +7,13 @@
 
 enum { NAMED_MOST = 10 }; /* hosts, and seeds */
 
+/* What is named, one after the other. */
+struct naming {
+	const crawl *crawl;
+	int found;
+	bool lost; /* a seed failed, and nothing else of its host was reached */
+};
+
 /* Row: reason, count. */
 static status print_reason(void *ctx, const store_value *row, size_t n)
 {
@@ -29,15 +36,15 @@ static void report_no_pages(crawl *c, const char *path)
 /* Names a seed that led to no page. Row: url, state, reason, to_url, host_reached, dead. */
 static status report_seed(void *ctx, const store_value *row, size_t n)
 {
-	crawl *c = ctx;
+	struct naming *x = ctx;
 	char url[200], to[200], reason[200];
 	bool failed = strcmp(row[1].text, "skip") != 0 || strncmp(row[2].text ? row[2].text : "", "robots.txt: ", 12) == 0;
 
 	(void)n;
 	if (!row[5].integer)
 		return OK;
-	c->seeds_lost |= failed && !row[4].integer;
-	if (++c->dead_seeds > NAMED_MOST)
+	x->lost |= failed && !row[4].integer;
+	if (++x->found > NAMED_MOST)
 		return OK;
 	terminal_clean(row[0].text, url, sizeof url);
 	terminal_clean(row[3].text, to, sizeof to);
@@ -47,40 +54,43 @@ static status report_seed(void *ctx, const store_value *row, size_t n)
 }
 
 /* true: seeds failed, and that makes the crawl fail. */
-static bool report_dead_seeds(crawl *c, const char *path)
+static bool report_dead_seeds(const crawl *c, const char *path)
 {
-	if (store_ask(c->session.store, ASK_SEEDS, report_seed, c))
+	struct naming seeds = {.crawl = c};
+
+	if (store_ask(c->session.store, ASK_SEEDS, report_seed, &seeds))
 		return false;
-	if (c->dead_seeds > NAMED_MOST)
-		terminal_say("and %d more seeds without a page; see 'firstprint inspect %s seeds'", c->dead_seeds - NAMED_MOST,
+	if (seeds.found > NAMED_MOST)
+		terminal_say("and %d more seeds without a page; see 'firstprint inspect %s seeds'", seeds.found - NAMED_MOST,
 			     path);
-	return c->seeds_lost || (c->settings->strict_seeds && c->dead_seeds);
+	return seeds.lost || (c->settings->strict_seeds && seeds.found);
 }
 
 /* Names a host that could not be reached lately, if it has URLs in the queue. */
 static void report_unreachable(void *ctx, const frontier_host *h, int64_t for_ms)
 {
-	crawl *c = ctx;
+	struct naming *x = ctx;
 	int64_t queued = 0;
 	char number[32];
 
-	if (store_count_queued(c->session.store, frontier_host_id(h), &queued) || !queued)
+	if (store_count_queued(x->crawl->session.store, frontier_host_id(h), &queued) || !queued)
 		return;
-	c->unreachable++;
-	if (c->unreachable <= NAMED_MOST)
+	if (++x->found <= NAMED_MOST)
 		terminal_say("%s: not reached for the last %lld s; %s URLs stay in the queue", frontier_host_name(h),
 			     (long long)(for_ms / 1000), terminal_number(queued, number));
 }
 
 /* Hosts whose URLs are still in the queue because they could not be reached. true: the crawl has given them up. */
-static bool report_outage(crawl *c)
+static bool report_outage(const crawl *c)
 {
+	struct naming hosts = {.crawl = c};
+
 	if (frontier_is_down(c->frontier))
 		terminal_say("the network is down: no host could be reached");
-	frontier_unreachable(c->frontier, report_unreachable, c);
-	if (c->unreachable > NAMED_MOST)
-		terminal_say("and %d more hosts", c->unreachable - NAMED_MOST);
-	if (c->unreachable)
+	frontier_unreachable(c->frontier, report_unreachable, &hosts);
+	if (hosts.found > NAMED_MOST)
+		terminal_say("and %d more hosts", hosts.found - NAMED_MOST);
+	if (hosts.found)
 		terminal_say("the same command asks for them again");
 	return frontier_has_given_up(c->frontier);
 }

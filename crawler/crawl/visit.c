@@ -82,16 +82,20 @@ static status conclude_purified(crawl *c, visit *v, job *j)
 	return err ? err : discover_links(c, v, j);
 }
 
+static status page_purified(crawl *c, visit *v, job *j)
+{
+	status err = load_known(c, v);
+
+	if (!err)
+		err = conclude_purified(c, v, j);
+	return err ? err : archive_page(c, v, j);
+}
+
 status visit_purified(crawl *c, job *j)
 {
 	visit *v = j->ctx;
-	bool is_probe = v->kind == TASK_PROBE;
-	status err = is_probe ? probe_purified(c, v, j) : load_known(c, v);
+	status err = v->kind == TASK_PROBE ? probe_purified(c, v, j) : page_purified(c, v, j);
 
-	if (!err && !is_probe)
-		err = conclude_purified(c, v, j);
-	if (!err && !is_probe)
-		err = archive_page(c, v, j);
 	visit_free(c, v);
 	pipeline_release(c->pipeline, j);
 	return err;
@@ -119,7 +123,9 @@ static status robots_fetched(crawl *c, visit *v)
 	status err = frontier_robots_done(c->frontier, v->host, &v->fetched);
 
 	log_delay(c, v);
-	return err ? err : sitemap_discover(c, v);
+	if (!err)
+		err = sitemap_discover(c, v);
+	return err ? err : archive_response(c, v);
 }
 
 /* The outcome of a response that is no page for the workers. */
@@ -141,27 +147,6 @@ static status conclude_response(crawl *c, visit *v)
 	}
 }
 
-static status conclude_fetched(crawl *c, visit *v)
-{
-	status err = load_known(c, v);
-
-	return err ? err : conclude_response(c, v);
-}
-
-/* What a response says, or its lack, of the host. *counts: has the visit an outcome? Else its host rests. */
-static status note_reach(crawl *c, visit *v, bool *counts)
-{
-	const fetch_result *r = &v->fetched;
-	status err = frontier_fetched(c->frontier, v->host, r->address, r->elapsed_ms);
-
-	*counts = true;
-	if (!err && r->http_status)
-		err = frontier_answered(c->frontier, v->host, r->http_status);
-	if (!err && r->is_unreached)
-		err = frontier_unreached(c->frontier, v->host, counts);
-	return err;
-}
-
 /* The URL stays in the queue as it is. */
 static status hand_back(crawl *c, visit *v)
 {
@@ -169,28 +154,38 @@ static status hand_back(crawl *c, visit *v)
 	return frontier_done(c->frontier, v->host, v->url.id);
 }
 
+/* All but robots.txt. *passed: the visit is with the workers now. */
+static status page_fetched(crawl *c, visit *v, bool *passed)
+{
+	bool counts;
+	status err = frontier_ended(c->frontier, v->host, &v->fetched, &counts);
+
+	*passed = !err && v->fetched.outcome == FETCH_BODY && v->kind != TASK_SITEMAP;
+	if (err || *passed)
+		return err ? err : submit(c, v);
+	if (v->kind == TASK_PROBE)
+		return probe_answered(c, v);
+	if (!counts)
+		return hand_back(c, v);
+	err = load_known(c, v);
+	if (!err)
+		err = conclude_response(c, v);
+	return err ? err : archive_response(c, v);
+}
+
 status visit_fetched(crawl *c, fetch_result *r)
 {
 	visit *v = r->ctx;
-	bool counts = true;
+	bool passed = false;
 	status err;
 
 	v->fetched = *r;
 	clock_text(v->fetched_at);
 	if (r->no_memory)
 		return ERR_MEMORY; /* libcurl may hang in later transfers to the same host */
-	if (v->kind == TASK_ROBOTS) {
-		err = robots_fetched(c, v);
-	} else {
-		err = note_reach(c, v, &counts);
-		if (!err && r->outcome == FETCH_BODY && v->kind != TASK_SITEMAP)
-			return submit(c, v);
-		if (!err)
-			err = v->kind == TASK_PROBE ? probe_answered(c, v) : counts ? conclude_fetched(c, v) : hand_back(c, v);
-	}
-	if (!err && counts && v->kind != TASK_PROBE)
-		err = archive_response(c, v);
-	visit_free(c, v);
+	err = v->kind == TASK_ROBOTS ? robots_fetched(c, v) : page_fetched(c, v, &passed);
+	if (!passed)
+		visit_free(c, v);
 	return err;
 }
 

@@ -314,18 +314,24 @@ static const char *limit_of(const frontier_host *h, int64_t pages_most)
 	return pages_most && h->articles >= pages_most ? "--per-host-pages" : NULL;
 }
 
-/* Sets *waits if those that are on their way may fill the host. */
-static status check_limit(frontier *f, frontier_host *h, bool *waits)
+/* If no further URL of the host is fetched, or if those that are on their way may be the last ones, *ends is true: its queue is
+ * skipped, or waits until one of them is done. */
+static status end_at_limit(frontier *f, frontier_host *h, bool *ends)
 {
+	int64_t most = f->settings.pages_most;
+	const char *limit;
 	status err = OK;
 
-	*waits = false;
-	if (!f->settings.pages_most)
-		return OK;
-	if (h->articles < 0)
+	if (most && h->articles < 0)
 		err = store_count_articles(f->store, h->id, &h->articles);
-	*waits = h->articles < f->settings.pages_most && h->articles + (int64_t)h->taken >= f->settings.pages_most;
-	return err;
+	limit = limit_of(h, most);
+	*ends = limit || (most && h->articles + (int64_t)h->taken >= most);
+	if (err || !*ends)
+		return err;
+	if (limit && !h->taken)
+		return skip_queue(f, h, limit);
+	h->exhausted_depth = f->depth_now;
+	return frontier_update_schedule(f, h);
 }
 
 /* Makes a task for h, if there is one; else *served stays false. */
@@ -333,22 +339,14 @@ static status serve(frontier *f, frontier_host *h, int64_t now_ms, frontier_task
 {
 	int64_t now_s = clock_plan_s(); /* read once: a URL that is not due for one query must not be due for the next */
 	store_url *url;
-	const char *limit;
-	bool waits;
+	bool ends;
 	status err;
 
 	if (host_robots_refusal(&h->robots, now_ms))
 		return skip_queue(f, h, host_robots_refusal(&h->robots, now_ms));
-	err = check_limit(f, h, &waits);
-	if (err)
+	err = end_at_limit(f, h, &ends);
+	if (err || ends)
 		return err;
-	limit = limit_of(h, f->settings.pages_most);
-	if (limit && !h->taken)
-		return skip_queue(f, h, limit);
-	if (limit || waits) { /* until one that is on its way is done */
-		h->exhausted_depth = f->depth_now;
-		return frontier_update_schedule(f, h);
-	}
 	if (host_robots_due(&h->robots, now_ms)) {
 		*served = true;
 		return serve_robots(f, h, now_ms, out);
@@ -369,7 +367,7 @@ static status serve(frontier *f, frontier_host *h, int64_t now_ms, frontier_task
 status frontier_next(frontier *f, int64_t now_ms, frontier_task *out)
 {
 	bool served = false;
-	int64_t soonest = f->outage.until_ms;
+	int64_t soonest;
 	frontier_host *checked = NULL;
 	host_schedule *next;
 	status err = update_depth(f);
@@ -378,7 +376,7 @@ status frontier_next(frontier *f, int64_t now_ms, frontier_task *out)
 		err = frontier_host_to_check(f, now_ms, &checked);
 	if (!err && checked)
 		return serve_robots(f, checked, now_ms, out);
-	while (!err && !served && !frontier_waits_for_network(f, now_ms)) {
+	while (!err && !served && !frontier_waits_for_network(f, now_ms, &soonest)) {
 		err = politeness_next(&f->politeness, now_ms, &next, &soonest);
 		if (err || !next)
 			break;
@@ -459,13 +457,9 @@ status frontier_robots_done(frontier *f, frontier_host *h, const fetch_result *r
 	size_t len = r->http_status / 100 == 2 ? r->body.len : 0;
 	size_t kept = len > ROBOTS_BYTES_MOST ? ROBOTS_BYTES_MOST + 1
 					      : len; /* one more, so that robots_parse sees that it was cut */
-	bool counts = true;
-	status err = frontier_fetched(f, h, r->address, r->elapsed_ms);
+	bool counts;
+	status err = frontier_ended(f, h, r, &counts);
 
-	if (!err && r->http_status)
-		err = frontier_answered(f, h, r->http_status);
-	if (!err && r->is_unreached)
-		err = frontier_unreached(f, h, &counts);
 	if (!counts)
 		host_robots_unasked(&h->robots);
 	if (err || !counts)

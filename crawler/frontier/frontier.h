@@ -2,10 +2,10 @@
  * while a crawl runs: its robots.txt, how many requests are running, and when the next may start.
  *
  *	frontier_next(f, now, &task)
- *		TASK_PAGE     fetch it, call frontier_fetched, conclude it in the store, call frontier_done
+ *		TASK_PAGE     fetch it, call frontier_ended, conclude it in the store, call frontier_done
  *		TASK_SITEMAP  the same for a sitemap
  *		TASK_ROBOTS   fetch the host's robots.txt, call frontier_robots_done
- *		TASK_PROBE    fetch a URL that cannot exist (host_probe.h), call frontier_fetched and frontier_probed
+ *		TASK_PROBE    fetch a URL that cannot exist (host_probe.h), call frontier_ended and frontier_probed
  *		TASK_REFUSED  do not fetch: robots.txt, a learned rule or --exclude forbids it; conclude it, call frontier_done
  *		TASK_WAIT     there is nothing to do before wait_until_ms
  *		TASK_NONE     the queue is empty, though URLs that are being fetched may still add to it
@@ -70,20 +70,15 @@ url_rules *frontier_host_rules(frontier_host *h);
 /* true at the first call for this host, when the user should be warned; false from then on. */
 bool frontier_warn_once(frontier_host *h);
 
-/* Asks for a probe of the host, if it had none. Or: is one on its way? */
+/* Asks for a probe of the host, if it had none. Or: had it one, in this run; is one on its way? */
 status frontier_probe(frontier *f, frontier_host *h, const char *url);
+bool frontier_was_probed(const frontier_host *h);
 bool frontier_is_probing(const frontier_host *h);
 /* The probe's request has ended. redirect: the URL it was sent to; NULL: it is done. */
 status frontier_probed(frontier *f, frontier_host *h, const char *redirect);
 
-/* The request that has just ended had a response with this status. A host that answers 429 or 503 again and again is given up: its
- * URLs are skipped. */
-status frontier_answered(frontier *f, frontier_host *h, long http_status);
 /* A URL of the host that had no article before has one now. */
 void frontier_stored(frontier_host *h);
-/* No connection could be made for it. *counts: the failure is the URL's own. Else the URL is handed back by frontier_done without an
- * outcome, since its host rests, or the network is down (outage.h). */
-status frontier_unreached(frontier *f, frontier_host *h, bool *counts);
 /* What the frontier waits for: hosts that rest, and whether the network is down. */
 size_t frontier_resting(const frontier *f);
 bool frontier_is_down(const frontier *f);
@@ -96,6 +91,9 @@ void frontier_unreachable(const frontier *f, void (*handle)(void *ctx, const fro
  * known. From now on the host shares the limits of this address with the other hosts there. elapsed_ms: how long it
  * took. */
 status frontier_fetched(frontier *f, frontier_host *h, const char *address, int64_t elapsed_ms);
+/* The same, and what r says of the host: a host that answers 429 or 503 again and again is given up, and its URLs are skipped; one that
+ * could not be reached may rest (outage.h). *counts: the URL has an outcome. Else it is handed back by frontier_done without one. */
+status frontier_ended(frontier *f, frontier_host *h, const fetch_result *r, bool *counts);
 /* The outcome of the URL is in the store. */
 status frontier_done(frontier *f, frontier_host *h, int64_t url_id);
 /* No request to the host may start within the next ms, as after a Retry-After. */

@@ -73,9 +73,14 @@ url_rules *frontier_host_rules(frontier_host *h)
 	return h->rules;
 }
 
+bool frontier_was_probed(const frontier_host *h)
+{
+	return h->probe.state != PROBE_NONE;
+}
+
 bool frontier_is_probing(const frontier_host *h)
 {
-	return host_probe_open(&h->probe);
+	return host_probe_is_open(&h->probe);
 }
 
 void frontier_stored(frontier_host *h)

@@ -31,7 +31,7 @@ bool host_probe_due(const host_probe *p)
 	return p->state == PROBE_WANTED;
 }
 
-bool host_probe_open(const host_probe *p)
+bool host_probe_is_open(const host_probe *p)
 {
 	return p->state == PROBE_WANTED || p->state == PROBE_ASKED;
 }

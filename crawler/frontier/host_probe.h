@@ -28,7 +28,7 @@ void host_probe_free(host_probe *p);
 status host_probe_want(host_probe *p, const char *url);
 bool host_probe_due(const host_probe *p);
 /* Is it wanted, but not answered yet? */
-bool host_probe_open(const host_probe *p);
+bool host_probe_is_open(const host_probe *p);
 void host_probe_asked(host_probe *p);
 /* After too many redirects it is done. ERR_MEMORY. */
 status host_probe_redirected(host_probe *p, const char *url);

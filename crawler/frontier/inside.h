@@ -62,8 +62,9 @@ bool frontier_refuses(const frontier *f, frontier_host *h, const store_url *url,
 
 /* ── unreachable.c ── */
 
-/* While the network is down, one request is made at a time. */
-bool frontier_waits_for_network(const frontier *f, int64_t now_ms);
+/* While the network is down, one request is made at a time. *until_ms: when the next one may start; INT64_MAX: when the one that is on
+ * its way has ended. */
+bool frontier_waits_for_network(const frontier *f, int64_t now_ms, int64_t *until_ms);
 /* A host that has answered before, to find out whether the network is down; NULL in *out: none is needed, or there is none. */
 status frontier_host_to_check(frontier *f, int64_t now_ms, frontier_host **out);
 /* Nothing can be requested now. Has that lasted too long? */

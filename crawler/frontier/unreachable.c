@@ -3,9 +3,10 @@
 
 enum { ONLY_RESTING_MS = 600000 }; /* so long is waited for hosts that rest, when there are no others any more */
 
-bool frontier_waits_for_network(const frontier *f, int64_t now_ms)
+bool frontier_waits_for_network(const frontier *f, int64_t now_ms, int64_t *until_ms)
 {
-	return f->outage.is_down && (f->open > 0 || now_ms < f->outage.until_ms);
+	*until_ms = f->open ? INT64_MAX : f->outage.until_ms;
+	return f->outage.is_down && now_ms < *until_ms;
 }
 
 status frontier_host_to_check(frontier *f, int64_t now_ms, frontier_host **out)
@@ -42,7 +43,7 @@ bool frontier_gives_up(frontier *f, int64_t now_ms)
 	return o->only_resting_ms && f->open == 0 && now_ms - o->only_resting_ms >= ONLY_RESTING_MS;
 }
 
-status frontier_answered(frontier *f, frontier_host *h, long http_status)
+static status note_answer(frontier *f, frontier_host *h, long http_status)
 {
 	h->busy = http_status == 429 || http_status == 503 ? h->busy + 1 : 0;
 	f->known = h;
@@ -57,7 +58,7 @@ static void give_up_host(frontier *f, frontier_host *h)
 	frontier_set_active(f, h, false);
 }
 
-status frontier_unreached(frontier *f, frontier_host *h, bool *counts)
+static status note_failure(frontier *f, frontier_host *h, bool *counts)
 {
 	int64_t now_ms = clock_ms();
 	status err = OK;
@@ -70,6 +71,18 @@ status frontier_unreached(frontier *f, frontier_host *h, bool *counts)
 	else if (!f->outage.is_down)
 		err = politeness_rest(&f->politeness, &h->schedule, h->outage.until_ms);
 	return err ? err : frontier_update_schedule(f, h);
+}
+
+status frontier_ended(frontier *f, frontier_host *h, const fetch_result *r, bool *counts)
+{
+	status err = frontier_fetched(f, h, r->address, r->elapsed_ms);
+
+	*counts = true;
+	if (!err && r->http_status)
+		err = note_answer(f, h, r->http_status);
+	if (!err && r->is_unreached)
+		err = note_failure(f, h, counts);
+	return err;
 }
 
 size_t frontier_resting(const frontier *f)

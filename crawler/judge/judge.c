@@ -145,18 +145,24 @@ static status check(judge *j, const firstprint_signature *sig, judgement *v)
 	return v->dropped && j->store ? name_no_content(j, &v->verdict) : OK;
 }
 
+/* settled is valid until the next call. */
+static status settle_and_check(judge *j, const store_article *x, firstprint_signature *settled, judgement *v)
+{
+	status err;
+
+	arena_reset(j->arena);
+	err = filter_settle(j->filter, &x->signature, j->arena, settled);
+	return blame_filter(err ? err : check(j, settled, v));
+}
+
 status judge_article(judge *j, const store_article *x, judgement *out)
 {
 	store_article settled = *x;
 	judgement v = {0};
-	status err;
+	status err = settle_and_check(j, x, &settled.signature, &v);
 
-	arena_reset(j->arena);
-	err = filter_settle(j->filter, &x->signature, j->arena, &settled.signature);
-	if (!err)
-		err = check(j, &settled.signature, &v);
 	if (err)
-		return blame_filter(err);
+		return err;
 	v.id = j->store ? store_next_id(j->store) : j->next_id++;
 	if (!v.dropped)
 		err = keep_page(j, &settled, &v);
@@ -171,15 +177,11 @@ status judge_compare(judge *j, const store_article *x, uint64_t *of)
 {
 	firstprint_signature settled;
 	judgement v = {0};
-	status err;
+	status err = settle_and_check(j, x, &settled, &v);
 
-	arena_reset(j->arena);
-	err = filter_settle(j->filter, &x->signature, j->arena, &settled);
-	if (!err)
-		err = check(j, &settled, &v);
 	if (!err)
 		*of = v.dropped ? v.verdict.of : 0;
-	return blame_filter(err);
+	return err;
 }
 
 /* ── replacing ── */

@@ -407,6 +407,36 @@ Test(frontier, a_host_can_be_paused)
 	cr_expect(t.kind == TASK_WAIT && t.wait_until_ms - clock_ms() > 49000);
 }
 
+/* The request of *t has ended; its URL stays in the queue. Has it an outcome? */
+static bool ended(const frontier_task *t, fetch_result r)
+{
+	bool counts = false;
+
+	cr_assert(frontier_ended(f, t->host, &r, &counts) == OK);
+	cr_assert(frontier_done(f, t->host, t->url.id) == OK);
+	return counts;
+}
+
+Test(frontier, while_the_network_is_down_nothing_is_to_do_until_the_one_request_has_ended)
+{
+	frontier_settings patient = plain;
+	frontier_task t;
+
+	patient.give_up_ms = 1000000;
+	add("a/1", 0);
+	open_with(patient);
+	t = next();
+	cr_assert(ended(&t, (fetch_result){.http_status = 200}));
+	t = next();
+	cr_assert_not(ended(&t, (fetch_result){.is_unreached = true}));
+	cr_expect(frontier_is_down(f));
+	t = next();
+	cr_assert(t.kind == TASK_WAIT && t.wait_until_ms < INT64_MAX);
+	cr_assert(next_at(t.wait_until_ms).kind == TASK_PAGE);
+	t = next_at(t.wait_until_ms + 1000);
+	cr_expect(t.kind == TASK_WAIT && t.wait_until_ms == INT64_MAX, "waits until %lld", (long long)t.wait_until_ms);
+}
+
 /* The request of *t has ended, at this address; then the URL is done. */
 static void fetched_at(const frontier_task *t, const char *address)
 {
