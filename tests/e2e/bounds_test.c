@@ -9,31 +9,17 @@
 
 TestSuite(bounds, .init = fault_open, .fini = fault_close);
 
-enum { PAGES = 80 };
-
-/* Page 0 has links to all others; each has words of its own. */
-static bool page(const hostile_call *c)
-{
-	char text[8192];
-	int number = atoi(c->path + 1);
-	size_t len = (size_t)sprintf(text, "<title>Page %d</title><p>", number);
-
-	for (int i = 0; i < 40; i++)
-		len += (size_t)sprintf(text + len, "w%cx%cy%c ", 'a' + number % 26, 'a' + i % 26, 'a' + number / 26);
-	for (int i = 1; i <= PAGES && !number; i++)
-		len += (size_t)sprintf(text + len, "<a href=/%d>x</a>", i);
-	hostile_sleep(5);
-	return hostile_html(&(hostile_call){.fd = c->fd, .text = text});
-}
+enum { PAGES = 80 }; /* besides the first, which has links to all */
+#define LINKS "80"
 
 static bool busy(const hostile_call *c)
 {
-	return strcmp(c->path, "/0") == 0 ? page(c)
+	return strcmp(c->path, "/0") == 0 ? hostile_numbered(c)
 					  : hostile_print(c->fd, "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n\r\n");
 }
 
-static const hostile_route routes[] = {{"/robots.txt", hostile_plain, ""}, {"/*", page, NULL}, {0}};
-static const hostile_route busy_routes[] = {{"/robots.txt", hostile_plain, ""}, {"/*", busy, NULL}, {0}};
+static const hostile_route routes[] = {{"/robots.txt", hostile_plain, ""}, {"/*", hostile_numbered, LINKS}, {0}};
+static const hostile_route busy_routes[] = {{"/robots.txt", hostile_plain, ""}, {"/*", busy, LINKS}, {0}};
 
 static int64_t of_host(const char *what, const char *host)
 {

@@ -58,37 +58,18 @@ int fault_crawl(const char *format, ...)
 	return end_of(harness_spawn(NULL, IMPATIENT " --allow-private -o '%s' %s", fault_store(), arguments));
 }
 
-static pid_t start_seamed(const char *environment, const char *format, va_list args)
+pid_t fault_start_seamed(const char *environment, const char *format, ...)
 {
 	const char *seams = getenv("SEAMS");
 	char arguments[ARGUMENTS], variables[ARGUMENTS];
+	va_list args;
 
 	cr_assert(seams, "SEAMS is not set");
+	va_start(args, format);
 	vsnprintf(arguments, sizeof arguments, format, args);
+	va_end(args);
 	snprintf(variables, sizeof variables, "LD_PRELOAD='%s' ASAN_OPTIONS=verify_asan_link_order=0 %s", seams, environment);
 	return harness_spawn(variables, IMPATIENT " -o '%s' %s", fault_store(), arguments);
-}
-
-int fault_crawl_seamed(const char *environment, const char *format, ...)
-{
-	va_list args;
-	pid_t pid;
-
-	va_start(args, format);
-	pid = start_seamed(environment, format, args);
-	va_end(args);
-	return end_of(pid);
-}
-
-pid_t fault_start_seamed(const char *environment, const char *format, ...)
-{
-	va_list args;
-	pid_t pid;
-
-	va_start(args, format);
-	pid = start_seamed(environment, format, args);
-	va_end(args);
-	return pid;
 }
 
 int fault_wait(pid_t pid)

@@ -20,8 +20,8 @@ void fault_close(void);
  * on loopback, into fault_store(). Waits for its end, at most a minute, then kills it; the exit code, or −1. */
 int fault_crawl(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* The same without --allow-private and with seams.c in front of the C library; environment: more of it, or "". */
-int fault_crawl_seamed(const char *environment, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* The same, but it comes back at once; and waits for its end. */
+#define fault_crawl_seamed(...) fault_wait(fault_start_seamed(__VA_ARGS__))
+/* In two steps. */
 pid_t fault_start_seamed(const char *environment, const char *format, ...) __attribute__((format(printf, 2, 3)));
 int fault_wait(pid_t pid);
 const char *fault_store(void);

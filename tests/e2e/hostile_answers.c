@@ -26,6 +26,22 @@ bool hostile_plain(const hostile_call *c)
 	return send_typed(c, "text/plain");
 }
 
+bool hostile_numbered(const hostile_call *c)
+{
+	char page[8192];
+	int number = atoi(c->path + 1), links = number ? 0 : atoi(c->text);
+	size_t len = (size_t)sprintf(page, "<title>Page %d</title><p>", number);
+
+	for (int i = 0; i < 40; i++)
+		len += (size_t)sprintf(page + len, "w%cx%cy%c ", 'a' + number % 26, 'a' + i % 26, 'a' + number / 26);
+	for (int i = 1; i <= links; i++)
+		len += (size_t)sprintf(page + len, "<a href=/%d>x</a>", i);
+	hostile_sleep(10);
+	hostile_print(c->fd, "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Type: text/html\r\nContent-Length: %zu\r\n\r\n", len);
+	hostile_send(c->fd, page, len);
+	return false;
+}
+
 bool hostile_raw(const hostile_call *c)
 {
 	hostile_send(c->fd, c->text, strlen(c->text));

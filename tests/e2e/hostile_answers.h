@@ -10,6 +10,7 @@ enum { HOSTILE_BOMB_MIB = 1024 };
 hostile_answer hostile_html;     /* text is the body, after as much of a head as a page needs */
 hostile_answer hostile_plain;    /* text is the body, as text/plain: a robots.txt */
 hostile_answer hostile_raw;      /* text is all, status line and head and body; then the connection is closed */
+hostile_answer hostile_numbered; /* /7: words of its own, after 10 ms; then the connection is closed. /0 has links to as many as text says */
 hostile_answer hostile_redirect; /* 302 to text */
 hostile_answer hostile_redirect_on; /* /x/7 leads to /x/8, without end */
 

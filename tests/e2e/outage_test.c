@@ -9,28 +9,12 @@
 
 TestSuite(outage, .init = fault_open, .fini = fault_close);
 
-enum { PAGES = 60 };
+enum { PAGES = 60 }; /* besides the first, which has links to all */
+#define LINKS "60"
 #define HOUR_MS 3600
 #define OPTIONS "--allow-private --timeout 3000 --per-host 2 --retries 1"
 
-/* Words that no other page has; the connection is closed, so that each page needs one. Page 0 has links to all. */
-static bool page(const hostile_call *c)
-{
-	char text[8192];
-	int number = atoi(c->path + 1);
-	size_t len = (size_t)sprintf(text, "<title>Page %d</title><p>", number);
-
-	for (int i = 0; i < 40; i++)
-		len += (size_t)sprintf(text + len, "w%cx%cy%c ", 'a' + number % 26, 'a' + i % 26, 'a' + number / 26);
-	for (int i = 1; i <= PAGES && !number; i++)
-		len += (size_t)sprintf(text + len, "<a href=/%d>x</a>", i);
-	hostile_sleep(10);
-	hostile_print(c->fd, "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Type: text/html\r\nContent-Length: %zu\r\n\r\n", len);
-	hostile_send(c->fd, text, len);
-	return false;
-}
-
-static const hostile_route routes[] = {{"/robots.txt", hostile_raw, "HTTP/1.1 404 No\r\nContent-Length: 0\r\n\r\n"}, {"/*", page, NULL}, {0}};
+static const hostile_route routes[] = {{"/robots.txt", hostile_raw, "HTTP/1.1 404 No\r\nContent-Length: 0\r\n\r\n"}, {"/*", hostile_numbered, LINKS}, {0}};
 
 /* port 0: all. */
 static void set_down(int port)
