@@ -358,8 +358,8 @@ enum store_question {
 	ASK_PAGES,          /* [id, url, title, lang, sentences, stage, …] */
 	ASK_DROPS,          /* [id, url, verdict, of, of_url, filter, stage, score, evidence, …] */
 	ASK_HOSTS,          /* [host, pages, drops, failures, skips, queued, page_bytes, drop_bytes, robots_status, rules] */
-	ASK_SEEDS, /* [url, state, reason, to_url, host_reached, dead]: state and reason are those of to_url, where the seed's
-			     * redirects end. NULL: it has none. dead: it led to no page */
+	ASK_SEEDS,          /* [url, state, reason, to_url, host_reached, dead]: state and reason are those of to_url, where the
+	                       * seed's redirects end. NULL: it has none. dead: it led to no page */
 	ASK_RULES_OF_HOST,  /* text: the host. [part, name, state, judged, repeats, sampled, contrary, skipped] */
 	ASK_JUDGED_COUNTS,  /* [pages now, drops now, pages then, drops then, drops that become pages, pages that become
 	                       * drops, drops of another page, other changes] */

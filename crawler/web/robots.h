@@ -2,7 +2,8 @@
  *
  * All groups that name our product token are merged; if there are none, those for "*" apply. Of the rules that match a
  * path the longest wins, and Allow wins a tie. A path that no rule matches is allowed. In a rule '*' stands for any
- * characters, and '$' at its end for the end of the path. Misspellings are read as Google's parser reads them. Paths and rules are compared in the normal form of percent.h. */
+ * characters, and '$' at its end for the end of the path. Misspellings are read as Google's parser reads them. Paths and
+ * rules are compared in the normal form of percent.h. */
 #ifndef CRAWLER_WEB_ROBOTS_H
 #define CRAWLER_WEB_ROBOTS_H
 

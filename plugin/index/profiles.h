@@ -28,7 +28,8 @@ bool profiles_add(profile_index *x, const profile *p, uint32_t entry);
 void profiles_remove(profile_index *x, const profile *p, uint32_t entry);
 /* Each stored page gets a hit for each of its indexed shingles that p has. */
 void profiles_hit(const profile_index *x, const profile *p, candidates *c);
-/* As profile_settle, of the bytes that p was read from, by what is stored now: a line that `several` pages or more have is the site's own. */
+/* As profile_settle, of the bytes that p was read from, by what is stored now: a line that `several` pages or more have is
+ * the site's own. */
 status profiles_settle(const profile_index *x, const profile *p, firstprint_span bytes, uint64_t several, uint32_t least,
 		       arena *a, firstprint_span *out);
 size_t profiles_memory(const profile_index *x); /* in bytes */

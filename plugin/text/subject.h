@@ -19,8 +19,9 @@
  * If all but a few words of a page are its site's own lines, its title is what it has of its own: on one host, a word that the
  * other title lacks is then enough on each side.
  *
- * Bytes, lowest first: words 1 (its uppermost bit: is the title all it has), places 1, size of the filter in units of eight 1, length of the title 1; which words are in the
- * text 3, a bit a word, and the site 1; only if it has a site, which are in the page 3, and the language 1, which are alone in a line 4;
+ * Bytes, lowest first: words 1 (its uppermost bit: is the title all it has), places 1, size of the filter in units of
+ * eight 1, length of the title 1; which words are in the text 3, a bit a word, and the site 1; only if it has a site, which
+ * are in the page 3, and the language 1, which are alone in a line 4;
  * the places, 4 each, ascending: 27 bits
  * of the place, 5 of the word's number; the filter; the words, 2 bytes of hash each, ascending; where each is in the title 1,
  * its length 1; the title; filled up to 4.
