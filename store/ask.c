@@ -43,13 +43,13 @@ static const char *const questions[STORE_QUESTIONS] = {
 		" SELECT id, url, host_id, url, 0 FROM urls WHERE is_seed = 1 AND hops = 0"
 		" UNION ALL SELECT c.id, c.seed, c.host_id, r.to_url, c.hops + 1 FROM chain c"
 		" JOIN urls u ON u.url = c.url AND u.state = 'redirect' JOIN redirects r ON r.url = c.url WHERE c.hops < 10),"
-		" ends AS (SELECT id, seed, host_id, url, max(hops) FROM chain GROUP BY id),"
+		" ends AS (SELECT id, seed, host_id, url, max(hops) AS hops FROM chain GROUP BY id),"
 		" seeds AS (SELECT e.*, u.state, coalesce((SELECT reason FROM failures f WHERE f.url = e.url AND u.state ="
 		" 'failure'), (SELECT reason FROM skips s WHERE s.url = e.url AND u.state = 'skip' AND kind <> 'part')) AS reason"
 		" FROM ends e LEFT JOIN urls u ON u.url = e.url)"
 		" SELECT seed AS url, coalesce(state, 'unknown') AS state, reason, nullif(url, seed) AS to_url,"
-		" EXISTS (SELECT 1 FROM urls v WHERE v.host_id = seeds.host_id AND v.state IN ('page', 'drop', 'redirect'))"
-		" AS host_reached, state IN ('failure', 'redirect') OR (state = 'skip' AND reason <> 'sitemap'"
+		" hops > 0 OR state IN ('page', 'drop') OR host_id IN (SELECT host_id FROM urls WHERE state IN ('page', 'drop',"
+		" 'redirect')) AS host_reached, state IN ('failure', 'redirect') OR (state = 'skip' AND reason <> 'sitemap'"
 		" AND reason NOT LIKE 'canonical%' AND reason NOT LIKE 'repeats%') AS dead FROM seeds ORDER BY id",
 	[ASK_RULES_OF_HOST] =
 		"SELECT part, name, state, judged, repeats, sampled, contrary, skipped FROM rules r JOIN hosts h ON"
