@@ -6,46 +6,38 @@
 
 #include "base/grow.h"
 
-/* The index of text, or the index at which it has to be inserted. */
-static size_t index_of(const addresses *a, const char *text)
+static address *add(addresses *a, const char *text)
 {
-	size_t low = 0, high = a->len;
+	address **items = grow(a->items, a->len, &a->room, sizeof *items);
+	address *new = items ? arena_zeros(a->places.memory, 1, sizeof *new) : NULL;
 
-	while (low < high) {
-		size_t middle = (low + high) / 2;
-
-		if (strcmp(a->items[middle]->text, text) < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	a->items = items ? items : a->items;
+	if (!new)
+		return NULL;
+	snprintf(new->text, sizeof new->text, "%s", text);
+	new->turn.address = new;
+	if (!table_put(&a->places, new->text, strlen(new->text), a->len))
+		return NULL;
+	return items[a->len++] = new;
 }
 
 address *addresses_find(addresses *a, const char *text)
 {
-	size_t at = index_of(a, text);
-	address **items, *new;
+	const size_t *at;
 
-	if (at < a->len && strcmp(a->items[at]->text, text) == 0)
-		return a->items[at];
-	items = grow(a->items, a->len, &a->room, sizeof *items);
-	a->items = items ? items : a->items;
-	new = items ? calloc(1, sizeof *new) : NULL;
-	if (!new)
+	if (!a->places.memory)
+		a->places.memory = arena_new();
+	if (!a->places.memory)
 		return NULL;
-	new->waiting_end = &new->waiting;
-	snprintf(new->text, sizeof new->text, "%s", text);
-	memmove(items + at + 1, items + at, (a->len - at) * sizeof *items);
-	items[at] = new;
-	a->len++;
-	return new;
+	at = table_get(&a->places, text, strlen(text));
+	return at ? a->items[*at] : add(a, text);
 }
 
 void addresses_free(addresses *a)
 {
 	for (size_t i = 0; i < a->len; i++)
-		free(a->items[i]);
+		heap_free(&a->items[i]->hosts);
 	free(a->items);
+	arena_free(a->places.memory);
 	*a = (addresses){0};
 }

@@ -6,19 +6,32 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/heap.h"
+#include "base/table.h"
 #include "crawler/web/fetch.h"
+
+struct host_schedule;
+
+/* Who waits for the next request: a host whose address is not known, or all hosts at an address. See politeness.c. */
+typedef struct turn {
+	struct host_schedule *lone; /* NULL: those of .address */
+	struct address *address;
+	heap *in; /* NULL: none of them may be asked */
+	size_t place;
+} turn;
 
 typedef struct address {
 	char text[ADDRESS_TEXT]; /* "203.0.113.7" */
 	int open;                /* requests running there */
 	int64_t next_ms;         /* no request may start before */
-	struct host_schedule *waiting,
-		**waiting_end; /* hosts that wait until it has fewer open, in order of arrival; see politeness.c */
+	heap hosts;              /* that may be asked, once the address may; by their own time, then by last_request */
+	turn turn;
 } address;
 
 /* A table of addresses. Starts as zeros. */
 typedef struct addresses {
-	address **items; /* sorted by text */
+	table places;    /* text → index in items */
+	address **items; /* in places.memory */
 	size_t len, room;
 } addresses;
 

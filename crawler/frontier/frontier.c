@@ -377,8 +377,8 @@ status frontier_next(frontier *f, int64_t now_ms, frontier_task *out)
 	if (!err && checked)
 		return serve_robots(f, checked, now_ms, out);
 	while (!err && !served && !frontier_waits_for_network(f, now_ms, &soonest)) {
-		err = politeness_next(&f->politeness, now_ms, &next, &soonest);
-		if (err || !next)
+		next = politeness_next(&f->politeness, now_ms, &soonest);
+		if (!next)
 			break;
 		err = serve(f, (frontier_host *)next, now_ms, out, &served);
 	}

@@ -3,10 +3,12 @@
  * A host may have a limited number of requests open at once, and between the starts of two requests there is a delay.
  * Both limits also hold for all hosts at one IP address together, since many names may be one machine. Of the hosts
  * that may be asked now, the one whose last request is longest ago is next; so those that were never asked come first. But
- * a host that has been ready for a second takes turns with these: else all robots.txt of a hundred thousand hosts would come before the
- * first page. Choosing one of n hosts takes O(log n).
+ * a host that has been ready for a second takes turns with these: else all robots.txt of a hundred thousand hosts would come
+ * before the first page. Choosing one of n hosts takes O(log n).
  *
- *	politeness_next(p, now, &host, &soonest)      which host is next, or when one may be asked
+ * Hosts at one address take one turn together: among the others, that of the first of them, and not before the address is ready.
+ *
+ *	host = politeness_next(p, now, &soonest)      which host is next, or when one may be asked
  *	politeness_begin(p, host, now, delay_ms)      a request to it starts
  *	politeness_end(p, host, "203.0.113.7", a, b)  it has ended; the host rests for a ms, the address for b ms
  *
@@ -22,24 +24,23 @@
 
 /* What politeness keeps of a host. It is a member of the caller's own struct and must not move. Starts as zeros. */
 typedef struct host_schedule {
-	bool has_work;                      /* there is something to request */
-	int open;                           /* requests running */
-	int64_t next_ms;                    /* no request may start before */
-	int64_t idle_until_ms;              /* the same, but the caller sets it, and resets it when there is new work */
-	uint64_t last_request;              /* number of its last request, among all requests */
-	address *address;                   /* NULL: not known yet */
-	struct host_schedule *next_waiting; /* in the list of those that wait for the address */
-	bool is_waiting;                    /* it is in that list */
+	bool has_work; /* there is something to request */
 	bool was_asked;
-	size_t place; /* in politeness.ready, or in .fresh if it was never asked */
+	int open;              /* requests running */
+	int64_t next_ms;       /* no request may start before */
+	int64_t idle_until_ms; /* the same, but the caller sets it, and resets it when there is new work */
+	uint64_t last_request; /* number of its last request, among all requests */
+	address *address;      /* NULL: not known yet */
+	size_t place;          /* in address->hosts */
+	turn turn;             /* as long as its address is not known */
 } host_schedule;
 
 /* Set open_most and delay_ms; the rest starts as zeros. */
 typedef struct politeness {
 	int open_most;    /* requests at once per host, and per address */
 	int64_t delay_ms; /* between the starts of two requests to an address */
-	heap ready;       /* hosts that only have to wait for their time; by that time, then by last_request */
-	heap fresh;       /* the same, of those that were never asked */
+	heap ready;       /* turns, by the time when their first host may be asked, then by its last_request */
+	heap fresh;       /* the same, whose first host was never asked */
 	bool took_fresh;  /* the last request was to one of these */
 	addresses addresses;
 	uint64_t requests; /* counts them */
@@ -52,9 +53,9 @@ void politeness_add(politeness *p, host_schedule *h);
 /* To be called when something about the host has changed. has_work: is there something to request from it? */
 status politeness_set_work(politeness *p, host_schedule *h, bool has_work);
 
-/* The host that may be asked now; *out NULL: none. Then *soonest is the earliest time when one may; INT64_MAX: not
- * until a request ends or there is new work. */
-status politeness_next(politeness *p, int64_t now_ms, host_schedule **out, int64_t *soonest);
+/* The host that may be asked now; NULL: none, but *soonest is the earliest time when one may; INT64_MAX: not until a request ends
+ * or there is new work. */
+host_schedule *politeness_next(const politeness *p, int64_t now_ms, int64_t *soonest);
 
 /* A request to the host starts now. delay_ms: until its next one may start. */
 status politeness_begin(politeness *p, host_schedule *h, int64_t now_ms, int64_t delay_ms);
