@@ -15,7 +15,11 @@
 
 enum {
 	CONNECT_MS = 10000,
-	ROBOTS_HOPS = 5,        /* RFC 9309 §2.3.1.2 */
+	NAMES_MOST = 500, /* so many hosts' addresses are remembered, about: all are looked through at each end of a transfer */
+	NAMES_S = 60,     /* and for so long at most */
+	IDLE_MOST = 128,  /* connections that are kept for the next request to their hosts */
+	IDLE_S = 30,      /* and for how long */
+	ROBOTS_HOPS = 5,  /* RFC 9309 §2.3.1.2 */
 	DRAIN_MOST = 64 * 1024, /* of an unwanted body: reading so much of it is cheaper than a new connection */
 };
 
@@ -25,6 +29,9 @@ struct fetcher {
 	transfer *transfers; /* [settings.connections] */
 	transfer *free;
 	size_t running;
+	size_t sockets;     /* open ones, those of idle connections too */
+	int64_t counted_ms; /* since when .started counts transfers; a second or more: then .rate is what it was */
+	int64_t started, rate;
 };
 
 /* Appends to a head. One that becomes too long is dropped later, by hand_over. */
@@ -129,13 +136,25 @@ static curl_socket_t open_socket(void *ctx, curlsocktype purpose, struct curl_so
 	transfer *t = ctx;
 	enum address_kind kind = address_kind_of(&address->addr);
 	bool is_guarded = !t->settings->allow_private && !t->settings->proxy;
+	curl_socket_t fd;
 
 	(void)purpose;
 	if (t->refused_address || kind == ADDRESS_FORBIDDEN || (is_guarded && kind == ADDRESS_PRIVATE)) {
 		t->refused_address = true;
 		return CURL_SOCKET_BAD;
 	}
-	return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+	fd = socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+	*t->sockets += fd != CURL_SOCKET_BAD;
+	return fd;
+}
+
+/* Of an idle connection, too, whose transfer has ended. */
+static int close_socket(void *ctx, curl_socket_t fd)
+{
+	size_t *sockets = ctx;
+
+	--*sockets;
+	return close(fd);
 }
 
 /* Sets the options that are the same for all transfers of a handle. */
@@ -154,6 +173,9 @@ static bool prepare(transfer *t, const fetch_settings *s)
 	curl_easy_setopt(e, CURLOPT_WRITEDATA, t);
 	curl_easy_setopt(e, CURLOPT_OPENSOCKETFUNCTION, open_socket);
 	curl_easy_setopt(e, CURLOPT_OPENSOCKETDATA, t);
+	curl_easy_setopt(e, CURLOPT_CLOSESOCKETFUNCTION, close_socket);
+	curl_easy_setopt(e, CURLOPT_CLOSESOCKETDATA, t->sockets);
+	curl_easy_setopt(e, CURLOPT_MAXAGE_CONN, (long)IDLE_S);
 	curl_easy_setopt(e, CURLOPT_NOSIGNAL, 1L);
 	curl_easy_setopt(e, CURLOPT_QUICK_EXIT, 1L); /* do not wait for a DNS lookup that hangs */
 	curl_easy_setopt(e, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_2TLS);
@@ -196,11 +218,12 @@ status fetcher_open(const fetch_settings *settings, fetcher **out, complaint *wh
 	f->transfers = calloc((size_t)settings->connections, sizeof *f->transfers);
 	if (!f->multi || !f->transfers)
 		goto done;
-	curl_multi_setopt(f->multi, CURLMOPT_MAXCONNECTS, (long)settings->connections * 2);
+	curl_multi_setopt(f->multi, CURLMOPT_MAXCONNECTS, (long)INT_MAX); /* set_request sees to it */
 	for (int i = settings->connections - 1; i >= 0; i--) {
 		transfer *t = &f->transfers[i];
 
 		t->settings = &f->settings;
+		t->sockets = &f->sockets;
 		if (!prepare(t, settings))
 			goto done;
 		t->next_free = f->free;
@@ -261,14 +284,19 @@ static bool add_header(transfer *t, const char *name, const char *value)
 	return headers != NULL;
 }
 
+/* A connection that libcurl closes because there are too many leaves an entry for its host behind, and all entries are looked
+ * through for the next one. So there are never too many for libcurl: those that would be are not kept. */
 static status set_request(transfer *t, const fetch_request *r)
 {
+	size_t most = (size_t)t->settings->connections + IDLE_MOST;
+
 	t->request = *r;
 	t->result = (fetch_result){.ctx = r->ctx, .headers.retry_after_s = -1};
 	t->error[0] = '\0';
 	t->too_long = t->unwanted = t->no_memory = t->headers_done = false;
 	t->refused_address = refuses_target(t, r->url);
 	curl_easy_setopt(t->easy, CURLOPT_FRESH_CONNECT, t->refused_address ? 1L : 0L); /* open_socket ends it */
+	curl_easy_setopt(t->easy, CURLOPT_FORBID_REUSE, *t->sockets >= most ? 1L : 0L);
 	drop_headers(t);
 	buffer_clear(&t->request_head);
 	buffer_clear(&t->response_head);
@@ -280,6 +308,18 @@ static status set_request(transfer *t, const fetch_request *r)
 	return OK;
 }
 
+/* Seconds for which addresses are remembered: the fewer, the more transfers there are a second. */
+static long names_s(fetcher *f, int64_t now_ms)
+{
+	if (now_ms - f->counted_ms >= 1000) {
+		f->rate = f->started * 1000 / (now_ms - f->counted_ms);
+		f->counted_ms = now_ms;
+		f->started = 0;
+	}
+	f->started++;
+	return f->rate * NAMES_S > NAMES_MOST ? (long)(NAMES_MOST / f->rate) : NAMES_S;
+}
+
 status fetcher_start(fetcher *f, const fetch_request *request)
 {
 	transfer *t = f->free;
@@ -288,6 +328,7 @@ status fetcher_start(fetcher *f, const fetch_request *request)
 	if (err)
 		return err;
 	t->started_ms = clock_ms();
+	curl_easy_setopt(t->easy, CURLOPT_DNS_CACHE_TIMEOUT, names_s(f, t->started_ms));
 	if (curl_multi_add_handle(f->multi, t->easy) != CURLM_OK)
 		return ERR_MEMORY;
 	f->free = t->next_free;

@@ -12,6 +12,7 @@ typedef struct transfer {
 	CURL *easy;
 	const fetch_settings *settings;
 	struct transfer *next_free;
+	size_t *sockets; /* open ones, of all transfers */
 	fetch_request request;
 	fetch_result result;
 	struct curl_slist *headers; /* of the request, besides libcurl's own */
