@@ -6,7 +6,7 @@ static warc_exchange exchange_of(const visit *v)
 {
 	const fetch_result *r = &v->fetched;
 
-	return (warc_exchange){.url = r->effective_url ? r->effective_url : v->url.url,
+	return (warc_exchange){.url = v->url.url,
 			       .date = v->fetched_at,
 			       .address = r->address,
 			       .request_head = r->request_head,

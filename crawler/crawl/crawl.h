@@ -28,7 +28,12 @@ int crawl_command(const settings *s);
 
 #define AGENT_TOKEN "firstprint" /* our product token, unless --user-agent names another */
 
-enum { HOPS_MOST = 10 }; /* redirects in a row; sitemaps within sitemaps */
+#define NO_WEB_ADDRESS "redirects to what is no web address"
+
+enum {
+	HOPS_MOST = 10,  /* redirects in a row; sitemaps within sitemaps */
+	ROBOTS_HOPS = 5, /* redirects of a robots.txt (RFC 9309 §2.3.1.2) */
+};
 
 typedef struct visit visit;
 
@@ -65,6 +70,9 @@ struct visit {
 	fetch_result fetched;
 	char fetched_at[CLOCK_TEXT];
 	char log[400]; /* its last outcome_log, for the archive: "skip: noindex" */
+	/* Of a robots.txt that redirects: the host's own response, and how long all took before the last. */
+	char own_address[ADDRESS_TEXT];
+	int64_t before_ms;
 };
 
 /* ── discover.c ── */

@@ -177,7 +177,7 @@ status outcome_redirect(crawl *c, visit *v)
 	if (!err) {
 		err = redirect_to(c, v, &to);
 	} else if (err == ERR_FORMAT || err == ERR_USAGE) {
-		snprintf(v->fetched.reason, sizeof v->fetched.reason, "redirects to what is no web address");
+		snprintf(v->fetched.reason, sizeof v->fetched.reason, "%s", NO_WEB_ADDRESS);
 		err = fail(c, v);
 	}
 	arena_free(a);

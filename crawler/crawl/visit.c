@@ -118,10 +118,77 @@ static void log_delay(crawl *c, visit *v)
 		     HOST_DELAY_MOST_S);
 }
 
-static status robots_fetched(crawl *c, visit *v)
+static status start(crawl *c, visit *v)
 {
-	status err = frontier_robots_done(c->frontier, v->host, &v->fetched);
+	fetch_request request = {.url = v->url.url,
+				 .is_robots = v->kind == TASK_ROBOTS,
+				 .is_sitemap = v->kind == TASK_SITEMAP,
+				 .etag = v->known.etag,
+				 .last_modified = v->known.last_modified,
+				 .ctx = v};
 
+	return fetcher_start(c->fetcher, &request);
+}
+
+/* The visit goes on at another URL. */
+static status go_on_at(crawl *c, visit *v, const char *url)
+{
+	fetch_result *r = &v->fetched;
+	status err = archive_response(c, v);
+
+	if (v->url.hops++ == 0)
+		memcpy(v->own_address, r->address, sizeof v->own_address);
+	v->before_ms += r->elapsed_ms;
+	fetch_result_free(r);
+	*r = (fetch_result){0};
+	free((void *)v->url.url);
+	v->url.url = strdup(url);
+	if (!err && !v->url.url)
+		err = ERR_MEMORY;
+	return err ? err : start(c, v);
+}
+
+/* A robots.txt may be elsewhere, on another host too (RFC 9309 §2.3.1.2). That is asked at once, as if it were the same request. */
+static status follow_robots(crawl *c, visit *v, bool *follows)
+{
+	fetch_result *r = &v->fetched;
+	arena *a = arena_new();
+	url_parts to;
+	status err = a ? url_parse(r->headers.location, v->url.url, a, &to) : ERR_MEMORY;
+
+	*follows = !err && v->url.hops < ROBOTS_HOPS;
+	if (*follows) {
+		err = go_on_at(c, v, to.url);
+	} else if (err != ERR_MEMORY) {
+		r->outcome = FETCH_FAILED;
+		snprintf(r->reason, sizeof r->reason, err ? NO_WEB_ADDRESS : "more than %d redirects", ROBOTS_HOPS);
+		err = OK;
+	}
+	arena_free(a);
+	return err;
+}
+
+/* What counts for the host, if its robots.txt was elsewhere: it has answered. */
+static void conclude_hops(visit *v)
+{
+	fetch_result *r = &v->fetched;
+
+	if (!v->url.hops)
+		return;
+	memcpy(r->address, v->own_address, sizeof r->address);
+	r->elapsed_ms += v->before_ms;
+	r->is_unreached = false;
+}
+
+/* *follows: the visit has not ended. */
+static status robots_fetched(crawl *c, visit *v, bool *follows)
+{
+	status err = v->fetched.outcome == FETCH_REDIRECT ? follow_robots(c, v, follows) : OK;
+
+	if (err || *follows)
+		return err;
+	conclude_hops(v);
+	err = frontier_robots_done(c->frontier, v->host, &v->fetched);
 	log_delay(c, v);
 	if (!err)
 		err = sitemap_discover(c, v);
@@ -176,15 +243,15 @@ static status page_fetched(crawl *c, visit *v, bool *passed)
 status visit_fetched(crawl *c, fetch_result *r)
 {
 	visit *v = r->ctx;
-	bool passed = false;
+	bool goes_on = false;
 	status err;
 
 	v->fetched = *r;
 	clock_text(v->fetched_at);
 	if (r->no_memory)
 		return ERR_MEMORY; /* libcurl may hang in later transfers to the same host */
-	err = v->kind == TASK_ROBOTS ? robots_fetched(c, v) : page_fetched(c, v, &passed);
-	if (!passed)
+	err = v->kind == TASK_ROBOTS ? robots_fetched(c, v, &goes_on) : page_fetched(c, v, &goes_on);
+	if (!goes_on)
 		visit_free(c, v);
 	return err;
 }
@@ -237,17 +304,13 @@ static status conclude_refused(crawl *c, visit *v, const frontier_task *t)
 status visit_start(crawl *c, const frontier_task *t)
 {
 	visit *v = new_visit(c, t);
-	fetch_request request = {.is_robots = t->kind == TASK_ROBOTS, .is_sitemap = t->kind == TASK_SITEMAP, .ctx = v};
 	status err = v ? load_known(c, v) : ERR_MEMORY;
 
 	if (err)
 		return err;
 	if (t->kind == TASK_REFUSED)
 		return conclude_refused(c, v, t);
-	request.url = v->url.url;
-	request.etag = v->known.etag;
-	request.last_modified = v->known.last_modified;
-	err = fetcher_start(c->fetcher, &request);
+	err = start(c, v);
 	if (err)
 		visit_free(c, v);
 	return err;

@@ -19,7 +19,6 @@ enum {
 	NAMES_S = 60,     /* and for so long at most */
 	IDLE_MOST = 128,  /* connections that are kept for the next request to their hosts */
 	IDLE_S = 30,      /* and for how long */
-	ROBOTS_HOPS = 5,  /* RFC 9309 §2.3.1.2 */
 	DRAIN_MOST = 64 * 1024, /* of an unwanted body: reading so much of it is cheaper than a new connection */
 };
 
@@ -54,20 +53,16 @@ static int on_debug(CURL *easy, curl_infotype type, char *bytes, size_t len, voi
 	return 0;
 }
 
-/* With a proxy, the socket goes to the proxy, and only the name of the target tells where the request goes. Is it refused? Relative to
- * the last URL of the transfer. */
+/* With a proxy, the socket goes to the proxy, and only the name of the target tells where the request goes. Is it refused? */
 static bool refuses_target(transfer *t, const char *url)
 {
 	const fetch_settings *s = t->settings;
 	CURLU *u = s->proxy ? curl_url() : NULL;
 	enum address_kind kind = ADDRESS_PUBLIC;
-	char *last = NULL, *host = NULL;
+	char *host = NULL;
 
 	if (!u)
 		return s->proxy != NULL;
-	curl_easy_getinfo(t->easy, CURLINFO_EFFECTIVE_URL, &last);
-	if (last)
-		curl_url_set(u, CURLUPART_URL, last, 0);
 	if (curl_url_set(u, CURLUPART_URL, url, 0) == CURLUE_OK && curl_url_get(u, CURLUPART_HOST, &host, 0) == CURLUE_OK)
 		kind = address_of_name(host);
 	curl_free(host);
@@ -93,10 +88,6 @@ static size_t on_header(char *bytes, size_t size, size_t n, void *ctx)
 	t->headers_done = len <= 2;
 	if (t->headers_done && headers_read(t->easy, &t->result.headers))
 		t->no_memory = true;
-	if (t->headers_done && t->request.is_robots && t->result.headers.location) /* libcurl follows it */
-		t->refused_address = refuses_target(t, t->result.headers.location);
-	if (t->refused_address)
-		return CURL_WRITEFUNC_ERROR;
 	return t->no_memory ? CURL_WRITEFUNC_ERROR : len; /* without its headers a page could be taken for something else */
 }
 
@@ -183,8 +174,6 @@ static bool prepare(transfer *t, const fetch_settings *s)
 	curl_easy_setopt(e, CURLOPT_ACCEPT_ENCODING, "gzip, deflate, br, zstd");
 	curl_easy_setopt(e, CURLOPT_HTTP_CONTENT_DECODING, 0L); /* unpack.c does it, and archives have the bytes as they came */
 	curl_easy_setopt(e, CURLOPT_PROTOCOLS_STR, "http,https");
-	curl_easy_setopt(e, CURLOPT_REDIR_PROTOCOLS_STR, "http,https");
-	curl_easy_setopt(e, CURLOPT_MAXREDIRS, (long)ROBOTS_HOPS);
 	curl_easy_setopt(e, CURLOPT_TIMEOUT_MS, (long)s->timeout_ms);
 	curl_easy_setopt(e, CURLOPT_CONNECTTIMEOUT_MS, (long)CONNECT_MS);
 	if (s->keep_heads) {
@@ -304,7 +293,6 @@ static status set_request(transfer *t, const fetch_request *r)
 	    curl_easy_setopt(t->easy, CURLOPT_URL, r->url) != CURLE_OK)
 		return ERR_MEMORY;
 	curl_easy_setopt(t->easy, CURLOPT_HTTPHEADER, t->headers);
-	curl_easy_setopt(t->easy, CURLOPT_FOLLOWLOCATION, r->is_robots ? 1L : 0L);
 	return OK;
 }
 
@@ -381,7 +369,6 @@ void fetch_result_free(fetch_result *r)
 	headers_clear(&r->headers);
 	free(r->request_head);
 	free(r->response_head);
-	free(r->effective_url);
 	buffer_free(&r->body);
 	buffer_free(&r->raw);
 }

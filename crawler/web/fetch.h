@@ -4,10 +4,9 @@
  *	fetcher_wait(f, fds, n, ms)        until something moves
  *	while (fetcher_take(f, &result)) { …; fetch_result_free(&result); }
  *
- * Redirects of pages are not followed and failures are not retried here: both are results. The size limit counts
- * decoded bytes, against decompression bombs. One deadline covers a transfer from the DNS lookup to the last byte.
- * Unless allow_private is set, addresses that are not public are refused when a socket is opened: after DNS, and for
- * each redirect. */
+ * Redirects are not followed and failures are not retried here: both are results. The size limit counts decoded bytes,
+ * against decompression bombs. One deadline covers a transfer from the DNS lookup to the last byte. Unless allow_private
+ * is set, addresses that are not public are refused when a socket is opened: after DNS. */
 #ifndef CRAWLER_WEB_FETCH_H
 #define CRAWLER_WEB_FETCH_H
 
@@ -35,7 +34,7 @@ typedef struct fetch_settings {
 typedef struct fetch_request {
 	const char *url; /* borrowed until the result is taken */
 	bool is_sitemap; /* not a page: any content type is read */
-	bool is_robots;  /* the same, and up to 5 redirects are followed */
+	bool is_robots;  /* the same */
 	const char *etag,
 		*last_modified; /* of the stored version: if it has not changed, the server answers 304; NULL: not known */
 	void *ctx;              /* the caller's; returned with the result */
@@ -44,7 +43,7 @@ typedef struct fetch_request {
 enum fetch_outcome {
 	FETCH_BODY,      /* 2xx with a body that may be a page; any 2xx for robots.txt and sitemaps */
 	FETCH_UNCHANGED, /* 304, and etag or last_modified was sent */
-	FETCH_REDIRECT,  /* 3xx with a Location; not for robots.txt and sitemaps */
+	FETCH_REDIRECT,  /* 3xx with a Location */
 	FETCH_SKIP,      /* 2xx, but not a page: reason says why ("type image/png") */
 	FETCH_FAILED     /* no usable response: reason says why ("http 404", "deadline") */
 };
@@ -60,7 +59,6 @@ typedef struct fetch_result {
 	buffer raw;               /* as it came, with keep_heads, if it had a coding; else empty */
 	response_headers headers; /* of the last response */
 	char *request_head, *response_head; /* as sent and received, with keep_heads; NULL: not kept, none, or too long */
-	char *effective_url;                /* the last URL after redirects, with keep_heads; NULL: there were no redirects */
 	bool truncated;                     /* the body was cut at bytes_most */
 	bool body_ignored;                  /* there was a body, which was not read since it is not a page */
 	bool no_memory;             /* libcurl ran out of memory: its state is unknown, and nothing more may be fetched */

@@ -146,18 +146,6 @@ static char *hand_over(buffer *head)
 	return text;
 }
 
-/* The last URL of a transfer that followed redirects, yours to free. NULL: there were none, or keep_heads is off. */
-static char *redirected_to(transfer *t)
-{
-	long hops = 0;
-	char *url = NULL;
-
-	curl_easy_getinfo(t->easy, CURLINFO_REDIRECT_COUNT, &hops);
-	if (hops && t->settings->keep_heads)
-		curl_easy_getinfo(t->easy, CURLINFO_EFFECTIVE_URL, &url);
-	return url ? strdup(url) : NULL;
-}
-
 static void keep_address(transfer *t)
 {
 	char *address = NULL;
@@ -185,7 +173,7 @@ static void classify_response(transfer *t)
 			classify_body(t);
 	} else if (r->http_status == 304 && (t->request.etag || t->request.last_modified)) {
 		r->outcome = FETCH_UNCHANGED;
-	} else if (r->http_status / 100 == 3 && r->headers.location && !t->request.is_robots) {
+	} else if (r->http_status / 100 == 3 && r->headers.location) {
 		r->outcome = FETCH_REDIRECT;
 	} else {
 		fail(r, r->http_status >= 500 || r->http_status == 429 || r->http_status == 408, "");
@@ -203,7 +191,6 @@ void transfer_classify(transfer *t, CURLcode code)
 	keep_address(t);
 	r->request_head = hand_over(&t->request_head);
 	r->response_head = hand_over(&t->response_head);
-	r->effective_url = redirected_to(t);
 	r->body_ignored = t->unwanted;
 	if (code == CURLE_OK || stopped_by_us)
 		classify_response(t);
