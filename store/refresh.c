@@ -76,3 +76,19 @@ status store_requeue_canonical(store *st, const char *url, arena *a, uint64_t **
 			  " (SELECT url FROM skips WHERE of_url = ? AND reason = 'canonical')",
 			  "t", url));
 }
+
+status store_requeue_redirect(store *st, const char *url, const char *from, int most, int64_t *host_id, bool *queued)
+{
+	status err = statement_number(
+		statement(
+			st,
+			"UPDATE urls SET due = 1, tries = tries + 1, next_try = 0 WHERE url = ?1 AND state = 'redirect' AND due = 0"
+			" AND tries < ?3 AND ?2 IN (WITH RECURSIVE chain (url, n) AS (VALUES (?1, 0) UNION ALL SELECT r.to_url,"
+			" n + 1 FROM chain JOIN redirects r ON r.url = chain.url WHERE n < 10) SELECT url FROM chain)"
+			" RETURNING host_id",
+			"tti", url, from, (int64_t)most),
+		0, host_id);
+
+	*queued = !err;
+	return err == ERR_MISSING ? OK : err;
+}

@@ -265,6 +265,10 @@ status store_validators(store *st, const char *url, arena *a, store_validator *o
  * *hosts are the ids of their hosts, in a. */
 status store_requeue_canonical(store *st, const char *url, arena *a, uint64_t **hosts, size_t *len);
 
+/* Puts the URL into the queue again if its redirects lead to `from`, or if it is `from`; but at most `most` times. *queued: it is;
+ * then *host_id is its host. */
+status store_requeue_redirect(store *st, const char *url, const char *from, int most, int64_t *host_id, bool *queued);
+
 /* ── learned rules: crawler/frontier/url_rules.h says what they mean ── */
 
 enum store_rule_state { RULE_WATCHED, RULE_ACTIVE, RULE_WITHDRAWN };

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum kind { TEXT, FILTERS, WHOLE, REAL, TIME, FLAG, CHOICE };
+enum kind { TEXT, TEXTS, WHOLE, REAL, TIME, FLAG, CHOICE };
 
 /* Groups: s store, f filter, j jobs, r order, e eval, o output format, q progress, c crawl, a apply, h help. Every
  * command takes group h. */
@@ -21,7 +21,7 @@ static const struct option_row {
 	const char *help;
 } rows[] = {
 	{'s', 'o', "store", "FILE", TEXT, offsetof(settings, store), 0, 0, 0, NULL, "the store"},
-	{'f', 'f', "filter", "SPEC", FILTERS, offsetof(settings, filter), 0, 0, 0, NULL,
+	{'f', 'f', "filter", "SPEC", TEXTS, offsetof(settings, filters), 0, 0, 0, NULL,
 	 "NAME[:option=value,...], several joined by +; see 'firstprint filters'"},
 	{'j', 'j', "jobs", "N", WHOLE, offsetof(settings, jobs), 0, 0, 256, NULL, "worker threads; 0: one per core"},
 	{'r', 0, "order", "ORDER", CHOICE, offsetof(settings, order), 0, 0, 1, "arrival|longest-first",
@@ -67,12 +67,24 @@ static const struct option_row {
 	 "crawler traps, session ids, sort parameters, and rules learned from duplicates"},
 	{'c', 0, "group-budget", "N", WHOLE, offsetof(settings, group_budget), 1000, 0, 1e9, NULL,
 	 "how many duplicates of one page may have their links followed; 0: all"},
+	{'c', 0, "cookies", "FILE", TEXT, offsetof(settings, cookies), 0, 0, 0, NULL,
+	 "send the cookies in this file (Netscape's format) to the hosts of the seeds they are for"},
+	{'c', 0, "save-cookies", "FILE", TEXT, offsetof(settings, save_cookies), 0, 0, 0, NULL,
+	 "write all cookies to this file at the end"},
+	{'c', 0, "no-cookies", NULL, FLAG, offsetof(settings, no_cookies), 0, 0, 0, NULL,
+	 "keep no cookies; else each host's are kept for the run"},
+	{'c', 0, "header", "H", TEXTS, offsetof(settings, headers), 0, 0, 0, NULL,
+	 "\"Name: value\", or @FILE with one a line: sent to the hosts of the seeds only; may be given again"},
+	{'c', 0, "user", "N:P", TEXT, offsetof(settings, user), 0, 0, 0, NULL,
+	 "name and password, or @FILE with them: sent to the hosts of the seeds only"},
 	{'c', 0, "refresh", NULL, FLAG, offsetof(settings, refresh), 0, 0, 0, NULL,
 	 "fetch everything in the store again: what has changed, what is gone?"},
 	{'c', 0, "strict-seeds", NULL, FLAG, offsetof(settings, strict_seeds), 0, 0, 0, NULL,
 	 "exit code 1 if any seed led to no page"},
 	{'c', 0, "warc", "FILE", TEXT, offsetof(settings, warc), 0, 0, 0, NULL,
 	 "append everything that is fetched to a gzipped WARC file"},
+	{'c', 0, "warc-secrets", NULL, FLAG, offsetof(settings, warc_secrets), 0, 0, 0, NULL,
+	 "with it, also cookies, passwords and headers that were sent; else they are left out"},
 	{'c', 0, "skip-drop-links", NULL, FLAG, offsetof(settings, skip_drop_links), 0, 0, 0, NULL,
 	 "do not follow the links of dropped pages"},
 	{'c', 0, "allow-private", NULL, FLAG, offsetof(settings, allow_private), 0, 0, 0, NULL,
@@ -139,24 +151,28 @@ static bool read_time(const char *value, double *seconds)
 	return true;
 }
 
+static status add_text(const struct option_row *r, const char *value, text_list *to, complaint *why)
+{
+	if (to->len == TEXTS_MOST)
+		return complain(why, ERR_USAGE, "--%s may be given at most %d times", r->name, TEXTS_MOST);
+	to->items[to->len++] = value;
+	return OK;
+}
+
 /* Sets the option's field in *s to value, which is checked. value is not used for a FLAG. */
 static status put_option(const struct option_row *r, const char *value, settings *s, complaint *why)
 {
 	char *end;
 	double number = 1;
 
-	if (r->kind == TEXT && !*value)
+	if (r->kind <= TEXTS && !*value)
 		return complain(why, ERR_USAGE, "--%s must not be empty", r->name);
 	if (r->kind == TEXT) {
 		*(const char **)(void *)((char *)s + r->offset) = value;
 		return OK;
 	}
-	if (r->kind == FILTERS) {
-		if (s->filters_len == FILTERS_MOST)
-			return complain(why, ERR_USAGE, "--%s may be given at most %d times", r->name, FILTERS_MOST);
-		s->filter = s->filters[s->filters_len++] = value;
-		return OK;
-	}
+	if (r->kind == TEXTS)
+		return add_text(r, value, (text_list *)(void *)((char *)s + r->offset), why);
 	if (r->kind == CHOICE) {
 		number = index_of_word(r->words, value);
 		if (number < 0)
@@ -215,7 +231,7 @@ status arguments_parse(const command *c, int argc, char **argv, settings *out, c
 
 	build_getopt_tables(c, longs, shorts);
 	for (int i = 0; i < ROWS; i++)
-		if (rows[i].kind > FILTERS)
+		if (rows[i].kind > TEXTS)
 			put_number(&rows[i], &s, rows[i].default_value);
 	opterr = 0;
 	optind = 0; /* 0 makes GNU getopt start again, after an earlier command line */
@@ -233,6 +249,7 @@ status arguments_parse(const command *c, int argc, char **argv, settings *out, c
 		if (err)
 			return err;
 	}
+	s.filter = s.filters.len ? s.filters.items[s.filters.len - 1] : NULL;
 	s.operands = argv + optind;
 	s.operands_len = (size_t)(argc - optind);
 	if (s.jobs == 0)

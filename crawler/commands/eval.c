@@ -239,8 +239,8 @@ static status sweep_filter(const settings *s, const char *spec, const sweep *w, 
 static status run(const settings *s, complaint *why)
 {
 	static const char *const standard[] = {SESSION_FILTER_DEFAULT};
-	const char *const *specs = s->filters_len ? s->filters : standard;
-	size_t n = s->filters_len ? s->filters_len : 1;
+	const char *const *specs = s->filters.len ? s->filters.items : standard;
+	size_t n = s->filters.len ? s->filters.len : 1;
 	sweep w = {0};
 	status err = s->sweep ? parse_sweep(s->sweep, &w, why) : OK;
 

@@ -16,7 +16,13 @@ static inline int exit_code_of(status err)
 	return err == OK ? EXIT_DONE : err == ERR_USAGE ? EXIT_USAGE : EXIT_FAILED;
 }
 
-enum { FILTERS_MOST = 32 }; /* how often --filter may be given */
+enum { TEXTS_MOST = 32 }; /* how often an option that may be given again may be given */
+
+/* An option that may be given several times: its values, in order. */
+typedef struct text_list {
+	const char *items[TEXTS_MOST];
+	size_t len;
+} text_list;
 
 enum robots_policy { ROBOTS_OBEY, ROBOTS_IGNORE };
 enum sitemaps_policy { SITEMAPS_READ, SITEMAPS_IGNORE };
@@ -27,17 +33,17 @@ enum canonical_policy { CANONICAL_OBEY, CANONICAL_IGNORE };
  * policies above, scope an enum scope_kind, order an enum batch_order. */
 typedef struct settings {
 	const char *store;
-	const char *filter;                /* the last --filter */
-	const char *filters[FILTERS_MOST]; /* all of them, in order */
-	size_t filters_len;
+	const char *filter; /* the last of filters; NULL: none was given */
+	text_list filters;
 	int64_t jobs, order, show;
 	const char *sweep;
 	bool json, quiet, verbose, help, apply;
 	int64_t scope, depth, max_pages, connections, per_host, max_bytes, retries, per_host_pages, robots, sitemaps, traps,
 		canonical, group_budget;
 	double delay, timeout, give_up, max_time; /* in seconds */
-	const char *include, *exclude, *user_agent, *contact, *ca, *proxy, *warc;
-	bool skip_drop_links, allow_private, refresh, strict_seeds;
+	const char *include, *exclude, *user_agent, *contact, *ca, *proxy, *warc, *user, *cookies, *save_cookies;
+	text_list headers;
+	bool skip_drop_links, allow_private, refresh, strict_seeds, no_cookies, warc_secrets;
 	char **operands;
 	size_t operands_len;
 } settings;

@@ -225,11 +225,25 @@ static status add_earlier_seed(void *ctx, const char *url)
 	return err;
 }
 
-/* Reads what earlier runs have left: seeds and counts. */
+/* Row of ASK_SEEDS: url, … */
+static status trust_earlier_seed(void *ctx, const store_value *row, size_t n)
+{
+	crawl *c = ctx;
+	char host[URL_LEN_MOST + 1];
+
+	(void)n;
+	snprintf(host, sizeof host, "%.*s", (int)url_host_len(row[0].text), row[0].text);
+	return secrets_trust(c->secrets, host);
+}
+
+/* Reads what earlier runs have left: seeds and counts. Only without seeds on the command line do the earlier ones get what
+ * is secret. */
 static status load_earlier(crawl *c)
 {
 	status err = store_seeds(c->session.store, add_earlier_seed, c);
 
+	if (!err && !c->settings->operands_len)
+		err = store_ask(c->session.store, ASK_SEEDS, trust_earlier_seed, c);
 	return err ? err : store_count(c->session.store, &c->counts);
 }
 
@@ -293,7 +307,10 @@ static status open_network(crawl *c, complaint *why)
 				.proxy = s->proxy,
 				.allow_private = s->allow_private,
 				.user_agent = agent,
-				.keep_heads = s->warc != NULL};
+				.keep_heads = s->warc != NULL,
+				.keep_secrets = s->warc_secrets,
+				.no_cookies = s->no_cookies,
+				.secrets = c->secrets};
 	frontier_settings front = {.per_host = (int)s->per_host,
 				   .delay_s = s->delay,
 				   .adaptive = s->delay > 0,
@@ -330,6 +347,7 @@ static void close_crawl(crawl *c)
 		visit_free(c, c->visits);
 	frontier_close(c->frontier);
 	scope_close(c->scope);
+	secrets_close(c->secrets);
 	arena_free(c->scratch);
 	warc_close(c->warc);
 	session_close(&c->session);
@@ -391,6 +409,31 @@ static status check_usage(const settings *s, const char *path, complaint *why)
 	return OK;
 }
 
+static status open_secrets(crawl *c, complaint *why)
+{
+	const settings *s = c->settings;
+	secrets_given given = {.headers = s->headers.items,
+			       .headers_len = s->headers.len,
+			       .user = s->user,
+			       .cookies = s->cookies};
+
+	if (s->no_cookies && (s->cookies || s->save_cookies))
+		return complain(why, ERR_USAGE, "--no-cookies and --%s exclude each other",
+				s->cookies ? "cookies" : "save-cookies");
+	return secrets_open(&given, &c->secrets, why);
+}
+
+/* Writes the cookies that the run ends with. Returns the exit code, which is `code` unless that fails. */
+static int save_cookies(crawl *c, int code)
+{
+	complaint why = {""};
+
+	if (!c->settings->save_cookies || !c->fetcher || !fetcher_write_cookies(c->fetcher, c->settings->save_cookies, &why))
+		return code;
+	terminal_say("--save-cookies: %s", why.text);
+	return code ? code : EXIT_FAILED;
+}
+
 /* Opens the scope, the store and the filter. Returns an exit code. */
 static int open_crawl(crawl *c, const char *path, complaint *why)
 {
@@ -405,6 +448,8 @@ static int open_crawl(crawl *c, const char *path, complaint *why)
 		err = complain(why, ERR_MEMORY, "%s", status_text(ERR_MEMORY));
 	if (!err)
 		err = scope_open((enum scope_kind)s->scope, s->include, s->exclude, &c->scope, why);
+	if (!err)
+		err = open_secrets(c, why);
 	if (err)
 		return exit_code_of(err);
 	return exit_code_of(session_open(s->filter, path, &c->session, why));
@@ -440,6 +485,7 @@ int crawl_command(const settings *s)
 	if (!err)
 		show_progress(&c, true);
 	code = err ? fail(&c, path, err, &why) : crawl_report(&c, path);
+	code = save_cookies(&c, code);
 	close_crawl(&c);
 	return code;
 }

@@ -28,6 +28,9 @@ int crawl_command(const settings *s);
 
 #define AGENT_TOKEN "firstprint" /* our product token, unless --user-agent names another */
 
+/* How often a URL is asked for again because its redirects led back to it, and there are cookies by now. */
+enum { COOKIE_TRIES = 3 };
+
 #define NO_WEB_ADDRESS "redirects to what is no web address"
 
 enum {
@@ -42,6 +45,7 @@ typedef struct crawl {
 	session session;
 	scope *scope;
 	fetcher *fetcher;
+	secrets *secrets;
 	pipeline *pipeline;
 	frontier *frontier;
 	int signals;

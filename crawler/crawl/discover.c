@@ -21,6 +21,8 @@ status discover_seed(void *ctx, const url_parts *u)
 	store_sighting s = {.url = u->url, .host = u->host, .is_seed = true};
 	status err = scope_add_seed(c->scope, u);
 
+	if (!err)
+		err = secrets_trust(c->secrets, u->host);
 	return err ? err : discover_add(c, &s);
 }
 

@@ -11,7 +11,9 @@
 #include "base/clock.h"
 #include "crawler/web/address.h"
 #include "crawler/web/content.h"
+#include "crawler/web/cookies.h"
 #include "crawler/web/transfer.h"
+#include "crawler/web/url.h"
 
 enum {
 	CONNECT_MS = 10000,
@@ -28,6 +30,7 @@ struct fetcher {
 	transfer *transfers; /* [settings.connections] */
 	transfer *free;
 	size_t running;
+	cookies *cookies;   /* NULL: none are kept */
 	size_t sockets;     /* open ones, those of idle connections too */
 	int64_t counted_ms; /* since when .started counts transfers; a second or more: then .rate is what it was */
 	int64_t started, rate;
@@ -174,6 +177,9 @@ static bool prepare(transfer *t, const fetch_settings *s)
 	curl_easy_setopt(e, CURLOPT_ACCEPT_ENCODING, "gzip, deflate, br, zstd");
 	curl_easy_setopt(e, CURLOPT_HTTP_CONTENT_DECODING, 0L); /* unpack.c does it, and archives have the bytes as they came */
 	curl_easy_setopt(e, CURLOPT_PROTOCOLS_STR, "http,https");
+	curl_easy_setopt(e, CURLOPT_HTTPAUTH, (long)CURLAUTH_BASIC);
+	if (!s->no_cookies)
+		curl_easy_setopt(e, CURLOPT_COOKIEFILE, ""); /* an engine, without a file */
 	curl_easy_setopt(e, CURLOPT_TIMEOUT_MS, (long)s->timeout_ms);
 	curl_easy_setopt(e, CURLOPT_CONNECTTIMEOUT_MS, (long)CONNECT_MS);
 	if (s->keep_heads) {
@@ -205,7 +211,10 @@ status fetcher_open(const fetch_settings *settings, fetcher **out, complaint *wh
 	f->settings = *settings;
 	f->multi = curl_multi_init();
 	f->transfers = calloc((size_t)settings->connections, sizeof *f->transfers);
-	if (!f->multi || !f->transfers)
+	f->cookies = settings->no_cookies ? NULL : cookies_new();
+	if (!f->multi || !f->transfers || (!f->cookies && !settings->no_cookies))
+		goto done;
+	if (f->cookies && settings->secrets && secrets_put_cookies(settings->secrets, f->cookies))
 		goto done;
 	curl_multi_setopt(f->multi, CURLMOPT_MAXCONNECTS, (long)INT_MAX); /* set_request sees to it */
 	for (int i = settings->connections - 1; i >= 0; i--) {
@@ -243,8 +252,19 @@ void fetcher_close(fetcher *f)
 		buffer_free(&t->result.body);
 	}
 	free(f->transfers);
+	cookies_free(f->cookies);
 	curl_multi_cleanup(f->multi);
 	free(f);
+}
+
+bool fetcher_has_cookies(const fetcher *f, const char *url)
+{
+	return f->cookies && cookies_has(f->cookies, url, url_host_len(url));
+}
+
+status fetcher_write_cookies(fetcher *f, const char *path, complaint *why)
+{
+	return f->cookies ? cookies_write(f->cookies, path, why) : OK;
 }
 
 bool fetcher_is_full(const fetcher *f)
@@ -257,20 +277,38 @@ size_t fetcher_running(const fetcher *f)
 	return f->running;
 }
 
+static bool add_line(transfer *t, const char *line)
+{
+	struct curl_slist *headers = curl_slist_append(t->headers, line);
+
+	t->headers = headers ? headers : t->headers;
+	return headers != NULL;
+}
+
 /* Adds "name: value" to the headers of the request, if there is a value. false: out of memory. */
 static bool add_header(transfer *t, const char *name, const char *value)
 {
-	struct curl_slist *headers;
 	char *line;
+	bool ok;
 
 	if (!value || !*value)
 		return true;
 	if (asprintf(&line, "%s: %s", name, value) < 0)
 		return false;
-	headers = curl_slist_append(t->headers, line);
-	t->headers = headers ? headers : t->headers;
+	ok = add_line(t, line);
 	free(line);
-	return headers != NULL;
+	return ok;
+}
+
+/* Adds what is sent to the hosts of seeds only. libcurl follows no redirect, so this request is all that has it. false: out of memory. */
+static bool add_secrets(transfer *t, const char *url)
+{
+	const secrets *s = t->settings->secrets;
+	bool trusted = s && secrets_are_for(s, url, url_host_len(url)), ok = true;
+
+	for (size_t i = 0; trusted && ok && secrets_header(s, i); i++)
+		ok = add_line(t, secrets_header(s, i));
+	return ok && curl_easy_setopt(t->easy, CURLOPT_USERPWD, trusted ? secrets_user(s) : NULL) == CURLE_OK;
 }
 
 /* A connection that libcurl closes because there are too many leaves an entry for its host behind, and all entries are looked
@@ -290,7 +328,7 @@ static status set_request(transfer *t, const fetch_request *r)
 	buffer_clear(&t->request_head);
 	buffer_clear(&t->response_head);
 	if (!add_header(t, "If-None-Match", r->etag) || !add_header(t, "If-Modified-Since", r->last_modified) ||
-	    curl_easy_setopt(t->easy, CURLOPT_URL, r->url) != CURLE_OK)
+	    !add_secrets(t, r->url) || curl_easy_setopt(t->easy, CURLOPT_URL, r->url) != CURLE_OK)
 		return ERR_MEMORY;
 	curl_easy_setopt(t->easy, CURLOPT_HTTPHEADER, t->headers);
 	return OK;
@@ -315,6 +353,8 @@ status fetcher_start(fetcher *f, const fetch_request *request)
 
 	if (err)
 		return err;
+	if (f->cookies)
+		cookies_attach(f->cookies, t->easy, request->url, url_host_len(request->url));
 	t->started_ms = clock_ms();
 	curl_easy_setopt(t->easy, CURLOPT_DNS_CACHE_TIMEOUT, names_s(f, t->started_ms));
 	if (curl_multi_add_handle(f->multi, t->easy) != CURLM_OK)
@@ -353,6 +393,8 @@ bool fetcher_take(fetcher *f, fetch_result *out)
 			continue;
 		curl_easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, (char **)&t);
 		transfer_classify(t, code);
+		if (f->cookies && cookies_keep(f->cookies, t->easy, t->request.url, url_host_len(t->request.url)))
+			t->result.no_memory = true;
 		curl_multi_remove_handle(f->multi, t->easy);
 		*out = t->result;
 		t->result = (fetch_result){0};

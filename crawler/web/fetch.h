@@ -17,6 +17,7 @@
 #include "base/buffer.h"
 #include "base/status.h"
 #include "crawler/web/headers.h"
+#include "crawler/web/secrets.h"
 
 enum { ADDRESS_TEXT = 46 }; /* bytes of the longest IPv6 address as text, with the NUL */
 
@@ -25,10 +26,13 @@ typedef struct fetch_settings {
 	int64_t timeout_ms; /* for a whole transfer */
 	size_t bytes_most;  /* of a body, decoded; robots.txt and sitemaps may have ROBOTS_BYTES_MOST at least */
 	const char *user_agent;
-	const char *ca_file; /* certificates to trust; NULL: the system's */
-	const char *proxy;   /* NULL: none; the environment's is never used */
-	bool allow_private;  /* connect to loopback, private and link-local addresses too */
-	bool keep_heads;     /* results have the heads of request and response */
+	const char *ca_file;    /* certificates to trust; NULL: the system's */
+	const char *proxy;      /* NULL: none; the environment's is never used */
+	bool allow_private;     /* connect to loopback, private and link-local addresses too */
+	bool keep_heads;        /* results have the heads of request and response; of the request without what is secret */
+	bool keep_secrets;      /* these too */
+	bool no_cookies;        /* none are kept */
+	const secrets *secrets; /* borrowed; NULL: none */
 } fetch_settings;
 
 typedef struct fetch_request {
@@ -68,9 +72,14 @@ typedef struct fetch_result {
 
 typedef struct fetcher fetcher;
 
-/* Strings in settings are copied. ERR_MEMORY. */
+/* The cookies of settings.secrets are those of its hosts from the start. Strings in settings are copied. ERR_MEMORY. */
 status fetcher_open(const fetch_settings *settings, fetcher **out, complaint *why);
 void fetcher_close(fetcher *f); /* accepts NULL; does not wait, not even for a DNS lookup that hangs */
+
+/* Has the host of this URL set cookies? */
+bool fetcher_has_cookies(const fetcher *f, const char *url);
+/* cookies_write; does nothing if no_cookies is set. */
+status fetcher_write_cookies(fetcher *f, const char *path, complaint *why);
 
 bool fetcher_is_full(const fetcher *f);   /* are `connections` transfers running? */
 size_t fetcher_running(const fetcher *f); /* started and not taken yet */

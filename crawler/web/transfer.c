@@ -190,6 +190,8 @@ void transfer_classify(transfer *t, CURLcode code)
 	r->elapsed_ms = clock_ms() - t->started_ms;
 	keep_address(t);
 	r->request_head = hand_over(&t->request_head);
+	if (r->request_head && !t->settings->keep_secrets)
+		secrets_redact(t->settings->secrets, r->request_head);
 	r->response_head = hand_over(&t->response_head);
 	r->body_ignored = t->unwanted;
 	if (code == CURLE_OK || stopped_by_us)

@@ -17,6 +17,14 @@ static void normalize(const char *at, char *out)
 	*out = '\0';
 }
 
+size_t url_host_len(const char *url)
+{
+	const char *name = strstr(url, "://");
+
+	name = name ? name + 3 : url;
+	return (size_t)(name - url) + strcspn(name, "/?");
+}
+
 /* Copies a part of a parsed URL into a; NULL in *out: the URL has no such part. */
 static status get_part(CURLU *u, CURLUPart what, unsigned flags, arena *a, const char **out)
 {

@@ -25,6 +25,9 @@ typedef struct url_parts {
  * ERR_MEMORY. */
 status url_parse(const char *reference, const char *base, arena *a, url_parts *out);
 
+/* The length of the host of a URL in normal form, "scheme://name[:port]". */
+size_t url_host_len(const char *url);
+
 /* The same for a URL that a person typed, where the scheme may be missing: "example.com/a" means https://example.com/a. */
 status url_parse_typed(const char *text, arena *a, url_parts *out);
 

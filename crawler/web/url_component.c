@@ -2,13 +2,12 @@
 
 #include <string.h>
 
+#include "crawler/web/url.h"
+
 /* Where the path begins. */
 static const char *path_of(const char *url)
 {
-	const char *host = strstr(url, "://");
-
-	host = host ? host + 3 : url;
-	return host + strcspn(host, "/?");
+	return url + url_host_len(url);
 }
 
 /* Where it ends, before the query. */

@@ -18,6 +18,7 @@ enum { SERVERS = 32, NOTES = 8192, PATH = 512, REQUEST = 16 * 1024, SLOTS = 64, 
 
 typedef struct note {
 	char path[PATH];
+	char *head;
 	int64_t ms;
 } note;
 
@@ -82,7 +83,7 @@ static bool fits(const char *route, const char *path)
 }
 
 /* Notes a request; returns how often its path was requested before. */
-static int take_note(hostile *h, const char *path)
+static int take_note(hostile *h, const char *path, const char *head)
 {
 	int before = 0;
 
@@ -91,6 +92,7 @@ static int take_note(hostile *h, const char *path)
 		before += strcmp(h->notes[i].path, path) == 0;
 	if (h->notes_len < NOTES) {
 		snprintf(h->notes[h->notes_len].path, PATH, "%s", path);
+		h->notes[h->notes_len].head = strdup(head);
 		h->notes[h->notes_len++].ms = clock_ms();
 	}
 	pthread_mutex_unlock(&h->lock);
@@ -114,9 +116,9 @@ static bool read_request(int fd, char *request)
 	}
 }
 
-static bool answer(hostile *h, int fd, const char *path)
+static bool answer(hostile *h, int fd, const char *path, const char *head)
 {
-	hostile_call c = {.fd = fd, .path = path, .nth = take_note(h, path)};
+	hostile_call c = {.fd = fd, .path = path, .head = head, .nth = take_note(h, path, head)};
 
 	for (const hostile_route *r = h->routes; r->path; r++)
 		if (fits(r->path, path)) {
@@ -132,7 +134,7 @@ static void *serve(void *ctx)
 	char request[REQUEST], path[PATH];
 
 	free(ctx);
-	while (read_request(c.fd, request) && sscanf(request, "GET %511s", path) == 1 && answer(c.server, c.fd, path))
+	while (read_request(c.fd, request) && sscanf(request, "GET %511s", path) == 1 && answer(c.server, c.fd, path, request))
 		;
 	close(c.fd);
 	return NULL;
@@ -217,6 +219,17 @@ int hostile_hits(hostile *h, const char *path)
 	while (hostile_at(h, path, hits) >= 0)
 		hits++;
 	return hits;
+}
+
+int hostile_told(hostile *h, const char *words)
+{
+	int told = 0;
+
+	pthread_mutex_lock(&h->lock);
+	for (int i = 0; i < h->notes_len; i++)
+		told += strstr(h->notes[i].head, words) != NULL;
+	pthread_mutex_unlock(&h->lock);
+	return told;
 }
 
 int64_t hostile_at(hostile *h, const char *path, int nth)

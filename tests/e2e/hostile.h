@@ -20,6 +20,7 @@ typedef struct hostile_call {
 	int fd;
 	const char *path; /* as asked for, with its query */
 	const char *text; /* the route's */
+	const char *head; /* of the request, whole */
 	int nth;          /* how often the path was asked for before */
 } hostile_call;
 
@@ -43,6 +44,7 @@ const char *hostile_named(const hostile *h, const char *name, const char *path);
 int hostile_hits(hostile *h, const char *path);
 int64_t hostile_at(hostile *h, const char *path, int nth); /* on clock_ms()'s clock; −1: not so often */
 int hostile_connections(hostile *h);
+int hostile_told(hostile *h, const char *words); /* how many requests had these words in their head */
 
 /* For answers. False: the other side is gone. */
 bool hostile_send(int fd, const char *bytes, size_t len);

@@ -1,0 +1,291 @@
+#include "crawler/web/secrets.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/arena.h"
+#include "base/table.h"
+
+enum { LINE_MOST = 64 * 1024, LINES_MOST = 100000 };
+
+/* Texts, in the order in which they were added. */
+typedef struct lines {
+	const char **items;
+	size_t len, room;
+} lines;
+
+struct secrets {
+	arena *memory;
+	table hosts; /* trusted ones */
+	lines names; /* their names, "scheme://name[:port]" */
+	lines headers, cookies;
+	const char *user;
+};
+
+static status add_line(secrets *s, lines *to, const char *text)
+{
+	const char **items = arena_grow(s->memory, to->items, to->len, &to->room, sizeof *items);
+	const char *copy = arena_text(s->memory, text, strlen(text));
+
+	if (!items || !copy)
+		return ERR_MEMORY;
+	to->items = items;
+	items[to->len++] = copy;
+	return OK;
+}
+
+/* Reads the lines of a file, without their ends; handle is called with each. */
+static status read_lines(secrets *s, const char *option, const char *path,
+			 status (*handle)(secrets *s, const char *line, const char *where, complaint *why), complaint *why)
+{
+	FILE *f = fopen(path, "re");
+	char *line = NULL, where[300];
+	size_t room = 0;
+	ssize_t len;
+	status err = f ? OK : complain(why, ERR_USAGE, "%s: cannot read %s: %s", option, path, strerror(errno));
+
+	for (int number = 1; !err && (len = getline(&line, &room, f)) >= 0; number++) {
+		while (len > 0 && (line[len - 1] == '\n' || line[len - 1] == '\r'))
+			line[--len] = '\0';
+		snprintf(where, sizeof where, "%s: %.200s:%d", option, path, number);
+		if (number > LINES_MOST || len > LINE_MOST || strlen(line) != (size_t)len)
+			err = complain(why, ERR_USAGE, "%s: too long, or not a text", where);
+		else
+			err = handle(s, line, where, why);
+	}
+	if (!err && ferror(f))
+		err = complain(why, ERR_USAGE, "%s: cannot read %s", option, path);
+	if (f)
+		fclose(f);
+	free(line);
+	return err;
+}
+
+/* ── headers ── */
+
+static bool is_name(const char *text, size_t len)
+{
+	static const char letters[] = "!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+	return len > 0 && strspn(text, letters) == len;
+}
+
+/* Headers that the crawler or libcurl sets: another value would make it another request, or two of one. */
+static bool is_ours(const char *text, size_t len)
+{
+	static const char *const ours[] = {"Accept-Encoding", "Connection",        "Content-Length", "Expect",    "Host",
+					   "HTTP2-Settings",  "If-Modified-Since", "If-None-Match",  "Range",     "TE",
+					   "Trailer",         "Transfer-Encoding", "Upgrade",        "User-Agent"};
+
+	for (size_t i = 0; i < sizeof ours / sizeof *ours; i++)
+		if (strlen(ours[i]) == len && strncasecmp(text, ours[i], len) == 0)
+			return true;
+	return false;
+}
+
+static status add_header(secrets *s, const char *text, const char *where, complaint *why)
+{
+	size_t name = strcspn(text, ":");
+	const char *value = text + name + (text[name] == ':');
+
+	value += strspn(value, " \t");
+	if (!*text)
+		return OK;
+	if (!text[name] || !is_name(text, name) || !*value)
+		return complain(why, ERR_USAGE, "%s: expected a header, \"Name: value\"", where);
+	if (is_ours(text, name))
+		return complain(why, ERR_USAGE, "%s: %.*s is set by the crawler itself", where, (int)name, text);
+	for (const char *at = value; *at; at++)
+		if (((unsigned char)*at < ' ' && *at != '\t') || *at == 0x7f)
+			return complain(why, ERR_USAGE, "%s: %.*s contains a control character", where, (int)name, text);
+	return add_line(s, &s->headers, text);
+}
+
+static status read_header(secrets *s, const char *given, complaint *why)
+{
+	return *given == '@' ? read_lines(s, "--header", given + 1, add_header, why) : add_header(s, given, "--header", why);
+}
+
+/* ── user ── */
+
+static status set_user(secrets *s, const char *text, const char *where, complaint *why)
+{
+	if (s->user) /* a second line */
+		return *text ? complain(why, ERR_USAGE, "%s: expected one line", where) : OK;
+	if (!strchr(text, ':') || *text == ':')
+		return complain(why, ERR_USAGE, "%s: expected a name and a password, NAME:PASSWORD", where);
+	s->user = arena_text(s->memory, text, strlen(text));
+	return s->user ? OK : ERR_MEMORY;
+}
+
+static status read_user(secrets *s, const char *given, complaint *why)
+{
+	status err = *given == '@' ? read_lines(s, "--user", given + 1, set_user, why) : set_user(s, given, "--user", why);
+
+	return err || s->user ? err : complain(why, ERR_USAGE, "--user: %s is empty", given + 1);
+}
+
+/* ── cookies: domain, subdomains too, path, secure, expires, name, value, with tabs between ── */
+
+static status add_cookie(secrets *s, const char *line, const char *where, complaint *why)
+{
+	bool is_comment = *line == '#' && strncmp(line, "#HttpOnly_", 10) != 0;
+	int tabs = 0;
+
+	for (const char *at = line; *at; at++)
+		tabs += *at == '\t';
+	if (!line[strspn(line, " \t")] || is_comment)
+		return OK;
+	if (tabs != 6 && tabs != 5) /* without a value */
+		return complain(why, ERR_USAGE, "%s: not a cookie in Netscape's format, seven fields with tabs between", where);
+	return add_line(s, &s->cookies, line);
+}
+
+/* Is the cookie for this host? Domains may begin with a dot. */
+static bool is_for(const char *line, const char *host)
+{
+	const char *name = strstr(host, "://") + 3;
+	const char *domain = line + (strncmp(line, "#HttpOnly_", 10) == 0 ? 10 : 0);
+	size_t name_len = *name == '[' ? strcspn(name, "]") + 1 : strcspn(name, ":"), len;
+
+	domain += *domain == '.';
+	len = strcspn(domain, "\t");
+	return len && name_len >= len && strncasecmp(name + name_len - len, domain, len) == 0 &&
+	       (name_len == len || name[name_len - len - 1] == '.');
+}
+
+/* A cookie for none of the hosts is kept under its domain, which is no host: nobody is sent it, but it is written again. */
+static status put_cookie(const secrets *s, const char *line, cookies *to)
+{
+	bool used = false;
+	status err = OK;
+
+	for (size_t h = 0; h < s->names.len && !err; h++) {
+		const char *host = s->names.items[h];
+
+		if (!is_for(line, host))
+			continue;
+		err = cookies_add(to, host, strlen(host), line);
+		used = true;
+	}
+	return err || used ? err : cookies_add(to, line, strcspn(line, "\t"), line);
+}
+
+status secrets_put_cookies(const secrets *s, cookies *to)
+{
+	status err = OK;
+
+	for (size_t i = 0; i < s->cookies.len && !err; i++)
+		err = put_cookie(s, s->cookies.items[i], to);
+	return err;
+}
+
+/* ── hosts ── */
+
+static status trust(secrets *s, const char *host)
+{
+	const size_t *at = table_get(&s->hosts, host, strlen(host));
+	status err = at ? OK : add_line(s, &s->names, host);
+
+	if (at || err)
+		return err;
+	host = s->names.items[s->names.len - 1];
+	return table_put(&s->hosts, host, strlen(host), 1) ? OK : ERR_MEMORY;
+}
+
+status secrets_trust(secrets *s, const char *host)
+{
+	const char *name = strncmp(host, "http://", 7) == 0 ? host + 7 : NULL;
+	bool has_port = name && strchr(*name == '[' ? name + strcspn(name, "]") : name, ':');
+	char secure[300];
+	status err = trust(s, host);
+
+	if (err || !name || has_port || strlen(name) + sizeof "https://" > sizeof secure)
+		return err;
+	snprintf(secure, sizeof secure, "https://%s", name);
+	return trust(s, secure);
+}
+
+bool secrets_are_for(const secrets *s, const char *host, size_t host_len)
+{
+	return table_get(&s->hosts, host, host_len) != NULL;
+}
+
+/* ── all ── */
+
+status secrets_open(const secrets_given *given, secrets **out, complaint *why)
+{
+	secrets *s = calloc(1, sizeof *s);
+	status err;
+
+	if (s)
+		s->memory = s->hosts.memory = arena_new();
+	err = s && s->memory ? OK : ERR_MEMORY;
+	for (size_t i = 0; i < given->headers_len && !err; i++)
+		err = read_header(s, given->headers[i], why);
+	if (!err && given->user)
+		err = read_user(s, given->user, why);
+	if (!err && given->cookies)
+		err = read_lines(s, "--cookies", given->cookies, add_cookie, why);
+	if (!err)
+		*out = s;
+	else
+		secrets_close(s);
+	return err == ERR_MEMORY ? complain(why, err, "%s", status_text(err)) : err;
+}
+
+void secrets_close(secrets *s)
+{
+	if (!s)
+		return;
+	arena_free(s->memory);
+	free(s);
+}
+
+const char *secrets_user(const secrets *s)
+{
+	return s->user;
+}
+
+const char *secrets_header(const secrets *s, size_t i)
+{
+	return i < s->headers.len ? s->headers.items[i] : NULL;
+}
+
+/* ── redacting ── */
+
+static bool has_name(const char *line, const char *name, size_t len)
+{
+	return strncasecmp(line, name, len) == 0 && line[len] == ':';
+}
+
+static bool is_secret(const secrets *s, const char *line)
+{
+	static const char *const always[] = {"Cookie", "Authorization", "Proxy-Authorization"};
+
+	for (size_t i = 0; i < sizeof always / sizeof *always; i++)
+		if (has_name(line, always[i], strlen(always[i])))
+			return true;
+	for (size_t i = 0; s && i < s->headers.len; i++)
+		if (has_name(line, s->headers.items[i], strcspn(s->headers.items[i], ":")))
+			return true;
+	return false;
+}
+
+void secrets_redact(const secrets *s, char *head)
+{
+	char *to = head;
+
+	for (const char *line = head, *next; *line; line = next) {
+		next = line + strcspn(line, "\n");
+		next += *next == '\n';
+		if (is_secret(s, line))
+			continue;
+		memmove(to, line, (size_t)(next - line));
+		to += next - line;
+	}
+	*to = '\0';
+}

@@ -1,0 +1,145 @@
+/* Sites that want cookies, and what they must not make us do. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "tests/e2e/faults.h"
+
+TestSuite(cookies, .init = fault_open, .fini = fault_close);
+
+#define ROBOTS "User-agent: *\nDisallow: /secret\n"
+
+/* The text, to whom has the cookie; else one is set, with a redirect to the same URL. */
+static bool door(const hostile_call *c)
+{
+	if (strstr(c->head, "Cookie: key=7\r\n") || strstr(c->head, "key=7;"))
+		return strcmp(c->path, "/robots.txt") == 0 ? hostile_plain(c) : hostile_html(c);
+	return hostile_print(c->fd, "HTTP/1.1 302 Found\r\nLocation: %s\r\nSet-Cookie: key=7; Path=/\r\nContent-Length: 0\r\n\r\n", c->path);
+}
+
+/* The same, by way of another URL, which sets it. */
+static bool long_door(const hostile_call *c)
+{
+	if (strstr(c->head, "key=7"))
+		return hostile_html(c);
+	return hostile_print(c->fd, "HTTP/1.1 302 Found\r\nLocation: /key?for=%s\r\nContent-Length: 0\r\n\r\n", c->path);
+}
+
+static bool key(const hostile_call *c)
+{
+	return hostile_print(c->fd, "HTTP/1.1 302 Found\r\nLocation: %s\r\nSet-Cookie: key=7; Path=/\r\nContent-Length: 0\r\n\r\n",
+			     strchr(c->path, '=') + 1);
+}
+
+#define PAGE "<p>The harbour was closed for a week <a href=/secret/1>s</a> <a href=/two>two</a>"
+
+static const hostile_route doors[] = {{"/robots.txt", door, ROBOTS}, {"/two", door, "<p>A second page of the harbour, on its trams"}, {"/*", door, PAGE}, {0}};
+static const hostile_route long_doors[] = {{"/robots.txt", hostile_plain, ""}, {"/key*", key, NULL}, {"/*", long_door, "<p>The tide"}, {0}};
+
+Test(cookies, a_site_that_sets_one_and_redirects_to_itself_is_read)
+{
+	hostile *h = hostile_start(doors);
+
+	cr_expect_eq(fault_crawl("-f none %s", hostile_url(h, "/")), 0, "%s", harness_output());
+	cr_expect_str_eq(fault_end(hostile_url(h, "/")), "page");
+	cr_expect_str_eq(fault_end(hostile_url(h, "/two")), "page");
+	cr_expect_str_eq(fault_end(hostile_url(h, "/secret/1")), "skip: robots.txt");
+	cr_expect_eq(hostile_hits(h, "/robots.txt"), 2);
+	cr_expect_eq(hostile_hits(h, "/two"), 1, "the cookie is kept");
+}
+
+Test(cookies, so_is_one_whose_robots_txt_sets_none)
+{
+	hostile *h = hostile_start(doors);
+
+	cr_expect_eq(fault_crawl("-f none --robots ignore %s", hostile_url(h, "/two")), 0, "%s", harness_output());
+	cr_expect_str_eq(fault_end(hostile_url(h, "/two")), "page");
+	cr_expect_eq(hostile_hits(h, "/two"), 2);
+}
+
+Test(cookies, so_is_one_that_redirects_to_a_url_that_redirects_back)
+{
+	hostile *h = hostile_start(long_doors);
+
+	cr_expect_eq(fault_crawl("-f none %s", hostile_url(h, "/")), 0, "%s", harness_output());
+	cr_expect_str_eq(fault_end(hostile_url(h, "/")), "page");
+	cr_expect_str_eq(fault_end(hostile_url(h, "/key?for=/")), "redirect");
+	cr_expect_eq(hostile_hits(h, "/"), 2);
+}
+
+Test(cookies, without_cookies_it_is_a_redirect_to_itself)
+{
+	hostile *h = hostile_start(doors);
+
+	fault_crawl("-f none --no-cookies --robots ignore %s", hostile_url(h, "/"));
+	cr_expect_str_eq(fault_end(hostile_url(h, "/")), "redirect");
+	cr_expect_eq(hostile_hits(h, "/"), 1);
+	cr_expect_eq(hostile_told(h, "Cookie"), 0);
+}
+
+/* A true loop, whose cookie changes with each request, ends. */
+static bool loop(const hostile_call *c)
+{
+	return hostile_print(c->fd, "HTTP/1.1 302 Found\r\nLocation: %s\r\nSet-Cookie: n=%d\r\nContent-Length: 0\r\n\r\n",
+			     strcmp(c->path, "/a") == 0 ? "/b" : "/a", c->nth);
+}
+
+Test(cookies, a_loop_with_cookies_ends)
+{
+	static const hostile_route routes[] = {{"/a", loop, NULL}, {"/b", loop, NULL}, {0}};
+	hostile *h = hostile_start(routes);
+
+	cr_expect_eq(fault_crawl("%s", hostile_url(h, "/a")), 1, "%s", harness_output());
+	cr_expect_leq(hostile_hits(h, "/*"), 10);
+	cr_expect_eq(fault_number("SELECT count(*) FROM urls WHERE due = 1"), 0);
+}
+
+static char elsewhere[1000];
+
+/* Sets cookies in all the ways in which they could reach others. */
+static bool leak(const hostile_call *c)
+{
+	return hostile_print(c->fd,
+			     "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nSet-Cookie: own=1\r\nSet-Cookie: site=1; Domain=site.test; Path=/\r\n"
+			     "Set-Cookie: suffix=1; Domain=test\r\nSet-Cookie: other=1; Domain=b.site.test\r\nContent-Length: %zu\r\n\r\n%s",
+			     strlen(elsewhere), elsewhere);
+}
+
+Test(cookies, no_other_host_is_sent_them)
+{
+	static const hostile_route a_routes[] = {{"/", leak, NULL}, {"/again", hostile_html, "<p>Again"}, {0}};
+	static const hostile_route b_routes[] = {{"/*", hostile_html, "<p>Another host"}, {0}};
+	hostile *a = hostile_start(a_routes), *b = hostile_start(b_routes);
+
+	snprintf(elsewhere, sizeof elsewhere, "<p>Here <a href=/again>a</a> <a href=%s>b</a> <a href=%s>c</a> <a href=%s>d</a> <a href=%s>d</a>",
+		 hostile_named(b, "b.site.test", "/"), hostile_named(b, "a.site.test", "/port"), hostile_named(b, "site.test", "/"),
+		 hostile_named(b, "c.a.site.test", "/"));
+	cr_expect_eq(fault_crawl_seamed("", "--allow-private -f none --scope any %s", hostile_named(a, "a.site.test", "/")), 0, "%s", harness_output());
+	cr_expect_eq(fault_number("SELECT count(*) FROM pages"), 6);
+	cr_expect_eq(hostile_told(a, "own=1"), 1);
+	cr_expect_eq(hostile_told(a, "site=1"), 1);
+	cr_expect_eq(hostile_told(a, "suffix=1"), 0, "it is for a public suffix");
+	cr_expect_eq(hostile_told(a, "other=1"), 0);
+	cr_expect_eq(hostile_told(b, "Cookie"), 0);
+}
+
+Test(cookies, are_saved_for_their_owner_alone_and_sent_again)
+{
+	hostile *h = hostile_start(doors);
+	const char *file = harness_file("cookies.txt");
+	struct stat s;
+
+	cr_expect_eq(fault_crawl("-f none --save-cookies '%s' %s", file, hostile_url(h, "/two")), 0, "%s", harness_output());
+	cr_assert_eq(stat(file, &s), 0);
+	cr_expect_eq(s.st_mode & 0777, 0600);
+	fault_forget();
+	harness_shell("{ echo 'other.test\tFALSE\t/\tFALSE\t0\tkey\t9' >>'%s'; }", file);
+	cr_expect_eq(fault_crawl("-f none --cookies '%s' --save-cookies '%s' %s", file, file, hostile_url(h, "/two")), 0, "%s", harness_output());
+	cr_expect_eq(hostile_hits(h, "/two"), 2);
+	cr_expect_eq(hostile_hits(h, "/robots.txt"), 3, "once without the cookie");
+	harness_shell("cat '%s'", file);
+	cr_expect(strstr(harness_output(), "other.test") && strstr(harness_output(), "127.0.0.1\t"), "%s", harness_output());
+	cr_expect_eq(fault_crawl("-f none --save-cookies /no/such/folder/c %s", hostile_url(h, "/two")), 1);
+	cr_expect(strstr(harness_output(), "--save-cookies: /no/such/folder/c: No such file"), "%s", harness_output());
+}
