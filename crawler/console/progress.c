@@ -1,12 +1,14 @@
 #include "crawler/console/progress.h"
 
 #include <stdio.h>
+#include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "base/clock.h"
 #include "crawler/console/terminal.h"
 
-enum { TERMINAL_MS = 200, FILE_MS = 5000 };
+enum { TERMINAL_MS = 200, FILE_MS = 5000, LINE_SIZE = 500 };
 
 void progress_start(progress *p, bool quiet)
 {
@@ -21,23 +23,54 @@ void progress_clear(progress *p)
 	p->line_open = false;
 }
 
+/* What is in the way: hosts, the network, failures. */
+static void describe_trouble(const progress_counts *c, char out[LINE_SIZE / 2])
+{
+	char number[32], reason[60] = "";
+	int len = 0;
+
+	*out = '\0';
+	if (c->is_down)
+		len = snprintf(out, LINE_SIZE / 2, "  the network is down");
+	else if (c->resting)
+		len = snprintf(out, LINE_SIZE / 2, "  %zu hosts not reached", c->resting);
+	if (c->waiting && !c->is_down)
+		len += snprintf(out + len, LINE_SIZE / 2 - (size_t)len, "  %zu hosts wait", c->waiting);
+	terminal_clean(c->last_failure, reason, sizeof reason);
+	if (c->failed)
+		snprintf(out + len, LINE_SIZE / 2 - (size_t)len, "  %s failed, the last: %s",
+			 terminal_number(c->failed, number), reason);
+}
+
+/* How many bytes of the line the terminal shows without beginning another one; at most a byte a column. */
+static int room_of(const char *line)
+{
+	struct winsize size;
+	size_t len = strlen(line);
+
+	if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) || size.ws_col < 2 || len < size.ws_col)
+		return (int)len;
+	len = size.ws_col - 1u;
+	while (len > 0 && ((unsigned char)line[len] & 0xc0) == 0x80)
+		len--;
+	return (int)len;
+}
+
 void progress_tick(progress *p, const progress_counts *c, bool now)
 {
 	int64_t time = clock_ms(), took = time - p->started_ms;
-	char a[32], b[32], d[32], e[32], waits[64] = "";
+	char a[32], b[32], d[32], e[32], trouble[LINE_SIZE / 2], line[LINE_SIZE];
 
 	if (p->quiet || (!now && time < p->next_ms))
 		return;
 	p->next_ms = time + (p->is_terminal ? TERMINAL_MS : FILE_MS);
 	progress_clear(p);
-	if (c->is_down)
-		snprintf(waits, sizeof waits, "  the network is down");
-	else if (c->resting)
-		snprintf(waits, sizeof waits, "  %zu hosts not reached", c->resting);
-	fprintf(stderr, "%s fetched  %s unique  %s dropped  %s queued  %.0f pages/s%s%s",
-		terminal_number(c->pages + c->drops, a), terminal_number(c->pages, b), terminal_number(c->drops, d),
-		terminal_number(c->queued, e), took > 0 ? 1000.0 * (double)(c->pages + c->drops) / (double)took : 0.0, waits,
-		p->is_terminal ? "" : "\n");
+	describe_trouble(c, trouble);
+	snprintf(line, sizeof line, "%s fetched  %s unique  %s dropped  %s queued  %.0f pages/s%s",
+		 terminal_number(c->pages + c->drops, a), terminal_number(c->pages, b), terminal_number(c->drops, d),
+		 terminal_number(c->queued, e), took > 0 ? 1000.0 * (double)(c->pages + c->drops) / (double)took : 0.0,
+		 trouble);
+	fprintf(stderr, "%.*s%s", p->is_terminal ? room_of(line) : (int)strlen(line), line, p->is_terminal ? "" : "\n");
 	p->line_open = p->is_terminal;
 	fflush(stderr);
 }

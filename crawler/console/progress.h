@@ -1,5 +1,5 @@
 /* progress — the line on standard error that shows how far a crawl is. On a terminal it is rewritten in place, five
- * times a second; in a file or pipe a new line is printed every five seconds. */
+ * times a second, and cut at its width; in a file or pipe a new line is printed every five seconds. */
 #ifndef CRAWLER_CONSOLE_PROGRESS_H
 #define CRAWLER_CONSOLE_PROGRESS_H
 
@@ -9,6 +9,9 @@
 
 typedef struct progress_counts {
 	int64_t pages, drops, queued; /* of the whole store, as of the last commit */
+	int64_t failed;               /* URLs of this run */
+	const char *last_failure;     /* why the last of them failed; cleaned before it is printed */
+	size_t waiting;               /* hosts with URLs in the queue whose turn has not come */
 	size_t resting;               /* hosts that cannot be reached now */
 	bool is_down;                 /* the network */
 } progress_counts;

@@ -101,6 +101,9 @@ static void show_progress(crawl *c, bool now)
 	progress_counts shown = {.pages = c->counts.pages,
 				 .drops = c->counts.drops,
 				 .queued = c->counts.queued + c->counts.to_refresh,
+				 .failed = c->failed,
+				 .last_failure = c->last_failure,
+				 .waiting = frontier_waiting(c->frontier),
 				 .resting = frontier_resting(c->frontier),
 				 .is_down = frontier_is_down(c->frontier)};
 

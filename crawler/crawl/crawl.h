@@ -59,6 +59,8 @@ typedef struct crawl {
 	store_counts counts;        /* of the whole store, as of the last commit */
 	int64_t articles;           /* of this run: pages, drops and unchanged articles */
 	int64_t reached, unreached; /* of this run: URLs fetched; refreshed URLs that could not be fetched */
+	int64_t failed;             /* of this run: failures */
+	char last_failure[256];     /* the reason of the last one */
 	visit *visits;              /* list of the current ones */
 	bool bad_seeds, stopped;
 } crawl;

@@ -54,6 +54,10 @@ static void count_run(crawl *c, const store_outcome *o)
 
 	c->articles += o->result == RESULT_PAGE || o->result == RESULT_DROP || o->result == RESULT_UNCHANGED;
 	c->unreached += o->result == RESULT_UNREACHED;
+	if (o->result == RESULT_FAILURE) {
+		c->failed++;
+		snprintf(c->last_failure, sizeof c->last_failure, "%s", o->reason);
+	}
 	c->reached += !failed && o->result != RESULT_LEFT_OUT && o->result != RESULT_RETRY;
 }
 

@@ -81,6 +81,8 @@ status frontier_probed(frontier *f, frontier_host *h, const char *redirect);
 void frontier_stored(frontier_host *h);
 /* What the frontier waits for: hosts that rest, and whether the network is down. */
 size_t frontier_resting(const frontier *f);
+/* Hosts that do not rest, have URLs in the queue, and no request open; about. */
+size_t frontier_waiting(const frontier *f);
 bool frontier_is_down(const frontier *f);
 /* Did it give up hosts, or the network? Their URLs are still in the queue. */
 bool frontier_has_given_up(const frontier *f);

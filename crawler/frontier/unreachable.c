@@ -90,6 +90,13 @@ size_t frontier_resting(const frontier *f)
 	return f->resting;
 }
 
+size_t frontier_waiting(const frontier *f)
+{
+	size_t others = f->resting + (size_t)f->open;
+
+	return f->hosts_active > others ? f->hosts_active - others : 0;
+}
+
 bool frontier_is_down(const frontier *f)
 {
 	return f->outage.is_down;

@@ -141,3 +141,23 @@ Test(outage, hosts_that_were_never_asked_wait_too)
 	cr_expect_eq(failures(), 0);
 	cr_expect_eq(fault_number("SELECT count(*) FROM skips"), 0);
 }
+
+Test(outage, the_progress_line_tells_of_failures_and_of_hosts_that_wait)
+{
+	static const hostile_route mixed[] = {{"/robots.txt", hostile_plain, ""},
+					      {"/0", hostile_html, "<p>Here <a href=/1>a</a> <a href=/2>b</a>"},
+					      {"/2", hostile_raw, "HTTP/1.1 500 \x1b[2J\r\nContent-Length: 0\r\n\r\n"},
+					      {0}};
+	hostile *h = hostile_start(mixed);
+	char variables[2000];
+
+	snprintf(variables, sizeof variables, "LD_PRELOAD='%s' ASAN_OPTIONS=verify_asan_link_order=0 %s", getenv("SEAMS"), world());
+	cr_expect_eq(harness_wait(harness_spawn(variables, "crawl --allow-private --timeout 3000 --delay 20 --retries 0 -o '%s' %s %s", fault_store(),
+						hostile_named(h, "a.test", "/0"), hostile_named(h, "b.test", "/0")),
+				  60000),
+		     0, "%s", harness_output());
+	cr_expect(strstr(harness_output(), " hosts wait\n") || strstr(harness_output(), " hosts wait  "), "%s", harness_output());
+	cr_expect(strstr(harness_output(), "  1 failed, the last: http 404\n") || strstr(harness_output(), "  1 failed, the last: http 500\n"), "%s",
+		  harness_output());
+	cr_expect(strstr(harness_output(), "  4 failed, the last: http "), "%s", harness_output());
+}
