@@ -34,6 +34,7 @@ static const struct option_row {
 	 "which links are followed: to the host, domain or folder of a seed, or all"},
 	{'c', 0, "depth", "N", WHOLE, offsetof(settings, depth), -1, -1, 1000000, NULL,
 	 "follow links up to N steps from a seed; -1: no limit"},
+	{'c', 0, "max-hops", "N", WHOLE, offsetof(settings, depth), -1, -1, 1000000, NULL, "another name of --depth"},
 	{'c', 0, "max-pages", "N", WHOLE, offsetof(settings, max_pages), 0, 0, 1e15, NULL,
 	 "stop after N pages and drops in this run; 0: no limit"},
 	{'c', 0, "max-time", "AFTER", TIME, offsetof(settings, max_time), 0, 0, 1e9, NULL,

@@ -12,6 +12,7 @@ TestSuite(outage, .init = fault_open, .fini = fault_close);
 enum { PAGES = 60 }; /* besides the first, which has links to all */
 #define LINKS "60"
 #define HOUR_MS 3600
+#define DAY_MS (24 * HOUR_MS)
 #define OPTIONS "--allow-private --timeout 3000 --per-host 2 --retries 1"
 
 static const hostile_route routes[] = {{"/robots.txt", hostile_raw, "HTTP/1.1 404 No\r\nContent-Length: 0\r\n\r\n"}, {"/*", hostile_numbered, LINKS}, {0}};
@@ -160,4 +161,30 @@ Test(outage, the_progress_line_tells_of_failures_and_of_hosts_that_wait)
 	cr_expect(strstr(harness_output(), "  1 failed, the last: http 404\n") || strstr(harness_output(), "  1 failed, the last: http 500\n"), "%s",
 		  harness_output());
 	cr_expect(strstr(harness_output(), "  4 failed, the last: http "), "%s", harness_output());
+}
+
+/* A page an hour, and each half day no network. Takes six minutes, so it is tests/long that sets DAYS. */
+Test(outage, three_days_with_three_outages_lose_no_url)
+{
+	hostile *h;
+	pid_t pid;
+	int days = 0;
+
+	if (!getenv("DAYS"))
+		cr_skip_test("DAYS is not set");
+	h = hostile_start(routes);
+	pid = fault_start_seamed(world(), OPTIONS " --delay 3600 %s", hostile_url(h, "/0"));
+	for (; pages() < PAGES + 1 && days < 6; days++) {
+		hostile_sleep(DAY_MS / 2);
+		set_down(0);
+		hostile_sleep(DAY_MS / 2);
+		set_up();
+	}
+	cr_expect_eq(fault_wait(pid), 0, "%s", harness_output());
+	cr_expect_geq(days, 3);
+	cr_expect_eq(pages(), PAGES + 1);
+	cr_expect_eq(failures(), 0);
+	cr_expect_eq(queued(), 0);
+	cr_expect_geq(hostile_hits(h, "/robots.txt"), 3, "it is asked for again each day");
+	cr_expect_str_eq(harness_faults(fault_store()), "");
 }
