@@ -174,12 +174,13 @@ Test(outage, three_days_with_three_outages_lose_no_url)
 		cr_skip_test("DAYS is not set");
 	h = hostile_start(routes);
 	pid = fault_start_seamed(world(), OPTIONS " --delay 3600 %s", hostile_url(h, "/0"));
-	for (; pages() < PAGES + 1 && days < 6; days++) {
+	do {
 		hostile_sleep(DAY_MS / 2);
 		set_down(0);
 		hostile_sleep(DAY_MS / 2);
 		set_up();
-	}
+		days++;
+	} while (pages() < PAGES + 1 && days < 6);
 	cr_expect_eq(fault_wait(pid), 0, "%s", harness_output());
 	cr_expect_geq(days, 3);
 	cr_expect_eq(pages(), PAGES + 1);
