@@ -163,7 +163,7 @@ Test(outage, the_progress_line_tells_of_failures_and_of_hosts_that_wait)
 	cr_expect(strstr(harness_output(), "  4 failed, the last: http "), "%s", harness_output());
 }
 
-/* A page an hour, and each half day no network. Takes six minutes, so it is tests/long that sets DAYS. */
+/* A page an hour, and each half day no network. Takes nine minutes, so it is tests/long that sets DAYS. */
 Test(outage, three_days_with_three_outages_lose_no_url)
 {
 	hostile *h;
