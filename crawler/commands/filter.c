@@ -166,6 +166,15 @@ static status take_line(void *ctx, const line_note *note, const job *j)
 	return print_error(f, note->number, note->file, note->error);
 }
 
+/* Whoever writes the input may be waiting for an answer before the next line. */
+static status answer(void *ctx)
+{
+	status err = commit(ctx, true);
+
+	fflush(stdout);
+	return err;
+}
+
 static bool is_stopped(void *ctx)
 {
 	filtering *f = ctx;
@@ -176,8 +185,12 @@ static bool is_stopped(void *ctx)
 
 static status read_files(filtering *f, complaint *why)
 {
-	page_stream stream = {
-		.pipeline = f->pipeline, .take = take_line, .stopped = is_stopped, .stop_fd = f->signals, .ctx = f};
+	page_stream stream = {.pipeline = f->pipeline,
+			      .take = take_line,
+			      .stopped = is_stopped,
+			      .idle = answer,
+			      .stop_fd = f->signals,
+			      .ctx = f};
 	status err = page_stream_run(&stream, f->settings->operands, f->settings->operands_len, why);
 
 	is_stopped(f); /* a signal may have arrived while no input did */

@@ -20,7 +20,7 @@ static const command commands[] = {
 	 "A line is {\"id\", \"url\"?, \"title\"?, \"lang\"?, \"html\" or \"text\"}; in a WARC file every HTML response is a page, and\n"
 	 "its id is its URL. Files may be gzipped; - or no file means standard input. With --store the pages are compared with\n"
 	 "those in the store and are stored too; without it nothing is written.",
-	 "sfjrqh", filter_command},
+	 "sfjrqoh", filter_command},
 	{"eval", "PAGES TRUTH", "Measures filters on a labelled set",
 	 "TRUTH has lines id TAB id [TAB dup|ignore|neg], or id TAB cluster. Prints one row per --filter, or per value of\n"
 	 "--sweep: precision, recall and F1; right, wrong and missed pages; pairs labelled neg that were dropped; pages per\n"

@@ -9,10 +9,12 @@
 #include <unistd.h>
 #include <zlib.h>
 
-enum { RAW = 64 * 1024 };
+enum { RAW = 64 * 1024, IDLE_MS = 2 };
 
 struct input {
-	int fd, stop_fd;
+	int fd;
+	input_wait wait;
+	status idle_err; /* what idle returned */
 	char *name;
 	bool stopped;           /* by stop_fd: an unfinished line is not delivered */
 	bool is_gzip, is_known; /* is_known: the first bytes have been examined */
@@ -27,7 +29,7 @@ struct input {
 	char error[200]; /* the error that ended the input; "": none */
 };
 
-status input_open(const char *name, int stop_fd, input **out, complaint *why)
+status input_open(const char *name, const input_wait *wait, input **out, complaint *why)
 {
 	input *in = calloc(1, sizeof *in);
 	bool is_stdin = strcmp(name, "-") == 0;
@@ -35,7 +37,7 @@ status input_open(const char *name, int stop_fd, input **out, complaint *why)
 	if (!in)
 		return complain(why, ERR_MEMORY, "%s: %s", name, status_text(ERR_MEMORY));
 	in->name = strdup(is_stdin ? "standard input" : name);
-	in->stop_fd = stop_fd;
+	in->wait = *wait;
 	in->fd = is_stdin ? dup(STDIN_FILENO)
 			  : open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a FIFO may have no writer yet */
 	if (in->fd >= 0 && in->name) {
@@ -65,14 +67,26 @@ static void end_with(input *in, const char *error)
 	snprintf(in->error, sizeof in->error, "%s", error);
 }
 
-/* Waits until there is something to read. false: stop_fd is readable, the input ends. */
+/* How many of the two can be read after ms at most; −1: for ever. */
+static int poll_both(struct pollfd fds[2], int ms)
+{
+	int n;
+
+	while ((n = poll(fds, 2, ms)) < 0 && errno == EINTR)
+		;
+	return n;
+}
+
+/* Waits until there is something to read. false: stop_fd is readable, or idle failed; the input ends. */
 static bool wait_for_bytes(input *in)
 {
-	struct pollfd fds[] = {{.fd = in->fd, .events = POLLIN}, {.fd = in->stop_fd, .events = POLLIN}};
+	struct pollfd fds[] = {{.fd = in->fd, .events = POLLIN}, {.fd = in->wait.stop_fd, .events = POLLIN}};
 
-	while (poll(fds, in->stop_fd < 0 ? 1 : 2, -1) < 0 && errno == EINTR)
-		;
-	in->stopped = in->stop_fd >= 0 && fds[1].revents;
+	if (in->wait.idle && poll_both(fds, IDLE_MS) == 0)
+		in->idle_err = in->wait.idle(in->wait.ctx);
+	if (!in->idle_err)
+		poll_both(fds, -1);
+	in->stopped = in->idle_err || (in->wait.stop_fd >= 0 && fds[1].revents);
 	in->ended |= in->stopped;
 	return !in->stopped;
 }
@@ -197,8 +211,8 @@ static bool refill(input *in)
 /* The error that ended the input; OK: there was none. */
 static status read_error(input *in, complaint *why)
 {
-	if (!*in->error)
-		return OK;
+	if (in->idle_err || !*in->error)
+		return in->idle_err;
 	return complain(why, ERR_IO, "%s: after byte %llu: %s", in->name, (unsigned long long)(in->read + in->len), in->error);
 }
 

@@ -11,9 +11,17 @@
 
 typedef struct input input;
 
-/* name: a file, or "-" for standard input. stop_fd: as soon as it is readable, the input ends, even while a read waits
- * for data; −1: none. ERR_IO: why names the file. ERR_MEMORY. */
-status input_open(const char *name, int stop_fd, input **out, complaint *why);
+/* What happens while a read waits for data. Zeros but for stop_fd: nothing. */
+typedef struct input_wait {
+	int stop_fd; /* as soon as it is readable, the input ends; −1: none */
+	/* Called before it waits, so that whoever waits for answers gets them first. What it returns other than OK ends the input,
+	 * which returns it. NULL: none. */
+	status (*idle)(void *ctx);
+	void *ctx;
+} input_wait;
+
+/* name: a file, or "-" for standard input. ERR_IO: why names the file. ERR_MEMORY. */
+status input_open(const char *name, const input_wait *wait, input **out, complaint *why);
 void input_close(input *in); /* accepts NULL */
 
 /* Do the next bytes begin with text? They stay unread. */

@@ -12,10 +12,10 @@ struct page_source {
 	unsigned long number;
 };
 
-status page_source_open(const char *name, int stop_fd, page_source **out, complaint *why)
+status page_source_open(const char *name, const input_wait *wait, page_source **out, complaint *why)
 {
 	page_source *r = calloc(1, sizeof *r);
-	status err = r ? input_open(name, stop_fd, &r->in, why) : ERR_MEMORY;
+	status err = r ? input_open(name, wait, &r->in, why) : ERR_MEMORY;
 
 	if (err) {
 		page_source_close(r);

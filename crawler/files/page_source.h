@@ -5,12 +5,13 @@
 
 #include "base/arena.h"
 #include "base/status.h"
+#include "crawler/files/input.h"
 #include "crawler/files/page_record.h"
 
 typedef struct page_source page_source;
 
-/* name and stop_fd: as for input_open. ERR_IO: why names the file. ERR_MEMORY. */
-status page_source_open(const char *name, int stop_fd, page_source **out, complaint *why);
+/* name and wait: as for input_open. ERR_IO: why names the file. ERR_MEMORY. */
+status page_source_open(const char *name, const input_wait *wait, page_source **out, complaint *why);
 void page_source_close(page_source *r); /* accepts NULL */
 
 /* The next page; its texts are in a. ERR_MISSING: there are no more. ERR_FORMAT, ERR_LIMIT: this one cannot be read,

@@ -59,10 +59,29 @@ static status read_record(const page_stream *s, page_source *pages, const char *
 	if (err == OK || err == ERR_FORMAT || err == ERR_LIMIT)
 		return submit(s, j, &record, file, err ? unread.text : NULL);
 	pipeline_release(s->pipeline, j);
-	*end = err == ERR_MISSING || err == ERR_IO;
+	*end = err == ERR_MISSING || (err == ERR_IO && *unread.text); /* without a text it is the error of idle */
 	if (err == ERR_IO)
 		complain(why, err, "%s", unread.text);
 	return *end ? OK : err;
+}
+
+/* Delivers all that was read. */
+static status finish_all(const page_stream *s)
+{
+	status err = OK;
+	job *j;
+
+	while (!err && (j = pipeline_take(s->pipeline, true)) != NULL)
+		err = finish((void *)s, j);
+	return err;
+}
+
+static status on_idle(void *ctx)
+{
+	const page_stream *s = ctx;
+	status err = finish_all(s);
+
+	return err ? err : s->idle(s->ctx);
 }
 
 /* Reads one file. If it cannot be read to its end, the pages before that are delivered, and why says what is wrong. */
@@ -70,15 +89,15 @@ static status read_file(const page_stream *s, const char *name, complaint *why)
 {
 	page_source *pages = NULL;
 	bool end = false;
-	status err = page_source_open(name, s->stop_fd, &pages, why);
-	job *j;
+	input_wait wait = {.stop_fd = s->stop_fd, .idle = s->idle ? on_idle : NULL, .ctx = (void *)s};
+	status err = page_source_open(name, &wait, &pages, why);
 
 	if (err == ERR_IO)
 		return OK;
 	while (!err && !end && !(s->stopped && s->stopped(s->ctx)))
 		err = read_record(s, pages, name, &end, why);
-	while (!err && (j = pipeline_take(s->pipeline, true)) != NULL)
-		err = finish((void *)s, j);
+	if (!err)
+		err = finish_all(s);
 	page_source_close(pages);
 	return err;
 }

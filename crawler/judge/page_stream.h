@@ -20,7 +20,9 @@ typedef struct page_stream {
 	 * during the call. Reading stops when it returns something other than OK. */
 	status (*take)(void *ctx, const line_note *note, const job *j);
 	bool (*stopped)(void *ctx); /* called before every line; true ends the reading. NULL: none */
-	int stop_fd;                /* as soon as it is readable, reading ends, too; −1: none */
+	/* Called when the input would have to wait, after all lines read so far were taken. NULL: none. */
+	status (*idle)(void *ctx);
+	int stop_fd; /* as soon as it is readable, reading ends, too; −1: none */
 	void *ctx;
 } page_stream;
 

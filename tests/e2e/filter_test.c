@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "tests/e2e/harness.h"
@@ -93,6 +95,56 @@ Test(filter_command, a_store_remembers_between_runs)
 	cr_expect(strstr(harness_output(), "{\"id\":\"a\",\"verdict\":\"duplicate\",\"of\":\"a\""), "%s", harness_output());
 	cr_expect_eq(harness_number(s, "SELECT count(*) FROM pages"), 3);
 	cr_expect_eq(harness_number(s, "SELECT count(*) FROM drops"), 7);
+}
+
+/* Has a program that still runs printed this? */
+static bool has_printed(const char *words)
+{
+	static char text[65536];
+	FILE *f = fopen(harness_file("output"), "r");
+	size_t len = f ? fread(text, 1, sizeof text - 1, f) : 0;
+
+	if (f)
+		fclose(f);
+	text[len] = '\0';
+	return strstr(text, words) != NULL;
+}
+
+/* The next line is written when the verdict about the last one was read. */
+static void ask_and_wait(const char *options)
+{
+	const char *fifo = harness_file("fifo");
+	char line[200], wanted[40];
+	bool answered = true;
+	int fd;
+	pid_t pid;
+
+	cr_assert(mkfifo(fifo, 0600) == 0);
+	pid = harness_spawn(NULL, "filter %s '%s'", options, fifo);
+	fd = open(fifo, O_WRONLY | O_CLOEXEC);
+	for (int i = 0; i < 3 && answered; i++) {
+		int len = snprintf(line, sizeof line, "{\"id\":%d,\"text\":\"The harbour was closed for %d days.\"}\n", i, i);
+
+		cr_assert(write(fd, line, (size_t)len) == len);
+		snprintf(wanted, sizeof wanted, "{\"id\":%d,", i);
+		answered = false;
+		for (int k = 0; k < 1000 && !answered; k++, usleep(10000))
+			answered = has_printed(wanted);
+		cr_expect(answered, "%s %d", options, i);
+	}
+	close(fd);
+	cr_expect_eq(harness_wait(pid, 60000), 0, "%s", harness_output());
+	unlink(fifo);
+}
+
+Test(filter_command, answers_before_it_waits_for_more_input)
+{
+	char store[300];
+
+	snprintf(store, sizeof store, "-o '%s'", harness_file("s.db"));
+	ask_and_wait("");
+	ask_and_wait(store);
+	ask_and_wait("--json");
 }
 
 Test(filter_command, a_missing_file_is_named)

@@ -16,7 +16,7 @@ static input *open_file(const char *path, int stop_fd)
 	complaint why = {""};
 	input *in = NULL;
 
-	cr_assert(input_open(path, stop_fd, &in, &why) == OK, "%s", why.text);
+	cr_assert(input_open(path, &(input_wait){.stop_fd = stop_fd}, &in, &why) == OK, "%s", why.text);
 	return in;
 }
 
@@ -292,6 +292,40 @@ Test(input, the_next_bytes_can_be_examined)
 	buffer_free(&b);
 }
 
+/* ── waiting ── */
+
+static int idle_calls;
+
+static status count_idle(void *ctx)
+{
+	idle_calls++;
+	return *(const status *)ctx;
+}
+
+Test(input, whoever_waits_for_answers_is_told_before_a_read_waits)
+{
+	complaint why = {""};
+	buffer b = {0};
+	status fails = ERR_FILTER;
+	input *in = NULL;
+	const char *fifo = scratch_path("fifo");
+	int fd;
+
+	idle_calls = 0;
+	cr_assert(mkfifo(fifo, 0600) == 0);
+	cr_assert(input_open(fifo, &(input_wait){.stop_fd = -1, .idle = count_idle, .ctx = &fails}, &in, &why) == OK);
+	fd = open(fifo, O_WRONLY);
+	cr_assert(write(fd, "a\nb\n", 4) == 4);
+	cr_expect_eq(input_line(in, 9, &b, &why), OK);
+	cr_expect_eq(input_line(in, 9, &b, &why), OK);
+	cr_expect_eq(idle_calls, 0, "nobody had to wait");
+	cr_expect_eq(input_line(in, 9, &b, &why), ERR_FILTER, "what idle returns ends the input");
+	cr_expect_eq(idle_calls, 1);
+	close(fd);
+	input_close(in);
+	buffer_free(&b);
+}
+
 /* ── sources ── */
 
 Test(input, a_file_that_cannot_be_read_is_named)
@@ -299,7 +333,7 @@ Test(input, a_file_that_cannot_be_read_is_named)
 	complaint why = {""};
 	input *in = NULL;
 
-	cr_expect_eq(input_open(scratch_path("none"), -1, &in, &why), ERR_IO);
+	cr_expect_eq(input_open(scratch_path("none"), &(input_wait){.stop_fd = -1}, &in, &why), ERR_IO);
 	cr_expect(in == NULL && strstr(why.text, "/none: cannot be read: No such file"), "%s", why.text);
 	in = open_file(scratch_folder, -1);
 	cr_expect(strstr(lines_of(in, 9), ": after byte 0: Is a directory"));

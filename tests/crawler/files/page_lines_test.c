@@ -26,7 +26,7 @@ static page_source *open_lines(const char *path)
 	complaint why = {""};
 	page_source *r = NULL;
 
-	cr_assert(page_source_open(path, -1, &r, &why) == OK, "%s", why.text);
+	cr_assert(page_source_open(path, &(input_wait){.stop_fd = -1}, &r, &why) == OK, "%s", why.text);
 	return r;
 }
 
@@ -222,7 +222,7 @@ Test(page_lines, a_file_that_cannot_be_read_is_named)
 	page_source *r = NULL;
 	const char *path = scratch_path("missing.jsonl");
 
-	cr_expect(page_source_open(path, -1, &r, &why) == ERR_IO && r == NULL);
+	cr_expect(page_source_open(path, &(input_wait){.stop_fd = -1}, &r, &why) == ERR_IO && r == NULL);
 	cr_expect(strstr(why.text, path) != NULL, "%s", why.text);
 }
 
