@@ -9,7 +9,7 @@
 
 enum kind { TEXT, TEXTS, WHOLE, REAL, TIME, FLAG, CHOICE };
 
-/* Groups: s store, f filter, j jobs, r order, e eval, o output format, q progress, c crawl, a apply, h help. Every
+/* Groups: s store, f filter, j jobs, r order, i input, e eval, o output format, q progress, c crawl, a apply, h help. Every
  * command takes group h. */
 static const struct option_row {
 	char group, letter;       /* letter 0: none */
@@ -26,6 +26,13 @@ static const struct option_row {
 	{'j', 'j', "jobs", "N", WHOLE, offsetof(settings, jobs), 0, 0, 256, NULL, "worker threads; 0: one per core"},
 	{'r', 0, "order", "ORDER", CHOICE, offsetof(settings, order), 0, 0, 1, "arrival|longest-first",
 	 "the order in which pages are judged; longest by signature"},
+	{'i', 0, "id-field", "NAME", TEXT, offsetof(settings, id_field), 0, 0, 0, NULL,
+	 "of JSON Lines: the field with the id, if not \"id\""},
+	{'i', 0, "url-field", "NAME", TEXT, offsetof(settings, url_field), 0, 0, 0, NULL, "the same for \"url\""},
+	{'i', 0, "text-field", "NAME", TEXT, offsetof(settings, text_field), 0, 0, 0, NULL, "the same for \"text\""},
+	{'i', 0, "html-field", "NAME", TEXT, offsetof(settings, html_field), 0, 0, 0, NULL, "the same for \"html\""},
+	{'i', 0, "site-field", "NAME", TEXT, offsetof(settings, site_field), 0, 0, 0, NULL,
+	 "the field that names the site of a page without a URL, which is then SITE/ID"},
 	{'e', 0, "sweep", "O=A..B", TEXT, offsetof(settings, sweep), 0, 0, 0, NULL,
 	 "OPTION=A..B[..STEP]: one row for each value of an option of the filter"},
 	{'e', 0, "show", "N", WHOLE, offsetof(settings, show), 0, 0, 1e9, NULL,
@@ -257,6 +264,12 @@ status arguments_parse(const command *c, int argc, char **argv, settings *out, c
 		s.jobs = sysconf(_SC_NPROCESSORS_ONLN) > 0 ? sysconf(_SC_NPROCESSORS_ONLN) : 1;
 	*out = s;
 	return OK;
+}
+
+page_fields arguments_fields(const settings *s)
+{
+	return (page_fields){
+		.id = s->id_field, .url = s->url_field, .text = s->text_field, .html = s->html_field, .site = s->site_field};
 }
 
 static void print_row(const struct option_row *r)

@@ -4,6 +4,7 @@
 
 #include "base/status.h"
 #include "crawler/console/settings.h"
+#include "crawler/files/page_record.h"
 
 typedef struct command {
 	const char *name;
@@ -20,5 +21,8 @@ status arguments_parse(const command *c, int argc, char **argv, settings *out, c
 
 /* Prints the command's --help on standard output. */
 void arguments_help(const command *c);
+
+/* The names of the fields of JSON Lines. */
+page_fields arguments_fields(const settings *s);
 
 #endif

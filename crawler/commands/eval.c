@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "crawler/judge/batch.h"
+#include "crawler/commands/arguments.h"
 #include "crawler/commands/commands.h"
 #include "crawler/measure/score.h"
 #include "crawler/judge/session.h"
@@ -93,13 +94,19 @@ static status open_truth(const char *file, const batch *b, truth **out, complain
 static status evaluate(const settings *s, const char *spec, evaluation *out, complaint *why)
 {
 	static const uint8_t zeros[FILTER_KEY_SIZE];
+	batch_settings settings = {.files = s->operands,
+				   .files_len = 1,
+				   .fields = arguments_fields(s),
+				   .jobs = (int)s->jobs,
+				   .order = (enum batch_order)s->order,
+				   .stop_fd = -1};
 	truth *t = NULL;
 	status err;
 
 	*out = (evaluation){.spec = spec};
 	err = filter_open(spec, zeros, &out->filter, why);
 	if (!err)
-		err = batch_run(out->filter, s->operands, 1, (int)s->jobs, (enum batch_order)s->order, -1, &out->batch, why);
+		err = batch_run(out->filter, &settings, &out->batch, why);
 	if (!err)
 		err = open_truth(s->operands[1], &out->batch, &t, why);
 	if (!err)

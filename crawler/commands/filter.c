@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "base/grow.h"
 #include "crawler/judge/batch.h"
+#include "crawler/commands/arguments.h"
 #include "crawler/commands/commands.h"
 #include "crawler/judge/page_stream.h"
 #include "crawler/judge/session.h"
@@ -190,6 +191,7 @@ static status read_files(filtering *f, complaint *why)
 			      .stopped = is_stopped,
 			      .idle = answer,
 			      .stop_fd = f->signals,
+			      .fields = arguments_fields(f->settings),
 			      .ctx = f};
 	status err = page_stream_run(&stream, f->settings->operands, f->settings->operands_len, why);
 
@@ -222,8 +224,13 @@ static status filter_batch(filtering *f, complaint *why)
 {
 	const settings *s = f->settings;
 	batch b;
-	status err = batch_run(f->session.filter, s->operands, s->operands_len, (int)s->jobs, ORDER_LONGEST_FIRST, f->signals,
-			       &b, why);
+	batch_settings settings = {.files = s->operands,
+				   .files_len = s->operands_len,
+				   .fields = arguments_fields(s),
+				   .jobs = (int)s->jobs,
+				   .order = ORDER_LONGEST_FIRST,
+				   .stop_fd = f->signals};
+	status err = batch_run(f->session.filter, &settings, &b, why);
 
 	f->stopped = signals_received(f->signals); /* verdicts about half a set would differ: none is printed */
 	if (!err && !f->stopped)

@@ -17,15 +17,16 @@ static const command commands[] = {
 	 "a crash, the same command continues where it was. --refresh needs no seeds.",
 	 "sfjcoqh", crawl_command},
 	{"filter", "[FILE...]", "Judges pages from JSON Lines or WARC files and prints one verdict per line",
-	 "A line is {\"id\", \"url\"?, \"title\"?, \"lang\"?, \"html\" or \"text\"}; in a WARC file every HTML response is a page, and\n"
+	 "A line is {\"id\", \"url\"?, \"title\"?, \"lang\"?, \"html\" or \"text\"}, or has the fields that options name. The verdict\n"
+	 "about what was read is printed before it waits for more. In a WARC file every HTML response is a page, and\n"
 	 "its id is its URL. Files may be gzipped; - or no file means standard input. With --store the pages are compared with\n"
 	 "those in the store and are stored too; without it nothing is written.",
-	 "sfjrqoh", filter_command},
+	 "sfjriqoh", filter_command},
 	{"eval", "PAGES TRUTH", "Measures filters on a labelled set",
 	 "TRUTH has lines id TAB id [TAB dup|ignore|neg], or id TAB cluster. Prints one row per --filter, or per value of\n"
 	 "--sweep: precision, recall and F1; right, wrong and missed pages; pairs labelled neg that were dropped; pages per\n"
 	 "second, from the first byte read to the last verdict; bytes of memory per kept page.",
-	 "fjreoh", eval_command},
+	 "fjrieoh", eval_command},
 	{"inspect", "STORE [summary|pages|drops|hosts|seeds|show ID|URL]", "Shows what is in a store, and why", NULL, "oh",
 	 inspect_command},
 	{"judge", "STORE", "Judges everything in a store again, without fetching, and shows what would change",

@@ -13,10 +13,11 @@ static char *skip_string(char *at)
 	return *at ? at + 1 : NULL;
 }
 
-/* Where the value of the top-level field "id" begins in the text of an object; NULL: there is none. Ids are copied as
+/* Where the value of the top-level field with the id begins in the text of an object; NULL: there is none. Ids are copied as
  * written, and a JSON parser would return 1.50 as 1.5 and refuse integers that are too large. */
-static char *find_id(char *at)
+static char *find_id(char *at, const char *name)
 {
+	size_t len = strlen(name);
 	int depth = 0;
 
 	while (*at) {
@@ -30,7 +31,7 @@ static char *find_id(char *at)
 		at = skip_string(at);
 		if (!at)
 			return NULL;
-		if (depth != 1 || at - from != 4 || memcmp(from, "\"id\"", 4) != 0)
+		if (depth != 1 || (size_t)(at - from) != len + 2 || memcmp(from + 1, name, len) != 0)
 			continue;
 		at += strspn(at, " \t\r");
 		if (*at == ':')
@@ -65,17 +66,17 @@ static size_t number_len(const char *at)
 }
 
 /* Copies the id as written. A number is then overwritten with 0, which every parser accepts. */
-static status take_id(char *line, arena *a, const char **id, complaint *why)
+static status take_id(char *line, const char *name, arena *a, const char **id, complaint *why)
 {
-	char *at = find_id(line), *end;
+	char *at = find_id(line, name), *end;
 	size_t len;
 
 	if (!at)
-		return complain(why, ERR_FORMAT, "no \"id\"");
+		return complain(why, ERR_FORMAT, "no \"%s\"", name);
 	end = *at == '"' ? skip_string(at) : NULL;
 	len = end ? (size_t)(end - at) : number_len(at);
 	if (len == 0)
-		return complain(why, ERR_FORMAT, "\"id\" is neither a string nor a number");
+		return complain(why, ERR_FORMAT, "\"%s\" is neither a string nor a number", name);
 	*id = arena_text(a, at, len);
 	if (!*id)
 		return ERR_MEMORY;
@@ -99,26 +100,43 @@ static status text_field(const json_t *object, const char *name, arena *a, const
 	return *out ? OK : ERR_MEMORY;
 }
 
-static status read_fields(const json_t *object, arena *a, page_record *out, complaint *why)
+/* Without a URL, that of the page is its site and its id. */
+static status read_site(const json_t *object, const char *name, arena *a, page_record *out)
+{
+	const char *site;
+	size_t len;
+	status err = text_field(object, name, a, &site, &len);
+
+	if (err || !site)
+		return err;
+	len = strlen(out->id);
+	out->url = *out->id == '"' ? arena_printf(a, "%s/%.*s", site, (int)len - 2, out->id + 1)
+				   : arena_printf(a, "%s/%s", site, out->id);
+	return out->url ? OK : ERR_MEMORY;
+}
+
+static status read_fields(const json_t *object, const page_fields *names, arena *a, page_record *out, complaint *why)
 {
 	size_t len;
-	status err = text_field(object, "url", a, &out->url, &len);
+	status err = text_field(object, names->url, a, &out->url, &len);
 
+	if (!err && !out->url && names->site)
+		err = read_site(object, names->site, a, out);
 	if (!err)
 		err = text_field(object, "title", a, &out->title, &len);
 	if (!err)
 		err = text_field(object, "lang", a, &out->lang, &len);
 	if (!err)
-		err = text_field(object, "html", a, &out->content, &out->content_len);
+		err = text_field(object, names->html, a, &out->content, &out->content_len);
 	out->is_html = out->content != NULL;
 	if (!err && !out->content)
-		err = text_field(object, "text", a, &out->content, &out->content_len);
+		err = text_field(object, names->text, a, &out->content, &out->content_len);
 	if (!err && !out->content)
-		return complain(why, ERR_FORMAT, "neither \"html\" nor \"text\"");
+		return complain(why, ERR_FORMAT, "neither \"%s\" nor \"%s\"", names->html, names->text);
 	return err;
 }
 
-static status parse(buffer *line, arena *a, page_record *out, complaint *why)
+static status parse(buffer *line, const page_fields *names, arena *a, page_record *out, complaint *why)
 {
 	json_error_t e;
 	json_t *object;
@@ -128,14 +146,14 @@ static status parse(buffer *line, arena *a, page_record *out, complaint *why)
 		return complain(why, ERR_FORMAT, "NUL byte");
 	if (line->bytes[strspn(line->bytes, " \t\r")] != '{')
 		return complain(why, ERR_FORMAT, "not a JSON object");
-	err = take_id(line->bytes, a, &out->id, why);
+	err = take_id(line->bytes, names->id, a, &out->id, why);
 	object = json_loadb(line->bytes, line->len, JSON_ALLOW_NUL, &e);
 	if (!object && json_error_code(&e) == json_error_out_of_memory)
 		return ERR_MEMORY;
 	if (!object)
 		return complain(why, ERR_FORMAT, "not JSON: %s", e.text);
 	if (!err)
-		err = read_fields(object, a, out, why);
+		err = read_fields(object, names, a, out, why);
 	json_decref(object);
 	return err;
 }
@@ -145,8 +163,14 @@ static bool is_blank(const buffer *line)
 	return line->len == strspn(line->bytes, " \t\r");
 }
 
-status page_lines_next(input *in, buffer *line, unsigned long *number, arena *a, page_record *out, complaint *why)
+status page_lines_next(input *in, const page_fields *fields, buffer *line, unsigned long *number, arena *a, page_record *out,
+		       complaint *why)
 {
+	page_fields names = {.id = fields->id ? fields->id : "id",
+			     .url = fields->url ? fields->url : "url",
+			     .text = fields->text ? fields->text : "text",
+			     .html = fields->html ? fields->html : "html",
+			     .site = fields->site};
 	page_record record = {0};
 	status err;
 
@@ -157,7 +181,7 @@ status page_lines_next(input *in, buffer *line, unsigned long *number, arena *a,
 		*number += err == OK || err == ERR_LIMIT;
 	} while (!err && is_blank(line));
 	if (!err)
-		err = parse(line, a, &record, why);
+		err = parse(line, &names, a, &record, why);
 	record.number = *number;
 	*out = record;
 	return err;

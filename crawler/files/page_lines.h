@@ -1,5 +1,5 @@
-/* page_lines — pages as JSON Lines: {"id", "url"?, "title"?, "lang"?, "html" or "text"}. If a line has both, html is
- * used. Other fields are ignored. */
+/* page_lines — pages as JSON Lines: {"id", "url"?, "title"?, "lang"?, "html" or "text"}, or with the names in page_fields. If
+ * a line has both, html is used. Other fields are ignored. */
 #ifndef CRAWLER_FILES_PAGE_LINES_H
 #define CRAWLER_FILES_PAGE_LINES_H
 
@@ -9,6 +9,7 @@
 
 /* Reads the next line that is not blank; results and errors are those of page_source_next. line: scratch space, kept
  * between calls. *number counts lines and starts as 0. */
-status page_lines_next(input *in, buffer *line, unsigned long *number, arena *a, page_record *out, complaint *why);
+status page_lines_next(input *in, const page_fields *fields, buffer *line, unsigned long *number, arena *a, page_record *out,
+		       complaint *why);
 
 #endif

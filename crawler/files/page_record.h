@@ -7,6 +7,12 @@
 
 enum { PAGE_BYTES_MOST = 64 << 20 }; /* of a line, or of a record */
 
+/* The names of the fields of a line. NULL: "id", "url", "text", "html". */
+typedef struct page_fields {
+	const char *id, *url, *text, *html;
+	const char *site; /* names the site of a page that has no URL, which is then SITE/ID; NULL: no field does */
+} page_fields;
+
 typedef struct page_record {
 	const char *id; /* as JSON: in a line, as written there ("\"p7\"", "12", "1.50"); of a WARC record, its URL */
 	const char *url, *title, *lang; /* NULL: not given */

@@ -8,19 +8,21 @@
 struct page_source {
 	input *in;
 	bool is_warc;
+	page_fields fields;
 	buffer room; /* scratch space for a line or record */
 	unsigned long number;
 };
 
-status page_source_open(const char *name, const input_wait *wait, page_source **out, complaint *why)
+status page_source_open(const char *name, const page_source_settings *settings, page_source **out, complaint *why)
 {
 	page_source *r = calloc(1, sizeof *r);
-	status err = r ? input_open(name, wait, &r->in, why) : ERR_MEMORY;
+	status err = r ? input_open(name, &settings->wait, &r->in, why) : ERR_MEMORY;
 
 	if (err) {
 		page_source_close(r);
 		return err;
 	}
+	r->fields = settings->fields;
 	r->is_warc = input_starts_with(r->in, "WARC/");
 	*out = r;
 	return OK;
@@ -37,5 +39,7 @@ void page_source_close(page_source *r)
 
 status page_source_next(page_source *r, arena *a, page_record *out, complaint *why)
 {
-	return (r->is_warc ? warc_next : page_lines_next)(r->in, &r->room, &r->number, a, out, why);
+	if (r->is_warc)
+		return warc_next(r->in, &r->room, &r->number, a, out, why);
+	return page_lines_next(r->in, &r->fields, &r->room, &r->number, a, out, why);
 }

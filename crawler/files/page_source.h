@@ -10,8 +10,13 @@
 
 typedef struct page_source page_source;
 
-/* name and wait: as for input_open. ERR_IO: why names the file. ERR_MEMORY. */
-status page_source_open(const char *name, const input_wait *wait, page_source **out, complaint *why);
+typedef struct page_source_settings {
+	input_wait wait;
+	page_fields fields; /* borrowed */
+} page_source_settings;
+
+/* name: as for input_open. ERR_IO: why names the file. ERR_MEMORY. */
+status page_source_open(const char *name, const page_source_settings *settings, page_source **out, complaint *why);
 void page_source_close(page_source *r); /* accepts NULL */
 
 /* The next page; its texts are in a. ERR_MISSING: there are no more. ERR_FORMAT, ERR_LIMIT: this one cannot be read,

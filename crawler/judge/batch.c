@@ -101,21 +101,20 @@ static status judge_pages(batch *b, filter *f)
 	return err;
 }
 
-status batch_run(filter *f, char *const *files, size_t n, int jobs, enum batch_order order, int stop_fd, batch *out,
-		 complaint *why)
+status batch_run(filter *f, const batch_settings *s, batch *out, complaint *why)
 {
-	pipeline_settings pipe = {.workers = jobs, .most = jobs * 8, .in_order = true, .filter = f};
-	page_stream stream = {.take = take_page, .ctx = out, .stop_fd = stop_fd};
+	pipeline_settings pipe = {.workers = s->jobs, .most = s->jobs * 8, .in_order = true, .filter = f};
+	page_stream stream = {.take = take_page, .ctx = out, .stop_fd = s->stop_fd, .fields = s->fields};
 	int64_t began = clock_ms();
 	status err;
 
 	*out = (batch){0};
 	err = pipeline_open(&pipe, &stream.pipeline, why);
 	if (!err)
-		err = page_stream_run(&stream, files, n, why);
+		err = page_stream_run(&stream, s->files, s->files_len, why);
 	pipeline_close(stream.pipeline);
 	if (!err)
-		err = make_order(out, order);
+		err = make_order(out, s->order);
 	if (!err)
 		err = judge_pages(out, f);
 	out->memory = filter_memory(f);

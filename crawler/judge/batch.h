@@ -3,6 +3,7 @@
 #ifndef CRAWLER_JUDGE_BATCH_H
 #define CRAWLER_JUDGE_BATCH_H
 
+#include "crawler/files/page_record.h"
 #include "plugin/filter.h"
 
 enum batch_order {
@@ -30,11 +31,18 @@ typedef struct batch {
 	int64_t ms;             /* from the first byte read to the last verdict */
 } batch;
 
-/* Reads, purifies and signs the pages of n files with `jobs` workers, then checks and remembers them in the given
- * order. n 0: standard input. stop_fd: as soon as it is readable, reading ends; −1: none. On an error why says what
- * went wrong. Call batch_free in any case. */
-status batch_run(filter *f, char *const *files, size_t n, int jobs, enum batch_order order, int stop_fd, batch *out,
-		 complaint *why);
+typedef struct batch_settings {
+	char *const *files;
+	size_t files_len; /* 0: standard input */
+	page_fields fields;
+	int jobs; /* workers */
+	enum batch_order order;
+	int stop_fd; /* as soon as it is readable, reading ends; −1: none */
+} batch_settings;
+
+/* Reads, purifies and signs the pages of the files, then checks and remembers them in the given order. On an error why
+ * says what went wrong. Call batch_free in any case. */
+status batch_run(filter *f, const batch_settings *settings, batch *out, complaint *why);
 void batch_free(batch *b);
 
 #endif

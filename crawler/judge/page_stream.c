@@ -89,8 +89,9 @@ static status read_file(const page_stream *s, const char *name, complaint *why)
 {
 	page_source *pages = NULL;
 	bool end = false;
-	input_wait wait = {.stop_fd = s->stop_fd, .idle = s->idle ? on_idle : NULL, .ctx = (void *)s};
-	status err = page_source_open(name, &wait, &pages, why);
+	page_source_settings settings = {.wait = {.stop_fd = s->stop_fd, .idle = s->idle ? on_idle : NULL, .ctx = (void *)s},
+					 .fields = s->fields};
+	status err = page_source_open(name, &settings, &pages, why);
 
 	if (err == ERR_IO)
 		return OK;

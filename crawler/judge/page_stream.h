@@ -3,6 +3,7 @@
 #ifndef CRAWLER_JUDGE_PAGE_STREAM_H
 #define CRAWLER_JUDGE_PAGE_STREAM_H
 
+#include "crawler/files/page_record.h"
 #include "crawler/judge/pipeline.h"
 
 /* What is known of a line or record besides its page. */
@@ -22,7 +23,8 @@ typedef struct page_stream {
 	bool (*stopped)(void *ctx); /* called before every line; true ends the reading. NULL: none */
 	/* Called when the input would have to wait, after all lines read so far were taken. NULL: none. */
 	status (*idle)(void *ctx);
-	int stop_fd; /* as soon as it is readable, reading ends, too; −1: none */
+	int stop_fd;        /* as soon as it is readable, reading ends, too; −1: none */
+	page_fields fields; /* of JSON Lines */
 	void *ctx;
 } page_stream;
 

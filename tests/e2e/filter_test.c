@@ -147,6 +147,15 @@ Test(filter_command, answers_before_it_waits_for_more_input)
 	ask_and_wait("--json");
 }
 
+Test(filter_command, lines_may_have_fields_of_other_names)
+{
+	harness_shell("{ echo '{\"doc\":7,\"body\":\"The harbour was closed.\",\"from\":\"a.test\"}' >'%s'; }", harness_file("named.jsonl"));
+	cr_expect_eq(harness_run("filter -o '%s' --id-field doc --text-field body --site-field from '%s'", harness_file("n.db"), harness_file("named.jsonl")), 0, "%s",
+		     harness_output());
+	cr_expect(strstr(harness_output(), "{\"id\":7,\"verdict\":\"unique\""), "%s", harness_output());
+	cr_expect_str_eq(harness_text(harness_file("n.db"), "SELECT url FROM pages"), "a.test/7");
+}
+
 Test(filter_command, a_missing_file_is_named)
 {
 	cr_expect_eq(harness_run("filter '%s'", harness_file("nowhere.jsonl")), 1);

@@ -23,7 +23,7 @@ static inline void page_file_read(const char *head, const uint8_t *bytes, size_t
 	if (fd < 0 || write(fd, head, strlen(head)) < 0 || write(fd, bytes, len) != (ssize_t)len)
 		abort();
 	close(fd);
-	if (page_source_open(name, -1, &r, &why) == OK)
+	if (page_source_open(name, &(page_source_settings){.wait.stop_fd = -1}, &r, &why) == OK)
 		while (s == OK || s == ERR_FORMAT || s == ERR_LIMIT) {
 			s = page_source_next(r, a, &record, &why);
 			arena_reset(a);

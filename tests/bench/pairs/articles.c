@@ -142,7 +142,7 @@ size_t articles_read(const char *path, const article **out, arena *a)
 	size_t n = 0, room = 0;
 	page_record r;
 
-	if (page_source_open(path, &(input_wait){.stop_fd = -1}, &source, &why))
+	if (page_source_open(path, &(page_source_settings){.wait.stop_fd = -1}, &source, &why))
 		exit((fprintf(stderr, "%s\n", why.text), 1));
 	while (page_source_next(source, a, &r, &why) == OK) {
 		all = arena_grow(a, all, n, &room, sizeof *all);

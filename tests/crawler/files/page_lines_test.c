@@ -21,12 +21,14 @@ static void drop(void)
 
 TestSuite(page_lines, .init = make, .fini = drop);
 
+static page_fields names; /* of the test */
+
 static page_source *open_lines(const char *path)
 {
 	complaint why = {""};
 	page_source *r = NULL;
 
-	cr_assert(page_source_open(path, &(input_wait){.stop_fd = -1}, &r, &why) == OK, "%s", why.text);
+	cr_assert(page_source_open(path, &(page_source_settings){.wait.stop_fd = -1, .fields = names}, &r, &why) == OK, "%s", why.text);
 	return r;
 }
 
@@ -222,7 +224,7 @@ Test(page_lines, a_file_that_cannot_be_read_is_named)
 	page_source *r = NULL;
 	const char *path = scratch_path("missing.jsonl");
 
-	cr_expect(page_source_open(path, &(input_wait){.stop_fd = -1}, &r, &why) == ERR_IO && r == NULL);
+	cr_expect(page_source_open(path, &(page_source_settings){.wait.stop_fd = -1}, &r, &why) == ERR_IO && r == NULL);
 	cr_expect(strstr(why.text, path) != NULL, "%s", why.text);
 }
 
@@ -264,4 +266,41 @@ Test(page_lines, lines_before_the_damage_are_delivered)
 	r = open_lines(path);
 	cr_expect(next(r, &l) == OK && next(r, &l) == OK, "two whole members");
 	page_source_close(r);
+}
+
+Test(page_lines, fields_may_have_other_names)
+{
+	static const char line[] = "{\"id\":1,\"doc_id\":1.50,\"source\":\"a.test\",\"body\":\"The rain\",\"link\":\"http://h/\",\"text\":\"no\"}";
+	page_record r;
+
+	names = (page_fields){.id = "doc_id", .text = "body", .url = "link", .site = "source"};
+	cr_assert_eq(read_one(line, sizeof line - 1, &r), OK);
+	cr_expect_str_eq(r.id, "1.50");
+	cr_expect_str_eq(r.content, "The rain");
+	cr_expect_str_eq(r.url, "http://h/");
+	names = (page_fields){.site = "source"};
+	cr_assert_eq(read_one(line, sizeof line - 1, &r), OK);
+	cr_expect_str_eq(r.url, "a.test/1");
+	cr_expect_str_eq(r.content, "no");
+	names = (page_fields){.id = "source", .site = "source", .html = "body"};
+	cr_assert_eq(read_one(line, sizeof line - 1, &r), OK);
+	cr_expect_str_eq(r.url, "a.test/a.test");
+	cr_expect(r.is_html);
+}
+
+Test(page_lines, errors_name_the_field_that_was_asked_for)
+{
+	complaint why = {""};
+	page_record r;
+	page_source *source;
+
+	names = (page_fields){.id = "doc", .text = "body"};
+	source = lines_of("{\"id\":1}\n{\"doc\":1}\n{\"doc\":[]}", 29);
+	cr_expect_eq(page_source_next(source, memory, &r, &why), ERR_FORMAT);
+	cr_expect_str_eq(why.text, "no \"doc\"");
+	cr_expect_eq(page_source_next(source, memory, &r, &why), ERR_FORMAT);
+	cr_expect_str_eq(why.text, "neither \"html\" nor \"body\"");
+	cr_expect_eq(page_source_next(source, memory, &r, &why), ERR_FORMAT);
+	cr_expect_str_eq(why.text, "\"doc\" is neither a string nor a number");
+	page_source_close(source);
 }

@@ -30,7 +30,7 @@ static const char *pages_of(const char *path)
 	page_source *r = NULL;
 	page_record p;
 	complaint why = {""};
-	status s = page_source_open(path, &(input_wait){.stop_fd = -1}, &r, &why);
+	status s = page_source_open(path, &(page_source_settings){.wait.stop_fd = -1}, &r, &why);
 
 	text[0] = '\0';
 	cr_assert(s == OK, "%s", why.text);
@@ -116,7 +116,7 @@ Test(warc, ten_thousand_records_are_read_as_a_stream)
 		gzputs(file, i % 100 ? RECORD("request", "http://a/", "application/http", "9", "123456789")
 				     : RECORD("resource", "a:1", "text/html", "1", "x"));
 	gzclose(file);
-	cr_assert(page_source_open(path, &(input_wait){.stop_fd = -1}, &r, &why) == OK);
+	cr_assert(page_source_open(path, &(page_source_settings){.wait.stop_fd = -1}, &r, &why) == OK);
 	for (; page_source_next(r, memory, &p, &why) == OK; n++)
 		arena_reset(memory);
 	cr_expect_eq(n, 100);
