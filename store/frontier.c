@@ -34,23 +34,24 @@ static status host_id_of(store *st, const char *host, int64_t *out)
 /* What the store knows about a URL. */
 struct known {
 	int64_t id, host_id;
-	int depth;
+	int depth, hops;
 	bool is_seed, queued;
 	bool skipped; /* because of its links (SKIP_LINK): another link may put it into the queue */
 };
 
 static status find_url(store *st, const char *url, struct known *k)
 {
-	sqlite3_stmt *q = statement(st,
-				    "SELECT id, host_id, depth, is_seed, state = 'queued', state = 'skip' AND EXISTS (SELECT 1"
-				    " FROM skips WHERE url = urls.url AND kind = 'link') FROM urls WHERE url = ?",
-				    "t", url);
+	sqlite3_stmt *q = statement(
+		st,
+		"SELECT id, host_id, depth, hops, is_seed, state = 'queued', state = 'skip' AND EXISTS (SELECT 1"
+		" FROM skips WHERE url = urls.url AND kind = 'link') FROM urls WHERE url = ?",
+		"t", url);
 	status err = statement_row(q);
 
 	if (!err)
-		*k = (struct known){sqlite3_column_int64(q, 0),    sqlite3_column_int64(q, 1),
-				    sqlite3_column_int(q, 2),      sqlite3_column_int(q, 3) != 0,
-				    sqlite3_column_int(q, 4) != 0, sqlite3_column_int(q, 5) != 0};
+		*k = (struct known){sqlite3_column_int64(q, 0),   sqlite3_column_int64(q, 1),    sqlite3_column_int(q, 2),
+				    sqlite3_column_int(q, 3),     sqlite3_column_int(q, 4) != 0, sqlite3_column_int(q, 5) != 0,
+				    sqlite3_column_int(q, 6) != 0};
 	sqlite3_reset(q);
 	return err;
 }
@@ -77,6 +78,15 @@ static status insert_url(store *st, const store_sighting *s, int64_t *host_id)
 	return err || !s->skip_reason ? err : put_skip_of_link(st, s);
 }
 
+/* A known URL is a seed, or the target of a seed's redirect. hops tells which: 0 is a seed that the user has named. */
+static status make_seed(store *st, const store_sighting *s, const struct known *k)
+{
+	if (!s->is_seed || (k->is_seed && k->hops <= s->hops))
+		return OK;
+	return statement_run(
+		statement(st, "UPDATE urls SET is_seed = 1, hops = ? WHERE id = ?", "ii", (int64_t)s->hops, k->id));
+}
+
 /* A known URL was seen again: nearer to a seed, as a seed, or by a link that may be followed. */
 static status meet_again(store *st, const store_sighting *s, const struct known *k, bool *queued)
 {
@@ -84,15 +94,14 @@ static status meet_again(store *st, const store_sighting *s, const struct known 
 	int depth = wanted || s->depth < k->depth ? s->depth : k->depth;
 	status err = OK;
 
-	if (depth == k->depth && (!s->is_seed || k->is_seed) && !wanted)
+	if (depth == k->depth && !wanted)
 		return OK;
 	if (wanted)
 		err = statement_run(statement(st, "DELETE FROM skips WHERE url = ?", "t", s->url));
 	if (!err)
-		err = statement_run(
-			statement(st, "UPDATE urls SET depth = ?, is_seed = max(is_seed, ?), state = ?, due = ? WHERE id = ?",
-				  "iitii", (int64_t)depth, (int64_t)s->is_seed, wanted || k->queued ? "queued" : "skip",
-				  (int64_t)(wanted || k->queued), k->id));
+		err = statement_run(statement(st, "UPDATE urls SET depth = ?, state = ?, due = ? WHERE id = ?", "itii",
+					      (int64_t)depth, wanted || k->queued ? "queued" : "skip",
+					      (int64_t)(wanted || k->queued), k->id));
 	*queued = wanted;
 	return err;
 }
@@ -109,7 +118,8 @@ status store_add_url(store *st, const store_sighting *s, int64_t *host_id, bool 
 		is_queued = !s->skip_reason;
 	} else if (!err) {
 		host = k.host_id;
-		if (k.queued || k.skipped)
+		err = make_seed(st, s, &k);
+		if (!err && (k.queued || k.skipped))
 			err = meet_again(st, s, &k, &is_queued);
 	}
 	if (err)

@@ -77,18 +77,33 @@ status store_requeue_canonical(store *st, const char *url, arena *a, uint64_t **
 			  "t", url));
 }
 
-status store_requeue_redirect(store *st, const char *url, const char *from, int most, int64_t *host_id, bool *queued)
+status store_redirects_to(store *st, const char *url, const char *to, bool *out)
 {
+	int64_t found = 0;
 	status err = statement_number(
 		statement(
 			st,
-			"UPDATE urls SET due = 1, tries = tries + 1, next_try = 0 WHERE url = ?1 AND state = 'redirect' AND due = 0"
-			" AND tries < ?3 AND ?2 IN (WITH RECURSIVE chain (url, n) AS (VALUES (?1, 0) UNION ALL SELECT r.to_url,"
-			" n + 1 FROM chain JOIN redirects r ON r.url = chain.url WHERE n < 10) SELECT url FROM chain)"
-			" RETURNING host_id",
-			"tti", url, from, (int64_t)most),
-		0, host_id);
+			"WITH RECURSIVE chain (url, n) AS (VALUES (?1, 0) UNION ALL SELECT r.to_url, n + 1 FROM chain JOIN redirects r"
+			" ON r.url = chain.url WHERE n < 10) SELECT count(*) FROM chain WHERE url = ?2 AND n > 0",
+			"tt", url, to),
+		0, &found);
 
-	*queued = !err;
-	return err == ERR_MISSING ? OK : err;
+	*out = found > 0;
+	return err;
+}
+
+status store_refresh_last(store *st, int64_t id)
+{
+	return statement_run(statement(st, "UPDATE urls SET refresh_last = 1 WHERE id = ?", "i", id));
+}
+
+status store_requeue_redirect(store *st, const char *url, int64_t *host_id)
+{
+	status err = statement_run(statement(st, "DELETE FROM redirects WHERE url = ?", "t", url));
+
+	if (!err)
+		err = statement_run(statement(
+			st, "UPDATE urls SET state = 'queued', due = 1, next_try = 0 WHERE url = ? AND state = 'redirect'", "t",
+			url));
+	return err ? err : statement_number(statement(st, "SELECT host_id FROM urls WHERE url = ?", "t", url), 0, host_id);
 }

@@ -265,9 +265,12 @@ status store_validators(store *st, const char *url, arena *a, store_validator *o
  * *hosts are the ids of their hosts, in a. */
 status store_requeue_canonical(store *st, const char *url, arena *a, uint64_t **hosts, size_t *len);
 
-/* Puts the URL into the queue again if its redirects lead to `from`, or if it is `from`; but at most `most` times. *queued: it is;
- * then *host_id is its host. */
-status store_requeue_redirect(store *st, const char *url, const char *from, int most, int64_t *host_id, bool *queued);
+/* Do the redirects of url lead to `to`, as far as they are known? */
+status store_redirects_to(store *st, const char *url, const char *to, bool *out);
+/* Puts a URL that was a redirect into the queue again, as if it had never been asked for. */
+status store_requeue_redirect(store *st, const char *url, int64_t *host_id);
+/* The URL comes after the others of its host. */
+status store_refresh_last(store *st, int64_t id);
 
 /* ── learned rules: crawler/frontier/url_rules.h says what they mean ── */
 

@@ -352,6 +352,7 @@ static void close_crawl(crawl *c)
 	scope_close(c->scope);
 	secrets_close(c->secrets);
 	arena_free(c->scratch);
+	arena_free(c->doors.memory);
 	warc_close(c->warc);
 	session_close(&c->session);
 	signals_close(c->signals);

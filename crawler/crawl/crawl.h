@@ -4,6 +4,7 @@
  *	discover.c        it was found: is it wanted? then it is added to the queue
  *	visit.c           it is fetched and purified
  *	article.c         a page: it is judged, and its links are followed
+ *	door.c            it redirects to itself, having set a cookie: it is asked for again
  *	probe.c           its drops look like a soft 404: what does the host answer to a URL that cannot exist?
  *	replace.c         the articles that it replaces are removed, and their duplicates are judged again
  *	sitemap_visit.c   a sitemap: the URLs in it are found
@@ -14,6 +15,7 @@
 #define CRAWLER_CRAWL_CRAWL_H
 
 #include "base/clock.h"
+#include "base/table.h"
 #include "crawler/web/fetch.h"
 #include "crawler/frontier/frontier.h"
 #include "crawler/judge/pipeline.h"
@@ -27,9 +29,6 @@
 int crawl_command(const settings *s);
 
 #define AGENT_TOKEN "firstprint" /* our product token, unless --user-agent names another */
-
-/* How often a URL is asked for again because its redirects led back to it, and there are cookies by now. */
-enum { COOKIE_TRIES = 3 };
 
 #define NO_WEB_ADDRESS "redirects to what is no web address"
 
@@ -62,6 +61,7 @@ typedef struct crawl {
 	int64_t failed;             /* of this run: failures */
 	char last_failure[256];     /* the reason of the last one */
 	visit *visits;              /* list of the current ones */
+	table doors;                /* URL → how often it was asked for again, with cookies: door.c */
 	bool bad_seeds, stopped;
 } crawl;
 
@@ -116,6 +116,14 @@ status sitemap_conclude(crawl *c, visit *v);
 
 /* Concludes a page that the workers have read and that may be kept: it is judged, or it is a skip or unchanged. */
 status article_conclude(crawl *c, visit *v, const job *j);
+
+/* ── door.c ── */
+
+/* A redirect: may the URL be asked for again, since it has led to itself and there are cookies now? Then it has no outcome yet. */
+status door_asks_again(crawl *c, const visit *v, bool *again);
+/* The URL was concluded as a redirect to `to`. If that had redirected here, and there are cookies now, it goes into the queue
+ * again. */
+status door_opens(crawl *c, const visit *v, const char *to);
 
 /* ── probe.c ── */
 

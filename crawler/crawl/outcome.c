@@ -164,19 +164,6 @@ static status follow_redirect(crawl *c, visit *v, const url_parts *to)
 	return err ? err : discover_add(c, &s);
 }
 
-/* A site that wants cookies sets one and redirects to the same URL, or to others and back to it. With the cookie that is another
- * request. */
-static status ask_with_cookies(crawl *c, const visit *v, const url_parts *to)
-{
-	int64_t host_id = 0;
-	bool queued = false;
-	status err = OK;
-
-	if (fetcher_has_cookies(c->fetcher, to->url))
-		err = store_requeue_redirect(c->session.store, to->url, v->url.url, COOKIE_TRIES, &host_id, &queued);
-	return err || !queued ? err : frontier_url_added(c->frontier, host_id);
-}
-
 static status redirect_to(crawl *c, visit *v, const url_parts *to)
 {
 	store_outcome o = {.result = RESULT_REDIRECT, .to_url = to->url, .http_status = v->fetched.http_status};
@@ -184,7 +171,7 @@ static status redirect_to(crawl *c, visit *v, const url_parts *to)
 
 	if (!err)
 		err = outcome_conclude(c, v, &o);
-	return err ? err : ask_with_cookies(c, v, to);
+	return err ? err : door_opens(c, v, to->url);
 }
 
 status outcome_redirect(crawl *c, visit *v)

@@ -224,7 +224,7 @@ static status hand_back(crawl *c, visit *v)
 /* All but robots.txt. *passed: the visit is with the workers now. */
 static status page_fetched(crawl *c, visit *v, bool *passed)
 {
-	bool counts;
+	bool counts, again = false;
 	status err = frontier_ended(c->frontier, v->host, &v->fetched, &counts);
 
 	*passed = !err && v->fetched.outcome == FETCH_BODY && v->kind != TASK_SITEMAP;
@@ -235,8 +235,10 @@ static status page_fetched(crawl *c, visit *v, bool *passed)
 	if (!counts)
 		return hand_back(c, v);
 	err = load_known(c, v);
+	if (!err && v->fetched.outcome == FETCH_REDIRECT)
+		err = door_asks_again(c, v, &again);
 	if (!err)
-		err = conclude_response(c, v);
+		err = again ? hand_back(c, v) : conclude_response(c, v);
 	return err ? err : archive_response(c, v);
 }
 

@@ -78,6 +78,68 @@ Test(cookies, without_cookies_it_is_a_redirect_to_itself)
 	cr_expect_eq(hostile_told(h, "Cookie"), 0);
 }
 
+static bool fails(const hostile_call *c)
+{
+	return strstr(c->head, "key=7") ? hostile_print(c->fd, "HTTP/1.1 500 No\r\nContent-Length: 0\r\n\r\n") : door(c);
+}
+
+/* The cookies of a run are forgotten, so a refresh meets the redirect again. */
+static void refresh(hostile_route *routes, hostile_answer *first, hostile_answer *second, const char *url)
+{
+	routes[1].answer = first;
+	cr_expect_eq(fault_crawl("-f none %s", url), 0, "%s", harness_output());
+	cr_expect_eq(fault_number("SELECT count(*) FROM pages"), 1);
+	cr_expect_eq(fault_crawl("-f none --refresh"), 0, "%s", harness_output());
+	cr_expect_eq(fault_number("SELECT count(*) FROM past"), 0, "nothing has changed");
+	routes[1].answer = second;
+	fault_crawl("-f none --refresh");
+	cr_expect_eq(fault_number("SELECT count(*) FROM pages"), 1, "a page that cannot be had now stays");
+	cr_expect_eq(fault_number("SELECT count(*) FROM urls WHERE due = 1"), 0);
+	cr_expect_str_eq(harness_faults(fault_store()), "");
+}
+
+Test(cookies, a_refresh_of_such_a_site_changes_nothing)
+{
+	static hostile_route routes[] = {{"/robots.txt", hostile_plain, ""}, {"/*", NULL, "<p>The harbour"}, {0}};
+
+	refresh(routes, door, fails, hostile_url(hostile_start(routes), "/"));
+}
+
+static bool long_fails(const hostile_call *c)
+{
+	return strncmp(c->path, "/key", 4) == 0 ? key(c) : strstr(c->head, "key=7") ? fails(c) : long_door(c);
+}
+
+static bool both(const hostile_call *c)
+{
+	return strncmp(c->path, "/key", 4) == 0 ? key(c) : long_door(c);
+}
+
+Test(cookies, nor_does_one_of_a_site_that_redirects_by_another_url)
+{
+	static hostile_route routes[] = {{"/robots.txt", hostile_plain, ""}, {"/*", NULL, "<p>The harbour"}, {0}};
+
+	refresh(routes, both, long_fails, hostile_url(hostile_start(routes), "/"));
+}
+
+static int asked;
+
+/* Fails once to whom has the cookie. */
+static bool shaky(const hostile_call *c)
+{
+	return strstr(c->head, "key=7") && ++asked == 1 ? fails(c) : door(c);
+}
+
+Test(cookies, asking_again_takes_no_retry_away_and_seeds_stay_exempt)
+{
+	static const hostile_route routes[] = {{"/robots.txt", hostile_plain, ""}, {"/*", shaky, "<p>The harbour"}, {0}};
+	hostile *h = hostile_start(routes);
+
+	cr_expect_eq(fault_crawl("-f none --retries 1 --include /art %s", hostile_url(h, "/")), 0, "%s", harness_output());
+	cr_expect_str_eq(fault_end(hostile_url(h, "/")), "page");
+	cr_expect_eq(hostile_hits(h, "/"), 3);
+}
+
 /* A true loop, whose cookie changes with each request, ends. */
 static bool loop(const hostile_call *c)
 {

@@ -119,3 +119,24 @@ Test(secrets_sent, files_may_have_them)
 	expect_sent(a, 1);
 	cr_expect_eq(hostile_told(a, "X-More: hush-5"), 1);
 }
+
+static bool slow_redirect(const hostile_call *c)
+{
+	hostile_sleep(300);
+	return hostile_redirect(c);
+}
+
+/* The host that a seed redirects to is none of theirs, also if a link had led there before. */
+Test(secrets_sent, a_refresh_does_not_take_the_target_of_a_redirect_for_a_seed)
+{
+	static hostile_route routes[] = {{"/1", hostile_html, page}, {"/2", slow_redirect, to_other}, {0}};
+	hostile *a = hostile_start(routes), *b = hostile_start(away);
+
+	snprintf(to_other, sizeof to_other, "%s", hostile_url(b, "/x"));
+	snprintf(page, sizeof page, "<p>Home <a href=%s>b</a>", to_other);
+	cr_expect_eq(fault_crawl("-f none --robots ignore %s %s", hostile_url(a, "/1"), hostile_url(a, "/2")), 0, "%s", harness_output());
+	cr_expect_str_eq(fault_end(to_other), "page");
+	cr_expect_eq(fault_crawl("-f none --robots ignore --refresh " GIVEN, cookie_file("127.0.0.1")), 0, "%s", harness_output());
+	expect_sent(a, 2);
+	expect_sent(b, 0);
+}
