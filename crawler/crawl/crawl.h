@@ -76,9 +76,10 @@ struct visit {
 	fetch_result fetched;
 	char fetched_at[CLOCK_TEXT];
 	char log[400]; /* its last outcome_log, for the archive: "skip: noindex" */
-	/* Of a robots.txt that redirects: the host's own response, and how long all took before the last. */
+	/* Of a robots.txt that redirects: how often it did, and what the host's own response was. */
+	int robots_hops;
 	char own_address[ADDRESS_TEXT];
-	int64_t before_ms;
+	int64_t own_ms;
 };
 
 /* ── discover.c ── */

@@ -136,9 +136,10 @@ static status go_on_at(crawl *c, visit *v, const char *url)
 	fetch_result *r = &v->fetched;
 	status err = archive_response(c, v);
 
-	if (v->url.hops++ == 0)
+	if (v->robots_hops++ == 0) {
 		memcpy(v->own_address, r->address, sizeof v->own_address);
-	v->before_ms += r->elapsed_ms;
+		v->own_ms = r->elapsed_ms;
+	}
 	fetch_result_free(r);
 	*r = (fetch_result){0};
 	free((void *)v->url.url);
@@ -156,7 +157,7 @@ static status follow_robots(crawl *c, visit *v, bool *follows)
 	url_parts to;
 	status err = a ? url_parse(r->headers.location, v->url.url, a, &to) : ERR_MEMORY;
 
-	*follows = !err && v->url.hops < ROBOTS_HOPS;
+	*follows = !err && v->robots_hops < ROBOTS_HOPS;
 	if (*follows) {
 		err = go_on_at(c, v, to.url);
 	} else if (err != ERR_MEMORY) {
@@ -168,15 +169,15 @@ static status follow_robots(crawl *c, visit *v, bool *follows)
 	return err;
 }
 
-/* What counts for the host, if its robots.txt was elsewhere: it has answered. */
+/* If its robots.txt was elsewhere, the host's own response counts for it: it has answered. */
 static void conclude_hops(visit *v)
 {
 	fetch_result *r = &v->fetched;
 
-	if (!v->url.hops)
+	if (!v->robots_hops)
 		return;
 	memcpy(r->address, v->own_address, sizeof r->address);
-	r->elapsed_ms += v->before_ms;
+	r->elapsed_ms = v->own_ms;
 	r->is_unreached = false;
 }
 

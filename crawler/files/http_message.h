@@ -7,7 +7,6 @@
 
 #include "base/arena.h"
 #include "base/status.h"
-#include "crawler/web/headers.h"
 
 enum { HTTP_HEAD_MOST = 1 << 20 }; /* bytes of a head */
 
@@ -22,11 +21,8 @@ typedef struct http_response {
 status http_response_read(const char *bytes, size_t len, arena *a, http_response *out, complaint *why);
 
 /* Decodes the body of *r, which was read from the same bytes: first the chunks, then the Content-Encoding. A body that
- * does not look compressed stays as it is, since archives decompress bodies and keep the header. ERR_FORMAT: an unknown
- * coding; ERR_LIMIT: longer than most bytes when decompressed; both explained in why; ERR_MEMORY. */
+ * does not look compressed, or has a coding that nobody knows, stays as it is: archives decompress bodies and keep the
+ * header. ERR_LIMIT: longer than most bytes when decompressed; both explained in why; ERR_MEMORY. */
 status http_response_unpack(const char *bytes, size_t len, size_t most, arena *a, http_response *r, complaint *why);
-
-/* The value of a header in a head of len bytes; in a. NULL: there is none, or out of memory. */
-const char *http_header(const char *head, size_t len, const char *name, enum header_which which, arena *a);
 
 #endif

@@ -31,7 +31,7 @@ typedef struct address {
 /* A table of addresses. Starts as zeros. */
 typedef struct addresses {
 	table places;    /* text → index in items */
-	address **items; /* in places.memory */
+	address **items; /* an array on the heap; each in places.memory */
 	size_t len, room;
 } addresses;
 

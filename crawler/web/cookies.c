@@ -10,20 +10,35 @@
 #include "base/arena.h"
 #include "base/grow.h"
 #include "base/table.h"
+#include "crawler/web/headers.h"
+
+enum { LINE_REST = 300 }; /* bytes of a line besides what the host has written: its name, path and so on */
 
 /* The cookies of one host. */
 typedef struct jar {
 	CURLSH *share;
-	size_t bytes; /* as lines */
+	size_t bytes, given; /* as lines, at most; of these, from the user */
+	bool changed;        /* by the host */
 } jar;
 
 struct cookies {
 	CURL *easy;   /* reads and changes jars; makes no transfers */
-	arena *hosts; /* their names */
+	arena *texts; /* names of hosts, and lines put aside */
 	table places; /* host → index in jars */
 	jar *jars;
 	size_t len, room, bytes;
+	const char **aside;
+	size_t aside_len, aside_room;
 };
+
+/* http and https are one. */
+static const char *key_of(const char *host, size_t *len)
+{
+	const char *name = memmem(host, *len, "://", 3);
+
+	*len -= name ? (size_t)(name + 3 - host) : 0;
+	return name ? name + 3 : host;
+}
 
 cookies *cookies_new(void)
 {
@@ -32,8 +47,8 @@ cookies *cookies_new(void)
 	if (!c)
 		return NULL;
 	c->easy = curl_easy_init();
-	c->hosts = c->places.memory = arena_new();
-	if (c->easy && c->hosts)
+	c->texts = c->places.memory = arena_new();
+	if (c->easy && c->texts)
 		return c;
 	cookies_free(c);
 	return NULL;
@@ -47,13 +62,14 @@ void cookies_free(cookies *c)
 	for (size_t i = 0; i < c->len; i++)
 		curl_share_cleanup(c->jars[i].share);
 	free(c->jars);
-	arena_free(c->hosts);
+	arena_free(c->texts);
 	free(c);
 }
 
 static jar *find(const cookies *c, const char *host, size_t len)
 {
-	const size_t *at = table_get(&c->places, host, len);
+	const char *key = key_of(host, &len);
+	const size_t *at = table_get(&c->places, key, len);
 
 	return at ? &c->jars[*at] : NULL;
 }
@@ -62,7 +78,7 @@ static jar *find(const cookies *c, const char *host, size_t len)
 static jar *make(cookies *c, const char *host, size_t len)
 {
 	jar *jars = grow(c->jars, c->len, &c->room, sizeof *jars);
-	const char *key = arena_text(c->hosts, host, len);
+	const char *name = key_of(host, &len), *key = arena_text(c->texts, name, len);
 	CURLSH *share;
 
 	c->jars = jars ? jars : c->jars;
@@ -93,67 +109,119 @@ static size_t bytes_of(const struct curl_slist *lines)
 	return bytes;
 }
 
-/* To be called when a jar has changed. */
+static void set_bytes(cookies *c, jar *j, size_t bytes)
+{
+	c->bytes += bytes - j->bytes;
+	j->bytes = bytes;
+}
+
+/* Counts anew. A host that has set too many loses all. */
 static void measure(cookies *c, jar *j)
 {
 	struct curl_slist *lines;
+	size_t bytes;
 
 	curl_easy_setopt(c->easy, CURLOPT_SHARE, j->share);
 	lines = lines_of(c->easy);
-	c->bytes -= j->bytes;
-	j->bytes = bytes_of(lines);
-	if (j->bytes > COOKIES_HOST_BYTES) {
-		curl_easy_setopt(c->easy, CURLOPT_COOKIELIST, "ALL");
-		j->bytes = 0;
-	}
-	c->bytes += j->bytes;
+	bytes = bytes_of(lines);
 	curl_slist_free_all(lines);
+	if (bytes > j->given + COOKIES_HOST_BYTES) {
+		curl_easy_setopt(c->easy, CURLOPT_COOKIELIST, "ALL");
+		bytes = j->given = 0;
+	}
+	set_bytes(c, j, bytes);
 }
 
-static status add_lines(cookies *c, const char *host, size_t host_len, const struct curl_slist *lines)
+/* *out NULL: there is no room for another host. */
+static status find_or_make(cookies *c, const char *host, size_t host_len, jar **out)
 {
-	jar *j = find(c, host, host_len);
+	*out = find(c, host, host_len);
+	if (*out || c->bytes >= COOKIES_BYTES_MOST)
+		return OK;
+	*out = make(c, host, host_len);
+	return *out ? OK : ERR_MEMORY;
+}
+
+static status add_lines(cookies *c, const jar *j, const struct curl_slist *lines)
+{
 	CURLcode code = CURLE_OK;
 
-	if (!lines || (!j && c->bytes >= COOKIES_BYTES_MOST))
-		return OK;
-	j = j ? j : make(c, host, host_len);
-	if (!j)
-		return ERR_MEMORY;
 	curl_easy_setopt(c->easy, CURLOPT_SHARE, j->share);
 	for (; lines && code == CURLE_OK; lines = lines->next)
 		code = curl_easy_setopt(c->easy, CURLOPT_COOKIELIST, lines->data);
-	measure(c, j);
 	return code == CURLE_OK ? OK : ERR_MEMORY;
 }
 
-status cookies_add(cookies *c, const char *host, size_t host_len, const char *line)
+status cookies_give(cookies *c, const char *host, size_t host_len, const struct curl_slist *lines)
 {
-	return add_lines(c, host, host_len, &(struct curl_slist){.data = (char *)line});
+	jar *j = NULL;
+	status err = lines ? find_or_make(c, host, host_len, &j) : OK;
+
+	if (err || !j)
+		return err;
+	err = add_lines(c, j, lines);
+	j->given = bytes_of(lines);
+	measure(c, j);
+	return err;
 }
 
-/* A host that has set none yet gets no jar: the handle then has an engine of its own. */
-void cookies_attach(cookies *c, CURL *easy, const char *host, size_t host_len)
+status cookies_put_aside(cookies *c, const char *line)
+{
+	const char **aside = arena_grow(c->texts, c->aside, c->aside_len, &c->aside_room, sizeof *aside);
+	const char *copy = arena_text(c->texts, line, strlen(line));
+
+	if (!aside || !copy)
+		return ERR_MEMORY;
+	c->aside = aside;
+	aside[c->aside_len++] = copy;
+	return OK;
+}
+
+/* A host that has set none yet gets no jar. */
+bool cookies_attach(cookies *c, CURL *easy, const char *host, size_t host_len)
 {
 	const jar *j = find(c, host, host_len);
 
 	curl_easy_setopt(easy, CURLOPT_SHARE, j ? j->share : NULL);
 	if (!j)
 		curl_easy_setopt(easy, CURLOPT_COOKIELIST, "ALL"); /* of an earlier transfer */
+	return j != NULL;
 }
 
-status cookies_keep(cookies *c, CURL *easy, const char *host, size_t host_len)
+/* At most so many bytes of lines has the response set, in a 1xx before it too. */
+static size_t bytes_set(CURL *easy)
 {
-	struct curl_header *header;
-	struct curl_slist *lines;
-	status err;
+	struct curl_header *h;
+	size_t bytes = 0, n = 1;
 
-	if (curl_easy_header(easy, "set-cookie", 0, CURLH_HEADER, -1, &header) != CURLHE_OK)
-		return OK;
-	lines = lines_of(easy);
-	err = add_lines(c, host, host_len, lines);
+	for (size_t i = 0; i < n; i++) {
+		if (i >= HEADER_REPEATS_MOST)
+			return bytes + (n - i) * HEADER_LEN_MOST;
+		if (curl_easy_header(easy, "set-cookie", i, CURLH_HEADER | CURLH_1XX, -1, &h) != CURLHE_OK)
+			return bytes;
+		n = h->amount;
+		bytes += strlen(h->value) + LINE_REST;
+	}
+	return bytes;
+}
+
+status cookies_keep(cookies *c, CURL *easy, const char *host, size_t host_len, bool attached)
+{
+	size_t bytes = bytes_set(easy);
+	struct curl_slist *lines = bytes && !attached ? lines_of(easy) : NULL;
+	jar *j = NULL;
+	status err = attached || lines ? find_or_make(c, host, host_len, &j) : OK;
+
+	if (!err && j && lines) /* else the jar has them already */
+		err = add_lines(c, j, lines);
 	curl_slist_free_all(lines);
-	return err;
+	if (err || !j || !bytes)
+		return err;
+	j->changed = true;
+	set_bytes(c, j, j->bytes + bytes);
+	if (j->bytes > j->given + COOKIES_HOST_BYTES)
+		measure(c, j);
+	return OK;
 }
 
 bool cookies_has(const cookies *c, const char *host, size_t host_len)
@@ -174,35 +242,62 @@ static void write_jar(cookies *c, const jar *j, FILE *f)
 	curl_slist_free_all(lines);
 }
 
-static status write_all(cookies *c, FILE *f)
+/* false: errno says why. */
+static bool write_all(cookies *c, FILE *f)
 {
 	bool ok = fputs("# Netscape HTTP Cookie File\n", f) >= 0;
 
-	for (size_t i = 0; i < c->len; i++)
-		write_jar(c, &c->jars[i], f);
-	ok &= !ferror(f);
-	return fclose(f) == 0 && ok ? OK : ERR_IO;
+	for (size_t i = 0; i < c->aside_len; i++)
+		fprintf(f, "%s\n", c->aside[i]);
+	for (int changed = 0; changed <= 1; changed++)
+		for (size_t i = 0; i < c->len; i++)
+			if (c->jars[i].changed == changed)
+				write_jar(c, &c->jars[i], f);
+	return ok && fflush(f) == 0 && !ferror(f);
+}
+
+/* Into a new file beside it, which then takes its place. false: errno says why. */
+static bool replace_file(cookies *c, const char *path)
+{
+	char *part;
+	int fd = asprintf(&part, "%s.XXXXXX", path) < 0 ? -1 : mkstemp(part); /* with mode 0600 */
+	FILE *f = fd >= 0 ? fdopen(fd, "w") : NULL;
+	bool ok = f && write_all(c, f) && rename(part, path) == 0;
+	int error = errno;
+
+	if (f)
+		fclose(f);
+	else if (fd >= 0)
+		close(fd);
+	if (!ok && fd >= 0)
+		unlink(part);
+	free(part);
+	errno = error;
+	return ok;
+}
+
+/* A terminal, pipe or device. */
+static bool write_to(cookies *c, const char *path)
+{
+	FILE *f = fopen(path, "we");
+	bool ok = f && write_all(c, f);
+	int error = errno;
+
+	if (f)
+		fclose(f);
+	errno = error;
+	return ok;
 }
 
 status cookies_write(cookies *c, const char *path, complaint *why)
 {
-	char *part;
-	int fd;
-	FILE *f;
-	status err = ERR_IO;
+	char *real = realpath(path, NULL); /* not the link is replaced, but what it leads to */
+	struct stat s;
+	bool is_file = !real || stat(real, &s) != 0 || S_ISREG(s.st_mode);
+	bool ok = is_file ? replace_file(c, real ? real : path) : write_to(c, path);
 
-	if (asprintf(&part, "%s.XXXXXX", path) < 0)
-		return complain(why, ERR_MEMORY, "%s", status_text(ERR_MEMORY));
-	fd = mkstemp(part); /* with mode 0600 */
-	f = fd >= 0 ? fdopen(fd, "w") : NULL;
-	if (f)
-		err = write_all(c, f);
-	if (!err && rename(part, path) != 0)
-		err = ERR_IO;
-	if (err)
-		complain(why, err, "%s: %s", path, strerror(errno));
-	if (err && fd >= 0)
-		unlink(part);
-	free(part);
-	return err;
+	if (!ok)
+		complain(why, ERR_IO, "%s: %s", path, strerror(errno));
+	free(real);
+	return ok ? OK : ERR_IO;
 }

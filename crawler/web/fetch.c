@@ -354,7 +354,7 @@ status fetcher_start(fetcher *f, const fetch_request *request)
 	if (err)
 		return err;
 	if (f->cookies)
-		cookies_attach(f->cookies, t->easy, request->url, url_host_len(request->url));
+		t->has_jar = cookies_attach(f->cookies, t->easy, request->url, url_host_len(request->url));
 	t->started_ms = clock_ms();
 	curl_easy_setopt(t->easy, CURLOPT_DNS_CACHE_TIMEOUT, names_s(f, t->started_ms));
 	if (curl_multi_add_handle(f->multi, t->easy) != CURLM_OK)
@@ -393,7 +393,7 @@ bool fetcher_take(fetcher *f, fetch_result *out)
 			continue;
 		curl_easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, (char **)&t);
 		transfer_classify(t, code);
-		if (f->cookies && cookies_keep(f->cookies, t->easy, t->request.url, url_host_len(t->request.url)))
+		if (f->cookies && cookies_keep(f->cookies, t->easy, t->request.url, url_host_len(t->request.url), t->has_jar))
 			t->result.no_memory = true;
 		curl_multi_remove_handle(f->multi, t->easy);
 		*out = t->result;

@@ -76,7 +76,7 @@ typedef struct fetcher fetcher;
 status fetcher_open(const fetch_settings *settings, fetcher **out, complaint *why);
 void fetcher_close(fetcher *f); /* accepts NULL; does not wait, not even for a DNS lookup that hangs */
 
-/* Has the host of this URL set cookies? */
+/* Are there cookies for the host of this URL? */
 bool fetcher_has_cookies(const fetcher *f, const char *url);
 /* cookies_write; does nothing if no_cookies is set. */
 status fetcher_write_cookies(fetcher *f, const char *path, complaint *why);

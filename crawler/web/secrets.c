@@ -1,6 +1,7 @@
 #include "crawler/web/secrets.h"
 
 #include <errno.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +10,7 @@
 #include "base/arena.h"
 #include "base/table.h"
 
-enum { LINE_MOST = 64 * 1024, LINES_MOST = 100000 };
+enum { FILE_MOST = 16 << 20, COOKIES_MOST = 20000, HEADERS_MOST = 100 }; /* bytes, lines, headers */
 
 /* Texts, in the order in which they were added. */
 typedef struct lines {
@@ -20,7 +21,7 @@ typedef struct lines {
 struct secrets {
 	arena *memory;
 	table hosts; /* trusted ones */
-	lines names; /* their names, "scheme://name[:port]" */
+	lines seeds; /* those that were given to secrets_trust */
 	lines headers, cookies;
 	const char *user;
 };
@@ -37,30 +38,49 @@ static status add_line(secrets *s, lines *to, const char *text)
 	return OK;
 }
 
-/* Reads the lines of a file, without their ends; handle is called with each. */
+/* All of a file, with a NUL behind it; *len 0 and NULL: why says what is wrong. */
+static char *read_file(const char *option, const char *path, size_t *len, complaint *why)
+{
+	FILE *f = fopen(path, "re");
+	char *text = f ? malloc(FILE_MOST + 2) : NULL;
+	bool ok;
+
+	*len = text ? fread(text, 1, FILE_MOST + 1, f) : 0;
+	ok = text && !ferror(f);
+	if (!ok)
+		complain(why, ERR_USAGE, "%s: cannot read %s: %s", option, path, strerror(errno));
+	else if (*len > FILE_MOST)
+		complain(why, ERR_USAGE, "%s: %s is longer than %d bytes", option, path, FILE_MOST);
+	else if (memchr(text, '\0', *len))
+		complain(why, ERR_USAGE, "%s: %s is not a text: it contains a NUL", option, path);
+	if (f)
+		fclose(f);
+	if (ok && !*why->text) {
+		text[*len] = '\0';
+		return text;
+	}
+	free(text);
+	return NULL;
+}
+
+/* Calls handle with each line of a file, without its end. */
 static status read_lines(secrets *s, const char *option, const char *path,
 			 status (*handle)(secrets *s, const char *line, const char *where, complaint *why), complaint *why)
 {
-	FILE *f = fopen(path, "re");
-	char *line = NULL, where[300];
-	size_t room = 0;
-	ssize_t len;
-	status err = f ? OK : complain(why, ERR_USAGE, "%s: cannot read %s: %s", option, path, strerror(errno));
+	char where[300];
+	size_t len;
+	char *text = read_file(option, path, &len, why);
+	status err = text ? OK : ERR_USAGE;
+	int number = 1;
 
-	for (int number = 1; !err && (len = getline(&line, &room, f)) >= 0; number++) {
-		while (len > 0 && (line[len - 1] == '\n' || line[len - 1] == '\r'))
-			line[--len] = '\0';
+	for (char *line = text, *end; !err && line < text + len; line = end + 1, number++) {
+		end = line + strcspn(line, "\n");
+		*end = '\0';
+		line[strcspn(line, "\r")] = '\0';
 		snprintf(where, sizeof where, "%s: %.200s:%d", option, path, number);
-		if (number > LINES_MOST || len > LINE_MOST || strlen(line) != (size_t)len)
-			err = complain(why, ERR_USAGE, "%s: too long, or not a text", where);
-		else
-			err = handle(s, line, where, why);
+		err = handle(s, line, where, why);
 	}
-	if (!err && ferror(f))
-		err = complain(why, ERR_USAGE, "%s: cannot read %s", option, path);
-	if (f)
-		fclose(f);
-	free(line);
+	free(text);
 	return err;
 }
 
@@ -96,6 +116,8 @@ static status add_header(secrets *s, const char *text, const char *where, compla
 		return OK;
 	if (!text[name] || !is_name(text, name) || !*value)
 		return complain(why, ERR_USAGE, "%s: expected a header, \"Name: value\"", where);
+	if (s->headers.len == HEADERS_MOST)
+		return complain(why, ERR_USAGE, "%s: more than %d headers", where, HEADERS_MOST);
 	if (is_ours(text, name))
 		return complain(why, ERR_USAGE, "%s: %.*s is set by the crawler itself", where, (int)name, text);
 	for (const char *at = value; *at; at++)
@@ -106,7 +128,11 @@ static status add_header(secrets *s, const char *text, const char *where, compla
 
 static status read_header(secrets *s, const char *given, complaint *why)
 {
-	return *given == '@' ? read_lines(s, "--header", given + 1, add_header, why) : add_header(s, given, "--header", why);
+	size_t before = s->headers.len;
+	status err = *given == '@' ? read_lines(s, "--header", given + 1, add_header, why)
+				   : add_header(s, given, "--header", why);
+
+	return err || s->headers.len > before ? err : complain(why, ERR_USAGE, "--header: %s has no header", given + 1);
 }
 
 /* ── user ── */
@@ -141,6 +167,8 @@ static status add_cookie(secrets *s, const char *line, const char *where, compla
 		return OK;
 	if (tabs != 6 && tabs != 5) /* without a value */
 		return complain(why, ERR_USAGE, "%s: not a cookie in Netscape's format, seven fields with tabs between", where);
+	if (s->cookies.len == COOKIES_MOST)
+		return complain(why, ERR_USAGE, "%s: more than %d cookies", where, COOKIES_MOST);
 	return add_line(s, &s->cookies, line);
 }
 
@@ -149,7 +177,7 @@ static bool is_for(const char *line, const char *host)
 {
 	const char *name = strstr(host, "://") + 3;
 	const char *domain = line + (strncmp(line, "#HttpOnly_", 10) == 0 ? 10 : 0);
-	size_t name_len = *name == '[' ? strcspn(name, "]") + 1 : strcspn(name, ":"), len;
+	size_t name_len = *name == '[' ? strcspn(++name, "]") : strcspn(name, ":"), len;
 
 	domain += *domain == '.';
 	len = strcspn(domain, "\t");
@@ -157,29 +185,40 @@ static bool is_for(const char *line, const char *host)
 	       (name_len == len || name[name_len - len - 1] == '.');
 }
 
-/* A cookie for none of the hosts is kept under its domain, which is no host: nobody is sent it, but it is written again. */
-static status put_cookie(const secrets *s, const char *line, cookies *to)
+/* used: [s->cookies.len], which of them are for some host. */
+static status give_to(const secrets *s, const char *host, cookies *to, bool *used)
 {
-	bool used = false;
-	status err = OK;
+	struct curl_slist *lines = calloc(s->cookies.len + 1, sizeof *lines);
+	size_t n = 0;
+	status err = lines ? OK : ERR_MEMORY;
 
-	for (size_t h = 0; h < s->names.len && !err; h++) {
-		const char *host = s->names.items[h];
-
-		if (!is_for(line, host))
+	for (size_t i = 0; i < s->cookies.len && !err; i++) {
+		if (!is_for(s->cookies.items[i], host))
 			continue;
-		err = cookies_add(to, host, strlen(host), line);
-		used = true;
+		lines[n].data = (char *)(uintptr_t)s->cookies.items[i];
+		lines[n].next = &lines[n + 1];
+		used[i] = true;
+		n++;
 	}
-	return err || used ? err : cookies_add(to, line, strcspn(line, "\t"), line);
+	if (n)
+		lines[n - 1].next = NULL;
+	if (n && !err)
+		err = cookies_give(to, host, strlen(host), lines);
+	free(lines);
+	return err;
 }
 
 status secrets_put_cookies(const secrets *s, cookies *to)
 {
-	status err = OK;
+	bool *used = calloc(s->cookies.len + 1, sizeof *used);
+	status err = used ? OK : ERR_MEMORY;
 
+	for (size_t h = 0; h < s->seeds.len && s->cookies.len && !err; h++)
+		err = give_to(s, s->seeds.items[h], to, used);
 	for (size_t i = 0; i < s->cookies.len && !err; i++)
-		err = put_cookie(s, s->cookies.items[i], to);
+		if (!used[i])
+			err = cookies_put_aside(to, s->cookies.items[i]);
+	free(used);
 	return err;
 }
 
@@ -187,13 +226,9 @@ status secrets_put_cookies(const secrets *s, cookies *to)
 
 static status trust(secrets *s, const char *host)
 {
-	const size_t *at = table_get(&s->hosts, host, strlen(host));
-	status err = at ? OK : add_line(s, &s->names, host);
+	const char *copy = arena_text(s->memory, host, strlen(host));
 
-	if (at || err)
-		return err;
-	host = s->names.items[s->names.len - 1];
-	return table_put(&s->hosts, host, strlen(host), 1) ? OK : ERR_MEMORY;
+	return copy && table_put(&s->hosts, copy, strlen(copy), 1) ? OK : ERR_MEMORY;
 }
 
 status secrets_trust(secrets *s, const char *host)
@@ -201,8 +236,13 @@ status secrets_trust(secrets *s, const char *host)
 	const char *name = strncmp(host, "http://", 7) == 0 ? host + 7 : NULL;
 	bool has_port = name && strchr(*name == '[' ? name + strcspn(name, "]") : name, ':');
 	char secure[300];
-	status err = trust(s, host);
+	status err;
 
+	if (table_get(&s->hosts, host, strlen(host)))
+		return OK;
+	err = add_line(s, &s->seeds, host);
+	if (!err)
+		err = trust(s, host);
 	if (err || !name || has_port || strlen(name) + sizeof "https://" > sizeof secure)
 		return err;
 	snprintf(secure, sizeof secure, "https://%s", name);

@@ -20,6 +20,7 @@ typedef struct transfer {
 	char error[CURL_ERROR_SIZE];
 	int64_t started_ms;
 	bool refused_address, too_long, unwanted, no_memory;
+	bool has_jar;      /* cookies_attach */
 	bool headers_done; /* further header lines are trailers */
 } transfer;
 

@@ -32,6 +32,12 @@ static bool key(const hostile_call *c)
 			     strchr(c->path, '=') + 1);
 }
 
+static bool key_page(const hostile_call *c)
+{
+	return hostile_print(c->fd, "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nSet-Cookie: key=7\r\nContent-Length: %zu\r\n\r\n%s", strlen(c->text),
+			     c->text);
+}
+
 #define PAGE "<p>The harbour was closed for a week <a href=/secret/1>s</a> <a href=/two>two</a>"
 
 static const hostile_route doors[] = {{"/robots.txt", door, ROBOTS}, {"/two", door, "<p>A second page of the harbour, on its trams"}, {"/*", door, PAGE}, {0}};
@@ -204,4 +210,54 @@ Test(cookies, are_saved_for_their_owner_alone_and_sent_again)
 	cr_expect(strstr(harness_output(), "other.test") && strstr(harness_output(), "127.0.0.1\t"), "%s", harness_output());
 	cr_expect_eq(fault_crawl("-f none --save-cookies /no/such/folder/c %s", hostile_url(h, "/two")), 1);
 	cr_expect(strstr(harness_output(), "--save-cookies: /no/such/folder/c: No such file"), "%s", harness_output());
+}
+
+#define LARGE "vvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvv"
+
+/* 20 cookies of 1,000 bytes that no other page sets; in the page's own head, or in one before it. */
+static bool flood(const hostile_call *c)
+{
+	bool early = strcmp(c->text, "early") == 0;
+	int page = atoi(c->path + 1);
+
+	hostile_print(c->fd, early ? "HTTP/1.1 103 Early Hints\r\n" : "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n");
+	for (int i = 0; i < 20; i++)
+		hostile_print(c->fd, "Set-Cookie: n%dx%d=" LARGE LARGE LARGE LARGE LARGE LARGE LARGE LARGE LARGE LARGE "\r\n", page, i);
+	return hostile_print(c->fd, "%sSet-Cookie: few=1\r\nContent-Length: 41\r\n\r\n<p>Page %08d <a href=/%08d>next</a>  ",
+			     early ? "\r\nHTTP/1.1 200 OK\r\nContent-Type: text/html\r\n" : "", page, (page + 1) % 30);
+}
+
+static void expect_bounded(const char *how)
+{
+	hostile_route routes[] = {{"/robots.txt", hostile_plain, ""}, {"/*", flood, how}, {0}};
+	const char *file = harness_file("flood.txt");
+	struct stat s;
+
+	cr_expect_eq(fault_crawl("-f none --traps follow --save-cookies '%s' %s", file, hostile_url(hostile_start(routes), "/00000000")), 0, "%s", harness_output());
+	cr_expect_eq(fault_number("SELECT count(*) FROM pages"), 30);
+	cr_assert_eq(stat(file, &s), 0);
+	cr_expect_lt(s.st_size, 100000, "%s: %lld bytes", how, (long long)s.st_size);
+	hostile_stop();
+	fault_forget();
+}
+
+Test(cookies, a_host_that_sets_too_many_loses_them)
+{
+	expect_bounded("own");
+	expect_bounded("early");
+}
+
+Test(cookies, what_a_host_has_set_counts_more_than_what_the_file_had)
+{
+	static const hostile_route routes[] = {{"/*", key_page, "<p>The harbour"}, {0}};
+	hostile *h = hostile_start(routes);
+	const char *file = harness_file("c.txt");
+
+	harness_shell("{ printf '127.0.0.1\\tFALSE\\t/\\tFALSE\\t0\\tkey\\told\\n' >'%s'; ln -sf '%s' '%s'; }", file, file, harness_file("link"));
+	cr_expect_eq(fault_crawl("-f none --robots ignore --cookies '%s' --save-cookies '%s' %s", file, harness_file("link"), hostile_url(h, "/")), 0);
+	cr_expect_eq(hostile_told(h, "Cookie: key=old"), 1);
+	fault_forget();
+	cr_expect_eq(fault_crawl("-f none --robots ignore --cookies '%s' --save-cookies /dev/null %s", file, hostile_url(h, "/")), 0, "%s", harness_output());
+	cr_expect_eq(hostile_told(h, "Cookie: key=7"), 1);
+	harness_shell("{ test -L '%s' && test -c /dev/null; }", harness_file("link"));
 }

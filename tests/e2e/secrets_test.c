@@ -96,6 +96,10 @@ Test(secrets_sent, what_cannot_be_sent_is_refused_without_naming_it)
 		{"--user hush", "--user: expected a name and a password, NAME:PASSWORD"},
 		{"--user @/no/such/file", "--user: cannot read /no/such/file: No such file"},
 		{"--cookies /no/such/file", "--cookies: cannot read /no/such/file"},
+		{"--cookies /dev/zero", "--cookies: /dev/zero is longer than 16777216 bytes"},
+		{"--header @/dev/null", "--header: /dev/null has no header"},
+		{"--user @/dev/null", "--user: /dev/null is empty"},
+		{"--cookies /", "--cookies: cannot read /: Is a directory"},
 		{"--cookies /etc/passwd", "--cookies: /etc/passwd:1: not a cookie in Netscape's format"},
 		{"--no-cookies --cookies /etc/passwd", "--no-cookies and --cookies exclude each other"},
 	};

@@ -1,7 +1,6 @@
 #include "crawler/web/secrets.h"
 
-#include <criterion/criterion.h>
-#include <string.h>
+#include "tests/store/scratch.h"
 
 static const char *const headers[] = {"X-Key: hush", "Authorization: Bearer hush"};
 
@@ -50,4 +49,31 @@ Test(secrets, are_taken_out_of_heads)
 	secrets_redact(NULL, other);
 	cr_expect_str_eq(other, "GET / HTTP/1.1\r\nX-Key: fine");
 	secrets_close(s);
+}
+
+static bool has(const cookies *c, const char *host)
+{
+	return cookies_has(c, host, strlen(host));
+}
+
+Test(secrets, cookies_go_to_the_seeds_that_their_domain_names, .init = scratch_make, .fini = scratch_remove)
+{
+	static const char text[] = "# a comment\n::1\tFALSE\t/\tFALSE\t0\ta\tb\r\n#HttpOnly_.b.test\tTRUE\t/\tFALSE\t0\ta\tb\n"
+				   "c.test\tFALSE\t/\tFALSE\t0\ta\tb\n";
+	secrets_given given = {.cookies = scratch_write("c.txt", text, sizeof text - 1)};
+	cookies *c = cookies_new();
+	secrets *s = NULL;
+
+	cr_assert_eq(secrets_open(&given, &s, NULL), OK);
+	cr_assert_eq(secrets_trust(s, "http://[::1]:8080"), OK);
+	cr_assert_eq(secrets_trust(s, "https://www.b.test"), OK);
+	cr_assert_eq(secrets_trust(s, "https://xb.test"), OK);
+	cr_assert_eq(secrets_put_cookies(s, c), OK);
+	cr_expect(has(c, "http://[::1]:8080"));
+	cr_expect(has(c, "https://www.b.test"));
+	cr_expect_not(has(c, "https://xb.test"));
+	cr_expect_not(has(c, "https://b.test"), "it is no seed");
+	cr_expect_not(has(c, "https://c.test"));
+	secrets_close(s);
+	cookies_free(c);
 }
