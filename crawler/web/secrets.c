@@ -38,29 +38,26 @@ static status add_line(secrets *s, lines *to, const char *text)
 	return OK;
 }
 
-/* All of a file, with a NUL behind it; *len 0 and NULL: why says what is wrong. */
-static char *read_file(const char *option, const char *path, size_t *len, complaint *why)
+/* All of a file, with a NUL behind it; yours to free. */
+static status read_file(const char *option, const char *path, char **out, size_t *len, complaint *why)
 {
 	FILE *f = fopen(path, "re");
 	char *text = f ? malloc(FILE_MOST + 2) : NULL;
-	bool ok;
+	status err = OK;
 
 	*len = text ? fread(text, 1, FILE_MOST + 1, f) : 0;
-	ok = text && !ferror(f);
-	if (!ok)
-		complain(why, ERR_USAGE, "%s: cannot read %s: %s", option, path, strerror(errno));
+	if (!text || ferror(f))
+		err = complain(why, ERR_USAGE, "%s: cannot read %s: %s", option, path, strerror(errno));
 	else if (*len > FILE_MOST)
-		complain(why, ERR_USAGE, "%s: %s is longer than %d bytes", option, path, FILE_MOST);
+		err = complain(why, ERR_USAGE, "%s: %s is longer than %d bytes", option, path, FILE_MOST);
 	else if (memchr(text, '\0', *len))
-		complain(why, ERR_USAGE, "%s: %s is not a text: it contains a NUL", option, path);
+		err = complain(why, ERR_USAGE, "%s: %s is not a text: it contains a NUL", option, path);
+	else
+		text[*len] = '\0';
 	if (f)
 		fclose(f);
-	if (ok && !*why->text) {
-		text[*len] = '\0';
-		return text;
-	}
-	free(text);
-	return NULL;
+	*out = text;
+	return err;
 }
 
 /* Calls handle with each line of a file, without its end. */
@@ -68,9 +65,9 @@ static status read_lines(secrets *s, const char *option, const char *path,
 			 status (*handle)(secrets *s, const char *line, const char *where, complaint *why), complaint *why)
 {
 	char where[300];
+	char *text;
 	size_t len;
-	char *text = read_file(option, path, &len, why);
-	status err = text ? OK : ERR_USAGE;
+	status err = read_file(option, path, &text, &len, why);
 	int number = 1;
 
 	for (char *line = text, *end; !err && line < text + len; line = end + 1, number++) {
