@@ -267,8 +267,13 @@ status store_open(const char *path, enum store_mode mode, store **out, complaint
 {
 	store *st = calloc(1, sizeof *st);
 	bool created = mode == STORE_WRITE && access(path, F_OK) != 0;
+	struct stat is;
 	status err = ERR_MEMORY;
 
+	if (stat(path, &is) == 0 && S_ISDIR(is.st_mode)) {
+		free(st);
+		return complain(why, ERR_IO, "%s: a folder, not a firstprint store", path);
+	}
 	if (!st)
 		return complain(why, err, "%s: %s", path, status_text(err));
 	st->lock = -1;

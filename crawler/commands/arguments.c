@@ -7,6 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "crawler/commands/suggestion.h"
+
 enum kind { TEXT, TEXTS, WHOLE, REAL, TIME, FLAG, CHOICE };
 
 /* Groups: s store, f filter, j jobs, r order, i input, e eval, o output format, q progress, c crawl, a apply, h help. Every
@@ -230,6 +232,21 @@ static const struct option_row *row_of(int code)
 	return NULL;
 }
 
+/* A long option that the command does not take. Its value may be a secret, and is not named. */
+static status complain_unknown(const command *c, const char *argument, complaint *why)
+{
+	char name[SUGGESTION_WORD_MOST + 2];
+	suggestion s = {.wrong = name};
+
+	snprintf(name, sizeof name, "%.*s", (int)strcspn(argument + 2, "="), argument + 2);
+	for (int i = 0; i < ROWS; i++)
+		if (takes(c, &rows[i]))
+			suggestion_consider(&s, rows[i].name);
+	if (s.best)
+		return complain(why, ERR_USAGE, "unknown option --%s; did you mean --%s?", name, s.best);
+	return complain(why, ERR_USAGE, "unknown option --%s; see 'firstprint %s --help'", name, c->name);
+}
+
 status arguments_parse(const command *c, int argc, char **argv, settings *out, complaint *why)
 {
 	struct option longs[ROWS + 1];
@@ -250,9 +267,10 @@ status arguments_parse(const command *c, int argc, char **argv, settings *out, c
 		if (code == ':')
 			return complain(why, ERR_USAGE, "%s needs a value; see 'firstprint %s --help'", argv[optind - 1],
 					c->name);
+		if (!r && optopt && optopt < 256)
+			return complain(why, ERR_USAGE, "unknown option -%c; see 'firstprint %s --help'", optopt, c->name);
 		if (!r)
-			return complain(why, ERR_USAGE, "unknown option %s; see 'firstprint %s --help'",
-					optopt && optopt < 256 ? (char[]){'-', (char)optopt, '\0'} : argv[optind - 1], c->name);
+			return complain_unknown(c, argv[optind - 1], why);
 		err = put_option(r, optarg, &s, why);
 		if (err)
 			return err;

@@ -8,6 +8,7 @@
 #include "config.h"
 #include "crawler/commands/arguments.h"
 #include "crawler/commands/commands.h"
+#include "crawler/commands/suggestion.h"
 #include "crawler/console/terminal.h"
 #include "crawler/crawl/crawl.h"
 
@@ -57,6 +58,18 @@ static const command *find_command(const char *name)
 	return NULL;
 }
 
+static void say_no_command(const char *name)
+{
+	suggestion s = {.wrong = name};
+
+	for (int i = 0; i < COMMANDS; i++)
+		suggestion_consider(&s, commands[i].name);
+	if (s.best)
+		terminal_say("no command '%s'; did you mean %s?", name, s.best);
+	else
+		terminal_say("no command '%s'", name);
+}
+
 static int run(const command *c, int argc, char **argv)
 {
 	complaint why = {""};
@@ -94,7 +107,7 @@ int main(int argc, char **argv)
 	}
 	if (!c) {
 		if (argc > 1)
-			terminal_say("no command '%s'", argv[1]);
+			say_no_command(argv[1]);
 		print_usage(stderr);
 		return EXIT_USAGE;
 	}

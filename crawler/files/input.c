@@ -218,9 +218,9 @@ static status read_error(input *in, complaint *why)
 
 bool input_starts_with(input *in, const char *text)
 {
-	size_t len = strlen(text);
+	size_t len = strlen(text), n;
 
-	while (in->len - in->at < len && refill(in))
+	while ((n = in->len - in->at) < len && memcmp(in->block + in->at, text, n) == 0 && refill(in))
 		;
 	return in->len - in->at >= len && memcmp(in->block + in->at, text, len) == 0;
 }

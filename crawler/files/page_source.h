@@ -15,7 +15,7 @@ typedef struct page_source_settings {
 	page_fields fields; /* borrowed */
 } page_source_settings;
 
-/* name: as for input_open. ERR_IO: why names the file. ERR_MEMORY. */
+/* name: as for input_open. ERR_IO: it cannot be read, or is something else; why names the file. ERR_MEMORY. */
 status page_source_open(const char *name, const page_source_settings *settings, page_source **out, complaint *why);
 void page_source_close(page_source *r); /* accepts NULL */
 

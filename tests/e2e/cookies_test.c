@@ -219,12 +219,14 @@ static bool flood(const hostile_call *c)
 {
 	bool early = strcmp(c->text, "early") == 0;
 	int page = atoi(c->path + 1);
+	char text[100];
 
+	snprintf(text, sizeof text, "<p>Page %d <a href=/%08d>next</a>", page, (page + 1) % 30);
 	hostile_print(c->fd, early ? "HTTP/1.1 103 Early Hints\r\n" : "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n");
 	for (int i = 0; i < 20; i++)
 		hostile_print(c->fd, "Set-Cookie: n%dx%d=" LARGE LARGE LARGE LARGE LARGE LARGE LARGE LARGE LARGE LARGE "\r\n", page, i);
-	return hostile_print(c->fd, "%sSet-Cookie: few=1\r\nContent-Length: 41\r\n\r\n<p>Page %08d <a href=/%08d>next</a>  ",
-			     early ? "\r\nHTTP/1.1 200 OK\r\nContent-Type: text/html\r\n" : "", page, (page + 1) % 30);
+	return hostile_print(c->fd, "%sSet-Cookie: few=1\r\nContent-Length: %zu\r\n\r\n%s",
+			     early ? "\r\nHTTP/1.1 200 OK\r\nContent-Type: text/html\r\n" : "", strlen(text), text);
 }
 
 static void expect_bounded(const char *how)

@@ -110,7 +110,7 @@ Test(page_lines, a_line_that_is_no_page_is_refused)
 		"{\"id\":1,\"text\":\"x\"",
 		"{\"id\":1,\"text\":\"x\"}}",
 		"{\"id\":1,\"text\":\"\xff\"}",
-		"[{\"id\":1,\"text\":\"x\"}]",
+		" [{\"id\":1,\"text\":\"x\"}]",
 		"\"id\"",
 		"rain",
 	};
@@ -303,4 +303,21 @@ Test(page_lines, errors_name_the_field_that_was_asked_for)
 	cr_expect_eq(page_source_next(source, memory, &r, &why), ERR_FORMAT);
 	cr_expect_str_eq(why.text, "\"doc\" is neither a string nor a number");
 	page_source_close(source);
+}
+
+Test(page_lines, a_file_of_another_kind_is_named_once)
+{
+	static const struct { const char *bytes, *says; } rows[] = {
+		{"<!DOCTYPE html><p>", "HTML or XML"}, {"[{\"id\":1}]", "a JSON array"}, {"\xfd" "7zXZ", "compressed by xz"},
+		{"\x28\xb5\x2f\xfd", "compressed by zstd"}, {"BZh9", "compressed by bzip2"}, {"%PDF-1.7", "a PDF"}, {"SQLite format 3", "a SQLite file"},
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		const char *path = scratch_write("p.jsonl", rows[i].bytes, strlen(rows[i].bytes));
+		complaint why = {""};
+		page_source *r = NULL;
+
+		cr_expect_eq(page_source_open(path, &(page_source_settings){.wait.stop_fd = -1}, &r, &why), ERR_IO);
+		cr_expect(r == NULL && strstr(why.text, "p.jsonl: ") && strstr(why.text, rows[i].says), "%s", why.text);
+	}
 }
