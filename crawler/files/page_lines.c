@@ -107,7 +107,7 @@ static status read_site(const json_t *object, const char *name, arena *a, page_r
 	size_t len;
 	status err = text_field(object, name, a, &site, &len);
 
-	if (err || !site)
+	if (err || !site || !out->id)
 		return err;
 	len = strlen(out->id);
 	out->url = *out->id == '"' ? arena_printf(a, "%s/%.*s", site, (int)len - 2, out->id + 1)
