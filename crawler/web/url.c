@@ -127,28 +127,43 @@ static size_t scheme_len(const char *text)
 	return text[len] == ':' ? len + 1 : 0;
 }
 
-/* The reference without its fragment, without white space around it and without line breaks and tabs in it; before the
- * query, '\' becomes '/'. Browsers do the same. Escapes are normalized here, so that libcurl resolves "%2e%2e/" as
- * "../"; spaces are escaped, because libcurl turns them into '+' in a query. NULL: out of memory. */
-static char *clean(const char *reference, arena *a)
+/* The reference without its fragment, without white space around it and without line breaks and tabs in it: one may stand
+ * in the middle of an escape. NULL: out of memory. */
+static char *without_breaks(const char *reference, arena *a)
 {
 	static const char blank[] = " \t\r\n\f";
 	const char *end = reference + strcspn(reference, "#");
-	char *copy = arena_alloc(a, strlen(reference) * 3 + 1), *to = copy;
-	bool in_query = false;
+	char *copy = arena_alloc(a, strlen(reference) + 1), *to = copy;
 
 	while (reference < end && strchr(blank, *reference))
 		reference++;
 	while (end > reference && strchr(blank, end[-1]))
 		end--;
-	while (copy && reference < end) {
-		char c = *reference;
+	for (; copy && reference < end; reference++)
+		if (!strchr("\n\r\t", *reference))
+			*to++ = *reference;
+	if (copy)
+		*to = '\0';
+	return copy;
+}
 
-		in_query |= c == '?';
-		if (c == '%' || c == ' ')
-			to = percent_normalize(&reference, end, to);
-		else if (reference++, c != '\n' && c != '\r' && c != '\t')
-			*to++ = c == '\\' && !in_query ? '/' : c;
+/* The same in normal form as far as libcurl needs it; before the query, '\' becomes '/'. Browsers do the same. Escapes are
+ * normalized here, so that libcurl resolves "%2e%2e/" as "../"; spaces are escaped, because libcurl turns them into '+' in
+ * a query. NULL: out of memory. */
+static char *clean(const char *reference, arena *a)
+{
+	const char *at = without_breaks(reference, a), *end = at ? at + strlen(at) : NULL;
+	char *copy = at ? arena_alloc(a, (size_t)(end - at) * 3 + 1) : NULL, *to = copy;
+	bool in_query = false;
+
+	while (copy && at < end) {
+		in_query |= *at == '?';
+		if (*at == '%' || *at == ' ') {
+			to = percent_normalize(&at, end, to);
+			continue;
+		}
+		*to++ = *at == '\\' && !in_query ? '/' : *at;
+		at++;
 	}
 	if (copy)
 		*to = '\0';

@@ -18,12 +18,13 @@ static inline void page_file_read(const char *head, const uint8_t *bytes, size_t
 	page_source *r = NULL;
 	page_record record;
 	complaint why;
-	status s = OK;
+	status s;
 
 	if (fd < 0 || write(fd, head, strlen(head)) < 0 || write(fd, bytes, len) != (ssize_t)len)
 		abort();
 	close(fd);
-	if (page_source_open(name, &(page_source_settings){.wait.stop_fd = -1}, &r, &why) == OK)
+	s = page_source_open(name, &(page_source_settings){.wait.stop_fd = -1}, &r, &why);
+	if (s == OK)
 		while (s == OK || s == ERR_FORMAT || s == ERR_LIMIT) {
 			s = page_source_next(r, a, &record, &why);
 			arena_reset(a);

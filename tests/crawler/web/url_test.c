@@ -109,6 +109,7 @@ static const row spellings[] = {
 	{"\\x\\y?a\\b", "http://a/x/y?a%5Cb"},
 	{"\\\\host\\x", "http://host/x"},
 	{"/a\nb\tc\rd", "http://a/abcd"},
+	{"%2\re%2e/x", "http://a/b/x"},
 	{"  /x  ", "http://a/x"},
 	{"/x \n", "http://a/x"},
 	{"\n /x", "http://a/x"},
