@@ -22,7 +22,7 @@
 enum {
 	OUTAGE_REST_MS = 5000,        /* doubled for each further failure */
 	OUTAGE_REST_MOST_MS = 300000, /* and no longer than this */
-	OUTAGE_CHECK_MS = 60000,      /* between two checks */
+	OUTAGE_CHECK_MS = 10000,      /* between two checks */
 	OUTAGE_HOSTS = 3              /* so many hosts, or all, that fail in a row: the network may be down */
 };
 
