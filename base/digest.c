@@ -1,6 +1,8 @@
 #include "base/digest.h"
 
 #include <nettle/sha2.h>
+#include <stdio.h>
+#include <string.h>
 
 void digest_of(const void *bytes, size_t len, uint8_t out[DIGEST_SIZE])
 {
@@ -20,4 +22,13 @@ void digest_text(const uint8_t digest[DIGEST_SIZE], char out[DIGEST_TEXT])
 		out[2 * i + 1] = digits[digest[i] & 15];
 	}
 	out[DIGEST_TEXT - 1] = '\0';
+}
+
+status digest_read(const char *text, uint8_t out[DIGEST_SIZE])
+{
+	if (!text || strlen(text) != DIGEST_TEXT - 1 || strspn(text, "0123456789abcdef") != DIGEST_TEXT - 1)
+		return ERR_FORMAT;
+	for (size_t i = 0; i < DIGEST_SIZE; i++)
+		sscanf(text + 2 * i, "%2hhx", &out[i]);
+	return OK;
 }

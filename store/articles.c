@@ -29,16 +29,18 @@ status store_put_page(store *st, uint64_t id, const store_article *x, const stor
 	err = statement_run(statement(
 		st,
 		"INSERT INTO pages (id, url, name, title, lang, text, sentences, stage, links, bytes, digest, charset,"
-		" charset_from, degraded, truncated, etag, last_modified, fetched_at, canonical, proposed_by, evidence, word)"
-		" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+		" charset_from, degraded, truncated, etag, last_modified, fetched_at, canonical, proposed_by, evidence, word,"
+		" filter, score, shares)"
+		" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
 		"itttt"
 		"sitii"
 		"ttttttttt"
-		"ttt",
+		"tttt"
+		"dt",
 		(int64_t)id, x->url, x->name, x->page->title, x->page->lang, x->page->text, (int64_t)x->page->sentences_len,
 		why->stage, (int64_t)x->links, (int64_t)x->bytes, digest, x->charset, x->charset_from, x->degraded,
 		x->truncated, x->etag, x->last_modified, x->fetched_at, x->canonical, why->proposed_by, why->evidence,
-		why->word));
+		why->word, why->filter, why->score, why->shares));
 	return err ? err : put_signature(st, id, true, &x->signature);
 }
 

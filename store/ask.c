@@ -1,4 +1,7 @@
 /* ask — answers questions about a store: what commands show of it, and no crawl needs. */
+#include <stdio.h>
+#include <string.h>
+
 #include "store/statement.h"
 
 #define PAGE_COLUMNS \
@@ -12,6 +15,8 @@
 	" truncated, fetched_at, checked_at, canonical, digest FROM drops "
 #define PAST_COLUMNS "SELECT 'past' AS kind, 0 AS id, id AS was, url, title, why, at, fetched_at, text FROM past "
 
+#define GROUPS "SELECT id, url, title, drops, text_bytes FROM groups ORDER BY drops DESC, id"
+
 #define DROPS "('duplicate', 'near-duplicate', 'contained')"
 #define IS_DROP "verdict IN " DROPS
 
@@ -19,12 +24,12 @@ static const char *const questions[STORE_QUESTIONS] = {
 	[ASK_SUMMARY] = "SELECT name, value FROM summary",
 	[ASK_STAGES] = "SELECT stage, proposed_by, pages, drops FROM stages WHERE pages + drops > 0"
 		       " ORDER BY pages + drops DESC, stage, proposed_by",
-	[ASK_LARGEST_GROUPS] = "SELECT id, url, title, drops, text_bytes FROM groups ORDER BY drops DESC, id LIMIT 3",
+	[ASK_LARGEST_GROUPS] = GROUPS " LIMIT 3",
 	[ASK_FIRST_DROP] = "SELECT id FROM drops ORDER BY id LIMIT 1",
 	[ASK_COMMON_REASONS] = "SELECT reason, count(*) FROM (SELECT reason FROM failures UNION ALL SELECT reason FROM skips"
 			       " WHERE kind = 'fetch') GROUP BY reason ORDER BY count(*) DESC LIMIT 3",
 	[ASK_PAGES] = "SELECT id, url, title, lang, sentences, stage, links, bytes, length(CAST(text AS BLOB)) AS text_bytes,"
-		      " name, fetched_at, proposed_by, word, evidence FROM pages ORDER BY id",
+		      " name, fetched_at, filter, score, proposed_by, word, evidence, shares FROM pages ORDER BY id",
 	[ASK_DROPS] = "SELECT id, url, verdict, of, of_url, filter, stage, score, evidence, shares, title, lang, text_bytes,"
 		      " name, fetched_at FROM drops ORDER BY id",
 	[ASK_HOSTS] = "SELECT h.host, count(*) FILTER (WHERE u.state = 'page') AS pages,"
@@ -51,6 +56,13 @@ static const char *const questions[STORE_QUESTIONS] = {
 		" hops > 0 OR state IN ('page', 'drop') OR host_id IN (SELECT host_id FROM urls WHERE state IN ('page', 'drop',"
 		" 'redirect')) AS host_reached, state IN ('failure', 'redirect') OR (state = 'skip' AND reason <> 'sitemap'"
 		" AND reason NOT LIKE 'canonical%' AND reason NOT LIKE 'repeats%') AS dead FROM seeds ORDER BY id",
+	[ASK_GROUPS] = GROUPS,
+	[ASK_FAILURES] = "SELECT url, reason, status, tries, at FROM failures ORDER BY url",
+	[ASK_SKIPS] = "SELECT url, reason, kind, count, of_url FROM skips ORDER BY url, reason",
+	[ASK_CHANGES] = "SELECT u.url, u.change, u.state, p.id AS was, p.at FROM urls u LEFT JOIN past p ON p.id ="
+			" (SELECT max(id) FROM past WHERE url = u.url) WHERE u.change IS NOT NULL ORDER BY u.id",
+	[ASK_RULES] = "SELECT h.host, part, name, state, judged, repeats, sampled, contrary, skipped FROM rules r JOIN hosts h"
+		      " ON h.id = r.host_id ORDER BY skipped DESC, h.host, part, name",
 	[ASK_RULES_OF_HOST] =
 		"SELECT part, name, state, judged, repeats, sampled, contrary, skipped FROM rules r JOIN hosts h ON"
 		" h.id = r.host_id WHERE h.host = ? AND state <> 'watched' ORDER BY skipped DESC",
@@ -132,4 +144,76 @@ status store_ask_id(store *st, enum store_question what, int64_t id, store_row_h
 status store_ask_text(store *st, enum store_question what, const char *text, store_row_handler *handle, void *ctx)
 {
 	return handle_rows(statement(st, questions[what], "t", text), handle, ctx);
+}
+
+/* ── choosing rows ── */
+
+/* The names of its columns: "id, url, title". */
+static void list_columns(sqlite3_stmt *q, char *out, size_t room)
+{
+	size_t len = 0;
+
+	*out = '\0';
+	for (int i = 0; i < sqlite3_column_count(q) && len < room; i++)
+		len += (size_t)snprintf(out + len, room - len, "%s%s", i ? ", " : "", sqlite3_column_name(q, i));
+}
+
+static bool has_column(sqlite3_stmt *q, const char *name)
+{
+	for (int i = 0; i < sqlite3_column_count(q); i++)
+		if (strcmp(sqlite3_column_name(q, i), name) == 0)
+			return true;
+	return false;
+}
+
+/* The question with where, sort and limit; to be freed with sqlite3_free. The line feed ends a comment in where. NULL: out of
+ * memory. */
+static char *choose(const char *question, const store_choice *c)
+{
+	bool falls = c->sort && *c->sort == '-';
+	char *where = c->where ? sqlite3_mprintf(" WHERE (%s\n)", c->where) : sqlite3_mprintf("%s", "");
+	char *sort = c->sort ? sqlite3_mprintf(" ORDER BY \"%w\"%s", c->sort + falls, falls ? " DESC" : "")
+			     : sqlite3_mprintf("%s", "");
+	char *sql = where && sort ? sqlite3_mprintf("SELECT * FROM (%s)%s%s LIMIT %lld", question, where, sort,
+						    c->limit ? (long long)c->limit : -1)
+				  : NULL;
+
+	sqlite3_free(where);
+	sqlite3_free(sort);
+	return sql;
+}
+
+static status run_chosen(store *st, const char *sql, store_row_handler *handle, void *ctx, const char *columns, complaint *why)
+{
+	sqlite3_stmt *q = NULL;
+	const char *rest = "";
+	int code = sqlite3_prepare_v2(st->db, sql, -1, &q, &rest);
+	status err;
+
+	if (code != SQLITE_OK || *rest) {
+		sqlite3_finalize(q);
+		return complain(why, ERR_USAGE, "--where: %s; the columns are %s",
+				code == SQLITE_OK ? "more than an expression" : sqlite3_errmsg(st->db), columns);
+	}
+	err = handle_rows(q, handle, ctx);
+	sqlite3_finalize(q);
+	return err;
+}
+
+status store_list(store *st, enum store_question what, const store_choice *c, store_row_handler *handle, void *ctx,
+		  complaint *why)
+{
+	sqlite3_stmt *q = statement(st, questions[what], "");
+	char columns[400], *sql;
+	status err;
+
+	if (!q || (!c->where && !c->sort && !c->limit))
+		return handle_rows(q, handle, ctx);
+	list_columns(q, columns, sizeof columns);
+	if (c->sort && !has_column(q, c->sort + (*c->sort == '-')))
+		return complain(why, ERR_USAGE, "--sort %s: there is no such column; the columns are %s", c->sort, columns);
+	sql = choose(questions[what], c);
+	err = sql ? run_chosen(st, sql, handle, ctx, columns, why) : ERR_MEMORY;
+	sqlite3_free(sql);
+	return err;
 }

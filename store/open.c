@@ -12,7 +12,7 @@
 #include "store/delta.h"
 #include "store/statement.h"
 
-enum { APPLICATION_ID = 0x66707274, /* "fprt" */ SCHEMA_VERSION = 4, BUSY_MS = 5000 };
+enum { APPLICATION_ID = 0x66707274, /* "fprt" */ BUSY_MS = 5000 };
 
 static const char schema[] =
 #include "store/schema.inc"
@@ -32,8 +32,11 @@ static const char upgrade_3[] =
 static const char upgrade_4[] =
 #include "store/upgrade_4.inc"
 	;
+static const char upgrade_5[] =
+#include "store/upgrade_5.inc"
+	;
 /* By version: makes a store of the version before one of this version. */
-static const char *const upgrades[SCHEMA_VERSION + 1] = {[2] = upgrade_2, [3] = upgrade_3, [4] = upgrade_4};
+static const char *const upgrades[STORE_VERSION + 1] = {[2] = upgrade_2, [3] = upgrade_3, [4] = upgrade_4, [5] = upgrade_5};
 
 /* The number that sql gives. Does not use statement(): the file may not be a store. */
 static status first_number(store *st, const char *sql, int *out)
@@ -62,13 +65,13 @@ static status draw_key(store *st)
 	return statement_run(statement(st, "INSERT INTO meta (name, value) VALUES ('key', ?)", "b", key, sizeof key));
 }
 
-/* Upgrades from version `from` to SCHEMA_VERSION, or creates all tables if from is 0, in one transaction. */
+/* Upgrades from version `from` to STORE_VERSION, or creates all tables if from is 0, in one transaction. */
 static status migrate(store *st, int from)
 {
 	char stamp[96];
 	status err = run_text(st, "BEGIN IMMEDIATE");
 
-	for (int v = from + 1; from && v <= SCHEMA_VERSION && !err; v++)
+	for (int v = from + 1; from && v <= STORE_VERSION && !err; v++)
 		err = run_text(st, upgrades[v]);
 	if (!err && from == 0)
 		err = run_text(st, schema);
@@ -79,7 +82,7 @@ static status migrate(store *st, int from)
 	if (!err && from == 0)
 		err = draw_key(st);
 	sqlite3_snprintf(sizeof stamp, stamp, "PRAGMA application_id = %d; PRAGMA user_version = %d", APPLICATION_ID,
-			 SCHEMA_VERSION);
+			 STORE_VERSION);
 	if (!err)
 		err = run_text(st, stamp);
 	return err ? err : run_text(st, "COMMIT");
@@ -133,10 +136,10 @@ static status check_version(store *st, const char *path, bool *fresh, complaint 
 	*fresh = tables == 0 && id == 0; /* not by its size: a process killed before it made the tables leaves one page */
 	if (!*fresh && id != APPLICATION_ID)
 		return complain(why, ERR_FORMAT, "%s: a SQLite file of another program, not a firstprint store", path);
-	if (version > SCHEMA_VERSION)
+	if (version > STORE_VERSION)
 		return complain(why, ERR_FORMAT, "%s: made by a newer firstprint (store version %d; this one knows %d)", path,
-				version, SCHEMA_VERSION);
-	if (*fresh || version == SCHEMA_VERSION)
+				version, STORE_VERSION);
+	if (*fresh || version == STORE_VERSION)
 		return OK;
 	if (version < 1 || !st->writes)
 		return complain(why, ERR_FORMAT,
@@ -212,7 +215,9 @@ static status prepare_file(store *st, const char *path, complaint *why)
 		return err;
 	if (fresh && !st->writes)
 		return complain(why, ERR_FORMAT, "%s: empty, not a firstprint store", path);
-	if (st->writes)
+	if (!st->writes)
+		err = run_text(st, "PRAGMA query_only = ON"); /* it may be open for writing, see open_database */
+	else
 		err = run_text(st, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32000;"
 				   "PRAGMA foreign_keys = ON");
 	if (!err && fresh)
@@ -222,21 +227,26 @@ static status prepare_file(store *st, const char *path, complaint *why)
 	return err ? complain(why, err, "%s: %s", path, store_error(st) ? store_error(st) : status_text(err)) : OK;
 }
 
-/* Has it no WAL file, and is its folder read-only? To read a database in WAL mode, SQLite creates files beside it, which it
- * cannot do there. */
-static bool is_shelved(const char *path)
+/* Is nobody writing to it, and did nobody die while writing? */
+static bool is_at_rest(const char *path)
 {
-	char *wal = sqlite3_mprintf("%s-wal", path), *folder = sqlite3_mprintf("%s", path),
-	     *slash = folder ? strrchr(folder, '/') : NULL;
-	bool shelved = false;
+	char *wal = sqlite3_mprintf("%s-wal", path);
+	bool rests = wal && access(wal, F_OK) != 0;
+
+	sqlite3_free(wal);
+	return rests;
+}
+
+static bool is_folder_writable(const char *path)
+{
+	char *folder = sqlite3_mprintf("%s", path), *slash = folder ? strrchr(folder, '/') : NULL;
+	bool writable;
 
 	if (slash)
 		slash[1] = '\0';
-	if (wal && folder)
-		shelved = access(wal, F_OK) != 0 && eaccess(slash ? folder : ".", W_OK) != 0;
-	sqlite3_free(wal);
+	writable = folder && eaccess(slash ? folder : ".", W_OK) == 0;
 	sqlite3_free(folder);
-	return shelved;
+	return writable;
 }
 
 /* The path as a URI which says that nobody writes to the file. NULL: out of memory. */
@@ -253,10 +263,13 @@ static char *uri_of(const char *path)
 	return uri ? sqlite3_mprintf("%z?immutable=1", uri) : NULL;
 }
 
+/* To read a database in WAL mode, SQLite creates files beside it. It removes them only if it may write to the database; in a
+ * read-only folder it cannot create them. */
 static int open_database(store *st, const char *path)
 {
-	int flags = (st->writes ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY) | SQLITE_OPEN_NOMUTEX;
-	char *uri = !st->writes && is_shelved(path) ? uri_of(path) : NULL;
+	bool rests = !st->writes && is_at_rest(path), tidies = rests && is_folder_writable(path) && eaccess(path, W_OK) == 0;
+	int flags = (st->writes || tidies ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY) | SQLITE_OPEN_NOMUTEX;
+	char *uri = rests && !is_folder_writable(path) ? uri_of(path) : NULL;
 	int code = sqlite3_open_v2(uri ? uri : path, &st->db, flags | (uri ? SQLITE_OPEN_URI : 0), NULL);
 
 	sqlite3_free(uri);
@@ -276,6 +289,10 @@ status store_open(const char *path, enum store_mode mode, store **out, complaint
 	}
 	if (!st)
 		return complain(why, err, "%s: %s", path, status_text(err));
+	if (mode == STORE_READ && access(path, R_OK) != 0) {
+		free(st);
+		return complain(why, ERR_IO, "%s: cannot be read: %s", path, strerror(errno));
+	}
 	st->lock = -1;
 	st->writes = mode == STORE_WRITE;
 	err = st->writes ? take_lock(st, path, why) : OK;
@@ -332,45 +349,6 @@ const char *store_filter_files(const store *st)
 static status put_meta(store *st, const char *name, const char *value)
 {
 	return statement_run(statement(st, "INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)", "tt", name, value));
-}
-
-/* "archive:" and where the archive is, whatever it is called from here; to be freed. NULL: no memory. */
-static char *archive_name(const char *path)
-{
-	char *real = realpath(path, NULL), *name = NULL;
-
-	if (asprintf(&name, "archive:%s", real ? real : path) < 0)
-		name = NULL;
-	free(real);
-	return name;
-}
-
-status store_archive_length(store *st, const char *path, uint64_t *out)
-{
-	char *name = archive_name(path);
-	int64_t length = 0;
-	status err = ERR_MEMORY;
-
-	if (name)
-		err = statement_number(statement(st, "SELECT value FROM meta WHERE name = ?", "t", name), 0, &length);
-	free(name);
-	*out = length > 0 ? (uint64_t)length : 0;
-	return err == ERR_MISSING ? OK : err;
-}
-
-status store_set_archive_length(store *st, const char *path, uint64_t length)
-{
-	char *name = archive_name(path);
-	status err = ERR_MEMORY;
-
-	if (name)
-		err = statement_run(
-			statement(st,
-				  "INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value ="
-				  " excluded.value",
-				  "ti", name, (int64_t)length));
-	free(name);
-	return err;
 }
 
 const char *store_extraction(const store *st)

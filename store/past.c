@@ -70,10 +70,14 @@ static status copy_drop(store *st, uint64_t id, uint64_t page, const store_reaso
 	return statement_run(statement(
 		st,
 		"INSERT INTO pages (id, url, name, title, lang, text, sentences, stage, links, bytes, digest, charset, charset_from,"
-		" degraded, truncated, etag, last_modified, fetched_at, checked_at, canonical, proposed_by, evidence, word)"
+		" degraded, truncated, etag, last_modified, fetched_at, checked_at, canonical, proposed_by, evidence, word,"
+		" filter, score, shares)"
 		" SELECT ?, url, name, title, lang, ?, sentences, ?, links, bytes, digest, charset, charset_from, degraded,"
-		" truncated, etag, last_modified, fetched_at, checked_at, canonical, ?, ?, ? FROM drops WHERE id = ?",
-		"istttti", (int64_t)page, text, why->stage, why->proposed_by, why->evidence, why->word, (int64_t)id));
+		" truncated, etag, last_modified, fetched_at, checked_at, canonical, ?, ?, ?, ?, ?, ? FROM drops WHERE id = ?",
+		"isttttt"
+		"dti",
+		(int64_t)page, text, why->stage, why->proposed_by, why->evidence, why->word, why->filter, why->score,
+		why->shares, (int64_t)id));
 }
 
 status store_promote_drop(store *st, uint64_t id, uint64_t page, const store_reason *why)

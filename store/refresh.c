@@ -99,11 +99,12 @@ status store_refresh_last(store *st, int64_t id)
 
 status store_requeue_redirect(store *st, const char *url, int64_t *host_id)
 {
-	status err = statement_run(statement(st, "DELETE FROM redirects WHERE url = ?", "t", url));
+	status err = statement_number(
+		statement(
+			st,
+			"UPDATE urls SET state = 'queued', due = 1, next_try = 0 WHERE url = ? AND state = 'redirect' RETURNING host_id",
+			"t", url),
+		0, host_id);
 
-	if (!err)
-		err = statement_run(statement(
-			st, "UPDATE urls SET state = 'queued', due = 1, next_try = 0 WHERE url = ? AND state = 'redirect'", "t",
-			url));
-	return err ? err : statement_number(statement(st, "SELECT host_id FROM urls WHERE url = ?", "t", url), 0, host_id);
+	return err ? err : statement_run(statement(st, "DELETE FROM redirects WHERE url = ?", "t", url));
 }

@@ -1,8 +1,8 @@
 /* rejudge — judges all articles of a store again, from what is stored of them. The new verdicts are first kept in a
  * temporary table, beside the old ones, and then replace them in one transaction. */
-#include <stdio.h>
-
+#include "base/digest.h"
 #include "store/delta.h"
+#include "store/reason.h"
 #include "store/statement.h"
 
 static status run_sql(store *st, const char *sql)
@@ -11,18 +11,6 @@ static status run_sql(store *st, const char *sql)
 }
 
 /* ── reading ── */
-
-static status read_digest(const char *text, uint8_t digest[32])
-{
-	for (int i = 0; i < 32; i++) {
-		unsigned byte;
-
-		if (!text || sscanf(text + 2 * (size_t)i, "%2x", &byte) != 1)
-			return ERR_FORMAT;
-		digest[i] = (uint8_t)byte;
-	}
-	return OK;
-}
 
 static status read_kept(sqlite3_stmt *q, arena *a, store_kept *k)
 {
@@ -36,7 +24,7 @@ static status read_kept(sqlite3_stmt *q, arena *a, store_kept *k)
 		err = statement_text(q, 3, a, &k->lang);
 	if (!err)
 		err = statement_text(q, 4, a, &digest);
-	return err ? err : read_digest(digest, k->digest);
+	return err ? err : digest_read(digest, k->digest);
 }
 
 status store_next_kept(store *st, uint64_t after, arena *a, store_kept *out)
@@ -64,7 +52,8 @@ status store_next_kept(store *st, uint64_t after, arena *a, store_kept *out)
 status store_rejudge(store *st)
 {
 	return run_sql(
-		st, "CREATE TEMP TABLE judged (id INTEGER PRIMARY KEY, of INTEGER, verdict TEXT NOT NULL, filter TEXT NOT NULL,"
+		st, "PRAGMA query_only = OFF;" /* in a store that is only read: temporary tables are written to */
+		    "CREATE TEMP TABLE judged (id INTEGER PRIMARY KEY, of INTEGER, verdict TEXT NOT NULL, filter TEXT NOT NULL,"
 		    " stage TEXT, score REAL, evidence TEXT, shares TEXT, proposed_by TEXT, word TEXT, signature BLOB);"
 		    "CREATE TEMP TABLE changes (id INTEGER PRIMARY KEY, was TEXT, was_of INTEGER, verdict TEXT, of INTEGER)");
 }
@@ -114,20 +103,11 @@ static status promote(store *st, uint64_t id)
 /* The new verdict about id; its texts are in a. */
 static status read_reason(store *st, uint64_t id, arena *a, store_reason *why)
 {
-	sqlite3_stmt *q = statement(st,
-				    "SELECT of, score, verdict, filter, stage, evidence, shares, proposed_by, word FROM judged"
-				    " WHERE id = ?",
-				    "i", (int64_t)id);
-	const char **texts[] = {&why->verdict, &why->filter,      &why->stage, &why->evidence,
-				&why->shares,  &why->proposed_by, &why->word};
+	sqlite3_stmt *q = statement(st, "SELECT " REASON_COLUMNS " FROM judged WHERE id = ?", "i", (int64_t)id);
 	status err = statement_row(q);
 
-	if (!err) {
-		why->of = (uint64_t)sqlite3_column_int64(q, 0);
-		why->score = sqlite3_column_double(q, 1);
-	}
-	for (int i = 0; i < (int)(sizeof texts / sizeof *texts) && !err; i++)
-		err = statement_text(q, 2 + i, a, texts[i]);
+	if (!err)
+		err = reason_read(q, 0, a, why);
 	sqlite3_reset(q);
 	return err;
 }
@@ -210,8 +190,8 @@ status store_apply_judged(store *st)
 		st,
 		"INSERT INTO supersedes (page, older, filter, stage, score, evidence, proposed_by, word)"
 		" SELECT id, of, filter, stage, score, evidence, proposed_by, word FROM judged WHERE verdict = 'supersedes';"
-		"UPDATE pages SET (stage, proposed_by, evidence, word) = (SELECT stage, proposed_by, evidence, word FROM judged WHERE"
-		" id = pages.id);"
+		"UPDATE pages SET (stage, proposed_by, evidence, word, filter, score, shares) = (SELECT stage, proposed_by, evidence,"
+		" word, filter, score, shares FROM judged WHERE id = pages.id);"
 		"UPDATE signatures SET kept = NOT (SELECT " IS_DROP " FROM judged j WHERE j.id = signatures.id),"
 		" bytes = (SELECT signature FROM judged j WHERE j.id = signatures.id)");
 }

@@ -69,13 +69,13 @@ status store_is_reprint(store *st, const char *url, uint64_t of, bool *out)
 	return err;
 }
 
-status store_same_page(store *st, const char *url, const char *since, arena *a, const char **page_url, const char **fetched_at)
+status store_same_page(store *st, const char *url, uint64_t since, arena *a, const char **page_url, const char **fetched_at)
 {
 	sqlite3_stmt *q = statement(
 		st,
 		"SELECT p.url, p.fetched_at FROM drops d JOIN pages p ON p.id = d.of WHERE d.url = ? AND p.digest ="
-		" d.digest AND p.fetched_at >= ? ORDER BY d.id DESC LIMIT 1",
-		"tt", url, since);
+		" d.digest AND p.name IS NULL AND p.id >= ? ORDER BY d.id DESC LIMIT 1",
+		"ti", url, (int64_t)since);
 	status err = statement_row(q);
 
 	if (!err)

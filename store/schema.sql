@@ -1,15 +1,16 @@
--- The store of firstprint, version 4. To read it in a store: sqlite3 firstprint.db '.schema'
+-- The store of firstprint, version 5. To read it in a store: sqlite3 firstprint.db '.schema'
 --
 -- Every URL that was seen is in urls, once, and its state names the table that has its outcome. An article is a page, which
 -- is kept, or a drop, which is a duplicate of a page. Pages and drops have ids from one sequence, so that an id names one
 -- article. Times are UTC, as 2024-05-31T12:00:00Z.
--- counts.sql fills the table counts, views.sql has the views. upgrade_2.sql to upgrade_4.sql make a store of an earlier
+-- counts.sql fills the table counts, views.sql has the views. upgrade_2.sql to upgrade_5.sql make a store of an earlier
 -- version one of this version.
 
 CREATE TABLE meta (            -- settings of the store
   name  TEXT PRIMARY KEY,      -- filter: the SPEC it was made with; filter-files: the paths of the filter's files;
   value                        -- extraction: the versions of the code that extracted the texts; key: secret, for hashes;
-                               -- archive:PATH: the length of that --warc file at the last commit
+                               -- archive:PATH: the length of that --warc file at the last commit; archived: from
+                               -- which id on all articles are in a --warc file, and its name
 ) WITHOUT ROWID;
 
 CREATE TABLE counts (          -- how many there are of everything; triggers update it
@@ -78,11 +79,14 @@ CREATE TABLE pages (           -- the articles that are kept: first prints
   canonical    TEXT,                   -- its canonical URL, if that is another URL of this crawl
   proposed_by  TEXT,                   -- the stage that found the stored page it was compared with; NULL: none, or `stage`
   evidence     TEXT,                   -- JSON: the numbers that the verdict rests on; NULL: not known
-  word         TEXT                    -- the word or number by which it differs from that page; NULL: none
+  word         TEXT,                   -- the word or number by which it differs from that page; NULL: none
+  filter       TEXT,                   -- the filter that decided, if the SPEC names several; NULL: not known
+  score        REAL,                   -- similarity to that page, 0 to 1; NULL: not known
+  shares       TEXT                    -- JSON: pages that have some of its text
 );
 CREATE INDEX pages_url ON pages (url);
 CREATE INDEX pages_canonical ON pages (canonical) WHERE canonical IS NOT NULL;
-CREATE INDEX pages_name ON pages (name) WHERE name IS NOT NULL;
+CREATE INDEX pages_name ON pages (name, substr(digest, 1, 8)) WHERE name IS NOT NULL;
 
 CREATE TABLE drops (           -- the articles that were dropped as duplicates (reprints), and why
   id           INTEGER PRIMARY KEY,    -- columns without a comment are as in pages
@@ -119,6 +123,7 @@ CREATE TABLE drops (           -- the articles that were dropped as duplicates (
 CREATE INDEX drops_of ON drops (of);
 CREATE INDEX drops_url ON drops (url);
 CREATE INDEX drops_canonical ON drops (canonical) WHERE canonical IS NOT NULL;
+CREATE INDEX drops_name ON drops (name, substr(digest, 1, 8)) WHERE name IS NOT NULL;
 
 CREATE TABLE supersedes (      -- a page that contains an older one; both are kept. Columns as in drops
   page     INTEGER NOT NULL REFERENCES pages(id),

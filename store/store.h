@@ -31,7 +31,10 @@ enum store_mode {
 	STORE_READ   /* the file must exist, and is not changed */
 };
 
-enum { STORE_KEY_SIZE = 16 };
+enum {
+	STORE_VERSION = 5, /* of the tables; a store of an earlier one is upgraded when it is opened for writing */
+	STORE_KEY_SIZE = 16
+};
 
 /* *out is yours until store_close. ERR_IO: the file cannot be opened or created; ERR_FORMAT: it is not a store, or is of a
  * newer version, or with STORE_READ of an earlier one; it is left unchanged; ERR_BUSY: with STORE_WRITE, another process
@@ -51,6 +54,9 @@ status store_set_filter(store *st, const char *spec, const char *files);
  * half a record, or belong to URLs that are still in the queue. */
 status store_archive_length(store *st, const char *path, uint64_t *out);
 status store_set_archive_length(store *st, const char *path, uint64_t length);
+/* A crawl begins that writes to the WARC file at path, which is_new tells to be empty; path NULL: to none. *since: from this id on
+ * every article has a record in that file; 0 without one. */
+status store_begin_archive(store *st, const char *path, bool is_new, uint64_t *since);
 /* The versions of the text extraction that made its texts, separated by spaces: "1"; "": none yet. What a version means
  * is up to the caller. */
 const char *store_extraction(const store *st);
@@ -82,8 +88,8 @@ uint64_t store_next_id(const store *st);
 
 /* Why an article is a page, is a drop, or supersedes a page. */
 typedef struct store_reason {
-	uint64_t of;         /* the page that it duplicates or supersedes */
-	const char *verdict; /* "duplicate", "near-duplicate", "contained", "supersedes" */
+	uint64_t of;         /* the page that it duplicates or supersedes; 0: none */
+	const char *verdict; /* "unique", "duplicate", "near-duplicate", "contained", "supersedes" */
 	const char *filter, *stage;
 	const char *proposed_by; /* the stage that found `of`; NULL: the one that decided */
 	const char *word;        /* the word or number that decided; NULL: none */
@@ -92,7 +98,7 @@ typedef struct store_reason {
 	const char *shares;   /* a JSON array; NULL: none */
 } store_reason;
 
-/* Of why, stage, proposed_by, word and evidence are kept. NULL: nobody was asked. */
+/* Of why, all but verdict and of is kept. NULL: nobody was asked. */
 status store_put_page(store *st, uint64_t id, const store_article *article, const store_reason *why);
 /* Stores the text as a delta against that of page why->of. ERR_MISSING: there is no such page. */
 status store_put_drop(store *st, uint64_t id, const store_article *article, const store_reason *why);
@@ -105,6 +111,34 @@ status store_has_no_content(store *st, uint64_t page, bool *out);
 
 /* Calls handle with the signature of every page, in ascending order of ids, until handle returns other than OK. */
 status store_signatures(store *st, status (*handle)(void *ctx, uint64_t id, const firstprint_signature *sig), void *ctx);
+
+/* An article that has a name and this digest, with an id above `after` and below `before`. */
+typedef struct store_named {
+	const char *name;
+	const uint8_t *digest;
+	const char *revisit_url; /* not NULL: no article of its own, but a revisit of this URL; name and digest do not count */
+	uint64_t after, before;
+} store_named;
+
+/* The verdict about the first of these articles, with its texts in a. Of pages that were judged by an early version, filter and
+ * evidence may be NULL, and score NAN: not known. ERR_MISSING: there is none. */
+status store_recorded(store *st, const store_named *what, arena *a, uint64_t *id, store_reason *out);
+
+/* ── revisits: WARC records that say that a page repeats another one ── */
+
+#define STORE_REVISIT_FILTER "warc"
+#define STORE_REVISIT_STAGE "revisit"
+
+typedef struct store_revisit {
+	uint64_t original; /* the page or drop that it repeats: the last one with that URL */
+	store_reason why;  /* the verdict: a duplicate of it or, if that is a drop, what that is */
+} store_revisit;
+
+/* What a revisit of this URL repeats; texts are in a. ERR_MISSING: the store has no article with that URL. */
+status store_find_revisit(store *st, const char *url, arena *a, store_revisit *out);
+/* Stores it as a drop, with the text of the original. */
+status store_put_revisit(store *st, uint64_t id, const char *url, const char *name, const char *fetched_at,
+			 const store_revisit *revisit);
 
 /* The name of a page (store_article), in a. *out is NULL if it has none or there is no such page. */
 status store_page_name(store *st, uint64_t id, arena *a, const char **out);
@@ -267,7 +301,8 @@ status store_requeue_canonical(store *st, const char *url, arena *a, uint64_t **
 
 /* Do the redirects of url lead to `to`, as far as they are known? */
 status store_redirects_to(store *st, const char *url, const char *to, bool *out);
-/* Puts a URL that was a redirect into the queue again, as if it had never been asked for. */
+/* Puts a URL that was a redirect into the queue again, as if it had never been asked for. *host_id: its host. ERR_MISSING: it is
+ * none, or is in the queue already. */
 status store_requeue_redirect(store *st, const char *url, int64_t *host_id);
 /* The URL comes after the others of its host. */
 status store_refresh_last(store *st, int64_t id);
@@ -292,9 +327,9 @@ status store_put_rule(store *st, const store_rule *rule);
 status store_page_url(store *st, uint64_t id, arena *a, const char **out);
 /* Is the article at url the page `of`, or a drop of it? */
 status store_is_reprint(store *st, const char *url, uint64_t of, bool *out);
-/* If the article at url is a drop with the same bytes as its page, and that page was fetched at `since` or later: the URL
- * of that page, and when it was fetched. Texts are in a. ERR_MISSING: it is not so. */
-status store_same_page(store *st, const char *url, const char *since, arena *a, const char **page_url, const char **fetched_at);
+/* If the article at url is a drop with the same bytes as its page, and that page was crawled and has an id from `since` on: the URL of
+ * that page, and when it was fetched. Texts are in a. ERR_MISSING: it is not so. */
+status store_same_page(store *st, const char *url, uint64_t since, arena *a, const char **page_url, const char **fetched_at);
 /* Puts all URLs of the host into the queue again that were skipped for this reason. *count becomes their number. */
 status store_requeue_skips(store *st, int64_t host_id, const char *reason, int64_t *count);
 /* The number of drops of a page; stops counting at most. */
@@ -310,8 +345,8 @@ status store_drops_of(store *st, uint64_t page, arena *a, uint64_t **out, size_t
 status store_canonical_claims(store *st, const char *url, arena *a, uint64_t **out, size_t *len);
 /* Gives a drop another verdict: it is now a drop of page why->of. */
 status store_move_drop(store *st, uint64_t id, const store_reason *why);
-/* Makes a drop a page, with the id `page`: store_next_id, or the id it has. why: of its verdict, or NULL; only stage,
- * proposed_by, word and evidence are read. */
+/* Makes a drop a page, with the id `page`: store_next_id, or the id it has. why: of its verdict, or NULL; verdict and of
+ * are not read. */
 status store_promote_drop(store *st, uint64_t id, uint64_t page, const store_reason *why);
 /* Moves a drop, or a page without drops, into the table past. why: "changed", "gone", …, see there. */
 status store_retire(store *st, uint64_t id, const char *why);
@@ -367,6 +402,11 @@ enum store_question {
 	ASK_HOSTS,          /* [host, pages, drops, failures, skips, queued, page_bytes, drop_bytes, robots_status, rules] */
 	ASK_SEEDS,          /* [url, state, reason, to_url, host_reached, dead]: state and reason are those of to_url, where the
 	                       * seed's redirects end. NULL: it has none. dead: it led to no page */
+	ASK_GROUPS,         /* [id, url, title, drops, text_bytes] of each page that has drops, the largest first */
+	ASK_FAILURES,       /* [url, reason, status, tries, at] */
+	ASK_SKIPS,          /* [url, reason, kind, count, of_url] */
+	ASK_CHANGES, /* [url, change, state, was, at] of what the last refresh looked at: id and time of the old article */
+	ASK_RULES,   /* [host, part, name, state, judged, repeats, sampled, contrary, skipped], also those watched */
 	ASK_RULES_OF_HOST,  /* text: the host. [part, name, state, judged, repeats, sampled, contrary, skipped] */
 	ASK_JUDGED_COUNTS,  /* [pages now, drops now, pages then, drops then, drops that become pages, pages that become
 	                       * drops, drops of another page, other changes] */
@@ -392,5 +432,16 @@ typedef status store_row_handler(void *ctx, const store_value *row, size_t n);
 status store_ask(store *st, enum store_question what, store_row_handler *handle, void *ctx);
 status store_ask_id(store *st, enum store_question what, int64_t id, store_row_handler *handle, void *ctx);
 status store_ask_text(store *st, enum store_question what, const char *text, store_row_handler *handle, void *ctx);
+
+/* Which rows of an answer, and in what order. */
+typedef struct store_choice {
+	const char *where; /* an SQL expression over its columns: "score < 0.7 AND verdict = 'contained'"; NULL: all */
+	const char *sort;  /* a column, or "-" and a column for the largest first; NULL: as it comes */
+	int64_t limit;     /* at most so many; 0: all */
+} store_choice;
+
+/* As store_ask. ERR_USAGE: where is no expression, or there is no such column, and why says so. */
+status store_list(store *st, enum store_question what, const store_choice *choice, store_row_handler *handle, void *ctx,
+		  complaint *why);
 
 #endif

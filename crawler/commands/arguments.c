@@ -5,13 +5,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
+#include "crawler/commands/config_file.h"
 #include "crawler/commands/suggestion.h"
 
 enum kind { TEXT, TEXTS, WHOLE, REAL, TIME, FLAG, CHOICE };
 
-/* Groups: s store, f filter, j jobs, r order, i input, e eval, o output format, q progress, c crawl, a apply, h help. Every
+/* Groups: s store, f filter, j jobs, r order, k keep, i input, e eval, o output format, q progress, u fetching, c crawl, l lists, a apply, h help. Every
  * command takes group h. */
 static const struct option_row {
 	char group, letter;       /* letter 0: none */
@@ -28,6 +30,13 @@ static const struct option_row {
 	{'j', 'j', "jobs", "N", WHOLE, offsetof(settings, jobs), 0, 0, 256, NULL, "worker threads; 0: one per core"},
 	{'r', 0, "order", "ORDER", CHOICE, offsetof(settings, order), 0, 0, 1, "arrival|longest-first",
 	 "the order in which pages are judged; longest by signature"},
+	{'k', 0, "keep", "FILE", TEXT, offsetof(settings, keep), 0, 0, 0, NULL,
+	 "write the pages that are kept, as they came; .gz: gzipped; -: to standard output, in place of verdicts"},
+	{'k', 0, "drops", "FILE", TEXT, offsetof(settings, drops), 0, 0, 0, NULL, "the same for those that are dropped"},
+	{'k', 0, "against", "STORE", TEXT, offsetof(settings, against), 0, 0, 0, NULL,
+	 "compare with the pages of a store and add nothing to it; not with each other"},
+	{'k', 0, "signed", NULL, FLAG, offsetof(settings, is_signed), 0, 0, 0, NULL,
+	 "the lines come from 'firstprint sign': judge them as they are"},
 	{'i', 0, "id-field", "NAME", TEXT, offsetof(settings, id_field), 0, 0, 0, NULL,
 	 "of JSON Lines: the field with the id, if not \"id\""},
 	{'i', 0, "url-field", "NAME", TEXT, offsetof(settings, url_field), 0, 0, 0, NULL, "the same for \"url\""},
@@ -57,16 +66,16 @@ static const struct option_row {
 	 "transfers at once per host, and per IP address"},
 	{'c', 0, "delay", "SECONDS", REAL, offsetof(settings, delay), 1, 0, 3600, NULL,
 	 "the least time between two requests to a host or IP address; slow hosts get more; 0: none"},
-	{'c', 0, "timeout", "SECONDS", REAL, offsetof(settings, timeout), 30, 0.1, 3600, NULL, "for a whole transfer"},
-	{'c', 0, "max-bytes", "N", WHOLE, offsetof(settings, max_bytes), 8 << 20, 1024, 1 << 30, NULL,
+	{'u', 0, "timeout", "SECONDS", REAL, offsetof(settings, timeout), 30, 0.1, 3600, NULL, "for a whole transfer"},
+	{'u', 0, "max-bytes", "N", WHOLE, offsetof(settings, max_bytes), 8 << 20, 1024, 1 << 30, NULL,
 	 "of a page, decoded; the rest is cut off"},
 	{'c', 0, "retries", "N", WHOLE, offsetof(settings, retries), 2, 0, 100, NULL,
 	 "further tries after a temporary failure"},
 	{'c', 0, "give-up", "AFTER", TIME, offsetof(settings, give_up), 86400, 1, 1e9, NULL,
 	 "how long hosts that cannot be reached, and a network that is down, are waited for: 90s, 30m, 12h, 1d"},
-	{'c', 0, "user-agent", "S", TEXT, offsetof(settings, user_agent), 0, 0, 0, NULL,
+	{'u', 0, "user-agent", "S", TEXT, offsetof(settings, user_agent), 0, 0, 0, NULL,
 	 "the user agent; its first word is the name that rules in robots.txt use"},
-	{'c', 0, "contact", "WHO", TEXT, offsetof(settings, contact), 0, 0, 0, NULL,
+	{'u', 0, "contact", "WHO", TEXT, offsetof(settings, contact), 0, 0, 0, NULL,
 	 "a URL or mail address, added to the user agent for the owners of the sites"},
 	{'c', 0, "robots", "WHAT", CHOICE, offsetof(settings, robots), 0, 0, 1, "obey|ignore", "the rules in robots.txt"},
 	{'c', 0, "sitemaps", "WHAT", CHOICE, offsetof(settings, sitemaps), 0, 0, 1, "read|ignore",
@@ -97,16 +106,24 @@ static const struct option_row {
 	 "with it, also cookies, passwords and headers that were sent; else they are left out"},
 	{'c', 0, "skip-drop-links", NULL, FLAG, offsetof(settings, skip_drop_links), 0, 0, 0, NULL,
 	 "do not follow the links of dropped pages"},
-	{'c', 0, "allow-private", NULL, FLAG, offsetof(settings, allow_private), 0, 0, 0, NULL,
+	{'u', 0, "allow-private", NULL, FLAG, offsetof(settings, allow_private), 0, 0, 0, NULL,
 	 "fetch from loopback and private addresses too"},
-	{'c', 0, "ca", "FILE", TEXT, offsetof(settings, ca), 0, 0, 0, NULL,
+	{'u', 0, "ca", "FILE", TEXT, offsetof(settings, ca), 0, 0, 0, NULL,
 	 "certificates to trust instead of those of the system"},
-	{'c', 0, "proxy", "URL", TEXT, offsetof(settings, proxy), 0, 0, 0, NULL,
+	{'u', 0, "proxy", "URL", TEXT, offsetof(settings, proxy), 0, 0, 0, NULL,
 	 "the proxy; settings in the environment are not used"},
 	{'a', 0, "apply", NULL, FLAG, offsetof(settings, apply), 0, 0, 0, NULL, "replace the old verdicts with the new ones"},
+	{'l', 0, "csv", NULL, FLAG, offsetof(settings, csv), 0, 0, 0, NULL, "print a list as CSV, with a line of names"},
+	{'l', 0, "where", "EXPR", TEXT, offsetof(settings, where), 0, 0, 0, NULL,
+	 "of a list: only rows for which this is true, in SQL: \"score < 0.7\""},
+	{'l', 0, "sort", "COLUMN", TEXT, offsetof(settings, sort), 0, 0, 0, NULL,
+	 "of a list: in this order; -COLUMN: the largest first"},
+	{'l', 0, "limit", "N", WHOLE, offsetof(settings, limit), 0, 0, 1e15, NULL, "of a list: at most N rows; 0: all"},
 	{'o', 0, "json", NULL, FLAG, offsetof(settings, json), 0, 0, 0, NULL, "print JSON, for programs"},
 	{'q', 'q', "quiet", NULL, FLAG, offsetof(settings, quiet), 0, 0, 0, NULL, "no progress and no summary"},
 	{'q', 'v', "verbose", NULL, FLAG, offsetof(settings, verbose), 0, 0, 0, NULL, "one line per URL"},
+	{'h', 0, "config", "FILE", TEXT, offsetof(settings, config), 0, 0, 0, NULL,
+	 "read options from a file, a line for each: delay = 2; those given here come after them"},
 	{'h', 'h', "help", NULL, FLAG, offsetof(settings, help), 0, 0, 0, NULL, "this help"},
 };
 enum { ROWS = sizeof rows / sizeof *rows };
@@ -239,25 +256,33 @@ static status complain_unknown(const command *c, const char *argument, complaint
 	suggestion s = {.wrong = name};
 
 	snprintf(name, sizeof name, "%.*s", (int)strcspn(argument + 2, "="), argument + 2);
-	for (int i = 0; i < ROWS; i++)
+	for (int i = 0; i < ROWS; i++) {
+		if (takes(c, &rows[i]) && strcmp(name, rows[i].name) == 0) /* getopt refused its value */
+			return complain(why, ERR_USAGE, "--%s takes no value", name);
 		if (takes(c, &rows[i]))
 			suggestion_consider(&s, rows[i].name);
+	}
 	if (s.best)
 		return complain(why, ERR_USAGE, "unknown option --%s; did you mean --%s?", name, s.best);
 	return complain(why, ERR_USAGE, "unknown option --%s; see 'firstprint %s --help'", name, c->name);
 }
 
-status arguments_parse(const command *c, int argc, char **argv, settings *out, complaint *why)
+static void put_defaults(settings *s)
+{
+	*s = (settings){0};
+	for (int i = 0; i < ROWS; i++)
+		if (rows[i].kind > TEXTS)
+			put_number(&rows[i], s, rows[i].default_value);
+}
+
+/* Options in argv. */
+static status parse_options(const command *c, int argc, char **argv, settings *s, complaint *why)
 {
 	struct option longs[ROWS + 1];
 	char shorts[ROWS * 2 + 2];
-	settings s = {0};
 	int code;
 
 	build_getopt_tables(c, longs, shorts);
-	for (int i = 0; i < ROWS; i++)
-		if (rows[i].kind > TEXTS)
-			put_number(&rows[i], &s, rows[i].default_value);
 	opterr = 0;
 	optind = 0; /* 0 makes GNU getopt start again, after an earlier command line */
 	while ((code = getopt_long(argc, argv, shorts, longs, NULL)) != -1) {
@@ -271,9 +296,101 @@ status arguments_parse(const command *c, int argc, char **argv, settings *out, c
 			return complain(why, ERR_USAGE, "unknown option -%c; see 'firstprint %s --help'", optopt, c->name);
 		if (!r)
 			return complain_unknown(c, argv[optind - 1], why);
-		err = put_option(r, optarg, &s, why);
+		err = put_option(r, optarg, s, why);
 		if (err)
 			return err;
+	}
+	return OK;
+}
+
+/* ── options in a file ── */
+
+typedef struct configuring {
+	const command *command;
+	settings *settings;
+} configuring;
+
+/* Is it a word for yes or no? */
+static bool read_flag(const char *value, bool *out)
+{
+	static const char *const words[] = {"yes", "no", "true", "false", "on", "off", "1", "0"};
+
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (strcasecmp(value, words[i]) == 0) {
+			*out = i % 2 == 0;
+			return true;
+		}
+	return false;
+}
+
+static status put_configured(const struct option_row *r, const char *value, settings *s, complaint *why)
+{
+	bool yes = true;
+
+	if (r->kind == FLAG) {
+		if (value && !read_flag(value, &yes))
+			return complain(why, ERR_USAGE, "%s is yes or no, not '%s'", r->name, value);
+		put_number(r, s, yes);
+		return OK;
+	}
+	return value ? put_option(r, value, s, why) : complain(why, ERR_USAGE, "%s needs a value", r->name);
+}
+
+/* An option of other commands is passed over, so that one file may serve all. */
+static status configure(void *ctx, const char *where, const char *name, const char *value, complaint *why)
+{
+	const configuring *x = ctx;
+	complaint cause = {""};
+	status err = ERR_MISSING;
+
+	for (int i = 0; i < ROWS && err == ERR_MISSING; i++)
+		if (strcmp(rows[i].name, name) == 0 && rows[i].group != 'h')
+			err = takes(x->command, &rows[i]) ? put_configured(&rows[i], value, x->settings, &cause) : OK;
+	if (err == ERR_MISSING) /* what follows the first word may be a secret */
+		return complain(why, ERR_USAGE, "%s: there is no option %.*s", where, (int)strcspn(name, " \t"), name);
+	return err ? complain(why, err, "%s: %s", where, cause.text) : OK;
+}
+
+static status parse_file(const command *c, const char *file, settings *s, complaint *why)
+{
+	configuring x = {c, s};
+	status err = config_file_read(file, configure, &x, &s->config_text, why);
+
+	if (err && !*why->text)
+		complain(why, err, "%s", status_text(err));
+	return err && err != ERR_MEMORY ? ERR_USAGE : err;
+}
+
+/* What the command line says comes after what the file says. */
+static status parse_all(const command *c, int argc, char **argv, settings *s, complaint *why)
+{
+	const char *file;
+	status err;
+
+	put_defaults(s);
+	err = parse_options(c, argc, argv, s, why);
+	file = s->config;
+	if (err || !file)
+		return err;
+	put_defaults(s);
+	err = parse_file(c, file, s, why);
+	return err ? err : parse_options(c, argc, argv, s, why);
+}
+
+void arguments_free(settings *s)
+{
+	free(s->config_text);
+	s->config_text = NULL;
+}
+
+status arguments_parse(const command *c, int argc, char **argv, settings *out, complaint *why)
+{
+	settings s;
+	status err = parse_all(c, argc, argv, &s, why);
+
+	if (err) {
+		arguments_free(&s);
+		return err;
 	}
 	s.filter = s.filters.len ? s.filters.items[s.filters.len - 1] : NULL;
 	s.operands = argv + optind;
@@ -305,6 +422,14 @@ static void print_row(const struct option_row *r)
 	else if (r->kind == WHOLE || r->kind == REAL)
 		snprintf(range, sizeof range, " (default %.10g)", r->default_value);
 	printf("%-26s %s%s\n", left, r->help, range);
+}
+
+void arguments_each(const command *c,
+		    void (*each)(void *ctx, char letter, const char *name, bool takes_value, const char *words), void *ctx)
+{
+	for (int i = 0; i < ROWS; i++)
+		if (takes(c, &rows[i]))
+			each(ctx, rows[i].letter, rows[i].name, rows[i].kind != FLAG, rows[i].words);
 }
 
 void arguments_help(const command *c)

@@ -15,9 +15,22 @@ typedef struct command {
 	int (*run)(const settings *s); /* returns the exit code */
 } command;
 
+/* All commands; the name of the last is NULL. */
+extern const command commands[];
+const command *command_find(const char *name); /* NULL: no such command */
+
+/* Calls each with the options that the command takes: its letter (0: none), its name, whether it takes a value, and the words that
+ * this may be: "host|domain" (NULL: any). */
+void arguments_each(const command *c,
+		    void (*each)(void *ctx, char letter, const char *name, bool takes_value, const char *words), void *ctx);
+
 /* Fills *out with the defaults, then with the options and operands in argv, whose first entry is the command's name.
- * --jobs 0 becomes the number of cores. Strings in *out point into argv. ERR_USAGE: why names the option and its range. */
+ * --jobs 0 becomes the number of cores. Strings in *out point into argv, or are freed by arguments_free. ERR_USAGE: why names the
+ * option and its range, or the line of --config; nothing is to be freed then. */
 status arguments_parse(const command *c, int argc, char **argv, settings *out, complaint *why);
+
+/* Frees what the settings of arguments_parse hold, after which their texts are gone. */
+void arguments_free(settings *s);
 
 /* Prints the command's --help on standard output. */
 void arguments_help(const command *c);

@@ -6,6 +6,12 @@
 #include "crawler/console/settings.h"
 
 int filter_command(const settings *s);
+/* The version of the program, and of what it is made of. */
+void version_print(void);
+
+int completion_command(const settings *s);
+int sign_command(const settings *s);
+int purify_command(const settings *s);
 int eval_command(const settings *s);
 int inspect_command(const settings *s);
 int judge_command(const settings *s);

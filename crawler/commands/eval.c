@@ -214,11 +214,14 @@ static void print_mistakes(const evaluation *e, int64_t most)
 
 /* ── the command ── */
 
-static status evaluate_and_print(const settings *s, const char *spec, complaint *why)
+/* *rows: how many were printed so far. */
+static status evaluate_and_print(const settings *s, const char *spec, size_t *rows, complaint *why)
 {
 	evaluation e;
 	status code = evaluate(s, spec, &e, why);
 
+	if (!code && !s->json && (*rows)++ == 0)
+		print_head();
 	if (!code && s->json)
 		print_json(&e);
 	else if (!code)
@@ -230,14 +233,14 @@ static status evaluate_and_print(const settings *s, const char *spec, complaint 
 	return code;
 }
 
-static status sweep_filter(const settings *s, const char *spec, const sweep *w, complaint *why)
+static status sweep_filter(const settings *s, const char *spec, const sweep *w, size_t *rows, complaint *why)
 {
 	status err = OK;
 
 	for (int i = 0; !err && w->from + i * w->step <= w->to + w->step / 1e6; i++) {
 		char *one = with_option(spec, w->option, w->from + i * w->step);
 
-		err = one ? evaluate_and_print(s, one, why) : ERR_MEMORY;
+		err = one ? evaluate_and_print(s, one, rows, why) : ERR_MEMORY;
 		free(one);
 	}
 	return err;
@@ -248,13 +251,12 @@ static status run(const settings *s, complaint *why)
 	static const char *const standard[] = {SESSION_FILTER_DEFAULT};
 	const char *const *specs = s->filters.len ? s->filters.items : standard;
 	size_t n = s->filters.len ? s->filters.len : 1;
+	size_t rows = 0;
 	sweep w = {0};
 	status err = s->sweep ? parse_sweep(s->sweep, &w, why) : OK;
 
-	if (!err && !s->json)
-		print_head();
 	for (size_t i = 0; i < n && !err; i++)
-		err = s->sweep ? sweep_filter(s, specs[i], &w, why) : evaluate_and_print(s, specs[i], why);
+		err = s->sweep ? sweep_filter(s, specs[i], &w, &rows, why) : evaluate_and_print(s, specs[i], &rows, why);
 	return err;
 }
 
@@ -264,7 +266,10 @@ int eval_command(const settings *s)
 	status err;
 
 	if (s->operands_len != 2) {
-		terminal_say("eval needs two files, PAGES and TRUTH; see 'firstprint eval --help'");
+		if (s->operands_len > 2)
+			terminal_say("eval takes two files, PAGES and TRUTH, not also '%s'", s->operands[2]);
+		else
+			terminal_say("eval needs two files, PAGES and TRUTH; see 'firstprint eval --help'");
 		return EXIT_USAGE;
 	}
 	err = run(s, &why);

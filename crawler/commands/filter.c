@@ -1,46 +1,38 @@
-/* filter — the command. Pages from JSON Lines or WARC files go through purify, sign and check as in a crawl; one
- * verdict per line is printed, in the order of the input. */
-#include <jansson.h>
+/* filter — the command. Pages from files go through purify, sign and check as in a crawl; one verdict per page is printed, in the
+ * order of the input. */
 #include <stdio.h>
 #include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
-#include "base/grow.h"
 #include "crawler/judge/batch.h"
 #include "crawler/commands/arguments.h"
 #include "crawler/commands/commands.h"
+#include "crawler/commands/teller.h"
+#include "crawler/files/input.h"
+#include "crawler/judge/earlier.h"
+#include "crawler/judge/known.h"
 #include "crawler/judge/page_stream.h"
 #include "crawler/judge/session.h"
 #include "crawler/console/signals.h"
 #include "crawler/console/terminal.h"
-#include "crawler/judge/verdict.h"
 
 enum { HELD_BACK_MAX = 1 << 20 }; /* bytes of verdicts between two commits; more are printed early */
 
 typedef struct filtering {
 	const settings *settings;
 	session session;
+	earlier *earlier; /* NULL: no store */
 	pipeline *pipeline;
 	int signals;
-	char **names; /* without a store: the input ids as JSON; page id n is at n − 1 */
-	size_t names_len, names_room;
-	bool bad_lines, stopped;
+	known known;              /* without a store */
+	unsigned long unresolved; /* revisits of what is not known */
+	arena *memory;
+	const char *stamp; /* what --signed lines must be signed for */
+	teller teller;
+	bool stopped;
 } filtering;
-
-/* Copies the input id of page id; false: out of memory. */
-static bool keep_name(filtering *f, uint64_t id, const char *name)
-{
-	char **names = grow(f->names, (size_t)id - 1, &f->names_room, sizeof *names);
-
-	if (!names)
-		return false;
-	f->names = names;
-	f->names[id - 1] = strdup(name);
-	f->names_len = id;
-	return f->names[id - 1] != NULL;
-}
 
 /* The input id of page id, as JSON: "null" for 0. A page that was crawled into the store has none, and its number is
  * given. */
@@ -52,74 +44,13 @@ static status name_of(filtering *f, uint64_t id, arena *a, const char **out)
 	if (id == 0)
 		return OK;
 	if (!f->session.store) {
-		*out = f->names[id - 1];
+		*out = known_name(&f->known, id);
 		return OK;
 	}
 	err = store_page_name(f->session.store, id, a, out);
 	if (!err && !*out)
 		*out = arena_printf(a, "%llu", (unsigned long long)id);
 	return err ? err : *out ? OK : ERR_MEMORY;
-}
-
-static status print_error(const filtering *f, unsigned long line, const char *file, const char *error)
-{
-	json_t *row = json_pack("{s:I, s:s}", "line", (json_int_t)line, "error", error);
-	char *text;
-
-	if (row && f->settings->operands_len > 1 && json_object_set_new(row, "file", json_string(file))) {
-		json_decref(row);
-		row = NULL;
-	}
-	text = row ? json_dumps(row, JSON_COMPACT) : NULL;
-	if (text)
-		terminal_put_json(text);
-	json_decref(row);
-	if (!text)
-		return ERR_MEMORY;
-	free(text);
-	return OK;
-}
-
-/* Which filter and stage decided and, if the filter says so, which stage proposed the page and which word decided. NULL: out of
- * memory. */
-static json_t *verdict_words(const judgement *j)
-{
-	json_t *words = json_pack("{s:s, s:s?}", "filter", j->filter, "stage", j->verdict.stage);
-
-	if (words && j->verdict.proposed_by)
-		json_object_set_new(words, "proposed_by", json_string(j->verdict.proposed_by));
-	if (words && *j->verdict.word)
-		json_object_set_new(words, "word", json_string(j->verdict.word));
-	return words;
-}
-
-/* id, of, evidence and shares are JSON already; shares may be NULL. The names of filter and stage may come from a
- * loaded filter, so the JSON library escapes them. Yours to free; NULL: out of memory. */
-static char *verdict_line(const char *id, const char *of, const judgement *j, const char *evidence, const char *shares)
-{
-	json_t *words = verdict_words(j);
-	char *text = words ? json_dumps(words, JSON_COMPACT) : NULL, *line;
-
-	if (!text || asprintf(&line, "{\"id\":%s,\"verdict\":\"%s\",\"of\":%s,%.*s,\"score\":%.6g,\"evidence\":%s%s%s}", id,
-			      filter_kind_text(j->verdict.kind), of, (int)strlen(text) - 2, text + 1, j->verdict.score,
-			      evidence, shares ? ",\"shares\":" : "", shares ? shares : "") < 0)
-		line = NULL;
-	json_decref(words);
-	free(text);
-	return line;
-}
-
-static status print_verdict(const char *id, const char *of, const judgement *j)
-{
-	char *evidence = verdict_evidence_json(&j->verdict), *shares = verdict_shares_json(&j->verdict);
-	char *line = evidence ? verdict_line(id, of, j, evidence, shares) : NULL;
-
-	if (line)
-		terminal_put_json(line);
-	free(line);
-	free(evidence);
-	free(shares);
-	return line ? OK : ERR_MEMORY;
 }
 
 /* What was printed is told once it is stored: until then it is held back (hold_back). */
@@ -132,6 +63,70 @@ static status commit(filtering *f, bool now)
 		fflush(stdout);
 	return err;
 }
+
+/* What an earlier run said of the line. ERR_MISSING: nothing. */
+static status repeat(filtering *f, const line_note *note, const job *j)
+{
+	store_reason why;
+	const char *of;
+	status err = f->earlier ? earlier_find(f->earlier, note->id, j->result.page.digest, j->arena, &why) : ERR_MISSING;
+
+	if (!err)
+		err = name_of(f, why.of, j->arena, &of);
+	if (!err)
+		err = teller_verdict(&f->teller, note, of, &why);
+	return err ? err : commit(f, false);
+}
+
+/* ── revisits ── */
+
+static status store_revisit_of(filtering *f, const line_note *note, const store_revisit *r)
+{
+	char now[CLOCK_TEXT];
+	status err = session_begin(&f->session);
+
+	clock_text(now);
+	if (!err)
+		err = store_put_revisit(f->session.store, store_next_id(f->session.store), note->url, note->id, now, r);
+	f->session.written++;
+	return err;
+}
+
+/* The verdict about a WARC record that only says which page it repeats: that of an earlier run, or else that of the page, as far as
+ * it is known now. ERR_MISSING: it is not. */
+static status find_revisit(filtering *f, const line_note *note, const job *j, store_reason *why)
+{
+	store_revisit r;
+	status err;
+
+	if (!f->session.store)
+		return known_revisit(&f->known, note->url, note->revisit_of, why);
+	err = f->earlier ? earlier_find_revisit(f->earlier, note->url, j->arena, why) : ERR_MISSING;
+	if (err != ERR_MISSING)
+		return err;
+	err = store_find_revisit(f->session.store, note->revisit_of, j->arena, &r);
+	*why = r.why;
+	return err || f->settings->against ? err : store_revisit_of(f, note, &r);
+}
+
+static status judge_revisit(filtering *f, const line_note *note, const job *j)
+{
+	store_reason why;
+	const char *of;
+	status err = find_revisit(f, note, j, &why);
+
+	if (err == ERR_MISSING) {
+		f->unresolved++;
+		return OK;
+	}
+	if (!err)
+		err = name_of(f, why.of, j->arena, &of);
+	if (!err)
+		err = teller_verdict(&f->teller, note, of, &why);
+	return err ? err : commit(f, false);
+}
+
+/* ── pages ── */
 
 static status judge_line(filtering *f, const line_note *note, const job *j)
 {
@@ -147,33 +142,68 @@ static status judge_line(filtering *f, const line_note *note, const job *j)
 	x.fetched_at = now;
 	if (!err)
 		err = judge_article(f->session.judge, &x, &verdict);
-	if (!err && !f->session.store && !keep_name(f, verdict.id, note->id))
-		err = ERR_MEMORY;
+	if (!err && !f->session.store)
+		err = known_add(&f->known, &verdict, note->id, note->form == PAGE_WARC ? note->url : NULL);
 	if (!err)
 		err = name_of(f, verdict.verdict.of, j->arena, &of);
 	if (!err)
-		err = print_verdict(note->id, of, &verdict);
+		err = teller_judgement(&f->teller, note, of, &verdict);
 	f->session.written++;
 	return err ? err : commit(f, false);
+}
+
+/* Compares with a store to which nothing is added. */
+static status look_at_line(filtering *f, const line_note *note, const job *j)
+{
+	store_article x = judge_article_of(j);
+	judgement verdict;
+	const char *of;
+	status err;
+
+	x.url = note->url;
+	err = judge_look(f->session.judge, &x, &verdict);
+	if (!err)
+		err = name_of(f, verdict.verdict.of, j->arena, &of);
+	return err ? err : teller_judgement(&f->teller, note, of, &verdict);
+}
+
+static status take_page(filtering *f, const line_note *note, const job *j)
+{
+	status err;
+
+	if (note->revisit_of)
+		return judge_revisit(f, note, j);
+	if (f->settings->against)
+		return look_at_line(f, note, j);
+	err = repeat(f, note, j);
+	return err == ERR_MISSING ? judge_line(f, note, j) : err;
 }
 
 static status take_line(void *ctx, const line_note *note, const job *j)
 {
 	filtering *f = ctx;
+	line_note bad = *note;
+	status err;
 
-	if (!note->error)
-		return judge_line(f, note, j);
-	f->bad_lines = true;
-	return print_error(f, note->number, note->file, note->error);
+	if (note->error)
+		return teller_error(&f->teller, note);
+	if (note->stamp && strcmp(note->stamp, f->stamp) != 0)
+		return complain(&f->teller.failure, ERR_USAGE, "%s: line %lu: signed for %s, and not for %s",
+				input_shown(note->file), note->number, note->stamp, f->stamp);
+	err = take_page(f, note, j);
+	if (err != ERR_USAGE || *f->teller.failure.text)
+		return err;
+	bad.error = "a signature that the filter did not make"; /* judge_distrust */
+	return teller_error(&f->teller, &bad);
 }
 
 /* Whoever writes the input may be waiting for an answer before the next line. */
 static status answer(void *ctx)
 {
-	status err = commit(ctx, true);
+	filtering *f = ctx;
+	status err = commit(f, true);
 
-	fflush(stdout);
-	return err;
+	return err ? err : teller_flush(&f->teller);
 }
 
 static bool is_stopped(void *ctx)
@@ -192,6 +222,8 @@ static status read_files(filtering *f, complaint *why)
 			      .idle = answer,
 			      .stop_fd = f->signals,
 			      .fields = arguments_fields(f->settings),
+			      .wants_raw = teller_wants_pages(&f->teller),
+			      .is_signed = f->settings->is_signed,
 			      .ctx = f};
 	status err = page_stream_run(&stream, f->settings->operands, f->settings->operands_len, why);
 
@@ -210,12 +242,18 @@ static status print_batch(filtering *f, const batch *b)
 	for (size_t i = 0; i < b->len && !err; i++) {
 		const batch_page *p = &b->pages[i];
 		judgement j = {.verdict = p->verdict, .filter = p->filter};
+		line_note note = {.id = p->id,
+				  .file = p->file,
+				  .number = p->line,
+				  .error = p->error,
+				  .form = p->form,
+				  .raw = p->raw,
+				  .raw_len = p->raw_len};
 
 		if (p->error)
-			err = print_error(f, p->line, p->file, p->error);
+			err = teller_error(&f->teller, &note);
 		else
-			err = print_verdict(p->id, p->verdict.of ? b->pages[p->verdict.of - 1].id : "null", &j);
-		f->bad_lines |= p->error != NULL;
+			err = teller_judgement(&f->teller, &note, p->verdict.of ? b->pages[p->verdict.of - 1].id : "null", &j);
 	}
 	return err;
 }
@@ -227,6 +265,7 @@ static status filter_batch(filtering *f, complaint *why)
 	batch_settings settings = {.files = s->operands,
 				   .files_len = s->operands_len,
 				   .fields = arguments_fields(s),
+				   .wants_raw = teller_wants_pages(&f->teller),
 				   .jobs = (int)s->jobs,
 				   .order = ORDER_LONGEST_FIRST,
 				   .stop_fd = f->signals};
@@ -242,11 +281,16 @@ static status filter_batch(filtering *f, complaint *why)
 static void close_filtering(filtering *f)
 {
 	pipeline_close(f->pipeline);
-	for (size_t i = 0; i < f->names_len; i++)
-		free(f->names[i]);
-	free(f->names);
+	known_close(&f->known);
+	arena_free(f->memory);
+	earlier_close(f->earlier);
 	session_close(&f->session);
 	signals_close(f->signals);
+}
+
+static const char *store_path(const settings *s)
+{
+	return s->store ? s->store : s->against;
 }
 
 static status filter_stream(filtering *f, complaint *why)
@@ -259,12 +303,21 @@ static status filter_stream(filtering *f, complaint *why)
 	status err = pipeline_open(&pipe, &f->pipeline, why);
 	bool in_store;
 
+	if (s->is_signed)
+		judge_distrust(f->session.judge);
+	if (!err && s->store)
+		err = earlier_open(f->session.store, &f->earlier);
 	if (!err)
 		err = read_files(f, why);
+	if (!err && f->unresolved)
+		terminal_say("%lu revisit records refer to pages that are not here; they have no verdict", f->unresolved);
 	session_salvage(&f->session, err);
 	in_store = f->session.store && err != ERR_FILTER;
+	if (err && *f->teller.failure.text)
+		*why = f->teller.failure;
 	if (err && !*why->text)
-		complain(why, err, "%s%s%s", in_store ? s->store : "", in_store ? ": " : "", session_error(&f->session, err));
+		complain(why, err, "%s%s%s", in_store ? store_path(s) : "", in_store ? ": " : "",
+			 session_error(&f->session, err));
 	return err;
 }
 
@@ -273,6 +326,13 @@ static status open_session(const settings *s, session *out, complaint *why)
 {
 	if (s->store && s->order == ORDER_LONGEST_FIRST)
 		return complain(why, ERR_USAGE, "--order longest-first judges a whole set and takes no --store");
+	if (s->against && (s->store || s->order == ORDER_LONGEST_FIRST))
+		return complain(why, ERR_USAGE, "--against compares with a store as it is, and takes no %s",
+				s->store ? "--store" : "--order longest-first");
+	if (s->is_signed && s->order == ORDER_LONGEST_FIRST)
+		return complain(why, ERR_USAGE, "--order longest-first takes no --signed");
+	if (s->against)
+		return session_open_against(s->filter, s->against, out, why);
 	return session_open(s->filter, s->store, out, why);
 }
 
@@ -282,27 +342,51 @@ static void hold_back(void)
 	setvbuf(stdout, NULL, _IOFBF, HELD_BACK_MAX);
 }
 
+/* Opens what is needed. ERR_USAGE, ERR_IO, …: why says what is wrong. */
+static status open_filtering(filtering *f, complaint *why)
+{
+	const settings *s = f->settings;
+	status err = f->memory ? open_session(s, &f->session, why) : ERR_MEMORY;
+
+	if (!err) {
+		f->stamp = session_stamp(&f->session, f->memory);
+		err = f->stamp ? teller_open(s, &f->teller, why) : ERR_MEMORY;
+	}
+	if (err && !*why->text)
+		complain(why, err, "%s", status_text(err));
+	if (*f->session.notice.text)
+		terminal_say("%s", f->session.notice.text);
+	if (!err && s->against)
+		terminal_say("--against %s: pages are compared with those in it, and not with each other", s->against);
+	return err;
+}
+
+static int run(filtering *f, complaint *why)
+{
+	const settings *s = f->settings;
+	status err;
+
+	if (s->store)
+		hold_back();
+	f->signals = signals_open();
+	err = s->order == ORDER_LONGEST_FIRST ? filter_batch(f, why) : filter_stream(f, why);
+	if (!err && f->stopped)
+		return EXIT_STOPPED_BY_SIGNAL;
+	return err ? exit_code_of(err) : f->teller.bad_lines ? EXIT_FAILED : EXIT_DONE;
+}
+
 int filter_command(const settings *s)
 {
-	filtering f = {.settings = s, .signals = -1};
+	filtering f = {.settings = s, .signals = -1, .memory = arena_new()};
 	complaint why = {""};
-	status err = open_session(s, &f.session, &why);
-	int code = exit_code_of(err);
+	status err = open_filtering(&f, &why);
+	int code = err ? exit_code_of(err) : run(&f, &why);
 
-	if (*f.session.notice.text)
-		terminal_say("%s", f.session.notice.text);
-	if (!code) {
-		if (s->store)
-			hold_back();
-		f.signals = signals_open();
-		err = s->order == ORDER_LONGEST_FIRST ? filter_batch(&f, &why) : filter_stream(&f, &why);
-		code = err == ERR_USAGE ? EXIT_USAGE : err || f.bad_lines ? EXIT_FAILED : EXIT_DONE;
-		if (!err && f.stopped)
-			code = EXIT_STOPPED_BY_SIGNAL;
-	}
 	if (f.session.store && (f.session.torn || store_in_transaction(f.session.store)))
 		__fpurge(stdout); /* what could not be stored is not told */
 	fflush(stdout);
+	if (teller_close(&f.teller, !*why.text, *why.text ? &f.teller.failure : &why))
+		code = EXIT_FAILED;
 	if (*why.text)
 		terminal_say("%s", why.text);
 	close_filtering(&f);

@@ -6,138 +6,11 @@
 
 #include "base/buffer.h"
 #include "crawler/commands/commands.h"
+#include "crawler/commands/views.h"
 #include "crawler/console/summary.h"
 #include "crawler/console/terminal.h"
 #include "crawler/web/url.h"
 #include "store/store.h"
-
-static json_t *value_json(const store_value *v)
-{
-	switch (v->type) {
-	case STORE_INTEGER:
-		return json_integer(v->integer);
-	case STORE_REAL:
-		return json_real(v->real);
-	case STORE_TEXT:
-		return json_string(v->text);
-	default:
-		return json_null();
-	}
-}
-
-/* Is it a column whose text is JSON? */
-static bool holds_json(const store_value *v)
-{
-	static const char *const names[] = {"evidence", "shares", "rules"};
-
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (v->type == STORE_TEXT && strcmp(v->name, names[i]) == 0)
-			return true;
-	return false;
-}
-
-/* A row as an object. Columns that hold JSON become values, not strings. */
-static json_t *row_json(const store_value *row, size_t n)
-{
-	json_t *object = json_object();
-
-	for (size_t i = 0; i < n; i++) {
-		json_t *value = holds_json(&row[i]) ? json_loads(row[i].text, 0, NULL) : value_json(&row[i]);
-
-		json_object_set_new(object, row[i].name, value ? value : json_null());
-	}
-	return object;
-}
-
-static status print_row_json(void *ctx, const store_value *row, size_t n)
-{
-	json_t *object = row_json(row, n);
-	char *text = json_dumps(object, JSON_COMPACT | JSON_REAL_PRECISION(6));
-
-	(void)ctx;
-	if (text)
-		terminal_put_json(text);
-	free(text);
-	json_decref(object);
-	return text ? OK : ERR_MEMORY;
-}
-
-/* Row: id, url, title, … */
-static status print_page(void *ctx, const store_value *row, size_t n)
-{
-	char title[60], url[200];
-
-	(void)ctx, (void)n;
-	terminal_clean(row[2].text, title, sizeof title);
-	terminal_clean(row[1].text, url, sizeof url);
-	printf("%6lld  %s  %s\n", (long long)row[0].integer, url, title);
-	return OK;
-}
-
-/* Row: id, url, verdict, of, of_url, filter, stage, score, evidence, … */
-static status print_drop(void *ctx, const store_value *row, size_t n)
-{
-	char url[200], of[200], stage[40];
-
-	(void)ctx, (void)n;
-	terminal_clean(row[1].text, url, sizeof url);
-	terminal_clean(row[4].text, of, sizeof of);
-	terminal_clean(row[6].text, stage, sizeof stage);
-	printf("%6lld  %s\n        %s of #%lld %s\n        %s/%s score %.3f %s\n", (long long)row[0].integer, url, row[2].text,
-	       (long long)row[3].integer, of, row[5].text, stage, row[7].real, row[8].text);
-	return OK;
-}
-
-/* Row: host, pages, drops, failures, skips, queued, page_bytes, drop_bytes, robots_status. */
-static status print_host(void *ctx, const store_value *row, size_t n)
-{
-	char host[100], numbers[7][32];
-
-	(void)ctx, (void)n;
-	terminal_clean(row[0].text, host, sizeof host);
-	for (int i = 0; i < 5; i++)
-		terminal_number(row[i + 1].integer, numbers[i]);
-	printf("%s\n        %s pages (%s new), %s drops (%s repeated), %s failures, %s skipped, %s queued\n", host, numbers[0],
-	       terminal_bytes(row[6].integer, numbers[5]), numbers[1], terminal_bytes(row[7].integer, numbers[6]), numbers[2],
-	       numbers[3], numbers[4]);
-	return OK;
-}
-
-/* Row: part, name, state, judged, repeats, sampled, contrary, skipped. */
-static status print_rule(void *ctx, const store_value *row, size_t n)
-{
-	bool is_segment = strcmp(row[0].text, "segment") == 0;
-	char name[60], saved[32];
-
-	(void)ctx, (void)n;
-	terminal_clean(row[1].text, name, sizeof name);
-	printf(is_segment ? "        rule /%s/ %s: " : "        rule ?%s= %s: ", name, row[2].text);
-	printf("%lld of %lld repeat, %s fetches saved, %lld of %lld samples new\n", (long long)row[4].integer,
-	       (long long)row[3].integer, terminal_number(row[7].integer, saved), (long long)row[6].integer,
-	       (long long)row[5].integer);
-	return OK;
-}
-
-/* A host and its learned rules, active and withdrawn; ctx is the store. Rules that are still watched are not shown. */
-static status print_host_and_rules(void *ctx, const store_value *row, size_t n)
-{
-	status err = print_host(NULL, row, n);
-
-	return err ? err : store_ask_text(ctx, ASK_RULES_OF_HOST, row[0].text, print_rule, NULL);
-}
-
-/* Row: url, state, reason, to_url, … */
-static status print_seed(void *ctx, const store_value *row, size_t n)
-{
-	char url[200], reason[200], to[200];
-
-	(void)ctx, (void)n;
-	terminal_clean(row[0].text, url, sizeof url);
-	terminal_clean(row[2].text, reason, sizeof reason);
-	terminal_clean(row[3].text, to, sizeof to);
-	printf("%-8s  %s%s%s%s%s\n", row[1].text, url, *to ? "  to " : "", to, *reason ? "  " : "", reason);
-	return OK;
-}
 
 /* ── show ── */
 
@@ -163,38 +36,6 @@ static void print_field(const store_value *v)
 		printf("%s\n", (terminal_clean(v->text, clean, sizeof clean), clean));
 }
 
-/* Prints one paragraph, cleaned for a terminal. out is scratch space of room bytes. */
-static status print_paragraph(const char *at, size_t len, char *out, size_t room)
-{
-	char *raw = strndup(at, len);
-
-	if (!raw)
-		return ERR_MEMORY;
-	terminal_clean(raw, out, room);
-	printf("%s\n", out);
-	free(raw);
-	return OK;
-}
-
-/* Prints the article's text, one paragraph per line. */
-static status print_text(firstprint_span text)
-{
-	const char *end = text.at + text.len;
-	char *line = malloc(text.len + 4);
-	status err = line ? OK : ERR_MEMORY;
-
-	printf("\n");
-	for (const char *at = text.at; !err && at < end;) {
-		const char *stop = memchr(at, '\n', (size_t)(end - at));
-		size_t len = (size_t)((stop ? stop : end) - at);
-
-		err = print_paragraph(at, len, line, text.len + 4);
-		at += len + 1;
-	}
-	free(line);
-	return err;
-}
-
 static status show_text(showing *x)
 {
 	arena *a = arena_new();
@@ -202,14 +43,14 @@ static status show_text(showing *x)
 	status err = a ? store_text(x->store, (uint64_t)x->article, a, &text) : ERR_MEMORY;
 
 	if (!err)
-		err = print_text(text);
+		err = putchar('\n') == EOF || terminal_put_text(text.at, text.len) ? OK : ERR_MEMORY;
 	arena_free(a);
 	return err;
 }
 
 static status show_json(showing *x, const store_value *row, size_t n)
 {
-	json_t *object = row_json(row, n);
+	json_t *object = views_row_json(row, n);
 	arena *a = arena_new();
 	firstprint_span body;
 	char *text;
@@ -294,29 +135,28 @@ static status show(store *st, const char *what, bool json, complaint *why)
 	return err;
 }
 
+static bool is_chosen(const settings *s)
+{
+	return s->csv || s->where || s->sort || s->limit;
+}
+
 static status run(store *st, const settings *s, complaint *why)
 {
 	const char *path = s->operands[0];
 	const char *what = s->operands_len > 1 ? s->operands[1] : "summary";
+	size_t takes = strcmp(what, "show") == 0 ? 3 : 2;
 
-	if (strcmp(what, "show") == 0) {
-		if (s->operands_len != 3)
-			return complain(why, ERR_USAGE, "inspect %s show needs an id or a URL", path);
-		return show(st, s->operands[2], s->json, why);
-	}
-	if (s->operands_len > 2)
-		return complain(why, ERR_USAGE, "inspect %s %s takes no further operand, not '%s'", path, what, s->operands[2]);
+	if (s->operands_len > takes)
+		return complain(why, ERR_USAGE, "inspect %s %s takes %s, not also '%s'", path, what,
+				takes == 3 ? "one id or URL" : "no further operand", s->operands[takes]);
+	if (is_chosen(s) && (takes == 3 || strcmp(what, "summary") == 0))
+		return complain(why, ERR_USAGE, "--csv, --where, --sort and --limit are for lists, and %s is none", what);
+	if (takes == 3)
+		return s->operands_len == 3 ? show(st, s->operands[2], s->json, why)
+					    : complain(why, ERR_USAGE, "inspect %s show needs an id or a URL", path);
 	if (strcmp(what, "summary") == 0)
 		return s->json ? summary_print_json(st) : summary_print(st, path);
-	if (strcmp(what, "pages") == 0)
-		return store_ask(st, ASK_PAGES, s->json ? print_row_json : print_page, NULL);
-	if (strcmp(what, "drops") == 0)
-		return store_ask(st, ASK_DROPS, s->json ? print_row_json : print_drop, NULL);
-	if (strcmp(what, "hosts") == 0)
-		return store_ask(st, ASK_HOSTS, s->json ? print_row_json : print_host_and_rules, st);
-	if (strcmp(what, "seeds") == 0)
-		return store_ask(st, ASK_SEEDS, s->json ? print_row_json : print_seed, NULL);
-	return complain(why, ERR_USAGE, "inspect takes summary, pages, drops, hosts, seeds or show ID|URL, not '%s'", what);
+	return views_list(st, what, s, why);
 }
 
 int inspect_command(const settings *s)

@@ -176,7 +176,10 @@ int judge_command(const settings *s)
 	status err;
 
 	if (s->operands_len != 1) {
-		terminal_say("judge needs a store; see 'firstprint judge --help'");
+		if (s->operands_len)
+			terminal_say("judge takes one store, not also '%s'", s->operands[1]);
+		else
+			terminal_say("judge needs a store; see 'firstprint judge --help'");
 		return EXIT_USAGE;
 	}
 	err = store_open(s->operands[0], s->apply ? STORE_WRITE : STORE_READ, &st, &why);

@@ -10,60 +10,23 @@
 #include "crawler/commands/commands.h"
 #include "crawler/commands/suggestion.h"
 #include "crawler/console/terminal.h"
-#include "crawler/crawl/crawl.h"
-
-static const command commands[] = {
-	{"crawl", "[SEED...]", "Crawls the web from the seeds and stores every article once",
-	 "SEED is a URL, or a file of URLs (one per line, # starts a comment; - is standard input). After SIGINT, SIGTERM or\n"
-	 "a crash, the same command continues where it was. --refresh needs no seeds.",
-	 "sfjcoqh", crawl_command},
-	{"filter", "[FILE...]", "Judges pages from JSON Lines or WARC files and prints one verdict per line",
-	 "A line is {\"id\", \"url\"?, \"title\"?, \"lang\"?, \"html\" or \"text\"}, or has the fields that options name. The verdict\n"
-	 "about what was read is printed before it waits for more. In a WARC file every HTML response is a page, and\n"
-	 "its id is its URL. Files may be gzipped; - or no file means standard input. With --store the pages are compared with\n"
-	 "those in the store and are stored too; without it nothing is written.",
-	 "sfjriqoh", filter_command},
-	{"eval", "PAGES TRUTH", "Measures filters on a labelled set",
-	 "TRUTH has lines id TAB id [TAB dup|ignore|neg], or id TAB cluster. Prints one row per --filter, or per value of\n"
-	 "--sweep: precision, recall and F1; right, wrong and missed pages; pairs labelled neg that were dropped; pages per\n"
-	 "second, from the first byte read to the last verdict; bytes of memory per kept page.",
-	 "fjrieoh", eval_command},
-	{"inspect", "STORE [summary|pages|drops|hosts|seeds|show ID|URL]", "Shows what is in a store, and why", NULL, "oh",
-	 inspect_command},
-	{"judge", "STORE", "Judges everything in a store again, without fetching, and shows what would change",
-	 "With another --filter or other options or, without --filter, with the store's own filter in the version of this\n"
-	 "program. Without --apply nothing is changed; with it, everything is changed at once. A filter that needs more than\n"
-	 "the article's text cannot be used here.",
-	 "fjaoh", judge_command},
-	{"filters", "[FILE.so...]", "Lists the built-in filters, or those in the files, with their options", NULL, "oh",
-	 filters_command},
-};
-enum { COMMANDS = sizeof commands / sizeof *commands };
 
 static void print_usage(FILE *to)
 {
 	fprintf(to, "firstprint keeps the first print of every web page and drops the reprints.\n\n"
 		    "usage: firstprint COMMAND [options] ...\n\n");
-	for (int i = 0; i < COMMANDS; i++)
-		fprintf(to, "  %-8s %s\n", commands[i].name, commands[i].summary);
-	fprintf(to,
-		"\n'firstprint COMMAND --help' lists the options of a command, 'firstprint --version' prints the version.\n");
-}
-
-static const command *find_command(const char *name)
-{
-	for (int i = 0; i < COMMANDS; i++)
-		if (strcmp(commands[i].name, name) == 0)
-			return &commands[i];
-	return NULL;
+	for (const command *c = commands; c->name; c++)
+		fprintf(to, "  %-10s %s\n", c->name, c->summary);
+	fprintf(to, "\n'firstprint COMMAND --help' lists the options of a command, 'firstprint --version' prints"
+		    " the version, and those of its libraries.\n");
 }
 
 static void say_no_command(const char *name)
 {
 	suggestion s = {.wrong = name};
 
-	for (int i = 0; i < COMMANDS; i++)
-		suggestion_consider(&s, commands[i].name);
+	for (const command *c = commands; c->name; c++)
+		suggestion_consider(&s, c->name);
 	if (s.best)
 		terminal_say("no command '%s'; did you mean %s?", name, s.best);
 	else
@@ -82,9 +45,11 @@ static int run(const command *c, int argc, char **argv)
 	}
 	if (s.help) {
 		arguments_help(c);
+		arguments_free(&s);
 		return EXIT_DONE;
 	}
 	code = c->run(&s);
+	arguments_free(&s);
 	if (fflush(stdout) || ferror(stdout)) {
 		terminal_say("standard output: cannot be written");
 		return code ? code : EXIT_FAILED;
@@ -94,7 +59,7 @@ static int run(const command *c, int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-	const command *c = argc > 1 ? find_command(argv[1]) : NULL;
+	const command *c = argc > 1 ? command_find(argv[1]) : NULL;
 	int code;
 
 	if (argc > 1 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0)) {
@@ -102,7 +67,7 @@ int main(int argc, char **argv)
 		return EXIT_DONE;
 	}
 	if (argc > 1 && strcmp(argv[1], "--version") == 0) {
-		puts("firstprint " PACKAGE_VERSION);
+		version_print();
 		return EXIT_DONE;
 	}
 	if (!c) {

@@ -43,6 +43,12 @@ typedef struct settings {
 	double delay, timeout, give_up, max_time; /* in seconds */
 	const char *include, *exclude, *user_agent, *contact, *ca, *proxy, *warc, *user, *cookies, *save_cookies;
 	text_list headers;
+	const char *config;
+	char *config_text; /* the texts of --config; NULL: none */
+	const char *keep, *drops, *against;
+	bool is_signed, csv;
+	const char *where, *sort;
+	int64_t limit;
 	const char *id_field, *url_field, *text_field, *html_field, *site_field;
 	bool skip_drop_links, allow_private, refresh, strict_seeds, no_cookies, warc_secrets;
 	char **operands;

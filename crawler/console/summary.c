@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/shell.h"
 #include "crawler/console/terminal.h"
 
 /* One row of the view summary, name and value, into the object ctx: {"fetched": 1855, …}. */
@@ -118,28 +119,43 @@ static status read_id(void *ctx, const store_value *row, size_t n)
 	return OK;
 }
 
-static void print_hint(const char *path, const char *what, const char *shows)
-{
-	char command[300];
+enum { HINT_WIDTH = 40 };
 
-	snprintf(command, sizeof command, "firstprint inspect %s %s", path, what);
-	printf("  %-36s %s\n", command, shows);
+/* Prints a command and what it shows, below it if it is long. */
+static void print_hint(const char *command, const char *shows)
+{
+	char clean[SHELL_WORD + 100];
+
+	terminal_clean(command, clean, sizeof clean);
+	if (strlen(clean) <= HINT_WIDTH)
+		printf("  %-*s %s\n", HINT_WIDTH, clean, shows);
+	else
+		printf("  %s\n  %*s %s\n", clean, HINT_WIDTH, "", shows);
+}
+
+static void print_inspect(const char *store, const char *what, const char *shows)
+{
+	char command[SHELL_WORD + 100];
+
+	snprintf(command, sizeof command, "firstprint inspect %s %s", store, what);
+	print_hint(command, shows);
 }
 
 static status print_hints(store *st, const char *path)
 {
 	int64_t drop = 0;
-	char show[40], schema[300];
+	char show[40], schema[SHELL_WORD + 100], store[SHELL_WORD];
 	status err = store_ask(st, ASK_FIRST_DROP, read_id, &drop);
 
 	printf("\nlook further\n");
-	print_hint(path, "pages", "the first prints");
-	print_hint(path, "drops", "the reprints, and why");
+	shell_word(path, store);
+	print_inspect(store, "pages", "the first prints");
+	print_inspect(store, "drops", "the reprints, and why");
 	snprintf(show, sizeof show, "show %lld", (long long)drop);
 	if (drop)
-		print_hint(path, show, "all about one of them, by id or URL");
-	snprintf(schema, sizeof schema, "sqlite3 %s .schema", path);
-	printf("  %-36s everything else\n", schema);
+		print_inspect(store, show, "all about one of them, by id or URL");
+	snprintf(schema, sizeof schema, "sqlite3 %s .schema", store);
+	print_hint(schema, "everything else");
 	return err;
 }
 

@@ -2,6 +2,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unicode/utf8.h>
 
@@ -75,6 +76,24 @@ void terminal_put_json(const char *json)
 	}
 	fwrite(json + from, 1, len - from, stdout);
 	putchar('\n');
+}
+
+bool terminal_put_text(const char *text, size_t len)
+{
+	char *raw = malloc(len + 1), *clean = malloc(len + 4);
+
+	for (size_t i = 0, n; raw && clean && i < len; i += n + 1) {
+		const char *stop = memchr(text + i, '\n', len - i);
+
+		n = stop ? (size_t)(stop - text) - i : len - i;
+		memcpy(raw, text + i, n);
+		raw[n] = '\0';
+		terminal_clean(raw, clean, len + 4);
+		puts(clean);
+	}
+	free(raw);
+	free(clean);
+	return raw && clean;
 }
 
 const char *terminal_number(int64_t n, char out[32])

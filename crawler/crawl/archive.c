@@ -43,10 +43,11 @@ status archive_response(crawl *c, const visit *v)
 	return warc_put(c->warc, &x, c->why);
 }
 
-/* If a page with the same bytes was fetched in this run, the file has them, and the record becomes a revisit. */
+/* If a page with the same bytes was fetched since the file was begun, in this run or an earlier one, the file has them, and the
+ * record becomes a revisit. */
 static status find_identical(crawl *c, const visit *v, warc_exchange *x, arena *a)
 {
-	status err = store_same_page(c->session.store, v->url.url, c->started_at, a, &x->same_url, &x->same_date);
+	status err = store_same_page(c->session.store, v->url.url, c->archived_since, a, &x->same_url, &x->same_date);
 
 	return err == ERR_MISSING ? OK : err;
 }

@@ -19,7 +19,7 @@
 
 enum {
 	IDLE_MS = 1000,   /* longest sleep */
-	AGENT_MOST = 400, /* bytes of --user-agent and of --contact */
+	WHO_MOST = 400,   /* bytes of --user-agent and of --contact */
 	STARTS_MOST = 256 /* requests started before responses are collected again */
 };
 
@@ -273,25 +273,17 @@ static int connections_of(const settings *s)
 	return (int)(s->connections < 1 ? 1 : s->connections);
 }
 
-/* Writes the whole user agent to out, and its product token to c->agent: the letters, '-' and '_' that it starts with
- * (RFC 9309 §2.2.1). */
-static void name_agent(crawl *c, char *out, size_t room)
-{
-	static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_";
-	const settings *s = c->settings;
-	const char *name = s->user_agent ? s->user_agent : AGENT_TOKEN "/" PACKAGE_VERSION;
-	size_t token = strspn(name, letters);
-
-	snprintf(out, room, s->contact ? "%s (+%s)" : "%s", name, s->contact);
-	snprintf(c->agent, sizeof c->agent, "%.*s", (int)(token ? token : strlen(AGENT_TOKEN)), token ? name : AGENT_TOKEN);
-}
-
 static status open_archive(crawl *c, const char *agent, complaint *why)
 {
 	const char *path = c->settings->warc;
+	struct stat is;
+	bool is_new = path && (stat(path, &is) != 0 || is.st_size == 0);
 	uint64_t known = 0, cut = 0;
-	status err = store_archive_length(c->session.store, path, &known);
+	status err = store_begin_archive(c->session.store, path, is_new, &c->archived_since);
 
+	if (err || !path)
+		return err;
+	err = store_archive_length(c->session.store, path, &known);
 	if (!err)
 		err = warc_open(path, agent, known, &c->warc, &cut, why);
 	if (!err && cut)
@@ -302,7 +294,7 @@ static status open_archive(crawl *c, const char *agent, complaint *why)
 static status open_network(crawl *c, complaint *why)
 {
 	const settings *s = c->settings;
-	char agent[1024];
+	char agent[AGENT_MOST];
 	fetch_settings fetch = {.connections = connections_of(s),
 				.timeout_ms = (int64_t)(s->timeout * 1000),
 				.bytes_most = (size_t)s->max_bytes,
@@ -330,14 +322,14 @@ static status open_network(crawl *c, complaint *why)
 				  .after = visit_resolve_links};
 	status err;
 
-	name_agent(c, agent, sizeof agent);
+	agent_name(s, agent);
+	agent_token(s, c->agent);
 	err = fetcher_open(&fetch, &c->fetcher, why);
 	if (!err)
 		err = pipeline_open(&pipe, &c->pipeline, why);
 	if (!err)
 		err = frontier_open(&front, c->session.store, &c->frontier);
-	clock_text(c->started_at);
-	if (!err && s->warc)
+	if (!err)
 		err = open_archive(c, agent, why);
 	return err;
 }
@@ -382,8 +374,8 @@ static status check_agent(const settings *s, complaint *why)
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
 		const char *at = texts[i].value;
 
-		if (at && strlen(at) > AGENT_MOST)
-			return complain(why, ERR_USAGE, "%s: longer than %d bytes", texts[i].name, AGENT_MOST);
+		if (at && strlen(at) > WHO_MOST)
+			return complain(why, ERR_USAGE, "%s: longer than %d bytes", texts[i].name, WHO_MOST);
 		for (; at && *at; at++)
 			if ((unsigned char)*at < ' ' || *at == 0x7f)
 				return complain(why, ERR_USAGE, "%s: contains a control character", texts[i].name);
@@ -399,8 +391,12 @@ static status check_usage(const settings *s, const char *path, complaint *why)
 
 	if (s->refresh && !has_store)
 		return complain(why, ERR_USAGE, "--refresh: there is no store %s", path);
-	if (s->operands_len == 0 && !s->refresh)
-		return complain(why, ERR_USAGE, "crawl needs a seed: a URL or a file of URLs; see 'firstprint crawl --help'");
+	if (s->operands_len == 0 && !has_store)
+		return complain(
+			why, ERR_USAGE,
+			"there is no store %s to go on with, and no seed: a URL or a file of URLs; see 'firstprint crawl "
+			"--help'",
+			path);
 	err = s->operands_len ? check_seeds(s, why) : OK;
 	if (err)
 		return err == ERR_MEMORY ? complain(why, err, "%s", status_text(err)) : err;

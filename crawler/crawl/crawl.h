@@ -19,6 +19,7 @@
 #include "crawler/web/fetch.h"
 #include "crawler/frontier/frontier.h"
 #include "crawler/judge/pipeline.h"
+#include "crawler/console/agent.h"
 #include "crawler/console/progress.h"
 #include "crawler/console/settings.h"
 #include "crawler/frontier/scope.h"
@@ -27,8 +28,6 @@
 
 /* `firstprint crawl`. Returns the exit code. */
 int crawl_command(const settings *s);
-
-#define AGENT_TOKEN "firstprint" /* our product token, unless --user-agent names another */
 
 #define NO_WEB_ADDRESS "redirects to what is no web address"
 
@@ -48,12 +47,12 @@ typedef struct crawl {
 	pipeline *pipeline;
 	frontier *frontier;
 	int signals;
-	warc_writer *warc; /* NULL: none is written */
-	char started_at[CLOCK_TEXT];
-	complaint *why; /* message of an error that does not come from the store */
-	char agent[64]; /* our product token, for robots.txt and X-Robots-Tag */
-	int year;       /* the current one */
-	arena *scratch; /* for a URL that is being discovered */
+	warc_writer *warc;            /* NULL: none is written */
+	uint64_t archived_since;      /* every article from this id on is in the WARC file */
+	complaint *why;               /* message of an error that does not come from the store */
+	char agent[AGENT_TOKEN_MOST]; /* our product token, for robots.txt and X-Robots-Tag */
+	int year;                     /* the current one */
+	arena *scratch;               /* for a URL that is being discovered */
 	progress progress;
 	store_counts counts;        /* of the whole store, as of the last commit */
 	int64_t articles;           /* of this run: pages, drops and unchanged articles */
@@ -120,8 +119,9 @@ status article_conclude(crawl *c, visit *v, const job *j);
 
 /* ── door.c ── */
 
-/* A redirect: may the URL be asked for again, since it has led to itself and there are cookies now? Then it has no outcome yet. */
-status door_asks_again(crawl *c, const visit *v, bool *again);
+/* The URL redirects to `to`: may it be asked for again, since that has led to itself and there are cookies now? Then it has no
+ * outcome yet. */
+status door_asks_again(crawl *c, const visit *v, const char *to, bool *again);
 /* The URL was concluded as a redirect to `to`. If that had redirected here, and there are cookies now, it goes into the queue
  * again. */
 status door_opens(crawl *c, const visit *v, const char *to);
@@ -150,11 +150,13 @@ void outcome_log(crawl *c, const char *what, visit *v, const char *detail);
 /* Writes the outcome to the store and takes the URL out of the queue, unless it is a retry. If the URL has no article
  * any more, its old one is removed. The functions below end in this one. */
 status outcome_conclude(crawl *c, visit *v, const store_outcome *outcome);
+/* None yet: it stays in the queue as it is. */
+status outcome_none(crawl *c, visit *v);
 /* of_url: the URL that stands for it; NULL: none. */
 status outcome_skip(crawl *c, visit *v, const char *reason, const char *of_url);
 /* There was no response, or an error: a retry, or a failure. */
 status outcome_failed(crawl *c, visit *v);
-/* Its target is added to the queue. */
+/* Its target is added to the queue, unless the URL itself is asked for again (door.c). */
 status outcome_redirect(crawl *c, visit *v);
 /* The article has not changed: the server says so, or the bytes are the same. */
 status outcome_unchanged(crawl *c, visit *v);

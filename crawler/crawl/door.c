@@ -38,21 +38,11 @@ static status is_door(crawl *c, const visit *v, const char *to, bool *out)
 	return err || !*out ? err : store_refresh_last(c->session.store, v->url.id);
 }
 
-status door_asks_again(crawl *c, const visit *v, bool *again)
+status door_asks_again(crawl *c, const visit *v, const char *to, bool *again)
 {
-	arena *a = arena_new();
-	url_parts to;
-	status err = a ? url_parse(v->fetched.headers.location, v->url.url, a, &to) : ERR_MEMORY;
+	status err = is_door(c, v, to, again);
 
-	*again = false;
-	if (err == ERR_FORMAT || err == ERR_USAGE) /* the matter of outcome.c */
-		err = OK;
-	else if (!err)
-		err = is_door(c, v, to.url, again);
-	if (!err && *again)
-		err = count_try(c, v->url.url, again);
-	arena_free(a);
-	return err;
+	return err || !*again ? err : count_try(c, v->url.url, again);
 }
 
 status door_opens(crawl *c, const visit *v, const char *to)
@@ -67,5 +57,7 @@ status door_opens(crawl *c, const visit *v, const char *to)
 		err = count_try(c, to, &may);
 	if (!err && may)
 		err = store_requeue_redirect(c->session.store, to, &host_id);
+	if (err == ERR_MISSING) /* a refresh asks for it anyway */
+		return OK;
 	return err || !may ? err : frontier_url_added(c->frontier, host_id);
 }

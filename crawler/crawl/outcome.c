@@ -82,6 +82,12 @@ status outcome_conclude(crawl *c, visit *v, const store_outcome *o)
 	return err ? err : frontier_done(c->frontier, v->host, v->url.id);
 }
 
+status outcome_none(crawl *c, visit *v)
+{
+	outcome_log(c, "waits", v, v->fetched.reason);
+	return frontier_done(c->frontier, v->host, v->url.id);
+}
+
 /* ── skip ── */
 
 /* An article that cannot be fetched again because of robots.txt stays as it is. */
@@ -167,8 +173,12 @@ static status follow_redirect(crawl *c, visit *v, const url_parts *to)
 static status redirect_to(crawl *c, visit *v, const url_parts *to)
 {
 	store_outcome o = {.result = RESULT_REDIRECT, .to_url = to->url, .http_status = v->fetched.http_status};
-	status err = follow_redirect(c, v, to);
+	bool again = false;
+	status err = door_asks_again(c, v, to->url, &again);
 
+	if (err || again)
+		return err ? err : outcome_none(c, v);
+	err = follow_redirect(c, v, to);
 	if (!err)
 		err = outcome_conclude(c, v, &o);
 	return err ? err : door_opens(c, v, to->url);

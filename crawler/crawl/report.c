@@ -1,6 +1,7 @@
 /* report — what the user is told at the end of a crawl, and its exit code. */
 #include <string.h>
 
+#include "base/shell.h"
 #include "crawler/console/summary.h"
 #include "crawler/console/terminal.h"
 #include "crawler/crawl/crawl.h"
@@ -27,7 +28,9 @@ static status print_reason(void *ctx, const store_value *row, size_t n)
 
 static void report_no_pages(crawl *c, const char *path)
 {
-	terminal_say("no page could be fetched; see 'firstprint inspect %s'", path);
+	char word[SHELL_WORD];
+
+	terminal_say("no page could be fetched; see \"firstprint inspect %s\"", shell_word(path, word));
 	store_ask(c->session.store, ASK_COMMON_REASONS, print_reason, NULL);
 	if (c->counts.queued + c->counts.to_refresh == 0)
 		terminal_say("with --refresh they are tried again");
@@ -57,12 +60,13 @@ static status report_seed(void *ctx, const store_value *row, size_t n)
 static bool report_dead_seeds(const crawl *c, const char *path)
 {
 	struct naming seeds = {.crawl = c};
+	char word[SHELL_WORD];
 
 	if (store_ask(c->session.store, ASK_SEEDS, report_seed, &seeds))
 		return false;
 	if (seeds.found > NAMED_MOST)
-		terminal_say("and %d more seeds without a page; see 'firstprint inspect %s seeds'", seeds.found - NAMED_MOST,
-			     path);
+		terminal_say("and %d more seeds without a page; see \"firstprint inspect %s seeds\"", seeds.found - NAMED_MOST,
+			     shell_word(path, word));
 	return seeds.lost || (c->settings->strict_seeds && seeds.found);
 }
 
@@ -95,6 +99,16 @@ static bool report_outage(const crawl *c)
 	return frontier_has_given_up(c->frontier);
 }
 
+/* Nothing was in the queue, and nothing is. */
+static void report_finished(const crawl *c, const char *path)
+{
+	char word[SHELL_WORD];
+
+	if (c->reached + c->unreached + c->failed == 0 && c->counts.queued + c->counts.to_refresh == 0)
+		terminal_say("everything was fetched before; \"firstprint crawl --refresh -o %s\" asks what has changed",
+			     shell_word(path, word));
+}
+
 int crawl_report(crawl *c, const char *path)
 {
 	bool nothing = c->counts.pages + c->counts.drops == 0, silent = c->unreached && !c->reached, gave_up, failed;
@@ -115,6 +129,8 @@ int crawl_report(crawl *c, const char *path)
 	}
 	if (nothing)
 		report_no_pages(c, path);
+	else if (!c->settings->quiet)
+		report_finished(c, path);
 	if (silent)
 		terminal_say("none of %lld URLs could be reached; their articles stay as they were", (long long)c->unreached);
 	return err || c->bad_seeds || nothing || silent || gave_up || failed ? EXIT_FAILED : EXIT_DONE;

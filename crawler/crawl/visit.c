@@ -215,17 +215,10 @@ static status conclude_response(crawl *c, visit *v)
 	}
 }
 
-/* The URL stays in the queue as it is. */
-static status hand_back(crawl *c, visit *v)
-{
-	outcome_log(c, "waits", v, v->fetched.reason);
-	return frontier_done(c->frontier, v->host, v->url.id);
-}
-
 /* All but robots.txt. *passed: the visit is with the workers now. */
 static status page_fetched(crawl *c, visit *v, bool *passed)
 {
-	bool counts, again = false;
+	bool counts;
 	status err = frontier_ended(c->frontier, v->host, &v->fetched, &counts);
 
 	*passed = !err && v->fetched.outcome == FETCH_BODY && v->kind != TASK_SITEMAP;
@@ -234,12 +227,10 @@ static status page_fetched(crawl *c, visit *v, bool *passed)
 	if (v->kind == TASK_PROBE)
 		return probe_answered(c, v);
 	if (!counts)
-		return hand_back(c, v);
+		return outcome_none(c, v);
 	err = load_known(c, v);
-	if (!err && v->fetched.outcome == FETCH_REDIRECT)
-		err = door_asks_again(c, v, &again);
 	if (!err)
-		err = again ? hand_back(c, v) : conclude_response(c, v);
+		err = conclude_response(c, v);
 	return err ? err : archive_response(c, v);
 }
 

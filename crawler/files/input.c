@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include <zlib.h>
+
+#include "crawler/files/decoder.h"
 
 enum { RAW = 64 * 1024, IDLE_MS = 2 };
 
@@ -16,11 +17,11 @@ struct input {
 	input_wait wait;
 	status idle_err; /* what idle returned */
 	char *name;
-	bool stopped;           /* by stop_fd: an unfinished line is not delivered */
-	bool is_gzip, is_known; /* is_known: the first bytes have been examined */
-	bool ended;             /* no more bytes will be read: end of file, stop or error */
-	z_stream z;
-	bool in_member; /* of a gzip file: between the start and the end of a member */
+	bool stopped;     /* by stop_fd: an unfinished line is not delivered */
+	bool is_known;    /* the first bytes have been examined */
+	bool ended;       /* no more bytes will be read: end of file, stop or error */
+	decoder *decoder; /* NULL: the file is not compressed */
+	bool in_frame;    /* between the start and the end of a frame */
 	unsigned char raw[RAW];
 	size_t raw_at, raw_len; /* bytes of the file not yet decoded: from raw_at to raw_len */
 	char block[RAW];
@@ -29,6 +30,11 @@ struct input {
 	char error[200]; /* the error that ended the input; "": none */
 };
 
+const char *input_shown(const char *name)
+{
+	return strcmp(name, "-") == 0 ? "standard input" : name;
+}
+
 status input_open(const char *name, const input_wait *wait, input **out, complaint *why)
 {
 	input *in = calloc(1, sizeof *in);
@@ -36,7 +42,7 @@ status input_open(const char *name, const input_wait *wait, input **out, complai
 
 	if (!in)
 		return complain(why, ERR_MEMORY, "%s: %s", name, status_text(ERR_MEMORY));
-	in->name = strdup(is_stdin ? "standard input" : name);
+	in->name = strdup(input_shown(name));
 	in->wait = *wait;
 	in->fd = is_stdin ? dup(STDIN_FILENO)
 			  : open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a FIFO may have no writer yet */
@@ -55,8 +61,7 @@ void input_close(input *in)
 		return;
 	if (in->fd >= 0)
 		close(in->fd);
-	if (in->is_gzip)
-		inflateEnd(&in->z);
+	decoder_close(in->decoder);
 	free(in->name);
 	free(in);
 }
@@ -112,15 +117,17 @@ static bool read_raw(input *in)
 	return n > 0;
 }
 
-/* Do the next raw bytes begin a gzip member? */
-static bool starts_member(input *in)
+/* Do the next raw bytes begin a frame of a decoder? *name: of which. */
+static bool starts_frame(input *in, const char **name)
 {
-	while (in->raw_len - in->raw_at < 2 && read_raw(in))
+	bool may;
+
+	while (!decoder_starts(in->raw + in->raw_at, in->raw_len - in->raw_at, name, &may) && may && read_raw(in))
 		;
-	return in->raw_len - in->raw_at >= 2 && in->raw[in->raw_at] == 0x1f && in->raw[in->raw_at + 1] == 0x8b;
+	return *name != NULL;
 }
 
-/* Skips zeros after the last member, the padding of tapes. */
+/* Skips zeros after the last frame, the padding of tapes and of xz. */
 static void skip_zeros(input *in)
 {
 	do
@@ -129,47 +136,66 @@ static void skip_zeros(input *in)
 	while (in->raw_at == in->raw_len && !in->ended && read_raw(in));
 }
 
-/* Called before the first byte, and after each member of a gzip file: finds out whether a member begins. */
-static void begin_member(input *in)
+/* Before the first byte: is the file compressed? */
+static void look(input *in)
 {
-	bool starts = starts_member(in);
+	const char *name;
 
-	if (!in->is_known) {
-		in->is_known = true;
-		in->is_gzip = starts && inflateInit2(&in->z, 15 + 16) == Z_OK;
-		in->in_member = in->is_gzip;
-	} else if (starts) {
-		in->in_member = inflateReset(&in->z) == Z_OK;
-	} else {
+	in->is_known = true;
+	if (!starts_frame(in, &name))
+		return;
+	in->decoder = decoder_open(in->raw + in->raw_at, in->raw_len - in->raw_at);
+	in->in_frame = in->decoder != NULL;
+	if (!in->decoder)
+		end_with(in, status_text(ERR_MEMORY));
+}
+
+/* Does another frame of the same kind begin? Zeros may stand before it. */
+static bool goes_on(input *in)
+{
+	const char *name;
+
+	if (in->raw_at < in->raw_len && in->raw[in->raw_at] == 0)
 		skip_zeros(in);
-		if (in->raw_at < in->raw_len && !in->ended)
-			end_with(in, "after the gzip data there are bytes that are not gzip");
-		in->ended = true;
+	return starts_frame(in, &name) && strcmp(name, decoder_name(in->decoder)) == 0;
+}
+
+/* After a frame there is another one of its kind, or the end. */
+static void next_frame(input *in)
+{
+	char error[80];
+
+	if (goes_on(in)) {
+		in->in_frame = decoder_begin(in->decoder);
+		return;
 	}
+	snprintf(error, sizeof error, "after the %s data there are bytes that are not %s", decoder_name(in->decoder),
+		 decoder_name(in->decoder));
+	if (in->raw_at < in->raw_len && !in->ended)
+		end_with(in, error);
+	in->ended = true;
 }
 
 /* Decompresses at most room bytes into to and returns how many, also if there is an error after them. */
-static size_t inflate_more(input *in, char *to, size_t room)
+static size_t decode_more(input *in, char *to, size_t room)
 {
-	int code;
+	decoder_io io = {.out = to, .room = room};
 
-	in->z.next_out = (Bytef *)to;
-	in->z.avail_out = (uInt)room;
-	while (in->z.avail_out == room && in->in_member && !in->ended) {
+	while (io.room == room && in->in_frame && !in->ended) {
 		if (in->raw_at == in->raw_len && !read_raw(in)) {
 			if (!in->ended)
 				end_with(in, "unexpected end of file");
 			break;
 		}
-		in->z.next_in = in->raw + in->raw_at;
-		in->z.avail_in = (uInt)(in->raw_len - in->raw_at);
-		code = inflate(&in->z, Z_NO_FLUSH);
-		in->raw_at = in->raw_len - in->z.avail_in;
-		in->in_member = code != Z_STREAM_END;
-		if (code != Z_OK && code != Z_STREAM_END)
-			end_with(in, in->z.msg ? in->z.msg : code == Z_MEM_ERROR ? "out of memory" : "not gzip");
+		io.in = in->raw + in->raw_at;
+		io.in_len = in->raw_len - in->raw_at;
+		decoder_step(in->decoder, &io);
+		in->raw_at = in->raw_len - io.in_len;
+		in->in_frame = !io.ended;
+		if (io.error)
+			end_with(in, io.error);
 	}
-	return room - in->z.avail_out;
+	return room - io.room;
 }
 
 /* The same for a file that is not compressed. */
@@ -197,10 +223,12 @@ static bool refill(input *in)
 	in->len -= in->at;
 	in->at = 0;
 	while (n == 0 && !in->ended) {
-		if (!in->is_known || (in->is_gzip && !in->in_member))
-			begin_member(in);
-		if (in->is_gzip)
-			n = inflate_more(in, in->block + in->len, RAW - in->len);
+		if (!in->is_known)
+			look(in);
+		else if (in->decoder && !in->in_frame)
+			next_frame(in);
+		if (in->decoder)
+			n = decode_more(in, in->block + in->len, RAW - in->len);
 		else if (!in->ended)
 			n = copy_more(in, in->block + in->len, RAW - in->len);
 	}
@@ -208,12 +236,42 @@ static bool refill(input *in)
 	return n > 0;
 }
 
-/* The error that ended the input; OK: there was none. */
-static status read_error(input *in, complaint *why)
+status input_error(input *in, complaint *why)
 {
 	if (in->idle_err || !*in->error)
 		return in->idle_err;
 	return complain(why, ERR_IO, "%s: after byte %llu: %s", in->name, (unsigned long long)(in->read + in->len), in->error);
+}
+
+bool input_stopped(const input *in)
+{
+	return in->stopped;
+}
+
+size_t input_ready(input *in, const char **at)
+{
+	if (in->at == in->len)
+		refill(in);
+	*at = in->block + in->at;
+	return in->len - in->at;
+}
+
+int input_first_other(input *in, const char *skipped, size_t *i)
+{
+	for (;; ++*i) {
+		char c;
+
+		if (*i == in->len - in->at && (*i == RAW || !refill(in)))
+			return -1;
+		c = in->block[in->at + *i];
+		if (!c || !strchr(skipped, c))
+			return (unsigned char)c;
+	}
+}
+
+void input_take(input *in, size_t len)
+{
+	in->at += len;
 }
 
 bool input_starts_with(input *in, const char *text)
@@ -254,7 +312,7 @@ status input_line(input *in, size_t most, buffer *out, complaint *why)
 		err = take_line(in, !too_long, out, &ends);
 	}
 	if (!err && !ends)
-		err = read_error(in, why);
+		err = input_error(in, why);
 	if (err)
 		return err;
 	if (!any || (!ends && in->stopped))
@@ -278,8 +336,28 @@ status input_bytes(input *in, uint64_t len, size_t most, buffer *out, complaint 
 		in->at += n;
 		len -= n;
 	}
-	err = len ? read_error(in, why) : OK;
+	err = len ? input_error(in, why) : OK;
 	if (len && !err)
 		return ERR_MISSING;
 	return err || buffer_append(out, "", 0) ? err : ERR_MEMORY;
+}
+
+status input_rest(input *in, size_t most, buffer *out, complaint *why)
+{
+	const char *at;
+	size_t len;
+	status err;
+
+	buffer_clear(out);
+	while (out->len <= most && (len = input_ready(in, &at)) > 0) {
+		if (!buffer_append(out, at, len))
+			return ERR_MEMORY;
+		input_take(in, len);
+	}
+	err = input_error(in, why);
+	if (!err && out->len > most)
+		return complain(why, ERR_LIMIT, "longer than %zu bytes", most);
+	if (err || in->stopped)
+		return err ? err : ERR_MISSING;
+	return buffer_append(out, "", 0) ? OK : ERR_MEMORY;
 }

@@ -1,6 +1,6 @@
-/* input — reads a file by lines or by numbers of bytes. gzip is decompressed, with any number of members. If a file is
- * cut short or damaged, everything before the damage is still delivered; zlib's own gzread loses what it decompressed
- * in the same call. */
+/* input — reads a file by lines or by numbers of bytes. gzip, zstd and xz are decompressed (decoder.h). If a file is cut short or
+ * damaged, everything before the damage is still delivered; zlib's own gzread loses what it decompressed in the same
+ * call. */
 #ifndef CRAWLER_FILES_INPUT_H
 #define CRAWLER_FILES_INPUT_H
 
@@ -20,6 +20,9 @@ typedef struct input_wait {
 	void *ctx;
 } input_wait;
 
+/* The name for people: "standard input" for "-". */
+const char *input_shown(const char *name);
+
 /* name: a file, or "-" for standard input. ERR_IO: why names the file. ERR_MEMORY. */
 status input_open(const char *name, const input_wait *wait, input **out, complaint *why);
 void input_close(input *in); /* accepts NULL */
@@ -30,6 +33,14 @@ bool input_starts_with(input *in, const char *text);
 /* Reads past text if the next bytes begin with it, else does nothing. */
 void input_skip(input *in, const char *text);
 
+/* The bytes that can be looked at without waiting, at least one; 0: there are no more. They are valid until the next call. */
+size_t input_ready(input *in, const char **at);
+/* The first byte from *i on, counted from the next one, that is none of these, which all stay unread; -1: there is none, or it is far
+ * away. It waits for as many bytes as are needed to know. */
+int input_first_other(input *in, const char *skipped, size_t *i);
+/* Goes past so many of them. */
+void input_take(input *in, size_t len);
+
 /* Replaces the contents of out by the next line, without its '\n'. ERR_MISSING: there are no more lines; ERR_LIMIT: the
  * line is longer than most bytes, and has been read to its end; ERR_IO: the file cannot be read, why names it;
  * ERR_MEMORY. */
@@ -38,5 +49,13 @@ status input_line(input *in, size_t most, buffer *out, complaint *why);
 /* Reads the next len bytes and replaces the contents of out by the first of them, at most `most`. ERR_MISSING: the file
  * ends before; ERR_IO: as for input_line; ERR_MEMORY. */
 status input_bytes(input *in, uint64_t len, size_t most, buffer *out, complaint *why);
+
+/* Replaces the contents of out by all bytes that are left. ERR_LIMIT: more than most; ERR_MISSING: stop_fd ended the input
+ * before its end; ERR_IO: as for input_line; ERR_MEMORY. */
+status input_rest(input *in, size_t most, buffer *out, complaint *why);
+
+/* What ended the input, when there is no more: OK, if it was the end of the file or stop_fd; ERR_IO, as for input_line. */
+status input_error(input *in, complaint *why);
+bool input_stopped(const input *in); /* by stop_fd, maybe in the middle of something */
 
 #endif

@@ -4,6 +4,8 @@
 #include <jansson.h>
 #include <string.h>
 
+#include "crawler/files/page_signed.h"
+
 /* The end of the JSON string that begins at `at`; NULL: it has no end. */
 static char *skip_string(char *at)
 {
@@ -136,8 +138,20 @@ static status read_fields(const json_t *object, const page_fields *names, arena 
 	return err;
 }
 
-static status parse(buffer *line, const page_fields *names, arena *a, page_record *out, complaint *why)
+static status read_signed(const json_t *object, arena *a, page_record *out, complaint *why)
 {
+	page_signed *s = arena_alloc(a, sizeof *s);
+	status err = s ? page_signed_read(object, a, s, why) : ERR_MEMORY;
+
+	out->sign = s;
+	if (!err && (out->is_html || memchr(out->content, '\0', out->content_len)))
+		return complain(why, ERR_FORMAT, "no signed page: no \"text\", or with a NUL in it");
+	return err;
+}
+
+status page_lines_parse(page_reader *r, arena *a, page_record *out, complaint *why)
+{
+	buffer *line = &r->room;
 	json_error_t e;
 	json_t *object;
 	status err;
@@ -146,16 +160,34 @@ static status parse(buffer *line, const page_fields *names, arena *a, page_recor
 		return complain(why, ERR_FORMAT, "NUL byte");
 	if (line->bytes[strspn(line->bytes, " \t\r")] != '{')
 		return complain(why, ERR_FORMAT, "not a JSON object");
-	err = take_id(line->bytes, names->id, a, &out->id, why);
+	err = take_id(line->bytes, r->fields.id, a, &out->id, why);
 	object = json_loadb(line->bytes, line->len, JSON_ALLOW_NUL, &e);
 	if (!object && json_error_code(&e) == json_error_out_of_memory)
 		return ERR_MEMORY;
 	if (!object)
 		return complain(why, ERR_FORMAT, "not JSON: %s", e.text);
 	if (!err)
-		err = read_fields(object, names, a, out, why);
+		err = read_fields(object, &r->fields, a, out, why);
+	if (!err && r->is_signed)
+		err = read_signed(object, a, out, why);
 	json_decref(object);
 	return err;
+}
+
+status page_lines_keep(const page_reader *r, arena *a, page_record *out)
+{
+	char *raw;
+
+	if (!r->wants_raw)
+		return OK;
+	raw = arena_alloc(a, r->room.len + 1);
+	if (!raw)
+		return ERR_MEMORY;
+	memcpy(raw, r->room.bytes, r->room.len);
+	raw[r->room.len] = '\n';
+	out->raw = raw;
+	out->raw_len = r->room.len + 1;
+	return OK;
 }
 
 static bool is_blank(const buffer *line)
@@ -163,26 +195,20 @@ static bool is_blank(const buffer *line)
 	return line->len == strspn(line->bytes, " \t\r");
 }
 
-status page_lines_next(input *in, const page_fields *fields, buffer *line, unsigned long *number, arena *a, page_record *out,
-		       complaint *why)
+status page_lines_next(page_reader *r, arena *a, page_record *out, complaint *why)
 {
-	page_fields names = {.id = fields->id ? fields->id : "id",
-			     .url = fields->url ? fields->url : "url",
-			     .text = fields->text ? fields->text : "text",
-			     .html = fields->html ? fields->html : "html",
-			     .site = fields->site};
-	page_record record = {0};
+	page_record record = {.form = PAGE_LINE};
 	status err;
 
-	if (*number == 0)
-		input_skip(in, "\xef\xbb\xbf"); /* a byte order mark */
 	do {
-		err = input_line(in, PAGE_BYTES_MOST, line, why);
-		*number += err == OK || err == ERR_LIMIT;
-	} while (!err && is_blank(line));
+		err = input_line(r->in, PAGE_BYTES_MOST, &r->room, why);
+		r->number += err == OK || err == ERR_LIMIT;
+	} while (!err && is_blank(&r->room));
 	if (!err)
-		err = parse(line, &names, a, &record, why);
-	record.number = *number;
+		err = page_lines_keep(r, a, &record);
+	if (!err)
+		err = page_lines_parse(r, a, &record, why);
+	record.number = r->number;
 	*out = record;
 	return err;
 }

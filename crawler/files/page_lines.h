@@ -3,13 +3,14 @@
 #ifndef CRAWLER_FILES_PAGE_LINES_H
 #define CRAWLER_FILES_PAGE_LINES_H
 
-#include "base/arena.h"
-#include "crawler/files/input.h"
-#include "crawler/files/page_record.h"
+#include "crawler/files/page_reader.h"
 
-/* Reads the next line that is not blank; results and errors are those of page_source_next. line: scratch space, kept
- * between calls. *number counts lines and starts as 0. */
-status page_lines_next(input *in, const page_fields *fields, buffer *line, unsigned long *number, arena *a, page_record *out,
-		       complaint *why);
+/* Reads the next line that is not blank; results and errors are those of page_source_next. */
+status page_lines_next(page_reader *r, arena *a, page_record *out, complaint *why);
+
+/* The page in r->room, which is changed. ERR_FORMAT: it is none; ERR_MEMORY. */
+status page_lines_parse(page_reader *r, arena *a, page_record *out, complaint *why);
+/* Keeps r->room as the page's line, if it is wanted. ERR_MEMORY. */
+status page_lines_keep(const page_reader *r, arena *a, page_record *out);
 
 #endif

@@ -1,4 +1,4 @@
-/* page_record — a page from a file: a line of JSON Lines, or a record of a WARC file. */
+/* page_record — a page from a file: a line of JSON Lines, a record of a WARC file, or a file of HTML. */
 #ifndef CRAWLER_FILES_PAGE_RECORD_H
 #define CRAWLER_FILES_PAGE_RECORD_H
 
@@ -7,6 +7,12 @@
 
 enum { PAGE_BYTES_MOST = 64 << 20 }; /* of a line, or of a record */
 
+enum page_form {
+	PAGE_LINE, /* JSON, in a line or an array */
+	PAGE_WARC,
+	PAGE_FILE /* HTML */
+};
+
 /* The names of the fields of a line. NULL: "id", "url", "text", "html". */
 typedef struct page_fields {
 	const char *id, *url, *text, *html;
@@ -14,13 +20,21 @@ typedef struct page_fields {
 } page_fields;
 
 typedef struct page_record {
-	const char *id; /* as JSON: in a line, as written there ("\"p7\"", "12", "1.50"); of a WARC record, its URL */
+	const char *
+		id; /* as JSON: in a line, as written there ("\"p7\"", "12", "1.50"); of a WARC record, its URL; of a file, its path */
 	const char *url, *title, *lang; /* NULL: not given */
-	const char *content_type;       /* of HTML from a WARC record, "" if it had none; NULL: the content is UTF-8 */
+	const char *content_type;       /* of HTML from a WARC record or file, "" if it has none; NULL: the content is UTF-8 */
+	const char *
+		revisit_of; /* of a WARC record: the URL of the page that this one repeats, and no content; NULL: of no other */
 	bool is_html;
 	const char *content;
 	size_t content_len;
-	unsigned long number; /* of the line or record in its file, from 1 */
+	unsigned long number;           /* of the line or record in its file, from 1 */
+	const struct page_signed *sign; /* it was signed elsewhere, and content is its text (page_signed.h); NULL: it was not */
+	enum page_form form;
+	const char
+		*raw; /* as it came, with the line feed or the empty lines that end it; of a file, its path; NULL: not wanted */
+	size_t raw_len;
 } page_record;
 
 #endif

@@ -3,15 +3,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "crawler/files/page_html.h"
 #include "crawler/files/page_lines.h"
+#include "crawler/files/page_reader.h"
+#include "crawler/files/page_values.h"
 #include "crawler/files/warc_reader.h"
 
 struct page_source {
-	input *in;
-	bool is_warc;
-	page_fields fields;
-	buffer room; /* scratch space for a line or record */
-	unsigned long number;
+	page_reader reader;
+	status (*next)(page_reader *r, arena *a, page_record *out, complaint *why);
 };
 
 /* What the file is, if its first bytes are those of no input there is; NULL: it may be one. */
@@ -19,17 +19,13 @@ static const char *what_else(input *in)
 {
 	static const struct {
 		const char *starts, *is;
-	} others[] = {{"\x28\xb5\x2f\xfd", "compressed by zstd: use 'zstdcat FILE | firstprint ...'"},
-		      {"\xfd\x37zXZ", "compressed by xz: use 'xzcat FILE | firstprint ...'"},
-		      {"BZh", "compressed by bzip2: use 'bzcat FILE | firstprint ...'"},
+	} others[] = {{"BZh", "compressed by bzip2: use 'bzcat FILE | firstprint ...'"},
 		      {"PK\x03\x04", "a zip archive"},
 		      {"%PDF", "a PDF"},
 		      {"\x7f"
 		       "ELF",
 		       "a program"},
-		      {"SQLite format 3", "a SQLite file"},
-		      {"<", "HTML or XML: a page has to be in a line of JSON Lines or in a WARC file"},
-		      {"[", "a JSON array, and not a line for each page: use \"jq -c '.[]' FILE | firstprint ...\""}};
+		      {"SQLite format 3", "a SQLite file"}};
 
 	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
 		if (input_starts_with(in, others[i].starts))
@@ -37,39 +33,79 @@ static const char *what_else(input *in)
 	return NULL;
 }
 
-status page_source_open(const char *name, const page_source_settings *settings, page_source **out, complaint *why)
+static page_fields with_defaults(const page_fields *f)
 {
-	page_source *r = calloc(1, sizeof *r);
-	const char *what;
-	status err = r ? input_open(name, &settings->wait, &r->in, why) : ERR_MEMORY;
+	return (page_fields){.id = f->id ? f->id : "id",
+			     .url = f->url ? f->url : "url",
+			     .text = f->text ? f->text : "text",
+			     .html = f->html ? f->html : "html",
+			     .site = f->site};
+}
 
-	if (err) {
-		page_source_close(r);
-		return err;
-	}
-	r->fields = settings->fields;
-	r->is_warc = input_starts_with(r->in, "WARC/");
-	what = r->is_warc ? NULL : what_else(r->in);
-	if (what) {
-		page_source_close(r);
-		return complain(why, ERR_IO, "%s: %s", strcmp(name, "-") == 0 ? "standard input" : name, what);
-	}
-	*out = r;
+/* Do the objects of JSON have lines of their own? Else it is an array, or the first line has nothing but a brace. */
+static bool has_lines(input *in)
+{
+	size_t i = 0;
+	int first = input_first_other(in, " \t\r\n", &i);
+
+	if (first != '{')
+		return first != '[';
+	i++;
+	return input_first_other(in, " \t\r", &i) != '\n';
+}
+
+/* Finds out what the file is, and how it is read. */
+static status choose(page_source *s, bool found, complaint *why)
+{
+	input *in = s->reader.in;
+	const char *name = s->reader.name, *what = what_else(in);
+
+	if (input_starts_with(in, "WARC/"))
+		s->next = warc_next;
+	else if (!what && (found ? page_html_found(in, name) : page_html_is(in, name)))
+		s->next = page_html_next;
+	if (s->next)
+		return s->reader.is_signed ? complain(why, ERR_IO, "%s: not lines of 'firstprint sign'", input_shown(name))
+					   : OK;
+	if (found && (what || !(page_reader_named(name, ".jsonl") || page_reader_named(name, ".ndjson"))))
+		return ERR_MISSING;
+	if (what)
+		return complain(why, ERR_IO, "%s: %s", input_shown(name), what);
+	input_skip(in, "\xef\xbb\xbf"); /* a byte order mark */
+	s->next = has_lines(in) ? page_lines_next : page_values_next;
 	return OK;
 }
 
-void page_source_close(page_source *r)
+status page_source_open(const char *name, const page_source_settings *settings, page_source **out, complaint *why)
 {
-	if (!r)
-		return;
-	input_close(r->in);
-	buffer_free(&r->room);
-	free(r);
+	page_source *s = calloc(1, sizeof *s);
+	status err = s ? input_open(name, &settings->wait, &s->reader.in, why) : ERR_MEMORY;
+
+	if (!err) {
+		s->reader.name = name;
+		s->reader.fields = with_defaults(&settings->fields);
+		s->reader.wants_raw = settings->wants_raw;
+		s->reader.is_signed = settings->is_signed;
+		err = choose(s, settings->found, why);
+	}
+	if (err)
+		page_source_close(s);
+	else
+		*out = s;
+	return err;
 }
 
-status page_source_next(page_source *r, arena *a, page_record *out, complaint *why)
+void page_source_close(page_source *s)
 {
-	if (r->is_warc)
-		return warc_next(r->in, &r->room, &r->number, a, out, why);
-	return page_lines_next(r->in, &r->fields, &r->room, &r->number, a, out, why);
+	if (!s)
+		return;
+	input_close(s->reader.in);
+	buffer_free(&s->reader.room);
+	buffer_free(&s->reader.raw);
+	free(s);
+}
+
+status page_source_next(page_source *s, arena *a, page_record *out, complaint *why)
+{
+	return s->next(&s->reader, a, out, why);
 }

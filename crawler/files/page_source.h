@@ -1,5 +1,5 @@
-/* page_source — pages from a file of JSON Lines (page_lines.h) or a WARC file (warc_reader.h), gzipped or not. The
- * first bytes show which it is. */
+/* page_source — pages from a file of JSON Lines (page_lines.h) or JSON objects (page_values.h), a WARC file (warc_reader.h) or a
+ * file of HTML (page_html.h), compressed or not. The first bytes show which it is. */
 #ifndef CRAWLER_FILES_PAGE_SOURCE_H
 #define CRAWLER_FILES_PAGE_SOURCE_H
 
@@ -13,9 +13,13 @@ typedef struct page_source page_source;
 typedef struct page_source_settings {
 	input_wait wait;
 	page_fields fields; /* borrowed */
+	bool wants_raw;     /* page_record.raw is to be set */
+	bool is_signed;     /* lines are signed pages (page_signed.h) */
+	bool found;         /* in a folder: nobody has named the file, which may be no input */
 } page_source_settings;
 
-/* name: as for input_open. ERR_IO: it cannot be read, or is something else; why names the file. ERR_MEMORY. */
+/* name: as for input_open; borrowed until it is closed. ERR_IO: it cannot be read, or is something else; why names the file.
+ * ERR_MISSING: it was found in a folder, and holds no pages, as far as can be seen. ERR_MEMORY. */
 status page_source_open(const char *name, const page_source_settings *settings, page_source **out, complaint *why);
 void page_source_close(page_source *r); /* accepts NULL */
 

@@ -1,7 +1,6 @@
 #include "crawler/files/warc_reader.h"
 
 #include <ctype.h>
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -13,7 +12,7 @@ enum { LINE_MOST = 64 * 1024, FIELDS_MOST = 1000 };
 
 /* The fields of a record's header that are needed; texts in an arena, NULL: missing. */
 typedef struct warc_record {
-	const char *type, *url, *content_type;
+	const char *type, *url, *content_type, *refers_to;
 	uint64_t len;
 	bool has_len;
 } warc_record;
@@ -60,39 +59,54 @@ static status read_field(char *line, arena *a, warc_record *r)
 		to = &r->content_type;
 	else if (strcasecmp(line, "warc-target-uri") == 0)
 		to = &r->url;
+	else if (strcasecmp(line, "warc-refers-to-target-uri") == 0)
+		to = &r->refers_to;
 	if (to)
-		*to = to == &r->url ? copy_url(value, a) : arena_text(a, value, len);
+		*to = to == &r->url || to == &r->refers_to ? copy_url(value, a) : arena_text(a, value, len);
 	return to && !*to ? ERR_MEMORY : OK;
+}
+
+/* Reads a line of a record's header into r->room. */
+static status read_line(page_reader *r, complaint *why)
+{
+	status err = input_line(r->in, LINE_MOST, &r->room, why);
+
+	if (err || !r->wants_raw)
+		return err;
+	return buffer_append(&r->raw, r->room.bytes, r->room.len) && buffer_append(&r->raw, "\n", 1) ? OK : ERR_MEMORY;
 }
 
 /* Reads the first line of the next record. If there is anything else before it, that is an error, and the next call
  * finds the record. */
-static status find_record(input *in, buffer *line, complaint *why)
+static status find_record(page_reader *r, complaint *why)
 {
 	bool skipped = false;
 	status err = OK;
 
-	while ((!err || err == ERR_LIMIT) && !input_starts_with(in, "WARC/")) {
-		err = input_line(in, LINE_MOST, line, why);
-		skipped |= err == ERR_LIMIT || (!err && line->len > strspn(line->bytes, "\r \t"));
+	while ((!err || err == ERR_LIMIT) && !input_starts_with(r->in, "WARC/")) {
+		err = input_line(r->in, LINE_MOST, &r->room, why);
+		skipped |= err == ERR_LIMIT || (!err && r->room.len > strspn(r->room.bytes, "\r \t"));
 	}
 	if (skipped && (!err || err == ERR_LIMIT || err == ERR_MISSING))
 		return complain(why, ERR_FORMAT, "bytes that belong to no record");
-	return err ? err : input_line(in, LINE_MOST, line, why);
+	buffer_clear(&r->raw);
+	return err ? err : read_line(r, why);
 }
 
-static status read_head(input *in, buffer *line, arena *a, warc_record *r, complaint *why)
+static status read_head(page_reader *r, arena *a, warc_record *out, complaint *why)
 {
 	status err = OK;
 
-	*r = (warc_record){0};
+	*out = (warc_record){0};
 	for (int i = 0; i < FIELDS_MOST && !err; i++) {
-		err = input_line(in, LINE_MOST, line, why);
-		if (!err && line->len == strspn(line->bytes, "\r"))
-			return r->has_len ? OK : complain(why, ERR_FORMAT, "record without a Content-Length");
+		err = read_line(r, why);
+		if (!err && r->room.len == strspn(r->room.bytes, "\r"))
+			return out->has_len ? OK : complain(why, ERR_FORMAT, "record without a Content-Length");
 		if (!err)
-			err = read_field(line->bytes, a, r);
+			err = read_field(r->room.bytes, a, out);
 	}
+	if (err == ERR_MISSING && input_stopped(r->in))
+		return err;
 	if (err == ERR_MISSING || err == ERR_LIMIT || err == OK)
 		return complain(why, ERR_FORMAT, "record whose header does not end");
 	return err;
@@ -107,7 +121,7 @@ static bool may_be_page(const warc_record *r)
 {
 	if (!r->url)
 		return false;
-	if (is(r->type, "response"))
+	if (is(r->type, "response") || is(r->type, "revisit"))
 		return strncasecmp(r->url, "http", 4) == 0;
 	if (is(r->type, "resource"))
 		return r->content_type && content_type_is_page(r->content_type);
@@ -141,14 +155,38 @@ static status copy_page(const http_response *http, bool is_html, arena *a, page_
 /* Sets the URL and the id, which is the URL as a JSON string. ERR_FORMAT: the URL is not UTF-8. */
 static status name_page(const char *url, arena *a, page_record *out, complaint *why)
 {
-	json_t *string = json_string(url);
-	char *text = string ? json_dumps(string, JSON_ENCODE_ANY) : NULL;
+	status err = page_reader_id(url, a, &out->id);
 
 	out->url = arena_text(a, url, strlen(url));
-	out->id = text ? arena_text(a, text, strlen(text)) : NULL;
-	free(text);
-	json_decref(string);
-	return !text ? complain(why, ERR_FORMAT, "a URL that is not UTF-8") : out->id && out->url ? OK : ERR_MEMORY;
+	if (err == ERR_FORMAT)
+		return complain(why, err, "a URL that is not UTF-8");
+	return err || out->url ? err : ERR_MEMORY;
+}
+
+/* Does the head of the response say that it is no page, but an image, maybe? */
+static bool is_other_media(const buffer *bytes, arena *scratch)
+{
+	complaint why;
+	http_response http = {0};
+
+	return http_response_read(bytes->bytes, bytes->len, scratch, &http, &why) == OK &&
+	       !content_type_is_page(http.content_type);
+}
+
+/* A page that was fetched again, and had not changed, or was that of another URL. */
+static status read_revisit(const warc_record *r, const buffer *bytes, arena *scratch, arena *a, page_record *out, bool *found,
+			   complaint *why)
+{
+	const char *of = r->refers_to ? r->refers_to : r->url;
+
+	if (is_other_media(bytes, scratch))
+		return OK;
+	if (r->len > PAGE_BYTES_MOST)
+		return complain(why, ERR_LIMIT, "longer than %d bytes", PAGE_BYTES_MOST);
+	*found = true;
+	out->revisit_of = arena_text(a, of, strlen(of));
+	out->content = "";
+	return out->revisit_of ? name_page(r->url, a, out, why) : ERR_MEMORY;
 }
 
 /* Reads the record's bytes as a page. *found: they are one. */
@@ -172,38 +210,54 @@ static status read_page(const warc_record *r, const buffer *bytes, arena *scratc
 	return err ? err : name_page(r->url, a, out, why);
 }
 
-/* Reads one record, whose first line has been read. */
-static status read_record(input *in, buffer *room, arena *scratch, arena *a, page_record *out, bool *found, complaint *why)
+/* Keeps the record as it came. */
+static status keep_raw(page_reader *r, arena *a, page_record *out)
 {
-	warc_record r;
+	static const char end[] = "\r\n\r\n";
+
+	if (!buffer_append(&r->raw, r->room.bytes, r->room.len) || !buffer_append(&r->raw, end, sizeof end - 1))
+		return ERR_MEMORY;
+	out->raw = arena_text(a, r->raw.bytes, r->raw.len);
+	out->raw_len = r->raw.len;
+	return out->raw ? OK : ERR_MEMORY;
+}
+
+/* Reads one record, whose first line has been read. */
+static status read_record(page_reader *r, arena *scratch, arena *a, page_record *out, bool *found, complaint *why)
+{
+	warc_record w;
 	bool wanted;
-	status err = read_head(in, room, scratch, &r, why);
+	status err = read_head(r, scratch, &w, why);
 
 	if (err)
 		return err;
-	wanted = may_be_page(&r);
-	err = input_bytes(in, r.len, wanted ? PAGE_BYTES_MOST : 0, room, why);
-	if (err == ERR_MISSING)
+	wanted = may_be_page(&w);
+	err = input_bytes(r->in, w.len, wanted ? PAGE_BYTES_MOST : 0, &r->room, why);
+	if (err == ERR_MISSING && !input_stopped(r->in))
 		return complain(why, ERR_FORMAT, "the file ends in the middle of a record");
-	return err || !wanted ? err : read_page(&r, room, scratch, a, out, found, why);
+	if (!err && is(w.type, "revisit") && wanted)
+		err = read_revisit(&w, &r->room, scratch, a, out, found, why);
+	else if (!err && wanted)
+		err = read_page(&w, &r->room, scratch, a, out, found, why);
+	return err || !*found || !r->wants_raw ? err : keep_raw(r, a, out);
 }
 
-status warc_next(input *in, buffer *room, unsigned long *number, arena *a, page_record *out, complaint *why)
+status warc_next(page_reader *r, arena *a, page_record *out, complaint *why)
 {
-	page_record record = {0};
+	page_record record = {.form = PAGE_WARC};
 	arena *scratch = arena_new();
 	bool found = false;
 	status err = scratch ? OK : ERR_MEMORY;
 
 	while (!err && !found) {
 		arena_reset(scratch);
-		err = find_record(in, room, why);
-		*number += err == OK;
+		err = find_record(r, why);
+		r->number += err == OK;
 		if (!err)
-			err = read_record(in, room, scratch, a, &record, &found, why);
+			err = read_record(r, scratch, a, &record, &found, why);
 	}
 	arena_free(scratch);
-	record.number = *number;
+	record.number = r->number;
 	*out = record;
 	return err;
 }

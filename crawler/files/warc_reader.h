@@ -4,18 +4,16 @@
  *	response     an HTTP response with status 2xx and an HTML type is a page
  *	resource     HTML is a page
  *	conversion   text/plain is a page of text (WET files)
+ *	revisit      a page that repeats another one, and has no text (page_record.revisit_of)
  *
- * Everything else is skipped: requests, metadata, revisits (whose page came before), images, error responses. The id of
+ * Everything else is skipped: requests, metadata, images, error responses. The id of
  * a page is its URL, as JSON. */
 #ifndef CRAWLER_FILES_WARC_READER_H
 #define CRAWLER_FILES_WARC_READER_H
 
-#include "base/arena.h"
-#include "crawler/files/input.h"
-#include "crawler/files/page_record.h"
+#include "crawler/files/page_reader.h"
 
-/* Reads the next page; results and errors are those of page_source_next. *number counts records and starts as 0. room:
- * scratch space, kept between calls. */
-status warc_next(input *in, buffer *room, unsigned long *number, arena *a, page_record *out, complaint *why);
+/* Reads the next page; results and errors are those of page_source_next. */
+status warc_next(page_reader *r, arena *a, page_record *out, complaint *why);
 
 #endif

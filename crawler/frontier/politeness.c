@@ -112,10 +112,12 @@ status politeness_begin(politeness *p, host_schedule *h, int64_t now_ms, int64_t
 /* Takes it out of the heap of its address, or out of those of politeness. */
 static status leave(politeness *p, host_schedule *h)
 {
-	if (!h->address && h->turn.in)
-		heap_remove(h->turn.in, &h->turn.place);
-	if (!h->address)
+	if (!h->address) {
+		if (h->turn.in)
+			heap_remove(h->turn.in, &h->turn.place);
+		h->turn.in = NULL;
 		return OK;
+	}
 	heap_remove(&h->address->hosts, &h->place);
 	h->address->open -= h->open;
 	return update_turn(p, &h->address->turn);

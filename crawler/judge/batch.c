@@ -7,25 +7,39 @@
 #include "base/grow.h"
 #include "crawler/judge/page_stream.h"
 
+/* Yours to free; NULL: out of memory. */
+static void *memdup(const void *bytes, size_t len)
+{
+	void *copy = malloc(len ? len : 1);
+
+	if (copy && len)
+		memcpy(copy, bytes, len);
+	return copy;
+}
+
 static bool copy_signature(const firstprint_signature *from, firstprint_signature *to)
 {
-	uint8_t *bytes = malloc(from->len ? from->len : 1);
+	*to = (firstprint_signature){memdup(from->bytes, from->len), from->len};
+	return to->bytes != NULL;
+}
 
-	if (!bytes)
-		return false;
-	if (from->len)
-		memcpy(bytes, from->bytes, from->len);
-	*to = (firstprint_signature){bytes, from->len};
-	return true;
+/* A copy of the file's name, the same for all pages of the file. NULL: out of memory. */
+static const char *file_of(batch *b, const char *file)
+{
+	const char *last = b->len ? b->pages[b->len - 1].file : NULL;
+
+	return last && strcmp(last, file) == 0 ? last : arena_text(b->names, file, strlen(file));
 }
 
 static status take_page(void *ctx, const line_note *note, const job *j)
 {
 	batch *b = ctx;
-	batch_page p = {.line = note->number, .file = note->file};
+	batch_page *pages;
+	batch_page p = {.line = note->number, .file = file_of(b, note->file)};
 
-	batch_page *pages = grow(b->pages, b->len, &b->room, sizeof *pages);
-
+	if (note->revisit_of) /* what it repeats is a page of its own */
+		return OK;
+	pages = grow(b->pages, b->len, &b->room, sizeof *pages);
 	if (!pages)
 		return ERR_MEMORY;
 	b->pages = pages;
@@ -33,9 +47,13 @@ static status take_page(void *ctx, const line_note *note, const job *j)
 		p.error = strdup(note->error);
 	else if (copy_signature(&j->signature, &p.signature))
 		p.id = strdup(note->id);
+	if (note->raw)
+		p.raw = memdup(note->raw, note->raw_len);
+	p.raw_len = note->raw_len;
+	p.form = note->form;
 	b->signature_bytes += p.signature.len;
 	b->pages[b->len++] = p;
-	return p.error || p.id ? OK : ERR_MEMORY;
+	return p.file && (p.error || p.id) && (!note->raw || p.raw) ? OK : ERR_MEMORY;
 }
 
 static const batch *sorted; /* for by_length, since qsort passes no context; only one thread sorts */
@@ -104,12 +122,13 @@ static status judge_pages(batch *b, filter *f)
 status batch_run(filter *f, const batch_settings *s, batch *out, complaint *why)
 {
 	pipeline_settings pipe = {.workers = s->jobs, .most = s->jobs * 8, .in_order = true, .filter = f};
-	page_stream stream = {.take = take_page, .ctx = out, .stop_fd = s->stop_fd, .fields = s->fields};
+	page_stream stream = {
+		.take = take_page, .ctx = out, .stop_fd = s->stop_fd, .fields = s->fields, .wants_raw = s->wants_raw};
 	int64_t began = clock_ms();
 	status err;
 
-	*out = (batch){0};
-	err = pipeline_open(&pipe, &stream.pipeline, why);
+	*out = (batch){.names = arena_new()};
+	err = out->names ? pipeline_open(&pipe, &stream.pipeline, why) : ERR_MEMORY;
 	if (!err)
 		err = page_stream_run(&stream, s->files, s->files_len, why);
 	pipeline_close(stream.pipeline);
@@ -129,9 +148,11 @@ void batch_free(batch *b)
 	for (size_t i = 0; i < b->len; i++) {
 		free(b->pages[i].id);
 		free(b->pages[i].error);
+		free(b->pages[i].raw);
 		free((void *)b->pages[i].signature.bytes);
 	}
 	free(b->pages);
+	arena_free(b->names);
 	free(b->order);
 	*b = (batch){0};
 }

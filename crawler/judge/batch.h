@@ -15,7 +15,10 @@ typedef struct batch_page {
 	char *id;           /* as JSON; NULL: the page could not be read */
 	char *error;        /* why not; NULL: it was read */
 	unsigned long line; /* or record, in the file, from 1 */
-	const char *file;
+	const char *file;   /* in `names` of the batch */
+	enum page_form form;
+	char *raw; /* as it came; NULL: not wanted */
+	size_t raw_len;
 	firstprint_signature signature; /* a copy, freed by batch_free */
 	firstprint_verdict verdict;     /* .of is an index into pages, plus 1 */
 	const char *filter;             /* name of the filter of the SPEC that decided; valid as long as the filter */
@@ -23,6 +26,7 @@ typedef struct batch_page {
 
 typedef struct batch {
 	batch_page *pages; /* in the order of the input */
+	arena *names;
 	size_t len, room;
 	size_t *order;          /* indexes of pages in the order in which they were judged */
 	size_t kept;            /* how many pages the filter remembers */
@@ -35,7 +39,8 @@ typedef struct batch_settings {
 	char *const *files;
 	size_t files_len; /* 0: standard input */
 	page_fields fields;
-	int jobs; /* workers */
+	bool wants_raw; /* batch_page.raw is to be set */
+	int jobs;       /* workers */
 	enum batch_order order;
 	int stop_fd; /* as soon as it is readable, reading ends; −1: none */
 } batch_settings;

@@ -13,6 +13,7 @@ struct judge {
 	uint64_t next_id;  /* used without a store */
 	uint64_t *pending; /* ids of pages that the filter must forget if the transaction fails */
 	size_t pending_len, pending_room;
+	bool distrusts; /* signatures were made elsewhere */
 };
 
 static status remember_kept(void *ctx, uint64_t id, const firstprint_signature *sig)
@@ -87,10 +88,15 @@ static status put_reason(judge *j, const store_article *x, const judgement *v)
 	return err;
 }
 
-/* A filter that does not take the signature that it has just made breaks its contract. */
-static status blame_filter(status err)
+void judge_distrust(judge *j)
 {
-	return err == ERR_FORMAT ? ERR_FILTER : err;
+	j->distrusts = true;
+}
+
+/* A filter that does not take the signature that it has just made breaks its contract. */
+static status blame_filter(const judge *j, status err)
+{
+	return err != ERR_FORMAT ? err : j->distrusts ? ERR_USAGE : ERR_FILTER;
 }
 
 static status put_page(judge *j, const store_article *x, const judgement *v)
@@ -107,7 +113,7 @@ static status put_page(judge *j, const store_article *x, const judgement *v)
 
 static status keep_page(judge *j, const store_article *x, const judgement *verdict)
 {
-	status err = blame_filter(filter_remember(j->filter, verdict->id, &x->signature));
+	status err = blame_filter(j, filter_remember(j->filter, verdict->id, &x->signature));
 
 	if (err || !j->store)
 		return err;
@@ -152,7 +158,7 @@ static status settle_and_check(judge *j, const store_article *x, firstprint_sign
 
 	arena_reset(j->arena);
 	err = filter_settle(j->filter, &x->signature, j->arena, settled);
-	return blame_filter(err ? err : check(j, settled, v));
+	return blame_filter(j, err ? err : check(j, settled, v));
 }
 
 status judge_article(judge *j, const store_article *x, judgement *out)
@@ -170,14 +176,23 @@ status judge_article(judge *j, const store_article *x, judgement *out)
 		err = put_reason(j, &settled, &v);
 	if (!err)
 		*out = v;
+	else if (!j->store)
+		j->next_id--;
 	return err;
+}
+
+status judge_look(judge *j, const store_article *x, judgement *out)
+{
+	firstprint_signature settled;
+
+	*out = (judgement){0};
+	return settle_and_check(j, x, &settled, out);
 }
 
 status judge_compare(judge *j, const store_article *x, uint64_t *of)
 {
-	firstprint_signature settled;
-	judgement v = {0};
-	status err = settle_and_check(j, x, &settled, &v);
+	judgement v;
+	status err = judge_look(j, x, &v);
 
 	if (!err)
 		*of = v.dropped ? v.verdict.of : 0;

@@ -27,9 +27,16 @@ store_article judge_article_of(const job *j);
 status judge_open(filter *f, store *st, judge **out, complaint *why);
 void judge_close(judge *j); /* accepts NULL */
 
+/* From now on signatures were made elsewhere: one that the filter does not take is ERR_USAGE, and not the filter's fault. Nothing
+ * was written then. */
+void judge_distrust(judge *j);
+
 /* Settles and checks the signature of x, then stores x as a page or a drop. With a store, a transaction must be open.
  * ERR_FILTER, ERR_FORMAT: filter_error says more, and nothing was written. */
 status judge_article(judge *j, const store_article *x, judgement *out);
+
+/* What would be said of x? As judge_article, but neither the filter nor the store learns of x; out->id is 0. */
+status judge_look(judge *j, const store_article *x, judgement *out);
 
 /* Which stored page does x repeat? 0: none. Neither the filter nor the store learns of x. Errors as above. */
 status judge_compare(judge *j, const store_article *x, uint64_t *of);

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "crawler/files/folder.h"
+#include "crawler/files/page_signed.h"
 #include "crawler/files/page_source.h"
 
 /* Delivers a finished job. A page that exceeds a bound is an error of its line; if memory runs out, reading ends, since the next
@@ -20,13 +22,42 @@ static status finish(void *ctx, job *j)
 	return err;
 }
 
+/* The page is what was written about it. It has no sentences, but their number. */
+static void take_signed(const page_record *record, job *j)
+{
+	const page_signed *s = record->sign;
+	firstprint_page *page = &j->result.page;
+
+	page->url = record->url ? record->url : "";
+	page->title = record->title ? record->title : "";
+	page->lang = record->lang ? record->lang : "";
+	page->text = (firstprint_span){record->content, record->content_len};
+	page->sentences_len = s->sentences;
+	memcpy(page->digest, s->digest, sizeof page->digest);
+	j->result.links_len = s->links;
+	j->result.charset = s->charset;
+	j->result.charset_from = s->charset_from;
+	j->result.degraded = s->degraded;
+	j->input.len = s->bytes;
+	j->signature = s->signature;
+	j->is_ready = true;
+}
+
 /* A record that cannot be read is submitted as an empty page, so that its error is delivered in the right order. */
 static status submit(const page_stream *s, job *j, const page_record *record, const char *file, const char *error)
 {
 	line_note *note = arena_alloc(j->arena, sizeof *note);
 
 	if (note)
-		*note = (line_note){record->id, record->url, file, record->number, NULL};
+		*note = (line_note){.id = record->id,
+				    .url = record->url,
+				    .file = file,
+				    .number = record->number,
+				    .revisit_of = record->revisit_of,
+				    .stamp = record->sign ? record->sign->stamp : NULL,
+				    .form = record->form,
+				    .raw = record->raw,
+				    .raw_len = record->raw_len};
 	if (note && error)
 		note->error = arena_text(j->arena, error, strlen(error));
 	if (!note || (error && !note->error)) {
@@ -41,6 +72,8 @@ static status submit(const page_stream *s, job *j, const page_record *record, co
 				  .title = record->title,
 				  .lang = record->lang,
 				  .content_type = record->content_type ? record->content_type : "text/html; charset=utf-8"};
+	if (record->sign && !error)
+		take_signed(record, j);
 	pipeline_submit(s->pipeline, j);
 	return OK;
 }
@@ -84,23 +117,63 @@ static status on_idle(void *ctx)
 	return err ? err : s->idle(s->ctx);
 }
 
-/* Reads one file. If it cannot be read to its end, the pages before that are delivered, and why says what is wrong. */
-static status read_file(const page_stream *s, const char *name, complaint *why)
+static bool is_stopped(const page_stream *s)
+{
+	return s->stopped && s->stopped(s->ctx);
+}
+
+/* Reads one file. found: in a folder; ERR_MISSING: it holds no pages. If it cannot be read to its end, the pages before that are delivered, and why says what is wrong. */
+static status read_file(const page_stream *s, const char *name, bool found, complaint *why)
 {
 	page_source *pages = NULL;
 	bool end = false;
 	page_source_settings settings = {.wait = {.stop_fd = s->stop_fd, .idle = s->idle ? on_idle : NULL, .ctx = (void *)s},
-					 .fields = s->fields};
+					 .fields = s->fields,
+					 .wants_raw = s->wants_raw,
+					 .is_signed = s->is_signed,
+					 .found = found};
 	status err = page_source_open(name, &settings, &pages, why);
 
-	if (err == ERR_IO)
-		return OK;
-	while (!err && !end && !(s->stopped && s->stopped(s->ctx)))
+	if (err == ERR_IO || err == ERR_MISSING)
+		return err == ERR_IO ? OK : err;
+	while (!err && !end && !is_stopped(s))
 		err = read_record(s, pages, name, &end, why);
 	if (!err)
 		err = finish_all(s);
 	page_source_close(pages);
 	return err;
+}
+
+/* The files of a folder that are read. */
+typedef struct folder {
+	const page_stream *stream;
+	complaint first; /* what is wrong with the first file that could not be read */
+	unsigned long files;
+} folder;
+
+static status read_found(void *ctx, const char *name)
+{
+	folder *f = ctx;
+	complaint cause = {""};
+	status err = is_stopped(f->stream) ? ERR_MISSING : read_file(f->stream, name, true, &cause);
+
+	if (*cause.text && !*f->first.text)
+		f->first = cause;
+	f->files += err == OK;
+	return err == ERR_MISSING && !is_stopped(f->stream) ? OK : err;
+}
+
+static status read_folder(const page_stream *s, const char *path, complaint *why)
+{
+	folder f = {.stream = s};
+	complaint cause = {""};
+	status err = folder_walk(path, read_found, &f, &cause);
+
+	if (*f.first.text || *cause.text)
+		*why = *f.first.text ? f.first : cause;
+	else if (!err && f.files == 0)
+		complain(why, ERR_IO, "%s: a folder without pages", path);
+	return *cause.text || err == ERR_MISSING ? OK : err;
 }
 
 status page_stream_run(const page_stream *s, char *const *files, size_t n, complaint *why)
@@ -113,10 +186,10 @@ status page_stream_run(const page_stream *s, char *const *files, size_t n, compl
 		files = standard_input;
 		n = 1;
 	}
-	for (size_t i = 0; i < n && !err && !(s->stopped && s->stopped(s->ctx)); i++) {
+	for (size_t i = 0; i < n && !err && !is_stopped(s); i++) {
 		complaint cause = {""};
 
-		err = read_file(s, files[i], &cause);
+		err = folder_is(files[i]) ? read_folder(s, files[i], &cause) : read_file(s, files[i], false, &cause);
 		if (*cause.text && !*first.text)
 			first = cause;
 	}

@@ -11,8 +11,13 @@ typedef struct line_note {
 	const char *id;  /* as JSON; NULL: it could not be read */
 	const char *url; /* NULL: not given */
 	const char *file;
-	unsigned long number; /* in the file, from 1 */
-	const char *error;    /* why there is no page; NULL: there is one */
+	unsigned long number;   /* in the file, from 1 */
+	const char *error;      /* why there is no page; NULL: there is one */
+	const char *revisit_of; /* page_record.revisit_of: then the page is empty */
+	const char *stamp;      /* page_signed.stamp; NULL: it was not signed elsewhere */
+	enum page_form form;
+	const char *raw; /* page_record.raw */
+	size_t raw_len;
 } line_note;
 
 typedef struct page_stream {
@@ -25,10 +30,12 @@ typedef struct page_stream {
 	status (*idle)(void *ctx);
 	int stop_fd;        /* as soon as it is readable, reading ends, too; −1: none */
 	page_fields fields; /* of JSON Lines */
+	bool wants_raw;     /* line_note.raw is to be set */
+	bool is_signed;     /* lines are signed pages; files of other forms are not read */
 	void *ctx;
 } page_stream;
 
-/* Reads n files; "-", or n 0: standard input. If a file cannot be read to its end, the pages before that are delivered
+/* Reads n files, and the pages in folders; "-", or n 0: standard input. If a file cannot be read to its end, the pages before that are delivered
  * and the other files are read; then it returns ERR_IO, and why names the first such file. ERR_FILTER: the filter broke
  * its contract on a page, where reading ended. ERR_MEMORY, or what take returned. */
 status page_stream_run(const page_stream *s, char *const *files, size_t n, complaint *why);

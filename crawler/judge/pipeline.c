@@ -25,6 +25,8 @@ struct pipeline {
 
 static void run_job(pipeline *p, job *j)
 {
+	if (j->is_ready)
+		return;
 	j->status = purify(&j->input, j->arena, &j->result);
 	if (!j->status && !j->result.page.visible.at && j->input.form != PURIFY_KEPT)
 		j->result.page.visible.at = ""; /* the page has no visible text; NULL would mean that it was not kept */

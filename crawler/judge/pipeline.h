@@ -18,6 +18,7 @@ typedef struct job {
 	buffer body;        /* for the submitter; freed before the job is used again */
 	void *ctx;          /* the submitter's */
 	arena *arena;
+	bool is_ready; /* result and signature are there already: nothing is done */
 	status status; /* of purify, sign or `after` */
 	purified result;
 	firstprint_signature signature;

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/digest.h"
+#include "base/shell.h"
 #include "purify/purify.h"
 
 /* Pages share a transaction: 64 in one cost a quarter of 64 transactions. What is lost by a kill is fetched again. */
@@ -64,26 +66,48 @@ static bool is_same_filter(const session *x)
 	return same;
 }
 
+/* Was the store made with the filter of x? */
+static bool is_its_filter(const session *x)
+{
+	return strcmp(store_filter(x->store), filter_spec(x->filter)) == 0 || is_same_filter(x);
+}
+
+static status complain_other(const session *x, const char *path, complaint *why)
+{
+	char word[SHELL_WORD];
+
+	return complain(
+		why, ERR_USAGE,
+		"the store was made with --filter %.120s, not %.120s; \"firstprint judge %.80s --filter SPEC\" shows what "
+		"another one would change",
+		store_filter(x->store), filter_spec(x->filter), shell_word(path, word));
+}
+
 /* Checks that the store was made with the filter; a new store notes it. */
 static status bind_filter(session *x, const char *path, complaint *why)
 {
 	const char *stored = store_filter(x->store), *spec = filter_spec(x->filter), *files = filter_files(x->filter);
 
-	if (stored && strcmp(stored, spec) != 0 && !is_same_filter(x))
-		return complain(why, ERR_USAGE,
-				"the store was made with --filter %.120s, not %.120s; 'firstprint judge %.80s --filter "
-				"SPEC' shows what another one would change",
-				stored, spec, path);
+	if (stored && !is_its_filter(x))
+		return complain_other(x, path, why);
 	if (stored && strcmp(stored, spec) == 0 && strcmp(store_filter_files(x->store), files) == 0)
 		return OK;
 	return store_set_filter(x->store, spec, files);
 }
 
+/* Checks that the store was made with the filter, and that it was made with any. */
+static status match_filter(const session *x, const char *path, complaint *why)
+{
+	if (!store_filter(x->store))
+		return complain(why, ERR_USAGE, "nothing was judged for it yet");
+	return is_its_filter(x) ? OK : complain_other(x, path, why);
+}
+
 /* Binds the store to the filter, which then remembers its pages. Errors name the store. */
-static status open_judge(session *x, const char *path, complaint *why)
+static status open_judge(session *x, const char *path, enum store_mode mode, complaint *why)
 {
 	complaint cause = {""};
-	status err = x->store ? bind_filter(x, path, &cause) : OK;
+	status err = !x->store ? OK : mode == STORE_READ ? match_filter(x, path, &cause) : bind_filter(x, path, &cause);
 
 	if (!err)
 		err = judge_open(x->filter, x->store, &x->judge, &cause);
@@ -104,7 +128,7 @@ static bool has_word(const char *words, const char *word)
 }
 
 /* Two versions of the extraction give different texts, so duplicates across them may be missed. Warns the user of that. */
-static status note_extraction(session *x, const char *path, complaint *why)
+static status note_extraction(session *x, const char *path, enum store_mode mode, complaint *why)
 {
 	const char *versions = store_extraction(x->store);
 	char ours[16], all[200];
@@ -119,29 +143,71 @@ static status note_extraction(session *x, const char *path, complaint *why)
 			 "duplicates of its pages may be missed",
 			 path, versions, ours);
 	snprintf(all, sizeof all, "%.150s%s%s", versions, *versions ? " " : "", ours);
-	if (!has_word(versions, ours))
+	if (!has_word(versions, ours) && mode == STORE_WRITE)
 		err = store_set_extraction(x->store, all);
 	return err ? complain(why, err, "%.300s: %.150s", path, session_error(x, err)) : OK;
 }
 
-status session_open(const char *spec, const char *path, session *out, complaint *why)
+static status open_session(const char *spec, const char *path, enum store_mode mode, session *out, complaint *why)
 {
 	session x = {0};
 	status err = try_filter(spec, why);
 
 	if (!err && path)
-		err = store_open(path, STORE_WRITE, &x.store, why);
+		err = store_open(path, mode, &x.store, why);
 	if (!err)
 		err = open_filter(spec, &x, why);
 	if (!err && x.store)
-		err = note_extraction(&x, path, why);
+		err = note_extraction(&x, path, mode, why);
 	if (!err)
-		err = open_judge(&x, path, why);
+		err = open_judge(&x, path, mode, why);
 	if (err)
 		session_close(&x);
 	else
 		*out = x;
 	return err;
+}
+
+status session_open(const char *spec, const char *path, session *out, complaint *why)
+{
+	return open_session(spec, path, STORE_WRITE, out, why);
+}
+
+status session_open_against(const char *spec, const char *path, session *out, complaint *why)
+{
+	return open_session(spec, path, STORE_READ, out, why);
+}
+
+status session_open_signing(const char *spec, const char *path, session *out, complaint *why)
+{
+	session x = {0};
+	complaint cause = {""};
+	status err = path ? store_open(path, STORE_READ, &x.store, why) : OK;
+
+	if (!err)
+		err = open_filter(spec, &x, why);
+	if (!err && x.store) {
+		err = match_filter(&x, path, &cause);
+		if (err)
+			complain(why, err, "%.200s: %.400s", path, cause.text);
+	}
+	if (err)
+		session_close(&x);
+	else
+		*out = x;
+	return err;
+}
+
+const char *session_stamp(const session *x, arena *a)
+{
+	uint8_t key[STORE_KEY_SIZE] = {0}, digest[DIGEST_SIZE];
+	char text[DIGEST_TEXT];
+
+	if (x->store)
+		store_key(x->store, key);
+	digest_of(key, sizeof key, digest);
+	digest_text(digest, text);
+	return arena_printf(a, "%s key=%.16s extraction=%d", filter_spec(x->filter), text, PURIFY_VERSION);
 }
 
 void session_close(session *x)

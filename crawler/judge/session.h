@@ -20,6 +20,14 @@ typedef struct session {
  * or the default. The filter then remembers the pages of the store. Without a store the filter's key is all zeros.
  * ERR_USAGE: no such filter, or the store has another one. On any error why says what is wrong. */
 status session_open(const char *spec, const char *path, session *out, complaint *why);
+/* The same with a store that is only read: pages may be compared with its pages (judge_look), and nothing is stored. Another
+ * process may write to it. ERR_USAGE: also, if nothing was judged for it yet. */
+status session_open_against(const char *spec, const char *path, session *out, complaint *why);
+/* Opens only the filter, for signing: that of the store, with its key, if path is not NULL. The store is only read. */
+status session_open_signing(const char *spec, const char *path, session *out, complaint *why);
+/* What pages are signed for: the filter's SPEC, its key, by a digest, and the version of the extraction. In a. NULL: out of
+ * memory. */
+const char *session_stamp(const session *x, arena *a);
 void session_close(session *x); /* rolls an open transaction back */
 /* The message for error e of a call on the session: from the filter or the store, if it came from there. Never empty. */
 const char *session_error(const session *x, status err);

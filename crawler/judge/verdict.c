@@ -1,8 +1,8 @@
 #include "crawler/judge/verdict.h"
 
 #include <jansson.h>
-#include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "plugin/filter.h"
 
@@ -40,6 +40,14 @@ char *verdict_shares_json(const firstprint_verdict *v)
 		text = json_dumps(array, FORMAT);
 	json_decref(array);
 	return text;
+}
+
+bool verdict_drops(const char *verdict)
+{
+	for (enum firstprint_kind kind = FIRSTPRINT_UNIQUE; kind <= FIRSTPRINT_SUPERSEDES; kind++)
+		if (strcmp(verdict, filter_kind_text(kind)) == 0)
+			return filter_kind_drops(kind);
+	return false;
 }
 
 status verdict_reason(const firstprint_verdict *v, const char *filter, store_reason *out)

@@ -2,6 +2,8 @@
 #ifndef CRAWLER_JUDGE_VERDICT_H
 #define CRAWLER_JUDGE_VERDICT_H
 
+#include <stdbool.h>
+
 #include "plugin/firstprint.h"
 #include "store/store.h"
 
@@ -9,6 +11,9 @@
 char *verdict_evidence_json(const firstprint_verdict *v);
 /* [{"page":3,"share":0.4}]; yours to free. NULL: there are none, or out of memory. */
 char *verdict_shares_json(const firstprint_verdict *v);
+
+/* Is an article with this verdict dropped? verdict: as filter_kind_text gives it. */
+bool verdict_drops(const char *verdict);
 
 /* The verdict as the store keeps it; free it with verdict_reason_free. filter: the name of the one that decided, borrowed
  * like the texts of v. ERR_MEMORY. */

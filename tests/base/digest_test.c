@@ -41,3 +41,19 @@ Test(digest, of_a_million_letters_is_the_published_one)
 	cr_expect_str_eq(hex, "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
 	free(bytes);
 }
+
+Test(digest, its_text_is_read_back)
+{
+	uint8_t digest[DIGEST_SIZE], again[DIGEST_SIZE];
+	char text[DIGEST_TEXT];
+
+	digest_of("abc", 3, digest);
+	digest_text(digest, text);
+	cr_expect_eq(digest_read(text, again), OK);
+	cr_expect(memcmp(digest, again, DIGEST_SIZE) == 0);
+	text[5] = 'x';
+	cr_expect_eq(digest_read(text, again), ERR_FORMAT);
+	text[5] = '\0';
+	cr_expect_eq(digest_read(text, again), ERR_FORMAT);
+	cr_expect_eq(digest_read(NULL, again), ERR_FORMAT);
+}

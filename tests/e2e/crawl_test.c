@@ -221,42 +221,6 @@ Test(crawl, a_bad_seed_line_is_reported_and_the_run_continues)
 	cr_expect_str_eq(state_of("/books.html"), "page");
 }
 
-static struct {
-	const char *name, *arguments;
-	int code;
-	const char *says;
-} misuse[] = {
-	{"unknown filter", "crawl -f nonsense -o '%s' http://x.example/", 2, "no filter 'nonsense'"},
-	{"unknown option", "crawl -f cascade:bit=3 -o '%s' http://x.example/", 2, "no option 'bit'"},
-	{"option out of range", "crawl -f cascade:bits=65 -o '%s' http://x.example/", 2, "from 0 to 64"},
-	{"a mistyped flag", "crawl --cokies=x -o '%s' http://x.example/", 2, "unknown option --cokies; did you mean --cookies?"},
-	{"letters exchanged", "crawl --dpeth 3 -o '%s' http://x.example/", 2, "unknown option --dpeth; did you mean --depth?"},
-	{"an option of another command", "crawl --sweep a -o '%s' http://x.example/", 2, "unknown option --sweep; see 'firstprint crawl --help'"},
-	{"a letter", "crawl -x -o '%s' http://x.example/", 2, "unknown option -x; see"},
-	{"a mistyped command", "crwal '%s'", 2, "no command 'crwal'; did you mean crawl?"},
-	{"no such flag", "crawl --frobnicate -o '%s' http://x.example/", 2, "--frobnicate"},
-	{"flag out of range", "crawl --per-host 0 -o '%s' http://x.example/", 2, "--per-host"},
-	{"no seed", "crawl -o '%s'", 2, "needs a seed"},
-	{"a head of two lines", "crawl --contact 'a\r\nX: y' -o '%s' http://x.example/", 2, "--contact"},
-	{"bad regular expression", "crawl --include '(' -o '%s' http://x.example/", 2, "--include"},
-	{"missing store", "inspect '%s'", 1, "s.db"},
-	{"a folder", "inspect /tmp '%s'", 1, "/tmp: a folder, not a firstprint store"},
-	{"a folder to write to", "crawl -o /tmp http://x.example/ '%s'", 1, "/tmp: a folder, not a firstprint store"},
-	{"no such command", "frobnicate '%s'", 2, "no command 'frobnicate'"},
-};
-
-Test(crawl, wrong_usage_gets_a_clear_message_and_leaves_no_store)
-{
-	for (size_t i = 0; i < sizeof misuse / sizeof *misuse; i++) {
-		char command[300];
-
-		snprintf(command, sizeof command, misuse[i].arguments, harness_file("s.db"));
-		cr_expect_eq(harness_run("%s", command), misuse[i].code, "%s: %s", misuse[i].name, harness_output());
-		cr_expect(strstr(harness_output(), misuse[i].says), "%s: %s", misuse[i].name, harness_output());
-		cr_expect_eq(harness_run("inspect '%s'", harness_file("s.db")), 1, "%s", misuse[i].name);
-	}
-}
-
 Test(crawl, a_filter_other_than_that_of_the_store_is_refused)
 {
 	crawl("-f exact --max-pages 2");
@@ -317,4 +281,42 @@ Test(crawl, sitemaps_lead_to_pages_without_links)
 	cr_expect_eq(harness_number(harness_file("s.db"), "SELECT count(*) FROM skips WHERE url = 'http://elsewhere.invalid/'"), 1);
 	cr_expect_eq(harness_run(CRAWL "--sitemaps ignore -o '%s' '%s'", harness_file("t.db"), harness_url("/impressum.html")), 0);
 	cr_expect_eq(harness_number(harness_file("t.db"), "SELECT count(*) FROM urls WHERE url LIKE '%tunnel%'"), 0);
+}
+
+Test(crawl, goes_on_without_seeds_and_says_when_nothing_is_left)
+{
+	const char *store = harness_file("it's a.db");
+
+	cr_assert_eq(harness_run(CRAWL "--max-pages 2 -o \"%s\" '%s'", store, harness_url("/")), 0, "%s", harness_output());
+	cr_expect_gt(harness_number(store, "SELECT count(*) FROM urls WHERE due = 1"), 0);
+	cr_expect_eq(harness_run(CRAWL "-o \"%s\"", store), 0, "%s", harness_output());
+	cr_expect_eq(harness_number(store, "SELECT count(*) FROM urls WHERE due = 1"), 0);
+	cr_expect(!strstr(harness_output(), "fetched before"), "%s", harness_output());
+	cr_expect_eq(harness_run("crawl --allow-private --delay 0 -o \"%s\"", store), 0, "%s", harness_output());
+	cr_expect(strstr(harness_output(), "everything was fetched before; \"firstprint crawl --refresh -o '") && strstr(harness_output(), "it'\\''s a.db'\" asks"),
+		  "%s", harness_output());
+	harness_shell("./firstprint inspect \"%s\" | sed -n 's/^  \\(firstprint.* pages\\)$/.\\/\\1/p' | sh", store);
+	cr_expect(strstr(harness_output(), "/books.html"), "the command that is suggested can be run: %s", harness_output());
+}
+
+Test(crawl, the_version_names_the_libraries)
+{
+	cr_expect_eq(harness_run("--version"), 0);
+	cr_expect(strncmp(harness_output(), "firstprint ", 11) == 0 && strstr(harness_output(), "\nlibcurl/") && strstr(harness_output(), "SQLite 3"), "%s",
+		  harness_output());
+}
+
+/* What a file says counts unless the command line says something else, and one file may serve all commands. */
+Test(crawl, takes_options_from_a_file)
+{
+	FILE *f = fopen(harness_file("my.conf"), "w");
+
+	cr_assert(f);
+	fprintf(f, "# mine\r\nfilter=exact\n\n  store =  %s  \nquiet\nallow-private = yes\ndelay = 0\nmax-pages = 1\nid-field = doc\njson = no\n", harness_file("s.db"));
+	fclose(f);
+	cr_expect_eq(harness_run("crawl --config '%s' --max-pages 2 '%s'", harness_file("my.conf"), harness_url("/")), 0, "%s", harness_output());
+	cr_expect_eq(harness_number(harness_file("s.db"), "SELECT (SELECT count(*) FROM pages) + (SELECT count(*) FROM drops)"), 2);
+	cr_expect(strncmp(harness_text(harness_file("s.db"), "SELECT value FROM meta WHERE name = 'filter'"), "exact@", 6) == 0);
+	harness_shell("echo '{\"doc\":1,\"text\":\"Some words.\"}' | ./firstprint filter --config '%s'", harness_file("my.conf"));
+	cr_expect(strstr(harness_output(), "{\"id\":1,\"verdict\":\"unique\",\"of\":null,\"filter\":\"exact\""), "%s", harness_output());
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -84,6 +85,42 @@ Test(filter_command, standard_input_and_gzip_give_the_same_verdicts)
 	check_lines(harness_output());
 }
 
+/* The same three pages, packed in every way there is. */
+Test(filter_command, every_form_of_a_file_gives_the_same_verdicts)
+{
+	static const char *const makes[] = {"gzip -c p.jsonl >q", "sed '1s/^/[/;$!s/$/,/;$s/$/]/' p.jsonl >q",
+					    "sed 's/{/{\\n/;s/,/,\\n/' p.jsonl >q"};
+	char *expected_text;
+
+	harness_shell("cd '%s' && { printf '{\"id\":1,\"text\":\"" LONG "\"}\\n{\"id\":2,\"text\":\"" OTHER "\"}\\n{\"id\":3,\"text\":\"" LONG
+		      "\"}\\n' >p.jsonl; }", harness_file("."));
+	cr_assert_eq(harness_run("filter '%s'", harness_file("p.jsonl")), 0);
+	expected_text = strdup(harness_output());
+	cr_expect(strstr(expected_text, "\"duplicate\",\"of\":1"), "%s", expected_text);
+	for (size_t i = 0; i < sizeof makes / sizeof *makes; i++) {
+		harness_shell("cd '%s' && rm -f q && { %s; }", harness_file("."), makes[i]);
+		cr_expect_eq(harness_run("filter '%s'", harness_file("q")), 0, "%s: %s", makes[i], harness_output());
+		cr_expect_str_eq(harness_output(), expected_text, "%s", makes[i]);
+	}
+	free(expected_text);
+}
+
+Test(filter_command, the_pages_of_a_folder_are_judged_by_their_paths)
+{
+	harness_shell("cd '%s' && mkdir -p 'm i/a.test' && cd 'm i' && { echo '<p>" LONG "</p>' >a.test/1.html; gzip -k a.test/1.html; echo '<html><p>" OTHER
+		      "</p>' >a.test/page; echo '{}' >api.json; echo '{}' >a.test/bad.jsonl; }", harness_file("."));
+	cr_expect_eq(harness_run("filter '%s'", harness_file("m i")), 1);
+	cr_expect(strstr(harness_output(), "m i/a.test/1.html.gz\",\"verdict\":\"duplicate\",\"of\":\""), "%s", harness_output());
+	harness_shell("here=$PWD; cd '%s' && { \"$here/firstprint\" filter . || true; }", harness_file("m i"));
+	cr_expect(strstr(harness_output(), "{\"id\":\"a.test/1.html\",\"verdict\":\"unique\""), "%s", harness_output());
+	cr_expect(strstr(harness_output(), "\n{\"id\":\"a.test/page\",\"verdict\":\"unique\""), "%s", harness_output());
+	cr_expect(strstr(harness_output(), "{\"line\":1,\"error\":\"no \\\"id\\\"\",\"file\":\"a.test/bad.jsonl\"}"), "%s", harness_output());
+	cr_expect(!strstr(harness_output(), "api.json"), "%s", harness_output());
+	harness_shell("mkdir '%s'", harness_file("empty"));
+	cr_expect_eq(harness_run("filter '%s'", harness_file("empty")), 1);
+	cr_expect(strstr(harness_output(), "a folder without pages"), "%s", harness_output());
+}
+
 Test(filter_command, a_store_remembers_between_runs)
 {
 	const char *s = harness_file("s.db");
@@ -91,23 +128,11 @@ Test(filter_command, a_store_remembers_between_runs)
 	write_lines();
 	harness_run("filter -o '%s' '%s'", s, harness_file("pages.jsonl"));
 	check_lines(harness_output());
-	harness_run("filter -o '%s' '%s'", s, harness_file("pages.jsonl"));
-	cr_expect(strstr(harness_output(), "{\"id\":\"a\",\"verdict\":\"duplicate\",\"of\":\"a\""), "%s", harness_output());
+	harness_shell("{ echo '{\"id\":\"z\",\"text\":\"" LONG "\"}' >'%s'; }", harness_file("z.jsonl"));
+	harness_run("filter -o '%s' '%s'", s, harness_file("z.jsonl"));
+	cr_expect(strstr(harness_output(), "{\"id\":\"z\",\"verdict\":\"duplicate\",\"of\":\"a\""), "%s", harness_output());
 	cr_expect_eq(harness_number(s, "SELECT count(*) FROM pages"), 3);
-	cr_expect_eq(harness_number(s, "SELECT count(*) FROM drops"), 7);
-}
-
-/* Has a program that still runs printed this? */
-static bool has_printed(const char *words)
-{
-	static char text[65536];
-	FILE *f = fopen(harness_file("output"), "r");
-	size_t len = f ? fread(text, 1, sizeof text - 1, f) : 0;
-
-	if (f)
-		fclose(f);
-	text[len] = '\0';
-	return strstr(text, words) != NULL;
+	cr_expect_eq(harness_number(s, "SELECT count(*) FROM drops"), 3);
 }
 
 /* The next line is written when the verdict about the last one was read. */
@@ -129,7 +154,7 @@ static void ask_and_wait(const char *options)
 		snprintf(wanted, sizeof wanted, "{\"id\":%d,", i);
 		answered = false;
 		for (int k = 0; k < 1000 && !answered; k++, usleep(10000))
-			answered = has_printed(wanted);
+			answered = harness_has_printed(wanted);
 		cr_expect(answered, "%s %d", options, i);
 	}
 	close(fd);
@@ -145,6 +170,52 @@ Test(filter_command, answers_before_it_waits_for_more_input)
 	ask_and_wait("");
 	ask_and_wait(store);
 	ask_and_wait("--json");
+}
+
+/* What a file is does not hang on how much of it comes at once. */
+Test(filter_command, a_slow_writer_gets_what_a_file_gets)
+{
+	static const char *const starts[] = {"{", "\n ", "[", "\n<", "{ \n", "\n\n"},
+		*const rests[] = {"\n\"id\":1,\"text\":\"" LONG "\"}", "[{\"id\":1,\"text\":\"" LONG "\"}]", "{\"id\":1,\"text\":\"" LONG "\"}]", "p>" LONG,
+				  "\"id\":1,\"text\":\"" LONG "\"}", "{\"id\":1,\"text\":\"" LONG "\"}"};
+	const char *fifo = harness_file("fifo");
+
+	cr_assert(mkfifo(fifo, 0600) == 0);
+	for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) {
+		pid_t pid = harness_spawn(NULL, "filter '%s'", fifo);
+		int fd = open(fifo, O_WRONLY | O_CLOEXEC);
+
+		cr_assert(write(fd, starts[i], strlen(starts[i])) > 0);
+		usleep(50000);
+		cr_assert(write(fd, rests[i], strlen(rests[i])) > 0);
+		close(fd);
+		cr_expect_eq(harness_wait(pid, 60000), 0, "%zu: %s", i, harness_output());
+		cr_expect(harness_has_printed("\"verdict\":\"unique\""), "%zu", i);
+	}
+}
+
+Test(filter_command, what_a_signal_cuts_off_is_no_bad_line)
+{
+	static const char *const halves[] = {"[{\"id\":1,\"text\":\"" LONG "\"},{\"id\":2,\"te", "WARC/1.0\r\nWARC-Type: resource\r\nContent-Length: 99\r\n\r\nabc",
+					     "WARC/1.0\r\nWARC-Type: resource\r\n", "{\"id\":1,\"text\":\"" LONG "\"}\n{\"id\":2,\"te", "<p>half"};
+	static const char *const commands[] = {"filter", "sign", "purify"};
+	char fifo[300];
+
+	snprintf(fifo, sizeof fifo, "%s", harness_file("fifo"));
+	cr_assert(mkfifo(fifo, 0600) == 0);
+	for (size_t i = 0; i < 3 * sizeof halves / sizeof *halves; i++) {
+		pid_t pid = harness_spawn(NULL, "%s '%s'", commands[i % 3], fifo);
+		int code, fd = open(fifo, O_WRONLY | O_CLOEXEC);
+
+		cr_assert(write(fd, halves[i / 3], strlen(halves[i / 3])) > 0);
+		usleep(100000);
+		kill(pid, SIGINT);
+		code = harness_wait(pid, 10000);
+		cr_expect_eq(code, 3, "%s %zu: %d %s", commands[i % 3], i / 3, code, harness_output());
+		cr_expect(!harness_has_printed("error") && !harness_has_printed("firstprint:"), "%s %zu: %s", commands[i % 3], i / 3, harness_output());
+		cr_expect(i / 3 % 3 != 0 || harness_has_printed("lighthouse") || harness_has_printed("unique"), "%s %zu", commands[i % 3], i / 3);
+		close(fd);
+	}
 }
 
 Test(filter_command, lines_may_have_fields_of_other_names)

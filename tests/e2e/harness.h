@@ -28,6 +28,8 @@ void harness_shell(const char *format, ...) __attribute__((format(printf, 1, 2))
 pid_t harness_spawn(const char *environment, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Waits for it; the exit code, or 128 + signal. −1 when it has not ended after ms. */
 int harness_wait(pid_t pid, int64_t ms);
+/* Has what harness_spawn started printed these words by now? */
+bool harness_has_printed(const char *words);
 long harness_peak_kb(void); /* the most memory that one held */
 
 /* The first column of the first row of a question to a store, as a number or text; valid until the 64th next call. */

@@ -148,7 +148,7 @@ Test(judge_command, stores_of_earlier_versions_can_be_used)
 {
 	const char *source = getenv("srcdir");
 
-	for (int version = 1; version <= 3; version++) {
+	for (int version = 1; version <= 4; version++) {
 		char name[20];
 		const char *store;
 
@@ -158,8 +158,10 @@ Test(judge_command, stores_of_earlier_versions_can_be_used)
 		cr_expect_eq(harness_run("inspect %s", store), 1);
 		cr_expect(strstr(harness_output(), "brings it up to date"), "%s", harness_output());
 		harness_shell("echo '{\"id\":\"b\",\"text\":\"" LIGHTHOUSE "\"}' | tee %s", harness_file("b.jsonl"));
-		cr_expect_eq(harness_run("filter -o %s %s", store, harness_file("b.jsonl")), 2, "its signatures are of another version");
-		cr_expect(strstr(harness_output(), "firstprint judge"), "%s", harness_output());
+		if (version < 4) {
+			cr_expect_eq(harness_run("filter -o %s %s", store, harness_file("b.jsonl")), 2, "its signatures are of another version");
+			cr_expect(strstr(harness_output(), "firstprint judge"), "%s", harness_output());
+		}
 		cr_expect_eq(harness_run("judge %s -f cascade --apply", store), 0, "%s", harness_output());
 		cr_expect_eq(harness_run("filter -o %s %s", store, harness_file("b.jsonl")), 0, "%s", harness_output());
 		cr_expect(strstr(harness_output(), "\"verdict\":\"duplicate\",\"of\":\"a\""), "version %d: %s", version, harness_output());

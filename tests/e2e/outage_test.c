@@ -132,7 +132,7 @@ Test(outage, hosts_that_were_never_asked_wait_too)
 
 	for (int i = 0; i < 40; i++)
 		at += sprintf(at, " http://s%d.test:%d/%d", i, hostile_port(h), i + 1);
-	pid = fault_start_seamed(world(), OPTIONS " --retries 5 --robots ignore --connections 4 %s", seeds);
+	pid = fault_start_seamed(world(), OPTIONS " --retries 12 --robots ignore --connections 4 %s", seeds);
 	wait_for_hits(h, 12);
 	set_down(0);
 	hostile_sleep(HOUR_MS);

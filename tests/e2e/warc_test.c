@@ -90,3 +90,101 @@ Test(warc_command, an_unchanged_page_is_a_revisit_too)
 	cr_expect(strstr(harness_output(), "server-not-modified"));
 	cr_expect_eq(records("warcinfo"), 2);
 }
+
+/* ── revisits that are read ── */
+
+static void filter_archive(const char *more)
+{
+	cr_assert_eq(harness_run("filter %s '%s'", more, harness_file("w.warc.gz")), 0, "%s", harness_output());
+}
+
+Test(warc_command, a_revisit_is_judged_as_what_it_repeats)
+{
+	char store[300], first[8192];
+	int64_t drops;
+
+	harness_stop();
+	harness_start("gzip off; " LOCATIONS);
+	crawl("", "/start");
+	drops = harness_number(harness_file("s.db"), "SELECT count(*) FROM drops");
+	cr_expect_gt(drops, 0);
+	filter_archive("");
+	cr_expect(strstr(harness_output(), "mirror.html\",\"verdict\":\"duplicate\",\"of\":\"") && strstr(harness_output(), "\"filter\":\"warc\",\"stage\":\"revisit\",\"score\":1"),
+		  "%s", harness_output());
+	snprintf(store, sizeof store, "-o '%s'", harness_file("f.db"));
+	for (int i = 0; i < 2; i++) {
+		filter_archive(store);
+		if (i == 0)
+			snprintf(first, sizeof first, "%s", harness_output());
+		cr_expect_str_eq(harness_output(), first);
+		cr_expect_eq(harness_number(harness_file("f.db"), "SELECT count(*) FROM drops"), drops);
+		cr_expect_str_eq(harness_faults(harness_file("f.db")), "");
+	}
+	harness_shell("./firstprint inspect '%s' show '%s'", harness_file("f.db"), harness_url("/mirror.html"));
+	cr_expect(strstr(harness_output(), "A committee of"), "it has a text: %s", harness_output());
+	snprintf(store, sizeof store, "--against '%s'", harness_file("f.db"));
+	filter_archive(store);
+	cr_expect(strstr(harness_output(), "\"stage\":\"revisit\""), "%s", harness_output());
+}
+
+Test(warc_command, pages_of_earlier_runs_are_revisited_if_the_file_has_them)
+{
+	enum { AT_ONCE, FILE_REMOVED, ANOTHER_RUN_WITHOUT, CASES };
+
+	harness_stop();
+	harness_start("gzip off; " LOCATIONS);
+	for (int i = 0; i < CASES; i++) {
+		harness_shell("rm -f '%s' '%s'", harness_file("s.db"), harness_file("w.warc.gz"));
+		crawl("--depth 0", "/books.html");
+		if (i == FILE_REMOVED)
+			harness_shell("rm '%s'", harness_file("w.warc.gz"));
+		if (i == ANOTHER_RUN_WITHOUT)
+			cr_assert_eq(harness_run("crawl -q --allow-private -o '%s' '%s'", harness_file("s.db"), harness_url("/books.html")), 0);
+		crawl("--depth 0", "/mirror.html");
+		cr_expect_eq(records("revisit"), i == AT_ONCE, "%d", i);
+	}
+}
+
+Test(warc_command, an_unchanged_page_is_a_duplicate_of_itself)
+{
+	crawl("", "/");
+	crawl("--refresh", "/");
+	filter_archive("");
+	cr_expect(strstr(harness_output(), "books.html\",\"filter\":\"warc\",\"stage\":\"revisit\""), "%s", harness_output());
+	cr_expect(!strstr(harness_output(), "not here"), "%s", harness_output());
+	harness_shell("rm '%s'", harness_file("w.warc.gz"));
+	crawl("--refresh", "/");
+	filter_archive("");
+	cr_expect(strstr(harness_output(), "revisit records refer to pages that are not here"), "%s", harness_output());
+}
+
+#define PAGE(url, text) "WARC/1.0\r\nWARC-Type: resource\r\nWARC-Target-URI: " url "\r\nContent-Type: text/html\r\nContent-Length: 40\r\n\r\n" text "\r\n\r\n"
+#define REVISIT(url, of) "WARC/1.0\r\nWARC-Type: revisit\r\nWARC-Target-URI: " url "\r\nWARC-Refers-To-Target-URI: " of "\r\nContent-Length: 0\r\n\r\n\r\n\r\n"
+#define OLD "<p>The lamp on the cape is lit again.   "
+#define NEW "<p>A bridge was closed for the winter.  "
+
+/* A URL that is revisited and then changes; a revisit of a revisit; one whose page comes later. */
+Test(warc_command, the_same_archive_again_gives_the_same_verdicts)
+{
+	static const struct {
+		const char *records, *verdicts;
+	} rows[] = {{PAGE("http://a/1", OLD) REVISIT("http://a/1", "http://a/1") PAGE("http://a/1", NEW), "unique duplicate unique "},
+		    {PAGE("http://a/1", OLD) REVISIT("http://a/2", "http://a/1") REVISIT("http://a/3", "http://a/2"), "unique duplicate duplicate "},
+		    {PAGE("http://a/1", OLD) PAGE("http://a/2", OLD) REVISIT("http://a/2", "http://a/2") REVISIT("http://a/2", "http://a/2"),
+		     "unique duplicate duplicate duplicate "}};
+	char found[200], store[300];
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		for (int run = 0; run < 4; run++) { /* the first without a store */
+			FILE *f = fopen(harness_file("w.warc.gz"), "w");
+
+			cr_assert(f && fputs(rows[i].records, f) >= 0 && fclose(f) == 0);
+			if (run < 2)
+				harness_shell("rm -f '%s'", harness_file("r.db"));
+			snprintf(store, sizeof store, "-o '%s'", harness_file("r.db"));
+			harness_shell("./firstprint filter %s '%s' | sed 's/.*\"verdict\":\"\\([a-z]*\\)\".*/\\1/' | tr '\\n' ' '", run ? store : "",
+				      harness_file("w.warc.gz"));
+			snprintf(found, sizeof found, "%s", harness_output());
+			cr_expect(strncmp(found, rows[i].verdicts, strlen(rows[i].verdicts)) == 0, "%zu, run %d: %s", i, run, found);
+		}
+}

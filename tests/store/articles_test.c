@@ -50,14 +50,16 @@ Test(articles, a_page_is_stored_with_all_its_columns)
 				.digest = {0xab, [31] = 0x01}};
 	store_article x = {"u", "\"p7\"", &page, {(const uint8_t *)"s", 1}, 4, 5, "UTF-8", "bom", "depth", "length", "tag", "then",
 			   "http://c/", "now"};
-	store_reason why = {.stage = "figures", .proposed_by = "simhash", .word = "42", .evidence = "{}"};
+	store_reason why = {.stage = "figures", .proposed_by = "simhash", .word = "42", .evidence = "{}", .filter = "cascade", .score = .5,
+			    .shares = "[]"};
 
 	cr_assert(store_put_page(st, 1, &x, &why) == OK);
 	cr_expect_str_eq(
 		scratch_text(st, "SELECT printf('%s %s %s %s %s %s %s %s %s %s', id, url, name, title, lang, text,"
-				 " sentences, stage, links, bytes) || printf(' %s %s %s %s %s %s %s %s %s %s %s', proposed_by, word, evidence, charset,"
+				 " sentences, stage, links, bytes) || printf(' %s %s %s %s %s %s %s %s %s %s %s %s %s %s', filter, score, shares, proposed_by,"
+				 " word, evidence, charset,"
 				 " charset_from, degraded, truncated, etag, last_modified, canonical, fetched_at) FROM pages"),
-		"1 u \"p7\" Rain de Regen 3 figures 4 5 simhash 42 {} UTF-8 bom depth length tag then http://c/ now");
+		"1 u \"p7\" Rain de Regen 3 figures 4 5 cascade 0.5 [] simhash 42 {} UTF-8 bom depth length tag then http://c/ now");
 	cr_expect_str_eq(scratch_text(st, "SELECT digest FROM pages"),
 			 "ab00000000000000000000000000000000000000000000000000000000000001");
 	store_close(st);
@@ -251,5 +253,32 @@ Test(articles, the_summary_adds_up)
 		cr_expect(summary(st, rows[i].name) == rows[i].value, "%s: %lld", rows[i].name,
 			  (long long)summary(st, rows[i].name));
 	cr_expect_str_eq(scratch_text(st, "SELECT group_concat(id || ':' || drops) FROM groups"), "1:3,2:1");
+	store_close(st);
+}
+
+Test(articles, a_revisit_is_stored_with_the_text_and_verdict_of_what_it_repeats)
+{
+	store *st = scratch_store();
+	arena *a = arena_new();
+	store_revisit r;
+
+	put_page(st, 1, "Rain fell.", "s");
+	cr_assert(put_drop(st, 2, 1, "near-duplicate", "Rain fell, too.") == OK);
+	cr_expect_eq(store_find_revisit(st, "http://c/", a, &r), ERR_MISSING);
+	cr_assert(store_find_revisit(st, "http://a/", a, &r) == OK, "a page");
+	cr_expect(r.original == 1 && r.why.of == 1 && r.why.score == 1);
+	cr_expect_str_eq(r.why.verdict, "duplicate");
+	cr_assert(store_put_revisit(st, 3, "http://c/", "\"c\"", "now", &r) == OK, "%s", store_error(st));
+	expect_text(st, 3, "Rain fell.", "of a page");
+	cr_assert(store_find_revisit(st, "http://b/", a, &r) == OK, "a drop");
+	cr_expect(r.original == 2 && r.why.of == 1);
+	cr_expect_str_eq(r.why.verdict, "near-duplicate");
+	cr_assert(store_put_revisit(st, 4, "http://d/", NULL, "now", &r) == OK, "%s", store_error(st));
+	expect_text(st, 4, "Rain fell, too.", "of a drop");
+	cr_expect_eq(store_next_id(st), 5);
+	cr_expect_str_eq(scratch_text(st, "SELECT group_concat(id || filter || stage || of || coalesce(name, '-') || lang) FROM drops WHERE id > 2"),
+			 "3warcrevisit1\"c\"en,4warcrevisit1-en");
+	cr_expect_eq(scratch_number(st, "SELECT count(*) FROM signatures WHERE id > 2 AND kept = 0"), 2);
+	arena_free(a);
 	store_close(st);
 }

@@ -379,3 +379,44 @@ Test(open, a_store_in_a_read_only_folder_can_be_read)
 	be_nobody(false);
 	chmod(scratch_path("shelf"), 0755);
 }
+
+Test(open, reading_leaves_no_files_behind)
+{
+	const char *path = scratch_path("t.db"), *wal = scratch_path("t.db-wal"), *shm = scratch_path("t.db-shm");
+	size_t before_len, after_len;
+	char *before, *after;
+	complaint why = {""};
+	store *st;
+
+	store_close(scratch_store());
+	before = slurp(path, &before_len);
+	cr_assert(store_open(path, STORE_READ, &st, &why) == OK, "%s", why.text);
+	cr_expect_eq(urls(st), 0);
+	store_close(st);
+	after = slurp(path, &after_len);
+	cr_expect(access(wal, F_OK) != 0 && access(shm, F_OK) != 0);
+	cr_expect(before_len == after_len && memcmp(before, after, before_len) == 0);
+	free(before);
+	free(after);
+}
+
+Test(open, a_reader_does_not_take_the_files_of_a_writer)
+{
+	store *writer = scratch_store(), *reader;
+	complaint why = {""};
+
+	cr_assert(store_begin(writer) == OK);
+	add(writer, "http://a/1");
+	cr_assert(store_commit(writer) == OK);
+	cr_assert(store_open(scratch_path("t.db"), STORE_READ, &reader, &why) == OK, "%s", why.text);
+	cr_expect_eq(urls(reader), 1);
+	store_close(reader);
+	cr_expect_eq(access(scratch_path("t.db-wal"), F_OK), 0);
+	cr_assert(store_begin(writer) == OK);
+	add(writer, "http://a/2");
+	cr_assert(store_commit(writer) == OK);
+	store_close(writer);
+	cr_assert(store_open(scratch_path("t.db"), STORE_READ, &reader, &why) == OK, "%s", why.text);
+	cr_expect_eq(urls(reader), 2);
+	store_close(reader);
+}

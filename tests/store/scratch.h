@@ -34,6 +34,22 @@ static inline void scratch_remove(void)
 	cr_expect(nftw(scratch_folder, scratch_unlink, 8, FTW_DEPTH | FTW_PHYS) == 0, "%s", scratch_folder);
 }
 
+/* The same with an arena, for what is read. */
+static arena *scratch_arena;
+
+static inline void scratch_make_arena(void)
+{
+	scratch_make();
+	scratch_arena = arena_new();
+	cr_assert(scratch_arena != NULL);
+}
+
+static inline void scratch_remove_arena(void)
+{
+	arena_free(scratch_arena);
+	scratch_remove();
+}
+
 /* The path of a file in the folder. Valid until the fourth call from now. */
 static inline const char *scratch_path(const char *name)
 {

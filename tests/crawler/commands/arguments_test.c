@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const command everything = {"crawl", "SEED...", "x", NULL, "sfjoqc", NULL};
+static const command everything = {"crawl", "SEED...", "x", NULL, "sfjoquc", NULL};
 static const command little = {"filters", "", "x", NULL, "o", NULL};
 
 enum { WORDS_MOST = 16 };

@@ -4,22 +4,7 @@
 
 #include "tests/store/scratch.h"
 
-static arena *memory;
-
-static void make(void)
-{
-	scratch_make();
-	memory = arena_new();
-	cr_assert(memory != NULL);
-}
-
-static void drop(void)
-{
-	arena_free(memory);
-	scratch_remove();
-}
-
-TestSuite(page_lines, .init = make, .fini = drop);
+TestSuite(page_lines, .init = scratch_make_arena, .fini = scratch_remove_arena);
 
 static page_fields names; /* of the test */
 
@@ -40,7 +25,7 @@ static page_source *lines_of(const char *text, size_t len)
 static status next(page_source *r, page_record *out)
 {
 	complaint why = {""};
-	status s = page_source_next(r, memory, out, &why);
+	status s = page_source_next(r, scratch_arena, out, &why);
 
 	if (s && s != ERR_MISSING)
 		cr_expect(why.text[0] != '\0', "every error has a message");
@@ -110,7 +95,6 @@ Test(page_lines, a_line_that_is_no_page_is_refused)
 		"{\"id\":1,\"text\":\"x\"",
 		"{\"id\":1,\"text\":\"x\"}}",
 		"{\"id\":1,\"text\":\"\xff\"}",
-		" [{\"id\":1,\"text\":\"x\"}]",
 		"\"id\"",
 		"rain",
 	};
@@ -296,11 +280,11 @@ Test(page_lines, errors_name_the_field_that_was_asked_for)
 
 	names = (page_fields){.id = "doc", .text = "body"};
 	source = lines_of("{\"id\":1}\n{\"doc\":1}\n{\"doc\":[]}", 29);
-	cr_expect_eq(page_source_next(source, memory, &r, &why), ERR_FORMAT);
+	cr_expect_eq(page_source_next(source, scratch_arena, &r, &why), ERR_FORMAT);
 	cr_expect_str_eq(why.text, "no \"doc\"");
-	cr_expect_eq(page_source_next(source, memory, &r, &why), ERR_FORMAT);
+	cr_expect_eq(page_source_next(source, scratch_arena, &r, &why), ERR_FORMAT);
 	cr_expect_str_eq(why.text, "neither \"html\" nor \"body\"");
-	cr_expect_eq(page_source_next(source, memory, &r, &why), ERR_FORMAT);
+	cr_expect_eq(page_source_next(source, scratch_arena, &r, &why), ERR_FORMAT);
 	cr_expect_str_eq(why.text, "\"doc\" is neither a string nor a number");
 	page_source_close(source);
 }
@@ -308,8 +292,7 @@ Test(page_lines, errors_name_the_field_that_was_asked_for)
 Test(page_lines, a_file_of_another_kind_is_named_once)
 {
 	static const struct { const char *bytes, *says; } rows[] = {
-		{"<!DOCTYPE html><p>", "HTML or XML"}, {"[{\"id\":1}]", "a JSON array"}, {"\xfd" "7zXZ", "compressed by xz"},
-		{"\x28\xb5\x2f\xfd", "compressed by zstd"}, {"BZh9", "compressed by bzip2"}, {"%PDF-1.7", "a PDF"}, {"SQLite format 3", "a SQLite file"},
+		{"PK\x03\x04", "a zip archive"}, {"\x7f" "ELF", "a program"}, {"BZh9", "compressed by bzip2"}, {"%PDF-1.7", "a PDF"}, {"SQLite format 3", "a SQLite file"},
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

@@ -6,22 +6,7 @@
 #include "crawler/files/warc_writer.h"
 #include "tests/store/scratch.h"
 
-static arena *memory;
-
-static void make(void)
-{
-	scratch_make();
-	memory = arena_new();
-	cr_assert(memory != NULL);
-}
-
-static void drop(void)
-{
-	arena_free(memory);
-	scratch_remove();
-}
-
-TestSuite(warc, .init = make, .fini = drop);
+TestSuite(warc, .init = scratch_make_arena, .fini = scratch_remove_arena);
 
 /* The pages of a file: "id=content id=content "; errors are "!message ". */
 static const char *pages_of(const char *path)
@@ -36,11 +21,13 @@ static const char *pages_of(const char *path)
 	cr_assert(s == OK, "%s", why.text);
 	for (;;) {
 		why.text[0] = '\0';
-		s = page_source_next(r, memory, &p, &why);
+		s = page_source_next(r, scratch_arena, &p, &why);
 		if (s && s != ERR_FORMAT && s != ERR_LIMIT)
 			break;
 		if (s)
 			snprintf(text + strlen(text), sizeof text - strlen(text), "!%s ", why.text);
+		else if (p.revisit_of)
+			snprintf(text + strlen(text), sizeof text - strlen(text), "%s=as:%s ", p.id, p.revisit_of);
 		else
 			snprintf(text + strlen(text), sizeof text - strlen(text), "%s=%.*s ", p.id, (int)p.content_len, p.content);
 	}
@@ -68,8 +55,12 @@ static struct {
 	{"a resource", RECORD("resource", "file:a", "text/html", "3", "<p>"), "\"file:a\"=<p> "},
 	{"a WET file's", RECORD("conversion", "http://a/", "text/plain", "4", "rain"), "\"http://a/\"=rain "},
 	{"records without a page", RECORD("warcinfo", "x", "application/warc-fields", "4", "a: b") RECORD("response", "http://a/i", "application/http", "47",
-	 IMAGE "PNG") RECORD("response", "dns:a", "text/dns", "1", "x") RECORD("revisit", "http://a/", "application/http", "4",
-	 "HTTP") RECORD("response", "http://a/m", "application/http", "54", MISSING "<p>"), ""},
+	 IMAGE "PNG") RECORD("response", "dns:a", "text/dns", "1", "x") RECORD("revisit", "http://a/", "application/http", "44",
+	 IMAGE) RECORD("response", "http://a/m", "application/http", "54", MISSING "<p>"), ""},
+	{"a revisit of another URL", RECORD("revisit", "http://a/1", "x\r\nWARC-Refers-To-Target-URI: <http://a/2>", "47", HTML "<p>"),
+	 "\"http://a/1\"=as:http://a/2 "},
+	{"a revisit of the same", RECORD("revisit", "http://a/1", "application/http", "28", "HTTP/1.1 304 Not Modified\r\n\r"), "\"http://a/1\"=as:http://a/1 "},
+	{"a revisit without a head", RECORD("revisit", "http://a/1", "x", "0", ""), "\"http://a/1\"=as:http://a/1 "},
 	{"several", RECORD("resource", "a:1", "text/html", "1", "x") RECORD("resource", "a:2", "text/html", "1", "y"),
 	 "\"a:1\"=x \"a:2\"=y "},
 	{"one without a length", "WARC/1.0\r\nWARC-Type: response\r\n\r\n" RECORD("resource", "a:2", "text/html", "1", "y"),
@@ -117,8 +108,8 @@ Test(warc, ten_thousand_records_are_read_as_a_stream)
 				     : RECORD("resource", "a:1", "text/html", "1", "x"));
 	gzclose(file);
 	cr_assert(page_source_open(path, &(page_source_settings){.wait.stop_fd = -1}, &r, &why) == OK);
-	for (; page_source_next(r, memory, &p, &why) == OK; n++)
-		arena_reset(memory);
+	for (; page_source_next(r, scratch_arena, &p, &why) == OK; n++)
+		arena_reset(scratch_arena);
 	cr_expect_eq(n, 100);
 	cr_expect_eq(p.number, 10000);
 	page_source_close(r);
@@ -221,7 +212,7 @@ Test(warc, a_revisit_names_the_record_it_repeats_and_has_no_body)
 	expect_has(text, "WARC-Type: revisit\r\n");
 	expect_has(text, "revisit/identical-payload-digest\r\nWARC-Refers-To-Target-URI: http://a/1\r\nWARC-Refers-To-Date: 2026");
 	cr_expect(strstr(text, "<p>one") == NULL);
-	cr_expect_str_eq(pages_of(scratch_path("w.warc.gz")), "");
+	cr_expect_str_eq(pages_of(scratch_path("w.warc.gz")), "\"http://a/2\"=as:http://a/1 ");
 }
 
 Test(warc, line_breaks_in_a_value_begin_no_field)

@@ -1,0 +1,10 @@
+/* shell — words for commands that are suggested to people. */
+#ifndef BASE_SHELL_H
+#define BASE_SHELL_H
+
+enum { SHELL_WORD = 600 };
+
+/* The word as it must be typed in a shell: "a b" → "'a b'"; one that is too long is cut. Writes into out and returns it. */
+const char *shell_word(const char *word, char out[SHELL_WORD]);
+
+#endif

@@ -1,0 +1,75 @@
+/* completion — the command: a script by which bash, and zsh by its bashcompinit, complete command lines. It comes from the tables of
+ * commands and options. */
+#include <stdio.h>
+#include <string.h>
+
+#include "crawler/commands/arguments.h"
+#include "crawler/commands/commands.h"
+#include "crawler/console/terminal.h"
+#include "crawler/commands/views.h"
+
+/* In a case of the shell: after this option, its words. */
+static void print_words(void *ctx, char letter, const char *name, bool takes_value, const char *words)
+{
+	const char *command_name = ctx;
+
+	(void)letter;
+	if (!takes_value || !words)
+		return;
+	printf("    %s:--%s) words='", command_name, name);
+	for (; *words; words++)
+		putchar(*words == '|' ? ' ' : *words);
+	printf("' ;;\n");
+}
+
+static void print_option(void *ctx, char letter, const char *name, bool takes_value, const char *words)
+{
+	(void)ctx, (void)takes_value, (void)words;
+	if (letter)
+		printf("-%c ", letter);
+	printf("--%s ", name);
+}
+
+static void print_filters(const char *command_name, const char *options)
+{
+	if (strchr(options, 'f'))
+		printf("    %s:--filter|%s:-f) words=$(firstprint filters 2>/dev/null | sed -n 's/^\\([a-z][a-z-]*\\):.*/\\1/p') ;;\n",
+		       command_name, command_name);
+}
+
+int completion_command(const settings *s)
+{
+	char lists[VIEWS_NAMES];
+
+	if (s->operands_len) {
+		terminal_say("completion takes no operand, not '%s'", s->operands[0]);
+		return EXIT_USAGE;
+	}
+	views_names(" ", lists);
+	printf("# completion of firstprint for bash and zsh; made by 'firstprint completion'\n"
+	       "if [ -n \"${ZSH_VERSION-}\" ]; then autoload -U +X compinit bashcompinit && compinit && bashcompinit; fi\n"
+	       "_firstprint() {\n"
+	       "  local cur=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} words=\n"
+	       "  case ${COMP_WORDS[1]}:$before in\n    *:firstprint) words='");
+	for (const command *c = commands; c->name; c++)
+		printf("%s ", c->name);
+	printf("--help --version' ;;\n");
+	for (const command *c = commands; c->name; c++) {
+		arguments_each(c, print_words, (void *)(uintptr_t)c->name);
+		print_filters(c->name, c->options);
+	}
+	printf("    inspect:*) [ \"$COMP_CWORD\" -eq 3 ] && words='summary %s show' ;;\n  esac\n"
+	       "  case ${COMP_WORDS[1]}:$cur in\n",
+	       lists);
+	for (const command *c = commands; c->name; c++) {
+		printf("    %s:-*) words='", c->name);
+		arguments_each(c, print_option, NULL);
+		printf("' ;;\n");
+	}
+	printf("  esac\n"
+	       "  COMPREPLY=($(compgen -W \"$words\" -- \"$cur\"))\n"
+	       "  [ -n \"$words\" ] || COMPREPLY=($(compgen -f -- \"$cur\"))\n"
+	       "}\n"
+	       "complete -o filenames -F _firstprint firstprint\n");
+	return EXIT_DONE;
+}

@@ -1,0 +1,198 @@
+/* purify — the command: prints the article of each page, as crawl and filter take it out. */
+#include "purify/purify.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "crawler/commands/arguments.h"
+#include "crawler/commands/commands.h"
+#include "crawler/commands/verdict_line.h"
+#include "crawler/console/agent.h"
+#include "crawler/console/signals.h"
+#include "crawler/console/terminal.h"
+#include "crawler/files/page_reader.h"
+#include "crawler/judge/page_stream.h"
+#include "crawler/web/get.h"
+
+typedef struct purifying {
+	const settings *settings;
+	pipeline *pipeline;
+	size_t printed; /* pages so far */
+	int signals;
+	bool failed, stopped;
+} purifying;
+
+/* ── printing ── */
+
+/* id: as JSON. */
+static status print_json(const char *id, const purified *p)
+{
+	json_t *rest = json_pack("{s:s*, s:s*, s:s*, s:s%}", "url", *p->page.url ? p->page.url : NULL, "title",
+				 *p->page.title ? p->page.title : NULL, "lang", *p->page.lang ? p->page.lang : NULL, "text",
+				 p->page.text.at, p->page.text.len);
+	char *line = page_reader_line(id, rest);
+
+	if (line)
+		terminal_put_json(line);
+	free(line);
+	return line ? OK : ERR_MEMORY;
+}
+
+/* As head(1) prints several files: a line with the name before each. */
+static status print_text(purifying *x, const char *id, bool named, const purified *p)
+{
+	json_t *value = json_loads(id, JSON_DECODE_ANY, NULL);
+	char title[1000], name[1000];
+
+	terminal_clean(p->page.title, title, sizeof title);
+	terminal_clean(json_is_string(value) ? json_string_value(value) : id, name, sizeof name);
+	json_decref(value);
+	if (named)
+		printf("%s==> %s <==\n", x->printed ? "\n" : "", name);
+	if (*title)
+		printf("%s\n\n", title);
+	return terminal_put_text(p->page.text.at, p->page.text.len) ? OK : ERR_MEMORY;
+}
+
+static status print_page(purifying *x, const char *id, bool named, const purified *p)
+{
+	status err = x->settings->json ? print_json(id, p) : print_text(x, id, named, p);
+
+	x->printed++;
+	return err;
+}
+
+static status print_line(void *ctx, const line_note *note, const job *j)
+{
+	purifying *x = ctx;
+	bool named = note->form != PAGE_FILE || x->settings->operands_len > 1 ||
+		     strcmp(note->file, x->settings->operands[0]) != 0;
+
+	if (note->revisit_of)
+		return OK;
+	if (note->error) {
+		x->failed = true;
+		verdict_line_say(note->number, note->file, note->error);
+		return OK;
+	}
+	return print_page(x, note->id, named, &j->result);
+}
+
+/* ── reading ── */
+
+static bool is_url(const char *operand)
+{
+	return strncasecmp(operand, "http://", 7) == 0 || strncasecmp(operand, "https://", 8) == 0;
+}
+
+static status purify_body(purifying *x, const char *url, const got *page, arena *a, complaint *why)
+{
+	const fetch_result *r = &page->result;
+	purify_input in = {.bytes = r->body.bytes,
+			   .len = r->body.len,
+			   .form = PURIFY_HTML,
+			   .url = page->url,
+			   .content_type = r->headers.content_type,
+			   .lang = r->headers.content_language};
+	const char *id;
+	purified p;
+	status err = purify(&in, a, &p);
+
+	if (!err && page_reader_id(url, a, &id))
+		return complain(why, ERR_FORMAT, "%s: a URL that is not UTF-8", url);
+	return err ? err : print_page(x, id, x->settings->operands_len > 1, &p);
+}
+
+static status purify_url(purifying *x, const char *url, complaint *why)
+{
+	const settings *s = x->settings;
+	char agent[AGENT_MOST];
+	fetch_settings settings = {.connections = 1,
+				   .timeout_ms = (int64_t)(s->timeout * 1000),
+				   .bytes_most = (size_t)s->max_bytes,
+				   .user_agent = agent,
+				   .ca_file = s->ca,
+				   .proxy = s->proxy,
+				   .allow_private = s->allow_private};
+	arena *a = arena_new();
+	got page = {0};
+	status err;
+
+	agent_name(s, agent);
+	err = a ? get_page(&settings, url, x->signals, a, &page, why) : ERR_MEMORY;
+	if (!err) {
+		err = purify_body(x, url, &page, a, why);
+		fetch_result_free(&page.result);
+	}
+	arena_free(a);
+	return err;
+}
+
+static bool is_stopped(void *ctx)
+{
+	purifying *x = ctx;
+
+	x->stopped |= signals_received(x->signals);
+	return x->stopped;
+}
+
+static status flush_pages(void *ctx)
+{
+	(void)ctx;
+	fflush(stdout); /* main tells if that failed */
+	return OK;
+}
+
+static status purify_file(purifying *x, char *const *file, complaint *why)
+{
+	page_stream stream = {.pipeline = x->pipeline,
+			      .take = print_line,
+			      .stopped = is_stopped,
+			      .idle = flush_pages,
+			      .stop_fd = x->signals,
+			      .fields = arguments_fields(x->settings),
+			      .ctx = x};
+
+	return page_stream_run(&stream, file, 1, why);
+}
+
+/* One that cannot be read costs nothing of the others. */
+static void purify_operand(purifying *x, char *const *operand)
+{
+	complaint why = {""};
+	status err = is_url(*operand) ? purify_url(x, *operand, &why) : purify_file(x, operand, &why);
+
+	if (is_stopped(x))
+		return;
+	if (err)
+		terminal_say("%s", *why.text ? why.text : status_text(err));
+	x->failed |= err != OK;
+}
+
+int purify_command(const settings *given)
+{
+	static char dash[] = "-", *standard_input[] = {dash};
+	settings s = *given;
+	purifying x = {.settings = &s};
+	pipeline_settings pipe = {.workers = (int)s.jobs, .most = (int)s.jobs * 8, .in_order = true};
+	complaint why = {""};
+
+	if (s.operands_len == 0) {
+		s.operands = standard_input;
+		s.operands_len = 1;
+	}
+	x.signals = signals_open(); /* before there are threads */
+	if (pipeline_open(&pipe, &x.pipeline, &why)) {
+		terminal_say("%s", why.text);
+		signals_close(x.signals);
+		return EXIT_FAILED;
+	}
+	for (size_t i = 0; i < s.operands_len && !x.stopped; i++)
+		purify_operand(&x, &s.operands[i]);
+	pipeline_close(x.pipeline);
+	signals_close(x.signals);
+	return x.stopped ? EXIT_STOPPED_BY_SIGNAL : x.failed ? EXIT_FAILED : EXIT_DONE;
+}

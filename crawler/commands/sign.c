@@ -1,0 +1,115 @@
+/* sign — the command: purifies and signs pages, for `filter --signed` to judge. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "crawler/commands/arguments.h"
+#include "crawler/commands/commands.h"
+#include "crawler/commands/verdict_line.h"
+#include "crawler/console/signals.h"
+#include "crawler/console/terminal.h"
+#include "crawler/files/page_signed.h"
+#include "crawler/judge/page_stream.h"
+#include "crawler/judge/session.h"
+
+typedef struct signing {
+	const settings *settings;
+	session session;
+	pipeline *pipeline;
+	arena *memory;
+	const char *stamp;
+	int signals;
+	bool failed, stopped;
+} signing;
+
+static page_signed signed_of(const signing *x, const job *j)
+{
+	page_signed s = {.stamp = x->stamp,
+			 .signature = j->signature,
+			 .sentences = j->result.page.sentences_len,
+			 .links = j->result.links_len,
+			 .bytes = j->input.len,
+			 .charset = j->result.charset,
+			 .charset_from = j->result.charset_from,
+			 .degraded = j->result.degraded};
+
+	memcpy(s.digest, j->result.page.digest, sizeof s.digest);
+	return s;
+}
+
+static status print_signed(void *ctx, const line_note *note, const job *j)
+{
+	signing *x = ctx;
+	page_signed s = signed_of(x, j);
+	char *line;
+
+	if (note->revisit_of) /* it has nothing to be signed */
+		return OK;
+	if (note->error) {
+		x->failed = true;
+		verdict_line_say(note->number, note->file, note->error);
+		return OK;
+	}
+	line = page_signed_line(note->id, note->url, &j->result, &s);
+	if (line)
+		terminal_put_json(line);
+	free(line);
+	return line ? OK : ERR_MEMORY;
+}
+
+static bool is_stopped(void *ctx)
+{
+	signing *x = ctx;
+
+	x->stopped |= signals_received(x->signals);
+	return x->stopped;
+}
+
+static status flush_lines(void *ctx)
+{
+	(void)ctx;
+	fflush(stdout); /* main tells if that failed */
+	return OK;
+}
+
+static status sign_files(signing *x, complaint *why)
+{
+	const settings *s = x->settings;
+	pipeline_settings pipe = {.workers = (int)s->jobs,
+				  .most = (int)s->jobs * 8,
+				  .in_order = true,
+				  .filter = x->session.filter};
+	page_stream stream = {.take = print_signed,
+			      .stopped = is_stopped,
+			      .idle = flush_lines,
+			      .stop_fd = x->signals,
+			      .fields = arguments_fields(s),
+			      .ctx = x};
+	status err = pipeline_open(&pipe, &x->pipeline, why);
+
+	stream.pipeline = x->pipeline;
+	if (!err)
+		err = page_stream_run(&stream, s->operands, s->operands_len, why);
+	if (err && !*why->text)
+		complain(why, err, "%s", session_error(&x->session, err));
+	is_stopped(x);
+	return err;
+}
+
+int sign_command(const settings *s)
+{
+	signing x = {.settings = s, .signals = signals_open(), .memory = arena_new()};
+	complaint why = {""};
+	status err = session_open_signing(s->filter, s->store, &x.session, &why);
+
+	x.stamp = !err && x.memory ? session_stamp(&x.session, x.memory) : NULL;
+	if (!err)
+		err = x.stamp ? sign_files(&x, &why) : complain(&why, ERR_MEMORY, "%s", status_text(ERR_MEMORY));
+	if (err)
+		terminal_say("%s", why.text);
+	pipeline_close(x.pipeline);
+	session_close(&x.session);
+	arena_free(x.memory);
+	signals_close(x.signals);
+	return err ? exit_code_of(err) : x.failed ? EXIT_FAILED : x.stopped ? EXIT_STOPPED_BY_SIGNAL : EXIT_DONE;
+}

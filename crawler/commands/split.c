@@ -1,0 +1,147 @@
+#include "crawler/commands/split.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "crawler/files/folder.h"
+
+typedef struct stat file_info;
+
+static bool look(const char *name, int standard, file_info *out)
+{
+	return (strcmp(name, "-") == 0 ? fstat(standard, out) : stat(name, out)) == 0;
+}
+
+static bool is_same(const file_info *a, const file_info *b)
+{
+	return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
+/* Is it the store, or one of the files that SQLite keeps beside it? */
+static bool is_of_store(const file_info *output, const char *store)
+{
+	static const char *const ends[] = {"", "-wal", "-shm", "-journal"};
+	char name[PATH_MAX];
+	file_info other;
+
+	for (size_t i = 0; store && i < sizeof ends / sizeof *ends; i++) {
+		snprintf(name, sizeof name, "%s%s", store, ends[i]);
+		if (stat(name, &other) == 0 && is_same(output, &other))
+			return true;
+	}
+	return false;
+}
+
+/* Does the file lie in the folder, or in one in it? */
+static bool lies_in(const char *file, const char *folder)
+{
+	char *real = realpath(file, NULL), *root = realpath(folder, NULL);
+	size_t len = root ? strlen(root) : 0;
+	bool in = real && root && strncmp(real, root, len) == 0 && (real[len] == '/' || len == 1);
+
+	free(real);
+	free(root);
+	return in;
+}
+
+/* Is it this input, or in it? */
+static bool is_read(const char *name, const file_info *output, const char *input)
+{
+	file_info other;
+
+	if (folder_is(input))
+		return strcmp(name, "-") != 0 && lies_in(name, input);
+	return look(input, STDIN_FILENO, &other) && is_same(output, &other);
+}
+
+static bool is_sqlite(const char *name)
+{
+	static const char magic[] = "SQLite format 3";
+	char head[sizeof magic] = "";
+	FILE *f = strcmp(name, "-") != 0 ? fopen(name, "re") : NULL;
+	bool is = f && fread(head, 1, sizeof magic, f) == sizeof magic && memcmp(head, magic, sizeof magic) == 0;
+
+	if (f)
+		fclose(f);
+	return is;
+}
+
+/* What is written to must not be read, nor be a store: it is made empty. Pipes and terminals may be both. */
+static status check(const char *option, const char *name, const page_writer *w, const settings *s, complaint *why)
+{
+	file_info output, standard;
+
+	if (fstat(page_writer_fd(w), &output) != 0 || !S_ISREG(output.st_mode))
+		return OK;
+	if (is_of_store(&output, s->store) || is_of_store(&output, s->against))
+		return complain(why, ERR_USAGE, "%s %s: that is the store, or a file of it", option, name);
+	if (is_sqlite(name))
+		return complain(why, ERR_USAGE, "%s %s: that is a SQLite file, and would be overwritten", option, name);
+	for (size_t i = 0; i < s->operands_len; i++)
+		if (is_read(name, &output, s->operands[i]))
+			return complain(why, ERR_USAGE, "%s %s: that is an input, or in a folder that is read", option, name);
+	if (s->operands_len == 0 && is_read(name, &output, "-"))
+		return complain(why, ERR_USAGE, "%s %s: that is the input", option, name);
+	if (strcmp(name, "-") != 0 && fstat(STDOUT_FILENO, &standard) == 0 && is_same(&output, &standard))
+		return complain(why, ERR_USAGE, "%s %s: that is standard output, which has the verdicts", option, name);
+	return OK;
+}
+
+static status check_both(const settings *s, const split *x, complaint *why)
+{
+	file_info a, b;
+	status err = x->keep ? check("--keep", s->keep, x->keep, s, why) : OK;
+
+	if (!err && x->drops)
+		err = check("--drops", s->drops, x->drops, s, why);
+	if (err || !x->keep || !x->drops)
+		return err;
+	if (fstat(page_writer_fd(x->keep), &a) == 0 && fstat(page_writer_fd(x->drops), &b) == 0 && is_same(&a, &b) &&
+	    (S_ISREG(a.st_mode) || strcmp(s->keep, s->drops) == 0))
+		return complain(why, ERR_USAGE, "--keep and --drops are one file: %s", s->keep);
+	return OK;
+}
+
+status split_open(const settings *s, split *out, complaint *why)
+{
+	split x = {0};
+	status err = s->keep ? page_writer_open(s->keep, &x.keep, why) : OK;
+
+	if (!err && s->drops)
+		err = page_writer_open(s->drops, &x.drops, why);
+	if (!err)
+		err = check_both(s, &x, why);
+	x.is_output = (s->keep && strcmp(s->keep, "-") == 0) || (s->drops && strcmp(s->drops, "-") == 0);
+	if (err)
+		split_close(&x, false, &(complaint){""});
+	else
+		*out = x;
+	return err;
+}
+
+status split_put(split *s, bool dropped, enum page_form form, const char *raw, size_t len, complaint *why)
+{
+	page_writer *to = dropped ? s->drops : s->keep;
+
+	return to ? page_writer_put(to, form, raw, len, why) : OK;
+}
+
+status split_flush(split *s, complaint *why)
+{
+	status err = s->keep ? page_writer_flush(s->keep, why) : OK;
+
+	return err || !s->drops ? err : page_writer_flush(s->drops, why);
+}
+
+status split_close(split *s, bool ended, complaint *why)
+{
+	complaint second = {""};
+	status err = page_writer_close(s->keep, ended, why), other = page_writer_close(s->drops, ended, &second);
+
+	*s = (split){0};
+	return err || !other ? err : complain(why, other, "%s", second.text);
+}

@@ -1,0 +1,23 @@
+/* split — the files of --keep and --drops: the input's pages as they came, those that are kept and those that are dropped. */
+#ifndef CRAWLER_COMMANDS_SPLIT_H
+#define CRAWLER_COMMANDS_SPLIT_H
+
+#include <stdbool.h>
+
+#include "crawler/console/settings.h"
+#include "crawler/files/page_writer.h"
+
+typedef struct split {
+	page_writer *keep, *drops; /* NULL: not asked for */
+	bool is_output;            /* one of them is standard output, where no verdicts can be printed then */
+} split;
+
+/* What the files have stays until the first page is written. ERR_USAGE: one is the other, standard output, an input or in one, or a
+ * store; why says so. ERR_IO, ERR_MEMORY. */
+status split_open(const settings *s, split *out, complaint *why);
+status split_put(split *s, bool dropped, enum page_form form, const char *raw, size_t len, complaint *why);
+status split_flush(split *s, complaint *why);
+/* Closes both. ended: all pages were read; one without a page becomes empty then. ERR_IO: one is not whole. */
+status split_close(split *s, bool ended, complaint *why);
+
+#endif

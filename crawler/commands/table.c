@@ -1,0 +1,56 @@
+/* table — all commands. */
+#include <string.h>
+
+#include "crawler/commands/arguments.h"
+#include "crawler/commands/commands.h"
+#include "crawler/crawl/crawl.h"
+
+const command commands[] = {
+	{"crawl", "[SEED...]", "Crawls the web from the seeds and stores every article once",
+	 "SEED is a URL, or a file of URLs (one per line, # starts a comment; - is standard input). After SIGINT, SIGTERM or\n"
+	 "a crash, the same command continues where it was; then, and for --refresh, no seeds are needed.",
+	 "sfjucoqh", crawl_command},
+	{"filter", "[FILE...]", "Judges pages from JSON, WARC or HTML files and prints one verdict per line",
+	 "A line is {\"id\", \"url\"?, \"title\"?, \"lang\"?, \"html\" or \"text\"}, or has the fields that options name; an array of such\n"
+	 "objects will do. In a WARC file every HTML response is a page, and its id is its URL; an HTML file is a page, and its\n"
+	 "id and URL are its path. Of a folder, all such files in it are read. Files may be compressed by gzip, zstd or xz; - or\n"
+	 "no file means standard input. The verdict about what was read is printed before it waits for more. With --store the\n"
+	 "pages are compared with those in the store and are stored too; without it nothing is written.",
+	 "sfjrkiqoh", filter_command},
+	{"purify", "[FILE|URL...]", "Prints the article of each page, without what is around it",
+	 "Files are those of filter, and a URL begins with http:// or https://. It prints the title, if there is one, and the\n"
+	 "text, with a line for each paragraph; with --json lines that filter reads.",
+	 "jiuoh", purify_command},
+	{"sign", "[FILE...]", "Purifies and signs pages, for filter --signed to judge",
+	 "This is the costly half of filter, and needs no other page: many machines may do it at once. It prints a line for\n"
+	 "each page. For 'filter --signed --store STORE', sign with the same STORE, or a copy of it, which has the key.",
+	 "sfjih", sign_command},
+	{"eval", "PAGES TRUTH", "Measures filters on a labelled set",
+	 "TRUTH has lines id TAB id [TAB dup|ignore|neg], or id TAB cluster. Prints one row per --filter, or per value of\n"
+	 "--sweep: precision, recall and F1; right, wrong and missed pages; pairs labelled neg that were dropped; pages per\n"
+	 "second, from the first byte read to the last verdict; bytes of memory per kept page.",
+	 "fjrieoh", eval_command},
+	{"inspect", "STORE [WHAT]", "Shows what is in a store, and why",
+	 "WHAT is summary; one of the lists pages, drops, groups, hosts, seeds, failures, skips, changes, rules; or show ID|URL,\n"
+	 "which prints all that is known of a page or URL. What a list may be chosen and sorted by are the names that --json and\n"
+	 "--csv print.",
+	 "loh", inspect_command},
+	{"judge", "STORE", "Judges everything in a store again, without fetching, and shows what would change",
+	 "With another --filter or other options or, without --filter, with the store's own filter in the version of this\n"
+	 "program. Without --apply nothing is changed; with it, everything is changed at once. A filter that needs more than\n"
+	 "the article's text cannot be used here.",
+	 "fjaoh", judge_command},
+	{"filters", "[FILE.so...]", "Lists the built-in filters, or those in the files, with their options", NULL, "oh",
+	 filters_command},
+	{"completion", "", "Prints what bash and zsh need to complete commands and options",
+	 "In the file that the shell reads at its start:  source <(firstprint completion)", "h", completion_command},
+	{NULL, NULL, NULL, NULL, NULL, NULL},
+};
+
+const command *command_find(const char *name)
+{
+	for (const command *c = commands; c->name; c++)
+		if (strcmp(c->name, name) == 0)
+			return c;
+	return NULL;
+}

@@ -1,0 +1,74 @@
+#include "crawler/commands/verdict_line.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "crawler/console/terminal.h"
+#include "crawler/files/input.h"
+
+/* Which filter and stage decided and, if the filter says so, which stage proposed the page and which word decided. NULL: out of
+ * memory. */
+static json_t *words_of(const store_reason *why)
+{
+	json_t *words = json_pack("{s:s?, s:s?}", "filter", why->filter, "stage", why->stage);
+
+	if (words && why->proposed_by)
+		json_object_set_new(words, "proposed_by", json_string(why->proposed_by));
+	if (words && why->word)
+		json_object_set_new(words, "word", json_string(why->word));
+	return words;
+}
+
+/* The names of filter and stage may come from a loaded filter, so the JSON library escapes them; evidence and shares are JSON
+ * already. Yours to free; NULL: out of memory. */
+static char *line_of(const char *id, const char *of, const store_reason *why)
+{
+	json_t *words = words_of(why);
+	char *text = words ? json_dumps(words, JSON_COMPACT) : NULL, score[32] = "null", *line;
+
+	if (!isnan(why->score))
+		snprintf(score, sizeof score, "%.6g", why->score);
+	if (!text || asprintf(&line, "{\"id\":%s,\"verdict\":\"%s\",\"of\":%s,%.*s,\"score\":%s,\"evidence\":%s%s%s}", id,
+			      why->verdict, of, (int)strlen(text) - 2, text + 1, score, why->evidence ? why->evidence : "null",
+			      why->shares ? ",\"shares\":" : "", why->shares ? why->shares : "") < 0)
+		line = NULL;
+	json_decref(words);
+	free(text);
+	return line;
+}
+
+status verdict_line_print(const char *id, const char *of, const store_reason *why)
+{
+	char *line = line_of(id, of, why);
+
+	if (line)
+		terminal_put_json(line);
+	free(line);
+	return line ? OK : ERR_MEMORY;
+}
+
+status verdict_line_error(unsigned long line, const char *file, const char *error)
+{
+	char clean_error[1000], clean_file[1000]; /* in UTF-8, whatever they are */
+	json_t *row;
+	char *text;
+
+	terminal_clean(error, clean_error, sizeof clean_error);
+	terminal_clean(file, clean_file, sizeof clean_file);
+	row = json_pack("{s:I, s:s, s:s*}", "line", (json_int_t)line, "error", clean_error, "file", file ? clean_file : NULL);
+	text = row ? json_dumps(row, JSON_COMPACT) : NULL;
+
+	if (text)
+		terminal_put_json(text);
+	json_decref(row);
+	free(text);
+	return text ? OK : ERR_MEMORY;
+}
+
+void verdict_line_say(unsigned long line, const char *file, const char *error)
+{
+	terminal_say("%s: line %lu: %s", input_shown(file), line, error);
+}

@@ -1,0 +1,43 @@
+#include "crawler/files/page_reader.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+status page_reader_id(const char *text, arena *a, const char **out)
+{
+	json_t *string = json_string(text);
+	char *id = string ? json_dumps(string, JSON_ENCODE_ANY) : NULL;
+
+	*out = id ? arena_text(a, id, strlen(id)) : NULL;
+	free(id);
+	json_decref(string);
+	return !id ? ERR_FORMAT : *out ? OK : ERR_MEMORY;
+}
+
+char *page_reader_line(const char *id, json_t *rest)
+{
+	char *text = rest ? json_dumps(rest, JSON_COMPACT) : NULL, *line = NULL;
+
+	if (text && asprintf(&line, "{\"id\":%s,%s", id, text + 1) < 0)
+		line = NULL;
+	free(text);
+	json_decref(rest);
+	return line;
+}
+
+bool page_reader_named(const char *name, const char *extension)
+{
+	static const char *const packed[] = {"", ".gz", ".zst", ".xz"};
+	size_t len = strlen(name), n = strlen(extension);
+
+	for (size_t i = 0; i < sizeof packed / sizeof *packed; i++) {
+		size_t more = strlen(packed[i]);
+
+		if (len > n + more && strcasecmp(name + len - more, packed[i]) == 0 &&
+		    strncasecmp(name + len - more - n, extension, n) == 0)
+			return true;
+	}
+	return false;
+}

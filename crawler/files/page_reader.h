@@ -1,0 +1,32 @@
+/* page_reader — what the readers of the forms of pages share. */
+#ifndef CRAWLER_FILES_PAGE_READER_H
+#define CRAWLER_FILES_PAGE_READER_H
+
+#include <jansson.h>
+
+#include "base/arena.h"
+#include "crawler/files/input.h"
+#include "crawler/files/page_record.h"
+
+typedef struct page_reader {
+	const char *name; /* of the file; "-": standard input */
+	input *in;
+	page_fields fields; /* of them, only site may be NULL */
+	bool wants_raw;     /* page_record.raw is to be set */
+	bool is_signed;     /* lines are signed pages */
+	buffer room, raw;   /* scratch space, kept between pages */
+	unsigned long number;
+	unsigned depth; /* of arrays (page_values.h) */
+} page_reader;
+
+/* The id of a page that has only a URL or a path: that, as a JSON string, in a. ERR_FORMAT: it is not UTF-8; ERR_MEMORY. */
+status page_reader_id(const char *text, arena *a, const char **out);
+
+/* A line of JSON for a page: its id as it was written, and the fields of `rest`, an object with some, which is freed. rest NULL: out of
+ * memory. Yours to free; NULL: out of memory. */
+char *page_reader_line(const char *id, json_t *rest);
+
+/* Does the name end in this extension, ".html", or in it and one of a compressed file, ".html.gz"? */
+bool page_reader_named(const char *name, const char *extension);
+
+#endif

@@ -1,0 +1,75 @@
+#include "crawler/judge/known.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+
+struct known_article {
+	const char *name;
+	uint64_t of; /* 0: it is kept */
+	const char *verdict;
+	double score;
+};
+
+void known_close(known *k)
+{
+	free(k->articles);
+	arena_free(k->memory);
+	*k = (known){0};
+}
+
+static status add_place(known *k, const char *url, uint64_t id)
+{
+	const char *copy = table_get(&k->places, url, strlen(url)) ? url : arena_text(k->memory, url, strlen(url));
+	size_t *place = copy ? table_put(&k->places, copy, strlen(copy), id) : NULL;
+
+	if (!place)
+		return ERR_MEMORY;
+	*place = id;
+	return OK;
+}
+
+status known_add(known *k, const judgement *j, const char *name, const char *url)
+{
+	struct known_article *all;
+
+	if (!k->memory)
+		k->memory = k->places.memory = arena_new();
+	all = k->memory ? grow(k->articles, k->len, &k->room, sizeof *all) : NULL;
+	if (!all)
+		return ERR_MEMORY;
+	k->articles = all;
+	all[k->len] = (struct known_article){.name = arena_text(k->memory, name, strlen(name)),
+					     .of = j->dropped ? j->verdict.of : 0,
+					     .verdict = filter_kind_text(j->verdict.kind),
+					     .score = j->verdict.score};
+	if (!all[k->len].name)
+		return ERR_MEMORY;
+	k->len++;
+	return url ? add_place(k, url, j->id) : OK;
+}
+
+const char *known_name(const known *k, uint64_t id)
+{
+	return k->articles[id - 1].name;
+}
+
+status known_revisit(known *k, const char *url, const char *of, store_reason *out)
+{
+	const size_t *place = k->memory ? table_get(&k->places, of, strlen(of)) : NULL;
+	const struct known_article *original;
+	size_t id;
+
+	if (!place)
+		return ERR_MISSING;
+	id = *place;
+	original = &k->articles[id - 1];
+	*out = (store_reason){.of = original->of ? original->of : id,
+			      .verdict = original->of ? original->verdict : filter_kind_text(FIRSTPRINT_DUPLICATE),
+			      .filter = STORE_REVISIT_FILTER,
+			      .stage = STORE_REVISIT_STAGE,
+			      .score = original->of ? original->score : 1,
+			      .evidence = "{}"};
+	return add_place(k, url, id);
+}

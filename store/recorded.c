@@ -1,0 +1,61 @@
+/* recorded — the verdict about an article that has a name, as it was recorded. */
+#include <math.h>
+
+#include "base/digest.h"
+#include "store/reason.h"
+
+status reason_read(sqlite3_stmt *s, int column, arena *a, store_reason *out)
+{
+	store_reason r = {.of = (uint64_t)sqlite3_column_int64(s, column + 1), .score = NAN};
+	const char **texts[] = {&r.filter, &r.stage, &r.proposed_by, &r.word, &r.evidence, &r.shares};
+	status err = statement_text(s, column, a, &r.verdict);
+
+	if (sqlite3_column_type(s, column + 2) != SQLITE_NULL)
+		r.score = sqlite3_column_double(s, column + 2);
+	for (int i = 0; i < (int)(sizeof texts / sizeof *texts) && !err; i++)
+		err = statement_text(s, column + 3 + i, a, texts[i]);
+	*out = r;
+	return err;
+}
+
+/* The first letters of the digest are in the index, since many lines may have one name. "+" keeps SQLite from replacing the digest
+ * by ?2 there, too, and then not finding the index. */
+#define IS_IT " WHERE name = ?1 AND substr(digest, 1, 8) = substr(?2, 1, 8) AND +digest = ?2 AND id > ?3 AND id < ?4"
+
+#define IS_REVISIT "filter = '" STORE_REVISIT_FILTER "' AND stage = '" STORE_REVISIT_STAGE "'"
+
+static sqlite3_stmt *ask_revisit(store *st, const store_named *what)
+{
+	return statement(st,
+			 "SELECT id, " REASON_COLUMNS " FROM drops WHERE url = ? AND id > ? AND id < ? AND " IS_REVISIT
+			 " ORDER BY id LIMIT 1",
+			 "tii", what->revisit_url, (int64_t)what->after, (int64_t)what->before);
+}
+
+static sqlite3_stmt *ask_article(store *st, const store_named *what, const char *digest)
+{
+	return statement(st,
+			 "SELECT id, CASE WHEN s.older IS NULL THEN 'unique' ELSE 'supersedes' END AS verdict, s.older AS of,"
+			 " p.score, p.filter, p.stage, p.proposed_by, p.word, p.evidence, p.shares"
+			 " FROM pages p LEFT JOIN supersedes s ON s.page = p.id" IS_IT " UNION ALL SELECT id, " REASON_COLUMNS
+			 " FROM drops" IS_IT " AND NOT (" IS_REVISIT ") ORDER BY id LIMIT 1",
+			 "ttii", what->name, digest, (int64_t)what->after, (int64_t)what->before);
+}
+
+status store_recorded(store *st, const store_named *what, arena *a, uint64_t *id, store_reason *out)
+{
+	char digest[DIGEST_TEXT];
+	sqlite3_stmt *q;
+	status err;
+
+	if (what->digest)
+		digest_text(what->digest, digest);
+	q = what->revisit_url ? ask_revisit(st, what) : ask_article(st, what, digest);
+	err = statement_row(q);
+	if (!err) {
+		*id = (uint64_t)sqlite3_column_int64(q, 0);
+		err = reason_read(q, 1, a, out);
+	}
+	sqlite3_reset(q);
+	return err;
+}

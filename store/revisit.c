@@ -1,0 +1,70 @@
+/* revisit — drops that have no text of their own, but that of an article which is stored. */
+#include "store/delta.h"
+#include "store/statement.h"
+
+status store_find_revisit(store *st, const char *url, arena *a, store_revisit *out)
+{
+	sqlite3_stmt *q = statement(st,
+				    "SELECT id, id AS of, 'duplicate', 1.0 FROM pages WHERE url = ?1 UNION ALL"
+				    " SELECT id, of, verdict, score FROM drops WHERE url = ?1 ORDER BY id DESC LIMIT 1",
+				    "t", url);
+	store_revisit r = {.why = {.filter = STORE_REVISIT_FILTER, .stage = STORE_REVISIT_STAGE, .evidence = "{}"}};
+	status err = statement_row(q);
+
+	if (!err) {
+		r.original = (uint64_t)sqlite3_column_int64(q, 0);
+		r.why.of = (uint64_t)sqlite3_column_int64(q, 1);
+		r.why.score = sqlite3_column_double(q, 3);
+		err = statement_text(q, 2, a, &r.why.verdict);
+	}
+	sqlite3_reset(q);
+	*out = r;
+	return err;
+}
+
+/* Adds the row of a drop, with all that the original's row has, which is in one of the two tables. */
+static status copy_original(store *st, uint64_t id, const store_revisit *r, const char *url, const char *name,
+			    const char *fetched_at, firstprint_span text, firstprint_span packed)
+{
+#define COPIED \
+	" title, lang, sentences, links, bytes, ?9, ?10, digest, charset, charset_from, degraded, truncated, etag, last_modified,"
+	return statement_run(statement(
+		st,
+		"INSERT INTO drops (id, url, name, of, of_url, verdict, filter, stage, score, evidence, title, lang, sentences, links,"
+		" bytes, text_bytes, text_delta, digest, charset, charset_from, degraded, truncated, etag, last_modified, fetched_at)"
+		" SELECT ?1, ?2, ?3, ?4, (SELECT url FROM pages WHERE id = ?4), ?5, ?6, ?7, ?8, '{}'," COPIED
+		" ?11 FROM pages WHERE id = ?12 UNION ALL"
+		" SELECT ?1, ?2, ?3, ?4, (SELECT url FROM pages WHERE id = ?4), ?5, ?6, ?7, ?8, '{}'," COPIED
+		" ?11 FROM drops WHERE id = ?12",
+		"itti"
+		"tttd"
+		"ib"
+		"ti",
+		(int64_t)id, url, name, (int64_t)r->why.of, r->why.verdict, r->why.filter, r->why.stage, r->why.score,
+		(int64_t)text.len, (const void *)packed.at, packed.len, fetched_at, (int64_t)r->original));
+#undef COPIED
+}
+
+status store_put_revisit(store *st, uint64_t id, const char *url, const char *name, const char *fetched_at,
+			 const store_revisit *revisit)
+{
+	arena *a = arena_new();
+	firstprint_span text, prefix, packed;
+	status err = a ? store_text(st, revisit->original, a, &text) : ERR_MEMORY;
+
+	if (!err)
+		err = store_text(st, revisit->why.of, a, &prefix);
+	if (!err)
+		err = delta_encode(st->delta, prefix, text, a, &packed);
+	if (!err)
+		err = copy_original(st, id, revisit, url, name, fetched_at, text, packed);
+	if (!err)
+		err = statement_run(
+			statement(st,
+				  "INSERT INTO signatures (id, kept, bytes) SELECT ?1, 0, bytes FROM signatures WHERE id = ?2",
+				  "ii", (int64_t)id, (int64_t)revisit->original));
+	if (!err && id >= st->next_id)
+		st->next_id = id + 1;
+	arena_free(a);
+	return err;
+}

@@ -1,0 +1,217 @@
+/* `firstprint filter --keep FILE --drops FILE`: the input's pages as they came. */
+#include <criterion/criterion.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "tests/e2e/harness.h"
+
+TestSuite(filter_keep, .init = harness_open, .fini = harness_stop);
+
+#define LAMP "The lighthouse on the cape was switched on again after eleven years of darkness and dispute."
+#define BOOKS "A committee of nine librarians counted every book in the city since the great flood last year."
+
+#define FIRST "{\"more\": [1.50, null], \"id\": \"a\",\t\"text\": \"" LAMP "\"}\n"
+#define SECOND "{\"id\":2,\"text\":\"" BOOKS "\",\"label\":\"x\"}\n"
+#define REPRINT "{\"id\":3,\"text\":\"" LAMP "\",\"label\":\"y\"}\n"
+
+static const char *write_file(const char *name, const char *text)
+{
+	const char *path = harness_file(name);
+	FILE *f = fopen(path, "w");
+
+	cr_assert(f && fputs(text, f) >= 0 && fclose(f) == 0);
+	return path;
+}
+
+static void expect_file(const char *name, const char *text)
+{
+	static char found[65536];
+	FILE *f = fopen(harness_file(name), "r");
+	size_t len;
+
+	cr_assert(f, "%s", name);
+	len = fread(found, 1, sizeof found - 1, f);
+	fclose(f);
+	found[len] = '\0';
+	cr_expect_str_eq(found, text, "%s", name);
+}
+
+/* filter with --keep k and --drops d in the test's folder, and these options. */
+static int keep(const char *options, const char *file)
+{
+	return harness_run("filter --keep '%s' --drops '%s' %s '%s'", harness_file("k"), harness_file("d"), options, file);
+}
+
+Test(filter_keep, lines_come_as_they_were_whatever_their_order)
+{
+	static const char *const options[] = {"", "-j 2", "--order longest-first"};
+	const char *file = write_file("p.jsonl", FIRST "no line\n" SECOND REPRINT);
+
+	for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
+		cr_expect_eq(keep(options[i], file), 1, "of a bad line it tells");
+		expect_file("k", FIRST SECOND);
+		expect_file("d", REPRINT);
+		cr_expect(strstr(harness_output(), "{\"id\":3,\"verdict\":\"duplicate\",\"of\":\"a\"") && strstr(harness_output(), "\"line\":2"), "%s",
+			  harness_output());
+	}
+}
+
+Test(filter_keep, the_same_command_again_writes_the_same_files)
+{
+	const char *file = write_file("p.jsonl", FIRST SECOND REPRINT);
+	char options[300];
+
+	snprintf(options, sizeof options, "-o '%s'", harness_file("s.db"));
+	for (int i = 0; i < 2; i++) {
+		cr_expect_eq(keep(options, file), 0, "%s", harness_output());
+		expect_file("k", FIRST SECOND);
+		expect_file("d", REPRINT);
+	}
+}
+
+Test(filter_keep, standard_output_has_pages_in_place_of_verdicts)
+{
+	const char *file = write_file("p.jsonl", FIRST "no line\n" SECOND REPRINT);
+
+	harness_shell("{ ./firstprint filter --keep - '%s' 2>/dev/null || true; }", file);
+	cr_expect_str_eq(harness_output(), FIRST SECOND);
+	harness_shell("{ ./firstprint filter --drops - '%s' 2>'%s' || true; }", file, harness_file("errors"));
+	cr_expect_str_eq(harness_output(), REPRINT);
+	harness_shell("cat '%s'", harness_file("errors"));
+	cr_expect(strstr(harness_output(), "p.jsonl: line 2: not a JSON object"), "%s", harness_output());
+}
+
+Test(filter_keep, whoever_waits_for_a_page_gets_it)
+{
+	const char *fifo = harness_file("fifo");
+	bool got = false;
+	int fd;
+	pid_t pid;
+
+	cr_assert(mkfifo(fifo, 0600) == 0);
+	pid = harness_spawn(NULL, "filter --keep - '%s'", fifo);
+	fd = open(fifo, O_WRONLY | O_CLOEXEC);
+	cr_assert(write(fd, FIRST, strlen(FIRST)) > 0);
+	for (int i = 0; i < 1000 && !got; i++, usleep(10000))
+		got = harness_has_printed(LAMP);
+	cr_expect(got);
+	close(fd);
+	cr_expect_eq(harness_wait(pid, 60000), 0);
+}
+
+#define RECORD(url, text) "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: " url "\r\nX-Mine: 1\r\nContent-Length: 136\r\n\r\n" \
+	"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" text "\r\n\r\n"
+
+/* LAMP and the head are 136 bytes. */
+Test(filter_keep, warc_records_and_paths_of_html_files_are_written_as_such)
+{
+	const char *file = write_file("p.warc", RECORD("http://a.test/1", LAMP) RECORD("http://a.test/2", LAMP));
+
+	cr_expect_eq(keep("", file), 0, "%s", harness_output());
+	expect_file("k", RECORD("http://a.test/1", LAMP));
+	expect_file("d", RECORD("http://a.test/2", LAMP));
+	cr_expect_eq(harness_run("filter --keep '%s' '%s'", harness_file("k.gz"), file), 0);
+	harness_shell("cat '%s' '%s' >'%s'; ./firstprint filter '%s'", harness_file("k.gz"), harness_file("k.gz"), harness_file("kk.gz"), harness_file("kk.gz"));
+	cr_expect(strstr(harness_output(), "{\"id\":\"http://a.test/1\",\"verdict\":\"duplicate\",\"of\":\"http://a.test/1\""), "%s", harness_output());
+	harness_shell("mkdir '%s' && { echo '" LAMP "' >'%s'; }", harness_file("h"), harness_file("h/1.html"));
+	cr_expect_eq(keep("", harness_file("h")), 0, "%s", harness_output());
+	harness_shell("cat '%s'", harness_file("k"));
+	cr_expect(strstr(harness_output(), "/h/1.html\n"), "%s", harness_output());
+	write_file("l.jsonl", SECOND);
+	cr_expect_eq(harness_run("filter --keep '%s' '%s' '%s'", harness_file("k"), file, harness_file("l.jsonl")), 2);
+	cr_expect(strstr(harness_output(), "k: has WARC records, and JSON Lines are to be added"), "%s", harness_output());
+}
+
+Test(filter_keep, what_is_read_is_not_written_to)
+{
+	const char *file = write_file("p.jsonl", FIRST), *store = harness_file("s.db");
+
+	cr_expect_eq(harness_run("filter --keep '%s' '%s'", file, file), 2);
+	cr_expect(strstr(harness_output(), "--keep ") && strstr(harness_output(), "that is an input"), "%s", harness_output());
+	cr_expect_eq(harness_run("filter --drops '%s' <'%s'", file, file), 2);
+	cr_expect(strstr(harness_output(), "that is the input"), "%s", harness_output());
+	expect_file("p.jsonl", FIRST);
+	cr_expect_eq(harness_run("filter -o '%s' '%s'", store, file), 0);
+	cr_expect_eq(harness_run("filter -o '%s' --keep '%s' '%s'", store, store, file), 2);
+	cr_expect(strstr(harness_output(), "that is the store"), "%s", harness_output());
+	cr_expect_eq(harness_number(store, "SELECT count(*) FROM pages"), 1);
+	cr_expect_eq(harness_run("filter --keep '%s' --drops '%s' '%s'", harness_file("x"), harness_file("x"), file), 2);
+	cr_expect_eq(harness_run("filter --keep '%s' '%s'", harness_file("x.zst"), file), 2);
+}
+
+/* A store that was killed has its last pages beside it. */
+Test(filter_keep, no_file_of_a_store_is_written_to)
+{
+	static const char *const ends[] = {"-wal", "-shm"}, *const options[] = {"-o", "--against"};
+	const char *file = write_file("p.jsonl", FIRST SECOND), *store = harness_file("s.db");
+	char name[300];
+
+	harness_shell("./firstprint filter -o '%s' '%s' && { sqlite3 '%s' '.dbconfig no_ckpt_on_close on' \"UPDATE meta SET value = value WHERE name = 'x'\"; touch '%s-wal' '%s-shm'; }",
+		      store, file, store, store, store);
+	for (int i = 0; i < 4; i++) {
+		snprintf(name, sizeof name, "%s%s", store, ends[i % 2]);
+		cr_expect_eq(harness_run("filter %s '%s' --keep '%s' '%s'", options[i / 2], store, name, file), 2, "%s", harness_output());
+		cr_expect(strstr(harness_output(), "that is the store, or a file of it"), "%s", harness_output());
+	}
+	cr_expect_eq(harness_run("filter --keep '%s' '%s'", store, file), 2);
+	cr_expect(strstr(harness_output(), "that is a SQLite file"), "another store: %s", harness_output());
+	cr_expect_eq(harness_number(store, "SELECT count(*) FROM pages"), 2);
+}
+
+Test(filter_keep, a_folder_that_is_read_is_not_written_to)
+{
+	harness_shell("mkdir '%s'", harness_file("d"));
+	write_file("d/p.jsonl", FIRST SECOND);
+	cr_expect_eq(harness_run("filter --keep '%s' '%s'", harness_file("d/p.jsonl"), harness_file("d")), 2);
+	cr_expect(strstr(harness_output(), "in a folder that is read"), "%s", harness_output());
+	cr_expect_eq(harness_run("filter --drops '%s' '%s'", harness_file("d/new"), harness_file("d/../d/")), 2);
+	cr_expect(access(harness_file("d/new"), F_OK) != 0, "it is not left behind");
+	expect_file("d/p.jsonl", FIRST SECOND);
+}
+
+Test(filter_keep, one_file_under_two_names_is_one_file)
+{
+	const char *file = write_file("p.jsonl", FIRST SECOND);
+
+	harness_shell("cd '%s' && ln -s x link", harness_file("."));
+	cr_expect_eq(harness_run("filter --keep '%s' --drops '%s' '%s'", harness_file("x"), harness_file("./x"), file), 2);
+	cr_expect_eq(harness_run("filter --keep '%s' --drops '%s' '%s'", harness_file("x"), harness_file("link"), file), 2);
+	cr_expect(strstr(harness_output(), "--keep and --drops are one file"), "%s", harness_output());
+	harness_shell("{ ./firstprint filter --keep '%s' '%s' >'%s' || test $? = 2; }", harness_file("y"), file, harness_file("y"));
+	cr_expect(strstr(harness_output(), "standard output"), "%s", harness_output());
+}
+
+Test(filter_keep, a_file_is_not_emptied_before_there_is_something_for_it)
+{
+	const char *file = write_file("p.jsonl", FIRST), *old = write_file("old", "precious\n");
+
+	cr_expect_eq(harness_run("filter --keep '%s' --drops x.zst '%s'", old, file), 2);
+	cr_expect_eq(harness_run("filter --keep '%s' no/such", old), 1);
+	cr_expect_eq(harness_run("filter --keep '%s' --drops no/such '%s'", old, file), 1);
+	expect_file("old", "precious\n");
+	cr_expect_eq(harness_run("filter --drops '%s' '%s'", old, file), 0);
+	expect_file("old", "");
+}
+
+Test(filter_keep, a_name_that_is_not_utf_8_costs_only_its_own_page)
+{
+	harness_shell("mkdir '%s' && cd '%s' && { echo '<p>" LAMP "' >\"$(printf 'b\\377.html')\"; cp b*.html c.html; }", harness_file("h"), harness_file("h"));
+	cr_expect_eq(harness_run("filter '%s'", harness_file("h")), 1);
+	cr_expect(strstr(harness_output(), "/b?.html\"}\n{\"id\":\"") && strstr(harness_output(), "a path that is not UTF-8"), "%s", harness_output());
+}
+
+Test(filter_keep, a_full_disk_is_told)
+{
+	const char *file = write_file("p.jsonl", FIRST SECOND), *store = harness_file("s.db");
+
+	cr_expect_eq(harness_run("filter --keep /dev/full '%s'", file), 1);
+	cr_expect(strstr(harness_output(), "/dev/full: cannot be written: No space left on device"), "%s", harness_output());
+	cr_expect_eq(harness_run("filter --keep '%s' '%s'", harness_file("no/such"), file), 1);
+	cr_expect(strstr(harness_output(), "No such file or directory"), "%s", harness_output());
+	cr_expect_eq(harness_run("filter --keep /dev/full -o '%s' '%s'", store, file), 1);
+	cr_expect_str_eq(harness_faults(store), "");
+}

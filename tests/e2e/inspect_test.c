@@ -1,0 +1,94 @@
+/* `firstprint inspect STORE LIST`: lists, chosen and sorted, for people, as JSON Lines and as CSV. */
+#include <criterion/criterion.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tests/e2e/harness.h"
+
+static void serve(void)
+{
+	harness_start("location / { root SITE; index index.html; charset off; }\nlocation = /gone { return 404; }\nlocation = /moved { return 301 /; }\n"
+		      "location = /start { default_type text/html; return 200 '<p>Start<a href=/>i</a><a href=/gone>g</a><a href=/private/x>p</a>'; }\n");
+}
+
+TestSuite(inspect, .init = serve, .fini = harness_stop);
+
+static void crawl(const char *more)
+{
+	harness_run("crawl -q --allow-private --delay 0 --retries 0 -o '%s' %s '%s'", harness_file("s.db"), more, harness_url("/start"));
+}
+
+static const char *list(const char *what)
+{
+	cr_expect_eq(harness_run("inspect '%s' %s", harness_file("s.db"), what), 0, "%s: %s", what, harness_output());
+	return harness_output();
+}
+
+static int lines_in(const char *text)
+{
+	int n = 0;
+
+	for (; (text = strchr(text, '\n')) != NULL; text++)
+		n++;
+	return n;
+}
+
+/* Every list has as many rows as its table, in JSON and in CSV, and words for people. */
+Test(inspect, lists_are_whole_in_every_form)
+{
+	static const struct {
+		const char *name, *count, *has;
+	} rows[] = {{"pages", "SELECT count(*) FROM pages", "books.html"},
+		    {"drops", "SELECT count(*) FROM drops", " of #"},
+		    {"groups", "SELECT count(DISTINCT of) FROM drops", " of text dropped"},
+		    {"hosts", "SELECT count(*) FROM hosts", "http://127.0.0.1:"},
+		    {"seeds", "SELECT count(*) FROM urls WHERE is_seed AND hops = 0", "page  "},
+		    {"failures", "SELECT count(*) FROM failures", "http 404"},
+		    {"skips", "SELECT count(*) FROM skips", "robots.txt"},
+		    {"changes", "SELECT count(*) FROM urls WHERE change IS NOT NULL", "unchanged"}};
+	char what[60];
+
+	crawl("");
+	crawl("--refresh");
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		int n = (int)harness_number(harness_file("s.db"), rows[i].count);
+		json_t *row;
+
+		cr_expect_gt(n, 0, "%s", rows[i].name);
+		cr_expect(strstr(list(rows[i].name), rows[i].has), "%s: %s", rows[i].name, harness_output());
+		snprintf(what, sizeof what, "%s --json", rows[i].name);
+		cr_expect_eq(lines_in(list(what)), n, "%s", rows[i].name);
+		row = json_loadb(harness_output(), strcspn(harness_output(), "\n"), 0, NULL);
+		cr_expect(row, "%s", rows[i].name);
+		snprintf(what, sizeof what, "%s --csv", rows[i].name);
+		cr_expect_eq(lines_in(list(what)), n + 1, "%s: %s", rows[i].name, harness_output());
+		cr_expect(row && json_object_size(row) > 2 && strncmp(harness_output(), json_object_iter_key(json_object_iter(row)), 2) == 0, "the names are first: %s",
+			  harness_output());
+		json_decref(row);
+	}
+}
+
+Test(inspect, rows_are_chosen_sorted_and_counted)
+{
+	const char *store = harness_file("s.db");
+
+	crawl("");
+	harness_shell("{ ./firstprint inspect '%s' pages --csv --sort -id | tail -n +2 | cut -d, -f1 >'%s'; }", store, harness_file("sorted"));
+	harness_shell("{ sqlite3 '%s' 'SELECT id FROM pages ORDER BY id DESC' | cmp - '%s'; }", store, harness_file("sorted"));
+	cr_expect_eq(lines_in(list("pages --json --limit 2")), 2);
+	cr_expect_eq(lines_in(list("pages --json --where \"url LIKE '%books.html'\"")), 1);
+	cr_expect(strstr(harness_output(), "/books.html\""), "%s", harness_output());
+	cr_expect_eq(lines_in(list("drops --json --where \"score > 2 -- nothing\"")), 0);
+	cr_expect_eq(lines_in(list("groups --json --sort drops --limit 1")), 1);
+}
+
+/* A title may hold anything. */
+Test(inspect, csv_is_quoted_and_clean)
+{
+	harness_shell("cd '%s' && { printf '{\"id\":1,\"title\":\"a,\\\\\"b\\\\\" \\\\u001b[31m\\\\u009b=1+1\",\"text\":\"x\"}\\n' >p.jsonl; }", harness_file("."));
+	cr_assert_eq(harness_run("filter -o '%s' '%s'", harness_file("s.db"), harness_file("p.jsonl")), 0, "%s", harness_output());
+	list("pages --csv");
+	cr_expect(strstr(harness_output(), ",\"a,\"\"b\"\" [31m=1+1\","), "%s", harness_output());
+	cr_expect(!strchr(harness_output(), '\x1b') && !strstr(harness_output(), "\xc2\x9b"));
+}

@@ -1,0 +1,156 @@
+/* What is typed wrong: one sentence that names the thing, the right exit code, and no file that was not there before. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tests/e2e/harness.h"
+
+TestSuite(misuse, .init = harness_open, .fini = harness_stop);
+
+/* Run in a folder that has: p.jsonl, t.tsv, a.html, junk, empty, zeros, cut.gz, other.db (another program's), s.db (a store of p.jsonl),
+ * cut.db (half of it), and a folder named dir. */
+static const char make_files[] =
+	"mkdir dir; echo '{\"id\":1,\"text\":\"abc\"}' >p.jsonl; printf '1\\t2\\n' >t.tsv; echo '<p>x' >a.html; echo junk >junk; : >empty;"
+	" head -c 100 /dev/zero >zeros; gzip -c p.jsonl | head -c 20 >cut.gz; sqlite3 other.db 'CREATE TABLE x (a)'; $F filter -o s.db p.jsonl;"
+	" head -c 5000 s.db >cut.db; printf '# a comment\\n\\n depth = x \\n' >bad.conf; echo user me:pass >secret.conf; touch after; ls >before";
+
+static const struct {
+	const char *arguments;
+	int code;
+	const char *says;
+} rows[] = {
+	/* commands and options */
+	{"frobnicate", 2, "no command 'frobnicate'"},
+	{"crwal", 2, "no command 'crwal'; did you mean crawl?"},
+	{"--frob", 2, "no command '--frob'"},
+	{"crawl --frobnicate http://x.example/", 2, "--frobnicate"},
+	{"crawl --cokies=x http://x.example/", 2, "unknown option --cokies; did you mean --cookies?"},
+	{"crawl --dpeth 3 http://x.example/", 2, "unknown option --dpeth; did you mean --depth?"},
+	{"crawl --config nope", 2, "--config nope: cannot be read: No such file or directory"},
+	{"crawl --config junk", 2, "junk:1: there is no option junk"},
+	{"crawl --config bad.conf", 2, "bad.conf:3: --depth must be a whole number from -1 to 1000000, not 'x'"},
+	{"crawl --config secret.conf", 2, "secret.conf:1: there is no option user\n"},
+	{"crawl --config zeros", 2, "--config zeros: contains a NUL byte"},
+	{"crawl --sweep a http://x.example/", 2, "unknown option --sweep; see 'firstprint crawl --help'"},
+	{"crawl -x http://x.example/", 2, "unknown option -x; see"},
+	{"crawl -o", 2, "-o needs a value"},
+	{"filter --json=1 p.jsonl", 2, "--json takes no value"},
+	{"filter -j x p.jsonl", 2, "--jobs must be a whole number from 0 to 256, not 'x'"},
+	{"filter --id-field '' p.jsonl", 2, "--id-field must not be empty"},
+	{"filter --order up p.jsonl", 2, "--order must be one of arrival|longest-first, not 'up'"},
+	{"crawl --per-host 0 http://x.example/", 2, "--per-host"},
+	{"crawl --max-time soon http://x.example/", 2, "--max-time must be a time such as 90s"},
+	{"crawl --scope galaxy http://x.example/", 2, "--scope must be one of host|domain|prefix|any"},
+	/* filters */
+	{"crawl -f nonsense http://x.example/", 2, "no filter 'nonsense'"},
+	{"crawl -f cascade:bit=3 http://x.example/", 2, "no option 'bit'"},
+	{"crawl -f cascade:bits=65 http://x.example/", 2, "from 0 to 64"},
+	{"filter -f cascade:bits p.jsonl", 2, "option bits needs a value: a whole number from 0 to 64"},
+	{"filter -f ./no.so p.jsonl", 2, "filter ./no.so: cannot be loaded"},
+	{"filter -f ./junk p.jsonl", 2, "filter ./junk: cannot be loaded"},
+	{"filter -f exact+ p.jsonl", 2, "a filter has no name"},
+	{"filter -f '' p.jsonl", 2, "--filter must not be empty"},
+	{"filters nope", 2, "no filter 'nope'"},
+	{"filters ./nope.so", 2, "filter ./nope.so: cannot be loaded"},
+	/* seeds, and what a crawl needs */
+	{"crawl", 2, "there is no store firstprint.db to go on with, and no seed"},
+	{"crawl --refresh", 2, "--refresh: there is no store firstprint.db"},
+	{"crawl ''", 2, "an empty seed"},
+	{"crawl nope", 2, "nope: neither a readable file (No such file or directory) nor a URL"},
+	{"crawl junk", 2, "junk: contains no seed"},
+	{"crawl ftp://a.test/", 2, "ftp://a.test/: neither http nor https"},
+	{"crawl http://", 2, "http://: not a URL"},
+	{"crawl --contact 'a\r\nX: y' http://x.example/", 2, "--contact: contains a control character"},
+	{"crawl --include '(' http://x.example/", 2, "--include '(': Unmatched"},
+	{"crawl --ca nope http://x.example/", 2, "--ca: cannot read nope"},
+	{"crawl --cookies nope http://x.example/", 2, "--cookies: cannot read nope: No such file or directory"},
+	{"crawl --header novalue http://x.example/", 2, "--header: expected a header, \"Name: value\""},
+	{"crawl --user nobody http://x.example/", 2, "--user: expected a name and a password"},
+	{"crawl -o dir http://x.example/", 1, "dir: a folder, not a firstprint store"},
+	{"crawl -o other.db http://x.example/", 1, "other.db: a SQLite file of another program"},
+	/* input files */
+	{"filter nope.jsonl", 1, "nope.jsonl: cannot be read: No such file or directory"},
+	{"filter junk", 1, "{\"line\":1,\"error\":\"not a JSON object\"}"},
+	{"filter zeros", 1, "{\"line\":1,\"error\":\"NUL byte\"}"},
+	{"filter cut.gz", 1, "cut.gz: after byte 1: unexpected end of file"},
+	{"filter s.db", 1, "s.db: a SQLite file"},
+	{"filter dir", 1, "dir: a folder without pages"},
+	{"filter --text-field body p.jsonl", 1, "neither \\\"html\\\" nor \\\"body\\\""},
+	{"purify junk", 1, "junk: line 1: not a JSON object"},
+	{"purify http://", 1, "http://: not a URL"},
+	{"sign nope", 1, "nope: cannot be read: No such file or directory"},
+	/* stores */
+	{"inspect", 2, "inspect needs a store"},
+	{"inspect nope.db", 1, "nope.db: cannot be read: No such file or directory"},
+	{"filter --against nope.db p.jsonl", 1, "nope.db: cannot be read: No such file or directory"},
+	{"sign -o nope.db p.jsonl", 1, "nope.db: cannot be read: No such file or directory"},
+	{"judge nope.db", 1, "nope.db: cannot be read: No such file or directory"},
+	{"inspect dir", 1, "dir: a folder, not a firstprint store"},
+	{"inspect junk", 1, "junk: not a SQLite file"},
+	{"inspect empty", 1, "empty: empty, not a firstprint store"},
+	{"inspect other.db", 1, "other.db: a SQLite file of another program"},
+	{"inspect cut.db", 1, "cut.db: cut short: 5000 of "},
+	{"filter -o junk p.jsonl", 1, "junk: not a SQLite file"},
+	{"filter -o no/such.db p.jsonl", 1, "no/such.db: cannot be opened for writing: No such file or directory"},
+	{"filter -o s.db -f exact p.jsonl", 2, "s.db: the store was made with --filter cascade@"},
+	{"filter -o s.db --order longest-first p.jsonl", 2, "takes no --store"},
+	{"inspect s.db page", 2, "not 'page'; did you mean pages?"},
+	{"inspect s.db pages extra", 2, "inspect s.db pages takes no further operand, not also 'extra'"},
+	{"inspect s.db pages --where 'foo = 1'", 2, "--where: no such column: foo; the columns are id, url, title"},
+	{"inspect s.db pages --where '1=1); DELETE FROM pages; --'", 2, "--where: more than an expression"},
+	{"inspect s.db pages --sort foo", 2, "--sort foo: there is no such column; the columns are id, url, title"},
+	{"inspect s.db pages --limit -1", 2, "--limit must be a whole number"},
+	{"inspect s.db --csv", 2, "--csv, --where, --sort and --limit are for lists, and summary is none"},
+	{"inspect s.db show", 2, "show needs an id or a URL"},
+	{"inspect s.db show 1 2", 2, "takes one id or URL, not also '2'"},
+	{"inspect s.db show 99", 1, "99: no such id or URL in this store"},
+	{"judge", 2, "judge needs a store"},
+	{"judge s.db extra", 2, "judge takes one store, not also 'extra'"},
+	/* eval */
+	{"eval p.jsonl", 2, "eval needs two files, PAGES and TRUTH"},
+	{"eval p.jsonl t.tsv extra", 2, "eval takes two files, PAGES and TRUTH, not also 'extra'"},
+	{"eval nope t.tsv", 1, "firstprint: nope: cannot be read"},
+	{"eval p.jsonl p.jsonl", 1, "firstprint: p.jsonl:1: expected columns separated by tabs"},
+	{"eval p.jsonl t.tsv --sweep bits", 2, "--sweep must be OPTION=A..B"},
+	{"eval p.jsonl t.tsv --sweep bits=3..1", 2, "--sweep bits=3..1: must go upwards"},
+};
+
+/* The first thing that is said is the sentence itself: nothing was printed before it. */
+Test(misuse, gets_one_sentence_that_names_the_thing)
+{
+	harness_shell("F=$PWD/firstprint; cd '%s' && { %s; }", harness_file("."), make_files);
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		bool in_json = *rows[i].says == '{' || strstr(rows[i].says, "\\\"");
+
+		harness_shell("F=$PWD/firstprint; cd '%s' && { $F %s </dev/null; echo \"code $?\"; ls >after; cmp before after || true; }", harness_file("."), rows[i].arguments);
+		cr_expect(strstr(harness_output(), rows[i].says), "%s: %s", rows[i].arguments, harness_output());
+		cr_expect(in_json || strncmp(harness_output(), "firstprint: ", 12) == 0, "%s: %s", rows[i].arguments, harness_output());
+		cr_expect(strstr(harness_output(), rows[i].code == 2 ? "\ncode 2\n" : "\ncode 1\n"), "%s: %s", rows[i].arguments, harness_output());
+		cr_expect(!strstr(harness_output(), "differ"), "%s leaves files behind: %s", rows[i].arguments, harness_output());
+	}
+}
+
+/* What bash would offer for a command line whose last word is incomplete. */
+static void complete(const char *line)
+{
+	harness_shell("bash -c 'PATH=$PWD:$PATH; source <(firstprint completion); COMP_WORDS=(%s); COMP_CWORD=$((${#COMP_WORDS[@]}-1)); _firstprint; echo \"${COMPREPLY[*]}\"'",
+		      line);
+}
+
+Test(misuse, is_less_likely_with_completion)
+{
+	static const struct {
+		const char *line, *offers;
+	} lines[] = {{"firstprint f", "filter filters\n"},
+		     {"firstprint crawl --sco", "--scope\n"},
+		     {"firstprint crawl --scope d", "domain\n"},
+		     {"firstprint filter -f casc", "cascade\n"},
+		     {"firstprint inspect s.db fai", "failures\n"},
+		     {"firstprint eval --per-host", "\n"},
+		     {"firstprint filter config.stat", "config.status\n"}};
+
+	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+		complete(lines[i].line);
+		cr_expect_str_eq(harness_output(), lines[i].offers, "%s", lines[i].line);
+	}
+}
