@@ -94,11 +94,11 @@ static status check(const char *option, const char *name, const page_writer *w, 
 static status check_both(const settings *s, const split *x, complaint *why)
 {
 	file_info a, b;
-	status err = x->keep ? check("--keep", s->keep, x->keep, s, why) : OK;
+	status err = s->keep ? check("--keep", s->keep, x->keep, s, why) : OK;
 
-	if (!err && x->drops)
+	if (!err && s->drops)
 		err = check("--drops", s->drops, x->drops, s, why);
-	if (err || !x->keep || !x->drops)
+	if (err || !s->keep || !s->drops)
 		return err;
 	if (fstat(page_writer_fd(x->keep), &a) == 0 && fstat(page_writer_fd(x->drops), &b) == 0 && is_same(&a, &b) &&
 	    (S_ISREG(a.st_mode) || strcmp(s->keep, s->drops) == 0))

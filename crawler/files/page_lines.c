@@ -144,7 +144,7 @@ static status read_signed(const json_t *object, arena *a, page_record *out, comp
 	status err = s ? page_signed_read(object, a, s, why) : ERR_MEMORY;
 
 	out->sign = s;
-	if (!err && (out->is_html || memchr(out->content, '\0', out->content_len)))
+	if (!err && (out->is_html || !out->content || memchr(out->content, '\0', out->content_len)))
 		return complain(why, ERR_FORMAT, "no signed page: no \"text\", or with a NUL in it");
 	return err;
 }

@@ -119,8 +119,6 @@ static bool is(const char *text, const char *wanted)
 
 static bool may_be_page(const warc_record *r)
 {
-	if (!r->url)
-		return false;
 	if (is(r->type, "response") || is(r->type, "revisit"))
 		return strncasecmp(r->url, "http", 4) == 0;
 	if (is(r->type, "resource"))
@@ -231,11 +229,11 @@ static status read_record(page_reader *r, arena *scratch, arena *a, page_record 
 
 	if (err)
 		return err;
-	wanted = may_be_page(&w);
+	wanted = w.url && may_be_page(&w);
 	err = input_bytes(r->in, w.len, wanted ? PAGE_BYTES_MOST : 0, &r->room, why);
 	if (err == ERR_MISSING && !input_stopped(r->in))
 		return complain(why, ERR_FORMAT, "the file ends in the middle of a record");
-	if (!err && is(w.type, "revisit") && wanted)
+	if (!err && wanted && is(w.type, "revisit"))
 		err = read_revisit(&w, &r->room, scratch, a, out, found, why);
 	else if (!err && wanted)
 		err = read_page(&w, &r->room, scratch, a, out, found, why);
