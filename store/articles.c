@@ -1,4 +1,6 @@
 /* articles — stores pages, drops and signatures, and reads them back. */
+#include <string.h>
+
 #include "base/digest.h"
 #include "store/delta.h"
 #include "store/statement.h"
@@ -168,6 +170,15 @@ static status undo_delta(store *st, sqlite3_stmt *q, arena *a, firstprint_span *
 	return delta_decode(st->delta, prefix, packed, (size_t)sqlite3_column_int64(q, 2), a, out);
 }
 
+static status read_past(store *st, uint64_t id, arena *a, firstprint_span *out)
+{
+	const char *text;
+	status err = statement_first_text(statement(st, "SELECT text FROM past WHERE id = ?", "i", (int64_t)id), a, &text);
+
+	*out = (firstprint_span){text, text ? strlen(text) : 0};
+	return err || text ? err : ERR_MISSING;
+}
+
 status store_text(store *st, uint64_t id, arena *a, firstprint_span *out)
 {
 	const char *url;
@@ -181,5 +192,5 @@ status store_text(store *st, uint64_t id, arena *a, firstprint_span *out)
 	if (!err)
 		err = undo_delta(st, q, a, out);
 	sqlite3_reset(q);
-	return err;
+	return err == ERR_MISSING ? read_past(st, id, a, out) : err;
 }

@@ -1,11 +1,12 @@
-/* ask — answers questions about a store: what commands show of it, and no crawl needs. */
+#include "store/ask.h"
+
 #include <stdio.h>
 #include <string.h>
 
 #include "store/statement.h"
 
 #define PAGE_COLUMNS \
-	"SELECT 'page' AS kind, id, url, name, title, lang, sentences, stage, proposed_by, word, evidence, links, bytes," \
+	"SELECT 'page' AS kind, id, url, name, title, lang, sentences, filter, stage, proposed_by, word, score, evidence, shares, links, bytes," \
 	" length(CAST(text AS BLOB)) AS text_bytes, charset, charset_from, degraded, truncated, fetched_at," \
 	" checked_at, canonical, digest, (SELECT count(*) FROM drops WHERE of = pages.id) AS reprints FROM pages "
 #define DROP_COLUMNS \
@@ -15,7 +16,11 @@
 	" truncated, fetched_at, checked_at, canonical, digest FROM drops "
 #define PAST_COLUMNS "SELECT 'past' AS kind, 0 AS id, id AS was, url, title, why, at, fetched_at, text FROM past "
 
-#define GROUPS "SELECT id, url, title, drops, text_bytes FROM groups ORDER BY drops DESC, id"
+/* Counted and sorted by the index of `of` alone; only then the rows are read. */
+#define GROUPS_OF(LIMIT) \
+	"SELECT p.id, p.url, p.title, g.drops, (SELECT sum(text_bytes) FROM drops WHERE of = p.id) AS text_bytes FROM" \
+	" (SELECT of, count(*) AS drops FROM drops GROUP BY of ORDER BY drops DESC, of" LIMIT \
+	") g CROSS JOIN pages p ON p.id = g.of"
 
 #define DROPS "('duplicate', 'near-duplicate', 'contained')"
 #define IS_DROP "verdict IN " DROPS
@@ -24,7 +29,7 @@ static const char *const questions[STORE_QUESTIONS] = {
 	[ASK_SUMMARY] = "SELECT name, value FROM summary",
 	[ASK_STAGES] = "SELECT stage, proposed_by, pages, drops FROM stages WHERE pages + drops > 0"
 		       " ORDER BY pages + drops DESC, stage, proposed_by",
-	[ASK_LARGEST_GROUPS] = GROUPS " LIMIT 3",
+	[ASK_LARGEST_GROUPS] = GROUPS_OF(" LIMIT 3"),
 	[ASK_FIRST_DROP] = "SELECT id FROM drops ORDER BY id LIMIT 1",
 	[ASK_COMMON_REASONS] = "SELECT reason, count(*) FROM (SELECT reason FROM failures UNION ALL SELECT reason FROM skips"
 			       " WHERE kind = 'fetch') GROUP BY reason ORDER BY count(*) DESC LIMIT 3",
@@ -32,17 +37,11 @@ static const char *const questions[STORE_QUESTIONS] = {
 		      " name, fetched_at, filter, score, proposed_by, word, evidence, shares FROM pages ORDER BY id",
 	[ASK_DROPS] = "SELECT id, url, verdict, of, of_url, filter, stage, score, evidence, shares, title, lang, text_bytes,"
 		      " name, fetched_at FROM drops ORDER BY id",
-	[ASK_HOSTS] = "SELECT h.host, count(*) FILTER (WHERE u.state = 'page') AS pages,"
-		      " count(*) FILTER (WHERE u.state = 'drop') AS drops,"
-		      " count(*) FILTER (WHERE u.state = 'failure') AS failures,"
-		      " count(*) FILTER (WHERE u.state = 'skip') AS skips,"
-		      " count(*) FILTER (WHERE u.state = 'queued') AS queued,"
-		      " coalesce(sum((SELECT bytes FROM pages WHERE url = u.url AND u.state = 'page')), 0) AS page_bytes,"
-		      " coalesce(sum((SELECT bytes FROM drops WHERE url = u.url AND u.state = 'drop')), 0) AS drop_bytes,"
+	[ASK_HOSTS] = "SELECT h.host, c.pages, c.drops, c.failures, c.skips, c.queued, c.page_bytes, c.drop_bytes,"
 		      " h.robots_status, (SELECT json_group_array(json_object('part', part, 'name', name, 'state', state,"
 		      " 'judged', judged, 'repeats', repeats, 'sampled', sampled, 'contrary', contrary, 'skipped', skipped))"
-		      " FROM rules WHERE host_id = h.id) AS rules FROM hosts h JOIN urls u ON u.host_id = h.id"
-		      " GROUP BY h.id ORDER BY pages + drops DESC, h.id",
+		      " FROM rules WHERE host_id = h.id) AS rules FROM host_counts c JOIN hosts h ON h.id = c.host_id"
+		      " ORDER BY c.pages + c.drops DESC, h.id",
 	[ASK_SEEDS] =
 		"WITH RECURSIVE chain (id, seed, host_id, url, hops) AS ("
 		" SELECT id, url, host_id, url, 0 FROM urls WHERE is_seed = 1 AND hops = 0"
@@ -56,7 +55,7 @@ static const char *const questions[STORE_QUESTIONS] = {
 		" hops > 0 OR state IN ('page', 'drop') OR host_id IN (SELECT host_id FROM urls WHERE state IN ('page', 'drop',"
 		" 'redirect')) AS host_reached, state IN ('failure', 'redirect') OR (state = 'skip' AND reason <> 'sitemap'"
 		" AND reason NOT LIKE 'canonical%' AND reason NOT LIKE 'repeats%') AS dead FROM seeds ORDER BY id",
-	[ASK_GROUPS] = GROUPS,
+	[ASK_GROUPS] = GROUPS_OF(""),
 	[ASK_FAILURES] = "SELECT url, reason, status, tries, at FROM failures ORDER BY url",
 	[ASK_SKIPS] = "SELECT url, reason, kind, count, of_url FROM skips ORDER BY url, reason",
 	[ASK_CHANGES] = "SELECT u.url, u.change, u.state, p.id AS was, p.at FROM urls u LEFT JOIN past p ON p.id ="
@@ -86,9 +85,16 @@ static const char *const questions[STORE_QUESTIONS] = {
 	[ASK_DROP_BY_URL] = DROP_COLUMNS "WHERE url = ?",
 	[ASK_REDIRECT_BY_URL] = "SELECT 'redirect' AS kind, 0 AS id, url, to_url, status, at FROM redirects WHERE url = ?",
 	[ASK_FAILURE_BY_URL] = "SELECT 'failure' AS kind, 0 AS id, url, reason, status, tries, at FROM failures WHERE url = ?",
-	[ASK_SKIP_BY_URL] = "SELECT 'skip' AS kind, 0 AS id, url, reason, of_url, count FROM skips WHERE url = ?",
+	[ASK_SKIP_BY_URL] =
+		"SELECT 'skip' AS kind, 0 AS id, url, reason, kind AS kind_of_skip, of_url, count FROM skips WHERE url = ?",
 	[ASK_QUEUE_BY_URL] = "SELECT 'queued' AS kind, 0 AS id, url, state, depth, tries, via FROM queue WHERE url = ?",
 	[ASK_PAST_BY_URL] = PAST_COLUMNS "WHERE url = ?",
+	[ASK_WAY_BY_URL] =
+		"SELECT 'way' AS kind, 0 AS id, u.url, u.state, u.depth, u.is_seed, u.tries, u.due, u.change, v.url AS via,"
+		" h.host, h.robots_status, h.robots_at, (SELECT reason FROM skips s WHERE s.url = u.url AND s.kind <> 'part') AS reason"
+		" FROM urls u JOIN hosts h ON h.id = u.host_id LEFT JOIN urls v ON v.id = u.via_id WHERE u.url = ?",
+	[ASK_PAGE_BY_NAME] = PAGE_COLUMNS "WHERE name = ?",
+	[ASK_DROP_BY_NAME] = DROP_COLUMNS "WHERE name = ?",
 };
 
 enum { COLUMNS_MOST = 64 };

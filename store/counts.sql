@@ -35,6 +35,15 @@ INSERT INTO stages (stage, proposed_by, pages, drops)
         UNION ALL SELECT coalesce(stage, ''), coalesce(proposed_by, ''), 0 FROM drops)
   GROUP BY stage, proposed_by;
 
+DELETE FROM host_counts;
+INSERT INTO host_counts
+  SELECT u.host_id, sum(u.state = 'page'), sum(u.state = 'drop'), sum(u.state = 'failure'), sum(u.state = 'skip'),
+    sum(u.state = 'queued'), coalesce(sum(p.bytes), 0), coalesce(sum(d.bytes), 0)
+  FROM urls u
+    LEFT JOIN (SELECT url, sum(bytes) AS bytes FROM pages GROUP BY url) p ON p.url = u.url
+    LEFT JOIN (SELECT url, sum(bytes) AS bytes FROM drops GROUP BY url) d ON d.url = u.url
+  GROUP BY u.host_id;
+
 DROP TRIGGER IF EXISTS stage_page;
 CREATE TRIGGER stage_page AFTER INSERT ON pages BEGIN
   INSERT INTO stages VALUES (coalesce(new.stage, ''), coalesce(new.proposed_by, ''), 1, 0)
@@ -74,12 +83,14 @@ CREATE TRIGGER count_page AFTER INSERT ON pages BEGIN
   UPDATE counts SET value = value + 1 WHERE name IN ('fetched', 'pages');
   UPDATE counts SET value = value + length(CAST(new.text AS BLOB)) WHERE name = 'text-bytes';
   UPDATE counts SET value = value + new.bytes WHERE name = 'body-bytes';
+  UPDATE host_counts SET page_bytes = page_bytes + new.bytes WHERE host_id = (SELECT host_id FROM urls WHERE url = new.url);
 END;
 DROP TRIGGER IF EXISTS count_page_gone;
 CREATE TRIGGER count_page_gone AFTER DELETE ON pages BEGIN
   UPDATE counts SET value = value - 1 WHERE name IN ('fetched', 'pages');
   UPDATE counts SET value = value - length(CAST(old.text AS BLOB)) WHERE name = 'text-bytes';
   UPDATE counts SET value = value - old.bytes WHERE name = 'body-bytes';
+  UPDATE host_counts SET page_bytes = page_bytes - old.bytes WHERE host_id = (SELECT host_id FROM urls WHERE url = old.url);
 END;
 
 DROP TRIGGER IF EXISTS count_drop;
@@ -92,6 +103,7 @@ CREATE TRIGGER count_drop AFTER INSERT ON drops BEGIN
   UPDATE counts SET value = value + new.text_bytes WHERE name = 'drop-text-bytes';
   UPDATE counts SET value = value + new.text_bytes - length(new.text_delta) WHERE name = 'saved-bytes';
   UPDATE counts SET value = value + new.bytes WHERE name = 'body-bytes';
+  UPDATE host_counts SET drop_bytes = drop_bytes + new.bytes WHERE host_id = (SELECT host_id FROM urls WHERE url = new.url);
 END;
 DROP TRIGGER IF EXISTS count_drop_gone;
 CREATE TRIGGER count_drop_gone AFTER DELETE ON drops BEGIN
@@ -102,6 +114,7 @@ CREATE TRIGGER count_drop_gone AFTER DELETE ON drops BEGIN
   UPDATE counts SET value = value - old.text_bytes WHERE name = 'drop-text-bytes';
   UPDATE counts SET value = value - old.text_bytes + length(old.text_delta) WHERE name = 'saved-bytes';
   UPDATE counts SET value = value - old.bytes WHERE name = 'body-bytes';
+  UPDATE host_counts SET drop_bytes = drop_bytes - old.bytes WHERE host_id = (SELECT host_id FROM urls WHERE url = old.url);
 END;
 DROP TRIGGER IF EXISTS count_drop_moved;
 CREATE TRIGGER count_drop_moved AFTER UPDATE OF of, verdict, text_delta ON drops BEGIN
@@ -162,11 +175,18 @@ END;
 
 DROP TRIGGER IF EXISTS count_url;
 CREATE TRIGGER count_url AFTER INSERT ON urls BEGIN
+  INSERT INTO host_counts (host_id, pages, drops, failures, skips, queued)
+    VALUES (new.host_id, new.state = 'page', new.state = 'drop', new.state = 'failure', new.state = 'skip', new.state = 'queued')
+    ON CONFLICT DO UPDATE SET pages = pages + excluded.pages, drops = drops + excluded.drops,
+      failures = failures + excluded.failures, skips = skips + excluded.skips, queued = queued + excluded.queued;
   UPDATE counts SET value = value + 1 WHERE name = 'urls';
   UPDATE counts SET value = value + 1 WHERE name = CASE new.state WHEN 'queued' THEN 'queued' WHEN 'skip' THEN 'skips' END;
 END;
 DROP TRIGGER IF EXISTS count_url_gone;
 CREATE TRIGGER count_url_gone AFTER DELETE ON urls BEGIN
+  UPDATE host_counts SET pages = pages - (old.state = 'page'), drops = drops - (old.state = 'drop'),
+    failures = failures - (old.state = 'failure'), skips = skips - (old.state = 'skip'), queued = queued - (old.state = 'queued')
+    WHERE host_id = old.host_id;
   UPDATE counts SET value = value - 1 WHERE name = 'urls';
   UPDATE counts SET value = value - 1 WHERE name = CASE old.state WHEN 'queued' THEN 'queued' WHEN 'skip' THEN 'skips' END;
   UPDATE counts SET value = value - 1 WHERE name = 'to-refresh' AND old.due = 1 AND old.state <> 'queued';
@@ -175,6 +195,11 @@ CREATE TRIGGER count_url_gone AFTER DELETE ON urls BEGIN
 END;
 DROP TRIGGER IF EXISTS count_state;
 CREATE TRIGGER count_state AFTER UPDATE OF state ON urls WHEN old.state <> new.state BEGIN
+  UPDATE host_counts SET pages = pages + (new.state = 'page') - (old.state = 'page'),
+    drops = drops + (new.state = 'drop') - (old.state = 'drop'),
+    failures = failures + (new.state = 'failure') - (old.state = 'failure'),
+    skips = skips + (new.state = 'skip') - (old.state = 'skip'),
+    queued = queued + (new.state = 'queued') - (old.state = 'queued') WHERE host_id = new.host_id;
   UPDATE counts SET value = value - 1 WHERE name = CASE old.state WHEN 'queued' THEN 'queued' WHEN 'skip' THEN 'skips' END;
   UPDATE counts SET value = value + 1 WHERE name = CASE new.state WHEN 'queued' THEN 'queued' WHEN 'skip' THEN 'skips' END;
 END;

@@ -262,9 +262,7 @@ status store_answering_host(store *st, int64_t *out)
 
 status store_count_articles(store *st, int64_t host_id, int64_t *out)
 {
-	return statement_number(statement(st, "SELECT count(*) FROM urls WHERE host_id = ? AND state IN ('page', 'drop')", "i",
-					  host_id),
-				0, out);
+	return statement_number(statement(st, "SELECT pages + drops FROM host_counts WHERE host_id = ?", "i", host_id), 0, out);
 }
 
 status store_count_queued(store *st, int64_t host_id, int64_t *out)

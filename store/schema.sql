@@ -35,6 +35,17 @@ CREATE TABLE hosts (           -- the servers of all URLs, and their robots.txt
   robots_at      TEXT                  -- when robots.txt was fetched
 );
 
+CREATE TABLE host_counts (     -- how many URLs of a host have which state, and their bytes; triggers update it
+  host_id    INTEGER PRIMARY KEY,
+  pages      INTEGER NOT NULL,
+  drops      INTEGER NOT NULL,
+  failures   INTEGER NOT NULL,
+  skips      INTEGER NOT NULL,
+  queued     INTEGER NOT NULL,
+  page_bytes INTEGER NOT NULL DEFAULT 0, -- of the bodies of its pages
+  drop_bytes INTEGER NOT NULL DEFAULT 0
+);
+
 CREATE TABLE urls (            -- every URL that was seen: in the queue, or with its outcome
   id       INTEGER PRIMARY KEY,
   url      TEXT NOT NULL UNIQUE,

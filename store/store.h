@@ -142,7 +142,8 @@ status store_put_revisit(store *st, uint64_t id, const char *url, const char *na
 
 /* The name of a page (store_article), in a. *out is NULL if it has none or there is no such page. */
 status store_page_name(store *st, uint64_t id, arena *a, const char **out);
-/* The full text of a page or drop, in a. ERR_MISSING: there is no such article; ERR_FORMAT: its delta is damaged. */
+/* The full text of a page, a drop or a past article, in a. ERR_MISSING: there is no such article; ERR_FORMAT: its delta is
+ * damaged. */
 status store_text(store *st, uint64_t id, arena *a, firstprint_span *out);
 
 /* ── frontier ── */
@@ -377,71 +378,5 @@ status store_put_judged(store *st, uint64_t id, const store_reason *why, const f
 status store_compare_judged(store *st);
 /* Every article must have been given to store_put_judged. Does not change store_filter. */
 status store_apply_judged(store *st);
-
-/* ── questions about a store ── */
-
-enum store_type { STORE_NULL, STORE_INTEGER, STORE_REAL, STORE_TEXT };
-typedef struct store_value {
-	const char *name; /* of the column */
-	enum store_type type;
-	int64_t integer;
-	double real;
-	const char *text; /* NUL-terminated; NULL unless STORE_TEXT */
-} store_value;
-
-/* In brackets: the columns of a row. Ask with store_ask, or where "id" or "text" is noted, with store_ask_id or
- * store_ask_text. */
-enum store_question {
-	ASK_SUMMARY,        /* [name, value] of each count */
-	ASK_STAGES,         /* [stage, proposed_by, pages, drops] of each pair of stages, the most frequent first */
-	ASK_LARGEST_GROUPS, /* [id, url, title, drops, text_bytes] of the three pages with most drops */
-	ASK_FIRST_DROP,     /* [id] */
-	ASK_COMMON_REASONS, /* [reason, count] of the three most common reasons of failures and skips */
-	ASK_PAGES,          /* [id, url, title, lang, sentences, stage, …] */
-	ASK_DROPS,          /* [id, url, verdict, of, of_url, filter, stage, score, evidence, …] */
-	ASK_HOSTS,          /* [host, pages, drops, failures, skips, queued, page_bytes, drop_bytes, robots_status, rules] */
-	ASK_SEEDS,          /* [url, state, reason, to_url, host_reached, dead]: state and reason are those of to_url, where the
-	                       * seed's redirects end. NULL: it has none. dead: it led to no page */
-	ASK_GROUPS,         /* [id, url, title, drops, text_bytes] of each page that has drops, the largest first */
-	ASK_FAILURES,       /* [url, reason, status, tries, at] */
-	ASK_SKIPS,          /* [url, reason, kind, count, of_url] */
-	ASK_CHANGES, /* [url, change, state, was, at] of what the last refresh looked at: id and time of the old article */
-	ASK_RULES,   /* [host, part, name, state, judged, repeats, sampled, contrary, skipped], also those watched */
-	ASK_RULES_OF_HOST,  /* text: the host. [part, name, state, judged, repeats, sampled, contrary, skipped] */
-	ASK_JUDGED_COUNTS,  /* [pages now, drops now, pages then, drops then, drops that become pages, pages that become
-	                       * drops, drops of another page, other changes] */
-	ASK_JUDGED_CHANGES, /* [id, url, was, was_of, verdict, of, filter, stage, score, evidence, name] */
-	/* [kind, id of the page or drop or 0, …]; no row: there is no such thing. */
-	ASK_PAGE_BY_ID, /* id */
-	ASK_DROP_BY_ID,
-	ASK_PAST_BY_ID,
-	ASK_PAGE_BY_URL, /* text: the URL; so for all that follow */
-	ASK_DROP_BY_URL,
-	ASK_REDIRECT_BY_URL,
-	ASK_FAILURE_BY_URL,
-	ASK_SKIP_BY_URL,
-	ASK_QUEUE_BY_URL,
-	ASK_PAST_BY_URL,
-	STORE_QUESTIONS
-};
-
-typedef status store_row_handler(void *ctx, const store_value *row, size_t n);
-
-/* Calls handle with every row of the answer, until handle returns other than OK. Values are valid during the call. A blob is
- * given as STORE_NULL. */
-status store_ask(store *st, enum store_question what, store_row_handler *handle, void *ctx);
-status store_ask_id(store *st, enum store_question what, int64_t id, store_row_handler *handle, void *ctx);
-status store_ask_text(store *st, enum store_question what, const char *text, store_row_handler *handle, void *ctx);
-
-/* Which rows of an answer, and in what order. */
-typedef struct store_choice {
-	const char *where; /* an SQL expression over its columns: "score < 0.7 AND verdict = 'contained'"; NULL: all */
-	const char *sort;  /* a column, or "-" and a column for the largest first; NULL: as it comes */
-	int64_t limit;     /* at most so many; 0: all */
-} store_choice;
-
-/* As store_ask. ERR_USAGE: where is no expression, or there is no such column, and why says so. */
-status store_list(store *st, enum store_question what, const store_choice *choice, store_row_handler *handle, void *ctx,
-		  complaint *why);
 
 #endif

@@ -7,6 +7,17 @@ ALTER TABLE pages ADD COLUMN filter TEXT;
 ALTER TABLE pages ADD COLUMN score REAL;
 ALTER TABLE pages ADD COLUMN shares TEXT;
 
+CREATE TABLE host_counts (
+  host_id    INTEGER PRIMARY KEY,
+  pages      INTEGER NOT NULL,
+  drops      INTEGER NOT NULL,
+  failures   INTEGER NOT NULL,
+  skips      INTEGER NOT NULL,
+  queued     INTEGER NOT NULL,
+  page_bytes INTEGER NOT NULL DEFAULT 0,
+  drop_bytes INTEGER NOT NULL DEFAULT 0
+);
+
 DROP INDEX IF EXISTS pages_name;
 CREATE INDEX pages_name ON pages (name, substr(digest, 1, 8)) WHERE name IS NOT NULL;
 CREATE INDEX drops_name ON drops (name, substr(digest, 1, 8)) WHERE name IS NOT NULL;

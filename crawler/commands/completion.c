@@ -6,7 +6,7 @@
 #include "crawler/commands/arguments.h"
 #include "crawler/commands/commands.h"
 #include "crawler/console/terminal.h"
-#include "crawler/commands/views.h"
+#include "crawler/inspect/views.h"
 
 /* In a case of the shell: after this option, its words. */
 static void print_words(void *ctx, char letter, const char *name, bool takes_value, const char *words)

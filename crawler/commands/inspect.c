@@ -1,182 +1,349 @@
-/* inspect — the command: shows what is in a store, and why. */
-#include <jansson.h>
+/* inspect — the command: shows what is in a store, or in several, and why. */
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-#include "base/buffer.h"
 #include "crawler/commands/commands.h"
-#include "crawler/commands/views.h"
+#include "crawler/commands/suggestion.h"
+#include "crawler/console/screen.h"
 #include "crawler/console/summary.h"
 #include "crawler/console/terminal.h"
-#include "crawler/web/url.h"
-#include "store/store.h"
+#include "crawler/inspect/diff.h"
+#include "crawler/inspect/explain.h"
+#include "crawler/inspect/found.h"
+#include "crawler/inspect/near.h"
+#include "crawler/inspect/search.h"
+#include "crawler/inspect/show.h"
+#include "crawler/inspect/views.h"
 
-/* ── show ── */
+/* A command line: the stores, what of them is shown, and the operands behind that. */
+typedef struct inspection {
+	source *stores;
+	size_t stores_len;
+	const char *what;
+	char **operands;
+	size_t operands_len;
+	const settings *settings;
+	screen screen;
+} inspection;
 
-typedef struct showing {
-	store *store;
-	bool json;
-	int found;
-	int64_t article; /* id of the page or drop in the row shown last; 0: the row has none */
-} showing;
-
-static void print_field(const store_value *v)
+static status show_summary(inspection *x, complaint *why)
 {
-	char clean[1000];
-
-	if (v->type == STORE_NULL)
-		return;
-	printf("  %-14s ", v->name);
-	if (v->type == STORE_INTEGER)
-		printf("%lld\n", (long long)v->integer);
-	else if (v->type == STORE_REAL)
-		printf("%.4g\n", v->real);
-	else
-		printf("%s\n", (terminal_clean(v->text, clean, sizeof clean), clean));
-}
-
-static status show_text(showing *x)
-{
-	arena *a = arena_new();
-	firstprint_span text;
-	status err = a ? store_text(x->store, (uint64_t)x->article, a, &text) : ERR_MEMORY;
-
-	if (!err)
-		err = putchar('\n') == EOF || terminal_put_text(text.at, text.len) ? OK : ERR_MEMORY;
-	arena_free(a);
-	return err;
-}
-
-static status show_json(showing *x, const store_value *row, size_t n)
-{
-	json_t *object = views_row_json(row, n);
-	arena *a = arena_new();
-	firstprint_span body;
-	char *text;
-
-	if (a && x->article && store_text(x->store, (uint64_t)x->article, a, &body) == OK)
-		json_object_set_new(object, "text", json_stringn(body.at, body.len));
-	text = json_dumps(object, JSON_COMPACT | JSON_REAL_PRECISION(6));
-	if (text)
-		terminal_put_json(text);
-	free(text);
-	arena_free(a);
-	json_decref(object);
-	return text ? OK : ERR_MEMORY;
-}
-
-/* Row: what it is ("page", "drop", "redirect", …), the id of an article or 0, then fields to print. */
-static status show_row(void *ctx, const store_value *row, size_t n)
-{
-	showing *x = ctx;
-
-	x->found++;
-	x->article = row[1].integer;
-	if (x->json)
-		return show_json(x, row, n);
-	printf("%s", row[0].text);
-	if (x->article)
-		printf(" #%lld", (long long)x->article);
-	printf("\n");
-	for (size_t i = 2; i < n; i++)
-		print_field(&row[i]);
-	return x->article ? show_text(x) : OK;
-}
-
-static status show_id(showing *x, int64_t id)
-{
-	static const enum store_question questions[] = {ASK_PAGE_BY_ID, ASK_DROP_BY_ID, ASK_PAST_BY_ID};
 	status err = OK;
 
-	for (size_t i = 0; i < sizeof questions / sizeof *questions && !err; i++)
-		err = store_ask_id(x->store, questions[i], id, show_row, x);
+	(void)why;
+	for (size_t i = 0; i < x->stores_len && !err; i++)
+		err = x->settings->json ? summary_print_json(x->stores[i].store, x->stores[i].path)
+					: summary_print(x->stores[i].store, x->stores[i].file);
 	return err;
 }
 
-/* Everything the store has for this URL, or for this id of an input line. */
-static status show_url(showing *x, const char *url)
+static status show_list(inspection *x, complaint *why)
 {
-	static const enum store_question questions[] = {
-		ASK_PAGE_BY_URL, ASK_DROP_BY_URL,  ASK_REDIRECT_BY_URL, ASK_FAILURE_BY_URL,
-		ASK_SKIP_BY_URL, ASK_QUEUE_BY_URL, ASK_PAST_BY_URL,
-	};
+	bool has_head = false;
 	status err = OK;
 
-	for (size_t i = 0; i < sizeof questions / sizeof *questions && !err; i++)
-		err = store_ask_text(x->store, questions[i], url, show_row, x);
+	for (size_t i = 0; i < x->stores_len && !err; i++) {
+		if (x->stores_len > 1 && !x->settings->json && !x->settings->csv)
+			printf("%s%s%s\n", screen_style(&x->screen, SCREEN_STRONG), x->stores[i].file,
+			       screen_style(&x->screen, SCREEN_PLAIN));
+		err = views_list(&x->stores[i], x->what, x->settings, &x->screen, &has_head, why);
+	}
 	return err;
 }
 
-static status show(store *st, const char *what, bool json, complaint *why)
+static status complain_missing(const inspection *x, const char *what, complaint *why)
 {
-	static const char *const schemes[] = {"", "http://"}; /* "example.com/a" is looked up with https:// first */
-	showing x = {.store = st, .json = json};
-	char *end, shown[300];
-	long long id = strtoll(what, &end, 10);
+	char shown[300];
+
+	terminal_clean(what, shown, sizeof shown);
+	return complain(why, ERR_MISSING, "%s: no such id or URL in %s", shown,
+			x->stores_len > 1 ? "these stores" : "this store");
+}
+
+/* ── one article ── */
+
+/* In every store that has it. */
+static status in_each(inspection *x, status (*print)(inspection *x, const source *from, complaint *why), complaint *why)
+{
+	size_t shown = 0;
+	status err = OK;
+
+	for (size_t i = 0; i < x->stores_len && !err; i++) {
+		err = print(x, &x->stores[i], why);
+		shown += err == OK;
+		if (err == ERR_MISSING)
+			err = OK;
+	}
+	return err || shown ? err : complain_missing(x, x->operands[0], why);
+}
+
+static status show_one(inspection *x, const source *from, complaint *why)
+{
+	(void)why;
+	return show(from, x->operands[0], x->settings->json);
+}
+
+static status show_all(inspection *x, complaint *why)
+{
+	return in_each(x, show_one, why);
+}
+
+static status explain_one(inspection *x, const source *from, complaint *why)
+{
+	(void)why;
+	return explain(from, x->operands[0], x->settings->json, &x->screen);
+}
+
+static status explain_all(inspection *x, complaint *why)
+{
+	return in_each(x, explain_one, why);
+}
+
+/* The first store that has it, or with `last` the last one. */
+static status find_article(inspection *x, const char *what, bool last, arena *a, const source **from, store_head *out,
+			   complaint *why)
+{
+	status err = ERR_MISSING;
+
+	for (size_t i = 0; i < x->stores_len && err == ERR_MISSING; i++) {
+		*from = &x->stores[last ? x->stores_len - 1 - i : i];
+		err = found_article((*from)->store, what, a, out);
+	}
+	return err == ERR_MISSING ? complain_missing(x, what, why) : err;
+}
+
+enum { NEAR_DEFAULT = 10, NEAR_MOST = 300 };
+
+static status show_near(inspection *x, complaint *why)
+{
+	int64_t most = x->settings->limit ? x->settings->limit : NEAR_DEFAULT;
 	arena *a = arena_new();
-	url_parts u;
+	const source *of;
+	store_head head;
 	status err = a ? OK : ERR_MEMORY;
 
-	if (!err && *what && *end == '\0')
-		err = show_id(&x, id);
-	if (!err && !x.found)
-		err = show_url(&x, what);
-	for (size_t i = 0; i < sizeof schemes / sizeof *schemes && !err && !x.found; i++) {
-		const char *typed = arena_printf(a, "%s%s", schemes[i], what);
-
-		if (typed && url_parse_typed(typed, a, &u) == OK)
-			err = show_url(&x, u.url);
-	}
+	if (most > NEAR_MOST)
+		err = complain(why, ERR_USAGE, "inspect near finds at most %d articles", NEAR_MOST);
+	if (!err)
+		err = find_article(x, x->operands[0], false, a, &of, &head, why);
+	for (size_t i = 0; i < x->stores_len && !err; i++)
+		err = near_print(of, &head, &x->stores[i], most, x->settings->json, &x->screen, why);
 	arena_free(a);
-	terminal_clean(what, shown, sizeof shown);
-	if (!err && !x.found)
-		err = complain(why, ERR_MISSING, "%s: no such id or URL in this store", shown);
 	return err;
 }
 
-static bool is_chosen(const settings *s)
+/* ── two articles ── */
+
+/* With one operand, the article that is compared with it: the original of a drop, or what was at its URL before. */
+static status find_first(const source *of, const store_head *head, arena *a, store_head *out, complaint *why)
 {
-	return s->csv || s->where || s->sort || s->limit;
+	uint64_t id;
+	status err = store_find_earlier(of->store, head->id, &id);
+
+	if (err == ERR_MISSING)
+		return complain(why, ERR_USAGE,
+				"#%" PRIu64 " is a %s with nothing before it: name the article to compare it with", head->id,
+				head->kind);
+	return err ? err : store_head_of(of->store, id, a, out);
 }
 
-static status run(store *st, const settings *s, complaint *why)
+/* Of two operands, the first is looked for from the first store on, the second from the last one back: with two crawls of one
+ * site, `diff URL URL` compares its page in the one with that in the other. */
+static status find_both(inspection *x, arena *a, const source *from[2], store_head heads[2], complaint *why)
 {
-	const char *path = s->operands[0];
-	const char *what = s->operands_len > 1 ? s->operands[1] : "summary";
-	size_t takes = strcmp(what, "show") == 0 ? 3 : 2;
+	status err;
 
-	if (s->operands_len > takes)
-		return complain(why, ERR_USAGE, "inspect %s %s takes %s, not also '%s'", path, what,
-				takes == 3 ? "one id or URL" : "no further operand", s->operands[takes]);
-	if (is_chosen(s) && (takes == 3 || strcmp(what, "summary") == 0))
-		return complain(why, ERR_USAGE, "--csv, --where, --sort and --limit are for lists, and %s is none", what);
-	if (takes == 3)
-		return s->operands_len == 3 ? show(st, s->operands[2], s->json, why)
-					    : complain(why, ERR_USAGE, "inspect %s show needs an id or a URL", path);
-	if (strcmp(what, "summary") == 0)
-		return s->json ? summary_print_json(st) : summary_print(st, path);
-	return views_list(st, what, s, why);
+	if (x->operands_len == 2) {
+		err = find_article(x, x->operands[0], false, a, &from[0], &heads[0], why);
+		return err ? err : find_article(x, x->operands[1], true, a, &from[1], &heads[1], why);
+	}
+	err = find_article(x, x->operands[0], false, a, &from[1], &heads[1], why);
+	from[0] = from[1];
+	return err ? err : find_first(from[1], &heads[1], a, &heads[0], why);
+}
+
+static status show_diff(inspection *x, complaint *why)
+{
+	const settings *s = x->settings;
+	arena *a = arena_new();
+	const source *from[2];
+	store_head heads[2];
+	diff d = {0};
+	status err = a ? find_both(x, a, from, heads, why) : ERR_MEMORY;
+
+	if (!err)
+		err = diff_read(from[0], &heads[0], a, &d.a);
+	if (!err)
+		err = diff_read(from[1], &heads[1], a, &d.b);
+	if (!err)
+		err = diff_make(&d, a);
+	if (!err)
+		err = diff_print(&d, s->json ? DIFF_JSON : s->side_by_side ? DIFF_SIDE_BY_SIDE : DIFF_INLINE, &x->screen, a);
+	arena_free(a);
+	return err;
+}
+
+/* ── words ── */
+
+enum { SEARCH_DEFAULT = 20 };
+
+static status show_search(inspection *x, complaint *why)
+{
+	search_words words = {x->operands, x->operands_len};
+	int64_t most = x->settings->limit ? x->settings->limit : SEARCH_DEFAULT;
+	status err = OK;
+
+	for (size_t i = 0; i < x->stores_len && !err; i++)
+		err = search_print(&x->stores[i], &words, most, x->settings->json, &x->screen, why);
+	return err;
+}
+
+/* ── the command line ── */
+
+/* What may be shown, besides lists. */
+static const struct action {
+	const char *name;
+	size_t least, most; /* operands */
+	const char *takes;
+	bool has_limit;
+	status (*run)(inspection *x, complaint *why);
+} actions[] = {
+	{"summary", 0, 0, "no further operand", false, show_summary},
+	{"show", 1, 1, "one id or URL", false, show_all},
+	{"diff", 1, 2, "one or two ids or URLs", false, show_diff},
+	{"explain", 1, 1, "one id or URL", false, explain_all},
+	{"near", 1, 1, "one id or URL", true, show_near},
+	{"search", 1, SIZE_MAX, "words", true, show_search},
+};
+static const struct action list_action = {NULL, 0, 0, "no further operand", true, show_list};
+enum { ACTIONS = sizeof actions / sizeof *actions };
+
+static const struct action *find_action(const char *name)
+{
+	for (size_t i = 0; i < ACTIONS; i++)
+		if (strcmp(name, actions[i].name) == 0)
+			return &actions[i];
+	return views_has(name) ? &list_action : NULL;
+}
+
+static status complain_no_action(const char *name, complaint *why)
+{
+	suggestion s = {.wrong = name};
+	char names[VIEWS_NAMES];
+	const char *view;
+
+	for (size_t i = 0; i < ACTIONS; i++)
+		suggestion_consider(&s, actions[i].name);
+	for (size_t i = 0; (view = views_name(i)) != NULL; i++)
+		suggestion_consider(&s, view);
+	views_names(", ", names);
+	return complain(why, ERR_USAGE,
+			"inspect takes stores, then summary, %s, show, diff, explain, near or search, not '%s'%s%s%s", names,
+			name, s.best ? "; did you mean " : "", s.best ? s.best : "", s.best ? "?" : "");
+}
+
+static status check_operands(const inspection *x, const struct action *a, complaint *why)
+{
+	const settings *s = x->settings;
+	bool chooses = s->csv || s->where || s->sort;
+
+	if (x->operands_len < a->least)
+		return complain(why, ERR_USAGE, "inspect %s needs %s", x->what, a->takes);
+	if (x->operands_len > a->most)
+		return complain(why, ERR_USAGE, "inspect %s takes %s, not also '%s'", x->what, a->takes, x->operands[a->most]);
+	if (a->name && chooses)
+		return complain(why, ERR_USAGE, "--csv, --where and --sort are for lists, and %s is none", x->what);
+	if (s->limit && !a->has_limit)
+		return complain(why, ERR_USAGE, "--limit is for lists, near and search, and %s is none", x->what);
+	if (s->side_by_side && (!a->name || strcmp(a->name, "diff") != 0))
+		return complain(why, ERR_USAGE, "--side-by-side is for diff");
+	return OK;
+}
+
+/* Divides the operands: stores, up to what is shown, and the rest. */
+static void read_operands(inspection *x)
+{
+	const settings *s = x->settings;
+	size_t n = 1;
+
+	while (n < s->operands_len && !find_action(s->operands[n]) && access(s->operands[n], F_OK) == 0)
+		n++;
+	x->stores_len = n;
+	x->what = n < s->operands_len ? s->operands[n] : "summary";
+	x->operands = s->operands + n + 1;
+	x->operands_len = n < s->operands_len ? s->operands_len - n - 1 : 0;
+}
+
+static status open_stores(inspection *x, complaint *why)
+{
+	status err = OK;
+
+	x->stores = calloc(x->stores_len, sizeof *x->stores);
+	if (!x->stores)
+		return ERR_MEMORY;
+	for (size_t i = 0; i < x->stores_len && !err; i++) {
+		const char *file = x->settings->operands[i];
+
+		x->stores[i] = (source){.file = file, .path = x->stores_len > 1 ? file : NULL};
+		err = store_open(file, STORE_READ, &x->stores[i].store, why);
+	}
+	return err;
+}
+
+/* The first one last: of a store that is named twice, it removes the files that SQLite made to read it. */
+static void close_stores(inspection *x)
+{
+	for (size_t i = x->stores ? x->stores_len : 0; i > 0; i--)
+		store_close(x->stores[i - 1].store);
+	free(x->stores);
+}
+
+/* The sentence about an error that has none yet: which store was it? */
+static void name_error(const inspection *x, status err, complaint *why)
+{
+	for (size_t i = 0; x->stores && i < x->stores_len && !*why->text; i++)
+		if (x->stores[i].store && store_error(x->stores[i].store))
+			complain(why, err, "%s: %s", x->stores[i].file, store_error(x->stores[i].store));
+	if (!*why->text)
+		complain(why, err, "%s: %s", x->settings->operands[0], status_text(err));
+}
+
+static status run(inspection *x, complaint *why)
+{
+	const struct action *action = find_action(x->what);
+	status err = action ? check_operands(x, action, why) : complain_no_action(x->what, why);
+
+	if (!err)
+		err = open_stores(x, why);
+	if (err)
+		return err;
+	if (!x->settings->no_pager)
+		screen_page(&x->screen);
+	err = action->run(x, why);
+	screen_close(&x->screen);
+	return err;
 }
 
 int inspect_command(const settings *s)
 {
+	inspection x = {.settings = s, .screen = screen_open()};
 	complaint why = {""};
-	store *st = NULL;
 	status err;
 
 	if (s->operands_len == 0) {
 		terminal_say("inspect needs a store; see 'firstprint inspect --help'");
 		return EXIT_USAGE;
 	}
-	err = store_open(s->operands[0], STORE_READ, &st, &why);
-	if (!err)
-		err = run(st, s, &why);
-	if (err && !*why.text)
-		complain(&why, err, "%s: %s", s->operands[0], st && store_error(st) ? store_error(st) : status_text(err));
+	read_operands(&x);
+	err = run(&x, &why);
+	if (err)
+		name_error(&x, err, &why);
 	fflush(stdout);
 	if (err)
 		terminal_say("%s", why.text);
-	store_close(st);
+	close_stores(&x);
 	return exit_code_of(err);
 }

@@ -30,11 +30,19 @@ const command commands[] = {
 	 "--sweep: precision, recall and F1; right, wrong and missed pages; pairs labelled neg that were dropped; pages per\n"
 	 "second, from the first byte read to the last verdict; bytes of memory per kept page.",
 	 "fjrieoh", eval_command},
-	{"inspect", "STORE [WHAT]", "Shows what is in a store, and why",
-	 "WHAT is summary; one of the lists pages, drops, groups, hosts, seeds, failures, skips, changes, rules; or show ID|URL,\n"
-	 "which prints all that is known of a page or URL. What a list may be chosen and sorted by are the names that --json and\n"
-	 "--csv print.",
+	{"inspect", "STORE... [WHAT]", "Shows what is in a store, or in several, and why",
+	 "WHAT is summary; one of the lists pages, drops, groups, hosts, seeds, failures, skips, changes, rules; or one of these:\n"
+	 "  show URL        all that is known of a page or URL, with the text\n"
+	 "  explain URL     every decision about it, in sentences: scope, robots, fetch, each stage of the filter\n"
+	 "  diff URL [URL]  two articles, word by word; of one, with its original or with what it was before a refresh\n"
+	 "  near URL        the articles most like it, dropped ones too\n"
+	 "  search WORD...  articles with all these words; 'two words' in this order; NOT word: without it (see index)\n"
+	 "For URL, the id in the store or in the input will do. What a list may be chosen and sorted by are the names that --json\n"
+	 "and --csv print.",
 	 "loh", inspect_command},
+	{"index", "STORE...", "Makes or updates the full-text index of a store, for inspect search and near",
+	 "The index is a file beside the store, STORE.index. It may be deleted: it is made again from the store.", "qh",
+	 index_command},
 	{"judge", "STORE", "Judges everything in a store again, without fetching, and shows what would change",
 	 "With another --filter or other options or, without --filter, with the store's own filter in the version of this\n"
 	 "program. Without --apply nothing is changed; with it, everything is changed at once. A filter that needs more than\n"

@@ -56,21 +56,59 @@ static int room_of(const char *line)
 	return (int)len;
 }
 
+bool progress_is_due(const progress *p)
+{
+	return !p->quiet && clock_ms() >= p->next_ms;
+}
+
+static void show(progress *p, const char *line)
+{
+	p->next_ms = clock_ms() + (p->is_terminal ? TERMINAL_MS : FILE_MS);
+	progress_clear(p);
+	fprintf(stderr, "%.*s%s", p->is_terminal ? room_of(line) : (int)strlen(line), line, p->is_terminal ? "" : "\n");
+	p->line_open = p->is_terminal;
+	fflush(stderr);
+}
+
+/* 75 → "1:15", 3675 → "1:01:15". */
+static const char *time_left(int64_t seconds, char out[32])
+{
+	int64_t hours = seconds / 3600;
+
+	if (hours)
+		snprintf(out, 32, "%lld:%02lld:%02lld", (long long)hours, (long long)(seconds / 60 % 60),
+			 (long long)(seconds % 60));
+	else
+		snprintf(out, 32, "%lld:%02lld", (long long)(seconds / 60), (long long)(seconds % 60));
+	return out;
+}
+
+void progress_part(progress *p, const char *what, int64_t done, int64_t of)
+{
+	double rate = (double)done / (0.001 + (double)(clock_ms() - p->started_ms) / 1000);
+	char a[32], b[32], left[32], line[LINE_SIZE];
+	int len = snprintf(line, sizeof line, "%s: %s", what, terminal_number(done, a));
+
+	if (of)
+		len += snprintf(line + len, sizeof line - (size_t)len, " of %s", terminal_number(of, b));
+	len += snprintf(line + len, sizeof line - (size_t)len, ", %.0f/s", rate);
+	if (of > done && rate > 0)
+		snprintf(line + len, sizeof line - (size_t)len, ", %s left",
+			 time_left((int64_t)((double)(of - done) / rate), left));
+	show(p, line);
+}
+
 void progress_tick(progress *p, const progress_counts *c, bool now)
 {
-	int64_t time = clock_ms(), took = time - p->started_ms;
+	int64_t took = clock_ms() - p->started_ms;
 	char a[32], b[32], d[32], e[32], trouble[LINE_SIZE / 2], line[LINE_SIZE];
 
-	if (p->quiet || (!now && time < p->next_ms))
+	if (p->quiet || (!now && !progress_is_due(p)))
 		return;
-	p->next_ms = time + (p->is_terminal ? TERMINAL_MS : FILE_MS);
-	progress_clear(p);
 	describe_trouble(c, trouble);
 	snprintf(line, sizeof line, "%s fetched  %s unique  %s dropped  %s queued  %.0f pages/s%s",
 		 terminal_number(c->pages + c->drops, a), terminal_number(c->pages, b), terminal_number(c->drops, d),
 		 terminal_number(c->queued, e), took > 0 ? 1000.0 * (double)(c->pages + c->drops) / (double)took : 0.0,
 		 trouble);
-	fprintf(stderr, "%.*s%s", p->is_terminal ? room_of(line) : (int)strlen(line), line, p->is_terminal ? "" : "\n");
-	p->line_open = p->is_terminal;
-	fflush(stderr);
+	show(p, line);
 }

@@ -26,6 +26,10 @@ typedef struct progress {
 void progress_start(progress *p, bool quiet);
 /* Prints the counts if it is time to. now: print them in any case. */
 void progress_tick(progress *p, const progress_counts *c, bool now);
+/* For other work than a crawl: is it time to tell? */
+bool progress_is_due(const progress *p);
+/* Tells how much of it is done: "news.db.index: 1,200 of 9,000, 300/s, 0:26 left". of: 0: not known. */
+void progress_part(progress *p, const char *what, int64_t done, int64_t of);
 /* Erases the line on the terminal. Call it before other output. */
 void progress_clear(progress *p);
 

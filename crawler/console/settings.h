@@ -46,7 +46,7 @@ typedef struct settings {
 	const char *config;
 	char *config_text; /* the texts of --config; NULL: none */
 	const char *keep, *drops, *against;
-	bool is_signed, csv;
+	bool is_signed, csv, side_by_side, no_pager;
 	const char *where, *sort;
 	int64_t limit;
 	const char *id_field, *url_field, *text_field, *html_field, *site_field;

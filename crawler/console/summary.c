@@ -187,12 +187,13 @@ status summary_print(store *st, const char *path)
 	return err;
 }
 
-status summary_print_json(store *st)
+status summary_print_json(store *st, const char *path)
 {
 	json_t *counts = summary_of(st), *stages = json_array();
 	bool whole = counts && stages && store_ask(st, ASK_STAGES, read_stage, stages) == OK &&
 		     json_object_set(counts, "stages", stages) == 0;
-	char *text = whole ? json_dumps(counts, JSON_COMPACT) : NULL;
+	bool named = whole && (!path || json_object_set_new(counts, "store", json_string(path)) == 0);
+	char *text = named ? json_dumps(counts, JSON_COMPACT) : NULL;
 
 	if (text)
 		puts(text);

@@ -3,11 +3,11 @@
 #ifndef CRAWLER_CONSOLE_SUMMARY_H
 #define CRAWLER_CONSOLE_SUMMARY_H
 
-#include "store/store.h"
+#include "store/ask.h"
 
 /* Prints it on standard output. path: how the store is named there and in the suggested commands. ERR_IO, ERR_MEMORY. */
 status summary_print(store *st, const char *path);
-/* The counts alone, as one line of JSON. ERR_IO. */
-status summary_print_json(store *st);
+/* The counts alone, as one line of JSON; with the store's path, unless it is NULL. ERR_IO. */
+status summary_print_json(store *st, const char *path);
 
 #endif

@@ -78,22 +78,33 @@ void terminal_put_json(const char *json)
 	putchar('\n');
 }
 
-bool terminal_put_text(const char *text, size_t len)
+bool terminal_put_part(const char *text, size_t len)
 {
 	char *raw = malloc(len + 1), *clean = malloc(len + 4);
 
-	for (size_t i = 0, n; raw && clean && i < len; i += n + 1) {
-		const char *stop = memchr(text + i, '\n', len - i);
-
-		n = stop ? (size_t)(stop - text) - i : len - i;
-		memcpy(raw, text + i, n);
-		raw[n] = '\0';
+	if (raw && clean) {
+		memcpy(raw, text, len);
+		raw[len] = '\0';
 		terminal_clean(raw, clean, len + 4);
-		puts(clean);
+		fputs(clean, stdout);
 	}
 	free(raw);
 	free(clean);
 	return raw && clean;
+}
+
+bool terminal_put_text(const char *text, size_t len)
+{
+	bool whole = true;
+
+	for (size_t i = 0, n; whole && i < len; i += n + 1) {
+		const char *stop = memchr(text + i, '\n', len - i);
+
+		n = stop ? (size_t)(stop - text) - i : len - i;
+		whole = terminal_put_part(text + i, n);
+		putchar('\n');
+	}
+	return whole;
 }
 
 const char *terminal_number(int64_t n, char out[32])

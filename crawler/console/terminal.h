@@ -18,6 +18,8 @@ void terminal_say(const char *format, ...) __attribute__((format(printf, 1, 2)))
 
 /* Prints a text on standard output, each of its lines cleaned. false: out of memory. */
 bool terminal_put_text(const char *text, size_t len);
+/* Prints one line or a part of it, cleaned, and does not end it. */
+bool terminal_put_part(const char *text, size_t len);
 
 /* Prints a line of JSON on standard output with the same characters escaped: "\u009b". In JSON they can only occur
  * inside strings, so the meaning of the line does not change. */

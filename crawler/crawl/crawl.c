@@ -16,6 +16,7 @@
 #include "crawler/frontier/seeds.h"
 #include "crawler/console/signals.h"
 #include "crawler/console/terminal.h"
+#include "store/ask.h"
 
 enum {
 	IDLE_MS = 1000,   /* longest sleep */

@@ -116,7 +116,7 @@ int crawl_report(crawl *c, const char *path)
 
 	progress_clear(&c->progress);
 	if (c->settings->json)
-		err = summary_print_json(c->session.store);
+		err = summary_print_json(c->session.store, NULL);
 	else if (!c->settings->quiet)
 		err = summary_print(c->session.store, path);
 	if (err)

@@ -1,3 +1,4 @@
+#include "store/ask.h"
 #include "tests/store/articles.h"
 #include "tests/store/scratch.h"
 

@@ -1,0 +1,86 @@
+/* index — the command: brings the full-text index of a store up to date. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "crawler/commands/commands.h"
+#include "crawler/console/progress.h"
+#include "crawler/console/signals.h"
+#include "crawler/console/terminal.h"
+#include "crawler/inspect/search.h"
+
+typedef struct indexing {
+	const char *file;
+	progress progress;
+	int signals;
+	bool stopped;
+	uint64_t first, last; /* ids: of the first article that was not in the index, and of the last in the store */
+} indexing;
+
+static bool tell(void *ctx, uint64_t added)
+{
+	indexing *x = ctx;
+	char what[200];
+
+	if (progress_is_due(&x->progress)) {
+		snprintf(what, sizeof what, "%s.index", x->file);
+		progress_part(&x->progress, what, (int64_t)added, (int64_t)(x->last - x->first + 1));
+	}
+	x->stopped = signals_received(x->signals);
+	return !x->stopped;
+}
+
+static status update(indexing *x, store *st, bool quiet, complaint *why)
+{
+	source from = {.store = st, .file = x->file};
+	uint64_t added = 0;
+	fulltext *to = NULL;
+	char number[32];
+	status err = fulltext_open(x->file, st, STORE_WRITE, &to, why);
+
+	if (err)
+		return err;
+	x->first = fulltext_last(to) + 1;
+	x->last = store_next_id(st) - 1;
+	err = search_update(&from, to, tell, x, &added);
+	progress_clear(&x->progress);
+	if (err && fulltext_error(to))
+		complain(why, err, "%s.index: %s", x->file, fulltext_error(to));
+	if (!err && !quiet)
+		printf("%s.index: %s articles added, up to #%" PRIu64 "%s\n", x->file, terminal_number((int64_t)added, number),
+		       fulltext_last(to), x->stopped ? "; the same command goes on from there" : "");
+	fulltext_close(to);
+	return err;
+}
+
+static status index_store(indexing *x, const char *file, bool quiet, complaint *why)
+{
+	store *st = NULL;
+	status err = store_open(file, STORE_READ, &st, why);
+
+	x->file = file;
+	if (!err)
+		err = update(x, st, quiet, why);
+	if (err && !*why->text)
+		complain(why, err, "%s: %s", file, st && store_error(st) ? store_error(st) : status_text(err));
+	store_close(st);
+	return err;
+}
+
+int index_command(const settings *s)
+{
+	indexing x = {.signals = signals_open()};
+	complaint why = {""};
+	status err = OK;
+
+	if (s->operands_len == 0)
+		err = complain(&why, ERR_USAGE, "index needs a store; see 'firstprint index --help'");
+	progress_start(&x.progress, s->quiet);
+	for (size_t i = 0; i < s->operands_len && !err && !x.stopped; i++)
+		err = index_store(&x, s->operands[i], s->quiet, &why);
+	if (err)
+		terminal_say("%s", why.text);
+	signals_close(x.signals);
+	return x.stopped && !err ? EXIT_STOPPED_BY_SIGNAL : exit_code_of(err);
+}

@@ -1,0 +1,45 @@
+/* diff — how two articles differ, word by word: `inspect STORE diff A B`. The title counts as the first line. */
+#ifndef CRAWLER_INSPECT_DIFF_H
+#define CRAWLER_INSPECT_DIFF_H
+
+#include "crawler/console/screen.h"
+#include "crawler/inspect/pieces.h"
+#include "crawler/inspect/source.h"
+#include "crawler/inspect/word_diff.h"
+
+typedef struct diff_side {
+	source from;
+	store_head head;
+	pieces pieces; /* of title and text */
+} diff_side;
+
+/* The article with this head, with its text in a. */
+status diff_read(const source *from, const store_head *head, arena *a, diff_side *out);
+
+typedef struct diff {
+	diff_side a, b;
+	word_changes changes;
+	size_t same, removed, added; /* pieces */
+} diff;
+
+/* Compares a and b, and sets the rest; in memory. */
+status diff_make(diff *d, arena *memory);
+
+enum diff_form { DIFF_INLINE, DIFF_SIDE_BY_SIDE, DIFF_JSON };
+status diff_print(const diff *d, enum diff_form form, const screen *to, arena *a);
+
+/* ── for those that print ── */
+
+enum { DIFF_CONTEXT = 12 }; /* pieces that are shown on either side of a change */
+
+/* Pieces from..to of both sides, which are equal or, if is_change, a change; what stands between two shown steps and is equal
+ * has is_left_out. */
+typedef struct diff_step {
+	size_t a, a_end, b, b_end;
+	bool is_change, is_left_out;
+} diff_step;
+
+/* All steps from the first to the last piece, in a. ERR_MEMORY. */
+status diff_steps(const diff *d, arena *a, diff_step **out, size_t *len);
+
+#endif

@@ -1,0 +1,355 @@
+#include "crawler/inspect/explain.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "crawler/console/terminal.h"
+#include "crawler/inspect/found.h"
+#include "crawler/inspect/sentences.h"
+#include "crawler/inspect/views.h"
+
+/* One explanation. */
+typedef struct explaining {
+	const source *from;
+	arena *memory;
+	json_t *steps; /* [{"about": "robots", "text": "…"}] */
+	const char *url;
+	bool knows_way; /* the row of ASK_WAY_BY_URL was there */
+	int found;      /* rows about it */
+} explaining;
+
+static void say(explaining *x, const char *about, const char *format, ...) __attribute__((format(printf, 3, 4)));
+static void say(explaining *x, const char *about, const char *format, ...)
+{
+	char text[3000];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(text, sizeof text, format, args);
+	va_end(args);
+	json_array_append_new(x->steps, json_pack("{s:s, s:s}", "about", about, "text", text));
+}
+
+static const char *text_of(const json_t *row, const char *name)
+{
+	const char *text = json_string_value(json_object_get(row, name));
+
+	return text ? text : "";
+}
+
+static long long number_of(const json_t *row, const char *name)
+{
+	return json_integer_value(json_object_get(row, name));
+}
+
+/* ── how the crawl came to it ── */
+
+static void say_seen(explaining *x, const json_t *row)
+{
+	long long depth = number_of(row, "depth");
+
+	if (depth == 0 && number_of(row, "is_seed"))
+		say(x, "seen", "It is a seed, or what a seed redirects to.");
+	else if (*text_of(row, "via"))
+		say(x, "seen", "It was first seen on %s, %lld link%s from a seed.", text_of(row, "via"), depth,
+		    depth == 1 ? "" : "s");
+	else
+		say(x, "seen", "It was seen %lld link%s from a seed.", depth, depth == 1 ? "" : "s");
+}
+
+/* Was the reason that a URL was skipped, or failed, its host's robots.txt? */
+static bool is_robots(const char *reason)
+{
+	return strncmp(reason, "robots.txt", 10) == 0;
+}
+
+static void say_robots(explaining *x, const json_t *row)
+{
+	const char *host = text_of(row, "host"), *state = text_of(row, "state");
+	long long answer = number_of(row, "robots_status");
+	bool fetched = strcmp(state, "skip") != 0 && strcmp(state, "queued") != 0;
+
+	if (!*text_of(row, "robots_at"))
+		say(x, "robots", "The robots.txt of %s was not asked for.", host);
+	else if (answer / 100 == 2 && !is_robots(text_of(row, "reason")))
+		say(x, "robots", "The robots.txt of %s was read, on %s%s.", host, text_of(row, "robots_at"),
+		    fetched ? "; it allows it" : "");
+	else if (answer / 100 == 2)
+		say(x, "robots", "The robots.txt of %s was read, on %s; it forbids it.", host, text_of(row, "robots_at"));
+	else if (answer / 100 == 4)
+		say(x, "robots", "%s has no robots.txt (status %lld), which allows all.", host, answer);
+	else
+		say(x, "robots", "The robots.txt of %s could not be had (status %lld), which forbids all until it can.", host,
+		    answer);
+}
+
+static void say_way(explaining *x, const json_t *row)
+{
+	x->knows_way = true;
+	say_seen(x, row);
+	say_robots(x, row);
+	if (strcmp(text_of(row, "state"), "queued") == 0)
+		say(x, "fetch", "It has not been fetched yet: it is in the queue, after %lld failed tr%s.",
+		    number_of(row, "tries"), number_of(row, "tries") == 1 ? "y" : "ies");
+	else if (number_of(row, "due"))
+		say(x, "fetch", "It is in the queue, to be fetched again.");
+	if (*text_of(row, "change"))
+		say(x, "refresh", "The last refresh found: %s.", text_of(row, "change"));
+}
+
+static void say_skip(explaining *x, const json_t *row)
+{
+	static const struct {
+		const char *reason, *sentence; /* of reasons that begin so */
+	} sentences[] = {
+		{"out of scope", "It was not fetched: it is out of the crawl's scope (--scope)."},
+		{"excluded", "It was not fetched: --exclude matches it."},
+		{"not included", "It was not fetched: --include does not match it."},
+		{"too deep", "It was not fetched: it is too many links away from a seed (--depth)."},
+		{"nofollow", "It was not fetched: the link to it, or the page with the link, says nofollow."},
+		{"robots.txt", "It was not fetched: robots.txt forbids it, or could not be had."},
+		{"noindex", "It was fetched and not stored: it says noindex."},
+		{"type ", "It was fetched and not stored: by its Content-Type it is no page."},
+		{"content is", "It was fetched and not stored: by its content it is no page."},
+		{"canonical", "It was fetched and not stored: it names another URL as its canonical one."},
+		{"repeats",
+		 "It was not fetched: a rule learned from duplicates says that it repeats another page (inspect STORE rules)."},
+		{"session id", "It was not fetched: without its session id it is another URL."},
+		{"sitemap", "It is a sitemap: its links were read, and it is not stored."},
+		{"--per-host-pages", "It was not fetched: the host has as many pages as --per-host-pages allows."},
+	};
+	const char *reason = text_of(row, "reason"), *of = text_of(row, "of_url");
+	const char *sentence = "It was not stored.";
+
+	if (strcmp(text_of(row, "kind_of_skip"), "part") == 0)
+		sentence = "Some links on it were left out.";
+	for (size_t i = 0; i < sizeof sentences / sizeof *sentences; i++)
+		if (strncmp(reason, sentences[i].reason, strlen(sentences[i].reason)) == 0)
+			sentence = sentences[i].sentence;
+	say(x, "skip", "%s The reason in the store: %s%s%s.", sentence, reason, *of ? "; instead: " : "", of);
+}
+
+/* ── what became of its article ── */
+
+static void say_fetch(explaining *x, const json_t *row)
+{
+	const char *charset = text_of(row, "charset"), *degraded = text_of(row, "degraded");
+	char bytes[32];
+
+	say(x, "fetch", "It was %s on %s: %s%s%s%s%s.", x->knows_way ? "fetched" : "read", text_of(row, "fetched_at"),
+	    terminal_bytes(number_of(row, "bytes"), bytes), *charset ? ", " : "", charset,
+	    *text_of(row, "charset_from") ? " by " : "", text_of(row, "charset_from"));
+	if (*text_of(row, "truncated"))
+		say(x, "fetch", "Not all of it: its %s was over a limit.", text_of(row, "truncated"));
+	if (*degraded)
+		say(x, "article", "The article could not be found in it (%s): its text is all that stands between the tags.",
+		    degraded);
+}
+
+static void say_article(explaining *x, const json_t *row)
+{
+	const char *title = text_of(row, "title"), *lang = text_of(row, "lang");
+	char bytes[32];
+
+	say(x, "article", "%s #%lld, %s%s%s: %lld sentences, %s of text%s%s.", text_of(row, "kind"), number_of(row, "article"),
+	    *title ? "\"" : "no title", title, *title ? "\"" : "", number_of(row, "sentences"),
+	    terminal_bytes(number_of(row, "text_bytes"), bytes), *lang ? ", language " : "", lang);
+}
+
+static void say_sentence(void *ctx, const char *sentence, bool is_otherwise)
+{
+	say(ctx, is_otherwise ? "otherwise" : "verdict", "%s", sentence);
+}
+
+/* The numbers, as they are in the store. */
+static void say_numbers(explaining *x, const json_t *row)
+{
+	json_t *all = json_object_get(row, "evidence");
+	char *text = json_object_size(all) ? json_dumps(all, JSON_REAL_PRECISION(4)) : NULL;
+
+	if (text)
+		say(x, "numbers", "%s", text);
+	free(text);
+}
+
+static status say_verdict(explaining *x, const json_t *row, bool dropped)
+{
+	const char *spec = store_filter(x->from->store);
+	sentence_facts facts = {.row = row, .spec = spec ? spec : "", .dropped = dropped, .memory = x->memory};
+	const json_t *near_line = json_object_get(json_object_get(row, "evidence"), "near-line");
+	status err;
+
+	if (!dropped && !json_object_get(row, "filter")) {
+		say(x, "verdict", "It was kept; an early version of this program did not store why.");
+		return OK;
+	}
+	err = sentences_of(&facts, say_sentence, x);
+	if (dropped)
+		say(x, "verdict", "So it is a %s of #%lld %s, with score %.3g, and was dropped.", text_of(row, "verdict"),
+		    number_of(row, "of"), text_of(row, "of_url"), json_number_value(json_object_get(row, "score")));
+	else
+		say(x, "verdict", "So it was kept.");
+	if (near_line)
+		say(x, "verdict", "It was close: a line is only %.2g away. Another store, with another key, may say otherwise.",
+		    json_number_value(near_line));
+	say_numbers(x, row);
+	return err;
+}
+
+static void say_others(explaining *x, const json_t *row)
+{
+	long long reprints = number_of(row, "reprints");
+
+	if (reprints)
+		say(x, "reprints", "%lld later article%s dropped as %s of it: inspect STORE drops --where 'of = %lld'.",
+		    reprints, reprints == 1 ? " was" : "s were", reprints == 1 ? "a duplicate" : "duplicates",
+		    number_of(row, "article"));
+}
+
+/* ── rows ── */
+
+/* The row, with its first column "kind" and the id of the article as "article". */
+static status explain_row(void *ctx, const store_value *columns, size_t n)
+{
+	explaining *x = ctx;
+	json_t *row = views_row_json(columns, n);
+	const char *kind = columns[0].text;
+	status err = row ? OK : ERR_MEMORY;
+
+	json_object_set_new(row, "article", json_integer(columns[1].integer));
+	x->found++;
+	if (strcmp(kind, "way") == 0) {
+		say_way(x, row);
+	} else if (strcmp(kind, "page") == 0 || strcmp(kind, "drop") == 0) {
+		say_fetch(x, row);
+		say_article(x, row);
+		err = say_verdict(x, row, strcmp(kind, "drop") == 0);
+		say_others(x, row);
+	} else if (strcmp(kind, "redirect") == 0) {
+		say(x, "fetch", "It redirects to %s (status %lld).", text_of(row, "to_url"), number_of(row, "status"));
+	} else if (strcmp(kind, "failure") == 0) {
+		say(x, "fetch", "It could not be fetched: %s, after %lld tries, the last on %s.", text_of(row, "reason"),
+		    number_of(row, "tries"), text_of(row, "at"));
+	} else if (strcmp(kind, "skip") == 0) {
+		say_skip(x, row);
+	} else if (strcmp(kind, "past") == 0) {
+		say(x, "before", "Until %s another article was here, #%lld: %s.", text_of(row, "at"), number_of(row, "was"),
+		    text_of(row, "why"));
+	}
+	json_decref(row);
+	return err;
+}
+
+static status note_url(void *ctx, const store_value *columns, size_t n)
+{
+	explaining *x = ctx;
+
+	for (size_t i = 0; i < n; i++)
+		if (strcmp(columns[i].name, "url") == 0 && columns[i].text)
+			x->url = arena_text(x->memory, columns[i].text, strlen(columns[i].text));
+	return OK;
+}
+
+static status explain_url(explaining *x, const char *url)
+{
+	static const enum store_question questions[] = {ASK_WAY_BY_URL,      ASK_PAGE_BY_URL,    ASK_DROP_BY_URL,
+							ASK_REDIRECT_BY_URL, ASK_FAILURE_BY_URL, ASK_SKIP_BY_URL,
+							ASK_PAST_BY_URL};
+	status err = OK;
+
+	for (size_t i = 0; i < sizeof questions / sizeof *questions && !err; i++)
+		err = store_ask_text(x->from->store, questions[i], url, explain_row, x);
+	return err;
+}
+
+static status explain_article(explaining *x, enum found_kind kind, const char *name, int64_t id)
+{
+	static const enum store_question by_id[] = {ASK_PAGE_BY_ID, ASK_DROP_BY_ID, ASK_PAST_BY_ID},
+					 by_name[] = {ASK_PAGE_BY_NAME, ASK_DROP_BY_NAME};
+	bool is_id = kind == FOUND_ID;
+	size_t len = is_id ? sizeof by_id / sizeof *by_id : sizeof by_name / sizeof *by_name;
+	status err = OK;
+
+	for (int pass = 0; pass < 2 && !err; pass++) { /* first its URL, for the way to it */
+		for (size_t i = 0; i < len && !err; i++)
+			err = is_id ? store_ask_id(x->from->store, by_id[i], id, pass ? explain_row : note_url, x)
+				    : store_ask_text(x->from->store, by_name[i], name, pass ? explain_row : note_url, x);
+		if (!err && pass == 0 && x->url)
+			err = store_ask_text(x->from->store, ASK_WAY_BY_URL, x->url, explain_row, x);
+	}
+	return err;
+}
+
+static status explain_meaning(void *ctx, enum found_kind kind, const char *text, int64_t id, bool *found)
+{
+	explaining *x = ctx;
+	status err = kind == FOUND_URL ? explain_url(x, text) : explain_article(x, kind, text, id);
+
+	*found = x->found > 0;
+	if (*found && kind == FOUND_URL)
+		x->url = arena_text(x->memory, text, strlen(text));
+	return err;
+}
+
+/* ── printing ── */
+
+enum { INDENT = 12, WIDTH_MOST = 110 };
+
+/* Prints the text in lines of at most `width` columns, broken at spaces. */
+static void print_wrapped(const char *text, int width)
+{
+	size_t len = strlen(text);
+
+	while (len > 0) {
+		size_t fits = screen_bytes(text, len, width), line = fits;
+
+		while (line > 0 && line < len && text[line] != ' ')
+			line--;
+		if (line == 0)
+			line = fits ? fits : len;
+		printf("%.*s\n", (int)line, text);
+		while (line < len && text[line] == ' ')
+			line++;
+		text += line;
+		len -= line;
+		if (len > 0)
+			printf("%*s", INDENT, "");
+	}
+}
+
+static void print_for_people(const explaining *x, const char *what, const screen *to)
+{
+	int width = to->columns && to->columns < WIDTH_MOST ? to->columns : WIDTH_MOST;
+	char clean[SCREEN_TEXT];
+	json_t *step;
+	size_t i;
+
+	printf("%s%s%s%s%s\n", screen_style(to, SCREEN_STRONG), x->from->path ? x->from->path : "", x->from->path ? ": " : "",
+	       screen_fit(x->url ? x->url : what, 0, clean), screen_style(to, SCREEN_PLAIN));
+	json_array_foreach(x->steps, i, step)
+	{
+		printf("  %-*s", INDENT - 2, text_of(step, "about"));
+		terminal_clean(text_of(step, "text"), clean, sizeof clean);
+		print_wrapped(clean, width - INDENT > 20 ? width - INDENT : 20);
+	}
+}
+
+status explain(const source *from, const char *what, bool json, const screen *to)
+{
+	explaining x = {.from = from, .memory = arena_new(), .steps = json_array()};
+	status err = x.memory && x.steps ? found_meanings(what, explain_meaning, &x) : ERR_MEMORY;
+
+	if (!err && !x.found)
+		err = ERR_MISSING;
+	if (!err && json)
+		err = found_put_json(
+			json_pack("{s:s, s:s*, s:O}", "url", x.url ? x.url : what, "store", from->path, "steps", x.steps));
+	else if (!err)
+		print_for_people(&x, what, to);
+	json_decref(x.steps);
+	arena_free(x.memory);
+	return err;
+}

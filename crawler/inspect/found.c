@@ -1,0 +1,130 @@
+#include "crawler/inspect/found.h"
+
+#include <errno.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "crawler/console/terminal.h"
+#include "crawler/web/url.h"
+
+/* 12 or #12. */
+static bool read_id(const char *what, int64_t *out)
+{
+	char *end;
+
+	what += *what == '#';
+	errno = 0;
+	*out = strtoll(what, &end, 10);
+	return *what >= '0' && *what <= '9' && *end == '\0' && errno == 0;
+}
+
+/* As it is, then as typed, with https:// and with http://. */
+static status try_urls(const char *what, found_try *try, void *ctx, bool *found)
+{
+	static const char *const schemes[] = {"", "http://"}; /* "" becomes https:// */
+	arena *a = arena_new();
+	status err = a ? try(ctx, FOUND_URL, what, 0, found) : ERR_MEMORY;
+	url_parts u;
+
+	for (size_t i = 0; i < sizeof schemes / sizeof *schemes && !err && !*found; i++) {
+		const char *typed = arena_printf(a, "%s%s", schemes[i], what);
+
+		if (typed && url_parse_typed(typed, a, &u) == OK)
+			err = try(ctx, FOUND_URL, u.url, 0, found);
+	}
+	arena_free(a);
+	return err;
+}
+
+static status try_json(json_t *name, found_try *try, void *ctx, bool *found)
+{
+	char *text = name ? json_dumps(name, JSON_ENCODE_ANY | JSON_COMPACT) : NULL;
+	status err = text ? try(ctx, FOUND_NAME, text, 0, found) : OK;
+
+	free(text);
+	json_decref(name);
+	return err;
+}
+
+/* As it is, if it is JSON: 7 or "7"; then as a string; "7" also as a number. */
+static status try_names(const char *what, found_try *try, void *ctx, bool *found)
+{
+	json_t *value = json_loads(what, JSON_DECODE_ANY, NULL);
+	bool is_name = json_is_string(value) || json_is_number(value);
+	status err = is_name ? try_json(json_incref(value), try, ctx, found) : OK;
+
+	if (!err && !*found)
+		err = try_json(json_string(what), try, ctx, found);
+	if (!err && !*found && json_is_string(value))
+		err = try_json(json_loads(json_string_value(value), JSON_DECODE_ANY, NULL), try, ctx, found);
+	json_decref(value);
+	return err;
+}
+
+status found_meanings(const char *what, found_try *try, void *ctx)
+{
+	bool found = false;
+	int64_t id;
+	status err = read_id(what, &id) ? try(ctx, FOUND_ID, NULL, id, &found) : OK;
+
+	if (!err && !found && *what != '"')
+		err = try_urls(what, try, ctx, &found);
+	if (!err && !found)
+		err = try_names(what, try, ctx, &found);
+	return err;
+}
+
+/* ── one article ── */
+
+struct search {
+	store *store;
+	arena *memory;
+	store_head head;
+};
+
+static status try_article(void *ctx, enum found_kind kind, const char *text, int64_t id, bool *found)
+{
+	struct search *x = ctx;
+	uint64_t article = (uint64_t)id;
+	status err = kind == FOUND_ID ? OK : (kind == FOUND_URL ? store_find_url : store_find_name)(x->store, text, &article);
+
+	if (!err)
+		err = store_head_of(x->store, article, x->memory, &x->head);
+	*found = err == OK;
+	return err == ERR_MISSING ? OK : err;
+}
+
+status found_article(store *st, const char *what, arena *a, store_head *out)
+{
+	struct search x = {.store = st, .memory = a};
+	status err = found_meanings(what, try_article, &x);
+
+	*out = x.head;
+	return err || x.head.kind ? err : ERR_MISSING;
+}
+
+/* ── as JSON ── */
+
+json_t *found_json(const source *from, const store_head *head)
+{
+	json_t *row = json_pack("{s:I, s:s, s:s?, s:s?}", "id", (json_int_t)head->id, "kind", head->kind, "url", head->url,
+				"title", head->title);
+
+	if (head->name)
+		json_object_set_new(row, "name", json_loads(head->name, JSON_DECODE_ANY, NULL));
+	if (from->path)
+		json_object_set_new(row, "store", json_string(from->path));
+	return row;
+}
+
+status found_put_json(json_t *row)
+{
+	char *text = json_dumps(row, JSON_COMPACT | JSON_REAL_PRECISION(6));
+
+	if (text)
+		terminal_put_json(text);
+	free(text);
+	json_decref(row);
+	return text ? OK : ERR_MEMORY;
+}

@@ -1,0 +1,55 @@
+#include "crawler/inspect/likeness.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/sorted.h"
+#include "plugin/text/shingles.h"
+
+enum { RUN = 3, CHARACTERS = 4 };
+
+status runs_of(firstprint_span text, const feature_key *key, arena *a, runs *out)
+{
+	shingles s = {0};
+	tokens t;
+	status err = tokens_of(text, key, a, &t);
+
+	if (!err)
+		err = shingles_of(&t, t.len < RUN ? 1 : tokens_are_characters(&t) ? CHARACTERS : RUN, key, a, &s);
+	*out = (runs){s.items, err ? 0 : sorted_distinct_u64(s.items, s.len)};
+	return err;
+}
+
+char *runs_words(const runs *r, const char *between, arena *a)
+{
+	enum { WORD = 20 };
+	size_t n = r->len < LIKENESS_RUNS ? r->len : LIKENESS_RUNS, room = n * (WORD + strlen(between)) + 1, len = 0;
+	char *words = arena_alloc(a, room);
+
+	if (!words)
+		return NULL;
+	*words = '\0';
+	for (size_t i = 0; i < n; i++)
+		len += (size_t)snprintf(words + len, room - len, "%s%016" PRIx64, i ? between : "", r->items[i]);
+	return words;
+}
+
+static double share(size_t part, size_t of)
+{
+	return of ? (double)part / (double)of : 0;
+}
+
+likeness likeness_of(const runs *a, const runs *b)
+{
+	size_t shared = 0, i = 0, j = 0;
+
+	while (i < a->len && j < b->len) {
+		uint64_t x = a->items[i], y = b->items[j];
+
+		shared += x == y;
+		i += x <= y;
+		j += y <= x;
+	}
+	return (likeness){share(shared, a->len + b->len - shared), share(shared, a->len), share(shared, b->len)};
+}

@@ -1,0 +1,246 @@
+#include "crawler/inspect/search.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buffer.h"
+#include "base/shell.h"
+#include "base/table.h"
+#include "crawler/console/terminal.h"
+#include "crawler/inspect/found.h"
+#include "crawler/inspect/likeness.h"
+#include "crawler/inspect/pieces.h"
+#include "plugin/text/words.h"
+
+/* ── the index ── */
+
+enum { COMMIT_EVERY = 5000, TELL_EVERY = 50 };
+
+/* The folded words of a text with spaces between them, as the index takes them; in a. NULL: out of memory. */
+static const char *word_list(firstprint_span text, arena *a)
+{
+	words w;
+	status err = words_of(text, a, &w);
+	size_t len = 0;
+	char *list, *at;
+
+	for (size_t i = 0; i < w.len && !err; i++)
+		len += w.items[i].text.len + 1;
+	list = at = err ? NULL : arena_alloc(a, len + 1);
+	if (!list)
+		return NULL;
+	for (size_t i = 0; i < w.len; i++) {
+		at = mempcpy(at, w.items[i].text.at, w.items[i].text.len);
+		*at++ = ' ';
+	}
+	*at = '\0';
+	return list;
+}
+
+static status add(fulltext *to, const store_kept *k, const feature_key *key, arena *a)
+{
+	const char *title = word_list((firstprint_span){k->title, strlen(k->title)}, a), *text = word_list(k->text, a);
+	const char *sample = NULL;
+	runs r;
+	status err = title && text ? runs_of(k->text, key, a, &r) : ERR_MEMORY;
+
+	if (!err)
+		sample = runs_words(&r, " ", a);
+	if (!err && !sample)
+		err = ERR_MEMORY;
+	return err ? err : fulltext_add(to, k->id, title, text, sample);
+}
+
+status search_update(const source *from, fulltext *to, search_progress *tell, void *ctx, uint64_t *added)
+{
+	arena *a = arena_new();
+	feature_key key;
+	store_kept k = {.id = fulltext_last(to)};
+	status err = a ? fulltext_begin(to) : ERR_MEMORY;
+	bool goes_on = true;
+
+	feature_key_init(&key, (const uint8_t[STORE_KEY_SIZE]){0});
+	for (*added = 0; !err && goes_on; arena_reset(a)) {
+		err = store_next_kept(from->store, k.id, a, &k);
+		if (!err)
+			err = add(to, &k, &key, a);
+		*added += !err;
+		if (!err && *added % COMMIT_EVERY == 0) {
+			err = fulltext_commit(to);
+			err = err ? err : fulltext_begin(to);
+		}
+		goes_on = err || *added % TELL_EVERY || tell(ctx, *added);
+	}
+	arena_free(a);
+	return err && err != ERR_MISSING ? err : fulltext_commit(to);
+}
+
+status search_open(const source *from, fulltext **out, complaint *why)
+{
+	status err = fulltext_open(from->file, from->store, STORE_READ, out, why);
+	char file[SHELL_WORD];
+
+	if (err == ERR_MISSING)
+		complain(why, err, "%s has no full-text index; make it with: firstprint index %s", from->file,
+			 (shell_word(from->file, file), file));
+	return err;
+}
+
+void search_warn(const source *from, const fulltext *x)
+{
+	uint64_t last = store_next_id(from->store) - 1, seen = fulltext_last(x);
+	char number[32], file[SHELL_WORD];
+
+	if (last > seen)
+		terminal_say("the index has not seen the last %s articles; for these: firstprint index %s",
+			     terminal_number((int64_t)(last - seen), number), (shell_word(from->file, file), file));
+}
+
+/* ── the question ── */
+
+typedef struct question {
+	arena *memory;
+	buffer wanted, unwanted; /* expressions of FTS5 */
+	table words;             /* those that are looked for, folded; to find them in a text */
+	const source *from;
+	const screen *screen;
+	bool json;
+} question;
+
+/* A word as typed, which may be several: "北京大学" is two, and they must stand side by side. */
+static status add_word(question *q, const char *typed, bool is_unwanted)
+{
+	buffer *to = is_unwanted ? &q->unwanted : &q->wanted;
+	words w;
+	status err = words_of((firstprint_span){typed, strlen(typed)}, q->memory, &w);
+	bool whole = true;
+
+	if (err || w.len == 0)
+		return err;
+	if (to->len)
+		whole = buffer_append_text(to, is_unwanted ? " OR " : " AND ");
+	whole = whole && buffer_append_text(to, "\"");
+	for (size_t i = 0; i < w.len && whole; i++) {
+		firstprint_span word = w.items[i].text;
+
+		whole = (i == 0 || buffer_append_text(to, " ")) && buffer_append(to, word.at, word.len) &&
+			(is_unwanted || table_put(&q->words, word.at, word.len, 1));
+	}
+	return whole && buffer_append_text(to, "\"") ? OK : ERR_MEMORY;
+}
+
+static status make_expression(question *q, const search_words *typed, complaint *why)
+{
+	bool is_not = false;
+	status err = OK;
+
+	for (size_t i = 0; i < typed->len && !err; i++) {
+		bool is_sign = strcmp(typed->items[i], "NOT") == 0;
+
+		if (!is_sign)
+			err = add_word(q, typed->items[i], is_not);
+		is_not = is_sign;
+	}
+	if (!err && q->wanted.len == 0)
+		return complain(why, ERR_USAGE, "search needs a word to look for");
+	if (err || q->unwanted.len == 0)
+		return err;
+	return buffer_append_text(&q->wanted, " NOT (") && buffer_append(&q->wanted, q->unwanted.bytes, q->unwanted.len) &&
+			       buffer_append_text(&q->wanted, ")")
+		       ? OK
+		       : ERR_MEMORY;
+}
+
+/* ── the answers ── */
+
+/* Is the piece one of the words that are looked for? */
+static bool is_hit(const question *q, const pieces *p, size_t i)
+{
+	words w;
+
+	return words_of(pieces_span(p, i, i + 1), q->memory, &w) == OK && w.len == 1 &&
+	       table_get(&q->words, w.items[0].text.at, w.items[0].text.len);
+}
+
+enum { AROUND = 8, SHOWN = 24, LOOKED_AT = 20000 }; /* pieces: before the first hit, in all; of a text */
+
+/* Prints the first place of the text with one of the words, or its beginning. */
+static status print_place(const question *q, const pieces *p)
+{
+	size_t hit = 0, from, to;
+	status err = OK;
+
+	while (hit < p->len && hit < LOOKED_AT && !is_hit(q, p, hit))
+		hit++;
+	if (hit == p->len || hit == LOOKED_AT)
+		hit = 0;
+	from = hit > AROUND ? hit - AROUND : 0;
+	to = from + SHOWN < p->len ? from + SHOWN : p->len;
+	printf("        %s", from ? "… " : "");
+	for (size_t i = from; i < to && !err; i++) {
+		bool marks = i >= hit && is_hit(q, p, i);
+		firstprint_span span = pieces_span(p, i, i + 1);
+
+		printf("%s%s", i > from && p->items[i].gap ? " " : "", marks ? screen_style(q->screen, SCREEN_STRONG) : "");
+		err = terminal_put_part(span.at, span.len) ? OK : ERR_MEMORY;
+		printf("%s", marks ? screen_style(q->screen, SCREEN_PLAIN) : "");
+	}
+	printf("%s\n", to < p->len ? " …" : "");
+	return err;
+}
+
+static status print_for_people(const question *q, const store_head *head)
+{
+	char url[SCREEN_TEXT], title[SCREEN_TEXT];
+	firstprint_span text;
+	pieces p;
+	status err = store_text(q->from->store, head->id, q->memory, &text);
+
+	if (!err)
+		err = pieces_of(text, q->memory, &p);
+	if (err)
+		return err;
+	printf("%6" PRIu64 "  %s%s%s\n        %s%s%s\n", head->id, screen_style(q->screen, SCREEN_STRONG),
+	       screen_fit(*head->title ? head->title : "(no title)", q->screen->columns - 8, title),
+	       screen_style(q->screen, SCREEN_PLAIN),
+	       screen_fit(head->url ? head->url : head->name, q->screen->columns - 16, url),
+	       strcmp(head->kind, "page") == 0 ? "" : ", a ", strcmp(head->kind, "page") == 0 ? "" : head->kind);
+	return print_place(q, &p);
+}
+
+static status print_found(void *ctx, uint64_t id)
+{
+	const question *q = ctx;
+	store_head head;
+	status err = store_head_of(q->from->store, id, q->memory, &head);
+
+	if (err) /* of a store that was made smaller by hand */
+		return err == ERR_MISSING ? OK : err;
+	return q->json ? found_put_json(found_json(q->from, &head)) : print_for_people(q, &head);
+}
+
+status search_print(const source *from, const search_words *typed, int64_t most, bool json, const screen *to, complaint *why)
+{
+	question q = {.memory = arena_new(), .from = from, .screen = to, .json = json};
+	fulltext *x = NULL;
+	status err = q.memory ? search_open(from, &x, why) : ERR_MEMORY;
+
+	q.words.memory = q.memory;
+	if (!err)
+		err = make_expression(&q, typed, why);
+	if (!err && from->path && !json)
+		printf("%s%s%s\n", screen_style(to, SCREEN_STRONG), from->path, screen_style(to, SCREEN_PLAIN));
+	if (!err)
+		err = fulltext_find(x, q.wanted.bytes, most, print_found, &q);
+	if (err && !*why->text)
+		complain(why, err, "%s.index: %s", from->file, fulltext_error(x) ? fulltext_error(x) : status_text(err));
+	if (!err)
+		search_warn(from, x);
+	fulltext_close(x);
+	buffer_free(&q.wanted);
+	buffer_free(&q.unwanted);
+	arena_free(q.memory);
+	return err;
+}

@@ -1,0 +1,329 @@
+#include "crawler/inspect/sentences.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buffer.h"
+
+enum role {
+	PASSED,  /* a check before the one that decided, which let the page through */
+	DROPPED, /* the check that decided */
+	KEPT,
+	OTHERWISE /* what would have to be different; said after DROPPED or KEPT of the same stage */
+};
+
+/* In the order of the checks. A row with a stage that decides has `order`, the number of the check, and all PASSED rows of the
+ * filter with a lower one are said before it. In braces: {evidence}, {evidence%} as a percentage, {a+b} the sum of two, {?a+b} nothing, unless it is 0,
+ * {:option} and {:option%} of the filter, {word}, {of} the page that it was compared with. A sentence of which a part is not
+ * known, or is 0 where it must not be, is left out. Fixed numbers are those of the constants in docs/filters.md. */
+static const struct row {
+	const char *filter, *stage; /* stage of PASSED: by which it was proposed, if only then; NULL: always */
+	enum role role;
+	int order;
+	const char *text;
+} rows[] = {
+	{"cascade", NULL, PASSED, 0, "Text: no stored page had exactly this text (SHA-256)."},
+	{"cascade", "text", DROPPED, 0,
+	 "Text: it is exactly the text of {of}: both have the same SHA-256. (Of a short text, capitals, punctuation and what it "
+	 "repeats of its own URL do not count.)"},
+	{"cascade", "text", OTHERWISE, 0, "With one word more or less, the following stages would have decided."},
+	{"cascade", "no-content", DROPPED, 0,
+	 "No content: neither it nor {of} has an article; pages without one are all alike."},
+	{"cascade", "too-short", KEPT, 1,
+	 "Too short: {words} words; with fewer than {:least} (option least) only pages with the same text are duplicates."},
+	{"cascade", "too-short", KEPT, 1,
+	 "Too short: {keywords} keywords; with fewer than {:least} only pages with the same text are duplicates."},
+	{"cascade", "too-short", OTHERWISE, 1, "With a lower option least, it would have been compared."},
+	{"cascade", NULL, PASSED, 1, "Length: it is long enough to be compared (option least: {:least} words)."},
+	{"cascade", "no-candidate", KEPT, 2,
+	 "Candidates: there were none. No fingerprint was within {:bits} bits of its own (with at most {:sentences} sentences more or "
+	 "less), and no page had enough rare runs of three words in common with it."},
+	{"cascade", "no-candidate", OTHERWISE, 2, "'inspect STORE near' shows the pages that are most like it all the same."},
+	{"cascade", "simhash", PASSED, 2,
+	 "Candidates: SimHash proposed a page whose fingerprint differs in at most {:bits} bits, with at most {:sentences} sentences more "
+	 "or less."},
+	{"cascade", "shingles", PASSED, 2,
+	 "Candidates: a page was proposed that has rare runs of three words in common with it."},
+	{"cascade", "simhash", DROPPED, 2,
+	 "SimHash: the fingerprint of {of} differs in {hamming} bits, and {:bits} may differ; the numbers of sentences differ by "
+	 "{sentences}, and {:sentences} may."},
+	{"cascade", "simhash", KEPT, 2,
+	 "SimHash: no stored fingerprint was within {:bits} bits of its own, with at most {:sentences} sentences more or less."},
+	{"cascade", "simhash", OTHERWISE, 2, "Other limits: the options bits and sentences."},
+	{"cascade", "resemblance", KEPT, 3,
+	 "Resemblance: of all runs of three words {resemblance%} are in both; the same article has {:resemblance%} (option "
+	 "resemblance), or 25 % and the same figures. {contained%} of its text is in that page, and {contains%} of that page in "
+	 "it; {:containment%} make one a part of the other (option containment)."},
+	{"cascade", "resemblance", OTHERWISE, 3,
+	 "It would be dropped with --filter cascade:resemblance={resemblance}, if nothing else speaks against it; no lower than 0.3."},
+	{"cascade", NULL, PASSED, 3,
+	 "Likeness: of all runs of three words {resemblance%} are in both; {contained%} of its text is in that page, and {contains%} of "
+	 "that page in it. That is enough: {:resemblance%} make the same article, {:containment%} a part of one."},
+	{"cascade", "subject", KEPT, 4,
+	 "Subject: but the titles name two different subjects, here \"{word}\", and the texts have these words in the same places."},
+	{"cascade", "subject", OTHERWISE, 4, "With the same title it would be dropped."},
+	{"cascade", NULL, PASSED, 4, "Subject: the titles do not name two different subjects."},
+	{"cascade", "figures", KEPT, 5,
+	 "Figures: but of {figures-agree+figures-differ} figures in the same places {figures-differ} differ, the first is \"{word}\"; a "
+	 "third makes a different article."},
+	{"cascade", "figures", OTHERWISE, 5, "If less than a third of the figures differed, it would be dropped."},
+	{"cascade", NULL, PASSED, 5,
+	 "{?figures-agree+figures-differ}Figures: of {figures-agree+figures-differ} figures in the same places {figures-differ} differ; a third would make it a "
+	 "different article."},
+	{"cascade", "own-text", KEPT, 6,
+	 "Own text: but {novelty%} of its text stands in passages that the other page does not have, and {lost%} of that page's in "
+	 "passages that it does not have; 25 % of its own, or 15 % on both sides, make a different article."},
+	{"cascade", "own-text", OTHERWISE, 6, "With fewer passages of its own it would be dropped."},
+	{"cascade", "resemblance", DROPPED, 6,
+	 "Own text: {novelty%} of its text stands in passages that {of} does not have; below 25 %, and below 15 % if that page has so much "
+	 "of its own, too, it is the same article."},
+	{"cascade", "resemblance", OTHERWISE, 6,
+	 "It would be kept if less than {:resemblance%} were in both (option resemblance), if more of its text were its own, or if the titles "
+	 "or a third of the figures differed."},
+	{"cascade", "containment", DROPPED, 6,
+	 "Containment: {contained%} of its text is in {of}, which has more; from {:containment%} on nothing is lost."},
+	{"cascade", "containment", KEPT, 6,
+	 "Containment: {contains%} of an older page is in it, and it has {novelty%} more: it supersedes that page, and both are kept."},
+	{"cascade", "containment", OTHERWISE, 6, "Another limit: the option containment."},
+
+	{"sentence-hash", NULL, PASSED, 0, "Text: no stored page had exactly this text (SHA-256)."},
+	{"sentence-hash", "text", DROPPED, 0, "Text: it is exactly the text of {of}: both have the same SHA-256."},
+	{"sentence-hash", "too-short", KEPT, 1,
+	 "Too short: {total} sentences; it takes {:least} to compare them (option least)."},
+	{"sentence-hash", "common", KEPT, 2,
+	 "Common: but for sentences that many pages have, {common} of them, too few are left to compare."},
+	{"sentence-hash", "sentences", DROPPED, 2,
+	 "Sentences: of its {total} sentences {shared} are in stored pages, {sentence-share%}; more than {:allowed} makes a duplicate (option "
+	 "allowed). {of} has {of-shared} of them."},
+	{"sentence-hash", "pieces", DROPPED, 2,
+	 "Sentences: of its {total} sentences {shared} are in stored pages, {sentence-share%}; more than {:allowed} makes a duplicate (option "
+	 "allowed). It was put together from {sources} pages; {of} has most of them, {of-shared}."},
+	{"sentence-hash", "sentences", KEPT, 2,
+	 "Sentences: of its {total} sentences {shared} are in stored pages, {sentence-share%}; a duplicate has more than {:allowed} (option "
+	 "allowed)."},
+	{"sentence-hash", "sentences", OTHERWISE, 2, "With another option allowed the line would be elsewhere."},
+
+	{"spotsigs", NULL, PASSED, 0, "Text: no stored page had exactly this text (SHA-256)."},
+	{"spotsigs", "text", DROPPED, 0, "Text: it is exactly the text of {of}: both have the same SHA-256."},
+	{"spotsigs", "too-short", KEPT, 1, "Too short: {spots} features; it takes {:least} to compare them (option least)."},
+	{"spotsigs", "spots", DROPPED, 2,
+	 "Spots: {shared} of its {spots} spots are in {of}: Jaccard {jaccard%}, and from {:tau%} on it is a near-duplicate (option tau)."},
+	{"spotsigs", "features", DROPPED, 2,
+	 "Features: {shared} of its {spots} features are in {of}: Jaccard {jaccard%}, and from {:tau%} on it is a near-duplicate (option "
+	 "tau)."},
+	{"spotsigs", "spots", KEPT, 2,
+	 "Spots: no stored page shares enough of its spots: a near-duplicate has a Jaccard of {:tau%} (option tau)."},
+	{"spotsigs", "features", KEPT, 2,
+	 "Features: no stored page shares enough of its features: a near-duplicate has a Jaccard of {:tau%} (option tau)."},
+
+	{"minhash", NULL, PASSED, 0, "Text: no stored page had exactly this text (SHA-256)."},
+	{"minhash", "text", DROPPED, 0, "Text: it is exactly the text of {of}: both have the same SHA-256."},
+	{"minhash", "too-short", KEPT, 1, "Too short: it has no shingle."},
+	{"minhash", "bands", KEPT, 2, "Bands: no stored page with a band in common has {:tau%} of its minima (option tau)."},
+	{"minhash", "resemblance", DROPPED, 2,
+	 "Resemblance: {agree} minima agree with those of {of}: an estimated resemblance of {resemblance%}, and from {:tau%} on it is a "
+	 "near-duplicate (option tau)."},
+
+	{"feature-code", NULL, PASSED, 0, "Text: no stored page had exactly this text (SHA-256)."},
+	{"feature-code", "text", DROPPED, 0, "Text: it is exactly the text of {of}: both have the same SHA-256."},
+	{"feature-code", "no-stop", KEPT, 1,
+	 "No stop: no full stop has enough letters on both sides; there is no code to compare."},
+	{"feature-code", "feature-code", DROPPED, 2,
+	 "Code: its code and that of {of} have {lcs} of {code-length} characters in common, and {:lcs} make a near-duplicate (option lcs); "
+	 "the lengths have the ratio {length-ratio}, and {:ratio} is allowed (option ratio)."},
+	{"feature-code", "feature-code", DROPPED, 2,
+	 "Code: {codes} of {codes-most} codes are also those of {of}; the lengths have the ratio {length-ratio}, and {:ratio} is allowed "
+	 "(option ratio)."},
+	{"feature-code", "feature-code", KEPT, 2,
+	 "Code: no stored page has a code with {:lcs} characters in common with its own (option lcs)."},
+	{"feature-code", "length", KEPT, 3,
+	 "Length: a stored page has such a code, but the lengths have the ratio {length-ratio}, and {:ratio} is allowed (option ratio)."},
+
+	{"length-variable", NULL, PASSED, 0, "Text: no stored page had exactly this text (SHA-256)."},
+	{"length-variable", "text", DROPPED, 0, "Text: it is exactly the text of {of}: both have the same SHA-256."},
+	{"length-variable", "too-short", KEPT, 1,
+	 "Too short: its code has {symbols} symbols; it takes {:least} to compare it (option least)."},
+	{"length-variable", "feature-code", DROPPED, 2,
+	 "Repeatability: {common} of its {symbols} symbols are one run in the code of {of}, {repeatability%}, and {of-repeatability%} of that "
+	 "page's; from {:repeatability%} on it is repeated (option repeatability)."},
+	{"length-variable", "feature-code", KEPT, 2,
+	 "Repeatability: no stored page has a run of {:repeatability%} of its code (option repeatability)."},
+
+	{"exact", "text", DROPPED, 0, "Text: it is exactly the text of {of}: both have the same SHA-256."},
+	{"exact", "text", KEPT, 0, "Text: no stored page has exactly this text (SHA-256)."},
+	{"exact", "too-short", KEPT, 0, "Too short: there is no text to compare."},
+	{"exact-page", "bytes", DROPPED, 0, "Bytes: they are exactly those of {of} (SHA-256)."},
+	{"exact-page", "bytes", KEPT, 0, "Bytes: no stored page has exactly these (SHA-256)."},
+	{"exact-title", "title", DROPPED, 0, "Title: it is that of {of}."},
+	{"exact-title", "title", KEPT, 0, "Title: no stored page has this one."},
+	{"warc", "revisit", DROPPED, 0,
+	 "Revisit: the WARC record says that the page is that of another record; what that one is, a page or a drop, this one is, too."},
+};
+enum { ROWS = sizeof rows / sizeof *rows };
+
+/* ── numbers and texts ── */
+
+static const json_t *field(const sentence_facts *f, const char *name)
+{
+	return json_object_get(f->row, name);
+}
+
+static const char *text_field(const sentence_facts *f, const char *name)
+{
+	const char *text = json_string_value(field(f, name));
+
+	return text ? text : "";
+}
+
+static bool evidence(const sentence_facts *f, const char *name, double *out)
+{
+	const json_t *value = json_object_get(field(f, "evidence"), name);
+
+	*out = json_number_value(value);
+	return json_is_number(value);
+}
+
+/* The options of the link with this name in a SPEC: behind "cascade@1:". NULL: there is none. */
+static const char *options_of(const char *spec, const char *filter)
+{
+	size_t len = strlen(filter);
+
+	for (const char *link = spec; link; link = strchr(link, '+'), link += link != NULL)
+		if (strncmp(link, filter, len) == 0 && (link[len] == '@' || link[len] == ':'))
+			return strchr(link, ':');
+	return NULL;
+}
+
+/* The value of an option as it stands in the SPEC, in memory. NULL: there is none. */
+static const char *option(const sentence_facts *f, const char *name)
+{
+	const char *at = options_of(f->spec, text_field(f, "filter"));
+	size_t len = strlen(name);
+
+	for (; at && (*at == ':' || *at == ','); at += 1 + strcspn(at + 1, ",+"))
+		if (strncmp(at + 1, name, len) == 0 && at[1 + len] == '=')
+			return arena_text(f->memory, at + len + 2, strcspn(at + len + 2, ",+"));
+	return NULL;
+}
+
+static const char *number(const sentence_facts *f, double value, bool is_share)
+{
+	return is_share ? arena_printf(f->memory, "%.3g %%", 100 * value) : arena_printf(f->memory, "%.3g", value);
+}
+
+static const char *original(const sentence_facts *f)
+{
+	long long of = json_integer_value(field(f, "of"));
+
+	return of ? arena_printf(f->memory, "#%lld%s%s", of, *text_field(f, "of_url") ? " " : "", text_field(f, "of_url"))
+		  : NULL;
+}
+
+/* What stands for a placeholder, without its braces. NULL: it is not known. */
+static const char *value_of(const sentence_facts *f, char *name)
+{
+	size_t len = strlen(name);
+	bool is_share = len && name[len - 1] == '%', is_guard = *name == '?';
+	char *plus = strchr(name, '+');
+	const char *text;
+	double a, b = 0;
+
+	if (is_share)
+		name[len - 1] = '\0';
+	name += is_guard;
+	if (strcmp(name, "of") == 0)
+		return original(f);
+	if (strcmp(name, "word") == 0)
+		return *text_field(f, "word") ? text_field(f, "word") : NULL;
+	if (*name == ':') {
+		text = option(f, name + 1);
+		return text && is_share ? number(f, strtod(text, NULL), true) : text;
+	}
+	if (plus) {
+		*plus = '\0';
+		if (!evidence(f, plus + 1, &b))
+			return NULL;
+	}
+	if (!evidence(f, name, &a) || (is_guard && a + b == 0))
+		return NULL;
+	return is_guard ? "" : number(f, a + b, is_share);
+}
+
+/* The sentence with its placeholders filled in, in memory. NULL: one of them is not known, or out of memory. */
+static const char *fill(const sentence_facts *f, const char *text)
+{
+	buffer out = {0};
+	const char *whole = "";
+	bool ok = true;
+
+	while (*text && whole && ok) {
+		size_t plain = strcspn(text, "{"), len = text[plain] ? strcspn(text + plain + 1, "}") : 0;
+
+		ok = buffer_append(&out, text, plain);
+		text += plain;
+		if (!*text)
+			break;
+		whole = value_of(f, arena_text(f->memory, text + 1, len));
+		ok = ok && whole && buffer_append_text(&out, whole);
+		text += len + 2;
+	}
+	whole = whole && ok ? arena_text(f->memory, out.bytes, out.len) : NULL;
+	buffer_free(&out);
+	return whole;
+}
+
+/* ── what is said ── */
+
+static bool is_of(const sentence_facts *f, const struct row *r)
+{
+	return strcmp(r->filter, text_field(f, "filter")) == 0;
+}
+
+static bool decides(const sentence_facts *f, const struct row *r)
+{
+	return is_of(f, r) && r->stage && strcmp(r->stage, text_field(f, "stage")) == 0 &&
+	       r->role == (f->dropped ? DROPPED : KEPT);
+}
+
+static bool was_passed(const sentence_facts *f, const struct row *r, int order)
+{
+	const char *proposed_by = *text_field(f, "proposed_by") ? text_field(f, "proposed_by") : text_field(f, "stage");
+
+	return is_of(f, r) && r->role == PASSED && r->order < order && (!r->stage || strcmp(r->stage, proposed_by) == 0);
+}
+
+static void say_filled(const sentence_facts *f, const struct row *r, sentence_said *say, void *ctx)
+{
+	const char *sentence = fill(f, r->text);
+
+	if (sentence)
+		say(ctx, sentence, r->role == OTHERWISE);
+}
+
+/* All that is known of a stage that no row is about. */
+static void say_plainly(const sentence_facts *f, sentence_said *say, void *ctx)
+{
+	const char *sentence = arena_printf(f->memory, "The filter %s, stage %s, decided.", text_field(f, "filter"),
+					    *text_field(f, "stage") ? text_field(f, "stage") : "-");
+
+	if (sentence)
+		say(ctx, sentence, false);
+}
+
+status sentences_of(const sentence_facts *f, sentence_said *say, void *ctx)
+{
+	const struct row *decided = NULL;
+
+	for (size_t i = 0; i < ROWS && !decided; i++)
+		if (decides(f, &rows[i]))
+			decided = &rows[i];
+	for (size_t i = 0; i < ROWS && decided; i++)
+		if (was_passed(f, &rows[i], decided->order) || (decides(f, &rows[i]) && rows[i].order == decided->order) ||
+		    (is_of(f, &rows[i]) && rows[i].role == OTHERWISE && rows[i].order == decided->order &&
+		     strcmp(rows[i].stage, decided->stage) == 0))
+			say_filled(f, &rows[i], say, ctx);
+	if (!decided)
+		say_plainly(f, say, ctx);
+	return arena_exhausted(f->memory) ? ERR_MEMORY : OK;
+}

@@ -1,0 +1,338 @@
+#include "crawler/inspect/views.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "crawler/console/terminal.h"
+#include "crawler/inspect/found.h"
+
+/* What is known while a row is printed. */
+typedef struct printing {
+	store *store;
+	const char *path; /* the store's, printed with each row; NULL: there is only one store */
+	const screen *screen;
+	const struct view *view;
+	bool *has_head; /* of CSV: was the line with the names printed? */
+} printing;
+
+static const char *faint(const printing *p)
+{
+	return screen_style(p->screen, SCREEN_FAINT);
+}
+
+static const char *plain(const printing *p)
+{
+	return screen_style(p->screen, SCREEN_PLAIN);
+}
+
+static int min(int a, int b)
+{
+	return a < b ? a : b;
+}
+
+/* The columns that are left of a line when so many are taken; all there are if it is no terminal. */
+static int left_of(const printing *p, int taken)
+{
+	if (!p->screen->columns)
+		return SCREEN_TEXT;
+	return p->screen->columns > taken + 8 ? p->screen->columns - taken : 8;
+}
+
+/* ── for programs ── */
+
+static json_t *value_json(const store_value *v)
+{
+	switch (v->type) {
+	case STORE_INTEGER:
+		return json_integer(v->integer);
+	case STORE_REAL:
+		return json_real(v->real);
+	case STORE_TEXT:
+		return json_string(v->text);
+	default:
+		return json_null();
+	}
+}
+
+/* Is it a column whose text is JSON? */
+static bool holds_json(const store_value *v)
+{
+	static const char *const names[] = {"evidence", "shares", "rules"};
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (v->type == STORE_TEXT && strcmp(v->name, names[i]) == 0)
+			return true;
+	return false;
+}
+
+json_t *views_row_json(const store_value *row, size_t n)
+{
+	json_t *object = json_object();
+
+	for (size_t i = 0; i < n; i++) {
+		json_t *value = holds_json(&row[i]) ? json_loads(row[i].text, 0, NULL) : value_json(&row[i]);
+
+		json_object_set_new(object, row[i].name, value ? value : json_null());
+	}
+	return object;
+}
+
+static status print_row_json(void *ctx, const store_value *row, size_t n)
+{
+	const printing *p = ctx;
+	json_t *object = views_row_json(row, n);
+
+	if (p->path)
+		json_object_set_new(object, "store", json_string(p->path));
+	return found_put_json(object);
+}
+
+/* RFC 4180: in quotes if a comma, a quote or a line feed is in it. Control characters are removed. */
+static status print_csv_text(const char *text)
+{
+	size_t room = strlen(text) + 4;
+	char *clean = malloc(room);
+
+	if (!clean)
+		return ERR_MEMORY;
+	terminal_clean(text, clean, room);
+	if (!strpbrk(clean, "\",\r\n")) {
+		fputs(clean, stdout);
+	} else {
+		putchar('"');
+		for (const char *c = clean; *c; c++)
+			printf(*c == '"' ? "\"\"" : "%c", *c);
+		putchar('"');
+	}
+	free(clean);
+	return OK;
+}
+
+static status print_csv_value(const store_value *v)
+{
+	if (v->type == STORE_INTEGER)
+		printf("%lld", (long long)v->integer);
+	else if (v->type == STORE_REAL)
+		printf("%.6g", v->real);
+	return v->type == STORE_TEXT ? print_csv_text(v->text) : OK;
+}
+
+static status print_row_csv(void *ctx, const store_value *row, size_t n)
+{
+	const printing *p = ctx;
+	status err = OK;
+
+	if (!*p->has_head && p->path)
+		printf("store,");
+	for (size_t i = 0; i < n && !*p->has_head; i++)
+		printf("%s%s", row[i].name, i + 1 < n ? "," : "\n");
+	*p->has_head = true;
+	if (p->path) {
+		err = print_csv_text(p->path);
+		putchar(',');
+	}
+	for (size_t i = 0; i < n && !err; i++) {
+		err = print_csv_value(&row[i]);
+		putchar(i + 1 < n ? ',' : '\n');
+	}
+	return err;
+}
+
+/* ── for people ── */
+
+/* Row: id, url, title, … On a terminal the URL gets three fifths of the line, or what the title leaves. */
+static status print_page(const printing *p, const store_value *row, size_t n)
+{
+	char title[SCREEN_TEXT], url[SCREEN_TEXT];
+	int room = left_of(p, 25);
+
+	(void)n;
+	screen_fit(row[2].text, 0, title);
+	screen_fit(row[1].text, room - min(screen_columns(title, strlen(title)), room * 2 / 5), url);
+	screen_fit(row[2].text, room - screen_columns(url, strlen(url)), title);
+	printf("%6lld  %s  %s%s%s\n", (long long)row[0].integer, url, faint(p), title, plain(p));
+	return OK;
+}
+
+/* Row: id, url, verdict, of, of_url, filter, stage, score, evidence, … */
+static status print_drop(const printing *p, const store_value *row, size_t n)
+{
+	char url[SCREEN_TEXT], of[SCREEN_TEXT], stage[SCREEN_TEXT];
+
+	(void)n;
+	printf("%6lld  %s\n", (long long)row[0].integer, screen_fit(row[1].text, left_of(p, 8), url));
+	printf("        %s of #%lld %s\n", row[2].text, (long long)row[3].integer, screen_fit(row[4].text, left_of(p, 32), of));
+	printf("        %s%s/%s score %.3f %s%s\n", faint(p), row[5].text, screen_fit(row[6].text, 40, stage), row[7].real,
+	       screen_fit(row[8].text, left_of(p, 60), of), plain(p));
+	return OK;
+}
+
+/* Row: host, pages, drops, failures, skips, queued, page_bytes, drop_bytes, robots_status. */
+static status print_host(const printing *p, const store_value *row, size_t n)
+{
+	char host[SCREEN_TEXT], numbers[7][32];
+
+	(void)n;
+	for (int i = 0; i < 5; i++)
+		terminal_number(row[i + 1].integer, numbers[i]);
+	printf("%s\n        %s pages (%s new), %s drops (%s repeated), %s failures, %s skipped, %s queued\n",
+	       screen_fit(row[0].text, left_of(p, 0), host), numbers[0], terminal_bytes(row[6].integer, numbers[5]), numbers[1],
+	       terminal_bytes(row[7].integer, numbers[6]), numbers[2], numbers[3], numbers[4]);
+	return OK;
+}
+
+/* Row: part, name, state, judged, repeats, sampled, contrary, skipped. */
+static status print_rule(void *ctx, const store_value *row, size_t n)
+{
+	bool is_segment = strcmp(row[0].text, "segment") == 0;
+	char name[60], saved[32];
+
+	(void)ctx, (void)n;
+	terminal_clean(row[1].text, name, sizeof name);
+	printf(is_segment ? "        rule /%s/ %s: " : "        rule ?%s= %s: ", name, row[2].text);
+	printf("%lld of %lld repeat, %s fetches saved, %lld of %lld samples new\n", (long long)row[4].integer,
+	       (long long)row[3].integer, terminal_number(row[7].integer, saved), (long long)row[6].integer,
+	       (long long)row[5].integer);
+	return OK;
+}
+
+/* A host and its learned rules, active and withdrawn. Rules that are still watched are not shown. */
+static status print_host_and_rules(const printing *p, const store_value *row, size_t n)
+{
+	status err = print_host(p, row, n);
+
+	return err ? err : store_ask_text(p->store, ASK_RULES_OF_HOST, row[0].text, print_rule, NULL);
+}
+
+/* Row: url, state, reason, to_url, … */
+static status print_seed(const printing *p, const store_value *row, size_t n)
+{
+	char url[SCREEN_TEXT], reason[SCREEN_TEXT], to[SCREEN_TEXT];
+	int room = left_of(p, 14);
+
+	(void)n;
+	screen_fit(row[2].text, room / 4, reason);
+	screen_fit(row[3].text, room * 3 / 8, to);
+	screen_fit(row[0].text, room - screen_columns(reason, strlen(reason)) - screen_columns(to, strlen(to)), url);
+	printf("%-8s  %s%s%s%s%s\n", row[1].text, url, *to ? "  to " : "", to, *reason ? "  " : "", reason);
+	return OK;
+}
+
+/* Row: id, url, title, drops, text_bytes. */
+static status print_group(const printing *p, const store_value *row, size_t n)
+{
+	char url[SCREEN_TEXT], bytes[32];
+
+	(void)n;
+	printf("%6lld  #%lld %s\n", (long long)row[3].integer, (long long)row[0].integer,
+	       screen_fit(row[1].text, left_of(p, 28), url));
+	printf("        %s%s of text dropped%s  %s\n", faint(p), terminal_bytes(row[4].integer, bytes), plain(p),
+	       screen_fit(row[2].text, left_of(p, 40), url));
+	return OK;
+}
+
+/* Row: url, reason, status, tries, at. */
+static status print_failure(const printing *p, const store_value *row, size_t n)
+{
+	char url[SCREEN_TEXT], reason[SCREEN_TEXT];
+
+	(void)n;
+	printf("%s\n        %s, %lld tries, %s\n", screen_fit(row[0].text, left_of(p, 0), url),
+	       screen_fit(row[1].text, left_of(p, 48), reason), (long long)row[3].integer, row[4].text);
+	return OK;
+}
+
+/* Row: url, reason, kind, count, of_url. */
+static status print_skip(const printing *p, const store_value *row, size_t n)
+{
+	char url[SCREEN_TEXT], reason[SCREEN_TEXT], of[SCREEN_TEXT];
+	int room = left_of(p, 10);
+
+	(void)n;
+	screen_fit(row[1].text, room / 2, reason);
+	screen_fit(row[4].text, room - screen_columns(reason, strlen(reason)), of);
+	printf("%s\n        %s%s%s\n", screen_fit(row[0].text, left_of(p, 0), url), reason, *of ? ": " : "", of);
+	return OK;
+}
+
+/* Row: url, change, state, was, at. */
+static status print_change(const printing *p, const store_value *row, size_t n)
+{
+	char url[SCREEN_TEXT], change[SCREEN_TEXT];
+
+	(void)n;
+	printf("%-10s  %s", screen_fit(row[1].text, 30, change), screen_fit(row[0].text, left_of(p, 66), url));
+	if (row[3].type == STORE_INTEGER)
+		printf("  was #%lld until %s", (long long)row[3].integer, row[4].text);
+	putchar('\n');
+	return OK;
+}
+
+/* Row: host, and those of print_rule. */
+static status print_rule_of_host(const printing *p, const store_value *row, size_t n)
+{
+	char host[SCREEN_TEXT];
+
+	printf("%s\n", screen_fit(row[0].text, left_of(p, 0), host));
+	return print_rule(NULL, row + 1, n - 1);
+}
+
+/* ── the lists ── */
+
+static const struct view {
+	const char *name;
+	enum store_question question;
+	status (*print)(const printing *p, const store_value *row, size_t n);
+} views[] = {{"pages", ASK_PAGES, print_page},        {"drops", ASK_DROPS, print_drop},
+	     {"groups", ASK_GROUPS, print_group},     {"hosts", ASK_HOSTS, print_host_and_rules},
+	     {"seeds", ASK_SEEDS, print_seed},        {"failures", ASK_FAILURES, print_failure},
+	     {"skips", ASK_SKIPS, print_skip},        {"changes", ASK_CHANGES, print_change},
+	     {"rules", ASK_RULES, print_rule_of_host}};
+
+enum { VIEWS = sizeof views / sizeof *views };
+
+void views_names(const char *between, char out[VIEWS_NAMES])
+{
+	size_t len = 0;
+
+	for (int i = 0; i < VIEWS && len < VIEWS_NAMES; i++)
+		len += (size_t)snprintf(out + len, VIEWS_NAMES - len, "%s%s", i ? between : "", views[i].name);
+}
+
+const char *views_name(size_t i)
+{
+	return i < VIEWS ? views[i].name : NULL;
+}
+
+static const struct view *find_view(const char *name)
+{
+	for (int i = 0; i < VIEWS; i++)
+		if (strcmp(name, views[i].name) == 0)
+			return &views[i];
+	return NULL;
+}
+
+bool views_has(const char *name)
+{
+	return find_view(name) != NULL;
+}
+
+static status print_row(void *ctx, const store_value *row, size_t n)
+{
+	printing *p = ctx;
+
+	return p->view->print(p, row, n);
+}
+
+status views_list(const source *from, const char *name, const settings *s, const screen *to, bool *has_head, complaint *why)
+{
+	store_choice choice = {.where = s->where, .sort = s->sort, .limit = s->limit};
+	printing p = {.store = from->store, .path = from->path, .screen = to, .view = find_view(name), .has_head = has_head};
+
+	return store_list(from->store, p.view->question, &choice,
+			  s->json  ? print_row_json
+			  : s->csv ? print_row_csv
+				   : print_row,
+			  &p, why);
+}

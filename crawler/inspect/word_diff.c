@@ -1,0 +1,174 @@
+#include "crawler/inspect/word_diff.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+/* A way through a grid: from (0, 0) to (n, m), right past an item of a, down past one of b, and diagonally past one that is in
+ * both. Diagonal d is where x − y = d. forward[d] is the farthest x on it that a search from the start has reached, and
+ * backward[d] that of a search from the end. */
+typedef struct search {
+	const uint64_t *a, *b;
+	bool *a_differs, *b_differs;
+	int64_t *forward, *backward; /* by diagonal, from −m − 1 to n + 1 */
+} search;
+
+typedef struct box {
+	int64_t x, x_end, y, y_end;
+} box;
+
+typedef struct point {
+	int64_t x, y;
+} point;
+
+typedef struct range {
+	int64_t from, to; /* diagonals, both included; a search looks at every second one */
+} range;
+
+/* Widens it by a diagonal on each side, or narrows it where it has left the box. */
+static void widen(range *r, const box *in, int64_t *reached, int64_t nothing)
+{
+	if (r->from > in->x - in->y_end)
+		reached[--r->from - 1] = nothing;
+	else
+		r->from++;
+	if (r->to < in->x_end - in->y)
+		reached[++r->to + 1] = nothing;
+	else
+		r->to--;
+}
+
+/* One more difference from the start. true: it meets the search from the end, at *met. */
+static bool step_forward(search *s, const box *in, range *f, const range *b, bool may_meet, point *met)
+{
+	widen(f, in, s->forward, -1);
+	for (int64_t d = f->to; d >= f->from; d -= 2) {
+		int64_t down = s->forward[d + 1], right = s->forward[d - 1] + 1, x = down > right ? down : right;
+
+		while (x < in->x_end && x - d < in->y_end && s->a[x] == s->b[x - d])
+			x++;
+		s->forward[d] = x;
+		if (may_meet && b->from <= d && d <= b->to && s->backward[d] <= x) {
+			*met = (point){x, x - d};
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool step_backward(search *s, const box *in, range *b, const range *f, bool may_meet, point *met)
+{
+	widen(b, in, s->backward, INT64_MAX);
+	for (int64_t d = b->to; d >= b->from; d -= 2) {
+		int64_t up = s->backward[d - 1], left = s->backward[d + 1] - 1, x = up < left ? up : left;
+
+		while (x > in->x && x - d > in->y && s->a[x - 1] == s->b[x - d - 1])
+			x--;
+		s->backward[d] = x;
+		if (may_meet && f->from <= d && d <= f->to && x <= s->forward[d]) {
+			*met = (point){x, x - d};
+			return true;
+		}
+	}
+	return false;
+}
+
+/* The point that the search from the start has reached and that is farthest from it. */
+static point farthest(const search *s, const box *in, const range *f)
+{
+	point best = {in->x, in->y};
+
+	for (int64_t d = f->to; d >= f->from; d -= 2) {
+		int64_t x = s->forward[d] < in->x_end ? s->forward[d] : in->x_end;
+		int64_t y = x - d;
+
+		if (y > in->y_end) {
+			x = in->y_end + d;
+			y = in->y_end;
+		}
+		if (x + y > best.x + best.y)
+			best = (point){x, y};
+	}
+	return best;
+}
+
+/* A point on a best way through the box, or on a good one. The box begins and ends with a difference. */
+static point find_middle(search *s, const box *in)
+{
+	range f = {in->x - in->y, in->x - in->y}, b = {in->x_end - in->y_end, in->x_end - in->y_end};
+	bool is_odd = (f.from - b.from) & 1;
+	point met;
+
+	s->forward[f.from] = in->x;
+	s->backward[b.from] = in->x_end;
+	for (int cost = 0; cost < WORD_DIFF_COST; cost++)
+		if (step_forward(s, in, &f, &b, is_odd, &met) || step_backward(s, in, &b, &f, !is_odd, &met))
+			return met;
+	return farthest(s, in, &f);
+}
+
+static void compare(search *s, box in)
+{
+	while (in.x < in.x_end || in.y < in.y_end) {
+		point middle;
+
+		if (in.x < in.x_end && in.y < in.y_end && s->a[in.x] == s->b[in.y]) {
+			in.x++, in.y++;
+		} else if (in.x < in.x_end && in.y < in.y_end && s->a[in.x_end - 1] == s->b[in.y_end - 1]) {
+			in.x_end--, in.y_end--;
+		} else if (in.x == in.x_end || in.y == in.y_end) {
+			memset(s->a_differs + in.x, true, (size_t)(in.x_end - in.x));
+			memset(s->b_differs + in.y, true, (size_t)(in.y_end - in.y));
+			return;
+		} else {
+			middle = find_middle(s, &in);
+			compare(s, (box){in.x, middle.x, in.y, middle.y});
+			in.x = middle.x;
+			in.y = middle.y;
+		}
+	}
+}
+
+static status collect(const search *s, size_t n, size_t m, arena *a, word_changes *out)
+{
+	size_t room = 0, x = 0, y = 0;
+	word_changes all = {0};
+
+	while (x < n || y < m) {
+		word_change c = {.a = x, .b = y};
+
+		while (x < n && s->a_differs[x])
+			x++;
+		while (y < m && s->b_differs[y])
+			y++;
+		c.a_len = x - c.a;
+		c.b_len = y - c.b;
+		if (!c.a_len && !c.b_len) {
+			x++, y++;
+			continue;
+		}
+		all.items = arena_grow(a, all.items, all.len, &room, sizeof c);
+		if (!all.items)
+			return ERR_MEMORY;
+		all.items[all.len++] = c;
+	}
+	*out = all;
+	return OK;
+}
+
+status word_diff(const uint64_t *a, size_t n, const uint64_t *b, size_t m, arena *memory, word_changes *out)
+{
+	size_t diagonals = n + m + 3;
+	int64_t *reached = arena_alloc(memory, 2 * diagonals * sizeof *reached);
+	bool *differs = arena_alloc(memory, n + m + 1);
+	search s = {.a = a, .b = b};
+
+	if (!reached || !differs)
+		return ERR_MEMORY;
+	memset(differs, false, n + m + 1);
+	s.forward = reached + m + 1;
+	s.backward = reached + diagonals + m + 1;
+	s.a_differs = differs;
+	s.b_differs = differs + n;
+	compare(&s, (box){0, (int64_t)n, 0, (int64_t)m});
+	return collect(&s, n, m, memory, out);
+}

@@ -1,0 +1,31 @@
+/* word_diff — what was changed to make one sequence of another: E. W. Myers, An O(ND) Difference Algorithm and Its Variations,
+ * Algorithmica 1986, in its linear-space form (§4b).
+ *
+ * The changes are as few as can be, unless the sequences are long and very different: a search that has met WORD_DIFF_COST
+ * differences takes the farthest point it has reached, so that n and m items never take more than about (n + m) · WORD_DIFF_COST
+ * steps. */
+#ifndef CRAWLER_INSPECT_WORD_DIFF_H
+#define CRAWLER_INSPECT_WORD_DIFF_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/status.h"
+
+enum { WORD_DIFF_COST = 1024 };
+
+/* Items a to a + a_len of the first sequence were replaced by b to b + b_len of the second; one of the lengths may be 0. */
+typedef struct word_change {
+	size_t a, a_len, b, b_len;
+} word_change;
+
+typedef struct word_changes {
+	word_change *items; /* ascending; all between them is equal */
+	size_t len;
+} word_changes;
+
+/* In arena. ERR_MEMORY. */
+status word_diff(const uint64_t *a, size_t n, const uint64_t *b, size_t m, arena *arena, word_changes *out);
+
+#endif

@@ -1,0 +1,59 @@
+/* find — the article that a URL or an input's id stands for. */
+#include "store/ask.h"
+#include "store/statement.h"
+
+static status find(sqlite3_stmt *q, uint64_t *out)
+{
+	int64_t id = 0;
+	status err = statement_number(q, 0, &id);
+
+	if (!err && id == 0)
+		err = ERR_MISSING;
+	*out = (uint64_t)id;
+	return err;
+}
+
+status store_head_of(store *st, uint64_t id, arena *a, store_head *out)
+{
+	sqlite3_stmt *q = statement(st,
+				    "SELECT 'page', url, name, title FROM pages WHERE id = ?1 UNION ALL"
+				    " SELECT 'drop', url, name, title FROM drops WHERE id = ?1 UNION ALL"
+				    " SELECT 'past', url, NULL, title FROM past WHERE id = ?1",
+				    "i", (int64_t)id);
+	store_head head = {.id = id};
+	const char **const fields[] = {&head.kind, &head.url, &head.name, &head.title};
+	status err = statement_row(q);
+
+	for (int i = 0; i < (int)(sizeof fields / sizeof *fields) && !err; i++)
+		err = statement_text(q, i, a, fields[i]);
+	sqlite3_reset(q);
+	*out = head;
+	return err;
+}
+
+status store_find_url(store *st, const char *url, uint64_t *out)
+{
+	return find(statement(st,
+			      "SELECT max(id) FROM (SELECT id FROM pages WHERE url = ?1 UNION ALL"
+			      " SELECT id FROM drops WHERE url = ?1)",
+			      "t", url),
+		    out);
+}
+
+status store_find_name(store *st, const char *name, uint64_t *out)
+{
+	return find(statement(st,
+			      "SELECT max(id) FROM (SELECT id FROM pages WHERE name = ?1 UNION ALL"
+			      " SELECT id FROM drops WHERE name = ?1)",
+			      "t", name),
+		    out);
+}
+
+status store_find_earlier(store *st, uint64_t id, uint64_t *out)
+{
+	return find(statement(st,
+			      "SELECT of FROM drops WHERE id = ?1 UNION ALL"
+			      " SELECT max(past.id) FROM pages JOIN past USING (url) WHERE pages.id = ?1 LIMIT 1",
+			      "i", (int64_t)id),
+		    out);
+}

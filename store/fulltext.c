@@ -1,0 +1,235 @@
+#include "store/fulltext.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/digest.h"
+#include "store/statement.h"
+
+enum { APPLICATION_ID = 0x66706978 /* "fpix" */, INDEX_VERSION = 1 };
+
+struct fulltext {
+	store file; /* only for its statements */
+	uint64_t last;
+};
+
+/* The file is read back only with its store, so nothing in it needs to outlive a power failure. */
+static const char schema[] = "CREATE TABLE meta (name TEXT PRIMARY KEY, value) WITHOUT ROWID;"
+			     "CREATE VIRTUAL TABLE articles USING fts5(title, text, runs, content='', detail=full,"
+			     " tokenize=\"ascii tokenchars '.,;:''_'\");"
+			     "INSERT INTO articles (articles, rank) VALUES ('automerge', 8)";
+
+static status run(fulltext *x, const char *sql)
+{
+	return statement_status(sqlite3_exec(x->file.db, sql, NULL, NULL, NULL));
+}
+
+/* Tells the stores apart, without telling their keys. */
+static void name_store(const store *st, char out[DIGEST_TEXT])
+{
+	uint8_t key[STORE_KEY_SIZE], digest[DIGEST_SIZE];
+
+	store_key(st, key);
+	digest_of(key, sizeof key, digest);
+	digest_text(digest, out);
+}
+
+static status create(fulltext *x, const char *name)
+{
+	char numbers[80];
+	status err = run(x, "BEGIN");
+
+	snprintf(numbers, sizeof numbers, "PRAGMA application_id = %d; PRAGMA user_version = %d", APPLICATION_ID,
+		 INDEX_VERSION);
+	if (!err)
+		err = run(x, numbers);
+	if (!err)
+		err = run(x, schema);
+	if (!err)
+		err = statement_run(statement(&x->file, "INSERT INTO meta VALUES ('store', ?), ('last', 0)", "t", name));
+	return err ? err : run(x, "COMMIT");
+}
+
+/* What the file is: 0: empty; 1: an index; −1: something else. */
+static status look(fulltext *x, int *kind)
+{
+	int64_t id = 0, tables = 0;
+	status err = statement_number(statement(&x->file, "PRAGMA application_id", ""), 0, &id);
+
+	if (!err)
+		err = statement_number(statement(&x->file, "SELECT count(*) FROM sqlite_master", ""), 0, &tables);
+	*kind = id == APPLICATION_ID ? 1 : tables || id ? -1 : 0;
+	return err;
+}
+
+/* ERR_MISSING: it is that of another store, or version. */
+static status read_meta(fulltext *x, const char *name)
+{
+	int64_t version = 0, is_same = 0, last = 0;
+	status err = statement_number(statement(&x->file, "PRAGMA user_version", ""), 0, &version);
+
+	if (!err && version != INDEX_VERSION)
+		return ERR_MISSING;
+	if (!err)
+		err = statement_number(statement(&x->file, "SELECT value = ? FROM meta WHERE name = 'store'", "t", name), 0,
+				       &is_same);
+	if (!err)
+		err = statement_number(statement(&x->file, "SELECT value FROM meta WHERE name = 'last'", ""), 0, &last);
+	x->last = (uint64_t)last;
+	return err || is_same ? err : ERR_MISSING;
+}
+
+static status open_file(const char *file, enum store_mode mode, fulltext **out)
+{
+	int flags = mode == STORE_WRITE ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY;
+	fulltext *x = calloc(1, sizeof *x);
+	status err;
+
+	*out = x;
+	if (!x)
+		return ERR_MEMORY;
+	x->file.lock = -1;
+	err = statement_status(sqlite3_open_v2(file, &x->file.db, flags, NULL));
+	if (!err)
+		sqlite3_busy_timeout(x->file.db, 5000);
+	return err || mode == STORE_READ ? err : run(x, "PRAGMA synchronous = OFF");
+}
+
+static status check_file(fulltext *x, const char *file, const char *name, enum store_mode mode, complaint *why)
+{
+	int kind = 0;
+	status err = look(x, &kind);
+
+	if (err == ERR_FORMAT || kind < 0)
+		return complain(why, ERR_FORMAT, "%s: a file of something else; it is left as it is", file);
+	if (!err && kind == 0)
+		err = mode == STORE_WRITE ? create(x, name) : ERR_MISSING;
+	return err ? err : read_meta(x, name);
+}
+
+/* Is there a file that SQLite did not make? It takes one of less than a page for empty, and would write over it. */
+static bool is_other(const char *file)
+{
+	static const char magic[] = "SQLite format 3";
+	char head[sizeof magic];
+	FILE *f = fopen(file, "rbe");
+	size_t len = f ? fread(head, 1, sizeof head, f) : 0;
+
+	if (f)
+		fclose(f);
+	return len > 0 && (len < sizeof head || memcmp(head, magic, sizeof head) != 0);
+}
+
+static status open_once(const char *file, const char *name, enum store_mode mode, fulltext **out, complaint *why)
+{
+	status err = is_other(file) ? complain(why, ERR_FORMAT, "%s: a file of something else; it is left as it is", file)
+				    : open_file(file, mode, out);
+
+	return err ? err : check_file(*out, file, name, mode, why);
+}
+
+status fulltext_open(const char *path, const store *st, enum store_mode mode, fulltext **out, complaint *why)
+{
+	size_t room = strlen(path) + sizeof ".index";
+	char *file = malloc(room), name[DIGEST_TEXT];
+	status err;
+
+	*out = NULL;
+	if (!file)
+		return ERR_MEMORY;
+	snprintf(file, room, "%s.index", path);
+	name_store(st, name);
+	err = mode == STORE_READ && access(file, F_OK) != 0 ? ERR_MISSING : open_once(file, name, mode, out, why);
+	if (err == ERR_MISSING && mode == STORE_WRITE) {
+		fulltext_close(*out);
+		unlink(file);
+		err = open_once(file, name, mode, out, why);
+	}
+	if (err && err != ERR_MISSING && !*why->text)
+		complain(why, err, "%s: %s", file,
+			 *out && (*out)->file.db ? sqlite3_errmsg((*out)->file.db) : status_text(err));
+	if (err) {
+		fulltext_close(*out);
+		*out = NULL;
+	}
+	free(file);
+	return err;
+}
+
+void fulltext_close(fulltext *x)
+{
+	if (!x)
+		return;
+	statements_free(&x->file);
+	sqlite3_close(x->file.db);
+	free(x);
+}
+
+uint64_t fulltext_last(const fulltext *x)
+{
+	return x->last;
+}
+
+const char *fulltext_error(const fulltext *x)
+{
+	return store_error(&x->file);
+}
+
+/* ── adding ── */
+
+status fulltext_begin(fulltext *x)
+{
+	return statement_run(statement(&x->file, "BEGIN IMMEDIATE", ""));
+}
+
+status fulltext_commit(fulltext *x)
+{
+	status err = statement_run(statement(&x->file, "UPDATE meta SET value = ? WHERE name = 'last'", "i", (int64_t)x->last));
+
+	return err ? err : statement_run(statement(&x->file, "COMMIT", ""));
+}
+
+status fulltext_add(fulltext *x, uint64_t id, const char *title, const char *text, const char *runs)
+{
+	status err = statement_run(statement(&x->file, "INSERT INTO articles (rowid, title, text, runs) VALUES (?, ?, ?, ?)",
+					     "ittt", (int64_t)id, title, text, runs));
+
+	if (!err)
+		x->last = id;
+	return err;
+}
+
+/* ── finding ── */
+
+static status handle_ids(sqlite3_stmt *q, fulltext_handler *handle, void *ctx)
+{
+	status err;
+
+	while ((err = statement_row(q)) == OK) {
+		err = handle(ctx, (uint64_t)sqlite3_column_int64(q, 0));
+		if (err)
+			break;
+	}
+	sqlite3_reset(q);
+	return err == ERR_MISSING ? OK : err;
+}
+
+status fulltext_find(fulltext *x, const char *query, int64_t most, fulltext_handler *handle, void *ctx)
+{
+	return handle_ids(statement(&x->file,
+				    "SELECT rowid FROM articles WHERE articles MATCH '{title text} : (' || ? || ')'"
+				    " ORDER BY bm25(articles, 4.0, 1.0, 0.0) LIMIT ?",
+				    "ti", query, most),
+			  handle, ctx);
+}
+
+status fulltext_alike(fulltext *x, const char *query, int64_t most, fulltext_handler *handle, void *ctx)
+{
+	return handle_ids(statement(&x->file,
+				    "SELECT rowid FROM articles WHERE articles MATCH 'runs : (' || ? || ')'"
+				    " ORDER BY bm25(articles, 0.0, 0.0, 1.0), rowid DESC LIMIT ?",
+				    "ti", query, most),
+			  handle, ctx);
+}

@@ -1,0 +1,70 @@
+/* A verdict in words: with its numbers, the lines they are compared with, and what would have to be different. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/buffer.h"
+#include "crawler/inspect/sentences.h"
+
+static void note(void *ctx, const char *sentence, bool is_otherwise)
+{
+	buffer *all = ctx;
+
+	cr_assert(buffer_append_text(all, is_otherwise ? "else: " : "- ") && buffer_append_text(all, sentence) && buffer_append_text(all, "\n"));
+}
+
+static char *said(const char *row, const char *spec, bool dropped)
+{
+	static char text[4000];
+	json_t *object = json_loads(row, 0, NULL);
+	sentence_facts facts = {.row = object, .spec = spec, .dropped = dropped, .memory = arena_new()};
+	buffer all = {0};
+
+	cr_assert(object, "%s", row);
+	cr_assert_eq(sentences_of(&facts, note, &all), OK);
+	snprintf(text, sizeof text, "%s", all.bytes ? all.bytes : "");
+	buffer_free(&all);
+	arena_free(facts.memory);
+	json_decref(object);
+	return text;
+}
+
+#define CASCADE "exact@1+cascade@2:sentences=1,bits=3,confirm=on,least=32,clusters=0,resemblance=0.5,containment=0.8"
+
+Test(sentences, numbers_and_lines_are_in_them)
+{
+	const char *text = said("{\"filter\":\"cascade\",\"stage\":\"resemblance\",\"proposed_by\":\"simhash\",\"of\":3,\"of_url\":\"http://a/\",\"score\":0.75,"
+				"\"evidence\":{\"resemblance\":0.75,\"contained\":0.9,\"contains\":0.8,\"novelty\":0.01,\"lost\":0,\"figures-agree\":5,\"figures-differ\":1}}",
+				CASCADE, true);
+
+	cr_expect(strstr(text, "fingerprint differs in at most 3 bits"), "%s", text);
+	cr_expect(!strstr(text, "rare runs"), "%s", text);
+	cr_expect(strstr(text, "75 % are in both; 90 % of its text is in that page, and 80 %"), "%s", text);
+	cr_expect(strstr(text, "of 6 figures in the same places 1 differ"), "%s", text);
+	cr_expect(strstr(text, "1 % of its text stands in passages that #3 http://a/ does not have"), "%s", text);
+	cr_expect(strstr(text, "else: It would be kept if less than 50 % were in both"), "%s", text);
+}
+
+/* What was never asked is not told. */
+Test(sentences, end_where_the_verdict_fell)
+{
+	const char *text = said("{\"filter\":\"cascade\",\"stage\":\"too-short\",\"evidence\":{\"words\":4}}", CASCADE, false);
+
+	cr_expect(strstr(text, "Too short: 4 words; with fewer than 32"), "%s", text);
+	cr_expect(!strstr(text, "Candidates") && !strstr(text, "keywords"), "%s", text);
+	text = said("{\"filter\":\"cascade\",\"stage\":\"figures\",\"proposed_by\":\"shingles\",\"word\":\"4,2\",\"evidence\":{\"resemblance\":0.9,\"contained\":1,"
+		    "\"contains\":1,\"figures-agree\":1,\"figures-differ\":2}}",
+		    CASCADE, false);
+	cr_expect(strstr(text, "of 3 figures in the same places 2 differ, the first is \"4,2\""), "%s", text);
+	cr_expect(!strstr(text, "Own text"), "%s", text);
+}
+
+/* Every stage of every built-in filter has its sentence; of a foreign filter, filter and stage are told. */
+Test(sentences, a_filter_that_is_not_known_is_named)
+{
+	const char *text = said("{\"filter\":\"mine\",\"stage\":\"gut\",\"of\":1,\"evidence\":{}}", "mine@1", true);
+
+	cr_expect_str_eq(text, "- The filter mine, stage gut, decided.\n");
+	cr_expect(strstr(said("{\"filter\":\"exact\",\"stage\":\"text\",\"of\":1,\"evidence\":{}}", CASCADE, true), "exactly the text of #1"));
+	cr_expect(strstr(said("{\"filter\":\"exact\",\"stage\":\"text\",\"evidence\":{}}", CASCADE, false), "no stored page has exactly"));
+}

@@ -1,0 +1,193 @@
+/* `firstprint inspect STORE show|diff|explain|near|search`, and `firstprint index`. */
+#include <criterion/criterion.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tests/e2e/harness.h"
+
+#define RAIN \
+	"The rain in Spain stays mainly in the plain, said the weather office on %s. More of it is expected during the week, above all in " \
+	"the north and along the coast. Farmers had waited for it since the spring, and the reservoirs are half empty. Nobody knows how long " \
+	"it will last, but all are glad."
+#define SNOW \
+	"There is a lot of snow in Norway this year, and trains are late because of it. The railways have asked for more ploughs, and the " \
+	"ministry has promised to pay for them. Children like it, of course, and so do those who sell skis and warm boots to them."
+
+static void put_line(FILE *f, const char *id, const char *url, const char *title, const char *text)
+{
+	json_t *line = json_pack("{s:o, s:s*, s:s, s:s}", "id", json_loads(id, JSON_DECODE_ANY, NULL), "url", url, "title", title, "text", text);
+
+	json_dumpf(line, f, JSON_COMPACT);
+	fputc('\n', f);
+	json_decref(line);
+}
+
+static const char *make_store(const char *name, const char *day)
+{
+	FILE *f = fopen(harness_file("p.jsonl"), "w");
+	char text[2][800];
+
+	cr_assert(f);
+	snprintf(text[0], sizeof text[0], RAIN, "Monday");
+	snprintf(text[1], sizeof text[1], RAIN " Really.", day);
+	put_line(f, "\"a\"", "http://x/a", "Rain in Spain", text[0]);
+	put_line(f, "\"b\"", "http://x/b", "Rain in Spain", text[1]);
+	put_line(f, "7", "http://x/c", "Snow \x1b[31min Norway", SNOW);
+	put_line(f, "\"zh\"", NULL, "天气", "北京大学的天气很好。");
+	fclose(f);
+	cr_assert_eq(harness_run("filter -q -o '%s' '%s'", harness_file(name), harness_file("p.jsonl")), 0, "%s", harness_output());
+	return harness_file(name);
+}
+
+static const char *inspect(const char *what)
+{
+	cr_expect_eq(harness_run("inspect '%s' %s", harness_file("s.db"), what), 0, "%s: %s", what, harness_output());
+	return harness_output();
+}
+
+static void make_s(void)
+{
+	harness_open();
+	make_store("s.db", "Tuesday");
+}
+
+TestSuite(inspect_article, .init = make_s, .fini = harness_stop);
+
+/* By its id, with or without #; by its URL, as typed; by the id of its line. */
+Test(inspect_article, is_named_in_every_way)
+{
+	static const char *const names[] = {"2", "'#2'", "http://x/b", "x/b", "b", "'\"b\"'"};
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		char what[40];
+
+		snprintf(what, sizeof what, "show --json %s", names[i]);
+		cr_expect(strstr(inspect(what), "\"kind\":\"drop\",\"id\":2,"), "%s: %s", names[i], harness_output());
+	}
+	cr_expect(strstr(inspect("show 7"), "page #3"), "%s", harness_output());
+	cr_expect(strstr(inspect("show '\"7\"'"), "page #3"), "%s", harness_output());
+	cr_expect_eq(harness_run("inspect '%s' show '\"2\"'", harness_file("s.db")), 1);
+}
+
+Test(inspect_article, diff_shows_the_words_that_differ)
+{
+	json_t *diff;
+
+	cr_expect(strstr(inspect("diff b"), "on [-Monday-] {+Tuesday+}. More"), "%s", harness_output());
+	cr_expect(strstr(harness_output(), "- page #1 http://x/a\n+ drop #2 http://x/b\n"), "%s", harness_output());
+	cr_expect(strstr(inspect("diff b a"), "on [-Tuesday-] {+Monday+}"), "%s", harness_output());
+	cr_expect(strstr(inspect("diff a a"), "the texts are equal: 68 words"), "%s", harness_output());
+	cr_expect(strstr(inspect("diff a b --side-by-side"), " | "), "%s", harness_output());
+	cr_expect(strstr(harness_output(), "[-Monday-]") && strstr(harness_output(), "{+Tuesday+}"), "%s", harness_output());
+	diff = json_loads(inspect("diff a b --json"), 0, NULL);
+	cr_expect_eq(json_array_size(json_object_get(diff, "changes")), 2, "%s", harness_output());
+	json_decref(diff);
+	cr_expect_eq(harness_run("inspect '%s' diff a", harness_file("s.db")), 2);
+	cr_expect(strstr(harness_output(), "nothing before it"), "%s", harness_output());
+}
+
+/* Of two stores, the first article is looked for in the first, the second in the last. */
+Test(inspect_article, two_stores_are_compared)
+{
+	make_store("other.db", "Sunday");
+	cr_expect_eq(harness_run("inspect '%s' '%s' diff x/b x/b", harness_file("s.db"), harness_file("other.db")), 0);
+	cr_expect(strstr(harness_output(), "[-Tuesday-] {+Sunday+}"), "%s", harness_output());
+	cr_expect_eq(harness_run("inspect '%s' '%s' pages --json", harness_file("s.db"), harness_file("other.db")), 0);
+	cr_expect(strstr(harness_output(), "s.db\"}") && strstr(harness_output(), "other.db\"}"), "%s", harness_output());
+	cr_expect_eq(harness_run("inspect '%s' '%s' drops --csv", harness_file("s.db"), harness_file("other.db")), 0);
+	cr_expect_eq(strncmp(harness_output(), "store,id,", 9), 0, "%s", harness_output());
+	cr_expect(!strstr(harness_output() + 1, "store,id,"), "%s", harness_output());
+}
+
+Test(inspect_article, explain_has_every_stage)
+{
+	json_t *all;
+
+	cr_expect(strstr(inspect("explain b"), "Likeness: of all runs of three words"), "%s", harness_output());
+	cr_expect(strstr(harness_output(), "So it is a near-duplicate of #1 http://x/a"), "%s", harness_output());
+	cr_expect(strstr(inspect("explain a"), "1 later article was dropped as a duplicate of it"), "%s", harness_output());
+	cr_expect(!strchr(inspect("explain x/c"), '\x1b'));
+	all = json_loads(inspect("explain b --json"), 0, NULL);
+	cr_expect_gt(json_array_size(json_object_get(all, "steps")), 5, "%s", harness_output());
+	json_decref(all);
+}
+
+/* The index finds what reading everything finds. */
+Test(inspect_article, near_shows_dropped_articles_too)
+{
+	char before[2000];
+
+	cr_expect(strstr(inspect("near a"), "drop      2  http://x/b"), "%s", harness_output());
+	cr_expect(strstr(harness_output(), "to make this quick: firstprint index"), "%s", harness_output());
+	harness_shell("{ ./firstprint inspect '%s' near a 2>&- >'%s'; }", harness_file("s.db"), harness_file("before"));
+	cr_assert_eq(harness_run("index -q '%s'", harness_file("s.db")), 0, "%s", harness_output());
+	snprintf(before, sizeof before, "%s", inspect("near a"));
+	harness_shell("{ ./firstprint inspect '%s' near a | cmp - '%s'; }", harness_file("s.db"), harness_file("before"));
+	cr_expect_str_empty(harness_output());
+	cr_expect(!strstr(before, "firstprint index"), "%s", before);
+}
+
+Test(inspect_article, search_finds_words_in_any_script)
+{
+	static const struct {
+		const char *words, *has, *lacks;
+	} rows[] = {{"RAIN", "http://x/b", "http://x/c"},   {"rain NOT really", "http://x/a", "http://x/b"},
+		    {"'weather office'", "http://x/a", NULL}, {"'office weather'", NULL, "http://x/a"},
+		    {"snow rain", NULL, "http://x"},         {"北京", "zh", "http://x"},
+		    {"norway", "Snow", "http://x/a"},        {"天气", "天气", NULL}};
+
+	cr_expect_eq(harness_run("inspect '%s' search rain", harness_file("s.db")), 1);
+	cr_expect(strstr(harness_output(), "has no full-text index; make it with: firstprint index"), "%s", harness_output());
+	cr_assert_eq(harness_run("index '%s'", harness_file("s.db")), 0);
+	cr_expect(strstr(harness_output(), "4 articles added, up to #4"), "%s", harness_output());
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		char what[80];
+
+		snprintf(what, sizeof what, "search %s", rows[i].words);
+		inspect(what);
+		cr_expect(!rows[i].has || strstr(harness_output(), rows[i].has), "%s: %s", what, harness_output());
+		cr_expect(!rows[i].lacks || !strstr(harness_output(), rows[i].lacks), "%s: %s", what, harness_output());
+	}
+	cr_expect_eq(harness_run("inspect '%s' search '...'", harness_file("s.db")), 2, "%s", harness_output());
+	cr_expect_eq(harness_run("inspect '%s' search 'a\" OR \"b'", harness_file("s.db")), 0, "%s", harness_output());
+}
+
+/* Only what is new is added; the index of a store that was there before is made anew; another file is left alone. */
+Test(inspect_article, index_follows_the_store)
+{
+	const char *store = harness_file("s.db");
+
+	cr_assert_eq(harness_run("index -q '%s'", store), 0);
+	harness_shell("{ echo '{\"id\":\"new\",\"text\":\"Fog over Holland.\"}' | ./firstprint filter -q -o '%s'; }", store);
+	inspect("search fog");
+	cr_expect(strstr(harness_output(), "has not seen the last 1 articles"), "%s", harness_output());
+	cr_assert_eq(harness_run("index '%s'", store), 0);
+	cr_expect(strstr(harness_output(), "1 articles added"), "%s", harness_output());
+	cr_expect(strstr(inspect("search fog"), "new"), "%s", harness_output());
+
+	harness_shell("rm '%s'", store);
+	make_store("s.db", "Tuesday");
+	cr_expect_eq(harness_run("inspect '%s' search fog", store), 1);
+	cr_expect_eq(harness_run("index '%s'", store), 0);
+	cr_expect(strstr(harness_output(), "4 articles added"), "%s", harness_output());
+
+	harness_shell("{ echo precious >'%s.index'; }", store);
+	cr_expect_eq(harness_run("index '%s'", store), 1);
+	cr_expect(strstr(harness_output(), "a file of something else"), "%s", harness_output());
+	harness_shell("cat '%s.index'", store);
+	cr_expect_str_eq(harness_output(), "precious\n");
+}
+
+/* On a terminal lines fit its width, and long output goes through the pager; elsewhere there are no colours. */
+Test(inspect_article, output_fits_the_terminal)
+{
+	harness_shell("{ printf '{\"id\":1,\"url\":\"http://x/%%0300d\",\"text\":\"x\"}' 1 | ./firstprint filter -q -o '%s'; }", harness_file("s.db"));
+	harness_shell("{ FIRSTPRINT_PAGER='sed s/^/p:/' script -qec \"stty cols 60; ./firstprint inspect '%s' pages\" /dev/null </dev/null; }", harness_file("s.db"));
+	cr_expect(strstr(harness_output(), "p:     1  http://x/a"), "%s", harness_output());
+	cr_expect(strstr(harness_output(), "…") && strstr(harness_output(), "\x1b[2m"), "%s", harness_output());
+	cr_expect(!strstr(harness_output(), "000000000000000000000000000000000000000000000000000000000000"), "%s", harness_output());
+	harness_shell("{ NO_COLOR=1 script -qec \"./firstprint inspect '%s' pages --no-pager\" /dev/null </dev/null; }", harness_file("s.db"));
+	cr_expect(!strchr(harness_output(), '\x1b'), "%s", harness_output());
+	cr_expect(!strchr(inspect("pages"), '\x1b') && !strstr(inspect("pages"), "…"));
+}
