@@ -62,6 +62,7 @@ static const char *const questions[STORE_QUESTIONS] = {
 			" (SELECT max(id) FROM past WHERE url = u.url) WHERE u.change IS NOT NULL ORDER BY u.id",
 	[ASK_RULES] = "SELECT h.host, part, name, state, judged, repeats, sampled, contrary, skipped FROM rules r JOIN hosts h"
 		      " ON h.id = r.host_id ORDER BY skipped DESC, h.host, part, name",
+	[ASK_DECISIONS] = "SELECT id, what, url, name, of_url, of_name, pattern, at FROM decisions ORDER BY id",
 	[ASK_RULES_OF_HOST] =
 		"SELECT part, name, state, judged, repeats, sampled, contrary, skipped FROM rules r JOIN hosts h ON"
 		" h.id = r.host_id WHERE h.host = ? AND state <> 'watched' ORDER BY skipped DESC",

@@ -29,8 +29,9 @@ enum store_question {
 	ASK_GROUPS,         /* [id, url, title, drops, text_bytes] of each page that has drops, the largest first */
 	ASK_FAILURES,       /* [url, reason, status, tries, at] */
 	ASK_SKIPS,          /* [url, reason, kind, count, of_url] */
-	ASK_CHANGES, /* [url, change, state, was, at] of what the last refresh looked at: id and time of the old article */
-	ASK_RULES,   /* [host, part, name, state, judged, repeats, sampled, contrary, skipped], also those watched */
+	ASK_CHANGES,   /* [url, change, state, was, at] of what the last refresh looked at: id and time of the old article */
+	ASK_RULES,     /* [host, part, name, state, judged, repeats, sampled, contrary, skipped], also those watched */
+	ASK_DECISIONS, /* [id, what, url, name, of_url, of_name, pattern, at] */
 	ASK_RULES_OF_HOST,  /* text: the host. [part, name, state, judged, repeats, sampled, contrary, skipped] */
 	ASK_JUDGED_COUNTS,  /* [pages now, drops now, pages then, drops then, drops that become pages, pages that become
 	                       * drops, drops of another page, other changes] */
@@ -75,6 +76,9 @@ status store_list(store *st, enum store_question what, const store_choice *choic
  * there is none. */
 status store_find_url(store *st, const char *url, uint64_t *out);
 status store_find_name(store *st, const char *name, uint64_t *out);
+/* The id that the article with this id has now: another one, if it was a drop that became a page when its original was gone. */
+status store_id_now(store *st, uint64_t id, uint64_t *out);
+
 /* What stands at the head of an article. */
 typedef struct store_head {
 	uint64_t id;
@@ -84,6 +88,8 @@ typedef struct store_head {
 
 /* Texts are in a. ERR_MISSING: there is no such page, drop or past article. */
 status store_head_of(store *st, uint64_t id, arena *a, store_head *out);
+/* The page itself, or the one that a drop duplicates. ERR_MISSING: there is no such page or drop. */
+status store_find_original(store *st, uint64_t id, uint64_t *out);
 /* The page that a drop duplicates, or the past article that was at the URL of a page before it. ERR_MISSING: there is none. */
 status store_find_earlier(store *st, uint64_t id, uint64_t *out);
 

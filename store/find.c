@@ -31,6 +31,20 @@ status store_head_of(store *st, uint64_t id, arena *a, store_head *out)
 	return err;
 }
 
+status store_id_now(store *st, uint64_t id, uint64_t *out)
+{
+	status err = find(
+		statement(st,
+			  "WITH RECURSIVE chain (id, n) AS (SELECT ?1, 0 UNION ALL SELECT r.now, n + 1 FROM chain c"
+			  " JOIN renamed r ON r.id = c.id WHERE n < 1000) SELECT id FROM chain ORDER BY n DESC LIMIT 1",
+			  "i", (int64_t)id),
+		out);
+
+	if (err == ERR_MISSING)
+		*out = id;
+	return err == ERR_MISSING ? OK : err;
+}
+
 status store_find_url(store *st, const char *url, uint64_t *out)
 {
 	return find(statement(st,
@@ -46,6 +60,13 @@ status store_find_name(store *st, const char *name, uint64_t *out)
 			      "SELECT max(id) FROM (SELECT id FROM pages WHERE name = ?1 UNION ALL"
 			      " SELECT id FROM drops WHERE name = ?1)",
 			      "t", name),
+		    out);
+}
+
+status store_find_original(store *st, uint64_t id, uint64_t *out)
+{
+	return find(statement(st, "SELECT of FROM drops WHERE id = ?1 UNION ALL SELECT id FROM pages WHERE id = ?1", "i",
+			      (int64_t)id),
 		    out);
 }
 

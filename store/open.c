@@ -316,6 +316,13 @@ done:
 	return err;
 }
 
+status store_open_existing(const char *path, store **out, complaint *why)
+{
+	if (access(path, F_OK) != 0)
+		return complain(why, ERR_IO, "%s: cannot be read: %s", path, strerror(errno));
+	return store_open(path, STORE_WRITE, out, why);
+}
+
 void store_close(store *st)
 {
 	if (!st)

@@ -99,8 +99,48 @@ status store_promote_drop(store *st, uint64_t id, uint64_t page, const store_rea
 	if (!err)
 		err = statement_run(
 			statement(st, "UPDATE signatures SET id = ?, kept = 1 WHERE id = ?", "ii", (int64_t)page, (int64_t)id));
+	if (!err && page != id)
+		err = statement_run(statement(st, "INSERT OR REPLACE INTO renamed (id, now) VALUES (?, ?)", "ii", (int64_t)id,
+					      (int64_t)page));
 	if (!err && page >= st->next_id)
 		st->next_id = page + 1;
+	arena_free(a);
+	return err;
+}
+
+static status copy_page(store *st, uint64_t id, const store_reason *why, firstprint_span text, firstprint_span packed)
+{
+	return statement_run(statement(
+		st,
+		"INSERT INTO drops (id, url, name, of, of_url, verdict, filter, stage, score, evidence, shares, title, lang, sentences,"
+		" links, bytes, text_bytes, text_delta, digest, charset, charset_from, degraded, truncated, etag, last_modified,"
+		" fetched_at, checked_at, canonical, proposed_by, word)"
+		" SELECT id, url, name, ?1, (SELECT url FROM pages WHERE id = ?1), ?2, ?3, ?4, ?5, ?6, ?7, title, lang, sentences,"
+		" links, bytes, ?8, ?9, digest, charset, charset_from, degraded, truncated, etag, last_modified, fetched_at,"
+		" checked_at, canonical, ?10, ?11 FROM pages WHERE id = ?12",
+		"itttdttibtti", (int64_t)why->of, why->verdict, why->filter, why->stage, why->score, why->evidence, why->shares,
+		(int64_t)text.len, (const void *)packed.at, packed.len, why->proposed_by, why->word, (int64_t)id));
+}
+
+status store_demote_page(store *st, uint64_t id, const store_reason *why)
+{
+	arena *a = arena_new();
+	firstprint_span text, prefix, packed;
+	status err = a ? store_text(st, id, a, &text) : ERR_MEMORY;
+
+	if (!err)
+		err = store_text(st, why->of, a, &prefix);
+	if (!err)
+		err = delta_encode(st->delta, prefix, text, a, &packed);
+	if (!err)
+		err = copy_page(st, id, why, text, packed);
+	if (!err)
+		err = statement_run(statement(st,
+					      "UPDATE urls SET state = 'drop' WHERE state = 'page' AND url = (SELECT url FROM"
+					      " pages WHERE id = ?)",
+					      "i", (int64_t)id));
+	if (!err)
+		err = statement_run(statement(st, "DELETE FROM pages WHERE id = ?", "i", (int64_t)id));
 	arena_free(a);
 	return err;
 }

@@ -24,16 +24,19 @@ static status read_kept(sqlite3_stmt *q, arena *a, store_kept *k)
 		err = statement_text(q, 3, a, &k->lang);
 	if (!err)
 		err = statement_text(q, 4, a, &digest);
+	if (!err)
+		err = statement_text(q, 5, a, &k->name);
 	return err ? err : digest_read(digest, k->digest);
 }
 
 status store_next_kept(store *st, uint64_t after, arena *a, store_kept *out)
 {
-	sqlite3_stmt *q = statement(st,
-				    "SELECT s.id, coalesce(p.url, d.url), coalesce(p.title, d.title), coalesce(p.lang, d.lang),"
-				    " coalesce(p.digest, d.digest) FROM signatures s LEFT JOIN pages p ON p.id = s.id"
-				    " LEFT JOIN drops d ON d.id = s.id WHERE s.id > ? ORDER BY s.id LIMIT 1",
-				    "i", (int64_t)after);
+	sqlite3_stmt *q = statement(
+		st,
+		"SELECT s.id, coalesce(p.url, d.url), coalesce(p.title, d.title), coalesce(p.lang, d.lang),"
+		" coalesce(p.digest, d.digest), coalesce(p.name, d.name) FROM signatures s LEFT JOIN pages p ON p.id = s.id"
+		" LEFT JOIN drops d ON d.id = s.id WHERE s.id > ? ORDER BY s.id LIMIT 1",
+		"i", (int64_t)after);
 	store_kept k = {0};
 	status err = statement_row(q);
 
@@ -54,7 +57,8 @@ status store_rejudge(store *st)
 	return run_sql(
 		st, "PRAGMA query_only = OFF;" /* in a store that is only read: temporary tables are written to */
 		    "CREATE TEMP TABLE judged (id INTEGER PRIMARY KEY, of INTEGER, verdict TEXT NOT NULL, filter TEXT NOT NULL,"
-		    " stage TEXT, score REAL, evidence TEXT, shares TEXT, proposed_by TEXT, word TEXT, signature BLOB);"
+		    " stage TEXT, score REAL, evidence TEXT, shares TEXT, proposed_by TEXT, word TEXT, signature BLOB,"
+		    " is_alias INTEGER NOT NULL DEFAULT 0);"
 		    "CREATE TEMP TABLE changes (id INTEGER PRIMARY KEY, was TEXT, was_of INTEGER, verdict TEXT, of INTEGER)");
 }
 
@@ -68,8 +72,45 @@ status store_put_judged(store *st, uint64_t id, const store_reason *why, const f
 		why->shares, why->proposed_by, why->word, (const void *)sig->bytes, sig->len));
 }
 
+status store_judged_alias(store *st, uint64_t id, const store_reason *why)
+{
+	status err = statement_run(statement(st, "UPDATE judged SET of = ? WHERE of = ?", "ii", (int64_t)why->of, (int64_t)id));
+
+	if (err)
+		return err;
+	return statement_run(
+		statement(st,
+			  "UPDATE judged SET of = ?, verdict = ?, filter = ?, stage = ?, score = ?, evidence = ?, shares ="
+			  " NULL, proposed_by = ?, word = NULL, is_alias = 1 WHERE id = ?",
+			  "itttdtti", (int64_t)why->of, why->verdict, why->filter, why->stage, why->score, why->evidence,
+			  why->proposed_by, (int64_t)id));
+}
+
+status store_judged_keep_alias(store *st, uint64_t id)
+{
+	return statement_run(statement(st, "UPDATE judged SET is_alias = 1 WHERE id = ?", "i", (int64_t)id));
+}
+
+/* A page may have become a drop after others were found to repeat it: they repeat its original. */
+static status follow_aliases(store *st)
+{
+	static const char follow[] =
+		"UPDATE judged SET of = (SELECT o.of FROM judged o WHERE o.id = judged.of) WHERE verdict <> 'unique' AND"
+		" (SELECT verdict IN ('duplicate', 'near-duplicate', 'contained') FROM judged o WHERE o.id = judged.of)";
+	status err;
+
+	do
+		err = run_sql(st, follow);
+	while (!err && sqlite3_changes(st->db) > 0);
+	return err;
+}
+
 status store_compare_judged(store *st)
 {
+	status err = follow_aliases(st);
+
+	if (err)
+		return err;
 	return run_sql(
 		st,
 		"INSERT INTO changes SELECT j.id, coalesce(d.verdict, CASE WHEN s.older IS NULL THEN 'unique' ELSE 'supersedes'"
@@ -125,43 +166,15 @@ static status move(store *st, uint64_t id)
 	return err;
 }
 
-static status copy_page(store *st, uint64_t id, const store_reason *why, firstprint_span text, firstprint_span packed)
-{
-	return statement_run(statement(
-		st,
-		"INSERT INTO drops (id, url, name, of, of_url, verdict, filter, stage, score, evidence, shares, title, lang, sentences,"
-		" links, bytes, text_bytes, text_delta, digest, charset, charset_from, degraded, truncated, etag, last_modified,"
-		" fetched_at, checked_at, canonical, proposed_by, word)"
-		" SELECT id, url, name, ?1, (SELECT url FROM pages WHERE id = ?1), ?2, ?3, ?4, ?5, ?6, ?7, title, lang, sentences,"
-		" links, bytes, ?8, ?9, digest, charset, charset_from, degraded, truncated, etag, last_modified, fetched_at,"
-		" checked_at, canonical, ?10, ?11 FROM pages WHERE id = ?12",
-		"itttdttibtti", (int64_t)why->of, why->verdict, why->filter, why->stage, why->score, why->evidence, why->shares,
-		(int64_t)text.len, (const void *)packed.at, packed.len, why->proposed_by, why->word, (int64_t)id));
-}
-
 /* Makes a page a drop, which keeps its id. */
 static status demote(store *st, uint64_t id)
 {
 	arena *a = arena_new();
-	firstprint_span text, prefix, packed;
 	store_reason why;
 	status err = a ? read_reason(st, id, a, &why) : ERR_MEMORY;
 
 	if (!err)
-		err = store_text(st, id, a, &text);
-	if (!err)
-		err = store_text(st, why.of, a, &prefix);
-	if (!err)
-		err = delta_encode(st->delta, prefix, text, a, &packed);
-	if (!err)
-		err = copy_page(st, id, &why, text, packed);
-	if (!err)
-		err = statement_run(statement(st,
-					      "UPDATE urls SET state = 'drop' WHERE state = 'page' AND url = (SELECT url FROM"
-					      " pages WHERE id = ?)",
-					      "i", (int64_t)id));
-	if (!err)
-		err = statement_run(statement(st, "DELETE FROM pages WHERE id = ?", "i", (int64_t)id));
+		err = store_demote_page(st, id, &why);
 	arena_free(a);
 	return err;
 }
@@ -192,6 +205,6 @@ status store_apply_judged(store *st)
 		" SELECT id, of, filter, stage, score, evidence, proposed_by, word FROM judged WHERE verdict = 'supersedes';"
 		"UPDATE pages SET (stage, proposed_by, evidence, word, filter, score, shares) = (SELECT stage, proposed_by, evidence,"
 		" word, filter, score, shares FROM judged WHERE id = pages.id);"
-		"UPDATE signatures SET kept = NOT (SELECT " IS_DROP " FROM judged j WHERE j.id = signatures.id),"
+		"UPDATE signatures SET kept = (SELECT NOT " IS_DROP " OR is_alias FROM judged j WHERE j.id = signatures.id),"
 		" bytes = (SELECT signature FROM judged j WHERE j.id = signatures.id)");
 }

@@ -151,7 +151,8 @@ CREATE INDEX supersedes_older ON supersedes (older);
 
 CREATE TABLE signatures (      -- what the filter needs of each article; not in pages and drops, so that a restart is quick
   id    INTEGER PRIMARY KEY,           -- of the page or drop
-  kept  INTEGER NOT NULL,              -- 1: a page, which the filter remembers; 0: a drop
+  kept  INTEGER NOT NULL,              -- 1: the filter remembers it: a page; or a drop by a person's decision, an alias:
+                                       -- what repeats it repeats its original; 0: a drop
   bytes BLOB NOT NULL
 );
 
@@ -210,3 +211,21 @@ CREATE TABLE rules (           -- parameters and path segments that make no new 
   skipped   INTEGER NOT NULL DEFAULT 0, -- fetches that the rule saved
   PRIMARY KEY (host_id, part, name)
 ) WITHOUT ROWID;
+
+CREATE TABLE decisions (       -- what a person decided; it goes before what a filter says, whenever something is judged
+  id      INTEGER PRIMARY KEY,
+  what    TEXT NOT NULL                -- keep, drop: the article; prefer, never-drop: all whose URL matches pattern
+          CHECK (what IN ('keep', 'drop', 'prefer', 'never-drop')),
+  url     TEXT,                        -- the article: its URL,
+  name    TEXT,                        -- or the id of its line in the input, as JSON, if it has one
+  of_url  TEXT,                        -- drop: the same of the page that it repeats
+  of_name TEXT,
+  pattern TEXT,                        -- a regular expression (POSIX, extended)
+  at      TEXT NOT NULL
+);
+CREATE INDEX decisions_url ON decisions (url) WHERE url IS NOT NULL;
+
+CREATE TABLE renamed (         -- drops that became pages under a new id, when their original was gone
+  id  INTEGER PRIMARY KEY,             -- the old id
+  now INTEGER NOT NULL                 -- the new one, which may be in this table again
+);

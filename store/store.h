@@ -40,6 +40,8 @@ enum {
  * newer version, or with STORE_READ of an earlier one; it is left unchanged; ERR_BUSY: with STORE_WRITE, another process
  * has it open for writing. why names the file. */
 status store_open(const char *path, enum store_mode mode, store **out, complaint *why);
+/* The same with STORE_WRITE, but for a store that must exist: ERR_IO. */
+status store_open_existing(const char *path, store **out, complaint *why);
 void store_close(store *st); /* accepts NULL; undoes what was not committed */
 
 /* The store's secret key, drawn at random when it was created. */
@@ -349,6 +351,8 @@ status store_move_drop(store *st, uint64_t id, const store_reason *why);
 /* Makes a drop a page, with the id `page`: store_next_id, or the id it has. why: of its verdict, or NULL; verdict and of
  * are not read. */
 status store_promote_drop(store *st, uint64_t id, uint64_t page, const store_reason *why);
+/* Makes a page without drops a drop of page why->of, which keeps its id and its signature. */
+status store_demote_page(store *st, uint64_t id, const store_reason *why);
 /* Moves a drop, or a page without drops, into the table past. why: "changed", "gone", …, see there. */
 status store_retire(store *st, uint64_t id, const char *why);
 /* The URL of article id becomes a skip, because of_url is its canonical URL. The article is not touched. */
@@ -365,7 +369,7 @@ status store_skip_for_canonical(store *st, uint64_t id, const char *of_url);
 /* An article as it is stored. */
 typedef struct store_kept {
 	uint64_t id;
-	const char *url, *title, *lang; /* url is NULL if it has none */
+	const char *url, *name, *title, *lang; /* url and name are NULL if it has none */
 	firstprint_span text;
 	uint8_t digest[32]; /* of its body */
 } store_kept;
@@ -375,6 +379,10 @@ status store_rejudge(store *st);
 status store_next_kept(store *st, uint64_t after, arena *a, store_kept *out);
 /* why->verdict may also be "unique", with of 0 and evidence NULL. */
 status store_put_judged(store *st, uint64_t id, const store_reason *why, const firstprint_signature *sig);
+/* Article id, which was judged already, becomes an alias of why->of (decide.h), and what repeats it repeats that one. */
+status store_judged_alias(store *st, uint64_t id, const store_reason *why);
+/* The same for an article that was given to store_put_judged as a drop by a decision. */
+status store_judged_keep_alias(store *st, uint64_t id);
 status store_compare_judged(store *st);
 /* Every article must have been given to store_put_judged. Does not change store_filter. */
 status store_apply_judged(store *st);

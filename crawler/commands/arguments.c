@@ -13,7 +13,7 @@
 
 enum kind { TEXT, TEXTS, WHOLE, REAL, TIME, FLAG, CHOICE };
 
-/* Groups: s store, f filter, j jobs, r order, k keep, i input, e eval, o output format, q progress, u fetching, c crawl, l lists, a apply, h help. Every
+/* Groups: s store, f filter, j jobs, r order, k keep, i input, e eval, o output format, q progress, u fetching, c crawl, l lists, a apply, d decisions, m of, n decision, h help. Every
  * command takes group h. */
 static const struct option_row {
 	char group, letter;       /* letter 0: none */
@@ -46,6 +46,8 @@ static const struct option_row {
 	 "the field that names the site of a page without a URL, which is then SITE/ID"},
 	{'e', 0, "sweep", "O=A..B", TEXT, offsetof(settings, sweep), 0, 0, 0, NULL,
 	 "OPTION=A..B[..STEP]: one row for each value of an option of the filter"},
+	{'e', 0, "verdicts", "FILE", TEXT, offsetof(settings, verdicts), 0, 0, 0, NULL,
+	 "score what another program said, not a filter: lines {\"id\", \"of\"}, of null: unique"},
 	{'e', 0, "show", "N", WHOLE, offsetof(settings, show), 0, 0, 1e9, NULL,
 	 "print the N worst mistakes, with their evidence"},
 	{'c', 0, "scope", "KIND", CHOICE, offsetof(settings, scope), 0, 0, 3, "host|domain|prefix|any",
@@ -113,6 +115,13 @@ static const struct option_row {
 	{'u', 0, "proxy", "URL", TEXT, offsetof(settings, proxy), 0, 0, 0, NULL,
 	 "the proxy; settings in the environment are not used"},
 	{'a', 0, "apply", NULL, FLAG, offsetof(settings, apply), 0, 0, 0, NULL, "replace the old verdicts with the new ones"},
+	{'d', 0, "prefer", "RE", TEXTS, offsetof(settings, prefer), 0, 0, 0, NULL,
+	 "of two copies, keep the one whose URL matches, also if it comes later; the store remembers this"},
+	{'d', 0, "never-drop", "RE", TEXTS, offsetof(settings, never_drop), 0, 0, 0, NULL,
+	 "keep every page whose URL matches; the store remembers this"},
+	{'m', 0, "of", "URL", TEXT, offsetof(settings, of), 0, 0, 0, NULL, "the article that they repeat, by URL or id"},
+	{'n', 0, "decision", NULL, FLAG, offsetof(settings, decision), 0, 0, 0, NULL,
+	 "the numbers are those of decisions, which are forgotten"},
 	{'l', 0, "csv", NULL, FLAG, offsetof(settings, csv), 0, 0, 0, NULL, "print a list as CSV, with a line of names"},
 	{'l', 0, "where", "EXPR", TEXT, offsetof(settings, where), 0, 0, 0, NULL,
 	 "of a list: only rows for which this is true, in SQL: \"score < 0.7\""},

@@ -15,6 +15,8 @@ int purify_command(const settings *s);
 int eval_command(const settings *s);
 int inspect_command(const settings *s);
 int index_command(const settings *s);
+int undo_command(const settings *s);
+int drop_command(const settings *s);
 int judge_command(const settings *s);
 int filters_command(const settings *s);
 

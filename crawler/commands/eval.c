@@ -9,6 +9,7 @@
 #include "crawler/commands/arguments.h"
 #include "crawler/commands/commands.h"
 #include "crawler/measure/score.h"
+#include "crawler/measure/verdicts.h"
 #include "crawler/judge/session.h"
 #include "crawler/console/terminal.h"
 #include "crawler/judge/verdict.h"
@@ -91,6 +92,19 @@ static status open_truth(const char *file, const batch *b, truth **out, complain
 	return err;
 }
 
+/* What it costs is not known. */
+static status read_verdicts(const char *file, evaluation *e, complaint *why)
+{
+	size_t silent;
+	status err = verdicts_read(file, &e->batch, &silent, why);
+
+	if (!err && silent)
+		terminal_say("%s says nothing of %zu pages: they count as unique", file, silent);
+	e->batch.ms = 0;
+	e->batch.memory = 0;
+	return err;
+}
+
 static status evaluate(const settings *s, const char *spec, evaluation *out, complaint *why)
 {
 	static const uint8_t zeros[FILTER_KEY_SIZE];
@@ -104,9 +118,11 @@ static status evaluate(const settings *s, const char *spec, evaluation *out, com
 	status err;
 
 	*out = (evaluation){.spec = spec};
-	err = filter_open(spec, zeros, &out->filter, why);
+	err = filter_open(s->verdicts ? "none" : spec, zeros, &out->filter, why);
 	if (!err)
 		err = batch_run(out->filter, &settings, &out->batch, why);
+	if (!err && s->verdicts)
+		err = read_verdicts(s->verdicts, out, why);
 	if (!err)
 		err = open_truth(s->operands[1], &out->batch, &t, why);
 	if (!err)
@@ -153,13 +169,13 @@ static void print_row(const evaluation *e)
 static void print_json(const evaluation *e)
 {
 	const score *s = &e->score;
-	json_t *row = json_pack("{s:s, s:f, s:f, s:f, s:I, s:I, s:I, s:I, s:I, s:I, s:f, s:I, s:I}", "filter", e->spec,
+	json_t *row = json_pack("{s:s, s:f, s:f, s:f, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:f, s:I, s:I}", "filter", e->spec,
 				"precision", s->precision, "recall", s->recall, "f1", s->f1, "right", (json_int_t)s->right,
 				"wrong", (json_int_t)s->wrong, "missed", (json_int_t)s->missed, "ignored",
 				(json_int_t)s->ignored, "neg_dropped", (json_int_t)s->negatives_dropped, "neg",
-				(json_int_t)s->negatives, "pages_per_second", per_second(e), "bytes_per_page",
-				(json_int_t)per_page(e->batch.memory, e->batch.kept), "signature_bytes",
-				(json_int_t)per_page(e->batch.signature_bytes, e->batch.len));
+				(json_int_t)s->negatives, "superseded", (json_int_t)s->superseded, "pages_per_second",
+				per_second(e), "bytes_per_page", (json_int_t)per_page(e->batch.memory, e->batch.kept),
+				"signature_bytes", (json_int_t)per_page(e->batch.signature_bytes, e->batch.len));
 	char *text = row ? json_dumps(row, JSON_COMPACT | JSON_REAL_PRECISION(6)) : NULL;
 
 	if (text)
@@ -254,6 +270,11 @@ static status run(const settings *s, complaint *why)
 	size_t rows = 0;
 	sweep w = {0};
 	status err = s->sweep ? parse_sweep(s->sweep, &w, why) : OK;
+
+	if (!err && s->verdicts && (s->sweep || s->filters.len))
+		return complain(why, ERR_USAGE, "--verdicts takes the place of --filter and --sweep");
+	if (!err && s->verdicts)
+		return evaluate_and_print(s, s->verdicts, &rows, why);
 
 	for (size_t i = 0; i < n && !err; i++)
 		err = s->sweep ? sweep_filter(s, specs[i], &w, &rows, why) : evaluate_and_print(s, specs[i], &rows, why);

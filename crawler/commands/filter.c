@@ -324,6 +324,13 @@ static status filter_stream(filtering *f, complaint *why)
 /* What cannot be done is refused before a store is made. */
 static status open_session(const settings *s, session *out, complaint *why)
 {
+	const decision_patterns patterns = {s->prefer.items, s->prefer.len, s->never_drop.items, s->never_drop.len};
+	status err;
+
+	if (s->prefer.len && !s->store)
+		return complain(why, ERR_USAGE, "--prefer makes drops of pages that were kept, and needs --store");
+	if (s->never_drop.len && s->order == ORDER_LONGEST_FIRST)
+		return complain(why, ERR_USAGE, "--order longest-first takes no --never-drop");
 	if (s->store && s->order == ORDER_LONGEST_FIRST)
 		return complain(why, ERR_USAGE, "--order longest-first judges a whole set and takes no --store");
 	if (s->against && (s->store || s->order == ORDER_LONGEST_FIRST))
@@ -331,9 +338,8 @@ static status open_session(const settings *s, session *out, complaint *why)
 				s->store ? "--store" : "--order longest-first");
 	if (s->is_signed && s->order == ORDER_LONGEST_FIRST)
 		return complain(why, ERR_USAGE, "--order longest-first takes no --signed");
-	if (s->against)
-		return session_open_against(s->filter, s->against, out, why);
-	return session_open(s->filter, s->store, out, why);
+	err = s->against ? session_open_against(s->filter, s->against, out, why) : session_open(s->filter, s->store, out, why);
+	return err ? err : session_decide(out, &patterns, why);
 }
 
 /* With a store, a verdict is printed once it is stored: a kill must not take back what somebody has read. */

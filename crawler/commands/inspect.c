@@ -169,7 +169,7 @@ static status show_diff(inspection *x, complaint *why)
 {
 	const settings *s = x->settings;
 	arena *a = arena_new();
-	const source *from[2];
+	const source *from[2] = {x->stores, x->stores};
 	store_head heads[2];
 	diff d = {0};
 	status err = a ? find_both(x, a, from, heads, why) : ERR_MEMORY;

@@ -152,17 +152,20 @@ static status apply(store *st, const filter *f)
 
 static status run(const settings *s, store *st, filter **f, complaint *why)
 {
+	const decision_patterns patterns = {s->prefer.items, s->prefer.len, s->never_drop.items, s->never_drop.len};
 	comparison t = {.path = s->operands[0]};
 	status err = open_filter(st, s->filter, f, why);
 
 	if (!err)
-		err = rejudge(st, *f, (int)s->jobs, why);
+		err = rejudge(st, *f, &patterns, (int)s->jobs, why);
 	if (err)
 		return err;
 	t.spec = filter_spec(*f);
 	err = s->json ? store_ask(st, ASK_JUDGED_CHANGES, print_change_json, NULL) : print_table(st, &t);
 	if (!err && s->apply)
 		err = apply(st, *f);
+	if (!err && s->apply)
+		err = decisions_store(st, &patterns);
 	if (!err && !s->json)
 		printf("%s\n", s->apply ? "done: the store has the new verdicts"
 					: "nothing is changed yet; --apply stores the new verdicts");

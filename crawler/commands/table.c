@@ -9,14 +9,14 @@ const command commands[] = {
 	{"crawl", "[SEED...]", "Crawls the web from the seeds and stores every article once",
 	 "SEED is a URL, or a file of URLs (one per line, # starts a comment; - is standard input). After SIGINT, SIGTERM or\n"
 	 "a crash, the same command continues where it was; then, and for --refresh, no seeds are needed.",
-	 "sfjucoqh", crawl_command},
+	 "sfjudcoqh", crawl_command},
 	{"filter", "[FILE...]", "Judges pages from JSON, WARC or HTML files and prints one verdict per line",
 	 "A line is {\"id\", \"url\"?, \"title\"?, \"lang\"?, \"html\" or \"text\"}, or has the fields that options name; an array of such\n"
 	 "objects will do. In a WARC file every HTML response is a page, and its id is its URL; an HTML file is a page, and its\n"
 	 "id and URL are its path. Of a folder, all such files in it are read. Files may be compressed by gzip, zstd or xz; - or\n"
 	 "no file means standard input. The verdict about what was read is printed before it waits for more. With --store the\n"
 	 "pages are compared with those in the store and are stored too; without it nothing is written.",
-	 "sfjrkiqoh", filter_command},
+	 "sfjrkidqoh", filter_command},
 	{"purify", "[FILE|URL...]", "Prints the article of each page, without what is around it",
 	 "Files are those of filter, and a URL begins with http:// or https://. It prints the title, if there is one, and the\n"
 	 "text, with a line for each paragraph; with --json lines that filter reads.",
@@ -31,7 +31,8 @@ const command commands[] = {
 	 "second, from the first byte read to the last verdict; bytes of memory per kept page.",
 	 "fjrieoh", eval_command},
 	{"inspect", "STORE... [WHAT]", "Shows what is in a store, or in several, and why",
-	 "WHAT is summary; one of the lists pages, drops, groups, hosts, seeds, failures, skips, changes, rules; or one of these:\n"
+	 "WHAT is summary; one of the lists pages, drops, groups, hosts, seeds, failures, skips, changes, rules, decisions;\n"
+	 "or one of these:\n"
 	 "  show URL        all that is known of a page or URL, with the text\n"
 	 "  explain URL     every decision about it, in sentences: scope, robots, fetch, each stage of the filter\n"
 	 "  diff URL [URL]  two articles, word by word; of one, with its original or with what it was before a refresh\n"
@@ -47,7 +48,13 @@ const command commands[] = {
 	 "With another --filter or other options or, without --filter, with the store's own filter in the version of this\n"
 	 "program. Without --apply nothing is changed; with it, everything is changed at once. A filter that needs more than\n"
 	 "the article's text cannot be used here.",
-	 "fjaoh", judge_command},
+	 "fjadoh", judge_command},
+	{"undo", "STORE URL...", "Makes drops pages again, and remembers that",
+	 "For URL, the id in the store or in the input will do. From now on the article is kept, whatever a filter says, also when\n"
+	 "it is fetched or judged again. What a person decided: inspect STORE decisions.",
+	 "nqh", undo_command},
+	{"drop", "STORE URL... --of URL", "Makes articles drops of another one, and remembers that",
+	 "The drops that a page had, and whatever repeats it later, then repeat that other article.", "mqh", drop_command},
 	{"filters", "[FILE.so...]", "Lists the built-in filters, or those in the files, with their options", NULL, "oh",
 	 filters_command},
 	{"completion", "", "Prints what bash and zsh need to complete commands and options",

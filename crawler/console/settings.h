@@ -36,7 +36,7 @@ typedef struct settings {
 	const char *filter; /* the last of filters; NULL: none was given */
 	text_list filters;
 	int64_t jobs, order, show;
-	const char *sweep;
+	const char *sweep, *verdicts;
 	bool json, quiet, verbose, help, apply;
 	int64_t scope, depth, max_pages, connections, per_host, max_bytes, retries, per_host_pages, robots, sitemaps, traps,
 		canonical, group_budget;
@@ -49,6 +49,9 @@ typedef struct settings {
 	bool is_signed, csv, side_by_side, no_pager;
 	const char *where, *sort;
 	int64_t limit;
+	const char *of;
+	bool decision;
+	text_list prefer, never_drop;
 	const char *id_field, *url_field, *text_field, *html_field, *site_field;
 	bool skip_drop_links, allow_private, refresh, strict_seeds, no_cookies, warc_secrets;
 	char **operands;

@@ -453,7 +453,13 @@ static int open_crawl(crawl *c, const char *path, complaint *why)
 		err = open_secrets(c, why);
 	if (err)
 		return exit_code_of(err);
-	return exit_code_of(session_open(s->filter, path, &c->session, why));
+	err = session_open(s->filter, path, &c->session, why);
+	if (!err)
+		err = session_decide(&c->session,
+				     &(decision_patterns){s->prefer.items, s->prefer.len, s->never_drop.items,
+							  s->never_drop.len},
+				     why);
+	return exit_code_of(err);
 }
 
 int crawl_command(const settings *s)

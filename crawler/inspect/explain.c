@@ -340,7 +340,7 @@ static void print_for_people(const explaining *x, const char *what, const screen
 status explain(const source *from, const char *what, bool json, const screen *to)
 {
 	explaining x = {.from = from, .memory = arena_new(), .steps = json_array()};
-	status err = x.memory && x.steps ? found_meanings(what, explain_meaning, &x) : ERR_MEMORY;
+	status err = x.memory && x.steps ? found_meanings(from->store, what, explain_meaning, &x) : ERR_MEMORY;
 
 	if (!err && !x.found)
 		err = ERR_MISSING;

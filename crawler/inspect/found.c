@@ -62,11 +62,15 @@ static status try_names(const char *what, found_try *try, void *ctx, bool *found
 	return err;
 }
 
-status found_meanings(const char *what, found_try *try, void *ctx)
+status found_meanings(store *st, const char *what, found_try *try, void *ctx)
 {
 	bool found = false;
+	uint64_t now = 0;
 	int64_t id;
-	status err = read_id(what, &id) ? try(ctx, FOUND_ID, NULL, id, &found) : OK;
+	status err = read_id(what, &id) ? store_id_now(st, (uint64_t)id, &now) : OK;
+
+	if (!err && now)
+		err = try(ctx, FOUND_ID, NULL, (int64_t)now, &found);
 
 	if (!err && !found && *what != '"')
 		err = try_urls(what, try, ctx, &found);
@@ -98,7 +102,7 @@ static status try_article(void *ctx, enum found_kind kind, const char *text, int
 status found_article(store *st, const char *what, arena *a, store_head *out)
 {
 	struct search x = {.store = st, .memory = a};
-	status err = found_meanings(what, try_article, &x);
+	status err = found_meanings(st, what, try_article, &x);
 
 	*out = x.head;
 	return err || x.head.kind ? err : ERR_MISSING;

@@ -14,10 +14,11 @@
 
 enum found_kind { FOUND_ID, FOUND_URL, FOUND_NAME };
 
-/* Calls try with each meaning of what, until *found becomes true or it returns other than OK. text: the URL, or the input's id as
+/* Calls try with each meaning of what, until *found becomes true or it returns other than OK. st: where an
+ * article may have another id by now. text: the URL, or the input's id as
  * JSON; id: the one in the store. */
 typedef status found_try(void *ctx, enum found_kind kind, const char *text, int64_t id, bool *found);
-status found_meanings(const char *what, found_try *try, void *ctx);
+status found_meanings(store *st, const char *what, found_try *try, void *ctx);
 
 /* The article: a page, a drop or, only by its id in the store, a past one. The last of several. Texts are in a. ERR_MISSING:
  * there is none. */

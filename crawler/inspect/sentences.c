@@ -157,6 +157,11 @@ static const struct row {
 	{"exact-page", "bytes", KEPT, 0, "Bytes: no stored page has exactly these (SHA-256)."},
 	{"exact-title", "title", DROPPED, 0, "Title: it is that of {of}."},
 	{"exact-title", "title", KEPT, 0, "Title: no stored page has this one."},
+	{"decision", "keep", KEPT, 0, "Decision: a person took its drop back (firstprint undo)."},
+	{"decision", "never-drop", KEPT, 0, "Decision: its URL is never dropped (--never-drop); the filter would have."},
+	{"decision", "prefer", KEPT, 0, "Decision: of two copies this one is kept, since its URL is preferred (--prefer)."},
+	{"decision", "drop", DROPPED, 0, "Decision: a person said that it repeats {of} (firstprint drop)."},
+	{"decision", "prefer", DROPPED, 0, "Decision: {of} is a copy of it, and its URL is preferred (--prefer)."},
 	{"warc", "revisit", DROPPED, 0,
 	 "Revisit: the WARC record says that the page is that of another record; what that one is, a page or a drop, this one is, too."},
 };

@@ -103,7 +103,7 @@ static status show_meaning(void *ctx, enum found_kind kind, const char *text, in
 status show(const source *from, const char *what, bool json)
 {
 	showing x = {.from = from, .json = json};
-	status err = found_meanings(what, show_meaning, &x);
+	status err = found_meanings(from->store, what, show_meaning, &x);
 
 	return err || x.found ? err : ERR_MISSING;
 }

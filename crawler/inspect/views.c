@@ -278,17 +278,32 @@ static status print_rule_of_host(const printing *p, const store_value *row, size
 	return print_rule(NULL, row + 1, n - 1);
 }
 
+/* Row: id, what, url, name, of_url, of_name, pattern, at. */
+static status print_decision(const printing *p, const store_value *row, size_t n)
+{
+	const char *article = row[2].text ? row[2].text : row[3].text, *of = row[4].text ? row[4].text : row[5].text;
+	char first[SCREEN_TEXT], second[SCREEN_TEXT];
+	int room = left_of(p, 46);
+
+	(void)n;
+	screen_fit(row[6].text ? row[6].text : article, of ? room / 2 : room, first);
+	screen_fit(of, room / 2, second);
+	printf("%6lld  %-10s  %s%s%s  %s%s%s\n", (long long)row[0].integer, row[1].text, first, of ? " of " : "", second,
+	       faint(p), row[7].text, plain(p));
+	return OK;
+}
+
 /* ── the lists ── */
 
 static const struct view {
 	const char *name;
 	enum store_question question;
 	status (*print)(const printing *p, const store_value *row, size_t n);
-} views[] = {{"pages", ASK_PAGES, print_page},        {"drops", ASK_DROPS, print_drop},
-	     {"groups", ASK_GROUPS, print_group},     {"hosts", ASK_HOSTS, print_host_and_rules},
-	     {"seeds", ASK_SEEDS, print_seed},        {"failures", ASK_FAILURES, print_failure},
-	     {"skips", ASK_SKIPS, print_skip},        {"changes", ASK_CHANGES, print_change},
-	     {"rules", ASK_RULES, print_rule_of_host}};
+} views[] = {{"pages", ASK_PAGES, print_page},         {"drops", ASK_DROPS, print_drop},
+	     {"groups", ASK_GROUPS, print_group},      {"hosts", ASK_HOSTS, print_host_and_rules},
+	     {"seeds", ASK_SEEDS, print_seed},         {"failures", ASK_FAILURES, print_failure},
+	     {"skips", ASK_SKIPS, print_skip},         {"changes", ASK_CHANGES, print_change},
+	     {"rules", ASK_RULES, print_rule_of_host}, {"decisions", ASK_DECISIONS, print_decision}};
 
 enum { VIEWS = sizeof views / sizeof *views };
 

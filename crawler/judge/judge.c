@@ -5,6 +5,7 @@
 
 #include "base/grow.h"
 #include "crawler/judge/verdict.h"
+#include "store/ask.h"
 
 struct judge {
 	filter *filter;
@@ -14,6 +15,7 @@ struct judge {
 	uint64_t *pending; /* ids of pages that the filter must forget if the transaction fails */
 	size_t pending_len, pending_room;
 	bool distrusts; /* signatures were made elsewhere */
+	decisions *decisions;
 };
 
 static status remember_kept(void *ctx, uint64_t id, const firstprint_signature *sig)
@@ -39,10 +41,14 @@ status judge_open(filter *f, store *st, judge **out, complaint *why)
 
 	if (j) {
 		*j = (judge){.filter = f, .store = st, .next_id = 1, .arena = arena_new()};
-		err = !j->arena ? ERR_MEMORY : st ? store_signatures(st, remember_kept, j) : OK;
+		err = j->arena ? decisions_open(st, &j->decisions, why) : ERR_MEMORY;
+		if (!err && st)
+			err = store_signatures(st, remember_kept, j);
 	}
 	if (err) {
 		judge_close(j);
+		if (err == ERR_USAGE && *why->text)
+			return err;
 		return complain(why, err, "the filter cannot read the store's signatures: %s",
 				*filter_error(f) ? filter_error(f) : status_text(err));
 	}
@@ -54,6 +60,7 @@ void judge_close(judge *j)
 {
 	if (!j)
 		return;
+	decisions_close(j->decisions);
 	arena_free(j->arena);
 	free(j->pending);
 	free(j);
@@ -86,6 +93,11 @@ static status put_reason(judge *j, const store_article *x, const judgement *v)
 		err = x ? store_put_drop(j->store, v->id, x, &why) : store_move_drop(j->store, v->id, &why);
 	verdict_reason_free(&why);
 	return err;
+}
+
+status judge_decide(judge *j, const decision_patterns *patterns, complaint *why)
+{
+	return decisions_add_patterns(j->decisions, patterns, why);
 }
 
 void judge_distrust(judge *j)
@@ -139,7 +151,7 @@ static status name_no_content(judge *j, firstprint_verdict *v)
 	return OK;
 }
 
-static status check(judge *j, const firstprint_signature *sig, judgement *v)
+static status check(judge *j, const firstprint_signature *sig, const decided *x, judgement *v)
 {
 	unsigned link;
 	status err = filter_check(j->filter, sig, &v->verdict, &link);
@@ -147,33 +159,75 @@ static status check(judge *j, const firstprint_signature *sig, judgement *v)
 	if (err)
 		return err;
 	v->filter = filter_link_name(j->filter, link);
+	err = decisions_apply(j->decisions, x, &v->verdict, &v->filter, &v->is_alias);
 	v->dropped = filter_kind_drops(v->verdict.kind);
-	return v->dropped && j->store ? name_no_content(j, &v->verdict) : OK;
+	return !err && v->dropped && j->store && !v->is_alias ? name_no_content(j, &v->verdict) : err;
 }
 
 /* settled is valid until the next call. */
 static status settle_and_check(judge *j, const store_article *x, firstprint_signature *settled, judgement *v)
 {
+	const decided what = {.url = x->url, .name = x->name};
 	status err;
 
 	arena_reset(j->arena);
 	err = filter_settle(j->filter, &x->signature, j->arena, settled);
-	return blame_filter(j, err ? err : check(j, settled, v));
+	return blame_filter(j, err ? err : check(j, settled, &what, v));
+}
+
+/* A drop by a decision: the filter remembers it, for the page that it stands for. */
+static status put_alias(judge *j, const store_article *x, const judgement *v)
+{
+	status err = blame_filter(j, filter_remember(j->filter, v->id, &x->signature));
+
+	if (!err)
+		err = note_pending(j, v->id);
+	if (!err)
+		err = put_reason(j, x, v);
+	if (!err)
+		err = store_remember_drop(j->store, v->id);
+	return err ? err : decisions_add_alias(j->decisions, v->id, v->verdict.of);
+}
+
+/* Stores x as a page, and the page that it repeats, whose URL is not preferred, as an alias of it. */
+static status keep_preferred(judge *j, const store_article *x, const judgement *v, uint64_t loser, store_reason *why)
+{
+	status err = keep_page(j, x, v);
+
+	why->of = v->id;
+	if (!err)
+		err = store_make_alias(j->store, loser, why);
+	return err ? err : decisions_add_alias(j->decisions, loser, v->id);
+}
+
+static status prefer(judge *j, const store_article *x, judgement *v, uint64_t *loser, store_reason *why)
+{
+	const decided what = {.url = x->url, .name = x->name};
+	status err = decisions_prefer(j->decisions, &what, &v->verdict, &v->filter, loser, why);
+
+	v->dropped = filter_kind_drops(v->verdict.kind);
+	return err;
 }
 
 status judge_article(judge *j, const store_article *x, judgement *out)
 {
 	store_article settled = *x;
 	judgement v = {0};
+	store_reason why;
+	uint64_t loser;
 	status err = settle_and_check(j, x, &settled.signature, &v);
 
+	if (!err)
+		err = prefer(j, x, &v, &loser, &why);
 	if (err)
 		return err;
 	v.id = j->store ? store_next_id(j->store) : j->next_id++;
-	if (!v.dropped)
+	if (loser)
+		err = keep_preferred(j, &settled, &v, loser, &why);
+	else if (!v.dropped)
 		err = keep_page(j, &settled, &v);
 	else if (j->store)
-		err = put_reason(j, &settled, &v);
+		err = v.is_alias ? put_alias(j, &settled, &v) : put_reason(j, &settled, &v);
 	if (!err)
 		*out = v;
 	else if (!j->store)
@@ -213,16 +267,38 @@ static status promote(judge *j, uint64_t drop, const judgement *v)
 	return err;
 }
 
-/* Judges a drop whose page was forgotten: it repeats another page, or becomes a page. */
-static status judge_again(judge *j, uint64_t drop, arena *a)
+/* An alias whose page goes, and that stands for nothing else, is forgotten first: it would be found to repeat itself. */
+static status check_again(judge *j, const firstprint_signature *sig, const decided *x, judgement *v)
+{
+	bool still = false;
+	status err = OK;
+
+	if (!decisions_is_alias(j->decisions, x->id))
+		return check(j, sig, x, v);
+	err = decisions_apply_again(j->decisions, x, &v->verdict, &v->filter, &still);
+	if (!err && still) {
+		v->dropped = true;
+		return decisions_add_alias(j->decisions, x->id, v->verdict.of);
+	}
+	decisions_end_alias(j->decisions, x->id);
+	if (!err)
+		err = filter_forget(j->filter, x->id);
+	return err ? err : check(j, sig, x, v);
+}
+
+/* Judges a drop whose page is about to go, and was forgotten: it repeats another page, or becomes a page. */
+static status judge_again(judge *j, uint64_t drop, uint64_t gone, arena *a)
 {
 	judgement v = {.id = drop};
 	firstprint_signature sig;
+	store_head head;
 	bool kept;
 	status err = store_signature(j->store, drop, a, &sig, &kept);
 
 	if (!err)
-		err = check(j, &sig, &v);
+		err = store_head_of(j->store, drop, a, &head);
+	if (!err)
+		err = check_again(j, &sig, &(decided){.id = drop, .url = head.url, .name = head.name, .gone = gone}, &v);
 	if (err || v.dropped)
 		return err ? err : put_reason(j, NULL, &v);
 	v.id = store_next_id(j->store);
@@ -258,7 +334,7 @@ static status rejudge_drops(judge *j, uint64_t page, arena *a)
 
 	for (size_t i = 0; i < n && !err; i++) {
 		arena_reset(scratch);
-		err = judge_again(j, drops[i], scratch);
+		err = judge_again(j, drops[i], page, scratch);
 	}
 	arena_free(scratch);
 	return err;

@@ -5,6 +5,7 @@
 #ifndef CRAWLER_JUDGE_JUDGE_H
 #define CRAWLER_JUDGE_JUDGE_H
 
+#include "crawler/judge/decisions.h"
 #include "crawler/judge/pipeline.h"
 #include "plugin/filter.h"
 #include "store/store.h"
@@ -14,8 +15,9 @@ typedef struct judge judge;
 typedef struct judgement {
 	uint64_t id; /* of the article, page or drop */
 	bool dropped;
+	bool is_alias; /* a drop by a person's decision (decisions.h) */
 	firstprint_verdict verdict;
-	const char *filter; /* name of the filter of the SPEC that decided; valid as long as the filter */
+	const char *filter; /* name of the filter of the SPEC that decided, or "decision"; valid as long as the filter */
 } judgement;
 
 /* What is stored of the page of a finished job. The caller adds what only it knows: url or name, fetched_at, what the
@@ -26,6 +28,9 @@ store_article judge_article_of(const job *j);
  * a signature in the store does not belong to this filter. ERR_IO, ERR_MEMORY, ERR_FILTER. why names the cause. */
 status judge_open(filter *f, store *st, judge **out, complaint *why);
 void judge_close(judge *j); /* accepts NULL */
+
+/* Decides patterns for this run. ERR_USAGE, ERR_LIMIT; why says why. */
+status judge_decide(judge *j, const decision_patterns *patterns, complaint *why);
 
 /* From now on signatures were made elsewhere: one that the filter does not take is ERR_USAGE, and not the filter's fault. Nothing
  * was written then. */

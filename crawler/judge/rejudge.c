@@ -4,11 +4,13 @@
 #include <string.h>
 
 #include "crawler/judge/pipeline.h"
+#include "crawler/judge/judge.h"
 #include "crawler/judge/verdict.h"
 
 typedef struct rejudging {
 	store *store;
 	filter *filter;
+	decisions *decisions;
 	pipeline *pipeline;
 	uint64_t last; /* id of the article submitted last */
 	arena *arena;  /* for the settled signature of the current article */
@@ -27,23 +29,61 @@ static status put_verdict(rejudging *r, uint64_t id, const firstprint_verdict *v
 	return err;
 }
 
+/* What the filter and a person's decisions say about it. */
+static status check(rejudging *r, const store_kept *k, const firstprint_signature *sig, judgement *v, uint64_t *loser,
+		    store_reason *why)
+{
+	const decided what = {.id = k->id, .url = k->url, .name = k->name, .again = true};
+	unsigned link;
+	status err = filter_check(r->filter, sig, &v->verdict, &link);
+
+	if (err)
+		return err;
+	v->filter = filter_link_name(r->filter, link);
+	err = decisions_apply(r->decisions, &what, &v->verdict, &v->filter, &v->is_alias);
+	if (!err)
+		err = decisions_prefer(r->decisions, &what, &v->verdict, &v->filter, loser, why);
+	v->dropped = filter_kind_drops(v->verdict.kind);
+	return err;
+}
+
+/* Notes that an article stands for another one. why NULL: its own verdict says why. */
+static status note_alias(rejudging *r, uint64_t id, uint64_t of, store_reason *why)
+{
+	status err = decisions_add_alias(r->decisions, id, of);
+
+	if (err)
+		return err;
+	if (!why)
+		return store_judged_keep_alias(r->store, id);
+	why->of = of;
+	return store_judged_alias(r->store, id, why);
+}
+
 /* Judges one article; called in the order of ids. */
 static status judge_signed(rejudging *r, const job *j)
 {
 	const store_kept *k = j->ctx;
 	firstprint_signature settled;
-	firstprint_verdict v;
-	unsigned link;
+	judgement v = {0};
+	uint64_t loser = 0;
+	store_reason why;
 	status err = j->status;
 
 	arena_reset(r->arena);
 	if (!err)
 		err = filter_settle(r->filter, &j->signature, r->arena, &settled);
 	if (!err)
-		err = filter_check(r->filter, &settled, &v, &link);
-	if (!err && !filter_kind_drops(v.kind))
+		err = check(r, k, &settled, &v, &loser, &why);
+	if (!err && (!v.dropped || v.is_alias))
 		err = filter_remember(r->filter, k->id, &settled);
-	return err ? err : put_verdict(r, k->id, &v, filter_link_name(r->filter, link), &settled);
+	if (!err)
+		err = put_verdict(r, k->id, &v.verdict, v.filter, &settled);
+	if (!err && v.is_alias)
+		err = note_alias(r, k->id, v.verdict.of, NULL);
+	if (!err && loser)
+		err = note_alias(r, loser, k->id, &why);
+	return err;
 }
 
 static status finish(void *ctx, job *j)
@@ -96,15 +136,27 @@ static status run(rejudging *r)
 	return err ? err : store_compare_judged(r->store);
 }
 
-status rejudge(store *st, filter *f, int jobs, complaint *why)
+/* Without the aliases that the store has now: which articles are aliases is decided anew. */
+static status open_decisions(rejudging *r, const decision_patterns *patterns, complaint *why)
+{
+	status err = decisions_open_anew(r->store, &r->decisions, why);
+
+	err = err ? err : decisions_add_patterns(r->decisions, patterns, why);
+	return err;
+}
+
+status rejudge(store *st, filter *f, const decision_patterns *patterns, int jobs, complaint *why)
 {
 	pipeline_settings pipe = {.workers = jobs, .most = jobs * 8, .in_order = true, .filter = f};
 	rejudging r = {.store = st, .filter = f, .arena = arena_new()};
 	status err = r.arena ? pipeline_open(&pipe, &r.pipeline, why) : ERR_MEMORY;
 
 	if (!err)
+		err = open_decisions(&r, patterns, why);
+	if (!err)
 		err = run(&r);
 	pipeline_close(r.pipeline);
+	decisions_close(r.decisions);
 	arena_free(r.arena);
 	if (err && *filter_error(f))
 		complain(why, err, "%s", filter_error(f));

@@ -5,12 +5,14 @@
 #ifndef CRAWLER_JUDGE_REJUDGE_H
 #define CRAWLER_JUDGE_REJUDGE_H
 
+#include "crawler/judge/decisions.h"
 #include "plugin/filter.h"
 #include "store/store.h"
 
-/* Judges every article of st with f, which must have been opened for this, on `jobs` workers. ERR_MISSING: f needs the
+/* Judges every article of st with f, which must have been opened for this, on `jobs` workers. The patterns
+ * are decided besides what the store has. ERR_MISSING: f needs the
  * visible text of pages, which stores do not keep; ERR_FILTER; for both, why has the text of filter_error. ERR_IO,
  * ERR_FORMAT, ERR_MEMORY. */
-status rejudge(store *st, filter *f, int jobs, complaint *why);
+status rejudge(store *st, filter *f, const decision_patterns *patterns, int jobs, complaint *why);
 
 #endif

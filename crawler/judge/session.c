@@ -150,7 +150,7 @@ static status note_extraction(session *x, const char *path, enum store_mode mode
 
 static status open_session(const char *spec, const char *path, enum store_mode mode, session *out, complaint *why)
 {
-	session x = {0};
+	session x = {.writes = mode == STORE_WRITE};
 	status err = try_filter(spec, why);
 
 	if (!err && path)
@@ -171,6 +171,17 @@ static status open_session(const char *spec, const char *path, enum store_mode m
 status session_open(const char *spec, const char *path, session *out, complaint *why)
 {
 	return open_session(spec, path, STORE_WRITE, out, why);
+}
+
+status session_decide(session *x, const decision_patterns *patterns, complaint *why)
+{
+	status err = judge_decide(x->judge, patterns, why);
+
+	if (!err && x->store && x->writes)
+		err = decisions_store(x->store, patterns);
+	if (err && !*why->text)
+		complain(why, err, "%.300s", session_error(x, err));
+	return err;
 }
 
 status session_open_against(const char *spec, const char *path, session *out, complaint *why)

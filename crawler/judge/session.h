@@ -7,6 +7,7 @@
 typedef struct session {
 	filter *filter;
 	store *store; /* NULL: none */
+	bool writes;  /* to the store; else it is only read */
 	judge *judge;
 	int64_t began_ms; /* when the open transaction began, by clock_ms() */
 	int written;      /* outcomes in it; counted by the caller */
@@ -28,6 +29,9 @@ status session_open_signing(const char *spec, const char *path, session *out, co
 /* What pages are signed for: the filter's SPEC, its key, by a digest, and the version of the extraction. In a. NULL: out of
  * memory. */
 const char *session_stamp(const session *x, arena *a);
+/* Decides patterns, for this run and, unless the store is only read, for all that follow. ERR_USAGE, ERR_LIMIT and errors of the
+ * store; why says why. */
+status session_decide(session *x, const decision_patterns *patterns, complaint *why);
 void session_close(session *x); /* rolls an open transaction back */
 /* The message for error e of a call on the session: from the filter or the store, if it came from there. Never empty. */
 const char *session_error(const session *x, status err);

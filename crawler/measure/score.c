@@ -23,14 +23,16 @@ static void score_page(const batch *b, const truth *t, size_t i, size_t first, s
 		s->ignored++;
 		return;
 	}
-	if (is_flagged(p)) {
+	if (p->verdict.kind == FIRSTPRINT_SUPERSEDES) {
+		s->superseded++;
+	} else if (is_flagged(p)) {
 		s->wrong++;
 		s->mistakes[i] = MISTAKE_WRONG;
 	}
 	if (first != SIZE_MAX) {
 		s->missed++;
 		s->earlier[i] = first;
-		if (!is_flagged(p))
+		if (!s->mistakes[i])
 			s->mistakes[i] = MISTAKE_MISSED;
 	}
 }
@@ -45,7 +47,7 @@ static void score_negatives(const batch *b, const truth *t, const size_t *positi
 		const batch_page *p = &b->pages[later];
 
 		s->negatives++;
-		s->negatives_dropped += is_flagged(p) &&
+		s->negatives_dropped += filter_kind_drops(p->verdict.kind) &&
 					(p->verdict.of - 1 == earlier || truth_same(t, p->verdict.of - 1, earlier));
 	}
 }

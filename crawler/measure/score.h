@@ -2,8 +2,8 @@
  *
  *	precision = right / (right + wrong)    recall = right / (right + missed)    F1 = their harmonic mean
  *
- * A page is flagged if it has any verdict but unique; that is right if the page it names is the same article. Ignored
- * pairs do not count. Missed are pages that were judged after another page of their cluster and are neither right nor
+ * A page is flagged if it has any verdict but unique; that is right if the page it names is the same article, and else wrong. A page
+ * that wrongly supersedes another is neither: both are kept. Ignored pairs do not count. Missed are pages that were judged after another page of their cluster and are neither right nor
  * ignored; a wrong page may be missed, too. */
 #ifndef CRAWLER_MEASURE_SCORE_H
 #define CRAWLER_MEASURE_SCORE_H
@@ -15,8 +15,9 @@ enum mistake { MISTAKE_NONE, MISTAKE_WRONG, MISTAKE_MISSED };
 
 typedef struct score {
 	size_t right, wrong, missed, ignored;
+	size_t superseded; /* pages that wrongly supersede another */
 	size_t negatives,
-		negatives_dropped; /* pairs labelled neg; those whose later page was flagged as the earlier one or its cluster */
+		negatives_dropped; /* pairs labelled neg; those whose later page was dropped as the earlier one or its cluster */
 	double precision, recall, f1;
 	unsigned char *mistakes; /* enum mistake of each page */
 	size_t *earlier;         /* of a missed page: index of the first page of its cluster */

@@ -289,6 +289,24 @@ Test(filter_command, eval_measures_and_sweeps)
 	cr_expect_eq(harness_run("eval '%s'", harness_file("pages.jsonl")), 2);
 }
 
+/* What filter printed is scored as the filter is; so is what another program says, with less in it. */
+Test(filter_command, eval_scores_what_others_said)
+{
+	FILE *f = fopen(harness_file("truth.tsv"), "w");
+
+	write_lines();
+	fputs("a\t2\tdup\n1.50\t12345678901234567890123\n", f);
+	fclose(f);
+	harness_shell("{ ./firstprint filter -q -f exact '%s' >'%s' 2>/dev/null || true; }", harness_file("pages.jsonl"), harness_file("said.jsonl"));
+	cr_expect_eq(harness_run("eval '%s' '%s' --verdicts '%s' --json", harness_file("pages.jsonl"), harness_file("truth.tsv"), harness_file("said.jsonl")), 0, "%s",
+		     harness_output());
+	cr_expect(strstr(harness_output(), "\"precision\":1.0,\"recall\":1.0,\"f1\":1.0,\"right\":2"), "%s", harness_output());
+	harness_shell("{ echo '{\"id\":2,\"of\":\"a\"}' >'%s'; }", harness_file("said.jsonl"));
+	cr_expect_eq(harness_run("eval '%s' '%s' --verdicts '%s' --json", harness_file("pages.jsonl"), harness_file("truth.tsv"), harness_file("said.jsonl")), 0, "%s",
+		     harness_output());
+	cr_expect(strstr(harness_output(), "\"recall\":0.5,") && strstr(harness_output(), "says nothing of"), "%s", harness_output());
+}
+
 Test(filter_command, longest_first_judges_the_longer_page_first)
 {
 	FILE *f = fopen(harness_file("order.jsonl"), "w");

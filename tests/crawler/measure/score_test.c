@@ -11,7 +11,7 @@ enum { PAGES = sizeof ids / sizeof *ids };
 
 TestSuite(score, .init = scratch_make, .fini = scratch_remove);
 
-/* of: made-up verdicts. Page i repeats page of[i], counted from 1; 0: none. */
+/* of: made-up verdicts. Page i repeats page of[i], counted from 1; 0: none; 100 more: it supersedes that page. */
 static score score_of(const char *labels, const uint64_t of[PAGES])
 {
 	batch_page pages[PAGES] = {0};
@@ -23,7 +23,9 @@ static score score_of(const char *labels, const uint64_t of[PAGES])
 
 	for (size_t i = 0; i < PAGES; i++) {
 		order[i] = i;
-		pages[i].verdict = (firstprint_verdict){.kind = of[i] ? FIRSTPRINT_NEAR_DUPLICATE : FIRSTPRINT_UNIQUE, .of = of[i]};
+		pages[i].verdict = (firstprint_verdict){.kind = of[i] > 100 ? FIRSTPRINT_SUPERSEDES : of[i] ? FIRSTPRINT_NEAR_DUPLICATE
+													 : FIRSTPRINT_UNIQUE,
+							.of = of[i] % 100};
 	}
 	cr_assert_eq(truth_open(scratch_write("truth.tsv", labels, strlen(labels)), ids, PAGES, &t, &why), OK, "%s", why.text);
 	cr_assert_eq(score_batch(&b, t, &s), OK);
@@ -42,6 +44,8 @@ static struct {
 	{"a page without a duplicate", "a\tb\n", {0, 1, 0, 1}, 1, 1, 0, 0, 0},
 	{"an ignored pair counts neither way", "a\tb\na\tc\tignore\n", {0, 1, 1}, 1, 0, 0, 1, 0},
 	{"a negative pair dropped", "c\td\tneg\na\tb\n", {0, 1, 0, 3}, 1, 1, 0, 0, 1},
+	{"a negative pair superseded", "c\td\tneg\na\tb\n", {0, 101, 0, 103}, 1, 0, 0, 0, 0},
+	{"superseded and missed", "a\tb\n", {0, 105, 0, 0}, 0, 0, 1, 0, 0},
 	{"a negative pair kept", "d\tc\tneg\na\tb\n", {0, 1, 0, 0}, 1, 0, 0, 0, 0},
 };
 

@@ -1,0 +1,334 @@
+#include "crawler/judge/decisions.h"
+
+#include <regex.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/table.h"
+#include "plugin/filter.h"
+#include "store/ask.h"
+
+typedef struct decision_pattern {
+	const char *what, *text;
+} decision_pattern;
+
+typedef struct pattern {
+	bool prefers; /* else: never drops */
+	regex_t expression;
+} pattern;
+
+/* About one article. */
+typedef struct decision {
+	bool keeps;
+	const char *of_url, *of_name; /* of a drop */
+} decision;
+
+struct decisions {
+	store *store;
+	arena *memory;
+	table articles; /* by name or URL: the number of a decision */
+	decision *items;
+	size_t len, room;
+	table aliases; /* by id: the page that it stands for; 0: it is no alias any more */
+	pattern patterns[DECISION_PATTERNS_MOST];
+	size_t patterns_len;
+};
+
+/* ── reading ── */
+
+static const char *copy(arena *a, const char *text)
+{
+	return text ? arena_text(a, text, strlen(text)) : NULL;
+}
+
+static status add_article(decisions *d, const store_decision *from)
+{
+	const char *key = copy(d->memory, from->name ? from->name : from->url);
+	decision x = {.keeps = strcmp(from->what, "keep") == 0,
+		      .of_url = copy(d->memory, from->of_url),
+		      .of_name = copy(d->memory, from->of_name)};
+	size_t *at;
+
+	if (!key)
+		return arena_exhausted(d->memory) ? ERR_MEMORY : OK; /* neither name nor URL: it cannot be found again */
+	d->items = arena_grow(d->memory, d->items, d->len, &d->room, sizeof *d->items);
+	at = d->items ? table_put(&d->articles, key, strlen(key), d->len) : NULL;
+	if (!at)
+		return ERR_MEMORY;
+	*at = d->len;
+	d->items[d->len++] = x;
+	return OK;
+}
+
+static status add_pattern(decisions *d, const decision_pattern *added, complaint *why)
+{
+	pattern *p = &d->patterns[d->patterns_len];
+	char cause[200];
+	int code;
+
+	if (d->patterns_len == DECISION_PATTERNS_MOST)
+		return complain(why, ERR_LIMIT, "more than %d patterns were decided", DECISION_PATTERNS_MOST);
+	code = regcomp(&p->expression, added->text, REG_EXTENDED | REG_NOSUB);
+	if (code != 0) {
+		regerror(code, &p->expression, cause, sizeof cause);
+		return complain(why, ERR_USAGE, "--%s '%s': %s", added->what, added->text, cause);
+	}
+	p->prefers = strcmp(added->what, "prefer") == 0;
+	d->patterns_len++;
+	return OK;
+}
+
+status decisions_add_patterns(decisions *d, const decision_patterns *p, complaint *why)
+{
+	status err = OK;
+
+	for (size_t i = 0; i < p->prefer_len && !err; i++)
+		err = add_pattern(d, &(decision_pattern){"prefer", p->prefer[i]}, why);
+	for (size_t i = 0; i < p->never_drop_len && !err; i++)
+		err = add_pattern(d, &(decision_pattern){"never-drop", p->never_drop[i]}, why);
+	return err;
+}
+
+/* All of them, or none. */
+status decisions_store(store *st, const decision_patterns *p)
+{
+	status err = p->prefer_len + p->never_drop_len ? store_begin(st) : OK;
+
+	for (size_t i = 0; i < p->prefer_len && !err; i++)
+		err = store_put_pattern(st, "prefer", p->prefer[i]);
+	for (size_t i = 0; i < p->never_drop_len && !err; i++)
+		err = store_put_pattern(st, "never-drop", p->never_drop[i]);
+	if (!err && store_in_transaction(st))
+		err = store_commit(st);
+	if (err)
+		store_rollback(st);
+	return err;
+}
+
+typedef struct reading {
+	decisions *decisions;
+	complaint *why;
+} reading;
+
+static status read_one(void *ctx, const store_decision *from)
+{
+	reading *r = ctx;
+
+	return from->pattern ? add_pattern(r->decisions, &(decision_pattern){from->what, from->pattern}, r->why)
+			     : add_article(r->decisions, from);
+}
+
+static status read_alias(void *ctx, uint64_t id, uint64_t of)
+{
+	return decisions_add_alias(ctx, id, of);
+}
+
+status decisions_open_anew(store *st, decisions **out, complaint *why)
+{
+	decisions *d = calloc(1, sizeof *d);
+	reading r = {d, why};
+	status err;
+
+	*out = d;
+	if (!d)
+		return ERR_MEMORY;
+	d->store = st;
+	d->memory = d->articles.memory = d->aliases.memory = arena_new();
+	err = d->memory ? OK : ERR_MEMORY;
+	if (!err && st)
+		err = store_decisions(st, read_one, &r);
+	return err;
+}
+
+status decisions_open(store *st, decisions **out, complaint *why)
+{
+	status err = decisions_open_anew(st, out, why);
+
+	return err || !st ? err : store_aliases(st, read_alias, *out);
+}
+
+void decisions_close(decisions *d)
+{
+	if (!d)
+		return;
+	for (size_t i = 0; i < d->patterns_len; i++)
+		regfree(&d->patterns[i].expression);
+	arena_free(d->memory);
+	free(d);
+}
+
+/* ── aliases ── */
+
+status decisions_add_alias(decisions *d, uint64_t id, uint64_t of)
+{
+	uint64_t *key = arena_alloc(d->memory, sizeof *key);
+	size_t *at;
+
+	if (!key)
+		return ERR_MEMORY;
+	*key = id;
+	at = table_put(&d->aliases, key, sizeof *key, of);
+	if (!at)
+		return ERR_MEMORY;
+	*at = of;
+	return OK;
+}
+
+bool decisions_is_alias(const decisions *d, uint64_t id)
+{
+	const size_t *at = table_get(&d->aliases, &id, sizeof id);
+
+	return at && *at != 0;
+}
+
+void decisions_end_alias(decisions *d, uint64_t id)
+{
+	*table_put(&d->aliases, &id, sizeof id, 0) = 0; /* it is in the table */
+}
+
+/* The page that an article stands for: an alias, or an alias of an alias. */
+static uint64_t page_of(const decisions *d, uint64_t id)
+{
+	const size_t *at;
+
+	while ((at = table_get(&d->aliases, &id, sizeof id)) != NULL && *at != 0)
+		id = *at;
+	return id;
+}
+
+/* ── what was decided ── */
+
+static void keep(firstprint_verdict *v, const char *stage, const char **filter)
+{
+	v->kind = FIRSTPRINT_UNIQUE;
+	v->of = 0;
+	v->score = 0;
+	v->proposed_by = v->stage;
+	v->stage = stage;
+	*filter = STORE_DECISION_FILTER;
+}
+
+static void follow_aliases(const decisions *d, const decided *x, firstprint_verdict *v)
+{
+	if (v->of)
+		v->of = page_of(d, v->of);
+	if (v->of && v->of == x->id) { /* it repeats a drop of itself */
+		v->kind = FIRSTPRINT_UNIQUE;
+		v->of = 0;
+		v->score = 0;
+	}
+	for (size_t i = 0; i < v->shares_len; i++)
+		v->shares[i].page = page_of(d, v->shares[i].page);
+}
+
+/* NULL: nothing was. */
+static const decision *decided_for(const decisions *d, const decided *x)
+{
+	const size_t *at = x->name ? table_get(&d->articles, x->name, strlen(x->name)) : NULL;
+
+	if (!at && x->url)
+		at = table_get(&d->articles, x->url, strlen(x->url));
+	return at ? &d->items[*at] : NULL;
+}
+
+/* The page that x was decided to repeat; 0: nothing was decided, or the store does not have it, or it is x itself. */
+static status find_original(const decisions *d, const decision *what, const decided *x, uint64_t *out)
+{
+	uint64_t id = 0, of;
+	status err = !what || what->keeps || !d->store ? ERR_MISSING
+		     : what->of_name                   ? store_find_name(d->store, what->of_name, &id)
+		     : what->of_url                    ? store_find_url(d->store, what->of_url, &id)
+						       : ERR_MISSING;
+
+	if (!err && !x->again) {
+		err = store_find_original(d->store, id, &of);
+		id = of;
+	}
+	id = err || id == x->gone ? 0 : page_of(d, id);
+	*out = id == x->id ? 0 : id;
+	return err == ERR_MISSING ? OK : err;
+}
+
+static bool matches(const decisions *d, bool prefers, const char *url)
+{
+	for (size_t i = 0; url && i < d->patterns_len; i++)
+		if (d->patterns[i].prefers == prefers && regexec(&d->patterns[i].expression, url, 0, NULL, 0) == 0)
+			return true;
+	return false;
+}
+
+static void drop(firstprint_verdict *v, uint64_t of, const char **filter)
+{
+	*v = (firstprint_verdict){.kind = FIRSTPRINT_NEAR_DUPLICATE, .of = of, .stage = "drop", .score = 1};
+	*filter = STORE_DECISION_FILTER;
+}
+
+/* Whatever it repeats? */
+static bool is_kept(const decisions *d, const decided *x)
+{
+	const decision *what = decided_for(d, x);
+
+	return what ? what->keeps : matches(d, false, x->url);
+}
+
+status decisions_apply(decisions *d, const decided *x, firstprint_verdict *v, const char **filter, bool *becomes_alias)
+{
+	const decision *what = decided_for(d, x);
+	uint64_t of = 0;
+	status err = find_original(d, what, x, &of);
+
+	*becomes_alias = false;
+	if (err)
+		return err;
+	follow_aliases(d, x, v);
+	if (of) {
+		drop(v, of, filter);
+		*becomes_alias = true;
+	} else if (filter_kind_drops(v->kind) && is_kept(d, x)) {
+		keep(v, what ? "keep" : "never-drop", filter);
+	}
+	return OK;
+}
+
+status decisions_apply_again(decisions *d, const decided *x, firstprint_verdict *v, const char **filter, bool *still)
+{
+	uint64_t of = 0;
+	status err = find_original(d, decided_for(d, x), x, &of);
+
+	*still = of != 0;
+	if (*still)
+		drop(v, of, filter);
+	return err;
+}
+
+/* ── which of two copies ── */
+
+static bool is_copy(const firstprint_verdict *v)
+{
+	return v->kind == FIRSTPRINT_DUPLICATE || v->kind == FIRSTPRINT_NEAR_DUPLICATE;
+}
+
+status decisions_prefer(decisions *d, const decided *x, firstprint_verdict *v, const char **filter, uint64_t *loser,
+			store_reason *why)
+{
+	arena *a;
+	store_head head = {0};
+	status err;
+
+	*loser = 0;
+	if (!d->store || !is_copy(v) || strcmp(*filter, STORE_DECISION_FILTER) == 0 || !matches(d, true, x->url))
+		return OK;
+	a = arena_new();
+	err = a ? store_head_of(d->store, v->of, a, &head) : ERR_MEMORY;
+	if (!err && !matches(d, true, head.url) && !is_kept(d, &(decided){.url = head.url, .name = head.name})) {
+		*loser = v->of;
+		*why = (store_reason){.verdict = filter_kind_text(v->kind),
+				      .filter = STORE_DECISION_FILTER,
+				      .stage = "prefer",
+				      .score = v->score,
+				      .evidence = "{}"};
+		keep(v, "prefer", filter);
+	}
+	arena_free(a);
+	return err;
+}

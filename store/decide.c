@@ -1,0 +1,216 @@
+#include "store/decide.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "store/ask.h"
+#include "store/reason.h"
+
+/* ── decisions ── */
+
+status store_decisions(store *st, status (*handle)(void *, const store_decision *), void *ctx)
+{
+	sqlite3_stmt *q = statement(st, "SELECT id, what, url, name, of_url, of_name, pattern FROM decisions ORDER BY id", "");
+	status err;
+
+	while ((err = statement_row(q)) == OK) {
+		store_decision d = {.id = sqlite3_column_int64(q, 0)};
+		const char **const texts[] = {&d.what, &d.url, &d.name, &d.of_url, &d.of_name, &d.pattern};
+
+		for (int i = 0; i < (int)(sizeof texts / sizeof *texts); i++)
+			*texts[i] = (const char *)sqlite3_column_text(q, i + 1);
+		err = handle(ctx, &d);
+		if (err)
+			break;
+	}
+	sqlite3_reset(q);
+	return err == ERR_MISSING ? OK : err;
+}
+
+static status put_decision(store *st, const store_decision *d)
+{
+	char now[CLOCK_TEXT];
+
+	clock_text(now);
+	return statement_run(statement(st,
+				       "INSERT INTO decisions (what, url, name, of_url, of_name, pattern, at)"
+				       " VALUES (?, ?, ?, ?, ?, ?, ?)",
+				       "ttttttt", d->what, d->url, d->name, d->of_url, d->of_name, d->pattern, now));
+}
+
+status store_put_pattern(store *st, const char *what, const char *pattern)
+{
+	int64_t has = 0;
+	status err = statement_number(statement(st, "SELECT count(*) FROM decisions WHERE what = ? AND pattern = ?", "tt", what,
+						pattern),
+				      0, &has);
+
+	return err || has ? err : put_decision(st, &(store_decision){.what = what, .pattern = pattern});
+}
+
+status store_remove_decision(store *st, int64_t id)
+{
+	status err = statement_run(statement(st, "DELETE FROM decisions WHERE id = ?", "i", id));
+
+	return err || sqlite3_changes(st->db) ? err : ERR_MISSING;
+}
+
+/* The last word about an article counts. */
+static status forget_decisions(store *st, const store_head *h)
+{
+	return statement_run(statement(st, "DELETE FROM decisions WHERE what IN ('keep', 'drop') AND url IS ? AND name IS ?",
+				       "tt", h->url, h->name));
+}
+
+static status note(store *st, const char *what, const store_head *h, const store_head *of)
+{
+	store_decision d = {.what = what, .url = h->url, .name = h->name};
+	status err = forget_decisions(st, h);
+
+	if (of) {
+		d.of_url = of->url;
+		d.of_name = of->name;
+	}
+	return err ? err : put_decision(st, &d);
+}
+
+/* ── aliases ── */
+
+status store_aliases(store *st, status (*handle)(void *, uint64_t, uint64_t), void *ctx)
+{
+	sqlite3_stmt *q = statement(
+		st,
+		"SELECT d.id, d.of FROM drops d JOIN signatures s ON s.id = d.id WHERE d.filter = ? AND s.kept = 1 ORDER BY d.id",
+		"t", STORE_DECISION_FILTER);
+	status err;
+
+	while ((err = statement_row(q)) == OK) {
+		err = handle(ctx, (uint64_t)sqlite3_column_int64(q, 0), (uint64_t)sqlite3_column_int64(q, 1));
+		if (err)
+			break;
+	}
+	sqlite3_reset(q);
+	return err == ERR_MISSING ? OK : err;
+}
+
+/* Why a drop is one; its texts are in a. */
+static status read_drop(store *st, uint64_t id, arena *a, store_reason *out)
+{
+	sqlite3_stmt *q = statement(st, "SELECT " REASON_COLUMNS " FROM drops WHERE id = ?", "i", (int64_t)id);
+	status err = statement_row(q);
+
+	if (!err)
+		err = reason_read(q, 0, a, out);
+	sqlite3_reset(q);
+	return err;
+}
+
+/* All drops of page id become drops of page `of`; why they are drops stays as it is. */
+static status move_drops(store *st, uint64_t id, uint64_t of, arena *a)
+{
+	uint64_t *drops = NULL;
+	size_t n = 0;
+	status err = store_drops_of(st, id, a, &drops, &n);
+
+	for (size_t i = 0; i < n && !err; i++) {
+		store_reason why;
+
+		err = read_drop(st, drops[i], a, &why);
+		why.of = of;
+		if (!err)
+			err = store_move_drop(st, drops[i], &why);
+	}
+	return err;
+}
+
+status store_remember_drop(store *st, uint64_t id)
+{
+	return statement_run(statement(st, "UPDATE signatures SET kept = 1 WHERE id = ?", "i", (int64_t)id));
+}
+
+status store_make_alias(store *st, uint64_t id, const store_reason *why)
+{
+	arena *a = arena_new();
+	status err = a ? move_drops(st, id, why->of, a) : ERR_MEMORY;
+
+	if (!err)
+		err = statement_run(statement(st, "DELETE FROM supersedes WHERE page = ?1 OR older = ?1", "i", (int64_t)id));
+	if (!err)
+		err = store_demote_page(st, id, why);
+	arena_free(a);
+	return err;
+}
+
+/* ── what a person does ── */
+
+static status undo(store *st, const store_head *h, complaint *why)
+{
+	static const store_reason decided = {.filter = STORE_DECISION_FILTER, .stage = "keep", .evidence = "{}"};
+	status err;
+
+	if (strcmp(h->kind, "drop") != 0)
+		return complain(why, ERR_USAGE, "#%" PRIu64 " is a %s, and only drops can be taken back", h->id, h->kind);
+	err = note(st, "keep", h, NULL);
+	return err ? err : store_promote_drop(st, h->id, h->id, &decided);
+}
+
+static status head_of(store *st, uint64_t id, arena *a, store_head *out, complaint *why)
+{
+	status err = store_head_of(st, id, a, out);
+
+	return err == ERR_MISSING ? complain(why, err, "there is no article #%" PRIu64, id) : err;
+}
+
+status store_undo(store *st, uint64_t id, complaint *why)
+{
+	arena *a = arena_new();
+	store_head h;
+	status err = a ? head_of(st, id, a, &h, why) : ERR_MEMORY;
+
+	if (!err)
+		err = undo(st, &h, why);
+	arena_free(a);
+	return err;
+}
+
+static status drop(store *st, const store_head *h, const store_head *of, complaint *why)
+{
+	store_reason decided = {.of = of->id,
+				.verdict = "near-duplicate",
+				.filter = STORE_DECISION_FILTER,
+				.stage = "drop",
+				.score = 1,
+				.evidence = "{}"};
+	status err;
+
+	if (h->id == of->id)
+		return complain(why, ERR_USAGE, "#%" PRIu64 " would be a drop of itself", h->id);
+	if (strcmp(h->kind, "past") == 0)
+		return complain(why, ERR_USAGE, "#%" PRIu64 " is an article of the past", h->id);
+	err = note(st, "drop", h, of);
+	if (err)
+		return err;
+	if (strcmp(h->kind, "page") == 0)
+		return store_make_alias(st, h->id, &decided);
+	err = store_move_drop(st, h->id, &decided);
+	return err ? err : store_remember_drop(st, h->id);
+}
+
+status store_drop(store *st, uint64_t id, uint64_t of, complaint *why)
+{
+	arena *a = arena_new();
+	store_head h, original;
+	status err = a ? head_of(st, id, a, &h, why) : ERR_MEMORY;
+
+	if (!err)
+		err = store_find_original(st, of, &of);
+	if (err == ERR_MISSING)
+		err = complain(why, ERR_USAGE, "#%" PRIu64 " is no page, and no drop", of);
+	if (!err)
+		err = head_of(st, of, a, &original, why);
+	if (!err)
+		err = drop(st, &h, &original, why);
+	arena_free(a);
+	return err;
+}

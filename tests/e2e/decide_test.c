@@ -1,0 +1,281 @@
+/* What a person decides: `undo`, `drop`, --prefer and --never-drop; and that it goes before what the filter says, then and ever. */
+#include <criterion/criterion.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "tests/e2e/harness.h"
+
+static const char *db(void)
+{
+	return harness_file("s.db");
+}
+
+/* A page whose 60 words are the same in all pages of a kind, but for the one behind `word`. */
+static void put_page(FILE *f, const char *id, const char *url, const char *kind, const char *word)
+{
+	fprintf(f, "{\"id\":\"%s\",\"url\":\"%s\",\"title\":\"About %s\",\"text\":\"", id, url, kind);
+	for (int i = 0; i < 60; i++)
+		fprintf(f, "%s%c%c ", kind, 'a' + i % 26, 'a' + i / 26);
+	fprintf(f, "and %s.\"}\n", word);
+}
+
+static const char *input(const char *name, const char *const rows[][3], size_t n)
+{
+	FILE *f = fopen(harness_file(name), "w");
+
+	cr_assert(f);
+	for (size_t i = 0; i < n; i++)
+		put_page(f, rows[i][0], rows[i][1], rows[i][2], rows[i][0]);
+	fclose(f);
+	return harness_file(name);
+}
+
+static void filter(const char *more, const char *const rows[][3], size_t n)
+{
+	const char *file = input("p.jsonl", rows, n);
+
+	cr_assert_eq(harness_run("filter -o '%s' %s '%s'", db(), more, file), 0, "%s", harness_output());
+}
+
+/* a, b and c are one article, d and e another. */
+static void make(void)
+{
+	static const char *const rows[][3] = {{"a", "http://x/a", "rain"}, {"b", "http://x/b", "rain"}, {"c", "http://y/c", "rain"}, {"d", "http://x/d", "snow"}, {"e", "http://x/e", "snow"}};
+
+	harness_open();
+	filter("", rows, 5);
+}
+
+TestSuite(decide, .init = make, .fini = harness_stop);
+
+/* The articles: "1 page, 2 of 1, …". */
+static const char *articles(void)
+{
+	cr_expect_str_empty(harness_faults(db()));
+	return harness_text(db(), "SELECT group_concat(line, ', ') FROM (SELECT id || ' page' AS line, id FROM pages UNION ALL SELECT id || ' of ' || of, id FROM drops ORDER BY 2)");
+}
+
+static void decide(int code, const char *command)
+{
+	cr_expect_eq(harness_run("%s", command), code, "%s: %s", command, harness_output());
+}
+
+static const char *on(const char *command, const char *operands)
+{
+	static char line[600];
+
+	snprintf(line, sizeof line, "%s '%s' %s", command, db(), operands);
+	return line;
+}
+
+/* Judging everything again, from nothing, gives what the store has. */
+static void expect_judged_the_same(void)
+{
+	char before[600];
+
+	snprintf(before, sizeof before, "%s", articles());
+	decide(0, on("judge --json", ""));
+	cr_expect_str_empty(harness_output(), "%s", harness_output());
+	decide(0, on("judge --apply", ""));
+	cr_expect_str_eq(articles(), before);
+}
+
+Test(decide, a_drop_that_is_taken_back_stays_a_page)
+{
+	cr_expect_str_eq(articles(), "1 page, 2 of 1, 3 of 1, 4 page, 5 of 4");
+	decide(0, on("undo", "b"));
+	cr_expect(strstr(harness_output(), "#2 http://x/b is a page again"), "%s", harness_output());
+	cr_expect_str_eq(articles(), "1 page, 2 page, 3 of 1, 4 page, 5 of 4");
+	decide(0, on("undo", "x/e '#3'"));
+	cr_expect_str_eq(articles(), "1 page, 2 page, 3 page, 4 page, 5 page");
+	expect_judged_the_same();
+	decide(2, on("undo", "b"));
+	cr_expect(strstr(harness_output(), "#2 is a page, and only drops can be taken back"), "%s", harness_output());
+}
+
+/* Its drops go along; what repeats it later repeats its original; it is found by its id as before. */
+Test(decide, a_page_that_is_dropped_is_an_alias)
+{
+	static const char *const more[][3] = {{"f", "http://x/f", "snow"}, {"g", "http://x/g", "fog"}};
+
+	decide(0, on("drop", "d --of a"));
+	cr_expect_str_eq(articles(), "1 page, 2 of 1, 3 of 1, 4 of 1, 5 of 1");
+	filter("", more, 2);
+	cr_expect(strstr(harness_output(), "{\"id\":\"f\",\"verdict\":\"near-duplicate\",\"of\":\"a\""), "%s", harness_output());
+	cr_expect_str_eq(articles(), "1 page, 2 of 1, 3 of 1, 4 of 1, 5 of 1, 6 of 1, 7 page");
+	expect_judged_the_same();
+	decide(0, on("inspect", "explain 4"));
+	cr_expect(strstr(harness_output(), "a person said that it repeats #1"), "%s", harness_output());
+	decide(0, on("inspect", "show 4"));
+	cr_expect(strstr(harness_output(), "snowaa snowba"), "%s", harness_output());
+	decide(0, on("undo", "d"));
+	cr_expect_str_eq(articles(), "1 page, 2 of 1, 3 of 1, 4 page, 5 of 1, 6 of 1, 7 page");
+	decide(0, on("judge --apply", ""));
+	cr_expect_str_eq(articles(), "1 page, 2 of 1, 3 of 1, 4 page, 5 of 4, 6 of 4, 7 page");
+}
+
+/* Of a drop, its page is meant; nothing repeats itself; all is done, or nothing. */
+Test(decide, what_cannot_be_is_refused)
+{
+	decide(0, on("drop", "e --of b"));
+	cr_expect_str_eq(articles(), "1 page, 2 of 1, 3 of 1, 4 page, 5 of 1");
+	decide(2, on("drop", "a --of b"));
+	cr_expect(strstr(harness_output(), "#1 would be a drop of itself"), "%s", harness_output());
+	decide(1, on("undo", "c nosuch"));
+	cr_expect(strstr(harness_output(), "nosuch: no such id or URL in this store"), "%s", harness_output());
+	cr_expect_str_eq(articles(), "1 page, 2 of 1, 3 of 1, 4 page, 5 of 1");
+	expect_judged_the_same();
+}
+
+/* Dropped for each other, one after the other, with a third in between: no circle comes of it. */
+Test(decide, decisions_make_no_circle)
+{
+	decide(0, on("drop", "a --of d"));
+	cr_expect_str_eq(articles(), "1 of 4, 2 of 4, 3 of 4, 4 page, 5 of 4");
+	decide(0, on("undo", "b"));
+	decide(0, on("drop", "d --of b"));
+	cr_expect_str_eq(articles(), "1 of 2, 2 page, 3 of 2, 4 of 2, 5 of 2");
+	expect_judged_the_same();
+	decide(0, on("undo", "a"));
+	decide(0, on("drop", "b --of a"));
+	cr_expect_str_eq(articles(), "1 page, 2 of 1, 3 of 1, 4 of 1, 5 of 1");
+	expect_judged_the_same();
+}
+
+/* The later copy becomes the page; one that was kept by hand stays one. */
+Test(decide, a_preferred_url_is_the_original)
+{
+	static const char *const more[][3] = {{"f", "https://orig/f", "rain"}, {"g", "http://z/g", "rain"}, {"h", "https://orig/h", "snow"}, {"i", "https://orig/i", "rain"}};
+
+	decide(0, on("undo", "e"));
+	filter("--prefer '^https://orig/'", more, 4);
+	cr_expect(strstr(harness_output(), "{\"id\":\"f\",\"verdict\":\"unique\",\"of\":null,\"filter\":\"decision\",\"stage\":\"prefer\""), "%s", harness_output());
+	cr_expect(strstr(harness_output(), "{\"id\":\"g\",\"verdict\":\"near-duplicate\",\"of\":\"f\""), "%s", harness_output());
+	cr_expect(strstr(harness_output(), "{\"id\":\"i\",\"verdict\":\"near-duplicate\",\"of\":\"f\""), "%s", harness_output());
+	cr_expect_str_eq(articles(), "1 of 6, 2 of 6, 3 of 6, 4 of 8, 5 page, 6 page, 7 of 6, 8 page, 9 of 6");
+	expect_judged_the_same();
+	decide(0, on("inspect", "decisions --csv"));
+	cr_expect(strstr(harness_output(), "2,prefer,,,,,^https://orig/,"), "%s", harness_output());
+	decide(0, on("undo --decision", "2"));
+	decide(0, on("judge --apply", ""));
+	cr_expect_str_eq(articles(), "1 page, 2 of 1, 3 of 1, 4 page, 5 page, 6 of 1, 7 of 1, 8 of 4, 9 of 1");
+}
+
+Test(decide, what_matches_is_never_dropped)
+{
+	static const char *const more[][3] = {{"f", "http://keep/f", "rain"}, {"g", "http://z/g", "rain"}};
+
+	filter("--never-drop '//keep/'", more, 2);
+	cr_expect_str_eq(articles(), "1 page, 2 of 1, 3 of 1, 4 page, 5 of 4, 6 page, 7 of 1");
+	expect_judged_the_same();
+	decide(0, on("judge --never-drop y/c", ""));
+	cr_expect(strstr(harness_output(), "1 drops become pages"), "%s", harness_output());
+	cr_expect_str_eq(articles(), "1 page, 2 of 1, 3 of 1, 4 page, 5 of 4, 6 page, 7 of 1");
+	decide(0, on("judge --apply --never-drop y/c", ""));
+	cr_expect_str_eq(articles(), "1 page, 2 of 1, 3 page, 4 page, 5 of 4, 6 page, 7 of 1");
+	expect_judged_the_same();
+	decide(2, on("judge --never-drop '('", ""));
+	cr_expect(strstr(harness_output(), "--never-drop '(': Unmatched"), "%s", harness_output());
+}
+
+/* Without a store nothing is remembered. */
+Test(decide, a_stream_can_never_drop)
+{
+	cr_expect_eq(harness_run("filter --never-drop 'x/[be]' '%s'", harness_file("p.jsonl")), 0);
+	cr_expect(strstr(harness_output(), "{\"id\":\"b\",\"verdict\":\"unique\"") && strstr(harness_output(), "{\"id\":\"c\",\"verdict\":\"near-duplicate\""), "%s", harness_output());
+	cr_expect_eq(harness_run("filter --prefer x '%s'", harness_file("p.jsonl")), 2);
+}
+
+/* While another process writes to the store, nothing is decided. */
+Test(decide, a_store_that_is_written_to_is_left_alone)
+{
+	int fd = open(db(), O_RDWR);
+
+	cr_assert_eq(flock(fd, LOCK_EX), 0);
+	decide(1, on("undo", "b"));
+	cr_expect(strstr(harness_output(), "another firstprint is writing to it"), "%s", harness_output());
+	close(fd);
+	cr_expect_str_eq(articles(), "1 page, 2 of 1, 3 of 1, 4 page, 5 of 4");
+}
+
+/* ── a site that is fetched again ── */
+
+static void write_page(const char *path, const char *kind, const char *word, const char *links)
+{
+	char name[300];
+	FILE *f;
+
+	snprintf(name, sizeof name, "web/%s", path);
+	f = fopen(harness_file(name), "w");
+	cr_assert(f);
+	fprintf(f, "<html lang=en><title>About %s</title><p>", kind);
+	for (int i = 0; i < 60; i++)
+		fprintf(f, "%s%c%c ", kind, 'a' + i % 26, 'a' + i / 26);
+	fprintf(f, "and %s.</p>%s", word, links);
+	fclose(f);
+}
+
+static void serve(void)
+{
+	harness_start("location / { root DIR/web; index index.html; }\nlocation = /robots.txt { return 404; }\n");
+	mkdir(harness_file("web"), 0755);
+	write_page("index.html", "start", "go", "<a href=a.html>a</a><a href=b.html>b</a><a href=c.html>c</a>");
+	write_page("a.html", "rain", "one", "");
+	write_page("b.html", "rain", "two", "");
+	write_page("c.html", "snow", "three", "");
+}
+
+TestSuite(decide_site, .init = serve, .fini = harness_stop);
+
+static void crawl(const char *more)
+{
+	cr_assert_eq(harness_run("crawl -q --allow-private --delay 0 --connections 1 -o '%s' %s '%s'", db(), more, harness_url("/")), 0, "%s", harness_output());
+}
+
+static const char *state(const char *path)
+{
+	char sql[200];
+
+	snprintf(sql, sizeof sql, "SELECT state FROM urls WHERE url = '%s'", harness_url(path));
+	return harness_text(db(), sql);
+}
+
+Test(decide_site, changed_pages_are_judged_as_was_decided)
+{
+	char drop[300];
+
+	crawl("");
+	cr_expect_str_eq(state("/b.html"), "drop");
+	decide(0, on("undo", harness_url("/b.html")));
+	snprintf(drop, sizeof drop, "'%s' --of '%s'", harness_url("/c.html"), harness_url("/a.html"));
+	decide(0, on("drop", drop));
+	write_page("b.html", "rain", "six", "");
+	write_page("c.html", "snow", "seven", "");
+	crawl("--refresh");
+	cr_expect_str_eq(state("/b.html"), "page");
+	cr_expect_str_eq(state("/c.html"), "drop");
+	cr_expect_str_empty(harness_faults(db()));
+}
+
+/* When the page that it was dropped for is gone, an alias is judged for itself, and its old id is still found. */
+Test(decide_site, an_alias_outlives_its_original)
+{
+	char drop[300], id[40];
+
+	crawl("");
+	snprintf(drop, sizeof drop, "'%s' --of '%s'", harness_url("/c.html"), harness_url("/a.html"));
+	decide(0, on("drop", drop));
+	snprintf(id, sizeof id, "show %d", (int)harness_number(db(), "SELECT id FROM drops WHERE url LIKE '%/c.html'"));
+	unlink(harness_file("web/a.html"));
+	crawl("--refresh");
+	cr_expect_str_eq(state("/a.html"), "failure");
+	cr_expect_str_eq(state("/b.html"), "page");
+	cr_expect_str_eq(state("/c.html"), "page");
+	cr_expect_str_empty(harness_faults(db()));
+	decide(0, on("inspect", id));
+	cr_expect(strstr(harness_output(), "snowaa"), "%s", harness_output());
+}
