@@ -102,8 +102,10 @@ static status check_file(fulltext *x, const char *file, const char *name, enum s
 	int kind = 0;
 	status err = look(x, &kind);
 
-	if (err == ERR_FORMAT || kind < 0)
-		return complain(why, ERR_FORMAT, "%s: a file of something else; it is left as it is", file);
+	if (err == ERR_FORMAT || kind < 0) {
+		complain(why, ERR_FORMAT, "%s: a file of something else; it is left as it is", file);
+		return ERR_FORMAT;
+	}
 	if (!err && kind == 0)
 		err = mode == STORE_WRITE ? create(x, name) : ERR_MISSING;
 	return err ? err : read_meta(x, name);
@@ -124,9 +126,13 @@ static bool is_other(const char *file)
 
 static status open_once(const char *file, const char *name, enum store_mode mode, fulltext **out, complaint *why)
 {
-	status err = is_other(file) ? complain(why, ERR_FORMAT, "%s: a file of something else; it is left as it is", file)
-				    : open_file(file, mode, out);
+	status err;
 
+	if (is_other(file)) {
+		complain(why, ERR_FORMAT, "%s: a file of something else; it is left as it is", file);
+		return ERR_FORMAT;
+	}
+	err = open_file(file, mode, out);
 	return err ? err : check_file(*out, file, name, mode, why);
 }
 
@@ -144,6 +150,7 @@ status fulltext_open(const char *path, const store *st, enum store_mode mode, fu
 	err = mode == STORE_READ && access(file, F_OK) != 0 ? ERR_MISSING : open_once(file, name, mode, out, why);
 	if (err == ERR_MISSING && mode == STORE_WRITE) {
 		fulltext_close(*out);
+		*out = NULL;
 		unlink(file);
 		err = open_once(file, name, mode, out, why);
 	}

@@ -121,7 +121,7 @@ static status show_near(inspection *x, complaint *why)
 {
 	int64_t most = x->settings->limit ? x->settings->limit : NEAR_DEFAULT;
 	arena *a = arena_new();
-	const source *of;
+	const source *of = x->stores;
 	store_head head;
 	status err = a ? OK : ERR_MEMORY;
 
@@ -170,7 +170,7 @@ static status show_diff(inspection *x, complaint *why)
 	const settings *s = x->settings;
 	arena *a = arena_new();
 	const source *from[2] = {x->stores, x->stores};
-	store_head heads[2];
+	store_head heads[2] = {{0}};
 	diff d = {0};
 	status err = a ? find_both(x, a, from, heads, why) : ERR_MEMORY;
 
@@ -318,7 +318,7 @@ static status run(inspection *x, complaint *why)
 
 	if (!err)
 		err = open_stores(x, why);
-	if (err)
+	if (err || !action)
 		return err;
 	if (!x->settings->no_pager)
 		screen_page(&x->screen);

@@ -67,14 +67,13 @@ static size_t number_len(const char *at)
 	return i;
 }
 
-/* Copies the id as written. A number is then overwritten with 0, which every parser accepts. */
-static status take_id(char *line, const char *name, arena *a, const char **id, complaint *why)
+status page_lines_take_id(char *line, const char *name, arena *a, const char **id, complaint *why)
 {
 	char *at = find_id(line, name), *end;
 	size_t len;
 
-	if (!at)
-		return complain(why, ERR_FORMAT, "no \"%s\"", name);
+	if (!at || strncmp(at, "null", 4) == 0)
+		return complain(why, ERR_MISSING, "no \"%s\"", name);
 	end = *at == '"' ? skip_string(at) : NULL;
 	len = end ? (size_t)(end - at) : number_len(at);
 	if (len == 0)
@@ -160,7 +159,9 @@ status page_lines_parse(page_reader *r, arena *a, page_record *out, complaint *w
 		return complain(why, ERR_FORMAT, "NUL byte");
 	if (line->bytes[strspn(line->bytes, " \t\r")] != '{')
 		return complain(why, ERR_FORMAT, "not a JSON object");
-	err = take_id(line->bytes, r->fields.id, a, &out->id, why);
+	err = page_lines_take_id(line->bytes, r->fields.id, a, &out->id, why);
+	if (err == ERR_MISSING)
+		err = ERR_FORMAT;
 	object = json_loadb(line->bytes, line->len, JSON_ALLOW_NUL, &e);
 	if (!object && json_error_code(&e) == json_error_out_of_memory)
 		return ERR_MEMORY;

@@ -10,6 +10,9 @@ status page_lines_next(page_reader *r, arena *a, page_record *out, complaint *wh
 
 /* The page in r->room, which is changed. ERR_FORMAT: it is none; ERR_MEMORY. */
 status page_lines_parse(page_reader *r, arena *a, page_record *out, complaint *why);
+/* Copies the id in a field of an object as it was written, into a, and puts 0 in place of a number, which every parser accepts.
+ * ERR_MISSING: there is no such field, or it is null; ERR_FORMAT: it is neither a string nor a number; why says so. ERR_MEMORY. */
+status page_lines_take_id(char *line, const char *name, arena *a, const char **id, complaint *why);
 /* Keeps r->room as the page's line, if it is wanted. ERR_MEMORY. */
 status page_lines_keep(const page_reader *r, arena *a, page_record *out);
 

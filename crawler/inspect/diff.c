@@ -13,9 +13,7 @@ status diff_read(const source *from, const store_head *head, arena *a, diff_side
 	*out = (diff_side){.from = *from, .head = *head};
 	if (err || !whole)
 		return err ? err : ERR_MEMORY;
-	memcpy(whole, title, title_len);
-	whole[title_len] = '\n';
-	memcpy(whole + title_len + 1, text.at ? text.at : "", text.len);
+	memcpy(mempcpy(mempcpy(whole, title, title_len), "\n", 1), text.at ? text.at : "", text.len);
 	return pieces_of((firstprint_span){whole, title_len + 1 + text.len}, a, &out->pieces);
 }
 

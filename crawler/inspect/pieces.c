@@ -44,13 +44,13 @@ status pieces_of(firstprint_span text, arena *a, pieces *out)
 	UBreakIterator *breaks;
 	status err;
 
-	*out = (pieces){.text = text};
+	*out = (pieces){.text = {text.at ? text.at : "", text.len}};
 	if (text.len >= TEXT_MAX)
 		return ERR_LIMIT;
 	utext_openUTF8(&u, text.at ? text.at : "", (int64_t)text.len, &e);
 	breaks = ubrk_open(UBRK_WORD, "", NULL, 0, &e);
 	ubrk_setUText(breaks, &u, &e);
-	err = U_FAILURE(e) ? ERR_MEMORY : collect(breaks, text, a, out);
+	err = U_FAILURE(e) ? ERR_MEMORY : collect(breaks, out->text, a, out);
 	if (breaks)
 		ubrk_close(breaks);
 	utext_close(&u);
@@ -58,7 +58,7 @@ status pieces_of(firstprint_span text, arena *a, pieces *out)
 	if (!err && !out->hashes)
 		err = ERR_MEMORY;
 	for (size_t i = 0; i < out->len && !err; i++)
-		out->hashes[i] = XXH3_64bits(text.at + out->items[i].from, out->items[i].len);
+		out->hashes[i] = XXH3_64bits(out->text.at + out->items[i].from, out->items[i].len);
 	return err;
 }
 

@@ -343,8 +343,9 @@ static status print_row(void *ctx, const store_value *row, size_t n)
 status views_list(const source *from, const char *name, const settings *s, const screen *to, bool *has_head, complaint *why)
 {
 	store_choice choice = {.where = s->where, .sort = s->sort, .limit = s->limit};
-	printing p = {.store = from->store, .path = from->path, .screen = to, .view = find_view(name), .has_head = has_head};
+	printing p = {.store = from->store, .path = from->path, .screen = to, .view = find_view(name)};
 
+	p.has_head = has_head;
 	return store_list(from->store, p.view->question, &choice,
 			  s->json  ? print_row_json
 			  : s->csv ? print_row_csv

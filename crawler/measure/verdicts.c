@@ -6,6 +6,7 @@
 
 #include "base/table.h"
 #include "crawler/files/input.h"
+#include "crawler/files/page_lines.h"
 
 enum { LINE_MOST = 16 << 20 };
 
@@ -14,7 +15,8 @@ typedef struct reading {
 	unsigned long line;
 	batch *batch;
 	table places; /* by id, as JSON: the index of its first page, plus 1 */
-	bool *said;   /* of each page: was there a line about it? */
+	arena *memory;
+	bool *said; /* of each page: was there a line about it? */
 	complaint *why;
 } reading;
 
@@ -23,32 +25,20 @@ static status bad(const reading *r, const char *what)
 	return complain(r->why, ERR_FORMAT, "%s:%lu: %s", r->file, r->line, what);
 }
 
-/* The number of the page with this id, from 1; 0: there is none. */
-static status find(const reading *r, const json_t *id, size_t *out)
+/* The number of the page whose id is in this field, from 1; 0: the field is null, or not there. */
+static status find_page(const reading *r, char *line, const char *field, size_t *out)
 {
-	char *text = json_dumps(id, JSON_ENCODE_ANY | JSON_COMPACT);
-	const size_t *at = text ? table_get(&r->places, text, strlen(text)) : NULL;
+	complaint cause = {""};
+	const char *id;
+	status err = page_lines_take_id(line, field, r->memory, &id, &cause);
+	const size_t *at = err ? NULL : table_get(&r->places, id, strlen(id));
 
 	*out = at ? *at : 0;
-	free(text);
-	return text ? OK : ERR_MEMORY;
-}
-
-static status find_known(const reading *r, const json_t *id, const char *field, size_t *out)
-{
-	char what[80];
-	status err = OK;
-
-	*out = 0;
-	if (!json_is_string(id) && !json_is_number(id)) {
-		snprintf(what, sizeof what, "\"%s\" is no string and no number", field);
-		return bad(r, what);
-	}
-	err = find(r, id, out);
-	if (err || *out)
-		return err;
-	snprintf(what, sizeof what, "the page that \"%s\" names is not in PAGES", field);
-	return bad(r, what);
+	if (err == ERR_MISSING)
+		return OK;
+	if (!err && !at)
+		err = complain(&cause, ERR_FORMAT, "the page that \"%s\" names is not in PAGES", field);
+	return err == ERR_FORMAT ? bad(r, cause.text) : err;
 }
 
 /* Sets *kind to the one with this name; of a page that repeats one, without a name, near-duplicate. */
@@ -66,36 +56,37 @@ static status read_kind(const reading *r, const json_t *verdict, size_t of, enum
 	return bad(r, "unknown verdict");
 }
 
-static status read_object(reading *r, const json_t *object)
+static status put_verdict(reading *r, const json_t *object, size_t page, size_t original)
 {
-	const json_t *of = json_object_get(object, "of"), *score = json_object_get(object, "score");
-	firstprint_verdict v = {.stage = "-"};
-	size_t page, original = 0;
-	status err = find_known(r, json_object_get(object, "id"), "id", &page);
+	firstprint_verdict v = {.stage = "-", .of = original, .score = json_number_value(json_object_get(object, "score"))};
+	status err = read_kind(r, json_object_get(object, "verdict"), original, &v.kind);
 
-	if (!err && of && !json_is_null(of))
-		err = find_known(r, of, "of", &original);
-	if (!err)
-		err = read_kind(r, json_object_get(object, "verdict"), original, &v.kind);
 	if (!err && original == page)
 		err = bad(r, "a page that repeats itself");
 	if (err)
 		return err;
-	v.of = original;
-	v.score = json_number_value(score);
 	r->batch->pages[page - 1].verdict = v;
 	r->batch->pages[page - 1].filter = r->file;
 	r->said[page - 1] = true;
 	return OK;
 }
 
+/* A line about a page that could not be read has an error in place of an id. */
 static status read_line(reading *r, const buffer *line)
 {
-	json_t *object = json_loadb(line->bytes ? line->bytes : "", line->len, 0, NULL);
-	status err = json_is_object(object) ? OK : bad(r, "not a JSON object");
+	size_t page = 0, original = 0;
+	status err = find_page(r, line->bytes, "id", &page);
+	json_t *object;
 
-	if (!err && !json_object_get(object, "error"))
-		err = read_object(r, object);
+	if (!err)
+		err = find_page(r, line->bytes, "of", &original);
+	object = err ? NULL : json_loadb(line->bytes, line->len, 0, NULL);
+	if (!err && !json_is_object(object))
+		err = bad(r, "not a JSON object");
+	if (!err && !page && !json_object_get(object, "error"))
+		err = bad(r, "no \"id\"");
+	if (!err && page)
+		err = put_verdict(r, object, page, original);
 	json_decref(object);
 	return err;
 }
@@ -141,14 +132,14 @@ status verdicts_read(const char *file, batch *b, size_t *silent, complaint *why)
 	reading r = {.file = file, .batch = b, .why = why, .said = calloc(b->len + 1, sizeof *r.said)};
 	status err;
 
-	r.places.memory = arena_new();
-	err = r.said && r.places.memory ? prepare(&r) : ERR_MEMORY;
+	r.memory = r.places.memory = arena_new();
+	err = r.said && r.memory ? prepare(&r) : ERR_MEMORY;
 	if (!err)
 		err = read_lines(&r);
 	*silent = 0;
 	for (size_t i = 0; i < b->len && !err; i++)
 		*silent += !r.said[i] && !b->pages[i].error;
-	arena_free(r.places.memory);
+	arena_free(r.memory);
 	free(r.said);
 	return err;
 }
