@@ -16,6 +16,7 @@ int eval_command(const settings *s);
 int inspect_command(const settings *s);
 int index_command(const settings *s);
 int undo_command(const settings *s);
+int label_command(const settings *s);
 int drop_command(const settings *s);
 int judge_command(const settings *s);
 int filters_command(const settings *s);

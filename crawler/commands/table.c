@@ -25,6 +25,10 @@ const command commands[] = {
 	 "This is the costly half of filter, and needs no other page: many machines may do it at once. It prints a line for\n"
 	 "each page. For 'filter --signed --store STORE', sign with the same STORE, or a copy of it, which has the key.",
 	 "sfjih", sign_command},
+	{"label", "STORE TRUTH", "Shows pairs of pages, asks whether they are one article, and writes a truth file for eval",
+	 "First come the pairs about which the filter was least sure. Keys: y the same article, n two articles, i neither way, u takes\n"
+	 "the last answer back, q ends. TRUTH is added to after each answer, and pairs that are in it are not asked again.",
+	 "h", label_command},
 	{"eval", "PAGES TRUTH", "Measures filters on a labelled set",
 	 "TRUTH has lines id TAB id [TAB dup|ignore|neg], or id TAB cluster. Prints one row per --filter, or per value of\n"
 	 "--sweep: precision, recall and F1; right, wrong and missed pages; pairs labelled neg that were dropped; pages per\n"

@@ -19,8 +19,9 @@ typedef struct neighbour {
 typedef struct neighbourhood {
 	const source *in;
 	feature_key key;
-	uint64_t id; /* that is left out: the article's own; 0: it is of another store */
-	runs runs;   /* of the article */
+	uint64_t id;  /* that is left out: the article's own; 0: it is of another store */
+	bool earlier; /* only articles with lower ids than that */
+	runs runs;    /* of the article */
 	neighbour *best;
 	size_t len, most; /* best has room for one more */
 	arena *scratch;   /* for one comparison */
@@ -54,7 +55,7 @@ static status compare(neighbourhood *n, uint64_t id, firstprint_span text)
 	if (err)
 		return err;
 	x.like = likeness_of(&n->runs, &r);
-	if (id != n->id && x.like.resemblance > 0)
+	if (id != n->id && (!n->earlier || id < n->id) && x.like.resemblance > 0)
 		keep(n, &x);
 	return OK;
 }
@@ -160,20 +161,26 @@ static status print_all(const neighbourhood *n, bool json, const screen *to)
 	return err;
 }
 
+/* Reads the article, and makes room for its neighbours; in a. */
+static status prepare(neighbourhood *n, const source *from, uint64_t id, arena *a)
+{
+	firstprint_span text;
+	status err = n->scratch ? store_text(from->store, id, a, &text) : ERR_MEMORY;
+
+	feature_key_init(&n->key, (const uint8_t[STORE_KEY_SIZE]){0});
+	if (!err)
+		err = runs_of(text, &n->key, a, &n->runs);
+	n->best = err ? NULL : arena_zeros(a, n->most + 1, sizeof *n->best);
+	return err || n->best ? err : ERR_MEMORY;
+}
+
 status near_print(const source *from, const store_head *of, const source *in, int64_t most, bool json, const screen *to,
 		  complaint *why)
 {
 	neighbourhood n = {.in = in, .id = from == in ? of->id : 0, .most = (size_t)most, .scratch = arena_new()};
 	arena *a = arena_new();
-	firstprint_span text;
-	status err = a && n.scratch ? store_text(from->store, of->id, a, &text) : ERR_MEMORY;
+	status err = a ? prepare(&n, from, of->id, a) : ERR_MEMORY;
 
-	feature_key_init(&n.key, (const uint8_t[STORE_KEY_SIZE]){0});
-	if (!err)
-		err = runs_of(text, &n.key, a, &n.runs);
-	n.best = err ? NULL : arena_zeros(a, n.most + 1, sizeof *n.best);
-	if (!err && !n.best)
-		err = ERR_MEMORY;
 	if (!err)
 		err = look_around(&n, why);
 	if (!err)
@@ -181,4 +188,22 @@ status near_print(const source *from, const store_head *of, const source *in, in
 	arena_free(n.scratch);
 	arena_free(a);
 	return err;
+}
+
+status near_earlier(const source *from, uint64_t id, uint64_t *out, complaint *why)
+{
+	neighbourhood n = {.in = from, .id = id, .earlier = true, .most = 1, .scratch = arena_new()};
+	arena *a = arena_new();
+	fulltext *x = NULL;
+	status err = a ? prepare(&n, from, id, a) : ERR_MEMORY;
+
+	if (!err)
+		err = fulltext_open(from->file, from->store, STORE_READ, &x, why);
+	if (!err)
+		err = compare_by_index(&n, x);
+	*out = n.len ? n.best[0].id : 0;
+	fulltext_close(x);
+	arena_free(n.scratch);
+	arena_free(a);
+	return err == ERR_MISSING ? OK : err;
 }

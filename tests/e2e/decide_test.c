@@ -190,6 +190,31 @@ Test(decide, a_stream_can_never_drop)
 	cr_expect_eq(harness_run("filter --prefer x '%s'", harness_file("p.jsonl")), 2);
 }
 
+static const char *label(const char *keys)
+{
+	harness_shell("{ printf '%s' | ./firstprint label '%s' '%s'; }", keys, db(), harness_file("t.tsv"));
+	return harness_output();
+}
+
+static const char *labels(void)
+{
+	harness_shell("cat '%s'", harness_file("t.tsv"));
+	return harness_output();
+}
+
+/* Each answer is written at once, can be taken back, and is not asked for again. */
+Test(decide, a_person_labels_pairs)
+{
+	cr_expect(strstr(label("y"), "near-duplicate, score") && strstr(harness_output(), "1 answers"), "%s", harness_output());
+	cr_expect_str_eq(labels(), "a\tb\tdup\n");
+	cr_expect(!strstr(label("xni"), "#2") && strstr(harness_output(), "2 answers"), "%s", harness_output());
+	cr_expect_str_eq(labels(), "a\tb\tdup\na\tc\tneg\nd\te\tignore\n");
+	harness_shell("rm '%s'", harness_file("t.tsv"));
+	label("unuyq");
+	cr_expect_str_eq(labels(), "a\tb\tdup\n");
+	cr_expect_eq(harness_run("eval '%s' '%s'", harness_file("p.jsonl"), harness_file("t.tsv")), 0, "%s", harness_output());
+}
+
 /* While another process writes to the store, nothing is decided. */
 Test(decide, a_store_that_is_written_to_is_left_alone)
 {

@@ -1,0 +1,332 @@
+/* label — the command: asks a person about the pairs that a filter was least sure of, and writes the answers down. */
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include "base/grow.h"
+#include "base/shell.h"
+#include "base/table.h"
+#include "crawler/commands/commands.h"
+#include "crawler/console/screen.h"
+#include "crawler/console/terminal.h"
+#include "crawler/inspect/diff.h"
+#include "crawler/inspect/near.h"
+#include "store/fulltext.h"
+
+typedef struct call {
+	uint64_t id, of; /* of 0: it was kept; the page most like it is looked for */
+	char verdict[32];
+	double score, margin; /* margin below 0: no line was near */
+} call;
+
+typedef struct labelling {
+	source from;
+	screen screen;
+	FILE *truth;
+	const char *file; /* of the truth */
+	arena *memory;
+	table known; /* "a TAB b": 1 if the pair has a label, 0 if that was taken back */
+	call *calls;
+	size_t len, room;
+	complaint *why;
+	size_t answered;
+} labelling;
+
+/* ── the truth so far ── */
+
+/* What stands for the article in the truth: the id of its line, or its URL; in memory. NULL: it has neither that could stand in a
+ * column. */
+static const char *truth_id(labelling *x, const store_head *h)
+{
+	json_t *name = h->name ? json_loads(h->name, JSON_DECODE_ANY, NULL) : NULL;
+	const char *text = json_is_string(name) ? json_string_value(name) : h->name ? h->name : h->url;
+	const char *copy = text && *text && *text != '#' && !strpbrk(text, "\t\r\n") ? arena_text(x->memory, text, strlen(text))
+										     : NULL;
+
+	json_decref(name);
+	return copy;
+}
+
+/* The key of a pair, whichever is first. */
+static const char *pair_key(labelling *x, const char *a, const char *b)
+{
+	return strcmp(a, b) < 0 ? arena_printf(x->memory, "%s\t%s", a, b) : arena_printf(x->memory, "%s\t%s", b, a);
+}
+
+static bool is_known(labelling *x, const char *a, const char *b)
+{
+	const char *key = pair_key(x, a, b);
+	const size_t *at = key ? table_get(&x->known, key, strlen(key)) : NULL;
+
+	return at && *at;
+}
+
+static status set_known(labelling *x, const char *a, const char *b, bool known)
+{
+	const char *key = pair_key(x, a, b);
+	size_t *at = key ? table_put(&x->known, key, strlen(key), known) : NULL;
+
+	if (!at)
+		return ERR_MEMORY;
+	*at = known;
+	return OK;
+}
+
+static status read_truth(labelling *x)
+{
+	char *line = NULL, *rest;
+	size_t room = 0;
+	status err = OK;
+
+	x->truth = fopen(x->file, "a+e");
+	if (!x->truth)
+		return complain(x->why, ERR_IO, "%s: cannot be written", x->file);
+	rewind(x->truth);
+	while (!err && getline(&line, &room, x->truth) > 0) {
+		const char *a = strtok_r(line, "\t\r\n", &rest), *b = a ? strtok_r(NULL, "\t\r\n", &rest) : NULL;
+
+		if (b && *a != '#')
+			err = set_known(x, a, b, true);
+	}
+	free(line);
+	return err;
+}
+
+/* ── the pairs ── */
+
+/* Row: id, of, verdict, score, margin. */
+static status add_call(void *ctx, const store_value *row, size_t n)
+{
+	labelling *x = ctx;
+	call *all = grow(x->calls, x->len, &x->room, sizeof *all);
+
+	(void)n;
+	if (!all)
+		return ERR_MEMORY;
+	x->calls = all;
+	all[x->len] = (call){.id = (uint64_t)row[0].integer,
+			     .of = (uint64_t)row[1].integer,
+			     .score = row[3].real,
+			     .margin = row[4].type == STORE_REAL ? row[4].real : -1};
+	snprintf(all[x->len++].verdict, sizeof all->verdict, "%s", row[2].text);
+	return OK;
+}
+
+/* Both articles of a pair. *asks: there is something to ask. */
+static status read_pair(labelling *x, const call *c, arena *a, diff *out, const char *ids[2], bool *asks)
+{
+	uint64_t of = c->of;
+	store_head heads[2];
+	status err = of ? OK : near_earlier(&x->from, c->id, &of, x->why);
+
+	*asks = false;
+	if (err || !of)
+		return err;
+	err = store_head_of(x->from.store, of, a, &heads[0]);
+	if (!err)
+		err = store_head_of(x->from.store, c->id, a, &heads[1]);
+	if (err)
+		return err;
+	ids[0] = truth_id(x, &heads[0]);
+	ids[1] = truth_id(x, &heads[1]);
+	*asks = ids[0] && ids[1] && !is_known(x, ids[0], ids[1]);
+	if (*asks)
+		err = diff_read(&x->from, &heads[0], a, &out->a);
+	if (!err && *asks)
+		err = diff_read(&x->from, &heads[1], a, &out->b);
+	return err || !*asks ? err : diff_make(out, a);
+}
+
+/* ── question and answer ── */
+
+/* One key: of a terminal, as it is pressed; of a pipe, the next letter. EOF: there are no more. */
+static int read_key(void)
+{
+	struct termios before, raw;
+	bool is_terminal = tcgetattr(STDIN_FILENO, &before) == 0;
+	unsigned char c;
+	ssize_t n;
+
+	if (is_terminal) {
+		raw = before;
+		raw.c_lflag &= ~(tcflag_t)(ICANON | ECHO);
+		tcsetattr(STDIN_FILENO, TCSANOW, &raw);
+	}
+	do
+		n = read(STDIN_FILENO, &c, 1);
+	while (n == 1 && (c == '\n' || c == ' ' || c == '\r'));
+	if (is_terminal)
+		tcsetattr(STDIN_FILENO, TCSANOW, &before);
+	return n == 1 ? c : EOF;
+}
+
+static void print_question(const labelling *x, const call *c)
+{
+	printf("\n%s%s", screen_style(&x->screen, SCREEN_STRONG), c->of ? c->verdict : "kept");
+	if (c->of)
+		printf(", score %.3f", c->score);
+	if (c->margin >= 0)
+		printf(", %.3f from a line", c->margin);
+	printf(". One article? y yes, n no, i neither way, u back, q quit %s", screen_style(&x->screen, SCREEN_PLAIN));
+	fflush(stdout);
+}
+
+/* The label for a key; NULL: it is none. */
+static const char *label_of(int key)
+{
+	return key == 'y' ? "dup" : key == 'n' ? "neg" : key == 'i' ? "ignore" : NULL;
+}
+
+static status write_label(labelling *x, const char *const ids[2], const char *label)
+{
+	status err = set_known(x, ids[0], ids[1], true);
+
+	if (fprintf(x->truth, "%s\t%s\t%s\n", ids[0], ids[1], label) < 0 || fflush(x->truth) != 0)
+		return complain(x->why, ERR_IO, "%s: cannot be written to", x->file);
+	x->answered++;
+	return err;
+}
+
+typedef struct answer {
+	size_t call;   /* that it was about */
+	long position; /* where its line begins */
+	const char *ids[2];
+} answer;
+
+/* Takes the last answer back: its line goes, and it will be asked again. */
+static status take_back(labelling *x, const answer *last)
+{
+	status err = set_known(x, last->ids[0], last->ids[1], false);
+
+	x->answered--;
+	if (ftruncate(fileno(x->truth), last->position) != 0 || fseek(x->truth, 0, SEEK_END) != 0)
+		return complain(x->why, ERR_IO, "%s: cannot be written to", x->file);
+	return err;
+}
+
+/* Asks until a key is pressed that means something. */
+static int ask(const labelling *x, const diff *d, const call *c, arena *a, status *err)
+{
+	int key;
+
+	*err = diff_print(d, DIFF_SIDE_BY_SIDE, &x->screen, a);
+	print_question(x, c);
+	do
+		key = read_key();
+	while (key != EOF && !strchr("yniuq", key));
+	printf("%c\n\n", key == EOF ? 'q' : key);
+	return key;
+}
+
+/* What to do about a key. *next: the pair to ask about then. */
+static status take_key(labelling *x, int key, const char *const ids[2], answer *last, size_t *next)
+{
+	answer this = {.call = *next, .ids = {ids[0], ids[1]}};
+
+	if (!label_of(key) && !last->ids[0])
+		return OK;
+	if (!label_of(key)) {
+		*next = last->call;
+		return take_back(x, last);
+	}
+	fseek(x->truth, 0, SEEK_END);
+	this.position = ftell(x->truth);
+	*last = this;
+	++*next;
+	return write_label(x, ids, label_of(key));
+}
+
+static status ask_all(labelling *x)
+{
+	answer last = {0};
+	arena *a = arena_new();
+	status err = a ? OK : ERR_MEMORY;
+	int key = 0;
+
+	for (size_t i = 0; i < x->len && !err && key != EOF && key != 'q';) {
+		const char *ids[2] = {NULL, NULL};
+		diff d = {0};
+		bool asks;
+
+		arena_reset(a);
+		err = read_pair(x, &x->calls[i], a, &d, ids, &asks);
+		if (err || !asks) {
+			i++;
+			continue;
+		}
+		key = ask(x, &d, &x->calls[i], a, &err);
+		if (!err && key != EOF && key != 'q')
+			err = take_key(x, key, ids, &last, &i);
+	}
+	arena_free(a);
+	return err;
+}
+
+/* ── the command ── */
+
+/* Without the index, pages that were kept are not asked about: what they are most like would be found too slowly. */
+static status say_index(labelling *x)
+{
+	char file[SHELL_WORD];
+	fulltext *index = NULL;
+	status err = fulltext_open(x->from.file, x->from.store, STORE_READ, &index, x->why);
+	size_t kept = 0;
+
+	for (size_t i = 0; i < x->len; i++)
+		kept += x->calls[i].of == 0;
+	if (err == ERR_MISSING && kept)
+		terminal_say("%zu pages that were nearly dropped are asked about, too, after: firstprint index %s", kept,
+			     shell_word(x->from.file, file));
+	fulltext_close(index);
+	return err == ERR_MISSING ? OK : err;
+}
+
+static status run(labelling *x)
+{
+	status err = store_open(x->from.file, STORE_READ, &x->from.store, x->why);
+
+	if (!err)
+		err = read_truth(x);
+	if (!err)
+		err = store_ask(x->from.store, ASK_CLOSE_CALLS, add_call, x);
+	if (!err)
+		err = say_index(x);
+	if (!err)
+		err = ask_all(x);
+	if (!err)
+		printf("%zu answers, in %s\n", x->answered, x->file);
+	return err;
+}
+
+int label_command(const settings *s)
+{
+	complaint why = {""};
+	labelling x = {.screen = screen_open(), .memory = arena_new(), .why = &why};
+	status err;
+
+	x.known.memory = x.memory;
+	if (s->operands_len != 2) {
+		terminal_say("label takes a store, and a file for the answers; see 'firstprint label --help'");
+		arena_free(x.memory);
+		return EXIT_USAGE;
+	}
+	x.from.file = s->operands[0];
+	x.file = s->operands[1];
+	err = x.memory ? run(&x) : ERR_MEMORY;
+	if (err && !*why.text)
+		complain(&why, err, "%s: %s", x.from.file,
+			 x.from.store && store_error(x.from.store) ? store_error(x.from.store) : status_text(err));
+	fflush(stdout);
+	if (err)
+		terminal_say("%s", why.text);
+	if (x.truth)
+		fclose(x.truth);
+	store_close(x.from.store);
+	free(x.calls);
+	arena_free(x.memory);
+	return exit_code_of(err);
+}
