@@ -13,7 +13,7 @@
 
 enum kind { TEXT, TEXTS, WHOLE, REAL, TIME, FLAG, CHOICE };
 
-/* Groups: s store, f filter, j jobs, r order, k keep, i input, e eval, o output format, q progress, u fetching, c crawl, l lists, a apply, d decisions, m of, n decision, h help. Every
+/* Groups: s store, f filter, j jobs, r order, k keep, i input, e eval, o output format, q progress, u fetching, c crawl, l lists, a apply, d decisions, m of, n decision, w output, y choice of rows, h help. Every
  * command takes group h. */
 static const struct option_row {
 	char group, letter;       /* letter 0: none */
@@ -119,15 +119,21 @@ static const struct option_row {
 	 "of two copies, keep the one whose URL matches, also if it comes later; the store remembers this"},
 	{'d', 0, "never-drop", "RE", TEXTS, offsetof(settings, never_drop), 0, 0, 0, NULL,
 	 "keep every page whose URL matches; the store remembers this"},
+	{'w', 'o', "output", "FILE", TEXT, offsetof(settings, output), 0, 0, 0, NULL,
+	 "where to; .gz: gzipped; without it, standard output. Of WARC files, what their names begin with"},
+	{'w', 0, "as", "FORM", CHOICE, offsetof(settings, as), 0, 0, 1, "jsonl|warc",
+	 "JSON Lines, or WARC files with an index (CDXJ)"},
+	{'w', 0, "roll-size", "BYTES", WHOLE, offsetof(settings, roll_size), EXPORT_ROLL_SIZE, 1, 1e15, NULL,
+	 "begin the next WARC file when one has so many"},
 	{'m', 0, "of", "URL", TEXT, offsetof(settings, of), 0, 0, 0, NULL, "the article that they repeat, by URL or id"},
 	{'n', 0, "decision", NULL, FLAG, offsetof(settings, decision), 0, 0, 0, NULL,
 	 "the numbers are those of decisions, which are forgotten"},
 	{'l', 0, "csv", NULL, FLAG, offsetof(settings, csv), 0, 0, 0, NULL, "print a list as CSV, with a line of names"},
-	{'l', 0, "where", "EXPR", TEXT, offsetof(settings, where), 0, 0, 0, NULL,
+	{'y', 0, "where", "EXPR", TEXT, offsetof(settings, where), 0, 0, 0, NULL,
 	 "of a list: only rows for which this is true, in SQL: \"score < 0.7\""},
-	{'l', 0, "sort", "COLUMN", TEXT, offsetof(settings, sort), 0, 0, 0, NULL,
+	{'y', 0, "sort", "COLUMN", TEXT, offsetof(settings, sort), 0, 0, 0, NULL,
 	 "of a list: in this order; -COLUMN: the largest first"},
-	{'l', 0, "limit", "N", WHOLE, offsetof(settings, limit), 0, 0, 1e15, NULL,
+	{'y', 0, "limit", "N", WHOLE, offsetof(settings, limit), 0, 0, 1e15, NULL,
 	 "of a list: at most N rows; 0: all. Of near, 10 by default, and of search, 20"},
 	{'l', 0, "side-by-side", NULL, FLAG, offsetof(settings, side_by_side), 0, 0, 0, NULL, "of diff: in two columns"},
 	{'l', 0, "no-pager", NULL, FLAG, offsetof(settings, no_pager), 0, 0, 0, NULL,
@@ -254,10 +260,10 @@ static void build_getopt_tables(const command *c, struct option longs[ROWS + 1],
 }
 
 /* The row of a code that getopt_long returned; NULL: an unknown option. */
-static const struct option_row *row_of(int code)
+static const struct option_row *row_of(const command *c, int code)
 {
 	for (int i = 0; i < ROWS; i++)
-		if (code == 256 + i || (rows[i].letter && code == rows[i].letter))
+		if (code == 256 + i || (rows[i].letter && code == rows[i].letter && takes(c, &rows[i])))
 			return &rows[i];
 	return NULL;
 }
@@ -299,7 +305,7 @@ static status parse_options(const command *c, int argc, char **argv, settings *s
 	opterr = 0;
 	optind = 0; /* 0 makes GNU getopt start again, after an earlier command line */
 	while ((code = getopt_long(argc, argv, shorts, longs, NULL)) != -1) {
-		const struct option_row *r = row_of(code);
+		const struct option_row *r = row_of(c, code);
 		status err;
 
 		if (code == ':')

@@ -44,7 +44,11 @@ const command commands[] = {
 	 "  search WORD...  articles with all these words; 'two words' in this order; NOT word: without it (see index)\n"
 	 "For URL, the id in the store or in the input will do. What a list may be chosen and sorted by are the names that --json\n"
 	 "and --csv print.",
-	 "loh", inspect_command},
+	 "lyoh", inspect_command},
+	{"export", "STORE [pages|drops]", "Writes the pages or drops of a store as JSON Lines or WARC, with their texts",
+	 "What may be chosen and sorted by are the names that 'inspect STORE pages --csv' prints. Lines are such as filter reads; in\n"
+	 "a WARC file a text is a record of type conversion.",
+	 "wyqh", export_command},
 	{"index", "STORE...", "Makes or updates the full-text index of a store, for inspect search and near",
 	 "The index is a file beside the store, STORE.index. It may be deleted: it is made again from the store.", "qh",
 	 index_command},

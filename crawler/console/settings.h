@@ -24,6 +24,8 @@ typedef struct text_list {
 	size_t len;
 } text_list;
 
+enum { EXPORT_ROLL_SIZE = 1000000000 }; /* bytes, by default; as ISO 28500 suggests */
+
 enum robots_policy { ROBOTS_OBEY, ROBOTS_IGNORE };
 enum sitemaps_policy { SITEMAPS_READ, SITEMAPS_IGNORE };
 enum traps_policy { TRAPS_AVOID, TRAPS_FOLLOW };
@@ -49,7 +51,8 @@ typedef struct settings {
 	bool is_signed, csv, side_by_side, no_pager;
 	const char *where, *sort;
 	int64_t limit;
-	const char *of;
+	const char *of, *output;
+	int64_t as, roll_size;
 	bool decision;
 	text_list prefer, never_drop;
 	const char *id_field, *url_field, *text_field, *html_field, *site_field;

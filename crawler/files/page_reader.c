@@ -18,7 +18,7 @@ status page_reader_id(const char *text, arena *a, const char **out)
 
 char *page_reader_line(const char *id, json_t *rest)
 {
-	char *text = rest ? json_dumps(rest, JSON_COMPACT) : NULL, *line = NULL;
+	char *text = rest ? json_dumps(rest, JSON_COMPACT | JSON_REAL_PRECISION(6)) : NULL, *line = NULL;
 
 	if (text && asprintf(&line, "{\"id\":%s,%s", id, text + 1) < 0)
 		line = NULL;

@@ -355,3 +355,21 @@ status warc_put(warc_writer *w, const warc_exchange *x, complaint *why)
 	put_metadata(w, x, id);
 	return flush(w, why);
 }
+
+status warc_put_text(warc_writer *w, const warc_text *x, complaint *why)
+{
+	uint8_t digest[DIGEST_SIZE];
+	char id[ID_TEXT], text[DIGEST_TEXT];
+
+	w->failed = false;
+	buffer_clear(&w->out);
+	draw_id(id);
+	begin_record(w, "conversion", id, x->date, x->url, "text/plain; charset=utf-8");
+	digest_of(x->text, x->len, digest);
+	digest_text(digest, text);
+	add(w, &w->head, "WARC-Block-Digest: sha256:%s\r\n", text);
+	field(w, "Content-Language", x->lang);
+	w->failed |= !buffer_append(&w->block, x->text, x->len);
+	end_record(w);
+	return flush(w, why);
+}

@@ -45,4 +45,14 @@ typedef struct warc_exchange {
  * the file; ERR_MEMORY. */
 status warc_put(warc_writer *w, const warc_exchange *x, complaint *why);
 
+/* The text of a page: a record of type conversion. */
+typedef struct warc_text {
+	const char *url, *date, *lang; /* lang NULL or "": unknown */
+	const char *text;
+	size_t len;
+} warc_text;
+
+/* Appends it. ERR_IO: why names the file; ERR_MEMORY. */
+status warc_put_text(warc_writer *w, const warc_text *x, complaint *why);
+
 #endif

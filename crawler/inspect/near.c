@@ -201,7 +201,7 @@ status near_earlier(const source *from, uint64_t id, uint64_t *out, complaint *w
 		err = fulltext_open(from->file, from->store, STORE_READ, &x, why);
 	if (!err)
 		err = compare_by_index(&n, x);
-	*out = n.len ? n.best[0].id : 0;
+	*out = n.best && n.len ? n.best[0].id : 0;
 	fulltext_close(x);
 	arena_free(n.scratch);
 	arena_free(a);

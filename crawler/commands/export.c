@@ -1,0 +1,191 @@
+/* export — the command: the pages or drops of a store as JSON Lines, or as WARC files with an index. */
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "config.h"
+#include "crawler/commands/commands.h"
+#include "crawler/console/signals.h"
+#include "crawler/console/terminal.h"
+#include "crawler/files/page_reader.h"
+#include "crawler/files/page_writer.h"
+#include "crawler/files/text_archive.h"
+#include "crawler/inspect/views.h"
+
+enum { AS_JSONL, AS_WARC };
+
+typedef struct exporting {
+	const settings *settings;
+	store *store;
+	arena *memory;         /* for one article */
+	page_writer *lines;    /* of JSON Lines */
+	text_archive *archive; /* of WARC */
+	int signals;
+	bool stopped;
+	uint64_t written;
+	complaint *why;
+} exporting;
+
+static const char *text_of(const json_t *row, const char *name)
+{
+	return json_string_value(json_object_get(row, name));
+}
+
+static void remove_nulls(json_t *row)
+{
+	const char *name;
+	json_t *value;
+	void *next;
+
+	json_object_foreach_safe(row, next, name, value)
+	{
+		if (json_is_null(value))
+			json_object_del(row, name);
+	}
+}
+
+/* Its "id" is that of its input, or else that of the store, which is "store_id", too: filter reads such lines. */
+static char *line_of(exporting *x, json_t *row, firstprint_span text)
+{
+	const char *name = text_of(row, "name");
+	const char *id = name ? arena_text(x->memory, name, strlen(name))
+			      : arena_printf(x->memory, "%lld", (long long)json_integer_value(json_object_get(row, "id")));
+
+	json_object_set(row, "store_id", json_object_get(row, "id"));
+	json_object_del(row, "id");
+	json_object_del(row, "name");
+	json_object_set_new(row, "text", json_stringn(text.at ? text.at : "", text.len));
+	remove_nulls(row);
+	return id ? page_reader_line(id, json_incref(row)) : NULL;
+}
+
+static status put_line(exporting *x, json_t *row, firstprint_span text)
+{
+	char *line = line_of(x, row, text);
+	buffer whole = {0};
+	status err = line && buffer_append_text(&whole, line) && buffer_append(&whole, "\n", 1) ? OK : ERR_MEMORY;
+
+	if (!err)
+		err = page_writer_put(x->lines, PAGE_LINE, whole.bytes, whole.len, x->why);
+	buffer_free(&whole);
+	free(line);
+	return err;
+}
+
+static status put_record(exporting *x, const json_t *row, firstprint_span text)
+{
+	const char *url = text_of(row, "url"), *name = text_of(row, "name");
+	warc_text record = {.url = url    ? url
+				   : name ? arena_printf(x->memory, "urn:firstprint:%s", name)
+					  : NULL,
+			    .date = text_of(row, "fetched_at"),
+			    .lang = text_of(row, "lang"),
+			    .text = text.at ? text.at : "",
+			    .len = text.len};
+
+	if (!record.url)
+		record.url = arena_printf(x->memory, "urn:firstprint:%lld",
+					  (long long)json_integer_value(json_object_get(row, "id")));
+	return record.url ? text_archive_put(x->archive, &record, x->why) : ERR_MEMORY;
+}
+
+/* Row: those of the list; the first is the id. */
+static status put_row(void *ctx, const store_value *columns, size_t n)
+{
+	exporting *x = ctx;
+	json_t *row = views_row_json(columns, n);
+	firstprint_span text;
+	status err = row ? OK : ERR_MEMORY;
+
+	arena_reset(x->memory);
+	if (!err)
+		err = store_text(x->store, (uint64_t)columns[0].integer, x->memory, &text);
+	if (!err)
+		err = x->archive ? put_record(x, row, text) : put_line(x, row, text);
+	json_decref(row);
+	x->written += !err;
+	x->stopped = signals_received(x->signals);
+	return err ? err : x->stopped ? ERR_LIMIT : OK;
+}
+
+static bool is_prefix(const char *name)
+{
+	return strcmp(name, "-") != 0 && !strstr(name, ".warc");
+}
+
+static status open_output(exporting *x)
+{
+	const settings *s = x->settings;
+
+	if (s->as == AS_JSONL)
+		return page_writer_open(s->output ? s->output : "-", &x->lines, x->why);
+	if (!s->output || !is_prefix(s->output))
+		return complain(x->why, ERR_USAGE, "--as warc needs --output PREFIX, for PREFIX-00000.warc.gz and PREFIX.cdxj");
+	return text_archive_open(s->output, "firstprint/" PACKAGE_VERSION, (uint64_t)s->roll_size, &x->archive, x->why);
+}
+
+static status close_output(exporting *x, bool ended)
+{
+	status err = x->lines ? page_writer_close(x->lines, ended, x->why) : OK;
+	unsigned files = 0;
+
+	if (ended && x->archive) {
+		err = text_archive_end(x->archive, &files, x->why);
+		if (!err && !x->settings->quiet)
+			printf("%llu records in %u files, and %s.cdxj\n", (unsigned long long)x->written, files,
+			       x->settings->output);
+	}
+	text_archive_close(x->archive);
+	return err;
+}
+
+static status run(exporting *x, enum store_question what)
+{
+	const settings *s = x->settings;
+	store_choice choice = {.where = s->where, .sort = s->sort, .limit = s->limit};
+	status err = open_output(x), last;
+
+	if (!err)
+		err = store_list(x->store, what, &choice, put_row, x, x->why);
+	if (err == ERR_LIMIT && x->stopped)
+		err = OK;
+	last = close_output(x, !err);
+	return err ? err : last;
+}
+
+static status check(const settings *s, enum store_question *what, complaint *why)
+{
+	const char *list = s->operands_len > 1 ? s->operands[1] : "pages";
+
+	if (s->operands_len == 0 || s->operands_len > 2)
+		return complain(why, ERR_USAGE, "export needs a store, then pages or drops; see 'firstprint export --help'");
+	*what = strcmp(list, "drops") == 0 ? ASK_DROPS : ASK_PAGES;
+	if (*what == ASK_PAGES && strcmp(list, "pages") != 0)
+		return complain(why, ERR_USAGE, "export takes pages or drops, not '%s'", list);
+	if (s->as == AS_JSONL && s->roll_size != EXPORT_ROLL_SIZE)
+		return complain(why, ERR_USAGE, "--roll-size is for --as warc");
+	return OK;
+}
+
+int export_command(const settings *s)
+{
+	complaint why = {""};
+	exporting x = {.settings = s, .why = &why, .memory = arena_new(), .signals = signals_open()};
+	enum store_question what = ASK_PAGES;
+	status err = x.memory ? check(s, &what, &why) : ERR_MEMORY;
+
+	if (!err)
+		err = store_open(s->operands[0], STORE_READ, &x.store, &why);
+	if (!err)
+		err = run(&x, what);
+	if (err && !*why.text)
+		complain(&why, err, "%s: %s", s->operands[0],
+			 x.store && store_error(x.store) ? store_error(x.store) : status_text(err));
+	if (err)
+		terminal_say("%s", why.text);
+	signals_close(x.signals);
+	store_close(x.store);
+	arena_free(x.memory);
+	return err ? exit_code_of(err) : x.stopped ? EXIT_STOPPED_BY_SIGNAL : EXIT_DONE;
+}
