@@ -62,10 +62,11 @@ static const char *const questions[STORE_QUESTIONS] = {
 			" (SELECT max(id) FROM past WHERE url = u.url) WHERE u.change IS NOT NULL ORDER BY u.id",
 	[ASK_RULES] = "SELECT h.host, part, name, state, judged, repeats, sampled, contrary, skipped FROM rules r JOIN hosts h"
 		      " ON h.id = r.host_id ORDER BY skipped DESC, h.host, part, name",
-	[ASK_CLOSE_CALLS] = "SELECT id, of, verdict, score, evidence ->> '$.\"near-line\"' AS margin FROM ("
-			    " SELECT id, of, verdict, score, evidence FROM drops WHERE verdict <> 'duplicate' AND filter <> 'decision'"
-			    " UNION ALL SELECT id, NULL, 'unique', score, evidence FROM pages WHERE evidence LIKE '%\"near-line\"%'"
-			    " AND coalesce(filter, '') <> 'decision') ORDER BY margin IS NULL, margin, score, id",
+	[ASK_CLOSE_CALLS] =
+		"SELECT id, of, verdict, score, evidence ->> '$.\"near-line\"' AS margin FROM ("
+		" SELECT id, of, verdict, score, evidence FROM drops WHERE verdict <> 'duplicate' AND filter <> 'decision'"
+		" UNION ALL SELECT id, NULL, 'unique', score, evidence FROM pages WHERE evidence LIKE '%\"near-line\"%'"
+		" AND coalesce(filter, '') <> 'decision') ORDER BY margin IS NULL, margin, score, id",
 	[ASK_DECISIONS] = "SELECT id, what, url, name, of_url, of_name, pattern, at FROM decisions ORDER BY id",
 	[ASK_RULES_OF_HOST] =
 		"SELECT part, name, state, judged, repeats, sampled, contrary, skipped FROM rules r JOIN hosts h ON"

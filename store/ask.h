@@ -29,11 +29,11 @@ enum store_question {
 	ASK_GROUPS,         /* [id, url, title, drops, text_bytes] of each page that has drops, the largest first */
 	ASK_FAILURES,       /* [url, reason, status, tries, at] */
 	ASK_SKIPS,          /* [url, reason, kind, count, of_url] */
-	ASK_CHANGES,   /* [url, change, state, was, at] of what the last refresh looked at: id and time of the old article */
-	ASK_RULES,     /* [host, part, name, state, judged, repeats, sampled, contrary, skipped], also those watched */
-	ASK_CLOSE_CALLS,    /* [id, of, verdict, score, margin]: what a line decided that was near, the nearest first; then near-duplicates
+	ASK_CHANGES, /* [url, change, state, was, at] of what the last refresh looked at: id and time of the old article */
+	ASK_RULES,   /* [host, part, name, state, judged, repeats, sampled, contrary, skipped], also those watched */
+	ASK_CLOSE_CALLS, /* [id, of, verdict, score, margin]: what a line decided that was near, the nearest first; then near-duplicates
 	                       * with the lowest scores. of NULL: it was kept. margin NULL: no line was near */
-	ASK_DECISIONS, /* [id, what, url, name, of_url, of_name, pattern, at] */
+	ASK_DECISIONS,      /* [id, what, url, name, of_url, of_name, pattern, at] */
 	ASK_RULES_OF_HOST,  /* text: the host. [part, name, state, judged, repeats, sampled, contrary, skipped] */
 	ASK_JUDGED_COUNTS,  /* [pages now, drops now, pages then, drops then, drops that become pages, pages that become
 	                       * drops, drops of another page, other changes] */
