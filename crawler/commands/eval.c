@@ -11,6 +11,7 @@
 #include "crawler/measure/score.h"
 #include "crawler/measure/verdicts.h"
 #include "crawler/judge/session.h"
+#include "crawler/console/progress.h"
 #include "crawler/console/terminal.h"
 #include "crawler/judge/verdict.h"
 
@@ -92,6 +93,11 @@ static status open_truth(const char *file, const batch *b, truth **out, complain
 	return err;
 }
 
+static void tell(void *ctx, const char *what, size_t done, double share)
+{
+	progress_part(ctx, what, (int64_t)done, share);
+}
+
 /* What it costs is not known. */
 static status read_verdicts(const char *file, evaluation *e, complaint *why)
 {
@@ -108,19 +114,24 @@ static status read_verdicts(const char *file, evaluation *e, complaint *why)
 static status evaluate(const settings *s, const char *spec, evaluation *out, complaint *why)
 {
 	static const uint8_t zeros[FILTER_KEY_SIZE];
+	progress shown;
 	batch_settings settings = {.files = s->operands,
 				   .files_len = 1,
 				   .fields = arguments_fields(s),
 				   .jobs = (int)s->jobs,
 				   .order = (enum batch_order)s->order,
-				   .stop_fd = -1};
+				   .stop_fd = -1,
+				   .tell = tell,
+				   .ctx = &shown};
 	truth *t = NULL;
 	status err;
 
 	*out = (evaluation){.spec = spec};
+	progress_start(&shown, s->quiet, s->json);
 	err = filter_open(s->verdicts ? "none" : spec, zeros, &out->filter, why);
 	if (!err)
 		err = batch_run(out->filter, &settings, &out->batch, why);
+	progress_clear(&shown);
 	if (!err && s->verdicts)
 		err = read_verdicts(s->verdicts, out, why);
 	if (!err)

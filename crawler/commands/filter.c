@@ -15,6 +15,7 @@
 #include "crawler/judge/known.h"
 #include "crawler/judge/page_stream.h"
 #include "crawler/judge/session.h"
+#include "crawler/console/progress.h"
 #include "crawler/console/signals.h"
 #include "crawler/console/terminal.h"
 
@@ -31,6 +32,8 @@ typedef struct filtering {
 	arena *memory;
 	const char *stamp; /* what --signed lines must be signed for */
 	teller teller;
+	progress progress;
+	uint64_t taken, bytes_read, size; /* lines; bytes of the files, and how many there are: 0: not known */
 	bool stopped;
 } filtering;
 
@@ -185,6 +188,8 @@ static status take_line(void *ctx, const line_note *note, const job *j)
 	line_note bad = *note;
 	status err;
 
+	progress_part(&f->progress, "judged", (int64_t)f->taken++, f->size ? (double)f->bytes_read / (double)f->size : -1);
+
 	if (note->error)
 		return teller_error(&f->teller, note);
 	if (note->stamp && strcmp(note->stamp, f->stamp) != 0)
@@ -220,12 +225,16 @@ static status read_files(filtering *f, complaint *why)
 			      .take = take_line,
 			      .stopped = is_stopped,
 			      .idle = answer,
+			      .bytes_read = &f->bytes_read,
 			      .stop_fd = f->signals,
 			      .fields = arguments_fields(f->settings),
 			      .wants_raw = teller_wants_pages(&f->teller),
 			      .is_signed = f->settings->is_signed,
 			      .ctx = f};
-	status err = page_stream_run(&stream, f->settings->operands, f->settings->operands_len, why);
+	status err;
+
+	f->size = page_stream_size(f->settings->operands, f->settings->operands_len);
+	err = page_stream_run(&stream, f->settings->operands, f->settings->operands_len, why);
 
 	is_stopped(f); /* a signal may have arrived while no input did */
 	if (err && !*why->text)
@@ -258,6 +267,13 @@ static status print_batch(filtering *f, const batch *b)
 	return err;
 }
 
+static void tell(void *ctx, const char *what, size_t done, double share)
+{
+	filtering *f = ctx;
+
+	progress_part(&f->progress, what, (int64_t)done, share);
+}
+
 static status filter_batch(filtering *f, complaint *why)
 {
 	const settings *s = f->settings;
@@ -268,7 +284,9 @@ static status filter_batch(filtering *f, complaint *why)
 				   .wants_raw = teller_wants_pages(&f->teller),
 				   .jobs = (int)s->jobs,
 				   .order = ORDER_LONGEST_FIRST,
-				   .stop_fd = f->signals};
+				   .stop_fd = f->signals,
+				   .tell = tell,
+				   .ctx = f};
 	status err = batch_run(f->session.filter, &settings, &b, why);
 
 	f->stopped = signals_received(f->signals); /* verdicts about half a set would differ: none is printed */
@@ -367,6 +385,16 @@ static status open_filtering(filtering *f, complaint *why)
 	return err;
 }
 
+static int say_stopped(const filtering *f)
+{
+	if (!f->settings->quiet)
+		terminal_say(
+			f->settings->store
+				? "stopped; all verdicts that were printed are kept, and the same command continues from here"
+				: "stopped; without --store nothing is kept, and the same command begins again");
+	return EXIT_STOPPED_BY_SIGNAL;
+}
+
 static int run(filtering *f, complaint *why)
 {
 	const settings *s = f->settings;
@@ -375,9 +403,12 @@ static int run(filtering *f, complaint *why)
 	if (s->store)
 		hold_back();
 	f->signals = signals_open();
+	progress_start(&f->progress, s->quiet, s->json);
+	f->teller.progress = &f->progress;
 	err = s->order == ORDER_LONGEST_FIRST ? filter_batch(f, why) : filter_stream(f, why);
+	progress_clear(&f->progress);
 	if (!err && f->stopped)
-		return EXIT_STOPPED_BY_SIGNAL;
+		return say_stopped(f);
 	return err ? exit_code_of(err) : f->teller.bad_lines ? EXIT_FAILED : EXIT_DONE;
 }
 

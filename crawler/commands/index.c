@@ -23,10 +23,8 @@ static bool tell(void *ctx, uint64_t added)
 	indexing *x = ctx;
 	char what[200];
 
-	if (progress_is_due(&x->progress)) {
-		snprintf(what, sizeof what, "%s.index", x->file);
-		progress_part(&x->progress, what, (int64_t)added, (int64_t)(x->last - x->first + 1));
-	}
+	snprintf(what, sizeof what, "into %s.index", x->file);
+	progress_part(&x->progress, what, (int64_t)added, (double)added / (double)(x->last - x->first + 1));
 	x->stopped = signals_received(x->signals);
 	return !x->stopped;
 }
@@ -76,7 +74,7 @@ int index_command(const settings *s)
 
 	if (s->operands_len == 0)
 		err = complain(&why, ERR_USAGE, "index needs a store; see 'firstprint index --help'");
-	progress_start(&x.progress, s->quiet);
+	progress_start(&x.progress, s->quiet, s->json);
 	for (size_t i = 0; i < s->operands_len && !err && !x.stopped; i++)
 		err = index_store(&x, s->operands[i], s->quiet, &why);
 	if (err)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "crawler/commands/commands.h"
+#include "crawler/console/progress.h"
 #include "crawler/console/terminal.h"
 #include "crawler/judge/rejudge.h"
 #include "store/ask.h"
@@ -150,6 +151,34 @@ static status apply(store *st, const filter *f)
 	return err;
 }
 
+typedef struct telling {
+	progress progress;
+	int64_t articles;
+} telling;
+
+static void tell(void *ctx, uint64_t done, const char *dropped_by)
+{
+	telling *t = ctx;
+
+	progress_verdict(&t->progress, dropped_by);
+	progress_part(&t->progress, "judged", (int64_t)done, t->articles ? (double)done / (double)t->articles : -1);
+}
+
+static status rejudge_and_tell(store *st, filter *f, const settings *s, const decision_patterns *patterns, complaint *why)
+{
+	telling t = {0};
+	rejudge_settings settings = {.jobs = (int)s->jobs, .patterns = patterns, .tell = tell, .ctx = &t};
+	store_counts counts = {0};
+	status err = store_count(st, &counts);
+
+	t.articles = counts.pages + counts.drops;
+	progress_start(&t.progress, s->quiet, s->json);
+	if (!err)
+		err = rejudge(st, f, &settings, why);
+	progress_clear(&t.progress);
+	return err;
+}
+
 static status run(const settings *s, store *st, filter **f, complaint *why)
 {
 	const decision_patterns patterns = {s->prefer.items, s->prefer.len, s->never_drop.items, s->never_drop.len};
@@ -157,7 +186,7 @@ static status run(const settings *s, store *st, filter **f, complaint *why)
 	status err = open_filter(st, s->filter, f, why);
 
 	if (!err)
-		err = rejudge(st, *f, &patterns, (int)s->jobs, why);
+		err = rejudge_and_tell(st, *f, s, &patterns, why);
 	if (err)
 		return err;
 	t.spec = filter_spec(*f);

@@ -33,7 +33,7 @@ const command commands[] = {
 	 "TRUTH has lines id TAB id [TAB dup|ignore|neg], or id TAB cluster. Prints one row per --filter, or per value of\n"
 	 "--sweep: precision, recall and F1; right, wrong and missed pages; pairs labelled neg that were dropped; pages per\n"
 	 "second, from the first byte read to the last verdict; bytes of memory per kept page.",
-	 "fjrieoh", eval_command},
+	 "fjrieoqh", eval_command},
 	{"inspect", "STORE... [WHAT]", "Shows what is in a store, or in several, and why",
 	 "WHAT is summary; one of the lists pages, drops, groups, hosts, seeds, failures, skips, changes, rules, decisions;\n"
 	 "or one of these:\n"
@@ -50,13 +50,13 @@ const command commands[] = {
 	 "a WARC file a text is a record of type conversion.",
 	 "wyqh", export_command},
 	{"index", "STORE...", "Makes or updates the full-text index of a store, for inspect search and near",
-	 "The index is a file beside the store, STORE.index. It may be deleted: it is made again from the store.", "qh",
+	 "The index is a file beside the store, STORE.index. It may be deleted: it is made again from the store.", "oqh",
 	 index_command},
 	{"judge", "STORE", "Judges everything in a store again, without fetching, and shows what would change",
 	 "With another --filter or other options or, without --filter, with the store's own filter in the version of this\n"
 	 "program. Without --apply nothing is changed; with it, everything is changed at once. A filter that needs more than\n"
 	 "the article's text cannot be used here.",
-	 "fjadoh", judge_command},
+	 "fjadoqh", judge_command},
 	{"undo", "STORE URL...", "Makes drops pages again, and remembers that",
 	 "For URL, the id in the store or in the input will do. From now on the article is kept, whatever a filter says, also when\n"
 	 "it is fetched or judged again. What a person decided: inspect STORE decisions.",

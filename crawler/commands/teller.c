@@ -23,12 +23,15 @@ status teller_error(teller *t, const line_note *note)
 
 status teller_verdict(teller *t, const line_note *note, const char *of, const store_reason *why)
 {
+	bool drops = verdict_drops(why->verdict);
 	status err;
 
 	t->any = true;
+	if (t->progress)
+		progress_verdict(t->progress, !drops ? NULL : why->stage ? why->stage : "-");
 	err = t->split.is_output ? OK : verdict_line_print(note->id, of, why);
 
-	return err ? err : split_put(&t->split, verdict_drops(why->verdict), note->form, note->raw, note->raw_len, &t->failure);
+	return err ? err : split_put(&t->split, drops, note->form, note->raw, note->raw_len, &t->failure);
 }
 
 status teller_judgement(teller *t, const line_note *note, const char *of, const judgement *j)

@@ -3,16 +3,18 @@
 #define CRAWLER_COMMANDS_TELLER_H
 
 #include "crawler/commands/split.h"
+#include "crawler/console/progress.h"
 #include "crawler/judge/judge.h"
 #include "crawler/judge/page_stream.h"
 
 /* Starts as zeros. */
 typedef struct teller {
 	split split;
-	complaint failure; /* of a file of split; "": none */
-	bool several;      /* files, or a folder: errors name the file */
-	bool any;          /* something was told */
-	bool bad_lines;    /* an error was told */
+	complaint failure;  /* of a file of split; "": none */
+	bool several;       /* files, or a folder: errors name the file */
+	progress *progress; /* counts the verdicts; NULL: nobody does */
+	bool any;           /* something was told */
+	bool bad_lines;     /* an error was told */
 } teller;
 
 /* ERR_USAGE, ERR_IO, ERR_MEMORY, as split_open. */

@@ -1,18 +1,25 @@
 #include "crawler/console/progress.h"
 
+#include <jansson.h>
+#include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "crawler/console/screen.h"
 #include "crawler/console/terminal.h"
 
-enum { TERMINAL_MS = 200, FILE_MS = 5000, LINE_SIZE = 500 };
+enum { TERMINAL_MS = 200, FILE_MS = 5000, LINE_SIZE = 500, CAUSES_SHOWN = 3 };
 
-void progress_start(progress *p, bool quiet)
+void progress_start(progress *p, bool quiet, bool json)
 {
-	*p = (progress){.quiet = quiet, .is_terminal = isatty(STDERR_FILENO) == 1, .started_ms = clock_ms()};
+	*p = (progress){.quiet = quiet,
+			.is_json = json,
+			.is_terminal = !json && isatty(STDERR_FILENO) == 1,
+			.started_ms = clock_ms()};
 	p->next_ms = p->started_ms + (p->is_terminal ? TERMINAL_MS : FILE_MS);
 }
 
@@ -23,92 +30,255 @@ void progress_clear(progress *p)
 	p->line_open = false;
 }
 
-/* What is in the way: hosts, the network, failures. */
-static void describe_trouble(const progress_counts *c, char out[LINE_SIZE / 2])
-{
-	char number[32], reason[60] = "";
-	int len = 0;
+/* ── verdicts ── */
 
-	*out = '\0';
-	if (c->is_down)
-		len = snprintf(out, LINE_SIZE / 2, "  the network is down");
-	else if (c->resting)
-		len = snprintf(out, LINE_SIZE / 2, "  %zu hosts not reached", c->resting);
-	if (c->waiting && !c->is_down)
-		len += snprintf(out + len, LINE_SIZE / 2 - (size_t)len, "  %zu hosts wait", c->waiting);
-	terminal_clean(c->last_failure, reason, sizeof reason);
-	if (c->failed)
-		snprintf(out + len, LINE_SIZE / 2 - (size_t)len, "  %s failed, the last: %s",
-			 terminal_number(c->failed, number), reason);
+/* The place of a cause; what comes when all are taken is the last one. */
+static size_t place_of(progress *p, const char *name)
+{
+	size_t i = 0;
+
+	while (i < p->causes_len && strncmp(p->causes[i].name, name, PROGRESS_NAME - 1) != 0)
+		i++;
+	if (i < p->causes_len)
+		return i;
+	if (p->causes_len == PROGRESS_CAUSES)
+		return PROGRESS_CAUSES - 1;
+	snprintf(p->causes[i].name, PROGRESS_NAME, "%s", i == PROGRESS_CAUSES - 1 ? "others" : name);
+	p->causes_len++;
+	return i;
 }
 
-/* How many bytes of the line the terminal shows without beginning another one; at most a byte a column. */
-static int room_of(const char *line)
+void progress_verdict(progress *p, const char *dropped_by)
+{
+	if (!dropped_by) {
+		p->kept++;
+		return;
+	}
+	p->dropped++;
+	p->causes[place_of(p, dropped_by)].count++;
+}
+
+/* ── the line ── */
+
+/* A line that is written piece by piece. */
+typedef struct line {
+	char text[LINE_SIZE];
+	size_t len;
+} line;
+
+static void add(line *l, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void add(line *l, const char *format, ...)
+{
+	va_list args;
+	int n;
+
+	va_start(args, format);
+	n = vsnprintf(l->text + l->len, LINE_SIZE - l->len, format, args);
+	va_end(args);
+	if (n > 0)
+		l->len = l->len + (size_t)n < LINE_SIZE ? l->len + (size_t)n : LINE_SIZE - 1;
+}
+
+static void add_number(line *l, const char *before, int64_t n, const char *behind)
+{
+	char number[32];
+
+	add(l, "%s%s%s", before, terminal_number(n, number), behind);
+}
+
+/* The most frequent causes: " (text 150, resemblance 40, others 10)". */
+static void add_causes(line *l, const progress *p)
+{
+	bool shown[PROGRESS_CAUSES] = {false};
+	int64_t others = p->dropped;
+
+	for (int n = 0; n < CAUSES_SHOWN; n++) {
+		size_t best = PROGRESS_CAUSES;
+		char name[PROGRESS_NAME + 4];
+
+		for (size_t i = 0; i < p->causes_len; i++)
+			if (!shown[i] && (best == PROGRESS_CAUSES || p->causes[i].count > p->causes[best].count))
+				best = i;
+		if (best == PROGRESS_CAUSES)
+			break;
+		shown[best] = true;
+		others -= p->causes[best].count;
+		terminal_clean(p->causes[best].name, name, sizeof name);
+		add(l, "%s%s ", n ? ", " : " (", name);
+		add_number(l, "", p->causes[best].count, "");
+	}
+	if (others)
+		add_number(l, ", others ", others, "");
+	add(l, "%s", p->causes_len ? ")" : "");
+}
+
+/* What is in the way: hosts, the network, failures. */
+static void add_trouble(line *l, const progress_counts *c)
+{
+	char reason[60] = "";
+
+	if (c->is_down)
+		add(l, "  the network is down");
+	else if (c->resting)
+		add(l, "  %zu hosts not reached", c->resting);
+	if (c->waiting && !c->is_down)
+		add(l, "  %zu hosts wait", c->waiting);
+	terminal_clean(c->last_failure, reason, sizeof reason);
+	if (c->failed) {
+		add_number(l, "  ", c->failed, " failed, the last: ");
+		add(l, "%s", reason);
+	}
+}
+
+/* 75 → "1:15", 3675 → "1:01:15". */
+static void add_time(line *l, int64_t seconds)
+{
+	if (seconds >= 3600)
+		add(l, "%lld:%02lld:%02lld", (long long)(seconds / 3600), (long long)(seconds / 60 % 60),
+		    (long long)(seconds % 60));
+	else
+		add(l, "%lld:%02lld", (long long)(seconds / 60), (long long)(seconds % 60));
+}
+
+/* How many bytes of the line the terminal shows without beginning another one. */
+static size_t room_of(const line *l)
 {
 	struct winsize size;
-	size_t len = strlen(line);
 
-	if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) || size.ws_col < 2 || len < size.ws_col)
-		return (int)len;
-	len = size.ws_col - 1u;
-	while (len > 0 && ((unsigned char)line[len] & 0xc0) == 0x80)
-		len--;
-	return (int)len;
+	if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) || size.ws_col < 2)
+		return l->len;
+	return screen_bytes(l->text, l->len, size.ws_col - 1);
 }
 
-bool progress_is_due(const progress *p)
+static void show(progress *p, const line *l)
 {
-	return !p->quiet && clock_ms() >= p->next_ms;
-}
-
-static void show(progress *p, const char *line)
-{
-	p->next_ms = clock_ms() + (p->is_terminal ? TERMINAL_MS : FILE_MS);
 	progress_clear(p);
-	fprintf(stderr, "%.*s%s", p->is_terminal ? room_of(line) : (int)strlen(line), line, p->is_terminal ? "" : "\n");
+	fprintf(stderr, "%.*s%s", (int)(p->is_terminal ? room_of(l) : l->len), l->text, p->is_terminal ? "" : "\n");
 	p->line_open = p->is_terminal;
 	fflush(stderr);
 }
 
-/* 75 → "1:15", 3675 → "1:01:15". */
-static const char *time_left(int64_t seconds, char out[32])
+static bool is_due(progress *p, bool now)
 {
-	int64_t hours = seconds / 3600;
+	int64_t time = clock_ms();
 
-	if (hours)
-		snprintf(out, 32, "%lld:%02lld:%02lld", (long long)hours, (long long)(seconds / 60 % 60),
-			 (long long)(seconds % 60));
-	else
-		snprintf(out, 32, "%lld:%02lld", (long long)(seconds / 60), (long long)(seconds % 60));
-	return out;
+	if (p->quiet || (!now && time < p->next_ms))
+		return false;
+	p->next_ms = time + (p->is_terminal ? TERMINAL_MS : FILE_MS);
+	return true;
 }
 
-void progress_part(progress *p, const char *what, int64_t done, int64_t of)
-{
-	double rate = (double)done / (0.001 + (double)(clock_ms() - p->started_ms) / 1000);
-	char a[32], b[32], left[32], line[LINE_SIZE];
-	int len = snprintf(line, sizeof line, "%s: %s", what, terminal_number(done, a));
+/* ── JSON ── */
 
-	if (of)
-		len += snprintf(line + len, sizeof line - (size_t)len, " of %s", terminal_number(of, b));
-	len += snprintf(line + len, sizeof line - (size_t)len, ", %.0f/s", rate);
-	if (of > done && rate > 0)
-		snprintf(line + len, sizeof line - (size_t)len, ", %s left",
-			 time_left((int64_t)((double)(of - done) / rate), left));
-	show(p, line);
+/* The fields that all work has; the caller adds its own and shows it. */
+static json_t *event_of(const progress *p, const char *what, int64_t done, double rate)
+{
+	json_t *by = json_object();
+
+	for (size_t i = 0; i < p->causes_len; i++)
+		json_object_set_new(by, p->causes[i].name, json_integer(p->causes[i].count));
+	return json_pack("{s:s, s:s, s:I, s:I, s:I, s:o, s:f}", "event", "progress", "what", what, "done", (json_int_t)done,
+			 "kept", (json_int_t)p->kept, "dropped", (json_int_t)p->dropped, "by", by, "per_second", rate);
+}
+
+static void show_event(json_t *event)
+{
+	char *text = json_dumps(event, JSON_COMPACT | JSON_REAL_PRECISION(4));
+
+	if (text)
+		fprintf(stderr, "%s\n", text);
+	free(text);
+	json_decref(event);
+}
+
+/* ── crawls ── */
+
+/* At least so many seconds are left; below 0: it cannot be told. */
+static int64_t least_left(const progress_counts *c, double rate)
+{
+	return c->queued && rate > 0.1 && !c->is_down ? (int64_t)((double)c->queued / rate) : -1;
+}
+
+static void show_crawl_event(const progress *p, const progress_counts *c, double rate)
+{
+	json_t *event = event_of(p, "crawled", c->pages + c->drops, rate);
+	int64_t left = least_left(c, rate);
+
+	json_object_set_new(event, "queued", json_integer(c->queued));
+	json_object_set_new(event, "failed", json_integer(c->failed));
+	json_object_set_new(event, "waiting", json_integer((json_int_t)c->waiting));
+	json_object_set_new(event, "resting", json_integer((json_int_t)c->resting));
+	json_object_set_new(event, "down", json_boolean(c->is_down));
+	if (left >= 0)
+		json_object_set_new(event, "seconds_left", json_integer(left));
+	show_event(event);
 }
 
 void progress_tick(progress *p, const progress_counts *c, bool now)
 {
-	int64_t took = clock_ms() - p->started_ms;
-	char a[32], b[32], d[32], e[32], trouble[LINE_SIZE / 2], line[LINE_SIZE];
+	int64_t took = clock_ms() - p->started_ms, left;
+	double rate = took > 0 ? 1000.0 * (double)(p->kept + p->dropped) / (double)took : 0;
+	line l = {.len = 0};
 
-	if (p->quiet || (!now && !progress_is_due(p)))
+	if (!is_due(p, now))
 		return;
-	describe_trouble(c, trouble);
-	snprintf(line, sizeof line, "%s fetched  %s unique  %s dropped  %s queued  %.0f pages/s%s",
-		 terminal_number(c->pages + c->drops, a), terminal_number(c->pages, b), terminal_number(c->drops, d),
-		 terminal_number(c->queued, e), took > 0 ? 1000.0 * (double)(c->pages + c->drops) / (double)took : 0.0,
-		 trouble);
-	show(p, line);
+	if (p->is_json) {
+		show_crawl_event(p, c, rate);
+		return;
+	}
+	add_number(&l, "", c->pages + c->drops, " fetched  ");
+	add_number(&l, "", c->pages, " unique  ");
+	add_number(&l, "", c->drops, " dropped");
+	add_causes(&l, p);
+	add_number(&l, "  ", c->queued, " queued");
+	add(&l, "  %.0f pages/s", rate);
+	left = least_left(c, rate);
+	if (left >= 0) {
+		add(&l, "  at least ");
+		add_time(&l, left);
+		add(&l, " left");
+	}
+	add_trouble(&l, c);
+	show(p, &l);
+}
+
+/* ── other work ── */
+
+void progress_part(progress *p, const char *what, int64_t done, double share)
+{
+	double took, rate, left;
+	line l = {.len = 0};
+
+	if (!is_due(p, false))
+		return;
+	took = (double)(clock_ms() - p->started_ms) / 1000;
+	rate = took > 0 ? (double)done / took : 0;
+	share = share > 1 ? 1 : share;
+	left = share > 0 ? took * (1 - share) / share : -1;
+	if (p->is_json) {
+		json_t *event = event_of(p, what, done, rate);
+
+		if (share >= 0)
+			json_object_set_new(event, "share", json_real(share));
+		if (left >= 0)
+			json_object_set_new(event, "seconds_left", json_integer((json_int_t)left));
+		show_event(event);
+		return;
+	}
+	add_number(&l, "", done, " ");
+	add(&l, "%s", what);
+	if (p->kept + p->dropped) {
+		add_number(&l, "  ", p->kept, " kept");
+		add_number(&l, "  ", p->dropped, " dropped");
+		add_causes(&l, p);
+	}
+	add(&l, "  %.0f/s", rate);
+	if (share >= 0)
+		add(&l, "  %.0f %%", 100 * share);
+	if (left >= 0) {
+		add(&l, "  ");
+		add_time(&l, (int64_t)left);
+		add(&l, " left");
+	}
+	show(p, &l);
 }

@@ -1,5 +1,10 @@
-/* progress — the line on standard error that shows how far a crawl is. On a terminal it is rewritten in place, five
- * times a second, and cut at its width; in a file or pipe a new line is printed every five seconds. */
+/* progress — the line on standard error that shows how far a command is. On a terminal it is rewritten in place, five times a second,
+ * and cut at its width; in a file or pipe a new line is printed every five seconds; for programs (--json), these lines are JSON:
+ *
+ *	{"event":"progress","what":"judged","done":1200,"kept":1000,"dropped":200,"by":{"text":150,…},"per_second":300,
+ *	 "share":0.45,"seconds_left":26}
+ *
+ * with the fields that are known; of a crawl also queued, failed, waiting, resting and down. */
 #ifndef CRAWLER_CONSOLE_PROGRESS_H
 #define CRAWLER_CONSOLE_PROGRESS_H
 
@@ -16,20 +21,29 @@ typedef struct progress_counts {
 	bool is_down;                 /* the network */
 } progress_counts;
 
+enum { PROGRESS_CAUSES = 16, PROGRESS_NAME = 32 };
+
 typedef struct progress {
-	bool quiet, is_terminal;
+	bool quiet, is_terminal, is_json;
 	int64_t started_ms, next_ms;
 	bool line_open; /* the cursor is at the end of our line, which has no line feed */
+	int64_t kept, dropped;
+	struct {
+		char name[PROGRESS_NAME];
+		int64_t count;
+	} causes[PROGRESS_CAUSES]; /* of drops in this run, by stage; the last is all further ones */
+	size_t causes_len;
 } progress;
 
 /* quiet: print nothing at all. */
-void progress_start(progress *p, bool quiet);
-/* Prints the counts if it is time to. now: print them in any case. */
+void progress_start(progress *p, bool quiet, bool json);
+/* Counts a page of this run. dropped_by: the stage; NULL: it was kept. */
+void progress_verdict(progress *p, const char *dropped_by);
+/* Of a crawl: prints the counts if it is time to. now: print them in any case. */
 void progress_tick(progress *p, const progress_counts *c, bool now);
-/* For other work than a crawl: is it time to tell? */
-bool progress_is_due(const progress *p);
-/* Tells how much of it is done: "news.db.index: 1,200 of 9,000, 300/s, 0:26 left". of: 0: not known. */
-void progress_part(progress *p, const char *what, int64_t done, int64_t of);
+/* Of other work: prints how much is done, if it is time to, and how much time is left. share: of all work, from 0 to 1; below 0: not
+ * known. */
+void progress_part(progress *p, const char *what, int64_t done, double share);
 /* Erases the line on the terminal. Call it before other output. */
 void progress_clear(progress *p);
 

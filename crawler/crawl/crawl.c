@@ -484,7 +484,7 @@ int crawl_command(const settings *s)
 		err = read_seeds(&c, &why);
 	/* Until here a signal ends the process at once: no work is lost, and reading seeds from a terminal can be stopped. */
 	c.signals = signals_open();
-	progress_start(&c.progress, s->quiet);
+	progress_start(&c.progress, s->quiet, s->json);
 	if (!err)
 		err = open_network(&c, &why);
 	if (!err)

@@ -49,6 +49,8 @@ status replace_articles(crawl *c, const visit *v, const store_article *x, judgem
 		err = judge_replace(c->session.judge, old, n, x, verdict);
 	} else if (!err) {
 		err = judge_article(c->session.judge, x, verdict);
+		if (!err)
+			progress_verdict(&c->progress, verdict->dropped ? verdict->verdict.stage : NULL);
 	}
 	arena_free(a);
 	return err;

@@ -114,6 +114,8 @@ static bool read_raw(input *in)
 	if (n < 0)
 		end_with(in, strerror(errno));
 	in->raw_len += n > 0 ? (size_t)n : 0;
+	if (n > 0 && in->wait.bytes_read)
+		*in->wait.bytes_read += (uint64_t)n;
 	return n > 0;
 }
 

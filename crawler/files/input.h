@@ -18,6 +18,7 @@ typedef struct input_wait {
 	 * which returns it. NULL: none. */
 	status (*idle)(void *ctx);
 	void *ctx;
+	uint64_t *bytes_read; /* grows by the bytes that are read from the file; NULL: nobody counts */
 } input_wait;
 
 /* The name for people: "standard input" for "-". */

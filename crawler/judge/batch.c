@@ -56,6 +56,24 @@ static status take_page(void *ctx, const line_note *note, const job *j)
 	return p.file && (p.error || p.id) && (!note->raw || p.raw) ? OK : ERR_MEMORY;
 }
 
+/* While the files are read. */
+typedef struct reading {
+	batch *batch;
+	const batch_settings *settings;
+	uint64_t bytes_read, size;
+} reading;
+
+static status take_and_tell(void *ctx, const line_note *note, const job *j)
+{
+	reading *r = ctx;
+	const batch_settings *s = r->settings;
+	status err = take_page(r->batch, note, j);
+
+	if (s->tell)
+		s->tell(s->ctx, "read", r->batch->len, r->size ? (double)r->bytes_read / (double)r->size : -1);
+	return err;
+}
+
 static const batch *sorted; /* for by_length, since qsort passes no context; only one thread sorts */
 
 /* The longest signature first; among equal ones, the order of the input. */
@@ -107,14 +125,19 @@ static status judge_page(batch *b, filter *f, size_t position, arena *a)
 	return err;
 }
 
-static status judge_pages(batch *b, filter *f)
+enum { TELL_EVERY = 256 };
+
+static status judge_pages(batch *b, filter *f, const batch_settings *s)
 {
 	arena *a = arena_new();
 	status err = a ? OK : ERR_MEMORY;
 
-	for (size_t i = 0; i < b->len && !err; i++)
+	for (size_t i = 0; i < b->len && !err; i++) {
 		if (!b->pages[b->order[i]].error)
 			err = judge_page(b, f, i, a);
+		if (s->tell && i % TELL_EVERY == 0)
+			s->tell(s->ctx, "judged", i + 1, (double)(i + 1) / (double)b->len);
+	}
 	arena_free(a);
 	return err;
 }
@@ -122,8 +145,13 @@ static status judge_pages(batch *b, filter *f)
 status batch_run(filter *f, const batch_settings *s, batch *out, complaint *why)
 {
 	pipeline_settings pipe = {.workers = s->jobs, .most = s->jobs * 8, .in_order = true, .filter = f};
-	page_stream stream = {
-		.take = take_page, .ctx = out, .stop_fd = s->stop_fd, .fields = s->fields, .wants_raw = s->wants_raw};
+	reading r = {.batch = out, .settings = s, .size = page_stream_size(s->files, s->files_len)};
+	page_stream stream = {.take = take_and_tell,
+			      .ctx = &r,
+			      .stop_fd = s->stop_fd,
+			      .bytes_read = &r.bytes_read,
+			      .fields = s->fields,
+			      .wants_raw = s->wants_raw};
 	int64_t began = clock_ms();
 	status err;
 
@@ -135,7 +163,7 @@ status batch_run(filter *f, const batch_settings *s, batch *out, complaint *why)
 	if (!err)
 		err = make_order(out, s->order);
 	if (!err)
-		err = judge_pages(out, f);
+		err = judge_pages(out, f, s);
 	out->memory = filter_memory(f);
 	out->ms = clock_ms() - began;
 	if (err && !*why->text)

@@ -43,6 +43,10 @@ typedef struct batch_settings {
 	int jobs;       /* workers */
 	enum batch_order order;
 	int stop_fd; /* as soon as it is readable, reading ends; −1: none */
+	/* Told now and then: how many pages were read or, afterwards, judged, and how much of that is done, from 0 to 1; below 0: not
+	 * known. NULL: nobody is told. */
+	void (*tell)(void *ctx, const char *what, size_t done, double share);
+	void *ctx;
 } batch_settings;
 
 /* Reads, purifies and signs the pages of the files, then checks and remembers them in the given order. On an error why

@@ -1,6 +1,7 @@
 #include "crawler/judge/page_stream.h"
 
 #include <string.h>
+#include <sys/stat.h>
 
 #include "crawler/files/folder.h"
 #include "crawler/files/page_signed.h"
@@ -127,7 +128,10 @@ static status read_file(const page_stream *s, const char *name, bool found, comp
 {
 	page_source *pages = NULL;
 	bool end = false;
-	page_source_settings settings = {.wait = {.stop_fd = s->stop_fd, .idle = s->idle ? on_idle : NULL, .ctx = (void *)s},
+	page_source_settings settings = {.wait = {.stop_fd = s->stop_fd,
+						  .idle = s->idle ? on_idle : NULL,
+						  .ctx = (void *)s,
+						  .bytes_read = s->bytes_read},
 					 .fields = s->fields,
 					 .wants_raw = s->wants_raw,
 					 .is_signed = s->is_signed,
@@ -174,6 +178,19 @@ static status read_folder(const page_stream *s, const char *path, complaint *why
 	else if (!err && f.files == 0)
 		complain(why, ERR_IO, "%s: a folder without pages", path);
 	return *cause.text || err == ERR_MISSING ? OK : err;
+}
+
+uint64_t page_stream_size(char *const *files, size_t n)
+{
+	uint64_t sum = 0;
+	struct stat is;
+
+	for (size_t i = 0; i < n; i++) {
+		if (stat(files[i], &is) != 0 || !S_ISREG(is.st_mode))
+			return 0;
+		sum += (uint64_t)is.st_size;
+	}
+	return sum;
 }
 
 status page_stream_run(const page_stream *s, char *const *files, size_t n, complaint *why)

@@ -28,12 +28,16 @@ typedef struct page_stream {
 	bool (*stopped)(void *ctx); /* called before every line; true ends the reading. NULL: none */
 	/* Called when the input would have to wait, after all lines read so far were taken. NULL: none. */
 	status (*idle)(void *ctx);
-	int stop_fd;        /* as soon as it is readable, reading ends, too; −1: none */
-	page_fields fields; /* of JSON Lines */
-	bool wants_raw;     /* line_note.raw is to be set */
-	bool is_signed;     /* lines are signed pages; files of other forms are not read */
+	uint64_t *bytes_read; /* as in input_wait */
+	int stop_fd;          /* as soon as it is readable, reading ends, too; −1: none */
+	page_fields fields;   /* of JSON Lines */
+	bool wants_raw;       /* line_note.raw is to be set */
+	bool is_signed;       /* lines are signed pages; files of other forms are not read */
 	void *ctx;
 } page_stream;
+
+/* How many bytes these files have. 0: not known, since one is no file. */
+uint64_t page_stream_size(char *const *files, size_t n);
 
 /* Reads n files, and the pages in folders; "-", or n 0: standard input. If a file cannot be read to its end, the pages before that are delivered
  * and the other files are read; then it returns ERR_IO, and why names the first such file. ERR_FILTER: the filter broke

@@ -10,7 +10,9 @@
 typedef struct rejudging {
 	store *store;
 	filter *filter;
+	const rejudge_settings *settings;
 	decisions *decisions;
+	uint64_t done;
 	pipeline *pipeline;
 	uint64_t last; /* id of the article submitted last */
 	arena *arena;  /* for the settled signature of the current article */
@@ -83,6 +85,9 @@ static status judge_signed(rejudging *r, const job *j)
 		err = note_alias(r, k->id, v.verdict.of, NULL);
 	if (!err && loser)
 		err = note_alias(r, loser, k->id, &why);
+	r->done++;
+	if (!err && r->settings->tell)
+		r->settings->tell(r->settings->ctx, r->done, v.dropped ? v.verdict.stage : NULL);
 	return err;
 }
 
@@ -145,14 +150,14 @@ static status open_decisions(rejudging *r, const decision_patterns *patterns, co
 	return err;
 }
 
-status rejudge(store *st, filter *f, const decision_patterns *patterns, int jobs, complaint *why)
+status rejudge(store *st, filter *f, const rejudge_settings *settings, complaint *why)
 {
-	pipeline_settings pipe = {.workers = jobs, .most = jobs * 8, .in_order = true, .filter = f};
-	rejudging r = {.store = st, .filter = f, .arena = arena_new()};
+	pipeline_settings pipe = {.workers = settings->jobs, .most = settings->jobs * 8, .in_order = true, .filter = f};
+	rejudging r = {.store = st, .filter = f, .settings = settings, .arena = arena_new()};
 	status err = r.arena ? pipeline_open(&pipe, &r.pipeline, why) : ERR_MEMORY;
 
 	if (!err)
-		err = open_decisions(&r, patterns, why);
+		err = open_decisions(&r, settings->patterns, why);
 	if (!err)
 		err = run(&r);
 	pipeline_close(r.pipeline);

@@ -9,10 +9,18 @@
 #include "plugin/filter.h"
 #include "store/store.h"
 
-/* Judges every article of st with f, which must have been opened for this, on `jobs` workers. The patterns
+typedef struct rejudge_settings {
+	int jobs;
+	const decision_patterns *patterns;
+	void (*tell)(void *ctx, uint64_t done,
+		     const char *dropped_by); /* told of each article; dropped_by NULL: it is kept. NULL: nobody */
+	void *ctx;
+} rejudge_settings;
+
+/* Judges every article of st with f, which must have been opened for this, on so many workers. The patterns
  * are decided besides what the store has. ERR_MISSING: f needs the
  * visible text of pages, which stores do not keep; ERR_FILTER; for both, why has the text of filter_error. ERR_IO,
  * ERR_FORMAT, ERR_MEMORY. */
-status rejudge(store *st, filter *f, const decision_patterns *patterns, int jobs, complaint *why);
+status rejudge(store *st, filter *f, const rejudge_settings *settings, complaint *why);
 
 #endif

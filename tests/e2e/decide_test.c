@@ -38,7 +38,7 @@ static void filter(const char *more, const char *const rows[][3], size_t n)
 {
 	const char *file = input("p.jsonl", rows, n);
 
-	cr_assert_eq(harness_run("filter -o '%s' %s '%s'", db(), more, file), 0, "%s", harness_output());
+	cr_assert_eq(harness_run("filter -f exact-title -o '%s' %s '%s'", db(), more, file), 0, "%s", harness_output());
 }
 
 /* a, b and c are one article, d and e another. */
@@ -185,7 +185,7 @@ Test(decide, what_matches_is_never_dropped)
 /* Without a store nothing is remembered. */
 Test(decide, a_stream_can_never_drop)
 {
-	cr_expect_eq(harness_run("filter --never-drop 'x/[be]' '%s'", harness_file("p.jsonl")), 0);
+	cr_expect_eq(harness_run("filter -f exact-title --never-drop 'x/[be]' '%s'", harness_file("p.jsonl")), 0);
 	cr_expect(strstr(harness_output(), "{\"id\":\"b\",\"verdict\":\"unique\"") && strstr(harness_output(), "{\"id\":\"c\",\"verdict\":\"near-duplicate\""), "%s", harness_output());
 	cr_expect_eq(harness_run("filter --prefer x '%s'", harness_file("p.jsonl")), 2);
 }

@@ -198,7 +198,7 @@ Test(filter_command, what_a_signal_cuts_off_is_no_bad_line)
 {
 	static const char *const halves[] = {"[{\"id\":1,\"text\":\"" LONG "\"},{\"id\":2,\"te", "WARC/1.0\r\nWARC-Type: resource\r\nContent-Length: 99\r\n\r\nabc",
 					     "WARC/1.0\r\nWARC-Type: resource\r\n", "{\"id\":1,\"text\":\"" LONG "\"}\n{\"id\":2,\"te", "<p>half"};
-	static const char *const commands[] = {"filter", "sign", "purify"};
+	static const char *const commands[] = {"filter -q", "sign", "purify"};
 	char fifo[300];
 
 	snprintf(fifo, sizeof fifo, "%s", harness_file("fifo"));
