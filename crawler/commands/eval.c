@@ -111,6 +111,15 @@ static status read_verdicts(const char *file, evaluation *e, complaint *why)
 	return err;
 }
 
+static void say_left_out(const truth *t)
+{
+	const char *first;
+	size_t n = truth_left_out(t, &first);
+
+	if (n)
+		terminal_say("%s; %zu line%s left out", first, n, n == 1 ? " is" : "s are");
+}
+
 static status evaluate(const settings *s, const char *spec, evaluation *out, complaint *why)
 {
 	static const uint8_t zeros[FILTER_KEY_SIZE];
@@ -136,6 +145,8 @@ static status evaluate(const settings *s, const char *spec, evaluation *out, com
 		err = read_verdicts(s->verdicts, out, why);
 	if (!err)
 		err = open_truth(s->operands[1], &out->batch, &t, why);
+	if (!err)
+		say_left_out(t);
 	if (!err)
 		err = score_batch(&out->batch, t, &out->score);
 	truth_close(t);

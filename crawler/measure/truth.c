@@ -21,11 +21,12 @@ typedef struct pairs {
 struct truth {
 	size_t *parents; /* union-find over pages */
 	pairs ignored, negative;
+	size_t left_out; /* lines */
+	char first[400]; /* what is wrong with the first of them */
 	/* While reading: */
-	arena *memory;             /* of the tables and their keys */
-	table places;              /* id → index of its first page */
-	table clusters;            /* name → index of its first page */
-	bool is_pairs, knows_form; /* knows_form: the first line has been read */
+	arena *memory;  /* of the lines, and the tables and their keys */
+	table places;   /* id → index of its first page */
+	table clusters; /* name → index of its first page */
 };
 
 /* The page that represents the cluster of page i. */
@@ -116,47 +117,106 @@ static status add_to_cluster(truth *t, size_t i, const char *name)
 	return OK;
 }
 
-static status read_line(truth *t, char *line, const char *where, complaint *why)
-{
-	char *columns[3] = {line, NULL, NULL};
-	size_t i, j;
+/* A line of the file, cut into its columns. */
+typedef struct row {
+	unsigned long number;
+	const char *columns[3]; /* NULL: it has fewer */
+} row;
 
-	for (int k = 1; k < 3 && columns[k - 1]; k++) {
-		columns[k] = strchr(columns[k - 1], '\t');
-		if (columns[k])
-			*columns[k]++ = '\0';
-	}
-	if (columns[2])
-		columns[2][strcspn(columns[2], "\t")] = '\0';
-	if (!columns[1])
-		return complain(why, ERR_FORMAT, "%s: expected columns separated by tabs", where);
-	if (!find(&t->places, columns[0], &i))
-		return complain(why, ERR_FORMAT, "%s: no page has the id '%.80s'", where, columns[0]);
-	if (!t->knows_form)
-		t->is_pairs = find(&t->places, columns[1], &j);
-	t->knows_form = true;
-	if (!t->is_pairs)
-		return add_to_cluster(t, i, columns[1]);
-	if (!find(&t->places, columns[1], &j))
-		return complain(why, ERR_FORMAT, "%s: no page has the id '%.80s'", where, columns[1]);
-	return add_pair(t, i, j, columns[2], where, why);
+typedef struct rows {
+	row *items;
+	size_t len, room;
+} rows;
+
+/* Notes a line that is left out, since it names a page that is not there. */
+static status leave_out(truth *t, const row *r, const char *id, const char *file)
+{
+	if (t->left_out++ == 0)
+		snprintf(t->first, sizeof t->first, "%s:%lu: no page has the id '%.80s'", file, r->number, id);
+	return OK;
 }
 
-static status read_file(truth *t, FILE *f, const char *name, complaint *why)
+static status take_row(truth *t, const row *r, bool is_pairs, const char *file, complaint *why)
 {
-	char *line = NULL, where[300];
+	char where[300];
+	size_t i, j;
+
+	snprintf(where, sizeof where, "%s:%lu", file, r->number);
+	if (!r->columns[1])
+		return complain(why, ERR_FORMAT, "%s: expected columns separated by tabs", where);
+	if (!find(&t->places, r->columns[0], &i))
+		return leave_out(t, r, r->columns[0], file);
+	if (!is_pairs)
+		return add_to_cluster(t, i, r->columns[1]);
+	if (!find(&t->places, r->columns[1], &j))
+		return leave_out(t, r, r->columns[1], file);
+	return add_pair(t, i, j, r->columns[2], where, why);
+}
+
+static status add_row(truth *t, rows *all, const char *line, unsigned long number)
+{
+	row r = {.number = number};
+	char *at = arena_text(t->memory, line, strlen(line));
+
+	all->items = at ? arena_grow(t->memory, all->items, all->len, &all->room, sizeof r) : NULL;
+	if (!all->items)
+		return ERR_MEMORY;
+	for (int k = 0; k < 3 && at; k++) {
+		r.columns[k] = at;
+		at = strchr(at, '\t');
+		if (at)
+			*at++ = '\0';
+	}
+	all->items[all->len++] = r;
+	return OK;
+}
+
+static status read_rows(truth *t, FILE *f, const char *name, rows *all, complaint *why)
+{
+	char *line = NULL;
 	size_t room = 0;
 	status err = OK;
 
 	for (unsigned long n = 1; !err && getline(&line, &room, f) >= 0; n++) {
 		line[strcspn(line, "\r\n")] = '\0';
-		snprintf(where, sizeof where, "%s:%lu", name, n);
 		if (*line && *line != '#')
-			err = read_line(t, line, where, why);
+			err = add_row(t, all, line, n);
 	}
 	if (!err && !feof(f))
 		err = ferror(f) ? complain(why, ERR_IO, "%s: cannot be read: %s", name, strerror(errno)) : ERR_MEMORY;
 	free(line);
+	return err;
+}
+
+static bool is_label(const char *text)
+{
+	return text && (strcmp(text, "dup") == 0 || strcmp(text, "ignore") == 0 || strcmp(text, "neg") == 0);
+}
+
+/* Are these pairs? A label says so, or the second column of the first line about a page that is there: it is another one. */
+static bool are_pairs(const truth *t, const rows *all)
+{
+	size_t page;
+
+	for (size_t i = 0; i < all->len; i++)
+		if (is_label(all->items[i].columns[2]))
+			return true;
+	for (size_t i = 0; i < all->len; i++)
+		if (find(&t->places, all->items[i].columns[0], &page))
+			return all->items[i].columns[1] && find(&t->places, all->items[i].columns[1], &page);
+	return false;
+}
+
+static status read_file(truth *t, FILE *f, const char *name, complaint *why)
+{
+	rows all = {0};
+	status err = read_rows(t, f, name, &all, why);
+	bool is_pairs = !err && are_pairs(t, &all);
+
+	for (size_t i = 0; i < all.len && !err; i++)
+		err = take_row(t, &all.items[i], is_pairs, name, why);
+	if (!err && t->left_out && t->left_out == all.len)
+		return complain(why, ERR_FORMAT, "%s", t->first);
 	return err;
 }
 
@@ -195,6 +255,12 @@ void truth_close(truth *t)
 	free(t->ignored.items);
 	free(t->negative.items);
 	free(t);
+}
+
+size_t truth_left_out(const truth *t, const char **first)
+{
+	*first = t->first;
+	return t->left_out;
 }
 
 bool truth_same(const truth *t, size_t i, size_t j)

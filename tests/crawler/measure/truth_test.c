@@ -93,8 +93,7 @@ static struct {
 	const char *name, *text, *says;
 } bad[] = {
 	{"one column", "a\tb\nc\n", "truth.tsv:2: expected columns"},
-	{"unknown id", "a\tb\nx\ta\n", ":2: no page has the id 'x'"},
-	{"unknown second id", "#\na\tb\na\tx\n", ":3: no page has the id 'x'"},
+	{"nothing about these pages", "#\nx\ta\ny\tb\n", ":2: no page has the id 'x'"},
 	{"an id with its quotes", "\"a\"\tb\n", ":1: no page has the id '\"a\"'"},
 	{"unknown label", "a\tb\tmaybe\n", ":1: label 'maybe' is not dup, ignore or neg"},
 };
@@ -109,6 +108,22 @@ Test(truth, a_bad_line_is_named)
 		cr_expect_eq(truth_open(path, ids, PAGES, &t, &why), ERR_FORMAT, "%s", bad[i].name);
 		cr_expect(t == NULL && strstr(why.text, bad[i].says), "%s: %s", bad[i].name, why.text);
 	}
+}
+
+/* Labels of a larger set will do. */
+Test(truth, lines_about_other_pages_are_left_out)
+{
+	truth *t = truth_of("x\ta\na\tb\na\tx\tdup\n");
+	const char *first;
+
+	cr_expect_eq(truth_left_out(t, &first), 2);
+	cr_expect(strstr(first, "truth.tsv:1: no page has the id 'x'"), "%s", first);
+	cr_expect(truth_same(t, A, B) && !truth_same(t, A, C));
+	truth_close(t);
+	t = truth_of("x\tone\na\tone\nb\ttwo\nc\tone\n");
+	cr_expect_eq(truth_left_out(t, &first), 1);
+	cr_expect(truth_same(t, A, C) && !truth_same(t, A, B));
+	truth_close(t);
 }
 
 Test(truth, a_file_that_cannot_be_read_is_named)
