@@ -9,150 +9,12 @@
 #include <unistd.h>
 
 #include "crawler/commands/config_file.h"
+#include "crawler/commands/options.h"
 #include "crawler/commands/suggestion.h"
 
-enum kind { TEXT, TEXTS, WHOLE, REAL, TIME, FLAG, CHOICE };
+enum { OPTIONS_MOST = 128 };
 
-/* Groups: s store, f filter, j jobs, r order, k keep, i input, e eval, o output format, q progress, u fetching, c crawl, l lists, a apply, d decisions, m of, n decision, w output, y choice of rows, h help. Every
- * command takes group h. */
-static const struct option_row {
-	char group, letter;       /* letter 0: none */
-	const char *name, *value; /* value: its placeholder in --help */
-	enum kind kind;
-	size_t offset;
-	double default_value, min, max;
-	const char *words; /* CHOICE: "host|domain"; the values 0, 1, … */
-	const char *help;
-} rows[] = {
-	{'s', 'o', "store", "FILE", TEXT, offsetof(settings, store), 0, 0, 0, NULL, "the store"},
-	{'f', 'f', "filter", "SPEC", TEXTS, offsetof(settings, filters), 0, 0, 0, NULL,
-	 "NAME[:option=value,...], several joined by +; see 'firstprint filters'"},
-	{'j', 'j', "jobs", "N", WHOLE, offsetof(settings, jobs), 0, 0, 256, NULL, "worker threads; 0: one per core"},
-	{'r', 0, "order", "ORDER", CHOICE, offsetof(settings, order), 0, 0, 1, "arrival|longest-first",
-	 "the order in which pages are judged; longest by signature"},
-	{'k', 0, "keep", "FILE", TEXT, offsetof(settings, keep), 0, 0, 0, NULL,
-	 "write the pages that are kept, as they came; .gz: gzipped; -: to standard output, in place of verdicts"},
-	{'k', 0, "drops", "FILE", TEXT, offsetof(settings, drops), 0, 0, 0, NULL, "the same for those that are dropped"},
-	{'k', 0, "against", "STORE", TEXT, offsetof(settings, against), 0, 0, 0, NULL,
-	 "compare with the pages of a store and add nothing to it; not with each other"},
-	{'k', 0, "signed", NULL, FLAG, offsetof(settings, is_signed), 0, 0, 0, NULL,
-	 "the lines come from 'firstprint sign': judge them as they are"},
-	{'i', 0, "id-field", "NAME", TEXT, offsetof(settings, id_field), 0, 0, 0, NULL,
-	 "of JSON Lines: the field with the id, if not \"id\""},
-	{'i', 0, "url-field", "NAME", TEXT, offsetof(settings, url_field), 0, 0, 0, NULL, "the same for \"url\""},
-	{'i', 0, "text-field", "NAME", TEXT, offsetof(settings, text_field), 0, 0, 0, NULL, "the same for \"text\""},
-	{'i', 0, "html-field", "NAME", TEXT, offsetof(settings, html_field), 0, 0, 0, NULL, "the same for \"html\""},
-	{'i', 0, "site-field", "NAME", TEXT, offsetof(settings, site_field), 0, 0, 0, NULL,
-	 "the field that names the site of a page without a URL, which is then SITE/ID"},
-	{'e', 0, "sweep", "O=A..B", TEXT, offsetof(settings, sweep), 0, 0, 0, NULL,
-	 "OPTION=A..B[..STEP]: one row for each value of an option of the filter"},
-	{'e', 0, "verdicts", "FILE", TEXT, offsetof(settings, verdicts), 0, 0, 0, NULL,
-	 "score what another program said, not a filter: lines {\"id\", \"of\"}, of null: unique"},
-	{'e', 0, "show", "N", WHOLE, offsetof(settings, show), 0, 0, 1e9, NULL,
-	 "print the N worst mistakes, with their evidence"},
-	{'c', 0, "scope", "KIND", CHOICE, offsetof(settings, scope), 0, 0, 3, "host|domain|prefix|any",
-	 "which links are followed: to the host, domain or folder of a seed, or all"},
-	{'c', 0, "depth", "N", WHOLE, offsetof(settings, depth), -1, -1, 1000000, NULL,
-	 "follow links up to N steps from a seed; -1: no limit"},
-	{'c', 0, "max-hops", "N", WHOLE, offsetof(settings, depth), -1, -1, 1000000, NULL, "another name of --depth"},
-	{'c', 0, "max-pages", "N", WHOLE, offsetof(settings, max_pages), 0, 0, 1e15, NULL,
-	 "stop after N pages and drops in this run; 0: no limit"},
-	{'c', 0, "max-time", "AFTER", TIME, offsetof(settings, max_time), 0, 0, 1e9, NULL,
-	 "stop after this time, as 90s, 30m, 12h, 1d; what is queued stays so; 0: no limit"},
-	{'c', 0, "per-host-pages", "N", WHOLE, offsetof(settings, per_host_pages), 0, 0, 1e15, NULL,
-	 "skip the URLs of a host that has N pages and drops; 0: no limit"},
-	{'c', 0, "include", "RE", TEXT, offsetof(settings, include), 0, 0, 0, NULL, "follow and refresh only URLs that match"},
-	{'c', 0, "exclude", "RE", TEXT, offsetof(settings, exclude), 0, 0, 0, NULL, "do not follow or refresh URLs that match"},
-	{'c', 0, "connections", "N", WHOLE, offsetof(settings, connections), 16, 1, 1000, NULL, "transfers at once"},
-	{'c', 0, "per-host", "N", WHOLE, offsetof(settings, per_host), 1, 1, 1000, NULL,
-	 "transfers at once per host, and per IP address"},
-	{'c', 0, "delay", "SECONDS", REAL, offsetof(settings, delay), 1, 0, 3600, NULL,
-	 "the least time between two requests to a host or IP address; slow hosts get more; 0: none"},
-	{'u', 0, "timeout", "SECONDS", REAL, offsetof(settings, timeout), 30, 0.1, 3600, NULL, "for a whole transfer"},
-	{'u', 0, "max-bytes", "N", WHOLE, offsetof(settings, max_bytes), 8 << 20, 1024, 1 << 30, NULL,
-	 "of a page, decoded; the rest is cut off"},
-	{'c', 0, "retries", "N", WHOLE, offsetof(settings, retries), 2, 0, 100, NULL,
-	 "further tries after a temporary failure"},
-	{'c', 0, "give-up", "AFTER", TIME, offsetof(settings, give_up), 86400, 1, 1e9, NULL,
-	 "how long hosts that cannot be reached, and a network that is down, are waited for: 90s, 30m, 12h, 1d"},
-	{'u', 0, "user-agent", "S", TEXT, offsetof(settings, user_agent), 0, 0, 0, NULL,
-	 "the user agent; its first word is the name that rules in robots.txt use"},
-	{'u', 0, "contact", "WHO", TEXT, offsetof(settings, contact), 0, 0, 0, NULL,
-	 "a URL or mail address, added to the user agent for the owners of the sites"},
-	{'c', 0, "robots", "WHAT", CHOICE, offsetof(settings, robots), 0, 0, 1, "obey|ignore", "the rules in robots.txt"},
-	{'c', 0, "sitemaps", "WHAT", CHOICE, offsetof(settings, sitemaps), 0, 0, 1, "read|ignore",
-	 "the sitemaps that robots.txt names"},
-	{'c', 0, "canonical", "WHAT", CHOICE, offsetof(settings, canonical), 0, 0, 1, "obey|ignore",
-	 "rel=canonical: skip a page if the URL that it names is stored"},
-	{'c', 0, "traps", "WHAT", CHOICE, offsetof(settings, traps), 0, 0, 1, "avoid|follow",
-	 "crawler traps, session ids, sort parameters, and rules learned from duplicates"},
-	{'c', 0, "group-budget", "N", WHOLE, offsetof(settings, group_budget), 1000, 0, 1e9, NULL,
-	 "how many duplicates of one page may have their links followed; 0: all"},
-	{'c', 0, "cookies", "FILE", TEXT, offsetof(settings, cookies), 0, 0, 0, NULL,
-	 "send the cookies in this file (Netscape's format) to the hosts of the seeds they are for"},
-	{'c', 0, "save-cookies", "FILE", TEXT, offsetof(settings, save_cookies), 0, 0, 0, NULL,
-	 "write all cookies to this file at the end"},
-	{'c', 0, "no-cookies", NULL, FLAG, offsetof(settings, no_cookies), 0, 0, 0, NULL,
-	 "keep no cookies; else each host's are kept for the run"},
-	{'c', 0, "header", "H", TEXTS, offsetof(settings, headers), 0, 0, 0, NULL,
-	 "\"Name: value\", or @FILE with one a line: sent to the hosts of the seeds only; may be given again"},
-	{'c', 0, "user", "N:P", TEXT, offsetof(settings, user), 0, 0, 0, NULL,
-	 "name and password, or @FILE with them: sent to the hosts of the seeds only"},
-	{'c', 0, "refresh", NULL, FLAG, offsetof(settings, refresh), 0, 0, 0, NULL,
-	 "fetch everything in the store again: what has changed, what is gone?"},
-	{'c', 0, "strict-seeds", NULL, FLAG, offsetof(settings, strict_seeds), 0, 0, 0, NULL,
-	 "exit code 1 if any seed led to no page"},
-	{'c', 0, "warc", "FILE", TEXT, offsetof(settings, warc), 0, 0, 0, NULL,
-	 "append everything that is fetched to a gzipped WARC file"},
-	{'c', 0, "warc-secrets", NULL, FLAG, offsetof(settings, warc_secrets), 0, 0, 0, NULL,
-	 "with it, also cookies, passwords and headers that were sent; else they are left out"},
-	{'c', 0, "skip-drop-links", NULL, FLAG, offsetof(settings, skip_drop_links), 0, 0, 0, NULL,
-	 "do not follow the links of dropped pages"},
-	{'u', 0, "allow-private", NULL, FLAG, offsetof(settings, allow_private), 0, 0, 0, NULL,
-	 "fetch from loopback and private addresses too"},
-	{'u', 0, "ca", "FILE", TEXT, offsetof(settings, ca), 0, 0, 0, NULL,
-	 "certificates to trust instead of those of the system"},
-	{'u', 0, "proxy", "URL", TEXT, offsetof(settings, proxy), 0, 0, 0, NULL,
-	 "the proxy; settings in the environment are not used"},
-	{'a', 0, "apply", NULL, FLAG, offsetof(settings, apply), 0, 0, 0, NULL, "replace the old verdicts with the new ones"},
-	{'d', 0, "prefer", "RE", TEXTS, offsetof(settings, prefer), 0, 0, 0, NULL,
-	 "of two copies, keep the one whose URL matches, also if it comes later; the store remembers this"},
-	{'d', 0, "never-drop", "RE", TEXTS, offsetof(settings, never_drop), 0, 0, 0, NULL,
-	 "keep every page whose URL matches; the store remembers this"},
-	{'w', 'o', "output", "FILE", TEXT, offsetof(settings, output), 0, 0, 0, NULL,
-	 "where to; .gz: gzipped; without it, standard output. Of WARC files, what their names begin with"},
-	{'w', 0, "as", "FORM", CHOICE, offsetof(settings, as), 0, 0, 1, "jsonl|warc",
-	 "JSON Lines, or WARC files with an index (CDXJ)"},
-	{'w', 0, "roll-size", "BYTES", WHOLE, offsetof(settings, roll_size), EXPORT_ROLL_SIZE, 1, 1e15, NULL,
-	 "begin the next WARC file when one has so many"},
-	{'m', 0, "of", "URL", TEXT, offsetof(settings, of), 0, 0, 0, NULL, "the article that they repeat, by URL or id"},
-	{'n', 0, "decision", NULL, FLAG, offsetof(settings, decision), 0, 0, 0, NULL,
-	 "the numbers are those of decisions, which are forgotten"},
-	{'l', 0, "csv", NULL, FLAG, offsetof(settings, csv), 0, 0, 0, NULL, "print a list as CSV, with a line of names"},
-	{'y', 0, "where", "EXPR", TEXT, offsetof(settings, where), 0, 0, 0, NULL,
-	 "of a list: only rows for which this is true, in SQL: \"score < 0.7\""},
-	{'y', 0, "sort", "COLUMN", TEXT, offsetof(settings, sort), 0, 0, 0, NULL,
-	 "of a list: in this order; -COLUMN: the largest first"},
-	{'y', 0, "limit", "N", WHOLE, offsetof(settings, limit), 0, 0, 1e15, NULL,
-	 "of a list: at most N rows; 0: all. Of near, 10 by default, and of search, 20"},
-	{'l', 0, "side-by-side", NULL, FLAG, offsetof(settings, side_by_side), 0, 0, 0, NULL, "of diff: in two columns"},
-	{'l', 0, "no-pager", NULL, FLAG, offsetof(settings, no_pager), 0, 0, 0, NULL,
-	 "on a terminal, print at once, not through $PAGER"},
-	{'o', 0, "json", NULL, FLAG, offsetof(settings, json), 0, 0, 0, NULL, "print JSON, for programs"},
-	{'q', 'q', "quiet", NULL, FLAG, offsetof(settings, quiet), 0, 0, 0, NULL, "no progress and no summary"},
-	{'q', 'v', "verbose", NULL, FLAG, offsetof(settings, verbose), 0, 0, 0, NULL, "one line per URL"},
-	{'h', 0, "config", "FILE", TEXT, offsetof(settings, config), 0, 0, 0, NULL,
-	 "read options from a file, a line for each: delay = 2; those given here come after them"},
-	{'h', 'h', "help", NULL, FLAG, offsetof(settings, help), 0, 0, 0, NULL, "this help"},
-};
-enum { ROWS = sizeof rows / sizeof *rows };
-
-static bool takes(const command *c, const struct option_row *r)
-{
-	return r->group == 'h' || strchr(c->options, r->group) != NULL;
-}
-
-static void put_number(const struct option_row *r, settings *s, double value)
+static void put_number(const option_row *r, settings *s, double value)
 {
 	char *field = (char *)s + r->offset;
 
@@ -197,7 +59,7 @@ static bool read_time(const char *value, double *seconds)
 	return true;
 }
 
-static status add_text(const struct option_row *r, const char *value, text_list *to, complaint *why)
+static status add_text(const option_row *r, const char *value, text_list *to, complaint *why)
 {
 	if (to->len == TEXTS_MOST)
 		return complain(why, ERR_USAGE, "--%s may be given at most %d times", r->name, TEXTS_MOST);
@@ -206,7 +68,7 @@ static status add_text(const struct option_row *r, const char *value, text_list 
 }
 
 /* Sets the option's field in *s to value, which is checked. value is not used for a FLAG. */
-static status put_option(const struct option_row *r, const char *value, settings *s, complaint *why)
+static status put_option(const option_row *r, const char *value, settings *s, complaint *why)
 {
 	char *end;
 	double number = 1;
@@ -239,20 +101,20 @@ static status put_option(const struct option_row *r, const char *value, settings
 }
 
 /* Fills the tables for getopt_long with the options of this command. A long option's code is 256 plus its row. */
-static void build_getopt_tables(const command *c, struct option longs[ROWS + 1], char shorts[ROWS * 2 + 2])
+static void build_getopt_tables(const command *c, struct option longs[OPTIONS_MOST + 1], char shorts[OPTIONS_MOST * 2 + 2])
 {
 	size_t n = 0;
 
 	*shorts++ = ':'; /* getopt then returns ':' for a missing value and prints nothing */
-	for (int i = 0; i < ROWS; i++) {
-		int has = rows[i].kind == FLAG ? no_argument : required_argument;
+	for (int i = 0; options[i].name; i++) {
+		int has = options[i].kind == FLAG ? no_argument : required_argument;
 
-		if (!takes(c, &rows[i]))
+		if (!option_is_of(&options[i], c))
 			continue;
-		longs[n++] = (struct option){rows[i].name, has, NULL, 256 + i};
-		if (rows[i].letter)
-			*shorts++ = rows[i].letter;
-		if (rows[i].letter && has == required_argument)
+		longs[n++] = (struct option){options[i].name, has, NULL, 256 + i};
+		if (options[i].letter)
+			*shorts++ = options[i].letter;
+		if (options[i].letter && has == required_argument)
 			*shorts++ = ':';
 	}
 	longs[n] = (struct option){0};
@@ -260,11 +122,11 @@ static void build_getopt_tables(const command *c, struct option longs[ROWS + 1],
 }
 
 /* The row of a code that getopt_long returned; NULL: an unknown option. */
-static const struct option_row *row_of(const command *c, int code)
+static const option_row *row_of(const command *c, int code)
 {
-	for (int i = 0; i < ROWS; i++)
-		if (code == 256 + i || (rows[i].letter && code == rows[i].letter && takes(c, &rows[i])))
-			return &rows[i];
+	for (int i = 0; options[i].name; i++)
+		if (code == 256 + i || (options[i].letter && code == options[i].letter && option_is_of(&options[i], c)))
+			return &options[i];
 	return NULL;
 }
 
@@ -275,11 +137,11 @@ static status complain_unknown(const command *c, const char *argument, complaint
 	suggestion s = {.wrong = name};
 
 	snprintf(name, sizeof name, "%.*s", (int)strcspn(argument + 2, "="), argument + 2);
-	for (int i = 0; i < ROWS; i++) {
-		if (takes(c, &rows[i]) && strcmp(name, rows[i].name) == 0) /* getopt refused its value */
+	for (int i = 0; options[i].name; i++) {
+		if (option_is_of(&options[i], c) && strcmp(name, options[i].name) == 0) /* getopt refused its value */
 			return complain(why, ERR_USAGE, "--%s takes no value", name);
-		if (takes(c, &rows[i]))
-			suggestion_consider(&s, rows[i].name);
+		if (option_is_of(&options[i], c))
+			suggestion_consider(&s, options[i].name);
 	}
 	if (s.best)
 		return complain(why, ERR_USAGE, "unknown option --%s; did you mean --%s?", name, s.best);
@@ -289,23 +151,23 @@ static status complain_unknown(const command *c, const char *argument, complaint
 static void put_defaults(settings *s)
 {
 	*s = (settings){0};
-	for (int i = 0; i < ROWS; i++)
-		if (rows[i].kind > TEXTS)
-			put_number(&rows[i], s, rows[i].default_value);
+	for (int i = 0; options[i].name; i++)
+		if (options[i].kind > TEXTS)
+			put_number(&options[i], s, options[i].default_value);
 }
 
 /* Options in argv. */
 static status parse_options(const command *c, int argc, char **argv, settings *s, complaint *why)
 {
-	struct option longs[ROWS + 1];
-	char shorts[ROWS * 2 + 2];
+	struct option longs[OPTIONS_MOST + 1];
+	char shorts[OPTIONS_MOST * 2 + 2];
 	int code;
 
 	build_getopt_tables(c, longs, shorts);
 	opterr = 0;
 	optind = 0; /* 0 makes GNU getopt start again, after an earlier command line */
 	while ((code = getopt_long(argc, argv, shorts, longs, NULL)) != -1) {
-		const struct option_row *r = row_of(c, code);
+		const option_row *r = row_of(c, code);
 		status err;
 
 		if (code == ':')
@@ -342,7 +204,7 @@ static bool read_flag(const char *value, bool *out)
 	return false;
 }
 
-static status put_configured(const struct option_row *r, const char *value, settings *s, complaint *why)
+static status put_configured(const option_row *r, const char *value, settings *s, complaint *why)
 {
 	bool yes = true;
 
@@ -362,9 +224,10 @@ static status configure(void *ctx, const char *where, const char *name, const ch
 	complaint cause = {""};
 	status err = ERR_MISSING;
 
-	for (int i = 0; i < ROWS && err == ERR_MISSING; i++)
-		if (strcmp(rows[i].name, name) == 0 && rows[i].group != 'h')
-			err = takes(x->command, &rows[i]) ? put_configured(&rows[i], value, x->settings, &cause) : OK;
+	for (int i = 0; options[i].name && err == ERR_MISSING; i++)
+		if (strcmp(options[i].name, name) == 0 && options[i].group != 'h')
+			err = option_is_of(&options[i], x->command) ? put_configured(&options[i], value, x->settings, &cause)
+								    : OK;
 	if (err == ERR_MISSING) /* what follows the first word may be a secret */
 		return complain(why, ERR_USAGE, "%s: there is no option %.*s", where, (int)strcspn(name, " \t"), name);
 	return err ? complain(why, err, "%s: %s", where, cause.text) : OK;
@@ -426,29 +289,21 @@ page_fields arguments_fields(const settings *s)
 		.id = s->id_field, .url = s->url_field, .text = s->text_field, .html = s->html_field, .site = s->site_field};
 }
 
-static void print_row(const struct option_row *r)
+static void print_row(const option_row *r)
 {
-	char left[64], range[96] = "";
-	int len = 0;
+	char left[64], range[OPTION_RANGE];
+	int len = r->letter ? snprintf(left, sizeof left, "  -%c, ", r->letter) : snprintf(left, sizeof left, "      ");
 
-	len += r->letter ? snprintf(left, sizeof left, "  -%c, ", r->letter) : snprintf(left, sizeof left, "      ");
 	snprintf(left + len, sizeof left - (size_t)len, "--%s%s%s", r->name, r->value ? " " : "", r->value ? r->value : "");
-	if (r->kind == CHOICE)
-		snprintf(range, sizeof range, " (%s; default %.*s)", r->words, (int)strcspn(r->words, "|"), r->words);
-	else if (r->kind == TIME)
-		snprintf(range, sizeof range, r->default_value ? " (default %.10gd)" : " (default 0)",
-			 r->default_value / 86400);
-	else if (r->kind == WHOLE || r->kind == REAL)
-		snprintf(range, sizeof range, " (default %.10g)", r->default_value);
-	printf("%-26s %s%s\n", left, r->help, range);
+	printf("%-26s %s%s\n", left, r->help, option_range(r, range));
 }
 
 void arguments_each(const command *c,
 		    void (*each)(void *ctx, char letter, const char *name, bool takes_value, const char *words), void *ctx)
 {
-	for (int i = 0; i < ROWS; i++)
-		if (takes(c, &rows[i]))
-			each(ctx, rows[i].letter, rows[i].name, rows[i].kind != FLAG, rows[i].words);
+	for (int i = 0; options[i].name; i++)
+		if (option_is_of(&options[i], c))
+			each(ctx, options[i].letter, options[i].name, options[i].kind != FLAG, options[i].words);
 }
 
 void arguments_help(const command *c)
@@ -457,7 +312,7 @@ void arguments_help(const command *c)
 	if (c->details)
 		printf("\n%s\n", c->details);
 	printf("\n");
-	for (int i = 0; i < ROWS; i++)
-		if (takes(c, &rows[i]))
-			print_row(&rows[i]);
+	for (int i = 0; options[i].name; i++)
+		if (option_is_of(&options[i], c))
+			print_row(&options[i]);
 }

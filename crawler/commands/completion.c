@@ -5,6 +5,7 @@
 
 #include "crawler/commands/arguments.h"
 #include "crawler/commands/commands.h"
+#include "crawler/commands/manual.h"
 #include "crawler/console/terminal.h"
 #include "crawler/inspect/views.h"
 
@@ -41,8 +42,12 @@ int completion_command(const settings *s)
 {
 	char lists[VIEWS_NAMES];
 
+	if (s->operands_len == 1 && strcmp(s->operands[0], "man") == 0) {
+		manual_print();
+		return EXIT_DONE;
+	}
 	if (s->operands_len) {
-		terminal_say("completion takes no operand, not '%s'", s->operands[0]);
+		terminal_say("completion takes man or nothing, not '%s'", s->operands[0]);
 		return EXIT_USAGE;
 	}
 	views_names(" ", lists);
@@ -58,7 +63,7 @@ int completion_command(const settings *s)
 		arguments_each(c, print_words, (void *)(uintptr_t)c->name);
 		print_filters(c->name, c->options);
 	}
-	printf("    inspect:*) [ \"$COMP_CWORD\" -eq 3 ] && words='summary %s show' ;;\n  esac\n"
+	printf("    inspect:*) [ \"$COMP_CWORD\" -eq 3 ] && words='summary show explain diff near search %s' ;;\n  esac\n"
 	       "  case ${COMP_WORDS[1]}:$cur in\n",
 	       lists);
 	for (const command *c = commands; c->name; c++) {

@@ -65,8 +65,9 @@ const command commands[] = {
 	 "The drops that a page had, and whatever repeats it later, then repeat that other article.", "mqh", drop_command},
 	{"filters", "[FILE.so...]", "Lists the built-in filters, or those in the files, with their options", NULL, "oh",
 	 filters_command},
-	{"completion", "", "Prints what bash and zsh need to complete commands and options",
-	 "In the file that the shell reads at its start:  source <(firstprint completion)", "h", completion_command},
+	{"completion", "[man]", "Prints what bash and zsh need to complete commands and options",
+	 "In the file that the shell reads at its start:  source <(firstprint completion)\n"
+	 "With man, it prints the section on options of the man page, from the same table.", "h", completion_command},
 	{NULL, NULL, NULL, NULL, NULL, NULL},
 };
 

@@ -62,7 +62,8 @@ static const struct row {
 	 "that page in it. That is enough: {:resemblance%} make the same article, {:containment%} a part of one."},
 	{"cascade", "subject", KEPT, 4,
 	 "Subject: but the titles name two different subjects, here \"{word}\", and the texts have these words in the same places."},
-	{"cascade", "subject", OTHERWISE, 4, "If the titles named one subject, the figures would be compared next, and then what each page has of its own."},
+	{"cascade", "subject", OTHERWISE, 4,
+	 "If the titles named one subject, the figures would be compared next, and then what each page has of its own."},
 	{"cascade", NULL, PASSED, 4, "Subject: the titles do not name two different subjects."},
 	{"cascade", "figures", KEPT, 5,
 	 "Figures: but of {figures-agree+figures-differ} figures in the same places {figures-differ} differ, the first is \"{word}\"; a "

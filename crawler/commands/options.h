@@ -1,0 +1,30 @@
+/* options — the table of all options, from which come parsing, --help, the shells' completion, --config and the man page. */
+#ifndef CRAWLER_COMMANDS_OPTIONS_H
+#define CRAWLER_COMMANDS_OPTIONS_H
+
+#include "crawler/commands/arguments.h"
+
+enum option_kind { TEXT, TEXTS, WHOLE, REAL, TIME, FLAG, CHOICE };
+
+typedef struct option_row {
+	char group;  /* commands take groups: s store, f filter, j jobs, r order, k keep, i input, e eval, o output format, q
+	                           * progress, u fetching, c crawl, l lists, y choice of rows, a apply, d decisions, m of, n decision, w
+	                           * output, h help, which every command takes */
+	char letter; /* 0: none */
+	const char *name, *value; /* value: its placeholder in --help; NULL: it takes none */
+	enum option_kind kind;
+	size_t offset; /* of its field in settings */
+	double default_value, min, max;
+	const char *words; /* CHOICE: "host|domain"; the values 0, 1, … */
+	const char *help;
+} option_row;
+
+extern const option_row options[]; /* the name of the last is NULL */
+
+/* Does the command take it? */
+bool option_is_of(const option_row *r, const command *c);
+/* Its choices and default, in parentheses: " (default 2)"; "": there are none. Returns out. */
+enum { OPTION_RANGE = 96 };
+const char *option_range(const option_row *r, char out[OPTION_RANGE]);
+
+#endif
