@@ -445,3 +445,11 @@ const char *store_error(const store *st)
 		return sqlite3_errmsg(st->db);
 	return *st->error ? st->error : NULL;
 }
+
+void store_complain(const store *st, const char *path, status e, complaint *why)
+{
+	const char *text = st ? store_error(st) : NULL;
+
+	if (!*why->text)
+		complain(why, e, "%s: %s", path, text ? text : status_text(e));
+}

@@ -45,16 +45,23 @@ static status update_drop(store *st, uint64_t id, const store_reason *why, first
 		(const void *)packed.at, packed.len, (int64_t)id, why->proposed_by, why->word));
 }
 
+/* The text of an article, and as a delta against that of page `of`; in a. */
+static status pack_text(store *st, uint64_t id, uint64_t of, arena *a, firstprint_span *text, firstprint_span *packed)
+{
+	firstprint_span prefix;
+	status err = store_text(st, id, a, text);
+
+	if (!err)
+		err = store_text(st, of, a, &prefix);
+	return err ? err : delta_encode(st->delta, prefix, *text, a, packed);
+}
+
 status store_move_drop(store *st, uint64_t id, const store_reason *why)
 {
 	arena *a = arena_new();
-	firstprint_span text, prefix, packed;
-	status err = a ? store_text(st, id, a, &text) : ERR_MEMORY;
+	firstprint_span text, packed;
+	status err = a ? pack_text(st, id, why->of, a, &text, &packed) : ERR_MEMORY;
 
-	if (!err)
-		err = store_text(st, why->of, a, &prefix);
-	if (!err)
-		err = delta_encode(st->delta, prefix, text, a, &packed);
 	if (!err)
 		err = update_drop(st, id, why, packed);
 	arena_free(a);
@@ -125,13 +132,9 @@ static status copy_page(store *st, uint64_t id, const store_reason *why, firstpr
 status store_demote_page(store *st, uint64_t id, const store_reason *why)
 {
 	arena *a = arena_new();
-	firstprint_span text, prefix, packed;
-	status err = a ? store_text(st, id, a, &text) : ERR_MEMORY;
+	firstprint_span text, packed;
+	status err = a ? pack_text(st, id, why->of, a, &text, &packed) : ERR_MEMORY;
 
-	if (!err)
-		err = store_text(st, why->of, a, &prefix);
-	if (!err)
-		err = delta_encode(st->delta, prefix, text, a, &packed);
 	if (!err)
 		err = copy_page(st, id, why, text, packed);
 	if (!err)

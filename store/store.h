@@ -70,6 +70,8 @@ void store_rollback(store *st); /* no effect outside a transaction */
 bool store_in_transaction(const store *st);
 /* The sentence about the last error of SQLite or the system: "database or disk is full"; NULL: there was none. */
 const char *store_error(const store *st);
+/* Puts a sentence about error e into why, if it has none: the store's, or that of e, with the path. st may be NULL. */
+void store_complain(const store *st, const char *path, status e, complaint *why);
 
 /* ── articles ── */
 

@@ -102,9 +102,8 @@ static int run(const settings *s, decide_one *decide)
 
 	if (!err)
 		err = decide_all(&x, decide);
-	if (err && !*why.text)
-		complain(&why, err, "%s: %s", s->operands[0],
-			 x.store && store_error(x.store) ? store_error(x.store) : status_text(err));
+	if (err)
+		store_complain(x.store, s->operands[0], err, &why);
 	fflush(stdout);
 	if (err)
 		terminal_say("%s", why.text);

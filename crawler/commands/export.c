@@ -179,9 +179,8 @@ int export_command(const settings *s)
 		err = store_open(s->operands[0], STORE_READ, &x.store, &why);
 	if (!err)
 		err = run(&x, what);
-	if (err && !*why.text)
-		complain(&why, err, "%s: %s", s->operands[0],
-			 x.store && store_error(x.store) ? store_error(x.store) : status_text(err));
+	if (err)
+		store_complain(x.store, s->operands[0], err, &why);
 	if (err)
 		terminal_say("%s", why.text);
 	signals_close(x.signals);

@@ -60,8 +60,8 @@ static status index_store(indexing *x, const char *file, bool quiet, complaint *
 	x->file = file;
 	if (!err)
 		err = update(x, st, quiet, why);
-	if (err && !*why->text)
-		complain(why, err, "%s: %s", file, st && store_error(st) ? store_error(st) : status_text(err));
+	if (err)
+		store_complain(st, file, err, why);
 	store_close(st);
 	return err;
 }

@@ -218,8 +218,8 @@ int judge_command(const settings *s)
 	err = store_open(s->operands[0], s->apply ? STORE_WRITE : STORE_READ, &st, &why);
 	if (!err)
 		err = run(s, st, &f, &why);
-	if (err && !*why.text)
-		complain(&why, err, "%s: %s", s->operands[0], st && store_error(st) ? store_error(st) : status_text(err));
+	if (err)
+		store_complain(st, s->operands[0], err, &why);
 	fflush(stdout);
 	if (err)
 		terminal_say("%s", why.text);

@@ -317,9 +317,8 @@ int label_command(const settings *s)
 	x.from.file = s->operands[0];
 	x.file = s->operands[1];
 	err = x.memory ? run(&x) : ERR_MEMORY;
-	if (err && !*why.text)
-		complain(&why, err, "%s: %s", x.from.file,
-			 x.from.store && store_error(x.from.store) ? store_error(x.from.store) : status_text(err));
+	if (err)
+		store_complain(x.from.store, x.from.file, err, &why);
 	fflush(stdout);
 	if (err)
 		terminal_say("%s", why.text);
