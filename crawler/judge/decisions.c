@@ -186,8 +186,8 @@ void decisions_end_alias(decisions *d, uint64_t id)
 	*table_put(&d->aliases, &id, sizeof id, 0) = 0; /* it is in the table */
 }
 
-/* The page that an article stands for: an alias, or an alias of an alias. */
-static uint64_t page_of(const decisions *d, uint64_t id)
+/* It may be an alias of an alias. */
+uint64_t decisions_page(const decisions *d, uint64_t id)
 {
 	const size_t *at;
 
@@ -211,14 +211,14 @@ static void keep(firstprint_verdict *v, const char *stage, const char **filter)
 static void follow_aliases(const decisions *d, const decided *x, firstprint_verdict *v)
 {
 	if (v->of)
-		v->of = page_of(d, v->of);
+		v->of = decisions_page(d, v->of);
 	if (v->of && v->of == x->id) { /* it repeats a drop of itself */
 		v->kind = FIRSTPRINT_UNIQUE;
 		v->of = 0;
 		v->score = 0;
 	}
 	for (size_t i = 0; i < v->shares_len; i++)
-		v->shares[i].page = page_of(d, v->shares[i].page);
+		v->shares[i].page = decisions_page(d, v->shares[i].page);
 }
 
 /* NULL: nothing was. */
@@ -244,7 +244,7 @@ static status find_original(const decisions *d, const decision *what, const deci
 		err = store_find_original(d->store, id, &of);
 		id = of;
 	}
-	id = err || id == x->gone ? 0 : page_of(d, id);
+	id = err || id == x->gone ? 0 : decisions_page(d, id);
 	*out = id == x->id ? 0 : id;
 	return err == ERR_MISSING ? OK : err;
 }

@@ -36,6 +36,8 @@ status decisions_store(store *st, const decision_patterns *patterns);
 /* From now on article id stands for page of. ERR_MEMORY. */
 status decisions_add_alias(decisions *d, uint64_t id, uint64_t of);
 bool decisions_is_alias(const decisions *d, uint64_t id);
+/* The page that an article stands for: itself, if it is no alias. */
+uint64_t decisions_page(const decisions *d, uint64_t id);
 void decisions_end_alias(decisions *d, uint64_t id);
 
 /* The article that a verdict is about. */

@@ -310,22 +310,27 @@ static status judge_again(judge *j, uint64_t drop, uint64_t gone, arena *a)
 	return err || v.verdict.kind != FIRSTPRINT_SUPERSEDES ? err : put_reason(j, NULL, &v);
 }
 
-/* An old drop goes to the past at once. An old page is only forgotten by the filter; *is_page tells replace to move it
- * to the past when no drop refers to it any more. */
-static status forget_old(judge *j, const judge_old *old, bool *is_page, arena *a)
+/* An old drop goes to the past at once. An old page is only forgotten by the filter, and so is an alias: *rested_on becomes the page
+ * whose drops may have been found to repeat it, and are to be judged again before it goes to the past; 0: none. */
+static status forget_old(judge *j, const judge_old *old, uint64_t *rested_on, arena *a)
 {
 	firstprint_signature sig;
-	status err = store_signature(j->store, old->id, a, &sig, is_page);
+	bool remembered;
+	status err = store_signature(j->store, old->id, a, &sig, &remembered);
 
+	*rested_on = 0;
 	if (err)
 		return err;
-	if (*is_page)
-		return filter_forget(j->filter, old->id);
-	return store_retire(j->store, old->id, old->why);
+	if (!remembered)
+		return store_retire(j->store, old->id, old->why);
+	*rested_on = decisions_page(j->decisions, old->id);
+	if (*rested_on != old->id)
+		decisions_end_alias(j->decisions, old->id);
+	return filter_forget(j->filter, old->id);
 }
 
-/* Judges the drops of a page again. */
-static status rejudge_drops(judge *j, uint64_t page, arena *a)
+/* Judges the drops of a page again, but for article `gone`, which nothing may repeat. */
+static status rejudge_drops(judge *j, uint64_t page, uint64_t gone, arena *a)
 {
 	arena *scratch = arena_new();
 	uint64_t *drops;
@@ -334,7 +339,8 @@ static status rejudge_drops(judge *j, uint64_t page, arena *a)
 
 	for (size_t i = 0; i < n && !err; i++) {
 		arena_reset(scratch);
-		err = judge_again(j, drops[i], page, scratch);
+		if (drops[i] != gone)
+			err = judge_again(j, drops[i], gone, scratch);
 	}
 	arena_free(scratch);
 	return err;
@@ -342,17 +348,17 @@ static status rejudge_drops(judge *j, uint64_t page, arena *a)
 
 static status replace(judge *j, const judge_old *old, size_t n, const store_article *x, judgement *out, arena *a)
 {
-	bool *is_page = arena_zeros(a, n + 1, sizeof *is_page);
-	status err = is_page ? OK : ERR_MEMORY;
+	uint64_t *rested_on = arena_zeros(a, n + 1, sizeof *rested_on);
+	status err = rested_on ? OK : ERR_MEMORY;
 
 	for (size_t i = 0; i < n && !err; i++)
-		err = forget_old(j, &old[i], &is_page[i], a);
+		err = forget_old(j, &old[i], &rested_on[i], a);
 	if (!err && x)
 		err = judge_article(j, x, out);
 	for (size_t i = 0; i < n && !err; i++) {
-		if (is_page[i])
-			err = rejudge_drops(j, old[i].id, a);
-		if (!err && is_page[i])
+		if (rested_on[i])
+			err = rejudge_drops(j, rested_on[i], old[i].id, a);
+		if (!err && rested_on[i])
 			err = store_retire(j->store, old[i].id, old[i].why);
 	}
 	return err;

@@ -251,7 +251,7 @@ static void serve(void)
 	write_page("index.html", "start", "go", "<a href=a.html>a</a><a href=b.html>b</a><a href=c.html>c</a>");
 	write_page("a.html", "rain", "one", "");
 	write_page("b.html", "rain", "two", "");
-	write_page("c.html", "snow", "three", "");
+	write_page("c.html", "snow", "cold", "");
 }
 
 TestSuite(decide_site, .init = serve, .fini = harness_stop);
@@ -283,6 +283,25 @@ Test(decide_site, changed_pages_are_judged_as_was_decided)
 	crawl("--refresh");
 	cr_expect_str_eq(state("/b.html"), "page");
 	cr_expect_str_eq(state("/c.html"), "drop");
+	cr_expect_str_empty(harness_faults(db()));
+}
+
+/* What was found to repeat an alias is judged again when the alias is gone: it rests on nothing else. */
+Test(decide_site, drops_that_rest_on_an_alias_go_with_it)
+{
+	char drop[300];
+
+	write_page("d.html", "snow", "white", "");
+	write_page("index.html", "start", "go", "<a href=a.html>a</a><a href=b.html>b</a><a href=c.html>c</a><a href=d.html>d</a>");
+	crawl("");
+	cr_expect_eq(harness_number(db(), "SELECT count(*) FROM drops"), 2);
+	snprintf(drop, sizeof drop, "'%s' --of '%s'", harness_text(db(), "SELECT url FROM pages WHERE title LIKE '%snow'"), harness_url("/a.html"));
+	decide(0, on("drop", drop));
+	cr_expect_eq(harness_number(db(), "SELECT count(*) FROM drops WHERE title LIKE '%snow'"), 2);
+	unlink(harness_file(harness_number(db(), "SELECT count(*) FROM drops WHERE filter = 'decision' AND url LIKE '%/c.html'") ? "web/c.html" : "web/d.html"));
+	crawl("--refresh");
+	cr_expect_eq(harness_number(db(), "SELECT count(*) FROM pages WHERE title LIKE '%snow'"), 1);
+	cr_expect_eq(harness_number(db(), "SELECT count(*) FROM drops"), 1);
 	cr_expect_str_empty(harness_faults(db()));
 }
 
