@@ -212,6 +212,15 @@ static status run_chosen(store *st, const char *sql, store_row_handler *handle, 
 	return err;
 }
 
+void store_list_columns(store *st, enum store_question what, char *out, size_t room)
+{
+	sqlite3_stmt *q = statement(st, questions[what], "");
+
+	*out = '\0';
+	if (q)
+		list_columns(q, out, room);
+}
+
 status store_list(store *st, enum store_question what, const store_choice *c, store_row_handler *handle, void *ctx,
 		  complaint *why)
 {

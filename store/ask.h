@@ -70,6 +70,8 @@ typedef struct store_choice {
 	int64_t limit;     /* at most so many; 0: all */
 } store_choice;
 
+/* The names of the columns: "id, url, title"; cut if there is no room. */
+void store_list_columns(store *st, enum store_question what, char *out, size_t room);
 /* As store_ask. ERR_USAGE: where is no expression, or there is no such column, and why says so. */
 status store_list(store *st, enum store_question what, const store_choice *choice, store_row_handler *handle, void *ctx,
 		  complaint *why);

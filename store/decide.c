@@ -129,6 +129,11 @@ status store_remember_drop(store *st, uint64_t id)
 	return statement_run(statement(st, "UPDATE signatures SET kept = 1 WHERE id = ?", "i", (int64_t)id));
 }
 
+status store_forget_drop(store *st, uint64_t id)
+{
+	return statement_run(statement(st, "UPDATE signatures SET kept = 0 WHERE id = ?", "i", (int64_t)id));
+}
+
 status store_make_alias(store *st, uint64_t id, const store_reason *why)
 {
 	arena *a = arena_new();

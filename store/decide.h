@@ -33,6 +33,8 @@ status store_drop(store *st, uint64_t id, uint64_t of, complaint *why);
 
 /* A drop by a decision becomes an alias. */
 status store_remember_drop(store *st, uint64_t id);
+/* An alias becomes an ordinary drop. */
+status store_forget_drop(store *st, uint64_t id);
 /* Makes a page an alias of page why->of. Its drops become those of that page. */
 status store_make_alias(store *st, uint64_t id, const store_reason *why);
 /* Calls handle with every alias and the page that it stands for, until handle returns other than OK. */

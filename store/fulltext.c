@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/digest.h"
@@ -83,7 +84,10 @@ static status read_meta(fulltext *x, const char *name)
 
 static status open_file(const char *file, enum store_mode mode, fulltext **out)
 {
-	int flags = mode == STORE_WRITE ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY;
+	bool may_write = access(file, W_OK) == 0; /* to undo what a killed process has begun */
+	int flags = mode == STORE_WRITE ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+		    : may_write         ? SQLITE_OPEN_READWRITE
+					: SQLITE_OPEN_READONLY;
 	fulltext *x = calloc(1, sizeof *x);
 	status err;
 
@@ -116,12 +120,14 @@ static bool is_other(const char *file)
 {
 	static const char magic[] = "SQLite format 3";
 	char head[sizeof magic];
-	FILE *f = fopen(file, "rbe");
+	struct stat is;
+	bool is_file = stat(file, &is) != 0 || S_ISREG(is.st_mode);
+	FILE *f = is_file ? fopen(file, "rbe") : NULL;
 	size_t len = f ? fread(head, 1, sizeof head, f) : 0;
 
 	if (f)
 		fclose(f);
-	return len > 0 && (len < sizeof head || memcmp(head, magic, sizeof head) != 0);
+	return !is_file || (len > 0 && (len < sizeof head || memcmp(head, magic, sizeof head) != 0));
 }
 
 static status open_once(const char *file, const char *name, enum store_mode mode, fulltext **out, complaint *why)

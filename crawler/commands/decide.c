@@ -15,6 +15,7 @@ typedef struct deciding {
 	store *store;
 	arena *memory;
 	complaint *why;
+	FILE *said; /* what was done; printed when it is stored */
 } deciding;
 
 static status find(deciding *x, const char *what, store_head *out)
@@ -33,7 +34,7 @@ static void say(const deciding *x, const char *format, const store_head *h, uint
 	if (x->settings->quiet)
 		return;
 	terminal_clean(h->url ? h->url : h->name ? h->name : "", url, sizeof url);
-	printf(format, h->id, url, of);
+	fprintf(x->said, format, h->id, url, of);
 }
 
 static status undo_one(deciding *x, const char *what)
@@ -73,8 +74,8 @@ static status forget_one(deciding *x, const char *what)
 		return complain(x->why, err, "%s: no such decision; 'inspect %s decisions' lists them", what,
 				shell_word(x->settings->operands[0], file));
 	if (!err && !x->settings->quiet)
-		printf("decision %lld is forgotten; 'firstprint judge %s --apply' judges without it\n", id,
-		       shell_word(x->settings->operands[0], file));
+		fprintf(x->said, "decision %lld is forgotten; 'firstprint judge %s --apply' judges without it\n", id,
+			shell_word(x->settings->operands[0], file));
 	return err;
 }
 
@@ -97,14 +98,20 @@ static status decide_all(deciding *x, decide_one *decide)
 static int run(const settings *s, decide_one *decide)
 {
 	complaint why = {""};
-	deciding x = {.settings = s, .memory = arena_new(), .why = &why};
-	status err = x.memory ? store_open_existing(s->operands[0], &x.store, &why) : ERR_MEMORY;
+	char *said = NULL;
+	size_t said_len = 0;
+	deciding x = {.settings = s, .memory = arena_new(), .why = &why, .said = open_memstream(&said, &said_len)};
+	status err = x.memory && x.said ? store_open_existing(s->operands[0], &x.store, &why) : ERR_MEMORY;
 
 	if (!err)
 		err = decide_all(&x, decide);
 	if (err)
 		store_complain(x.store, s->operands[0], err, &why);
-	fflush(stdout);
+	if (x.said)
+		fclose(x.said);
+	if (!err)
+		fwrite(said, 1, said_len, stdout);
+	free(said);
 	if (err)
 		terminal_say("%s", why.text);
 	store_close(x.store);

@@ -6,6 +6,7 @@
 
 #include "config.h"
 #include "crawler/commands/commands.h"
+#include "crawler/commands/split.h"
 #include "crawler/console/signals.h"
 #include "crawler/console/terminal.h"
 #include "crawler/files/page_reader.h"
@@ -73,20 +74,35 @@ static status put_line(exporting *x, json_t *row, firstprint_span text)
 	return err;
 }
 
+/* The URL without characters that would end a field or a word of the index: %0A, %22. NULL: out of memory. */
+static const char *encoded(arena *a, const char *url)
+{
+	char *out = arena_alloc(a, 3 * strlen(url) + 1), *at = out;
+
+	for (; out && *url; url++) {
+		if ((unsigned char)*url <= ' ' || *url == 0x7f || *url == '"')
+			at += sprintf(at, "%%%02X", (unsigned char)*url);
+		else
+			*at++ = *url;
+	}
+	if (out)
+		*at = '\0';
+	return out;
+}
+
 static status put_record(exporting *x, const json_t *row, firstprint_span text)
 {
 	const char *url = text_of(row, "url"), *name = text_of(row, "name");
-	warc_text record = {.url = url    ? url
-				   : name ? arena_printf(x->memory, "urn:firstprint:%s", name)
-					  : NULL,
+	const char *target = url    ? url
+			     : name ? arena_printf(x->memory, "urn:firstprint:%s", name)
+				    : arena_printf(x->memory, "urn:firstprint:%lld",
+						   (long long)json_integer_value(json_object_get(row, "id")));
+	warc_text record = {.url = target ? encoded(x->memory, target) : NULL,
 			    .date = text_of(row, "fetched_at"),
 			    .lang = text_of(row, "lang"),
 			    .text = text.at ? text.at : "",
 			    .len = text.len};
 
-	if (!record.url)
-		record.url = arena_printf(x->memory, "urn:firstprint:%lld",
-					  (long long)json_integer_value(json_object_get(row, "id")));
 	return record.url ? text_archive_put(x->archive, &record, x->why) : ERR_MEMORY;
 }
 
@@ -118,8 +134,13 @@ static status open_output(exporting *x)
 {
 	const settings *s = x->settings;
 
-	if (s->as == AS_JSONL)
-		return page_writer_open(s->output ? s->output : "-", &x->lines, x->why);
+	const char *name = s->output ? s->output : "-";
+	status err;
+
+	if (s->as == AS_JSONL) {
+		err = page_writer_open(name, &x->lines, x->why);
+		return err ? err : split_spares_stores("--output", name, page_writer_fd(x->lines), s->operands[0], x->why);
+	}
 	if (!s->output || !is_prefix(s->output))
 		return complain(x->why, ERR_USAGE, "--as warc needs --output PREFIX, for PREFIX-00000.warc.gz and PREFIX.cdxj");
 	return text_archive_open(s->output, "firstprint/" PACKAGE_VERSION, (uint64_t)s->roll_size, &x->archive, x->why);
@@ -130,7 +151,7 @@ static status close_output(exporting *x, bool ended)
 	status err = x->lines ? page_writer_close(x->lines, ended, x->why) : OK;
 	unsigned files = 0;
 
-	if (ended && x->archive) {
+	if (ended && x->archive && !x->stopped) {
 		err = text_archive_end(x->archive, &files, x->why);
 		if (!err && !x->settings->quiet)
 			printf("%llu records in %u files, and %s.cdxj\n", (unsigned long long)x->written, files,
@@ -151,6 +172,9 @@ static status run(exporting *x, enum store_question what)
 	if (err == ERR_LIMIT && x->stopped)
 		err = OK;
 	last = close_output(x, !err);
+	if (!err && !last && x->stopped)
+		terminal_say("stopped; %s",
+			     x->lines ? "what was written is not whole" : "the files that were begun are removed");
 	return err ? err : last;
 }
 

@@ -356,6 +356,9 @@ static status open_session(const settings *s, session *out, complaint *why)
 				s->store ? "--store" : "--order longest-first");
 	if (s->is_signed && s->order == ORDER_LONGEST_FIRST)
 		return complain(why, ERR_USAGE, "--order longest-first takes no --signed");
+	err = decisions_check_patterns(&patterns, why);
+	if (err)
+		return err;
 	err = s->against ? session_open_against(s->filter, s->against, out, why) : session_open(s->filter, s->store, out, why);
 	return err ? err : session_decide(out, &patterns, why);
 }

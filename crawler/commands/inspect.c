@@ -240,9 +240,10 @@ static status complain_no_action(const char *name, complaint *why)
 	for (size_t i = 0; (view = views_name(i)) != NULL; i++)
 		suggestion_consider(&s, view);
 	views_names(", ", names);
-	return complain(why, ERR_USAGE,
-			"inspect takes stores, then summary, %s, show, diff, explain, near or search, not '%s'%s%s%s", names,
-			name, s.best ? "; did you mean " : "", s.best ? s.best : "", s.best ? "?" : "");
+	return complain(
+		why, ERR_USAGE,
+		"inspect takes stores, then summary, %s, show, diff, explain, near or search; '%s' is none of these, and no file%s%s%s",
+		names, name, s.best ? "; did you mean " : "", s.best ? s.best : "", s.best ? "?" : "");
 }
 
 static status check_operands(const inspection *x, const struct action *a, complaint *why)

@@ -1,9 +1,11 @@
 /* label — the command: asks a person about the pairs that a filter was least sure of, and writes the answers down. */
+#include <errno.h>
 #include <inttypes.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -28,6 +30,7 @@ typedef struct labelling {
 	screen screen;
 	FILE *truth;
 	const char *file; /* of the truth */
+	bool lacks_end;   /* its last line has no line feed */
 	arena *memory;
 	table known; /* "a TAB b": 1 if the pair has a label, 0 if that was taken back */
 	call *calls;
@@ -76,23 +79,50 @@ static status set_known(labelling *x, const char *a, const char *b, bool known)
 	return OK;
 }
 
-static status read_truth(labelling *x)
+/* A line of the file: a pair with its label. */
+static status read_line(labelling *x, char *line, unsigned long number)
 {
-	char *line = NULL, *rest;
-	size_t room = 0;
-	status err = OK;
+	char *rest;
+	const char *a = strtok_r(line, "\t\r\n", &rest), *b = a ? strtok_r(NULL, "\t\r\n", &rest) : NULL;
+	const char *label = b ? strtok_r(NULL, "\t\r\n", &rest) : NULL;
 
+	if (!a || *a == '#')
+		return OK;
+	if (!label || (strcmp(label, "dup") != 0 && strcmp(label, "neg") != 0 && strcmp(label, "ignore") != 0))
+		return complain(x->why, ERR_FORMAT, "%s:%lu: no pair with a label, to which others could be added", x->file,
+				number);
+	return set_known(x, a, b, true);
+}
+
+/* A last line without its end is given one. */
+static status open_truth(labelling *x)
+{
+	struct stat is;
+	int last = '\n';
+
+	if (stat(x->file, &is) == 0 && !S_ISREG(is.st_mode))
+		return complain(x->why, ERR_IO, "%s: cannot be written: it is no file", x->file);
 	x->truth = fopen(x->file, "a+e");
 	if (!x->truth)
-		return complain(x->why, ERR_IO, "%s: cannot be written", x->file);
+		return complain(x->why, ERR_IO, "%s: cannot be written: %s", x->file, strerror(errno));
+	if (fseek(x->truth, -1, SEEK_END) == 0)
+		last = getc(x->truth);
+	x->lacks_end = last != '\n' && last != EOF;
 	rewind(x->truth);
-	while (!err && getline(&line, &room, x->truth) > 0) {
-		const char *a = strtok_r(line, "\t\r\n", &rest), *b = a ? strtok_r(NULL, "\t\r\n", &rest) : NULL;
+	return OK;
+}
 
-		if (b && *a != '#')
-			err = set_known(x, a, b, true);
-	}
+static status read_truth(labelling *x)
+{
+	char *line = NULL;
+	size_t room = 0;
+	status err = open_truth(x);
+
+	for (unsigned long n = 1; !err && getline(&line, &room, x->truth) > 0; n++)
+		err = read_line(x, line, n);
 	free(line);
+	if (!err && x->lacks_end)
+		fputc('\n', x->truth);
 	return err;
 }
 

@@ -70,17 +70,32 @@ static bool is_sqlite(const char *name)
 	return is;
 }
 
+status split_spares_stores(const char *option, const char *name, int fd, const char *store, complaint *why)
+{
+	file_info output;
+
+	if (fstat(fd, &output) != 0 || !S_ISREG(output.st_mode))
+		return OK;
+	if (is_of_store(&output, store))
+		return complain(why, ERR_USAGE, "%s %s: that is the store, or a file of it", option, name);
+	if (is_sqlite(name))
+		return complain(why, ERR_USAGE, "%s %s: that is a SQLite file, and would be overwritten", option, name);
+	return OK;
+}
+
 /* What is written to must not be read, nor be a store: it is made empty. Pipes and terminals may be both. */
 static status check(const char *option, const char *name, const page_writer *w, const settings *s, complaint *why)
 {
 	file_info output, standard;
+	status err;
 
 	if (fstat(page_writer_fd(w), &output) != 0 || !S_ISREG(output.st_mode))
 		return OK;
-	if (is_of_store(&output, s->store) || is_of_store(&output, s->against))
-		return complain(why, ERR_USAGE, "%s %s: that is the store, or a file of it", option, name);
-	if (is_sqlite(name))
-		return complain(why, ERR_USAGE, "%s %s: that is a SQLite file, and would be overwritten", option, name);
+	err = split_spares_stores(option, name, page_writer_fd(w), s->store, why);
+	if (!err)
+		err = split_spares_stores(option, name, page_writer_fd(w), s->against, why);
+	if (err)
+		return err;
 	for (size_t i = 0; i < s->operands_len; i++)
 		if (is_read(name, &output, s->operands[i]))
 			return complain(why, ERR_USAGE, "%s %s: that is an input, or in a folder that is read", option, name);

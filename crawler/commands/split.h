@@ -20,4 +20,8 @@ status split_flush(split *s, complaint *why);
 /* Closes both. ended: all pages were read; one without a page becomes empty then. ERR_IO: one is not whole. */
 status split_close(split *s, bool ended, complaint *why);
 
+/* Is the file that is open as fd, under this name, no file of a store, and no SQLite file? ERR_USAGE: it is one; why names the
+ * option. */
+status split_spares_stores(const char *option, const char *name, int fd, const char *store, complaint *why);
+
 #endif

@@ -439,6 +439,7 @@ static int save_cookies(crawl *c, int code)
 static int open_crawl(crawl *c, const char *path, complaint *why)
 {
 	const settings *s = c->settings;
+	const decision_patterns patterns = {s->prefer.items, s->prefer.len, s->never_drop.items, s->never_drop.len};
 	status err = check_usage(s, path, why);
 	time_t now = time(NULL);
 	struct tm date;
@@ -453,12 +454,11 @@ static int open_crawl(crawl *c, const char *path, complaint *why)
 		err = open_secrets(c, why);
 	if (err)
 		return exit_code_of(err);
-	err = session_open(s->filter, path, &c->session, why);
+	err = decisions_check_patterns(&patterns, why);
 	if (!err)
-		err = session_decide(&c->session,
-				     &(decision_patterns){s->prefer.items, s->prefer.len, s->never_drop.items,
-							  s->never_drop.len},
-				     why);
+		err = session_open(s->filter, path, &c->session, why);
+	if (!err)
+		err = session_decide(&c->session, &patterns, why);
 	return exit_code_of(err);
 }
 

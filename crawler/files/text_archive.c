@@ -20,6 +20,7 @@ struct text_archive {
 	uint64_t most;
 	warc_writer *file;
 	unsigned files;
+	bool ended;    /* the index is written */
 	arena *memory; /* of the lines of the index, and names */
 	char *name;    /* of the file that is being written */
 	char **lines;
@@ -37,11 +38,22 @@ status text_archive_open(const char *prefix, const char *software, uint64_t most
 	return a->memory ? OK : complain(why, ERR_MEMORY, "out of memory");
 }
 
+static char *name_of(text_archive *a, unsigned i)
+{
+	return arena_printf(a->memory, "%s-%05u.warc.gz", a->prefix, i);
+}
+
 void text_archive_close(text_archive *a)
 {
 	if (!a)
 		return;
 	warc_close(a->file);
+	for (unsigned i = 0; i < a->files && !a->ended; i++) {
+		const char *name = name_of(a, i);
+
+		if (name)
+			unlink(name);
+	}
 	arena_free(a->memory);
 	free(a->lines);
 	free(a);
@@ -103,7 +115,7 @@ static status begin_file(text_archive *a, complaint *why)
 
 	warc_close(a->file);
 	a->file = NULL;
-	a->name = arena_printf(a->memory, "%s-%05u.warc.gz", a->prefix, a->files);
+	a->name = name_of(a, a->files);
 	if (!a->name)
 		return complain(why, ERR_MEMORY, "out of memory");
 	if (access(a->name, F_OK) == 0)
@@ -183,5 +195,6 @@ status text_archive_end(text_archive *a, unsigned *files, complaint *why)
 	for (size_t i = 0; i < a->len && written; i++)
 		written = fputs(a->lines[i], f) >= 0;
 	written = fclose(f) == 0 && written;
+	a->ended = written;
 	return written ? OK : complain(why, ERR_IO, "%s: cannot be written: %s", name, strerror(errno));
 }

@@ -11,7 +11,8 @@
 typedef struct text_archive text_archive;
 
 /* A file is followed by the next one as soon as it has `most` bytes. prefix is borrowed. */
-void text_archive_close(text_archive *a); /* accepts NULL; the index is not written */
+/* Without text_archive_end before, all files that it has made are removed. Accepts NULL. */
+void text_archive_close(text_archive *a);
 status text_archive_open(const char *prefix, const char *software, uint64_t most, text_archive **out, complaint *why);
 /* ERR_IO: also, if the next file exists already; why names it. ERR_MEMORY. */
 status text_archive_put(text_archive *a, const warc_text *text, complaint *why);

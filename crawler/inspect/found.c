@@ -1,5 +1,6 @@
 #include "crawler/inspect/found.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <jansson.h>
 #include <stdlib.h>
@@ -37,12 +38,32 @@ static status try_urls(const char *what, found_try *try, void *ctx, bool *found)
 	return err;
 }
 
+/* \u00E9 → \u00e9. */
+static void lower_escapes(char *text)
+{
+	for (; *text; text += *text == '\\' && text[1] ? 2 : 1)
+		if (text[0] == '\\' && text[1] == 'u')
+			for (int i = 2; i < 6 && text[i]; i++)
+				text[i] = (char)tolower((unsigned char)text[i]);
+}
+
+/* Names are stored as they were written: with characters of other scripts as they are or, as many programs write them, escaped. */
 static status try_json(json_t *name, found_try *try, void *ctx, bool *found)
 {
-	char *text = name ? json_dumps(name, JSON_ENCODE_ANY | JSON_COMPACT) : NULL;
-	status err = text ? try(ctx, FOUND_NAME, text, 0, found) : OK;
+	static const struct {
+		size_t flags;
+		bool lower;
+	} ways[] = {{0, false}, {JSON_ENSURE_ASCII, true}, {JSON_ENSURE_ASCII, false}, {JSON_ESCAPE_SLASH, false}};
+	status err = OK;
 
-	free(text);
+	for (size_t i = 0; name && i < sizeof ways / sizeof *ways && !err && !*found; i++) {
+		char *text = json_dumps(name, JSON_ENCODE_ANY | JSON_COMPACT | ways[i].flags);
+
+		if (text && ways[i].lower)
+			lower_escapes(text);
+		err = text ? try(ctx, FOUND_NAME, text, 0, found) : ERR_MEMORY;
+		free(text);
+	}
 	json_decref(name);
 	return err;
 }

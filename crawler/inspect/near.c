@@ -112,7 +112,9 @@ static status look_around(neighbourhood *n, complaint *why)
 		err = compare_all(n);
 	} else if (!err) {
 		err = compare_by_index(n, x);
-		if (!err)
+		if (err)
+			search_complain(n->in, x, err, why);
+		else
 			search_warn(n->in, x);
 	}
 	fulltext_close(x);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unicode/utf8.h>
 
 #include "base/buffer.h"
 #include "base/shell.h"
@@ -88,6 +89,14 @@ status search_open(const source *from, fulltext **out, complaint *why)
 	return err;
 }
 
+void search_complain(const source *from, const fulltext *x, status e, complaint *why)
+{
+	const char *text = x ? fulltext_error(x) : NULL;
+
+	if (!*why->text && text)
+		complain(why, e, "%s.index: %s; if it is damaged, delete it and make it again", from->file, text);
+}
+
 void search_warn(const source *from, const fulltext *x)
 {
 	uint64_t last = store_next_id(from->store) - 1, seen = fulltext_last(x);
@@ -107,18 +116,34 @@ typedef struct question {
 	const source *from;
 	const screen *screen;
 	bool json;
+	size_t words_len;
 } question;
+
+enum { WORDS_MOST = 64 };
+
+static bool is_utf8(const char *text)
+{
+	int32_t i = 0, len = (int32_t)strlen(text);
+	UChar32 c = 0;
+
+	while (i < len && c >= 0)
+		U8_NEXT((const uint8_t *)text, i, len, c);
+	return c >= 0;
+}
 
 /* A word as typed, which may be several: "北京大学" is two, and they must stand side by side. */
 static status add_word(question *q, const char *typed, bool is_unwanted)
 {
 	buffer *to = is_unwanted ? &q->unwanted : &q->wanted;
 	words w;
-	status err = words_of((firstprint_span){typed, strlen(typed)}, q->memory, &w);
+	status err = is_utf8(typed) ? words_of((firstprint_span){typed, strlen(typed)}, q->memory, &w) : ERR_USAGE;
 	bool whole = true;
 
 	if (err || w.len == 0)
 		return err;
+	q->words_len += w.len;
+	if (q->words_len > WORDS_MOST)
+		return ERR_LIMIT;
 	if (to->len)
 		whole = buffer_append_text(to, is_unwanted ? " OR " : " AND ");
 	whole = whole && buffer_append_text(to, "\"");
@@ -143,6 +168,10 @@ static status make_expression(question *q, const search_words *typed, complaint 
 			err = add_word(q, typed->items[i], is_not);
 		is_not = is_sign;
 	}
+	if (err == ERR_USAGE)
+		return complain(why, err, "search takes words in UTF-8");
+	if (err == ERR_LIMIT)
+		return complain(why, ERR_USAGE, "search takes at most %d words", WORDS_MOST);
 	if (!err && q->wanted.len == 0)
 		return complain(why, ERR_USAGE, "search needs a word to look for");
 	if (err || q->unwanted.len == 0)
@@ -234,8 +263,8 @@ status search_print(const source *from, const search_words *typed, int64_t most,
 		printf("%s%s%s\n", screen_style(to, SCREEN_STRONG), from->path, screen_style(to, SCREEN_PLAIN));
 	if (!err)
 		err = fulltext_find(x, q.wanted.bytes, most, print_found, &q);
-	if (err && !*why->text)
-		complain(why, err, "%s.index: %s", from->file, fulltext_error(x) ? fulltext_error(x) : status_text(err));
+	if (err)
+		search_complain(from, x, err, why);
 	if (!err)
 		search_warn(from, x);
 	fulltext_close(x);

@@ -340,15 +340,33 @@ static status print_row(void *ctx, const store_value *row, size_t n)
 	return p->view->print(p, row, n);
 }
 
+/* An empty list has its names all the same. */
+static void print_head_alone(const printing *p)
+{
+	char names[600];
+
+	store_list_columns(p->store, p->view->question, names, sizeof names);
+	printf("%s", p->path ? "store," : "");
+	for (const char *c = names; *c; c++)
+		if (*c != ' ')
+			putchar(*c);
+	putchar('\n');
+	*p->has_head = true;
+}
+
 status views_list(const source *from, const char *name, const settings *s, const screen *to, bool *has_head, complaint *why)
 {
 	store_choice choice = {.where = s->where, .sort = s->sort, .limit = s->limit};
 	printing p = {.store = from->store, .path = from->path, .screen = to, .view = find_view(name)};
+	status err;
 
 	p.has_head = has_head;
-	return store_list(from->store, p.view->question, &choice,
-			  s->json  ? print_row_json
-			  : s->csv ? print_row_csv
-				   : print_row,
-			  &p, why);
+	err = store_list(from->store, p.view->question, &choice,
+			 s->json  ? print_row_json
+			 : s->csv ? print_row_csv
+				  : print_row,
+			 &p, why);
+	if (!err && s->csv && !*has_head)
+		print_head_alone(&p);
+	return err;
 }

@@ -157,6 +157,17 @@ void decisions_close(decisions *d)
 	free(d);
 }
 
+status decisions_check_patterns(const decision_patterns *patterns, complaint *why)
+{
+	decisions *d;
+	status err = decisions_open_anew(NULL, &d, why);
+
+	if (!err)
+		err = decisions_add_patterns(d, patterns, why);
+	decisions_close(d);
+	return err;
+}
+
 /* ── aliases ── */
 
 status decisions_add_alias(decisions *d, uint64_t id, uint64_t of)

@@ -30,6 +30,8 @@ typedef struct decision_patterns {
 enum { DECISION_PATTERNS_MOST = 256 };
 /* Adds patterns for this run. ERR_USAGE, ERR_LIMIT; why says why. */
 status decisions_add_patterns(decisions *d, const decision_patterns *patterns, complaint *why);
+/* Are they regular expressions? ERR_USAGE: one is none; why names it. */
+status decisions_check_patterns(const decision_patterns *patterns, complaint *why);
 /* Stores them for all runs that follow, in a transaction of its own. */
 status decisions_store(store *st, const decision_patterns *patterns);
 

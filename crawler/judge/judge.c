@@ -267,23 +267,17 @@ static status promote(judge *j, uint64_t drop, const judgement *v)
 	return err;
 }
 
-/* An alias whose page goes, and that stands for nothing else, is forgotten first: it would be found to repeat itself. */
+/* An alias that was decided to repeat an article which stays is not asked about; others are ordinary drops by now. */
 static status check_again(judge *j, const firstprint_signature *sig, const decided *x, judgement *v)
 {
 	bool still = false;
-	status err = OK;
+	status err;
 
 	if (!decisions_is_alias(j->decisions, x->id))
 		return check(j, sig, x, v);
 	err = decisions_apply_again(j->decisions, x, &v->verdict, &v->filter, &still);
-	if (!err && still) {
-		v->dropped = true;
-		return decisions_add_alias(j->decisions, x->id, v->verdict.of);
-	}
-	decisions_end_alias(j->decisions, x->id);
-	if (!err)
-		err = filter_forget(j->filter, x->id);
-	return err ? err : check(j, sig, x, v);
+	v->dropped = true;
+	return err ? err : decisions_add_alias(j->decisions, x->id, v->verdict.of);
 }
 
 /* Judges a drop whose page is about to go, and was forgotten: it repeats another page, or becomes a page. */
@@ -329,6 +323,27 @@ static status forget_old(judge *j, const judge_old *old, uint64_t *rested_on, ar
 	return filter_forget(j->filter, old->id);
 }
 
+/* Ends an alias whose page goes, and that was not decided to repeat another article: the filter forgets it, or it would be found to
+ * repeat itself. */
+static status end_alias(judge *j, uint64_t id, uint64_t gone, arena *a)
+{
+	firstprint_verdict ignored = {0};
+	const char *filter;
+	store_head head;
+	bool still = false;
+	status err = store_head_of(j->store, id, a, &head);
+
+	if (!err)
+		err = decisions_apply_again(j->decisions,
+					    &(decided){.id = id, .url = head.url, .name = head.name, .gone = gone}, &ignored,
+					    &filter, &still);
+	if (err || still)
+		return err;
+	decisions_end_alias(j->decisions, id);
+	err = filter_forget(j->filter, id);
+	return err ? err : store_forget_drop(j->store, id);
+}
+
 /* Judges the drops of a page again, but for article `gone`, which nothing may repeat. */
 static status rejudge_drops(judge *j, uint64_t page, uint64_t gone, arena *a)
 {
@@ -337,6 +352,9 @@ static status rejudge_drops(judge *j, uint64_t page, uint64_t gone, arena *a)
 	size_t n = 0;
 	status err = scratch ? store_drops_of(j->store, page, a, &drops, &n) : ERR_MEMORY;
 
+	for (size_t i = 0; i < n && !err; i++) /* all aliases first: they may be alike */
+		if (drops[i] != gone && page == gone && decisions_is_alias(j->decisions, drops[i]))
+			err = end_alias(j, drops[i], gone, scratch);
 	for (size_t i = 0; i < n && !err; i++) {
 		arena_reset(scratch);
 		if (drops[i] != gone)

@@ -63,6 +63,8 @@ static status put_verdict(reading *r, const json_t *object, size_t page, size_t 
 
 	if (!err && original == page)
 		err = bad(r, "a page that repeats itself");
+	if (!err && r->said[page - 1])
+		err = bad(r, "a second line about the same page");
 	if (err)
 		return err;
 	r->batch->pages[page - 1].verdict = v;

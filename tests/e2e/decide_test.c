@@ -66,7 +66,7 @@ static void decide(int code, const char *command)
 
 static const char *on(const char *command, const char *operands)
 {
-	static char line[600];
+	static char line[1000];
 
 	snprintf(line, sizeof line, "%s '%s' %s", command, db(), operands);
 	return line;
@@ -202,6 +202,14 @@ static const char *labels(void)
 	return harness_output();
 }
 
+/* What is told was done; when one of several cannot be, nothing is. */
+Test(decide, nothing_is_told_that_was_not_done)
+{
+	decide(1, on("undo", "b nosuch"));
+	cr_expect(!strstr(harness_output(), "is a page again"), "%s", harness_output());
+	cr_expect_str_eq(articles(), "1 page, 2 of 1, 3 of 1, 4 page, 5 of 4");
+}
+
 /* Each answer is written at once, can be taken back, and is not asked for again. */
 Test(decide, a_person_labels_pairs)
 {
@@ -213,6 +221,9 @@ Test(decide, a_person_labels_pairs)
 	label("unuyq");
 	cr_expect_str_eq(labels(), "a\tb\tdup\n");
 	cr_expect_eq(harness_run("eval '%s' '%s'", harness_file("p.jsonl"), harness_file("t.tsv")), 0, "%s", harness_output());
+	harness_shell("{ printf 'a\\tc\\tdup' >'%s'; }", harness_file("t.tsv"));
+	label("y");
+	cr_expect_str_eq(labels(), "a\tc\tdup\na\tb\tdup\n");
 }
 
 /* While another process writes to the store, nothing is decided. */
@@ -302,6 +313,23 @@ Test(decide_site, drops_that_rest_on_an_alias_go_with_it)
 	crawl("--refresh");
 	cr_expect_eq(harness_number(db(), "SELECT count(*) FROM pages WHERE title LIKE '%snow'"), 1);
 	cr_expect_eq(harness_number(db(), "SELECT count(*) FROM drops"), 1);
+	cr_expect_str_empty(harness_faults(db()));
+}
+
+/* Two aliases with one text, whose page goes: one becomes a page, and the other repeats it. */
+Test(decide_site, equal_aliases_outlive_their_original)
+{
+	char drop[600];
+
+	write_page("b.html", "rain", "one", ""); /* as a.html */
+	crawl("");
+	snprintf(drop, sizeof drop, "'%s' '%s' --of '%s'", harness_url("/a.html"), harness_url("/b.html"), harness_url("/c.html"));
+	decide(0, on("drop", drop));
+	unlink(harness_file("web/c.html"));
+	crawl("--refresh");
+	crawl("--refresh");
+	cr_expect_eq(harness_number(db(), "SELECT count(*) FROM pages WHERE title LIKE '%rain'"), 1);
+	cr_expect_eq(harness_number(db(), "SELECT count(*) FROM drops WHERE title LIKE '%rain'"), 1);
 	cr_expect_str_empty(harness_faults(db()));
 }
 

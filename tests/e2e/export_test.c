@@ -101,7 +101,7 @@ Test(export, the_index_leads_to_the_records)
 	fclose(f);
 	cr_expect_eq(n, 3);
 	harness_shell("cut -d' ' -f1 '%s'", harness_file("out.cdxj"));
-	cr_expect_str_eq(harness_output(), "com,example)/b?q=1\ncom,example:8080)/a\nurn:firstprint:\"n\"\n");
+	cr_expect_str_eq(harness_output(), "com,example)/b?q=1\ncom,example:8080)/a\nurn:firstprint:%22n%22\n");
 	cr_expect_eq(harness_run("filter -q '%s'", harness_file("out-00001.warc.gz")), 0, "%s", harness_output());
 	cr_expect(strstr(harness_output(), "{\"id\":\"http://example.com:8080/a\""), "%s", harness_output());
 }

@@ -66,6 +66,8 @@ Test(inspect_article, is_named_in_every_way)
 		cr_expect(strstr(inspect(what), "\"kind\":\"drop\",\"id\":2,"), "%s: %s", names[i], harness_output());
 	}
 	cr_expect(strstr(inspect("show 7"), "page #3"), "%s", harness_output());
+	harness_shell("{ printf '{\"id\":\"\\\\u98750\",\"text\":\"x\"}' | ./firstprint filter -q -o '%s'; }", harness_file("s.db"));
+	cr_expect(strstr(inspect("show 页0"), "page #5"), "as Python writes it: %s", harness_output());
 	cr_expect(strstr(inspect("show '\"7\"'"), "page #3"), "%s", harness_output());
 	cr_expect_eq(harness_run("inspect '%s' show '\"2\"'", harness_file("s.db")), 1);
 }
@@ -149,6 +151,10 @@ Test(inspect_article, search_finds_words_in_any_script)
 		cr_expect(!rows[i].has || strstr(harness_output(), rows[i].has), "%s: %s", what, harness_output());
 		cr_expect(!rows[i].lacks || !strstr(harness_output(), rows[i].lacks), "%s: %s", what, harness_output());
 	}
+	cr_expect_eq(harness_run("inspect '%s' search '\xff'", harness_file("s.db")), 2, "%s", harness_output());
+	cr_expect_eq(harness_run("inspect '%s' search $(seq 100)", harness_file("s.db")), 2, "%s", harness_output());
+	cr_expect_eq(harness_run("inspect '%s' decisions --csv", harness_file("s.db")), 0);
+	cr_expect_str_eq(harness_output(), "id,what,url,name,of_url,of_name,pattern,at\n");
 	cr_expect_eq(harness_run("inspect '%s' search '...'", harness_file("s.db")), 2, "%s", harness_output());
 	cr_expect_eq(harness_run("inspect '%s' search 'a\" OR \"b'", harness_file("s.db")), 0, "%s", harness_output());
 }
@@ -172,6 +178,10 @@ Test(inspect_article, index_follows_the_store)
 	cr_expect_eq(harness_run("index '%s'", store), 0);
 	cr_expect(strstr(harness_output(), "4 articles added"), "%s", harness_output());
 
+	harness_shell("{ rm '%s.index' && mkfifo '%s.index'; }", store, store);
+	cr_expect_eq(harness_run("index '%s'", store), 1);
+	cr_expect(strstr(harness_output(), "a file of something else"), "%s", harness_output());
+	harness_shell("rm '%s.index'", store);
 	harness_shell("{ echo precious >'%s.index'; }", store);
 	cr_expect_eq(harness_run("index '%s'", store), 1);
 	cr_expect(strstr(harness_output(), "a file of something else"), "%s", harness_output());
