@@ -118,6 +118,7 @@ static void say_skip(explaining *x, const json_t *row)
 		{"repeats",
 		 "It was not fetched: a rule learned from duplicates says that it repeats another page (inspect STORE rules)."},
 		{"session id", "It was not fetched: without its session id it is another URL."},
+		{"media", "It was not fetched: by its name it is no page, but an image, an archive or the like."},
 		{"sitemap", "It is a sitemap: its links were read, and it is not stored."},
 		{"--per-host-pages", "It was not fetched: the host has as many pages as --per-host-pages allows."},
 	};
@@ -231,8 +232,8 @@ static status explain_row(void *ctx, const store_value *columns, size_t n)
 	} else if (strcmp(kind, "redirect") == 0) {
 		say(x, "fetch", "It redirects to %s (status %lld).", text_of(row, "to_url"), number_of(row, "status"));
 	} else if (strcmp(kind, "failure") == 0) {
-		say(x, "fetch", "It could not be fetched: %s, after %lld tries, the last on %s.", text_of(row, "reason"),
-		    number_of(row, "tries"), text_of(row, "at"));
+		say(x, "fetch", "It could not be fetched: %s, after %lld tr%s, the last on %s.", text_of(row, "reason"),
+		    number_of(row, "tries"), number_of(row, "tries") == 1 ? "y" : "ies", text_of(row, "at"));
 	} else if (strcmp(kind, "skip") == 0) {
 		say_skip(x, row);
 	} else if (strcmp(kind, "past") == 0) {
