@@ -92,3 +92,23 @@ Test(inspect, csv_is_quoted_and_clean)
 	cr_expect(strstr(harness_output(), ",\"a,\"\"b\"\" [31m=1+1\","), "%s", harness_output());
 	cr_expect(!strchr(harness_output(), '\x1b') && !strstr(harness_output(), "\xc2\x9b"));
 }
+
+/* What became of a URL, and why, whatever it was. */
+Test(inspect, explain_tells_the_way_of_every_url)
+{
+	static const struct {
+		const char *path, *says;
+	} rows[] = {{"/start", "It is a seed"},
+		    {"/gone", "It could not be fetched: http 404, after 1 try"},
+		    {"/private/x", "robots.txt forbids it"},
+		    {"/", "was read, on"},
+		    {"/", "So it was kept."}};
+	char what[300];
+
+	crawl("");
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		snprintf(what, sizeof what, "explain '%s' | tr -s ' \\n' ' '", harness_url(rows[i].path));
+		harness_shell("{ ./firstprint inspect '%s' %s; }", harness_file("s.db"), what);
+		cr_expect(strstr(harness_output(), rows[i].says), "%s: %s", rows[i].path, harness_output());
+	}
+}
