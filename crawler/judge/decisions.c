@@ -165,6 +165,8 @@ status decisions_check_patterns(const decision_patterns *patterns, complaint *wh
 	if (!err)
 		err = decisions_add_patterns(d, patterns, why);
 	decisions_close(d);
+	if (err && !*why->text)
+		complain(why, err, "%s", status_text(err));
 	return err;
 }
 
