@@ -101,15 +101,19 @@ static status open_file(const char *file, enum store_mode mode, fulltext **out)
 	return err || mode == STORE_READ ? err : run(x, "PRAGMA synchronous = OFF");
 }
 
+static status refuse(const char *file, complaint *why)
+{
+	complain(why, ERR_FORMAT, "%s: a file of something else; it is left as it is", file);
+	return ERR_FORMAT;
+}
+
 static status check_file(fulltext *x, const char *file, const char *name, enum store_mode mode, complaint *why)
 {
 	int kind = 0;
 	status err = look(x, &kind);
 
-	if (err == ERR_FORMAT || kind < 0) {
-		complain(why, ERR_FORMAT, "%s: a file of something else; it is left as it is", file);
-		return ERR_FORMAT;
-	}
+	if (err == ERR_FORMAT || kind < 0)
+		return refuse(file, why);
 	if (!err && kind == 0)
 		err = mode == STORE_WRITE ? create(x, name) : ERR_MISSING;
 	return err ? err : read_meta(x, name);
@@ -134,10 +138,8 @@ static status open_once(const char *file, const char *name, enum store_mode mode
 {
 	status err;
 
-	if (is_other(file)) {
-		complain(why, ERR_FORMAT, "%s: a file of something else; it is left as it is", file);
-		return ERR_FORMAT;
-	}
+	if (is_other(file))
+		return refuse(file, why);
 	err = open_file(file, mode, out);
 	return err ? err : check_file(*out, file, name, mode, why);
 }

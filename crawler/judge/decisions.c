@@ -8,10 +8,6 @@
 #include "plugin/filter.h"
 #include "store/ask.h"
 
-typedef struct decision_pattern {
-	const char *what, *text;
-} decision_pattern;
-
 typedef struct pattern {
 	bool prefers; /* else: never drops */
 	regex_t expression;
@@ -60,7 +56,7 @@ static status add_article(decisions *d, const store_decision *from)
 	return OK;
 }
 
-static status add_pattern(decisions *d, const decision_pattern *added, complaint *why)
+static status add_pattern(decisions *d, const char *what, const char *text, complaint *why)
 {
 	pattern *p = &d->patterns[d->patterns_len];
 	char cause[200];
@@ -68,12 +64,12 @@ static status add_pattern(decisions *d, const decision_pattern *added, complaint
 
 	if (d->patterns_len == DECISION_PATTERNS_MOST)
 		return complain(why, ERR_LIMIT, "more than %d patterns were decided", DECISION_PATTERNS_MOST);
-	code = regcomp(&p->expression, added->text, REG_EXTENDED | REG_NOSUB);
+	code = regcomp(&p->expression, text, REG_EXTENDED | REG_NOSUB);
 	if (code != 0) {
 		regerror(code, &p->expression, cause, sizeof cause);
-		return complain(why, ERR_USAGE, "--%s '%s': %s", added->what, added->text, cause);
+		return complain(why, ERR_USAGE, "--%s '%s': %s", what, text, cause);
 	}
-	p->prefers = strcmp(added->what, "prefer") == 0;
+	p->prefers = strcmp(what, "prefer") == 0;
 	d->patterns_len++;
 	return OK;
 }
@@ -83,9 +79,9 @@ status decisions_add_patterns(decisions *d, const decision_patterns *p, complain
 	status err = OK;
 
 	for (size_t i = 0; i < p->prefer_len && !err; i++)
-		err = add_pattern(d, &(decision_pattern){"prefer", p->prefer[i]}, why);
+		err = add_pattern(d, "prefer", p->prefer[i], why);
 	for (size_t i = 0; i < p->never_drop_len && !err; i++)
-		err = add_pattern(d, &(decision_pattern){"never-drop", p->never_drop[i]}, why);
+		err = add_pattern(d, "never-drop", p->never_drop[i], why);
 	return err;
 }
 
@@ -114,8 +110,7 @@ static status read_one(void *ctx, const store_decision *from)
 {
 	reading *r = ctx;
 
-	return from->pattern ? add_pattern(r->decisions, &(decision_pattern){from->what, from->pattern}, r->why)
-			     : add_article(r->decisions, from);
+	return from->pattern ? add_pattern(r->decisions, from->what, from->pattern, r->why) : add_article(r->decisions, from);
 }
 
 static status read_alias(void *ctx, uint64_t id, uint64_t of)
