@@ -1,5 +1,5 @@
 /* decide — what a person decided about articles. A decision is kept in the table decisions, by the article's URL or the id of its
- * input line, and goes before what a filter says, whenever something is judged (crawler/judge/decisions.h).
+ * input line, and goes before what a filter says, whenever something is judged (judge/decisions.h).
  *
  * A page that is dropped by a decision becomes an alias: the filter goes on remembering it, and whatever repeats it is a drop of
  * the page that it was dropped for. So do the drops it had. */

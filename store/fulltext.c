@@ -9,7 +9,7 @@
 #include "base/digest.h"
 #include "store/statement.h"
 
-enum { APPLICATION_ID = 0x66706978 /* "fpix" */, INDEX_VERSION = 1 };
+enum { APPLICATION_ID = 0x66706978 /* "fpix" */, INDEX_VERSION = 2 };
 
 struct fulltext {
 	store file; /* only for its statements */
@@ -190,6 +190,14 @@ uint64_t fulltext_last(const fulltext *x)
 const char *fulltext_error(const fulltext *x)
 {
 	return store_error(&x->file);
+}
+
+void fulltext_complain(const fulltext *x, const char *path, status e, complaint *why)
+{
+	const char *text = x ? fulltext_error(x) : NULL;
+
+	if (!*why->text && text)
+		complain(why, e, "%s.index: %s; if it is damaged, delete it and make it again", path, text);
 }
 
 /* ── adding ── */

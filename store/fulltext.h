@@ -37,5 +37,7 @@ status fulltext_find(fulltext *x, const char *query, int64_t most, fulltext_hand
 status fulltext_alike(fulltext *x, const char *query, int64_t most, fulltext_handler *handle, void *ctx);
 
 const char *fulltext_error(const fulltext *x); /* as store_error */
+/* Puts a sentence about error e of the index of the store at path into why, if it has none. x may be NULL. */
+void fulltext_complain(const fulltext *x, const char *path, status e, complaint *why);
 
 #endif

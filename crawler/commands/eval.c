@@ -5,15 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "crawler/judge/batch.h"
+#include "crawler/batch/batch.h"
 #include "crawler/commands/arguments.h"
 #include "crawler/commands/commands.h"
 #include "crawler/measure/score.h"
 #include "crawler/measure/verdicts.h"
-#include "crawler/judge/session.h"
+#include "judge/session.h"
 #include "crawler/console/progress.h"
 #include "crawler/console/terminal.h"
-#include "crawler/judge/verdict.h"
+#include "judge/verdict.h"
 
 enum { SWEEP_MOST = 1000 };
 

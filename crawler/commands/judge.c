@@ -6,7 +6,7 @@
 #include "crawler/commands/commands.h"
 #include "crawler/console/progress.h"
 #include "crawler/console/terminal.h"
-#include "crawler/judge/rejudge.h"
+#include "judge/rejudge.h"
 #include "store/ask.h"
 
 enum { SHOWN_MOST = 20 }; /* changes that the table lists; --json prints all */

@@ -16,7 +16,7 @@
 #include "crawler/console/screen.h"
 #include "crawler/console/terminal.h"
 #include "crawler/inspect/diff.h"
-#include "crawler/inspect/near.h"
+#include "judge/near.h"
 #include "store/fulltext.h"
 
 typedef struct call {
@@ -146,12 +146,29 @@ static status add_call(void *ctx, const store_value *row, size_t n)
 	return OK;
 }
 
+/* The article that is most like article id, among those with a lower id; 0: none is, or the store has no full-text index. */
+static status find_earlier(labelling *x, uint64_t id, arena *a, uint64_t *out)
+{
+	near_question q = {.of_store = x->from.store,
+			   .of = id,
+			   .in = x->from.store,
+			   .file = x->from.file,
+			   .most = 1,
+			   .earlier = true,
+			   .needs_index = true};
+	near_answer found = {0};
+	status err = near_find(&q, a, &found, x->why);
+
+	*out = found.len ? found.items[0].id : 0;
+	return err == ERR_MISSING ? OK : err;
+}
+
 /* Both articles of a pair. *asks: there is something to ask. */
 static status read_pair(labelling *x, const call *c, arena *a, diff *out, const char *ids[2], bool *asks)
 {
 	uint64_t of = c->of;
 	store_head heads[2];
-	status err = of ? OK : near_earlier(&x->from, c->id, &of, x->why);
+	status err = of ? OK : find_earlier(x, c->id, a, &of);
 
 	*asks = false;
 	if (err || !of)

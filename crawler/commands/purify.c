@@ -14,7 +14,7 @@
 #include "crawler/console/signals.h"
 #include "crawler/console/terminal.h"
 #include "crawler/files/page_reader.h"
-#include "crawler/judge/page_stream.h"
+#include "crawler/batch/page_stream.h"
 #include "crawler/web/get.h"
 
 typedef struct purifying {

@@ -9,8 +9,8 @@
 #include "crawler/console/signals.h"
 #include "crawler/console/terminal.h"
 #include "crawler/files/page_signed.h"
-#include "crawler/judge/page_stream.h"
-#include "crawler/judge/session.h"
+#include "crawler/batch/page_stream.h"
+#include "judge/session.h"
 
 typedef struct signing {
 	const settings *settings;

@@ -4,7 +4,7 @@
 
 #include "crawler/commands/verdict_line.h"
 #include "crawler/files/folder.h"
-#include "crawler/judge/verdict.h"
+#include "judge/verdict.h"
 
 status teller_open(const settings *s, teller *out, complaint *why)
 {

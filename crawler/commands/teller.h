@@ -4,8 +4,8 @@
 
 #include "crawler/commands/split.h"
 #include "crawler/console/progress.h"
-#include "crawler/judge/judge.h"
-#include "crawler/judge/page_stream.h"
+#include "judge/judge.h"
+#include "crawler/batch/page_stream.h"
 
 /* Starts as zeros. */
 typedef struct teller {

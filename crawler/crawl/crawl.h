@@ -18,12 +18,12 @@
 #include "base/table.h"
 #include "crawler/web/fetch.h"
 #include "crawler/frontier/frontier.h"
-#include "crawler/judge/pipeline.h"
+#include "judge/pipeline.h"
 #include "crawler/console/agent.h"
 #include "crawler/console/progress.h"
 #include "crawler/console/settings.h"
 #include "crawler/frontier/scope.h"
-#include "crawler/judge/session.h"
+#include "judge/session.h"
 #include "crawler/files/warc_writer.h"
 
 /* `firstprint crawl`. Returns the exit code. */

@@ -1,4 +1,4 @@
-/* near — the articles that are most like one of them, whatever a filter said: `inspect STORE near URL`. */
+/* near — prints the articles that are most like one of them: `inspect STORE near URL`. */
 #ifndef CRAWLER_INSPECT_NEAR_H
 #define CRAWLER_INSPECT_NEAR_H
 
@@ -10,8 +10,5 @@
  * says so. */
 status near_print(const source *from, const store_head *of, const source *in, int64_t most, bool json, const screen *to,
 		  complaint *why);
-
-/* The article that is most like article id, among those with a lower id; 0: none is, or the store has no full-text index. */
-status near_earlier(const source *from, uint64_t id, uint64_t *out, complaint *why);
 
 #endif

@@ -11,8 +11,8 @@
 #include "base/table.h"
 #include "crawler/console/terminal.h"
 #include "crawler/inspect/found.h"
-#include "crawler/inspect/likeness.h"
 #include "crawler/inspect/pieces.h"
+#include "judge/likeness.h"
 #include "plugin/text/words.h"
 
 /* ── the index ── */
@@ -58,11 +58,13 @@ status search_update(const source *from, fulltext *to, search_progress *tell, vo
 {
 	arena *a = arena_new();
 	feature_key key;
+	uint8_t secret[STORE_KEY_SIZE];
 	store_kept k = {.id = fulltext_last(to)};
 	status err = a ? fulltext_begin(to) : ERR_MEMORY;
 	bool goes_on = true;
 
-	feature_key_init(&key, (const uint8_t[STORE_KEY_SIZE]){0});
+	store_key(from->store, secret);
+	feature_key_init(&key, secret);
 	for (*added = 0; !err && goes_on; arena_reset(a)) {
 		err = store_next_kept(from->store, k.id, a, &k);
 		if (!err)
@@ -89,22 +91,13 @@ status search_open(const source *from, fulltext **out, complaint *why)
 	return err;
 }
 
-void search_complain(const source *from, const fulltext *x, status e, complaint *why)
+void search_warn(const source *from, uint64_t unseen)
 {
-	const char *text = x ? fulltext_error(x) : NULL;
-
-	if (!*why->text && text)
-		complain(why, e, "%s.index: %s; if it is damaged, delete it and make it again", from->file, text);
-}
-
-void search_warn(const source *from, const fulltext *x)
-{
-	uint64_t last = store_next_id(from->store) - 1, seen = fulltext_last(x);
 	char number[32], file[SHELL_WORD];
 
-	if (last > seen)
+	if (unseen)
 		terminal_say("the index has not seen the last %s articles; for these: firstprint index %s",
-			     terminal_number((int64_t)(last - seen), number), (shell_word(from->file, file), file));
+			     terminal_number((int64_t)unseen, number), (shell_word(from->file, file), file));
 }
 
 /* ── the question ── */
@@ -264,9 +257,9 @@ status search_print(const source *from, const search_words *typed, int64_t most,
 	if (!err)
 		err = fulltext_find(x, q.wanted.bytes, most, print_found, &q);
 	if (err)
-		search_complain(from, x, err, why);
+		fulltext_complain(x, from->file, err, why);
 	if (!err)
-		search_warn(from, x);
+		search_warn(from, store_next_id(from->store) - 1 - fulltext_last(x));
 	fulltext_close(x);
 	buffer_free(&q.wanted);
 	buffer_free(&q.unwanted);

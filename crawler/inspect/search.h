@@ -22,9 +22,7 @@ status search_print(const source *from, const search_words *words, int64_t most,
 
 /* The index of the store, to be read. ERR_MISSING: there is none; why says how to make it. */
 status search_open(const source *from, fulltext **out, complaint *why);
-/* Puts a sentence about error e of the index into why, if it has none. */
-void search_complain(const source *from, const fulltext *x, status e, complaint *why);
-/* Says on standard error how many articles the index has not seen, if any. */
-void search_warn(const source *from, const fulltext *x);
+/* Says on standard error that there are articles which the index has not seen; 0: says nothing. */
+void search_warn(const source *from, uint64_t unseen);
 
 #endif

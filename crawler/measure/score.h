@@ -8,7 +8,7 @@
 #ifndef CRAWLER_MEASURE_SCORE_H
 #define CRAWLER_MEASURE_SCORE_H
 
-#include "crawler/judge/batch.h"
+#include "crawler/batch/batch.h"
 #include "crawler/measure/truth.h"
 
 enum mistake { MISTAKE_NONE, MISTAKE_WRONG, MISTAKE_MISSED };

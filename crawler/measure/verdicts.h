@@ -6,7 +6,7 @@
 #ifndef CRAWLER_MEASURE_VERDICTS_H
 #define CRAWLER_MEASURE_VERDICTS_H
 
-#include "crawler/judge/batch.h"
+#include "crawler/batch/batch.h"
 
 /* Replaces the verdicts of b by those in the file. *silent: of how many pages it says nothing; they count as unique. ERR_IO: the file
  * cannot be read; ERR_FORMAT: a line that is none, an id that is not in b, an unknown verdict; why names file and line.

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "crawler/judge/page_stream.h"
+#include "crawler/batch/page_stream.h"
 #include "plugin/filter.h"
 #include "tests/bench/made_pages.h"
 #include "tests/bench/random_line.h"

@@ -1,7 +1,7 @@
 /* likeness — how much of two texts is the same: their distinct runs of three words (Broder's resemblance and containment), of all
  * of the text, exactly. Filters compare samples; this is for looking at a few pages. */
-#ifndef CRAWLER_INSPECT_LIKENESS_H
-#define CRAWLER_INSPECT_LIKENESS_H
+#ifndef JUDGE_LIKENESS_H
+#define JUDGE_LIKENESS_H
 
 #include "base/arena.h"
 #include "base/status.h"

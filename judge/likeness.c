@@ -1,4 +1,4 @@
-#include "crawler/inspect/likeness.h"
+#include "judge/likeness.h"
 
 #include <inttypes.h>
 #include <stdio.h>

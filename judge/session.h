@@ -1,8 +1,8 @@
 /* session — an open filter and, optionally, the store that it belongs to. crawl and filter open one first. */
-#ifndef CRAWLER_JUDGE_SESSION_H
-#define CRAWLER_JUDGE_SESSION_H
+#ifndef JUDGE_SESSION_H
+#define JUDGE_SESSION_H
 
-#include "crawler/judge/judge.h"
+#include "judge/judge.h"
 
 typedef struct session {
 	filter *filter;

@@ -1,10 +1,10 @@
 /* page_stream — sends pages from files through the pipeline and delivers them in the order of the input. Used by filter
  * and eval. */
-#ifndef CRAWLER_JUDGE_PAGE_STREAM_H
-#define CRAWLER_JUDGE_PAGE_STREAM_H
+#ifndef CRAWLER_BATCH_PAGE_STREAM_H
+#define CRAWLER_BATCH_PAGE_STREAM_H
 
 #include "crawler/files/page_record.h"
-#include "crawler/judge/pipeline.h"
+#include "judge/pipeline.h"
 
 /* What is known of a line or record besides its page. */
 typedef struct line_note {

@@ -1,4 +1,4 @@
-#include "crawler/judge/session.h"
+#include "judge/session.h"
 
 #include <stdio.h>
 #include <string.h>

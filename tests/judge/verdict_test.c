@@ -1,4 +1,4 @@
-#include "crawler/judge/verdict.h"
+#include "judge/verdict.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>

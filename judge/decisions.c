@@ -1,4 +1,4 @@
-#include "crawler/judge/decisions.h"
+#include "judge/decisions.h"
 
 #include <regex.h>
 #include <stdlib.h>

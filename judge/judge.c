@@ -1,10 +1,10 @@
-#include "crawler/judge/judge.h"
+#include "judge/judge.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/grow.h"
-#include "crawler/judge/verdict.h"
+#include "judge/verdict.h"
 #include "store/ask.h"
 
 struct judge {

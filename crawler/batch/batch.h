@@ -1,7 +1,7 @@
 /* batch — first signs all pages of some files, then judges them in a chosen order. eval measures this, and with
  * `filter --order longest-first` it reproduces methods that sort before they compare (Guo, §3.3). Nothing is stored. */
-#ifndef CRAWLER_JUDGE_BATCH_H
-#define CRAWLER_JUDGE_BATCH_H
+#ifndef CRAWLER_BATCH_BATCH_H
+#define CRAWLER_BATCH_BATCH_H
 
 #include "crawler/files/page_record.h"
 #include "plugin/filter.h"

@@ -1,6 +1,6 @@
 /* verdict — evidence and shares of a verdict as JSON, the same in the store and in the output of commands. */
-#ifndef CRAWLER_JUDGE_VERDICT_H
-#define CRAWLER_JUDGE_VERDICT_H
+#ifndef JUDGE_VERDICT_H
+#define JUDGE_VERDICT_H
 
 #include <stdbool.h>
 

@@ -1,4 +1,4 @@
-#include "crawler/judge/pipeline.h"
+#include "judge/pipeline.h"
 
 #include <pthread.h>
 #include <stdlib.h>

@@ -5,8 +5,8 @@
  *	never-drop  all articles whose URL matches a pattern are kept
  *	prefer      of two copies, the one whose URL matches a pattern is the page; if it comes later, the earlier one becomes an
  *	            alias of it */
-#ifndef CRAWLER_JUDGE_DECISIONS_H
-#define CRAWLER_JUDGE_DECISIONS_H
+#ifndef JUDGE_DECISIONS_H
+#define JUDGE_DECISIONS_H
 
 #include "plugin/firstprint.h"
 #include "store/decide.h"

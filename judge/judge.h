@@ -2,11 +2,11 @@
  *
  * The filter remembers a page as soon as it is judged, so that a duplicate in the same transaction is found, and
  * forgets it again if the transaction fails. Without a store, articles are only numbered, from 1. */
-#ifndef CRAWLER_JUDGE_JUDGE_H
-#define CRAWLER_JUDGE_JUDGE_H
+#ifndef JUDGE_JUDGE_H
+#define JUDGE_JUDGE_H
 
-#include "crawler/judge/decisions.h"
-#include "crawler/judge/pipeline.h"
+#include "judge/decisions.h"
+#include "judge/pipeline.h"
 #include "plugin/filter.h"
 #include "store/store.h"
 

@@ -1,4 +1,4 @@
-#include "crawler/judge/judge.h"
+#include "judge/judge.h"
 
 #include "tests/store/articles.h"
 #include "tests/store/scratch.h"

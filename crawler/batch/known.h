@@ -1,9 +1,9 @@
 /* known — the articles of a run without a store: their ids in the input and, for revisits, their verdicts. */
-#ifndef CRAWLER_JUDGE_KNOWN_H
-#define CRAWLER_JUDGE_KNOWN_H
+#ifndef CRAWLER_BATCH_KNOWN_H
+#define CRAWLER_BATCH_KNOWN_H
 
 #include "base/table.h"
-#include "crawler/judge/judge.h"
+#include "judge/judge.h"
 
 /* Starts as zeros. */
 typedef struct known {

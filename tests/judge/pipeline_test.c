@@ -1,4 +1,4 @@
-#include "crawler/judge/pipeline.h"
+#include "judge/pipeline.h"
 
 #include <criterion/criterion.h>
 #include <poll.h>

@@ -1,4 +1,4 @@
-#include "crawler/judge/page_stream.h"
+#include "crawler/batch/page_stream.h"
 
 #include <string.h>
 #include <sys/stat.h>

@@ -1,4 +1,4 @@
-#include "crawler/judge/known.h"
+#include "crawler/batch/known.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "crawler/judge/verdict.h"
+#include "judge/verdict.h"
 
 #include <jansson.h>
 #include <stdlib.h>

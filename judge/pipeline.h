@@ -6,8 +6,8 @@
  *	…j->status, j->result, j->signature…; pipeline_release(p, j);
  *
  * Only the thread that opened the pipeline may call these. The results of a job are in its arena until it is released. */
-#ifndef CRAWLER_JUDGE_PIPELINE_H
-#define CRAWLER_JUDGE_PIPELINE_H
+#ifndef JUDGE_PIPELINE_H
+#define JUDGE_PIPELINE_H
 
 #include "base/buffer.h"
 #include "plugin/filter.h"

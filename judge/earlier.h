@@ -1,8 +1,8 @@
 /* earlier — what earlier runs of `filter` said of a line: the same name and the same bytes get the recorded verdict, so that
  * the same command may be run again, or goes on where it was stopped. Of n equal lines, each has its own verdict: the first
  * was kept, maybe, and the others repeat it. */
-#ifndef CRAWLER_JUDGE_EARLIER_H
-#define CRAWLER_JUDGE_EARLIER_H
+#ifndef JUDGE_EARLIER_H
+#define JUDGE_EARLIER_H
 
 #include "store/store.h"
 

@@ -1,4 +1,4 @@
-#include "crawler/judge/earlier.h"
+#include "judge/earlier.h"
 
 #include <stdlib.h>
 

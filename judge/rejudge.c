@@ -1,11 +1,11 @@
-#include "crawler/judge/rejudge.h"
+#include "judge/rejudge.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "crawler/judge/pipeline.h"
-#include "crawler/judge/judge.h"
-#include "crawler/judge/verdict.h"
+#include "judge/pipeline.h"
+#include "judge/judge.h"
+#include "judge/verdict.h"
 
 typedef struct rejudging {
 	store *store;

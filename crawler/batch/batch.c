@@ -1,11 +1,11 @@
-#include "crawler/judge/batch.h"
+#include "crawler/batch/batch.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
 #include "base/grow.h"
-#include "crawler/judge/page_stream.h"
+#include "crawler/batch/page_stream.h"
 
 /* Yours to free; NULL: out of memory. */
 static void *memdup(const void *bytes, size_t len)

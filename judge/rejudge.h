@@ -2,10 +2,10 @@
  * filter, other options, or a newer version of the same filter.
  *
  * The new verdicts are kept beside the old ones until store_apply_judged. */
-#ifndef CRAWLER_JUDGE_REJUDGE_H
-#define CRAWLER_JUDGE_REJUDGE_H
+#ifndef JUDGE_REJUDGE_H
+#define JUDGE_REJUDGE_H
 
-#include "crawler/judge/decisions.h"
+#include "judge/decisions.h"
 #include "plugin/filter.h"
 #include "store/store.h"
 

@@ -1,0 +1,136 @@
+#include "judge/near.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "store/fulltext.h"
+
+typedef struct neighbourhood {
+	const near_question *question;
+	feature_key key;
+	runs runs;          /* of the article */
+	near_article *best; /* in order, with room for one more than the most */
+	size_t len;
+	arena *scratch; /* for one comparison */
+} neighbourhood;
+
+static bool is_nearer(const likeness *a, const likeness *b)
+{
+	if (a->resemblance != b->resemblance)
+		return a->resemblance > b->resemblance;
+	return a->contained + a->contains > b->contained + b->contains;
+}
+
+/* Puts it among the best, which stay in order; the last one may fall out. */
+static void keep(neighbourhood *n, const near_article *x)
+{
+	size_t at = n->len;
+
+	while (at > 0 && is_nearer(&x->like, &n->best[at - 1].like))
+		at--;
+	memmove(&n->best[at + 1], &n->best[at], (n->len - at) * sizeof *n->best);
+	n->best[at] = *x;
+	n->len += n->len < n->question->most;
+}
+
+static bool is_asked_for(const near_question *q, uint64_t id)
+{
+	return !(q->of_store == q->in && id == q->of) && (!q->earlier || id < q->of);
+}
+
+static status compare(neighbourhood *n, uint64_t id, firstprint_span text)
+{
+	near_article x = {.id = id};
+	runs r;
+	status err;
+
+	if (!is_asked_for(n->question, id))
+		return OK;
+	err = runs_of(text, &n->key, n->scratch, &r);
+	if (err)
+		return err;
+	x.like = likeness_of(&n->runs, &r);
+	if (x.like.resemblance > 0)
+		keep(n, &x);
+	return OK;
+}
+
+/* An article that the index found. */
+static status compare_found(void *ctx, uint64_t id)
+{
+	neighbourhood *n = ctx;
+	firstprint_span text;
+	status err;
+
+	arena_reset(n->scratch);
+	err = store_text(n->question->in, id, n->scratch, &text);
+	return err == ERR_MISSING ? OK : err ? err : compare(n, id, text);
+}
+
+enum { FOUND_MOST = 300 };
+
+static status compare_by_index(neighbourhood *n, fulltext *x, complaint *why)
+{
+	char *query = runs_words(&n->runs, " OR ", n->scratch), *copy = query ? strdup(query) : NULL;
+	status err = copy ? OK : ERR_MEMORY;
+
+	if (!err && *copy)
+		err = fulltext_alike(x, copy, FOUND_MOST, compare_found, n);
+	if (err)
+		fulltext_complain(x, n->question->file, err, why);
+	free(copy);
+	return err;
+}
+
+static status compare_all(neighbourhood *n)
+{
+	store_kept k = {0};
+	status err = OK;
+
+	while (!err) {
+		arena_reset(n->scratch);
+		err = store_next_kept(n->question->in, k.id, n->scratch, &k);
+		if (!err)
+			err = compare(n, k.id, k.text);
+	}
+	return err == ERR_MISSING ? OK : err;
+}
+
+/* Compares with what may be near, or with everything. */
+static status look_around(neighbourhood *n, near_answer *out, complaint *why)
+{
+	const near_question *q = n->question;
+	fulltext *x = NULL;
+	status err = fulltext_open(q->file, q->in, STORE_READ, &x, why);
+
+	if (err == ERR_MISSING && !q->needs_index) {
+		err = compare_all(n);
+	} else if (!err) {
+		out->has_index = true;
+		out->unseen = store_next_id(q->in) - 1 - fulltext_last(x);
+		err = compare_by_index(n, x, why);
+	}
+	fulltext_close(x);
+	return err;
+}
+
+status near_find(const near_question *q, arena *a, near_answer *out, complaint *why)
+{
+	neighbourhood n = {.question = q, .scratch = arena_new()};
+	uint8_t key[STORE_KEY_SIZE];
+	firstprint_span text;
+	status err = n.scratch ? store_text(q->of_store, q->of, a, &text) : ERR_MEMORY;
+
+	*out = (near_answer){0};
+	store_key(q->in, key);
+	feature_key_init(&n.key, key);
+	if (!err)
+		err = runs_of(text, &n.key, a, &n.runs);
+	n.best = err ? NULL : arena_zeros(a, q->most + 1, sizeof *n.best);
+	if (!err)
+		err = n.best ? look_around(&n, out, why) : ERR_MEMORY;
+	out->items = n.best;
+	out->len = n.len;
+	arena_free(n.scratch);
+	return err;
+}
