@@ -86,7 +86,6 @@ static status open_file(const char *file, enum store_mode mode, fulltext **out)
 	*out = x;
 	if (!x)
 		return ERR_MEMORY;
-	x->file.lock = -1;
 	err = statement_status(sqlite3_open_v2(file, &x->file.db, flags, NULL));
 	if (!err)
 		sqlite3_busy_timeout(x->file.db, 5000);
@@ -111,14 +110,16 @@ static status check_file(fulltext *x, const char *file, const char *name, enum s
 	return err ? err : read_meta(x, name);
 }
 
-/* Is there a file that SQLite did not make? It takes one of less than a page for empty, and would write over it. */
+/* Is there a file that SQLite did not make? It takes one of less than a page for empty, and would write over it. A longer
+ * one, as every index is, must not be opened besides SQLite (lock.h), which then says so itself. */
 static bool is_other(const char *file)
 {
+	enum { PAGE = 4096 };
 	static const char magic[] = "SQLite format 3";
 	char head[sizeof magic];
 	struct stat is;
-	bool is_file = stat(file, &is) != 0 || S_ISREG(is.st_mode);
-	FILE *f = is_file ? fopen(file, "rbe") : NULL;
+	bool exists = stat(file, &is) == 0, is_file = !exists || S_ISREG(is.st_mode);
+	FILE *f = exists && is_file && is.st_size < PAGE ? fopen(file, "rbe") : NULL;
 	size_t len = f ? fread(head, 1, sizeof head, f) : 0;
 
 	if (f)

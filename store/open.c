@@ -4,12 +4,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "store/delta.h"
+#include "store/lock.h"
 #include "store/statement.h"
 
 enum { BUSY_MS = 5000 };
@@ -192,18 +192,34 @@ static status read_meta(store *st)
 	return err;
 }
 
+/* Only a file that is not there is opened, see lock.h. */
+static bool may_be_written(const char *path)
+{
+	int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+
+	if (fd >= 0)
+		close(fd);
+	return fd >= 0 || (errno == EEXIST && eaccess(path, W_OK) == 0);
+}
+
 /* Takes a lock of our own, besides SQLite's, for as long as the store is open for writing: so a second writer is refused
- * at once, and not at its first transaction. The file is opened before SQLite opens it, and closed afterwards, because
- * closing it in between would release SQLite's locks. */
+ * at once, and not at its first transaction. */
 static status take_lock(store *st, const char *path, complaint *why)
 {
-	st->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0644);
-	if (st->lock < 0)
+	struct stat is;
+	status err = may_be_written(path) ? lock_take(path, &st->lock) : ERR_IO;
+
+	if (err == ERR_BUSY)
+		return complain(why, err, "%s: another firstprint is writing to it", path);
+	if (err)
+		return complain(why, err, "%s: cannot be opened for writing: %s", path,
+				err == ERR_IO ? strerror(errno) : status_text(err));
+	if (stat(path, &is) != 0)
 		return complain(why, ERR_IO, "%s: cannot be opened for writing: %s", path, strerror(errno));
-	if (flock(st->lock, LOCK_EX | LOCK_NB) == 0)
-		return lseek(st->lock, 0, SEEK_END) != 1 ? OK : /* SQLite would treat a file of one byte as empty */
-			       complain(why, ERR_FORMAT, "%s: not a SQLite file", path);
-	return complain(why, ERR_BUSY, "%s: another firstprint is writing to it", path);
+	st->device = is.st_dev;
+	st->inode = is.st_ino;
+	return is.st_size != 1 ? OK : /* SQLite would treat a file of one byte as empty */
+		       complain(why, ERR_FORMAT, "%s: not a SQLite file", path);
 }
 
 static status prepare_file(store *st, const char *path, complaint *why)
@@ -293,7 +309,6 @@ status store_open(const char *path, enum store_mode mode, store **out, complaint
 		free(st);
 		return complain(why, ERR_IO, "%s: cannot be read: %s", path, strerror(errno));
 	}
-	st->lock = -1;
 	st->writes = mode == STORE_WRITE;
 	err = st->writes ? take_lock(st, path, why) : OK;
 	if (err)
@@ -329,8 +344,7 @@ void store_close(store *st)
 		return;
 	statements_free(st);
 	sqlite3_close(st->db);
-	if (st->lock >= 0)
-		close(st->lock);
+	lock_release(st->lock);
 	delta_free(st->delta);
 	free(st->filter);
 	free(st->filter_files);
@@ -404,10 +418,9 @@ status store_begin(store *st)
 /* Is the file that is open still the one at its path? Else all that is written is lost, or meets the log of another one. */
 static bool is_there(const store *st)
 {
-	struct stat open, now;
+	struct stat now;
 
-	return fstat(st->lock, &open) == 0 && stat(sqlite3_db_filename(st->db, "main"), &now) == 0 &&
-	       open.st_ino == now.st_ino && open.st_dev == now.st_dev;
+	return stat(sqlite3_db_filename(st->db, "main"), &now) == 0 && now.st_ino == st->inode && now.st_dev == st->device;
 }
 
 status store_commit(store *st)

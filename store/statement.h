@@ -4,6 +4,7 @@
 
 #include <sqlite3.h>
 #include <stdarg.h>
+#include <sys/types.h>
 
 #include "store/store.h"
 
@@ -11,7 +12,9 @@ enum { STATEMENTS_MOST = 128 };
 
 struct store {
 	sqlite3 *db;
-	int lock; /* the store's file, open and locked while this process writes; −1: it only reads */
+	struct lock *lock; /* held while this process writes; NULL: it only reads */
+	dev_t device;      /* which file it opened to write */
+	ino_t inode;
 	bool writes;
 	char *filter, *filter_files, *extraction;
 	uint8_t key[STORE_KEY_SIZE];

@@ -21,10 +21,10 @@ static bool is_same(const file_info *a, const file_info *b)
 	return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
 }
 
-/* Is it the store, or one of the files that SQLite keeps beside it? */
+/* Is it the store, or one of the files that are kept beside it? */
 static bool is_of_store(const file_info *output, const char *store)
 {
-	static const char *const ends[] = {"", "-wal", "-shm", "-journal"};
+	static const char *const ends[] = {"", "-wal", "-shm", "-journal", "-lock"};
 	char name[PATH_MAX];
 	file_info other;
 

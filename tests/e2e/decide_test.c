@@ -229,8 +229,11 @@ Test(decide, a_person_labels_pairs)
 /* While another process writes to the store, nothing is decided. */
 Test(decide, a_store_that_is_written_to_is_left_alone)
 {
-	int fd = open(db(), O_RDWR);
+	char name[300];
+	int fd;
 
+	snprintf(name, sizeof name, "%s-lock", db());
+	fd = open(name, O_RDWR | O_CREAT, 0644);
 	cr_assert_eq(flock(fd, LOCK_EX), 0);
 	decide(1, on("undo", "b"));
 	cr_expect(strstr(harness_output(), "another firstprint is writing to it"), "%s", harness_output());

@@ -116,6 +116,47 @@ Test(open, one_process_at_a_time_writes_and_others_read)
 	firstprint_close(text_open(path, FIRSTPRINT_WRITE));
 }
 
+/* Another program: the last one who closes a store tidies up its log. */
+static void run(const char *command, const char *path)
+{
+	char line[900];
+
+	snprintf(line, sizeof line, command, path);
+	cr_assert(system(line) == 0, "%s", line);
+}
+
+static int64_t count_elsewhere(const char *path)
+{
+	char command[900];
+	FILE *said;
+	int n = -1;
+
+	snprintf(command, sizeof command, "./firstprint inspect '%s' pages --json | wc -l", path);
+	said = popen(command, "r");
+	cr_assert(said && fscanf(said, "%d", &n) == 1, "%s", command);
+	pclose(said);
+	return n;
+}
+
+/* SQLite's locks are the process's, and end when it closes any descriptor of the file: no handle may have one of its own. */
+Test(open, a_second_handle_in_the_process_takes_nothing_from_the_first)
+{
+	const char *path = text_store("s.db", 1);
+	firstprint *fp = text_open(path, FIRSTPRINT_WRITE), *second = NULL, *reader;
+	firstprint_article x;
+
+	cr_expect(firstprint_open(path, NULL, &second) == FIRSTPRINT_BUSY, "%s", firstprint_error(second));
+	firstprint_close(second);
+	run("sqlite3 '%s' 'SELECT count(*) FROM pages' >/dev/null", path);
+	cr_expect(text_judge_number(fp, 2).id == 2);
+	cr_expect(count_elsewhere(path) == 2, "what was returned is stored");
+	reader = text_open(path, FIRSTPRINT_READ);
+	firstprint_close(fp);
+	run("echo '{\"id\":3,\"text\":\"something else\"}' | ./firstprint filter -q -o '%s' - >/dev/null", path);
+	cr_expect(firstprint_get(reader, 3, &x) == FIRSTPRINT_DONE, "the reader sees what others write: %s", firstprint_error(reader));
+	firstprint_close(reader);
+}
+
 Test(open, without_a_handle_memory_had_run_out)
 {
 	firstprint_source page = text_page(1);

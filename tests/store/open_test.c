@@ -420,3 +420,26 @@ Test(open, a_reader_does_not_take_the_files_of_a_writer)
 	cr_expect_eq(urls(reader), 2);
 	store_close(reader);
 }
+
+Test(open, what_a_killed_writer_left_beside_it_locks_nobody_out)
+{
+	store *st;
+
+	scratch_write("t.db-lock", "", 0);
+	st = scratch_store();
+	cr_expect(access(scratch_path("t.db-lock"), F_OK) == 0);
+	store_close(st);
+	cr_expect(access(scratch_path("t.db-lock"), F_OK) != 0, "it is gone when nobody writes");
+}
+
+Test(open, a_store_by_another_name_is_locked_too)
+{
+	store *st = scratch_store(), *second = NULL;
+	complaint why = {""};
+
+	cr_assert(symlink(scratch_path("t.db"), scratch_path("other.db")) == 0);
+	cr_expect(store_open(scratch_path("other.db"), STORE_WRITE, &second, &why) == ERR_BUSY, "%s", why.text);
+	store_close(st);
+	cr_expect(store_open(scratch_path("other.db"), STORE_WRITE, &second, &why) == OK, "%s", why.text);
+	store_close(second);
+}

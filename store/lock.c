@@ -1,0 +1,87 @@
+#include "store/lock.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct lock {
+	int fd;
+	char path[];
+};
+
+/* By whatever name the store is called. NULL: out of memory, or errno says why. */
+static lock *name_lock(const char *store)
+{
+	static const char end[] = "-lock";
+	char *real = realpath(store, NULL);
+	size_t len = real ? strlen(real) + sizeof end : 0;
+	lock *l = real ? malloc(sizeof *l + len) : NULL;
+
+	if (l) {
+		l->fd = -1;
+		snprintf(l->path, len, "%s%s", real, end);
+	}
+	free(real);
+	return l;
+}
+
+/* Is the file that is open the one that others will find? Who had it before may have removed it meanwhile. */
+static bool is_there(const lock *l)
+{
+	struct stat open, now;
+
+	return fstat(l->fd, &open) == 0 && stat(l->path, &now) == 0 && open.st_ino == now.st_ino && open.st_dev == now.st_dev;
+}
+
+/* ERR_MISSING: the file went away. */
+static status try(lock *l)
+{
+	status err = OK;
+
+	l->fd = open(l->path, O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+	if (l->fd < 0)
+		return ERR_IO;
+	if (flock(l->fd, LOCK_EX | LOCK_NB) != 0)
+		err = errno == EWOULDBLOCK ? ERR_BUSY : ERR_IO;
+	else if (!is_there(l))
+		err = ERR_MISSING;
+	if (err) {
+		close(l->fd);
+		l->fd = -1;
+	}
+	return err;
+}
+
+status lock_take(const char *store, lock **out)
+{
+	lock *l;
+	status err;
+
+	errno = 0;
+	l = name_lock(store);
+	if (!l)
+		return errno && errno != ENOMEM ? ERR_IO : ERR_MEMORY;
+	do
+		err = try(l);
+	while (err == ERR_MISSING);
+	if (err)
+		free(l);
+	else
+		*out = l;
+	return err;
+}
+
+void lock_release(lock *l)
+{
+	if (!l)
+		return;
+	unlink(l->path); /* while it is ours */
+	close(l->fd);
+	free(l);
+}
