@@ -41,7 +41,7 @@ enum firstprint_failure {
 	FIRSTPRINT_IO = -2,        /* the system refused to read or write: no such file, disk full */
 	FIRSTPRINT_DAMAGED = -3,   /* not a store, or a damaged one */
 	FIRSTPRINT_MISUSE = -4,    /* what was asked for cannot be: no such filter, another filter than the store's */
-	FIRSTPRINT_BUSY = -5,      /* another process writes to the store */
+	FIRSTPRINT_BUSY = -5,      /* somebody else writes to the store: another process, or another handle */
 	FIRSTPRINT_TOO_LARGE = -6, /* a page of more than 1 GiB */
 	FIRSTPRINT_NO_SUCH = -7,   /* there is no such article */
 	FIRSTPRINT_BAD_FILTER = -8 /* the filter broke its contract; what was stored before is kept */
