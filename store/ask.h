@@ -33,6 +33,11 @@ enum store_question {
 	ASK_RULES,   /* [host, part, name, state, judged, repeats, sampled, contrary, skipped], also those watched */
 	ASK_CLOSE_CALLS, /* [id, of, verdict, score, margin]: what a line decided that was near, the nearest first; then near-duplicates
 	                       * with the lowest scores. of NULL: it was kept. margin NULL: no line was near */
+	ASK_KEPT_NUMBERS,    /* [fetched_at, filter, stage, evidence] of each page */
+	ASK_DROPPED_NUMBERS, /* [fetched_at, url, verdict, filter, stage, evidence] of each drop */
+	ASK_GROUP_SIZES,     /* [id, drops, text_bytes] of each page that has drops, the one with most bytes first */
+	ASK_DROPS_OF,        /* id: a page. [id, url, name, title, verdict, filter, stage, score, evidence, word, text_bytes] */
+	ASK_REASONS,         /* [what: failure or skip, reason, count], the most frequent first */
 	ASK_DECISIONS,      /* [id, what, url, name, of_url, of_name, pattern, at] */
 	ASK_RULES_OF_HOST,  /* text: the host. [part, name, state, judged, repeats, sampled, contrary, skipped] */
 	ASK_JUDGED_COUNTS,  /* [pages now, drops now, pages then, drops then, drops that become pages, pages that become
