@@ -88,6 +88,9 @@ status store_find_name(store *st, const char *name, uint64_t *out);
 /* The id that the article with this id has now: another one, if it was a drop that became a page when its original was gone. */
 status store_id_now(store *st, uint64_t id, uint64_t *out);
 
+/* The highest id that was given so far, now: another process may be writing. */
+status store_last_id(store *st, uint64_t *out);
+
 /* What stands at the head of an article. */
 typedef struct store_head {
 	uint64_t id;

@@ -68,16 +68,19 @@ static status put_counts(facts *f)
 	return store_ask(f->from->store, ASK_SUMMARY, put_count, counts);
 }
 
-static void put_head(facts *f)
+static status put_head(facts *f)
 {
 	char now[CLOCK_TEXT];
+	uint64_t last = 0;
+	status err = store_last_id(f->from->store, &last);
 
 	clock_text(now);
 	json_object_set_new(f->out, "store", facts_text(f->from->file));
 	json_object_set_new(f->out, "filter", facts_text(f->spec));
 	json_object_set_new(f->out, "version", json_string(PACKAGE_VERSION));
 	json_object_set_new(f->out, "made_at", json_string(now));
-	json_object_set_new(f->out, "at", json_integer((json_int_t)store_next_id(f->from->store) - 1));
+	json_object_set_new(f->out, "at", json_integer((json_int_t)last));
+	return err;
 }
 
 status facts_of(const source *from, const facts_limits *limits, json_t **out)
@@ -87,7 +90,7 @@ status facts_of(const source *from, const facts_limits *limits, json_t **out)
 	status err = f.memory && f.out ? OK : ERR_MEMORY;
 
 	if (!err)
-		put_head(&f);
+		err = put_head(&f);
 	if (!err)
 		err = put_counts(&f);
 	if (!err)

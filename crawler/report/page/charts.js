@@ -41,15 +41,14 @@ const keyOf = () => el('ul', { class: 'legend' }, el('li', {}, el('i', { class: 
 
 function histogram(h) {
   const n = h.pages.length, isCount = h.top > 1, name = (i) => (isCount ? `${i}` : `${short(i / n)} to ${short((i + 1) / n)}`);
-  const scale = isCount ? n : 1;
   const at = (x) => (isCount ? (x + .5) / n : x);
   const picture = bars(h.pages, h.drops, `How many articles have which ${h.number}`,
     (isCount ? [0, 8, 16, 32, 48, 64] : [0, .25, .5, .75, 1]).map((x) => [at(x), `${x}`]),
-    h.lines.map((l) => [at(l.at), `${l.option} ${l.is_most ? '≤' : '≥'} ${short(l.at)}`]));
+    h.lines.map((l) => [isCount ? (l.at + (l.is_most ? 1 : 0)) / n : l.at, `${l.option} ${l.is_most ? '≤' : '≥'} ${short(l.at)}`]));
   const rows = h.pages.map((p, i) => [name(i), p, h.drops[i]]).filter((r) => r[1] + r[2]);
   return figure(isCount ? `Distance: ${h.number}` : `Score: ${h.number}`, el('div', {}, picture, keyOf()), [h.number, 'kept', 'dropped'], rows,
     `Articles that were compared with another one; those with exactly the same text are left out (${count(facts.counts.duplicates || 0)}). ` +
-    (scale && h.lines.some((l) => l.option === 'bits') ? 'The line is that of SimHash alone; other stages propose beyond it.' : 'Heights are square roots.'));
+    (h.lines.some((l) => l.option === 'bits') ? 'The line is that of SimHash alone; other stages propose beyond it.' : 'Heights are square roots.'));
 }
 
 // Bars that lie, each with its name.

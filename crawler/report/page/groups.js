@@ -94,7 +94,7 @@ const isNarrow = () => getComputedStyle($('members').querySelector('.back')).dis
 
 function goTo(pane, focuses = true) {
   document.body.dataset.pane = pane;
-  if (focuses) (pane === 'groups' ? groupList.box : pane === 'members' ? memberList.box : $('detail')).focus({ preventScroll: !isNarrow() });
+  if (focuses) (pane === 'groups' ? groupList.box : pane === 'members' ? memberList.box : $('drop')).focus({ preventScroll: !isNarrow() });
   if (isNarrow() && focuses) $(pane).scrollIntoView();
 }
 

@@ -36,16 +36,11 @@ function removeDrop(d) {
   groupList.select(Math.min(at, groupList.items.length - 1), false);
 }
 
-async function readCounts() {
-  const now = await ask('state');
-  facts.counts = now.counts;
-  tellStory();
-}
-
 async function undo(d) {
   if (!await act('undo', { id: d.id })) return;
+  facts.counts = (await ask('state')).counts;
+  tellStory();
   removeDrop(d);
-  await readCounts();
 }
 
 async function prefer(d) {
@@ -80,8 +75,10 @@ function drawSteps(x) {
   return el('table', {}, el('tbody', {}, x.steps.map((s) => el('tr', {}, el('th', { scope: 'row' }, s.about), el('td', {}, s.text)))));
 }
 
-function drawNeighbours(near, id) {
-  return [el('h3', {}, 'The articles most like it'), near.length === 0 && el('p', {}, 'None has a run of three words in common with it.'),
+function drawNeighbours({ near, has_index: hasIndex, id }) {
+  return [el('h3', {}, 'The articles most like it'),
+    !hasIndex && el('p', {}, 'They are found by the index, which is made by ', el('code', {}, `firstprint index ${quoted(facts.store)}`)),
+    hasIndex && near.length === 0 && el('p', {}, 'None has a run of three words in common with it.'),
     near.map((x) => el('p', {}, `${short(x.resemblance)} `, el('span', { class: 'word' }, x.kind), ` #${x.id} `, link(x.url, x.title), ' ',
       token && x.kind === 'page' && el('button', { type: 'button', onclick: () => act('drop', { id, of: x.id }).then((done) => done && showArticle(`#${id}`)) },
         `Drop #${id} as a copy of it`)))];
@@ -92,7 +89,7 @@ async function showArticle(what) {
   box.replaceChildren(el('p', {}, 'Asking …'));
   try {
     const x = await ask(`explain?what=${encodeURIComponent(what)}`);
-    box.replaceChildren(el('h3', {}, link(x.url)), drawSteps(x), ...(x.id ? drawNeighbours(x.near, x.id).flat() : []).filter((e) => e));
+    box.replaceChildren(el('h3', {}, link(x.url)), drawSteps(x), ...(x.id ? drawNeighbours(x).flat() : []).filter((e) => e));
   } catch (e) {
     await showFound(what, e.message, box);
   }

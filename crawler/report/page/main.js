@@ -3,7 +3,7 @@
 function tellStory() {
   const c = facts.counts, parts = [['duplicate', c.duplicates], ['near-duplicate', c['near-duplicates']], ['contained', c.contained]];
   const said = parts.filter((p) => p[1]).map(([v, n]) => `${count(n)} ${verdicts.find((x) => x[0] === v)[1]}`);
-  $('story').textContent = `Of ${plural(c.fetched, 'article')}, ${count(c.pages)} were kept and ${count(c.drops)} dropped` +
+  $('story').textContent = `Of ${plural(c.fetched, 'article')}, ${count(c.pages)} ${c.pages === 1 ? 'was' : 'were'} kept and ${count(c.drops)} dropped` +
     (c.drops ? `: ${said.join(', ')}. Their texts are ${size(c['drop-text-bytes'] || 0)}; the store keeps them in ${size((c['drop-text-bytes'] || 0) - (c['saved-bytes'] || 0))}.` : '.');
   const all = [['kept', c.pages, 'kept'], ...parts.map(([v, n]) => [v, n, verdicts.find((x) => x[0] === v)[1]])].filter((p) => p[1]);
   const strip = el('div', { class: 'fate', role: 'img', 'aria-label': all.map((p) => `${p[2]} ${count(p[1])}`).join(', ') });
