@@ -239,6 +239,7 @@ static const char *fill(const sentence_facts *f, const char *text)
 {
 	buffer out = {0};
 	const char *whole = "";
+	char *name;
 	bool ok = true;
 
 	while (*text && whole && ok) {
@@ -248,7 +249,8 @@ static const char *fill(const sentence_facts *f, const char *text)
 		text += plain;
 		if (!*text)
 			break;
-		whole = value_of(f, arena_text(f->memory, text + 1, len));
+		name = arena_text(f->memory, text + 1, len);
+		whole = name ? value_of(f, name) : NULL;
 		ok = ok && whole && buffer_append_text(&out, whole);
 		text += len + 2;
 	}
