@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "base/table.h"
 #include "plugin/filter.h"
 #include "store/ask.h"
@@ -25,7 +26,9 @@ struct decisions {
 	table articles; /* by name or URL: the number of a decision */
 	decision *items;
 	size_t len, room;
-	table aliases; /* by id: the page that it stands for; 0: it is no alias any more */
+	table aliases;   /* by id: the page that it stands for; 0: it is no alias any more */
+	uint64_t *fresh; /* aliases since the last commit */
+	size_t fresh_len, fresh_room;
 	pattern patterns[DECISION_PATTERNS_MOST];
 	size_t patterns_len;
 };
@@ -139,7 +142,11 @@ status decisions_open(store *st, decisions **out, complaint *why)
 {
 	status err = decisions_open_anew(st, out, why);
 
-	return err || !st ? err : store_aliases(st, read_alias, *out);
+	if (!err && st)
+		err = store_aliases(st, read_alias, *out);
+	if (!err)
+		decisions_committed(*out);
+	return err;
 }
 
 void decisions_close(decisions *d)
@@ -148,6 +155,7 @@ void decisions_close(decisions *d)
 		return;
 	for (size_t i = 0; i < d->patterns_len; i++)
 		regfree(&d->patterns[i].expression);
+	free(d->fresh);
 	arena_free(d->memory);
 	free(d);
 }
@@ -169,17 +177,32 @@ status decisions_check_patterns(const decision_patterns *patterns, complaint *wh
 
 status decisions_add_alias(decisions *d, uint64_t id, uint64_t of)
 {
-	uint64_t *key = arena_alloc(d->memory, sizeof *key);
+	uint64_t *key = arena_alloc(d->memory, sizeof *key),
+		 *fresh = grow(d->fresh, d->fresh_len, &d->fresh_room, sizeof *fresh);
 	size_t *at;
 
-	if (!key)
+	if (fresh)
+		d->fresh = fresh;
+	if (!key || !fresh)
 		return ERR_MEMORY;
 	*key = id;
 	at = table_put(&d->aliases, key, sizeof *key, of);
 	if (!at)
 		return ERR_MEMORY;
 	*at = of;
+	d->fresh[d->fresh_len++] = id;
 	return OK;
+}
+
+void decisions_committed(decisions *d)
+{
+	d->fresh_len = 0;
+}
+
+void decisions_rolled_back(decisions *d)
+{
+	while (d->fresh_len > 0)
+		decisions_end_alias(d, d->fresh[--d->fresh_len]);
 }
 
 bool decisions_is_alias(const decisions *d, uint64_t id)

@@ -41,6 +41,10 @@ bool decisions_is_alias(const decisions *d, uint64_t id);
 /* The page that an article stands for: itself, if it is no alias. */
 uint64_t decisions_page(const decisions *d, uint64_t id);
 void decisions_end_alias(decisions *d, uint64_t id);
+/* What was added stays. */
+void decisions_committed(decisions *d);
+/* What was added since the last commit is no alias any more. */
+void decisions_rolled_back(decisions *d);
 
 /* The article that a verdict is about. */
 typedef struct decided {

@@ -12,6 +12,7 @@ struct judge {
 	store *store;
 	arena *arena;      /* for the settled signature of the current article */
 	uint64_t next_id;  /* used without a store */
+	uint64_t first_id; /* the same when the last commit was */
 	uint64_t *pending; /* ids of pages that the filter must forget if the transaction fails */
 	size_t pending_len, pending_room;
 	bool distrusts; /* signatures were made elsewhere */
@@ -40,7 +41,7 @@ status judge_open(filter *f, store *st, judge **out, complaint *why)
 	status err = ERR_MEMORY;
 
 	if (j) {
-		*j = (judge){.filter = f, .store = st, .next_id = 1, .arena = arena_new()};
+		*j = (judge){.filter = f, .store = st, .next_id = 1, .first_id = 1, .arena = arena_new()};
 		err = j->arena ? decisions_open(st, &j->decisions, why) : ERR_MEMORY;
 		if (!err && st)
 			err = store_signatures(st, remember_kept, j);
@@ -127,13 +128,15 @@ static status keep_page(judge *j, const store_article *x, const judgement *verdi
 {
 	status err = blame_filter(j, filter_remember(j->filter, verdict->id, &x->signature));
 
-	if (err || !j->store)
+	if (err)
 		return err;
 	err = note_pending(j, verdict->id);
 	if (err) {
 		filter_forget(j->filter, verdict->id);
 		return err;
 	}
+	if (!j->store)
+		return OK;
 	err = put_page(j, x, verdict);
 	return err || verdict->verdict.kind != FIRSTPRINT_SUPERSEDES ? err : put_reason(j, x, verdict);
 }
@@ -397,10 +400,14 @@ status judge_replace(judge *j, const judge_old *old, size_t n, const store_artic
 void judge_committed(judge *j)
 {
 	j->pending_len = 0;
+	j->first_id = j->next_id;
+	decisions_committed(j->decisions);
 }
 
 void judge_rolled_back(judge *j)
 {
 	while (j->pending_len > 0)
 		filter_forget(j->filter, j->pending[--j->pending_len]);
+	j->next_id = j->first_id;
+	decisions_rolled_back(j->decisions);
 }

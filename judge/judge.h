@@ -58,9 +58,10 @@ typedef struct judge_old {
  * After a rollback the filter does not know the old pages any more: open a new judge. */
 status judge_replace(judge *j, const judge_old *old, size_t n, const store_article *x, judgement *out);
 
-/* To be called after a commit: what was judged before stays remembered. */
+/* To be called after a commit: what was judged before stays remembered. Without a store, whenever it is to stay. */
 void judge_committed(judge *j);
-/* To be called after a rollback: the filter forgets the pages that were judged since the last commit. */
+/* To be called after a rollback: the filter forgets the pages that were judged since the last commit, and without a store their
+ * numbers are given again. */
 void judge_rolled_back(judge *j);
 
 #endif

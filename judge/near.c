@@ -8,30 +8,10 @@
 typedef struct neighbourhood {
 	const near_question *question;
 	feature_key key;
-	runs runs;          /* of the article */
-	near_article *best; /* in order, with room for one more than the most */
-	size_t len;
+	runs runs; /* of the article */
+	nearest best;
 	arena *scratch; /* for one comparison */
 } neighbourhood;
-
-static bool is_nearer(const likeness *a, const likeness *b)
-{
-	if (a->resemblance != b->resemblance)
-		return a->resemblance > b->resemblance;
-	return a->contained + a->contains > b->contained + b->contains;
-}
-
-/* Puts it among the best, which stay in order; the last one may fall out. */
-static void keep(neighbourhood *n, const near_article *x)
-{
-	size_t at = n->len;
-
-	while (at > 0 && is_nearer(&x->like, &n->best[at - 1].like))
-		at--;
-	memmove(&n->best[at + 1], &n->best[at], (n->len - at) * sizeof *n->best);
-	n->best[at] = *x;
-	n->len += n->len < n->question->most;
-}
 
 static bool is_asked_for(const near_question *q, uint64_t id)
 {
@@ -50,8 +30,7 @@ static status compare(neighbourhood *n, uint64_t id, firstprint_span text)
 	if (err)
 		return err;
 	x.like = likeness_of(&n->runs, &r);
-	if (x.like.resemblance > 0)
-		keep(n, &x);
+	nearest_add(&n->best, &x);
 	return OK;
 }
 
@@ -67,15 +46,13 @@ static status compare_found(void *ctx, uint64_t id)
 	return err == ERR_MISSING ? OK : err ? err : compare(n, id, text);
 }
 
-enum { FOUND_MOST = 300 };
-
 static status compare_by_index(neighbourhood *n, fulltext *x, complaint *why)
 {
 	char *query = runs_words(&n->runs, " OR ", n->scratch), *copy = query ? strdup(query) : NULL;
 	status err = copy ? OK : ERR_MEMORY;
 
 	if (!err && *copy)
-		err = fulltext_alike(x, copy, FOUND_MOST, compare_found, n);
+		err = fulltext_alike(x, copy, NEAREST_COMPARED, compare_found, n);
 	if (err)
 		fulltext_complain(x, n->question->file, err, why);
 	free(copy);
@@ -116,7 +93,7 @@ static status look_around(neighbourhood *n, near_answer *out, complaint *why)
 
 status near_find(const near_question *q, arena *a, near_answer *out, complaint *why)
 {
-	neighbourhood n = {.question = q, .scratch = arena_new()};
+	neighbourhood n = {.question = q, .best.most = q->most, .scratch = arena_new()};
 	uint8_t key[STORE_KEY_SIZE];
 	firstprint_span text;
 	status err = n.scratch ? store_text(q->of_store, q->of, a, &text) : ERR_MEMORY;
@@ -126,11 +103,11 @@ status near_find(const near_question *q, arena *a, near_answer *out, complaint *
 	feature_key_init(&n.key, key);
 	if (!err)
 		err = runs_of(text, &n.key, a, &n.runs);
-	n.best = err ? NULL : arena_zeros(a, q->most + 1, sizeof *n.best);
+	n.best.items = err ? NULL : arena_zeros(a, q->most + 1, sizeof *n.best.items);
 	if (!err)
-		err = n.best ? look_around(&n, out, why) : ERR_MEMORY;
-	out->items = n.best;
-	out->len = n.len;
+		err = n.best.items ? look_around(&n, out, why) : ERR_MEMORY;
+	out->items = n.best.items;
+	out->len = n.best.len;
 	arena_free(n.scratch);
 	return err;
 }

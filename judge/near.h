@@ -2,7 +2,7 @@
 #ifndef JUDGE_NEAR_H
 #define JUDGE_NEAR_H
 
-#include "judge/likeness.h"
+#include "judge/nearest.h"
 #include "store/store.h"
 
 typedef struct near_question {
@@ -14,11 +14,6 @@ typedef struct near_question {
 	bool earlier;     /* only articles with lower ids than `of` */
 	bool needs_index; /* without an index ERR_MISSING; else all texts are read then */
 } near_question;
-
-typedef struct near_article {
-	uint64_t id;
-	likeness like; /* contained: how much of the article `of` is in this one */
-} near_article;
 
 typedef struct near_answer {
 	near_article *items; /* by resemblance, the highest first; all have some */

@@ -1,6 +1,7 @@
 #include "judge/pipeline.h"
 
 #include <pthread.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
@@ -23,15 +24,20 @@ struct pipeline {
 	bool closing;
 };
 
+void pipeline_work(filter *f, job *j)
+{
+	j->status = purify(&j->input, j->arena, &j->result);
+	if (!j->status && !j->result.page.visible.at && j->input.form != PURIFY_KEPT)
+		j->result.page.visible.at = ""; /* the page has no visible text; NULL would mean that it was not kept */
+	if (!j->status && f)
+		j->status = filter_sign(f, &j->result.page, j->arena, &j->signature);
+}
+
 static void run_job(pipeline *p, job *j)
 {
 	if (j->is_ready)
 		return;
-	j->status = purify(&j->input, j->arena, &j->result);
-	if (!j->status && !j->result.page.visible.at && j->input.form != PURIFY_KEPT)
-		j->result.page.visible.at = ""; /* the page has no visible text; NULL would mean that it was not kept */
-	if (!j->status && p->settings.filter)
-		j->status = filter_sign(p->settings.filter, &j->result.page, j->arena, &j->signature);
+	pipeline_work(p->settings.filter, j);
 	if (!j->status && p->settings.after)
 		p->settings.after(j);
 }
@@ -74,6 +80,22 @@ static void *worker(void *ctx)
 	return NULL;
 }
 
+/* The program's signals are for its own threads; a thread begins with those blocked that its maker has blocked. A fault in a worker is
+ * its own. */
+static void start_threads(pipeline *p)
+{
+	static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+	sigset_t all, before;
+
+	sigfillset(&all);
+	for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
+		sigdelset(&all, faults[i]);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	while (p->threads_len < p->settings.workers && pthread_create(&p->threads[p->threads_len], NULL, worker, p) == 0)
+		p->threads_len++;
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
 status pipeline_open(const pipeline_settings *settings, pipeline **out, complaint *why)
 {
 	pipeline *p = calloc(1, sizeof *p);
@@ -91,11 +113,9 @@ status pipeline_open(const pipeline_settings *settings, pipeline **out, complain
 	p->threads = calloc((size_t)settings->workers, sizeof *p->threads);
 	if (!p->threads || p->event < 0)
 		goto fail;
-	while (p->threads_len < settings->workers) {
-		if (pthread_create(&p->threads[p->threads_len], NULL, worker, p))
-			goto fail;
-		p->threads_len++;
-	}
+	start_threads(p);
+	if (p->threads_len < settings->workers)
+		goto fail;
 	*out = p;
 	return OK;
 fail:

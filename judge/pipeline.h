@@ -42,6 +42,10 @@ typedef struct pipeline_settings {
 status pipeline_open(const pipeline_settings *settings, pipeline **out, complaint *why);
 void pipeline_close(pipeline *p); /* accepts NULL; running jobs are cancelled */
 
+/* What a worker does: purify and sign; f NULL: nothing is signed. With a job that has only an arena and an input it may be done
+ * without a pipeline, too. */
+void pipeline_work(filter *f, job *j);
+
 job *pipeline_job(pipeline *p);
 /* A free job. While there is none, waits for finished jobs and hands them to finish, which releases them. Returns what
  * finish returned, if that was not OK; ERR_MEMORY. */

@@ -263,6 +263,8 @@ status session_commit(session *x, bool now, bool *committed)
 
 	if (committed)
 		*committed = false;
+	if (!x->store)
+		judge_committed(x->judge);
 	if (!x->store || !store_in_transaction(x->store))
 		return OK;
 	if (!now && x->written < COMMIT_AFTER && clock_ms() - x->began_ms < COMMIT_MS)

@@ -38,12 +38,12 @@ int firstprint_version(const char **text);
 enum firstprint_failure {
 	FIRSTPRINT_DONE = 0,
 	FIRSTPRINT_OUT_OF_MEMORY = -1,
-	FIRSTPRINT_IO = -2,       /* the system refused to read or write: no such file, disk full */
-	FIRSTPRINT_DAMAGED = -3,  /* not a store, or a damaged one */
-	FIRSTPRINT_MISUSE = -4,   /* what was asked for cannot be: no such filter, another filter than the store's */
-	FIRSTPRINT_BUSY = -5,     /* another process writes to the store */
+	FIRSTPRINT_IO = -2,        /* the system refused to read or write: no such file, disk full */
+	FIRSTPRINT_DAMAGED = -3,   /* not a store, or a damaged one */
+	FIRSTPRINT_MISUSE = -4,    /* what was asked for cannot be: no such filter, another filter than the store's */
+	FIRSTPRINT_BUSY = -5,      /* another process writes to the store */
 	FIRSTPRINT_TOO_LARGE = -6, /* a page of more than 1 GiB */
-	FIRSTPRINT_NO_SUCH = -7,  /* there is no such article */
+	FIRSTPRINT_NO_SUCH = -7,   /* there is no such article */
 	FIRSTPRINT_BAD_FILTER = -8 /* the filter broke its contract; what was stored before is kept */
 };
 
@@ -124,9 +124,11 @@ int firstprint_judge_all(firstprint *fp, const firstprint_source *pages, size_t 
 
 /* ── reading ── */
 
+/* These need a store; without one, FIRSTPRINT_MISUSE. */
+
 /* The article with this id. A drop that became a page later under another id is found. */
 int firstprint_get(firstprint *fp, uint64_t id, firstprint_article *out);
-/* The newest article with this URL. */
+/* The newest page or drop with this URL. */
 int firstprint_find(firstprint *fp, const char *url, firstprint_article *out);
 /* The page or drop with the lowest id above `after`; begin with 0. FIRSTPRINT_NO_SUCH: that was the last. */
 int firstprint_next(firstprint *fp, uint64_t after, firstprint_article *out);
@@ -149,9 +151,9 @@ int firstprint_near(firstprint *fp, uint64_t id, firstprint_neighbour *out, size
 typedef struct firstprint_purified {
 	const char *title, *lang, *text;
 	size_t text_len;
-	const char *charset;   /* of the bytes: "UTF-8" */
-	const char *canonical; /* href of <link rel=canonical>, as it stands there; NULL: none */
-	const char *degraded;  /* the bound that the page exceeds, so that its text is all between its tags; NULL: none */
+	const char *charset;      /* of the bytes: "UTF-8" */
+	const char *canonical;    /* href of <link rel=canonical>, as it stands there; NULL: none */
+	const char *degraded;     /* the bound that the page exceeds, so that its text is all between its tags; NULL: none */
 	const char *const *links; /* href of each link, as it stands there */
 	size_t links_len;
 	int noindex, nofollow; /* what <meta name=robots> says */

@@ -57,6 +57,9 @@ enum store_question {
 	ASK_WAY_BY_URL,   /* how the crawl came to it, from urls and hosts */
 	ASK_PAGE_BY_NAME, /* text: the id of an input line, as JSON */
 	ASK_DROP_BY_NAME,
+	ASK_ARTICLE, /* id. [kind, id, url, name, title, lang, fetched_at, verdict, of, of_url, of_name, filter, stage,
+	                       * proposed_by, word, score, evidence, shares] of a page, a drop or a past article */
+	ASK_NEXT,    /* id. [id] of the page or drop with the lowest id above it */
 	STORE_QUESTIONS
 };
 

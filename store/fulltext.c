@@ -6,10 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/digest.h"
 #include "store/statement.h"
-
-enum { APPLICATION_ID = 0x66706978 /* "fpix" */, INDEX_VERSION = 2 };
 
 struct fulltext {
 	store file; /* only for its statements */
@@ -27,14 +24,12 @@ static status run(fulltext *x, const char *sql)
 	return statement_status(sqlite3_exec(x->file.db, sql, NULL, NULL, NULL));
 }
 
-/* Tells the stores apart, without telling their keys. */
 static void name_store(const store *st, char out[DIGEST_TEXT])
 {
-	uint8_t key[STORE_KEY_SIZE], digest[DIGEST_SIZE];
+	uint8_t key[STORE_KEY_SIZE];
 
 	store_key(st, key);
-	digest_of(key, sizeof key, digest);
-	digest_text(digest, out);
+	fulltext_name(key, out);
 }
 
 static status create(fulltext *x, const char *name)
@@ -42,8 +37,8 @@ static status create(fulltext *x, const char *name)
 	char numbers[80];
 	status err = run(x, "BEGIN");
 
-	snprintf(numbers, sizeof numbers, "PRAGMA application_id = %d; PRAGMA user_version = %d", APPLICATION_ID,
-		 INDEX_VERSION);
+	snprintf(numbers, sizeof numbers, "PRAGMA application_id = %d; PRAGMA user_version = %d", FULLTEXT_APPLICATION_ID,
+		 FULLTEXT_VERSION);
 	if (!err)
 		err = run(x, numbers);
 	if (!err)
@@ -61,25 +56,22 @@ static status look(fulltext *x, int *kind)
 
 	if (!err)
 		err = statement_number(statement(&x->file, "SELECT count(*) FROM sqlite_master", ""), 0, &tables);
-	*kind = id == APPLICATION_ID ? 1 : tables || id ? -1 : 0;
+	*kind = id == FULLTEXT_APPLICATION_ID ? 1 : tables || id ? -1 : 0;
 	return err;
 }
 
 /* ERR_MISSING: it is that of another store, or version. */
 static status read_meta(fulltext *x, const char *name)
 {
-	int64_t version = 0, is_same = 0, last = 0;
+	int64_t version = 0, last = 0;
 	status err = statement_number(statement(&x->file, "PRAGMA user_version", ""), 0, &version);
 
-	if (!err && version != INDEX_VERSION)
+	if (!err && version != FULLTEXT_VERSION)
 		return ERR_MISSING;
 	if (!err)
-		err = statement_number(statement(&x->file, "SELECT value = ? FROM meta WHERE name = 'store'", "t", name), 0,
-				       &is_same);
-	if (!err)
-		err = statement_number(statement(&x->file, "SELECT value FROM meta WHERE name = 'last'", ""), 0, &last);
+		err = statement_number(statement(&x->file, FULLTEXT_LAST, "t", name), 0, &last);
 	x->last = (uint64_t)last;
-	return err || is_same ? err : ERR_MISSING;
+	return err;
 }
 
 static status open_file(const char *file, enum store_mode mode, fulltext **out)
@@ -250,9 +242,5 @@ status fulltext_find(fulltext *x, const char *query, int64_t most, fulltext_hand
 
 status fulltext_alike(fulltext *x, const char *query, int64_t most, fulltext_handler *handle, void *ctx)
 {
-	return handle_ids(statement(&x->file,
-				    "SELECT rowid FROM articles WHERE articles MATCH 'runs : (' || ? || ')'"
-				    " ORDER BY bm25(articles, 0.0, 0.0, 1.0), rowid DESC LIMIT ?",
-				    "ti", query, most),
-			  handle, ctx);
+	return handle_ids(statement(&x->file, FULLTEXT_ALIKE, "ti", query, most), handle, ctx);
 }

@@ -12,9 +12,28 @@
 #ifndef STORE_FULLTEXT_H
 #define STORE_FULLTEXT_H
 
+#include "base/digest.h"
 #include "store/store.h"
 
+/* What the file is, for who reads it without this module. */
+enum { FULLTEXT_APPLICATION_ID = 0x66706978 /* "fpix" */, FULLTEXT_VERSION = 2 };
+/* Its table meta has the name of its store, and the id of the last article in it, as `last`. */
+#define FULLTEXT_LAST "SELECT (SELECT value FROM meta WHERE name = 'last') FROM meta WHERE name = 'store' AND value = ?"
+/* The ids for fulltext_alike: of a query, and how many. */
+#define FULLTEXT_ALIKE \
+	"SELECT rowid FROM articles WHERE articles MATCH 'runs : (' || ? || ')'" \
+	" ORDER BY bm25(articles, 0.0, 0.0, 1.0), rowid DESC LIMIT ?"
+
 typedef struct fulltext fulltext;
+
+/* The name of the store with this key, which does not tell the key. */
+static inline void fulltext_name(const uint8_t key[STORE_KEY_SIZE], char out[DIGEST_TEXT])
+{
+	uint8_t digest[DIGEST_SIZE];
+
+	digest_of(key, STORE_KEY_SIZE, digest);
+	digest_text(digest, out);
+}
 
 /* The index of the store at path, which is open as st. STORE_WRITE makes the file if there is none, or if it was made by another
  * version of this program, or for another store that was here. STORE_READ: ERR_MISSING if there is none that is of this version

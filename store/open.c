@@ -13,7 +13,7 @@
 #include "store/ask.h"
 #include "store/statement.h"
 
-enum { APPLICATION_ID = 0x66707274, /* "fprt" */ BUSY_MS = 5000 };
+enum { BUSY_MS = 5000 };
 
 static const char schema[] =
 #include "store/schema.inc"
@@ -82,7 +82,7 @@ static status migrate(store *st, int from)
 		err = run_text(st, views);
 	if (!err && from == 0)
 		err = draw_key(st);
-	sqlite3_snprintf(sizeof stamp, stamp, "PRAGMA application_id = %d; PRAGMA user_version = %d", APPLICATION_ID,
+	sqlite3_snprintf(sizeof stamp, stamp, "PRAGMA application_id = %d; PRAGMA user_version = %d", STORE_APPLICATION_ID,
 			 STORE_VERSION);
 	if (!err)
 		err = run_text(st, stamp);
@@ -135,7 +135,7 @@ static status check_version(store *st, const char *path, bool *fresh, complaint 
 	if (err)
 		return complain(why, err, "%s: %s", path, sqlite3_errmsg(st->db));
 	*fresh = tables == 0 && id == 0; /* not by its size: a process killed before it made the tables leaves one page */
-	if (!*fresh && id != APPLICATION_ID)
+	if (!*fresh && id != STORE_APPLICATION_ID)
 		return complain(why, ERR_FORMAT, "%s: a SQLite file of another program, not a firstprint store", path);
 	if (version > STORE_VERSION)
 		return complain(why, ERR_FORMAT, "%s: made by a newer firstprint (store version %d; this one knows %d)", path,

@@ -249,3 +249,41 @@ Test(judge, after_a_restart_the_new_pages_are_remembered)
 	judge_close(j);
 	store_close(st);
 }
+
+Test(judge, a_rollback_takes_back_who_stands_for_whom)
+{
+	static const char *const preferred[] = {"^http://b/"};
+	const decision_patterns patterns = {.prefer = preferred, .prefer_len = 1};
+	store *st = scratch_store();
+	judge *j = judge_of(st);
+	complaint why = {""};
+
+	cr_assert(judge_decide(j, &patterns, &why) == OK);
+	cr_assert(store_begin(st) == OK);
+	judge_at(j, "http://a/", "rain");
+	cr_assert(store_commit(st) == OK);
+	judge_committed(j);
+	cr_assert(store_begin(st) == OK);
+	cr_expect(!judge_at(j, "http://b/", "rain").dropped, "page 1 stands for it");
+	store_rollback(st);
+	judge_rolled_back(j);
+	cr_assert(store_begin(st) == OK);
+	cr_expect(judge_at(j, "http://c/", "rain").verdict.of == 1);
+	cr_assert(store_commit(st) == OK);
+	judge_close(j);
+	store_close(st);
+}
+
+Test(judge, without_a_store_a_rollback_takes_back_numbers_and_pages)
+{
+	judge *j = judge_of(NULL);
+
+	judge_text(j, "rain");
+	judge_committed(j);
+	judge_text(j, "snow");
+	judge_rolled_back(j);
+	cr_expect(judge_text(j, "rain").verdict.of == 1);
+	cr_expect(judge_text(j, "snow").id == 3);
+	cr_expect(judge_text(j, "snow").verdict.of == 3);
+	judge_close(j);
+}

@@ -1,0 +1,173 @@
+#include "library/article.h"
+
+#include <jansson.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "judge/verdict.h"
+
+/* A copy in the memory of the handle. NULL: there is none, or out of memory (arena_exhausted). */
+static const char *keep(firstprint *fp, const char *text)
+{
+	return text ? arena_text(fp->memory, text, strlen(text)) : NULL;
+}
+
+static const char *keep_filled(firstprint *fp, const char *text)
+{
+	return text && *text ? keep(fp, text) : NULL;
+}
+
+static status whole(const firstprint *fp)
+{
+	return arena_exhausted(fp->memory) ? ERR_MEMORY : OK;
+}
+
+/* ── names ── */
+
+const char *article_name_json(const char *name, arena *a)
+{
+	json_t *value = json_string(name);
+	char *text = value ? json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT) : NULL;
+	const char *copy = text ? arena_text(a, text, strlen(text)) : NULL;
+
+	free(text);
+	json_decref(value);
+	return copy;
+}
+
+/* A name that is another value, because another program stored it, is given as it stands there: 7. */
+static const char *name_text(firstprint *fp, const char *json)
+{
+	json_t *value = json ? json_loads(json, JSON_DECODE_ANY, NULL) : NULL;
+	const char *text = keep(fp, json_is_string(value) ? json_string_value(value) : json);
+
+	json_decref(value);
+	return text;
+}
+
+/* ── what was just judged ── */
+
+static void fill_reason(firstprint *fp, const store_reason *why, firstprint_article *out)
+{
+	out->verdict = why->verdict;
+	out->of = why->of;
+	out->filter = keep(fp, why->filter);
+	out->stage = keep(fp, why->stage);
+	out->proposed_by = keep(fp, why->proposed_by);
+	out->word = keep(fp, why->word);
+	out->score = why->score;
+	out->evidence = keep(fp, why->evidence);
+	out->shares = keep(fp, why->shares);
+}
+
+static status fill_verdict(firstprint *fp, const judgement *v, firstprint_article *out)
+{
+	store_reason why;
+	status err = verdict_reason(&v->verdict, v->filter, &why);
+
+	if (err)
+		return err;
+	fill_reason(fp, &why, out);
+	verdict_reason_free(&why);
+	return whole(fp);
+}
+
+/* How the page that it repeats is called. */
+static status fill_original(firstprint *fp, firstprint_article *out)
+{
+	store *st = fp->session.store;
+	const char *name = NULL;
+	status err;
+
+	if (!out->of)
+		return OK;
+	if (!st) {
+		out->of_url = keep(fp, named_url(&fp->named, out->of));
+		out->of_name = keep(fp, named_name(&fp->named, out->of));
+		return whole(fp);
+	}
+	err = store_page_url(st, out->of, fp->memory, &out->of_url);
+	if (!err)
+		err = store_page_name(st, out->of, fp->memory, &name);
+	if (!err)
+		out->of_name = name_text(fp, name);
+	return err ? err : whole(fp);
+}
+
+status article_judged(firstprint *fp, const firstprint_source *page, const job *j, const judgement *v, const char *fetched_at,
+		      firstprint_article *out)
+{
+	const firstprint_page *p = &j->result.page;
+	firstprint_article said = {.id = v->id,
+				   .kind = v->dropped ? "drop" : "page",
+				   .url = keep_filled(fp, page->url),
+				   .name = keep(fp, page->name),
+				   .title = keep_filled(fp, p->title),
+				   .lang = keep_filled(fp, p->lang),
+				   .fetched_at = keep(fp, fetched_at),
+				   .text = arena_text(fp->memory, p->text.at, p->text.len),
+				   .text_len = p->text.len};
+	status err = fill_verdict(fp, v, &said);
+
+	if (!err)
+		err = fill_original(fp, &said);
+	if (!err)
+		*out = said;
+	return err;
+}
+
+/* ── what is stored ── */
+
+static const char **text_field(const char *column, firstprint_article *x)
+{
+	static const struct {
+		const char *column;
+		size_t offset;
+	} fields[] = {
+		{"kind", offsetof(firstprint_article, kind)},       {"url", offsetof(firstprint_article, url)},
+		{"name", offsetof(firstprint_article, name)},       {"title", offsetof(firstprint_article, title)},
+		{"lang", offsetof(firstprint_article, lang)},       {"fetched_at", offsetof(firstprint_article, fetched_at)},
+		{"verdict", offsetof(firstprint_article, verdict)}, {"of_url", offsetof(firstprint_article, of_url)},
+		{"of_name", offsetof(firstprint_article, of_name)}, {"filter", offsetof(firstprint_article, filter)},
+		{"stage", offsetof(firstprint_article, stage)},     {"proposed_by", offsetof(firstprint_article, proposed_by)},
+		{"word", offsetof(firstprint_article, word)},       {"evidence", offsetof(firstprint_article, evidence)},
+		{"shares", offsetof(firstprint_article, shares)},
+	};
+
+	for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
+		if (strcmp(fields[i].column, column) == 0)
+			return (const char **)((char *)x + fields[i].offset);
+	return NULL;
+}
+
+static bool is_name(const char *column)
+{
+	return strcmp(column, "name") == 0 || strcmp(column, "of_name") == 0;
+}
+
+static void read_value(firstprint *fp, const store_value *v, firstprint_article *out)
+{
+	const char **text = text_field(v->name, out);
+
+	if (text && v->type == STORE_TEXT)
+		*text = is_name(v->name) ? name_text(fp, v->text) : keep_filled(fp, v->text);
+	else if (strcmp(v->name, "id") == 0)
+		out->id = (uint64_t)v->integer;
+	else if (strcmp(v->name, "of") == 0)
+		out->of = (uint64_t)v->integer;
+	else if (strcmp(v->name, "score") == 0)
+		out->score = v->real;
+}
+
+status article_read(firstprint *fp, const store_value *row, size_t n, firstprint_article *out)
+{
+	firstprint_article x = {0};
+
+	for (size_t i = 0; i < n; i++)
+		read_value(fp, &row[i], &x);
+	if (whole(fp))
+		return ERR_MEMORY;
+	*out = x;
+	return OK;
+}

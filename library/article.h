@@ -1,0 +1,18 @@
+/* article — fills in a firstprint_article; its texts are in the memory of the handle. */
+#ifndef LIBRARY_ARTICLE_H
+#define LIBRARY_ARTICLE_H
+
+#include "library/handle.h"
+#include "store/ask.h"
+
+/* What was just judged. j: its finished job; fetched_at: as it was stored. ERR_MEMORY; and errors of the store. */
+status article_judged(firstprint *fp, const firstprint_source *page, const job *j, const judgement *v, const char *fetched_at,
+		      firstprint_article *out);
+
+/* A row of ASK_ARTICLE, without its text. ERR_MEMORY. */
+status article_read(firstprint *fp, const store_value *row, size_t n, firstprint_article *out);
+
+/* What a page is called, as the store keeps it: a JSON string, in a. NULL: it is not valid UTF-8, or out of memory. */
+const char *article_name_json(const char *name, arena *a);
+
+#endif

@@ -1,0 +1,174 @@
+/* judge — pages are taken apart, judged and stored: one on the thread of the caller, many on the workers of a pipeline. */
+#include <pthread.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "library/article.h"
+#include "library/source.h"
+
+/* Judges the page of a finished job, in the open transaction. */
+static status judge_job(firstprint *fp, const firstprint_source *page, const job *j, firstprint_article *out)
+{
+	char now[CLOCK_TEXT];
+	store_article x = judge_article_of(j);
+	judgement v;
+	status err;
+
+	clock_text(now);
+	x.url = source_url(page);
+	x.name = page->name ? article_name_json(page->name, j->arena) : NULL;
+	x.fetched_at = now;
+	if (page->name && !x.name)
+		return ERR_MEMORY;
+	err = fp->mode == FIRSTPRINT_COMPARE ? judge_look(fp->session.judge, &x, &v) : judge_article(fp->session.judge, &x, &v);
+	if (!err && !fp->path)
+		err = named_add(&fp->named, x.url, page->name);
+	return err ? err : article_judged(fp, page, j, &v, now, out);
+}
+
+static status begin(firstprint *fp)
+{
+	return fp->mode == FIRSTPRINT_COMPARE ? OK : session_begin(&fp->session);
+}
+
+/* Commits; after an error, it is as if nothing had been judged since there were `before` named articles. */
+static status settle(firstprint *fp, status err, size_t before)
+{
+	if (!err)
+		err = session_commit(&fp->session, true, NULL);
+	if (!err)
+		return OK;
+	handle_explain(fp, err);
+	if (fp->session.store)
+		store_rollback(fp->session.store);
+	judge_rolled_back(fp->session.judge);
+	named_cut(&fp->named, before);
+	return err;
+}
+
+/* ── one ── */
+
+static status judge_one(firstprint *fp, const firstprint_source *page, firstprint_article *out)
+{
+	job j = {.arena = fp->memory};
+	size_t before = fp->named.len;
+	firstprint_article said;
+	status err = source_read(page, &j.input, &fp->why);
+
+	if (err)
+		return err;
+	pipeline_work(fp->session.filter, &j);
+	if (j.status)
+		return j.status;
+	err = begin(fp);
+	if (!err)
+		err = judge_job(fp, page, &j, &said);
+	err = settle(fp, err, before);
+	if (!err)
+		*out = said;
+	return err;
+}
+
+int firstprint_judge(firstprint *fp, const firstprint_source *page, firstprint_article *out)
+{
+	status err = handle_begin(fp, HANDLE_JUDGES);
+
+	return handle_end(fp, err ? err : judge_one(fp, page, out));
+}
+
+/* ── many ── */
+
+typedef struct batch {
+	firstprint *fp;
+	const firstprint_source *pages;
+	firstprint_article *said; /* in the memory of the handle */
+	complaint first;          /* about the first page that could not be judged */
+} batch;
+
+/* The program's signals are for its own threads. */
+static status open_pipeline(firstprint *fp)
+{
+	pipeline_settings settings = {.workers = fp->jobs,
+				      .most = fp->jobs * 8,
+				      .in_order = true,
+				      .filter = fp->session.filter};
+
+	return fp->pipeline ? OK : pipeline_open(&settings, &fp->pipeline, &fp->why);
+}
+
+/* A page that exceeds a bound fails alone; if memory runs out, the call ends, since the next page would be judged without it. */
+static status take(void *ctx, job *done)
+{
+	batch *b = ctx;
+	const firstprint_source *page = done->ctx;
+	size_t i = (size_t)(page - b->pages);
+	status err = done->status;
+
+	if (!err)
+		err = judge_job(b->fp, page, done, &b->said[i]);
+	else if (err != ERR_FILTER && err != ERR_MEMORY) {
+		b->said[i].failure = (int)err;
+		if (!*b->first.text)
+			complain(&b->first, OK, "page %zu: %s", i, done->extra ? (char *)done->extra : status_text(err));
+		err = OK;
+	}
+	pipeline_release(b->fp->pipeline, done);
+	return err;
+}
+
+static void submit(batch *b, const firstprint_source *page, job *j)
+{
+	complaint why = {""};
+
+	j->ctx = (void *)page;
+	j->status = source_read(page, &j->input, &why);
+	j->is_ready = j->status != OK; /* it waits for its turn all the same */
+	if (j->status)
+		j->extra = arena_text(j->arena, why.text, strlen(why.text));
+	pipeline_submit(b->fp->pipeline, j);
+}
+
+static status judge_batch(batch *b, size_t n)
+{
+	pipeline *p = b->fp->pipeline;
+	status err = OK;
+	job *j;
+
+	for (size_t i = 0; i < n && !err; i++) {
+		err = pipeline_next_job(p, take, b, &j);
+		if (!err)
+			submit(b, &b->pages[i], j);
+	}
+	while ((j = pipeline_take(p, true)) != NULL) { /* what was submitted borrows from the caller */
+		if (err)
+			pipeline_release(p, j);
+		else
+			err = take(b, j);
+	}
+	return err;
+}
+
+static status judge_all(firstprint *fp, const firstprint_source *pages, size_t n, firstprint_article *out)
+{
+	batch b = {.fp = fp, .pages = pages, .said = arena_zeros(fp->memory, n, sizeof *out)};
+	size_t before = fp->named.len;
+	status err = b.said ? open_pipeline(fp) : ERR_MEMORY;
+
+	if (!err)
+		err = begin(fp);
+	if (!err)
+		err = judge_batch(&b, n);
+	err = settle(fp, err, before);
+	if (err)
+		return err;
+	memcpy(out, b.said, n * sizeof *out);
+	fp->why = b.first;
+	return OK;
+}
+
+int firstprint_judge_all(firstprint *fp, const firstprint_source *pages, size_t n, firstprint_article *out)
+{
+	status err = handle_begin(fp, HANDLE_JUDGES);
+
+	return handle_end(fp, err || n == 0 ? err : judge_all(fp, pages, n, out));
+}

@@ -1,0 +1,77 @@
+/* purified — the article of a page, without a store. */
+#include <stdlib.h>
+
+#include "library/source.h"
+
+struct owned {
+	firstprint_purified page; /* what the caller has; first, so that it can be freed */
+	arena *memory;
+};
+
+static const char *or_null(const char *text)
+{
+	return text && *text ? text : NULL;
+}
+
+static status list_links(const purified *p, arena *a, firstprint_purified *out)
+{
+	const char **links = arena_zeros(a, p->links_len, sizeof *links);
+
+	if (!links)
+		return ERR_MEMORY;
+	for (size_t i = 0; i < p->links_len; i++)
+		links[i] = p->links[i].href;
+	out->links = links;
+	out->links_len = p->links_len;
+	return OK;
+}
+
+static status read_page(const firstprint_source *page, arena *a, firstprint_purified *out)
+{
+	purify_input in;
+	purified p;
+	complaint why = {""};
+	status err = source_read(page, &in, &why);
+
+	if (!err)
+		err = purify(&in, a, &p);
+	if (err)
+		return err;
+	*out = (firstprint_purified){.title = or_null(p.page.title),
+				     .lang = or_null(p.page.lang),
+				     .text = arena_text(a, p.page.text.at, p.page.text.len),
+				     .text_len = p.page.text.len,
+				     .charset = p.charset,
+				     .canonical = p.canonical,
+				     .degraded = p.degraded,
+				     .noindex = p.noindex,
+				     .nofollow = p.nofollow};
+	return out->text ? list_links(&p, a, out) : ERR_MEMORY;
+}
+
+int firstprint_purify(const firstprint_source *page, firstprint_purified **out)
+{
+	struct owned *x = calloc(1, sizeof *x);
+	status err = ERR_MEMORY;
+
+	if (!x)
+		return FIRSTPRINT_OUT_OF_MEMORY;
+	x->memory = arena_new();
+	if (x->memory)
+		err = read_page(page, x->memory, &x->page);
+	if (err)
+		firstprint_purified_free(&x->page);
+	else
+		*out = &x->page;
+	return (int)err;
+}
+
+void firstprint_purified_free(firstprint_purified *page)
+{
+	struct owned *x = (struct owned *)page;
+
+	if (!x)
+		return;
+	arena_free(x->memory);
+	free(x);
+}

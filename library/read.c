@@ -1,0 +1,160 @@
+/* read — what is in the store. */
+#include <string.h>
+
+#include "judge/near.h"
+#include "library/article.h"
+
+/* SQLite's ids are signed. */
+static bool is_id(uint64_t id)
+{
+	return id <= INT64_MAX;
+}
+
+/* The id that it has now. ERR_MISSING: no article can have it. */
+static status id_now(firstprint *fp, uint64_t id, uint64_t *now)
+{
+	return is_id(id) ? store_id_now(fp->session.store, id, now) : ERR_MISSING;
+}
+
+/* ── articles ── */
+
+typedef struct reading {
+	firstprint *fp;
+	firstprint_article *out;
+	bool found;
+} reading;
+
+static status read_row(void *ctx, const store_value *row, size_t n)
+{
+	reading *r = ctx;
+
+	r->found = true;
+	return article_read(r->fp, row, n, r->out);
+}
+
+static status read_head(firstprint *fp, uint64_t id, firstprint_article *out)
+{
+	reading r = {.fp = fp, .out = out};
+	status err = store_ask_id(fp->session.store, ASK_ARTICLE, (int64_t)id, read_row, &r);
+
+	return err || r.found ? err : ERR_MISSING;
+}
+
+static status read_article(firstprint *fp, uint64_t id, firstprint_article *out)
+{
+	firstprint_article x;
+	firstprint_span text;
+	status err = read_head(fp, id, &x);
+
+	if (!err)
+		err = store_text(fp->session.store, x.id, fp->memory, &text);
+	if (err)
+		return err;
+	x.text = text.at;
+	x.text_len = text.len;
+	*out = x;
+	return OK;
+}
+
+int firstprint_get(firstprint *fp, uint64_t id, firstprint_article *out)
+{
+	status err = handle_begin(fp, HANDLE_READS);
+	uint64_t now;
+
+	if (!err)
+		err = id_now(fp, id, &now);
+	return handle_end(fp, err ? err : read_article(fp, now, out));
+}
+
+int firstprint_find(firstprint *fp, const char *url, firstprint_article *out)
+{
+	status err = handle_begin(fp, HANDLE_READS);
+	uint64_t id;
+
+	if (!err)
+		err = url ? store_find_url(fp->session.store, url, &id) : ERR_MISSING;
+	return handle_end(fp, err ? err : read_article(fp, id, out));
+}
+
+static status read_id(void *ctx, const store_value *row, size_t n)
+{
+	uint64_t *id = ctx;
+
+	(void)n;
+	*id = (uint64_t)row[0].integer;
+	return OK;
+}
+
+static status read_next(firstprint *fp, uint64_t after, firstprint_article *out)
+{
+	uint64_t id = 0;
+	status err = is_id(after) ? store_ask_id(fp->session.store, ASK_NEXT, (int64_t)after, read_id, &id) : OK;
+
+	if (err)
+		return err;
+	return id ? read_head(fp, id, out) : ERR_MISSING;
+}
+
+int firstprint_next(firstprint *fp, uint64_t after, firstprint_article *out)
+{
+	status err = handle_begin(fp, HANDLE_READS);
+
+	return handle_end(fp, err ? err : read_next(fp, after, out));
+}
+
+static status read_text(firstprint *fp, uint64_t id, const char **text, size_t *len)
+{
+	firstprint_span found;
+	uint64_t now;
+	status err = id_now(fp, id, &now);
+
+	if (!err)
+		err = store_text(fp->session.store, now, fp->memory, &found);
+	if (err)
+		return err;
+	*text = found.at;
+	*len = found.len;
+	return OK;
+}
+
+int firstprint_text(firstprint *fp, uint64_t id, const char **text, size_t *len)
+{
+	status err = handle_begin(fp, HANDLE_READS);
+
+	return handle_end(fp, err ? err : read_text(fp, id, text, len));
+}
+
+/* ── neighbours ── */
+
+static size_t least(size_t a, size_t b)
+{
+	return a < b ? a : b;
+}
+
+static status find_near(firstprint *fp, uint64_t id, firstprint_neighbour *out, size_t len, size_t *found)
+{
+	store *st = fp->session.store;
+	near_question q = {.of_store = st, .in = st, .file = fp->path};
+	near_answer answer;
+	status err = id_now(fp, id, &q.of);
+
+	q.most = least(len ? len : 1, store_next_id(st)); /* there are fewer articles than ids */
+	if (!err)
+		err = near_find(&q, fp->memory, &answer, &fp->why);
+	if (err)
+		return err;
+	*found = least(answer.len, len);
+	for (size_t i = 0; i < *found; i++) {
+		const near_article *x = &answer.items[i];
+
+		out[i] = (firstprint_neighbour){x->id, x->like.resemblance, x->like.contained, x->like.contains};
+	}
+	return OK;
+}
+
+int firstprint_near(firstprint *fp, uint64_t id, firstprint_neighbour *out, size_t len, size_t *found)
+{
+	status err = handle_begin(fp, HANDLE_READS);
+
+	return handle_end(fp, err ? err : find_near(fp, id, out, len, found));
+}

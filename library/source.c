@@ -1,0 +1,57 @@
+#include "library/source.h"
+
+#include <string.h>
+
+#include "purify/charset.h"
+
+const char *source_url(const firstprint_source *page)
+{
+	return page->url && *page->url ? page->url : NULL;
+}
+
+static status check_texts(const firstprint_source *page, complaint *why)
+{
+	const struct {
+		const char *what, *text;
+	} texts[] = {{"URL", page->url},
+		     {"name", page->name},
+		     {"title", page->title},
+		     {"language", page->lang},
+		     {"content type", page->content_type}};
+
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+		if (texts[i].text && !charset_is_utf8((firstprint_span){texts[i].text, strlen(texts[i].text)}))
+			return complain(why, ERR_USAGE, "the %s of a page is not UTF-8", texts[i].what);
+	return OK;
+}
+
+static status check(const firstprint_source *page, complaint *why)
+{
+	if (!page->bytes && page->len)
+		return complain(why, ERR_USAGE, "a page of %zu bytes, and bytes is NULL", page->len);
+	if (page->form != FIRSTPRINT_AS_HTML && page->form != FIRSTPRINT_AS_TEXT)
+		return complain(why, ERR_USAGE, "%d is no form of a page", (int)page->form);
+	for (size_t i = 0; i < sizeof page->reserved / sizeof *page->reserved; i++)
+		if (page->reserved[i])
+			return complain(why, ERR_USAGE, "the reserved fields of firstprint_source are not zeros");
+	return check_texts(page, why);
+}
+
+status source_read(const firstprint_source *page, purify_input *out, complaint *why)
+{
+	bool is_text = page->form == FIRSTPRINT_AS_TEXT;
+	status err = check(page, why);
+
+	if (err)
+		return err;
+	*out = (purify_input){.bytes = page->bytes,
+			      .len = page->len,
+			      .form = is_text ? PURIFY_TEXT : PURIFY_HTML,
+			      .url = source_url(page),
+			      .title = page->title,
+			      .lang = page->lang,
+			      .content_type = page->content_type ? page->content_type
+					      : is_text          ? "text/plain; charset=utf-8"
+								 : NULL};
+	return OK;
+}

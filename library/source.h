@@ -1,0 +1,13 @@
+/* source — a page as the caller gives it, checked. */
+#ifndef LIBRARY_SOURCE_H
+#define LIBRARY_SOURCE_H
+
+#include "library/exported.h"
+#include "purify/purify.h"
+
+/* *out borrows from the page. ERR_USAGE: a text is not UTF-8, or it is no page; why says so. ERR_LIMIT: too large. */
+status source_read(const firstprint_source *page, purify_input *out, complaint *why);
+/* NULL: it has none. */
+const char *source_url(const firstprint_source *page);
+
+#endif

@@ -1,0 +1,163 @@
+/* extension — a module for SQLite: what is in a store, by SQL. On a connection that has a store open as its main database:
+ *
+ *	SELECT article_text(12)                    the text of a page, a drop or a past article; NULL: there is none
+ *	SELECT resemblance(12, 13)                 the share of runs of three words of both that are in both, 0 to 1
+ *	SELECT * FROM near(12, 5)                  the articles that are most like it: id, resemblance, contained, contains
+ *
+ * It uses the SQLite of the program that loads it. A second one in the same process would break the locks of the first. */
+#include <sqlite3ext.h>
+#include <stdlib.h>
+
+#include "judge/likeness.h"
+#include "library/sqlite/near.h"
+
+SQLITE_EXTENSION_INIT1
+
+static void fail(sqlite3_context *ctx, int code, char *why)
+{
+	if (why)
+		sqlite3_result_error(ctx, why, -1);
+	sqlite3_result_error_code(ctx, code);
+	if (why) /* the code alone has a sentence of its own */
+		sqlite3_result_error(ctx, why, -1);
+	sqlite3_free(why);
+}
+
+/* Only a whole number is the id of an article. */
+static bool is_id(sqlite3_value *value)
+{
+	return sqlite3_value_numeric_type(value) == SQLITE_INTEGER;
+}
+
+static void article_text(sqlite3_context *ctx, int n, sqlite3_value **args)
+{
+	texts *t = sqlite3_user_data(ctx);
+	firstprint_span text = {0};
+	char *why = NULL;
+	int code = texts_check(t, &why);
+
+	(void)n;
+	arena_reset(t->memory);
+	if (code == SQLITE_OK)
+		code = is_id(args[0]) ? texts_read_one(t, sqlite3_value_int64(args[0]), t->memory, &text, &why) : SQLITE_DONE;
+	if (code == SQLITE_ROW)
+		sqlite3_result_text64(ctx, text.at, text.len, SQLITE_TRANSIENT, SQLITE_UTF8);
+	else if (code != SQLITE_DONE)
+		fail(ctx, code, why);
+}
+
+/* ── resemblance ── */
+
+/* The runs of an article. */
+typedef struct known_runs {
+	arena *memory;
+	runs runs;
+} known_runs;
+
+static void free_runs(void *x)
+{
+	known_runs *k = x;
+
+	if (!k)
+		return;
+	arena_free(k->memory);
+	free(k);
+}
+
+static int read_runs(texts *t, int64_t id, known_runs **out, char **why)
+{
+	known_runs *k = calloc(1, sizeof *k);
+	firstprint_span text = {0};
+	int code = SQLITE_NOMEM;
+
+	if (k)
+		k->memory = arena_new();
+	if (k && k->memory)
+		code = texts_read_one(t, id, t->memory, &text, why);
+	if (code == SQLITE_ROW && runs_of(text, &t->key, k->memory, &k->runs))
+		code = SQLITE_NOMEM;
+	if (code == SQLITE_ROW)
+		*out = k;
+	else
+		free_runs(k);
+	return code;
+}
+
+/* SQLite keeps what belongs to an argument that is the same in all rows, and frees it at once if there is none such. */
+static int runs_of_argument(sqlite3_context *ctx, sqlite3_value **args, int i, known_runs **out, char **why)
+{
+	int code = SQLITE_ROW;
+
+	*out = sqlite3_get_auxdata(ctx, i);
+	if (!*out)
+		code = is_id(args[i]) ? read_runs(sqlite3_user_data(ctx), sqlite3_value_int64(args[i]), out, why) : SQLITE_DONE;
+	return code;
+}
+
+static void resemblance(sqlite3_context *ctx, int n, sqlite3_value **args)
+{
+	texts *t = sqlite3_user_data(ctx);
+	known_runs *of[2] = {NULL, NULL};
+	char *why = NULL;
+	int code = texts_check(t, &why) == SQLITE_OK ? SQLITE_ROW : SQLITE_ERROR;
+
+	(void)n;
+	for (int i = 0; i < 2 && code == SQLITE_ROW; i++) {
+		arena_reset(t->memory);
+		code = runs_of_argument(ctx, args, i, &of[i], &why);
+	}
+	if (code == SQLITE_ROW)
+		sqlite3_result_double(ctx, likeness_of(&of[0]->runs, &of[1]->runs).resemblance);
+	else if (code != SQLITE_DONE)
+		fail(ctx, code, why);
+	for (int i = 0; i < 2; i++)
+		if (of[i] && of[i] != sqlite3_get_auxdata(ctx, i))
+			sqlite3_set_auxdata(ctx, i, of[i], free_runs);
+}
+
+/* ── loading ── */
+
+/* A view in a store of somebody else must not call them: it could call them without end. */
+static int register_function(texts *t, const char *name, int n, void (*function)(sqlite3_context *, int, sqlite3_value **))
+{
+	t->users++;
+	return sqlite3_create_function_v2(t->db, name, n, SQLITE_UTF8 | SQLITE_DIRECTONLY, t, function, NULL, NULL, texts_free);
+}
+
+static int load(sqlite3 *db, char **why, const sqlite3_api_routines *api)
+{
+	enum { OLDEST = 3035000 };
+	texts *t;
+	int code;
+
+	SQLITE_EXTENSION_INIT2(api);
+	if (sqlite3_libversion_number() < OLDEST) {
+		*why = sqlite3_mprintf("firstprint_sqlite needs SQLite 3.35 or later, and this is %s", sqlite3_libversion());
+		return SQLITE_ERROR;
+	}
+	t = texts_new(db);
+	if (!t)
+		return SQLITE_NOMEM;
+	code = register_function(t, "article_text", 1, article_text);
+	if (code == SQLITE_OK)
+		code = register_function(t, "resemblance", 2, resemblance);
+	if (code == SQLITE_OK)
+		code = near_register(t);
+	texts_free(t);
+	return code;
+}
+
+/* SQLite looks for the first name, then for one that it makes of the file's. */
+__attribute__((visibility("default"))) int sqlite3_extension_init(sqlite3 *db, char **why, const sqlite3_api_routines *api);
+__attribute__((visibility("default"))) int sqlite3_firstprintsqlite_init(sqlite3 *db, char **why,
+									 const sqlite3_api_routines *api);
+
+int sqlite3_extension_init(sqlite3 *db, char **why, const sqlite3_api_routines *api)
+{
+	return load(db, why, api);
+}
+
+int sqlite3_firstprintsqlite_init(sqlite3 *db, char **why, const sqlite3_api_routines *api)
+{
+	return load(db, why, api);
+}
