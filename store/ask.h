@@ -38,11 +38,11 @@ enum store_question {
 	ASK_GROUP_SIZES,     /* [id, drops, text_bytes] of each page that has drops, the one with most bytes first */
 	ASK_DROPS_OF,        /* id: a page. [id, url, name, title, verdict, filter, stage, score, evidence, word, text_bytes] */
 	ASK_REASONS,         /* [what: failure or skip, reason, count], the most frequent first */
-	ASK_DECISIONS,      /* [id, what, url, name, of_url, of_name, pattern, at] */
-	ASK_RULES_OF_HOST,  /* text: the host. [part, name, state, judged, repeats, sampled, contrary, skipped] */
-	ASK_JUDGED_COUNTS,  /* [pages now, drops now, pages then, drops then, drops that become pages, pages that become
+	ASK_DECISIONS,       /* [id, what, url, name, of_url, of_name, pattern, at] */
+	ASK_RULES_OF_HOST,   /* text: the host. [part, name, state, judged, repeats, sampled, contrary, skipped] */
+	ASK_JUDGED_COUNTS,   /* [pages now, drops now, pages then, drops then, drops that become pages, pages that become
 	                       * drops, drops of another page, other changes] */
-	ASK_JUDGED_CHANGES, /* [id, url, was, was_of, verdict, of, filter, stage, score, evidence, name] */
+	ASK_JUDGED_CHANGES,  /* [id, url, was, was_of, verdict, of, filter, stage, score, evidence, name] */
 	/* [kind, id of the page or drop or 0, …]; no row: there is no such thing. */
 	ASK_PAGE_BY_ID, /* id */
 	ASK_DROP_BY_ID,

@@ -118,24 +118,27 @@ static status put_title(const json_t *facts, buffer *out)
 
 /* ── the page ── */
 
+static bool is(const char *name, size_t len, const char *wanted)
+{
+	return strlen(wanted) == len && memcmp(name, wanted, len) == 0;
+}
+
 /* What stands for a name between two @. ERR_MISSING: there is no such name. */
 static status put_named(const char *name, size_t len, const json_t *facts, bool is_live, buffer *out)
 {
-#define IS(x) (len == sizeof x - 1 && memcmp(name, x, len) == 0)
-	if (IS("POLICY"))
+	if (is(name, len, "POLICY"))
 		return put_policy(is_live, out);
-	if (IS("MODE"))
+	if (is(name, len, "MODE"))
 		return buffer_append_text(out, is_live ? "live" : "file") ? OK : ERR_MEMORY;
-	if (IS("TITLE"))
+	if (is(name, len, "TITLE"))
 		return put_title(facts, out);
-	if (IS("STYLE"))
+	if (is(name, len, "STYLE"))
 		return buffer_append_text(out, style) ? OK : ERR_MEMORY;
-	if (IS("SCRIPT"))
+	if (is(name, len, "SCRIPT"))
 		return put_script(out);
-	if (IS("DATA"))
+	if (is(name, len, "DATA"))
 		return put_facts(facts, out);
 	return ERR_MISSING;
-#undef IS
 }
 
 status report_page(const json_t *facts, bool is_live, buffer *out)
