@@ -21,6 +21,10 @@ PROGRAM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil
 PATIENCE = 60  # seconds; only a browser that hangs needs so many
 
 
+class Left(Exception):
+    """The page was left for another one while it was asked."""
+
+
 class Chromium:
     def __init__(self, width=1400, height=900):
         self.folder = tempfile.mkdtemp()
@@ -81,6 +85,8 @@ class Chromium:
         while True:
             answer = self.message(until)
             if answer.get("id") == wanted:
+                if "navigated" in answer.get("error", {}).get("message", ""):
+                    raise Left()
                 if "error" in answer:
                     raise RuntimeError(f"{method}: {answer['error']['message']}")
                 return answer["result"]
@@ -124,8 +130,11 @@ class Page:
     def wait(self, expression):
         until = time.monotonic() + PATIENCE
         while time.monotonic() < until:
-            if self.js(f"!!({expression})"):
-                return
+            try:
+                if self.js(f"!!({expression})"):
+                    return
+            except Left:
+                pass
             time.sleep(.02)
         raise TimeoutError(f"never true: {expression}; {self.errors}")
 
