@@ -43,8 +43,9 @@ const verdicts = [['duplicate', 'exact copies'], ['near-duplicate', 'near-duplic
 const CHUNK = 100;
 
 class List {
-  constructor(box, { draw, choose, label }) {
-    Object.assign(this, { box, draw, choose, label, items: [], chosen: -1, drawn: 0 });
+  // draw(item): its row. choose(item): it was chosen; null: there is none.
+  constructor(box, { draw, choose }) {
+    Object.assign(this, { box, draw, choose, items: [], chosen: -1, drawn: 0 });
     this.end = el('div', { role: 'presentation' });
     new IntersectionObserver((seen) => seen.some((s) => s.isIntersecting) && this.more(), { rootMargin: '300px' }).observe(this.end);
     box.addEventListener('click', (e) => {
@@ -61,7 +62,7 @@ class List {
     this.box.scrollTop = 0;
     this.more();
     if (items.length) this.select(Math.min(chosen, items.length - 1), false);
-    else this.choose(null, false);
+    else this.choose(null);
   }
 
   more(least = 0) {
@@ -84,7 +85,7 @@ class List {
     this.row(i).setAttribute('aria-selected', 'true');
     this.box.setAttribute('aria-activedescendant', this.row(i).id);
     if (byHand) this.row(i).scrollIntoView({ block: 'nearest' });
-    this.choose(this.items[i], byHand);
+    this.choose(this.items[i]);
   }
 
   move(by) { this.select(Math.max(0, Math.min(this.items.length - 1, this.chosen + by)), true); }

@@ -98,7 +98,7 @@ function goTo(pane, focuses = true) {
   if (isNarrow() && focuses) $(pane).scrollIntoView();
 }
 
-function showGroup(g, byHand) {
+function showGroup(g) {
   $('original').replaceChildren();
   if (g) {
     $('original').append(el('h3', {}, 'Kept: ', g.title || `#${g.id}`), el('div', { class: 'url' }, link(g.url, g.name)));
@@ -106,7 +106,6 @@ function showGroup(g, byHand) {
   } else {
     memberList.show([]);
   }
-  if (g && byHand === 'click' && isNarrow()) goTo('members');
 }
 
 function browse() {
@@ -118,8 +117,9 @@ function browse() {
   for (const id of ['words', 'cause', 'verdict', 'decider', 'sort']) $(id).addEventListener('input', choose);
   $('choose').addEventListener('submit', (e) => e.preventDefault());
   for (const b of document.querySelectorAll('.back')) b.addEventListener('click', () => goTo(b.dataset.to));
-  groupList.box.addEventListener('click', (e) => e.target.closest('.row') && isNarrow() && goTo('members'));
-  memberList.box.addEventListener('click', (e) => e.target.closest('.row') && isNarrow() && goTo('detail'));
+  const lead = (list, pane) => list.box.addEventListener('click', (e) => e.target.closest('.row') && isNarrow() && goTo(pane));
+  lead(groupList, 'members');
+  lead(memberList, 'detail');
   choose();
 }
 

@@ -10,12 +10,13 @@ async function ask(path, body) {
   return answer;
 }
 
+// Stays until it is clicked on, or something else is to be said.
 function say(text) {
   $('news').textContent = text;
   $('news').hidden = !text;
 }
 
-// Does it, and says what was done or why it was not. An answer with facts replaces all that is shown.
+// Does it, and says what was done or why it was not.
 async function act(path, body) {
   try {
     const answer = await ask(path, body);
@@ -164,6 +165,7 @@ async function watch() {
 }
 
 function startLive() {
+  $('news').addEventListener('click', () => say(''));
   for (const e of document.querySelectorAll('.live')) e.hidden = false;
   drawTools();
   watch();
