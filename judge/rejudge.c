@@ -86,8 +86,8 @@ static status judge_signed(rejudging *r, const job *j)
 	if (!err && loser)
 		err = note_alias(r, loser, k->id, &why);
 	r->done++;
-	if (!err && r->settings->tell)
-		r->settings->tell(r->settings->ctx, r->done, v.dropped ? v.verdict.stage : NULL);
+	if (!err && r->settings->tell && !r->settings->tell(r->settings->ctx, r->done, v.dropped ? v.verdict.stage : NULL))
+		err = ERR_LIMIT;
 	return err;
 }
 
@@ -165,5 +165,26 @@ status rejudge(store *st, filter *f, const rejudge_settings *settings, complaint
 	arena_free(r.arena);
 	if (err && *filter_error(f))
 		complain(why, err, "%s", filter_error(f));
+	return err;
+}
+
+status rejudge_open_filter(store *st, const char *spec, filter **out, complaint *why)
+{
+	arena *a = arena_new();
+	uint8_t key[STORE_KEY_SIZE];
+	filter_settings settings = {.spec = spec, .key = key};
+	status err = a ? OK : ERR_MEMORY;
+
+	store_key(st, key);
+	if (!err && !spec) {
+		settings.spec = filter_any_version(store_filter(st) ? store_filter(st) : "none", a);
+		settings.files = store_filter_files(st);
+		err = settings.spec ? OK : ERR_MEMORY;
+	}
+	if (!err)
+		err = filter_try(settings.spec, settings.files, why);
+	if (!err)
+		err = filter_open_with(&settings, out, why);
+	arena_free(a);
 	return err;
 }

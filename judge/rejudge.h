@@ -12,10 +12,13 @@
 typedef struct rejudge_settings {
 	int jobs;
 	const decision_patterns *patterns;
-	void (*tell)(void *ctx, uint64_t done,
-		     const char *dropped_by); /* told of each article; dropped_by NULL: it is kept. NULL: nobody */
+	/* Told of each article; dropped_by NULL: it is kept. If it returns false, that was all: ERR_LIMIT. NULL: nobody is told. */
+	bool (*tell)(void *ctx, uint64_t done, const char *dropped_by);
 	void *ctx;
 } rejudge_settings;
+
+/* Opens a filter for it. spec NULL: the one the store was made with, in the version that this program has. Errors as of filter_open. */
+status rejudge_open_filter(store *st, const char *spec, filter **out, complaint *why);
 
 /* Judges every article of st with f, which must have been opened for this, on so many workers. The patterns
  * are decided besides what the store has. ERR_MISSING: f needs the

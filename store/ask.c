@@ -67,6 +67,14 @@ static const char *const questions[STORE_QUESTIONS] = {
 		" SELECT id, of, verdict, score, evidence FROM drops WHERE verdict <> 'duplicate' AND filter <> 'decision'"
 		" UNION ALL SELECT id, NULL, 'unique', score, evidence FROM pages WHERE evidence LIKE '%\"near-line\"%'"
 		" AND coalesce(filter, '') <> 'decision') ORDER BY margin IS NULL, margin, score, id",
+	[ASK_KEPT_NUMBERS] = "SELECT fetched_at, filter, stage, evidence FROM pages",
+	[ASK_DROPPED_NUMBERS] = "SELECT fetched_at, url, verdict, filter, stage, evidence FROM drops",
+	[ASK_GROUP_SIZES] = "SELECT of AS id, count(*) AS drops, sum(text_bytes) AS text_bytes FROM drops GROUP BY of"
+			    " ORDER BY text_bytes DESC, id",
+	[ASK_DROPS_OF] = "SELECT id, url, name, title, verdict, filter, stage, score, evidence, word, text_bytes FROM drops"
+			 " WHERE of = ? ORDER BY id",
+	[ASK_REASONS] = "SELECT 'failure' AS what, reason, count(*) AS count FROM failures GROUP BY reason UNION ALL"
+			" SELECT 'skip', reason, count(*) FROM skips WHERE kind <> 'part' GROUP BY reason ORDER BY count DESC",
 	[ASK_DECISIONS] = "SELECT id, what, url, name, of_url, of_name, pattern, at FROM decisions ORDER BY id",
 	[ASK_RULES_OF_HOST] =
 		"SELECT part, name, state, judged, repeats, sampled, contrary, skipped FROM rules r JOIN hosts h ON"

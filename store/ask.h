@@ -33,11 +33,16 @@ enum store_question {
 	ASK_RULES,   /* [host, part, name, state, judged, repeats, sampled, contrary, skipped], also those watched */
 	ASK_CLOSE_CALLS, /* [id, of, verdict, score, margin]: what a line decided that was near, the nearest first; then near-duplicates
 	                       * with the lowest scores. of NULL: it was kept. margin NULL: no line was near */
-	ASK_DECISIONS,      /* [id, what, url, name, of_url, of_name, pattern, at] */
-	ASK_RULES_OF_HOST,  /* text: the host. [part, name, state, judged, repeats, sampled, contrary, skipped] */
-	ASK_JUDGED_COUNTS,  /* [pages now, drops now, pages then, drops then, drops that become pages, pages that become
+	ASK_KEPT_NUMBERS,    /* [fetched_at, filter, stage, evidence] of each page */
+	ASK_DROPPED_NUMBERS, /* [fetched_at, url, verdict, filter, stage, evidence] of each drop */
+	ASK_GROUP_SIZES,     /* [id, drops, text_bytes] of each page that has drops, the one with most bytes first */
+	ASK_DROPS_OF,        /* id: a page. [id, url, name, title, verdict, filter, stage, score, evidence, word, text_bytes] */
+	ASK_REASONS,         /* [what: failure or skip, reason, count], the most frequent first */
+	ASK_DECISIONS,       /* [id, what, url, name, of_url, of_name, pattern, at] */
+	ASK_RULES_OF_HOST,   /* text: the host. [part, name, state, judged, repeats, sampled, contrary, skipped] */
+	ASK_JUDGED_COUNTS,   /* [pages now, drops now, pages then, drops then, drops that become pages, pages that become
 	                       * drops, drops of another page, other changes] */
-	ASK_JUDGED_CHANGES, /* [id, url, was, was_of, verdict, of, filter, stage, score, evidence, name] */
+	ASK_JUDGED_CHANGES,  /* [id, url, was, was_of, verdict, of, filter, stage, score, evidence, name] */
 	/* [kind, id of the page or drop or 0, …]; no row: there is no such thing. */
 	ASK_PAGE_BY_ID, /* id */
 	ASK_DROP_BY_ID,
@@ -85,6 +90,9 @@ status store_find_url(store *st, const char *url, uint64_t *out);
 status store_find_name(store *st, const char *name, uint64_t *out);
 /* The id that the article with this id has now: another one, if it was a drop that became a page when its original was gone. */
 status store_id_now(store *st, uint64_t id, uint64_t *out);
+
+/* The highest id that was given so far, now: another process may be writing. */
+status store_last_id(store *st, uint64_t *out);
 
 /* What stands at the head of an article. */
 typedef struct store_head {

@@ -78,3 +78,16 @@ status store_find_earlier(store *st, uint64_t id, uint64_t *out)
 			      "i", (int64_t)id),
 		    out);
 }
+
+status store_last_id(store *st, uint64_t *out)
+{
+	int64_t last = 0;
+	status err = statement_number(statement(st,
+						"SELECT max((SELECT coalesce(max(id), 0) FROM signatures),"
+						" (SELECT coalesce(max(id), 0) FROM past))",
+						""),
+				      0, &last);
+
+	*out = (uint64_t)last;
+	return err;
+}

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "store/ask.h"
 #include "store/delta.h"
 #include "store/lock.h"
 #include "store/statement.h"
@@ -173,7 +174,7 @@ static status keep_meta(store *st, sqlite3_stmt *q)
 static status read_meta(store *st)
 {
 	sqlite3_stmt *q = statement(st, "SELECT name, value FROM meta", "");
-	int64_t next = 0;
+	uint64_t last = 0;
 	status err;
 
 	while ((err = statement_row(q)) == OK) {
@@ -184,11 +185,8 @@ static status read_meta(store *st)
 	sqlite3_reset(q);
 	if (err != ERR_MISSING)
 		return err;
-	q = statement(st,
-		      "SELECT max((SELECT coalesce(max(id), 0) FROM signatures), (SELECT coalesce(max(id), 0) FROM past)) + 1",
-		      "");
-	err = statement_number(q, 1, &next);
-	st->next_id = (uint64_t)next;
+	err = store_last_id(st, &last);
+	st->next_id = last + 1;
 	return err;
 }
 

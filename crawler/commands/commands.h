@@ -15,6 +15,8 @@ int purify_command(const settings *s);
 int eval_command(const settings *s);
 int inspect_command(const settings *s);
 int export_command(const settings *s);
+int report_command(const settings *s);
+int serve_command(const settings *s);
 int index_command(const settings *s);
 int undo_command(const settings *s);
 int label_command(const settings *s);

@@ -6,6 +6,7 @@
 #include "crawler/commands/commands.h"
 #include "crawler/console/progress.h"
 #include "crawler/console/terminal.h"
+#include "crawler/inspect/change.h"
 #include "judge/rejudge.h"
 #include "store/ask.h"
 
@@ -80,27 +81,9 @@ static status print_table(store *st, comparison *t)
 	return err == ERR_LIMIT ? OK : err;
 }
 
-/* A page's id, or null. */
-static json_t *of_json(const store_value *v)
-{
-	return v->type == STORE_INTEGER ? json_integer(v->integer) : json_null();
-}
-
-/* A column of JSON, or null. */
-static json_t *value_json(const store_value *v)
-{
-	json_t *value = v->text ? json_loads(v->text, JSON_DECODE_ANY, NULL) : NULL;
-
-	return value ? value : json_null();
-}
-
 static status print_change_json(void *ctx, const store_value *row, size_t n)
 {
-	json_t *line = json_pack("{s:I, s:s?, s:o, s:{s:s, s:o}, s:{s:s, s:o, s:s, s:s?, s:f, s:o}}", "id",
-				 (json_int_t)row[0].integer, "url", row[1].text, "name", value_json(&row[10]), "was", "verdict",
-				 row[2].text, "of", of_json(&row[3]), "now", "verdict", row[4].text, "of", of_json(&row[5]),
-				 "filter", row[6].text, "stage", row[7].text, "score", row[8].real, "evidence",
-				 value_json(&row[9]));
+	json_t *line = change_json(row);
 	char *text = line ? json_dumps(line, JSON_COMPACT | JSON_REAL_PRECISION(6)) : NULL;
 
 	(void)ctx, (void)n;
@@ -112,28 +95,6 @@ static status print_change_json(void *ctx, const store_value *row, size_t n)
 }
 
 /* ── the command ── */
-
-/* Opens the filter of the SPEC; spec NULL: the one the store was made with, in the version that this program has. */
-static status open_filter(store *st, const char *spec, filter **out, complaint *why)
-{
-	arena *a = arena_new();
-	uint8_t key[STORE_KEY_SIZE];
-	filter_settings settings = {.spec = spec, .key = key};
-	status err = a ? OK : ERR_MEMORY;
-
-	store_key(st, key);
-	if (!err && !spec) {
-		settings.spec = filter_any_version(store_filter(st) ? store_filter(st) : "none", a);
-		settings.files = store_filter_files(st);
-		err = settings.spec ? OK : ERR_MEMORY;
-	}
-	if (!err)
-		err = filter_try(settings.spec, settings.files, why);
-	if (!err)
-		err = filter_open_with(&settings, out, why);
-	arena_free(a);
-	return err;
-}
 
 /* In one transaction: if the program is killed, nothing has changed. */
 static status apply(store *st, const filter *f)
@@ -156,12 +117,13 @@ typedef struct telling {
 	int64_t articles;
 } telling;
 
-static void tell(void *ctx, uint64_t done, const char *dropped_by)
+static bool tell(void *ctx, uint64_t done, const char *dropped_by)
 {
 	telling *t = ctx;
 
 	progress_verdict(&t->progress, dropped_by);
 	progress_part(&t->progress, "judged", (int64_t)done, t->articles ? (double)done / (double)t->articles : -1);
+	return true;
 }
 
 static status rejudge_and_tell(store *st, filter *f, const settings *s, const decision_patterns *patterns, complaint *why)
@@ -183,7 +145,7 @@ static status run(const settings *s, store *st, filter **f, complaint *why)
 {
 	const decision_patterns patterns = {s->prefer.items, s->prefer.len, s->never_drop.items, s->never_drop.len};
 	comparison t = {.path = s->operands[0]};
-	status err = open_filter(st, s->filter, f, why);
+	status err = rejudge_open_filter(st, s->filter, f, why);
 
 	if (!err)
 		err = rejudge_and_tell(st, *f, s, &patterns, why);

@@ -1,21 +1,18 @@
 /* label — the command: asks a person about the pairs that a filter was least sure of, and writes the answers down. */
-#include <errno.h>
 #include <inttypes.h>
-#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <termios.h>
 #include <unistd.h>
 
 #include "base/grow.h"
 #include "base/shell.h"
-#include "base/table.h"
 #include "crawler/commands/commands.h"
 #include "crawler/console/screen.h"
 #include "crawler/console/terminal.h"
 #include "crawler/inspect/diff.h"
+#include "crawler/inspect/labels.h"
 #include "judge/near.h"
 #include "store/fulltext.h"
 
@@ -28,103 +25,13 @@ typedef struct call {
 typedef struct labelling {
 	source from;
 	screen screen;
-	FILE *truth;
-	const char *file; /* of the truth */
-	bool lacks_end;   /* its last line has no line feed */
-	arena *memory;
-	table known; /* "a TAB b": 1 if the pair has a label, 0 if that was taken back */
+	labels *labels;
+	const char *file; /* of the labels */
 	call *calls;
 	size_t len, room;
 	complaint *why;
 	size_t answered;
 } labelling;
-
-/* ── the truth so far ── */
-
-/* What stands for the article in the truth: the id of its line, or its URL; in memory. NULL: it has neither that could stand in a
- * column. */
-static const char *truth_id(labelling *x, const store_head *h)
-{
-	json_t *name = h->name ? json_loads(h->name, JSON_DECODE_ANY, NULL) : NULL;
-	const char *text = json_is_string(name) ? json_string_value(name) : h->name ? h->name : h->url;
-	const char *copy = text && *text && *text != '#' && !strpbrk(text, "\t\r\n") ? arena_text(x->memory, text, strlen(text))
-										     : NULL;
-
-	json_decref(name);
-	return copy;
-}
-
-/* The key of a pair, whichever is first. */
-static const char *pair_key(labelling *x, const char *a, const char *b)
-{
-	return strcmp(a, b) < 0 ? arena_printf(x->memory, "%s\t%s", a, b) : arena_printf(x->memory, "%s\t%s", b, a);
-}
-
-static bool is_known(labelling *x, const char *a, const char *b)
-{
-	const char *key = pair_key(x, a, b);
-	const size_t *at = key ? table_get(&x->known, key, strlen(key)) : NULL;
-
-	return at && *at;
-}
-
-static status set_known(labelling *x, const char *a, const char *b, bool known)
-{
-	const char *key = pair_key(x, a, b);
-	size_t *at = key ? table_put(&x->known, key, strlen(key), known) : NULL;
-
-	if (!at)
-		return ERR_MEMORY;
-	*at = known;
-	return OK;
-}
-
-/* A line of the file: a pair with its label. */
-static status read_line(labelling *x, char *line, unsigned long number)
-{
-	char *rest;
-	const char *a = strtok_r(line, "\t\r\n", &rest), *b = a ? strtok_r(NULL, "\t\r\n", &rest) : NULL;
-	const char *label = b ? strtok_r(NULL, "\t\r\n", &rest) : NULL;
-
-	if (!a || *a == '#')
-		return OK;
-	if (!label || (strcmp(label, "dup") != 0 && strcmp(label, "neg") != 0 && strcmp(label, "ignore") != 0))
-		return complain(x->why, ERR_FORMAT, "%s:%lu: no pair with a label, to which others could be added", x->file,
-				number);
-	return set_known(x, a, b, true);
-}
-
-/* A last line without its end is given one. */
-static status open_truth(labelling *x)
-{
-	struct stat is;
-	int last = '\n';
-
-	if (stat(x->file, &is) == 0 && !S_ISREG(is.st_mode))
-		return complain(x->why, ERR_IO, "%s: cannot be written: it is no file", x->file);
-	x->truth = fopen(x->file, "a+e");
-	if (!x->truth)
-		return complain(x->why, ERR_IO, "%s: cannot be written: %s", x->file, strerror(errno));
-	if (fseek(x->truth, -1, SEEK_END) == 0)
-		last = getc(x->truth);
-	x->lacks_end = last != '\n' && last != EOF;
-	rewind(x->truth);
-	return OK;
-}
-
-static status read_truth(labelling *x)
-{
-	char *line = NULL;
-	size_t room = 0;
-	status err = open_truth(x);
-
-	for (unsigned long n = 1; !err && getline(&line, &room, x->truth) > 0; n++)
-		err = read_line(x, line, n);
-	free(line);
-	if (!err && x->lacks_end)
-		fputc('\n', x->truth);
-	return err;
-}
 
 /* ── the pairs ── */
 
@@ -178,9 +85,9 @@ static status read_pair(labelling *x, const call *c, arena *a, diff *out, const 
 		err = store_head_of(x->from.store, c->id, a, &heads[1]);
 	if (err)
 		return err;
-	ids[0] = truth_id(x, &heads[0]);
-	ids[1] = truth_id(x, &heads[1]);
-	*asks = ids[0] && ids[1] && !is_known(x, ids[0], ids[1]);
+	ids[0] = labels_id(&heads[0], a);
+	ids[1] = labels_id(&heads[1], a);
+	*asks = ids[0] && ids[1] && !labels_has(x->labels, ids[0], ids[1]);
 	if (*asks)
 		err = diff_read(&x->from, &heads[0], a, &out->a);
 	if (!err && *asks)
@@ -228,33 +135,6 @@ static const char *label_of(int key)
 	return key == 'y' ? "dup" : key == 'n' ? "neg" : key == 'i' ? "ignore" : NULL;
 }
 
-static status write_label(labelling *x, const char *const ids[2], const char *label)
-{
-	status err = set_known(x, ids[0], ids[1], true);
-
-	if (fprintf(x->truth, "%s\t%s\t%s\n", ids[0], ids[1], label) < 0 || fflush(x->truth) != 0)
-		return complain(x->why, ERR_IO, "%s: cannot be written to", x->file);
-	x->answered++;
-	return err;
-}
-
-typedef struct answer {
-	size_t call;   /* that it was about */
-	long position; /* where its line begins */
-	const char *ids[2];
-} answer;
-
-/* Takes the last answer back: its line goes, and it will be asked again. */
-static status take_back(labelling *x, const answer *last)
-{
-	status err = set_known(x, last->ids[0], last->ids[1], false);
-
-	x->answered--;
-	if (ftruncate(fileno(x->truth), last->position) != 0 || fseek(x->truth, 0, SEEK_END) != 0)
-		return complain(x->why, ERR_IO, "%s: cannot be written to", x->file);
-	return err;
-}
-
 /* Asks until a key is pressed that means something. */
 static int ask(const labelling *x, const diff *d, const call *c, arena *a, status *err)
 {
@@ -269,27 +149,28 @@ static int ask(const labelling *x, const diff *d, const call *c, arena *a, statu
 	return key;
 }
 
-/* What to do about a key. *next: the pair to ask about then. */
-static status take_key(labelling *x, int key, const char *const ids[2], answer *last, size_t *next)
+/* What to do about a key. *next: the pair to ask about then; *last: the one whose answer can be taken back, plus 1; 0: none. */
+static status take_key(labelling *x, int key, const char *const ids[2], size_t *last, size_t *next)
 {
-	answer this = {.call = *next, .ids = {ids[0], ids[1]}};
+	status err;
 
-	if (!label_of(key) && !last->ids[0])
-		return OK;
-	if (!label_of(key)) {
-		*next = last->call;
-		return take_back(x, last);
+	if (label_of(key)) {
+		err = labels_put(x->labels, ids[0], ids[1], label_of(key), x->why);
+		x->answered += !err;
+		*last = ++*next;
+		return err;
 	}
-	fseek(x->truth, 0, SEEK_END);
-	this.position = ftell(x->truth);
-	*last = this;
-	++*next;
-	return write_label(x, ids, label_of(key));
+	if (*last == 0)
+		return OK;
+	*next = *last - 1;
+	*last = 0;
+	x->answered--;
+	return labels_take_back(x->labels, x->why);
 }
 
 static status ask_all(labelling *x)
 {
-	answer last = {0};
+	size_t last = 0;
 	arena *a = arena_new();
 	status err = a ? OK : ERR_MEMORY;
 	int key = 0;
@@ -337,7 +218,7 @@ static status run(labelling *x)
 	status err = store_open(x->from.file, STORE_READ, &x->from.store, x->why);
 
 	if (!err)
-		err = read_truth(x);
+		err = labels_open(x->file, &x->labels, x->why);
 	if (!err)
 		err = store_ask(x->from.store, ASK_CLOSE_CALLS, add_call, x);
 	if (!err)
@@ -352,27 +233,23 @@ static status run(labelling *x)
 int label_command(const settings *s)
 {
 	complaint why = {""};
-	labelling x = {.screen = screen_open(), .memory = arena_new(), .why = &why};
+	labelling x = {.screen = screen_open(), .why = &why};
 	status err;
 
-	x.known.memory = x.memory;
 	if (s->operands_len != 2) {
 		terminal_say("label takes a store, and a file for the answers; see 'firstprint label --help'");
-		arena_free(x.memory);
 		return EXIT_USAGE;
 	}
 	x.from.file = s->operands[0];
 	x.file = s->operands[1];
-	err = x.memory ? run(&x) : ERR_MEMORY;
+	err = run(&x);
 	if (err)
 		store_complain(x.from.store, x.from.file, err, &why);
 	fflush(stdout);
 	if (err)
 		terminal_say("%s", why.text);
-	if (x.truth)
-		fclose(x.truth);
+	labels_close(x.labels);
 	store_close(x.from.store);
 	free(x.calls);
-	arena_free(x.memory);
 	return exit_code_of(err);
 }

@@ -101,6 +101,8 @@ const option_row options[] = {
 	 "keep every page whose URL matches; the store remembers this"},
 	{'w', 'o', "output", "FILE", TEXT, offsetof(settings, output), 0, 0, 0, NULL,
 	 "where to; .gz: gzipped; without it, standard output. Of WARC files, what their names begin with"},
+	{'W', 'o', "output", "FILE", TEXT, offsetof(settings, output), 0, 0, 0, NULL, "the HTML file; -: standard output"},
+	{'V', 0, "port", "N", WHOLE, offsetof(settings, port), 0, 0, 65535, NULL, "where it listens; 0: any port that is free"},
 	{'w', 0, "as", "FORM", CHOICE, offsetof(settings, as), 0, 0, 1, "jsonl|warc",
 	 "JSON Lines, or WARC files with an index (CDXJ)"},
 	{'w', 0, "roll-size", "BYTES", WHOLE, offsetof(settings, roll_size), EXPORT_ROLL_SIZE, 1, 1e15, NULL,

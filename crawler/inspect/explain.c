@@ -321,16 +321,17 @@ static void print_wrapped(const char *text, int width)
 	}
 }
 
-static void print_for_people(const explaining *x, const char *what, const screen *to)
+static void print_for_people(const json_t *explanation, const screen *to)
 {
 	int width = to->columns && to->columns < WIDTH_MOST ? to->columns : WIDTH_MOST;
+	const char *store = text_of(explanation, "store");
 	char clean[SCREEN_TEXT];
 	json_t *step;
 	size_t i;
 
-	printf("%s%s%s%s%s\n", screen_style(to, SCREEN_STRONG), x->from->path ? x->from->path : "", x->from->path ? ": " : "",
-	       screen_fit(x->url ? x->url : what, 0, clean), screen_style(to, SCREEN_PLAIN));
-	json_array_foreach(x->steps, i, step)
+	printf("%s%s%s%s%s\n", screen_style(to, SCREEN_STRONG), store, *store ? ": " : "",
+	       screen_fit(text_of(explanation, "url"), 0, clean), screen_style(to, SCREEN_PLAIN));
+	json_array_foreach(json_object_get(explanation, "steps"), i, step)
 	{
 		printf("  %-*s", INDENT - 2, text_of(step, "about"));
 		terminal_clean(text_of(step, "text"), clean, sizeof clean);
@@ -338,19 +339,28 @@ static void print_for_people(const explaining *x, const char *what, const screen
 	}
 }
 
-status explain(const source *from, const char *what, bool json, const screen *to)
+status explain_read(const source *from, const char *what, json_t **out)
 {
 	explaining x = {.from = from, .memory = arena_new(), .steps = json_array()};
 	status err = x.memory && x.steps ? found_meanings(from->store, what, explain_meaning, &x) : ERR_MEMORY;
 
 	if (!err && !x.found)
 		err = ERR_MISSING;
-	if (!err && json)
-		err = found_put_json(
-			json_pack("{s:s, s:s*, s:O}", "url", x.url ? x.url : what, "store", from->path, "steps", x.steps));
-	else if (!err)
-		print_for_people(&x, what, to);
+	*out = err ? NULL : json_pack("{s:s, s:s*, s:O}", "url", x.url ? x.url : what, "store", from->path, "steps", x.steps);
 	json_decref(x.steps);
 	arena_free(x.memory);
+	return err || *out ? err : ERR_MEMORY;
+}
+
+status explain(const source *from, const char *what, bool json, const screen *to)
+{
+	json_t *explanation;
+	status err = explain_read(from, what, &explanation);
+
+	if (!err && json)
+		return found_put_json(explanation);
+	if (!err)
+		print_for_people(explanation, to);
+	json_decref(explanation);
 	return err;
 }

@@ -2,10 +2,15 @@
 #ifndef CRAWLER_INSPECT_EXPLAIN_H
 #define CRAWLER_INSPECT_EXPLAIN_H
 
+#include <jansson.h>
+
 #include "crawler/console/screen.h"
 #include "crawler/inspect/source.h"
 
-/* what: see found.h. ERR_MISSING: the store has never seen it. */
+/* {"url": …, "store"?: …, "steps": [{"about": "robots", "text": "…"}]}, the caller's to free. what: see found.h. ERR_MISSING: the store has
+ * never seen it. */
+status explain_read(const source *from, const char *what, json_t **out);
+/* Prints that, for people or as JSON. */
 status explain(const source *from, const char *what, bool json, const screen *to);
 
 #endif

@@ -108,7 +108,7 @@ typedef struct question {
 	table words;             /* those that are looked for, folded; to find them in a text */
 	const source *from;
 	const screen *screen;
-	bool json;
+	bool json, has_head; /* has_head: the store's name was printed */
 	size_t words_len;
 } question;
 
@@ -232,37 +232,69 @@ static status print_for_people(const question *q, const store_head *head)
 	return print_place(q, &p);
 }
 
+/* Printed before the first article. */
+static void print_store(question *q)
+{
+	if (q->from->path && !q->json && !q->has_head)
+		printf("%s%s%s\n", screen_style(q->screen, SCREEN_STRONG), q->from->path,
+		       screen_style(q->screen, SCREEN_PLAIN));
+	q->has_head = true;
+}
+
 static status print_found(void *ctx, uint64_t id)
 {
-	const question *q = ctx;
+	question *q = ctx;
 	store_head head;
 	status err = store_head_of(q->from->store, id, q->memory, &head);
 
+	print_store(q);
 	if (err) /* of a store that was made smaller by hand */
 		return err == ERR_MISSING ? OK : err;
 	return q->json ? found_put_json(found_json(q->from, &head)) : print_for_people(q, &head);
 }
 
+/* Looks for what was typed. */
+static status ask(question *q, const search_words *typed, int64_t most, fulltext_handler *handle, void *ctx, uint64_t *unseen,
+		  complaint *why)
+{
+	fulltext *x = NULL;
+	status err = q->memory ? search_open(q->from, &x, why) : ERR_MEMORY;
+
+	q->words.memory = q->memory;
+	if (!err)
+		err = make_expression(q, typed, why);
+	if (!err)
+		*unseen = store_next_id(q->from->store) - 1 - fulltext_last(x);
+	if (!err)
+		err = fulltext_find(x, q->wanted.bytes, most, handle, ctx);
+	if (err)
+		fulltext_complain(x, q->from->file, err, why);
+	fulltext_close(x);
+	buffer_free(&q->wanted);
+	buffer_free(&q->unwanted);
+	return err;
+}
+
+status search_find(const source *from, const search_words *words, int64_t most, fulltext_handler *handle, void *ctx,
+		   uint64_t *unseen, complaint *why)
+{
+	question q = {.memory = arena_new(), .from = from};
+	status err = ask(&q, words, most, handle, ctx, unseen, why);
+
+	arena_free(q.memory);
+	return err;
+}
+
 status search_print(const source *from, const search_words *typed, int64_t most, bool json, const screen *to, complaint *why)
 {
 	question q = {.memory = arena_new(), .from = from, .screen = to, .json = json};
-	fulltext *x = NULL;
-	status err = q.memory ? search_open(from, &x, why) : ERR_MEMORY;
+	uint64_t unseen = 0;
+	status err = ask(&q, typed, most, print_found, &q, &unseen, why);
 
-	q.words.memory = q.memory;
 	if (!err)
-		err = make_expression(&q, typed, why);
-	if (!err && from->path && !json)
-		printf("%s%s%s\n", screen_style(to, SCREEN_STRONG), from->path, screen_style(to, SCREEN_PLAIN));
+		print_store(&q);
 	if (!err)
-		err = fulltext_find(x, q.wanted.bytes, most, print_found, &q);
-	if (err)
-		fulltext_complain(x, from->file, err, why);
-	if (!err)
-		search_warn(from, store_next_id(from->store) - 1 - fulltext_last(x));
-	fulltext_close(x);
-	buffer_free(&q.wanted);
-	buffer_free(&q.unwanted);
+		search_warn(from, unseen);
 	arena_free(q.memory);
 	return err;
 }

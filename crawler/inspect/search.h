@@ -20,6 +20,10 @@ typedef struct search_words {
 } search_words;
 status search_print(const source *from, const search_words *words, int64_t most, bool json, const screen *to, complaint *why);
 
+/* Calls handle with each of them, best first. *unseen: articles that the index does not have. */
+status search_find(const source *from, const search_words *words, int64_t most, fulltext_handler *handle, void *ctx,
+		   uint64_t *unseen, complaint *why);
+
 /* The index of the store, to be read. ERR_MISSING: there is none; why says how to make it. */
 status search_open(const source *from, fulltext **out, complaint *why);
 /* Says on standard error that there are articles which the index has not seen; 0: says nothing. */

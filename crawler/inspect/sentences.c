@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/buffer.h"
+#include "crawler/inspect/threshold.h"
 
 enum role {
 	PASSED,  /* a check before the one that decided, which let the page through */
@@ -190,29 +191,6 @@ static bool evidence(const sentence_facts *f, const char *name, double *out)
 	return json_is_number(value);
 }
 
-/* The options of the link with this name in a SPEC: behind "cascade@1:". NULL: there is none. */
-static const char *options_of(const char *spec, const char *filter)
-{
-	size_t len = strlen(filter);
-
-	for (const char *link = spec; link; link = strchr(link, '+'), link += link != NULL)
-		if (strncmp(link, filter, len) == 0 && (link[len] == '@' || link[len] == ':'))
-			return strchr(link, ':');
-	return NULL;
-}
-
-/* The value of an option as it stands in the SPEC, in memory. NULL: there is none. */
-static const char *option(const sentence_facts *f, const char *name)
-{
-	const char *at = options_of(f->spec, text_field(f, "filter"));
-	size_t len = strlen(name);
-
-	for (; at && (*at == ':' || *at == ','); at += 1 + strcspn(at + 1, ",+"))
-		if (strncmp(at + 1, name, len) == 0 && at[1 + len] == '=')
-			return arena_text(f->memory, at + len + 2, strcspn(at + len + 2, ",+"));
-	return NULL;
-}
-
 static const char *number(const sentence_facts *f, double value, bool is_share)
 {
 	return is_share ? arena_printf(f->memory, "%.3g %%", 100 * value) : arena_printf(f->memory, "%.3g", value);
@@ -243,7 +221,7 @@ static const char *value_of(const sentence_facts *f, char *name)
 	if (strcmp(name, "word") == 0)
 		return *text_field(f, "word") ? text_field(f, "word") : NULL;
 	if (*name == ':') {
-		text = option(f, name + 1);
+		text = threshold_option(f->spec, text_field(f, "filter"), name + 1, f->memory);
 		return text && is_share ? number(f, strtod(text, NULL), true) : text;
 	}
 	if (plus) {
@@ -261,6 +239,7 @@ static const char *fill(const sentence_facts *f, const char *text)
 {
 	buffer out = {0};
 	const char *whole = "";
+	char *name;
 	bool ok = true;
 
 	while (*text && whole && ok) {
@@ -270,7 +249,8 @@ static const char *fill(const sentence_facts *f, const char *text)
 		text += plain;
 		if (!*text)
 			break;
-		whole = value_of(f, arena_text(f->memory, text + 1, len));
+		name = arena_text(f->memory, text + 1, len);
+		whole = name ? value_of(f, name) : NULL;
 		ok = ok && whole && buffer_append_text(&out, whole);
 		text += len + 2;
 	}

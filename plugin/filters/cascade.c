@@ -306,6 +306,18 @@ static void ask_shingles(const struct cascade *c, const profile *p, comparison *
 	comparison_run(with, "shingles", PROFILES_HITS_MIN);
 }
 
+/* How far the fingerprint is from that of the page which was compared, whatever stage proposed it. */
+static void add_distance(const struct cascade *c, const struct article *x, uint64_t id, firstprint_verdict *v)
+{
+	const struct page_entry *page = pages_get(&c->texts.pages, pages_find(&c->texts.pages, id));
+	struct article stored;
+
+	if (read_article(c, &(firstprint_signature){page->bytes, page->len}, &stored))
+		return;
+	firstprint_add_evidence(v, "hamming", simhash_distance(x->fingerprint->simhash, stored.fingerprint->simhash));
+	firstprint_add_evidence(v, "sentences", gap(x->fingerprint->sentences, stored.fingerprint->sentences));
+}
+
 /* The stages in the order of their cost. A page that SimHash proposes and that is all but equal settles it. */
 static void check_confirmed(const struct cascade *c, const struct article *x, int32_t cluster, firstprint_verdict *v)
 {
@@ -322,6 +334,8 @@ static void check_confirmed(const struct cascade *c, const struct article *x, in
 	if (with.best.like.resemblance < SETTLED)
 		ask_shingles(c, &x->profile, &with);
 	comparison_explain(&with, v);
+	if (with.best.id || with.refused.id)
+		add_distance(c, x, with.best.id ? with.best.id : with.refused.id, v);
 	if (s->own_length < s->length)
 		firstprint_add_evidence(v, "site-share", 1 - (double)s->own_length / s->length);
 }

@@ -48,3 +48,10 @@ Test(memory, a_refresh_loses_nothing)
 	torture_run(&(torture){.seam = "sqlite", .before = "cp ALL/old.db DIR/s.db", .arguments = CRAWL " --refresh",
 			       .has_store = true, .most = 50});
 }
+
+Test(memory, a_report_is_whole_or_says_why_not)
+{
+	cr_assert_eq(harness_run("filter -q -o '%s' '%s'", harness_file("old.db"), harness_file("pages.jsonl")), 1); /* a line is none */
+	torture_run(&(torture){.seam = "memory", .before = "cp ALL/old.db DIR/s.db", .arguments = "report -q DIR/s.db -o DIR/r.html",
+			       .any_output = true, .most = 150});
+}

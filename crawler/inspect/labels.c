@@ -1,0 +1,161 @@
+#include "crawler/inspect/labels.h"
+
+#include <errno.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/table.h"
+
+struct labels {
+	FILE *file;
+	char *name;
+	bool lacks_end; /* its last line has no line feed */
+	arena *memory;
+	table known; /* "a TAB b": 1 if the pair has a label, 0 if that was taken back */
+	long last;   /* where the last line that was put begins; −1: none can be taken back */
+	const char *pair[2];
+};
+
+const char *labels_id(const store_head *h, arena *a)
+{
+	json_t *name = h->name ? json_loads(h->name, JSON_DECODE_ANY, NULL) : NULL;
+	const char *text = json_is_string(name) ? json_string_value(name) : h->name ? h->name : h->url;
+	const char *copy = text && *text && *text != '#' && !strpbrk(text, "\t\r\n") ? arena_text(a, text, strlen(text)) : NULL;
+
+	json_decref(name);
+	return copy;
+}
+
+/* The key of a pair, whichever is first. */
+static const char *pair_key(labels *l, const char *a, const char *b)
+{
+	return strcmp(a, b) < 0 ? arena_printf(l->memory, "%s\t%s", a, b) : arena_printf(l->memory, "%s\t%s", b, a);
+}
+
+bool labels_has(labels *l, const char *a, const char *b)
+{
+	const char *key = pair_key(l, a, b);
+	const size_t *at = key ? table_get(&l->known, key, strlen(key)) : NULL;
+
+	return at && *at;
+}
+
+static status set_known(labels *l, const char *a, const char *b, bool known)
+{
+	const char *key = pair_key(l, a, b);
+	size_t *at = key ? table_put(&l->known, key, strlen(key), known) : NULL;
+
+	if (!at)
+		return ERR_MEMORY;
+	*at = known;
+	return OK;
+}
+
+/* A line of the file: a pair with its label. */
+static status read_line(labels *l, char *line, unsigned long number, complaint *why)
+{
+	char *rest;
+	const char *a = strtok_r(line, "\t\r\n", &rest), *b = a ? strtok_r(NULL, "\t\r\n", &rest) : NULL;
+	const char *label = b ? strtok_r(NULL, "\t\r\n", &rest) : NULL;
+
+	if (!a || *a == '#')
+		return OK;
+	if (!label || (strcmp(label, "dup") != 0 && strcmp(label, "neg") != 0 && strcmp(label, "ignore") != 0))
+		return complain(why, ERR_FORMAT, "%s:%lu: no pair with a label, to which others could be added", l->name,
+				number);
+	return set_known(l, a, b, true);
+}
+
+static status open_file(labels *l, complaint *why)
+{
+	struct stat is;
+	int last = '\n';
+
+	if (stat(l->name, &is) == 0 && !S_ISREG(is.st_mode))
+		return complain(why, ERR_IO, "%s: cannot be written: it is no file", l->name);
+	l->file = fopen(l->name, "a+e");
+	if (!l->file)
+		return complain(why, ERR_IO, "%s: cannot be written: %s", l->name, strerror(errno));
+	if (fseek(l->file, -1, SEEK_END) == 0)
+		last = getc(l->file);
+	l->lacks_end = last != '\n' && last != EOF;
+	rewind(l->file);
+	return OK;
+}
+
+/* A last line without its end is given one. */
+static status read_file(labels *l, complaint *why)
+{
+	char *line = NULL;
+	size_t room = 0;
+	status err = open_file(l, why);
+
+	for (unsigned long n = 1; !err && getline(&line, &room, l->file) > 0; n++)
+		err = read_line(l, line, n, why);
+	free(line);
+	if (!err && l->lacks_end)
+		fputc('\n', l->file);
+	return err;
+}
+
+status labels_open(const char *file, labels **out, complaint *why)
+{
+	labels *l = calloc(1, sizeof *l);
+	status err;
+
+	*out = l;
+	if (!l)
+		return ERR_MEMORY;
+	l->last = -1;
+	l->memory = arena_new();
+	l->known.memory = l->memory;
+	l->name = l->memory ? arena_text(l->memory, file, strlen(file)) : NULL;
+	err = l->name ? read_file(l, why) : ERR_MEMORY;
+	if (err) {
+		labels_close(l);
+		*out = NULL;
+	}
+	return err;
+}
+
+void labels_close(labels *l)
+{
+	if (!l)
+		return;
+	if (l->file)
+		fclose(l->file);
+	arena_free(l->memory);
+	free(l);
+}
+
+status labels_put(labels *l, const char *a, const char *b, const char *label, complaint *why)
+{
+	status err = set_known(l, a, b, true);
+
+	l->pair[0] = arena_text(l->memory, a, strlen(a));
+	l->pair[1] = arena_text(l->memory, b, strlen(b));
+	if (err || !l->pair[0] || !l->pair[1])
+		return ERR_MEMORY;
+	fseek(l->file, 0, SEEK_END);
+	l->last = ftell(l->file);
+	if (fprintf(l->file, "%s\t%s\t%s\n", a, b, label) < 0 || fflush(l->file) != 0)
+		return complain(why, ERR_IO, "%s: cannot be written to", l->name);
+	return OK;
+}
+
+status labels_take_back(labels *l, complaint *why)
+{
+	status err;
+
+	if (l->last < 0)
+		return OK;
+	err = set_known(l, l->pair[0], l->pair[1], false);
+	if (ftruncate(fileno(l->file), l->last) != 0 || fseek(l->file, 0, SEEK_END) != 0)
+		return complain(why, ERR_IO, "%s: cannot be written to", l->name);
+	l->last = -1;
+	return err;
+}

@@ -1,0 +1,96 @@
+#include "crawler/inspect/threshold.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct row {
+	const char *filter, *stage, *number, *option;
+	double top;
+	bool is_most;
+} rows[] = {
+	{"cascade", "resemblance", "resemblance", "resemblance", 1, false},
+	{"cascade", "containment", "contained", "containment", 1, false},
+	{"cascade", "simhash", "hamming", "bits", 64, true},
+	{"sentence-hash", "sentences", "sentence-share", "allowed", 1, false},
+	{"sentence-hash", "pieces", "sentence-share", "allowed", 1, false},
+	{"spotsigs", "spots", "jaccard", "tau", 1, false},
+	{"spotsigs", "features", "jaccard", "tau", 1, false},
+	{"minhash", "resemblance", "resemblance", "tau", 1, false},
+	{"feature-code", "feature-code", "lcs", "lcs", 64, false},
+	{"length-variable", "feature-code", "repeatability", "repeatability", 1, false},
+};
+
+/* The options of the link with this name in a SPEC: behind "cascade@1:". NULL: there is none. */
+static const char *options_of(const char *spec, const char *filter)
+{
+	size_t len = strlen(filter);
+
+	for (const char *link = spec; link; link = strchr(link, '+'), link += link != NULL)
+		if (strncmp(link, filter, len) == 0 && (link[len] == '@' || link[len] == ':'))
+			return strchr(link, ':');
+	return NULL;
+}
+
+const char *threshold_option(const char *spec, const char *filter, const char *name, arena *a)
+{
+	const char *at = options_of(spec, filter);
+	size_t len = strlen(name);
+
+	for (; at && (*at == ':' || *at == ','); at += 1 + strcspn(at + 1, ",+"))
+		if (strncmp(at + 1, name, len) == 0 && at[1 + len] == '=')
+			return arena_text(a, at + len + 2, strcspn(at + len + 2, ",+"));
+	return NULL;
+}
+
+/* The line of a row; false: the SPEC has no such filter, or the option is no number: allowed=auto. */
+static bool draw(const struct row *r, const char *spec, arena *memory, threshold *out)
+{
+	const char *value = threshold_option(spec, r->filter, r->option, memory);
+	char *end;
+	double at = value ? strtod(value, &end) : 0;
+
+	*out = (threshold){r->number, r->option, at, r->top, r->is_most};
+	return value && end != value;
+}
+
+bool threshold_of(const char *spec, const char *filter, const char *stage, arena *memory, threshold *out)
+{
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		if (strcmp(rows[i].filter, filter) == 0 && strcmp(rows[i].stage, stage) == 0)
+			return draw(&rows[i], spec, memory, out);
+	return false;
+}
+
+static bool is_among(const threshold *lines, size_t n, const threshold *x)
+{
+	for (size_t i = 0; i < n; i++)
+		if (strcmp(lines[i].number, x->number) == 0 && strcmp(lines[i].option, x->option) == 0)
+			return true;
+	return false;
+}
+
+size_t thresholds_of(const char *spec, arena *memory, threshold out[THRESHOLDS_MOST])
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows && n < THRESHOLDS_MOST; i++)
+		if (draw(&rows[i], spec, memory, &out[n]) && !is_among(out, n, &out[n]))
+			n++;
+	return n;
+}
+
+bool threshold_number(const char *evidence, const char *name, double *out)
+{
+	char key[80];
+	const char *at;
+	char *end;
+
+	snprintf(key, sizeof key, "\"%s\":", name);
+	at = evidence ? strstr(evidence, key) : NULL;
+	if (!at)
+		return false;
+	at += strlen(key);
+	*out = strtod(at, &end);
+	return end != at;
+}

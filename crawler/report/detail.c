@@ -1,0 +1,147 @@
+#include "crawler/report/detail.h"
+
+#include "crawler/inspect/diff.h"
+#include "crawler/inspect/sentences.h"
+#include "crawler/inspect/views.h"
+
+/* ── how it differs ── */
+
+enum { EQUAL_SHOWN = 60 }; /* words and marks of texts that are equal */
+
+static size_t put_text(json_t *parts, const char *kind, const pieces *p, size_t i, size_t j)
+{
+	firstprint_span span;
+	const char gap[2] = {i < j && i > 0 ? p->items[i].gap : 0};
+
+	if (i == j)
+		return 0;
+	span = pieces_span(p, i, j);
+	json_array_append_new(parts, json_pack("[s, s+%]", kind, gap, span.at, span.len));
+	return span.len;
+}
+
+static void put_left_out(json_t *parts, size_t n)
+{
+	json_array_append_new(parts, json_pack("[s, I]", "…", (json_int_t)n));
+}
+
+static size_t put_step(json_t *parts, const diff *d, const diff_step *s)
+{
+	if (s->is_left_out) {
+		put_left_out(parts, s->a_end - s->a);
+		return 0;
+	}
+	if (!s->is_change)
+		return put_text(parts, "=", &d->b.pieces, s->b, s->b_end);
+	return put_text(parts, "-", &d->a.pieces, s->a, s->a_end) + put_text(parts, "+", &d->b.pieces, s->b, s->b_end);
+}
+
+/* Of equal texts, the beginning says what they are about. */
+static void put_equal(json_t *parts, const diff *d)
+{
+	size_t shown = d->same < EQUAL_SHOWN ? d->same : EQUAL_SHOWN;
+
+	put_text(parts, "=", &d->b.pieces, 0, shown);
+	if (d->same > shown)
+		put_left_out(parts, d->same - shown);
+}
+
+static status put_parts(json_t *out, const diff *d, size_t most, arena *a)
+{
+	json_t *parts = json_array();
+	diff_step *steps;
+	size_t len = 0, bytes = 0, left = 0;
+	status err = diff_steps(d, a, &steps, &len);
+
+	if (!err && d->changes.len == 0)
+		put_equal(parts, d);
+	for (size_t i = 0; i < len && !err && d->changes.len; i++) {
+		if (bytes < most)
+			bytes += put_step(parts, d, &steps[i]);
+		else
+			left += steps[i].is_change;
+	}
+	json_object_update_new(out, json_pack("{s:I, s:I, s:I, s:I, s:o}", "same", (json_int_t)d->same, "removed",
+					      (json_int_t)d->removed, "added", (json_int_t)d->added, "left", (json_int_t)left,
+					      "parts", parts));
+	return err;
+}
+
+static status put_diff(json_t *out, const source *from, uint64_t a, uint64_t b, size_t most, arena *memory)
+{
+	store_head heads[2];
+	diff d = {0};
+	status err = store_head_of(from->store, a, memory, &heads[0]);
+
+	if (!err)
+		err = store_head_of(from->store, b, memory, &heads[1]);
+	if (!err)
+		err = diff_read(from, &heads[0], memory, &d.a);
+	if (!err)
+		err = diff_read(from, &heads[1], memory, &d.b);
+	if (!err)
+		err = diff_make(&d, memory);
+	return err ? err : put_parts(out, &d, most, memory);
+}
+
+/* ── why ── */
+
+typedef struct reasons {
+	const source *from;
+	arena *memory;
+	json_t *out, *why, *otherwise;
+	uint64_t of;
+} reasons;
+
+static void put_sentence(void *ctx, const char *sentence, bool is_otherwise)
+{
+	reasons *r = ctx;
+
+	json_array_append_new(is_otherwise ? r->otherwise : r->why, json_string(sentence));
+}
+
+static status put_reasons(void *ctx, const store_value *columns, size_t n)
+{
+	reasons *r = ctx;
+	json_t *row = views_row_json(columns, n);
+	const char *spec = store_filter(r->from->store);
+	sentence_facts facts = {.row = row, .spec = spec ? spec : "", .dropped = true, .memory = r->memory};
+	status err = row ? sentences_of(&facts, put_sentence, r) : ERR_MEMORY;
+
+	r->of = (uint64_t)json_integer_value(json_object_get(row, "of"));
+	json_decref(row);
+	return err;
+}
+
+/* ── both ── */
+
+status detail_of(const source *from, uint64_t id, size_t most, json_t **out)
+{
+	reasons r = {.from = from, .memory = arena_new(), .out = json_object(), .why = json_array(), .otherwise = json_array()};
+	status err = r.memory ? store_ask_id(from->store, ASK_DROP_BY_ID, (int64_t)id, put_reasons, &r) : ERR_MEMORY;
+
+	json_object_set_new(r.out, "why", r.why);
+	json_object_set_new(r.out, "otherwise", r.otherwise);
+	if (!err)
+		err = r.of ? put_diff(r.out, from, r.of, id, most, r.memory) : ERR_MISSING;
+	arena_free(r.memory);
+	if (err)
+		json_decref(r.out);
+	else
+		*out = r.out;
+	return err;
+}
+
+status detail_diff(const source *from, uint64_t a, uint64_t b, size_t most, json_t **out)
+{
+	arena *memory = arena_new();
+	json_t *diff = json_object();
+	status err = memory && diff ? put_diff(diff, from, a, b, most, memory) : ERR_MEMORY;
+
+	arena_free(memory);
+	if (err)
+		json_decref(diff);
+	else
+		*out = diff;
+	return err;
+}

@@ -1,0 +1,233 @@
+/* groups — pages with their drops, and what is most telling about these. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+#include "base/table.h"
+#include "crawler/inspect/threshold.h"
+#include "crawler/report/detail.h"
+#include "crawler/report/parts.h"
+
+typedef struct group {
+	int64_t id, drops, bytes;
+} group;
+
+typedef struct dropped {
+	int64_t id;
+	size_t group;
+	double margin, score; /* margin: how far from a line; 1: not known */
+	bool is_exact, has_details;
+} dropped;
+
+typedef struct grouping {
+	facts *facts;
+	group *groups; /* by bytes */
+	size_t groups_len, groups_room;
+	dropped *drops;
+	size_t drops_len, drops_room;
+	table deciders;   /* places in the list, by filter and stage */
+	threshold *lines; /* of the deciders; number NULL: it has none */
+	size_t lines_len, lines_room;
+	json_t *list_groups, *list_drops, *list_deciders;
+	size_t group; /* the place of the one that is being put */
+	size_t details;
+} grouping;
+
+/* ── groups ── */
+
+/* Row: id, drops, bytes. */
+static status add_group(void *ctx, const store_value *row, size_t n)
+{
+	grouping *x = ctx;
+	group *all = grow(x->groups, x->groups_len, &x->groups_room, sizeof *all);
+
+	(void)n;
+	if (!all)
+		return ERR_MEMORY;
+	x->groups = all;
+	all[x->groups_len++] = (group){row[0].integer, row[1].integer, row[2].integer};
+	return OK;
+}
+
+static status put_group(grouping *x, const group *g)
+{
+	store_head head;
+	status err = store_head_of(x->facts->from->store, (uint64_t)g->id, x->facts->memory, &head);
+
+	if (err)
+		return err;
+	return json_array_append_new(x->list_groups, json_pack("[I, o, o, o, I, I]", (json_int_t)g->id, facts_text(head.url),
+							       facts_text(head.title), facts_text(head.name),
+							       (json_int_t)g->drops, (json_int_t)g->bytes))
+		       ? ERR_MEMORY
+		       : OK;
+}
+
+/* ── drops ── */
+
+static status put_decider(grouping *x, const char *filter, const char *stage)
+{
+	threshold l, *all = grow(x->lines, x->lines_len, &x->lines_room, sizeof *all);
+	bool has = threshold_of(x->facts->spec, filter, stage, x->facts->memory, &l);
+
+	if (!all)
+		return ERR_MEMORY;
+	x->lines = all;
+	all[x->lines_len++] = has ? l : (threshold){0};
+	return json_array_append_new(x->list_deciders,
+				     has ? json_pack("[o, o, s, f, b]", facts_text(filter), facts_text(stage), l.number, l.at,
+						     l.is_most)
+					 : json_pack("[o, o, n, n, b]", facts_text(filter), facts_text(stage), 0))
+		       ? ERR_MEMORY
+		       : OK;
+}
+
+/* The place of the filter and stage among those that decided. */
+static status find_decider(grouping *x, const char *filter, const char *stage, size_t *out)
+{
+	char *key = arena_printf(x->facts->memory, "%s %s", filter, stage);
+	const size_t *place = key ? table_get(&x->deciders, key, strlen(key)) : NULL;
+
+	if (!key)
+		return ERR_MEMORY;
+	if (place) {
+		*out = *place;
+		return OK;
+	}
+	*out = x->lines_len;
+	return table_put(&x->deciders, key, strlen(key), *out) ? put_decider(x, filter, stage) : ERR_MEMORY;
+}
+
+static json_t *number_json(const char *evidence, const char *name, double *value)
+{
+	return name && threshold_number(evidence, name, value) ? json_real(*value) : json_null();
+}
+
+/* Row: id, url, name, title, verdict, filter, stage, score, evidence, word, text_bytes. */
+static status put_drop(void *ctx, const store_value *row, size_t n)
+{
+	grouping *x = ctx;
+	dropped *all = grow(x->drops, x->drops_len, &x->drops_room, sizeof *all);
+	dropped d = {.id = row[0].integer, .group = x->group, .margin = 1, .score = row[7].real};
+	size_t decider = 0;
+	double number;
+	json_t *margin, *value;
+	status err = all ? find_decider(x, row[5].text, row[6].text ? row[6].text : "", &decider) : ERR_MEMORY;
+
+	(void)n;
+	if (err)
+		return err;
+	x->drops = all;
+	d.is_exact = strcmp(row[4].text, "duplicate") == 0;
+	margin = number_json(row[8].text, "near-line", &d.margin);
+	value = number_json(row[8].text, x->lines[decider].number, &number);
+	all[x->drops_len++] = d;
+	return json_array_append_new(x->list_drops,
+				     json_pack("[I, I, o, o, o, s, I, f, o, o, I, o]", (json_int_t)d.id, (json_int_t)d.group,
+					       facts_text(row[1].text), facts_text(row[3].text), facts_text(row[2].text),
+					       row[4].text, (json_int_t)decider, d.score, value, margin,
+					       (json_int_t)row[10].integer, facts_text(row[9].text)))
+		       ? ERR_MEMORY
+		       : OK;
+}
+
+/* Whole groups, until there are enough drops; at least one. What was taken out of the store meanwhile is left out. */
+static status put_all(grouping *x)
+{
+	status err = OK;
+
+	for (size_t i = 0; i < x->groups_len && !err && x->drops_len < x->facts->limits->drops; i++) {
+		err = put_group(x, &x->groups[i]);
+		if (err == ERR_MISSING) {
+			err = OK;
+			continue;
+		}
+		if (!err)
+			err = store_ask_id(x->facts->from->store, ASK_DROPS_OF, x->groups[i].id, put_drop, x);
+		x->group++;
+	}
+	return err;
+}
+
+/* ── what is telling ── */
+
+static int by_interest(const void *a, const void *b)
+{
+	const dropped *x = a, *y = b;
+
+	if (x->is_exact != y->is_exact)
+		return x->is_exact ? 1 : -1;
+	if (x->margin != y->margin)
+		return x->margin < y->margin ? -1 : 1;
+	if (x->score != y->score)
+		return x->score < y->score ? -1 : 1;
+	return x->id < y->id ? -1 : x->id > y->id;
+}
+
+static status put_detail(grouping *x, json_t *details, dropped *d)
+{
+	json_t *detail;
+	char key[24];
+	status err;
+
+	if (d->has_details || x->details == 0)
+		return OK;
+	err = detail_of(x->facts->from, (uint64_t)d->id, x->facts->limits->detail_bytes, &detail);
+	if (err)
+		return err == ERR_MISSING ? OK : err;
+	d->has_details = true;
+	x->details--;
+	snprintf(key, sizeof key, "%lld", (long long)d->id);
+	return json_object_set_new(details, key, detail) ? ERR_MEMORY : OK;
+}
+
+static int by_group(const void *a, const void *b)
+{
+	const dropped *x = a, *y = b;
+
+	return x->group != y->group ? (x->group < y->group ? -1 : 1) : by_interest(a, b);
+}
+
+/* The most interesting drop of each group, with half of all details at most; then the most interesting of all. */
+static status put_details(grouping *x)
+{
+	json_t *details = json_object();
+	size_t most = x->facts->limits->details;
+	status err = OK;
+
+	json_object_set_new(x->facts->out, "details", details);
+	x->details = most;
+	if (x->drops_len == 0)
+		return OK;
+	qsort(x->drops, x->drops_len, sizeof *x->drops, by_group);
+	for (size_t i = 0; i < x->drops_len && !err && x->details > most / 2; i++)
+		if (i == 0 || x->drops[i].group != x->drops[i - 1].group)
+			err = put_detail(x, details, &x->drops[i]);
+	qsort(x->drops, x->drops_len, sizeof *x->drops, by_interest);
+	for (size_t i = 0; i < x->drops_len && !err; i++)
+		err = put_detail(x, details, &x->drops[i]);
+	return err;
+}
+
+status facts_put_groups(facts *f)
+{
+	grouping x = {.facts = f,
+		      .deciders.memory = f->memory,
+		      .list_groups = json_array(),
+		      .list_drops = json_array(),
+		      .list_deciders = json_array()};
+	status err = store_ask(f->from->store, ASK_GROUP_SIZES, add_group, &x);
+
+	json_object_set_new(f->out, "groups", x.list_groups);
+	json_object_set_new(f->out, "drops", x.list_drops);
+	json_object_set_new(f->out, "deciders", x.list_deciders);
+	if (!err)
+		err = put_all(&x);
+	if (!err)
+		err = put_details(&x);
+	free(x.groups);
+	free(x.drops);
+	free(x.lines);
+	return err;
+}

@@ -1,0 +1,154 @@
+// groups — the panes: groups, the drops of one, and what is to be said of a drop.
+
+let groupList, memberList;
+
+const causes = {
+  'mirror': 'the same path on another host', 'other host': 'another host has it', 'scheme': 'by http and by https',
+  'parameter': 'the URLs differ behind the ?', 'version': 'folders that differ in a number', 'other folder': 'the same name in another folder',
+  'copy': 'the same text at another URL', 'edited': 'nearly the same text', 'part': 'the text is part of a larger page',
+  'no content': 'neither has an article', 'by hand': 'a person decided', 'revisit': 'the WARC record says so',
+};
+
+// ── rows ──
+
+function drawGroup(g) {
+  return el('div', { class: 'row' },
+    el('span', { class: 'title' }, g.title || g.url || g.name || `#${g.id}`), el('span', { class: 'size' }, size(g.bytes)),
+    el('span', { class: 'url' }, g.url || g.name),
+    el('span', { class: 'facts' }, el('span', { class: 'word', title: causes[g.cause] || '' }, g.cause), ` ${plural(g.count, 'copy', 'copies')}`));
+}
+
+// How the number that decided stands to its line: a bar with a mark.
+function bar(d) {
+  const top = d.numberName === 'hamming' || d.numberName === 'lcs' ? 64 : 1;
+  const value = Math.min(1, (d.number ?? d.score) / top) * 200;
+  return svg('svg', { class: 'bar', viewBox: '0 0 200 14', preserveAspectRatio: 'none', 'aria-hidden': 'true' },
+    svg('rect', { class: 'track', x: 0, y: 4, width: 200, height: 6 }), svg('rect', { class: 'value', x: 0, y: 4, width: value, height: 6 }),
+    d.line !== null && svg('line', { class: 'mark', x1: d.line / top * 200, x2: d.line / top * 200, y1: 0, y2: 14, 'vector-effect': 'non-scaling-stroke' }));
+}
+
+function against(d) {
+  if (d.stage === 'no-content') return 'neither has an article';
+  if (d.filter === 'decision') return 'decided by a person';
+  if (d.filter === 'warc') return 'a revisit of it';
+  if (d.verdict === 'duplicate') return 'exactly the same text';
+  if (d.line === null || d.number === null) return `score ${short(d.score)}`;
+  const keeps = d.isMost ? d.number <= d.line : d.number >= d.line;
+  return `${d.numberName} ${short(d.number)} ${keeps ? (d.isMost ? '≤' : '≥') : (d.isMost ? '>' : '<')} ${short(d.line)}`;
+}
+
+function drawMember(d) {
+  const differs = d.title !== d.group.title;
+  return el('div', { class: 'row' },
+    el('span', { class: differs ? 'title' : 'url' }, differs ? d.title : d.url || d.name || `#${d.id}`), el('span', { class: 'size' }, size(d.bytes)),
+    differs && el('span', { class: 'url' }, d.url || d.name),
+    bar(d),
+    el('span', { class: 'facts' }, el('span', { class: 'word', title: causes[d.cause] || '' }, d.cause), ' ', against(d),
+      d.margin !== null && el('strong', {}, ', a close call'), d.label && el('strong', {}, d.label === 'dup' ? ' ✓ one article' : ' ✗ two articles')));
+}
+
+// ── choosing ──
+
+const orders = {
+  bytes: (a, b) => b.bytes - a.bytes,
+  drops: (a, b) => b.count - a.count,
+  score: (a, b) => a.score - b.score,
+  margin: (a, b) => a.margin - b.margin || a.score - b.score,
+  title: (a, b) => (a.title || '~').localeCompare(b.title || '~'),
+};
+
+const deciderOf = (d) => `${d.filter}: ${d.stage || '-'}`;
+
+function wanted() {
+  const words = $('words').value.toLowerCase().split(/\s+/).filter((w) => w);
+  const [cause, verdict, decider] = ['cause', 'verdict', 'decider'].map((id) => $(id).value);
+  const has = (x) => { const text = `${x.title} ${x.url} ${x.name} #${x.id}`.toLowerCase(); return words.every((w) => text.includes(w)); };
+  return (d) => (!cause || d.cause === cause) && (!verdict || d.verdict === verdict) && (!decider || deciderOf(d) === decider) &&
+    (!words.length || has(d) || has(d.group));
+}
+
+function choose() {
+  const is = wanted();
+  let members = 0;
+  const chosen = groups.filter((g) => {
+    g.shown = g.members.filter(is);
+    members += g.shown.length;
+    return g.shown.length;
+  }).sort(orders[$('sort').value]);
+  const all = facts.counts.drops;
+  $('shown').textContent = `${plural(chosen.length, 'group')} with ${plural(members, 'drop')}` +
+    (drops.length < all ? `; this page has ${count(drops.length)} of ${count(all)} drops, those of the largest groups` : '');
+  groupList.show(chosen);
+}
+
+function options(select, values) {
+  const many = new Map();
+  for (const v of values) many.set(v, (many.get(v) || 0) + 1);
+  for (const [v, n] of [...many].sort((a, b) => b[1] - a[1])) select.append(el('option', { value: v }, `${v} (${count(n)})`));
+}
+
+// ── the panes ──
+
+const panes = ['groups', 'members', 'detail'];
+const isNarrow = () => getComputedStyle($('members').querySelector('.back')).display !== 'none';
+
+function goTo(pane, focuses = true) {
+  document.body.dataset.pane = pane;
+  if (focuses) (pane === 'groups' ? groupList.box : pane === 'members' ? memberList.box : $('drop')).focus({ preventScroll: !isNarrow() });
+  if (isNarrow() && focuses) $(pane).scrollIntoView();
+}
+
+function showGroup(g) {
+  $('original').replaceChildren();
+  if (g) {
+    $('original').append(el('h3', {}, 'Kept: ', g.title || `#${g.id}`), el('div', { class: 'url' }, link(g.url, g.name)));
+    memberList.show([...g.shown].sort((a, b) => a.score - b.score || b.bytes - a.bytes));
+  } else {
+    memberList.show([]);
+  }
+}
+
+function browse() {
+  groupList = new List($('group-list'), { draw: drawGroup, choose: showGroup });
+  memberList = new List($('member-list'), { draw: drawMember, choose: showDrop });
+  options($('cause'), drops.map((d) => d.cause));
+  options($('verdict'), drops.map((d) => d.verdict));
+  options($('decider'), drops.map(deciderOf));
+  for (const id of ['words', 'cause', 'verdict', 'decider', 'sort']) $(id).addEventListener('input', choose);
+  $('choose').addEventListener('submit', (e) => e.preventDefault());
+  for (const b of document.querySelectorAll('.back')) b.addEventListener('click', () => goTo(b.dataset.to));
+  const lead = (list, pane) => list.box.addEventListener('click', (e) => e.target.closest('.row') && isNarrow() && goTo(pane));
+  lead(groupList, 'members');
+  lead(memberList, 'detail');
+  choose();
+}
+
+// ── keys ──
+
+function step(by) {
+  const pane = document.body.dataset.pane;
+  if (pane === 'detail' && !isNarrow()) memberList.move(by);
+  else (pane === 'groups' ? groupList : memberList).move(by);
+}
+
+function side(by) {
+  goTo(panes[Math.max(0, Math.min(2, panes.indexOf(document.body.dataset.pane) + by))]);
+}
+
+const keys = {
+  j: () => step(1), k: () => step(-1), l: () => side(1), h: () => side(-1), '/': () => $('words').focus(), '?': () => $('keys').showModal(),
+};
+const inLists = {
+  ArrowDown: () => step(1), ArrowUp: () => step(-1), ArrowRight: () => side(1), ArrowLeft: () => side(-1), Enter: () => side(1),
+  PageDown: () => step(10), PageUp: () => step(-10), Home: () => step(-1e9), End: () => step(1e9),
+};
+
+function onKey(e) {
+  if (e.ctrlKey || e.metaKey || e.altKey || e.target.closest('input, select, textarea, dialog')) return;
+  const pane = e.target.closest('.pane');
+  if (pane) document.body.dataset.pane = pane.id;
+  const act = keys[e.key] || (e.target.closest('.list') && inLists[e.key]);
+  if (!act) return;
+  e.preventDefault();
+  act();
+}

@@ -1,0 +1,172 @@
+// live — what only the page of `firstprint serve` can do: it asks the store, and decides.
+
+const token = new URLSearchParams(location.hash.slice(1)).get('token') || '';
+
+async function ask(path, body) {
+  const response = await fetch(path, body === undefined ? {} : {
+    method: 'POST', headers: { 'Content-Type': 'application/json', 'X-Firstprint-Token': token }, body: JSON.stringify(body) });
+  const answer = await response.json();
+  if (!response.ok) throw new Error(answer.error);
+  return answer;
+}
+
+// Stays until it is clicked on, or something else is to be said.
+function say(text) {
+  $('news').textContent = text;
+  $('news').hidden = !text;
+}
+
+// Does it, and says what was done or why it was not.
+async function act(path, body) {
+  try {
+    const answer = await ask(path, body);
+    say(answer.said);
+    return true;
+  } catch (e) {
+    say(e.message);
+    return false;
+  }
+}
+
+// A drop that is none any more leaves its group; the numbers above are read again.
+function removeDrop(d) {
+  d.group.members = d.group.members.filter((x) => x !== d);
+  drops = drops.filter((x) => x !== d);
+  const at = groupList.chosen;
+  choose();
+  groupList.select(Math.min(at, groupList.items.length - 1), false);
+}
+
+async function undo(d) {
+  if (!await act('undo', { id: d.id })) return;
+  facts.counts = (await ask('state')).counts;
+  tellStory();
+  removeDrop(d);
+}
+
+async function prefer(d) {
+  if (!await act('prefer', { id: d.id })) return;
+  location.reload();
+}
+
+async function label(d, answer) {
+  if (!await act('label', { id: d.id, label: answer })) return;
+  d.label = answer;
+  const at = memberList.chosen;
+  memberList.redraw();
+  memberList.select(at + 1 < memberList.items.length ? at + 1 : at, true);
+}
+
+function drawActions(d) {
+  if (!token) return el('p', { class: 'said' }, 'To decide, open the address with the token that firstprint serve printed.');
+  return el('div', { class: 'actions' },
+    el('button', { type: 'button', id: 'undo', onclick: () => undo(d) }, 'Keep it, too'),
+    el('button', { type: 'button', id: 'prefer', onclick: () => prefer(d) }, 'Keep it instead'),
+    el('button', { type: 'button', id: 'yes', onclick: () => label(d, 'dup') }, 'y: one article'),
+    el('button', { type: 'button', id: 'no', onclick: () => label(d, 'neg') }, 'n: two articles'));
+}
+
+Object.assign(keys, {
+  y: () => token && shownDrop && label(shownDrop, 'dup'), n: () => token && shownDrop && label(shownDrop, 'neg'),
+});
+
+// ── any article ──
+
+function drawSteps(x) {
+  return el('table', {}, el('tbody', {}, x.steps.map((s) => el('tr', {}, el('th', { scope: 'row' }, s.about), el('td', {}, s.text)))));
+}
+
+function drawNeighbours({ near, has_index: hasIndex, id }) {
+  return [el('h3', {}, 'The articles most like it'),
+    !hasIndex && el('p', {}, 'They are found by the index, which is made by ', el('code', {}, `firstprint index ${quoted(facts.store)}`)),
+    hasIndex && near.length === 0 && el('p', {}, 'None has a run of three words in common with it.'),
+    near.map((x) => el('p', {}, `${short(x.resemblance)} `, el('span', { class: 'word' }, x.kind), ` #${x.id} `, link(x.url, x.title), ' ',
+      token && x.kind === 'page' && el('button', { type: 'button', onclick: () => act('drop', { id, of: x.id }).then((done) => done && showArticle(`#${id}`)) },
+        `Drop #${id} as a copy of it`)))];
+}
+
+async function showArticle(what) {
+  const box = $('answer');
+  box.replaceChildren(el('p', {}, 'Asking …'));
+  try {
+    const x = await ask(`explain?what=${encodeURIComponent(what)}`);
+    box.replaceChildren(el('h3', {}, link(x.url)), drawSteps(x), ...(x.id ? drawNeighbours(x).flat() : []).filter((e) => e));
+  } catch (e) {
+    await showFound(what, e.message, box);
+  }
+}
+
+async function showFound(words, otherwise, box) {
+  try {
+    const { found } = await ask(`search?words=${encodeURIComponent(words)}`);
+    box.replaceChildren(found.length ? el('h3', {}, plural(found.length, 'article')) : el('p', {}, otherwise),
+      ...found.map((x) => el('p', {}, el('button', { type: 'button', onclick: () => showArticle(`#${x.id}`) }, `#${x.id}`), ' ',
+        el('strong', {}, x.title || ''), ' ', el('span', { class: 'word' }, x.kind), ' ', link(x.url))));
+  } catch (e) {
+    box.replaceChildren(el('p', { role: 'alert' }, `${otherwise}; ${e.message}`));
+  }
+}
+
+// ── another filter ──
+
+const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
+
+function drawChange(c) {
+  const name = (v) => (v.of ? `${v.verdict} of #${v.of}` : v.verdict);
+  const box = el('details', { class: 'chart' }, el('summary', {}, `#${c.id} `, c.url || '', ': ', el('strong', {}, `${name(c.was)} → ${name(c.now)}`),
+    ` (${c.now.filter}, ${c.now.stage || '-'}, score ${short(c.now.score)})`));
+  box.addEventListener('toggle', async () => {
+    const of = c.now.of || c.was.of;
+    if (!box.open || box.children.length > 1 || !of) return;
+    try { const x = await ask(`diff?a=${of}&b=${c.id}`); box.append(el('p', { class: 'said' }, tally(x)), drawParts(x.parts)); } catch (e) { box.append(el('p', { role: 'alert' }, e.message)); }
+  });
+  return box;
+}
+
+async function tryFilter() {
+  const box = $('changes');
+  box.replaceChildren(el('p', { role: 'status' }, 'Judging all articles again; nothing is changed …'));
+  try {
+    await ask('judge', { filter: $('spec').value });
+    let x = await ask('judge');
+    for (; x.running; x = await ask('judge')) {
+      box.firstChild.textContent = `Judging all articles again; nothing is changed: ${count(x.done)} of ${count(x.all)}`;
+      await sleep(300);
+    }
+    if (x.error) throw new Error(x.error);
+    box.replaceChildren(el('p', { role: 'status' }, `With ${x.filter}: ${plural(x.total, 'article')} would be judged otherwise` +
+      `${x.total > x.changes.length ? `; the first ${count(x.changes.length)}` : ''}. To do it: firstprint judge ${quoted(facts.store)} --filter ${quoted($('spec').value)} --apply`),
+      ...x.changes.map(drawChange));
+  } catch (e) {
+    box.replaceChildren(el('p', { role: 'alert' }, e.message));
+  }
+}
+
+function drawTools() {
+  const form = (id, text, value, button, submit) => el('form', { class: 'actions', onsubmit: (e) => { e.preventDefault(); submit(); } },
+    el('label', { class: 'grow' }, el('span', {}, text), el('input', { id, value, required: true, autocomplete: 'off', spellcheck: 'false' })),
+    el('button', { class: 'main' }, button));
+  $('what-if').append(
+    el('div', { class: 'chart' }, el('h3', {}, 'Another filter'), token
+      ? form('spec', 'A filter with its options, as --filter takes it', facts.filter.replace(/@\d+/g, ''), 'Show what would change', tryFilter)
+      : el('p', { class: 'said' }, 'Open the address with the token that firstprint serve printed.'), el('div', { id: 'changes' })),
+    el('div', { class: 'chart' }, el('h3', {}, 'Any article'),
+      form('what', 'An id, a URL, or words (with an index)', '', 'Explain', () => showArticle($('what').value)), el('div', { id: 'answer' })));
+}
+
+async function watch() {
+  for (;;) {
+    await sleep(5000);
+    try {
+      const now = await ask('state');
+      if (now.at !== facts.at) say(`The store has ${plural(now.at - facts.at, 'new article')}: reload the page to see them.`);
+    } catch { say('firstprint serve has ended.'); }
+  }
+}
+
+function startLive() {
+  $('news').addEventListener('click', () => say(''));
+  for (const e of document.querySelectorAll('.live')) e.hidden = false;
+  drawTools();
+  watch();
+}

@@ -1,0 +1,48 @@
+// main — puts the page together.
+
+function tellStory() {
+  const c = facts.counts, parts = [['duplicate', c.duplicates], ['near-duplicate', c['near-duplicates']], ['contained', c.contained]];
+  const said = parts.filter((p) => p[1]).map(([v, n]) => `${count(n)} ${verdicts.find((x) => x[0] === v)[1]}`);
+  $('story').textContent = `Of ${plural(c.fetched, 'article')}, ${count(c.pages)} ${c.pages === 1 ? 'was' : 'were'} kept and ${count(c.drops)} dropped` +
+    (c.drops ? `: ${said.join(', ')}. Their texts are ${size(c['drop-text-bytes'] || 0)}; the store keeps them in ${size((c['drop-text-bytes'] || 0) - (c['saved-bytes'] || 0))}.` : '.');
+  const all = [['kept', c.pages, 'kept'], ...parts.map(([v, n]) => [v, n, verdicts.find((x) => x[0] === v)[1]])].filter((p) => p[1]);
+  const strip = el('div', { class: 'fate', role: 'img', 'aria-label': all.map((p) => `${p[2]} ${count(p[1])}`).join(', ') });
+  for (const [name, n] of all) {
+    const piece = el('div', { class: name });
+    piece.style.flex = `${n} 0 2px`;
+    strip.append(piece);
+  }
+  $('fate').replaceChildren(strip, el('ul', { class: 'legend' }, all.map(([name, n, text]) =>
+    el('li', {}, el('i', { class: name }), `${text} ${count(n)} (${(100 * n / c.fetched).toFixed(1)} %)`))));
+}
+
+function chooseTheme() {
+  const remembered = () => { try { return localStorage.getItem('firstprint-theme') || ''; } catch { return ''; } };
+  const set = (theme) => { document.documentElement.dataset.theme = theme; };
+  $('theme').value = remembered();
+  set($('theme').value);
+  $('theme').addEventListener('input', () => {
+    set($('theme').value);
+    try { localStorage.setItem('firstprint-theme', $('theme').value); } catch { /* a file may not */ }
+  });
+}
+
+async function start() {
+  chooseTheme();
+  $('help').addEventListener('click', () => $('keys').showModal());
+  document.addEventListener('keydown', onKey);
+  readFacts(await unpack($('data').textContent));
+  $('about').textContent = `${facts.counts.urls ? `${plural(facts.counts.urls, 'URL')} seen; ` : ''}made ${facts.made_at} by firstprint ${facts.version}`;
+  tellStory();
+  if (live) startLive();
+  browse();
+  if (!groups.length) $('browse').hidden = true;
+  drawDecided();
+  drawWhere();
+  drawWhen();
+  $('foot').append('The same in a terminal: ', el('code', {}, `firstprint inspect ${quoted(facts.store)}`), ' · one drop taken back: ',
+    el('code', {}, `firstprint undo ${quoted(facts.store)} ID`), ' · another setting tried: ', el('code', {}, `firstprint judge ${quoted(facts.store)} --filter SPEC`));
+  document.body.dataset.ready = 'yes';
+}
+
+start();

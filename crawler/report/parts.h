@@ -1,0 +1,21 @@
+/* parts — of facts; only for this folder. Each puts its fields into the object. */
+#ifndef CRAWLER_REPORT_PARTS_H
+#define CRAWLER_REPORT_PARTS_H
+
+#include "crawler/report/facts.h"
+
+typedef struct facts {
+	const source *from;
+	const char *spec;
+	const facts_limits *limits;
+	arena *memory;
+	json_t *out;
+} facts;
+
+status facts_put_numbers(facts *f); /* histograms, time, paths */
+status facts_put_groups(facts *f);  /* groups, drops, deciders, details */
+
+/* A text, cleaned and cut; NULL: null. */
+json_t *facts_text(const char *text);
+
+#endif

@@ -1,0 +1,176 @@
+/* actions — what a person decides on the page. Each opens the store for writing as long as it takes. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "crawler/serve/answers.h"
+#include "store/decide.h"
+
+static status id_of(const request *r, const char *name, uint64_t *out, complaint *why)
+{
+	json_int_t id = json_integer_value(json_object_get(r->body, name));
+
+	*out = id > 0 ? (uint64_t)id : 0;
+	return *out ? OK : complain(why, ERR_USAGE, "%s must be the id of an article", name);
+}
+
+/* The sentence is for a person who looks at the page. */
+static json_t *said(const char *format, ...) __attribute__((format(printf, 1, 2)));
+static json_t *said(const char *format, ...)
+{
+	va_list args;
+	json_t *out;
+
+	va_start(args, format);
+	out = json_object();
+	json_object_set_new(out, "said", json_vsprintf(format, args));
+	va_end(args);
+	return out;
+}
+
+/* ── in the store ── */
+
+typedef status decide(store *st, uint64_t id, uint64_t of, complaint *why);
+
+static status undo(store *st, uint64_t id, uint64_t of, complaint *why)
+{
+	(void)of;
+	return store_undo(st, id, why);
+}
+
+/* The drop takes the place of its original. */
+static status exchange(store *st, uint64_t id, uint64_t of, complaint *why)
+{
+	status err = store_undo(st, id, why);
+
+	return err ? err : store_drop(st, of, id, why);
+}
+
+/* All of it, or nothing. */
+static status decide_in(serving *s, decide *what, uint64_t id, uint64_t of, complaint *why)
+{
+	store *st = NULL;
+	status err = store_open_existing(s->settings->store, &st, why);
+
+	if (!err)
+		err = store_begin(st);
+	if (!err)
+		err = what(st, id, of, why);
+	if (!err)
+		err = store_commit(st);
+	if (err)
+		store_complain(st, s->settings->store, err, why);
+	store_close(st);
+	return err;
+}
+
+status act_undo(serving *s, const request *r, json_t **out, complaint *why)
+{
+	uint64_t id;
+	status err = id_of(r, "id", &id, why);
+
+	if (!err)
+		err = decide_in(s, undo, id, 0, why);
+	if (!err)
+		*out = said("#%" PRIu64 " is a page again, and will be kept whenever it is judged.", id);
+	return err;
+}
+
+status act_drop(serving *s, const request *r, json_t **out, complaint *why)
+{
+	uint64_t id, of;
+	status err = id_of(r, "id", &id, why);
+
+	if (!err)
+		err = id_of(r, "of", &of, why);
+	if (!err)
+		err = decide_in(s, store_drop, id, of, why);
+	if (!err)
+		*out = said("#%" PRIu64 " is a drop of #%" PRIu64 " now.", id, of);
+	return err;
+}
+
+status act_prefer(serving *s, const request *r, json_t **out, complaint *why)
+{
+	uint64_t id, of = 0;
+	status err = id_of(r, "id", &id, why);
+
+	if (!err)
+		err = store_find_original(s->from.store, id, &of);
+	if (!err)
+		err = decide_in(s, exchange, id, of, why);
+	if (!err)
+		*out = said("#%" PRIu64 " is the page now, and #%" PRIu64 " a drop of it.", id, of);
+	return err == ERR_MISSING ? complain(why, err, "#%" PRIu64 " is no drop", id) : err;
+}
+
+/* ── in the truth file ── */
+
+static const char *label_of(const request *r)
+{
+	const char *label = json_string_value(json_object_get(r->body, "label"));
+
+	return label && (strcmp(label, "dup") == 0 || strcmp(label, "neg") == 0 || strcmp(label, "ignore") == 0) ? label : NULL;
+}
+
+/* What stands for an article in the truth. */
+static status name_article(serving *s, uint64_t id, arena *a, const char **out, complaint *why)
+{
+	store_head head;
+	status err = store_head_of(s->from.store, id, a, &head);
+
+	if (err)
+		return err == ERR_MISSING ? complain(why, err, "there is no article #%" PRIu64, id) : err;
+	*out = labels_id(&head, a);
+	return *out ? OK
+		    : complain(why, ERR_USAGE, "#%" PRIu64 " has neither an id nor a URL that could stand in a truth file", id);
+}
+
+static status put_label(serving *s, uint64_t id, const char *label, arena *a, complaint *why)
+{
+	const char *names[2] = {NULL, NULL};
+	uint64_t of = 0;
+	status err = store_find_original(s->from.store, id, &of);
+
+	if (err || of == id)
+		return complain(why, ERR_MISSING, "#%" PRIu64 " is no drop", id);
+	err = name_article(s, of, a, &names[0], why);
+	if (!err)
+		err = name_article(s, id, a, &names[1], why);
+	if (!err && !s->labels)
+		err = labels_open(s->settings->labels, &s->labels, why);
+	if (!err && labels_has(s->labels, names[0], names[1]))
+		return complain(why, ERR_USAGE, "%.300s has a label for this pair already", s->settings->labels);
+	return err ? err : labels_put(s->labels, names[0], names[1], label, why);
+}
+
+status act_label(serving *s, const request *r, json_t **out, complaint *why)
+{
+	const char *label = label_of(r);
+	arena *a = arena_new();
+	uint64_t id;
+	status err = a ? id_of(r, "id", &id, why) : ERR_MEMORY;
+
+	if (!err && !label)
+		err = complain(why, ERR_USAGE, "label must be dup, neg or ignore");
+	if (!err)
+		err = put_label(s, id, label, a, why);
+	if (!err)
+		*out = said("Written to %s: #%" PRIu64 " and its original are %s.", s->settings->labels, id,
+			    *label == 'd'   ? "one article"
+			    : *label == 'n' ? "two articles"
+					    : "neither way");
+	arena_free(a);
+	return err;
+}
+
+/* ── a dry run ── */
+
+status act_judge(serving *s, const request *r, json_t **out, complaint *why)
+{
+	const char *spec = json_string_value(json_object_get(r->body, "filter"));
+	status err = spec ? dry_run_start(s->dry_run, spec, why) : complain(why, ERR_USAGE, "judge needs a filter");
+
+	if (!err)
+		*out = said("All articles are judged again.");
+	return err;
+}

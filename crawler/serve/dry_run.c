@@ -1,0 +1,171 @@
+#include "crawler/serve/dry_run.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "crawler/inspect/change.h"
+#include "judge/rejudge.h"
+#include "store/ask.h"
+
+enum { CHANGES_MOST = 500 };
+
+struct dry_run {
+	const char *file;
+	int jobs;
+	pthread_t thread;
+	bool has_thread; /* that is to be joined */
+	atomic_bool running, stops;
+	atomic_uint_least64_t done, all;
+	char *spec;
+	json_t *result; /* of the last run; read when none is running */
+};
+
+dry_run *dry_run_new(const char *file, int jobs)
+{
+	dry_run *d = calloc(1, sizeof *d);
+
+	if (d) {
+		d->file = file;
+		d->jobs = jobs;
+	}
+	return d;
+}
+
+static void join(dry_run *d)
+{
+	if (d->has_thread)
+		pthread_join(d->thread, NULL);
+	d->has_thread = false;
+}
+
+void dry_run_free(dry_run *d)
+{
+	if (!d)
+		return;
+	d->stops = true;
+	join(d);
+	json_decref(d->result);
+	free(d->spec);
+	free(d);
+}
+
+/* ── on its thread ── */
+
+static bool tell(void *ctx, uint64_t done, const char *dropped_by)
+{
+	dry_run *d = ctx;
+
+	(void)dropped_by;
+	d->done = done;
+	return !d->stops;
+}
+
+typedef struct changes {
+	json_t *first;
+	json_int_t total;
+} changes;
+
+static status put_change(void *ctx, const store_value *row, size_t n)
+{
+	changes *c = ctx;
+
+	(void)n;
+	c->total++;
+	return c->total > CHANGES_MOST || json_array_append_new(c->first, change_json(row)) == 0 ? OK : ERR_MEMORY;
+}
+
+static status judge_all(dry_run *d, store *st, filter *f, complaint *why)
+{
+	const decision_patterns none = {0};
+	rejudge_settings settings = {.jobs = d->jobs, .patterns = &none, .tell = tell, .ctx = d};
+	store_counts counts = {0};
+	status err = store_count(st, &counts);
+
+	d->all = (uint64_t)(counts.pages + counts.drops);
+	return err ? err : rejudge(st, f, &settings, why);
+}
+
+static status run(dry_run *d, json_t **out, complaint *why)
+{
+	changes c = {.first = json_array()};
+	filter *f = NULL;
+	store *st = NULL;
+	status err = store_open(d->file, STORE_READ, &st, why);
+
+	if (!err)
+		err = rejudge_open_filter(st, d->spec, &f, why);
+	if (!err)
+		err = judge_all(d, st, f, why);
+	if (!err)
+		err = store_ask(st, ASK_JUDGED_CHANGES, put_change, &c);
+	if (!err)
+		*out = json_pack("{s:b, s:s, s:I, s:O}", "running", 0, "filter", filter_spec(f), "total", c.total, "changes",
+				 c.first);
+	else
+		store_complain(st, d->file, err, why);
+	json_decref(c.first);
+	filter_close(f);
+	store_close(st);
+	return err;
+}
+
+static void *work(void *ctx)
+{
+	dry_run *d = ctx;
+	complaint why = {""};
+	json_t *result = NULL;
+	status err = run(d, &result, &why);
+
+	d->result = err ? json_pack("{s:b, s:s}", "running", 0, "error", *why.text ? why.text : status_text(err)) : result;
+	d->running = false;
+	return NULL;
+}
+
+/* ── for the page ── */
+
+/* Is the name, of len bytes, that of a built-in filter? */
+static bool is_builtin(const char *name, size_t len)
+{
+	for (const firstprint_filter *const *f = filter_builtins; *f; f++)
+		if (strlen((*f)->name) == len && strncmp((*f)->name, name, len) == 0)
+			return true;
+	return false;
+}
+
+static bool are_builtins(const char *spec)
+{
+	for (const char *link = spec; link; link = strchr(link, '+'), link += link != NULL)
+		if (!is_builtin(link, strcspn(link, ":@+")))
+			return false;
+	return true;
+}
+
+status dry_run_start(dry_run *d, const char *spec, complaint *why)
+{
+	if (d->running)
+		return complain(why, ERR_BUSY, "all articles are being judged already");
+	if (!are_builtins(spec))
+		return complain(why, ERR_USAGE, "%.200s: not a built-in filter; 'firstprint judge' takes others, too", spec);
+	join(d);
+	json_decref(d->result);
+	d->result = NULL;
+	free(d->spec);
+	d->spec = strdup(spec);
+	d->done = d->all = 0;
+	if (!d->spec)
+		return ERR_MEMORY;
+	d->running = true;
+	d->has_thread = pthread_create(&d->thread, NULL, work, d) == 0;
+	if (!d->has_thread)
+		d->running = false;
+	return d->has_thread ? OK : ERR_MEMORY;
+}
+
+json_t *dry_run_look(dry_run *d)
+{
+	if (d->running)
+		return json_pack("{s:b, s:I, s:I}", "running", 1, "done", (json_int_t)d->done, "all", (json_int_t)d->all);
+	return d->result ? json_incref(d->result) : json_pack("{s:b, s:s}", "running", 0, "error", "nothing was asked for");
+}

@@ -1,0 +1,325 @@
+/* serve — HTTP: who may ask, what is asked for, and how an answer is sent. */
+#include "crawler/serve/serve.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <microhttpd.h>
+#include <netinet/in.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+
+#include "base/buffer.h"
+#include "base/digest.h"
+#include "crawler/report/report.h"
+#include "crawler/serve/answers.h"
+
+enum {
+	BODY_MOST = 64 << 10, /* of what is posted */
+	CONNECTIONS = 64,
+	IDLE_S = 60,
+	DETAILS = 20 /* that the page has at once; it asks for the others */
+};
+
+struct server {
+	serve_settings settings;
+	serving serving;
+	struct MHD_Daemon *daemon;
+	uint16_t port;
+	char token[SERVE_TOKEN];
+	char hosts[2][32]; /* the names it answers to */
+};
+
+/* ── who may ask ── */
+
+static const char *header_of(struct MHD_Connection *c, const char *name)
+{
+	return MHD_lookup_connection_value(c, MHD_HEADER_KIND, name);
+}
+
+static bool is_us(const server *s, const char *host)
+{
+	return host && (strcasecmp(host, s->hosts[0]) == 0 || strcasecmp(host, s->hosts[1]) == 0);
+}
+
+/* A page of another site may make a browser ask here, but not under our name, and not without saying where it comes from. */
+static bool is_from_us(const server *s, struct MHD_Connection *c)
+{
+	const char *origin = header_of(c, "Origin");
+
+	return is_us(s, header_of(c, "Host")) && (!origin || (strncmp(origin, "http://", 7) == 0 && is_us(s, origin + 7)));
+}
+
+/* Compares digests, so that the time it takes tells nothing of the token. */
+static bool has_token(const server *s, struct MHD_Connection *c)
+{
+	const char *given = header_of(c, "X-Firstprint-Token");
+	uint8_t theirs[DIGEST_SIZE], ours[DIGEST_SIZE];
+
+	if (!given)
+		return false;
+	digest_of(given, strlen(given), theirs);
+	digest_of(s->token, strlen(s->token), ours);
+	return memcmp(theirs, ours, DIGEST_SIZE) == 0;
+}
+
+/* ── sending ── */
+
+static enum MHD_Result send_bytes(struct MHD_Connection *c, unsigned code, const char *type, char *bytes, size_t len)
+{
+	struct MHD_Response *r = MHD_create_response_from_buffer(len, bytes, MHD_RESPMEM_MUST_FREE);
+	enum MHD_Result sent;
+
+	if (!r) {
+		free(bytes);
+		return MHD_NO;
+	}
+	MHD_add_response_header(r, "Content-Type", type);
+	MHD_add_response_header(r, "Cache-Control", "no-store");
+	MHD_add_response_header(r, "X-Content-Type-Options", "nosniff");
+	MHD_add_response_header(r, "X-Frame-Options", "DENY");
+	MHD_add_response_header(r, "Referrer-Policy", "no-referrer");
+	MHD_add_response_header(r, "Cross-Origin-Resource-Policy", "same-origin");
+	sent = MHD_queue_response(c, code, r);
+	MHD_destroy_response(r);
+	return sent;
+}
+
+/* Sends the object and frees it. NULL: out of memory. */
+static enum MHD_Result send_json(struct MHD_Connection *c, unsigned code, json_t *object)
+{
+	char *text = object ? json_dumps(object, JSON_COMPACT | JSON_REAL_PRECISION(6)) : NULL;
+
+	json_decref(object);
+	return text ? send_bytes(c, code, "application/json; charset=utf-8", text, strlen(text)) : MHD_NO;
+}
+
+static enum MHD_Result refuse(struct MHD_Connection *c, unsigned code, const char *why)
+{
+	return send_json(c, code, json_pack("{s:s}", "error", why));
+}
+
+static unsigned code_of(status err)
+{
+	switch (err) {
+	case OK:
+		return MHD_HTTP_OK;
+	case ERR_MISSING:
+		return MHD_HTTP_NOT_FOUND;
+	case ERR_USAGE:
+		return MHD_HTTP_BAD_REQUEST;
+	case ERR_BUSY:
+		return MHD_HTTP_CONFLICT;
+	default:
+		return MHD_HTTP_INTERNAL_SERVER_ERROR;
+	}
+}
+
+static enum MHD_Result send_page(server *s, struct MHD_Connection *c)
+{
+	static const facts_limits limits = {REPORT_DROPS, DETAILS, REPORT_DETAIL_BYTES};
+	json_t *facts = NULL;
+	buffer page = {0};
+	status err = facts_of(&s->serving.from, &limits, &facts);
+
+	if (!err)
+		err = report_page(facts, true, &page);
+	json_decref(facts);
+	if (!err)
+		return send_bytes(c, MHD_HTTP_OK, "text/html; charset=utf-8", page.bytes, page.len);
+	buffer_free(&page);
+	return refuse(c, code_of(err), status_text(err));
+}
+
+/* ── what is asked for ── */
+
+static const struct route {
+	const char *path;
+	answer *get, *post;
+} routes[] = {
+	{"/state", answer_state, NULL},     {"/detail", answer_detail, NULL}, {"/diff", answer_diff, NULL},
+	{"/explain", answer_explain, NULL}, {"/search", answer_search, NULL}, {"/judge", answer_judge, act_judge},
+	{"/undo", NULL, act_undo},          {"/drop", NULL, act_drop},        {"/prefer", NULL, act_prefer},
+	{"/label", NULL, act_label},
+};
+
+static const struct route *find_route(const char *path)
+{
+	for (size_t i = 0; i < sizeof routes / sizeof *routes; i++)
+		if (strcmp(path, routes[i].path) == 0)
+			return &routes[i];
+	return NULL;
+}
+
+static const char *parameter(const request *r, const char *name)
+{
+	return MHD_lookup_connection_value(r->connection, MHD_GET_ARGUMENT_KIND, name);
+}
+
+static enum MHD_Result give(server *s, struct MHD_Connection *c, answer *how, const json_t *body)
+{
+	const request r = {.parameter = parameter, .body = body, .connection = c};
+	complaint why = {""};
+	json_t *out = NULL;
+	status err = how(&s->serving, &r, &out, &why);
+
+	if (err)
+		return refuse(c, code_of(err), *why.text ? why.text : status_text(err));
+	return send_json(c, MHD_HTTP_OK, out);
+}
+
+static enum MHD_Result get(server *s, struct MHD_Connection *c, const char *path)
+{
+	const struct route *r = find_route(path);
+
+	if (strcmp(path, "/") == 0)
+		return send_page(s, c);
+	return r && r->get ? give(s, c, r->get, NULL) : refuse(c, MHD_HTTP_NOT_FOUND, "there is nothing here");
+}
+
+/* A body of this type is never sent to another site without asking it first. */
+static bool is_json(struct MHD_Connection *c)
+{
+	const char *type = header_of(c, "Content-Type");
+
+	return type && strcasecmp(type, "application/json") == 0;
+}
+
+static enum MHD_Result post(server *s, struct MHD_Connection *c, const char *path, const buffer *body)
+{
+	const struct route *r = find_route(path);
+	json_t *object;
+	enum MHD_Result sent;
+
+	if (!r || !r->post)
+		return refuse(c, MHD_HTTP_NOT_FOUND, "there is nothing here");
+	if (!has_token(s, c))
+		return refuse(c, MHD_HTTP_FORBIDDEN, "this needs the address with the token that firstprint serve printed");
+	if (body->len > BODY_MOST)
+		return refuse(c, MHD_HTTP_CONTENT_TOO_LARGE, "too much was sent");
+	object = is_json(c) ? json_loadb(body->bytes ? body->bytes : "", body->len, 0, NULL) : NULL;
+	sent = json_is_object(object) ? give(s, c, r->post, object)
+				      : refuse(c, MHD_HTTP_BAD_REQUEST, "what was sent is no JSON object");
+	json_decref(object);
+	return sent;
+}
+
+/* ── the life of a request ── */
+
+/* *state: what was posted so far; made at the first call, freed at the end. */
+static enum MHD_Result handle(void *ctx, struct MHD_Connection *c, const char *path, const char *method, const char *version,
+			      const char *bytes, size_t *len, void **state)
+{
+	server *s = ctx;
+	buffer *body = *state;
+
+	(void)version;
+	if (!body) {
+		*state = calloc(1, sizeof *body);
+		return *state ? MHD_YES : MHD_NO;
+	}
+	if (*len) { /* what is too much is read, and forgotten, so that the refusal arrives */
+		bool whole = body->len > BODY_MOST || buffer_append(body, bytes, *len);
+
+		*len = 0;
+		return whole ? MHD_YES : MHD_NO;
+	}
+	if (!is_from_us(s, c))
+		return refuse(c, MHD_HTTP_FORBIDDEN, "only pages of this server may ask");
+	if (strcmp(method, "GET") == 0 || strcmp(method, "HEAD") == 0)
+		return get(s, c, path);
+	if (strcmp(method, "POST") == 0)
+		return post(s, c, path, body);
+	return refuse(c, MHD_HTTP_METHOD_NOT_ALLOWED, "GET and POST only");
+}
+
+static void end_request(void *ctx, struct MHD_Connection *c, void **state, enum MHD_RequestTerminationCode how)
+{
+	(void)ctx, (void)c, (void)how;
+	buffer_free(*state);
+	free(*state);
+	*state = NULL;
+}
+
+/* ── the server ── */
+
+static status draw_token(char out[SERVE_TOKEN])
+{
+	uint8_t bytes[(SERVE_TOKEN - 1) / 2];
+
+	if (getrandom(bytes, sizeof bytes, 0) != sizeof bytes)
+		return ERR_IO;
+	for (size_t i = 0; i < sizeof bytes; i++)
+		snprintf(out + 2 * i, 3, "%02x", bytes[i]);
+	return OK;
+}
+
+static status listen_on(server *s, complaint *why)
+{
+	struct sockaddr_in at = {.sin_family = AF_INET,
+				 .sin_port = htons(s->settings.port),
+				 .sin_addr = {htonl(INADDR_LOOPBACK)}};
+	const union MHD_DaemonInfo *info;
+
+	s->daemon = MHD_start_daemon(MHD_USE_AUTO_INTERNAL_THREAD, 0, NULL, NULL, handle, s, MHD_OPTION_SOCK_ADDR, &at,
+				     MHD_OPTION_CONNECTION_LIMIT, (unsigned)CONNECTIONS, MHD_OPTION_CONNECTION_TIMEOUT,
+				     (unsigned)IDLE_S, MHD_OPTION_NOTIFY_COMPLETED, end_request, NULL, MHD_OPTION_END);
+	info = s->daemon ? MHD_get_daemon_info(s->daemon, MHD_DAEMON_INFO_BIND_PORT) : NULL;
+	if (!info)
+		return complain(why, ERR_IO, "127.0.0.1:%u: cannot listen: %s", s->settings.port, strerror(errno));
+	s->port = info->port;
+	snprintf(s->hosts[0], sizeof s->hosts[0], "127.0.0.1:%u", s->port);
+	snprintf(s->hosts[1], sizeof s->hosts[1], "localhost:%u", s->port);
+	return OK;
+}
+
+static status open_parts(server *s, complaint *why)
+{
+	status err = store_open(s->settings.store, STORE_READ, &s->serving.from.store, why);
+
+	if (err)
+		return err;
+	s->serving.dry_run = dry_run_new(s->settings.store, s->settings.jobs);
+	err = s->serving.dry_run ? draw_token(s->token) : ERR_MEMORY;
+	return err ? err : listen_on(s, why);
+}
+
+status serve_open(const serve_settings *settings, server **out, complaint *why)
+{
+	server *s = calloc(1, sizeof *s);
+	status err;
+
+	if (!s)
+		return ERR_MEMORY;
+	s->settings = *settings;
+	s->serving = (serving){.settings = &s->settings, .from = {.file = settings->store}};
+	err = open_parts(s, why);
+	if (err)
+		serve_close(s);
+	else
+		*out = s;
+	return err;
+}
+
+void serve_close(server *s)
+{
+	if (!s)
+		return;
+	if (s->daemon)
+		MHD_stop_daemon(s->daemon);
+	dry_run_free(s->serving.dry_run);
+	labels_close(s->serving.labels);
+	store_close(s->serving.from.store);
+	free(s);
+}
+
+uint16_t serve_port(const server *s)
+{
+	return s->port;
+}
+
+const char *serve_token(const server *s)
+{
+	return s->token;
+}

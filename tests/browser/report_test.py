@@ -1,0 +1,156 @@
+"""report — the page of `firstprint report`, in a real browser."""
+
+import os
+import unittest
+
+from stores import BrowserTest, article, make_store, run
+
+
+class Report(BrowserTest):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.html = os.path.join(cls.scratch.name, "report.html")
+        run("report", "-q", make_store(os.path.join(cls.scratch.name, "store.db")), "-o", cls.html)
+
+    def open(self, html=None, **how):
+        page = self.browser.open("file://" + (html or self.html), **how)
+        page.wait("document.body?.dataset.ready")
+        return page
+
+    def groups(self, page):
+        return page.texts("#group-list .title")
+
+    def test_it_says_in_a_sentence_what_was_dropped(self):
+        story = self.open().text("#story")
+        self.assertTrue(story.startswith("Of 10 articles, 4 were kept and 6 dropped: 5 exact copies, 1 near-duplicate"), story)
+
+    def test_it_needs_nothing_from_elsewhere_and_complains_of_nothing(self):
+        page = self.open()
+        self.assertEqual(page.requests, ["file://" + self.html])
+        self.assertQuiet(page)
+
+    def test_groups_come_by_the_bytes_they_waste_with_their_cause(self):
+        page = self.open()
+        self.assertEqual(self.groups(page)[0], "The lighthouse")
+        self.assertEqual(len(self.groups(page)), 4)
+        page.put("#sort", "title")
+        self.assertEqual(self.groups(page)[-1], "The market")
+        page.put("#words", "market")
+        page.wait("document.querySelectorAll('#group-list .row').length === 1")
+        self.assertIn("other folder", page.text("#group-list .row"))
+
+    def test_lists_are_chosen_by_cause_verdict_and_stage(self):
+        page = self.open()
+        page.put("#cause", "mirror")
+        self.assertEqual(page.text("#shown"), "1 group with 1 drop")
+        page.put("#cause", "")
+        page.put("#verdict", "near-duplicate")
+        self.assertEqual(page.text("#shown"), "1 group with 1 drop")
+        page.put("#decider", "cascade: text")
+        self.assertEqual(page.text("#shown"), "0 groups with 0 drops")
+        self.assertEqual(page.text("#drop"), "")
+        self.assertQuiet(page)
+
+    def test_a_drop_shows_its_score_against_the_threshold_and_what_differs(self):
+        page = self.open()
+        page.put("#verdict", "near-duplicate")
+        self.assertRegex(page.text("#member-list .row .facts"), r"resemblance 0\.\d+ ≥ 0\.5")
+        self.assertEqual(page.text("#drop del").strip(), "The")
+        self.assertIn("glorious summer", page.text("#drop ins"))
+        self.assertRegex(page.text("#drop"), r"words and marks in both, \d+ only in the original, \d+ only in the drop")
+
+    def test_exact_copies_say_so(self):
+        page = self.open()
+        page.put("#cause", "parameter")
+        self.assertIn("exactly the same text", page.text("#member-list .row .facts"))
+        self.assertIn("The texts are equal", page.text("#drop"))
+
+    def test_titles_texts_ids_and_urls_of_strangers_run_nothing(self):
+        page = self.open()
+        for i in range(4):
+            page.click(f"#group-list-{i}")
+        page.put("#words", "hacked")
+        self.assertIn("<img src=x", page.text("#group-list .row"))
+        self.assertHarmless(page)
+        self.assertQuiet(page)
+
+    def test_it_is_walked_through_by_keys(self):
+        page = self.open()
+        page.js("document.getElementById('group-list').focus()")
+        page.key("ArrowDown")
+        self.assertEqual(page.js("document.querySelector('#group-list [aria-selected=true]').id"), "group-list-1")
+        page.key("k")
+        page.key("ArrowRight")
+        self.assertEqual(page.js("document.activeElement.id"), "member-list")
+        page.key("j")
+        self.assertEqual(page.js("document.getElementById('member-list').getAttribute('aria-activedescendant')"), "member-list-1")
+        page.key("l")
+        self.assertEqual(page.js("document.activeElement.id"), "drop")
+        page.key("/")
+        self.assertEqual(page.js("document.activeElement.id"), "words")
+        page.js("document.activeElement.blur()")
+        page.key("?")
+        self.assertTrue(page.js("document.getElementById('keys').open"))
+        self.assertReadable(page)
+        page.key("Escape")
+        self.assertFalse(page.js("document.getElementById('keys').open"))
+
+    def test_everybody_can_read_it_light_and_dark_wide_and_narrow(self):
+        for dark in (False, True):
+            for width in (1400, 700, 360):
+                with self.subTest(dark=dark, width=width):
+                    page = self.open(dark=dark, width=width, height=800)
+                    page.put("#verdict", "near-duplicate")
+                    page.js("document.querySelectorAll('details').forEach((d) => { d.open = true; })")
+                    self.assertReadable(page)
+                    self.assertQuiet(page)
+
+    def test_the_colours_can_be_chosen(self):
+        page = self.open()
+        light = page.js("getComputedStyle(document.body).backgroundColor")
+        page.put("#theme", "dark")
+        self.assertNotEqual(page.js("getComputedStyle(document.body).backgroundColor"), light)
+
+    def test_on_a_phone_one_pane_leads_to_the_next_and_back(self):
+        page = self.open(width=360, height=700)
+        seen = "['groups', 'members', 'detail'].filter((id) => document.getElementById(id).checkVisibility()).join()"
+        self.assertEqual(page.js(seen), "groups")
+        page.click("#group-list-0")
+        self.assertEqual(page.js(seen), "members")
+        page.click("#member-list-0")
+        self.assertEqual(page.js(seen), "detail")
+        page.click("#detail .back")
+        page.click("#members .back")
+        self.assertEqual(page.js(seen), "groups")
+
+    def test_charts_have_their_numbers_in_tables(self):
+        page = self.open()
+        charts = page.texts("#decided-charts figcaption")
+        self.assertEqual(charts, ["What each stage proposed and decided", "Score: resemblance", "Score: contained", "Distance: hamming"])
+        self.assertIn("resemblance ≥ 0.5", page.js("document.querySelector('#decided-charts svg').textContent"))
+        self.assertIn("5", page.js("document.querySelector('#decided-charts table').innerText"))
+        self.assertEqual(page.js("document.querySelectorAll('#when-charts svg rect').length") > 0, True)
+
+    def test_a_store_without_drops_has_a_report_too(self):
+        html = self.file("empty.html")
+        run("report", "-q", make_store(self.file("empty.db"), [{"id": 1, "text": article("only")}]), "-o", html)
+        page = self.open(html)
+        self.assertEqual(page.text("#story"), "Of 1 article, 1 was kept and 0 dropped.")
+        self.assertReadable(page)
+        self.assertQuiet(page)
+
+    def test_a_group_of_thousands_is_drawn_as_it_is_scrolled(self):
+        lines = [{"id": f"x{i}", "url": f"https://example.com/{i}", "title": f"copy {i}", "text": article("copy")} for i in range(3000)]
+        html = self.file("large.html")
+        run("report", "-q", make_store(self.file("large.db"), lines), "-o", html)
+        page = self.open(html)
+        self.assertLess(page.js("document.querySelectorAll('#member-list .row').length"), 400)
+        page.js("document.getElementById('member-list').focus()")
+        page.key("End")
+        self.assertEqual(page.js("document.querySelector('#member-list [aria-selected=true]').dataset.at"), "2998")
+        self.assertQuiet(page)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,218 @@
+"""serve — `firstprint serve`: its page in a real browser, and what it refuses to others."""
+
+import json
+import os
+import socket
+import subprocess
+import unittest
+
+from stores import FIRSTPRINT, BrowserTest, HOSTILE, article, make_store, pages, run
+
+
+class Serve(BrowserTest):
+    def setUp(self):
+        self.store = make_store(self.file(f"{self.id()}.db"))
+        self.server = subprocess.Popen([FIRSTPRINT, "serve", self.store, "--json"], stdout=subprocess.PIPE, text=True)
+        at = json.loads(self.server.stdout.readline())
+        self.url, self.token = at["url"], at["token"]
+        self.port = int(self.url.split(":")[2].strip("/"))
+
+    def tearDown(self):
+        self.server.terminate()
+        self.assertEqual(self.server.wait(30), 0)
+        self.server.stdout.close()
+
+    def open(self, token=True, **how):
+        page = self.browser.open(self.url + (f"#token={self.token}" if token else ""), **how)
+        page.wait("document.body?.dataset.ready")
+        return page
+
+    def http(self, text):
+        """The status and the body of a raw request."""
+        with socket.create_connection(("127.0.0.1", self.port), timeout=30) as s:
+            s.sendall(text.replace("\n", "\r\n").encode())
+            answer = b""
+            while some := s.recv(1 << 16):
+                answer += some
+        head, _, body = answer.partition(b"\r\n\r\n")
+        return int(head.split()[1]), body.decode()
+
+    def get(self, path, host=None, more=""):
+        return self.http(f"GET {path} HTTP/1.1\nHost: {host or f'127.0.0.1:{self.port}'}\nConnection: close\n{more}\n")
+
+    def post(self, path, body, more="", token=None, kind="application/json"):
+        return self.http(f"POST {path} HTTP/1.1\nHost: 127.0.0.1:{self.port}\nConnection: close\nContent-Type: {kind}\n"
+                         f"X-Firstprint-Token: {token or self.token}\n{more}Content-Length: {len(body)}\n\n{body}")
+
+    def verdicts(self):
+        return {d["id"]: d for d in map(json.loads, run("inspect", self.store, "drops", "--json").splitlines())}
+
+    def drop_of(self, url):
+        return next(d for d in self.verdicts().values() if d["url"] == url)
+
+    # ── the page ──
+
+    def test_it_is_the_report_and_complains_of_nothing(self):
+        page = self.open()
+        self.assertIn("Of 10 articles, 4 were kept", page.text("#story"))
+        self.assertReadable(page)
+        self.assertQuiet(page)
+        self.assertHarmless(page)
+        self.assertTrue(all(r.startswith(self.url) for r in page.requests), page.requests)
+
+    def test_a_drop_is_taken_back(self):
+        page = self.open()
+        page.put("#cause", "mirror")
+        page.click("#undo")
+        page.wait("document.getElementById('story').textContent.includes('5 were kept')")
+        self.assertIn("is a page again", page.text("#news"))
+        self.assertEqual(page.text("#shown"), "0 groups with 0 drops")
+        self.assertNotIn("https://two.example/lighthouse", [d["url"] for d in self.verdicts().values()])
+        self.assertQuiet(page)
+
+    def test_a_drop_takes_the_place_of_its_original(self):
+        page = self.open()
+        page.put("#cause", "mirror")
+        page.js("globalThis.old = true")
+        page.click("#prefer")
+        page.wait("!globalThis.old && document.body?.dataset.ready")
+        d = self.drop_of("https://one.example/lighthouse")
+        self.assertEqual(d["of_url"], "https://two.example/lighthouse")
+
+    def test_keys_write_labels_that_eval_reads(self):
+        page = self.open()
+        page.put("#words", "market")
+        page.js("document.getElementById('member-list').focus()")
+        page.key("n")
+        page.wait("document.getElementById('news').textContent.includes('two articles')")
+        self.assertIn("two articles", page.text("#member-list .row"))
+        with open(self.store + ".truth", encoding="utf-8") as truth:
+            self.assertEqual(truth.read(), "e\tf\tneg\n")
+        lines = self.file("lines.jsonl")
+        with open(lines, "w", encoding="utf-8") as to:
+            to.writelines(json.dumps(p) + "\n" for p in pages())
+        self.assertIn('"neg_dropped":1', run("eval", lines, self.store + ".truth", "--json").replace(" ", "").replace("neg-dropped", "neg_dropped"))
+
+    def test_without_the_token_it_is_only_read(self):
+        page = self.open(token=False)
+        self.assertEqual(page.js("document.querySelectorAll('#undo, #prefer, #yes, #spec').length"), 0)
+        page.put("#verdict", "near-duplicate")
+        page.wait("document.querySelector('#drop ins')")
+        self.assertReadable(page)
+
+    def test_another_filter_shows_what_would_change_pair_by_pair(self):
+        page = self.open()
+        page.put("#spec", "exact")
+        page.click("#what-if form:first-of-type button")
+        page.wait("document.querySelector('#changes details')")
+        self.assertIn("1 article would be judged otherwise", page.text("#changes"))
+        page.click("#changes summary")
+        page.wait("document.querySelector('#changes ins')")
+        self.assertIn("glorious summer", page.text("#changes ins"))
+        page.put("#spec", "no-such-filter")
+        page.click("#what-if form:first-of-type button")
+        page.wait("document.querySelector('#changes [role=alert]')")
+        self.assertIn("not a built-in filter", page.text("#changes"))
+        self.assertEqual(len(self.verdicts()), 6)
+
+    def test_any_article_is_explained_and_found_by_its_words(self):
+        run("index", "-q", self.store)
+        page = self.open()
+        page.put("#what", "https://one.example/bridge")
+        page.js("document.querySelector('#what').form.requestSubmit()")
+        page.wait("document.querySelector('#answer table')")
+        self.assertIn("So it was kept.", page.text("#answer"))
+        self.assertIn("The articles most like it", page.text("#answer"))
+        page.put("#what", "market")
+        page.js("document.querySelector('#what').form.requestSubmit()")
+        page.wait("document.querySelector('#answer button')")
+        self.assertIn("The market", page.text("#answer"))
+        page.put("#what", HOSTILE)
+        page.js("document.querySelector('#what').form.requestSubmit()")
+        page.wait("document.querySelector('#answer').innerText.length > 20")
+        self.assertHarmless(page)
+        self.assertReadable(page)
+
+    def test_it_tells_when_the_store_grows_and_when_the_store_is_busy(self):
+        page = self.open()
+        writer = subprocess.Popen([FIRSTPRINT, "filter", "-q", "-o", self.store], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        writer.stdin.write(json.dumps({"id": "new", "url": "https://one.example/new", "text": article("windmill")}) + "\n")
+        writer.stdin.flush()
+        writer.stdout.readline()  # its verdict: it has the store open
+        page.put("#cause", "mirror")
+        page.click("#undo")
+        page.wait("document.getElementById('news').textContent.includes('another')")
+        self.assertEqual(len(self.verdicts()), 6)
+        writer.stdin.close()
+        self.assertEqual(writer.wait(30), 0)
+        writer.stdout.close()
+        page.wait("document.getElementById('news').textContent.includes('1 new article')")
+
+    # ── what it refuses ──
+
+    def test_names_that_lead_here_from_elsewhere_are_refused(self):
+        for host in ("evil.example", f"evil.example:{self.port}", "127.0.0.1", f"127.0.0.1:{self.port + 1}", ""):
+            self.assertEqual(self.get("/state", host=host or " ")[0] in (400, 403), True, host)
+        self.assertEqual(self.get("/state", host=f"localhost:{self.port}")[0], 200)
+        self.assertEqual(self.get("/state", more="Origin: https://evil.example\n")[0], 403)
+        self.assertEqual(self.get("/state", more=f"Origin: {self.url.rstrip('/')}\n")[0], 200)
+
+    def test_it_listens_on_loopback_only(self):
+        with open("/proc/net/tcp", encoding="ascii") as table:
+            here = [line.split()[1] for line in table if line.split()[1].endswith(f":{self.port:04X}") and line.split()[3] == "0A"]
+        self.assertEqual(here, [f"0100007F:{self.port:04X}"])
+
+    def test_nothing_is_decided_without_the_token(self):
+        d = self.drop_of("https://two.example/lighthouse")
+        body = json.dumps({"id": d["id"]})
+        for token in ("wrong", self.token[:-1], self.token + "0", self.token.upper() + " "):
+            self.assertEqual(self.post("/undo", body, token=token)[0], 403)
+        for path in ("/drop", "/prefer", "/label", "/judge"):
+            self.assertEqual(self.post(path, body, token="wrong")[0], 403)
+        self.assertEqual(self.get("/undo?id=%d" % d["id"])[0], 404)
+        self.assertEqual(self.post("/undo", body, more="Origin: https://evil.example\n")[0], 403)
+        self.assertEqual(self.post("/undo", body, kind="text/plain")[0], 400)
+        self.assertEqual(len(self.verdicts()), 6)
+
+    def test_nonsense_gets_a_sentence(self):
+        for path, code in (("/detail?id=999", 404), ("/detail?id=-1", 400), ("/detail?id=1e9", 400), ("/detail", 400), ("/diff?a=1", 400),
+                           ("/diff?a=1&b=18446744073709551615", 400), ("/explain?what=", 400), ("/explain?what=nothing", 404),
+                           ("/search?words=%00%ff", 404), ("/nothing", 404), ("/%2e%2e/etc/passwd", 404), ("/judge?x=" + "y" * 3000, 200)):
+            status, body = self.get(path)
+            self.assertEqual(status, code, path)
+            self.assertTrue(json.loads(body).get("error") or status == 200, path)
+        for body in ("", "[]", "{", '{"id": "1"}', '{"id": -1}', '{"id": 1e400}', "[" * 60000, '{"id": 99999}'):
+            self.assertIn(self.post("/undo", body)[0], (400, 404), body[:20])
+        self.assertEqual(self.post("/undo", "x" * 100000)[0], 413)
+        self.assertEqual(self.post("/label", json.dumps({"id": 2, "label": "maybe"}))[0], 400)
+        self.assertEqual(self.http(f"DELETE / HTTP/1.1\nHost: 127.0.0.1:{self.port}\nConnection: close\n\n")[0], 405)
+        self.assertEqual(self.get("/state")[0], 200)
+
+    def test_connections_that_say_nothing_do_not_stop_it(self):
+        idle = [socket.create_connection(("127.0.0.1", self.port)) for _ in range(40)]
+        self.assertEqual(self.get("/state")[0], 200)
+        for s in idle:
+            s.close()
+
+
+class Start(unittest.TestCase):
+    def refused(self, *words):
+        answer = subprocess.run([FIRSTPRINT, "serve", *words], capture_output=True, text=True, timeout=30)
+        return answer.returncode, answer.stderr
+
+    def test_a_store_that_is_not_there_and_a_port_that_is_taken_are_named(self):
+        code, why = self.refused("/nowhere/store.db")
+        self.assertEqual(code, 1)
+        self.assertIn("/nowhere/store.db", why)
+        with socket.socket() as taken:
+            taken.bind(("127.0.0.1", 0))
+            taken.listen()
+            store = make_store(os.path.join(os.environ.get("TMPDIR", "/tmp"), f"firstprint-port-{os.getpid()}.db"), pages()[:1])
+            code, why = self.refused(store, "--port", str(taken.getsockname()[1]))
+            os.remove(store)
+        self.assertEqual(code, 1)
+        self.assertIn("Address already in use", why)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,161 @@
+/* `firstprint report`: one file, with the facts in it. What a browser makes of it: tests/browser. */
+#include <criterion/criterion.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+
+#include "tests/e2e/harness.h"
+
+#define KIND \
+	"Of %s there is much to tell, since it is what people talk about when they meet, in the street or in the shop, and always have. " \
+	"Nobody knows who began with it, but every child has heard the story of the old man who never left his house on such a day."
+
+static void put(FILE *f, int id, const char *url, const char *about, const char *more)
+{
+	fprintf(f, "{\"id\":%d,\"url\":\"%s\",\"title\":\"%s\",\"text\":\"" KIND "%s\"}\n", id, url, about, about, more);
+}
+
+static void make(void)
+{
+	FILE *f;
+
+	harness_open();
+	f = fopen(harness_file("p.jsonl"), "w");
+	put(f, 1, "https://a.example/x/rain", "rain", "");
+	put(f, 2, "https://b.example/x/rain", "rain", "");
+	put(f, 3, "https://a.example/y/rain?v=2", "rain", "");
+	put(f, 4, "https://a.example/snow", "snow", "");
+	put(f, 5, "https://a.example/</script><!--", "rain", "");
+	fclose(f);
+	cr_assert_eq(harness_run("filter -q -o '%s' '%s'", harness_file("s.db"), harness_file("p.jsonl")), 0, "%s", harness_output());
+}
+
+TestSuite(report, .init = make, .fini = harness_stop);
+
+static int value_of(char c)
+{
+	static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+	const char *at = c ? strchr(digits, c) : NULL;
+
+	return at ? (int)(at - digits) : -1;
+}
+
+static char *read_file(const char *name)
+{
+	FILE *f = fopen(harness_file(name), "r");
+	char *text = calloc(1, 1 << 20);
+
+	cr_assert(f && text);
+	cr_assert_lt(fread(text, 1, 1 << 20, f), 1 << 20);
+	fclose(f);
+	return text;
+}
+
+/* The facts as they stand in the page: zlib's bytes in base64. */
+static json_t *facts_in(const char *page)
+{
+	static const char tag[] = "<script id=\"data\" type=\"application/octet-stream\">";
+	const char *at = strstr(page, tag);
+	unsigned char packed[1 << 16], text[1 << 18];
+	uLongf len = 0, text_len = sizeof text;
+	unsigned bits = 0, held = 0;
+	json_t *facts;
+
+	cr_assert(at);
+	for (at += sizeof tag - 1; value_of(*at) >= 0; at++) {
+		bits = bits << 6 | (unsigned)value_of(*at);
+		held += 6;
+		if (held >= 8)
+			packed[len++] = (unsigned char)(bits >> (held -= 8));
+	}
+	cr_assert_eq(uncompress(text, &text_len, packed, len), Z_OK);
+	facts = json_loadb((char *)text, text_len, 0, NULL);
+	cr_assert(facts);
+	return facts;
+}
+
+static json_t *report(const char *more)
+{
+	char *page;
+	json_t *facts;
+
+	cr_assert_eq(harness_run("report '%s' -o '%s' %s", harness_file("s.db"), harness_file("r.html"), more), 0, "%s", harness_output());
+	page = read_file("r.html");
+	facts = facts_in(page);
+	free(page);
+	return facts;
+}
+
+static long long number(const json_t *facts, const char *list, size_t row, size_t column)
+{
+	return json_integer_value(json_array_get(json_array_get(json_object_get(facts, list), row), column));
+}
+
+Test(report, its_facts_are_those_of_the_store)
+{
+	json_t *facts = report("");
+	json_t *detail = json_object_get(json_object_get(facts, "details"), "2");
+
+	cr_expect_eq(json_integer_value(json_object_get(json_object_get(facts, "counts"), "drops")), 3);
+	cr_expect_eq(json_array_size(json_object_get(facts, "groups")), 1);
+	cr_expect_eq(number(facts, "groups", 0, 0), 1);
+	cr_expect_eq(number(facts, "groups", 0, 4), 3);
+	cr_expect_eq(number(facts, "groups", 0, 5), harness_number(harness_file("s.db"), "SELECT sum(text_bytes) FROM drops"));
+	cr_expect_eq(json_array_size(json_object_get(facts, "drops")), 3);
+	cr_expect_str_eq(json_string_value(json_array_get(json_array_get(json_object_get(facts, "paths"), 0), 0)), "https://a.example/</");
+	cr_expect_eq(number(facts, "stages", 0, 3), 3);
+	cr_expect_eq(json_array_size(json_object_get(json_object_get(facts, "time"), "drops")) > 0, true);
+	cr_expect_eq(json_integer_value(json_object_get(detail, "removed")), 0);
+	cr_expect_gt(json_integer_value(json_object_get(detail, "same")), 20);
+	cr_expect(strstr(json_string_value(json_array_get(json_object_get(detail, "why"), 0)), "exactly the text of #1"));
+	json_decref(facts);
+}
+
+/* Each script and the style once, each with its hash in the policy, and no word of the store outside of the data but its name. */
+Test(report, nothing_of_a_page_stands_in_it_as_html)
+{
+	char *page;
+	int scripts = 0;
+
+	json_decref(report("-q"));
+	cr_expect_str_empty(harness_output());
+	page = read_file("r.html");
+	for (const char *at = page; (at = strstr(at, "</script")); at++)
+		scripts++;
+	cr_expect_eq(scripts, 2);
+	cr_expect(!strstr(page, "a.example"));
+	cr_expect(strstr(page, "default-src 'none'; base-uri 'none'; form-action 'none'; style-src 'sha256-"));
+	cr_expect(!strstr(page, "connect-src"));
+	cr_expect(!strstr(page, "http://") || strstr(page, "http://www.w3.org/2000/svg") == strstr(page, "http://"));
+	free(page);
+}
+
+Test(report, it_goes_to_standard_output_too)
+{
+	harness_shell("{ ./firstprint report '%s' -o - >'%s'; }", harness_file("s.db"), harness_file("out.html"));
+	json_decref(report(""));
+	harness_shell("{ wc -l <'%s' && wc -l <'%s'; } | uniq | wc -l | grep -qx 1", harness_file("out.html"), harness_file("r.html"));
+}
+
+Test(report, the_store_is_never_written_over)
+{
+	cr_expect_eq(harness_run("report '%s' -o '%s'", harness_file("s.db"), harness_file("s.db")), 2);
+	cr_expect(strstr(harness_output(), "s.db"), "%s", harness_output());
+	harness_shell("ln -s '%s' '%s'", harness_file("s.db"), harness_file("link.html"));
+	cr_expect_eq(harness_run("report '%s' -o '%s'", harness_file("s.db"), harness_file("link.html")), 2);
+	cr_expect_str_empty(harness_faults(harness_file("s.db")));
+}
+
+Test(report, what_cannot_be_is_named)
+{
+	cr_expect_eq(harness_run("report '%s'", harness_file("s.db")), 2);
+	cr_expect(strstr(harness_output(), "--output"));
+	cr_expect_eq(harness_run("report '%s' -o '%s'", harness_file("none.db"), harness_file("r.html")), 1);
+	cr_expect(strstr(harness_output(), "none.db"));
+	cr_expect_eq(harness_run("report '%s' -o /nowhere/r.html", harness_file("s.db")), 1);
+	cr_expect(strstr(harness_output(), "/nowhere/r.html: cannot be written"));
+	cr_expect_eq(harness_run("report '%s' -o /dev/full", harness_file("s.db")), 1);
+	cr_expect(strstr(harness_output(), "/dev/full: cannot be written"));
+}
