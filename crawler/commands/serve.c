@@ -8,6 +8,7 @@
 #include "crawler/commands/commands.h"
 #include "crawler/console/signals.h"
 #include "crawler/console/terminal.h"
+#include "store/store.h"
 
 static void say_address(const settings *s, const server *x)
 {
