@@ -118,7 +118,7 @@ typedef struct firstprint_article {
 /* Takes the article out of the page, asks the filter whether it has met it, and stores it as a page or as a drop. What is
  * returned is stored: a program that is killed afterwards loses nothing. */
 int firstprint_judge(firstprint *fp, const firstprint_source *page, firstprint_article *out);
-/* The same for n pages, in their order, in one transaction, on several threads: several times as fast. A page that cannot be
+/* The same for n pages, in their order, in one transaction, on several threads: the more cores, the faster. A page that cannot be
  * judged has `failure`, and the others are judged. Any other failure ends the call, and none of the n pages is stored. */
 int firstprint_judge_all(firstprint *fp, const firstprint_source *pages, size_t n, firstprint_article *out);
 
