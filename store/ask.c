@@ -73,6 +73,8 @@ static const char *const questions[STORE_QUESTIONS] = {
 			    " ORDER BY text_bytes DESC, id",
 	[ASK_DROPS_OF] = "SELECT id, url, name, title, verdict, filter, stage, score, evidence, word, text_bytes FROM drops"
 			 " WHERE of = ? ORDER BY id",
+	[ASK_DROP_HOSTS] = "SELECT h.host, c.drops, c.drop_bytes FROM host_counts c JOIN hosts h ON h.id = c.host_id"
+			   " WHERE c.drops > 0 ORDER BY c.drops DESC, h.id",
 	[ASK_REASONS] = "SELECT 'failure' AS what, reason, count(*) AS count FROM failures GROUP BY reason UNION ALL"
 			" SELECT 'skip', reason, count(*) FROM skips WHERE kind <> 'part' GROUP BY reason ORDER BY count DESC",
 	[ASK_DECISIONS] = "SELECT id, what, url, name, of_url, of_name, pattern, at FROM decisions ORDER BY id",

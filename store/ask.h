@@ -37,6 +37,7 @@ enum store_question {
 	ASK_DROPPED_NUMBERS, /* [fetched_at, url, verdict, filter, stage, evidence] of each drop */
 	ASK_GROUP_SIZES,     /* [id, drops, text_bytes] of each page that has drops, the one with most bytes first */
 	ASK_DROPS_OF,        /* id: a page. [id, url, name, title, verdict, filter, stage, score, evidence, word, text_bytes] */
+	ASK_DROP_HOSTS,      /* [host, drops, drop_bytes] of each host with drops, the one with most first */
 	ASK_REASONS,         /* [what: failure or skip, reason, count], the most frequent first */
 	ASK_DECISIONS,       /* [id, what, url, name, of_url, of_name, pattern, at] */
 	ASK_RULES_OF_HOST,   /* text: the host. [part, name, state, judged, repeats, sampled, contrary, skipped] */

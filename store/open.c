@@ -200,6 +200,18 @@ static bool may_be_written(const char *path)
 	return fd >= 0 || (errno == EEXIST && eaccess(path, W_OK) == 0);
 }
 
+/* Which file it is, to tell when another one takes its place. */
+static int note_file(store *st, const char *path, struct stat *is)
+{
+	int err = stat(path, is);
+
+	if (err == 0) {
+		st->device = is->st_dev;
+		st->inode = is->st_ino;
+	}
+	return err;
+}
+
 /* Takes a lock of our own, besides SQLite's, for as long as the store is open for writing: so a second writer is refused
  * at once, and not at its first transaction. */
 static status take_lock(store *st, const char *path, complaint *why)
@@ -212,21 +224,22 @@ static status take_lock(store *st, const char *path, complaint *why)
 	if (err)
 		return complain(why, err, "%s: cannot be opened for writing: %s", path,
 				err == ERR_IO ? strerror(errno) : status_text(err));
-	if (stat(path, &is) != 0)
+	if (note_file(st, path, &is) != 0)
 		return complain(why, ERR_IO, "%s: cannot be opened for writing: %s", path, strerror(errno));
-	st->device = is.st_dev;
-	st->inode = is.st_ino;
 	return is.st_size != 1 ? OK : /* SQLite would treat a file of one byte as empty */
 		       complain(why, ERR_FORMAT, "%s: not a SQLite file", path);
 }
 
 static status prepare_file(store *st, const char *path, complaint *why)
 {
+	struct stat is;
 	bool fresh = false;
 	status err = check_version(st, path, &fresh, why);
 
 	if (err)
 		return err;
+	if (!st->writes && note_file(st, path, &is) != 0)
+		return complain(why, ERR_IO, "%s: %s", path, strerror(errno));
 	if (fresh && !st->writes)
 		return complain(why, ERR_FORMAT, "%s: empty, not a firstprint store", path);
 	if (!st->writes)
@@ -413,17 +426,27 @@ status store_begin(store *st)
 	return statement_run(statement(st, "BEGIN IMMEDIATE", ""));
 }
 
-/* Is the file that is open still the one at its path? Else all that is written is lost, or meets the log of another one. */
-static bool is_there(const store *st)
+status store_begin_reading(store *st)
+{
+	return statement_run(statement(st, "BEGIN", ""));
+}
+
+status store_change_mark(store *st, int64_t *out)
+{
+	return statement_number(statement(st, "PRAGMA data_version", ""), 0, out);
+}
+
+/* All that is written then is lost, or meets the log of another one. */
+bool store_is_replaced(const store *st)
 {
 	struct stat now;
 
-	return stat(sqlite3_db_filename(st->db, "main"), &now) == 0 && now.st_ino == st->inode && now.st_dev == st->device;
+	return stat(sqlite3_db_filename(st->db, "main"), &now) != 0 || now.st_ino != st->inode || now.st_dev != st->device;
 }
 
 status store_commit(store *st)
 {
-	if (!is_there(st)) {
+	if (store_is_replaced(st)) {
 		sqlite3_snprintf(sizeof st->error, st->error, "the file was deleted, moved or replaced while it was written");
 		return ERR_IO;
 	}

@@ -69,6 +69,12 @@ status store_begin(store *st);
 status store_commit(store *st);
 void store_rollback(store *st); /* no effect outside a transaction */
 bool store_in_transaction(const store *st);
+/* Until store_rollback all that is read is of one moment, whatever is written meanwhile. For a store that is only read. */
+status store_begin_reading(store *st);
+/* Another number each time that another connection has changed the store. */
+status store_change_mark(store *st, int64_t *out);
+/* Is another file at its path by now, or none? */
+bool store_is_replaced(const store *st);
 /* The sentence about the last error of SQLite or the system: "database or disk is full"; NULL: there was none. */
 const char *store_error(const store *st);
 /* Puts a sentence about error e into why, if it has none: the store's, or that of e, with the path. st may be NULL. */

@@ -3,37 +3,68 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "crawler/commands/commands.h"
 #include "crawler/commands/split.h"
 #include "crawler/console/terminal.h"
 
-static status write_page(const settings *s, const buffer *page, complaint *why)
+static status complain_output(const char *name, complaint *why)
 {
-	bool is_stdout = strcmp(s->output, "-") == 0;
-	FILE *to = is_stdout ? stdout : fopen(s->output, "we");
+	return complain(why, ERR_IO, "%s: cannot be written: %s", name, strerror(errno));
+}
+
+static status write_to(FILE *to, const char *name, const buffer *page, complaint *why)
+{
 	bool whole;
 
 	if (!to)
-		return complain(why, ERR_IO, "%s: cannot be written: %s", s->output, strerror(errno));
+		return complain_output(name, why);
 	whole = fwrite(page->bytes, 1, page->len, to) == page->len && fflush(to) == 0;
-	if (!is_stdout)
-		whole = fclose(to) == 0 && whole;
-	if (!whole)
-		return complain(why, ERR_IO, "%s: cannot be written: %s", s->output, strerror(errno));
-	return OK;
+	return whole ? OK : complain_output(name, why);
 }
 
-/* A report over the store would be its end. */
-static status check_output(const settings *s, complaint *why)
+/* A new file takes the place of the one there, which stays as it is until the new one is whole. */
+static status replace(const char *name, const buffer *page, complaint *why)
 {
-	FILE *there = strcmp(s->output, "-") == 0 ? NULL : fopen(s->output, "re");
-	status err = there ? split_spares_stores("--output", s->output, fileno(there), s->operands[0], why) : OK;
+	char *part = NULL;
+	int fd = asprintf(&part, "%s.XXXXXX", name) < 0 ? -1 : mkstemp(part);
+	FILE *to = fd < 0 ? NULL : fdopen(fd, "w");
+	mode_t mask = umask(0); /* it cannot be asked for otherwise */
+	status err;
 
-	if (there)
-		fclose(there);
+	umask(mask);
+	err = write_to(to, name, page, why);
+	if (!err && fchmod(fd, 0666 & ~mask) != 0)
+		err = complain_output(name, why);
+	if (to && fclose(to) != 0 && !err)
+		err = complain_output(name, why);
+	if (!err && rename(part, name) != 0)
+		err = complain_output(name, why);
+	if (err && fd >= 0)
+		unlink(part);
+	free(part);
+	return err;
+}
+
+/* A pipe, a device or a link stays what it is. */
+static status write_page(const char *name, const buffer *page, complaint *why)
+{
+	struct stat is;
+	FILE *to;
+	status err;
+
+	if (strcmp(name, "-") == 0)
+		return write_to(stdout, "standard output", page, why);
+	if (lstat(name, &is) != 0 || S_ISREG(is.st_mode))
+		return replace(name, page, why);
+	to = fopen(name, "we");
+	err = write_to(to, name, page, why);
+	if (to && fclose(to) != 0 && !err)
+		err = complain_output(name, why);
 	return err;
 }
 
@@ -43,14 +74,14 @@ static status run(const settings *s, store *st, complaint *why)
 	const source from = {.store = st, .file = s->operands[0]};
 	json_t *facts = NULL;
 	buffer page = {0};
-	status err = check_output(s, why);
+	status err = split_spares_store("--output", s->output, s->operands[0], why);
 
 	if (!err)
 		err = facts_of(&from, &limits, &facts);
 	if (!err)
 		err = report_page(facts, false, &page);
 	if (!err)
-		err = write_page(s, &page, why);
+		err = write_page(s->output, &page, why);
 	if (!err && !s->quiet && strcmp(s->output, "-") != 0) {
 		char size[32];
 

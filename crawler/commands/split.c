@@ -21,15 +21,16 @@ static bool is_same(const file_info *a, const file_info *b)
 	return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
 }
 
+static const char *const store_ends[] = {"", "-wal", "-shm", "-journal", "-lock", ".index"};
+
 /* Is it the store, or one of the files that are kept beside it? */
 static bool is_of_store(const file_info *output, const char *store)
 {
-	static const char *const ends[] = {"", "-wal", "-shm", "-journal", "-lock"};
 	char name[PATH_MAX];
 	file_info other;
 
-	for (size_t i = 0; store && i < sizeof ends / sizeof *ends; i++) {
-		snprintf(name, sizeof name, "%s%s", store, ends[i]);
+	for (size_t i = 0; store && i < sizeof store_ends / sizeof *store_ends; i++) {
+		snprintf(name, sizeof name, "%s%s", store, store_ends[i]);
 		if (stat(name, &other) == 0 && is_same(output, &other))
 			return true;
 	}
@@ -70,17 +71,46 @@ static bool is_sqlite(const char *name)
 	return is;
 }
 
+/* Would the file be the store's, once it is there? */
+static bool is_named_as_of_store(const char *name, const char *store)
+{
+	size_t len = strlen(store);
+
+	if (strncmp(name, store, len) != 0)
+		return false;
+	for (size_t i = 0; i < sizeof store_ends / sizeof *store_ends; i++)
+		if (strcmp(name + len, store_ends[i]) == 0)
+			return true;
+	return false;
+}
+
+static status refuse_store(const char *option, const char *name, const file_info *output, const char *store, complaint *why)
+{
+	if (is_of_store(output, store))
+		return complain(why, ERR_USAGE, "%s %s: that is the store, or a file of it", option, name);
+	if (is_sqlite(name))
+		return complain(why, ERR_USAGE, "%s %s: that is a SQLite file, and would be overwritten", option, name);
+	return OK;
+}
+
 status split_spares_stores(const char *option, const char *name, int fd, const char *store, complaint *why)
 {
 	file_info output;
 
 	if (fstat(fd, &output) != 0 || !S_ISREG(output.st_mode))
 		return OK;
-	if (is_of_store(&output, store))
+	return refuse_store(option, name, &output, store, why);
+}
+
+status split_spares_store(const char *option, const char *name, const char *store, complaint *why)
+{
+	file_info output;
+
+	if (is_named_as_of_store(name, store))
 		return complain(why, ERR_USAGE, "%s %s: that is the store, or a file of it", option, name);
-	if (is_sqlite(name))
-		return complain(why, ERR_USAGE, "%s %s: that is a SQLite file, and would be overwritten", option, name);
-	return OK;
+	if (strcmp(name, "-") == 0 || stat(name, &output) != 0 || !S_ISREG(output.st_mode))
+		return OK;
+	return refuse_store(option, name, &output, store, why);
 }
 
 /* What is written to must not be read, nor be a store: it is made empty. Pipes and terminals may be both. */

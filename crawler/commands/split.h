@@ -20,6 +20,10 @@ status split_flush(split *s, complaint *why);
 /* Closes both. ended: all pages were read; one without a page becomes empty then. ERR_IO: one is not whole. */
 status split_close(split *s, bool ended, complaint *why);
 
+/* May a file of this name be written, or is it the store, one of the files beside it, or some SQLite file? It need not be there yet.
+ * ERR_USAGE: it may not; why names the option. */
+status split_spares_store(const char *option, const char *name, const char *store, complaint *why);
+
 /* Is the file that is open as fd, under this name, no file of a store, and no SQLite file? ERR_USAGE: it is one; why names the
  * option. */
 status split_spares_stores(const char *option, const char *name, int fd, const char *store, complaint *why);

@@ -134,17 +134,23 @@ void labels_close(labels *l)
 
 status labels_put(labels *l, const char *a, const char *b, const char *label, complaint *why)
 {
-	status err = set_known(l, a, b, true);
+	long end;
 
+	l->last = -1;
 	l->pair[0] = arena_text(l->memory, a, strlen(a));
 	l->pair[1] = arena_text(l->memory, b, strlen(b));
-	if (err || !l->pair[0] || !l->pair[1])
+	if (!l->pair[0] || !l->pair[1])
 		return ERR_MEMORY;
 	fseek(l->file, 0, SEEK_END);
-	l->last = ftell(l->file);
-	if (fprintf(l->file, "%s\t%s\t%s\n", a, b, label) < 0 || fflush(l->file) != 0)
-		return complain(why, ERR_IO, "%s: cannot be written to", l->name);
-	return OK;
+	end = ftell(l->file);
+	if (fprintf(l->file, "%s\t%s\t%s\n", a, b, label) < 0 || fflush(l->file) != 0) {
+		complain(why, ERR_IO, "%s: cannot be written to: %s", l->name, strerror(errno));
+		if (ftruncate(fileno(l->file), end) == 0) /* half a line */
+			clearerr(l->file);
+		return ERR_IO;
+	}
+	l->last = end;
+	return set_known(l, a, b, true);
 }
 
 status labels_take_back(labels *l, complaint *why)

@@ -1,5 +1,6 @@
 #include "crawler/inspect/threshold.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,29 +8,34 @@
 static const struct row {
 	const char *filter, *stage, *number, *option;
 	double top;
-	bool is_most;
+	const char *sign;
 } rows[] = {
-	{"cascade", "resemblance", "resemblance", "resemblance", 1, false},
-	{"cascade", "containment", "contained", "containment", 1, false},
-	{"cascade", "simhash", "hamming", "bits", 64, true},
-	{"sentence-hash", "sentences", "sentence-share", "allowed", 1, false},
-	{"sentence-hash", "pieces", "sentence-share", "allowed", 1, false},
-	{"spotsigs", "spots", "jaccard", "tau", 1, false},
-	{"spotsigs", "features", "jaccard", "tau", 1, false},
-	{"minhash", "resemblance", "resemblance", "tau", 1, false},
-	{"feature-code", "feature-code", "lcs", "lcs", 64, false},
-	{"length-variable", "feature-code", "repeatability", "repeatability", 1, false},
+	{"cascade", "resemblance", "resemblance", "resemblance", 1, "≥"},
+	{"cascade", "containment", "contained", "containment", 1, "≥"},
+	{"cascade", "simhash", "hamming", "bits", 64, "≤"},
+	{"sentence-hash", "sentences", "sentence-share", "allowed", 1, ">"},
+	{"sentence-hash", "pieces", "sentence-share", "allowed", 1, ">"},
+	{"spotsigs", "spots", "jaccard", "tau", 1, "≥"},
+	{"spotsigs", "features", "jaccard", "tau", 1, "≥"},
+	{"minhash", "resemblance", "resemblance", "tau", 1, "≥"},
+	{"feature-code", "feature-code", "lcs", "lcs", 64, "≥"},
+	{"length-variable", "feature-code", "repeatability", "repeatability", 1, "≥"},
 };
 
-/* The options of the link with this name in a SPEC: behind "cascade@1:". NULL: there is none. */
+/* The options of the link with this name in a SPEC: behind "cascade@1:". NULL: there is none, or there are two. */
 static const char *options_of(const char *spec, const char *filter)
 {
 	size_t len = strlen(filter);
+	const char *found = NULL;
 
-	for (const char *link = spec; link; link = strchr(link, '+'), link += link != NULL)
-		if (strncmp(link, filter, len) == 0 && (link[len] == '@' || link[len] == ':'))
-			return strchr(link, ':');
-	return NULL;
+	for (const char *link = spec; link; link = strchr(link, '+'), link += link != NULL) {
+		if (strncmp(link, filter, len) != 0 || (link[len] != '@' && link[len] != ':'))
+			continue;
+		if (found)
+			return NULL;
+		found = strchr(link, ':');
+	}
+	return found;
 }
 
 const char *threshold_option(const char *spec, const char *filter, const char *name, arena *a)
@@ -50,12 +56,14 @@ static bool draw(const struct row *r, const char *spec, arena *memory, threshold
 	char *end;
 	double at = value ? strtod(value, &end) : 0;
 
-	*out = (threshold){r->number, r->option, at, r->top, r->is_most};
-	return value && end != value;
+	*out = (threshold){r->number, r->option, at, r->top, r->sign};
+	return value && end != value && isfinite(at);
 }
 
 bool threshold_of(const char *spec, const char *filter, const char *stage, arena *memory, threshold *out)
 {
+	if (!filter || !stage)
+		return false;
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
 		if (strcmp(rows[i].filter, filter) == 0 && strcmp(rows[i].stage, stage) == 0)
 			return draw(&rows[i], spec, memory, out);
@@ -92,5 +100,5 @@ bool threshold_number(const char *evidence, const char *name, double *out)
 		return false;
 	at += strlen(key);
 	*out = strtod(at, &end);
-	return end != at;
+	return end != at && isfinite(*out);
 }

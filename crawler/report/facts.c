@@ -1,5 +1,7 @@
 #include "crawler/report/facts.h"
 
+#include <math.h>
+
 #include "base/clock.h"
 #include "config.h"
 #include "crawler/console/terminal.h"
@@ -17,11 +19,16 @@ json_t *facts_text(const char *text)
 	return json_string(clean);
 }
 
+json_t *facts_real(double value)
+{
+	return isfinite(value) ? json_real(value) : json_null();
+}
+
 static json_t *value_json(const store_value *v)
 {
 	return v->type == STORE_TEXT      ? facts_text(v->text)
 	       : v->type == STORE_INTEGER ? json_integer(v->integer)
-	       : v->type == STORE_REAL    ? json_real(v->real)
+	       : v->type == STORE_REAL    ? facts_real(v->real)
 					  : json_null();
 }
 
@@ -87,7 +94,7 @@ status facts_of(const source *from, const facts_limits *limits, json_t **out)
 {
 	const char *spec = store_filter(from->store);
 	facts f = {.from = from, .spec = spec ? spec : "", .limits = limits, .memory = arena_new(), .out = json_object()};
-	status err = f.memory && f.out ? OK : ERR_MEMORY;
+	status err = f.memory && f.out ? store_begin_reading(from->store) : ERR_MEMORY;
 
 	if (!err)
 		err = put_head(&f);
@@ -96,13 +103,14 @@ status facts_of(const source *from, const facts_limits *limits, json_t **out)
 	if (!err)
 		err = put_rows(&f, "stages", ASK_STAGES, "0123", STAGES_MOST);
 	if (!err)
-		err = put_rows(&f, "hosts", ASK_HOSTS, "0127", HOSTS_MOST);
+		err = put_rows(&f, "hosts", ASK_DROP_HOSTS, "012", HOSTS_MOST);
 	if (!err)
 		err = put_rows(&f, "reasons", ASK_REASONS, "012", REASONS_MOST);
 	if (!err)
 		err = facts_put_numbers(&f);
 	if (!err)
 		err = facts_put_groups(&f);
+	store_rollback(from->store);
 	arena_free(f.memory);
 	if (err)
 		json_decref(f.out);

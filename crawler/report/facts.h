@@ -3,13 +3,13 @@
  *	store, filter, version, made_at, at   texts; filter "": none yet; at: the number of the last article
  *	counts      {"fetched": 12, …}: of the table counts
  *	stages      [[stage, proposed_by, pages, drops], …], the most frequent first
- *	hosts       [[host, pages, drops, drop_bytes], …], those with most articles first
+ *	hosts       [[host, drops, drop_bytes], …], those with most drops first
  *	reasons     [["failure" or "skip", reason, count], …], the most frequent first
  *	paths       [[host and first folder, drops], …], the most frequent first
  *	time        {from: "2026-03-01T12:30:00Z", seconds: of one bar, pages: […], drops: […]}
- *	histograms  [{number, top, pages: […], drops: […], lines: [{at, option, is_most}]}, …]: of pages, those that were
+ *	histograms  [{number, top, pages: […], drops: […], lines: [{at, option, sign}]}, …]: of pages, those that were
  *	            compared with another one; of drops, all but those with exactly the same text
- *	deciders    [[filter, stage, number, line or null, is_most], …]
+ *	deciders    [[filter, stage, number, line or null, sign], …]
  *	groups      [[id, url, title, name, drops, bytes], …]: pages with their drops and the bytes of these, most bytes first
  *	drops       [[id, group, url, title, name, verdict, decider, score, number, margin, bytes, word], …]: group and decider
  *	            are places in the lists above; number and margin null: not known; title and word null: as the group's, none
@@ -29,7 +29,7 @@ typedef struct facts_limits {
 	size_t detail_bytes; /* of a diff, about */
 } facts_limits;
 
-/* The caller's to free. ERR_MEMORY, and errors of the store. */
+/* All of one moment. The caller's to free. ERR_MEMORY, and errors of the store. */
 status facts_of(const source *from, const facts_limits *limits, json_t **out);
 
 #endif

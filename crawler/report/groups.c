@@ -76,9 +76,9 @@ static status put_decider(grouping *x, const char *filter, const char *stage)
 	x->lines = all;
 	all[x->lines_len++] = has ? l : (threshold){0};
 	return json_array_append_new(x->list_deciders,
-				     has ? json_pack("[o, o, s, f, b]", facts_text(filter), facts_text(stage), l.number, l.at,
-						     l.is_most)
-					 : json_pack("[o, o, n, n, b]", facts_text(filter), facts_text(stage), 0))
+				     has ? json_pack("[o, o, s, f, s]", facts_text(filter), facts_text(stage), l.number, l.at,
+						     l.sign)
+					 : json_pack("[o, o, n, n, n]", facts_text(filter), facts_text(stage)))
 		       ? ERR_MEMORY
 		       : OK;
 }
@@ -104,6 +104,11 @@ static json_t *number_json(const char *evidence, const char *name, double *value
 	return name && threshold_number(evidence, name, value) ? json_real(*value) : json_null();
 }
 
+static const char *text_of(const store_value *v)
+{
+	return v->text ? v->text : "";
+}
+
 /* Row: id, url, name, title, verdict, filter, stage, score, evidence, word, text_bytes. */
 static status put_drop(void *ctx, const store_value *row, size_t n)
 {
@@ -113,20 +118,21 @@ static status put_drop(void *ctx, const store_value *row, size_t n)
 	size_t decider = 0;
 	double number;
 	json_t *margin, *value;
-	status err = all ? find_decider(x, row[5].text, row[6].text ? row[6].text : "", &decider) : ERR_MEMORY;
+	const char *verdict = text_of(&row[4]);
+	status err = all ? find_decider(x, text_of(&row[5]), text_of(&row[6]), &decider) : ERR_MEMORY;
 
 	(void)n;
 	if (err)
 		return err;
 	x->drops = all;
-	d.is_exact = strcmp(row[4].text, "duplicate") == 0;
+	d.is_exact = strcmp(verdict, "duplicate") == 0;
 	margin = number_json(row[8].text, "near-line", &d.margin);
 	value = number_json(row[8].text, x->lines[decider].number, &number);
 	all[x->drops_len++] = d;
 	return json_array_append_new(x->list_drops,
-				     json_pack("[I, I, o, o, o, s, I, f, o, o, I, o]", (json_int_t)d.id, (json_int_t)d.group,
+				     json_pack("[I, I, o, o, o, o, I, o, o, o, I, o]", (json_int_t)d.id, (json_int_t)d.group,
 					       facts_text(row[1].text), facts_text(row[3].text), facts_text(row[2].text),
-					       row[4].text, (json_int_t)decider, d.score, value, margin,
+					       facts_text(verdict), (json_int_t)decider, facts_real(d.score), value, margin,
 					       (json_int_t)row[10].integer, facts_text(row[9].text)))
 		       ? ERR_MEMORY
 		       : OK;
@@ -174,8 +180,10 @@ static status put_detail(grouping *x, json_t *details, dropped *d)
 	if (d->has_details || x->details == 0)
 		return OK;
 	err = detail_of(x->facts->from, (uint64_t)d->id, x->facts->limits->detail_bytes, &detail);
+	if (err == ERR_MISSING || err == ERR_FORMAT) /* one damaged text is no reason to show nothing */
+		return OK;
 	if (err)
-		return err == ERR_MISSING ? OK : err;
+		return err;
 	d->has_details = true;
 	x->details--;
 	snprintf(key, sizeof key, "%lld", (long long)d->id);

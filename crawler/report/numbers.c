@@ -65,7 +65,7 @@ static json_t *integers_json(const json_int_t *items, size_t n)
 
 static json_t *line_json(const threshold *l)
 {
-	return json_pack("{s:f, s:s, s:b}", "at", l->at, "option", l->option, "is_most", l->is_most);
+	return json_pack("{s:f, s:s, s:s}", "at", l->at, "option", l->option, "sign", l->sign);
 }
 
 /* One for each number; several lines may stand in it. */
@@ -100,7 +100,9 @@ static status count_moment(numbers *x, const char *at, bool dropped)
 	struct tm t = {0};
 	moment *all;
 
-	if (!at || sscanf(at, "%d-%d-%dT%d:%d:%d", &t.tm_year, &t.tm_mon, &t.tm_mday, &t.tm_hour, &t.tm_min, &t.tm_sec) != 6)
+	/* a store may say anything; years of more or fewer digits are no time that it was crawled */
+	if (!at || sscanf(at, "%d-%d-%dT%d:%d:%d", &t.tm_year, &t.tm_mon, &t.tm_mday, &t.tm_hour, &t.tm_min, &t.tm_sec) != 6 ||
+	    t.tm_year < 1970 || t.tm_year > 9999)
 		return OK;
 	t.tm_year -= 1900;
 	t.tm_mon -= 1;

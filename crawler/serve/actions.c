@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "crawler/inspect/labels.h"
 #include "crawler/serve/answers.h"
 #include "store/decide.h"
 
@@ -45,11 +46,21 @@ static status exchange(store *st, uint64_t id, uint64_t of, complaint *why)
 	return err ? err : store_drop(st, of, id, why);
 }
 
+status serving_check(const serving *s, complaint *why)
+{
+	return store_is_replaced(s->from.store)
+		       ? complain(why, ERR_BUSY, "another file is at %s now: start firstprint serve again", s->settings->store)
+		       : OK;
+}
+
 /* All of it, or nothing. */
 static status decide_in(serving *s, decide *what, uint64_t id, uint64_t of, complaint *why)
 {
 	store *st = NULL;
-	status err = store_open_existing(s->settings->store, &st, why);
+	status err = serving_check(s, why);
+
+	if (!err)
+		err = store_open_existing(s->settings->store, &st, why);
 
 	if (!err)
 		err = store_begin(st);
@@ -84,6 +95,8 @@ status act_drop(serving *s, const request *r, json_t **out, complaint *why)
 		err = id_of(r, "of", &of, why);
 	if (!err)
 		err = decide_in(s, store_drop, id, of, why);
+	if (!err)
+		err = store_find_original(s->from.store, id, &of); /* which `of` stands for, if it is a drop itself */
 	if (!err)
 		*out = said("#%" PRIu64 " is a drop of #%" PRIu64 " now.", id, of);
 	return err;
@@ -125,6 +138,20 @@ static status name_article(serving *s, uint64_t id, arena *a, const char **out, 
 		    : complain(why, ERR_USAGE, "#%" PRIu64 " has neither an id nor a URL that could stand in a truth file", id);
 }
 
+/* The file is opened for each label: somebody may edit it meanwhile. */
+static status put_pair(serving *s, const char *const names[2], const char *label, complaint *why)
+{
+	labels *l = NULL;
+	status err = labels_open(s->settings->labels, &l, why);
+
+	if (!err && labels_has(l, names[0], names[1]))
+		err = complain(why, ERR_USAGE, "%.300s has a label for this pair already", s->settings->labels);
+	if (!err)
+		err = labels_put(l, names[0], names[1], label, why);
+	labels_close(l);
+	return err;
+}
+
 static status put_label(serving *s, uint64_t id, const char *label, arena *a, complaint *why)
 {
 	const char *names[2] = {NULL, NULL};
@@ -136,11 +163,7 @@ static status put_label(serving *s, uint64_t id, const char *label, arena *a, co
 	err = name_article(s, of, a, &names[0], why);
 	if (!err)
 		err = name_article(s, id, a, &names[1], why);
-	if (!err && !s->labels)
-		err = labels_open(s->settings->labels, &s->labels, why);
-	if (!err && labels_has(s->labels, names[0], names[1]))
-		return complain(why, ERR_USAGE, "%.300s has a label for this pair already", s->settings->labels);
-	return err ? err : labels_put(s->labels, names[0], names[1], label, why);
+	return err ? err : put_pair(s, names, label, why);
 }
 
 status act_label(serving *s, const request *r, json_t **out, complaint *why)
@@ -168,7 +191,10 @@ status act_label(serving *s, const request *r, json_t **out, complaint *why)
 status act_judge(serving *s, const request *r, json_t **out, complaint *why)
 {
 	const char *spec = json_string_value(json_object_get(r->body, "filter"));
-	status err = spec ? dry_run_start(s->dry_run, spec, why) : complain(why, ERR_USAGE, "judge needs a filter");
+	status err = spec ? serving_check(s, why) : complain(why, ERR_USAGE, "judge needs a filter");
+
+	if (!err)
+		err = dry_run_start(s->dry_run, spec, why);
 
 	if (!err)
 		*out = said("All articles are judged again.");

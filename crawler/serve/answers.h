@@ -4,7 +4,6 @@
 
 #include <jansson.h>
 
-#include "crawler/inspect/labels.h"
 #include "crawler/inspect/source.h"
 #include "crawler/serve/dry_run.h"
 #include "crawler/serve/serve.h"
@@ -12,8 +11,7 @@
 /* What all answers share; one thread gives them. */
 typedef struct serving {
 	const serve_settings *settings;
-	source from;    /* open to be read */
-	labels *labels; /* NULL: no label was put yet */
+	source from; /* open to be read */
 	dry_run *dry_run;
 } serving;
 
@@ -25,6 +23,9 @@ typedef struct request {
 
 /* *out is the caller's to free. ERR_MISSING, ERR_USAGE, ERR_BUSY: why says what is wrong. */
 typedef status answer(serving *s, const request *r, json_t **out, complaint *why);
+
+/* Is the store that is read still the one that would be written to? ERR_BUSY: it is not; why says so. */
+status serving_check(const serving *s, complaint *why);
 
 answer answer_state, answer_detail, answer_diff, answer_explain, answer_search, answer_judge;
 answer act_judge, act_undo, act_drop, act_prefer, act_label;

@@ -101,8 +101,8 @@ static status run(dry_run *d, json_t **out, complaint *why)
 	if (!err)
 		err = store_ask(st, ASK_JUDGED_CHANGES, put_change, &c);
 	if (!err)
-		*out = json_pack("{s:b, s:s, s:I, s:O}", "running", 0, "filter", filter_spec(f), "total", c.total, "changes",
-				 c.first);
+		*out = json_pack("{s:b, s:s, s:s, s:I, s:O}", "running", 0, "asked", d->spec, "filter", filter_spec(f), "total",
+				 c.total, "changes", c.first);
 	else
 		store_complain(st, d->file, err, why);
 	json_decref(c.first);

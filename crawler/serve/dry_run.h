@@ -16,7 +16,7 @@ void dry_run_free(dry_run *d); /* accepts NULL; stops what is running, and waits
 /* spec: built-in filters only, for a file is code. ERR_USAGE: it is none of these; ERR_BUSY: one is running. */
 status dry_run_start(dry_run *d, const char *spec, complaint *why);
 
-/* {"running": true, "done": 120, "all": 5000}; then {"running": false, "filter": with all options, "total": how many would be judged
+/* {"running": true, "done": 120, "all": 5000}; then {"running": false, "asked": the SPEC as it was asked for, "filter": with all options, "total": how many would be judged
  * otherwise, "changes": the first of them, as `firstprint judge --json` prints them} or {"running": false, "error": "…"}. The caller's
  * to free; NULL: out of memory. */
 json_t *dry_run_look(dry_run *d);

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 #include "base/buffer.h"
 #include "base/digest.h"
@@ -18,7 +20,7 @@
 enum {
 	BODY_MOST = 64 << 10, /* of what is posted */
 	CONNECTIONS = 64,
-	IDLE_S = 60,
+	IDLE_S = 15,
 	DETAILS = 20 /* that the page has at once; it asks for the others */
 };
 
@@ -29,6 +31,8 @@ struct server {
 	uint16_t port;
 	char token[SERVE_TOKEN];
 	char hosts[2][32]; /* the names it answers to */
+	buffer page;       /* as it was made last, */
+	int64_t mark;      /* when this was the change mark of the store */
 };
 
 /* ── who may ask ── */
@@ -38,17 +42,24 @@ static const char *header_of(struct MHD_Connection *c, const char *name)
 	return MHD_lookup_connection_value(c, MHD_HEADER_KIND, name);
 }
 
+/* Port 80 is left out by browsers. */
 static bool is_us(const server *s, const char *host)
 {
-	return host && (strcasecmp(host, s->hosts[0]) == 0 || strcasecmp(host, s->hosts[1]) == 0);
+	for (size_t i = 0; host && i < sizeof s->hosts / sizeof *s->hosts; i++)
+		if (strcasecmp(host, s->hosts[i]) == 0 ||
+		    (s->port == 80 && strncasecmp(host, s->hosts[i], strlen(host)) == 0 && s->hosts[i][strlen(host)] == ':'))
+			return true;
+	return false;
 }
 
-/* A page of another site may make a browser ask here, but not under our name, and not without saying where it comes from. */
+/* A page of another site may make a browser ask here, but not under our name, and not without saying where it comes from. "none": the
+ * address was typed in. */
 static bool is_from_us(const server *s, struct MHD_Connection *c)
 {
-	const char *origin = header_of(c, "Origin");
+	const char *origin = header_of(c, "Origin"), *site = header_of(c, "Sec-Fetch-Site");
 
-	return is_us(s, header_of(c, "Host")) && (!origin || (strncmp(origin, "http://", 7) == 0 && is_us(s, origin + 7)));
+	return is_us(s, header_of(c, "Host")) && (!origin || (strncmp(origin, "http://", 7) == 0 && is_us(s, origin + 7))) &&
+	       (!site || strcmp(site, "same-origin") == 0 || strcmp(site, "none") == 0);
 }
 
 /* Compares digests, so that the time it takes tells nothing of the token. */
@@ -116,20 +127,36 @@ static unsigned code_of(status err)
 	}
 }
 
-static enum MHD_Result send_page(server *s, struct MHD_Connection *c)
+/* Makes the page, unless the store is as it was when it was made last. */
+static status make_page(server *s)
 {
 	static const facts_limits limits = {REPORT_DROPS, DETAILS, REPORT_DETAIL_BYTES};
 	json_t *facts = NULL;
-	buffer page = {0};
-	status err = facts_of(&s->serving.from, &limits, &facts);
+	int64_t mark = 0;
+	status err = store_change_mark(s->serving.from.store, &mark);
 
+	if (err || (s->page.len && mark == s->mark))
+		return err;
+	buffer_clear(&s->page);
+	err = facts_of(&s->serving.from, &limits, &facts);
 	if (!err)
-		err = report_page(facts, true, &page);
+		err = report_page(facts, true, &s->page);
 	json_decref(facts);
-	if (!err)
-		return send_bytes(c, MHD_HTTP_OK, "text/html; charset=utf-8", page.bytes, page.len);
-	buffer_free(&page);
-	return refuse(c, code_of(err), status_text(err));
+	if (err)
+		buffer_clear(&s->page);
+	s->mark = mark;
+	return err;
+}
+
+static enum MHD_Result send_page(server *s, struct MHD_Connection *c)
+{
+	status err = make_page(s);
+	buffer copy = {0};
+
+	if (!err && !buffer_append(&copy, s->page.bytes, s->page.len))
+		err = ERR_MEMORY;
+	return err ? refuse(c, code_of(err), status_text(err))
+		   : send_bytes(c, MHD_HTTP_OK, "text/html; charset=utf-8", copy.bytes, copy.len);
 }
 
 /* ── what is asked for ── */
@@ -255,23 +282,38 @@ static status draw_token(char out[SERVE_TOKEN])
 	return OK;
 }
 
-static status listen_on(server *s, complaint *why)
+static int listen_at(uint16_t port, uint16_t *got)
 {
-	struct sockaddr_in at = {.sin_family = AF_INET,
-				 .sin_port = htons(s->settings.port),
-				 .sin_addr = {htonl(INADDR_LOOPBACK)}};
-	const union MHD_DaemonInfo *info;
+	struct sockaddr_in at = {.sin_family = AF_INET, .sin_port = htons(port), .sin_addr = {htonl(INADDR_LOOPBACK)}};
+	socklen_t len = sizeof at;
+	int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0), one = 1;
 
-	s->daemon = MHD_start_daemon(MHD_USE_AUTO_INTERNAL_THREAD, 0, NULL, NULL, handle, s, MHD_OPTION_SOCK_ADDR, &at,
-				     MHD_OPTION_CONNECTION_LIMIT, (unsigned)CONNECTIONS, MHD_OPTION_CONNECTION_TIMEOUT,
-				     (unsigned)IDLE_S, MHD_OPTION_NOTIFY_COMPLETED, end_request, NULL, MHD_OPTION_END);
-	info = s->daemon ? MHD_get_daemon_info(s->daemon, MHD_DAEMON_INFO_BIND_PORT) : NULL;
-	if (!info)
+	if (fd >= 0 && setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one) == 0 &&
+	    bind(fd, (struct sockaddr *)&at, sizeof at) == 0 && listen(fd, CONNECTIONS) == 0 &&
+	    getsockname(fd, (struct sockaddr *)&at, &len) == 0) {
+		*got = ntohs(at.sin_port);
+		return fd;
+	}
+	if (fd >= 0)
+		close(fd);
+	return -1;
+}
+
+/* Nobody is answered before the names are known that it answers to. */
+static status start(server *s, complaint *why)
+{
+	int fd = listen_at(s->settings.port, &s->port);
+
+	if (fd < 0)
 		return complain(why, ERR_IO, "127.0.0.1:%u: cannot listen: %s", s->settings.port, strerror(errno));
-	s->port = info->port;
 	snprintf(s->hosts[0], sizeof s->hosts[0], "127.0.0.1:%u", s->port);
 	snprintf(s->hosts[1], sizeof s->hosts[1], "localhost:%u", s->port);
-	return OK;
+	s->daemon = MHD_start_daemon(MHD_USE_AUTO_INTERNAL_THREAD, 0, NULL, NULL, handle, s, MHD_OPTION_LISTEN_SOCKET, fd,
+				     MHD_OPTION_CONNECTION_LIMIT, (unsigned)CONNECTIONS, MHD_OPTION_CONNECTION_TIMEOUT,
+				     (unsigned)IDLE_S, MHD_OPTION_NOTIFY_COMPLETED, end_request, NULL, MHD_OPTION_END);
+	if (!s->daemon)
+		close(fd);
+	return s->daemon ? OK : ERR_MEMORY;
 }
 
 static status open_parts(server *s, complaint *why)
@@ -282,7 +324,7 @@ static status open_parts(server *s, complaint *why)
 		return err;
 	s->serving.dry_run = dry_run_new(s->settings.store, s->settings.jobs);
 	err = s->serving.dry_run ? draw_token(s->token) : ERR_MEMORY;
-	return err ? err : listen_on(s, why);
+	return err ? err : start(s, why);
 }
 
 status serve_open(const serve_settings *settings, server **out, complaint *why)
@@ -309,7 +351,7 @@ void serve_close(server *s)
 	if (s->daemon)
 		MHD_stop_daemon(s->daemon);
 	dry_run_free(s->serving.dry_run);
-	labels_close(s->serving.labels);
+	buffer_free(&s->page);
 	store_close(s->serving.from.store);
 	free(s);
 }

@@ -106,11 +106,12 @@ class Chromium:
 class Page:
     def __init__(self, browser, session):
         self.browser, self.session = browser, session
-        self.errors, self.requests = [], []
+        self.errors, self.exceptions, self.requests = [], [], []
 
     def note(self, method, what):
         if method == "Runtime.exceptionThrown":
-            self.errors.append(what["exceptionDetails"].get("exception", {}).get("description") or what["exceptionDetails"]["text"])
+            self.exceptions.append(what["exceptionDetails"].get("exception", {}).get("description") or what["exceptionDetails"]["text"])
+            self.errors.append(self.exceptions[-1])
         elif method == "Runtime.consoleAPICalled" and what["type"] in ("error", "warning"):
             self.errors.append(str([a.get("value") for a in what["args"]]))
         elif method == "Log.entryAdded" and what["entry"]["level"] in ("error", "warning"):
@@ -129,7 +130,7 @@ class Page:
 
     def wait(self, expression):
         until = time.monotonic() + PATIENCE
-        while time.monotonic() < until:
+        while time.monotonic() < until and not self.exceptions:
             try:
                 if self.js(f"!!({expression})"):
                     return

@@ -1,7 +1,10 @@
 """report — the page of `firstprint report`, in a real browser."""
 
+import base64
+import json
 import os
 import unittest
+import zlib
 
 from stores import BrowserTest, article, make_store, run
 
@@ -149,7 +152,47 @@ class Report(BrowserTest):
         page.js("document.getElementById('member-list').focus()")
         page.key("End")
         self.assertEqual(page.js("document.querySelector('#member-list [aria-selected=true]').dataset.at"), "2998")
+        self.assertLess(page.js("document.querySelectorAll('#member-list .row').length"), 400)
+        page.key("Home")
+        page.key("j")
+        self.assertEqual(page.js("document.querySelector('#member-list [aria-selected=true]').dataset.at"), "1")
+        for _ in range(5):  # what stands before the rows that are drawn is drawn when it is nearly seen
+            page.key("End")
+            page.js("document.getElementById('member-list').scrollTop = 0")
+            page.wait("Number(document.querySelector('#member-list .row').dataset.at) < 2900")
         self.assertQuiet(page)
+
+    def test_more_copies_than_a_call_takes_arguments(self):
+        html = self.file("larger.html")
+        with open(self.html, encoding="utf-8") as source, open(html, "w", encoding="utf-8") as to:
+            page = source.read()
+            start = page.index('octet-stream">') + len('octet-stream">')
+            end = page.index("</script>", start)
+            facts = json.loads(zlib.decompress(base64.b64decode(page[start:end])))
+            drop = facts["drops"][0]
+            facts["drops"] = [[1000 + i, *drop[1:]] for i in range(200000)]
+            to.write(page[:start] + base64.b64encode(zlib.compress(json.dumps(facts).encode())).decode() + page[end:])
+        page = self.open(html)
+        self.assertEqual(page.js("drops.length"), 200000)
+        self.assertQuiet(page)
+
+    def test_causes_are_told_by_the_two_urls(self):
+        page = self.open()
+        for url, original, cause in (
+                ("https://a/x", "https://b/x", "mirror"), ("https://a/y", "https://b/x", "other host"), ("https://a/x", "http://a/x", "scheme"),
+                ("https://a/y", "http://a/x", ""), ("https://a/x?v=1", "https://a/x", "parameter"), ("https://a/x#b", "https://a/x", "same URL"),
+                ("https://a/x/", "https://a/x", "slash"), ("https://a/llvm-15/x", "https://a/llvm-14/x", "version"),
+                ("https://a/news/1002", "https://a/news/1001", ""), ("https://a/print/x", "https://a/x", "other folder"),
+                ("https://a/y", "https://a/x", ""), ("not a url", "https://a/x", "")):
+            self.assertEqual(page.js(f"causeByUrl({json.dumps(url)}, {json.dumps(original)})"), cause, url)
+
+    def test_ids_are_shown_as_they_came(self):
+        page = self.open()
+        for json_text, shown in (('"p7"', "p7"), ("9007199254740995", "9007199254740995"), ('{"a":1}', '{"a":1}'), ("null", "null")):
+            self.assertEqual(page.js(f"nameOf({json.dumps(json_text)})"), shown)
+        self.assertEqual(page.js("nameOf(null)"), "")
+        self.assertEqual(page.js("quoted('-x.db')"), "./-x.db")
+        self.assertEqual(page.js("""quoted("a b'c")"""), "'a b'\\''c'")
 
 
 if __name__ == "__main__":

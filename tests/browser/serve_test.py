@@ -68,7 +68,26 @@ class Serve(BrowserTest):
         self.assertIn("is a page again", page.text("#news"))
         self.assertEqual(page.text("#shown"), "0 groups with 0 drops")
         self.assertNotIn("https://two.example/lighthouse", [d["url"] for d in self.verdicts().values()])
+        page.put("#cause", "")
+        page.put("#words", "lighthouse")
+        self.assertIn("2 copies", page.text("#group-list .row"))
         self.assertQuiet(page)
+
+    def test_a_double_click_takes_back_one_drop(self):
+        page = self.open()
+        page.put("#words", "lighthouse")
+        page.js("document.querySelector('#undo').click(); document.querySelector('#undo').click()")
+        page.wait("document.getElementById('story').textContent.includes('5 were kept')")
+        page.js("document.querySelector('#undo').click()")
+        self.assertEqual(len(self.verdicts()), 5)
+        self.assertIn("is a page again", page.text("#news"))
+
+    def test_the_token_stays_when_a_part_of_the_page_is_gone_to(self):
+        page = self.open()
+        page.click("nav a[href='#decided']")
+        page.js("location.reload()")
+        page.wait("document.body?.dataset.ready && !location.hash.includes('token')")
+        page.wait("document.querySelector('#undo')")
 
     def test_a_drop_takes_the_place_of_its_original(self):
         page = self.open()
@@ -78,6 +97,7 @@ class Serve(BrowserTest):
         page.wait("!globalThis.old && document.body?.dataset.ready")
         d = self.drop_of("https://one.example/lighthouse")
         self.assertEqual(d["of_url"], "https://two.example/lighthouse")
+        self.assertIn("is the page now", page.text("#news"))
 
     def test_keys_write_labels_that_eval_reads(self):
         page = self.open()
@@ -114,6 +134,22 @@ class Serve(BrowserTest):
         page.wait("document.querySelector('#changes [role=alert]')")
         self.assertIn("not a built-in filter", page.text("#changes"))
         self.assertEqual(len(self.verdicts()), 6)
+
+    def test_the_command_that_is_told_is_of_the_filter_that_was_tried(self):
+        page = self.open()
+        page.put("#spec", "exact")
+        page.js("document.getElementById('spec').form.requestSubmit()")
+        page.put("#spec", "none")
+        page.wait("document.querySelector('#changes details')")
+        self.assertIn("--filter exact --apply", page.text("#changes"))
+
+    def test_words_without_an_end_fit_on_a_phone(self):
+        page = self.open(width=320, height=700)
+        page.put("#what", "x" * 3000)
+        page.js("document.querySelector('#what').form.requestSubmit()")
+        page.wait("document.querySelector('#answer [role=alert]')")
+        page.js("document.querySelector('#answer').append('y'.repeat(3000))")
+        self.assertReadable(page)
 
     def test_any_article_is_explained_and_found_by_its_words(self):
         run("index", "-q", self.store)
@@ -156,6 +192,8 @@ class Serve(BrowserTest):
         self.assertEqual(self.get("/state", host=f"localhost:{self.port}")[0], 200)
         self.assertEqual(self.get("/state", more="Origin: https://evil.example\n")[0], 403)
         self.assertEqual(self.get("/state", more=f"Origin: {self.url.rstrip('/')}\n")[0], 200)
+        self.assertEqual(self.get("/", more="Sec-Fetch-Site: cross-site\n")[0], 403)
+        self.assertEqual(self.get("/state", more="Sec-Fetch-Site: none\n")[0], 200)
 
     def test_it_listens_on_loopback_only(self):
         with open("/proc/net/tcp", encoding="ascii") as table:
@@ -173,6 +211,27 @@ class Serve(BrowserTest):
         self.assertEqual(self.post("/undo", body, more="Origin: https://evil.example\n")[0], 403)
         self.assertEqual(self.post("/undo", body, kind="text/plain")[0], 400)
         self.assertEqual(len(self.verdicts()), 6)
+
+    def test_a_store_that_was_replaced_is_not_decided_about(self):
+        d = self.drop_of("https://two.example/lighthouse")
+        other = make_store(self.file("other.db"))
+        os.replace(other, self.store)
+        for path, body in (("/undo", {"id": d["id"]}), ("/prefer", {"id": d["id"]}), ("/judge", {"filter": "exact"})):
+            code, why = self.post(path, json.dumps(body))
+            self.assertEqual(code, 409)
+            self.assertIn("start firstprint serve again", why)
+        self.assertEqual(len(self.verdicts()), 6)
+
+    def test_labels_go_into_the_file_that_is_there(self):
+        drops = sorted(self.verdicts())
+        self.assertEqual(self.post("/label", json.dumps({"id": drops[0], "label": "dup"}))[0], 200)
+        with open(self.file("edited"), "w", encoding="utf-8") as to:
+            to.write("# nothing yet\n")
+        os.replace(self.file("edited"), self.store + ".truth")
+        self.assertEqual(self.post("/label", json.dumps({"id": drops[0], "label": "neg"}))[0], 200)
+        self.assertEqual(self.post("/label", json.dumps({"id": drops[0], "label": "neg"}))[0], 400)
+        with open(self.store + ".truth", encoding="utf-8") as truth:
+            self.assertEqual(truth.read(), "# nothing yet\na\tb\tneg\n")
 
     def test_nonsense_gets_a_sentence(self):
         for path, code in (("/detail?id=999", 404), ("/detail?id=-1", 400), ("/detail?id=1e9", 400), ("/detail", 400), ("/diff?a=1", 400),

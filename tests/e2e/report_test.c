@@ -145,7 +145,38 @@ Test(report, the_store_is_never_written_over)
 	cr_expect(strstr(harness_output(), "s.db"), "%s", harness_output());
 	harness_shell("ln -s '%s' '%s'", harness_file("s.db"), harness_file("link.html"));
 	cr_expect_eq(harness_run("report '%s' -o '%s'", harness_file("s.db"), harness_file("link.html")), 2);
+	cr_expect_eq(harness_run("report '%s' -o '%s-journal'", harness_file("s.db"), harness_file("s.db")), 2);
 	cr_expect_str_empty(harness_faults(harness_file("s.db")));
+}
+
+/* A reader is waited for, as by any program that writes; and nobody reads the pipe first to see what is in it. */
+Test(report, it_goes_into_a_pipe)
+{
+	harness_shell("{ mkfifo '%s' && { cat '%s' >'%s' & timeout 30 ./firstprint report -q '%s' -o '%s' && wait && grep -q 'octet-stream' '%s'; }; }",
+		      harness_file("pipe"), harness_file("pipe"), harness_file("read.html"), harness_file("s.db"), harness_file("pipe"),
+		      harness_file("read.html"));
+}
+
+Test(report, the_last_one_stays_if_there_is_no_room)
+{
+	json_decref(report(""));
+	harness_shell("{ cp '%s' '%s' && (ulimit -f 4; ! ./firstprint report '%s' -o '%s'); cmp '%s' '%s' && [ $(ls '%s'* | wc -l) = 1 ]; }", harness_file("r.html"),
+		      harness_file("copy.html"), harness_file("s.db"), harness_file("r.html"), harness_file("r.html"), harness_file("copy.html"),
+		      harness_file("r.html"));
+}
+
+/* What a store says that was made by hand. */
+Test(report, nonsense_in_a_store_does_no_harm)
+{
+	json_t *facts;
+
+	harness_shell("sqlite3 '%s' \"UPDATE drops SET score = 9e999, evidence = '{\\\"near-line\\\":1e999}', fetched_at = '99999-01-01T00:00:00Z' WHERE id = 2;"
+		      "UPDATE drops SET text_delta = x'00', filter = x'ff', verdict = 'duplicate' WHERE id = 3\"", harness_file("s.db"));
+	facts = report("");
+	cr_expect_eq(json_array_size(json_object_get(facts, "drops")), 3);
+	cr_expect(json_is_null(json_array_get(json_array_get(json_object_get(facts, "drops"), 0), 7)));
+	cr_expect(!json_object_get(json_object_get(facts, "details"), "3"));
+	json_decref(facts);
 }
 
 Test(report, what_cannot_be_is_named)

@@ -44,11 +44,11 @@ function histogram(h) {
   const at = (x) => (isCount ? (x + .5) / n : x);
   const picture = bars(h.pages, h.drops, `How many articles have which ${h.number}`,
     (isCount ? [0, 8, 16, 32, 48, 64] : [0, .25, .5, .75, 1]).map((x) => [at(x), `${x}`]),
-    h.lines.map((l) => [isCount ? (l.at + (l.is_most ? 1 : 0)) / n : l.at, `${l.option} ${l.is_most ? '≤' : '≥'} ${short(l.at)}`]));
+    h.lines.map((l) => [isCount ? (l.at + (l.sign === '≤' ? 1 : 0)) / n : l.at, `${l.option} ${l.sign} ${short(l.at)}`]));
   const rows = h.pages.map((p, i) => [name(i), p, h.drops[i]]).filter((r) => r[1] + r[2]);
   return figure(isCount ? `Distance: ${h.number}` : `Score: ${h.number}`, el('div', {}, picture, keyOf()), [h.number, 'kept', 'dropped'], rows,
     `Articles that were compared with another one; those with exactly the same text are left out (${count(facts.counts.duplicates || 0)}). ` +
-    (h.lines.some((l) => l.option === 'bits') ? 'The line is that of SimHash alone; other stages propose beyond it.' : 'Heights are square roots.'));
+    'On either side of a line other checks may decide otherwise. Heights are square roots.');
 }
 
 // Bars that lie, each with its name.
@@ -73,9 +73,8 @@ function drawDecided() {
 }
 
 function drawWhere() {
-  const hosts = facts.hosts.filter((h) => h[2]).sort((a, b) => b[2] - a[2]);
   const box = $('where-charts');
-  if (hosts.length) box.append(ranking('Drops by host', ['host', 'drops', 'bytes'], hosts.map((h) => [h[0], h[2], h[3]])));
+  if (facts.hosts.length) box.append(ranking('Drops by host', ['host', 'drops', 'bytes'], facts.hosts));
   if (facts.paths.length) box.append(ranking('Drops by folder', ['folder', 'drops'], facts.paths));
   if (facts.reasons.length)
     box.append(ranking('URLs that were not stored, by reason', ['reason', 'URLs'], facts.reasons.map(([what, reason, n]) => [`${what}: ${reason}`, n])));

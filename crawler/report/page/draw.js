@@ -33,21 +33,25 @@ function link(url, otherwise = '') {
   return el('a', { href: url, rel: 'noreferrer noopener', target: '_blank' }, url);
 }
 
-// A word for a shell.
-const quoted = (word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
+// A word for a shell, and no option.
+function quoted(word) {
+  const name = word.startsWith('-') ? `./${word}` : word;
+  return /^[\w@%+=:,./-]+$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`;
+}
 
-const verdicts = [['duplicate', 'exact copies'], ['near-duplicate', 'near-duplicates'], ['contained', 'parts of a page']];
-
-// ── lists of many rows: those behind the first are drawn when they are nearly seen ──
+// ── lists of many rows, of which those are drawn that are nearly seen ──
 
 const CHUNK = 100;
 
 class List {
   // draw(item): its row. choose(item): it was chosen; null: there is none.
   constructor(box, { draw, choose }) {
-    Object.assign(this, { box, draw, choose, items: [], chosen: -1, drawn: 0 });
+    Object.assign(this, { box, draw, choose, items: [], chosen: -1, from: 0, to: 0 });
+    this.start = el('div', { role: 'presentation' });
     this.end = el('div', { role: 'presentation' });
-    new IntersectionObserver((seen) => seen.some((s) => s.isIntersecting) && this.more(), { rootMargin: '300px' }).observe(this.end);
+    const nearly = (way) => new IntersectionObserver((seen) => seen.some((s) => s.isIntersecting) && way.call(this), { rootMargin: '300px' });
+    nearly(this.before).observe(this.start);
+    nearly(this.behind).observe(this.end);
     box.addEventListener('click', (e) => {
       const row = e.target.closest('.row');
       if (row) this.select(Number(row.dataset.at), true);
@@ -56,30 +60,44 @@ class List {
 
   show(items, chosen = 0) {
     this.items = items;
-    this.drawn = 0;
     this.chosen = -1;
-    this.box.replaceChildren(this.end);
-    this.box.scrollTop = 0;
-    this.more();
+    this.open(0);
     if (items.length) this.select(Math.min(chosen, items.length - 1), false);
     else this.choose(null);
   }
 
-  more(least = 0) {
-    const to = Math.min(this.items.length, Math.max(this.drawn + CHUNK, least));
-    for (; this.drawn < to; this.drawn++) {
-      const row = this.draw(this.items[this.drawn]);
-      fill(row, { id: `${this.box.id}-${this.drawn}`, role: 'option', 'aria-selected': 'false', 'data-at': this.drawn,
-        'aria-setsize': this.items.length, 'aria-posinset': this.drawn + 1 }, []);
-      this.end.before(row);
-    }
+  // Draws the rows around one, and no others.
+  open(at) {
+    this.from = this.to = Math.max(0, at - CHUNK / 2);
+    this.box.replaceChildren(this.start, this.end);
+    this.box.removeAttribute('aria-activedescendant');
+    this.box.scrollTop = 0;
+    this.behind();
+  }
+
+  drawRow(i) {
+    return fill(this.draw(this.items[i]), { id: `${this.box.id}-${i}`, role: 'option', 'aria-selected': String(i === this.chosen), 'data-at': i,
+      'aria-setsize': this.items.length, 'aria-posinset': i + 1 }, []);
+  }
+
+  behind() {
+    const rows = [];
+    for (const to = Math.min(this.items.length, this.to + CHUNK); this.to < to; this.to++) rows.push(this.drawRow(this.to));
+    this.end.before(...rows);
+  }
+
+  before() {
+    const rows = [], at = this.from, height = this.box.scrollHeight;
+    for (this.from = Math.max(0, at - CHUNK); rows.length < at - this.from;) rows.push(this.drawRow(this.from + rows.length));
+    this.start.after(...rows);
+    this.box.scrollTop += this.box.scrollHeight - height;
   }
 
   row(i) { return $(`${this.box.id}-${i}`); }
 
   select(i, byHand) {
     if (i < 0 || i >= this.items.length) return;
-    this.more(i + 2);
+    if (i < this.from || i >= this.to) this.open(i);
     this.row(this.chosen)?.setAttribute('aria-selected', 'false');
     this.chosen = i;
     this.row(i).setAttribute('aria-selected', 'true');
@@ -89,5 +107,5 @@ class List {
   }
 
   move(by) { this.select(Math.max(0, Math.min(this.items.length - 1, this.chosen + by)), true); }
-  redraw() { this.show(this.items, Math.max(this.chosen, 0)); }
+  redraw() { this.row(this.chosen)?.replaceWith(this.drawRow(this.chosen)); }
 }

@@ -6,6 +6,7 @@ const causes = {
   'mirror': 'the same path on another host', 'other host': 'another host has it', 'scheme': 'by http and by https',
   'parameter': 'the URLs differ behind the ?', 'version': 'folders that differ in a number', 'other folder': 'the same name in another folder',
   'copy': 'the same text at another URL', 'edited': 'nearly the same text', 'part': 'the text is part of a larger page',
+  'slash': 'with and without a / at the end', 'same URL': 'it was met twice',
   'no content': 'neither has an article', 'by hand': 'a person decided', 'revisit': 'the WARC record says so',
 };
 
@@ -21,7 +22,7 @@ function drawGroup(g) {
 // How the number that decided stands to its line: a bar with a mark.
 function bar(d) {
   const top = d.numberName === 'hamming' || d.numberName === 'lcs' ? 64 : 1;
-  const value = Math.min(1, (d.number ?? d.score) / top) * 200;
+  const value = Math.max(0, Math.min(1, (d.number ?? d.score) / top)) * 200;
   return svg('svg', { class: 'bar', viewBox: '0 0 200 14', preserveAspectRatio: 'none', 'aria-hidden': 'true' },
     svg('rect', { class: 'track', x: 0, y: 4, width: 200, height: 6 }), svg('rect', { class: 'value', x: 0, y: 4, width: value, height: 6 }),
     d.line !== null && svg('line', { class: 'mark', x1: d.line / top * 200, x2: d.line / top * 200, y1: 0, y2: 14, 'vector-effect': 'non-scaling-stroke' }));
@@ -33,8 +34,8 @@ function against(d) {
   if (d.filter === 'warc') return 'a revisit of it';
   if (d.verdict === 'duplicate') return 'exactly the same text';
   if (d.line === null || d.number === null) return `score ${short(d.score)}`;
-  const keeps = d.isMost ? d.number <= d.line : d.number >= d.line;
-  return `${d.numberName} ${short(d.number)} ${keeps ? (d.isMost ? '≤' : '≥') : (d.isMost ? '>' : '<')} ${short(d.line)}`;
+  const holds = { '≤': d.number <= d.line, '≥': d.number >= d.line, '>': d.number > d.line }[d.sign];
+  return holds ? `${d.numberName} ${short(d.number)} ${d.sign} ${short(d.line)}` : `${d.numberName} ${short(d.number)}, by more than this number`;
 }
 
 function drawMember(d) {
@@ -147,8 +148,8 @@ function onKey(e) {
   if (e.ctrlKey || e.metaKey || e.altKey || e.target.closest('input, select, textarea, dialog')) return;
   const pane = e.target.closest('.pane');
   if (pane) document.body.dataset.pane = pane.id;
-  const act = keys[e.key] || (e.target.closest('.list') && inLists[e.key]);
-  if (!act) return;
+  const does = keys[e.key] || (e.target.closest('.list') && inLists[e.key]);
+  if (!does) return;
   e.preventDefault();
-  act();
+  does(e);
 }

@@ -1,6 +1,9 @@
 // live — what only the page of `firstprint serve` can do: it asks the store, and decides.
 
-const token = new URLSearchParams(location.hash.slice(1)).get('token') || '';
+// Kept for this tab, since a link to a part of the page takes it out of the address.
+const remembered = (name) => { try { return sessionStorage.getItem(`firstprint-${name}`) || ''; } catch { return ''; } };
+const remember = (name, value) => { try { sessionStorage.setItem(`firstprint-${name}`, value); } catch { /* then not */ } };
+const token = new URLSearchParams(location.hash.slice(1)).get('token') || (live ? remembered('token') : '');
 
 async function ask(path, body) {
   const response = await fetch(path, body === undefined ? {} : {
@@ -16,45 +19,60 @@ function say(text) {
   $('news').hidden = !text;
 }
 
-// Does it, and says what was done or why it was not.
+let isBusy = false;
+
+// Does it, and says what was done or why it was not; one thing at a time, so that a second click does not meet the next drop.
 async function act(path, body) {
+  if (isBusy) return false;
+  isBusy = true;
   try {
-    const answer = await ask(path, body);
-    say(answer.said);
+    say((await ask(path, body)).said);
     return true;
   } catch (e) {
     say(e.message);
     return false;
+  } finally {
+    setTimeout(() => { isBusy = false; }, 400);
   }
 }
 
-// A drop that is none any more leaves its group; the numbers above are read again.
+async function readState() {
+  const state = await ask('state');
+  facts.at = state.at;
+  facts.counts = state.counts;
+  tellStory();
+}
+
+// A drop that is none any more leaves its group.
 function removeDrop(d) {
-  d.group.members = d.group.members.filter((x) => x !== d);
+  const g = d.group, at = groupList.chosen;
+  g.members = g.members.filter((x) => x !== d);
+  g.count--;
+  g.bytes -= d.bytes;
+  sumUp(g);
   drops = drops.filter((x) => x !== d);
-  const at = groupList.chosen;
   choose();
   groupList.select(Math.min(at, groupList.items.length - 1), false);
+  goTo(isNarrow() ? 'groups' : 'members');
 }
 
 async function undo(d) {
   if (!await act('undo', { id: d.id })) return;
-  facts.counts = (await ask('state')).counts;
-  tellStory();
+  await readState();
   removeDrop(d);
 }
 
 async function prefer(d) {
   if (!await act('prefer', { id: d.id })) return;
+  remember('said', $('news').textContent);
   location.reload();
 }
 
 async function label(d, answer) {
   if (!await act('label', { id: d.id, label: answer })) return;
   d.label = answer;
-  const at = memberList.chosen;
   memberList.redraw();
-  memberList.select(at + 1 < memberList.items.length ? at + 1 : at, true);
+  memberList.move(1);
 }
 
 function drawActions(d) {
@@ -67,7 +85,7 @@ function drawActions(d) {
 }
 
 Object.assign(keys, {
-  y: () => token && shownDrop && label(shownDrop, 'dup'), n: () => token && shownDrop && label(shownDrop, 'neg'),
+  y: (e) => token && shownDrop && !e.repeat && label(shownDrop, 'dup'), n: (e) => token && shownDrop && !e.repeat && label(shownDrop, 'neg'),
 });
 
 // ── any article ──
@@ -135,7 +153,7 @@ async function tryFilter() {
     }
     if (x.error) throw new Error(x.error);
     box.replaceChildren(el('p', { role: 'status' }, `With ${x.filter}: ${plural(x.total, 'article')} would be judged otherwise` +
-      `${x.total > x.changes.length ? `; the first ${count(x.changes.length)}` : ''}. To do it: firstprint judge ${quoted(facts.store)} --filter ${quoted($('spec').value)} --apply`),
+      `${x.total > x.changes.length ? `; the first ${count(x.changes.length)}` : ''}. To do it: firstprint judge ${quoted(facts.store)} --filter ${quoted(x.asked)} --apply`),
       ...x.changes.map(drawChange));
   } catch (e) {
     box.replaceChildren(el('p', { role: 'alert' }, e.message));
@@ -155,18 +173,25 @@ function drawTools() {
 }
 
 async function watch() {
-  for (;;) {
+  for (let isThere = true; isThere;) {
     await sleep(5000);
     try {
-      const now = await ask('state');
-      if (now.at !== facts.at) say(`The store has ${plural(now.at - facts.at, 'new article')}: reload the page to see them.`);
-    } catch { say('firstprint serve has ended.'); }
+      const now = await ask('state'), more = now.at - facts.at;
+      if (more > 0) say(`The store has ${plural(more, 'new article')}: reload the page to see them.`);
+      else if (now.counts.pages !== facts.counts.pages || now.counts.drops !== facts.counts.drops) say('The store was judged anew: reload the page to see it.');
+    } catch {
+      say('firstprint serve has ended.');
+      isThere = false;
+    }
   }
 }
 
 function startLive() {
-  $('news').addEventListener('click', () => say(''));
   for (const e of document.querySelectorAll('.live')) e.hidden = false;
+  remember('token', token);
+  say(remembered('said'));
+  remember('said', '');
+  $('news').addEventListener('click', () => say(''));
   drawTools();
   watch();
 }

@@ -1,11 +1,13 @@
 // main — puts the page together.
 
 function tellStory() {
-  const c = facts.counts, parts = [['duplicate', c.duplicates], ['near-duplicate', c['near-duplicates']], ['contained', c.contained]];
-  const said = parts.filter((p) => p[1]).map(([v, n]) => `${count(n)} ${verdicts.find((x) => x[0] === v)[1]}`);
+  const c = facts.counts;
+  const parts = [['duplicate', c.duplicates, 'exact copy', 'exact copies'], ['near-duplicate', c['near-duplicates'], 'near-duplicate', 'near-duplicates'],
+    ['contained', c.contained, 'part of a page', 'parts of a page']].filter((p) => p[1]);
+  const said = parts.map(([, n, one, many]) => plural(n, one, many));
   $('story').textContent = `Of ${plural(c.fetched, 'article')}, ${count(c.pages)} ${c.pages === 1 ? 'was' : 'were'} kept and ${count(c.drops)} dropped` +
-    (c.drops ? `: ${said.join(', ')}. Their texts are ${size(c['drop-text-bytes'] || 0)}; the store keeps them in ${size((c['drop-text-bytes'] || 0) - (c['saved-bytes'] || 0))}.` : '.');
-  const all = [['kept', c.pages, 'kept'], ...parts.map(([v, n]) => [v, n, verdicts.find((x) => x[0] === v)[1]])].filter((p) => p[1]);
+    (c.drops ? `: ${said.join(', ')}. Their texts are ${size(c['drop-text-bytes'])}; the store keeps them in ${size(c['drop-text-bytes'] - c['saved-bytes'])}.` : '.');
+  const all = [['kept', c.pages, 'kept'], ...parts.map(([v, n, , many]) => [v, n, many])].filter((p) => p[1]);
   const strip = el('div', { class: 'fate', role: 'img', 'aria-label': all.map((p) => `${p[2]} ${count(p[1])}`).join(', ') });
   for (const [name, n] of all) {
     const piece = el('div', { class: name });
@@ -34,8 +36,8 @@ async function start() {
   readFacts(await unpack($('data').textContent));
   $('about').textContent = `${facts.counts.urls ? `${plural(facts.counts.urls, 'URL')} seen; ` : ''}made ${facts.made_at} by firstprint ${facts.version}`;
   tellStory();
-  if (live) startLive();
   browse();
+  if (live) startLive();
   if (!groups.length) $('browse').hidden = true;
   drawDecided();
   drawWhere();

@@ -15,9 +15,9 @@ function segments(url) {
   return url.pathname.split('/').filter((s) => s);
 }
 
-// Folders that differ in their numbers: /llvm-14/ and /llvm-15/.
+// Folders that differ in their numbers, and have the same page: /llvm-14/a and /llvm-15/a.
 function areVersions(a, b) {
-  if (a.length !== b.length) return false;
+  if (a.length !== b.length || a.at(-1) !== b.at(-1)) return false;
   const differ = a.map((s, i) => [s, b[i]]).filter(([x, y]) => x !== y);
   return differ.length > 0 && differ.every(([x, y]) => /\d/.test(x) && x.replace(/[\d.]+/g, '') === y.replace(/[\d.]+/g, ''));
 }
@@ -27,9 +27,12 @@ function causeByUrl(url, original) {
   let a, b;
   try { a = new URL(url); b = new URL(original); } catch { return ''; }
   if (a.host !== b.host) return a.pathname === b.pathname ? 'mirror' : 'other host';
-  if (a.protocol !== b.protocol) return 'scheme';
-  if (a.pathname === b.pathname) return 'parameter';
   const x = segments(a), y = segments(b);
+  if (x.join('/') === y.join('/')) {
+    if (a.search !== b.search) return 'parameter';
+    if (a.protocol !== b.protocol) return 'scheme';
+    return a.pathname !== b.pathname ? 'slash' : 'same URL';
+  }
   if (areVersions(x, y)) return 'version';
   return x.at(-1) === y.at(-1) ? 'other folder' : '';
 }
@@ -43,8 +46,12 @@ function causeOf(drop) {
   return causeByUrl(drop.url || '', drop.group.url || '') || byVerdict[drop.verdict] || drop.verdict;
 }
 
+// The id of an input line: a text without its quotes; all else as it stands there, since a number may be too large for a browser.
 function nameOf(json) {
-  try { return json === null ? '' : String(JSON.parse(json)); } catch { return json; }
+  try {
+    const value = JSON.parse(json);
+    return typeof value === 'string' ? value : json || '';
+  } catch { return json; }
 }
 
 // The value that most bytes of the drops have.
@@ -55,8 +62,8 @@ function mostly(drops, name) {
 }
 
 function readDrop([id, group, url, title, name, verdict, decider, score, number, margin, bytes, word]) {
-  const [filter, stage, numberName, line, isMost] = facts.deciders[decider];
-  const drop = { id, url, name: nameOf(name), verdict, filter, stage, score, number, numberName, line, isMost, margin, bytes, word };
+  const [filter, stage, numberName, line, sign] = facts.deciders[decider];
+  const drop = { id, url, name: nameOf(name), verdict, filter, stage, score, number, numberName, line, sign, margin, bytes, word };
   drop.group = groups[group];
   drop.title = title || drop.group.title;
   drop.cause = causeOf(drop);
@@ -66,12 +73,18 @@ function readDrop([id, group, url, title, name, verdict, decider, score, number,
 
 function readFacts(from) {
   facts = from;
+  for (const name of ['fetched', 'pages', 'drops', 'duplicates', 'near-duplicates', 'contained', 'drop-text-bytes', 'saved-bytes'])
+    facts.counts[name] ??= 0;
   groups = facts.groups.map(([id, url, title, name, count, bytes]) =>
     ({ id, url, title, name: nameOf(name), count, bytes, members: [] }));
   drops = facts.drops.map(readDrop);
-  for (const g of groups) {
-    g.cause = mostly(g.members, 'cause');
-    g.score = Math.min(...g.members.map((d) => d.score));
-    g.margin = Math.min(...g.members.map((d) => d.margin ?? 1));
-  }
+  groups.forEach(sumUp);
+}
+
+const least = (drops, of) => drops.reduce((low, d) => Math.min(low, of(d)), 1);
+
+function sumUp(g) {
+  g.cause = mostly(g.members, 'cause');
+  g.score = least(g.members, (d) => d.score);
+  g.margin = least(g.members, (d) => d.margin ?? 1);
 }
