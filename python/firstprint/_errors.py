@@ -39,7 +39,7 @@ class Misuse(Error, ValueError):
 
 
 class Busy(Error):
-    """Another process writes to the store."""
+    """Somebody else writes to the store: another process, or another Store."""
 
     code = -5
 
