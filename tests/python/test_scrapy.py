@@ -122,6 +122,17 @@ class Pipeline(Crawl):
         self.assertEqual(len(said["items"]), len(self.inspected("pages")))
         self.assertEqual(len(said["dropped"]), len(self.inspected("drops")))
 
+    def test_a_shared_store_is_open_until_its_last_spider_closes(self):
+        from firstprint.scrapy import _Stores
+
+        stores, key = _Stores(), (str(self.path), None)
+        first, second = stores.open(key), stores.open(key)
+        stores.close(key)
+        self.assertIs(first, second)
+        self.assertEqual(second.judge(text=ARTICLE).verdict, "unique")
+        stores.close(key)
+        self.assertRaises(firstprint.Closed, second.judge, text=ARTICLE)
+
     def test_a_text_field_is_judged_as_it_is_and_no_field_is_no_fault(self):
         said = self.crawl(**{**self.pipeline(), "FIRSTPRINT_FIELD": ["absent", "title"]}, FIRSTPRINT_FORM="text", FIRSTPRINT_FILTER="exact")
         self.assertEqual(sorted((self.path_of(x[0]), x[3]) for x in said["dropped"]), [(x, "duplicate") for x in ("/missing", "/notes", "/print")])

@@ -63,6 +63,17 @@ class Judging(Scratch):
                 self.assertIn("горит маяк", x.text)
                 self.assertEqual(x.title, "Маяк")
 
+    def test_the_charset_of_the_header_is_for_bytes(self):
+        html, header = "<p>It was UTF-16 once.", "text/html; charset=utf-16le"
+        with firstprint.open(None) as store:
+            for given in (html, html.encode("utf-16le")):
+                self.assertEqual(store.judge(html=given, content_type=header).text, "It was UTF-16 once.")
+
+    def test_a_page_that_supersedes_another_one_is_no_drop(self):
+        with firstprint.open(None) as store:
+            part, whole = (store.judge(text=" ".join(map(article, range(n)))) for n in (2, 3))
+            self.assertEqual((whole.verdict, whole.of, whole.is_drop), ("supersedes", part.id, False))
+
     def test_shares_name_the_pages_that_have_some_of_the_text(self):
         sentences = [article(i).capitalize() for i in range(50)]
         with firstprint.open(self.path, "sentence-hash") as store:
