@@ -22,4 +22,5 @@ with firstprint.open(sys.argv[1]) as store:
         if article.failure:
             print(f"{article.name}: {article.failure}", file=sys.stderr)
         elif article.is_drop:
-            print(f"{article.name} is a {article.verdict} of {article.of_name}, {article.score:.2f}: {json.dumps(article.evidence)}")
+            evidence = json.dumps(article.evidence)
+            print(f"{article.name} is a {article.verdict} of {article.of_name}, {article.score:.2f}: {evidence}")

@@ -38,7 +38,7 @@ from ._errors import (
 from ._library import version as __version__
 from ._pages import Page
 from ._purify import Purified, purify
-from ._store import Path, Store
+from ._store import Mode, Path, Store
 
 __all__ = [
     "Article",
@@ -63,7 +63,7 @@ __all__ = [
 ]
 
 
-def open(path: Optional[Path], filter: Optional[str] = None, mode: str = "write", jobs: int = 0) -> Store:
+def open(path: Optional[Path], filter: Optional[str] = None, mode: Mode = "write", jobs: int = 0) -> Store:
     """Opens a store.
 
     path    None: nothing is stored, and what was judged is remembered until the store is closed

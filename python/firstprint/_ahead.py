@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import Callable, Iterable, Iterator, List, Optional, Union
+from typing import Callable, Iterable, Iterator, List, Mapping, Optional, Union
 
 from ._articles import Article
 from ._errors import Error, Misuse
@@ -31,7 +31,7 @@ Batch = List[Prepared]
 
 
 def _field(item: object, name: str) -> Optional[str]:
-    value = item.get(name) if isinstance(item, dict) else getattr(item, name, None)
+    value = item.get(name) if isinstance(item, Mapping) else getattr(item, name) if isinstance(item, Page) else None
     return value if isinstance(value, str) else None
 
 
@@ -40,7 +40,7 @@ def _prepare(item: object) -> Prepared:
         return encoded(page_of(item))
     except Error as why:
         return Refused(why, item)
-    except TypeError as why:  # one page of the wrong type does not lose those around it
+    except (TypeError, ValueError) as why:  # one page of the wrong type does not lose those around it
         return Refused(Misuse(str(why)), item)
 
 

@@ -110,9 +110,7 @@ def load() -> Tuple[ctypes.CDLL, str]:
     try:
         found = ctypes.CDLL(path)  # unlike PyDLL it gives the GIL away during each call
     except OSError as why:
-        raise LibraryMissing(
-            f"{why}: install libfirstprint, run ldconfig, or set {_VARIABLE} to the path of {_NAME}"
-        ) from None
+        raise LibraryMissing(f"{why}: install libfirstprint, run ldconfig, or set {_VARIABLE} to the path of {_NAME}") from None
     for name, result, arguments in FUNCTIONS:
         try:
             function = getattr(found, name)

@@ -7,7 +7,7 @@ import operator
 import os
 import weakref
 from types import TracebackType
-from typing import Iterable, Iterator, List, Optional, Type, Union
+from typing import Iterable, Iterator, List, Literal, Optional, Type, Union
 
 from . import _library
 from ._ahead import Batch, Refused, judge_ahead
@@ -18,6 +18,7 @@ from ._library import lib
 from ._pages import Content, Encoded, Page, PageLike, c_text, encoded
 
 Path = Union[str, "os.PathLike[str]"]
+Mode = Literal["write", "compare", "read"]
 
 _MODES = {"write": _library.WRITE, "compare": _library.COMPARE, "read": _library.READ}
 _JOBS_MOST = 1024  # what libfirstprint.h says; a larger number would not even get there whole
@@ -66,7 +67,7 @@ class Store:
     ``for article in store`` goes through the pages and drops in the order of their ids, without their texts.
     """
 
-    def __init__(self, path: Optional[Path], filter: Optional[str] = None, mode: str = "write", jobs: int = 0) -> None:
+    def __init__(self, path: Optional[Path], filter: Optional[str] = None, mode: Mode = "write", jobs: int = 0) -> None:
         if mode not in _MODES:
             raise Misuse(f"{mode!r} is no mode; there are {', '.join(_MODES)}")
         options = _library.Options(
@@ -95,7 +96,8 @@ class Store:
         self.close()
 
     def __repr__(self) -> str:
-        return f"<firstprint.Store {'in memory' if self._path is None else repr(os.fspath(self._path))}{' closed' * self._handle.is_closed}>"
+        where = "in memory" if self._path is None else repr(os.fspath(self._path))
+        return f"<firstprint.Store {where}{' closed' if self._handle.is_closed else ''}>"
 
     @property
     def filter(self) -> Optional[str]:

@@ -64,7 +64,8 @@ class Reprint(Exception):
     def __init__(self, article: Article) -> None:
         evidence = json.dumps(article.evidence)
         of = article.of_url or article.of_name or f"#{article.of}"
-        super().__init__(f"{article.verdict} of {of}, score {article.score:.3f}, said by {article.filter} at {article.stage}: {evidence}")
+        said_by = f"said by {article.filter} at {article.stage}"
+        super().__init__(f"{article.verdict} of {of}, score {article.score:.3f}, {said_by}: {evidence}")
         self.article = article
         self.verdict = article.verdict
         self.of_url = article.of_url

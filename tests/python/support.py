@@ -25,7 +25,8 @@ ARTICLE = (
 
 def article(number: int) -> str:
     """A text that is like no other one."""
-    words = [f"{ending}{number * 7919 + i * 104729:x}" for i, ending in enumerate("the of and rain light sea cape lamp".split() * 8)]
+    endings = "the of and rain light sea cape lamp".split() * 8
+    words = [f"{ending}{number * 7919 + i * 104729:x}" for i, ending in enumerate(endings)]
     return " ".join(words) + "."
 
 

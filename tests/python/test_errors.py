@@ -7,14 +7,41 @@ import sys
 import unittest
 
 import firstprint
-from support import ARTICLE, WRONG_FILTER, Scratch, article
+from support import ARTICLE, WRONG_FILTER, Scratch, article, python
 
-ODD = [None, 5, -1, 1 << 70, 1.5, float("nan"), True, "", "\0", "\ud800", "a" * (1 << 20), b"", b"\0\xff", b"\xff" * 4096, [], {}, (), object(), int, len]
+ODD: list = [
+    None,
+    5,
+    -1,
+    1 << 70,
+    1.5,
+    float("nan"),
+    True,
+    "",
+    "\0",
+    "\ud800",
+    "a" * (1 << 20),
+    b"",
+    b"\0\xff",
+    b"\xff" * 4096,
+    [],
+    {},
+    (),
+    object(),
+    int,
+    len,
+]
 HOLDS = """
 import sys, firstprint
 store = firstprint.open(sys.argv[1])
 print("open", flush=True)
 sys.stdin.read()
+"""
+LEAVES = """
+import sys, firstprint
+store = firstprint.open(sys.argv[1])
+articles = store.judge_all({"text": str(i)} for i in range(9))
+print(next(articles).id)
 """
 
 
@@ -57,7 +84,9 @@ class Classes(Scratch):
             self.fails(firstprint.Misuse, "0 pages in a batch", store.judge_all, [], 0)
 
     def test_busy(self):
-        held = subprocess.Popen([sys.executable, "-c", HOLDS, str(self.path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        held = subprocess.Popen(
+            [sys.executable, "-c", HOLDS, str(self.path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
         try:
             self.assertEqual(held.stdout.readline(), "open\n")
             self.fails(firstprint.Busy, "store.db", firstprint.open, self.path)
@@ -137,8 +166,7 @@ class Life(Scratch):
             self.assertEqual(again.judge(text=ARTICLE).verdict, "duplicate")
 
     def test_an_exit_with_an_open_store_is_clean(self):
-        code = "import sys, firstprint\nstore = firstprint.open(sys.argv[1])\nn = store.judge_all({'text': str(i)} for i in range(9))\nprint(next(n).id)"
-        done = subprocess.run([sys.executable, "-c", code, str(self.path)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=60)
+        done = python(LEAVES, self.path)
         self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "1\n", ""))
 
     def test_a_fork_cannot_use_or_close_it(self):
@@ -178,9 +206,25 @@ class AnyValue(Scratch):
         with firstprint.open(self.path) as store:
             store.judge(text=ARTICLE)
             for value in ODD:
-                calls = [store.get, store.find, store.text, store.near, lambda x: list(store.judge_all(x)), lambda x: store.judge_all([], x)]
-                calls += [lambda x: store.near(1, x), firstprint.purify, lambda x: firstprint.purify(b"", url=x), lambda x: list(store.judge_all([x]))]
-                calls += [lambda x: firstprint.open(None, x), lambda x: firstprint.open(None, mode=x), lambda x: firstprint.open(None, jobs=x)]
+                calls = [
+                    store.get,
+                    store.find,
+                    store.text,
+                    store.near,
+                    lambda x: list(store.judge_all(x)),
+                    lambda x: store.judge_all([], x),
+                ]
+                calls += [
+                    lambda x: store.near(1, x),
+                    firstprint.purify,
+                    lambda x: firstprint.purify(b"", url=x),
+                    lambda x: list(store.judge_all([x])),
+                ]
+                calls += [
+                    lambda x: firstprint.open(None, x),
+                    lambda x: firstprint.open(None, mode=x),
+                    lambda x: firstprint.open(None, jobs=x),
+                ]
                 calls += [lambda x: firstprint.open(self.folder / "a" / x)]
                 for call in calls:
                     try:

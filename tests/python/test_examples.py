@@ -33,7 +33,10 @@ class Examples(Scratch):
     def test_judge_says_why_a_page_is_dropped(self):
         with (SOURCE / "examples/pages.jsonl").open() as pages:
             said = self.run_python(str(SOURCE / "examples/judge.py"), "store.db", stdin=pages).splitlines()
-        self.assertEqual([line.split(", ")[0] for line in said], [f"{x}-{y} is a near-duplicate of {x}" for x, y in (("lamp", "copy"), ("lamp", "short"), ("deng", "copy"))])
+        self.assertEqual(
+            [line.split(", ")[0] for line in said],
+            [f"{x}-{y} is a near-duplicate of {x}" for x, y in (("lamp", "copy"), ("lamp", "short"), ("deng", "copy"))],
+        )
         self.assertIn('0.91: {"resemblance": 0.909091', said[0])
 
 

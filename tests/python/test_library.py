@@ -66,7 +66,9 @@ class Header(Scratch):
         source = self.folder / "sizes.c"
         source.write_text(f'#include <stdio.h>\n#include "libfirstprint.h"\nint main(void)\n{{\n{prints}\treturn 0;\n}}\n')
         cc = os.environ.get("CC", "cc").split()
-        subprocess.run([*cc, "-I", str(HEADER.parent), "-o", str(self.folder / "sizes"), str(source)], check=True, env=environment())
+        subprocess.run(
+            [*cc, "-I", str(HEADER.parent), "-o", str(self.folder / "sizes"), str(source)], check=True, env=environment()
+        )
         sizes = subprocess.run([str(self.folder / "sizes")], check=True, stdout=subprocess.PIPE, text=True, env=environment())
         self.assertEqual([(e, int(n)) for (e, _), n in zip(rows, sizes.stdout.split())], rows)
 
@@ -94,7 +96,8 @@ class Header(Scratch):
 class Lookup(unittest.TestCase):
     def test_a_missing_library_is_one_sentence_and_an_import_error(self):
         done = python(
-            "try:\n import firstprint\nexcept ImportError as why:\n print(type(why).__name__, why)", FIRSTPRINT_LIBRARY="/nowhere/x.so"
+            "try:\n import firstprint\nexcept ImportError as why:\n print(type(why).__name__, why)",
+            FIRSTPRINT_LIBRARY="/nowhere/x.so",
         )
         self.assertRegex(done.stdout, r"^LibraryMissing /nowhere/x\.so: .*FIRSTPRINT_LIBRARY")
 
@@ -103,7 +106,9 @@ class Lookup(unittest.TestCase):
         self.assertIn("LibraryMissing: libc.so.6 is no libfirstprint", done.stderr)
 
     def test_an_older_interface_is_refused(self):
-        with mock.patch.object(_library, "_VERSION_LEAST", 1000), self.assertRaisesRegex(firstprint.LibraryMissing, "1000 is needed"):
+        with mock.patch.object(_library, "_VERSION_LEAST", 1000), self.assertRaisesRegex(
+            firstprint.LibraryMissing, "1000 is needed"
+        ):
             _library.load()
 
     def test_version_is_that_of_the_library(self):

@@ -16,7 +16,8 @@ except ImportError:
 LIGHT = f"<title>Light</title><h1>Light</h1><p>{ARTICLE}<p>{article(1)}"
 MARKET = f"<title>Market</title><h1>Market</h1><p>{article(2)}<p>{article(3)}"
 SITE = {
-    "/": "<title>All</title>" + "".join(f'<p><a href="/{x}">{x}</a>' for x in ("light", "market", "print", "data", "missing", "notes")),
+    "/": "<title>All</title>"
+    + "".join(f'<p><a href="/{x}">{x}</a>' for x in ("light", "market", "print", "data", "missing", "notes")),
     "/light": LIGHT + '<p><a href="/print">print</a>',
     "/print": LIGHT + '<p>Printed on Monday. <a href="/only-from-print">more</a>',
     "/market": MARKET,
@@ -24,6 +25,7 @@ SITE = {
     "/notes": LIGHT,
     "/robots.txt": f"<title>No robots</title><p>{article(6)}",
 }
+
 
 class Site(BaseHTTPRequestHandler):
     def do_GET(self):
@@ -56,7 +58,15 @@ class Crawl(Scratch):
 
     def crawl(self, spiders=1, **settings):
         out = self.folder / "log.json"
-        base = {"LOG_LEVEL": "WARNING", "TELNETCONSOLE_ENABLED": False, "HTTPERROR_ALLOW_ALL": True, "CONCURRENT_REQUESTS": 1, "FIRSTPRINT_STORE": str(self.path), "ROBOTSTXT_OBEY": True, "REQUEST_FINGERPRINTER_IMPLEMENTATION": "2.7"}
+        base = {
+            "LOG_LEVEL": "WARNING",
+            "TELNETCONSOLE_ENABLED": False,
+            "HTTPERROR_ALLOW_ALL": True,
+            "CONCURRENT_REQUESTS": 1,
+            "FIRSTPRINT_STORE": str(self.path),
+            "ROBOTSTXT_OBEY": True,
+            "REQUEST_FINGERPRINTER_IMPLEMENTATION": "2.7",
+        }
         done = python("import small_spider", json.dumps({**base, **settings}), out, self.url, spiders)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.log = done.stderr
@@ -134,8 +144,13 @@ class Pipeline(Crawl):
         self.assertRaises(firstprint.Closed, second.judge, text=ARTICLE)
 
     def test_a_text_field_is_judged_as_it_is_and_no_field_is_no_fault(self):
-        said = self.crawl(**{**self.pipeline(), "FIRSTPRINT_FIELD": ["absent", "title"]}, FIRSTPRINT_FORM="text", FIRSTPRINT_FILTER="exact")
-        self.assertEqual(sorted((self.path_of(x[0]), x[3]) for x in said["dropped"]), [(x, "duplicate") for x in ("/missing", "/notes", "/print")])
+        said = self.crawl(
+            **{**self.pipeline(), "FIRSTPRINT_FIELD": ["absent", "title"]}, FIRSTPRINT_FORM="text", FIRSTPRINT_FILTER="exact"
+        )
+        self.assertEqual(
+            sorted((self.path_of(x[0]), x[3]) for x in said["dropped"]),
+            [(x, "duplicate") for x in ("/missing", "/notes", "/print")],
+        )
         with firstprint.open(self.path, mode="read") as store:
             self.assertIn("Market", [store.text(x.id) for x in store.pages()])
         self.path.unlink()
@@ -219,7 +234,9 @@ class Settings(Crawl):
         from scrapy.utils.test import get_crawler
 
         with self.assertRaisesRegex(ValueError, "'pdf', and should be"):
-            FirstprintPipeline.from_crawler(get_crawler(settings_dict={"FIRSTPRINT_STORE": str(self.path), "FIRSTPRINT_FORM": "pdf"}))
+            FirstprintPipeline.from_crawler(
+                get_crawler(settings_dict={"FIRSTPRINT_STORE": str(self.path), "FIRSTPRINT_FORM": "pdf"})
+            )
 
 
 if __name__ == "__main__":

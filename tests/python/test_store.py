@@ -33,7 +33,10 @@ class Judging(Scratch):
             self.assertEqual(said_here(articles), expected, f"batch {batch}")
             self.assertEqual({x.verdict for x in articles}, {"unique", "near-duplicate"})
             for what in ("pages", "drops"):
-                listed = [[(x["id"], x["name"], x["url"]) for x in map(json.loads, program("inspect", p, what, "--json").splitlines())] for p in (one, two)]
+                listed = [
+                    [(x["id"], x["name"], x["url"]) for x in map(json.loads, program("inspect", p, what, "--json").splitlines())]
+                    for p in (one, two)
+                ]
                 self.assertEqual(listed[0], listed[1])
                 self.assertTrue(listed[0])
 
@@ -48,7 +51,9 @@ class Judging(Scratch):
         self.assertEqual((first.kind, first.is_drop, first.of, first.title, first.lang), ("page", False, None, "Light", "en"))
         self.assertRegex(first.fetched_at, r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$")
         self.assertIn("north cape", first.text)
-        self.assertEqual((second.kind, second.is_drop, second.of, second.of_url, second.of_name), ("drop", True, first.id, first.url, "first"))
+        self.assertEqual(
+            (second.kind, second.is_drop, second.of, second.of_url, second.of_name), ("drop", True, first.id, first.url, "first")
+        )
         self.assertEqual(second.verdict, "near-duplicate")
         self.assertGreater(second.score, 0.8)
         self.assertGreater(second.evidence["resemblance"], 0.8)
@@ -105,6 +110,8 @@ class Judging(Scratch):
 
 class Batches(Scratch):
     def test_pages_that_fail_do_not_lose_the_others(self):
+        released = memoryview(b"gone")
+        released.release()
         pages = [
             {"text": article(1), "name": "a"},
             {"html": "\ud800", "name": "surrogate"},
@@ -114,6 +121,7 @@ class Batches(Scratch):
             {"html": "", "text": "", "name": "both"},
             {"htlm": "", "name": "misspelt"},
             7,
+            {"html": released, "name": "released"},
             firstprint.Page(html=5, name="number"),
             firstprint.Page(text=article(3), name="b"),
             {"html": "", "name": "no bytes"},
@@ -125,7 +133,7 @@ class Batches(Scratch):
             failures = [(x.name, type(x.failure).__name__) for x in said if x.failure]
             self.assertEqual(failures[2], ("large", "TooLarge"))
             self.assertEqual({kind for name, kind in failures if name != "large"}, {"Misuse"})
-            self.assertEqual(len(failures), 8)
+            self.assertEqual(len(failures), 9)
             self.assertEqual({(x.kind, x.verdict, x.id) for x in said if x.failure}, {("failed", "", 0)})
             self.assertEqual(str(said[3].failure), "a page of more than 1 GiB")
             self.assertEqual(said[3].url, "https://x/large")
@@ -190,7 +198,9 @@ class Reading(Scratch):
             self.assertEqual([x.name for x in store.drops()], [x.name for x in self.said if x.is_drop])
             for x in self.said:
                 found = store.get(x.id)
-                self.assertEqual((found.text, found.url, found.verdict, found.of, found.name), (x.text, x.url, x.verdict, x.of, x.name))
+                self.assertEqual(
+                    (found.text, found.url, found.verdict, found.of, found.name), (x.text, x.url, x.verdict, x.of, x.name)
+                )
                 self.assertEqual(found.evidence, x.evidence)
                 self.assertEqual(store.text(x.id), x.text)
                 self.assertEqual(store.find(x.url).id, x.id)

@@ -19,7 +19,12 @@ wrong: int = firstprint.purify(b"").text
 
 
 def has_mypy():
-    return subprocess.run([sys.executable, "-m", "mypy", "--version"], env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE).returncode == 0
+    return (
+        subprocess.run(
+            [sys.executable, "-m", "mypy", "--version"], env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        ).returncode
+        == 0
+    )
 
 
 @unittest.skipUnless(has_mypy(), "there is no mypy")
@@ -34,7 +39,9 @@ class Types(Scratch):
     def test_mypy_finds_what_is_wrong_in_a_program(self):
         (self.folder / "use.py").write_text(USE)
         said = self.mypy(self.folder / "use.py")
-        self.assertIn('use.py:9: error: Incompatible types in assignment (expression has type "str", variable has type "int")', said)
+        self.assertIn(
+            'use.py:9: error: Incompatible types in assignment (expression has type "str", variable has type "int")', said
+        )
         self.assertIn("Found 1 error in 1 file", said)
 
 
