@@ -21,9 +21,10 @@ Settings, of which only the first is needed:
 Stats: firstprint/kept, firstprint/dropped/VERDICT, firstprint/skipped (items without such a field), and firstprint/failed: what
 cannot be judged is kept, and logged.
 
-A page is judged on a thread beside the reactor's, one at a time and in the order of arrival. It takes about a millisecond, nearly
-all of it in the library without Python's lock, so that the reactor goes on with its other requests meanwhile. Scrapy itself needs
-several times as long for a page, so that batches, which would make pages wait for each other, would gain nothing.
+A page is judged on a thread beside the reactor's, one at a time and in the order of arrival: one to three milliseconds, nearly all
+of them in the library without Python's lock, so that the reactor goes on with other requests. Measured with a manual's pages on two
+cores: 165 pages/s without firstprint, 135 so, and 120 when the reactor itself judges, which then waits twice as long at times.
+Batches would be quicker still, but make pages wait for each other, and Scrapy is slower than one page at a time.
 """
 
 # Scrapy has types in some versions only.
