@@ -14,7 +14,7 @@ from ._articles import Article
 from ._errors import Error, Misuse
 from ._pages import Encoded, Page, encoded, page_of
 
-BATCH_BYTES = 32 << 20  # a batch is judged before it is full if its pages have so many bytes
+BATCH_BYTES = 8 << 20  # a batch is judged before it is full if its pages have so many bytes
 
 
 class Refused:

@@ -44,7 +44,7 @@ class Threads(Scratch):
             self.assertEqual([x.id for x in store], list(range(1, total + 1)))
 
     def test_others_run_while_a_batch_is_judged(self):
-        pages = [{"html": f"<p>{article(i)} {article(-i)}" * 20} for i in range(400)]
+        pages = [{"html": f"<p>{article(i)} {article(-i)}" * 10} for i in range(400)]
         calls = []
         judge_all = _store.lib.firstprint_judge_all
 
