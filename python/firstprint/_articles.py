@@ -1,0 +1,103 @@
+"""An article as it comes out, and what was said of it."""
+
+from __future__ import annotations
+
+import ctypes
+import dataclasses
+import json
+from typing import Any, Dict, List, Optional
+
+from . import _library
+from ._errors import Error
+
+
+@dataclasses.dataclass(frozen=True)
+class Article:
+    """A page, which is kept, or a drop, which repeats one. None: there is no such value."""
+
+    id: int  #: in the store; without a store, a running number; 0: nothing was stored
+    kind: str  #: "page", "drop", "past" (it was replaced by a newer version), or "failed"
+    url: Optional[str]
+    name: Optional[str]  #: what you called the page
+    title: Optional[str]
+    lang: Optional[str]
+    fetched_at: Optional[str]  #: UTC: "2024-05-31T12:00:00Z"
+    text: Optional[str]  #: the article; None where a whole store is gone through: see Store.text
+    verdict: str  #: "unique", "duplicate", "near-duplicate", "contained", "supersedes"; "": it failed
+    of: Optional[int]  #: the page that it repeats or supersedes
+    of_url: Optional[str]
+    of_name: Optional[str]
+    filter: Optional[str]
+    stage: Optional[str]  #: of the filter, that decided
+    proposed_by: Optional[str]  #: the stage that found ``of``, if another one decided
+    word: Optional[str]  #: the word or number that decided
+    score: float  #: likeness to ``of``, 0 to 1
+    evidence: Dict[str, Any] = dataclasses.field(hash=False)  #: the numbers that the verdict rests on
+    shares: List[Dict[str, Any]] = dataclasses.field(hash=False)  #: pages that have some of its text: "page", "share"
+    failure: Optional[Error] = None  #: of judge_all: why nothing was judged here; only url and name are set then
+
+    @property
+    def is_drop(self) -> bool:
+        """Does it repeat a page?"""
+        return self.kind == "drop"
+
+
+@dataclasses.dataclass(frozen=True)
+class Neighbour:
+    """An article that is like another one."""
+
+    id: int
+    resemblance: float  #: of their runs of three words, the share of those of both that are in both: 0 to 1
+    contained: float  #: how much of the article is in the neighbour
+    contains: float  #: how much of the neighbour is in the article
+
+
+def text_of(text: Optional[bytes]) -> Optional[str]:
+    """All texts of the library are UTF-8; "replace" is for stores that somebody else wrote to."""
+    return None if text is None else text.decode("utf-8", "replace")
+
+
+def span_of(at: Optional[int], length: int) -> Optional[str]:
+    return None if at is None else ctypes.string_at(at, length).decode("utf-8", "replace")
+
+
+def _json_of(text: Optional[bytes], kind: type) -> Any:
+    try:
+        value = json.loads(text) if text else None
+    except ValueError:
+        value = None
+    return value if isinstance(value, kind) else kind()
+
+
+def article_of(x: _library.ArticleFields) -> Article:
+    """Copies all of it, since the next call with the handle takes the memory back."""
+    return Article(
+        x.id,
+        text_of(x.kind) or "page",
+        text_of(x.url),
+        text_of(x.name),
+        text_of(x.title),
+        text_of(x.lang),
+        text_of(x.fetched_at),
+        span_of(x.text, x.text_len),
+        text_of(x.verdict) or "",
+        x.of or None,
+        text_of(x.of_url),
+        text_of(x.of_name),
+        text_of(x.filter),
+        text_of(x.stage),
+        text_of(x.proposed_by),
+        text_of(x.word),
+        x.score,
+        _json_of(x.evidence, dict),
+        _json_of(x.shares, list),
+    )
+
+
+def failed(why: Error, url: Optional[str], name: Optional[str]) -> Article:
+    nothing = article_of(_library.ArticleFields())
+    return dataclasses.replace(nothing, kind="failed", url=url, name=name, failure=why)
+
+
+def neighbour_of(x: _library.NeighbourFields) -> Neighbour:
+    return Neighbour(x.id, x.resemblance, x.contained, x.contains)

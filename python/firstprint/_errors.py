@@ -1,0 +1,87 @@
+"""What can go wrong, one class a failure, each with the library's own sentence."""
+
+from __future__ import annotations
+
+from typing import Dict, Type
+
+
+class Error(Exception):
+    """The base of all failures. ``str(error)`` is one sentence, which names the file, the option or the filter."""
+
+    code = 0  #: the value of enum firstprint_failure in libfirstprint.h; 0: the failure is this module's own
+
+    def __str__(self) -> str:  # KeyError would put quotes around it
+        return str(self.args[0]) if self.args else ""
+
+
+class OutOfMemory(Error, MemoryError):
+    """There was no memory."""
+
+    code = -1
+
+
+class IOFailed(Error, OSError):
+    """The system refused to read or write: no such file, disk full."""
+
+    code = -2
+
+
+class Damaged(Error):
+    """The file is no store, or a damaged one."""
+
+    code = -3
+
+
+class Misuse(Error, ValueError):
+    """What was asked for cannot be: no such filter, another filter than the store's, a NUL in a URL."""
+
+    code = -4
+
+
+class Busy(Error):
+    """Somebody else writes to the store: another process, or another Store."""
+
+    code = -5
+
+
+class TooLarge(Error, ValueError):
+    """A page of more than 1 GiB."""
+
+    code = -6
+
+
+class NotFound(Error, KeyError):
+    """There is no such article."""
+
+    code = -7
+
+
+class BadFilter(Error):
+    """The filter broke its contract. What was stored before is kept."""
+
+    code = -8
+
+
+class Closed(Misuse):
+    """The store was closed before, or it belongs to the process that this one was forked from."""
+
+
+class LibraryMissing(Error, ImportError):
+    """There is no libfirstprint, or what was found is none."""
+
+
+_BY_CODE: Dict[int, Type[Error]] = {
+    kind.code: kind for kind in (OutOfMemory, IOFailed, Damaged, Misuse, Busy, TooLarge, NotFound, BadFilter)
+}
+# Where the library has a code only: a page of a batch, and purify.
+_SENTENCES = {
+    OutOfMemory.code: "out of memory",
+    Misuse.code: "the page cannot be read as it was given",
+    TooLarge.code: "a page of more than 1 GiB",
+}
+
+
+def error_of(code: int, sentence: str = "") -> Error:
+    """The error of a code. Without a sentence it gets a general one."""
+    kind = _BY_CODE.get(code, Error)
+    return kind(sentence or _SENTENCES.get(code) or f"the library failed with code {code}")

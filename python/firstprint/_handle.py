@@ -1,0 +1,64 @@
+"""The library's handle: used by one thread at a time, closed once, by the process that opened it."""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import os
+import threading
+from typing import Iterator, Optional
+
+from . import _library
+from ._errors import Closed, Error, OutOfMemory, error_of
+from ._library import lib
+
+
+class Handle:
+    """``with handle.use() as pointer:`` keeps other threads out; what came out of a call is to be copied inside."""
+
+    def __init__(self, path: Optional[bytes], options: _library.Options) -> None:
+        self._lock = threading.Lock()
+        self._process = os.getpid()
+        pointer = ctypes.c_void_p()
+        code = lib.firstprint_open(path, ctypes.byref(options), ctypes.byref(pointer))
+        self._pointer: Optional[int] = pointer.value
+        if code != _library.DONE:
+            why = self._error(code)
+            self.close()
+            raise why
+
+    def _error(self, code: int) -> Error:
+        if not self._pointer:
+            return OutOfMemory("out of memory")
+        return error_of(code, self.sentence())
+
+    def sentence(self) -> str:
+        """The library's sentence about the last call, inside of use()."""
+        return (lib.firstprint_error(self._pointer) or b"").decode("utf-8", "replace")
+
+    def check(self, code: int) -> None:
+        """Raises what a call inside of use() returned."""
+        if code != _library.DONE:
+            raise self._error(code)
+
+    @contextlib.contextmanager
+    def use(self) -> Iterator[int]:
+        # Threads and locks of SQLite do not survive a fork, and this lock may be held by a thread that did not either.
+        if self._process != os.getpid():
+            raise Closed("the store was opened by the process that this one was forked from: open it again")
+        with self._lock:
+            if not self._pointer:
+                raise Closed("the store is closed")
+            yield self._pointer
+
+    def close(self) -> None:
+        """Waits for a call of another thread. Again: nothing."""
+        if self._process != os.getpid():
+            return  # to close it here would wait for threads that there are not
+        with self._lock:
+            pointer, self._pointer = self._pointer, None
+            lib.firstprint_close(pointer)  # accepts NULL
+
+    @property
+    def is_closed(self) -> bool:
+        return not self._pointer

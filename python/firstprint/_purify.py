@@ -1,0 +1,57 @@
+"""The article of a page, without a store."""
+
+from __future__ import annotations
+
+import ctypes
+import dataclasses
+from typing import Optional, Tuple
+
+from . import _library
+from ._articles import span_of, text_of
+from ._errors import error_of
+from ._library import lib
+from ._pages import Content, Page, encoded
+
+
+@dataclasses.dataclass(frozen=True)
+class Purified:
+    """What is on a page beside its menus. None: there is no such value."""
+
+    title: Optional[str]
+    lang: Optional[str]
+    text: str  #: the article
+    charset: Optional[str]  #: of the bytes: "UTF-8"
+    canonical: Optional[str]  #: href of <link rel=canonical>, as it stands there
+    degraded: Optional[str]  #: the bound that the page exceeds, so that its text is all between its tags
+    links: Tuple[str, ...]  #: href of each link, as it stands there
+    noindex: bool
+    nofollow: bool  #: what <meta name=robots> says
+
+
+def _purified_of(x: _library.PurifiedFields) -> Purified:
+    return Purified(
+        text_of(x.title),
+        text_of(x.lang),
+        span_of(x.text, x.text_len) or "",
+        text_of(x.charset),
+        text_of(x.canonical),
+        text_of(x.degraded),
+        tuple(text_of(x.links[i]) or "" for i in range(x.links_len)),
+        bool(x.noindex),
+        bool(x.nofollow),
+    )
+
+
+def purify(
+    html: Content, *, url: Optional[str] = None, lang: Optional[str] = None, content_type: Optional[str] = None
+) -> Purified:
+    """Takes the article out of a page. Any thread may, any number at once. See Page for the arguments."""
+    source = _library.Source(*encoded(Page(html=html, url=url, lang=lang, content_type=content_type)))
+    out = ctypes.POINTER(_library.PurifiedFields)()
+    code = lib.firstprint_purify(ctypes.byref(source), ctypes.byref(out))
+    if code != _library.DONE:
+        raise error_of(code)
+    try:
+        return _purified_of(out.contents)
+    finally:
+        lib.firstprint_purified_free(out)

@@ -1,0 +1,208 @@
+"""The store: judges pages, and gives back what it has."""
+
+from __future__ import annotations
+
+import ctypes
+import operator
+import os
+import weakref
+from types import TracebackType
+from typing import Iterable, Iterator, List, Literal, Optional, Type, Union
+
+from . import _library
+from ._ahead import Batch, Refused, judge_ahead
+from ._articles import Article, Neighbour, article_of, failed, neighbour_of, span_of, text_of
+from ._errors import Misuse, NotFound, error_of
+from ._handle import Handle
+from ._library import lib
+from ._pages import Content, Encoded, Page, PageLike, c_text, encoded
+
+Path = Union[str, "os.PathLike[str]"]
+Mode = Literal["write", "compare", "read"]
+
+_MODES = {"write": _library.WRITE, "compare": _library.COMPARE, "read": _library.READ}
+_JOBS_MOST = 1024  # what libfirstprint.h says; a larger number would not even get there whole
+_NEAR_MOST = 1_000_000  # articles that near() makes room for
+_BATCH = 256
+_BATCH_MOST = 1_000_000
+
+
+def _whole(value: int, least: int, most: int, what: str) -> int:
+    number = operator.index(value)
+    if not least <= number <= most:
+        raise Misuse(f"{number} {what}: there may be {least} to {most}")
+    return number
+
+
+def _path_bytes(path: Optional[Path]) -> Optional[bytes]:
+    if path is None:
+        return None
+    path = os.fspath(path)
+    if not isinstance(path, str):
+        raise TypeError(f"the path is {type(path).__name__}, and should be a str or a Path")
+    if "\0" in path:
+        raise Misuse("the path has a NUL")
+    try:
+        return os.fsencode(path)
+    except UnicodeEncodeError:
+        raise Misuse(f"{path!a} is no path") from None
+
+
+def _id(value: int) -> int:
+    number = operator.index(value)
+    if not 0 <= number < 1 << 64:  # ctypes would take its last 64 bits
+        raise NotFound("there is no such article")
+    return number
+
+
+def _judged(page: Encoded, x: _library.ArticleFields) -> Article:
+    if x.failure == _library.DONE:
+        return article_of(x)
+    return failed(error_of(x.failure), text_of(page.url), text_of(page.name))
+
+
+class Store:
+    """What firstprint.open gives. Any thread may use it; calls take turns, and let other threads of Python run meanwhile.
+
+    ``for article in store`` goes through the pages and drops in the order of their ids, without their texts.
+    """
+
+    def __init__(self, path: Optional[Path], filter: Optional[str] = None, mode: Mode = "write", jobs: int = 0) -> None:
+        if mode not in _MODES:
+            raise Misuse(f"{mode!r} is no mode; there are {', '.join(_MODES)}")
+        options = _library.Options(
+            None if filter is None else c_text(filter, "filter"), _MODES[mode], _whole(jobs, 0, _JOBS_MOST, "jobs")
+        )
+        self._path = path
+        self._handle = Handle(_path_bytes(path), options)
+        self._finalizer = weakref.finalize(self, self._handle.close)  # at exit, too, before the library is unloaded
+
+    # ── open and closed ──
+
+    def close(self) -> None:
+        """Closes the store. Again: nothing. Any other use of it is an error from now on: Closed."""
+        self._finalizer.detach()
+        self._handle.close()
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(
+        self,
+        kind: Optional[Type[BaseException]],
+        why: Optional[BaseException],
+        where: Optional[TracebackType],
+    ) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        where = "in memory" if self._path is None else repr(os.fspath(self._path))
+        return f"<firstprint.Store {where}{' closed' if self._handle.is_closed else ''}>"
+
+    @property
+    def filter(self) -> Optional[str]:
+        """The filter with all its options: "cascade@4:sentences=…". None: the store was opened to be read."""
+        with self._handle.use() as fp:
+            return text_of(lib.firstprint_filter_spec(fp))
+
+    # ── judging ──
+
+    def judge(
+        self,
+        *,
+        html: Optional[Content] = None,
+        text: Optional[Content] = None,
+        url: Optional[str] = None,
+        name: Optional[str] = None,
+        title: Optional[str] = None,
+        lang: Optional[str] = None,
+        content_type: Optional[str] = None,
+    ) -> Article:
+        """Was this article met before? Stores it as a page or as a drop, before it returns. See Page for the arguments."""
+        data = encoded(Page(html, text, url, name, title, lang, content_type))
+        source, said = _library.Source(*data), _library.ArticleFields()
+        with self._handle.use() as fp:
+            self._handle.check(lib.firstprint_judge(fp, ctypes.byref(source), ctypes.byref(said)))
+            return article_of(said)
+
+    def judge_all(self, pages: Iterable[PageLike], batch: int = _BATCH) -> Iterator[Article]:
+        """The same for many pages, in their order, on several threads: several times as fast.
+
+        pages  Page objects, or dicts with their fields, from anything that can be iterated
+        batch  pages that are judged by one call and stored in one transaction
+
+        A page that cannot be judged comes out with ``failure`` set and kind "failed", and the others are judged. Any other
+        failure is raised, and nothing of its batch is stored. Up to three batches are in memory, and pages are read ahead:
+        who leaves early finds one or two batches more in the store than were given out.
+        """
+        return judge_ahead(pages, _whole(batch, 1, _BATCH_MOST, "pages in a batch"), self._judge_batch)
+
+    def _judge_batch(self, batch: Batch) -> List[Article]:
+        pages = [page for page in batch if isinstance(page, Encoded)]
+        judged = iter(self._judge_pages(pages))
+        return [failed(x.why, x.url, x.name) if isinstance(x, Refused) else next(judged) for x in batch]
+
+    def _judge_pages(self, pages: List[Encoded]) -> List[Article]:
+        n = len(pages)
+        sources = (_library.Source * n)(*(_library.Source(*page) for page in pages))
+        said = (_library.ArticleFields * n)()
+        with self._handle.use() as fp:
+            self._handle.check(lib.firstprint_judge_all(fp, sources, n, said))
+            return [_judged(page, x) for page, x in zip(pages, said)]
+
+    # ── reading ──
+
+    def get(self, id: int) -> Article:
+        """The article with this id, or NotFound. A drop that became a page later under another id is found."""
+        number, found = _id(id), _library.ArticleFields()
+        with self._handle.use() as fp:
+            self._handle.check(lib.firstprint_get(fp, number, ctypes.byref(found)))
+            return article_of(found)
+
+    def find(self, url: str) -> Article:
+        """The newest page or drop with this URL, or NotFound."""
+        address, found = c_text(url, "URL"), _library.ArticleFields()
+        with self._handle.use() as fp:
+            self._handle.check(lib.firstprint_find(fp, address, ctypes.byref(found)))
+            return article_of(found)
+
+    def text(self, id: int) -> str:
+        """The text of any article, of drops, too, or NotFound."""
+        number, at, length = _id(id), ctypes.c_void_p(), ctypes.c_size_t()
+        with self._handle.use() as fp:
+            self._handle.check(lib.firstprint_text(fp, number, ctypes.byref(at), ctypes.byref(length)))
+            return span_of(at.value, length.value) or ""
+
+    def near(self, id: int, most: int = 10) -> List[Neighbour]:
+        """The articles that are most like one of them, whatever the filter said; the nearest first.
+
+        With an index (firstprint index STORE) this takes milliseconds, else it reads all texts.
+        """
+        number, room = _id(id), _whole(most, 0, _NEAR_MOST, "neighbours")
+        found, count = (_library.NeighbourFields * room)(), ctypes.c_size_t()
+        with self._handle.use() as fp:
+            self._handle.check(lib.firstprint_near(fp, number, found, room, ctypes.byref(count)))
+            return [neighbour_of(x) for x in found[: count.value]]
+
+    def _next(self, after: int) -> Optional[Article]:
+        found = _library.ArticleFields()
+        with self._handle.use() as fp:
+            code = lib.firstprint_next(fp, after, ctypes.byref(found))
+            if code == NotFound.code:
+                return None
+            self._handle.check(code)
+            return article_of(found)
+
+    def __iter__(self) -> Iterator[Article]:
+        article = self._next(0)
+        while article:
+            yield article
+            article = self._next(article.id)
+
+    def pages(self) -> Iterator[Article]:
+        """The first prints."""
+        return (article for article in self if article.kind == "page")
+
+    def drops(self) -> Iterator[Article]:
+        """The reprints."""
+        return (article for article in self if article.is_drop)

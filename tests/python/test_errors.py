@@ -1,0 +1,241 @@
+"""Each failure has its class and the library's sentence, and no value from Python ends the interpreter."""
+
+import gc
+import os
+import subprocess
+import sys
+import unittest
+
+import firstprint
+from support import ARTICLE, WRONG_FILTER, Scratch, article, python
+
+ODD: list = [
+    None,
+    5,
+    -1,
+    1 << 70,
+    1.5,
+    float("nan"),
+    True,
+    "",
+    "\0",
+    "\ud800",
+    "a" * (1 << 20),
+    b"",
+    b"\0\xff",
+    b"\xff" * 4096,
+    [],
+    {},
+    (),
+    object(),
+    int,
+    len,
+]
+HOLDS = """
+import sys, firstprint
+store = firstprint.open(sys.argv[1])
+print("open", flush=True)
+sys.stdin.read()
+"""
+LEAVES = """
+import sys, firstprint
+store = firstprint.open(sys.argv[1])
+articles = store.judge_all({"text": str(i)} for i in range(9))
+print(next(articles).id)
+"""
+
+
+class Classes(Scratch):
+    def fails(self, kind, sentence, call, *arguments, **named):
+        with self.assertRaisesRegex(kind, sentence) as caught:
+            call(*arguments, **named)
+        self.assertIs(type(caught.exception), kind)
+        self.assertIsInstance(caught.exception, firstprint.Error)
+        return caught.exception
+
+    def test_io(self):
+        why = self.fails(firstprint.IOFailed, "^/nowhere/x.db: .*No such file", firstprint.open, "/nowhere/x.db")
+        self.assertIsInstance(why, OSError)
+        self.fails(firstprint.IOFailed, "store.db", firstprint.open, self.path, mode="read")
+        self.assertFalse(self.path.exists())
+
+    def test_damaged(self):
+        self.path.write_text("this is no store " * 1000)
+        self.fails(firstprint.Damaged, "store.db: not a SQLite file", firstprint.open, self.path)
+
+    def test_misuse(self):
+        why = self.fails(firstprint.Misuse, "no filter 'nope'", firstprint.open, None, "nope")
+        self.assertIsInstance(why, ValueError)
+        with firstprint.open(self.path, "exact") as store:
+            store.judge(text=ARTICLE)
+        self.fails(firstprint.Misuse, "exact", firstprint.open, self.path, "minhash")
+        self.fails(firstprint.Misuse, "'append' is no mode", firstprint.open, None, mode="append")
+        self.fails(firstprint.Misuse, "there must be a store", firstprint.open, None, mode="read")
+        for jobs in (-1, 1025, 1 << 32, 1 << 70):
+            self.fails(firstprint.Misuse, "1024", firstprint.open, None, jobs=jobs)
+        with firstprint.open(self.path, mode="read") as store:
+            self.fails(firstprint.Misuse, "opened to be read", store.judge, text="x")
+        with firstprint.open(None) as store:
+            self.fails(firstprint.Misuse, "no store to read from", list, store)
+            self.fails(firstprint.Misuse, "either html or text", store.judge)
+            self.fails(firstprint.Misuse, "either html or text", store.judge, html="", text="")
+            self.fails(firstprint.Misuse, "the URL has a NUL", store.judge, html="", url="a\0b")
+            self.fails(firstprint.Misuse, "the title has a lone surrogate", store.judge, text="", title="\udc80")
+            self.fails(firstprint.Misuse, "0 pages in a batch", store.judge_all, [], 0)
+
+    def test_busy(self):
+        held = subprocess.Popen(
+            [sys.executable, "-c", HOLDS, str(self.path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        try:
+            self.assertEqual(held.stdout.readline(), "open\n")
+            self.fails(firstprint.Busy, "store.db", firstprint.open, self.path)
+        finally:
+            held.communicate("")
+
+    def test_too_large(self):
+        with firstprint.open(None) as store:
+            self.fails(firstprint.TooLarge, "^a page of more than 1 GiB$", store.judge, text=bytes((1 << 30) + 1))
+            self.assertEqual(store.judge(text=ARTICLE).verdict, "unique")
+
+    def test_not_found(self):
+        with firstprint.open(self.path) as store:
+            store.judge(text=ARTICLE, url="https://a.example/")
+            for call in (store.get, store.text, store.near):
+                for id in (0, 2, -1, (1 << 64) - 1, 1 << 63, 1 << 64, (1 << 64) + 1):
+                    why = self.fails(firstprint.NotFound, "there is no such article$", call, id)
+            self.assertIsInstance(why, KeyError)
+            self.fails(firstprint.NotFound, "no such article", store.find, "https://b.example/")
+            self.fails(firstprint.NotFound, "no such article", store.find, "")
+
+    @unittest.skipUnless(WRONG_FILTER.exists(), "the filter that breaks the contract is not built: make check builds it")
+    def test_bad_filter(self):
+        with firstprint.open(self.path, f"{WRONG_FILTER}:does=check-fails") as store:
+            store.judge(text=article(1))
+            self.fails(firstprint.BadFilter, "its check returned -99", store.judge, text="WRONG")
+            self.assertEqual([x.id for x in store], [1])
+
+    @unittest.skipUnless(WRONG_FILTER.exists(), "the filter that breaks the contract is not built: make check builds it")
+    def test_a_batch_that_fails_ends_the_iteration(self):
+        pages = [{"text": article(i)} for i in range(6)]
+        pages[4] = {"text": "WRONG"}
+        said = []
+        with firstprint.open(self.path, f"{WRONG_FILTER}:does=check-fails") as store:
+            with self.assertRaises(firstprint.BadFilter):
+                for x in store.judge_all(pages + [{"text": article(7)}] * 9, 3):
+                    said.append(x.id)
+            self.assertEqual(said, [1, 2, 3])
+            self.assertEqual([x.id for x in store], [1, 2, 3])  # nothing of its batch, and of no later one
+
+    @unittest.skipUnless(WRONG_FILTER.exists(), "the filter that breaks the contract is not built: make check builds it")
+    def test_out_of_memory(self):
+        with firstprint.open(None, f"{WRONG_FILTER}:does=check-without-memory") as store:
+            why = self.fails(firstprint.OutOfMemory, "out of memory", store.judge, text="WRONG")
+        self.assertIsInstance(why, MemoryError)
+
+
+class Life(Scratch):
+    def test_after_close_every_use_is_an_error(self):
+        store = firstprint.open(self.path)
+        store.judge(text=ARTICLE)
+        rest = iter(store)
+        store.close()
+        store.close()
+        uses = [
+            lambda: store.judge(text=""),
+            lambda: list(store.judge_all([{"text": ""}])),
+            lambda: store.get(1),
+            lambda: store.find("x"),
+            lambda: store.text(1),
+            lambda: store.near(1),
+            lambda: store.filter,
+            lambda: next(rest),
+            lambda: list(store.drops()),
+        ]
+        for use in uses:
+            with self.assertRaisesRegex(firstprint.Closed, "^the store is closed$"):
+                use()
+        self.assertIn("closed", repr(store))
+
+    def test_a_store_that_is_forgotten_is_closed(self):
+        store = firstprint.open(self.path)
+        store.judge(text=ARTICLE)
+        del store
+        gc.collect()
+        with firstprint.open(self.path) as again:
+            self.assertEqual(again.judge(text=ARTICLE).verdict, "duplicate")
+
+    def test_an_exit_with_an_open_store_is_clean(self):
+        done = python(LEAVES, self.path)
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "1\n", ""))
+
+    def test_a_fork_cannot_use_or_close_it(self):
+        with firstprint.open(self.path) as store:
+            list(store.judge_all([{"text": ARTICLE}]))  # now it has threads, which the fork has not
+            child = os.fork()
+            if child == 0:
+                code = 1
+                try:
+                    store.judge(text="x")
+                except firstprint.Closed:
+                    store.close()
+                    code = 0
+                finally:
+                    os._exit(code)
+            self.assertEqual(os.waitpid(child, 0)[1], 0)
+            self.assertEqual(store.judge(text=ARTICLE).verdict, "duplicate")
+
+
+class AnyValue(Scratch):
+    """Whatever is given, an exception comes out, or an answer."""
+
+    def test_of_a_page(self):
+        with firstprint.open(None) as store:
+            for field in ("html", "text", "url", "name", "title", "lang", "content_type"):
+                for value in ODD:
+                    page = {"html": b"<p>x"} if field not in ("html", "text") else {}
+                    page[field] = value
+                    try:
+                        store.judge(**page)
+                    except (TypeError, firstprint.Misuse):
+                        pass
+                    said = list(store.judge_all([page, {"text": "y"}], batch=2))
+                    self.assertEqual((len(said), said[1].failure), (2, None))
+
+    def test_of_all_else(self):
+        with firstprint.open(self.path) as store:
+            store.judge(text=ARTICLE)
+            for value in ODD:
+                calls = [
+                    store.get,
+                    store.find,
+                    store.text,
+                    store.near,
+                    lambda x: list(store.judge_all(x)),
+                    lambda x: store.judge_all([], x),
+                ]
+                calls += [
+                    lambda x: store.near(1, x),
+                    firstprint.purify,
+                    lambda x: firstprint.purify(b"", url=x),
+                    lambda x: list(store.judge_all([x])),
+                ]
+                calls += [
+                    lambda x: firstprint.open(None, x),
+                    lambda x: firstprint.open(None, mode=x),
+                    lambda x: firstprint.open(None, jobs=x),
+                ]
+                calls += [lambda x: firstprint.open(self.folder / "a" / x)]
+                for call in calls:
+                    try:
+                        call(value)
+                    except (TypeError, firstprint.Error, AttributeError):
+                        pass
+
+    def test_bytes_with_nuls_are_read_whole(self):
+        with firstprint.open(None) as store:
+            self.assertIn("after", store.judge(html=b"<p>before\0 it and after it").text)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,243 @@
+"""Scrapy on a small site with reprints: what is dropped, what is said of it, and what the store has afterwards."""
+
+import json
+import threading
+import unittest
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import firstprint
+from support import ARTICLE, SOURCE, Scratch, article, program, python
+
+try:
+    import scrapy  # noqa: F401
+except ImportError:
+    raise unittest.SkipTest("Scrapy is not installed") from None
+
+LIGHT = f"<title>Light</title><h1>Light</h1><p>{ARTICLE}<p>{article(1)}"
+MARKET = f"<title>Market</title><h1>Market</h1><p>{article(2)}<p>{article(3)}"
+SITE = {
+    "/": "<title>All</title>"
+    + "".join(f'<p><a href="/{x}">{x}</a>' for x in ("light", "market", "print", "data", "missing", "notes")),
+    "/light": LIGHT + '<p><a href="/print">print</a>',
+    "/print": LIGHT + '<p>Printed on Monday. <a href="/only-from-print">more</a>',
+    "/market": MARKET,
+    "/only-from-print": f"<title>More</title><p>{article(4)}<p>{article(5)}",
+    "/notes": LIGHT,
+    "/robots.txt": f"<title>No robots</title><p>{article(6)}",
+}
+
+
+class Site(BaseHTTPRequestHandler):
+    def do_GET(self):
+        page = SITE.get(self.path)
+        kind = "text/html; charset=utf-8"
+        if self.path == "/data":
+            page, kind = json.dumps({"text": LIGHT}), "application/json"
+        self.send_response(200 if page else 404)
+        self.send_header("Content-Type", kind)
+        body = (page or LIGHT).encode()
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_):
+        pass
+
+
+class Crawl(Scratch):
+    @classmethod
+    def setUpClass(cls):
+        cls.server = ThreadingHTTPServer(("127.0.0.1", 0), Site)
+        cls.url = f"http://127.0.0.1:{cls.server.server_port}/"
+        threading.Thread(target=cls.server.serve_forever, daemon=True).start()
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.server.shutdown()
+        cls.server.server_close()
+
+    def crawl(self, spiders=1, **settings):
+        out = self.folder / "log.json"
+        base = {
+            "LOG_LEVEL": "WARNING",
+            "TELNETCONSOLE_ENABLED": False,
+            "HTTPERROR_ALLOW_ALL": True,
+            "CONCURRENT_REQUESTS": 1,
+            "FIRSTPRINT_STORE": str(self.path),
+            "ROBOTSTXT_OBEY": True,
+            "REQUEST_FINGERPRINTER_IMPLEMENTATION": "2.7",
+        }
+        done = python("import small_spider", json.dumps({**base, **settings}), out, self.url, spiders)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.log = done.stderr
+        return json.loads(out.read_text())
+
+    def path_of(self, url):
+        return url[len(self.url) - 1 :]
+
+    def stats(self, said):
+        return {k: v for x in said["stats"] for k, v in x.items() if k.startswith("firstprint/")}
+
+    def inspected(self, what):
+        """What the program says of the store."""
+        found = [json.loads(line) for line in program("inspect", self.path, what, "--json").splitlines()]
+        return sorted(self.path_of(x["url"]) for x in found)
+
+    def pipeline(self):
+        settings: dict = {}
+        exec((SOURCE / "examples/scrapy_settings.py").read_text("utf-8"), {}, settings)
+        settings.pop("FIRSTPRINT_STORE")
+        return settings
+
+    def middleware(self, **settings):
+        return {"DOWNLOADER_MIDDLEWARES": {"firstprint.scrapy.FirstprintMiddleware": 545}, **settings}
+
+
+class Pipeline(Crawl):
+    def test_reprints_among_items_are_dropped_with_their_evidence(self):
+        said = self.crawl(**self.pipeline())
+        self.assertEqual(self.log.count("] WARNING: "), self.log.count("] WARNING: Dropped: "))
+        self.assertNotIn("ERROR", self.log)
+        dropped = {self.path_of(x[0]): x[1:] for x in said["dropped"]}
+        self.assertEqual(set(dropped), {"/print", "/notes", "/missing"})  # the page of status 404 is an item, too
+        kind, of_url, verdict, stage, score, evidence, sentence = dropped["/print"]
+        self.assertEqual((kind, verdict, stage), ("ReprintItem", "near-duplicate", "resemblance"))
+        self.assertEqual(of_url, self.url + "light")
+        self.assertGreater(score, 0.8)
+        self.assertGreater(evidence["resemblance"], 0.8)
+        for part in ("near-duplicate of", of_url, '"resemblance": 0.', f"{score:.3f}"):
+            self.assertIn(part, sentence)
+        kept = self.stats(said).pop("firstprint/kept")
+        self.assertEqual(kept, len(said["items"]))
+        self.assertEqual(sum(v for k, v in self.stats(said).items() if k.startswith("firstprint/dropped/")), 3)
+        self.assertEqual(len(self.inspected("pages")), kept)
+        self.assertEqual(self.inspected("drops"), sorted(dropped))
+
+    def test_the_next_crawl_goes_on_with_the_store(self):
+        first = self.crawl(**self.pipeline())
+        second = self.crawl(**self.pipeline())
+        self.assertTrue(first["items"])
+        self.assertEqual(second["items"], [])
+
+    def test_kept_items_get_their_id_if_asked(self):
+        said = self.crawl(**self.pipeline(), FIRSTPRINT_ID_FIELD="number")
+        with firstprint.open(self.path, mode="read") as store:
+            self.assertTrue(said["items"])
+            for item in said["items"]:
+                self.assertEqual(store.get(item["number"]).url, item["url"])
+
+    def test_two_spiders_of_a_process_share_the_store(self):
+        said = self.crawl(2, **self.pipeline())
+        self.assertEqual(len(said["stats"]), 2)
+        self.assertEqual(len(said["items"]), len(self.inspected("pages")))
+        self.assertEqual(len(said["dropped"]), len(self.inspected("drops")))
+
+    def test_a_shared_store_is_open_until_its_last_spider_closes(self):
+        from firstprint.scrapy import _Stores
+
+        stores, key = _Stores(), (str(self.path), None)
+        first, second = stores.open(key), stores.open(key)
+        stores.close(key)
+        self.assertIs(first, second)
+        self.assertEqual(second.judge(text=ARTICLE).verdict, "unique")
+        stores.close(key)
+        self.assertRaises(firstprint.Closed, second.judge, text=ARTICLE)
+
+    def test_a_text_field_is_judged_as_it_is_and_no_field_is_no_fault(self):
+        said = self.crawl(
+            **{**self.pipeline(), "FIRSTPRINT_FIELD": ["absent", "title"]}, FIRSTPRINT_FORM="text", FIRSTPRINT_FILTER="exact"
+        )
+        self.assertEqual(
+            sorted((self.path_of(x[0]), x[3]) for x in said["dropped"]),
+            [(x, "duplicate") for x in ("/missing", "/notes", "/print")],
+        )
+        with firstprint.open(self.path, mode="read") as store:
+            self.assertIn("Market", [store.text(x.id) for x in store.pages()])
+        self.path.unlink()
+        said = self.crawl(**{**self.pipeline(), "FIRSTPRINT_FIELD": "absent"})
+        self.assertEqual(self.stats(said), {"firstprint/skipped": len(said["items"])})
+
+    def test_what_cannot_be_judged_is_kept(self):
+        pipelines = {"small_spider.Spoil": 1, **self.pipeline()["ITEM_PIPELINES"]}
+        said = self.crawl(**{**self.pipeline(), "ITEM_PIPELINES": pipelines})
+        self.assertEqual(self.stats(said), {"firstprint/failed": len(said["items"])})
+        self.assertEqual(len(said["items"]), 7)
+        self.assertIn("it is kept, and was not judged: the URL has a NUL", self.log)
+
+
+class Middleware(Crawl):
+    def check_marks(self, said):
+        seen = said["seen"]
+        status, flags, judged = seen["/light"]
+        self.assertEqual((status, flags, judged[0]), (200, ["firstprint:unique"], "unique"))
+        for path in ("/print", "/notes"):
+            status, flags, judged = seen[path]
+            self.assertEqual((judged[1], judged[2]), (self.url + "light", self.url + path[1:]))
+            self.assertEqual(flags, [f"firstprint:{judged[0]}"])
+        for path in ("/data", "/missing"):  # no HTML, or another status; and the page with the link handed its verdict on
+            self.assertEqual(seen[path][1:], [[], None])
+
+    def test_pages_are_marked_as_they_arrive(self):
+        said = self.crawl(**self.middleware())
+        self.assertEqual(self.log, "")
+        self.check_marks(said)
+        self.assertIn("/only-from-print", said["seen"])
+        self.assertEqual(self.inspected("pages"), ["/", "/light", "/market", "/only-from-print"])
+        self.assertEqual(self.inspected("drops"), ["/notes", "/print"])
+        self.assertEqual(self.stats(said)["firstprint/kept"], 4)
+
+    def test_it_works_with_the_other_reactor(self):
+        for reactor in ("twisted.internet.asyncioreactor.AsyncioSelectorReactor", "twisted.internet.epollreactor.EPollReactor"):
+            self.path.unlink(missing_ok=True)
+            said = self.crawl(**self.middleware(), TWISTED_REACTOR=reactor, CONCURRENT_REQUESTS=8)
+            self.assertEqual(len(self.inspected("pages")), 4, reactor)
+            self.path.unlink()
+            said = self.crawl(**self.pipeline(), TWISTED_REACTOR=reactor)
+            self.assertEqual(len(said["dropped"]), 3, reactor)
+
+    def test_reprints_do_not_reach_the_spider_if_they_are_to_be_skipped(self):
+        said = self.crawl(**self.middleware(FIRSTPRINT_SKIP=True))
+        self.assertEqual(self.log, "")
+        self.assertEqual(sorted(said["seen"]), ["/", "/data", "/light", "/market", "/missing"])
+        self.assertEqual({tuple(x[:2]) for x in said["ignored"]}, {("ReprintResponse", self.url + "light")})
+        self.assertEqual(len(said["ignored"]), 2)
+        self.assertEqual(self.inspected("drops"), ["/notes", "/print"])  # they are stored all the same
+
+    def test_with_the_pipeline_no_page_is_judged_twice(self):
+        said = self.crawl(**self.middleware(), **self.pipeline())
+        self.check_marks(said)
+        judged = {x: v for x, v in said["seen"].items() if v[2]}
+        self.assertEqual({self.path_of(x[0]) for x in said["dropped"]} - {"/missing"}, {"/print", "/notes"})
+        for url, _, of_url, verdict, *_ in said["dropped"]:
+            if not url.endswith("/missing"):  # the middleware does not judge it, the pipeline does
+                self.assertEqual([verdict, of_url], judged[self.path_of(url)][2][:2])
+        self.assertEqual(len(self.inspected("pages")) + len(self.inspected("drops")), len(judged) + 1)
+        self.assertEqual(sum(self.stats(said).values()), len(judged) + 1)
+
+
+class Settings(Crawl):
+    def test_without_a_store_nothing_is_done(self):
+        said = self.crawl(**{**self.pipeline(), **self.middleware(), "FIRSTPRINT_STORE": None})
+        self.assertIn("FIRSTPRINT_STORE is not set", self.log)
+        self.assertEqual((said["dropped"], self.stats(said)), ([], {}))
+
+    def test_a_store_that_cannot_be_opened_ends_the_crawl(self):
+        self.path.write_text("this is no store " * 1000)
+        for settings in (self.pipeline(), self.middleware()):
+            said = self.crawl(**settings)
+            self.assertIn("not a SQLite file; the crawl ends", self.log)
+            self.assertEqual(said["stats"][0]["finish_reason"], "firstprint")
+            self.assertEqual((said["items"], self.stats(said)), ([], {}))
+
+    def test_a_form_that_there_is_not_is_refused(self):
+        from firstprint.scrapy import FirstprintPipeline
+        from scrapy.utils.test import get_crawler
+
+        with self.assertRaisesRegex(ValueError, "'pdf', and should be"):
+            FirstprintPipeline.from_crawler(
+                get_crawler(settings_dict={"FIRSTPRINT_STORE": str(self.path), "FIRSTPRINT_FORM": "pdf"})
+            )
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,222 @@
+"""A store through Python says what the program says of it."""
+
+import json
+import pickle
+import unittest
+
+import firstprint
+from support import ARTICLE, SOURCE, Scratch, article, example_pages, program
+
+SAME = ("name", "verdict", "of_name", "filter", "stage", "proposed_by", "evidence")
+
+
+def said_by_filter(*arguments):
+    lines = [json.loads(line) for line in program("filter", "-q", *arguments).splitlines()]
+    return [tuple(x.get({"name": "id", "of_name": "of"}.get(f, f)) for f in SAME) for x in lines]
+
+
+def said_here(articles):
+    def rounded(evidence):  # the program prints six digits
+        return {name: float(f"{value:.6g}") for name, value in evidence.items()}
+
+    return [tuple(rounded(x.evidence) if f == "evidence" else getattr(x, f) for f in SAME) for x in articles]
+
+
+class Judging(Scratch):
+    def test_verdicts_are_those_of_filter_one_by_one_and_in_batches(self):
+        pages = example_pages()
+        for batch in (None, 1, 3, 1000):
+            one, two = self.twins()
+            expected = said_by_filter("-o", one, SOURCE / "examples/pages.jsonl")
+            with firstprint.open(two) as store:
+                articles = [store.judge(**p) for p in pages] if batch is None else list(store.judge_all(pages, batch))
+            self.assertEqual(said_here(articles), expected, f"batch {batch}")
+            self.assertEqual({x.verdict for x in articles}, {"unique", "near-duplicate"})
+            for what in ("pages", "drops"):
+                listed = [
+                    [(x["id"], x["name"], x["url"]) for x in map(json.loads, program("inspect", p, what, "--json").splitlines())]
+                    for p in (one, two)
+                ]
+                self.assertEqual(listed[0], listed[1])
+                self.assertTrue(listed[0])
+
+    def test_verdicts_without_a_store_are_those_of_filter_without_one(self):
+        with firstprint.open(None) as store:
+            self.assertEqual(said_here(store.judge_all(example_pages())), said_by_filter(SOURCE / "examples/pages.jsonl"))
+
+    def test_an_article_has_all_that_was_said(self):
+        with firstprint.open(self.path) as store:
+            first = store.judge(text=ARTICLE * 3, url="https://a.example/1", name="first", title="Light", lang="en")
+            second = store.judge(text="Again: " + ARTICLE * 3, url="https://b.example/2")
+        self.assertEqual((first.kind, first.is_drop, first.of, first.title, first.lang), ("page", False, None, "Light", "en"))
+        self.assertRegex(first.fetched_at, r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$")
+        self.assertIn("north cape", first.text)
+        self.assertEqual(
+            (second.kind, second.is_drop, second.of, second.of_url, second.of_name), ("drop", True, first.id, first.url, "first")
+        )
+        self.assertEqual(second.verdict, "near-duplicate")
+        self.assertGreater(second.score, 0.8)
+        self.assertGreater(second.evidence["resemblance"], 0.8)
+        self.assertEqual(second.filter, "cascade")
+        self.assertIsNone(second.failure)
+
+    def test_html_may_be_bytes_or_str(self):
+        html = f'<meta charset="windows-1251"><title>Маяк</title><p>{"На мысе горит маяк, и море тихо. " * 9}</p>'
+        for given in (html, html.encode("cp1251"), bytearray(html.encode("cp1251")), memoryview(html.encode("cp1251"))):
+            with firstprint.open(None) as store:  # a str was decoded, whatever its <meta> says
+                x = store.judge(html=given, content_type="text/html; charset=windows-1251")
+                self.assertIn("горит маяк", x.text)
+                self.assertEqual(x.title, "Маяк")
+
+    def test_the_charset_of_the_header_is_for_bytes(self):
+        html, header = "<p>It was UTF-16 once.", "text/html; charset=utf-16le"
+        with firstprint.open(None) as store:
+            for given in (html, html.encode("utf-16le")):
+                self.assertEqual(store.judge(html=given, content_type=header).text, "It was UTF-16 once.")
+
+    def test_a_page_that_supersedes_another_one_is_no_drop(self):
+        with firstprint.open(None) as store:
+            part, whole = (store.judge(text=" ".join(map(article, range(n)))) for n in (2, 3))
+            self.assertEqual((whole.verdict, whole.of, whole.is_drop), ("supersedes", part.id, False))
+
+    def test_shares_name_the_pages_that_have_some_of_the_text(self):
+        sentences = [article(i).capitalize() for i in range(50)]
+        with firstprint.open(self.path, "sentence-hash") as store:
+            first, second = (store.judge(text="\n".join(sentences[at : at + 20])) for at in (0, 20))
+            x = store.judge(text="\n".join(sentences[:5] + sentences[20:23] + sentences[40:42]))
+            self.assertEqual((x.stage, x.of, x.shares), ("pieces", first.id, [{"page": second.id, "share": 0.3}]))
+            self.assertEqual(store.get(x.id).shares, x.shares)
+
+    def test_compare_stores_nothing(self):
+        with firstprint.open(self.path) as store:
+            store.judge(text=ARTICLE)
+        with firstprint.open(self.path, mode="compare") as store:
+            x = store.judge(text=ARTICLE)
+            self.assertEqual((x.verdict, x.id), ("duplicate", 0))
+            self.assertEqual(len(list(store)), 1)
+
+    def test_a_filter_is_chosen_and_named(self):
+        with firstprint.open(None, "minhash:tau=0.7") as store:
+            self.assertRegex(store.filter, r"^minhash@\d+:.*tau=0\.7")
+            self.assertEqual(store.judge(text=ARTICLE).filter, "minhash")
+
+    def test_articles_can_be_sent_to_another_process(self):
+        with firstprint.open(None) as store:
+            good, bad = store.judge_all([{"text": ARTICLE}, {"html": 5}])
+        self.assertEqual(pickle.loads(pickle.dumps(good)), good)
+        self.assertEqual(str(pickle.loads(pickle.dumps(bad)).failure), str(bad.failure))
+        self.assertEqual(len({good, good}), 1)
+
+
+class Batches(Scratch):
+    def test_pages_that_fail_do_not_lose_the_others(self):
+        released = memoryview(b"gone")
+        released.release()
+        pages = [
+            {"text": article(1), "name": "a"},
+            {"html": "\ud800", "name": "surrogate"},
+            {"text": article(2), "url": "https://x/\0", "name": "nul"},
+            {"html": bytes((1 << 30) + 1), "name": "large", "url": "https://x/large"},
+            {"name": "empty-handed"},
+            {"html": "", "text": "", "name": "both"},
+            {"htlm": "", "name": "misspelt"},
+            7,
+            {"html": released, "name": "released"},
+            firstprint.Page(html=5, name="number"),
+            firstprint.Page(text=article(3), name="b"),
+            {"html": "", "name": "no bytes"},
+        ]
+        for batch in (1, 4, 100):
+            with firstprint.open(None) as store:
+                said = list(store.judge_all(pages, batch))
+            self.assertEqual([x.name for x in said if not x.failure], ["a", "b", "no bytes"])
+            failures = [(x.name, type(x.failure).__name__) for x in said if x.failure]
+            self.assertEqual(failures[2], ("large", "TooLarge"))
+            self.assertEqual({kind for name, kind in failures if name != "large"}, {"Misuse"})
+            self.assertEqual(len(failures), 9)
+            self.assertEqual({(x.kind, x.verdict, x.id) for x in said if x.failure}, {("failed", "", 0)})
+            self.assertEqual(str(said[3].failure), "a page of more than 1 GiB")
+            self.assertEqual(said[3].url, "https://x/large")
+            self.assertIn("htlm", str(said[6].failure))
+
+    def test_what_was_read_before_the_source_failed_is_judged(self):
+        def source():
+            for i in range(5):
+                yield {"text": article(i)}
+            raise OSError("the tape tore")
+
+        said = []
+        with firstprint.open(self.path) as store, self.assertRaisesRegex(OSError, "tape"):
+            for x in store.judge_all(source(), 2):
+                said.append(x.id)
+        self.assertEqual(said, [1, 2, 3, 4, 5])
+
+    def test_pages_are_read_three_batches_ahead_at_most(self):
+        drawn = 0
+
+        def endless():
+            nonlocal drawn
+            while True:
+                drawn += 1
+                yield {"text": article(drawn)}
+
+        with firstprint.open(self.path) as store:
+            articles = store.judge_all(endless(), 10)
+            for expected in range(1, 45):
+                self.assertEqual(next(articles).id, expected)
+                self.assertLessEqual(drawn, expected + 30)
+            articles.close()
+            self.assertLessEqual(len(list(store)), drawn)
+
+    def test_large_pages_end_a_batch_early(self):
+        from firstprint import _ahead
+
+        page = {"html": b" " * (_ahead.BATCH_BYTES // 2)}
+        self.assertEqual([len(b) for b in _ahead._batches([page] * 5, 1000)], [2, 2, 1])
+
+    def test_nothing_gives_nothing(self):
+        with firstprint.open(None) as store:
+            self.assertEqual(list(store.judge_all([])), [])
+
+    def test_a_batch_is_one_transaction(self):
+        with firstprint.open(self.path) as store:
+            articles = store.judge_all([{"text": article(i)} for i in range(3)] + [{"text": article(9)}] * 3, 3)
+            self.assertEqual([x.verdict for x in articles], ["unique"] * 4 + ["duplicate"] * 2)
+
+
+class Reading(Scratch):
+    def setUp(self):
+        super().setUp()
+        with firstprint.open(self.path) as store:
+            self.said = list(store.judge_all(example_pages()))
+
+    def test_every_article_comes_back(self):
+        with firstprint.open(self.path, mode="read") as store:
+            self.assertIsNone(store.filter)
+            self.assertEqual([x.id for x in store], [x.id for x in self.said])
+            self.assertEqual([x.name for x in store.pages()], [x.name for x in self.said if not x.is_drop])
+            self.assertEqual([x.name for x in store.drops()], [x.name for x in self.said if x.is_drop])
+            for x in self.said:
+                found = store.get(x.id)
+                self.assertEqual(
+                    (found.text, found.url, found.verdict, found.of, found.name), (x.text, x.url, x.verdict, x.of, x.name)
+                )
+                self.assertEqual(found.evidence, x.evidence)
+                self.assertEqual(store.text(x.id), x.text)
+                self.assertEqual(store.find(x.url).id, x.id)
+            self.assertTrue(all(x.text is None for x in store))
+
+    def test_near_is_what_inspect_says(self):
+        expected = [json.loads(line) for line in program("inspect", self.path, "near", "1", "--json").splitlines()]
+        with firstprint.open(self.path, mode="read") as store:
+            near = store.near(1)
+            self.assertEqual([x.id for x in near], [x["id"] for x in expected])
+            self.assertEqual(len(store.near(1, most=1)), 1)
+            self.assertEqual(store.near(1, most=0), [])
+            self.assertGreater(near[0].resemblance, 0.8)
+            for found in (near[0].resemblance, near[0].contained, near[0].contains):
+                self.assertTrue(0 <= found <= 1)
+
+
+if __name__ == "__main__":
+    unittest.main()
