@@ -41,7 +41,7 @@ status handle_begin(firstprint *fp, enum handle_use use)
 	return refuse(fp, use);
 }
 
-static const char *sentence(const firstprint *fp, status err)
+const char *handle_sentence(const firstprint *fp, status err)
 {
 	switch (err) {
 	case ERR_MISSING:
@@ -59,7 +59,7 @@ void handle_explain(firstprint *fp, status err)
 
 	if (err && !*fp->why.text)
 		complain(&fp->why, err, "%.300s%s%.200s", names_store ? fp->path : "", names_store ? ": " : "",
-			 sentence(fp, err));
+			 handle_sentence(fp, err));
 }
 
 int handle_end(firstprint *fp, status err)

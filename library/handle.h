@@ -27,7 +27,9 @@ enum handle_use { HANDLE_JUDGES, HANDLE_READS };
 
 /* What the call before gave out is gone. ERR_USAGE: it cannot do that. fp NULL: ERR_MEMORY. */
 status handle_begin(firstprint *fp, enum handle_use use);
-/* Puts a sentence about err into fp->why, if it has none. */
+/* The sentence about err. Valid until the next call. */
+const char *handle_sentence(const firstprint *fp, status err);
+/* Puts it into fp->why, if it has none. */
 void handle_explain(firstprint *fp, status err);
 /* The same, and what the call returns. */
 int handle_end(firstprint *fp, status err);

@@ -109,7 +109,8 @@ static status take(void *ctx, job *done)
 	else if (err != ERR_FILTER && err != ERR_MEMORY) {
 		b->said[i].failure = (int)err;
 		if (!*b->first.text)
-			complain(&b->first, OK, "page %zu: %s", i, done->extra ? (char *)done->extra : status_text(err));
+			complain(&b->first, OK, "page %zu: %s", i,
+				 done->extra ? (char *)done->extra : handle_sentence(b->fp, err));
 		err = OK;
 	}
 	pipeline_release(b->fp->pipeline, done);

@@ -206,14 +206,16 @@ status store_drop(store *st, uint64_t id, uint64_t of, complaint *why)
 {
 	arena *a = arena_new();
 	store_head h, original;
+	uint64_t page = 0;
 	status err = a ? head_of(st, id, a, &h, why) : ERR_MEMORY;
 
+	if (!err) {
+		err = store_find_original(st, of, &page);
+		if (err == ERR_MISSING)
+			err = complain(why, ERR_USAGE, "#%" PRIu64 " is no page, and no drop", of);
+	}
 	if (!err)
-		err = store_find_original(st, of, &of);
-	if (err == ERR_MISSING)
-		err = complain(why, ERR_USAGE, "#%" PRIu64 " is no page, and no drop", of);
-	if (!err)
-		err = head_of(st, of, a, &original, why);
+		err = head_of(st, page, a, &original, why);
 	if (!err)
 		err = drop(st, &h, &original, why);
 	arena_free(a);

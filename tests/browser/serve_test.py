@@ -242,6 +242,8 @@ class Serve(BrowserTest):
             self.assertTrue(json.loads(body).get("error") or status == 200, path)
         for body in ("", "[]", "{", '{"id": "1"}', '{"id": -1}', '{"id": 1e400}', "[" * 60000, '{"id": 99999}'):
             self.assertIn(self.post("/undo", body)[0], (400, 404), body[:20])
+        for body, why in (({"id": 2, "of": 99}, "#99 is no page"), ({"id": 99, "of": 1}, "no article #99"), ({"id": 2}, "of must be")):
+            self.assertIn(why, self.post("/drop", json.dumps(body))[1])
         self.assertEqual(self.post("/undo", "x" * 100000)[0], 413)
         self.assertEqual(self.post("/label", json.dumps({"id": 2, "label": "maybe"}))[0], 400)
         self.assertEqual(self.http(f"DELETE / HTTP/1.1\nHost: 127.0.0.1:{self.port}\nConnection: close\n\n")[0], 405)
