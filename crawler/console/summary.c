@@ -144,7 +144,7 @@ static void print_inspect(const char *store, const char *what, const char *shows
 static status print_hints(store *st, const char *path)
 {
 	int64_t drop = 0;
-	char show[40], schema[SHELL_WORD + 100], store[SHELL_WORD];
+	char show[40], line[SHELL_WORD + 100], store[SHELL_WORD];
 	status err = store_ask(st, ASK_FIRST_DROP, read_id, &drop);
 
 	printf("\nlook further\n");
@@ -154,8 +154,10 @@ static status print_hints(store *st, const char *path)
 	snprintf(show, sizeof show, "show %lld", (long long)drop);
 	if (drop)
 		print_inspect(store, show, "all about one of them, by id or URL");
-	snprintf(schema, sizeof schema, "sqlite3 %s .schema", store);
-	print_hint(schema, "everything else");
+	snprintf(line, sizeof line, "firstprint serve %s", store);
+	print_hint(line, "all of it in a browser; report makes a file of it");
+	snprintf(line, sizeof line, "sqlite3 %s .schema", store);
+	print_hint(line, "everything else");
 	return err;
 }
 
