@@ -1,34 +1,17 @@
 #include "crawler/report/facts.h"
 
-#include <math.h>
-
 #include "base/clock.h"
 #include "config.h"
-#include "crawler/console/terminal.h"
 #include "crawler/report/parts.h"
+#include "crawler/report/values.h"
 
-enum { TEXT_MOST = 1000, HOSTS_MOST = 200, REASONS_MOST = 50, STAGES_MOST = 100 };
-
-json_t *facts_text(const char *text)
-{
-	char clean[TEXT_MOST];
-
-	if (!text)
-		return json_null();
-	terminal_clean(text, clean, sizeof clean);
-	return json_string(clean);
-}
-
-json_t *facts_real(double value)
-{
-	return isfinite(value) ? json_real(value) : json_null();
-}
+enum { HOSTS_MOST = 200, REASONS_MOST = 50, STAGES_MOST = 100 };
 
 static json_t *value_json(const store_value *v)
 {
-	return v->type == STORE_TEXT      ? facts_text(v->text)
+	return v->type == STORE_TEXT      ? values_text(v->text)
 	       : v->type == STORE_INTEGER ? json_integer(v->integer)
-	       : v->type == STORE_REAL    ? facts_real(v->real)
+	       : v->type == STORE_REAL    ? values_real(v->real)
 					  : json_null();
 }
 
@@ -82,8 +65,8 @@ static status put_head(facts *f)
 	status err = store_last_id(f->from->store, &last);
 
 	clock_text(now);
-	json_object_set_new(f->out, "store", facts_text(f->from->file));
-	json_object_set_new(f->out, "filter", facts_text(f->spec));
+	json_object_set_new(f->out, "store", values_text(f->from->file));
+	json_object_set_new(f->out, "filter", values_text(f->spec));
 	json_object_set_new(f->out, "version", json_string(PACKAGE_VERSION));
 	json_object_set_new(f->out, "made_at", json_string(now));
 	json_object_set_new(f->out, "at", json_integer((json_int_t)last));

@@ -8,6 +8,7 @@
 #include "crawler/inspect/threshold.h"
 #include "crawler/report/detail.h"
 #include "crawler/report/parts.h"
+#include "crawler/report/values.h"
 
 typedef struct group {
 	int64_t id, drops, bytes;
@@ -57,8 +58,8 @@ static status put_group(grouping *x, const group *g)
 
 	if (err)
 		return err;
-	return json_array_append_new(x->list_groups, json_pack("[I, o, o, o, I, I]", (json_int_t)g->id, facts_text(head.url),
-							       facts_text(head.title), facts_text(head.name),
+	return json_array_append_new(x->list_groups, json_pack("[I, o, o, o, I, I]", (json_int_t)g->id, values_text(head.url),
+							       values_text(head.title), values_text(head.name),
 							       (json_int_t)g->drops, (json_int_t)g->bytes))
 		       ? ERR_MEMORY
 		       : OK;
@@ -76,9 +77,9 @@ static status put_decider(grouping *x, const char *filter, const char *stage)
 	x->lines = all;
 	all[x->lines_len++] = has ? l : (threshold){0};
 	return json_array_append_new(x->list_deciders,
-				     has ? json_pack("[o, o, s, f, s]", facts_text(filter), facts_text(stage), l.number, l.at,
+				     has ? json_pack("[o, o, s, f, s]", values_text(filter), values_text(stage), l.number, l.at,
 						     l.sign)
-					 : json_pack("[o, o, n, n, n]", facts_text(filter), facts_text(stage)))
+					 : json_pack("[o, o, n, n, n]", values_text(filter), values_text(stage)))
 		       ? ERR_MEMORY
 		       : OK;
 }
@@ -131,9 +132,9 @@ static status put_drop(void *ctx, const store_value *row, size_t n)
 	all[x->drops_len++] = d;
 	return json_array_append_new(x->list_drops,
 				     json_pack("[I, I, o, o, o, o, I, o, o, o, I, o]", (json_int_t)d.id, (json_int_t)d.group,
-					       facts_text(row[1].text), facts_text(row[3].text), facts_text(row[2].text),
-					       facts_text(verdict), (json_int_t)decider, facts_real(d.score), value, margin,
-					       (json_int_t)row[10].integer, facts_text(row[9].text)))
+					       values_text(row[1].text), values_text(row[3].text), values_text(row[2].text),
+					       values_text(verdict), (json_int_t)decider, values_real(d.score), value, margin,
+					       (json_int_t)row[10].integer, values_text(row[9].text)))
 		       ? ERR_MEMORY
 		       : OK;
 }

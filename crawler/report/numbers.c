@@ -8,6 +8,7 @@
 #include "base/table.h"
 #include "crawler/inspect/threshold.h"
 #include "crawler/report/parts.h"
+#include "crawler/report/values.h"
 
 enum { SHARE_BINS = 50, BARS_MOST = 100, PATHS_MOST = 40, PATH_TEXT = 300 };
 
@@ -196,7 +197,7 @@ static void put_paths(numbers *x)
 	if (x->paths_len)
 		qsort(x->paths, x->paths_len, sizeof *x->paths, by_drops);
 	for (size_t i = 0; i < x->paths_len && i < PATHS_MOST; i++)
-		json_array_append_new(all, json_pack("[o, I]", facts_text(x->paths[i].text), (json_int_t)x->paths[i].drops));
+		json_array_append_new(all, json_pack("[o, I]", values_text(x->paths[i].text), (json_int_t)x->paths[i].drops));
 	json_object_set_new(x->facts->out, "paths", all);
 }
 

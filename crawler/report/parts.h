@@ -15,9 +15,4 @@ typedef struct facts {
 status facts_put_numbers(facts *f); /* histograms, time, paths */
 status facts_put_groups(facts *f);  /* groups, drops, deciders, details */
 
-/* A text, cleaned and cut; NULL: null. */
-json_t *facts_text(const char *text);
-/* null, if it is not finite. */
-json_t *facts_real(double value);
-
 #endif
