@@ -110,33 +110,44 @@ static const char *text_of(const store_value *v)
 	return v->text ? v->text : "";
 }
 
+static status note_drop(grouping *x, const dropped *d)
+{
+	dropped *all = grow(x->drops, x->drops_len, &x->drops_room, sizeof *all);
+
+	if (!all)
+		return ERR_MEMORY;
+	x->drops = all;
+	all[x->drops_len++] = *d;
+	return OK;
+}
+
 /* Row: id, url, name, title, verdict, filter, stage, score, evidence, word, text_bytes. */
 static status put_drop(void *ctx, const store_value *row, size_t n)
 {
 	grouping *x = ctx;
-	dropped *all = grow(x->drops, x->drops_len, &x->drops_room, sizeof *all);
-	dropped d = {.id = row[0].integer, .group = x->group, .margin = 1, .score = row[7].real};
+	const char *verdict = text_of(&row[4]);
+	dropped d = {.id = row[0].integer,
+		     .group = x->group,
+		     .margin = 1,
+		     .score = row[7].real,
+		     .is_exact = strcmp(verdict, "duplicate") == 0};
 	size_t decider = 0;
 	double number;
 	json_t *margin, *value;
-	const char *verdict = text_of(&row[4]);
-	status err = all ? find_decider(x, text_of(&row[5]), text_of(&row[6]), &decider) : ERR_MEMORY;
+	status err = find_decider(x, text_of(&row[5]), text_of(&row[6]), &decider);
 
 	(void)n;
 	if (err)
 		return err;
-	x->drops = all;
-	d.is_exact = strcmp(verdict, "duplicate") == 0;
 	margin = number_json(row[8].text, "near-line", &d.margin);
 	value = number_json(row[8].text, x->lines[decider].number, &number);
-	all[x->drops_len++] = d;
-	return json_array_append_new(x->list_drops,
-				     json_pack("[I, I, o, o, o, o, I, o, o, o, I, o]", (json_int_t)d.id, (json_int_t)d.group,
-					       values_text(row[1].text), values_text(row[3].text), values_text(row[2].text),
-					       values_text(verdict), (json_int_t)decider, values_real(d.score), value, margin,
-					       (json_int_t)row[10].integer, values_text(row[9].text)))
-		       ? ERR_MEMORY
-		       : OK;
+	if (json_array_append_new(x->list_drops,
+				  json_pack("[I, I, o, o, o, o, I, o, o, o, I, o]", (json_int_t)d.id, (json_int_t)d.group,
+					    values_text(row[1].text), values_text(row[3].text), values_text(row[2].text),
+					    values_text(verdict), (json_int_t)decider, values_real(d.score), value, margin,
+					    (json_int_t)row[10].integer, values_text(row[9].text))))
+		return ERR_MEMORY;
+	return note_drop(x, &d);
 }
 
 /* Whole groups, until there are enough drops; at least one. What was taken out of the store meanwhile is left out. */
