@@ -16,9 +16,9 @@ function drawParts(parts) {
   return box;
 }
 
-function tally(x) {
+function tally(x, first = 'the original', second = 'the drop') {
   if (!x.removed && !x.added) return `The texts are equal: ${count(x.same)} words and marks.`;
-  return `${count(x.same)} words and marks in both, ${count(x.removed)} only in the original, ${count(x.added)} only in the drop.`;
+  return `${count(x.same)} words and marks in both, ${count(x.removed)} only in ${first}, ${count(x.added)} only in ${second}.`;
 }
 
 // The check that decided stands before the texts; those before it, and what would be otherwise, behind them.

@@ -130,13 +130,13 @@ async function showFound(words, otherwise, box) {
 const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
 
 function drawChange(c) {
-  const name = (v) => (v.of ? `${v.verdict} of #${v.of}` : v.verdict);
+  const name = (v) => (!v.of ? v.verdict : v.verdict === 'supersedes' ? `supersedes #${v.of}` : `${v.verdict} of #${v.of}`);
   const box = el('details', { class: 'chart' }, el('summary', {}, `#${c.id} `, c.url || '', ': ', el('strong', {}, `${name(c.was)} → ${name(c.now)}`),
     ` (${c.now.filter}, ${c.now.stage || '-'}, score ${short(c.now.score)})`));
   box.addEventListener('toggle', async () => {
     const of = c.now.of || c.was.of;
     if (!box.open || box.children.length > 1 || !of) return;
-    try { const x = await ask(`diff?a=${of}&b=${c.id}`); box.append(el('p', { class: 'said' }, tally(x)), drawParts(x.parts)); } catch (e) { box.append(el('p', { role: 'alert' }, e.message)); }
+    try { const x = await ask(`diff?a=${of}&b=${c.id}`); box.append(el('p', { class: 'said' }, tally(x, `#${of}`, `#${c.id}`)), drawParts(x.parts)); } catch (e) { box.append(el('p', { role: 'alert' }, e.message)); }
   });
   return box;
 }
@@ -153,7 +153,8 @@ async function tryFilter() {
     }
     if (x.error) throw new Error(x.error);
     box.replaceChildren(el('p', { role: 'status' }, `With ${x.filter}: ${plural(x.total, 'article')} would be judged otherwise` +
-      `${x.total > x.changes.length ? `; the first ${count(x.changes.length)}` : ''}. To do it: firstprint judge ${quoted(facts.store)} --filter ${quoted(x.asked)} --apply`),
+      `${x.total > x.changes.length ? `; the first ${count(x.changes.length)}` : ''}. To do it: `,
+      el('code', {}, `firstprint judge ${quoted(facts.store)} --filter ${quoted(x.asked)} --apply`)),
       ...x.changes.map(drawChange));
   } catch (e) {
     box.replaceChildren(el('p', { role: 'alert' }, e.message));
