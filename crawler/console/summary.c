@@ -161,23 +161,24 @@ static status print_hints(store *st, const char *path)
 	return err;
 }
 
-static json_t *summary_of(store *st)
+status summary_counts(store *st, json_t **out)
 {
-	json_t *s = json_object();
+	json_t *counts = json_object();
+	status err = counts ? store_ask(st, ASK_SUMMARY, read_summary, counts) : ERR_MEMORY;
 
-	if (s && store_ask(st, ASK_SUMMARY, read_summary, s) == OK)
-		return s;
-	json_decref(s);
-	return NULL;
+	if (err)
+		json_decref(counts);
+	*out = err ? NULL : counts;
+	return err;
 }
 
 status summary_print(store *st, const char *path)
 {
-	json_t *counts = summary_of(st);
+	json_t *counts;
 	int stages = 0, groups = 0;
 	status err;
 
-	if (!counts)
+	if (summary_counts(st, &counts))
 		return ERR_IO;
 	print_counts(counts, path);
 	err = store_ask(st, ASK_STAGES, print_stage, &stages);
@@ -191,8 +192,8 @@ status summary_print(store *st, const char *path)
 
 status summary_print_json(store *st, const char *path)
 {
-	json_t *counts = summary_of(st), *stages = json_array();
-	bool whole = counts && stages && store_ask(st, ASK_STAGES, read_stage, stages) == OK &&
+	json_t *counts, *stages = json_array();
+	bool whole = summary_counts(st, &counts) == OK && stages && store_ask(st, ASK_STAGES, read_stage, stages) == OK &&
 		     json_object_set(counts, "stages", stages) == 0;
 	bool named = whole && (!path || json_object_set_new(counts, "store", json_string(path)) == 0);
 	char *text = named ? json_dumps(counts, JSON_COMPACT) : NULL;

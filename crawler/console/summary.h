@@ -3,11 +3,15 @@
 #ifndef CRAWLER_CONSOLE_SUMMARY_H
 #define CRAWLER_CONSOLE_SUMMARY_H
 
+#include <jansson.h>
+
 #include "store/ask.h"
 
 /* Prints it on standard output. path: how the store is named there and in the suggested commands. ERR_IO, ERR_MEMORY. */
 status summary_print(store *st, const char *path);
-/* The counts alone, as one line of JSON; with the store's path, unless it is NULL. ERR_IO. */
+/* {"fetched": 12, …}: the counts alone; *out is the caller's to free. ERR_MEMORY, and errors of the store. */
+status summary_counts(store *st, json_t **out);
+/* The same and the stages, as one line of JSON; with the store's path, unless it is NULL. ERR_IO. */
 status summary_print_json(store *st, const char *path);
 
 #endif

@@ -5,9 +5,7 @@
 
 #include "base/shell.h"
 #include "crawler/console/terminal.h"
-#include "crawler/inspect/found.h"
 #include "crawler/inspect/search.h"
-#include "judge/near.h"
 
 static void print_for_people(const near_article *x, const store_head *h, const screen *to)
 {
@@ -20,14 +18,14 @@ static void print_for_people(const near_article *x, const store_head *h, const s
 	       100 * x->like.contains);
 }
 
-static status print_for_programs(const source *in, const near_article *x, const store_head *h)
+json_t *near_json(const source *in, const near_article *x, const store_head *h)
 {
 	json_t *row = found_json(in, h);
 
 	json_object_set_new(row, "resemblance", json_real(x->like.resemblance));
 	json_object_set_new(row, "contained", json_real(x->like.contained));
 	json_object_set_new(row, "contains", json_real(x->like.contains));
-	return found_put_json(row);
+	return row;
 }
 
 static status print_all(const source *in, const near_answer *found, bool json, const screen *to, arena *a)
@@ -40,7 +38,7 @@ static status print_all(const source *in, const near_answer *found, bool json, c
 	for (size_t i = 0; i < found->len && !err; i++) {
 		err = store_head_of(in->store, found->items[i].id, a, &h);
 		if (!err && json)
-			err = print_for_programs(in, &found->items[i], &h);
+			err = found_put_json(near_json(in, &found->items[i], &h));
 		else if (!err)
 			print_for_people(&found->items[i], &h, to);
 	}

@@ -18,7 +18,7 @@ typedef struct threshold {
  * memory is used up a little. */
 bool threshold_of(const char *spec, const char *filter, const char *stage, arena *memory, threshold *out);
 
-/* All lines of the filters in a SPEC, each number with each option once. Returns how many, at most `room`. */
+/* All lines of the filters in a SPEC, each number with each option once. Returns how many. */
 enum { THRESHOLDS_MOST = 16 };
 size_t thresholds_of(const char *spec, arena *memory, threshold out[THRESHOLDS_MOST]);
 

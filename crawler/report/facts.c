@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "config.h"
+#include "crawler/console/summary.h"
 #include "crawler/report/parts.h"
 #include "crawler/report/values.h"
 
@@ -44,18 +45,14 @@ static status put_rows(facts *f, const char *name, enum store_question what, con
 	return err == ERR_LIMIT ? OK : err;
 }
 
-static status put_count(void *ctx, const store_value *row, size_t n)
-{
-	(void)n;
-	return json_object_set_new(ctx, row[0].text, json_integer(row[1].integer)) ? ERR_MEMORY : OK;
-}
-
 static status put_counts(facts *f)
 {
-	json_t *counts = json_object();
+	json_t *counts = NULL;
+	status err = summary_counts(f->from->store, &counts);
 
-	json_object_set_new(f->out, "counts", counts);
-	return store_ask(f->from->store, ASK_SUMMARY, put_count, counts);
+	if (!err)
+		json_object_set_new(f->out, "counts", counts);
+	return err;
 }
 
 static status put_head(facts *f)

@@ -4,25 +4,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "crawler/console/summary.h"
 #include "crawler/inspect/explain.h"
 #include "crawler/inspect/found.h"
+#include "crawler/inspect/near.h"
 #include "crawler/inspect/search.h"
 #include "crawler/report/detail.h"
-#include "judge/near.h"
 
 enum { DIFF_BYTES = 200000, NEAR_MOST = 10, FOUND_MOST = 30, WORDS_MOST = 64 };
 
-static status put_count(void *ctx, const store_value *row, size_t n)
-{
-	(void)n;
-	return json_object_set_new(ctx, row[0].text, json_integer(row[1].integer)) ? ERR_MEMORY : OK;
-}
-
 status answer_state(serving *s, const request *r, json_t **out, complaint *why)
 {
-	json_t *counts = json_object();
-	status err = counts ? store_ask(s->from.store, ASK_SUMMARY, put_count, counts) : ERR_MEMORY;
+	json_t *counts = NULL;
 	uint64_t last = 0;
+	status err = summary_counts(s->from.store, &counts);
 
 	(void)r, (void)why;
 	if (!err)
@@ -83,12 +78,9 @@ static status put_near(serving *s, uint64_t id, json_t *to, arena *a, complaint 
 	status err = near_find(&q, a, &found, why);
 
 	for (size_t i = 0; i < found.len && !err; i++) {
-		json_t *row;
-
 		err = store_head_of(s->from.store, found.items[i].id, a, &head);
-		row = err ? NULL : found_json(&s->from, &head);
-		json_object_set_new(row, "resemblance", json_real(found.items[i].like.resemblance));
-		json_array_append_new(near, row);
+		if (!err)
+			json_array_append_new(near, near_json(&s->from, &found.items[i], &head));
 	}
 	json_object_set_new(to, "near", near);
 	json_object_set_new(to, "has_index", json_boolean(found.has_index));

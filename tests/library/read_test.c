@@ -147,25 +147,6 @@ Test(read, a_damaged_text_is_told)
 
 /* ── near ── */
 
-/* Five pages; the third with a sentence more is dropped, and the fourth cut in half is in it. */
-static const char *make_neighbours(void)
-{
-	const char *path = text_store("near.db", 5);
-	firstprint *fp = text_open(path, FIRSTPRINT_WRITE);
-	firstprint_source page = text_page(3);
-	char longer[TEXT_ROOM];
-
-	snprintf(longer, sizeof longer, "%.3900s And this stands behind it.", page.bytes);
-	page.bytes = longer;
-	page.len = strlen(longer);
-	text_judge(fp, &page);
-	page = text_page(4);
-	page.len /= 2;
-	text_judge(fp, &page);
-	firstprint_close(fp);
-	return path;
-}
-
 static void check_neighbours(const char *path)
 {
 	firstprint *fp = text_open(path, FIRSTPRINT_READ);
@@ -189,12 +170,12 @@ static void check_neighbours(const char *path)
 
 Test(read, finds_neighbours_by_reading_all_texts)
 {
-	check_neighbours(make_neighbours());
+	check_neighbours(text_neighbours("near.db"));
 }
 
 Test(read, finds_neighbours_by_the_index)
 {
-	const char *path = make_neighbours();
+	const char *path = text_neighbours("near.db");
 	char command[700];
 
 	snprintf(command, sizeof command, "./firstprint index -q '%s'", path);
@@ -205,7 +186,7 @@ Test(read, finds_neighbours_by_the_index)
 
 Test(read, takes_any_room_for_neighbours)
 {
-	firstprint *fp = text_open(make_neighbours(), FIRSTPRINT_READ);
+	firstprint *fp = text_open(text_neighbours("near.db"), FIRSTPRINT_READ);
 	firstprint_neighbour near[20];
 	size_t found = 0;
 

@@ -5,27 +5,6 @@ TestSuite(sqlite, .init = scratch_make, .fini = scratch_remove);
 
 enum { OURS = 7 };
 
-/* Pages 1 to 5, then a longer print of 3, which is a drop, and half of 4, which is a page. */
-static const char *make_store(void)
-{
-	static char path[512];
-	firstprint *fp;
-	firstprint_source page = text_page(3);
-	char longer[TEXT_ROOM];
-
-	snprintf(path, sizeof path, "%s", text_store("s.db", 5));
-	fp = text_open(path, FIRSTPRINT_WRITE);
-	snprintf(longer, sizeof longer, "%.3900s And this stands behind it.", page.bytes);
-	page.bytes = longer;
-	page.len = strlen(longer);
-	text_judge(fp, &page);
-	page = text_page(4);
-	page.len /= 2;
-	text_judge(fp, &page);
-	firstprint_close(fp);
-	return path;
-}
-
 static void make_index(const char *path)
 {
 	char command[700];
@@ -82,7 +61,7 @@ static double ask_number(sqlite3 *db, const char *sql)
 
 Test(sqlite, loads_by_its_file_and_by_its_name)
 {
-	const char *path = make_store();
+	const char *path = text_neighbours("s.db");
 
 	cr_expect(sqlite3_close(load(path, SQLITE_OPEN_READONLY, NULL)) == SQLITE_OK);
 	cr_expect(sqlite3_close(load(path, SQLITE_OPEN_READWRITE, "sqlite3_firstprintsqlite_init")) == SQLITE_OK);
@@ -90,7 +69,7 @@ Test(sqlite, loads_by_its_file_and_by_its_name)
 
 Test(sqlite, gives_the_texts_of_pages_drops_and_past_articles)
 {
-	const char *path = make_store(), *text;
+	const char *path = text_neighbours("s.db"), *text;
 	sqlite3 *db = load(path, SQLITE_OPEN_READWRITE, NULL);
 	firstprint *fp = text_open(path, FIRSTPRINT_READ);
 	char sql[100];
@@ -138,7 +117,7 @@ static void expect_same_neighbours(const char *path)
 
 Test(sqlite, near_finds_what_the_library_finds)
 {
-	const char *path = make_store();
+	const char *path = text_neighbours("s.db");
 
 	expect_same_neighbours(path);
 	make_index(path);
@@ -147,7 +126,7 @@ Test(sqlite, near_finds_what_the_library_finds)
 
 Test(sqlite, near_reads_what_the_index_does_not_have_yet)
 {
-	const char *path = make_store();
+	const char *path = text_neighbours("s.db");
 	firstprint *fp;
 	sqlite3 *db;
 
@@ -162,7 +141,7 @@ Test(sqlite, near_reads_what_the_index_does_not_have_yet)
 
 Test(sqlite, near_is_joined_chosen_from_and_cut)
 {
-	const char *path = make_store();
+	const char *path = text_neighbours("s.db");
 	sqlite3 *db = open_module(path);
 
 	cr_expect_str_eq(ask(db, "SELECT p.id, n.id FROM pages p, near(p.id, 1) n WHERE n.resemblance > 0.4 ORDER BY 1"), "3|6 4|7 7|4");
@@ -180,7 +159,7 @@ Test(sqlite, near_is_joined_chosen_from_and_cut)
 
 Test(sqlite, resemblance_is_that_of_near)
 {
-	const char *path = make_store();
+	const char *path = text_neighbours("s.db");
 	sqlite3 *db = open_module(path);
 	double near = ask_number(db, "SELECT resemblance FROM near(3, 1)");
 
@@ -201,7 +180,7 @@ Test(sqlite, says_where_no_store_is_open)
 	for (size_t i = 0; i < sizeof questions / sizeof *questions; i++)
 		cr_expect_str_eq(ask(db, questions[i]), "error: no firstprint store is open here");
 	cr_expect(sqlite3_close(db) == SQLITE_OK);
-	db = load(make_store(), SQLITE_OPEN_READWRITE, NULL);
+	db = load(text_neighbours("s.db"), SQLITE_OPEN_READWRITE, NULL);
 	ask(db, "PRAGMA user_version = 4");
 	cr_expect(strstr(ask(db, "SELECT article_text(1)"), "its version is 4"), "%s", ask(db, "SELECT article_text(1)"));
 	ask(db, "PRAGMA user_version = 5");
@@ -273,7 +252,7 @@ static void ask_damaged(const char *path, size_t i)
 Test(sqlite, a_damaged_store_is_an_error_and_no_crash)
 {
 	for (size_t i = 0; i < sizeof damages / sizeof *damages; i++) {
-		ask_damaged(make_store(), i);
+		ask_damaged(text_neighbours("s.db"), i);
 		unlink(scratch_path("s.db"));
 		unlink(scratch_path("s.db-wal"));
 		unlink(scratch_path("s.db-shm"));
@@ -297,7 +276,7 @@ Test(sqlite, an_index_that_cannot_be_used_is_left_alone)
 	static const char *const unusable[] = {"PRAGMA application_id = 1; " EMPTY, "PRAGMA user_version = 1; " EMPTY,
 					       "UPDATE meta SET value = 'other' WHERE name = 'store'; " EMPTY, "DROP TABLE meta; " EMPTY,
 					       "DROP TABLE articles; CREATE TABLE articles (runs)"};
-	const char *path = make_store();
+	const char *path = text_neighbours("s.db");
 	sqlite3 *db;
 
 	for (size_t i = 0; i < sizeof unusable / sizeof *unusable; i++) {
@@ -317,7 +296,7 @@ Test(sqlite, an_index_that_cannot_be_used_is_left_alone)
 /* Of articles that are not there it says that they have every run. */
 Test(sqlite, an_index_that_lies_finds_nothing_that_is_not_so)
 {
-	const char *path = make_store();
+	const char *path = text_neighbours("s.db");
 	sqlite3 *db;
 
 	make_index(path);

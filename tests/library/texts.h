@@ -77,6 +77,27 @@ static inline const char *text_store(const char *name, unsigned n)
 	return path;
 }
 
+/* Pages 1 to 5, then a longer print of 3, which is a drop, and half of 4, which is a page. */
+static inline const char *text_neighbours(const char *name)
+{
+	static char path[512];
+	firstprint *fp;
+	firstprint_source page = text_page(3);
+	char longer[TEXT_ROOM];
+
+	snprintf(path, sizeof path, "%s", text_store(name, 5));
+	fp = text_open(path, FIRSTPRINT_WRITE);
+	snprintf(longer, sizeof longer, "%.3900s And this stands behind it.", page.bytes);
+	page.bytes = longer;
+	page.len = strlen(longer);
+	text_judge(fp, &page);
+	page = text_page(4);
+	page.len /= 2;
+	text_judge(fp, &page);
+	firstprint_close(fp);
+	return path;
+}
+
 /* The integer that sql gives of a store, by SQLite alone. */
 static inline int64_t text_count(const char *path, const char *sql)
 {
