@@ -49,9 +49,8 @@ class List {
     Object.assign(this, { box, draw, choose, items: [], chosen: -1, from: 0, to: 0 });
     this.start = el('div', { role: 'presentation' });
     this.end = el('div', { role: 'presentation' });
-    const nearly = (way) => new IntersectionObserver((seen) => seen.some((s) => s.isIntersecting) && way.call(this), { rootMargin: '300px' });
-    nearly(this.before).observe(this.start);
-    nearly(this.behind).observe(this.end);
+    this.seen = new IntersectionObserver((all) => all.filter((s) => s.isIntersecting).forEach((s) => (s.target === this.end ? this.behind() : this.before())),
+      { rootMargin: '300px' });
     box.addEventListener('click', (e) => {
       const row = e.target.closest('.row');
       if (row) this.select(Number(row.dataset.at), true);
@@ -73,6 +72,13 @@ class List {
     this.box.removeAttribute('aria-activedescendant');
     this.box.scrollTop = 0;
     this.behind();
+    this.watch(this.start);
+  }
+
+  // It is told anew whether this is seen: what stays in view all the time changes nothing that an observer would tell.
+  watch(edge) {
+    this.seen.unobserve(edge);
+    this.seen.observe(edge);
   }
 
   drawRow(i) {
@@ -84,6 +90,7 @@ class List {
     const rows = [];
     for (const to = Math.min(this.items.length, this.to + CHUNK); this.to < to; this.to++) rows.push(this.drawRow(this.to));
     this.end.before(...rows);
+    if (rows.length) this.watch(this.end);
   }
 
   before() {
@@ -91,6 +98,7 @@ class List {
     for (this.from = Math.max(0, at - CHUNK); rows.length < at - this.from;) rows.push(this.drawRow(this.from + rows.length));
     this.start.after(...rows);
     this.box.scrollTop += this.box.scrollHeight - height;
+    if (rows.length) this.watch(this.start);
   }
 
   row(i) { return $(`${this.box.id}-${i}`); }
