@@ -158,8 +158,11 @@ enum firstprint_option_kind {
 	FIRSTPRINT_INTEGER, /* int64_t */
 	FIRSTPRINT_REAL,    /* double */
 	FIRSTPRINT_SWITCH,  /* int64_t, 1 or 0; the user writes on or off */
-	FIRSTPRINT_CHOICE   /* int64_t: the number of the chosen word, counted from 0 */
+	FIRSTPRINT_CHOICE,  /* int64_t: the number of the chosen word, counted from 0 */
+	FIRSTPRINT_TEXT /* char[FIRSTPRINT_TEXT_SIZE]: valid UTF-8 that ends in a NUL, without ',', '+' and control characters */
 };
+
+enum { FIRSTPRINT_TEXT_SIZE = 256 };
 
 typedef struct firstprint_option {
 	const char *name; /* 1 to 64 lower-case letters, digits and '-'. NULL ends the table, which has at most 256 options */
@@ -167,8 +170,10 @@ typedef struct firstprint_option {
 	enum firstprint_option_kind kind;
 	size_t offset; /* offsetof(struct my_state, field); a multiple of 8 */
 	double default_value;
-	double min, max;   /* of INTEGER and REAL, inclusive; default_value lies between them */
-	const char *words; /* CHOICE: "first|all". INTEGER and REAL: a word that stands for the value min; NULL: none */
+	double min, max; /* of INTEGER and REAL, inclusive; default_value lies between them */
+	/* CHOICE: "first|all". TEXT: the default, of at most 63 bytes; NULL: "". INTEGER and REAL: a word that stands for the
+	 * value min; NULL: none */
+	const char *words;
 } firstprint_option;
 
 typedef struct firstprint_arena firstprint_arena;

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unicode/utf8.h>
 
 static bool is_whole(const firstprint_option *o)
 {
@@ -18,6 +19,19 @@ static void put(const firstprint_option *o, void *state, double value)
 		*(int64_t *)(void *)field = (int64_t)value;
 	else
 		*(double *)(void *)field = value;
+}
+
+static char *text_field(const firstprint_option *o, const void *state)
+{
+	return (char *)state + o->offset;
+}
+
+static void put_default(const firstprint_option *o, void *state)
+{
+	if (o->kind == FIRSTPRINT_TEXT)
+		snprintf(text_field(o, state), FIRSTPRINT_TEXT_SIZE, "%s", o->words ? o->words : "");
+	else
+		put(o, state, o->default_value);
 }
 
 static double get(const firstprint_option *o, const void *state)
@@ -69,6 +83,25 @@ static bool parse_value(const firstprint_option *o, const char *value, size_t le
 	       *out <= o->max;
 }
 
+/* Writes value[0, len) into the field. false: it is too long, or it is not UTF-8, or has control characters. */
+static bool put_text(const firstprint_option *o, void *state, const char *value, size_t len)
+{
+	char *field = text_field(o, state);
+
+	if (len >= FIRSTPRINT_TEXT_SIZE)
+		return false;
+	for (int32_t i = 0; i < (int32_t)len;) {
+		UChar32 c;
+
+		U8_NEXT((const uint8_t *)value, i, (int32_t)len, c);
+		if (c < ' ' || c == 0x7f)
+			return false;
+	}
+	memcpy(field, value, len);
+	field[len] = '\0';
+	return true;
+}
+
 /* Which values the option can have: "a whole number from 0 to 64", "on or off", "auto or a number from 0 to 1". */
 static void describe(const firstprint_option *o, char out[160])
 {
@@ -76,6 +109,8 @@ static void describe(const firstprint_option *o, char out[160])
 		snprintf(out, 160, "on or off");
 	else if (o->kind == FIRSTPRINT_CHOICE)
 		snprintf(out, 160, "one of %s", o->words);
+	else if (o->kind == FIRSTPRINT_TEXT)
+		snprintf(out, 160, "a text of at most %d bytes of UTF-8", FIRSTPRINT_TEXT_SIZE - 1);
 	else
 		snprintf(out, 160, "%s%sa %snumber from %.10g to %.10g", o->words ? o->words : "", o->words ? " or " : "",
 			 is_whole(o) ? "whole " : "", o->min, o->max);
@@ -95,7 +130,8 @@ static status parse_one(const firstprint_filter *filter, const char *text, size_
 	size_t name_len = equals ? (size_t)(equals - text) : len;
 	const firstprint_option *o = find(filter, text, name_len);
 	char range[160];
-	double value;
+	double value = 0;
+	bool good;
 
 	if (!o)
 		return complain(why, ERR_USAGE, "filter %s has no option '%.*s'; see 'firstprint filters'", filter->name,
@@ -103,10 +139,13 @@ static status parse_one(const firstprint_filter *filter, const char *text, size_
 	describe(o, range);
 	if (!equals)
 		return complain(why, ERR_USAGE, "filter %s: option %s needs a value: %s", filter->name, o->name, range);
-	if (!parse_value(o, equals + 1, len - name_len - 1, &value))
+	good = o->kind == FIRSTPRINT_TEXT ? put_text(o, state, equals + 1, len - name_len - 1)
+					  : parse_value(o, equals + 1, len - name_len - 1, &value);
+	if (!good)
 		return complain(why, ERR_USAGE, "filter %s: option %s must be %s, not '%.*s'", filter->name, o->name, range,
 				(int)(len - name_len - 1), equals + 1);
-	put(o, state, value);
+	if (o->kind != FIRSTPRINT_TEXT)
+		put(o, state, value);
 	return OK;
 }
 
@@ -120,6 +159,11 @@ bool options_name_is_sound(const char *name)
 	size_t len = strnlen(name, FIRSTPRINT_NAME_MAX + 1);
 
 	return len > 0 && len <= FIRSTPRINT_NAME_MAX && strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-") == len;
+}
+
+static size_t field_size(const firstprint_option *o)
+{
+	return o->kind == FIRSTPRINT_TEXT ? FIRSTPRINT_TEXT_SIZE : sizeof(int64_t);
 }
 
 static size_t words_len(const char *words)
@@ -136,12 +180,14 @@ static const char *fault_of(const firstprint_filter *filter, const firstprint_op
 {
 	double min = o->min, max = o->max;
 
-	if ((unsigned)o->kind > FIRSTPRINT_CHOICE)
+	if ((unsigned)o->kind > FIRSTPRINT_TEXT)
 		return "has an unknown kind";
 	if (!o->help || (o->kind == FIRSTPRINT_CHOICE && !o->words))
 		return "has no help or no words";
-	if (o->offset % sizeof(int64_t) || o->offset > filter->state_size || filter->state_size - o->offset < sizeof(int64_t))
+	if (o->offset % sizeof(int64_t) || o->offset > filter->state_size || filter->state_size - o->offset < field_size(o))
 		return "has an offset outside the state, or one that is not a multiple of 8";
+	if (o->kind == FIRSTPRINT_TEXT)
+		return o->words && strlen(o->words) >= OPTIONS_VALUE_SIZE ? "has a default that is too long" : NULL;
 	if (o->kind == FIRSTPRINT_SWITCH || o->kind == FIRSTPRINT_CHOICE) {
 		min = 0;
 		max = o->kind == FIRSTPRINT_SWITCH ? 1 : (double)words_len(o->words) - 1;
@@ -187,7 +233,7 @@ status options_fault(const firstprint_filter *filter, complaint *why)
 status options_parse(const firstprint_filter *filter, const char *text, void *state, complaint *why)
 {
 	for (const firstprint_option *o = filter->options; o && o->name; o++)
-		put(o, state, o->default_value);
+		put_default(o, state);
 	while (text && *text) {
 		size_t len = strcspn(text, ",");
 		status err = parse_one(filter, text, len, state, why);
@@ -199,29 +245,40 @@ status options_parse(const firstprint_filter *filter, const char *text, void *st
 	return OK;
 }
 
-void options_value(const firstprint_option *o, double value, char out[64])
+static void print_number(const firstprint_option *o, double value, char out[OPTIONS_VALUE_SIZE])
 {
 	const char *word = o->kind == FIRSTPRINT_SWITCH ? "off|on" : o->words;
 
 	if (o->kind == FIRSTPRINT_SWITCH || o->kind == FIRSTPRINT_CHOICE) {
 		for (int i = 0; i < (int)value; i++)
 			word += strcspn(word, "|") + 1;
-		snprintf(out, 64, "%.*s", (int)strcspn(word, "|"), word);
+		snprintf(out, OPTIONS_VALUE_SIZE, "%.*s", (int)strcspn(word, "|"), word);
 	} else if (word && value == o->min) {
-		snprintf(out, 64, "%s", word);
+		snprintf(out, OPTIONS_VALUE_SIZE, "%s", word);
 	} else {
-		snprintf(out, 64, "%.15g", value);
+		snprintf(out, OPTIONS_VALUE_SIZE, "%.15g", value);
 		if (strtod(out, NULL) != value)
-			snprintf(out, 64, "%.17g", value);
+			snprintf(out, OPTIONS_VALUE_SIZE, "%.17g", value);
 	}
+}
+
+void options_default(const firstprint_option *o, char out[OPTIONS_VALUE_SIZE])
+{
+	if (o->kind == FIRSTPRINT_TEXT)
+		snprintf(out, OPTIONS_VALUE_SIZE, "%s", o->words ? o->words : "");
+	else
+		print_number(o, o->default_value, out);
 }
 
 status options_print(const firstprint_filter *filter, const void *state, buffer *out)
 {
-	char value[64];
+	char number[OPTIONS_VALUE_SIZE];
 
 	for (const firstprint_option *o = filter->options; o && o->name; o++) {
-		options_value(o, get(o, state), value);
+		const char *value = o->kind == FIRSTPRINT_TEXT ? text_field(o, state) : number;
+
+		if (value == number)
+			print_number(o, get(o, state), number);
 		if ((o != filter->options && !buffer_append_text(out, ",")) || !buffer_append_text(out, o->name) ||
 		    !buffer_append_text(out, "=") || !buffer_append_text(out, value))
 			return ERR_MEMORY;

@@ -22,7 +22,9 @@ bool options_name_is_sound(const char *name);
  * step has an unknown kind". */
 status options_fault(const firstprint_filter *filter, complaint *why);
 
-/* Writes one value as options_print does. */
-void options_value(const firstprint_option *option, double value, char out[64]);
+enum { OPTIONS_VALUE_SIZE = 64 };
+
+/* Writes the option's default as options_print does. */
+void options_default(const firstprint_option *option, char out[OPTIONS_VALUE_SIZE]);
 
 #endif

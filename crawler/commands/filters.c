@@ -10,9 +10,9 @@
 
 static void print_option(const firstprint_option *o)
 {
-	char default_text[64], min[64], max[64];
+	char default_text[OPTIONS_VALUE_SIZE], min[64], max[64];
 
-	options_value(o, o->default_value, default_text);
+	options_default(o, default_text);
 	snprintf(min, sizeof min, "%.10g", o->min);
 	snprintf(max, sizeof max, "%.10g", o->max);
 	printf("  %-12s %s", o->name, o->help);
@@ -20,6 +20,8 @@ static void print_option(const firstprint_option *o)
 		printf(" (on, off; default %s)\n", default_text);
 	else if (o->kind == FIRSTPRINT_CHOICE)
 		printf(" (%s; default %s)\n", o->words, default_text);
+	else if (o->kind == FIRSTPRINT_TEXT)
+		printf(" (text; default %s)\n", default_text);
 	else
 		printf(" (%s%s%s%s%s to %s; default %s)\n", o->words ? o->words : "", o->words ? " = " : "",
 		       o->words ? min : "", o->words ? "; " : "", min, max, default_text);
@@ -37,9 +39,9 @@ static json_t *filter_json(const firstprint_filter *f)
 	json_t *options = json_array();
 
 	for (const firstprint_option *o = f->options; o && o->name; o++) {
-		char default_text[64];
+		char default_text[OPTIONS_VALUE_SIZE];
 
-		options_value(o, o->default_value, default_text);
+		options_default(o, default_text);
 		json_array_append_new(options,
 				      json_pack("{s:s, s:s, s:s}", "name", o->name, "help", o->help, "preset", default_text));
 	}

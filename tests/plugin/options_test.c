@@ -7,6 +7,7 @@
 struct state {
 	int64_t bits, window, exact, unit;
 	double share, weight;
+	char names[FIRSTPRINT_TEXT_SIZE];
 };
 
 static const firstprint_option table[] = {
@@ -16,6 +17,7 @@ static const firstprint_option table[] = {
 	{"weight", "help", FIRSTPRINT_REAL, offsetof(struct state, weight), -2, -2, 2, "none"},
 	{"exact", "help", FIRSTPRINT_SWITCH, offsetof(struct state, exact), 1, 0, 0, NULL},
 	{"unit", "help", FIRSTPRINT_CHOICE, offsetof(struct state, unit), 0, 0, 0, "word|sentence|line"},
+	{"names", "help", FIRSTPRINT_TEXT, offsetof(struct state, names), 0, 0, 0, "auto"},
 	{0},
 };
 static const firstprint_filter filter = {.name = "mine", .options = table, .state_size = sizeof(struct state)};
@@ -30,25 +32,27 @@ static status parse(const char *text, struct state *s, complaint *why)
 static bool same(const struct state *a, const struct state *b)
 {
 	return a->bits == b->bits && a->window == b->window && a->exact == b->exact && a->unit == b->unit &&
-	       a->share == b->share && a->weight == b->weight;
+	       a->share == b->share && a->weight == b->weight && strcmp(a->names, b->names) == 0;
 }
 
-static const struct state defaults = {.bits = 3, .window = -1, .exact = 1, .unit = 0, .share = 0.5, .weight = -2};
+static const struct state defaults = {.bits = 3, .window = -1, .exact = 1, .unit = 0, .share = 0.5, .weight = -2, .names = "auto"};
 
 static const struct { const char *name, *text; struct state state; } good[] = {
-	{ "NULL: defaults",        NULL, {3, -1, 1, 0, 0.5, -2} },
-	{ "nothing: defaults",     "", {3, -1, 1, 0, 0.5, -2} },
-	{ "one of each kind",      "bits=5,share=0.25,exact=off,unit=line", {5, -1, 0, 2, 0.25, -2} },
-	{ "minimum",               "bits=0,share=0,weight=-2", {0, -1, 1, 0, 0, -2} },
-	{ "maximum",               "bits=64,share=1,weight=2", {64, -1, 1, 0, 1, 2} },
-	{ "word for an integer",   "window=auto", {3, -1, 1, 0, 0.5, -2} },
-	{ "number beside a word",  "window=12", {3, 12, 1, 0, 0.5, -2} },
-	{ "word for a real",       "weight=none", {3, -1, 1, 0, 0.5, -2} },
-	{ "negative real",         "weight=-1.5", {3, -1, 1, 0, 0.5, -1.5} },
-	{ "switch on",             "exact=on", {3, -1, 1, 0, 0.5, -2} },
-	{ "first choice",          "unit=word", {3, -1, 1, 0, 0.5, -2} },
-	{ "the last one counts",   "bits=1,bits=2", {2, -1, 1, 0, 0.5, -2} },
-	{ "comma at the end",      "bits=1,", {1, -1, 1, 0, 0.5, -2} },
+	{ "NULL: defaults",        NULL, {3, -1, 1, 0, 0.5, -2, "auto"} },
+	{ "nothing: defaults",     "", {3, -1, 1, 0, 0.5, -2, "auto"} },
+	{ "one of each kind",      "bits=5,share=0.25,exact=off,unit=line", {5, -1, 0, 2, 0.25, -2, "auto"} },
+	{ "minimum",               "bits=0,share=0,weight=-2", {0, -1, 1, 0, 0, -2, "auto"} },
+	{ "maximum",               "bits=64,share=1,weight=2", {64, -1, 1, 0, 1, 2, "auto"} },
+	{ "word for an integer",   "window=auto", {3, -1, 1, 0, 0.5, -2, "auto"} },
+	{ "number beside a word",  "window=12", {3, 12, 1, 0, 0.5, -2, "auto"} },
+	{ "word for a real",       "weight=none", {3, -1, 1, 0, 0.5, -2, "auto"} },
+	{ "negative real",         "weight=-1.5", {3, -1, 1, 0, 0.5, -1.5, "auto"} },
+	{ "switch on",             "exact=on", {3, -1, 1, 0, 0.5, -2, "auto"} },
+	{ "first choice",          "unit=word", {3, -1, 1, 0, 0.5, -2, "auto"} },
+	{ "the last one counts",   "bits=1,bits=2", {2, -1, 1, 0, 0.5, -2, "auto"} },
+	{ "comma at the end",      "bits=1,", {1, -1, 1, 0, 0.5, -2, "auto"} },
+	{ "text",                  "names=a/的/x=y:z,bits=4", {4, -1, 1, 0, 0.5, -2, "a/的/x=y:z"} },
+	{ "empty text",            "names=", {3, -1, 1, 0, 0.5, -2, ""} },
 };
 
 Test(options, fills_the_fields_of_every_kind)
@@ -60,6 +64,9 @@ Test(options, fills_the_fields_of_every_kind)
 		cr_expect(same(&s, &good[i].state), "%s", good[i].name);
 	}
 }
+
+#define TEXT_64  "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
+#define TEXT_256 TEXT_64 TEXT_64 TEXT_64 TEXT_64
 
 static const struct { const char *name, *text, *says; } bad[] = {
 	{ "no such option",      "bit=3", "filter mine has no option 'bit'" },
@@ -86,6 +93,9 @@ static const struct { const char *name, *text, *says; } bad[] = {
 	{ "choice",              "unit=page", "option unit must be one of word|sentence|line, not 'page'" },
 	{ "two choices",         "unit=word|line", "not 'word|line'" },
 	{ "choice by number",    "unit=1", "not '1'" },
+	{ "text that is no UTF-8", "names=a\xff", "option names must be a text of at most 255 bytes of UTF-8" },
+	{ "text with a line feed", "names=a\nb", "option names must be" },
+	{ "text of 256 bytes",   "names=" TEXT_256, "option names must be" },
 	{ "too long",            "bits=0000000000000000000000000000000000000000000000000000000000000000000003", "bits" },
 };
 
@@ -115,7 +125,7 @@ Test(options, prints_every_option_in_the_order_of_the_table)
 	buffer b = {0};
 
 	cr_assert_eq(options_print(&filter, &defaults, &b), OK);
-	cr_expect_str_eq(b.bytes, "bits=3,window=auto,share=0.5,weight=none,exact=on,unit=word");
+	cr_expect_str_eq(b.bytes, "bits=3,window=auto,share=0.5,weight=none,exact=on,unit=word,names=auto");
 	buffer_free(&b);
 }
 
@@ -123,7 +133,7 @@ Test(options, reads_back_what_it_prints)
 {
 	static const struct { const char *name, *text; } rows[] = {
 		{ "defaults",         "" },
-		{ "all others",       "bits=64,window=0,share=1,weight=2,exact=off,unit=line" },
+		{ "all others",       "bits=64,window=0,share=1,weight=2,exact=off,unit=line,names=的/x" },
 		{ "middle",           "unit=sentence,share=0.1,weight=-0.001" },
 		{ "large integer",    "window=123456789012345" },
 		{ "many digits",      "share=0.1234567890123456" },
@@ -143,15 +153,30 @@ Test(options, reads_back_what_it_prints)
 
 Test(options, prints_a_value_as_a_person_writes_it)
 {
-	static const struct { const firstprint_option *option; double value; const char *text; } rows[] = {
-		{ &table[0], 17, "17" },   { &table[1], -1, "auto" }, { &table[1], 1000000, "1000000" },
-		{ &table[2], 0.1, "0.1" }, { &table[3], -2, "none" }, { &table[4], 0, "off" },
-		{ &table[4], 1, "on" },    { &table[5], 2, "line" },
+	static const struct { const char *text, *printed; } rows[] = {
+		{ "bits=17",        "bits=17" },   { "window=-1", "window=auto" }, { "window=1000000", "window=1000000" },
+		{ "share=0.1",      "share=0.1" }, { "weight=-2", "weight=none" }, { "exact=off", "exact=off" },
+		{ "unit=line",      "unit=line" }, { "names=是/了", "names=是/了" },
 	};
-	char text[64];
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		options_value(rows[i].option, rows[i].value, text);
-		cr_expect_str_eq(text, rows[i].text, "row %zu", i);
+		struct state s;
+		buffer b = {0};
+
+		cr_assert_eq(parse(rows[i].text, &s, NULL), OK);
+		cr_assert_eq(options_print(&filter, &s, &b), OK);
+		cr_expect(strstr(b.bytes, rows[i].printed), "%s: %s", rows[i].text, b.bytes);
+		buffer_free(&b);
+	}
+}
+
+Test(options, prints_the_default_of_every_kind)
+{
+	static const char *const printed[] = {"3", "auto", "0.5", "none", "on", "word", "auto"};
+	char text[OPTIONS_VALUE_SIZE];
+
+	for (size_t i = 0; i < sizeof printed / sizeof *printed; i++) {
+		options_default(&table[i], text);
+		cr_expect_str_eq(text, printed[i]);
 	}
 }
