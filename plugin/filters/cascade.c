@@ -8,23 +8,18 @@
  *	"simhash"     a stored page with |S_d − S_k| ≤ T_S (§3.2a: numbers of sentences; T_S is the option `sentences`)
  *	              and b_f ≤ T_B (§3.3: bits in which the fingerprints differ; T_B is the option `bits`)
  *
- * With confirm=off, that is all, and the filter is the paper's. But SimHash alone cannot tell an edited page from a
+ * With confirm=off, that is all; with exact=off and least=0 as well, the filter is the paper's and nothing else. But SimHash alone cannot tell an edited page from a
  * different one: at 3 bits it finds 64 % of the duplicates among Reuters' news, and at 6 bits four in ten of the pages it
  * drops are not duplicates. So with confirm=on, the default, it only proposes. What it proposes is compared with the
  * newcomer (plugin/text/verify.h). If nothing is confirmed that is all but equal, pages that have rare shingles in common
  * with the newcomer are proposed and compared, too: they are found even if the end was cut off, comments were appended or
  * paragraphs were moved (plugin/index/profiles.h). Lines that several pages of a host have do not count (settle).
  *
- * With clusters=K (§4), pages are divided into K clusters by their most frequent keywords (plugin/index/kmodes.h), and all
- * stages but "text" look only at pages in the newcomer's cluster. The paper does it for speed. Here an index finds near
+ * With clusters=K (§4), pages are divided into K clusters by their most frequent keywords, and all stages but "text" look
+ * only at pages in the newcomer's cluster (plugin/index/neighbours.h). The paper does it for speed. Here an index finds near
  * pages without it, and it lowers recall, since an edit can move a page to another cluster. So it is off (0) by default.
  *
- * What we changed in the paper, and why. §3.2a has |S_d − S_k| < T_S, and §5a "lower than or equal"; the worked example
- * needs ≤ (Tables 2 and 4: of the counts 6, 5, 4, compared with 4 and T_S = 1, those of W2 and W3 pass). §4.2 says that a
- * difference of more than T_B makes a near-duplicate; §3.3 and Fig. 1 say less or equal, and only that makes sense. The
- * paper compares with every page of the database; an index finds the same pages (plugin/index/hamming.h). Words, stems and
- * weights: plugin/text/keywords.h. The stages "text" and "too-short" are ours: without them, all pages without text would
- * have the fingerprint 0.
+ * What we changed in the paper, and why: docs/papers.md.
  *
  * Signature, lowest byte first: text digest 16 bytes, fingerprint 8, sentences 4, keywords 4; with clusters=K also the
  * representatives, their number 4 and then REPRESENTATIVES times 4; with confirm=on also the profile (plugin/text/profile.h). */
@@ -34,8 +29,7 @@
 #include "plugin/firstprint.h"
 #include "plugin/index/comparison.h"
 #include "plugin/index/digests.h"
-#include "plugin/index/hamming.h"
-#include "plugin/index/kmodes.h"
+#include "plugin/index/neighbours.h"
 #include "plugin/index/profiles.h"
 #include "plugin/index/verdicts.h"
 #include "plugin/text/keywords.h"
@@ -48,10 +42,9 @@ struct cascade {
 	const firstprint_host *host;
 	feature_key key;
 	digest_index texts; /* with the table of all pages; the other indexes have its entries */
-	hamming_index fingerprints;
+	neighbours near;
 	profile_index profiles;
 	candidates *proposed;
-	kmodes modes;
 };
 
 static const double SETTLED = 0.9; /* resemblance from which on a page that SimHash proposed decides at once */
@@ -85,9 +78,7 @@ static int open_cascade(void *state, const firstprint_host *host)
 		host->complain(host->context, "clusters=K needs all pages in one state");
 		return FIRSTPRINT_BAD_OPTION;
 	}
-	c->modes.k = (uint32_t)c->clusters;
-	c->modes.width = REPRESENTATIVES;
-	hamming_open(&c->fingerprints, (int)c->bits, (uint32_t)c->sentences);
+	neighbours_open(&c->near, (int)c->bits, (uint32_t)c->sentences, (uint32_t)c->clusters, REPRESENTATIVES);
 	c->proposed = candidates_new(SKETCH_MAX, PROFILES_READ_MAX + HAMMING_MOST);
 	return c->proposed ? FIRSTPRINT_OK : FIRSTPRINT_NO_MEMORY;
 }
@@ -198,16 +189,11 @@ static uint32_t gap(uint32_t a, uint32_t b)
 	return a > b ? a - b : b - a;
 }
 
-/* The newcomer's cluster; KMODES_NONE: clusters are off, or there are no pages yet. false: out of memory. */
-static bool cluster_of(const struct cascade *c, const struct article *x, int32_t *out)
+static neighbour neighbour_of(const struct article *x)
 {
-	*out = KMODES_NONE;
-	return !x->representatives || kmodes_nearest(&c->modes, x->representatives->words, x->representatives->len, out);
-}
-
-static bool in_cluster(const struct cascade *c, uint64_t id, int32_t cluster)
-{
-	return cluster == KMODES_NONE || kmodes_cluster(&c->modes, id) == cluster;
+	return (neighbour){x->fingerprint->simhash, x->fingerprint->sentences,
+			   x->representatives ? x->representatives->words : NULL,
+			   x->representatives ? x->representatives->len : 0};
 }
 
 /* ── settle ── */
@@ -239,70 +225,74 @@ static int settle(const void *state, const firstprint_signature *sig, firstprint
 
 /* ── confirm=off: the nearest fingerprint decides ── */
 
-static uint64_t id_of(const struct cascade *c, uint32_t entry)
-{
-	return pages_get(&c->texts.pages, entry)->id;
-}
+/* One call of check: the newcomer and its cluster. */
+struct question {
+	const struct cascade *cascade;
+	neighbour new;
+	int32_t cluster;
+};
 
 static bool is_nearer(const hamming_match *m, const hamming_match *than)
 {
 	return m->distance < than->distance || (m->distance == than->distance && m->entry < than->entry);
 }
 
-static void check_simhash(const struct cascade *c, const struct article *x, int32_t cluster, firstprint_verdict *v)
+static void check_simhash(const struct question *q, const struct article *x, firstprint_verdict *v)
 {
-	const struct fingerprint *p = x->fingerprint;
 	hamming_match found[HAMMING_MOST], *best = NULL;
-	size_t n = hamming_find(&c->fingerprints, p->simhash, p->sentences, found);
+	size_t n = neighbours_find(&q->cascade->near, &q->new, q->cluster, found);
 
 	for (size_t i = 0; i < n; i++)
-		if ((!best || is_nearer(&found[i], best)) && in_cluster(c, id_of(c, found[i].entry), cluster))
+		if (!best || is_nearer(&found[i], best))
 			best = &found[i];
 	v->stage = "simhash";
 	if (!best)
 		return;
 	v->kind = FIRSTPRINT_NEAR_DUPLICATE;
-	v->of = id_of(c, best->entry);
+	v->of = pages_get(&q->cascade->texts.pages, best->entry)->id;
 	v->score = 1 - best->distance / 64.0;
-	firstprint_add_evidence(v, "sentences", gap(best->count, p->sentences));
+	firstprint_add_evidence(v, "sentences", gap(best->count, x->fingerprint->sentences));
 	firstprint_add_evidence(v, "hamming", best->distance);
 }
 
 /* ── confirm=on ── */
 
-/* One call of check. */
-struct question {
-	const struct cascade *cascade;
-	int32_t cluster;
-};
-
-/* Finds the profile of a stored page, if it is in the newcomer's cluster. */
+/* Finds the profile of a stored page. */
 static bool profile_of(const void *ctx, const struct page_entry *page, profile *out)
 {
 	const struct question *q = ctx;
 	struct article stored;
 
-	if (!in_cluster(q->cascade, page->id, q->cluster) ||
-	    read_article(q->cascade, &(firstprint_signature){page->bytes, page->len}, &stored))
+	if (read_article(q->cascade, &(firstprint_signature){page->bytes, page->len}, &stored))
 		return false;
 	*out = stored.profile;
 	return true;
 }
 
 /* §3.2a and §3.3: the pages with a near fingerprint and about as many sentences; the nearest first. */
-static void ask_simhash(const struct cascade *c, const struct fingerprint *p, comparison *with)
+static void ask_simhash(const struct question *q, comparison *with)
 {
+	const struct cascade *c = q->cascade;
 	hamming_match found[HAMMING_MOST];
-	size_t n = hamming_find(&c->fingerprints, p->simhash, p->sentences, found);
+	size_t n = neighbours_find(&c->near, &q->new, q->cluster, found);
 
 	for (size_t i = 0; i < n; i++)
 		candidates_hit(c->proposed, found[i].entry, (uint32_t)(c->bits + 1 - found[i].distance));
 	comparison_run(with, "simhash", 1);
 }
 
-static void ask_shingles(const struct cascade *c, const profile *p, comparison *with)
+static bool is_in_cluster(const void *ctx, uint32_t entry)
 {
-	profiles_hit(&c->profiles, p, c->proposed);
+	const struct question *q = ctx;
+
+	return neighbours_in_cluster(&q->cascade->near, entry, q->cluster);
+}
+
+static void ask_shingles(const struct question *q, const profile *p, comparison *with)
+{
+	profiles_hit(&q->cascade->profiles, p, q->cascade->proposed);
+	if (q->cascade->clusters)
+		candidates_keep(q->cascade->proposed, is_in_cluster, q);
 	comparison_run(with, "shingles", PROFILES_HITS_MIN);
 }
 
@@ -319,20 +309,20 @@ static void add_distance(const struct cascade *c, const struct article *x, uint6
 }
 
 /* The stages in the order of their cost. A page that SimHash proposes and that is all but equal settles it. */
-static void check_confirmed(const struct cascade *c, const struct article *x, int32_t cluster, firstprint_verdict *v)
+static void check_confirmed(const struct question *q, const struct article *x, firstprint_verdict *v)
 {
-	const struct question q = {c, cluster};
+	const struct cascade *c = q->cascade;
 	const sketch *s = &x->profile.sketch;
 	comparison with = {.new = &x->profile,
 			   .limits = {c->resemblance, c->containment},
 			   .pages = &c->texts.pages,
 			   .proposed = c->proposed,
 			   .profile_of = profile_of,
-			   .ctx = &q};
+			   .ctx = q};
 
-	ask_simhash(c, x->fingerprint, &with);
+	ask_simhash(q, &with);
 	if (with.best.like.resemblance < SETTLED)
-		ask_shingles(c, &x->profile, &with);
+		ask_shingles(q, &x->profile, &with);
 	comparison_explain(&with, v);
 	if (with.best.id || with.refused.id)
 		add_distance(c, x, with.best.id ? with.best.id : with.refused.id, v);
@@ -343,11 +333,11 @@ static void check_confirmed(const struct cascade *c, const struct article *x, in
 /* Asks the stages after "too-short". */
 static int check_likeness(const struct cascade *c, const struct article *x, firstprint_verdict *v)
 {
-	int32_t cluster;
+	struct question q = {c, neighbour_of(x), KMODES_NONE};
 
-	if (!cluster_of(c, x, &cluster))
+	if (!neighbours_cluster(&c->near, &q.new, &q.cluster))
 		return FIRSTPRINT_NO_MEMORY;
-	(c->confirm ? check_confirmed : check_simhash)(c, x, cluster, v);
+	(c->confirm ? check_confirmed : check_simhash)(&q, x, v);
 	return FIRSTPRINT_OK;
 }
 
@@ -383,20 +373,15 @@ static int better(const firstprint_verdict *a, const firstprint_verdict *b)
 }
 
 /* Adds the page to the indexes of the stages after "too-short". false: out of memory; it is in none of them. */
-static bool remember_likeness(struct cascade *c, uint64_t id, uint32_t entry, const struct article *x)
+static bool remember_likeness(struct cascade *c, uint32_t entry, const struct article *x)
 {
-	const struct representatives *r = x->representatives;
+	const neighbour page = neighbour_of(x);
 
-	if (!candidates_reserve(c->proposed, entry + 1) ||
-	    !hamming_add(&c->fingerprints, entry, x->fingerprint->simhash, x->fingerprint->sentences))
+	if (!candidates_reserve(c->proposed, entry + 1) || !neighbours_add(&c->near, entry, &page))
 		return false;
-	if (!x->bytes.len || profiles_add(&c->profiles, &x->profile, entry)) {
-		if (!r || kmodes_add(&c->modes, id, r->words, r->len))
-			return true;
-		if (x->bytes.len)
-			profiles_remove(&c->profiles, &x->profile, entry);
-	}
-	hamming_remove(&c->fingerprints, entry);
+	if (!x->bytes.len || profiles_add(&c->profiles, &x->profile, entry))
+		return true;
+	neighbours_remove(&c->near, entry);
 	return false;
 }
 
@@ -409,7 +394,7 @@ static int remember(void *state, uint64_t page_id, const firstprint_signature *s
 
 	if (!err)
 		err = digests_add(&c->texts, page_id, sig, &entry);
-	if (err || is_short(c, &x) || remember_likeness(c, page_id, entry, &x))
+	if (err || is_short(c, &x) || remember_likeness(c, entry, &x))
 		return err;
 	digests_remove(&c->texts, entry);
 	return FIRSTPRINT_NO_MEMORY;
@@ -425,25 +410,24 @@ static int forget(void *state, uint64_t page_id, const firstprint_signature *sig
 		return FIRSTPRINT_BAD_SIGNATURE;
 	if (entry == PAGES_NONE)
 		return FIRSTPRINT_OK;
-	hamming_remove(&c->fingerprints, entry);
+	neighbours_remove(&c->near, entry);
 	if (x.bytes.len)
 		profiles_remove(&c->profiles, &x.profile, entry);
-	kmodes_remove(&c->modes, page_id);
 	digests_remove(&c->texts, entry);
 	return FIRSTPRINT_OK;
 }
 
 static int refresh(void *state)
 {
-	return kmodes_refresh(&((struct cascade *)state)->modes) ? FIRSTPRINT_OK : FIRSTPRINT_NO_MEMORY;
+	return neighbours_refresh(&((struct cascade *)state)->near) ? FIRSTPRINT_OK : FIRSTPRINT_NO_MEMORY;
 }
 
 static size_t memory(const void *state)
 {
 	const struct cascade *c = state;
 
-	return sizeof *c + digests_memory(&c->texts) + hamming_memory(&c->fingerprints) + profiles_memory(&c->profiles) +
-	       candidates_memory(c->proposed) + kmodes_memory(&c->modes);
+	return sizeof *c + digests_memory(&c->texts) + neighbours_memory(&c->near) + profiles_memory(&c->profiles) +
+	       candidates_memory(c->proposed);
 }
 
 static void close_cascade(void *state)
@@ -451,10 +435,9 @@ static void close_cascade(void *state)
 	struct cascade *c = state;
 
 	digests_free(&c->texts);
-	hamming_free(&c->fingerprints);
+	neighbours_free(&c->near);
 	profiles_free(&c->profiles);
 	candidates_free(c->proposed);
-	kmodes_free(&c->modes);
 }
 
 static const firstprint_option options[] = {
@@ -476,6 +459,7 @@ static const firstprint_option options[] = {
 	 FIRSTPRINT_INTEGER, offsetof(struct cascade, site_lines), 2, 0, 1000000, "off"},
 	{"one-site", "take all pages without a URL as pages of one host", FIRSTPRINT_SWITCH, offsetof(struct cascade, one_site),
 	 0, 0, 1, NULL},
+	DIGESTS_OPTION(offsetof(struct cascade, texts)),
 	{0},
 };
 

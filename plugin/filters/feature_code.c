@@ -438,6 +438,7 @@ static const firstprint_option options[] = {
 	 offsetof(struct feature_code, lcs), 8, 1, CODE_MOST, NULL},
 	{"ratio", "how many times as long as the other text the longer one may be, at least 1; off: any length",
 	 FIRSTPRINT_REAL, offsetof(struct feature_code, ratio), 1.10, 0, 1000000, "off"},
+	DIGESTS_OPTION(offsetof(struct feature_code, texts)),
 	{0},
 };
 

@@ -291,6 +291,7 @@ static const firstprint_option options[] = {
 	 FIRSTPRINT_INTEGER, offsetof(struct length_variable, rule.ends), 10, 1, 1000, NULL},
 	{"least", "symbols that a code needs to be compared", FIRSTPRINT_INTEGER, offsetof(struct length_variable, rule.least),
 	 16, 1, ANCHOR_CODE_MOST, NULL},
+	DIGESTS_OPTION(offsetof(struct length_variable, texts)),
 	{0},
 };
 

@@ -254,6 +254,7 @@ static const firstprint_option options[] = {
 	 4, 1, 64, NULL},
 	{"shingle", "words in a shingle; in texts without spaces, characters, and one more", FIRSTPRINT_INTEGER,
 	 offsetof(struct minhash, shingle), 3, 1, 15, NULL},
+	DIGESTS_OPTION(offsetof(struct minhash, texts)),
 	{0},
 };
 

@@ -447,6 +447,7 @@ static const firstprint_option options[] = {
 	 offsetof(struct sentence_hash, shortest), 15, 1, 1000000, NULL},
 	{"sample", "sentences that are kept of a page at most", FIRSTPRINT_INTEGER, offsetof(struct sentence_hash, sample),
 	 4096, 16, 65536, NULL},
+	DIGESTS_OPTION(offsetof(struct sentence_hash, texts)),
 	{0},
 };
 

@@ -366,6 +366,7 @@ static const firstprint_option options[] = {
 	 offsetof(struct spotsigs, least), 8, 1, 1000000, NULL},
 	{"purify", "judge only the article; off: all visible text of the page, as the papers do", FIRSTPRINT_SWITCH,
 	 offsetof(struct spotsigs, purify), 1, 0, 1, NULL},
+	DIGESTS_OPTION(offsetof(struct spotsigs, texts)),
 	{0},
 };
 

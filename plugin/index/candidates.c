@@ -120,6 +120,21 @@ void candidates_hit_lists(candidates *c, const postings *x, const uint32_t *keys
 	}
 }
 
+void candidates_keep(candidates *c, bool (*keeps)(const void *ctx, uint32_t entry), const void *ctx)
+{
+	uint32_t kept = 0;
+
+	for (uint32_t i = 0; i < c->touched_len; i++) {
+		uint32_t entry = c->touched[i];
+
+		if (keeps(ctx, entry))
+			c->touched[kept++] = entry;
+		else
+			*hits_of(c, entry) = 0;
+	}
+	c->touched_len = kept;
+}
+
 /* ── the best ── */
 
 static unsigned rank_of(uint32_t hits)

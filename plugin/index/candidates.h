@@ -37,6 +37,9 @@ typedef struct candidate_limits {
 void candidates_hit_lists(candidates *c, const postings *x, const uint32_t *keys, size_t n, const candidate_limits *limits);
 void candidates_hit(candidates *c, uint32_t entry, uint32_t times);
 
+/* Takes all hits from the pages that `keeps` says false of. */
+void candidates_keep(candidates *c, bool (*keeps)(const void *ctx, uint32_t entry), const void *ctx);
+
 struct candidate {
 	uint32_t entry, hits;
 };

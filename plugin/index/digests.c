@@ -62,7 +62,7 @@ uint64_t digests_find(const digest_index *x, const uint8_t digest[TEXT_DIGEST_SI
 
 bool digests_check(const digest_index *x, const uint8_t digest[TEXT_DIGEST_SIZE], firstprint_verdict *verdict)
 {
-	uint64_t of = digests_find(x, digest);
+	uint64_t of = x->exact ? digests_find(x, digest) : 0;
 
 	if (!of)
 		return false;

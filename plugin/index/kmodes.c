@@ -5,6 +5,17 @@
 
 #include "base/sorted.h"
 
+struct kmodes_page {
+	const uint32_t *words; /* its representatives; NULL: there is no such page */
+	uint32_t len;
+	int32_t cluster;
+};
+
+static struct kmodes_page *page_at(const kmodes *x, uint32_t entry)
+{
+	return segments_at(&x->pages, entry, sizeof(struct kmodes_page));
+}
+
 static bool make_modes(kmodes *x)
 {
 	if (!x->modes)
@@ -12,11 +23,6 @@ static bool make_modes(kmodes *x)
 	if (!x->modes_len)
 		x->modes_len = calloc(x->k, sizeof *x->modes_len);
 	return x->modes && x->modes_len;
-}
-
-static int32_t *cluster_at(const kmodes *x, uint32_t entry)
-{
-	return segments_at(&x->clusters, entry, sizeof(int32_t));
 }
 
 static int32_t nearest(const kmodes *x, const uint32_t *representatives, size_t n)
@@ -33,13 +39,6 @@ static int32_t nearest(const kmodes *x, const uint32_t *representatives, size_t 
 		}
 	}
 	return best;
-}
-
-static int32_t nearest_of(const kmodes *x, uint32_t entry)
-{
-	const struct page_entry *e = pages_get(&x->pages, entry);
-
-	return nearest(x, e->bytes, e->len / sizeof(uint32_t));
 }
 
 /* ── modes ── */
@@ -72,15 +71,14 @@ static int by_count(const void *a, const void *b)
 /* Every keyword of every page, with the page's cluster. To be freed by the caller. NULL: out of memory. */
 static struct tally *collect(const kmodes *x, size_t *len)
 {
-	struct tally *all = malloc(((size_t)x->pages.len * x->width + 1) * sizeof *all);
+	struct tally *all = malloc(((size_t)x->len * x->width + 1) * sizeof *all);
 	size_t n = 0;
 
-	for (uint32_t e = 0; all && e < x->pages.len; e++) {
-		const struct page_entry *page = pages_get(&x->pages, e);
-		const uint32_t *words = page->bytes;
+	for (uint32_t e = 0; all && e < x->len; e++) {
+		const struct kmodes_page *page = page_at(x, e);
 
-		for (size_t i = 0; words && i < page->len / sizeof *words; i++)
-			all[n++] = (struct tally){(uint32_t)*cluster_at(x, e), words[i], 1};
+		for (size_t i = 0; page->words && i < page->len; i++)
+			all[n++] = (struct tally){(uint32_t)page->cluster, page->words[i], 1};
 	}
 	*len = n;
 	return all;
@@ -130,20 +128,22 @@ static size_t reassign(kmodes *x)
 {
 	size_t moved = 0;
 
-	for (uint32_t e = 0; e < x->pages.len; e++) {
+	for (uint32_t e = 0; e < x->len; e++) {
+		struct kmodes_page *page = page_at(x, e);
 		int32_t c;
 
-		if (!pages_get(&x->pages, e)->bytes)
+		if (!page->words)
 			continue;
-		c = nearest_of(x, e);
-		moved += c != *cluster_at(x, e);
-		*cluster_at(x, e) = c;
+		c = nearest(x, page->words, page->len);
+		moved += c != page->cluster;
+		page->cluster = c;
 	}
 	return moved;
 }
 
 static bool compute(kmodes *x)
 {
+	x->computed++;
 	for (int round = 0; round < KMODES_ROUNDS; round++)
 		if (!update_modes(x))
 			return false;
@@ -157,14 +157,14 @@ static bool compute(kmodes *x)
 /* Gives the entry a cluster: a new one, with the entry as its mode, while there are fewer than k; else the nearest. */
 static bool join(kmodes *x, uint32_t entry)
 {
-	const struct page_entry *e = pages_get(&x->pages, entry);
+	struct kmodes_page *page = page_at(x, entry);
 
 	if (x->modes_used < x->k) {
-		memcpy(x->modes + (size_t)x->modes_used * x->width, e->bytes, e->len);
-		x->modes_len[x->modes_used] = e->len / (uint32_t)sizeof(uint32_t);
-		*cluster_at(x, entry) = (int32_t)x->modes_used++;
+		memcpy(x->modes + (size_t)x->modes_used * x->width, page->words, page->len * sizeof *page->words);
+		x->modes_len[x->modes_used] = page->len;
+		page->cluster = (int32_t)x->modes_used++;
 	} else {
-		*cluster_at(x, entry) = nearest_of(x, entry);
+		page->cluster = nearest(x, page->words, page->len);
 	}
 	x->live++;
 	if (x->live < x->next_rounds)
@@ -173,49 +173,44 @@ static bool join(kmodes *x, uint32_t entry)
 	return compute(x);
 }
 
-/* Computes all clusters from the beginning, with the pages that are left. pages.len grows entry by entry, so that compute
+/* Computes all clusters from the beginning, with the pages that are left. len grows entry by entry, so that compute
  * sees only the pages that have a cluster already. */
 static bool rebuild(kmodes *x)
 {
-	uint32_t all = x->pages.len;
+	uint32_t all = x->len;
 	bool ok = true;
 
 	x->modes_used = x->live = 0;
 	x->next_rounds = 2 * x->k;
 	for (uint32_t e = 0; e < all && ok; e++) {
-		x->pages.len = e + 1;
-		ok = !pages_get(&x->pages, e)->bytes || join(x, e);
+		x->len = e + 1;
+		ok = !page_at(x, e)->words || join(x, e);
 	}
-	x->pages.len = all;
+	x->len = all;
+	x->computed++;
 	x->stale = !ok;
 	return ok;
 }
 
-bool kmodes_add(kmodes *x, uint64_t id, const uint32_t *representatives, size_t n)
+bool kmodes_add(kmodes *x, uint32_t entry, const uint32_t *representatives, size_t n)
 {
-	uint32_t entry;
-
-	if (x->stale || !make_modes(x) || !segments_reserve(&x->clusters, (size_t)x->pages.len + 1, sizeof(int32_t)))
+	if (x->stale || !make_modes(x) || !segments_reserve(&x->pages, (size_t)entry + 1, sizeof(struct kmodes_page)))
 		return false;
 	if (!x->next_rounds)
 		x->next_rounds = 2 * x->k;
-	if (pages_add(&x->pages, id, &(firstprint_signature){(const uint8_t *)representatives, n * sizeof *representatives},
-		      &entry))
-		return false;
-	if (join(x, x->pages.len - 1))
+	*page_at(x, entry) = (struct kmodes_page){representatives, (uint32_t)n, KMODES_NONE};
+	x->len = entry < x->len ? x->len : entry + 1;
+	if (join(x, entry))
 		return true;
-	pages_remove(&x->pages, entry);
-	x->stale = true;
+	kmodes_remove(x, entry);
 	return false;
 }
 
-void kmodes_remove(kmodes *x, uint64_t id)
+void kmodes_remove(kmodes *x, uint32_t entry)
 {
-	uint32_t entry = pages_find(&x->pages, id);
-
-	if (entry == PAGES_NONE)
+	if (entry >= x->len || !page_at(x, entry)->words)
 		return;
-	pages_remove(&x->pages, entry);
+	page_at(x, entry)->words = NULL;
 	x->stale = true;
 }
 
@@ -231,23 +226,19 @@ bool kmodes_nearest(const kmodes *x, const uint32_t *representatives, size_t n, 
 	return !x->stale;
 }
 
-int32_t kmodes_cluster(const kmodes *x, uint64_t id)
+int32_t kmodes_cluster(const kmodes *x, uint32_t entry)
 {
-	uint32_t entry = pages_find(&x->pages, id);
-
-	return entry == PAGES_NONE ? KMODES_NONE : *cluster_at(x, entry);
+	return entry < x->len && page_at(x, entry)->words ? page_at(x, entry)->cluster : KMODES_NONE;
 }
 
 size_t kmodes_memory(const kmodes *x)
 {
-	return pages_memory(&x->pages) + x->pages.len * sizeof(int32_t) +
-	       (x->modes ? (size_t)x->k * (x->width + 1) * sizeof *x->modes : 0);
+	return x->len * sizeof(struct kmodes_page) + (x->modes ? (size_t)x->k * (x->width + 1) * sizeof *x->modes : 0);
 }
 
 void kmodes_free(kmodes *x)
 {
-	pages_free(&x->pages);
-	segments_free(&x->clusters);
+	segments_free(&x->pages);
 	free(x->modes);
 	free(x->modes_len);
 	x->modes = x->modes_len = NULL;

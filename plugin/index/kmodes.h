@@ -16,34 +16,35 @@
 #ifndef PLUGIN_INDEX_KMODES_H
 #define PLUGIN_INDEX_KMODES_H
 
-#include "plugin/index/pages.h"
+#include "base/segments.h"
 
 enum { KMODES_ROUNDS = 20, KMODES_WIDTH_MAX = 64, KMODES_NONE = -1 };
 
 typedef struct kmodes {
 	uint32_t k, width;    /* set these first; k ≥ 1, width from 1 to KMODES_WIDTH_MAX */
-	page_table pages;     /* with their representatives */
-	segments clusters;    /* int32_t of each entry of pages */
+	segments pages;       /* struct kmodes_page of each entry */
+	uint32_t len;         /* entries from here on were never added */
 	uint32_t *modes;      /* [k][width], each mode ascending */
 	uint32_t *modes_len;  /* [k]: how many keywords the mode has */
 	uint32_t modes_used;  /* how many clusters there are so far */
 	uint32_t live;        /* how many pages there are, without the removed ones */
 	uint32_t next_rounds; /* compute everything again when there are so many pages */
+	uint32_t computed;    /* how often that was done: only then do pages change their clusters */
 	bool stale;           /* since the clusters were computed a page was removed, or there was no memory for it */
 } kmodes;
 
-/* representatives: n ≤ width hashes of keywords, ascending; borrowed until the page is removed. Ids ascend. false: out of
- * memory, and the page is not added. */
-bool kmodes_add(kmodes *x, uint64_t id, const uint32_t *representatives, size_t n);
-/* Unknown ids: no effect. Until kmodes_refresh, nothing else may be asked or added. */
-void kmodes_remove(kmodes *x, uint64_t id);
+/* entry: the page's number, above all that are there. representatives: n ≤ width hashes of keywords, ascending, not NULL;
+ * borrowed until the page is removed. false: out of memory, and the page is not added. */
+bool kmodes_add(kmodes *x, uint32_t entry, const uint32_t *representatives, size_t n);
+/* Unknown entries: no effect. Until kmodes_refresh, nothing else may be asked or added. */
+void kmodes_remove(kmodes *x, uint32_t entry);
 /* Computes the clusters again if pages were removed. false: out of memory; to be called again. */
 bool kmodes_refresh(kmodes *x);
 /* The cluster to which a page with these representatives belongs; KMODES_NONE: there are no pages yet. false: the clusters
  * could not be computed for lack of memory. */
 bool kmodes_nearest(const kmodes *x, const uint32_t *representatives, size_t n, int32_t *cluster);
 /* The cluster of a page; KMODES_NONE: there is no such page. */
-int32_t kmodes_cluster(const kmodes *x, uint64_t id);
+int32_t kmodes_cluster(const kmodes *x, uint32_t entry);
 size_t kmodes_memory(const kmodes *x); /* in bytes */
 void kmodes_free(kmodes *x);
 

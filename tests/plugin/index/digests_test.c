@@ -117,7 +117,7 @@ Test(digests, a_stored_text_is_a_duplicate_and_another_is_not_judged)
 {
 	uint8_t digest[TEXT_DIGEST_SIZE] = "fifteen letters";
 	firstprint_verdict v = {.stage = "untouched"};
-	digest_index x = {0};
+	digest_index x = {.exact = 1};
 
 	add_bytes(&x, 3, digest);
 	add_bytes(&x, 7, digest);
@@ -132,6 +132,8 @@ Test(digests, a_stored_text_is_a_duplicate_and_another_is_not_judged)
 	cr_expect_eq(v.of, 3u);
 	cr_expect_str_eq(v.stage, "text");
 	cr_expect_eq(v.score, 1.0);
+	x.exact = 0;
+	cr_expect_not(digests_check(&x, digest, &v), "the option is off");
 	digests_free(&x);
 }
 
