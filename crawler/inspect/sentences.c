@@ -16,7 +16,7 @@ enum role {
 
 /* In the order of the checks. A row with a stage that decides has `order`, the number of the check, and all PASSED rows of the
  * filter with a lower one are said before it. In braces: {evidence}, {evidence%} as a percentage, {a+b} the sum of two, {?a+b} nothing, unless it is 0,
- * {:option} and {:option%} of the filter, {word}, {of} the page that it was compared with. A sentence of which a part is not
+ * {?:option} nothing, unless it is off, {:option} and {:option%} of the filter, {word}, {of} the page that it was compared with. A sentence of which a part is not
  * known, or is 0 where it must not be, is left out. Fixed numbers are those of the constants in docs/filters.md. */
 static const struct row {
 	const char *filter, *stage; /* stage of PASSED: by which it was proposed, if only then; NULL: always */
@@ -24,7 +24,7 @@ static const struct row {
 	int order;
 	const char *text;
 } rows[] = {
-	{"cascade", NULL, PASSED, 0, "Text: no stored page had exactly this text (SHA-256)."},
+	{"cascade", NULL, PASSED, 0, "{?:exact}Text: no stored page had exactly this text (SHA-256)."},
 	{"cascade", "text", DROPPED, 0,
 	 "Text: it is exactly the text of {of}: both have the same SHA-256. (Of a short text, capitals, punctuation and what it "
 	 "repeats of its own URL do not count.)"},
@@ -89,7 +89,7 @@ static const struct row {
 	 "Containment: {contains%} of an older page is in it, and it has {novelty%} more: it supersedes that page, and both are kept."},
 	{"cascade", "containment", OTHERWISE, 6, "Another limit: the option containment."},
 
-	{"sentence-hash", NULL, PASSED, 0, "Text: no stored page had exactly this text (SHA-256)."},
+	{"sentence-hash", NULL, PASSED, 0, "{?:exact}Text: no stored page had exactly this text (SHA-256)."},
 	{"sentence-hash", "text", DROPPED, 0, "Text: it is exactly the text of {of}: both have the same SHA-256."},
 	{"sentence-hash", "too-short", KEPT, 1,
 	 "Too short: {total} sentences; it takes {:least} to compare them (option least)."},
@@ -106,7 +106,7 @@ static const struct row {
 	 "allowed)."},
 	{"sentence-hash", "sentences", OTHERWISE, 2, "With another option allowed the line would be elsewhere."},
 
-	{"spotsigs", NULL, PASSED, 0, "Text: no stored page had exactly this text (SHA-256)."},
+	{"spotsigs", NULL, PASSED, 0, "{?:exact}Text: no stored page had exactly this text (SHA-256)."},
 	{"spotsigs", "text", DROPPED, 0, "Text: it is exactly the text of {of}: both have the same SHA-256."},
 	{"spotsigs", "too-short", KEPT, 1, "Too short: {spots} features; it takes {:least} to compare them (option least)."},
 	{"spotsigs", "spots", DROPPED, 2,
@@ -119,7 +119,7 @@ static const struct row {
 	{"spotsigs", "features", KEPT, 2,
 	 "Features: no stored page shares enough of its features: a near-duplicate has a Jaccard of {:tau%} (option tau)."},
 
-	{"minhash", NULL, PASSED, 0, "Text: no stored page had exactly this text (SHA-256)."},
+	{"minhash", NULL, PASSED, 0, "{?:exact}Text: no stored page had exactly this text (SHA-256)."},
 	{"minhash", "text", DROPPED, 0, "Text: it is exactly the text of {of}: both have the same SHA-256."},
 	{"minhash", "too-short", KEPT, 1, "Too short: it has no shingle."},
 	{"minhash", "bands", KEPT, 2, "Bands: no stored page with a band in common has {:tau%} of its minima (option tau)."},
@@ -127,7 +127,7 @@ static const struct row {
 	 "Resemblance: {agree} minima agree with those of {of}: an estimated resemblance of {resemblance%}, and from {:tau%} on it is a "
 	 "near-duplicate (option tau)."},
 
-	{"feature-code", NULL, PASSED, 0, "Text: no stored page had exactly this text (SHA-256)."},
+	{"feature-code", NULL, PASSED, 0, "{?:exact}Text: no stored page had exactly this text (SHA-256)."},
 	{"feature-code", "text", DROPPED, 0, "Text: it is exactly the text of {of}: both have the same SHA-256."},
 	{"feature-code", "no-stop", KEPT, 1,
 	 "No stop: no full stop has enough letters on both sides; there is no code to compare."},
@@ -142,7 +142,7 @@ static const struct row {
 	{"feature-code", "length", KEPT, 3,
 	 "Length: a stored page has such a code, but the lengths have the ratio {length-ratio}, and {:ratio} is allowed (option ratio)."},
 
-	{"length-variable", NULL, PASSED, 0, "Text: no stored page had exactly this text (SHA-256)."},
+	{"length-variable", NULL, PASSED, 0, "{?:exact}Text: no stored page had exactly this text (SHA-256)."},
 	{"length-variable", "text", DROPPED, 0, "Text: it is exactly the text of {of}: both have the same SHA-256."},
 	{"length-variable", "too-short", KEPT, 1,
 	 "Too short: its code has {symbols} symbols; it takes {:least} to compare it (option least)."},
@@ -220,6 +220,10 @@ static const char *value_of(const sentence_facts *f, char *name)
 		return original(f);
 	if (strcmp(name, "word") == 0)
 		return *text_field(f, "word") ? text_field(f, "word") : NULL;
+	if (*name == ':' && is_guard) {
+		text = threshold_option(f->spec, text_field(f, "filter"), name + 1, f->memory);
+		return text && strcmp(text, "off") == 0 ? NULL : "";
+	}
 	if (*name == ':') {
 		text = threshold_option(f->spec, text_field(f, "filter"), name + 1, f->memory);
 		return text && is_share ? number(f, strtod(text, NULL), true) : text;

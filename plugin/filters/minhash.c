@@ -15,6 +15,7 @@
  * It has no defence against template twins, short pages or quoted text, as the default filter, cascade, has.
  *
  * Signature: text digest 16 bytes, number of shingles 4, then 4 for each minimum. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "plugin/firstprint.h"
@@ -23,7 +24,7 @@
 #include "plugin/index/verdicts.h"
 #include "plugin/text/shingles.h"
 
-enum { HASHES_MOST = 512, BANDS_MOST = 256 };
+enum { HASHES_MOST = 16384, BANDS_MOST = 1024, ROWS_MOST = 64 };
 enum { COMPARED_MOST = 1024 }; /* pages that are compared with the newcomer: those with most bands in common */
 
 struct minhash {
@@ -31,7 +32,7 @@ struct minhash {
 	double tau;
 	const firstprint_host *host;
 	feature_key key;
-	uint64_t factors[HASHES_MOST], terms[HASHES_MOST];
+	uint64_t *factors, *terms; /* of each hash_i */
 	digest_index texts;
 	postings bands_of;
 	candidates *proposed;
@@ -58,11 +59,16 @@ static int open_minhash(void *state, const firstprint_host *host)
 	struct minhash *m = state;
 
 	if (hashes_of(m) > HASHES_MOST) {
-		host->complain(host->context, "bands times rows must be at most 512");
+		host->complain(host->context, "bands times rows must be at most 16384");
 		return FIRSTPRINT_BAD_OPTION;
 	}
 	m->host = host;
 	feature_key_init(&m->key, host->key);
+	m->factors = calloc(hashes_of(m), sizeof *m->factors);
+	m->terms = calloc(hashes_of(m), sizeof *m->terms);
+	m->proposed = candidates_new(BANDS_MOST, CANDIDATES_READ_MAX);
+	if (!m->factors || !m->terms || !m->proposed)
+		return FIRSTPRINT_NO_MEMORY;
 	for (uint64_t i = 0; i < hashes_of(m); i++) {
 		uint64_t seed[2] = {i, 1};
 
@@ -70,8 +76,7 @@ static int open_minhash(void *state, const firstprint_host *host)
 		seed[1] = 2;
 		m->terms[i] = feature_hash(&m->key, seed, sizeof seed);
 	}
-	m->proposed = candidates_new(BANDS_MOST, CANDIDATES_READ_MAX);
-	return m->proposed ? FIRSTPRINT_OK : FIRSTPRINT_NO_MEMORY;
+	return FIRSTPRINT_OK;
 }
 
 static void take_minima(const struct minhash *m, const shingles *s, uint32_t *hashes)
@@ -108,7 +113,7 @@ static int sign(const void *state, const firstprint_page *page, firstprint_arena
 static uint32_t band_key(const struct minhash *m, const uint32_t *hashes, size_t b)
 {
 	size_t rows = (size_t)m->rows;
-	uint32_t band[1 + HASHES_MOST];
+	uint32_t band[1 + ROWS_MOST];
 
 	band[0] = (uint32_t)b;
 	memcpy(band + 1, hashes + b * rows, rows * sizeof *band);
@@ -233,7 +238,8 @@ static size_t memory(const void *state)
 {
 	const struct minhash *m = state;
 
-	return sizeof *m + digests_memory(&m->texts) + postings_memory(&m->bands_of) + candidates_memory(m->proposed);
+	return sizeof *m + 2 * hashes_of(m) * sizeof *m->factors + digests_memory(&m->texts) + postings_memory(&m->bands_of) +
+	       candidates_memory(m->proposed);
 }
 
 static void close_minhash(void *state)
@@ -243,6 +249,8 @@ static void close_minhash(void *state)
 	digests_free(&m->texts);
 	postings_free(&m->bands_of);
 	candidates_free(m->proposed);
+	free(m->factors);
+	free(m->terms);
 }
 
 static const firstprint_option options[] = {
@@ -250,8 +258,8 @@ static const firstprint_option options[] = {
 	 1, NULL},
 	{"bands", "bands of hashes; a page is proposed if all hashes of one band are equal", FIRSTPRINT_INTEGER,
 	 offsetof(struct minhash, bands), 32, 1, BANDS_MOST, NULL},
-	{"rows", "hashes in a band; bands times rows must be at most 512", FIRSTPRINT_INTEGER, offsetof(struct minhash, rows),
-	 4, 1, 64, NULL},
+	{"rows", "hashes in a band; bands times rows must be at most 16384", FIRSTPRINT_INTEGER, offsetof(struct minhash, rows),
+	 4, 1, ROWS_MOST, NULL},
 	{"shingle", "words in a shingle; in texts without spaces, characters, and one more", FIRSTPRINT_INTEGER,
 	 offsetof(struct minhash, shingle), 3, 1, 15, NULL},
 	DIGESTS_OPTION(offsetof(struct minhash, texts)),

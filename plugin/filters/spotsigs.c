@@ -48,6 +48,7 @@ enum { COMPARED_MOST = 64 }; /* pages that are compared with the newcomer: those
 struct spotsigs {
 	double tau; /* the options */
 	int64_t distance, chain, size, least, purify;
+	char antecedents[FIRSTPRINT_TEXT_SIZE];
 	const firstprint_host *host;
 	feature_key key;
 	digest_index texts;
@@ -69,6 +70,10 @@ static int open_spotsigs(void *state, const firstprint_host *host)
 {
 	struct spotsigs *x = state;
 
+	if (strspn(x->antecedents, "/") == strlen(x->antecedents)) {
+		host->complain(host->context, "antecedents must be auto or words with a / between them");
+		return FIRSTPRINT_BAD_OPTION;
+	}
 	x->host = host;
 	feature_key_init(&x->key, host->key);
 	x->proposed = candidates_new(SETS_KEPT, CANDIDATES_READ_MAX);
@@ -96,7 +101,8 @@ static bool meets_short(const struct spotsigs *x, uint32_t words)
 static status set_of(const struct spotsigs *x, const marked_words *p, enum spots_kind kind, const char *lang, arena *a,
 		     feature_set *out)
 {
-	spots_rule rule = {(size_t)x->distance, (size_t)x->chain, lang};
+	spots_rule rule = {(size_t)x->distance, (size_t)x->chain, lang,
+			   strcmp(x->antecedents, "auto") == 0 ? NULL : x->antecedents};
 	spots found;
 	status err = spots_of(p, kind, &rule, &x->key, a, &found);
 
@@ -269,6 +275,11 @@ static void check_sets(const struct spotsigs *x, const struct article *a, firstp
 	tell(&q, v);
 }
 
+static uint32_t features_of(const struct spotsigs *x, const struct article *a)
+{
+	return is_short(x, a->fingerprint->words) ? a->all.size : a->spots.size;
+}
+
 static int check(const void *state, const firstprint_signature *sig, firstprint_verdict *verdict)
 {
 	const struct spotsigs *x = state;
@@ -280,10 +291,11 @@ static int check(const void *state, const firstprint_signature *sig, firstprint_
 		return FIRSTPRINT_OK;
 	if (!suffices(x, &a.spots) && !suffices(x, &a.all)) {
 		verdict->stage = "too-short";
-		firstprint_add_evidence(verdict, "spots", is_short(x, a.fingerprint->words) ? a.all.size : a.spots.size);
+		firstprint_add_evidence(verdict, "spots", features_of(x, &a));
 	} else {
 		check_sets(x, &a, verdict);
 	}
+	firstprint_add_evidence(verdict, "words", a.fingerprint->words);
 	return FIRSTPRINT_OK;
 }
 
@@ -364,6 +376,8 @@ static const firstprint_option options[] = {
 	 offsetof(struct spotsigs, size), SIZE_AUTO, SIZE_AUTO, 1000000000, "auto"},
 	{"least", "features a page needs to be compared by more than its exact text", FIRSTPRINT_INTEGER,
 	 offsetof(struct spotsigs, least), 8, 1, 1000000, NULL},
+	{"antecedents", "the words that spots follow, in lower case, such as the/is/的; auto: the best of the papers",
+	 FIRSTPRINT_TEXT, offsetof(struct spotsigs, antecedents), 0, 0, 0, "auto"},
 	{"purify", "judge only the article; off: all visible text of the page, as the papers do", FIRSTPRINT_SWITCH,
 	 offsetof(struct spotsigs, purify), 1, 0, 1, NULL},
 	DIGESTS_OPTION(offsetof(struct spotsigs, texts)),

@@ -8,12 +8,14 @@
 /* The kind of a feature is part of its hash, so that a sentence of one word is not the same as that word. */
 enum feature { SPOT = 1, SENTENCE, RUN };
 
-static const struct {
-	const char *word;
-	bool in_all;
-} antecedents[] = {
-	{"a", true},   {"an", true},  {"the", true}, {"is", true},  {"的", true},
-	{"地", false}, {"得", false}, {"是", false}, {"把", false}, {"了", false},
+static const char *const standard[] = {
+	[SPOTS_WORDS] = "a/an/the/is/的/地/得/是/把/了",
+	[SPOTS_ALL] = "a/an/the/is/的",
+};
+
+struct antecedents {
+	firstprint_span items[SPOTS_ANTECEDENTS_MOST];
+	size_t len;
 };
 
 /* A text and the features found in it so far. */
@@ -23,17 +25,30 @@ typedef struct reading {
 	const spots_rule *rule;
 	const feature_key *key;
 	arena *arena;
+	struct antecedents antecedents;
 	spots found;
 	size_t room;
 } reading;
 
-static bool is_antecedent(const marked_word *p, enum spots_kind kind)
+/* Cuts "the/is/的" into its words. */
+static void cut_list(const char *list, struct antecedents *out)
+{
+	for (out->len = 0; *list && out->len < SPOTS_ANTECEDENTS_MOST; list += *list == '/') {
+		size_t len = strcspn(list, "/");
+
+		if (len)
+			out->items[out->len++] = (firstprint_span){list, len};
+		list += len;
+	}
+}
+
+static bool is_antecedent(const struct antecedents *a, const marked_word *p, enum spots_kind kind)
 {
 	if (kind == SPOTS_ALL && p->kind == MARKED_PUNCTUATION)
 		return true;
-	for (size_t i = 0; marked_is_word(p) && i < sizeof antecedents / sizeof *antecedents; i++)
-		if (strlen(antecedents[i].word) == p->text.len && memcmp(antecedents[i].word, p->text.at, p->text.len) == 0)
-			return kind == SPOTS_WORDS || antecedents[i].in_all;
+	for (size_t i = 0; marked_is_word(p) && i < a->len; i++)
+		if (a->items[i].len == p->text.len && memcmp(a->items[i].at, p->text.at, p->text.len) == 0)
+			return true;
 	return false;
 }
 
@@ -92,7 +107,7 @@ static status add_spots(reading *r, enum spots_kind kind)
 	status err = OK;
 
 	for (size_t i = 0; i < r->words->len && !err; i++)
-		if (is_antecedent(&r->words->items[i], kind))
+		if (is_antecedent(&r->antecedents, &r->words->items[i], kind))
 			err = add_spot(r, i);
 	return err;
 }
@@ -139,6 +154,7 @@ status spots_of(const marked_words *p, enum spots_kind kind, const spots_rule *r
 	reading r = {.words = p, .hashes = hashes, .rule = rule, .key = key, .arena = a};
 	status err = hashes ? OK : ERR_MEMORY;
 
+	cut_list(rule->antecedents ? rule->antecedents : standard[kind], &r.antecedents);
 	for (size_t i = 0; i < p->len && !err; i++)
 		hashes[i] = feature_hash(key, p->items[i].text.at, p->items[i].text.len);
 	if (!err)

@@ -9,8 +9,9 @@
  * spots behind punctuation, whole sentences (what stands between two marks) and the runs of 1 … n−1 words of a
  * sentence of n.
  *
- * Antecedents: a, an, the, is (SpotSigs, and the example above); for Chinese 的 地 得 是 把 了 in SPOTS_WORDS, the best
- * of §5.2 for long pages, and 的 alone in SPOTS_ALL, the best for short ones. Texts in other languages have few spots.
+ * Antecedents, unless a list is given: a, an, the, is (SpotSigs, and the example above); for Chinese 的 地 得 是 把 了 in
+ * SPOTS_WORDS, the best of §5.2 for long pages, and 的 alone in SPOTS_ALL, the best for short ones. Texts in other languages
+ * have few spots.
  *
  * The papers leave some points open. Ours: a chain goes on over the end of a sentence. A chain that the end of the text
  * cuts short is no spot. The antecedent is part of the feature, as in the papers' examples (the authors' program leaves
@@ -27,7 +28,7 @@
 #include "plugin/text/features.h"
 #include "plugin/text/marked_words.h"
 
-enum { SPOTS_CHAIN_MOST = 8, SPOTS_DISTANCE_MOST = 16, SPOTS_REACH = 64, SPOTS_RUN = 12 };
+enum { SPOTS_CHAIN_MOST = 8, SPOTS_DISTANCE_MOST = 16, SPOTS_REACH = 64, SPOTS_RUN = 12, SPOTS_ANTECEDENTS_MOST = 128 };
 
 enum spots_kind {
 	SPOTS_WORDS, /* SpotSigs: spots behind stop words */
@@ -38,6 +39,8 @@ typedef struct spots_rule {
 	size_t distance;  /* 1 to SPOTS_DISTANCE_MOST */
 	size_t chain;     /* 1 to SPOTS_CHAIN_MOST */
 	const char *lang; /* the page's language, for its stop words */
+	/* "the/is/的": the antecedents, in normal form KC and lower case, the first SPOTS_ANTECEDENTS_MOST of them; NULL: those above */
+	const char *antecedents;
 } spots_rule;
 
 typedef struct spots {

@@ -52,6 +52,9 @@ Test(sentences, end_where_the_verdict_fell)
 
 	cr_expect(strstr(text, "Too short: 4 words; with fewer than 32"), "%s", text);
 	cr_expect(!strstr(text, "Candidates") && !strstr(text, "keywords"), "%s", text);
+	cr_expect(strstr(text, "no stored page had exactly this text"), "%s", text);
+	text = said("{\"filter\":\"cascade\",\"stage\":\"too-short\",\"evidence\":{\"words\":4}}", CASCADE ",exact=off", false);
+	cr_expect(!strstr(text, "exactly this text"), "not asked with exact=off: %s", text);
 	text = said("{\"filter\":\"cascade\",\"stage\":\"figures\",\"proposed_by\":\"shingles\",\"word\":\"4,2\",\"evidence\":{\"resemblance\":0.9,\"contained\":1,"
 		    "\"contains\":1,\"figures-agree\":1,\"figures-differ\":2}}",
 		    CASCADE, false);

@@ -77,6 +77,6 @@ Test(minhash, too_many_hashes_are_refused)
 	complaint why = {""};
 	filter *f = NULL;
 
-	cr_expect_eq(filter_open("minhash:bands=256,rows=64", zeros, &f, &why), ERR_USAGE);
+	cr_expect_eq(filter_open("minhash:bands=1024,rows=17", zeros, &f, &why), ERR_USAGE);
 	cr_expect(strstr(why.text, "minhash"), "%s", why.text);
 }

@@ -152,6 +152,35 @@ Test(spotsigs, the_option_purify_says_which_text_is_judged)
 	filter_close(raw);
 }
 
+Test(spotsigs, takes_its_antecedents_from_the_option)
+{
+	static const char text[] = "In Milton rain fell. In Leeds snow fell. In York wind rose. In Bath hail fell. The fog came to Hull.";
+	static const struct { const char *spec; double spots; } rows[] = {
+		{ "spotsigs:size=0,least=100", 1 },
+		{ "spotsigs:size=0,least=100,antecedents=auto", 1 },
+		{ "spotsigs:size=0,least=100,antecedents=in", 4 },
+		{ "spotsigs:size=0,least=100,antecedents=in/the", 5 },
+	};
+	static const char *const refused[] = {"spotsigs:antecedents=", "spotsigs:antecedents=/"};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		filter *f = open_filter(rows[i].spec);
+		firstprint_verdict v = check_text(f, text);
+
+		cr_expect_eq(evidence(&v, "spots"), rows[i].spots, "%s: %g", rows[i].spec, evidence(&v, "spots"));
+		cr_expect_eq(evidence(&v, "words"), 21, "%s: %g", rows[i].spec, evidence(&v, "words"));
+		filter_close(f);
+	}
+	for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+		static const uint8_t key[FILTER_KEY_SIZE];
+		complaint why = {""};
+		filter *f = NULL;
+
+		cr_expect_eq(filter_open(refused[i], key, &f, &why), ERR_USAGE);
+		cr_expect(strstr(why.text, "antecedents must be auto or words"), "%s", why.text);
+	}
+}
+
 Test(spotsigs, refuses_signatures_it_did_not_make)
 {
 	filter *f = open_filter("spotsigs:size=0"), *other = open_filter("spotsigs");

@@ -27,7 +27,7 @@ static spots spots_in(const char *text, enum spots_kind kind, const spots_rule *
 
 static spots features(const char *text, enum spots_kind kind, const uint8_t store_key[16], arena *a)
 {
-	static const spots_rule rule = {1, 2, "en"};
+	static const spots_rule rule = {1, 2, "en", NULL};
 
 	return spots_in(text, kind, &rule, store_key, a);
 }
@@ -38,7 +38,7 @@ static uint32_t next_spot(const char **list, enum spots_kind kind, const spots_r
 {
 	size_t len = strcspn(*list, " ");
 	char *text = arena_text(a, *list, len), *colon;
-	spots_rule plain = {1, rule->chain, rule->lang};
+	spots_rule plain = {1, rule->chain, rule->lang, rule->antecedents};
 	spots s;
 
 	while ((colon = strchr(text, ':')) != NULL)
@@ -78,7 +78,35 @@ Test(spots, finds_the_spots_of_the_papers_examples)
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		spots_rule rule = {rows[i].distance, rows[i].chain, rows[i].lang};
+		spots_rule rule = {rows[i].distance, rows[i].chain, rows[i].lang, NULL};
+		arena *a = arena_new();
+		spots s = spots_in(rows[i].text, rows[i].kind, &rule, zeros, a);
+		size_t n = 0;
+
+		for (const char *list = rows[i].spots; *list; n++) {
+			uint32_t spot = next_spot(&list, rows[i].kind, &rule, a);
+
+			cr_expect(n < s.len && s.items[n] == spot, "%s: spot %zu", rows[i].name, n + 1);
+		}
+		cr_expect_eq(s.len, n, "%s: %zu", rows[i].name, s.len);
+		arena_free(a);
+	}
+}
+
+/* SizeSpotSigs, §5.2 and Fig. 3: which antecedents are best? */
+Test(spots, follow_the_antecedents_of_a_list)
+{
+	static const struct { const char *name, *text, *lang, *antecedents; enum spots_kind kind; const char *spots; } rows[] = {
+		{ "another word", milton, "en", "in", SPOTS_WORDS, "in:milton:city's in:city's:inner-west" },
+		{ "two words", milton, "en", "a/she", SPOTS_WORDS, "a:street:milton she:toured:waterlogged" },
+		{ "Chinese, Shi alone", "美丽的花园是公共财产", "zh", "是", SPOTS_WORDS, "是:公共:财产" },
+		{ "Chinese, Shi for short pages", "美丽的花园是公共财产", "zh", "是", SPOTS_ALL, "是:公共:财产" },
+		{ "empty words", milton, "en", "//a//", SPOTS_WORDS, "a:street:milton" },
+		{ "capitals are no words", milton, "en", "A/THE", SPOTS_WORDS, "" },
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		spots_rule rule = {1, 2, rows[i].lang, rows[i].antecedents};
 		arena *a = arena_new();
 		spots s = spots_in(rows[i].text, rows[i].kind, &rule, zeros, a);
 		size_t n = 0;
