@@ -188,16 +188,27 @@ static void print_row(const evaluation *e)
 	       s->wrong, s->missed, neg, per_second(e), per_page(e->batch.memory, e->batch.kept));
 }
 
+static size_t dropped_by(const batch *b)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < b->len; i++)
+		n += filter_kind_drops(b->pages[i].verdict.kind);
+	return n;
+}
+
 static void print_json(const evaluation *e)
 {
 	const score *s = &e->score;
-	json_t *row = json_pack("{s:s, s:f, s:f, s:f, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:f, s:I, s:I}", "filter", e->spec,
-				"precision", s->precision, "recall", s->recall, "f1", s->f1, "right", (json_int_t)s->right,
-				"wrong", (json_int_t)s->wrong, "missed", (json_int_t)s->missed, "ignored",
-				(json_int_t)s->ignored, "neg_dropped", (json_int_t)s->negatives_dropped, "neg",
-				(json_int_t)s->negatives, "superseded", (json_int_t)s->superseded, "pages_per_second",
-				per_second(e), "bytes_per_page", (json_int_t)per_page(e->batch.memory, e->batch.kept),
-				"signature_bytes", (json_int_t)per_page(e->batch.signature_bytes, e->batch.len));
+	json_t *row = json_pack(
+		"{s:s, s:f, s:f, s:f, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:f, s:I, s:I}", "filter",
+		e->spec, "precision", s->precision, "recall", s->recall, "f1", s->f1, "right", (json_int_t)s->right, "wrong",
+		(json_int_t)s->wrong, "missed", (json_int_t)s->missed, "ignored", (json_int_t)s->ignored, "neg_dropped",
+		(json_int_t)s->negatives_dropped, "neg", (json_int_t)s->negatives, "superseded", (json_int_t)s->superseded,
+		"classes", (json_int_t)s->classes, "classes_wrong", (json_int_t)s->classes_wrong, "pages",
+		(json_int_t)e->batch.len, "dropped", (json_int_t)dropped_by(&e->batch), "milliseconds", (json_int_t)e->batch.ms,
+		"pages_per_second", per_second(e), "bytes_per_page", (json_int_t)per_page(e->batch.memory, e->batch.kept),
+		"signature_bytes", (json_int_t)per_page(e->batch.signature_bytes, e->batch.len));
 	char *text = row ? json_dumps(row, JSON_COMPACT | JSON_REAL_PRECISION(6)) : NULL;
 
 	if (text)

@@ -52,6 +52,53 @@ static void score_negatives(const batch *b, const truth *t, const size_t *positi
 	}
 }
 
+/* ── classes ── */
+
+/* The first page of the group that the verdicts put page i into. groups[j]: a page before j in j's group; j: there is none. */
+static size_t group_of(size_t *groups, size_t i)
+{
+	while (groups[i] != i)
+		i = groups[i] = groups[groups[i]];
+	return i;
+}
+
+static void join_groups(const batch *b, const truth *t, size_t *groups)
+{
+	for (size_t i = 0; i < b->len; i++)
+		groups[i] = i;
+	for (size_t i = 0; i < b->len; i++)
+		if (is_flagged(&b->pages[i]) && !truth_ignores(t, i, b->pages[i].verdict.of - 1))
+			groups[group_of(groups, i)] = group_of(groups, b->pages[i].verdict.of - 1);
+}
+
+/* What is known of a group or of a class, both numbered by one of their pages. */
+struct meeting {
+	size_t group; /* plus 1, of the pages of this class so far; 0: none */
+	size_t class; /* plus 1, of the pages of this group so far */
+	bool is_wrong;
+};
+
+static void score_classes(const batch *b, const truth *t, size_t *groups, struct meeting *meetings, score *s)
+{
+	join_groups(b, t, groups);
+	for (size_t i = 0; i < b->len; i++) {
+		size_t group = group_of(groups, i), class = truth_cluster(t, i);
+		struct meeting *of_class = &meetings[class], *of_group = &meetings[group];
+
+		if (b->pages[i].error)
+			continue;
+		s->classes += !of_class->group;
+		if ((of_class->group && of_class->group != group + 1) || (of_group->class && of_group->class != class + 1))
+			of_class->is_wrong = true;
+		if (of_group->class && of_group->class != class + 1)
+			meetings[of_group->class - 1].is_wrong = true;
+		of_class->group = group + 1;
+		of_group->class = class + 1;
+	}
+	for (size_t i = 0; i < b->len; i++)
+		s->classes_wrong += meetings[i].is_wrong;
+}
+
 static double ratio(size_t part, size_t rest)
 {
 	return part ? (double)part / (double)(part + rest) : 0;
@@ -60,8 +107,9 @@ static double ratio(size_t part, size_t rest)
 status score_batch(const batch *b, const truth *t, score *out)
 {
 	size_t *firsts = malloc((b->len + 1) * sizeof *firsts), *positions = malloc((b->len + 1) * sizeof *positions);
+	struct meeting *meetings = calloc(b->len + 1, sizeof *meetings);
 	score s = {.mistakes = calloc(b->len + 1, 1), .earlier = calloc(b->len + 1, sizeof *s.earlier)};
-	bool ok = firsts && positions && s.mistakes && s.earlier;
+	bool ok = firsts && positions && meetings && s.mistakes && s.earlier;
 
 	if (ok)
 		memset(firsts, 0xff, (b->len + 1) * sizeof *firsts);
@@ -77,6 +125,7 @@ status score_batch(const batch *b, const truth *t, score *out)
 	}
 	if (ok) {
 		score_negatives(b, t, positions, &s);
+		score_classes(b, t, positions, meetings, &s); /* positions are not needed any more */
 		s.precision = ratio(s.right, s.wrong);
 		s.recall = ratio(s.right, s.missed);
 		s.f1 = s.right ? 2 * s.precision * s.recall / (s.precision + s.recall) : 0;
@@ -86,6 +135,7 @@ status score_batch(const batch *b, const truth *t, score *out)
 	}
 	free(firsts);
 	free(positions);
+	free(meetings);
 	return ok ? OK : ERR_MEMORY;
 }
 

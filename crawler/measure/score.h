@@ -3,8 +3,11 @@
  *	precision = right / (right + wrong)    recall = right / (right + missed)    F1 = their harmonic mean
  *
  * A page is flagged if it has any verdict but unique; that is right if the page it names is the same article, and else wrong. A page
- * that wrongly supersedes another is neither: both are kept. Ignored pairs do not count. Missed are pages that were judged after another page of their cluster and are neither right nor
- * ignored; a wrong page may be missed, too. */
+ * that wrongly supersedes another is neither: both are kept. Ignored pairs do not count. Missed are pages that were judged after
+ * another page of their cluster and are neither right nor ignored; a wrong page may be missed, too.
+ *
+ * Peng et al., §4, count classes instead: a class is a cluster, or a page that is like no other. It is wrong if the verdicts do
+ * not put all its pages together, or if they put a page of another class to them. */
 #ifndef CRAWLER_MEASURE_SCORE_H
 #define CRAWLER_MEASURE_SCORE_H
 
@@ -18,6 +21,7 @@ typedef struct score {
 	size_t superseded; /* pages that wrongly supersede another */
 	size_t negatives,
 		negatives_dropped; /* pairs labelled neg; those whose later page was dropped as the earlier one or its cluster */
+	size_t classes, classes_wrong;
 	double precision, recall, f1;
 	unsigned char *mistakes; /* enum mistake of each page */
 	size_t *earlier;         /* of a missed page: index of the first page of its cluster */
