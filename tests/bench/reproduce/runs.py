@@ -1,0 +1,64 @@
+"""Runs firstprint, and the bench of checks, and reads what they print."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from .sets import Labelled
+
+Row = dict[str, Any]
+
+
+class Bench:
+    def __init__(self, program: str, flat: str, sets: list[Labelled], source: Path, pages: int) -> None:
+        self.program, self.flat_program, self.sets, self.source, self.pages = program, flat, sets, source, pages
+        self.scratch = tempfile.TemporaryDirectory()
+        self.folder = Path(self.scratch.name)
+        self.known: dict[tuple[Any, ...], Row] = {}
+
+    def run(self, *args: str) -> str:
+        done = subprocess.run(args, capture_output=True, text=True, encoding="utf-8")
+        if done.returncode:
+            raise SystemExit(f"papers: {' '.join(args)}: {done.stderr.strip()}")
+        return done.stdout
+
+    def eval(self, of: Labelled, spec: str, *options: str) -> Row:
+        """What `firstprint eval --json` says of one filter on one set."""
+        key = (of, spec, options)
+        if key not in self.known:
+            out = self.run(self.program, "eval", "--json", "-q", str(of.pages), str(of.truth), "-f", spec, *options)
+            self.known[key] = json.loads(out)
+        return self.known[key]
+
+    def verdicts(self, pages: Path, spec: str) -> list[Row]:
+        return [json.loads(line) for line in self.run(self.program, "filter", "-q", "-f", spec, str(pages)).splitlines()]
+
+    def check_us(self, spec: str, pages: int) -> list[float]:
+        """What check and remember cost, in microseconds, on each tenth of so many made pages."""
+        for line in self.run(self.flat_program, "-n", str(pages), spec).splitlines():
+            if line.startswith(f"flat: {spec}"):
+                return [float(word) for word in line[len(f"flat: {spec}") :].split()[1:11]]
+        raise SystemExit(f"papers: {self.flat_program} says nothing of {spec}")
+
+    def build_example(self) -> str | None:
+        """The filter in examples/, as a shared object; None: there is no compiler."""
+        out = self.folder / "substrings.so"
+        cc = os.environ.get("CC", "cc").split()
+        where = self.source / "examples" / "substrings.c"
+        if not where.exists():
+            return None
+        args = [*cc, "-O2", "-shared", "-fPIC", f"-I{self.source / 'plugin'}", "-o", str(out), str(where)]
+        return str(out) if subprocess.run(args, capture_output=True).returncode == 0 else None
+
+
+def scores(row: Row) -> str:
+    return f"{row['precision']:.3f}/{row['recall']:.3f}/{row['f1']:.3f}"
+
+
+def accuracy(row: Row) -> float:
+    return 1 - (row["wrong"] + row["missed"]) / max(1, row["pages"])
