@@ -197,18 +197,40 @@ static size_t dropped_by(const batch *b)
 	return n;
 }
 
-static void print_json(const evaluation *e)
+static json_t *row_json(const evaluation *e)
 {
 	const score *s = &e->score;
-	json_t *row = json_pack(
-		"{s:s, s:f, s:f, s:f, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:f, s:I, s:I}", "filter",
-		e->spec, "precision", s->precision, "recall", s->recall, "f1", s->f1, "right", (json_int_t)s->right, "wrong",
-		(json_int_t)s->wrong, "missed", (json_int_t)s->missed, "ignored", (json_int_t)s->ignored, "neg_dropped",
-		(json_int_t)s->negatives_dropped, "neg", (json_int_t)s->negatives, "superseded", (json_int_t)s->superseded,
-		"classes", (json_int_t)s->classes, "classes_wrong", (json_int_t)s->classes_wrong, "pages",
-		(json_int_t)e->batch.len, "dropped", (json_int_t)dropped_by(&e->batch), "milliseconds", (json_int_t)e->batch.ms,
-		"pages_per_second", per_second(e), "bytes_per_page", (json_int_t)per_page(e->batch.memory, e->batch.kept),
-		"signature_bytes", (json_int_t)per_page(e->batch.signature_bytes, e->batch.len));
+	const struct {
+		const char *name;
+		size_t count;
+	} counts[] = {
+		{"right", s->right},
+		{"wrong", s->wrong},
+		{"missed", s->missed},
+		{"misnamed", s->misnamed},
+		{"ignored", s->ignored},
+		{"neg_dropped", s->negatives_dropped},
+		{"neg", s->negatives},
+		{"superseded", s->superseded},
+		{"classes", s->classes},
+		{"classes_wrong", s->classes_wrong},
+		{"pages", e->batch.len},
+		{"dropped", dropped_by(&e->batch)},
+		{"milliseconds", (size_t)e->batch.ms},
+		{"bytes_per_page", per_page(e->batch.memory, e->batch.kept)},
+		{"signature_bytes", per_page(e->batch.signature_bytes, e->batch.len)},
+	};
+	json_t *row = json_pack("{s:s, s:f, s:f, s:f, s:f}", "filter", e->spec, "precision", s->precision, "recall", s->recall,
+				"f1", s->f1, "pages_per_second", per_second(e));
+
+	for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+		json_object_set_new(row, counts[i].name, json_integer((json_int_t)counts[i].count));
+	return row;
+}
+
+static void print_json(const evaluation *e)
+{
+	json_t *row = row_json(e);
 	char *text = row ? json_dumps(row, JSON_COMPACT | JSON_REAL_PRECISION(6)) : NULL;
 
 	if (text)

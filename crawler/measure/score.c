@@ -31,6 +31,7 @@ static void score_page(const batch *b, const truth *t, size_t i, size_t first, s
 	}
 	if (first != SIZE_MAX) {
 		s->missed++;
+		s->misnamed += s->mistakes[i] == MISTAKE_WRONG;
 		s->earlier[i] = first;
 		if (!s->mistakes[i])
 			s->mistakes[i] = MISTAKE_MISSED;

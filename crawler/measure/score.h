@@ -18,6 +18,7 @@ enum mistake { MISTAKE_NONE, MISTAKE_WRONG, MISTAKE_MISSED };
 
 typedef struct score {
 	size_t right, wrong, missed, ignored;
+	size_t misnamed;   /* of the wrong pages those that are missed, too: another page was named than the right one */
 	size_t superseded; /* pages that wrongly supersede another */
 	size_t negatives,
 		negatives_dropped; /* pairs labelled neg; those whose later page was dropped as the earlier one or its cluster */

@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import tempfile
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +16,11 @@ Row = dict[str, Any]
 
 
 class Bench:
-    def __init__(self, program: str, flat: str, sets: list[Labelled], source: Path, pages: int) -> None:
+    def __init__(self, program: str, flat: str, sets: list[Labelled], sets_folder: Path, source: Path, pages: int) -> None:
         self.program, self.flat_program, self.sets, self.source, self.pages = program, flat, sets, source, pages
         self.scratch = tempfile.TemporaryDirectory()
         self.folder = Path(self.scratch.name)
+        self.source_sets = sets_folder
         self.known: dict[tuple[Any, ...], Row] = {}
 
     def run(self, *args: str) -> str:
@@ -45,6 +47,11 @@ class Bench:
                 return [float(word) for word in line[len(f"flat: {spec}") :].split()[1:11]]
         raise SystemExit(f"papers: {self.flat_program} says nothing of {spec}")
 
+    def whole_us(self, spec: str, pages: int) -> float:
+        """What signing and judging cost, in microseconds a page."""
+        line = next(line for line in self.run(self.flat_program, "-n", str(pages), spec).splitlines() if "pages/s" in line)
+        return 1e6 / float(line.split("whole ")[1].split()[0])
+
     def build_example(self) -> str | None:
         """The filter in examples/, as a shared object; None: there is no compiler."""
         out = self.folder / "substrings.so"
@@ -60,5 +67,25 @@ def scores(row: Row) -> str:
     return f"{row['precision']:.3f}/{row['recall']:.3f}/{row['f1']:.3f}"
 
 
-def accuracy(row: Row) -> float:
-    return 1 - (row["wrong"] + row["missed"]) / max(1, row["pages"])
+@dataclass
+class Confusion:
+    """Of methods that say that a page was met, and not which page it repeats."""
+
+    right: int
+    missed: int
+    wrong: int
+    kept: int
+
+    @property
+    def scores(self) -> list[float]:
+        """Accuracy, precision, recall, F."""
+        precision = self.right / max(1, self.right + self.wrong)
+        recall = self.right / max(1, self.right + self.missed)
+        whole = self.right + self.missed + self.wrong + self.kept
+        return [(self.right + self.kept) / max(1, whole), precision, recall, 2 * precision * recall / max(1e-9, precision + recall)]
+
+
+def confusion(row: Row) -> Confusion:
+    right = row["right"] + row["misnamed"]
+    missed, wrong = row["missed"] - row["misnamed"], row["wrong"] - row["misnamed"]
+    return Confusion(right, missed, wrong, row["pages"] - right - missed - wrong - row["ignored"])

@@ -46,7 +46,7 @@ def label(pair: Pair) -> str:
 def find(folder: Path) -> list[Labelled]:
     """Every folder with pages.jsonl.gz and truth.tsv; a truth-judged.tsv beside it is one more set."""
     found = []
-    for truth in sorted(folder.glob("*/truth*.tsv")):
+    for truth in sorted(folder.glob("*/truth*.tsv"), key=lambda path: (path.parent.name, path.stem)):
         pages = truth.parent / "pages.jsonl.gz"
         judged = truth.name == "truth-judged.tsv"
         if pages.exists() and (judged or truth.name == "truth.tsv"):
@@ -68,6 +68,14 @@ def write(folder: Path, name: str, pages: list[Page], pairs: list[Pair]) -> Labe
 def relabelled(folder: Path, of: Labelled, change: Callable[[str], str]) -> Labelled:
     pairs = [[pair[0], pair[1], change(label(pair))] for pair in read_pairs(of.truth)]
     return write(folder, of.name + ", relabelled", read_pages(of.pages), pairs)
+
+
+def labelled_only(folder: Path, of: Labelled) -> Labelled:
+    """Only the pages of pairs labelled dup or neg: nearly all of them are duplicates, or look like it."""
+    pairs = [pair for pair in read_pairs(of.truth) if label(pair) != "ignore"]
+    ids = {page for pair in pairs for page in pair[:2]}
+    pages = [page for page in read_pages(of.pages) if page["id"] in ids]
+    return write(folder, of.name + ", pairs alone", pages, pairs)
 
 
 def shakespeare(folder: Path, source: Path) -> Labelled | None:

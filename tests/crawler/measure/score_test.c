@@ -36,18 +36,18 @@ static score score_of(const char *labels, const uint64_t of[PAGES])
 static struct {
 	const char *name, *labels;
 	uint64_t of[PAGES];
-	size_t right, wrong, missed, ignored, negatives_dropped, classes, classes_wrong;
+	size_t right, wrong, missed, ignored, negatives_dropped, classes, classes_wrong, misnamed;
 } rows[] = {
-	{"all found", "a\tb\nb\tc\n", {0, 1, 1}, 2, 0, 0, 0, 0, 3, 0},
-	{"one of a cluster is as good as another", "a\tb\nb\tc\n", {0, 0, 2}, 1, 0, 1, 0, 0, 3, 1},
-	{"the wrong one counts twice", "a\tc\n", {0, 0, 2}, 0, 1, 1, 0, 0, 4, 2},
-	{"a page without a duplicate", "a\tb\n", {0, 1, 0, 1}, 1, 1, 0, 0, 0, 4, 2},
-	{"an ignored pair counts neither way", "a\tb\na\tc\tignore\n", {0, 1, 1}, 1, 0, 0, 1, 0, 4, 0},
-	{"a negative pair dropped", "c\td\tneg\na\tb\n", {0, 1, 0, 3}, 1, 1, 0, 0, 1, 4, 2},
-	{"a negative pair superseded", "c\td\tneg\na\tb\n", {0, 101, 0, 103}, 1, 0, 0, 0, 0, 4, 2},
-	{"superseded and missed", "a\tb\n", {0, 105, 0, 0}, 0, 0, 1, 0, 0, 4, 2},
-	{"a negative pair kept", "d\tc\tneg\na\tb\n", {0, 1, 0, 0}, 1, 0, 0, 0, 0, 4, 0},
-	{"a class in two groups, and two classes in one", "a\tb\nc\td\n", {0, 0, 1, 2, 0}, 0, 2, 2, 0, 0, 3, 2},
+	{"all found", "a\tb\nb\tc\n", {0, 1, 1}, 2, 0, 0, 0, 0, 3, 0, 0},
+	{"one of a cluster is as good as another", "a\tb\nb\tc\n", {0, 0, 2}, 1, 0, 1, 0, 0, 3, 1, 0},
+	{"the wrong one counts twice", "a\tc\n", {0, 0, 2}, 0, 1, 1, 0, 0, 4, 2, 1},
+	{"a page without a duplicate", "a\tb\n", {0, 1, 0, 1}, 1, 1, 0, 0, 0, 4, 2, 0},
+	{"an ignored pair counts neither way", "a\tb\na\tc\tignore\n", {0, 1, 1}, 1, 0, 0, 1, 0, 4, 0, 0},
+	{"a negative pair dropped", "c\td\tneg\na\tb\n", {0, 1, 0, 3}, 1, 1, 0, 0, 1, 4, 2, 0},
+	{"a negative pair superseded", "c\td\tneg\na\tb\n", {0, 101, 0, 103}, 1, 0, 0, 0, 0, 4, 2, 0},
+	{"superseded and missed", "a\tb\n", {0, 105, 0, 0}, 0, 0, 1, 0, 0, 4, 2, 0},
+	{"a negative pair kept", "d\tc\tneg\na\tb\n", {0, 1, 0, 0}, 1, 0, 0, 0, 0, 4, 0, 0},
+	{"a class in two groups, and two classes in one", "a\tb\nc\td\n", {0, 0, 1, 2, 0}, 0, 2, 2, 0, 0, 3, 2, 1},
 };
 
 Test(score, counts_right_wrong_and_missed)
@@ -59,6 +59,7 @@ Test(score, counts_right_wrong_and_missed)
 		cr_expect_eq(s.wrong, rows[i].wrong, "%s: wrong %zu", rows[i].name, s.wrong);
 		cr_expect_eq(s.missed, rows[i].missed, "%s: missed %zu", rows[i].name, s.missed);
 		cr_expect_eq(s.ignored, rows[i].ignored, "%s: ignored %zu", rows[i].name, s.ignored);
+		cr_expect_eq(s.misnamed, rows[i].misnamed, "%s: misnamed %zu", rows[i].name, s.misnamed);
 		cr_expect_eq(s.classes, rows[i].classes, "%s: classes %zu", rows[i].name, s.classes);
 		cr_expect_eq(s.classes_wrong, rows[i].classes_wrong, "%s: wrong classes %zu", rows[i].name, s.classes_wrong);
 		cr_expect_eq(s.negatives_dropped, rows[i].negatives_dropped, "%s: neg %zu", rows[i].name, s.negatives_dropped);

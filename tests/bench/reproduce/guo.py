@@ -1,0 +1,104 @@
+"""Guo, Chen, Xin, Wang 2013: length-variable feature code."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from .items import Chart, Curves, Item, Missing, Paper, Table, Tested
+from .runs import Bench, Row
+
+OWN = "length-variable:exact=off"
+ORDER = ("--order", "longest-first")
+PAPER = Paper(
+    "S9: length-variable feature code",
+    "Hongzhi Guo, Qingcai Chen, Cong Xin, Xiaolong Wang: A Length-variable Feature Code Based Fuzzy Duplicates Elimination Approach "
+    "for Large Scale Chinese WebPages, 2013",
+    f"{OWN},repeatability=0.75, in a batch with --order longest-first",
+)
+DATA = (
+    "The 25,476 pages of four news sites are not published. All runs go from the longest code to the shortest, as in the paper. It "
+    "gives how many of 25,476 were removed, and the precision of a tenth of them, judged by hand; it has no recall."
+)
+FIRST = (
+    ("I: equal titles", "6.30 %, P .348, 32 s", "exact-title"),
+    ("II: equal pages (MD5)", "2.68 %, P 1.000, 36 s", "exact-page"),
+    ("III: equal purified pages", "2.93 %, P 1.000, 43 s", "exact"),
+    ("IV: equal feature codes", "5.53 %, P .993, 36 s", f"{OWN},repeatability=1"),
+    ("V: repeatability 0.75", "6.94 %, P .990, 44 s", f"{OWN},repeatability=0.75"),
+)
+SECOND = (
+    ("M1: length-variable", "6.94 %, P .990", f"{OWN},repeatability=0.75"),
+    ("M2: codes at all full stops (Zhang)", "9.96 %, P .854", "feature-code:exact=off,stops=all,ratio=off"),
+)
+FOURTH = (
+    ("0.70", 7.03, 98.78),
+    ("0.75", 6.94, 99.03),
+    ("0.80", 6.70, 99.06),
+    ("0.85", 6.51, 99.10),
+    ("0.90", 6.11, 99.17),
+    ("0.95", 5.70, 99.24),
+    ("1.00", 5.53, 99.29),
+)
+
+
+def removal(row: Row) -> float:
+    return 100 * row["dropped"] / max(1, row["pages"])
+
+
+def cell(row: Row) -> str:
+    return f"{removal(row):.2f} %, P {row['precision']:.3f}, R {row['recall']:.3f}, {row['milliseconds'] / 1000:.2f} s"
+
+
+def rows(bench: Bench, specs: tuple[tuple[str, str, str], ...]) -> list[list[str]]:
+    return [[name, paper, *(cell(bench.eval(of, spec, *ORDER)) for of in bench.sets)] for name, paper, spec in specs]
+
+
+def items(bench: Bench) -> Iterator[Item]:
+    names = [of.name for of in bench.sets]
+    yield Missing("Fig. 1, Fig. 2, Fig. 3", "what duplicates, and what is lost, as diagrams", "Definitions; docs/papers.md has them.")
+    yield Tested("§III.A, Table I", "the printed feature codes, and the repeatabilities after three edits", "", "anchors, length_variable")
+    yield Table(
+        "Table II",
+        "five ways to remove duplicates: removal rate, precision, recall, time",
+        f"{DATA} The times are those of eval, reading and purifying included, as the paper's include loading and writing.",
+        ["", "the paper", *names],
+        rows(bench, FIRST),
+    )
+    yield Table(
+        "Table III, Fig. 4",
+        "against other methods",
+        "M3 (4.60 %, P .949) is the method of Wu Ping-bo et al. 2003, which the paper does not describe. M2 finds more and is wrong more "
+        "often, in the paper and here.",
+        ["", "the paper", *names],
+        rows(bench, SECOND),
+    )
+    measured = {t: [bench.eval(of, f"{OWN},repeatability={t}", *ORDER) for of in bench.sets] for t, _, _ in FOURTH}
+    yield Table(
+        "Table IV",
+        "by the threshold of repeatability: removal rate, precision",
+        "In the paper and here fewer pages are removed the higher the threshold is, and precision changes little.",
+        ["", "the paper", *names],
+        [
+            [t, f"{rate:.2f} %, P {p / 100:.3f}", *(f"{removal(row):.2f} %, P {row['precision']:.3f}, R {row['recall']:.3f}" for row in measured[t])]
+            for t, rate, p in FOURTH
+        ],
+    )
+    charts = [Chart("the paper", {"precision": [(float(t), p / 100) for t, _, p in FOURTH], "removal rate": [(float(t), r / 100) for t, r, _ in FOURTH]})]
+    for i, of in enumerate(bench.sets):
+        charts.append(
+            Chart(
+                of.name,
+                {
+                    "precision": [(float(t), measured[t][i]["precision"]) for t, _, _ in FOURTH],
+                    "recall": [(float(t), measured[t][i]["recall"]) for t, _, _ in FOURTH],
+                    "removal rate": [(float(t), removal(measured[t][i]) / 100) for t, _, _ in FOURTH],
+                },
+            )
+        )
+    yield Curves("Table IV, drawn", "the same as curves", "", "repeatability", "", charts)
+    yield Missing(
+        "Fig. 5",
+        "two examples of duplicates",
+        "Pictures: (a) a page that is part of another, which is 'contained' here; (b) two pages of one form with other words and numbers, "
+        "which the method takes for one, as the paper says.",
+    )
