@@ -15,15 +15,10 @@
  *	"feature-code"  a stored page matches: a near-duplicate; or no stored page has a matching code: unique
  *	"length"        stored pages have matching codes, but none has about the same length: unique
  *
- * What the papers do not say, and what we chose. A full stop is 。 or a '.' that is not part of a number or name
- * (plugin/text/letters.h); the method uses that navigation has none. Characters are letters and digits in folded case,
- * Chinese or not: the code has ten of them in English, too. A full stop with too few characters on one side is skipped, so
- * that every code has length L. The length of a text is counted in the same characters. If several pages match, the one
- * with the longest common subsequence is named, then the one with the lowest id. Peng's step 3 compares lengths with one
- * page that has the code; here any of them may match.
+ * What the papers do not say, and what we chose: docs/papers.md. Every code has length L, and the length of a text is counted in
+ * the same characters. If several pages match, the one with the longest common subsequence is named, then the oldest.
  *
- * stops=all takes the codes at all full stops: so Guo, Chen, Xin, Wang describe Zhang's method (M2, reference [15]), but
- * not how such codes are compared. Here they form a set. Two codes are equal or not, and two pages match if at least
+ * stops=all takes the codes at all full stops: they form a set. Two codes are equal or not, and two pages match if at least
  * lcs / L, eight tenths, of the codes of the page that has more are on the other page, too. An edit changes only the codes
  * next to it; so instead of some characters in a code, some codes of the page may differ.
  *

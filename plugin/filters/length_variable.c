@@ -16,14 +16,11 @@
  *	contained        if only S_ij ≥ δ
  *	supersedes       if S_ij < δ, and some stored page i has S_ji ≥ δ: the one with the largest S_ji
  *
- * What we changed in the paper, and why. It sorts all pages by the length of their codes and begins with the longest, so
- * that S_ji is not needed. A crawler meets pages in any order, so we compute both. It looks pages up in a suffix tree, which
- * takes 110 bytes per symbol. Here an index of short runs proposes all stored pages whose common run with the newcomer is
- * long enough for a verdict (plugin/index/runs.h), and of these the COMPARED_MOST with most such runs are compared. The paper's
- * order is --order longest-first: the longer the code, the longer the signature. The paper does not distinguish kinds of
- * duplicates, and is about Chinese only; for other scripts see plugin/text/anchors.h. The stages "text" and "too-short"
- * are ours. As the paper says (§IV.B, Fig. 5b), pages that differ only in the middle of their sentences, in numbers above
- * all, have the same code; no other stage checks them.
+ * The paper sorts all pages by the length of their codes and begins with the longest, so that S_ji is not needed. A crawler meets
+ * pages in any order, so we compute both; the paper's order is --order longest-first: the longer the code, the longer the
+ * signature. In place of its suffix tree an index of short runs proposes all stored pages whose common run with the newcomer is
+ * long enough for a verdict (plugin/index/runs.h), and of these the COMPARED_MOST with most such runs are compared. What else we
+ * changed, and why: docs/papers.md.
  *
  * Signature: text digest 16 bytes; then the code, 4 bytes per symbol, lowest byte first. */
 #include <math.h>

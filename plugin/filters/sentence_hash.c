@@ -13,21 +13,12 @@
  *	              page has all of them; else unique
  *	"pieces"      the same, but no single page has four fifths of these sentences: the page was put together from several
  *
- * What the paper does not say, and what we changed. Algorithm 1 splits only at '.', §3.2 also at ? and !; we add 。 ？ ！
- * and the ends of paragraphs (plugin/text/letters.h). The paper asks whether `findIndex(hash) ≠ 0`, and so misses the first
- * sentence of the index; we count every one. The hashes printed in Fig. 4 match no spelling of the sentences in Fig. 3, so
- * that the paper's normal form is unknown. Ours: letters and digits in folded case, with one space for whatever is between
- * two of them, and no space next to a Chinese or Japanese character. A repeated sentence counts once. A sentence of fewer
- * than `shortest` letters ("Yes.") does not count; a Chinese or Japanese character is two letters.
+ * What the paper does not say, and what we changed, allowed=auto above all: docs/papers.md. Sentences: plugin/text/letters.h,
+ * plugin/text/sentence_hashes.h.
  *
  * The paper counts matches and does not name pages. We name the page that has most of the newcomer's sentences; then, again
  * and again, the page that has most of those that no named page has. So the numbers of `of` and of the verdict's shares
  * can be added up.
- *
- * allowed=auto. The paper mentions a threshold that adapts to small and large collections, and terms "of a field" that
- * everybody may repeat, and says no more. Ours: with N pages in the index, a sentence that is on more than
- * max(2, ⌊log₂ N⌋) of them is common and does not count, neither as found nor in the total. So legal notices and menus
- * stop counting as the collection grows. The page is dropped if more than AUTO_ALLOWED of what counts is found.
  *
  * Signature: text digest 16 bytes, number of distinct sentences 4, zeros 4; then 8 bytes for each sentence, ascending: its
  * SHA-256, shortened with the store's key, because 64 bits without a key can be forged. Of more than `sample` sentences,

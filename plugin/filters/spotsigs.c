@@ -17,19 +17,10 @@
  * same page as a comparison with every page, but for a few in a million (plugin/index/prefixes.h). Sets of more than
  * SETS_WHOLE features are sampled (plugin/index/sets.h).
  *
- * What the papers do not say, and what we chose. SizeSpotSigs cuts a collection in two, and so misses near-duplicates on
- * different sides of the cut. Here, pages of `size` to size / τ words keep both kinds of features, and are compared with
- * short pages as if they were short. That is enough: the number of features grows with the length of the page, so that J
- * is below τ if min / max of the two lengths is (unless a page repeats itself). "How to decide the size of the core
- * content" is left to future work in the paper; we count the words of the text that is judged.
- *
- * Defaults. τ = 0.44, distance 1, chain 2: from the SpotSigs paper. size=auto is 400 words. The features of short pages
- * raise F1 on the short news of Reuters (from 0.86 to 0.94, for sizes up to 200) and on Chinese reprints (from 0.88 to
- * 0.90, up to 400), nowhere for larger sizes, and take five times the time. `least` is 8: with fewer features pages match
- * by chance (precision on Reuters with size=0 is 0.75 for 5, 0.90 for 8). purify=on: the method was made to need no
- * extraction, and indeed loses little without it (F1 with purify=off and on: LLVM's manuals 0.957 and 0.997, the Chinese
- * reprints 0.888 and 0.883, both with size=0; the latter with size=auto 0.891 and 0.903); but here the extracted article
- * is there anyway.
+ * SizeSpotSigs cuts a collection in two, and so misses near-duplicates on different sides of the cut. Here, pages of `size` to
+ * size / τ words keep both kinds of features, and are compared with short pages as if they were short. That is enough: the
+ * number of features grows with the length of the page, so that J is below τ if min / max of the two lengths is (unless a page
+ * repeats itself). What else we chose, and why the defaults are what they are: docs/papers.md.
  *
  * Signature, lowest byte first: text digest 16 bytes, words 4; for the set of spots and for that of all features, size 4
  * and number kept 4 each; then the kept features of both, ascending, 4 bytes each. A page has only the sets that it is

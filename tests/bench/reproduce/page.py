@@ -7,7 +7,7 @@ from html import escape
 
 from .items import Chart, Curves, Item, Missing, Paper, Table, Tested
 
-W, H, LEFT, RIGHT, TOP, BOTTOM = 380, 240, 48, 12, 12, 40
+W, H, LEFT, RIGHT, TOP, BOTTOM = 380, 240, 48, 26, 20, 40
 STYLE = """
 :root { color-scheme: light dark; --ink: #1c2126; --paper: #fff; --faint: #5a6570; --line: #d5dade; --a: #0b62a8; --b: #a84300; --c: #2c7a3f; }
 @media (prefers-color-scheme: dark) { :root { --ink: #e4e8eb; --paper: #14181b; --faint: #a2adb6; --line: #39424a; --a: #6db3f2; --b: #f0a060; --c: #74c98a; } }
@@ -62,6 +62,7 @@ def draw(item: Curves, chart: Chart) -> str:
     for x in powers(low, high) if item.log_x else ticks(low, high):
         parts.append(f'<text x="{x_of(x):.1f}" y="{H - BOTTOM + 16}" text-anchor="middle">{x:,.10g}</text>')
     parts.append(f'<text x="{(LEFT + W) / 2}" y="{H - 6}" text-anchor="middle">{escape(item.x)}</text>')
+    parts.append(f'<text x="4" y="11">{escape(item.y)}</text>')
     for i, points in enumerate(chart.series.values()):
         line = " ".join(f"{x_of(x):.1f},{y_of(y):.1f}" for x, y in points)
         parts.append(f'<polyline class="s{i % 3}" points="{line}"/>')

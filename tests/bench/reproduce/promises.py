@@ -1,0 +1,141 @@
+"""Holds docs/papers.md and tests/bench/papers to what they promise.
+
+Every function that the page names stands in the file that it names, every suite of tests exists, every SPEC opens. The bench prints
+each numbered table and figure of the papers, measured or with the reason why not, and writes a page that loads nothing.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import random
+import re
+import subprocess
+import sys
+import tempfile
+from html.parser import HTMLParser
+from pathlib import Path
+
+SOURCE = Path(__file__).resolve().parents[3]
+PAGE = (SOURCE / "docs" / "papers.md").read_text(encoding="utf-8")
+# The numbered tables and figures of each paper, as the papers number them.
+NUMBERED = {
+    "kumar": [f"Table {i}" for i in range(1, 6)] + [f"Fig. {i}" for i in range(1, 9)],
+    "ejaz": [f"Table {i}" for i in range(1, 6)] + [f"Fig. {i}" for i in range(1, 9)],
+    "spotsigs": ["Table 1", "Table 2", "Table 3", "Fig. 1", "Fig. 2", "Fig. 3", "Fig. 4", "Fig. 5a", "Fig. 5b"],
+    "guo": ["Table I", "Table II", "Table III", "Table IV"] + [f"Fig. {i}" for i in range(1, 6)],
+}
+faults: list[str] = []
+
+
+def check(good: bool, what: str) -> None:
+    if not good:
+        faults.append(what)
+
+
+# ── the page ──
+
+
+def defines(path: Path, function: str) -> bool:
+    text = path.read_text(encoding="utf-8") if path.exists() else ""
+    return re.search(rf"^[a-z][a-z_0-9 *]*[ *]{function}\(", text, re.MULTILINE) is not None
+
+
+def check_functions() -> None:
+    named = re.findall(r"`([a-z_/]+\.c): ([a-z_0-9]+)`", PAGE)
+    check(len(named) > 40, f"docs/papers.md: only {len(named)} functions found")
+    for path, function in named:
+        check(defines(SOURCE / path, function), f"docs/papers.md: {path} has no function {function}")
+
+
+def check_suites() -> None:
+    tests = "".join(path.read_text(encoding="utf-8") for path in (SOURCE / "tests").glob("plugin/**/*_test.c"))
+    named = [paragraph.split("Tests: suite")[1] for paragraph in PAGE.split("\n\n") if "Tests: suite" in paragraph]
+    suites = {name for names in named for name in re.findall(r"`([a-z_]+)`", names)}
+    check(len(suites) > 6, f"docs/papers.md: only {len(suites)} suites found")
+    for suite in suites:
+        check(f"Test({suite}," in tests, f"docs/papers.md: there is no suite {suite}")
+
+
+def check_specs(program: str) -> None:
+    systems = [line for line in PAGE.splitlines() if re.match(r"\| S\d+ \|", line)]
+    specs = [spec for line in systems for spec in re.findall(r"`([a-z-]+(?::[^`]*)?)`", line.split("|")[3])]
+    check(len(specs) > 11, f"docs/papers.md: only {len(specs)} SPECs found")
+    for spec in specs:
+        spec = spec.replace("=K", "=4").replace("=WORDS", "=200")
+        done = subprocess.run([program, "filter", "-q", "-f", spec], input=b"", capture_output=True)
+        check(done.returncode == 0, f"docs/papers.md: {spec}: {done.stderr.decode()}")
+
+
+# ── the bench ──
+
+
+def made_text(chosen: random.Random) -> list[str]:
+    words = ["".join(chosen.choice("abcdefghijklmnoprstuw") for _ in range(chosen.randint(3, 9))) for _ in range(60)]
+    return [f"The {' '.join(chosen.choices(words, k=8))} is a {' '.join(chosen.choices(words, k=3))}." for _ in range(chosen.randint(4, 30))]
+
+
+def make_set(folder: Path, name: str, form: str) -> None:
+    """Forty articles, thirty of them with an edited copy."""
+    chosen = random.Random(7)
+    place = folder / name
+    place.mkdir()
+    with gzip.open(place / "pages.jsonl.gz", "wt") as pages, open(place / "truth.tsv", "w") as truth:
+        for i in range(40):
+            text = made_text(chosen)
+            copies = [text, text[:1] + text[2:]] if i < 30 else [text]
+            for k, sentences in enumerate(copies):
+                body = " ".join(sentences)
+                html = f"<html><title>{i} {k}</title><body><nav>Home</nav><article><p>{body}</p></article></body></html>"
+                page = {"id": f"p{i}-{k}", "lang": "en", "text": body} if form == "text" else {"id": f"p{i}-{k}", "html": html}
+                pages.write(json.dumps(page) + "\n")
+            if len(copies) > 1:
+                truth.write(f"p{i}-0\tp{i}-1\tdup\n")
+
+
+class Loads(HTMLParser):
+    """What a page would load, and the curves that it draws."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.loaded: list[str] = []
+        self.curves = 0
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.curves += tag == "polyline"
+        self.loaded += [f"{tag} {key}={value}" for key, value in attrs if key in ("src", "href") and not (value or "").startswith("#")]
+        self.loaded += [tag for bad in ("script", "link", "img", "iframe") if tag == bad]
+
+
+def check_bench(program: str) -> None:
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = Path(scratch)
+        make_set(folder, "text", "text")
+        make_set(folder, "html", "html")
+        for name, numbered in NUMBERED.items():
+            html = folder / f"{name}.html"
+            args = [str(SOURCE / "tests/bench/papers"), "--only", name, "--pages", "1000", "--html", str(html), scratch, program]
+            done = subprocess.run(args, capture_output=True, text=True)
+            check(done.returncode == 0, f"tests/bench/papers --only {name}: {done.stderr}")
+            heads = ", ".join(re.findall(r"^(\S.*?): ", done.stdout, re.MULTILINE)).split(", ")
+            for item in numbered:
+                check(item in heads, f"tests/bench/papers --only {name}: {item} is missing")
+            loads = Loads()
+            loads.feed(html.read_text(encoding="utf-8") if html.exists() else "")
+            check(not loads.loaded, f"{name}.html loads {loads.loaded}")
+            check(loads.curves > 0 or name == "ejaz", f"{name}.html has no curve")
+
+
+def main() -> int:
+    program = os.path.abspath("firstprint")
+    check_functions()
+    check_suites()
+    check_specs(program)
+    check_bench(program)
+    print("\n".join(faults) or "papers: all is as promised")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
