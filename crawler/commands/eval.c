@@ -220,11 +220,12 @@ static json_t *row_json(const evaluation *e)
 		{"bytes_per_page", per_page(e->batch.memory, e->batch.kept)},
 		{"signature_bytes", per_page(e->batch.signature_bytes, e->batch.len)},
 	};
-	json_t *row = json_pack("{s:s, s:f, s:f, s:f, s:f}", "filter", e->spec, "precision", s->precision, "recall", s->recall,
-				"f1", s->f1, "pages_per_second", per_second(e));
+	json_t *row = json_pack("{s:s, s:f, s:f, s:f}", "filter", e->spec, "precision", s->precision, "recall", s->recall, "f1",
+				s->f1);
 
 	for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
 		json_object_set_new(row, counts[i].name, json_integer((json_int_t)counts[i].count));
+	json_object_set_new(row, "pages_per_second", json_real(per_second(e)));
 	return row;
 }
 
