@@ -180,3 +180,23 @@ Test(options, prints_the_default_of_every_kind)
 		cr_expect_str_eq(text, printed[i]);
 	}
 }
+
+Test(options, a_text_needs_room_and_a_short_default)
+{
+	static const struct { const char *name; firstprint_option text; size_t state_size; const char *says; } rows[] = {
+		{ "as it should be",   {"words", "help", FIRSTPRINT_TEXT, 8, 0, 0, 0, "auto"}, 8 + FIRSTPRINT_TEXT_SIZE, NULL },
+		{ "no default",        {"words", "help", FIRSTPRINT_TEXT, 8, 0, 0, 0, NULL}, 8 + FIRSTPRINT_TEXT_SIZE, NULL },
+		{ "outside the state", {"words", "help", FIRSTPRINT_TEXT, 8, 0, 0, 0, "auto"}, 7 + FIRSTPRINT_TEXT_SIZE, "outside the state" },
+		{ "a default of 64",   {"words", "help", FIRSTPRINT_TEXT, 8, 0, 0, 0, TEXT_64}, 8 + FIRSTPRINT_TEXT_SIZE, "too long" },
+		{ "a kind above it",   {"words", "help", FIRSTPRINT_TEXT + 1, 8, 0, 0, 0, "auto"}, 8 + FIRSTPRINT_TEXT_SIZE, "unknown kind" },
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		const firstprint_option options[] = {rows[i].text, {0}};
+		const firstprint_filter mine = {.name = "mine", .options = options, .state_size = rows[i].state_size};
+		complaint why = {""};
+
+		cr_expect_eq(options_fault(&mine, &why) != OK, rows[i].says != NULL, "%s: %s", rows[i].name, why.text);
+		cr_expect(!rows[i].says || strstr(why.text, rows[i].says), "%s: %s", rows[i].name, why.text);
+	}
+}

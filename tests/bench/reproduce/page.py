@@ -92,7 +92,7 @@ def body(item: Item) -> str:
         return f'<div class="charts">{"".join(figures)}</div>'
     if isinstance(item, Tested):
         return f"<p>Held by the tests <code>{escape(item.test)}</code>.</p>"
-    return "<p>Not to be had.</p>" if isinstance(item, Missing) else ""
+    return "<p>Not measured.</p>" if isinstance(item, Missing) else ""
 
 
 def section(number: int, paper: Paper, items: list[Item]) -> str:

@@ -43,7 +43,7 @@ def body(item: Item) -> str:
         return curves(item)
     if isinstance(item, Tested):
         return f"  held by the tests {item.test}"
-    return "  not to be had" if isinstance(item, Missing) else ""
+    return "  not measured" if isinstance(item, Missing) else ""
 
 
 def show_paper(paper: Paper) -> str:

@@ -75,3 +75,29 @@ Test(candidates, hits_from_elsewhere_count_too)
 	candidates_free(c);
 	candidates_free(NULL);
 }
+
+static bool is_even(const void *ctx, uint32_t entry)
+{
+	(void)ctx;
+	return entry % 2 == 0;
+}
+
+Test(candidates, pages_that_are_not_kept_leave_their_places_to_others)
+{
+	static const candidate_limits limits = {.list = ENTRIES, .all = 3 * ENTRIES};
+	struct candidate found[CANDIDATES_MAX];
+	postings x = {0};
+	candidates *c = fill(&x);
+
+	candidates_hit(c, 3, 9);
+	candidates_hit_lists(c, &x, keys, 4, &limits);
+	candidates_keep(c, is_even, NULL);
+	cr_assert_eq(candidates_take(c, 1, 100, found), 100u);
+	for (size_t i = 0; i < 100; i++)
+		cr_assert_eq(found[i].entry % 2, 0u);
+	candidates_hit(c, 3, 1);
+	cr_assert_eq(candidates_take(c, 1, 100, found), 1u);
+	cr_expect_eq(found[0].hits, 1u, "what was taken away is gone");
+	candidates_free(c);
+	postings_free(&x);
+}
