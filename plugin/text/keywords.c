@@ -36,64 +36,95 @@ static bool stem_one(struct sb_stemmer *stemmer, word *w, arena *a)
 	return w->text.at != NULL;
 }
 
-/* Removes stop words and replaces each other word by its stem. Stems live in a. */
-static status stem(words *w, const char *lang, arena *a)
-{
-	struct sb_stemmer *stemmer = stemmer_for(lang);
-	size_t kept = 0;
-	status err = OK;
+/* ── counting: keywords by their hashes ── */
 
-	for (size_t i = 0; i < w->len && !err; i++) {
-		if (stopword(w->items[i].text, lang))
-			continue;
-		w->items[kept] = w->items[i];
-		if (stemmer && !w->items[kept].is_number && w->items[kept].text.len <= STEMMED_MOST &&
-		    !stem_one(stemmer, &w->items[kept], a))
-			err = ERR_MEMORY;
-		kept++;
-	}
-	w->len = kept;
-	if (stemmer)
-		sb_stemmer_delete(stemmer);
-	return err;
+/* An open hash table with at least two slots a keyword. A slot holds a keyword's index plus 1. */
+struct counter {
+	keywords found;
+	uint32_t *slots;
+	size_t mask;
+};
+
+static bool open_counter(struct counter *c, size_t most, arena *a)
+{
+	size_t slots = 16;
+
+	while (slots < most * 2)
+		slots *= 2;
+	*c = (struct counter){{arena_alloc(a, most * sizeof *c->found.items), 0, 0},
+			      arena_zeros(a, slots, sizeof *c->slots),
+			      slots - 1};
+	return c->found.items && c->slots;
 }
 
-/* Counts equal hashes, in an open hash table with at least two slots a word. A slot holds a keyword's index plus 1. */
-static status count(const words *w, const feature_key *key, arena *a, keywords *out)
+/* Adds `times` to the count of this hash. Returns the index of its keyword. */
+static size_t add(struct counter *c, uint64_t hash, uint32_t times)
 {
-	keywords k = {arena_alloc(a, w->len * sizeof *k.items), 0, w->len};
-	size_t slots = 16;
-	uint32_t *table;
+	size_t at = hash & c->mask;
 
-	while (slots < w->len * 2)
-		slots *= 2;
-	table = arena_zeros(a, slots, sizeof *table);
-	if (!k.items || !table)
+	while (c->slots[at] && c->found.items[c->slots[at] - 1].hash != hash)
+		at = (at + 1) & c->mask;
+	if (!c->slots[at]) {
+		c->found.items[c->found.len++] = (keyword){hash, 0};
+		c->slots[at] = (uint32_t)c->found.len;
+	}
+	c->found.items[c->slots[at] - 1].count += times;
+	c->found.total += times;
+	return c->slots[at] - 1;
+}
+
+/* Counts equal words, and leaves one of each in w, in the order of first occurrence. */
+static status count_words(words *w, const feature_key *key, arena *a, keywords *out)
+{
+	struct counter c;
+
+	if (!open_counter(&c, w->len, a))
 		return ERR_MEMORY;
 	for (size_t i = 0; i < w->len; i++) {
-		uint64_t hash = feature_hash(key, w->items[i].text.at, w->items[i].text.len);
-		size_t at = hash & (slots - 1);
+		size_t known = c.found.len;
 
-		while (table[at] && k.items[table[at] - 1].hash != hash)
-			at = (at + 1) & (slots - 1);
-		if (!table[at]) {
-			k.items[k.len++] = (keyword){hash, 0};
-			table[at] = (uint32_t)k.len;
-		}
-		k.items[table[at] - 1].count++;
+		if (add(&c, feature_hash(key, w->items[i].text.at, w->items[i].text.len), 1) == known)
+			w->items[known] = w->items[i]; /* known ≤ i */
 	}
-	*out = k;
+	w->len = c.found.len;
+	*out = c.found;
 	return OK;
+}
+
+/* Counts the stems of the words that are no stop words. The n-th word of w occurs as often as the n-th of counts says. A text
+ * repeats its words: so each is looked up and stemmed once. */
+static status count_stems(words *w, const keywords *counts, const char *lang, const feature_key *key, arena *a, keywords *out)
+{
+	struct sb_stemmer *stemmer = stemmer_for(lang);
+	struct counter c;
+	status err = open_counter(&c, w->len, a) ? OK : ERR_MEMORY;
+
+	for (size_t i = 0; i < w->len && !err; i++) {
+		word *one = &w->items[i];
+
+		if (stopword(one->text, lang))
+			continue;
+		if (stemmer && !one->is_number && one->text.len <= STEMMED_MOST && !stem_one(stemmer, one, a))
+			err = ERR_MEMORY;
+		else
+			add(&c, feature_hash(key, one->text.at, one->text.len), counts->items[i].count);
+	}
+	if (stemmer)
+		sb_stemmer_delete(stemmer);
+	if (!err)
+		*out = c.found;
+	return err;
 }
 
 status keywords_of(const firstprint_page *page, const feature_key *key, arena *a, keywords *out)
 {
+	keywords counts;
 	words w;
 	status err = words_of(page->text, a, &w);
 
 	if (!err)
-		err = stem(&w, page->lang, a);
-	return err ? err : count(&w, key, a, out);
+		err = count_words(&w, key, a, &counts);
+	return err ? err : count_stems(&w, &counts, page->lang, key, a, out);
 }
 
 static int by_count(const void *a, const void *b)

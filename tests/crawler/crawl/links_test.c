@@ -46,6 +46,19 @@ Test(links, each_url_is_found_once_in_the_order_of_the_page)
 	cr_expect_str_eq(found.items[0].url.host, "http://a");
 }
 
+/* Menus stand on a page twice. */
+Test(links, a_reference_that_is_repeated_counts_as_the_first_did)
+{
+	purify_link links[] = {{"x", true}, {"http://", false}, {"mailto:me@a", false}, {"x", true}, {"http://", false},
+			       {"mailto:me@a", false}, {"y", true}, {"y", false}};
+	static const char *const expected[] = {"http://a/b/x", "http://a/b/y"};
+	found_links found = links_in((purified){.links = links, .links_len = 8});
+
+	expect_links(&found, expected, 2);
+	cr_expect(found.unreadable == 2, "%zu", found.unreadable);
+	cr_expect(found.items[0].nofollow && !found.items[1].nofollow);
+}
+
 Test(links, only_web_urls_are_returned_and_unreadable_ones_counted)
 {
 	purify_link links[] = {{"mailto:me@a", false}, {"javascript:x()", false}, {"http://a:99999/", false},
