@@ -63,12 +63,19 @@ static size_t group_of(size_t *groups, size_t i)
 	return i;
 }
 
+/* Was it dropped as a page that the labels do not count? Then it is no class's. */
+static bool is_ignored(const batch *b, const truth *t, size_t i)
+{
+	return is_flagged(&b->pages[i]) && truth_ignores(t, i, b->pages[i].verdict.of - 1) &&
+	       !truth_same(t, i, b->pages[i].verdict.of - 1);
+}
+
 static void join_groups(const batch *b, const truth *t, size_t *groups)
 {
 	for (size_t i = 0; i < b->len; i++)
 		groups[i] = i;
 	for (size_t i = 0; i < b->len; i++)
-		if (is_flagged(&b->pages[i]) && !truth_ignores(t, i, b->pages[i].verdict.of - 1))
+		if (is_flagged(&b->pages[i]) && !is_ignored(b, t, i))
 			groups[group_of(groups, i)] = group_of(groups, b->pages[i].verdict.of - 1);
 }
 
@@ -86,7 +93,7 @@ static void score_classes(const batch *b, const truth *t, size_t *groups, struct
 		size_t group = group_of(groups, i), class = truth_cluster(t, i);
 		struct meeting *of_class = &meetings[class], *of_group = &meetings[group];
 
-		if (b->pages[i].error)
+		if (b->pages[i].error || is_ignored(b, t, i))
 			continue;
 		s->classes += !of_class->group;
 		if ((of_class->group && of_class->group != group + 1) || (of_group->class && of_group->class != class + 1))

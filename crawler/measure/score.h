@@ -7,7 +7,8 @@
  * another page of their cluster and are neither right nor ignored; a wrong page may be missed, too.
  *
  * Peng et al., §4, count classes instead: a class is a cluster, or a page that is like no other. It is wrong if the verdicts do
- * not put all its pages together, or if they put a page of another class to them. */
+ * not put all its pages together, or if they put a page of another class to them. A page of an ignored pair, dropped as the other
+ * one, is left out. */
 #ifndef CRAWLER_MEASURE_SCORE_H
 #define CRAWLER_MEASURE_SCORE_H
 

@@ -16,7 +16,7 @@ h1 { font-size: 1.6rem; } h2 { margin-top: 3.5rem; border-bottom: 2px solid var(
 a { color: var(--a); } code { font-size: .9em; overflow-wrap: anywhere; } p { margin: .4rem 0; max-width: 60rem; }
 .note, .cite { color: var(--faint); font-size: .92rem; } .kind { font-weight: normal; color: var(--faint); }
 .scroll { overflow-x: auto; } table { border-collapse: collapse; font-size: .88rem; font-variant-numeric: tabular-nums; margin: .5rem 0; }
-th, td { text-align: left; padding: .25rem .9rem .25rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
+tbody th { font-weight: normal; position: sticky; left: 0; background: var(--paper); } th, td { text-align: left; padding: .25rem .9rem .25rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
 .charts { display: flex; flex-wrap: wrap; gap: 1rem; } figure { margin: 0; } figcaption { font-size: .88rem; }
 svg { max-width: 100%; height: auto; } svg text { fill: var(--ink); font: 11px system-ui, sans-serif; } .grid { stroke: var(--line); }
 .s0 { stroke: var(--a); fill: var(--a); } .s1 { stroke: var(--b); fill: var(--b); stroke-dasharray: 6 3; } .s2 { stroke: var(--c); fill: var(--c); stroke-dasharray: 2 3; }
@@ -46,6 +46,7 @@ def scale(item: Curves, chart: Chart) -> tuple[float, float, float]:
 
 def draw(item: Curves, chart: Chart) -> str:
     low, high, top = scale(item, chart)
+    label = f"{item.name}, {chart.title}: {', '.join(chart.series)} over {item.x}"
     across = math.log10 if item.log_x else float
 
     def x_of(x: float) -> float:
@@ -67,7 +68,7 @@ def draw(item: Curves, chart: Chart) -> str:
         line = " ".join(f"{x_of(x):.1f},{y_of(y):.1f}" for x, y in points)
         parts.append(f'<polyline class="s{i % 3}" points="{line}"/>')
         parts += [f'<circle class="s{i % 3}" cx="{x_of(x):.1f}" cy="{y_of(y):.1f}" r="2.5"/>' for x, y in points]
-    return f'<svg viewBox="0 0 {W} {H}" width="{W}" height="{H}" role="img" aria-label="{escape(chart.title)}">{"".join(parts)}</svg>'
+    return f'<svg viewBox="0 0 {W} {H}" width="{W}" height="{H}" role="img" aria-label="{escape(label)}">{"".join(parts)}</svg>'
 
 
 def key(chart: Chart) -> str:
@@ -78,20 +79,33 @@ def key(chart: Chart) -> str:
     return " &nbsp; ".join(marks)
 
 
-def table(head: list[str], rows: list[list[str]]) -> str:
+def table(name: str, head: list[str], rows: list[list[str]]) -> str:
     first = "".join(f"<th scope=col>{escape(cell)}</th>" for cell in head)
-    rest = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows)
-    return f'<div class="scroll" tabindex="0"><table><thead><tr>{first}</tr></thead><tbody>{rest}</tbody></table></div>'
+    rest = "".join(
+        f"<tr><th scope=row>{escape(row[0])}</th>" + "".join(f"<td>{escape(cell)}</td>" for cell in row[1:]) + "</tr>" for row in rows
+    )
+    table = f"<table><thead><tr>{first}</tr></thead><tbody>{rest}</tbody></table>"
+    return f'<div class="scroll" role="region" aria-label="{escape(name)}" tabindex="0">{table}</div>'
+
+
+def numbers(item: Curves) -> str:
+    tables = []
+    for chart in item.charts:
+        xs = sorted({x for points in chart.series.values() for x, _ in points})
+        values = [dict(points) for points in chart.series.values()]
+        rows = [[f"{x:,.10g}", *(f"{of[x]:.3f}" if x in of else "–" for of in values)] for x in xs]
+        tables.append(f"<p>{escape(chart.title)}</p>" + table(chart.title, [item.x, *chart.series], rows))
+    return "".join(tables)
 
 
 def body(item: Item) -> str:
     if isinstance(item, Table):
-        return table(item.head, item.rows)
+        return table(item.name, item.head, item.rows)
     if isinstance(item, Curves):
         figures = (f"<figure>{draw(item, c)}<figcaption><b>{escape(c.title)}</b><br>{key(c)}</figcaption></figure>" for c in item.charts)
-        return f'<div class="charts">{"".join(figures)}</div>'
+        return f'<div class="charts">{"".join(figures)}</div><details><summary>as numbers</summary>{numbers(item)}</details>'
     if isinstance(item, Tested):
-        return f"<p>Held by the tests <code>{escape(item.test)}</code>.</p>"
+        return f"<p>Tested by the suite <code>{escape(item.test)}</code>.</p>"
     return "<p>Not measured.</p>" if isinstance(item, Missing) else ""
 
 

@@ -66,6 +66,10 @@ def check_specs(program: str) -> None:
         spec = spec.replace("=K", "=4").replace("=WORDS", "=200")
         done = subprocess.run([program, "filter", "-q", "-f", spec], input=b"", capture_output=True)
         check(done.returncode == 0, f"docs/papers.md: {spec}: {done.stderr.decode()}")
+    papers = subprocess.run([str(SOURCE / "tests/bench/papers"), "--specs"], capture_output=True, text=True).stdout
+    for spec in specs:
+        if ":" in spec:
+            check(spec.split(",clusters")[0] in papers, f"docs/papers.md: {spec} is not what the bench measures: {papers}")
 
 
 # ── the bench ──

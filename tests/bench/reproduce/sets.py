@@ -78,6 +78,33 @@ def labelled_only(folder: Path, of: Labelled) -> Labelled:
     return write(folder, of.name + ", pairs alone", pages, pairs)
 
 
+def kinds(of: Labelled, kind: str) -> list[Pair]:
+    """The pairs whose fourth column is this."""
+    return [pair for pair in read_pairs(of.truth) if len(pair) > 3 and pair[3] == kind]
+
+
+def with_parts(folder: Path, of: Labelled) -> Labelled | None:
+    """Pages that are part of another count as its duplicates; None: the labels name none."""
+    parts = {tuple(pair[:2]) for kind in ("excerpt", "contain") for pair in kinds(of, kind)}
+    pairs = [[*pair[:2], "dup" if tuple(pair[:2]) in parts else label(pair)] for pair in read_pairs(of.truth)]
+    return write(folder, of.name + ", parts too", read_pages(of.pages), pairs) if parts else None
+
+
+def cut_or_extended(of: Labelled) -> set[str]:
+    """The pages that were cut or got text of their own, by the list of what was done to them; empty: there is no such list."""
+    listed = of.pages.parent / "pages.tsv"
+    rows = read_pairs(listed) if listed.exists() else []
+    changed = ("trunc", "insert", "comments")
+    return {row[0] for row in rows if len(row) > 3 and (row[2] == "excerpt" or any(op.startswith(changed) for op in row[3].split(",")))}
+
+
+def without_changes(folder: Path, of: Labelled) -> Labelled | None:
+    """As Peng et al. define it: a reprint that was cut or extended is another page."""
+    other = cut_or_extended(of)
+    pairs = [pair for pair in read_pairs(of.truth) if not other & set(pair[:2])]
+    return write(folder, of.name + ", by Peng's definition", read_pages(of.pages), pairs) if other else None
+
+
 def shakespeare(folder: Path, source: Path) -> Labelled | None:
     """Every second play whole, then the scenes of all: a scene of a stored play repeats it, the others repeat nothing."""
     if not source.exists():

@@ -26,13 +26,14 @@ def number(value: float) -> str:
 
 def curves(item: Curves) -> str:
     blocks = []
+    unit = f", {item.y}" if item.y else ""
     for chart in item.charts:
         xs = sorted({x for points in chart.series.values() for x, _ in points})
         rows = []
         for x in xs:
             values = [dict(points).get(x) for points in chart.series.values()]
             rows.append([number(x), *("-" if value is None else f"{value:.3f}" if item.top else f"{value:.1f}" for value in values)])
-        blocks.append(f"  {chart.title}\n" + aligned([item.x, *chart.series], rows))
+        blocks.append(f"  {chart.title}{unit}\n" + aligned([item.x, *chart.series], rows))
     return "\n\n".join(blocks)
 
 
@@ -42,8 +43,8 @@ def body(item: Item) -> str:
     if isinstance(item, Curves):
         return curves(item)
     if isinstance(item, Tested):
-        return f"  held by the tests {item.test}"
-    return "  not measured" if isinstance(item, Missing) else ""
+        return f"  tested by the suite {item.test}"
+    return "  not measured:" if isinstance(item, Missing) else ""
 
 
 def show_paper(paper: Paper) -> str:
