@@ -80,10 +80,10 @@ def table_4(bench: Bench) -> Table:
         "Table 2, Table 4, Fig. 8",
         "right / missed / wrong / rightly kept; accuracy / precision / recall / F, allowed = 20 %",
         "The method says that a page was met, not which one it repeats: any drop of a page that has a duplicate before it is right. The "
-        "paper's Table 2 adds three sets: 388 right, 12 missed, 7 wrong, 10 rightly kept, of 400: that is 417 in all, and F = .98, not the .99 of Table 4. Its job descriptions are not "
+        "paper's Table 2 sums up three sets: 388 right, 12 missed, 7 wrong, 10 rightly kept, of 400: that is 417 in all, and F = .98, not the .99 of Table 4. Its job descriptions are not "
         "to be had; HTML pages with menus stand for them. In the Shakespeare set every second play is stored whole; then come the "
         "scenes of all. The paper counts pairs from one template, such as Reuters 522 and 3164, as duplicates; two readers who saw the texts "
-        "did not. Its test documents are nearly all duplicates, which flatters precision: see the rows with labelled pairs alone.",
+        "did not. Its test documents are nearly all duplicates, which flatters precision: see the rows with labelled pairs alone. The average is of the rows with a star, one a collection.",
         ["set", "the paper", "pages", "right / missed / wrong / kept", "accuracy / P / R / F"],
         [*(four(name, row, paper) for name, paper, row in measured), average(three)],
     )
