@@ -32,7 +32,7 @@ enum { SCRIPTS = sizeof scripts / sizeof *scripts, LATIN = SCRIPTS - 1 };
 
 static const struct {
 	const char *lang;
-	const char *words; /* its most common ones, each with a space on both sides */
+	const char *words; /* its most common ones, of at most 8 bytes, each with a space on both sides */
 } latin[] = {
 	{"en", " the of and to in is that for was with are this from have not you by "},
 	{"de", " der die und das den von zu mit ist des nicht ein eine dem für auf sich auch "},
@@ -45,6 +45,7 @@ static const struct {
 	{"da", " og at det er en til af på for med den der ikke som et de har "},
 	{"pl", " i w na z do się nie to że jest o jak od po za przez dla są "},
 };
+enum { LANGUAGES = sizeof latin / sizeof *latin };
 
 static size_t count_scripts(firstprint_span text, size_t counts[SCRIPTS])
 {
@@ -84,41 +85,80 @@ static size_t main_script(size_t counts[SCRIPTS])
 	return best;
 }
 
-static size_t hits(firstprint_span text, const char *words)
-{
-	size_t n = 0, len = text.len < LOOK_AT ? text.len : LOOK_AT;
+/* ── common words: each text's words are looked up once, for all languages ── */
 
+enum { WORD_MOST = 8, SLOTS = 512 }; /* bytes of a common word; slots, of which about a third are in use */
+
+struct common {
+	uint64_t word;      /* 0: the slot is free */
+	uint32_t languages; /* a bit for each language that has it */
+};
+
+/* The word's bytes as a number, ASCII in lower case. 0: it is too long to be a common word, or empty. */
+static uint64_t packed(const char *at, size_t len)
+{
+	char bytes[WORD_MOST] = "";
+	uint64_t word;
+
+	if (len > WORD_MOST)
+		return 0;
+	for (size_t i = 0; i < len; i++)
+		bytes[i] = (char)(at[i] | (at[i] >= 'A' && at[i] <= 'Z' ? 0x20 : 0));
+	memcpy(&word, bytes, sizeof word);
+	return word;
+}
+
+static struct common *slot_of(struct common slots[SLOTS], uint64_t word)
+{
+	size_t at = (word * UINT64_C(0x9e3779b97f4a7c15)) >> 55;
+
+	while (slots[at].word && slots[at].word != word)
+		at = (at + 1) % SLOTS;
+	return &slots[at];
+}
+
+static void fill(struct common slots[SLOTS])
+{
+	for (size_t i = 0; i < LANGUAGES; i++)
+		for (const char *word = latin[i].words + 1; *word; word += strcspn(word, " ") + 1) {
+			struct common *slot = slot_of(slots, packed(word, strcspn(word, " ")));
+
+			slot->word = packed(word, strcspn(word, " "));
+			slot->languages |= 1u << i;
+		}
+}
+
+/* How many words of the text are common ones of each language. */
+static void count_common(firstprint_span text, size_t counts[LANGUAGES])
+{
+	size_t len = text.len < LOOK_AT ? text.len : LOOK_AT;
+	struct common slots[SLOTS] = {0};
+
+	fill(slots);
 	for (size_t from = 0; from < len;) {
 		const char *stop = memchr(text.at + from, ' ', len - from);
 		size_t end = stop ? (size_t)(stop - text.at) : len;
-		char word[16] = " ";
+		uint64_t word = packed(text.at + from, end - from);
+		uint32_t languages = word ? slot_of(slots, word)->languages : 0;
 
-		if (end - from > 0 && end - from < sizeof word - 2) {
-			for (size_t i = 0; i < end - from; i++)
-				word[i + 1] = (char)(text.at[from + i] |
-						     (text.at[from + i] >= 'A' && text.at[from + i] <= 'Z' ? 0x20 : 0));
-			word[end - from + 1] = ' ';
-			n += strstr(words, word) != NULL;
-		}
+		for (size_t i = 0; languages >> i; i++)
+			counts[i] += languages >> i & 1;
 		from = end + 1;
 	}
-	return n;
 }
 
 /* The language whose common words occur most often; "" if fewer than three occur. */
 static const char *by_words(firstprint_span text)
 {
-	size_t best = 0;
+	size_t counts[LANGUAGES] = {0}, best = 0;
 	const char *lang = "";
 
-	for (size_t i = 0; i < sizeof latin / sizeof *latin; i++) {
-		size_t n = hits(text, latin[i].words);
-
-		if (n > best && n >= 3) {
-			best = n;
+	count_common(text, counts);
+	for (size_t i = 0; i < LANGUAGES; i++)
+		if (counts[i] > best && counts[i] >= 3) {
+			best = counts[i];
 			lang = latin[i].lang;
 		}
-	}
 	return lang;
 }
 
