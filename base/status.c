@@ -2,6 +2,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 const char *status_text(status err)
 {
@@ -28,6 +29,22 @@ const char *status_text(status err)
 	return "unknown status";
 }
 
+/* Takes the beginning of a character away that was cut off at the end. */
+static void cut_whole(char *text, size_t len)
+{
+	size_t tail = 0;
+
+	while (tail < 3 && tail < len && ((unsigned char)text[len - 1 - tail] & 0xc0) == 0x80)
+		tail++;
+	if (tail < len) {
+		unsigned char lead = (unsigned char)text[len - 1 - tail];
+		size_t needed = lead >= 0xf0 ? 3 : lead >= 0xe0 ? 2 : lead >= 0xc0 ? 1 : 0;
+
+		if (tail < needed)
+			text[len - 1 - tail] = '\0';
+	}
+}
+
 status complain(complaint *why, status err, const char *format, ...)
 {
 	va_list args;
@@ -36,6 +53,7 @@ status complain(complaint *why, status err, const char *format, ...)
 		va_start(args, format);
 		vsnprintf(why->text, sizeof why->text, format, args);
 		va_end(args);
+		cut_whole(why->text, strlen(why->text));
 	}
 	return err;
 }

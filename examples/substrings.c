@@ -11,7 +11,9 @@
 #include <firstprint.h>
 #include <stdlib.h>
 
-enum { LISTS = 1 << 18, PAGES_MOST = 64 }; /* pages looked at for a hash: the newest that have it */
+enum { LISTS = 1 << 18 };
+enum { PAGES_MOST = 64 };     /* pages looked at for a hash: the newest that have it */
+enum { KEPT_MOST = 1 << 16 }; /* hashes of a page: of a longer one the lowest are kept, and shares are estimates */
 
 struct entry {
 	uint64_t hash, page; /* page 0: forgotten */
@@ -88,7 +90,7 @@ static int sign(const void *state, const firstprint_page *page, firstprint_arena
 		hashes[runs] = f->host->hash(f->host->context, hashes + runs, tokens * sizeof *hashes);
 	n = winnow(hashes, runs, (size_t)f->window);
 	qsort(hashes, n, sizeof *hashes, by_value);
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n && kept < KEPT_MOST; i++)
 		if (kept == 0 || hashes[i] != hashes[kept - 1])
 			hashes[kept++] = hashes[i];
 	*out = (firstprint_signature){(const uint8_t *)hashes, kept * sizeof *hashes};

@@ -72,15 +72,29 @@ static bool is_its_filter(const session *x)
 	return strcmp(store_filter(x->store), filter_spec(x->filter)) == 0 || is_same_filter(x);
 }
 
+/* Where two SPECs begin to differ: at the first filter or option that is not the same. */
+static size_t difference(const char *a, const char *b)
+{
+	size_t at = 0;
+
+	for (size_t i = 0; a[i] && a[i] == b[i]; i++)
+		if (strchr("+:,", a[i]))
+			at = i + 1;
+	return at;
+}
+
 static status complain_other(const session *x, const char *path, complaint *why)
 {
+	const char *made = store_filter(x->store), *now = filter_spec(x->filter);
+	size_t at = difference(made, now);
+	const char *before = at ? "…" : "";
 	char word[SHELL_WORD];
 
 	return complain(
 		why, ERR_USAGE,
-		"the store was made with --filter %.120s, not %.120s; \"firstprint judge %.80s --filter SPEC\" shows what "
-		"another one would change",
-		store_filter(x->store), filter_spec(x->filter), shell_word(path, word));
+		"the store was made with --filter %s%.120s, not %s%.120s; \"firstprint judge %.80s --filter SPEC\" shows "
+		"what another one would change",
+		before, made + at, before, now + at, shell_word(path, word));
 }
 
 /* Checks that the store was made with the filter; a new store notes it. */

@@ -113,8 +113,11 @@ const char *filter_any_version(const char *spec, arena *a)
 {
 	char *copy = arena_text(a, spec, strlen(spec)), *to = copy;
 
+	bool in_name = true; /* an option may contain a '@' */
+
 	for (const char *at = spec; copy && *at;) {
-		if (*at == '@') /* neither names nor options contain one */
+		in_name = *at == '+' || (in_name && *at != ':');
+		if (in_name && *at == '@')
 			at += 1 + strspn(at + 1, "0123456789");
 		else
 			*to++ = *at++;

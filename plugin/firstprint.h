@@ -159,7 +159,7 @@ enum firstprint_option_kind {
 	FIRSTPRINT_REAL,    /* double */
 	FIRSTPRINT_SWITCH,  /* int64_t, 1 or 0; the user writes on or off */
 	FIRSTPRINT_CHOICE,  /* int64_t: the number of the chosen word, counted from 0 */
-	FIRSTPRINT_TEXT /* char[FIRSTPRINT_TEXT_SIZE]: valid UTF-8 that ends in a NUL, without ',', '+' and control characters */
+	FIRSTPRINT_TEXT /* char[FIRSTPRINT_TEXT_SIZE]: valid UTF-8 that ends in a NUL, without ',', '+', and characters that cannot be seen */
 };
 
 enum { FIRSTPRINT_TEXT_SIZE = 256 };
@@ -206,8 +206,7 @@ typedef struct firstprint_filter {
 	const char *summary; /* one line for `firstprint filters` */
 	const firstprint_option *options; /* NULL: none */
 	size_t state_size;                /* the host allocates the state, zeroed and aligned for any type */
-	/* Makes the state ready. It may replace an option's value by the one that it stands for, 8 instead of "auto": a store keeps
-	 * the values as they are then, and opens the filter with them the next time. NULL: nothing to do. */
+	/* Makes the state ready. NULL: nothing to do. */
 	int (*open)(void *state, const firstprint_host *host);
 	/* Makes the page's signature, in memory from host->alloc. It must depend only on the page, the options and the key.
 	 * Several threads call it at once, and while another one is in remember or forget: it reads only what open wrote. */

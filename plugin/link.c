@@ -164,9 +164,9 @@ status link_open(filter_link *l, const link_settings *settings, buffer *spec, co
 	l->state = calloc(1, size ? size : 1);
 	err = l->state ? options_parse(&l->from.api, settings->spec.options, l->state, why) : ERR_MEMORY;
 	if (!err)
-		err = open_state(l, settings->spec.options, why);
-	if (!err)
 		err = print_spec(l, spec);
+	if (!err)
+		err = open_state(l, settings->spec.options, why);
 done:
 	if (err)
 		link_close(l);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unicode/uchar.h>
 #include <unicode/utf8.h>
 
 static bool is_whole(const firstprint_option *o)
@@ -83,20 +84,27 @@ static bool parse_value(const firstprint_option *o, const char *value, size_t le
 	       *out <= o->max;
 }
 
-/* Writes value[0, len) into the field. false: it is too long, or it is not UTF-8, or has control characters. */
+/* Is it UTF-8 of fewer than `room` bytes that a SPEC can have, and that shows what it is: without control characters, and without
+ * those that change the direction of writing? */
+static bool is_text(const char *value, size_t len, size_t room)
+{
+	for (int32_t i = 0; len < room && i < (int32_t)len;) {
+		UChar32 c;
+
+		U8_NEXT((const uint8_t *)value, i, (int32_t)len, c);
+		if (c < 0 || c == ',' || c == '+' || u_charType(c) == U_CONTROL_CHAR || u_charType(c) == U_FORMAT_CHAR)
+			return false;
+	}
+	return len < room;
+}
+
+/* Writes value[0, len) into the field, if it can be its value. */
 static bool put_text(const firstprint_option *o, void *state, const char *value, size_t len)
 {
 	char *field = text_field(o, state);
 
-	if (len >= FIRSTPRINT_TEXT_SIZE)
+	if (!is_text(value, len, FIRSTPRINT_TEXT_SIZE))
 		return false;
-	for (int32_t i = 0; i < (int32_t)len;) {
-		UChar32 c;
-
-		U8_NEXT((const uint8_t *)value, i, (int32_t)len, c);
-		if (c < ' ' || c == 0x7f)
-			return false;
-	}
 	memcpy(field, value, len);
 	field[len] = '\0';
 	return true;
@@ -187,7 +195,9 @@ static const char *fault_of(const firstprint_filter *filter, const firstprint_op
 	if (o->offset % sizeof(int64_t) || o->offset > filter->state_size || filter->state_size - o->offset < field_size(o))
 		return "has an offset outside the state, or one that is not a multiple of 8";
 	if (o->kind == FIRSTPRINT_TEXT)
-		return o->words && strlen(o->words) >= OPTIONS_VALUE_SIZE ? "has a default that is too long" : NULL;
+		return o->words && !is_text(o->words, strlen(o->words), OPTIONS_VALUE_SIZE)
+			       ? "has a default that is too long, or that no SPEC can have"
+			       : NULL;
 	if (o->kind == FIRSTPRINT_SWITCH || o->kind == FIRSTPRINT_CHOICE) {
 		min = 0;
 		max = o->kind == FIRSTPRINT_SWITCH ? 1 : (double)words_len(o->words) - 1;
@@ -201,7 +211,8 @@ static const char *fault_of(const firstprint_filter *filter, const firstprint_op
 static bool is_repeated(const firstprint_filter *filter, const firstprint_option *o)
 {
 	for (const firstprint_option *other = filter->options; other < o; other++)
-		if (strcmp(other->name, o->name) == 0 || other->offset == o->offset)
+		if (strcmp(other->name, o->name) == 0 ||
+		    (other->offset < o->offset + field_size(o) && o->offset < other->offset + field_size(other)))
 			return true;
 	return false;
 }

@@ -223,13 +223,17 @@ static json_t *row_json(const evaluation *e)
 	json_t *row = json_pack("{s:s, s:f, s:f, s:f}", "filter", e->spec, "precision", s->precision, "recall", s->recall, "f1",
 				s->f1);
 
-	for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
-		json_object_set_new(row, counts[i].name, json_integer((json_int_t)counts[i].count));
-	json_object_set_new(row, "pages_per_second", json_real(per_second(e)));
-	return row;
+	bool ok = row && json_object_set_new(row, "pages_per_second", json_real(per_second(e))) == 0;
+
+	for (size_t i = 0; ok && i < sizeof counts / sizeof *counts; i++)
+		ok = json_object_set_new(row, counts[i].name, json_integer((json_int_t)counts[i].count)) == 0;
+	if (ok)
+		return row;
+	json_decref(row);
+	return NULL;
 }
 
-static void print_json(const evaluation *e)
+static status print_json(const evaluation *e)
 {
 	json_t *row = row_json(e);
 	char *text = row ? json_dumps(row, JSON_COMPACT | JSON_REAL_PRECISION(6)) : NULL;
@@ -238,6 +242,7 @@ static void print_json(const evaluation *e)
 		terminal_put_json(text);
 	free(text);
 	json_decref(row);
+	return text ? OK : ERR_MEMORY;
 }
 
 static void print_mistake(const evaluation *e, size_t i)
@@ -295,7 +300,7 @@ static status evaluate_and_print(const settings *s, const char *spec, size_t *ro
 	if (!code && !s->json && (*rows)++ == 0)
 		print_head();
 	if (!code && s->json)
-		print_json(&e);
+		code = print_json(&e);
 	else if (!code)
 		print_row(&e);
 	if (!code && !s->json && s->show)

@@ -37,13 +37,18 @@ static void print_filter(const firstprint_filter *f)
 static json_t *filter_json(const firstprint_filter *f)
 {
 	json_t *options = json_array();
+	bool ok = options != NULL;
 
-	for (const firstprint_option *o = f->options; o && o->name; o++) {
+	for (const firstprint_option *o = f->options; ok && o && o->name; o++) {
 		char default_text[OPTIONS_VALUE_SIZE];
 
 		options_default(o, default_text);
-		json_array_append_new(options,
-				      json_pack("{s:s, s:s, s:s}", "name", o->name, "help", o->help, "preset", default_text));
+		ok = json_array_append_new(options, json_pack("{s:s, s:s, s:s}", "name", o->name, "help", o->help, "preset",
+							      default_text)) == 0;
+	}
+	if (!ok) {
+		json_decref(options);
+		return NULL;
 	}
 	return json_pack("{s:s, s:s?, s:I, s:o}", "name", f->name, "summary", f->summary, "version", (json_int_t)f->version,
 			 "options", options);

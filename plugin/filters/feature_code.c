@@ -7,7 +7,7 @@
  *
  *	code = the `side` characters before the first full stop and the `side` after it        side = 5, so L = 10
  *	two codes match if their longest common subsequence has L − 1 or L − 2 characters       lcs = L − 2 = 8
- *	(Guo et al. read L as the whole code, 10; Peng et al. write L for one side, 5, and then lcs = 3: the option `l`)
+ *	(so Guo et al. read it: L is the whole code, 10. Peng et al. write L for one side, 5: then lcs = 3)
  *	two pages match if their codes do and longer length / shorter length ≤ ratio            ratio = 1.10 (Peng)
  *
  *	"text"          equal text (SHA-256): a duplicate
@@ -43,12 +43,11 @@ enum { SIDE_MOST = 6, CODE_MOST = 2 * SIDE_MOST };
 enum { KEYS_MOST = 924 };   /* C(12, 6): how many subsequences of one length a code can have */
 enum { CODES_MOST = 4096 }; /* with stops=all; a page has about forty */
 enum { FIRST, ALL };        /* values of the option `stops` */
-enum { L_CODE, L_SIDE };    /* values of the option `l` */
-enum { LCS_AUTO };
+
 enum { COMPARED_MOST = 1024 }; /* pages that are compared with the newcomer: those with most keys in common */
 
 struct feature_code {
-	int64_t stops, side, l, lcs; /* the options; from open on, lcs is a number */
+	int64_t stops, side, lcs; /* the options */
 	double ratio;
 	const firstprint_host *host;
 	feature_key key;
@@ -87,20 +86,10 @@ static size_t code_len(const struct feature_code *f)
 	return 2 * (size_t)f->side;
 }
 
-/* L − 2. Of a code of one or two characters, one. */
-static int64_t lcs_for(const struct feature_code *f)
-{
-	int64_t l = f->l == L_SIDE ? f->side : 2 * f->side;
-
-	return l > 2 ? l - 2 : 1;
-}
-
 static int open_feature_code(void *state, const firstprint_host *host)
 {
 	struct feature_code *f = state;
 
-	if (f->lcs == LCS_AUTO)
-		f->lcs = lcs_for(f);
 	if (f->lcs > 2 * f->side || (f->ratio > 0 && f->ratio < 1)) {
 		host->complain(host->context,
 			       f->lcs > 2 * f->side ? "lcs must be at most twice side" : "ratio must be off or at least 1");
@@ -442,11 +431,8 @@ static const firstprint_option options[] = {
 	 FIRSTPRINT_CHOICE, offsetof(struct feature_code, stops), FIRST, 0, 0, "first|all"},
 	{"side", "characters on each side of a full stop (L/2)", FIRSTPRINT_INTEGER, offsetof(struct feature_code, side), 5, 1,
 	 SIDE_MOST, NULL},
-	{"l",
-	 "what L is where two codes need L - 2 characters in common: the whole code (Guo et al.), or one side (as Peng et al. write)",
-	 FIRSTPRINT_CHOICE, offsetof(struct feature_code, l), L_CODE, 0, 0, "code|side"},
-	{"lcs", "length that the longest common subsequence of two codes must have; auto: L - 2", FIRSTPRINT_INTEGER,
-	 offsetof(struct feature_code, lcs), LCS_AUTO, LCS_AUTO, CODE_MOST, "auto"},
+	{"lcs", "length that the longest common subsequence of two codes must have: L - 2, where L is 2 x side, or one side",
+	 FIRSTPRINT_INTEGER, offsetof(struct feature_code, lcs), 8, 1, CODE_MOST, NULL},
 	{"ratio", "how many times as long as the other text the longer one may be, at least 1; off: any length",
 	 FIRSTPRINT_REAL, offsetof(struct feature_code, ratio), 1.10, 0, 1000000, "off"},
 	DIGESTS_OPTION(offsetof(struct feature_code, texts)),

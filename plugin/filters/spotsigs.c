@@ -25,6 +25,7 @@
  * Signature, lowest byte first: text digest 16 bytes, words 4; for the set of spots and for that of all features, size 4
  * and number kept 4 each; then the kept features of both, ascending, 4 bytes each. A page has only the sets that it is
  * compared by. */
+#include <stdio.h>
 #include <string.h>
 
 #include "plugin/firstprint.h"
@@ -57,14 +58,61 @@ struct fingerprint {
 _Static_assert(sizeof(struct fingerprint) == 36 && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
 	       "a signature begins with this struct as it lies in memory");
 
+/* Is it one word as texts have them here? Capitals, blanks and fullwidth letters would never be met. */
+static bool is_word(firstprint_span text, arena *a)
+{
+	marked_words found;
+	const marked_word *first;
+
+	if (marked_words_of(text, a, &found) || found.words != 1)
+		return false;
+	first = &found.items[0];
+	return marked_is_word(first) && first->text.len == text.len && memcmp(first->text.at, text.at, text.len) == 0;
+}
+
+/* The first of the antecedents that is no word, of 0 bytes if there is none at all; at NULL: all are words. */
+static firstprint_span bad_antecedent(const char *list, arena *a)
+{
+	size_t words = 0;
+
+	for (const char *at = list; *at; at += *at == '/') {
+		firstprint_span word = {at, strcspn(at, "/")};
+
+		if (word.len && !is_word(word, a))
+			return word;
+		words += word.len > 0;
+		at += word.len;
+	}
+	return (firstprint_span){words ? NULL : list, 0};
+}
+
+static int check_antecedents(const struct spotsigs *x, const firstprint_host *host)
+{
+	arena *a = arena_new();
+	firstprint_span bad = {NULL, 0};
+	char sentence[400];
+
+	if (!a)
+		return FIRSTPRINT_NO_MEMORY;
+	if (strcmp(x->antecedents, "auto") != 0)
+		bad = bad_antecedent(x->antecedents, a);
+	if (bad.at) {
+		snprintf(sentence, sizeof sentence,
+			 "antecedents must be auto, or words in lower case with a / between them; '%.*s' is none", (int)bad.len,
+			 bad.at);
+		host->complain(host->context, sentence);
+	}
+	arena_free(a);
+	return bad.at ? FIRSTPRINT_BAD_OPTION : FIRSTPRINT_OK;
+}
+
 static int open_spotsigs(void *state, const firstprint_host *host)
 {
 	struct spotsigs *x = state;
+	int err = check_antecedents(x, host);
 
-	if (strspn(x->antecedents, "/") == strlen(x->antecedents)) {
-		host->complain(host->context, "antecedents must be auto or words with a / between them");
-		return FIRSTPRINT_BAD_OPTION;
-	}
+	if (err)
+		return err;
 	x->host = host;
 	feature_key_init(&x->key, host->key);
 	x->proposed = candidates_new(SETS_KEPT, CANDIDATES_READ_MAX);

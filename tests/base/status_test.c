@@ -19,6 +19,27 @@ Test(status, has_a_phrase_for_a_value_nobody_defined)
 	cr_expect_str_eq(status_text((status)-1000), "unknown status");
 }
 
+/* A sentence with half a character in it would be no UTF-8, and JSON would not take it. */
+Test(status, a_sentence_that_is_too_long_is_cut_behind_a_character)
+{
+	static const char *const characters[] = {"x", "é", "的", "𝄞"};
+	char text[2 * sizeof(complaint)];
+	complaint why;
+
+	for (size_t i = 0; i < sizeof characters / sizeof *characters; i++)
+		for (size_t before = 0; before < 4; before++) {
+			size_t len = strlen(characters[i]), at = before;
+
+			memset(text, '-', before);
+			for (; at + len < sizeof text; at += len)
+				memcpy(text + at, characters[i], len);
+			text[at] = '\0';
+			complain(&why, ERR_USAGE, "%s", text);
+			cr_expect_eq((strlen(why.text) - before) % len, 0u, "%s after %zu", characters[i], before);
+			cr_expect_geq(strlen(why.text), sizeof why.text - 4);
+		}
+}
+
 Test(status, complain_writes_the_sentence_and_passes_the_status_on)
 {
 	complaint why = {"old"};

@@ -202,6 +202,8 @@ Test(filter_again, against_a_store_needs_one_and_its_filter)
 	free(filter("s.db", "pages.jsonl"));
 	cr_expect_eq(harness_run("filter --against '%s' -f exact '%s'", store, lines_file), 2);
 	cr_expect(strstr(harness_output(), "was made with --filter"), "%s", harness_output());
+	cr_expect_eq(harness_run("filter --against '%s' -f " SPEC ",exact=off '%s'", store, lines_file), 2);
+	cr_expect(strstr(harness_output(), "was made with --filter …exact=on, not …exact=off"), "%s", harness_output());
 	cr_expect_eq(harness_run("filter --against '%s' -o '%s' '%s'", store, harness_file("t.db"), lines_file), 2);
 	cr_expect_eq(harness_run("filter --against '%s' --order longest-first '%s'", store, lines_file), 2);
 }

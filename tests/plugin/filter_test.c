@@ -37,6 +37,16 @@ static void remember(filter *f, uint64_t id, const char *text)
 	arena_free(a);
 }
 
+Test(filter, a_spec_without_versions_keeps_what_is_in_its_options)
+{
+	arena *a = arena_new();
+
+	cr_expect_str_eq(filter_any_version("exact@1+spotsigs@1:tau=0.44,antecedents=x@2/y@,least=8+none@1", a),
+			 "exact+spotsigs:tau=0.44,antecedents=x@2/y@,least=8+none");
+	cr_expect_str_eq(filter_any_version("none", a), "none");
+	arena_free(a);
+}
+
 Test(filter, prints_its_spec_with_every_option)
 {
 	static const struct { const char *name, *spec, *full; } rows[] = {

@@ -95,6 +95,8 @@ static const struct { const char *name, *text, *says; } bad[] = {
 	{ "choice by number",    "unit=1", "not '1'" },
 	{ "text that is no UTF-8", "names=a\xff", "option names must be a text of at most 255 bytes of UTF-8" },
 	{ "text with a line feed", "names=a\nb", "option names must be" },
+	{ "text with a C1 control", "names=\xc2\x9b", "option names must be" },
+	{ "text from right to left", "names=\xe2\x80\xae", "option names must be" },
 	{ "text of 256 bytes",   "names=" TEXT_256, "option names must be" },
 	{ "too long",            "bits=0000000000000000000000000000000000000000000000000000000000000000000003", "bits" },
 };
@@ -188,6 +190,8 @@ Test(options, a_text_needs_room_and_a_short_default)
 		{ "no default",        {"words", "help", FIRSTPRINT_TEXT, 8, 0, 0, 0, NULL}, 8 + FIRSTPRINT_TEXT_SIZE, NULL },
 		{ "outside the state", {"words", "help", FIRSTPRINT_TEXT, 8, 0, 0, 0, "auto"}, 7 + FIRSTPRINT_TEXT_SIZE, "outside the state" },
 		{ "a default of 64",   {"words", "help", FIRSTPRINT_TEXT, 8, 0, 0, 0, TEXT_64}, 8 + FIRSTPRINT_TEXT_SIZE, "too long" },
+		{ "a default with ,",  {"words", "help", FIRSTPRINT_TEXT, 8, 0, 0, 0, "a,b"}, 8 + FIRSTPRINT_TEXT_SIZE, "no SPEC can have" },
+		{ "a default, no UTF-8", {"words", "help", FIRSTPRINT_TEXT, 8, 0, 0, 0, "\xff"}, 8 + FIRSTPRINT_TEXT_SIZE, "no SPEC can have" },
 		{ "a kind above it",   {"words", "help", FIRSTPRINT_TEXT + 1, 8, 0, 0, 0, "auto"}, 8 + FIRSTPRINT_TEXT_SIZE, "unknown kind" },
 	};
 

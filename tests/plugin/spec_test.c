@@ -2,10 +2,10 @@
 
 #include <criterion/criterion.h>
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 Test(spec, is_parsed_into_links)
@@ -27,6 +27,27 @@ Test(spec, is_parsed_into_links)
 	cr_expect_str_eq(l[3].name, "./no.so");
 	cr_expect(l[3].is_path);
 	cr_expect_str_eq(l[3].options, "x=1");
+}
+
+/* A file that lies where the program was started must not be loaded for a list of words. */
+Test(spec, options_of_a_built_in_filter_are_no_path)
+{
+	char folder[] = "/tmp/firstprint_spec_XXXXXX", text[] = "spotsigs:antecedents=the/is", versioned[] = "spotsigs@1:antecedents=the/is";
+	spec_link l[SPEC_LINKS_MAX];
+	size_t n;
+
+	cr_assert(mkdtemp(folder) && chdir(folder) == 0);
+	cr_assert(mkdir("spotsigs:antecedents=the", 0700) == 0 && mkdir("spotsigs@1:antecedents=the", 0700) == 0);
+	close(open(text, O_CREAT | O_WRONLY, 0600));
+	close(open(versioned, O_CREAT | O_WRONLY, 0600));
+	cr_assert_eq(spec_parse(text, l, &n, NULL), OK);
+	cr_expect(n == 1 && !l[0].is_path);
+	cr_expect_str_eq(l[0].options, "antecedents=the/is");
+	cr_assert_eq(spec_parse(versioned, l, &n, NULL), OK);
+	cr_expect(!l[0].is_path && l[0].version == 1);
+	cr_expect(unlink("spotsigs:antecedents=the/is") == 0 && unlink("spotsigs@1:antecedents=the/is") == 0);
+	cr_expect(rmdir("spotsigs:antecedents=the") == 0 && rmdir("spotsigs@1:antecedents=the") == 0 && chdir("/") == 0);
+	rmdir(folder);
 }
 
 /* Two files whose paths contain all the special characters of a SPEC. */

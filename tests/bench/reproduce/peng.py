@@ -43,11 +43,11 @@ def items(bench: Bench) -> Iterator[Item]:
         "§2.2",
         "what L is, where two codes match with L − 1 or L − 2 characters in common",
         "Peng takes 'L characters on both sides': with 5 a code of 10, and 3 of 10 in common would do, which chance does, too. Guo, who "
-        "describes the same method, takes L / 2 on each side: 8 of 10. The option l has both; the second is the default. Equal codes "
+        "describes the same method, takes L / 2 on each side: 8 of 10. The option lcs has both; the second is the default. Equal codes "
         "alone (lcs=10) have a higher F1 than either on every set.",
         ["", *(of.name for of in bench.sets)],
         [
-            [name, *(cell(bench.eval(of, f"{OWN},ratio=off,{option}")) for of in bench.sets)]
-            for name, option in (("L is the whole code: 8 of 10", "l=code"), ("L is one side: 3 of 10", "l=side"), ("equal codes", "lcs=10"))
+            [name, *(cell(bench.eval(of, f"{OWN},ratio=off,lcs={lcs}")) for of in bench.sets)]
+            for name, lcs in (("L is the whole code: 8 of 10", 8), ("L is one side: 3 of 10", 3), ("equal codes", 10))
         ],
     )

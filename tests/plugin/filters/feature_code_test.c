@@ -72,24 +72,22 @@ static const char *text_of_length(char *out, int length, char filler)
 }
 
 /* Peng: a = 1.10. */
-/* Peng et al., §2.2: "take L characters on both sides"; with 5 it is "a grammar of order ten"; two codes are equal with "L − 1 or
- * L − 2" in common. Guo et al., §II: the strings on each side have the length L / 2. */
-Test(feature_code, reads_l_as_the_whole_code_or_as_one_side)
+/* Peng et al., §2.2: "take L characters on both sides", and two codes are equal with "L − 1 or L − 2" in common: with 5 that is 3 of
+ * 10. Guo et al., §II: the strings on each side have the length L / 2, and 8 of 10 it is. */
+Test(feature_code, has_both_readings_of_l)
 {
-	static const struct { const char *spec, *full; } rows[] = {
-		{ "feature-code",               "feature-code@1:stops=first,side=5,l=code,lcs=8,ratio=1.1,exact=on" },
-		{ "feature-code:l=side",        "feature-code@1:stops=first,side=5,l=side,lcs=3,ratio=1.1,exact=on" },
-		{ "feature-code:l=side,side=6", "feature-code@1:stops=first,side=6,l=side,lcs=4,ratio=1.1,exact=on" },
-		{ "feature-code:side=1",        "feature-code@1:stops=first,side=1,l=code,lcs=1,ratio=1.1,exact=on" },
-		{ "feature-code:l=side,lcs=7",  "feature-code@1:stops=first,side=5,l=side,lcs=7,ratio=1.1,exact=on" },
+	static const char old[] = "一二三四五。六七八九十", three_alike[] = "一甲乙丙五。丁七戊己庚", eight_alike[] = "一二三四五。六七八甲乙";
+	static const struct { const char *spec; bool three, eight; } rows[] = {
+		{ "feature-code",       false, true },
+		{ "feature-code:lcs=3", true, true },
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		filter *f = open_filter(rows[i].spec), *again = open_filter(filter_spec(f));
+		filter *f = open_filter(rows[i].spec);
 
-		cr_expect_str_eq(filter_spec(f), rows[i].full);
-		cr_expect_str_eq(filter_spec(again), rows[i].full);
-		filter_close(again);
+		remember_text(f, 1, old);
+		cr_expect_eq(check_text(f, three_alike).of == 1, rows[i].three, "%s", rows[i].spec);
+		cr_expect_eq(check_text(f, eight_alike).of == 1, rows[i].eight, "%s", rows[i].spec);
 		filter_close(f);
 	}
 }
@@ -332,7 +330,7 @@ Test(feature_code, refuses_signatures_it_did_not_make)
 Test(feature_code, refuses_options_that_exclude_each_other)
 {
 	static const uint8_t zeros[FILTER_KEY_SIZE];
-	static const char *specs[] = { "feature-code:lcs=11", "feature-code:side=3,lcs=8", "feature-code:ratio=0.5", "feature-code:side=7" };
+	static const char *specs[] = { "feature-code:lcs=11", "feature-code:side=3", "feature-code:ratio=0.5", "feature-code:side=7" };
 	filter *f = NULL;
 
 	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
