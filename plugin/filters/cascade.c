@@ -142,7 +142,8 @@ static int sign(const void *state, const firstprint_page *page, firstprint_arena
 	p.fingerprint.simhash = simhash(k.items, k.len);
 	p.fingerprint.sentences = (uint32_t)page->sentences_len;
 	p.fingerprint.keywords = (uint32_t)k.total;
-	p.representatives.len = (uint32_t)keywords_frequent(&k, REPRESENTATIVES, p.representatives.words);
+	if (c->clusters)
+		p.representatives.len = (uint32_t)keywords_frequent(&k, REPRESENTATIVES, p.representatives.words);
 	if (c->confirm && profile_length(p.profile) < 2 * (uint64_t)c->least &&
 	    short_digest(page, site_of(page->url, &c->key), arena, p.fingerprint.text))
 		return FIRSTPRINT_NO_MEMORY;
