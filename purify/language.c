@@ -58,9 +58,14 @@ static size_t count_scripts(firstprint_span text, size_t counts[SCRIPTS])
 		UChar32 c;
 
 		U8_NEXT((const uint8_t *)text.at, i, len, c);
-		if (c < 0 || (c < 0x80 && !((c | 0x20) >= 'a' && (c | 0x20) <= 'z')))
+		if (c < 0x80) { /* or no character: −1 */
+			bool is_letter = (c | 0x20) >= 'a' && (c | 0x20) <= 'z';
+
+			counts[LATIN] += is_letter;
+			all += is_letter;
 			continue;
-		script = c < 0x80 ? USCRIPT_LATIN : uscript_getScript(c, &e);
+		}
+		script = uscript_getScript(c, &e);
 		for (size_t k = 0; k < SCRIPTS; k++)
 			if (scripts[k].script == script) {
 				counts[k]++;
