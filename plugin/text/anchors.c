@@ -53,7 +53,7 @@ static bool joins(const reader *r)
 /* Appends c in lower case. What the buffer has no room for is left out. */
 static void append(char *word, size_t room, size_t *len, UChar32 c)
 {
-	c = u_foldCase(c, U_FOLD_CASE_DEFAULT);
+	c = character_folded(c);
 	if (*len + U8_LENGTH(c) <= room)
 		U8_APPEND_UNSAFE((uint8_t *)word, *len, c);
 }

@@ -3,6 +3,7 @@
 #define PLUGIN_TEXT_CHARACTERS_H
 
 #include <stdbool.h>
+#include <unicode/uchar.h>
 #include <unicode/utf8.h>
 
 #include "plugin/firstprint.h"
@@ -16,6 +17,14 @@ static inline UChar32 character_next(firstprint_span text, int32_t *at)
 	if ((size_t)*at < text.len)
 		U8_NEXT((const uint8_t *)text.at, *at, (int32_t)text.len, c);
 	return c >= 0xff01 && c <= 0xff5e ? c - 0xfee0 : c;
+}
+
+/* In folded case. Most characters are ASCII: these need no table. */
+static inline UChar32 character_folded(UChar32 c)
+{
+	if (c < 0x80)
+		return c >= 'A' && c <= 'Z' ? c | 0x20 : c;
+	return u_foldCase(c, U_FOLD_CASE_DEFAULT);
 }
 
 /* Is it Chinese or Japanese: written without spaces, so that a character says about as much as a short word? Punctuation

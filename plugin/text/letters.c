@@ -34,7 +34,7 @@ static bool push(letters *x, size_t *room, arena *a, UChar32 c, uint8_t marks)
 		return false;
 	if (character_is_cjk(c))
 		marks |= LETTER_CJK;
-	x->items[x->len++] = (letter){(uint32_t)u_foldCase(c, U_FOLD_CASE_DEFAULT), marks};
+	x->items[x->len++] = (letter){(uint32_t)character_folded(c), marks};
 	return true;
 }
 

@@ -99,7 +99,7 @@ static size_t fold(firstprint_span word, char *out, size_t room)
 	size_t n = 0;
 
 	for (int32_t i = 0; (size_t)i < word.len;) {
-		UChar32 c = u_foldCase(character_next(word, &i), U_FOLD_CASE_DEFAULT);
+		UChar32 c = character_folded(character_next(word, &i));
 
 		if (n + U8_LENGTH(c) > room)
 			return 0;

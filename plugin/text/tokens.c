@@ -37,7 +37,7 @@ static enum token_class class_of(UChar32 c)
 /* Appends c in lower case. false: there is no room; c is left out. */
 static bool append(char *piece, size_t room, size_t *len, UChar32 c)
 {
-	c = u_foldCase(c, U_FOLD_CASE_DEFAULT);
+	c = character_folded(c);
 	if (*len + U8_LENGTH(c) > room)
 		return false;
 	U8_APPEND_UNSAFE((uint8_t *)piece, *len, c);
