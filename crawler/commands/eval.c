@@ -222,11 +222,11 @@ static json_t *row_json(const evaluation *e)
 	};
 	json_t *row = json_pack("{s:s, s:f, s:f, s:f}", "filter", e->spec, "precision", s->precision, "recall", s->recall, "f1",
 				s->f1);
-	bool ok = row && json_object_set_new(row, "pages_per_second", json_real(per_second(e))) == 0;
+	bool ok = row != NULL;
 
 	for (size_t i = 0; ok && i < sizeof counts / sizeof *counts; i++)
 		ok = json_object_set_new(row, counts[i].name, json_integer((json_int_t)counts[i].count)) == 0;
-	if (ok)
+	if (ok && json_object_set_new(row, "pages_per_second", json_real(per_second(e))) == 0)
 		return row;
 	json_decref(row);
 	return NULL;
