@@ -23,6 +23,7 @@ static firstprint_verdict judged_twice(const char *spec, const char *text)
 	remember_page(f, 1, page);
 	v = check_page(f, page);
 	cr_expect_eq(v.of, v.kind == FIRSTPRINT_UNIQUE ? 0u : 1u, "%s", spec);
+	filter_close(f);
 	arena_free(a);
 	return v;
 }
