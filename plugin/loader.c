@@ -12,17 +12,9 @@
 
 static const char symbol[] = "firstprint_plugin";
 
-static const firstprint_filter *find_builtin(const char *name)
-{
-	for (size_t i = 0; filter_builtins[i]; i++)
-		if (strcmp(filter_builtins[i]->name, name) == 0)
-			return filter_builtins[i];
-	return NULL;
-}
-
 bool loader_is_builtin(const char *name)
 {
-	return find_builtin(name) != NULL;
+	return filter_builtin(name, strlen(name)) != NULL;
 }
 
 /* ── checking the table of a shared object ── */
@@ -99,7 +91,7 @@ static status load_file(const char *path, loaded *out, complaint *why)
 
 status loader_load(const char *name, loaded *out, complaint *why)
 {
-	const firstprint_filter *api = find_builtin(name);
+	const firstprint_filter *api = filter_builtin(name, strlen(name));
 	char path[4096];
 
 	if (api) {

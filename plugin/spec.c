@@ -18,20 +18,12 @@ static bool is_there(char *text, size_t len)
 	return there;
 }
 
-static bool is_builtin(const char *name, size_t len)
-{
-	for (size_t i = 0; filter_builtins[i]; i++)
-		if (strlen(filter_builtins[i]->name) == len && memcmp(filter_builtins[i]->name, name, len) == 0)
-			return true;
-	return false;
-}
-
 /* The length of the name or path at the beginning of text. The options of a built-in filter are never taken for a path. */
 static size_t name_len(char *text)
 {
 	size_t first = strcspn(text, ":+"), longest = 0;
 
-	if (is_builtin(text, strcspn(text, ":+@")))
+	if (filter_builtin(text, strcspn(text, ":+@")))
 		return first;
 	for (size_t end = first;; end += 1 + strcspn(text + end + 1, ":+")) {
 		if (is_there(text, end))

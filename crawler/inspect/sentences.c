@@ -16,8 +16,8 @@ enum role {
 
 /* In the order of the checks. A row with a stage that decides has `order`, the number of the check, and all PASSED rows of the
  * filter with a lower one are said before it. In braces: {evidence}, {evidence%} as a percentage, {a+b} the sum of two, {?a+b} nothing, unless it is 0,
- * {?:option} nothing, unless it is off, {:option} and {:option%} of the filter, {word}, {of} the page that it was compared with. A sentence of which a part is not
- * known, or is 0 where it must not be, is left out. Fixed numbers are those of the constants in docs/filters.md. */
+ * {?:option} nothing, unless it is off, {:option} and {:option%} of the filter, {word}, {of} the page that it was compared with.
+ * A sentence of which a part is not known, or is 0 where it must not be, is left out. Fixed numbers are those of the constants in docs/filters.md. */
 static const struct row {
 	const char *filter, *stage; /* stage of PASSED: by which it was proposed, if only then; NULL: always */
 	enum role role;

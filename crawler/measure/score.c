@@ -9,6 +9,13 @@ static bool is_flagged(const batch_page *p)
 	return p->verdict.kind != FIRSTPRINT_UNIQUE;
 }
 
+/* Was it dropped as a page that the labels do not count? Then it is no class's. */
+static bool is_ignored(const batch *b, const truth *t, size_t i)
+{
+	return is_flagged(&b->pages[i]) && truth_ignores(t, i, b->pages[i].verdict.of - 1) &&
+	       !truth_same(t, i, b->pages[i].verdict.of - 1);
+}
+
 /* Scores page i. first: index of the first page of its cluster; SIZE_MAX: it is the first one. */
 static void score_page(const batch *b, const truth *t, size_t i, size_t first, score *s)
 {
@@ -19,7 +26,7 @@ static void score_page(const batch *b, const truth *t, size_t i, size_t first, s
 		s->right++;
 		return;
 	}
-	if (is_flagged(p) && truth_ignores(t, i, of)) {
+	if (is_ignored(b, t, i)) {
 		s->ignored++;
 		return;
 	}
@@ -55,28 +62,13 @@ static void score_negatives(const batch *b, const truth *t, const size_t *positi
 
 /* ── classes ── */
 
-/* The first page of the group that the verdicts put page i into. groups[j]: a page before j in j's group; j: there is none. */
-static size_t group_of(size_t *groups, size_t i)
-{
-	while (groups[i] != i)
-		i = groups[i] = groups[groups[i]];
-	return i;
-}
-
-/* Was it dropped as a page that the labels do not count? Then it is no class's. */
-static bool is_ignored(const batch *b, const truth *t, size_t i)
-{
-	return is_flagged(&b->pages[i]) && truth_ignores(t, i, b->pages[i].verdict.of - 1) &&
-	       !truth_same(t, i, b->pages[i].verdict.of - 1);
-}
-
 static void join_groups(const batch *b, const truth *t, size_t *groups)
 {
 	for (size_t i = 0; i < b->len; i++)
 		groups[i] = i;
 	for (size_t i = 0; i < b->len; i++)
 		if (is_flagged(&b->pages[i]) && !is_ignored(b, t, i))
-			groups[group_of(groups, i)] = group_of(groups, b->pages[i].verdict.of - 1);
+			groups[truth_root(groups, i)] = truth_root(groups, b->pages[i].verdict.of - 1);
 }
 
 /* What is known of a group or of a class, both numbered by one of their pages. */
@@ -90,7 +82,7 @@ static void score_classes(const batch *b, const truth *t, size_t *groups, struct
 {
 	join_groups(b, t, groups);
 	for (size_t i = 0; i < b->len; i++) {
-		size_t group = group_of(groups, i), class = truth_cluster(t, i);
+		size_t group = truth_root(groups, i), class = truth_cluster(t, i);
 		struct meeting *of_class = &meetings[class], *of_group = &meetings[group];
 
 		if (b->pages[i].error || is_ignored(b, t, i))

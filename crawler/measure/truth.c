@@ -32,9 +32,7 @@ struct truth {
 /* The page that represents the cluster of page i. */
 static size_t root(const truth *t, size_t i)
 {
-	while (t->parents[i] != i)
-		i = t->parents[i] = t->parents[t->parents[i]];
-	return i;
+	return truth_root(t->parents, i);
 }
 
 static bool push(pairs *p, size_t i, size_t j)

@@ -14,6 +14,15 @@
 
 typedef struct truth truth;
 
+/* Union-find: the page that stands for the group of page i. parents[j]: another page of j's group, or j for the one that stands for
+ * it. Ways become shorter. */
+static inline size_t truth_root(size_t *parents, size_t i)
+{
+	while (parents[i] != i)
+		i = parents[i] = parents[parents[i]];
+	return i;
+}
+
 /* ids[i] is the id of page i as JSON; in the file a string stands without quotes. NULL: page i could not be read. ids
  * are used during the call only. ERR_IO: the file cannot be read; ERR_FORMAT: a line of one column, an unknown label, or no
  * line about these pages; why names file and line. ERR_MEMORY. */

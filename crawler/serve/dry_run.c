@@ -125,19 +125,10 @@ static void *work(void *ctx)
 
 /* ── for the page ── */
 
-/* Is the name, of len bytes, that of a built-in filter? */
-static bool is_builtin(const char *name, size_t len)
-{
-	for (const firstprint_filter *const *f = filter_builtins; *f; f++)
-		if (strlen((*f)->name) == len && strncmp((*f)->name, name, len) == 0)
-			return true;
-	return false;
-}
-
 static bool are_builtins(const char *spec)
 {
 	for (const char *link = spec; link; link = strchr(link, '+'), link += link != NULL)
-		if (!is_builtin(link, strcspn(link, ":@+")))
+		if (!filter_builtin(link, strcspn(link, ":@+")))
 			return false;
 	return true;
 }

@@ -7,4 +7,7 @@
 /* NULL ends it. The default filter comes first. */
 extern const firstprint_filter *const filter_builtins[];
 
+/* The one with this name, of len bytes; NULL: there is none. */
+const firstprint_filter *filter_builtin(const char *name, size_t len);
+
 #endif

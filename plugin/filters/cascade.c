@@ -8,9 +8,9 @@
  *	"simhash"     a stored page with |S_d − S_k| ≤ T_S (§3.2a: numbers of sentences; T_S is the option `sentences`)
  *	              and b_f ≤ T_B (§3.3: bits in which the fingerprints differ; T_B is the option `bits`)
  *
- * With confirm=off, that is all; with exact=off and least=0 as well, the filter is the paper's and nothing else. But SimHash alone cannot tell an edited page from a
- * different one: at 3 bits it finds 64 % of the duplicates among Reuters' news, and at 6 bits four in ten of the pages it
- * drops are not duplicates. So with confirm=on, the default, it only proposes. What it proposes is compared with the
+ * With confirm=off, that is all; with exact=off and least=0 as well, the filter is the paper's and nothing else. But SimHash
+ * alone cannot tell an edited page from a different one: at 3 bits it finds 64 % of the duplicates among Reuters' news, and at
+ * 6 bits four in ten of the pages it drops are not duplicates. So with confirm=on, the default, it only proposes. What it proposes is compared with the
  * newcomer (plugin/text/verify.h). If nothing is confirmed that is all but equal, pages that have rare shingles in common
  * with the newcomer are proposed and compared, too: they are found even if the end was cut off, comments were appended or
  * paragraphs were moved (plugin/index/profiles.h). Lines that several pages of a host have do not count (settle).
@@ -185,11 +185,6 @@ static bool is_short(const struct cascade *c, const struct article *x)
 	return x->fingerprint->keywords < (uint64_t)c->least;
 }
 
-static uint32_t gap(uint32_t a, uint32_t b)
-{
-	return a > b ? a - b : b - a;
-}
-
 static neighbour neighbour_of(const struct article *x)
 {
 	return (neighbour){x->fingerprint->simhash, x->fingerprint->sentences,
@@ -252,7 +247,7 @@ static void check_simhash(const struct question *q, const struct article *x, fir
 	v->kind = FIRSTPRINT_NEAR_DUPLICATE;
 	v->of = pages_get(&q->cascade->texts.pages, best->entry)->id;
 	v->score = 1 - best->distance / 64.0;
-	firstprint_add_evidence(v, "sentences", gap(best->count, x->fingerprint->sentences));
+	firstprint_add_evidence(v, "sentences", hamming_gap(best->count, x->fingerprint->sentences));
 	firstprint_add_evidence(v, "hamming", best->distance);
 }
 
@@ -306,7 +301,7 @@ static void add_distance(const struct cascade *c, const struct article *x, uint6
 	if (read_article(c, &(firstprint_signature){page->bytes, page->len}, &stored))
 		return;
 	firstprint_add_evidence(v, "hamming", simhash_distance(x->fingerprint->simhash, stored.fingerprint->simhash));
-	firstprint_add_evidence(v, "sentences", gap(x->fingerprint->sentences, stored.fingerprint->sentences));
+	firstprint_add_evidence(v, "sentences", hamming_gap(x->fingerprint->sentences, stored.fingerprint->sentences));
 }
 
 /* The stages in the order of their cost. A page that SimHash proposes and that is all but equal settles it. */

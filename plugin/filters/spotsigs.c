@@ -70,20 +70,22 @@ static bool is_word(firstprint_span text, arena *a)
 	return marked_is_word(first) && first->text.len == text.len && memcmp(first->text.at, text.at, text.len) == 0;
 }
 
+/* NULL: the standard ones. */
+static const char *antecedents_of(const struct spotsigs *x)
+{
+	return strcmp(x->antecedents, "auto") == 0 ? NULL : x->antecedents;
+}
+
 /* The first of the antecedents that is no word, of 0 bytes if there is none at all; at NULL: all are words. */
 static firstprint_span bad_antecedent(const char *list, arena *a)
 {
-	size_t words = 0;
+	antecedents all;
 
-	for (const char *at = list; *at; at += *at == '/') {
-		firstprint_span word = {at, strcspn(at, "/")};
-
-		if (word.len && !is_word(word, a))
-			return word;
-		words += word.len > 0;
-		at += word.len;
-	}
-	return (firstprint_span){words ? NULL : list, 0};
+	antecedents_cut(list, &all);
+	for (size_t i = 0; i < all.len; i++)
+		if (!is_word(all.items[i], a))
+			return all.items[i];
+	return (firstprint_span){all.len ? NULL : list, 0};
 }
 
 static int check_antecedents(const struct spotsigs *x, const firstprint_host *host)
@@ -94,8 +96,8 @@ static int check_antecedents(const struct spotsigs *x, const firstprint_host *ho
 
 	if (!a)
 		return FIRSTPRINT_NO_MEMORY;
-	if (strcmp(x->antecedents, "auto") != 0)
-		bad = bad_antecedent(x->antecedents, a);
+	if (antecedents_of(x))
+		bad = bad_antecedent(antecedents_of(x), a);
 	if (bad.at) {
 		snprintf(sentence, sizeof sentence,
 			 "antecedents must be auto, or words in lower case with a / between them; '%.*s' is none", (int)bad.len,
@@ -140,8 +142,7 @@ static bool meets_short(const struct spotsigs *x, uint32_t words)
 static status set_of(const struct spotsigs *x, const marked_words *p, enum spots_kind kind, const char *lang, arena *a,
 		     feature_set *out)
 {
-	spots_rule rule = {(size_t)x->distance, (size_t)x->chain, lang,
-			   strcmp(x->antecedents, "auto") == 0 ? NULL : x->antecedents};
+	spots_rule rule = {(size_t)x->distance, (size_t)x->chain, lang, antecedents_of(x)};
 	spots found;
 	status err = spots_of(p, kind, &rule, &x->key, a, &found);
 
@@ -314,11 +315,6 @@ static void check_sets(const struct spotsigs *x, const struct article *a, firstp
 	tell(&q, v);
 }
 
-static uint32_t features_of(const struct spotsigs *x, const struct article *a)
-{
-	return is_short(x, a->fingerprint->words) ? a->all.size : a->spots.size;
-}
-
 static int check(const void *state, const firstprint_signature *sig, firstprint_verdict *verdict)
 {
 	const struct spotsigs *x = state;
@@ -330,7 +326,7 @@ static int check(const void *state, const firstprint_signature *sig, firstprint_
 		return FIRSTPRINT_OK;
 	if (!suffices(x, &a.spots) && !suffices(x, &a.all)) {
 		verdict->stage = "too-short";
-		firstprint_add_evidence(verdict, "spots", features_of(x, &a));
+		firstprint_add_evidence(verdict, "spots", is_short(x, a.fingerprint->words) ? a.all.size : a.spots.size);
 	} else {
 		check_sets(x, &a, verdict);
 	}

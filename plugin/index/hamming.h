@@ -50,6 +50,12 @@ typedef struct hamming_match {
 	uint32_t count;
 } hamming_match;
 
+/* By how much two counts differ. */
+static inline uint32_t hamming_gap(uint32_t a, uint32_t b)
+{
+	return a > b ? a - b : b - a;
+}
+
 /* For queries with these bits (0 to 64) and this window. Allocates nothing. */
 void hamming_open(hamming_index *x, int bits, uint32_t window);
 /* entry: above all that are in the index, below POSTINGS_ENTRIES_MAX. false: out of memory, nothing changed. */

@@ -118,11 +118,6 @@ bool neighbours_in_cluster(const neighbours *x, uint32_t entry, int32_t cluster)
 	return cluster == KMODES_NONE || kmodes_cluster(&x->modes, entry) == cluster;
 }
 
-static uint32_t gap(uint32_t a, uint32_t b)
-{
-	return a > b ? a - b : b - a;
-}
-
 /* Compares the newcomer with the whole row, from the newest page on. */
 static size_t find_in_row(const neighbours *x, const struct near_row *r, const neighbour *page, hamming_match *out)
 {
@@ -137,7 +132,7 @@ static size_t find_in_row(const neighbours *x, const struct near_row *r, const n
 			uint32_t entry = r->entries[from + near[n]];
 			const struct point *p = point_at(x, entry);
 
-			if (gap(p->count, page->count) <= x->all.window)
+			if (hamming_gap(p->count, page->count) <= x->all.window)
 				out[found++] = (hamming_match){entry, __builtin_popcountll(p->fingerprint ^ page->fingerprint),
 							       p->count};
 		}

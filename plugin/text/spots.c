@@ -13,11 +13,6 @@ static const char *const standard[] = {
 	[SPOTS_ALL] = "a/an/the/is/的",
 };
 
-struct antecedents {
-	firstprint_span items[SPOTS_ANTECEDENTS_MOST];
-	size_t len;
-};
-
 /* A text and the features found in it so far. */
 typedef struct reading {
 	const marked_words *words;
@@ -25,13 +20,12 @@ typedef struct reading {
 	const spots_rule *rule;
 	const feature_key *key;
 	arena *arena;
-	struct antecedents antecedents;
+	antecedents antecedents;
 	spots found;
 	size_t room;
 } reading;
 
-/* Cuts "the/is/的" into its words. */
-static void cut_list(const char *list, struct antecedents *out)
+void antecedents_cut(const char *list, antecedents *out)
 {
 	for (out->len = 0; *list && out->len < SPOTS_ANTECEDENTS_MOST; list += *list == '/') {
 		size_t len = strcspn(list, "/");
@@ -42,7 +36,7 @@ static void cut_list(const char *list, struct antecedents *out)
 	}
 }
 
-static bool is_antecedent(const struct antecedents *a, const marked_word *p, enum spots_kind kind)
+static bool is_antecedent(const antecedents *a, const marked_word *p, enum spots_kind kind)
 {
 	if (kind == SPOTS_ALL && p->kind == MARKED_PUNCTUATION)
 		return true;
@@ -154,7 +148,7 @@ status spots_of(const marked_words *p, enum spots_kind kind, const spots_rule *r
 	reading r = {.words = p, .hashes = hashes, .rule = rule, .key = key, .arena = a};
 	status err = hashes ? OK : ERR_MEMORY;
 
-	cut_list(rule->antecedents ? rule->antecedents : standard[kind], &r.antecedents);
+	antecedents_cut(rule->antecedents ? rule->antecedents : standard[kind], &r.antecedents);
 	for (size_t i = 0; i < p->len && !err; i++)
 		hashes[i] = feature_hash(key, p->items[i].text.at, p->items[i].text.len);
 	if (!err)

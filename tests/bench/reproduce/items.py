@@ -23,6 +23,11 @@ class Chart:
     title: str
     series: dict[str, list[tuple[float, float]]]  # points, ascending by x
 
+    def rows(self) -> list[tuple[float, list[float | None]]]:
+        """Each x with the values of all series there; None: that series has none."""
+        values = [dict(points) for points in self.series.values()]
+        return [(x, [of.get(x) for of in values]) for x in sorted({x for of in values for x in of})]
+
 
 @dataclass
 class Curves(Item):

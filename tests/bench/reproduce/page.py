@@ -91,9 +91,7 @@ def table(name: str, head: list[str], rows: list[list[str]]) -> str:
 def numbers(item: Curves) -> str:
     tables = []
     for chart in item.charts:
-        xs = sorted({x for points in chart.series.values() for x, _ in points})
-        values = [dict(points) for points in chart.series.values()]
-        rows = [[f"{x:,.10g}", *(f"{of[x]:.3f}" if x in of else "–" for of in values)] for x in xs]
+        rows = [[f"{x:,.10g}", *("–" if y is None else f"{y:.3f}" for y in ys)] for x, ys in chart.rows()]
         tables.append(f"<p>{escape(chart.title)}</p>" + table(chart.title, [item.x, *chart.series], rows))
     return "".join(tables)
 

@@ -78,15 +78,12 @@ def labelled_only(folder: Path, of: Labelled) -> Labelled:
     return write(folder, of.name + ", pairs alone", pages, pairs)
 
 
-def kinds(of: Labelled, kind: str) -> list[Pair]:
-    """The pairs whose fourth column is this."""
-    return [pair for pair in read_pairs(of.truth) if len(pair) > 3 and pair[3] == kind]
-
-
 def with_parts(folder: Path, of: Labelled) -> Labelled | None:
     """Pages that are part of another count as its duplicates; None: the labels name none."""
-    parts = {tuple(pair[:2]) for kind in ("excerpt", "contain") for pair in kinds(of, kind)}
-    pairs = [[*pair[:2], "dup" if tuple(pair[:2]) in parts else label(pair)] for pair in read_pairs(of.truth)]
+    pairs = read_pairs(of.truth)
+    parts = [pair for pair in pairs if pair[3:4] in (["excerpt"], ["contain"])]
+    for pair in parts:
+        pair[2] = "dup"
     return write(folder, of.name + ", parts too", read_pages(of.pages), pairs) if parts else None
 
 

@@ -28,11 +28,8 @@ def curves(item: Curves) -> str:
     blocks = []
     unit = f", {item.y}" if item.y else ""
     for chart in item.charts:
-        xs = sorted({x for points in chart.series.values() for x, _ in points})
-        rows = []
-        for x in xs:
-            values = [dict(points).get(x) for points in chart.series.values()]
-            rows.append([number(x), *("-" if value is None else f"{value:.3f}" if item.top else f"{value:.1f}" for value in values)])
+        digits = 3 if item.top else 1
+        rows = [[number(x), *("-" if y is None else f"{y:.{digits}f}" for y in ys)] for x, ys in chart.rows()]
         blocks.append(f"  {chart.title}{unit}\n" + aligned([item.x, *chart.series], rows))
     return "\n\n".join(blocks)
 

@@ -49,6 +49,22 @@ static uint32_t next_spot(const char **list, enum spots_kind kind, const spots_r
 	return s.items[0];
 }
 
+/* The text has exactly the spots of the list, in its order. */
+static void expect_spots(const char *name, const char *text, enum spots_kind kind, const spots_rule *rule, const char *list)
+{
+	arena *a = arena_new();
+	spots s = spots_in(text, kind, rule, zeros, a);
+	size_t n = 0;
+
+	for (; *list; n++) {
+		uint32_t spot = next_spot(&list, kind, rule, a);
+
+		cr_expect(n < s.len && s.items[n] == spot, "%s: spot %zu", name, n + 1);
+	}
+	cr_expect_eq(s.len, n, "%s: %zu", name, s.len);
+	arena_free(a);
+}
+
 static const char milton[] = "On a street in Milton, in the city's inner-west, one woman wept as she toured her waterlogged "
 			     "home.";
 static const char rally[] = "At a rally to kick off a weeklong campaign for the South Carolina primary, Obama tried to set "
@@ -79,17 +95,8 @@ Test(spots, finds_the_spots_of_the_papers_examples)
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		spots_rule rule = {rows[i].distance, rows[i].chain, rows[i].lang, NULL};
-		arena *a = arena_new();
-		spots s = spots_in(rows[i].text, rows[i].kind, &rule, zeros, a);
-		size_t n = 0;
 
-		for (const char *list = rows[i].spots; *list; n++) {
-			uint32_t spot = next_spot(&list, rows[i].kind, &rule, a);
-
-			cr_expect(n < s.len && s.items[n] == spot, "%s: spot %zu", rows[i].name, n + 1);
-		}
-		cr_expect_eq(s.len, n, "%s: %zu", rows[i].name, s.len);
-		arena_free(a);
+		expect_spots(rows[i].name, rows[i].text, rows[i].kind, &rule, rows[i].spots);
 	}
 }
 
@@ -107,17 +114,8 @@ Test(spots, follow_the_antecedents_of_a_list)
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		spots_rule rule = {1, 2, rows[i].lang, rows[i].antecedents};
-		arena *a = arena_new();
-		spots s = spots_in(rows[i].text, rows[i].kind, &rule, zeros, a);
-		size_t n = 0;
 
-		for (const char *list = rows[i].spots; *list; n++) {
-			uint32_t spot = next_spot(&list, rows[i].kind, &rule, a);
-
-			cr_expect(n < s.len && s.items[n] == spot, "%s: spot %zu", rows[i].name, n + 1);
-		}
-		cr_expect_eq(s.len, n, "%s: %zu", rows[i].name, s.len);
-		arena_free(a);
+		expect_spots(rows[i].name, rows[i].text, rows[i].kind, &rule, rows[i].spots);
 	}
 }
 
