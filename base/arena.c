@@ -5,13 +5,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "base/clock.h"
 
 enum {
-	CHUNK = 256 * 1024,      /* a typical page needs one to four of them */
-	KEPT = 16 * 1024 * 1024, /* what a reset keeps at most: the memory of one huge page must not be held for ever */
-	CALLS_PER_CLOCK = 1024,  /* the clock costs more than an allocation */
+	CHUNK_LEAST = 16 << 10, /* the first chunk; each one is twice as large as the one before, */
+	CHUNK_MOST = 1 << 20,   /* up to this */
+	MAPPED = 64 << 10,      /* chunks from this size on are mapped: when they are freed, the system has them back at once */
+	KEPT = 1 << 20,
+	CALLS_PER_CLOCK = 1024, /* the clock costs more than an allocation */
 };
 
 typedef struct chunk {
@@ -24,14 +27,31 @@ struct firstprint_arena {
 	chunk *first;
 	chunk *now;  /* the chunk that allocations come from; those after it are empty */
 	size_t used; /* in now */
-	size_t total;
+	size_t total, kept;
 	bool exhausted;
 	arena_guard *guard;
 };
 
 arena *arena_new(void)
 {
-	return calloc(1, sizeof(arena));
+	arena *a = calloc(1, sizeof *a);
+
+	if (a)
+		a->kept = KEPT;
+	return a;
+}
+
+/* room: bytes for allocations. NULL: out of memory. */
+static chunk *new_chunk(size_t room)
+{
+	size_t size = sizeof(chunk) + room;
+	chunk *c = size < MAPPED ? malloc(size) : mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	if (!c || c == MAP_FAILED)
+		return NULL;
+	c->next = NULL;
+	c->size = room;
+	return c;
 }
 
 static void free_chunks(chunk *c)
@@ -39,9 +59,17 @@ static void free_chunks(chunk *c)
 	while (c) {
 		chunk *next = c->next;
 
-		free(c);
+		if (sizeof *c + c->size < MAPPED)
+			free(c);
+		else
+			munmap(c, sizeof *c + c->size);
 		c = next;
 	}
+}
+
+void arena_keep(arena *a, size_t kept)
+{
+	a->kept = kept;
 }
 
 void arena_free(arena *a)
@@ -52,17 +80,36 @@ void arena_free(arena *a)
 	free(a);
 }
 
-void arena_reset(arena *a)
+/* Frees the chunks from *c on, but for the first ones, which are kept for what comes next. */
+static void free_excess(const arena *a, chunk **c)
 {
 	size_t kept = 0;
-	chunk **c = &a->first;
 
-	while (*c && kept + (*c)->size <= KEPT) {
+	while (*c && kept + (*c)->size <= a->kept) {
 		kept += (*c)->size;
 		c = &(*c)->next;
 	}
 	free_chunks(*c);
 	*c = NULL;
+}
+
+arena_mark arena_mark_of(const arena *a)
+{
+	return (arena_mark){a->now, a->used, a->total};
+}
+
+void arena_rewind(arena *a, arena_mark mark)
+{
+	a->now = mark.now ? mark.now : a->first;
+	a->used = mark.used;
+	a->total = mark.total;
+	if (a->now)
+		free_excess(a, &a->now->next);
+}
+
+void arena_reset(arena *a)
+{
+	free_excess(a, &a->first);
 	a->now = a->first;
 	a->used = a->total = 0;
 	a->exhausted = false;
@@ -86,46 +133,64 @@ void arena_guard_set(arena *a, arena_guard *guard)
 	a->guard = guard;
 }
 
-static void guard_check(arena *a, size_t size)
+void arena_poll(arena *a)
 {
 	arena_guard *g = a->guard;
 
-	g->spent += size;
-	if (g->spent > g->budget)
-		longjmp(g->escape, 1);
-	if (++g->calls % CALLS_PER_CLOCK)
+	if (!g || ++g->calls % CALLS_PER_CLOCK)
 		return;
 	if ((g->deadline_ms && clock_ms() > g->deadline_ms) || (g->cancel && atomic_load(g->cancel)))
 		longjmp(g->escape, 1);
+}
+
+static void spend(arena_guard *g, size_t size)
+{
+	g->spent += size;
+	if (g->spent > g->budget)
+		longjmp(g->escape, 1);
+}
+
+/* The room of the next chunk: for size bytes, and as much as the arena grows by. */
+static size_t next_room(const arena *a, size_t size)
+{
+	size_t usual = a->now ? 2 * (sizeof(chunk) + a->now->size) : CHUNK_LEAST;
+
+	usual = (usual < CHUNK_MOST ? usual : CHUNK_MOST) - sizeof(chunk);
+	return size > usual ? size : usual;
 }
 
 /* The next chunk if it has room for size bytes, or a new one. */
 static chunk *chunk_for(arena *a, size_t size)
 {
 	chunk *c = a->now ? a->now->next : a->first;
-	size_t room = size > CHUNK ? size : CHUNK;
 
 	if (c && c->size >= size)
 		return c;
-	c = malloc(sizeof *c + room);
+	c = new_chunk(next_room(a, size));
 	if (!c)
 		return NULL;
-	c->size = room;
 	c->next = a->now ? a->now->next : a->first;
 	*(a->now ? &a->now->next : &a->first) = c;
 	return c;
 }
 
-void *arena_alloc(arena *a, size_t size)
+static size_t aligned(size_t size)
 {
 	size_t align = _Alignof(max_align_t);
+
+	return (size + align - 1) / align * align;
+}
+
+void *arena_alloc(arena *a, size_t size)
+{
 	void *at;
 
 	if (size > SIZE_MAX / 2)
 		goto exhausted;
-	size = (size + align - 1) / align * align;
+	size = aligned(size);
 	if (a->guard)
-		guard_check(a, size);
+		spend(a->guard, size);
+	arena_poll(a);
 	if (!a->now || a->now->size - a->used < size) {
 		chunk *c = chunk_for(a, size);
 
@@ -150,6 +215,15 @@ void *arena_zeros(arena *a, size_t n, size_t size)
 	void *at = arena_alloc(a, size && n > SIZE_MAX / size ? SIZE_MAX : n * size);
 
 	return at ? memset(at, 0, n * size) : NULL;
+}
+
+void *arena_copy(arena *a, const void *bytes, size_t len)
+{
+	void *copy = arena_alloc(a, len);
+
+	if (copy && len)
+		memcpy(copy, bytes, len);
+	return copy;
 }
 
 char *arena_text(arena *a, const char *bytes, size_t len)
@@ -182,18 +256,36 @@ char *arena_printf(arena *a, const char *format, ...)
 	return text;
 }
 
+/* Frees the chunk before the current one, which has nothing that is used. */
+static void drop_before(arena *a, chunk *empty)
+{
+	chunk **c = &a->first;
+
+	while (*c != empty)
+		c = &(*c)->next;
+	*c = empty->next;
+	empty->next = NULL;
+	free_chunks(empty);
+}
+
 void *arena_grow(arena *a, void *array, size_t len, size_t *room, size_t item_size)
 {
 	size_t more = *room ? *room * 2 : 16;
+	/* A large array that is alone in its chunk is not left behind. */
+	chunk *alone = array && a->now && array == a->now->bytes && *room * item_size >= CHUNK_MOST / 2 ? a->now : NULL;
 	void *larger;
 
 	if (len < *room)
 		return array;
+	if (alone && a->used > aligned(*room * item_size))
+		alone = NULL;
 	larger = arena_alloc(a, more > SIZE_MAX / 2 / item_size ? SIZE_MAX : more * item_size);
 	if (!larger)
 		return NULL;
 	if (len)
 		memcpy(larger, array, len * item_size);
+	if (alone && alone != a->now)
+		drop_before(a, alone);
 	*room = more;
 	return larger;
 }

@@ -3,17 +3,22 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
+
+/* What a worker's arenas keep between pages: as much as most pages need. */
+enum { SCRATCH_KEPT = 4 << 20 };
+enum { WAITING_SHARE = 8 }; /* of the memory, for what waits to be read or judged */
 
 struct pipeline {
 	pipeline_settings settings;
 	atomic_bool cancel;
 	pthread_t *threads;
 	int threads_len;
-	job *free; /* this and the next four: for the opening thread only */
+	job *free; /* this and the next five: for the opening thread only */
 	int made;  /* number of jobs that exist */
-	size_t running;
+	size_t running, held;
 	uint64_t submitted, taken;
 	int event;
 
@@ -21,25 +26,81 @@ struct pipeline {
 	pthread_cond_t work, done;
 	job *waiting, **waiting_end;
 	job *finished, **finished_end;
+	size_t parsing; /* bytes that the pages which are being parsed may take */
 	bool closing;
 };
 
 void pipeline_work(filter *f, job *j)
 {
-	j->status = purify(&j->input, j->arena, &j->result);
+	j->status = purify(&j->input, j->parsing, j->scratch, &j->result);
+	arena_reset(j->parsing); /* before more is made */
 	if (!j->status && !j->result.page.visible.at && j->input.form != PURIFY_KEPT)
 		j->result.page.visible.at = ""; /* the page has no visible text; NULL would mean that it was not kept */
 	if (!j->status && f)
-		j->status = filter_sign(f, &j->result.page, j->arena, &j->signature);
+		j->status = filter_sign(f, &j->result.page, j->scratch, &j->signature);
 }
 
+/* ── the workers ── */
+
+/* Copies what is kept of a page from the worker's scratch to the job's arena. */
+static status keep_result(job *j)
+{
+	const firstprint_page *made = &j->result.page;
+	firstprint_page kept = {.url = made->url, .sentences_len = made->sentences_len};
+	uint8_t *signature = arena_copy(j->arena, j->signature.bytes, j->signature.len);
+
+	kept.title = arena_text(j->arena, made->title, strlen(made->title));
+	kept.lang = arena_text(j->arena, made->lang, strlen(made->lang));
+	kept.text = (firstprint_span){arena_text(j->arena, made->text.at, made->text.len), made->text.len};
+	if (!signature || !kept.title || !kept.lang || !kept.text.at)
+		return ERR_MEMORY;
+	memcpy(kept.digest, made->digest, sizeof kept.digest);
+	j->signature.bytes = signature;
+	j->result.page = kept;
+	j->result.links = NULL;
+	j->result.base = j->result.canonical = NULL;
+	return OK;
+}
+
+/* j has the arenas of its worker. */
 static void run_job(pipeline *p, job *j)
 {
-	if (j->is_ready)
-		return;
 	pipeline_work(p->settings.filter, j);
 	if (!j->status && p->settings.after)
 		p->settings.after(j);
+	if (!j->status)
+		j->status = keep_result(j);
+	arena_reset(j->scratch);
+	j->scratch = j->parsing = NULL;
+	if (p->settings.keeps_bodies)
+		return;
+	buffer_free(&j->body);
+	j->input.bytes = NULL;
+}
+
+static size_t memory_of(const pipeline *p)
+{
+	return p->settings.memory ? p->settings.memory : PIPELINE_MEMORY;
+}
+
+static size_t need_of(const job *j)
+{
+	return j->is_ready ? 0 : purify_memory(&j->input);
+}
+
+/* Is there a job, and room for it? One that needs more than there is at all has its turn when it is alone. */
+static bool may_begin(const pipeline *p)
+{
+	return p->waiting && (!p->parsing || p->parsing + need_of(p->waiting) <= memory_of(p));
+}
+
+static arena *scratch_arena(void)
+{
+	arena *a = arena_new();
+
+	if (a)
+		arena_keep(a, SCRATCH_KEPT);
+	return a;
 }
 
 /* Waits for a job; NULL: the pipeline is closing. */
@@ -48,10 +109,11 @@ static job *next_waiting(pipeline *p)
 	job *j;
 
 	pthread_mutex_lock(&p->mutex);
-	while (!p->waiting && !p->closing)
+	while (!may_begin(p) && !p->closing)
 		pthread_cond_wait(&p->work, &p->mutex);
 	j = p->closing ? NULL : p->waiting;
 	if (j) {
+		p->parsing += need_of(j);
 		p->waiting = j->next;
 		if (!p->waiting)
 			p->waiting_end = &p->waiting;
@@ -60,23 +122,41 @@ static job *next_waiting(pipeline *p)
 	return j;
 }
 
-static void *worker(void *ctx)
+static void hand_over(pipeline *p, job *j, size_t need)
 {
 	static const uint64_t one = 1;
+
+	pthread_mutex_lock(&p->mutex);
+	p->parsing -= need;
+	j->next = NULL;
+	*p->finished_end = j;
+	p->finished_end = &j->next;
+	pthread_cond_signal(&p->done);
+	pthread_cond_broadcast(&p->work); /* who waits for room */
+	pthread_mutex_unlock(&p->mutex);
+	if (write(p->event, &one, sizeof one) < 0)
+		return; /* cannot happen: the counter has room for 2^64 − 2 jobs */
+}
+
+static void *worker(void *ctx)
+{
 	pipeline *p = ctx;
+	arena *scratch = NULL, *parsing = NULL;
 	job *j;
 
 	while ((j = next_waiting(p)) != NULL) {
-		run_job(p, j);
-		pthread_mutex_lock(&p->mutex);
-		j->next = NULL;
-		*p->finished_end = j;
-		p->finished_end = &j->next;
-		pthread_cond_signal(&p->done);
-		pthread_mutex_unlock(&p->mutex);
-		if (write(p->event, &one, sizeof one) < 0)
-			continue; /* cannot happen: the counter has room for 2^64 − 2 jobs */
+		size_t need = need_of(j);
+
+		j->scratch = scratch = scratch ? scratch : scratch_arena();
+		j->parsing = parsing = parsing ? parsing : scratch_arena();
+		if (!scratch || !parsing)
+			j->status = ERR_MEMORY; /* a later job may have more luck */
+		else if (!j->is_ready)
+			run_job(p, j);
+		hand_over(p, j, need);
 	}
+	arena_free(scratch);
+	arena_free(parsing);
 	return NULL;
 }
 
@@ -191,6 +271,8 @@ void pipeline_submit(pipeline *p, job *j)
 	j->input.cancel = &p->cancel;
 	j->number = p->submitted++;
 	j->next = NULL;
+	j->held = j->body.room + arena_bytes(j->arena);
+	p->held += j->held;
 	p->running++;
 	pthread_mutex_lock(&p->mutex);
 	*p->waiting_end = j;
@@ -229,6 +311,7 @@ job *pipeline_take(pipeline *p, bool wait)
 	if (j) {
 		p->running--;
 		p->taken++;
+		p->held -= j->held;
 	}
 	return j;
 }
@@ -244,6 +327,11 @@ size_t pipeline_running(const pipeline *p)
 	return p->running;
 }
 
+bool pipeline_is_full(const pipeline *p)
+{
+	return p->running && p->held > memory_of(p) / WAITING_SHARE;
+}
+
 int pipeline_fd(const pipeline *p)
 {
 	return p->event;
@@ -253,7 +341,8 @@ status pipeline_next_job(pipeline *p, status (*finish)(void *, job *), void *ctx
 {
 	status err = OK;
 
-	while (!err && !(*out = pipeline_job(p))) {
+	*out = NULL;
+	while (!err && (pipeline_is_full(p) || !(*out = pipeline_job(p)))) {
 		job *done = pipeline_take(p, true);
 
 		err = done ? finish(ctx, done) : ERR_MEMORY;

@@ -5,7 +5,12 @@
  *	j = pipeline_take(p, wait);            NULL: none is finished
  *	…j->status, j->result, j->signature…; pipeline_release(p, j);
  *
- * Only the thread that opened the pipeline may call these. The results of a job are in its arena until it is released. */
+ *  * Only the thread that opened the pipeline may call these.
+ *
+ * Memory. A worker parses, chooses and signs in scratch arenas of its own. What is kept of a page is then copied to the job's
+ * arena, and the scratch serves the next page: so a page that waits to be judged takes as much as its text and its signature.
+ * What pages may take together is bounded by `memory`, however many workers there are: a page is parsed when there is room for
+ * it beside those that are being parsed, or when it is the only one. */
 #ifndef JUDGE_PIPELINE_H
 #define JUDGE_PIPELINE_H
 
@@ -15,24 +20,33 @@
 
 typedef struct job {
 	purify_input input; /* bytes: borrowed, often from body */
-	buffer body;        /* for the submitter; freed before the job is used again */
+	buffer body;        /* for the submitter; freed when the page has been read, unless the pipeline keeps bodies */
 	void *ctx;          /* the submitter's */
-	arena *arena;
-	bool is_ready; /* result and signature are there already: nothing is done */
-	status status; /* of purify, sign or `after` */
+	arena *arena;       /* of the job, until it is released */
+	arena *scratch;     /* of the worker, while it works on the job: for the page and its signature, */
+	arena *parsing;     /* and for what is gone once the page is made */
+	bool is_ready;      /* result and signature are there already: nothing is done */
+	status status;      /* of purify, sign or `after` */
+	/* During `after`, all that purify gives. From then on, of the page its text, title, lang, url and digest; sentences_len is
+	 * there without the sentences, links_len without the links. */
 	purified result;
 	firstprint_signature signature;
 	void *extra; /* for `after` */
 	/* Used by the pipeline: */
 	uint64_t number;
+	size_t held; /* bytes, from its submission until it is taken */
 	struct job *next;
 } job;
 
 typedef struct pipeline pipeline;
 
+enum { PIPELINE_MEMORY = 256 << 20 };
+
 typedef struct pipeline_settings {
 	int workers;           /* ≥ 1 */
 	int most;              /* jobs that may exist at once */
+	size_t memory;         /* bytes that pages in the pipeline may take; 0: PIPELINE_MEMORY */
+	bool keeps_bodies;     /* job.body and input.bytes are there until the job is released */
 	bool in_order;         /* pipeline_take returns them in the order of submission */
 	filter *filter;        /* borrowed; NULL: nothing is signed */
 	void (*after)(job *j); /* runs on the worker after purify and sign have succeeded; NULL: none */
@@ -42,18 +56,20 @@ typedef struct pipeline_settings {
 status pipeline_open(const pipeline_settings *settings, pipeline **out, complaint *why);
 void pipeline_close(pipeline *p); /* accepts NULL; running jobs are cancelled */
 
-/* What a worker does: purify and sign; f NULL: nothing is signed. With a job that has only an arena and an input it may be done
- * without a pipeline, too. */
+/* What a worker does: purify and sign; f NULL: nothing is signed. With a job that has only its scratch arenas and an input it may be
+ * done without a pipeline, too; result and signature are in the scratch arena then. */
 void pipeline_work(filter *f, job *j);
 
 job *pipeline_job(pipeline *p);
-/* A free job. While there is none, waits for finished jobs and hands them to finish, which releases them. Returns what
+/* A free job. While there is none, or the pipeline is full, waits for finished jobs and hands them to finish, which releases them. Returns what
  * finish returned, if that was not OK; ERR_MEMORY. */
 status pipeline_next_job(pipeline *p, status (*finish)(void *ctx, job *done), void *ctx, job **out);
 void pipeline_submit(pipeline *p, job *j);
 job *pipeline_take(pipeline *p, bool wait); /* wait: NULL only if none is running */
 void pipeline_release(pipeline *p, job *j);
 size_t pipeline_running(const pipeline *p); /* submitted and not yet taken */
-int pipeline_fd(const pipeline *p);         /* readable when a job may have finished; pipeline_take resets it */
+/* Are they so large that no more should come before some are taken? An eighth of the memory is for what waits. */
+bool pipeline_is_full(const pipeline *p);
+int pipeline_fd(const pipeline *p); /* readable when a job may have finished; pipeline_take resets it */
 
 #endif

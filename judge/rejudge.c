@@ -152,7 +152,11 @@ static status open_decisions(rejudging *r, const decision_patterns *patterns, co
 
 status rejudge(store *st, filter *f, const rejudge_settings *settings, complaint *why)
 {
-	pipeline_settings pipe = {.workers = settings->jobs, .most = settings->jobs * 8, .in_order = true, .filter = f};
+	pipeline_settings pipe = {.workers = settings->jobs,
+				  .most = settings->jobs * 8,
+				  .memory = settings->memory,
+				  .in_order = true,
+				  .filter = f};
 	rejudging r = {.store = st, .filter = f, .settings = settings, .arena = arena_new()};
 	status err = r.arena ? pipeline_open(&pipe, &r.pipeline, why) : ERR_MEMORY;
 

@@ -11,6 +11,7 @@
 
 typedef struct rejudge_settings {
 	int jobs;
+	size_t memory; /* as in pipeline_settings */
 	const decision_patterns *patterns;
 	/* Told of each article; dropped_by NULL: it is kept. If it returns false, that was all: ERR_LIMIT. NULL: nobody is told. */
 	bool (*tell)(void *ctx, uint64_t done, const char *dropped_by);

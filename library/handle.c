@@ -38,6 +38,7 @@ status handle_begin(firstprint *fp, enum handle_use use)
 		return fp->opened; /* and why it cannot be used is still said */
 	*fp->why.text = '\0';
 	arena_reset(fp->memory);
+	arena_reset(fp->scratch);
 	return refuse(fp, use);
 }
 
@@ -123,8 +124,10 @@ static status open_handle(firstprint *fp, const char *path, const firstprint_opt
 	fp->mode = o->mode;
 	fp->jobs = o->jobs ? o->jobs : all_cores();
 	fp->memory = arena_new();
+	fp->scratch = arena_new();
+	fp->parsing = arena_new();
 	fp->path = path ? strdup(path) : NULL;
-	if (!fp->memory || (path && !fp->path))
+	if (!fp->memory || !fp->scratch || !fp->parsing || (path && !fp->path))
 		return ERR_MEMORY;
 	return open_session(fp, o->filter);
 }
@@ -149,6 +152,8 @@ void firstprint_close(firstprint *fp)
 	session_close(&fp->session);
 	named_close(&fp->named);
 	arena_free(fp->memory);
+	arena_free(fp->scratch);
+	arena_free(fp->parsing);
 	free(fp->path);
 	free(fp);
 }

@@ -16,10 +16,11 @@ struct firstprint {
 	char *path;      /* NULL: no store */
 	enum firstprint_mode mode;
 	int jobs;
-	pipeline *pipeline; /* of firstprint_judge_all; NULL: not needed yet */
-	arena *memory;      /* what the last call gave out */
-	named named;        /* without a store */
-	status opened;      /* how opening it ended */
+	pipeline *pipeline;       /* of firstprint_judge_all; NULL: not needed yet */
+	arena *memory;            /* what the last call gave out */
+	arena *scratch, *parsing; /* of a call, as in a job */
+	named named;              /* without a store */
+	status opened;            /* how opening it ended */
 	complaint why;
 };
 

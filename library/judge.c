@@ -50,7 +50,7 @@ static status settle(firstprint *fp, status err, size_t before)
 
 static status judge_one(firstprint *fp, const firstprint_source *page, firstprint_article *out)
 {
-	job j = {.arena = fp->memory};
+	job j = {.arena = fp->memory, .scratch = fp->scratch, .parsing = fp->parsing};
 	size_t before = fp->named.len;
 	firstprint_article said;
 	status err = source_read(page, &j.input, &fp->why);

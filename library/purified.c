@@ -34,7 +34,7 @@ static status read_page(const firstprint_source *page, arena *a, firstprint_puri
 	status err = source_read(page, &in, &why);
 
 	if (!err)
-		err = purify(&in, a, &p);
+		err = purify(&in, a, a, &p);
 	if (err)
 		return err;
 	*out = (firstprint_purified){.title = or_null(p.page.title),

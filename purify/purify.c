@@ -14,16 +14,24 @@
 #include "purify/tree.h"
 
 enum { INPUT_MOST = 1 << 30 };
+enum { MARKUP_RATIO = 32, TEXT_RATIO = 48 }; /* bytes of arena for a byte of input, about; a signature takes no more */
+
+/* What one call of purify works on. */
+typedef struct reading {
+	const purify_input *in;
+	arena *scratch, *a; /* a: for what the page keeps */
+	purified *page;
+} reading;
 
 /* Joins the texts of the kept blocks, or of all that a browser shows, one per line, and normalises the result. */
-static status join(const blocks *b, bool all, arena *a, firstprint_span *out)
+static status join(const reading *r, const blocks *b, bool all, firstprint_span *out)
 {
 	size_t len = 0;
 	char *text;
 
 	for (size_t i = 0; i < b->len; i++)
 		len += b->items[i].text.len + 1;
-	text = arena_alloc(a, len + 1);
+	text = arena_alloc(r->scratch, len + 1);
 	if (!text)
 		return ERR_MEMORY;
 	len = 0;
@@ -36,7 +44,7 @@ static status join(const blocks *b, bool all, arena *a, firstprint_span *out)
 		len += k->text.len;
 		text[len++] = '\n';
 	}
-	return text_normalise((firstprint_span){text, len}, a, out);
+	return text_normalise((firstprint_span){text, len}, r->a, out);
 }
 
 static firstprint_span span_of(const char *text)
@@ -44,38 +52,39 @@ static firstprint_span span_of(const char *text)
 	return (firstprint_span){text ? text : "", text ? strlen(text) : 0};
 }
 
-static status normal_line(firstprint_span raw, arena *a, const char **out)
+/* Makes the title, one line. */
+static status take_title(const reading *r, const char *raw)
 {
 	firstprint_span text;
-	status err = text_normalise(raw, a, &text);
+	status err = text_normalise(span_of(raw), r->scratch, &text);
 	char *line;
 
 	if (err)
 		return err;
-	line = arena_text(a, text.at, text.len);
+	line = arena_text(r->a, text.at, text.len);
 	if (!line)
 		return ERR_MEMORY;
 	for (char *c = line; *c; c++)
 		if (*c == '\n')
 			*c = ' ';
-	*out = line;
+	r->page->page.title = line;
 	return OK;
 }
 
 /* The steps that follow once page.text is made. */
-static status finish(const purify_input *in, const char *const *langs, size_t n, arena *a, purified *p)
+static status finish(const reading *r, const char *const *langs, size_t n)
 {
-	firstprint_page *page = &p->page;
+	firstprint_page *page = &r->page->page;
 	status err;
 
-	page->lang = language_of(page->text, langs, n, a);
+	page->lang = language_of(page->text, langs, n, r->a);
 	if (!page->lang)
 		return ERR_MEMORY;
-	page->url = in->url ? in->url : "";
-	err = text_paragraphs(page->text, a, &page->paragraphs, &page->paragraphs_len);
+	page->url = r->in->url ? r->in->url : "";
+	err = text_paragraphs(page->text, r->a, &page->paragraphs, &page->paragraphs_len);
 	if (err)
 		return err;
-	return text_sentences(page->text, page->lang, a, &page->sentences, &page->sentences_len);
+	return text_sentences(page->text, page->lang, r->a, &page->sentences, &page->sentences_len);
 }
 
 static bool is_text(firstprint_span bytes)
@@ -85,50 +94,77 @@ static bool is_text(firstprint_span bytes)
 
 /* Kept text is not normalised again, because that could change it: normal form C writes some marks as two, and a
  * second pass would then remove marks past the thirtieth. */
-static status purify_kept(const purify_input *in, firstprint_span bytes, arena *a, purified *p)
+static status purify_kept(const reading *r, firstprint_span bytes)
 {
-	firstprint_span title = span_of(in->title);
+	firstprint_span title = span_of(r->in->title);
+	purified *p = r->page;
 
 	if (!is_text(bytes) || !is_text(title))
 		return ERR_FORMAT;
 	p->charset = "UTF-8";
 	p->charset_from = "valid utf-8";
-	p->page.text = (firstprint_span){arena_text(a, bytes.at, bytes.len), bytes.len};
-	p->page.title = arena_text(a, title.at, title.len);
+	p->page.text = (firstprint_span){arena_text(r->a, bytes.at, bytes.len), bytes.len};
+	p->page.title = arena_text(r->a, title.at, title.len);
 	if (!p->page.text.at || !p->page.title)
 		return ERR_MEMORY;
-	return finish(in, &in->lang, 1, a, p);
+	return finish(r, &r->in->lang, 1);
 }
 
-static status purify_text(const purify_input *in, firstprint_span text, arena *a, purified *p)
+static status purify_text(const reading *r, firstprint_span text)
 {
-	status err = text_unwrap(text, a, &text);
+	firstprint_page *page = &r->page->page;
+	status err = text_unwrap(text, r->scratch, &text);
 
 	if (!err)
-		err = text_normalise(text, a, &p->page.text);
+		err = text_normalise(text, r->a, &page->text);
 	if (!err)
-		err = normal_line(span_of(in->title), a, &p->page.title);
-	p->page.visible = p->page.text;
-	return err ? err : finish(in, &in->lang, 1, a, p);
+		err = take_title(r, r->in->title);
+	page->visible = page->text;
+	return err ? err : finish(r, &r->in->lang, 1);
 }
 
-/* p->charset: that of the page. */
-static status take_facts(const facts *f, arena *a, purified *p)
+/* Copies what is in the scratch arena. */
+static status keep_text(const reading *r, const char **text)
 {
+	if (!*text)
+		return OK;
+	*text = arena_text(r->a, *text, strlen(*text));
+	return *text ? OK : ERR_MEMORY;
+}
+
+static status keep_links(const reading *r, const facts *f)
+{
+	purified *p = r->page;
 	status err = OK;
+
+	p->links_len = f->links_len;
+	p->links_cut = f->links_cut;
+	p->links = arena_copy(r->a, f->links, f->links_len * sizeof *f->links);
+	if (!p->links)
+		return ERR_MEMORY;
+	for (size_t i = 0; i < p->links_len && !err; i++) {
+		err = query_escape(p->links[i].href, p->charset, r->scratch, &p->links[i].href);
+		if (!err)
+			err = keep_text(r, &p->links[i].href);
+	}
+	return err;
+}
+
+/* page->charset: that of the page. */
+static status take_facts(const reading *r, const facts *f)
+{
+	purified *p = r->page;
+	status err = keep_links(r, f);
 
 	p->base = f->base;
 	p->canonical = f->canonical;
-	p->links = f->links;
-	p->links_len = f->links_len;
-	p->links_cut = f->links_cut;
 	p->noindex = f->noindex;
 	p->nofollow = f->nofollow;
-	for (size_t i = 0; i < p->links_len && !err; i++)
-		err = query_escape(p->links[i].href, p->charset, a, &p->links[i].href);
 	if (!err && p->canonical)
-		err = query_escape(p->canonical, p->charset, a, &p->canonical);
-	return err;
+		err = query_escape(p->canonical, p->charset, r->scratch, &p->canonical);
+	if (!err)
+		err = keep_text(r, &p->canonical);
+	return err ? err : keep_text(r, &p->base);
 }
 
 static bool is_cancelled(const purify_input *in)
@@ -137,50 +173,51 @@ static bool is_cancelled(const purify_input *in)
 }
 
 /* Parses markup and reads it. ERR_LIMIT: it exceeds the bounds of time or memory. */
-static status read_markup(const purify_input *in, firstprint_span markup, facts *f, arena *a, blocks *b)
+static status read_markup(const reading *r, firstprint_span markup, facts *f, blocks *b)
 {
 	GumboNode *root;
-	status err = tree_parse(markup, in->cancel, a, &root);
+	status err = tree_parse(markup, r->in->cancel, r->scratch, &root);
 
-	return err ? err : blocks_of(root, f, a, b);
+	return err ? err : blocks_of(root, f, r->scratch, b);
 }
 
 /* The page as all its text with the tags removed, and what its tags say. */
-static status purify_degraded(const purify_input *in, firstprint_span html, const char *why, arena *a, purified *p)
+static status purify_degraded(const reading *r, firstprint_span html, const char *why)
 {
+	firstprint_page *page = &r->page->page;
 	stripped s;
 	facts f = {0};
 	blocks b = {0};
-	status err = strip_page(html, a, &s);
+	status err = strip_page(html, r->scratch, &s);
 
 	if (!err)
-		err = facts_add_refresh(&f, in->refresh, a);
+		err = facts_add_refresh(&f, r->in->refresh, r->scratch);
 	if (!err)
-		err = read_markup(in, s.tags, &f, a, &b);
-	if (err == ERR_MEMORY || (err && is_cancelled(in)))
+		err = read_markup(r, s.tags, &f, &b);
+	if (err == ERR_MEMORY || (err && is_cancelled(r->in)))
 		return err;
-	err = take_facts(&f, a, p);
+	err = take_facts(r, &f);
 	if (!err)
-		err = text_normalise(s.text, a, &p->page.text);
+		err = text_normalise(s.text, r->a, &page->text);
 	if (!err)
-		err = normal_line(span_of(b.title), a, &p->page.title);
-	p->page.visible = p->page.text;
-	p->degraded = why;
-	return err ? err : finish(in, (const char *[]){f.lang, in->lang, f.meta_lang}, 3, a, p);
+		err = take_title(r, b.title);
+	page->visible = page->text;
+	r->page->degraded = why;
+	return err ? err : finish(r, (const char *[]){f.lang, r->in->lang, f.meta_lang}, 3);
 }
 
-static status purify_blocks(const purify_input *in, const facts *f, blocks *b, arena *a, purified *p)
+static status purify_blocks(const reading *r, const facts *f, blocks *b)
 {
-	status err = take_facts(f, a, p);
+	status err = take_facts(r, f);
 
 	extract_article(b);
 	if (!err)
-		err = join(b, false, a, &p->page.text);
+		err = join(r, b, false, &r->page->page.text);
 	if (!err)
-		err = join(b, true, a, &p->page.visible);
+		err = join(r, b, true, &r->page->page.visible);
 	if (!err)
-		err = normal_line(span_of(b->title), a, &p->page.title);
-	return err ? err : finish(in, (const char *[]){f->lang, in->lang, f->meta_lang}, 3, a, p);
+		err = take_title(r, b->title);
+	return err ? err : finish(r, (const char *[]){f->lang, r->in->lang, f->meta_lang}, 3);
 }
 
 /* The bound that a page exceeds before it is parsed; NULL: none. */
@@ -192,62 +229,68 @@ static const char *exceeded(const prescan_result *scan)
 }
 
 /* The text of a page of frames is what stands in <noframes>. */
-static status read_noframes(const purify_input *in, firstprint_span noframes, facts *f, arena *a, blocks *b)
+static status read_noframes(const reading *r, firstprint_span noframes, facts *f, blocks *b)
 {
 	prescan_result scan;
-	status err = prescan(noframes, a, &scan);
+	status err = prescan(noframes, r->scratch, &scan);
 
 	if (err || exceeded(&scan))
 		return err;
-	return read_markup(in, scan.html, f, a, b);
+	return read_markup(r, scan.html, f, b);
 }
 
-static status purify_html(const purify_input *in, firstprint_span html, arena *a, purified *p)
+static status purify_html(const reading *r, firstprint_span html)
 {
 	prescan_result scan;
 	facts f = {0};
 	blocks b;
-	status err = prescan(html, a, &scan);
+	status err = prescan(html, r->scratch, &scan);
 
 	if (err)
 		return err;
 	if (exceeded(&scan))
-		return purify_degraded(in, scan.html, exceeded(&scan), a, p);
-	err = facts_add_refresh(&f, in->refresh, a);
+		return purify_degraded(r, scan.html, exceeded(&scan));
+	err = facts_add_refresh(&f, r->in->refresh, r->scratch);
 	if (!err)
-		err = read_markup(in, scan.html, &f, a, &b);
+		err = read_markup(r, scan.html, &f, &b);
 	if (!err && b.len == 0 && scan.noframes.len)
-		err = read_noframes(in, scan.noframes, &f, a, &b);
-	if (err == ERR_LIMIT && !is_cancelled(in))
-		return purify_degraded(in, scan.html, "bounds", a, p);
+		err = read_noframes(r, scan.noframes, &f, &b);
+	if (err == ERR_LIMIT && !is_cancelled(r->in))
+		return purify_degraded(r, scan.html, "bounds");
 	if (err)
 		return err; /* not caused by the page: a later attempt may succeed */
-	return purify_blocks(in, &f, &b, a, p);
+	return purify_blocks(r, &f, &b);
 }
 
-static status purify_raw(const purify_input *in, firstprint_span bytes, arena *a, purified *p)
+static status purify_raw(const reading *r, firstprint_span bytes)
 {
 	charset_result decoded;
-	status err = charset_decode(bytes, in->content_type, a, &decoded);
+	status err = charset_decode(bytes, r->in->content_type, r->scratch, &decoded);
 
 	if (err)
 		return err;
-	p->charset = decoded.name;
-	p->charset_from = decoded.from;
-	p->replaced = decoded.replaced;
-	digest_of(bytes.at, bytes.len, p->page.digest);
-	return in->form == PURIFY_HTML ? purify_html(in, decoded.text, a, p) : purify_text(in, decoded.text, a, p);
+	r->page->charset = decoded.name;
+	r->page->charset_from = decoded.from;
+	r->page->replaced = decoded.replaced;
+	digest_of(bytes.at, bytes.len, r->page->page.digest);
+	return r->in->form == PURIFY_HTML ? purify_html(r, decoded.text) : purify_text(r, decoded.text);
 }
 
-status purify(const purify_input *in, arena *a, purified *out)
+size_t purify_memory(const purify_input *in)
+{
+	return in->len * (in->form == PURIFY_HTML ? MARKUP_RATIO : TEXT_RATIO);
+}
+
+status purify(const purify_input *in, arena *scratch, arena *a, purified *out)
 {
 	firstprint_span bytes = {in->len ? in->bytes : "", in->len};
 	purified p = {0};
+	const reading r = {in, scratch, a, &p};
 	status err;
 
 	if (in->len > INPUT_MOST)
 		return ERR_LIMIT;
-	err = in->form == PURIFY_KEPT ? purify_kept(in, bytes, a, &p) : purify_raw(in, bytes, a, &p);
+	err = in->form == PURIFY_KEPT ? purify_kept(&r, bytes) : purify_raw(&r, bytes);
 	if (in->form == PURIFY_KEPT && in->digest)
 		memcpy(p.page.digest, in->digest, sizeof p.page.digest);
 	if (!err)

@@ -57,8 +57,13 @@ typedef struct purified {
 	const char *degraded;   /* the bound it exceeds: "depth", "attributes", "bounds" (memory, time); NULL: none */
 } purified;
 
-/* Everything in *out lives in a or is static, except page.url. ERR_MEMORY; ERR_LIMIT: cancelled, or the input is longer
+/* How many bytes of arena this input may take at most, but for a tree that is larger than any that was seen on real pages: to
+ * decide how many may be read at once. */
+size_t purify_memory(const purify_input *in);
+
+/* Everything in *out lives in a or is static, except page.url. The rest, the tree most of all, is in scratch, which may be a;
+ * when this returns, scratch can be reset. ERR_MEMORY; ERR_LIMIT: cancelled, or the input is longer
  * than 1 GiB; ERR_FORMAT: kept text or its title is not valid UTF-8, or contains a NUL. */
-status purify(const purify_input *in, arena *a, purified *out);
+status purify(const purify_input *in, arena *scratch, arena *a, purified *out);
 
 #endif

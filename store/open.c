@@ -245,7 +245,7 @@ static status prepare_file(store *st, const char *path, complaint *why)
 	if (!st->writes)
 		err = run_text(st, "PRAGMA query_only = ON"); /* it may be open for writing, see open_database */
 	else
-		err = run_text(st, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32000;"
+		err = run_text(st, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -8000;"
 				   "PRAGMA foreign_keys = ON");
 	if (!err && fresh)
 		err = migrate(st, 0);

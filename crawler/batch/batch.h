@@ -41,6 +41,7 @@ typedef struct batch_settings {
 	page_fields fields;
 	bool wants_raw; /* batch_page.raw is to be set */
 	int jobs;       /* workers */
+	size_t memory;  /* as in pipeline_settings */
 	enum batch_order order;
 	int stop_fd; /* as soon as it is readable, reading ends; −1: none */
 	/* Told now and then: how many pages were read or, afterwards, judged, and how much of that is done, from 0 to 1; below 0: not

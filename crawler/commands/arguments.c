@@ -41,22 +41,43 @@ static int index_of_word(const char *words, const char *value)
 	return -1;
 }
 
-/* Reads "90s", "30m", "12h", "1d"; seconds need no letter. false: it is no time. */
-static bool read_time(const char *value, double *seconds)
+/* A number and perhaps the letter of a unit; without one, the first unit is meant. */
+typedef struct units {
+	const char *letters;
+	double sizes[4];
+	const char *example;
+} units;
+
+static const units TIMES = {"smhd", {1, 60, 3600, 86400}, "a time such as 90s, 30m, 12h or 1d"};
+static const units SIZES = {"BKMG", {1, 1 << 10, 1 << 20, 1 << 30}, "a number of bytes such as 500000, 64K, 8M or 2G"};
+
+/* false: it is no such number. */
+static bool read_units(const units *u, const char *value, double *number)
 {
-	static const char letters[] = "smhd";
-	static const double units[] = {1, 60, 3600, 86400};
 	char *end;
 	const char *letter;
 
-	*seconds = strtod(value, &end);
-	if (end == value || !isfinite(*seconds))
+	*number = strtod(value, &end);
+	if (end == value || !isfinite(*number))
 		return false;
-	letter = *end ? strchr(letters, *end) : letters;
+	letter = *end ? strchr(u->letters, *end) : u->letters;
 	if (!letter || (*end && end[1]))
 		return false;
-	*seconds *= units[letter - letters];
+	*number *= u->sizes[letter - u->letters];
 	return true;
+}
+
+/* value: of an option of the kind TIME or SIZE. */
+static status read_measure(const option_row *r, const char *value, double *number, complaint *why)
+{
+	const units *u = r->kind == TIME ? &TIMES : &SIZES;
+
+	if (!read_units(u, value, number))
+		return complain(why, ERR_USAGE, "--%s must be %s, not '%s'", r->name, u->example, value);
+	if (*number < r->min || *number > r->max)
+		return complain(why, ERR_USAGE, "--%s must be %s, from %.15g to %.15g, not '%s'", r->name, u->example, r->min,
+				r->max, value);
+	return OK;
 }
 
 static status add_text(const option_row *r, const char *value, text_list *to, complaint *why)
@@ -85,10 +106,11 @@ static status put_option(const option_row *r, const char *value, settings *s, co
 		number = index_of_word(r->words, value);
 		if (number < 0)
 			return complain(why, ERR_USAGE, "--%s must be one of %s, not '%s'", r->name, r->words, value);
-	} else if (r->kind == TIME) {
-		if (!read_time(value, &number) || number < r->min || number > r->max)
-			return complain(why, ERR_USAGE, "--%s must be a time such as 90s, 30m, 12h or 1d, not '%s'", r->name,
-					value);
+	} else if (r->kind == TIME || r->kind == SIZE) {
+		status err = read_measure(r, value, &number, why);
+
+		if (err)
+			return err;
 	} else if (r->kind != FLAG) {
 		number = strtod(value, &end);
 		if (end == value || *end || !isfinite(number) || number < r->min || number > r->max ||

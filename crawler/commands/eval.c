@@ -128,6 +128,7 @@ static status evaluate(const settings *s, const char *spec, evaluation *out, com
 				   .files_len = 1,
 				   .fields = arguments_fields(s),
 				   .jobs = (int)s->jobs,
+				   .memory = (size_t)s->memory,
 				   .order = (enum batch_order)s->order,
 				   .stop_fd = -1,
 				   .tell = tell,

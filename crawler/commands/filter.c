@@ -283,6 +283,7 @@ static status filter_batch(filtering *f, complaint *why)
 				   .fields = arguments_fields(s),
 				   .wants_raw = teller_wants_pages(&f->teller),
 				   .jobs = (int)s->jobs,
+				   .memory = (size_t)s->memory,
 				   .order = ORDER_LONGEST_FIRST,
 				   .stop_fd = f->signals,
 				   .tell = tell,
@@ -316,6 +317,7 @@ static status filter_stream(filtering *f, complaint *why)
 	const settings *s = f->settings;
 	pipeline_settings pipe = {.workers = (int)s->jobs,
 				  .most = (int)s->jobs * 8,
+				  .memory = (size_t)s->memory,
 				  .in_order = true,
 				  .filter = f->session.filter};
 	status err = pipeline_open(&pipe, &f->pipeline, why);

@@ -3,11 +3,15 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "judge/pipeline.h"
+
 const option_row options[] = {
 	{'s', 'o', "store", "FILE", TEXT, offsetof(settings, store), 0, 0, 0, NULL, "the store"},
 	{'f', 'f', "filter", "SPEC", TEXTS, offsetof(settings, filters), 0, 0, 0, NULL,
 	 "NAME[:option=value,...], several joined by +; see 'firstprint filters'"},
 	{'j', 'j', "jobs", "N", WHOLE, offsetof(settings, jobs), 0, 0, 256, NULL, "worker threads; 0: one per core"},
+	{'j', 0, "memory", "BYTES", SIZE, offsetof(settings, memory), PIPELINE_MEMORY, 1 << 20, 1e15, NULL,
+	 "for the pages that are being read, as 64M, 2G: a large one waits until there is room"},
 	{'r', 0, "order", "ORDER", CHOICE, offsetof(settings, order), 0, 0, 1, "arrival|longest-first",
 	 "the order in which pages are judged; longest by signature"},
 	{'k', 0, "keep", "FILE", TEXT, offsetof(settings, keep), 0, 0, 0, NULL,
@@ -49,7 +53,7 @@ const option_row options[] = {
 	{'c', 0, "delay", "SECONDS", REAL, offsetof(settings, delay), 1, 0, 3600, NULL,
 	 "the least time between two requests to a host or IP address; slow hosts get more; 0: none"},
 	{'u', 0, "timeout", "SECONDS", REAL, offsetof(settings, timeout), 30, 0.1, 3600, NULL, "for a whole transfer"},
-	{'u', 0, "max-bytes", "N", WHOLE, offsetof(settings, max_bytes), 8 << 20, 1024, 1 << 30, NULL,
+	{'u', 0, "max-bytes", "BYTES", SIZE, offsetof(settings, max_bytes), 8 << 20, 1024, 1 << 30, NULL,
 	 "of a page, decoded; the rest is cut off"},
 	{'c', 0, "retries", "N", WHOLE, offsetof(settings, retries), 2, 0, 100, NULL,
 	 "further tries after a temporary failure"},
@@ -105,7 +109,7 @@ const option_row options[] = {
 	{'V', 0, "port", "N", WHOLE, offsetof(settings, port), 0, 0, 65535, NULL, "where it listens; 0: any port that is free"},
 	{'w', 0, "as", "FORM", CHOICE, offsetof(settings, as), 0, 0, 1, "jsonl|warc",
 	 "JSON Lines, or WARC files with an index (CDXJ)"},
-	{'w', 0, "roll-size", "BYTES", WHOLE, offsetof(settings, roll_size), EXPORT_ROLL_SIZE, 1, 1e15, NULL,
+	{'w', 0, "roll-size", "BYTES", SIZE, offsetof(settings, roll_size), EXPORT_ROLL_SIZE, 1, 1e15, NULL,
 	 "begin the next WARC file when one has so many"},
 	{'m', 0, "of", "URL", TEXT, offsetof(settings, of), 0, 0, 0, NULL, "the article that they repeat, by URL or id"},
 	{'n', 0, "decision", NULL, FLAG, offsetof(settings, decision), 0, 0, 0, NULL,
@@ -141,6 +145,8 @@ const char *option_range(const option_row *r, char out[OPTION_RANGE])
 		snprintf(out, OPTION_RANGE, " (%s; default %.*s)", r->words, (int)strcspn(r->words, "|"), r->words);
 	else if (r->kind == TIME)
 		snprintf(out, OPTION_RANGE, r->default_value ? " (default %.10gd)" : " (default 0)", r->default_value / 86400);
+	else if (r->kind == SIZE)
+		snprintf(out, OPTION_RANGE, " (default %.10gM)", r->default_value / (1 << 20));
 	else if (r->kind == WHOLE || r->kind == REAL)
 		snprintf(out, OPTION_RANGE, " (default %.10g)", r->default_value);
 	return out;

@@ -4,7 +4,7 @@
 
 #include "crawler/commands/arguments.h"
 
-enum option_kind { TEXT, TEXTS, WHOLE, REAL, TIME, FLAG, CHOICE };
+enum option_kind { TEXT, TEXTS, WHOLE, REAL, SIZE, TIME, FLAG, CHOICE };
 
 typedef struct option_row {
 	char group;  /* commands take groups: s store, f filter, j jobs, r order, k keep, i input, e eval, o output format, q

@@ -99,7 +99,7 @@ static status purify_body(purifying *x, const char *url, const got *page, arena 
 			   .lang = r->headers.content_language};
 	const char *id;
 	purified p;
-	status err = purify(&in, a, &p);
+	status err = purify(&in, a, a, &p);
 
 	if (!err && page_reader_id(url, a, &id))
 		return complain(why, ERR_FORMAT, "%s: a URL that is not UTF-8", url);
@@ -177,7 +177,10 @@ int purify_command(const settings *given)
 	static char dash[] = "-", *standard_input[] = {dash};
 	settings s = *given;
 	purifying x = {.settings = &s};
-	pipeline_settings pipe = {.workers = (int)s.jobs, .most = (int)s.jobs * 8, .in_order = true};
+	pipeline_settings pipe = {.workers = (int)s.jobs,
+				  .most = (int)s.jobs * 8,
+				  .memory = (size_t)s.memory,
+				  .in_order = true};
 	complaint why = {""};
 
 	if (s.operands_len == 0) {

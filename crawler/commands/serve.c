@@ -25,7 +25,11 @@ static void say_address(const settings *s, const server *x)
 
 static status run(const settings *s, const char *labels, int signals, complaint *why)
 {
-	const serve_settings x = {.store = s->operands[0], .labels = labels, .jobs = (int)s->jobs, .port = (uint16_t)s->port};
+	const serve_settings x = {.store = s->operands[0],
+				  .labels = labels,
+				  .jobs = (int)s->jobs,
+				  .memory = (size_t)s->memory,
+				  .port = (uint16_t)s->port};
 	struct pollfd end = {.fd = signals, .events = POLLIN};
 	server *serving = NULL;
 	status err = serve_open(&x, &serving, why);

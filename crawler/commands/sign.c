@@ -77,6 +77,7 @@ static status sign_files(signing *x, complaint *why)
 	const settings *s = x->settings;
 	pipeline_settings pipe = {.workers = (int)s->jobs,
 				  .most = (int)s->jobs * 8,
+				  .memory = (size_t)s->memory,
 				  .in_order = true,
 				  .filter = x->session.filter};
 	page_stream stream = {.take = print_signed,

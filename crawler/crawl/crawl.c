@@ -51,7 +51,8 @@ static bool may_start(const crawl *c)
 		return false;
 	if (c->settings->max_pages && c->articles + (int64_t)in_progress(c) >= c->settings->max_pages)
 		return false;
-	return !fetcher_is_full(c->fetcher) && pipeline_running(c->pipeline) < (size_t)c->settings->jobs * 4 &&
+	return !fetcher_is_full(c->fetcher) && !pipeline_is_full(c->pipeline) &&
+	       pipeline_running(c->pipeline) < (size_t)c->settings->jobs * 4 &&
 	       in_progress(c) < (size_t)c->settings->connections + (size_t)c->settings->jobs * 4;
 }
 
@@ -319,6 +320,8 @@ static status open_network(crawl *c, complaint *why)
 				   .scope = c->scope};
 	pipeline_settings pipe = {.workers = (int)s->jobs,
 				  .most = (int)s->jobs * 4 + connections_of(s) + 1,
+				  .memory = (size_t)s->memory,
+				  .keeps_bodies = s->warc != NULL,
 				  .filter = c->session.filter,
 				  .after = visit_resolve_links};
 	status err;

@@ -13,15 +13,24 @@ struct finder {
 	found_links found;
 	table references, urls; /* text of a reference, and URL → what it leads to */
 	const char *base;
-	arena *memory;
+	arena *scratch, *memory;
 };
+
+/* Parsing leaves more behind than the URL. */
+static status parse(struct finder *f, const char *href, url_parts *out)
+{
+	url_parts u;
+	status err = url_parse(href, f->base, f->scratch, &u);
+
+	return err ? err : url_copy(&u, f->memory, out);
+}
 
 /* Adds the link if its URL is new. */
 static status find(struct finder *f, const char *href, size_t *out)
 {
 	url_parts u;
 	size_t *at;
-	status err = url_parse(href, f->base, f->memory, &u);
+	status err = parse(f, href, &u);
 
 	*out = err == ERR_FORMAT ? UNREADABLE : ELSEWHERE;
 	if (err)
@@ -35,12 +44,21 @@ static status find(struct finder *f, const char *href, size_t *out)
 	return OK;
 }
 
+/* The reference without its fragment, which leads to the same URL. NULL: out of memory. */
+static const char *without_fragment(struct finder *f, const char *href)
+{
+	size_t len = strcspn(href, "#");
+
+	return href[len] ? arena_text(f->scratch, href, len) : href;
+}
+
 /* Adds a link, if it is a web URL. A URL may be followed if any link to it on the page is without nofollow. Many pages have a
- * menu twice: what stood before is not parsed again. */
+ * menu twice, or links to all parts of another page: what stood before is not parsed again. */
 static status add(struct finder *f, const purify_link *link)
 {
-	size_t *at = table_put(&f->references, link->href, strlen(link->href), NEW);
-	status err = !at ? ERR_MEMORY : *at == NEW ? find(f, link->href, at) : OK;
+	const char *href = without_fragment(f, link->href);
+	size_t *at = href ? table_put(&f->references, href, strlen(href), NEW) : NULL;
+	status err = !at ? ERR_MEMORY : *at == NEW ? find(f, href, at) : OK;
 
 	if (err)
 		return err;
@@ -60,27 +78,29 @@ static status base_of(const purified *p, const char *url, arena *a, const char *
 	return err == ERR_MEMORY ? err : OK;
 }
 
-static status canonical_of(const purified *p, const char *base, arena *a, const url_parts **out)
+static status canonical_of(struct finder *f, const purified *p, const url_parts **out)
 {
-	url_parts *u = p->canonical ? arena_alloc(a, sizeof *u) : NULL;
-	status err = !p->canonical ? OK : u ? url_parse(p->canonical, base, a, u) : ERR_MEMORY;
+	url_parts *u = p->canonical ? arena_alloc(f->memory, sizeof *u) : NULL;
+	status err = !p->canonical ? OK : u ? parse(f, p->canonical, u) : ERR_MEMORY;
 
 	*out = u && !err ? u : NULL;
 	return err == ERR_MEMORY ? err : OK;
 }
 
-status links_of(const purified *p, const char *url, arena *a, found_links *out)
+status links_of(const purified *p, const char *url, arena *scratch, arena *a, found_links *out)
 {
-	struct finder f = {.references.memory = a, .urls.memory = a, .memory = a};
+	struct finder f = {.references.memory = scratch, .urls.memory = scratch, .scratch = scratch, .memory = a};
 	status err;
 
-	f.found.items = arena_alloc(a, (p->links_len + 1) * sizeof *f.found.items);
-	err = f.found.items ? base_of(p, url, a, &f.base) : ERR_MEMORY;
+	f.found.items = arena_alloc(scratch, (p->links_len + 1) * sizeof *f.found.items);
+	err = f.found.items ? base_of(p, url, scratch, &f.base) : ERR_MEMORY;
 	for (size_t i = 0; i < p->links_len && !err; i++)
 		err = add(&f, &p->links[i]);
 	if (!err)
-		err = canonical_of(p, f.base, a, &f.found.canonical);
-	if (!err)
-		*out = f.found;
-	return err;
+		err = canonical_of(&f, p, &f.found.canonical);
+	if (err)
+		return err;
+	*out = f.found;
+	out->items = arena_copy(a, f.found.items, f.found.len * sizeof *f.found.items);
+	return out->items ? OK : ERR_MEMORY;
 }

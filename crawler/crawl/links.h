@@ -17,7 +17,7 @@ typedef struct found_links {
 	const url_parts *canonical; /* the canonical URL that the page names; NULL: none, or not a web URL */
 } found_links;
 
-/* url: of the page. All results are in a. ERR_MEMORY. */
-status links_of(const purified *p, const char *url, arena *a, found_links *out);
+/* url: of the page. All results are in a; scratch is used on the way. ERR_MEMORY. */
+status links_of(const purified *p, const char *url, arena *scratch, arena *a, found_links *out);
 
 #endif

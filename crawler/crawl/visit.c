@@ -24,7 +24,7 @@ void visit_resolve_links(job *j)
 {
 	found_links *found = arena_alloc(j->arena, sizeof *found);
 
-	j->status = found ? links_of(&j->result, j->input.url, j->arena, found) : ERR_MEMORY;
+	j->status = found ? links_of(&j->result, j->input.url, j->scratch, j->arena, found) : ERR_MEMORY;
 	j->extra = found;
 }
 

@@ -14,6 +14,7 @@ enum { CHANGES_MOST = 500 };
 struct dry_run {
 	const char *file;
 	int jobs;
+	size_t memory;
 	pthread_t thread;
 	bool has_thread; /* that is to be joined */
 	atomic_bool running, stops;
@@ -22,13 +23,14 @@ struct dry_run {
 	json_t *result; /* of the last run; read when none is running */
 };
 
-dry_run *dry_run_new(const char *file, int jobs)
+dry_run *dry_run_new(const char *file, int jobs, size_t memory)
 {
 	dry_run *d = calloc(1, sizeof *d);
 
 	if (d) {
 		d->file = file;
 		d->jobs = jobs;
+		d->memory = memory;
 	}
 	return d;
 }
@@ -79,7 +81,7 @@ static status put_change(void *ctx, const store_value *row, size_t n)
 static status judge_all(dry_run *d, store *st, filter *f, complaint *why)
 {
 	const decision_patterns none = {0};
-	rejudge_settings settings = {.jobs = d->jobs, .patterns = &none, .tell = tell, .ctx = d};
+	rejudge_settings settings = {.jobs = d->jobs, .memory = d->memory, .patterns = &none, .tell = tell, .ctx = d};
 	store_counts counts = {0};
 	status err = store_count(st, &counts);
 

@@ -10,7 +10,7 @@
 typedef struct dry_run dry_run;
 
 /* file: the store, borrowed. NULL: out of memory. */
-dry_run *dry_run_new(const char *file, int jobs);
+dry_run *dry_run_new(const char *file, int jobs, size_t memory);
 void dry_run_free(dry_run *d); /* accepts NULL; stops what is running, and waits for it */
 
 /* spec: built-in filters only, for a file is code. ERR_USAGE: it is none of these; ERR_BUSY: one is running. */

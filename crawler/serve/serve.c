@@ -322,7 +322,7 @@ static status open_parts(server *s, complaint *why)
 
 	if (err)
 		return err;
-	s->serving.dry_run = dry_run_new(s->settings.store, s->settings.jobs);
+	s->serving.dry_run = dry_run_new(s->settings.store, s->settings.jobs, s->settings.memory);
 	err = s->serving.dry_run ? draw_token(s->token) : ERR_MEMORY;
 	return err ? err : start(s, why);
 }

@@ -16,6 +16,7 @@
 #ifndef CRAWLER_SERVE_SERVE_H
 #define CRAWLER_SERVE_SERVE_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #include "base/status.h"
@@ -27,6 +28,7 @@ enum { SERVE_TOKEN = 33 }; /* 128 random bits in hexadecimal digits, with the NU
 typedef struct serve_settings {
 	const char *store, *labels; /* files; labels is made with the first label */
 	int jobs;                   /* threads of a dry run */
+	size_t memory;              /* for the pages that it reads, as in pipeline_settings */
 	uint16_t port;              /* 0: any that is free */
 } serve_settings;
 

@@ -17,6 +17,18 @@ static void normalize(const char *at, char *out)
 	*out = '\0';
 }
 
+status url_copy(const url_parts *u, arena *a, url_parts *out)
+{
+	size_t url = strlen(u->url) + 1, host = strlen(u->host) + 1, name = strlen(u->name) + 1;
+	char *texts = arena_alloc(a, url + host + name);
+
+	if (!texts)
+		return ERR_MEMORY;
+	*out = (url_parts){.url = texts, .host = texts + url, .name = texts + url + host, .path = texts + (u->path - u->url)};
+	memcpy(mempcpy(mempcpy(texts, u->url, url), u->host, host), u->name, name);
+	return OK;
+}
+
 size_t url_host_len(const char *url)
 {
 	const char *name = strstr(url, "://");

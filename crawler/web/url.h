@@ -25,6 +25,9 @@ typedef struct url_parts {
  * ERR_MEMORY. */
 status url_parse(const char *reference, const char *base, arena *a, url_parts *out);
 
+/* A copy of it in a, in as little memory as it takes. ERR_MEMORY. */
+status url_copy(const url_parts *u, arena *a, url_parts *out);
+
 /* The length of the host of a URL in normal form, "scheme://name[:port]". */
 size_t url_host_len(const char *url);
 

@@ -128,22 +128,33 @@ static uint64_t site_for(const struct cascade *c, const firstprint_page *page)
 	return site || !c->one_site ? site : 1;
 }
 
-static int sign(const void *state, const firstprint_page *page, firstprint_arena *arena, firstprint_signature *out)
+/* The pieces that come from the keywords, which are gone before the profile is made: on a page of megabytes both take much. */
+static int sign_keywords(const struct cascade *c, const firstprint_page *page, firstprint_arena *arena, struct pieces *p)
 {
-	const struct cascade *c = state;
-	struct pieces p = {0};
+	arena_mark before = arena_mark_of(arena);
 	keywords k;
 
 	if (keywords_of(page, &c->key, arena, &k))
 		return FIRSTPRINT_NO_MEMORY;
+	p->fingerprint.simhash = simhash(k.items, k.len);
+	p->fingerprint.keywords = (uint32_t)k.total;
+	if (c->clusters)
+		p->representatives.len = (uint32_t)keywords_frequent(&k, REPRESENTATIVES, p->representatives.words);
+	arena_rewind(arena, before);
+	return FIRSTPRINT_OK;
+}
+
+static int sign(const void *state, const firstprint_page *page, firstprint_arena *arena, firstprint_signature *out)
+{
+	const struct cascade *c = state;
+	struct pieces p = {0};
+
+	if (sign_keywords(c, page, arena, &p))
+		return FIRSTPRINT_NO_MEMORY;
 	if (c->confirm && profile_make(page, site_for(c, page), &c->key, arena, &p.profile))
 		return FIRSTPRINT_NO_MEMORY;
 	text_digest(page, p.fingerprint.text);
-	p.fingerprint.simhash = simhash(k.items, k.len);
 	p.fingerprint.sentences = (uint32_t)page->sentences_len;
-	p.fingerprint.keywords = (uint32_t)k.total;
-	if (c->clusters)
-		p.representatives.len = (uint32_t)keywords_frequent(&k, REPRESENTATIVES, p.representatives.words);
 	if (c->confirm && profile_length(p.profile) < 2 * (uint64_t)c->least &&
 	    short_digest(page, site_of(page->url, &c->key), arena, p.fingerprint.text))
 		return FIRSTPRINT_NO_MEMORY;

@@ -222,3 +222,101 @@ Test(arena, reset_removes_the_guard)
 	}
 	arena_free(a);
 }
+
+Test(arena, rewind_takes_back_what_came_after_the_mark)
+{
+	arena *a = arena_new();
+	char *before = arena_text(a, "before", 6), *first;
+	size_t bytes = arena_bytes(a);
+	arena_mark mark = arena_mark_of(a);
+
+	first = arena_alloc(a, 100);
+	for (int i = 0; i < 50; i++)
+		memset(arena_alloc(a, 100000), 'x', 100000);
+	arena_rewind(a, mark);
+	cr_expect_eq(arena_bytes(a), bytes);
+	cr_expect_eq(arena_alloc(a, 100), first, "its memory serves again");
+	cr_expect_str_eq(before, "before");
+	arena_free(a);
+}
+
+Test(arena, an_empty_arena_can_be_rewound_to_its_beginning)
+{
+	arena *a = arena_new();
+	arena_mark mark = arena_mark_of(a);
+
+	arena_rewind(a, mark);
+	memset(arena_alloc(a, 3 << 20), 'x', 3 << 20);
+	arena_rewind(a, mark);
+	cr_expect_eq(arena_bytes(a), (size_t)0);
+	cr_expect_str_eq(arena_text(a, "again", 5), "again");
+	arena_free(a);
+}
+
+/* Bytes of this process that are in memory. */
+static size_t resident(void)
+{
+	FILE *f = fopen("/proc/self/statm", "r");
+	unsigned long all, here;
+
+	cr_assert(f && fscanf(f, "%lu %lu", &all, &here) == 2);
+	fclose(f);
+	return here * 4096;
+}
+
+enum { NUMBERS = 6 << 20 }; /* 48 MiB of them; their array has room for 64 */
+
+static size_t *grow_numbers(arena *a)
+{
+	size_t *numbers = NULL, room = 0;
+
+	for (size_t i = 0; i < NUMBERS; i++) {
+		numbers = arena_grow(a, numbers, i, &room, sizeof *numbers);
+		numbers[i] = i;
+	}
+	return numbers;
+}
+
+Test(arena, a_large_array_that_grows_leaves_nothing_behind)
+{
+	arena *a = arena_new();
+	size_t before = resident(), *numbers = grow_numbers(a);
+
+	for (size_t i = 0; i < NUMBERS; i++)
+		cr_assert(numbers[i] == i, "number %zu", i);
+	cr_expect(resident() - before < 80 << 20, "%zu bytes", resident() - before);
+	arena_free(a);
+}
+
+Test(arena, an_array_that_is_not_alone_in_its_chunk_keeps_its_neighbours)
+{
+	arena *a = arena_new();
+	size_t *numbers = NULL, room = 0;
+	char *texts[20];
+
+	for (size_t i = 0; i < 20 * 100000; i++) {
+		numbers = arena_grow(a, numbers, i, &room, sizeof *numbers);
+		numbers[i] = i;
+		if (i % 100000 == 0)
+			texts[i / 100000] = arena_printf(a, "text %zu", i / 100000);
+	}
+	for (size_t i = 0; i < 20; i++) {
+		char expected[32];
+
+		snprintf(expected, sizeof expected, "text %zu", i);
+		cr_expect_str_eq(texts[i], expected);
+	}
+	arena_free(a);
+}
+
+Test(arena, a_reset_gives_the_memory_of_a_huge_page_back)
+{
+	arena *a = arena_new();
+	size_t before = resident();
+
+	arena_keep(a, 2 << 20);
+	grow_numbers(a);
+	arena_reset(a);
+	cr_expect(resident() - before < 8 << 20, "%zu bytes", resident() - before);
+	arena_free(a);
+}

@@ -126,7 +126,7 @@ static void measure(const json_t *page, type *types, arena *a)
 	size_t both;
 	purified p;
 
-	if (!html || !article || purify(&in, a, &p))
+	if (!html || !article || purify(&in, a, a, &p))
 		exit((fprintf(stderr, "a line without html or article, or one that cannot be read\n"), 1));
 	got = words_of(p.page.text.at, a);
 	wanted = words_of(article, a);

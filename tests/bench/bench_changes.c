@@ -22,7 +22,7 @@ static firstprint_signature sign(filter *f, const page *p, arena *a)
 	firstprint_signature sig, settled;
 	purified x;
 
-	if (purify(&in, a, &x) || filter_sign(f, &x.page, a, &sig) || filter_settle(f, &sig, a, &settled))
+	if (purify(&in, a, a, &x) || filter_sign(f, &x.page, a, &sig) || filter_settle(f, &sig, a, &settled))
 		exit((fprintf(stderr, "a page cannot be signed\n"), 1));
 	return settled;
 }

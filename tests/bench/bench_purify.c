@@ -48,7 +48,7 @@ static void whole_way(const buffer *page, filter *f, arena *a)
 	firstprint_signature sig;
 	purified p;
 
-	if (purify(&in, a, &p) || (f && filter_sign(f, &p.page, a, &sig)))
+	if (purify(&in, a, a, &p) || (f && filter_sign(f, &p.page, a, &sig)))
 		exit(1);
 	arena_reset(a);
 }

@@ -35,7 +35,7 @@ static void check_kept(const firstprint_page *page, arena *a)
 			   .lang = page->lang};
 	purified p;
 
-	require(purify(&in, a, &p) == OK);
+	require(purify(&in, a, a, &p) == OK);
 	require(p.page.text.len == page->text.len && memcmp(p.page.text.at, page->text.at, page->text.len) == 0);
 	require(strcmp(p.page.title, page->title) == 0 && strcmp(p.page.lang, page->lang) == 0);
 	require(p.page.paragraphs_len == page->paragraphs_len && p.page.sentences_len == page->sentences_len);
@@ -59,7 +59,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 		in = (purify_input){.bytes = (const char *)bytes + 1, .len = len - 1,
 				    .form = bytes[0] & 8 ? PURIFY_KEPT : bytes[0] & 1 ? PURIFY_TEXT : PURIFY_HTML,
 				    .content_type = types[bytes[0] >> 1 & 3]};
-		s = purify(&in, a, &p);
+		s = purify(&in, a, a, &p);
 		require(s == OK || (s == ERR_FORMAT && in.form == PURIFY_KEPT));
 		if (!s) {
 			check_slices(&p.page);

@@ -4,6 +4,7 @@
 #include <poll.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 static filter *exact;
 
@@ -24,7 +25,7 @@ TestSuite(pipeline, .init = make, .fini = drop);
 
 static pipeline *open_pipeline(int workers, int most, bool in_order, void (*after)(job *))
 {
-	pipeline_settings settings = {workers, most, in_order, exact, after};
+	pipeline_settings settings = {.workers = workers, .most = most, .in_order = in_order, .filter = exact, .after = after};
 	complaint why = {""};
 	pipeline *p = NULL;
 
@@ -152,6 +153,114 @@ Test(pipeline, a_reused_job_is_clean)
 	cr_expect(arena_bytes(j->arena) == 0);
 	pipeline_release(p, j);
 	pipeline_close(p);
+}
+
+/* ── memory ── */
+
+static atomic_int at_work, most_at_work;
+
+static void note_company(job *j)
+{
+	int now = ++at_work;
+
+	(void)j;
+	if (now > most_at_work)
+		most_at_work = now;
+	usleep(2000);
+	at_work--;
+}
+
+/* How many of 40 pages of so many bytes four workers read at once, if they may take 4 MiB. */
+static int company(size_t bytes)
+{
+	pipeline_settings settings = {.workers = 4, .most = 8, .memory = 4 << 20, .in_order = true, .after = note_company};
+	pipeline *p = NULL;
+	int taken = 0;
+	job *j;
+
+	cr_assert(pipeline_open(&settings, &p, NULL) == OK);
+	most_at_work = 0;
+	for (int sent = 0; taken < 40;) {
+		while (sent < 40 && (j = pipeline_job(p)) != NULL) {
+			for (size_t n = 0; n < bytes; n += 13)
+				cr_assert(buffer_append_text(&j->body, "<p>It rained."));
+			j->input = (purify_input){.bytes = j->body.bytes, .len = j->body.len, .form = PURIFY_HTML};
+			pipeline_submit(p, j);
+			sent++;
+		}
+		j = pipeline_take(p, true);
+		cr_expect(j && j->status == OK && j->result.page.text.len > bytes / 2);
+		pipeline_release(p, j);
+		taken++;
+	}
+	pipeline_close(p);
+	return most_at_work;
+}
+
+Test(pipeline, large_pages_wait_for_room)
+{
+	cr_expect(company(100) > 1, "small ones do not");
+	cr_expect(company(100000) == 1, "%d at once", (int)most_at_work);
+	cr_expect(company(1000000) == 1, "one that needs more than there is has its turn: %d at once", (int)most_at_work);
+}
+
+Test(pipeline, is_full_until_large_pages_are_taken)
+{
+	pipeline_settings settings = {.workers = 1, .most = 8, .memory = 4 << 20, .in_order = true};
+	pipeline *p = NULL;
+	job *j;
+
+	cr_assert(pipeline_open(&settings, &p, NULL) == OK);
+	cr_expect(!pipeline_is_full(p));
+	for (int i = 0; i < 2; i++) {
+		j = pipeline_job(p);
+		for (int n = 0; n < 30000; n++)
+			cr_assert(buffer_append_text(&j->body, "<p>It rained."));
+		j->input = (purify_input){.bytes = j->body.bytes, .len = j->body.len, .form = PURIFY_HTML};
+		pipeline_submit(p, j);
+	}
+	cr_expect(pipeline_is_full(p));
+	pipeline_release(p, pipeline_take(p, true));
+	pipeline_release(p, pipeline_take(p, true));
+	cr_expect(!pipeline_is_full(p));
+	pipeline_close(p);
+}
+
+static void look_at_whole(job *j)
+{
+	if (j->result.links_len == 1 && j->result.page.sentences && j->result.page.visible.len)
+		afters++;
+}
+
+Test(pipeline, keeps_what_is_stored_of_a_page_and_no_more)
+{
+	pipeline_settings settings = {.workers = 1, .most = 2, .filter = exact, .after = look_at_whole};
+	static const char html[] = "<html lang=en><title>Rain</title><p>It <a href=x>rained</a>. It stopped.";
+
+	for (int keeps = 0; keeps < 2; keeps++) {
+		pipeline *p = NULL;
+		job *j;
+
+		settings.keeps_bodies = keeps;
+		cr_assert(pipeline_open(&settings, &p, NULL) == OK);
+		j = pipeline_job(p);
+		cr_assert(buffer_append_text(&j->body, html));
+		j->input = (purify_input){.bytes = j->body.bytes, .len = j->body.len, .form = PURIFY_HTML, .url = "http://a/"};
+		pipeline_submit(p, j);
+		cr_assert(pipeline_take(p, true) == j && j->status == OK);
+		cr_expect(afters == keeps + 1, "the whole page was there on the worker");
+		cr_expect_str_eq(j->result.page.text.at, "It rained. It stopped.");
+		cr_expect_str_eq(j->result.page.title, "Rain");
+		cr_expect_str_eq(j->result.page.lang, "en");
+		cr_expect_str_eq(j->result.page.url, "http://a/");
+		cr_expect(j->result.page.sentences_len == 2 && j->result.links_len == 1 && j->signature.len > 0);
+		cr_expect(!j->result.page.sentences && !j->result.links && !j->scratch);
+		cr_expect((j->body.len > 0) == (keeps == 1) && (j->input.bytes != NULL) == (keeps == 1));
+		cr_expect(j->input.len == sizeof html - 1);
+		cr_expect(arena_bytes(j->arena) < 1000, "%zu bytes", arena_bytes(j->arena));
+		pipeline_release(p, j);
+		pipeline_close(p);
+	}
 }
 
 Test(pipeline, its_descriptor_is_readable_when_a_job_is_finished)

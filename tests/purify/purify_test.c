@@ -25,7 +25,7 @@ static purified run(purify_input in, const char *bytes, arena *a)
 
 	in.bytes = bytes;
 	in.len = strlen(bytes);
-	cr_assert_eq(purify(&in, a, &p), OK, "%.60s", bytes);
+	cr_assert_eq(purify(&in, a, a, &p), OK, "%.60s", bytes);
 	return p;
 }
 
@@ -52,7 +52,7 @@ static void expect_same_when_kept(const purified *p, const char *name)
 	arena *a = arena_new();
 	purified kept;
 
-	cr_assert_eq(purify(&in, a, &kept), OK, "%s", name);
+	cr_assert_eq(purify(&in, a, a, &kept), OK, "%s", name);
 	cr_assert(kept.page.text.len == was->text.len && memcmp(kept.page.text.at, was->text.at, was->text.len) == 0, "%s", name);
 	expect_same_slices(kept.page.paragraphs, kept.page.paragraphs_len, kept.page.text, was->paragraphs, was->paragraphs_len,
 			   was->text, name);
@@ -318,7 +318,7 @@ Test(purify, refuses_kept_text_with_a_nul_or_invalid_utf8)
 		purify_input in = {.bytes = rows[i].text.at, .len = rows[i].text.len, .form = PURIFY_KEPT, .title = rows[i].title};
 		purified p = {.replaced = 77};
 
-		cr_expect_eq(purify(&in, a, &p), ERR_FORMAT, "row %zu", i);
+		cr_expect_eq(purify(&in, a, a, &p), ERR_FORMAT, "row %zu", i);
 		cr_expect_eq(p.replaced, (size_t)77, "an output changes only on OK");
 		arena_free(a);
 	}
@@ -351,7 +351,7 @@ Test(purify, stops_when_cancelled)
 		at = stpcpy(at, "<p>Rain fell.");
 	in.bytes = html;
 	in.len = (size_t)(at - html);
-	cr_expect_eq(purify(&in, a, &p), ERR_LIMIT);
+	cr_expect_eq(purify(&in, a, a, &p), ERR_LIMIT);
 	cr_expect_eq(p.replaced, (size_t)77, "an output changes only on OK");
 	arena_free(a);
 }
@@ -424,7 +424,7 @@ Test(purify, hostile_pages_stay_within_bounds_and_have_text, .timeout = 120)
 		int64_t before = clock_ms();
 
 		in.bytes = hostile_html(i, a, &in.len);
-		cr_assert_eq(purify(&in, page, &p), OK, "%s", hostile[i].name);
+		cr_assert_eq(purify(&in, page, page, &p), OK, "%s", hostile[i].name);
 		cr_expect(p.page.text.len > 0 || strstr(hostile[i].name, "svg") || strstr(hostile[i].name, "noframes"), "%s", hostile[i].name);
 		cr_expect_leq(arena_bytes(page), (size_t)300 << 20, "%s: %zu bytes", hostile[i].name, arena_bytes(page));
 		cr_expect_lt(clock_ms() - before, 15000, "%s: %d ms", hostile[i].name, (int)(clock_ms() - before));

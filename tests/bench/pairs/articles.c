@@ -124,7 +124,7 @@ static bool read_article(const page_record *r, article *out, arena *a)
 	article x = {.title = ""};
 	purified p;
 
-	if (purify(&in, a, &p) || p.page.text.len < 1000)
+	if (purify(&in, a, a, &p) || p.page.text.len < 1000)
 		return false;
 	x.language = language_named(p.page.lang);
 	x.title = p.page.title;

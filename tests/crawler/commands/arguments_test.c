@@ -81,6 +81,9 @@ Test(arguments, the_ends_of_a_range_are_in_it)
 	cr_expect(settings_of("--delay 0").delay == 0);
 	cr_expect(settings_of("--timeout 0.1").timeout == 0.1);
 	cr_expect(settings_of("--max-bytes 1024").max_bytes == 1024);
+	cr_expect(settings_of("--max-bytes 1.5K").max_bytes == 1536);
+	cr_expect(settings_of("--memory 1M").memory == 1 << 20);
+	cr_expect(settings_of("--memory 2G").memory == (int64_t)2 << 30);
 	cr_expect(settings_of("--max-pages 1000000000000000").max_pages == 1000000000000000);
 }
 
@@ -96,6 +99,8 @@ Test(arguments, a_bad_value_is_refused_with_option_and_range)
 		{"--delay inf", "--delay", "0 to 3600"},    {"--delay -0.1", "--delay", "0 to 3600"},
 		{"--timeout 0", "--timeout", "0.1 to 3600"}, {"--max-bytes 1023", "--max-bytes", "1024 to"},
 		{"--scope hos", "--scope", "host|domain|prefix|any"}, {"--scope=", "--scope", "host|domain|prefix|any"},
+		{"--memory 64X", "--memory", "64K"},	    {"--memory 1023K", "--memory", "1048576 to"},
+		{"--memory -1G", "--memory", "1048576 to"}, {"--max-time 5w", "--max-time", "1d"},
 		{"--scope host|domain", "--scope", "'host|domain'"}, {"--robots OBEY", "--robots", "obey|ignore"},
 	};
 

@@ -23,7 +23,7 @@ static found_links links_in(purified p)
 {
 	found_links found = {.unreadable = 99};
 
-	cr_assert(links_of(&p, "http://a/b/c", memory, &found) == OK);
+	cr_assert(links_of(&p, "http://a/b/c", memory, memory, &found) == OK);
 	return found;
 }
 
@@ -44,6 +44,19 @@ Test(links, each_url_is_found_once_in_the_order_of_the_page)
 	cr_expect(found.unreadable == 0 && found.canonical == NULL);
 	cr_expect(!found.items[0].nofollow && found.items[1].nofollow && !found.items[2].nofollow);
 	cr_expect_str_eq(found.items[0].url.host, "http://a");
+}
+
+Test(links, parts_of_a_page_are_one_link)
+{
+	purify_link links[] = {{"x#one", true}, {"x#two", true}, {"x", true}, {"#here", false}, {"#there", false}, {"x?#", false}};
+	static const char *const expected[] = {"http://a/b/x", "http://a/b/c", "http://a/b/x?"};
+	found_links found = links_in((purified){.links = links, .links_len = 6});
+
+	expect_links(&found, expected, 3);
+	cr_expect(found.items[0].nofollow && !found.items[1].nofollow);
+	cr_expect_str_eq(found.items[0].url.host, "http://a");
+	cr_expect_str_eq(found.items[0].url.name, "a");
+	cr_expect_str_eq(found.items[0].url.path, "/b/x");
 }
 
 /* Menus stand on a page twice. */
