@@ -25,12 +25,57 @@ int sorted_compare_u64(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
+/* ── sorting ──
+ *
+ * By radix exchange, from the highest bit on, in place: hashes are as good as random, so that the halves are equal, and numbers
+ * that are not cost no more than a pass a bit. The partition has no branch that could be guessed wrong, so it is several times as fast
+ * as qsort, which calls a function for each comparison. */
+
+enum { FEW = 24 }; /* so many are sorted by insertion */
+
+#define DEFINE_SORT(name, type) \
+	static void name##_few(type *items, size_t n) \
+	{ \
+		for (size_t i = 1; i < n; i++) { \
+			type item = items[i]; \
+			size_t at = i; \
+\
+			for (; at > 0 && items[at - 1] > item; at--) \
+				items[at] = items[at - 1]; \
+			items[at] = item; \
+		} \
+	} \
+\
+	/* bit: the highest in which they may differ */ \
+	static void name(type *items, size_t n, unsigned bit) \
+	{ \
+		size_t zeros = 0; \
+\
+		if (n <= FEW) { \
+			name##_few(items, n); \
+			return; \
+		} \
+		for (size_t i = 0; i < n; i++) { \
+			type item = items[i]; \
+\
+			items[i] = items[zeros]; \
+			items[zeros] = item; \
+			zeros += !(item >> bit & 1); \
+		} \
+		if (bit == 0) \
+			return; \
+		name(items, zeros, bit - 1); \
+		name(items + zeros, n - zeros, bit - 1); \
+	}
+
+DEFINE_SORT(sort_u32, uint32_t)
+DEFINE_SORT(sort_u64, uint64_t)
+
 size_t sorted_distinct_u32(uint32_t *items, size_t n)
 {
 	size_t kept = 0;
 
-	if (n)
-		qsort(items, n, sizeof *items, sorted_compare_u32);
+	sort_u32(items, n, 31);
 	for (size_t i = 0; i < n; i++)
 		if (kept == 0 || items[i] != items[kept - 1])
 			items[kept++] = items[i];
@@ -41,8 +86,7 @@ size_t sorted_distinct_u64(uint64_t *items, size_t n)
 {
 	size_t kept = 0;
 
-	if (n)
-		qsort(items, n, sizeof *items, sorted_compare_u64);
+	sort_u64(items, n, 63);
 	for (size_t i = 0; i < n; i++)
 		if (kept == 0 || items[i] != items[kept - 1])
 			items[kept++] = items[i];

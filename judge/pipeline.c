@@ -28,6 +28,7 @@ struct pipeline {
 	job *finished, **finished_end;
 	size_t parsing; /* bytes that the pages which are being parsed may take */
 	bool closing;
+	bool told; /* the descriptor is readable */
 };
 
 void pipeline_work(filter *f, job *j)
@@ -132,10 +133,11 @@ static void hand_over(pipeline *p, job *j, size_t need)
 	*p->finished_end = j;
 	p->finished_end = &j->next;
 	pthread_cond_signal(&p->done);
-	pthread_cond_broadcast(&p->work); /* who waits for room */
+	if (p->waiting)
+		pthread_cond_broadcast(&p->work); /* for who waits for room */
+	if (!p->told)
+		p->told = write(p->event, &one, sizeof one) == sizeof one;
 	pthread_mutex_unlock(&p->mutex);
-	if (write(p->event, &one, sizeof one) < 0)
-		return; /* cannot happen: the counter has room for 2^64 − 2 jobs */
 }
 
 static void *worker(void *ctx)
@@ -302,9 +304,9 @@ job *pipeline_take(pipeline *p, bool wait)
 	uint64_t count;
 	job *j;
 
-	if (read(p->event, &count, sizeof count) != sizeof count)
-		count = 0; /* nothing new since the last call, but there may be finished jobs */
 	pthread_mutex_lock(&p->mutex);
+	if (p->told && read(p->event, &count, sizeof count) == sizeof count)
+		p->told = false;
 	while (!(j = remove_finished(p)) && wait && p->running)
 		pthread_cond_wait(&p->done, &p->mutex);
 	pthread_mutex_unlock(&p->mutex);

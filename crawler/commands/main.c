@@ -1,6 +1,7 @@
 /* firstprint — keeps the first print of every web page and drops the reprints. */
 #include <curl/curl.h>
 #include <locale.h>
+#include <malloc.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -57,6 +58,14 @@ static int run(const command *c, int argc, char **argv)
 	return code;
 }
 
+/* SQLite frees the last piece of the heap with each statement, and the C library then gives it back to the system and asks for it
+ * again: a fifth of the time of filter --store. Large pieces are still given back at once. */
+static void tune_memory(void)
+{
+	mallopt(M_TRIM_THRESHOLD, 16 << 20);
+	mallopt(M_MMAP_THRESHOLD, 256 << 10);
+}
+
 int main(int argc, char **argv)
 {
 	const command *c = argc > 1 ? command_find(argv[1]) : NULL;
@@ -76,6 +85,7 @@ int main(int argc, char **argv)
 		print_usage(stderr);
 		return EXIT_USAGE;
 	}
+	tune_memory();
 	signal(SIGXFSZ, SIG_IGN);       /* at a limit on file size, write() then fails as on a full disk */
 	setlocale(LC_CTYPE, "C.UTF-8"); /* libcurl converts host names to punycode from the locale's charset */
 	curl_global_init(CURL_GLOBAL_DEFAULT);

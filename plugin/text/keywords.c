@@ -1,40 +1,10 @@
 #include "plugin/text/keywords.h"
 
-#include <libstemmer.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/sorted.h"
-#include "plugin/text/stopwords.h"
-
-/* Snowball's stemmer for a language such as "en" or "en-gb". NULL: there is none, or no memory for it. */
-static struct sb_stemmer *stemmer_for(const char *lang)
-{
-	char code[4] = "";
-	size_t len = strcspn(lang, "-");
-
-	if (len == 0)
-		return sb_stemmer_new("en", "UTF_8");
-	if (len >= sizeof code)
-		return NULL;
-	memcpy(code, lang, len);
-	return sb_stemmer_new(code, "UTF_8");
-}
-
-enum { STEMMED_MOST = 64 }; /* bytes: a longer word belongs to no language, and some stemmers take quadratic time */
-
-static bool stem_one(struct sb_stemmer *stemmer, word *w, arena *a)
-{
-	const sb_symbol *stem = sb_stemmer_stem(stemmer, (const sb_symbol *)w->text.at, (int)w->text.len);
-	size_t len = (size_t)sb_stemmer_length(stemmer);
-
-	if (!stem)
-		return false;
-	if (len == w->text.len && memcmp(stem, w->text.at, len) == 0)
-		return true;
-	w->text = (firstprint_span){arena_text(a, (const char *)stem, len), len};
-	return w->text.at != NULL;
-}
+#include "plugin/text/stems.h"
 
 /* ── counting: keywords by their hashes ── */
 
@@ -91,26 +61,25 @@ static status count_words(words *w, const feature_key *key, arena *a, keywords *
 	return OK;
 }
 
-/* Counts the stems of the words that are no stop words. The n-th word of w occurs as often as the n-th of counts says. A text
- * repeats its words: so each is looked up and stemmed once. */
+/* Counts the stems of the words that are no stop words. The n-th word of w occurs as often as the n-th of counts says, and has its
+ * hash. */
 static status count_stems(words *w, const keywords *counts, const char *lang, const feature_key *key, arena *a, keywords *out)
 {
-	struct sb_stemmer *stemmer = stemmer_for(lang);
 	struct counter c;
+	stems s;
 	status err = open_counter(&c, w->len, a) ? OK : ERR_MEMORY;
+	bool stops;
 
+	stems_open(&s, lang);
 	for (size_t i = 0; i < w->len && !err; i++) {
 		word *one = &w->items[i];
 
-		if (stopword(one->text, lang))
-			continue;
-		if (stemmer && !one->is_number && one->text.len <= STEMMED_MOST && !stem_one(stemmer, one, a))
+		if (!stems_find(&s, one, counts->items[i].hash, a, &stops))
 			err = ERR_MEMORY;
-		else
+		else if (!stops)
 			add(&c, feature_hash(key, one->text.at, one->text.len), counts->items[i].count);
 	}
-	if (stemmer)
-		sb_stemmer_delete(stemmer);
+	stems_close(&s);
 	if (!err)
 		*out = c.found;
 	return err;

@@ -114,7 +114,9 @@ static bool add_scales(number_words *w)
 	if (ok && U_SUCCESS(e) && spell(f, 2, two) && spell(f, 2000, text) > strlen(two) &&
 	    strncmp(text, two, strlen(two)) == 0)
 		w->thousands = arena_text(memory, text + strlen(two), strlen(text) - strlen(two));
-	note_numeral(w, 0x70b9); /* 点 stands between whole part and fraction */
+	if (w->thousands && strpbrk(w->thousands, " -"))
+		w->thousands = ""; /* "two thousand" are two words */
+	note_numeral(w, 0x70b9);   /* 点 stands between whole part and fraction */
 	unum_close(f);
 	return ok && w->thousands && U_SUCCESS(e);
 }

@@ -1,6 +1,10 @@
 #include "base/sorted.h"
 
 #include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/random.h"
 
 Test(sorted, drops_repetitions_and_orders)
 {
@@ -65,4 +69,47 @@ Test(sorted, lower_bound_is_what_counting_finds)
 		for (uint64_t value = 0; value <= 2 * n + 1; value++)
 			cr_expect_eq(sorted_lower_bound_u32(items, n, value), value / 2, "%zu items, %d", n, (int)value);
 	}
+}
+
+static uint64_t numbers[5000];
+
+/* As qsort orders them. */
+static void expect_sorted(size_t n, const char *name)
+{
+	static uint64_t expected[5000];
+	static uint32_t small[5000];
+	size_t kept = 0;
+
+	memcpy(expected, numbers, n * sizeof *expected);
+	qsort(expected, n, sizeof *expected, sorted_compare_u64);
+	for (size_t i = 0; i < n; i++)
+		if (!kept || expected[i] != expected[kept - 1])
+			expected[kept++] = expected[i];
+	for (size_t i = 0; i < n; i++)
+		small[i] = (uint32_t)numbers[i];
+	cr_assert_eq(sorted_distinct_u64(numbers, n), kept, "%s, %zu", name, n);
+	cr_assert(memcmp(numbers, expected, kept * sizeof *expected) == 0, "%s, %zu", name, n);
+	n = sorted_distinct_u32(small, n);
+	for (size_t i = 1; i < n; i++)
+		cr_assert(small[i - 1] < small[i], "%s: 32 bits, item %zu", name, i);
+}
+
+/* Numbers that are not spread evenly, too: small ones, and those that differ only in the last bits. */
+Test(sorted, any_numbers_are_sorted)
+{
+	static const struct {
+		const char *name;
+		uint64_t mask, and;
+	} kinds[] = {{"any", UINT64_MAX, 0}, {"small", 0xff, 0}, {"alike", 7, UINT64_MAX << 3}, {"two", 1, 0}, {"one", 0, 42}};
+	uint64_t state = 7;
+
+	for (size_t kind = 0; kind < sizeof kinds / sizeof *kinds; kind++)
+		for (size_t n = 0; n <= 5000; n += n < 60 ? 1 : 991) {
+			for (size_t i = 0; i < n; i++)
+				numbers[i] = (next_random(&state) & kinds[kind].mask) | kinds[kind].and;
+			expect_sorted(n, kinds[kind].name);
+		}
+	for (size_t i = 0; i < 5000; i++)
+		numbers[i] = 5000 - i;
+	expect_sorted(5000, "falling");
 }
