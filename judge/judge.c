@@ -19,9 +19,33 @@ struct judge {
 	decisions *decisions;
 };
 
-static status remember_kept(void *ctx, uint64_t id, const firstprint_signature *sig)
+static status remember_stored(void *ctx, uint64_t id, const firstprint_signature *sig, bool stays)
 {
-	return filter_remember(((judge *)ctx)->filter, id, sig);
+	judge *j = ctx;
+
+	return stays ? filter_remember_in_place(j->filter, id, sig) : filter_remember(j->filter, id, sig);
+}
+
+static status remember(judge *j, uint64_t id, const firstprint_signature *sig)
+{
+	firstprint_signature kept;
+	status err;
+
+	if (!j->store || !store_keep_signature(j->store, id, sig, &kept))
+		return filter_remember(j->filter, id, sig);
+	err = filter_remember_in_place(j->filter, id, &kept);
+	if (err)
+		store_drop_signature(j->store, id);
+	return err;
+}
+
+static status forget(judge *j, uint64_t id)
+{
+	status err = filter_forget(j->filter, id); /* it may read the signature */
+
+	if (j->store)
+		store_drop_signature(j->store, id);
+	return err;
 }
 
 store_article judge_article_of(const job *j)
@@ -44,7 +68,7 @@ status judge_open(filter *f, store *st, judge **out, complaint *why)
 		*j = (judge){.filter = f, .store = st, .next_id = 1, .first_id = 1, .arena = arena_new()};
 		err = j->arena ? decisions_open(st, &j->decisions, why) : ERR_MEMORY;
 		if (!err && st)
-			err = store_signatures(st, remember_kept, j);
+			err = store_remembered(st, remember_stored, j);
 	}
 	if (err) {
 		judge_close(j);
@@ -126,13 +150,13 @@ static status put_page(judge *j, const store_article *x, const judgement *v)
 
 static status keep_page(judge *j, const store_article *x, const judgement *verdict)
 {
-	status err = blame_filter(j, filter_remember(j->filter, verdict->id, &x->signature));
+	status err = blame_filter(j, remember(j, verdict->id, &x->signature));
 
 	if (err)
 		return err;
 	err = note_pending(j, verdict->id);
 	if (err) {
-		filter_forget(j->filter, verdict->id);
+		forget(j, verdict->id);
 		return err;
 	}
 	if (!j->store)
@@ -181,7 +205,7 @@ static status settle_and_check(judge *j, const store_article *x, firstprint_sign
 /* A drop by a decision: the filter remembers it, for the page that it stands for. */
 static status put_alias(judge *j, const store_article *x, const judgement *v)
 {
-	status err = blame_filter(j, filter_remember(j->filter, v->id, &x->signature));
+	status err = blame_filter(j, remember(j, v->id, &x->signature));
 
 	if (!err)
 		err = note_pending(j, v->id);
@@ -299,7 +323,7 @@ static status judge_again(judge *j, uint64_t drop, uint64_t gone, arena *a)
 	if (err || v.dropped)
 		return err ? err : put_reason(j, NULL, &v);
 	v.id = store_next_id(j->store);
-	err = filter_remember(j->filter, v.id, &sig);
+	err = remember(j, v.id, &sig);
 	if (!err)
 		err = note_pending(j, v.id);
 	if (!err)
@@ -323,7 +347,7 @@ static status forget_old(judge *j, const judge_old *old, uint64_t *rested_on, ar
 	*rested_on = decisions_page(j->decisions, old->id);
 	if (*rested_on != old->id)
 		decisions_end_alias(j->decisions, old->id);
-	return filter_forget(j->filter, old->id);
+	return forget(j, old->id);
 }
 
 /* Ends an alias whose page goes, and that was not decided to repeat another article: the filter forgets it, or it would be found to
@@ -343,7 +367,7 @@ static status end_alias(judge *j, uint64_t id, uint64_t gone, arena *a)
 	if (err || still)
 		return err;
 	decisions_end_alias(j->decisions, id);
-	err = filter_forget(j->filter, id);
+	err = forget(j, id);
 	return err ? err : store_forget_drop(j->store, id);
 }
 

@@ -24,7 +24,8 @@ typedef struct judgement {
  * headers say. It borrows from j. */
 store_article judge_article_of(const job *j);
 
-/* st NULL: no store. Else the filter first remembers the signatures of all stored pages. Both are borrowed. ERR_FORMAT:
+/* st NULL: no store. Else the filter first remembers the signatures of all stored pages. Both are borrowed; the filter must be closed
+ * before the store. ERR_FORMAT:
  * a signature in the store does not belong to this filter. ERR_IO, ERR_MEMORY, ERR_FILTER. why names the cause. */
 status judge_open(filter *f, store *st, judge **out, complaint *why);
 void judge_close(judge *j); /* accepts NULL */

@@ -244,7 +244,8 @@ const firstprint_filter *filter_link_table(const filter *f, unsigned link)
 	return &f->links[link].from.api;
 }
 
-status filter_remember(filter *f, uint64_t page_id, const firstprint_signature *sig)
+/* stays: sig does. The parts of a chain's signature do not, since they may be copies. */
+static status remember(filter *f, uint64_t page_id, const firstprint_signature *sig, bool stays)
 {
 	firstprint_signature parts[SPEC_LINKS_MAX];
 	complaint why = {""};
@@ -252,10 +253,20 @@ status filter_remember(filter *f, uint64_t page_id, const firstprint_signature *
 	size_t done = 0;
 
 	for (; done < f->links_len && !err; done++)
-		err = link_remember(&f->links[done], page_id, &parts[done], &why);
+		err = link_remember(&f->links[done], page_id, &parts[done], stays && f->links_len == 1, &why);
 	for (size_t i = 0; err && i + 1 < done; i++) /* all links remember a page, or none does */
 		link_forget(&f->links[i], page_id, NULL);
 	return note(f, err, &why);
+}
+
+status filter_remember(filter *f, uint64_t page_id, const firstprint_signature *sig)
+{
+	return remember(f, page_id, sig, false);
+}
+
+status filter_remember_in_place(filter *f, uint64_t page_id, const firstprint_signature *sig)
+{
+	return remember(f, page_id, sig, true);
 }
 
 status filter_forget(filter *f, uint64_t page_id)

@@ -71,6 +71,8 @@ const firstprint_filter *filter_link_table(const filter *f, unsigned link);
 /* page_id must be higher than all that are remembered. The filter keeps a copy of the signature. On an error no link
  * remembers the page. ERR_FORMAT, ERR_MEMORY, ERR_FILTER, also if it can number no more pages. */
 status filter_remember(filter *f, uint64_t page_id, const firstprint_signature *sig);
+/* The same for bytes that are aligned to 8 and stay where they are until the filter is closed: a filter of one link keeps no copy. */
+status filter_remember_in_place(filter *f, uint64_t page_id, const firstprint_signature *sig);
 status filter_forget(filter *f, uint64_t page_id); /* unknown ids: no effect */
 size_t filter_memory(const filter *f);             /* bytes held, signatures included */
 

@@ -262,7 +262,7 @@ static status translate_remember(const filter_link *l, int error, complaint *why
 	return translate_reader(l, "remember", error, why);
 }
 
-status link_remember(filter_link *l, uint64_t page_id, const firstprint_signature *sig, complaint *why)
+status link_remember(filter_link *l, uint64_t page_id, const firstprint_signature *sig, bool stays, complaint *why)
 {
 	firstprint_signature kept;
 	int error;
@@ -270,7 +270,7 @@ status link_remember(filter_link *l, uint64_t page_id, const firstprint_signatur
 	if (page_id <= remembered_last(&l->pages))
 		return complain(why, ERR_FORMAT, "page %llu comes after page %llu: ids must ascend",
 				(unsigned long long)page_id, (unsigned long long)remembered_last(&l->pages));
-	error = remembered_add(&l->pages, page_id, sig, &kept);
+	error = remembered_add(&l->pages, page_id, sig, stays, &kept);
 	if (error)
 		return translate_remember(l, error, why);
 	error = l->from.api.remember(l->state, page_id, &kept);

@@ -45,9 +45,9 @@ status link_sign(const filter_link *l, const firstprint_page *page, arena *a, fi
 /* In this and the following functions sig must be aligned to 8 bytes. */
 status link_settle(const filter_link *l, const firstprint_signature *sig, arena *a, firstprint_signature *out, complaint *why);
 status link_check(const filter_link *l, const firstprint_signature *sig, firstprint_verdict *out, complaint *why);
-/* page_id must be higher than all that are remembered, else ERR_FORMAT. ERR_FILTER also if
- * the filter can number no more pages. On an error the page is not remembered. */
-status link_remember(filter_link *l, uint64_t page_id, const firstprint_signature *sig, complaint *why);
+/* page_id must be higher than all that are remembered, else ERR_FORMAT. stays: sig is not copied, since it stays where it is. ERR_FILTER
+ * also if the filter can number no more pages. On an error the page is not remembered. */
+status link_remember(filter_link *l, uint64_t page_id, const firstprint_signature *sig, bool stays, complaint *why);
 status link_forget(filter_link *l, uint64_t page_id, complaint *why); /* unknown ids: no effect */
 /* To be called before settle, check and remember: if pages were forgotten, or one could not be remembered, the filter may
  * compute something again. */

@@ -3,24 +3,36 @@
 #include <stdlib.h>
 #include <string.h>
 
-int remembered_add(remembered *r, uint64_t id, const firstprint_signature *sig, firstprint_signature *kept)
+static struct page_entry *entry_of(const remembered *r, uint32_t entry)
 {
-	uint8_t *copy = malloc(sig->len ? sig->len : 1); /* aligned to 16 */
+	return segments_at(&r->pages.entries, entry, sizeof(struct page_entry));
+}
+
+/* A copy, aligned to 16. NULL: out of memory. */
+static uint8_t *copy_of(const firstprint_signature *sig)
+{
+	uint8_t *copy = malloc(sig->len ? sig->len : 1);
+
+	return copy && sig->len ? memcpy(copy, sig->bytes, sig->len) : copy;
+}
+
+int remembered_add(remembered *r, uint64_t id, const firstprint_signature *sig, bool stays, firstprint_signature *kept)
+{
+	uint8_t *copy = stays ? NULL : copy_of(sig);
 	uint32_t entry;
 	int err;
 
-	if (!copy)
+	if (!copy && !stays)
 		return FIRSTPRINT_NO_MEMORY;
-	if (sig->len)
-		memcpy(copy, sig->bytes, sig->len);
-	*kept = (firstprint_signature){copy, sig->len};
+	*kept = (firstprint_signature){stays ? sig->bytes : copy, sig->len};
 	err = pages_add(&r->pages, id, kept, &entry);
 	if (err) {
 		free(copy);
 		return err;
 	}
+	entry_of(r, entry)->is_copy = !stays;
 	r->count++;
-	r->bytes += sig->len;
+	r->bytes += stays ? 0 : sig->len;
 	return FIRSTPRINT_OK;
 }
 
@@ -33,9 +45,14 @@ bool remembered_find(const remembered *r, uint64_t id, firstprint_signature *kep
 	return entry != PAGES_NONE;
 }
 
-static void *copy_at(const remembered *r, uint32_t entry)
+static void free_copy(remembered *r, uint32_t entry)
 {
-	return (void *)pages_get(&r->pages, entry)->bytes;
+	struct page_entry *page = entry_of(r, entry);
+
+	if (!page->bytes || !page->is_copy)
+		return;
+	r->bytes -= page->len;
+	free((void *)page->bytes);
 }
 
 void remembered_remove(remembered *r, uint64_t id)
@@ -45,8 +62,7 @@ void remembered_remove(remembered *r, uint64_t id)
 	if (entry == PAGES_NONE)
 		return;
 	r->count--;
-	r->bytes -= pages_get(&r->pages, entry)->len;
-	free(copy_at(r, entry));
+	free_copy(r, entry);
 	pages_remove(&r->pages, entry);
 }
 
@@ -63,7 +79,7 @@ size_t remembered_memory(const remembered *r)
 void remembered_free(remembered *r)
 {
 	for (uint32_t entry = 0; entry < r->pages.len; entry++)
-		free(copy_at(r, entry));
+		free_copy(r, entry);
 	pages_free(&r->pages);
 	*r = (remembered){0};
 }

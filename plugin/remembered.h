@@ -14,12 +14,12 @@
 typedef struct remembered {
 	page_table pages;
 	size_t count; /* of pages that are remembered now */
-	size_t bytes; /* in all their signatures together */
+	size_t bytes; /* in all copies together */
 } remembered;         /* all zeros: empty */
 
-/* *kept becomes the copy. The id must be higher than remembered_last. FIRSTPRINT_NO_MEMORY, FIRSTPRINT_FULL: nothing
- * changed. */
-int remembered_add(remembered *r, uint64_t id, const firstprint_signature *sig, firstprint_signature *kept);
+/* *kept becomes the copy; stays: sig itself, which stays where it is. The id must be higher than remembered_last.
+ * FIRSTPRINT_NO_MEMORY, FIRSTPRINT_FULL: nothing changed. */
+int remembered_add(remembered *r, uint64_t id, const firstprint_signature *sig, bool stays, firstprint_signature *kept);
 /* *kept becomes the copy; kept may be NULL. false: the page is not remembered. */
 bool remembered_find(const remembered *r, uint64_t id, firstprint_signature *kept);
 void remembered_remove(remembered *r, uint64_t id); /* unknown ids: no effect */

@@ -137,22 +137,6 @@ status store_has_no_content(store *st, uint64_t page, bool *out)
 	return err == ERR_MISSING ? OK : err;
 }
 
-status store_signatures(store *st, status (*handle)(void *, uint64_t, const firstprint_signature *), void *ctx)
-{
-	sqlite3_stmt *q = statement(st, "SELECT id, bytes FROM signatures WHERE kept = 1 ORDER BY id", "");
-	status err;
-
-	while ((err = statement_row(q)) == OK) {
-		firstprint_signature sig = {sqlite3_column_blob(q, 1), (size_t)sqlite3_column_bytes(q, 1)};
-
-		err = handle(ctx, (uint64_t)sqlite3_column_int64(q, 0), &sig);
-		if (err)
-			break;
-	}
-	sqlite3_reset(q);
-	return err == ERR_MISSING ? OK : err;
-}
-
 status store_page_name(store *st, uint64_t id, arena *a, const char **out)
 {
 	return statement_first_text(statement(st, "SELECT name FROM pages WHERE id = ?", "i", (int64_t)id), a, out);

@@ -353,6 +353,7 @@ void store_close(store *st)
 {
 	if (!st)
 		return;
+	remembered_close(st);
 	statements_free(st);
 	sqlite3_close(st->db);
 	lock_release(st->lock);
@@ -446,11 +447,18 @@ bool store_is_replaced(const store *st)
 
 status store_commit(store *st)
 {
+	status err;
+
 	if (store_is_replaced(st)) {
 		sqlite3_snprintf(sizeof st->error, st->error, "the file was deleted, moved or replaced while it was written");
 		return ERR_IO;
 	}
-	return statement_run(statement(st, "COMMIT", ""));
+	err = remembered_commit(st);
+	if (!err)
+		err = statement_run(statement(st, "COMMIT", ""));
+	if (!err)
+		remembered_committed(st);
+	return err;
 }
 
 /* Keeps the sentence about the last error: a successful rollback clears SQLite's. */
@@ -462,6 +470,7 @@ void store_rollback(store *st)
 		sqlite3_snprintf(sizeof st->error, st->error, "%s", text);
 	if (store_in_transaction(st))
 		statement_run(statement(st, "ROLLBACK", ""));
+	remembered_rolled_back(st);
 }
 
 bool store_in_transaction(const store *st)

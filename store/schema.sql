@@ -10,7 +10,9 @@ CREATE TABLE meta (            -- settings of the store
   name  TEXT PRIMARY KEY,      -- filter: the SPEC it was made with; filter-files: the paths of the filter's files;
   value                        -- extraction: the versions of the code that extracted the texts; key: secret, for hashes;
                                -- archive:PATH: the length of that --warc file at the last commit; archived: from
-                               -- which id on all articles are in a --warc file, and its name
+                               -- which id on all articles are in a --warc file, and its name;
+                               -- signature-log: how far the file STORE-signatures goes, which is a cache; triggers
+                               -- remove it when signatures change, and whoever keeps the file puts it back
 ) WITHOUT ROWID;
 
 CREATE TABLE counts (          -- how many there are of everything; triggers update it

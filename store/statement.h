@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <sys/types.h>
 
+#include "store/signature_log.h"
 #include "store/store.h"
 
 enum { STATEMENTS_MOST = 128 };
@@ -19,6 +20,9 @@ struct store {
 	char *filter, *filter_files, *extraction;
 	uint8_t key[STORE_KEY_SIZE];
 	uint64_t next_id;
+	struct signature_log *log; /* remembered.c; NULL: none is in use */
+	struct log_state log_committed;
+	bool log_failed, has_log_triggers;
 	sqlite3_stmt *statements[STATEMENTS_MOST];
 	const char *texts[STATEMENTS_MOST];
 	void *delta;     /* a delta, see delta.h */
@@ -48,5 +52,12 @@ void statements_free(store *st);
 
 /* The status for a result code of SQLite. */
 status statement_status(int code);
+
+/* ── remembered.c, as the transactions of open.c call it ── */
+
+status remembered_commit(store *st); /* before a commit */
+void remembered_committed(store *st);
+void remembered_rolled_back(store *st);
+void remembered_close(store *st);
 
 #endif

@@ -123,6 +123,18 @@ status store_has_no_content(store *st, uint64_t page, bool *out);
 /* Calls handle with the signature of every page, in ascending order of ids, until handle returns other than OK. */
 status store_signatures(store *st, status (*handle)(void *ctx, uint64_t id, const firstprint_signature *sig), void *ctx);
 
+/* The same for a filter that is about to remember them. stays: the bytes are aligned to 8 and stay where they are until the store is
+ * closed; else they are gone when handle returns. They come from a file beside the store, STORE-signatures, which is made again
+ * whenever it is missing or not up to date (signature_log.h); without it, from the table. Once a session. */
+typedef status store_remembered_reader(void *ctx, uint64_t id, const firstprint_signature *sig, bool stays);
+status store_remembered(store *st, store_remembered_reader *handle, void *ctx);
+
+/* After store_remembered, the filter has been told of another page, with an id above all so far. *kept: its signature, in bytes that
+ * stay as above. false: they cannot be kept so. */
+bool store_keep_signature(store *st, uint64_t id, const firstprint_signature *sig, firstprint_signature *kept);
+/* The filter has forgotten a page. A rollback does this by itself for the pages of the transaction. */
+void store_drop_signature(store *st, uint64_t id);
+
 /* An article that has a name and this digest, with an id above `after` and below `before`. */
 typedef struct store_named {
 	const char *name;

@@ -75,7 +75,7 @@ static struct line *find_line(const buckets *x, uint32_t key, unsigned *slot)
 {
 	struct line *l = x->len ? bucket_at(x, bucket_of(x, key)) : NULL;
 
-	for (; l; l = next_line(x, l)) {
+	for (; l; l = l->beyond & beyond_bit(key) ? next_line(x, l) : NULL) {
 		unsigned found = equal_slots(l, key);
 
 		if (found) {
@@ -260,6 +260,7 @@ static void split(buckets *x)
 	divide(x, old, new);
 	if (x->len == (uint32_t)2 << x->level)
 		x->level++;
+	__builtin_prefetch(bucket_at(x, x->len - ((uint32_t)1 << x->level))); /* the next in turn */
 }
 
 /* ── changes ── */

@@ -11,7 +11,7 @@ int pages_add(page_table *x, uint64_t id, const firstprint_signature *sig, uint3
 		return FIRSTPRINT_FULL;
 	if (sig->len > UINT32_MAX || !segments_reserve(&x->entries, (size_t)x->len + 1, sizeof(struct page_entry)))
 		return FIRSTPRINT_NO_MEMORY;
-	*entry_at(x, x->len) = (struct page_entry){id, sig->bytes, (uint32_t)sig->len};
+	*entry_at(x, x->len) = (struct page_entry){id, sig->bytes, (uint32_t)sig->len, false};
 	*entry = x->len++;
 	return FIRSTPRINT_OK;
 }

@@ -22,6 +22,7 @@ struct page_entry {
 	const void *bytes; /* the signature; NULL: removed */
 	uint32_t len;      /* of the signature. Of a removed page: where the run of removed ones that it begins or ends has its
 			    * other end */
+	bool is_copy;      /* for the keeper of the table: the bytes are its own */
 };
 
 /* Adds the page as entry number *entry. Ids ascend. sig: its address is not NULL, and readable until the page is removed.

@@ -22,6 +22,8 @@ static bool add_to_value(postings *x, uint32_t *value, uint32_t entry)
 
 bool postings_add(postings *x, const uint32_t *keys, size_t n, uint32_t entry)
 {
+	if (n > 1) /* when a store is opened, each of them would wait for memory */
+		buckets_prefetch(&x->keys, keys, n);
 	for (size_t i = 0; i < n; i++) {
 		uint32_t *value = buckets_find(&x->keys, keys[i]);
 

@@ -1,0 +1,158 @@
+/* remembered — the signatures of the pages that the filter remembers, from the table or from the file beside the store. */
+#include <string.h>
+
+#include "store/signature_log.h"
+#include "store/statement.h"
+
+enum { LOG_KEPT_LEAST = 16 << 20 }; /* bytes: a smaller file is made again as fast as it is read */
+
+/* ── the state of the file, in meta ── */
+
+/* Whoever changes the table and does not write the state makes the file useless. */
+static const char triggers[] = "CREATE TRIGGER IF NOT EXISTS signature_log_insert AFTER INSERT ON signatures WHEN new.kept"
+			       " BEGIN DELETE FROM meta WHERE name = 'signature-log'; END;"
+			       "CREATE TRIGGER IF NOT EXISTS signature_log_update AFTER UPDATE ON signatures"
+			       " BEGIN DELETE FROM meta WHERE name = 'signature-log'; END;"
+			       "CREATE TRIGGER IF NOT EXISTS signature_log_delete AFTER DELETE ON signatures WHEN old.kept"
+			       " BEGIN DELETE FROM meta WHERE name = 'signature-log'; END";
+
+static status read_state(store *st, log_state *out)
+{
+	sqlite3_stmt *q = statement(st, "SELECT value FROM meta WHERE name = 'signature-log'", "");
+	status err = statement_row(q);
+
+	if (!err && sqlite3_column_bytes(q, 0) == sizeof *out)
+		memcpy(out, sqlite3_column_blob(q, 0), sizeof *out);
+	else if (!err)
+		err = ERR_MISSING;
+	sqlite3_reset(q);
+	return err;
+}
+
+status remembered_commit(store *st)
+{
+	log_state now;
+	status err = OK;
+
+	if (!st->log || st->log_failed)
+		return OK;
+	now = signature_log_state(st->log);
+	if (now.length < LOG_KEPT_LEAST)
+		return OK; /* it will not be kept */
+	if (!st->has_log_triggers)
+		err = statement_status(sqlite3_exec(st->db, triggers, NULL, NULL, NULL));
+	st->has_log_triggers = err == OK;
+	return err ? err
+		   : statement_run(statement(st, "INSERT OR REPLACE INTO meta (name, value) VALUES ('signature-log', ?)", "b",
+					     &now, sizeof now));
+}
+
+void remembered_committed(store *st)
+{
+	if (st->log)
+		st->log_committed = signature_log_state(st->log);
+}
+
+void remembered_rolled_back(store *st)
+{
+	if (st->log)
+		signature_log_cut(st->log, &st->log_committed);
+}
+
+/* A file that was made, or made longer, by a process that had nothing to commit since is noted, too. */
+void remembered_close(store *st)
+{
+	log_state now;
+
+	if (!st->log)
+		return;
+	now = signature_log_state(st->log);
+	if (st->writes && !st->log_failed && now.length >= LOG_KEPT_LEAST &&
+	    memcmp(&now, &st->log_committed, sizeof now) != 0 && store_begin(st) == OK && store_commit(st) != OK)
+		store_rollback(st);
+	signature_log_close(st->log, st->writes && (st->log_failed || now.length < LOG_KEPT_LEAST));
+	st->log = NULL;
+}
+
+/* ── reading ── */
+
+status store_signatures(store *st, status (*handle)(void *, uint64_t, const firstprint_signature *), void *ctx)
+{
+	sqlite3_stmt *q = statement(st, "SELECT id, bytes FROM signatures WHERE kept = 1 ORDER BY id", "");
+	status err;
+
+	while ((err = statement_row(q)) == OK) {
+		firstprint_signature sig = {sqlite3_column_blob(q, 1), (size_t)sqlite3_column_bytes(q, 1)};
+
+		err = handle(ctx, (uint64_t)sqlite3_column_int64(q, 0), &sig);
+		if (err)
+			break;
+	}
+	sqlite3_reset(q);
+	return err == ERR_MISSING ? OK : err;
+}
+
+/* Writes each signature of the table to the file, and then hands it over from there. */
+typedef struct rebuilding {
+	store *store;
+	store_remembered_reader *handle;
+	void *ctx;
+} rebuilding;
+
+static status rebuild_one(void *ctx, uint64_t id, const firstprint_signature *sig)
+{
+	const rebuilding *r = ctx;
+	firstprint_signature kept;
+
+	if (store_keep_signature(r->store, id, sig, &kept))
+		return r->handle(r->ctx, id, &kept, true);
+	return r->handle(r->ctx, id, sig, false);
+}
+
+static status hand_over(void *ctx, uint64_t id, const firstprint_signature *sig)
+{
+	const rebuilding *r = ctx;
+
+	return r->handle(r->ctx, id, sig, true);
+}
+
+status store_remembered(store *st, store_remembered_reader *handle, void *ctx)
+{
+	const char *path = sqlite3_db_filename(st->db, "main");
+	rebuilding r = {st, handle, ctx};
+	log_state state;
+	status err = read_state(st, &state);
+
+	if (err && err != ERR_MISSING)
+		return err;
+	if (!err && signature_log_open(path, &state, st->writes, &st->log) == OK) {
+		st->log_committed = state;
+		return signature_log_read(st->log, hand_over, &r);
+	}
+	if (st->writes && signature_log_create(path, &st->log) != OK)
+		st->log = NULL; /* then without it */
+	st->log_committed = (log_state){0};
+	return store_signatures(st, rebuild_one, &r);
+}
+
+/* ── writing ── */
+
+/* Once something could not be written to the file, it is not up to date, and the state is not written any more. */
+static bool give_up(store *st)
+{
+	st->log_failed = true;
+	return false;
+}
+
+bool store_keep_signature(store *st, uint64_t id, const firstprint_signature *sig, firstprint_signature *kept)
+{
+	if (!st->log || st->log_failed)
+		return false;
+	return signature_log_add(st->log, id, sig, kept) == OK || give_up(st);
+}
+
+void store_drop_signature(store *st, uint64_t id)
+{
+	if (st->log && !st->log_failed && signature_log_remove(st->log, id) != OK)
+		give_up(st);
+}

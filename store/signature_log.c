@@ -1,0 +1,292 @@
+#include "store/signature_log.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/uio.h>
+#include <unistd.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include "base/grow.h"
+
+static const uint64_t MAGIC = UINT64_C(0x315349535f5046ff); /* no text begins so */
+enum record_kind { ADDED = 1, GONE = 2 };
+enum { MAPS_MOST = 24 };
+static const uint64_t MAP_LEAST = UINT64_C(1) << 26;
+
+struct record {
+	uint64_t id;
+	uint32_t len, kind;
+};
+
+/* The file is mapped beyond its end, so that it can grow. When it outgrows the mapping it is mapped again, twice as large, and the old
+ * mapping stays: signatures keep their addresses. */
+struct signature_log {
+	int fd;
+	char *path;
+	log_state state;
+	struct map {
+		uint8_t *at;
+		uint64_t size;
+	} maps[MAPS_MOST]; /* the last one is the largest */
+	size_t maps_len;
+};
+
+/* ── the mapping ── */
+
+/* Makes sure that the file's first bytes are mapped, so many. */
+static bool map_to(signature_log *l, uint64_t length)
+{
+	uint64_t size = l->maps_len ? l->maps[l->maps_len - 1].size : 0;
+	void *at;
+
+	if (length <= size)
+		return true;
+	if (l->maps_len == MAPS_MOST || length > UINT64_MAX / 4)
+		return false;
+	size = length < MAP_LEAST ? MAP_LEAST : 2 * length;
+	at = mmap(NULL, size, PROT_READ, MAP_SHARED, l->fd, 0);
+	if (at == MAP_FAILED)
+		return false;
+	madvise(at, size, MADV_RANDOM); /* pages are asked about in any order */
+	l->maps[l->maps_len++] = (struct map){at, size};
+	return true;
+}
+
+static const uint8_t *bytes_at(const signature_log *l, uint64_t at)
+{
+	return l->maps[l->maps_len - 1].at + at;
+}
+
+/* ── records ── */
+
+static uint64_t padded(uint64_t len)
+{
+	return (len + 7) / 8 * 8;
+}
+
+static uint64_t hash_of(const struct record *r, const void *bytes, uint64_t before)
+{
+	return XXH3_64bits_withSeed(bytes, r->len, XXH3_64bits_withSeed(r, sizeof *r, before));
+}
+
+/* Goes from record to record, as far as the log's state. */
+typedef struct walk {
+	const signature_log *log;
+	uint64_t at;
+	struct record record;
+	const uint8_t *bytes;
+} walk;
+
+/* false: there is no other record. Then w->at is the end, unless what stands there is none. */
+static bool next_record(walk *w)
+{
+	uint64_t left = w->log->state.length - w->at;
+
+	if (left < sizeof w->record)
+		return false;
+	memcpy(&w->record, bytes_at(w->log, w->at), sizeof w->record);
+	if (padded(w->record.len) > left - sizeof w->record)
+		return false;
+	w->bytes = bytes_at(w->log, w->at + sizeof w->record);
+	w->at += sizeof w->record + padded(w->record.len);
+	return true;
+}
+
+/* ── those that are gone ── */
+
+typedef struct id_list {
+	uint64_t *ids; /* ascending */
+	size_t len, room;
+} id_list;
+
+static status note_id(id_list *list, uint64_t id)
+{
+	uint64_t *ids = grow(list->ids, list->len, &list->room, sizeof *ids);
+
+	if (!ids)
+		return ERR_MEMORY;
+	list->ids = ids;
+	list->ids[list->len++] = id;
+	return OK;
+}
+
+static int compare_ids(const void *a, const void *b)
+{
+	const uint64_t *x = a, *y = b;
+
+	return (*x > *y) - (*x < *y);
+}
+
+static status find_gone(const signature_log *l, id_list *out)
+{
+	walk w = {.log = l, .at = sizeof MAGIC};
+	status err = OK;
+
+	while (!err && next_record(&w))
+		if (w.record.kind == GONE)
+			err = note_id(out, w.record.id);
+	if (out->len)
+		qsort(out->ids, out->len, sizeof *out->ids, compare_ids);
+	return err;
+}
+
+static bool has_id(const id_list *list, uint64_t id)
+{
+	return list->len && bsearch(&id, list->ids, list->len, sizeof *list->ids, compare_ids);
+}
+
+status signature_log_read(const signature_log *l, log_reader *handle, void *ctx)
+{
+	walk w = {.log = l, .at = sizeof MAGIC};
+	id_list gone = {0};
+	status err = find_gone(l, &gone);
+
+	while (!err && next_record(&w))
+		if (w.record.kind == ADDED && !has_id(&gone, w.record.id))
+			err = handle(ctx, w.record.id, &(firstprint_signature){w.bytes, w.record.len});
+	free(gone.ids);
+	return err;
+}
+
+/* ── opening ── */
+
+static signature_log *new_log(const char *store)
+{
+	signature_log *l = calloc(1, sizeof *l);
+
+	if (!l)
+		return NULL;
+	l->fd = -1;
+	l->path = malloc(strlen(store) + sizeof "-signatures");
+	if (!l->path) {
+		free(l);
+		return NULL;
+	}
+	strcpy(stpcpy(l->path, store), "-signatures");
+	return l;
+}
+
+/* Are the first bytes those of the state? */
+static bool is_of_state(signature_log *l)
+{
+	walk w = {.log = l, .at = sizeof MAGIC};
+	uint64_t hash = 0, last_id = 0, magic;
+	struct stat is;
+
+	if (fstat(l->fd, &is) != 0 || !S_ISREG(is.st_mode) || (uint64_t)is.st_size < l->state.length ||
+	    l->state.length < sizeof magic || !map_to(l, l->state.length))
+		return false;
+	madvise(l->maps[0].at, l->state.length, MADV_SEQUENTIAL);
+	memcpy(&magic, bytes_at(l, 0), sizeof magic);
+	while (magic == MAGIC && next_record(&w)) {
+		hash = hash_of(&w.record, w.bytes, hash);
+		last_id = w.record.kind == ADDED ? w.record.id : last_id;
+	}
+	madvise(l->maps[0].at, l->state.length, MADV_RANDOM);
+	return w.at == l->state.length && hash == l->state.hash && last_id == l->state.last_id;
+}
+
+status signature_log_open(const char *store, const log_state *state, bool writes, signature_log **out)
+{
+	signature_log *l = new_log(store);
+	status err = ERR_IO;
+
+	if (!l)
+		return ERR_MEMORY;
+	l->state = *state;
+	l->fd = open(l->path, (writes ? O_RDWR : O_RDONLY) | O_CLOEXEC | O_NOFOLLOW);
+	if (l->fd >= 0)
+		err = is_of_state(l) ? OK : ERR_FORMAT;
+	if (!err && writes && ftruncate(l->fd, (off_t)state->length) != 0)
+		err = ERR_IO;
+	if (err)
+		signature_log_close(l, false);
+	else
+		*out = l;
+	return err;
+}
+
+status signature_log_create(const char *store, signature_log **out)
+{
+	signature_log *l = new_log(store);
+	status err = l ? ERR_IO : ERR_MEMORY;
+
+	if (l && (unlink(l->path) == 0 || access(l->path, F_OK) != 0)) /* another process may still read the old one */
+		l->fd = open(l->path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+	if (l && l->fd >= 0 && pwrite(l->fd, &MAGIC, sizeof MAGIC, 0) == sizeof MAGIC && map_to(l, sizeof MAGIC))
+		err = OK;
+	if (err) {
+		signature_log_close(l, l && l->fd >= 0);
+		return err;
+	}
+	l->state.length = sizeof MAGIC;
+	*out = l;
+	return OK;
+}
+
+void signature_log_close(signature_log *l, bool deletes)
+{
+	if (!l)
+		return;
+	for (size_t i = 0; i < l->maps_len; i++)
+		munmap(l->maps[i].at, l->maps[i].size);
+	if (deletes)
+		unlink(l->path);
+	if (l->fd >= 0)
+		close(l->fd);
+	free(l->path);
+	free(l);
+}
+
+/* ── writing ── */
+
+static status append(signature_log *l, const struct record *r, const uint8_t *bytes)
+{
+	static const uint8_t zeros[8];
+	const struct iovec parts[] = {{(void *)r, sizeof *r},
+				      {(void *)bytes, r->len},
+				      {(void *)zeros, padded(r->len) - r->len}};
+	uint64_t size = sizeof *r + padded(r->len);
+
+	if (!map_to(l, l->state.length + size))
+		return ERR_MEMORY;
+	if (pwritev(l->fd, parts, 3, (off_t)l->state.length) != (ssize_t)size)
+		return ERR_IO; /* what was written of it is behind the end, and will be written over */
+	l->state.hash = hash_of(r, bytes, l->state.hash);
+	l->state.length += size;
+	return OK;
+}
+
+status signature_log_add(signature_log *l, uint64_t id, const firstprint_signature *sig, firstprint_signature *kept)
+{
+	const struct record r = {id, (uint32_t)sig->len, ADDED};
+	uint64_t at = l->state.length + sizeof r;
+	status err = id > l->state.last_id && sig->len <= UINT32_MAX ? append(l, &r, sig->bytes) : ERR_FORMAT;
+
+	if (err)
+		return err;
+	l->state.last_id = id;
+	*kept = (firstprint_signature){bytes_at(l, at), sig->len};
+	return OK;
+}
+
+status signature_log_remove(signature_log *l, uint64_t id)
+{
+	const struct record r = {id, 0, GONE};
+
+	return append(l, &r, (const uint8_t *)"");
+}
+
+log_state signature_log_state(const signature_log *l)
+{
+	return l->state;
+}
+
+void signature_log_cut(signature_log *l, const log_state *state)
+{
+	l->state = *state;
+}
