@@ -52,7 +52,7 @@ static status submit(const page_stream *s, job *j, const page_record *record, co
 	if (note)
 		*note = (line_note){.id = record->id,
 				    .url = record->url,
-				    .file = file,
+				    .file = arena_text(j->arena, file, strlen(file)),
 				    .number = record->number,
 				    .revisit_of = record->revisit_of,
 				    .stamp = record->sign ? record->sign->stamp : NULL,
@@ -61,7 +61,7 @@ static status submit(const page_stream *s, job *j, const page_record *record, co
 				    .raw_len = record->raw_len};
 	if (note && error)
 		note->error = arena_text(j->arena, error, strlen(error));
-	if (!note || (error && !note->error)) {
+	if (!note || !note->file || (error && !note->error)) {
 		pipeline_release(s->pipeline, j);
 		return ERR_MEMORY;
 	}
@@ -142,9 +142,7 @@ static status read_file(const page_stream *s, const char *name, bool found, comp
 		return err == ERR_IO ? OK : err;
 	while (!err && !end && !is_stopped(s))
 		err = read_record(s, pages, name, &end, why);
-	if (!err)
-		err = finish_all(s);
-	page_source_close(pages);
+	page_source_close(pages); /* what was read of it lives in its jobs */
 	return err;
 }
 
@@ -210,6 +208,8 @@ status page_stream_run(const page_stream *s, char *const *files, size_t n, compl
 		if (*cause.text && !*first.text)
 			first = cause;
 	}
+	if (!err)
+		err = finish_all(s);
 	if (!err && *first.text)
 		return complain(why, ERR_IO, "%s", first.text);
 	return err;
