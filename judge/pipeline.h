@@ -5,7 +5,7 @@
  *	j = pipeline_take(p, wait);            NULL: none is finished
  *	…j->status, j->result, j->signature…; pipeline_release(p, j);
  *
- *  * Only the thread that opened the pipeline may call these.
+ * Only the thread that opened the pipeline may call these.
  *
  * Memory. A worker parses, chooses and signs in scratch arenas of its own. What is kept of a page is then copied to the job's
  * arena, and the scratch serves the next page: so a page that waits to be judged takes as much as its text and its signature.

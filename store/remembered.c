@@ -49,8 +49,10 @@ status remembered_commit(store *st)
 
 void remembered_committed(store *st)
 {
-	if (st->log)
-		st->log_committed = signature_log_state(st->log);
+	if (!st->log)
+		return;
+	st->log_committed = signature_log_state(st->log);
+	st->is_log_noted = !st->log_failed && st->log_committed.length >= LOG_KEPT_LEAST;
 }
 
 void remembered_rolled_back(store *st)
@@ -59,7 +61,7 @@ void remembered_rolled_back(store *st)
 		signature_log_cut(st->log, &st->log_committed);
 }
 
-/* A file that was made, or made longer, by a process that had nothing to commit since is noted, too. */
+/* A file that was made by a process that had nothing to commit since is noted, too. */
 void remembered_close(store *st)
 {
 	log_state now;
@@ -67,8 +69,8 @@ void remembered_close(store *st)
 	if (!st->log)
 		return;
 	now = signature_log_state(st->log);
-	if (st->writes && !st->log_failed && now.length >= LOG_KEPT_LEAST &&
-	    memcmp(&now, &st->log_committed, sizeof now) != 0 && store_begin(st) == OK && store_commit(st) != OK)
+	if (st->writes && !st->log_failed && now.length >= LOG_KEPT_LEAST && !st->is_log_noted && store_begin(st) == OK &&
+	    store_commit(st) != OK)
 		store_rollback(st);
 	signature_log_close(st->log, st->writes && (st->log_failed || now.length < LOG_KEPT_LEAST));
 	st->log = NULL;
@@ -127,12 +129,15 @@ status store_remembered(store *st, store_remembered_reader *handle, void *ctx)
 		return err;
 	if (!err && signature_log_open(path, &state, st->writes, &st->log) == OK) {
 		st->log_committed = state;
+		st->is_log_noted = true;
 		return signature_log_read(st->log, hand_over, &r);
 	}
 	if (st->writes && signature_log_create(path, &st->log) != OK)
 		st->log = NULL; /* then without it */
-	st->log_committed = (log_state){0};
-	return store_signatures(st, rebuild_one, &r);
+	err = store_signatures(st, rebuild_one, &r);
+	if (st->log)
+		st->log_committed = signature_log_state(st->log); /* a rollback goes back to here */
+	return err;
 }
 
 /* ── writing ── */

@@ -22,6 +22,7 @@ struct store {
 	uint64_t next_id;
 	struct signature_log *log; /* remembered.c; NULL: none is in use */
 	struct log_state log_committed;
+	bool is_log_noted; /* the store has log_committed */
 	bool log_failed, has_log_triggers;
 	sqlite3_stmt *statements[STATEMENTS_MOST];
 	const char *texts[STATEMENTS_MOST];

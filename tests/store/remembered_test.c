@@ -308,6 +308,32 @@ Test(remembered, what_is_rolled_back_is_not_told)
 	cr_expect_eq(reopen("a.db", STORE_READ), 203);
 }
 
+/* What a process does that made the file anew and has nothing to write, or cannot write it. */
+Test(remembered, a_rollback_leaves_a_file_that_was_made_anew)
+{
+	store *st;
+
+	make_store("a.db", 200);
+	for (int round = 0; round < 2; round++) {
+		cr_assert(remove(scratch_path("a.db-signatures")) == 0);
+		st = open_store("a.db", STORE_WRITE);
+		cr_expect_eq(remember(st).stay, 200);
+		if (round) {
+			cr_assert(store_begin(st) == OK);
+			put(st, LARGE);
+		}
+		store_rollback(st);
+		if (round) {
+			cr_assert(store_begin(st) == OK);
+			put(st, LARGE);
+			cr_assert(store_commit(st) == OK);
+		}
+		store_rollback(st);
+		store_close(st);
+		cr_expect_eq(reopen("a.db", STORE_READ), round ? 201 : 200);
+	}
+}
+
 Test(remembered, signatures_stay_where_they_are_when_the_file_grows)
 {
 	enum { PAGES = 1500 }; /* 150 MB: more than the first mapping */
