@@ -1,6 +1,8 @@
 #include "plugin/text/stems.h"
 
 #include <libstemmer.h>
+#include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "plugin/text/stopwords.h"
@@ -19,7 +21,32 @@ struct slot {
 
 _Static_assert(sizeof(struct slot) == 64, "a line of the processor's cache");
 
-static _Thread_local struct slot remembered[SLOTS];
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static pthread_key_t key;
+static bool has_key;
+
+static void make_key(void)
+{
+	has_key = pthread_key_create(&key, free) == 0;
+}
+
+/* The calling thread's slots, which are freed when it ends. Not a thread-local array: the C library fills that with zeros for every
+ * thread that ever starts, as libcurl starts one to look up a name. NULL: out of memory. */
+static struct slot *slots_of_thread(void)
+{
+	struct slot *slots;
+
+	pthread_once(&once, make_key);
+	slots = has_key ? pthread_getspecific(key) : NULL;
+	if (slots || !has_key)
+		return slots;
+	slots = calloc(SLOTS, sizeof *slots);
+	if (slots && pthread_setspecific(key, slots) != 0) {
+		free(slots);
+		return NULL;
+	}
+	return slots;
+}
 
 static bool is_in(const struct slot *x, const stems *s, firstprint_span word)
 {
@@ -51,7 +78,7 @@ void stems_open(stems *s, const char *lang)
 		memcpy(s->language, lang, len);
 	else
 		s->is_open = true; /* no stemmer has such a name */
-	s->remembers = !*lang || *s->language;
+	s->remembered = !*lang || *s->language ? slots_of_thread() : NULL;
 }
 
 void stems_close(stems *s)
@@ -91,11 +118,10 @@ static bool replace(word *w, firstprint_span stem, arena *a)
 
 bool stems_find(stems *s, word *w, uint64_t hash, arena *a, bool *stops)
 {
-	struct slot *x = &remembered[hash % SLOTS];
-	bool remembers = s->remembers && !w->is_number && w->text.len;
+	struct slot *x = s->remembered && !w->is_number && w->text.len ? &s->remembered[hash % SLOTS] : NULL;
 	firstprint_span stem;
 
-	if (remembers && is_in(x, s, w->text)) {
+	if (x && is_in(x, s, w->text)) {
 		*stops = x->stem_len == STOPS;
 		return *stops || replace(w, (firstprint_span){x->stem, x->stem_len}, a);
 	}
@@ -104,7 +130,7 @@ bool stems_find(stems *s, word *w, uint64_t hash, arena *a, bool *stops)
 		stem = stem_of(s, w);
 	if (!*stops && !stem.at)
 		return false;
-	if (remembers)
+	if (x)
 		remember(x, s, w->text, *stops ? NULL : &stem);
 	return *stops || replace(w, stem, a);
 }

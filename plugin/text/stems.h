@@ -17,8 +17,8 @@ typedef struct stems {
 	const char *lang;
 	char language[4]; /* "en" of "en-gb"; "": unknown */
 	struct sb_stemmer *stemmer;
-	bool is_open;   /* stemmer NULL: there is none for the language, or no memory for it */
-	bool remembers; /* languages with long names are not told apart */
+	bool is_open;            /* stemmer NULL: there is none for the language, or no memory for it */
+	struct slot *remembered; /* NULL: nothing is; languages with long names are not told apart */
 } stems;
 
 /* lang: of the page; "": unknown, English is assumed. */
