@@ -123,8 +123,11 @@ status store_remembered(store *st, store_remembered_reader *handle, void *ctx)
 	const char *path = sqlite3_db_filename(st->db, "main");
 	rebuilding r = {st, handle, ctx};
 	log_state state;
-	status err = read_state(st, &state);
+	status err;
 
+	if (st->log) /* for another filter, after the first */
+		return st->log_failed ? store_signatures(st, rebuild_one, &r) : signature_log_read(st->log, hand_over, &r);
+	err = read_state(st, &state);
 	if (err && err != ERR_MISSING)
 		return err;
 	if (!err && signature_log_open(path, &state, st->writes, &st->log) == OK) {

@@ -125,7 +125,7 @@ status store_signatures(store *st, status (*handle)(void *ctx, uint64_t id, cons
 
 /* The same for a filter that is about to remember them. stays: the bytes are aligned to 8 and stay where they are until the store is
  * closed; else they are gone when handle returns. They come from a file beside the store, STORE-signatures, which is made again
- * whenever it is missing or not up to date (signature_log.h); without it, from the table. Once a session. */
+ * whenever it is missing or not up to date (signature_log.h); without it, from the table. */
 typedef status store_remembered_reader(void *ctx, uint64_t id, const firstprint_signature *sig, bool stays);
 status store_remembered(store *st, store_remembered_reader *handle, void *ctx);
 

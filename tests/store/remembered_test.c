@@ -103,6 +103,7 @@ static void make_store(const char *name, int pages)
 
 	remember(st);
 	put_many(st, pages, LARGE);
+	cr_expect_eq(remember(st).pages, (size_t)pages, "again, for another filter");
 	store_close(st);
 }
 
