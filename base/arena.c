@@ -45,9 +45,16 @@ arena *arena_new(void)
 static chunk *new_chunk(size_t room)
 {
 	size_t size = sizeof(chunk) + room;
-	chunk *c = size < MAPPED ? malloc(size) : mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	chunk *c;
 
-	if (!c || c == MAP_FAILED)
+	if (size < MAPPED) {
+		c = malloc(size);
+	} else {
+		void *at = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+		c = at == MAP_FAILED ? NULL : at;
+	}
+	if (!c)
 		return NULL;
 	c->next = NULL;
 	c->size = room;
@@ -282,7 +289,7 @@ void *arena_grow(arena *a, void *array, size_t len, size_t *room, size_t item_si
 	larger = arena_alloc(a, more > SIZE_MAX / 2 / item_size ? SIZE_MAX : more * item_size);
 	if (!larger)
 		return NULL;
-	if (len)
+	if (array && len)
 		memcpy(larger, array, len * item_size);
 	if (alone && alone != a->now)
 		drop_before(a, alone);

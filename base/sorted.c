@@ -33,11 +33,11 @@ int sorted_compare_u64(const void *a, const void *b)
 
 enum { FEW = 24 }; /* so many are sorted by insertion */
 
-#define DEFINE_SORT(name, type) \
-	static void name##_few(type *items, size_t n) \
+#define DEFINE_SORT(name) \
+	static void name##_few(name##_item *items, size_t n) \
 	{ \
 		for (size_t i = 1; i < n; i++) { \
-			type item = items[i]; \
+			name##_item item = items[i]; \
 			size_t at = i; \
 \
 			for (; at > 0 && items[at - 1] > item; at--) \
@@ -47,7 +47,7 @@ enum { FEW = 24 }; /* so many are sorted by insertion */
 	} \
 \
 	/* bit: the highest in which they may differ */ \
-	static void name(type *items, size_t n, unsigned bit) \
+	static void name(name##_item *items, size_t n, unsigned bit) \
 	{ \
 		size_t zeros = 0; \
 \
@@ -56,7 +56,7 @@ enum { FEW = 24 }; /* so many are sorted by insertion */
 			return; \
 		} \
 		for (size_t i = 0; i < n; i++) { \
-			type item = items[i]; \
+			name##_item item = items[i]; \
 \
 			items[i] = items[zeros]; \
 			items[zeros] = item; \
@@ -68,8 +68,11 @@ enum { FEW = 24 }; /* so many are sorted by insertion */
 		name(items + zeros, n - zeros, bit - 1); \
 	}
 
-DEFINE_SORT(sort_u32, uint32_t)
-DEFINE_SORT(sort_u64, uint64_t)
+typedef uint32_t sort_u32_item;
+typedef uint64_t sort_u64_item;
+
+DEFINE_SORT(sort_u32)
+DEFINE_SORT(sort_u64)
 
 size_t sorted_distinct_u32(uint32_t *items, size_t n)
 {

@@ -156,17 +156,19 @@ status signature_log_read(const signature_log *l, log_reader *handle, void *ctx)
 
 static signature_log *new_log(const char *store)
 {
+	static const char suffix[] = "-signatures";
 	signature_log *l = calloc(1, sizeof *l);
+	size_t len = strlen(store);
 
 	if (!l)
 		return NULL;
 	l->fd = -1;
-	l->path = malloc(strlen(store) + sizeof "-signatures");
+	l->path = malloc(len + sizeof suffix);
 	if (!l->path) {
 		free(l);
 		return NULL;
 	}
-	strcpy(stpcpy(l->path, store), "-signatures");
+	memcpy(mempcpy(l->path, store, len), suffix, sizeof suffix);
 	return l;
 }
 

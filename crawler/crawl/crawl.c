@@ -293,6 +293,19 @@ static status open_archive(crawl *c, const char *agent, complaint *why)
 	return err;
 }
 
+static status open_workers(crawl *c, complaint *why)
+{
+	const settings *s = c->settings;
+	const pipeline_settings pipe = {.workers = (int)s->jobs,
+					.most = (int)s->jobs * 4 + connections_of(s) + 1,
+					.memory = (size_t)s->memory,
+					.keeps_bodies = s->warc != NULL, /* the archive has them */
+					.filter = c->session.filter,
+					.after = visit_resolve_links};
+
+	return pipeline_open(&pipe, &c->pipeline, why);
+}
+
 static status open_network(crawl *c, complaint *why)
 {
 	const settings *s = c->settings;
@@ -318,19 +331,13 @@ static status open_network(crawl *c, complaint *why)
 				   .give_up_ms = (int64_t)(s->give_up * 1000),
 				   .agent = c->agent,
 				   .scope = c->scope};
-	pipeline_settings pipe = {.workers = (int)s->jobs,
-				  .most = (int)s->jobs * 4 + connections_of(s) + 1,
-				  .memory = (size_t)s->memory,
-				  .keeps_bodies = s->warc != NULL,
-				  .filter = c->session.filter,
-				  .after = visit_resolve_links};
 	status err;
 
 	agent_name(s, agent);
 	agent_token(s, c->agent);
 	err = fetcher_open(&fetch, &c->fetcher, why);
 	if (!err)
-		err = pipeline_open(&pipe, &c->pipeline, why);
+		err = open_workers(c, why);
 	if (!err)
 		err = frontier_open(&front, c->session.store, &c->frontier);
 	if (!err)
