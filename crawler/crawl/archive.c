@@ -1,5 +1,26 @@
 /* archive — writes what was fetched into a WARC file, with --warc. */
+#include <sys/stat.h>
+
+#include "crawler/console/terminal.h"
 #include "crawler/crawl/crawl.h"
+
+status archive_open(crawl *c, const char *agent, complaint *why)
+{
+	const char *path = c->settings->warc;
+	struct stat is;
+	bool is_new = path && (stat(path, &is) != 0 || is.st_size == 0);
+	uint64_t known = 0, cut = 0;
+	status err = store_begin_archive(c->session.store, path, is_new, &c->archived_since);
+
+	if (err || !path)
+		return err;
+	err = store_archive_length(c->session.store, path, &known);
+	if (!err)
+		err = warc_open(path, agent, known, &c->warc, &cut, why);
+	if (!err && cut)
+		terminal_say("%s: an incomplete record at its end is removed, %llu bytes", path, (unsigned long long)cut);
+	return err;
+}
 
 /* The fields that every exchange has. */
 static warc_exchange exchange_of(const visit *v)

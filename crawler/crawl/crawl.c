@@ -275,24 +275,6 @@ static int connections_of(const settings *s)
 	return (int)(s->connections < 1 ? 1 : s->connections);
 }
 
-static status open_archive(crawl *c, const char *agent, complaint *why)
-{
-	const char *path = c->settings->warc;
-	struct stat is;
-	bool is_new = path && (stat(path, &is) != 0 || is.st_size == 0);
-	uint64_t known = 0, cut = 0;
-	status err = store_begin_archive(c->session.store, path, is_new, &c->archived_since);
-
-	if (err || !path)
-		return err;
-	err = store_archive_length(c->session.store, path, &known);
-	if (!err)
-		err = warc_open(path, agent, known, &c->warc, &cut, why);
-	if (!err && cut)
-		terminal_say("%s: an incomplete record at its end is removed, %llu bytes", path, (unsigned long long)cut);
-	return err;
-}
-
 static status open_workers(crawl *c, complaint *why)
 {
 	const settings *s = c->settings;
@@ -341,7 +323,7 @@ static status open_network(crawl *c, complaint *why)
 	if (!err)
 		err = frontier_open(&front, c->session.store, &c->frontier);
 	if (!err)
-		err = open_archive(c, agent, why);
+		err = archive_open(c, agent, why);
 	return err;
 }
 

@@ -168,9 +168,13 @@ status outcome_left_out(crawl *c, visit *v);
 /* Reports the end of a crawl that met no error. Returns the exit code. */
 int crawl_report(crawl *c, const char *path);
 
-/* ── archive.c: called after the outcome, which goes into the archive, too ── */
+/* ── archive.c ── */
 
-/* Writes the response of a visit that ended after the fetch. Does nothing without --warc, or without a response. */
+/* Opens the file of --warc, if it was given, and cuts off what a killed run left at its end. */
+status archive_open(crawl *c, const char *agent, complaint *why);
+/* These are called after the outcome, which goes into the archive, too.
+ *
+ * Writes the response of a visit that ended after the fetch. Does nothing without --warc, or without a response. */
 status archive_response(crawl *c, const visit *v);
 /* The same for a page that went through the workers. */
 status archive_page(crawl *c, const visit *v, const job *j);
