@@ -38,10 +38,9 @@ status remembered_commit(store *st)
 		return OK;
 	now = signature_log_state(st->log);
 	if (now.length < LOG_KEPT_LEAST)
-		return OK; /* it will not be kept */
-	if (!st->has_log_triggers)
+		return OK;     /* it will not be kept */
+	if (!st->is_log_noted) /* then its transaction has made them */
 		err = statement_status(sqlite3_exec(st->db, triggers, NULL, NULL, NULL));
-	st->has_log_triggers = err == OK;
 	return err ? err
 		   : statement_run(statement(st, "INSERT OR REPLACE INTO meta (name, value) VALUES ('signature-log', ?)", "b",
 					     &now, sizeof now));

@@ -23,7 +23,7 @@ struct store {
 	struct signature_log *log; /* remembered.c; NULL: none is in use */
 	struct log_state log_committed;
 	bool is_log_noted; /* the store has log_committed */
-	bool log_failed, has_log_triggers;
+	bool log_failed;
 	sqlite3_stmt *statements[STATEMENTS_MOST];
 	const char *texts[STATEMENTS_MOST];
 	void *delta;     /* a delta, see delta.h */
