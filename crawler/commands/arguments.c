@@ -72,7 +72,7 @@ static status read_measure(const option_row *r, const char *value, double *numbe
 {
 	const units *u = r->kind == TIME ? &TIMES : &SIZES;
 
-	if (!read_units(u, value, number))
+	if (!read_units(u, value, number) || (r->kind == SIZE && *number != floor(*number)))
 		return complain(why, ERR_USAGE, "--%s must be %s, not '%s'", r->name, u->example, value);
 	if (*number < r->min || *number > r->max)
 		return complain(why, ERR_USAGE, "--%s must be %s, from %.15g to %.15g, not '%s'", r->name, u->example, r->min,

@@ -100,6 +100,7 @@ Test(arguments, a_bad_value_is_refused_with_option_and_range)
 		{"--timeout 0", "--timeout", "0.1 to 3600"}, {"--max-bytes 1023", "--max-bytes", "1024 to"},
 		{"--scope hos", "--scope", "host|domain|prefix|any"}, {"--scope=", "--scope", "host|domain|prefix|any"},
 		{"--memory 64X", "--memory", "64K"},	    {"--memory 1023K", "--memory", "1048576 to"},
+		{"--max-bytes 2000.5", "--max-bytes", "500000"}, {"--memory 1.0000001M", "--memory", "8M"},
 		{"--memory -1G", "--memory", "1048576 to"}, {"--max-time 5w", "--max-time", "1d"},
 		{"--scope host|domain", "--scope", "'host|domain'"}, {"--robots OBEY", "--robots", "obey|ignore"},
 	};
