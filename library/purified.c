@@ -31,10 +31,12 @@ static status read_page(const firstprint_source *page, arena *a, firstprint_puri
 	purify_input in;
 	purified p;
 	complaint why = {""};
-	status err = source_read(page, &in, &why);
+	arena *scratch = arena_new(); /* the tree is not kept with the article */
+	status err = scratch ? source_read(page, &in, &why) : ERR_MEMORY;
 
 	if (!err)
-		err = purify(&in, a, a, &p);
+		err = purify(&in, scratch, a, &p);
+	arena_free(scratch);
 	if (err)
 		return err;
 	*out = (firstprint_purified){.title = or_null(p.page.title),
