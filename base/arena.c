@@ -13,7 +13,7 @@ enum {
 	CHUNK_LEAST = 16 << 10, /* the first chunk; each one is twice as large as the one before, */
 	CHUNK_MOST = 1 << 20,   /* up to this */
 	MAPPED = 64 << 10,      /* chunks from this size on are mapped: when they are freed, the system has them back at once */
-	KEPT = 1 << 20,
+	KEPT = 1 << 20,         /* by a reset, if arena_keep says nothing else */
 	CALLS_PER_CLOCK = 1024, /* the clock costs more than an allocation */
 };
 
@@ -263,8 +263,14 @@ char *arena_printf(arena *a, const char *format, ...)
 	return text;
 }
 
-/* Frees the chunk before the current one, which has nothing that is used. */
-static void drop_before(arena *a, chunk *empty)
+/* Is the array of so many bytes all that the current chunk has, and large? */
+static bool is_alone(const arena *a, const void *array, size_t size)
+{
+	return array && a->now && array == a->now->bytes && size >= CHUNK_MOST / 2 && a->used <= aligned(size);
+}
+
+/* Frees a chunk that is not the current one, and has nothing that is used. */
+static void drop(arena *a, chunk *empty)
 {
 	chunk **c = &a->first;
 
@@ -278,21 +284,19 @@ static void drop_before(arena *a, chunk *empty)
 void *arena_grow(arena *a, void *array, size_t len, size_t *room, size_t item_size)
 {
 	size_t more = *room ? *room * 2 : 16;
-	/* A large array that is alone in its chunk is not left behind. */
-	chunk *alone = array && a->now && array == a->now->bytes && *room * item_size >= CHUNK_MOST / 2 ? a->now : NULL;
+	chunk *alone;
 	void *larger;
 
 	if (len < *room)
 		return array;
-	if (alone && a->used > aligned(*room * item_size))
-		alone = NULL;
+	alone = is_alone(a, array, *room * item_size) ? a->now : NULL;
 	larger = arena_alloc(a, more > SIZE_MAX / 2 / item_size ? SIZE_MAX : more * item_size);
 	if (!larger)
 		return NULL;
 	if (array && len)
 		memcpy(larger, array, len * item_size);
 	if (alone && alone != a->now)
-		drop_before(a, alone);
+		drop(a, alone); /* a large array is not left behind */
 	*room = more;
 	return larger;
 }

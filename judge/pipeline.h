@@ -61,8 +61,8 @@ void pipeline_close(pipeline *p); /* accepts NULL; running jobs are cancelled */
 void pipeline_work(filter *f, job *j);
 
 job *pipeline_job(pipeline *p);
-/* A free job. While there is none, or the pipeline is full, waits for finished jobs and hands them to finish, which releases them. Returns what
- * finish returned, if that was not OK; ERR_MEMORY. */
+/* A free job. While there is none, or the pipeline is full, waits for finished jobs and hands them to finish, which releases
+ * them. Returns what finish returned, if that was not OK; ERR_MEMORY. */
 status pipeline_next_job(pipeline *p, status (*finish)(void *ctx, job *done), void *ctx, job **out);
 void pipeline_submit(pipeline *p, job *j);
 job *pipeline_take(pipeline *p, bool wait); /* wait: NULL only if none is running */

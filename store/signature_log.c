@@ -11,6 +11,7 @@
 #include <xxhash.h>
 
 #include "base/grow.h"
+#include "base/sorted.h"
 
 static const uint64_t MAGIC = UINT64_C(0x315349535f5046ff); /* no text begins so */
 enum record_kind { ADDED = 1, GONE = 2 };
@@ -33,6 +34,7 @@ struct signature_log {
 		uint64_t size;
 	} maps[MAPS_MOST]; /* the last one is the largest */
 	size_t maps_len;
+	bool has_gone; /* there may be records of kind GONE */
 };
 
 /* ── the mapping ── */
@@ -114,29 +116,21 @@ static status note_id(id_list *list, uint64_t id)
 	return OK;
 }
 
-static int compare_ids(const void *a, const void *b)
-{
-	const uint64_t *x = a, *y = b;
-
-	return (*x > *y) - (*x < *y);
-}
-
 static status find_gone(const signature_log *l, id_list *out)
 {
 	walk w = {.log = l, .at = sizeof MAGIC};
 	status err = OK;
 
-	while (!err && next_record(&w))
+	while (l->has_gone && !err && next_record(&w))
 		if (w.record.kind == GONE)
 			err = note_id(out, w.record.id);
-	if (out->len)
-		qsort(out->ids, out->len, sizeof *out->ids, compare_ids);
+	out->len = sorted_distinct_u64(out->ids, out->len);
 	return err;
 }
 
 static bool has_id(const id_list *list, uint64_t id)
 {
-	return list->len && bsearch(&id, list->ids, list->len, sizeof *list->ids, compare_ids);
+	return list->len && bsearch(&id, list->ids, list->len, sizeof *list->ids, sorted_compare_u64);
 }
 
 status signature_log_read(const signature_log *l, log_reader *handle, void *ctx)
@@ -187,6 +181,7 @@ static bool is_of_state(signature_log *l)
 	while (magic == MAGIC && next_record(&w)) {
 		hash = hash_of(&w.record, w.bytes, hash);
 		last_id = w.record.kind == ADDED ? w.record.id : last_id;
+		l->has_gone |= w.record.kind == GONE;
 	}
 	madvise(l->maps[0].at, l->state.length, MADV_RANDOM);
 	return w.at == l->state.length && hash == l->state.hash && last_id == l->state.last_id;
@@ -280,6 +275,7 @@ status signature_log_remove(signature_log *l, uint64_t id)
 {
 	const struct record r = {id, 0, GONE};
 
+	l->has_gone = true;
 	return append(l, &r, (const uint8_t *)"");
 }
 

@@ -1,8 +1,7 @@
 /* signature_log — a file beside the store, STORE-signatures, with the signatures that the filter remembers. Only for store/.
  *
  * A cache, and nothing more: the store has all of it in its table signatures, and the file may be deleted at any time when nobody
- * writes. What is mapped from it takes no memory that the system could not take back, and opening a store reads it ten times as fast
- * as the table.
+ * writes. What is mapped from it takes no memory that the system could not take back, and is read faster than the table.
  *
  *	┌─────────────┬──────────────────────────────┬──────────────────────────────┬─ ─ ─
  *	│ magic   8   │ id 8 │ len 4 │ kind 4 │ bytes │ id 8 │ len 4 │ kind 4 │ bytes │

@@ -96,15 +96,22 @@ static void put_many(store *st, int n, size_t len)
 	}
 }
 
+/* Adds so many pages to a store, which is made if need be. Returns what a filter was told before. */
+static told add_pages(const char *name, int pages, size_t len)
+{
+	store *st = open_store(name, STORE_WRITE);
+	told before = remember(st);
+
+	put_many(st, pages, len);
+	cr_expect_eq(remember(st).pages, before.pages + (size_t)pages, "again, for another filter");
+	store_close(st);
+	return before;
+}
+
 /* A store of so many pages with its file. */
 static void make_store(const char *name, int pages)
 {
-	store *st = open_store(name, STORE_WRITE);
-
-	remember(st);
-	put_many(st, pages, LARGE);
-	cr_expect_eq(remember(st).pages, (size_t)pages, "again, for another filter");
-	store_close(st);
+	add_pages(name, pages, LARGE);
 }
 
 static off_t size_of_file(const char *name)
@@ -208,14 +215,9 @@ Test(remembered, a_damaged_file_is_not_used)
 
 Test(remembered, an_older_file_is_not_used)
 {
-	store *st;
-
 	make_store("a.db", 200);
 	copy("a.db-signatures", "old");
-	st = open_store("a.db", STORE_WRITE);
-	remember(st);
-	put_many(st, 20, LARGE);
-	store_close(st);
+	add_pages("a.db", 20, LARGE);
 	cr_assert(rename(scratch_path("old"), scratch_path("a.db-signatures")) == 0);
 	cr_expect_eq(reopen("a.db", STORE_READ), 0);
 	cr_expect_eq(reopen("a.db", STORE_WRITE), 220);
@@ -224,20 +226,12 @@ Test(remembered, an_older_file_is_not_used)
 /* A copy of the store was kept, both went on, and the file is that of the other one. */
 Test(remembered, a_file_of_another_time_is_used_as_far_as_it_is_the_same)
 {
-	store *st;
-
 	make_store("a.db", 200);
 	copy("a.db", "b.db");
-	st = open_store("a.db", STORE_WRITE);
-	remember(st);
-	put_many(st, 20, LARGE);
-	store_close(st);
+	add_pages("a.db", 20, LARGE);
 	copy("a.db-signatures", "b.db-signatures");
 	cr_expect_eq(reopen("b.db", STORE_READ), 200, "what is behind its pages is not its own");
-	st = open_store("b.db", STORE_WRITE);
-	cr_expect_eq(remember(st).stay, 200);
-	put_many(st, 20, LARGE - 50);
-	store_close(st);
+	cr_expect_eq(add_pages("b.db", 20, LARGE - 50).stay, 200);
 	cr_expect_eq(reopen("b.db", STORE_READ), 220);
 	copy("a.db-signatures", "b.db-signatures");
 	cr_expect_eq(reopen("b.db", STORE_READ), 0);
@@ -356,15 +350,10 @@ Test(remembered, signatures_stay_where_they_are_when_the_file_grows)
 
 Test(remembered, without_a_file_all_goes_on)
 {
-	store *st;
-
 	cr_assert(mkdir(scratch_path("a.db-signatures"), 0700) == 0);
 	make_store("a.db", 200);
 	cr_expect_eq(reopen("a.db", STORE_WRITE), 0);
-	st = open_store("a.db", STORE_WRITE);
-	remember(st);
-	put_many(st, 10, LARGE);
-	store_close(st);
+	add_pages("a.db", 10, LARGE);
 	cr_expect_eq(reopen("a.db", STORE_READ), 0);
 }
 
