@@ -130,7 +130,7 @@ static status find_gone(const signature_log *l, id_list *out)
 
 static bool has_id(const id_list *list, uint64_t id)
 {
-	return list->len && bsearch(&id, list->ids, list->len, sizeof *list->ids, sorted_compare_u64);
+	return list->ids && bsearch(&id, list->ids, list->len, sizeof *list->ids, sorted_compare_u64);
 }
 
 status signature_log_read(const signature_log *l, log_reader *handle, void *ctx)
