@@ -2,11 +2,12 @@
 
 #include <stdbool.h>
 #include <string.h>
-#include <unicode/ubrk.h>
 #include <unicode/uchar.h>
 #include <unicode/unorm2.h>
 #include <unicode/ustring.h>
 #include <unicode/utf8.h>
+
+#include "base/breaks.h"
 
 static bool is_ascii(firstprint_span s)
 {
@@ -240,15 +241,12 @@ status text_sentences(firstprint_span text, const char *lang, arena *a, const fi
 {
 	UErrorCode e = U_ZERO_ERROR;
 	UText source = UTEXT_INITIALIZER;
-	UBreakIterator *breaks = NULL;
+	UBreakIterator *breaks;
 	status err;
 
 	utext_openUTF8(&source, text.at, (int64_t)text.len, &e);
-	breaks = ubrk_open(UBRK_SENTENCE, lang, NULL, 0, &e);
-	if (U_SUCCESS(e))
-		ubrk_setUText(breaks, &source, &e);
-	err = U_FAILURE(e) ? ERR_MEMORY : collect(breaks, text, a, out, out_len);
-	ubrk_close(breaks);
+	breaks = U_SUCCESS(e) ? breaks_sentences(&source, lang) : NULL;
+	err = breaks ? collect(breaks, text, a, out, out_len) : ERR_MEMORY;
 	utext_close(&source);
 	return err;
 }

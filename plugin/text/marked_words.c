@@ -2,12 +2,12 @@
 
 #include <stdbool.h>
 #include <string.h>
-#include <unicode/ubrk.h>
 #include <unicode/uchar.h>
 #include <unicode/unorm2.h>
 #include <unicode/ustring.h>
 #include <unicode/utf16.h>
 
+#include "base/breaks.h"
 #include "plugin/text/characters.h"
 
 /* Marks, and the ASCII mark that each is kept as. The paper shows its own list as a picture only (Fig. 2); these are the
@@ -179,7 +179,6 @@ static status set_up(cutter *k, firstprint_span text, arena *a)
 
 status marked_words_of(firstprint_span text, arena *a, marked_words *out)
 {
-	UErrorCode e = U_ZERO_ERROR;
 	UBreakIterator *breaks;
 	cutter k;
 	status err;
@@ -189,9 +188,8 @@ status marked_words_of(firstprint_span text, arena *a, marked_words *out)
 	err = set_up(&k, text, a);
 	if (err)
 		return err;
-	breaks = ubrk_open(UBRK_WORD, "", k.text, k.len, &e);
-	err = U_FAILURE(e) ? ERR_MEMORY : cut(breaks, &k);
-	ubrk_close(breaks);
+	breaks = breaks_words(k.text, k.len);
+	err = breaks ? cut(breaks, &k) : ERR_MEMORY;
 	if (!err)
 		*out = k.found;
 	return err;

@@ -1,9 +1,10 @@
 #include "plugin/text/words.h"
 
 #include <string.h>
-#include <unicode/ubrk.h>
 #include <unicode/unorm2.h>
 #include <unicode/ustring.h>
+
+#include "base/breaks.h"
 
 /* text in normal form KC and lower case, as UTF-16 in a. */
 static status fold(firstprint_span text, arena *a, UChar **out, int32_t *out_len)
@@ -71,7 +72,6 @@ static status collect(UBreakIterator *breaks, const UChar *folded, int32_t len, 
 
 status words_of(firstprint_span text, arena *a, words *out)
 {
-	UErrorCode e = U_ZERO_ERROR;
 	UBreakIterator *breaks;
 	UChar *folded;
 	int32_t len;
@@ -82,8 +82,6 @@ status words_of(firstprint_span text, arena *a, words *out)
 	err = fold(text, a, &folded, &len);
 	if (err)
 		return err;
-	breaks = ubrk_open(UBRK_WORD, "", folded, len, &e);
-	err = U_FAILURE(e) ? ERR_MEMORY : collect(breaks, folded, len, a, out);
-	ubrk_close(breaks);
-	return err;
+	breaks = breaks_words(folded, len);
+	return breaks ? collect(breaks, folded, len, a, out) : ERR_MEMORY;
 }
