@@ -48,6 +48,17 @@ static status forget(judge *j, uint64_t id)
 	return err;
 }
 
+static status remember_all(judge *j)
+{
+	uint64_t pages;
+	status err = store_count_remembered(j->store, &pages);
+
+	if (err)
+		return err;
+	filter_expect(j->filter, pages);
+	return store_remembered(j->store, remember_stored, j);
+}
+
 store_article judge_article_of(const job *j)
 {
 	return (store_article){.page = &j->result.page,
@@ -68,7 +79,7 @@ status judge_open(filter *f, store *st, judge **out, complaint *why)
 		*j = (judge){.filter = f, .store = st, .next_id = 1, .first_id = 1, .arena = arena_new()};
 		err = j->arena ? decisions_open(st, &j->decisions, why) : ERR_MEMORY;
 		if (!err && st)
-			err = store_remembered(st, remember_stored, j);
+			err = remember_all(j);
 	}
 	if (err) {
 		judge_close(j);

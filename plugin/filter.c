@@ -282,6 +282,12 @@ status filter_forget(filter *f, uint64_t page_id)
 	return note(f, err, &why);
 }
 
+void filter_expect(filter *f, uint64_t pages)
+{
+	for (size_t i = 0; i < f->links_len; i++)
+		link_expect(&f->links[i], pages);
+}
+
 size_t filter_memory(const filter *f)
 {
 	size_t bytes = sizeof *f;

@@ -68,6 +68,8 @@ status filter_check(filter *f, const firstprint_signature *sig, firstprint_verdi
 const char *filter_link_name(const filter *f, unsigned link); /* valid as long as f is open */
 /* The link's table: its name, summary, version and options. Valid as long as f is open. */
 const firstprint_filter *filter_link_table(const filter *f, unsigned link);
+/* Before the first page is remembered: about so many will be, one after the other. It saves time, nothing else. */
+void filter_expect(filter *f, uint64_t pages);
 /* page_id must be higher than all that are remembered. The filter keeps a copy of the signature. On an error no link
  * remembers the page. ERR_FORMAT, ERR_MEMORY, ERR_FILTER, also if it can number no more pages. */
 status filter_remember(filter *f, uint64_t page_id, const firstprint_signature *sig);

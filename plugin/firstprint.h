@@ -237,6 +237,9 @@ typedef struct firstprint_filter {
 	 * close: the place to compute again, once, what depends on the pages that are left. On an error it is called again
 	 * before the next call. NULL: nothing to do. */
 	int (*refresh)(void *state);
+	/* Called once before the first call of remember, when a store is opened: about so many pages will follow at once. Tables can be
+	 * made as large as they will be. Fewer pages may come, or more; no verdict may depend on it. NULL: nothing to do. */
+	void (*expect)(void *state, uint64_t pages);
 } firstprint_filter;
 
 /* The first two fields of the table: { FIRSTPRINT_HEAD, .name = "mine", … }. */

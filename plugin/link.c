@@ -252,6 +252,12 @@ status link_check(const filter_link *l, const firstprint_signature *sig, firstpr
 	return err;
 }
 
+void link_expect(filter_link *l, uint64_t pages)
+{
+	if (l->from.api.expect)
+		l->from.api.expect(l->state, pages);
+}
+
 /* The status for an error of remember. */
 static status translate_remember(const filter_link *l, int error, complaint *why)
 {

@@ -45,6 +45,8 @@ status link_sign(const filter_link *l, const firstprint_page *page, arena *a, fi
 /* In this and the following functions sig must be aligned to 8 bytes. */
 status link_settle(const filter_link *l, const firstprint_signature *sig, arena *a, firstprint_signature *out, complaint *why);
 status link_check(const filter_link *l, const firstprint_signature *sig, firstprint_verdict *out, complaint *why);
+/* Before the first link_remember: about so many pages will be remembered at once. */
+void link_expect(filter_link *l, uint64_t pages);
 /* page_id must be higher than all that are remembered, else ERR_FORMAT. stays: sig is not copied, since it stays where it is. ERR_FILTER
  * also if the filter can number no more pages. On an error the page is not remembered. */
 status link_remember(filter_link *l, uint64_t page_id, const firstprint_signature *sig, bool stays, complaint *why);

@@ -93,6 +93,21 @@ status store_signatures(store *st, status (*handle)(void *, uint64_t, const firs
 	return err == ERR_MISSING ? OK : err;
 }
 
+/* What a store says of itself is believed as far as so many pages fit into its file. */
+status store_count_remembered(store *st, uint64_t *out)
+{
+	static const char most[] = "SELECT page_count * page_size / 64 FROM pragma_page_count, pragma_page_size";
+	store_counts counts;
+	int64_t fit;
+	status err = store_count(st, &counts);
+
+	if (!err)
+		err = statement_number(statement(st, most, ""), 0, &fit);
+	if (!err)
+		*out = counts.pages < 0 ? 0 : (uint64_t)(counts.pages < fit ? counts.pages : fit);
+	return err;
+}
+
 /* Writes each signature of the table to the file, and then hands it over from there. */
 typedef struct rebuilding {
 	store *store;

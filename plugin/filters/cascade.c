@@ -384,12 +384,24 @@ static bool remember_likeness(struct cascade *c, uint32_t entry, const struct ar
 {
 	const neighbour page = neighbour_of(x);
 
-	if (!candidates_reserve(c->proposed, entry + 1) || !neighbours_add(&c->near, entry, &page))
+	neighbours_prefetch(&c->near, &page); /* is there when the profile has been added */
+	if (!candidates_reserve(c->proposed, entry + 1) || (x->bytes.len && !profiles_add(&c->profiles, &x->profile, entry)))
 		return false;
-	if (!x->bytes.len || profiles_add(&c->profiles, &x->profile, entry))
+	if (neighbours_add(&c->near, entry, &page))
 		return true;
-	neighbours_remove(&c->near, entry);
+	if (x->bytes.len)
+		profiles_remove(&c->profiles, &x->profile, entry);
 	return false;
+}
+
+static void expect(void *state, uint64_t pages)
+{
+	struct cascade *c = state;
+
+	digests_expect(&c->texts, pages);
+	neighbours_expect(&c->near, pages);
+	if (c->confirm)
+		profiles_expect(&c->profiles, pages);
 }
 
 static int remember(void *state, uint64_t page_id, const firstprint_signature *sig)
@@ -397,8 +409,11 @@ static int remember(void *state, uint64_t page_id, const firstprint_signature *s
 	struct cascade *c = state;
 	struct article x;
 	uint32_t entry;
-	int err = read_article(c, sig, &x);
+	int err;
 
+	if (sig->len >= TEXT_DIGEST_SIZE)
+		digests_prefetch(&c->texts, sig->bytes);
+	err = read_article(c, sig, &x);
 	if (!err)
 		err = digests_add(&c->texts, page_id, sig, &entry);
 	if (err || is_short(c, &x) || remember_likeness(c, entry, &x))
@@ -487,4 +502,5 @@ FIRSTPRINT_FILTER(cascade) = {
 	.settle = settle,
 	.better = better,
 	.refresh = refresh,
+	.expect = expect,
 };

@@ -115,6 +115,16 @@ void buckets_prefetch(const buckets *x, const uint32_t *keys, size_t n)
 		__builtin_prefetch(bucket_at(x, bucket_of(x, keys[i])));
 }
 
+void buckets_prefetch_ends(const buckets *x, const uint32_t *keys, size_t n)
+{
+	for (size_t i = 0; x->len && i < n; i++) {
+		const struct line *l = bucket_at(x, bucket_of(x, keys[i]));
+
+		if (l->next)
+			__builtin_prefetch(next_line(x, l));
+	}
+}
+
 /* Begins to load the lines of up to AT_ONCE keys. */
 static size_t prefetch(const buckets *x, const uint32_t *keys, size_t n, const struct line *lines[AT_ONCE])
 {
@@ -197,6 +207,17 @@ static uint32_t note_beyond(buckets *x, struct line *l)
 	return all;
 }
 
+/* Frees the line that follows l, which is the bucket's last one if no other follows. */
+static void free_next(buckets *x, struct line *l)
+{
+	struct line *freed = next_line(x, l);
+	uint32_t number = l->next;
+
+	l->next = freed->next;
+	freed->next = x->freed;
+	x->freed = number;
+}
+
 /* Moves the bucket's last slot into slot i of line l, and frees the last line if that was its only one. */
 static void erase(buckets *x, struct line *first, struct line *l, unsigned i)
 {
@@ -209,34 +230,37 @@ static void erase(buckets *x, struct line *first, struct line *l, unsigned i)
 	last->len--;
 	l->keys[i] = last->keys[last->len];
 	l->values[i] = last->values[last->len];
-	if (before && last->len == 0) {
-		uint32_t number = before->next;
-
-		before->next = 0;
-		last->next = x->freed;
-		x->freed = number;
-	}
+	if (before && last->len == 0)
+		free_next(x, before);
 	note_beyond(x, first);
 }
 
 /* ── growth ── */
 
-/* Moves the slots of a bucket that belong to the new one. */
+/* Moves the slots of a bucket that belong to the new one; those that stay move up. */
 static void divide(buckets *x, uint32_t old, uint32_t new)
 {
-	struct line *first = bucket_at(x, old);
+	struct line *first = bucket_at(x, old), *to = first;
+	unsigned kept = 0; /* in line `to` */
 
-	for (struct line *l = first; l; l = l->len ? next_line(x, l) : NULL)
-		for (unsigned i = 0; i < l->len;) {
-			uint32_t key = l->keys[i];
-
-			if (bucket_of(x, key) == old) {
-				i++;
+	for (struct line *l = first; l; l = next_line(x, l)) {
+		for (unsigned i = 0, len = l->len; i < len; i++) {
+			if (bucket_of(x, l->keys[i]) == new) {
+				append(x, bucket_at(x, new), l->keys[i], l->values[i]);
 				continue;
 			}
-			append(x, bucket_at(x, new), key, l->values[i]);
-			erase(x, first, l, i);
+			if (kept == SLOTS) {
+				to = next_line(x, to);
+				kept = 0;
+			}
+			to->keys[kept] = l->keys[i];
+			to->values[kept++] = l->values[i];
 		}
+	}
+	to->len = kept;
+	while (to->next)
+		free_next(x, to);
+	note_beyond(x, first);
 }
 
 static uint32_t lines_of(const buckets *x, uint32_t bucket)
@@ -260,7 +284,18 @@ static void split(buckets *x)
 	divide(x, old, new);
 	if (x->len == (uint32_t)2 << x->level)
 		x->level++;
-	__builtin_prefetch(bucket_at(x, x->len - ((uint32_t)1 << x->level))); /* the next in turn */
+	__builtin_prefetch(bucket_at(x, x->len - ((uint32_t)1 << x->level)));
+}
+
+void buckets_expect(buckets *x, uint64_t keys)
+{
+	uint64_t len = (uint64_t)((double)keys / (LOAD * SLOTS)) + 1;
+
+	if (x->len || len > BUCKETS_MAX || !segments_reserve(&x->lines, len, LINE))
+		return;
+	x->len = (uint32_t)len;
+	while ((uint32_t)2 << x->level <= x->len)
+		x->level++;
 }
 
 /* ── changes ── */

@@ -33,8 +33,13 @@ typedef struct buckets {
 uint32_t *buckets_find(const buckets *x, uint32_t key);
 /* Begins to load the buckets of some keys, so that finding them soon does not wait for memory. */
 void buckets_prefetch(const buckets *x, const uint32_t *keys, size_t n);
+/* The same for what follows buckets that are loaded by now: where a key that is not in the table is added. */
+void buckets_prefetch_ends(const buckets *x, const uint32_t *keys, size_t n);
 /* out[i] becomes the value of keys[i], or `absent`. */
 void buckets_find_all(const buckets *x, const uint32_t *keys, size_t n, uint32_t absent, uint32_t *out);
+/* An empty table becomes as large as it will be with so many keys: a fifth of the time of adding them goes into growth. No effect on
+ * another table, or without memory for it. */
+void buckets_expect(buckets *x, uint64_t keys);
 /* Adds a key that is not in the table. false: out of memory, nothing changed. */
 bool buckets_add(buckets *x, uint32_t key, uint32_t value);
 void buckets_remove(buckets *x, uint32_t key); /* no effect if it is not in the table */

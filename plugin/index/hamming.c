@@ -90,6 +90,23 @@ static void remove_from(hamming_index *x, unsigned blocks, uint32_t entry)
 	*count_at(x, entry) = 0;
 }
 
+/* A narrow block has fewer values than there are entries. */
+void hamming_expect(hamming_index *x, uint64_t entries)
+{
+	for (unsigned i = 0; i < x->plan.blocks; i++)
+		if (x->plan.widths[i] >= 32)
+			postings_expect(&x->blocks[i], entries);
+}
+
+void hamming_prefetch(const hamming_index *x, uint64_t fingerprint, uint32_t count)
+{
+	for (unsigned i = 0; i < x->plan.blocks; i++) {
+		uint32_t key = key_of(block_of(&x->plan, i, fingerprint), cell_of(&x->plan, count));
+
+		postings_prefetch(&x->blocks[i], &key, 1);
+	}
+}
+
 bool hamming_add(hamming_index *x, uint32_t entry, uint64_t fingerprint, uint32_t count)
 {
 	if (!segments_reserve(&x->fingerprints, (size_t)entry + 1, sizeof(uint64_t)) ||
@@ -241,6 +258,8 @@ static void read_lists(struct search *q, size_t from, size_t to)
 	struct reading open[LOOKUPS_OF_BLOCK_MOST];
 	size_t n = 0, left;
 
+	for (size_t i = from; i < to; i++)
+		posting_list_prefetch(&q->x->blocks[q->block], q->lists[i]);
 	for (size_t i = from; i < to; i++) {
 		/* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): postings_find wrote all of them */
 		if (q->lists[i] == POSTINGS_EMPTY)

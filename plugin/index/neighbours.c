@@ -87,6 +87,18 @@ bool neighbours_add(neighbours *x, uint32_t entry, const neighbour *page)
 	return x->modes.k ? add_to_cluster(x, entry, page) : hamming_add(&x->all, entry, page->fingerprint, page->count);
 }
 
+void neighbours_expect(neighbours *x, uint64_t pages)
+{
+	if (!x->modes.k)
+		hamming_expect(&x->all, pages);
+}
+
+void neighbours_prefetch(const neighbours *x, const neighbour *page)
+{
+	if (!x->modes.k)
+		hamming_prefetch(&x->all, page->fingerprint, page->count);
+}
+
 void neighbours_remove(neighbours *x, uint32_t entry)
 {
 	if (!x->modes.k) {

@@ -33,6 +33,10 @@ void neighbours_open(neighbours *x, int bits, uint32_t window, uint32_t k, uint3
 /* entry: above all that are there. The representatives are borrowed until the page is removed. false: out of memory, and the
  * page is not added; with clusters neighbours_refresh must follow. */
 bool neighbours_add(neighbours *x, uint32_t entry, const neighbour *page);
+/* Before the first call of neighbours_add: about so many pages will come. */
+void neighbours_expect(neighbours *x, uint64_t pages);
+/* Begins to load what neighbours_add will read for this page. */
+void neighbours_prefetch(const neighbours *x, const neighbour *page);
 /* No effect if there is no such entry. With clusters nothing else may be asked or added until neighbours_refresh. */
 void neighbours_remove(neighbours *x, uint32_t entry);
 /* false: out of memory; to be called again. */

@@ -2,6 +2,11 @@
 
 /* ── adding and removing ── */
 
+void postings_expect(postings *x, uint64_t keys)
+{
+	buckets_expect(&x->keys, keys);
+}
+
 /* Adds entry to the list that *value stands for. */
 static bool add_to_value(postings *x, uint32_t *value, uint32_t entry)
 {
@@ -20,10 +25,23 @@ static bool add_to_value(postings *x, uint32_t *value, uint32_t entry)
 	return true;
 }
 
+/* Loads what adding under these keys will read: when a store is opened, each of them would wait for memory three times. */
+static void load(const postings *x, const uint32_t *keys, size_t n)
+{
+	buckets_prefetch(&x->keys, keys, n);
+	buckets_prefetch_ends(&x->keys, keys, n);
+	for (size_t i = 0; i < n; i++) {
+		const uint32_t *value = buckets_find(&x->keys, keys[i]);
+
+		if (value)
+			posting_list_prefetch(x, *value);
+	}
+}
+
 bool postings_add(postings *x, const uint32_t *keys, size_t n, uint32_t entry)
 {
-	if (n > 1) /* when a store is opened, each of them would wait for memory */
-		buckets_prefetch(&x->keys, keys, n);
+	if (n > 1)
+		load(x, keys, n);
 	for (size_t i = 0; i < n; i++) {
 		uint32_t *value = buckets_find(&x->keys, keys[i]);
 

@@ -20,6 +20,8 @@ typedef struct postings {
 
 #define POSTINGS_IS_LIST ((uint32_t)1 << 31)
 
+/* Before the first call of postings_add: so many keys will come (buckets_expect). */
+void postings_expect(postings *x, uint64_t keys);
 /* Adds entry to the posting lists of n keys; a key that comes twice counts once. entry must be higher than all that are in
  * these lists. false: out of memory, nothing changed. */
 bool postings_add(postings *x, const uint32_t *keys, size_t n, uint32_t entry);

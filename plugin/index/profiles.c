@@ -18,6 +18,12 @@ static void remove_shingles(profile_index *x, const profile *p, uint32_t entry)
 	postings_remove(&x->shingles, own, n, entry);
 }
 
+/* Of the shingles a page is found by, a quarter are some other page's, too. */
+void profiles_expect(profile_index *x, uint64_t pages)
+{
+	postings_expect(&x->shingles, pages * PROFILES_INDEXED / 4 * 3);
+}
+
 bool profiles_add(profile_index *x, const profile *p, uint32_t entry)
 {
 	uint32_t own[SKETCH_MAX];

@@ -23,6 +23,8 @@ typedef struct profile_index {
 	postings shingles, lines;
 } profile_index; /* all zeros: empty */
 
+/* Before the first call of profiles_add: about so many pages will come. */
+void profiles_expect(profile_index *x, uint64_t pages);
 /* Adds an entry by its profile; as postings_add. */
 bool profiles_add(profile_index *x, const profile *p, uint32_t entry);
 void profiles_remove(profile_index *x, const profile *p, uint32_t entry);

@@ -84,6 +84,14 @@ static void put(store *st, size_t len)
 		cr_expect(kept.len == len && memcmp(kept.bytes, large, len) == 0);
 }
 
+static uint64_t counted(store *st)
+{
+	uint64_t n = 77;
+
+	cr_assert(store_count_remembered(st, &n) == OK);
+	return n;
+}
+
 /* In transactions of ten pages. */
 static void put_many(store *st, int n, size_t len)
 {
@@ -102,6 +110,7 @@ static told add_pages(const char *name, int pages, size_t len)
 	store *st = open_store(name, STORE_WRITE);
 	told before = remember(st);
 
+	cr_expect_eq(counted(st), before.pages);
 	put_many(st, pages, len);
 	cr_expect_eq(remember(st).pages, before.pages + (size_t)pages, "again, for another filter");
 	store_close(st);
@@ -412,4 +421,25 @@ Test(remembered, a_kill_at_any_instant_loses_nothing, .timeout = 120)
 		before = now ? now : before;
 	}
 	cr_expect(reopen("a.db", STORE_WRITE) >= before && before > 200, "%zu", before);
+}
+
+static void boast(store *st, const char *value)
+{
+	char sql[200];
+
+	snprintf(sql, sizeof sql, "UPDATE counts SET value = %s WHERE name = 'pages'", value);
+	cr_assert(sqlite3_exec(st->db, sql, NULL, NULL, NULL) == SQLITE_OK);
+}
+
+Test(remembered, a_store_that_boasts_is_believed_as_far_as_its_file_is_long)
+{
+	store *st;
+
+	add_pages("s.db", 20, 3000);
+	st = open_store("s.db", STORE_WRITE);
+	boast(st, "1 << 60");
+	cr_expect(counted(st) >= 20 && counted(st) < 100000, "%llu", (unsigned long long)counted(st));
+	boast(st, "-5");
+	cr_expect_eq(counted(st), 0u);
+	store_close(st);
 }

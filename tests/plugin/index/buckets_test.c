@@ -32,13 +32,15 @@ static void expect_all(const buckets *x, const bool *there, unsigned shift)
 }
 
 /* No step may touch more than a few lines, so the table is never hashed again as a whole. */
-static void play(unsigned shift, unsigned grow, size_t steps)
+static void play(uint64_t expected, unsigned shift, unsigned grow, size_t steps)
 {
 	enum { TOUCHED_MOST = 400 };
 	bool *there = calloc(KEYS, sizeof *there);
 	uint64_t state = shift, most = 0;
 	buckets x = {0};
 
+	if (expected)
+		buckets_expect(&x, expected);
 	for (size_t i = 0; i < steps; i++) {
 		uint32_t n = (uint32_t)(next_random(&state) % KEYS);
 		uint64_t before = x.touched;
@@ -60,9 +62,44 @@ static void play(unsigned shift, unsigned grow, size_t steps)
 
 Test(buckets, have_what_was_added_and_not_removed)
 {
-	play(0, 100, 2 * KEYS);
-	play(14, 70, 4 * KEYS);
-	play(3, 45, 2 * KEYS);
+	play(0, 0, 100, 2 * KEYS);
+	play(0, 14, 70, 4 * KEYS);
+	play(0, 3, 45, 2 * KEYS);
+}
+
+Test(buckets, hold_more_and_fewer_keys_than_were_expected)
+{
+	static const uint64_t expected[] = {1, 5, 6, 1000, 23000, KEYS, 3 * KEYS};
+
+	for (size_t i = 0; i < sizeof expected / sizeof *expected; i++)
+		play(expected[i], 14, 70, 2 * KEYS);
+}
+
+Test(buckets, of_the_size_that_was_expected_do_not_grow)
+{
+	buckets x = {0};
+	uint32_t len;
+
+	buckets_expect(&x, KEYS);
+	len = x.len;
+	cr_assert_gt(len, KEYS / 7);
+	for (uint32_t i = 0; i < KEYS; i++)
+		cr_assert(buckets_add(&x, i, i));
+	cr_expect_eq(x.len, len);
+	buckets_expect(&x, 100 * KEYS);
+	cr_expect_eq(x.len, len, "only an empty table is made larger");
+	buckets_free(&x);
+}
+
+Test(buckets, nothing_is_made_for_more_keys_than_there_can_be)
+{
+	buckets x = {0};
+
+	buckets_expect(&x, UINT64_MAX);
+	cr_expect_eq(buckets_memory(&x), 0u);
+	cr_assert(buckets_add(&x, 1, 2));
+	cr_expect_eq(*buckets_find(&x, 1), 2u);
+	buckets_free(&x);
 }
 
 Test(buckets, take_fourteen_bytes_a_key_and_the_memory_of_removed_keys_is_used_again)
