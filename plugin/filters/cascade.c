@@ -409,11 +409,8 @@ static int remember(void *state, uint64_t page_id, const firstprint_signature *s
 	struct cascade *c = state;
 	struct article x;
 	uint32_t entry;
-	int err;
+	int err = read_article(c, sig, &x);
 
-	if (sig->len >= TEXT_DIGEST_SIZE)
-		digests_prefetch(&c->texts, sig->bytes);
-	err = read_article(c, sig, &x);
 	if (!err)
 		err = digests_add(&c->texts, page_id, sig, &entry);
 	if (err || is_short(c, &x) || remember_likeness(c, entry, &x))

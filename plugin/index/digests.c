@@ -27,13 +27,6 @@ void digests_expect(digest_index *x, uint64_t pages)
 	postings_expect(&x->by_text, pages);
 }
 
-void digests_prefetch(const digest_index *x, const uint8_t digest[TEXT_DIGEST_SIZE])
-{
-	uint32_t key = key_of(digest);
-
-	postings_prefetch(&x->by_text, &key, 1);
-}
-
 int digests_add(digest_index *x, uint64_t id, const firstprint_signature *sig, uint32_t *entry)
 {
 	uint32_t key = key_of(sig->bytes);

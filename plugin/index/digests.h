@@ -37,8 +37,6 @@ void text_digest(const firstprint_page *page, uint8_t out[TEXT_DIGEST_SIZE]);
 int digests_add(digest_index *x, uint64_t id, const firstprint_signature *sig, uint32_t *entry);
 /* Before the first call of digests_add: about so many pages will come. */
 void digests_expect(digest_index *x, uint64_t pages);
-/* Begins to load what digests_add and digests_find will read for this digest. */
-void digests_prefetch(const digest_index *x, const uint8_t digest[TEXT_DIGEST_SIZE]);
 void digests_remove(digest_index *x, uint32_t entry);
 /* The lowest id with this digest; 0: none. */
 uint64_t digests_find(const digest_index *x, const uint8_t digest[TEXT_DIGEST_SIZE]);
