@@ -24,10 +24,17 @@ bool tag_is(const tag *t, const char *name)
 
 bool tag_is_any(const tag *t, const char *const *names)
 {
+	char first = (char)(t->name_len ? t->name[0] | 0x20 : 0);
+
 	for (; *names; names++)
-		if (tag_is(t, *names))
+		if (**names == first && tag_is(t, *names))
 			return true;
 	return false;
+}
+
+static bool is_in_attribute_name(char c)
+{
+	return !is_html_space(c) && c != '/' && c != '>' && c != '=';
 }
 
 /* The end of the attribute value that begins at `at`, quoted or not. */
@@ -67,7 +74,7 @@ tag tag_read(const char *at, const char *end)
 		t.empty = false;
 		t.attributes++;
 		at++; /* a '=' that starts a name belongs to it */
-		while (at < end && !is_html_space(*at) && !strchr("/>=", *at))
+		while (at < end && is_in_attribute_name(*at))
 			at++;
 		while (at < end && is_html_space(*at))
 			at++;

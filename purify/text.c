@@ -35,6 +35,21 @@ static bool is_excess_mark(UChar32 c, unsigned *run)
 	return *run > MARKS_MOST;
 }
 
+/* A visible character of ASCII, as nearly all are. */
+static bool is_plain(char c)
+{
+	return c > ' ' && c < 0x7f;
+}
+
+/* Puts the white space before a character, if one is before it, too. Returns the new length. */
+static size_t put_space(char *to, size_t len, char *pending)
+{
+	if (*pending && len)
+		to[len++] = *pending;
+	*pending = 0;
+	return len;
+}
+
 /* Copies raw to `to`, with white space folded and unwanted characters removed. The text never grows, so `to` may be
  * raw.at. Returns the new length. */
 static size_t fold_spaces(firstprint_span raw, char *to)
@@ -47,6 +62,12 @@ static size_t fold_spaces(firstprint_span raw, char *to)
 		size_t from = i;
 		UChar32 c;
 
+		if (is_plain(raw.at[i])) {
+			len = put_space(to, len, &pending);
+			marks = 0;
+			to[len++] = raw.at[i++];
+			continue;
+		}
 		U8_NEXT_UNSAFE((const uint8_t *)raw.at, i, c);
 		if (c == '\n' || (c == ' ' && pending != '\n')) {
 			pending = (char)c;
@@ -54,9 +75,7 @@ static size_t fold_spaces(firstprint_span raw, char *to)
 			if (!pending)
 				pending = ' ';
 		} else if (c != 0x7f && !(c >= 0x80 && c < 0xa0) && !is_ignorable(c) && !is_excess_mark(c, &marks)) {
-			if (pending && len)
-				to[len++] = pending;
-			pending = 0;
+			len = put_space(to, len, &pending);
 			memmove(to + len, raw.at + from, i - from);
 			len += i - from;
 		}
