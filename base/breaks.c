@@ -1,18 +1,15 @@
 #include "base/breaks.h"
 
-#include <pthread.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "base/per_thread.h"
 
 struct kept {
 	UBreakIterator *words, *sentences;
 	char *lang; /* of sentences; NULL: not known */
 };
-
-static pthread_once_t once = PTHREAD_ONCE_INIT;
-static pthread_key_t key;
-static bool has_key;
 
 static void close_kept(void *of_thread)
 {
@@ -24,27 +21,7 @@ static void close_kept(void *of_thread)
 	free(k);
 }
 
-static void make_key(void)
-{
-	has_key = pthread_key_create(&key, close_kept) == 0;
-}
-
-/* What the calling thread keeps. NULL: out of memory. */
-static struct kept *kept_of_thread(void)
-{
-	struct kept *k;
-
-	pthread_once(&once, make_key);
-	k = has_key ? pthread_getspecific(key) : NULL;
-	if (k || !has_key)
-		return k;
-	k = calloc(1, sizeof *k);
-	if (k && pthread_setspecific(key, k) != 0) {
-		free(k);
-		return NULL;
-	}
-	return k;
-}
+static per_thread kept = PER_THREAD(close_kept);
 
 /* NULL: out of memory. */
 static UBreakIterator *open_breaks(UBreakIteratorType type, const char *lang)
@@ -61,7 +38,7 @@ static UBreakIterator *open_breaks(UBreakIteratorType type, const char *lang)
 UBreakIterator *breaks_words(const UChar *text, int32_t len)
 {
 	UErrorCode e = U_ZERO_ERROR;
-	struct kept *k = kept_of_thread();
+	struct kept *k = per_thread_get(&kept, sizeof *k);
 
 	if (k && !k->words)
 		k->words = open_breaks(UBRK_WORD, "");
@@ -86,7 +63,7 @@ static bool speak(struct kept *k, const char *lang)
 UBreakIterator *breaks_sentences(UText *text, const char *lang)
 {
 	UErrorCode e = U_ZERO_ERROR;
-	struct kept *k = kept_of_thread();
+	struct kept *k = per_thread_get(&kept, sizeof *k);
 
 	if (!k || !speak(k, lang))
 		return NULL;

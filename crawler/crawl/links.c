@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/table.h"
+#include "crawler/web/resolve.h"
 
 /* What a reference leads to: the index of a link, or one of these. */
 #define UNREADABLE SIZE_MAX
@@ -16,21 +17,12 @@ struct finder {
 	arena *scratch, *memory;
 };
 
-/* Parsing leaves more behind than the URL. */
-static status parse(struct finder *f, const char *href, url_parts *out)
-{
-	url_parts u;
-	status err = url_parse(href, f->base, f->scratch, &u);
-
-	return err ? err : url_copy(&u, f->memory, out);
-}
-
 /* Adds the link if its URL is new. */
 static status find(struct finder *f, const char *href, size_t *out)
 {
 	url_parts u;
 	size_t *at;
-	status err = parse(f, href, &u);
+	status err = resolve(href, f->base, f->scratch, f->memory, &u);
 
 	*out = err == ERR_FORMAT ? UNREADABLE : ELSEWHERE;
 	if (err)
@@ -81,7 +73,7 @@ static status base_of(const purified *p, const char *url, arena *a, const char *
 static status canonical_of(struct finder *f, const purified *p, const url_parts **out)
 {
 	url_parts *u = p->canonical ? arena_alloc(f->memory, sizeof *u) : NULL;
-	status err = !p->canonical ? OK : u ? parse(f, p->canonical, u) : ERR_MEMORY;
+	status err = !p->canonical ? OK : u ? resolve(p->canonical, f->base, f->scratch, f->memory, u) : ERR_MEMORY;
 
 	*out = u && !err ? u : NULL;
 	return err == ERR_MEMORY ? err : OK;

@@ -1,10 +1,10 @@
 #include "plugin/text/stems.h"
 
 #include <libstemmer.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/per_thread.h"
 #include "plugin/text/stopwords.h"
 
 enum { STEMMED_MOST = 64 }; /* bytes: a longer word belongs to no language, and some stemmers take quadratic time */
@@ -21,32 +21,7 @@ struct slot {
 
 _Static_assert(sizeof(struct slot) == 64, "a line of the processor's cache");
 
-static pthread_once_t once = PTHREAD_ONCE_INIT;
-static pthread_key_t key;
-static bool has_key;
-
-static void make_key(void)
-{
-	has_key = pthread_key_create(&key, free) == 0;
-}
-
-/* The calling thread's slots, which are freed when it ends. Not a thread-local array: the C library fills that with zeros for every
- * thread that ever starts, as libcurl starts one to look up a name. NULL: out of memory. */
-static struct slot *slots_of_thread(void)
-{
-	struct slot *slots;
-
-	pthread_once(&once, make_key);
-	slots = has_key ? pthread_getspecific(key) : NULL;
-	if (slots || !has_key)
-		return slots;
-	slots = calloc(SLOTS, sizeof *slots);
-	if (slots && pthread_setspecific(key, slots) != 0) {
-		free(slots);
-		return NULL;
-	}
-	return slots;
-}
+static per_thread remembered = PER_THREAD(free);
 
 static bool is_in(const struct slot *x, const stems *s, firstprint_span word)
 {
@@ -78,7 +53,7 @@ void stems_open(stems *s, const char *lang)
 		memcpy(s->language, lang, len);
 	else
 		s->is_open = true; /* no stemmer has such a name */
-	s->remembered = !*lang || *s->language ? slots_of_thread() : NULL;
+	s->remembered = !*lang || *s->language ? per_thread_get(&remembered, SLOTS * sizeof(struct slot)) : NULL;
 }
 
 void stems_close(stems *s)

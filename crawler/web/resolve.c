@@ -1,0 +1,95 @@
+#include "crawler/web/resolve.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include "base/per_thread.h"
+
+enum { SLOTS = 2048, TEXT_ROOM = 312 };
+
+struct slot {
+	uint16_t folder_len; /* 0: empty */
+	uint16_t reference_len;
+	uint16_t url_len, host_len;
+	char text[TEXT_ROOM]; /* the folder and the reference; URL, host and name, each with its NUL */
+};
+
+_Static_assert(sizeof(struct slot) == 320, "whole lines of the processor's cache");
+
+static per_thread remembered = PER_THREAD(free);
+
+/* Does what it resolves to depend on the base's folder alone? A query does not, nor does nothing at all, even if white space or
+ * "http:" stands before it. */
+static bool is_plain(const char *reference)
+{
+	if ((unsigned char)*reference <= ' ' || *reference == '?' || *reference == '#')
+		return false;
+	return !strchr(reference, ':') || strncmp(reference, "http://", 7) == 0 || strncmp(reference, "https://", 8) == 0;
+}
+
+/* The length of the base up to the last '/' of its path. */
+static size_t folder_of(const char *base)
+{
+	size_t len = strcspn(base, "?");
+
+	while (len > 0 && base[len - 1] != '/')
+		len--;
+	return len;
+}
+
+/* The slot where the reference is, or would be. NULL: out of memory. */
+static struct slot *slot_of(const char *folder, size_t folder_len, const char *reference, size_t len)
+{
+	struct slot *slots = per_thread_get(&remembered, SLOTS * sizeof *slots);
+
+	return slots ? &slots[XXH3_64bits_withSeed(reference, len, XXH3_64bits(folder, folder_len)) % SLOTS] : NULL;
+}
+
+static bool is_in(const struct slot *s, const char *folder, size_t folder_len, const char *reference, size_t len)
+{
+	return s->folder_len == folder_len && s->reference_len == len && memcmp(s->text, folder, folder_len) == 0 &&
+	       memcmp(s->text + folder_len, reference, len) == 0;
+}
+
+static url_parts read_slot(const struct slot *s)
+{
+	const char *url = s->text + s->folder_len + s->reference_len, *host = url + s->url_len + 1;
+
+	return (url_parts){.url = url, .host = host, .name = host + s->host_len + 1, .path = url + s->host_len};
+}
+
+static void fill(struct slot *s, const char *folder, size_t folder_len, const char *reference, size_t len, const url_parts *u)
+{
+	size_t url = strlen(u->url), host = strlen(u->host), name = strlen(u->name);
+	char *at = s->text;
+
+	if (folder_len + len + url + host + name + 3 > TEXT_ROOM)
+		return;
+	s->folder_len = (uint16_t)folder_len;
+	s->reference_len = (uint16_t)len;
+	s->url_len = (uint16_t)url;
+	s->host_len = (uint16_t)host;
+	at = mempcpy(mempcpy(at, folder, folder_len), reference, len);
+	memcpy(mempcpy(mempcpy(at, u->url, url + 1), u->host, host + 1), u->name, name + 1);
+}
+
+status resolve(const char *reference, const char *base, arena *scratch, arena *a, url_parts *out)
+{
+	size_t folder_len = folder_of(base), len = strlen(reference);
+	struct slot *s = is_plain(reference) ? slot_of(base, folder_len, reference, len) : NULL;
+	url_parts u;
+	status err;
+
+	if (s && is_in(s, base, folder_len, reference, len)) {
+		u = read_slot(s);
+		return url_copy(&u, a, out);
+	}
+	err = url_parse(reference, base, scratch, &u);
+	if (!err && s)
+		fill(s, base, folder_len, reference, len, &u);
+	return err ? err : url_copy(&u, a, out);
+}
