@@ -49,7 +49,7 @@ UBreakIterator *breaks_words(const UChar *text, int32_t len)
 }
 
 /* Makes the thread's iterator one for lang. */
-static bool speak(struct kept *k, const char *lang)
+static bool set_language(struct kept *k, const char *lang)
 {
 	if (k->sentences && k->lang && strcmp(k->lang, lang) == 0)
 		return true;
@@ -65,7 +65,7 @@ UBreakIterator *breaks_sentences(UText *text, const char *lang)
 	UErrorCode e = U_ZERO_ERROR;
 	struct kept *k = per_thread_get(&kept, sizeof *k);
 
-	if (!k || !speak(k, lang))
+	if (!k || !set_language(k, lang))
 		return NULL;
 	ubrk_setUText(k->sentences, text, &e);
 	return U_SUCCESS(e) ? k->sentences : NULL;

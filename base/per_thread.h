@@ -20,7 +20,7 @@ typedef struct per_thread {
 	pthread_key_t key;
 } per_thread;
 
-/* end frees the memory, with free() in the end. */
+/* end frees the memory, with free() in the end. What it is in must stay loaded: a shared library is linked with -z nodelete. */
 #define PER_THREAD(end) \
 	{ \
 		(end), PTHREAD_MUTEX_INITIALIZER, false, 0 \

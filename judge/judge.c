@@ -53,9 +53,10 @@ static status remember_all(judge *j)
 	uint64_t pages;
 	status err = store_count_remembered(j->store, &pages);
 
-	if (err)
+	if (err && err != ERR_MISSING)
 		return err;
-	filter_expect(j->filter, pages);
+	if (!err)
+		filter_expect(j->filter, pages);
 	return store_remembered(j->store, remember_stored, j);
 }
 

@@ -63,14 +63,23 @@ static status keep_result(job *j)
 	return OK;
 }
 
-/* j has the arenas of its worker. */
-static void run_job(pipeline *p, job *j)
+/* From its input to what is kept. */
+static void make_page(pipeline *p, job *j)
 {
 	pipeline_work(p->settings.filter, j);
 	if (!j->status && p->settings.after)
 		p->settings.after(j);
 	if (!j->status)
 		j->status = keep_result(j);
+}
+
+/* j has the arenas of its worker. */
+static void run_job(pipeline *p, job *j)
+{
+	if (p->settings.before)
+		p->settings.before(j);
+	if (!j->status && !j->is_ready)
+		make_page(p, j);
 	arena_reset(j->scratch);
 	j->scratch = j->parsing = NULL;
 	if (p->settings.keeps_bodies)
@@ -153,7 +162,7 @@ static void *worker(void *ctx)
 		j->parsing = parsing = parsing ? parsing : scratch_arena();
 		if (!scratch || !parsing)
 			j->status = ERR_MEMORY; /* a later job may have more luck */
-		else if (!j->is_ready)
+		else
 			run_job(p, j);
 		hand_over(p, j, need);
 	}

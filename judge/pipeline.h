@@ -25,7 +25,7 @@ typedef struct job {
 	arena *arena;       /* of the job, until it is released */
 	arena *scratch;     /* of the worker, while it works on the job: for the page and its signature, */
 	arena *parsing;     /* and for what is gone once the page is made */
-	bool is_ready;      /* result and signature are there already: nothing is done */
+	bool is_ready;      /* result and signature are there already: no more is done */
 	status status;      /* of purify, sign or `after` */
 	/* During `after`, all that purify gives. From then on, of the page its text, title, lang, url and digest; sentences_len is
 	 * there without the sentences, links_len without the links. */
@@ -43,12 +43,15 @@ typedef struct pipeline pipeline;
 enum { PIPELINE_MEMORY = 256 << 20 };
 
 typedef struct pipeline_settings {
-	int workers;           /* ≥ 1 */
-	int most;              /* jobs that may exist at once */
-	size_t memory;         /* bytes that pages in the pipeline may take; 0: PIPELINE_MEMORY */
-	bool keeps_bodies;     /* job.body and input.bytes are there until the job is released */
-	bool in_order;         /* pipeline_take returns them in the order of submission */
-	filter *filter;        /* borrowed; NULL: nothing is signed */
+	int workers;       /* ≥ 1 */
+	int most;          /* jobs that may exist at once */
+	size_t memory;     /* bytes that pages in the pipeline may take; 0: PIPELINE_MEMORY */
+	bool keeps_bodies; /* job.body and input.bytes are there until the job is released */
+	bool in_order;     /* pipeline_take returns them in the order of submission */
+	filter *filter;    /* borrowed; NULL: nothing is signed */
+	/* Runs on the worker before anything else: the place to write input, or result, signature and is_ready, from what was submitted.
+	 * Nothing more is done if it sets status. NULL: none. */
+	void (*before)(job *j);
 	void (*after)(job *j); /* runs on the worker after purify and sign have succeeded; NULL: none */
 } pipeline_settings;
 

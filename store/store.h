@@ -129,7 +129,7 @@ status store_signatures(store *st, status (*handle)(void *ctx, uint64_t id, cons
 typedef status store_remembered_reader(void *ctx, uint64_t id, const firstprint_signature *sig, bool stays);
 status store_remembered(store *st, store_remembered_reader *handle, void *ctx);
 
-/* About how many that will be. */
+/* About how many pages store_remembered will hand over. */
 status store_count_remembered(store *st, uint64_t *out);
 
 /* After store_remembered, the filter has been told of another page, with an id above all so far. *kept: its signature, in bytes that

@@ -144,7 +144,12 @@ static status judge_pages(batch *b, filter *f, const batch_settings *s)
 
 status batch_run(filter *f, const batch_settings *s, batch *out, complaint *why)
 {
-	pipeline_settings pipe = {.workers = s->jobs, .most = s->jobs * 8, .memory = s->memory, .in_order = true, .filter = f};
+	pipeline_settings pipe = {.workers = s->jobs,
+				  .most = s->jobs * 8,
+				  .memory = s->memory,
+				  .in_order = true,
+				  .before = page_stream_before,
+				  .filter = f};
 	reading r = {.batch = out, .settings = s, .size = page_stream_size(s->files, s->files_len)};
 	page_stream stream = {.take = take_and_tell,
 			      .ctx = &r,

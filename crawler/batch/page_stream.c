@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 
 #include "crawler/files/folder.h"
+#include "crawler/files/page_lines.h"
 #include "crawler/files/page_signed.h"
 #include "crawler/files/page_source.h"
 
@@ -44,40 +45,109 @@ static void take_signed(const page_record *record, job *j)
 	j->is_ready = true;
 }
 
-/* A record that cannot be read is submitted as an empty page, so that its error is delivered in the right order. */
-static status submit(const page_stream *s, job *j, const page_record *record, const char *file, const char *error)
+static void set_input(job *j, const page_record *record)
 {
-	line_note *note = arena_alloc(j->arena, sizeof *note);
-
-	if (note)
-		*note = (line_note){.id = record->id,
-				    .url = record->url,
-				    .file = arena_text(j->arena, file, strlen(file)),
-				    .number = record->number,
-				    .revisit_of = record->revisit_of,
-				    .stamp = record->sign ? record->sign->stamp : NULL,
-				    .form = record->form,
-				    .raw = record->raw,
-				    .raw_len = record->raw_len};
-	if (note && error)
-		note->error = arena_text(j->arena, error, strlen(error));
-	if (!note || !note->file || (error && !note->error)) {
-		pipeline_release(s->pipeline, j);
-		return ERR_MEMORY;
-	}
-	j->ctx = note;
-	j->input = (purify_input){.bytes = error ? "" : record->content,
-				  .len = error ? 0 : record->content_len,
-				  .form = record->is_html ? PURIFY_HTML : PURIFY_TEXT,
+	j->input = (purify_input){.bytes = record->content,
+				  .len = record->content_len,
+				  .form = record->is_html || record->is_unread ? PURIFY_HTML : PURIFY_TEXT,
 				  .url = record->url,
 				  .title = record->title,
 				  .lang = record->lang,
 				  .content_type = record->content_type ? record->content_type : "text/html; charset=utf-8"};
-	if (record->sign && !error)
-		take_signed(record, j);
+}
+
+/* A page that cannot be read is empty, so that its error is delivered in the right order. */
+static status set_error(job *j, const char *error)
+{
+	line_note *note = j->ctx;
+
+	note->error = arena_text(j->arena, error, strlen(error));
+	j->input.bytes = "";
+	j->input.len = 0;
+	return note->error ? OK : ERR_MEMORY;
+}
+
+/* The note of a record, all of it in the job's arena. */
+static status note_record(const page_stream *s, job *j, const page_record *record, const char *file)
+{
+	line_note *note = arena_alloc(j->arena, sizeof *note);
+
+	j->ctx = note;
+	if (!note)
+		return ERR_MEMORY;
+	*note = (line_note){.id = record->id,
+			    .url = record->url,
+			    .file = arena_text(j->arena, file, strlen(file)),
+			    .number = record->number,
+			    .revisit_of = record->revisit_of,
+			    .form = record->form,
+			    .is_unread = record->is_unread,
+			    .raw = record->raw,
+			    .raw_len = record->raw_len,
+			    .stream = s};
+	return note->file ? OK : ERR_MEMORY;
+}
+
+/* error: why there is no page; NULL: there is one. */
+static status submit(const page_stream *s, job *j, const page_record *record, const char *file, const char *error)
+{
+	status err = note_record(s, j, record, file);
+
+	set_input(j, record);
+	if (!err && error)
+		err = set_error(j, error);
+	else if (!err && record->is_unread)
+		err = buffer_append(&j->body, record->content, record->content_len) ? OK : ERR_MEMORY;
+	if (err) {
+		pipeline_release(s->pipeline, j);
+		return err;
+	}
+	if (record->is_unread)
+		j->input.bytes = j->body.bytes;
 	pipeline_submit(s->pipeline, j);
 	return OK;
 }
+
+/* ── on a worker ── */
+
+/* What the note keeps of a page that was read. */
+static status note_page(line_note *note, const page_record *record, arena *a)
+{
+	if (record->id)
+		note->id = arena_text(a, record->id, strlen(record->id));
+	if (record->url)
+		note->url = arena_text(a, record->url, strlen(record->url));
+	if (record->sign)
+		note->stamp = record->sign->stamp;
+	return (record->id && !note->id) || (record->url && !note->url) ? ERR_MEMORY : OK;
+}
+
+/* What was signed is kept as it was read; else the content is needed until the page is made. */
+void page_stream_before(job *j)
+{
+	line_note *note = j->ctx;
+	const page_stream *s = note->stream;
+	page_fields fields = page_source_fields(&s->fields);
+	page_record record = {0};
+	complaint why = {""};
+	status err;
+
+	if (!note->is_unread || note->error)
+		return;
+	err = page_lines_read(j->body.bytes, j->body.len, &fields, s->is_signed, s->is_signed ? j->arena : j->scratch, &record,
+			      &why);
+	j->status = err && err != ERR_FORMAT && err != ERR_LIMIT ? err : note_page(note, &record, j->arena);
+	if (j->status)
+		return;
+	record.url = note->url;
+	set_input(j, &record);
+	if (err)
+		j->status = set_error(j, why.text);
+	else if (record.sign)
+		take_signed(&record, j);
+}
+
+/* ── reading ── */
 
 /* Reads one record of a file. *end: there are no more, or the file cannot be read further; then why says so. */
 static status read_record(const page_stream *s, page_source *pages, const char *file, bool *end, complaint *why)
@@ -135,6 +205,7 @@ static status read_file(const page_stream *s, const char *name, bool found, comp
 					 .fields = s->fields,
 					 .wants_raw = s->wants_raw,
 					 .is_signed = s->is_signed,
+					 .leaves_json = true,
 					 .found = found};
 	status err = page_source_open(name, &settings, &pages, why);
 

@@ -16,12 +16,14 @@ typedef struct line_note {
 	const char *revisit_of; /* page_record.revisit_of: then the page is empty */
 	const char *stamp;      /* page_signed.stamp; NULL: it was not signed elsewhere */
 	enum page_form form;
+	bool is_unread;  /* the job's body is JSON */
 	const char *raw; /* page_record.raw */
 	size_t raw_len;
+	const struct page_stream *stream;
 } line_note;
 
 typedef struct page_stream {
-	pipeline *pipeline; /* opened in_order */
+	pipeline *pipeline; /* opened in_order, with page_stream_before */
 	/* Called for every line in order. Unless note->error is set, j has its page and signature. Both are valid
 	 * during the call. Reading stops when it returns something other than OK. */
 	status (*take)(void *ctx, const line_note *note, const job *j);
@@ -35,6 +37,9 @@ typedef struct page_stream {
 	bool is_signed;       /* lines are signed pages; files of other forms are not read */
 	void *ctx;
 } page_stream;
+
+/* What the workers do first: they read the JSON of a line. */
+void page_stream_before(job *j);
 
 /* How many bytes these files have. 0: not known, since one is no file. */
 uint64_t page_stream_size(char *const *files, size_t n);

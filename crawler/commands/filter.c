@@ -319,6 +319,7 @@ static status filter_stream(filtering *f, complaint *why)
 				  .most = (int)s->jobs * 8,
 				  .memory = (size_t)s->memory,
 				  .in_order = true,
+				  .before = page_stream_before,
 				  .filter = f->session.filter};
 	status err = pipeline_open(&pipe, &f->pipeline, why);
 	bool in_store;

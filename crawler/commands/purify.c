@@ -180,7 +180,8 @@ int purify_command(const settings *given)
 	pipeline_settings pipe = {.workers = (int)s.jobs,
 				  .most = (int)s.jobs * 8,
 				  .memory = (size_t)s.memory,
-				  .in_order = true};
+				  .in_order = true,
+				  .before = page_stream_before};
 	complaint why = {""};
 
 	if (s.operands_len == 0) {

@@ -79,6 +79,7 @@ static status sign_files(signing *x, complaint *why)
 				  .most = (int)s->jobs * 8,
 				  .memory = (size_t)s->memory,
 				  .in_order = true,
+				  .before = page_stream_before,
 				  .filter = x->session.filter};
 	page_stream stream = {.take = print_signed,
 			      .stopped = is_stopped,

@@ -148,31 +148,41 @@ static status read_signed(const json_t *object, arena *a, page_record *out, comp
 	return err;
 }
 
-status page_lines_parse(page_reader *r, arena *a, page_record *out, complaint *why)
+status page_lines_read(char *json, size_t len, const page_fields *fields, bool is_signed, arena *a, page_record *out,
+		       complaint *why)
 {
-	buffer *line = &r->room;
 	json_error_t e;
 	json_t *object;
 	status err;
 
-	if (memchr(line->bytes, '\0', line->len))
+	if (memchr(json, '\0', len))
 		return complain(why, ERR_FORMAT, "NUL byte");
-	if (line->bytes[strspn(line->bytes, " \t\r")] != '{')
+	if (json[strspn(json, " \t\r")] != '{')
 		return complain(why, ERR_FORMAT, "not a JSON object");
-	err = page_lines_take_id(line->bytes, r->fields.id, a, &out->id, why);
+	err = page_lines_take_id(json, fields->id, a, &out->id, why);
 	if (err == ERR_MISSING)
 		err = ERR_FORMAT;
-	object = json_loadb(line->bytes, line->len, JSON_ALLOW_NUL, &e);
+	object = json_loadb(json, len, JSON_ALLOW_NUL, &e);
 	if (!object && json_error_code(&e) == json_error_out_of_memory)
 		return ERR_MEMORY;
 	if (!object)
 		return complain(why, ERR_FORMAT, "not JSON: %s", e.text);
 	if (!err)
-		err = read_fields(object, &r->fields, a, out, why);
-	if (!err && r->is_signed)
+		err = read_fields(object, fields, a, out, why);
+	if (!err && is_signed)
 		err = read_signed(object, a, out, why);
 	json_decref(object);
 	return err;
+}
+
+status page_lines_parse(page_reader *r, arena *a, page_record *out, complaint *why)
+{
+	if (!r->leaves_json)
+		return page_lines_read(r->room.bytes, r->room.len, &r->fields, r->is_signed, a, out, why);
+	out->is_unread = true;
+	out->content = r->room.bytes;
+	out->content_len = r->room.len;
+	return OK;
 }
 
 status page_lines_keep(const page_reader *r, arena *a, page_record *out)

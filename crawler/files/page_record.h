@@ -27,6 +27,7 @@ typedef struct page_record {
 	const char *
 		revisit_of; /* of a WARC record: the URL of the page that this one repeats, and no content; NULL: of no other */
 	bool is_html;
+	bool is_unread; /* content is JSON, for page_lines_read. Nothing else is known but number, form and raw */
 	const char *content;
 	size_t content_len;
 	unsigned long number;           /* of the line or record in its file, from 1 */

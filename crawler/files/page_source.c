@@ -33,7 +33,7 @@ static const char *what_else(input *in)
 	return NULL;
 }
 
-static page_fields with_defaults(const page_fields *f)
+page_fields page_source_fields(const page_fields *f)
 {
 	return (page_fields){.id = f->id ? f->id : "id",
 			     .url = f->url ? f->url : "url",
@@ -83,9 +83,10 @@ status page_source_open(const char *name, const page_source_settings *settings, 
 
 	if (!err) {
 		s->reader.name = name;
-		s->reader.fields = with_defaults(&settings->fields);
+		s->reader.fields = page_source_fields(&settings->fields);
 		s->reader.wants_raw = settings->wants_raw;
 		s->reader.is_signed = settings->is_signed;
+		s->reader.leaves_json = settings->leaves_json;
 		err = choose(s, settings->found, why);
 	}
 	if (err)

@@ -15,12 +15,15 @@ typedef struct page_source_settings {
 	page_fields fields; /* borrowed */
 	bool wants_raw;     /* page_record.raw is to be set */
 	bool is_signed;     /* lines are signed pages (page_signed.h) */
+	bool leaves_json;   /* page_record.is_unread, where the page is JSON; its content is valid until the next call */
 	bool found;         /* in a folder: nobody has named the file, which may be no input */
 } page_source_settings;
 
 /* name: as for input_open; borrowed until it is closed. ERR_IO: it cannot be read, or is something else; why names the file.
  * ERR_MISSING: it was found in a folder, and holds no pages, as far as can be seen. ERR_MEMORY. */
 status page_source_open(const char *name, const page_source_settings *settings, page_source **out, complaint *why);
+/* The fields with their usual names in place of NULL. */
+page_fields page_source_fields(const page_fields *given);
 void page_source_close(page_source *r); /* accepts NULL */
 
 /* The next page; its texts are in a. ERR_MISSING: there are no more. ERR_FORMAT, ERR_LIMIT: this one cannot be read,

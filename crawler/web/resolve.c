@@ -18,12 +18,12 @@ struct slot {
 	char text[TEXT_ROOM]; /* the folder and the reference; URL, host and name, each with its NUL */
 };
 
-_Static_assert(sizeof(struct slot) == 320, "whole lines of the processor's cache");
+_Static_assert(sizeof(struct slot) == 320, "as much as resolve.h says");
 
 static per_thread remembered = PER_THREAD(free);
 
-/* Does what it resolves to depend on the base's folder alone? A query does not, nor does nothing at all, even if white space or
- * "http:" stands before it. */
+/* Does what it resolves to depend on the base's folder alone? A reference that is empty, or begins with '?' or '#', depends on all of
+ * the base, and may have white space or "http:" before it. */
 static bool is_plain(const char *reference)
 {
 	if ((unsigned char)*reference <= ' ' || *reference == '?' || *reference == '#')

@@ -7,7 +7,7 @@
 
 #include "crawler/web/url.h"
 
-/* As url_parse, with the texts in a, in as little memory as they take. base: in normal form. scratch is used on the way. */
+/* As url_parse, with the texts in a, in as little memory as they take. base: in normal form, which has a path. scratch is used on the way. */
 status resolve(const char *reference, const char *base, arena *scratch, arena *a, url_parts *out);
 
 #endif

@@ -207,7 +207,7 @@ static uint32_t note_beyond(buckets *x, struct line *l)
 	return all;
 }
 
-/* Frees the line that follows l, which is the bucket's last one if no other follows. */
+/* Frees the line after l; what followed it follows l. */
 static void free_next(buckets *x, struct line *l)
 {
 	struct line *freed = next_line(x, l);
@@ -284,7 +284,7 @@ static void split(buckets *x)
 	divide(x, old, new);
 	if (x->len == (uint32_t)2 << x->level)
 		x->level++;
-	__builtin_prefetch(bucket_at(x, x->len - ((uint32_t)1 << x->level)));
+	__builtin_prefetch(bucket_at(x, x->len - ((uint32_t)1 << x->level))); /* the next in turn */
 }
 
 void buckets_expect(buckets *x, uint64_t keys)

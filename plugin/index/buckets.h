@@ -38,7 +38,7 @@ void buckets_prefetch_ends(const buckets *x, const uint32_t *keys, size_t n);
 /* out[i] becomes the value of keys[i], or `absent`. */
 void buckets_find_all(const buckets *x, const uint32_t *keys, size_t n, uint32_t absent, uint32_t *out);
 /* An empty table becomes as large as it will be with so many keys: a fifth of the time of adding them goes into growth. No effect on
- * another table, or without memory for it. */
+ * another table, without memory for it, or if there cannot be so many. */
 void buckets_expect(buckets *x, uint64_t keys);
 /* Adds a key that is not in the table. false: out of memory, nothing changed. */
 bool buckets_add(buckets *x, uint32_t key, uint32_t value);

@@ -90,7 +90,7 @@ static void remove_from(hamming_index *x, unsigned blocks, uint32_t entry)
 	*count_at(x, entry) = 0;
 }
 
-/* A narrow block has fewer values than there are entries. */
+/* Narrower blocks have fewer values than there may be entries. */
 void hamming_expect(hamming_index *x, uint64_t entries)
 {
 	for (unsigned i = 0; i < x->plan.blocks; i++)
@@ -258,8 +258,6 @@ static void read_lists(struct search *q, size_t from, size_t to)
 	struct reading open[LOOKUPS_OF_BLOCK_MOST];
 	size_t n = 0, left;
 
-	for (size_t i = from; i < to; i++)
-		posting_list_prefetch(&q->x->blocks[q->block], q->lists[i]);
 	for (size_t i = from; i < to; i++) {
 		/* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): postings_find wrote all of them */
 		if (q->lists[i] == POSTINGS_EMPTY)

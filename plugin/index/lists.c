@@ -337,6 +337,14 @@ void lists_prefetch(const lists *x, uint32_t list)
 	__builtin_prefetch(node_of(x, list));
 }
 
+void lists_prefetch_end(const lists *x, uint32_t list)
+{
+	const struct node *n = node_of(x, list);
+
+	if (n->level)
+		__builtin_prefetch(node_of(x, n->of.pairs[n->len - 1].child));
+}
+
 size_t lists_memory(const lists *x)
 {
 	return (size_t)x->len * UNIT;

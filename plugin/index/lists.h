@@ -43,8 +43,9 @@ bool lists_remove(lists *x, uint32_t *list, uint32_t number);
 /* Frees a list of one number and returns the number. */
 uint32_t lists_drop(lists *x, uint32_t list);
 uint32_t lists_len(const lists *x, uint32_t list);
-void lists_prefetch(const lists *x, uint32_t list); /* begins to load its root */
-size_t lists_memory(const lists *x);                /* in bytes */
+void lists_prefetch(const lists *x, uint32_t list);     /* begins to load its root */
+void lists_prefetch_end(const lists *x, uint32_t list); /* and then the node where the next number goes */
+size_t lists_memory(const lists *x);                    /* in bytes */
 void lists_free(lists *x);
 
 /* Reads a list leaf by leaf.

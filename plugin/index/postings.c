@@ -1,5 +1,11 @@
 #include "plugin/index/postings.h"
 
+/* Is it the number of a list, and not an entry? */
+static bool is_list(posting_list list)
+{
+	return list != POSTINGS_EMPTY && list & POSTINGS_IS_LIST;
+}
+
 /* ── adding and removing ── */
 
 void postings_expect(postings *x, uint64_t keys)
@@ -25,26 +31,34 @@ static bool add_to_value(postings *x, uint32_t *value, uint32_t entry)
 	return true;
 }
 
-/* Loads what adding under these keys will read: when a store is opened, each of them would wait for memory three times. */
+enum { AT_ONCE = 16 };
+
+/* Loads what adding under up to AT_ONCE keys will read: when a store is opened, each of them would wait for memory four times. */
 static void load(const postings *x, const uint32_t *keys, size_t n)
 {
+	posting_list lists[AT_ONCE];
+
 	buckets_prefetch(&x->keys, keys, n);
 	buckets_prefetch_ends(&x->keys, keys, n);
 	for (size_t i = 0; i < n; i++) {
 		const uint32_t *value = buckets_find(&x->keys, keys[i]);
 
-		if (value)
-			posting_list_prefetch(x, *value);
+		lists[i] = value ? *value : POSTINGS_EMPTY;
+		posting_list_prefetch(x, lists[i]);
 	}
+	for (size_t i = 0; i < n; i++)
+		if (is_list(lists[i]))
+			lists_prefetch_end(&x->lists, lists[i] & ~POSTINGS_IS_LIST);
 }
 
 bool postings_add(postings *x, const uint32_t *keys, size_t n, uint32_t entry)
 {
-	if (n > 1)
-		load(x, keys, n);
 	for (size_t i = 0; i < n; i++) {
-		uint32_t *value = buckets_find(&x->keys, keys[i]);
+		uint32_t *value;
 
+		if (n > 1 && i % AT_ONCE == 0)
+			load(x, keys + i, n - i < AT_ONCE ? n - i : AT_ONCE);
+		value = buckets_find(&x->keys, keys[i]);
 		if (value ? add_to_value(x, value, entry) : buckets_add(&x->keys, keys[i], entry))
 			continue;
 		postings_remove(x, keys, i, entry);
@@ -98,12 +112,6 @@ void postings_find(const postings *x, const uint32_t *keys, size_t n, posting_li
 void postings_prefetch(const postings *x, const uint32_t *keys, size_t n)
 {
 	buckets_prefetch(&x->keys, keys, n);
-}
-
-/* Is it the number of a list, and not an entry? */
-static bool is_list(posting_list list)
-{
-	return list != POSTINGS_EMPTY && list & POSTINGS_IS_LIST;
 }
 
 void posting_list_prefetch(const postings *x, posting_list list)

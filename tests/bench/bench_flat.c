@@ -78,7 +78,7 @@ static status take_line(void *ctx, const line_note *note, const job *j)
 
 static status run_file(run *r, char *file)
 {
-	pipeline_settings pipe = {.workers = 1, .most = 8, .in_order = true, .filter = r->filter};
+	pipeline_settings pipe = {.workers = 1, .most = 8, .in_order = true, .before = page_stream_before, .filter = r->filter};
 	page_stream stream = {.take = take_line, .ctx = r, .stop_fd = -1};
 	complaint why = {""};
 	status err = pipeline_open(&pipe, &stream.pipeline, &why);

@@ -68,8 +68,9 @@ static bool same(const firstprint_verdict *a, const firstprint_verdict *b)
 	return alike;
 }
 
-/* Judges half of the pages, forgets page 4, then judges the other half with this filter and with a restarted one. */
-static void check_replay(const char *spec)
+/* Judges half of the pages, forgets page 4, then judges the other half with this filter and with a restarted one, which was told to
+ * expect so many pages; 0: which was not told. */
+static void check_replay(const char *spec, uint64_t expected)
 {
 	filter *f = open_filter(spec), *g = open_filter(spec);
 	firstprint_verdict v[PAGES], w;
@@ -81,13 +82,15 @@ static void check_replay(const char *spec)
 	for (int i = 0; i < PAGES / 2; i++)
 		judge(f, i, &v[i]);
 	cr_assert_eq(filter_forget(f, 4), OK);
+	if (expected)
+		filter_expect(g, expected);
 	for (int i = 0; i < PAGES / 2; i++)
 		if (!filter_kind_drops(v[i].kind) && i != 3)
 			cr_assert_eq(filter_remember(g, (uint64_t)i + 1, &signatures[i]), OK);
 	for (int i = PAGES / 2; i < PAGES; i++) {
 		judge(f, i, &v[i]);
 		judge(g, i, &w);
-		cr_expect(same(&v[i], &w), "%s: page %d", spec, i);
+		cr_expect(same(&v[i], &w), "%s: page %d, %llu expected", spec, i, (unsigned long long)expected);
 		dropped += filter_kind_drops(v[i].kind);
 	}
 	cr_expect(strcmp(spec, "none") == 0 || strncmp(spec, "exact", 5) == 0 || dropped > 0, "%s met nothing", spec);
@@ -100,9 +103,20 @@ static void check_replay(const char *spec)
 Test(replay, a_restart_changes_no_verdict)
 {
 	for (size_t i = 0; filter_builtins[i]; i++)
-		check_replay(filter_builtins[i]->name);
+		check_replay(filter_builtins[i]->name, 0);
 	for (size_t i = 0; more[i]; i++)
-		check_replay(more[i]);
+		check_replay(more[i], 0);
+}
+
+Test(replay, however_many_pages_were_expected_no_verdict_changes)
+{
+	static const uint64_t expected[] = {1, PAGES / 2, 10 * PAGES, UINT64_MAX};
+
+	for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+		check_replay("cascade", expected[i]);
+		check_replay("cascade:clusters=4", expected[i]);
+		check_replay("exact+cascade:confirm=off,bits=8", expected[i]);
+	}
 }
 
 /* Bytes that are not a signature of the filter are refused. */

@@ -10,7 +10,8 @@ static const char *const bases[] = {"http://a.example/x/y.html", "http://a.examp
 static const char *const references[] = {
 	"",	    "?p=2",	"#top",	     " ?p=2",	"\t?p=2",     "http:?p=2", "http:w.html", "https:w.html", "w.html", "./w.html",
 	"../w.html", "/w.html", "//c.example", "\\w.html", "w\n.html", "h\nttp:?p", "w.html?u=http://c.example/", "..",  ".", ";v=1",
-	"http://c.example/%7ew", "HTTP://c.example/w", "mailto:me@c.example", "javascript:go()", "http://", "http://[", "w w.html", "./?p=2"};
+	"http://c.example/%7ew", "HTTP://c.example/w", "mailto:me@c.example", "javascript:go()", "http://", "http://[", "w w.html", "./?p=2",
+	"//c.example:81/w",	  "//[::1]:8/w", "\\\\c.example\\w", "%2e%2e/w", "a/%2E./w", "x#a:b", "x?a:b", "https://c.example", "http:///w"};
 
 enum { BASES = sizeof bases / sizeof *bases, REFERENCES = sizeof references / sizeof *references };
 
