@@ -24,6 +24,20 @@ struct choice {
 	const char *name, *converter, *from;
 };
 
+/* How many bytes of ASCII it begins with, in steps of eight: most pages have little else. */
+static size_t ascii_before(const uint8_t *at, size_t len)
+{
+	uint64_t eight;
+	size_t i = 0;
+
+	for (; i + sizeof eight <= len; i += sizeof eight) {
+		memcpy(&eight, at + i, sizeof eight);
+		if (eight & UINT64_C(0x8080808080808080))
+			break;
+	}
+	return i;
+}
+
 /* Is all of it valid UTF-8? *multibyte: is there more in it than ASCII? */
 static bool valid_utf8(firstprint_span s, bool *multibyte)
 {
@@ -32,13 +46,14 @@ static bool valid_utf8(firstprint_span s, bool *multibyte)
 
 	*multibyte = false;
 	while (i < s.len) {
-		int32_t next = 0, left = s.len - i < 4 ? (int32_t)(s.len - i) : 4;
+		int32_t next = 0, left;
 		UChar32 c;
 
 		if (at[i] < 0x80) {
-			i++;
+			i += 1 + ascii_before(at + i + 1, s.len - i - 1);
 			continue;
 		}
+		left = s.len - i < 4 ? (int32_t)(s.len - i) : 4;
 		U8_NEXT(at + i, next, left, c);
 		if (c < 0)
 			return false;

@@ -65,7 +65,9 @@ static size_t fold_spaces(firstprint_span raw, char *to)
 		if (is_plain(raw.at[i])) {
 			len = put_space(to, len, &pending);
 			marks = 0;
-			to[len++] = raw.at[i++];
+			do
+				to[len++] = raw.at[i++];
+			while (i < raw.len && is_plain(raw.at[i]));
 			continue;
 		}
 		U8_NEXT_UNSAFE((const uint8_t *)raw.at, i, c);

@@ -14,6 +14,8 @@ static inline UChar32 character_next(firstprint_span text, int32_t *at)
 {
 	UChar32 c = 0;
 
+	if ((size_t)*at < text.len && (unsigned char)text.at[*at] < 0x80)
+		return text.at[(*at)++];
 	if ((size_t)*at < text.len)
 		U8_NEXT((const uint8_t *)text.at, *at, (int32_t)text.len, c);
 	return c >= 0xff01 && c <= 0xff5e ? c - 0xfee0 : c;

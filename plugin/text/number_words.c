@@ -19,6 +19,7 @@ enum { SCALE = 1 << 16 };
 struct number_words {
 	char lang[LANG_SIZE];
 	table values;          /* word → value */
+	uint64_t begins[16];   /* a bit for what words begin with: most words begin otherwise */
 	const char *thousands; /* what follows a number in a word that is so many thousands, "tausend"; "": nothing does */
 	uint32_t numerals[NUMERALS_MOST];
 	size_t numerals_len;
@@ -47,6 +48,19 @@ static size_t spell(const UNumberFormat *f, int64_t n, char out[SPELLED_SIZE])
 
 /* ── making the table ── */
 
+/* The bit for what a word begins with. */
+static unsigned beginning(const char *word, size_t len)
+{
+	return ((uint8_t)word[0] * 37u + (len > 1 ? (uint8_t)word[1] : 0)) % 1024;
+}
+
+static bool put(number_words *w, const char *word, size_t len, size_t value)
+{
+	if (len)
+		w->begins[beginning(word, len) / 64] |= UINT64_C(1) << beginning(word, len) % 64;
+	return table_put(&w->values, arena_text(memory, word, len), len, value) != NULL;
+}
+
 static void note_numeral(number_words *w, UChar32 c)
 {
 	if (character_is_cjk(c) && u_isalpha(c) && !number_words_has(w, (uint32_t)c) && w->numerals_len < NUMERALS_MOST)
@@ -71,10 +85,9 @@ static bool add_spelled(number_words *w, const char *text, size_t len, size_t va
 		}
 		alone &= (size_t)end == len;
 		if (alone)
-			ok = table_put(&w->values, arena_text(memory, text, len), len, value) != NULL;
+			ok = put(w, text, len, value);
 		else if (end > from && zeros)
-			ok = table_put(&w->values, arena_text(memory, text + from, (size_t)(end - from)), (size_t)(end - from),
-				       SCALE | zeros) != NULL;
+			ok = put(w, text + from, (size_t)(end - from), SCALE | zeros);
 	}
 	return ok;
 }
@@ -198,7 +211,8 @@ static bool find_thousands(const number_words *w, firstprint_span word, int64_t 
 
 bool number_words_find(const number_words *w, firstprint_span word, number_word *out)
 {
-	const size_t *value = table_get(&w->values, word.at, word.len);
+	unsigned bit = word.len ? beginning(word.at, word.len) : 0;
+	const size_t *value = w->begins[bit / 64] >> bit % 64 & 1 ? table_get(&w->values, word.at, word.len) : NULL;
 	int64_t scale = 1;
 
 	*out = (number_word){0};
