@@ -240,10 +240,10 @@ static void erase(buckets *x, struct line *first, struct line *l, unsigned i)
 /* Moves the slots of a bucket that belong to the new one; those that stay move up. */
 static void divide(buckets *x, uint32_t old, uint32_t new)
 {
-	struct line *first = bucket_at(x, old), *to = first;
+	struct line *first = bucket_at(x, old), *to = first, *l = first;
 	unsigned kept = 0; /* in line `to` */
 
-	for (struct line *l = first; l; l = next_line(x, l)) {
+	do {
 		for (unsigned i = 0, len = l->len; i < len; i++) {
 			if (bucket_of(x, l->keys[i]) == new) {
 				append(x, bucket_at(x, new), l->keys[i], l->values[i]);
@@ -256,7 +256,8 @@ static void divide(buckets *x, uint32_t old, uint32_t new)
 			to->keys[kept] = l->keys[i];
 			to->values[kept++] = l->values[i];
 		}
-	}
+		l = next_line(x, l);
+	} while (l);
 	to->len = kept;
 	while (to->next)
 		free_next(x, to);
