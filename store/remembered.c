@@ -96,7 +96,8 @@ status store_signatures(store *st, status (*handle)(void *, uint64_t, const firs
 /* What a store says of itself is believed as far as so many pages fit into its file. */
 status store_count_remembered(store *st, uint64_t *out)
 {
-	static const char most[] = "SELECT page_count * page_size / 64 FROM pragma_page_count, pragma_page_size"; /* no page has less */
+	static const char most[] =
+		"SELECT page_count * page_size / 64 FROM pragma_page_count, pragma_page_size"; /* no page has less */
 	store_counts counts;
 	int64_t fit;
 	status err = store_count(st, &counts);
