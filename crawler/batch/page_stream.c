@@ -84,7 +84,8 @@ static status note_record(const page_stream *s, job *j, const page_record *recor
 			    .is_unread = record->is_unread,
 			    .raw = record->raw,
 			    .raw_len = record->raw_len,
-			    .stream = s};
+			    .fields = page_source_fields(&s->fields),
+			    .is_signed = s->is_signed};
 	return note->file ? OK : ERR_MEMORY;
 }
 
@@ -126,16 +127,14 @@ static status note_page(line_note *note, const page_record *record, arena *a)
 void page_stream_before(job *j)
 {
 	line_note *note = j->ctx;
-	const page_stream *s = note->stream;
-	page_fields fields = page_source_fields(&s->fields);
 	page_record record = {0};
 	complaint why = {""};
 	status err;
 
 	if (!note->is_unread || note->error)
 		return;
-	err = page_lines_read(j->body.bytes, j->body.len, &fields, s->is_signed, s->is_signed ? j->arena : j->scratch, &record,
-			      &why);
+	err = page_lines_read(j->body.bytes, j->body.len, &note->fields, note->is_signed,
+			      note->is_signed ? j->arena : j->scratch, &record, &why);
 	j->status = err && err != ERR_FORMAT && err != ERR_LIMIT ? err : note_page(note, &record, j->arena);
 	if (j->status)
 		return;

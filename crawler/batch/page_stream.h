@@ -19,7 +19,9 @@ typedef struct line_note {
 	bool is_unread;  /* the job's body is JSON */
 	const char *raw; /* page_record.raw */
 	size_t raw_len;
-	const struct page_stream *stream;
+	/* For page_stream_before: a worker may still be at it when the stream has ended on an error. */
+	page_fields fields;
+	bool is_signed;
 } line_note;
 
 typedef struct page_stream {
