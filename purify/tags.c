@@ -24,10 +24,8 @@ bool tag_is(const tag *t, const char *name)
 
 bool tag_is_any(const tag *t, const char *const *names)
 {
-	char first = (char)(t->name_len ? t->name[0] | 0x20 : 0); /* most names need no call */
-
 	for (; *names; names++)
-		if (**names == first && tag_is(t, *names))
+		if (tag_is(t, *names))
 			return true;
 	return false;
 }

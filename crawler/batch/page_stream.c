@@ -84,7 +84,7 @@ static status note_record(const page_stream *s, job *j, const page_record *recor
 			    .is_unread = record->is_unread,
 			    .raw = record->raw,
 			    .raw_len = record->raw_len,
-			    .fields = page_source_fields(&s->fields),
+			    .fields = s->fields,
 			    .is_signed = s->is_signed};
 	return note->file ? OK : ERR_MEMORY;
 }

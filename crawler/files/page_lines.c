@@ -148,9 +148,19 @@ static status read_signed(const json_t *object, arena *a, page_record *out, comp
 	return err;
 }
 
+static page_fields with_defaults(const page_fields *f)
+{
+	return (page_fields){.id = f->id ? f->id : "id",
+			     .url = f->url ? f->url : "url",
+			     .text = f->text ? f->text : "text",
+			     .html = f->html ? f->html : "html",
+			     .site = f->site};
+}
+
 status page_lines_read(char *json, size_t len, const page_fields *fields, bool is_signed, arena *a, page_record *out,
 		       complaint *why)
 {
+	const page_fields names = with_defaults(fields);
 	json_error_t e;
 	json_t *object;
 	status err;
@@ -159,7 +169,7 @@ status page_lines_read(char *json, size_t len, const page_fields *fields, bool i
 		return complain(why, ERR_FORMAT, "NUL byte");
 	if (json[strspn(json, " \t\r")] != '{')
 		return complain(why, ERR_FORMAT, "not a JSON object");
-	err = page_lines_take_id(json, fields->id, a, &out->id, why);
+	err = page_lines_take_id(json, names.id, a, &out->id, why);
 	if (err == ERR_MISSING)
 		err = ERR_FORMAT;
 	object = json_loadb(json, len, JSON_ALLOW_NUL, &e);
@@ -168,7 +178,7 @@ status page_lines_read(char *json, size_t len, const page_fields *fields, bool i
 	if (!object)
 		return complain(why, ERR_FORMAT, "not JSON: %s", e.text);
 	if (!err)
-		err = read_fields(object, fields, a, out, why);
+		err = read_fields(object, &names, a, out, why);
 	if (!err && is_signed)
 		err = read_signed(object, a, out, why);
 	json_decref(object);

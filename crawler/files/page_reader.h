@@ -11,11 +11,11 @@
 typedef struct page_reader {
 	const char *name; /* of the file; "-": standard input */
 	input *in;
-	page_fields fields; /* of them, only site may be NULL */
-	bool wants_raw;     /* page_record.raw is to be set */
-	bool is_signed;     /* lines are signed pages */
-	bool leaves_json;   /* as in page_source_settings */
-	buffer room, raw;   /* scratch space, kept between pages */
+	page_fields fields;
+	bool wants_raw;   /* page_record.raw is to be set */
+	bool is_signed;   /* lines are signed pages */
+	bool leaves_json; /* as in page_source_settings */
+	buffer room, raw; /* scratch space, kept between pages */
 	unsigned long number;
 	unsigned depth; /* of arrays (page_values.h) */
 } page_reader;

@@ -33,15 +33,6 @@ static const char *what_else(input *in)
 	return NULL;
 }
 
-page_fields page_source_fields(const page_fields *f)
-{
-	return (page_fields){.id = f->id ? f->id : "id",
-			     .url = f->url ? f->url : "url",
-			     .text = f->text ? f->text : "text",
-			     .html = f->html ? f->html : "html",
-			     .site = f->site};
-}
-
 /* Do the objects of JSON have lines of their own? Else it is an array, or the first line has nothing but a brace. */
 static bool has_lines(input *in)
 {
@@ -83,7 +74,7 @@ status page_source_open(const char *name, const page_source_settings *settings, 
 
 	if (!err) {
 		s->reader.name = name;
-		s->reader.fields = page_source_fields(&settings->fields);
+		s->reader.fields = settings->fields;
 		s->reader.wants_raw = settings->wants_raw;
 		s->reader.is_signed = settings->is_signed;
 		s->reader.leaves_json = settings->leaves_json;

@@ -22,8 +22,6 @@ typedef struct page_source_settings {
 /* name: as for input_open; borrowed until it is closed. ERR_IO: it cannot be read, or is something else; why names the file.
  * ERR_MISSING: it was found in a folder, and holds no pages, as far as can be seen. ERR_MEMORY. */
 status page_source_open(const char *name, const page_source_settings *settings, page_source **out, complaint *why);
-/* The fields with their usual names in place of NULL. */
-page_fields page_source_fields(const page_fields *given);
 void page_source_close(page_source *r); /* accepts NULL */
 
 /* The next page; its texts are in a. ERR_MISSING: there are no more. ERR_FORMAT, ERR_LIMIT: this one cannot be read,
