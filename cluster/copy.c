@@ -1,0 +1,212 @@
+/* copy — changes as bytes, and how a shard is copied with them: to a replica, into a file, and back. */
+#include <string.h>
+
+#include "base/grow.h"
+#include "cluster/inside.h"
+
+enum { PIECE_BYTES = 1 << 20 }; /* of what is saved */
+
+/* ── writing ── */
+
+void change_put_page(wire_writer *w, const shard_page *page)
+{
+	wire_put_number(w, 1, CHANGE_PAGE);
+	wire_put_number(w, 8, page->id);
+	wire_put_number(w, 4, page->owner);
+	wire_put_number(w, 4, page->len);
+	wire_put_bytes(w, page->bytes, page->len);
+}
+
+void change_put_owner(wire_writer *w, const shard *s, const shard_owner *o)
+{
+	wire_put_number(w, 1, CHANGE_OWNER);
+	wire_put_number(w, 4, (uint64_t)(o - s->owners));
+	wire_put_text(w, o->name, strlen(o->name));
+	wire_put_number(w, 8, o->session);
+	wire_put_number(w, 8, o->asked);
+	wire_put_number(w, 8, o->read);
+	wire_put_number(w, 8, o->epoch);
+	wire_put_number(w, 1, o->is_compared);
+	wire_put_number(w, 8, (uint64_t)o->seen_ms);
+	wire_put_number(w, 4, o->answer.len);
+	wire_put_bytes(w, o->answer.bytes, o->answer.len);
+}
+
+void change_put_state(wire_writer *w, const shard *s)
+{
+	wire_put_number(w, 1, CHANGE_STATE);
+	wire_put_number(w, 8, s->next_id);
+	wire_put_number(w, 8, s->next_withdrawn);
+	wire_put_number(w, 8, s->epoch);
+	wire_put_number(w, 8, s->epoch_first);
+}
+
+void change_put_id(wire_writer *w, enum change what, uint64_t id)
+{
+	wire_put_number(w, 1, (uint64_t)what);
+	wire_put_number(w, 8, id);
+}
+
+/* ── applying ── */
+
+static status apply_page(shard *s, wire_reader *r)
+{
+	uint64_t id = wire_number(r, 8);
+	uint32_t owner = (uint32_t)wire_number(r, 4);
+	firstprint_span bytes = wire_bytes(r, (size_t)wire_number(r, 4));
+	firstprint_signature sig = {(const uint8_t *)bytes.at, bytes.len};
+
+	if (r->bad || owner >= s->owners_len || bytes.len > FIRSTPRINT_SIGNATURE_MAX || shard_place(s, id))
+		return ERR_FORMAT;
+	return shard_add_page(s, owner, id, &sig);
+}
+
+/* Owners up to this one, and it. */
+static status owner_at(shard *s, size_t index, shard_owner **out)
+{
+	while (s->owners_len <= index) {
+		shard_owner *all = index < SHARD_OWNERS_MAX ? grow(s->owners, s->owners_len, &s->owners_room, sizeof *all)
+							    : NULL;
+
+		if (!all)
+			return index < SHARD_OWNERS_MAX ? ERR_MEMORY : ERR_FORMAT;
+		s->owners = all;
+		all[s->owners_len++] = (shard_owner){0};
+	}
+	*out = &s->owners[index];
+	return OK;
+}
+
+static status apply_owner(shard *s, wire_reader *r)
+{
+	size_t index = (size_t)wire_number(r, 4);
+	firstprint_span name = wire_text(r), answer;
+	shard_owner x = {.session = wire_number(r, 8)}, *o;
+	status err;
+
+	x.asked = wire_number(r, 8);
+	x.read = wire_number(r, 8);
+	x.epoch = wire_number(r, 8);
+	x.is_compared = wire_number(r, 1) != 0;
+	x.seen_ms = (int64_t)wire_number(r, 8);
+	answer = wire_bytes(r, (size_t)wire_number(r, 4));
+	if (r->bad || (name.len && !shard_is_name(name.at, name.len)))
+		return ERR_FORMAT;
+	err = owner_at(s, index, &o);
+	if (err)
+		return err;
+	if (name.len)
+		memcpy(x.name, name.at, name.len);
+	x.pages = o->pages;
+	x.answer = o->answer;
+	buffer_clear(&x.answer);
+	*o = x;
+	if (!buffer_append(&o->answer, answer.at ? answer.at : "", answer.len))
+		return ERR_MEMORY;
+	shard_drop_read(s);
+	return OK;
+}
+
+static status apply_state(shard *s, wire_reader *r)
+{
+	uint64_t next_id = wire_number(r, 8), next_withdrawn = wire_number(r, 8);
+
+	s->epoch = wire_number(r, 8);
+	s->epoch_first = wire_number(r, 8);
+	if (r->bad)
+		return ERR_FORMAT;
+	s->next_id = next_id;
+	s->next_withdrawn = next_withdrawn;
+	return OK;
+}
+
+static status apply_one(shard *s, wire_reader *r)
+{
+	uint64_t id;
+	bool was;
+
+	switch (wire_number(r, 1)) {
+	case CHANGE_PAGE:
+		return apply_page(s, r);
+	case CHANGE_OWNER:
+		return apply_owner(s, r);
+	case CHANGE_STATE:
+		return apply_state(s, r);
+	case CHANGE_WITHDRAW:
+		id = wire_number(r, 8);
+		return r->bad ? ERR_FORMAT : shard_do_withdraw(s, id);
+	case CHANGE_TAKE_BACK:
+		id = wire_number(r, 8);
+		return r->bad ? ERR_FORMAT : shard_forget(s, id, &was);
+	case CHANGE_TOLD:
+		id = wire_number(r, 8);
+		return shard_add_withdrawn(s, id, wire_number(r, 8));
+	default:
+		return ERR_FORMAT;
+	}
+}
+
+status shard_apply(shard *s, const void *changes, size_t len)
+{
+	wire_reader r = wire_read(changes, len);
+	status err = OK;
+
+	while (!err && wire_left(&r))
+		err = apply_one(s, &r);
+	return err || !r.bad ? err : ERR_FORMAT;
+}
+
+void shard_expect(shard *s, uint64_t pages)
+{
+	if (s->len || pages > SHARD_PAGES_MAX)
+		return;
+	filter_expect(s->filter, pages);
+	buckets_expect(&s->places, pages);
+}
+
+/* ── saving ── */
+
+/* What is about to be written. */
+typedef struct saving {
+	wire_writer piece;
+	status (*write)(void *, const void *, size_t);
+	void *ctx;
+} saving;
+
+static status write_piece(saving *x, bool now)
+{
+	status err = x->piece.failed ? ERR_MEMORY : OK;
+
+	if (err || x->piece.bytes.len == 0 || (!now && x->piece.bytes.len < PIECE_BYTES))
+		return err;
+	err = x->write(x->ctx, x->piece.bytes.bytes, x->piece.bytes.len);
+	buffer_clear(&x->piece.bytes);
+	return err;
+}
+
+/* Owners come first: before their pages, and before what was withdrawn, of which the first one may have read all. */
+status shard_save(const shard *s, status (*write)(void *, const void *, size_t), void *ctx)
+{
+	saving x = {.write = write, .ctx = ctx};
+	status err = OK;
+
+	for (size_t i = 0; i < s->owners_len && !err; i++) {
+		change_put_owner(&x.piece, s, &s->owners[i]);
+		err = write_piece(&x, false);
+	}
+	for (size_t i = 0; i < s->withdrawn_len && !err; i++) {
+		change_put_id(&x.piece, CHANGE_TOLD, s->withdrawn[i].number);
+		wire_put_number(&x.piece, 8, s->withdrawn[i].id);
+		err = write_piece(&x, false);
+	}
+	for (uint32_t place = 1; place <= s->len && !err; place++)
+		if (shard_at(s, place)->bytes) {
+			change_put_page(&x.piece, shard_at(s, place));
+			err = write_piece(&x, false);
+		}
+	change_put_state(&x.piece, s);
+	if (!err)
+		err = write_piece(&x, true);
+	buffer_free(&x.piece.bytes);
+	return err;
+}

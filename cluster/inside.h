@@ -1,0 +1,36 @@
+/* inside — what shard.c and copy.c share: changes as bytes, and the same changes without a note of them. */
+#ifndef CLUSTER_INSIDE_H
+#define CLUSTER_INSIDE_H
+
+#include "cluster/shard.h"
+
+/* ── copy.c: each begins with a byte that says what it is ── */
+
+enum change {
+	CHANGE_PAGE = 'P',
+	CHANGE_WITHDRAW = 'W',
+	CHANGE_TAKE_BACK = 'T',
+	CHANGE_OWNER = 'O',
+	CHANGE_STATE = 'S',
+	CHANGE_TOLD = 'L' /* only what was withdrawn, not that it is forgotten: in what is saved */
+};
+
+void change_put_page(wire_writer *w, const shard_page *page);
+void change_put_owner(wire_writer *w, const shard *s, const shard_owner *owner);
+void change_put_state(wire_writer *w, const shard *s);
+void change_put_id(wire_writer *w, enum change what, uint64_t id);
+
+/* ── shard.c ── */
+
+bool shard_is_name(const char *name, size_t len);
+/* Copies the signature, which may lie anywhere. Errors as of shard_remember. */
+status shard_add_page(shard *s, uint32_t owner, uint64_t id, const firstprint_signature *sig);
+/* *was: was it remembered? */
+status shard_forget(shard *s, uint64_t id, bool *was);
+status shard_add_withdrawn(shard *s, uint64_t number, uint64_t id);
+/* shard_withdraw. */
+status shard_do_withdraw(shard *s, uint64_t id);
+/* Drops what all owners have read of the list of what was withdrawn. */
+void shard_drop_read(shard *s);
+
+#endif

@@ -1,0 +1,542 @@
+/* module — firstprint-redis.so: a shard as a value of Redis, and its commands. Redis gives the order, replicas, files, and who may do
+ * what; shard.h and request.h are all else.
+ *
+ *	loadmodule firstprint-redis.so [memory=BYTES] [recovery=SECONDS] [files=yes]
+ *
+ * memory: a shard that holds so many bytes refuses more pages; Redis' own maxmemory does not see them. recovery: how long, after another
+ * process has taken over, requests wait for owners that have not compared their pages (30). files: a SPEC may name filters in shared
+ * objects, which are then loaded into this process; else only those that are built in. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+
+#include "cluster/redis_api.h"
+#include "cluster/request.h"
+#include "cluster/value.h"
+#include "config.h"
+
+enum { RECOVERY_S = 30, FORGET_MOST = 4096, LIST_MOST = 32768, LOOK_MOST = 1 << 20 };
+
+static redis_type *shard_type;
+static uint64_t process; /* a number for this one */
+static size_t memory_most;
+static int64_t recovery_ms = RECOVERY_S * 1000;
+static bool takes_files;
+static arena *scratch;
+
+/* ── arguments ── */
+
+static firstprint_span span_of(const redis_string *text)
+{
+	firstprint_span s;
+
+	s.at = redis.StringPtrLen(text, &s.len);
+	return s;
+}
+
+/* A whole number without a sign; false: it is none. */
+static bool read_number(const redis_string *text, uint64_t *out)
+{
+	firstprint_span s = span_of(text);
+	char copy[24], *end;
+
+	if (s.len == 0 || s.len >= sizeof copy || s.at[0] < '0' || s.at[0] > '9')
+		return false;
+	memcpy(copy, s.at, s.len);
+	copy[s.len] = '\0';
+	*out = strtoull(copy, &end, 10);
+	return *end == '\0';
+}
+
+/* A C string in the scratch arena; NULL: it is too long or has a NUL. */
+static const char *read_text(const redis_string *text)
+{
+	firstprint_span s = span_of(text);
+
+	return s.len > SHARD_SPEC_MAX || memchr(s.at, '\0', s.len) ? NULL : arena_text(scratch, s.at, s.len);
+}
+
+/* ── answers ── */
+
+static int refuse(redis_context *c, refusal no, const shard *s)
+{
+	char text[600];
+
+	switch (no) {
+	case REFUSED_TAKEN:
+		return redis.ReplyWithError(c, "FPTAKEN another process has joined as this owner, or the owner was forgotten");
+	case REFUSED_COMPARE:
+		return redis.ReplyWithError(c, "FPCOMPARE the last changes may be lost: join and compare first");
+	case REFUSED_RECOVERING:
+		return redis.ReplyWithError(c, "FPRECOVERING other owners have not compared their pages yet");
+	case REFUSED_FULL:
+		return redis.ReplyWithError(c, "FPFULL the memory is full: see memory= of firstprint-redis.so");
+	case REFUSED_BROKEN:
+		snprintf(text, sizeof text, "FPFILTER %.500s", s ? filter_error(s->filter) : "");
+		return redis.ReplyWithError(c, text);
+	default:
+		return redis.ReplyWithError(c, "FPBAD not a request of firstprint");
+	}
+}
+
+static int reply_bytes(redis_context *c, wire_writer *w)
+{
+	int code = w->failed ? refuse(c, REFUSED_FULL, NULL)
+			     : redis.ReplyWithStringBuffer(c, w->bytes.bytes ? w->bytes.bytes : "", w->bytes.len);
+
+	buffer_free(&w->bytes);
+	return code;
+}
+
+/* What a request changed goes to the replicas and into the append-only file. */
+static void replicate(redis_context *c, const redis_string *key, shard *s)
+{
+	wire_writer *w = &s->changes;
+
+	if (w->failed) /* a copy that lacks a change must not go on: the next epoch compares all pages */
+		shard_lose_epoch(s);
+	else if (w->bytes.len)
+		redis.Replicate(c, "FIRSTPRINT.APPLY", "sb", key, w->bytes.bytes, w->bytes.len);
+	buffer_clear(&w->bytes);
+	w->failed = false;
+}
+
+/* ── keys ── */
+
+/* The shard of this key. NULL: it was answered that there is none. */
+static shard *find_shard(redis_context *c, redis_string *name, int mode)
+{
+	redis_key *key = redis.OpenKey(c, name, mode);
+	bool empty = !key || redis.KeyType(key) == REDIS_KEY_EMPTY;
+	shard *s = !empty && redis.ModuleTypeGetType(key) == shard_type ? redis.ModuleTypeGetValue(key) : NULL;
+
+	if (empty)
+		redis.ReplyWithError(c, "FPGONE there is no such memory");
+	else if (!s)
+		redis.ReplyWithError(c, "WRONGTYPE the key holds something else than a memory of firstprint");
+	if (key)
+		redis.CloseKey(key);
+	return s;
+}
+
+/* The arguments that nearly all commands begin with: key, owner, session. false: it was answered why not. */
+static bool read_request(redis_context *c, redis_string **argv, request *out)
+{
+	firstprint_span owner = span_of(argv[2]);
+
+	arena_reset(scratch);
+	*out = (request){.shard = find_shard(c, argv[1], REDIS_READ | REDIS_WRITE),
+			 .arena = scratch,
+			 .owner = owner.at,
+			 .owner_len = owner.len,
+			 .process = process,
+			 .now_ms = redis.Milliseconds(),
+			 .recovery_ms = recovery_ms,
+			 .memory_most = memory_most};
+	if (!out->shard)
+		return false;
+	if (read_number(argv[3], &out->session) && out->session)
+		return true;
+	refuse(c, REFUSED_BAD, NULL);
+	return false;
+}
+
+/* ── commands ── */
+
+/* FIRSTPRINT.CREATE key SPEC files KEY first-id again */
+static int create(redis_context *c, redis_string **argv, int argc)
+{
+	uint64_t first_id, again;
+	complaint why = {""};
+	char text[600];
+	redis_key *key;
+	shard *s;
+	bool set;
+
+	if (argc != 7)
+		return redis.WrongArity(c);
+	arena_reset(scratch);
+	if (!read_number(argv[5], &first_id) || !first_id || !read_number(argv[6], &again))
+		return refuse(c, REFUSED_BAD, NULL);
+	key = redis.OpenKey(c, argv[1], REDIS_READ | REDIS_WRITE);
+	if (redis.KeyType(key) != REDIS_KEY_EMPTY) {
+		redis.CloseKey(key);
+		return redis.ReplyWithError(c, "FPEXISTS there is a key of this name");
+	}
+	if (value_make(read_text(argv[2]), read_text(argv[3]), span_of(argv[4]), &s, &why)) {
+		redis.CloseKey(key);
+		snprintf(text, sizeof text, "FPSPEC %s", why.text);
+		return redis.ReplyWithError(c, text);
+	}
+	s->next_id = first_id;
+	s->waits_for_all = again != 0;
+	set = redis.ModuleTypeSetValue(key, shard_type, s) == REDIS_OK;
+	redis.CloseKey(key);
+	if (!set) {
+		shard_close(s);
+		return refuse(c, REFUSED_FULL, NULL);
+	}
+	redis.Replicate(c, "FIRSTPRINT.CREATE", "sssssc", argv[1], argv[2], argv[3], argv[4], argv[5], "0");
+	return redis.ReplyWithSimpleString(c, "OK");
+}
+
+static void reply_field(redis_context *c, const char *name, long long value)
+{
+	redis.ReplyWithStringBuffer(c, name, strlen(name));
+	redis.ReplyWithLongLong(c, value);
+}
+
+static void reply_owner(redis_context *c, const shard *s, const shard_owner *o, int64_t now_ms)
+{
+	redis.ReplyWithArray(c, 6);
+	redis.ReplyWithStringBuffer(c, o->name, strlen(o->name));
+	redis.ReplyWithLongLong(c, (long long)o->pages);
+	redis.ReplyWithLongLong(c, now_ms - o->seen_ms);
+	redis.ReplyWithLongLong(c, o->epoch == s->epoch && o->is_compared);
+	redis.ReplyWithLongLong(c, (long long)(s->next_withdrawn - 1 > o->read));
+	redis.ReplyWithLongLong(c, (long long)o->asked);
+}
+
+/* FIRSTPRINT.INFO key: names and values; the last is a list of owners: name, pages, milliseconds since it asked, has it compared, has it
+ * not read all of what was withdrawn, requests. */
+static int info(redis_context *c, redis_string **argv, int argc)
+{
+	long owners = 0;
+	shard *s;
+
+	if (argc != 2)
+		return redis.WrongArity(c);
+	s = find_shard(c, argv[1], REDIS_READ);
+	if (!s)
+		return REDIS_OK;
+	for (size_t i = 0; i < s->owners_len; i++)
+		owners += *s->owners[i].name != '\0';
+	redis.ReplyWithArray(c, 20);
+	redis.ReplyWithStringBuffer(c, "spec", 4);
+	redis.ReplyWithStringBuffer(c, s->spec, strlen(s->spec));
+	redis.ReplyWithStringBuffer(c, "files", 5);
+	redis.ReplyWithStringBuffer(c, s->files, strlen(s->files));
+	redis.ReplyWithStringBuffer(c, "key", 3);
+	redis.ReplyWithStringBuffer(c, (const char *)s->key, sizeof s->key);
+	reply_field(c, "pages", (long long)s->kept);
+	reply_field(c, "next-id", (long long)s->next_id);
+	reply_field(c, "memory", (long long)shard_memory(s));
+	reply_field(c, "memory-most", (long long)memory_most);
+	reply_field(c, "withdrawn", (long long)s->withdrawn_len);
+	reply_field(c, "recovering", s->waits_until_ms && s->waits_until_ms > redis.Milliseconds());
+	redis.ReplyWithStringBuffer(c, "owners", 6);
+	redis.ReplyWithArray(c, owners);
+	for (size_t i = 0; i < s->owners_len; i++)
+		if (*s->owners[i].name)
+			reply_owner(c, s, &s->owners[i], redis.Milliseconds());
+	return REDIS_OK;
+}
+
+/* FIRSTPRINT.JOIN key owner session: asked, epoch, first and last number of what was withdrawn */
+static int join(redis_context *c, redis_string **argv, int argc)
+{
+	request_joined joined;
+	request r;
+	refusal no;
+	char epoch[24];
+
+	if (argc != 4)
+		return redis.WrongArity(c);
+	if (!read_request(c, argv, &r))
+		return REDIS_OK;
+	no = request_join(&r, &joined);
+	replicate(c, argv[1], r.shard);
+	if (no)
+		return refuse(c, no, r.shard);
+	snprintf(epoch, sizeof epoch, "%llu", (unsigned long long)joined.epoch);
+	redis.ReplyWithArray(c, 4);
+	redis.ReplyWithLongLong(c, (long long)joined.asked);
+	redis.ReplyWithStringBuffer(c, epoch, strlen(epoch));
+	redis.ReplyWithLongLong(c, (long long)joined.withdrawn_first);
+	return redis.ReplyWithLongLong(c, (long long)joined.withdrawn_last);
+}
+
+/* FIRSTPRINT.IDS key owner session after: the next `after`, 8 bytes, and ids, 8 bytes each */
+static int ids(redis_context *c, redis_string **argv, int argc)
+{
+	wire_writer list = {0}, answer = {0};
+	uint64_t after;
+	uint32_t place;
+	request r;
+	refusal no;
+
+	if (argc != 5)
+		return redis.WrongArity(c);
+	if (!read_request(c, argv, &r))
+		return REDIS_OK;
+	if (!read_number(argv[4], &after) || after > SHARD_PAGES_MAX)
+		return refuse(c, REFUSED_BAD, NULL);
+	place = (uint32_t)after;
+	no = request_ids(&r, &place, LIST_MOST, &list);
+	replicate(c, argv[1], r.shard);
+	wire_put_number(&answer, 8, place);
+	wire_put_bytes(&answer, list.bytes.bytes, list.bytes.len);
+	buffer_free(&list.bytes);
+	if (!no)
+		return reply_bytes(c, &answer);
+	buffer_free(&answer.bytes);
+	return refuse(c, no, r.shard);
+}
+
+/* One argument of FIRSTPRINT.REMEMBER: the id, 8 bytes, and the signature. */
+static refusal remember_one(request *r, firstprint_span bytes)
+{
+	wire_reader in = wire_read(bytes.at, bytes.len);
+	uint64_t id = wire_number(&in, 8);
+	uint8_t *copy;
+
+	if (in.bad || wire_left(&in) > FIRSTPRINT_SIGNATURE_MAX)
+		return REFUSED_BAD;
+	arena_reset(scratch);
+	copy = arena_copy(scratch, in.at, wire_left(&in)); /* aligned */
+	return copy ? request_remember(r, id, &(firstprint_signature){copy, wire_left(&in)}) : REFUSED_FULL;
+}
+
+static refusal withdraw_one(request *r, firstprint_span bytes)
+{
+	wire_reader in = wire_read(bytes.at, bytes.len);
+	uint64_t id = wire_number(&in, 8);
+
+	return in.bad || wire_left(&in) ? REFUSED_BAD : request_withdraw(r, id);
+}
+
+/* For each argument behind key, owner and session. */
+static int change_pages(redis_context *c, redis_string **argv, int argc, refusal (*change)(request *, firstprint_span))
+{
+	refusal no = REFUSED_NOT;
+	request r;
+
+	if (argc < 5)
+		return redis.WrongArity(c);
+	if (!read_request(c, argv, &r))
+		return REDIS_OK;
+	for (int i = 4; i < argc && !no; i++)
+		no = change(&r, span_of(argv[i]));
+	replicate(c, argv[1], r.shard);
+	return no ? refuse(c, no, r.shard) : redis.ReplyWithLongLong(c, argc - 4);
+}
+
+/* FIRSTPRINT.REMEMBER key owner session page… */
+static int remember(redis_context *c, redis_string **argv, int argc)
+{
+	return change_pages(c, argv, argc, remember_one);
+}
+
+/* FIRSTPRINT.WITHDRAW key owner session id… */
+static int withdraw_pages(redis_context *c, redis_string **argv, int argc)
+{
+	return change_pages(c, argv, argc, withdraw_one);
+}
+
+/* FIRSTPRINT.COMPARED key owner session highest-id */
+static int compared(redis_context *c, redis_string **argv, int argc)
+{
+	uint64_t highest;
+	request r;
+	refusal no;
+
+	if (argc != 5)
+		return redis.WrongArity(c);
+	if (!read_request(c, argv, &r))
+		return REDIS_OK;
+	no = read_number(argv[4], &highest) && highest < INT64_MAX / 2 ? request_compared(&r, highest) : REFUSED_BAD;
+	replicate(c, argv[1], r.shard);
+	return no ? refuse(c, no, r.shard) : redis.ReplyWithSimpleString(c, "OK");
+}
+
+/* FIRSTPRINT.JUDGE key owner session number read page…: see request_judge */
+static int judge(redis_context *c, redis_string **argv, int argc)
+{
+	wire_writer answer = {0};
+	firstprint_span *pages;
+	uint64_t number, read;
+	request r;
+	refusal no;
+
+	if (argc < 6)
+		return redis.WrongArity(c);
+	if (!read_request(c, argv, &r))
+		return REDIS_OK;
+	if (!read_number(argv[4], &number) || !read_number(argv[5], &read))
+		return refuse(c, REFUSED_BAD, NULL);
+	pages = calloc((size_t)argc, sizeof *pages);
+	if (!pages)
+		return refuse(c, REFUSED_FULL, NULL);
+	for (int i = 6; i < argc; i++)
+		pages[i - 6] = span_of(argv[i]);
+	no = request_judge(&r, number, read, pages, (size_t)argc - 6, &answer);
+	free(pages);
+	replicate(c, argv[1], r.shard);
+	if (!no)
+		return reply_bytes(c, &answer);
+	buffer_free(&answer.bytes);
+	return refuse(c, no, r.shard);
+}
+
+/* FIRSTPRINT.WITHDRAWN key read: numbers and ids, 8 bytes each */
+static int withdrawn(redis_context *c, redis_string **argv, int argc)
+{
+	wire_writer answer = {0};
+	uint64_t read;
+	shard *s;
+
+	if (argc != 3)
+		return redis.WrongArity(c);
+	s = find_shard(c, argv[1], REDIS_READ);
+	if (!s)
+		return REDIS_OK;
+	if (!read_number(argv[2], &read))
+		return refuse(c, REFUSED_BAD, NULL);
+	request_withdrawn(s, read, LIST_MOST, &answer);
+	return reply_bytes(c, &answer);
+}
+
+/* FIRSTPRINT.ABSENT key ids, 8 bytes each: those that are not remembered */
+static int absent(redis_context *c, redis_string **argv, int argc)
+{
+	wire_writer answer = {0};
+	wire_reader in;
+	shard *s;
+
+	if (argc != 3)
+		return redis.WrongArity(c);
+	s = find_shard(c, argv[1], REDIS_READ);
+	if (!s)
+		return REDIS_OK;
+	in = wire_read(span_of(argv[2]).at, span_of(argv[2]).len);
+	while (wire_left(&in) >= 8) {
+		uint64_t id = wire_number(&in, 8);
+
+		if (!shard_place(s, id))
+			wire_put_number(&answer, 8, id);
+	}
+	return reply_bytes(c, &answer);
+}
+
+/* FIRSTPRINT.FORGET key owner: how many of its pages are left; to be called until there are none */
+static int forget(redis_context *c, redis_string **argv, int argc)
+{
+	request r = {.arena = scratch};
+	uint64_t left;
+	refusal no;
+
+	if (argc != 3)
+		return redis.WrongArity(c);
+	r.shard = find_shard(c, argv[1], REDIS_READ | REDIS_WRITE);
+	if (!r.shard)
+		return REDIS_OK;
+	r.owner = span_of(argv[2]).at;
+	r.owner_len = span_of(argv[2]).len;
+	no = request_forget(&r, FORGET_MOST, &left);
+	replicate(c, argv[1], r.shard);
+	if (no == REFUSED_TAKEN)
+		return redis.ReplyWithError(c, "FPTAKEN there is no such owner");
+	return no ? refuse(c, no, r.shard) : redis.ReplyWithLongLong(c, (long long)left);
+}
+
+/* FIRSTPRINT.APPLY key changes: only for replicas and the append-only file */
+static int apply(redis_context *c, redis_string **argv, int argc)
+{
+	firstprint_span changes;
+	status err;
+	shard *s;
+
+	if (argc != 3)
+		return redis.WrongArity(c);
+	s = find_shard(c, argv[1], REDIS_READ | REDIS_WRITE);
+	if (!s)
+		return REDIS_OK;
+	changes = span_of(argv[2]);
+	err = shard_apply(s, changes.at, changes.len);
+	if (err) {
+		redis.Log(c, "warning", "firstprint: changes cannot be applied: %s", status_text(err));
+		shard_lose_epoch(s); /* what is missing comes back when the owners compare */
+		return refuse(c, REFUSED_BAD, s);
+	}
+	redis.Replicate(c, "FIRSTPRINT.APPLY", "ss", argv[1], argv[2]);
+	return redis.ReplyWithSimpleString(c, "OK");
+}
+
+/* ── loading ── */
+
+static bool create_commands(redis_context *c)
+{
+	static const struct {
+		const char *name;
+		redis_command *run;
+		const char *flags;
+	} commands[] = {
+		{"firstprint.create", create, "write deny-oom"},
+		{"firstprint.info", info, "readonly"},
+		{"firstprint.join", join, "write"},
+		{"firstprint.ids", ids, "write"},
+		{"firstprint.remember", remember, "write deny-oom"},
+		{"firstprint.withdraw", withdraw_pages, "write"},
+		{"firstprint.compared", compared, "write"},
+		{"firstprint.judge", judge, "write deny-oom"},
+		{"firstprint.withdrawn", withdrawn, "readonly"},
+		{"firstprint.absent", absent, "readonly"},
+		{"firstprint.forget", forget, "write"},
+		{"firstprint.apply", apply, "write"},
+	};
+	bool created = true;
+
+	for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+		created = created &&
+			  redis.CreateCommand(c, commands[i].name, commands[i].run, commands[i].flags, 1, 1, 1) == REDIS_OK;
+	return created;
+}
+
+/* One argument of the module: "memory=1000000000". */
+static bool read_argument(const redis_string *argument)
+{
+	firstprint_span text = span_of(argument);
+	char copy[64], *value, *end;
+	double number;
+
+	if (text.len >= sizeof copy)
+		return false;
+	memcpy(copy, text.at, text.len);
+	copy[text.len] = '\0';
+	value = strchr(copy, '=');
+	if (!value)
+		return false;
+	*value++ = '\0';
+	number = strtod(value, &end);
+	if (strcmp(copy, "memory") == 0 && *value && !*end && number >= 0 && number < 1e18)
+		memory_most = (size_t)number;
+	else if (strcmp(copy, "recovery") == 0 && *value && !*end && number >= 0 && number <= 3600)
+		recovery_ms = (int64_t)(number * 1000);
+	else if (strcmp(copy, "files") == 0 && (strcmp(value, "yes") == 0 || strcmp(value, "no") == 0))
+		takes_files = value[0] == 'y';
+	else
+		return false;
+	return true;
+}
+
+__attribute__((visibility("default"))) int RedisModule_OnLoad(redis_context *c, redis_string **argv, int argc);
+
+int RedisModule_OnLoad(redis_context *c, redis_string **argv, int argc)
+{
+	if (!redis_api_find(c))
+		return REDIS_ERROR;
+	redis.SetModuleAttribs(c, "firstprint", 1, REDIS_API);
+	for (int i = 0; i < argc; i++)
+		if (!read_argument(argv[i])) {
+			redis.Log(c, "warning", "firstprint: not an argument of this module: %s", span_of(argv[i]).at);
+			return REDIS_ERROR;
+		}
+	redis.SetModuleOptions(c, REDIS_HANDLES_IO_ERRORS);
+	shard_type = value_type(c, takes_files);
+	scratch = arena_new();
+	if (getrandom(&process, sizeof process, 0) != sizeof process || !scratch || !shard_type)
+		return REDIS_ERROR;
+	process |= (uint64_t)1 << 63; /* no other epoch */
+	return create_commands(c) ? REDIS_OK : REDIS_ERROR;
+}
