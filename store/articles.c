@@ -62,7 +62,17 @@ static status read_page(store *st, uint64_t id, arena *a, firstprint_span *text,
 	return err;
 }
 
-static status insert_drop(store *st, uint64_t id, const store_article *x, const store_reason *why, const char *of_url,
+status store_original(store *st, uint64_t of, arena *a, original *out)
+{
+	status err;
+
+	*out = (original){.text = {"", 0}};
+	err = read_page(st, of, a, &out->text, &out->url);
+	out->is_elsewhere = err == ERR_MISSING && st->is_shared;
+	return out->is_elsewhere ? OK : err;
+}
+
+static status insert_drop(store *st, uint64_t id, const store_article *x, const store_reason *why, const original *of,
 			  firstprint_span packed)
 {
 	char digest[DIGEST_TEXT];
@@ -72,41 +82,52 @@ static status insert_drop(store *st, uint64_t id, const store_article *x, const 
 		st,
 		"INSERT INTO drops (id, url, name, of, of_url, verdict, filter, stage, score, evidence, shares, title, lang,"
 		" sentences, links, bytes, text_bytes, text_delta, digest, charset, charset_from, degraded, truncated, etag,"
-		" last_modified, fetched_at, canonical, proposed_by, word)"
-		" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+		" last_modified, fetched_at, canonical, proposed_by, word, elsewhere)"
+		" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
 		"ittit"
 		"tttdt"
 		"ttt"
 		"iiii"
 		"b"
 		"ttttttttt"
-		"tt",
-		(int64_t)id, x->url, x->name, (int64_t)why->of, of_url, why->verdict, why->filter, why->stage, why->score,
+		"tti",
+		(int64_t)id, x->url, x->name, (int64_t)why->of, of->url, why->verdict, why->filter, why->stage, why->score,
 		why->evidence, why->shares, x->page->title, x->page->lang, (int64_t)x->page->sentences_len, (int64_t)x->links,
 		(int64_t)x->bytes, (int64_t)x->page->text.len, (const void *)packed.at, packed.len, digest, x->charset,
 		x->charset_from, x->degraded, x->truncated, x->etag, x->last_modified, x->fetched_at, x->canonical,
-		why->proposed_by, why->word));
+		why->proposed_by, why->word, (int64_t)of->is_elsewhere));
 }
 
 status store_put_drop(store *st, uint64_t id, const store_article *x, const store_reason *why)
 {
 	arena *a = arena_new();
-	firstprint_span text, packed;
-	const char *of_url;
-	status err = a ? read_page(st, why->of, a, &text, &of_url) : ERR_MEMORY;
+	firstprint_span packed;
+	original of;
+	status err = a ? store_original(st, why->of, a, &of) : ERR_MEMORY;
 
 	if (!err)
-		err = delta_encode(st->delta, text, x->page->text, a, &packed);
+		err = delta_encode(st->delta, of.text, x->page->text, a, &packed);
 	if (!err)
-		err = insert_drop(st, id, x, why, of_url, packed);
+		err = insert_drop(st, id, x, why, &of, packed);
 	if (!err)
 		err = put_signature(st, id, false, &x->signature);
 	arena_free(a);
 	return err;
 }
 
+/* A pair of pages that are in two stores is not kept: what the page repeats stands in its evidence. */
+static bool is_elsewhere(store *st, uint64_t id)
+{
+	int64_t is;
+
+	return st->is_shared &&
+	       statement_number(statement(st, "SELECT 1 FROM pages WHERE id = ?", "i", (int64_t)id), 0, &is) == ERR_MISSING;
+}
+
 status store_put_supersedes(store *st, uint64_t page, const store_reason *why)
 {
+	if (is_elsewhere(st, why->of))
+		return OK;
 	return statement_run(statement(st,
 				       "INSERT INTO supersedes (page, older, filter, stage, score, evidence, proposed_by, word)"
 				       " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
@@ -142,12 +163,12 @@ status store_page_name(store *st, uint64_t id, arena *a, const char **out)
 	return statement_first_text(statement(st, "SELECT name FROM pages WHERE id = ?", "i", (int64_t)id), a, out);
 }
 
-/* The text of a drop from its delta. q is on its row (of, text_delta, text_bytes). */
+/* The text of a drop from its delta. q is on its row (of, text_delta, text_bytes, elsewhere). */
 static status undo_delta(store *st, sqlite3_stmt *q, arena *a, firstprint_span *out)
 {
-	firstprint_span packed = {sqlite3_column_blob(q, 1), (size_t)sqlite3_column_bytes(q, 1)}, prefix;
+	firstprint_span packed = {sqlite3_column_blob(q, 1), (size_t)sqlite3_column_bytes(q, 1)}, prefix = {"", 0};
 	const char *url;
-	status err = read_page(st, (uint64_t)sqlite3_column_int64(q, 0), a, &prefix, &url);
+	status err = sqlite3_column_int(q, 3) ? OK : read_page(st, (uint64_t)sqlite3_column_int64(q, 0), a, &prefix, &url);
 
 	if (err)
 		return err;
@@ -171,7 +192,7 @@ status store_text(store *st, uint64_t id, arena *a, firstprint_span *out)
 
 	if (err != ERR_MISSING)
 		return err;
-	q = statement(st, "SELECT of, text_delta, text_bytes FROM drops WHERE id = ?", "i", (int64_t)id);
+	q = statement(st, "SELECT of, text_delta, text_bytes, elsewhere FROM drops WHERE id = ?", "i", (int64_t)id);
 	err = statement_row(q);
 	if (!err)
 		err = undo_delta(st, q, a, out);

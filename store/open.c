@@ -36,8 +36,12 @@ static const char upgrade_4[] =
 static const char upgrade_5[] =
 #include "store/upgrade_5.inc"
 	;
+static const char upgrade_6[] =
+#include "store/upgrade_6.inc"
+	;
 /* By version: makes a store of the version before one of this version. */
-static const char *const upgrades[STORE_VERSION + 1] = {[2] = upgrade_2, [3] = upgrade_3, [4] = upgrade_4, [5] = upgrade_5};
+static const char *const upgrades[STORE_VERSION + 1] = {
+	[2] = upgrade_2, [3] = upgrade_3, [4] = upgrade_4, [5] = upgrade_5, [6] = upgrade_6};
 
 /* The number that sql gives. Does not use statement(): the file may not be a store. */
 static status first_number(store *st, const char *sql, int *out)
@@ -158,6 +162,7 @@ static status keep_meta(store *st, sqlite3_stmt *q)
 
 	if (!name)
 		return ERR_MEMORY; /* the column is never NULL, so SQLite is out of memory */
+	st->is_shared |= strcmp(name, "memory") == 0;
 	if (strcmp(name, "key") == 0 && sqlite3_column_bytes(q, 1) == STORE_KEY_SIZE)
 		memcpy(st->key, sqlite3_column_blob(q, 1), STORE_KEY_SIZE);
 	to = strcmp(name, "filter") == 0         ? &st->filter

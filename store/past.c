@@ -34,15 +34,16 @@ status store_canonical_claims(store *st, const char *url, arena *a, uint64_t **o
 			     a, out, len);
 }
 
-/* Writes the verdict into the row of a drop. packed: its text as a delta against page why->of. */
-static status update_drop(store *st, uint64_t id, const store_reason *why, firstprint_span packed)
+/* Writes the verdict into the row of a drop. packed: its text as a delta against `of`. */
+static status update_drop(store *st, uint64_t id, const store_reason *why, const original *of, firstprint_span packed)
 {
 	return statement_run(statement(
 		st,
-		"UPDATE drops SET of = ?1, of_url = (SELECT url FROM pages WHERE id = ?1), verdict = ?2, filter = ?3, stage = ?4,"
+		"UPDATE drops SET of = ?1, of_url = ?12, elsewhere = ?13, verdict = ?2, filter = ?3, stage = ?4,"
 		" score = ?5, evidence = ?6, shares = ?7, text_delta = ?8, proposed_by = ?10, word = ?11 WHERE id = ?9",
-		"itttdttbitt", (int64_t)why->of, why->verdict, why->filter, why->stage, why->score, why->evidence, why->shares,
-		(const void *)packed.at, packed.len, (int64_t)id, why->proposed_by, why->word));
+		"itttdttbittti", (int64_t)why->of, why->verdict, why->filter, why->stage, why->score, why->evidence,
+		why->shares, (const void *)packed.at, packed.len, (int64_t)id, why->proposed_by, why->word, of->url,
+		(int64_t)of->is_elsewhere));
 }
 
 /* The text of an article, and as a delta against that of page `of`; in a. */
@@ -60,10 +61,15 @@ status store_move_drop(store *st, uint64_t id, const store_reason *why)
 {
 	arena *a = arena_new();
 	firstprint_span text, packed;
-	status err = a ? pack_text(st, id, why->of, a, &text, &packed) : ERR_MEMORY;
+	original of;
+	status err = a ? store_text(st, id, a, &text) : ERR_MEMORY;
 
 	if (!err)
-		err = update_drop(st, id, why, packed);
+		err = store_original(st, why->of, a, &of);
+	if (!err)
+		err = delta_encode(st->delta, of.text, text, a, &packed);
+	if (!err)
+		err = update_drop(st, id, why, &of, packed);
 	arena_free(a);
 	return err;
 }

@@ -1,9 +1,9 @@
--- The store of firstprint, version 5. To read it in a store: sqlite3 firstprint.db '.schema'
+-- The store of firstprint, version 6. To read it in a store: sqlite3 firstprint.db '.schema'
 --
 -- Every URL that was seen is in urls, once, and its state names the table that has its outcome. An article is a page, which
 -- is kept, or a drop, which is a duplicate of a page. Pages and drops have ids from one sequence, so that an id names one
 -- article. Times are UTC, as 2024-05-31T12:00:00Z.
--- counts.sql fills the table counts, views.sql has the views. upgrade_2.sql to upgrade_5.sql make a store of an earlier
+-- counts.sql fills the table counts, views.sql has the views. upgrade_2.sql to upgrade_6.sql make a store of an earlier
 -- version one of this version.
 
 CREATE TABLE meta (            -- settings of the store
@@ -11,6 +11,8 @@ CREATE TABLE meta (            -- settings of the store
   value                        -- extraction: the versions of the code that extracted the texts; key: secret, for hashes;
                                -- archive:PATH: the length of that --warc file at the last commit; archived: from
                                -- which id on all articles are in a --warc file, and its name;
+                               -- memory: the shared memory that judges for this store; owner: its name there;
+                               -- epoch, withdrawn: of that memory, when it was last asked;
                                -- signature-log: how far the file STORE-signatures goes, which is a cache; triggers
                                -- remove it when signatures change, and whoever keeps the file puts it back
 ) WITHOUT ROWID;
@@ -105,7 +107,7 @@ CREATE TABLE drops (           -- the articles that were dropped as duplicates (
   id           INTEGER PRIMARY KEY,    -- columns without a comment are as in pages
   url          TEXT,
   name         TEXT,
-  of           INTEGER NOT NULL REFERENCES pages(id), -- the page that it duplicates: its original
+  of           INTEGER NOT NULL,       -- the page that it duplicates: its original
   of_url       TEXT,
   verdict      TEXT NOT NULL CHECK (verdict IN ('duplicate', 'near-duplicate', 'contained')),
   filter       TEXT NOT NULL,          -- the filter that decided, if the SPEC names several
@@ -119,7 +121,7 @@ CREATE TABLE drops (           -- the articles that were dropped as duplicates (
   links        INTEGER NOT NULL,
   bytes        INTEGER NOT NULL,
   text_bytes   INTEGER NOT NULL,       -- size of its text
-  text_delta   BLOB NOT NULL,          -- its text, compressed by zstd with the original's text as prefix
+  text_delta   BLOB NOT NULL,          -- its text, compressed by zstd with the original's text as prefix, if that is here
   digest       TEXT NOT NULL,
   charset      TEXT,
   charset_from TEXT,
@@ -131,12 +133,27 @@ CREATE TABLE drops (           -- the articles that were dropped as duplicates (
   checked_at   TEXT,
   canonical    TEXT,
   proposed_by  TEXT,                   -- the stage that found the original; NULL: the one that decided
-  word         TEXT                    -- the word or number that decided; NULL: none
+  word         TEXT,                   -- the word or number that decided; NULL: none
+  elsewhere    INTEGER NOT NULL DEFAULT 0 -- 1: its original is a page of another store of the same memory
 );
 CREATE INDEX drops_of ON drops (of);
 CREATE INDEX drops_url ON drops (url);
 CREATE INDEX drops_canonical ON drops (canonical) WHERE canonical IS NOT NULL;
 CREATE INDEX drops_name ON drops (name, substr(digest, 1, 8)) WHERE name IS NOT NULL;
+CREATE INDEX drops_elsewhere ON drops (of) WHERE elsewhere = 1;
+
+CREATE TRIGGER drop_of_nothing BEFORE INSERT ON drops
+  WHEN NOT new.elsewhere AND NOT EXISTS (SELECT 1 FROM pages WHERE id = new.of) BEGIN
+  SELECT RAISE(ABORT, 'a drop needs its original');
+END;
+CREATE TRIGGER drop_moved_to_nothing BEFORE UPDATE OF of, elsewhere ON drops
+  WHEN NOT new.elsewhere AND NOT EXISTS (SELECT 1 FROM pages WHERE id = new.of) BEGIN
+  SELECT RAISE(ABORT, 'a drop needs its original');
+END;
+CREATE TRIGGER page_with_drops BEFORE DELETE ON pages
+  WHEN EXISTS (SELECT 1 FROM drops WHERE of = old.id AND NOT elsewhere) BEGIN
+  SELECT RAISE(ABORT, 'a page with drops stays');
+END;
 
 CREATE TABLE supersedes (      -- a page that contains an older one; both are kept. Columns as in drops
   page     INTEGER NOT NULL REFERENCES pages(id),

@@ -17,6 +17,7 @@ struct store {
 	dev_t device;      /* which file it opened to write */
 	ino_t inode;
 	bool writes;
+	bool is_shared; /* with other stores: shared.h */
 	char *filter, *filter_files, *extraction;
 	uint8_t key[STORE_KEY_SIZE];
 	uint64_t next_id;
@@ -53,6 +54,18 @@ void statements_free(store *st);
 
 /* The status for a result code of SQLite. */
 status statement_status(int code);
+
+/* ── articles.c ── */
+
+/* What a drop is stored against. */
+typedef struct original {
+	firstprint_span text; /* in an arena */
+	const char *url;      /* NULL: it has none, or is not known */
+	bool is_elsewhere;    /* a page of another store: the text is empty */
+} original;
+
+/* ERR_MISSING: there is no such page, and the store shares no memory. */
+status store_original(store *st, uint64_t of, arena *a, original *out);
 
 /* ── remembered.c, as the transactions of open.c call it ── */
 

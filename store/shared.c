@@ -1,0 +1,106 @@
+#include "store/shared.h"
+
+#include <string.h>
+
+#include "store/delta.h"
+#include "store/statement.h"
+
+static status get_text(store *st, const char *name, arena *a, const char **out)
+{
+	return statement_first_text(statement(st, "SELECT value FROM meta WHERE name = ?", "t", name), a, out);
+}
+
+/* 0: there is none. */
+static status get_number(store *st, const char *name, uint64_t *out)
+{
+	int64_t number = 0;
+	status err = statement_number(statement(st, "SELECT value FROM meta WHERE name = ?", "t", name), 0, &number);
+
+	*out = (uint64_t)number;
+	return err == ERR_MISSING ? OK : err;
+}
+
+status store_sharing_of(store *st, arena *a, store_sharing *out)
+{
+	status err = get_text(st, "memory", a, &out->memory);
+
+	if (!err)
+		err = get_text(st, "owner", a, &out->owner);
+	if (!err)
+		err = get_number(st, "epoch", &out->epoch);
+	return err ? err : get_number(st, "withdrawn", &out->withdrawn);
+}
+
+status store_set_sharing(store *st, const store_sharing *x)
+{
+	status err = statement_run(statement(st,
+					     "INSERT OR REPLACE INTO meta (name, value) VALUES ('memory', ?), ('owner', ?),"
+					     " ('epoch', ?), ('withdrawn', ?)",
+					     "ttii", x->memory, x->owner, (int64_t)x->epoch, (int64_t)x->withdrawn));
+
+	if (!err)
+		st->is_shared = true;
+	return err;
+}
+
+status store_adopt_key(store *st, const uint8_t key[STORE_KEY_SIZE])
+{
+	status err;
+
+	if (memcmp(st->key, key, STORE_KEY_SIZE) == 0)
+		return OK;
+	if (st->next_id > 1)
+		return ERR_USAGE;
+	err = statement_run(
+		statement(st, "UPDATE meta SET value = ? WHERE name = 'key'", "b", (const void *)key, (size_t)STORE_KEY_SIZE));
+	if (!err)
+		memcpy(st->key, key, STORE_KEY_SIZE);
+	return err;
+}
+
+status store_page_ids(store *st, status (*handle)(void *, uint64_t), void *ctx)
+{
+	sqlite3_stmt *q = statement(st, "SELECT id FROM signatures WHERE kept = 1 ORDER BY id", "");
+	status err;
+
+	while ((err = statement_row(q)) == OK) {
+		err = handle(ctx, (uint64_t)sqlite3_column_int64(q, 0));
+		if (err)
+			break;
+	}
+	sqlite3_reset(q);
+	return err == ERR_MISSING ? OK : err;
+}
+
+status store_originals_elsewhere(store *st, arena *a, uint64_t **out, size_t *len)
+{
+	return statement_ids(statement(st, "SELECT DISTINCT of FROM drops WHERE elsewhere = 1 ORDER BY of", ""), a, out, len);
+}
+
+static status release_drop(store *st, uint64_t id, arena *a)
+{
+	firstprint_span text, packed;
+	status err = store_text(st, id, a, &text);
+
+	if (!err)
+		err = delta_encode(st->delta, (firstprint_span){"", 0}, text, a, &packed);
+	return err ? err
+		   : statement_run(statement(st, "UPDATE drops SET elsewhere = 1, text_delta = ? WHERE id = ?", "bi",
+					     (const void *)packed.at, packed.len, (int64_t)id));
+}
+
+status store_release_drops(store *st, uint64_t page)
+{
+	arena *a = arena_new(), *scratch = arena_new();
+	uint64_t *drops = NULL;
+	size_t n = 0;
+	status err = a && scratch ? store_drops_of(st, page, a, &drops, &n) : ERR_MEMORY;
+
+	for (size_t i = 0; i < n && !err; i++) {
+		arena_reset(scratch);
+		err = release_drop(st, drops[i], scratch);
+	}
+	arena_free(a);
+	arena_free(scratch);
+	return err;
+}
