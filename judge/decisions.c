@@ -294,8 +294,7 @@ static void drop(firstprint_verdict *v, uint64_t of, const char **filter)
 	*filter = STORE_DECISION_FILTER;
 }
 
-/* Whatever it repeats? */
-static bool is_kept(const decisions *d, const decided *x)
+bool decisions_keep(const decisions *d, const decided *x)
 {
 	const decision *what = decided_for(d, x);
 
@@ -315,7 +314,7 @@ status decisions_apply(decisions *d, const decided *x, firstprint_verdict *v, co
 	if (of) {
 		drop(v, of, filter);
 		*becomes_alias = true;
-	} else if (filter_kind_drops(v->kind) && is_kept(d, x)) {
+	} else if (filter_kind_drops(v->kind) && decisions_keep(d, x)) {
 		keep(v, what ? "keep" : "never-drop", filter);
 	}
 	return OK;
@@ -351,7 +350,7 @@ status decisions_prefer(decisions *d, const decided *x, firstprint_verdict *v, c
 		return OK;
 	a = arena_new();
 	err = a ? store_head_of(d->store, v->of, a, &head) : ERR_MEMORY;
-	if (!err && !matches(d, true, head.url) && !is_kept(d, &(decided){.url = head.url, .name = head.name})) {
+	if (!err && !matches(d, true, head.url) && !decisions_keep(d, &(decided){.url = head.url, .name = head.name})) {
 		*loser = v->of;
 		*why = (store_reason){.verdict = filter_kind_text(v->kind),
 				      .filter = STORE_DECISION_FILTER,

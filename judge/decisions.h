@@ -58,6 +58,9 @@ typedef struct decided {
  * decision. ERR_IO, ERR_MEMORY. */
 status decisions_apply(decisions *d, const decided *x, firstprint_verdict *v, const char **filter, bool *becomes_alias);
 
+/* Is x to be kept, whatever it repeats? */
+bool decisions_keep(const decisions *d, const decided *x);
+
 /* x is an alias whose page is about to go. *still: it was decided to be a drop of an article that stays, as the verdict then says;
  * else the verdict is not changed. */
 status decisions_apply_again(decisions *d, const decided *x, firstprint_verdict *v, const char **filter, bool *still);

@@ -6,7 +6,9 @@
 #include "base/clock.h"
 #include "base/digest.h"
 #include "base/shell.h"
+#include "judge/told.h"
 #include "purify/purify.h"
+#include "store/shared.h"
 
 /* Pages share a transaction: 64 in one cost a quarter of 64 transactions. What is lost by a kill is fetched again. */
 enum { COMMIT_MS = 100, COMMIT_AFTER = 64 };
@@ -162,6 +164,23 @@ static status note_extraction(session *x, const char *path, enum store_mode mode
 	return err ? complain(why, err, "%.300s: %.150s", path, session_error(x, err)) : OK;
 }
 
+/* A store that shares a memory is not judged by its own pages alone: ids would be given twice. */
+static status refuse_shared(store *st, const char *path, complaint *why)
+{
+	store_sharing sharing = {0};
+	arena *a = arena_new();
+	char word[SHELL_WORD];
+	status err = a ? store_sharing_of(st, a, &sharing) : ERR_MEMORY;
+
+	if (err)
+		store_complain(st, path, err, why);
+	else if (sharing.memory)
+		err = complain(why, ERR_USAGE, "%.200s: it shares a memory with other stores: give --shared %.200s", path,
+			       shell_word(sharing.memory, word));
+	arena_free(a);
+	return err;
+}
+
 static status open_session(const char *spec, const char *path, enum store_mode mode, session *out, complaint *why)
 {
 	session x = {.writes = mode == STORE_WRITE};
@@ -169,6 +188,8 @@ static status open_session(const char *spec, const char *path, enum store_mode m
 
 	if (!err && path)
 		err = store_open(path, mode, &x.store, why);
+	if (!err && x.store && mode == STORE_WRITE)
+		err = refuse_shared(x.store, path, why);
 	if (!err)
 		err = open_filter(spec, &x, why);
 	if (!err && x.store)
@@ -185,6 +206,85 @@ static status open_session(const char *spec, const char *path, enum store_mode m
 status session_open(const char *spec, const char *path, session *out, complaint *why)
 {
 	return open_session(spec, path, STORE_WRITE, out, why);
+}
+
+/* ── for a store that shares a memory ── */
+
+static status adopt_key(session *x, const char *path, const uint8_t *key, complaint *why)
+{
+	status err = x->store && key ? store_adopt_key(x->store, key) : OK;
+
+	return err == ERR_USAGE
+		       ? complain(
+				 why, err,
+				 "%.300s: its articles were signed with a key of its own, and cannot be compared with those of "
+				 "the memory: begin with a new store",
+				 path)
+		       : err;
+}
+
+/* The SPEC of the memory, if there is one; else that of the user, of the store, or the default. */
+static status open_told_filter(const char *spec, const session_memory *memory, session *x, complaint *why)
+{
+	uint8_t key[STORE_KEY_SIZE] = {0};
+	filter_settings settings = {.spec = memory->spec, .files = memory->files, .key = memory->key ? memory->key : key};
+
+	if (settings.spec)
+		return filter_open_with(&settings, &x->filter, why);
+	if (x->store || !memory->key)
+		return open_filter(spec, x, why);
+	settings.spec = spec ? spec : SESSION_FILTER_DEFAULT;
+	return filter_open_with(&settings, &x->filter, why);
+}
+
+/* Does the user's SPEC name the filter of the memory? */
+static status match_spec(const session *x, const char *spec, complaint *why)
+{
+	static const uint8_t zeros[STORE_KEY_SIZE];
+	filter *f = NULL;
+	status err = spec ? filter_open(spec, zeros, &f, why) : OK;
+
+	if (!err && f && strcmp(filter_spec(f), filter_spec(x->filter)) != 0)
+		err = complain(why, ERR_USAGE, "the memory was made with --filter %.220s, not %.220s", filter_spec(x->filter),
+			       filter_spec(f));
+	filter_close(f);
+	return err;
+}
+
+static status open_told_judge(session *x, const char *path, complaint *why)
+{
+	complaint cause = {""};
+	status err = x->store ? bind_filter(x, path, &cause) : OK;
+
+	if (!err)
+		err = judge_open_told(x->filter, x->store, &x->judge, &cause);
+	if (err && !*cause.text)
+		complain(&cause, err, "%s", session_error(x, err));
+	return err ? complain(why, err, "%s%s%.400s", path ? path : "", path ? ": " : "", cause.text) : OK;
+}
+
+status session_open_told(const char *spec, const char *path, const session_memory *memory, session *out, complaint *why)
+{
+	session x = {.writes = true};
+	status err = try_filter(spec, why);
+
+	if (!err && path)
+		err = store_open(path, STORE_WRITE, &x.store, why);
+	if (!err)
+		err = adopt_key(&x, path, memory->key, why);
+	if (!err)
+		err = open_told_filter(spec, memory, &x, why);
+	if (!err)
+		err = match_spec(&x, spec, why);
+	if (!err && x.store)
+		err = note_extraction(&x, path, STORE_WRITE, why);
+	if (!err)
+		err = open_told_judge(&x, path, why);
+	if (err)
+		session_close(&x);
+	else
+		*out = x;
+	return err;
 }
 
 status session_decide(session *x, const decision_patterns *patterns, complaint *why)
@@ -291,6 +391,7 @@ status session_commit(session *x, bool now, bool *committed)
 		return err;
 	}
 	judge_committed(x->judge);
+	x->commits++;
 	if (committed)
 		*committed = true;
 	return OK;

@@ -11,19 +11,28 @@ typedef struct session {
 	judge *judge;
 	int64_t began_ms; /* when the open transaction began, by clock_ms() */
 	int written;      /* outcomes in it; counted by the caller */
+	uint64_t commits; /* so many were made */
 	complaint notice; /* a warning about the store, to be shown to the user; "": none */
 	bool torn;        /* an outcome is partly written; set by the caller. Then only a rollback makes the store consistent */
 } session;
 
 #define SESSION_FILTER_DEFAULT "cascade"
 
-/* Opens the store at path (NULL: no store) and the filter of this SPEC; spec NULL: the filter the store was made with,
+/* Opens the store at path (NULL: no store; one that shares a memory is refused) and the filter of this SPEC; spec NULL: the filter the store was made with,
  * or the default. The filter then remembers the pages of the store. Without a store the filter's key is all zeros.
  * ERR_USAGE: no such filter, or the store has another one. On any error why says what is wrong. */
 status session_open(const char *spec, const char *path, session *out, complaint *why);
 /* The same with a store that is only read: pages may be compared with its pages (judge_look), and nothing is stored. Another
  * process may write to it. ERR_USAGE: also, if nothing was judged for it yet. */
 status session_open_against(const char *spec, const char *path, session *out, complaint *why);
+/* The same as session_open with a memory that judges for the store (told.h): the filter only signs. key: the memory's, which a new
+ * store takes; NULL: there is no memory yet. files: as in filter_settings, for the memory's SPEC. ERR_USAGE: also, the store has another
+ * key. */
+typedef struct session_memory {
+	const char *spec, *files; /* NULL: those of the user or the store */
+	const uint8_t *key;
+} session_memory;
+status session_open_told(const char *spec, const char *path, const session_memory *memory, session *out, complaint *why);
 /* Opens only the filter, for signing: that of the store, with its key, if path is not NULL. The store is only read. */
 status session_open_signing(const char *spec, const char *path, session *out, complaint *why);
 /* What pages are signed for: the filter's SPEC, its key, by a digest, and the version of the extraction. In a. NULL: out of

@@ -1,0 +1,40 @@
+/* inside — what judge.c, replace.c and told.c share. */
+#ifndef JUDGE_INSIDE_H
+#define JUDGE_INSIDE_H
+
+#include "judge/judge.h"
+
+struct judge {
+	filter *filter;
+	store *store;
+	arena *arena;      /* for the settled signature of the current article */
+	uint64_t next_id;  /* used without a store */
+	uint64_t first_id; /* the same when the last commit was */
+	uint64_t *pending; /* ids of pages that the filter must forget if the transaction fails */
+	size_t pending_len, pending_room;
+	bool distrusts; /* signatures were made elsewhere */
+	decisions *decisions;
+};
+
+/* ── judge.c ── */
+
+/* The filter remembers or forgets a page, and the store keeps or drops its signature for it. */
+status judge_remember(judge *j, uint64_t id, const firstprint_signature *sig);
+status judge_forget(judge *j, uint64_t id);
+/* Notes that the filter must forget page id if the transaction fails. */
+status judge_note_pending(judge *j, uint64_t id);
+/* What the filter says, and what was decided. */
+status judge_check(judge *j, const firstprint_signature *sig, const decided *x, judgement *v);
+/* What repeats a page that says nothing is dropped for that, whatever stage has seen it. */
+status judge_name_no_content(judge *j, firstprint_verdict *v);
+status judge_put_page(judge *j, const store_article *x, const judgement *v);
+/* Writes the row that says why x is a drop, or which page it supersedes. x NULL: v->id is a drop already, and repeats
+ * another page from now on. */
+status judge_put_reason(judge *j, const store_article *x, const judgement *v);
+
+/* ── replace.c ── */
+
+/* Makes a drop a page, with the id of v. */
+status judge_promote(judge *j, uint64_t drop, const judgement *v);
+
+#endif

@@ -1,0 +1,141 @@
+/* replace — articles that a newer one replaces, or that are gone: their drops are judged again. */
+#include "judge/inside.h"
+#include "judge/verdict.h"
+#include "store/ask.h"
+
+status judge_promote(judge *j, uint64_t drop, const judgement *v)
+{
+	store_reason why;
+	status err = verdict_reason(&v->verdict, v->filter, &why);
+
+	if (err)
+		return err;
+	err = store_promote_drop(j->store, drop, v->id, &why);
+	verdict_reason_free(&why);
+	return err;
+}
+
+/* An alias that was decided to repeat an article which stays is not asked about; others are ordinary drops by now. */
+static status check_again(judge *j, const firstprint_signature *sig, const decided *x, judgement *v)
+{
+	bool still = false;
+	status err;
+
+	if (!decisions_is_alias(j->decisions, x->id))
+		return judge_check(j, sig, x, v);
+	err = decisions_apply_again(j->decisions, x, &v->verdict, &v->filter, &still);
+	v->dropped = true;
+	return err ? err : decisions_add_alias(j->decisions, x->id, v->verdict.of);
+}
+
+/* Judges a drop whose page is about to go, and was forgotten: it repeats another page, or becomes a page. */
+static status judge_again(judge *j, uint64_t drop, uint64_t gone, arena *a)
+{
+	judgement v = {.id = drop};
+	firstprint_signature sig;
+	store_head head;
+	bool kept;
+	status err = store_signature(j->store, drop, a, &sig, &kept);
+
+	if (!err)
+		err = store_head_of(j->store, drop, a, &head);
+	if (!err)
+		err = check_again(j, &sig, &(decided){.id = drop, .url = head.url, .name = head.name, .gone = gone}, &v);
+	if (err || v.dropped)
+		return err ? err : judge_put_reason(j, NULL, &v);
+	v.id = store_next_id(j->store);
+	err = judge_remember(j, v.id, &sig);
+	if (!err)
+		err = judge_note_pending(j, v.id);
+	if (!err)
+		err = judge_promote(j, drop, &v);
+	return err || v.verdict.kind != FIRSTPRINT_SUPERSEDES ? err : judge_put_reason(j, NULL, &v);
+}
+
+/* An old drop goes to the past at once. An old page is only forgotten by the filter, and so is an alias: *rested_on becomes the page
+ * whose drops may have been found to repeat it, and are to be judged again before it goes to the past; 0: none. */
+static status forget_old(judge *j, const judge_old *old, uint64_t *rested_on, arena *a)
+{
+	firstprint_signature sig;
+	bool remembered;
+	status err = store_signature(j->store, old->id, a, &sig, &remembered);
+
+	*rested_on = 0;
+	if (err)
+		return err;
+	if (!remembered)
+		return store_retire(j->store, old->id, old->why);
+	*rested_on = decisions_page(j->decisions, old->id);
+	if (*rested_on != old->id)
+		decisions_end_alias(j->decisions, old->id);
+	return judge_forget(j, old->id);
+}
+
+/* Ends an alias whose page goes, and that was not decided to repeat another article: the filter forgets it, or it would be found to
+ * repeat itself. */
+static status end_alias(judge *j, uint64_t id, uint64_t gone, arena *a)
+{
+	firstprint_verdict ignored = {0};
+	const char *filter;
+	store_head head;
+	bool still = false;
+	status err = store_head_of(j->store, id, a, &head);
+
+	if (!err)
+		err = decisions_apply_again(j->decisions,
+					    &(decided){.id = id, .url = head.url, .name = head.name, .gone = gone}, &ignored,
+					    &filter, &still);
+	if (err || still)
+		return err;
+	decisions_end_alias(j->decisions, id);
+	err = judge_forget(j, id);
+	return err ? err : store_forget_drop(j->store, id);
+}
+
+/* Judges the drops of a page again, but for article `gone`, which nothing may repeat. */
+static status rejudge_drops(judge *j, uint64_t page, uint64_t gone, arena *a)
+{
+	arena *scratch = arena_new();
+	uint64_t *drops;
+	size_t n = 0;
+	status err = scratch ? store_drops_of(j->store, page, a, &drops, &n) : ERR_MEMORY;
+
+	for (size_t i = 0; i < n && !err; i++) /* all aliases first: they may be alike */
+		if (drops[i] != gone && page == gone && decisions_is_alias(j->decisions, drops[i]))
+			err = end_alias(j, drops[i], gone, scratch);
+	for (size_t i = 0; i < n && !err; i++) {
+		arena_reset(scratch);
+		if (drops[i] != gone)
+			err = judge_again(j, drops[i], gone, scratch);
+	}
+	arena_free(scratch);
+	return err;
+}
+
+static status replace(judge *j, const judge_old *old, size_t n, const store_article *x, judgement *out, arena *a)
+{
+	uint64_t *rested_on = arena_zeros(a, n + 1, sizeof *rested_on);
+	status err = rested_on ? OK : ERR_MEMORY;
+
+	for (size_t i = 0; i < n && !err; i++)
+		err = forget_old(j, &old[i], &rested_on[i], a);
+	if (!err && x)
+		err = judge_article(j, x, out);
+	for (size_t i = 0; i < n && !err; i++) {
+		if (rested_on[i])
+			err = rejudge_drops(j, rested_on[i], old[i].id, a);
+		if (!err && rested_on[i])
+			err = store_retire(j->store, old[i].id, old[i].why);
+	}
+	return err;
+}
+
+status judge_replace(judge *j, const judge_old *old, size_t n, const store_article *x, judgement *out)
+{
+	arena *a = arena_new();
+	status err;
+
+	err = a ? replace(j, old, n, x, out, a) : ERR_MEMORY;
+	arena_free(a);
+	return err;
+}

@@ -1,0 +1,123 @@
+#include "judge/told.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "judge/inside.h"
+#include "store/ask.h"
+#include "store/shared.h"
+
+/* Only what is decided about an article of this store, and makes no drop of another one, can be. */
+static status check_decision(void *ctx, const store_decision *d)
+{
+	complaint *why = ctx;
+
+	if (strcmp(d->what, "drop") != 0 && strcmp(d->what, "prefer") != 0)
+		return OK;
+	return complain(
+		why, ERR_USAGE,
+		"decision %lld (%s) makes drops of pages, which a shared memory cannot do; \"firstprint undo --decision\" "
+		"forgets it",
+		(long long)d->id, d->what);
+}
+
+status judge_open_told(filter *f, store *st, judge **out, complaint *why)
+{
+	judge *j = calloc(1, sizeof *j);
+	status err = j ? OK : ERR_MEMORY;
+
+	if (j)
+		*j = (judge){.filter = f, .store = st, .next_id = 1, .first_id = 1, .arena = arena_new()};
+	if (!err && !j->arena)
+		err = ERR_MEMORY;
+	if (!err && st)
+		err = store_decisions(st, check_decision, why);
+	if (!err)
+		err = decisions_open(st, &j->decisions, why);
+	if (err) {
+		judge_close(j);
+		return *why->text ? err : complain(why, err, "%s", status_text(err));
+	}
+	*out = j;
+	return OK;
+}
+
+bool judge_keeps(const judge *j, const char *url, const char *name)
+{
+	return decisions_keep(j->decisions, &(decided){.url = url, .name = name});
+}
+
+static judgement judgement_of(const judge *j, const told *t)
+{
+	return (judgement){.id = t->id, .verdict = t->verdict, .filter = filter_link_name(j->filter, t->link)};
+}
+
+/* What was decided goes before what is said. */
+static status decide(judge *j, const decided *x, judgement *v)
+{
+	status err = decisions_apply(j->decisions, x, &v->verdict, &v->filter, &v->is_alias);
+
+	v->dropped = filter_kind_drops(v->verdict.kind);
+	return !err && v->dropped && j->store ? judge_name_no_content(j, &v->verdict) : err;
+}
+
+static status put(judge *j, const store_article *x, const judgement *v)
+{
+	status err;
+
+	if (v->dropped)
+		return judge_put_reason(j, x, v);
+	err = judge_put_page(j, x, v);
+	return err || v->verdict.kind != FIRSTPRINT_SUPERSEDES ? err : judge_put_reason(j, x, v);
+}
+
+status judge_told(judge *j, const store_article *x, const told *t, judgement *out)
+{
+	store_article settled = *x;
+	judgement v = judgement_of(j, t);
+	status err = decide(j, &(decided){.url = x->url, .name = x->name}, &v);
+
+	settled.signature = t->settled;
+	if (!err && j->store)
+		err = put(j, &settled, &v);
+	if (!err)
+		*out = v;
+	return err;
+}
+
+status judge_told_look(judge *j, const store_article *x, const told *t, judgement *out)
+{
+	*out = judgement_of(j, t);
+	return decide(j, &(decided){.url = x->url, .name = x->name}, out);
+}
+
+status judge_told_replace(judge *j, const judge_old *old, size_t n)
+{
+	status err = OK;
+
+	for (size_t i = 0; i < n && !err; i++) {
+		err = store_release_drops(j->store, old[i].id);
+		if (!err)
+			err = store_retire(j->store, old[i].id, old[i].why);
+	}
+	return err;
+}
+
+status judge_told_again(judge *j, uint64_t drop, const told *t)
+{
+	judgement v = judgement_of(j, t);
+	arena *a = arena_new();
+	store_head head;
+	status err = a ? store_head_of(j->store, drop, a, &head) : ERR_MEMORY;
+
+	if (!err)
+		err = decide(j, &(decided){.id = drop, .url = head.url, .name = head.name}, &v);
+	if (!err && v.dropped) {
+		v.id = drop;
+		err = judge_put_reason(j, NULL, &v);
+	} else if (!err) {
+		err = judge_promote(j, drop, &v);
+	}
+	arena_free(a);
+	return err;
+}
