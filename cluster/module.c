@@ -537,6 +537,6 @@ int RedisModule_OnLoad(redis_context *c, redis_string **argv, int argc)
 	scratch = arena_new();
 	if (getrandom(&process, sizeof process, 0) != sizeof process || !scratch || !shard_type)
 		return REDIS_ERROR;
-	process |= (uint64_t)1 << 63; /* no other epoch */
+	process = process >> 2 | (uint64_t)1 << 62; /* no other epoch, and no sign */
 	return create_commands(c) ? REDIS_OK : REDIS_ERROR;
 }

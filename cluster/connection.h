@@ -1,0 +1,28 @@
+/* connection — a connection to the server that holds a key, found again when it has moved: in a cluster, behind an address that
+ * follows the primary, or on one server. Blocks; belongs to one thread at a time. Only for memory.c. */
+#ifndef CLUSTER_CONNECTION_H
+#define CLUSTER_CONNECTION_H
+
+#include <hiredis/hiredis.h>
+
+#include "base/status.h"
+
+enum { CONNECTION_NAME_MAX = 200 };
+
+typedef struct connection connection;
+
+/* url: redis://[[USER]:PASSWORD@]HOST[:PORT]/NAME, percent-encoded where need be. Does not connect. ERR_USAGE: why says what is wrong
+ * with it; ERR_MEMORY. */
+status connection_open(const char *url, connection **out, complaint *why);
+void connection_close(connection *c); /* accepts NULL */
+
+/* The key: NAME of the URL. */
+const char *connection_name(const connection *c);
+/* The URL without user and password. */
+const char *connection_shown(const connection *c);
+
+/* One command. *reply is yours, for freeReplyObject; it may be an error of the command. ERR_IO: nobody can answer now, and why says why:
+ * try again soon, and another server is asked. ERR_USAGE: user or password are wrong. */
+status connection_call(connection *c, int argc, const char **argv, const size_t *lens, redisReply **reply, complaint *why);
+
+#endif
