@@ -117,6 +117,8 @@ static void add_trouble(line *l, const progress_counts *c)
 {
 	char reason[60] = "";
 
+	if (c->trouble)
+		add(l, "  waits: %s", c->trouble);
 	if (c->is_down)
 		add(l, "  the network is down");
 	else if (c->resting)
@@ -209,6 +211,8 @@ static void show_crawl_event(const progress *p, const progress_counts *c, double
 	json_object_set_new(event, "waiting", json_integer((json_int_t)c->waiting));
 	json_object_set_new(event, "resting", json_integer((json_int_t)c->resting));
 	json_object_set_new(event, "down", json_boolean(c->is_down));
+	if (c->trouble)
+		json_object_set_new(event, "waits", json_string(c->trouble));
 	if (left >= 0)
 		json_object_set_new(event, "seconds_left", json_integer(left));
 	show_event(event);

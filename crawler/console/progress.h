@@ -19,6 +19,7 @@ typedef struct progress_counts {
 	size_t waiting;               /* hosts with URLs in the queue whose turn has not come */
 	size_t resting;               /* hosts that cannot be reached now */
 	bool is_down;                 /* the network */
+	const char *trouble;          /* what else is waited for; NULL: nothing */
 } progress_counts;
 
 enum { PROGRESS_CAUSES = 16, PROGRESS_NAME = 32 };

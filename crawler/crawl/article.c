@@ -72,7 +72,7 @@ static void log_verdict(crawl *c, visit *v, const judgement *x)
 	outcome_log(c, filter_kind_text(x->verdict.kind), v, detail);
 }
 
-static status judge_visit(crawl *c, visit *v, const job *j, const char *canonical)
+status article_judge(crawl *c, visit *v, const job *j, const char *canonical, const told *t)
 {
 	const fetch_result *r = &v->fetched;
 	store_article x = judge_article_of(j);
@@ -86,7 +86,7 @@ static status judge_visit(crawl *c, visit *v, const job *j, const char *canonica
 	x.last_modified = r->headers.last_modified;
 	x.canonical = canonical;
 	x.fetched_at = v->fetched_at;
-	err = replace_articles(c, v, &x, &verdict);
+	err = replace_articles(c, v, &x, t, &verdict);
 	if (err)
 		return err;
 	log_verdict(c, v, &verdict);
@@ -136,7 +136,7 @@ static bool same_bytes(const visit *v, const job *j)
 	return strcmp(digest, v->known.digest) == 0;
 }
 
-status article_conclude(crawl *c, visit *v, const job *j)
+status article_conclude(crawl *c, visit *v, job *j)
 {
 	const char *canonical = canonical_of(c, v, j);
 	bool stored = false;
@@ -148,7 +148,9 @@ status article_conclude(crawl *c, visit *v, const job *j)
 		err = outcome_skip(c, v, "canonical", canonical);
 	else if (same_bytes(v, j))
 		return outcome_unchanged(c, v); /* its links are unchanged, too */
+	else if (c->shared)
+		asks_add(c, v, j, canonical);
 	else
-		return judge_visit(c, v, j, canonical);
-	return err ? err : discover_links(c, v, j);
+		return article_judge(c, v, j, canonical, NULL);
+	return err || v->waits ? err : discover_links(c, v, j);
 }

@@ -26,10 +26,10 @@ enum {
 
 /* ── the loop ── */
 
-/* URLs being fetched or purified. */
+/* URLs being fetched, purified or judged. */
 static size_t in_progress(const crawl *c)
 {
-	return fetcher_running(c->fetcher) + pipeline_running(c->pipeline);
+	return fetcher_running(c->fetcher) + pipeline_running(c->pipeline) + c->asks.len;
 }
 
 static bool is_late(const crawl *c)
@@ -47,13 +47,15 @@ static bool has_enough(const crawl *c)
  * a run. */
 static bool may_start(const crawl *c)
 {
-	if (is_late(c))
+	if (is_late(c) || c->asks.must_compare)
 		return false;
 	if (c->settings->max_pages && c->articles + (int64_t)in_progress(c) >= c->settings->max_pages)
 		return false;
 	return !fetcher_is_full(c->fetcher) && !pipeline_is_full(c->pipeline) &&
-	       pipeline_running(c->pipeline) < (size_t)c->settings->jobs * 4 &&
-	       in_progress(c) < (size_t)c->settings->connections + (size_t)c->settings->jobs * 4;
+	       pipeline_running(c->pipeline) + c->asks.len <
+		       (size_t)c->settings->jobs * 4 + (c->shared ? SHARED_QUESTIONS_MOST : 0) &&
+	       in_progress(c) < (size_t)c->settings->connections + (size_t)c->settings->jobs * 4 +
+					(c->shared ? SHARED_QUESTIONS_MOST : 0);
 }
 
 /* Starts as many tasks as possible. *done: the queue is empty, or --max-pages is reached, and nothing is in progress.
@@ -80,7 +82,7 @@ static status start_some(crawl *c, bool *done, int64_t *wait_ms)
 	}
 	if (t.kind == TASK_WAIT && t.wait_until_ms > 0 && t.wait_until_ms - now < *wait_ms)
 		*wait_ms = t.wait_until_ms > now ? t.wait_until_ms - now : 0;
-	*done = in_progress(c) == 0 && (t.kind == TASK_NONE || has_enough(c));
+	*done = in_progress(c) == 0 && !c->asks.must_compare && (t.kind == TASK_NONE || has_enough(c));
 	return err;
 }
 
@@ -95,7 +97,11 @@ static status collect(crawl *c)
 		err = visit_fetched(c, &r);
 	while (!err && (j = pipeline_take(c->pipeline, false)) != NULL)
 		err = visit_purified(c, j);
-	return err;
+	if (!err)
+		err = asks_collect(c);
+	if (!err)
+		err = asks_compare(c);
+	return err ? err : asks_send(c);
 }
 
 static void show_progress(crawl *c, bool now)
@@ -108,7 +114,11 @@ static void show_progress(crawl *c, bool now)
 				 .waiting = frontier_waiting(c->frontier),
 				 .resting = frontier_resting(c->frontier),
 				 .is_down = frontier_is_down(c->frontier)};
+	complaint trouble = {""};
 
+	if (c->shared)
+		shared_trouble(c->shared, &trouble);
+	shown.trouble = *trouble.text ? trouble.text : NULL;
 	progress_tick(&c->progress, &shown, now);
 }
 
@@ -135,7 +145,9 @@ static status commit(crawl *c, bool now)
 
 static status loop(crawl *c)
 {
-	struct pollfd fds[] = {{.fd = c->signals, .events = POLLIN}, {.fd = pipeline_fd(c->pipeline), .events = POLLIN}};
+	struct pollfd fds[] = {{.fd = c->signals, .events = POLLIN},
+			       {.fd = pipeline_fd(c->pipeline), .events = POLLIN},
+			       {.fd = c->shared ? shared_fd(c->shared) : -1, .events = POLLIN}};
 	bool done = false;
 	int64_t wait_ms;
 	status err = OK;
@@ -146,7 +158,7 @@ static status loop(crawl *c)
 			break;
 		if (wait_ms > 50 && store_in_transaction(c->session.store))
 			wait_ms = 50; /* so that the open transaction is committed soon, even if no response arrives */
-		fetcher_wait(c->fetcher, fds, 2, wait_ms);
+		fetcher_wait(c->fetcher, fds, c->shared ? 3 : 2, wait_ms);
 		c->stopped = signals_received(c->signals);
 		err = c->stopped ? OK : collect(c);
 		if (!err)
@@ -279,7 +291,8 @@ static status open_workers(crawl *c, complaint *why)
 {
 	const settings *s = c->settings;
 	const pipeline_settings pipe = {.workers = (int)s->jobs,
-					.most = (int)s->jobs * 4 + connections_of(s) + 1,
+					.most = (int)s->jobs * 4 + connections_of(s) + 1 +
+						(c->shared ? SHARED_QUESTIONS_MOST : 0),
 					.memory = (size_t)s->memory,
 					.keeps_bodies = s->warc != NULL, /* the archive has them */
 					.filter = c->session.filter,
@@ -339,6 +352,7 @@ static void close_crawl(crawl *c)
 	arena_free(c->scratch);
 	arena_free(c->doors.memory);
 	warc_close(c->warc);
+	shared_close(c->shared);
 	session_close(&c->session);
 	signals_close(c->signals);
 }
@@ -427,6 +441,19 @@ static int save_cookies(crawl *c, int code)
 	return code ? code : EXIT_FAILED;
 }
 
+static status open_judge(crawl *c, const char *path, complaint *why)
+{
+	const settings *s = c->settings;
+	const shared_settings sharing = {.url = s->shared, .filter = s->filter, .store = path, .stop_fd = -1};
+
+	if (!s->shared)
+		return session_open(s->filter, path, &c->session, why);
+	if (s->prefer.len)
+		return complain(why, ERR_USAGE,
+				"--prefer makes drops of pages that were kept, which a shared memory cannot do");
+	return shared_open(&sharing, &c->session, &c->shared, why);
+}
+
 /* Opens the scope, the store and the filter. Returns an exit code. */
 static int open_crawl(crawl *c, const char *path, complaint *why)
 {
@@ -448,7 +475,7 @@ static int open_crawl(crawl *c, const char *path, complaint *why)
 		return exit_code_of(err);
 	err = decisions_check_patterns(&patterns, why);
 	if (!err)
-		err = session_open(s->filter, path, &c->session, why);
+		err = open_judge(c, path, why);
 	if (!err)
 		err = session_decide(&c->session, &patterns, why);
 	return exit_code_of(err);
@@ -458,7 +485,7 @@ int crawl_command(const settings *s)
 {
 	const char *path = s->store ? s->store : "firstprint.db";
 	complaint why = {""};
-	crawl c = {.settings = s, .signals = -1, .why = &why};
+	crawl c = {.settings = s, .signals = -1, .why = &why, .asks.end = &c.asks.first};
 	int code = open_crawl(&c, path, &why);
 	status err;
 
@@ -476,6 +503,8 @@ int crawl_command(const settings *s)
 		err = read_seeds(&c, &why);
 	/* Until here a signal ends the process at once: no work is lost, and reading seeds from a terminal can be stopped. */
 	c.signals = signals_open();
+	if (c.shared)
+		shared_stop_at(c.shared, c.signals);
 	progress_start(&c.progress, s->quiet, s->json);
 	if (!err)
 		err = open_network(&c, &why);

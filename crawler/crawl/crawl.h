@@ -4,6 +4,7 @@
  *	discover.c        it was found: is it wanted? then it is added to the queue
  *	visit.c           it is fetched and purified
  *	article.c         a page: it is judged, and its links are followed
+ *	asks.c            with --shared it waits until the memory has judged it
  *	door.c            it redirects to itself, having set a cookie: it is asked for again
  *	probe.c           its drops look like a soft 404: what does the host answer to a URL that cannot exist?
  *	replace.c         the articles that it replaces are removed, and their duplicates are judged again
@@ -25,6 +26,7 @@
 #include "crawler/frontier/scope.h"
 #include "judge/session.h"
 #include "crawler/files/warc_writer.h"
+#include "crawler/shared/shared.h"
 
 /* `firstprint crawl`. Returns the exit code. */
 int crawl_command(const settings *s);
@@ -38,9 +40,18 @@ enum {
 
 typedef struct visit visit;
 
+/* Pages that wait for the memory, the first `asked` of which it was asked for. */
+typedef struct asks {
+	visit *first, **end;
+	size_t len, asked;
+	bool must_compare; /* before more is asked */
+} asks;
+
 typedef struct crawl {
 	const settings *settings;
 	session session;
+	shared *shared; /* NULL: the session judges */
+	asks asks;
 	scope *scope;
 	fetcher *fetcher;
 	secrets *secrets;
@@ -74,6 +85,13 @@ struct visit {
 	store_validator known; /* what the store has of its article, if it is refreshed; article 0: none */
 	fetch_result fetched;
 	char fetched_at[CLOCK_TEXT];
+	/* While it waits for the memory: */
+	bool waits;
+	job *job;
+	const char *canonical; /* in the job's arena, as the ids of what it replaces */
+	const uint64_t *replaced;
+	size_t replaced_len;
+	visit *next;   /* in crawl.asks */
 	char log[400]; /* its last outcome_log, for the archive: "skip: noindex" */
 	/* Of a robots.txt that redirects: how often it did, and what the host's own response was. */
 	int robots_hops;
@@ -102,7 +120,8 @@ status discover_no_links(crawl *c, const visit *v, const job *j, const char *rea
 status visit_start(crawl *c, const frontier_task *task); /* starts the transfer; a refused URL is concluded */
 status visit_fetched(crawl *c, fetch_result *result);    /* concludes it, or passes a page to the workers */
 void visit_resolve_links(job *j);                        /* runs on a worker, after sign */
-status visit_purified(crawl *c, job *j);                 /* judges and stores it, adds its links */
+status visit_purified(crawl *c, job *j);                 /* judges and stores it, adds its links, unless it waits */
+status visit_judged(crawl *c, visit *v, const told *t);  /* the same, once the memory has judged it */
 void visit_free(crawl *c, visit *v);
 
 /* ── sitemap_visit.c ── */
@@ -114,8 +133,17 @@ status sitemap_conclude(crawl *c, visit *v);
 
 /* ── article.c ── */
 
-/* Concludes a page that the workers have read and that may be kept: it is judged, or it is a skip or unchanged. */
-status article_conclude(crawl *c, visit *v, const job *j);
+/* Concludes a page that the workers have read and that may be kept: it is judged or begins to wait, or it is a skip or unchanged. */
+status article_conclude(crawl *c, visit *v, job *j);
+/* Stores a page as judged: by the memory, or, t NULL, by the session. */
+status article_judge(crawl *c, visit *v, const job *j, const char *canonical, const told *t);
+
+/* ── asks.c: with --shared ── */
+
+void asks_add(crawl *c, visit *v, job *j, const char *canonical);
+status asks_send(crawl *c);    /* asks for those that wait, unless a request is under way */
+status asks_collect(crawl *c); /* those that were judged go on */
+status asks_compare(crawl *c); /* if it must, and no transfer is running */
 
 /* ── door.c ── */
 
@@ -133,12 +161,17 @@ status probe_consider(crawl *c, const visit *v, const job *j, const judgement *x
 /* The response to a probe that has no page: an error, or a redirect, which is followed. */
 status probe_answered(crawl *c, visit *v);
 /* The answer is a page. A stored page that says the same has no content. */
-status probe_purified(crawl *c, visit *v, const job *j);
+status probe_purified(crawl *c, visit *v, job *j);
+/* The same, once the memory has looked at it. */
+status probe_judged(crawl *c, visit *v, uint64_t of);
 
 /* ── replace.c ── */
 
-/* Judges x. The article that the URL had, and those that name the URL as canonical, are replaced. */
-status replace_articles(crawl *c, const visit *v, const store_article *x, judgement *verdict);
+/* Judges x, or stores it as the memory has judged it, if t is not NULL. The article that the URL had, and those that name the URL as
+ * canonical, are replaced. */
+status replace_articles(crawl *c, const visit *v, const store_article *x, const told *t, judgement *verdict);
+/* Which articles these are; in a. */
+status replace_list(crawl *c, const visit *v, arena *a, judge_old **out, size_t *n);
 /* Removes the article that the URL had; there is no new one. URLs that were skipped because this one was canonical go
  * back into the queue. why: the reason in the store's past. */
 status replace_with_nothing(crawl *c, visit *v, const char *why);

@@ -62,17 +62,25 @@ status probe_answered(crawl *c, visit *v)
 	return err;
 }
 
-status probe_purified(crawl *c, visit *v, const job *j)
+status probe_purified(crawl *c, visit *v, job *j)
 {
 	store_article x = judge_article_of(j);
 	uint64_t of = 0;
-	char detail[40];
 	status err = j->status == ERR_FILTER ? j->status : frontier_probed(c->frontier, v->host, NULL);
 
+	if (!err && !j->status && c->shared) {
+		asks_add(c, v, j, NULL);
+		return OK;
+	}
 	if (!err && !j->status)
 		err = judge_compare(c->session.judge, &x, &of);
-	if (err)
-		return err;
+	return err ? err : probe_judged(c, v, of);
+}
+
+status probe_judged(crawl *c, visit *v, uint64_t of)
+{
+	char detail[40];
+
 	snprintf(detail, sizeof detail, of ? "repeats #%llu" : "repeats no page", (unsigned long long)of);
 	outcome_log(c, "probe", v, detail);
 	return of ? store_set_no_content(c->session.store, of) : OK;

@@ -14,10 +14,9 @@ static status requeue_canonical(crawl *c, const visit *v, arena *a)
 	return err;
 }
 
-/* The articles that the new one replaces, in a: the old one of this URL, and those that name this URL as canonical,
- * whose URLs become skips. But if this URL was a skip itself, it does not replace the latter: a ring of canonical URLs
- * would go on replacing each other forever. */
-static status find_replaced(crawl *c, const visit *v, arena *a, judge_old **out, size_t *n)
+/* The old one of this URL, and those that name this URL as canonical. But if this URL was a skip itself, it does not replace the
+ * latter: a ring of canonical URLs would go on replacing each other forever. */
+status replace_list(crawl *c, const visit *v, arena *a, judge_old **out, size_t *n)
 {
 	uint64_t *claims = NULL;
 	size_t len = 0;
@@ -29,29 +28,70 @@ static status find_replaced(crawl *c, const visit *v, arena *a, judge_old **out,
 		return err ? err : ERR_MEMORY;
 	if (v->known.article)
 		(*out)[(*n)++] = (judge_old){v->known.article, "changed"};
-	for (size_t i = 0; i < len && !err; i++) {
-		c->session.torn = true;
+	for (size_t i = 0; i < len; i++)
 		(*out)[(*n)++] = (judge_old){claims[i], "canonical"};
-		err = store_skip_for_canonical(c->session.store, claims[i], v->url.url);
+	return OK;
+}
+
+/* The URLs of those whose canonical URL this is become skips. */
+static status skip_for_canonical(crawl *c, const visit *v, const judge_old *old, size_t n)
+{
+	status err = OK;
+
+	for (size_t i = v->known.article ? 1 : 0; i < n && !err; i++) {
+		c->session.torn = true;
+		err = store_skip_for_canonical(c->session.store, old[i].id, v->url.url);
 	}
 	return err;
 }
 
-status replace_articles(crawl *c, const visit *v, const store_article *x, judgement *verdict)
+static bool has_id(const uint64_t *ids, size_t n, uint64_t id)
+{
+	for (size_t i = 0; i < n; i++)
+		if (ids[i] == id)
+			return true;
+	return false;
+}
+
+/* Removes what a new article replaces, or nothing, where a memory judges. What it was not asked to withdraw with the article, since that
+ * was stored meanwhile, it is asked now. */
+static status replace_told(crawl *c, const visit *v, const judge_old *old, size_t n)
+{
+	status err = judge_told_replace(c->session.judge, old, n);
+
+	for (size_t i = 0; i < n && !err; i++)
+		if (!has_id(v->replaced, v->replaced_len, old[i].id))
+			err = shared_withdraw(c->shared, old[i].id);
+	return err;
+}
+
+/* Judges x, or stores it as it was judged. */
+static status judge_new(crawl *c, const visit *v, const judge_old *old, size_t n, const store_article *x, const told *t,
+			judgement *verdict)
+{
+	status err;
+
+	c->session.torn |= n > 0;
+	if (t) {
+		err = replace_told(c, v, old, n);
+		return err ? err : judge_told(c->session.judge, x, t, verdict);
+	}
+	return n ? judge_replace(c->session.judge, old, n, x, verdict) : judge_article(c->session.judge, x, verdict);
+}
+
+status replace_articles(crawl *c, const visit *v, const store_article *x, const told *t, judgement *verdict)
 {
 	arena *a = arena_new();
 	judge_old *old;
 	size_t n;
-	status err = a ? find_replaced(c, v, a, &old, &n) : ERR_MEMORY;
+	status err = a ? replace_list(c, v, a, &old, &n) : ERR_MEMORY;
 
-	if (!err && n) {
-		c->session.torn = true;
-		err = judge_replace(c->session.judge, old, n, x, verdict);
-	} else if (!err) {
-		err = judge_article(c->session.judge, x, verdict);
-		if (!err)
-			progress_verdict(&c->progress, verdict->dropped ? verdict->verdict.stage : NULL);
-	}
+	if (!err)
+		err = skip_for_canonical(c, v, old, n);
+	if (!err)
+		err = judge_new(c, v, old, n, x, t, verdict);
+	if (!err && !n)
+		progress_verdict(&c->progress, verdict->dropped ? verdict->verdict.stage : NULL);
 	arena_free(a);
 	return err;
 }
@@ -64,7 +104,7 @@ status replace_with_nothing(crawl *c, visit *v, const char *why)
 
 	c->session.torn = true;
 	if (!err && old.id)
-		err = judge_replace(c->session.judge, &old, 1, NULL, NULL);
+		err = c->shared ? replace_told(c, v, &old, 1) : judge_replace(c->session.judge, &old, 1, NULL, NULL);
 	if (!err)
 		err = requeue_canonical(c, v, a);
 	arena_free(a);

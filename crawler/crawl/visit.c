@@ -88,7 +88,14 @@ static status page_purified(crawl *c, visit *v, job *j)
 
 	if (!err)
 		err = conclude_purified(c, v, j);
-	return err ? err : archive_page(c, v, j);
+	return err || v->waits ? err : archive_page(c, v, j);
+}
+
+static status end_page(crawl *c, visit *v, job *j, status err)
+{
+	visit_free(c, v);
+	pipeline_release(c->pipeline, j);
+	return err;
 }
 
 status visit_purified(crawl *c, job *j)
@@ -96,9 +103,25 @@ status visit_purified(crawl *c, job *j)
 	visit *v = j->ctx;
 	status err = v->kind == TASK_PROBE ? probe_purified(c, v, j) : page_purified(c, v, j);
 
-	visit_free(c, v);
-	pipeline_release(c->pipeline, j);
-	return err;
+	return v->waits ? err : end_page(c, v, j, err);
+}
+
+/* Since it was asked for, other pages were stored. */
+static status page_judged(crawl *c, visit *v, const told *t)
+{
+	status err = load_known(c, v);
+
+	if (!err)
+		err = article_judge(c, v, v->job, v->canonical, t);
+	return err ? err : archive_page(c, v, v->job);
+}
+
+status visit_judged(crawl *c, visit *v, const told *t)
+{
+	uint64_t of = filter_kind_drops(t->verdict.kind) ? t->verdict.of : 0;
+	status err = v->kind == TASK_PROBE ? probe_judged(c, v, of) : page_judged(c, v, t);
+
+	return end_page(c, v, v->job, err);
 }
 
 /* Logs the Crawl-delay of a robots.txt. It is respected up to a limit; if it is longer, the user is told. */

@@ -166,13 +166,13 @@ static status take_sample(url_rules *r, store_rule *rule, const char *url, bool 
 	return OK;
 }
 
-/* Counts an article for one rule, whose state may change. of_url NULL: the article is new. */
+/* Counts an article for one rule, whose state may change. of 0: the article is new; of_url NULL: or its page has no URL here. */
 static status count_article(url_rules *r, store_rule *rule, const char *url, uint64_t of, const char *of_url, int64_t *requeued,
 			    arena *a)
 {
 	enum store_rule_state before = rule->state;
 	bool repeats = false;
-	status err = of ? is_repeat(r, rule, url, of, of_url, a, &repeats) : OK;
+	status err = of_url ? is_repeat(r, rule, url, of, of_url, a, &repeats) : OK;
 
 	if (err || (!repeats && !has(url, rule)))
 		return err;
@@ -200,7 +200,7 @@ static status judged(url_rules *r, const char *url, uint64_t of, int64_t *requeu
 		store_rule *rule = &r->items[i];
 
 		if (rule->state != RULE_WITHDRAWN && (has(url, rule) || (of_url && has(of_url, rule))))
-			err = count_article(r, rule, url, of_url ? of : 0, of_url, requeued, a);
+			err = count_article(r, rule, url, of, of_url, requeued, a);
 	}
 	return err;
 }

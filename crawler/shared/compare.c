@@ -1,0 +1,155 @@
+/* compare — the store is the truth: pages that the memory lacks are sent, and those that only the memory has are withdrawn. By this one
+ * way an old store begins to share, a crawler that was killed settles what it had not stored, and a memory that was lost comes back. */
+#include <stdlib.h>
+
+#include "base/sorted.h"
+#include "crawler/shared/inside.h"
+
+/* How far above the ids of our store those of a memory begin that was lost: other stores may have got higher ones than ours. */
+#define LOST_GAP ((uint64_t)1 << 32)
+
+/* The pages of the store beside those that the memory has of it, both ascending. */
+typedef struct comparison {
+	shared *shared;
+	const uint64_t *there;
+	size_t len, at;
+	uint64_t missing[MEMORY_PAGES_MOST], extra[MEMORY_PAGES_MOST];
+	size_t missing_len, extra_len;
+	arena *memory;
+	complaint *why;
+} comparison;
+
+static status send_missing(comparison *c)
+{
+	firstprint_signature signatures[MEMORY_PAGES_MOST];
+	bool kept;
+	status err = OK;
+
+	arena_reset(c->memory);
+	for (size_t i = 0; i < c->missing_len && !err; i++)
+		err = store_signature(c->shared->session->store, c->missing[i], c->memory, &signatures[i], &kept);
+	if (!err && c->missing_len)
+		err = memory_remember(c->shared->memory, c->missing, signatures, c->missing_len, c->why);
+	c->missing_len = 0;
+	return err;
+}
+
+static status send_extra(comparison *c)
+{
+	status err = c->extra_len ? memory_withdraw(c->shared->memory, c->extra, c->extra_len, c->why) : OK;
+
+	c->extra_len = 0;
+	return err;
+}
+
+static status note_missing(comparison *c, uint64_t id)
+{
+	c->missing[c->missing_len++] = id;
+	return c->missing_len == MEMORY_PAGES_MOST ? send_missing(c) : OK;
+}
+
+static status note_extra(comparison *c, uint64_t id)
+{
+	c->extra[c->extra_len++] = id;
+	return c->extra_len == MEMORY_PAGES_MOST ? send_extra(c) : OK;
+}
+
+/* The next page of the store. */
+static status compare_page(void *ctx, uint64_t id)
+{
+	comparison *c = ctx;
+	status err = OK;
+
+	while (c->at < c->len && c->there[c->at] < id && !err)
+		err = note_extra(c, c->there[c->at++]);
+	if (err)
+		return err;
+	if (c->at < c->len && c->there[c->at] == id) {
+		c->at++;
+		return OK;
+	}
+	return note_missing(c, id);
+}
+
+static status compare_pages(comparison *c)
+{
+	status err = store_page_ids(c->shared->session->store, compare_page, c);
+
+	while (c->at < c->len && !err)
+		err = note_extra(c, c->there[c->at++]);
+	if (!err)
+		err = send_missing(c);
+	return err ? err : send_extra(c);
+}
+
+static status compare_with(shared *s, uint64_t *ids, size_t len, complaint *why)
+{
+	comparison c = {.shared = s, .there = ids, .len = len, .memory = arena_new(), .why = why};
+	status err;
+
+	if (len)
+		qsort(ids, len, sizeof *ids, sorted_compare_u64);
+	err = c.memory ? compare_pages(&c) : ERR_MEMORY;
+	arena_free(c.memory);
+	return err;
+}
+
+/* A memory that is not there any more: it is made again, by whoever comes first. */
+static status make_again(shared *s, complaint *why)
+{
+	memory_facts like = {.spec = filter_spec(s->session->filter), .files = filter_files(s->session->filter)};
+	status err;
+
+	if (!s->session->store) /* nobody can send pages again that were never stored */
+		return complain(why, ERR_IO, "%s: the memory is gone", memory_shown(s->memory));
+	store_key(s->session->store, like.key);
+	err = memory_create(s->memory, &like, store_next_id(s->session->store) + LOST_GAP, true, why);
+	return err == ERR_BUSY ? OK : err;
+}
+
+static status join_and_compare(shared *s, memory_joined *joined, arena *a, complaint *why)
+{
+	uint64_t *ids;
+	size_t len;
+	status err = memory_join(s->memory, s->sharing.owner, joined, why);
+
+	if (!err && s->session->store)
+		err = memory_ids(s->memory, a, &ids, &len, why);
+	if (!err && s->session->store)
+		err = compare_with(s, ids, len, why);
+	if (!err && s->session->store && store_next_id(s->session->store) > s->last_id + 1)
+		s->last_id = store_next_id(s->session->store) - 1;
+	return err ? err : memory_compared(s->memory, s->last_id, why);
+}
+
+/* Notes in the store where it stands. */
+static status note_joined(shared *s, const memory_joined *joined)
+{
+	bool is_first = s->sharing.epoch == 0;
+
+	if (is_first || s->sharing.withdrawn > joined->withdrawn_last)
+		s->sharing.withdrawn = joined->withdrawn_last;
+	s->checks_originals = !is_first && s->sharing.epoch != joined->epoch;
+	s->sharing.epoch = joined->epoch;
+	s->withdrawn = s->read = s->sharing.withdrawn;
+	s->written_at = s->session->commits;
+	s->again_all = s->again_done = 0; /* read again from there */
+	return s->session->store ? store_set_sharing(s->session->store, &s->sharing) : OK;
+}
+
+status shared_compare(shared *s, complaint *why)
+{
+	memory_joined joined;
+	arena *a = arena_new();
+	status err = a ? session_commit(s->session, true, NULL) : ERR_MEMORY;
+	complaint cause = {""};
+
+	while (!err && (err = join_and_compare(s, &joined, a, &cause)) == ERR_MISSING) {
+		arena_reset(a); /* it was lost meanwhile, or another epoch has begun */
+		err = make_again(s, &cause);
+	}
+	if (!err)
+		err = note_joined(s, &joined);
+	arena_free(a);
+	return err ? complain(why, err, "%s", *cause.text ? cause.text : session_error(s->session, err)) : OK;
+}

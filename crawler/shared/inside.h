@@ -1,0 +1,40 @@
+/* inside — what shared.c, compare.c and withdrawn.c share. */
+#ifndef CRAWLER_SHARED_INSIDE_H
+#define CRAWLER_SHARED_INSIDE_H
+
+#include "crawler/shared/shared.h"
+#include "store/shared.h"
+
+struct shared {
+	memory *memory;
+	session *session;
+	arena *lasting, *answers; /* as long as this, and as the answers to a request */
+	store_sharing sharing;
+	uint64_t last_id; /* the highest that it ever got */
+	int64_t asked_ms;
+	bool is_asking;
+	wire_page pages[MEMORY_PAGES_MOST]; /* of the request that is under way: */
+	/* drops that are judged again; then the questions; then, if there are any, a page that only withdraws others */
+	size_t again_len, questions, len;
+	uint64_t *gone; /* pages of the store that are to be withdrawn, of which the first were sent */
+	size_t gone_len, gone_sent, gone_room;
+	/* Drops whose originals were withdrawn, up to this number. They are asked for one batch after the other. */
+	uint64_t withdrawn;
+	uint64_t *again;
+	size_t again_all, again_done, again_room;
+	uint64_t written_at, read; /* the commit before sharing.withdrawn was written; how far is known to be read for good */
+	bool checks_originals;     /* an original may be gone without a word of it */
+};
+
+/* ── withdrawn.c ── */
+
+/* The memory has withdrawn pages up to this number: notes the drops of them. */
+status shared_see_withdrawn(shared *s, uint64_t last, complaint *why);
+/* Adds up to `most` drops to the request. */
+status shared_add_again(shared *s, size_t most);
+/* Stores what was said of drop number i of the request. */
+status shared_told_again(shared *s, size_t i, const told *t);
+/* All of the request was stored: when nothing is left, the store notes how far it has read. */
+status shared_told_all(shared *s);
+
+#endif

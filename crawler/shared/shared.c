@@ -1,0 +1,278 @@
+#include "crawler/shared/shared.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+
+#include "base/clock.h"
+#include "base/grow.h"
+#include "crawler/shared/inside.h"
+
+enum { SILENT_MS = 10000 }; /* after that we ask, if only to be heard of */
+
+/* ── opening ── */
+
+/* A name that no other store has. */
+static const char *draw_owner(const shared *s)
+{
+	uint64_t number;
+
+	if (getrandom(&number, sizeof number, 0) != sizeof number)
+		return NULL;
+	return arena_printf(s->lasting, "%s-%016llx", s->session->store ? "store" : "run", (unsigned long long)number);
+}
+
+/* What the store knows of the memory; of a new one nothing. */
+static status read_sharing(shared *s)
+{
+	status err = s->session->store ? store_sharing_of(s->session->store, s->lasting, &s->sharing) : OK;
+
+	if (err)
+		return err;
+	s->sharing.memory = memory_shown(s->memory);
+	if (!s->sharing.owner)
+		s->sharing.owner = draw_owner(s);
+	return s->sharing.owner ? OK : ERR_MEMORY;
+}
+
+/* The memory is made with the filter and the key of the session. */
+static status make_memory(const shared *s, const session *x, const uint8_t *drawn, complaint *why)
+{
+	memory_facts like = {.spec = filter_spec(x->filter), .files = filter_files(x->filter)};
+
+	memcpy(like.key, drawn, sizeof like.key);
+	if (x->store)
+		store_key(x->store, like.key);
+	return memory_create(s->memory, &like, x->store ? store_next_id(x->store) : 1, false, why);
+}
+
+/* Opens the session for the memory that there is, or makes one for the session. ERR_BUSY: somebody else has just made it: try again. */
+static status open_session(const shared_settings *settings, shared *s, session *x, complaint *why)
+{
+	uint8_t drawn[MEMORY_KEY_SIZE];
+	memory_facts facts;
+	session_memory told = {0};
+	complaint none = {""};
+	status there = memory_info(s->memory, s->lasting, &facts, &none), err;
+
+	if (there && there != ERR_MISSING)
+		return complain(why, there, "%s", none.text);
+	if (getrandom(drawn, sizeof drawn, 0) != sizeof drawn)
+		return complain(why, ERR_IO, "%s", status_text(ERR_IO));
+	if (!there)
+		told = (session_memory){facts.spec, facts.files, facts.key};
+	else if (!settings->store)
+		told.key = drawn;
+	err = session_open_told(settings->filter, settings->store, &told, x, why);
+	if (!err && there == ERR_MISSING) {
+		err = make_memory(s, x, drawn, why);
+		if (err)
+			session_close(x);
+	}
+	return err;
+}
+
+status shared_open(const shared_settings *settings, session *x, shared **out, complaint *why)
+{
+	shared *s = calloc(1, sizeof *s);
+	complaint cause = {""};
+	status err = ERR_MEMORY;
+
+	if (s) {
+		s->lasting = arena_new();
+		s->answers = arena_new();
+		err = s->lasting && s->answers ? memory_open(settings->url, &s->memory, &cause) : ERR_MEMORY;
+	}
+	if (!err && (err = open_session(settings, s, x, &cause)) == ERR_BUSY && !x->filter) {
+		cause = (complaint){""};
+		err = open_session(settings, s, x, &cause);
+	}
+	if (!err) {
+		s->session = x;
+		shared_stop_at(s, settings->stop_fd);
+		err = read_sharing(s);
+	}
+	if (!err)
+		err = shared_compare(s, &cause);
+	if (err) {
+		shared_close(s);
+		return complain(why, err, "%s", *cause.text ? cause.text : status_text(err));
+	}
+	*out = s;
+	return OK;
+}
+
+void shared_close(shared *s)
+{
+	if (!s)
+		return;
+	memory_close(s->memory);
+	arena_free(s->lasting);
+	arena_free(s->answers);
+	free(s->again);
+	free(s->gone);
+	free(s);
+}
+
+/* ── asking ── */
+
+static wire_page page_of(const shared *s, const shared_question *q)
+{
+	unsigned flags = q->is_number ? WIRE_NUMBER : q->is_look ? WIRE_LOOK : 0;
+
+	if (!flags && judge_keeps(s->session->judge, q->url, q->name))
+		flags = WIRE_KEEP;
+	return (wire_page){.flags = flags, .replaced = q->replaced, .replaced_len = q->replaced_len, .signature = q->signature};
+}
+
+status shared_withdraw(shared *s, uint64_t id)
+{
+	uint64_t *all = grow(s->gone, s->gone_len, &s->gone_room, sizeof *all);
+
+	if (!all)
+		return ERR_MEMORY;
+	s->gone = all;
+	all[s->gone_len++] = id;
+	return OK;
+}
+
+/* Pages that are gone are withdrawn with a page that is none. */
+static void add_gone(shared *s)
+{
+	s->gone_sent = s->gone_len < WIRE_REPLACED_MAX ? s->gone_len : WIRE_REPLACED_MAX;
+	if (s->gone_sent)
+		s->pages[s->len++] = (wire_page){.flags = WIRE_NUMBER, .replaced = s->gone, .replaced_len = s->gone_sent};
+}
+
+static void drop_gone(shared *s)
+{
+	s->gone_len -= s->gone_sent;
+	if (s->gone_len)
+		memmove(s->gone, s->gone + s->gone_sent, s->gone_len * sizeof *s->gone);
+	s->gone_sent = 0;
+}
+
+/* What is not committed yet may have to be read again. */
+static void note_read(shared *s)
+{
+	if (!s->session->store || s->session->commits > s->written_at)
+		s->read = s->sharing.withdrawn;
+}
+
+status shared_ask(shared *s, const shared_question *questions, size_t n)
+{
+	status err;
+
+	arena_reset(s->answers);
+	err = shared_add_again(s, SHARED_QUESTIONS_MOST - n);
+	if (err)
+		return err;
+	s->len = s->again_len;
+	s->questions = n;
+	for (size_t i = 0; i < n; i++)
+		s->pages[s->len++] = page_of(s, &questions[i]);
+	add_gone(s);
+	note_read(s);
+	s->asked_ms = clock_ms();
+	err = memory_ask(s->memory, s->read, s->pages, s->len);
+	s->is_asking = !err;
+	return err;
+}
+
+void shared_stop_at(shared *s, int stop_fd)
+{
+	memory_insist(s->memory, stop_fd);
+}
+
+bool shared_is_asking(const shared *s)
+{
+	return s->is_asking;
+}
+
+bool shared_should_ask(const shared *s)
+{
+	return s->again_done < s->again_all || s->gone_len || clock_ms() - s->asked_ms >= SILENT_MS;
+}
+
+int shared_fd(const shared *s)
+{
+	return memory_fd(s->memory);
+}
+
+void shared_trouble(const shared *s, complaint *out)
+{
+	memory_trouble(s->memory, out);
+}
+
+/* ── what it says ── */
+
+static status read_told(shared *s, const wire_answer *x, const wire_page *asked, told *out)
+{
+	if (x->is_bad)
+		return OK;
+	if (x->link >= filter_links_len(s->session->filter))
+		return ERR_FORMAT;
+	*out = (told){.id = x->id, .verdict = x->verdict, .link = x->link};
+	if (x->id > s->last_id)
+		s->last_id = x->id;
+	return wire_settled(x, &asked->signature, s->answers, &out->settled);
+}
+
+/* Stores what was said of drops that were judged again. */
+static status read_again(shared *s, const wire_answer *answers)
+{
+	status err = s->again_len ? session_begin(s->session) : OK;
+
+	for (size_t i = 0; i < s->again_len && !err; i++) {
+		told again;
+
+		err = answers[i].is_bad ? ERR_FORMAT : read_told(s, &answers[i], &s->pages[i], &again);
+		if (!err)
+			err = shared_told_again(s, i, &again);
+		s->session->written++;
+	}
+	return err;
+}
+
+static status read_answers(shared *s, const wire_answer *answers, told *out, bool *bad)
+{
+	status err = read_again(s, answers);
+
+	for (size_t i = 0, at = s->again_len; i < s->questions && !err; i++, at++) {
+		bad[i] = answers[at].is_bad;
+		err = read_told(s, &answers[at], &s->pages[at], &out[i]);
+	}
+	drop_gone(s);
+	return err ? err : shared_told_all(s);
+}
+
+static status take(shared *s, bool wait, bool *taken, told **out, bool **bad, complaint *why)
+{
+	wire_answer *answers;
+	uint64_t withdrawn;
+	status err = memory_take(s->memory, wait, s->answers, taken, &answers, &withdrawn, why);
+
+	if (!*taken)
+		return err;
+	s->is_asking = false;
+	if (err)
+		return err;
+	*out = arena_zeros(s->answers, s->len + 1, sizeof **out);
+	*bad = arena_zeros(s->answers, s->len + 1, sizeof **bad);
+	err = *out && *bad ? read_answers(s, answers, *out, *bad) : ERR_MEMORY;
+	return err ? err : shared_see_withdrawn(s, withdrawn, why);
+}
+
+status shared_take(shared *s, bool wait, bool *taken, const told **out, const bool **is_bad, complaint *why)
+{
+	told *all = NULL;
+	bool *bad = NULL;
+	status err = take(s, wait, taken, &all, &bad, why);
+
+	*out = all;
+	*is_bad = bad;
+	if (err && !*why->text)
+		complain(why, err, "%s: %s", memory_shown(s->memory), session_error(s->session, err));
+	return err;
+}

@@ -1,0 +1,137 @@
+/* withdrawn — drops whose originals are pages no more: they are judged again. */
+#include <string.h>
+
+#include "base/grow.h"
+#include "crawler/shared/inside.h"
+#include "store/ask.h"
+
+static status add_drop(shared *s, uint64_t id)
+{
+	uint64_t *all = grow(s->again, s->again_all, &s->again_room, sizeof *all);
+
+	if (!all)
+		return ERR_MEMORY;
+	s->again = all;
+	all[s->again_all++] = id;
+	return OK;
+}
+
+static status add_drops_of(shared *s, uint64_t page, arena *a)
+{
+	uint64_t *drops = NULL;
+	size_t n = 0;
+	status err = store_drops_of(s->session->store, page, a, &drops, &n);
+
+	for (size_t i = 0; i < n && !err; i++)
+		err = add_drop(s, drops[i]);
+	return err;
+}
+
+/* After a loss, others may have withdrawn pages that nobody can tell us of any more: is each original still remembered? */
+static status check_originals(shared *s, arena *a, complaint *why)
+{
+	enum { PIECE = 32768 };
+	uint64_t *originals, *absent;
+	size_t n, m = 0;
+	status err = store_originals_elsewhere(s->session->store, a, &originals, &n);
+
+	for (size_t at = 0; at < n && !err; at += PIECE) {
+		err = memory_absent(s->memory, originals + at, n - at < PIECE ? n - at : PIECE, a, &absent, &m, why);
+		for (size_t i = 0; i < m && !err; i++)
+			err = add_drops_of(s, absent[i], a);
+	}
+	if (!err)
+		s->checks_originals = false;
+	return err;
+}
+
+/* Numbers and ids in turn. */
+static status read_withdrawn(shared *s, arena *a, size_t *len, complaint *why)
+{
+	uint64_t *list;
+	status err = memory_withdrawn(s->memory, s->withdrawn, a, &list, len, why);
+
+	for (size_t i = 0; i + 1 < *len && !err; i += 2) {
+		err = add_drops_of(s, list[i + 1], a);
+		s->withdrawn = list[i];
+	}
+	return err;
+}
+
+static status read_all(shared *s, uint64_t last, arena *a, complaint *why)
+{
+	size_t len = 1;
+	status err = OK;
+
+	while (!err && len && s->withdrawn < last)
+		err = read_withdrawn(s, a, &len, why);
+	if (!err)
+		s->withdrawn = last > s->withdrawn ? last : s->withdrawn;
+	if (!err && s->checks_originals)
+		err = check_originals(s, a, why);
+	return err;
+}
+
+status shared_see_withdrawn(shared *s, uint64_t last, complaint *why)
+{
+	arena *a;
+	status err;
+
+	if (!s->session->store || (last <= s->withdrawn && !s->checks_originals))
+		return OK;
+	a = arena_new();
+	err = a ? read_all(s, last, a, why) : ERR_MEMORY;
+	arena_free(a);
+	return err;
+}
+
+static status add_page(shared *s, uint64_t drop)
+{
+	wire_page *p = &s->pages[s->again_len];
+	store_head head;
+	bool kept;
+	status err;
+
+	*p = (wire_page){0};
+	err = store_signature(s->session->store, drop, s->answers, &p->signature, &kept);
+	if (!err)
+		err = store_head_of(s->session->store, drop, s->answers, &head);
+	if (err)
+		return err;
+	p->flags = judge_keeps(s->session->judge, head.url, head.name) ? WIRE_KEEP : 0;
+	s->again_len++;
+	return OK;
+}
+
+status shared_add_again(shared *s, size_t most)
+{
+	status err = OK;
+
+	s->again_len = 0;
+	while (s->again_len < most && s->again_done + s->again_len < s->again_all && !err) {
+		err = add_page(s, s->again[s->again_done + s->again_len]);
+		if (err == ERR_MISSING) { /* a newer article has replaced it meanwhile */
+			s->again[s->again_done + s->again_len] = s->again[--s->again_all];
+			err = OK;
+		}
+	}
+	return err;
+}
+
+status shared_told_again(shared *s, size_t i, const told *t)
+{
+	status err = judge_told_again(s->session->judge, s->again[s->again_done + i], t);
+
+	return err == ERR_MISSING ? OK : err;
+}
+
+status shared_told_all(shared *s)
+{
+	s->again_done += s->again_len;
+	if (s->again_done < s->again_all || s->sharing.withdrawn == s->withdrawn || !s->session->store)
+		return OK;
+	s->again_done = s->again_all = 0;
+	s->sharing.withdrawn = s->withdrawn;
+	s->written_at = s->session->commits;
+	return store_set_sharing(s->session->store, &s->sharing);
+}
