@@ -1,6 +1,10 @@
 -- Upgrades a store of version 5 to version 6. counts.sql and views.sql are run after it.
 -- The original of a drop may be a page of another store: triggers take the place of the reference. SQLite's documentation names this way
 -- for the removal of a constraint, which changes nothing of what is stored.
+DROP VIEW IF EXISTS queue;
+DROP VIEW IF EXISTS groups;
+DROP VIEW IF EXISTS summary;
+
 PRAGMA writable_schema = ON;
 UPDATE sqlite_schema SET sql = replace(sql, ' REFERENCES pages(id)', '') WHERE type = 'table' AND name = 'drops';
 PRAGMA writable_schema = RESET;

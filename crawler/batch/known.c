@@ -6,6 +6,7 @@
 #include "base/grow.h"
 
 struct known_article {
+	uint64_t id;
 	const char *name;
 	uint64_t of; /* 0: it is kept */
 	const char *verdict;
@@ -40,7 +41,8 @@ status known_add(known *k, const judgement *j, const char *name, const char *url
 	if (!all)
 		return ERR_MEMORY;
 	k->articles = all;
-	all[k->len] = (struct known_article){.name = arena_text(k->memory, name, strlen(name)),
+	all[k->len] = (struct known_article){.id = j->id,
+					     .name = arena_text(k->memory, name, strlen(name)),
 					     .of = j->dropped ? j->verdict.of : 0,
 					     .verdict = filter_kind_text(j->verdict.kind),
 					     .score = j->verdict.score};
@@ -50,9 +52,29 @@ status known_add(known *k, const judgement *j, const char *name, const char *url
 	return url ? add_place(k, url, j->id) : OK;
 }
 
+/* Without gaps, as it is where nobody else draws ids, it stands at its number. */
+static const struct known_article *find(const known *k, uint64_t id)
+{
+	size_t low = 0, high = k->len;
+
+	if (id >= 1 && id <= k->len && k->articles[id - 1].id == id)
+		return &k->articles[id - 1];
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (k->articles[middle].id < id)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < k->len && k->articles[low].id == id ? &k->articles[low] : NULL;
+}
+
 const char *known_name(const known *k, uint64_t id)
 {
-	return k->articles[id - 1].name;
+	const struct known_article *x = find(k, id);
+
+	return x ? x->name : NULL;
 }
 
 status known_revisit(known *k, const char *url, const char *of, store_reason *out)
@@ -64,7 +86,7 @@ status known_revisit(known *k, const char *url, const char *of, store_reason *ou
 	if (!place)
 		return ERR_MISSING;
 	id = *place;
-	original = &k->articles[id - 1];
+	original = find(k, id);
 	*out = (store_reason){.of = original->of ? original->of : id,
 			      .verdict = original->of ? original->verdict : filter_kind_text(FIRSTPRINT_DUPLICATE),
 			      .filter = STORE_REVISIT_FILTER,

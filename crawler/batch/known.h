@@ -8,7 +8,7 @@
 /* Starts as zeros. */
 typedef struct known {
 	arena *memory;
-	struct known_article *articles; /* by id; ids start at 1 */
+	struct known_article *articles; /* ascending by id */
 	size_t len, room;
 	table places; /* WARC records: by URL, the id of the last one */
 } known;
@@ -18,6 +18,7 @@ void known_close(known *k);
 /* name: its id in the input, as JSON. url: by which a revisit may refer to it; NULL: none will. Both are copied. Ids come in
  * ascending order. ERR_MEMORY. */
 status known_add(known *k, const judgement *j, const char *name, const char *url);
+/* NULL: it is no article of this run, but of another crawler (--shared). */
 const char *known_name(const known *k, uint64_t id);
 
 /* The verdict about a page at url that repeats the one at `of`: a duplicate of it or, if that is a drop, what that is. Its texts are

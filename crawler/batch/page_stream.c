@@ -18,6 +18,8 @@ static status finish(void *ctx, job *j)
 
 	if (!note->error && j->status)
 		note->error = status_text(j->status);
+	if (!err && s->hold)
+		return s->hold(s->ctx, note, j);
 	if (!err)
 		err = s->take(s->ctx, note, j);
 	pipeline_release(s->pipeline, j);

@@ -29,6 +29,8 @@ typedef struct page_stream {
 	/* Called for every line in order. Unless note->error is set, j has its page and signature. Both are valid
 	 * during the call. Reading stops when it returns something other than OK. */
 	status (*take)(void *ctx, const line_note *note, const job *j);
+	/* In place of take: both are valid until the caller gives j back with pipeline_release, which it must. NULL: take. */
+	status (*hold)(void *ctx, const line_note *note, job *j);
 	bool (*stopped)(void *ctx); /* called before every line; true ends the reading. NULL: none */
 	/* Called when the input would have to wait, after all lines read so far were taken. NULL: none. */
 	status (*idle)(void *ctx);

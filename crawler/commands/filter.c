@@ -9,36 +9,15 @@
 #include "crawler/batch/batch.h"
 #include "crawler/commands/arguments.h"
 #include "crawler/commands/commands.h"
-#include "crawler/commands/teller.h"
+#include "crawler/commands/filtering.h"
 #include "crawler/files/input.h"
-#include "judge/earlier.h"
-#include "crawler/batch/known.h"
-#include "crawler/batch/page_stream.h"
-#include "judge/session.h"
-#include "crawler/console/progress.h"
 #include "crawler/console/signals.h"
 #include "crawler/console/terminal.h"
 
 enum { HELD_BACK_MAX = 1 << 20 }; /* bytes of verdicts between two commits; more are printed early */
 
-typedef struct filtering {
-	const settings *settings;
-	session session;
-	earlier *earlier; /* NULL: no store */
-	pipeline *pipeline;
-	int signals;
-	known known;              /* without a store */
-	unsigned long unresolved; /* revisits of what is not known */
-	arena *memory;
-	const char *stamp; /* what --signed lines must be signed for */
-	teller teller;
-	progress progress;
-	uint64_t taken, bytes_read, size; /* lines; bytes of the files, and how many there are: 0: not known */
-	bool stopped;
-} filtering;
-
-/* The input id of page id, as JSON: "null" for 0. A page that was crawled into the store has none, and its number is
- * given. */
+/* The input id of page id, as JSON: "null" for 0. A page that was crawled into the store has none, and of one of another store it is
+ * not known: its number is given. */
 static status name_of(filtering *f, uint64_t id, arena *a, const char **out)
 {
 	status err = OK;
@@ -48,9 +27,9 @@ static status name_of(filtering *f, uint64_t id, arena *a, const char **out)
 		return OK;
 	if (!f->session.store) {
 		*out = known_name(&f->known, id);
-		return OK;
+	} else {
+		err = store_page_name(f->session.store, id, a, out);
 	}
-	err = store_page_name(f->session.store, id, a, out);
 	if (!err && !*out)
 		*out = arena_printf(a, "%llu", (unsigned long long)id);
 	return err ? err : *out ? OK : ERR_MEMORY;
@@ -67,37 +46,39 @@ static status commit(filtering *f, bool now)
 	return err;
 }
 
-/* What an earlier run said of the line. ERR_MISSING: nothing. */
-static status repeat(filtering *f, const line_note *note, const job *j)
+status filtering_find_earlier(filtering *f, const line_note *note, const job *j, store_reason *out)
 {
-	store_reason why;
+	return f->earlier ? earlier_find(f->earlier, note->id, j->result.page.digest, j->arena, out) : ERR_MISSING;
+}
+
+status filtering_tell(filtering *f, const line_note *note, const job *j, const store_reason *why)
+{
 	const char *of;
-	status err = f->earlier ? earlier_find(f->earlier, note->id, j->result.page.digest, j->arena, &why) : ERR_MISSING;
+	status err = name_of(f, why->of, j->arena, &of);
 
 	if (!err)
-		err = name_of(f, why.of, j->arena, &of);
-	if (!err)
-		err = teller_verdict(&f->teller, note, of, &why);
+		err = teller_verdict(&f->teller, note, of, why);
 	return err ? err : commit(f, false);
 }
 
 /* ── revisits ── */
 
-static status store_revisit_of(filtering *f, const line_note *note, const store_revisit *r)
+static status store_revisit_of(filtering *f, const line_note *note, const store_revisit *r, uint64_t id)
 {
 	char now[CLOCK_TEXT];
 	status err = session_begin(&f->session);
 
 	clock_text(now);
 	if (!err)
-		err = store_put_revisit(f->session.store, store_next_id(f->session.store), note->url, note->id, now, r);
+		err = store_put_revisit(f->session.store, id ? id : store_next_id(f->session.store), note->url, note->id, now,
+					r);
 	f->session.written++;
 	return err;
 }
 
 /* The verdict about a WARC record that only says which page it repeats: that of an earlier run, or else that of the page, as far as
  * it is known now. ERR_MISSING: it is not. */
-static status find_revisit(filtering *f, const line_note *note, const job *j, store_reason *why)
+static status find_revisit(filtering *f, const line_note *note, const job *j, uint64_t id, store_reason *why)
 {
 	store_revisit r;
 	status err;
@@ -109,29 +90,24 @@ static status find_revisit(filtering *f, const line_note *note, const job *j, st
 		return err;
 	err = store_find_revisit(f->session.store, note->revisit_of, j->arena, &r);
 	*why = r.why;
-	return err || f->settings->against ? err : store_revisit_of(f, note, &r);
+	return err || f->settings->against ? err : store_revisit_of(f, note, &r, id);
 }
 
-static status judge_revisit(filtering *f, const line_note *note, const job *j)
+status filtering_revisit(filtering *f, const line_note *note, const job *j, uint64_t id)
 {
 	store_reason why;
-	const char *of;
-	status err = find_revisit(f, note, j, &why);
+	status err = find_revisit(f, note, j, id, &why);
 
 	if (err == ERR_MISSING) {
 		f->unresolved++;
 		return OK;
 	}
-	if (!err)
-		err = name_of(f, why.of, j->arena, &of);
-	if (!err)
-		err = teller_verdict(&f->teller, note, of, &why);
-	return err ? err : commit(f, false);
+	return err ? err : filtering_tell(f, note, j, &why);
 }
 
 /* ── pages ── */
 
-static status judge_line(filtering *f, const line_note *note, const job *j)
+status filtering_page(filtering *f, const line_note *note, const job *j, const told *t)
 {
 	char now[CLOCK_TEXT];
 	store_article x = judge_article_of(j);
@@ -144,7 +120,7 @@ static status judge_line(filtering *f, const line_note *note, const job *j)
 	x.name = note->id;
 	x.fetched_at = now;
 	if (!err)
-		err = judge_article(f->session.judge, &x, &verdict);
+		err = t ? judge_told(f->session.judge, &x, t, &verdict) : judge_article(f->session.judge, &x, &verdict);
 	if (!err && !f->session.store)
 		err = known_add(&f->known, &verdict, note->id, note->form == PAGE_WARC ? note->url : NULL);
 	if (!err)
@@ -172,42 +148,59 @@ static status look_at_line(filtering *f, const line_note *note, const job *j)
 
 static status take_page(filtering *f, const line_note *note, const job *j)
 {
+	store_reason why;
 	status err;
 
 	if (note->revisit_of)
-		return judge_revisit(f, note, j);
+		return filtering_revisit(f, note, j, 0);
 	if (f->settings->against)
 		return look_at_line(f, note, j);
-	err = repeat(f, note, j);
-	return err == ERR_MISSING ? judge_line(f, note, j) : err;
+	err = filtering_find_earlier(f, note, j, &why);
+	return err == ERR_MISSING ? filtering_page(f, note, j, NULL) : err ? err : filtering_tell(f, note, j, &why);
+}
+
+bool filtering_is_page(filtering *f, const line_note *note, status *err)
+{
+	*err = OK;
+	progress_part(&f->progress, "judged", (int64_t)f->taken++, f->size ? (double)f->bytes_read / (double)f->size : -1);
+
+	if (note->error)
+		*err = teller_error(&f->teller, note);
+	else if (note->stamp && strcmp(note->stamp, f->stamp) != 0)
+		*err = complain(&f->teller.failure, ERR_USAGE, "%s: line %lu: signed for %s, and not for %s",
+				input_shown(note->file), note->number, note->stamp, f->stamp);
+	else
+		return true;
+	return false;
+}
+
+status filtering_bad_signature(filtering *f, const line_note *note)
+{
+	line_note bad = *note;
+
+	bad.error = "a signature that the filter did not make"; /* judge_distrust */
+	return teller_error(&f->teller, &bad);
 }
 
 static status take_line(void *ctx, const line_note *note, const job *j)
 {
 	filtering *f = ctx;
-	line_note bad = *note;
 	status err;
 
-	progress_part(&f->progress, "judged", (int64_t)f->taken++, f->size ? (double)f->bytes_read / (double)f->size : -1);
-
-	if (note->error)
-		return teller_error(&f->teller, note);
-	if (note->stamp && strcmp(note->stamp, f->stamp) != 0)
-		return complain(&f->teller.failure, ERR_USAGE, "%s: line %lu: signed for %s, and not for %s",
-				input_shown(note->file), note->number, note->stamp, f->stamp);
-	err = take_page(f, note, j);
-	if (err != ERR_USAGE || *f->teller.failure.text)
+	if (!filtering_is_page(f, note, &err))
 		return err;
-	bad.error = "a signature that the filter did not make"; /* judge_distrust */
-	return teller_error(&f->teller, &bad);
+	err = take_page(f, note, j);
+	return err != ERR_USAGE || *f->teller.failure.text ? err : filtering_bad_signature(f, note);
 }
 
 /* Whoever writes the input may be waiting for an answer before the next line. */
 static status answer(void *ctx)
 {
 	filtering *f = ctx;
-	status err = commit(f, true);
+	status err = f->shared ? filtering_ask(f) : OK;
 
+	if (!err)
+		err = commit(f, true);
 	return err ? err : teller_flush(&f->teller);
 }
 
@@ -223,6 +216,7 @@ static status read_files(filtering *f, complaint *why)
 {
 	page_stream stream = {.pipeline = f->pipeline,
 			      .take = take_line,
+			      .hold = f->shared ? filtering_hold : NULL,
 			      .stopped = is_stopped,
 			      .idle = answer,
 			      .bytes_read = &f->bytes_read,
@@ -237,6 +231,11 @@ static status read_files(filtering *f, complaint *why)
 	err = page_stream_run(&stream, f->settings->operands, f->settings->operands_len, why);
 
 	is_stopped(f); /* a signal may have arrived while no input did */
+	if (f->shared && (!err || *why->text)) {
+		status last = filtering_ask(f);
+
+		err = last ? last : err;
+	}
 	if (err && !*why->text)
 		return err;
 	return commit(f, true) ? ERR_IO : err; /* a file that cannot be read costs nothing of the others */
@@ -299,7 +298,10 @@ static status filter_batch(filtering *f, complaint *why)
 
 static void close_filtering(filtering *f)
 {
+	filtering_drop_held(f);
+	free(f->held);
 	pipeline_close(f->pipeline);
+	shared_close(f->shared);
 	known_close(&f->known);
 	arena_free(f->memory);
 	earlier_close(f->earlier);
@@ -316,7 +318,7 @@ static status filter_stream(filtering *f, complaint *why)
 {
 	const settings *s = f->settings;
 	pipeline_settings pipe = {.workers = (int)s->jobs,
-				  .most = (int)s->jobs * 8,
+				  .most = (int)s->jobs * 8 + (f->shared ? 2 * FILTER_HELD_MOST : 0),
 				  .memory = (size_t)s->memory,
 				  .in_order = true,
 				  .before = page_stream_before,
@@ -333,6 +335,8 @@ static status filter_stream(filtering *f, complaint *why)
 	if (!err && f->unresolved)
 		terminal_say("%lu revisit records refer to pages that are not here; they have no verdict", f->unresolved);
 	session_salvage(&f->session, err);
+	if (err == ERR_IO && f->shared && f->stopped)
+		err = commit(f, true);
 	in_store = f->session.store && err != ERR_FILTER;
 	if (err && *f->teller.failure.text)
 		*why = f->teller.failure;
@@ -343,11 +347,18 @@ static status filter_stream(filtering *f, complaint *why)
 }
 
 /* What cannot be done is refused before a store is made. */
-static status open_session(const settings *s, session *out, complaint *why)
+static status open_session(filtering *f, complaint *why)
 {
+	const settings *s = f->settings;
+	session *out = &f->session;
 	const decision_patterns patterns = {s->prefer.items, s->prefer.len, s->never_drop.items, s->never_drop.len};
 	status err;
 
+	if (s->shared && (s->against || s->order == ORDER_LONGEST_FIRST || s->prefer.len))
+		return complain(why, ERR_USAGE, "--shared takes no %s",
+				s->against      ? "--against"
+				: s->prefer.len ? "--prefer"
+						: "--order longest-first");
 	if (s->prefer.len && !s->store)
 		return complain(why, ERR_USAGE, "--prefer makes drops of pages that were kept, and needs --store");
 	if (s->never_drop.len && s->order == ORDER_LONGEST_FIRST)
@@ -362,7 +373,11 @@ static status open_session(const settings *s, session *out, complaint *why)
 	err = decisions_check_patterns(&patterns, why);
 	if (err)
 		return err;
-	err = s->against ? session_open_against(s->filter, s->against, out, why) : session_open(s->filter, s->store, out, why);
+	if (s->shared)
+		err = shared_open(&(shared_settings){s->shared, s->filter, s->store, -1}, out, &f->shared, why);
+	else
+		err = s->against ? session_open_against(s->filter, s->against, out, why)
+				 : session_open(s->filter, s->store, out, why);
 	return err ? err : session_decide(out, &patterns, why);
 }
 
@@ -376,7 +391,7 @@ static void hold_back(void)
 static status open_filtering(filtering *f, complaint *why)
 {
 	const settings *s = f->settings;
-	status err = f->memory ? open_session(s, &f->session, why) : ERR_MEMORY;
+	status err = f->memory ? open_session(f, why) : ERR_MEMORY;
 
 	if (!err) {
 		f->stamp = session_stamp(&f->session, f->memory);
@@ -409,6 +424,8 @@ static int run(filtering *f, complaint *why)
 	if (s->store)
 		hold_back();
 	f->signals = signals_open();
+	if (f->shared)
+		shared_stop_at(f->shared, f->signals);
 	progress_start(&f->progress, s->quiet, s->json);
 	f->teller.progress = &f->progress;
 	err = s->order == ORDER_LONGEST_FIRST ? filter_batch(f, why) : filter_stream(f, why);

@@ -353,6 +353,26 @@ Test(open, stores_written_by_earlier_versions_are_upgraded)
 	arena_free(a);
 }
 
+Test(open, a_store_of_version_5_is_upgraded)
+{
+	char *fresh;
+	store *st = scratch_store();
+	arena *a = arena_new();
+	firstprint_span text;
+
+	fresh = shape_of_store();
+	store_close(st);
+	unlink(scratch_path("t.db"));
+	make_version(5);
+	st = scratch_store();
+	cr_expect_str_eq(shape_of_store(), fresh);
+	cr_expect(store_text(st, 3, a, &text) == OK && text.len > 100);
+	cr_expect_eq(scratch_number(st, "SELECT elsewhere FROM drops"), 0);
+	cr_expect(store_retire(st, 2, "gone") != OK, "a page with drops stays");
+	store_close(st);
+	arena_free(a);
+}
+
 /* Root may write everywhere, so the test becomes another user. */
 static void be_nobody(bool nobody)
 {

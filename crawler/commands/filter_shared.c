@@ -1,0 +1,142 @@
+/* filter_shared — lines that wait for a shared memory. They are told in the order of the input, once it has said what it says of all of
+ * them. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "crawler/commands/filtering.h"
+#include "crawler/console/signals.h"
+
+enum line_kind { LINE_TOLD, LINE_EARLIER, LINE_REVISIT, LINE_PAGE };
+
+typedef struct held_line {
+	const line_note *note;
+	job *job;
+	enum line_kind kind;
+	store_reason earlier;
+	size_t question;
+} held_line;
+
+struct held {
+	held_line lines[FILTER_HELD_MOST];
+	size_t len, questions;
+};
+
+/* Was the line signed for another filter? Then reading ends there. */
+static bool is_foreign(const filtering *f, const line_note *note)
+{
+	return note->stamp && strcmp(note->stamp, f->stamp) != 0;
+}
+
+static status look(filtering *f, held_line *x)
+{
+	status err = ERR_MISSING;
+
+	if (x->note->error || is_foreign(f, x->note))
+		x->kind = LINE_TOLD;
+	else if (x->note->revisit_of)
+		x->kind = LINE_REVISIT;
+	else
+		err = filtering_find_earlier(f, x->note, x->job, &x->earlier);
+	if (!err)
+		x->kind = LINE_EARLIER;
+	return err == ERR_MISSING ? OK : err;
+}
+
+status filtering_hold(void *ctx, const line_note *note, job *j)
+{
+	filtering *f = ctx;
+	held_line *x;
+	status err;
+
+	if (!f->held)
+		f->held = calloc(1, sizeof *f->held);
+	if (!f->held) {
+		pipeline_release(f->pipeline, j);
+		return ERR_MEMORY;
+	}
+	x = &f->held->lines[f->held->len++];
+	*x = (held_line){.note = note, .job = j, .kind = LINE_PAGE};
+	err = look(f, x);
+	return err || (f->held->len < FILTER_HELD_MOST && !is_foreign(f, note)) ? err : filtering_ask(f);
+}
+
+/* A revisit needs no verdict, but an id. */
+static size_t ask_for(filtering *f, shared_question *questions)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < f->held->len; i++) {
+		held_line *x = &f->held->lines[i];
+
+		if (x->kind != LINE_PAGE && !(x->kind == LINE_REVISIT && f->session.store))
+			continue;
+		x->question = n;
+		questions[n++] = (shared_question){.url = x->note->url,
+						   .name = x->note->id,
+						   .signature = x->job->signature,
+						   .is_number = x->kind == LINE_REVISIT};
+	}
+	return n;
+}
+
+/* Until there is an answer; compares first, if need be. */
+static status wait_for(filtering *f, const shared_question *questions, size_t n, const told **out, const bool **is_bad)
+{
+	bool taken;
+	status err;
+
+	do {
+		err = shared_ask(f->shared, questions, n);
+		if (!err)
+			err = shared_take(f->shared, true, &taken, out, is_bad, &f->teller.failure);
+		if (err != ERR_MISSING)
+			return err;
+		f->teller.failure = (complaint){""};
+		err = shared_compare(f->shared, &f->teller.failure);
+	} while (!err);
+	return err;
+}
+
+static status tell(filtering *f, held_line *x, const told *all, const bool *is_bad)
+{
+	status err;
+
+	if (!filtering_is_page(f, x->note, &err))
+		return err;
+	if (x->kind == LINE_EARLIER)
+		return filtering_tell(f, x->note, x->job, &x->earlier);
+	if (x->kind == LINE_REVISIT)
+		return filtering_revisit(f, x->note, x->job, f->session.store ? all[x->question].id : 0);
+	if (is_bad[x->question])
+		return filtering_bad_signature(f, x->note);
+	return filtering_page(f, x->note, x->job, &all[x->question]);
+}
+
+status filtering_ask(filtering *f)
+{
+	shared_question questions[FILTER_HELD_MOST];
+	const told *all = NULL;
+	const bool *is_bad = NULL;
+	size_t n;
+	status err = OK;
+
+	if (!f->held || !f->held->len)
+		return OK;
+	n = ask_for(f, questions);
+	if (n || shared_should_ask(f->shared))
+		err = wait_for(f, questions, n, &all, &is_bad);
+	for (size_t i = 0; i < f->held->len && !err; i++)
+		err = tell(f, &f->held->lines[i], all, is_bad);
+	if (err == ERR_IO && signals_received(f->signals))
+		f->stopped = true;
+	filtering_drop_held(f);
+	return err;
+}
+
+void filtering_drop_held(filtering *f)
+{
+	for (size_t i = 0; f->held && i < f->held->len; i++)
+		pipeline_release(f->pipeline, f->held->lines[i].job);
+	if (f->held)
+		f->held->len = 0;
+}
