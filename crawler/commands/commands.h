@@ -17,6 +17,7 @@ int inspect_command(const settings *s);
 int export_command(const settings *s);
 int report_command(const settings *s);
 int serve_command(const settings *s);
+int shared_command(const settings *s);
 int index_command(const settings *s);
 int undo_command(const settings *s);
 int label_command(const settings *s);

@@ -1,0 +1,160 @@
+/* shared — the command: what a shared memory holds, and for whom; it makes one, and forgets an owner that will not return. */
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/random.h>
+
+#include "cluster/memory.h"
+#include "crawler/commands/commands.h"
+#include "crawler/console/terminal.h"
+#include "judge/session.h"
+
+enum { LIVE_MS = 30000 }; /* a crawler asks every ten seconds at least */
+
+typedef struct sharing {
+	const settings *settings;
+	memory *memory;
+	arena *arena;
+	complaint *why;
+} sharing;
+
+/* ── status ── */
+
+static json_t *owner_json(const memory_owner *o)
+{
+	return json_pack("{s:s, s:I, s:I, s:b, s:b, s:I}", "owner", o->name, "pages", (json_int_t)o->pages, "silent_ms",
+			 (json_int_t)o->silent_ms, "compared", o->is_compared, "behind", o->is_behind, "requests",
+			 (json_int_t)o->requests);
+}
+
+static status print_json(const sharing *x, const memory_facts *f)
+{
+	json_t *owners = json_array(), *all;
+	char *text;
+
+	for (size_t i = 0; i < f->owners_len; i++)
+		json_array_append_new(owners, owner_json(&f->owners[i]));
+	all = json_pack("{s:s, s:s, s:I, s:I, s:I, s:I, s:I, s:b, s:o}", "memory", memory_shown(x->memory), "filter", f->spec,
+			"pages", (json_int_t)f->pages, "next_id", (json_int_t)f->next_id, "bytes", (json_int_t)f->bytes,
+			"bytes_most", (json_int_t)f->bytes_most, "withdrawn", (json_int_t)f->withdrawn, "recovering",
+			f->is_recovering, "owners", owners);
+	text = all ? json_dumps(all, JSON_COMPACT | JSON_PRESERVE_ORDER) : NULL;
+	if (text)
+		puts(text);
+	free(text);
+	json_decref(all);
+	return text ? OK : ERR_MEMORY;
+}
+
+static void print_owner(const memory_owner *o)
+{
+	char name[120];
+
+	terminal_clean(o->name, name, sizeof name);
+	printf("  %-24s %12" PRIu64 " pages, asked %" PRId64 " s ago%s%s%s\n", name, o->pages, o->silent_ms / 1000,
+	       o->silent_ms >= LIVE_MS ? ", silent" : "", o->is_compared ? "" : ", has not compared its pages",
+	       o->is_behind ? ", has withdrawn pages to read" : "");
+}
+
+static void print_text(const sharing *x, const memory_facts *f)
+{
+	printf("%s\n", memory_shown(x->memory));
+	printf("  filter      %s\n", f->spec);
+	printf("  pages       %" PRIu64 "\n", f->pages);
+	printf("  next id     %" PRIu64 "\n", f->next_id);
+	printf("  memory      %.1f MB", (double)f->bytes / 1e6);
+	if (f->bytes_most)
+		printf(" of %.1f MB", (double)f->bytes_most / 1e6);
+	printf("\n");
+	if (f->withdrawn)
+		printf("  withdrawn   %" PRIu64 " pages, which not all stores have read of\n", f->withdrawn);
+	if (f->is_recovering)
+		printf("  recovering  waits for stores that have not compared their pages\n");
+	printf("stores\n");
+	for (size_t i = 0; i < f->owners_len; i++)
+		print_owner(&f->owners[i]);
+}
+
+static status print_status(sharing *x)
+{
+	memory_facts f;
+	status err = memory_info(x->memory, x->arena, &f, x->why);
+
+	if (err)
+		return err;
+	if (x->settings->json)
+		return print_json(x, &f);
+	print_text(x, &f);
+	return OK;
+}
+
+/* ── create ── */
+
+static status create(sharing *x)
+{
+	static const uint8_t zeros[FILTER_KEY_SIZE];
+	const char *spec = x->settings->filter ? x->settings->filter : SESSION_FILTER_DEFAULT;
+	memory_facts like = {0};
+	filter *f = NULL;
+	status err = filter_try(spec, NULL, x->why);
+
+	if (!err)
+		err = filter_open(spec, zeros, &f, x->why);
+	if (!err && getrandom(like.key, sizeof like.key, 0) != sizeof like.key)
+		err = complain(x->why, ERR_IO, "%s", status_text(ERR_IO));
+	if (!err) {
+		like.spec = filter_spec(f);
+		like.files = filter_files(f);
+		err = memory_create(x->memory, &like, 1, false, x->why);
+	}
+	filter_close(f);
+	return err;
+}
+
+/* ── forget ── */
+
+static status forget(sharing *x, const char *owner)
+{
+	uint64_t left = 1;
+	status err = OK;
+
+	while (!err && left)
+		err = memory_forget(x->memory, owner, &left, x->why);
+	if (!err && !x->settings->quiet)
+		terminal_say("%s is forgotten; who has drops of its pages judges these again", owner);
+	return err;
+}
+
+/* ── the command ── */
+
+static status run(sharing *x)
+{
+	char **words = x->settings->operands;
+	size_t n = x->settings->operands_len;
+
+	if (n == 1 || (n == 2 && strcmp(words[1], "status") == 0))
+		return print_status(x);
+	if (n == 2 && strcmp(words[1], "create") == 0)
+		return create(x);
+	if (n == 3 && strcmp(words[1], "forget") == 0)
+		return forget(x, words[2]);
+	return complain(x->why, ERR_USAGE, "shared takes a URL, and then status, create or forget STORE-NAME");
+}
+
+int shared_command(const settings *s)
+{
+	complaint why = {""};
+	sharing x = {.settings = s, .arena = arena_new(), .why = &why};
+	status err = !x.arena               ? ERR_MEMORY
+		     : s->operands_len == 0 ? complain(&why, ERR_USAGE, "shared needs a URL: redis://HOST[:PORT]/NAME")
+					    : memory_open(s->operands[0], &x.memory, &why);
+
+	if (!err)
+		err = run(&x);
+	if (err)
+		terminal_say("%s", *why.text ? why.text : status_text(err));
+	memory_close(x.memory);
+	arena_free(x.arena);
+	return exit_code_of(err);
+}
