@@ -5,6 +5,7 @@
 #include <string.h>
 
 enum { TEXTS_MAX = 255, TEXT_MAX = 255, BAD = 0xff };
+static const char OTHER_NAME[] = "other";
 
 /* ── bytes ── */
 
@@ -145,9 +146,12 @@ static unsigned number_of_text(wire_answers *to, const char *text)
 		if (known.len == len && memcmp(known.at, text, len) == 0)
 			return i;
 	}
-	if (to->texts_len == TEXTS_MAX) /* names of filters are few; a filter that makes them up loses one */
-		return 0;
-	wire_put_text(&to->texts, text, len);
+	if (to->texts_len == TEXTS_MAX) /* names of filters are few; of a filter that makes them up, all further ones are this one */
+		return TEXTS_MAX;
+	if (to->texts_len == TEXTS_MAX - 1)
+		wire_put_text(&to->texts, OTHER_NAME, strlen(OTHER_NAME));
+	else
+		wire_put_text(&to->texts, text, len);
 	return (unsigned)++to->texts_len;
 }
 
