@@ -341,7 +341,7 @@ static refusal may_judge(request *r, uint64_t number, shard_owner **owner, bool 
 	(*owner)->seen_ms = r->now_ms;
 	if (!(*owner)->is_compared || (*owner)->epoch != r->shard->epoch)
 		return REFUSED_COMPARE;
-	*again = number == (*owner)->asked;
+	*again = number && number == (*owner)->asked;
 	if (*again)
 		return REFUSED_NOT;
 	if (number != (*owner)->asked + 1)
