@@ -3,6 +3,7 @@
 #include <string.h>
 
 enum { LIVE_MS = 60000 };   /* an owner that asked so shortly before is waited for */
+static const uint64_t ID_MOST = INT64_MAX / 2; /* of an owner's pages: ids go on behind them */
 enum { YOUNGER_MOST = 16 }; /* that are withdrawn for one page: they repeat each other, too */
 
 static refusal refusal_of(status err)
@@ -92,8 +93,8 @@ refusal request_compared(request *r, uint64_t highest)
 	shard_owner *o;
 	refusal no = find_owner(r, &o);
 
-	if (no)
-		return no;
+	if (no || highest > ID_MOST)
+		return no ? no : REFUSED_BAD;
 	shard_pass_id(r->shard, highest);
 	o->is_compared = true;
 	o->epoch = r->shard->epoch;
@@ -180,8 +181,8 @@ refusal request_remember(request *r, uint64_t id, const firstprint_signature *si
 	bool is_late = !no && o->epoch != s->epoch && id < s->epoch_first && s->next_id > s->epoch_first;
 	status err = OK;
 
-	if (no || !id || shard_place(s, id))
-		return no ? no : id ? REFUSED_NOT : REFUSED_BAD;
+	if (no || !id || id > ID_MOST || shard_place(s, id))
+		return no ? no : id && id <= ID_MOST ? REFUSED_NOT : REFUSED_BAD;
 	if (!has_room(r))
 		return REFUSED_FULL;
 	if (is_late)
