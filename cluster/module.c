@@ -422,7 +422,7 @@ static int absent(redis_context *c, redis_string **argv, int argc)
 /* FIRSTPRINT.FORGET key owner: how many of its pages are left; to be called until there are none */
 static int forget(redis_context *c, redis_string **argv, int argc)
 {
-	request r = {.arena = scratch};
+	request r = {.arena = scratch, .process = process, .now_ms = redis.Milliseconds(), .recovery_ms = recovery_ms};
 	uint64_t left;
 	refusal no;
 

@@ -106,13 +106,18 @@ refusal request_compared(request *r, uint64_t highest)
 refusal request_forget(request *r, size_t most, uint64_t *left)
 {
 	shard *s = r->shard;
-	shard_owner *o = shard_find_owner(s, r->owner, r->owner_len);
+	shard_owner *o;
 	status err = OK;
 
+	see_epoch(r);
+	o = shard_find_owner(s, r->owner, r->owner_len);
 	*left = 0;
 	if (!o)
 		return REFUSED_TAKEN;
-	o->session = 0; /* whoever is still there notices */
+	if (o->session) { /* whoever is still there notices */
+		o->session = 0;
+		shard_note_owner(s, o);
+	}
 	for (uint32_t place = 1; place <= s->len && most && o->pages && !err; place++) {
 		shard_page *page = shard_at(s, place);
 
