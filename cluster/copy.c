@@ -109,14 +109,15 @@ static status apply_owner(shard *s, wire_reader *r)
 
 static status apply_state(shard *s, wire_reader *r)
 {
-	uint64_t next_id = wire_number(r, 8), next_withdrawn = wire_number(r, 8);
+	uint64_t next_id = wire_number(r, 8), next_withdrawn = wire_number(r, 8), epoch = wire_number(r, 8);
+	uint64_t epoch_first = wire_number(r, 8);
 
-	s->epoch = wire_number(r, 8);
-	s->epoch_first = wire_number(r, 8);
 	if (r->bad)
 		return ERR_FORMAT;
 	s->next_id = next_id;
 	s->next_withdrawn = next_withdrawn;
+	shard_set_epoch(s, epoch);
+	s->epoch_first = epoch_first;
 	return OK;
 }
 

@@ -30,6 +30,8 @@ status shard_forget(shard *s, uint64_t id, bool *was);
 status shard_add_withdrawn(shard *s, uint64_t number, uint64_t id);
 /* shard_withdraw. */
 status shard_do_withdraw(shard *s, uint64_t id);
+/* In another epoch than before, no owner has compared its pages. */
+void shard_set_epoch(shard *s, uint64_t epoch);
 /* Drops what all owners have read of the list of what was withdrawn. */
 void shard_drop_read(shard *s);
 

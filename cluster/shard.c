@@ -192,13 +192,22 @@ void shard_pass_id(shard *s, uint64_t id)
 	shard_note_state(s);
 }
 
+/* A process may have been asked before, some epochs ago: no owner has compared in this one. The first epoch of a shard is what its file
+ * says. */
+void shard_set_epoch(shard *s, uint64_t epoch)
+{
+	for (size_t i = 0; s->epoch && s->epoch != epoch && i < s->owners_len; i++)
+		s->owners[i].epoch = 0;
+	s->epoch = epoch;
+}
+
 void shard_begin_epoch(shard *s, uint64_t process)
 {
 	if (s->epoch) {
 		s->next_id += EPOCH_GAP;
 		s->next_withdrawn += EPOCH_GAP;
 	}
-	s->epoch = process;
+	shard_set_epoch(s, process);
 	s->epoch_first = s->next_id;
 	shard_note_state(s);
 }
