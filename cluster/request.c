@@ -59,12 +59,14 @@ static bool is_recovering(request *r)
 
 /* ── owners ── */
 
-/* The owner, if this is its session. */
+/* The owner, if this is its session. What it compared with another process must not count for this one: it joins again first. */
 static refusal find_owner(request *r, shard_owner **out)
 {
 	see_epoch(r);
 	*out = shard_find_owner(r->shard, r->owner, r->owner_len);
-	return *out && (*out)->session == r->session ? REFUSED_NOT : REFUSED_TAKEN;
+	if (!*out || (*out)->session != r->session)
+		return REFUSED_TAKEN;
+	return (*out)->has_joined ? REFUSED_NOT : REFUSED_COMPARE;
 }
 
 refusal request_join(request *r, request_joined *out)
@@ -79,6 +81,7 @@ refusal request_join(request *r, request_joined *out)
 		return refusal_of(err);
 	o->session = r->session;
 	o->is_compared = false;
+	o->has_joined = true;
 	o->seen_ms = r->now_ms;
 	shard_note_owner(r->shard, o);
 	*out = (request_joined){.asked = o->asked,

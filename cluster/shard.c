@@ -196,8 +196,10 @@ void shard_pass_id(shard *s, uint64_t id)
  * says. */
 void shard_set_epoch(shard *s, uint64_t epoch)
 {
-	for (size_t i = 0; s->epoch && s->epoch != epoch && i < s->owners_len; i++)
+	for (size_t i = 0; s->epoch && s->epoch != epoch && i < s->owners_len; i++) {
 		s->owners[i].epoch = 0;
+		s->owners[i].has_joined = false;
+	}
 	s->epoch = epoch;
 }
 

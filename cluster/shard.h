@@ -43,6 +43,7 @@ typedef struct shard_owner {
 	uint64_t read;                  /* it has read what was withdrawn up to here */
 	uint64_t epoch;                 /* in which its pages were last compared with its store */
 	bool is_compared;               /* in this session */
+	bool has_joined;                /* in this epoch; in a copy it never has */
 	int64_t seen_ms;                /* when it last asked, by the calendar */
 	uint64_t pages;                 /* it has so many here */
 } shard_owner;
