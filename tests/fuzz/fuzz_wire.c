@@ -1,0 +1,72 @@
+/* What a memory and a crawler send each other, and what is saved of a memory: any bytes are read or refused. The first byte says as
+ * what they are read. What was read as a page is the same when it is written and read again; what was applied can be saved. */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cluster/shard.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len);
+
+static void read_page(firstprint_span bytes, arena *a)
+{
+	wire_writer w = {0};
+	wire_page page;
+
+	if (wire_get_page(bytes, a, &page) != OK)
+		return;
+	wire_put_page(&w, &page);
+	if (w.bytes.len != bytes.len || memcmp(w.bytes.bytes, bytes.at, bytes.len) != 0)
+		abort();
+	buffer_free(&w.bytes);
+}
+
+/* The first byte: how many answers there are; then, behind its length, the signature that was sent. */
+static void read_answers(firstprint_span bytes, arena *a)
+{
+	wire_reader r = wire_read(bytes.at, bytes.len);
+	size_t n = (size_t)wire_number(&r, 1);
+	firstprint_span text = wire_text(&r);
+	firstprint_signature sent = {(const uint8_t *)text.at, text.len}, settled;
+	wire_answer *answers;
+
+	if (wire_get_answers(&r, n, a, &answers) != OK)
+		return;
+	for (size_t i = 0; i < n; i++)
+		if (wire_settled(&answers[i], &sent, a, &settled) == OK &&
+		    settled.len != (size_t)answers[i].front + answers[i].middle.len + answers[i].back)
+			abort();
+}
+
+static status apply_piece(void *copy, const void *changes, size_t len)
+{
+	return shard_apply(copy, changes, len);
+}
+
+static void apply(firstprint_span bytes)
+{
+	static const uint8_t zeros[FILTER_KEY_SIZE];
+	complaint why = {""};
+	shard *s = NULL, *copy = NULL;
+
+	if (shard_open("exact", "", zeros, &s, &why) == OK && shard_open("exact", "", zeros, &copy, &why) == OK &&
+	    shard_apply(s, bytes.at, bytes.len) == OK && (shard_save(s, apply_piece, copy) != OK || copy->kept != s->kept))
+		abort();
+	shard_close(s);
+	shard_close(copy);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
+{
+	firstprint_span rest = {(const char *)bytes + (len > 0), len - (len > 0)};
+	arena *a = arena_new();
+
+	if (len && a && bytes[0] == 'p')
+		read_page(rest, a);
+	else if (len && a && bytes[0] == 'a')
+		read_answers(rest, a);
+	else if (len && a)
+		apply(rest);
+	arena_free(a);
+	return 0;
+}
