@@ -3,8 +3,9 @@
 #include <string.h>
 
 enum { LIVE_MS = 60000 };   /* an owner that asked so shortly before is waited for */
-static const uint64_t ID_MOST = INT64_MAX / 2; /* of an owner's pages: ids go on behind them */
 enum { YOUNGER_MOST = 16 }; /* that are withdrawn for one page: they repeat each other, too */
+
+static const uint64_t ID_MOST = INT64_MAX / 2; /* of an owner's pages: ids go on behind them */
 
 static refusal refusal_of(status err)
 {

@@ -146,7 +146,7 @@ static unsigned number_of_text(wire_answers *to, const char *text)
 		if (known.len == len && memcmp(known.at, text, len) == 0)
 			return i;
 	}
-	if (to->texts_len == TEXTS_MAX) /* names of filters are few; of a filter that makes them up, all further ones are this one */
+	if (to->texts_len == TEXTS_MAX) /* names of filters are few; those that a filter makes up become one */
 		return TEXTS_MAX;
 	if (to->texts_len == TEXTS_MAX - 1)
 		wire_put_text(&to->texts, OTHER_NAME, strlen(OTHER_NAME));
