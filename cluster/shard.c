@@ -150,7 +150,7 @@ void shard_drop_read(shard *s)
 	uint64_t read = UINT64_MAX;
 	size_t n = 0;
 
-	for (size_t i = 0; i < s->owners_len; i++)
+	for (size_t i = 0; i < s->owners_len && s->withdrawn_len; i++)
 		if (*s->owners[i].name && s->owners[i].read < read)
 			read = s->owners[i].read;
 	while (n < s->withdrawn_len && s->withdrawn[n].number <= read)
