@@ -26,7 +26,8 @@ static inline char *articles_put_sentence(char *at, uint64_t subject, uint64_t s
 	return at + sprintf(at, "here. ");
 }
 
-/* Text i: consecutive sentences of one of twenty subjects, with or without an edit. */
+/* Text i: consecutive sentences of one of twenty subjects, with or without an edit. Every third has lines that pages of its site share, so
+ * that its signature becomes another one when it is settled. */
 static inline const char *article_text(uint32_t i, arena *a)
 {
 	uint64_t state = i, subject = next_random(&state) % 20, from = next_random(&state) % 3;
@@ -35,6 +36,10 @@ static inline const char *article_text(uint32_t i, arena *a)
 
 	for (uint64_t s = from; s < from + len; s++)
 		at = articles_put_sentence(at, s == edit ? 1000 + i : subject, s);
+	for (uint64_t l = 0; i % 3 == 0 && l < 3; l++) {
+		*at++ = '\n';
+		at = articles_put_sentence(at, 5000, next_random(&state) % 6);
+	}
 	return text;
 }
 

@@ -279,5 +279,8 @@ Test(request_epoch, an_older_page_does_not_give_way)
 	ask_text(&x.one, "three", 0); /* pages were kept in this epoch */
 	cr_assert_eq(remember_text_as(&x.two, 2, "one"), REFUSED_NOT);
 	cr_expect(shard_place(x.s, 1) && shard_place(x.s, 2) && x.s->withdrawn_len == 0);
+	cr_assert_eq(remember_text_as(&x.one, 5, "five"), REFUSED_NOT);
+	cr_assert_eq(remember_text_as(&x.two, 4, "five"), REFUSED_NOT, "older than what it repeats, which is of no new epoch either");
+	cr_expect(shard_place(x.s, 4) && shard_place(x.s, 5) && x.s->withdrawn_len == 0);
 	close_fixture(&x);
 }

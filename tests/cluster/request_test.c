@@ -40,6 +40,8 @@ static bool same_verdict(const firstprint_verdict *v, const firstprint_verdict *
 	return same;
 }
 
+static int settled_otherwise; /* how many signatures became others */
+
 /* Page i as an owner sends it, and what one process says of it when it is the next one. Returns whether it is dropped. */
 static bool expect_said_alone(filter *alone, const wire_answer *x, const wire_page *sent, arena *a)
 {
@@ -50,6 +52,7 @@ static bool expect_said_alone(filter *alone, const wire_answer *x, const wire_pa
 	cr_assert_eq(filter_settle(alone, &sent->signature, a, &settled), OK);
 	cr_assert_eq(wire_settled(x, &sent->signature, a, &made), OK);
 	cr_expect(made.len == settled.len && (!made.len || memcmp(made.bytes, settled.bytes, made.len) == 0));
+	settled_otherwise += x->middle.len > 0;
 	v = say_alone(alone, x->id, &sent->signature, a, &link);
 	cr_expect(same_verdict(&v, &x->verdict), "%s, page %llu: %s of %llu, not %s of %llu", filter_spec(alone),
 		  (unsigned long long)x->id, filter_kind_text(x->verdict.kind), (unsigned long long)x->verdict.of,
@@ -100,6 +103,7 @@ Test(request, verdicts_are_those_of_one_filter_in_one_process)
 
 			cr_expect(dropped > 5 || strcmp(specs[i], "none") == 0, "%s dropped %d only", specs[i], dropped);
 		}
+	cr_expect_gt(settled_otherwise, 50, "%d", settled_otherwise);
 }
 
 /* ── numbers of requests ── */
