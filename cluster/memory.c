@@ -12,6 +12,7 @@
 
 #include "base/clock.h"
 #include "cluster/connection.h"
+#include "plugin/verdict_fault.h"
 
 enum { AGAIN_MS = 50, AGAIN_MOST_MS = 1000, TROUBLE_MS = 500, ARGUMENTS_MOST = 6 + MEMORY_PAGES_MOST };
 
@@ -599,10 +600,14 @@ int memory_fd(const memory *m)
 static status read_answers(memory *m, arena *a, wire_answer **out, uint64_t *withdrawn, complaint *why)
 {
 	wire_reader in = wire_read(m->reply->str, m->reply->type == REDIS_REPLY_STRING ? (size_t)m->reply->len : 0);
+	complaint fault = {""};
 	status err;
 
 	*withdrawn = wire_number(&in, 8);
 	err = wire_get_answers(&in, m->pages_len, a, out);
+	for (size_t i = 0; i < m->pages_len && !err; i++)
+		if (!(*out)[i].is_bad && verdict_fault(&(*out)[i].verdict, NULL, &fault))
+			return complain(why, ERR_FORMAT, "%.250s: %.200s", connection_shown(m->connection), fault.text);
 	return err == ERR_FORMAT ? no_answer(m, why) : err ? complain(why, err, "%s", status_text(err)) : OK;
 }
 

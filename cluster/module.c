@@ -194,7 +194,7 @@ static void reply_owner(redis_context *c, const shard *s, const shard_owner *o, 
 	redis.ReplyWithLongLong(c, (long long)o->pages);
 	redis.ReplyWithLongLong(c, now_ms - o->seen_ms);
 	redis.ReplyWithLongLong(c, o->epoch == s->epoch && o->is_compared);
-	redis.ReplyWithLongLong(c, (long long)(s->next_withdrawn - 1 > o->read));
+	redis.ReplyWithLongLong(c, s->withdrawn_len && s->withdrawn[s->withdrawn_len - 1].number > o->read);
 	redis.ReplyWithLongLong(c, (long long)o->asked);
 }
 

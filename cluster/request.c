@@ -65,9 +65,9 @@ static refusal find_owner(request *r, shard_owner **out)
 {
 	see_epoch(r);
 	*out = shard_find_owner(r->shard, r->owner, r->owner_len);
-	if (!*out || (*out)->session != r->session)
-		return REFUSED_TAKEN;
-	return (*out)->has_joined ? REFUSED_NOT : REFUSED_COMPARE;
+	if (!*out || (!(*out)->has_joined && (*out)->session)) /* its last session may be among what was lost */
+		return REFUSED_COMPARE;
+	return (*out)->session == r->session ? REFUSED_NOT : REFUSED_TAKEN;
 }
 
 refusal request_join(request *r, request_joined *out)
@@ -374,7 +374,7 @@ refusal request_judge(request *r, uint64_t number, uint64_t read, const firstpri
 		if (err)
 			return err == ERR_USAGE ? REFUSED_BAD : refusal_of(err);
 		j.owner->asked = number;
-		j.owner->read = read;
+		j.owner->read = read < r->shard->next_withdrawn ? read : r->shard->next_withdrawn - 1;
 		shard_note_owner(r->shard, j.owner);
 		shard_note_state(r->shard);
 	}

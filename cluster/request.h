@@ -12,7 +12,7 @@
 
 typedef enum refusal {
 	REFUSED_NOT = 0,
-	REFUSED_TAKEN,      /* another process has joined as this owner, or nobody has */
+	REFUSED_TAKEN,      /* another process has joined as this owner, or it is being forgotten */
 	REFUSED_COMPARE,    /* join and compare first: the last changes may have been lost */
 	REFUSED_RECOVERING, /* other owners have not compared yet: ask again soon */
 	REFUSED_FULL,       /* no memory for more pages */

@@ -26,6 +26,11 @@ static bool is_share(double x)
 	return isfinite(x) && x >= 0 && x <= 1;
 }
 
+static bool is_known(const remembered *known, uint64_t page)
+{
+	return !known || remembered_find(known, page, NULL);
+}
+
 static status fault_of_page(const firstprint_verdict *v, const remembered *known, complaint *why)
 {
 	bool met = v->kind != FIRSTPRINT_UNIQUE;
@@ -36,7 +41,7 @@ static status fault_of_page(const firstprint_verdict *v, const remembered *known
 		return complain(why, ERR_FILTER, "its verdict is unique and names page %llu", (unsigned long long)v->of);
 	if (!met && v->score != 0)
 		return complain(why, ERR_FILTER, "its verdict is unique and has the score %g, not 0", v->score);
-	if (met && !remembered_find(known, v->of, NULL))
+	if (met && !is_known(known, v->of))
 		return complain(why, ERR_FILTER, "its verdict names page %llu, which is not remembered",
 				(unsigned long long)v->of);
 	if (!is_share(v->score))
@@ -70,7 +75,7 @@ static status fault_of_lists(const firstprint_verdict *v, const remembered *know
 		return complain(why, ERR_FILTER, "its verdict has %zu shares; there is room for %d", v->shares_len,
 				FIRSTPRINT_SHARES_MAX);
 	for (size_t i = 0; i < v->shares_len; i++)
-		if (!remembered_find(known, v->shares[i].page, NULL) || !is_share(v->shares[i].share))
+		if (!is_known(known, v->shares[i].page) || !is_share(v->shares[i].share))
 			return complain(why, ERR_FILTER, "its verdict's share %zu is of no remembered page, or not from 0 to 1",
 					i + 1);
 	return OK;

@@ -6,7 +6,8 @@
 #include "plugin/remembered.h"
 
 /* OK, or ERR_FILTER: why says what is wrong, to be read after "filter NAME: ": "its verdict names page 9, which is not
- * remembered". known: the pages that the filter was told to remember. */
+ * remembered". known: the pages that the filter was told to remember; NULL: that is not
+ * known, and any page may be named. */
 status verdict_fault(const firstprint_verdict *v, const remembered *known, complaint *why);
 
 #endif

@@ -189,6 +189,11 @@ static status drop(store *st, const store_head *h, const store_head *of, complai
 				.evidence = "{}"};
 	status err;
 
+	if (st->is_shared)
+		return complain(why, ERR_USAGE,
+				"the store shares a memory: other stores may have drops of #%" PRIu64
+				", which cannot become a drop itself",
+				h->id);
 	if (h->id == of->id)
 		return complain(why, ERR_USAGE, "#%" PRIu64 " would be a drop of itself", h->id);
 	if (strcmp(h->kind, "past") == 0)

@@ -1,6 +1,8 @@
 /* past — articles that changed or disappeared, and what becomes of their drops. */
 #include "base/clock.h"
+#include "store/decide.h"
 #include "store/delta.h"
+#include "store/shared.h"
 #include "store/statement.h"
 
 status store_signature(store *st, uint64_t id, arena *a, firstprint_signature *out, bool *kept)
@@ -44,17 +46,6 @@ static status update_drop(store *st, uint64_t id, const store_reason *why, const
 		"itttdttbittti", (int64_t)why->of, why->verdict, why->filter, why->stage, why->score, why->evidence,
 		why->shares, (const void *)packed.at, packed.len, (int64_t)id, why->proposed_by, why->word, of->url,
 		(int64_t)of->is_elsewhere));
-}
-
-/* The text of an article, and as a delta against that of page `of`; in a. */
-static status pack_text(store *st, uint64_t id, uint64_t of, arena *a, firstprint_span *text, firstprint_span *packed)
-{
-	firstprint_span prefix;
-	status err = store_text(st, id, a, text);
-
-	if (!err)
-		err = store_text(st, of, a, &prefix);
-	return err ? err : delta_encode(st->delta, prefix, *text, a, packed);
 }
 
 status store_move_drop(store *st, uint64_t id, const store_reason *why)
@@ -121,28 +112,31 @@ status store_promote_drop(store *st, uint64_t id, uint64_t page, const store_rea
 	return err;
 }
 
-static status copy_page(store *st, uint64_t id, const store_reason *why, firstprint_span text, firstprint_span packed)
+static status copy_page(store *st, uint64_t id, const store_reason *why, const original *of, firstprint_span text,
+			firstprint_span packed)
 {
 	return statement_run(statement(
 		st,
 		"INSERT INTO drops (id, url, name, of, of_url, verdict, filter, stage, score, evidence, shares, title, lang, sentences,"
 		" links, bytes, text_bytes, text_delta, digest, charset, charset_from, degraded, truncated, etag, last_modified,"
-		" fetched_at, checked_at, canonical, proposed_by, word)"
-		" SELECT id, url, name, ?1, (SELECT url FROM pages WHERE id = ?1), ?2, ?3, ?4, ?5, ?6, ?7, title, lang, sentences,"
+		" fetched_at, checked_at, canonical, proposed_by, word, elsewhere)"
+		" SELECT id, url, name, ?1, ?13, ?2, ?3, ?4, ?5, ?6, ?7, title, lang, sentences,"
 		" links, bytes, ?8, ?9, digest, charset, charset_from, degraded, truncated, etag, last_modified, fetched_at,"
-		" checked_at, canonical, ?10, ?11 FROM pages WHERE id = ?12",
-		"itttdttibtti", (int64_t)why->of, why->verdict, why->filter, why->stage, why->score, why->evidence, why->shares,
-		(int64_t)text.len, (const void *)packed.at, packed.len, why->proposed_by, why->word, (int64_t)id));
+		" checked_at, canonical, ?10, ?11, ?14 FROM pages WHERE id = ?12",
+		"itttdttibttiti", (int64_t)why->of, why->verdict, why->filter, why->stage, why->score, why->evidence,
+		why->shares, (int64_t)text.len, (const void *)packed.at, packed.len, why->proposed_by, why->word, (int64_t)id,
+		of->url, (int64_t)of->is_elsewhere));
 }
 
-status store_demote_page(store *st, uint64_t id, const store_reason *why)
+static status demote(store *st, uint64_t id, const store_reason *why, const original *of, arena *a)
 {
-	arena *a = arena_new();
 	firstprint_span text, packed;
-	status err = a ? pack_text(st, id, why->of, a, &text, &packed) : ERR_MEMORY;
+	status err = store_text(st, id, a, &text);
 
 	if (!err)
-		err = copy_page(st, id, why, text, packed);
+		err = delta_encode(st->delta, of->text, text, a, &packed);
+	if (!err)
+		err = copy_page(st, id, why, of, text, packed);
 	if (!err)
 		err = statement_run(statement(st,
 					      "UPDATE urls SET state = 'drop' WHERE state = 'page' AND url = (SELECT url FROM"
@@ -150,6 +144,35 @@ status store_demote_page(store *st, uint64_t id, const store_reason *why)
 					      "i", (int64_t)id));
 	if (!err)
 		err = statement_run(statement(st, "DELETE FROM pages WHERE id = ?", "i", (int64_t)id));
+	return err;
+}
+
+status store_demote_page(store *st, uint64_t id, const store_reason *why)
+{
+	arena *a = arena_new();
+	original of;
+	status err = a ? store_original(st, why->of, a, &of) : ERR_MEMORY;
+
+	if (!err)
+		err = demote(st, id, why, &of, a);
+	arena_free(a);
+	return err;
+}
+
+status store_withdraw_page(store *st, uint64_t id)
+{
+	static const original none = {.text = {"", 0}, .is_elsewhere = true};
+	const store_reason why = {
+		.of = id, .verdict = "near-duplicate", .filter = "shared", .stage = "withdrawn", .evidence = "{}"};
+	arena *a = arena_new();
+	status err = a ? store_release_drops(st, id) : ERR_MEMORY;
+
+	if (!err)
+		err = statement_run(statement(st, "DELETE FROM supersedes WHERE page = ?1 OR older = ?1", "i", (int64_t)id));
+	if (!err)
+		err = demote(st, id, &why, &none, a);
+	if (!err)
+		err = store_forget_drop(st, id);
 	arena_free(a);
 	return err;
 }

@@ -20,6 +20,11 @@ static status get_number(store *st, const char *name, uint64_t *out)
 	return err == ERR_MISSING ? OK : err;
 }
 
+bool store_is_shared(const store *st)
+{
+	return st->is_shared;
+}
+
 status store_sharing_of(store *st, arena *a, store_sharing *out)
 {
 	status err = get_text(st, "memory", a, &out->memory);

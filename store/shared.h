@@ -12,6 +12,7 @@ typedef struct store_sharing {
 	uint64_t withdrawn; /* all that was withdrawn there up to this number was dealt with */
 } store_sharing;
 
+bool store_is_shared(const store *st);
 /* Texts are in a. */
 status store_sharing_of(store *st, arena *a, store_sharing *out);
 /* A transaction must be open, or it is one of its own. */
@@ -25,5 +26,8 @@ status store_page_ids(store *st, status (*handle)(void *ctx, uint64_t id), void 
 status store_originals_elsewhere(store *st, arena *a, uint64_t **out, size_t *len);
 /* A page is about to go: its drops keep their texts whole, and name it until they are judged again. */
 status store_release_drops(store *st, uint64_t page);
+/* The memory has withdrawn a page of this store: it becomes a drop that names itself, as its drops do, until they are judged again.
+ * ERR_MISSING: it is none. */
+status store_withdraw_page(store *st, uint64_t id);
 
 #endif

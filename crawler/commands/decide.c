@@ -9,6 +9,7 @@
 #include "crawler/console/terminal.h"
 #include "crawler/inspect/found.h"
 #include "store/decide.h"
+#include "store/shared.h"
 
 typedef struct deciding {
 	const settings *settings;
@@ -45,7 +46,11 @@ static status undo_one(deciding *x, const char *what)
 	if (!err)
 		err = store_undo(x->store, h.id, x->why);
 	if (!err)
-		say(x, "#%" PRIu64 " %s is a page again\n", &h, 0);
+		say(x,
+		    store_is_shared(x->store) ? "#%" PRIu64
+						" %s is a page again; the shared memory learns of it at the next run\n"
+					      : "#%" PRIu64 " %s is a page again\n",
+		    &h, 0);
 	return err;
 }
 

@@ -234,6 +234,8 @@ static status read_files(filtering *f, complaint *why)
 	if (f->shared && (!err || *why->text)) {
 		status last = filtering_ask(f);
 
+		if (!last && !f->stopped)
+			last = shared_finish(f->shared, &f->teller.failure);
 		err = last ? last : err;
 	}
 	if (err && !*why->text)
@@ -324,6 +326,7 @@ static status filter_stream(filtering *f, complaint *why)
 				  .before = page_stream_before,
 				  .filter = f->session.filter};
 	status err = pipeline_open(&pipe, &f->pipeline, why);
+	complaint notice = {""};
 	bool in_store;
 
 	if (s->is_signed)
@@ -335,6 +338,10 @@ static status filter_stream(filtering *f, complaint *why)
 	if (!err && f->unresolved)
 		terminal_say("%lu revisit records refer to pages that are not here; they have no verdict", f->unresolved);
 	session_salvage(&f->session, err);
+	if (f->shared)
+		shared_notice(f->shared, &notice);
+	if (*notice.text)
+		terminal_say("%s", notice.text);
 	if (err == ERR_IO && f->shared && f->stopped)
 		err = commit(f, true);
 	in_store = f->session.store && err != ERR_FILTER;

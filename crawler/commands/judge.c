@@ -9,6 +9,7 @@
 #include "crawler/inspect/change.h"
 #include "judge/rejudge.h"
 #include "store/ask.h"
+#include "store/shared.h"
 
 enum { SHOWN_MOST = 20 }; /* changes that the table lists; --json prints all */
 
@@ -142,6 +143,19 @@ static status rejudge_and_tell(store *st, filter *f, const settings *s, const de
 	return err;
 }
 
+/* What was kept or dropped for pages of other stores cannot be seen from one of them. */
+static status look_at_sharing(const settings *s, const store *st, complaint *why)
+{
+	if (!store_is_shared(st))
+		return OK;
+	if (s->apply)
+		return complain(why, ERR_USAGE,
+				"%s: it shares a memory: its verdicts depend on pages of other stores, and stay as they are",
+				s->operands[0]);
+	terminal_say("%s shares a memory: drops of pages in other stores count as pages here", s->operands[0]);
+	return OK;
+}
+
 static status run(const settings *s, store *st, filter **f, complaint *why)
 {
 	const decision_patterns patterns = {s->prefer.items, s->prefer.len, s->never_drop.items, s->never_drop.len};
@@ -179,6 +193,8 @@ int judge_command(const settings *s)
 		return EXIT_USAGE;
 	}
 	err = store_open(s->operands[0], s->apply ? STORE_WRITE : STORE_READ, &st, &why);
+	if (!err)
+		err = look_at_sharing(s, st, &why);
 	if (!err)
 		err = run(s, st, &f, &why);
 	if (err)

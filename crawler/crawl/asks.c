@@ -1,7 +1,11 @@
 /* asks — with --shared, pages wait here until the memory has judged them. One request is under way at a time; what the workers read
  * meanwhile is the next one. If the memory may have lost something, no new page is fetched until all is compared: a transfer that
  * nobody looks at would time out. */
+#include <poll.h>
+
 #include "crawler/crawl/crawl.h"
+
+enum { END_MS = 2000 };
 
 static const char *url_of(const visit *v)
 {
@@ -102,5 +106,20 @@ status asks_compare(crawl *c)
 		return OK;
 	err = shared_compare(c->shared, c->why);
 	c->asks.must_compare = false;
+	return err;
+}
+
+status asks_end(crawl *c)
+{
+	struct pollfd answer = {.fd = shared_fd(c->shared), .events = POLLIN};
+	status err = OK;
+
+	if (!c->stopped)
+		return shared_finish(c->shared, c->why);
+	if (shared_is_asking(c->shared) && poll(&answer, 1, END_MS) > 0) {
+		err = session_begin(&c->session);
+		if (!err)
+			err = asks_collect(c);
+	}
 	return err;
 }

@@ -164,6 +164,8 @@ static status loop(crawl *c)
 		if (!err)
 			err = commit(c, false);
 	}
+	if (!err && c->shared)
+		err = asks_end(c);
 	return err ? err : commit(c, true);
 }
 

@@ -144,6 +144,8 @@ void asks_add(crawl *c, visit *v, job *j, const char *canonical);
 status asks_send(crawl *c);    /* asks for those that wait, unless a request is under way */
 status asks_collect(crawl *c); /* those that were judged go on */
 status asks_compare(crawl *c); /* if it must, and no transfer is running */
+/* At the end. After a signal, what is under way is waited for a little: what is not stored then is withdrawn at the next start. */
+status asks_end(crawl *c);
 
 /* ── door.c ── */
 

@@ -112,9 +112,14 @@ static void report_finished(const crawl *c, const char *path)
 int crawl_report(crawl *c, const char *path)
 {
 	bool nothing = c->counts.pages + c->counts.drops == 0, silent = c->unreached && !c->reached, gave_up, failed;
+	complaint notice = {""};
 	status err = OK;
 
 	progress_clear(&c->progress);
+	if (c->shared)
+		shared_notice(c->shared, &notice);
+	if (*notice.text)
+		terminal_say("%s", notice.text);
 	if (c->settings->json)
 		err = summary_print_json(c->session.store, NULL);
 	else if (!c->settings->quiet)

@@ -107,12 +107,43 @@ static status make_again(shared *s, complaint *why)
 	return err == ERR_BUSY ? OK : err;
 }
 
+/* From where on what was withdrawn is read. Only a new epoch may have lost some of it. */
+static void note_joined(shared *s, const memory_joined *joined)
+{
+	bool is_first = s->sharing.epoch == 0;
+
+	if (is_first || s->sharing.withdrawn > joined->withdrawn_last)
+		s->sharing.withdrawn = joined->withdrawn_last;
+	if (is_first)
+		s->sharing.epoch = joined->epoch;
+	s->epoch = joined->epoch;
+	s->is_compared = false;
+	s->withdrawn = s->read = s->sharing.withdrawn;
+	s->again_all = s->again_done = 0;
+}
+
+/* The store notes that it was compared. */
+static status note_compared(shared *s)
+{
+	status err = session_begin(s->session);
+
+	s->is_compared = true;
+	s->written_at = s->session->commits;
+	if (!err && s->session->store)
+		err = store_set_sharing(s->session->store, &s->sharing);
+	return err ? err : session_commit(s->session, true, NULL);
+}
+
 static status join_and_compare(shared *s, memory_joined *joined, arena *a, complaint *why)
 {
 	uint64_t *ids;
 	size_t len;
 	status err = memory_join(s->memory, s->sharing.owner, joined, why);
 
+	if (!err)
+		note_joined(s, joined);
+	if (!err) /* first: what others had withdrawn must not be sent again */
+		err = shared_see_withdrawn(s, joined->withdrawn_last, why);
 	if (!err && s->session->store)
 		err = memory_ids(s->memory, a, &ids, &len, why);
 	if (!err && s->session->store)
@@ -120,21 +151,6 @@ static status join_and_compare(shared *s, memory_joined *joined, arena *a, compl
 	if (!err && s->session->store && store_next_id(s->session->store) > s->last_id + 1)
 		s->last_id = store_next_id(s->session->store) - 1;
 	return err ? err : memory_compared(s->memory, s->last_id, why);
-}
-
-/* Notes in the store where it stands. */
-static status note_joined(shared *s, const memory_joined *joined)
-{
-	bool is_first = s->sharing.epoch == 0;
-
-	if (is_first || s->sharing.withdrawn > joined->withdrawn_last)
-		s->sharing.withdrawn = joined->withdrawn_last;
-	s->checks_originals = !is_first && s->sharing.epoch != joined->epoch;
-	s->sharing.epoch = joined->epoch;
-	s->withdrawn = s->read = s->sharing.withdrawn;
-	s->written_at = s->session->commits;
-	s->again_all = s->again_done = 0; /* read again from there */
-	return s->session->store ? store_set_sharing(s->session->store, &s->sharing) : OK;
 }
 
 status shared_compare(shared *s, complaint *why)
@@ -149,7 +165,7 @@ status shared_compare(shared *s, complaint *why)
 		err = make_again(s, &cause);
 	}
 	if (!err)
-		err = note_joined(s, &joined);
+		err = note_compared(s);
 	arena_free(a);
 	return err ? complain(why, err, "%s", *cause.text ? cause.text : session_error(s->session, err)) : OK;
 }

@@ -23,7 +23,11 @@ struct shared {
 	uint64_t *again;
 	size_t again_all, again_done, again_room;
 	uint64_t written_at, read; /* the commit before sharing.withdrawn was written; how far is known to be read for good */
-	bool checks_originals;     /* an original may be gone without a word of it */
+	uint64_t let_in;           /* pages of the store that were withdrawn, since they repeat older ones */
+	/* The memory's epoch. The store notes it once it has checked what may have been lost with the one before. */
+	uint64_t epoch;
+	bool is_compared; /* in this epoch */
+	uint64_t checked; /* the epoch in which it was checked */
 };
 
 /* ── withdrawn.c ── */
@@ -34,7 +38,7 @@ status shared_see_withdrawn(shared *s, uint64_t last, complaint *why);
 status shared_add_again(shared *s, size_t most);
 /* Stores what was said of drop number i of the request. */
 status shared_told_again(shared *s, size_t i, const told *t);
-/* All of the request was stored: when nothing is left, the store notes how far it has read. */
-status shared_told_all(shared *s);
+/* When no drop is left, the store notes how far it has read. */
+status shared_note_read(shared *s);
 
 #endif

@@ -244,7 +244,9 @@ static status read_answers(shared *s, const wire_answer *answers, told *out, boo
 		err = read_told(s, &answers[at], &s->pages[at], &out[i]);
 	}
 	drop_gone(s);
-	return err ? err : shared_told_all(s);
+	s->again_done += s->again_len;
+	s->again_len = 0;
+	return err;
 }
 
 static status take(shared *s, bool wait, bool *taken, told **out, bool **bad, complaint *why)
@@ -258,10 +260,14 @@ static status take(shared *s, bool wait, bool *taken, told **out, bool **bad, co
 	s->is_asking = false;
 	if (err)
 		return err;
+	if (!s->session->store) /* nothing is kept that could be withdrawn */
+		s->sharing.withdrawn = withdrawn;
 	*out = arena_zeros(s->answers, s->len + 1, sizeof **out);
 	*bad = arena_zeros(s->answers, s->len + 1, sizeof **bad);
 	err = *out && *bad ? read_answers(s, answers, *out, *bad) : ERR_MEMORY;
-	return err ? err : shared_see_withdrawn(s, withdrawn, why);
+	if (!err)
+		err = shared_see_withdrawn(s, withdrawn, why);
+	return err ? err : shared_note_read(s);
 }
 
 status shared_take(shared *s, bool wait, bool *taken, const told **out, const bool **is_bad, complaint *why)
@@ -274,5 +280,35 @@ status shared_take(shared *s, bool wait, bool *taken, const told **out, const bo
 	*is_bad = bad;
 	if (err && !*why->text)
 		complain(why, err, "%s: %s", memory_shown(s->memory), session_error(s->session, err));
+	return err;
+}
+
+void shared_notice(const shared *s, complaint *out)
+{
+	*out = (complaint){""};
+	if (s->let_in)
+		complain(out, OK, "%llu page%s repeated what the memory had lost when %s kept, and %s judged again",
+			 (unsigned long long)s->let_in, s->let_in == 1 ? "" : "s", s->let_in == 1 ? "it was" : "they were",
+			 s->let_in == 1 ? "was" : "were");
+}
+
+status shared_finish(shared *s, complaint *why)
+{
+	const told *answers;
+	const bool *is_bad;
+	bool taken;
+	status err;
+
+	do {
+		err = session_commit(s->session, true, NULL);
+		if (!err)
+			err = shared_ask(s, NULL, 0);
+		if (!err)
+			err = shared_take(s, true, &taken, &answers, &is_bad, why);
+		if (err == ERR_MISSING) {
+			*why = (complaint){""};
+			err = shared_compare(s, why);
+		}
+	} while (!err && (s->again_done < s->again_all || s->gone_len || s->read < s->sharing.withdrawn));
 	return err;
 }

@@ -54,6 +54,10 @@ int shared_fd(const shared *s); /* readable when there is an answer */
 /* The answers to the questions, in their order, valid until the next shared_ask; is_bad[i]: the filter did not make this signature.
  * *taken: false: none yet; wait: until there are some. Writes to the store, in a transaction. */
 status shared_take(shared *s, bool wait, bool *taken, const told **out, const bool **is_bad, complaint *why);
+/* At the end of a run: hears what others have withdrawn, and sees to it. Nothing may be under way. Errors as of shared_take. */
+status shared_finish(shared *s, complaint *why);
+/* What the user should know at the end; "": nothing. */
+void shared_notice(const shared *s, complaint *out);
 /* Why it takes so long; "": it does not. */
 void shared_trouble(const shared *s, complaint *out);
 

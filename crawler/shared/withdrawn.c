@@ -16,15 +16,41 @@ static status add_drop(shared *s, uint64_t id)
 	return OK;
 }
 
+/* It may be a page of our own, which was let in while the memory had lost an older one. */
+static status withdraw_own(shared *s, uint64_t page)
+{
+	firstprint_signature ignored;
+	arena *a = arena_new();
+	bool kept = false;
+	status err = a ? store_signature(s->session->store, page, a, &ignored, &kept) : ERR_MEMORY;
+
+	arena_free(a);
+	if (err || !kept)
+		return err == ERR_MISSING ? OK : err;
+	err = session_begin(s->session);
+	if (!err)
+		err = store_withdraw_page(s->session->store, page);
+	s->let_in += !err;
+	return err;
+}
+
 static status add_drops_of(shared *s, uint64_t page, arena *a)
 {
 	uint64_t *drops = NULL;
 	size_t n = 0;
-	status err = store_drops_of(s->session->store, page, a, &drops, &n);
+	status err = withdraw_own(s, page);
+
+	if (!err)
+		err = store_drops_of(s->session->store, page, a, &drops, &n);
 
 	for (size_t i = 0; i < n && !err; i++)
 		err = add_drop(s, drops[i]);
 	return err;
+}
+
+static bool must_check(const shared *s)
+{
+	return s->is_compared && s->sharing.epoch != s->epoch && s->checked != s->epoch;
 }
 
 /* After a loss, others may have withdrawn pages that nobody can tell us of any more: is each original still remembered? */
@@ -41,7 +67,7 @@ static status check_originals(shared *s, arena *a, complaint *why)
 			err = add_drops_of(s, absent[i], a);
 	}
 	if (!err)
-		s->checks_originals = false;
+		s->checked = s->epoch;
 	return err;
 }
 
@@ -67,7 +93,7 @@ static status read_all(shared *s, uint64_t last, arena *a, complaint *why)
 		err = read_withdrawn(s, a, &len, why);
 	if (!err)
 		s->withdrawn = last > s->withdrawn ? last : s->withdrawn;
-	if (!err && s->checks_originals)
+	if (!err && must_check(s))
 		err = check_originals(s, a, why);
 	return err;
 }
@@ -77,7 +103,7 @@ status shared_see_withdrawn(shared *s, uint64_t last, complaint *why)
 	arena *a;
 	status err;
 
-	if (!s->session->store || (last <= s->withdrawn && !s->checks_originals))
+	if (!s->session->store || (last <= s->withdrawn && !must_check(s)))
 		return OK;
 	a = arena_new();
 	err = a ? read_all(s, last, a, why) : ERR_MEMORY;
@@ -125,13 +151,21 @@ status shared_told_again(shared *s, size_t i, const told *t)
 	return err == ERR_MISSING ? OK : err;
 }
 
-status shared_told_all(shared *s)
+status shared_note_read(shared *s)
 {
-	s->again_done += s->again_len;
-	if (s->again_done < s->again_all || s->sharing.withdrawn == s->withdrawn || !s->session->store)
+	bool is_checked = s->checked == s->epoch && s->sharing.epoch != s->epoch;
+	status err;
+
+	if (!s->session->store || s->again_done < s->again_all || (s->sharing.withdrawn == s->withdrawn && !is_checked))
 		return OK;
+	err = session_begin(s->session);
+	if (err)
+		return err;
 	s->again_done = s->again_all = 0;
 	s->sharing.withdrawn = s->withdrawn;
+	if (is_checked)
+		s->sharing.epoch = s->epoch;
 	s->written_at = s->session->commits;
+	s->session->written++;
 	return store_set_sharing(s->session->store, &s->sharing);
 }
