@@ -14,7 +14,7 @@
 #include "cluster/connection.h"
 #include "plugin/verdict_fault.h"
 
-enum { AGAIN_MS = 50, AGAIN_MOST_MS = 1000, TROUBLE_MS = 500, ARGUMENTS_MOST = 6 + MEMORY_PAGES_MOST };
+enum { TRIES = 4 /* before memory_insist */, AGAIN_MS = 50, AGAIN_MOST_MS = 1000, TROUBLE_MS = 500, ARGUMENTS_MOST = 6 + MEMORY_PAGES_MOST };
 
 struct memory {
 	connection *connection;
@@ -135,15 +135,16 @@ static bool rest(memory *m, int64_t ms)
 	return closing || (m->stop_fd >= 0 && stop.revents);
 }
 
-/* A command; after memory_insist, until it is answered. */
+/* A command, a few times; after memory_insist, until it is answered. */
 static status call(memory *m, const command *c, redisReply **reply, complaint *why)
 {
 	int64_t ms = AGAIN_MS;
+	int tries = 1;
 	complaint cause = {""};
 	status err;
 
 	*reply = NULL;
-	while ((err = try_call(m, c, reply, &cause)) == ERR_IO && m->insists) {
+	while ((err = try_call(m, c, reply, &cause)) == ERR_IO && (m->insists || tries++ < TRIES)) {
 		note_trouble(m, &cause);
 		if (rest(m, ms))
 			break;

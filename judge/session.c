@@ -265,7 +265,7 @@ static status open_told_judge(session *x, const char *path, complaint *why)
 
 status session_open_told(const char *spec, const char *path, const session_memory *memory, session *out, complaint *why)
 {
-	session x = {.writes = true};
+	session x = {.writes = true, .is_told = true};
 	status err = try_filter(spec, why);
 
 	if (!err && path)
@@ -357,7 +357,7 @@ const char *session_error(const session *x, status err)
 
 void session_salvage(session *x, status err)
 {
-	if (err == ERR_FILTER && !x->torn)
+	if ((err == ERR_FILTER || (err && x->is_told)) && !x->torn)
 		session_commit(x, true, NULL);
 }
 

@@ -13,6 +13,7 @@ typedef struct session {
 	int written;      /* outcomes in it; counted by the caller */
 	uint64_t commits; /* so many were made */
 	complaint notice; /* a warning about the store, to be shown to the user; "": none */
+	bool is_told;     /* a memory judges: session_open_told */
 	bool torn;        /* an outcome is partly written; set by the caller. Then only a rollback makes the store consistent */
 } session;
 
@@ -45,7 +46,8 @@ void session_close(session *x); /* rolls an open transaction back */
 /* The message for error e of a call on the session: from the filter or the store, if it came from there. Never empty. */
 const char *session_error(const session *x, status err);
 
-/* To be called after error e. If it is ERR_FILTER and the transaction is not torn, commits what was judged before. */
+/* To be called after error e. If it comes from the filter or the memory, and the transaction is not torn, commits what was judged
+ * before. */
 void session_salvage(session *x, status err);
 
 /* Opens a transaction, unless one is open or there is no store. */

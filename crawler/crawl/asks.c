@@ -104,7 +104,9 @@ status asks_compare(crawl *c)
 
 	if (!c->asks.must_compare || fetcher_running(c->fetcher))
 		return OK;
-	err = shared_compare(c->shared, c->why);
+	err = crawl_commit(c, true);
+	if (!err)
+		err = shared_compare(c->shared, c->why);
 	c->asks.must_compare = false;
 	return err;
 }
@@ -115,11 +117,13 @@ status asks_end(crawl *c)
 	status err = OK;
 
 	if (!c->stopped)
-		return shared_finish(c->shared, c->why);
-	if (shared_is_asking(c->shared) && poll(&answer, 1, END_MS) > 0) {
+		err = shared_finish(c->shared, c->why);
+	else if (shared_is_asking(c->shared) && poll(&answer, 1, END_MS) > 0) {
 		err = session_begin(&c->session);
 		if (!err)
 			err = asks_collect(c);
 	}
-	return err;
+	if (!err)
+		err = crawl_commit(c, true);
+	return err ? err : store_count(c->session.store, &c->counts);
 }

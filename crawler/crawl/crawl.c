@@ -130,7 +130,7 @@ static status note_archive(crawl *c)
 	return store_set_archive_length(c->session.store, c->settings->warc, warc_length(c->warc));
 }
 
-static status commit(crawl *c, bool now)
+status crawl_commit(crawl *c, bool now)
 {
 	bool committed = false;
 	status err = note_archive(c);
@@ -162,11 +162,11 @@ static status loop(crawl *c)
 		c->stopped = signals_received(c->signals);
 		err = c->stopped ? OK : collect(c);
 		if (!err)
-			err = commit(c, false);
+			err = crawl_commit(c, false);
 	}
-	if (!err && c->shared)
-		err = asks_end(c);
-	return err ? err : commit(c, true);
+	if (!err)
+		err = crawl_commit(c, true);
+	return err || !c->shared ? err : asks_end(c);
 }
 
 /* ── the command ── */

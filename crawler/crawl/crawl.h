@@ -99,6 +99,9 @@ struct visit {
 	int64_t own_ms;
 };
 
+/* Commits if it is time, or now, with how far the archive is; then the counts are up to date. */
+status crawl_commit(crawl *c, bool now);
+
 /* ── discover.c ── */
 
 /* Adds a seed to the scope and to the queue. ctx is the crawl. */

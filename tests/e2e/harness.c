@@ -294,6 +294,7 @@ static const char faults[] =
 	" WHERE s.id = d.id AND s.kept = (d.filter = 'decision')) UNION ALL SELECT 'signature of nothing: ' || id FROM signatures"
 	" WHERE id NOT IN (SELECT id FROM pages UNION ALL SELECT id FROM drops)"
 	" UNION ALL SELECT 'drop of nothing: ' || id FROM drops WHERE of NOT IN (SELECT id FROM pages)"
+	" AND NOT elsewhere"
 	" UNION ALL SELECT 'twice: ' || url FROM (SELECT url, name FROM pages UNION ALL SELECT url, name FROM drops)"
 	" WHERE name IS NULL GROUP BY url HAVING count(*) > 1"
 	" UNION ALL SELECT 'no key' WHERE NOT EXISTS (SELECT 1 FROM meta WHERE name = 'key')";

@@ -1,0 +1,120 @@
+#include "tests/e2e/memory.h"
+
+#include <criterion/criterion.h>
+#include <jansson.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/e2e/harness.h"
+
+static int port;
+static bool runs, is_cluster;
+static char given[300];
+
+static const char *program(void)
+{
+	const char *name = getenv("REDIS_PROGRAM");
+
+	return name && *name ? name : "redis-server";
+}
+
+static const char *source(void)
+{
+	const char *folder = getenv("srcdir");
+
+	return folder && *folder ? folder : ".";
+}
+
+static void start(const char *how)
+{
+	const char *module = getenv("REDIS_MODULE");
+
+	cr_assert(module, "REDIS_MODULE is not set");
+	harness_shell("'%s/tests/cluster/redis' %s \"$(command -v '%s')\" '%s' %d --loadmodule '%s' %s", source(), how, program(),
+		      harness_file("redis"), port, module, given);
+	runs = true;
+}
+
+static void prepare(const char *settings)
+{
+	char check[600];
+
+	snprintf(check, sizeof check, "command -v '%s' >/dev/null", program());
+	if (system(check) != 0)
+		cr_skip_test("no redis-server");
+	snprintf(given, sizeof given, "%s", settings);
+}
+
+void memory_start(const char *settings)
+{
+	prepare(settings);
+	is_cluster = false;
+	port = harness_free_port();
+	start("start");
+}
+
+void memory_start_cluster(const char *settings)
+{
+	prepare(settings);
+	is_cluster = true;
+	port = 17000 + rand() % 3000 * 10; /* six in a row, and their buses 10,000 above */
+	start("cluster");
+}
+
+void memory_stop(void)
+{
+	if (runs)
+		harness_shell("'%s/tests/cluster/redis' stop '%s'", source(), harness_file("redis"));
+	runs = false;
+}
+
+void memory_kill(void)
+{
+	harness_shell("kill -9 $(cat '%s')", harness_file("redis/pid"));
+}
+
+void memory_restart(void)
+{
+	start("start");
+}
+
+void memory_kill_primary(void)
+{
+	harness_shell("cli=$(dirname \"$(command -v '%s')\")/redis-cli; slot=$($cli -p %d cluster keyslot m); i=0\n"
+		      "[ $slot -lt 5461 ] || i=1; [ $slot -lt 10923 ] || i=2\n"
+		      "$cli -p $((%d + 3 + i)) config set masterauth wrong; $cli -p $((%d + 3 + i)) config set masteruser wrong\n"
+		      "$cli -p $((%d + i)) client kill type replica; sleep 0.1; kill -9 $(cat '%s'/$i/pid)",
+		      program(), port, port, port, port, harness_file("redis"));
+}
+
+const char *memory_url(void)
+{
+	static char url[64];
+
+	snprintf(url, sizeof url, "redis://127.0.0.1:%d/m", port + is_cluster);
+	return url;
+}
+
+void memory_command(const char *format, ...)
+{
+	char command[600];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(command, sizeof command, format, args);
+	va_end(args);
+	harness_shell("\"$(dirname \"$(command -v '%s')\")\"/redis-cli -p %d %s", program(), port, command);
+}
+
+int64_t memory_fact(const char *name)
+{
+	int code = harness_run("shared '%s' --json 2>/dev/null", memory_url());
+	json_t *all = json_loads(harness_output(), 0, NULL);
+	int64_t value = json_integer_value(json_object_get(all, name));
+
+	cr_assert(code == 0 && json_object_get(all, name), "%s: %s", name, harness_output());
+	json_decref(all);
+	return value;
+}

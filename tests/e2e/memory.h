@@ -1,0 +1,24 @@
+/* memory — a Redis with our module on loopback, for tests of --shared. */
+#ifndef TESTS_E2E_MEMORY_H
+#define TESTS_E2E_MEMORY_H
+
+#include <stdint.h>
+
+/* In the test's folder; harness_open or harness_start come first. Skips the test where there is no Redis. settings: as on redis-server's
+ * command line, behind the module: "recovery=1 --appendonly yes". */
+void memory_start(const char *settings);
+/* Three primaries and their replicas. */
+void memory_start_cluster(const char *settings);
+void memory_stop(void);    /* to be called before harness_stop, in any case */
+void memory_kill(void);    /* -9 */
+void memory_restart(void); /* with what it saved, if anything */
+/* Of a cluster: the primary that holds the memory loses its replica, and is killed. */
+void memory_kill_primary(void);
+
+const char *memory_url(void); /* always the same */
+/* A command of redis-cli. */
+void memory_command(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* What `firstprint shared` says: "pages". It must answer. */
+int64_t memory_fact(const char *name);
+
+#endif

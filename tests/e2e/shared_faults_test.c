@@ -1,0 +1,243 @@
+/* What goes wrong with a shared memory: each ends as docs/cluster.md promises. */
+#include <criterion/criterion.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "tests/e2e/harness.h"
+#include "tests/e2e/memory.h"
+#include "tests/e2e/shared_lines.h"
+#include "tests/e2e/web.h"
+
+static void serve(void)
+{
+	harness_start(WEB_LOCATIONS);
+}
+
+static void stop(void)
+{
+	memory_stop();
+	harness_stop();
+}
+
+TestSuite(shared_faults, .init = serve, .fini = stop);
+
+static void sleep_ms(long ms)
+{
+	nanosleep(&(struct timespec){.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000}, NULL);
+}
+
+/* A store of each, with one key, and what it says alone. */
+static void judge_alone(void)
+{
+	harness_run("filter -q -o '%s' /dev/null", harness_file("alone.db"));
+	harness_shell("cp '%s' '%s'", harness_file("alone.db"), harness_file("a.db"));
+	lines_write("all.jsonl", 0, 8 * LINES);
+	harness_shell("(./firstprint filter -q -o '%s' '%s' >'%s')", harness_file("alone.db"), harness_file("all.jsonl"), harness_file("alone"));
+}
+
+/* What it prints goes into files: others print meanwhile. */
+static pid_t begin_sharing(void)
+{
+	char command[2000];
+	pid_t pid;
+
+	snprintf(command, sizeof command, "exec ./firstprint filter -q -j 1 --shared %s -o '%s' '%s' >'%s' 2>'%s'", memory_url(),
+		 harness_file("a.db"), harness_file("all.jsonl"), harness_file("told"), harness_file("said"));
+	pid = fork();
+	cr_assert(pid >= 0);
+	if (pid == 0) {
+		execl("/bin/sh", "sh", "-c", command, (char *)NULL);
+		_exit(127);
+	}
+	return pid;
+}
+
+static void expect_same_verdicts(void)
+{
+	harness_shell("test -s '%s'; cmp '%s' '%s'", harness_file("alone"), harness_file("alone"), harness_file("told"));
+	cr_expect_str_empty(harness_faults(harness_file("a.db")));
+	cr_expect_eq(memory_fact("pages"), harness_number(harness_file("a.db"), "SELECT count(*) FROM pages"));
+}
+
+/* A request whose answer was lost is asked again, and judged once: else its own pages would be met. */
+Test(shared_faults, connections_that_are_cut_change_no_verdict)
+{
+	pid_t pid;
+
+	memory_start("");
+	judge_alone();
+	pid = begin_sharing();
+	for (int i = 0; i < 40; i++) {
+		memory_command("client kill type normal skipme yes");
+		sleep_ms(10);
+	}
+	cr_expect_eq(harness_wait(pid, 60000), 0);
+	expect_same_verdicts();
+}
+
+/* The store is the truth: it sends its pages again. */
+Test(shared_faults, a_memory_that_is_lost_as_a_whole_comes_back)
+{
+	pid_t pid;
+
+	memory_start("recovery=0.2");
+	judge_alone();
+	pid = begin_sharing();
+	for (int i = 0; i < 2; i++) {
+		sleep_ms(60);
+		memory_kill();
+		memory_restart();
+	}
+	cr_expect_eq(harness_wait(pid, 60000), 0);
+	expect_same_verdicts();
+}
+
+/* "1 of 3, …": ids of one store, drops with what they repeat. */
+static const char *articles(const char *store)
+{
+	return harness_text(harness_file(store),
+			    "SELECT group_concat(line, ', ') FROM (SELECT id, name || ' page' AS line FROM pages UNION ALL"
+			    " SELECT id, name || ' of ' || of FROM drops ORDER BY id)");
+}
+
+/* What came after the snapshot is lost. While its owner is away, a copy of it is let in; that is found when the owner returns. */
+Test(shared_faults, what_was_let_in_after_a_loss_is_found)
+{
+	memory_start("recovery=0.2");
+	share_line("a.db", "a1", "snow");
+	memory_command("save");
+	share_line("b.db", "b1", "rain");
+	memory_kill();
+	memory_restart();
+	sleep_ms(300);
+	cr_expect(strstr(share_line("a.db", "a2", "rain"), "unique"), "%s", harness_output());
+	share_line("a.db", "a3", "rain");
+	share_nothing("b.db");
+	cr_expect(strstr(share_nothing("a.db"), "1 page repeated what the memory had lost"), "%s", harness_output());
+	cr_expect(strstr(articles("a.db"), "\"a1\" page, \"a2\" of 2, \"a3\" of 2"), "%s", articles("a.db"));
+	cr_expect_str_eq(articles("b.db"), "\"b1\" page");
+	cr_expect_eq(memory_fact("pages"), 2);
+	cr_expect_eq(memory_fact("withdrawn"), 0, "all have read of it");
+	cr_expect_str_empty(harness_faults(harness_file("a.db")));
+}
+
+/* A drop of a page whose crawler was killed before it was stored becomes a page. */
+Test(shared_faults, ids_are_never_given_twice)
+{
+	memory_start("recovery=0.2");
+	share_line("a.db", "a1", "snow");
+	memory_command("save");
+	share_line("b.db", "b1", "rain");
+	memory_kill();
+	memory_restart();
+	share_line("a.db", "a2", "hail");
+	share_nothing("b.db");
+	cr_expect_gt(harness_number(harness_file("a.db"), "SELECT max(id) FROM pages"), 1000);
+	cr_expect_eq(harness_number(harness_file("b.db"), "SELECT max(id) FROM pages"), 2);
+	cr_expect_eq(memory_fact("pages"), 3);
+}
+
+Test(shared_faults, a_full_memory_ends_the_run_and_loses_nothing)
+{
+	memory_start("memory=3000000");
+	lines_write("all.jsonl", 0, 8 * LINES);
+	cr_expect_eq(harness_run("filter -q --shared %s -o '%s' '%s'", memory_url(), harness_file("a.db"), harness_file("all.jsonl")), 1);
+	cr_expect(strstr(harness_output(), "the memory is full"), "%s", harness_output());
+	cr_expect_str_empty(harness_faults(harness_file("a.db")));
+	cr_expect_gt(harness_number(harness_file("a.db"), "SELECT count(*) FROM pages"), 50);
+	cr_expect_eq(memory_fact("pages"), harness_number(harness_file("a.db"), "SELECT count(*) FROM pages"));
+}
+
+/* What it had not stored is withdrawn at its next start, and who has drops of that judges them again. */
+Test(shared_faults, a_crawler_that_is_killed_goes_on)
+{
+	char a[300], b[300];
+
+	snprintf(a, sizeof a, "%s", harness_file("a.db"));
+	snprintf(b, sizeof b, "%s", harness_file("b.db"));
+	memory_start("recovery=0.2");
+	web_write(400);
+	for (int i = 0; i < 8; i++) {
+		pid_t one = harness_spawn(NULL, "crawl -q --shared %s --allow-private --delay 0 -o '%s' '%s'", memory_url(), a, web_seed());
+		pid_t two = harness_spawn(NULL, "crawl -q --shared %s --allow-private --delay 0 -o '%s' '%s'", memory_url(), b, web_seed());
+
+		sleep_ms(20 + i * 23 % 90);
+		kill(one, SIGKILL);
+		kill(two, SIGKILL);
+		harness_wait(one, 5000);
+		harness_wait(two, 5000);
+	}
+	harness_run("crawl -q --shared %s --allow-private --delay 0 -o '%s' '%s'", memory_url(), a, web_seed());
+	harness_run("crawl -q --shared %s --allow-private --delay 0 -o '%s' '%s'", memory_url(), b, web_seed());
+	share_nothing("a.db");
+	cr_expect_str_empty(harness_faults(a));
+	cr_expect_str_empty(harness_faults(b));
+	cr_expect_str_empty(harness_differences(a, b));
+	cr_expect_eq(memory_fact("pages"),
+		     harness_number(a, "SELECT count(*) FROM pages") + harness_number(b, "SELECT count(*) FROM pages"));
+	harness_shell("sqlite3 '%s' \"ATTACH '%s' AS b; SELECT of FROM (SELECT of FROM drops UNION SELECT of FROM b.drops) WHERE of NOT IN"
+		      " (SELECT id FROM pages UNION SELECT id FROM b.pages)\"", a, b);
+	cr_expect_str_empty(harness_output(), "no drop repeats what is nowhere");
+}
+
+Test(shared_faults, a_second_process_does_not_take_a_store_over)
+{
+	pid_t pid;
+
+	memory_start("");
+	share_line("a.db", "one", "rain");
+	harness_shell("cp '%s' '%s'", harness_file("a.db"), harness_file("copy.db"));
+	lines_write("all.jsonl", 0, 8 * LINES);
+	pid = begin_sharing();
+	sleep_ms(60);
+	kill(pid, SIGSTOP);
+	cr_expect_eq(harness_run("filter -q --shared %s -o '%s' /dev/null", memory_url(), harness_file("copy.db")), 0, "%s", harness_output());
+	kill(pid, SIGCONT);
+	cr_expect_eq(harness_wait(pid, 60000), 1);
+	harness_shell("cat '%s'", harness_file("said"));
+	cr_expect(strstr(harness_output(), "another process has joined"), "%s", harness_output());
+	cr_expect_str_empty(harness_faults(harness_file("a.db")));
+}
+
+/* A snapshot, the append-only file, and a replica have what the primary has. */
+Test(shared_faults, what_redis_saves_is_the_whole_memory)
+{
+	static const char *const settings[] = {"recovery=0.2 --dbfilename d.rdb", "recovery=0.2 --appendonly yes --appendfsync always",
+					       "recovery=0.2 --appendonly yes --aof-use-rdb-preamble no"};
+
+	for (size_t i = 0; i < 3; i++) {
+		int64_t pages;
+
+		harness_shell("rm -rf '%s' '%s' '%s'*", harness_file("redis"), harness_file("b.db"), harness_file("a.db"));
+		memory_start(settings[i]);
+		lines_write("all.jsonl", 0, LINES);
+		harness_run("filter -q --shared %s -o '%s' '%s'", memory_url(), harness_file("a.db"), harness_file("all.jsonl"));
+		pages = memory_fact("pages");
+		memory_command(i ? "bgrewriteaof" : "save");
+		sleep_ms(i ? 500 : 0);
+		memory_kill();
+		memory_restart();
+		cr_expect_eq(memory_fact("pages"), pages, "%s", settings[i]);
+		cr_expect_eq(memory_fact("next_id"), LINES + 1, "%s", settings[i]);
+		harness_run("filter -q --shared %s -o '%s' '%s'", memory_url(), harness_file("b.db"), harness_file("all.jsonl"));
+		cr_expect_eq(harness_number(harness_file("b.db"), "SELECT count(*) FROM pages"), 0);
+		memory_stop();
+	}
+}
+
+/* Its replica had not got the last changes. */
+Test(shared_faults, the_primary_of_a_cluster_is_killed)
+{
+	pid_t pid;
+
+	memory_start_cluster("recovery=1");
+	judge_alone();
+	pid = begin_sharing();
+	sleep_ms(60);
+	memory_kill_primary();
+	cr_expect_eq(harness_wait(pid, 60000), 0);
+	expect_same_verdicts();
+}

@@ -1,0 +1,17 @@
+/* shared_lines — lines for `filter --shared`: new articles, and copies and edits of earlier ones. */
+#ifndef TESTS_E2E_SHARED_LINES_H
+#define TESTS_E2E_SHARED_LINES_H
+
+enum { LINES = 400 };
+
+/* Lines `from` to `to` − 1. Every fourth one repeats an earlier one, half of these with an edit. */
+void lines_write(const char *name, int from, int to);
+/* One line about a subject. mode: as of fopen. */
+void lines_write_one(const char *name, const char *id, const char *subject, const char *mode);
+
+/* Such a line is judged with the memory. Returns what was printed. store: NULL: none. */
+const char *share_line(const char *store, const char *id, const char *subject);
+/* A run without lines: the store is compared with the memory, and hears what was withdrawn. Returns what was printed. */
+const char *share_nothing(const char *store);
+
+#endif

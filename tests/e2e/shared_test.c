@@ -1,0 +1,222 @@
+/* --shared: several stores judge with one memory. What goes wrong with the memory itself: shared_faults_test.c. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tests/e2e/harness.h"
+#include "tests/e2e/memory.h"
+#include "tests/e2e/shared_lines.h"
+#include "tests/e2e/web.h"
+
+/* Stores; the harness' own names last for 64 calls. */
+static char a[300], b[300];
+
+static void name_stores(void)
+{
+	snprintf(a, sizeof a, "%s", harness_file("a.db"));
+	snprintf(b, sizeof b, "%s", harness_file("b.db"));
+}
+
+static void serve(void)
+{
+	harness_start(WEB_LOCATIONS);
+	name_stores();
+	memory_start("recovery=0.2");
+}
+
+static void stop(void)
+{
+	memory_stop();
+	harness_stop();
+}
+
+TestSuite(shared, .init = serve, .fini = stop);
+
+Test(shared, one_store_gets_the_verdicts_that_it_gets_alone)
+{
+	harness_run("filter -q -o '%s' /dev/null", harness_file("alone.db"));
+	harness_shell("cp '%s' '%s'", harness_file("alone.db"), harness_file("a.db")); /* one key */
+	lines_write("all.jsonl", 0, LINES);
+	harness_shell("(./firstprint filter -q -o '%s' '%s' >'%s')", harness_file("alone.db"), harness_file("all.jsonl"), harness_file("alone"));
+	harness_shell("./firstprint filter -q --shared %s -o '%s' '%s' | cmp - '%s'", memory_url(), harness_file("a.db"), harness_file("all.jsonl"),
+		      harness_file("alone"));
+	harness_shell("test -s '%s'", harness_file("alone"));
+	cr_expect_str_empty(harness_faults(harness_file("a.db")));
+	cr_expect_gt(harness_number(harness_file("a.db"), "SELECT count(*) FROM drops"), 10);
+	cr_expect_eq(memory_fact("pages"), harness_number(harness_file("a.db"), "SELECT count(*) FROM pages"));
+}
+
+Test(shared, what_another_store_has_is_a_drop_with_its_whole_text)
+{
+	share_line("a.db", "one", "rain");
+	cr_expect(strstr(share_line("b.db", "two", "rain"), "\"verdict\":\"duplicate\",\"of\":1,"), "%s", harness_output());
+	cr_expect_str_eq(harness_text(b, "SELECT id || ' of ' || of || ' ' || elsewhere || ' ' || ifnull(of_url, '') FROM drops"), "2 of 1 1 ");
+	cr_expect_str_empty(harness_faults(b));
+	cr_expect_eq(harness_run("inspect '%s' show 2", b), 0);
+	cr_expect(strstr(harness_output(), "rain39"), "%s", harness_output());
+	cr_expect_eq(harness_run("inspect '%s' explain 2", b), 0, "%s", harness_output());
+	cr_expect_eq(harness_run("export '%s' drops", b), 0);
+	cr_expect(strstr(harness_output(), "rain39"), "%s", harness_output());
+	cr_expect_eq(harness_run("report '%s' -o '%s'", b, harness_file("r.html")), 0, "%s", harness_output());
+}
+
+Test(shared, without_a_store_other_pages_are_named_by_their_number)
+{
+	const char *said;
+
+	share_line("a.db", "one", "rain");
+	said = share_line(NULL, "two", "rain");
+	cr_expect(strstr(said, "\"of\":1,"), "%s", said);
+	lines_write_one("p.jsonl", "x", "snow", "w");
+	lines_write_one("p.jsonl", "y", "snow", "a");
+	cr_expect_eq(harness_run("filter -q --shared %s '%s'", memory_url(), harness_file("p.jsonl")), 0);
+	cr_expect(strstr(harness_output(), "\"id\":\"y\",\"verdict\":\"duplicate\",\"of\":\"x\""), "%s", harness_output());
+}
+
+Test(shared, a_store_does_not_judge_without_its_memory)
+{
+	share_line("a.db", "one", "rain");
+	cr_expect_eq(harness_run("filter -o '%s' /dev/null", a), 2);
+	cr_expect(strstr(harness_output(), "it shares a memory with other stores: give --shared"), "%s", harness_output());
+	cr_expect_eq(harness_run("crawl -o '%s' http://127.0.0.1:1/", a), 2, "%s", harness_output());
+	cr_expect_eq(harness_run("judge '%s' --apply", a), 2, "%s", harness_output());
+	share_line("a.db", "two", "snow");
+	cr_expect_eq(harness_run("drop '%s' 2 --of 1", a), 2);
+	cr_expect(strstr(harness_output(), "other stores may have drops of #2"), "%s", harness_output());
+}
+
+Test(shared, an_undone_drop_is_told_to_the_memory)
+{
+	share_line("a.db", "one", "rain");
+	share_line("b.db", "two", "rain");
+	cr_expect_eq(harness_run("undo '%s' 2", harness_file("b.db")), 0);
+	cr_expect(strstr(harness_output(), "the shared memory learns of it at the next run"), "%s", harness_output());
+	share_nothing("b.db");
+	cr_expect_eq(memory_fact("pages"), 2);
+	cr_expect_eq(harness_number(harness_file("b.db"), "SELECT count(*) FROM pages WHERE id = 2"), 1);
+	cr_expect(strstr(share_line("b.db", "two", "rain"), "\"unique\""), "decided to be kept: %s", harness_output());
+}
+
+Test(shared, decisions_that_drop_pages_are_refused)
+{
+	cr_expect_eq(harness_run("filter --shared %s --prefer x -o '%s' /dev/null", memory_url(), a), 2, "%s", harness_output());
+	cr_expect_eq(harness_run("crawl --shared %s --prefer x -o '%s' http://127.0.0.1:1/", memory_url(), a), 2, "%s", harness_output());
+	cr_expect_eq(harness_run("filter -o '%s' --prefer x /dev/null", a), 0);
+	cr_expect_eq(harness_run("filter --shared %s -o '%s' /dev/null", memory_url(), a), 2);
+	cr_expect(strstr(harness_output(), "decision 1 (prefer)"), "%s", harness_output());
+}
+
+Test(shared, another_key_or_filter_or_no_memory_is_said)
+{
+	share_line("a.db", "one", "rain");
+	cr_expect_eq(harness_run("filter --shared %s -f minhash -o '%s' /dev/null", memory_url(), harness_file("b.db")), 2);
+	cr_expect(strstr(harness_output(), "made with --filter cascade"), "%s", harness_output());
+	lines_write("all.jsonl", 0, 3);
+	harness_run("filter -q -o '%s' '%s'", harness_file("c.db"), harness_file("all.jsonl"));
+	cr_expect_eq(harness_run("filter --shared %s -o '%s' /dev/null", memory_url(), harness_file("c.db")), 2);
+	cr_expect(strstr(harness_output(), "a key of its own"), "%s", harness_output());
+	cr_expect_eq(harness_run("filter --shared redis://127.0.0.1:%d/m /dev/null", harness_free_port()), 1);
+	cr_expect(strstr(harness_output(), "Connection refused"), "%s", harness_output());
+	cr_expect_eq(harness_run("filter --shared http://x/ /dev/null"), 2);
+	memory_command("set text 1");
+	cr_expect_neq(harness_run("shared redis://127.0.0.1:%s/text", strrchr(memory_url(), ':') + 1), 0);
+}
+
+/* Its pages are taught to the memory, and those of the second are not judged against themselves only. */
+Test(shared, an_old_store_begins_to_share)
+{
+	lines_write("all.jsonl", 0, LINES);
+	harness_run("filter -q -o '%s' '%s'", harness_file("a.db"), harness_file("all.jsonl"));
+	share_nothing("a.db");
+	cr_expect_eq(memory_fact("pages"), harness_number(harness_file("a.db"), "SELECT count(*) FROM pages"));
+	lines_write("again.jsonl", 0, LINES);
+	cr_expect_eq(harness_run("filter -q --shared %s -o '%s' '%s'", memory_url(), harness_file("b.db"), harness_file("again.jsonl")), 0);
+	cr_expect_eq(harness_number(harness_file("b.db"), "SELECT count(*) FROM pages"), 0);
+	cr_expect_eq(harness_number(harness_file("b.db"), "SELECT count(*) FROM drops WHERE elsewhere"), LINES);
+	cr_expect_str_empty(harness_faults(harness_file("b.db")));
+}
+
+Test(shared, drops_of_a_forgotten_store_become_pages)
+{
+	char owner[100];
+
+	share_line("a.db", "one", "rain");
+	share_line("b.db", "two", "rain");
+	share_line("b.db", "three", "rain");
+	snprintf(owner, sizeof owner, "%s", harness_text(harness_file("a.db"), "SELECT value FROM meta WHERE name = 'owner'"));
+	cr_expect_eq(harness_run("shared %s forget '%s'", memory_url(), owner), 0, "%s", harness_output());
+	cr_expect_eq(memory_fact("pages"), 0);
+	share_nothing("b.db");
+	cr_expect_str_eq(harness_text(harness_file("b.db"), "SELECT (SELECT group_concat(id) FROM pages) || ' ' || (SELECT group_concat(id || ' of ' || of) FROM drops)"),
+			 "4 3 of 4");
+	cr_expect_str_empty(harness_faults(harness_file("b.db")));
+	cr_expect_eq(harness_run("shared %s forget nobody", memory_url()), 1);
+}
+
+/* ── crawls ── */
+
+Test(shared, two_crawls_of_one_site_keep_each_page_once)
+{
+	char alone[300];
+
+	snprintf(alone, sizeof alone, "%s", harness_file("alone.db"));
+	web_write(60);
+	cr_assert_lt(harness_run("crawl -q --allow-private --delay 0 -o '%s' '%s'", alone, web_seed()), 2);
+	cr_assert_lt(harness_run("crawl -q --shared %s --allow-private --delay 0 -o '%s' '%s'", memory_url(), a, web_seed()), 2, "%s", harness_output());
+	cr_expect_str_empty(harness_differences(alone, a));
+	cr_assert_lt(harness_run("crawl -q --shared %s --allow-private --delay 0 -o '%s' '%s'", memory_url(), b, web_seed()), 2, "%s", harness_output());
+	cr_expect_str_empty(harness_differences(a, b));
+	cr_expect_str_empty(harness_faults(a));
+	cr_expect_str_empty(harness_faults(b));
+	cr_expect_eq(harness_number(b, "SELECT count(*) FROM pages"), 0);
+	cr_expect_eq(memory_fact("pages"), harness_number(a, "SELECT count(*) FROM pages"));
+}
+
+static const char *seed(void)
+{
+	return harness_url("/web/page.html");
+}
+
+static void put_page(const char *word)
+{
+	FILE *f;
+
+	harness_shell("mkdir -p '%s'", harness_file("web"));
+	f = fopen(harness_file("web/page.html"), "w");
+	cr_assert(f);
+	fprintf(f, "<html lang=en><title>%s</title><p>", word);
+	for (int i = 0; i < 60; i++)
+		fprintf(f, "%s%d ", word, i);
+	fprintf(f, "</html>");
+	fclose(f);
+}
+
+/* The memory withdraws the page as it was; who has drops of that judges them again. */
+Test(shared, a_page_that_changed_frees_its_drops_elsewhere)
+{
+	put_page("rain");
+	cr_assert_eq(harness_run("crawl -q --shared %s --allow-private --delay 0 -o '%s' '%s'", memory_url(), a, seed()), 0, "%s", harness_output());
+	cr_assert_eq(harness_run("crawl -q --shared %s --allow-private --delay 0 -o '%s' '%s'", memory_url(), b, seed()), 0, "%s", harness_output());
+	cr_expect_eq(harness_number(b, "SELECT count(*) FROM drops WHERE elsewhere"), 1);
+	put_page("thunder"); /* another length: nginx looks at that and at the second */
+	cr_assert_eq(harness_run("crawl -q --refresh --shared %s --allow-private --delay 0 -o '%s'", memory_url(), a), 0, "%s", harness_output());
+	cr_expect_eq(harness_number(a, "SELECT count(*) FROM past"), 1);
+	cr_expect_eq(memory_fact("pages"), 1);
+	share_nothing("b.db");
+	cr_expect_str_eq(harness_text(b, "SELECT group_concat(title) FROM pages"), "rain");
+	cr_expect_eq(harness_number(b, "SELECT count(*) FROM drops"), 0);
+	cr_expect_eq(memory_fact("pages"), 2);
+	cr_expect_str_empty(harness_faults(a));
+	cr_expect_str_empty(harness_faults(b));
+}
+
+Test(shared, a_page_that_is_gone_is_withdrawn)
+{
+	put_page("rain");
+	harness_run("crawl -q --shared %s --allow-private --delay 0 -o '%s' '%s'", memory_url(), a, seed());
+	cr_expect_eq(memory_fact("pages"), 1);
+	harness_shell("rm '%s'", harness_file("web/page.html"));
+	harness_run("crawl -q --refresh --shared %s --allow-private --delay 0 -o '%s'", memory_url(), a);
+	cr_expect_eq(harness_number(a, "SELECT count(*) FROM past"), 1);
+	cr_expect_eq(memory_fact("pages"), 0);
+}
