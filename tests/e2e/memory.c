@@ -44,6 +44,9 @@ static void prepare(const char *settings)
 	snprintf(check, sizeof check, "command -v '%s' >/dev/null", program());
 	if (system(check) != 0)
 		cr_skip_test("no redis-server");
+#ifdef __SANITIZE_THREAD__
+	cr_skip_test("Redis cannot load a module that was built with the thread sanitizer");
+#endif
 	snprintf(given, sizeof given, "%s", settings);
 }
 
