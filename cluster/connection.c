@@ -232,7 +232,7 @@ static status connect_now(connection *c, complaint *why)
 	err = log_in(c, why);
 	if (!err)
 		note_servers(c);
-	if (!err && c->redis->err)
+	if (!err && c->redis && c->redis->err)
 		err = give_up_on(c, c->redis->errstr, why);
 	return err;
 }

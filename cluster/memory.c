@@ -14,7 +14,13 @@
 #include "cluster/connection.h"
 #include "plugin/verdict_fault.h"
 
-enum { TRIES = 4 /* before memory_insist */, AGAIN_MS = 50, AGAIN_MOST_MS = 1000, TROUBLE_MS = 500, ARGUMENTS_MOST = 6 + MEMORY_PAGES_MOST };
+enum {
+	TRIES = 4 /* before memory_insist */,
+	AGAIN_MS = 50,
+	AGAIN_MOST_MS = 1000,
+	TROUBLE_MS = 500,
+	ARGUMENTS_MOST = 6 + MEMORY_PAGES_MOST
+};
 
 struct memory {
 	connection *connection;

@@ -520,9 +520,11 @@ static bool read_argument(const redis_string *argument)
 	return true;
 }
 
+/* The name that Redis looks for. NOLINTBEGIN(readability-identifier-naming) */
 __attribute__((visibility("default"))) int RedisModule_OnLoad(redis_context *c, redis_string **argv, int argc);
 
 int RedisModule_OnLoad(redis_context *c, redis_string **argv, int argc)
+/* NOLINTEND(readability-identifier-naming) */
 {
 	if (!redis_api_find(c))
 		return REDIS_ERROR;

@@ -143,7 +143,7 @@ static unsigned number_of_text(wire_answers *to, const char *text)
 	for (unsigned i = 1; i <= to->texts_len; i++) {
 		firstprint_span known = wire_text(&r);
 
-		if (known.len == len && memcmp(known.at, text, len) == 0)
+		if (known.at && known.len == len && memcmp(known.at, text, len) == 0)
 			return i;
 	}
 	if (to->texts_len == TEXTS_MAX) /* names of filters are few; those that a filter makes up become one */
