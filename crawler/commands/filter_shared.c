@@ -86,7 +86,7 @@ static status wait_for(filtering *f, const shared_question *questions, size_t n,
 	status err;
 
 	do {
-		err = shared_ask(f->shared, questions, n);
+		err = shared_ask(f->shared, questions, n, &f->teller.failure);
 		if (!err)
 			err = shared_take(f->shared, true, &taken, out, is_bad, &f->teller.failure);
 		if (err != ERR_MISSING)

@@ -37,6 +37,16 @@ static status question_of(crawl *c, visit *v, shared_question *out)
 	return OK;
 }
 
+/* If err says so, pages are compared before more is asked. Returns it otherwise. */
+static status compare_later(crawl *c, status err)
+{
+	if (err != ERR_MISSING)
+		return err;
+	c->asks.must_compare = true;
+	*c->why = (complaint){""};
+	return OK;
+}
+
 void asks_add(crawl *c, visit *v, job *j, const char *canonical)
 {
 	v->waits = true;
@@ -61,7 +71,8 @@ status asks_send(crawl *c)
 	if (err || (!n && !shared_should_ask(c->shared)))
 		return err;
 	c->asks.asked = n;
-	return shared_ask(c->shared, questions, n);
+	err = session_begin(&c->session);
+	return err ? err : compare_later(c, shared_ask(c->shared, questions, n, c->why));
 }
 
 /* Takes the first one off the list. */
@@ -86,12 +97,9 @@ status asks_collect(crawl *c)
 
 	if (!c->shared || !shared_is_asking(c->shared))
 		return OK;
-	err = shared_take(c->shared, false, &taken, &answers, &is_bad, c->why);
-	if (err == ERR_MISSING) {
-		c->asks.must_compare = true;
-		*c->why = (complaint){""};
-		return OK;
-	}
+	err = compare_later(c, shared_take(c->shared, false, &taken, &answers, &is_bad, c->why));
+	if (c->asks.must_compare)
+		return err;
 	for (size_t i = 0; taken && i < c->asks.asked && !err; i++)
 		err = is_bad[i] ? complain(c->why, ERR_FORMAT, "the memory does not take a signature of its own filter")
 				: visit_judged(c, take_first(&c->asks), &answers[i]);

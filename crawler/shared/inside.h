@@ -19,7 +19,7 @@ struct shared {
 	uint64_t *gone; /* pages of the store that are to be withdrawn, of which the first were sent */
 	size_t gone_len, gone_sent, gone_room;
 	/* Drops whose originals were withdrawn, up to this number. They are asked for one batch after the other. */
-	uint64_t withdrawn;
+	uint64_t withdrawn, heard; /* seen to, and told by the last answer */
 	uint64_t *again;
 	size_t again_all, again_done, again_room;
 	uint64_t written_at, read; /* the commit before sharing.withdrawn was written; how far is known to be read for good */
@@ -32,7 +32,9 @@ struct shared {
 
 /* ── withdrawn.c ── */
 
-/* The memory has withdrawn pages up to this number: notes the drops of them. */
+/* Is there something to be seen to? */
+bool shared_has_withdrawn(const shared *s);
+/* The memory has withdrawn pages up to this number: notes the drops of them. All that it has said before must be stored. */
 status shared_see_withdrawn(shared *s, uint64_t last, complaint *why);
 /* Adds up to `most` drops to the request. */
 status shared_add_again(shared *s, size_t most);

@@ -160,12 +160,25 @@ static void note_read(shared *s)
 		s->read = s->sharing.withdrawn;
 }
 
-status shared_ask(shared *s, const shared_question *questions, size_t n)
+/* Before it is asked: all that it has said is stored by now. */
+static status prepare(shared *s, size_t n, complaint *why)
 {
-	status err;
+	status err = shared_see_withdrawn(s, s->heard, why);
 
 	arena_reset(s->answers);
-	err = shared_add_again(s, SHARED_QUESTIONS_MOST - n);
+	if (!err)
+		err = shared_note_read(s);
+	if (!err)
+		err = shared_add_again(s, SHARED_QUESTIONS_MOST - n);
+	if (err && !*why->text)
+		complain(why, err, "%s: %s", memory_shown(s->memory), session_error(s->session, err));
+	return err;
+}
+
+status shared_ask(shared *s, const shared_question *questions, size_t n, complaint *why)
+{
+	status err = prepare(s, n, why);
+
 	if (err)
 		return err;
 	s->len = s->again_len;
@@ -192,7 +205,7 @@ bool shared_is_asking(const shared *s)
 
 bool shared_should_ask(const shared *s)
 {
-	return s->again_done < s->again_all || s->gone_len || clock_ms() - s->asked_ms >= SILENT_MS;
+	return shared_has_withdrawn(s) || clock_ms() - s->asked_ms >= SILENT_MS;
 }
 
 int shared_fd(const shared *s)
@@ -264,10 +277,8 @@ static status take(shared *s, bool wait, bool *taken, told **out, bool **bad, co
 		s->sharing.withdrawn = withdrawn;
 	*out = arena_zeros(s->answers, s->len + 1, sizeof **out);
 	*bad = arena_zeros(s->answers, s->len + 1, sizeof **bad);
-	err = *out && *bad ? read_answers(s, answers, *out, *bad) : ERR_MEMORY;
-	if (!err)
-		err = shared_see_withdrawn(s, withdrawn, why);
-	return err ? err : shared_note_read(s);
+	s->heard = withdrawn;
+	return *out && *bad ? read_answers(s, answers, *out, *bad) : ERR_MEMORY;
 }
 
 status shared_take(shared *s, bool wait, bool *taken, const told **out, const bool **is_bad, complaint *why)
@@ -292,23 +303,35 @@ void shared_notice(const shared *s, complaint *out)
 			 s->let_in == 1 ? "was" : "were");
 }
 
-status shared_finish(shared *s, complaint *why)
+/* Is there something to be seen to, or to be told that it was? */
+static bool has_more(const shared *s)
+{
+	return shared_has_withdrawn(s) || s->read < (s->session->store ? s->withdrawn : s->sharing.withdrawn);
+}
+
+/* One request without questions; if one is under way, its answer. */
+static status ask_for_nothing(shared *s, complaint *why)
 {
 	const told *answers;
 	const bool *is_bad;
 	bool taken;
+	status err = s->is_asking ? OK : session_commit(s->session, true, NULL);
+
+	if (!err && !s->is_asking)
+		err = shared_ask(s, NULL, 0, why);
+	return err ? err : shared_take(s, true, &taken, &answers, &is_bad, why);
+}
+
+status shared_finish(shared *s, complaint *why)
+{
 	status err;
 
 	do {
-		err = session_commit(s->session, true, NULL);
-		if (!err)
-			err = shared_ask(s, NULL, 0);
-		if (!err)
-			err = shared_take(s, true, &taken, &answers, &is_bad, why);
+		err = ask_for_nothing(s, why);
 		if (err == ERR_MISSING) {
 			*why = (complaint){""};
 			err = shared_compare(s, why);
 		}
-	} while (!err && (s->again_done < s->again_all || s->gone_len || s->read < s->sharing.withdrawn));
+	} while (!err && has_more(s));
 	return err;
 }

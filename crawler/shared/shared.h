@@ -44,9 +44,9 @@ status shared_withdraw(shared *s, uint64_t id);
 /* From now on waiting ends when this is readable. */
 void shared_stop_at(shared *s, int stop_fd);
 
-/* Asks. n may be 0: to say that we are here, and to hear what was withdrawn. Nothing may be under way. ERR_MEMORY and errors of the
- * store. */
-status shared_ask(shared *s, const shared_question *questions, size_t n);
+/* Asks. n may be 0: to say that we are here, and to hear what was withdrawn. Nothing may be under way, and all that was answered must be
+ * stored. Errors as of shared_take. */
+status shared_ask(shared *s, const shared_question *questions, size_t n, complaint *why);
 bool shared_is_asking(const shared *s);
 /* Is there more to be asked, of what others have withdrawn? Or did we not ask for long? */
 bool shared_should_ask(const shared *s);
@@ -54,7 +54,8 @@ int shared_fd(const shared *s); /* readable when there is an answer */
 /* The answers to the questions, in their order, valid until the next shared_ask; is_bad[i]: the filter did not make this signature.
  * *taken: false: none yet; wait: until there are some. Writes to the store, in a transaction. */
 status shared_take(shared *s, bool wait, bool *taken, const told **out, const bool **is_bad, complaint *why);
-/* At the end of a run: hears what others have withdrawn, and sees to it. Nothing may be under way. Errors as of shared_take. */
+/* At the end of a run: hears what others have withdrawn, and sees to it. Only a request without questions may be under way. Errors as of
+ * shared_take. */
 status shared_finish(shared *s, complaint *why);
 /* What the user should know at the end; "": nothing. */
 void shared_notice(const shared *s, complaint *out);

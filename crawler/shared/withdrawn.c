@@ -50,7 +50,7 @@ static status add_drops_of(shared *s, uint64_t page, arena *a)
 
 static bool must_check(const shared *s)
 {
-	return s->is_compared && s->sharing.epoch != s->epoch && s->checked != s->epoch;
+	return s->session->store && s->is_compared && s->sharing.epoch != s->epoch && s->checked != s->epoch;
 }
 
 /* After a loss, others may have withdrawn pages that nobody can tell us of any more: is each original still remembered? */
@@ -71,31 +71,42 @@ static status check_originals(shared *s, arena *a, complaint *why)
 	return err;
 }
 
-/* Numbers and ids in turn. */
-static status read_withdrawn(shared *s, arena *a, size_t *len, complaint *why)
+/* The next of them: numbers and ids in turn. What was withdrawn after the last answer has to wait: a page that is about to be stored may
+ * repeat it. */
+static status read_some(shared *s, uint64_t last, arena *a, bool *more, complaint *why)
 {
 	uint64_t *list;
-	status err = memory_withdrawn(s->memory, s->withdrawn, a, &list, len, why);
+	size_t len = 0;
+	status err = memory_withdrawn(s->memory, s->withdrawn, a, &list, &len, why);
 
-	for (size_t i = 0; i + 1 < *len && !err; i += 2) {
-		err = add_drops_of(s, list[i + 1], a);
-		s->withdrawn = list[i];
+	*more = len > 0;
+	for (size_t i = 0; i + 1 < len && *more && !err; i += 2) {
+		*more = list[i] <= last;
+		if (*more) {
+			err = add_drops_of(s, list[i + 1], a);
+			s->withdrawn = list[i];
+		}
 	}
 	return err;
 }
 
 static status read_all(shared *s, uint64_t last, arena *a, complaint *why)
 {
-	size_t len = 1;
+	bool more = true;
 	status err = OK;
 
-	while (!err && len && s->withdrawn < last)
-		err = read_withdrawn(s, a, &len, why);
-	if (!err)
-		s->withdrawn = last > s->withdrawn ? last : s->withdrawn;
+	while (!err && more && s->withdrawn < last)
+		err = read_some(s, last, a, &more, why);
+	if (!err && s->withdrawn < last)
+		s->withdrawn = last;
 	if (!err && must_check(s))
 		err = check_originals(s, a, why);
 	return err;
+}
+
+bool shared_has_withdrawn(const shared *s)
+{
+	return s->again_done < s->again_all || s->gone_len || must_check(s) || (s->session->store && s->heard > s->withdrawn);
 }
 
 status shared_see_withdrawn(shared *s, uint64_t last, complaint *why)
@@ -148,7 +159,10 @@ status shared_told_again(shared *s, size_t i, const told *t)
 {
 	status err = judge_told_again(s->session->judge, s->again[s->again_done + i], t);
 
-	return err == ERR_MISSING ? OK : err;
+	if (err != ERR_MISSING)
+		return err;
+	/* a newer article has replaced it meanwhile */
+	return filter_kind_drops(t->verdict.kind) ? OK : shared_withdraw(s, t->id);
 }
 
 status shared_note_read(shared *s)
