@@ -3,6 +3,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -124,7 +125,6 @@ Test(shared_faults, what_was_let_in_after_a_loss_is_found)
 	cr_expect_str_empty(harness_faults(harness_file("a.db")));
 }
 
-/* A drop of a page whose crawler was killed before it was stored becomes a page. */
 Test(shared_faults, ids_are_never_given_twice)
 {
 	memory_start("recovery=0.2");
@@ -151,7 +151,25 @@ Test(shared_faults, a_full_memory_ends_the_run_and_loses_nothing)
 	cr_expect_eq(memory_fact("pages"), harness_number(harness_file("a.db"), "SELECT count(*) FROM pages"));
 }
 
-/* What it had not stored is withdrawn at its next start, and who has drops of that judges them again. */
+/* A store as it is when its crawler was killed after a page was judged and before it was stored. Who has drops of that judges them
+ * again. */
+Test(shared_faults, what_was_judged_and_not_stored_is_withdrawn)
+{
+	memory_start("");
+	share_line("a.db", "a1", "snow");
+	harness_shell("sqlite3 '%s' '.backup %s'", harness_file("a.db"), harness_file("before.db"));
+	share_line("a.db", "a2", "rain");
+	share_line("b.db", "b1", "rain");
+	cr_expect_str_eq(articles("b.db"), "\"b1\" of 2");
+	harness_shell("rm '%s'*; cp '%s' '%s'", harness_file("a.db"), harness_file("before.db"), harness_file("a.db"));
+	share_nothing("a.db");
+	cr_expect_eq(memory_fact("pages"), 1);
+	share_nothing("b.db");
+	cr_expect_str_eq(articles("b.db"), "\"b1\" page");
+	cr_expect_eq(memory_fact("pages"), 2);
+	cr_expect_str_empty(harness_faults(harness_file("b.db")));
+}
+
 Test(shared_faults, a_crawler_that_is_killed_goes_on)
 {
 	char a[300], b[300];
@@ -183,6 +201,13 @@ Test(shared_faults, a_crawler_that_is_killed_goes_on)
 	cr_expect_str_empty(harness_output(), "no drop repeats what is nowhere");
 }
 
+static bool is_empty(const char *name)
+{
+	struct stat is;
+
+	return stat(harness_file(name), &is) != 0 || is.st_size == 0;
+}
+
 Test(shared_faults, a_second_process_does_not_take_a_store_over)
 {
 	pid_t pid;
@@ -190,9 +215,10 @@ Test(shared_faults, a_second_process_does_not_take_a_store_over)
 	memory_start("");
 	share_line("a.db", "one", "rain");
 	harness_shell("cp '%s' '%s'", harness_file("a.db"), harness_file("copy.db"));
-	lines_write("all.jsonl", 0, 8 * LINES);
+	lines_write("all.jsonl", 0, 20 * LINES);
 	pid = begin_sharing();
-	sleep_ms(60);
+	while (access(harness_file("told"), F_OK) != 0 || is_empty("told")) /* until it has joined, and stored something */
+		sleep_ms(2);
 	kill(pid, SIGSTOP);
 	cr_expect_eq(harness_run("filter -q --shared %s -o '%s' /dev/null", memory_url(), harness_file("copy.db")), 0, "%s", harness_output());
 	kill(pid, SIGCONT);

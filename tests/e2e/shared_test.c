@@ -177,18 +177,42 @@ static const char *seed(void)
 	return harness_url("/web/page.html");
 }
 
-static void put_page(const char *word)
+static void put_page_at(const char *name, const char *word)
 {
 	FILE *f;
 
 	harness_shell("mkdir -p '%s'", harness_file("web"));
-	f = fopen(harness_file("web/page.html"), "w");
+	f = fopen(harness_file(name), "w");
 	cr_assert(f);
 	fprintf(f, "<html lang=en><title>%s</title><p>", word);
 	for (int i = 0; i < 60; i++)
 		fprintf(f, "%s%d ", word, i);
 	fprintf(f, "</html>");
 	fclose(f);
+}
+
+static void put_page(const char *word)
+{
+	put_page_at("web/page.html", word);
+}
+
+/* So it is with drops in its own store. */
+Test(shared, a_page_that_changed_frees_its_own_drops)
+{
+	char copy[200];
+
+	snprintf(copy, sizeof copy, "%s", harness_url("/web/copy.html"));
+	put_page("rain");
+	put_page_at("web/copy.html", "rain");
+	harness_run("crawl -q --shared %s --allow-private --delay 0 -o '%s' '%s'", memory_url(), a, seed());
+	harness_run("crawl -q --shared %s --allow-private --delay 0 -o '%s' '%s'", memory_url(), a, copy);
+	cr_expect_str_eq(harness_text(a, "SELECT of FROM drops WHERE NOT elsewhere"), "1");
+	put_page("thunder");
+	harness_run("crawl -q --refresh --shared %s --allow-private --delay 0 -o '%s'", memory_url(), a);
+	cr_expect_str_eq(harness_text(a, "SELECT group_concat(title) FROM (SELECT title FROM pages ORDER BY title)"), "rain,thunder");
+	cr_expect_eq(harness_number(a, "SELECT count(*) FROM drops"), 0);
+	cr_expect_eq(memory_fact("pages"), 2);
+	cr_expect_str_empty(harness_faults(a));
 }
 
 /* The memory withdraws the page as it was; who has drops of that judges them again. */
