@@ -11,7 +11,7 @@ enum {
 	ADDRESSES_MAX = 64,
 	MOVES_MOST = 5, /* a command is sent on so often */
 	CONNECT_S = 2,
-	ANSWER_S = 10,
+	ANSWER_S = 5, /* so long a signal has to wait at most */
 	PORT = 6379
 };
 
@@ -57,14 +57,12 @@ static bool decode(const char *at, size_t len, char *out, size_t room)
 	return true;
 }
 
-/* USER:PASSWORD, :PASSWORD or PASSWORD. */
+/* USER:PASSWORD or :PASSWORD. */
 static bool read_secrets(connection *c, const char *at, size_t len)
 {
 	const char *colon = memchr(at, ':', len);
 
-	if (!colon)
-		return decode(at, len, c->password, sizeof c->password);
-	return decode(at, (size_t)(colon - at), c->user, sizeof c->user) &&
+	return colon && decode(at, (size_t)(colon - at), c->user, sizeof c->user) &&
 	       decode(colon + 1, len - (size_t)(colon + 1 - at), c->password, sizeof c->password);
 }
 
@@ -100,7 +98,7 @@ static bool read_url(connection *c, const char *url)
 	if (strncmp(url, scheme, strlen(scheme)) != 0)
 		return false;
 	slash = strchr(at, '/');
-	if (!slash)
+	if (!slash || strpbrk(slash, "?#"))
 		return false;
 	secrets_end = memrchr(at, '@', (size_t)(slash - at));
 	if (secrets_end && !read_secrets(c, at, (size_t)(secrets_end - at)))
@@ -211,7 +209,7 @@ static status log_in(connection *c, complaint *why)
 	if (!reply)
 		return give_up_on(c, c->redis->errstr, why);
 	if (reply->type == REDIS_REPLY_ERROR)
-		err = complain(why, ERR_USAGE, "%s: %.300s", c->shown, reply->str);
+		err = complain(why, ERR_USAGE, "%.300s", reply->str);
 	freeReplyObject(reply);
 	if (err)
 		disconnect(c);

@@ -18,6 +18,8 @@
 
 enum { RECOVERY_S = 30, FORGET_MOST = 4096, LIST_MOST = 32768, LOOK_MOST = 1 << 20 };
 
+#define FIRST_ID_MOST ((uint64_t)1 << 53)
+
 static redis_type *shard_type;
 static uint64_t process; /* a number for this one */
 static size_t memory_most;
@@ -157,7 +159,7 @@ static int create(redis_context *c, redis_string **argv, int argc)
 	if (argc != 7)
 		return redis.WrongArity(c);
 	arena_reset(scratch);
-	if (!read_number(argv[5], &first_id) || !first_id || !read_number(argv[6], &again))
+	if (!read_number(argv[5], &first_id) || !first_id || first_id > FIRST_ID_MOST || !read_number(argv[6], &again))
 		return refuse(c, REFUSED_BAD, NULL);
 	key = redis.OpenKey(c, argv[1], REDIS_READ | REDIS_WRITE);
 	if (redis.KeyType(key) != REDIS_KEY_EMPTY) {

@@ -28,6 +28,7 @@ static status open_filter(const char *spec, session *x, complaint *why)
 	}
 	if (!settings.spec)
 		settings.spec = SESSION_FILTER_DEFAULT;
+	memcpy(x->key, key, sizeof x->key);
 	err = spec ? OK
 		   : filter_try(settings.spec, settings.files, why); /* a filter that the user names was tried in try_filter */
 	return err ? err : filter_open_with(&settings, &x->filter, why);
@@ -226,14 +227,13 @@ static status adopt_key(session *x, const char *path, const uint8_t *key, compla
 /* The SPEC of the memory, if there is one; else that of the user, of the store, or the default. */
 static status open_told_filter(const char *spec, const session_memory *memory, session *x, complaint *why)
 {
-	uint8_t key[STORE_KEY_SIZE] = {0};
-	filter_settings settings = {.spec = memory->spec, .files = memory->files, .key = memory->key ? memory->key : key};
+	filter_settings settings = {.spec = memory->spec, .files = memory->files, .key = memory->key};
 
-	if (settings.spec)
-		return filter_open_with(&settings, &x->filter, why);
-	if (x->store || !memory->key)
+	if (!memory->key || (!memory->spec && x->store))
 		return open_filter(spec, x, why);
-	settings.spec = spec ? spec : SESSION_FILTER_DEFAULT;
+	memcpy(x->key, memory->key, sizeof x->key);
+	if (!settings.spec)
+		settings.spec = spec ? spec : SESSION_FILTER_DEFAULT;
 	return filter_open_with(&settings, &x->filter, why);
 }
 
@@ -325,12 +325,10 @@ status session_open_signing(const char *spec, const char *path, session *out, co
 
 const char *session_stamp(const session *x, arena *a)
 {
-	uint8_t key[STORE_KEY_SIZE] = {0}, digest[DIGEST_SIZE];
+	uint8_t digest[DIGEST_SIZE];
 	char text[DIGEST_TEXT];
 
-	if (x->store)
-		store_key(x->store, key);
-	digest_of(key, sizeof key, digest);
+	digest_of(x->key, sizeof x->key, digest);
 	digest_text(digest, text);
 	return arena_printf(a, "%s key=%.16s extraction=%d", filter_spec(x->filter), text, PURIFY_VERSION);
 }

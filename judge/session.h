@@ -9,12 +9,13 @@ typedef struct session {
 	store *store; /* NULL: none */
 	bool writes;  /* to the store; else it is only read */
 	judge *judge;
-	int64_t began_ms; /* when the open transaction began, by clock_ms() */
-	int written;      /* outcomes in it; counted by the caller */
-	uint64_t commits; /* so many were made */
-	complaint notice; /* a warning about the store, to be shown to the user; "": none */
-	bool is_told;     /* a memory judges: session_open_told */
-	bool torn;        /* an outcome is partly written; set by the caller. Then only a rollback makes the store consistent */
+	int64_t began_ms;            /* when the open transaction began, by clock_ms() */
+	int written;                 /* outcomes in it; counted by the caller */
+	uint64_t commits;            /* so many were made */
+	complaint notice;            /* a warning about the store, to be shown to the user; "": none */
+	uint8_t key[STORE_KEY_SIZE]; /* of the filter */
+	bool is_told;                /* a memory judges: session_open_told */
+	bool torn; /* an outcome is partly written; set by the caller. Then only a rollback makes the store consistent */
 } session;
 
 #define SESSION_FILTER_DEFAULT "cascade"

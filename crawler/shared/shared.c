@@ -9,7 +9,8 @@
 #include "base/grow.h"
 #include "crawler/shared/inside.h"
 
-enum { SILENT_MS = 10000 }; /* after that we ask, if only to be heard of */
+enum { SILENT_MS = 10000 };         /* after that we ask, if only to be heard of */
+#define ID_MOST ((uint64_t)1 << 53) /* what JSON can say; ids ascend */
 
 /* ── opening ── */
 
@@ -23,13 +24,24 @@ static const char *draw_owner(const shared *s)
 	return arena_printf(s->lasting, "%s-%016llx", s->session->store ? "store" : "run", (unsigned long long)number);
 }
 
-/* What the store knows of the memory; of a new one nothing. */
-static status read_sharing(shared *s)
+static const char *name_in(const char *url)
+{
+	const char *slash = strrchr(url, '/');
+
+	return slash ? slash : url;
+}
+
+/* What the store knows of the memory; of a new one nothing. The address may be another one by now. In another memory, ids would be given
+ * twice. */
+static status read_sharing(shared *s, complaint *why)
 {
 	status err = s->session->store ? store_sharing_of(s->session->store, s->lasting, &s->sharing) : OK;
 
 	if (err)
 		return err;
+	if (s->sharing.memory && strcmp(name_in(s->sharing.memory), name_in(memory_shown(s->memory))) != 0)
+		return complain(why, ERR_USAGE, "the store shares the memory %.200s, not %.200s", s->sharing.memory,
+				memory_shown(s->memory));
 	s->sharing.memory = memory_shown(s->memory);
 	if (!s->sharing.owner)
 		s->sharing.owner = draw_owner(s);
@@ -91,7 +103,7 @@ status shared_open(const shared_settings *settings, session *x, shared **out, co
 	if (!err) {
 		s->session = x;
 		shared_stop_at(s, settings->stop_fd);
-		err = read_sharing(s);
+		err = read_sharing(s, &cause);
 	}
 	if (!err)
 		err = shared_compare(s, &cause);
@@ -224,7 +236,7 @@ static status read_told(shared *s, const wire_answer *x, const wire_page *asked,
 {
 	if (x->is_bad)
 		return OK;
-	if (x->link >= filter_links_len(s->session->filter))
+	if (x->link >= filter_links_len(s->session->filter) || (x->id && (x->id <= s->last_id || x->id > ID_MOST)))
 		return ERR_FORMAT;
 	*out = (told){.id = x->id, .verdict = x->verdict, .link = x->link};
 	if (x->id > s->last_id)

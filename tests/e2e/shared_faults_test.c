@@ -77,6 +77,7 @@ Test(shared_faults, connections_that_are_cut_change_no_verdict)
 	}
 	cr_expect_eq(harness_wait(pid, 60000), 0);
 	expect_same_verdicts();
+	cr_expect_eq(memory_fact("next_id"), 8 * LINES + 1, "none was judged twice");
 }
 
 /* The store is the truth: it sends its pages again. */

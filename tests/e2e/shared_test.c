@@ -122,6 +122,24 @@ Test(shared, another_key_or_filter_or_no_memory_is_said)
 	cr_expect_neq(harness_run("shared redis://127.0.0.1:%s/text", strrchr(memory_url(), ':') + 1), 0);
 }
 
+/* In another memory, ids would be given twice; and what was signed with another key cannot be compared. */
+Test(shared, another_memory_and_other_signatures_are_refused)
+{
+	char other[200];
+
+	snprintf(other, sizeof other, "%s-too", memory_url());
+	share_line("a.db", "one", "rain");
+	cr_expect_eq(harness_run("filter --shared %s -o '%s' /dev/null", other, a), 2);
+	cr_expect(strstr(harness_output(), "the store shares the memory"), "%s", harness_output());
+	lines_write("all.jsonl", 0, 3);
+	harness_shell("(./firstprint sign '%s' >'%s')", harness_file("all.jsonl"), harness_file("signed.jsonl"));
+	cr_expect_eq(harness_run("filter -q --signed --shared %s '%s'", memory_url(), harness_file("signed.jsonl")), 2, "%s", harness_output());
+	cr_expect(strstr(harness_output(), "signed for"), "%s", harness_output());
+	cr_expect_eq(memory_fact("pages"), 1);
+	cr_expect_eq(harness_run("shared redis://user@127.0.0.1/m"), 2);
+	cr_expect_eq(harness_run("shared 'redis://127.0.0.1/m?x=1'"), 2);
+}
+
 /* Its pages are taught to the memory, and those of the second are not judged against themselves only. */
 Test(shared, an_old_store_begins_to_share)
 {
