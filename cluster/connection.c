@@ -24,8 +24,8 @@ struct connection {
 	address addresses[ADDRESSES_MAX]; /* the first is that of the URL */
 	size_t len, now;                  /* the one that is asked */
 	char user[SECRET_MAX + 1], password[SECRET_MAX + 1], name[CONNECTION_NAME_MAX + 1];
-	char shown[HOST_MAX + CONNECTION_NAME_MAX + 32];
-	redisContext *redis; /* NULL: none */
+	char shown[3 * (HOST_MAX + CONNECTION_NAME_MAX) + 32]; /* as it was given */
+	redisContext *redis;                                   /* NULL: none */
 };
 
 /* ── the URL ── */
@@ -104,6 +104,7 @@ static bool read_url(connection *c, const char *url)
 	if (secrets_end && !read_secrets(c, at, (size_t)(secrets_end - at)))
 		return false;
 	at = secrets_end ? secrets_end + 1 : at;
+	snprintf(c->shown, sizeof c->shown, "%s%s", scheme, at);
 	c->len = 1;
 	return read_address(at, (size_t)(slash - at), &c->addresses[0]) &&
 	       decode(slash + 1, strlen(slash + 1), c->name, sizeof c->name) && *c->name;
@@ -119,7 +120,6 @@ status connection_open(const char *url, connection **out, complaint *why)
 		connection_close(c);
 		return complain(why, ERR_USAGE, "a shared memory is named redis://[USER:PASSWORD@]HOST[:PORT]/NAME");
 	}
-	snprintf(c->shown, sizeof c->shown, "redis://%s:%d/%s", c->addresses[0].host, c->addresses[0].port, c->name);
 	*out = c;
 	return OK;
 }
