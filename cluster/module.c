@@ -16,7 +16,7 @@
 #include "cluster/value.h"
 #include "config.h"
 
-enum { RECOVERY_S = 30, FORGET_MOST = 4096, LIST_MOST = 32768, LOOK_MOST = 1 << 20 };
+enum { RECOVERY_S = 30, FORGET_MOST = 4096, LIST_MOST = 32768 };
 
 #define FIRST_ID_MOST ((uint64_t)1 << 53)
 
@@ -102,6 +102,16 @@ static void replicate(redis_context *c, const redis_string *key, shard *s)
 		redis.Replicate(c, "FIRSTPRINT.APPLY", "sb", key, w->bytes.bytes, w->bytes.len);
 	buffer_clear(&w->bytes);
 	w->failed = false;
+}
+
+/* The end of a request that changes the shard, and is answered with bytes. */
+static int answer(redis_context *c, const redis_string *key, shard *s, refusal no, wire_writer *w)
+{
+	replicate(c, key, s);
+	if (!no)
+		return reply_bytes(c, w);
+	buffer_free(&w->bytes);
+	return refuse(c, no, s);
 }
 
 /* ── keys ── */
@@ -262,7 +272,7 @@ static int join(redis_context *c, redis_string **argv, int argc)
 /* FIRSTPRINT.IDS key owner session after: the next `after`, 8 bytes, and ids, 8 bytes each */
 static int ids(redis_context *c, redis_string **argv, int argc)
 {
-	wire_writer list = {0}, answer = {0};
+	wire_writer list = {0}, all = {0};
 	uint64_t after;
 	uint32_t place;
 	request r;
@@ -276,14 +286,10 @@ static int ids(redis_context *c, redis_string **argv, int argc)
 		return refuse(c, REFUSED_BAD, NULL);
 	place = (uint32_t)after;
 	no = request_ids(&r, &place, LIST_MOST, &list);
-	replicate(c, argv[1], r.shard);
-	wire_put_number(&answer, 8, place);
-	wire_put_bytes(&answer, list.bytes.bytes, list.bytes.len);
+	wire_put_number(&all, 8, place);
+	wire_put_bytes(&all, list.bytes.bytes, list.bytes.len);
 	buffer_free(&list.bytes);
-	if (!no)
-		return reply_bytes(c, &answer);
-	buffer_free(&answer.bytes);
-	return refuse(c, no, r.shard);
+	return answer(c, argv[1], r.shard, no, &all);
 }
 
 /* One argument of FIRSTPRINT.REMEMBER: the id, 8 bytes, and the signature. */
@@ -355,7 +361,7 @@ static int compared(redis_context *c, redis_string **argv, int argc)
 /* FIRSTPRINT.JUDGE key owner session number read page…: see request_judge */
 static int judge(redis_context *c, redis_string **argv, int argc)
 {
-	wire_writer answer = {0};
+	wire_writer told = {0};
 	firstprint_span *pages;
 	uint64_t number, read;
 	request r;
@@ -372,53 +378,59 @@ static int judge(redis_context *c, redis_string **argv, int argc)
 		return refuse(c, REFUSED_FULL, NULL);
 	for (int i = 6; i < argc; i++)
 		pages[i - 6] = span_of(argv[i]);
-	no = request_judge(&r, number, read, pages, (size_t)argc - 6, &answer);
+	no = request_judge(&r, number, read, pages, (size_t)argc - 6, &told);
 	free(pages);
-	replicate(c, argv[1], r.shard);
-	if (!no)
-		return reply_bytes(c, &answer);
-	buffer_free(&answer.bytes);
-	return refuse(c, no, r.shard);
+	return answer(c, argv[1], r.shard, no, &told);
+}
+
+/* A list that changes nothing, of which the one argument behind the key says what is wanted. fill: false: it says nothing of that kind. */
+static int list(redis_context *c, redis_string **argv, int argc,
+		bool (*fill)(const shard *, const redis_string *, wire_writer *))
+{
+	wire_writer all = {0};
+	shard *s;
+
+	if (argc != 3)
+		return redis.WrongArity(c);
+	s = find_shard(c, argv[1], REDIS_READ);
+	if (!s)
+		return REDIS_OK;
+	return fill(s, argv[2], &all) ? reply_bytes(c, &all) : refuse(c, REFUSED_BAD, NULL);
+}
+
+static bool list_withdrawn(const shard *s, const redis_string *what, wire_writer *out)
+{
+	uint64_t read;
+
+	if (!read_number(what, &read))
+		return false;
+	request_withdrawn(s, read, LIST_MOST, out);
+	return true;
+}
+
+static bool list_absent(const shard *s, const redis_string *what, wire_writer *out)
+{
+	wire_reader in = wire_read(span_of(what).at, span_of(what).len);
+
+	while (wire_left(&in) >= 8) {
+		uint64_t id = wire_number(&in, 8);
+
+		if (!shard_place(s, id))
+			wire_put_number(out, 8, id);
+	}
+	return true;
 }
 
 /* FIRSTPRINT.WITHDRAWN key read: numbers and ids, 8 bytes each */
 static int withdrawn(redis_context *c, redis_string **argv, int argc)
 {
-	wire_writer answer = {0};
-	uint64_t read;
-	shard *s;
-
-	if (argc != 3)
-		return redis.WrongArity(c);
-	s = find_shard(c, argv[1], REDIS_READ);
-	if (!s)
-		return REDIS_OK;
-	if (!read_number(argv[2], &read))
-		return refuse(c, REFUSED_BAD, NULL);
-	request_withdrawn(s, read, LIST_MOST, &answer);
-	return reply_bytes(c, &answer);
+	return list(c, argv, argc, list_withdrawn);
 }
 
 /* FIRSTPRINT.ABSENT key ids, 8 bytes each: those that are not remembered */
 static int absent(redis_context *c, redis_string **argv, int argc)
 {
-	wire_writer answer = {0};
-	wire_reader in;
-	shard *s;
-
-	if (argc != 3)
-		return redis.WrongArity(c);
-	s = find_shard(c, argv[1], REDIS_READ);
-	if (!s)
-		return REDIS_OK;
-	in = wire_read(span_of(argv[2]).at, span_of(argv[2]).len);
-	while (wire_left(&in) >= 8) {
-		uint64_t id = wire_number(&in, 8);
-
-		if (!shard_place(s, id))
-			wire_put_number(&answer, 8, id);
-	}
-	return reply_bytes(c, &answer);
+	return list(c, argv, argc, list_absent);
 }
 
 /* FIRSTPRINT.FORGET key owner: how many of its pages are left; to be called until there are none */

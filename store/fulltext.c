@@ -219,29 +219,16 @@ status fulltext_add(fulltext *x, uint64_t id, const char *title, const char *tex
 
 /* ── finding ── */
 
-static status handle_ids(sqlite3_stmt *q, fulltext_handler *handle, void *ctx)
-{
-	status err;
-
-	while ((err = statement_row(q)) == OK) {
-		err = handle(ctx, (uint64_t)sqlite3_column_int64(q, 0));
-		if (err)
-			break;
-	}
-	sqlite3_reset(q);
-	return err == ERR_MISSING ? OK : err;
-}
-
 status fulltext_find(fulltext *x, const char *query, int64_t most, fulltext_handler *handle, void *ctx)
 {
-	return handle_ids(statement(&x->file,
-				    "SELECT rowid FROM articles WHERE articles MATCH '{title text} : (' || ? || ')'"
-				    " ORDER BY bm25(articles, 4.0, 1.0, 0.0) LIMIT ?",
-				    "ti", query, most),
-			  handle, ctx);
+	return statement_each_id(statement(&x->file,
+					   "SELECT rowid FROM articles WHERE articles MATCH '{title text} : (' || ? || ')'"
+					   " ORDER BY bm25(articles, 4.0, 1.0, 0.0) LIMIT ?",
+					   "ti", query, most),
+				 handle, ctx);
 }
 
 status fulltext_alike(fulltext *x, const char *query, int64_t most, fulltext_handler *handle, void *ctx)
 {
-	return handle_ids(statement(&x->file, FULLTEXT_ALIKE, "ti", query, most), handle, ctx);
+	return statement_each_id(statement(&x->file, FULLTEXT_ALIKE, "ti", query, most), handle, ctx);
 }

@@ -65,16 +65,7 @@ status store_adopt_key(store *st, const uint8_t key[STORE_KEY_SIZE])
 
 status store_page_ids(store *st, status (*handle)(void *, uint64_t), void *ctx)
 {
-	sqlite3_stmt *q = statement(st, "SELECT id FROM signatures WHERE kept = 1 ORDER BY id", "");
-	status err;
-
-	while ((err = statement_row(q)) == OK) {
-		err = handle(ctx, (uint64_t)sqlite3_column_int64(q, 0));
-		if (err)
-			break;
-	}
-	sqlite3_reset(q);
-	return err == ERR_MISSING ? OK : err;
+	return statement_each_id(statement(st, "SELECT id FROM signatures WHERE kept = 1 ORDER BY id", ""), handle, ctx);
 }
 
 status store_originals_elsewhere(store *st, arena *a, uint64_t **out, size_t *len)

@@ -150,6 +150,19 @@ status statement_ids(sqlite3_stmt *q, arena *a, uint64_t **out, size_t *len)
 	return OK;
 }
 
+status statement_each_id(sqlite3_stmt *s, status (*handle)(void *, uint64_t), void *ctx)
+{
+	status err;
+
+	while ((err = statement_row(s)) == OK) {
+		err = handle(ctx, (uint64_t)sqlite3_column_int64(s, 0));
+		if (err)
+			break;
+	}
+	sqlite3_reset(s);
+	return err == ERR_MISSING ? OK : err;
+}
+
 void statements_free(store *st)
 {
 	for (size_t i = 0; i < STATEMENTS_MOST; i++)

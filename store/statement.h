@@ -49,6 +49,8 @@ status statement_text(sqlite3_stmt *s, int column, arena *a, const char **out);
 status statement_first_text(sqlite3_stmt *s, arena *a, const char **out);
 /* The integers in the first column of all rows, in a. */
 status statement_ids(sqlite3_stmt *s, arena *a, uint64_t **out, size_t *len);
+/* Calls handle with the integer in the first column of each row, until it returns other than OK. */
+status statement_each_id(sqlite3_stmt *s, status (*handle)(void *ctx, uint64_t id), void *ctx);
 /* Finalizes all statements of the store. */
 void statements_free(store *st);
 

@@ -52,22 +52,17 @@ status known_add(known *k, const judgement *j, const char *name, const char *url
 	return url ? add_place(k, url, j->id) : OK;
 }
 
-/* Without gaps, as it is where nobody else draws ids, it stands at its number. */
+static int by_id(const void *id, const void *article)
+{
+	uint64_t a = *(const uint64_t *)id, b = ((const struct known_article *)article)->id;
+
+	return (a > b) - (a < b);
+}
+
+/* NULL: it is not known. */
 static const struct known_article *find(const known *k, uint64_t id)
 {
-	size_t low = 0, high = k->len;
-
-	if (id >= 1 && id <= k->len && k->articles[id - 1].id == id)
-		return &k->articles[id - 1];
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (k->articles[middle].id < id)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low < k->len && k->articles[low].id == id ? &k->articles[low] : NULL;
+	return k->len ? bsearch(&id, k->articles, k->len, sizeof *k->articles, by_id) : NULL;
 }
 
 const char *known_name(const known *k, uint64_t id)

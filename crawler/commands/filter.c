@@ -159,6 +159,11 @@ static status take_page(filtering *f, const line_note *note, const job *j)
 	return err == ERR_MISSING ? filtering_page(f, note, j, NULL) : err ? err : filtering_tell(f, note, j, &why);
 }
 
+bool filtering_is_foreign(const filtering *f, const line_note *note)
+{
+	return note->stamp && strcmp(note->stamp, f->stamp) != 0;
+}
+
 bool filtering_is_page(filtering *f, const line_note *note, status *err)
 {
 	*err = OK;
@@ -166,7 +171,7 @@ bool filtering_is_page(filtering *f, const line_note *note, status *err)
 
 	if (note->error)
 		*err = teller_error(&f->teller, note);
-	else if (note->stamp && strcmp(note->stamp, f->stamp) != 0)
+	else if (filtering_is_foreign(f, note))
 		*err = complain(&f->teller.failure, ERR_USAGE, "%s: line %lu: signed for %s, and not for %s",
 				input_shown(note->file), note->number, note->stamp, f->stamp);
 	else
@@ -381,7 +386,7 @@ static status open_session(filtering *f, complaint *why)
 	if (err)
 		return err;
 	if (s->shared)
-		err = shared_open(&(shared_settings){s->shared, s->filter, s->store, -1}, out, &f->shared, why);
+		err = shared_open(&(shared_settings){s->shared, s->filter, s->store}, out, &f->shared, why);
 	else
 		err = s->against ? session_open_against(s->filter, s->against, out, why)
 				 : session_open(s->filter, s->store, out, why);

@@ -1,7 +1,6 @@
 /* filter_shared — lines that wait for a shared memory. They are told in the order of the input, once it has said what it says of all of
  * them. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "crawler/commands/filtering.h"
 #include "crawler/console/signals.h"
@@ -18,20 +17,14 @@ typedef struct held_line {
 
 struct held {
 	held_line lines[FILTER_HELD_MOST];
-	size_t len, questions;
+	size_t len;
 };
-
-/* Was the line signed for another filter? Then reading ends there. */
-static bool is_foreign(const filtering *f, const line_note *note)
-{
-	return note->stamp && strcmp(note->stamp, f->stamp) != 0;
-}
 
 static status look(filtering *f, held_line *x)
 {
 	status err = ERR_MISSING;
 
-	if (x->note->error || is_foreign(f, x->note))
+	if (x->note->error || filtering_is_foreign(f, x->note))
 		x->kind = LINE_TOLD;
 	else if (x->note->revisit_of)
 		x->kind = LINE_REVISIT;
@@ -57,7 +50,7 @@ status filtering_hold(void *ctx, const line_note *note, job *j)
 	x = &f->held->lines[f->held->len++];
 	*x = (held_line){.note = note, .job = j, .kind = LINE_PAGE};
 	err = look(f, x);
-	return err || (f->held->len < FILTER_HELD_MOST && !is_foreign(f, note)) ? err : filtering_ask(f);
+	return err || (f->held->len < FILTER_HELD_MOST && !filtering_is_foreign(f, note)) ? err : filtering_ask(f);
 }
 
 /* A revisit needs no verdict, but an id. */

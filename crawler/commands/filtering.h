@@ -31,6 +31,8 @@ typedef struct filtering {
 
 /* ── filter.c ── */
 
+/* Was the line signed for another filter? Then reading ends there. */
+bool filtering_is_foreign(const filtering *f, const line_note *note);
 /* Is there a page to be judged? false: the line is told as it is; *err: was that an error? */
 bool filtering_is_page(filtering *f, const line_note *note, status *err);
 /* What an earlier run said of the line. ERR_MISSING: nothing. */

@@ -43,19 +43,26 @@ static bool has_enough(const crawl *c)
 	return is_late(c) || (c->settings->max_pages && c->articles >= c->settings->max_pages);
 }
 
+/* How many pages may wait for the memory. */
+static size_t room_for_asks(const crawl *c)
+{
+	return c->shared ? SHARED_QUESTIONS_MOST : 0;
+}
+
 /* May another transfer start? There are limits on transfers, on jobs waiting for the workers, and on the pages and the time of
  * a run. */
 static bool may_start(const crawl *c)
 {
+	size_t jobs_most;
+
 	if (is_late(c) || c->asks.must_compare)
 		return false;
 	if (c->settings->max_pages && c->articles + (int64_t)in_progress(c) >= c->settings->max_pages)
 		return false;
+	jobs_most = (size_t)c->settings->jobs * 4 + room_for_asks(c);
 	return !fetcher_is_full(c->fetcher) && !pipeline_is_full(c->pipeline) &&
-	       pipeline_running(c->pipeline) + c->asks.len <
-		       (size_t)c->settings->jobs * 4 + (c->shared ? SHARED_QUESTIONS_MOST : 0) &&
-	       in_progress(c) < (size_t)c->settings->connections + (size_t)c->settings->jobs * 4 +
-					(c->shared ? SHARED_QUESTIONS_MOST : 0);
+	       pipeline_running(c->pipeline) + c->asks.len < jobs_most &&
+	       in_progress(c) < (size_t)c->settings->connections + jobs_most;
 }
 
 /* Starts as many tasks as possible. *done: the queue is empty, or --max-pages is reached, and nothing is in progress.
@@ -293,8 +300,7 @@ static status open_workers(crawl *c, complaint *why)
 {
 	const settings *s = c->settings;
 	const pipeline_settings pipe = {.workers = (int)s->jobs,
-					.most = (int)s->jobs * 4 + connections_of(s) + 1 +
-						(c->shared ? SHARED_QUESTIONS_MOST : 0),
+					.most = (int)s->jobs * 4 + connections_of(s) + 1 + (int)room_for_asks(c),
 					.memory = (size_t)s->memory,
 					.keeps_bodies = s->warc != NULL, /* the archive has them */
 					.filter = c->session.filter,
@@ -446,7 +452,7 @@ static int save_cookies(crawl *c, int code)
 static status open_judge(crawl *c, const char *path, complaint *why)
 {
 	const settings *s = c->settings;
-	const shared_settings sharing = {.url = s->shared, .filter = s->filter, .store = path, .stop_fd = -1};
+	const shared_settings sharing = {.url = s->shared, .filter = s->filter, .store = path};
 
 	if (!s->shared)
 		return session_open(s->filter, path, &c->session, why);

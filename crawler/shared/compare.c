@@ -97,13 +97,11 @@ static status compare_with(shared *s, uint64_t *ids, size_t len, complaint *why)
 /* A memory that is not there any more: it is made again, by whoever comes first. */
 static status make_again(shared *s, complaint *why)
 {
-	memory_facts like = {.spec = filter_spec(s->session->filter), .files = filter_files(s->session->filter)};
 	status err;
 
 	if (!s->session->store) /* nobody can send pages again that were never stored */
 		return complain(why, ERR_IO, "%s: the memory is gone", memory_shown(s->memory));
-	store_key(s->session->store, like.key);
-	err = memory_create(s->memory, &like, store_next_id(s->session->store) + LOST_GAP, true, why);
+	err = shared_make_memory(s, s->session, store_next_id(s->session->store) + LOST_GAP, true, why);
 	return err == ERR_BUSY ? OK : err;
 }
 
@@ -119,7 +117,7 @@ static void note_joined(shared *s, const memory_joined *joined)
 	s->epoch = joined->epoch;
 	s->is_compared = false;
 	s->withdrawn = s->read = s->sharing.withdrawn;
-	s->again_all = s->again_done = 0;
+	s->again.len = s->again_done = 0;
 }
 
 /* The store notes that it was compared. */

@@ -5,6 +5,11 @@
 #include "crawler/shared/shared.h"
 #include "store/shared.h"
 
+typedef struct id_list {
+	uint64_t *ids;
+	size_t len, room;
+} id_list; /* all zeros: empty */
+
 struct shared {
 	memory *memory;
 	session *session;
@@ -16,12 +21,12 @@ struct shared {
 	wire_page pages[MEMORY_PAGES_MOST]; /* of the request that is under way: */
 	/* drops that are judged again; then the questions; then, if there are any, a page that only withdraws others */
 	size_t again_len, questions, len;
-	uint64_t *gone; /* pages of the store that are to be withdrawn, of which the first were sent */
-	size_t gone_len, gone_sent, gone_room;
+	id_list gone; /* pages of the store that are to be withdrawn, of which the first were sent */
+	size_t gone_sent;
 	/* Drops whose originals were withdrawn, up to this number. They are asked for one batch after the other. */
 	uint64_t withdrawn, heard; /* seen to, and told by the last answer */
-	uint64_t *again;
-	size_t again_all, again_done, again_room;
+	id_list again;
+	size_t again_done;
 	uint64_t written_at, read; /* the commit before sharing.withdrawn was written; how far is known to be read for good */
 	uint64_t let_in;           /* pages of the store that were withdrawn, since they repeat older ones */
 	/* The memory's epoch. The store notes it once it has checked what may have been lost with the one before. */
@@ -29,6 +34,12 @@ struct shared {
 	bool is_compared; /* in this epoch */
 	uint64_t checked; /* the epoch in which it was checked */
 };
+
+/* ── shared.c ── */
+
+status shared_add_id(id_list *to, uint64_t id); /* ERR_MEMORY */
+/* Makes it with the filter and the key of the session. ERR_BUSY: somebody else has just made it. */
+status shared_make_memory(const shared *s, const session *x, uint64_t first_id, bool again, complaint *why);
 
 /* ── withdrawn.c ── */
 

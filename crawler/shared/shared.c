@@ -48,15 +48,12 @@ static status read_sharing(shared *s, complaint *why)
 	return s->sharing.owner ? OK : ERR_MEMORY;
 }
 
-/* The memory is made with the filter and the key of the session. */
-static status make_memory(const shared *s, const session *x, const uint8_t *drawn, complaint *why)
+status shared_make_memory(const shared *s, const session *x, uint64_t first_id, bool again, complaint *why)
 {
 	memory_facts like = {.spec = filter_spec(x->filter), .files = filter_files(x->filter)};
 
-	memcpy(like.key, drawn, sizeof like.key);
-	if (x->store)
-		store_key(x->store, like.key);
-	return memory_create(s->memory, &like, x->store ? store_next_id(x->store) : 1, false, why);
+	memcpy(like.key, x->key, sizeof like.key);
+	return memory_create(s->memory, &like, first_id, again, why);
 }
 
 /* Opens the session for the memory that there is, or makes one for the session. ERR_BUSY: somebody else has just made it: try again. */
@@ -78,7 +75,7 @@ static status open_session(const shared_settings *settings, shared *s, session *
 		told.key = drawn;
 	err = session_open_told(settings->filter, settings->store, &told, x, why);
 	if (!err && there == ERR_MISSING) {
-		err = make_memory(s, x, drawn, why);
+		err = shared_make_memory(s, x, x->store ? store_next_id(x->store) : 1, false, why);
 		if (err)
 			session_close(x);
 	}
@@ -102,7 +99,7 @@ status shared_open(const shared_settings *settings, session *x, shared **out, co
 	}
 	if (!err) {
 		s->session = x;
-		shared_stop_at(s, settings->stop_fd);
+		shared_stop_at(s, -1);
 		err = read_sharing(s, &cause);
 	}
 	if (!err)
@@ -122,8 +119,8 @@ void shared_close(shared *s)
 	memory_close(s->memory);
 	arena_free(s->lasting);
 	arena_free(s->answers);
-	free(s->again);
-	free(s->gone);
+	free(s->again.ids);
+	free(s->gone.ids);
 	free(s);
 }
 
@@ -138,35 +135,40 @@ static wire_page page_of(const shared *s, const shared_question *q)
 	return (wire_page){.flags = flags, .replaced = q->replaced, .replaced_len = q->replaced_len, .signature = q->signature};
 }
 
+status shared_add_id(id_list *to, uint64_t id)
+{
+	uint64_t *ids = grow(to->ids, to->len, &to->room, sizeof *ids);
+
+	if (!ids)
+		return ERR_MEMORY;
+	to->ids = ids;
+	ids[to->len++] = id;
+	return OK;
+}
+
 status shared_withdraw(shared *s, uint64_t id)
 {
-	uint64_t *all = grow(s->gone, s->gone_len, &s->gone_room, sizeof *all);
-
-	if (!all)
-		return ERR_MEMORY;
-	s->gone = all;
-	all[s->gone_len++] = id;
-	return OK;
+	return shared_add_id(&s->gone, id);
 }
 
 /* Pages that are gone are withdrawn with a page that is none. */
 static void add_gone(shared *s)
 {
-	s->gone_sent = s->gone_len < WIRE_REPLACED_MAX ? s->gone_len : WIRE_REPLACED_MAX;
+	s->gone_sent = s->gone.len < WIRE_REPLACED_MAX ? s->gone.len : WIRE_REPLACED_MAX;
 	if (s->gone_sent)
-		s->pages[s->len++] = (wire_page){.flags = WIRE_NUMBER, .replaced = s->gone, .replaced_len = s->gone_sent};
+		s->pages[s->len++] = (wire_page){.flags = WIRE_NUMBER, .replaced = s->gone.ids, .replaced_len = s->gone_sent};
 }
 
 static void drop_gone(shared *s)
 {
-	s->gone_len -= s->gone_sent;
-	if (s->gone_len)
-		memmove(s->gone, s->gone + s->gone_sent, s->gone_len * sizeof *s->gone);
+	s->gone.len -= s->gone_sent;
+	if (s->gone.len)
+		memmove(s->gone.ids, s->gone.ids + s->gone_sent, s->gone.len * sizeof *s->gone.ids);
 	s->gone_sent = 0;
 }
 
 /* What is not committed yet may have to be read again. */
-static void note_read(shared *s)
+static void read_for_good(shared *s)
 {
 	if (!s->session->store || s->session->commits > s->written_at)
 		s->read = s->sharing.withdrawn;
@@ -198,7 +200,7 @@ status shared_ask(shared *s, const shared_question *questions, size_t n, complai
 	for (size_t i = 0; i < n; i++)
 		s->pages[s->len++] = page_of(s, &questions[i]);
 	add_gone(s);
-	note_read(s);
+	read_for_good(s);
 	s->asked_ms = clock_ms();
 	err = memory_ask(s->memory, s->read, s->pages, s->len);
 	s->is_asking = !err;

@@ -17,7 +17,6 @@ typedef struct shared shared;
 
 typedef struct shared_settings {
 	const char *url, *filter, *store; /* filter, store: NULL: none was given */
-	int stop_fd;                      /* of shared_stop_at */
 } shared_settings;
 
 /* Opens the memory, which is made if there is none, and the session. Errors of session_open_told and of memory.h; ERR_USAGE: also, the

@@ -1,30 +1,14 @@
 /* withdrawn — drops whose originals are pages no more: they are judged again. */
-#include <string.h>
-
-#include "base/grow.h"
 #include "crawler/shared/inside.h"
 #include "store/ask.h"
 
-static status add_drop(shared *s, uint64_t id)
-{
-	uint64_t *all = grow(s->again, s->again_all, &s->again_room, sizeof *all);
-
-	if (!all)
-		return ERR_MEMORY;
-	s->again = all;
-	all[s->again_all++] = id;
-	return OK;
-}
-
 /* It may be a page of our own, which was let in while the memory had lost an older one. */
-static status withdraw_own(shared *s, uint64_t page)
+static status withdraw_own(shared *s, uint64_t page, arena *a)
 {
 	firstprint_signature ignored;
-	arena *a = arena_new();
 	bool kept = false;
-	status err = a ? store_signature(s->session->store, page, a, &ignored, &kept) : ERR_MEMORY;
+	status err = store_signature(s->session->store, page, a, &ignored, &kept);
 
-	arena_free(a);
 	if (err || !kept)
 		return err == ERR_MISSING ? OK : err;
 	err = session_begin(s->session);
@@ -38,13 +22,12 @@ static status add_drops_of(shared *s, uint64_t page, arena *a)
 {
 	uint64_t *drops = NULL;
 	size_t n = 0;
-	status err = withdraw_own(s, page);
+	status err = withdraw_own(s, page, a);
 
 	if (!err)
 		err = store_drops_of(s->session->store, page, a, &drops, &n);
-
 	for (size_t i = 0; i < n && !err; i++)
-		err = add_drop(s, drops[i]);
+		err = shared_add_id(&s->again, drops[i]);
 	return err;
 }
 
@@ -106,7 +89,7 @@ static status read_all(shared *s, uint64_t last, arena *a, complaint *why)
 
 bool shared_has_withdrawn(const shared *s)
 {
-	return s->again_done < s->again_all || s->gone_len || must_check(s) || (s->session->store && s->heard > s->withdrawn);
+	return s->again_done < s->again.len || s->gone.len || must_check(s) || (s->session->store && s->heard > s->withdrawn);
 }
 
 status shared_see_withdrawn(shared *s, uint64_t last, complaint *why)
@@ -145,10 +128,10 @@ status shared_add_again(shared *s, size_t most)
 	status err = OK;
 
 	s->again_len = 0;
-	while (s->again_len < most && s->again_done + s->again_len < s->again_all && !err) {
-		err = add_page(s, s->again[s->again_done + s->again_len]);
+	while (s->again_len < most && s->again_done + s->again_len < s->again.len && !err) {
+		err = add_page(s, s->again.ids[s->again_done + s->again_len]);
 		if (err == ERR_MISSING) { /* a newer article has replaced it meanwhile */
-			s->again[s->again_done + s->again_len] = s->again[--s->again_all];
+			s->again.ids[s->again_done + s->again_len] = s->again.ids[--s->again.len];
 			err = OK;
 		}
 	}
@@ -157,7 +140,7 @@ status shared_add_again(shared *s, size_t most)
 
 status shared_told_again(shared *s, size_t i, const told *t)
 {
-	status err = judge_told_again(s->session->judge, s->again[s->again_done + i], t);
+	status err = judge_told_again(s->session->judge, s->again.ids[s->again_done + i], t);
 
 	if (err != ERR_MISSING)
 		return err;
@@ -170,12 +153,12 @@ status shared_note_read(shared *s)
 	bool is_checked = s->checked == s->epoch && s->sharing.epoch != s->epoch;
 	status err;
 
-	if (!s->session->store || s->again_done < s->again_all || (s->sharing.withdrawn == s->withdrawn && !is_checked))
+	if (!s->session->store || s->again_done < s->again.len || (s->sharing.withdrawn == s->withdrawn && !is_checked))
 		return OK;
 	err = session_begin(s->session);
 	if (err)
 		return err;
-	s->again_done = s->again_all = 0;
+	s->again_done = s->again.len = 0;
 	s->sharing.withdrawn = s->withdrawn;
 	if (is_checked)
 		s->sharing.epoch = s->epoch;
