@@ -107,9 +107,11 @@ static status tell(filtering *f, held_line *x, const told *all, const bool *is_b
 
 status filtering_ask(filtering *f)
 {
+	static const told nothing_told;
+	static const bool nothing_bad;
 	shared_question questions[FILTER_HELD_MOST];
-	const told *all = NULL;
-	const bool *is_bad = NULL;
+	const told *all = &nothing_told; /* until something is asked for */
+	const bool *is_bad = &nothing_bad;
 	size_t n;
 	status err = OK;
 
