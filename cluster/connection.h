@@ -1,5 +1,5 @@
 /* connection — a connection to the server that holds a key, found again when it has moved: in a cluster, behind an address that
- * follows the primary, or on one server. Blocks; belongs to one thread at a time. Only for memory.c. */
+ * follows the primary, or on one server. Blocks; belongs to one thread at a time. Only for caller.c. */
 #ifndef CLUSTER_CONNECTION_H
 #define CLUSTER_CONNECTION_H
 

@@ -1,0 +1,54 @@
+/* caller — commands for the server that holds a key, repeated until they are answered, and a thread on which they are called: whoever
+ * fetches or judges must not wait for a network. Only for the clients of this room: memory.c and parts.c.
+ *
+ *	caller_open, caller_call      at first, on the thread of the program
+ *	caller_start(c, task, ctx)    the task calls on the caller's thread; then caller_end, when caller_fd is readable
+ *
+ * Only one thread may call at a time: none between caller_start and caller_end but the task. */
+#ifndef CLUSTER_CALLER_H
+#define CLUSTER_CALLER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "cluster/connection.h"
+
+enum { COMMAND_MOST = 128, COMMAND_NUMBER = 24 };
+
+/* One command with its arguments, which are borrowed. */
+typedef struct command {
+	const char *argv[COMMAND_MOST];
+	size_t lens[COMMAND_MOST];
+	int argc;
+} command; /* all zeros: empty */
+
+void command_add(command *c, const void *bytes, size_t len);
+void command_add_text(command *c, const char *text);
+/* The number as text, which stands in `room` as long as the command is used. */
+void command_add_number(command *c, uint64_t number, char room[COMMAND_NUMBER]);
+
+typedef struct caller caller;
+
+/* url: see connection.h. ERR_USAGE, ERR_IO, ERR_MEMORY. */
+status caller_open(const char *url, caller **out, complaint *why);
+void caller_close(caller *c);              /* accepts NULL; waits for no answer */
+const char *caller_name(const caller *c);  /* NAME of the URL */
+const char *caller_shown(const caller *c); /* the URL without user and password */
+/* What cannot be answered now is asked again until it is, or stop_fd is readable; −1: none. */
+void caller_insist(caller *c, int stop_fd);
+
+/* *reply is yours, for freeReplyObject, and no error. Errors as in memory.h. */
+status caller_call(caller *c, const command *x, redisReply **reply, complaint *why);
+/* What was replied is not what it should be: ERR_FORMAT. */
+status caller_no_answer(const caller *c, complaint *why);
+
+/* Runs the task on the thread. None may be under way. ERR_MEMORY. */
+typedef status caller_task(void *ctx, complaint *why);
+status caller_start(caller *c, caller_task *task, void *ctx);
+int caller_fd(const caller *c); /* readable when the task has ended */
+/* *ended: has it? Then what it returned, with its complaint. wait: until it has. */
+status caller_end(caller *c, bool wait, bool *ended, complaint *why);
+/* Why it takes so long; "": it does not. */
+void caller_trouble(caller *c, complaint *out);
+
+#endif
