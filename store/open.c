@@ -39,9 +39,12 @@ static const char upgrade_5[] =
 static const char upgrade_6[] =
 #include "store/upgrade_6.inc"
 	;
+static const char upgrade_7[] =
+#include "store/upgrade_7.inc"
+	;
 /* By version: makes a store of the version before one of this version. */
 static const char *const upgrades[STORE_VERSION + 1] = {
-	[2] = upgrade_2, [3] = upgrade_3, [4] = upgrade_4, [5] = upgrade_5, [6] = upgrade_6};
+	[2] = upgrade_2, [3] = upgrade_3, [4] = upgrade_4, [5] = upgrade_5, [6] = upgrade_6, [7] = upgrade_7};
 
 /* The number that sql gives. Does not use statement(): the file may not be a store. */
 static status first_number(store *st, const char *sql, int *out)

@@ -1,9 +1,9 @@
--- The store of firstprint, version 6. To read it in a store: sqlite3 firstprint.db '.schema'
+-- The store of firstprint, version 7. To read it in a store: sqlite3 firstprint.db '.schema'
 --
 -- Every URL that was seen is in urls, once, and its state names the table that has its outcome. An article is a page, which
 -- is kept, or a drop, which is a duplicate of a page. Pages and drops have ids from one sequence, so that an id names one
 -- article. Times are UTC, as 2024-05-31T12:00:00Z.
--- counts.sql fills the table counts, views.sql has the views. upgrade_2.sql to upgrade_6.sql make a store of an earlier
+-- counts.sql fills the table counts, views.sql has the views. upgrade_2.sql to upgrade_7.sql make a store of an earlier
 -- version one of this version.
 
 CREATE TABLE meta (            -- settings of the store
@@ -13,6 +13,7 @@ CREATE TABLE meta (            -- settings of the store
                                -- which id on all articles are in a --warc file, and its name;
                                -- memory: the shared memory that judges for this store; owner: its name there;
                                -- epoch, withdrawn: of that memory, when it was last asked;
+                               -- part, parts: which part of a crawl the store is: 2 of 4;
                                -- signature-log: how far the file STORE-signatures goes, which is a cache; triggers
                                -- remove it when signatures change, and whoever keeps the file puts it back
 ) WITHOUT ROWID;
@@ -201,6 +202,24 @@ CREATE TABLE skips (           -- URLs that were seen but not stored, and links 
   PRIMARY KEY (url, reason)
 ) WITHOUT ROWID;
 CREATE INDEX skips_of ON skips (of_url) WHERE of_url IS NOT NULL;
+
+CREATE TABLE handed (          -- URLs of hosts that another part of the crawl owns, to be told to it
+  part       INTEGER NOT NULL,         -- which one: 1, 2, …
+  number     INTEGER NOT NULL,         -- for each part 1, 2, …: the order in which they are told
+  url        TEXT NOT NULL,            -- columns without a comment are as in urls
+  depth      INTEGER NOT NULL,         -- a URL comes again if it is seen nearer to a seed
+  hops       INTEGER NOT NULL,
+  is_seed    INTEGER NOT NULL,
+  is_sitemap INTEGER NOT NULL,
+  via_id     INTEGER REFERENCES urls(id),
+  PRIMARY KEY (part, number)
+) WITHOUT ROWID;
+CREATE INDEX handed_url ON handed (url, part, depth);
+
+CREATE TABLE heard (           -- how much of what other stores have handed over is in urls
+  sender TEXT PRIMARY KEY,             -- the name of the other store in the memory
+  number INTEGER NOT NULL              -- the last number
+) WITHOUT ROWID;
 
 CREATE TABLE past (            -- earlier articles, which are pages or drops no longer, with their texts
   id         INTEGER PRIMARY KEY,      -- the id it had as page or drop

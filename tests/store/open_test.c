@@ -353,7 +353,7 @@ Test(open, stores_written_by_earlier_versions_are_upgraded)
 	arena_free(a);
 }
 
-Test(open, a_store_of_version_5_is_upgraded)
+Test(open, stores_of_versions_5_and_6_are_upgraded)
 {
 	char *fresh;
 	store *st = scratch_store();
@@ -362,14 +362,16 @@ Test(open, a_store_of_version_5_is_upgraded)
 
 	fresh = shape_of_store();
 	store_close(st);
-	unlink(scratch_path("t.db"));
-	make_version(5);
-	st = scratch_store();
-	cr_expect_str_eq(shape_of_store(), fresh);
-	cr_expect(store_text(st, 3, a, &text) == OK && text.len > 100);
-	cr_expect_eq(scratch_number(st, "SELECT elsewhere FROM drops"), 0);
-	cr_expect(store_retire(st, 2, "gone") != OK, "a page with drops stays");
-	store_close(st);
+	for (int version = 5; version <= 6; version++) {
+		unlink(scratch_path("t.db"));
+		make_version(version);
+		st = scratch_store();
+		cr_expect_str_eq(shape_of_store(), fresh, "version %d", version);
+		cr_expect(store_text(st, 3, a, &text) == OK && text.len > 100);
+		cr_expect_eq(scratch_number(st, "SELECT elsewhere FROM drops"), 0);
+		cr_expect(store_retire(st, 2, "gone") != OK, "a page with drops stays");
+		store_close(st);
+	}
 	arena_free(a);
 }
 
