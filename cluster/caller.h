@@ -1,5 +1,5 @@
 /* caller — commands for the server that holds a key, repeated until they are answered, and a thread on which they are called: whoever
- * fetches or judges must not wait for a network. Only for the clients of this room: memory.c and parts.c.
+ * fetches or judges must not wait for a network. Only for the clients of this room: memory.c and exchange.c.
  *
  *	caller_open, caller_call      at first, on the thread of the program
  *	caller_start(c, task, ctx)    the task calls on the caller's thread; then caller_end, when caller_fd is readable

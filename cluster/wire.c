@@ -326,3 +326,57 @@ status wire_settled(const wire_answer *x, const firstprint_signature *sent, aren
 	*out = (firstprint_signature){bytes, len};
 	return OK;
 }
+
+/* ── links ── */
+
+enum { IS_SEED = 1, IS_SITEMAP = 2 };
+
+void wire_put_links(wire_writer *w, uint64_t first, const wire_link *links, size_t n)
+{
+	wire_put_number(w, 8, first);
+	wire_put_number(w, 2, n);
+	for (size_t i = 0; i < n; i++) {
+		const wire_link *x = &links[i];
+		size_t len = strlen(x->url);
+
+		wire_put_number(w, 4, x->depth);
+		wire_put_number(w, 2, x->hops);
+		wire_put_number(w, 1, (x->is_seed ? IS_SEED : 0) | (x->is_sitemap ? IS_SITEMAP : 0));
+		wire_put_number(w, 2, len);
+		wire_put_bytes(w, x->url, len);
+	}
+}
+
+static status get_link(wire_reader *r, arena *a, wire_link *out)
+{
+	unsigned flags;
+	firstprint_span url;
+
+	out->depth = (unsigned)wire_number(r, 4);
+	out->hops = (unsigned)wire_number(r, 2);
+	flags = (unsigned)wire_number(r, 1);
+	out->is_seed = flags & IS_SEED;
+	out->is_sitemap = flags & IS_SITEMAP;
+	url = wire_bytes(r, (size_t)wire_number(r, 2));
+	if (r->bad || memchr(url.at, 0, url.len))
+		return ERR_FORMAT;
+	out->url = arena_text(a, url.at, url.len);
+	return out->url ? OK : ERR_MEMORY;
+}
+
+status wire_get_links(firstprint_span bytes, arena *a, uint64_t *first, wire_link **out, size_t *len)
+{
+	wire_reader r = wire_read(bytes.at, bytes.len);
+	status err = OK;
+
+	*first = wire_number(&r, 8);
+	*len = (size_t)wire_number(&r, 2);
+	if (r.bad || *len > WIRE_LINKS_MOST)
+		return ERR_FORMAT;
+	*out = arena_zeros(a, *len + 1, sizeof **out);
+	if (!*out)
+		return ERR_MEMORY;
+	for (size_t i = 0; i < *len && !err; i++)
+		err = get_link(&r, a, &(*out)[i]);
+	return !err && wire_left(&r) ? ERR_FORMAT : err;
+}

@@ -4,6 +4,8 @@
 #ifndef CLUSTER_WIRE_H
 #define CLUSTER_WIRE_H
 
+#include <stdbool.h>
+
 #include "base/arena.h"
 #include "base/buffer.h"
 #include "base/status.h"
@@ -87,5 +89,20 @@ void wire_answers_free(wire_answers *a);
 status wire_get_answers(wire_reader *r, size_t n, arena *a, wire_answer **out);
 /* The settled signature, aligned to 8, in a. ERR_FORMAT: it is not made of `sent`. */
 status wire_settled(const wire_answer *x, const firstprint_signature *sent, arena *a, firstprint_signature *out);
+
+/* ── links to hosts of another part of a crawl: an entry in the stream of that part ── */
+
+enum { WIRE_LINKS_MOST = 64, WIRE_URL_MAX = UINT16_MAX };
+
+typedef struct wire_link {
+	const char *url;
+	unsigned depth, hops;
+	bool is_seed, is_sitemap;
+} wire_link;
+
+/* The numbers of the links are first, first + 1, … */
+void wire_put_links(wire_writer *w, uint64_t first, const wire_link *links, size_t n);
+/* All of the bytes. In a; at most WIRE_LINKS_MOST. ERR_FORMAT, ERR_MEMORY. */
+status wire_get_links(firstprint_span bytes, arena *a, uint64_t *first, wire_link **out, size_t *len);
 
 #endif

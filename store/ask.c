@@ -54,7 +54,7 @@ static const char *const questions[STORE_QUESTIONS] = {
 		" SELECT seed AS url, coalesce(state, 'unknown') AS state, reason, nullif(url, seed) AS to_url,"
 		" hops > 0 OR state IN ('page', 'drop') OR host_id IN (SELECT host_id FROM urls WHERE state IN ('page', 'drop',"
 		" 'redirect')) AS host_reached, state IN ('failure', 'redirect') OR (state = 'skip' AND reason <> 'sitemap'"
-		" AND reason NOT LIKE 'canonical%' AND reason NOT LIKE 'repeats%') AS dead FROM seeds ORDER BY id",
+		" AND reason NOT LIKE 'canonical%' AND reason NOT LIKE 'repeats%' AND reason <> 'another part') AS dead FROM seeds ORDER BY id",
 	[ASK_GROUPS] = GROUPS_OF(""),
 	[ASK_FAILURES] = "SELECT url, reason, status, tries, at FROM failures ORDER BY url",
 	[ASK_SKIPS] = "SELECT url, reason, kind, count, of_url FROM skips ORDER BY url, reason",

@@ -83,6 +83,24 @@ status store_handed_after(store *st, int64_t part, int64_t after, arena *a, stor
 	return err == ERR_MISSING ? OK : err;
 }
 
+/* In two steps: each number stands once at any moment. */
+status store_renumber_handed(store *st, int64_t part, int64_t after, int64_t lost)
+{
+	status err = statement_run(statement(st, "UPDATE handed SET number = -number - ? WHERE part = ? AND number > ?", "iii",
+					     lost, part, after));
+
+	if (!err)
+		err = statement_run(
+			statement(st, "UPDATE handed SET number = -number WHERE part = ? AND number < 0", "i", part));
+	return err ? err
+		   : statement_run(statement(
+			     st,
+			     "WITH RECURSIVE n (number) AS (SELECT ?2 + 1 UNION ALL SELECT number + 1 FROM n WHERE number < ?2 + ?3)"
+			     " INSERT INTO handed (part, number, url, depth, hops, is_seed, is_sitemap)"
+			     " SELECT ?1, number, '', 0, 0, 0, 0 FROM n",
+			     "iii", part, after, lost));
+}
+
 status store_heard(store *st, const char *sender, int64_t *out)
 {
 	status err = statement_number(statement(st, "SELECT number FROM heard WHERE sender = ?", "t", sender), 0, out);

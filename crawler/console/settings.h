@@ -47,7 +47,7 @@ typedef struct settings {
 	text_list headers;
 	const char *config;
 	char *config_text; /* the texts of --config; NULL: none */
-	const char *keep, *drops, *against, *shared;
+	const char *keep, *drops, *against, *shared, *part;
 	bool is_signed, csv, side_by_side, no_pager;
 	const char *where, *sort;
 	int64_t limit;

@@ -37,8 +37,7 @@ static bool is_late(const crawl *c)
 	return c->settings->max_time > 0 && clock_ms() - c->progress.started_ms >= (int64_t)(c->settings->max_time * 1000);
 }
 
-/* Has this run all the pages that it may have, or all its time? */
-static bool has_enough(const crawl *c)
+bool crawl_has_enough(const crawl *c)
 {
 	return is_late(c) || (c->settings->max_pages && c->articles >= c->settings->max_pages);
 }
@@ -89,7 +88,7 @@ static status start_some(crawl *c, bool *done, int64_t *wait_ms)
 	}
 	if (t.kind == TASK_WAIT && t.wait_until_ms > 0 && t.wait_until_ms - now < *wait_ms)
 		*wait_ms = t.wait_until_ms > now ? t.wait_until_ms - now : 0;
-	*done = in_progress(c) == 0 && !c->asks.must_compare && (t.kind == TASK_NONE || has_enough(c));
+	*done = in_progress(c) == 0 && !c->asks.must_compare && (t.kind == TASK_NONE || crawl_has_enough(c));
 	return err;
 }
 
@@ -108,7 +107,9 @@ static status collect(crawl *c)
 		err = asks_collect(c);
 	if (!err)
 		err = asks_compare(c);
-	return err ? err : asks_send(c);
+	if (!err)
+		err = asks_send(c);
+	return err ? err : handover_listen(c);
 }
 
 static void show_progress(crawl *c, bool now)
@@ -125,6 +126,8 @@ static void show_progress(crawl *c, bool now)
 
 	if (c->shared)
 		shared_trouble(c->shared, &trouble);
+	if (c->parts && !*trouble.text)
+		parts_trouble(c->parts, &trouble);
 	shown.trouble = *trouble.text ? trouble.text : NULL;
 	progress_tick(&c->progress, &shown, now);
 }
@@ -154,18 +157,21 @@ static status loop(crawl *c)
 {
 	struct pollfd fds[] = {{.fd = c->signals, .events = POLLIN},
 			       {.fd = pipeline_fd(c->pipeline), .events = POLLIN},
-			       {.fd = c->shared ? shared_fd(c->shared) : -1, .events = POLLIN}};
+			       {.fd = c->shared ? shared_fd(c->shared) : -1, .events = POLLIN},
+			       {.fd = c->parts ? parts_fd(c->parts) : -1, .events = POLLIN}};
 	bool done = false;
 	int64_t wait_ms;
 	status err = OK;
 
 	while (!err && !done && !c->stopped) {
 		err = start_some(c, &done, &wait_ms);
+		if (!err)
+			err = handover_talk(c, &done, &wait_ms);
 		if (err || done)
 			break;
 		if (wait_ms > 50 && store_in_transaction(c->session.store))
 			wait_ms = 50; /* so that the open transaction is committed soon, even if no response arrives */
-		fetcher_wait(c->fetcher, fds, c->shared ? 3 : 2, wait_ms);
+		fetcher_wait(c->fetcher, fds, c->parts ? 4 : c->shared ? 3 : 2, wait_ms);
 		c->stopped = signals_received(c->signals);
 		err = c->stopped ? OK : collect(c);
 		if (!err)
@@ -173,7 +179,11 @@ static status loop(crawl *c)
 	}
 	if (!err)
 		err = crawl_commit(c, true);
-	return err || !c->shared ? err : asks_end(c);
+	if (!err && c->shared)
+		err = asks_end(c);
+	if (!err && c->parts)
+		handover_end(c);
+	return err;
 }
 
 /* ── the command ── */
@@ -309,6 +319,11 @@ static status open_workers(crawl *c, complaint *why)
 	return pipeline_open(&pipe, &c->pipeline, why);
 }
 
+static status ask_turn(void *ctx, const frontier_turn_wish *wish)
+{
+	return parts_ask_turn(ctx, wish->address, wish->ms, wish->rests);
+}
+
 static status open_network(crawl *c, complaint *why)
 {
 	const settings *s = c->settings;
@@ -336,6 +351,11 @@ static status open_network(crawl *c, complaint *why)
 				   .scope = c->scope};
 	status err;
 
+	if (c->parts && s->delay > 0) {
+		front.ask_turn = ask_turn;
+		front.turn_ctx = c->parts;
+	}
+
 	agent_name(s, agent);
 	agent_token(s, c->agent);
 	err = fetcher_open(&fetch, &c->fetcher, why);
@@ -360,6 +380,7 @@ static void close_crawl(crawl *c)
 	arena_free(c->scratch);
 	arena_free(c->doors.memory);
 	warc_close(c->warc);
+	parts_close(c->parts);
 	shared_close(c->shared);
 	session_close(&c->session);
 	signals_close(c->signals);
@@ -454,6 +475,8 @@ static status open_judge(crawl *c, const char *path, complaint *why)
 	const settings *s = c->settings;
 	const shared_settings sharing = {.url = s->shared, .filter = s->filter, .store = path};
 
+	if (!s->shared && s->part)
+		return complain(why, ERR_USAGE, "--part: parts of a crawl share a memory; give --shared, too");
 	if (!s->shared)
 		return session_open(s->filter, path, &c->session, why);
 	if (s->prefer.len)
@@ -507,12 +530,16 @@ int crawl_command(const settings *s)
 	err = start_refresh(&c);
 	if (!err)
 		err = load_earlier(&c);
+	if (!err && c.shared)
+		err = handover_open(&c, &why);
 	if (!err)
 		err = read_seeds(&c, &why);
 	/* Until here a signal ends the process at once: no work is lost, and reading seeds from a terminal can be stopped. */
 	c.signals = signals_open();
 	if (c.shared)
 		shared_stop_at(c.shared, c.signals);
+	if (c.parts)
+		parts_stop_at(c.parts, c.signals);
 	progress_start(&c.progress, s->quiet, s->json);
 	if (!err)
 		err = open_network(&c, &why);

@@ -5,6 +5,7 @@
  *	visit.c           it is fetched and purified
  *	article.c         a page: it is judged, and its links are followed
  *	asks.c            with --shared it waits until the memory has judged it
+ *	handover.c        with --part, URLs of other parts' hosts go to these, and theirs come from there
  *	door.c            it redirects to itself, having set a cookie: it is asked for again
  *	probe.c           its drops look like a soft 404: what does the host answer to a URL that cannot exist?
  *	replace.c         the articles that it replaces are removed, and their duplicates are judged again
@@ -26,6 +27,7 @@
 #include "crawler/frontier/scope.h"
 #include "judge/session.h"
 #include "crawler/files/warc_writer.h"
+#include "crawler/parts/parts.h"
 #include "crawler/shared/shared.h"
 
 /* `firstprint crawl`. Returns the exit code. */
@@ -52,6 +54,7 @@ typedef struct crawl {
 	session session;
 	shared *shared; /* NULL: the session judges */
 	asks asks;
+	parts *parts; /* NULL: the crawl has only this one */
 	scope *scope;
 	fetcher *fetcher;
 	secrets *secrets;
@@ -99,6 +102,8 @@ struct visit {
 	int64_t own_ms;
 };
 
+/* Has this run all the pages that it may have, or all its time? */
+bool crawl_has_enough(const crawl *c);
 /* Commits if it is time, or now, with how far the archive is; then the counts are up to date. */
 status crawl_commit(crawl *c, bool now);
 
@@ -149,6 +154,21 @@ status asks_collect(crawl *c); /* those that were judged go on */
 status asks_compare(crawl *c); /* if it must, and no transfer is running */
 /* At the end. After a signal, what is under way is waited for a little: what is not stored then is withdrawn at the next start. */
 status asks_end(crawl *c);
+
+/* ── handover.c: with --part ── */
+
+status handover_open(crawl *c, complaint *why);
+/* Does the URL belong to another part? */
+bool handover_is_foreign(const crawl *c, const char *host);
+/* A URL of another part's host was seen, which is wanted: it is handed over. A seed is kept here, too, as a skip, for the scope. */
+status handover_add(crawl *c, const store_sighting *s);
+/* A seed was redirected to this URL: all parts are told. */
+status handover_tell_all(crawl *c, const store_sighting *s);
+/* Says what there is to be said. *done: this part has nothing to do; after it: nor has any other. */
+status handover_talk(crawl *c, bool *done, int64_t *wait_ms);
+status handover_listen(crawl *c);
+/* At the end of the run. */
+void handover_end(crawl *c);
 
 /* ── door.c ── */
 

@@ -8,8 +8,11 @@ status discover_add(crawl *c, const store_sighting *s)
 {
 	int64_t host_id;
 	bool queued;
-	status err = store_add_url(c->session.store, s, &host_id, &queued);
+	status err;
 
+	if (!s->skip_reason && handover_is_foreign(c, s->host))
+		return handover_add(c, s);
+	err = store_add_url(c->session.store, s, &host_id, &queued);
 	if (err || !queued)
 		return err;
 	return c->frontier ? frontier_url_added(c->frontier, host_id) : OK; /* not open yet: it will read the queue */

@@ -167,6 +167,8 @@ static status follow_redirect(crawl *c, visit *v, const url_parts *to)
 		s.skip_reason = "too many redirects";
 	else if (!s.is_seed && !s.is_sitemap) /* sitemaps may be on any host */
 		s.skip_reason = discover_refuses(c, to, s.depth);
+	if (!err && s.is_seed && !s.skip_reason)
+		err = handover_tell_all(c, &s);
 	return err ? err : discover_add(c, &s);
 }
 

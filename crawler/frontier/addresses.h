@@ -3,6 +3,7 @@
 #ifndef CRAWLER_FRONTIER_ADDRESSES_H
 #define CRAWLER_FRONTIER_ADDRESSES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -26,6 +27,9 @@ typedef struct address {
 	int64_t next_ms;         /* no request may start before */
 	heap hosts;              /* that may be asked, once the address may; by their own time, then by last_request */
 	turn turn;
+	/* If crawlers elsewhere may ask it, too, it is asked for a turn before each request: */
+	bool awaits_turn;
+	int64_t turn_until_ms; /* it has one */
 } address;
 
 /* A table of addresses. Starts as zeros. */

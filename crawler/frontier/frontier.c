@@ -364,9 +364,28 @@ static status serve(frontier *f, frontier_host *h, int64_t now_ms, frontier_task
 	return serve_url(f, h, url, now_ms, out);
 }
 
+/* Must the host wait until it is its turn at its address, where other crawlers may be, too? If so, it asks for one. */
+static status ask_turn(frontier *f, host_schedule *h, int64_t now_ms, bool *waits)
+{
+	frontier_turn_wish wish = {.ms = f->politeness.delay_ms};
+	status err;
+
+	*waits = f->settings.ask_turn && h->address && !politeness_has_turn(h, now_ms);
+	if (!*waits)
+		return OK;
+	wish.address = h->address->text;
+	err = politeness_await_turn(&f->politeness, h);
+	return err ? err : f->settings.ask_turn(f->settings.turn_ctx, &wish);
+}
+
+status frontier_turn(frontier *f, const char *address, int64_t wait_ms)
+{
+	return politeness_turn(&f->politeness, address, wait_ms);
+}
+
 status frontier_next(frontier *f, int64_t now_ms, frontier_task *out)
 {
-	bool served = false;
+	bool served = false, waits;
 	int64_t soonest;
 	frontier_host *checked = NULL;
 	host_schedule *next;
@@ -380,7 +399,9 @@ status frontier_next(frontier *f, int64_t now_ms, frontier_task *out)
 		next = politeness_next(&f->politeness, now_ms, &soonest);
 		if (!next)
 			break;
-		err = serve(f, (frontier_host *)next, now_ms, out, &served);
+		err = ask_turn(f, next, now_ms, &waits);
+		if (!err && !waits)
+			err = serve(f, (frontier_host *)next, now_ms, out, &served);
 	}
 	if (err || served)
 		return err;
@@ -390,6 +411,18 @@ status frontier_next(frontier *f, int64_t now_ms, frontier_task *out)
 }
 
 /* ── what has ended ── */
+
+/* Tells other crawlers that the address was asked: they may not have known, if it was the first request. */
+static status tell_rest(frontier *f, const frontier_host *h, int64_t elapsed_ms, int64_t rest_ms)
+{
+	int64_t left_ms = f->politeness.delay_ms - elapsed_ms;
+	frontier_turn_wish wish = {.ms = rest_ms > left_ms ? rest_ms : left_ms, .rests = true};
+
+	if (!f->settings.ask_turn || !h->schedule.address || wish.ms <= 0)
+		return OK;
+	wish.address = h->schedule.address->text;
+	return f->settings.ask_turn(f->settings.turn_ctx, &wish);
+}
 
 /* The host rests five times as long as the response took; its address, which other hosts may share, as long as it took. */
 status frontier_fetched(frontier *f, frontier_host *h, const char *address, int64_t elapsed_ms)
@@ -405,6 +438,8 @@ status frontier_fetched(frontier *f, frontier_host *h, const char *address, int6
 	h->exhausted_depth = -1;
 	f->open--;
 	err = politeness_end(&f->politeness, &h->schedule, address, rest_ms, address_rest_ms);
+	if (!err)
+		err = tell_rest(f, h, elapsed_ms, address_rest_ms);
 	return err ? err : frontier_update_schedule(f, h);
 }
 

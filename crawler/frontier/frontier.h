@@ -27,6 +27,13 @@
 typedef struct frontier frontier;
 typedef struct frontier_host frontier_host;
 
+/* May the address be asked? Or, rests: it was, and nobody may ask it for so long. */
+typedef struct frontier_turn_wish {
+	const char *address;
+	int64_t ms; /* the delay between requests */
+	bool rests;
+} frontier_turn_wish;
+
 typedef struct frontier_settings {
 	int per_host;   /* requests at once per host, and per address: many names may be one machine */
 	double delay_s; /* the least time between the starts of two requests to a host or address; 0: none */
@@ -37,6 +44,10 @@ typedef struct frontier_settings {
 	int64_t pages_most; /* of a host: when it has so many pages and drops, its other URLs are skipped; 0: no limit */
 	int64_t give_up_ms; /* hosts that cannot be reached, and networks that are down, are given up after this */
 	const char *agent;  /* product token for robots.txt */
+	/* Other crawlers may ask the same addresses: before a request, and after it, ask_turn is called; frontier_turn tells it what came of
+	 * it. NULL: there are none. */
+	status (*ask_turn)(void *ctx, const frontier_turn_wish *wish);
+	void *turn_ctx;
 	const scope *scope; /* its --include and --exclude choose what is refreshed; NULL: everything. Borrowed */
 } frontier_settings;
 
@@ -62,6 +73,9 @@ status frontier_url_added(frontier *f, int64_t host_id);
 
 /* The next task. now_ms: by clock_ms(). */
 status frontier_next(frontier *f, int64_t now_ms, frontier_task *out);
+
+/* A turn at this address has come: wait_ms 0. Or it may be asked for again in wait_ms. */
+status frontier_turn(frontier *f, const char *address, int64_t wait_ms);
 
 const char *frontier_host_name(const frontier_host *h); /* scheme://name[:port] */
 int64_t frontier_host_id(const frontier_host *h);

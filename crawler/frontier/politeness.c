@@ -37,7 +37,7 @@ static host_schedule *host_of(const politeness *p, const turn *t)
 
 	if (t->lone)
 		return may_be_asked(p, t->lone) ? t->lone : NULL;
-	return first && t->address->open < p->open_most ? first->item : NULL;
+	return first && t->address->open < p->open_most && !t->address->awaits_turn ? first->item : NULL;
 }
 
 /* Puts it into its heap, or takes it out, as its state requires. */
@@ -105,6 +105,7 @@ status politeness_begin(politeness *p, host_schedule *h, int64_t now_ms, int64_t
 	if (h->address) {
 		h->address->open++;
 		h->address->next_ms = now_ms + p->delay_ms;
+		h->address->turn_until_ms = 0;
 	}
 	return update(p, h);
 }
@@ -166,6 +167,32 @@ status politeness_end(politeness *p, host_schedule *h, const char *text, int64_t
 	if (address_rest_ms > 0 && h->address)
 		postpone(&h->address->next_ms, now + address_rest_ms);
 	return err ? err : update(p, h);
+}
+
+bool politeness_has_turn(const host_schedule *h, int64_t now_ms)
+{
+	return now_ms < h->address->turn_until_ms;
+}
+
+status politeness_await_turn(politeness *p, host_schedule *h)
+{
+	h->address->awaits_turn = true;
+	return update(p, h);
+}
+
+status politeness_turn(politeness *p, const char *text, int64_t wait_ms)
+{
+	address *a = addresses_find(&p->addresses, text);
+	int64_t now = clock_ms();
+
+	if (!a)
+		return ERR_MEMORY;
+	a->awaits_turn = false;
+	if (wait_ms > 0)
+		postpone(&a->next_ms, now + wait_ms);
+	else
+		a->turn_until_ms = now + p->delay_ms;
+	return update_turn(p, &a->turn);
 }
 
 status politeness_rest(politeness *p, host_schedule *h, int64_t until_ms)

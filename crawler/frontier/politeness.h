@@ -12,6 +12,8 @@
  *	politeness_begin(p, host, now, delay_ms)      a request to it starts
  *	politeness_end(p, host, "203.0.113.7", a, b)  it has ended; the host rests for a ms, the address for b ms
  *
+ * Several crawlers may share the addresses: then each request to one needs a turn there, politeness_await_turn and politeness_turn.
+ *
  * Times are clock_ms()'s. Functions that return a status may fail with ERR_MEMORY. */
 #ifndef CRAWLER_FRONTIER_POLITENESS_H
 #define CRAWLER_FRONTIER_POLITENESS_H
@@ -64,6 +66,12 @@ status politeness_begin(politeness *p, host_schedule *h, int64_t now_ms, int64_t
 status politeness_end(politeness *p, host_schedule *h, const char *text, int64_t rest_ms, int64_t address_rest_ms);
 /* The host is at this address; for when that is known before the first request. */
 status politeness_set_address(politeness *p, host_schedule *h, const char *text);
+/* The address of the host, which is known, is not asked until a turn has come. */
+status politeness_await_turn(politeness *p, host_schedule *h);
+/* It has come, and is to be used soon: wait_ms 0. Or it may be asked for again in wait_ms. */
+status politeness_turn(politeness *p, const char *text, int64_t wait_ms);
+/* Has it a turn? */
+bool politeness_has_turn(const host_schedule *h, int64_t now_ms);
 /* No request to the host may start before until_ms. Other hosts at its address are not affected. */
 status politeness_rest(politeness *p, host_schedule *h, int64_t until_ms);
 

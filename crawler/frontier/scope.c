@@ -1,6 +1,5 @@
 #include "crawler/frontier/scope.h"
 
-#include <libpsl.h>
 #include <regex.h>
 #include <stdlib.h>
 #include <string.h>
@@ -76,12 +75,8 @@ static const char *root_of(enum scope_kind kind, const url_parts *u, size_t *len
 		*len = path;
 		return u->url;
 	}
-	if (kind == SCOPE_DOMAIN) {
-		bool is_address = u->name[0] == '[' || !u->name[strspn(u->name, "0123456789.")];
-		const char *domain = is_address ? NULL : psl_registrable_domain(psl_builtin(), u->name);
-
-		root = domain ? domain : u->name; /* an IP address, or a name without a known suffix */
-	}
+	if (kind == SCOPE_DOMAIN)
+		root = url_domain(u->name);
 	*len = strlen(root);
 	return root;
 }

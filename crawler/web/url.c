@@ -2,6 +2,7 @@
 
 #include <ctype.h>
 #include <curl/curl.h>
+#include <libpsl.h>
 #include <stdbool.h>
 #include <string.h>
 #include <strings.h>
@@ -239,4 +240,12 @@ status url_parse_typed(const char *text, arena *a, url_parts *out)
 		return ERR_FORMAT; /* a single word or a path is not a host */
 	text = arena_printf(a, "https://%s", text);
 	return text ? url_parse(text, NULL, a, out) : ERR_MEMORY;
+}
+
+const char *url_domain(const char *name)
+{
+	bool is_address = name[0] == '[' || !name[strspn(name, "0123456789.")];
+	const char *domain = is_address ? NULL : psl_registrable_domain(psl_builtin(), name);
+
+	return domain ? domain : name;
 }

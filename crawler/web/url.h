@@ -31,6 +31,10 @@ status url_copy(const url_parts *u, arena *a, url_parts *out);
 /* The length of the host of a URL in normal form, "scheme://name[:port]". */
 size_t url_host_len(const char *url);
 
+/* The registrable domain of a host name (Public Suffix List): "example.co.uk" of "www.example.co.uk"; an IP address, or a name without
+ * a known suffix, as it is. */
+const char *url_domain(const char *name);
+
 /* The same for a URL that a person typed, where the scheme may be missing: "example.com/a" means https://example.com/a. */
 status url_parse_typed(const char *text, arena *a, url_parts *out);
 

@@ -1,0 +1,106 @@
+/* exchange — what the parts of one crawl say to each other, through streams and hashes of Redis' own. For memory NAME they are
+ *
+ *	{NAME}:parts          K → the store that is part K; K:at → what it does and the number of its round; parts → how many there are
+ *	{NAME}:links:K        a stream: links to hosts of part K, in entries of up to 64 of one sender
+ *	{NAME}:heard:STORE    sender → the last number of its links that the store has in its queue
+ *	{NAME}:address:A      is there as long as no part may ask the hosts at address A
+ *
+ * A part talks in rounds: it says what it does and what it has stored, sends links, and reads those that are for it. Links to a part have
+ * the numbers 1, 2, 3, …; a reader takes only the one that comes next. So it may be sent twice, and nothing is lost with Redis: when a
+ * stream is empty, and its reader lacks something, the sender begins again where the reader is.
+ *
+ * Errors are those of memory.h. */
+#ifndef CLUSTER_EXCHANGE_H
+#define CLUSTER_EXCHANGE_H
+
+#include "cluster/wire.h"
+
+enum {
+	EXCHANGE_PARTS_MOST = 256,
+	EXCHANGE_ENTRIES_MOST = 1000, /* in a stream: then links wait in the store of their sender */
+	EXCHANGE_READ_MOST = 16,      /* entries in a round */
+	EXCHANGE_ADDRESS_MAX = 64
+};
+
+typedef struct exchange exchange;
+
+/* Becomes this part of as many as there are in all. ERR_USAGE: another store is, or their number is another one; why says which. */
+status exchange_open(const char *url, const char *store, int part, int parts, exchange **out, complaint *why);
+void exchange_close(exchange *x); /* accepts NULL; waits for no answer */
+/* From now on what cannot be answered is asked again until it is, or stop_fd is readable; −1: none. */
+void exchange_insist(exchange *x, int stop_fd);
+
+/* A part is at work, or has nothing to do and all that it has sent has arrived, or has ended. */
+enum exchange_state { EXCHANGE_BUSY, EXCHANGE_DONE, EXCHANGE_LEFT };
+
+/* Links for a part. */
+typedef struct exchange_parcel {
+	int part;
+	uint64_t first; /* number of the first one */
+	const wire_link *links;
+	size_t len; /* ≤ WIRE_LINKS_MOST */
+} exchange_parcel;
+
+typedef struct exchange_mark {
+	const char *sender;
+	uint64_t number;
+} exchange_mark;
+
+/* An address that hosts of several parts may have. */
+typedef struct exchange_turn {
+	char address[EXCHANGE_ADDRESS_MAX];
+	bool rests; /* it was asked, and rests; else: may I ask it? */
+	int64_t ms; /* so long nobody else may ask it */
+} exchange_turn;
+
+/* What is said in a round. All of it is borrowed until exchange_take. */
+typedef struct exchange_said {
+	enum exchange_state state;
+	bool reads;                 /* all that was read before is in `read` by now: more may be read */
+	const exchange_mark *heard; /* stored by now */
+	size_t heard_len;
+	const char *const *read; /* entries whose links are stored by now */
+	size_t read_len;
+	const exchange_parcel *parcels; /* those for one part in ascending order */
+	size_t parcels_len;
+	const exchange_turn *turns;
+	size_t turns_len;
+} exchange_said;
+
+/* A part as the round has found it. */
+typedef struct exchange_part {
+	const char *store; /* NULL: it has not begun */
+	enum exchange_state state;
+	uint64_t round; /* its number rises as long as the part is there */
+	uint64_t heard; /* the last of our links that it has stored */
+	bool is_empty;  /* its stream was, before `heard` was read and anything was sent */
+	uint64_t sent;  /* of the parcels, up to here; 0: nothing */
+} exchange_part;
+
+typedef struct exchange_entry {
+	const char *id, *sender;
+	uint64_t first;
+	wire_link *links;
+	size_t len; /* 0: it cannot be read */
+} exchange_entry;
+
+/* What is heard in a round. */
+typedef struct exchange_heard {
+	const exchange_part *parts; /* [1] to [parts] */
+	const exchange_entry *entries;
+	size_t entries_len;
+	const int64_t *waits; /* for each turn: 0: yes; else in so many ms it may be asked for again */
+} exchange_heard;
+
+/* Begins a round on a thread. None may be under way. ERR_MEMORY. */
+status exchange_start(exchange *x, const exchange_said *said);
+int exchange_fd(const exchange *x); /* readable when there is an answer */
+/* *taken: false: none yet; wait: until there is. *out is valid until the next exchange_start. */
+status exchange_take(exchange *x, bool wait, bool *taken, exchange_heard *out, complaint *why);
+/* Why it takes so long; "": it does not. */
+void exchange_trouble(exchange *x, complaint *out);
+
+/* A store is forgotten: another one may become its part. *part: which one it was; 0: none. */
+status exchange_forget(const char *url, const char *store, int *part, complaint *why);
+
+#endif

@@ -1,0 +1,264 @@
+/* parts — which part owns a host, and what is handed over. */
+#include "crawler/parts/parts.h"
+
+#include <endian.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/digest.h"
+#include "base/grow.h"
+#include "crawler/parts/inside.h"
+#include "crawler/web/url.h"
+#include "store/shared.h"
+
+enum { HOST_NAME_MAX = 255 };
+
+/* ── who owns a host ── */
+
+/* The name in "https://www.example.com:8080". */
+static void name_of(const char *host, char out[HOST_NAME_MAX + 1])
+{
+	const char *at = strstr(host, "://"), *end;
+
+	at = at ? at + 3 : host;
+	end = *at == '[' && strchr(at, ']') ? strchr(at, ']') + 1 : at + strcspn(at, ":");
+	snprintf(out, HOST_NAME_MAX + 1, "%.*s", (int)(end - at), at);
+}
+
+/* By a digest with the key that only the crawl's stores have: nobody can choose names that fall to one part. */
+static int owner_of(const parts *p, const char *host)
+{
+	char name[HOST_NAME_MAX + 1], keyed[STORE_KEY_SIZE + HOST_NAME_MAX + 1];
+	uint8_t digest[DIGEST_SIZE];
+	const char *domain;
+	uint64_t number;
+
+	name_of(host, name);
+	domain = url_domain(name);
+	memcpy(keyed, p->session->key, STORE_KEY_SIZE);
+	memcpy(keyed + STORE_KEY_SIZE, domain, strlen(domain));
+	digest_of(keyed, STORE_KEY_SIZE + strlen(domain), digest);
+	memcpy(&number, digest, sizeof number);
+	return 1 + (int)(le64toh(number) % (uint64_t)p->of);
+}
+
+bool parts_owns(const parts *p, const char *host)
+{
+	return owner_of(p, host) == p->number;
+}
+
+/* ── handing over ── */
+
+void parts_note_commits(parts *p)
+{
+	if (p->session->commits == p->commits)
+		return;
+	for (int i = 1; i <= p->of; i++)
+		p->peers[i].committed = p->peers[i].handed;
+	p->commits = p->session->commits;
+}
+
+static status hand_to(parts *p, int part, const store_sighting *s)
+{
+	bool handed;
+	status err;
+
+	parts_note_commits(p);
+	err = store_hand_over(p->session->store, part, s, &handed);
+	p->peers[part].handed += handed;
+	return err;
+}
+
+status parts_hand_over(parts *p, const store_sighting *s)
+{
+	enum store_end end;
+	status err = store_end_of(p->session->store, s->url, &end);
+
+	if (err && err != ERR_MISSING)
+		return err;
+	if (!err && (end == END_PAGE || end == END_DROP))
+		return OK; /* from a time before the store was a part */
+	return hand_to(p, owner_of(p, s->host), s);
+}
+
+status parts_hand_to_all(parts *p, const store_sighting *s)
+{
+	status err = OK;
+
+	for (int i = 1; i <= p->of && !err; i++)
+		if (i != p->number)
+			err = hand_to(p, i, s);
+	return err;
+}
+
+int64_t parts_waiting(const parts *p, int *of)
+{
+	int64_t waiting = 0;
+
+	*of = 0;
+	for (int i = 1; i <= p->of; i++) {
+		waiting += p->peers[i].handed - p->peers[i].heard;
+		*of += p->peers[i].handed > p->peers[i].heard;
+	}
+	return waiting;
+}
+
+/* ── opening ── */
+
+/* "2/4". */
+static status read_part(const char *text, store_part *out, complaint *why)
+{
+	int end = 0, number, of;
+
+	if (sscanf(text, "%3d/%3d%n", &number, &of, &end) != 2 || text[end] || of < 1 || of > EXCHANGE_PARTS_MOST ||
+	    number < 1 || number > of)
+		return complain(why, ERR_USAGE, "--part %.100s: expected K/N, with K from 1 to N and N up to %d", text,
+				EXCHANGE_PARTS_MOST);
+	*out = (store_part){number, of};
+	return OK;
+}
+
+/* Which part the store is from now on. */
+static status choose_part(session *x, const char *text, store_part *out, complaint *why)
+{
+	store_part was, wanted = {0};
+	status err = store_part_of(x->store, &was);
+
+	if (!err && text)
+		err = read_part(text, &wanted, why);
+	if (err)
+		return err;
+	if (text && was.of && (was.of != wanted.of || was.number != wanted.number))
+		return complain(why, ERR_USAGE, "--part %s: the store is part %lld/%lld", text, (long long)was.number,
+				(long long)was.of);
+	*out = text ? wanted : was;
+	return text && !was.of ? store_set_part(x->store, out) : OK;
+}
+
+static status count_handed(parts *p)
+{
+	status err = OK;
+
+	for (int i = 1; i <= p->of && !err; i++) {
+		peer *x = &p->peers[i];
+
+		err = store_last_handed(p->session->store, i, &x->handed);
+		x->opened = x->committed = x->handed;
+		x->sent = -1;
+		x->heard_ms = clock_ms();
+	}
+	p->commits = p->session->commits;
+	p->opened_ms = clock_ms();
+	return err;
+}
+
+/* Hosts of other parts that have URLs in the queue. */
+typedef struct strangers {
+	const parts *parts;
+	int64_t *ids;
+	int *owners;
+	size_t len, ids_room, owners_room;
+} strangers;
+
+static status note_stranger(void *ctx, const store_host *host)
+{
+	strangers *x = ctx;
+	int owner = owner_of(x->parts, host->host);
+	int64_t *ids;
+	int *owners;
+
+	if (owner == x->parts->number)
+		return OK;
+	ids = grow(x->ids, x->len, &x->ids_room, sizeof *ids);
+	if (!ids)
+		return ERR_MEMORY;
+	x->ids = ids;
+	owners = grow(x->owners, x->len, &x->owners_room, sizeof *owners);
+	if (!owners)
+		return ERR_MEMORY;
+	x->owners = owners;
+	ids[x->len] = host->id;
+	owners[x->len++] = owner;
+	return OK;
+}
+
+/* The store was a crawl of its own before: what it has not fetched of the hosts of others is theirs. */
+static status hand_over_queue(parts *p)
+{
+	strangers x = {.parts = p};
+	status err = store_queued_hosts(p->session->store, note_stranger, &x);
+
+	if (!err)
+		err = session_begin(p->session);
+	for (size_t i = 0; i < x.len && !err; i++) {
+		int64_t handed;
+
+		err = store_hand_over_host(p->session->store, x.ids[i], x.owners[i], PARTS_SKIP, &handed);
+		p->peers[x.owners[i]].handed += handed;
+	}
+	free(x.ids);
+	free(x.owners);
+	return err ? err : session_commit(p->session, true, NULL);
+}
+
+static status open_parts(parts *p, const char *url, session *x, const store_part *part, complaint *why)
+{
+	store_sharing sharing;
+	status err;
+
+	p->session = x;
+	p->number = (int)part->number;
+	p->of = (int)part->of;
+	p->lasting = arena_new();
+	p->round = arena_new();
+	p->arrived_text = arena_new();
+	if (!p->lasting || !p->round || !p->arrived_text)
+		return ERR_MEMORY;
+	p->peers = arena_zeros(p->lasting, (size_t)p->of + 1, sizeof *p->peers);
+	err = p->peers ? store_sharing_of(x->store, p->lasting, &sharing) : ERR_MEMORY;
+	if (!err)
+		err = exchange_open(url, sharing.owner, p->number, p->of, &p->exchange, why);
+	if (!err)
+		err = count_handed(p);
+	return err ? err : hand_over_queue(p);
+}
+
+status parts_open(const char *url, const char *part, session *x, const parts_listener *listener, parts **out, complaint *why)
+{
+	store_part is = {0};
+	parts *p;
+	status err = choose_part(x, part, &is, why);
+
+	*out = NULL;
+	if (!err && !is.of)
+		return OK;
+	p = err ? NULL : calloc(1, sizeof *p);
+	if (!err)
+		err = p ? open_parts(p, url, x, &is, why) : ERR_MEMORY;
+	if (err) {
+		parts_close(p);
+		return *why->text ? err : complain(why, err, "%s", session_error(x, err));
+	}
+	p->listener = *listener;
+	exchange_insist(p->exchange, -1);
+	*out = p;
+	return OK;
+}
+
+void parts_close(parts *p)
+{
+	if (!p)
+		return;
+	exchange_close(p->exchange);
+	arena_free(p->lasting);
+	arena_free(p->round);
+	arena_free(p->arrived_text);
+	free(p);
+}
+
+void parts_stop_at(parts *p, int stop_fd)
+{
+	exchange_insist(p->exchange, stop_fd);
+}

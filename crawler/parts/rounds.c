@@ -1,0 +1,378 @@
+/* rounds — what is said and heard in the rounds of the exchange, and when the crawl is over.
+ *
+ * A part is done when it has nothing to do and all that it has handed over is in the stores of others. Whoever gets a link says that it is
+ * at work before it says that the link has arrived. So when all parts are done at one moment, nothing is left anywhere. That is seen twice,
+ * and each part must have spoken in between: after a failover, Redis may say again what was true before. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "crawler/parts/inside.h"
+
+enum {
+	SILENT_MS = 5000,
+	BEGIN_MS = 10000 /* so long a part that had ended before this run may take to begin again */
+};
+
+/* Has the part ended, so that nobody waits for it? */
+static bool has_ended(const parts *p, const peer *x)
+{
+	return x->is_there && x->state == EXCHANGE_LEFT && (x->was_there || clock_ms() - p->opened_ms >= BEGIN_MS);
+}
+
+/* ── saying ── */
+
+status parts_ask_turn(parts *p, const char *address, int64_t ms, bool rests)
+{
+	exchange_turn *t;
+
+	if (p->turns_len == TURNS_MOST) /* nobody waits for a rest to be told */
+		return rests ? OK : p->listener.turn(p->listener.ctx, address, PARTS_TALK_MS);
+	t = &p->turns[p->turns_len++];
+	t->ms = ms;
+	t->rests = rests;
+	snprintf(t->address, sizeof t->address, "%s", address);
+	return OK;
+}
+
+/* Are all entries that have arrived in the store for good? */
+static bool is_arrived(const parts *p)
+{
+	return p->arrived_len && p->session->commits > p->arrived_commits;
+}
+
+static bool has_links_for(const peer *x)
+{
+	return x->is_there && x->sent >= 0 && x->sent < x->committed;
+}
+
+/* The next links for a part, at most one parcel of them. */
+static status add_parcel(parts *p, int part, int64_t after, exchange_parcel *out)
+{
+	store_handed *handed = arena_zeros(p->round, WIRE_LINKS_MOST, sizeof *handed);
+	wire_link *links = arena_zeros(p->round, WIRE_LINKS_MOST, sizeof *links);
+	int64_t left = p->peers[part].committed - after;
+	size_t most = left < WIRE_LINKS_MOST ? (size_t)left : WIRE_LINKS_MOST, n = 0;
+	status err = handed && links ? store_handed_after(p->session->store, part, after, p->round, handed, most, &n)
+				     : ERR_MEMORY;
+
+	for (size_t i = 0; i < n; i++)
+		links[i] = (wire_link){.url = handed[i].url,
+				       .depth = (unsigned)handed[i].depth,
+				       .hops = (unsigned)handed[i].hops,
+				       .is_seed = handed[i].is_seed,
+				       .is_sitemap = handed[i].is_sitemap};
+	*out = (exchange_parcel){.part = part, .first = (uint64_t)after + 1, .links = links, .len = n};
+	return err;
+}
+
+static status add_parcels(parts *p, int part, exchange_parcel *all, size_t *len)
+{
+	int64_t after = p->peers[part].sent;
+	status err = OK;
+
+	for (int i = 0; i < PARCELS_OF_PART_MOST && *len < PARCELS_MOST && after < p->peers[part].committed && !err; i++) {
+		err = add_parcel(p, part, after, &all[*len]);
+		if (!err && !all[*len].len)
+			return ERR_FORMAT; /* a number is missing */
+		after += (int64_t)all[*len].len;
+		(*len)++;
+	}
+	return err;
+}
+
+/* Begins with another part each time, so that all of them get their turn. */
+static status choose_parcels(parts *p, exchange_said *said)
+{
+	exchange_parcel *all = arena_zeros(p->round, PARCELS_MOST, sizeof *all);
+	status err = all ? OK : ERR_MEMORY;
+
+	for (int i = 1; i <= p->of && !err; i++) {
+		int part = 1 + ((p->rotation + i) % p->of);
+
+		if (part != p->number && has_links_for(&p->peers[part]))
+			err = add_parcels(p, part, all, &said->parcels_len);
+	}
+	p->rotation++;
+	said->parcels = all;
+	return err;
+}
+
+/* Has all that was handed over arrived, but at parts that have ended? */
+static bool has_arrived_everywhere(const parts *p)
+{
+	for (int i = 1; i <= p->of; i++)
+		if (i != p->number && !has_ended(p, &p->peers[i]) && p->peers[i].heard < p->peers[i].handed)
+			return false;
+	return true;
+}
+
+static status talk(parts *p, enum exchange_state state)
+{
+	exchange_said said = {.state = state};
+	status err;
+
+	arena_reset(p->round);
+	p->says_arrived = is_arrived(p);
+	said.reads = state != EXCHANGE_LEFT && (p->says_arrived || !p->arrived_len);
+	if (p->says_arrived) {
+		said.heard = p->marks;
+		said.read = p->arrived;
+		said.heard_len = said.read_len = p->arrived_len;
+	}
+	err = state == EXCHANGE_LEFT ? OK : choose_parcels(p, &said);
+	if (err)
+		return err;
+	memcpy(p->asked, p->turns, p->turns_len * sizeof *p->turns);
+	p->asked_len = p->turns_len;
+	p->turns_len = 0;
+	said.turns = p->asked;
+	said.turns_len = p->asked_len;
+	p->said_state = state;
+	p->said = said;
+	p->is_talking = true;
+	return exchange_start(p->exchange, &p->said);
+}
+
+static bool has_news(const parts *p)
+{
+	bool has = p->turns_len || is_arrived(p);
+
+	for (int i = 1; i <= p->of && !has; i++)
+		has = i != p->number && has_links_for(&p->peers[i]);
+	return has;
+}
+
+status parts_talk(parts *p, bool is_idle, complaint *why)
+{
+	bool is_done;
+	status err;
+
+	parts_note_commits(p);
+	p->is_idle = is_idle;
+	is_done = is_idle && !p->arrived_len && has_arrived_everywhere(p);
+	if (p->is_talking || (!has_news(p) && clock_ms() - p->talked_ms < PARTS_TALK_MS))
+		return OK;
+	err = talk(p, is_done ? EXCHANGE_DONE : EXCHANGE_BUSY);
+	return err ? complain(why, err, "%s", session_error(p->session, err)) : OK;
+}
+
+int parts_fd(const parts *p)
+{
+	return exchange_fd(p->exchange);
+}
+
+/* ── hearing ── */
+
+/* The store has got more than ours has handed over when this run began: ours is an older state of itself, after a loss of power or from a
+ * copy. Its numbers go on behind those that were taken. */
+static status catch_up(parts *p, int part)
+{
+	peer *x = &p->peers[part];
+	int64_t lost = x->heard - x->opened;
+	status err;
+
+	if (lost <= 0)
+		return OK;
+	err = session_begin(p->session);
+	if (!err)
+		err = store_renumber_handed(p->session->store, part, x->opened, lost);
+	x->handed += lost;
+	x->committed = x->heard; /* until the transaction is */
+	return err;
+}
+
+/* It begins, or begins again with another store. */
+static status meet(parts *p, int part, const exchange_part *found)
+{
+	peer *x = &p->peers[part];
+
+	snprintf(x->store, sizeof x->store, "%s", found->store);
+	x->was_there = false;
+	x->sent = -1;
+	return catch_up(p, part);
+}
+
+static status see_peer(parts *p, int part, const exchange_part *found)
+{
+	peer *x = &p->peers[part];
+	status err = OK;
+
+	if (found->round != x->round)
+		x->heard_ms = clock_ms();
+	x->is_there = found->store != NULL;
+	x->state = found->state;
+	x->round = found->round;
+	x->heard = (int64_t)found->heard;
+	if (x->is_there && strcmp(found->store, x->store) != 0)
+		err = meet(p, part, found);
+	x->was_there |= x->is_there && x->state != EXCHANGE_LEFT;
+	if (x->sent < x->heard || (found->is_empty && x->heard < x->sent))
+		x->sent = x->heard; /* or what was sent is lost */
+	else if (found->sent)
+		x->sent = (int64_t)found->sent;
+	return err;
+}
+
+static status see_peers(parts *p, const exchange_part *found)
+{
+	status err = OK;
+
+	for (int i = 1; i <= p->of && !err; i++) {
+		if (i == p->number)
+			continue;
+		err = see_peer(p, i, &found[i]);
+	}
+	return err;
+}
+
+static status hear_turns(parts *p, const int64_t *waits)
+{
+	status err = OK;
+
+	for (size_t i = 0; i < p->asked_len && !err; i++)
+		if (!p->asked[i].rests)
+			err = p->listener.turn(p->listener.ctx, p->asked[i].address, waits[i]);
+	return err;
+}
+
+/* Only the link that comes next is taken: one that was heard before came twice, and one further on after something that was lost. */
+static status hear_entry(parts *p, const exchange_entry *e)
+{
+	store *st = p->session->store;
+	int64_t mark = 0;
+	status err = store_heard(st, e->sender, &mark);
+
+	for (size_t i = 0; i < e->len && !err; i++) {
+		if (e->first + i != (uint64_t)mark + 1)
+			continue;
+		err = p->listener.link(p->listener.ctx, &e->links[i]);
+		mark++;
+	}
+	if (!err && e->len)
+		err = store_set_heard(st, e->sender, mark);
+	p->marks[p->arrived_len] = (exchange_mark){arena_text(p->arrived_text, e->sender, strlen(e->sender)), (uint64_t)mark};
+	p->arrived[p->arrived_len] = arena_text(p->arrived_text, e->id, strlen(e->id));
+	if (!p->marks[p->arrived_len].sender || !p->arrived[p->arrived_len])
+		return ERR_MEMORY;
+	p->arrived_len++;
+	return err;
+}
+
+static status hear_entries(parts *p, const exchange_heard *heard)
+{
+	status err = heard->entries_len ? session_begin(p->session) : OK;
+
+	if (p->says_arrived) {
+		p->arrived_len = 0;
+		arena_reset(p->arrived_text);
+	}
+	p->says_arrived = false;
+	if (heard->entries_len)
+		p->arrived_commits = p->session->commits;
+	for (size_t i = 0; i < heard->entries_len && !err; i++)
+		err = hear_entry(p, &heard->entries[i]);
+	return err;
+}
+
+/* ── the end ── */
+
+static bool are_all_done(const parts *p)
+{
+	for (int i = 1; i <= p->of; i++)
+		if (i != p->number && !has_ended(p, &p->peers[i]) &&
+		    (!p->peers[i].is_there || p->peers[i].state != EXCHANGE_DONE))
+			return false;
+	return p->said_state == EXCHANGE_DONE && !p->arrived_len;
+}
+
+/* All parts are done, and were before, and each has spoken since. */
+static bool is_confirmed(const parts *p)
+{
+	for (int i = 1; i <= p->of; i++)
+		if (i != p->number && p->peers[i].state == EXCHANGE_DONE && p->peers[i].round == p->peers[i].settled_round)
+			return false;
+	return true;
+}
+
+static void look_for_end(parts *p)
+{
+	bool was_settled = p->is_settled;
+
+	p->is_settled = are_all_done(p);
+	if (!p->is_settled || was_settled) {
+		p->is_over = p->is_settled && is_confirmed(p);
+		return;
+	}
+	for (int i = 1; i <= p->of; i++)
+		p->peers[i].settled_round = p->peers[i].round;
+}
+
+status parts_listen(parts *p, complaint *why)
+{
+	exchange_heard heard;
+	bool taken;
+	status err = p->is_talking ? exchange_take(p->exchange, false, &taken, &heard, why) : OK;
+
+	if (!p->is_talking || !taken || err)
+		return err;
+	p->is_talking = false;
+	p->talked_ms = clock_ms();
+	err = see_peers(p, heard.parts);
+	if (!err)
+		err = hear_turns(p, heard.waits);
+	if (!err)
+		err = hear_entries(p, &heard);
+	if (!err)
+		look_for_end(p);
+	return err && !*why->text ? complain(why, err, "%s", session_error(p->session, err)) : err;
+}
+
+bool parts_is_over(const parts *p)
+{
+	return p->is_over;
+}
+
+void parts_leave(parts *p)
+{
+	exchange_heard heard;
+	complaint why = {""};
+	bool taken;
+	status err = OK;
+
+	if (p->is_talking)
+		err = exchange_take(p->exchange, true, &taken, &heard, &why);
+	if (!err && p->says_arrived)
+		p->arrived_len = 0;
+	if (!err && !talk(p, EXCHANGE_LEFT))
+		exchange_take(p->exchange, true, &taken, &heard, &why);
+	p->is_talking = false;
+}
+
+/* ── what the user sees ── */
+
+static void describe_wait(const parts *p, int part, complaint *out)
+{
+	const peer *x = &p->peers[part];
+	int64_t silent_ms = clock_ms() - x->heard_ms;
+
+	if (!x->is_there || (x->state == EXCHANGE_LEFT && !has_ended(p, x)))
+		complain(out, OK, "part %d/%d has not begun", part, p->of);
+	else if (x->state != EXCHANGE_LEFT && silent_ms >= SILENT_MS)
+		complain(out, OK, "part %d/%d has been silent for %lld s", part, p->of, (long long)(silent_ms / 1000));
+}
+
+/* The first that is not there, or how many are still at work. */
+void parts_trouble(const parts *p, complaint *out)
+{
+	int busy = 0;
+
+	exchange_trouble(p->exchange, out);
+	for (int i = 1; i <= p->of && p->is_idle && !*out->text; i++) {
+		busy += i != p->number && p->peers[i].state == EXCHANGE_BUSY;
+		if (i != p->number)
+			describe_wait(p, i, out);
+	}
+	if (!*out->text && p->is_idle && busy)
+		complain(out, OK, "%d of %d parts are still at work", busy, p->of);
+}
