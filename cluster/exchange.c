@@ -4,32 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cluster/caller.h"
+#include "cluster/exchange_inside.h"
 
-enum { KEY_MAX = CONNECTION_NAME_MAX + 320, FIELD_MAX = 24 };
-
-struct exchange {
-	caller *caller;
-	int part, parts;
-	char store[256];
-	char parts_key[KEY_MAX], links_key[KEY_MAX], heard_key[KEY_MAX];
-	uint64_t round;
-	/* The round that is under way: */
-	const exchange_said *said;
-	arena *arena;
-	exchange_part *found; /* [1] to [parts] */
-	exchange_entry *entries;
-	size_t entries_len;
-	int64_t *waits;
-};
-
-/* All keys of a memory lie in one slot. */
-static void name_key(const caller *c, const char *what, const char *which, char out[KEY_MAX])
+void exchange_key(const caller *c, const char *what, const char *which, char out[KEY_MAX])
 {
 	snprintf(out, KEY_MAX, "{%s}:%s%.255s", caller_name(c), what, which);
 }
 
-static command command_on(const char *name, const char *key)
+command exchange_command(const char *name, const char *key)
 {
 	command c = {.argc = 0};
 
@@ -38,8 +20,7 @@ static command command_on(const char *name, const char *key)
 	return c;
 }
 
-/* An integer reply. */
-static status call_for_number(caller *c, const command *x, int64_t *out, complaint *why)
+status exchange_number(caller *c, const command *x, int64_t *out, complaint *why)
 {
 	redisReply *r;
 	status err = caller_call(c, x, &r, why);
@@ -53,7 +34,7 @@ static status call_for_number(caller *c, const command *x, int64_t *out, complai
 	return err;
 }
 
-static status call_for_nothing(caller *c, const command *x, complaint *why)
+status exchange_nothing(caller *c, const command *x, complaint *why)
 {
 	redisReply *r;
 	status err = caller_call(c, x, &r, why);
@@ -66,7 +47,7 @@ static status call_for_nothing(caller *c, const command *x, complaint *why)
 /* A field of a hash, which must be there, in a. */
 static status get_field(caller *c, const char *key, const char *field, arena *a, const char **out, complaint *why)
 {
-	command x = command_on("HGET", key);
+	command x = exchange_command("HGET", key);
 	redisReply *r;
 	status err;
 
@@ -87,13 +68,13 @@ static status get_field(caller *c, const char *key, const char *field, arena *a,
 /* Sets a field if nobody has set it; *out: what it is then, in a. */
 static status claim(exchange *x, const char *field, const char *value, const char **out, complaint *why)
 {
-	command c = command_on("HSETNX", x->parts_key);
+	command c = exchange_command("HSETNX", x->parts_key);
 	int64_t is_new;
 	status err;
 
 	command_add_text(&c, field);
 	command_add_text(&c, value);
-	err = call_for_number(x->caller, &c, &is_new, why);
+	err = exchange_number(x->caller, &c, &is_new, why);
 	return err ? err : get_field(x->caller, x->parts_key, field, x->arena, out, why);
 }
 
@@ -131,9 +112,9 @@ status exchange_open(const char *url, const char *store, int part, int parts, ex
 		x->parts = parts;
 		snprintf(x->store, sizeof x->store, "%s", store);
 		snprintf(number, sizeof number, "%d", part);
-		name_key(x->caller, "parts", "", x->parts_key);
-		name_key(x->caller, "links:", number, x->links_key);
-		name_key(x->caller, "heard:", store, x->heard_key);
+		exchange_key(x->caller, "parts", "", x->parts_key);
+		exchange_key(x->caller, "links:", number, x->links_key);
+		exchange_key(x->caller, "heard:", store, x->heard_key);
 		err = become_part(x, why);
 	}
 	if (!err) {
@@ -160,19 +141,19 @@ void exchange_insist(exchange *x, int stop_fd)
 
 /* ── a round ── */
 
-static const char *const states[] = {"busy", "done", "left"};
+const char *const exchange_states[3] = {"busy", "done", "left"};
 
 /* Before `heard`: whoever sees that its links have arrived must see, too, that there is work. */
 static status say_state(exchange *x, complaint *why)
 {
 	char at[FIELD_MAX], value[64];
-	command c = command_on("HSET", x->parts_key);
+	command c = exchange_command("HSET", x->parts_key);
 
 	snprintf(at, sizeof at, "%d:at", x->part);
-	snprintf(value, sizeof value, "%s %llu", states[x->said->state], (unsigned long long)++x->round);
+	snprintf(value, sizeof value, "%s %llu", exchange_states[x->said->state], (unsigned long long)++x->round);
 	command_add_text(&c, at);
 	command_add_text(&c, value);
-	return call_for_nothing(x->caller, &c, why);
+	return exchange_nothing(x->caller, &c, why);
 }
 
 static status say_heard(exchange *x, complaint *why)
@@ -181,29 +162,29 @@ static status say_heard(exchange *x, complaint *why)
 
 	for (size_t i = 0; i < x->said->heard_len && !err; i++) {
 		char number[COMMAND_NUMBER];
-		command c = command_on("HSET", x->heard_key);
+		command c = exchange_command("HSET", x->heard_key);
 
 		command_add_text(&c, x->said->heard[i].sender);
 		command_add_number(&c, x->said->heard[i].number, number);
-		err = call_for_nothing(x->caller, &c, why);
+		err = exchange_nothing(x->caller, &c, why);
 	}
 	return err;
 }
 
 static status remove_read(exchange *x, complaint *why)
 {
-	command c = command_on("XDEL", x->links_key);
+	command c = exchange_command("XDEL", x->links_key);
 
 	for (size_t i = 0; i < x->said->read_len; i++)
 		command_add_text(&c, x->said->read[i]);
-	return x->said->read_len ? call_for_nothing(x->caller, &c, why) : OK;
+	return x->said->read_len ? exchange_nothing(x->caller, &c, why) : OK;
 }
 
 /* How long the key is still there; at least 1. */
 static status time_left(exchange *x, const char *key, int64_t *out, complaint *why)
 {
-	command c = command_on("PTTL", key);
-	status err = call_for_number(x->caller, &c, out, why);
+	command c = exchange_command("PTTL", key);
+	status err = exchange_number(x->caller, &c, out, why);
 
 	if (!err && *out < 1)
 		*out = 1;
@@ -213,11 +194,11 @@ static status time_left(exchange *x, const char *key, int64_t *out, complaint *w
 /* The key is there, and stays at least so long. */
 static status stay(exchange *x, const char *key, const char *ms, complaint *why)
 {
-	command c = command_on("PEXPIRE", key);
+	command c = exchange_command("PEXPIRE", key);
 
 	command_add_text(&c, ms);
 	command_add_text(&c, "GT");
-	return call_for_nothing(x->caller, &c, why);
+	return exchange_nothing(x->caller, &c, why);
 }
 
 /* *wait: 0: it was set. */
@@ -229,8 +210,8 @@ static status take_turn(exchange *x, const exchange_turn *t, int64_t *wait, comp
 	bool set;
 	status err;
 
-	name_key(x->caller, "address:", t->address, key);
-	c = command_on("SET", key);
+	exchange_key(x->caller, "address:", t->address, key);
+	c = exchange_command("SET", key);
 	command_add_text(&c, x->store);
 	command_add_text(&c, "NX");
 	command_add_text(&c, "PX");
@@ -269,8 +250,8 @@ static int part_of_field(const exchange *x, const char *field, const char **rest
 static void read_state(const char *text, exchange_part *out)
 {
 	out->state = EXCHANGE_BUSY;
-	for (size_t i = 0; i < sizeof states / sizeof *states; i++)
-		if (strncmp(text, states[i], strlen(states[i])) == 0)
+	for (size_t i = 0; i < 3; i++)
+		if (strncmp(text, exchange_states[i], strlen(exchange_states[i])) == 0)
 			out->state = (enum exchange_state)i;
 	text += strcspn(text, " ");
 	out->round = strtoull(text, NULL, 10);
@@ -294,9 +275,9 @@ static status read_parts(exchange *x, const redisReply *r, complaint *why)
 	return OK;
 }
 
-static status look_at_parts(exchange *x, complaint *why)
+status exchange_look_at_parts(exchange *x, complaint *why)
 {
-	command c = command_on("HGETALL", x->parts_key);
+	command c = exchange_command("HGETALL", x->parts_key);
 	redisReply *r;
 	status err = caller_call(x->caller, &c, &r, why);
 
@@ -319,130 +300,6 @@ static status look_at_own_part(exchange *x, complaint *why)
 		       : complain(why, ERR_BUSY, "%.250s: part %d is another store now", caller_shown(x->caller), x->part);
 }
 
-/* ── links ── */
-
-static status send_parcel(exchange *x, const char *key, const exchange_parcel *p, complaint *why)
-{
-	command c = command_on("XADD", key);
-	wire_writer w = {0};
-	status err;
-
-	wire_put_links(&w, p->first, p->links, p->len);
-	command_add_text(&c, "*");
-	command_add_text(&c, "from");
-	command_add_text(&c, x->store);
-	command_add_text(&c, "links");
-	command_add(&c, w.bytes.bytes, w.bytes.len);
-	err = w.failed ? ERR_MEMORY : call_for_nothing(x->caller, &c, why);
-	buffer_free(&w.bytes);
-	return err;
-}
-
-/* What the part has stored of ours. */
-static status look_at_heard(exchange *x, exchange_part *p, complaint *why)
-{
-	char key[KEY_MAX];
-	command c;
-	redisReply *r;
-	status err;
-
-	name_key(x->caller, "heard:", p->store, key);
-	c = command_on("HGET", key);
-	command_add_text(&c, x->store);
-	err = caller_call(x->caller, &c, &r, why);
-	if (err)
-		return err;
-	p->heard = r->type == REDIS_REPLY_STRING ? strtoull(r->str, NULL, 10) : 0;
-	freeReplyObject(r);
-	return OK;
-}
-
-/* Sends what there is for the part, unless its stream is full, or something that was sent is lost: then the sender has to begin again. */
-static status talk_to(exchange *x, int part, complaint *why)
-{
-	exchange_part *p = &x->found[part];
-	char key[KEY_MAX], number[COMMAND_NUMBER];
-	command c;
-	int64_t entries;
-	status err;
-
-	snprintf(number, sizeof number, "%d", part);
-	name_key(x->caller, "links:", number, key);
-	c = command_on("XLEN", key);
-	err = call_for_number(x->caller, &c, &entries, why);
-	if (!err)
-		err = look_at_heard(x, p, why);
-	p->is_empty = !err && entries == 0;
-	for (size_t i = 0; i < x->said->parcels_len && !err; i++) {
-		const exchange_parcel *parcel = &x->said->parcels[i];
-
-		if (parcel->part != part || entries >= EXCHANGE_ENTRIES_MOST ||
-		    (p->is_empty && !p->sent && p->heard + 1 < parcel->first))
-			continue;
-		err = send_parcel(x, key, parcel, why);
-		p->sent = parcel->first + parcel->len - 1;
-		entries++;
-	}
-	return err;
-}
-
-static status talk_to_all(exchange *x, complaint *why)
-{
-	status err = OK;
-
-	for (int part = 1; part <= x->parts && !err; part++)
-		if (part != x->part && x->found[part].store)
-			err = talk_to(x, part, why);
-	return err;
-}
-
-/* [id, [field, value, …]] */
-static status read_entry(exchange *x, const redisReply *r, exchange_entry *out, complaint *why)
-{
-	const redisReply *fields = r->type == REDIS_REPLY_ARRAY && r->elements == 2 ? r->element[1] : NULL;
-	status err;
-
-	if (!fields || r->element[0]->type != REDIS_REPLY_STRING)
-		return caller_no_answer(x->caller, why);
-	*out = (exchange_entry){.id = arena_text(x->arena, r->element[0]->str, (size_t)r->element[0]->len), .sender = ""};
-	if (!out->id)
-		return ERR_MEMORY;
-	if (fields->type != REDIS_REPLY_ARRAY || fields->elements != 4 || fields->element[1]->type != REDIS_REPLY_STRING ||
-	    fields->element[3]->type != REDIS_REPLY_STRING || fields->element[1]->len >= (int)sizeof x->store)
-		return OK;
-	out->sender = arena_text(x->arena, fields->element[1]->str, (size_t)fields->element[1]->len);
-	err = !out->sender ? ERR_MEMORY
-			   : wire_get_links((firstprint_span){fields->element[3]->str, (size_t)fields->element[3]->len},
-					    x->arena, &out->first, &out->links, &out->len);
-	if (err)
-		out->len = 0;
-	return err == ERR_FORMAT ? OK : err;
-}
-
-static status read_entries(exchange *x, complaint *why)
-{
-	command c = command_on("XRANGE", x->links_key);
-	char count[COMMAND_NUMBER];
-	redisReply *r;
-	status err;
-
-	command_add_text(&c, "-");
-	command_add_text(&c, "+");
-	command_add_text(&c, "COUNT");
-	command_add_number(&c, EXCHANGE_READ_MOST, count);
-	err = caller_call(x->caller, &c, &r, why);
-	if (err)
-		return err;
-	if (r->type != REDIS_REPLY_ARRAY || r->elements > EXCHANGE_READ_MOST)
-		err = caller_no_answer(x->caller, why);
-	for (size_t i = 0; !err && i < r->elements; i++) {
-		err = read_entry(x, r->element[i], &x->entries[i], why);
-		x->entries_len = i + 1;
-	}
-	freeReplyObject(r);
-	return err;
-}
-
 /* On the caller's thread. */
 static status do_round(void *ctx, complaint *why)
 {
@@ -456,13 +313,13 @@ static status do_round(void *ctx, complaint *why)
 	if (!err)
 		err = remove_read(x, why);
 	if (!err)
-		err = look_at_parts(x, why);
+		err = exchange_look_at_parts(x, why);
 	if (!err)
 		err = look_at_own_part(x, why);
 	if (!err)
-		err = talk_to_all(x, why);
+		err = exchange_talk_to_all(x, why);
 	if (!err && x->said->reads)
-		err = read_entries(x, why);
+		err = exchange_read_entries(x, why);
 	return err && !*why->text ? complain(why, err, "%s: %s", caller_shown(x->caller), status_text(err)) : err;
 }
 
@@ -496,41 +353,4 @@ status exchange_take(exchange *x, bool wait, bool *taken, exchange_heard *out, c
 void exchange_trouble(exchange *x, complaint *out)
 {
 	caller_trouble(x->caller, out);
-}
-
-/* ── forgetting ── */
-
-static status remove_part(exchange *x, int part, complaint *why)
-{
-	char number[COMMAND_NUMBER], at[FIELD_MAX];
-	command c = command_on("HDEL", x->parts_key), heard = command_on("DEL", x->heard_key);
-	status err;
-
-	snprintf(at, sizeof at, "%d:at", part);
-	command_add_number(&c, (uint64_t)part, number);
-	command_add_text(&c, at);
-	err = call_for_nothing(x->caller, &c, why);
-	return err ? err : call_for_nothing(x->caller, &heard, why);
-}
-
-status exchange_forget(const char *url, const char *store, int *part, complaint *why)
-{
-	exchange x = {.parts = EXCHANGE_PARTS_MOST, .arena = arena_new()};
-	status err = x.arena ? caller_open(url, &x.caller, why) : ERR_MEMORY;
-
-	*part = 0;
-	if (!err) {
-		name_key(x.caller, "parts", "", x.parts_key);
-		name_key(x.caller, "heard:", store, x.heard_key);
-		x.found = arena_zeros(x.arena, EXCHANGE_PARTS_MOST + 1, sizeof *x.found);
-		err = x.found ? look_at_parts(&x, why) : ERR_MEMORY;
-	}
-	for (int i = 1; !err && i <= EXCHANGE_PARTS_MOST; i++)
-		if (x.found[i].store && strcmp(x.found[i].store, store) == 0)
-			*part = i;
-	if (!err && *part)
-		err = remove_part(&x, *part, why);
-	caller_close(x.caller);
-	arena_free(x.arena);
-	return err;
 }

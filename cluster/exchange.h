@@ -100,6 +100,15 @@ status exchange_take(exchange *x, bool wait, bool *taken, exchange_heard *out, c
 /* Why it takes so long; "": it does not. */
 void exchange_trouble(exchange *x, complaint *out);
 
+/* ── from outside ── */
+
+typedef struct exchange_summary {
+	const char *store, *state; /* store NULL: it has not begun; state: "busy", "done" or "left" */
+	int64_t entries;           /* in its stream */
+} exchange_summary;
+
+/* (*out)[1] to [*parts], in a; *parts is 0 if the crawl has no parts. */
+status exchange_look(const char *url, arena *a, exchange_summary **out, int *parts, complaint *why);
 /* A store is forgotten: another one may become its part. *part: which one it was; 0: none. */
 status exchange_forget(const char *url, const char *store, int *part, complaint *why);
 

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/random.h>
 
+#include "cluster/exchange.h"
 #include "cluster/memory.h"
 #include "crawler/commands/commands.h"
 #include "crawler/console/terminal.h"
@@ -15,6 +16,8 @@ enum { LIVE_MS = 30000 }; /* a crawler asks every ten seconds at least */
 typedef struct sharing {
 	const settings *settings;
 	memory *memory;
+	exchange_summary *parts; /* [1] to [parts_len] */
+	int parts_len;
 	arena *arena;
 	complaint *why;
 } sharing;
@@ -28,17 +31,25 @@ static json_t *owner_json(const memory_owner *o)
 			 (json_int_t)o->requests);
 }
 
+static json_t *part_json(int number, const exchange_summary *p)
+{
+	return json_pack("{s:i, s:s?, s:s?, s:I}", "part", number, "store", p->store, "state", p->store ? p->state : NULL,
+			 "entries", (json_int_t)p->entries);
+}
+
 static status print_json(const sharing *x, const memory_facts *f)
 {
-	json_t *owners = json_array(), *all;
+	json_t *owners = json_array(), *parts = json_array(), *all;
 	char *text;
 
 	for (size_t i = 0; i < f->owners_len; i++)
 		json_array_append_new(owners, owner_json(&f->owners[i]));
-	all = json_pack("{s:s, s:s, s:I, s:I, s:I, s:I, s:I, s:b, s:o}", "memory", memory_shown(x->memory), "filter", f->spec,
-			"pages", (json_int_t)f->pages, "next_id", (json_int_t)f->next_id, "bytes", (json_int_t)f->bytes,
-			"bytes_most", (json_int_t)f->bytes_most, "withdrawn", (json_int_t)f->withdrawn, "recovering",
-			f->is_recovering, "owners", owners);
+	for (int i = 1; i <= x->parts_len; i++)
+		json_array_append_new(parts, part_json(i, &x->parts[i]));
+	all = json_pack("{s:s, s:s, s:I, s:I, s:I, s:I, s:I, s:b, s:o, s:o}", "memory", memory_shown(x->memory), "filter",
+			f->spec, "pages", (json_int_t)f->pages, "next_id", (json_int_t)f->next_id, "bytes",
+			(json_int_t)f->bytes, "bytes_most", (json_int_t)f->bytes_most, "withdrawn", (json_int_t)f->withdrawn,
+			"recovering", f->is_recovering, "owners", owners, "parts", parts);
 	text = all ? json_dumps(all, JSON_COMPACT | JSON_PRESERVE_ORDER) : NULL;
 	if (text)
 		puts(text);
@@ -55,6 +66,22 @@ static void print_owner(const memory_owner *o)
 	printf("  %-24s %12" PRIu64 " pages, asked %" PRId64 " s ago%s%s%s\n", name, o->pages, o->silent_ms / 1000,
 	       o->silent_ms >= LIVE_MS ? ", silent" : "", o->is_compared ? "" : ", has not compared its pages",
 	       o->is_behind ? ", has withdrawn pages to read" : "");
+}
+
+static void print_part(int number, const exchange_summary *p)
+{
+	static const char *const words[][2] = {{"busy", "at work"}, {"done", "has nothing to do"}, {"left", "has ended"}};
+	const char *does = "has not begun";
+	char name[120];
+
+	for (size_t i = 0; p->store && i < sizeof words / sizeof *words; i++)
+		if (strcmp(p->state, words[i][0]) == 0)
+			does = words[i][1];
+	terminal_clean(p->store ? p->store : "", name, sizeof name);
+	printf("  %-4d %-24s %s", number, name, does);
+	if (p->entries)
+		printf(", has %" PRId64 " entries of links to read", p->entries);
+	printf("\n");
 }
 
 static void print_text(const sharing *x, const memory_facts *f)
@@ -74,6 +101,10 @@ static void print_text(const sharing *x, const memory_facts *f)
 	printf("stores\n");
 	for (size_t i = 0; i < f->owners_len; i++)
 		print_owner(&f->owners[i]);
+	if (x->parts_len)
+		printf("parts\n");
+	for (int i = 1; i <= x->parts_len; i++)
+		print_part(i, &x->parts[i]);
 }
 
 static status print_status(sharing *x)
@@ -81,6 +112,8 @@ static status print_status(sharing *x)
 	memory_facts f;
 	status err = memory_info(x->memory, x->arena, &f, x->why);
 
+	if (!err)
+		err = exchange_look(x->settings->operands[0], x->arena, &x->parts, &x->parts_len, x->why);
 	if (err)
 		return err;
 	if (x->settings->json)
@@ -117,12 +150,15 @@ static status create(sharing *x)
 static status forget(sharing *x, const char *owner)
 {
 	uint64_t left = 1;
-	status err = OK;
+	int part;
+	status err = exchange_forget(x->settings->operands[0], owner, &part, x->why);
 
 	while (!err && left)
 		err = memory_forget(x->memory, owner, &left, x->why);
 	if (!err && !x->settings->quiet)
 		terminal_say("%s is forgotten; who has drops of its pages judges these again", owner);
+	if (!err && part && !x->settings->quiet)
+		terminal_say("another store may become part %d", part);
 	return err;
 }
 

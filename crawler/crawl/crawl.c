@@ -475,8 +475,6 @@ static status open_judge(crawl *c, const char *path, complaint *why)
 	const settings *s = c->settings;
 	const shared_settings sharing = {.url = s->shared, .filter = s->filter, .store = path};
 
-	if (!s->shared && s->part)
-		return complain(why, ERR_USAGE, "--part: parts of a crawl share a memory; give --shared, too");
 	if (!s->shared)
 		return session_open(s->filter, path, &c->session, why);
 	if (s->prefer.len)
@@ -492,12 +490,17 @@ static int open_crawl(crawl *c, const char *path, complaint *why)
 	const decision_patterns patterns = {s->prefer.items, s->prefer.len, s->never_drop.items, s->never_drop.len};
 	status err = check_usage(s, path, why);
 	time_t now = time(NULL);
+	store_part part;
 	struct tm date;
 
 	c->year = gmtime_r(&now, &date) ? date.tm_year + 1900 : INT_MAX / 2;
 	c->scratch = arena_new();
 	if (!err && !c->scratch)
 		err = complain(why, ERR_MEMORY, "%s", status_text(ERR_MEMORY));
+	if (!err && s->part)
+		err = parts_read(s->part, &part, why);
+	if (!err && s->part && !s->shared)
+		err = complain(why, ERR_USAGE, "--part: parts of a crawl share a memory; give --shared, too");
 	if (!err)
 		err = scope_open((enum scope_kind)s->scope, s->include, s->exclude, &c->scope, why);
 	if (!err)

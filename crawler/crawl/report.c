@@ -99,6 +99,18 @@ static bool report_outage(const crawl *c)
 	return frontier_has_given_up(c->frontier);
 }
 
+/* URLs for parts that have ended, or that were not there. */
+static void report_handed(const crawl *c)
+{
+	int of = 0;
+	int64_t waiting = c->parts ? parts_waiting(c->parts, &of) : 0;
+	char number[32];
+
+	if (waiting)
+		terminal_say("%s URLs wait for %d other part%s, to which their hosts belong", terminal_number(waiting, number),
+			     of, of == 1 ? "" : "s");
+}
+
 /* Nothing was in the queue, and nothing is. */
 static void report_finished(const crawl *c, const char *path)
 {
@@ -111,7 +123,8 @@ static void report_finished(const crawl *c, const char *path)
 
 int crawl_report(crawl *c, const char *path)
 {
-	bool nothing = c->counts.pages + c->counts.drops == 0, silent = c->unreached && !c->reached, gave_up, failed;
+	bool nothing = c->counts.pages + c->counts.drops == 0 && !c->parts,
+	     /* a part may own no host */ silent = c->unreached && !c->reached, gave_up, failed;
 	complaint notice = {""};
 	status err = OK;
 
@@ -127,6 +140,7 @@ int crawl_report(crawl *c, const char *path)
 	if (err)
 		terminal_say("%s: everything is stored, but there is no summary: %s", path, session_error(&c->session, err));
 	gave_up = report_outage(c);
+	report_handed(c);
 	failed = report_dead_seeds(c, path);
 	if (c->stopped) {
 		terminal_say("stopped; everything is kept, and the same command continues from here");

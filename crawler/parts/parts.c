@@ -107,8 +107,7 @@ int64_t parts_waiting(const parts *p, int *of)
 
 /* ── opening ── */
 
-/* "2/4". */
-static status read_part(const char *text, store_part *out, complaint *why)
+status parts_read(const char *text, store_part *out, complaint *why)
 {
 	int end = 0, number, of;
 
@@ -127,14 +126,14 @@ static status choose_part(session *x, const char *text, store_part *out, complai
 	status err = store_part_of(x->store, &was);
 
 	if (!err && text)
-		err = read_part(text, &wanted, why);
+		err = parts_read(text, &wanted, why);
 	if (err)
 		return err;
 	if (text && was.of && (was.of != wanted.of || was.number != wanted.number))
 		return complain(why, ERR_USAGE, "--part %s: the store is part %lld/%lld", text, (long long)was.number,
 				(long long)was.of);
 	*out = text ? wanted : was;
-	return text && !was.of ? store_set_part(x->store, out) : OK;
+	return OK;
 }
 
 static status count_handed(parts *p)
@@ -220,6 +219,8 @@ static status open_parts(parts *p, const char *url, session *x, const store_part
 	err = p->peers ? store_sharing_of(x->store, p->lasting, &sharing) : ERR_MEMORY;
 	if (!err)
 		err = exchange_open(url, sharing.owner, p->number, p->of, &p->exchange, why);
+	if (!err) /* only now: it may be another store's */
+		err = store_set_part(x->store, part);
 	if (!err)
 		err = count_handed(p);
 	return err ? err : hand_over_queue(p);

@@ -43,9 +43,14 @@ static char *slot(void)
 
 const char *harness_url(const char *path)
 {
+	return harness_url_on(1, path);
+}
+
+const char *harness_url_on(int host, const char *path)
+{
 	char *s = slot();
 
-	snprintf(s, TEXT, "http://127.0.0.1:%d%s", port, path);
+	snprintf(s, TEXT, "http://127.0.0.%d:%d%s", host, port, path);
 	return s;
 }
 
@@ -111,6 +116,11 @@ void harness_open(void)
 
 void harness_start(const char *locations)
 {
+	harness_start_hosts(locations, 1);
+}
+
+void harness_start_hosts(const char *locations, int hosts)
+{
 	const char *nginx = getenv("NGINX_PROGRAM");
 	char check[TEXT];
 
@@ -120,8 +130,8 @@ void harness_start(const char *locations)
 	harness_open();
 	write_locations(locations);
 	port = harness_free_port();
-	shell("'%s/tests/nginx' start '%s' '%s' %d '%s'", source(), nginx ? nginx : "nginx", folder, port,
-	      harness_file("locations"));
+	shell("'%s/tests/nginx' start '%s' '%s' %d '%s' %d", source(), nginx ? nginx : "nginx", folder, port,
+	      harness_file("locations"), hosts);
 	serving = true;
 }
 

@@ -14,6 +14,9 @@ void harness_open(void);
 /* The same with nginx. Skips the test when there is no nginx. Locations is nginx text; "SITE" in it stands for tests/site. The port is
  * picked by the harness; harness_url gives URLs on it. */
 void harness_start(const char *locations);
+/* The same on 127.0.0.1 to 127.0.0.hosts. */
+void harness_start_hosts(const char *locations, int hosts);
+const char *harness_url_on(int host, const char *path); /* on 127.0.0.host; valid as harness_url's */
 void harness_stop(void);
 int harness_free_port(void); /* one nobody listens on */
 const char *harness_url(const char *path); /* valid until the 64th next call */

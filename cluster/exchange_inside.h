@@ -1,0 +1,46 @@
+/* exchange_inside — what the files of the exchange share.
+ *
+ *	exchange.c         one part: it becomes one, and its rounds
+ *	exchange_links.c   links, sent and read in a round
+ *	exchange_look.c    all parts, seen from outside */
+#ifndef CLUSTER_EXCHANGE_INSIDE_H
+#define CLUSTER_EXCHANGE_INSIDE_H
+
+#include "cluster/caller.h"
+#include "cluster/exchange.h"
+
+enum { KEY_MAX = CONNECTION_NAME_MAX + 320, FIELD_MAX = 24 };
+
+struct exchange {
+	caller *caller;
+	int part, parts;
+	char store[256];
+	char parts_key[KEY_MAX], links_key[KEY_MAX], heard_key[KEY_MAX];
+	uint64_t round;
+	/* The round that is under way: */
+	const exchange_said *said;
+	arena *arena;
+	exchange_part *found; /* [1] to [parts] */
+	exchange_entry *entries;
+	size_t entries_len;
+	int64_t *waits;
+};
+
+extern const char *const exchange_states[3]; /* by enum exchange_state */
+
+/* All keys of a memory lie in one slot. */
+void exchange_key(const caller *c, const char *what, const char *which, char out[KEY_MAX]);
+command exchange_command(const char *name, const char *key);
+/* An integer reply. */
+status exchange_number(caller *c, const command *x, int64_t *out, complaint *why);
+status exchange_nothing(caller *c, const command *x, complaint *why);
+/* Reads who the parts are and what they do, into x->found. */
+status exchange_look_at_parts(exchange *x, complaint *why);
+
+/* ── exchange_links.c ── */
+
+/* Sends links to all parts that are there. */
+status exchange_talk_to_all(exchange *x, complaint *why);
+status exchange_read_entries(exchange *x, complaint *why);
+
+#endif

@@ -1,0 +1,127 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cluster/exchange_inside.h"
+
+static status send_parcel(exchange *x, const char *key, const exchange_parcel *p, complaint *why)
+{
+	command c = exchange_command("XADD", key);
+	wire_writer w = {0};
+	status err;
+
+	wire_put_links(&w, p->first, p->links, p->len);
+	command_add_text(&c, "*");
+	command_add_text(&c, "from");
+	command_add_text(&c, x->store);
+	command_add_text(&c, "links");
+	command_add(&c, w.bytes.bytes, w.bytes.len);
+	err = w.failed ? ERR_MEMORY : exchange_nothing(x->caller, &c, why);
+	buffer_free(&w.bytes);
+	return err;
+}
+
+/* What the part has stored of ours. */
+static status look_at_heard(exchange *x, exchange_part *p, complaint *why)
+{
+	char key[KEY_MAX];
+	command c;
+	redisReply *r;
+	status err;
+
+	exchange_key(x->caller, "heard:", p->store, key);
+	c = exchange_command("HGET", key);
+	command_add_text(&c, x->store);
+	err = caller_call(x->caller, &c, &r, why);
+	if (err)
+		return err;
+	p->heard = r->type == REDIS_REPLY_STRING ? strtoull(r->str, NULL, 10) : 0;
+	freeReplyObject(r);
+	return OK;
+}
+
+/* Sends what there is for the part, unless its stream is full, or something that was sent is lost: then the sender has to begin again. */
+static status talk_to(exchange *x, int part, complaint *why)
+{
+	exchange_part *p = &x->found[part];
+	char key[KEY_MAX], number[COMMAND_NUMBER];
+	command c;
+	int64_t entries;
+	status err;
+
+	snprintf(number, sizeof number, "%d", part);
+	exchange_key(x->caller, "links:", number, key);
+	c = exchange_command("XLEN", key);
+	err = exchange_number(x->caller, &c, &entries, why);
+	if (!err)
+		err = look_at_heard(x, p, why);
+	p->is_empty = !err && entries == 0;
+	for (size_t i = 0; i < x->said->parcels_len && !err; i++) {
+		const exchange_parcel *parcel = &x->said->parcels[i];
+
+		if (parcel->part != part || entries >= EXCHANGE_ENTRIES_MOST ||
+		    (p->is_empty && !p->sent && p->heard + 1 < parcel->first))
+			continue;
+		err = send_parcel(x, key, parcel, why);
+		p->sent = parcel->first + parcel->len - 1;
+		entries++;
+	}
+	return err;
+}
+
+status exchange_talk_to_all(exchange *x, complaint *why)
+{
+	status err = OK;
+
+	for (int part = 1; part <= x->parts && !err; part++)
+		if (part != x->part && x->found[part].store)
+			err = talk_to(x, part, why);
+	return err;
+}
+
+/* [id, [field, value, …]] */
+static status read_entry(exchange *x, const redisReply *r, exchange_entry *out, complaint *why)
+{
+	const redisReply *fields = r->type == REDIS_REPLY_ARRAY && r->elements == 2 ? r->element[1] : NULL;
+	status err;
+
+	if (!fields || r->element[0]->type != REDIS_REPLY_STRING)
+		return caller_no_answer(x->caller, why);
+	*out = (exchange_entry){.id = arena_text(x->arena, r->element[0]->str, (size_t)r->element[0]->len), .sender = ""};
+	if (!out->id)
+		return ERR_MEMORY;
+	if (fields->type != REDIS_REPLY_ARRAY || fields->elements != 4 || fields->element[1]->type != REDIS_REPLY_STRING ||
+	    fields->element[3]->type != REDIS_REPLY_STRING || fields->element[1]->len >= (int)sizeof x->store)
+		return OK;
+	out->sender = arena_text(x->arena, fields->element[1]->str, (size_t)fields->element[1]->len);
+	err = !out->sender ? ERR_MEMORY
+			   : wire_get_links((firstprint_span){fields->element[3]->str, (size_t)fields->element[3]->len},
+					    x->arena, &out->first, &out->links, &out->len);
+	if (err)
+		out->len = 0;
+	return err == ERR_FORMAT ? OK : err;
+}
+
+status exchange_read_entries(exchange *x, complaint *why)
+{
+	command c = exchange_command("XRANGE", x->links_key);
+	char count[COMMAND_NUMBER];
+	redisReply *r;
+	status err;
+
+	command_add_text(&c, "-");
+	command_add_text(&c, "+");
+	command_add_text(&c, "COUNT");
+	command_add_number(&c, EXCHANGE_READ_MOST, count);
+	err = caller_call(x->caller, &c, &r, why);
+	if (err)
+		return err;
+	if (r->type != REDIS_REPLY_ARRAY || r->elements > EXCHANGE_READ_MOST)
+		err = caller_no_answer(x->caller, why);
+	for (size_t i = 0; !err && i < r->elements; i++) {
+		err = read_entry(x, r->element[i], &x->entries[i], why);
+		x->entries_len = i + 1;
+	}
+	freeReplyObject(r);
+	return err;
+}

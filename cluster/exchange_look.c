@@ -1,0 +1,100 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cluster/exchange_inside.h"
+
+/* To look at the parts, without being one. */
+static status open_to_look(exchange *x, const char *url, complaint *why)
+{
+	status err;
+
+	*x = (exchange){.parts = EXCHANGE_PARTS_MOST, .arena = arena_new()};
+	err = x->arena ? caller_open(url, &x->caller, why) : ERR_MEMORY;
+	if (err)
+		return err;
+	exchange_key(x->caller, "parts", "", x->parts_key);
+	x->found = arena_zeros(x->arena, EXCHANGE_PARTS_MOST + 1, sizeof *x->found);
+	return x->found ? exchange_look_at_parts(x, why) : ERR_MEMORY;
+}
+
+static status close_look(exchange *x, status err, complaint *why)
+{
+	caller_close(x->caller);
+	arena_free(x->arena);
+	return err && !*why->text ? complain(why, err, "%s", status_text(err)) : err;
+}
+
+static status count_parts(exchange *x, int *out, complaint *why)
+{
+	command c = exchange_command("HGET", x->parts_key);
+	redisReply *r;
+	status err;
+
+	command_add_text(&c, "parts");
+	err = caller_call(x->caller, &c, &r, why);
+	if (err)
+		return err;
+	*out = r->type == REDIS_REPLY_STRING ? atoi(r->str) : 0;
+	freeReplyObject(r);
+	return *out <= EXCHANGE_PARTS_MOST && *out >= 0 ? OK : caller_no_answer(x->caller, why);
+}
+
+static status copy_part(exchange *x, int part, arena *a, exchange_summary *out, complaint *why)
+{
+	const exchange_part *p = &x->found[part];
+	char key[KEY_MAX], number[COMMAND_NUMBER];
+	command c;
+
+	out->state = exchange_states[p->state];
+	out->store = p->store ? arena_text(a, p->store, strlen(p->store)) : NULL;
+	snprintf(number, sizeof number, "%d", part);
+	exchange_key(x->caller, "links:", number, key);
+	c = exchange_command("XLEN", key);
+	return p->store && !out->store ? ERR_MEMORY : exchange_number(x->caller, &c, &out->entries, why);
+}
+
+status exchange_look(const char *url, arena *a, exchange_summary **out, int *parts, complaint *why)
+{
+	exchange x;
+	status err = open_to_look(&x, url, why);
+
+	*parts = 0;
+	if (!err)
+		err = count_parts(&x, parts, why);
+	*out = arena_zeros(a, (size_t)*parts + 1, sizeof **out);
+	if (!err && !*out)
+		err = ERR_MEMORY;
+	for (int i = 1; i <= *parts && !err; i++)
+		err = copy_part(&x, i, a, &(*out)[i], why);
+	return close_look(&x, err, why);
+}
+
+static status remove_part(exchange *x, int part, complaint *why)
+{
+	char number[COMMAND_NUMBER], at[FIELD_MAX];
+	command c = exchange_command("HDEL", x->parts_key), heard = exchange_command("DEL", x->heard_key);
+	status err;
+
+	snprintf(at, sizeof at, "%d:at", part);
+	command_add_number(&c, (uint64_t)part, number);
+	command_add_text(&c, at);
+	err = exchange_nothing(x->caller, &c, why);
+	return err ? err : exchange_nothing(x->caller, &heard, why);
+}
+
+status exchange_forget(const char *url, const char *store, int *part, complaint *why)
+{
+	exchange x;
+	status err = open_to_look(&x, url, why);
+
+	*part = 0;
+	for (int i = 1; !err && i <= EXCHANGE_PARTS_MOST; i++)
+		if (x.found[i].store && strcmp(x.found[i].store, store) == 0)
+			*part = i;
+	if (!err && *part) {
+		exchange_key(x.caller, "heard:", store, x.heard_key);
+		err = remove_part(&x, *part, why);
+	}
+	return close_look(&x, err, why);
+}

@@ -1,0 +1,30 @@
+/* parts_site — sixteen hosts that link to each other and repeat each other's articles, and a crawl of them in parts. */
+#ifndef TESTS_E2E_PARTS_SITE_H
+#define TESTS_E2E_PARTS_SITE_H
+
+#include <stdint.h>
+#include <sys/types.h>
+
+enum { HOSTS = 16, PARTS = 4 };
+
+#define PARTS_LOCATIONS "location / { root DIR/$server_addr; }\n"
+
+/* Writes so many pages for each host, and the seeds: the first page of each host, or only of the first one. */
+void parts_write(int pages, int seeds);
+const char *parts_store(int part); /* p1.db, …; of the crawl that has only one part: alone.db, part 0. Valid as harness_file's */
+/* The store of part 1 is made with a key by which each of 4 parts gets 3 hosts at least; it makes the memory. */
+void parts_begin(void);
+/* Crawls without parts, into alone.db, with the same key. */
+void parts_crawl_alone(void);
+/* Starts a part; its output goes into p1.out, …. options: of crawl; "" for none. */
+pid_t parts_start(int part, const char *options);
+/* Waits for parts that were started; each must end with this exit code. */
+void parts_wait(const pid_t *pids, int n, int code);
+const char *parts_said(int part); /* what it has printed so far */
+
+/* What all parts have of `column` of table, or alone.db, one a line, sorted; valid until the next call but one. */
+const char *parts_all(int from, int to, const char *sql);
+/* Fails unless the parts have fetched the URLs that alone.db has, each once, and no store has faults. */
+void parts_expect_same_urls(void);
+
+#endif

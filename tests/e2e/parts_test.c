@@ -1,0 +1,300 @@
+/* --part: a crawl in parts. */
+#include <criterion/criterion.h>
+#include <jansson.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "tests/e2e/harness.h"
+#include "tests/e2e/memory.h"
+#include "tests/e2e/parts_site.h"
+
+static void serve(void)
+{
+	harness_start_hosts(PARTS_LOCATIONS, HOSTS);
+	memory_start("recovery=0.2");
+}
+
+static void stop(void)
+{
+	memory_stop();
+	harness_stop();
+}
+
+TestSuite(parts, .init = serve, .fini = stop);
+
+static void sleep_ms(long ms)
+{
+	nanosleep(&(struct timespec){.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000}, NULL);
+}
+
+static void start_all(pid_t pids[PARTS], const char *options)
+{
+	for (int i = 0; i < PARTS; i++)
+		pids[i] = parts_start(i + 1, options);
+}
+
+/* ── what one machine gives ── */
+
+enum { ID_MOST = 100000 };
+
+static void name_id(int64_t id, char out[16])
+{
+	snprintf(out, 16, "%lld", (long long)id);
+}
+
+/* The articles of all parts, by id. */
+static json_t *articles(void)
+{
+	json_t *all = json_object();
+
+	for (int part = 1; part <= PARTS; part++)
+		for (int drops = 0; drops < 2; drops++) {
+			FILE *f;
+			json_t *line;
+
+			harness_shell("(./firstprint export '%s' %s >'%s')", parts_store(part), drops ? "drops" : "pages", harness_file("lines"));
+			f = fopen(harness_file("lines"), "r");
+			while ((line = json_loadf(f, JSON_DISABLE_EOF_CHECK, NULL)) != NULL) {
+				char key[16];
+
+				name_id(json_integer_value(json_object_get(line, "id")), key);
+				json_object_set_new(all, key, line);
+			}
+			fclose(f);
+		}
+	return all;
+}
+
+/* What the parts have said of an article: the id of its original, or 0. */
+static int64_t original_of(int64_t id)
+{
+	char sql[100];
+	int64_t of = 0;
+
+	snprintf(sql, sizeof sql, "SELECT of FROM drops WHERE id = %lld", (long long)id);
+	for (int part = 1; part <= PARTS && !of; part++)
+		of = harness_number(parts_store(part), sql);
+	return of;
+}
+
+static void expect_verdicts_of_one_process(void)
+{
+	json_t *all = articles(), *line;
+	char key[16];
+	FILE *f = fopen(harness_file("all.jsonl"), "w");
+	int articles = 0, drops = 0, unlike = 0;
+
+	harness_run("filter -q -o '%s' /dev/null", harness_file("replay.db"));
+	harness_shell("sqlite3 '%s' \"ATTACH '%s' AS p; UPDATE main.meta SET value = (SELECT value FROM p.meta WHERE name = 'key') WHERE name ="
+		      " 'key'\"", harness_file("replay.db"), parts_store(1));
+	for (int64_t id = 1; id < ID_MOST; id++) {
+		name_id(id, key);
+		line = json_object_get(all, key);
+		if (line && json_dumpf(line, f, JSON_COMPACT) == 0)
+			fputc('\n', f);
+	}
+	fclose(f);
+	harness_shell("(./firstprint filter -q -o '%s' '%s' >'%s')", harness_file("replay.db"), harness_file("all.jsonl"), harness_file("said"));
+	f = fopen(harness_file("said"), "r");
+	while ((line = json_loadf(f, JSON_DISABLE_EOF_CHECK, NULL)) != NULL) {
+		int64_t id = json_integer_value(json_object_get(line, "id")), of = json_integer_value(json_object_get(line, "of"));
+
+		articles++;
+		drops += of > 0;
+		unlike += original_of(id) != of;
+		json_decref(line);
+	}
+	fclose(f);
+	cr_expect_eq(unlike, 0, "%d of %d", unlike, articles);
+	cr_expect_gt(drops, articles / 10);
+	cr_expect_eq((size_t)articles, json_object_size(all));
+	json_decref(all);
+}
+
+Test(parts, four_fetch_what_one_crawl_fetches)
+{
+	pid_t pids[PARTS];
+
+	parts_write(20, 1); /* one seed: whatever is found on other hosts is handed over */
+	parts_crawl_alone();
+	parts_begin();
+	start_all(pids, "");
+	parts_wait(pids, PARTS, 0);
+	parts_expect_same_urls();
+	for (int i = 1; i <= PARTS; i++)
+		cr_expect_geq(harness_number(parts_store(i), "SELECT count(DISTINCT host_id) FROM urls WHERE state IN ('page', 'drop')"), 3);
+	expect_verdicts_of_one_process();
+	cr_expect_eq(harness_run("shared %s", memory_url()), 0);
+	cr_expect(strstr(harness_output(), "has ended"), "%s", harness_output());
+}
+
+Test(parts, which_part_is_said_plainly)
+{
+	parts_write(1, 1);
+	cr_expect_eq(harness_run("crawl --part 1/4 -o '%s' '%s'", parts_store(1), harness_file("seeds")), 2);
+	cr_expect(strstr(harness_output(), "--part: parts of a crawl share a memory"), "%s", harness_output());
+	for (int i = 0; i < 5; i++) {
+		static const char *const wrong[] = {"5/4", "0/4", "1", "1/0", "1/4x"};
+
+		cr_expect_eq(harness_run("crawl --shared %s --part %s -o '%s' '%s'", memory_url(), wrong[i], parts_store(1), harness_file("seeds")), 2);
+		cr_expect(strstr(harness_output(), "expected K/N"), "%s", harness_output());
+	}
+	parts_begin();
+	parts_wait((pid_t[]){parts_start(1, "--max-time 0.3")}, 1, 0);
+	cr_expect_eq(harness_run("crawl --shared %s --part 2/4 -o '%s' '%s'", memory_url(), parts_store(1), harness_file("seeds")), 2);
+	cr_expect(strstr(harness_output(), "the store is part 1/4"), "%s", harness_output());
+	cr_expect_eq(harness_run("crawl --shared %s --part 2/3 -o '%s' '%s'", memory_url(), parts_store(2), harness_file("seeds")), 2);
+	cr_expect(strstr(harness_output(), "the crawl has 4 parts, not 3"), "%s", harness_output());
+	cr_expect_eq(harness_run("crawl --shared %s --part 1/4 -o '%s' '%s'", memory_url(), parts_store(2), harness_file("seeds")), 2);
+	cr_expect(strstr(harness_output(), "part 1 is store-"), "%s", harness_output());
+}
+
+/* ── what goes wrong ── */
+
+Test(parts, killed_ones_and_a_redis_that_forgets_all_lose_no_link)
+{
+	pid_t pids[PARTS];
+
+	parts_write(60, 4);
+	parts_crawl_alone();
+	parts_begin();
+	start_all(pids, "");
+	for (int i = 0; i < 12; i++) {
+		int part = i % PARTS;
+
+		sleep_ms(30 + i * 37 % 90);
+		if (i % 5 == 4) {
+			memory_kill();
+			memory_restart();
+			continue;
+		}
+		kill(pids[part], SIGKILL);
+		harness_wait(pids[part], 5000);
+		pids[part] = parts_start(part + 1, "");
+	}
+	parts_wait(pids, PARTS, 0);
+	parts_expect_same_urls();
+}
+
+/* Its URLs are sent again to the store that takes its place. */
+Test(parts, one_that_is_lost_for_good_begins_anew)
+{
+	pid_t pids[PARTS];
+	char owner[100];
+
+	parts_write(40, 2);
+	parts_crawl_alone();
+	parts_begin();
+	start_all(pids, "");
+	while (access(parts_store(3), F_OK) != 0 || harness_number(parts_store(3), "SELECT count(*) FROM sqlite_master WHERE name = 'urls'") == 0 ||
+	       harness_number(parts_store(3), "SELECT count(*) FROM pages") < 20)
+		sleep_ms(5);
+	kill(pids[2], SIGKILL);
+	harness_wait(pids[2], 5000);
+	snprintf(owner, sizeof owner, "%s", harness_text(parts_store(3), "SELECT value FROM meta WHERE name = 'owner'"));
+	harness_shell("rm '%s'*", parts_store(3));
+	sleep_ms(300);
+	parts_wait((pid_t[]){parts_start(3, "")}, 1, 2);
+	cr_expect(strstr(parts_said(3), "if its file is lost: firstprint shared"), "%s", parts_said(3));
+	harness_shell("./firstprint shared %s forget %s", memory_url(), owner);
+	pids[2] = parts_start(3, "");
+	parts_wait(pids, PARTS, 0);
+	parts_expect_same_urls();
+}
+
+/* After a loss of power, or from a copy: it tells what others have got already, and more. */
+Test(parts, one_that_is_older_than_what_it_has_told_goes_on)
+{
+	pid_t pids[PARTS];
+
+	parts_write(20, 2);
+	parts_crawl_alone();
+	parts_begin();
+	start_all(pids, "--max-pages 15");
+	parts_wait(pids, PARTS, 0);
+	harness_shell("cp '%s' '%s'", parts_store(2), harness_file("earlier"));
+	start_all(pids, "--max-pages 25");
+	parts_wait(pids, PARTS, 0);
+	harness_shell("rm '%s'*; mv '%s' '%s'", parts_store(2), harness_file("earlier"), parts_store(2));
+	start_all(pids, "");
+	parts_wait(pids, PARTS, 0);
+	parts_expect_same_urls();
+}
+
+/* A stream that is full takes no more; then links wait in the store of their sender. */
+Test(parts, a_full_stream_is_waited_for)
+{
+	pid_t pids[PARTS];
+
+	parts_write(10, 2);
+	parts_crawl_alone();
+	parts_begin();
+	for (int i = 0; i < 10; i++)
+		memory_command("eval \"for i = 1, 100 do redis.call('xadd', KEYS[1], '*', 'from', 'x', 'links', 'y') end\" 1 '{m}:links:2'");
+	pids[0] = parts_start(1, "");
+	pids[2] = parts_start(3, "");
+	pids[3] = parts_start(4, "");
+	parts_wait(&pids[1], 0, 0);
+	sleep_ms(1000);
+	memory_command("xlen '{m}:links:2' | grep -qx 1000");
+	pids[1] = parts_start(2, "");
+	parts_wait(pids, PARTS, 0);
+	parts_expect_same_urls();
+}
+
+Test(parts, who_ends_early_is_not_waited_for)
+{
+	pid_t pids[PARTS];
+
+	parts_write(20, 16);
+	parts_begin();
+	for (int i = 0; i < PARTS; i++)
+		pids[i] = parts_start(i + 1, i == 1 ? "--max-pages 5" : "");
+	parts_wait(pids, PARTS, 0);
+	cr_expect_leq(harness_number(parts_store(2), "SELECT count(*) FROM urls WHERE state IN ('page', 'drop')"), 8);
+	cr_expect(strstr(parts_said(1), "wait for 1 other part, to which their hosts belong"), "%s", parts_said(1));
+}
+
+Test(parts, one_that_was_not_begun_is_waited_for)
+{
+	pid_t pids[PARTS];
+
+	parts_write(5, 16);
+	parts_crawl_alone();
+	parts_begin();
+	for (int i = 0; i < 3; i++)
+		pids[i] = parts_start(i + 1, "");
+	sleep_ms(1000);
+	for (int i = 0; i < 3; i++)
+		cr_expect_eq(harness_wait(pids[i], 0), -1, "%s", parts_said(i + 1));
+	pids[3] = parts_start(4, "");
+	parts_wait(pids, PARTS, 0);
+	parts_expect_same_urls();
+}
+
+/* ── growing ── */
+
+Test(parts, a_crawl_of_its_own_becomes_a_part)
+{
+	pid_t pids[PARTS];
+
+	parts_write(20, 16);
+	parts_crawl_alone();
+	harness_shell("cp '%s' '%s'", parts_store(0), harness_file("whole.db"));
+	harness_shell("rm '%s'*", parts_store(0));
+	parts_begin();
+	harness_run("crawl -q --allow-private --delay 0 --shared %s --scope any --max-pages 60 -o '%s' '%s'", memory_url(), parts_store(1),
+		    harness_file("seeds"));
+	start_all(pids, "");
+	parts_wait(pids, PARTS, 0);
+	harness_shell("mv '%s' '%s'", harness_file("whole.db"), parts_store(0));
+	for (int i = 1; i <= PARTS; i++)
+		cr_expect_str_empty(harness_faults(parts_store(i)));
+	cr_expect_str_eq(harness_text(parts_store(0), "SELECT count(*) FROM urls WHERE state IN ('page', 'drop')"), "320");
+	harness_shell("for i in 1 2 3 4; do sqlite3 '%s'/p$i.db \"SELECT url FROM urls WHERE state IN ('page', 'drop')\"; done | sort -u | wc -l |"
+		      " grep -qx 320", harness_file("."));
+}
