@@ -91,10 +91,10 @@ void parts_begin(void)
 	cr_assert_eq(harness_run("filter -q --shared %s -o '%s' /dev/null", memory_url(), parts_store(1)), 0, "%s", harness_output());
 }
 
-void parts_crawl_alone(void)
+void parts_crawl_alone(const char *options)
 {
 	make_store(0);
-	cr_assert_eq(harness_run("crawl -q --allow-private --delay 0 --scope any -o '%s' '%s'", parts_store(0), harness_file("seeds")), 0,
+	cr_assert_eq(harness_run("crawl -q --allow-private %s -o '%s' '%s'", options, parts_store(0), harness_file("seeds")), 0,
 		     "%s", harness_output());
 }
 
@@ -104,7 +104,7 @@ pid_t parts_start(int part, const char *options)
 	pid_t pid;
 
 	snprintf(command, sizeof command,
-		 "exec ./firstprint crawl --allow-private --scope any --delay 0 --shared %s --part %d/%d -o '%s' %s '%s' >>'%s/p%d.out' 2>&1",
+		 "exec ./firstprint crawl --allow-private --shared %s --part %d/%d -o '%s' %s '%s' >>'%s/p%d.out' 2>&1",
 		 memory_url(), part, PARTS, parts_store(part), options, harness_file("seeds"), harness_file("."), part);
 	pid = fork();
 	cr_assert(pid >= 0);

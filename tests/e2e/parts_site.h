@@ -7,16 +7,20 @@
 
 enum { HOSTS = 16, PARTS = 4 };
 
-#define PARTS_LOCATIONS "location / { root DIR/$server_addr; }\n"
+/* /to/12 on any host redirects to the first page of host 12. */
+#define PARTS_LOCATIONS \
+	"location / { root DIR/$server_addr; }\n" \
+	"location ~ ^/to/(.*)$ { return 301 http://127.0.0.$1:$server_port/p0.html; }\n"
 
 /* Writes so many pages for each host, and the seeds: the first page of each host, or only of the first one. */
 void parts_write(int pages, int seeds);
 const char *parts_store(int part); /* p1.db, …; of the crawl that has only one part: alone.db, part 0. Valid as harness_file's */
 /* The store of part 1 is made with a key by which each of 4 parts gets 3 hosts at least; it makes the memory. */
 void parts_begin(void);
+#define PARTS_QUICKLY "--scope any --delay 0"
 /* Crawls without parts, into alone.db, with the same key. */
-void parts_crawl_alone(void);
-/* Starts a part; its output goes into p1.out, …. options: of crawl; "" for none. */
+void parts_crawl_alone(const char *options);
+/* Starts a part; its output goes into p1.out, …. options: of crawl, with the scope; PARTS_QUICKLY: all links, without delays. */
 pid_t parts_start(int part, const char *options);
 /* Waits for parts that were started; each must end with this exit code. */
 void parts_wait(const pid_t *pids, int n, int code);

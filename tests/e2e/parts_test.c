@@ -120,9 +120,9 @@ Test(parts, four_fetch_what_one_crawl_fetches)
 	pid_t pids[PARTS];
 
 	parts_write(20, 1); /* one seed: whatever is found on other hosts is handed over */
-	parts_crawl_alone();
+	parts_crawl_alone(PARTS_QUICKLY);
 	parts_begin();
-	start_all(pids, "");
+	start_all(pids, PARTS_QUICKLY);
 	parts_wait(pids, PARTS, 0);
 	parts_expect_same_urls();
 	for (int i = 1; i <= PARTS; i++)
@@ -144,13 +144,51 @@ Test(parts, which_part_is_said_plainly)
 		cr_expect(strstr(harness_output(), "expected K/N"), "%s", harness_output());
 	}
 	parts_begin();
-	parts_wait((pid_t[]){parts_start(1, "--max-time 0.3")}, 1, 0);
+	parts_wait((pid_t[]){parts_start(1, PARTS_QUICKLY " --max-time 0.3")}, 1, 0);
 	cr_expect_eq(harness_run("crawl --shared %s --part 2/4 -o '%s' '%s'", memory_url(), parts_store(1), harness_file("seeds")), 2);
 	cr_expect(strstr(harness_output(), "the store is part 1/4"), "%s", harness_output());
 	cr_expect_eq(harness_run("crawl --shared %s --part 2/3 -o '%s' '%s'", memory_url(), parts_store(2), harness_file("seeds")), 2);
 	cr_expect(strstr(harness_output(), "the crawl has 4 parts, not 3"), "%s", harness_output());
 	cr_expect_eq(harness_run("crawl --shared %s --part 1/4 -o '%s' '%s'", memory_url(), parts_store(2), harness_file("seeds")), 2);
 	cr_expect(strstr(harness_output(), "part 1 is store-"), "%s", harness_output());
+}
+
+/* A seed's redirect leads to a host of another part, and all parts follow links to that host from then on. */
+Test(parts, where_a_seed_is_redirected_to_is_in_the_scope_of_all)
+{
+	pid_t pids[PARTS];
+
+	parts_write(12, 3);
+	harness_shell("(printf '%%s\\n' '%s' '%s' >>'%s')", harness_url_on(1, "/to/12"), harness_url_on(2, "/to/9"), harness_file("seeds"));
+	parts_crawl_alone("--scope host --delay 0");
+	parts_begin();
+	start_all(pids, "--scope host --delay 0");
+	parts_wait(pids, PARTS, 0);
+	parts_expect_same_urls();
+	cr_expect_eq(harness_number(parts_store(0), "SELECT count(*) FROM urls WHERE state IN ('page', 'drop')"), 5 * 12);
+}
+
+/* All names under localhost are one machine. */
+Test(parts, hosts_at_one_address_are_asked_in_turns)
+{
+	struct timespec began, ended;
+	pid_t pids[PARTS];
+	FILE *f;
+
+	parts_write(4, 0);
+	harness_shell("sed -i 's,http://[^>]*,/p0.html,' '%s'/127.0.0.1/*.html", harness_file("."));
+	f = fopen(harness_file("seeds"), "w");
+	for (int i = 1; i <= 8; i++)
+		fprintf(f, "http://h%d.localhost%s\n", i, strrchr(harness_url("/p0.html"), ':'));
+	fclose(f);
+	parts_begin();
+	clock_gettime(CLOCK_MONOTONIC, &began);
+	start_all(pids, "--delay 0.1");
+	parts_wait(pids, PARTS, 0);
+	clock_gettime(CLOCK_MONOTONIC, &ended);
+	harness_shell("for i in 1 2 3 4; do sqlite3 '%s'/p$i.db \"SELECT url FROM urls WHERE state IN ('page', 'drop')\"; done | wc -l | grep -qx 32",
+		      harness_file("."));
+	cr_expect_geq(ended.tv_sec * 1000 + ended.tv_nsec / 1000000 - began.tv_sec * 1000 - began.tv_nsec / 1000000, 31 * 100);
 }
 
 /* ── what goes wrong ── */
@@ -160,9 +198,9 @@ Test(parts, killed_ones_and_a_redis_that_forgets_all_lose_no_link)
 	pid_t pids[PARTS];
 
 	parts_write(60, 4);
-	parts_crawl_alone();
+	parts_crawl_alone(PARTS_QUICKLY);
 	parts_begin();
-	start_all(pids, "");
+	start_all(pids, PARTS_QUICKLY);
 	for (int i = 0; i < 12; i++) {
 		int part = i % PARTS;
 
@@ -174,7 +212,7 @@ Test(parts, killed_ones_and_a_redis_that_forgets_all_lose_no_link)
 		}
 		kill(pids[part], SIGKILL);
 		harness_wait(pids[part], 5000);
-		pids[part] = parts_start(part + 1, "");
+		pids[part] = parts_start(part + 1, PARTS_QUICKLY);
 	}
 	parts_wait(pids, PARTS, 0);
 	parts_expect_same_urls();
@@ -187,9 +225,9 @@ Test(parts, one_that_is_lost_for_good_begins_anew)
 	char owner[100];
 
 	parts_write(40, 2);
-	parts_crawl_alone();
+	parts_crawl_alone(PARTS_QUICKLY);
 	parts_begin();
-	start_all(pids, "");
+	start_all(pids, PARTS_QUICKLY);
 	while (access(parts_store(3), F_OK) != 0 || harness_number(parts_store(3), "SELECT count(*) FROM sqlite_master WHERE name = 'urls'") == 0 ||
 	       harness_number(parts_store(3), "SELECT count(*) FROM pages") < 20)
 		sleep_ms(5);
@@ -198,10 +236,10 @@ Test(parts, one_that_is_lost_for_good_begins_anew)
 	snprintf(owner, sizeof owner, "%s", harness_text(parts_store(3), "SELECT value FROM meta WHERE name = 'owner'"));
 	harness_shell("rm '%s'*", parts_store(3));
 	sleep_ms(300);
-	parts_wait((pid_t[]){parts_start(3, "")}, 1, 2);
+	parts_wait((pid_t[]){parts_start(3, PARTS_QUICKLY)}, 1, 2);
 	cr_expect(strstr(parts_said(3), "if its file is lost: firstprint shared"), "%s", parts_said(3));
 	harness_shell("./firstprint shared %s forget %s", memory_url(), owner);
-	pids[2] = parts_start(3, "");
+	pids[2] = parts_start(3, PARTS_QUICKLY);
 	parts_wait(pids, PARTS, 0);
 	parts_expect_same_urls();
 }
@@ -212,15 +250,15 @@ Test(parts, one_that_is_older_than_what_it_has_told_goes_on)
 	pid_t pids[PARTS];
 
 	parts_write(20, 2);
-	parts_crawl_alone();
+	parts_crawl_alone(PARTS_QUICKLY);
 	parts_begin();
-	start_all(pids, "--max-pages 15");
+	start_all(pids, PARTS_QUICKLY " --max-pages 15");
 	parts_wait(pids, PARTS, 0);
 	harness_shell("cp '%s' '%s'", parts_store(2), harness_file("earlier"));
-	start_all(pids, "--max-pages 25");
+	start_all(pids, PARTS_QUICKLY " --max-pages 25");
 	parts_wait(pids, PARTS, 0);
 	harness_shell("rm '%s'*; mv '%s' '%s'", parts_store(2), harness_file("earlier"), parts_store(2));
-	start_all(pids, "");
+	start_all(pids, PARTS_QUICKLY);
 	parts_wait(pids, PARTS, 0);
 	parts_expect_same_urls();
 }
@@ -231,17 +269,17 @@ Test(parts, a_full_stream_is_waited_for)
 	pid_t pids[PARTS];
 
 	parts_write(10, 2);
-	parts_crawl_alone();
+	parts_crawl_alone(PARTS_QUICKLY);
 	parts_begin();
 	for (int i = 0; i < 10; i++)
 		memory_command("eval \"for i = 1, 100 do redis.call('xadd', KEYS[1], '*', 'from', 'x', 'links', 'y') end\" 1 '{m}:links:2'");
-	pids[0] = parts_start(1, "");
-	pids[2] = parts_start(3, "");
-	pids[3] = parts_start(4, "");
+	pids[0] = parts_start(1, PARTS_QUICKLY);
+	pids[2] = parts_start(3, PARTS_QUICKLY);
+	pids[3] = parts_start(4, PARTS_QUICKLY);
 	parts_wait(&pids[1], 0, 0);
 	sleep_ms(1000);
 	memory_command("xlen '{m}:links:2' | grep -qx 1000");
-	pids[1] = parts_start(2, "");
+	pids[1] = parts_start(2, PARTS_QUICKLY);
 	parts_wait(pids, PARTS, 0);
 	parts_expect_same_urls();
 }
@@ -253,7 +291,7 @@ Test(parts, who_ends_early_is_not_waited_for)
 	parts_write(20, 16);
 	parts_begin();
 	for (int i = 0; i < PARTS; i++)
-		pids[i] = parts_start(i + 1, i == 1 ? "--max-pages 5" : "");
+		pids[i] = parts_start(i + 1, i == 1 ? PARTS_QUICKLY " --max-pages 5" : PARTS_QUICKLY);
 	parts_wait(pids, PARTS, 0);
 	cr_expect_leq(harness_number(parts_store(2), "SELECT count(*) FROM urls WHERE state IN ('page', 'drop')"), 8);
 	cr_expect(strstr(parts_said(1), "wait for 1 other part, to which their hosts belong"), "%s", parts_said(1));
@@ -264,14 +302,14 @@ Test(parts, one_that_was_not_begun_is_waited_for)
 	pid_t pids[PARTS];
 
 	parts_write(5, 16);
-	parts_crawl_alone();
+	parts_crawl_alone(PARTS_QUICKLY);
 	parts_begin();
 	for (int i = 0; i < 3; i++)
-		pids[i] = parts_start(i + 1, "");
+		pids[i] = parts_start(i + 1, PARTS_QUICKLY);
 	sleep_ms(1000);
 	for (int i = 0; i < 3; i++)
 		cr_expect_eq(harness_wait(pids[i], 0), -1, "%s", parts_said(i + 1));
-	pids[3] = parts_start(4, "");
+	pids[3] = parts_start(4, PARTS_QUICKLY);
 	parts_wait(pids, PARTS, 0);
 	parts_expect_same_urls();
 }
@@ -283,13 +321,13 @@ Test(parts, a_crawl_of_its_own_becomes_a_part)
 	pid_t pids[PARTS];
 
 	parts_write(20, 16);
-	parts_crawl_alone();
+	parts_crawl_alone(PARTS_QUICKLY);
 	harness_shell("cp '%s' '%s'", parts_store(0), harness_file("whole.db"));
 	harness_shell("rm '%s'*", parts_store(0));
 	parts_begin();
 	harness_run("crawl -q --allow-private --delay 0 --shared %s --scope any --max-pages 60 -o '%s' '%s'", memory_url(), parts_store(1),
 		    harness_file("seeds"));
-	start_all(pids, "");
+	start_all(pids, PARTS_QUICKLY);
 	parts_wait(pids, PARTS, 0);
 	harness_shell("mv '%s' '%s'", harness_file("whole.db"), parts_store(0));
 	for (int i = 1; i <= PARTS; i++)
