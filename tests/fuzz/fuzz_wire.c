@@ -38,6 +38,21 @@ static void read_answers(firstprint_span bytes, arena *a)
 			abort();
 }
 
+static void read_links(firstprint_span bytes, arena *a)
+{
+	wire_writer w = {0};
+	wire_link *links;
+	uint64_t first;
+	size_t n;
+
+	if (wire_get_links(bytes, a, &first, &links, &n) != OK)
+		return;
+	wire_put_links(&w, first, links, n);
+	if (w.bytes.len != bytes.len)
+		abort();
+	buffer_free(&w.bytes);
+}
+
 static status apply_piece(void *copy, const void *changes, size_t len)
 {
 	return shard_apply(copy, changes, len);
@@ -65,6 +80,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 		read_page(rest, a);
 	else if (len && a && bytes[0] == 'a')
 		read_answers(rest, a);
+	else if (len && a && bytes[0] == 'l')
+		read_links(rest, a);
 	else if (len && a)
 		apply(rest);
 	arena_free(a);
