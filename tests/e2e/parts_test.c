@@ -263,6 +263,29 @@ Test(parts, one_that_is_older_than_what_it_has_told_goes_on)
 	parts_expect_same_urls();
 }
 
+/* As after a failover: of what was sent, one entry is lost, and later ones are there. */
+Test(parts, an_entry_that_is_lost_is_sent_again)
+{
+	pid_t pids[PARTS];
+
+	parts_write(30, 2);
+	parts_crawl_alone(PARTS_QUICKLY);
+	parts_begin();
+	pids[1] = parts_start(2, PARTS_QUICKLY " --max-time 0.3");
+	parts_wait(&pids[1], 1, 0);
+	start_all(pids, PARTS_QUICKLY " --max-time 2");
+	kill(pids[1], SIGSTOP);
+	kill(pids[1], SIGKILL);
+	for (int i = 0; i < PARTS; i++)
+		harness_wait(pids[i], 10000);
+	memory_command("eval \"local e = redis.call('xrange', KEYS[1], '-', '+') local from = e[1][2][2] for i = 2, #e do"
+		       " if e[i][2][2] == from then return redis.call('xdel', KEYS[1], e[1][1]) end end error('no later one')\" 1 '{m}:links:2'"
+		       " | grep -qx 1");
+	start_all(pids, PARTS_QUICKLY);
+	parts_wait(pids, PARTS, 0);
+	parts_expect_same_urls();
+}
+
 /* A stream that is full takes no more; then links wait in the store of their sender. */
 Test(parts, a_full_stream_is_waited_for)
 {
