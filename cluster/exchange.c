@@ -161,11 +161,13 @@ static status say_heard(exchange *x, complaint *why)
 	status err = OK;
 
 	for (size_t i = 0; i < x->said->heard_len && !err; i++) {
-		char number[COMMAND_NUMBER];
+		const exchange_mark *mark = &x->said->heard[i];
 		command c = exchange_command("HSET", x->heard_key);
+		char value[2 * COMMAND_NUMBER];
 
-		command_add_text(&c, x->said->heard[i].sender);
-		command_add_number(&c, x->said->heard[i].number, number);
+		snprintf(value, sizeof value, "%llu %llu", (unsigned long long)mark->run, (unsigned long long)mark->number);
+		command_add_text(&c, mark->sender);
+		command_add_text(&c, value);
 		err = exchange_nothing(x->caller, &c, why);
 	}
 	return err;

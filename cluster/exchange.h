@@ -2,12 +2,13 @@
  *
  *	{NAME}:parts          K → the store that is part K; K:at → what it does and the number of its round; parts → how many there are
  *	{NAME}:links:K        a stream: links to hosts of part K, in entries of up to 64 of one sender
- *	{NAME}:heard:STORE    sender → the last number of its links that the store has in its queue
+ *	{NAME}:heard:STORE    sender → its run, and the last number of its links that the store has in its queue
  *	{NAME}:address:A      is there as long as no part may ask the hosts at address A
  *
  * A part talks in rounds: it says what it does and what it has stored, sends links, and reads those that are for it. Links to a part have
  * the numbers 1, 2, 3, …; a reader takes only the one that comes next. So it may be sent twice, and nothing is lost with Redis: when a
- * stream is empty, and its reader lacks something, the sender begins again where the reader is.
+ * stream is empty, and its reader lacks something, the sender begins again where the reader is. A sender whose store is older than what it
+ * has told begins a run like any other, where its store ends; what was told in the run before does not count there.
  *
  * Errors are those of memory.h. */
 #ifndef CLUSTER_EXCHANGE_H
@@ -36,14 +37,12 @@ enum exchange_state { EXCHANGE_BUSY, EXCHANGE_DONE, EXCHANGE_LEFT };
 /* Links for a part. */
 typedef struct exchange_parcel {
 	int part;
-	uint64_t first; /* number of the first one */
-	const wire_link *links;
-	size_t len; /* ≤ WIRE_LINKS_MOST */
+	wire_links links;
 } exchange_parcel;
 
 typedef struct exchange_mark {
 	const char *sender;
-	uint64_t number;
+	uint64_t run, number; /* of the sender */
 } exchange_mark;
 
 /* An address that hosts of several parts may have. */
@@ -72,16 +71,15 @@ typedef struct exchange_part {
 	const char *store; /* NULL: it has not begun */
 	enum exchange_state state;
 	uint64_t round; /* its number rises as long as the part is there */
-	uint64_t heard; /* the last of our links that it has stored */
-	bool is_empty;  /* its stream was, before `heard` was read and anything was sent */
-	uint64_t sent;  /* of the parcels, up to here; 0: nothing */
+	/* The last of our links that it has stored, and in which of our runs it came: */
+	uint64_t heard_run, heard;
+	bool is_empty; /* its stream was, before that was read and anything was sent */
+	uint64_t sent; /* of the parcels, up to here; 0: nothing */
 } exchange_part;
 
 typedef struct exchange_entry {
 	const char *id, *sender;
-	uint64_t first;
-	wire_link *links;
-	size_t len; /* 0: it cannot be read */
+	wire_links links; /* len 0: it cannot be read */
 } exchange_entry;
 
 /* What is heard in a round. */

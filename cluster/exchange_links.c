@@ -10,7 +10,7 @@ static status send_parcel(exchange *x, const char *key, const exchange_parcel *p
 	wire_writer w = {0};
 	status err;
 
-	wire_put_links(&w, p->first, p->links, p->len);
+	wire_put_links(&w, &p->links);
 	command_add_text(&c, "*");
 	command_add_text(&c, "from");
 	command_add_text(&c, x->store);
@@ -35,9 +35,22 @@ static status look_at_heard(exchange *x, exchange_part *p, complaint *why)
 	err = caller_call(x->caller, &c, &r, why);
 	if (err)
 		return err;
-	p->heard = r->type == REDIS_REPLY_STRING ? strtoull(r->str, NULL, 10) : 0;
+	if (r->type == REDIS_REPLY_STRING) {
+		char *end;
+
+		p->heard_run = strtoull(r->str, &end, 10);
+		p->heard = strtoull(end, NULL, 10);
+	}
 	freeReplyObject(r);
 	return OK;
+}
+
+/* Does it lack something that these follow? In another run it begins at their base, at most. */
+static bool lacks(const exchange_part *p, const wire_links *next)
+{
+	uint64_t heard = p->heard_run != next->run && p->heard > next->base ? next->base : p->heard;
+
+	return heard + 1 < next->first;
 }
 
 /* Sends what there is for the part, unless its stream is full, or something that was sent is lost: then the sender has to begin again. */
@@ -60,10 +73,10 @@ static status talk_to(exchange *x, int part, complaint *why)
 		const exchange_parcel *parcel = &x->said->parcels[i];
 
 		if (parcel->part != part || entries >= EXCHANGE_ENTRIES_MOST ||
-		    (p->is_empty && !p->sent && p->heard + 1 < parcel->first))
+		    (p->is_empty && !p->sent && lacks(p, &parcel->links)))
 			continue;
 		err = send_parcel(x, key, parcel, why);
-		p->sent = parcel->first + parcel->len - 1;
+		p->sent = parcel->links.first + parcel->links.len - 1;
 		entries++;
 	}
 	return err;
@@ -96,9 +109,9 @@ static status read_entry(exchange *x, const redisReply *r, exchange_entry *out, 
 	out->sender = arena_text(x->arena, fields->element[1]->str, (size_t)fields->element[1]->len);
 	err = !out->sender ? ERR_MEMORY
 			   : wire_get_links((firstprint_span){fields->element[3]->str, (size_t)fields->element[3]->len},
-					    x->arena, &out->first, &out->links, &out->len);
+					    x->arena, &out->links);
 	if (err)
-		out->len = 0;
+		out->links.len = 0;
 	return err == ERR_FORMAT ? OK : err;
 }
 

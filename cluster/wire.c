@@ -331,20 +331,25 @@ status wire_settled(const wire_answer *x, const firstprint_signature *sent, aren
 
 enum { IS_SEED = 1, IS_SITEMAP = 2 };
 
-void wire_put_links(wire_writer *w, uint64_t first, const wire_link *links, size_t n)
+static void put_link(wire_writer *w, const wire_link *x)
 {
-	wire_put_number(w, 8, first);
-	wire_put_number(w, 2, n);
-	for (size_t i = 0; i < n; i++) {
-		const wire_link *x = &links[i];
-		size_t len = strlen(x->url);
+	size_t len = strlen(x->url);
 
-		wire_put_number(w, 4, x->depth);
-		wire_put_number(w, 2, x->hops);
-		wire_put_number(w, 1, (x->is_seed ? IS_SEED : 0) | (x->is_sitemap ? IS_SITEMAP : 0));
-		wire_put_number(w, 2, len);
-		wire_put_bytes(w, x->url, len);
-	}
+	wire_put_number(w, 4, x->depth);
+	wire_put_number(w, 2, x->hops);
+	wire_put_number(w, 1, (x->is_seed ? IS_SEED : 0) | (x->is_sitemap ? IS_SITEMAP : 0));
+	wire_put_number(w, 2, len);
+	wire_put_bytes(w, x->url, len);
+}
+
+void wire_put_links(wire_writer *w, const wire_links *x)
+{
+	wire_put_number(w, 8, x->run);
+	wire_put_number(w, 8, x->base);
+	wire_put_number(w, 8, x->first);
+	wire_put_number(w, 2, x->len);
+	for (size_t i = 0; i < x->len; i++)
+		put_link(w, &x->links[i]);
 }
 
 static status get_link(wire_reader *r, arena *a, wire_link *out)
@@ -364,19 +369,22 @@ static status get_link(wire_reader *r, arena *a, wire_link *out)
 	return out->url ? OK : ERR_MEMORY;
 }
 
-status wire_get_links(firstprint_span bytes, arena *a, uint64_t *first, wire_link **out, size_t *len)
+status wire_get_links(firstprint_span bytes, arena *a, wire_links *out)
 {
 	wire_reader r = wire_read(bytes.at, bytes.len);
+	wire_link *links;
 	status err = OK;
 
-	*first = wire_number(&r, 8);
-	*len = (size_t)wire_number(&r, 2);
-	if (r.bad || *len > WIRE_LINKS_MOST)
+	out->run = wire_number(&r, 8);
+	out->base = wire_number(&r, 8);
+	out->first = wire_number(&r, 8);
+	out->len = (size_t)wire_number(&r, 2);
+	if (r.bad || out->len > WIRE_LINKS_MOST)
 		return ERR_FORMAT;
-	*out = arena_zeros(a, *len + 1, sizeof **out);
-	if (!*out)
+	out->links = links = arena_zeros(a, out->len + 1, sizeof *links);
+	if (!links)
 		return ERR_MEMORY;
-	for (size_t i = 0; i < *len && !err; i++)
-		err = get_link(&r, a, &(*out)[i]);
+	for (size_t i = 0; i < out->len && !err; i++)
+		err = get_link(&r, a, &links[i]);
 	return !err && wire_left(&r) ? ERR_FORMAT : err;
 }

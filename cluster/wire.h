@@ -100,9 +100,16 @@ typedef struct wire_link {
 	bool is_seed, is_sitemap;
 } wire_link;
 
-/* The numbers of the links are first, first + 1, … */
-void wire_put_links(wire_writer *w, uint64_t first, const wire_link *links, size_t n);
-/* All of the bytes. In a; at most WIRE_LINKS_MOST. ERR_FORMAT, ERR_MEMORY. */
-status wire_get_links(firstprint_span bytes, arena *a, uint64_t *first, wire_link **out, size_t *len);
+/* Links with the numbers first, first + 1, … They are told in a run of their sender, which is a random number; up to `base` the numbers
+ * are those of the runs before. */
+typedef struct wire_links {
+	uint64_t run, base, first;
+	const wire_link *links;
+	size_t len; /* ≤ WIRE_LINKS_MOST */
+} wire_links;
+
+void wire_put_links(wire_writer *w, const wire_links *x);
+/* All of the bytes. In a. ERR_FORMAT, ERR_MEMORY. */
+status wire_get_links(firstprint_span bytes, arena *a, wire_links *out);
 
 #endif

@@ -83,35 +83,20 @@ status store_handed_after(store *st, int64_t part, int64_t after, arena *a, stor
 	return err == ERR_MISSING ? OK : err;
 }
 
-/* In two steps: each number stands once at any moment. */
-status store_renumber_handed(store *st, int64_t part, int64_t after, int64_t lost)
+status store_heard(store *st, const char *sender, store_mark *out)
 {
-	status err = statement_run(statement(st, "UPDATE handed SET number = -number - ? WHERE part = ? AND number > ?", "iii",
-					     lost, part, after));
+	sqlite3_stmt *q = statement(st, "SELECT run, number FROM heard WHERE sender = ?", "t", sender);
+	status err = statement_row(q);
 
+	*out = (store_mark){0};
 	if (!err)
-		err = statement_run(
-			statement(st, "UPDATE handed SET number = -number WHERE part = ? AND number < 0", "i", part));
-	return err ? err
-		   : statement_run(statement(
-			     st,
-			     "WITH RECURSIVE n (number) AS (SELECT ?2 + 1 UNION ALL SELECT number + 1 FROM n WHERE number < ?2 + ?3)"
-			     " INSERT INTO handed (part, number, url, depth, hops, is_seed, is_sitemap)"
-			     " SELECT ?1, number, '', 0, 0, 0, 0 FROM n",
-			     "iii", part, after, lost));
-}
-
-status store_heard(store *st, const char *sender, int64_t *out)
-{
-	status err = statement_number(statement(st, "SELECT number FROM heard WHERE sender = ?", "t", sender), 0, out);
-
-	if (err == ERR_MISSING)
-		*out = 0;
+		*out = (store_mark){sqlite3_column_int64(q, 0), sqlite3_column_int64(q, 1)};
+	sqlite3_reset(q);
 	return err == ERR_MISSING ? OK : err;
 }
 
-status store_set_heard(store *st, const char *sender, int64_t number)
+status store_set_heard(store *st, const char *sender, const store_mark *mark)
 {
-	return statement_run(
-		statement(st, "INSERT OR REPLACE INTO heard (sender, number) VALUES (?, ?)", "ti", sender, number));
+	return statement_run(statement(st, "INSERT OR REPLACE INTO heard (sender, run, number) VALUES (?, ?, ?)", "tii", sender,
+				       mark->run, mark->number));
 }

@@ -30,12 +30,13 @@ typedef struct store_handed {
 /* Those with the numbers after + 1, after + 2, …, up to n. Texts are in a. */
 status store_handed_after(store *st, int64_t part, int64_t after, arena *a, store_handed *out, size_t n, size_t *len);
 
-/* Numbers above `after` rise by `lost`; those between become URLs of nothing, which their reader passes over: it has got others with
- * these numbers. */
-status store_renumber_handed(store *st, int64_t part, int64_t after, int64_t lost);
+/* How much of what another store wrote down for this one has been read: the last number, and the run of the sender in which it came. An
+ * older state of the sender, after a loss of power or from a copy, has other URLs with the same numbers; but not in the same run. */
+typedef struct store_mark {
+	int64_t run, number;
+} store_mark;
 
-/* How much of what another store wrote down for this one has been read: the last number. */
-status store_heard(store *st, const char *sender, int64_t *out);
-status store_set_heard(store *st, const char *sender, int64_t number);
+status store_heard(store *st, const char *sender, store_mark *out);
+status store_set_heard(store *st, const char *sender, const store_mark *mark);
 
 #endif

@@ -218,7 +218,8 @@ CREATE INDEX handed_url ON handed (url, part, depth);
 
 CREATE TABLE heard (           -- how much of what other stores have handed over is in urls
   sender TEXT PRIMARY KEY,             -- the name of the other store in the memory
-  number INTEGER NOT NULL              -- the last number
+  run    INTEGER NOT NULL,             -- of the sender: a random number
+  number INTEGER NOT NULL              -- the last number that was told in this run
 ) WITHOUT ROWID;
 
 CREATE TABLE past (            -- earlier articles, which are pages or drops no longer, with their texts

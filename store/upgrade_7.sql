@@ -19,5 +19,6 @@ CREATE INDEX handed_url ON handed (url, part, depth);
 
 CREATE TABLE heard (
   sender TEXT PRIMARY KEY,
+  run    INTEGER NOT NULL,
   number INTEGER NOT NULL
 ) WITHOUT ROWID;

@@ -150,7 +150,7 @@ static status create(sharing *x)
 static status forget(sharing *x, const char *owner)
 {
 	uint64_t left = 1;
-	int part;
+	int part = 0;
 	status err = exchange_forget(x->settings->operands[0], owner, &part, x->why);
 
 	while (!err && left)

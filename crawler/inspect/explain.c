@@ -109,6 +109,7 @@ static void say_skip(explaining *x, const json_t *row)
 		{"excluded", "It was not fetched: --exclude matches it."},
 		{"not included", "It was not fetched: --include does not match it."},
 		{"too deep", "It was not fetched: it is too many links away from a seed (--depth)."},
+		{"another part", "It was not fetched here: its host belongs to another part of the crawl (--part)."},
 		{"nofollow", "It was not fetched: the link to it, or the page with the link, says nofollow."},
 		{"robots.txt", "It was not fetched: robots.txt forbids it, or could not be had."},
 		{"noindex", "It was fetched and not stored: it says noindex."},

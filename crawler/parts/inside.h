@@ -24,6 +24,7 @@ struct parts {
 	session *session;
 	parts_listener listener;
 	int number, of;
+	uint64_t run;        /* a random number, by which others tell this run from those before */
 	uint64_t commits;    /* of the session, when `committed` was last brought up to date */
 	peer *peers;         /* [1] to [of] */
 	arena *lasting;      /* as long as this */

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 
 #include "base/clock.h"
 #include "base/digest.h"
@@ -215,6 +216,9 @@ static status open_parts(parts *p, const char *url, session *x, const store_part
 	p->arrived_text = arena_new();
 	if (!p->lasting || !p->round || !p->arrived_text)
 		return ERR_MEMORY;
+	if (getrandom(&p->run, sizeof p->run, 0) != sizeof p->run)
+		return ERR_IO;
+	p->run >>= 1; /* for SQL */
 	p->peers = arena_zeros(p->lasting, (size_t)p->of + 1, sizeof *p->peers);
 	err = p->peers ? store_sharing_of(x->store, p->lasting, &sharing) : ERR_MEMORY;
 	if (!err)

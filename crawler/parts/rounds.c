@@ -62,7 +62,7 @@ static status add_parcel(parts *p, int part, int64_t after, exchange_parcel *out
 				       .hops = (unsigned)handed[i].hops,
 				       .is_seed = handed[i].is_seed,
 				       .is_sitemap = handed[i].is_sitemap};
-	*out = (exchange_parcel){.part = part, .first = (uint64_t)after + 1, .links = links, .len = n};
+	*out = (exchange_parcel){part, {p->run, (uint64_t)p->peers[part].opened, (uint64_t)after + 1, links, n}};
 	return err;
 }
 
@@ -73,9 +73,9 @@ static status add_parcels(parts *p, int part, exchange_parcel *all, size_t *len)
 
 	for (int i = 0; i < PARCELS_OF_PART_MOST && *len < PARCELS_MOST && after < p->peers[part].committed && !err; i++) {
 		err = add_parcel(p, part, after, &all[*len]);
-		if (!err && !all[*len].len)
+		if (!err && !all[*len].links.len)
 			return ERR_FORMAT; /* a number is missing */
-		after += (int64_t)all[*len].len;
+		after += (int64_t)all[*len].links.len;
 		(*len)++;
 	}
 	return err;
@@ -164,66 +164,44 @@ int parts_fd(const parts *p)
 
 /* ── hearing ── */
 
-/* The store has got more than ours has handed over when this run began: ours is an older state of itself, after a loss of power or from a
- * copy. Its numbers go on behind those that were taken. */
-static status catch_up(parts *p, int part)
-{
-	peer *x = &p->peers[part];
-	int64_t lost = x->heard - x->opened;
-	status err;
-
-	if (lost <= 0)
-		return OK;
-	err = session_begin(p->session);
-	if (!err)
-		err = store_renumber_handed(p->session->store, part, x->opened, lost);
-	x->handed += lost;
-	x->committed = x->heard; /* until the transaction is */
-	return err;
-}
-
 /* It begins, or begins again with another store. */
-static status meet(parts *p, int part, const exchange_part *found)
+static void meet(peer *x, const char *store)
 {
-	peer *x = &p->peers[part];
-
-	snprintf(x->store, sizeof x->store, "%s", found->store);
+	snprintf(x->store, sizeof x->store, "%s", store);
 	x->was_there = false;
 	x->sent = -1;
-	return catch_up(p, part);
 }
 
-static status see_peer(parts *p, int part, const exchange_part *found)
+/* The last of our links that it has. Of what it got in a run before, only that counts which was there when this run began. */
+static int64_t heard_of(const parts *p, const peer *x, const exchange_part *found)
 {
-	peer *x = &p->peers[part];
-	status err = OK;
+	int64_t heard = (int64_t)found->heard;
 
+	return found->heard_run != p->run && heard > x->opened ? x->opened : heard;
+}
+
+static void see_peer(const parts *p, peer *x, const exchange_part *found)
+{
 	if (found->round != x->round)
 		x->heard_ms = clock_ms();
 	x->is_there = found->store != NULL;
 	x->state = found->state;
 	x->round = found->round;
-	x->heard = (int64_t)found->heard;
+	x->heard = heard_of(p, x, found);
 	if (x->is_there && strcmp(found->store, x->store) != 0)
-		err = meet(p, part, found);
+		meet(x, found->store);
 	x->was_there |= x->is_there && x->state != EXCHANGE_LEFT;
 	if (x->sent < x->heard || (found->is_empty && x->heard < x->sent))
 		x->sent = x->heard; /* or what was sent is lost */
 	else if (found->sent)
 		x->sent = (int64_t)found->sent;
-	return err;
 }
 
-static status see_peers(parts *p, const exchange_part *found)
+static void see_peers(parts *p, const exchange_part *found)
 {
-	status err = OK;
-
-	for (int i = 1; i <= p->of && !err; i++) {
-		if (i == p->number)
-			continue;
-		err = see_peer(p, i, &found[i]);
-	}
-	return err;
+	for (int i = 1; i <= p->of; i++)
+		if (i != p->number)
+			see_peer(p, &p->peers[i], &found[i]);
 }
 
 static status hear_turns(parts *p, const int64_t *waits)
@@ -237,26 +215,34 @@ static status hear_turns(parts *p, const int64_t *waits)
 }
 
 /* Only the link that comes next is taken: one that was heard before came twice, and one further on after something that was lost. */
+static status hear_links(parts *p, const char *sender, const wire_links *x, store_mark *mark)
+{
+	status err = OK;
+
+	if (mark->run != (int64_t)x->run && mark->number > (int64_t)x->base)
+		mark->number = (int64_t)x->base;
+	mark->run = (int64_t)x->run;
+	for (size_t i = 0; i < x->len && !err; i++) {
+		if (x->first + i != (uint64_t)mark->number + 1)
+			continue;
+		err = p->listener.link(p->listener.ctx, &x->links[i]);
+		mark->number++;
+	}
+	return err ? err : store_set_heard(p->session->store, sender, mark);
+}
+
 static status hear_entry(parts *p, const exchange_entry *e)
 {
-	store *st = p->session->store;
-	int64_t mark = 0;
-	status err = store_heard(st, e->sender, &mark);
+	size_t at = p->arrived_len++;
+	store_mark mark;
+	status err = store_heard(p->session->store, e->sender, &mark);
 
-	for (size_t i = 0; i < e->len && !err; i++) {
-		if (e->first + i != (uint64_t)mark + 1)
-			continue;
-		err = p->listener.link(p->listener.ctx, &e->links[i]);
-		mark++;
-	}
-	if (!err && e->len)
-		err = store_set_heard(st, e->sender, mark);
-	p->marks[p->arrived_len] = (exchange_mark){arena_text(p->arrived_text, e->sender, strlen(e->sender)), (uint64_t)mark};
-	p->arrived[p->arrived_len] = arena_text(p->arrived_text, e->id, strlen(e->id));
-	if (!p->marks[p->arrived_len].sender || !p->arrived[p->arrived_len])
-		return ERR_MEMORY;
-	p->arrived_len++;
-	return err;
+	if (!err && e->links.len)
+		err = hear_links(p, e->sender, &e->links, &mark);
+	p->marks[at] = (exchange_mark){arena_text(p->arrived_text, e->sender, strlen(e->sender)), (uint64_t)mark.run,
+				       (uint64_t)mark.number};
+	p->arrived[at] = arena_text(p->arrived_text, e->id, strlen(e->id));
+	return err || (p->marks[at].sender && p->arrived[at]) ? err : ERR_MEMORY;
 }
 
 static status hear_entries(parts *p, const exchange_heard *heard)
@@ -318,9 +304,8 @@ status parts_listen(parts *p, complaint *why)
 		return err;
 	p->is_talking = false;
 	p->talked_ms = clock_ms();
-	err = see_peers(p, heard.parts);
-	if (!err)
-		err = hear_turns(p, heard.waits);
+	see_peers(p, heard.parts);
+	err = hear_turns(p, heard.waits);
 	if (!err)
 		err = hear_entries(p, &heard);
 	if (!err)

@@ -12,14 +12,14 @@ static const wire_link given[] = {
 };
 enum { GIVEN = sizeof given / sizeof *given };
 
-static status get_links(const wire_writer *w, size_t len, uint64_t *first, wire_link **links, size_t *n, arena *a)
+static status get_links(const wire_writer *w, size_t len, wire_links *out, arena *a)
 {
 	char *copy = len ? malloc(len) : NULL; /* so that reading past its end is seen */
 	status err;
 
 	if (len)
 		memcpy(copy, w->bytes.bytes, len);
-	err = wire_get_links((firstprint_span){copy, len}, a, first, links, n);
+	err = wire_get_links((firstprint_span){copy, len}, a, out);
 	free(copy);
 	return err;
 }
@@ -28,17 +28,15 @@ Test(wire_links, come_back_as_they_were)
 {
 	arena *a = arena_new();
 	wire_writer w = {0};
-	wire_link *links;
-	uint64_t first;
-	size_t n;
+	wire_links back;
 
-	wire_put_links(&w, UINT64_MAX - 5, given, GIVEN);
-	cr_assert_eq(get_links(&w, w.bytes.len, &first, &links, &n, a), OK);
-	cr_expect(first == UINT64_MAX - 5 && n == GIVEN);
+	wire_put_links(&w, &(wire_links){7, 8, UINT64_MAX - 5, given, GIVEN});
+	cr_assert_eq(get_links(&w, w.bytes.len, &back, a), OK);
+	cr_expect(back.run == 7 && back.base == 8 && back.first == UINT64_MAX - 5 && back.len == GIVEN);
 	for (size_t i = 0; i < GIVEN; i++) {
-		cr_expect_str_eq(links[i].url, given[i].url);
-		cr_expect(links[i].depth == given[i].depth && links[i].hops == given[i].hops, "%zu", i);
-		cr_expect(links[i].is_seed == given[i].is_seed && links[i].is_sitemap == given[i].is_sitemap, "%zu", i);
+		cr_expect_str_eq(back.links[i].url, given[i].url);
+		cr_expect(back.links[i].depth == given[i].depth && back.links[i].hops == given[i].hops, "%zu", i);
+		cr_expect(back.links[i].is_seed == given[i].is_seed && back.links[i].is_sitemap == given[i].is_sitemap, "%zu", i);
 	}
 	buffer_free(&w.bytes);
 	arena_free(a);
@@ -48,34 +46,31 @@ Test(wire_links, cut_short_or_too_long_they_are_refused)
 {
 	arena *a = arena_new();
 	wire_writer w = {0};
-	wire_link *links;
-	uint64_t first;
-	size_t n;
+	wire_links back;
 
-	wire_put_links(&w, 1, given, GIVEN);
+	wire_put_links(&w, &(wire_links){1, 0, 1, given, GIVEN});
 	for (size_t len = 0; len < w.bytes.len; len++)
-		cr_expect_eq(get_links(&w, len, &first, &links, &n, a), ERR_FORMAT, "%zu bytes", len);
+		cr_expect_eq(get_links(&w, len, &back, a), ERR_FORMAT, "%zu bytes", len);
 	cr_assert(buffer_append(&w.bytes, "", 1));
-	cr_expect_eq(get_links(&w, w.bytes.len, &first, &links, &n, a), ERR_FORMAT, "a byte too many");
+	cr_expect_eq(get_links(&w, w.bytes.len, &back, a), ERR_FORMAT, "a byte too many");
 	buffer_free(&w.bytes);
 	arena_free(a);
 }
 
 Test(wire_links, more_than_there_may_be_or_with_a_nul_are_refused)
 {
-	wire_link many[WIRE_LINKS_MOST + 1], *links;
+	wire_link many[WIRE_LINKS_MOST + 1];
+	wire_links back;
 	arena *a = arena_new();
 	wire_writer w = {0}, cut = {0};
-	uint64_t first;
-	size_t n;
 
 	for (size_t i = 0; i < WIRE_LINKS_MOST + 1; i++)
 		many[i] = given[0];
-	wire_put_links(&w, 1, many, WIRE_LINKS_MOST + 1);
-	cr_expect_eq(get_links(&w, w.bytes.len, &first, &links, &n, a), ERR_FORMAT);
-	wire_put_links(&cut, 1, given, 1);
+	wire_put_links(&w, &(wire_links){1, 0, 1, many, WIRE_LINKS_MOST + 1});
+	cr_expect_eq(get_links(&w, w.bytes.len, &back, a), ERR_FORMAT);
+	wire_put_links(&cut, &(wire_links){1, 0, 1, given, 1});
 	cut.bytes.bytes[cut.bytes.len - 3] = '\0';
-	cr_expect_eq(get_links(&cut, cut.bytes.len, &first, &links, &n, a), ERR_FORMAT);
+	cr_expect_eq(get_links(&cut, cut.bytes.len, &back, a), ERR_FORMAT);
 	buffer_free(&w.bytes);
 	buffer_free(&cut.bytes);
 	arena_free(a);

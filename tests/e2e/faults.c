@@ -60,16 +60,13 @@ int fault_crawl(const char *format, ...)
 
 pid_t fault_start_seamed(const char *environment, const char *format, ...)
 {
-	const char *seams = getenv("SEAMS");
-	char arguments[ARGUMENTS], variables[ARGUMENTS];
+	char arguments[ARGUMENTS];
 	va_list args;
 
-	cr_assert(seams, "SEAMS is not set");
 	va_start(args, format);
 	vsnprintf(arguments, sizeof arguments, format, args);
 	va_end(args);
-	snprintf(variables, sizeof variables, "LD_PRELOAD='%s' ASAN_OPTIONS=verify_asan_link_order=0 %s", seams, environment);
-	return harness_spawn(variables, IMPATIENT " -o '%s' %s", fault_store(), arguments);
+	return harness_spawn(harness_seamed(environment), IMPATIENT " -o '%s' %s", fault_store(), arguments);
 }
 
 int fault_wait(pid_t pid)

@@ -213,6 +213,16 @@ pid_t harness_spawn(const char *environment, const char *format, ...)
 	return pid;
 }
 
+const char *harness_seamed(const char *environment)
+{
+	const char *seams = getenv("SEAMS");
+	char *s = slot();
+
+	cr_assert(seams, "SEAMS is not set");
+	snprintf(s, TEXT, "LD_PRELOAD='%s' ASAN_OPTIONS=verify_asan_link_order=0 %s", seams, environment);
+	return s;
+}
+
 int harness_wait(pid_t pid, int64_t ms)
 {
 	int64_t until = clock_ms() + ms;

@@ -29,6 +29,8 @@ const char *harness_output(void);
 void harness_shell(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Starts it and comes back at once; environment "NAME=value" or NULL. */
 pid_t harness_spawn(const char *environment, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* The same environment, and seams.c; valid as harness_url's. */
+const char *harness_seamed(const char *environment);
 /* Waits for it; the exit code, or 128 + signal. −1 when it has not ended after ms. */
 int harness_wait(pid_t pid, int64_t ms);
 /* Has what harness_spawn started printed these words by now? */

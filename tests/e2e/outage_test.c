@@ -150,10 +150,8 @@ Test(outage, the_progress_line_tells_of_failures_and_of_hosts_that_wait)
 					      {"/2", hostile_raw, "HTTP/1.1 500 \x1b[2J\r\nContent-Length: 0\r\n\r\n"},
 					      {0}};
 	hostile *h = hostile_start(mixed);
-	char variables[2000];
 
-	snprintf(variables, sizeof variables, "LD_PRELOAD='%s' ASAN_OPTIONS=verify_asan_link_order=0 %s", getenv("SEAMS"), world());
-	cr_expect_eq(harness_wait(harness_spawn(variables, "crawl --allow-private --timeout 3000 --delay 20 --retries 0 -o '%s' %s %s", fault_store(),
+	cr_expect_eq(harness_wait(harness_spawn(harness_seamed(world()), "crawl --allow-private --timeout 3000 --delay 20 --retries 0 -o '%s' %s %s", fault_store(),
 						hostile_named(h, "a.test", "/0"), hostile_named(h, "b.test", "/0")),
 				  60000),
 		     0, "%s", harness_output());

@@ -98,14 +98,14 @@ void parts_crawl_alone(const char *options)
 		     "%s", harness_output());
 }
 
-pid_t parts_start(int part, const char *options)
+static pid_t start(int part, const char *environment, const char *options)
 {
 	char command[2000];
 	pid_t pid;
 
 	snprintf(command, sizeof command,
-		 "exec ./firstprint crawl --allow-private --shared %s --part %d/%d -o '%s' %s '%s' >>'%s/p%d.out' 2>&1",
-		 memory_url(), part, PARTS, parts_store(part), options, harness_file("seeds"), harness_file("."), part);
+		 "exec env %s ./firstprint crawl --allow-private --shared %s --part %d/%d -o '%s' %s '%s' >>'%s/p%d.out' 2>&1",
+		 environment, memory_url(), part, PARTS, parts_store(part), options, harness_file("seeds"), harness_file("."), part);
 	pid = fork();
 	cr_assert(pid >= 0);
 	if (pid == 0) {
@@ -113,6 +113,16 @@ pid_t parts_start(int part, const char *options)
 		_exit(127);
 	}
 	return pid;
+}
+
+pid_t parts_start(int part, const char *options)
+{
+	return start(part, "", options);
+}
+
+pid_t parts_start_seamed(int part, const char *environment, const char *options)
+{
+	return start(part, harness_seamed(environment), options);
 }
 
 const char *parts_said(int part)
@@ -155,6 +165,36 @@ const char *parts_all(int from, int to, const char *sql)
 	return text;
 }
 
+void parts_add_page(int host, const char *name, const char *links)
+{
+	char path[100];
+	FILE *f;
+
+	snprintf(path, sizeof path, "127.0.0.%d/%s", host, name);
+	f = fopen(harness_file(path), "w");
+	cr_assert(f, "%s", path);
+	fprintf(f, "<html lang=en><title>%s</title><article>", path);
+	write_sentences(f, 1000000 + (unsigned)strlen(links) + (unsigned)host);
+	fprintf(f, "</article>%s</html>", links);
+	fclose(f);
+}
+
+static void expect_handed(int from, int to)
+{
+	harness_shell("sqlite3 '%s' \"ATTACH '%s' AS other; SELECT url FROM handed WHERE part = %d AND url <> '' AND url NOT IN (SELECT url FROM"
+		      " other.urls)\"", parts_store(from), parts_store(to), to);
+	cr_expect_str_empty(harness_output(), "from %d to %d: %s", from, to, harness_output());
+}
+
+void parts_expect_whole(void)
+{
+	for (int i = 1; i <= PARTS; i++) {
+		cr_expect_str_empty(harness_faults(parts_store(i)));
+		for (int k = 1; k <= PARTS; k++)
+			expect_handed(i, k);
+	}
+}
+
 void parts_expect_same_urls(void)
 {
 	static const char fetched[] = "SELECT url FROM urls WHERE state IN ('page', 'drop')";
@@ -162,6 +202,5 @@ void parts_expect_same_urls(void)
 
 	cr_expect_str_not_empty(alone);
 	cr_expect(strcmp(alone, parts) == 0, "%zu and %zu bytes of URLs", strlen(alone), strlen(parts));
-	for (int i = 1; i <= PARTS; i++)
-		cr_expect_str_empty(harness_faults(parts_store(i)));
+	parts_expect_whole();
 }

@@ -22,13 +22,19 @@ void parts_begin(void);
 void parts_crawl_alone(const char *options);
 /* Starts a part; its output goes into p1.out, …. options: of crawl, with the scope; PARTS_QUICKLY: all links, without delays. */
 pid_t parts_start(int part, const char *options);
+/* With an environment, as "NAME=value", and seams.c. */
+pid_t parts_start_seamed(int part, const char *environment, const char *options);
 /* Waits for parts that were started; each must end with this exit code. */
 void parts_wait(const pid_t *pids, int n, int code);
 const char *parts_said(int part); /* what it has printed so far */
 
 /* What all parts have of `column` of table, or alone.db, one a line, sorted; valid until the next call but one. */
 const char *parts_all(int from, int to, const char *sql);
-/* Fails unless the parts have fetched the URLs that alone.db has, each once, and no store has faults. */
+/* Fails if a store has faults, or lacks a URL that another one has handed over to it. */
+void parts_expect_whole(void);
+/* The same, and unless the parts have fetched the URLs that alone.db has, each once. */
 void parts_expect_same_urls(void);
+/* A page on a host, beside those of parts_write; links: of HTML. */
+void parts_add_page(int host, const char *name, const char *links);
 
 #endif

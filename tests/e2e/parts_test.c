@@ -153,19 +153,27 @@ Test(parts, which_part_is_said_plainly)
 	cr_expect(strstr(harness_output(), "part 1 is store-"), "%s", harness_output());
 }
 
-/* A seed's redirect leads to a host of another part, and all parts follow links to that host from then on. */
+/* All parts learn where a seed is redirected to, and follow links to that host from then on. It is host 12, of part 2; host 1 is part
+ * 4's, host 3 part 3's. */
 Test(parts, where_a_seed_is_redirected_to_is_in_the_scope_of_all)
 {
 	pid_t pids[PARTS];
+	char link[100];
 
-	parts_write(12, 3);
-	harness_shell("(printf '%%s\\n' '%s' '%s' >>'%s')", harness_url_on(1, "/to/12"), harness_url_on(2, "/to/9"), harness_file("seeds"));
-	parts_crawl_alone("--scope host --delay 0");
+	parts_write(3, 0);
+	parts_add_page(12, "only.html", "");
+	snprintf(link, sizeof link, "<a href=%s>there</a>", harness_url_on(12, "/only.html"));
+	parts_add_page(3, "late.html", link);
+	harness_shell("(echo '%s' >'%s')", harness_url_on(1, "/to/12"), harness_file("seeds"));
 	parts_begin();
 	start_all(pids, "--scope host --delay 0");
 	parts_wait(pids, PARTS, 0);
-	parts_expect_same_urls();
-	cr_expect_eq(harness_number(parts_store(0), "SELECT count(*) FROM urls WHERE state IN ('page', 'drop')"), 5 * 12);
+	cr_expect_eq(harness_number(parts_store(2), "SELECT count(*) FROM pages"), 3);
+	harness_shell("(echo '%s' >'%s')", harness_url_on(3, "/late.html"), harness_file("seeds"));
+	start_all(pids, "--scope host --delay 0");
+	parts_wait(pids, PARTS, 0);
+	cr_expect_eq(harness_number(parts_store(2), "SELECT count(*) FROM pages WHERE url LIKE '%only.html'"), 1);
+	parts_expect_whole();
 }
 
 /* All names under localhost are one machine. */
@@ -218,6 +226,52 @@ Test(parts, killed_ones_and_a_redis_that_forgets_all_lose_no_link)
 	parts_expect_same_urls();
 }
 
+/* Before and after each of its commits. */
+Test(parts, one_that_is_killed_at_any_commit_loses_no_link)
+{
+	pid_t pids[PARTS];
+	int runs = 0, code = 137, first = -1;
+
+	parts_write(20, 3);
+	parts_crawl_alone(PARTS_QUICKLY);
+	parts_begin();
+	for (int i = 0; i < PARTS; i++)
+		pids[i] = i == 1 ? 0 : parts_start(i + 1, PARTS_QUICKLY);
+	while (code != 0 && first == -1 && ++runs < 200) {
+		char environment[64];
+
+		snprintf(environment, sizeof environment, "DIES_%s_COMMIT=%d", runs % 2 ? "BEFORE" : "AFTER", 3 + runs / 2);
+		pids[1] = parts_start_seamed(2, environment, PARTS_QUICKLY);
+		code = harness_wait(pids[1], 60000);
+		cr_assert(code == 0 || code == 137, "%d: %s", code, parts_said(2));
+		first = harness_wait(pids[0], 0);
+	}
+	cr_expect_gt(runs, 5);
+	if (code != 0) /* it was killed when all was done, and the others have ended */
+		parts_wait((pid_t[]){parts_start(2, PARTS_QUICKLY)}, 1, 0);
+	cr_expect_eq(first == -1 ? harness_wait(pids[0], 60000) : first, 0);
+	parts_wait(pids + 2, 2, 0);
+	parts_expect_same_urls();
+}
+
+Test(parts, one_that_hangs_is_waited_for)
+{
+	pid_t pids[PARTS];
+
+	parts_write(20, 16);
+	parts_crawl_alone(PARTS_QUICKLY);
+	parts_begin();
+	start_all(pids, PARTS_QUICKLY);
+	sleep_ms(150);
+	kill(pids[1], SIGSTOP);
+	sleep_ms(2000);
+	for (int i = 0; i < PARTS; i++)
+		cr_expect_eq(harness_wait(pids[i], 0), -1, "%s", parts_said(i + 1));
+	kill(pids[1], SIGCONT);
+	parts_wait(pids, PARTS, 0);
+	parts_expect_same_urls();
+}
+
 /* Its URLs are sent again to the store that takes its place. */
 Test(parts, one_that_is_lost_for_good_begins_anew)
 {
@@ -244,23 +298,31 @@ Test(parts, one_that_is_lost_for_good_begins_anew)
 	parts_expect_same_urls();
 }
 
-/* After a loss of power, or from a copy: it tells what others have got already, and more. */
+/* After a loss of power, or from a copy: others have got more from it than it knows of, and now it finds other links. */
 Test(parts, one_that_is_older_than_what_it_has_told_goes_on)
 {
 	pid_t pids[PARTS];
 
 	parts_write(20, 2);
-	parts_crawl_alone(PARTS_QUICKLY);
 	parts_begin();
 	start_all(pids, PARTS_QUICKLY " --max-pages 15");
 	parts_wait(pids, PARTS, 0);
 	harness_shell("cp '%s' '%s'", parts_store(2), harness_file("earlier"));
-	start_all(pids, PARTS_QUICKLY " --max-pages 25");
+	start_all(pids, PARTS_QUICKLY " --max-pages 40");
 	parts_wait(pids, PARTS, 0);
 	harness_shell("rm '%s'*; mv '%s' '%s'", parts_store(2), harness_file("earlier"), parts_store(2));
+	for (int page = 0; page < 20; page++) {
+		char name[32];
+
+		snprintf(name, sizeof name, "/new%d.html", page);
+		parts_add_page(1, name + 1, "");
+		harness_shell("for i in 4 6 12 14 15; do echo '<a href=%s>new</a>' >>'%s'/127.0.0.$i/p%d.html; done",
+			      harness_url_on(1, name), harness_file("."), page);
+	}
 	start_all(pids, PARTS_QUICKLY);
 	parts_wait(pids, PARTS, 0);
-	parts_expect_same_urls();
+	parts_expect_whole();
+	cr_expect_gt(harness_number(parts_store(4), "SELECT count(*) FROM urls WHERE url LIKE '%/new%' AND state IN ('page', 'drop')"), 0);
 }
 
 /* As after a failover: of what was sent, one entry is lost, and later ones are there. */
@@ -294,15 +356,16 @@ Test(parts, a_full_stream_is_waited_for)
 	parts_write(10, 2);
 	parts_crawl_alone(PARTS_QUICKLY);
 	parts_begin();
+	pids[1] = parts_start(2, PARTS_QUICKLY " --max-time 0.3");
+	parts_wait(&pids[1], 1, 0);
 	for (int i = 0; i < 10; i++)
 		memory_command("eval \"for i = 1, 100 do redis.call('xadd', KEYS[1], '*', 'from', 'x', 'links', 'y') end\" 1 '{m}:links:2'");
-	pids[0] = parts_start(1, PARTS_QUICKLY);
-	pids[2] = parts_start(3, PARTS_QUICKLY);
-	pids[3] = parts_start(4, PARTS_QUICKLY);
-	parts_wait(&pids[1], 0, 0);
-	sleep_ms(1000);
+	for (int i = 0; i < PARTS; i++)
+		pids[i] = i == 1 ? 0 : parts_start(i + 1, PARTS_QUICKLY " --max-time 1.5");
+	pids[1] = pids[3];
+	parts_wait(pids, PARTS - 1, 0);
 	memory_command("xlen '{m}:links:2' | grep -qx 1000");
-	pids[1] = parts_start(2, PARTS_QUICKLY);
+	start_all(pids, PARTS_QUICKLY);
 	parts_wait(pids, PARTS, 0);
 	parts_expect_same_urls();
 }
@@ -339,23 +402,24 @@ Test(parts, one_that_was_not_begun_is_waited_for)
 
 /* ── growing ── */
 
+/* Its hosts are now those of part 1, which are 7, 11 and 13; what it had fetched of others it keeps. */
 Test(parts, a_crawl_of_its_own_becomes_a_part)
 {
+	static const char others[] = "SELECT count(*) FROM urls WHERE state IN ('page', 'drop') AND url NOT GLOB '*.7:*' AND url NOT GLOB '*.11:*'"
+				     " AND url NOT GLOB '*.13:*'";
 	pid_t pids[PARTS];
+	int64_t fetched;
 
 	parts_write(20, 16);
-	parts_crawl_alone(PARTS_QUICKLY);
-	harness_shell("cp '%s' '%s'", parts_store(0), harness_file("whole.db"));
-	harness_shell("rm '%s'*", parts_store(0));
 	parts_begin();
 	harness_run("crawl -q --allow-private --delay 0 --shared %s --scope any --max-pages 60 -o '%s' '%s'", memory_url(), parts_store(1),
 		    harness_file("seeds"));
+	fetched = harness_number(parts_store(1), others);
+	cr_expect_gt(fetched, 30);
 	start_all(pids, PARTS_QUICKLY);
 	parts_wait(pids, PARTS, 0);
-	harness_shell("mv '%s' '%s'", harness_file("whole.db"), parts_store(0));
-	for (int i = 1; i <= PARTS; i++)
-		cr_expect_str_empty(harness_faults(parts_store(i)));
-	cr_expect_str_eq(harness_text(parts_store(0), "SELECT count(*) FROM urls WHERE state IN ('page', 'drop')"), "320");
+	parts_expect_whole();
+	cr_expect_eq(harness_number(parts_store(1), others), fetched);
 	harness_shell("for i in 1 2 3 4; do sqlite3 '%s'/p$i.db \"SELECT url FROM urls WHERE state IN ('page', 'drop')\"; done | sort -u | wc -l |"
 		      " grep -qx 320", harness_file("."));
 }

@@ -7,6 +7,7 @@
  *	*.test          127.0.0.1; with SPREAD=N one of 127.0.0.1 to 127.0.0.N, as its letters say
  *
  * DOWN_FILE: while this file exists, no connection can be made; to a port only, if its name is in the file.
+ * DIES_BEFORE_COMMIT, DIES_AFTER_COMMIT: 3: the program is killed before or after the third commit to a store.
  * CLOCK_SPEED: how many times as fast the clock runs by which is waited.
  * CLOCK_JUMP_S: how many seconds the wall clock jumps, CLOCK_JUMP_AFTER_MS after the program first reads it. */
 #include <arpa/inet.h>
@@ -14,6 +15,8 @@
 #include <errno.h>
 #include <netdb.h>
 #include <netinet/in.h>
+#include <signal.h>
+#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,6 +30,7 @@
 #define EXPORT __attribute__((visibility("default")))
 
 typedef int getaddrinfo_call(const char *, const char *, const struct addrinfo *, struct addrinfo **);
+typedef int step_call(sqlite3_stmt *);
 typedef int clock_call(clockid_t, struct timespec *);
 
 static int ends_with(const char *text, const char *end)
@@ -95,6 +99,35 @@ EXPORT int connect(int fd, const struct sockaddr *address, socklen_t len)
 		return (int)syscall(SYS_connect, fd, &a, sizeof a);
 	}
 	return (int)syscall(SYS_connect, fd, address, len);
+}
+
+static int is_commit(sqlite3_stmt *s)
+{
+	const char *sql = sqlite3_sql(s);
+
+	return sql && strcmp(sql, "COMMIT") == 0;
+}
+
+static void die_at(const char *variable, int commit)
+{
+	const char *number = getenv(variable);
+
+	if (number && atoi(number) == commit)
+		kill(getpid(), SIGKILL);
+}
+
+EXPORT int sqlite3_step(sqlite3_stmt *s)
+{
+	static step_call *real;
+	static int commits;
+	int commit = is_commit(s) ? ++commits : 0, code;
+
+	if (!real)
+		real = (step_call *)dlsym(RTLD_NEXT, "sqlite3_step");
+	die_at("DIES_BEFORE_COMMIT", commit ? commit : -1);
+	code = real(s);
+	die_at("DIES_AFTER_COMMIT", commit ? commit : -1);
+	return code;
 }
 
 /* By how many seconds the wall clock is wrong now. */

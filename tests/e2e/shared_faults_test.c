@@ -171,6 +171,19 @@ Test(shared_faults, what_was_judged_and_not_stored_is_withdrawn)
 	cr_expect_str_empty(harness_faults(harness_file("b.db")));
 }
 
+/* Both have crawled the same site. */
+static void expect_two_stores_agree(const char *a, const char *b)
+{
+	cr_expect_str_empty(harness_faults(a));
+	cr_expect_str_empty(harness_faults(b));
+	cr_expect_str_empty(harness_differences(a, b));
+	cr_expect_eq(memory_fact("pages"),
+		     harness_number(a, "SELECT count(*) FROM pages") + harness_number(b, "SELECT count(*) FROM pages"));
+	harness_shell("sqlite3 '%s' \"ATTACH '%s' AS b; SELECT of FROM (SELECT of FROM drops UNION SELECT of FROM b.drops) WHERE of NOT IN"
+		      " (SELECT id FROM pages UNION SELECT id FROM b.pages)\"", a, b);
+	cr_expect_str_empty(harness_output(), "no drop repeats what is nowhere");
+}
+
 Test(shared_faults, a_crawler_that_is_killed_goes_on)
 {
 	char a[300], b[300];
@@ -192,14 +205,33 @@ Test(shared_faults, a_crawler_that_is_killed_goes_on)
 	harness_run("crawl -q --shared %s --allow-private --delay 0 -o '%s' '%s'", memory_url(), a, web_seed());
 	harness_run("crawl -q --shared %s --allow-private --delay 0 -o '%s' '%s'", memory_url(), b, web_seed());
 	share_nothing("a.db");
-	cr_expect_str_empty(harness_faults(a));
-	cr_expect_str_empty(harness_faults(b));
-	cr_expect_str_empty(harness_differences(a, b));
-	cr_expect_eq(memory_fact("pages"),
-		     harness_number(a, "SELECT count(*) FROM pages") + harness_number(b, "SELECT count(*) FROM pages"));
-	harness_shell("sqlite3 '%s' \"ATTACH '%s' AS b; SELECT of FROM (SELECT of FROM drops UNION SELECT of FROM b.drops) WHERE of NOT IN"
-		      " (SELECT id FROM pages UNION SELECT id FROM b.pages)\"", a, b);
-	cr_expect_str_empty(harness_output(), "no drop repeats what is nowhere");
+	expect_two_stores_agree(a, b);
+}
+
+/* Before and after each commit: what was judged and not stored is withdrawn, and judged again. */
+Test(shared_faults, a_crawler_that_is_killed_at_any_commit_goes_on)
+{
+	char a[300], b[300], environment[64];
+	int runs = 0, code = 137;
+
+	snprintf(a, sizeof a, "%s", harness_file("a.db"));
+	snprintf(b, sizeof b, "%s", harness_file("b.db"));
+	memory_start("recovery=0.2");
+	web_write(300);
+	while (code != 0 && ++runs < 200) {
+		snprintf(environment, sizeof environment, "DIES_%s_COMMIT=%d", runs % 2 ? "BEFORE" : "AFTER", 3 + runs / 2);
+		code = harness_wait(harness_spawn(harness_seamed(environment), "crawl -q --shared %s --allow-private --delay 0 -o '%s' '%s'",
+						  memory_url(), a, web_seed()),
+				    60000);
+		cr_assert(code == 0 || code == 137, "%d: %s", code, harness_output());
+		if (runs == 4)
+			harness_run("crawl -q --shared %s --allow-private --delay 0 -o '%s' '%s'", memory_url(), b, web_seed());
+	}
+	cr_expect_gt(runs, 5);
+	harness_run("crawl -q --shared %s --allow-private --delay 0 -o '%s' '%s'", memory_url(), b, web_seed());
+	share_nothing("a.db");
+	share_nothing("b.db");
+	expect_two_stores_agree(a, b);
 }
 
 static bool is_empty(const char *name)

@@ -41,13 +41,11 @@ static void read_answers(firstprint_span bytes, arena *a)
 static void read_links(firstprint_span bytes, arena *a)
 {
 	wire_writer w = {0};
-	wire_link *links;
-	uint64_t first;
-	size_t n;
+	wire_links links;
 
-	if (wire_get_links(bytes, a, &first, &links, &n) != OK)
+	if (wire_get_links(bytes, a, &links) != OK)
 		return;
-	wire_put_links(&w, first, links, n);
+	wire_put_links(&w, &links);
 	if (w.bytes.len != bytes.len)
 		abort();
 	buffer_free(&w.bytes);

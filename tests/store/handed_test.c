@@ -98,15 +98,15 @@ Test(handed, the_queue_of_a_host_goes_over_as_a_whole)
 Test(handed, what_was_heard_is_kept_for_each_sender)
 {
 	store_part part;
-	int64_t number;
+	store_mark mark;
 
-	cr_expect_eq(store_heard(st, "store-a", &number), OK);
-	cr_expect_eq(number, 0);
-	cr_expect_eq(store_set_heard(st, "store-a", 64), OK);
-	cr_expect_eq(store_set_heard(st, "store-b", 1), OK);
-	cr_expect_eq(store_set_heard(st, "store-a", 128), OK);
-	cr_expect_eq(store_heard(st, "store-a", &number), OK);
-	cr_expect_eq(number, 128);
+	cr_expect_eq(store_heard(st, "store-a", &mark), OK);
+	cr_expect(mark.run == 0 && mark.number == 0);
+	cr_expect_eq(store_set_heard(st, "store-a", &(store_mark){7, 64}), OK);
+	cr_expect_eq(store_set_heard(st, "store-b", &(store_mark){8, 1}), OK);
+	cr_expect_eq(store_set_heard(st, "store-a", &(store_mark){9, 128}), OK);
+	cr_expect_eq(store_heard(st, "store-a", &mark), OK);
+	cr_expect(mark.run == 9 && mark.number == 128);
 	cr_expect_eq(store_part_of(st, &part), OK);
 	cr_expect(part.number == 0 && part.of == 0);
 	cr_expect_eq(store_set_part(st, &(store_part){2, 4}), OK);
