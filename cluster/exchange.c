@@ -81,7 +81,7 @@ static status claim(exchange *x, const char *field, const char *value, const cha
 static status become_part(exchange *x, complaint *why)
 {
 	char number[COMMAND_NUMBER], all[COMMAND_NUMBER];
-	const char *there;
+	const char *there = "";
 	status err;
 
 	snprintf(number, sizeof number, "%d", x->part);

@@ -33,8 +33,11 @@ static command command_of(const memory *m, const char *name)
 status memory_open(const char *url, memory **out, complaint *why)
 {
 	memory *m = calloc(1, sizeof *m);
-	status err = m ? caller_open(url, &m->caller, why) : complain(why, ERR_MEMORY, "%s", status_text(ERR_MEMORY));
+	status err;
 
+	if (!m)
+		return complain(why, ERR_MEMORY, "%s", status_text(ERR_MEMORY));
+	err = caller_open(url, &m->caller, why);
 	if (!err && getrandom(&m->session, sizeof m->session, 0) != sizeof m->session)
 		err = complain(why, ERR_IO, "%s", status_text(ERR_IO));
 	if (err) {

@@ -324,6 +324,27 @@ static status ask_turn(void *ctx, const frontier_turn_wish *wish)
 	return parts_ask_turn(ctx, wish->address, wish->ms, wish->rests);
 }
 
+static status open_frontier(crawl *c)
+{
+	const settings *s = c->settings;
+	frontier_settings front = {.per_host = (int)s->per_host,
+				   .delay_s = s->delay,
+				   .adaptive = s->delay > 0,
+				   .depth_most = s->depth < 0 ? -1 : (int)s->depth,
+				   .obey_robots = s->robots == ROBOTS_OBEY,
+				   .use_rules = s->traps == TRAPS_AVOID,
+				   .pages_most = s->refresh ? 0 : s->per_host_pages,
+				   .give_up_ms = (int64_t)(s->give_up * 1000),
+				   .agent = c->agent,
+				   .scope = c->scope};
+
+	if (c->parts && s->delay > 0) {
+		front.ask_turn = ask_turn;
+		front.turn_ctx = c->parts;
+	}
+	return frontier_open(&front, c->session.store, &c->frontier);
+}
+
 static status open_network(crawl *c, complaint *why)
 {
 	const settings *s = c->settings;
@@ -339,22 +360,7 @@ static status open_network(crawl *c, complaint *why)
 				.keep_secrets = s->warc_secrets,
 				.no_cookies = s->no_cookies,
 				.secrets = c->secrets};
-	frontier_settings front = {.per_host = (int)s->per_host,
-				   .delay_s = s->delay,
-				   .adaptive = s->delay > 0,
-				   .depth_most = s->depth < 0 ? -1 : (int)s->depth,
-				   .obey_robots = s->robots == ROBOTS_OBEY,
-				   .use_rules = s->traps == TRAPS_AVOID,
-				   .pages_most = s->refresh ? 0 : s->per_host_pages,
-				   .give_up_ms = (int64_t)(s->give_up * 1000),
-				   .agent = c->agent,
-				   .scope = c->scope};
 	status err;
-
-	if (c->parts && s->delay > 0) {
-		front.ask_turn = ask_turn;
-		front.turn_ctx = c->parts;
-	}
 
 	agent_name(s, agent);
 	agent_token(s, c->agent);
@@ -362,7 +368,7 @@ static status open_network(crawl *c, complaint *why)
 	if (!err)
 		err = open_workers(c, why);
 	if (!err)
-		err = frontier_open(&front, c->session.store, &c->frontier);
+		err = open_frontier(c);
 	if (!err)
 		err = archive_open(c, agent, why);
 	return err;

@@ -31,15 +31,15 @@ static void name_of(const char *host, char out[HOST_NAME_MAX + 1])
 /* By a digest with the key that only the crawl's stores have: nobody can choose names that fall to one part. */
 static int owner_of(const parts *p, const char *host)
 {
-	char name[HOST_NAME_MAX + 1], keyed[STORE_KEY_SIZE + HOST_NAME_MAX + 1];
-	uint8_t digest[DIGEST_SIZE];
+	char name[HOST_NAME_MAX + 1];
+	uint8_t keyed[STORE_KEY_SIZE + HOST_NAME_MAX + 1], digest[DIGEST_SIZE];
 	const char *domain;
 	uint64_t number;
 
 	name_of(host, name);
 	domain = url_domain(name);
 	memcpy(keyed, p->session->key, STORE_KEY_SIZE);
-	memcpy(keyed + STORE_KEY_SIZE, domain, strlen(domain));
+	memcpy(keyed + STORE_KEY_SIZE, domain, strlen(domain) + 1);
 	digest_of(keyed, STORE_KEY_SIZE + strlen(domain), digest);
 	memcpy(&number, digest, sizeof number);
 	return 1 + (int)(le64toh(number) % (uint64_t)p->of);
