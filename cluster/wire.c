@@ -379,7 +379,8 @@ status wire_get_links(firstprint_span bytes, arena *a, wire_links *out)
 	out->base = wire_number(&r, 8);
 	out->first = wire_number(&r, 8);
 	out->len = (size_t)wire_number(&r, 2);
-	if (r.bad || out->len > WIRE_LINKS_MOST)
+	if (r.bad || out->len > WIRE_LINKS_MOST || out->run > INT64_MAX || out->base > INT64_MAX ||
+	    out->first > INT64_MAX - WIRE_LINKS_MOST)
 		return ERR_FORMAT;
 	out->links = links = arena_zeros(a, out->len + 1, sizeof *links);
 	if (!links)

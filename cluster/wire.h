@@ -103,7 +103,7 @@ typedef struct wire_link {
 /* Links with the numbers first, first + 1, … They are told in a run of their sender, which is a random number; up to `base` the numbers
  * are those of the runs before. */
 typedef struct wire_links {
-	uint64_t run, base, first;
+	uint64_t run, base, first; /* < 2^63, and so are all numbers */
 	const wire_link *links;
 	size_t len; /* ≤ WIRE_LINKS_MOST */
 } wire_links;

@@ -16,6 +16,8 @@ typedef struct peer {
 	int64_t heard_ms;              /* when its round last rose, by clock_ms() */
 	int64_t opened;                /* the last number of the links for it when this run began */
 	int64_t handed, committed;     /* the same now of the links for it, and of those in the store for good */
+	int64_t offered;               /* the last number of what was to be sent in this round */
+	bool is_full;                  /* its stream took not all of that */
 	int64_t sent, heard;           /* the last number that is in its stream or was, and in its store */
 } peer;
 

@@ -76,6 +76,7 @@ static status add_parcels(parts *p, int part, exchange_parcel *all, size_t *len)
 		if (!err && !all[*len].links.len)
 			return ERR_FORMAT; /* a number is missing */
 		after += (int64_t)all[*len].links.len;
+		p->peers[part].offered = after;
 		(*len)++;
 	}
 	return err;
@@ -134,12 +135,13 @@ static status talk(parts *p, enum exchange_state state)
 	return exchange_start(p->exchange, &p->said);
 }
 
+/* A stream that is full is looked at now and then. */
 static bool has_news(const parts *p)
 {
 	bool has = p->turns_len || is_arrived(p);
 
 	for (int i = 1; i <= p->of && !has; i++)
-		has = i != p->number && has_links_for(&p->peers[i]);
+		has = i != p->number && has_links_for(&p->peers[i]) && !p->peers[i].is_full;
 	return has;
 }
 
@@ -190,6 +192,8 @@ static void see_peer(const parts *p, peer *x, const exchange_part *found)
 	x->heard = heard_of(p, x, found);
 	if (x->is_there && strcmp(found->store, x->store) != 0)
 		meet(x, found->store);
+	x->is_full = x->offered > (int64_t)found->sent;
+	x->offered = 0;
 	x->was_there |= x->is_there && x->state != EXCHANGE_LEFT;
 	if (x->sent < x->heard || (found->is_empty && x->heard < x->sent))
 		x->sent = x->heard; /* or what was sent is lost */

@@ -30,9 +30,9 @@ Test(wire_links, come_back_as_they_were)
 	wire_writer w = {0};
 	wire_links back;
 
-	wire_put_links(&w, &(wire_links){7, 8, UINT64_MAX - 5, given, GIVEN});
+	wire_put_links(&w, &(wire_links){7, 8, INT64_MAX - 64, given, GIVEN});
 	cr_assert_eq(get_links(&w, w.bytes.len, &back, a), OK);
-	cr_expect(back.run == 7 && back.base == 8 && back.first == UINT64_MAX - 5 && back.len == GIVEN);
+	cr_expect(back.run == 7 && back.base == 8 && back.first == INT64_MAX - 64 && back.len == GIVEN);
 	for (size_t i = 0; i < GIVEN; i++) {
 		cr_expect_str_eq(back.links[i].url, given[i].url);
 		cr_expect(back.links[i].depth == given[i].depth && back.links[i].hops == given[i].hops, "%zu", i);
@@ -68,6 +68,13 @@ Test(wire_links, more_than_there_may_be_or_with_a_nul_are_refused)
 		many[i] = given[0];
 	wire_put_links(&w, &(wire_links){1, 0, 1, many, WIRE_LINKS_MOST + 1});
 	cr_expect_eq(get_links(&w, w.bytes.len, &back, a), ERR_FORMAT);
+	for (int i = 0; i < 3; i++) {
+		wire_links far = {i == 0 ? UINT64_MAX : 1, i == 1 ? UINT64_MAX : 0, i == 2 ? INT64_MAX - 63 : 1, given, 1};
+
+		buffer_clear(&w.bytes);
+		wire_put_links(&w, &far);
+		cr_expect_eq(get_links(&w, w.bytes.len, &back, a), ERR_FORMAT, "number %d too high", i);
+	}
 	wire_put_links(&cut, &(wire_links){1, 0, 1, given, 1});
 	cut.bytes.bytes[cut.bytes.len - 3] = '\0';
 	cr_expect_eq(get_links(&cut, cut.bytes.len, &back, a), ERR_FORMAT);

@@ -41,9 +41,9 @@ static void start_all(pid_t pids[PARTS], const char *options)
 
 enum { ID_MOST = 100000 };
 
-static void name_id(int64_t id, char out[16])
+static void name_id(int64_t id, char out[24])
 {
-	snprintf(out, 16, "%lld", (long long)id);
+	snprintf(out, 24, "%lld", (long long)id);
 }
 
 /* The articles of all parts, by id. */
@@ -59,7 +59,7 @@ static json_t *articles(void)
 			harness_shell("(./firstprint export '%s' %s >'%s')", parts_store(part), drops ? "drops" : "pages", harness_file("lines"));
 			f = fopen(harness_file("lines"), "r");
 			while ((line = json_loadf(f, JSON_DISABLE_EOF_CHECK, NULL)) != NULL) {
-				char key[16];
+				char key[24];
 
 				name_id(json_integer_value(json_object_get(line, "id")), key);
 				json_object_set_new(all, key, line);
@@ -84,7 +84,7 @@ static int64_t original_of(int64_t id)
 static void expect_verdicts_of_one_process(void)
 {
 	json_t *all = articles(), *line;
-	char key[16];
+	char key[24];
 	FILE *f = fopen(harness_file("all.jsonl"), "w");
 	int articles = 0, drops = 0, unlike = 0;
 
