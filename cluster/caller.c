@@ -198,6 +198,30 @@ status caller_no_answer(const caller *c, complaint *why)
 	return complain(why, ERR_FORMAT, "%s: what it says is no answer of firstprint", caller_shown(c));
 }
 
+status caller_number(caller *c, const command *x, int64_t *out, complaint *why)
+{
+	redisReply *r;
+	status err = caller_call(c, x, &r, why);
+
+	if (err)
+		return err;
+	*out = r->type == REDIS_REPLY_INTEGER ? r->integer : 0;
+	if (r->type != REDIS_REPLY_INTEGER)
+		err = caller_no_answer(c, why);
+	freeReplyObject(r);
+	return err;
+}
+
+status caller_nothing(caller *c, const command *x, complaint *why)
+{
+	redisReply *r;
+	status err = caller_call(c, x, &r, why);
+
+	if (!err)
+		freeReplyObject(r);
+	return err;
+}
+
 /* ── the thread ── */
 
 static void run_task(caller *c)

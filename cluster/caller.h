@@ -39,6 +39,9 @@ void caller_insist(caller *c, int stop_fd);
 
 /* *reply is yours, for freeReplyObject, and no error. Errors as in memory.h. */
 status caller_call(caller *c, const command *x, redisReply **reply, complaint *why);
+/* The same, whose reply is an integer, or does not matter. */
+status caller_number(caller *c, const command *x, int64_t *out, complaint *why);
+status caller_nothing(caller *c, const command *x, complaint *why);
 /* What was replied is not what it should be: ERR_FORMAT. */
 status caller_no_answer(const caller *c, complaint *why);
 

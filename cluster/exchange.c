@@ -20,47 +20,29 @@ command exchange_command(const char *name, const char *key)
 	return c;
 }
 
-status exchange_number(caller *c, const command *x, int64_t *out, complaint *why)
+void exchange_links_key(const caller *c, int part, char out[KEY_MAX])
 {
-	redisReply *r;
-	status err = caller_call(c, x, &r, why);
+	char number[COMMAND_NUMBER];
 
-	if (err)
-		return err;
-	*out = r->integer;
-	if (r->type != REDIS_REPLY_INTEGER)
-		err = caller_no_answer(c, why);
-	freeReplyObject(r);
-	return err;
+	snprintf(number, sizeof number, "%d", part);
+	exchange_key(c, "links:", number, out);
 }
 
-status exchange_nothing(caller *c, const command *x, complaint *why)
+status exchange_field(exchange *x, const char *key, const char *field, const char **out, complaint *why)
 {
-	redisReply *r;
-	status err = caller_call(c, x, &r, why);
-
-	if (!err)
-		freeReplyObject(r);
-	return err;
-}
-
-/* A field of a hash, which must be there, in a. */
-static status get_field(caller *c, const char *key, const char *field, arena *a, const char **out, complaint *why)
-{
-	command x = exchange_command("HGET", key);
+	command c = exchange_command("HGET", key);
 	redisReply *r;
 	status err;
 
-	command_add_text(&x, field);
-	err = caller_call(c, &x, &r, why);
+	command_add_text(&c, field);
+	err = caller_call(x->caller, &c, &r, why);
 	if (err)
 		return err;
-	if (r->type != REDIS_REPLY_STRING)
-		err = caller_no_answer(c, why);
-	else if (!(*out = arena_text(a, r->str, (size_t)r->len)))
-		err = ERR_MEMORY;
+	*out = "";
+	if (r->type == REDIS_REPLY_STRING)
+		*out = arena_text(x->arena, r->str, (size_t)r->len);
 	freeReplyObject(r);
-	return err;
+	return *out ? OK : ERR_MEMORY;
 }
 
 /* ── opening ── */
@@ -74,8 +56,8 @@ static status claim(exchange *x, const char *field, const char *value, const cha
 
 	command_add_text(&c, field);
 	command_add_text(&c, value);
-	err = exchange_number(x->caller, &c, &is_new, why);
-	return err ? err : get_field(x->caller, x->parts_key, field, x->arena, out, why);
+	err = caller_number(x->caller, &c, &is_new, why);
+	return err ? err : exchange_field(x, x->parts_key, field, out, why);
 }
 
 static status become_part(exchange *x, complaint *why)
@@ -102,7 +84,6 @@ static status become_part(exchange *x, complaint *why)
 status exchange_open(const char *url, const char *store, int part, int parts, exchange **out, complaint *why)
 {
 	exchange *x = calloc(1, sizeof *x);
-	char number[COMMAND_NUMBER];
 	status err = ERR_MEMORY;
 
 	if (x && (x->arena = arena_new()) != NULL)
@@ -111,9 +92,8 @@ status exchange_open(const char *url, const char *store, int part, int parts, ex
 		x->part = part;
 		x->parts = parts;
 		snprintf(x->store, sizeof x->store, "%s", store);
-		snprintf(number, sizeof number, "%d", part);
 		exchange_key(x->caller, "parts", "", x->parts_key);
-		exchange_key(x->caller, "links:", number, x->links_key);
+		exchange_links_key(x->caller, part, x->links_key);
 		exchange_key(x->caller, "heard:", store, x->heard_key);
 		err = become_part(x, why);
 	}
@@ -153,7 +133,7 @@ static status say_state(exchange *x, complaint *why)
 	snprintf(value, sizeof value, "%s %llu", exchange_states[x->said->state], (unsigned long long)++x->round);
 	command_add_text(&c, at);
 	command_add_text(&c, value);
-	return exchange_nothing(x->caller, &c, why);
+	return caller_nothing(x->caller, &c, why);
 }
 
 static status say_heard(exchange *x, complaint *why)
@@ -168,7 +148,7 @@ static status say_heard(exchange *x, complaint *why)
 		snprintf(value, sizeof value, "%llu %llu", (unsigned long long)mark->run, (unsigned long long)mark->number);
 		command_add_text(&c, mark->sender);
 		command_add_text(&c, value);
-		err = exchange_nothing(x->caller, &c, why);
+		err = caller_nothing(x->caller, &c, why);
 	}
 	return err;
 }
@@ -179,14 +159,14 @@ static status remove_read(exchange *x, complaint *why)
 
 	for (size_t i = 0; i < x->said->read_len; i++)
 		command_add_text(&c, x->said->read[i]);
-	return x->said->read_len ? exchange_nothing(x->caller, &c, why) : OK;
+	return x->said->read_len ? caller_nothing(x->caller, &c, why) : OK;
 }
 
 /* How long the key is still there; at least 1. */
 static status time_left(exchange *x, const char *key, int64_t *out, complaint *why)
 {
 	command c = exchange_command("PTTL", key);
-	status err = exchange_number(x->caller, &c, out, why);
+	status err = caller_number(x->caller, &c, out, why);
 
 	if (!err && *out < 1)
 		*out = 1;
@@ -200,7 +180,7 @@ static status stay(exchange *x, const char *key, const char *ms, complaint *why)
 
 	command_add_text(&c, ms);
 	command_add_text(&c, "GT");
-	return exchange_nothing(x->caller, &c, why);
+	return caller_nothing(x->caller, &c, why);
 }
 
 /* *wait: 0: it was set. */

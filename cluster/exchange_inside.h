@@ -31,9 +31,10 @@ extern const char *const exchange_states[3]; /* by enum exchange_state */
 /* All keys of a memory lie in one slot. */
 void exchange_key(const caller *c, const char *what, const char *which, char out[KEY_MAX]);
 command exchange_command(const char *name, const char *key);
-/* An integer reply. */
-status exchange_number(caller *c, const command *x, int64_t *out, complaint *why);
-status exchange_nothing(caller *c, const command *x, complaint *why);
+/* The stream of a part. */
+void exchange_links_key(const caller *c, int part, char out[KEY_MAX]);
+/* A field of a hash, in x->arena; "": it is not there. */
+status exchange_field(exchange *x, const char *key, const char *field, const char **out, complaint *why);
 /* Reads who the parts are and what they do, into x->found. */
 status exchange_look_at_parts(exchange *x, complaint *why);
 

@@ -1,4 +1,3 @@
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,7 +15,7 @@ static status send_parcel(exchange *x, const char *key, const exchange_parcel *p
 	command_add_text(&c, x->store);
 	command_add_text(&c, "links");
 	command_add(&c, w.bytes.bytes, w.bytes.len);
-	err = w.failed ? ERR_MEMORY : exchange_nothing(x->caller, &c, why);
+	err = w.failed ? ERR_MEMORY : caller_nothing(x->caller, &c, why);
 	buffer_free(&w.bytes);
 	return err;
 }
@@ -24,24 +23,16 @@ static status send_parcel(exchange *x, const char *key, const exchange_parcel *p
 /* What the part has stored of ours. */
 static status look_at_heard(exchange *x, exchange_part *p, complaint *why)
 {
-	char key[KEY_MAX];
-	command c;
-	redisReply *r;
+	char key[KEY_MAX], *end;
+	const char *mark;
 	status err;
 
 	exchange_key(x->caller, "heard:", p->store, key);
-	c = exchange_command("HGET", key);
-	command_add_text(&c, x->store);
-	err = caller_call(x->caller, &c, &r, why);
+	err = exchange_field(x, key, x->store, &mark, why);
 	if (err)
 		return err;
-	if (r->type == REDIS_REPLY_STRING) {
-		char *end;
-
-		p->heard_run = strtoull(r->str, &end, 10);
-		p->heard = strtoull(end, NULL, 10);
-	}
-	freeReplyObject(r);
+	p->heard_run = strtoull(mark, &end, 10);
+	p->heard = strtoull(end, NULL, 10);
 	return OK;
 }
 
@@ -57,15 +48,14 @@ static bool lacks(const exchange_part *p, const wire_links *next)
 static status talk_to(exchange *x, int part, complaint *why)
 {
 	exchange_part *p = &x->found[part];
-	char key[KEY_MAX], number[COMMAND_NUMBER];
+	char key[KEY_MAX];
 	command c;
 	int64_t entries;
 	status err;
 
-	snprintf(number, sizeof number, "%d", part);
-	exchange_key(x->caller, "links:", number, key);
+	exchange_links_key(x->caller, part, key);
 	c = exchange_command("XLEN", key);
-	err = exchange_number(x->caller, &c, &entries, why);
+	err = caller_number(x->caller, &c, &entries, why);
 	if (!err)
 		err = look_at_heard(x, p, why);
 	p->is_empty = !err && entries == 0;

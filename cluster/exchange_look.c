@@ -27,31 +27,26 @@ static status close_look(exchange *x, status err, complaint *why)
 
 static status count_parts(exchange *x, int *out, complaint *why)
 {
-	command c = exchange_command("HGET", x->parts_key);
-	redisReply *r;
-	status err;
+	const char *parts;
+	status err = exchange_field(x, x->parts_key, "parts", &parts, why);
 
-	command_add_text(&c, "parts");
-	err = caller_call(x->caller, &c, &r, why);
 	if (err)
 		return err;
-	*out = r->type == REDIS_REPLY_STRING ? atoi(r->str) : 0;
-	freeReplyObject(r);
+	*out = atoi(parts);
 	return *out <= EXCHANGE_PARTS_MOST && *out >= 0 ? OK : caller_no_answer(x->caller, why);
 }
 
 static status copy_part(exchange *x, int part, arena *a, exchange_summary *out, complaint *why)
 {
 	const exchange_part *p = &x->found[part];
-	char key[KEY_MAX], number[COMMAND_NUMBER];
+	char key[KEY_MAX];
 	command c;
 
 	out->state = exchange_states[p->state];
 	out->store = p->store ? arena_text(a, p->store, strlen(p->store)) : NULL;
-	snprintf(number, sizeof number, "%d", part);
-	exchange_key(x->caller, "links:", number, key);
+	exchange_links_key(x->caller, part, key);
 	c = exchange_command("XLEN", key);
-	return p->store && !out->store ? ERR_MEMORY : exchange_number(x->caller, &c, &out->entries, why);
+	return p->store && !out->store ? ERR_MEMORY : caller_number(x->caller, &c, &out->entries, why);
 }
 
 status exchange_look(const char *url, arena *a, exchange_summary **out, int *parts, complaint *why)
@@ -79,8 +74,8 @@ static status remove_part(exchange *x, int part, complaint *why)
 	snprintf(at, sizeof at, "%d:at", part);
 	command_add_number(&c, (uint64_t)part, number);
 	command_add_text(&c, at);
-	err = exchange_nothing(x->caller, &c, why);
-	return err ? err : exchange_nothing(x->caller, &heard, why);
+	err = caller_nothing(x->caller, &c, why);
+	return err ? err : caller_nothing(x->caller, &heard, why);
 }
 
 status exchange_forget(const char *url, const char *store, int *part, complaint *why)

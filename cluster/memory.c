@@ -145,16 +145,6 @@ status memory_info(memory *m, arena *a, memory_facts *out, complaint *why)
 	return err;
 }
 
-static status call_for_nothing(memory *m, const command *c, complaint *why)
-{
-	redisReply *r;
-	status err = caller_call(m->caller, c, &r, why);
-
-	if (!err)
-		freeReplyObject(r);
-	return err;
-}
-
 status memory_create(memory *m, const memory_facts *like, uint64_t first_id, bool again, complaint *why)
 {
 	command c = command_of(m, "FIRSTPRINT.CREATE");
@@ -165,7 +155,7 @@ status memory_create(memory *m, const memory_facts *like, uint64_t first_id, boo
 	command_add(&c, like->key, MEMORY_KEY_SIZE);
 	command_add_number(&c, first_id, first);
 	command_add_text(&c, again ? "1" : "0");
-	return call_for_nothing(m, &c, why);
+	return caller_nothing(m->caller, &c, why);
 }
 
 /* ── an owner ── */
@@ -179,26 +169,16 @@ static command command_of_owner(const memory *m, const char *name, char session[
 	return c;
 }
 
-static status call_for_number(memory *m, const command *c, uint64_t *out, complaint *why)
-{
-	redisReply *r;
-	status err = caller_call(m->caller, c, &r, why);
-
-	if (err)
-		return err;
-	*out = r->type == REDIS_REPLY_INTEGER ? (uint64_t)r->integer : 0;
-	if (r->type != REDIS_REPLY_INTEGER)
-		err = caller_no_answer(m->caller, why);
-	freeReplyObject(r);
-	return err;
-}
-
 status memory_forget(memory *m, const char *owner, uint64_t *left, complaint *why)
 {
 	command c = command_of(m, "FIRSTPRINT.FORGET");
+	int64_t number;
+	status err;
 
 	command_add_text(&c, owner);
-	return call_for_number(m, &c, left, why);
+	err = caller_number(m->caller, &c, &number, why);
+	*left = err ? 0 : (uint64_t)number;
+	return err;
 }
 
 static bool read_joined(const redisReply *r, memory *m, memory_joined *out)
@@ -294,7 +274,7 @@ status memory_remember(memory *m, const uint64_t *ids, const firstprint_signatur
 		err = pages[i].failed ? ERR_MEMORY : err;
 		command_add(&c, pages[i].bytes.bytes, pages[i].bytes.len);
 	}
-	err = err ? complain(why, err, "%s", status_text(err)) : call_for_nothing(m, &c, why);
+	err = err ? complain(why, err, "%s", status_text(err)) : caller_nothing(m->caller, &c, why);
 	for (size_t i = 0; i < n; i++)
 		buffer_free(&pages[i].bytes);
 	return err;
@@ -311,7 +291,7 @@ status memory_withdraw(memory *m, const uint64_t *ids, size_t n, complaint *why)
 		wire_put_number(&list, 8, ids[i]);
 	for (size_t i = 0; i < n && !list.failed; i++)
 		command_add(&c, list.bytes.bytes + i * 8, 8);
-	err = list.failed ? complain(why, ERR_MEMORY, "%s", status_text(ERR_MEMORY)) : call_for_nothing(m, &c, why);
+	err = list.failed ? complain(why, ERR_MEMORY, "%s", status_text(ERR_MEMORY)) : caller_nothing(m->caller, &c, why);
 	buffer_free(&list.bytes);
 	return err;
 }
@@ -322,7 +302,7 @@ status memory_compared(memory *m, uint64_t highest, complaint *why)
 	command c = command_of_owner(m, "FIRSTPRINT.COMPARED", session);
 
 	command_add_number(&c, highest, number);
-	return call_for_nothing(m, &c, why);
+	return caller_nothing(m->caller, &c, why);
 }
 
 static status call_for_numbers(memory *m, const command *c, arena *a, uint64_t **out, size_t *len, complaint *why)

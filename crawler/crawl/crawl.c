@@ -182,7 +182,7 @@ static status loop(crawl *c)
 	if (!err && c->shared)
 		err = asks_end(c);
 	if (!err && c->parts)
-		handover_end(c);
+		parts_leave(c->parts);
 	return err;
 }
 

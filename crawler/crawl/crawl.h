@@ -158,17 +158,15 @@ status asks_end(crawl *c);
 /* ── handover.c: with --part ── */
 
 status handover_open(crawl *c, complaint *why);
-/* Does the URL belong to another part? */
-bool handover_is_foreign(const crawl *c, const char *host);
-/* A URL of another part's host was seen, which is wanted: it is handed over. A seed is kept here, too, as a skip, for the scope. */
-status handover_add(crawl *c, const store_sighting *s);
+/* The other part that owns the host; 0: there is none. */
+int handover_owner(const crawl *c, const char *host);
+/* A URL of that part's host was seen, which is wanted: it is handed over. A seed is kept here, too, as a skip, for the scope. */
+status handover_add(crawl *c, int part, const store_sighting *s);
 /* A seed was redirected to this URL: all parts are told. */
 status handover_tell_all(crawl *c, const store_sighting *s);
 /* Says what there is to be said. *done: this part has nothing to do; after it: nor has any other. */
 status handover_talk(crawl *c, bool *done, int64_t *wait_ms);
 status handover_listen(crawl *c);
-/* At the end of the run. */
-void handover_end(crawl *c);
 
 /* ── door.c ── */
 

@@ -8,10 +8,11 @@ status discover_add(crawl *c, const store_sighting *s)
 {
 	int64_t host_id;
 	bool queued;
+	int part = s->skip_reason ? 0 : handover_owner(c, s->host);
 	status err;
 
-	if (!s->skip_reason && handover_is_foreign(c, s->host))
-		return handover_add(c, s);
+	if (part)
+		return handover_add(c, part, s);
 	err = store_add_url(c->session.store, s, &host_id, &queued);
 	if (err || !queued)
 		return err;

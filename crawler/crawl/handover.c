@@ -1,12 +1,11 @@
 /* handover — a crawl in parts: URLs of hosts that another part owns go there, and those of our hosts come from there. */
 #include <limits.h>
 
-#include "crawler/console/terminal.h"
 #include "crawler/crawl/crawl.h"
 
-bool handover_is_foreign(const crawl *c, const char *host)
+int handover_owner(const crawl *c, const char *host)
 {
-	return c->parts && !parts_owns(c->parts, host);
+	return c->parts ? parts_owner(c->parts, host) : 0;
 }
 
 /* So that the scope has it in later runs, too. */
@@ -18,11 +17,11 @@ static status keep_seed(crawl *c, const store_sighting *s)
 	return store_add_url(c->session.store, &skipped, NULL, NULL);
 }
 
-status handover_add(crawl *c, const store_sighting *s)
+status handover_add(crawl *c, int part, const store_sighting *s)
 {
 	status err = s->is_seed ? keep_seed(c, s) : OK;
 
-	return err ? err : parts_hand_over(c->parts, s);
+	return err ? err : parts_hand_over(c->parts, part, s);
 }
 
 status handover_tell_all(crawl *c, const store_sighting *s)
@@ -39,14 +38,14 @@ static status take_seed(crawl *c, const url_parts *u, const store_sighting *s)
 
 	if (err)
 		return err;
-	return handover_is_foreign(c, u->host) ? keep_seed(c, s) : discover_add(c, s);
+	return handover_owner(c, u->host) ? keep_seed(c, s) : discover_add(c, s);
 }
 
 static status take(crawl *c, const url_parts *u, store_sighting *s)
 {
 	if (s->is_seed)
 		return take_seed(c, u, s);
-	if (handover_is_foreign(c, u->host))
+	if (handover_owner(c, u->host))
 		return OK; /* whoever has sent it has another key, or errs: it must not go round */
 	return s->is_sitemap ? discover_add(c, s) : discover(c, u, s);
 }
@@ -109,9 +108,4 @@ status handover_talk(crawl *c, bool *done, int64_t *wait_ms)
 status handover_listen(crawl *c)
 {
 	return c->parts ? parts_listen(c->parts, c->why) : OK;
-}
-
-void handover_end(crawl *c)
-{
-	parts_leave(c->parts);
 }

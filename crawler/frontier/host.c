@@ -39,13 +39,14 @@ status host_open(const frontier_settings *settings, store *st, const store_host 
 
 bool host_literal_address(const frontier_host *h, char out[ADDRESS_TEXT])
 {
-	const char *name = strstr(h->name, "://");
 	unsigned char bytes[16];
 	size_t len;
+	const char *name = url_host_name(h->name, &len);
 
-	name = name ? name + 3 : h->name;
-	name += *name == '[';
-	len = name[-1] == '[' ? strcspn(name, "]") : strcspn(name, ":");
+	if (*name == '[' && len > 2) { /* without its brackets */
+		name++;
+		len -= 2;
+	}
 	if (len >= ADDRESS_TEXT)
 		return false;
 	memcpy(out, name, len);

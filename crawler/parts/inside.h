@@ -43,7 +43,6 @@ struct parts {
 	uint64_t arrived_commits;
 
 	bool is_talking, says_arrived, is_idle; /* of the round that is under way */
-	enum exchange_state said_state;
 	exchange_said said;
 	int64_t opened_ms, talked_ms; /* when this run began, and when the last round ended */
 	int rotation;                 /* which part's links come first */

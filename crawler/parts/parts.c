@@ -18,36 +18,25 @@ enum { HOST_NAME_MAX = 255 };
 
 /* ── who owns a host ── */
 
-/* The name in "https://www.example.com:8080". */
-static void name_of(const char *host, char out[HOST_NAME_MAX + 1])
-{
-	const char *at = strstr(host, "://"), *end;
-
-	at = at ? at + 3 : host;
-	end = *at == '[' && strchr(at, ']') ? strchr(at, ']') + 1 : at + strcspn(at, ":");
-	snprintf(out, HOST_NAME_MAX + 1, "%.*s", (int)(end - at), at);
-}
-
 /* By a digest with the key that only the crawl's stores have: nobody can choose names that fall to one part. */
-static int owner_of(const parts *p, const char *host)
+int parts_owner(const parts *p, const char *host)
 {
 	char name[HOST_NAME_MAX + 1];
 	uint8_t keyed[STORE_KEY_SIZE + HOST_NAME_MAX + 1], digest[DIGEST_SIZE];
 	const char *domain;
+	size_t len;
+	const char *at = url_host_name(host, &len);
 	uint64_t number;
+	int part;
 
-	name_of(host, name);
+	snprintf(name, sizeof name, "%.*s", (int)len, at);
 	domain = url_domain(name);
 	memcpy(keyed, p->session->key, STORE_KEY_SIZE);
 	memcpy(keyed + STORE_KEY_SIZE, domain, strlen(domain) + 1);
 	digest_of(keyed, STORE_KEY_SIZE + strlen(domain), digest);
 	memcpy(&number, digest, sizeof number);
-	return 1 + (int)(le64toh(number) % (uint64_t)p->of);
-}
-
-bool parts_owns(const parts *p, const char *host)
-{
-	return owner_of(p, host) == p->number;
+	part = 1 + (int)(le64toh(number) % (uint64_t)p->of);
+	return part == p->number ? 0 : part;
 }
 
 /* ── handing over ── */
@@ -72,7 +61,7 @@ static status hand_to(parts *p, int part, const store_sighting *s)
 	return err;
 }
 
-status parts_hand_over(parts *p, const store_sighting *s)
+status parts_hand_over(parts *p, int part, const store_sighting *s)
 {
 	enum store_end end;
 	status err = store_end_of(p->session->store, s->url, &end);
@@ -81,7 +70,7 @@ status parts_hand_over(parts *p, const store_sighting *s)
 		return err;
 	if (!err && (end == END_PAGE || end == END_DROP))
 		return OK; /* from a time before the store was a part */
-	return hand_to(p, owner_of(p, s->host), s);
+	return hand_to(p, part, s);
 }
 
 status parts_hand_to_all(parts *p, const store_sighting *s)
@@ -165,11 +154,11 @@ typedef struct strangers {
 static status note_stranger(void *ctx, const store_host *host)
 {
 	strangers *x = ctx;
-	int owner = owner_of(x->parts, host->host);
+	int owner = parts_owner(x->parts, host->host);
 	int64_t *ids;
 	int *owners;
 
-	if (owner == x->parts->number)
+	if (!owner)
 		return OK;
 	ids = grow(x->ids, x->len, &x->ids_room, sizeof *ids);
 	if (!ids)

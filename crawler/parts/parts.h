@@ -37,10 +37,10 @@ void parts_close(parts *p); /* accepts NULL; before the session */
 /* From now on waiting ends when this is readable. */
 void parts_stop_at(parts *p, int stop_fd);
 
-/* Does this part own a host, "https://www.example.com:8080"? */
-bool parts_owns(const parts *p, const char *host);
-/* Hands a URL over to the part that owns its host. ERR_IO, ERR_MEMORY. */
-status parts_hand_over(parts *p, const store_sighting *s);
+/* The other part that owns a host, "https://www.example.com:8080"; 0: this one does. */
+int parts_owner(const parts *p, const char *host);
+/* Hands a URL over to that part. ERR_IO, ERR_MEMORY. */
+status parts_hand_over(parts *p, int part, const store_sighting *s);
 /* The same to all other parts: a seed that was redirected, which belongs to the scope of all. */
 status parts_hand_to_all(parts *p, const store_sighting *s);
 /* To ask an address, or to say that it was asked; the listener hears what comes of it. ERR_MEMORY. */

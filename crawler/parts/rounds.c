@@ -129,7 +129,6 @@ static status talk(parts *p, enum exchange_state state)
 	p->turns_len = 0;
 	said.turns = p->asked;
 	said.turns_len = p->asked_len;
-	p->said_state = state;
 	p->said = said;
 	p->is_talking = true;
 	return exchange_start(p->exchange, &p->said);
@@ -273,7 +272,7 @@ static bool are_all_done(const parts *p)
 		if (i != p->number && !has_ended(p, &p->peers[i]) &&
 		    (!p->peers[i].is_there || p->peers[i].state != EXCHANGE_DONE))
 			return false;
-	return p->said_state == EXCHANGE_DONE && !p->arrived_len;
+	return p->said.state == EXCHANGE_DONE && !p->arrived_len;
 }
 
 /* All parts are done, and were before, and each has spoken since. */

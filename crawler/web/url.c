@@ -242,6 +242,15 @@ status url_parse_typed(const char *text, arena *a, url_parts *out)
 	return text ? url_parse(text, NULL, a, out) : ERR_MEMORY;
 }
 
+const char *url_host_name(const char *host, size_t *len)
+{
+	const char *scheme = strstr(host, "://"), *name = scheme ? scheme + 3 : host;
+	const char *close = *name == '[' ? strchr(name, ']') : NULL;
+
+	*len = close ? (size_t)(close + 1 - name) : strcspn(name, ":");
+	return name;
+}
+
 const char *url_domain(const char *name)
 {
 	bool is_address = name[0] == '[' || !name[strspn(name, "0123456789.")];

@@ -31,6 +31,9 @@ status url_copy(const url_parts *u, arena *a, url_parts *out);
 /* The length of the host of a URL in normal form, "scheme://name[:port]". */
 size_t url_host_len(const char *url);
 
+/* The name in it, "name", or "[2001:db8::1]"; *len: its length. */
+const char *url_host_name(const char *host, size_t *len);
+
 /* The registrable domain of a host name (Public Suffix List): "example.co.uk" of "www.example.co.uk"; an IP address, or a name without
  * a known suffix, as it is. */
 const char *url_domain(const char *name);

@@ -197,20 +197,30 @@ pid_t harness_spawn(const char *environment, const char *format, ...)
 {
 	char arguments[TEXT], command[TEXT * 2];
 	va_list args;
-	pid_t pid;
 
 	va_start(args, format);
 	vsnprintf(arguments, sizeof arguments, format, args);
 	va_end(args);
 	snprintf(command, sizeof command, "exec env %s ./firstprint %s >'%s' 2>&1", environment ? environment : "", arguments,
 		 harness_file("output"));
-	pid = fork();
+	return harness_spawn_shell(command);
+}
+
+pid_t harness_spawn_shell(const char *command)
+{
+	pid_t pid = fork();
+
 	cr_assert(pid >= 0);
 	if (pid == 0) {
 		execl("/bin/sh", "sh", "-c", command, (char *)NULL);
 		_exit(127);
 	}
 	return pid;
+}
+
+void harness_sleep_ms(long ms)
+{
+	nanosleep(&(struct timespec){.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000}, NULL);
 }
 
 const char *harness_seamed(const char *environment)

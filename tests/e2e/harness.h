@@ -31,6 +31,9 @@ void harness_shell(const char *format, ...) __attribute__((format(printf, 1, 2))
 pid_t harness_spawn(const char *environment, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* The same environment, and seams.c; valid as harness_url's. */
 const char *harness_seamed(const char *environment);
+/* Starts a shell with this command. */
+pid_t harness_spawn_shell(const char *command);
+void harness_sleep_ms(long ms);
 /* Waits for it; the exit code, or 128 + signal. −1 when it has not ended after ms. */
 int harness_wait(pid_t pid, int64_t ms);
 /* Has what harness_spawn started printed these words by now? */

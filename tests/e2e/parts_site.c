@@ -101,18 +101,11 @@ void parts_crawl_alone(const char *options)
 static pid_t start(int part, const char *environment, const char *options)
 {
 	char command[2000];
-	pid_t pid;
 
 	snprintf(command, sizeof command,
 		 "exec env %s ./firstprint crawl --allow-private --shared %s --part %d/%d -o '%s' %s '%s' >>'%s/p%d.out' 2>&1",
 		 environment, memory_url(), part, PARTS, parts_store(part), options, harness_file("seeds"), harness_file("."), part);
-	pid = fork();
-	cr_assert(pid >= 0);
-	if (pid == 0) {
-		execl("/bin/sh", "sh", "-c", command, (char *)NULL);
-		_exit(127);
-	}
-	return pid;
+	return harness_spawn_shell(command);
 }
 
 pid_t parts_start(int part, const char *options)

@@ -26,11 +26,6 @@ static void stop(void)
 
 TestSuite(parts, .init = serve, .fini = stop);
 
-static void sleep_ms(long ms)
-{
-	nanosleep(&(struct timespec){.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000}, NULL);
-}
-
 static void start_all(pid_t pids[PARTS], const char *options)
 {
 	for (int i = 0; i < PARTS; i++)
@@ -212,7 +207,7 @@ Test(parts, killed_ones_and_a_redis_that_forgets_all_lose_no_link)
 	for (int i = 0; i < 12; i++) {
 		int part = i % PARTS;
 
-		sleep_ms(30 + i * 37 % 90);
+		harness_sleep_ms(30 + i * 37 % 90);
 		if (i % 5 == 4) {
 			memory_kill();
 			memory_restart();
@@ -262,9 +257,9 @@ Test(parts, one_that_hangs_is_waited_for)
 	parts_crawl_alone(PARTS_QUICKLY);
 	parts_begin();
 	start_all(pids, PARTS_QUICKLY);
-	sleep_ms(150);
+	harness_sleep_ms(150);
 	kill(pids[1], SIGSTOP);
-	sleep_ms(2000);
+	harness_sleep_ms(2000);
 	for (int i = 0; i < PARTS; i++)
 		cr_expect_eq(harness_wait(pids[i], 0), -1, "%s", parts_said(i + 1));
 	kill(pids[1], SIGCONT);
@@ -284,12 +279,12 @@ Test(parts, one_that_is_lost_for_good_begins_anew)
 	start_all(pids, PARTS_QUICKLY);
 	while (access(parts_store(3), F_OK) != 0 || harness_number(parts_store(3), "SELECT count(*) FROM sqlite_master WHERE name = 'urls'") == 0 ||
 	       harness_number(parts_store(3), "SELECT count(*) FROM pages") < 20)
-		sleep_ms(5);
+		harness_sleep_ms(5);
 	kill(pids[2], SIGKILL);
 	harness_wait(pids[2], 5000);
 	snprintf(owner, sizeof owner, "%s", harness_text(parts_store(3), "SELECT value FROM meta WHERE name = 'owner'"));
 	harness_shell("rm '%s'*", parts_store(3));
-	sleep_ms(300);
+	harness_sleep_ms(300);
 	parts_wait((pid_t[]){parts_start(3, PARTS_QUICKLY)}, 1, 2);
 	cr_expect(strstr(parts_said(3), "if its file is lost: firstprint shared"), "%s", parts_said(3));
 	harness_shell("./firstprint shared %s forget %s", memory_url(), owner);
@@ -392,7 +387,7 @@ Test(parts, one_that_was_not_begun_is_waited_for)
 	parts_begin();
 	for (int i = 0; i < 3; i++)
 		pids[i] = parts_start(i + 1, PARTS_QUICKLY);
-	sleep_ms(1000);
+	harness_sleep_ms(1000);
 	for (int i = 0; i < 3; i++)
 		cr_expect_eq(harness_wait(pids[i], 0), -1, "%s", parts_said(i + 1));
 	pids[3] = parts_start(4, PARTS_QUICKLY);

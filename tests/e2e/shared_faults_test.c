@@ -25,11 +25,6 @@ static void stop(void)
 
 TestSuite(shared_faults, .init = serve, .fini = stop);
 
-static void sleep_ms(long ms)
-{
-	nanosleep(&(struct timespec){.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000}, NULL);
-}
-
 /* A store of each, with one key, and what it says alone. */
 static void judge_alone(void)
 {
@@ -43,17 +38,10 @@ static void judge_alone(void)
 static pid_t begin_sharing(void)
 {
 	char command[2000];
-	pid_t pid;
 
 	snprintf(command, sizeof command, "exec ./firstprint filter -q -j 1 --shared %s -o '%s' '%s' >'%s' 2>'%s'", memory_url(),
 		 harness_file("a.db"), harness_file("all.jsonl"), harness_file("told"), harness_file("said"));
-	pid = fork();
-	cr_assert(pid >= 0);
-	if (pid == 0) {
-		execl("/bin/sh", "sh", "-c", command, (char *)NULL);
-		_exit(127);
-	}
-	return pid;
+	return harness_spawn_shell(command);
 }
 
 static void expect_same_verdicts(void)
@@ -73,7 +61,7 @@ Test(shared_faults, connections_that_are_cut_change_no_verdict)
 	pid = begin_sharing();
 	for (int i = 0; i < 40; i++) {
 		memory_command("client kill type normal skipme yes");
-		sleep_ms(10);
+		harness_sleep_ms(10);
 	}
 	cr_expect_eq(harness_wait(pid, 60000), 0);
 	expect_same_verdicts();
@@ -89,7 +77,7 @@ Test(shared_faults, a_memory_that_is_lost_as_a_whole_comes_back)
 	judge_alone();
 	pid = begin_sharing();
 	for (int i = 0; i < 2; i++) {
-		sleep_ms(60);
+		harness_sleep_ms(60);
 		memory_kill();
 		memory_restart();
 	}
@@ -114,7 +102,7 @@ Test(shared_faults, what_was_let_in_after_a_loss_is_found)
 	share_line("b.db", "b1", "rain");
 	memory_kill();
 	memory_restart();
-	sleep_ms(300);
+	harness_sleep_ms(300);
 	cr_expect(strstr(share_line("a.db", "a2", "rain"), "unique"), "%s", harness_output());
 	share_line("a.db", "a3", "rain");
 	share_nothing("b.db");
@@ -196,7 +184,7 @@ Test(shared_faults, a_crawler_that_is_killed_goes_on)
 		pid_t one = harness_spawn(NULL, "crawl -q --shared %s --allow-private --delay 0 -o '%s' '%s'", memory_url(), a, web_seed());
 		pid_t two = harness_spawn(NULL, "crawl -q --shared %s --allow-private --delay 0 -o '%s' '%s'", memory_url(), b, web_seed());
 
-		sleep_ms(20 + i * 23 % 90);
+		harness_sleep_ms(20 + i * 23 % 90);
 		kill(one, SIGKILL);
 		kill(two, SIGKILL);
 		harness_wait(one, 5000);
@@ -251,7 +239,7 @@ Test(shared_faults, a_second_process_does_not_take_a_store_over)
 	lines_write("all.jsonl", 0, 20 * LINES);
 	pid = begin_sharing();
 	while (access(harness_file("told"), F_OK) != 0 || is_empty("told")) /* until it has joined, and stored something */
-		sleep_ms(2);
+		harness_sleep_ms(2);
 	kill(pid, SIGSTOP);
 	cr_expect_eq(harness_run("filter -q --shared %s -o '%s' /dev/null", memory_url(), harness_file("copy.db")), 0, "%s", harness_output());
 	kill(pid, SIGCONT);
@@ -276,7 +264,7 @@ Test(shared_faults, what_redis_saves_is_the_whole_memory)
 		harness_run("filter -q --shared %s -o '%s' '%s'", memory_url(), harness_file("a.db"), harness_file("all.jsonl"));
 		pages = memory_fact("pages");
 		memory_command(i ? "bgrewriteaof" : "save");
-		sleep_ms(i ? 500 : 0);
+		harness_sleep_ms(i ? 500 : 0);
 		memory_kill();
 		memory_restart();
 		cr_expect_eq(memory_fact("pages"), pages, "%s", settings[i]);
@@ -295,7 +283,7 @@ Test(shared_faults, the_primary_of_a_cluster_is_killed)
 	memory_start_cluster("recovery=1");
 	judge_alone();
 	pid = begin_sharing();
-	sleep_ms(60);
+	harness_sleep_ms(60);
 	memory_kill_primary();
 	cr_expect_eq(harness_wait(pid, 60000), 0);
 	expect_same_verdicts();

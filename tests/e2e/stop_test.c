@@ -43,11 +43,6 @@ static void serve(void)
 
 TestSuite(stop, .init = serve, .fini = harness_stop);
 
-static void sleep_ms(long ms)
-{
-	nanosleep(&(struct timespec){.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000}, NULL);
-}
-
 static pid_t crawl_slowly(const char *delay)
 {
 	return harness_spawn(NULL, "crawl -q --allow-private --robots ignore --delay %s -o '%s' '%s'", delay,
@@ -80,7 +75,7 @@ static void stop_with(int signal)
 	pid_t pid = crawl_slowly("0.1");
 	int64_t at;
 
-	sleep_ms(1500);
+	harness_sleep_ms(1500);
 	cr_assert_eq(kill(pid, signal), 0);
 	at = clock_ms();
 	cr_expect_eq(harness_wait(pid, 5000), 3, "%s", harness_output());
@@ -105,7 +100,7 @@ Test(stop, a_second_signal_ends_it_at_once_and_the_store_is_consistent)
 {
 	pid_t pid = crawl_slowly("0.1");
 
-	sleep_ms(1500);
+	harness_sleep_ms(1500);
 	kill(pid, SIGSTOP);
 	kill(pid, SIGINT);
 	kill(pid, SIGTERM);
@@ -135,7 +130,7 @@ static void crawl_and_kill(const char *store, long ms)
 {
 	pid_t pid = harness_spawn(NULL, "crawl -q --allow-private --delay 0 --retries 0 -o '%s' '%s'", store, web_seed());
 
-	sleep_ms(ms);
+	harness_sleep_ms(ms);
 	kill(pid, SIGKILL);
 	harness_wait(pid, 5000);
 }
@@ -199,7 +194,7 @@ Test(stop, a_filter_that_waits_for_input_can_be_stopped)
 		pid_t pid = i < sizeof runs / sizeof *runs ? harness_spawn(NULL, "%s", runs[i])
 							   : harness_spawn(NULL, "filter '%s'", harness_file("fifo"));
 
-		sleep_ms(500);
+		harness_sleep_ms(500);
 		kill(pid, i % 2 ? SIGTERM : SIGINT);
 		cr_expect_eq(harness_wait(pid, 10000), 3, "run %zu: %s", i, harness_output());
 	}
@@ -217,7 +212,7 @@ Test(stop, a_hanging_name_lookup_does_not_delay_it)
 	snprintf(environment, sizeof environment, "LD_PRELOAD='%s' ASAN_OPTIONS=verify_asan_link_order=0", resolver);
 	pid = harness_spawn(environment, "crawl -q --delay 0 --allow-private -o '%s' http://hang.example/",
 			    harness_file("s.db"));
-	sleep_ms(1000);
+	harness_sleep_ms(1000);
 	kill(pid, SIGINT);
 	at = clock_ms();
 	cr_expect_eq(harness_wait(pid, 5000), 3, "%s", harness_output());
@@ -228,7 +223,7 @@ Test(stop, a_second_crawl_on_the_store_is_refused)
 {
 	pid_t pid = crawl_slowly("0.1");
 
-	sleep_ms(700);
+	harness_sleep_ms(700);
 	cr_expect_eq(harness_run("crawl -q -o '%s' http://x.example/", harness_file("s.db")), 1);
 	cr_expect(strstr(harness_output(), "another firstprint is writing"), "%s", harness_output());
 	cr_expect_eq(harness_run("inspect '%s'", harness_file("s.db")), 0, "readers are welcome: %s", harness_output());
