@@ -8,17 +8,21 @@
 #define PAGE_COLUMNS \
 	"SELECT 'page' AS kind, id, url, name, title, lang, sentences, filter, stage, proposed_by, word, score, evidence, shares, links, bytes," \
 	" length(CAST(text AS BLOB)) AS text_bytes, charset, charset_from, degraded, truncated, fetched_at," \
-	" checked_at, canonical, digest, (SELECT count(*) FROM drops WHERE of = pages.id) AS reprints FROM pages "
+	" checked_at, canonical, digest, (SELECT count(*) FROM (SELECT 1 FROM drops WHERE of = pages.id)) AS reprints FROM pages "
+/* 1: its original is a page of a store that is not read; else NULL. */
+#define ELSEWHERE "CASE WHEN elsewhere AND NOT EXISTS (SELECT 1 FROM pages WHERE id = drops.of) THEN 1 END AS elsewhere"
 #define DROP_COLUMNS \
 	"SELECT 'drop' AS kind, id, url, name, verdict, of, of_url, filter, stage, proposed_by, word, score, evidence," \
 	" shares, title, lang," \
 	" sentences, links, bytes, text_bytes, length(text_delta) AS delta_bytes, charset, charset_from, degraded," \
-	" truncated, fetched_at, checked_at, canonical, digest FROM drops "
+	" truncated, fetched_at, checked_at, canonical, digest, " ELSEWHERE " FROM drops "
 #define PAST_COLUMNS "SELECT 'past' AS kind, 0 AS id, id AS was, url, title, why, at, fetched_at, text FROM past "
 
-/* Counted and sorted by the index of `of` alone; only then the rows are read. */
+/* Counted and sorted by the index of `of` alone; only then the rows are read. Here and above, a SELECT in a SELECT lets the indexes be
+ * used when drops is a view of several stores (together.h). */
 #define GROUPS_OF(LIMIT) \
-	"SELECT p.id, p.url, p.title, g.drops, (SELECT sum(text_bytes) FROM drops WHERE of = p.id) AS text_bytes FROM" \
+	"SELECT p.id, p.url, p.title, g.drops, (SELECT sum(b) FROM (SELECT text_bytes AS b FROM drops WHERE of = p.id)) AS" \
+	" text_bytes FROM" \
 	" (SELECT of, count(*) AS drops FROM drops GROUP BY of ORDER BY drops DESC, of" LIMIT \
 	") g CROSS JOIN pages p ON p.id = g.of"
 
@@ -36,7 +40,7 @@ static const char *const questions[STORE_QUESTIONS] = {
 	[ASK_PAGES] = "SELECT id, url, title, lang, sentences, stage, links, bytes, length(CAST(text AS BLOB)) AS text_bytes,"
 		      " name, fetched_at, filter, score, proposed_by, word, evidence, shares FROM pages ORDER BY id",
 	[ASK_DROPS] = "SELECT id, url, verdict, of, of_url, filter, stage, score, evidence, shares, title, lang, text_bytes,"
-		      " name, fetched_at FROM drops ORDER BY id",
+		      " name, fetched_at, " ELSEWHERE " FROM drops ORDER BY id",
 	[ASK_HOSTS] = "SELECT h.host, c.pages, c.drops, c.failures, c.skips, c.queued, c.page_bytes, c.drop_bytes,"
 		      " h.robots_status, (SELECT json_group_array(json_object('part', part, 'name', name, 'state', state,"
 		      " 'judged', judged, 'repeats', repeats, 'sampled', sampled, 'contrary', contrary, 'skipped', skipped))"

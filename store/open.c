@@ -10,10 +10,9 @@
 
 #include "store/ask.h"
 #include "store/delta.h"
+#include "store/file.h"
 #include "store/lock.h"
 #include "store/statement.h"
-
-enum { BUSY_MS = 5000 };
 
 static const char schema[] =
 #include "store/schema.inc"
@@ -96,38 +95,6 @@ static status migrate(store *st, int from)
 	return err ? err : run_text(st, "COMMIT");
 }
 
-enum { HEADER_SIZE = 100 };
-
-static uint32_t big_endian(const uint8_t *at, size_t len)
-{
-	uint32_t sum = 0;
-
-	for (size_t i = 0; i < len; i++)
-		sum = sum << 8 | at[i];
-	return sum;
-}
-
-/* Says why SQLite cannot read the file: a store that was copied halfway begins like one, and knows how long it was. */
-static status explain_unreadable(const char *path, complaint *why)
-{
-	static const char magic[] = "SQLite format 3";
-	uint8_t header[HEADER_SIZE] = {0};
-	FILE *f = fopen(path, "rb");
-	size_t len = f ? fread(header, 1, sizeof header, f) : 0;
-	long long size = f && fseek(f, 0, SEEK_END) == 0 ? ftell(f) : 0;
-	long long page = big_endian(header + 16, 2), whole = (page == 1 ? 65536 : page) * big_endian(header + 28, 4);
-
-	if (f)
-		fclose(f);
-	if (len < 2 || memcmp(header, magic, len < sizeof magic ? len : sizeof magic) != 0)
-		return complain(why, ERR_FORMAT, "%s: not a SQLite file", path);
-	if (len == sizeof header && size >= whole)
-		return complain(why, ERR_FORMAT, "%s: a damaged SQLite file", path);
-	return len == sizeof header
-		       ? complain(why, ERR_FORMAT, "%s: cut short: %lld of %lld bytes are there", path, size, whole)
-		       : complain(why, ERR_FORMAT, "%s: cut short: %lld bytes are there", path, size);
-}
-
 static status check_version(store *st, const char *path, bool *fresh, complaint *why)
 {
 	int id = 0, version = 0, tables = 0;
@@ -138,7 +105,7 @@ static status check_version(store *st, const char *path, bool *fresh, complaint 
 	if (!err)
 		err = first_number(st, "SELECT count(*) FROM sqlite_master", &tables);
 	if (err == ERR_FORMAT)
-		return explain_unreadable(path, why);
+		return file_explain_unreadable(path, why);
 	if (err)
 		return complain(why, err, "%s: %s", path, sqlite3_errmsg(st->db));
 	*fresh = tables == 0 && id == 0; /* not by its size: a process killed before it made the tables leaves one page */
@@ -179,7 +146,7 @@ static status keep_meta(store *st, sqlite3_stmt *q)
 	return *to ? OK : ERR_MEMORY;
 }
 
-static status read_meta(store *st)
+status store_read_meta(store *st)
 {
 	sqlite3_stmt *q = statement(st, "SELECT name, value FROM meta", "");
 	uint64_t last = 0;
@@ -258,55 +225,20 @@ static status prepare_file(store *st, const char *path, complaint *why)
 	if (!err && fresh)
 		err = migrate(st, 0);
 	if (!err)
-		err = read_meta(st);
+		err = store_read_meta(st);
 	return err ? complain(why, err, "%s: %s", path, store_error(st) ? store_error(st) : status_text(err)) : OK;
 }
 
-/* Is nobody writing to it, and did nobody die while writing? */
-static bool is_at_rest(const char *path)
-{
-	char *wal = sqlite3_mprintf("%s-wal", path);
-	bool rests = wal && access(wal, F_OK) != 0;
-
-	sqlite3_free(wal);
-	return rests;
-}
-
-static bool is_folder_writable(const char *path)
-{
-	char *folder = sqlite3_mprintf("%s", path), *slash = folder ? strrchr(folder, '/') : NULL;
-	bool writable;
-
-	if (slash)
-		slash[1] = '\0';
-	writable = folder && eaccess(slash ? folder : ".", W_OK) == 0;
-	sqlite3_free(folder);
-	return writable;
-}
-
-/* The path as a URI which says that nobody writes to the file. NULL: out of memory. */
-static char *uri_of(const char *path)
-{
-	char *uri = sqlite3_mprintf("file:%s", "");
-
-	for (; uri && *path; path++) {
-		char *longer = sqlite3_mprintf(strchr("%?#", *path) ? "%s%%%02x" : "%s%c", uri, (unsigned char)*path);
-
-		sqlite3_free(uri);
-		uri = longer;
-	}
-	return uri ? sqlite3_mprintf("%z?immutable=1", uri) : NULL;
-}
-
-/* To read a database in WAL mode, SQLite creates files beside it. It removes them only if it may write to the database; in a
- * read-only folder it cannot create them. */
 static int open_database(store *st, const char *path)
 {
-	bool rests = !st->writes && is_at_rest(path), tidies = rests && is_folder_writable(path) && eaccess(path, W_OK) == 0;
-	int flags = (st->writes || tidies ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY) | SQLITE_OPEN_NOMUTEX;
-	char *uri = rests && !is_folder_writable(path) ? uri_of(path) : NULL;
-	int code = sqlite3_open_v2(uri ? uri : path, &st->db, flags | (uri ? SQLITE_OPEN_URI : 0), NULL);
+	char *uri;
+	int code;
 
+	if (st->writes)
+		return sqlite3_open_v2(path, &st->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
+	uri = file_uri(path);
+	code = uri ? sqlite3_open_v2(uri, &st->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, NULL)
+		   : SQLITE_NOMEM;
 	sqlite3_free(uri);
 	return code;
 }
@@ -336,7 +268,7 @@ status store_open(const char *path, enum store_mode mode, store **out, complaint
 		err = complain(why, ERR_IO, "%s: %s", path, sqlite3_errmsg(st->db));
 		goto done;
 	}
-	sqlite3_busy_timeout(st->db, BUSY_MS);
+	sqlite3_busy_timeout(st->db, STORE_BUSY_MS);
 	st->delta = delta_new();
 	err = st->delta ? prepare_file(st, path, why) : complain(why, ERR_MEMORY, "%s: %s", path, status_text(ERR_MEMORY));
 	if (err)

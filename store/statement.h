@@ -9,7 +9,7 @@
 #include "store/signature_log.h"
 #include "store/store.h"
 
-enum { STATEMENTS_MOST = 128 };
+enum { STATEMENTS_MOST = 128, STORE_BUSY_MS = 5000 };
 
 struct store {
 	sqlite3 *db;
@@ -17,7 +17,8 @@ struct store {
 	dev_t device;      /* which file it opened to write */
 	ino_t inode;
 	bool writes;
-	bool is_shared; /* with other stores: shared.h */
+	bool is_shared;   /* with other stores: shared.h */
+	bool is_together; /* it stands for several: together.h */
 	char *filter, *filter_files, *extraction;
 	uint8_t key[STORE_KEY_SIZE];
 	uint64_t next_id;
@@ -56,6 +57,11 @@ void statements_free(store *st);
 
 /* The status for a result code of SQLite. */
 status statement_status(int code);
+
+/* ── open.c ── */
+
+/* Reads key, filter and the next id into a store whose database is open. */
+status store_read_meta(store *st);
 
 /* ── articles.c ── */
 

@@ -1,8 +1,9 @@
-/* export — the command: the pages or drops of a store as JSON Lines, or as WARC files with an index. */
+/* export — the command: the pages or drops of a store, or of several that share a memory, as JSON Lines, or as WARC files with an index. */
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "config.h"
 #include "crawler/commands/commands.h"
@@ -12,13 +13,15 @@
 #include "crawler/files/page_reader.h"
 #include "crawler/files/page_writer.h"
 #include "crawler/files/text_archive.h"
+#include "crawler/inspect/source.h"
 #include "crawler/inspect/views.h"
 
 enum { AS_JSONL, AS_WARC };
 
 typedef struct exporting {
 	const settings *settings;
-	store *store;
+	sources stores;
+	const source *from;    /* one of them, or all together */
 	arena *memory;         /* for one article */
 	page_writer *lines;    /* of JSON Lines */
 	text_archive *archive; /* of WARC */
@@ -53,7 +56,10 @@ static char *line_of(exporting *x, json_t *row, firstprint_span text)
 	const char *id = name ? arena_text(x->memory, name, strlen(name))
 			      : arena_printf(x->memory, "%lld", (long long)json_integer_value(json_object_get(row, "id")));
 
+	const char *store = source_path(x->from, json_integer_value(json_object_get(row, "id")), x->memory);
+
 	json_object_set(row, "store_id", json_object_get(row, "id"));
+	json_object_set_new(row, "store", json_string(store)); /* of several */
 	json_object_del(row, "id");
 	json_object_del(row, "name");
 	json_object_set_new(row, "text", json_stringn(text.at ? text.at : "", text.len));
@@ -116,7 +122,7 @@ static status put_row(void *ctx, const store_value *columns, size_t n)
 
 	arena_reset(x->memory);
 	if (!err)
-		err = store_text(x->store, (uint64_t)columns[0].integer, x->memory, &text);
+		err = store_text(x->from->store, (uint64_t)columns[0].integer, x->memory, &text);
 	if (!err)
 		err = x->archive ? put_record(x, row, text) : put_line(x, row, text);
 	json_decref(row);
@@ -139,7 +145,9 @@ static status open_output(exporting *x)
 
 	if (s->as == AS_JSONL) {
 		err = page_writer_open(name, &x->lines, x->why);
-		return err ? err : split_spares_stores("--output", name, page_writer_fd(x->lines), s->operands[0], x->why);
+		for (size_t i = 0; i < x->stores.len && !err; i++)
+			err = split_spares_stores("--output", name, page_writer_fd(x->lines), x->stores.files[i], x->why);
+		return err;
 	}
 	if (!s->output || !is_prefix(s->output))
 		return complain(x->why, ERR_USAGE, "--as warc needs --output PREFIX, for PREFIX-00000.warc.gz and PREFIX.cdxj");
@@ -168,7 +176,7 @@ static status run(exporting *x, enum store_question what)
 	status err = open_output(x), last;
 
 	if (!err)
-		err = store_list(x->store, what, &choice, put_row, x, x->why);
+		err = store_list(x->from->store, what, &choice, put_row, x, x->why);
 	if (err == ERR_LIMIT && x->stopped)
 		err = OK;
 	last = close_output(x, !err);
@@ -178,18 +186,22 @@ static status run(exporting *x, enum store_question what)
 	return err ? err : last;
 }
 
-static status check(const settings *s, enum store_question *what, complaint *why)
+/* The operands are stores, and then the list, unless it is pages. */
+static status read_operands(exporting *x, enum store_question *what)
 {
-	const char *list = s->operands_len > 1 ? s->operands[1] : "pages";
+	const settings *s = x->settings;
+	size_t n = s->operands_len;
+	const char *last = n > 1 ? s->operands[n - 1] : "";
+	bool is_list = strcmp(last, "pages") == 0 || strcmp(last, "drops") == 0;
 
-	if (s->operands_len == 0 || s->operands_len > 2)
-		return complain(why, ERR_USAGE, "export needs a store, then pages or drops; see 'firstprint export --help'");
-	*what = strcmp(list, "drops") == 0 ? ASK_DROPS : ASK_PAGES;
-	if (*what == ASK_PAGES && strcmp(list, "pages") != 0)
-		return complain(why, ERR_USAGE, "export takes pages or drops, not '%s'", list);
+	if (n == 0)
+		return complain(x->why, ERR_USAGE, "export needs a store, then pages or drops; see 'firstprint export --help'");
+	if (n > 1 && !is_list && access(last, F_OK) != 0)
+		return complain(x->why, ERR_USAGE, "export takes pages or drops, not '%s'", last);
 	if (s->as == AS_JSONL && s->roll_size != EXPORT_ROLL_SIZE)
-		return complain(why, ERR_USAGE, "--roll-size is for --as warc");
-	return OK;
+		return complain(x->why, ERR_USAGE, "--roll-size is for --as warc");
+	*what = strcmp(last, "drops") == 0 ? ASK_DROPS : ASK_PAGES;
+	return sources_open((const char *const *)s->operands, is_list ? n - 1 : n, &x->stores, x->why);
 }
 
 int export_command(const settings *s)
@@ -197,18 +209,17 @@ int export_command(const settings *s)
 	complaint why = {""};
 	exporting x = {.settings = s, .why = &why, .memory = arena_new(), .signals = signals_open()};
 	enum store_question what = ASK_PAGES;
-	status err = x.memory ? check(s, &what, &why) : ERR_MEMORY;
+	status err = x.memory ? read_operands(&x, &what) : ERR_MEMORY;
 
+	x.from = err ? NULL : sources_one(&x.stores, &why);
 	if (!err)
-		err = store_open(s->operands[0], STORE_READ, &x.store, &why);
-	if (!err)
-		err = run(&x, what);
+		err = x.from ? run(&x, what) : ERR_USAGE;
 	if (err)
-		store_complain(x.store, s->operands[0], err, &why);
+		sources_complain(&x.stores, err, &why);
 	if (err)
 		terminal_say("%s", why.text);
 	signals_close(x.signals);
-	store_close(x.store);
+	sources_close(&x.stores);
 	arena_free(x.memory);
 	return err ? exit_code_of(err) : x.stopped ? EXIT_STOPPED_BY_SIGNAL : EXIT_DONE;
 }

@@ -20,8 +20,9 @@
 
 /* A command line: the stores, what of them is shown, and the operands behind that. */
 typedef struct inspection {
-	source *stores;
-	size_t stores_len;
+	sources stores;
+	const source *shown; /* what lists are made of: all together, if they share a memory, else each */
+	size_t shown_len;
 	const char *what;
 	char **operands;
 	size_t operands_len;
@@ -34,9 +35,14 @@ static status show_summary(inspection *x, complaint *why)
 	status err = OK;
 
 	(void)why;
-	for (size_t i = 0; i < x->stores_len && !err; i++)
-		err = x->settings->json ? summary_print_json(x->stores[i].store, x->stores[i].path)
-					: summary_print(x->stores[i].store, x->stores[i].file);
+	for (size_t i = 0; i < x->shown_len && !err; i++) {
+		const source *from = &x->shown[i];
+		const char *const *files = from->is_together ? x->stores.files : &x->stores.files[i];
+		size_t n = from->is_together ? x->stores.len : 1;
+
+		err = x->settings->json ? summary_print_json(from->store, files, x->stores.len > 1 ? n : 0)
+					: summary_print(from->store, files, n);
+	}
 	return err;
 }
 
@@ -45,11 +51,11 @@ static status show_list(inspection *x, complaint *why)
 	bool has_head = false;
 	status err = OK;
 
-	for (size_t i = 0; i < x->stores_len && !err; i++) {
-		if (x->stores_len > 1 && !x->settings->json && !x->settings->csv)
-			printf("%s%s%s\n", screen_style(&x->screen, SCREEN_STRONG), x->stores[i].file,
+	for (size_t i = 0; i < x->shown_len && !err; i++) {
+		if (x->shown_len > 1 && !x->settings->json && !x->settings->csv)
+			printf("%s%s%s\n", screen_style(&x->screen, SCREEN_STRONG), x->shown[i].file,
 			       screen_style(&x->screen, SCREEN_PLAIN));
-		err = views_list(&x->stores[i], x->what, x->settings, &x->screen, &has_head, why);
+		err = views_list(&x->shown[i], x->what, x->settings, &x->screen, &has_head, why);
 	}
 	return err;
 }
@@ -60,7 +66,7 @@ static status complain_missing(const inspection *x, const char *what, complaint 
 
 	terminal_clean(what, shown, sizeof shown);
 	return complain(why, ERR_MISSING, "%s: no such id or URL in %s", shown,
-			x->stores_len > 1 ? "these stores" : "this store");
+			x->stores.len > 1 ? "these stores" : "this store");
 }
 
 /* ── one article ── */
@@ -71,8 +77,8 @@ static status in_each(inspection *x, status (*print)(inspection *x, const source
 	size_t shown = 0;
 	status err = OK;
 
-	for (size_t i = 0; i < x->stores_len && !err; i++) {
-		err = print(x, &x->stores[i], why);
+	for (size_t i = 0; i < x->shown_len && !err; i++) {
+		err = print(x, &x->shown[i], why);
 		shown += err == OK;
 		if (err == ERR_MISSING)
 			err = OK;
@@ -108,8 +114,8 @@ static status find_article(inspection *x, const char *what, bool last, arena *a,
 {
 	status err = ERR_MISSING;
 
-	for (size_t i = 0; i < x->stores_len && err == ERR_MISSING; i++) {
-		*from = &x->stores[last ? x->stores_len - 1 - i : i];
+	for (size_t i = 0; i < x->shown_len && err == ERR_MISSING; i++) {
+		*from = &x->shown[last ? x->shown_len - 1 - i : i];
 		err = found_article((*from)->store, what, a, out);
 	}
 	return err == ERR_MISSING ? complain_missing(x, what, why) : err;
@@ -121,7 +127,7 @@ static status show_near(inspection *x, complaint *why)
 {
 	int64_t most = x->settings->limit ? x->settings->limit : NEAR_DEFAULT;
 	arena *a = arena_new();
-	const source *of = x->stores;
+	const source *of = x->shown;
 	store_head head;
 	status err = a ? OK : ERR_MEMORY;
 
@@ -129,8 +135,8 @@ static status show_near(inspection *x, complaint *why)
 		err = complain(why, ERR_USAGE, "inspect near finds at most %d articles", NEAR_MOST);
 	if (!err)
 		err = find_article(x, x->operands[0], false, a, &of, &head, why);
-	for (size_t i = 0; i < x->stores_len && !err; i++)
-		err = near_print(of, &head, &x->stores[i], most, x->settings->json, &x->screen, why);
+	for (size_t i = 0; i < x->stores.len && !err; i++)
+		err = near_print(of, &head, &x->stores.each[i], most, x->settings->json, &x->screen, why);
 	arena_free(a);
 	return err;
 }
@@ -147,7 +153,12 @@ static status find_first(const source *of, const store_head *head, arena *a, sto
 		return complain(why, ERR_USAGE,
 				"#%" PRIu64 " is a %s with nothing before it: name the article to compare it with", head->id,
 				head->kind);
-	return err ? err : store_head_of(of->store, id, a, out);
+	if (!err)
+		err = store_head_of(of->store, id, a, out);
+	return err != ERR_MISSING
+		       ? err
+		       : complain(why, err, "#%" PRIu64 " repeats #%" PRIu64 ", a page of another store: name that store, too",
+				  head->id, id);
 }
 
 /* Of two operands, the first is looked for from the first store on, the second from the last one back: with two crawls of one
@@ -169,7 +180,7 @@ static status show_diff(inspection *x, complaint *why)
 {
 	const settings *s = x->settings;
 	arena *a = arena_new();
-	const source *from[2] = {x->stores, x->stores};
+	const source *from[2] = {x->shown, x->shown};
 	store_head heads[2] = {{0}};
 	diff d = {0};
 	status err = a ? find_both(x, a, from, heads, why) : ERR_MEMORY;
@@ -196,8 +207,8 @@ static status show_search(inspection *x, complaint *why)
 	int64_t most = x->settings->limit ? x->settings->limit : SEARCH_DEFAULT;
 	status err = OK;
 
-	for (size_t i = 0; i < x->stores_len && !err; i++)
-		err = search_print(&x->stores[i], &words, most, x->settings->json, &x->screen, why);
+	for (size_t i = 0; i < x->stores.len && !err; i++)
+		err = search_print(&x->stores.each[i], &words, most, x->settings->json, &x->screen, why);
 	return err;
 }
 
@@ -265,65 +276,35 @@ static status check_operands(const inspection *x, const struct action *a, compla
 }
 
 /* Divides the operands: stores, up to what is shown, and the rest. */
-static void read_operands(inspection *x)
+static status read_operands(inspection *x, complaint *why)
 {
 	const settings *s = x->settings;
+	const struct action *action;
 	size_t n = 1;
+	status err;
 
 	while (n < s->operands_len && !find_action(s->operands[n]) && access(s->operands[n], F_OK) == 0)
 		n++;
-	x->stores_len = n;
 	x->what = n < s->operands_len ? s->operands[n] : "summary";
 	x->operands = s->operands + n + 1;
 	x->operands_len = n < s->operands_len ? s->operands_len - n - 1 : 0;
-}
-
-static status open_stores(inspection *x, complaint *why)
-{
-	status err = OK;
-
-	x->stores = calloc(x->stores_len, sizeof *x->stores);
-	if (!x->stores)
-		return ERR_MEMORY;
-	for (size_t i = 0; i < x->stores_len && !err; i++) {
-		const char *file = x->settings->operands[i];
-
-		x->stores[i] = (source){.file = file, .path = x->stores_len > 1 ? file : NULL};
-		err = store_open(file, STORE_READ, &x->stores[i].store, why);
-	}
-	return err;
-}
-
-/* The first one last: of a store that is named twice, it removes the files that SQLite made to read it. */
-static void close_stores(inspection *x)
-{
-	for (size_t i = x->stores ? x->stores_len : 0; i > 0; i--)
-		store_close(x->stores[i - 1].store);
-	free(x->stores);
-}
-
-/* The sentence about an error that has none yet: which store was it? */
-static void name_error(const inspection *x, status err, complaint *why)
-{
-	for (size_t i = 0; x->stores && i < x->stores_len && !*why->text; i++)
-		if (x->stores[i].store && store_error(x->stores[i].store))
-			complain(why, err, "%s: %s", x->stores[i].file, store_error(x->stores[i].store));
-	if (!*why->text)
-		complain(why, err, "%s: %s", x->settings->operands[0], status_text(err));
+	action = find_action(x->what);
+	err = action ? check_operands(x, action, why) : complain_no_action(x->what, why);
+	return err ? err : sources_open((const char *const *)s->operands, n, &x->stores, why);
 }
 
 static status run(inspection *x, complaint *why)
 {
-	const struct action *action = find_action(x->what);
-	status err = action ? check_operands(x, action, why) : complain_no_action(x->what, why);
+	status err = read_operands(x, why);
+	bool is_one = x->stores.together.store;
 
-	if (!err)
-		err = open_stores(x, why);
-	if (err || !action)
+	if (err)
 		return err;
+	x->shown = is_one ? &x->stores.together : x->stores.each;
+	x->shown_len = is_one ? 1 : x->stores.len;
 	if (!x->settings->no_pager)
 		screen_page(&x->screen);
-	err = action->run(x, why);
+	err = find_action(x->what)->run(x, why);
 	screen_close(&x->screen);
 	return err;
 }
@@ -338,13 +319,12 @@ int inspect_command(const settings *s)
 		terminal_say("inspect needs a store; see 'firstprint inspect --help'");
 		return EXIT_USAGE;
 	}
-	read_operands(&x);
 	err = run(&x, &why);
 	if (err)
-		name_error(&x, err, &why);
+		sources_complain(&x.stores, err, &why);
 	fflush(stdout);
 	if (err)
 		terminal_say("%s", why.text);
-	close_stores(&x);
+	sources_close(&x.stores);
 	return exit_code_of(err);
 }

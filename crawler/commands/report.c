@@ -68,16 +68,27 @@ static status write_page(const char *name, const buffer *page, complaint *why)
 	return err;
 }
 
-static status run(const settings *s, store *st, complaint *why)
+static status check_output(const settings *s, complaint *why)
+{
+	status err = OK;
+
+	for (size_t i = 0; i < s->operands_len && !err; i++)
+		err = split_spares_store("--output", s->output, s->operands[i], why);
+	return err;
+}
+
+static status run(const settings *s, const sources *stores, complaint *why)
 {
 	static const facts_limits limits = {REPORT_DROPS, REPORT_DETAILS, REPORT_DETAIL_BYTES};
-	const source from = {.store = st, .file = s->operands[0]};
+	const source *from = sources_one(stores, why);
 	json_t *facts = NULL;
 	buffer page = {0};
-	status err = split_spares_store("--output", s->output, s->operands[0], why);
+	status err = from ? OK : ERR_USAGE;
 
 	if (!err)
-		err = facts_of(&from, &limits, &facts);
+		err = check_output(s, why);
+	if (!err)
+		err = facts_of(from, &limits, &facts);
 	if (!err)
 		err = report_page(facts, false, &page);
 	if (!err)
@@ -95,20 +106,20 @@ static status run(const settings *s, store *st, complaint *why)
 int report_command(const settings *s)
 {
 	complaint why = {""};
-	store *st = NULL;
+	sources stores;
 	status err;
 
-	if (s->operands_len != 1 || !s->output) {
+	if (s->operands_len == 0 || !s->output) {
 		terminal_say("report needs a store, and --output, the HTML file; see 'firstprint report --help'");
 		return EXIT_USAGE;
 	}
-	err = store_open(s->operands[0], STORE_READ, &st, &why);
+	err = sources_open((const char *const *)s->operands, s->operands_len, &stores, &why);
 	if (!err)
-		err = run(s, st, &why);
+		err = run(s, &stores, &why);
 	if (err)
-		store_complain(st, s->operands[0], err, &why);
+		sources_complain(&stores, err, &why);
 	if (err)
 		terminal_say("%s", why.text);
-	store_close(st);
+	sources_close(&stores);
 	return exit_code_of(err);
 }

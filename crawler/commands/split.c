@@ -21,7 +21,7 @@ static bool is_same(const file_info *a, const file_info *b)
 	return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
 }
 
-static const char *const store_ends[] = {"", "-wal", "-shm", "-journal", "-lock", ".index"};
+static const char *const store_ends[] = {"", "-wal", "-shm", "-journal", "-lock", "-signatures", ".index"};
 
 /* Is it the store, or one of the files that are kept beside it? */
 static bool is_of_store(const file_info *output, const char *store)

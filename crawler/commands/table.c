@@ -43,13 +43,14 @@ const command commands[] = {
 	 "  near URL        the articles most like it, dropped ones too\n"
 	 "  search WORD...  articles with all these words; 'two words' in this order; NOT word: without it (see index)\n"
 	 "For URL, the id in the store or in the input will do. What a list may be chosen and sorted by are the names that --json\n"
-	 "and --csv print.",
+	 "and --csv print. Stores that share a memory are shown as one; others one after the other.",
 	 "lyoh", inspect_command},
-	{"export", "STORE [pages|drops]", "Writes the pages or drops of a store as JSON Lines or WARC, with their texts",
+	{"export", "STORE... [pages|drops]", "Writes the pages or drops of a store as JSON Lines or WARC, with their texts",
+	 "Several stores must share a memory. "
 	 "What may be chosen and sorted by are the names that 'inspect STORE pages --csv' prints. Lines are such as filter reads; in\n"
 	 "a WARC file a text is a record of type conversion.",
 	 "wyqh", export_command},
-	{"report", "STORE", "Writes one HTML file that shows what was kept, what was dropped, and why",
+	{"report", "STORE...", "Writes one HTML file that shows what was kept, what was dropped, and why",
 	 "It needs nothing from elsewhere, so it can be sent to somebody. It has the groups of duplicates by the bytes they waste, with\n"
 	 "what differs in each, and charts of what decided. Of a large store it has 100,000 drops, and the texts of 2,000.",
 	 "Wqh", report_command},

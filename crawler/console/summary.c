@@ -44,12 +44,11 @@ static void print_refresh(const json_t *s)
 		printf("  %s still to be fetched again\n", terminal_number(get(s, "to-refresh"), a));
 }
 
-static void print_counts(const json_t *s, const char *path)
+static void print_counts(const json_t *s, const char *names)
 {
 	int64_t fetched = get(s, "fetched");
 	char a[32], b[32], c[32];
 
-	printf("%s\n", path);
 	print_row("fetched", fetched, 0);
 	print_row("unique", get(s, "pages"), fetched);
 	print_row("exact duplicates", get(s, "duplicates"), fetched);
@@ -65,7 +64,7 @@ static void print_counts(const json_t *s, const char *path)
 	print_refresh(s);
 	if (get(s, "saved-fetches"))
 		printf("  %s fetches saved by learned rules (inspect %s hosts)\n", terminal_number(get(s, "saved-fetches"), a),
-		       path);
+		       names);
 }
 
 /* ── stages of the filter ── */
@@ -133,30 +132,32 @@ static void print_hint(const char *command, const char *shows)
 		printf("  %s\n  %*s %s\n", clean, HINT_WIDTH, "", shows);
 }
 
-static void print_inspect(const char *store, const char *what, const char *shows)
+static void print_inspect(const char *names, const char *what, const char *shows)
 {
-	char command[SHELL_WORD + 100];
+	char command[2 * SHELL_WORD];
 
-	snprintf(command, sizeof command, "firstprint inspect %s %s", store, what);
+	snprintf(command, sizeof command, "firstprint inspect %s %s", names, what);
 	print_hint(command, shows);
 }
 
-static status print_hints(store *st, const char *path)
+/* What looks into several stores at once is less. */
+static status print_hints(store *st, const char *names, bool is_single)
 {
 	int64_t drop = 0;
-	char show[40], line[SHELL_WORD + 100], store[SHELL_WORD];
+	char show[40], line[SHELL_WORD + 100];
 	status err = store_ask(st, ASK_FIRST_DROP, read_id, &drop);
 
 	printf("\nlook further\n");
-	shell_word(path, store);
-	print_inspect(store, "pages", "the first prints");
-	print_inspect(store, "drops", "the reprints, and why");
+	print_inspect(names, "pages", "the first prints");
+	print_inspect(names, "drops", "the reprints, and why");
 	snprintf(show, sizeof show, "show %lld", (long long)drop);
 	if (drop)
-		print_inspect(store, show, "all about one of them, by id or URL");
-	snprintf(line, sizeof line, "firstprint serve %s", store);
+		print_inspect(names, show, "all about one of them, by id or URL");
+	if (!is_single)
+		return err;
+	snprintf(line, sizeof line, "firstprint serve %s", names);
 	print_hint(line, "all of it in a browser; report makes a file of it");
-	snprintf(line, sizeof line, "sqlite3 %s .schema", store);
+	snprintf(line, sizeof line, "sqlite3 %s .schema", names);
 	print_hint(line, "everything else");
 	return err;
 }
@@ -172,31 +173,60 @@ status summary_counts(store *st, json_t **out)
 	return err;
 }
 
-status summary_print(store *st, const char *path)
+/* As they are typed: "a.db 'b c.db'"; cut if there is no room. */
+static void shell_words(const char *const *paths, size_t n, char *out, size_t room)
 {
+	char word[SHELL_WORD];
+	size_t len = 0;
+
+	for (size_t i = 0; i < n && len < room; i++)
+		len += (size_t)snprintf(out + len, room - len, "%s%s", i ? " " : "", shell_word(paths[i], word));
+}
+
+status summary_print(store *st, const char *const *paths, size_t n)
+{
+	char names[SHELL_WORD];
 	json_t *counts;
 	int stages = 0, groups = 0;
 	status err;
 
 	if (summary_counts(st, &counts))
 		return ERR_IO;
-	print_counts(counts, path);
+	shell_words(paths, n, names, sizeof names);
+	for (size_t i = 0; i < n; i++)
+		printf("%s%s", paths[i], i + 1 < n ? ", " : "\n");
+	print_counts(counts, names);
 	err = store_ask(st, ASK_STAGES, print_stage, &stages);
 	if (!err)
 		err = store_ask(st, ASK_LARGEST_GROUPS, print_group, &groups);
 	if (!err)
-		err = print_hints(st, path);
+		err = print_hints(st, names, n == 1);
 	json_decref(counts);
 	return err;
 }
 
-status summary_print_json(store *st, const char *path)
+static json_t *names_json(const char *const *paths, size_t n)
+{
+	json_t *all = json_array();
+
+	for (size_t i = 0; i < n; i++)
+		json_array_append_new(all, json_string(paths[i]));
+	return all;
+}
+
+static bool put_names(json_t *counts, const char *const *paths, size_t n)
+{
+	if (n == 0)
+		return true;
+	return json_object_set_new(counts, n > 1 ? "stores" : "store", n > 1 ? names_json(paths, n) : json_string(*paths)) == 0;
+}
+
+status summary_print_json(store *st, const char *const *paths, size_t n)
 {
 	json_t *counts, *stages = json_array();
 	bool whole = summary_counts(st, &counts) == OK && stages && store_ask(st, ASK_STAGES, read_stage, stages) == OK &&
-		     json_object_set(counts, "stages", stages) == 0;
-	bool named = whole && (!path || json_object_set_new(counts, "store", json_string(path)) == 0);
-	char *text = named ? json_dumps(counts, JSON_COMPACT) : NULL;
+		     json_object_set(counts, "stages", stages) == 0 && put_names(counts, paths, n);
+	char *text = whole ? json_dumps(counts, JSON_COMPACT) : NULL;
 
 	if (text)
 		puts(text);

@@ -134,9 +134,9 @@ int crawl_report(crawl *c, const char *path)
 	if (*notice.text)
 		terminal_say("%s", notice.text);
 	if (c->settings->json)
-		err = summary_print_json(c->session.store, NULL);
+		err = summary_print_json(c->session.store, NULL, 0);
 	else if (!c->settings->quiet)
-		err = summary_print(c->session.store, path);
+		err = summary_print(c->session.store, &path, 1);
 	if (err)
 		terminal_say("%s: everything is stored, but there is no summary: %s", path, session_error(&c->session, err));
 	gave_up = report_outage(c);

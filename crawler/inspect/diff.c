@@ -11,6 +11,7 @@ status diff_read(const source *from, const store_head *head, arena *a, diff_side
 	char *whole = err ? NULL : arena_alloc(a, title_len + text.len + 2);
 
 	*out = (diff_side){.from = *from, .head = *head};
+	out->from.path = source_path(from, (int64_t)head->id, a);
 	if (err || !whole)
 		return err ? err : ERR_MEMORY;
 	memcpy(mempcpy(mempcpy(whole, title, title_len), "\n", 1), text.at ? text.at : "", text.len);

@@ -8,7 +8,7 @@
 #include "crawler/inspect/word_diff.h"
 
 typedef struct diff_side {
-	source from;
+	source from; /* path: of the store that has it */
 	store_head head;
 	pieces pieces; /* of title and text */
 } diff_side;

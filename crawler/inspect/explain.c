@@ -17,8 +17,9 @@ typedef struct explaining {
 	arena *memory;
 	json_t *steps; /* [{"about": "robots", "text": "…"}] */
 	const char *url;
-	bool knows_way; /* the row of ASK_WAY_BY_URL was there */
-	int found;      /* rows about it */
+	const char *path; /* of the store, to be named */
+	bool knows_way;   /* the row of ASK_WAY_BY_URL was there */
+	int found;        /* rows about it */
 } explaining;
 
 static void say(explaining *x, const char *about, const char *format, ...) __attribute__((format(printf, 3, 4)));
@@ -182,6 +183,8 @@ static status say_verdict(explaining *x, const json_t *row, bool dropped)
 	const char *spec = store_filter(x->from->store);
 	sentence_facts facts = {.row = row, .spec = spec ? spec : "", .dropped = dropped, .memory = x->memory};
 	const json_t *near_line = json_object_get(json_object_get(row, "evidence"), "near-line");
+	const char *of_url = text_of(row, "of_url");
+	bool is_elsewhere = number_of(row, "elsewhere");
 	status err;
 
 	if (!dropped && !json_object_get(row, "filter")) {
@@ -190,8 +193,12 @@ static status say_verdict(explaining *x, const json_t *row, bool dropped)
 	}
 	err = sentences_of(&facts, say_sentence, x);
 	if (dropped)
-		say(x, "verdict", "So it is a %s of #%lld %s, with score %.3g, and was dropped.", text_of(row, "verdict"),
-		    number_of(row, "of"), text_of(row, "of_url"), json_number_value(json_object_get(row, "score")));
+		say(x, "verdict", "So it is a %s of #%lld%s%s, with score %.3g, and was dropped.", text_of(row, "verdict"),
+		    number_of(row, "of"),
+		    *of_url        ? " "
+		    : is_elsewhere ? ", a page of another store"
+				   : "",
+		    of_url, json_number_value(json_object_get(row, "score")));
 	else
 		say(x, "verdict", "So it was kept.");
 	if (near_line)
@@ -222,6 +229,8 @@ static status explain_row(void *ctx, const store_value *columns, size_t n)
 	status err = row ? OK : ERR_MEMORY;
 
 	json_object_set_new(row, "article", json_integer(columns[1].integer));
+	if (columns[1].integer || !x->path)
+		x->path = source_path(x->from, columns[1].integer, x->memory);
 	x->found++;
 	if (strcmp(kind, "way") == 0) {
 		say_way(x, row);
@@ -347,7 +356,7 @@ status explain_read(const source *from, const char *what, json_t **out)
 
 	if (!err && !x.found)
 		err = ERR_MISSING;
-	*out = err ? NULL : json_pack("{s:s, s:s*, s:O}", "url", x.url ? x.url : what, "store", from->path, "steps", x.steps);
+	*out = err ? NULL : json_pack("{s:s, s:s*, s:O}", "url", x.url ? x.url : what, "store", x.path, "steps", x.steps);
 	json_decref(x.steps);
 	arena_free(x.memory);
 	return err || *out ? err : ERR_MEMORY;

@@ -47,12 +47,25 @@ static status show_json(showing *x, const store_value *row, size_t n)
 	arena *a = arena_new();
 	firstprint_span body;
 
-	if (x->from->path)
-		json_object_set_new(object, "store", json_string(x->from->path));
+	if (a)
+		json_object_set_new(object, "store", json_string(source_path(x->from, x->article, a)));
 	if (a && x->article && store_text(x->from->store, (uint64_t)x->article, a, &body) == OK)
 		json_object_set_new(object, "text", json_stringn(body.at, body.len));
 	arena_free(a);
 	return found_put_json(object);
+}
+
+/* "a.db: page #12" */
+static void print_head(const showing *x, const char *kind)
+{
+	arena *a = arena_new();
+	const char *path = a ? source_path(x->from, x->article, a) : NULL;
+
+	printf("%s%s%s", path ? path : "", path ? ": " : "", kind);
+	if (x->article)
+		printf(" #%lld", (long long)x->article);
+	printf("\n");
+	arena_free(a);
 }
 
 /* Row: what it is ("page", "drop", "redirect", …), the id of an article or 0, then fields to print. */
@@ -64,12 +77,7 @@ static status show_row(void *ctx, const store_value *row, size_t n)
 	x->article = row[1].integer;
 	if (x->json)
 		return show_json(x, row, n);
-	if (x->from->path)
-		printf("%s: ", x->from->path);
-	printf("%s", row[0].text);
-	if (x->article)
-		printf(" #%lld", (long long)x->article);
-	printf("\n");
+	print_head(x, row[0].text);
 	for (size_t i = 2; i < n; i++)
 		print_field(&row[i]);
 	return x->article ? show_text(x) : OK;

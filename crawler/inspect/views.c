@@ -9,11 +9,12 @@
 
 /* What is known while a row is printed. */
 typedef struct printing {
-	store *store;
-	const char *path; /* the store's, printed with each row; NULL: there is only one store */
+	const source *from;
+	arena *memory; /* for one row */
 	const screen *screen;
 	const struct view *view;
-	bool *has_head; /* of CSV: was the line with the names printed? */
+	enum store_question question; /* the view's */
+	bool *has_head;               /* of CSV: was the line with the names printed? */
 } printing;
 
 static const char *faint(const printing *p)
@@ -78,13 +79,28 @@ json_t *views_row_json(const store_value *row, size_t n)
 	return object;
 }
 
+/* Has each row the file of a store? Of several together, those of articles, which begin with an id. */
+static bool names_stores(const printing *p)
+{
+	bool of_articles = p->question == ASK_PAGES || p->question == ASK_DROPS || p->question == ASK_GROUPS;
+
+	return p->from->path || (p->from->is_together && of_articles);
+}
+
+/* NULL: there is none. */
+static const char *store_of(const printing *p, const store_value *row)
+{
+	arena_reset(p->memory);
+	return source_path(p->from, row[0].integer, p->memory);
+}
+
 static status print_row_json(void *ctx, const store_value *row, size_t n)
 {
 	const printing *p = ctx;
 	json_t *object = views_row_json(row, n);
 
-	if (p->path)
-		json_object_set_new(object, "store", json_string(p->path));
+	if (names_stores(p))
+		json_object_set_new(object, "store", json_string(store_of(p, row)));
 	return found_put_json(object);
 }
 
@@ -123,13 +139,15 @@ static status print_row_csv(void *ctx, const store_value *row, size_t n)
 	const printing *p = ctx;
 	status err = OK;
 
-	if (!*p->has_head && p->path)
+	if (!*p->has_head && names_stores(p))
 		printf("store,");
 	for (size_t i = 0; i < n && !*p->has_head; i++)
 		printf("%s%s", row[i].name, i + 1 < n ? "," : "\n");
 	*p->has_head = true;
-	if (p->path) {
-		err = print_csv_text(p->path);
+	if (names_stores(p)) {
+		const char *file = store_of(p, row);
+
+		err = print_csv_text(file ? file : "");
 		putchar(',');
 	}
 	for (size_t i = 0; i < n && !err; i++) {
@@ -155,14 +173,20 @@ static status print_page(const printing *p, const store_value *row, size_t n)
 	return OK;
 }
 
+/* Row: …, of_url (4), …, elsewhere. An original that another store has, which is not read. */
+static bool is_of_another_store(const store_value *row, size_t n)
+{
+	return row[4].type == STORE_NULL && row[n - 1].integer;
+}
+
 /* Row: id, url, verdict, of, of_url, filter, stage, score, evidence, … */
 static status print_drop(const printing *p, const store_value *row, size_t n)
 {
 	char url[SCREEN_TEXT], of[SCREEN_TEXT], stage[SCREEN_TEXT];
 
-	(void)n;
 	printf("%6lld  %s\n", (long long)row[0].integer, screen_fit(row[1].text, left_of(p, 8), url));
-	printf("        %s of #%lld %s\n", row[2].text, (long long)row[3].integer, screen_fit(row[4].text, left_of(p, 32), of));
+	printf("        %s of #%lld %s\n", row[2].text, (long long)row[3].integer,
+	       is_of_another_store(row, n) ? "of another store" : screen_fit(row[4].text, left_of(p, 32), of));
 	printf("        %s%s/%s score %.3f %s%s\n", faint(p), row[5].text, screen_fit(row[6].text, 40, stage), row[7].real,
 	       screen_fit(row[8].text, left_of(p, 60), of), plain(p));
 	return OK;
@@ -202,7 +226,7 @@ static status print_host_and_rules(const printing *p, const store_value *row, si
 {
 	status err = print_host(p, row, n);
 
-	return err ? err : store_ask_text(p->store, ASK_RULES_OF_HOST, row[0].text, print_rule, NULL);
+	return err ? err : store_ask_text(p->from->store, ASK_RULES_OF_HOST, row[0].text, print_rule, NULL);
 }
 
 /* Row: url, state, reason, to_url, … */
@@ -345,8 +369,8 @@ static void print_head_alone(const printing *p)
 {
 	char names[600];
 
-	store_list_columns(p->store, p->view->question, names, sizeof names);
-	printf("%s", p->path ? "store," : "");
+	store_list_columns(p->from->store, p->question, names, sizeof names);
+	printf("%s", names_stores(p) ? "store," : "");
 	for (const char *c = names; *c; c++)
 		if (*c != ' ')
 			putchar(*c);
@@ -357,16 +381,19 @@ static void print_head_alone(const printing *p)
 status views_list(const source *from, const char *name, const settings *s, const screen *to, bool *has_head, complaint *why)
 {
 	store_choice choice = {.where = s->where, .sort = s->sort, .limit = s->limit};
-	printing p = {.store = from->store, .path = from->path, .screen = to, .view = find_view(name)};
-	status err;
+	printing p = {.from = from, .memory = arena_new(), .screen = to, .view = find_view(name)};
+	status err = p.memory ? OK : ERR_MEMORY;
 
 	p.has_head = has_head;
-	err = store_list(from->store, p.view->question, &choice,
-			 s->json  ? print_row_json
-			 : s->csv ? print_row_csv
-				  : print_row,
-			 &p, why);
+	p.question = p.view->question;
+	if (!err)
+		err = store_list(from->store, p.question, &choice,
+				 s->json  ? print_row_json
+				 : s->csv ? print_row_csv
+					  : print_row,
+				 &p, why);
 	if (!err && s->csv && !*has_head)
 		print_head_alone(&p);
+	arena_free(p.memory);
 	return err;
 }

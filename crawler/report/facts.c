@@ -55,6 +55,15 @@ static status put_counts(facts *f)
 	return err;
 }
 
+static json_t *stores_json(const source *from)
+{
+	json_t *all = json_array();
+
+	for (size_t i = 0; i < (from->is_together ? from->files_len : 1); i++)
+		json_array_append_new(all, values_text(from->is_together ? from->files[i] : from->file));
+	return all;
+}
+
 static status put_head(facts *f)
 {
 	char now[CLOCK_TEXT];
@@ -63,6 +72,7 @@ static status put_head(facts *f)
 
 	clock_text(now);
 	json_object_set_new(f->out, "store", values_text(f->from->file));
+	json_object_set_new(f->out, "stores", stores_json(f->from));
 	json_object_set_new(f->out, "filter", values_text(f->spec));
 	json_object_set_new(f->out, "version", json_string(PACKAGE_VERSION));
 	json_object_set_new(f->out, "made_at", json_string(now));

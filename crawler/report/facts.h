@@ -1,6 +1,7 @@
 /* facts — what a report draws of a store, as one JSON object; page/ has what draws it.
  *
  *	store, filter, version, made_at, at   texts; filter "": none yet; at: the number of the last article
+ *	stores      [file, …]: `store` is all of them as one text
  *	counts      {"fetched": 12, …}: of the table counts
  *	stages      [[stage, proposed_by, pages, drops], …], the most frequent first
  *	hosts       [[host, drops, drop_bytes], …], those with most drops first
@@ -10,7 +11,8 @@
  *	histograms  [{number, top, pages: […], drops: […], lines: [{at, option, sign}]}, …]: of pages, those that were
  *	            compared with another one; of drops, all but those with exactly the same text
  *	deciders    [[filter, stage, number, line or null, sign], …]
- *	groups      [[id, url, title, name, drops, bytes], …]: pages with their drops and the bytes of these, most bytes first
+ *	groups      [[id, url, title, name, drops, bytes], …]: pages with their drops and the bytes of these, most bytes first;
+ *	            of a page of another store that is not read, url and name are null
  *	drops       [[id, group, url, title, name, verdict, decider, score, number, margin, bytes, word], …]: group and decider
  *	            are places in the lists above; number and margin null: not known; title and word null: as the group's, none
  *	details     {"12": …}: of some drops, as detail.h has it

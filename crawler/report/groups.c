@@ -9,6 +9,7 @@
 #include "crawler/report/detail.h"
 #include "crawler/report/parts.h"
 #include "crawler/report/values.h"
+#include "store/shared.h"
 
 typedef struct group {
 	int64_t id, drops, bytes;
@@ -54,8 +55,13 @@ static status add_group(void *ctx, const store_value *row, size_t n)
 static status put_group(grouping *x, const group *g)
 {
 	store_head head;
-	status err = store_head_of(x->facts->from->store, (uint64_t)g->id, x->facts->memory, &head);
+	store *st = x->facts->from->store;
+	status err = store_head_of(st, (uint64_t)g->id, x->facts->memory, &head);
 
+	if (err == ERR_MISSING && store_is_shared(st)) {
+		head = (store_head){.title = "(a page of another store)"};
+		err = OK;
+	}
 	if (err)
 		return err;
 	return json_array_append_new(x->list_groups, json_pack("[I, o, o, o, I, I]", (json_int_t)g->id, values_text(head.url),

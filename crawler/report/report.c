@@ -107,11 +107,12 @@ static status put_escaped(const char *text, buffer *out)
 	return whole ? OK : ERR_MEMORY;
 }
 
+/* The store's file without its folder; of several stores, all. */
 static status put_title(const json_t *facts, buffer *out)
 {
-	const char *store = json_string_value(json_object_get(facts, "store"));
-	const char *slash = store ? strrchr(store, '/') : NULL;
-	status err = put_escaped(slash ? slash + 1 : store, out);
+	const char *store = json_string_value(json_object_get(facts, "store")), *slash = store ? strrchr(store, '/') : NULL;
+	bool is_one = json_array_size(json_object_get(facts, "stores")) == 1;
+	status err = put_escaped(slash && is_one ? slash + 1 : store, out);
 
 	return err ? err : buffer_append_text(out, ": what was kept, what was dropped") ? OK : ERR_MEMORY;
 }

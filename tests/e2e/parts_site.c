@@ -79,6 +79,16 @@ const char *parts_store(int part)
 	return harness_file(name);
 }
 
+const char *parts_stores(void)
+{
+	static char names[PARTS * 320];
+	size_t len = 0;
+
+	for (int part = 1; part <= PARTS; part++)
+		len += (size_t)snprintf(names + len, sizeof names - len, "'%s' ", parts_store(part));
+	return names;
+}
+
 static void make_store(int part)
 {
 	cr_assert_eq(harness_run("filter -q -o '%s' /dev/null", parts_store(part)), 0, "%s", harness_output());

@@ -15,6 +15,7 @@ enum { HOSTS = 16, PARTS = 4 };
 /* Writes so many pages for each host, and the seeds: the first page of each host, or only of the first one. */
 void parts_write(int pages, int seeds);
 const char *parts_store(int part); /* p1.db, …; of the crawl that has only one part: alone.db, part 0. Valid as harness_file's */
+const char *parts_stores(void); /* all of them, as words for a shell; valid until the next call */
 /* The store of part 1 is made with a key by which each of 4 parts gets 3 hosts at least; it makes the memory. */
 void parts_begin(void);
 #define PARTS_QUICKLY "--scope any --delay 0"

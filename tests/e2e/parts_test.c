@@ -46,21 +46,20 @@ static json_t *articles(void)
 {
 	json_t *all = json_object();
 
-	for (int part = 1; part <= PARTS; part++)
-		for (int drops = 0; drops < 2; drops++) {
-			FILE *f;
-			json_t *line;
+	for (int drops = 0; drops < 2; drops++) {
+		FILE *f;
+		json_t *line;
 
-			harness_shell("(./firstprint export '%s' %s >'%s')", parts_store(part), drops ? "drops" : "pages", harness_file("lines"));
-			f = fopen(harness_file("lines"), "r");
-			while ((line = json_loadf(f, JSON_DISABLE_EOF_CHECK, NULL)) != NULL) {
-				char key[24];
+		harness_shell("(./firstprint export %s %s >'%s')", parts_stores(), drops ? "drops" : "pages", harness_file("lines"));
+		f = fopen(harness_file("lines"), "r");
+		while ((line = json_loadf(f, JSON_DISABLE_EOF_CHECK, NULL)) != NULL) {
+			char key[24];
 
-				name_id(json_integer_value(json_object_get(line, "id")), key);
-				json_object_set_new(all, key, line);
-			}
-			fclose(f);
+			name_id(json_integer_value(json_object_get(line, "id")), key);
+			json_object_set_new(all, key, line);
 		}
+		fclose(f);
+	}
 	return all;
 }
 
@@ -110,6 +109,32 @@ static void expect_verdicts_of_one_process(void)
 	json_decref(all);
 }
 
+static long long counted(const char *stores, const char *name)
+{
+	json_t *counts;
+	long long n;
+
+	cr_assert_eq(harness_run("inspect %s --json", stores), 0, "%s", harness_output());
+	counts = json_loads(harness_output(), 0, NULL);
+	n = json_integer_value(json_object_get(counts, name));
+	json_decref(counts);
+	return n;
+}
+
+/* Read together, the parts look as the crawl without parts. */
+static void expect_read_as_one(void)
+{
+	static const char *const names[] = {"fetched", "urls", "skips", "redirects", "failures", "queued", "body-bytes"};
+	char alone[300];
+
+	snprintf(alone, sizeof alone, "'%s'", parts_store(0));
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		cr_expect_eq(counted(parts_stores(), names[i]), counted(alone, names[i]), "%s", names[i]);
+	harness_run("inspect %s seeds --json", parts_stores());
+	cr_expect(strstr(harness_output(), "\"state\":\"page\"") && !strstr(strchr(harness_output(), '\n') + 1, "{"), "one seed: %s", harness_output());
+	harness_shell("./firstprint inspect %s hosts --json | wc -l | grep -qx %d", parts_stores(), HOSTS);
+}
+
 Test(parts, four_fetch_what_one_crawl_fetches)
 {
 	pid_t pids[PARTS];
@@ -122,6 +147,7 @@ Test(parts, four_fetch_what_one_crawl_fetches)
 	parts_expect_same_urls();
 	for (int i = 1; i <= PARTS; i++)
 		cr_expect_geq(harness_number(parts_store(i), "SELECT count(DISTINCT host_id) FROM urls WHERE state IN ('page', 'drop')"), 3);
+	expect_read_as_one();
 	expect_verdicts_of_one_process();
 	cr_expect_eq(harness_run("shared %s", memory_url()), 0);
 	cr_expect(strstr(harness_output(), "has ended"), "%s", harness_output());

@@ -39,6 +39,9 @@ function quoted(word) {
   return /^[\w@%+=:,./-]+$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`;
 }
 
+// All stores, as words for a shell.
+const typed = (stores) => stores.map(quoted).join(' ');
+
 // ── lists of many rows, of which those are drawn that are nearly seen ──
 
 const CHUNK = 100;

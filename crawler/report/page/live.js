@@ -96,7 +96,7 @@ function drawSteps(x) {
 
 function drawNeighbours({ near, has_index: hasIndex, id }) {
   return [el('h3', {}, 'The articles most like it'),
-    !hasIndex && el('p', {}, 'They are found by the index, which is made by ', el('code', {}, `firstprint index ${quoted(facts.store)}`)),
+    !hasIndex && el('p', {}, 'They are found by the index, which is made by ', el('code', {}, `firstprint index ${typed(facts.stores)}`)),
     hasIndex && near.length === 0 && el('p', {}, 'None has a run of three words in common with it.'),
     near.map((x) => el('p', {}, `${short(x.resemblance)} `, el('span', { class: 'word' }, x.kind), ` #${x.id} `, link(x.url, x.title), ' ',
       token && x.kind === 'page' && el('button', { type: 'button', onclick: () => act('drop', { id, of: x.id }).then((done) => done && showArticle(`#${id}`)) },
@@ -154,7 +154,7 @@ async function tryFilter() {
     if (x.error) throw new Error(x.error);
     box.replaceChildren(el('p', { role: 'status' }, `With ${x.filter}: ${plural(x.total, 'article')} would be judged otherwise` +
       `${x.total > x.changes.length ? `; the first ${count(x.changes.length)}` : ''}. To do it: `,
-      el('code', {}, `firstprint judge ${quoted(facts.store)} --filter ${quoted(x.asked)} --apply`)),
+      el('code', {}, `firstprint judge ${typed(facts.stores)} --filter ${quoted(x.asked)} --apply`)),
       ...x.changes.map(drawChange));
   } catch (e) {
     box.replaceChildren(el('p', { role: 'alert' }, e.message));

@@ -42,8 +42,10 @@ async function start() {
   drawDecided();
   drawWhere();
   drawWhen();
-  $('foot').append('The same in a terminal: ', el('code', {}, `firstprint inspect ${quoted(facts.store)}`), ' · one drop taken back: ',
-    el('code', {}, `firstprint undo ${quoted(facts.store)} ID`), ' · another setting tried: ', el('code', {}, `firstprint judge ${quoted(facts.store)} --filter SPEC`));
+  $('foot').append('The same in a terminal: ', el('code', {}, `firstprint inspect ${typed(facts.stores)}`));
+  if (facts.stores.length === 1)
+    $('foot').append(' · one drop taken back: ', el('code', {}, `firstprint undo ${typed(facts.stores)} ID`),
+      ' · another setting tried: ', el('code', {}, `firstprint judge ${typed(facts.stores)} --filter SPEC`));
   document.body.dataset.ready = 'yes';
 }
 

@@ -1,0 +1,38 @@
+-- What stands in place of the tables of one store when several are read as one: together.c makes the views pages, drops, urls, …,
+-- which have the rows of all stores, and each_count, each_stage and others_hosts, which are for this file.
+
+CREATE TEMP TABLE hosts (      -- of all stores; a host may be in several, if they are no parts of one crawl
+  id            INTEGER PRIMARY KEY,
+  host          TEXT NOT NULL UNIQUE,
+  robots_status INTEGER,
+  robots_at     TEXT
+);
+
+CREATE TEMP TABLE host_ids (   -- which ids they have in the stores
+  store INTEGER NOT NULL,
+  local INTEGER NOT NULL,
+  id    INTEGER NOT NULL,
+  PRIMARY KEY (store, local)
+) WITHOUT ROWID;
+
+CREATE TEMP TABLE host_counts (
+  host_id    INTEGER PRIMARY KEY,
+  pages      INTEGER NOT NULL,
+  drops      INTEGER NOT NULL,
+  failures   INTEGER NOT NULL,
+  skips      INTEGER NOT NULL,
+  queued     INTEGER NOT NULL,
+  page_bytes INTEGER NOT NULL,
+  drop_bytes INTEGER NOT NULL
+);
+
+CREATE TEMP VIEW counts AS     -- a URL that another part of the crawl has is counted there
+  SELECT name, place, sum(value) - CASE WHEN name IN ('skips', 'urls') THEN (SELECT sum(urls) FROM others_hosts) ELSE 0 END AS value
+  FROM each_count WHERE name <> 'groups' GROUP BY name
+  UNION ALL SELECT 'groups', place, (SELECT count(DISTINCT of) FROM drops) FROM each_count WHERE name = 'groups' GROUP BY name;
+
+CREATE TEMP VIEW stages AS
+  SELECT stage, proposed_by, sum(pages) AS pages, sum(drops) AS drops FROM each_stage GROUP BY stage, proposed_by;
+
+CREATE TEMP VIEW summary AS
+  SELECT name, value FROM counts ORDER BY place;
