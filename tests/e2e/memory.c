@@ -100,6 +100,14 @@ void memory_kill_primary(void)
 		      program(), port, port, port, port, harness_file("redis"));
 }
 
+void memory_wait(void)
+{
+	for (int tries = 0; harness_run("shared '%s'", memory_url()) != 0; tries++) {
+		cr_assert_lt(tries, 300, "%s", harness_output());
+		harness_sleep_ms(100);
+	}
+}
+
 const char *memory_url(void)
 {
 	static char url[64];

@@ -15,6 +15,9 @@ void memory_restart(void); /* with what it saved, if anything */
 /* Of a cluster: the primary that holds the memory loses its replica, and is killed. */
 void memory_kill_primary(void);
 
+/* Waits until it answers, half a minute at most. */
+void memory_wait(void);
+
 const char *memory_url(void); /* always the same */
 /* A command of redis-cli. */
 void memory_command(const char *format, ...) __attribute__((format(printf, 1, 2)));

@@ -11,6 +11,7 @@
 #include "tests/e2e/harness.h"
 #include "tests/e2e/memory.h"
 #include "tests/e2e/parts_site.h"
+#include "tests/e2e/replay.h"
 
 static void serve(void)
 {
@@ -33,81 +34,6 @@ static void start_all(pid_t pids[PARTS], const char *options)
 }
 
 /* ── what one machine gives ── */
-
-enum { ID_MOST = 100000 };
-
-static void name_id(int64_t id, char out[24])
-{
-	snprintf(out, 24, "%lld", (long long)id);
-}
-
-/* The articles of all parts, by id. */
-static json_t *articles(void)
-{
-	json_t *all = json_object();
-
-	for (int drops = 0; drops < 2; drops++) {
-		FILE *f;
-		json_t *line;
-
-		harness_shell("(./firstprint export %s %s >'%s')", parts_stores(), drops ? "drops" : "pages", harness_file("lines"));
-		f = fopen(harness_file("lines"), "r");
-		while ((line = json_loadf(f, JSON_DISABLE_EOF_CHECK, NULL)) != NULL) {
-			char key[24];
-
-			name_id(json_integer_value(json_object_get(line, "id")), key);
-			json_object_set_new(all, key, line);
-		}
-		fclose(f);
-	}
-	return all;
-}
-
-/* What the parts have said of an article: the id of its original, or 0. */
-static int64_t original_of(int64_t id)
-{
-	char sql[100];
-	int64_t of = 0;
-
-	snprintf(sql, sizeof sql, "SELECT of FROM drops WHERE id = %lld", (long long)id);
-	for (int part = 1; part <= PARTS && !of; part++)
-		of = harness_number(parts_store(part), sql);
-	return of;
-}
-
-static void expect_verdicts_of_one_process(void)
-{
-	json_t *all = articles(), *line;
-	char key[24];
-	FILE *f = fopen(harness_file("all.jsonl"), "w");
-	int articles = 0, drops = 0, unlike = 0;
-
-	harness_run("filter -q -o '%s' /dev/null", harness_file("replay.db"));
-	harness_shell("sqlite3 '%s' \"ATTACH '%s' AS p; UPDATE main.meta SET value = (SELECT value FROM p.meta WHERE name = 'key') WHERE name ="
-		      " 'key'\"", harness_file("replay.db"), parts_store(1));
-	for (int64_t id = 1; id < ID_MOST; id++) {
-		name_id(id, key);
-		line = json_object_get(all, key);
-		if (line && json_dumpf(line, f, JSON_COMPACT) == 0)
-			fputc('\n', f);
-	}
-	fclose(f);
-	harness_shell("(./firstprint filter -q -o '%s' '%s' >'%s')", harness_file("replay.db"), harness_file("all.jsonl"), harness_file("said"));
-	f = fopen(harness_file("said"), "r");
-	while ((line = json_loadf(f, JSON_DISABLE_EOF_CHECK, NULL)) != NULL) {
-		int64_t id = json_integer_value(json_object_get(line, "id")), of = json_integer_value(json_object_get(line, "of"));
-
-		articles++;
-		drops += of > 0;
-		unlike += original_of(id) != of;
-		json_decref(line);
-	}
-	fclose(f);
-	cr_expect_eq(unlike, 0, "%d of %d", unlike, articles);
-	cr_expect_gt(drops, articles / 10);
-	cr_expect_eq((size_t)articles, json_object_size(all));
-	json_decref(all);
-}
 
 static long long counted(const char *stores, const char *name)
 {
@@ -148,7 +74,7 @@ Test(parts, four_fetch_what_one_crawl_fetches)
 	for (int i = 1; i <= PARTS; i++)
 		cr_expect_geq(harness_number(parts_store(i), "SELECT count(DISTINCT host_id) FROM urls WHERE state IN ('page', 'drop')"), 3);
 	expect_read_as_one();
-	expect_verdicts_of_one_process();
+	replay_expect_same(parts_stores(), parts_store(1));
 	cr_expect_eq(harness_run("shared %s", memory_url()), 0);
 	cr_expect(strstr(harness_output(), "has ended"), "%s", harness_output());
 }

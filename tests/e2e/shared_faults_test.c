@@ -2,6 +2,7 @@
 #include <criterion/criterion.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -9,6 +10,7 @@
 
 #include "tests/e2e/harness.h"
 #include "tests/e2e/memory.h"
+#include "tests/e2e/replay.h"
 #include "tests/e2e/shared_lines.h"
 #include "tests/e2e/web.h"
 
@@ -159,17 +161,23 @@ Test(shared_faults, what_was_judged_and_not_stored_is_withdrawn)
 	cr_expect_str_empty(harness_faults(harness_file("b.db")));
 }
 
-/* Both have crawled the same site. */
-static void expect_two_stores_agree(const char *a, const char *b)
+/* With each other and with the memory. */
+static void expect_two_stores_fit(const char *a, const char *b)
 {
 	cr_expect_str_empty(harness_faults(a));
 	cr_expect_str_empty(harness_faults(b));
-	cr_expect_str_empty(harness_differences(a, b));
 	cr_expect_eq(memory_fact("pages"),
 		     harness_number(a, "SELECT count(*) FROM pages") + harness_number(b, "SELECT count(*) FROM pages"));
 	harness_shell("sqlite3 '%s' \"ATTACH '%s' AS b; SELECT of FROM (SELECT of FROM drops UNION SELECT of FROM b.drops) WHERE of NOT IN"
 		      " (SELECT id FROM pages UNION SELECT id FROM b.pages)\"", a, b);
 	cr_expect_str_empty(harness_output(), "no drop repeats what is nowhere");
+}
+
+/* Both have crawled the same site. */
+static void expect_two_stores_agree(const char *a, const char *b)
+{
+	expect_two_stores_fit(a, b);
+	cr_expect_str_empty(harness_differences(a, b));
 }
 
 Test(shared_faults, a_crawler_that_is_killed_goes_on)
@@ -275,16 +283,46 @@ Test(shared_faults, what_redis_saves_is_the_whole_memory)
 	}
 }
 
-/* Its replica had not got the last changes. */
-Test(shared_faults, the_primary_of_a_cluster_is_killed)
+static pid_t begin_half(char name, int from, int to)
 {
-	pid_t pid;
+	char lines[8], command[2000];
 
-	memory_start_cluster("recovery=1");
-	judge_alone();
-	pid = begin_sharing();
-	harness_sleep_ms(60);
+	snprintf(lines, sizeof lines, "%c.jsonl", name);
+	lines_write(lines, from, to);
+	snprintf(command, sizeof command, "exec ./firstprint filter -q -j 1 --shared %s -o '%s' '%s' >'%s' 2>&1", memory_url(),
+		 harness_file((char[]){name, '.', 'd', 'b', '\0'}), harness_file(lines), harness_file((char[]){name, '\0'}));
+	return harness_spawn_shell(command);
+}
+
+/* The replica has not got the last changes. Both stores send again what is missing, before anything is judged. */
+static void kill_a_primary_after(int ms)
+{
+	char stores[700];
+	pid_t a, b;
+
+	harness_shell("rm -f '%s'/?.db*", harness_file("."));
+	memory_start_cluster("recovery=5");
+	a = begin_half('a', 0, 6 * LINES);
+	b = begin_half('b', 2 * LINES, 8 * LINES); /* a third is in both */
+	harness_sleep_ms(ms);
 	memory_kill_primary();
-	cr_expect_eq(harness_wait(pid, 60000), 0);
-	expect_same_verdicts();
+	cr_expect_eq(harness_wait(a, 60000), 0, "after %d ms", ms);
+	cr_expect_eq(harness_wait(b, 60000), 0, "after %d ms", ms);
+	memory_wait(); /* it may have been killed when they had ended */
+	share_nothing("a.db");
+	share_nothing("b.db");
+	snprintf(stores, sizeof stores, "'%s' '%s'", harness_file("a.db"), harness_file("b.db"));
+	replay_expect_same(stores, harness_file("a.db"));
+	expect_two_stores_fit(harness_file("a.db"), harness_file("b.db"));
+	memory_stop();
+}
+
+/* The environment variable PRIMARIES sets how often it is done, at random moments. */
+Test(shared_faults, the_primary_of_a_cluster_is_killed, .timeout = 1200)
+{
+	const char *asked = getenv("PRIMARIES");
+
+	srandom((unsigned)time(NULL));
+	for (int i = 0; i < (asked ? atoi(asked) : 1); i++)
+		kill_a_primary_after(asked ? 20 + (int)(random() % 300) : 60);
 }
