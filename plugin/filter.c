@@ -299,12 +299,79 @@ size_t filter_memory(const filter *f)
 
 /* ── pages divided among several states ── */
 
+static bool link_is_divisible(const firstprint_filter *api)
+{
+	return api->better && (!api->settle || (api->count && api->settle_counted));
+}
+
 bool filter_is_divisible(const filter *f)
 {
 	for (size_t i = 0; i < f->links_len; i++)
-		if (!f->links[i].from.api.better)
+		if (!link_is_divisible(&f->links[i].from.api))
 			return false;
 	return true;
+}
+
+/* The counts of all links, one behind the other. */
+status filter_count(filter *f, const firstprint_signature *sig, arena *a, uint32_t **counts, size_t *n)
+{
+	firstprint_signature parts[SPEC_LINKS_MAX];
+	complaint why = {""};
+	status err = prepare(f, sig, parts, &why);
+
+	*counts = NULL;
+	*n = 0;
+	for (size_t i = 0; i < f->links_len && !err; i++) {
+		uint32_t *more, *all;
+		size_t len;
+
+		err = link_count(&f->links[i], &parts[i], a, &more, &len, &why);
+		if (err || len == 0)
+			continue;
+		all = *n ? arena_alloc(a, (*n + len) * sizeof *all) : more;
+		if (!all)
+			return ERR_MEMORY;
+		if (*n) {
+			memcpy(all, *counts, *n * sizeof *all);
+			memcpy(all + *n, more, len * sizeof *all);
+		}
+		*counts = all;
+		*n += len;
+	}
+	return note(f, err, &why);
+}
+
+/* Settles a link by the first of the counts, and takes these away. */
+static status settle_link(const filter_link *l, const firstprint_signature *sig, const uint32_t **counts, size_t *n, arena *a,
+			  firstprint_signature *out, complaint *why)
+{
+	uint32_t *own;
+	size_t len;
+	status err = link_count(l, sig, a, &own, &len, why);
+
+	if (!err && len > *n)
+		err = complain(why, ERR_FORMAT, "%zu counts are missing", len - *n);
+	if (!err)
+		err = link_settle_counted(l, sig, *counts, len, a, out, why);
+	*counts += err || !len ? 0 : len;
+	*n -= err ? 0 : len;
+	return err;
+}
+
+status filter_settle_counted(filter *f, const firstprint_signature *sig, const uint32_t *counts, size_t n, arena *a,
+			     firstprint_signature *out)
+{
+	firstprint_signature parts[SPEC_LINKS_MAX], settled[SPEC_LINKS_MAX];
+	complaint why = {""};
+	status err = prepare(f, sig, parts, &why);
+
+	for (size_t i = 0; i < f->links_len && !err; i++)
+		err = settle_link(&f->links[i], &parts[i], &counts, &n, a, &settled[i], &why);
+	if (!err && n)
+		err = complain(&why, ERR_FORMAT, "%zu counts are too many", n);
+	if (!err)
+		err = chain_signature_join(settled, f->links_len, a, out);
+	return note(f, err, &why);
 }
 
 size_t filter_links_len(const filter *f)

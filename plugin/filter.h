@@ -80,13 +80,20 @@ size_t filter_memory(const filter *f);             /* bytes held, signatures inc
 
 /* ── pages divided among several states ──
  *
- *	for each state:  filter_ask(state, sig, answers)          the verdict of each of its links
+ *	for each state:  filter_count(state, sig, a, counts, &n)  added up: what the states have for settle
+ *	filter_settle_counted(f, sig, counts, n, a, &settled)     what filter_settle says if one state has all pages
+ *	for each state:  filter_ask(state, settled, answers)      the verdict of each of its links
  *	                 filter_merge(f, best, answers)           keeps the better verdict for each link
  *	filter_decide(f, best)                                    what filter_check says if one state has all pages */
 
 /* Can the pages of this filter be divided among several states? */
 bool filter_is_divisible(const filter *f);
 size_t filter_links_len(const filter *f);
+/* The counts of one state, in a. Their number depends on sig alone; it may be 0. Errors as in filter_check. */
+status filter_count(filter *f, const firstprint_signature *sig, arena *a, uint32_t **counts, size_t *n);
+/* As filter_settle, by the sums of the counts of all states. ERR_FORMAT: also, their number is not that of sig. */
+status filter_settle_counted(filter *f, const firstprint_signature *sig, const uint32_t *counts, size_t n, arena *a,
+			     firstprint_signature *out);
 /* Writes the verdicts of all links, filter_links_len of them. Errors as in filter_check. */
 status filter_ask(filter *f, const firstprint_signature *sig, firstprint_verdict *answers);
 /* Replaces each verdict in `into` by the one in `from` if that is better. Both are about one page, from states that were

@@ -220,21 +220,55 @@ status link_sign(const filter_link *l, const firstprint_page *page, arena *a, fi
 	return err;
 }
 
+/* settled: what the function gave; an error of it comes first. */
+static status take_settled(const filter_link *l, const char *function, int error, firstprint_signature *settled, arena *a,
+			   firstprint_signature *out, complaint *why)
+{
+	status err = translate_reader(l, function, error, why);
+
+	if (!err)
+		err = take_signature(l, function, settled, a, why);
+	if (!err)
+		*out = *settled;
+	return err;
+}
+
 status link_settle(const filter_link *l, const firstprint_signature *sig, arena *a, firstprint_signature *out, complaint *why)
 {
 	firstprint_signature settled = *sig; /* what a settle that changes nothing leaves */
-	status err;
+	int error;
 
-	if (!l->from.api.settle) {
-		*out = *sig;
+	*out = *sig;
+	if (!l->from.api.settle)
 		return OK;
-	}
-	err = translate_reader(l, "settle", l->from.api.settle(l->state, sig, a, &settled), why);
-	if (!err)
-		err = take_signature(l, "settle", &settled, a, why);
-	if (!err)
-		*out = settled;
+	error = l->from.api.settle(l->state, sig, a, &settled);
+	return take_settled(l, "settle", error, &settled, a, out, why);
+}
+
+status link_count(const filter_link *l, const firstprint_signature *sig, arena *a, uint32_t **counts, size_t *n, complaint *why)
+{
+	status err = OK;
+
+	*counts = NULL;
+	*n = 0;
+	if (l->from.api.count)
+		err = translate_reader(l, "count", l->from.api.count(l->state, sig, a, counts, n), why);
+	if (!err && *n > FIRSTPRINT_SIGNATURE_MAX / sizeof **counts)
+		err = complain(why, ERR_FILTER, "filter %.300s: its count gave %zu numbers", name_of(l), *n);
 	return err;
+}
+
+status link_settle_counted(const filter_link *l, const firstprint_signature *sig, const uint32_t *counts, size_t n, arena *a,
+			   firstprint_signature *out, complaint *why)
+{
+	firstprint_signature settled = *sig;
+	int error;
+
+	*out = *sig;
+	if (!l->from.api.settle_counted)
+		return OK;
+	error = l->from.api.settle_counted(l->state, sig, counts, n, a, &settled);
+	return take_settled(l, "settle_counted", error, &settled, a, out, why);
 }
 
 status link_check(const filter_link *l, const firstprint_signature *sig, firstprint_verdict *out, complaint *why)

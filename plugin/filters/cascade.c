@@ -122,7 +122,7 @@ static uint64_t site_for(const struct cascade *c, const firstprint_page *page)
 {
 	uint64_t site;
 
-	if (!c->site_lines || c->host->divided)
+	if (!c->site_lines)
 		return 0;
 	site = site_of(page->url, &c->key);
 	return site || !c->one_site ? site : 1;
@@ -205,8 +205,32 @@ static neighbour neighbour_of(const struct article *x)
 
 /* ── settle ── */
 
+/* A signature that was settled has no lines to be counted. */
+static size_t lines_to_count(const struct article *x)
+{
+	return x->bytes.len && x->profile.lines.lengths ? x->profile.lines.len : 0;
+}
+
+static int count(const void *state, const firstprint_signature *sig, firstprint_arena *arena, uint32_t **counts, size_t *n)
+{
+	const struct cascade *c = state;
+	struct article x;
+
+	if (read_article(c, sig, &x))
+		return FIRSTPRINT_BAD_SIGNATURE;
+	*n = lines_to_count(&x);
+	if (!*n)
+		return FIRSTPRINT_OK;
+	*counts = c->host->alloc(c->host->context, arena, *n * sizeof **counts);
+	if (!*counts)
+		return FIRSTPRINT_NO_MEMORY;
+	profiles_count(&c->profiles, &x.profile, *counts);
+	return FIRSTPRINT_OK;
+}
+
 /* Takes the lines that are the site's own out of the page's profile. */
-static int settle(const void *state, const firstprint_signature *sig, firstprint_arena *arena, firstprint_signature *out)
+static int settle_counted(const void *state, const firstprint_signature *sig, const uint32_t *counts, size_t n,
+			  firstprint_arena *arena, firstprint_signature *out)
 {
 	const struct cascade *c = state;
 	firstprint_span settled;
@@ -214,13 +238,12 @@ static int settle(const void *state, const firstprint_signature *sig, firstprint
 	uint8_t *bytes;
 	size_t front;
 
-	if (read_article(c, sig, &x))
+	if (read_article(c, sig, &x) || n != lines_to_count(&x))
 		return FIRSTPRINT_BAD_SIGNATURE;
 	if (!x.bytes.len || !x.profile.lines.lengths)
 		return FIRSTPRINT_OK;
 	front = sig->len - x.bytes.len;
-	if (profiles_settle(&c->profiles, &x.profile, x.bytes, (uint64_t)c->site_lines, 2 * (uint32_t)c->least, arena,
-			    &settled))
+	if (profiles_settle(counts, &x.profile, x.bytes, (uint64_t)c->site_lines, 2 * (uint32_t)c->least, arena, &settled))
 		return FIRSTPRINT_NO_MEMORY;
 	bytes = c->host->alloc(c->host->context, arena, front + settled.len);
 	if (!bytes)
@@ -228,6 +251,15 @@ static int settle(const void *state, const firstprint_signature *sig, firstprint
 	memcpy(mempcpy(bytes, sig->bytes, front), settled.at, settled.len);
 	*out = (firstprint_signature){bytes, front + settled.len};
 	return FIRSTPRINT_OK;
+}
+
+static int settle(const void *state, const firstprint_signature *sig, firstprint_arena *arena, firstprint_signature *out)
+{
+	uint32_t *counts = NULL;
+	size_t n = 0;
+	int error = count(state, sig, arena, &counts, &n);
+
+	return error ? error : settle_counted(state, sig, counts, n, arena, out);
 }
 
 /* ── confirm=off: the nearest fingerprint decides ── */
@@ -497,6 +529,8 @@ FIRSTPRINT_FILTER(cascade) = {
 	.close = close_cascade,
 	.version = 2,
 	.settle = settle,
+	.count = count,
+	.settle_counted = settle_counted,
 	.better = better,
 	.refresh = refresh,
 	.expect = expect,

@@ -52,15 +52,22 @@ void profiles_hit(const profile_index *x, const profile *p, candidates *c)
 	candidates_hit_lists(c, &x->shingles, own, n, &limits);
 }
 
-status profiles_settle(const profile_index *x, const profile *p, firstprint_span bytes, uint64_t several, uint32_t least,
-		       arena *a, firstprint_span *out)
+void profiles_count(const profile_index *x, const profile *p, uint32_t *counts)
 {
 	posting_list found[SITE_LINES_MOST];
-	bool is_site[SITE_LINES_MOST];
 
 	postings_find(&x->lines, p->lines.keys, p->lines.len, found);
 	for (size_t i = 0; i < p->lines.len; i++)
-		is_site[i] = found[i] != POSTINGS_EMPTY && posting_list_len(&x->lines, found[i]) >= several;
+		counts[i] = found[i] != POSTINGS_EMPTY ? posting_list_len(&x->lines, found[i]) : 0;
+}
+
+status profiles_settle(const uint32_t *counts, const profile *p, firstprint_span bytes, uint64_t several, uint32_t least,
+		       arena *a, firstprint_span *out)
+{
+	bool is_site[SITE_LINES_MOST];
+
+	for (size_t i = 0; i < p->lines.len; i++)
+		is_site[i] = counts[i] >= several;
 	return profile_settle(bytes, is_site, least, a, out);
 }
 

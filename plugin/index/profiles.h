@@ -30,9 +30,10 @@ bool profiles_add(profile_index *x, const profile *p, uint32_t entry);
 void profiles_remove(profile_index *x, const profile *p, uint32_t entry);
 /* Each stored page gets a hit for each of its indexed shingles that p has. */
 void profiles_hit(const profile_index *x, const profile *p, candidates *c);
-/* As profile_settle, of the bytes that p was read from, by what is stored now: a line that `several` pages or more have is
- * the site's own. */
-status profiles_settle(const profile_index *x, const profile *p, firstprint_span bytes, uint64_t several, uint32_t least,
+/* How many stored pages of the host have each of the profile's lines; counts has room for p->lines.len numbers. */
+void profiles_count(const profile_index *x, const profile *p, uint32_t *counts);
+/* As profile_settle, of the bytes that p was read from: a line that `several` pages or more have is the site's own. */
+status profiles_settle(const uint32_t *counts, const profile *p, firstprint_span bytes, uint64_t several, uint32_t least,
 		       arena *a, firstprint_span *out);
 size_t profiles_memory(const profile_index *x); /* in bytes */
 void profiles_free(profile_index *x);

@@ -43,6 +43,10 @@ static const char *text_of(uint32_t i, arena *a)
 	uint32_t len = 3 + next_random(&state) % 14, edit = next_random(&state) % 20;
 	char *text = arena_zeros(a, 4000, 1), *at = text;
 
+	if (i % 5 == 0) { /* a line of its site, which settle leaves out */
+		at = put_sentence(put_sentence(at, 500 + i % 7, i % 4), 500 + i % 7, 90);
+		*at++ = '\n';
+	}
 	for (uint32_t s = from; s < from + len; s++)
 		at = put_sentence(at, s == edit ? 1000 + i : subject, s);
 	if (i % 11 == 0)
@@ -52,7 +56,7 @@ static const char *text_of(uint32_t i, arena *a)
 
 static firstprint_signature sign(filter *f, uint32_t i, arena *a)
 {
-	firstprint_page page = {.url = "", .title = i % 5 ? "A title" : "", .lang = "en"};
+	firstprint_page page = {.url = i % 7 ? arena_printf(a, "http://site%u/%u", i % 7, i) : "", .lang = "en"};
 	char *title = arena_printf(a, "Title %u", i % 90);
 
 	page.title = i % 4 ? title : "";
@@ -73,6 +77,25 @@ static filter *open_part(const char *spec, bool divided)
 	return f;
 }
 
+/* The signature as all n states together settle it. */
+static firstprint_signature settle_all(filter *const *parts, size_t n, const firstprint_signature *sig, arena *a)
+{
+	firstprint_signature settled;
+	uint32_t *sums = NULL, *counts;
+	size_t len = 0, more;
+
+	for (size_t i = 0; i < n; i++) {
+		cr_assert_eq(filter_count(parts[i], sig, a, &counts, &more), OK);
+		cr_assert(i == 0 || more == len);
+		for (size_t k = 0; k < more && i; k++)
+			sums[k] += counts[k];
+		sums = i ? sums : counts;
+		len = more;
+	}
+	cr_assert_eq(filter_settle_counted(parts[n - 1], sig, sums, len, a, &settled), OK, "%s", filter_error(parts[n - 1]));
+	return settled;
+}
+
 /* The verdict of all n states together. */
 static firstprint_verdict ask_all(filter *const *parts, size_t n, const firstprint_signature *sig)
 {
@@ -87,25 +110,31 @@ static firstprint_verdict ask_all(filter *const *parts, size_t n, const firstpri
 	return best[filter_decide(parts[0], best)];
 }
 
-/* Returns how many pages were not unique. */
-static int check_division(const char *spec, size_t n)
+typedef struct tally {
+	int met, settled; /* pages that were not unique, and whose signature settle changed */
+} tally;
+
+static tally check_division(const char *spec, size_t n)
 {
 	filter *whole = open_part(spec, false), *parts[STATES_MAX];
 	arena *a = arena_new();
 	firstprint_verdict one, best;
-	int met = 0;
+	tally t = {0, 0};
 
 	for (size_t i = 0; i < n; i++)
 		parts[i] = open_part(spec, true);
 	for (uint32_t i = 0; i < PAGES; i++) {
-		firstprint_signature sig = sign(whole, i, a);
+		firstprint_signature made = sign(whole, i, a), sig, of_all = settle_all(parts, n, &made, a);
 
+		cr_assert_eq(filter_settle(whole, &made, a, &sig), OK);
+		cr_expect(sig.len == of_all.len && memcmp(sig.bytes, of_all.bytes, sig.len) == 0, "%s in %zu, page %u is settled otherwise", spec, n, i);
+		t.settled += sig.len != made.len;
 		cr_assert_eq(filter_check(whole, &sig, &one, NULL), OK);
 		best = ask_all(parts, n, &sig);
 		cr_expect(one.kind == best.kind && one.of == best.of && one.score == best.score,
 			  "%s in %zu, page %u: %s of %llu, %g, and not %s of %llu, %g", spec, n, i, filter_kind_text(best.kind),
 			  (unsigned long long)best.of, best.score, filter_kind_text(one.kind), (unsigned long long)one.of, one.score);
-		met += one.kind != FIRSTPRINT_UNIQUE;
+		t.met += one.kind != FIRSTPRINT_UNIQUE;
 		if (filter_kind_drops(one.kind))
 			continue;
 		cr_assert_eq(filter_remember(whole, i + 1, &sig), OK);
@@ -115,17 +144,34 @@ static int check_division(const char *spec, size_t n)
 	filter_close(whole);
 	for (size_t i = 0; i < n; i++)
 		filter_close(parts[i]);
-	return met;
+	return t;
 }
 
 Test(divided, several_states_give_the_verdicts_of_one)
 {
 	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
 		for (size_t n = 2; n <= STATES_MAX; n++) {
-			int met = check_division(specs[i], n);
+			tally t = check_division(specs[i], n);
 
-			cr_expect(met > 5 || strcmp(specs[i], "none") == 0, "%s met %d only", specs[i], met);
+			cr_expect(t.met > 5 || strcmp(specs[i], "none") == 0, "%s met %d only", specs[i], t.met);
+			cr_expect(t.settled > 5 || !strstr(specs[i], "cascade") || strstr(specs[i], "confirm=off"), "%s settled %d only", specs[i], t.settled);
 		}
+}
+
+Test(divided, counts_that_are_not_of_the_signature_are_refused)
+{
+	filter *f = open_part("exact+cascade", true);
+	arena *a = arena_new();
+	firstprint_signature sig = sign(f, 1, a), out;
+	uint32_t *counts;
+	size_t n;
+
+	cr_assert_eq(filter_count(f, &sig, a, &counts, &n), OK);
+	cr_assert_gt(n, 0u);
+	cr_expect_eq(filter_settle_counted(f, &sig, counts, n - 1, a, &out), ERR_FORMAT);
+	cr_expect_eq(filter_settle_counted(f, &sig, arena_zeros(a, n + 1, sizeof *counts), n + 1, a, &out), ERR_FORMAT);
+	arena_free(a);
+	filter_close(f);
 }
 
 Test(divided, a_filter_says_when_it_cannot_be_divided)
