@@ -2,24 +2,32 @@
 
 #include <stdlib.h>
 
+#include "base/table.h"
+
+enum { CHUNK = 4096 };
+
 struct earlier {
 	store *store;
-	uint64_t end;   /* ids from this one on are of this run */
-	uint64_t *last; /* [end] by the id of the first of equal articles: that of the last one that was asked for; 0: none */
+	uint64_t end; /* ids from this one on are of this run */
+	arena *memory;
+	table chunks; /* by id / CHUNK: the chunk's address. Ids may have gaps: those of a shared memory do */
 };
+
+/* By the id of the first of equal articles: that of the last one that was asked for; 0: none. */
+typedef struct chunk {
+	uint64_t last[CHUNK];
+} chunk;
 
 status earlier_open(store *st, earlier **out)
 {
-	earlier *e = malloc(sizeof *e);
+	earlier *e = calloc(1, sizeof *e);
+	arena *memory = e ? arena_new() : NULL;
 
-	if (!e)
-		return ERR_MEMORY;
-	*e = (earlier){.store = st, .end = store_next_id(st)};
-	e->last = calloc(e->end, sizeof *e->last);
-	if (!e->last) {
+	if (!memory) {
 		free(e);
 		return ERR_MEMORY;
 	}
+	*e = (earlier){.store = st, .end = store_next_id(st), .memory = memory, .chunks.memory = memory};
 	*out = e;
 	return OK;
 }
@@ -28,13 +36,29 @@ void earlier_close(earlier *e)
 {
 	if (!e)
 		return;
-	free(e->last);
+	arena_free(e->memory);
 	free(e);
+}
+
+/* NULL: out of memory. */
+static uint64_t *last_of(earlier *e, uint64_t first)
+{
+	uint64_t number = first / CHUNK, *key;
+	const size_t *known = table_get(&e->chunks, &number, sizeof number);
+	chunk *c;
+
+	if (known)
+		return &((chunk *)*known)->last[first % CHUNK];
+	key = arena_copy(e->memory, &number, sizeof number);
+	c = arena_zeros(e->memory, 1, sizeof *c);
+	if (!key || !c || !table_put(&e->chunks, key, sizeof *key, (size_t)c))
+		return NULL;
+	return &c->last[first % CHUNK];
 }
 
 static status find(earlier *e, store_named what, arena *a, store_reason *out)
 {
-	uint64_t first, id;
+	uint64_t first, id, *last = NULL;
 	status err;
 
 	if (e->end <= 1)
@@ -42,12 +66,16 @@ static status find(earlier *e, store_named what, arena *a, store_reason *out)
 	what.before = e->end;
 	err = store_recorded(e->store, &what, a, &first, out);
 	id = first;
-	if (!err && e->last[first]) {
-		what.after = e->last[first];
+	if (!err)
+		last = last_of(e, first);
+	if (!err && !last)
+		return ERR_MEMORY;
+	if (!err && *last) {
+		what.after = *last;
 		err = store_recorded(e->store, &what, a, &id, out);
 	}
 	if (!err)
-		e->last[first] = id;
+		*last = id;
 	return err;
 }
 
