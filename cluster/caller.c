@@ -14,7 +14,7 @@
 enum { TRIES = 4 /* before caller_insist */, AGAIN_MS = 50, AGAIN_MOST_MS = 1000, TROUBLE_MS = 500 };
 
 struct caller {
-	connection *connection;
+	connection *connection, *aim; /* our own, and the one that is asked */
 	bool insists;
 	int stop_fd;
 
@@ -66,11 +66,17 @@ status caller_open(const char *url, caller **out, complaint *why)
 	c->event = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
 	if (!err && c->event < 0)
 		err = complain(why, ERR_IO, "%s", status_text(ERR_IO));
+	c->aim = c->connection;
 	if (err)
 		caller_close(c);
 	else
 		*out = c;
 	return err;
+}
+
+void caller_aim(caller *c, connection *to)
+{
+	c->aim = to ? to : c->connection;
 }
 
 void caller_close(caller *c)
@@ -115,9 +121,9 @@ static status meaning(const caller *c, const char *error, complaint *why)
 	static const struct {
 		const char *word;
 		status err;
-	} words[] = {{"FPGONE ", ERR_MISSING}, {"FPCOMPARE ", ERR_MISSING}, {"FPTAKEN ", ERR_BUSY},
-		     {"FPEXISTS ", ERR_BUSY},  {"FPFULL ", ERR_LIMIT},      {"FPFILTER ", ERR_FILTER},
-		     {"FPBAD ", ERR_FORMAT},   {"FPSPEC ", ERR_USAGE},      {"FPRECOVERING ", ERR_IO}};
+	} words[] = {{"FPGONE ", ERR_MISSING}, {"FPCOMPARE ", ERR_MISSING}, {"FPSTALE ", ERR_MISSING}, {"FPTAKEN ", ERR_BUSY},
+		     {"FPEXISTS ", ERR_BUSY},  {"FPFULL ", ERR_LIMIT},      {"FPFILTER ", ERR_FILTER}, {"FPBAD ", ERR_FORMAT},
+		     {"FPSPEC ", ERR_USAGE},   {"FPRECOVERING ", ERR_IO}};
 
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
 		if (strncmp(error, words[i].word, strlen(words[i].word)) == 0)
@@ -132,7 +138,7 @@ static status meaning(const caller *c, const char *error, complaint *why)
 static status try_call(caller *c, const command *x, redisReply **reply, complaint *why)
 {
 	complaint cause = {""};
-	status err = connection_call(c->connection, x->argc, (const char **)x->argv, x->lens, reply, &cause);
+	status err = connection_call(c->aim, x->argc, (const char **)x->argv, x->lens, reply, &cause);
 
 	if (err)
 		return complain(why, err, "%.250s: %.250s", caller_shown(c), cause.text);
@@ -161,8 +167,7 @@ void caller_trouble(caller *c, complaint *out)
 	pthread_mutex_unlock(&c->mutex);
 }
 
-/* Waits a little. true: that was all. */
-static bool rest(caller *c, int64_t ms)
+bool caller_rest(caller *c, int64_t ms)
 {
 	struct pollfd stop = {.fd = c->stop_fd, .events = POLLIN};
 	bool closing;
@@ -184,13 +189,55 @@ status caller_call(caller *c, const command *x, redisReply **reply, complaint *w
 	*reply = NULL;
 	while ((err = try_call(c, x, reply, &cause)) == ERR_IO && (c->insists || tries++ < TRIES)) {
 		note_trouble(c, &cause);
-		if (rest(c, ms))
+		if (caller_rest(c, ms))
 			break;
 		ms = ms * 2 < AGAIN_MOST_MS ? ms * 2 : AGAIN_MOST_MS;
 	}
 	if (!err)
 		note_trouble(c, NULL);
 	return err ? complain(why, err, "%s", cause.text) : OK;
+}
+
+/* The reply to what was sent, or else that to a call. */
+static status receive(caller *c, connection *from, bool was_sent, const command *x, redisReply **reply, complaint *why)
+{
+	status err = OK;
+
+	*reply = was_sent ? connection_receive(from) : NULL;
+	if (!*reply) {
+		caller_aim(c, from);
+		err = caller_call(c, x, reply, why);
+		caller_aim(c, NULL);
+	} else if ((*reply)->type == REDIS_REPLY_ERROR) {
+		err = meaning(c, (*reply)->str, why);
+		freeReplyObject(*reply);
+		*reply = NULL;
+	}
+	return err;
+}
+
+status caller_call_all(caller *c, connection *const *to, const command *all, size_t n, redisReply **replies, complaint *why)
+{
+	bool sent[CALL_ALL_MOST];
+	complaint first = {""};
+	status err = OK;
+
+	for (size_t i = 0; i < n; i++)
+		sent[i] = connection_send(to[i], all[i].argc, (const char **)all[i].argv, all[i].lens);
+	for (size_t i = 0; i < n; i++) { /* all of them: else the next command would get the reply to this one */
+		complaint cause = {""};
+		status now = receive(c, to[i], sent[i], &all[i], &replies[i], &cause);
+
+		if (now && !err)
+			first = cause;
+		err = err ? err : now;
+	}
+	for (size_t i = 0; i < n && err; i++) {
+		if (replies[i])
+			freeReplyObject(replies[i]);
+		replies[i] = NULL;
+	}
+	return err ? complain(why, err, "%s", first.text) : OK;
 }
 
 status caller_no_answer(const caller *c, complaint *why)

@@ -13,7 +13,7 @@
 
 #include "cluster/connection.h"
 
-enum { COMMAND_MOST = 128, COMMAND_NUMBER = 24 };
+enum { COMMAND_MOST = 128, COMMAND_NUMBER = 24, CALL_ALL_MOST = 64 };
 
 /* One command with its arguments, which are borrowed. */
 typedef struct command {
@@ -37,8 +37,16 @@ const char *caller_shown(const caller *c); /* the URL without user and password 
 /* What cannot be answered now is asked again until it is, or stop_fd is readable; −1: none. */
 void caller_insist(caller *c, int stop_fd);
 
+/* What follows is for the server of another key, which this connection is to; NULL: for our own again. */
+void caller_aim(caller *c, connection *to);
+/* Waits a little, as between two tries. true: waiting is to be stopped. */
+bool caller_rest(caller *c, int64_t ms);
+
 /* *reply is yours, for freeReplyObject, and no error. Errors as in memory.h. */
 status caller_call(caller *c, const command *x, redisReply **reply, complaint *why);
+/* One command for each of n connections, which may be repeated: all are sent before the first reply is read. replies[i] is yours, or NULL;
+ * on an error all are NULL. */
+status caller_call_all(caller *c, connection *const *to, const command *all, size_t n, redisReply **replies, complaint *why);
 /* The same, whose reply is an integer, or does not matter. */
 status caller_number(caller *c, const command *x, int64_t *out, complaint *why);
 status caller_nothing(caller *c, const command *x, complaint *why);

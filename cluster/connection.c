@@ -124,6 +124,16 @@ status connection_open(const char *url, connection **out, complaint *why)
 	return OK;
 }
 
+status connection_open_key(const char *url, const char *key, connection **out, complaint *why)
+{
+	status err = strlen(key) > CONNECTION_NAME_MAX ? complain(why, ERR_USAGE, "%s: too long a name", key)
+						       : connection_open(url, out, why);
+
+	if (!err)
+		memcpy((*out)->name, key, strlen(key) + 1);
+	return err;
+}
+
 void connection_close(connection *c)
 {
 	if (!c)
@@ -294,4 +304,31 @@ status connection_call(connection *c, int argc, const char **argv, const size_t 
 		if (moves == MOVES_MOST || strncmp(error, "MOVED ", 6) != 0 || !follow(c, error))
 			return give_up_on(c, error, why);
 	}
+}
+
+bool connection_send(connection *c, int argc, const char **argv, const size_t *lens)
+{
+	int done = 0;
+
+	if (!c->redis || redisAppendCommandArgv(c->redis, argc, argv, lens) != REDIS_OK)
+		return false;
+	while (!done)
+		if (redisBufferWrite(c->redis, &done) != REDIS_OK) {
+			disconnect(c);
+			return false;
+		}
+	return true;
+}
+
+redisReply *connection_receive(connection *c)
+{
+	redisReply *reply = NULL;
+
+	if (redisGetReply(c->redis, (void **)&reply) != REDIS_OK)
+		disconnect(c);
+	if (reply && reply->type == REDIS_REPLY_ERROR && (strncmp(reply->str, "MOVED ", 6) == 0 || is_for_now(reply->str))) {
+		freeReplyObject(reply);
+		reply = NULL;
+	}
+	return reply;
 }

@@ -47,6 +47,12 @@ void change_put_id(wire_writer *w, enum change what, uint64_t id)
 	wire_put_number(w, 8, id);
 }
 
+void change_put_told(wire_writer *w, uint64_t number, uint64_t id)
+{
+	change_put_id(w, CHANGE_TOLD, number);
+	wire_put_number(w, 8, id);
+}
+
 /* ── applying ── */
 
 static status apply_page(shard *s, wire_reader *r)
@@ -142,6 +148,9 @@ static status apply_one(shard *s, wire_reader *r)
 	case CHANGE_TOLD:
 		id = wire_number(r, 8);
 		return shard_add_withdrawn(s, id, wire_number(r, 8));
+	case CHANGE_TURN:
+		s->turn = wire_number(r, 8);
+		return OK;
 	default:
 		return ERR_FORMAT;
 	}
@@ -196,8 +205,7 @@ status shard_save(const shard *s, status (*write)(void *, const void *, size_t),
 		err = write_piece(&x, false);
 	}
 	for (size_t i = 0; i < s->withdrawn_len && !err; i++) {
-		change_put_id(&x.piece, CHANGE_TOLD, s->withdrawn[i].number);
-		wire_put_number(&x.piece, 8, s->withdrawn[i].id);
+		change_put_told(&x.piece, s->withdrawn[i].number, s->withdrawn[i].id);
 		err = write_piece(&x, false);
 	}
 	for (uint32_t place = 1; place <= s->len && !err; place++)
@@ -206,6 +214,7 @@ status shard_save(const shard *s, status (*write)(void *, const void *, size_t),
 			err = write_piece(&x, false);
 		}
 	change_put_state(&x.piece, s);
+	change_put_id(&x.piece, CHANGE_TURN, s->turn);
 	if (!err)
 		err = write_piece(&x, true);
 	buffer_free(&x.piece.bytes);

@@ -1,7 +1,8 @@
-/* inside — what shard.c and copy.c share: changes as bytes, and the same changes without a note of them. */
+/* inside — what the files of a shard share: changes as bytes, the same changes without a note of them, and what all requests begin with. */
 #ifndef CLUSTER_INSIDE_H
 #define CLUSTER_INSIDE_H
 
+#include "cluster/request.h"
 #include "cluster/shard.h"
 
 /* ── copy.c: each begins with a byte that says what it is ── */
@@ -12,13 +13,27 @@ enum change {
 	CHANGE_TAKE_BACK = 'T',
 	CHANGE_OWNER = 'O',
 	CHANGE_STATE = 'S',
-	CHANGE_TOLD = 'L' /* only what was withdrawn, not that it is forgotten: in what is saved */
+	CHANGE_TOLD = 'L', /* only what was withdrawn, not that it is forgotten: in what is saved, and of a page on a leaf */
+	CHANGE_TURN = 'U'
 };
 
 void change_put_page(wire_writer *w, const shard_page *page);
 void change_put_owner(wire_writer *w, const shard *s, const shard_owner *owner);
 void change_put_state(wire_writer *w, const shard *s);
 void change_put_id(wire_writer *w, enum change what, uint64_t id);
+void change_put_told(wire_writer *w, uint64_t number, uint64_t id);
+
+/* ── request.c ── */
+
+refusal request_refused(status err);
+/* The owner, if this is its session. */
+refusal request_owner(request *r, shard_owner **out);
+bool request_has_room(const request *r);
+/* Are there owners that are waited for, since their pages were not compared? */
+bool request_is_recovering(request *r);
+/* In the verdict, places become ids. */
+void request_name_pages(const shard *s, firstprint_verdict *v);
+bool request_is_id(uint64_t id); /* of a page */
 
 /* ── shard.c ── */
 

@@ -1,4 +1,4 @@
-/* memory — what many crawlers remember together, for one of them: a shard (shard.h) behind a network.
+/* memory — what many crawlers remember together, for one of them: a shard (shard.h) behind a network, or several.
  *
  *	memory_open, memory_info or memory_create      at first; nothing is waited for
  *	memory_insist                                  from now on what cannot be answered is asked again
@@ -20,7 +20,10 @@
 
 #include "cluster/wire.h"
 
-enum { MEMORY_KEY_SIZE = 16, MEMORY_PAGES_MOST = 64 /* in one memory_ask */ };
+enum { MEMORY_KEY_SIZE = 16, MEMORY_PAGES_MOST = 64 /* in one memory_ask */, MEMORY_SHARDS_MOST = 64 };
+
+/* How far above the ids of one store those of a memory begin that was lost: other stores may have got higher ones. */
+#define MEMORY_LOST_GAP ((uint64_t)1 << 32)
 
 typedef struct memory memory;
 
@@ -45,6 +48,7 @@ typedef struct memory_owner {
 typedef struct memory_facts {
 	const char *spec, *files;
 	uint8_t key[MEMORY_KEY_SIZE];
+	const char *role; /* "": it is one shard; else the keys of its shards, with a blank between two of them */
 	uint64_t pages, next_id, bytes, bytes_most, withdrawn;
 	bool is_recovering;
 	memory_owner *owners;
@@ -53,10 +57,17 @@ typedef struct memory_facts {
 
 /* Texts are in a. */
 status memory_info(memory *m, arena *a, memory_facts *out, complaint *why);
-/* Makes it. first_id: of the ids that it gives. again: it was lost; others may have pages that were in it. ERR_BUSY: there is one. */
-status memory_create(memory *m, const memory_facts *like, uint64_t first_id, bool again, complaint *why);
-/* Withdraws pages of an owner that will not return; *left: how many it still has. ERR_BUSY: there is no such owner. */
-status memory_forget(memory *m, const char *owner, uint64_t *left, complaint *why);
+/* Makes it, with spec, files and key. is_recovering: it takes the place of one that was lost, and others may have pages that were in it.
+ * first_id: of the ids that it gives. shards: on so many servers, at most MEMORY_SHARDS_MOST. ERR_BUSY: there is one. */
+status memory_create(memory *m, const memory_facts *like, uint64_t first_id, size_t shards, complaint *why);
+/* The same for one that was lost, on the shards that it had: like->role. */
+status memory_create_again(memory *m, const memory_facts *like, uint64_t first_id, complaint *why);
+/* The role of the memory that was joined last. Valid until the next memory_join or memory_info. */
+const char *memory_role(const memory *m);
+/* One more shard, which takes the pages that come from now on, until it has as many as the others. ERR_USAGE: the memory is one shard. */
+status memory_add_shard(memory *m, complaint *why);
+/* Withdraws all pages of an owner that will not return. ERR_BUSY: there is no such owner. */
+status memory_forget(memory *m, const char *owner, complaint *why);
 
 /* ── an owner ── */
 

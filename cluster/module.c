@@ -1,195 +1,68 @@
 /* module — firstprint-redis.so: a shard as a value of Redis, and its commands. Redis gives the order, replicas, files, and who may do
  * what; shard.h and request.h are all else.
  *
- *	loadmodule firstprint-redis.so [memory=BYTES] [recovery=SECONDS] [files=yes]
+ *	loadmodule firstprint-redis.so [memory=BYTES] [recovery=SECONDS] [lease=SECONDS] [files=yes]
  *
  * memory: a shard that holds so many bytes refuses more pages; Redis' own maxmemory does not see them. recovery: how long, after another
- * process has taken over, requests wait for owners that have not compared their pages (30). files: a SPEC may name filters in shared
+ * process has taken over, requests wait for owners that have not compared their pages (30). lease: how long a turn lasts that
+ * is not ended, where a memory lies on several servers (5). files: a SPEC may name filters in shared
  * objects, which are then loaded into this process; else only those that are built in. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
 
-#include "cluster/redis_api.h"
-#include "cluster/request.h"
+#include "cluster/call.h"
+#include "cluster/turn_commands.h"
 #include "cluster/value.h"
 #include "config.h"
 
-enum { RECOVERY_S = 30, FORGET_MOST = 4096, LIST_MOST = 32768 };
+enum { RECOVERY_S = 30, LEASE_S = 5, SECONDS_MOST = 3600, FORGET_MOST = 4096, LIST_MOST = 32768 };
 
 #define FIRST_ID_MOST ((uint64_t)1 << 53)
 
-static redis_type *shard_type;
-static uint64_t process; /* a number for this one */
-static size_t memory_most;
-static int64_t recovery_ms = RECOVERY_S * 1000;
 static bool takes_files;
-static arena *scratch;
-
-/* ── arguments ── */
-
-static firstprint_span span_of(const redis_string *text)
-{
-	firstprint_span s;
-
-	s.at = redis.StringPtrLen(text, &s.len);
-	return s;
-}
-
-/* A whole number without a sign; false: it is none. */
-static bool read_number(const redis_string *text, uint64_t *out)
-{
-	firstprint_span s = span_of(text);
-	char copy[24], *end;
-
-	if (s.len == 0 || s.len >= sizeof copy || s.at[0] < '0' || s.at[0] > '9')
-		return false;
-	memcpy(copy, s.at, s.len);
-	copy[s.len] = '\0';
-	*out = strtoull(copy, &end, 10);
-	return *end == '\0';
-}
-
-/* A C string in the scratch arena; NULL: it is too long or has a NUL. */
-static const char *read_text(const redis_string *text)
-{
-	firstprint_span s = span_of(text);
-
-	return s.len > SHARD_SPEC_MAX || memchr(s.at, '\0', s.len) ? NULL : arena_text(scratch, s.at, s.len);
-}
-
-/* ── answers ── */
-
-static int refuse(redis_context *c, refusal no, const shard *s)
-{
-	char text[600];
-
-	switch (no) {
-	case REFUSED_TAKEN:
-		return redis.ReplyWithError(c, "FPTAKEN another process has joined as this owner, or the owner was forgotten");
-	case REFUSED_COMPARE:
-		return redis.ReplyWithError(c, "FPCOMPARE the last changes may be lost: join and compare first");
-	case REFUSED_RECOVERING:
-		return redis.ReplyWithError(c, "FPRECOVERING other owners have not compared their pages yet");
-	case REFUSED_FULL:
-		return redis.ReplyWithError(c, "FPFULL the memory is full: see memory= of firstprint-redis.so");
-	case REFUSED_BROKEN:
-		snprintf(text, sizeof text, "FPFILTER %.500s", s ? filter_error(s->filter) : "");
-		return redis.ReplyWithError(c, text);
-	default:
-		return redis.ReplyWithError(c, "FPBAD not a request of firstprint");
-	}
-}
-
-static int reply_bytes(redis_context *c, wire_writer *w)
-{
-	int code = w->failed ? refuse(c, REFUSED_FULL, NULL)
-			     : redis.ReplyWithStringBuffer(c, w->bytes.bytes ? w->bytes.bytes : "", w->bytes.len);
-
-	buffer_free(&w->bytes);
-	return code;
-}
-
-/* What a request changed goes to the replicas and into the append-only file. */
-static void replicate(redis_context *c, const redis_string *key, shard *s)
-{
-	wire_writer *w = &s->changes;
-
-	if (w->failed) /* a copy that lacks a change must not go on: the next epoch compares all pages */
-		shard_lose_epoch(s);
-	else if (w->bytes.len)
-		redis.Replicate(c, "FIRSTPRINT.APPLY", "sb", key, w->bytes.bytes, w->bytes.len);
-	buffer_clear(&w->bytes);
-	w->failed = false;
-}
-
-/* The end of a request that changes the shard, and is answered with bytes. */
-static int answer(redis_context *c, const redis_string *key, shard *s, refusal no, wire_writer *w)
-{
-	replicate(c, key, s);
-	if (!no)
-		return reply_bytes(c, w);
-	buffer_free(&w->bytes);
-	return refuse(c, no, s);
-}
-
-/* ── keys ── */
-
-/* The shard of this key. NULL: it was answered that there is none. */
-static shard *find_shard(redis_context *c, redis_string *name, int mode)
-{
-	redis_key *key = redis.OpenKey(c, name, mode);
-	bool empty = !key || redis.KeyType(key) == REDIS_KEY_EMPTY;
-	shard *s = !empty && redis.ModuleTypeGetType(key) == shard_type ? redis.ModuleTypeGetValue(key) : NULL;
-
-	if (empty)
-		redis.ReplyWithError(c, "FPGONE there is no such memory");
-	else if (!s)
-		redis.ReplyWithError(c, "WRONGTYPE the key holds something else than a memory of firstprint");
-	if (key)
-		redis.CloseKey(key);
-	return s;
-}
-
-/* The arguments that nearly all commands begin with: key, owner, session. false: it was answered why not. */
-static bool read_request(redis_context *c, redis_string **argv, request *out)
-{
-	firstprint_span owner = span_of(argv[2]);
-
-	arena_reset(scratch);
-	*out = (request){.shard = find_shard(c, argv[1], REDIS_READ | REDIS_WRITE),
-			 .arena = scratch,
-			 .owner = owner.at,
-			 .owner_len = owner.len,
-			 .process = process,
-			 .now_ms = redis.Milliseconds(),
-			 .recovery_ms = recovery_ms,
-			 .memory_most = memory_most};
-	if (!out->shard)
-		return false;
-	if (read_number(argv[3], &out->session) && out->session)
-		return true;
-	refuse(c, REFUSED_BAD, NULL);
-	return false;
-}
 
 /* ── commands ── */
 
-/* FIRSTPRINT.CREATE key SPEC files KEY first-id again */
+/* FIRSTPRINT.CREATE key SPEC files KEY first-id again [role]: see shard.h */
 static int create(redis_context *c, redis_string **argv, int argc)
 {
 	uint64_t first_id, again;
+	const char *role;
 	complaint why = {""};
 	char text[600];
 	redis_key *key;
 	shard *s;
 	bool set;
 
-	if (argc != 7)
+	if (argc != 7 && argc != 8)
 		return redis.WrongArity(c);
-	arena_reset(scratch);
-	if (!read_number(argv[5], &first_id) || !first_id || first_id > FIRST_ID_MOST || !read_number(argv[6], &again))
-		return refuse(c, REFUSED_BAD, NULL);
+	arena_reset(call_with.scratch);
+	if (!call_number(argv[5], &first_id) || !first_id || first_id > FIRST_ID_MOST || !call_number(argv[6], &again))
+		return call_refuse(c, REFUSED_BAD, NULL);
+	role = argc == 8 ? call_text(argv[7]) : SHARD_WHOLE;
 	key = redis.OpenKey(c, argv[1], REDIS_READ | REDIS_WRITE);
 	if (redis.KeyType(key) != REDIS_KEY_EMPTY) {
 		redis.CloseKey(key);
 		return redis.ReplyWithError(c, "FPEXISTS there is a key of this name");
 	}
-	if (value_make(read_text(argv[2]), read_text(argv[3]), span_of(argv[4]), &s, &why)) {
+	if (value_make(call_text(argv[2]), call_text(argv[3]), call_bytes(argv[4]), role, &s, &why)) {
 		redis.CloseKey(key);
 		snprintf(text, sizeof text, "FPSPEC %s", why.text);
 		return redis.ReplyWithError(c, text);
 	}
 	s->next_id = first_id;
 	s->waits_for_all = again != 0;
-	set = redis.ModuleTypeSetValue(key, shard_type, s) == REDIS_OK;
+	if (shard_is_leaf(s) && getrandom(&s->epoch_mark, sizeof s->epoch_mark, 0) != sizeof s->epoch_mark)
+		s->epoch_mark = call_with.process + redis.Milliseconds();
+	set = redis.ModuleTypeSetValue(key, call_with.type, s) == REDIS_OK;
 	redis.CloseKey(key);
 	if (!set) {
 		shard_close(s);
-		return refuse(c, REFUSED_FULL, NULL);
+		return call_refuse(c, REFUSED_FULL, NULL);
 	}
-	redis.Replicate(c, "FIRSTPRINT.CREATE", "sssssc", argv[1], argv[2], argv[3], argv[4], argv[5], "0");
+	redis.Replicate(c, "FIRSTPRINT.CREATE", "ssssscc", argv[1], argv[2], argv[3], argv[4], argv[5], "0", s->role);
 	return redis.ReplyWithSimpleString(c, "OK");
 }
 
@@ -219,22 +92,24 @@ static int info(redis_context *c, redis_string **argv, int argc)
 
 	if (argc != 2)
 		return redis.WrongArity(c);
-	s = find_shard(c, argv[1], REDIS_READ);
+	s = call_shard(c, argv[1], REDIS_READ);
 	if (!s)
 		return REDIS_OK;
 	for (size_t i = 0; i < s->owners_len; i++)
 		owners += *s->owners[i].name != '\0';
-	redis.ReplyWithArray(c, 20);
+	redis.ReplyWithArray(c, 22);
 	redis.ReplyWithStringBuffer(c, "spec", 4);
 	redis.ReplyWithStringBuffer(c, s->spec, strlen(s->spec));
 	redis.ReplyWithStringBuffer(c, "files", 5);
 	redis.ReplyWithStringBuffer(c, s->files, strlen(s->files));
 	redis.ReplyWithStringBuffer(c, "key", 3);
 	redis.ReplyWithStringBuffer(c, (const char *)s->key, sizeof s->key);
+	redis.ReplyWithStringBuffer(c, "role", 4);
+	redis.ReplyWithStringBuffer(c, s->role, strlen(s->role));
 	reply_field(c, "pages", (long long)s->kept);
 	reply_field(c, "next-id", (long long)s->next_id);
 	reply_field(c, "memory", (long long)shard_memory(s));
-	reply_field(c, "memory-most", (long long)memory_most);
+	reply_field(c, "memory-most", (long long)call_with.memory_most);
 	reply_field(c, "withdrawn", (long long)s->withdrawn_len);
 	reply_field(c, "recovering", s->waits_until_ms && s->waits_until_ms > redis.Milliseconds());
 	redis.ReplyWithStringBuffer(c, "owners", 6);
@@ -245,28 +120,33 @@ static int info(redis_context *c, redis_string **argv, int argc)
 	return REDIS_OK;
 }
 
-/* FIRSTPRINT.JOIN key owner session: asked, epoch, first and last number of what was withdrawn */
+/* FIRSTPRINT.JOIN key owner session [epochs of the leaves]: asked, epoch, first and last number of what was withdrawn, first id of the
+ * epoch, next id, turn */
 static int join(redis_context *c, redis_string **argv, int argc)
 {
 	request_joined joined;
+	uint64_t leaves = 0;
 	request r;
 	refusal no;
 	char epoch[24];
 
-	if (argc != 4)
+	if (argc != 4 && argc != 5)
 		return redis.WrongArity(c);
-	if (!read_request(c, argv, &r))
+	if (!call_request(c, argv, &r))
 		return REDIS_OK;
-	no = request_join(&r, &joined);
-	replicate(c, argv[1], r.shard);
+	no = argc == 5 && !call_number(argv[4], &leaves) ? REFUSED_BAD : request_join(&r, leaves, &joined);
+	call_replicate(c, argv[1], r.shard);
 	if (no)
-		return refuse(c, no, r.shard);
+		return call_refuse(c, no, r.shard);
 	snprintf(epoch, sizeof epoch, "%llu", (unsigned long long)joined.epoch);
-	redis.ReplyWithArray(c, 4);
+	redis.ReplyWithArray(c, 7);
 	redis.ReplyWithLongLong(c, (long long)joined.asked);
 	redis.ReplyWithStringBuffer(c, epoch, strlen(epoch));
 	redis.ReplyWithLongLong(c, (long long)joined.withdrawn_first);
-	return redis.ReplyWithLongLong(c, (long long)joined.withdrawn_last);
+	redis.ReplyWithLongLong(c, (long long)joined.withdrawn_last);
+	redis.ReplyWithLongLong(c, (long long)joined.epoch_first);
+	redis.ReplyWithLongLong(c, (long long)joined.next_id);
+	return redis.ReplyWithLongLong(c, (long long)joined.turn);
 }
 
 /* FIRSTPRINT.IDS key owner session after: the next `after`, 8 bytes, and ids, 8 bytes each */
@@ -280,16 +160,16 @@ static int ids(redis_context *c, redis_string **argv, int argc)
 
 	if (argc != 5)
 		return redis.WrongArity(c);
-	if (!read_request(c, argv, &r))
+	if (!call_request(c, argv, &r))
 		return REDIS_OK;
-	if (!read_number(argv[4], &after) || after > SHARD_PAGES_MAX)
-		return refuse(c, REFUSED_BAD, NULL);
+	if (!call_number(argv[4], &after) || after > SHARD_PAGES_MAX)
+		return call_refuse(c, REFUSED_BAD, NULL);
 	place = (uint32_t)after;
 	no = request_ids(&r, &place, LIST_MOST, &list);
 	wire_put_number(&all, 8, place);
 	wire_put_bytes(&all, list.bytes.bytes, list.bytes.len);
 	buffer_free(&list.bytes);
-	return answer(c, argv[1], r.shard, no, &all);
+	return call_answer(c, argv[1], r.shard, no, &all);
 }
 
 /* One argument of FIRSTPRINT.REMEMBER: the id, 8 bytes, and the signature. */
@@ -301,8 +181,8 @@ static refusal remember_one(request *r, firstprint_span bytes)
 
 	if (in.bad || wire_left(&in) > FIRSTPRINT_SIGNATURE_MAX)
 		return REFUSED_BAD;
-	arena_reset(scratch);
-	copy = arena_copy(scratch, in.at, wire_left(&in)); /* aligned */
+	arena_reset(call_with.scratch);
+	copy = arena_copy(call_with.scratch, in.at, wire_left(&in)); /* aligned */
 	return copy ? request_remember(r, id, &(firstprint_signature){copy, wire_left(&in)}) : REFUSED_FULL;
 }
 
@@ -322,12 +202,12 @@ static int change_pages(redis_context *c, redis_string **argv, int argc, refusal
 
 	if (argc < 5)
 		return redis.WrongArity(c);
-	if (!read_request(c, argv, &r))
+	if (!call_request(c, argv, &r))
 		return REDIS_OK;
 	for (int i = 4; i < argc && !no; i++)
-		no = change(&r, span_of(argv[i]));
-	replicate(c, argv[1], r.shard);
-	return no ? refuse(c, no, r.shard) : redis.ReplyWithLongLong(c, argc - 4);
+		no = change(&r, call_bytes(argv[i]));
+	call_replicate(c, argv[1], r.shard);
+	return no ? call_refuse(c, no, r.shard) : redis.ReplyWithLongLong(c, argc - 4);
 }
 
 /* FIRSTPRINT.REMEMBER key owner session page… */
@@ -342,20 +222,22 @@ static int withdraw_pages(redis_context *c, redis_string **argv, int argc)
 	return change_pages(c, argv, argc, withdraw_one);
 }
 
-/* FIRSTPRINT.COMPARED key owner session highest-id */
+/* FIRSTPRINT.COMPARED key owner session highest-id [highest-turn] */
 static int compared(redis_context *c, redis_string **argv, int argc)
 {
-	uint64_t highest;
+	uint64_t highest, turn = 0;
 	request r;
 	refusal no;
 
-	if (argc != 5)
+	if (argc != 5 && argc != 6)
 		return redis.WrongArity(c);
-	if (!read_request(c, argv, &r))
+	if (!call_request(c, argv, &r))
 		return REDIS_OK;
-	no = read_number(argv[4], &highest) && highest < INT64_MAX / 2 ? request_compared(&r, highest) : REFUSED_BAD;
-	replicate(c, argv[1], r.shard);
-	return no ? refuse(c, no, r.shard) : redis.ReplyWithSimpleString(c, "OK");
+	no = call_number(argv[4], &highest) && (argc == 5 || call_number(argv[5], &turn)) && turn < INT64_MAX / 2
+		     ? request_compared(&r, highest, turn)
+		     : REFUSED_BAD;
+	call_replicate(c, argv[1], r.shard);
+	return no ? call_refuse(c, no, r.shard) : redis.ReplyWithSimpleString(c, "OK");
 }
 
 /* FIRSTPRINT.JUDGE key owner session number read page…: see request_judge */
@@ -369,18 +251,16 @@ static int judge(redis_context *c, redis_string **argv, int argc)
 
 	if (argc < 6)
 		return redis.WrongArity(c);
-	if (!read_request(c, argv, &r))
+	if (!call_request(c, argv, &r))
 		return REDIS_OK;
-	if (!read_number(argv[4], &number) || !read_number(argv[5], &read))
-		return refuse(c, REFUSED_BAD, NULL);
-	pages = calloc((size_t)argc, sizeof *pages);
+	if (!call_number(argv[4], &number) || !call_number(argv[5], &read))
+		return call_refuse(c, REFUSED_BAD, NULL);
+	pages = call_all(argv + 6, argc - 6);
 	if (!pages)
-		return refuse(c, REFUSED_FULL, NULL);
-	for (int i = 6; i < argc; i++)
-		pages[i - 6] = span_of(argv[i]);
+		return call_refuse(c, REFUSED_FULL, NULL);
 	no = request_judge(&r, number, read, pages, (size_t)argc - 6, &told);
 	free(pages);
-	return answer(c, argv[1], r.shard, no, &told);
+	return call_answer(c, argv[1], r.shard, no, &told);
 }
 
 /* A list that changes nothing, of which the one argument behind the key says what is wanted. fill: false: it says nothing of that kind. */
@@ -392,17 +272,17 @@ static int list(redis_context *c, redis_string **argv, int argc,
 
 	if (argc != 3)
 		return redis.WrongArity(c);
-	s = find_shard(c, argv[1], REDIS_READ);
+	s = call_shard(c, argv[1], REDIS_READ);
 	if (!s)
 		return REDIS_OK;
-	return fill(s, argv[2], &all) ? reply_bytes(c, &all) : refuse(c, REFUSED_BAD, NULL);
+	return fill(s, argv[2], &all) ? call_reply(c, &all) : call_refuse(c, REFUSED_BAD, NULL);
 }
 
 static bool list_withdrawn(const shard *s, const redis_string *what, wire_writer *out)
 {
 	uint64_t read;
 
-	if (!read_number(what, &read))
+	if (!call_number(what, &read))
 		return false;
 	request_withdrawn(s, read, LIST_MOST, out);
 	return true;
@@ -410,7 +290,7 @@ static bool list_withdrawn(const shard *s, const redis_string *what, wire_writer
 
 static bool list_absent(const shard *s, const redis_string *what, wire_writer *out)
 {
-	wire_reader in = wire_read(span_of(what).at, span_of(what).len);
+	wire_reader in = wire_read(call_bytes(what).at, call_bytes(what).len);
 
 	while (wire_left(&in) >= 8) {
 		uint64_t id = wire_number(&in, 8);
@@ -436,22 +316,22 @@ static int absent(redis_context *c, redis_string **argv, int argc)
 /* FIRSTPRINT.FORGET key owner: how many of its pages are left; to be called until there are none */
 static int forget(redis_context *c, redis_string **argv, int argc)
 {
-	request r = {.arena = scratch, .process = process, .now_ms = redis.Milliseconds(), .recovery_ms = recovery_ms};
+	request r;
 	uint64_t left;
 	refusal no;
 
 	if (argc != 3)
 		return redis.WrongArity(c);
-	r.shard = find_shard(c, argv[1], REDIS_READ | REDIS_WRITE);
+	r = call_request_of(call_shard(c, argv[1], REDIS_READ | REDIS_WRITE));
 	if (!r.shard)
 		return REDIS_OK;
-	r.owner = span_of(argv[2]).at;
-	r.owner_len = span_of(argv[2]).len;
+	r.owner = call_bytes(argv[2]).at;
+	r.owner_len = call_bytes(argv[2]).len;
 	no = request_forget(&r, FORGET_MOST, &left);
-	replicate(c, argv[1], r.shard);
+	call_replicate(c, argv[1], r.shard);
 	if (no == REFUSED_TAKEN)
 		return redis.ReplyWithError(c, "FPTAKEN there is no such owner");
-	return no ? refuse(c, no, r.shard) : redis.ReplyWithLongLong(c, (long long)left);
+	return no ? call_refuse(c, no, r.shard) : redis.ReplyWithLongLong(c, (long long)left);
 }
 
 /* FIRSTPRINT.APPLY key changes: only for replicas and the append-only file */
@@ -463,15 +343,15 @@ static int apply(redis_context *c, redis_string **argv, int argc)
 
 	if (argc != 3)
 		return redis.WrongArity(c);
-	s = find_shard(c, argv[1], REDIS_READ | REDIS_WRITE);
+	s = call_shard(c, argv[1], REDIS_READ | REDIS_WRITE);
 	if (!s)
 		return REDIS_OK;
-	changes = span_of(argv[2]);
+	changes = call_bytes(argv[2]);
 	err = shard_apply(s, changes.at, changes.len);
 	if (err) {
 		redis.Log(c, "warning", "firstprint: changes cannot be applied: %s", status_text(err));
 		shard_lose_epoch(s); /* what is missing comes back when the owners compare */
-		return refuse(c, REFUSED_BAD, s);
+		return call_refuse(c, REFUSED_BAD, s);
 	}
 	redis.Replicate(c, "FIRSTPRINT.APPLY", "ss", argv[1], argv[2]);
 	return redis.ReplyWithSimpleString(c, "OK");
@@ -498,6 +378,14 @@ static bool create_commands(redis_context *c)
 		{"firstprint.absent", absent, "readonly"},
 		{"firstprint.forget", forget, "write"},
 		{"firstprint.apply", apply, "write"},
+		{"firstprint.turn", turn_command, "write"},
+		{"firstprint.done", done_command, "write"},
+		{"firstprint.announce", announce_command, "write"},
+		{"firstprint.grow", grow_command, "write"},
+		{"firstprint.count", count_command, "write"},
+		{"firstprint.check", check_command, "write"},
+		{"firstprint.put", put_command, "write deny-oom"},
+		{"firstprint.take", take_command, "write"},
 	};
 	bool created = true;
 
@@ -510,7 +398,7 @@ static bool create_commands(redis_context *c)
 /* One argument of the module: "memory=1000000000". */
 static bool read_argument(const redis_string *argument)
 {
-	firstprint_span text = span_of(argument);
+	firstprint_span text = call_bytes(argument);
 	char copy[64], *value, *end;
 	double number;
 
@@ -524,9 +412,11 @@ static bool read_argument(const redis_string *argument)
 	*value++ = '\0';
 	number = strtod(value, &end);
 	if (strcmp(copy, "memory") == 0 && *value && !*end && number >= 0 && number < 1e18)
-		memory_most = (size_t)number;
-	else if (strcmp(copy, "recovery") == 0 && *value && !*end && number >= 0 && number <= 3600)
-		recovery_ms = (int64_t)(number * 1000);
+		call_with.memory_most = (size_t)number;
+	else if (strcmp(copy, "recovery") == 0 && *value && !*end && number >= 0 && number <= SECONDS_MOST)
+		call_with.recovery_ms = (int64_t)(number * 1000);
+	else if (strcmp(copy, "lease") == 0 && *value && !*end && number > 0 && number <= SECONDS_MOST)
+		call_with.lease_ms = (int64_t)(number * 1000);
 	else if (strcmp(copy, "files") == 0 && (strcmp(value, "yes") == 0 || strcmp(value, "no") == 0))
 		takes_files = value[0] == 'y';
 	else
@@ -543,16 +433,19 @@ int RedisModule_OnLoad(redis_context *c, redis_string **argv, int argc)
 	if (!redis_api_find(c))
 		return REDIS_ERROR;
 	redis.SetModuleAttribs(c, "firstprint", 1, REDIS_API);
+	call_with.recovery_ms = RECOVERY_S * 1000;
+	call_with.lease_ms = LEASE_S * 1000;
 	for (int i = 0; i < argc; i++)
 		if (!read_argument(argv[i])) {
-			redis.Log(c, "warning", "firstprint: not an argument of this module: %s", span_of(argv[i]).at);
+			redis.Log(c, "warning", "firstprint: not an argument of this module: %s", call_bytes(argv[i]).at);
 			return REDIS_ERROR;
 		}
 	redis.SetModuleOptions(c, REDIS_HANDLES_IO_ERRORS);
-	shard_type = value_type(c, takes_files);
-	scratch = arena_new();
-	if (getrandom(&process, sizeof process, 0) != sizeof process || !scratch || !shard_type)
+	call_with.type = value_type(c, takes_files);
+	call_with.scratch = arena_new();
+	if (getrandom(&call_with.process, sizeof call_with.process, 0) != sizeof call_with.process || !call_with.scratch ||
+	    !call_with.type)
 		return REDIS_ERROR;
-	process = process >> 2 | (uint64_t)1 << 62; /* no other epoch, and no sign */
+	call_with.process = call_with.process >> 2 | (uint64_t)1 << 62; /* no other epoch, and no sign */
 	return create_commands(c) ? REDIS_OK : REDIS_ERROR;
 }

@@ -1,4 +1,4 @@
-#include "cluster/request.h"
+#include "cluster/inside.h"
 
 #include <string.h>
 
@@ -7,7 +7,12 @@ enum { YOUNGER_MOST = 16 }; /* that are withdrawn for one page: they repeat each
 
 static const uint64_t ID_MOST = INT64_MAX / 2; /* of an owner's pages: ids go on behind them */
 
-static refusal refusal_of(status err)
+bool request_is_id(uint64_t id)
+{
+	return id && id <= ID_MOST;
+}
+
+refusal request_refused(status err)
 {
 	switch (err) {
 	case OK:
@@ -24,15 +29,23 @@ static refusal refusal_of(status err)
 
 /* ── epochs ── */
 
+/* That of this process and of the shard's mark. */
+static uint64_t epoch_of(const request *r)
+{
+	uint64_t mark = r->shard->epoch_mark * 0x9e3779b97f4a7c15u;
+
+	return mark ? (r->process ^ mark >> 2) | (uint64_t)1 << 62 : r->process;
+}
+
 /* To be called first: another process is asked than before. */
 static void see_epoch(request *r)
 {
 	shard *s = r->shard;
 
-	if (s->epoch == r->process)
+	if (s->epoch == epoch_of(r))
 		return;
 	s->waits_until_ms = s->epoch || s->waits_for_all ? r->now_ms + r->recovery_ms : 0;
-	shard_begin_epoch(s, r->process);
+	shard_begin_epoch(s, epoch_of(r));
 }
 
 /* Has an owner that is likely to be there not compared its pages yet? */
@@ -47,7 +60,7 @@ static bool is_waited_for(const request *r)
 	return s->waits_for_all;
 }
 
-static bool is_recovering(request *r)
+bool request_is_recovering(request *r)
 {
 	shard *s = r->shard;
 
@@ -60,8 +73,8 @@ static bool is_recovering(request *r)
 
 /* ── owners ── */
 
-/* The owner, if this is its session. What it compared with another process must not count for this one: it joins again first. */
-static refusal find_owner(request *r, shard_owner **out)
+/* What it compared with another process must not count for this one: it joins again first. */
+refusal request_owner(request *r, shard_owner **out)
 {
 	see_epoch(r);
 	*out = shard_find_owner(r->shard, r->owner, r->owner_len);
@@ -70,16 +83,18 @@ static refusal find_owner(request *r, shard_owner **out)
 	return (*out)->session == r->session ? REFUSED_NOT : REFUSED_TAKEN;
 }
 
-refusal request_join(request *r, request_joined *out)
+refusal request_join(request *r, uint64_t leaves, request_joined *out)
 {
-	const shard *s = r->shard;
+	shard *s = r->shard;
 	shard_owner *o;
 	status err;
 
+	if (shard_is_head(s))
+		s->epoch_mark = leaves;
 	see_epoch(r);
 	err = shard_add_owner(r->shard, r->owner, r->owner_len, &o);
 	if (err)
-		return refusal_of(err);
+		return request_refused(err);
 	o->session = r->session;
 	o->is_compared = false;
 	o->has_joined = true;
@@ -88,18 +103,25 @@ refusal request_join(request *r, request_joined *out)
 	*out = (request_joined){.asked = o->asked,
 				.epoch = s->epoch,
 				.withdrawn_first = s->withdrawn_len ? s->withdrawn[0].number : s->next_withdrawn,
-				.withdrawn_last = s->next_withdrawn - 1};
+				.withdrawn_last = s->next_withdrawn - 1,
+				.epoch_first = s->epoch_first,
+				.next_id = s->next_id,
+				.turn = s->turn};
 	return REFUSED_NOT;
 }
 
-refusal request_compared(request *r, uint64_t highest)
+refusal request_compared(request *r, uint64_t highest, uint64_t turn)
 {
 	shard_owner *o;
-	refusal no = find_owner(r, &o);
+	refusal no = request_owner(r, &o);
 
 	if (no || highest > ID_MOST)
 		return no ? no : REFUSED_BAD;
 	shard_pass_id(r->shard, highest);
+	if (turn > r->shard->turn) {
+		r->shard->turn = turn;
+		shard_note_turn(r->shard);
+	}
 	o->is_compared = true;
 	o->epoch = r->shard->epoch;
 	o->seen_ms = r->now_ms;
@@ -133,7 +155,7 @@ refusal request_forget(request *r, size_t most, uint64_t *left)
 	*left = o->pages;
 	if (!o->pages && !err)
 		shard_remove_owner(s, o);
-	return refusal_of(err);
+	return request_refused(err);
 }
 
 /* ── comparing ── */
@@ -142,7 +164,7 @@ refusal request_ids(request *r, uint32_t *after, size_t most, wire_writer *out)
 {
 	const shard *s = r->shard;
 	shard_owner *o;
-	refusal no = find_owner(r, &o);
+	refusal no = request_owner(r, &o);
 	uint32_t place = *after;
 
 	if (no)
@@ -159,7 +181,7 @@ refusal request_ids(request *r, uint32_t *after, size_t most, wire_writer *out)
 	return out->failed ? REFUSED_FULL : REFUSED_NOT;
 }
 
-static bool has_room(const request *r)
+bool request_has_room(const request *r)
 {
 	return !r->memory_most || shard_memory(r->shard) < r->memory_most;
 }
@@ -186,30 +208,30 @@ refusal request_remember(request *r, uint64_t id, const firstprint_signature *si
 {
 	shard *s = r->shard;
 	shard_owner *o;
-	refusal no = find_owner(r, &o);
+	refusal no = request_owner(r, &o);
 	bool is_late = !no && o->epoch != s->epoch && id < s->epoch_first && s->next_id > s->epoch_first;
 	status err = OK;
 
-	if (no || !id || id > ID_MOST || shard_place(s, id))
-		return no ? no : id && id <= ID_MOST ? REFUSED_NOT : REFUSED_BAD;
-	if (!has_room(r))
+	if (no || !request_is_id(id) || shard_place(s, id))
+		return no ? no : request_is_id(id) ? REFUSED_NOT : REFUSED_BAD;
+	if (!request_has_room(r))
 		return REFUSED_FULL;
 	if (is_late)
 		err = withdraw_younger(s, id, sig);
-	return refusal_of(err ? err : shard_remember(s, o, id, sig));
+	return request_refused(err ? err : shard_remember(s, o, id, sig));
 }
 
 refusal request_withdraw(request *r, uint64_t id)
 {
 	shard_owner *o;
-	refusal no = find_owner(r, &o);
+	refusal no = request_owner(r, &o);
 	uint32_t place = no ? 0 : shard_place(r->shard, id);
 
 	if (!place)
 		return no;
 	if (shard_at(r->shard, place)->owner != (uint32_t)(o - r->shard->owners))
 		return REFUSED_BAD;
-	return refusal_of(shard_withdraw(r->shard, id));
+	return request_refused(shard_withdraw(r->shard, id));
 }
 
 void request_withdrawn(const shard *s, uint64_t read, size_t most, wire_writer *out)
@@ -232,8 +254,7 @@ typedef struct judging {
 	wire_answers answers;
 } judging;
 
-/* In the verdict, places become ids. */
-static void name_pages(const shard *s, firstprint_verdict *v)
+void request_name_pages(const shard *s, firstprint_verdict *v)
 {
 	if (v->of)
 		v->of = shard_at(s, (uint32_t)v->of)->id;
@@ -249,7 +270,7 @@ static status settle_and_check(shard *s, const wire_page *p, arena *a, firstprin
 		err = filter_check(s->filter, settled, &x->verdict, &x->link);
 	if (err)
 		return err;
-	name_pages(s, &x->verdict);
+	request_name_pages(s, &x->verdict);
 	wire_compare(&p->signature, settled, x);
 	return OK;
 }
@@ -343,7 +364,7 @@ static void put_answer(const shard *s, const shard_owner *o, wire_writer *out)
 /* Why the request cannot be judged now. *again: it was judged already. */
 static refusal may_judge(request *r, uint64_t number, shard_owner **owner, bool *again)
 {
-	refusal no = find_owner(r, owner);
+	refusal no = request_owner(r, owner);
 
 	*again = false;
 	if (no)
@@ -356,7 +377,9 @@ static refusal may_judge(request *r, uint64_t number, shard_owner **owner, bool 
 		return REFUSED_NOT;
 	if (number != (*owner)->asked + 1)
 		return REFUSED_COMPARE;
-	return is_recovering(r) ? REFUSED_RECOVERING : has_room(r) ? REFUSED_NOT : REFUSED_FULL;
+	if (*r->shard->role)
+		return REFUSED_BAD;
+	return request_is_recovering(r) ? REFUSED_RECOVERING : request_has_room(r) ? REFUSED_NOT : REFUSED_FULL;
 }
 
 refusal request_judge(request *r, uint64_t number, uint64_t read, const firstprint_span *pages, size_t n, wire_writer *out)
@@ -372,7 +395,7 @@ refusal request_judge(request *r, uint64_t number, uint64_t read, const firstpri
 		err = judge_all(&j, pages, n);
 		wire_answers_free(&j.answers);
 		if (err)
-			return err == ERR_USAGE ? REFUSED_BAD : refusal_of(err);
+			return err == ERR_USAGE ? REFUSED_BAD : request_refused(err);
 		j.owner->asked = number;
 		j.owner->read = read < r->shard->next_withdrawn ? read : r->shard->next_withdrawn - 1;
 		shard_note_owner(r->shard, j.owner);

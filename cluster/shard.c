@@ -15,17 +15,28 @@ static char *copy_text(const char *text)
 	return strlen(text) <= SHARD_SPEC_MAX ? strdup(text) : NULL;
 }
 
-status shard_open(const char *spec, const char *files, const uint8_t *key, shard **out, complaint *why)
+/* Its filter's pages must be divisible, unless all are here. */
+static status open_filter(shard *s, const char *spec, complaint *why)
 {
-	filter_settings settings = {.spec = spec, .files = files, .key = key};
+	filter_settings settings = {.spec = spec, .files = s->files, .key = s->key, .divided = *s->role};
+	status err = filter_open_with(&settings, &s->filter, why);
+
+	if (err || !*s->role || filter_is_divisible(s->filter))
+		return err;
+	return complain(why, ERR_USAGE, "filter %.300s: its pages cannot be divided among several servers", spec);
+}
+
+status shard_open(const char *spec, const char *files, const uint8_t *key, const char *role, shard **out, complaint *why)
+{
 	shard *s = calloc(1, sizeof *s);
 	status err = ERR_MEMORY;
 
 	if (s) {
 		s->files = copy_text(files);
+		s->role = copy_text(role);
 		s->next_id = s->next_withdrawn = 1;
 		memcpy(s->key, key, sizeof s->key);
-		err = s->files ? filter_open_with(&settings, &s->filter, why) : ERR_MEMORY;
+		err = s->files && s->role ? open_filter(s, spec, why) : ERR_MEMORY;
 	}
 	if (!err) {
 		s->spec = copy_text(filter_spec(s->filter));
@@ -55,7 +66,18 @@ void shard_close(shard *s)
 	free(s->withdrawn);
 	free(s->spec);
 	free(s->files);
+	free(s->role);
 	free(s);
+}
+
+bool shard_is_leaf(const shard *s)
+{
+	return strcmp(s->role, SHARD_LEAF) == 0;
+}
+
+bool shard_is_head(const shard *s)
+{
+	return *s->role && !shard_is_leaf(s);
 }
 
 /* ── places ── */
@@ -175,6 +197,11 @@ void shard_remove_owner(shard *s, shard_owner *owner)
 
 /* ── ids ── */
 
+void shard_note_turn(shard *s)
+{
+	change_put_id(&s->changes, CHANGE_TURN, s->turn);
+}
+
 void shard_note_state(shard *s)
 {
 	change_put_state(&s->changes, s);
@@ -208,10 +235,13 @@ void shard_begin_epoch(shard *s, uint64_t process)
 	if (s->epoch) {
 		s->next_id += EPOCH_GAP;
 		s->next_withdrawn += EPOCH_GAP;
+		s->turn += EPOCH_GAP;
 	}
+	s->turn_owner = 0;
 	shard_set_epoch(s, process);
 	s->epoch_first = s->next_id;
 	shard_note_state(s);
+	shard_note_turn(s);
 }
 
 void shard_lose_epoch(shard *s)
@@ -331,6 +361,16 @@ status shard_withdraw(shard *s, uint64_t id)
 	return err;
 }
 
+status shard_announce(shard *s, uint64_t id)
+{
+	uint64_t number = s->next_withdrawn;
+	status err = shard_add_withdrawn(s, number, id);
+
+	if (!err)
+		change_put_told(&s->changes, number, id);
+	return err;
+}
+
 status shard_take_back(shard *s, uint64_t id)
 {
 	bool was;
@@ -339,6 +379,34 @@ status shard_take_back(shard *s, uint64_t id)
 	if (was)
 		change_put_id(&s->changes, CHANGE_TAKE_BACK, id);
 	return err;
+}
+
+/* ── leaves ── */
+
+static size_t leaves_of(const shard *s)
+{
+	size_t n = 1;
+
+	for (const char *c = s->role; *c; c++)
+		n += *c == ' ';
+	return n;
+}
+
+status shard_add_leaf(shard *s, const char *key)
+{
+	char *role = NULL;
+
+	if (!shard_is_head(s) || !*key || strchr(key, ' '))
+		return ERR_FORMAT;
+	if (leaves_of(s) == SHARD_LEAVES_MAX || strlen(s->role) + 1 + strlen(key) > SHARD_SPEC_MAX)
+		return ERR_LIMIT;
+	role = malloc(strlen(s->role) + 1 + strlen(key) + 1);
+	if (!role)
+		return ERR_MEMORY;
+	stpcpy(stpcpy(stpcpy(role, s->role), " "), key);
+	free(s->role);
+	s->role = role;
+	return OK;
 }
 
 size_t shard_memory(const shard *s)

@@ -1,6 +1,9 @@
 /* shard — the part of a memory that lies in one place: a filter, the pages that it remembers, and the owners of these pages. An owner
  * is a crawler with a store.
  *
+ * A memory is one shard; or it lies on several servers, and then it has a head, which gives ids and turns (turn.h), and leaves, which
+ * have the pages: each page is on one of them, whichever.
+ *
  * The filter knows pages by their places here, from 1, which ascend in the order of remembering; so its contract holds in whatever
  * order the ids come. The filter reads signatures where they lie here.
  *
@@ -25,8 +28,14 @@ enum {
 	SHARD_OWNER_MAX = 64, /* bytes of an owner's name */
 	SHARD_OWNERS_MAX = 65536,
 	SHARD_PAGES_MAX = INT32_MAX, /* the filter numbers no more */
-	SHARD_SPEC_MAX = 4096        /* bytes of a SPEC, and of the paths of its files */
+	SHARD_SPEC_MAX = 4096,       /* bytes of a SPEC, of the paths of its files, and of a role */
+	SHARD_LEAVES_MAX = 64
 };
+
+/* What a shard is of a memory: all of it; or one of its leaves; or else its head: then the role is the keys of its leaves, with a blank
+ * between two of them. */
+#define SHARD_WHOLE ""
+#define SHARD_LEAF "leaf"
 
 /* A page that is or was remembered. Its place is its index, plus 1. */
 typedef struct shard_page {
@@ -43,9 +52,11 @@ typedef struct shard_owner {
 	uint64_t read;                  /* it has read what was withdrawn up to here */
 	uint64_t epoch;                 /* in which its pages were last compared with its store */
 	bool is_compared;               /* in this session */
-	bool has_joined;                /* in this epoch; in a copy it never has */
-	int64_t seen_ms;                /* when it last asked, by the calendar */
-	uint64_t pages;                 /* it has so many here */
+	int64_t waits_ms;     /* it waits for a turn, and asked for it last at this time; 0: it does not. In no copy */
+	uint64_t waits_since; /* number of the place in the queue that it has taken */
+	bool has_joined;      /* in this epoch; in a copy it never has */
+	int64_t seen_ms;      /* when it last asked, by the calendar */
+	uint64_t pages;       /* it has so many here */
 } shard_owner;
 
 /* That a page was withdrawn: who has drops of it judges these again. */
@@ -55,7 +66,7 @@ typedef struct shard_withdrawn {
 
 typedef struct shard {
 	filter *filter;
-	char *spec, *files;
+	char *spec, *files, *role;
 	uint8_t key[FILTER_KEY_SIZE];
 	segments pages; /* of shard_page */
 	uint32_t len;   /* how many places are in use */
@@ -71,11 +82,20 @@ typedef struct shard {
 	uint64_t epoch, epoch_first; /* the process; the first id of it */
 	int64_t waits_until_ms; /* until then, requests wait for owners whose pages were not compared in this epoch; 0: no more */
 	bool waits_for_all;     /* for unknown owners, too: the memory was made anew */
+	/* The turn: of a head, the last that was given; of a leaf, the highest that was heard of. Numbers ascend. */
+	uint64_t turn;
+	uint32_t turn_owner;   /* whose it is, plus 1; 0: nobody's */
+	int64_t turn_until_ms; /* then somebody else may have the next one */
+	uint64_t places_taken; /* in the queue, see shard_owner */
+	/* Another number makes another epoch. Of a head: what its owners say that the epochs of its leaves are; of a leaf: drawn when it was
+	 * made, so that one that is made again is another one. In no copy. */
+	uint64_t epoch_mark;
 	wire_writer changes;
 } shard;
 
-/* key: FILTER_KEY_SIZE bytes. ERR_USAGE: there is no such filter; ERR_MEMORY. why says what is wrong. */
-status shard_open(const char *spec, const char *files, const uint8_t *key, shard **out, complaint *why);
+/* key: FILTER_KEY_SIZE bytes. role: see SHARD_WHOLE. ERR_USAGE: there is no such filter, or its pages cannot be divided and it is not
+ * whole; ERR_MEMORY. why says what is wrong. */
+status shard_open(const char *spec, const char *files, const uint8_t *key, const char *role, shard **out, complaint *why);
 void shard_close(shard *s); /* accepts NULL */
 
 /* ── what there is ── */
@@ -86,6 +106,8 @@ static inline shard_page *shard_at(const shard *s, uint32_t place)
 {
 	return segments_at(&s->pages, place - 1, sizeof(shard_page));
 }
+bool shard_is_leaf(const shard *s);
+bool shard_is_head(const shard *s);
 /* NULL: there is none. Valid until an owner is added. */
 shard_owner *shard_find_owner(const shard *s, const char *name, size_t len);
 size_t shard_memory(const shard *s); /* bytes held */
@@ -106,6 +128,12 @@ void shard_pass_id(shard *s, uint64_t id);
 status shard_remember(shard *s, const shard_owner *owner, uint64_t id, const firstprint_signature *sig);
 /* The filter forgets a page, and owners will be told of it. No effect if it is not remembered. */
 status shard_withdraw(shard *s, uint64_t id);
+/* Owners will be told that a page of a leaf was withdrawn. */
+status shard_announce(shard *s, uint64_t id);
+/* To be called after turn was changed. */
+void shard_note_turn(shard *s);
+/* A leaf is added to a head. ERR_FORMAT: it is none, or this is no key for a leaf; ERR_LIMIT: there are too many; ERR_MEMORY. */
+status shard_add_leaf(shard *s, const char *key);
 /* The same for one that nobody was told of. */
 status shard_take_back(shard *s, uint64_t id);
 /* A new epoch begins with this process, a number above SHARD_EPOCH_LOST. */

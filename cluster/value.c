@@ -4,15 +4,17 @@
 #include <string.h>
 #include <unistd.h>
 
+enum { FORMAT_VERSION = 2 }; /* of what is saved */
+
 static bool takes_files;
 
-status value_make(const char *spec, const char *files, firstprint_span key, shard **out, complaint *why)
+status value_make(const char *spec, const char *files, firstprint_span key, const char *role, shard **out, complaint *why)
 {
-	if (!spec || !files || key.len != FILTER_KEY_SIZE)
+	if (!spec || !files || !role || key.len != FILTER_KEY_SIZE)
 		return complain(why, ERR_USAGE, "SPEC, files and a key of %d bytes are needed", FILTER_KEY_SIZE);
 	if (!takes_files && strchr(spec, '/'))
 		return complain(why, ERR_USAGE, "filters in files are not loaded: see files= of firstprint-redis.so");
-	return shard_open(spec, takes_files ? files : "", (const uint8_t *)key.at, out, why);
+	return shard_open(spec, takes_files ? files : "", (const uint8_t *)key.at, role, out, why);
 }
 
 static status save_piece(void *file, const void *changes, size_t len)
@@ -28,6 +30,7 @@ static void save(redis_file *file, void *value)
 	redis.SaveStringBuffer(file, s->spec, strlen(s->spec));
 	redis.SaveStringBuffer(file, s->files, strlen(s->files));
 	redis.SaveStringBuffer(file, (const char *)s->key, sizeof s->key);
+	redis.SaveStringBuffer(file, s->role, strlen(s->role));
 	redis.SaveUnsigned(file, s->kept);
 	if (shard_save(s, save_piece, file) == OK)
 		redis.SaveStringBuffer(file, "", 0);
@@ -48,6 +51,12 @@ static char *load_text(redis_file *file)
 	return copy;
 }
 
+/* What version 1 wrote was always a whole memory. */
+static char *load_role(redis_file *file, int version)
+{
+	return version > 1 ? load_text(file) : strdup(SHARD_WHOLE);
+}
+
 static status load_pieces(redis_file *file, shard *s)
 {
 	size_t len = 1;
@@ -66,12 +75,12 @@ static void *load(redis_file *file, int version)
 {
 	size_t key_len = 0;
 	char *spec = load_text(file), *files = spec ? load_text(file) : NULL,
-	     *key = files ? redis.LoadStringBuffer(file, &key_len) : NULL;
-	uint64_t pages = key ? redis.LoadUnsigned(file) : 0;
+	     *key = files ? redis.LoadStringBuffer(file, &key_len) : NULL, *role = key ? load_role(file, version) : NULL;
+	uint64_t pages = role ? redis.LoadUnsigned(file) : 0;
 	complaint why = {""};
 	shard *s = NULL;
-	status err = version == 1 && key && !redis.IsIOError(file)
-			     ? value_make(spec, files, (firstprint_span){key, key_len}, &s, &why)
+	status err = version <= FORMAT_VERSION && role && !redis.IsIOError(file)
+			     ? value_make(spec, files, (firstprint_span){key, key_len}, role, &s, &why)
 			     : ERR_FORMAT;
 
 	if (!err) {
@@ -86,6 +95,7 @@ static void *load(redis_file *file, int version)
 	}
 	free(spec);
 	free(files);
+	free(role);
 	redis.Free(key);
 	return s;
 }
@@ -109,8 +119,8 @@ static void rewrite(redis_file *file, redis_string *key, void *value)
 	const shard *s = value;
 	rewriting x = {file, key};
 
-	redis.EmitAOF(file, "FIRSTPRINT.CREATE", "sccbcc", key, s->spec, s->files, (const char *)s->key, sizeof s->key, "1",
-		      "0");
+	redis.EmitAOF(file, "FIRSTPRINT.CREATE", "sccbccc", key, s->spec, s->files, (const char *)s->key, sizeof s->key, "1",
+		      "0", s->role);
 	if (shard_save(s, rewrite_piece, &x))
 		_exit(1); /* as in save */
 }
@@ -131,5 +141,5 @@ redis_type *value_type(redis_context *c, bool files)
 		.version = 1, .load = load, .save = save, .rewrite = rewrite, .memory = memory, .free = free_value};
 
 	takes_files = files;
-	return redis.CreateDataType(c, "fp-memory", 1, &methods);
+	return redis.CreateDataType(c, "fp-memory", FORMAT_VERSION, &methods);
 }

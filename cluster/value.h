@@ -9,6 +9,6 @@
 redis_type *value_type(redis_context *context, bool takes_files);
 
 /* A shard for a key. ERR_USAGE: why says what is wrong with the arguments; ERR_MEMORY. */
-status value_make(const char *spec, const char *files, firstprint_span key, shard **out, complaint *why);
+status value_make(const char *spec, const char *files, firstprint_span key, const char *role, shard **out, complaint *why);
 
 #endif

@@ -12,7 +12,8 @@ CREATE TABLE meta (            -- settings of the store
                                -- archive:PATH: the length of that --warc file at the last commit; archived: from
                                -- which id on all articles are in a --warc file, and its name;
                                -- memory: the shared memory that judges for this store; owner: its name there;
-                               -- epoch, withdrawn: of that memory, when it was last asked;
+                               -- epoch, withdrawn: of that memory, when it was last asked; shards: its shards, if it
+                               -- lies on several servers;
                                -- part, parts: which part of a crawl the store is: 2 of 4;
                                -- signature-log: how far the file STORE-signatures goes, which is a cache; triggers
                                -- remove it when signatures change, and whoever keeps the file puts it back

@@ -32,6 +32,8 @@ status store_sharing_of(store *st, arena *a, store_sharing *out)
 	if (!err)
 		err = get_text(st, "owner", a, &out->owner);
 	if (!err)
+		err = get_text(st, "shards", a, &out->shards);
+	if (!err)
 		err = get_number(st, "epoch", &out->epoch);
 	return err ? err : get_number(st, "withdrawn", &out->withdrawn);
 }
@@ -40,8 +42,9 @@ status store_set_sharing(store *st, const store_sharing *x)
 {
 	status err = statement_run(statement(st,
 					     "INSERT OR REPLACE INTO meta (name, value) VALUES ('memory', ?), ('owner', ?),"
-					     " ('epoch', ?), ('withdrawn', ?)",
-					     "ttii", x->memory, x->owner, (int64_t)x->epoch, (int64_t)x->withdrawn));
+					     " ('epoch', ?), ('withdrawn', ?), ('shards', ?)",
+					     "ttiit", x->memory, x->owner, (int64_t)x->epoch, (int64_t)x->withdrawn,
+					     x->shards ? x->shards : ""));
 
 	if (!err)
 		st->is_shared = true;

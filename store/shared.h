@@ -8,6 +8,7 @@
 typedef struct store_sharing {
 	const char *memory; /* its URL, without secrets; NULL: the store shares none */
 	const char *owner;  /* the store's name there */
+	const char *shards; /* its shards, if it lies on several servers (cluster/memory.h); else NULL or "" */
 	uint64_t epoch;     /* of the memory, when the store was last compared with it */
 	uint64_t withdrawn; /* all that was withdrawn there up to this number was dealt with */
 } store_sharing;

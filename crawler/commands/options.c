@@ -11,6 +11,8 @@ const option_row options[] = {
 	 "redis://[USER:PASSWORD@]HOST[:PORT]/NAME: judge with a memory that other crawlers share; see docs/cluster.md"},
 	{'c', 0, "part", "K/N", TEXT, offsetof(settings, part), 0, 0, 0, NULL,
 	 "with --shared: be part K of N of one crawl, and fetch only the hosts that fall to it; see docs/cluster.md"},
+	{'H', 0, "shards", "S", WHOLE, offsetof(settings, shards), 1, 1, 64, NULL,
+	 "create: on so many servers of a cluster; see docs/cluster.md"},
 	{'f', 'f', "filter", "SPEC", TEXTS, offsetof(settings, filters), 0, 0, 0, NULL,
 	 "NAME[:option=value,...], several joined by +; see 'firstprint filters'"},
 	{'j', 'j', "jobs", "N", WHOLE, offsetof(settings, jobs), 0, 0, 256, NULL, "worker threads; 0: one per core"},

@@ -10,6 +10,7 @@
 #include "crawler/commands/commands.h"
 #include "crawler/console/terminal.h"
 #include "judge/session.h"
+#include "store/shared.h"
 
 enum { LIVE_MS = 30000 }; /* a crawler asks every ten seconds at least */
 
@@ -46,8 +47,8 @@ static status print_json(const sharing *x, const memory_facts *f)
 		json_array_append_new(owners, owner_json(&f->owners[i]));
 	for (int i = 1; i <= x->parts_len; i++)
 		json_array_append_new(parts, part_json(i, &x->parts[i]));
-	all = json_pack("{s:s, s:s, s:I, s:I, s:I, s:I, s:I, s:b, s:o, s:o}", "memory", memory_shown(x->memory), "filter",
-			f->spec, "pages", (json_int_t)f->pages, "next_id", (json_int_t)f->next_id, "bytes",
+	all = json_pack("{s:s, s:s, s:s, s:I, s:I, s:I, s:I, s:I, s:b, s:o, s:o}", "memory", memory_shown(x->memory), "filter",
+			f->spec, "shards", f->role, "pages", (json_int_t)f->pages, "next_id", (json_int_t)f->next_id, "bytes",
 			(json_int_t)f->bytes, "bytes_most", (json_int_t)f->bytes_most, "withdrawn", (json_int_t)f->withdrawn,
 			"recovering", f->is_recovering, "owners", owners, "parts", parts);
 	text = all ? json_dumps(all, JSON_COMPACT | JSON_PRESERVE_ORDER) : NULL;
@@ -88,6 +89,8 @@ static void print_text(const sharing *x, const memory_facts *f)
 {
 	printf("%s\n", memory_shown(x->memory));
 	printf("  filter      %s\n", f->spec);
+	if (*f->role)
+		printf("  shards      %s\n", f->role);
 	printf("  pages       %" PRIu64 "\n", f->pages);
 	printf("  next id     %" PRIu64 "\n", f->next_id);
 	printf("  memory      %.1f MB", (double)f->bytes / 1e6);
@@ -124,7 +127,8 @@ static status print_status(sharing *x)
 
 /* ── create ── */
 
-static status create(sharing *x)
+/* The filter of the SPEC, and a new key. */
+static status create_new(sharing *x)
 {
 	static const uint8_t zeros[FILTER_KEY_SIZE];
 	const char *spec = x->settings->filter ? x->settings->filter : SESSION_FILTER_DEFAULT;
@@ -139,22 +143,49 @@ static status create(sharing *x)
 	if (!err) {
 		like.spec = filter_spec(f);
 		like.files = filter_files(f);
-		err = memory_create(x->memory, &like, 1, false, x->why);
+		err = memory_create(x->memory, &like, 1, (size_t)x->settings->shards, x->why);
 	}
 	filter_close(f);
 	return err;
+}
+
+/* The filter and the key of a store, which teaches its pages when it joins. */
+static status create_for(sharing *x, const char *file)
+{
+	memory_facts like = {0};
+	store *st = NULL;
+	status err = store_open(file, STORE_READ, &st, x->why);
+
+	if (!err && !store_filter(st))
+		err = complain(x->why, ERR_USAGE, "%s: the store has no filter yet", file);
+	if (!err && x->settings->filter)
+		err = complain(x->why, ERR_USAGE, "--store has a filter: --filter cannot be given, too");
+	if (!err) {
+		like.spec = store_filter(st);
+		like.files = store_filter_files(st);
+		store_key(st, like.key);
+		like.is_recovering = store_is_shared(st);
+		err = memory_create(x->memory, &like, store_next_id(st) + (like.is_recovering ? MEMORY_LOST_GAP : 0),
+				    (size_t)x->settings->shards, x->why);
+	}
+	store_close(st);
+	return err;
+}
+
+static status create(sharing *x)
+{
+	return x->settings->store ? create_for(x, x->settings->store) : create_new(x);
 }
 
 /* ── forget ── */
 
 static status forget(sharing *x, const char *owner)
 {
-	uint64_t left = 1;
 	int part = 0;
 	status err = exchange_forget(x->settings->operands[0], owner, &part, x->why);
 
-	while (!err && left)
-		err = memory_forget(x->memory, owner, &left, x->why);
+	if (!err)
+		err = memory_forget(x->memory, owner, x->why);
 	if (!err && !x->settings->quiet)
 		terminal_say("%s is forgotten; who has drops of its pages judges these again", owner);
 	if (!err && part && !x->settings->quiet)
@@ -173,9 +204,11 @@ static status run(sharing *x)
 		return print_status(x);
 	if (n == 2 && strcmp(words[1], "create") == 0)
 		return create(x);
+	if (n == 2 && strcmp(words[1], "add-shard") == 0)
+		return memory_add_shard(x->memory, x->why);
 	if (n == 3 && strcmp(words[1], "forget") == 0)
 		return forget(x, words[2]);
-	return complain(x->why, ERR_USAGE, "shared takes a URL, and then status, create or forget STORE-NAME");
+	return complain(x->why, ERR_USAGE, "shared takes a URL, and then status, create, add-shard or forget STORE-NAME");
 }
 
 int shared_command(const settings *s)

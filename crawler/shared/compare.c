@@ -1,12 +1,10 @@
 /* compare — the store is the truth: pages that the memory lacks are sent, and those that only the memory has are withdrawn. By this one
  * way an old store begins to share, a crawler that was killed settles what it had not stored, and a memory that was lost comes back. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/sorted.h"
 #include "crawler/shared/inside.h"
-
-/* How far above the ids of our store those of a memory begin that was lost: other stores may have got higher ones than ours. */
-#define LOST_GAP ((uint64_t)1 << 32)
 
 /* The pages of the store beside those that the memory has of it, both ascending. */
 typedef struct comparison {
@@ -101,14 +99,15 @@ static status make_again(shared *s, complaint *why)
 
 	if (!s->session->store) /* nobody can send pages again that were never stored */
 		return complain(why, ERR_IO, "%s: the memory is gone", memory_shown(s->memory));
-	err = shared_make_memory(s, s->session, store_next_id(s->session->store) + LOST_GAP, true, why);
+	err = shared_make_memory(s, s->session, s->sharing.shards ? s->sharing.shards : "", why);
 	return err == ERR_BUSY ? OK : err;
 }
 
 /* From where on what was withdrawn is read. Only a new epoch may have lost some of it. */
-static void note_joined(shared *s, const memory_joined *joined)
+static status note_joined(shared *s, const memory_joined *joined)
 {
 	bool is_first = s->sharing.epoch == 0;
+	const char *shards = memory_role(s->memory);
 
 	if (is_first || s->sharing.withdrawn > joined->withdrawn_last)
 		s->sharing.withdrawn = joined->withdrawn_last;
@@ -118,6 +117,9 @@ static void note_joined(shared *s, const memory_joined *joined)
 	s->is_compared = false;
 	s->withdrawn = s->read = s->sharing.withdrawn;
 	s->again.len = s->again_done = 0;
+	if (!s->sharing.shards || strcmp(s->sharing.shards, shards) != 0)
+		s->sharing.shards = arena_text(s->lasting, shards, strlen(shards));
+	return s->sharing.shards ? OK : ERR_MEMORY;
 }
 
 /* The store notes that it was compared. */
@@ -139,7 +141,7 @@ static status join_and_compare(shared *s, memory_joined *joined, arena *a, compl
 	status err = memory_join(s->memory, s->sharing.owner, joined, why);
 
 	if (!err)
-		note_joined(s, joined);
+		err = note_joined(s, joined);
 	if (!err) /* first: what others had withdrawn must not be sent again */
 		err = shared_see_withdrawn(s, joined->withdrawn_last, why);
 	if (!err && s->session->store)

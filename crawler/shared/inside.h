@@ -38,8 +38,9 @@ struct shared {
 /* ── shared.c ── */
 
 status shared_add_id(id_list *to, uint64_t id); /* ERR_MEMORY */
-/* Makes it with the filter and the key of the session. ERR_BUSY: somebody else has just made it. */
-status shared_make_memory(const shared *s, const session *x, uint64_t first_id, bool again, complaint *why);
+/* Makes it with the filter and the key of the session. lost: the shards of one that was lost, "" if it was only one; NULL: it is new.
+ * ERR_BUSY: somebody else has just made it. */
+status shared_make_memory(const shared *s, const session *x, const char *lost, complaint *why);
 
 /* ── withdrawn.c ── */
 

@@ -48,12 +48,24 @@ static status read_sharing(shared *s, complaint *why)
 	return s->sharing.owner ? OK : ERR_MEMORY;
 }
 
-status shared_make_memory(const shared *s, const session *x, uint64_t first_id, bool again, complaint *why)
+status shared_make_memory(const shared *s, const session *x, const char *lost, complaint *why)
 {
-	memory_facts like = {.spec = filter_spec(x->filter), .files = filter_files(x->filter)};
+	memory_facts like = {.spec = filter_spec(x->filter), .files = filter_files(x->filter), .role = lost};
+	uint64_t first_id = x->store ? store_next_id(x->store) : 1;
 
 	memcpy(like.key, x->key, sizeof like.key);
-	return memory_create(s->memory, &like, first_id, again, why);
+	return lost ? memory_create_again(s->memory, &like, first_id + MEMORY_LOST_GAP, why)
+		    : memory_create(s->memory, &like, first_id, 1, why);
+}
+
+/* There is none. Was there one, which the store has shared before? */
+static status make_memory(const shared *s, const session *x, complaint *why)
+{
+	store_sharing before = {0};
+	status err = x->store ? store_sharing_of(x->store, s->lasting, &before) : OK;
+	const char *shards = before.shards ? before.shards : "";
+
+	return err ? err : shared_make_memory(s, x, before.memory ? shards : NULL, why);
 }
 
 /* Opens the session for the memory that there is, or makes one for the session. ERR_BUSY: somebody else has just made it: try again. */
@@ -75,7 +87,7 @@ static status open_session(const shared_settings *settings, shared *s, session *
 		told.key = drawn;
 	err = session_open_told(settings->filter, settings->store, &told, x, why);
 	if (!err && there == ERR_MISSING) {
-		err = shared_make_memory(s, x, x->store ? store_next_id(x->store) : 1, false, why);
+		err = make_memory(s, x, why);
 		if (err)
 			session_close(x);
 	}

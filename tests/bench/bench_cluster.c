@@ -1,6 +1,6 @@
 /* What does a page cost that a shared memory judges? tests/bench/cluster starts the server and puts its share beside this.
  *
- *	bench_cluster URL CLIENTS PAGES [BATCH]
+ *	bench_cluster URL CLIENTS PAGES [BATCH [SHARDS]]
  *
  * Made pages (made_pages.h, mixed) are signed first. Then one filter in this process settles, checks and remembers all of them; then the
  * clients, each a process with an owner of its own, ask the memory at URL for their shares, all at once. One line:
@@ -139,13 +139,13 @@ static int run_clients(const char *url, size_t clients, const firstprint_signatu
 	return slowest;
 }
 
-static void make_memory(const char *url, const filter *f)
+static void make_memory(const char *url, const filter *f, size_t shards)
 {
 	memory_facts like = {.spec = filter_spec(f), .files = ""};
 	memory *m;
 
 	must(memory_open(url, &m, &why));
-	must(memory_create(m, &like, 1, false, &why));
+	must(memory_create(m, &like, 1, shards, &why));
 	memory_close(m);
 }
 
@@ -161,7 +161,7 @@ int main(int argc, char **argv)
 	int64_t ms;
 
 	if (!clients || !n || !batch || batch > MEMORY_PAGES_MOST) {
-		fprintf(stderr, "usage: bench_cluster URL CLIENTS PAGES [BATCH]\n");
+		fprintf(stderr, "usage: bench_cluster URL CLIENTS PAGES [BATCH [SHARDS]]\n");
 		return 2;
 	}
 	must(filter_open("cascade", key, &f, &why));
@@ -169,7 +169,7 @@ int main(int argc, char **argv)
 	began = cpu_us(RUSAGE_SELF);
 	kept = judge_alone(f, all, n);
 	alone = cpu_us(RUSAGE_SELF) - began;
-	make_memory(argv[1], f);
+	make_memory(argv[1], f, argc > 5 ? (size_t)atol(argv[5]) : 1);
 	ms = clock_ms();
 	slowest = run_clients(argv[1], clients, all, n, batch);
 	printf("%zu %zu %.2f %.2f %.3f %d\n", n, kept, alone / (double)n, cpu_us(RUSAGE_CHILDREN) / (double)n,

@@ -63,7 +63,7 @@ static inline shard *open_shard(const char *spec)
 	complaint why = {""};
 	shard *s = NULL;
 
-	cr_assert_eq(shard_open(spec, "", articles_key, &s, &why), OK, "%s: %s", spec, why.text);
+	cr_assert_eq(shard_open(spec, "", articles_key, SHARD_WHOLE, &s, &why), OK, "%s: %s", spec, why.text);
 	return s;
 }
 

@@ -34,7 +34,7 @@ static inline request_joined join_as(asker *x)
 {
 	request_joined joined;
 
-	cr_assert_eq(request_join(&x->r, &joined), REFUSED_NOT);
+	cr_assert_eq(request_join(&x->r, 0, &joined), REFUSED_NOT);
 	x->number = joined.asked;
 	return joined;
 }
@@ -42,7 +42,7 @@ static inline request_joined join_as(asker *x)
 static inline void join_and_compare(asker *x, uint64_t highest)
 {
 	join_as(x);
-	cr_assert_eq(request_compared(&x->r, highest), REFUSED_NOT);
+	cr_assert_eq(request_compared(&x->r, highest, 0), REFUSED_NOT);
 }
 
 /* An owner that has joined and compared. */

@@ -54,7 +54,7 @@ Test(request_epoch, in_a_new_process_owners_join_and_compare_first)
 	cr_expect_eq(refusal_for(&x.one, 2), REFUSED_COMPARE);
 	cr_expect_eq(join_as(&x.one).epoch, (uint64_t)OTHER);
 	cr_expect_eq(refusal_for(&x.one, 2), REFUSED_COMPARE, "it has only joined");
-	cr_expect_eq(request_compared(&x.one.r, 1), REFUSED_NOT);
+	cr_expect_eq(request_compared(&x.one.r, 1, 0), REFUSED_NOT);
 	join_and_compare(&x.two, 2);
 	cr_expect_eq(refusal_for(&x.one, 2), REFUSED_NOT);
 	close_fixture(&x);
@@ -70,10 +70,10 @@ Test(request_epoch, a_comparison_does_not_go_on_in_another_process)
 	join_as(&x.one);
 	fail_over(&x, OTHER);
 	cr_expect_eq(request_ids(&x.one.r, &after, 9, &w), REFUSED_COMPARE);
-	cr_expect_eq(request_compared(&x.one.r, 1), REFUSED_COMPARE);
+	cr_expect_eq(request_compared(&x.one.r, 1, 0), REFUSED_COMPARE);
 	join_as(&x.one);
 	cr_expect_eq(request_ids(&x.one.r, &after, 9, &w), REFUSED_NOT);
-	cr_expect_eq(request_compared(&x.one.r, 1), REFUSED_NOT);
+	cr_expect_eq(request_compared(&x.one.r, 1, 0), REFUSED_NOT);
 	buffer_free(&w.bytes);
 	close_fixture(&x);
 }
@@ -252,7 +252,7 @@ Test(request_epoch, a_younger_page_gives_way_to_that_of_a_late_owner)
 	cr_expect(shard_place(x.s, 2) && !shard_place(x.s, again.id) && shard_place(x.s, other.id));
 	cr_assert_eq(x.s->withdrawn_len, (size_t)1);
 	cr_expect_eq(x.s->withdrawn[0].id, again.id, "its owner is told");
-	cr_expect_eq(request_compared(&x.two.r, 2), REFUSED_NOT);
+	cr_expect_eq(request_compared(&x.two.r, 2, 0), REFUSED_NOT);
 	v = ask_text(&x.two, "two", 0);
 	cr_expect_eq(v.verdict.of, 2u);
 	close_fixture(&x);

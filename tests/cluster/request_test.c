@@ -155,7 +155,7 @@ Test(request, numbers_go_on_after_a_restart_of_the_owner)
 	cr_expect_eq(joined.asked, 2u);
 	cr_expect_eq(joined.epoch, (uint64_t)ASKING_PROCESS);
 	cr_expect_eq(refusal_for(&y, 3), REFUSED_COMPARE, "it has not compared");
-	cr_expect_eq(request_compared(&y.r, 2), REFUSED_NOT);
+	cr_expect_eq(request_compared(&y.r, 2, 0), REFUSED_NOT);
 	cr_expect_eq(refusal_for(&y, 3), REFUSED_NOT);
 	close_asker(&x);
 	close_asker(&y);
@@ -176,7 +176,7 @@ Test(request, only_the_last_process_that_joined_is_the_owner)
 		refusal no = z == &x ? REFUSED_TAKEN : REFUSED_COMPARE; /* nobody has not joined yet */
 
 		cr_expect_eq(refusal_for(z, 2), no);
-		cr_expect_eq(request_compared(&z->r, 1), no);
+		cr_expect_eq(request_compared(&z->r, 1, 0), no);
 		cr_expect_eq(request_ids(&z->r, &after, 1, &w), no);
 		cr_expect_eq(request_withdraw(&z->r, 1), no);
 		cr_expect_eq(remember_text_as(z, 5, "Hail fell."), no);
@@ -194,9 +194,9 @@ Test(request, a_name_that_is_none_cannot_join)
 	asker x = open_asker(s, "no name");
 	request_joined joined;
 
-	cr_expect_eq(request_join(&x.r, &joined), REFUSED_BAD);
+	cr_expect_eq(request_join(&x.r, 0, &joined), REFUSED_BAD);
 	x.r.owner_len = 0;
-	cr_expect_eq(request_join(&x.r, &joined), REFUSED_BAD);
+	cr_expect_eq(request_join(&x.r, 0, &joined), REFUSED_BAD);
 	close_asker(&x);
 	shard_close(s);
 }
@@ -377,7 +377,7 @@ Test(request, an_id_that_leaves_none_for_others_is_refused)
 	asker x = joined_asker(s, "one");
 
 	cr_expect_eq(remember_text_as(&x, UINT64_MAX, "Rain fell."), REFUSED_BAD);
-	cr_expect_eq(request_compared(&x.r, UINT64_MAX), REFUSED_BAD);
+	cr_expect_eq(request_compared(&x.r, UINT64_MAX, 0), REFUSED_BAD);
 	cr_expect_eq(ask_text(&x, "Rain fell.", 0).id, 1u);
 	close_asker(&x);
 	shard_close(s);
@@ -421,7 +421,7 @@ Test(request, owners_read_what_was_withdrawn)
 	cr_expect_eq(s->withdrawn_len, (size_t)1);
 	cr_expect_eq(join_as(&y).withdrawn_first, 4u);
 	y.read = 4;
-	cr_assert_eq(request_compared(&y.r, 0), REFUSED_NOT);
+	cr_assert_eq(request_compared(&y.r, 0, 0), REFUSED_NOT);
 	ask_text(&y, "More.", 0);
 	cr_expect(join_as(&y).withdrawn_first == 5 && join_as(&y).withdrawn_last == 4, "none is left");
 	buffer_free(&w.bytes);

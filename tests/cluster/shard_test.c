@@ -53,7 +53,7 @@ Test(shard, a_spec_that_is_none_is_refused)
 	complaint why = {""};
 	shard *s = NULL;
 
-	cr_expect_eq(shard_open("no-such-filter", "", articles_key, &s, &why), ERR_USAGE);
+	cr_expect_eq(shard_open("no-such-filter", "", articles_key, SHARD_WHOLE, &s, &why), ERR_USAGE);
 	cr_expect(strstr(why.text, "no-such-filter"), "%s", why.text);
 	cr_expect_null(s);
 	shard_close(NULL);
@@ -65,7 +65,7 @@ Test(shard, it_keeps_the_full_spec_and_the_key)
 	complaint why = {""};
 	shard *s = NULL;
 
-	cr_assert_eq(shard_open("exact", "", key, &s, &why), OK);
+	cr_assert_eq(shard_open("exact", "", key, SHARD_WHOLE, &s, &why), OK);
 	cr_expect_str_eq(s->spec, "exact@1");
 	cr_expect_eq(memcmp(s->key, key, sizeof key), 0);
 	cr_expect_gt(shard_memory(s), sizeof *s);

@@ -91,13 +91,13 @@ void memory_restart(void)
 	start("start");
 }
 
-void memory_kill_primary(void)
+void memory_kill_primary_of(const char *key)
 {
-	harness_shell("cli=$(dirname \"$(command -v '%s')\")/redis-cli; slot=$($cli -p %d cluster keyslot m); i=0\n"
+	harness_shell("cli=$(dirname \"$(command -v '%s')\")/redis-cli; slot=$($cli -p %d cluster keyslot '%s'); i=0\n"
 		      "[ $slot -lt 5461 ] || i=1; [ $slot -lt 10923 ] || i=2\n"
 		      "$cli -p $((%d + 3 + i)) config set masterauth wrong; $cli -p $((%d + 3 + i)) config set masteruser wrong\n"
 		      "$cli -p $((%d + i)) client kill type replica; sleep 0.1; kill -9 $(cat '%s'/$i/pid)",
-		      program(), port, port, port, port, harness_file("redis"));
+		      program(), port, key, port, port, port, harness_file("redis"));
 }
 
 void memory_wait(void)

@@ -79,6 +79,20 @@ Test(parts, four_fetch_what_one_crawl_fetches)
 	cr_expect(strstr(harness_output(), "has ended"), "%s", harness_output());
 }
 
+Test(parts, they_share_a_memory_on_several_servers_too)
+{
+	pid_t pids[PARTS];
+
+	parts_write(20, 1);
+	cr_assert_eq(harness_run("shared %s create --shards 3", memory_url()), 0, "%s", harness_output());
+	start_all(pids, PARTS_QUICKLY);
+	parts_wait(pids, PARTS, 0);
+	parts_expect_whole();
+	replay_expect_same(parts_stores(), parts_store(1));
+	cr_expect_eq(harness_run("shared %s", memory_url()), 0);
+	cr_expect(strstr(harness_output(), "m:{shard-3}") && strstr(harness_output(), "has ended"), "%s", harness_output());
+}
+
 Test(parts, which_part_is_said_plainly)
 {
 	parts_write(1, 1);

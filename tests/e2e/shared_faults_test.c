@@ -10,8 +10,8 @@
 
 #include "tests/e2e/harness.h"
 #include "tests/e2e/memory.h"
-#include "tests/e2e/replay.h"
 #include "tests/e2e/shared_lines.h"
+#include "tests/e2e/shared_pair.h"
 #include "tests/e2e/web.h"
 
 static void serve(void)
@@ -161,22 +161,10 @@ Test(shared_faults, what_was_judged_and_not_stored_is_withdrawn)
 	cr_expect_str_empty(harness_faults(harness_file("b.db")));
 }
 
-/* With each other and with the memory. */
-static void expect_two_stores_fit(const char *a, const char *b)
-{
-	cr_expect_str_empty(harness_faults(a));
-	cr_expect_str_empty(harness_faults(b));
-	cr_expect_eq(memory_fact("pages"),
-		     harness_number(a, "SELECT count(*) FROM pages") + harness_number(b, "SELECT count(*) FROM pages"));
-	harness_shell("sqlite3 '%s' \"ATTACH '%s' AS b; SELECT of FROM (SELECT of FROM drops UNION SELECT of FROM b.drops) WHERE of NOT IN"
-		      " (SELECT id FROM pages UNION SELECT id FROM b.pages)\"", a, b);
-	cr_expect_str_empty(harness_output(), "no drop repeats what is nowhere");
-}
-
 /* Both have crawled the same site. */
 static void expect_two_stores_agree(const char *a, const char *b)
 {
-	expect_two_stores_fit(a, b);
+	pair_expect_fit(a, b);
 	cr_expect_str_empty(harness_differences(a, b));
 }
 
@@ -205,14 +193,14 @@ Test(shared_faults, a_crawler_that_is_killed_goes_on)
 }
 
 /* Before and after each commit: what was judged and not stored is withdrawn, and judged again. */
-Test(shared_faults, a_crawler_that_is_killed_at_any_commit_goes_on)
+static void kill_at_any_commit(int shards)
 {
 	char a[300], b[300], environment[64];
 	int runs = 0, code = 137;
 
 	snprintf(a, sizeof a, "%s", harness_file("a.db"));
 	snprintf(b, sizeof b, "%s", harness_file("b.db"));
-	memory_start("recovery=0.2");
+	pair_make_memory("recovery=0.2", shards);
 	web_write(300);
 	while (code != 0 && ++runs < 200) {
 		snprintf(environment, sizeof environment, "DIES_%s_COMMIT=%d", runs % 2 ? "BEFORE" : "AFTER", 3 + runs / 2);
@@ -228,6 +216,16 @@ Test(shared_faults, a_crawler_that_is_killed_at_any_commit_goes_on)
 	share_nothing("a.db");
 	share_nothing("b.db");
 	expect_two_stores_agree(a, b);
+}
+
+Test(shared_faults, a_crawler_that_is_killed_at_any_commit_goes_on)
+{
+	kill_at_any_commit(1);
+}
+
+Test(shared_faults, with_several_shards_too)
+{
+	kill_at_any_commit(3);
 }
 
 static bool is_empty(const char *name)
@@ -283,37 +281,17 @@ Test(shared_faults, what_redis_saves_is_the_whole_memory)
 	}
 }
 
-static pid_t begin_half(char name, int from, int to)
-{
-	char lines[8], command[2000];
-
-	snprintf(lines, sizeof lines, "%c.jsonl", name);
-	lines_write(lines, from, to);
-	snprintf(command, sizeof command, "exec ./firstprint filter -q -j 1 --shared %s -o '%s' '%s' >'%s' 2>&1", memory_url(),
-		 harness_file((char[]){name, '.', 'd', 'b', '\0'}), harness_file(lines), harness_file((char[]){name, '\0'}));
-	return harness_spawn_shell(command);
-}
-
 /* The replica has not got the last changes. Both stores send again what is missing, before anything is judged. */
 static void kill_a_primary_after(int ms)
 {
-	char stores[700];
-	pid_t a, b;
+	shared_pair p;
 
 	harness_shell("rm -f '%s'/?.db*", harness_file("."));
 	memory_start_cluster("recovery=5");
-	a = begin_half('a', 0, 6 * LINES);
-	b = begin_half('b', 2 * LINES, 8 * LINES); /* a third is in both */
+	p = pair_start();
 	harness_sleep_ms(ms);
-	memory_kill_primary();
-	cr_expect_eq(harness_wait(a, 60000), 0, "after %d ms", ms);
-	cr_expect_eq(harness_wait(b, 60000), 0, "after %d ms", ms);
-	memory_wait(); /* it may have been killed when they had ended */
-	share_nothing("a.db");
-	share_nothing("b.db");
-	snprintf(stores, sizeof stores, "'%s' '%s'", harness_file("a.db"), harness_file("b.db"));
-	replay_expect_same(stores, harness_file("a.db"));
-	expect_two_stores_fit(harness_file("a.db"), harness_file("b.db"));
+	memory_kill_primary_of("m");
+	pair_expect_same(p);
 	memory_stop();
 }
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cluster/shard.h"
+#include "cluster/request.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len);
 
@@ -62,11 +62,34 @@ static void apply(firstprint_span bytes)
 	complaint why = {""};
 	shard *s = NULL, *copy = NULL;
 
-	if (shard_open("exact", "", zeros, &s, &why) == OK && shard_open("exact", "", zeros, &copy, &why) == OK &&
+	if (shard_open("exact", "", zeros, SHARD_WHOLE, &s, &why) == OK && shard_open("exact", "", zeros, SHARD_WHOLE, &copy, &why) == OK &&
 	    shard_apply(s, bytes.at, bytes.len) == OK && (shard_save(s, apply_piece, copy) != OK || copy->kept != s->kept))
 		abort();
 	shard_close(s);
 	shard_close(copy);
+}
+
+/* As a signature from somebody who has the turn. */
+static void ask_leaf(firstprint_span bytes, arena *a)
+{
+	static const uint8_t zeros[FILTER_KEY_SIZE];
+	request r = {.arena = a, .owner = "x", .owner_len = 1, .session = 1, .process = 3, .now_ms = 1};
+	firstprint_signature sig = {arena_copy(a, bytes.at, bytes.len), bytes.len};
+	wire_writer counts = {0}, answers = {0};
+	request_joined joined;
+	complaint why = {""};
+
+	if (shard_open("cascade", "", zeros, SHARD_LEAF, &r.shard, &why) != OK || request_join(&r, 0, &joined) != REFUSED_NOT)
+		abort();
+	r.arena = arena_new(); /* which the requests empty */
+	if (request_count(&r, &bytes, 1, &counts) != REFUSED_NOT || request_check(&r, 1, &bytes, 1, &answers) != REFUSED_NOT)
+		abort();
+	if (request_put(&r, 1, 1, &sig) == REFUSED_NOT && r.shard->kept != 1)
+		abort();
+	buffer_free(&counts.bytes);
+	buffer_free(&answers.bytes);
+	arena_free(r.arena);
+	shard_close(r.shard);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
@@ -80,6 +103,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 		read_answers(rest, a);
 	else if (len && a && bytes[0] == 'l')
 		read_links(rest, a);
+	else if (len && a && bytes[0] == 'c')
+		ask_leaf(rest, a);
 	else if (len && a)
 		apply(rest);
 	arena_free(a);

@@ -1,0 +1,490 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "cluster/memory_inside.h"
+
+enum { WAIT_MOST_MS = 50 }; /* for a turn, before it is asked for again */
+enum { YOUNGER_MOST = 16 }; /* that are withdrawn for one page: they repeat each other, too */
+
+/* ── leaves ── */
+
+status divided_call_all(divided *d, const char *name, bool in_turn, const firstprint_span *arguments, size_t n,
+			redisReply **replies, complaint *why)
+{
+	connection *to[MEMORY_SHARDS_MOST];
+	char session[COMMAND_NUMBER], turn[COMMAND_NUMBER];
+	command *all = arena_zeros(d->arena, d->len, sizeof *all);
+
+	if (!all)
+		return ERR_MEMORY;
+	for (size_t i = 0; i < d->len; i++) {
+		to[i] = d->leaves[i].connection;
+		all[i] = memory_command(d->memory, name, d->leaves[i].key, session);
+		if (in_turn)
+			command_add_number(&all[i], d->turn, turn);
+		for (size_t k = 0; k < n; k++)
+			command_add(&all[i], arguments[k].at, arguments[k].len);
+	}
+	return caller_call_all(d->memory->caller, to, all, d->len, replies, why);
+}
+
+void divided_free_replies(const divided *d, redisReply **replies)
+{
+	for (size_t i = 0; i < d->len; i++)
+		if (replies[i])
+			freeReplyObject(replies[i]);
+}
+
+static status open_leaf(divided *d, const char *key, complaint *why)
+{
+	leaf *x = &d->leaves[d->len];
+
+	*x = (leaf){.key = key, .has_room = true};
+	return connection_open_key(d->memory->url, key, &x->connection, why);
+}
+
+/* The keys are words of the role. */
+static status open_leaves(divided *d, complaint *why)
+{
+	char *keys = arena_text(d->lasting, d->role, strlen(d->role)), *rest = NULL;
+	status err = OK;
+
+	d->leaves = keys ? arena_zeros(d->lasting, strlen(keys) / 2 + 1, sizeof *d->leaves) : NULL;
+	if (!d->leaves)
+		return ERR_MEMORY;
+	for (char *key = strtok_r(keys, " ", &rest); key && !err; key = strtok_r(NULL, " ", &rest), d->len += !err)
+		err = open_leaf(d, key, why);
+	return err;
+}
+
+static status open_filter(divided *d, const memory_facts *f, complaint *why)
+{
+	filter_settings settings = {.files = f->files, .key = d->facts.key, .divided = true};
+
+	d->facts = (memory_facts){.spec = arena_text(d->lasting, f->spec, strlen(f->spec)),
+				  .files = arena_text(d->lasting, f->files, strlen(f->files))};
+	memcpy(d->facts.key, f->key, sizeof d->facts.key);
+	settings.spec = d->facts.spec;
+	return d->facts.spec && d->facts.files ? filter_open_with(&settings, &d->filter, why) : ERR_MEMORY;
+}
+
+status divided_open(memory *m, const memory_facts *f, divided **out, complaint *why)
+{
+	divided *d = calloc(1, sizeof *d);
+	status err = ERR_MEMORY;
+
+	if (d) {
+		*d = (divided){.memory = m, .role = strdup(f->role), .lasting = arena_new(), .arena = arena_new()};
+		err = d->role && d->lasting && d->arena ? open_filter(d, f, why) : ERR_MEMORY;
+	}
+	if (!err)
+		err = open_leaves(d, why);
+	if (err) {
+		divided_close(d);
+		return complain(*why->text ? NULL : why, err, "%s", status_text(err));
+	}
+	*out = d;
+	return OK;
+}
+
+void divided_close(divided *d)
+{
+	if (!d)
+		return;
+	for (size_t i = 0; d->leaves && i < d->len; i++)
+		connection_close(d->leaves[i].connection);
+	filter_close(d->filter);
+	arena_free(d->lasting);
+	arena_free(d->arena);
+	free(d->role);
+	free(d);
+}
+
+static status create_leaf(memory *m, const memory_facts *like, const char *key, complaint *why)
+{
+	connection *to;
+	status err = connection_open_key(m->url, key, &to, why);
+
+	if (err)
+		return err;
+	caller_aim(m->caller, to);
+	err = memory_create_shard(m, key, like, 1, false, MEMORY_LEAF, why);
+	caller_aim(m->caller, NULL);
+	connection_close(to);
+	return err != ERR_BUSY ? err
+			       : complain(why, err, "%s: there is a key %s, maybe of a memory that was lost: delete it first",
+					  caller_shown(m->caller), key);
+}
+
+status divided_create_leaves(memory *m, const memory_facts *like, const char *keys, complaint *why)
+{
+	char *copy = strdup(keys), *rest = NULL;
+	status err = copy ? OK : ERR_MEMORY;
+
+	for (char *key = copy ? strtok_r(copy, " ", &rest) : NULL; key && !err; key = strtok_r(NULL, " ", &rest))
+		err = create_leaf(m, like, key, why);
+	free(copy);
+	return err;
+}
+
+/* ── joining ── */
+
+/* One that is lost is made again. */
+static status join_leaf(divided *d, size_t i, shard_joined *out, complaint *why)
+{
+	memory *m = d->memory;
+	const char *key = d->leaves[i].key;
+	complaint cause = {""};
+	status err;
+
+	caller_aim(m->caller, d->leaves[i].connection);
+	err = memory_join_shard(m, key, 0, out, &cause);
+	if (err == ERR_MISSING) {
+		err = memory_create_shard(m, key, &d->facts, 1, false, MEMORY_LEAF, why);
+		if (!err || err == ERR_BUSY)
+			err = memory_join_shard(m, key, 0, out, why);
+	} else if (err) {
+		complain(why, err, "%s", cause.text);
+	}
+	caller_aim(m->caller, NULL);
+	return err;
+}
+
+/* Another number whenever one of them is another; never 0. */
+static uint64_t mix_epochs(uint64_t all, uint64_t epoch)
+{
+	all = (all ^ epoch) * 0xbf58476d1ce4e5b9u;
+	return (all ^ all >> 29) >> 2 | 1;
+}
+
+static uint64_t larger(uint64_t a, uint64_t b)
+{
+	return a > b ? a : b;
+}
+
+status divided_join(divided *d, memory_joined *out, complaint *why)
+{
+	shard_joined x = {0};
+	uint64_t epochs = 0;
+	status err = OK;
+
+	d->highest = d->turn_met = 0;
+	for (size_t i = 0; i < d->len && !err; i++) {
+		err = join_leaf(d, i, &x, why);
+		epochs = mix_epochs(epochs, x.epoch);
+		d->highest = larger(d->highest, x.next_id - 1);
+		d->turn_met = larger(d->turn_met, x.turn);
+	}
+	if (!err)
+		err = memory_join_shard(d->memory, caller_name(d->memory->caller), epochs, &x, why);
+	if (err)
+		return err;
+	d->epoch_first = x.epoch_first;
+	d->is_late = x.next_id > x.epoch_first;
+	*out = (memory_joined){x.epoch, x.withdrawn_first, x.withdrawn_last};
+	return OK;
+}
+
+status divided_compared(divided *d, uint64_t highest, complaint *why)
+{
+	char session[COMMAND_NUMBER], number[COMMAND_NUMBER], turn[COMMAND_NUMBER];
+	command c = memory_command(d->memory, "FIRSTPRINT.COMPARED", caller_name(d->memory->caller), session);
+
+	command_add_number(&c, larger(highest, d->highest), number);
+	command_add_number(&c, d->turn_met, turn);
+	return caller_nothing(d->memory->caller, &c, why);
+}
+
+/* ── turns ── */
+
+static status ask_for_turn(divided *d, bool compares, uint64_t ids, uint64_t *before, complaint *why)
+{
+	char session[COMMAND_NUMBER], read_room[COMMAND_NUMBER], ids_room[COMMAND_NUMBER];
+	command c = memory_command(d->memory, "FIRSTPRINT.TURN", caller_name(d->memory->caller), session);
+	redisReply *r;
+	status err;
+
+	command_add_number(&c, d->memory->read, read_room);
+	command_add_number(&c, ids, ids_room);
+	command_add_text(&c, compares ? "1" : "0");
+	err = caller_call(d->memory->caller, &c, &r, why);
+	if (err)
+		return err;
+	if (r->type == REDIS_REPLY_ARRAY && r->elements == 4) {
+		d->turn = (uint64_t)r->element[0]->integer;
+		*before = (uint64_t)r->element[1]->integer;
+		d->next_id = (uint64_t)r->element[2]->integer;
+		d->withdrawn_last = (uint64_t)r->element[3]->integer;
+	} else {
+		err = caller_no_answer(d->memory->caller, why);
+	}
+	freeReplyObject(r);
+	return err;
+}
+
+status divided_begin_turn(divided *d, bool compares, uint64_t ids, complaint *why)
+{
+	uint64_t before = 1;
+	status err;
+
+	while (!(err = ask_for_turn(d, compares, ids, &before, why)) && !d->turn)
+		if (caller_rest(d->memory->caller, before < WAIT_MOST_MS ? (int64_t)before : WAIT_MOST_MS))
+			return complain(why, ERR_IO, "%s: waiting for a turn was stopped", caller_shown(d->memory->caller));
+	return err;
+}
+
+status divided_end_turn(divided *d, status err, complaint *why)
+{
+	char session[COMMAND_NUMBER], turn[COMMAND_NUMBER];
+	command c = memory_command(d->memory, "FIRSTPRINT.DONE", caller_name(d->memory->caller), session);
+	complaint none = {""};
+	status last;
+
+	command_add_number(&c, d->turn, turn);
+	last = caller_nothing(d->memory->caller, &c, err ? &none : why);
+	return err ? err : last;
+}
+
+/* A command of this turn. */
+static command turn_command(const divided *d, const char *name, const char *key, char session[COMMAND_NUMBER],
+			    char turn[COMMAND_NUMBER])
+{
+	command c = memory_command(d->memory, name, key, session);
+
+	command_add_number(&c, d->turn, turn);
+	return c;
+}
+
+static status call_with_ids(divided *d, const char *name, const leaf *at, const wire_writer *ids, complaint *why)
+{
+	char session[COMMAND_NUMBER], turn[COMMAND_NUMBER];
+	command c = turn_command(d, name, at ? at->key : caller_name(d->memory->caller), session, turn);
+	status err;
+
+	for (size_t i = 0; i < ids->bytes.len; i += 8)
+		command_add(&c, ids->bytes.bytes + i, 8);
+	caller_aim(d->memory->caller, at ? at->connection : NULL);
+	err = caller_nothing(d->memory->caller, &c, why);
+	caller_aim(d->memory->caller, NULL);
+	return err;
+}
+
+/* Up to MEMORY_PAGES_MOST of them. */
+static status take_some(divided *d, const uint64_t *ids, size_t n, complaint *why)
+{
+	wire_writer list = {0};
+	status err;
+
+	for (size_t i = 0; i < n; i++)
+		wire_put_number(&list, 8, ids[i]);
+	err = list.failed ? ERR_MEMORY : call_with_ids(d, "FIRSTPRINT.ANNOUNCE", NULL, &list, why);
+	for (size_t i = 0; i < d->len && !err; i++)
+		err = call_with_ids(d, "FIRSTPRINT.TAKE", &d->leaves[i], &list, why);
+	buffer_free(&list.bytes);
+	return err;
+}
+
+status divided_take(divided *d, const uint64_t *ids, size_t n, complaint *why)
+{
+	status err = OK;
+
+	for (size_t i = 0; i < n && !err; i += MEMORY_PAGES_MOST)
+		err = take_some(d, ids + i, n - i < MEMORY_PAGES_MOST ? n - i : MEMORY_PAGES_MOST, why);
+	return err;
+}
+
+static leaf *choose_leaf(const divided *d)
+{
+	leaf *best = NULL;
+
+	for (size_t i = 0; i < d->len; i++)
+		if (d->leaves[i].has_room && (!best || d->leaves[i].kept < best->kept))
+			best = &d->leaves[i];
+	return best;
+}
+
+status divided_put(divided *d, const uint64_t *ids, const firstprint_signature *signatures, size_t n, complaint *why)
+{
+	wire_writer pages[MEMORY_PAGES_MOST] = {{{0}, false}};
+	char session[COMMAND_NUMBER], turn[COMMAND_NUMBER];
+	leaf *to = choose_leaf(d);
+	command c;
+	status err = OK;
+
+	if (n == 0)
+		return OK;
+	if (!to)
+		return complain(why, ERR_LIMIT, "%s: the memory is full: see memory= of firstprint-redis.so",
+				caller_shown(d->memory->caller));
+	c = turn_command(d, "FIRSTPRINT.PUT", to->key, session, turn);
+	for (size_t i = 0; i < n; i++) {
+		wire_put_number(&pages[i], 8, ids[i]);
+		wire_put_bytes(&pages[i], signatures[i].bytes, signatures[i].len);
+		err = pages[i].failed ? ERR_MEMORY : err;
+		command_add(&c, pages[i].bytes.bytes, pages[i].bytes.len);
+	}
+	caller_aim(d->memory->caller, to->connection);
+	err = err ? complain(why, err, "%s", status_text(err)) : caller_nothing(d->memory->caller, &c, why);
+	caller_aim(d->memory->caller, NULL);
+	to->kept += n;
+	for (size_t i = 0; i < n; i++)
+		buffer_free(&pages[i].bytes);
+	return err;
+}
+
+/* ── comparing ── */
+
+status divided_ids(divided *d, arena *a, uint64_t **out, size_t *len, complaint *why)
+{
+	status err = OK;
+
+	for (size_t i = 0; i < d->len && !err; i++) {
+		caller_aim(d->memory->caller, d->leaves[i].connection);
+		err = memory_add_ids(d->memory, d->leaves[i].key, a, out, len, why);
+		caller_aim(d->memory->caller, NULL);
+	}
+	return err;
+}
+
+/* Withdraws the pages of this epoch that repeat a page which is older, and was away. */
+static status take_younger(divided *d, uint64_t id, const firstprint_signature *sig, complaint *why)
+{
+	firstprint_verdict *links, v;
+	bool *is_bad;
+	status err = OK;
+
+	for (int n = 0; n < YOUNGER_MOST && !err; n++) {
+		err = divided_check(d, sig, 1, &links, &is_bad, why);
+		if (err || *is_bad)
+			return err;
+		v = links[filter_decide(d->filter, links)];
+		if (!filter_kind_drops(v.kind) || v.of < d->epoch_first || v.of < id)
+			return OK;
+		err = divided_take(d, &v.of, 1, why);
+	}
+	return err;
+}
+
+status divided_remember(divided *d, const uint64_t *ids, const firstprint_signature *signatures, size_t n, complaint *why)
+{
+	status err = divided_begin_turn(d, true, 0, why);
+
+	if (err)
+		return err;
+	arena_reset(d->arena);
+	for (size_t i = 0; i < n && d->is_late && !err; i++)
+		if (ids[i] < d->epoch_first)
+			err = take_younger(d, ids[i], &signatures[i], why);
+	if (!err)
+		err = divided_put(d, ids, signatures, n, why);
+	return divided_end_turn(d, err, why);
+}
+
+status divided_withdraw(divided *d, const uint64_t *ids, size_t n, complaint *why)
+{
+	status err = divided_begin_turn(d, true, 0, why);
+
+	return err ? err : divided_end_turn(d, divided_take(d, ids, n, why), why);
+}
+
+/* Those that no leaf has: the next one is asked for what the one before has not. */
+status divided_absent(divided *d, const uint64_t *ids, size_t n, arena *a, uint64_t **out, size_t *len, complaint *why)
+{
+	status err = OK;
+
+	*out = (uint64_t *)ids;
+	*len = n;
+	for (size_t i = 0; i < d->len && *len && !err; i++) {
+		command c = {.argc = 0};
+		wire_writer list = {0};
+
+		for (size_t k = 0; k < *len; k++)
+			wire_put_number(&list, 8, (*out)[k]);
+		command_add_text(&c, "FIRSTPRINT.ABSENT");
+		command_add_text(&c, d->leaves[i].key);
+		command_add(&c, list.bytes.bytes, list.bytes.len);
+		caller_aim(d->memory->caller, d->leaves[i].connection);
+		err = list.failed ? ERR_MEMORY : memory_numbers(d->memory, &c, a, out, len, why);
+		caller_aim(d->memory->caller, NULL);
+		buffer_free(&list.bytes);
+	}
+	return err;
+}
+
+/* ── what there is ── */
+
+static void add_owner(memory_facts *f, const memory_owner *o)
+{
+	for (size_t i = 0; i < f->owners_len; i++)
+		if (strcmp(f->owners[i].name, o->name) == 0)
+			f->owners[i].pages += o->pages;
+}
+
+status divided_add_info(divided *d, arena *a, memory_facts *f, complaint *why)
+{
+	status err = OK;
+
+	for (size_t i = 0; i < d->len && !err; i++) {
+		memory_facts x;
+
+		caller_aim(d->memory->caller, d->leaves[i].connection);
+		err = memory_info_of(d->memory, d->leaves[i].key, a, &x, why);
+		caller_aim(d->memory->caller, NULL);
+		if (err)
+			break;
+		f->pages += x.pages;
+		f->bytes += x.bytes;
+		f->bytes_most += x.bytes_most;
+		for (size_t k = 0; k < x.owners_len; k++)
+			add_owner(f, &x.owners[k]);
+	}
+	return err;
+}
+
+static status forget_at(divided *d, const leaf *at, const char *owner, complaint *why)
+{
+	uint64_t left = 1;
+	status err = OK;
+
+	caller_aim(d->memory->caller, at ? at->connection : NULL);
+	while (left && !err)
+		err = memory_forget_at(d->memory, at ? at->key : caller_name(d->memory->caller), owner, &left, why);
+	caller_aim(d->memory->caller, NULL);
+	return err;
+}
+
+/* Is it known? Joining makes it known. */
+static status find_owner(divided *d, const char *owner, arena *a, complaint *why)
+{
+	memory_facts f;
+	status err = memory_info_of(d->memory, caller_name(d->memory->caller), a, &f, why);
+
+	for (size_t i = 0; i < f.owners_len && !err; i++)
+		if (strcmp(f.owners[i].name, owner) == 0)
+			return OK;
+	return err ? err : complain(why, ERR_BUSY, "%s: there is no such owner", caller_shown(d->memory->caller));
+}
+
+/* In its place we join, so that whoever is still there notices, and withdraw all that it has. */
+status divided_forget(divided *d, const char *owner, complaint *why)
+{
+	arena *a = arena_new();
+	uint64_t *ids = NULL;
+	size_t len = 0;
+	memory_joined joined;
+	status err = a ? find_owner(d, owner, a, why) : ERR_MEMORY;
+
+	if (!err)
+		err = memory_join(d->memory, owner, &joined, why);
+	d = d->memory->divided;
+	if (!err)
+		err = divided_ids(d, a, &ids, &len, why);
+	if (!err && len)
+		err = divided_withdraw(d, ids, len, why);
+	for (size_t i = 0; i < d->len && !err; i++)
+		err = forget_at(d, &d->leaves[i], owner, why);
+	if (!err)
+		err = forget_at(d, NULL, owner, why);
+	arena_free(a);
+	return err;
+}

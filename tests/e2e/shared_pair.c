@@ -1,0 +1,70 @@
+#include "tests/e2e/shared_pair.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+
+#include "tests/e2e/harness.h"
+#include "tests/e2e/memory.h"
+#include "tests/e2e/replay.h"
+#include "tests/e2e/shared_lines.h"
+
+void pair_make_memory(const char *settings, int shards)
+{
+	memory_start(settings);
+	if (shards > 1)
+		cr_assert_eq(harness_run("shared %s create --shards %d", memory_url(), shards), 0, "%s", harness_output());
+}
+
+static pid_t start(const char *name, int from, int to)
+{
+	char lines[16], store[16], command[2000];
+
+	snprintf(lines, sizeof lines, "%s.jsonl", name);
+	snprintf(store, sizeof store, "%s.db", name);
+	lines_write(lines, from, to);
+	snprintf(command, sizeof command, "exec ./firstprint filter -q -j 1 --shared %s -o '%s' '%s' >'%s' 2>&1", memory_url(), harness_file(store),
+		 harness_file(lines), harness_file(name));
+	return harness_spawn_shell(command);
+}
+
+shared_pair pair_start(void)
+{
+	shared_pair p;
+
+	p.a = start("a", 0, 6 * LINES);
+	p.b = start("b", 0, 6 * LINES); /* twins meet at once */
+	return p;
+}
+
+static void expect_end(pid_t pid, const char *name)
+{
+	int code = harness_wait(pid, 120000);
+
+	harness_shell("tail -n 2 '%s'", harness_file(name));
+	cr_expect_eq(code, 0, "%s: %s", name, harness_output());
+}
+
+void pair_expect_fit(const char *a, const char *b)
+{
+	cr_expect_str_empty(harness_faults(a));
+	cr_expect_str_empty(harness_faults(b));
+	cr_expect_eq(memory_fact("pages"),
+		     harness_number(a, "SELECT count(*) FROM pages") + harness_number(b, "SELECT count(*) FROM pages"));
+	harness_shell("sqlite3 '%s' \"ATTACH '%s' AS b; SELECT of FROM (SELECT of FROM drops UNION SELECT of FROM b.drops) WHERE of NOT IN"
+		      " (SELECT id FROM pages UNION SELECT id FROM b.pages)\"", a, b);
+	cr_expect_str_empty(harness_output(), "no drop repeats what is nowhere");
+}
+
+void pair_expect_same(shared_pair p)
+{
+	char stores[700];
+
+	expect_end(p.a, "a");
+	expect_end(p.b, "b");
+	memory_wait(); /* it may have been killed when they had ended */
+	share_nothing("a.db");
+	share_nothing("b.db");
+	snprintf(stores, sizeof stores, "'%s' '%s'", harness_file("a.db"), harness_file("b.db"));
+	replay_expect_same(stores, harness_file("a.db"));
+	pair_expect_fit(harness_file("a.db"), harness_file("b.db"));
+}

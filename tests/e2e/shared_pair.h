@@ -1,0 +1,21 @@
+/* shared_pair — two runs of filter that judge with one memory at once, into a.db and b.db; they have the same lines. */
+#ifndef TESTS_E2E_SHARED_PAIR_H
+#define TESTS_E2E_SHARED_PAIR_H
+
+#include <sys/types.h>
+
+typedef struct shared_pair {
+	pid_t a, b;
+} shared_pair;
+
+/* The memory m on loopback, on so many shards; 1: as the first store makes it. */
+void pair_make_memory(const char *settings, int shards);
+/* The stores must not be there. What they say is in the files a and b. */
+shared_pair pair_start(void);
+/* Both must end well. Then the stores are compared with the memory once more, each verdict must be that of one process in the order of ids,
+ * and stores and memory must fit. */
+void pair_expect_same(shared_pair p);
+/* Do two stores fit each other and the memory: no drop repeats what is nowhere, and the memory has as many pages as both? */
+void pair_expect_fit(const char *a, const char *b);
+
+#endif
