@@ -462,7 +462,7 @@ static status find_owner(divided *d, const char *owner, arena *a, complaint *why
 	for (size_t i = 0; i < f.owners_len && !err; i++)
 		if (strcmp(f.owners[i].name, owner) == 0)
 			return OK;
-	return err ? err : complain(why, ERR_BUSY, "%s: there is no such owner", caller_shown(d->memory->caller));
+	return err ? err : complain(why, ERR_BUSY, "%s: no store of this name shares it", caller_shown(d->memory->caller));
 }
 
 /* In its place we join, so that whoever is still there notices, and withdraw all that it has. */

@@ -60,6 +60,17 @@ static status claim(exchange *x, const char *field, const char *value, const cha
 	return err ? err : exchange_field(x, x->parts_key, field, out, why);
 }
 
+status exchange_other_parts(const exchange *x, int there, int parts, complaint *why)
+{
+	return complain(why, ERR_USAGE, "%.250s: the crawl has %d parts, not %d", caller_shown(x->caller), there, parts);
+}
+
+status exchange_other_store(const exchange *x, int part, const char *store, complaint *why)
+{
+	return complain(why, ERR_USAGE, "%.200s: part %d is %.40s; if its file is lost: firstprint shared %.200s forget %.40s",
+			caller_shown(x->caller), part, store, caller_shown(x->caller), store);
+}
+
 static status become_part(exchange *x, complaint *why)
 {
 	char number[COMMAND_NUMBER], all[COMMAND_NUMBER];
@@ -70,14 +81,11 @@ static status become_part(exchange *x, complaint *why)
 	snprintf(all, sizeof all, "%d", x->parts);
 	err = claim(x, "parts", all, &there, why);
 	if (!err && strcmp(there, all) != 0)
-		return complain(why, ERR_USAGE, "%.250s: the crawl has %.20s parts, not %d", caller_shown(x->caller), there,
-				x->parts);
+		return exchange_other_parts(x, atoi(there), x->parts, why);
 	if (!err)
 		err = claim(x, number, x->store, &there, why);
 	if (!err && strcmp(there, x->store) != 0)
-		return complain(why, ERR_USAGE,
-				"%.200s: part %d is %.40s; if its file is lost: firstprint shared %.200s forget %.40s",
-				caller_shown(x->caller), x->part, there, caller_shown(x->caller), there);
+		return exchange_other_store(x, x->part, there, why);
 	return err;
 }
 

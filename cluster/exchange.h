@@ -107,6 +107,8 @@ typedef struct exchange_summary {
 
 /* (*out)[1] to [*parts], in a; *parts is 0 if the crawl has no parts. */
 status exchange_look(const char *url, arena *a, exchange_summary **out, int *parts, complaint *why);
+/* May a new store become this part? ERR_USAGE: another one is, or the crawl has another number of parts; why says which. */
+status exchange_may_begin(const char *url, int part, int parts, complaint *why);
 /* A store is forgotten: another one may become its part. *part: which one it was; 0: none. */
 status exchange_forget(const char *url, const char *store, int *part, complaint *why);
 

@@ -35,6 +35,9 @@ command exchange_command(const char *name, const char *key);
 void exchange_links_key(const caller *c, int part, char out[KEY_MAX]);
 /* A field of a hash, in x->arena; "": it is not there. */
 status exchange_field(exchange *x, const char *key, const char *field, const char **out, complaint *why);
+/* The crawl has another number of parts; another store is this one. ERR_USAGE. */
+status exchange_other_parts(const exchange *x, int there, int parts, complaint *why);
+status exchange_other_store(const exchange *x, int part, const char *store, complaint *why);
 /* Reads who the parts are and what they do, into x->found. */
 status exchange_look_at_parts(exchange *x, complaint *why);
 

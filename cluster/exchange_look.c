@@ -65,6 +65,21 @@ status exchange_look(const char *url, arena *a, exchange_summary **out, int *par
 	return close_look(&x, err, why);
 }
 
+status exchange_may_begin(const char *url, int part, int parts, complaint *why)
+{
+	exchange x;
+	int there = 0;
+	status err = open_to_look(&x, url, why);
+
+	if (!err)
+		err = count_parts(&x, &there, why);
+	if (!err && there && there != parts)
+		err = exchange_other_parts(&x, there, parts, why);
+	else if (!err && x.found[part].store)
+		err = exchange_other_store(&x, part, x.found[part].store, why);
+	return close_look(&x, err, why);
+}
+
 static status remove_part(exchange *x, int part, complaint *why)
 {
 	char number[COMMAND_NUMBER], at[FIELD_MAX];

@@ -330,7 +330,7 @@ static int forget(redis_context *c, redis_string **argv, int argc)
 	no = request_forget(&r, FORGET_MOST, &left);
 	call_replicate(c, argv[1], r.shard);
 	if (no == REFUSED_TAKEN)
-		return redis.ReplyWithError(c, "FPTAKEN there is no such owner");
+		return redis.ReplyWithError(c, "FPTAKEN no store of this name shares it");
 	return no ? call_refuse(c, no, r.shard) : redis.ReplyWithLongLong(c, (long long)left);
 }
 

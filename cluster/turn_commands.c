@@ -103,6 +103,7 @@ int grow_command(redis_context *c, redis_string **argv, int argc)
 	if (!s)
 		return REDIS_OK;
 	err = leaf ? shard_add_leaf(s, leaf) : ERR_FORMAT;
+	s->epoch_mark += !err; /* all owners join again, and learn of it */
 	if (err == ERR_LIMIT)
 		return redis.ReplyWithError(c, "FPSPEC there are as many shards as there may be");
 	if (err)

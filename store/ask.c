@@ -9,8 +9,9 @@
 	"SELECT 'page' AS kind, id, url, name, title, lang, sentences, filter, stage, proposed_by, word, score, evidence, shares, links, bytes," \
 	" length(CAST(text AS BLOB)) AS text_bytes, charset, charset_from, degraded, truncated, fetched_at," \
 	" checked_at, canonical, digest, (SELECT count(*) FROM (SELECT 1 FROM drops WHERE of = pages.id)) AS reprints FROM pages "
-/* 1: its original is a page of a store that is not read; else NULL. */
-#define ELSEWHERE "CASE WHEN elsewhere AND NOT EXISTS (SELECT 1 FROM pages WHERE id = drops.of) THEN 1 END AS elsewhere"
+/* Its original is a page of another store: 1: of one that is read, too; 2: of one that is not. NULL: it is here. */
+#define ELSEWHERE \
+	"CASE WHEN elsewhere AND EXISTS (SELECT 1 FROM pages WHERE id = drops.of) THEN 1 WHEN elsewhere THEN 2 END AS elsewhere"
 #define DROP_COLUMNS \
 	"SELECT 'drop' AS kind, id, url, name, verdict, of, of_url, filter, stage, proposed_by, word, score, evidence," \
 	" shares, title, lang," \
@@ -24,7 +25,7 @@
 	"SELECT p.id, p.url, p.title, g.drops, (SELECT sum(b) FROM (SELECT text_bytes AS b FROM drops WHERE of = p.id)) AS" \
 	" text_bytes FROM" \
 	" (SELECT of, count(*) AS drops FROM drops GROUP BY of ORDER BY drops DESC, of" LIMIT \
-	") g CROSS JOIN pages p ON p.id = g.of"
+	") g CROSS JOIN pages p ON p.id = g.of ORDER BY g.drops DESC, g.of"
 
 #define DROPS "('duplicate', 'near-duplicate', 'contained')"
 #define IS_DROP "verdict IN " DROPS

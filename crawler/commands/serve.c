@@ -50,7 +50,7 @@ int serve_command(const settings *s)
 	status err;
 
 	if (s->operands_len < 1 || s->operands_len > 2) {
-		terminal_say("serve needs a store, and may have a file for labels; see 'firstprint serve --help'");
+		terminal_say("serve takes one store, and a file for labels if need be; see 'firstprint serve --help'");
 		return EXIT_USAGE;
 	}
 	if (s->operands_len == 1 && asprintf(&labels, "%s.truth", s->operands[0]) < 0)

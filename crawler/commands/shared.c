@@ -66,12 +66,22 @@ static void print_owner(const memory_owner *o)
 	terminal_clean(o->name, name, sizeof name);
 	printf("  %-24s %12" PRIu64 " pages, asked %" PRId64 " s ago%s%s%s\n", name, o->pages, o->silent_ms / 1000,
 	       o->silent_ms >= LIVE_MS ? ", silent" : "", o->is_compared ? "" : ", has not compared its pages",
-	       o->is_behind ? ", has withdrawn pages to read" : "");
+	       o->is_behind ? ", has not heard of all pages that were withdrawn" : "");
 }
 
-static void print_part(int number, const exchange_summary *p)
+/* How long the store has not asked the memory; 0: not for long, or it is not known. */
+static int64_t silent_s(const memory_facts *f, const char *store)
+{
+	for (size_t i = 0; store && i < f->owners_len; i++)
+		if (strcmp(f->owners[i].name, store) == 0)
+			return f->owners[i].silent_ms >= LIVE_MS ? f->owners[i].silent_ms / 1000 : 0;
+	return 0;
+}
+
+static void print_part(int number, const exchange_summary *p, const memory_facts *f)
 {
 	static const char *const words[][2] = {{"busy", "at work"}, {"done", "has nothing to do"}, {"left", "has ended"}};
+	int64_t silent = strcmp(p->store ? p->state : "", "left") != 0 ? silent_s(f, p->store) : 0;
 	const char *does = "has not begun";
 	char name[120];
 
@@ -80,6 +90,8 @@ static void print_part(int number, const exchange_summary *p)
 			does = words[i][1];
 	terminal_clean(p->store ? p->store : "", name, sizeof name);
 	printf("  %-4d %-24s %s", number, name, does);
+	if (silent)
+		printf(", but has been silent for %" PRId64 " s", silent);
 	if (p->entries)
 		printf(", has %" PRId64 " entries of links to read", p->entries);
 	printf("\n");
@@ -98,7 +110,7 @@ static void print_text(const sharing *x, const memory_facts *f)
 		printf(" of %.1f MB", (double)f->bytes_most / 1e6);
 	printf("\n");
 	if (f->withdrawn)
-		printf("  withdrawn   %" PRIu64 " pages, which not all stores have read of\n", f->withdrawn);
+		printf("  withdrawn   %" PRIu64 " pages; some stores have not heard of it yet\n", f->withdrawn);
 	if (f->is_recovering)
 		printf("  recovering  waits for stores that have not compared their pages\n");
 	printf("stores\n");
@@ -107,7 +119,7 @@ static void print_text(const sharing *x, const memory_facts *f)
 	if (x->parts_len)
 		printf("parts\n");
 	for (int i = 1; i <= x->parts_len; i++)
-		print_part(i, &x->parts[i]);
+		print_part(i, &x->parts[i], f);
 }
 
 static status print_status(sharing *x)
@@ -187,7 +199,7 @@ static status forget(sharing *x, const char *owner)
 	if (!err)
 		err = memory_forget(x->memory, owner, x->why);
 	if (!err && !x->settings->quiet)
-		terminal_say("%s is forgotten; who has drops of its pages judges these again", owner);
+		terminal_say("%s is forgotten; stores that have drops of its pages judge these again at their next run", owner);
 	if (!err && part && !x->settings->quiet)
 		terminal_say("another store may become part %d", part);
 	return err;

@@ -7,7 +7,6 @@
 #include <poll.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -20,7 +19,6 @@
 
 enum {
 	IDLE_MS = 1000,   /* longest sleep */
-	WHO_MOST = 400,   /* bytes of --user-agent and of --contact */
 	STARTS_MOST = 256 /* requests started before responses are collected again */
 };
 
@@ -211,42 +209,6 @@ static status read_seeds(crawl *c, complaint *why)
 	return err ? err : session_commit(&c->session, true, NULL);
 }
 
-static status note_seed(void *ctx, const url_parts *seed)
-{
-	(void)seed;
-	*(bool *)ctx = true;
-	return ERR_LIMIT; /* one is enough: stop reading */
-}
-
-static void ignore_bad_seed(void *ctx, const char *message)
-{
-	(void)ctx, (void)message;
-}
-
-/* Is it standard input, or a pipe or device, which cannot be read twice? */
-static bool is_stream(const char *operand)
-{
-	struct stat s;
-
-	return strcmp(operand, "-") == 0 || (stat(operand, &s) == 0 && !S_ISREG(s.st_mode) && !S_ISDIR(s.st_mode));
-}
-
-/* Checks that the operands contain a seed, before a store is made. Streams are assumed to have one. */
-static status check_seeds(const settings *s, complaint *why)
-{
-	bool found = false;
-	seeds_reader reader = {note_seed, ignore_bad_seed, &found};
-	status err = ERR_USAGE;
-
-	for (size_t i = 0; i < s->operands_len && !found && err != ERR_MEMORY; i++) {
-		err = is_stream(s->operands[i]) ? OK : seeds_read(s->operands[i], &reader, why);
-		found |= is_stream(s->operands[i]);
-		if (!err && !found)
-			err = complain(why, ERR_USAGE, "%s: contains no seed", s->operands[i]);
-	}
-	return found ? OK : err;
-}
-
 /* Adds a seed of an earlier run, or the target of its redirect, to the scope. */
 static status add_earlier_seed(void *ctx, const char *url)
 {
@@ -406,65 +368,6 @@ static int fail(crawl *c, const char *path, status err, const complaint *why)
 	return exit_code_of(err);
 }
 
-/* Checks texts that are sent in the head of requests, where a line break would begin another header. */
-static status check_agent(const settings *s, complaint *why)
-{
-	const struct {
-		const char *name, *value;
-	} texts[] = {{"--user-agent", s->user_agent}, {"--contact", s->contact}};
-
-	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-		const char *at = texts[i].value;
-
-		if (at && strlen(at) > WHO_MOST)
-			return complain(why, ERR_USAGE, "%s: longer than %d bytes", texts[i].name, WHO_MOST);
-		for (; at && *at; at++)
-			if ((unsigned char)*at < ' ' || *at == 0x7f)
-				return complain(why, ERR_USAGE, "%s: contains a control character", texts[i].name);
-	}
-	return OK;
-}
-
-/* Checks the command line before a store is made. */
-static status check_usage(const settings *s, const char *path, complaint *why)
-{
-	bool has_store = access(path, F_OK) == 0;
-	status err;
-
-	if (s->refresh && !has_store)
-		return complain(why, ERR_USAGE, "--refresh: there is no store %s", path);
-	if (s->operands_len == 0 && !has_store)
-		return complain(
-			why, ERR_USAGE,
-			"there is no store %s to go on with, and no seed: a URL or a file of URLs; see 'firstprint crawl "
-			"--help'",
-			path);
-	err = s->operands_len ? check_seeds(s, why) : OK;
-	if (err)
-		return err == ERR_MEMORY ? complain(why, err, "%s", status_text(err)) : err;
-	err = check_agent(s, why);
-	if (err)
-		return err;
-	if (s->ca && access(s->ca, R_OK) != 0)
-		return complain(why, ERR_USAGE, "--ca: cannot read %s", s->ca);
-	why->text[0] = '\0';
-	return OK;
-}
-
-static status open_secrets(crawl *c, complaint *why)
-{
-	const settings *s = c->settings;
-	secrets_given given = {.headers = s->headers.items,
-			       .headers_len = s->headers.len,
-			       .user = s->user,
-			       .cookies = s->cookies};
-
-	if (s->no_cookies && (s->cookies || s->save_cookies))
-		return complain(why, ERR_USAGE, "--no-cookies and --%s exclude each other",
-				s->cookies ? "cookies" : "save-cookies");
-	return secrets_open(&given, &c->secrets, why);
-}
-
 /* Writes the cookies that the run ends with. Returns the exit code, which is `code` unless that fails. */
 static int save_cookies(crawl *c, int code)
 {
@@ -476,57 +379,12 @@ static int save_cookies(crawl *c, int code)
 	return code ? code : EXIT_FAILED;
 }
 
-static status open_judge(crawl *c, const char *path, complaint *why)
-{
-	const settings *s = c->settings;
-	const shared_settings sharing = {.url = s->shared, .filter = s->filter, .store = path};
-
-	if (!s->shared)
-		return session_open(s->filter, path, &c->session, why);
-	if (s->prefer.len)
-		return complain(why, ERR_USAGE,
-				"--prefer makes drops of pages that were kept, which a shared memory cannot do");
-	return shared_open(&sharing, &c->session, &c->shared, why);
-}
-
-/* Opens the scope, the store and the filter. Returns an exit code. */
-static int open_crawl(crawl *c, const char *path, complaint *why)
-{
-	const settings *s = c->settings;
-	const decision_patterns patterns = {s->prefer.items, s->prefer.len, s->never_drop.items, s->never_drop.len};
-	status err = check_usage(s, path, why);
-	time_t now = time(NULL);
-	store_part part;
-	struct tm date;
-
-	c->year = gmtime_r(&now, &date) ? date.tm_year + 1900 : INT_MAX / 2;
-	c->scratch = arena_new();
-	if (!err && !c->scratch)
-		err = complain(why, ERR_MEMORY, "%s", status_text(ERR_MEMORY));
-	if (!err && s->part)
-		err = parts_read(s->part, &part, why);
-	if (!err && s->part && !s->shared)
-		err = complain(why, ERR_USAGE, "--part: parts of a crawl share a memory; give --shared, too");
-	if (!err)
-		err = scope_open((enum scope_kind)s->scope, s->include, s->exclude, &c->scope, why);
-	if (!err)
-		err = open_secrets(c, why);
-	if (err)
-		return exit_code_of(err);
-	err = decisions_check_patterns(&patterns, why);
-	if (!err)
-		err = open_judge(c, path, why);
-	if (!err)
-		err = session_decide(&c->session, &patterns, why);
-	return exit_code_of(err);
-}
-
 int crawl_command(const settings *s)
 {
 	const char *path = s->store ? s->store : "firstprint.db";
 	complaint why = {""};
 	crawl c = {.settings = s, .signals = -1, .why = &why, .asks.end = &c.asks.first};
-	int code = open_crawl(&c, path, &why);
+	int code = crawl_open(&c, path, &why);
 	status err;
 
 	if (code) {

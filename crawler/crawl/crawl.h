@@ -219,6 +219,11 @@ status outcome_unchanged(crawl *c, visit *v);
 /* It is left out of the refresh and stays as it is. */
 status outcome_left_out(crawl *c, visit *v);
 
+/* ── open.c ── */
+
+/* Opens the scope, the store and the filter. Returns an exit code; not 0: why says why. */
+int crawl_open(crawl *c, const char *path, complaint *why);
+
 /* ── report.c ── */
 
 /* Reports the end of a crawl that met no error. Returns the exit code. */

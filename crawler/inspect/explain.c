@@ -184,7 +184,7 @@ static status say_verdict(explaining *x, const json_t *row, bool dropped)
 	sentence_facts facts = {.row = row, .spec = spec ? spec : "", .dropped = dropped, .memory = x->memory};
 	const json_t *near_line = json_object_get(json_object_get(row, "evidence"), "near-line");
 	const char *of_url = text_of(row, "of_url");
-	bool is_elsewhere = number_of(row, "elsewhere");
+	bool is_elsewhere = number_of(row, "elsewhere") == 2;
 	status err;
 
 	if (!dropped && !json_object_get(row, "filter")) {

@@ -176,7 +176,7 @@ static status print_page(const printing *p, const store_value *row, size_t n)
 /* Row: …, of_url (4), …, elsewhere. An original that another store has, which is not read. */
 static bool is_of_another_store(const store_value *row, size_t n)
 {
-	return row[4].type == STORE_NULL && row[n - 1].integer;
+	return row[4].type == STORE_NULL && row[n - 1].integer == 2;
 }
 
 /* Row: id, url, verdict, of, of_url, filter, stage, score, evidence, … */

@@ -109,6 +109,11 @@ status parts_read(const char *text, store_part *out, complaint *why)
 	return OK;
 }
 
+status parts_may_begin(const char *url, const store_part *part, complaint *why)
+{
+	return exchange_may_begin(url, (int)part->number, (int)part->of, why);
+}
+
 /* Which part the store is from now on. */
 static status choose_part(session *x, const char *text, store_part *out, complaint *why)
 {

@@ -30,6 +30,8 @@ typedef struct parts_listener {
 
 /* "2/4". ERR_USAGE: why says what is expected. */
 status parts_read(const char *text, store_part *out, complaint *why);
+/* May a new store become this part? ERR_USAGE: another one is, or the crawl has another number of parts; why says which. */
+status parts_may_begin(const char *url, const store_part *part, complaint *why);
 /* url: of the memory that the session's store shares. part: "2/4"; NULL: as the store was before. *out is NULL if it is none. URLs of
  * other parts' hosts that are in the store's queue are handed over. x and the listener are borrowed. ERR_USAGE: why says why. */
 status parts_open(const char *url, const char *part, session *x, const parts_listener *listener, parts **out, complaint *why);

@@ -110,8 +110,12 @@ Test(parts, which_part_is_said_plainly)
 	cr_expect(strstr(harness_output(), "the store is part 1/4"), "%s", harness_output());
 	cr_expect_eq(harness_run("crawl --shared %s --part 2/3 -o '%s' '%s'", memory_url(), parts_store(2), harness_file("seeds")), 2);
 	cr_expect(strstr(harness_output(), "the crawl has 4 parts, not 3"), "%s", harness_output());
+	cr_expect_neq(access(parts_store(2), F_OK), 0, "no store is made for it");
 	cr_expect_eq(harness_run("crawl --shared %s --part 1/4 -o '%s' '%s'", memory_url(), parts_store(2), harness_file("seeds")), 2);
 	cr_expect(strstr(harness_output(), "part 1 is store-"), "%s", harness_output());
+	cr_expect_neq(access(parts_store(2), F_OK), 0);
+	harness_run("shared %s --json", memory_url());
+	cr_expect(!strstr(strstr(harness_output(), "\"owner\":") + 1, "\"owner\":"), "nor does it join: %s", harness_output());
 }
 
 /* All parts learn where a seed is redirected to, and follow links to that host from then on. It is host 12, of part 2; host 1 is part

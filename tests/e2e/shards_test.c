@@ -120,6 +120,18 @@ Test(shards, one_more_takes_what_comes_from_then_on)
 	pair_expect_fit(harness_file("a.db"), harness_file("b.db"));
 }
 
+Test(shards, one_more_is_used_by_crawlers_that_run)
+{
+	shared_pair p;
+
+	pair_make_memory("recovery=5", SHARDS - 1);
+	p = pair_start();
+	harness_sleep_ms(80);
+	cr_assert_eq(harness_run("shared %s add-shard", memory_url()), 0, "%s", harness_output());
+	pair_expect_same(p);
+	cr_expect_gt(pages_of_shard(3), LINES / 4);
+}
+
 Test(shards, what_cannot_be_divided_is_refused)
 {
 	memory_start("");
@@ -144,7 +156,7 @@ Test(shards, drops_of_a_forgotten_store_become_pages)
 	cr_expect_str_eq(harness_text(harness_file("b.db"), "SELECT name FROM pages"), "\"b1\"");
 	cr_expect_eq(memory_fact("pages"), 1);
 	cr_expect_eq(harness_run("shared %s forget store-nobody", memory_url()), 1);
-	cr_expect(strstr(harness_output(), "no such owner"), "%s", harness_output());
+	cr_expect(strstr(harness_output(), "no store of this name"), "%s", harness_output());
 }
 
 /* ── faults ── */

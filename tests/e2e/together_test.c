@@ -58,6 +58,7 @@ Test(together, lists_are_in_the_order_of_ids_and_name_the_store)
 	second = strchr(out, '\n');
 	cr_expect(strncmp(out, "{\"id\":2,", 8) == 0 && second && strncmp(second, "\n{\"id\":4,", 9) == 0, "%s", out);
 	cr_expect(strstr(out, "b.db\"}\n") < strstr(out, "a.db\"}\n"), "%s", out);
+	expect_said("\"elsewhere\":1,");
 	cr_expect_eq(harness_run("inspect '%s' '%s' pages --csv --sort -id --limit 1", a, b), 0);
 	expect_said("store,id,url,");
 	expect_said("b.db,3,");
@@ -83,6 +84,8 @@ Test(together, one_alone_says_that_the_original_is_elsewhere)
 	expect_said("of #1, a page of another store,");
 	cr_expect_eq(harness_run("inspect '%s' drops", b), 0);
 	expect_said("of #1 of another store");
+	cr_expect_eq(harness_run("inspect '%s' drops --json", b), 0);
+	expect_said("\"elsewhere\":2}");
 	cr_expect_eq(harness_run("inspect '%s' diff 2", b), 1);
 	expect_said("#2 repeats #1, a page of another store: name that store, too");
 }

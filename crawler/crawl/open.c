@@ -1,0 +1,163 @@
+/* open — what stands at the beginning of a crawl: the command line is checked before anything is made, then the store, the filter and the
+ * memory are opened. */
+#include <limits.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "crawler/crawl/crawl.h"
+#include "crawler/frontier/seeds.h"
+
+enum { WHO_MOST = 400 }; /* bytes of --user-agent and of --contact */
+
+/* ── the command line ── */
+
+static status note_seed(void *ctx, const url_parts *seed)
+{
+	(void)seed;
+	*(bool *)ctx = true;
+	return ERR_LIMIT; /* one is enough: stop reading */
+}
+
+static void ignore_bad_seed(void *ctx, const char *message)
+{
+	(void)ctx, (void)message;
+}
+
+/* Is it standard input, or a pipe or device, which cannot be read twice? */
+static bool is_stream(const char *operand)
+{
+	struct stat s;
+
+	return strcmp(operand, "-") == 0 || (stat(operand, &s) == 0 && !S_ISREG(s.st_mode) && !S_ISDIR(s.st_mode));
+}
+
+/* Checks that the operands contain a seed, before a store is made. Streams are assumed to have one. */
+static status check_seeds(const settings *s, complaint *why)
+{
+	bool found = false;
+	seeds_reader reader = {note_seed, ignore_bad_seed, &found};
+	status err = ERR_USAGE;
+
+	for (size_t i = 0; i < s->operands_len && !found && err != ERR_MEMORY; i++) {
+		err = is_stream(s->operands[i]) ? OK : seeds_read(s->operands[i], &reader, why);
+		found |= is_stream(s->operands[i]);
+		if (!err && !found)
+			err = complain(why, ERR_USAGE, "%s: contains no seed", s->operands[i]);
+	}
+	return found ? OK : err;
+}
+
+/* Checks texts that are sent in the head of requests, where a line break would begin another header. */
+static status check_agent(const settings *s, complaint *why)
+{
+	const struct {
+		const char *name, *value;
+	} texts[] = {{"--user-agent", s->user_agent}, {"--contact", s->contact}};
+
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+		const char *at = texts[i].value;
+
+		if (at && strlen(at) > WHO_MOST)
+			return complain(why, ERR_USAGE, "%s: longer than %d bytes", texts[i].name, WHO_MOST);
+		for (; at && *at; at++)
+			if ((unsigned char)*at < ' ' || *at == 0x7f)
+				return complain(why, ERR_USAGE, "%s: contains a control character", texts[i].name);
+	}
+	return OK;
+}
+
+/* Checks the command line before a store is made. */
+static status check_usage(const settings *s, const char *path, complaint *why)
+{
+	bool has_store = access(path, F_OK) == 0;
+	status err;
+
+	if (s->refresh && !has_store)
+		return complain(why, ERR_USAGE, "--refresh: there is no store %s", path);
+	if (s->operands_len == 0 && !has_store)
+		return complain(
+			why, ERR_USAGE,
+			"there is no store %s to go on with, and no seed: a URL or a file of URLs; see 'firstprint crawl "
+			"--help'",
+			path);
+	err = s->operands_len ? check_seeds(s, why) : OK;
+	if (err)
+		return err == ERR_MEMORY ? complain(why, err, "%s", status_text(err)) : err;
+	err = check_agent(s, why);
+	if (err)
+		return err;
+	if (s->ca && access(s->ca, R_OK) != 0)
+		return complain(why, ERR_USAGE, "--ca: cannot read %s", s->ca);
+	why->text[0] = '\0';
+	return OK;
+}
+
+static status open_secrets(crawl *c, complaint *why)
+{
+	const settings *s = c->settings;
+	secrets_given given = {.headers = s->headers.items,
+			       .headers_len = s->headers.len,
+			       .user = s->user,
+			       .cookies = s->cookies};
+
+	if (s->no_cookies && (s->cookies || s->save_cookies))
+		return complain(why, ERR_USAGE, "--no-cookies and --%s exclude each other",
+				s->cookies ? "cookies" : "save-cookies");
+	return secrets_open(&given, &c->secrets, why);
+}
+
+/* ── the store ── */
+
+static status open_judge(crawl *c, const char *path, complaint *why)
+{
+	const settings *s = c->settings;
+	const shared_settings sharing = {.url = s->shared, .filter = s->filter, .store = path};
+
+	if (!s->shared)
+		return session_open(s->filter, path, &c->session, why);
+	if (s->prefer.len)
+		return complain(why, ERR_USAGE,
+				"--prefer makes drops of pages that were kept, which a shared memory cannot do");
+	return shared_open(&sharing, &c->session, &c->shared, why);
+}
+
+/* A store that is not there yet is not made, nor does it join the memory, if it cannot be that part. */
+static status check_part(const settings *s, const char *path, complaint *why)
+{
+	store_part part;
+	status err = parts_read(s->part, &part, why);
+
+	if (!err && !s->shared)
+		err = complain(why, ERR_USAGE, "--part: parts of a crawl share a memory; give --shared, too");
+	return err || access(path, F_OK) == 0 ? err : parts_may_begin(s->shared, &part, why);
+}
+
+int crawl_open(crawl *c, const char *path, complaint *why)
+{
+	const settings *s = c->settings;
+	const decision_patterns patterns = {s->prefer.items, s->prefer.len, s->never_drop.items, s->never_drop.len};
+	status err = check_usage(s, path, why);
+	time_t now = time(NULL);
+	struct tm date;
+
+	c->year = gmtime_r(&now, &date) ? date.tm_year + 1900 : INT_MAX / 2;
+	c->scratch = arena_new();
+	if (!err && !c->scratch)
+		err = complain(why, ERR_MEMORY, "%s", status_text(ERR_MEMORY));
+	if (!err && s->part)
+		err = check_part(s, path, why);
+	if (!err)
+		err = scope_open((enum scope_kind)s->scope, s->include, s->exclude, &c->scope, why);
+	if (!err)
+		err = open_secrets(c, why);
+	if (err)
+		return exit_code_of(err);
+	err = decisions_check_patterns(&patterns, why);
+	if (!err)
+		err = open_judge(c, path, why);
+	if (!err)
+		err = session_decide(&c->session, &patterns, why);
+	return exit_code_of(err);
+}
