@@ -10,8 +10,9 @@
 /* One page of the request. */
 typedef struct asked_page {
 	wire_page page;
-	bool is_bad;      /* the filter did not make its signature */
-	uint32_t *counts; /* of all leaves */
+	bool is_bad;                /* the filter did not make its signature */
+	firstprint_signature asked; /* what leaves are asked to count; no bytes: nothing */
+	uint32_t *counts;           /* of all leaves */
 	size_t counts_len;
 	firstprint_signature settled;
 	firstprint_verdict *links; /* the best over all leaves, of each link */
@@ -69,24 +70,41 @@ static status read_counts(judge_round *r, const redisReply *reply, bool is_first
 	status err = OK;
 
 	for (size_t i = 0; i < r->len && !err; i++)
-		if (is_judged(&r->pages[i]))
+		if (r->pages[i].asked.len)
 			err = add_counts(r, &in, &r->pages[i], is_first);
+	return err;
+}
+
+static status ask_for_counts(judge_round *r)
+{
+	status err = OK;
+
+	for (size_t i = 0; i < r->len && !err; i++) {
+		asked_page *p = &r->pages[i];
+
+		p->asked = (firstprint_signature){0};
+		p->counts_len = 0;
+		if (is_judged(p))
+			err = filter_ask_counts(r->d->filter, &p->page.signature, r->d->arena, &p->asked);
+		p->is_bad |= err == ERR_FORMAT;
+		err = err == ERR_FORMAT ? OK : err;
+	}
 	return err;
 }
 
 static status count_at_all(judge_round *r)
 {
-	firstprint_span signatures[MEMORY_PAGES_MOST];
+	firstprint_span asked[MEMORY_PAGES_MOST];
 	redisReply *replies[MEMORY_SHARDS_MOST] = {NULL};
 	size_t n = 0;
-	status err;
+	status err = ask_for_counts(r);
 
-	for (size_t i = 0; i < r->len; i++)
-		if (is_judged(&r->pages[i]))
-			signatures[n++] = span_of(&r->pages[i].page.signature);
-	if (n == 0)
-		return OK;
-	err = divided_call_all(r->d, "FIRSTPRINT.COUNT", false, signatures, n, replies, r->why);
+	for (size_t i = 0; i < r->len && !err; i++)
+		if (r->pages[i].asked.len)
+			asked[n++] = span_of(&r->pages[i].asked);
+	if (err || n == 0)
+		return err;
+	err = divided_call_all(r->d, "FIRSTPRINT.COUNT", false, asked, n, replies, r->why);
 	for (size_t i = 0; i < r->d->len && !err; i++)
 		err = read_counts(r, replies[i], i == 0);
 	divided_free_replies(r->d, replies);
@@ -98,7 +116,7 @@ static status settle(judge_round *r, asked_page *p, firstprint_signature *out)
 {
 	uint32_t *own, *sums = arena_zeros(r->d->arena, p->counts_len + 1, sizeof *sums);
 	size_t n;
-	status err = sums ? filter_count(r->d->filter, &p->page.signature, r->d->arena, &own, &n) : ERR_MEMORY;
+	status err = sums ? filter_count(r->d->filter, &p->asked, r->d->arena, &own, &n) : ERR_MEMORY;
 
 	for (size_t i = 0; i < p->counts_len && !err; i++)
 		sums[i] = p->counts[i] + (i < n ? own[i] : 0);

@@ -67,7 +67,7 @@ refusal request_forget(request *r, size_t most, uint64_t *left);
 /* ── a memory on several servers ──
  *
  *	request_turn at the head            until it is mine; then the ids that I need are mine, too
- *	request_count at all leaves         and the counts are added up (filter.h)
+ *	request_count at all leaves         what the filter asks for; the counts are added up (filter.h)
  *	request_check at all leaves         with the settled signatures; the best answer stands
  *	request_put at one leaf             what is kept, under its id
  *	request_done at the head
@@ -91,8 +91,9 @@ refusal request_done(request *r, uint64_t turn);
 /* Owners will be told that a page was withdrawn. */
 refusal request_announce(request *r, uint64_t turn, uint64_t id);
 
-/* Appends, for each signature, how many counts there are, 4 bytes, and the counts, 4 bytes each. None: the filter did not make it. */
-refusal request_count(request *r, const firstprint_span *signatures, size_t n, wire_writer *out);
+/* For each page whose filter asks for counts, what it asks: appends how many counts there are, 4 bytes, and the counts, 4 bytes each. None:
+ * no filter asked for that. */
+refusal request_count(request *r, const firstprint_span *asked, size_t n, wire_writer *out);
 /* Appends how many pages the leaf has, 8 bytes, 1 if it has room for more, else 0, 1 byte, and for each settled signature the answers of
  * the filter's links. */
 refusal request_check(request *r, uint64_t turn, const firstprint_span *signatures, size_t n, wire_writer *out);

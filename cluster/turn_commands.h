@@ -13,7 +13,7 @@ int announce_command(redis_context *c, redis_string **argv, int argc);
 /* FIRSTPRINT.GROW key leaf: one more */
 int grow_command(redis_context *c, redis_string **argv, int argc);
 
-/* Of a leaf. FIRSTPRINT.COUNT key owner session signature… */
+/* Of a leaf. FIRSTPRINT.COUNT key owner session asked… */
 int count_command(redis_context *c, redis_string **argv, int argc);
 /* FIRSTPRINT.CHECK key owner session turn signature… */
 int check_command(redis_context *c, redis_string **argv, int argc);

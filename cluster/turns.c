@@ -177,7 +177,7 @@ static status count_one(request *r, firstprint_span bytes, wire_writer *out)
 	return err == ERR_FORMAT ? OK : err;
 }
 
-refusal request_count(request *r, const firstprint_span *signatures, size_t n, wire_writer *out)
+refusal request_count(request *r, const firstprint_span *asked, size_t n, wire_writer *out)
 {
 	shard_owner *o;
 	refusal no = request_owner(r, &o);
@@ -186,7 +186,7 @@ refusal request_count(request *r, const firstprint_span *signatures, size_t n, w
 	if (no || !shard_is_leaf(r->shard))
 		return no ? no : REFUSED_BAD;
 	for (size_t i = 0; i < n && !err; i++)
-		err = count_one(r, signatures[i], out);
+		err = count_one(r, asked[i], out);
 	return err ? request_refused(err) : out->failed ? REFUSED_FULL : REFUSED_NOT;
 }
 

@@ -301,7 +301,7 @@ size_t filter_memory(const filter *f)
 
 static bool link_is_divisible(const firstprint_filter *api)
 {
-	return api->better && (!api->settle || (api->count && api->settle_counted));
+	return api->better && (!api->settle || (api->ask_counts && api->count && api->settle_counted));
 }
 
 bool filter_is_divisible(const filter *f)
@@ -312,32 +312,56 @@ bool filter_is_divisible(const filter *f)
 	return true;
 }
 
+status filter_ask_counts(filter *f, const firstprint_signature *sig, arena *a, firstprint_signature *asked)
+{
+	firstprint_signature parts[SPEC_LINKS_MAX], questions[SPEC_LINKS_MAX];
+	complaint why = {""};
+	bool any = false;
+	status err = prepare(f, sig, parts, &why);
+
+	for (size_t i = 0; i < f->links_len && !err; i++) {
+		err = link_ask_counts(&f->links[i], &parts[i], a, &questions[i], &why);
+		any |= !err && questions[i].len > 0;
+	}
+	*asked = (firstprint_signature){0};
+	if (!err && any)
+		err = chain_signature_join(questions, f->links_len, a, asked);
+	return note(f, err, &why);
+}
+
+/* Appends the counts of a link. */
+static status add_counts(const filter_link *l, const firstprint_signature *asked, arena *a, uint32_t **counts, size_t *n,
+			 complaint *why)
+{
+	uint32_t *more, *all;
+	size_t len;
+	status err = link_count(l, asked, a, &more, &len, why);
+
+	if (err || len == 0)
+		return err;
+	all = *n ? arena_alloc(a, (*n + len) * sizeof *all) : more;
+	if (!all)
+		return ERR_MEMORY;
+	if (*n) {
+		memcpy(all, *counts, *n * sizeof *all);
+		memcpy(all + *n, more, len * sizeof *all);
+	}
+	*counts = all;
+	*n += len;
+	return OK;
+}
+
 /* The counts of all links, one behind the other. */
-status filter_count(filter *f, const firstprint_signature *sig, arena *a, uint32_t **counts, size_t *n)
+status filter_count(filter *f, const firstprint_signature *asked, arena *a, uint32_t **counts, size_t *n)
 {
 	firstprint_signature parts[SPEC_LINKS_MAX];
 	complaint why = {""};
-	status err = prepare(f, sig, parts, &why);
+	status err = asked->len ? prepare(f, asked, parts, &why) : OK;
 
 	*counts = NULL;
 	*n = 0;
-	for (size_t i = 0; i < f->links_len && !err; i++) {
-		uint32_t *more, *all;
-		size_t len;
-
-		err = link_count(&f->links[i], &parts[i], a, &more, &len, &why);
-		if (err || len == 0)
-			continue;
-		all = *n ? arena_alloc(a, (*n + len) * sizeof *all) : more;
-		if (!all)
-			return ERR_MEMORY;
-		if (*n) {
-			memcpy(all, *counts, *n * sizeof *all);
-			memcpy(all + *n, more, len * sizeof *all);
-		}
-		*counts = all;
-		*n += len;
-	}
+	for (size_t i = 0; i < f->links_len && asked->len && !err; i++)
+		err = add_counts(&f->links[i], &parts[i], a, counts, n, &why);
 	return note(f, err, &why);
 }
 
@@ -345,10 +369,13 @@ status filter_count(filter *f, const firstprint_signature *sig, arena *a, uint32
 static status settle_link(const filter_link *l, const firstprint_signature *sig, const uint32_t **counts, size_t *n, arena *a,
 			  firstprint_signature *out, complaint *why)
 {
+	firstprint_signature asked;
 	uint32_t *own;
-	size_t len;
-	status err = link_count(l, sig, a, &own, &len, why);
+	size_t len = 0;
+	status err = link_ask_counts(l, sig, a, &asked, why);
 
+	if (!err)
+		err = link_count(l, &asked, a, &own, &len, why);
 	if (!err && len > *n)
 		err = complain(why, ERR_FORMAT, "%zu counts are missing", len - *n);
 	if (!err)

@@ -80,7 +80,8 @@ size_t filter_memory(const filter *f);             /* bytes held, signatures inc
 
 /* ── pages divided among several states ──
  *
- *	for each state:  filter_count(state, sig, a, counts, &n)  added up: what the states have for settle
+ *	filter_ask_counts(f, sig, a, &asked)                      what settle asks the states for
+ *	for each state:  filter_count(state, asked, a, counts, &n)   added up
  *	filter_settle_counted(f, sig, counts, n, a, &settled)     what filter_settle says if one state has all pages
  *	for each state:  filter_ask(state, settled, answers)      the verdict of each of its links
  *	                 filter_merge(f, best, answers)           keeps the better verdict for each link
@@ -89,8 +90,10 @@ size_t filter_memory(const filter *f);             /* bytes held, signatures inc
 /* Can the pages of this filter be divided among several states? */
 bool filter_is_divisible(const filter *f);
 size_t filter_links_len(const filter *f);
-/* The counts of one state, in a. Their number depends on sig alone; it may be 0. Errors as in filter_check. */
-status filter_count(filter *f, const firstprint_signature *sig, arena *a, uint32_t **counts, size_t *n);
+/* What is to be counted, in a; no bytes: nothing. Errors as in filter_check. */
+status filter_ask_counts(filter *f, const firstprint_signature *sig, arena *a, firstprint_signature *asked);
+/* The counts of one state, in a. Their number depends on what was asked alone. asked: aligned to 8. ERR_FORMAT: no link asked for that. */
+status filter_count(filter *f, const firstprint_signature *asked, arena *a, uint32_t **counts, size_t *n);
 /* As filter_settle, by the sums of the counts of all states. ERR_FORMAT: also, their number is not that of sig. */
 status filter_settle_counted(filter *f, const firstprint_signature *sig, const uint32_t *counts, size_t n, arena *a,
 			     firstprint_signature *out);

@@ -240,11 +240,16 @@ typedef struct firstprint_filter {
 	/* Called once before the first call of remember, when a store is opened: about so many pages will follow at once. Tables can be
 	 * made as large as they will be. Fewer pages may come, or more; no verdict may depend on it. NULL: nothing to do. */
 	void (*expect)(void *state, uint64_t pages);
-	/* For pages divided among several states, a filter with settle has both of these, and settle is not called.
-	 * count: what settle asks the state for, as *n numbers in memory from host->alloc; *n depends on sig alone. The sums over all states
-	 * are what one state with all pages would count. Like check, it changes nothing.
+	/* For pages divided among several states, a filter with settle has these three, and settle is not called.
+	 * ask_counts: what settle asks the state for, as bytes in memory from host->alloc; it depends on sig, the options and the key. None:
+	 * nothing.
+	 * count: the answer of one state, as *n numbers in memory from host->alloc; *n depends on the bytes that were asked alone. The sums over
+	 * all states are what one state with all pages would count. Like check, it changes nothing.
 	 * settle_counted: as settle, with these sums in place of what the state has. It depends on sig, the sums, the options and the key. */
-	int (*count)(const void *state, const firstprint_signature *sig, firstprint_arena *arena, uint32_t **counts, size_t *n);
+	int (*ask_counts)(const void *state, const firstprint_signature *sig, firstprint_arena *arena,
+			  firstprint_signature *out);
+	int (*count)(const void *state, const firstprint_signature *asked, firstprint_arena *arena, uint32_t **counts,
+		     size_t *n);
 	int (*settle_counted)(const void *state, const firstprint_signature *sig, const uint32_t *counts, size_t n,
 			      firstprint_arena *arena, firstprint_signature *out);
 } firstprint_filter;

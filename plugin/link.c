@@ -245,14 +245,28 @@ status link_settle(const filter_link *l, const firstprint_signature *sig, arena 
 	return take_settled(l, "settle", error, &settled, a, out, why);
 }
 
-status link_count(const filter_link *l, const firstprint_signature *sig, arena *a, uint32_t **counts, size_t *n, complaint *why)
+status link_ask_counts(const filter_link *l, const firstprint_signature *sig, arena *a, firstprint_signature *out,
+		       complaint *why)
+{
+	firstprint_signature asked = {0};
+	int error;
+
+	*out = asked;
+	if (!l->from.api.ask_counts)
+		return OK;
+	error = l->from.api.ask_counts(l->state, sig, a, &asked);
+	return take_settled(l, "ask_counts", error, &asked, a, out, why);
+}
+
+status link_count(const filter_link *l, const firstprint_signature *asked, arena *a, uint32_t **counts, size_t *n,
+		  complaint *why)
 {
 	status err = OK;
 
 	*counts = NULL;
 	*n = 0;
-	if (l->from.api.count)
-		err = translate_reader(l, "count", l->from.api.count(l->state, sig, a, counts, n), why);
+	if (l->from.api.count && asked->len)
+		err = translate_reader(l, "count", l->from.api.count(l->state, asked, a, counts, n), why);
 	if (!err && *n > FIRSTPRINT_SIGNATURE_MAX / sizeof **counts)
 		err = complain(why, ERR_FILTER, "filter %.300s: its count gave %zu numbers", name_of(l), *n);
 	return err;

@@ -44,8 +44,11 @@ void link_close(filter_link *l); /* accepts zeros */
 status link_sign(const filter_link *l, const firstprint_page *page, arena *a, firstprint_signature *out, complaint *why);
 /* In this and the following functions sig must be aligned to 8 bytes. */
 status link_settle(const filter_link *l, const firstprint_signature *sig, arena *a, firstprint_signature *out, complaint *why);
-/* What the state counts for settle, in a; without a settle none. */
-status link_count(const filter_link *l, const firstprint_signature *sig, arena *a, uint32_t **counts, size_t *n,
+/* What settle asks the states to count, in a: no bytes: nothing. */
+status link_ask_counts(const filter_link *l, const firstprint_signature *sig, arena *a, firstprint_signature *out,
+		       complaint *why);
+/* What the state counts, in a. asked: aligned to 8. */
+status link_count(const filter_link *l, const firstprint_signature *asked, arena *a, uint32_t **counts, size_t *n,
 		  complaint *why);
 /* As link_settle, by these counts. */
 status link_settle_counted(const filter_link *l, const firstprint_signature *sig, const uint32_t *counts, size_t n, arena *a,

@@ -211,20 +211,38 @@ static size_t lines_to_count(const struct article *x)
 	return x->bytes.len && x->profile.lines.lengths ? x->profile.lines.len : 0;
 }
 
-static int count(const void *state, const firstprint_signature *sig, firstprint_arena *arena, uint32_t **counts, size_t *n)
+/* The keys of the lines. */
+static int ask_counts(const void *state, const firstprint_signature *sig, firstprint_arena *arena, firstprint_signature *out)
 {
 	const struct cascade *c = state;
 	struct article x;
+	size_t len;
+	uint8_t *bytes;
 
 	if (read_article(c, sig, &x))
 		return FIRSTPRINT_BAD_SIGNATURE;
-	*n = lines_to_count(&x);
-	if (!*n)
-		return FIRSTPRINT_OK;
-	*counts = c->host->alloc(c->host->context, arena, *n * sizeof **counts);
+	len = lines_to_count(&x) * sizeof *x.profile.lines.keys;
+	bytes = c->host->alloc(c->host->context, arena, len + 1);
+	if (!bytes)
+		return FIRSTPRINT_NO_MEMORY;
+	if (len)
+		memcpy(bytes, x.profile.lines.keys, len);
+	*out = (firstprint_signature){bytes, len};
+	return FIRSTPRINT_OK;
+}
+
+static int count(const void *state, const firstprint_signature *asked, firstprint_arena *arena, uint32_t **counts, size_t *n)
+{
+	const struct cascade *c = state;
+	const uint32_t *keys = (const uint32_t *)(const void *)asked->bytes;
+
+	*n = asked->len / sizeof *keys;
+	if (asked->len % sizeof *keys || *n > SITE_LINES_MOST)
+		return FIRSTPRINT_BAD_SIGNATURE;
+	*counts = c->host->alloc(c->host->context, arena, (*n + 1) * sizeof **counts);
 	if (!*counts)
 		return FIRSTPRINT_NO_MEMORY;
-	profiles_count(&c->profiles, &x.profile, *counts);
+	profiles_count(&c->profiles, keys, *n, *counts);
 	return FIRSTPRINT_OK;
 }
 
@@ -255,11 +273,17 @@ static int settle_counted(const void *state, const firstprint_signature *sig, co
 
 static int settle(const void *state, const firstprint_signature *sig, firstprint_arena *arena, firstprint_signature *out)
 {
-	uint32_t *counts = NULL;
-	size_t n = 0;
-	int error = count(state, sig, arena, &counts, &n);
+	const struct cascade *c = state;
+	uint32_t counts[SITE_LINES_MOST];
+	struct article x;
+	size_t n;
 
-	return error ? error : settle_counted(state, sig, counts, n, arena, out);
+	if (read_article(c, sig, &x))
+		return FIRSTPRINT_BAD_SIGNATURE;
+	n = lines_to_count(&x);
+	if (n)
+		profiles_count(&c->profiles, x.profile.lines.keys, n, counts);
+	return settle_counted(state, sig, counts, n, arena, out);
 }
 
 /* ── confirm=off: the nearest fingerprint decides ── */
@@ -529,6 +553,7 @@ FIRSTPRINT_FILTER(cascade) = {
 	.close = close_cascade,
 	.version = 2,
 	.settle = settle,
+	.ask_counts = ask_counts,
 	.count = count,
 	.settle_counted = settle_counted,
 	.better = better,

@@ -52,12 +52,12 @@ void profiles_hit(const profile_index *x, const profile *p, candidates *c)
 	candidates_hit_lists(c, &x->shingles, own, n, &limits);
 }
 
-void profiles_count(const profile_index *x, const profile *p, uint32_t *counts)
+void profiles_count(const profile_index *x, const uint32_t *keys, size_t n, uint32_t *counts)
 {
 	posting_list found[SITE_LINES_MOST];
 
-	postings_find(&x->lines, p->lines.keys, p->lines.len, found);
-	for (size_t i = 0; i < p->lines.len; i++)
+	postings_find(&x->lines, keys, n, found);
+	for (size_t i = 0; i < n; i++)
 		counts[i] = found[i] != POSTINGS_EMPTY ? posting_list_len(&x->lines, found[i]) : 0;
 }
 

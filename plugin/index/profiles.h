@@ -30,8 +30,8 @@ bool profiles_add(profile_index *x, const profile *p, uint32_t entry);
 void profiles_remove(profile_index *x, const profile *p, uint32_t entry);
 /* Each stored page gets a hit for each of its indexed shingles that p has. */
 void profiles_hit(const profile_index *x, const profile *p, candidates *c);
-/* How many stored pages of the host have each of the profile's lines; counts has room for p->lines.len numbers. */
-void profiles_count(const profile_index *x, const profile *p, uint32_t *counts);
+/* How many stored pages of the host have each of these lines, by their keys: n ≤ SITE_LINES_MOST numbers. */
+void profiles_count(const profile_index *x, const uint32_t *keys, size_t n, uint32_t *counts);
 /* As profile_settle, of the bytes that p was read from: a line that `several` pages or more have is the site's own. */
 status profiles_settle(const uint32_t *counts, const profile *p, firstprint_span bytes, uint64_t several, uint32_t least,
 		       arena *a, firstprint_span *out);

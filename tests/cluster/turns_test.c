@@ -284,7 +284,7 @@ Test(turns, a_full_leaf_says_so)
 Test(turns, a_signature_that_is_none_is_counted_and_checked_as_such)
 {
 	fixture x = open_fixture(SHARD_LEAF);
-	firstprint_span bad = {"no signature", 12};
+	firstprint_span bad = {"no signature!", 13};
 	wire_writer counts = {0}, answers = {0};
 
 	cr_expect_eq(request_count(&x.one.r, &bad, 1, &counts), REFUSED_NOT);
