@@ -28,7 +28,7 @@ TestSuite(shards, .init = serve, .fini = stop);
 
 static int64_t pages_of_shard(int number)
 {
-	memory_command("--raw firstprint.info 'm:{shard-%d}' | grep -xA1 pages | tail -n 1", number);
+	memory_command("--raw firstprint.info 'm:{shard-%d}' | grep -a -xA1 pages | tail -n 1", number);
 	return atoll(harness_output());
 }
 
