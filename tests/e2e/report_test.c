@@ -26,7 +26,8 @@ static void make(void)
 	put(f, 1, "https://a.example/x/rain", "rain", "");
 	put(f, 2, "https://b.example/x/rain", "rain", "");
 	put(f, 3, "https://a.example/y/rain?v=2", "rain", "");
-	put(f, 4, "https://a.example/snow", "snow", "");
+	/* With the word alone it would be a reprint in one of some hundred stores: their keys differ. */
+	put(f, 4, "https://a.example/snow", "snow", " Snow fell for nine days that winter, and nobody could open the door of the mill before March.");
 	put(f, 5, "https://a.example/</script><!--", "rain", "");
 	fclose(f);
 	cr_assert_eq(harness_run("filter -q -o '%s' '%s'", harness_file("s.db"), harness_file("p.jsonl")), 0, "%s", harness_output());
