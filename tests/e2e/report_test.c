@@ -8,13 +8,18 @@
 #include "tests/e2e/facts_in.h"
 #include "tests/e2e/harness.h"
 
-#define KIND \
-	"Of %s there is much to tell, since it is what people talk about when they meet, in the street or in the shop, and always have. " \
+#define RAIN \
+	"Of rain there is much to tell, since it is what people talk about when they meet, in the street or in the shop, and always have. " \
 	"Nobody knows who began with it, but every child has heard the story of the old man who never left his house on such a day."
 
-static void put(FILE *f, int id, const char *url, const char *about, const char *more)
+/* The page that repeats none: stores have keys of their own, and a reprint with one word exchanged is found with some of them. */
+#define SNOW \
+	"Snow fell for nine days that winter, and before March nobody in the village could open the door of the mill. " \
+	"When it melted, the river took the bridge along with two boats and half of the timber that had been cut for the church."
+
+static void put(FILE *f, int id, const char *url, const char *title, const char *text)
 {
-	fprintf(f, "{\"id\":%d,\"url\":\"%s\",\"title\":\"%s\",\"text\":\"" KIND "%s\"}\n", id, url, about, about, more);
+	fprintf(f, "{\"id\":%d,\"url\":\"%s\",\"title\":\"%s\",\"text\":\"%s\"}\n", id, url, title, text);
 }
 
 static void make(void)
@@ -23,12 +28,11 @@ static void make(void)
 
 	harness_open();
 	f = fopen(harness_file("p.jsonl"), "w");
-	put(f, 1, "https://a.example/x/rain", "rain", "");
-	put(f, 2, "https://b.example/x/rain", "rain", "");
-	put(f, 3, "https://a.example/y/rain?v=2", "rain", "");
-	/* With the word alone it would be a reprint in one of some hundred stores: their keys differ. */
-	put(f, 4, "https://a.example/snow", "snow", " Snow fell for nine days that winter, and nobody could open the door of the mill before March.");
-	put(f, 5, "https://a.example/</script><!--", "rain", "");
+	put(f, 1, "https://a.example/x/rain", "rain", RAIN);
+	put(f, 2, "https://b.example/x/rain", "rain", RAIN);
+	put(f, 3, "https://a.example/y/rain?v=2", "rain", RAIN);
+	put(f, 4, "https://a.example/snow", "snow", SNOW);
+	put(f, 5, "https://a.example/</script><!--", "rain", RAIN);
 	fclose(f);
 	cr_assert_eq(harness_run("filter -q -o '%s' '%s'", harness_file("s.db"), harness_file("p.jsonl")), 0, "%s", harness_output());
 }
