@@ -303,32 +303,61 @@ static leaf *choose_leaf(const divided *d)
 	return best;
 }
 
-status divided_put(divided *d, const uint64_t *ids, const firstprint_signature *signatures, size_t n, complaint *why)
+/* A command with one argument for each page. */
+static status send_pages(divided *d, const char *name, const wire_writer *pages, size_t n, complaint *why)
 {
-	wire_writer pages[MEMORY_PAGES_MOST] = {{{0}, false}};
 	char session[COMMAND_NUMBER], turn[COMMAND_NUMBER];
 	leaf *to = choose_leaf(d);
 	command c;
-	status err = OK;
+	status err;
 
-	if (n == 0)
-		return OK;
 	if (!to)
 		return complain(why, ERR_LIMIT, "%s: the memory is full: see memory= of firstprint-redis.so",
 				caller_shown(d->memory->caller));
-	c = turn_command(d, "FIRSTPRINT.PUT", to->key, session, turn);
+	c = turn_command(d, name, to->key, session, turn);
 	for (size_t i = 0; i < n; i++) {
-		wire_put_number(&pages[i], 8, ids[i]);
-		wire_put_bytes(&pages[i], signatures[i].bytes, signatures[i].len);
-		err = pages[i].failed ? ERR_MEMORY : err;
+		if (pages[i].failed)
+			return complain(why, ERR_MEMORY, "%s", status_text(ERR_MEMORY));
 		command_add(&c, pages[i].bytes.bytes, pages[i].bytes.len);
 	}
 	caller_aim(d->memory->caller, to->connection);
-	err = err ? complain(why, err, "%s", status_text(err)) : caller_nothing(d->memory->caller, &c, why);
+	err = caller_nothing(d->memory->caller, &c, why);
 	caller_aim(d->memory->caller, NULL);
 	to->kept += n;
+	return err;
+}
+
+static void free_pages(wire_writer *pages, size_t n)
+{
 	for (size_t i = 0; i < n; i++)
 		buffer_free(&pages[i].bytes);
+}
+
+status divided_keep(divided *d, const uint64_t *ids, const uint32_t *numbers, size_t n, complaint *why)
+{
+	wire_writer pages[MEMORY_PAGES_MOST] = {{{0}, false}};
+	status err;
+
+	for (size_t i = 0; i < n; i++) {
+		wire_put_number(&pages[i], 8, ids[i]);
+		wire_put_number(&pages[i], 4, numbers[i]);
+	}
+	err = n ? send_pages(d, "FIRSTPRINT.KEEP", pages, n, why) : OK;
+	free_pages(pages, n);
+	return err;
+}
+
+status divided_put(divided *d, const uint64_t *ids, const firstprint_signature *signatures, size_t n, complaint *why)
+{
+	wire_writer pages[MEMORY_PAGES_MOST] = {{{0}, false}};
+	status err;
+
+	for (size_t i = 0; i < n; i++) {
+		wire_put_number(&pages[i], 8, ids[i]);
+		wire_put_bytes(&pages[i], signatures[i].bytes, signatures[i].len);
+	}
+	err = n ? send_pages(d, "FIRSTPRINT.PUT", pages, n, why) : OK;
+	free_pages(pages, n);
 	return err;
 }
 

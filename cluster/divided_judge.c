@@ -15,6 +15,7 @@ typedef struct asked_page {
 	uint32_t *counts;           /* of all leaves */
 	size_t counts_len;
 	firstprint_signature settled;
+	uint32_t checked;          /* its number among those that leaves are asked to check */
 	firstprint_verdict *links; /* the best over all leaves, of each link */
 } asked_page;
 
@@ -23,8 +24,8 @@ typedef struct judge_round {
 	divided *d;
 	asked_page *pages;
 	size_t len;
-	uint64_t kept[MEMORY_PAGES_MOST]; /* our filter remembers them */
-	firstprint_signature signatures[MEMORY_PAGES_MOST];
+	uint64_t kept[MEMORY_PAGES_MOST];    /* our filter remembers them */
+	uint32_t numbers[MEMORY_PAGES_MOST]; /* of those that are kept, as checked */
 	size_t kept_len;
 	complaint *why;
 } judge_round;
@@ -208,8 +209,10 @@ static status check_at_all(judge_round *r)
 	status err;
 
 	for (size_t i = 0; i < r->len; i++)
-		if (is_judged(&r->pages[i]))
+		if (is_judged(&r->pages[i])) {
+			r->pages[i].checked = (uint32_t)n;
 			settled[n++] = r->pages[i].settled;
+		}
 	if (n == 0)
 		return OK;
 	err = divided_check(r->d, settled, n, &all, &is_bad, r->why);
@@ -243,7 +246,7 @@ static status keep(judge_round *r, const asked_page *p, uint64_t id)
 
 	if (err)
 		return err;
-	r->signatures[r->kept_len] = p->settled;
+	r->numbers[r->kept_len] = p->checked;
 	r->kept[r->kept_len++] = id;
 	return OK;
 }
@@ -300,7 +303,7 @@ static status decide_all(judge_round *r, wire_answer *answers, size_t *done)
 /* From now on a leaf meets them. */
 static status put_kept(judge_round *r)
 {
-	status err = divided_put(r->d, r->kept, r->signatures, r->kept_len, r->why);
+	status err = divided_keep(r->d, r->kept, r->numbers, r->kept_len, r->why);
 
 	for (size_t i = 0; i < r->kept_len; i++) {
 		status forgotten = filter_forget(r->d->filter, r->kept[i]);

@@ -95,7 +95,10 @@ status divided_begin_turn(divided *d, bool compares, uint64_t ids, complaint *wh
 status divided_end_turn(divided *d, status err, complaint *why);
 /* In a turn: all stores are told that these pages are withdrawn, and the leaves forget them. */
 status divided_take(divided *d, const uint64_t *ids, size_t n, complaint *why);
-/* In a turn: pages are remembered by the leaf that has fewest, of those with room. ERR_LIMIT: none has. */
+/* In a turn: pages are remembered by the leaf that has fewest, of those with room. ERR_LIMIT: none has. numbers: which they are of those
+ * that divided_check was asked for last. */
+status divided_keep(divided *d, const uint64_t *ids, const uint32_t *numbers, size_t n, complaint *why);
+/* The same with signatures, which need not have been checked. */
 status divided_put(divided *d, const uint64_t *ids, const firstprint_signature *signatures, size_t n, complaint *why);
 /* A command for all leaves at once, which may be repeated. replies: of each leaf, to be freed. */
 status divided_call_all(divided *d, const char *name, bool in_turn, const firstprint_span *arguments, size_t n,

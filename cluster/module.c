@@ -385,6 +385,7 @@ static bool create_commands(redis_context *c)
 		{"firstprint.count", count_command, "write"},
 		{"firstprint.check", check_command, "write"},
 		{"firstprint.put", put_command, "write deny-oom"},
+		{"firstprint.keep", keep_command, "write deny-oom"},
 		{"firstprint.take", take_command, "write"},
 	};
 	bool created = true;

@@ -69,7 +69,7 @@ refusal request_forget(request *r, size_t most, uint64_t *left);
  *	request_turn at the head            until it is mine; then the ids that I need are mine, too
  *	request_count at all leaves         what the filter asks for; the counts are added up (filter.h)
  *	request_check at all leaves         with the settled signatures; the best answer stands
- *	request_put at one leaf             what is kept, under its id
+ *	request_keep at one leaf            what is kept, under its id
  *	request_done at the head
  *
  * What is asked of a leaf in a turn is refused there when it has met a later one: so whoever is late changes nothing. What is withdrawn is
@@ -97,7 +97,10 @@ refusal request_count(request *r, const firstprint_span *asked, size_t n, wire_w
 /* Appends how many pages the leaf has, 8 bytes, 1 if it has room for more, else 0, 1 byte, and for each settled signature the answers of
  * the filter's links. */
 refusal request_check(request *r, uint64_t turn, const firstprint_span *signatures, size_t n, wire_writer *out);
-/* No effect if it is there already. */
+/* A page is remembered under this id: the one with this number, from 0, of those that were checked last. REFUSED_STALE: that was not in this
+ * turn. No effect if the id is there already. */
+refusal request_keep(request *r, uint64_t turn, uint64_t id, uint64_t number);
+/* The same with a signature. */
 refusal request_put(request *r, uint64_t turn, uint64_t id, const firstprint_signature *sig);
 /* A page is forgotten, whosever it is. No effect if it is not there. */
 refusal request_take(request *r, uint64_t turn, uint64_t id);

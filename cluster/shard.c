@@ -34,9 +34,10 @@ status shard_open(const char *spec, const char *files, const uint8_t *key, const
 	if (s) {
 		s->files = copy_text(files);
 		s->role = copy_text(role);
+		s->checked.arena = arena_new();
 		s->next_id = s->next_withdrawn = 1;
 		memcpy(s->key, key, sizeof s->key);
-		err = s->files && s->role ? open_filter(s, spec, why) : ERR_MEMORY;
+		err = s->files && s->role && s->checked.arena ? open_filter(s, spec, why) : ERR_MEMORY;
 	}
 	if (!err) {
 		s->spec = copy_text(filter_spec(s->filter));
@@ -62,6 +63,7 @@ void shard_close(shard *s)
 	segments_free(&s->pages);
 	buckets_free(&s->places);
 	buffer_free(&s->changes.bytes);
+	arena_free(s->checked.arena);
 	free(s->owners);
 	free(s->withdrawn);
 	free(s->spec);
@@ -414,6 +416,7 @@ size_t shard_memory(const shard *s)
 	size_t bytes = sizeof *s + filter_memory(s->filter) + buckets_memory(&s->places);
 
 	bytes += (size_t)s->pages.count * SEGMENT_BYTES + s->signature_bytes + s->kept * 16; /* what malloc adds */
+	bytes += arena_bytes(s->checked.arena);
 	bytes += s->owners_room * sizeof *s->owners + s->withdrawn_room * sizeof *s->withdrawn;
 	return bytes;
 }

@@ -18,6 +18,7 @@
 #ifndef CLUSTER_SHARD_H
 #define CLUSTER_SHARD_H
 
+#include "base/arena.h"
 #include "base/buffer.h"
 #include "base/segments.h"
 #include "cluster/wire.h"
@@ -64,6 +65,14 @@ typedef struct shard_withdrawn {
 	uint64_t number, id; /* numbers ascend */
 } shard_withdrawn;
 
+/* The settled signatures that a leaf was asked about last: who keeps one of them names it by its number. */
+typedef struct shard_checked {
+	arena *arena;
+	firstprint_signature *all;
+	size_t len;
+	uint64_t turn;
+} shard_checked;
+
 typedef struct shard {
 	filter *filter;
 	char *spec, *files, *role;
@@ -90,6 +99,7 @@ typedef struct shard {
 	/* Another number makes another epoch. Of a head: what its owners say that the epochs of its leaves are; of a leaf: drawn when it was
 	 * made, so that one that is made again is another one. In no copy. */
 	uint64_t epoch_mark;
+	shard_checked checked; /* in no copy */
 	wire_writer changes;
 } shard;
 

@@ -21,14 +21,8 @@ static bool begin(redis_context *c, redis_string **argv, int argc, int least, re
 	return false;
 }
 
-static int end(redis_context *c, redis_string **argv, const request *r, refusal no, int n)
-{
-	call_replicate(c, argv[1], r->shard);
-	return no ? call_refuse(c, no, r->shard) : redis.ReplyWithLongLong(c, n);
-}
-
-/* For each id, 8 bytes, behind the turn. */
-static int change_ids(redis_context *c, redis_string **argv, int argc, refusal (*change)(request *, uint64_t, uint64_t))
+/* For each argument behind the turn. */
+static int change_all(redis_context *c, redis_string **argv, int argc, refusal (*change)(request *, uint64_t, firstprint_span))
 {
 	refusal no = REFUSED_NOT;
 	uint64_t turn;
@@ -36,14 +30,19 @@ static int change_ids(redis_context *c, redis_string **argv, int argc, refusal (
 
 	if (!begin(c, argv, argc, 6, &r, &turn))
 		return REDIS_OK;
-	for (int i = 5; i < argc && !no; i++) {
-		firstprint_span bytes = call_bytes(argv[i]);
-		wire_reader in = wire_read(bytes.at, bytes.len);
-		uint64_t id = wire_number(&in, 8);
+	for (int i = 5; i < argc && !no; i++)
+		no = change(&r, turn, call_bytes(argv[i]));
+	call_replicate(c, argv[1], r.shard);
+	return no ? call_refuse(c, no, r.shard) : redis.ReplyWithLongLong(c, argc - 5);
+}
 
-		no = in.bad || wire_left(&in) ? REFUSED_BAD : change(&r, turn, id);
-	}
-	return end(c, argv, &r, no, argc - 5);
+/* 8 bytes. */
+static bool read_id(firstprint_span bytes, uint64_t *out)
+{
+	wire_reader in = wire_read(bytes.at, bytes.len);
+
+	*out = wire_number(&in, 8);
+	return !in.bad && !wire_left(&in);
 }
 
 /* ── of a head ── */
@@ -76,17 +75,27 @@ int done_command(redis_context *c, redis_string **argv, int argc)
 {
 	uint64_t turn;
 	request r;
+	refusal no;
 
 	if (argc != 5)
 		return redis.WrongArity(c);
 	if (!begin(c, argv, argc, 5, &r, &turn))
 		return REDIS_OK;
-	return end(c, argv, &r, request_done(&r, turn), 0);
+	no = request_done(&r, turn);
+	call_replicate(c, argv[1], r.shard);
+	return no ? call_refuse(c, no, r.shard) : redis.ReplyWithLongLong(c, 0);
+}
+
+static refusal announce_one(request *r, uint64_t turn, firstprint_span bytes)
+{
+	uint64_t id;
+
+	return read_id(bytes, &id) ? request_announce(r, turn, id) : REFUSED_BAD;
 }
 
 int announce_command(redis_context *c, redis_string **argv, int argc)
 {
-	return change_ids(c, argv, argc, request_announce);
+	return change_all(c, argv, argc, announce_one);
 }
 
 int grow_command(redis_context *c, redis_string **argv, int argc)
@@ -166,18 +175,31 @@ static refusal put_one(request *r, uint64_t turn, firstprint_span bytes)
 
 int put_command(redis_context *c, redis_string **argv, int argc)
 {
-	refusal no = REFUSED_NOT;
-	uint64_t turn;
-	request r;
+	return change_all(c, argv, argc, put_one);
+}
 
-	if (!begin(c, argv, argc, 6, &r, &turn))
-		return REDIS_OK;
-	for (int i = 5; i < argc && !no; i++)
-		no = put_one(&r, turn, call_bytes(argv[i]));
-	return end(c, argv, &r, no, argc - 5);
+/* 8 bytes of the id, and 4 of the number. */
+static refusal keep_one(request *r, uint64_t turn, firstprint_span bytes)
+{
+	wire_reader in = wire_read(bytes.at, bytes.len);
+	uint64_t id = wire_number(&in, 8), number = wire_number(&in, 4);
+
+	return in.bad || wire_left(&in) ? REFUSED_BAD : request_keep(r, turn, id, number);
+}
+
+int keep_command(redis_context *c, redis_string **argv, int argc)
+{
+	return change_all(c, argv, argc, keep_one);
+}
+
+static refusal take_one(request *r, uint64_t turn, firstprint_span bytes)
+{
+	uint64_t id;
+
+	return read_id(bytes, &id) ? request_take(r, turn, id) : REFUSED_BAD;
 }
 
 int take_command(redis_context *c, redis_string **argv, int argc)
 {
-	return change_ids(c, argv, argc, request_take);
+	return change_all(c, argv, argc, take_one);
 }

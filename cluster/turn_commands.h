@@ -19,6 +19,8 @@ int count_command(redis_context *c, redis_string **argv, int argc);
 int check_command(redis_context *c, redis_string **argv, int argc);
 /* FIRSTPRINT.PUT key owner session turn page…: the id, 8 bytes, and the signature */
 int put_command(redis_context *c, redis_string **argv, int argc);
+/* FIRSTPRINT.KEEP key owner session turn page…: the id, 8 bytes, and its number in the last FIRSTPRINT.CHECK of this turn, 4 bytes */
+int keep_command(redis_context *c, redis_string **argv, int argc);
 /* FIRSTPRINT.TAKE key owner session turn id…: 8 bytes each */
 int take_command(redis_context *c, redis_string **argv, int argc);
 

@@ -150,15 +150,14 @@ static refusal meet_turn(request *r, uint64_t turn, shard_owner **out)
 }
 
 /* A copy that is aligned to 8. */
-static status read_signature(request *r, firstprint_span bytes, firstprint_signature *out)
+static status read_signature(firstprint_span bytes, arena *a, firstprint_signature *out)
 {
 	uint8_t *copy;
 
 	if (bytes.len > FIRSTPRINT_SIGNATURE_MAX)
 		return ERR_FORMAT;
-	arena_reset(r->arena);
-	copy = arena_copy(r->arena, bytes.at, bytes.len);
-	*out = (firstprint_signature){copy, bytes.len};
+	copy = arena_copy(a, bytes.at, bytes.len);
+	*out = (firstprint_signature){copy, copy ? bytes.len : 0};
 	return copy ? OK : ERR_MEMORY;
 }
 
@@ -167,8 +166,10 @@ static status count_one(request *r, firstprint_span bytes, wire_writer *out)
 	firstprint_signature sig;
 	uint32_t *counts = NULL;
 	size_t n = 0;
-	status err = read_signature(r, bytes, &sig);
+	status err;
 
+	arena_reset(r->arena);
+	err = read_signature(bytes, r->arena, &sig);
 	if (!err)
 		err = filter_count(r->shard->filter, &sig, r->arena, &counts, &n);
 	wire_put_number(out, 4, n);
@@ -190,17 +191,37 @@ refusal request_count(request *r, const firstprint_span *asked, size_t n, wire_w
 	return err ? request_refused(err) : out->failed ? REFUSED_FULL : REFUSED_NOT;
 }
 
+/* An empty list of what was checked in this turn, with room for n. */
+static status forget_checked(shard_checked *c, uint64_t turn, size_t n)
+{
+	arena_reset(c->arena);
+	c->len = 0;
+	c->turn = turn;
+	c->all = arena_zeros(c->arena, n + 1, sizeof *c->all);
+	return c->all ? OK : ERR_MEMORY;
+}
+
+/* Adds the signature to what was checked; one that cannot be read, without bytes: then the filter will not keep it. */
+static status add_checked(shard_checked *c, firstprint_span bytes, const firstprint_signature **out)
+{
+	firstprint_signature *sig = &c->all[c->len++];
+
+	*out = sig;
+	return read_signature(bytes, c->arena, sig);
+}
+
 static status check_one(request *r, firstprint_span bytes, wire_answers *to)
 {
 	shard *s = r->shard;
 	size_t links = filter_links_len(s->filter);
+	const firstprint_signature *sig;
 	firstprint_verdict *all;
-	firstprint_signature sig;
-	status err = read_signature(r, bytes, &sig);
+	status err = add_checked(&s->checked, bytes, &sig);
 
-	all = err ? NULL : arena_zeros(r->arena, links, sizeof *all);
+	arena_reset(r->arena);
+	all = arena_zeros(r->arena, links, sizeof *all);
 	if (!err)
-		err = all ? filter_ask(s->filter, &sig, all) : ERR_MEMORY;
+		err = all ? filter_ask(s->filter, sig, all) : ERR_MEMORY;
 	if (err && err != ERR_FORMAT)
 		return err;
 	for (size_t i = 0; i < links; i++) {
@@ -220,10 +241,11 @@ refusal request_check(request *r, uint64_t turn, const firstprint_span *signatur
 	wire_answers answers = {0};
 	shard_owner *o;
 	refusal no = meet_turn(r, turn, &o);
-	status err = OK;
+	status err;
 
 	if (no)
 		return no;
+	err = forget_checked(&r->shard->checked, turn, n);
 	wire_put_number(out, 8, r->shard->kept);
 	wire_put_number(out, 1, request_has_room(r));
 	for (size_t i = 0; i < n && !err; i++)
@@ -234,16 +256,32 @@ refusal request_check(request *r, uint64_t turn, const firstprint_span *signatur
 	return err ? request_refused(err) : out->failed ? REFUSED_FULL : REFUSED_NOT;
 }
 
+static refusal keep(request *r, const shard_owner *o, uint64_t id, const firstprint_signature *sig)
+{
+	if (!request_is_id(id) || shard_place(r->shard, id))
+		return request_is_id(id) ? REFUSED_NOT : REFUSED_BAD;
+	if (!request_has_room(r))
+		return REFUSED_FULL;
+	return request_refused(shard_remember(r->shard, o, id, sig));
+}
+
 refusal request_put(request *r, uint64_t turn, uint64_t id, const firstprint_signature *sig)
 {
 	shard_owner *o;
 	refusal no = meet_turn(r, turn, &o);
 
-	if (no || !request_is_id(id) || shard_place(r->shard, id))
-		return no ? no : request_is_id(id) ? REFUSED_NOT : REFUSED_BAD;
-	if (!request_has_room(r))
-		return REFUSED_FULL;
-	return request_refused(shard_remember(r->shard, o, id, sig));
+	return no ? no : keep(r, o, id, sig);
+}
+
+refusal request_keep(request *r, uint64_t turn, uint64_t id, uint64_t number)
+{
+	const shard_checked *c = &r->shard->checked;
+	shard_owner *o;
+	refusal no = meet_turn(r, turn, &o);
+
+	if (no || c->turn != turn)
+		return no ? no : REFUSED_STALE;
+	return number < c->len ? keep(r, o, id, &c->all[number]) : REFUSED_BAD;
 }
 
 refusal request_take(request *r, uint64_t turn, uint64_t id)

@@ -257,6 +257,43 @@ Test(turns, a_leaf_meets_what_was_put_there)
 	close_fixture(&x);
 }
 
+/* Of the page that was checked last. */
+static refusal keep(asker *x, uint64_t turn, uint64_t id)
+{
+	return request_keep(&x->r, turn, id, 0);
+}
+
+Test(turns, what_was_checked_is_kept_by_its_number)
+{
+	fixture x = open_fixture(SHARD_LEAF);
+	firstprint_verdict v;
+	refusal no;
+
+	check(&x.one, 3, rain, &no);
+	cr_expect_eq(keep(&x.one, 3, 17), REFUSED_NOT);
+	cr_expect_eq(keep(&x.one, 3, 17), REFUSED_NOT, "again: no effect");
+	cr_expect_eq(x.s->kept, 1u);
+	cr_expect_eq(request_keep(&x.one.r, 3, 18, 1), REFUSED_BAD, "one page was checked");
+	cr_expect_eq(keep(&x.one, 3, 0), REFUSED_BAD, "no id");
+	v = check(&x.two, 4, rain, &no);
+	cr_expect(v.kind == FIRSTPRINT_DUPLICATE && v.of == 17, "%d of %d", v.kind, (int)v.of);
+	close_fixture(&x);
+}
+
+/* What another one has checked since is not what is meant. */
+Test(turns, what_was_checked_in_another_turn_is_not_kept)
+{
+	fixture x = open_fixture(SHARD_LEAF);
+	refusal no;
+
+	cr_expect_eq(keep(&x.one, 3, 17), REFUSED_STALE, "nothing was checked");
+	check(&x.one, 3, rain, &no);
+	cr_expect_eq(keep(&x.two, 4, 17), REFUSED_STALE);
+	cr_expect_eq(keep(&x.one, 3, 17), REFUSED_STALE, "the other turn was met");
+	cr_expect_eq(x.s->kept, 0u);
+	close_fixture(&x);
+}
+
 Test(turns, whoever_is_late_changes_nothing)
 {
 	fixture x = open_fixture(SHARD_LEAF);
@@ -290,6 +327,7 @@ Test(turns, a_signature_that_is_none_is_counted_and_checked_as_such)
 	cr_expect_eq(request_count(&x.one.r, &bad, 1, &counts), REFUSED_NOT);
 	cr_expect_eq(counts.bytes.len, 4u);
 	cr_expect_eq(request_check(&x.one.r, 1, &bad, 1, &answers), REFUSED_NOT);
+	cr_expect_eq(keep(&x.one, 1, 17), REFUSED_BAD);
 	buffer_free(&counts.bytes);
 	buffer_free(&answers.bytes);
 	close_fixture(&x);

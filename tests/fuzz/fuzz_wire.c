@@ -86,6 +86,8 @@ static void ask_leaf(firstprint_span bytes, arena *a)
 		abort();
 	if (request_put(&r, 1, 1, &sig) == REFUSED_NOT && r.shard->kept != 1)
 		abort();
+	if ((request_keep(&r, 1, 2, 0) == REFUSED_NOT) != (r.shard->kept == 2))
+		abort();
 	buffer_free(&counts.bytes);
 	buffer_free(&answers.bytes);
 	arena_free(r.arena);
