@@ -255,14 +255,17 @@ static command turn_command(const divided *d, const char *name, const char *key,
 	return c;
 }
 
-static status call_with_ids(divided *d, const char *name, const leaf *at, const wire_writer *ids, complaint *why)
+/* An argument for each item of the list. at: NULL for the head. */
+static status call_with_list(divided *d, const char *name, const leaf *at, const wire_writer *list, size_t item, complaint *why)
 {
 	char session[COMMAND_NUMBER], turn[COMMAND_NUMBER];
 	command c = turn_command(d, name, at ? at->key : caller_name(d->memory->caller), session, turn);
 	status err;
 
-	for (size_t i = 0; i < ids->bytes.len; i += 8)
-		command_add(&c, ids->bytes.bytes + i, 8);
+	if (list->failed)
+		return ERR_MEMORY;
+	for (size_t i = 0; i < list->bytes.len; i += item)
+		command_add(&c, list->bytes.bytes + i, item);
 	caller_aim(d->memory->caller, at ? at->connection : NULL);
 	err = caller_nothing(d->memory->caller, &c, why);
 	caller_aim(d->memory->caller, NULL);
@@ -277,9 +280,9 @@ static status take_some(divided *d, const uint64_t *ids, size_t n, complaint *wh
 
 	for (size_t i = 0; i < n; i++)
 		wire_put_number(&list, 8, ids[i]);
-	err = list.failed ? ERR_MEMORY : call_with_ids(d, "FIRSTPRINT.ANNOUNCE", NULL, &list, why);
+	err = call_with_list(d, "FIRSTPRINT.ANNOUNCE", NULL, &list, 8, why);
 	for (size_t i = 0; i < d->len && !err; i++)
-		err = call_with_ids(d, "FIRSTPRINT.TAKE", &d->leaves[i], &list, why);
+		err = call_with_list(d, "FIRSTPRINT.TAKE", &d->leaves[i], &list, 8, why);
 	buffer_free(&list.bytes);
 	return err;
 }
@@ -293,71 +296,64 @@ status divided_take(divided *d, const uint64_t *ids, size_t n, complaint *why)
 	return err;
 }
 
-static leaf *choose_leaf(const divided *d)
+/* NULL: none has room, and why says so. */
+static leaf *choose_leaf(const divided *d, complaint *why)
 {
 	leaf *best = NULL;
 
 	for (size_t i = 0; i < d->len; i++)
 		if (d->leaves[i].has_room && (!best || d->leaves[i].kept < best->kept))
 			best = &d->leaves[i];
+	if (!best)
+		complain(why, ERR_LIMIT, "%s: the memory is full: see memory= of firstprint-redis.so",
+			 caller_shown(d->memory->caller));
 	return best;
-}
-
-/* A command with one argument for each page. */
-static status send_pages(divided *d, const char *name, const wire_writer *pages, size_t n, complaint *why)
-{
-	char session[COMMAND_NUMBER], turn[COMMAND_NUMBER];
-	leaf *to = choose_leaf(d);
-	command c;
-	status err;
-
-	if (!to)
-		return complain(why, ERR_LIMIT, "%s: the memory is full: see memory= of firstprint-redis.so",
-				caller_shown(d->memory->caller));
-	c = turn_command(d, name, to->key, session, turn);
-	for (size_t i = 0; i < n; i++) {
-		if (pages[i].failed)
-			return complain(why, ERR_MEMORY, "%s", status_text(ERR_MEMORY));
-		command_add(&c, pages[i].bytes.bytes, pages[i].bytes.len);
-	}
-	caller_aim(d->memory->caller, to->connection);
-	err = caller_nothing(d->memory->caller, &c, why);
-	caller_aim(d->memory->caller, NULL);
-	to->kept += n;
-	return err;
-}
-
-static void free_pages(wire_writer *pages, size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		buffer_free(&pages[i].bytes);
 }
 
 status divided_keep(divided *d, const uint64_t *ids, const uint32_t *numbers, size_t n, complaint *why)
 {
-	wire_writer pages[MEMORY_PAGES_MOST] = {{{0}, false}};
+	wire_writer list = {0};
+	leaf *to = choose_leaf(d, why);
 	status err;
 
+	if (!to)
+		return ERR_LIMIT;
 	for (size_t i = 0; i < n; i++) {
-		wire_put_number(&pages[i], 8, ids[i]);
-		wire_put_number(&pages[i], 4, numbers[i]);
+		wire_put_number(&list, 8, ids[i]);
+		wire_put_number(&list, 4, numbers[i]);
 	}
-	err = n ? send_pages(d, "FIRSTPRINT.KEEP", pages, n, why) : OK;
-	free_pages(pages, n);
+	err = call_with_list(d, "FIRSTPRINT.KEEP", to, &list, 12, why);
+	buffer_free(&list.bytes);
+	to->kept += n;
 	return err;
 }
 
 status divided_put(divided *d, const uint64_t *ids, const firstprint_signature *signatures, size_t n, complaint *why)
 {
 	wire_writer pages[MEMORY_PAGES_MOST] = {{{0}, false}};
-	status err;
+	char session[COMMAND_NUMBER], turn[COMMAND_NUMBER];
+	leaf *to;
+	command c;
+	status err = OK;
 
+	if (n == 0)
+		return OK;
+	to = choose_leaf(d, why);
+	if (!to)
+		return ERR_LIMIT;
+	c = turn_command(d, "FIRSTPRINT.PUT", to->key, session, turn);
 	for (size_t i = 0; i < n; i++) {
 		wire_put_number(&pages[i], 8, ids[i]);
 		wire_put_bytes(&pages[i], signatures[i].bytes, signatures[i].len);
+		err = pages[i].failed ? ERR_MEMORY : err;
+		command_add(&c, pages[i].bytes.bytes, pages[i].bytes.len);
 	}
-	err = n ? send_pages(d, "FIRSTPRINT.PUT", pages, n, why) : OK;
-	free_pages(pages, n);
+	caller_aim(d->memory->caller, to->connection);
+	err = err ? complain(why, err, "%s", status_text(err)) : caller_nothing(d->memory->caller, &c, why);
+	caller_aim(d->memory->caller, NULL);
+	to->kept += n;
+	for (size_t i = 0; i < n; i++)
+		buffer_free(&pages[i].bytes);
 	return err;
 }
 

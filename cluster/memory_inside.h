@@ -96,7 +96,7 @@ status divided_end_turn(divided *d, status err, complaint *why);
 /* In a turn: all stores are told that these pages are withdrawn, and the leaves forget them. */
 status divided_take(divided *d, const uint64_t *ids, size_t n, complaint *why);
 /* In a turn: pages are remembered by the leaf that has fewest, of those with room. ERR_LIMIT: none has. numbers: which they are of those
- * that divided_check was asked for last. */
+ * that divided_check was asked for last; n > 0. */
 status divided_keep(divided *d, const uint64_t *ids, const uint32_t *numbers, size_t n, complaint *why);
 /* The same with signatures, which need not have been checked. */
 status divided_put(divided *d, const uint64_t *ids, const firstprint_signature *signatures, size_t n, complaint *why);

@@ -21,6 +21,12 @@ static bool begin(redis_context *c, redis_string **argv, int argc, int least, re
 	return false;
 }
 
+static int end(redis_context *c, redis_string **argv, const request *r, refusal no, int n)
+{
+	call_replicate(c, argv[1], r->shard);
+	return no ? call_refuse(c, no, r->shard) : redis.ReplyWithLongLong(c, n);
+}
+
 /* For each argument behind the turn. */
 static int change_all(redis_context *c, redis_string **argv, int argc, refusal (*change)(request *, uint64_t, firstprint_span))
 {
@@ -32,8 +38,7 @@ static int change_all(redis_context *c, redis_string **argv, int argc, refusal (
 		return REDIS_OK;
 	for (int i = 5; i < argc && !no; i++)
 		no = change(&r, turn, call_bytes(argv[i]));
-	call_replicate(c, argv[1], r.shard);
-	return no ? call_refuse(c, no, r.shard) : redis.ReplyWithLongLong(c, argc - 5);
+	return end(c, argv, &r, no, argc - 5);
 }
 
 /* 8 bytes. */
@@ -75,15 +80,12 @@ int done_command(redis_context *c, redis_string **argv, int argc)
 {
 	uint64_t turn;
 	request r;
-	refusal no;
 
 	if (argc != 5)
 		return redis.WrongArity(c);
 	if (!begin(c, argv, argc, 5, &r, &turn))
 		return REDIS_OK;
-	no = request_done(&r, turn);
-	call_replicate(c, argv[1], r.shard);
-	return no ? call_refuse(c, no, r.shard) : redis.ReplyWithLongLong(c, 0);
+	return end(c, argv, &r, request_done(&r, turn), 0);
 }
 
 static refusal announce_one(request *r, uint64_t turn, firstprint_span bytes)

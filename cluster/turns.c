@@ -192,7 +192,7 @@ refusal request_count(request *r, const firstprint_span *asked, size_t n, wire_w
 }
 
 /* An empty list of what was checked in this turn, with room for n. */
-static status forget_checked(shard_checked *c, uint64_t turn, size_t n)
+static status begin_checked(shard_checked *c, uint64_t turn, size_t n)
 {
 	arena_reset(c->arena);
 	c->len = 0;
@@ -245,7 +245,7 @@ refusal request_check(request *r, uint64_t turn, const firstprint_span *signatur
 
 	if (no)
 		return no;
-	err = forget_checked(&r->shard->checked, turn, n);
+	err = begin_checked(&r->shard->checked, turn, n);
 	wire_put_number(out, 8, r->shard->kept);
 	wire_put_number(out, 1, request_has_room(r));
 	for (size_t i = 0; i < n && !err; i++)
@@ -258,8 +258,10 @@ refusal request_check(request *r, uint64_t turn, const firstprint_span *signatur
 
 static refusal keep(request *r, const shard_owner *o, uint64_t id, const firstprint_signature *sig)
 {
-	if (!request_is_id(id) || shard_place(r->shard, id))
-		return request_is_id(id) ? REFUSED_NOT : REFUSED_BAD;
+	if (!request_is_id(id))
+		return REFUSED_BAD;
+	if (shard_place(r->shard, id))
+		return REFUSED_NOT;
 	if (!request_has_room(r))
 		return REFUSED_FULL;
 	return request_refused(shard_remember(r->shard, o, id, sig));
