@@ -51,6 +51,15 @@ void command_add_number(command *c, uint64_t number, char room[COMMAND_NUMBER])
 	command_add_text(c, room);
 }
 
+command command_begin(const char *name, const char *key)
+{
+	command c = {.argc = 0};
+
+	command_add_text(&c, name);
+	command_add_text(&c, key);
+	return c;
+}
+
 /* ── opening ── */
 
 status caller_open(const char *url, caller **out, complaint *why)

@@ -22,6 +22,8 @@ typedef struct command {
 	int argc;
 } command; /* all zeros: empty */
 
+/* The command NAME about a key; for one about none, its first argument. */
+command command_begin(const char *name, const char *key);
 void command_add(command *c, const void *bytes, size_t len);
 void command_add_text(command *c, const char *text);
 /* The number as text, which stands in `room` as long as the command is used. */

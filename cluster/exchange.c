@@ -11,15 +11,6 @@ void exchange_key(const caller *c, const char *what, const char *which, char out
 	snprintf(out, KEY_MAX, "{%s}:%s%.255s", caller_name(c), what, which);
 }
 
-command exchange_command(const char *name, const char *key)
-{
-	command c = {.argc = 0};
-
-	command_add_text(&c, name);
-	command_add_text(&c, key);
-	return c;
-}
-
 void exchange_links_key(const caller *c, int part, char out[KEY_MAX])
 {
 	char number[COMMAND_NUMBER];
@@ -30,7 +21,7 @@ void exchange_links_key(const caller *c, int part, char out[KEY_MAX])
 
 status exchange_field(exchange *x, const char *key, const char *field, const char **out, complaint *why)
 {
-	command c = exchange_command("HGET", key);
+	command c = command_begin("HGET", key);
 	redisReply *r;
 	status err;
 
@@ -50,7 +41,7 @@ status exchange_field(exchange *x, const char *key, const char *field, const cha
 /* Sets a field if nobody has set it; *out: what it is then, in a. */
 static status claim(exchange *x, const char *field, const char *value, const char **out, complaint *why)
 {
-	command c = exchange_command("HSETNX", x->parts_key);
+	command c = command_begin("HSETNX", x->parts_key);
 	int64_t is_new;
 	status err;
 
@@ -135,7 +126,7 @@ const char *const exchange_states[3] = {"busy", "done", "left"};
 static status say_state(exchange *x, complaint *why)
 {
 	char at[FIELD_MAX], value[64];
-	command c = exchange_command("HSET", x->parts_key);
+	command c = command_begin("HSET", x->parts_key);
 
 	snprintf(at, sizeof at, "%d:at", x->part);
 	snprintf(value, sizeof value, "%s %llu", exchange_states[x->said->state], (unsigned long long)++x->round);
@@ -150,7 +141,7 @@ static status say_heard(exchange *x, complaint *why)
 
 	for (size_t i = 0; i < x->said->heard_len && !err; i++) {
 		const exchange_mark *mark = &x->said->heard[i];
-		command c = exchange_command("HSET", x->heard_key);
+		command c = command_begin("HSET", x->heard_key);
 		char value[2 * COMMAND_NUMBER];
 
 		snprintf(value, sizeof value, "%llu %llu", (unsigned long long)mark->run, (unsigned long long)mark->number);
@@ -163,7 +154,7 @@ static status say_heard(exchange *x, complaint *why)
 
 static status remove_read(exchange *x, complaint *why)
 {
-	command c = exchange_command("XDEL", x->links_key);
+	command c = command_begin("XDEL", x->links_key);
 
 	for (size_t i = 0; i < x->said->read_len; i++)
 		command_add_text(&c, x->said->read[i]);
@@ -173,7 +164,7 @@ static status remove_read(exchange *x, complaint *why)
 /* How long the key is still there; at least 1. */
 static status time_left(exchange *x, const char *key, int64_t *out, complaint *why)
 {
-	command c = exchange_command("PTTL", key);
+	command c = command_begin("PTTL", key);
 	status err = caller_number(x->caller, &c, out, why);
 
 	if (!err && *out < 1)
@@ -184,7 +175,7 @@ static status time_left(exchange *x, const char *key, int64_t *out, complaint *w
 /* The key is there, and stays at least so long. */
 static status stay(exchange *x, const char *key, const char *ms, complaint *why)
 {
-	command c = exchange_command("PEXPIRE", key);
+	command c = command_begin("PEXPIRE", key);
 
 	command_add_text(&c, ms);
 	command_add_text(&c, "GT");
@@ -201,7 +192,7 @@ static status take_turn(exchange *x, const exchange_turn *t, int64_t *wait, comp
 	status err;
 
 	exchange_key(x->caller, "address:", t->address, key);
-	c = exchange_command("SET", key);
+	c = command_begin("SET", key);
 	command_add_text(&c, x->store);
 	command_add_text(&c, "NX");
 	command_add_text(&c, "PX");
@@ -267,7 +258,7 @@ static status read_parts(exchange *x, const redisReply *r, complaint *why)
 
 status exchange_look_at_parts(exchange *x, complaint *why)
 {
-	command c = exchange_command("HGETALL", x->parts_key);
+	command c = command_begin("HGETALL", x->parts_key);
 	redisReply *r;
 	status err = caller_call(x->caller, &c, &r, why);
 

@@ -30,7 +30,6 @@ extern const char *const exchange_states[3]; /* by enum exchange_state */
 
 /* All keys of a memory lie in one slot. */
 void exchange_key(const caller *c, const char *what, const char *which, char out[KEY_MAX]);
-command exchange_command(const char *name, const char *key);
 /* The stream of a part. */
 void exchange_links_key(const caller *c, int part, char out[KEY_MAX]);
 /* A field of a hash, in x->arena; "": it is not there. */

@@ -5,7 +5,7 @@
 
 static status send_parcel(exchange *x, const char *key, const exchange_parcel *p, complaint *why)
 {
-	command c = exchange_command("XADD", key);
+	command c = command_begin("XADD", key);
 	wire_writer w = {0};
 	status err;
 
@@ -54,7 +54,7 @@ static status talk_to(exchange *x, int part, complaint *why)
 	status err;
 
 	exchange_links_key(x->caller, part, key);
-	c = exchange_command("XLEN", key);
+	c = command_begin("XLEN", key);
 	err = caller_number(x->caller, &c, &entries, why);
 	if (!err)
 		err = look_at_heard(x, p, why);
@@ -107,7 +107,7 @@ static status read_entry(exchange *x, const redisReply *r, exchange_entry *out, 
 
 status exchange_read_entries(exchange *x, complaint *why)
 {
-	command c = exchange_command("XRANGE", x->links_key);
+	command c = command_begin("XRANGE", x->links_key);
 	char count[COMMAND_NUMBER];
 	redisReply *r;
 	status err;

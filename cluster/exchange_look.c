@@ -45,7 +45,7 @@ static status copy_part(exchange *x, int part, arena *a, exchange_summary *out, 
 	out->state = exchange_states[p->state];
 	out->store = p->store ? arena_text(a, p->store, strlen(p->store)) : NULL;
 	exchange_links_key(x->caller, part, key);
-	c = exchange_command("XLEN", key);
+	c = command_begin("XLEN", key);
 	return p->store && !out->store ? ERR_MEMORY : caller_number(x->caller, &c, &out->entries, why);
 }
 
@@ -83,7 +83,7 @@ status exchange_may_begin(const char *url, int part, int parts, complaint *why)
 static status remove_part(exchange *x, int part, complaint *why)
 {
 	char number[COMMAND_NUMBER], at[FIELD_MAX];
-	command c = exchange_command("HDEL", x->parts_key), heard = exchange_command("DEL", x->heard_key);
+	command c = command_begin("HDEL", x->parts_key), heard = command_begin("DEL", x->heard_key);
 	status err;
 
 	snprintf(at, sizeof at, "%d:at", part);

@@ -8,15 +8,6 @@
 #include "cluster/memory_inside.h"
 #include "plugin/verdict_fault.h"
 
-static command command_of(const memory *m, const char *name)
-{
-	command c = {.argc = 0};
-
-	command_add_text(&c, name);
-	command_add_text(&c, caller_name(m->caller));
-	return c;
-}
-
 /* ── opening ── */
 
 status memory_open(const char *url, memory **out, complaint *why)
@@ -65,82 +56,6 @@ void memory_insist(memory *m, int stop_fd)
 
 /* ── what there is ── */
 
-static const redisReply *field(const redisReply *r, const char *name)
-{
-	for (size_t i = 0; i + 1 < r->elements; i += 2)
-		if (r->element[i]->type == REDIS_REPLY_STRING && strcmp(r->element[i]->str, name) == 0)
-			return r->element[i + 1];
-	return NULL;
-}
-
-static uint64_t field_number(const redisReply *r, const char *name)
-{
-	const redisReply *x = field(r, name);
-
-	return x && x->type == REDIS_REPLY_INTEGER ? (uint64_t)x->integer : 0;
-}
-
-static const char *field_text(const redisReply *r, const char *name, arena *a)
-{
-	const redisReply *x = field(r, name);
-
-	return x && x->type == REDIS_REPLY_STRING ? arena_text(a, x->str, (size_t)x->len) : NULL;
-}
-
-static bool read_owner(const redisReply *r, arena *a, memory_owner *out)
-{
-	if (r->type != REDIS_REPLY_ARRAY || r->elements < 6 || r->element[0]->type != REDIS_REPLY_STRING)
-		return false;
-	*out = (memory_owner){.name = arena_text(a, r->element[0]->str, (size_t)r->element[0]->len),
-			      .pages = (uint64_t)r->element[1]->integer,
-			      .silent_ms = r->element[2]->integer,
-			      .is_compared = r->element[3]->integer != 0,
-			      .is_behind = r->element[4]->integer != 0,
-			      .requests = (uint64_t)r->element[5]->integer};
-	return out->name != NULL;
-}
-
-static bool read_facts(const redisReply *r, arena *a, memory_facts *out)
-{
-	const redisReply *key = field(r, "key"), *owners = field(r, "owners");
-
-	*out = (memory_facts){.spec = field_text(r, "spec", a),
-			      .files = field_text(r, "files", a),
-			      .role = field_text(r, "role", a),
-			      .pages = field_number(r, "pages"),
-			      .next_id = field_number(r, "next-id"),
-			      .bytes = field_number(r, "memory"),
-			      .bytes_most = field_number(r, "memory-most"),
-			      .withdrawn = field_number(r, "withdrawn"),
-			      .is_recovering = field_number(r, "recovering") != 0};
-	if (!out->spec || !out->files || !out->role || !key || key->type != REDIS_REPLY_STRING || key->len != MEMORY_KEY_SIZE ||
-	    !owners || owners->type != REDIS_REPLY_ARRAY)
-		return false;
-	memcpy(out->key, key->str, MEMORY_KEY_SIZE);
-	out->owners = arena_zeros(a, owners->elements + 1, sizeof *out->owners);
-	for (size_t i = 0; out->owners && i < owners->elements; i++)
-		if (read_owner(owners->element[i], a, &out->owners[out->owners_len]))
-			out->owners_len++;
-	return out->owners != NULL;
-}
-
-status memory_info_of(memory *m, const char *key, arena *a, memory_facts *out, complaint *why)
-{
-	command c = {.argc = 0};
-	redisReply *r;
-	status err;
-
-	command_add_text(&c, "FIRSTPRINT.INFO");
-	command_add_text(&c, key);
-	err = caller_call(m->caller, &c, &r, why);
-	if (err)
-		return err;
-	if (r->type != REDIS_REPLY_ARRAY || !read_facts(r, a, out))
-		err = caller_no_answer(m->caller, why);
-	freeReplyObject(r);
-	return err;
-}
-
 /* Looks whether the memory is one shard, or has leaves by now, and which. */
 static status look_at_role(memory *m, const memory_facts *f, complaint *why)
 {
@@ -162,86 +77,17 @@ status memory_info(memory *m, arena *a, memory_facts *out, complaint *why)
 	return err || !m->divided ? err : divided_add_info(m->divided, a, out, why);
 }
 
-status memory_create_shard(memory *m, const char *key, const memory_facts *like, uint64_t first_id, bool again,
-			   const char *role, complaint *why)
-{
-	command c = {.argc = 0};
-	char first[COMMAND_NUMBER];
-
-	command_add_text(&c, "FIRSTPRINT.CREATE");
-	command_add_text(&c, key);
-	command_add_text(&c, like->spec);
-	command_add_text(&c, like->files);
-	command_add(&c, like->key, MEMORY_KEY_SIZE);
-	command_add_number(&c, first_id, first);
-	command_add_text(&c, again ? "1" : "0");
-	command_add_text(&c, role);
-	return caller_nothing(m->caller, &c, why);
-}
-
-/* The head comes last: who finds it finds its leaves. */
-static status create_divided(memory *m, const memory_facts *like, uint64_t first_id, size_t shards, complaint *why)
-{
-	arena *a = arena_new();
-	const char *role;
-	status err = a ? places_choose(m, "", shards, a, &role, why) : ERR_MEMORY;
-
-	if (!err)
-		err = divided_create_leaves(m, like, role, why);
-	if (!err)
-		err = memory_create_shard(m, caller_name(m->caller), like, first_id, like->is_recovering, role, why);
-	arena_free(a);
-	return err;
-}
-
-status memory_create(memory *m, const memory_facts *like, uint64_t first_id, size_t shards, complaint *why)
-{
-	return shards > 1 ? create_divided(m, like, first_id, shards, why)
-			  : memory_create_shard(m, caller_name(m->caller), like, first_id, like->is_recovering, "", why);
-}
-
-status memory_create_again(memory *m, const memory_facts *like, uint64_t first_id, complaint *why)
-{
-	return memory_create_shard(m, caller_name(m->caller), like, first_id, true, like->role ? like->role : "", why);
-}
-
 const char *memory_role(const memory *m)
 {
 	return m->divided ? m->divided->role : "";
-}
-
-status memory_add_shard(memory *m, complaint *why)
-{
-	arena *a = arena_new();
-	memory_facts f = {0};
-	const char *leaf;
-	status err = a ? memory_info(m, a, &f, why) : ERR_MEMORY;
-
-	if (!err && !m->divided)
-		err = complain(why, ERR_USAGE, "%s is one shard: see docs/cluster.md on how it is made anew on several",
-			       memory_shown(m));
-	if (!err)
-		err = places_choose(m, f.role, 1, a, &leaf, why);
-	if (!err)
-		err = divided_create_leaves(m, &f, leaf, why);
-	if (!err) {
-		command c = command_of(m, "FIRSTPRINT.GROW");
-
-		command_add_text(&c, leaf);
-		err = caller_nothing(m->caller, &c, why);
-	}
-	arena_free(a);
-	return err;
 }
 
 /* ── an owner ── */
 
 command memory_command(const memory *m, const char *name, const char *key, char room[COMMAND_NUMBER])
 {
-	command c = {.argc = 0};
+	command c = command_begin(name, key);
 
-	command_add_text(&c, name);
-	command_add_text(&c, key);
 	command_add_text(&c, m->owner);
 	command_add_number(&c, m->session, room);
 	return c;
@@ -250,36 +96,6 @@ command memory_command(const memory *m, const char *name, const char *key, char 
 static command command_of_owner(const memory *m, const char *name, char session[COMMAND_NUMBER])
 {
 	return memory_command(m, name, caller_name(m->caller), session);
-}
-
-status memory_forget_at(memory *m, const char *key, const char *owner, uint64_t *left, complaint *why)
-{
-	command c = {.argc = 0};
-	int64_t number;
-	status err;
-
-	command_add_text(&c, "FIRSTPRINT.FORGET");
-	command_add_text(&c, key);
-	command_add_text(&c, owner);
-	err = caller_number(m->caller, &c, &number, why);
-	*left = err ? 0 : (uint64_t)number;
-	return err;
-}
-
-status memory_forget(memory *m, const char *owner, complaint *why)
-{
-	arena *a = arena_new();
-	memory_facts f = {0};
-	uint64_t left = 1;
-	status err = a ? memory_info(m, a, &f, why) : ERR_MEMORY;
-
-	if (!err && m->divided)
-		err = divided_forget(m->divided, owner, why);
-	else
-		while (!err && left)
-			err = memory_forget_at(m, caller_name(m->caller), owner, &left, why);
-	arena_free(a);
-	return err;
 }
 
 static bool read_joined(const redisReply *r, shard_joined *out)
@@ -398,28 +214,44 @@ status memory_ids(memory *m, arena *a, uint64_t **out, size_t *len, complaint *w
 			  : memory_add_ids(m, caller_name(m->caller), a, out, len, why);
 }
 
-static status remember(memory *m, const uint64_t *ids, const firstprint_signature *signatures, size_t n, complaint *why)
+status memory_send_pages(memory *m, command *c, const uint64_t *ids, const firstprint_signature *signatures, size_t n,
+			 complaint *why)
 {
 	wire_writer pages[MEMORY_PAGES_MOST] = {{{0}, false}};
-	char session[COMMAND_NUMBER];
-	command c = command_of_owner(m, "FIRSTPRINT.REMEMBER", session);
 	status err = OK;
 
 	for (size_t i = 0; i < n; i++) {
 		wire_put_number(&pages[i], 8, ids[i]);
 		wire_put_bytes(&pages[i], signatures[i].bytes, signatures[i].len);
 		err = pages[i].failed ? ERR_MEMORY : err;
-		command_add(&c, pages[i].bytes.bytes, pages[i].bytes.len);
+		command_add(c, pages[i].bytes.bytes, pages[i].bytes.len);
 	}
-	err = err ? complain(why, err, "%s", status_text(err)) : caller_nothing(m->caller, &c, why);
+	err = err ? complain(why, err, "%s", status_text(err)) : caller_nothing(m->caller, c, why);
 	for (size_t i = 0; i < n; i++)
 		buffer_free(&pages[i].bytes);
 	return err;
 }
 
+static status remember(memory *m, const uint64_t *ids, const firstprint_signature *signatures, size_t n, complaint *why)
+{
+	char session[COMMAND_NUMBER];
+	command c = command_of_owner(m, "FIRSTPRINT.REMEMBER", session);
+
+	return memory_send_pages(m, &c, ids, signatures, n, why);
+}
+
 status memory_remember(memory *m, const uint64_t *ids, const firstprint_signature *signatures, size_t n, complaint *why)
 {
 	return m->divided ? divided_remember(m->divided, ids, signatures, n, why) : remember(m, ids, signatures, n, why);
+}
+
+status memory_send_list(memory *m, command *c, const wire_writer *list, size_t item, complaint *why)
+{
+	if (list->failed)
+		return complain(why, ERR_MEMORY, "%s", status_text(ERR_MEMORY));
+	for (size_t i = 0; i < list->bytes.len; i += item)
+		command_add(c, list->bytes.bytes + i, item);
+	return caller_nothing(m->caller, c, why);
 }
 
 static status withdraw(memory *m, const uint64_t *ids, size_t n, complaint *why)
@@ -431,9 +263,7 @@ static status withdraw(memory *m, const uint64_t *ids, size_t n, complaint *why)
 
 	for (size_t i = 0; i < n; i++)
 		wire_put_number(&list, 8, ids[i]);
-	for (size_t i = 0; i < n && !list.failed; i++)
-		command_add(&c, list.bytes.bytes + i * 8, 8);
-	err = list.failed ? complain(why, ERR_MEMORY, "%s", status_text(ERR_MEMORY)) : caller_nothing(m->caller, &c, why);
+	err = memory_send_list(m, &c, &list, 8, why);
 	buffer_free(&list.bytes);
 	return err;
 }
@@ -469,14 +299,13 @@ status memory_numbers(memory *m, const command *c, arena *a, uint64_t **out, siz
 	return err;
 }
 
-status memory_absent(memory *m, const uint64_t *ids, size_t n, arena *a, uint64_t **out, size_t *len, complaint *why)
+status memory_absent_at(memory *m, const char *key, const uint64_t *ids, size_t n, arena *a, uint64_t **out, size_t *len,
+			complaint *why)
 {
-	command c = command_of(m, "FIRSTPRINT.ABSENT");
+	command c = command_begin("FIRSTPRINT.ABSENT", key);
 	wire_writer list = {0};
 	status err;
 
-	if (m->divided)
-		return divided_absent(m->divided, ids, n, a, out, len, why);
 	for (size_t i = 0; i < n; i++)
 		wire_put_number(&list, 8, ids[i]);
 	command_add(&c, n ? list.bytes.bytes : "", list.bytes.len);
@@ -485,9 +314,15 @@ status memory_absent(memory *m, const uint64_t *ids, size_t n, arena *a, uint64_
 	return err;
 }
 
+status memory_absent(memory *m, const uint64_t *ids, size_t n, arena *a, uint64_t **out, size_t *len, complaint *why)
+{
+	return m->divided ? divided_absent(m->divided, ids, n, a, out, len, why)
+			  : memory_absent_at(m, caller_name(m->caller), ids, n, a, out, len, why);
+}
+
 status memory_withdrawn(memory *m, uint64_t read, arena *a, uint64_t **out, size_t *len, complaint *why)
 {
-	command c = command_of(m, "FIRSTPRINT.WITHDRAWN");
+	command c = command_begin("FIRSTPRINT.WITHDRAWN", caller_name(m->caller));
 	char number[COMMAND_NUMBER];
 
 	command_add_number(&c, read, number);

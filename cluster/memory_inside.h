@@ -1,7 +1,10 @@
 /* memory_inside — what the files of a memory's client share.
  *
  *	memory.c            the interface, and a memory that is one shard
+ *	memory_facts.c      what there is, as the server tells it
+ *	memory_make.c       making a memory, adding a shard, forgetting an owner
  *	divided.c           one that lies on several servers: its head and its leaves
+ *	divided_turn.c      … what they are asked in a turn
  *	divided_judge.c     … and how pages are judged there
  *	places.c            where the leaves of a new memory go */
 #ifndef CLUSTER_MEMORY_INSIDE_H
@@ -43,6 +46,13 @@ status memory_info_of(memory *m, const char *key, arena *a, memory_facts *out, c
 status memory_create_shard(memory *m, const char *key, const memory_facts *like, uint64_t first_id, bool again,
 			   const char *role, complaint *why);
 status memory_forget_at(memory *m, const char *key, const char *owner, uint64_t *left, complaint *why);
+status memory_absent_at(memory *m, const char *key, const uint64_t *ids, size_t n, arena *a, uint64_t **out, size_t *len,
+			complaint *why);
+/* Adds pages, up to MEMORY_PAGES_MOST of them, to the command, and sends it. */
+status memory_send_pages(memory *m, command *c, const uint64_t *ids, const firstprint_signature *signatures, size_t n,
+			 complaint *why);
+/* Adds the items of a list, of so many bytes each, and sends it. */
+status memory_send_list(memory *m, command *c, const wire_writer *list, size_t item, complaint *why);
 /* A command whose answer is numbers of 8 bytes, in a. */
 status memory_numbers(memory *m, const command *c, arena *a, uint64_t **out, size_t *len, complaint *why);
 
@@ -88,6 +98,8 @@ status divided_absent(divided *d, const uint64_t *ids, size_t n, arena *a, uint6
 status divided_add_info(divided *d, arena *a, memory_facts *f, complaint *why);
 /* All pages of the owner are withdrawn, and nobody knows it any more. */
 status divided_forget(divided *d, const char *owner, complaint *why);
+
+/* ── divided_turn.c ── */
 
 /* A turn with so many ids; compares: for comparing. Waits for it. */
 status divided_begin_turn(divided *d, bool compares, uint64_t ids, complaint *why);

@@ -47,15 +47,13 @@ static bool is_usable(const redisReply *slots)
 /* Which primary has the key: the place of its first range of slots. 0 without a cluster. */
 static status find_primary(places *x, const char *key, size_t *out)
 {
-	command c = {.argc = 0};
+	command c = command_begin("CLUSTER", "KEYSLOT");
 	int64_t slot;
 	status err;
 
 	*out = 0;
 	if (!x->slots)
 		return OK;
-	command_add_text(&c, "CLUSTER");
-	command_add_text(&c, "KEYSLOT");
 	command_add_text(&c, key);
 	err = caller_number(x->memory->caller, &c, &slot, x->why);
 	for (size_t i = 0; i < x->slots->elements && !err; i++)
@@ -145,13 +143,11 @@ static status choose_all(places *x, const char *taken, size_t n, arena *a, const
 status places_choose(memory *m, const char *taken, size_t n, arena *a, const char **out, complaint *why)
 {
 	places x = {.memory = m, .why = why};
-	command c = {.argc = 0};
+	command c = command_begin("CLUSTER", "SLOTS");
 	complaint none = {""};
 	redisReply *slots = NULL;
 	status err;
 
-	command_add_text(&c, "CLUSTER");
-	command_add_text(&c, "SLOTS");
 	err = caller_call(m->caller, &c, &slots, &none);
 	if (err && err != ERR_USAGE) /* an error of the command: there is no cluster */
 		return complain(why, err, "%s", none.text);

@@ -1,0 +1,76 @@
+#include <string.h>
+
+#include "cluster/memory_inside.h"
+
+static const redisReply *field(const redisReply *r, const char *name)
+{
+	for (size_t i = 0; i + 1 < r->elements; i += 2)
+		if (r->element[i]->type == REDIS_REPLY_STRING && strcmp(r->element[i]->str, name) == 0)
+			return r->element[i + 1];
+	return NULL;
+}
+
+static uint64_t field_number(const redisReply *r, const char *name)
+{
+	const redisReply *x = field(r, name);
+
+	return x && x->type == REDIS_REPLY_INTEGER ? (uint64_t)x->integer : 0;
+}
+
+static const char *field_text(const redisReply *r, const char *name, arena *a)
+{
+	const redisReply *x = field(r, name);
+
+	return x && x->type == REDIS_REPLY_STRING ? arena_text(a, x->str, (size_t)x->len) : NULL;
+}
+
+static bool read_owner(const redisReply *r, arena *a, memory_owner *out)
+{
+	if (r->type != REDIS_REPLY_ARRAY || r->elements < 6 || r->element[0]->type != REDIS_REPLY_STRING)
+		return false;
+	*out = (memory_owner){.name = arena_text(a, r->element[0]->str, (size_t)r->element[0]->len),
+			      .pages = (uint64_t)r->element[1]->integer,
+			      .silent_ms = r->element[2]->integer,
+			      .is_compared = r->element[3]->integer != 0,
+			      .is_behind = r->element[4]->integer != 0,
+			      .requests = (uint64_t)r->element[5]->integer};
+	return out->name != NULL;
+}
+
+static bool read_facts(const redisReply *r, arena *a, memory_facts *out)
+{
+	const redisReply *key = field(r, "key"), *owners = field(r, "owners");
+
+	*out = (memory_facts){.spec = field_text(r, "spec", a),
+			      .files = field_text(r, "files", a),
+			      .role = field_text(r, "role", a),
+			      .pages = field_number(r, "pages"),
+			      .next_id = field_number(r, "next-id"),
+			      .bytes = field_number(r, "memory"),
+			      .bytes_most = field_number(r, "memory-most"),
+			      .withdrawn = field_number(r, "withdrawn"),
+			      .is_recovering = field_number(r, "recovering") != 0};
+	if (!out->spec || !out->files || !out->role || !key || key->type != REDIS_REPLY_STRING || key->len != MEMORY_KEY_SIZE ||
+	    !owners || owners->type != REDIS_REPLY_ARRAY)
+		return false;
+	memcpy(out->key, key->str, MEMORY_KEY_SIZE);
+	out->owners = arena_zeros(a, owners->elements + 1, sizeof *out->owners);
+	for (size_t i = 0; out->owners && i < owners->elements; i++)
+		if (read_owner(owners->element[i], a, &out->owners[out->owners_len]))
+			out->owners_len++;
+	return out->owners != NULL;
+}
+
+status memory_info_of(memory *m, const char *key, arena *a, memory_facts *out, complaint *why)
+{
+	command c = command_begin("FIRSTPRINT.INFO", key);
+	redisReply *r;
+	status err = caller_call(m->caller, &c, &r, why);
+
+	if (err)
+		return err;
+	if (r->type != REDIS_REPLY_ARRAY || !read_facts(r, a, out))
+		err = caller_no_answer(m->caller, why);
+	freeReplyObject(r);
+	return err;
+}

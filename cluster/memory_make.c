@@ -1,0 +1,98 @@
+#include "cluster/memory_inside.h"
+
+/* ── making ── */
+
+status memory_create_shard(memory *m, const char *key, const memory_facts *like, uint64_t first_id, bool again,
+			   const char *role, complaint *why)
+{
+	command c = command_begin("FIRSTPRINT.CREATE", key);
+	char first[COMMAND_NUMBER];
+
+	command_add_text(&c, like->spec);
+	command_add_text(&c, like->files);
+	command_add(&c, like->key, MEMORY_KEY_SIZE);
+	command_add_number(&c, first_id, first);
+	command_add_text(&c, again ? "1" : "0");
+	command_add_text(&c, role);
+	return caller_nothing(m->caller, &c, why);
+}
+
+/* The head comes last: who finds it finds its leaves. */
+static status create_divided(memory *m, const memory_facts *like, uint64_t first_id, size_t shards, complaint *why)
+{
+	arena *a = arena_new();
+	const char *role;
+	status err = a ? places_choose(m, "", shards, a, &role, why) : ERR_MEMORY;
+
+	if (!err)
+		err = divided_create_leaves(m, like, role, why);
+	if (!err)
+		err = memory_create_shard(m, caller_name(m->caller), like, first_id, like->is_recovering, role, why);
+	arena_free(a);
+	return err;
+}
+
+status memory_create(memory *m, const memory_facts *like, uint64_t first_id, size_t shards, complaint *why)
+{
+	return shards > 1 ? create_divided(m, like, first_id, shards, why)
+			  : memory_create_shard(m, caller_name(m->caller), like, first_id, like->is_recovering, "", why);
+}
+
+status memory_create_again(memory *m, const memory_facts *like, uint64_t first_id, complaint *why)
+{
+	return memory_create_shard(m, caller_name(m->caller), like, first_id, true, like->role ? like->role : "", why);
+}
+
+status memory_add_shard(memory *m, complaint *why)
+{
+	arena *a = arena_new();
+	memory_facts f = {0};
+	const char *leaf;
+	status err = a ? memory_info(m, a, &f, why) : ERR_MEMORY;
+
+	if (!err && !m->divided)
+		err = complain(why, ERR_USAGE, "%s is one shard: see docs/cluster.md on how it is made anew on several",
+			       memory_shown(m));
+	if (!err)
+		err = places_choose(m, f.role, 1, a, &leaf, why);
+	if (!err)
+		err = divided_create_leaves(m, &f, leaf, why);
+	if (!err) {
+		command c = command_begin("FIRSTPRINT.GROW", caller_name(m->caller));
+
+		command_add_text(&c, leaf);
+		err = caller_nothing(m->caller, &c, why);
+	}
+	arena_free(a);
+	return err;
+}
+
+/* ── forgetting ── */
+
+status memory_forget_at(memory *m, const char *key, const char *owner, uint64_t *left, complaint *why)
+{
+	command c = command_begin("FIRSTPRINT.FORGET", key);
+	int64_t number;
+	status err;
+
+	command_add_text(&c, owner);
+	err = caller_number(m->caller, &c, &number, why);
+	*left = err ? 0 : (uint64_t)number;
+	return err;
+}
+
+status memory_forget(memory *m, const char *owner, complaint *why)
+{
+	arena *a = arena_new();
+	memory_facts f = {0};
+	uint64_t left = 1;
+	status err = a ? memory_info(m, a, &f, why) : ERR_MEMORY;
+
+	if (!err && m->divided)
+		err = divided_forget(m->divided, owner, why);
+	else
+		while (!err && left)
+			err = memory_forget_at(m, caller_name(m->caller), owner, &left, why);
+	arena_free(a);
+	return err;
+}
