@@ -152,6 +152,13 @@ const char *connection_shown(const connection *c)
 	return c->shown;
 }
 
+void connection_at(const connection *c, char out[CONNECTION_AT_MAX])
+{
+	const address *a = &c->addresses[c->now];
+
+	snprintf(out, CONNECTION_AT_MAX, "%s:%d", a->host, a->port);
+}
+
 /* ── connecting ── */
 
 static void disconnect(connection *c)

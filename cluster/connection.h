@@ -9,7 +9,7 @@
 
 #include "base/status.h"
 
-enum { CONNECTION_NAME_MAX = 200 };
+enum { CONNECTION_NAME_MAX = 200, CONNECTION_AT_MAX = 264 };
 
 typedef struct connection connection;
 
@@ -24,6 +24,9 @@ void connection_close(connection *c); /* accepts NULL */
 const char *connection_name(const connection *c);
 /* The URL without user and password. */
 const char *connection_shown(const connection *c);
+
+/* HOST:PORT of the server that was asked last, in `out`. */
+void connection_at(const connection *c, char out[CONNECTION_AT_MAX]);
 
 /* One command. *reply is yours, for freeReplyObject; it may be an error of the command. ERR_IO: nobody can answer now, and why says why:
  * try again soon, and another server is asked. ERR_USAGE: user or password are wrong. */

@@ -84,8 +84,8 @@ static status create_leaf(memory *m, const memory_facts *like, const char *key, 
 	caller_aim(m->caller, NULL);
 	connection_close(to);
 	return err != ERR_BUSY ? err
-			       : complain(why, err, "%s: there is a key %s, maybe of a memory that was lost: delete it first",
-					  caller_shown(m->caller), key);
+			       : complain(why, err, "%s: there is a shard %s, of a memory that was lost: start one of its stores, or delete this "
+					  "key in Redis", caller_shown(m->caller), key);
 }
 
 status divided_create_leaves(memory *m, const memory_facts *like, const char *keys, complaint *why)
@@ -246,25 +246,42 @@ static void add_owner(memory_facts *f, const memory_owner *o)
 			f->owners[i].pages += o->pages;
 }
 
+/* What one leaf has. One that is lost has nothing. */
+static status add_leaf(divided *d, const leaf *at, arena *a, memory_facts *f, complaint *why)
+{
+	char where[CONNECTION_AT_MAX];
+	memory_facts x = {0};
+	complaint cause = {""};
+	status err;
+
+	caller_aim(d->memory->caller, at->connection);
+	err = memory_info_of(d->memory, at->key, a, &x, &cause);
+	caller_aim(d->memory->caller, NULL);
+	if (err && err != ERR_MISSING)
+		return complain(why, err, "%s", cause.text);
+	connection_at(at->connection, where);
+	f->shards[f->shards_len++] = (memory_shard){.key = arena_text(a, at->key, strlen(at->key)),
+						    .at = arena_text(a, where, strlen(where)),
+						    .pages = x.pages,
+						    .bytes = x.bytes,
+						    .bytes_most = x.bytes_most,
+						    .is_lost = err == ERR_MISSING};
+	f->pages += x.pages;
+	f->bytes += x.bytes;
+	f->bytes_most += x.bytes_most;
+	for (size_t k = 0; k < x.owners_len; k++)
+		add_owner(f, &x.owners[k]);
+	return f->shards[f->shards_len - 1].key && f->shards[f->shards_len - 1].at ? OK : ERR_MEMORY;
+}
+
 status divided_add_info(divided *d, arena *a, memory_facts *f, complaint *why)
 {
 	status err = OK;
 
-	for (size_t i = 0; i < d->len && !err; i++) {
-		memory_facts x;
-
-		caller_aim(d->memory->caller, d->leaves[i].connection);
-		err = memory_info_of(d->memory, d->leaves[i].key, a, &x, why);
-		caller_aim(d->memory->caller, NULL);
-		if (err)
-			break;
-		f->pages += x.pages;
-		f->bytes += x.bytes;
-		f->bytes_most += x.bytes_most;
-		for (size_t k = 0; k < x.owners_len; k++)
-			add_owner(f, &x.owners[k]);
-	}
-	return err;
+	f->shards = arena_zeros(a, d->len + 1, sizeof *f->shards);
+	for (size_t i = 0; f->shards && i < d->len && !err; i++)
+		err = add_leaf(d, &d->leaves[i], a, f, why);
+	return f->shards ? err : ERR_MEMORY;
 }
 
 static status forget_at(divided *d, const leaf *at, const char *owner, complaint *why)

@@ -111,5 +111,7 @@ status exchange_look(const char *url, arena *a, exchange_summary **out, int *par
 status exchange_may_begin(const char *url, int part, int parts, complaint *why);
 /* A store is forgotten: another one may become its part. *part: which one it was; 0: none. */
 status exchange_forget(const char *url, const char *store, int *part, complaint *why);
+/* All that parts have said is taken away: as if Redis had lost it. */
+status exchange_delete(const char *url, complaint *why);
 
 #endif

@@ -80,17 +80,30 @@ status exchange_may_begin(const char *url, int part, int parts, complaint *why)
 	return close_look(&x, err, why);
 }
 
-static status remove_part(exchange *x, int part, complaint *why)
+static status delete_key(exchange *x, const char *key, complaint *why)
+{
+	command c = command_begin("DEL", key);
+
+	return caller_nothing(x->caller, &c, why);
+}
+
+static status delete_heard(exchange *x, const char *store, complaint *why)
+{
+	exchange_key(x->caller, "heard:", store, x->heard_key);
+	return delete_key(x, x->heard_key, why);
+}
+
+static status remove_part(exchange *x, int part, const char *store, complaint *why)
 {
 	char number[COMMAND_NUMBER], at[FIELD_MAX];
-	command c = command_begin("HDEL", x->parts_key), heard = command_begin("DEL", x->heard_key);
+	command c = command_begin("HDEL", x->parts_key);
 	status err;
 
 	snprintf(at, sizeof at, "%d:at", part);
 	command_add_number(&c, (uint64_t)part, number);
 	command_add_text(&c, at);
 	err = caller_nothing(x->caller, &c, why);
-	return err ? err : caller_nothing(x->caller, &heard, why);
+	return err ? err : delete_heard(x, store, why);
 }
 
 status exchange_forget(const char *url, const char *store, int *part, complaint *why)
@@ -102,9 +115,26 @@ status exchange_forget(const char *url, const char *store, int *part, complaint 
 	for (int i = 1; !err && i <= EXCHANGE_PARTS_MOST; i++)
 		if (x.found[i].store && strcmp(x.found[i].store, store) == 0)
 			*part = i;
-	if (!err && *part) {
-		exchange_key(x.caller, "heard:", store, x.heard_key);
-		err = remove_part(&x, *part, why);
+	if (!err && *part)
+		err = remove_part(&x, *part, store, why);
+	return close_look(&x, err, why);
+}
+
+status exchange_delete(const char *url, complaint *why)
+{
+	exchange x;
+	int parts = 0;
+	status err = open_to_look(&x, url, why);
+
+	if (!err)
+		err = count_parts(&x, &parts, why);
+	for (int i = 1; i <= parts && !err; i++) {
+		exchange_links_key(x.caller, i, x.links_key);
+		err = delete_key(&x, x.links_key, why);
+		if (!err && x.found[i].store)
+			err = delete_heard(&x, x.found[i].store, why);
 	}
+	if (!err && parts)
+		err = delete_key(&x, x.parts_key, why);
 	return close_look(&x, err, why);
 }

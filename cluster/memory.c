@@ -40,6 +40,7 @@ void memory_close(memory *m)
 		freeReplyObject(m->reply);
 	for (size_t i = 0; i < MEMORY_PAGES_MOST; i++)
 		buffer_free(&m->pages[i].bytes);
+	free(m->expected);
 	free(m->url);
 	free(m);
 }
@@ -142,12 +143,31 @@ static status join_whole(memory *m, memory_joined *out, complaint *why)
 	return OK;
 }
 
+status memory_expect(memory *m, const char *spec, const uint8_t *key)
+{
+	free(m->expected);
+	m->expected = strdup(spec);
+	memcpy(m->key, key, sizeof m->key);
+	return m->expected ? OK : ERR_MEMORY;
+}
+
+/* It may have been lost, and made anew by somebody who does not know it: what they remember cannot be compared with what we sign. */
+static status is_expected(const memory *m, const memory_facts *f, complaint *why)
+{
+	if (!m->expected || (strcmp(m->expected, f->spec) == 0 && memcmp(m->key, f->key, sizeof f->key) == 0))
+		return OK;
+	return complain(why, ERR_BUSY, "%.250s was lost, and made anew with another %s: see \"A memory that was lost\" in docs/cluster.md",
+			memory_shown(m), strcmp(m->expected, f->spec) == 0 ? "key" : "filter");
+}
+
 status memory_join(memory *m, const char *owner, memory_joined *out, complaint *why)
 {
 	arena *a = arena_new();
 	memory_facts f = {0};
 	status err = a ? memory_info_of(m, caller_name(m->caller), a, &f, why) : ERR_MEMORY;
 
+	if (!err)
+		err = is_expected(m, &f, why);
 	if (!err)
 		err = look_at_role(m, &f, why);
 	snprintf(m->owner, sizeof m->owner, "%s", owner);

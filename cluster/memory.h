@@ -45,17 +45,27 @@ typedef struct memory_owner {
 	uint64_t requests;
 } memory_owner;
 
+/* One of several. */
+typedef struct memory_shard {
+	const char *key, *at; /* HOST:PORT of its server */
+	uint64_t pages, bytes, bytes_most;
+	bool is_lost; /* its server has no such key: the next who joins makes it again */
+} memory_shard;
+
 typedef struct memory_facts {
 	const char *spec, *files;
 	uint8_t key[MEMORY_KEY_SIZE];
 	const char *role; /* "": it is one shard; else the keys of its shards, with a blank between two of them */
 	uint64_t pages, next_id, bytes, bytes_most, withdrawn;
 	bool is_recovering;
+	int64_t recovering_ms; /* so long requests wait for stores at most */
 	memory_owner *owners;
 	size_t owners_len;
+	memory_shard *shards; /* whose sums pages and bytes are; none: it is one */
+	size_t shards_len;
 } memory_facts;
 
-/* Texts are in a. */
+/* Texts are in a. A shard that is lost is no error. */
 status memory_info(memory *m, arena *a, memory_facts *out, complaint *why);
 /* Makes it, with spec, files and key. is_recovering: it takes the place of one that was lost, and others may have pages that were in it.
  * first_id: of the ids that it gives. shards: on so many servers, at most MEMORY_SHARDS_MOST. ERR_BUSY: there is one. */
@@ -66,6 +76,8 @@ status memory_create_again(memory *m, const memory_facts *like, uint64_t first_i
 const char *memory_role(const memory *m);
 /* One more shard, which takes the pages that come from now on, until it has as many as the others. ERR_USAGE: the memory is one shard. */
 status memory_add_shard(memory *m, complaint *why);
+/* Takes it away, with all its shards: then it is as if it had been lost. Nothing of the stores is. */
+status memory_delete(memory *m, complaint *why);
 /* Withdraws all pages of an owner that will not return. ERR_BUSY: there is no such owner. */
 status memory_forget(memory *m, const char *owner, complaint *why);
 
@@ -76,7 +88,9 @@ typedef struct memory_joined {
 	uint64_t withdrawn_first, withdrawn_last; /* see request.h */
 } memory_joined;
 
-/* All that follows is asked as this owner. */
+/* Only a memory with this filter and this key, of MEMORY_KEY_SIZE bytes, is joined. Copied. ERR_MEMORY. */
+status memory_expect(memory *m, const char *spec, const uint8_t *key);
+/* All that follows is asked as this owner. ERR_BUSY: also, it is not the memory that was expected. */
 status memory_join(memory *m, const char *owner, memory_joined *out, complaint *why);
 /* The ids of the pages that it remembers for the owner, in no order, in a. */
 status memory_ids(memory *m, arena *a, uint64_t **out, size_t *len, complaint *why);

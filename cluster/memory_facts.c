@@ -49,7 +49,8 @@ static bool read_facts(const redisReply *r, arena *a, memory_facts *out)
 			      .bytes = field_number(r, "memory"),
 			      .bytes_most = field_number(r, "memory-most"),
 			      .withdrawn = field_number(r, "withdrawn"),
-			      .is_recovering = field_number(r, "recovering") != 0};
+			      .is_recovering = field_number(r, "recovering") != 0,
+			      .recovering_ms = (int64_t)field_number(r, "recovering")};
 	if (!out->spec || !out->files || !out->role || !key || key->type != REDIS_REPLY_STRING || key->len != MEMORY_KEY_SIZE ||
 	    !owners || owners->type != REDIS_REPLY_ARRAY)
 		return false;

@@ -2,7 +2,7 @@
  *
  *	memory.c            the interface, and a memory that is one shard
  *	memory_facts.c      what there is, as the server tells it
- *	memory_make.c       making a memory, adding a shard, forgetting an owner
+ *	memory_make.c       making a memory, adding a shard, deleting it, forgetting an owner
  *	divided.c           one that lies on several servers: its head and its leaves
  *	divided_turn.c      … what they are asked in a turn
  *	divided_judge.c     … and how pages are judged there
@@ -23,6 +23,8 @@ struct memory {
 	char *url;
 	struct divided *divided; /* NULL: the memory is one shard, or is not known yet */
 	char owner[256];
+	char *expected; /* the SPEC of the memory that may be joined, and its key; NULL: any */
+	uint8_t key[MEMORY_KEY_SIZE];
 	uint64_t session, asked; /* number of the last request that was answered */
 	/* The request that is under way, and its answer: */
 	uint64_t read;

@@ -17,13 +17,28 @@ status memory_create_shard(memory *m, const char *key, const memory_facts *like,
 	return caller_nothing(m->caller, &c, why);
 }
 
+/* ERR_BUSY: there is a head; its leaves must not be taken for those of a memory that was lost. */
+static status expect_none(memory *m, arena *a, complaint *why)
+{
+	memory_facts f;
+	complaint cause = {""};
+	status err = memory_info_of(m, caller_name(m->caller), a, &f, &cause);
+
+	if (err == ERR_MISSING)
+		return OK;
+	return err ? complain(why, err, "%s", cause.text)
+		   : complain(why, ERR_BUSY, "%s: there is a memory of this name", memory_shown(m));
+}
+
 /* The head comes last: who finds it finds its leaves. */
 static status create_divided(memory *m, const memory_facts *like, uint64_t first_id, size_t shards, complaint *why)
 {
 	arena *a = arena_new();
 	const char *role;
-	status err = a ? places_choose(m, "", shards, a, &role, why) : ERR_MEMORY;
+	status err = a ? expect_none(m, a, why) : ERR_MEMORY;
 
+	if (!err)
+		err = places_choose(m, "", shards, a, &role, why);
 	if (!err)
 		err = divided_create_leaves(m, like, role, why);
 	if (!err)
@@ -62,6 +77,33 @@ status memory_add_shard(memory *m, complaint *why)
 
 		command_add_text(&c, leaf);
 		err = caller_nothing(m->caller, &c, why);
+	}
+	arena_free(a);
+	return err;
+}
+
+/* ── deleting ── */
+
+static status delete_key(memory *m, const char *key, complaint *why)
+{
+	command c = command_begin("DEL", key);
+
+	return caller_nothing(m->caller, &c, why);
+}
+
+/* The head first: nobody finds the leaves any more. */
+status memory_delete(memory *m, complaint *why)
+{
+	arena *a = arena_new();
+	memory_facts f = {0};
+	status err = a ? memory_info(m, a, &f, why) : ERR_MEMORY;
+
+	if (!err)
+		err = delete_key(m, caller_name(m->caller), why);
+	for (size_t i = 0; i < f.shards_len && !err; i++) {
+		caller_aim(m->caller, m->divided->leaves[i].connection);
+		err = delete_key(m, f.shards[i].key, why);
+		caller_aim(m->caller, NULL);
 	}
 	arena_free(a);
 	return err;

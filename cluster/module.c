@@ -45,7 +45,7 @@ static int create(redis_context *c, redis_string **argv, int argc)
 	key = redis.OpenKey(c, argv[1], REDIS_READ | REDIS_WRITE);
 	if (redis.KeyType(key) != REDIS_KEY_EMPTY) {
 		redis.CloseKey(key);
-		return redis.ReplyWithError(c, "FPEXISTS there is a key of this name");
+		return redis.ReplyWithError(c, "FPEXISTS there is a memory of this name, or another key");
 	}
 	if (value_make(call_text(argv[2]), call_text(argv[3]), call_bytes(argv[4]), role, &s, &why)) {
 		redis.CloseKey(key);
@@ -111,7 +111,7 @@ static int info(redis_context *c, redis_string **argv, int argc)
 	reply_field(c, "memory", (long long)shard_memory(s));
 	reply_field(c, "memory-most", (long long)call_with.memory_most);
 	reply_field(c, "withdrawn", (long long)s->withdrawn_len);
-	reply_field(c, "recovering", s->waits_until_ms && s->waits_until_ms > redis.Milliseconds());
+	reply_field(c, "recovering", s->waits_until_ms > redis.Milliseconds() ? s->waits_until_ms - redis.Milliseconds() : 0);
 	redis.ReplyWithStringBuffer(c, "owners", 6);
 	redis.ReplyWithArray(c, owners);
 	for (size_t i = 0; i < s->owners_len; i++)

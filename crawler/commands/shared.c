@@ -1,141 +1,22 @@
-/* shared — the command: what a shared memory holds, and for whom; it makes one, and forgets an owner that will not return. */
-#include <inttypes.h>
-#include <jansson.h>
-#include <stdio.h>
+/* shared — the command: what a shared memory holds, and for whom (shared_status.h); it makes one, takes it away, and forgets an owner that
+ * will not return. */
 #include <string.h>
 #include <sys/random.h>
 
 #include "cluster/exchange.h"
 #include "cluster/memory.h"
 #include "crawler/commands/commands.h"
+#include "crawler/commands/shared_status.h"
 #include "crawler/console/terminal.h"
 #include "judge/session.h"
 #include "store/shared.h"
 
-enum { LIVE_MS = 30000 }; /* a crawler asks every ten seconds at least */
-
 typedef struct sharing {
 	const settings *settings;
 	memory *memory;
-	exchange_summary *parts; /* [1] to [parts_len] */
-	int parts_len;
 	arena *arena;
 	complaint *why;
 } sharing;
-
-/* ── status ── */
-
-static json_t *owner_json(const memory_owner *o)
-{
-	return json_pack("{s:s, s:I, s:I, s:b, s:b, s:I}", "owner", o->name, "pages", (json_int_t)o->pages, "silent_ms",
-			 (json_int_t)o->silent_ms, "compared", o->is_compared, "behind", o->is_behind, "requests",
-			 (json_int_t)o->requests);
-}
-
-static json_t *part_json(int number, const exchange_summary *p)
-{
-	return json_pack("{s:i, s:s?, s:s?, s:I}", "part", number, "store", p->store, "state", p->store ? p->state : NULL,
-			 "entries", (json_int_t)p->entries);
-}
-
-static status print_json(const sharing *x, const memory_facts *f)
-{
-	json_t *owners = json_array(), *parts = json_array(), *all;
-	char *text;
-
-	for (size_t i = 0; i < f->owners_len; i++)
-		json_array_append_new(owners, owner_json(&f->owners[i]));
-	for (int i = 1; i <= x->parts_len; i++)
-		json_array_append_new(parts, part_json(i, &x->parts[i]));
-	all = json_pack("{s:s, s:s, s:s, s:I, s:I, s:I, s:I, s:I, s:b, s:o, s:o}", "memory", memory_shown(x->memory), "filter",
-			f->spec, "shards", f->role, "pages", (json_int_t)f->pages, "next_id", (json_int_t)f->next_id, "bytes",
-			(json_int_t)f->bytes, "bytes_most", (json_int_t)f->bytes_most, "withdrawn", (json_int_t)f->withdrawn,
-			"recovering", f->is_recovering, "owners", owners, "parts", parts);
-	text = all ? json_dumps(all, JSON_COMPACT | JSON_PRESERVE_ORDER) : NULL;
-	if (text)
-		puts(text);
-	free(text);
-	json_decref(all);
-	return text ? OK : ERR_MEMORY;
-}
-
-static void print_owner(const memory_owner *o)
-{
-	char name[120];
-
-	terminal_clean(o->name, name, sizeof name);
-	printf("  %-24s %12" PRIu64 " pages, asked %" PRId64 " s ago%s%s%s\n", name, o->pages, o->silent_ms / 1000,
-	       o->silent_ms >= LIVE_MS ? ", silent" : "", o->is_compared ? "" : ", has not compared its pages",
-	       o->is_behind ? ", has not heard of all pages that were withdrawn" : "");
-}
-
-/* How long the store has not asked the memory; 0: not for long, or it is not known. */
-static int64_t silent_s(const memory_facts *f, const char *store)
-{
-	for (size_t i = 0; store && i < f->owners_len; i++)
-		if (strcmp(f->owners[i].name, store) == 0)
-			return f->owners[i].silent_ms >= LIVE_MS ? f->owners[i].silent_ms / 1000 : 0;
-	return 0;
-}
-
-static void print_part(int number, const exchange_summary *p, const memory_facts *f)
-{
-	static const char *const words[][2] = {{"busy", "at work"}, {"done", "has nothing to do"}, {"left", "has ended"}};
-	int64_t silent = strcmp(p->store ? p->state : "", "left") != 0 ? silent_s(f, p->store) : 0;
-	const char *does = "has not begun";
-	char name[120];
-
-	for (size_t i = 0; p->store && i < sizeof words / sizeof *words; i++)
-		if (strcmp(p->state, words[i][0]) == 0)
-			does = words[i][1];
-	terminal_clean(p->store ? p->store : "", name, sizeof name);
-	printf("  %-4d %-24s %s", number, name, does);
-	if (silent)
-		printf(", but has been silent for %" PRId64 " s", silent);
-	if (p->entries)
-		printf(", has %" PRId64 " entries of links to read", p->entries);
-	printf("\n");
-}
-
-static void print_text(const sharing *x, const memory_facts *f)
-{
-	printf("%s\n", memory_shown(x->memory));
-	printf("  filter      %s\n", f->spec);
-	if (*f->role)
-		printf("  shards      %s\n", f->role);
-	printf("  pages       %" PRIu64 "\n", f->pages);
-	printf("  next id     %" PRIu64 "\n", f->next_id);
-	printf("  memory      %.1f MB", (double)f->bytes / 1e6);
-	if (f->bytes_most)
-		printf(" of %.1f MB", (double)f->bytes_most / 1e6);
-	printf("\n");
-	if (f->withdrawn)
-		printf("  withdrawn   %" PRIu64 " pages; some stores have not heard of it yet\n", f->withdrawn);
-	if (f->is_recovering)
-		printf("  recovering  waits for stores that have not compared their pages\n");
-	printf("stores\n");
-	for (size_t i = 0; i < f->owners_len; i++)
-		print_owner(&f->owners[i]);
-	if (x->parts_len)
-		printf("parts\n");
-	for (int i = 1; i <= x->parts_len; i++)
-		print_part(i, &x->parts[i], f);
-}
-
-static status print_status(sharing *x)
-{
-	memory_facts f;
-	status err = memory_info(x->memory, x->arena, &f, x->why);
-
-	if (!err)
-		err = exchange_look(x->settings->operands[0], x->arena, &x->parts, &x->parts_len, x->why);
-	if (err)
-		return err;
-	if (x->settings->json)
-		return print_json(x, &f);
-	print_text(x, &f);
-	return OK;
-}
 
 /* ── create ── */
 
@@ -184,9 +65,62 @@ static status create_for(sharing *x, const char *file)
 	return err;
 }
 
+/* On how many servers the shards are. */
+static size_t servers_of(const memory_facts *f)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < f->shards_len; i++) {
+		size_t k = 0;
+
+		while (strcmp(f->shards[k].at, f->shards[i].at) != 0)
+			k++;
+		n += k == i;
+	}
+	return n;
+}
+
+static status say_shards(const sharing *x, const char *what)
+{
+	memory_facts f;
+	status err = memory_info(x->memory, x->arena, &f, x->why);
+
+	if (err || x->settings->quiet)
+		return err;
+	if (f.shards_len)
+		terminal_say("%s %s %zu shards on %zu server%s", memory_shown(x->memory), what, f.shards_len, servers_of(&f),
+			     servers_of(&f) == 1 ? "" : "s");
+	else
+		terminal_say("%s %s one shard", memory_shown(x->memory), what);
+	return OK;
+}
+
 static status create(sharing *x)
 {
-	return x->settings->store ? create_for(x, x->settings->store) : create_new(x);
+	status err = x->settings->store ? create_for(x, x->settings->store) : create_new(x);
+
+	return err ? err : say_shards(x, "is made, with");
+}
+
+static status add_shard(sharing *x)
+{
+	status err = memory_add_shard(x->memory, x->why);
+
+	return err ? err : say_shards(x, "has now");
+}
+
+/* ── delete ── */
+
+static status take_away(sharing *x)
+{
+	status err = exchange_delete(x->settings->operands[0], x->why);
+
+	if (!err)
+		err = memory_delete(x->memory, x->why);
+	if (!err && !x->settings->quiet)
+		terminal_say("%s is gone; stores that have shared it keep all they have, and make it again when one of them is started",
+			     memory_shown(x->memory));
+	return err;
 }
 
 /* ── forget ── */
@@ -213,14 +147,16 @@ static status run(sharing *x)
 	size_t n = x->settings->operands_len;
 
 	if (n == 1 || (n == 2 && strcmp(words[1], "status") == 0))
-		return print_status(x);
+		return shared_print_status(x->settings, x->memory, x->arena, x->why);
 	if (n == 2 && strcmp(words[1], "create") == 0)
 		return create(x);
 	if (n == 2 && strcmp(words[1], "add-shard") == 0)
-		return memory_add_shard(x->memory, x->why);
+		return add_shard(x);
+	if (n == 2 && strcmp(words[1], "delete") == 0)
+		return take_away(x);
 	if (n == 3 && strcmp(words[1], "forget") == 0)
 		return forget(x, words[2]);
-	return complain(x->why, ERR_USAGE, "shared takes a URL, and then status, create, add-shard or forget STORE-NAME");
+	return complain(x->why, ERR_USAGE, "shared takes a URL, and then status, create, add-shard, delete or forget STORE-NAME");
 }
 
 int shared_command(const settings *s)

@@ -72,10 +72,10 @@ const command commands[] = {
 	 "nqh", undo_command},
 	{"drop", "STORE URL... --of URL", "Makes articles drops of another one, and remembers that",
 	 "The drops that a page had, and whatever repeats it later, then repeat that other article.", "mqh", drop_command},
-	{"shared", "URL [status|create|add-shard|forget NAME]", "Shows, makes or tidies a memory that crawlers share",
+	{"shared", "URL [status|create|add-shard|delete|forget NAME]", "Shows, makes or tidies a memory that crawlers share",
 	 "URL is redis://[USER:PASSWORD@]HOST[:PORT]/NAME. status: what it holds, and for which stores. create: makes it with a --filter and\n"
-	 "--shards, or for a store that has pages; else the first crawl --shared does. add-shard: one server more for one that was made with --shards. forget: withdraws\n"
-	 "the pages of a store that is lost for good. See docs/cluster.md.",
+	 "--shards, or for a store that has pages; else the first crawl --shared does. add-shard: one server more for one that was made with --shards. delete: takes it\n"
+	 "away; the stores keep all they have. forget: withdraws the pages of a store that is lost for good. See docs/cluster.md.",
 	 "sHfoqh", shared_command},
 	{"filters", "[FILE.so...]", "Lists the built-in filters, or those in the files, with their options", NULL, "oh",
 	 filters_command},

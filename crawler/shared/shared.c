@@ -115,6 +115,8 @@ status shared_open(const shared_settings *settings, session *x, shared **out, co
 		err = read_sharing(s, &cause);
 	}
 	if (!err)
+		err = memory_expect(s->memory, filter_spec(x->filter), x->key);
+	if (!err)
 		err = shared_compare(s, &cause);
 	if (err) {
 		shared_close(s);

@@ -21,6 +21,14 @@ static const char *program(void)
 	return name && *name ? name : "redis-server";
 }
 
+/* "": there is none. */
+static const char *module(void)
+{
+	const char *file = getenv("REDIS_MODULE");
+
+	return file ? file : "";
+}
+
 static const char *source(void)
 {
 	const char *folder = getenv("srcdir");
@@ -37,12 +45,9 @@ static int own_ports(void)
 
 static void start(const char *how)
 {
-	const char *module = getenv("REDIS_MODULE");
-
-	cr_assert(module, "REDIS_MODULE is not set");
 	runs = true; /* some of them may, when it fails */
 	harness_shell("'%s/tests/cluster/redis' %s \"$(command -v '%s')\" '%s' %d --loadmodule '%s' %s", source(), how, program(),
-		      harness_file("redis"), port, module, given);
+		      harness_file("redis"), port, module(), given);
 }
 
 static void prepare(const char *settings)
@@ -52,9 +57,8 @@ static void prepare(const char *settings)
 	snprintf(check, sizeof check, "command -v '%s' >/dev/null", program());
 	if (system(check) != 0)
 		cr_skip_test("no redis-server");
-#ifdef __SANITIZE_THREAD__
-	cr_skip_test("Redis cannot load a module that was built with the thread sanitizer");
-#endif
+	if (!*module())
+		cr_skip_test("no module that Redis can load");
 	snprintf(given, sizeof given, "%s", settings);
 }
 

@@ -126,7 +126,8 @@ Test(shards, one_more_is_used_by_crawlers_that_run)
 
 	pair_make_memory("recovery=5", SHARDS - 1);
 	p = pair_start();
-	harness_sleep_ms(80);
+	while (memory_fact("next_id") < LINES) /* however slow they are */
+		harness_sleep_ms(5);
 	cr_assert_eq(harness_run("shared %s add-shard", memory_url()), 0, "%s", harness_output());
 	pair_expect_same(p);
 	cr_expect_gt(pages_of_shard(3), LINES / 4);
@@ -139,8 +140,34 @@ Test(shards, what_cannot_be_divided_is_refused)
 	cr_expect(strstr(harness_output(), "cannot be divided among several servers"), "%s", harness_output());
 	cr_expect_eq(harness_run("shared %s create --shards 3 --filter cascade:clusters=4", memory_url()), 2);
 	cr_expect_eq(harness_run("shared %s create", memory_url()), 0);
+	cr_expect(strstr(harness_output(), "is made, with one shard"), "%s", harness_output());
 	cr_expect_eq(harness_run("shared %s add-shard", memory_url()), 2);
 	cr_expect(strstr(harness_output(), "is one shard"), "%s", harness_output());
+}
+
+Test(shards, where_they_are_is_said)
+{
+	memory_start("");
+	cr_expect_eq(harness_run("shared %s create --shards 2", memory_url()), 0);
+	cr_expect(strstr(harness_output(), "is made, with 2 shards on 1 server\n"), "%s", harness_output());
+	cr_expect_eq(harness_run("shared %s add-shard", memory_url()), 0);
+	cr_expect(strstr(harness_output(), "has now 3 shards on 1 server\n"), "%s", harness_output());
+	cr_expect_eq(harness_run("shared %s create --shards 2", memory_url()), 1);
+	cr_expect(strstr(harness_output(), "there is a memory of this name"), "%s", harness_output());
+	cr_expect_eq(harness_run("shared %s", memory_url()), 0);
+	cr_expect(strstr(harness_output(), "m:{shard-3}") && strstr(harness_output(), ", on 127.0.0.1:"), "%s", harness_output());
+}
+
+Test(shards, a_memory_that_is_deleted_leaves_no_shard)
+{
+	pair_make_memory("", SHARDS);
+	share_line("a.db", "a1", "rain");
+	cr_expect_eq(harness_run("shared %s delete", memory_url()), 0, "%s", harness_output());
+	memory_command("dbsize");
+	cr_expect_str_eq(harness_output(), "0\n");
+	cr_expect_eq(harness_run("shared %s delete", memory_url()), 1);
+	share_nothing("a.db");
+	cr_expect_eq(memory_fact("pages"), 1, "the store has made it again");
 }
 
 Test(shards, drops_of_a_forgotten_store_become_pages)
@@ -213,6 +240,20 @@ Test(shards, one_that_is_lost_comes_back_from_the_stores)
 	lose("m:{shard-2}");
 }
 
+Test(shards, one_that_is_lost_while_no_crawler_runs_comes_back)
+{
+	pair_make_memory("", SHARDS);
+	share_line("a.db", "a1", "rain"); /* one on each */
+	share_line("a.db", "a2", "snow");
+	share_line("a.db", "a3", "wind");
+	memory_command("del 'm:{shard-2}'");
+	cr_expect_eq(memory_fact("pages"), 2);
+	cr_expect_eq(harness_run("shared %s", memory_url()), 0);
+	cr_expect(strstr(harness_output(), "which has lost it"), "%s", harness_output());
+	share_nothing("a.db");
+	cr_expect_eq(memory_fact("pages"), 3);
+}
+
 Test(shards, the_head_that_is_lost_comes_back_from_the_stores)
 {
 	lose("m");
@@ -241,8 +282,8 @@ static void kill_primary_of(const char *key)
 	memory_start_cluster("recovery=5");
 	cr_assert_eq(harness_run("shared %s create --shards 3", memory_url()), 0, "%s", harness_output());
 	cr_assert_eq(harness_run("shared %s --json", memory_url()), 0);
-	snprintf(leaf, sizeof leaf, "%.*s", (int)strcspn(strstr(harness_output(), "\"shards\":\"m:") + 10, " "),
-		 strstr(harness_output(), "\"shards\":\"m:") + 10);
+	snprintf(leaf, sizeof leaf, "%.*s", (int)strcspn(strstr(harness_output(), "\"shard\":\"m:") + 9, "\""),
+		 strstr(harness_output(), "\"shard\":\"m:") + 9);
 	p = pair_start();
 	harness_sleep_ms(100);
 	memory_kill_primary_of(key ? key : leaf);

@@ -96,6 +96,34 @@ static const char *articles(const char *store)
 }
 
 /* What came after the snapshot is lost. While its owner is away, a copy of it is let in; that is found when the owner returns. */
+/* By a store that does not know it, or by hand: articles with two keys cannot be compared, and a crawler that goes on would keep all. */
+Test(shared_faults, a_memory_that_is_made_anew_with_another_key_is_refused)
+{
+	pid_t pid;
+
+	memory_start("");
+	judge_alone();
+	pid = begin_sharing();
+	memory_wait();
+	while (memory_fact("next_id") < LINES)
+		harness_sleep_ms(5);
+	kill(pid, SIGSTOP);
+	memory_command("del m");
+	cr_assert_eq(harness_run("shared %s create", memory_url()), 0, "%s", harness_output());
+	kill(pid, SIGCONT);
+	cr_expect_eq(harness_wait(pid, 60000), 1);
+	harness_shell("cat '%s'", harness_file("said"));
+	cr_expect(strstr(harness_output(), "was lost, and made anew with another key"), "%s", harness_output());
+	cr_expect_str_empty(harness_faults(harness_file("a.db")));
+	cr_expect_eq(harness_run("filter -q --shared %s -o '%s' /dev/null", memory_url(), harness_file("a.db")), 2);
+	cr_expect(strstr(harness_output(), "the memory has another key than the one that the store has shared"), "%s", harness_output());
+	cr_expect_eq(memory_fact("pages"), 0);
+
+	cr_expect_eq(harness_run("shared %s delete", memory_url()), 0);
+	share_nothing("a.db");
+	cr_expect_eq(memory_fact("pages"), harness_number(harness_file("a.db"), "SELECT count(*) FROM pages"));
+}
+
 Test(shared_faults, what_was_let_in_after_a_loss_is_found)
 {
 	memory_start("recovery=0.2");
