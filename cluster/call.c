@@ -48,7 +48,8 @@ int call_refuse(redis_context *c, refusal no, const shard *s)
 	case REFUSED_COMPARE:
 		return redis.ReplyWithError(c, "FPCOMPARE the last changes may be lost: join and compare first");
 	case REFUSED_RECOVERING:
-		return redis.ReplyWithError(c, "FPRECOVERING after a loss: waits for stores that may not have sent their pages yet");
+		return redis.ReplyWithError(
+			c, "FPRECOVERING after a loss: waits for stores that may not have sent their pages yet");
 	case REFUSED_FULL:
 		return redis.ReplyWithError(c, "FPFULL the memory is full: see memory= of firstprint-redis.so");
 	case REFUSED_STALE:

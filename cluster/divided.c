@@ -83,9 +83,12 @@ static status create_leaf(memory *m, const memory_facts *like, const char *key, 
 	err = memory_create_shard(m, key, like, 1, false, MEMORY_LEAF, why);
 	caller_aim(m->caller, NULL);
 	connection_close(to);
-	return err != ERR_BUSY ? err
-			       : complain(why, err, "%s: there is a shard %s, of a memory that was lost: start one of its stores, or delete this "
-					  "key in Redis", caller_shown(m->caller), key);
+	return err != ERR_BUSY
+		       ? err
+		       : complain(why, err,
+				  "%s: there is a shard %s, of a memory that was lost: start one of its stores, or delete this "
+				  "key in Redis",
+				  caller_shown(m->caller), key);
 }
 
 status divided_create_leaves(memory *m, const memory_facts *like, const char *keys, complaint *why)

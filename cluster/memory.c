@@ -156,7 +156,8 @@ static status is_expected(const memory *m, const memory_facts *f, complaint *why
 {
 	if (!m->expected || (strcmp(m->expected, f->spec) == 0 && memcmp(m->key, f->key, sizeof f->key) == 0))
 		return OK;
-	return complain(why, ERR_BUSY, "%.250s was lost, and made anew with another %s: see \"A memory that was lost\" in docs/cluster.md",
+	return complain(why, ERR_BUSY,
+			"%.250s was lost, and made anew with another %s: see \"A memory that was lost\" in docs/cluster.md",
 			memory_shown(m), strcmp(m->expected, f->spec) == 0 ? "key" : "filter");
 }
 

@@ -218,10 +218,14 @@ static status adopt_key(session *x, const char *path, const uint8_t *key, compla
 	if (err != ERR_USAGE)
 		return err;
 	if (store_is_shared(x->store))
-		return complain(why, err, "%.300s: the memory has another key than the one that the store has shared: see \"A memory "
-					  "that was lost\" in docs/cluster.md", path);
-	return complain(why, err, "%.300s: its articles were signed with a key of its own, and cannot be compared with those of "
-				  "the memory: begin with a new store", path);
+		return complain(why, err,
+				"%.300s: the memory has another key than the one that the store has shared: see \"A memory "
+				"that was lost\" in docs/cluster.md",
+				path);
+	return complain(why, err,
+			"%.300s: its articles were signed with a key of its own, and cannot be compared with those of "
+			"the memory: begin with a new store",
+			path);
 }
 
 /* The SPEC of the memory, if there is one; else that of the user, of the store, or the default. */

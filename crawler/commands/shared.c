@@ -118,8 +118,9 @@ static status take_away(sharing *x)
 	if (!err)
 		err = memory_delete(x->memory, x->why);
 	if (!err && !x->settings->quiet)
-		terminal_say("%s is gone; stores that have shared it keep all they have, and make it again when one of them is started",
-			     memory_shown(x->memory));
+		terminal_say(
+			"%s is gone; stores that have shared it keep all they have, and make it again when one of them is started",
+			memory_shown(x->memory));
 	return err;
 }
 
@@ -156,7 +157,8 @@ static status run(sharing *x)
 		return take_away(x);
 	if (n == 3 && strcmp(words[1], "forget") == 0)
 		return forget(x, words[2]);
-	return complain(x->why, ERR_USAGE, "shared takes a URL, and then status, create, add-shard, delete or forget STORE-NAME");
+	return complain(x->why, ERR_USAGE,
+			"shared takes a URL, and then status, create, add-shard, delete or forget STORE-NAME");
 }
 
 int shared_command(const settings *s)

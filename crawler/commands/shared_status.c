@@ -30,8 +30,8 @@ static json_t *owner_json(const memory_owner *o)
 
 static json_t *shard_json(const memory_shard *x)
 {
-	return json_pack("{s:s, s:s, s:I, s:I, s:I, s:b}", "shard", x->key, "server", x->at, "pages", (json_int_t)x->pages, "bytes",
-			 (json_int_t)x->bytes, "bytes_most", (json_int_t)x->bytes_most, "lost", x->is_lost);
+	return json_pack("{s:s, s:s, s:I, s:I, s:I, s:b}", "shard", x->key, "server", x->at, "pages", (json_int_t)x->pages,
+			 "bytes", (json_int_t)x->bytes, "bytes_most", (json_int_t)x->bytes_most, "lost", x->is_lost);
 }
 
 static json_t *part_json(int number, const exchange_summary *p)
@@ -52,10 +52,11 @@ static status print_json(const shown *x)
 		json_array_append_new(shards, shard_json(&f->shards[i]));
 	for (int i = 1; i <= x->parts_len; i++)
 		json_array_append_new(parts, part_json(i, &x->parts[i]));
-	all = json_pack("{s:s, s:s, s:I, s:I, s:I, s:I, s:I, s:b, s:I, s:o, s:o, s:o}", "memory", x->url, "filter", f->spec, "pages",
-			(json_int_t)f->pages, "next_id", (json_int_t)f->next_id, "bytes", (json_int_t)f->bytes, "bytes_most",
-			(json_int_t)f->bytes_most, "withdrawn", (json_int_t)f->withdrawn, "recovering", f->is_recovering,
-			"recovering_ms", (json_int_t)f->recovering_ms, "shards", shards, "owners", owners, "parts", parts);
+	all = json_pack("{s:s, s:s, s:I, s:I, s:I, s:I, s:I, s:b, s:I, s:o, s:o, s:o}", "memory", x->url, "filter", f->spec,
+			"pages", (json_int_t)f->pages, "next_id", (json_int_t)f->next_id, "bytes", (json_int_t)f->bytes,
+			"bytes_most", (json_int_t)f->bytes_most, "withdrawn", (json_int_t)f->withdrawn, "recovering",
+			f->is_recovering, "recovering_ms", (json_int_t)f->recovering_ms, "shards", shards, "owners", owners,
+			"parts", parts);
 	text = all ? json_dumps(all, JSON_COMPACT | JSON_PRESERVE_ORDER) : NULL;
 	if (text)
 		puts(text);
@@ -104,8 +105,9 @@ static int64_t silent_s(const memory_facts *f, const char *store)
 
 static void print_part(int number, const exchange_summary *p, const memory_facts *f)
 {
-	static const char *const words[][2] = {
-		{"busy", "at work, or waits for others"}, {"done", "has nothing to do"}, {"left", "has ended"}};
+	static const char *const words[][2] = {{"busy", "at work, or waits for others"},
+					       {"done", "has nothing to do"},
+					       {"left", "has ended"}};
 	int64_t silent = strcmp(p->store ? p->state : "", "left") != 0 ? silent_s(f, p->store) : 0;
 	const char *does = "has not begun";
 	char name[120];
@@ -136,7 +138,8 @@ static void print_memory(const shown *x)
 	if (f->withdrawn)
 		printf("  withdrawn   %" PRIu64 " pages; some stores have not heard of it yet\n", f->withdrawn);
 	if (f->is_recovering)
-		printf("  recovering  after a loss: waits for stores that may not have sent their pages yet, %" PRId64 " s at most\n",
+		printf("  recovering  after a loss: waits for stores that may not have sent their pages yet, %" PRId64
+		       " s at most\n",
 		       f->recovering_ms / 1000 + 1);
 }
 

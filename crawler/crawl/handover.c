@@ -1,6 +1,7 @@
 /* handover — a crawl in parts: URLs of hosts that another part owns go there, and those of our hosts come from there. */
 #include <limits.h>
 
+#include "crawler/console/terminal.h"
 #include "crawler/crawl/crawl.h"
 
 int handover_owner(const crawl *c, const char *host)
@@ -86,8 +87,15 @@ static status take_turn(void *ctx, const char *address, int64_t wait_ms)
 status handover_open(crawl *c, complaint *why)
 {
 	const parts_listener listener = {take_link, take_turn, c};
+	status err = parts_open(c->settings->shared, c->settings->part, &c->session, &listener, &c->parts, why);
+	int others = err || c->parts ? 0 : parts_of_others(c->settings->shared);
 
-	return parts_open(c->settings->shared, c->settings->part, &c->session, &listener, &c->parts, why);
+	if (others && !c->settings->quiet)
+		terminal_say(
+			"the crawl that shares this memory has %d parts, and this store is none of them: URLs may be fetched by both; "
+			"see --part",
+			others);
+	return err;
 }
 
 status handover_talk(crawl *c, bool *done, int64_t *wait_ms)

@@ -114,11 +114,17 @@ static void report_handed(const crawl *c)
 /* Nothing was in the queue, and nothing is. */
 static void report_finished(const crawl *c, const char *path)
 {
-	char word[SHELL_WORD];
+	char store[SHELL_WORD], url[SHELL_WORD];
 
-	if (c->reached + c->unreached + c->failed == 0 && c->counts.queued + c->counts.to_refresh == 0)
+	if (c->reached + c->unreached + c->failed || c->counts.queued + c->counts.to_refresh)
+		return;
+	if (c->shared)
+		terminal_say(
+			"everything was fetched before; \"firstprint crawl --refresh --shared %s -o %s\" asks what has changed",
+			shell_word(shared_shown(c->shared), url), shell_word(path, store));
+	else
 		terminal_say("everything was fetched before; \"firstprint crawl --refresh -o %s\" asks what has changed",
-			     shell_word(path, word));
+			     shell_word(path, store));
 }
 
 int crawl_report(crawl *c, const char *path)

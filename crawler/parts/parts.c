@@ -246,6 +246,19 @@ status parts_open(const char *url, const char *part, session *x, const parts_lis
 	return OK;
 }
 
+int parts_of_others(const char *url)
+{
+	arena *a = arena_new();
+	exchange_summary *all;
+	complaint none = {""};
+	int n = 0;
+
+	if (a && exchange_look(url, a, &all, &n, &none))
+		n = 0;
+	arena_free(a);
+	return n;
+}
+
 void parts_close(parts *p)
 {
 	if (!p)

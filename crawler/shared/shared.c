@@ -138,6 +138,11 @@ void shared_close(shared *s)
 	free(s);
 }
 
+const char *shared_shown(const shared *s)
+{
+	return memory_shown(s->memory);
+}
+
 /* ── asking ── */
 
 static wire_page page_of(const shared *s, const shared_question *q)

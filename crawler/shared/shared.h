@@ -23,6 +23,8 @@ typedef struct shared_settings {
  * store has a key or a filter that the memory does not have. */
 status shared_open(const shared_settings *settings, session *x, shared **out, complaint *why);
 void shared_close(shared *s); /* accepts NULL; before the session */
+/* The URL of the memory without user and password. */
+const char *shared_shown(const shared *s);
 
 /* Commits, joins, and compares the store's pages with those that the memory has of it. Errors of memory.h. */
 status shared_compare(shared *s, complaint *why);

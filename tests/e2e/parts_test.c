@@ -118,6 +118,27 @@ Test(parts, which_part_is_said_plainly)
 	cr_expect(!strstr(strstr(harness_output(), "\"owner\":") + 1, "\"owner\":"), "nor does it join: %s", harness_output());
 }
 
+Test(parts, a_crawl_that_is_none_of_them_is_told)
+{
+	parts_write(1, 1);
+	parts_begin();
+	parts_wait((pid_t[]){parts_start(1, PARTS_QUICKLY " --max-time 0.3")}, 1, 0);
+	cr_expect_eq(harness_run("crawl --allow-private --shared %s -o '%s' '%s'", memory_url(), parts_store(0), harness_file("seeds")), 0);
+	cr_expect(strstr(harness_output(), "has 4 parts, and this store is none of them"), "%s", harness_output());
+	cr_expect_eq(harness_run("crawl -q --allow-private --shared %s -o '%s' '%s'", memory_url(), parts_store(0), harness_file("seeds")), 0);
+	cr_expect_not(strstr(harness_output(), "none of them"), "%s", harness_output());
+}
+
+Test(parts, nothing_of_them_is_left_of_a_memory_that_is_deleted)
+{
+	parts_write(2, 4);
+	parts_begin();
+	parts_wait((pid_t[]){parts_start(1, PARTS_QUICKLY " --max-time 0.3")}, 1, 0);
+	cr_expect_eq(harness_run("shared %s delete", memory_url()), 0, "%s", harness_output());
+	memory_command("dbsize");
+	cr_expect_str_eq(harness_output(), "0\n");
+}
+
 /* All parts learn where a seed is redirected to, and follow links to that host from then on. It is host 12, of part 2; host 1 is part
  * 4's, host 3 part 3's. */
 Test(parts, where_a_seed_is_redirected_to_is_in_the_scope_of_all)
