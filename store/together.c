@@ -106,7 +106,18 @@ static status put_columns(joining *j, const char *table, size_t k)
 	return statement_status(code);
 }
 
-#define LEFT_TO_ANOTHER_PART "SELECT 1 FROM s%d.skips o WHERE o.url = x.url AND o.reason = 'another part'"
+/* Has store k left the URL of row x to another one: to a part, whether or not that is here, or to one that did not skip it? */
+static void put_is_left(joining *j, size_t k)
+{
+	sqlite3_str_appendf(j->sql, "(EXISTS (SELECT 1 FROM s%d.skips o WHERE o.url = x.url AND o.reason = 'another part')",
+			    (int)k);
+	for (size_t i = 0; i < j->n; i++)
+		if (i != k)
+			sqlite3_str_appendf(j->sql,
+					    " OR EXISTS (SELECT 1 FROM s%d.urls o WHERE o.url = x.url AND o.state <> 'skip')",
+					    (int)i);
+	sqlite3_str_appendall(j->sql, ")");
+}
 
 static status make_view(joining *j, const char *name, const char *table)
 {
@@ -117,16 +128,16 @@ static status make_view(joining *j, const char *name, const char *table)
 		sqlite3_str_appendall(j->sql, k ? " UNION ALL SELECT " : "SELECT ");
 		err = put_columns(j, table, k);
 		sqlite3_str_appendf(j->sql, " FROM s%d.\"%w\" x", (int)k, table);
-		if (strcmp(table, "urls") == 0)
-			sqlite3_str_appendf(j->sql, " WHERE x.state <> 'skip' OR NOT EXISTS (" LEFT_TO_ANOTHER_PART ")",
-					    (int)k);
-		else if (strcmp(table, "skips") == 0)
-			sqlite3_str_appendall(j->sql, " WHERE x.reason <> 'another part'");
+		if (strcmp(table, "urls") != 0 && strcmp(table, "skips") != 0)
+			continue;
+		sqlite3_str_appendf(j->sql, " WHERE x.%s OR NOT ",
+				    strcmp(table, "urls") == 0 ? "state <> 'skip'" : "kind = 'part'");
+		put_is_left(j, k);
 	}
 	return err ? err : run(j);
 }
 
-/* Which store has an article; how many URLs of a host a store has left to another part. */
+/* Which store has an article; how many URLs of a host a store has left to another one. */
 static status make_own_views(joining *j, const char *const *paths)
 {
 	status err;
@@ -139,11 +150,13 @@ static status make_own_views(joining *j, const char *const *paths)
 	if (err)
 		return err;
 	sqlite3_str_appendall(j->sql, "CREATE TEMP VIEW others_hosts AS ");
-	for (size_t k = 0; k < j->n; k++)
-		sqlite3_str_appendf(j->sql,
-				    "%sSELECT %d AS store, u.host_id, count(*) AS urls FROM s%d.skips o JOIN s%d.urls u ON"
-				    " u.url = o.url WHERE o.reason = 'another part' GROUP BY u.host_id",
-				    k ? " UNION ALL " : "", (int)k, (int)k, (int)k);
+	for (size_t k = 0; k < j->n; k++) {
+		sqlite3_str_appendf(
+			j->sql, "%sSELECT %d AS store, x.host_id, count(*) AS urls FROM s%d.urls x WHERE x.state = 'skip' AND ",
+			k ? " UNION ALL " : "", (int)k, (int)k);
+		put_is_left(j, k);
+		sqlite3_str_appendall(j->sql, " GROUP BY x.host_id");
+	}
 	return run(j);
 }
 

@@ -1,5 +1,6 @@
 /* together — several stores of one memory, read as one: their ids are one sequence, so that all that can be asked of a store (ask.h) can
- * be asked of them. Hosts are put together by name. A URL that a store has left to another part of the crawl is not listed. */
+ * be asked of them. Hosts are put together by name. A URL that a store has left to another part of the crawl, or that it
+ * skipped and another store did not, is not listed as its skip, nor counted. */
 #ifndef STORE_TOGETHER_H
 #define STORE_TOGETHER_H
 

@@ -5,8 +5,8 @@
 #include "tests/store/articles.h"
 #include "tests/store/scratch.h"
 
-/* Page 1 is in a.db, and its drop 2 and page 3 with drop 4 are in b.db. Each host has an owner, which the other store has left its URL
- * to. */
+/* Page 1 is in a.db, and its drop 2 and page 3 with drop 4 are in b.db. What is on a host is left to
+ * the store that has its pages: as another part's, or out of scope. */
 
 static char paths[2][300];
 static const char *const files[] = {paths[0], paths[1]};
@@ -60,7 +60,7 @@ static void fill_b(void)
 	store_close(a);
 	cr_assert(store_adopt_key(s, key) == OK);
 	share(s, "redis://two:7000/news", "store-b");
-	see(s, "http://a/1", "http://a", "another part");
+	see(s, "http://a/1", "http://a", "out of scope");
 	see(s, "http://b/2", "http://b", NULL);
 	put(s, 2, "http://b/2", 1);
 	put(s, 3, "http://b/3", 0);
@@ -146,7 +146,7 @@ Test(together, groups_have_the_drops_of_all)
 	cr_expect_str_eq(ask(ASK_STAGES), "text  2 2 \n");
 }
 
-Test(together, counts_are_sums_without_what_was_left_to_another_part)
+Test(together, counts_are_sums_without_what_was_left_to_another_store)
 {
 	const char *counts = ask(ASK_SUMMARY);
 
