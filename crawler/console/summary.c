@@ -7,6 +7,7 @@
 
 #include "base/shell.h"
 #include "crawler/console/terminal.h"
+#include "store/shared.h"
 
 /* One row of the view summary, name and value, into the object ctx: {"fetched": 1855, …}. */
 static status read_summary(void *ctx, const store_value *row, size_t n)
@@ -65,6 +66,19 @@ static void print_counts(const json_t *s, const char *names)
 	if (get(s, "saved-fetches"))
 		printf("  %s fetches saved by learned rules (inspect %s hosts)\n", terminal_number(get(s, "saved-fetches"), a),
 		       names);
+}
+
+/* The memory that the store shares, and its name there, by which it can be forgotten. */
+static status print_sharing(store *st)
+{
+	arena *a = arena_new();
+	store_sharing x;
+	status err = a ? store_sharing_of(st, a, &x) : ERR_MEMORY;
+
+	if (!err && x.memory && x.owner)
+		printf("  shares %s, as %s\n", x.memory, x.owner);
+	arena_free(a);
+	return err;
 }
 
 /* ── stages of the filter ── */
@@ -196,7 +210,9 @@ status summary_print(store *st, const char *const *paths, size_t n)
 	for (size_t i = 0; i < n; i++)
 		printf("%s%s", paths[i], i + 1 < n ? ", " : "\n");
 	print_counts(counts, names);
-	err = store_ask(st, ASK_STAGES, print_stage, &stages);
+	err = n == 1 ? print_sharing(st) : OK;
+	if (!err)
+		err = store_ask(st, ASK_STAGES, print_stage, &stages);
 	if (!err)
 		err = store_ask(st, ASK_LARGEST_GROUPS, print_group, &groups);
 	if (!err)

@@ -188,6 +188,8 @@ Test(shared, two_crawls_of_one_site_keep_each_page_once)
 	cr_expect_str_empty(harness_faults(b));
 	cr_expect_eq(harness_number(b, "SELECT count(*) FROM pages"), 0);
 	cr_expect_eq(memory_fact("pages"), harness_number(a, "SELECT count(*) FROM pages"));
+	cr_expect_eq(harness_run("inspect '%s'", a), 0);
+	cr_expect(strstr(harness_output(), "  shares redis://127.0.0.1:") && strstr(harness_output(), "/m, as store-"), "%s", harness_output());
 	cr_expect_eq(harness_run("inspect '%s' '%s' --json", a, b), 0);
 	snprintf(both, sizeof both, "\"urls\":%ld", (long)harness_number(a, "SELECT count(*) FROM urls") + (long)harness_number(b, "SELECT count(*) FROM urls"));
 	cr_expect(strstr(harness_output(), both), "%s, not: %s", both, harness_output());
