@@ -11,7 +11,7 @@
 
 #include "base/clock.h"
 
-enum { TRIES = 4 /* before caller_insist */, AGAIN_MS = 50, AGAIN_MOST_MS = 1000, TROUBLE_MS = 500 };
+enum { TRIES = 4, PATIENCE_MS = 4000 /* both before caller_insist */, AGAIN_MS = 50, AGAIN_MOST_MS = 1000, TROUBLE_MS = 500 };
 
 struct caller {
 	connection *connection, *aim; /* our own, and the one that is asked */
@@ -29,7 +29,7 @@ struct caller {
 	void *ctx;
 	status outcome;
 	complaint why, trouble;
-	int64_t trouble_ms; /* since when */
+	int64_t trouble_ms, asked_ms; /* since when; when what is under way was asked, or 0 */
 };
 
 /* ── commands ── */
@@ -143,12 +143,23 @@ static status meaning(const caller *c, const char *error, complaint *why)
 	return complain(why, ERR_USAGE, "%.250s: %.200s", caller_shown(c), error);
 }
 
+/* An answer is waited for; or not any more. */
+static void note_asking(caller *c, bool is_asking)
+{
+	pthread_mutex_lock(&c->mutex);
+	c->asked_ms = is_asking ? clock_ms() : 0;
+	pthread_mutex_unlock(&c->mutex);
+}
+
 /* One try. ERR_IO: nobody answers now. */
 static status try_call(caller *c, const command *x, redisReply **reply, complaint *why)
 {
 	complaint cause = {""};
-	status err = connection_call(c->aim, x->argc, (const char **)x->argv, x->lens, reply, &cause);
+	status err;
 
+	note_asking(c, true);
+	err = connection_call(c->aim, x->argc, (const char **)x->argv, x->lens, reply, &cause);
+	note_asking(c, false);
 	if (err)
 		return complain(why, err, "%.250s: %.250s", caller_shown(c), cause.text);
 	if ((*reply)->type != REDIS_REPLY_ERROR)
@@ -171,8 +182,14 @@ static void note_trouble(caller *c, const complaint *why)
 
 void caller_trouble(caller *c, complaint *out)
 {
+	int64_t now = clock_ms();
+
+	*out = (complaint){""};
 	pthread_mutex_lock(&c->mutex);
-	*out = *c->trouble.text && clock_ms() - c->trouble_ms >= TROUBLE_MS ? c->trouble : (complaint){""};
+	if (*c->trouble.text && now - c->trouble_ms >= TROUBLE_MS)
+		*out = c->trouble;
+	else if (c->asked_ms && now - c->asked_ms >= TROUBLE_MS)
+		complain(out, OK, "%.250s: has not answered yet", caller_shown(c));
 	pthread_mutex_unlock(&c->mutex);
 }
 
@@ -190,13 +207,14 @@ bool caller_rest(caller *c, int64_t ms)
 
 status caller_call(caller *c, const command *x, redisReply **reply, complaint *why)
 {
-	int64_t ms = AGAIN_MS;
+	int64_t ms = AGAIN_MS, began = clock_ms();
 	int tries = 1;
 	complaint cause = {""};
 	status err;
 
 	*reply = NULL;
-	while ((err = try_call(c, x, reply, &cause)) == ERR_IO && (c->insists || tries++ < TRIES)) {
+	while ((err = try_call(c, x, reply, &cause)) == ERR_IO &&
+	       (c->insists || (tries++ < TRIES && clock_ms() - began < PATIENCE_MS))) {
 		note_trouble(c, &cause);
 		if (caller_rest(c, ms))
 			break;
@@ -231,6 +249,7 @@ status caller_call_all(caller *c, connection *const *to, const command *all, siz
 	complaint first = {""};
 	status err = OK;
 
+	note_asking(c, true);
 	for (size_t i = 0; i < n; i++)
 		sent[i] = connection_send(to[i], all[i].argc, (const char **)all[i].argv, all[i].lens);
 	for (size_t i = 0; i < n; i++) { /* all of them: else the next command would get the reply to this one */
@@ -241,6 +260,7 @@ status caller_call_all(caller *c, connection *const *to, const command *all, siz
 			first = cause;
 		err = err ? err : now;
 	}
+	note_asking(c, false);
 	for (size_t i = 0; i < n && err; i++) {
 		if (replies[i])
 			freeReplyObject(replies[i]);

@@ -1,9 +1,12 @@
 #include "cluster/connection.h"
 
+#include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "base/clock.h"
 
 enum {
 	HOST_MAX = 255,
@@ -11,7 +14,9 @@ enum {
 	ADDRESSES_MAX = 64,
 	MOVES_MOST = 5, /* a command is sent on so often */
 	CONNECT_S = 2,
-	ANSWER_S = 5, /* so long a signal has to wait at most */
+	ANSWER_S = 5, /* so long nothing may come of an answer: so long a signal has to wait at most */
+	ANSWER_WHOLE_MS = 60000,
+	ANSWER_MOST = 256 << 20, /* bytes */
 	PORT = 6379
 };
 
@@ -26,6 +31,7 @@ struct connection {
 	char user[SECRET_MAX + 1], password[SECRET_MAX + 1], name[CONNECTION_NAME_MAX + 1];
 	char shown[3 * (HOST_MAX + CONNECTION_NAME_MAX) + 32]; /* as it was given */
 	redisContext *redis;                                   /* NULL: none */
+	const char *cause; /* why there was no answer, if it is not libhiredis that says so */
 };
 
 /* ── the URL ── */
@@ -159,6 +165,60 @@ void connection_at(const connection *c, char out[CONNECTION_AT_MAX])
 	snprintf(out, CONNECTION_AT_MAX, "%s:%d", a->host, a->port);
 }
 
+/* ── sending and receiving ── */
+
+static bool send_all(connection *c, int argc, const char **argv, const size_t *lens)
+{
+	int done = 0;
+
+	if (redisAppendCommandArgv(c->redis, argc, argv, lens) != REDIS_OK)
+		return false;
+	while (!done)
+		if (redisBufferWrite(c->redis, &done) != REDIS_OK)
+			return false;
+	return true;
+}
+
+/* An answer, whose bytes and time are bounded, whoever it is that answers. NULL: why_none says why. */
+static redisReply *receive(connection *c)
+{
+	int64_t until = clock_ms() + ANSWER_WHOLE_MS;
+	size_t bytes = 0;
+	void *reply = NULL;
+
+	c->cause = NULL;
+	errno = 0;
+	while (redisGetReplyFromReader(c->redis, &reply) == REDIS_OK && !reply && !c->cause) {
+		size_t before = c->redis->reader->len;
+
+		if (redisBufferRead(c->redis) != REDIS_OK)
+			break;
+		bytes += c->redis->reader->len - before;
+		if (bytes > ANSWER_MOST)
+			c->cause = "its answer is too long";
+		else if (clock_ms() > until)
+			c->cause = "its answer takes too long";
+	}
+	return reply;
+}
+
+static redisReply *ask(connection *c, int argc, const char **argv, const size_t *lens)
+{
+	c->cause = NULL;
+	errno = 0;
+	return send_all(c, argc, argv, lens) ? receive(c) : NULL;
+}
+
+/* Why there is no answer. */
+static const char *why_none(const connection *c)
+{
+	if (c->cause)
+		return c->cause;
+	if (errno == EAGAIN)
+		return "does not answer";
+	return c->redis->err ? c->redis->errstr : "out of memory";
+}
+
 /* ── connecting ── */
 
 static void disconnect(connection *c)
@@ -203,28 +263,36 @@ static void add_slot(connection *c, const redisReply *slot)
 	}
 }
 
-/* Notes all servers of the cluster, to ask them when this one is gone. Without a cluster there is an error, and none. */
-static void note_servers(connection *c)
+/* Notes all servers of the cluster, to ask them when this one is gone. Without a cluster the answer is an error, and there are none. */
+static status note_servers(connection *c, complaint *why)
 {
-	redisReply *reply = redisCommand(c->redis, "CLUSTER SLOTS");
+	const char *argv[] = {"CLUSTER", "SLOTS"};
+	redisReply *reply = ask(c, 2, argv, NULL);
+	status err = OK;
 
-	for (size_t i = 0; reply && reply->type == REDIS_REPLY_ARRAY && i < reply->elements; i++)
+	if (!reply)
+		return give_up_on(c, why_none(c), why);
+	if (reply->type == REDIS_REPLY_ERROR && strncmp(reply->str, "DENIED ", 7) == 0) /* and then it closes the connection */
+		err = complain(why, ERR_USAGE, "%.300s", reply->str);
+	for (size_t i = 0; reply->type == REDIS_REPLY_ARRAY && i < reply->elements; i++)
 		add_slot(c, reply->element[i]);
-	if (reply)
-		freeReplyObject(reply);
+	freeReplyObject(reply);
+	if (err)
+		disconnect(c);
+	return err;
 }
 
 static status log_in(connection *c, complaint *why)
 {
+	const char *argv[] = {"AUTH", *c->user ? c->user : c->password, c->password};
 	redisReply *reply;
 	status err = OK;
 
 	if (!*c->password)
 		return OK;
-	reply = *c->user ? redisCommand(c->redis, "AUTH %s %s", c->user, c->password)
-			 : redisCommand(c->redis, "AUTH %s", c->password);
+	reply = ask(c, *c->user ? 3 : 2, argv, NULL);
 	if (!reply)
-		return give_up_on(c, c->redis->errstr, why);
+		return give_up_on(c, why_none(c), why);
 	if (reply->type == REDIS_REPLY_ERROR)
 		err = complain(why, ERR_USAGE, "%.300s", reply->str);
 	freeReplyObject(reply);
@@ -245,11 +313,7 @@ static status connect_now(connection *c, complaint *why)
 		return give_up_on(c, c->redis->errstr, why);
 	redisSetTimeout(c->redis, (struct timeval){.tv_sec = ANSWER_S});
 	err = log_in(c, why);
-	if (!err)
-		note_servers(c);
-	if (!err && c->redis && c->redis->err)
-		err = give_up_on(c, c->redis->errstr, why);
-	return err;
+	return err ? err : note_servers(c, why);
 }
 
 /* ── asking ── */
@@ -298,9 +362,9 @@ status connection_call(connection *c, int argc, const char **argv, const size_t 
 
 		if (err)
 			return err;
-		*reply = redisCommandArgv(c->redis, argc, argv, lens);
+		*reply = ask(c, argc, argv, lens);
 		if (!*reply)
-			return give_up_on(c, c->redis->err ? c->redis->errstr : "out of memory", why);
+			return give_up_on(c, why_none(c), why);
 		if ((*reply)->type != REDIS_REPLY_ERROR)
 			return OK;
 		snprintf(error, sizeof error, "%s", (*reply)->str);
@@ -315,23 +379,17 @@ status connection_call(connection *c, int argc, const char **argv, const size_t 
 
 bool connection_send(connection *c, int argc, const char **argv, const size_t *lens)
 {
-	int done = 0;
-
-	if (!c->redis || redisAppendCommandArgv(c->redis, argc, argv, lens) != REDIS_OK)
-		return false;
-	while (!done)
-		if (redisBufferWrite(c->redis, &done) != REDIS_OK) {
-			disconnect(c);
-			return false;
-		}
-	return true;
+	if (c->redis && send_all(c, argc, argv, lens))
+		return true;
+	disconnect(c);
+	return false;
 }
 
 redisReply *connection_receive(connection *c)
 {
-	redisReply *reply = NULL;
+	redisReply *reply = receive(c);
 
-	if (redisGetReply(c->redis, (void **)&reply) != REDIS_OK)
+	if (!reply)
 		disconnect(c);
 	if (reply && reply->type == REDIS_REPLY_ERROR && (strncmp(reply->str, "MOVED ", 6) == 0 || is_for_now(reply->str))) {
 		freeReplyObject(reply);
