@@ -193,7 +193,7 @@ Test(shards, connections_that_are_cut_change_no_verdict)
 	shared_pair p;
 
 	pair_make_memory("", SHARDS);
-	p = pair_start();
+	p = pair_start_both();
 	for (int i = 0; i < 40; i++) {
 		memory_command("client kill type normal skipme yes");
 		harness_sleep_ms(10);
@@ -209,8 +209,7 @@ Test(shards, one_that_hangs_in_its_turn_is_not_waited_for)
 	int went_on = 0;
 
 	pair_make_memory("lease=0.05 recovery=0.2", SHARDS);
-	p = pair_start();
-	harness_sleep_ms(30);
+	p = pair_start_both();
 	for (int i = 0; i < 12; i++) {
 		kill(i % 2 ? p.b : p.a, SIGSTOP);
 		before = memory_fact("next_id");
@@ -229,8 +228,7 @@ static void lose(const char *key)
 	shared_pair p;
 
 	pair_make_memory("recovery=5", SHARDS);
-	p = pair_start();
-	harness_sleep_ms(80);
+	p = pair_start_both();
 	memory_command("del '%s'", key);
 	pair_expect_same(p);
 }
@@ -264,9 +262,9 @@ Test(shards, all_that_is_lost_comes_back_from_the_stores)
 	shared_pair p;
 
 	pair_make_memory("recovery=5", SHARDS);
-	p = pair_start();
+	p = pair_start_both();
 	for (int i = 0; i < 2; i++) {
-		harness_sleep_ms(60);
+		harness_sleep_ms(30);
 		memory_kill();
 		memory_restart();
 	}
@@ -284,8 +282,7 @@ static void kill_primary_of(const char *key)
 	cr_assert_eq(harness_run("shared %s --json", memory_url()), 0);
 	snprintf(leaf, sizeof leaf, "%.*s", (int)strcspn(strstr(harness_output(), "\"shard\":\"m:") + 9, "\""),
 		 strstr(harness_output(), "\"shard\":\"m:") + 9);
-	p = pair_start();
-	harness_sleep_ms(100);
+	p = pair_start_both();
 	memory_kill_primary_of(key ? key : leaf);
 	pair_expect_same(p);
 }

@@ -2,6 +2,7 @@
 
 #include <criterion/criterion.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "tests/e2e/harness.h"
 #include "tests/e2e/memory.h"
@@ -33,6 +34,27 @@ shared_pair pair_start(void)
 
 	p.a = start("a", 0, 6 * LINES);
 	p.b = start("b", 0, 6 * LINES); /* twins meet at once */
+	return p;
+}
+
+static int count_compared(void)
+{
+	int n = 0;
+
+	harness_run("shared %s --json", memory_url());
+	for (const char *at = harness_output(); (at = strstr(at, "\"compared\":true")) != NULL; at++)
+		n++;
+	return n;
+}
+
+shared_pair pair_start_both(void)
+{
+	shared_pair p = pair_start();
+
+	for (int tries = 0; count_compared() < 2; tries++) {
+		cr_assert_lt(tries, 3000, "%s", harness_output());
+		harness_sleep_ms(5);
+	}
 	return p;
 }
 

@@ -12,6 +12,8 @@ typedef struct shared_pair {
 void pair_make_memory(const char *settings, int shards);
 /* The stores must not be there. What they say is in the files a and b. */
 shared_pair pair_start(void);
+/* The same, and waits until both have joined the memory and judge. */
+shared_pair pair_start_both(void);
 /* Both must end well. Then the stores are compared with the memory once more, each verdict must be that of one process in the order of ids,
  * and stores and memory must fit. */
 void pair_expect_same(shared_pair p);
