@@ -225,6 +225,15 @@ status caller_call(caller *c, const command *x, redisReply **reply, complaint *w
 	return err ? complain(why, err, "%s", cause.text) : OK;
 }
 
+void caller_once(caller *c, const command *x)
+{
+	redisReply *reply = NULL;
+	complaint none = {""};
+
+	if (!try_call(c, x, &reply, &none))
+		freeReplyObject(reply);
+}
+
 /* The reply to what was sent, or else that to a call. */
 static status receive(caller *c, connection *from, bool was_sent, const command *x, redisReply **reply, complaint *why)
 {

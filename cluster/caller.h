@@ -46,6 +46,8 @@ bool caller_rest(caller *c, int64_t ms);
 
 /* *reply is yours, for freeReplyObject, and no error. Errors as in memory.h. */
 status caller_call(caller *c, const command *x, redisReply **reply, complaint *why);
+/* One try, whose reply does not matter. */
+void caller_once(caller *c, const command *x);
 /* One command for each of n connections, which may be repeated: all are sent before the first reply is read. replies[i] is yours, or NULL;
  * on an error all are NULL. */
 status caller_call_all(caller *c, connection *const *to, const command *all, size_t n, redisReply **replies, complaint *why);

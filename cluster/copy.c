@@ -27,6 +27,7 @@ void change_put_owner(wire_writer *w, const shard *s, const shard_owner *o)
 	wire_put_number(w, 8, o->read);
 	wire_put_number(w, 8, o->epoch);
 	wire_put_number(w, 1, o->is_compared);
+	wire_put_number(w, 1, o->has_left);
 	wire_put_number(w, 8, (uint64_t)o->seen_ms);
 	wire_put_number(w, 4, o->answer.len);
 	wire_put_bytes(w, o->answer.bytes, o->answer.len);
@@ -94,6 +95,7 @@ static status apply_owner(shard *s, wire_reader *r)
 	x.read = wire_number(r, 8);
 	x.epoch = wire_number(r, 8);
 	x.is_compared = wire_number(r, 1) != 0;
+	x.has_left = wire_number(r, 1) != 0;
 	x.seen_ms = (int64_t)wire_number(r, 8);
 	answer = wire_bytes(r, (size_t)wire_number(r, 4));
 	if (r->bad || (name.len && !shard_is_name(name.at, name.len)))

@@ -305,6 +305,17 @@ status memory_compared(memory *m, uint64_t highest, complaint *why)
 	return caller_nothing(m->caller, &c, why);
 }
 
+void memory_leave(memory *m)
+{
+	char session[COMMAND_NUMBER];
+	command c = command_of_owner(m, "FIRSTPRINT.LEAVE", session);
+	complaint trouble;
+
+	caller_trouble(m->caller, &trouble);
+	if (*m->owner && !*trouble.text)
+		caller_once(m->caller, &c);
+}
+
 status memory_numbers(memory *m, const command *c, arena *a, uint64_t **out, size_t *len, complaint *why)
 {
 	redisReply *r;

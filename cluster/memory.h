@@ -42,6 +42,7 @@ typedef struct memory_owner {
 	uint64_t pages;
 	int64_t silent_ms;           /* since it last asked */
 	bool is_compared, is_behind; /* has it compared; has it not read all of what was withdrawn */
+	bool has_left;               /* it has ended, and nobody waits for it */
 	uint64_t requests;
 } memory_owner;
 
@@ -98,6 +99,8 @@ status memory_remember(memory *m, const uint64_t *ids, const firstprint_signatur
 status memory_withdraw(memory *m, const uint64_t *ids, size_t n, complaint *why);
 /* highest: of all ids that the owner ever got; 0: none. */
 status memory_compared(memory *m, uint64_t highest, complaint *why);
+/* The owner ends; asked once, whatever comes of it. No effect after trouble. */
+void memory_leave(memory *m);
 /* Which of these ids are not remembered? In a. */
 status memory_absent(memory *m, const uint64_t *ids, size_t n, arena *a, uint64_t **out, size_t *len, complaint *why);
 /* What was withdrawn after `read`, or the first of it: numbers and ids in turn, in a; *len counts both. */

@@ -26,14 +26,15 @@ static const char *field_text(const redisReply *r, const char *name, arena *a)
 
 static bool read_owner(const redisReply *r, arena *a, memory_owner *out)
 {
-	if (r->type != REDIS_REPLY_ARRAY || r->elements < 6 || r->element[0]->type != REDIS_REPLY_STRING)
+	if (r->type != REDIS_REPLY_ARRAY || r->elements < 7 || r->element[0]->type != REDIS_REPLY_STRING)
 		return false;
 	*out = (memory_owner){.name = arena_text(a, r->element[0]->str, (size_t)r->element[0]->len),
 			      .pages = (uint64_t)r->element[1]->integer,
 			      .silent_ms = r->element[2]->integer,
 			      .is_compared = r->element[3]->integer != 0,
 			      .is_behind = r->element[4]->integer != 0,
-			      .requests = (uint64_t)r->element[5]->integer};
+			      .requests = (uint64_t)r->element[5]->integer,
+			      .has_left = r->element[6]->integer != 0};
 	return out->name != NULL;
 }
 

@@ -74,17 +74,18 @@ static void reply_field(redis_context *c, const char *name, long long value)
 
 static void reply_owner(redis_context *c, const shard *s, const shard_owner *o, int64_t now_ms)
 {
-	redis.ReplyWithArray(c, 6);
+	redis.ReplyWithArray(c, 7);
 	redis.ReplyWithStringBuffer(c, o->name, strlen(o->name));
 	redis.ReplyWithLongLong(c, (long long)o->pages);
 	redis.ReplyWithLongLong(c, now_ms - o->seen_ms);
 	redis.ReplyWithLongLong(c, o->epoch == s->epoch && o->is_compared);
 	redis.ReplyWithLongLong(c, s->withdrawn_len && s->withdrawn[s->withdrawn_len - 1].number > o->read);
 	redis.ReplyWithLongLong(c, (long long)o->asked);
+	redis.ReplyWithLongLong(c, o->has_left);
 }
 
 /* FIRSTPRINT.INFO key: names and values; the last is a list of owners: name, pages, milliseconds since it asked, has it compared, has it
- * not read all of what was withdrawn, requests. */
+ * not read all of what was withdrawn, requests, has it left. */
 static int info(redis_context *c, redis_string **argv, int argc)
 {
 	long owners = 0;
@@ -240,6 +241,21 @@ static int compared(redis_context *c, redis_string **argv, int argc)
 	return no ? call_refuse(c, no, r.shard) : redis.ReplyWithSimpleString(c, "OK");
 }
 
+/* FIRSTPRINT.LEAVE key owner session */
+static int leave(redis_context *c, redis_string **argv, int argc)
+{
+	request r;
+	refusal no;
+
+	if (argc != 4)
+		return redis.WrongArity(c);
+	if (!call_request(c, argv, &r))
+		return REDIS_OK;
+	no = request_leave(&r);
+	call_replicate(c, argv[1], r.shard);
+	return no ? call_refuse(c, no, r.shard) : redis.ReplyWithSimpleString(c, "OK");
+}
+
 /* FIRSTPRINT.JUDGE key owner session number read page…: see request_judge */
 static int judge(redis_context *c, redis_string **argv, int argc)
 {
@@ -373,6 +389,7 @@ static bool create_commands(redis_context *c)
 		{"firstprint.remember", remember, "write deny-oom"},
 		{"firstprint.withdraw", withdraw_pages, "write"},
 		{"firstprint.compared", compared, "write"},
+		{"firstprint.leave", leave, "write"},
 		{"firstprint.judge", judge, "write deny-oom"},
 		{"firstprint.withdrawn", withdrawn, "readonly"},
 		{"firstprint.absent", absent, "readonly"},

@@ -54,7 +54,7 @@ static bool is_waited_for(const request *r)
 	const shard *s = r->shard;
 
 	for (size_t i = 0; i < s->owners_len; i++)
-		if (*s->owners[i].name && s->owners[i].epoch != s->epoch &&
+		if (*s->owners[i].name && !s->owners[i].has_left && s->owners[i].epoch != s->epoch &&
 		    s->waits_until_ms - r->recovery_ms - s->owners[i].seen_ms < LIVE_MS)
 			return true;
 	return s->waits_for_all;
@@ -96,7 +96,7 @@ refusal request_join(request *r, uint64_t leaves, request_joined *out)
 	if (err)
 		return request_refused(err);
 	o->session = r->session;
-	o->is_compared = false;
+	o->is_compared = o->has_left = false;
 	o->has_joined = true;
 	o->seen_ms = r->now_ms;
 	shard_note_owner(r->shard, o);
@@ -125,6 +125,18 @@ refusal request_compared(request *r, uint64_t highest, uint64_t turn)
 	o->is_compared = true;
 	o->epoch = r->shard->epoch;
 	o->seen_ms = r->now_ms;
+	shard_note_owner(r->shard, o);
+	return REFUSED_NOT;
+}
+
+refusal request_leave(request *r)
+{
+	shard_owner *o;
+	refusal no = request_owner(r, &o);
+
+	if (no)
+		return no;
+	o->has_left = true;
 	shard_note_owner(r->shard, o);
 	return REFUSED_NOT;
 }

@@ -55,6 +55,9 @@ refusal request_withdraw(request *r, uint64_t id);
 /* The owner has compared its pages. highest: of all ids that it has ever got, turn: of all turns that a leaf has met; 0: none. */
 refusal request_compared(request *r, uint64_t highest, uint64_t turn);
 
+/* The owner ends: after a loss nobody waits for it. It may join again at any time. */
+refusal request_leave(request *r);
+
 /* Judges n pages. number: of the request; read: what was withdrawn was read up to here. Appends the answer: the number of what was
  * withdrawn last, 8 bytes, and the answers of wire.h. */
 refusal request_judge(request *r, uint64_t number, uint64_t read, const firstprint_span *pages, size_t n, wire_writer *out);

@@ -53,6 +53,7 @@ typedef struct shard_owner {
 	uint64_t read;                  /* it has read what was withdrawn up to here */
 	uint64_t epoch;                 /* in which its pages were last compared with its store */
 	bool is_compared;               /* in this session */
+	bool has_left;                  /* it has said that it ends: nobody waits for it */
 	int64_t waits_ms;     /* it waits for a turn, and asked for it last at this time; 0: it does not. In no copy */
 	uint64_t waits_since; /* number of the place in the queue that it has taken */
 	bool has_joined;      /* in this epoch; in a copy it never has */

@@ -23,8 +23,8 @@ typedef struct shown {
 
 static json_t *owner_json(const memory_owner *o)
 {
-	return json_pack("{s:s, s:I, s:I, s:b, s:b, s:I}", "owner", o->name, "pages", (json_int_t)o->pages, "silent_ms",
-			 (json_int_t)o->silent_ms, "compared", o->is_compared, "behind", o->is_behind, "requests",
+	return json_pack("{s:s, s:I, s:I, s:b, s:b, s:b, s:I}", "owner", o->name, "pages", (json_int_t)o->pages, "silent_ms",
+			 (json_int_t)o->silent_ms, "compared", o->is_compared, "behind", o->is_behind, "ended", o->has_left, "requests",
 			 (json_int_t)o->requests);
 }
 
@@ -90,7 +90,9 @@ static void print_owner(const memory_owner *o)
 
 	terminal_clean(o->name, name, sizeof name);
 	printf("  %-24s %12" PRIu64 " pages, asked %" PRId64 " s ago%s%s%s\n", name, o->pages, o->silent_ms / 1000,
-	       o->silent_ms >= LIVE_MS ? ", silent" : "", o->is_compared ? "" : ", has not compared its pages",
+	       o->has_left                ? ", has ended"
+	       : o->silent_ms >= LIVE_MS ? ", silent"
+					 : "", o->is_compared ? "" : ", has not compared its pages",
 	       o->is_behind ? ", has not heard of all pages that were withdrawn" : "");
 }
 

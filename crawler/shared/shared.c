@@ -130,6 +130,8 @@ void shared_close(shared *s)
 {
 	if (!s)
 		return;
+	if (s->is_compared && !s->is_asking)
+		memory_leave(s->memory);
 	memory_close(s->memory);
 	arena_free(s->lasting);
 	arena_free(s->answers);

@@ -141,6 +141,23 @@ Test(request_epoch, an_owner_that_was_there_is_waited_for)
 	close_fixture(&x);
 }
 
+Test(request_epoch, an_owner_that_has_left_is_not_waited_for)
+{
+	fixture x = open_fixture();
+
+	cr_assert_eq(request_leave(&x.two.r), REFUSED_NOT);
+	fail_over(&x, OTHER);
+	join_and_compare(&x.one, 1);
+	cr_expect_eq(refusal_for(&x.one, 2), REFUSED_NOT);
+	fail_over(&x, OTHER + 1);
+	join_and_compare(&x.two, 1);
+	join_and_compare(&x.one, 1);
+	fail_over(&x, OTHER + 2);
+	join_and_compare(&x.one, 1);
+	cr_expect_eq(refusal_for(&x.one, 3), REFUSED_RECOVERING, "it has joined again since");
+	close_fixture(&x);
+}
+
 Test(request_epoch, an_owner_that_was_away_is_not_waited_for)
 {
 	fixture x = open_fixture();

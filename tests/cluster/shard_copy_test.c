@@ -26,6 +26,7 @@ static void step(shard *s, uint32_t i, arena *a)
 	owner->read = i % 29 ? owner->read : s->next_withdrawn / 2;
 	owner->epoch = 5;
 	owner->is_compared = i % 3 == 0;
+	owner->has_left = i % 5 == 0;
 	owner->seen_ms = -(int64_t)i;
 	buffer_clear(&owner->answer);
 	cr_assert(buffer_append(&owner->answer, "an answer", i % 10));

@@ -123,6 +123,19 @@ Test(shared_faults, a_memory_that_is_made_anew_with_another_key_is_refused)
 	cr_expect_eq(memory_fact("pages"), harness_number(harness_file("a.db"), "SELECT count(*) FROM pages"));
 }
 
+/* Who was killed is, for ten minutes here. */
+Test(shared_faults, crawlers_that_have_ended_are_not_waited_for, .timeout = 60)
+{
+	memory_start("recovery=600 --appendonly yes --appendfsync always");
+	share_line("a.db", "a1", "rain");
+	share_line("b.db", "b1", "snow");
+	cr_expect_eq(harness_run("shared %s", memory_url()), 0);
+	cr_expect(strstr(harness_output(), ", has ended\n"), "%s", harness_output());
+	memory_kill();
+	memory_restart();
+	cr_expect(strstr(share_line("b.db", "b2", "rain"), "\"verdict\":\"duplicate\""), "%s", harness_output());
+}
+
 /* What came after the snapshot is lost. While its owner is away, a copy of it is let in; that is found when the owner returns. */
 Test(shared_faults, what_was_let_in_after_a_loss_is_found)
 {
