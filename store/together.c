@@ -137,7 +137,7 @@ static status make_view(joining *j, const char *name, const char *table)
 	return err ? err : run(j);
 }
 
-/* Which store has an article; how many URLs of a host a store has left to another one. */
+/* Which store has an article; how many URLs of a host a store has left to another part. */
 static status make_own_views(joining *j, const char *const *paths)
 {
 	status err;
@@ -150,13 +150,11 @@ static status make_own_views(joining *j, const char *const *paths)
 	if (err)
 		return err;
 	sqlite3_str_appendall(j->sql, "CREATE TEMP VIEW others_hosts AS ");
-	for (size_t k = 0; k < j->n; k++) {
-		sqlite3_str_appendf(
-			j->sql, "%sSELECT %d AS store, x.host_id, count(*) AS urls FROM s%d.urls x WHERE x.state = 'skip' AND ",
-			k ? " UNION ALL " : "", (int)k, (int)k);
-		put_is_left(j, k);
-		sqlite3_str_appendall(j->sql, " GROUP BY x.host_id");
-	}
+	for (size_t k = 0; k < j->n; k++)
+		sqlite3_str_appendf(j->sql,
+				    "%sSELECT %d AS store, u.host_id, count(*) AS urls FROM s%d.skips o JOIN s%d.urls u ON"
+				    " u.url = o.url WHERE o.reason = 'another part' GROUP BY u.host_id",
+				    k ? " UNION ALL " : "", (int)k, (int)k, (int)k);
 	return run(j);
 }
 

@@ -1,6 +1,7 @@
 /* together — several stores of one memory, read as one: their ids are one sequence, so that all that can be asked of a store (ask.h) can
- * be asked of them. Hosts are put together by name. A URL that a store has left to another part of the crawl, or that it
- * skipped and another store did not, is not listed as its skip, nor counted. */
+ * be asked of them. Hosts are put together by name. A URL that a store has left to another part of the crawl is neither
+ * listed as its skip nor counted. One that it has skipped, and another store has not, is not listed; but it is counted, since counts are
+ * kept by each store, and to find such URLs would take as long as reading all of them. */
 #ifndef STORE_TOGETHER_H
 #define STORE_TOGETHER_H
 

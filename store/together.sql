@@ -26,7 +26,7 @@ CREATE TEMP TABLE host_counts (
   drop_bytes INTEGER NOT NULL
 );
 
-CREATE TEMP VIEW counts AS     -- a URL that was left to another store is counted there
+CREATE TEMP VIEW counts AS     -- a URL that was left to another part is counted there; for stores that are no parts these are sums
   SELECT name, place, sum(value) - CASE WHEN name IN ('skips', 'urls') THEN (SELECT coalesce(sum(urls), 0) FROM others_hosts) ELSE 0 END AS value
   FROM each_count WHERE name <> 'groups' GROUP BY name
   UNION ALL SELECT 'groups', place, (SELECT count(DISTINCT of) FROM drops) FROM each_count WHERE name = 'groups' GROUP BY name;

@@ -157,6 +157,21 @@ Test(shared_faults, what_was_let_in_after_a_loss_is_found)
 	cr_expect_str_empty(harness_faults(harness_file("a.db")));
 }
 
+/* That a page is no page any more was known to Redis only, which is lost, too: each store asks whether its originals are still there. */
+Test(shared_faults, drops_of_what_nobody_has_after_a_loss_become_pages)
+{
+	memory_start("recovery=0.2");
+	share_line("a.db", "a1", "rain");
+	share_line("b.db", "b1", "snow");
+	cr_expect(strstr(share_line("b.db", "b2", "rain"), "\"verdict\":\"duplicate\""), "%s", harness_output());
+	memory_kill();
+	memory_restart();
+	harness_shell("rm '%s'*", harness_file("a.db"));
+	share_nothing("b.db");
+	cr_expect_str_eq(articles("b.db"), "\"b1\" page, \"b2\" page");
+	cr_expect_eq(memory_fact("pages"), 2);
+}
+
 Test(shared_faults, ids_are_never_given_twice)
 {
 	memory_start("recovery=0.2");
