@@ -98,7 +98,7 @@ static int info(redis_context *c, redis_string **argv, int argc)
 		return REDIS_OK;
 	for (size_t i = 0; i < s->owners_len; i++)
 		owners += *s->owners[i].name != '\0';
-	redis.ReplyWithArray(c, 22);
+	redis.ReplyWithArray(c, 24);
 	redis.ReplyWithStringBuffer(c, "spec", 4);
 	redis.ReplyWithStringBuffer(c, s->spec, strlen(s->spec));
 	redis.ReplyWithStringBuffer(c, "files", 5);
@@ -110,6 +110,7 @@ static int info(redis_context *c, redis_string **argv, int argc)
 	reply_field(c, "pages", (long long)s->kept);
 	reply_field(c, "next-id", (long long)s->next_id);
 	reply_field(c, "memory", (long long)shard_memory(s));
+	reply_field(c, "signatures", (long long)s->signature_bytes);
 	reply_field(c, "memory-most", (long long)call_with.memory_most);
 	reply_field(c, "withdrawn", (long long)s->withdrawn_len);
 	reply_field(c, "recovering", s->waits_until_ms > redis.Milliseconds() ? s->waits_until_ms - redis.Milliseconds() : 0);

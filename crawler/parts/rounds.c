@@ -344,8 +344,10 @@ static void describe_wait(const parts *p, int part, complaint *out)
 	const peer *x = &p->peers[part];
 	int64_t silent_ms = clock_ms() - x->heard_ms;
 
-	if (!x->is_there || (x->state == EXCHANGE_LEFT && !has_ended(p, x)))
+	if (!x->is_there)
 		complain(out, OK, "part %d/%d has not begun", part, p->of);
+	else if (x->state == EXCHANGE_LEFT && !has_ended(p, x))
+		complain(out, OK, "part %d/%d has ended, and may begin again", part, p->of);
 	else if (x->state != EXCHANGE_LEFT && silent_ms >= SILENT_MS)
 		complain(out, OK, "part %d/%d has been silent for %lld s", part, p->of, (long long)(silent_ms / 1000));
 }
