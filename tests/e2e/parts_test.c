@@ -134,6 +134,7 @@ Test(parts, nothing_of_them_is_left_of_a_memory_that_is_deleted)
 	parts_write(2, 4);
 	parts_begin();
 	parts_wait((pid_t[]){parts_start(1, PARTS_QUICKLY " --max-time 0.3")}, 1, 0);
+	memory_command("xadd '{m}:links:2' '*' to nobody");
 	cr_expect_eq(harness_run("shared %s delete", memory_url()), 0, "%s", harness_output());
 	memory_command("dbsize");
 	cr_expect_str_eq(harness_output(), "0\n");
