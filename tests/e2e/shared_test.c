@@ -239,7 +239,7 @@ Test(shared, a_page_that_changed_frees_its_own_drops)
 }
 
 /* The memory withdraws the page as it was; who has drops of that judges them again. */
-Test(shared, a_page_that_changed_frees_its_drops_elsewhere)
+static void expect_freed_elsewhere(void)
 {
 	put_page("rain");
 	cr_assert_eq(harness_run("crawl -q --shared %s --allow-private --delay 0 -o '%s' '%s'", memory_url(), a, seed()), 0, "%s", harness_output());
@@ -255,6 +255,17 @@ Test(shared, a_page_that_changed_frees_its_drops_elsewhere)
 	cr_expect_eq(memory_fact("pages"), 2);
 	cr_expect_str_empty(harness_faults(a));
 	cr_expect_str_empty(harness_faults(b));
+}
+
+Test(shared, a_page_that_changed_frees_its_drops_elsewhere)
+{
+	expect_freed_elsewhere();
+}
+
+Test(shared, a_page_that_changed_frees_its_drops_elsewhere_with_several_shards)
+{
+	cr_assert_eq(harness_run("shared %s create --shards 3", memory_url()), 0, "%s", harness_output());
+	expect_freed_elsewhere();
 }
 
 Test(shared, a_page_that_is_gone_is_withdrawn)
