@@ -228,9 +228,10 @@ status caller_call(caller *c, const command *x, redisReply **reply, complaint *w
 void caller_once(caller *c, const command *x)
 {
 	redisReply *reply = NULL;
-	complaint none = {""};
 
-	if (!try_call(c, x, &reply, &none))
+	if (connection_send(c->aim, x->argc, (const char **)x->argv, x->lens))
+		reply = connection_receive(c->aim);
+	if (reply)
 		freeReplyObject(reply);
 }
 
@@ -263,8 +264,10 @@ status caller_call_all(caller *c, connection *const *to, const command *all, siz
 		sent[i] = connection_send(to[i], all[i].argc, (const char **)all[i].argv, all[i].lens);
 	for (size_t i = 0; i < n; i++) { /* all of them: else the next command would get the reply to this one */
 		complaint cause = {""};
-		status now = receive(c, to[i], sent[i], &all[i], &replies[i], &cause);
+		status now;
 
+		note_asking(c, true); /* a call in place of the one before has noted its end */
+		now = receive(c, to[i], sent[i], &all[i], &replies[i], &cause);
 		if (now && !err)
 			first = cause;
 		err = err ? err : now;
@@ -305,6 +308,13 @@ status caller_nothing(caller *c, const command *x, complaint *why)
 	if (!err)
 		freeReplyObject(r);
 	return err;
+}
+
+status caller_delete(caller *c, const char *key, complaint *why)
+{
+	command x = command_begin("DEL", key);
+
+	return caller_nothing(c, &x, why);
 }
 
 /* ── the thread ── */

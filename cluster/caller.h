@@ -46,7 +46,7 @@ bool caller_rest(caller *c, int64_t ms);
 
 /* *reply is yours, for freeReplyObject, and no error. Errors as in memory.h. */
 status caller_call(caller *c, const command *x, redisReply **reply, complaint *why);
-/* One try, whose reply does not matter. */
+/* One try, if there is a connection; what is replied does not matter. */
 void caller_once(caller *c, const command *x);
 /* One command for each of n connections, which may be repeated: all are sent before the first reply is read. replies[i] is yours, or NULL;
  * on an error all are NULL. */
@@ -54,6 +54,8 @@ status caller_call_all(caller *c, connection *const *to, const command *all, siz
 /* The same, whose reply is an integer, or does not matter. */
 status caller_number(caller *c, const command *x, int64_t *out, complaint *why);
 status caller_nothing(caller *c, const command *x, complaint *why);
+/* Takes a key away. No effect if it is not there. */
+status caller_delete(caller *c, const char *key, complaint *why);
 /* What was replied is not what it should be: ERR_FORMAT. */
 status caller_no_answer(const caller *c, complaint *why);
 

@@ -14,7 +14,7 @@ enum {
 	ADDRESSES_MAX = 64,
 	MOVES_MOST = 5, /* a command is sent on so often */
 	CONNECT_S = 2,
-	ANSWER_S = 5, /* so long nothing may come of an answer: so long a signal has to wait at most */
+	ANSWER_S = 5, /* so long nothing may come of an answer */
 	ANSWER_WHOLE_MS = 60000,
 	ANSWER_MOST = 256 << 20, /* bytes */
 	PORT = 6379

@@ -29,7 +29,8 @@ const char *connection_shown(const connection *c);
 void connection_at(const connection *c, char out[CONNECTION_AT_MAX]);
 
 /* One command. *reply is yours, for freeReplyObject; it may be an error of the command. ERR_IO: nobody can answer now, and why says why:
- * try again soon, and another server is asked. ERR_USAGE: user or password are wrong. */
+ * try again soon, and another server is asked. ERR_USAGE: user or password are wrong, or it refuses all connections. A
+ * server that stops answering is given up after 5 s, one that answers slowly after a minute. */
 status connection_call(connection *c, int argc, const char **argv, const size_t *lens, redisReply **reply, complaint *why);
 
 /* In two steps, so that several servers work at once: sends the command. false: it could not be sent; call. */

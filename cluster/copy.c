@@ -84,7 +84,7 @@ static status owner_at(shard *s, size_t index, shard_owner **out)
 	return OK;
 }
 
-static status apply_owner(shard *s, wire_reader *r)
+static status apply_owner(shard *s, wire_reader *r, bool says_left)
 {
 	size_t index = (size_t)wire_number(r, 4);
 	firstprint_span name = wire_text(r), answer;
@@ -95,7 +95,7 @@ static status apply_owner(shard *s, wire_reader *r)
 	x.read = wire_number(r, 8);
 	x.epoch = wire_number(r, 8);
 	x.is_compared = wire_number(r, 1) != 0;
-	x.has_left = wire_number(r, 1) != 0;
+	x.has_left = says_left && wire_number(r, 1) != 0;
 	x.seen_ms = (int64_t)wire_number(r, 8);
 	answer = wire_bytes(r, (size_t)wire_number(r, 4));
 	if (r->bad || (name.len && !shard_is_name(name.at, name.len)))
@@ -138,7 +138,9 @@ static status apply_one(shard *s, wire_reader *r)
 	case CHANGE_PAGE:
 		return apply_page(s, r);
 	case CHANGE_OWNER:
-		return apply_owner(s, r);
+		return apply_owner(s, r, true);
+	case CHANGE_OWNER_2:
+		return apply_owner(s, r, false);
 	case CHANGE_STATE:
 		return apply_state(s, r);
 	case CHANGE_WITHDRAW:

@@ -72,7 +72,11 @@ void divided_close(divided *d)
 	free(d);
 }
 
-static status create_leaf(memory *m, const memory_facts *like, const char *key, complaint *why)
+/* ── making and deleting ── */
+
+/* What is done about a key that is no leaf of ours yet, or not any more. */
+static status do_at(memory *m, const char *key, status (*what)(memory *, const char *, const memory_facts *, complaint *),
+		    const memory_facts *like, complaint *why)
 {
 	connection *to;
 	status err = connection_open_key(m->url, key, &to, why);
@@ -80,29 +84,96 @@ static status create_leaf(memory *m, const memory_facts *like, const char *key, 
 	if (err)
 		return err;
 	caller_aim(m->caller, to);
-	err = memory_create_shard(m, key, like, 1, false, MEMORY_LEAF, why);
+	err = what(m, key, like, why);
 	caller_aim(m->caller, NULL);
 	connection_close(to);
-	return err != ERR_BUSY
-		       ? err
-		       : complain(why, err,
-				  "%s: there is a shard %s, of a memory that was lost: start one of its stores, or delete this "
-				  "key in Redis",
-				  caller_shown(m->caller), key);
+	return err;
 }
 
-status divided_create_leaves(memory *m, const memory_facts *like, const char *keys, complaint *why)
+static status create_leaf(memory *m, const char *key, const memory_facts *like, complaint *why)
+{
+	status err = memory_create_shard(m, key, like, 1, false, MEMORY_LEAF, why);
+
+	return err != ERR_BUSY
+		       ? err
+		       : complain(
+				 why, err,
+				 "%.200s: there is a shard %.100s, of a memory that was lost, or that was not made to its end: "
+				 "start one of its stores, or delete this key in Redis",
+				 caller_shown(m->caller), key);
+}
+
+static status delete_leaf(memory *m, const char *key, const memory_facts *like, complaint *why)
+{
+	(void)like;
+	return caller_delete(m->caller, key, why);
+}
+
+/* For the first `most` of the keys. *done: for so many it was. */
+static status do_at_all(memory *m, const char *keys, size_t most,
+			status (*what)(memory *, const char *, const memory_facts *, complaint *), const memory_facts *like,
+			size_t *done, complaint *why)
 {
 	char *copy = strdup(keys), *rest = NULL;
 	status err = copy ? OK : ERR_MEMORY;
 
-	for (char *key = copy ? strtok_r(copy, " ", &rest) : NULL; key && !err; key = strtok_r(NULL, " ", &rest))
-		err = create_leaf(m, like, key, why);
+	*done = 0;
+	for (char *key = copy ? strtok_r(copy, " ", &rest) : NULL; key && !err && *done < most;
+	     key = strtok_r(NULL, " ", &rest)) {
+		err = do_at(m, key, what, like, why);
+		*done += !err;
+	}
 	free(copy);
 	return err;
 }
 
+status divided_create_leaves(memory *m, const memory_facts *like, const char *keys, complaint *why)
+{
+	size_t made, ignored;
+	complaint none = {""};
+	status err = do_at_all(m, keys, MEMORY_SHARDS_MOST, create_leaf, like, &made, why);
+
+	if (err)
+		do_at_all(m, keys, made, delete_leaf, like, &ignored, &none);
+	return err;
+}
+
+status divided_delete_leaves(divided *d, complaint *why)
+{
+	status first = OK;
+
+	for (size_t i = 0; i < d->len; i++) {
+		complaint cause = {""};
+		status err;
+
+		caller_aim(d->memory->caller, d->leaves[i].connection);
+		err = caller_delete(d->memory->caller, d->leaves[i].key, &cause);
+		caller_aim(d->memory->caller, NULL);
+		if (err && !first)
+			first = complain(why, err, "%s", cause.text);
+	}
+	return first;
+}
+
 /* ── joining ── */
+
+/* With another key or filter it is of another memory, which was made in the place of ours, and not to its end. */
+static status is_our_leaf(divided *d, const char *key, complaint *why)
+{
+	arena *a = arena_new();
+	const char *other = NULL;
+	memory_facts f;
+	status err = a ? memory_info_of(d->memory, key, a, &f, why) : ERR_MEMORY;
+
+	if (!err)
+		other = memory_difference(&f, filter_spec(d->filter), d->facts.key);
+	if (other)
+		err = complain(why, ERR_BUSY,
+			       "%.200s: the shard %.100s has another %s, that of another memory: delete this key in Redis",
+			       caller_shown(d->memory->caller), key, other);
+	arena_free(a);
+	return err;
+}
 
 /* One that is lost is made again. */
 static status join_leaf(divided *d, size_t i, shard_joined *out, complaint *why)
@@ -121,6 +192,8 @@ static status join_leaf(divided *d, size_t i, shard_joined *out, complaint *why)
 	} else if (err) {
 		complain(why, err, "%s", cause.text);
 	}
+	if (!err)
+		err = is_our_leaf(d, key, why);
 	caller_aim(m->caller, NULL);
 	return err;
 }

@@ -80,17 +80,10 @@ status exchange_may_begin(const char *url, int part, int parts, complaint *why)
 	return close_look(&x, err, why);
 }
 
-static status delete_key(exchange *x, const char *key, complaint *why)
-{
-	command c = command_begin("DEL", key);
-
-	return caller_nothing(x->caller, &c, why);
-}
-
 static status delete_heard(exchange *x, const char *store, complaint *why)
 {
 	exchange_key(x->caller, "heard:", store, x->heard_key);
-	return delete_key(x, x->heard_key, why);
+	return caller_delete(x->caller, x->heard_key, why);
 }
 
 static status remove_part(exchange *x, int part, const char *store, complaint *why)
@@ -130,11 +123,11 @@ status exchange_delete(const char *url, complaint *why)
 		err = count_parts(&x, &parts, why);
 	for (int i = 1; i <= parts && !err; i++) {
 		exchange_links_key(x.caller, i, x.links_key);
-		err = delete_key(&x, x.links_key, why);
+		err = caller_delete(x.caller, x.links_key, why);
 		if (!err && x.found[i].store)
 			err = delete_heard(&x, x.found[i].store, why);
 	}
 	if (!err && parts)
-		err = delete_key(&x, x.parts_key, why);
+		err = caller_delete(x.caller, x.parts_key, why);
 	return close_look(&x, err, why);
 }

@@ -11,7 +11,8 @@ enum change {
 	CHANGE_PAGE = 'P',
 	CHANGE_WITHDRAW = 'W',
 	CHANGE_TAKE_BACK = 'T',
-	CHANGE_OWNER = 'O',
+	CHANGE_OWNER = 'N',
+	CHANGE_OWNER_2 = 'O', /* as version 2 of what is saved had it: it does not say whether the owner has left */
 	CHANGE_STATE = 'S',
 	CHANGE_TOLD = 'L', /* only what was withdrawn, not that it is forgotten: in what is saved, and of a page on a leaf */
 	CHANGE_TURN = 'U'

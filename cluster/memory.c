@@ -69,12 +69,17 @@ static status look_at_role(memory *m, const memory_facts *f, complaint *why)
 	return *role ? divided_open(m, f, &m->divided, why) : OK;
 }
 
-status memory_info(memory *m, arena *a, memory_facts *out, complaint *why)
+status memory_look(memory *m, arena *a, memory_facts *out, complaint *why)
 {
 	status err = memory_info_of(m, caller_name(m->caller), a, out, why);
 
-	if (!err)
-		err = look_at_role(m, out, why);
+	return err ? err : look_at_role(m, out, why);
+}
+
+status memory_info(memory *m, arena *a, memory_facts *out, complaint *why)
+{
+	status err = memory_look(m, a, out, why);
+
 	return err || !m->divided ? err : divided_add_info(m->divided, a, out, why);
 }
 
@@ -154,11 +159,13 @@ status memory_expect(memory *m, const char *spec, const uint8_t *key)
 /* It may have been lost, and made anew by somebody who does not know it: what they remember cannot be compared with what we sign. */
 static status is_expected(const memory *m, const memory_facts *f, complaint *why)
 {
-	if (!m->expected || (strcmp(m->expected, f->spec) == 0 && memcmp(m->key, f->key, sizeof f->key) == 0))
+	const char *other = m->expected ? memory_difference(f, m->expected, m->key) : NULL;
+
+	if (!other)
 		return OK;
 	return complain(why, ERR_BUSY,
 			"%.250s was lost, and made anew with another %s: see \"A memory that was lost\" in docs/cluster.md",
-			memory_shown(m), strcmp(m->expected, f->spec) == 0 ? "key" : "filter");
+			memory_shown(m), other);
 }
 
 status memory_join(memory *m, const char *owner, memory_joined *out, complaint *why)

@@ -2,6 +2,8 @@
 
 #include "cluster/memory_inside.h"
 
+/* ── what the server says ── */
+
 static const redisReply *field(const redisReply *r, const char *name)
 {
 	for (size_t i = 0; i + 1 < r->elements; i += 2)
@@ -26,7 +28,7 @@ static const char *field_text(const redisReply *r, const char *name, arena *a)
 
 static bool read_owner(const redisReply *r, arena *a, memory_owner *out)
 {
-	if (r->type != REDIS_REPLY_ARRAY || r->elements < 7 || r->element[0]->type != REDIS_REPLY_STRING)
+	if (r->type != REDIS_REPLY_ARRAY || r->elements < 6 || r->element[0]->type != REDIS_REPLY_STRING)
 		return false;
 	*out = (memory_owner){.name = arena_text(a, r->element[0]->str, (size_t)r->element[0]->len),
 			      .pages = (uint64_t)r->element[1]->integer,
@@ -34,7 +36,7 @@ static bool read_owner(const redisReply *r, arena *a, memory_owner *out)
 			      .is_compared = r->element[3]->integer != 0,
 			      .is_behind = r->element[4]->integer != 0,
 			      .requests = (uint64_t)r->element[5]->integer,
-			      .has_left = r->element[6]->integer != 0};
+			      .has_left = r->elements > 6 && r->element[6]->integer != 0};
 	return out->name != NULL;
 }
 
@@ -75,4 +77,23 @@ status memory_info_of(memory *m, const char *key, arena *a, memory_facts *out, c
 		err = caller_no_answer(m->caller, why);
 	freeReplyObject(r);
 	return err;
+}
+
+/* ── is it the memory that was expected? ── */
+
+/* A module of another build may write the same SPEC with other options: it is read with ours. */
+static bool is_filter(const memory_facts *f, const char *spec)
+{
+	filter_settings settings = {.spec = f->spec, .files = f->files, .key = f->key, .divided = *f->role};
+	filter *x = NULL;
+	bool same = strcmp(f->spec, spec) == 0 ||
+		    (filter_open_with(&settings, &x, NULL) == OK && strcmp(filter_spec(x), spec) == 0);
+
+	filter_close(x);
+	return same;
+}
+
+const char *memory_difference(const memory_facts *f, const char *spec, const uint8_t *key)
+{
+	return memcmp(f->key, key, MEMORY_KEY_SIZE) != 0 ? "key" : is_filter(f, spec) ? NULL : "filter";
 }

@@ -45,6 +45,10 @@ status memory_join_shard(memory *m, const char *key, uint64_t leaves, shard_join
 /* The ids that a shard has of the owner, appended to the array in a. */
 status memory_add_ids(memory *m, const char *key, arena *a, uint64_t **all, size_t *len, complaint *why);
 status memory_info_of(memory *m, const char *key, arena *a, memory_facts *out, complaint *why);
+/* What of it is another one than expected, "key" or "filter"; NULL: nothing. */
+const char *memory_difference(const memory_facts *f, const char *spec, const uint8_t *key);
+/* What the head says, or the one shard; from now on m->divided is as it says. */
+status memory_look(memory *m, arena *a, memory_facts *out, complaint *why);
 status memory_create_shard(memory *m, const char *key, const memory_facts *like, uint64_t first_id, bool again,
 			   const char *role, complaint *why);
 status memory_forget_at(memory *m, const char *key, const char *owner, uint64_t *left, complaint *why);
@@ -88,8 +92,10 @@ typedef struct divided {
 /* f: of the head. */
 status divided_open(memory *m, const memory_facts *f, divided **out, complaint *why);
 void divided_close(divided *d); /* accepts NULL */
-/* Makes shards for these keys, which have blanks between them. ERR_BUSY: there is one. */
+/* Makes shards for these keys, which have blanks between them; all or none. ERR_BUSY: there is one. */
 status divided_create_leaves(memory *m, const memory_facts *like, const char *keys, complaint *why);
+/* All that can be reached; the first error. */
+status divided_delete_leaves(divided *d, complaint *why);
 status divided_join(divided *d, memory_joined *out, complaint *why);
 status divided_ids(divided *d, arena *a, uint64_t **out, size_t *len, complaint *why);
 status divided_remember(divided *d, const uint64_t *ids, const firstprint_signature *signatures, size_t n, complaint *why);

@@ -84,27 +84,17 @@ status memory_add_shard(memory *m, complaint *why)
 
 /* ── deleting ── */
 
-static status delete_key(memory *m, const char *key, complaint *why)
-{
-	command c = command_begin("DEL", key);
-
-	return caller_nothing(m->caller, &c, why);
-}
-
 /* The head first: nobody finds the leaves any more. */
 status memory_delete(memory *m, complaint *why)
 {
 	arena *a = arena_new();
 	memory_facts f = {0};
-	status err = a ? memory_info(m, a, &f, why) : ERR_MEMORY;
+	status err = a ? memory_look(m, a, &f, why) : ERR_MEMORY;
 
 	if (!err)
-		err = delete_key(m, caller_name(m->caller), why);
-	for (size_t i = 0; i < f.shards_len && !err; i++) {
-		caller_aim(m->caller, m->divided->leaves[i].connection);
-		err = delete_key(m, f.shards[i].key, why);
-		caller_aim(m->caller, NULL);
-	}
+		err = caller_delete(m->caller, caller_name(m->caller), why);
+	if (!err && m->divided)
+		err = divided_delete_leaves(m->divided, why);
 	arena_free(a);
 	return err;
 }

@@ -88,6 +88,7 @@ static void reply_owner(redis_context *c, const shard *s, const shard_owner *o, 
  * not read all of what was withdrawn, requests, has it left. */
 static int info(redis_context *c, redis_string **argv, int argc)
 {
+	int64_t now_ms = redis.Milliseconds();
 	long owners = 0;
 	shard *s;
 
@@ -113,12 +114,12 @@ static int info(redis_context *c, redis_string **argv, int argc)
 	reply_field(c, "signatures", (long long)s->signature_bytes);
 	reply_field(c, "memory-most", (long long)call_with.memory_most);
 	reply_field(c, "withdrawn", (long long)s->withdrawn_len);
-	reply_field(c, "recovering", s->waits_until_ms > redis.Milliseconds() ? s->waits_until_ms - redis.Milliseconds() : 0);
+	reply_field(c, "recovering", s->waits_until_ms > now_ms ? s->waits_until_ms - now_ms : 0);
 	redis.ReplyWithStringBuffer(c, "owners", 6);
 	redis.ReplyWithArray(c, owners);
 	for (size_t i = 0; i < s->owners_len; i++)
 		if (*s->owners[i].name)
-			reply_owner(c, s, &s->owners[i], redis.Milliseconds());
+			reply_owner(c, s, &s->owners[i], now_ms);
 	return REDIS_OK;
 }
 

@@ -129,13 +129,15 @@ refusal request_compared(request *r, uint64_t highest, uint64_t turn)
 	return REFUSED_NOT;
 }
 
+/* It need not have joined in this epoch. */
 refusal request_leave(request *r)
 {
 	shard_owner *o;
-	refusal no = request_owner(r, &o);
 
-	if (no)
-		return no;
+	see_epoch(r);
+	o = shard_find_owner(r->shard, r->owner, r->owner_len);
+	if (!o || o->session != r->session)
+		return REFUSED_TAKEN;
 	o->has_left = true;
 	shard_note_owner(r->shard, o);
 	return REFUSED_NOT;

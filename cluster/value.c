@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { FORMAT_VERSION = 2 }; /* of what is saved */
+enum { FORMAT_VERSION = 3 }; /* of what is saved */
 
 static bool takes_files;
 

@@ -111,17 +111,36 @@ static status add_shard(sharing *x)
 
 /* ── delete ── */
 
+enum { AT_WORK_MS = 15000 }; /* a crawler asks every ten seconds at least */
+
+/* How many stores are at work, as far as is known. */
+static size_t count_at_work(const sharing *x)
+{
+	complaint none = {""};
+	memory_facts f;
+	size_t n = 0;
+
+	if (memory_info(x->memory, x->arena, &f, &none))
+		return 0;
+	for (size_t i = 0; i < f.owners_len; i++)
+		n += !f.owners[i].has_left && f.owners[i].silent_ms < AT_WORK_MS;
+	return n;
+}
+
 static status take_away(sharing *x)
 {
+	size_t at_work = count_at_work(x);
 	status err = exchange_delete(x->settings->operands[0], x->why);
 
 	if (!err)
 		err = memory_delete(x->memory, x->why);
-	if (!err && !x->settings->quiet)
-		terminal_say(
-			"%s is gone; stores that have shared it keep all they have, and make it again when one of them is started",
-			memory_shown(x->memory));
-	return err;
+	if (err || x->settings->quiet)
+		return err;
+	terminal_say("%s is gone; stores that have shared it keep all they have, and make it again when one of them is started",
+		     memory_shown(x->memory));
+	if (at_work)
+		terminal_say("%zu store%s at work: it is made again at once", at_work, at_work == 1 ? " is" : "s are");
+	return OK;
 }
 
 /* ── forget ── */

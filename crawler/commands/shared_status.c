@@ -24,8 +24,8 @@ typedef struct shown {
 static json_t *owner_json(const memory_owner *o)
 {
 	return json_pack("{s:s, s:I, s:I, s:b, s:b, s:b, s:I}", "owner", o->name, "pages", (json_int_t)o->pages, "silent_ms",
-			 (json_int_t)o->silent_ms, "compared", o->is_compared, "behind", o->is_behind, "ended", o->has_left, "requests",
-			 (json_int_t)o->requests);
+			 (json_int_t)o->silent_ms, "compared", o->is_compared, "behind", o->is_behind, "ended", o->has_left,
+			 "requests", (json_int_t)o->requests);
 }
 
 static json_t *shard_json(const memory_shard *x)
@@ -76,12 +76,13 @@ static void print_bytes(uint64_t bytes, uint64_t most)
 
 static void print_shard(const memory_shard *x)
 {
-	char key[240];
+	char key[240], at[280];
 
 	terminal_clean(x->key, key, sizeof key);
+	terminal_clean(x->at, at, sizeof at);
 	printf("  %-24s %12" PRIu64 " pages, ", key, x->pages);
 	print_bytes(x->bytes, x->bytes_most);
-	printf(", on %s%s\n", x->at, x->is_lost ? ", which has lost it: it is made again when a store is started" : "");
+	printf(", on %s%s\n", at, x->is_lost ? ", which has lost it: it is made again when a store is started" : "");
 }
 
 static void print_owner(const memory_owner *o)
@@ -90,9 +91,10 @@ static void print_owner(const memory_owner *o)
 
 	terminal_clean(o->name, name, sizeof name);
 	printf("  %-24s %12" PRIu64 " pages, asked %" PRId64 " s ago%s%s%s\n", name, o->pages, o->silent_ms / 1000,
-	       o->has_left                ? ", has ended"
+	       o->has_left               ? ", has ended"
 	       : o->silent_ms >= LIVE_MS ? ", silent"
-					 : "", o->is_compared ? "" : ", has not compared its pages",
+					 : "",
+	       o->is_compared ? "" : ", has not compared its pages",
 	       o->is_behind ? ", has not heard of all pages that were withdrawn" : "");
 }
 
@@ -142,7 +144,7 @@ static void print_memory(const shown *x)
 	if (f->is_recovering)
 		printf("  recovering  after a loss: waits for stores that may not have sent their pages yet, %" PRId64
 		       " s at most\n",
-		       f->recovering_ms / 1000 + 1);
+		       (f->recovering_ms + 999) / 1000);
 }
 
 static void print_text(const shown *x)

@@ -88,7 +88,7 @@ status handover_open(crawl *c, complaint *why)
 {
 	const parts_listener listener = {take_link, take_turn, c};
 	status err = parts_open(c->settings->shared, c->settings->part, &c->session, &listener, &c->parts, why);
-	int others = err || c->parts ? 0 : parts_of_others(c->settings->shared);
+	int others = err || c->parts ? 0 : parts_count_at(c->settings->shared);
 
 	if (others && !c->settings->quiet)
 		terminal_say(

@@ -246,7 +246,7 @@ status parts_open(const char *url, const char *part, session *x, const parts_lis
 	return OK;
 }
 
-int parts_of_others(const char *url)
+int parts_count_at(const char *url)
 {
 	arena *a = arena_new();
 	exchange_summary *all;

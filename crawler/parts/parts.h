@@ -36,7 +36,7 @@ status parts_may_begin(const char *url, const store_part *part, complaint *why);
  * other parts' hosts that are in the store's queue are handed over. x and the listener are borrowed. ERR_USAGE: why says why. */
 status parts_open(const char *url, const char *part, session *x, const parts_listener *listener, parts **out, complaint *why);
 /* How many parts the crawls with this memory have, of which the session's store is none; 0: none, or nobody answers. */
-int parts_of_others(const char *url);
+int parts_count_at(const char *url);
 void parts_close(parts *p); /* accepts NULL; before the session */
 /* From now on waiting ends when this is readable. */
 void parts_stop_at(parts *p, int stop_fd);

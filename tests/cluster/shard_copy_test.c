@@ -113,6 +113,29 @@ Test(shard_copy, what_is_saved_makes_an_equal_shard)
 	}
 }
 
+/* 'O': before owners said that they leave. */
+Test(shard_copy, an_owner_as_it_was_saved_before_is_read)
+{
+	shard *s = open_shard("exact");
+	wire_writer w = {0};
+
+	wire_put_number(&w, 1, 'O');
+	wire_put_number(&w, 4, 0);
+	wire_put_text(&w, "one", 3);
+	for (int i = 1; i <= 4; i++) /* session, asked, read, epoch */
+		wire_put_number(&w, 8, (uint64_t)i);
+	wire_put_number(&w, 1, 1);
+	wire_put_number(&w, 8, 77);
+	wire_put_number(&w, 4, 2);
+	wire_put_bytes(&w, "an", 2);
+	cr_assert_eq(shard_apply(s, w.bytes.bytes, w.bytes.len), OK);
+	cr_expect_str_eq(s->owners[0].name, "one");
+	cr_expect(s->owners[0].epoch == 4 && s->owners[0].is_compared && s->owners[0].seen_ms == 77 && !s->owners[0].has_left);
+	cr_expect_eq(s->owners[0].answer.len, (size_t)2);
+	buffer_free(&w.bytes);
+	shard_close(s);
+}
+
 Test(shard_copy, a_copy_that_follows_stays_equal)
 {
 	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {

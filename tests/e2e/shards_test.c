@@ -252,6 +252,32 @@ Test(shards, one_that_is_lost_while_no_crawler_runs_comes_back)
 	cr_expect_eq(memory_fact("pages"), 3);
 }
 
+/* The head and a shard are lost, and somebody makes them anew, which ends at the shard that is still there. */
+Test(shards, what_is_not_made_to_its_end_is_not_made)
+{
+	pair_make_memory("", SHARDS);
+	share_line("a.db", "a1", "rain");
+	memory_command("del m 'm:{shard-1}'");
+	cr_expect_eq(harness_run("shared %s create --shards 3", memory_url()), 1);
+	cr_expect(strstr(harness_output(), "there is a shard m:{shard-2}"), "%s", harness_output());
+	memory_command("exists 'm:{shard-1}'");
+	cr_expect_str_eq(harness_output(), "0\n");
+	share_nothing("a.db");
+	cr_expect_eq(memory_fact("pages"), 1);
+}
+
+Test(shards, a_shard_of_another_memory_is_refused)
+{
+	pair_make_memory("", SHARDS);
+	share_line("a.db", "a1", "rain");
+	memory_command("rename 'm:{shard-1}' away");
+	memory_command("del m 'm:{shard-2}' 'm:{shard-3}'");
+	cr_assert_eq(harness_run("shared %s create --shards 3", memory_url()), 0, "%s", harness_output());
+	memory_command("rename away 'm:{shard-1}'");
+	cr_expect_eq(harness_run("filter -q --shared %s -o '%s' /dev/null", memory_url(), harness_file("b.db")), 1);
+	cr_expect(strstr(harness_output(), "the shard m:{shard-1} has another key"), "%s", harness_output());
+}
+
 Test(shards, the_head_that_is_lost_comes_back_from_the_stores)
 {
 	lose("m");

@@ -51,10 +51,11 @@ shared_pair pair_start_both(void)
 {
 	shared_pair p = pair_start();
 
-	for (int tries = 0; count_compared() < 2; tries++) {
+	for (int tries = 0; count_compared() < 2 || memory_fact("next_id") < LINES; tries++) {
 		cr_assert_lt(tries, 3000, "%s", harness_output());
 		harness_sleep_ms(5);
 	}
+	cr_assert_lt(memory_fact("next_id"), 11 * LINES, "they must not have ended");
 	return p;
 }
 

@@ -12,7 +12,7 @@ typedef struct shared_pair {
 void pair_make_memory(const char *settings, int shards);
 /* The stores must not be there. What they say is in the files a and b. */
 shared_pair pair_start(void);
-/* The same, and waits until both have joined the memory and judge. */
+/* The same, and waits until both have joined the memory, and some lines are judged, not all. */
 shared_pair pair_start_both(void);
 /* Both must end well. Then the stores are compared with the memory once more, each verdict must be that of one process in the order of ids,
  * and stores and memory must fit. */
