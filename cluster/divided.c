@@ -74,9 +74,10 @@ void divided_close(divided *d)
 
 /* ── making and deleting ── */
 
-/* What is done about a key that is no leaf of ours yet, or not any more. */
-static status do_at(memory *m, const char *key, status (*what)(memory *, const char *, const memory_facts *, complaint *),
-		    const memory_facts *like, complaint *why)
+/* What is done with a key that is no leaf of ours yet, or not any more, on the server that has it. */
+typedef status leaf_task(memory *m, const char *key, const memory_facts *like, complaint *why);
+
+static status do_at(memory *m, const char *key, leaf_task *task, const memory_facts *like, complaint *why)
 {
 	connection *to;
 	status err = connection_open_key(m->url, key, &to, why);
@@ -84,7 +85,7 @@ static status do_at(memory *m, const char *key, status (*what)(memory *, const c
 	if (err)
 		return err;
 	caller_aim(m->caller, to);
-	err = what(m, key, like, why);
+	err = task(m, key, like, why);
 	caller_aim(m->caller, NULL);
 	connection_close(to);
 	return err;
@@ -110,9 +111,8 @@ static status delete_leaf(memory *m, const char *key, const memory_facts *like, 
 }
 
 /* For the first `most` of the keys. *done: for so many it was. */
-static status do_at_all(memory *m, const char *keys, size_t most,
-			status (*what)(memory *, const char *, const memory_facts *, complaint *), const memory_facts *like,
-			size_t *done, complaint *why)
+static status do_at_all(memory *m, const char *keys, size_t most, leaf_task *task, const memory_facts *like, size_t *done,
+			complaint *why)
 {
 	char *copy = strdup(keys), *rest = NULL;
 	status err = copy ? OK : ERR_MEMORY;
@@ -120,7 +120,7 @@ static status do_at_all(memory *m, const char *keys, size_t most,
 	*done = 0;
 	for (char *key = copy ? strtok_r(copy, " ", &rest) : NULL; key && !err && *done < most;
 	     key = strtok_r(NULL, " ", &rest)) {
-		err = do_at(m, key, what, like, why);
+		err = do_at(m, key, task, like, why);
 		*done += !err;
 	}
 	free(copy);
