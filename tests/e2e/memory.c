@@ -46,8 +46,8 @@ static int own_ports(void)
 static void start(const char *how)
 {
 	runs = true; /* some of them may, when it fails */
-	harness_shell("'%s/tests/cluster/redis' %s \"$(command -v '%s')\" '%s' %d --loadmodule '%s' %s", source(), how, program(),
-		      harness_file("redis"), port, module(), given);
+	harness_shell("'%s/tests/cluster/redis' %s \"$(command -v '%s')\" '%s' %d --loadmodule '%s' %s", source(), how,
+		      program(), harness_file("redis"), port, module(), given);
 }
 
 static void prepare(const char *settings)
@@ -95,13 +95,26 @@ void memory_restart(void)
 	start("start");
 }
 
+/* A command for a shell, with the number of the key's primary as $i, and redis-cli as $cli. */
+static void at_primary_of(const char *key, const char *command)
+{
+	harness_shell(
+		"cli=$(dirname \"$(command -v '%s')\")/redis-cli; port=%d; slot=$($cli -p $port cluster keyslot '%s'); i=0\n"
+		"[ $slot -lt 5461 ] || i=1; [ $slot -lt 10923 ] || i=2; cd '%s'; %s",
+		program(), port, key, harness_file("redis"), command);
+}
+
+void memory_cut_replica_of(const char *key)
+{
+	at_primary_of(key, "for name in masterauth masteruser; do $cli -p $((port + 3 + i)) config set $name wrong; done\n"
+			   "$cli -p $((port + i)) client kill type replica");
+}
+
 void memory_kill_primary_of(const char *key)
 {
-	harness_shell("cli=$(dirname \"$(command -v '%s')\")/redis-cli; slot=$($cli -p %d cluster keyslot '%s'); i=0\n"
-		      "[ $slot -lt 5461 ] || i=1; [ $slot -lt 10923 ] || i=2\n"
-		      "$cli -p $((%d + 3 + i)) config set masterauth wrong; $cli -p $((%d + 3 + i)) config set masteruser wrong\n"
-		      "$cli -p $((%d + i)) client kill type replica; sleep 0.1; kill -9 $(cat '%s'/$i/pid)",
-		      program(), port, key, port, port, port, harness_file("redis"));
+	memory_cut_replica_of(key);
+	harness_sleep_ms(100);
+	at_primary_of(key, "kill -9 $(cat $i/pid)");
 }
 
 void memory_wait(void)

@@ -12,7 +12,9 @@ void memory_start_cluster(const char *settings);
 void memory_stop(void);    /* to be called before harness_stop, in any case */
 void memory_kill(void);    /* -9 */
 void memory_restart(void); /* with what it saved, if anything */
-/* Of a cluster: the primary that holds this key loses its replica, and is killed. */
+/* Of a cluster: the primary that holds this key loses its replica, which takes over what it has got by then. */
+void memory_cut_replica_of(const char *key);
+/* The same, and the primary is killed. */
 void memory_kill_primary_of(const char *key);
 
 /* Waits until it answers, half a minute at most. */

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -349,6 +350,22 @@ static void kill_a_primary_after(int ms)
 	memory_kill_primary_of("m");
 	pair_expect_same(p);
 	memory_stop();
+}
+
+/* What one had told after its replica was cut off is lost when it has ended; the other one goes on, and keeps reprints of that. */
+Test(shared_faults, who_had_ended_before_a_loss_comes_back_later, .timeout = 120)
+{
+	siginfo_t ended;
+	shared_pair p;
+
+	memory_start_cluster("recovery=0.2");
+	p = pair_start_both();
+	memory_cut_replica_of("m");
+	kill(p.a, SIGSTOP);
+	cr_assert_eq(waitid(P_PID, (id_t)p.b, &ended, WEXITED | WNOWAIT), 0);
+	memory_kill_primary_of("m");
+	kill(p.a, SIGCONT);
+	pair_expect_same(p);
 }
 
 /* The environment variable PRIMARIES sets how often it is done, at random moments. */

@@ -14,7 +14,7 @@ void pair_make_memory(const char *settings, int shards);
 shared_pair pair_start(void);
 /* The same, and waits until both have joined the memory, and some lines are judged, not all. */
 shared_pair pair_start_both(void);
-/* Both must end well. Then the stores are compared with the memory once more, each verdict must be that of one process in the order of ids,
+/* Both must end well. Then the stores are compared with the memory, and hear of each other, each verdict must be that of one process in the order of ids,
  * and stores and memory must fit. */
 void pair_expect_same(shared_pair p);
 /* Do two stores fit each other and the memory: no drop repeats what is nowhere, and the memory has as many pages as both? */
