@@ -35,7 +35,7 @@ status parts_may_begin(const char *url, const store_part *part, complaint *why);
 /* url: of the memory that the session's store shares. part: "2/4"; NULL: as the store was before. *out is NULL if it is none. URLs of
  * other parts' hosts that are in the store's queue are handed over. x and the listener are borrowed. ERR_USAGE: why says why. */
 status parts_open(const char *url, const char *part, session *x, const parts_listener *listener, parts **out, complaint *why);
-/* How many parts the crawls with this memory have, of which the session's store is none; 0: none, or nobody answers. */
+/* How many parts the crawl with the memory at this URL has; 0: none, or nobody answers. */
 int parts_count_at(const char *url);
 void parts_close(parts *p); /* accepts NULL; before the session */
 /* From now on waiting ends when this is readable. */
