@@ -17,13 +17,13 @@ void memory_cut_replica_of(const char *key);
 /* The same, and the primary is killed. */
 void memory_kill_primary_of(const char *key);
 
-/* Waits until it answers, half a minute at most. */
+/* Waits until `firstprint shared` is answered, half a minute at most. */
 void memory_wait(void);
 
 const char *memory_url(void); /* always the same */
 /* A command of redis-cli. */
 void memory_command(const char *format, ...) __attribute__((format(printf, 1, 2)));
-/* What `firstprint shared` says: "pages". It must answer. */
+/* What `firstprint shared` says: "pages". Waits as memory_wait does. */
 int64_t memory_fact(const char *name);
 
 #endif
