@@ -128,6 +128,27 @@ pid_t parts_start_seamed(int part, const char *environment, const char *options)
 	return start(part, harness_seamed(environment), options);
 }
 
+/* What it has told the others of itself. */
+static void read_state(int part, char out[100])
+{
+	memory_command("hget '{m}:parts' %d:at", part);
+	snprintf(out, 100, "%s", harness_output());
+}
+
+pid_t parts_start_joined(int part, const char *options)
+{
+	char before[100], now[100];
+	pid_t pid;
+
+	read_state(part, before);
+	pid = parts_start(part, options);
+	for (int tries = 0; read_state(part, now), strcmp(before, now) == 0; tries++) {
+		cr_assert_lt(tries, 3000, "%s", parts_said(part));
+		harness_sleep_ms(10);
+	}
+	return pid;
+}
+
 const char *parts_said(int part)
 {
 	static char text[65536];

@@ -23,6 +23,8 @@ void parts_begin(void);
 void parts_crawl_alone(const char *options);
 /* Starts a part; its output goes into p1.out, …. options: of crawl, with the scope; PARTS_QUICKLY: all links, without delays. */
 pid_t parts_start(int part, const char *options);
+/* The same, and waits until it has told the others what it does. */
+pid_t parts_start_joined(int part, const char *options);
 /* With an environment, as "NAME=value", and seams.c. */
 pid_t parts_start_seamed(int part, const char *environment, const char *options);
 /* Waits for parts that were started; each must end with this exit code. */

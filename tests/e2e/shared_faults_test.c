@@ -4,10 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "tests/e2e/harness.h"
 #include "tests/e2e/memory.h"
@@ -33,23 +31,30 @@ static void judge_alone(void)
 {
 	harness_run("filter -q -o '%s' /dev/null", harness_file("alone.db"));
 	harness_shell("cp '%s' '%s'", harness_file("alone.db"), harness_file("a.db"));
-	lines_write("all.jsonl", 0, 8 * LINES);
-	harness_shell("(./firstprint filter -q -o '%s' '%s' >'%s')", harness_file("alone.db"), harness_file("all.jsonl"), harness_file("alone"));
+	lines_write("a.jsonl", 0, 8 * LINES);
+	harness_shell("(./firstprint filter -q -o '%s' '%s' >'%s')", harness_file("alone.db"), harness_file("a.jsonl"), harness_file("alone"));
 }
 
-/* What it prints goes into files: others print meanwhile. */
+/* Waits until it has joined the memory, and some lines are judged. */
 static pid_t begin_sharing(void)
 {
-	char command[2000];
+	pid_t pid = lines_judge_held("a");
 
-	snprintf(command, sizeof command, "exec ./firstprint filter -q -j 1 --shared %s -o '%s' '%s' >'%s' 2>'%s'", memory_url(),
-		 harness_file("a.db"), harness_file("all.jsonl"), harness_file("told"), harness_file("said"));
-	return harness_spawn_shell(command);
+	memory_wait();
+	while (memory_fact("next_id") < LINES)
+		harness_sleep_ms(5);
+	return pid;
+}
+
+static int end_sharing(pid_t pid)
+{
+	lines_release("a");
+	return harness_wait(pid, 60000);
 }
 
 static void expect_same_verdicts(void)
 {
-	harness_shell("test -s '%s'; cmp '%s' '%s'", harness_file("alone"), harness_file("alone"), harness_file("told"));
+	harness_shell("test -s '%s'; cmp '%s' '%s'", harness_file("alone"), harness_file("alone"), harness_file("a.told"));
 	cr_expect_str_empty(harness_faults(harness_file("a.db")));
 	cr_expect_eq(memory_fact("pages"), harness_number(harness_file("a.db"), "SELECT count(*) FROM pages"));
 }
@@ -66,7 +71,7 @@ Test(shared_faults, connections_that_are_cut_change_no_verdict)
 		memory_command("client kill type normal skipme yes");
 		harness_sleep_ms(10);
 	}
-	cr_expect_eq(harness_wait(pid, 60000), 0);
+	cr_expect_eq(end_sharing(pid), 0);
 	expect_same_verdicts();
 	cr_expect_eq(memory_fact("next_id"), 8 * LINES + 1, "none was judged twice");
 }
@@ -84,7 +89,7 @@ Test(shared_faults, a_memory_that_is_lost_as_a_whole_comes_back)
 		memory_kill();
 		memory_restart();
 	}
-	cr_expect_eq(harness_wait(pid, 60000), 0);
+	cr_expect_eq(end_sharing(pid), 0);
 	expect_same_verdicts();
 }
 
@@ -104,15 +109,12 @@ Test(shared_faults, a_memory_that_is_made_anew_with_another_key_is_refused)
 	memory_start("");
 	judge_alone();
 	pid = begin_sharing();
-	memory_wait();
-	while (memory_fact("next_id") < LINES)
-		harness_sleep_ms(5);
 	kill(pid, SIGSTOP);
 	memory_command("del m");
 	cr_assert_eq(harness_run("shared %s create", memory_url()), 0, "%s", harness_output());
 	kill(pid, SIGCONT);
-	cr_expect_eq(harness_wait(pid, 60000), 1);
-	harness_shell("cat '%s'", harness_file("said"));
+	cr_expect_eq(end_sharing(pid), 1);
+	harness_shell("cat '%s'", harness_file("a.said"));
 	cr_expect(strstr(harness_output(), "was lost, and made anew with another key"), "%s", harness_output());
 	cr_expect_str_empty(harness_faults(harness_file("a.db")));
 	cr_expect_eq(harness_run("filter -q --shared %s -o '%s' /dev/null", memory_url(), harness_file("a.db")), 2);
@@ -285,13 +287,6 @@ Test(shared_faults, with_several_shards_too)
 	kill_at_any_commit(3);
 }
 
-static bool is_empty(const char *name)
-{
-	struct stat is;
-
-	return stat(harness_file(name), &is) != 0 || is.st_size == 0;
-}
-
 Test(shared_faults, a_second_process_does_not_take_a_store_over)
 {
 	pid_t pid;
@@ -299,15 +294,13 @@ Test(shared_faults, a_second_process_does_not_take_a_store_over)
 	memory_start("");
 	share_line("a.db", "one", "rain");
 	harness_shell("cp '%s' '%s'", harness_file("a.db"), harness_file("copy.db"));
-	lines_write("all.jsonl", 0, 20 * LINES);
+	lines_write("a.jsonl", 0, 8 * LINES);
 	pid = begin_sharing();
-	while (access(harness_file("told"), F_OK) != 0 || is_empty("told")) /* until it has joined, and stored something */
-		harness_sleep_ms(2);
 	kill(pid, SIGSTOP);
 	cr_expect_eq(harness_run("filter -q --shared %s -o '%s' /dev/null", memory_url(), harness_file("copy.db")), 0, "%s", harness_output());
 	kill(pid, SIGCONT);
-	cr_expect_eq(harness_wait(pid, 60000), 1);
-	harness_shell("cat '%s'", harness_file("said"));
+	cr_expect_eq(end_sharing(pid), 1);
+	harness_shell("cat '%s'", harness_file("a.said"));
 	cr_expect(strstr(harness_output(), "another process has joined"), "%s", harness_output());
 	cr_expect_str_empty(harness_faults(harness_file("a.db")));
 }
@@ -362,6 +355,7 @@ Test(shared_faults, who_had_ended_before_a_loss_comes_back_later, .timeout = 120
 	p = pair_start_both();
 	memory_cut_replica_of("m");
 	kill(p.a, SIGSTOP);
+	lines_release("b");
 	cr_assert_eq(waitid(P_PID, (id_t)p.b, &ended, WEXITED | WNOWAIT), 0);
 	memory_kill_primary_of("m");
 	kill(p.a, SIGCONT);

@@ -1,7 +1,10 @@
 #include "tests/e2e/shared_lines.h"
 
 #include <criterion/criterion.h>
+#include <fcntl.h>
 #include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "tests/e2e/harness.h"
 #include "tests/e2e/memory.h"
@@ -35,6 +38,33 @@ void lines_write_one(const char *name, const char *id, const char *subject, cons
 	cr_assert(f);
 	put(f, id, subject, -1);
 	fclose(f);
+}
+
+static const char *file_of(const char *name, const char *ending)
+{
+	char file[64];
+
+	snprintf(file, sizeof file, "%s%s", name, ending);
+	return harness_file(file);
+}
+
+pid_t lines_judge_held(const char *name)
+{
+	const char *lines = file_of(name, ".jsonl"), *input = file_of(name, ".pipe"), *held = file_of(name, ".held");
+	char command[3000];
+
+	cr_assert(mkfifo(input, 0600) == 0 && close(open(held, O_CREAT | O_WRONLY, 0600)) == 0);
+	snprintf(command, sizeof command,
+		 "{ head -n -%d '%s'; while [ -e '%s' ]; do sleep 0.02; done; tail -n %d '%s'; } >'%s' &"
+		 " exec ./firstprint filter -q -j 1 --shared %s -o '%s' - <'%s' >'%s' 2>'%s'",
+		 LINES, lines, held, LINES, lines, input, memory_url(), file_of(name, ".db"), input, file_of(name, ".told"),
+		 file_of(name, ".said"));
+	return harness_spawn_shell(command);
+}
+
+void lines_release(const char *name)
+{
+	unlink(file_of(name, ".held"));
 }
 
 const char *share_line(const char *store, const char *id, const char *subject)

@@ -2,12 +2,19 @@
 #ifndef TESTS_E2E_SHARED_LINES_H
 #define TESTS_E2E_SHARED_LINES_H
 
+#include <sys/types.h>
+
 enum { LINES = 400 };
 
 /* Lines `from` to `to` − 1. Every fourth one repeats an earlier one, half of these with an edit. */
 void lines_write(const char *name, int from, int to);
 /* One line about a subject. mode: as of fopen. */
 void lines_write_one(const char *name, const char *id, const char *subject, const char *mode);
+
+/* Starts `filter --shared` on NAME.jsonl with the store NAME.db; verdicts and complaints go to NAME.told and NAME.said. The last LINES
+ * lines come after lines_release, however fast it is: what a test does before that, it does to one that runs. */
+pid_t lines_judge_held(const char *name);
+void lines_release(const char *name);
 
 /* Such a line is judged with the memory. Returns what was printed. store: NULL: none. */
 const char *share_line(const char *store, const char *id, const char *subject);
