@@ -1,9 +1,7 @@
 #include "tests/e2e/shared_lines.h"
 
 #include <criterion/criterion.h>
-#include <fcntl.h>
 #include <stdio.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "tests/e2e/harness.h"
@@ -50,21 +48,28 @@ static const char *file_of(const char *name, const char *ending)
 
 pid_t lines_judge_held(const char *name)
 {
-	const char *lines = file_of(name, ".jsonl"), *input = file_of(name, ".pipe"), *held = file_of(name, ".held");
 	char command[3000];
 
-	cr_assert(mkfifo(input, 0600) == 0 && close(open(held, O_CREAT | O_WRONLY, 0600)) == 0);
+	harness_shell("cd '%s' && mkfifo %s.pipe && touch %s.first %s.most", harness_file("."), name, name, name);
 	snprintf(command, sizeof command,
-		 "{ head -n -%d '%s'; while [ -e '%s' ]; do sleep 0.02; done; tail -n %d '%s'; } >'%s' &"
-		 " exec ./firstprint filter -q -j 1 --shared %s -o '%s' - <'%s' >'%s' 2>'%s'",
-		 LINES, lines, held, LINES, lines, input, memory_url(), file_of(name, ".db"), input, file_of(name, ".told"),
-		 file_of(name, ".said"));
+		 "n=%d; cd '%s'; wait_for() { while [ -e \"$1\" ]; do sleep 0.02; done; }\n"
+		 "{ head -n $n %s.jsonl; wait_for %s.first; tail -n +$((n + 1)) %s.jsonl | head -n -$n; wait_for %s.most;"
+		 " tail -n $n %s.jsonl; } >%s.pipe &\n"
+		 "cd \"$OLDPWD\"; exec ./firstprint filter -q -j 1 --shared %s -o '%s' - <'%s' >'%s' 2>'%s'",
+		 LINES, harness_file("."), name, name, name, name, name, name, memory_url(), file_of(name, ".db"), file_of(name, ".pipe"),
+		 file_of(name, ".told"), file_of(name, ".said"));
 	return harness_spawn_shell(command);
 }
 
-void lines_release(const char *name)
+void lines_go_on(const char *name)
 {
-	unlink(file_of(name, ".held"));
+	unlink(file_of(name, ".first"));
+}
+
+void lines_end(const char *name)
+{
+	lines_go_on(name);
+	unlink(file_of(name, ".most"));
 }
 
 const char *share_line(const char *store, const char *id, const char *subject)

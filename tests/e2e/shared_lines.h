@@ -11,10 +11,12 @@ void lines_write(const char *name, int from, int to);
 /* One line about a subject. mode: as of fopen. */
 void lines_write_one(const char *name, const char *id, const char *subject, const char *mode);
 
-/* Starts `filter --shared` on NAME.jsonl with the store NAME.db; verdicts and complaints go to NAME.told and NAME.said. The last LINES
- * lines come after lines_release, however fast it is: what a test does before that, it does to one that runs. */
+/* Starts `filter --shared` on NAME.jsonl with the store NAME.db; verdicts and complaints go to NAME.told and NAME.said. The first LINES
+ * lines come at once, the last LINES after lines_end, those between after lines_go_on: however fast it is, a test meets one that has joined
+ * and is busy, and has something to do behind what the test does to it. */
 pid_t lines_judge_held(const char *name);
-void lines_release(const char *name);
+void lines_go_on(const char *name);
+void lines_end(const char *name); /* lines_go_on, too */
 
 /* Such a line is judged with the memory. Returns what was printed. store: NULL: none. */
 const char *share_line(const char *store, const char *id, const char *subject);

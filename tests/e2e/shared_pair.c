@@ -52,6 +52,8 @@ shared_pair pair_start_both(void)
 		cr_assert_lt(tries, 3000, "%s", harness_output());
 		harness_sleep_ms(5);
 	}
+	lines_go_on("a");
+	lines_go_on("b");
 	return p;
 }
 
@@ -59,7 +61,7 @@ static void expect_end(pid_t pid, const char *name)
 {
 	int code;
 
-	lines_release(name);
+	lines_end(name);
 	code = harness_wait(pid, 120000);
 	harness_shell("tail -n 2 '%s/%s.said'", harness_file("."), name);
 	cr_expect_eq(code, 0, "%s: %s", name, harness_output());
@@ -80,7 +82,7 @@ void pair_expect_same(shared_pair p)
 {
 	char stores[700];
 
-	lines_release("b"); /* both go on at once */
+	lines_end("b"); /* both go on at once */
 	expect_end(p.a, "a");
 	expect_end(p.b, "b");
 	memory_wait(); /* it may have been killed when they had ended */

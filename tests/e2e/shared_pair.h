@@ -10,9 +10,9 @@ typedef struct shared_pair {
 
 /* The memory m on loopback, on so many shards; 1: as the first store makes it. */
 void pair_make_memory(const char *settings, int shards);
-/* The stores must not be there. The last lines come when pair_expect_same waits for the end (lines_judge_held). */
+/* The stores must not be there. Most lines come when pair_expect_same waits for the end (lines_judge_held). */
 shared_pair pair_start(void);
-/* The same, and waits until both have joined the memory, and some lines are judged. */
+/* The same, and waits until both have joined the memory, and some lines are judged; then all lines come but the last ones. */
 shared_pair pair_start_both(void);
 /* Both must end well. Then the stores are compared with the memory, and hear of each other, each verdict must be that of one process in the order of ids,
  * and stores and memory must fit. */
