@@ -364,9 +364,11 @@ Test(parts, a_full_stream_is_waited_for)
 	parts_expect_same_urls();
 }
 
+/* Host 7 is part 1's, host 12 part 2's. */
 Test(parts, who_ends_early_is_not_waited_for)
 {
 	pid_t pids[PARTS];
+	char link[100];
 
 	parts_write(20, 16);
 	parts_begin();
@@ -374,6 +376,10 @@ Test(parts, who_ends_early_is_not_waited_for)
 		pids[i] = parts_start(i + 1, i == 1 ? PARTS_QUICKLY " --max-pages 5" : PARTS_QUICKLY);
 	parts_wait(pids, PARTS, 0);
 	cr_expect_leq(harness_number(parts_store(2), "SELECT count(*) FROM urls WHERE state IN ('page', 'drop')"), 8);
+	snprintf(link, sizeof link, "<a href=%s>there</a>", harness_url_on(12, "/only.html"));
+	parts_add_page(7, "late.html", link);
+	harness_shell("(echo '%s' >'%s')", harness_url_on(7, "/late.html"), harness_file("seeds"));
+	parts_wait((pid_t[]){parts_start(1, PARTS_QUICKLY)}, 1, 0);
 	cr_expect(strstr(parts_said(1), "wait for 1 other part, to which their hosts belong"), "%s", parts_said(1));
 }
 
