@@ -360,44 +360,24 @@ status divided_add_info(divided *d, arena *a, memory_facts *f, complaint *why)
 	return f->shards ? err : ERR_MEMORY;
 }
 
+/* at: NULL for the head. */
 static status forget_at(divided *d, const leaf *at, const char *owner, complaint *why)
 {
-	uint64_t left = 1;
-	status err = OK;
+	status err;
 
 	caller_aim(d->memory->caller, at ? at->connection : NULL);
-	while (left && !err)
-		err = memory_forget_at(d->memory, at ? at->key : caller_name(d->memory->caller), owner, &left, why);
+	err = memory_forget_at(d->memory, at ? at->key : caller_name(d->memory->caller), owner, why);
 	caller_aim(d->memory->caller, NULL);
 	return err;
 }
 
-/* Is it known? Joining makes it known. */
-static status find_owner(divided *d, const char *owner, arena *a, complaint *why)
-{
-	memory_facts f;
-	status err = memory_info_of(d->memory, caller_name(d->memory->caller), a, &f, why);
-
-	for (size_t i = 0; i < f.owners_len && !err; i++)
-		if (strcmp(f.owners[i].name, owner) == 0)
-			return OK;
-	return err ? err : complain(why, ERR_BUSY, "%s: no store of this name shares it", caller_shown(d->memory->caller));
-}
-
-/* In its place we join, so that whoever is still there notices, and withdraw all that it has. */
 status divided_forget(divided *d, const char *owner, complaint *why)
 {
 	arena *a = arena_new();
 	uint64_t *ids = NULL;
 	size_t len = 0;
-	memory_joined joined;
-	status err = a ? find_owner(d, owner, a, why) : ERR_MEMORY;
+	status err = a ? divided_ids(d, a, &ids, &len, why) : ERR_MEMORY;
 
-	if (!err)
-		err = memory_join(d->memory, owner, &joined, why);
-	d = d->memory->divided;
-	if (!err)
-		err = divided_ids(d, a, &ids, &len, why);
 	if (!err && len)
 		err = divided_withdraw(d, ids, len, why);
 	for (size_t i = 0; i < d->len && !err; i++)

@@ -2,7 +2,8 @@
  *
  *	exchange.c         one part: it becomes one, and its rounds
  *	exchange_links.c   links, sent and read in a round
- *	exchange_look.c    all parts, seen from outside */
+ *	exchange_look.c    all parts, seen from outside
+ *	exchange_keys.c    the names of the keys, and a field of one */
 #ifndef CLUSTER_EXCHANGE_INSIDE_H
 #define CLUSTER_EXCHANGE_INSIDE_H
 
@@ -26,7 +27,7 @@ struct exchange {
 	int64_t *waits;
 };
 
-extern const char *const exchange_states[3]; /* by enum exchange_state */
+/* ── exchange_keys.c ── */
 
 /* All keys of a memory lie in one slot. */
 void exchange_key(const caller *c, const char *what, const char *which, char out[KEY_MAX]);
@@ -34,6 +35,11 @@ void exchange_key(const caller *c, const char *what, const char *which, char out
 void exchange_links_key(const caller *c, int part, char out[KEY_MAX]);
 /* A field of a hash, in x->arena; "": it is not there. */
 status exchange_field(exchange *x, const char *key, const char *field, const char **out, complaint *why);
+
+/* ── exchange.c ── */
+
+extern const char *const exchange_states[3]; /* by enum exchange_state */
+
 /* The crawl has another number of parts; another store is this one. ERR_USAGE. */
 status exchange_other_parts(const exchange *x, int there, int parts, complaint *why);
 status exchange_other_store(const exchange *x, int part, const char *store, complaint *why);

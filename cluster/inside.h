@@ -5,7 +5,7 @@
 #include "cluster/request.h"
 #include "cluster/shard.h"
 
-/* ── copy.c: each begins with a byte that says what it is ── */
+/* ── change.c: each begins with a byte that says what it is ── */
 
 enum change {
 	CHANGE_PAGE = 'P',

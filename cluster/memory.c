@@ -90,50 +90,9 @@ const char *memory_role(const memory *m)
 
 /* ── an owner ── */
 
-command memory_command(const memory *m, const char *name, const char *key, char room[COMMAND_NUMBER])
-{
-	command c = command_begin(name, key);
-
-	command_add_text(&c, m->owner);
-	command_add_number(&c, m->session, room);
-	return c;
-}
-
 static command command_of_owner(const memory *m, const char *name, char session[COMMAND_NUMBER])
 {
 	return memory_command(m, name, caller_name(m->caller), session);
-}
-
-static bool read_joined(const redisReply *r, shard_joined *out)
-{
-	if (r->type != REDIS_REPLY_ARRAY || r->elements != 7 || r->element[1]->type != REDIS_REPLY_STRING)
-		return false;
-	*out = (shard_joined){.asked = (uint64_t)r->element[0]->integer,
-			      .epoch = strtoull(r->element[1]->str, NULL, 10),
-			      .withdrawn_first = (uint64_t)r->element[2]->integer,
-			      .withdrawn_last = (uint64_t)r->element[3]->integer,
-			      .epoch_first = (uint64_t)r->element[4]->integer,
-			      .next_id = (uint64_t)r->element[5]->integer,
-			      .turn = (uint64_t)r->element[6]->integer};
-	return true;
-}
-
-status memory_join_shard(memory *m, const char *key, uint64_t leaves, shard_joined *out, complaint *why)
-{
-	char session[COMMAND_NUMBER], number[COMMAND_NUMBER];
-	command c = memory_command(m, "FIRSTPRINT.JOIN", key, session);
-	redisReply *r;
-	status err;
-
-	if (leaves)
-		command_add_number(&c, leaves, number);
-	err = caller_call(m->caller, &c, &r, why);
-	if (err)
-		return err;
-	if (!read_joined(r, out))
-		err = caller_no_answer(m->caller, why);
-	freeReplyObject(r);
-	return err;
 }
 
 static status join_whole(memory *m, memory_joined *out, complaint *why)
@@ -185,79 +144,12 @@ status memory_join(memory *m, const char *owner, memory_joined *out, complaint *
 	return err;
 }
 
-/* Numbers of 8 bytes, appended to the array in a. */
-static status add_numbers(const memory *m, wire_reader in, arena *a, uint64_t **all, size_t *len, complaint *why)
-{
-	size_t n = wire_left(&in) / 8;
-	uint64_t *longer = arena_alloc(a, (*len + n + 1) * sizeof **all);
-
-	if (wire_left(&in) % 8)
-		return caller_no_answer(m->caller, why);
-	if (!longer)
-		return complain(why, ERR_MEMORY, "%s", status_text(ERR_MEMORY));
-	if (*len)
-		memcpy(longer, *all, *len * sizeof **all);
-	for (size_t i = 0; i < n; i++)
-		longer[(*len)++] = wire_number(&in, 8);
-	*all = longer;
-	return OK;
-}
-
-/* One piece of the list. *after: where it goes on; 0: that was all. */
-static status add_ids(memory *m, const char *key, uint64_t *after, arena *a, uint64_t **out, size_t *len, complaint *why)
-{
-	char session[COMMAND_NUMBER], from[COMMAND_NUMBER];
-	command c = memory_command(m, "FIRSTPRINT.IDS", key, session);
-	redisReply *r;
-	wire_reader in;
-	status err;
-
-	command_add_number(&c, *after, from);
-	err = caller_call(m->caller, &c, &r, why);
-	if (err)
-		return err;
-	in = wire_read(r->str, r->type == REDIS_REPLY_STRING ? (size_t)r->len : 0);
-	*after = wire_number(&in, 8);
-	err = in.bad ? caller_no_answer(m->caller, why) : add_numbers(m, in, a, out, len, why);
-	freeReplyObject(r);
-	return err;
-}
-
-status memory_add_ids(memory *m, const char *key, arena *a, uint64_t **all, size_t *len, complaint *why)
-{
-	uint64_t after = 0;
-	status err;
-
-	do
-		err = add_ids(m, key, &after, a, all, len, why);
-	while (!err && after);
-	return err;
-}
-
 status memory_ids(memory *m, arena *a, uint64_t **out, size_t *len, complaint *why)
 {
 	*out = NULL;
 	*len = 0;
 	return m->divided ? divided_ids(m->divided, a, out, len, why)
 			  : memory_add_ids(m, caller_name(m->caller), a, out, len, why);
-}
-
-status memory_send_pages(memory *m, command *c, const uint64_t *ids, const firstprint_signature *signatures, size_t n,
-			 complaint *why)
-{
-	wire_writer pages[MEMORY_PAGES_MOST] = {{{0}, false}};
-	status err = OK;
-
-	for (size_t i = 0; i < n; i++) {
-		wire_put_number(&pages[i], 8, ids[i]);
-		wire_put_bytes(&pages[i], signatures[i].bytes, signatures[i].len);
-		err = pages[i].failed ? ERR_MEMORY : err;
-		command_add(c, pages[i].bytes.bytes, pages[i].bytes.len);
-	}
-	err = err ? complain(why, err, "%s", status_text(err)) : caller_nothing(m->caller, c, why);
-	for (size_t i = 0; i < n; i++)
-		buffer_free(&pages[i].bytes);
-	return err;
 }
 
 static status remember(memory *m, const uint64_t *ids, const firstprint_signature *signatures, size_t n, complaint *why)
@@ -271,15 +163,6 @@ static status remember(memory *m, const uint64_t *ids, const firstprint_signatur
 status memory_remember(memory *m, const uint64_t *ids, const firstprint_signature *signatures, size_t n, complaint *why)
 {
 	return m->divided ? divided_remember(m->divided, ids, signatures, n, why) : remember(m, ids, signatures, n, why);
-}
-
-status memory_send_list(memory *m, command *c, const wire_writer *list, size_t item, complaint *why)
-{
-	if (list->failed)
-		return complain(why, ERR_MEMORY, "%s", status_text(ERR_MEMORY));
-	for (size_t i = 0; i < list->bytes.len; i += item)
-		command_add(c, list->bytes.bytes + i, item);
-	return caller_nothing(m->caller, c, why);
 }
 
 static status withdraw(memory *m, const uint64_t *ids, size_t n, complaint *why)
@@ -321,36 +204,6 @@ void memory_leave(memory *m)
 	caller_trouble(m->caller, &trouble);
 	if (*m->owner && !*trouble.text)
 		caller_once(m->caller, &c);
-}
-
-status memory_numbers(memory *m, const command *c, arena *a, uint64_t **out, size_t *len, complaint *why)
-{
-	redisReply *r;
-	status err = caller_call(m->caller, c, &r, why);
-
-	*out = NULL;
-	*len = 0;
-	if (err)
-		return err;
-	err = r->type != REDIS_REPLY_STRING ? caller_no_answer(m->caller, why)
-					    : add_numbers(m, wire_read(r->str, (size_t)r->len), a, out, len, why);
-	freeReplyObject(r);
-	return err;
-}
-
-status memory_absent_at(memory *m, const char *key, const uint64_t *ids, size_t n, arena *a, uint64_t **out, size_t *len,
-			complaint *why)
-{
-	command c = command_begin("FIRSTPRINT.ABSENT", key);
-	wire_writer list = {0};
-	status err;
-
-	for (size_t i = 0; i < n; i++)
-		wire_put_number(&list, 8, ids[i]);
-	command_add(&c, n ? list.bytes.bytes : "", list.bytes.len);
-	err = list.failed ? complain(why, ERR_MEMORY, "%s", status_text(ERR_MEMORY)) : memory_numbers(m, &c, a, out, len, why);
-	buffer_free(&list.bytes);
-	return err;
 }
 
 status memory_absent(memory *m, const uint64_t *ids, size_t n, arena *a, uint64_t **out, size_t *len, complaint *why)

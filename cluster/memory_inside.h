@@ -1,12 +1,15 @@
 /* memory_inside — what the files of a memory's client share.
  *
- *	memory.c            the interface, and a memory that is one shard
- *	memory_facts.c      what there is, as the server tells it
  *	memory_make.c       making a memory, adding a shard, deleting it, forgetting an owner
+ *	memory.c            the interface, and a memory that is one shard
  *	divided.c           one that lies on several servers: its head and its leaves
- *	divided_turn.c      … what they are asked in a turn
- *	divided_judge.c     … and how pages are judged there
- *	places.c            where the leaves of a new memory go */
+ *	divided_judge.c     … how pages are judged there
+ *	divided_turn.c      … and what head and leaves are asked in a turn
+ *	places.c            where the leaves of a new memory go
+ *	memory_shard.c      what one shard is asked, or the head
+ *	memory_facts.c      what it says that there is
+ *
+ * Each calls only those below it. */
 #ifndef CLUSTER_MEMORY_INSIDE_H
 #define CLUSTER_MEMORY_INSIDE_H
 
@@ -38,22 +41,16 @@ typedef struct shard_joined {
 	uint64_t asked, epoch, withdrawn_first, withdrawn_last, epoch_first, next_id, turn;
 } shard_joined;
 
-/* A command about a key, for an owner. The session stands in `room`. */
-command memory_command(const memory *m, const char *name, const char *key, char room[COMMAND_NUMBER]);
-/* leaves: the epochs of a head's leaves; 0: it has none. */
-status memory_join_shard(memory *m, const char *key, uint64_t leaves, shard_joined *out, complaint *why);
-/* The ids that a shard has of the owner, appended to the array in a. */
-status memory_add_ids(memory *m, const char *key, arena *a, uint64_t **all, size_t *len, complaint *why);
+/* ── memory_facts.c ── */
+
 status memory_info_of(memory *m, const char *key, arena *a, memory_facts *out, complaint *why);
 /* What of it is another one than expected, "key" or "filter"; NULL: nothing. */
 const char *memory_difference(const memory_facts *f, const char *spec, const uint8_t *key);
-/* What the head says, or the one shard; from now on m->divided is as it says. */
-status memory_look(memory *m, arena *a, memory_facts *out, complaint *why);
-status memory_create_shard(memory *m, const char *key, const memory_facts *like, uint64_t first_id, bool again,
-			   const char *role, complaint *why);
-status memory_forget_at(memory *m, const char *key, const char *owner, uint64_t *left, complaint *why);
-status memory_absent_at(memory *m, const char *key, const uint64_t *ids, size_t n, arena *a, uint64_t **out, size_t *len,
-			complaint *why);
+
+/* ── memory_shard.c: at the caller's server, or the one it aims at ── */
+
+/* A command about a key, for an owner. The session stands in `room`. */
+command memory_command(const memory *m, const char *name, const char *key, char room[COMMAND_NUMBER]);
 /* Adds pages, up to MEMORY_PAGES_MOST of them, to the command, and sends it. */
 status memory_send_pages(memory *m, command *c, const uint64_t *ids, const firstprint_signature *signatures, size_t n,
 			 complaint *why);
@@ -61,6 +58,21 @@ status memory_send_pages(memory *m, command *c, const uint64_t *ids, const first
 status memory_send_list(memory *m, command *c, const wire_writer *list, size_t item, complaint *why);
 /* A command whose answer is numbers of 8 bytes, in a. */
 status memory_numbers(memory *m, const command *c, arena *a, uint64_t **out, size_t *len, complaint *why);
+status memory_create_shard(memory *m, const char *key, const memory_facts *like, uint64_t first_id, bool again,
+			   const char *role, complaint *why);
+/* All that a shard knows of an owner. */
+status memory_forget_at(memory *m, const char *key, const char *owner, complaint *why);
+/* leaves: the epochs of a head's leaves; 0: it has none. */
+status memory_join_shard(memory *m, const char *key, uint64_t leaves, shard_joined *out, complaint *why);
+/* The ids that a shard has of the owner, appended to the array in a. */
+status memory_add_ids(memory *m, const char *key, arena *a, uint64_t **all, size_t *len, complaint *why);
+status memory_absent_at(memory *m, const char *key, const uint64_t *ids, size_t n, arena *a, uint64_t **out, size_t *len,
+			complaint *why);
+
+/* ── memory.c ── */
+
+/* What the head says, or the one shard; from now on m->divided is as it says. */
+status memory_look(memory *m, arena *a, memory_facts *out, complaint *why);
 
 /* ── divided.c ── */
 
@@ -104,7 +116,7 @@ status divided_compared(divided *d, uint64_t highest, complaint *why);
 status divided_absent(divided *d, const uint64_t *ids, size_t n, arena *a, uint64_t **out, size_t *len, complaint *why);
 /* Adds what the leaves have to what the head has said. */
 status divided_add_info(divided *d, arena *a, memory_facts *f, complaint *why);
-/* All pages of the owner are withdrawn, and nobody knows it any more. */
+/* The owner as which we have joined: all its pages are withdrawn, and nobody knows it any more. */
 status divided_forget(divided *d, const char *owner, complaint *why);
 
 /* ── divided_turn.c ── */

@@ -1,21 +1,8 @@
+#include <string.h>
+
 #include "cluster/memory_inside.h"
 
 /* ── making ── */
-
-status memory_create_shard(memory *m, const char *key, const memory_facts *like, uint64_t first_id, bool again,
-			   const char *role, complaint *why)
-{
-	command c = command_begin("FIRSTPRINT.CREATE", key);
-	char first[COMMAND_NUMBER];
-
-	command_add_text(&c, like->spec);
-	command_add_text(&c, like->files);
-	command_add(&c, like->key, MEMORY_KEY_SIZE);
-	command_add_number(&c, first_id, first);
-	command_add_text(&c, again ? "1" : "0");
-	command_add_text(&c, role);
-	return caller_nothing(m->caller, &c, why);
-}
 
 /* ERR_BUSY: there is a head; its leaves must not be taken for those of a memory that was lost. */
 static status expect_none(memory *m, arena *a, complaint *why)
@@ -101,30 +88,28 @@ status memory_delete(memory *m, complaint *why)
 
 /* ── forgetting ── */
 
-status memory_forget_at(memory *m, const char *key, const char *owner, uint64_t *left, complaint *why)
+/* We join as the owner, so that whoever is still there notices. Joining makes it known: it must be known before. */
+static status take_its_place(memory *m, const memory_facts *f, const char *owner, complaint *why)
 {
-	command c = command_begin("FIRSTPRINT.FORGET", key);
-	int64_t number;
-	status err;
+	memory_joined joined;
 
-	command_add_text(&c, owner);
-	err = caller_number(m->caller, &c, &number, why);
-	*left = err ? 0 : (uint64_t)number;
-	return err;
+	for (size_t i = 0; i < f->owners_len; i++)
+		if (strcmp(f->owners[i].name, owner) == 0)
+			return memory_join(m, owner, &joined, why);
+	return complain(why, ERR_BUSY, "%s: no store of this name shares it", memory_shown(m));
 }
 
 status memory_forget(memory *m, const char *owner, complaint *why)
 {
 	arena *a = arena_new();
 	memory_facts f = {0};
-	uint64_t left = 1;
 	status err = a ? memory_info(m, a, &f, why) : ERR_MEMORY;
 
 	if (!err && m->divided)
-		err = divided_forget(m->divided, owner, why);
-	else
-		while (!err && left)
-			err = memory_forget_at(m, caller_name(m->caller), owner, &left, why);
+		err = take_its_place(m, &f, owner, why);
+	if (!err)
+		err = m->divided ? divided_forget(m->divided, owner, why)
+				 : memory_forget_at(m, caller_name(m->caller), owner, why);
 	arena_free(a);
 	return err;
 }
