@@ -3,148 +3,15 @@
 #include <stdio.h>
 #include <stdio_ext.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "base/clock.h"
 #include "crawler/batch/batch.h"
 #include "crawler/commands/arguments.h"
 #include "crawler/commands/commands.h"
 #include "crawler/commands/filtering.h"
-#include "crawler/files/input.h"
 #include "crawler/console/signals.h"
 #include "crawler/console/terminal.h"
 
 enum { HELD_BACK_MAX = 1 << 20 }; /* bytes of verdicts between two commits; more are printed early */
-
-/* The input id of page id, as JSON: "null" for 0. A page that was crawled into the store has none, and of one of another store it is
- * not known: its number is given. */
-static status name_of(filtering *f, uint64_t id, arena *a, const char **out)
-{
-	status err = OK;
-
-	*out = "null";
-	if (id == 0)
-		return OK;
-	if (!f->session.store) {
-		*out = known_name(&f->known, id);
-	} else {
-		err = store_page_name(f->session.store, id, a, out);
-	}
-	if (!err && !*out)
-		*out = arena_printf(a, "%llu", (unsigned long long)id);
-	return err ? err : *out ? OK : ERR_MEMORY;
-}
-
-/* What was printed is told once it is stored: until then it is held back (hold_back). */
-static status commit(filtering *f, bool now)
-{
-	bool committed;
-	status err = session_commit(&f->session, now, &committed);
-
-	if (!err && committed)
-		fflush(stdout);
-	return err;
-}
-
-status filtering_find_earlier(filtering *f, const line_note *note, const job *j, store_reason *out)
-{
-	return f->earlier ? earlier_find(f->earlier, note->id, j->result.page.digest, j->arena, out) : ERR_MISSING;
-}
-
-status filtering_tell(filtering *f, const line_note *note, const job *j, const store_reason *why)
-{
-	const char *of;
-	status err = name_of(f, why->of, j->arena, &of);
-
-	if (!err)
-		err = teller_verdict(&f->teller, note, of, why);
-	return err ? err : commit(f, false);
-}
-
-/* ── revisits ── */
-
-static status store_revisit_of(filtering *f, const line_note *note, const store_revisit *r, uint64_t id)
-{
-	char now[CLOCK_TEXT];
-	status err = session_begin(&f->session);
-
-	clock_text(now);
-	if (!err)
-		err = store_put_revisit(f->session.store, id ? id : store_next_id(f->session.store), note->url, note->id, now,
-					r);
-	f->session.written++;
-	return err;
-}
-
-/* The verdict about a WARC record that only says which page it repeats: that of an earlier run, or else that of the page, as far as
- * it is known now. ERR_MISSING: it is not. */
-static status find_revisit(filtering *f, const line_note *note, const job *j, uint64_t id, store_reason *why)
-{
-	store_revisit r;
-	status err;
-
-	if (!f->session.store)
-		return known_revisit(&f->known, note->url, note->revisit_of, why);
-	err = f->earlier ? earlier_find_revisit(f->earlier, note->url, j->arena, why) : ERR_MISSING;
-	if (err != ERR_MISSING)
-		return err;
-	err = store_find_revisit(f->session.store, note->revisit_of, j->arena, &r);
-	*why = r.why;
-	return err || f->settings->against ? err : store_revisit_of(f, note, &r, id);
-}
-
-status filtering_revisit(filtering *f, const line_note *note, const job *j, uint64_t id)
-{
-	store_reason why;
-	status err = find_revisit(f, note, j, id, &why);
-
-	if (err == ERR_MISSING) {
-		f->unresolved++;
-		return OK;
-	}
-	return err ? err : filtering_tell(f, note, j, &why);
-}
-
-/* ── pages ── */
-
-status filtering_page(filtering *f, const line_note *note, const job *j, const told *t)
-{
-	char now[CLOCK_TEXT];
-	store_article x = judge_article_of(j);
-	judgement verdict;
-	const char *of;
-	status err = session_begin(&f->session);
-
-	clock_text(now);
-	x.url = note->url;
-	x.name = note->id;
-	x.fetched_at = now;
-	if (!err)
-		err = t ? judge_told(f->session.judge, &x, t, &verdict) : judge_article(f->session.judge, &x, &verdict);
-	if (!err && !f->session.store)
-		err = known_add(&f->known, &verdict, note->id, note->form == PAGE_WARC ? note->url : NULL);
-	if (!err)
-		err = name_of(f, verdict.verdict.of, j->arena, &of);
-	if (!err)
-		err = teller_judgement(&f->teller, note, of, &verdict);
-	f->session.written++;
-	return err ? err : commit(f, false);
-}
-
-/* Compares with a store to which nothing is added. */
-static status look_at_line(filtering *f, const line_note *note, const job *j)
-{
-	store_article x = judge_article_of(j);
-	judgement verdict;
-	const char *of;
-	status err;
-
-	x.url = note->url;
-	err = judge_look(f->session.judge, &x, &verdict);
-	if (!err)
-		err = name_of(f, verdict.verdict.of, j->arena, &of);
-	return err ? err : teller_judgement(&f->teller, note, of, &verdict);
-}
 
 static status take_page(filtering *f, const line_note *note, const job *j)
 {
@@ -154,37 +21,9 @@ static status take_page(filtering *f, const line_note *note, const job *j)
 	if (note->revisit_of)
 		return filtering_revisit(f, note, j, 0);
 	if (f->settings->against)
-		return look_at_line(f, note, j);
+		return filtering_look(f, note, j);
 	err = filtering_find_earlier(f, note, j, &why);
 	return err == ERR_MISSING ? filtering_page(f, note, j, NULL) : err ? err : filtering_tell(f, note, j, &why);
-}
-
-bool filtering_is_foreign(const filtering *f, const line_note *note)
-{
-	return note->stamp && strcmp(note->stamp, f->stamp) != 0;
-}
-
-bool filtering_is_page(filtering *f, const line_note *note, status *err)
-{
-	*err = OK;
-	progress_part(&f->progress, "judged", (int64_t)f->taken++, f->size ? (double)f->bytes_read / (double)f->size : -1);
-
-	if (note->error)
-		*err = teller_error(&f->teller, note);
-	else if (filtering_is_foreign(f, note))
-		*err = complain(&f->teller.failure, ERR_USAGE, "%s: line %lu: signed for %s, and not for %s",
-				input_shown(note->file), note->number, note->stamp, f->stamp);
-	else
-		return true;
-	return false;
-}
-
-status filtering_bad_signature(filtering *f, const line_note *note)
-{
-	line_note bad = *note;
-
-	bad.error = "a signature that the filter did not make"; /* judge_distrust */
-	return teller_error(&f->teller, &bad);
 }
 
 static status take_line(void *ctx, const line_note *note, const job *j)
@@ -205,7 +44,7 @@ static status answer(void *ctx)
 	status err = f->shared ? filtering_ask(f) : OK;
 
 	if (!err)
-		err = commit(f, true);
+		err = filtering_commit(f, true);
 	return err ? err : teller_flush(&f->teller);
 }
 
@@ -245,7 +84,7 @@ static status read_files(filtering *f, complaint *why)
 	}
 	if (err && !*why->text)
 		return err;
-	return commit(f, true) ? ERR_IO : err; /* a file that cannot be read costs nothing of the others */
+	return filtering_commit(f, true) ? ERR_IO : err; /* a file that cannot be read costs nothing of the others */
 }
 
 /* ── longest first: judged when everything is read, printed in the order of the input ── */
@@ -348,7 +187,7 @@ static status filter_stream(filtering *f, complaint *why)
 	if (*notice.text)
 		terminal_say("%s", notice.text);
 	if (err == ERR_IO && f->shared && f->stopped)
-		err = commit(f, true);
+		err = filtering_commit(f, true);
 	in_store = f->session.store && err != ERR_FILTER;
 	if (err && *f->teller.failure.text)
 		*why = f->teller.failure;

@@ -1,4 +1,8 @@
-/* filtering — what filter.c and filter_shared.c share. */
+/* filtering — what the files of the command filter share. Each calls only those below it.
+ *
+ *	filter.c          the command
+ *	filter_shared.c   with --shared, lines wait until there are enough of them to be asked for at once
+ *	filter_line.c     one line */
 #ifndef CRAWLER_COMMANDS_FILTERING_H
 #define CRAWLER_COMMANDS_FILTERING_H
 
@@ -29,22 +33,7 @@ typedef struct filtering {
 	bool stopped;
 } filtering;
 
-/* ── filter.c ── */
-
-/* Was the line signed for another filter? Then reading ends there. */
-bool filtering_is_foreign(const filtering *f, const line_note *note);
-/* Is there a page to be judged? false: the line is told as it is; *err: was that an error? */
-bool filtering_is_page(filtering *f, const line_note *note, status *err);
-/* What an earlier run said of the line. ERR_MISSING: nothing. */
-status filtering_find_earlier(filtering *f, const line_note *note, const job *j, store_reason *out);
-status filtering_tell(filtering *f, const line_note *note, const job *j, const store_reason *why);
-/* The verdict about a revisit; id: that it gets in the store, 0: the store's next one. */
-status filtering_revisit(filtering *f, const line_note *note, const job *j, uint64_t id);
-/* Stores and tells a page as judged: by the memory, or, t NULL, by the session. */
-status filtering_page(filtering *f, const line_note *note, const job *j, const told *t);
-status filtering_bad_signature(filtering *f, const line_note *note);
-
-/* ── filter_shared.c: with --shared, lines wait until there are enough of them to be asked for at once ── */
+/* ── filter_shared.c ── */
 
 enum { FILTER_HELD_MOST = SHARED_QUESTIONS_MOST };
 
@@ -53,5 +42,24 @@ status filtering_hold(void *ctx, const line_note *note, job *j);
 status filtering_ask(filtering *f);
 /* Gives the jobs of lines back that were not told. */
 void filtering_drop_held(filtering *f);
+
+/* ── filter_line.c ── */
+
+/* Was the line signed for another filter? Then reading ends there. */
+bool filtering_is_foreign(const filtering *f, const line_note *note);
+/* Is there a page to be judged? false: the line is told as it is; *err: was that an error? */
+bool filtering_is_page(filtering *f, const line_note *note, status *err);
+status filtering_bad_signature(filtering *f, const line_note *note);
+/* What an earlier run said of the line. ERR_MISSING: nothing. */
+status filtering_find_earlier(filtering *f, const line_note *note, const job *j, store_reason *out);
+status filtering_tell(filtering *f, const line_note *note, const job *j, const store_reason *why);
+/* What was printed is told once it is stored: until then standard output holds it back. */
+status filtering_commit(filtering *f, bool now);
+/* The verdict about a revisit; id: that it gets in the store, 0: the store's next one. */
+status filtering_revisit(filtering *f, const line_note *note, const job *j, uint64_t id);
+/* Stores and tells a page as judged: by the memory, or, t NULL, by the session. */
+status filtering_page(filtering *f, const line_note *note, const job *j, const told *t);
+/* Compares with a store to which nothing is added. */
+status filtering_look(filtering *f, const line_note *note, const job *j);
 
 #endif

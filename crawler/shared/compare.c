@@ -92,6 +92,16 @@ static status compare_with(shared *s, uint64_t *ids, size_t len, complaint *why)
 	return err;
 }
 
+status shared_make_memory(const shared *s, const session *x, const char *lost, complaint *why)
+{
+	memory_facts like = {.spec = filter_spec(x->filter), .files = filter_files(x->filter), .role = lost};
+	uint64_t first_id = x->store ? store_next_id(x->store) : 1;
+
+	memcpy(like.key, x->key, sizeof like.key);
+	return lost ? memory_create_again(s->memory, &like, first_id + MEMORY_LOST_GAP, why)
+		    : memory_create(s->memory, &like, first_id, 1, why);
+}
+
 /* A memory that is not there any more: it is made again, by whoever comes first. */
 static status make_again(shared *s, complaint *why)
 {

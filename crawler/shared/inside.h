@@ -1,4 +1,9 @@
-/* inside — what shared.c, compare.c and withdrawn.c share. */
+/* inside — what the files of a shared session share. Each calls only those below it.
+ *
+ *	open.c         it begins to share, and ends
+ *	shared.c       what it asks the memory for its caller
+ *	compare.c      its store and the memory are made to agree
+ *	withdrawn.c    pages that are pages no more */
 #ifndef CRAWLER_SHARED_INSIDE_H
 #define CRAWLER_SHARED_INSIDE_H
 
@@ -35,9 +40,8 @@ struct shared {
 	uint64_t checked; /* the epoch in which it was checked */
 };
 
-/* ── shared.c ── */
+/* ── compare.c ── */
 
-status shared_add_id(id_list *to, uint64_t id); /* ERR_MEMORY */
 /* Makes it with the filter and the key of the session. lost: the shards of one that was lost, "" if it was only one; NULL: it is new.
  * ERR_BUSY: somebody else has just made it. */
 status shared_make_memory(const shared *s, const session *x, const char *lost, complaint *why);

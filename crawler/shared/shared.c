@@ -1,149 +1,12 @@
 #include "crawler/shared/shared.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 
 #include "base/clock.h"
-#include "base/grow.h"
 #include "crawler/shared/inside.h"
 
 enum { SILENT_MS = 10000 };         /* after that we ask, if only to be heard of */
 #define ID_MOST ((uint64_t)1 << 53) /* what JSON can say; ids ascend */
-
-/* ── opening ── */
-
-/* A name that no other store has. */
-static const char *draw_owner(const shared *s)
-{
-	uint64_t number;
-
-	if (getrandom(&number, sizeof number, 0) != sizeof number)
-		return NULL;
-	return arena_printf(s->lasting, "%s-%016llx", s->session->store ? "store" : "run", (unsigned long long)number);
-}
-
-static const char *name_in(const char *url)
-{
-	const char *slash = strrchr(url, '/');
-
-	return slash ? slash : url;
-}
-
-/* What the store knows of the memory; of a new one nothing. The address may be another one by now. In another memory, ids would be given
- * twice. */
-static status read_sharing(shared *s, complaint *why)
-{
-	status err = s->session->store ? store_sharing_of(s->session->store, s->lasting, &s->sharing) : OK;
-
-	if (err)
-		return err;
-	if (s->sharing.memory && strcmp(name_in(s->sharing.memory), name_in(memory_shown(s->memory))) != 0)
-		return complain(why, ERR_USAGE, "the store shares the memory %.200s, not %.200s", s->sharing.memory,
-				memory_shown(s->memory));
-	s->sharing.memory = memory_shown(s->memory);
-	if (!s->sharing.owner)
-		s->sharing.owner = draw_owner(s);
-	return s->sharing.owner ? OK : ERR_MEMORY;
-}
-
-status shared_make_memory(const shared *s, const session *x, const char *lost, complaint *why)
-{
-	memory_facts like = {.spec = filter_spec(x->filter), .files = filter_files(x->filter), .role = lost};
-	uint64_t first_id = x->store ? store_next_id(x->store) : 1;
-
-	memcpy(like.key, x->key, sizeof like.key);
-	return lost ? memory_create_again(s->memory, &like, first_id + MEMORY_LOST_GAP, why)
-		    : memory_create(s->memory, &like, first_id, 1, why);
-}
-
-/* There is none. Was there one, which the store has shared before? */
-static status make_memory(const shared *s, const session *x, complaint *why)
-{
-	store_sharing before = {0};
-	status err = x->store ? store_sharing_of(x->store, s->lasting, &before) : OK;
-	const char *shards = before.shards ? before.shards : "";
-
-	return err ? err : shared_make_memory(s, x, before.memory ? shards : NULL, why);
-}
-
-/* Opens the session for the memory that there is, or makes one for the session. ERR_BUSY: somebody else has just made it: try again. */
-static status open_session(const shared_settings *settings, shared *s, session *x, complaint *why)
-{
-	uint8_t drawn[MEMORY_KEY_SIZE];
-	memory_facts facts;
-	session_memory told = {0};
-	complaint none = {""};
-	status there = memory_info(s->memory, s->lasting, &facts, &none), err;
-
-	if (there && there != ERR_MISSING)
-		return complain(why, there, "%s", none.text);
-	if (getrandom(drawn, sizeof drawn, 0) != sizeof drawn)
-		return complain(why, ERR_IO, "%s", status_text(ERR_IO));
-	if (!there)
-		told = (session_memory){facts.spec, facts.files, facts.key};
-	else if (!settings->store)
-		told.key = drawn;
-	err = session_open_told(settings->filter, settings->store, &told, x, why);
-	if (!err && there == ERR_MISSING) {
-		err = make_memory(s, x, why);
-		if (err)
-			session_close(x);
-	}
-	return err;
-}
-
-status shared_open(const shared_settings *settings, session *x, shared **out, complaint *why)
-{
-	shared *s = calloc(1, sizeof *s);
-	complaint cause = {""};
-	status err = ERR_MEMORY;
-
-	if (s) {
-		s->lasting = arena_new();
-		s->answers = arena_new();
-		err = s->lasting && s->answers ? memory_open(settings->url, &s->memory, &cause) : ERR_MEMORY;
-	}
-	if (!err && (err = open_session(settings, s, x, &cause)) == ERR_BUSY && !x->filter) {
-		cause = (complaint){""};
-		err = open_session(settings, s, x, &cause);
-	}
-	if (!err) {
-		s->session = x;
-		shared_stop_at(s, -1);
-		err = read_sharing(s, &cause);
-	}
-	if (!err)
-		err = memory_expect(s->memory, filter_spec(x->filter), x->key);
-	if (!err)
-		err = shared_compare(s, &cause);
-	if (err) {
-		shared_close(s);
-		return complain(why, err, "%s", *cause.text ? cause.text : status_text(err));
-	}
-	*out = s;
-	return OK;
-}
-
-void shared_close(shared *s)
-{
-	if (!s)
-		return;
-	if (s->is_compared && !s->is_asking)
-		memory_leave(s->memory);
-	memory_close(s->memory);
-	arena_free(s->lasting);
-	arena_free(s->answers);
-	free(s->again.ids);
-	free(s->gone.ids);
-	free(s);
-}
-
-const char *shared_shown(const shared *s)
-{
-	return memory_shown(s->memory);
-}
 
 /* ── asking ── */
 
@@ -154,22 +17,6 @@ static wire_page page_of(const shared *s, const shared_question *q)
 	if (!flags && judge_keeps(s->session->judge, q->url, q->name))
 		flags = WIRE_KEEP;
 	return (wire_page){.flags = flags, .replaced = q->replaced, .replaced_len = q->replaced_len, .signature = q->signature};
-}
-
-status shared_add_id(id_list *to, uint64_t id)
-{
-	uint64_t *ids = grow(to->ids, to->len, &to->room, sizeof *ids);
-
-	if (!ids)
-		return ERR_MEMORY;
-	to->ids = ids;
-	ids[to->len++] = id;
-	return OK;
-}
-
-status shared_withdraw(shared *s, uint64_t id)
-{
-	return shared_add_id(&s->gone, id);
 }
 
 /* Pages that are gone are withdrawn with a page that is none. */

@@ -1,6 +1,23 @@
-/* withdrawn — drops whose originals are pages no more: they are judged again. */
+/* withdrawn — pages that are pages no more: the memory is told of our own, and drops of those that others have withdrawn are judged again. */
+#include "base/grow.h"
 #include "crawler/shared/inside.h"
 #include "store/ask.h"
+
+static status add_id(id_list *to, uint64_t id)
+{
+	uint64_t *ids = grow(to->ids, to->len, &to->room, sizeof *ids);
+
+	if (!ids)
+		return ERR_MEMORY;
+	to->ids = ids;
+	ids[to->len++] = id;
+	return OK;
+}
+
+status shared_withdraw(shared *s, uint64_t id)
+{
+	return add_id(&s->gone, id);
+}
 
 /* It may be a page of our own, which was let in while the memory had lost an older one. */
 static status withdraw_own(shared *s, uint64_t page, arena *a)
@@ -27,7 +44,7 @@ static status add_drops_of(shared *s, uint64_t page, arena *a)
 	if (!err)
 		err = store_drops_of(s->session->store, page, a, &drops, &n);
 	for (size_t i = 0; i < n && !err; i++)
-		err = shared_add_id(&s->again, drops[i]);
+		err = add_id(&s->again, drops[i]);
 	return err;
 }
 

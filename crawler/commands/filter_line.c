@@ -1,0 +1,167 @@
+/* filter_line — what filter does with one line: it is found again, judged and stored, and its verdict is told. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "crawler/commands/filtering.h"
+#include "crawler/files/input.h"
+
+/* ── which lines are judged ── */
+
+bool filtering_is_foreign(const filtering *f, const line_note *note)
+{
+	return note->stamp && strcmp(note->stamp, f->stamp) != 0;
+}
+
+bool filtering_is_page(filtering *f, const line_note *note, status *err)
+{
+	*err = OK;
+	progress_part(&f->progress, "judged", (int64_t)f->taken++, f->size ? (double)f->bytes_read / (double)f->size : -1);
+
+	if (note->error)
+		*err = teller_error(&f->teller, note);
+	else if (filtering_is_foreign(f, note))
+		*err = complain(&f->teller.failure, ERR_USAGE, "%s: line %lu: signed for %s, and not for %s",
+				input_shown(note->file), note->number, note->stamp, f->stamp);
+	else
+		return true;
+	return false;
+}
+
+status filtering_bad_signature(filtering *f, const line_note *note)
+{
+	line_note bad = *note;
+
+	bad.error = "a signature that the filter did not make"; /* judge_distrust */
+	return teller_error(&f->teller, &bad);
+}
+
+status filtering_find_earlier(filtering *f, const line_note *note, const job *j, store_reason *out)
+{
+	return f->earlier ? earlier_find(f->earlier, note->id, j->result.page.digest, j->arena, out) : ERR_MISSING;
+}
+
+/* ── telling ── */
+
+/* The input id of page id, as JSON: "null" for 0. A page that was crawled into the store has none, and of one of another store it is
+ * not known: its number is given. */
+static status name_of(filtering *f, uint64_t id, arena *a, const char **out)
+{
+	status err = OK;
+
+	*out = "null";
+	if (id == 0)
+		return OK;
+	if (!f->session.store) {
+		*out = known_name(&f->known, id);
+	} else {
+		err = store_page_name(f->session.store, id, a, out);
+	}
+	if (!err && !*out)
+		*out = arena_printf(a, "%llu", (unsigned long long)id);
+	return err ? err : *out ? OK : ERR_MEMORY;
+}
+
+status filtering_commit(filtering *f, bool now)
+{
+	bool committed;
+	status err = session_commit(&f->session, now, &committed);
+
+	if (!err && committed)
+		fflush(stdout);
+	return err;
+}
+
+status filtering_tell(filtering *f, const line_note *note, const job *j, const store_reason *why)
+{
+	const char *of;
+	status err = name_of(f, why->of, j->arena, &of);
+
+	if (!err)
+		err = teller_verdict(&f->teller, note, of, why);
+	return err ? err : filtering_commit(f, false);
+}
+
+/* ── revisits ── */
+
+static status store_revisit_of(filtering *f, const line_note *note, const store_revisit *r, uint64_t id)
+{
+	char now[CLOCK_TEXT];
+	status err = session_begin(&f->session);
+
+	clock_text(now);
+	if (!err)
+		err = store_put_revisit(f->session.store, id ? id : store_next_id(f->session.store), note->url, note->id, now,
+					r);
+	f->session.written++;
+	return err;
+}
+
+/* The verdict about a WARC record that only says which page it repeats: that of an earlier run, or else that of the page, as far as
+ * it is known now. ERR_MISSING: it is not. */
+static status find_revisit(filtering *f, const line_note *note, const job *j, uint64_t id, store_reason *why)
+{
+	store_revisit r;
+	status err;
+
+	if (!f->session.store)
+		return known_revisit(&f->known, note->url, note->revisit_of, why);
+	err = f->earlier ? earlier_find_revisit(f->earlier, note->url, j->arena, why) : ERR_MISSING;
+	if (err != ERR_MISSING)
+		return err;
+	err = store_find_revisit(f->session.store, note->revisit_of, j->arena, &r);
+	*why = r.why;
+	return err || f->settings->against ? err : store_revisit_of(f, note, &r, id);
+}
+
+status filtering_revisit(filtering *f, const line_note *note, const job *j, uint64_t id)
+{
+	store_reason why;
+	status err = find_revisit(f, note, j, id, &why);
+
+	if (err == ERR_MISSING) {
+		f->unresolved++;
+		return OK;
+	}
+	return err ? err : filtering_tell(f, note, j, &why);
+}
+
+/* ── pages ── */
+
+status filtering_page(filtering *f, const line_note *note, const job *j, const told *t)
+{
+	char now[CLOCK_TEXT];
+	store_article x = judge_article_of(j);
+	judgement verdict;
+	const char *of;
+	status err = session_begin(&f->session);
+
+	clock_text(now);
+	x.url = note->url;
+	x.name = note->id;
+	x.fetched_at = now;
+	if (!err)
+		err = t ? judge_told(f->session.judge, &x, t, &verdict) : judge_article(f->session.judge, &x, &verdict);
+	if (!err && !f->session.store)
+		err = known_add(&f->known, &verdict, note->id, note->form == PAGE_WARC ? note->url : NULL);
+	if (!err)
+		err = name_of(f, verdict.verdict.of, j->arena, &of);
+	if (!err)
+		err = teller_judgement(&f->teller, note, of, &verdict);
+	f->session.written++;
+	return err ? err : filtering_commit(f, false);
+}
+
+status filtering_look(filtering *f, const line_note *note, const job *j)
+{
+	store_article x = judge_article_of(j);
+	judgement verdict;
+	const char *of;
+	status err;
+
+	x.url = note->url;
+	err = judge_look(f->session.judge, &x, &verdict);
+	if (!err)
+		err = name_of(f, verdict.verdict.of, j->arena, &of);
+	return err ? err : teller_judgement(&f->teller, note, of, &verdict);
+}

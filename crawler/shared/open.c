@@ -1,0 +1,127 @@
+/* open — a session begins to share a memory, which is made if there is none. */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+
+#include "crawler/shared/inside.h"
+
+/* A name that no other store has. */
+static const char *draw_owner(const shared *s)
+{
+	uint64_t number;
+
+	if (getrandom(&number, sizeof number, 0) != sizeof number)
+		return NULL;
+	return arena_printf(s->lasting, "%s-%016llx", s->session->store ? "store" : "run", (unsigned long long)number);
+}
+
+static const char *name_in(const char *url)
+{
+	const char *slash = strrchr(url, '/');
+
+	return slash ? slash : url;
+}
+
+/* What the store knows of the memory; of a new one nothing. The address may be another one by now. In another memory, ids would be given
+ * twice. */
+static status read_sharing(shared *s, complaint *why)
+{
+	status err = s->session->store ? store_sharing_of(s->session->store, s->lasting, &s->sharing) : OK;
+
+	if (err)
+		return err;
+	if (s->sharing.memory && strcmp(name_in(s->sharing.memory), name_in(memory_shown(s->memory))) != 0)
+		return complain(why, ERR_USAGE, "the store shares the memory %.200s, not %.200s", s->sharing.memory,
+				memory_shown(s->memory));
+	s->sharing.memory = memory_shown(s->memory);
+	if (!s->sharing.owner)
+		s->sharing.owner = draw_owner(s);
+	return s->sharing.owner ? OK : ERR_MEMORY;
+}
+
+/* There is none. Was there one, which the store has shared before? */
+static status make_memory(const shared *s, const session *x, complaint *why)
+{
+	store_sharing before = {0};
+	status err = x->store ? store_sharing_of(x->store, s->lasting, &before) : OK;
+	const char *shards = before.shards ? before.shards : "";
+
+	return err ? err : shared_make_memory(s, x, before.memory ? shards : NULL, why);
+}
+
+/* Opens the session for the memory that there is, or makes one for the session. ERR_BUSY: somebody else has just made it: try again. */
+static status open_session(const shared_settings *settings, shared *s, session *x, complaint *why)
+{
+	uint8_t drawn[MEMORY_KEY_SIZE];
+	memory_facts facts;
+	session_memory told = {0};
+	complaint none = {""};
+	status there = memory_info(s->memory, s->lasting, &facts, &none), err;
+
+	if (there && there != ERR_MISSING)
+		return complain(why, there, "%s", none.text);
+	if (getrandom(drawn, sizeof drawn, 0) != sizeof drawn)
+		return complain(why, ERR_IO, "%s", status_text(ERR_IO));
+	if (!there)
+		told = (session_memory){facts.spec, facts.files, facts.key};
+	else if (!settings->store)
+		told.key = drawn;
+	err = session_open_told(settings->filter, settings->store, &told, x, why);
+	if (!err && there == ERR_MISSING) {
+		err = make_memory(s, x, why);
+		if (err)
+			session_close(x);
+	}
+	return err;
+}
+
+status shared_open(const shared_settings *settings, session *x, shared **out, complaint *why)
+{
+	shared *s = calloc(1, sizeof *s);
+	complaint cause = {""};
+	status err = ERR_MEMORY;
+
+	if (s) {
+		s->lasting = arena_new();
+		s->answers = arena_new();
+		err = s->lasting && s->answers ? memory_open(settings->url, &s->memory, &cause) : ERR_MEMORY;
+	}
+	if (!err && (err = open_session(settings, s, x, &cause)) == ERR_BUSY && !x->filter) {
+		cause = (complaint){""};
+		err = open_session(settings, s, x, &cause);
+	}
+	if (!err) {
+		s->session = x;
+		memory_insist(s->memory, -1);
+		err = read_sharing(s, &cause);
+	}
+	if (!err)
+		err = memory_expect(s->memory, filter_spec(x->filter), x->key);
+	if (!err)
+		err = shared_compare(s, &cause);
+	if (err) {
+		shared_close(s);
+		return complain(why, err, "%s", *cause.text ? cause.text : status_text(err));
+	}
+	*out = s;
+	return OK;
+}
+
+void shared_close(shared *s)
+{
+	if (!s)
+		return;
+	if (s->is_compared && !s->is_asking)
+		memory_leave(s->memory);
+	memory_close(s->memory);
+	arena_free(s->lasting);
+	arena_free(s->answers);
+	free(s->again.ids);
+	free(s->gone.ids);
+	free(s);
+}
+
+const char *shared_shown(const shared *s)
+{
+	return memory_shown(s->memory);
+}
