@@ -8,6 +8,8 @@
  *
  * DOWN_FILE: while this file exists, no connection can be made; to a port only, if its name is in the file.
  * DIES_BEFORE_COMMIT, DIES_AFTER_COMMIT: 3: the program is killed before or after the third commit to a store.
+ * STOPS_BEFORE: FIRSTPRINT.CHECK:3: the program stops itself (SIGSTOP) before it sends the third such command to Redis.
+ * LOSES_ANSWER: FIRSTPRINT.CHECK:3: the connection ends instead of the answer to the third one, which was carried out.
  * CLOCK_SPEED: how many times as fast the clock runs by which is waited.
  * CLOCK_JUMP_S: how many seconds the wall clock jumps, CLOCK_JUMP_AFTER_MS after the program first reads it. */
 #include <arpa/inet.h>
@@ -128,6 +130,38 @@ EXPORT int sqlite3_step(sqlite3_stmt *s)
 	code = real(s);
 	die_at("DIES_AFTER_COMMIT", commit ? commit : -1);
 	return code;
+}
+
+/* Is this the command that the variable is about? Counted as often as it is sent. */
+static int is_time(const char *variable, const char *bytes, size_t len, int *count)
+{
+	const char *asked = getenv(variable), *colon = asked ? strchr(asked, ':') : NULL;
+
+	return colon && memmem(bytes, len < 64 ? len : 64, asked, (size_t)(colon - asked)) && ++*count == atoi(colon + 1);
+}
+
+static int losing_fd = -1; /* whose next answer is lost */
+
+EXPORT ssize_t write(int fd, const void *bytes, size_t len)
+{
+	static int stops, losses;
+
+	if (is_time("STOPS_BEFORE", bytes, len, &stops))
+		kill(getpid(), SIGSTOP);
+	if (is_time("LOSES_ANSWER", bytes, len, &losses))
+		losing_fd = fd;
+	return syscall(SYS_write, fd, bytes, len);
+}
+
+EXPORT ssize_t read(int fd, void *bytes, size_t len)
+{
+	ssize_t n = syscall(SYS_read, fd, bytes, len);
+
+	if (n <= 0 || fd != losing_fd)
+		return n;
+	losing_fd = -1;
+	shutdown(fd, SHUT_RDWR);
+	return 0;
 }
 
 /* By how many seconds the wall clock is wrong now. */

@@ -200,25 +200,47 @@ Test(shards, connections_that_are_cut_change_no_verdict)
 	pair_expect_same(p);
 }
 
-/* The next one goes on after the lease, and what the late one wanted to remember is refused. */
-Test(shards, one_that_hangs_in_its_turn_is_not_waited_for, .timeout = 120)
+/* Whatever it is about to ask: nothing is judged or remembered twice, or not at all. */
+Test(shards, answers_that_are_lost_are_asked_for_again, .timeout = 300)
 {
-	siginfo_t ended;
+	static const char *const commands[] = {"TURN", "COUNT", "CHECK", "KEEP", "DONE"};
+
+	for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+		char environment[64];
+
+		snprintf(environment, sizeof environment, "LOSES_ANSWER=FIRSTPRINT.%s:12", commands[i]);
+		pair_make_memory("", SHARDS);
+		pair_expect_same(pair_start_seamed(harness_seamed(environment)));
+		memory_stop();
+		harness_shell("rm -rf '%s' '%s'/[ab].*", harness_file("redis"), harness_file("."));
+	}
+}
+
+/* b hangs in its turn. The next one goes on after the lease, and what the late one wanted to ask or to remember is refused. */
+static void hang_before(const char *command)
+{
+	char environment[64];
+	siginfo_t x;
 	shared_pair p;
 
+	snprintf(environment, sizeof environment, "STOPS_BEFORE=FIRSTPRINT.%s", command);
 	pair_make_memory("lease=0.05 recovery=0.2", SHARDS);
-	p = pair_start_both();
-	for (int i = 0; i < 12; i++) {
-		kill(i % 2 ? p.b : p.a, SIGSTOP);
-		harness_sleep_ms(90);
-		kill(i % 2 ? p.b : p.a, SIGCONT);
-		harness_sleep_ms(5);
-	}
-	kill(p.b, SIGSTOP);
+	p = pair_start_seamed(harness_seamed(environment));
+	cr_assert_eq(waitid(P_PID, (id_t)p.b, &x, WSTOPPED | WNOWAIT), 0);
 	lines_end("a");
-	cr_assert_eq(waitid(P_PID, (id_t)p.a, &ended, WEXITED | WNOWAIT), 0);
+	cr_assert_eq(waitid(P_PID, (id_t)p.a, &x, WEXITED | WNOWAIT), 0);
 	kill(p.b, SIGCONT);
 	pair_expect_same(p);
+}
+
+Test(shards, one_that_hangs_in_its_turn_is_not_waited_for, .timeout = 120)
+{
+	hang_before("CHECK:36");
+}
+
+Test(shards, what_comes_after_its_turn_is_not_remembered, .timeout = 120)
+{
+	hang_before("KEEP:12");
 }
 
 static void lose(const char *key)

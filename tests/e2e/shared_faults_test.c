@@ -38,7 +38,7 @@ static void judge_alone(void)
 /* Waits until it has joined the memory, and some lines are judged. */
 static pid_t begin_sharing(void)
 {
-	pid_t pid = lines_judge_held("a");
+	pid_t pid = lines_judge_held("a", "");
 
 	memory_wait();
 	while (memory_fact("next_id") < LINES / 2)
@@ -61,6 +61,18 @@ static void expect_same_verdicts(void)
 }
 
 /* A request whose answer was lost is asked again, and judged once: else its own pages would be met. */
+Test(shared_faults, an_answer_that_is_lost_is_asked_for_again)
+{
+	pid_t pid;
+
+	memory_start("");
+	judge_alone();
+	pid = lines_judge_held("a", harness_seamed("LOSES_ANSWER=FIRSTPRINT.JUDGE:4"));
+	cr_expect_eq(end_sharing(pid), 0);
+	expect_same_verdicts();
+	cr_expect_eq(memory_fact("next_id"), 8 * LINES + 1, "none was judged twice");
+}
+
 Test(shared_faults, connections_that_are_cut_change_no_verdict)
 {
 	pid_t pid;

@@ -46,7 +46,7 @@ static const char *file_of(const char *name, const char *ending)
 	return harness_file(file);
 }
 
-pid_t lines_judge_held(const char *name)
+pid_t lines_judge_held(const char *name, const char *environment)
 {
 	char command[3000];
 
@@ -55,8 +55,8 @@ pid_t lines_judge_held(const char *name)
 		 "n=%d; cd '%s'; wait_for() { while [ -e \"$1\" ]; do sleep 0.02; done; }\n"
 		 "{ head -n $n %s.jsonl; wait_for %s.first; tail -n +$((n + 1)) %s.jsonl | head -n -$n; wait_for %s.most;"
 		 " tail -n $n %s.jsonl; } >%s.pipe &\n"
-		 "cd \"$OLDPWD\"; exec ./firstprint filter -q -j 1 --shared %s -o '%s' - <'%s' >'%s' 2>'%s'",
-		 LINES, harness_file("."), name, name, name, name, name, name, memory_url(), file_of(name, ".db"), file_of(name, ".pipe"),
+		 "cd \"$OLDPWD\"; exec env %s ./firstprint filter -q -j 1 --shared %s -o '%s' - <'%s' >'%s' 2>'%s'",
+		 LINES, harness_file("."), name, name, name, name, name, name, environment, memory_url(), file_of(name, ".db"), file_of(name, ".pipe"),
 		 file_of(name, ".told"), file_of(name, ".said"));
 	return harness_spawn_shell(command);
 }

@@ -14,7 +14,7 @@ void lines_write_one(const char *name, const char *id, const char *subject, cons
 /* Starts `filter --shared` on NAME.jsonl with the store NAME.db; verdicts and complaints go to NAME.told and NAME.said. The first LINES
  * lines come at once, the last LINES after lines_end, those between after lines_go_on: however fast it is, a test meets one that has joined
  * and is busy, and has something to do behind what the test does to it. */
-pid_t lines_judge_held(const char *name);
+pid_t lines_judge_held(const char *name, const char *environment); /* "": none; with harness_seamed: seams.c */
 void lines_go_on(const char *name);
 void lines_end(const char *name); /* lines_go_on, too */
 

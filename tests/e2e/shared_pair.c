@@ -16,22 +16,27 @@ void pair_make_memory(const char *settings, int shards)
 		cr_assert_eq(harness_run("shared %s create --shards %d", memory_url(), shards), 0, "%s", harness_output());
 }
 
-static pid_t start(const char *name)
+static pid_t start(const char *name, const char *environment)
 {
 	char lines[16];
 
 	snprintf(lines, sizeof lines, "%s.jsonl", name);
 	lines_write(lines, 0, 6 * LINES);
-	return lines_judge_held(name);
+	return lines_judge_held(name, environment);
+}
+
+static shared_pair start_both(const char *environment)
+{
+	shared_pair p;
+
+	p.a = start("a", "");
+	p.b = start("b", environment); /* twins meet at once */
+	return p;
 }
 
 shared_pair pair_start(void)
 {
-	shared_pair p;
-
-	p.a = start("a");
-	p.b = start("b"); /* twins meet at once */
-	return p;
+	return start_both("");
 }
 
 static int count_compared(void)
@@ -44,9 +49,9 @@ static int count_compared(void)
 	return n;
 }
 
-shared_pair pair_start_both(void)
+shared_pair pair_start_seamed(const char *environment)
 {
-	shared_pair p = pair_start();
+	shared_pair p = start_both(environment);
 
 	for (int tries = 0; count_compared() < 2 || memory_fact("next_id") < LINES; tries++) {
 		cr_assert_lt(tries, 3000, "%s", harness_output());
@@ -55,6 +60,11 @@ shared_pair pair_start_both(void)
 	lines_go_on("a");
 	lines_go_on("b");
 	return p;
+}
+
+shared_pair pair_start_both(void)
+{
+	return pair_start_seamed("");
 }
 
 static void expect_end(pid_t pid, const char *name)
