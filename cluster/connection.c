@@ -16,7 +16,8 @@ enum {
 	CONNECT_S = 2,
 	ANSWER_S = 5, /* so long nothing may come of an answer */
 	ANSWER_WHOLE_MS = 60000,
-	ANSWER_MOST = 256 << 20, /* bytes */
+	ANSWER_MOST = 64 << 20,  /* bytes */
+	ELEMENTS_MOST = 1 << 20, /* of the arrays of an answer */
 	PORT = 6379
 };
 
@@ -31,7 +32,9 @@ struct connection {
 	char user[SECRET_MAX + 1], password[SECRET_MAX + 1], name[CONNECTION_NAME_MAX + 1];
 	char shown[3 * (HOST_MAX + CONNECTION_NAME_MAX) + 32]; /* as it was given */
 	redisContext *redis;                                   /* NULL: none */
-	const char *cause; /* why there was no answer, if it is not libhiredis that says so */
+	const char *cause;                          /* why there was no answer, if it is not libhiredis that says so */
+	redisReplyObjectFunctions made_by, bounded; /* libhiredis' functions that make replies, and ours before them */
+	size_t elements;                            /* of the answer so far */
 };
 
 /* ── the URL ── */
@@ -179,6 +182,35 @@ static bool send_all(connection *c, int argc, const char **argv, const size_t *l
 	return true;
 }
 
+#if HIREDIS_MAJOR >= 1
+typedef size_t element_count;
+#else
+typedef int element_count;
+#endif
+
+/* The length of an array is said before its elements, and memory is taken for as many as are said. */
+static void *make_array(const redisReadTask *task, element_count n)
+{
+	connection *c = task->privdata;
+
+	if ((size_t)n > ELEMENTS_MOST - c->elements) {
+		c->cause = "its answer is too long";
+		return NULL;
+	}
+	c->elements += (size_t)n;
+	return c->made_by.createArray(task, n);
+}
+
+static void bound_answers(connection *c)
+{
+	redisReader *r = c->redis->reader;
+
+	c->made_by = c->bounded = *r->fn;
+	c->bounded.createArray = make_array;
+	r->fn = &c->bounded;
+	r->privdata = c;
+}
+
 /* An answer, whose bytes and time are bounded, whoever it is that answers. NULL: why_none says why. */
 static redisReply *receive(connection *c)
 {
@@ -187,6 +219,7 @@ static redisReply *receive(connection *c)
 	void *reply = NULL;
 
 	c->cause = NULL;
+	c->elements = 0;
 	errno = 0;
 	while (redisGetReplyFromReader(c->redis, &reply) == REDIS_OK && !reply && !c->cause) {
 		size_t before = c->redis->reader->len;
@@ -311,6 +344,7 @@ static status connect_now(connection *c, complaint *why)
 		return complain(why, ERR_IO, "%s", status_text(ERR_MEMORY));
 	if (c->redis->err)
 		return give_up_on(c, c->redis->errstr, why);
+	bound_answers(c);
 	redisSetTimeout(c->redis, (struct timeval){.tv_sec = ANSWER_S});
 	err = log_in(c, why);
 	return err ? err : note_servers(c, why);

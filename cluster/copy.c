@@ -15,7 +15,8 @@ static status apply_page(shard *s, wire_reader *r)
 	firstprint_span bytes = wire_bytes(r, (size_t)wire_number(r, 4));
 	firstprint_signature sig = {(const uint8_t *)bytes.at, bytes.len};
 
-	if (r->bad || owner >= s->owners_len || bytes.len > FIRSTPRINT_SIGNATURE_MAX || shard_place(s, id))
+	if (r->bad || !request_is_id(id) || owner >= s->owners_len || bytes.len > FIRSTPRINT_SIGNATURE_MAX ||
+	    shard_place(s, id))
 		return ERR_FORMAT;
 	return shard_add_page(s, owner, id, &sig);
 }
@@ -74,7 +75,7 @@ static status apply_state(shard *s, wire_reader *r)
 
 	if (r->bad)
 		return ERR_FORMAT;
-	s->next_id = next_id;
+	s->next_id = next_id > s->next_id ? next_id : s->next_id; /* none is given twice */
 	s->next_withdrawn = next_withdrawn;
 	shard_set_epoch(s, epoch);
 	s->epoch_first = epoch_first;

@@ -21,18 +21,21 @@ static status open_leaves(divided *d, complaint *why)
 	char *keys = arena_text(d->lasting, d->role, strlen(d->role)), *rest = NULL;
 	status err = OK;
 
-	d->leaves = keys ? arena_zeros(d->lasting, strlen(keys) / 2 + 1, sizeof *d->leaves) : NULL;
+	d->leaves = keys ? arena_zeros(d->lasting, MEMORY_SHARDS_MOST, sizeof *d->leaves) : NULL;
 	if (!d->leaves)
 		return ERR_MEMORY;
 	for (char *key = strtok_r(keys, " ", &rest); key && !err; key = strtok_r(NULL, " ", &rest), d->len += !err)
-		err = open_leaf(d, key, why);
-	return err;
+		err = d->len < MEMORY_SHARDS_MOST ? open_leaf(d, key, why) : ERR_FORMAT;
+	return err || d->len ? err : ERR_FORMAT;
 }
 
 static status open_filter(divided *d, const memory_facts *f, complaint *why)
 {
 	filter_settings settings = {.files = f->files, .key = d->facts.key, .divided = true};
+	status err = memory_may_load(d->memory, f, why);
 
+	if (err)
+		return err;
 	d->facts = (memory_facts){.spec = arena_text(d->lasting, f->spec, strlen(f->spec)),
 				  .files = arena_text(d->lasting, f->files, strlen(f->files))};
 	memcpy(d->facts.key, f->key, sizeof d->facts.key);
@@ -51,6 +54,8 @@ status divided_open(memory *m, const memory_facts *f, divided **out, complaint *
 	}
 	if (!err)
 		err = open_leaves(d, why);
+	if (err == ERR_FORMAT)
+		err = caller_no_answer(m->caller, why);
 	if (err) {
 		divided_close(d);
 		return complain(*why->text ? NULL : why, err, "%s", status_text(err));

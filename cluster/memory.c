@@ -41,6 +41,7 @@ void memory_close(memory *m)
 	for (size_t i = 0; i < MEMORY_PAGES_MOST; i++)
 		buffer_free(&m->pages[i].bytes);
 	free(m->expected);
+	free(m->trusted);
 	free(m->url);
 	free(m);
 }
@@ -53,6 +54,11 @@ const char *memory_shown(const memory *m)
 void memory_insist(memory *m, int stop_fd)
 {
 	caller_insist(m->caller, stop_fd);
+}
+
+bool memory_rest(memory *m, int64_t ms)
+{
+	return caller_rest(m->caller, ms);
 }
 
 /* ── what there is ── */

@@ -34,6 +34,8 @@ void memory_close(memory *m); /* accepts NULL; waits for no answer */
 const char *memory_shown(const memory *m);
 /* What cannot be answered now is asked again until it is, or stop_fd is readable; −1: none. */
 void memory_insist(memory *m, int stop_fd);
+/* Waits a little, as between two tries. true: waiting is to be stopped. */
+bool memory_rest(memory *m, int64_t ms);
 
 /* ── what there is ── */
 
@@ -66,7 +68,12 @@ typedef struct memory_facts {
 	size_t shards_len;
 } memory_facts;
 
-/* Texts are in a. A shard that is lost is no error. */
+/* A filter in a file is code. Those in these files, as filter_files gives them, may be loaded, since the user has named them. Copied.
+ * ERR_MEMORY. */
+status memory_trust(memory *m, const char *files);
+/* May the filter of a memory be opened here? ERR_USAGE: it is in a file that is not trusted. */
+status memory_may_load(const memory *m, const memory_facts *f, complaint *why);
+/* Texts are in a. A shard that is lost is no error. ERR_USAGE: also, its shards have a filter that may not be loaded. */
 status memory_info(memory *m, arena *a, memory_facts *out, complaint *why);
 /* Makes it, with spec, files and key. is_recovering: it takes the place of one that was lost, and others may have pages that were in it.
  * first_id: of the ids that it gives. shards: on so many servers, at most MEMORY_SHARDS_MOST. ERR_BUSY: there is one. */

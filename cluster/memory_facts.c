@@ -1,3 +1,4 @@
+#include <stdlib.h>
 #include <string.h>
 
 #include "cluster/memory_inside.h"
@@ -81,13 +82,33 @@ status memory_info_of(memory *m, const char *key, arena *a, memory_facts *out, c
 
 /* ── is it the memory that was expected? ── */
 
+static bool names_code(const memory_facts *f)
+{
+	return strchr(f->spec, '/') || f->files[strspn(f->files, "\n")];
+}
+
+status memory_may_load(const memory *m, const memory_facts *f, complaint *why)
+{
+	if (!names_code(f) || (m->trusted && !strchr(f->spec, '/') && strcmp(f->files, m->trusted) == 0))
+		return OK;
+	return complain(why, ERR_USAGE, "%.250s: its filter is a file, which is code: it is loaded only if --filter names it",
+			memory_shown(m));
+}
+
+status memory_trust(memory *m, const char *files)
+{
+	free(m->trusted);
+	m->trusted = strdup(files);
+	return m->trusted ? OK : ERR_MEMORY;
+}
+
 /* A module of another build may write the same SPEC with other options: it is read with ours. */
 static bool is_filter(const memory_facts *f, const char *spec)
 {
 	filter_settings settings = {.spec = f->spec, .files = f->files, .key = f->key, .divided = *f->role};
 	filter *x = NULL;
 	bool same = strcmp(f->spec, spec) == 0 ||
-		    (filter_open_with(&settings, &x, NULL) == OK && strcmp(filter_spec(x), spec) == 0);
+		    (!names_code(f) && filter_open_with(&settings, &x, NULL) == OK && strcmp(filter_spec(x), spec) == 0);
 
 	filter_close(x);
 	return same;

@@ -26,6 +26,7 @@ struct memory {
 	char *url;
 	struct divided *divided; /* NULL: the memory is one shard, or is not known yet */
 	char owner[256];
+	char *trusted;  /* files of filters that may be loaded; NULL: none */
 	char *expected; /* the SPEC of the memory that may be joined, and its key; NULL: any */
 	uint8_t key[MEMORY_KEY_SIZE];
 	uint64_t session, asked; /* number of the last request that was answered */

@@ -43,26 +43,31 @@ status memory_send_list(memory *m, command *c, const wire_writer *list, size_t i
 	return caller_nothing(m->caller, c, why);
 }
 
-/* Numbers of 8 bytes, appended to the array in a. */
-static status add_numbers(const memory *m, wire_reader in, arena *a, uint64_t **all, size_t *len, complaint *why)
-{
-	size_t n = wire_left(&in) / 8;
-	uint64_t *longer = arena_alloc(a, (*len + n + 1) * sizeof **all);
+/* Numbers in an arena. */
+typedef struct number_list {
+	uint64_t *items;
+	size_t len, room;
+} number_list;
 
+/* Adds numbers of 8 bytes. */
+static status add_numbers(const memory *m, wire_reader in, arena *a, number_list *to, complaint *why)
+{
 	if (wire_left(&in) % 8)
 		return caller_no_answer(m->caller, why);
-	if (!longer)
-		return complain(why, ERR_MEMORY, "%s", status_text(ERR_MEMORY));
-	if (*len)
-		memcpy(longer, *all, *len * sizeof **all);
-	for (size_t i = 0; i < n; i++)
-		longer[(*len)++] = wire_number(&in, 8);
-	*all = longer;
+	while (wire_left(&in)) {
+		uint64_t *items = arena_grow(a, to->items, to->len, &to->room, sizeof *items);
+
+		if (!items)
+			return complain(why, ERR_MEMORY, "%s", status_text(ERR_MEMORY));
+		to->items = items;
+		items[to->len++] = wire_number(&in, 8);
+	}
 	return OK;
 }
 
 status memory_numbers(memory *m, const command *c, arena *a, uint64_t **out, size_t *len, complaint *why)
 {
+	number_list list = {0};
 	redisReply *r;
 	status err = caller_call(m->caller, c, &r, why);
 
@@ -71,8 +76,10 @@ status memory_numbers(memory *m, const command *c, arena *a, uint64_t **out, siz
 	if (err)
 		return err;
 	err = r->type != REDIS_REPLY_STRING ? caller_no_answer(m->caller, why)
-					    : add_numbers(m, wire_read(r->str, (size_t)r->len), a, out, len, why);
+					    : add_numbers(m, wire_read(r->str, (size_t)r->len), a, &list, why);
 	freeReplyObject(r);
+	*out = list.items;
+	*len = list.len;
 	return err;
 }
 
@@ -93,16 +100,20 @@ status memory_create_shard(memory *m, const char *key, const memory_facts *like,
 	return caller_nothing(m->caller, &c, why);
 }
 
-/* A command forgets some, and says how many are left. */
+/* A command forgets some, and says how many are left: fewer each time. */
 status memory_forget_at(memory *m, const char *key, const char *owner, complaint *why)
 {
 	command c = command_begin("FIRSTPRINT.FORGET", key);
-	int64_t left = 1;
+	int64_t left = INT64_MAX, before;
 	status err = OK;
 
 	command_add_text(&c, owner);
-	while (left && !err)
+	do {
+		before = left;
 		err = caller_number(m->caller, &c, &left, why);
+		if (!err && (left < 0 || left >= before))
+			err = caller_no_answer(m->caller, why);
+	} while (!err && left);
 	return err;
 }
 
@@ -140,9 +151,10 @@ status memory_join_shard(memory *m, const char *key, uint64_t leaves, shard_join
 	return err;
 }
 
-/* One piece of the list. *after: where it goes on; 0: that was all. */
-static status add_ids(memory *m, const char *key, uint64_t *after, arena *a, uint64_t **out, size_t *len, complaint *why)
+/* One piece of the list. *after: where it goes on, always further on; 0: that was all. */
+static status add_ids(memory *m, const char *key, uint64_t *after, arena *a, number_list *to, complaint *why)
 {
+	uint64_t before = *after;
 	char session[COMMAND_NUMBER], from[COMMAND_NUMBER];
 	command c = memory_command(m, "FIRSTPRINT.IDS", key, session);
 	redisReply *r;
@@ -155,19 +167,23 @@ static status add_ids(memory *m, const char *key, uint64_t *after, arena *a, uin
 		return err;
 	in = wire_read(r->str, r->type == REDIS_REPLY_STRING ? (size_t)r->len : 0);
 	*after = wire_number(&in, 8);
-	err = in.bad ? caller_no_answer(m->caller, why) : add_numbers(m, in, a, out, len, why);
+	err = in.bad || (*after && (*after <= before || *after > UINT32_MAX)) ? caller_no_answer(m->caller, why)
+									      : add_numbers(m, in, a, to, why);
 	freeReplyObject(r);
 	return err;
 }
 
 status memory_add_ids(memory *m, const char *key, arena *a, uint64_t **all, size_t *len, complaint *why)
 {
+	number_list list = {*all, *len, *len}; /* the first of ours goes into an array of its own */
 	uint64_t after = 0;
 	status err;
 
 	do
-		err = add_ids(m, key, &after, a, all, len, why);
+		err = add_ids(m, key, &after, a, &list, why);
 	while (!err && after);
+	*all = list.items;
+	*len = list.len;
 	return err;
 }
 

@@ -15,6 +15,23 @@ static char *copy_text(const char *text)
 	return strlen(text) <= SHARD_SPEC_MAX ? strdup(text) : NULL;
 }
 
+static size_t leaves_in(const char *role)
+{
+	size_t n = 1;
+
+	for (const char *c = role; *c; c++)
+		n += *c == ' ';
+	return n;
+}
+
+/* Keys with one blank between two of them. */
+static bool is_role(const char *role)
+{
+	size_t len = strlen(role);
+
+	return !len || (role[0] != ' ' && role[len - 1] != ' ' && !strstr(role, "  ") && leaves_in(role) <= SHARD_LEAVES_MAX);
+}
+
 /* Its filter's pages must be divisible, unless all are here. */
 static status open_filter(shard *s, const char *spec, complaint *why)
 {
@@ -31,6 +48,11 @@ status shard_open(const char *spec, const char *files, const uint8_t *key, const
 	shard *s = calloc(1, sizeof *s);
 	status err = ERR_MEMORY;
 
+	if (!is_role(role)) {
+		free(s);
+		return complain(why, ERR_USAGE, "a head has keys of at most %d shards, with one blank between two of them",
+				SHARD_LEAVES_MAX);
+	}
 	if (s) {
 		s->files = copy_text(files);
 		s->role = copy_text(role);
@@ -84,11 +106,14 @@ bool shard_is_head(const shard *s)
 
 /* ── places ── */
 
-/* The key under which the place of an id is found, if those with fewer tries are taken by other ids. */
+/* The key under which the place of an id is found, if those with fewer tries are taken by other ids. Ids that meet at one try do not meet
+ * at the next one, whoever has chosen them (splitmix64). */
 static uint32_t key_of(uint64_t id, unsigned tries)
 {
-	uint64_t x = (id + tries * 0x9e3779b97f4a7c15u) * 0xbf58476d1ce4e5b9u;
+	uint64_t x = id + tries * 0x9e3779b97f4a7c15u;
 
+	x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
+	x = (x ^ x >> 27) * 0x94d049bb133111ebu;
 	return (uint32_t)(x >> 32);
 }
 
@@ -385,22 +410,13 @@ status shard_take_back(shard *s, uint64_t id)
 
 /* ── leaves ── */
 
-static size_t leaves_of(const shard *s)
-{
-	size_t n = 1;
-
-	for (const char *c = s->role; *c; c++)
-		n += *c == ' ';
-	return n;
-}
-
 status shard_add_leaf(shard *s, const char *key)
 {
 	char *role = NULL;
 
 	if (!shard_is_head(s) || !*key || strchr(key, ' '))
 		return ERR_FORMAT;
-	if (leaves_of(s) == SHARD_LEAVES_MAX || strlen(s->role) + 1 + strlen(key) > SHARD_SPEC_MAX)
+	if (leaves_in(s->role) == SHARD_LEAVES_MAX || strlen(s->role) + 1 + strlen(key) > SHARD_SPEC_MAX)
 		return ERR_LIMIT;
 	role = malloc(strlen(s->role) + 1 + strlen(key) + 1);
 	if (!role)
@@ -417,6 +433,8 @@ size_t shard_memory(const shard *s)
 
 	bytes += (size_t)s->pages.count * SEGMENT_BYTES + s->signature_bytes + s->kept * 16; /* what malloc adds */
 	bytes += arena_bytes(s->checked.arena);
+	for (size_t i = 0; i < s->owners_len; i++)
+		bytes += s->owners[i].answer.room;
 	bytes += s->owners_room * sizeof *s->owners + s->withdrawn_room * sizeof *s->withdrawn;
 	return bytes;
 }

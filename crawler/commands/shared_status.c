@@ -144,7 +144,7 @@ static void print_memory(const shown *x)
 	if (f->is_recovering)
 		printf("  recovering  after a loss: waits for stores that may not have sent their pages yet, %" PRId64
 		       " s at most\n",
-		       (f->recovering_ms + 999) / 1000);
+		       f->recovering_ms / 1000 + (f->recovering_ms % 1000 > 0));
 }
 
 static void print_text(const shown *x)

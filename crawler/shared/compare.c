@@ -6,6 +6,8 @@
 #include "base/sorted.h"
 #include "crawler/shared/inside.h"
 
+enum { IN_VAIN_MOST = 5, PAUSE_MS = 1000 };
+
 /* The pages of the store beside those that the memory has of it, both ascending. */
 typedef struct comparison {
 	shared *shared;
@@ -163,6 +165,14 @@ static status join_and_compare(shared *s, memory_joined *joined, arena *a, compl
 	return err ? err : memory_compared(s->memory, s->last_id, why);
 }
 
+/* A memory that is lost again and again, or says so, is not asked without a pause. */
+static status pause_in_vain(shared *s, complaint *why)
+{
+	if (s->in_vain++ < IN_VAIN_MOST || !memory_rest(s->memory, PAUSE_MS))
+		return OK;
+	return complain(why, ERR_IO, "%s: it is compared again and again; waiting was stopped", memory_shown(s->memory));
+}
+
 status shared_compare(shared *s, complaint *why)
 {
 	memory_joined joined;
@@ -170,7 +180,7 @@ status shared_compare(shared *s, complaint *why)
 	status err = a ? session_commit(s->session, true, NULL) : ERR_MEMORY;
 	complaint cause = {""};
 
-	while (!err && (err = join_and_compare(s, &joined, a, &cause)) == ERR_MISSING) {
+	while (!err && !(err = pause_in_vain(s, &cause)) && (err = join_and_compare(s, &joined, a, &cause)) == ERR_MISSING) {
 		arena_reset(a); /* it was lost meanwhile, or another epoch has begun */
 		err = make_again(s, &cause);
 	}

@@ -38,6 +38,7 @@ struct shared {
 	uint64_t epoch;
 	bool is_compared; /* in this epoch */
 	uint64_t checked; /* the epoch in which it was checked */
+	unsigned in_vain; /* comparisons since an answer came */
 };
 
 /* ── compare.c ── */

@@ -49,6 +49,21 @@ static status make_memory(const shared *s, const session *x, complaint *why)
 	return err ? err : shared_make_memory(s, x, before.memory ? shards : NULL, why);
 }
 
+/* The filter that the user has named may be loaded, if it is that of the memory, too. */
+static status trust_filter(const shared_settings *settings, shared *s, complaint *why)
+{
+	static const uint8_t zeros[MEMORY_KEY_SIZE];
+	filter *f = NULL;
+	status err = settings->filter ? filter_try(settings->filter, NULL, why) : OK;
+
+	if (!err && settings->filter)
+		err = filter_open(settings->filter, zeros, &f, why);
+	if (!err && f)
+		err = memory_trust(s->memory, filter_files(f));
+	filter_close(f);
+	return err;
+}
+
 /* Opens the session for the memory that there is, or makes one for the session. ERR_BUSY: somebody else has just made it: try again. */
 static status open_session(const shared_settings *settings, shared *s, session *x, complaint *why)
 {
@@ -60,6 +75,9 @@ static status open_session(const shared_settings *settings, shared *s, session *
 
 	if (there && there != ERR_MISSING)
 		return complain(why, there, "%s", none.text);
+	err = there ? OK : memory_may_load(s->memory, &facts, why);
+	if (err)
+		return err;
 	if (getrandom(drawn, sizeof drawn, 0) != sizeof drawn)
 		return complain(why, ERR_IO, "%s", status_text(ERR_IO));
 	if (!there)
@@ -86,6 +104,8 @@ status shared_open(const shared_settings *settings, session *x, shared **out, co
 		s->answers = arena_new();
 		err = s->lasting && s->answers ? memory_open(settings->url, &s->memory, &cause) : ERR_MEMORY;
 	}
+	if (!err)
+		err = trust_filter(settings, s, &cause);
 	if (!err && (err = open_session(settings, s, x, &cause)) == ERR_BUSY && !x->filter) {
 		cause = (complaint){""};
 		err = open_session(settings, s, x, &cause);

@@ -155,6 +155,7 @@ static status take(shared *s, bool wait, bool *taken, told **out, bool **bad, co
 	s->is_asking = false;
 	if (err)
 		return err;
+	s->in_vain = 0;
 	if (!s->session->store) /* nothing is kept that could be withdrawn */
 		s->sharing.withdrawn = withdrawn;
 	*out = arena_zeros(s->answers, s->len + 1, sizeof **out);

@@ -1,7 +1,9 @@
 /* --shared: several stores judge with one memory. What goes wrong with the memory itself: shared_faults_test.c. */
 #include <criterion/criterion.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "tests/e2e/harness.h"
 #include "tests/e2e/memory.h"
@@ -120,6 +122,24 @@ Test(shared, another_key_or_filter_or_no_memory_is_said)
 	cr_expect_eq(harness_run("filter --shared http://x/ /dev/null"), 2);
 	memory_command("set text 1");
 	cr_expect_neq(harness_run("shared redis://127.0.0.1:%s/text", strrchr(memory_url(), ':') + 1), 0);
+}
+
+/* A memory on whatever server must not make us run code. */
+Test(shared, a_filter_in_a_file_is_loaded_only_if_the_user_names_it)
+{
+	const char *file = getenv("TEST_FILTER");
+
+	memory_stop();
+	memory_start("files=yes");
+	cr_assert(file);
+	cr_assert_eq(harness_run("shared %s create --filter '%s'", memory_url(), file), 0, "%s", harness_output());
+	cr_expect_eq(harness_run("filter -q --shared %s -o '%s' /dev/null", memory_url(), a), 2);
+	cr_expect(strstr(harness_output(), "it is loaded only if --filter names it"), "%s", harness_output());
+	cr_expect_neq(access(a, F_OK), 0, "no store is made for it");
+	lines_write("all.jsonl", 0, 3);
+	cr_expect_eq(harness_run("filter -q --shared %s -f '%s' -o '%s' '%s'", memory_url(), file, a, harness_file("all.jsonl")), 0, "%s",
+		     harness_output());
+	cr_expect_eq(harness_run("shared %s", memory_url()), 0);
 }
 
 /* In another memory, ids would be given twice; and what was signed with another key cannot be compared. */
