@@ -91,6 +91,8 @@ Test(connection, what_is_no_answer_is_an_error_that_says_so)
 		{"a negative length", "$-5\r\nabc\r\n", 1, ""},
 		{"lists in lists without end", "*1\r\n", 100000, ""},
 		{"a length without end", "$99999999999999999999\r\n", 1, ""},
+		{"an array of very many", "*2147483647\r\n", 1, "its answer is too long"},
+		{"many arrays", "*400000\r\n*400000\r\n*400000\r\n", 1, "its answer is too long"},
 		{"half an answer", "$100\r\nabc", 1, "Server closed the connection"},
 		{"nothing", "", 1, "Server closed the connection"},
 	};

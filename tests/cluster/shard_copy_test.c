@@ -265,6 +265,7 @@ Test(shard_copy, changes_of_what_is_not_there_are_refused)
 		{ "no such owner",        { .id = 1, .owner = 2, .len = 16 } },
 		{ "no signature of ours", { .id = 1, .len = 15 } },
 		{ "is remembered",        { .id = 9, .len = 16 } },
+		{ "no id",                { .id = UINT64_MAX, .len = 16 } },
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -279,6 +280,21 @@ Test(shard_copy, changes_of_what_is_not_there_are_refused)
 		buffer_free(&w.bytes);
 		shard_close(s);
 	}
+}
+
+/* Else a page would get the id of another one, and what is saved then could not be read. */
+Test(shard_copy, the_next_id_never_falls)
+{
+	shard *s = open_with_owners("exact"), *other = open_with_owners("exact");
+	wire_writer w = {0};
+
+	cr_assert_eq(shard_remember(s, s->owners, 9, &(firstprint_signature){(uint8_t *)"0123456789abcdef", 16}), OK);
+	change_put_state(&w, other);
+	cr_expect_eq(apply_exactly(s, w.bytes.bytes, w.bytes.len), OK);
+	cr_expect_eq(s->next_id, 10u);
+	buffer_free(&w.bytes);
+	shard_close(other);
+	shard_close(s);
 }
 
 Test(shard_copy, bytes_that_were_cut_or_changed_do_no_harm)

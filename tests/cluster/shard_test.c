@@ -92,26 +92,68 @@ Test(shard, pages_are_found_by_ids_that_came_in_any_order)
 	close_fixture(&x);
 }
 
+/* Undoes x · odd. */
+static uint64_t divide(uint64_t x, uint64_t odd)
+{
+	uint64_t inverse = odd;
+
+	for (int i = 0; i < 6; i++)
+		inverse *= 2 - odd * inverse;
+	return x * inverse;
+}
+
+/* Undoes x ^ x >> n. */
+static uint64_t unfold(uint64_t x, int n)
+{
+	uint64_t y = x;
+
+	for (int i = 0; i < 64; i += n)
+		y = x ^ y >> n;
+	return y;
+}
+
+/* The i-th of ids that key_of makes 0 of. */
+static uint64_t alike(uint64_t i)
+{
+	return unfold(divide(unfold(divide(i, 0x94d049bb133111ebu), 27), 0xbf58476d1ce4e5b9u), 30);
+}
+
 /* Ids whose hashes begin alike: each has a place of its own, also when others between them were withdrawn. */
 Test(shard, ids_with_equal_hashes_are_told_apart)
 {
 	enum { ALIKE = 12 };
-	uint64_t odd = 0xbf58476d1ce4e5b9u, inverse = odd; /* of the multiplication in key_of */
 	fixture x = open_fixture("exact");
 
-	for (int i = 0; i < 6; i++)
-		inverse *= 2 - odd * inverse;
-	cr_assert_eq(odd * inverse, 1u);
 	for (uint64_t i = 1; i <= ALIKE; i++)
-		remember(&x, inverse * i); /* the upper halves of their products are all 0 */
+		remember(&x, alike(i));
 	for (uint64_t i = 1; i <= ALIKE; i += 2)
-		cr_assert_eq(shard_withdraw(x.s, inverse * i), OK);
+		cr_assert_eq(shard_withdraw(x.s, alike(i)), OK);
 	for (uint64_t i = 1; i <= ALIKE; i++)
-		cr_expect_eq(shard_place(x.s, inverse * i), i % 2 ? 0 : i);
-	remember(&x, inverse * 3);
-	cr_expect_eq(shard_place(x.s, inverse * 3), ALIKE + 1u);
-	cr_expect_eq(shard_place(x.s, inverse * 4), 4u);
+		cr_expect_eq(shard_place(x.s, alike(i)), i % 2 ? 0 : i);
+	remember(&x, alike(3));
+	cr_expect_eq(shard_place(x.s, alike(3)), ALIKE + 1u);
+	cr_expect_eq(shard_place(x.s, alike(4)), 4u);
 	close_fixture(&x);
+}
+
+Test(shard, a_head_has_a_most_of_shards)
+{
+	static const char *const wrong[] = {" ", "a ", " a", "a  b"};
+	char role[2 * (SHARD_LEAVES_MAX + 1) + 1] = "";
+	const uint8_t key[FILTER_KEY_SIZE] = {1};
+	complaint why = {""};
+	shard *s;
+
+	for (size_t i = 0; i < 4; i++)
+		cr_expect_eq(shard_open("cascade", "", key, wrong[i], &s, &why), ERR_USAGE, "'%s'", wrong[i]);
+	for (int i = 0; i < SHARD_LEAVES_MAX; i++)
+		strcat(role, i ? " x" : "x");
+	cr_assert_eq(shard_open("cascade", "", key, role, &s, &why), OK, "%s", why.text);
+	cr_expect_eq(shard_add_leaf(s, "y"), ERR_LIMIT);
+	shard_close(s);
+	strcat(role, " x");
+	cr_expect_eq(shard_open("cascade", "", key, role, &s, &why), ERR_USAGE);
+	cr_expect(strstr(why.text, "at most 64 shards"), "%s", why.text);
 }
 
 Test(shard, a_page_that_was_withdrawn_is_remembered_again_elsewhere)
