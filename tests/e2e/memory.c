@@ -38,7 +38,8 @@ static const char *source(void)
 	return folder && *folder ? folder : ".";
 }
 
-static bool bind_port(int number)
+/* −1: somebody has it. */
+static int bind_port(int number)
 {
 	struct sockaddr_in a = {.sin_family = AF_INET,
 				.sin_addr.s_addr = htonl(INADDR_LOOPBACK),
@@ -46,9 +47,21 @@ static bool bind_port(int number)
 	int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
 
 	if (bind(fd, (struct sockaddr *)&a, sizeof a) == 0)
-		return true;
+		return fd;
 	close(fd);
-	return false;
+	return -1;
+}
+
+static bool are_free(int first, int n)
+{
+	for (int i = 0; i < n; i++) {
+		int fd = bind_port(first + i);
+
+		if (fd < 0)
+			return false;
+		close(fd);
+	}
+	return true;
 }
 
 /* Ten in a row, below those that the system gives to connections, one of which could have it when the server is started again. A cluster's
@@ -61,7 +74,7 @@ static int own_ports(void)
 		int candidate = 17000 + (int)((getpid() + tries) % 500) * 10;
 
 		cr_assert_lt(tries, 500, "no port is free");
-		if (bind_port(candidate + 9))
+		if (bind_port(candidate + 9) >= 0 && are_free(candidate, 9))
 			first = candidate;
 	}
 	return first;

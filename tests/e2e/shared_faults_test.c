@@ -69,6 +69,7 @@ Test(shared_faults, an_answer_that_is_lost_is_asked_for_again)
 	judge_alone();
 	pid = lines_judge_held("a", harness_seamed("LOSES_ANSWER=FIRSTPRINT.JUDGE:4"));
 	cr_expect_eq(end_sharing(pid), 0);
+	harness_shell("grep -q 'answer is lost' '%s'", harness_file("a.said"));
 	expect_same_verdicts();
 	cr_expect_eq(memory_fact("next_id"), 8 * LINES + 1, "none was judged twice");
 }

@@ -16,7 +16,7 @@ void pair_make_memory(const char *settings, int shards)
 		cr_assert_eq(harness_run("shared %s create --shards %d", memory_url(), shards), 0, "%s", harness_output());
 }
 
-static pid_t start(const char *name, const char *environment)
+pid_t pair_start_one(const char *name, const char *environment)
 {
 	char lines[16];
 
@@ -25,18 +25,13 @@ static pid_t start(const char *name, const char *environment)
 	return lines_judge_held(name, environment);
 }
 
-static shared_pair start_both(const char *environment)
+shared_pair pair_start(void)
 {
 	shared_pair p;
 
-	p.a = start("a", "");
-	p.b = start("b", environment); /* twins meet at once */
+	p.a = pair_start_one("a", "");
+	p.b = pair_start_one("b", ""); /* twins meet at once */
 	return p;
-}
-
-shared_pair pair_start(void)
-{
-	return start_both("");
 }
 
 static int count_compared(void)
@@ -49,9 +44,9 @@ static int count_compared(void)
 	return n;
 }
 
-shared_pair pair_start_seamed(const char *environment)
+shared_pair pair_start_both(void)
 {
-	shared_pair p = start_both(environment);
+	shared_pair p = pair_start();
 
 	for (int tries = 0; count_compared() < 2 || memory_fact("next_id") < LINES; tries++) {
 		cr_assert_lt(tries, 3000, "%s", harness_output());
@@ -60,11 +55,6 @@ shared_pair pair_start_seamed(const char *environment)
 	lines_go_on("a");
 	lines_go_on("b");
 	return p;
-}
-
-shared_pair pair_start_both(void)
-{
-	return pair_start_seamed("");
 }
 
 static void expect_end(pid_t pid, const char *name)

@@ -14,8 +14,8 @@ void pair_make_memory(const char *settings, int shards);
 shared_pair pair_start(void);
 /* The same, and waits until both have joined the memory, and some lines are judged; then all lines come but the last ones. */
 shared_pair pair_start_both(void);
-/* The same; b has this environment. */
-shared_pair pair_start_seamed(const char *environment);
+/* One of them, "a" or "b", as lines_judge_held. */
+pid_t pair_start_one(const char *name, const char *environment);
 /* Both must end well. Then the stores are compared with the memory, and hear of each other, each verdict must be that of one process in the order of ids,
  * and stores and memory must fit. */
 void pair_expect_same(shared_pair p);
