@@ -45,14 +45,13 @@ static status open_filter(shard *s, const char *spec, complaint *why)
 
 status shard_open(const char *spec, const char *files, const uint8_t *key, const char *role, shard **out, complaint *why)
 {
-	shard *s = calloc(1, sizeof *s);
+	shard *s;
 	status err = ERR_MEMORY;
 
-	if (!is_role(role)) {
-		free(s);
+	if (!is_role(role))
 		return complain(why, ERR_USAGE, "a head has keys of at most %d shards, with one blank between two of them",
 				SHARD_LEAVES_MAX);
-	}
+	s = calloc(1, sizeof *s);
 	if (s) {
 		s->files = copy_text(files);
 		s->role = copy_text(role);

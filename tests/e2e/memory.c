@@ -71,11 +71,13 @@ static int own_ports(void)
 	static int first;
 
 	for (int tries = 0; first == 0; tries++) {
-		int candidate = 17000 + (int)((getpid() + tries) % 500) * 10;
+		int candidate = 17000 + (int)((getpid() + tries) % 500) * 10, last = bind_port(candidate + 9);
 
 		cr_assert_lt(tries, 500, "no port is free");
-		if (bind_port(candidate + 9) >= 0 && are_free(candidate, 9))
+		if (last >= 0 && are_free(candidate, 9))
 			first = candidate;
+		else if (last >= 0)
+			close(last);
 	}
 	return first;
 }
