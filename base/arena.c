@@ -14,7 +14,7 @@ enum {
 	CHUNK_MOST = 1 << 20,   /* up to this */
 	MAPPED = 64 << 10,      /* chunks from this size on are mapped: when they are freed, the system has them back at once */
 	KEPT = 1 << 20,         /* by a reset, if arena_keep says nothing else */
-	CALLS_PER_CLOCK = 1024, /* the clock costs more than an allocation */
+	CALLS_PER_CLOCK = 1024, /* the clock is a system call */
 };
 
 typedef struct chunk {
@@ -146,7 +146,7 @@ void arena_poll(arena *a)
 
 	if (!g || ++g->calls % CALLS_PER_CLOCK)
 		return;
-	if ((g->deadline_ms && clock_ms() > g->deadline_ms) || (g->cancel && atomic_load(g->cancel)))
+	if ((g->cpu_deadline_ms && clock_cpu_ms() > g->cpu_deadline_ms) || (g->cancel && atomic_load(g->cancel)))
 		longjmp(g->escape, 1);
 }
 

@@ -7,8 +7,8 @@
  *	arena_reset(a);                              copy is gone; its memory serves the next page
  *	arena_free(a);
  *
- * A guard limits what hostile input may cost. When its budget of bytes is spent, its deadline has passed or its cancel
- * flag is set, the next allocation does not return: it jumps to the guard's escape (longjmp). Nothing else can stop
+ * A guard limits what hostile input may cost. When its budget of bytes is spent, its deadline of the
+ * thread's CPU time has passed or its cancel flag is set, the next allocation does not return: it jumps to the guard's escape (longjmp). Nothing else can stop
  * gumbo, which expects that its allocator never fails. While a guard is set, no allocation returns NULL; without one,
  * NULL means out of memory. Code that runs under a guard must own nothing but arena memory, or the jump leaks it.
  *
@@ -27,7 +27,7 @@ typedef struct firstprint_arena arena;
 typedef struct arena_guard {
 	jmp_buf escape;            /* set with setjmp before arena_guard_set */
 	size_t budget;             /* bytes that may be allocated while the guard is set */
-	int64_t deadline_ms;       /* on the clock of clock_ms(); 0: none */
+	int64_t cpu_deadline_ms;   /* by clock_cpu_ms() of the thread that allocates; 0: none */
 	const atomic_bool *cancel; /* NULL: none; another thread may set it */
 	/* Written by the arena: */
 	size_t spent;

@@ -2,12 +2,22 @@
 
 #include <time.h>
 
-int64_t clock_ms(void)
+static int64_t read_ms(clockid_t clock)
 {
 	struct timespec t;
 
-	clock_gettime(CLOCK_MONOTONIC, &t);
+	clock_gettime(clock, &t);
 	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+int64_t clock_ms(void)
+{
+	return read_ms(CLOCK_MONOTONIC);
+}
+
+int64_t clock_cpu_ms(void)
+{
+	return read_ms(CLOCK_THREAD_CPUTIME_ID);
 }
 
 int64_t clock_plan_s(void)

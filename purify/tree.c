@@ -89,7 +89,7 @@ static GumboNode *parse(firstprint_span html, pool *p)
 
 status tree_parse(firstprint_span html, const atomic_bool *cancel, arena *a, GumboNode **root)
 {
-	arena_guard guard = {.budget = budget_for(html.len), .deadline_ms = clock_ms() + TREE_DEADLINE_MS, .cancel = cancel};
+	arena_guard guard = {.budget = budget_for(html.len), .cpu_deadline_ms = clock_cpu_ms() + TREE_CPU_MS, .cancel = cancel};
 	pool *p = arena_zeros(a, 1, sizeof *p);
 
 	if (!p)

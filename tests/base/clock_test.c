@@ -9,12 +9,27 @@
 Test(clock, never_runs_backwards_and_counts_milliseconds)
 {
 	const struct timespec nap = {.tv_nsec = 30 * 1000 * 1000};
-	int64_t before = clock_ms(), after;
+	struct timespec from, to;
+	int64_t before, after;
 
+	clock_gettime(CLOCK_MONOTONIC, &from);
+	before = clock_ms();
 	nanosleep(&nap, NULL);
 	after = clock_ms();
+	clock_gettime(CLOCK_MONOTONIC, &to);
 	cr_expect_geq(after - before, 29);
-	cr_expect_lt(after - before, 10000);
+	cr_expect_leq(after - before, (to.tv_sec - from.tv_sec) * 1000 + (to.tv_nsec - from.tv_nsec) / 1000000 + 1);
+}
+
+Test(clock, of_the_processor_stands_still_while_the_thread_sleeps)
+{
+	const struct timespec nap = {.tv_nsec = 100 * 1000 * 1000};
+	int64_t before = clock_cpu_ms();
+
+	nanosleep(&nap, NULL);
+	cr_expect_lt(clock_cpu_ms() - before, 50);
+	for (volatile unsigned i = 0; clock_cpu_ms() - before < 20; i++)
+		;
 }
 
 Test(clock, plans_begin_at_the_calendar)

@@ -44,7 +44,7 @@ Test(bounds, a_run_ends_after_its_time_and_goes_on)
 {
 	hostile *h = hostile_start(routes);
 
-	cr_expect_eq(fault_crawl("-f none --delay 0.05 --max-time 1s %s", hostile_url(h, "/0")), 0, "%s", harness_output());
+	cr_expect_eq(fault_crawl_timed("--allow-private -f none --delay 1 --max-time 10s %s", hostile_url(h, "/0")), 0, "%s", harness_output());
 	cr_expect_gt(fault_number("SELECT count(*) FROM urls WHERE state = 'queued'"), 20);
 	cr_expect_gt(fault_number("SELECT count(*) FROM pages"), 3);
 	cr_expect_eq(fault_crawl("-f none %s", hostile_url(h, "/0")), 0, "%s", harness_output());
@@ -55,7 +55,7 @@ Test(bounds, a_host_that_is_busy_all_the_time_is_given_up)
 {
 	hostile *h = hostile_start(busy_routes);
 
-	cr_expect_eq(fault_crawl_seamed("CLOCK_SPEED=1000", "--allow-private --timeout 3000 --retries 2 %s", hostile_url(h, "/0")), 0, "%s",
+	cr_expect_eq(fault_crawl_timed("--allow-private --retries 2 %s", hostile_url(h, "/0")), 0, "%s",
 		     harness_output());
 	cr_expect_leq(hostile_hits(h, "/*"), 40);
 	cr_expect_gt(fault_number("SELECT count(*) FROM skips WHERE reason = 'the host answers 429 or 503 all the time'"), 40);
@@ -67,10 +67,9 @@ Test(bounds, a_store_that_is_deleted_meanwhile_is_noticed)
 	hostile *h = hostile_start(routes);
 	pid_t pid = fault_start_seamed("", "--allow-private --delay 0.05 %s", hostile_url(h, "/0"));
 
-	for (int i = 0; i < 1000 && hostile_hits(h, "/*") < 10; i++)
-		hostile_sleep(5);
+	harness_until(hostile_hits(h, "/*") >= 10);
 	unlink(fault_store());
-	cr_expect_eq(fault_wait(pid), 1, "%s", harness_output());
+	cr_expect_eq(harness_wait(pid), 1, "%s", harness_output());
 	cr_expect(strstr(harness_output(), "deleted, moved or replaced"), "%s", harness_output());
 	cr_expect_lt(hostile_hits(h, "/*"), PAGES);
 }

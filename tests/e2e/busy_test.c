@@ -1,8 +1,11 @@
 /* Other programs that use the store: readers do not delay a crawl, a writer does for a while, and nothing is lost. */
 #include <criterion/criterion.h>
+#include <dirent.h>
+#include <limits.h>
 #include <sqlite3.h>
+#include <stdio.h>
 #include <string.h>
-#include <time.h>
+#include <unistd.h>
 
 #include "tests/e2e/harness.h"
 #include "tests/e2e/web.h"
@@ -66,6 +69,25 @@ Test(busy, a_reader_sees_one_snapshot_and_does_not_delay_the_crawl)
 	check_nothing_is_lost();
 }
 
+static bool has_open(pid_t pid, const char *file)
+{
+	char path[64], to[PATH_MAX];
+	bool found = false;
+	DIR *d;
+
+	snprintf(path, sizeof path, "/proc/%d/fd", (int)pid);
+	d = opendir(path);
+	cr_assert(d);
+	for (const struct dirent *e; (e = readdir(d)) != NULL && !found;) {
+		ssize_t len = readlinkat(dirfd(d), e->d_name, to, sizeof to - 1);
+
+		to[len > 0 ? len : 0] = '\0';
+		found = strcmp(to, file) == 0;
+	}
+	closedir(d);
+	return found;
+}
+
 Test(busy, a_writer_from_outside_is_waited_for)
 {
 	sqlite3 *writer;
@@ -74,11 +96,11 @@ Test(busy, a_writer_from_outside_is_waited_for)
 	cr_assert_eq(crawl("s.db", "--max-pages 5"), 0, "%s", harness_output());
 	writer = open_store("BEGIN IMMEDIATE");
 	pid = harness_spawn(NULL, CRAWL "-o '%s' '%s'", harness_file("s.db"), web_seed());
-	nanosleep(&(struct timespec){.tv_sec = 1}, NULL);
+	harness_until(has_open(pid, harness_file("s.db")) || !harness_runs(pid));
 	cr_expect_eq(count_pages(writer), harness_number(harness_file("s.db"), "SELECT count(*) FROM pages"));
 	cr_assert_eq(sqlite3_exec(writer, "COMMIT", NULL, NULL, NULL), SQLITE_OK);
 	sqlite3_close(writer);
-	cr_expect_eq(harness_wait(pid, 30000), 0, "%s", harness_output());
+	cr_expect_eq(harness_wait(pid), 0, "%s", harness_output());
 	check_nothing_is_lost();
 }
 

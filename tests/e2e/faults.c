@@ -1,15 +1,14 @@
 #include "tests/e2e/faults.h"
 
 #include <criterion/criterion.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { ARGUMENTS = 4096, PATIENCE_MS = 60000 };
+enum { ARGUMENTS = 4096 };
 
-#define IMPATIENT "crawl -q --timeout 1 --retries 0 --delay 0"
+#define IMPATIENT "crawl -q --timeout 600 --retries 0 --delay 0"
 
 void fault_open(void)
 {
@@ -35,18 +34,6 @@ void fault_forget(void)
 		unlink(harness_file(files[i]));
 }
 
-/* Its exit code; −1: it had to be killed. */
-static int end_of(pid_t pid)
-{
-	int code = harness_wait(pid, PATIENCE_MS);
-
-	if (code < 0) {
-		kill(pid, SIGKILL);
-		harness_wait(pid, PATIENCE_MS);
-	}
-	return code;
-}
-
 int fault_crawl(const char *format, ...)
 {
 	char arguments[ARGUMENTS];
@@ -55,7 +42,7 @@ int fault_crawl(const char *format, ...)
 	va_start(args, format);
 	vsnprintf(arguments, sizeof arguments, format, args);
 	va_end(args);
-	return end_of(harness_spawn(NULL, IMPATIENT " --allow-private -o '%s' %s", fault_store(), arguments));
+	return harness_wait(harness_spawn(NULL, IMPATIENT " --allow-private -o '%s' %s", fault_store(), arguments));
 }
 
 pid_t fault_start_seamed(const char *environment, const char *format, ...)
@@ -67,11 +54,6 @@ pid_t fault_start_seamed(const char *environment, const char *format, ...)
 	vsnprintf(arguments, sizeof arguments, format, args);
 	va_end(args);
 	return harness_spawn(harness_seamed(environment), IMPATIENT " -o '%s' %s", fault_store(), arguments);
-}
-
-int fault_wait(pid_t pid)
-{
-	return end_of(pid);
 }
 
 const char *fault_end(const char *url)

@@ -4,7 +4,6 @@
 #include <string.h>
 #include <zlib.h>
 
-#include "base/clock.h"
 #include "tests/e2e/faults.h"
 
 TestSuite(fault_body, .init = fault_open, .fini = fault_close);
@@ -15,11 +14,12 @@ Test(fault_body, one_that_drips_ends_at_the_deadline)
 {
 	static const hostile_route routes[] = {{"/drip", hostile_drip, NULL}, {0}};
 	hostile *h = hostile_start(routes);
-	int64_t at = clock_ms();
+	const char *clock = harness_clock();
+	int64_t at = harness_now_ms();
 
-	cr_expect_eq(fault_crawl("%s", hostile_url(h, "/drip")), 1, "%s", harness_output());
-	cr_expect_geq(clock_ms() - at, 1000);
-	cr_expect_lt(clock_ms() - at, 20000);
+	cr_expect_eq(fault_crawl_seamed(clock, "--allow-private --timeout 20 %s", hostile_url(h, "/drip")), 1, "%s", harness_output());
+	cr_expect_geq(harness_now_ms() - at, 20000);
+	cr_expect_lt(harness_now_ms() - at, 40000);
 	cr_expect_str_eq(fault_end(hostile_url(h, "/drip")), "failure: deadline");
 	cr_expect_eq(fault_number("SELECT count(*) FROM pages"), 0);
 }
@@ -29,7 +29,7 @@ Test(fault_body, one_without_an_end_is_cut_and_says_so)
 	static const hostile_route routes[] = {{"/endless", hostile_endless, NULL}, {0}};
 	hostile *h = hostile_start(routes);
 
-	cr_expect_eq(fault_crawl("--timeout 30 --max-bytes 100000 %s", hostile_url(h, "/endless")), 0, "%s", harness_output());
+	cr_expect_eq(fault_crawl("--max-bytes 100000 %s", hostile_url(h, "/endless")), 0, "%s", harness_output());
 	cr_expect_str_eq(fault_end(hostile_url(h, "/endless")), "page");
 	cr_expect_str_eq(fault_text("SELECT truncated FROM pages"), "length");
 	cr_expect_eq(fault_number("SELECT bytes FROM pages"), 100000);
@@ -44,7 +44,7 @@ Test(fault_body, a_bomb_is_cut_where_its_decoded_bytes_exceed_the_limit)
 		hostile_route routes[] = {{"/bomb", hostile_bomb, packings[i]}, {0}};
 		hostile *h = hostile_start(routes);
 
-		cr_expect_eq(fault_crawl("--timeout 30 --max-bytes 1000000 %s", hostile_url(h, "/bomb")), 0, "%s: %s",
+		cr_expect_eq(fault_crawl("--max-bytes 1000000 %s", hostile_url(h, "/bomb")), 0, "%s: %s",
 			     packings[i], harness_output());
 		cr_expect_lt(harness_peak_kb(), FAULT_PEAK_KB, "%s: %ld", packings[i], harness_peak_kb());
 		cr_expect_str_eq(fault_end(hostile_url(h, "/bomb")), "page", "%s", packings[i]);
@@ -126,7 +126,7 @@ Test(fault_body, a_head_that_is_none_leads_to_a_row_and_never_to_a_crash)
 		routes[i] = (hostile_route){paths[i], heads[i].answer, heads[i].text};
 		snprintf(seeds + strlen(seeds), sizeof seeds - strlen(seeds), " %s", hostile_url(h, paths[i]));
 	}
-	cr_expect_eq(fault_crawl("-f none --timeout 3 --per-host 8 %s", seeds), 0, "%s", harness_output());
+	cr_expect_eq(fault_crawl("-f none --per-host 8 %s", seeds), 0, "%s", harness_output());
 	for (size_t i = 0; i < HEADS; i++) {
 		const char *end = fault_end(hostile_url(h, paths[i]));
 

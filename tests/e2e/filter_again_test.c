@@ -131,10 +131,9 @@ Test(filter_again, after_a_kill_it_goes_on)
 	pid = harness_spawn(NULL, "filter -f " SPEC " -o '%s' '%s'", harness_file("s.db"), fifo);
 	fd = open(fifo, O_WRONLY | O_CLOEXEC);
 	cr_assert(write(fd, lines, strlen(lines) / 2) > 0);
-	for (int i = 0; i < 1000 && !harness_has_printed("\"id\":\"b\""); i++)
-		usleep(10000);
+	harness_until(harness_has_printed("\"id\":\"b\""));
 	kill(pid, SIGKILL);
-	harness_wait(pid, 10000);
+	harness_wait(pid);
 	close(fd);
 	cr_expect(articles("s.db") > 1 && articles("s.db") < 7, "some are stored");
 	rest = filter("s.db", "pages.jsonl");

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -80,7 +81,7 @@ Test(filter_command, standard_input_and_gzip_give_the_same_verdicts)
 	check_lines(harness_output());
 	harness_run("filter <'%s'", harness_file("pages.jsonl"));
 	check_lines(harness_output());
-	harness_run("--version; gzip -k '%s'", harness_file("pages.jsonl"));
+	harness_shell("gzip -k '%s'", harness_file("pages.jsonl"));
 	harness_run("filter '%s'", harness_file("pages.jsonl.gz"));
 	check_lines(harness_output());
 }
@@ -140,25 +141,21 @@ static void ask_and_wait(const char *options)
 {
 	const char *fifo = harness_file("fifo");
 	char line[200], wanted[40];
-	bool answered = true;
 	int fd;
 	pid_t pid;
 
 	cr_assert(mkfifo(fifo, 0600) == 0);
 	pid = harness_spawn(NULL, "filter %s '%s'", options, fifo);
 	fd = open(fifo, O_WRONLY | O_CLOEXEC);
-	for (int i = 0; i < 3 && answered; i++) {
+	for (int i = 0; i < 3; i++) {
 		int len = snprintf(line, sizeof line, "{\"id\":%d,\"text\":\"The harbour was closed for %d days.\"}\n", i, i);
 
 		cr_assert(write(fd, line, (size_t)len) == len);
 		snprintf(wanted, sizeof wanted, "{\"id\":%d,", i);
-		answered = false;
-		for (int k = 0; k < 1000 && !answered; k++, usleep(10000))
-			answered = harness_has_printed(wanted);
-		cr_expect(answered, "%s %d", options, i);
+		harness_until(harness_has_printed(wanted));
 	}
 	close(fd);
-	cr_expect_eq(harness_wait(pid, 60000), 0, "%s", harness_output());
+	cr_expect_eq(harness_wait(pid), 0, "%s", harness_output());
 	unlink(fifo);
 }
 
@@ -170,6 +167,15 @@ Test(filter_command, answers_before_it_waits_for_more_input)
 	ask_and_wait("");
 	ask_and_wait(store);
 	ask_and_wait("--json");
+}
+
+/* Has all that was written to a pipe been read? */
+static bool is_read(int fd)
+{
+	int left;
+
+	cr_assert(ioctl(fd, FIONREAD, &left) == 0);
+	return left == 0;
 }
 
 /* What a file is does not hang on how much of it comes at once. */
@@ -186,10 +192,10 @@ Test(filter_command, a_slow_writer_gets_what_a_file_gets)
 		int fd = open(fifo, O_WRONLY | O_CLOEXEC);
 
 		cr_assert(write(fd, starts[i], strlen(starts[i])) > 0);
-		usleep(50000);
+		harness_until(is_read(fd));
 		cr_assert(write(fd, rests[i], strlen(rests[i])) > 0);
 		close(fd);
-		cr_expect_eq(harness_wait(pid, 60000), 0, "%zu: %s", i, harness_output());
+		cr_expect_eq(harness_wait(pid), 0, "%zu: %s", i, harness_output());
 		cr_expect(harness_has_printed("\"verdict\":\"unique\""), "%zu", i);
 	}
 }
@@ -208,9 +214,10 @@ Test(filter_command, what_a_signal_cuts_off_is_no_bad_line)
 		int code, fd = open(fifo, O_WRONLY | O_CLOEXEC);
 
 		cr_assert(write(fd, halves[i / 3], strlen(halves[i / 3])) > 0);
-		usleep(100000);
+		harness_until_caught(pid, SIGINT);
+		harness_until(is_read(fd));
 		kill(pid, SIGINT);
-		code = harness_wait(pid, 10000);
+		code = harness_wait(pid);
 		cr_expect_eq(code, 3, "%s %zu: %d %s", commands[i % 3], i / 3, code, harness_output());
 		cr_expect(!harness_has_printed("error") && !harness_has_printed("firstprint:"), "%s %zu: %s", commands[i % 3], i / 3, harness_output());
 		cr_expect(i / 3 % 3 != 0 || harness_has_printed("lighthouse") || harness_has_printed("unique"), "%s %zu", commands[i % 3], i / 3);

@@ -3,27 +3,30 @@
 #include <arpa/inet.h>
 #include <criterion/criterion.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <sqlite3.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "base/clock.h"
 
-enum { TEXT = 4096, SLOTS = 64, HANGS_AFTER_S = 300 };
+enum { TEXT = 4096, SLOTS = 64, HANGS_AFTER_S = 1200, LOOK_MS = 2, PORT_FIRST = 22000, PORTS = 10000 };
 
 static char folder[256];
 static int port;
 static bool serving;
 static char *output;
-static long peak_kb;
+static long peak_kb, cpu_ms;
 
 static const char *source(void)
 {
@@ -62,16 +65,38 @@ const char *harness_file(const char *name)
 	return s;
 }
 
+/* −1: it is in use. */
+static int bind_port(int type, int number)
+{
+	struct sockaddr_in a = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK), .sin_port = htons((uint16_t)number)};
+	int fd = socket(AF_INET, type | SOCK_CLOEXEC, 0);
+
+	if (bind(fd, (struct sockaddr *)&a, sizeof a) == 0)
+		return fd;
+	close(fd);
+	return -1;
+}
+
+/* From below those that the system gives to connections. The same port of UDP stays bound as long as the test runs, so that no other
+ * test takes this one. */
 int harness_free_port(void)
 {
-	struct sockaddr_in a = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-	socklen_t len = sizeof a;
-	int fd = socket(AF_INET, SOCK_STREAM, 0);
+	static int tries;
 
-	cr_assert(bind(fd, (struct sockaddr *)&a, sizeof a) == 0);
-	cr_assert(getsockname(fd, (struct sockaddr *)&a, &len) == 0);
-	close(fd);
-	return ntohs(a.sin_port);
+	for (; tries < PORTS; tries++) {
+		int number = PORT_FIRST + (getpid() * 13 + tries) % PORTS, mark = bind_port(SOCK_DGRAM, number);
+		int fd = mark < 0 ? -1 : bind_port(SOCK_STREAM, number);
+
+		if (fd >= 0) {
+			close(fd);
+			tries++;
+			return number;
+		}
+		if (mark >= 0)
+			close(mark);
+	}
+	cr_assert_fail("no port is free");
+	return 0;
 }
 
 static void shell(const char *format, ...) __attribute__((format(printf, 1, 2)));
@@ -182,15 +207,12 @@ int harness_run(const char *format, ...)
 {
 	char arguments[TEXT], command[TEXT * 2];
 	va_list args;
-	int code;
 
 	va_start(args, format);
 	vsnprintf(arguments, sizeof arguments, format, args);
 	va_end(args);
-	snprintf(command, sizeof command, "timeout %d ./firstprint %s >'%s' 2>&1", HANGS_AFTER_S, arguments, harness_file("output"));
-	code = system(command);
-	read_output();
-	return WIFEXITED(code) ? WEXITSTATUS(code) : -1;
+	snprintf(command, sizeof command, "exec ./firstprint %s >'%s' 2>&1", arguments, harness_file("output"));
+	return harness_wait(harness_spawn_shell(command));
 }
 
 pid_t harness_spawn(const char *environment, const char *format, ...)
@@ -233,20 +255,95 @@ const char *harness_seamed(const char *environment)
 	return s;
 }
 
-int harness_wait(pid_t pid, int64_t ms)
+bool harness_runs(pid_t pid)
 {
-	int64_t until = clock_ms() + ms;
+	siginfo_t end = {0};
+
+	cr_assert(waitid(P_PID, (id_t)pid, &end, WEXITED | WNOHANG | WNOWAIT) == 0);
+	return end.si_pid == 0;
+}
+
+static long ms_of(struct timeval t)
+{
+	return t.tv_sec * 1000 + t.tv_usec / 1000;
+}
+
+int harness_wait(pid_t pid)
+{
+	struct pollfd end = {.fd = (int)syscall(SYS_pidfd_open, pid, 0), .events = POLLIN};
 	struct rusage used;
 	int code = 0;
+	bool hung;
 
-	while (wait4(pid, &code, WNOHANG, &used) == 0) {
-		if (clock_ms() > until)
-			return -1;
-		nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
-	}
+	cr_assert(end.fd >= 0);
+	hung = poll(&end, 1, HANGS_AFTER_S * 1000) == 0;
+	close(end.fd);
+	if (hung)
+		kill(pid, SIGKILL);
+	cr_assert(wait4(pid, &code, 0, &used) == pid);
 	peak_kb = used.ru_maxrss;
+	cpu_ms = ms_of(used.ru_utime) + ms_of(used.ru_stime);
 	read_output();
-	return WIFEXITED(code) ? WEXITSTATUS(code) : 128 + WTERMSIG(code);
+	return hung ? -1 : WIFEXITED(code) ? WEXITSTATUS(code) : 128 + WTERMSIG(code);
+}
+
+void harness_look_again(int *tries, const char *condition)
+{
+	cr_assert_lt((*tries)++, HANGS_AFTER_S * 1000 / LOOK_MS, "it never came: %s", condition);
+	harness_sleep_ms(LOOK_MS);
+}
+
+/* The shell that becomes the program, and the copy of the test that becomes the shell, are not meant. */
+static bool is_caught(pid_t pid, int signal)
+{
+	char line[TEXT], path[64];
+	unsigned long long blocked = 0, caught = 0;
+	bool is_program = false;
+	FILE *f;
+
+	snprintf(path, sizeof path, "/proc/%d/status", (int)pid);
+	f = fopen(path, "r");
+	cr_assert(f);
+	while (fgets(line, sizeof line, f)) {
+		is_program |= strcmp(line, "Name:\tfirstprint\n") == 0;
+		sscanf(line, "SigBlk: %llx", &blocked); /* which signalfd then has */
+		sscanf(line, "SigCgt: %llx", &caught);
+	}
+	fclose(f);
+	return is_program && (blocked | caught) >> (signal - 1) & 1;
+}
+
+void harness_until_caught(pid_t pid, int signal)
+{
+	harness_until(is_caught(pid, signal) || !harness_runs(pid));
+}
+
+/* ── the clock ── */
+
+static _Atomic int64_t *pretended_ns;
+
+const char *harness_clock(void)
+{
+	char path[sizeof folder + 8], *s = slot();
+	void *at;
+	int fd;
+
+	snprintf(path, sizeof path, "%s/clock", folder);
+	fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+	cr_assert(fd >= 0 && ftruncate(fd, sizeof *pretended_ns) == 0);
+	at = mmap(NULL, sizeof *pretended_ns, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	cr_assert(at != MAP_FAILED);
+	close(fd);
+	pretended_ns = at;
+	if (*pretended_ns == 0)
+		*pretended_ns = 1000 * (int64_t)1000000000; /* as if it had run for a while */
+	snprintf(s, TEXT, "CLOCK='%s'", path);
+	return s;
+}
+
+int64_t harness_now_ms(void)
+{
+	return pretended_ns ? *pretended_ns / 1000000 : clock_ms();
 }
 
 bool harness_has_printed(const char *words)
@@ -264,6 +361,11 @@ bool harness_has_printed(const char *words)
 long harness_peak_kb(void)
 {
 	return peak_kb;
+}
+
+long harness_cpu_ms(void)
+{
+	return cpu_ms;
 }
 
 /* Writes the first column of the first row of sql to out, after running `before`. false: out has the error instead. */

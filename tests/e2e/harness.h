@@ -18,9 +18,14 @@ void harness_start(const char *locations);
 void harness_start_hosts(const char *locations, int hosts);
 const char *harness_url_on(int host, const char *path); /* on 127.0.0.host; valid as harness_url's */
 void harness_stop(void);
-int harness_free_port(void); /* one nobody listens on */
+int harness_free_port(void); /* one nobody listens on, or will while this test runs */
 const char *harness_url(const char *path); /* valid until the 64th next call */
 const char *harness_file(const char *name); /* a path in the test's folder; valid until the 64th next call */
+
+/* For harness_seamed: the program's monotonic clock is one of the test's own (CLOCK in seams.c), which it shares with other programs
+ * of the test. Valid as harness_url's. */
+const char *harness_clock(void);
+int64_t harness_now_ms(void); /* on that clock, if there is one, else on the machine's */
 
 /* Runs `firstprint ARGUMENTS` in a shell; output (both streams) is kept for harness_output. Returns the exit code. */
 int harness_run(const char *format, ...) __attribute__((format(printf, 1, 2)));
@@ -34,11 +39,21 @@ const char *harness_seamed(const char *environment);
 /* Starts a shell with this command. */
 pid_t harness_spawn_shell(const char *command);
 void harness_sleep_ms(long ms);
-/* Waits for it; the exit code, or 128 + signal. −1 when it has not ended after ms. */
-int harness_wait(pid_t pid, int64_t ms);
+/* Waits for its end; the exit code, or 128 + signal. −1: it hung, and was killed. */
+int harness_wait(pid_t pid);
+bool harness_runs(pid_t pid); /* false: it has ended, and harness_wait returns at once */
+/* Waits until a condition holds, which is looked at again and again; fails the test when it hangs. */
+#define harness_until(condition) \
+	for (int harness_tries = 0; !(condition); harness_look_again(&harness_tries, #condition)) \
+	continue
+void harness_look_again(int *tries, const char *condition);
+/* Waits until the program handles this signal itself. */
+void harness_until_caught(pid_t pid, int signal);
 /* Has what harness_spawn started printed these words by now? */
 bool harness_has_printed(const char *words);
 long harness_peak_kb(void); /* the most memory that one held */
+/* The processor's time that one took. How long something takes is no promise; that ten times as much takes about ten times as long is. */
+long harness_cpu_ms(void);
 
 /* The first column of the first row of a question to a store, as a number or text; valid until the 64th next call. */
 int64_t harness_number(const char *store, const char *sql);

@@ -12,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/clock.h"
+#include "tests/e2e/harness.h"
 
 enum { SERVERS = 32, NOTES = 8192, PATH = 512, REQUEST = 16 * 1024, SLOTS = 64, LINE = 4096 };
 
@@ -93,7 +93,7 @@ static int take_note(hostile *h, const char *path, const char *head)
 	if (h->notes_len < NOTES) {
 		snprintf(h->notes[h->notes_len].path, PATH, "%s", path);
 		h->notes[h->notes_len].head = strdup(head);
-		h->notes[h->notes_len++].ms = clock_ms();
+		h->notes[h->notes_len++].ms = harness_now_ms();
 	}
 	pthread_mutex_unlock(&h->lock);
 	return before;

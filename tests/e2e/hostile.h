@@ -42,7 +42,7 @@ const char *hostile_named(const hostile *h, const char *name, const char *path);
 
 /* What was asked of it so far; a path as in a route. */
 int hostile_hits(hostile *h, const char *path);
-int64_t hostile_at(hostile *h, const char *path, int nth); /* on clock_ms()'s clock; −1: not so often */
+int64_t hostile_at(hostile *h, const char *path, int nth); /* by harness_now_ms(); −1: not so often */
 int hostile_connections(hostile *h);
 int hostile_told(hostile *h, const char *words); /* how many requests had these words in their head */
 

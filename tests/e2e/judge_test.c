@@ -106,7 +106,7 @@ Test(judge_command, a_kill_leaves_all_or_nothing_changed)
 
 		usleep((useconds_t)(500 + 1500 * i));
 		kill(pid, SIGKILL);
-		harness_wait(pid, 10000);
+		harness_wait(pid);
 		cr_expect_str_eq(harness_faults(store), "");
 		now = state_of(store);
 		cr_assert(strcmp(now, before) == 0 || strcmp(now, after) == 0, "kill %d: %s, not %s or %s", i, now, before, after);

@@ -168,7 +168,7 @@ const char *parts_said(int part)
 void parts_wait(const pid_t *pids, int n, int code)
 {
 	for (int i = 0; i < n; i++)
-		cr_expect_eq(harness_wait(pids[i], 60000), code, "%d: %s", i + 1, parts_said(i + 1));
+		cr_expect_eq(harness_wait(pids[i]), code, "%d: %s", i + 1, parts_said(i + 1));
 }
 
 const char *parts_all(int from, int to, const char *sql)

@@ -124,17 +124,19 @@ Test(secrets_sent, files_may_have_them)
 	cr_expect_eq(hostile_told(a, "X-More: hush-5"), 1);
 }
 
-static bool slow_redirect(const hostile_call *c)
+static hostile *led_to;
+
+static bool late_redirect(const hostile_call *c)
 {
-	hostile_sleep(300);
+	harness_until(hostile_hits(led_to, "/x") > 0);
 	return hostile_redirect(c);
 }
 
 /* The host that a seed redirects to is none of theirs, also if a link had led there before. */
 Test(secrets_sent, a_refresh_does_not_take_the_target_of_a_redirect_for_a_seed)
 {
-	static hostile_route routes[] = {{"/1", hostile_html, page}, {"/2", slow_redirect, to_other}, {0}};
-	hostile *a = hostile_start(routes), *b = hostile_start(away);
+	static hostile_route routes[] = {{"/1", hostile_html, page}, {"/2", late_redirect, to_other}, {0}};
+	hostile *a = hostile_start(routes), *b = led_to = hostile_start(away);
 
 	snprintf(to_other, sizeof to_other, "%s", hostile_url(b, "/x"));
 	snprintf(page, sizeof page, "<p>Home <a href=%s>b</a>", to_other);

@@ -201,7 +201,7 @@ Test(shards, connections_that_are_cut_change_no_verdict)
 }
 
 /* Whatever was asked: nothing is judged or remembered twice, or not at all. b comes first: all is new to it. */
-Test(shards, answers_that_are_lost_are_asked_for_again, .timeout = 300)
+Test(shards, answers_that_are_lost_are_asked_for_again, .timeout = 1200)
 {
 	static const char *const commands[] = {"TURN:3", "CHECK:7", "KEEP:3", "DONE:3"};
 
@@ -241,12 +241,12 @@ static void hang_before(const char *command)
 	pair_expect_same(p);
 }
 
-Test(shards, one_that_hangs_in_its_turn_is_not_waited_for, .timeout = 120)
+Test(shards, one_that_hangs_in_its_turn_is_not_waited_for, .timeout = 1200)
 {
 	hang_before("CHECK:7");
 }
 
-Test(shards, what_comes_after_its_turn_is_not_remembered, .timeout = 120)
+Test(shards, what_comes_after_its_turn_is_not_remembered, .timeout = 1200)
 {
 	hang_before("KEEP:3");
 }

@@ -62,7 +62,7 @@ static void expect_end(pid_t pid, const char *name)
 	int code;
 
 	lines_end(name);
-	code = harness_wait(pid, 120000);
+	code = harness_wait(pid);
 	harness_shell("tail -n 2 '%s/%s.said'", harness_file("."), name);
 	cr_expect_eq(code, 0, "%s: %s", name, harness_output());
 }

@@ -78,7 +78,7 @@ Test(threads, signals_of_the_program_are_for_its_own_threads)
 	sigaddset(&usr1, SIGUSR1);
 	pthread_sigmask(SIG_BLOCK, &usr1, NULL);
 	kill(getpid(), SIGUSR1);
-	usleep(50000);
+	usleep(50000); /* a worker that took it would have done so at once; no worker does, however long this takes */
 	cr_expect(caught == 0, "a worker took the signal that the program waits to take");
 	pthread_sigmask(SIG_UNBLOCK, &usr1, NULL);
 	cr_expect(caught == 1 && caught_elsewhere == 0);

@@ -387,7 +387,7 @@ Test(frontier, a_retry_waits_for_its_time)
 	open_with(plain);
 	t = next();
 	frontier_fetched(f, t.host, NULL, 1);
-	scratch_conclude(st, t.url.id, END_NONE, (store_outcome){.result = RESULT_RETRY, .next_try = (int64_t)time(NULL) + 100});
+	scratch_conclude(st, t.url.id, END_NONE, (store_outcome){.result = RESULT_RETRY, .next_try = clock_plan_s() + 100});
 	frontier_done(f, t.host, t.url.id);
 	t = next();
 	cr_expect(t.kind == TASK_WAIT && t.wait_until_ms - now > 98000 && t.wait_until_ms - now < 102000);

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/clock.h"
+#include "tests/cpu_limit.h"
 
 static bool allows(const char *text, const char *path)
 {
@@ -263,8 +263,8 @@ Test(robots, a_pattern_with_many_stars_is_matched_quickly)
 {
 	enum { STARS = 2000, PATH = 4000 };
 	char *text = malloc(64 + 2 * STARS), *path = malloc(PATH + 1), *to = text;
-	int64_t start = clock_ms();
 
+	cpu_limit_s(20);
 	cr_assert(text && path);
 	to += sprintf(to, ALL "Disallow: /");
 	for (int i = 0; i < STARS; i++)
@@ -274,7 +274,6 @@ Test(robots, a_pattern_with_many_stars_is_matched_quickly)
 	path[0] = '/';
 	path[PATH] = '\0';
 	cr_expect(allows(text, path));
-	cr_expect(clock_ms() - start < 2000, "%lld ms", (long long)(clock_ms() - start));
 	free(text);
 	free(path);
 }

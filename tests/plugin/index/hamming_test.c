@@ -140,7 +140,7 @@ Test(hamming, finds_exactly_what_a_scan_finds)
 }
 
 /* So many that even the plans with hundreds of lookups do not scan. */
-Test(hamming, finds_exactly_what_a_scan_finds_among_very_many, .timeout = 120)
+Test(hamming, finds_exactly_what_a_scan_finds_among_very_many, .timeout = 1200)
 {
 	static const struct setting some[] = {{3, 1}, {3, 7}, {4, 1}, {6, 1}, {8, 2}, {11, 1}};
 
