@@ -1,6 +1,5 @@
 #include "tests/crawler/still_clock.h"
 
-#include <stdio.h>
 #include <time.h>
 
 int64_t still_clock_ms = 1000000000;
@@ -26,5 +25,8 @@ int64_t clock_plan_s(void)
 
 void clock_text(char out[CLOCK_TEXT])
 {
-	snprintf(out, CLOCK_TEXT, "2023-11-14T22:13:20Z");
+	time_t now = time(NULL);
+	struct tm t;
+
+	strftime(out, CLOCK_TEXT, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &t));
 }

@@ -2,7 +2,7 @@
 
 #include <time.h>
 
-#include "base/clock.h"
+#include "tests/crawler/still_clock.h"
 #include "tests/store/scratch.h"
 
 static store *st;
@@ -56,9 +56,10 @@ static frontier_task next_at(int64_t now_ms)
 	return t;
 }
 
+/* A moment later. */
 static frontier_task next(void)
 {
-	return next_at(clock_ms());
+	return next_at(++still_clock_ms);
 }
 
 static frontier_task expect_next(const char *name)
@@ -301,12 +302,13 @@ static int64_t wait_ms(double delay_s, const char *rules)
 {
 	frontier_settings settings = {.per_host = 2, .delay_s = delay_s, .depth_most = -1, .obey_robots = true,
 				      .agent = "firstprint"};
-	int64_t host = add("a/1", 0), now = clock_ms();
+	int64_t host = add("a/1", 0), now;
 	frontier_task t;
 
 	add("a/2", 0);
 	cr_assert(store_put_robots(st, host, rules, strlen(rules), 200) == OK);
 	open_with(settings);
+	now = ++still_clock_ms;
 	cr_assert(next_at(now).kind == TASK_PAGE);
 	t = next_at(now);
 	if (t.kind == TASK_WAIT)
