@@ -133,6 +133,12 @@ static void write_locations(const char *text)
 	fclose(f);
 }
 
+void harness_long(void)
+{
+	if (!getenv("LONG"))
+		cr_skip_test("in make check-long");
+}
+
 void harness_open(void)
 {
 	snprintf(folder, sizeof folder, "/tmp/firstprint-e2e-XXXXXX");

@@ -9,6 +9,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+/* Skips the test unless LONG is set, as `make check-long` does. First in a test. */
+void harness_long(void);
 /* The test's folder, without a site. */
 void harness_open(void);
 /* The same with nginx. Skips the test when there is no nginx. Locations is nginx text; "SITE" in it stands for tests/site. The port is

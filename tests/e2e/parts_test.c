@@ -192,6 +192,7 @@ Test(parts, killed_ones_and_a_redis_that_forgets_all_lose_no_link)
 {
 	pid_t pids[PARTS];
 
+	harness_long();
 	parts_write(60, 4);
 	parts_crawl_alone(PARTS_QUICKLY);
 	parts_begin();
@@ -219,6 +220,7 @@ Test(parts, one_that_is_killed_at_any_commit_loses_no_link)
 	pid_t pids[PARTS];
 	int runs = 0, code = 137;
 
+	harness_long();
 	parts_write(20, 3);
 	parts_crawl_alone(PARTS_QUICKLY);
 	parts_begin();
@@ -264,6 +266,7 @@ Test(parts, one_that_is_lost_for_good_begins_anew)
 	pid_t pids[PARTS];
 	char owner[100];
 
+	harness_long();
 	parts_write(40, 2);
 	parts_crawl_alone(PARTS_QUICKLY);
 	parts_begin();
@@ -325,6 +328,7 @@ Test(parts, an_entry_that_is_lost_is_sent_again)
 {
 	pid_t pids[PARTS];
 
+	harness_long();
 	parts_write(30, 2);
 	parts_crawl_alone(PARTS_QUICKLY);
 	parts_begin();
@@ -346,6 +350,7 @@ Test(parts, a_full_stream_is_waited_for)
 {
 	pid_t pids[PARTS];
 
+	harness_long();
 	parts_write(10, 2);
 	parts_crawl_alone(PARTS_QUICKLY);
 	parts_begin();
@@ -369,6 +374,7 @@ Test(parts, who_ends_early_is_not_waited_for)
 	pid_t pids[PARTS];
 	char link[100];
 
+	harness_long();
 	parts_write(20, 16);
 	parts_begin();
 	for (int i = 0; i < PARTS; i++)

@@ -123,6 +123,7 @@ Test(shards, one_more_takes_what_comes_from_then_on)
 
 Test(shards, one_more_is_used_by_crawlers_that_run)
 {
+	harness_long();
 	shared_pair p;
 
 	pair_make_memory("recovery=5", SHARDS - 1);
@@ -159,6 +160,7 @@ Test(shards, where_they_are_is_said)
 
 Test(shards, a_memory_that_is_deleted_leaves_no_shard)
 {
+	harness_long();
 	pair_make_memory("", SHARDS);
 	share_line("a.db", "a1", "rain");
 	cr_expect_eq(harness_run("shared %s delete", memory_url()), 0, "%s", harness_output());
@@ -189,6 +191,7 @@ Test(shards, drops_of_a_forgotten_store_become_pages)
 
 Test(shards, connections_that_are_cut_change_no_verdict)
 {
+	harness_long();
 	shared_pair p;
 
 	pair_make_memory("", SHARDS);
@@ -205,6 +208,7 @@ Test(shards, answers_that_are_lost_are_asked_for_again, .timeout = 1200)
 {
 	static const char *const commands[] = {"TURN:3", "CHECK:7", "KEEP:3", "DONE:3"};
 
+	harness_long();
 	for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
 		char environment[64];
 		shared_pair p;
@@ -243,11 +247,13 @@ static void hang_before(const char *command)
 
 Test(shards, one_that_hangs_in_its_turn_is_not_waited_for, .timeout = 1200)
 {
+	harness_long();
 	hang_before("CHECK:7");
 }
 
 Test(shards, what_comes_after_its_turn_is_not_remembered, .timeout = 1200)
 {
+	harness_long();
 	hang_before("KEEP:3");
 }
 
@@ -263,6 +269,7 @@ static void lose(const char *key)
 
 Test(shards, one_that_is_lost_comes_back_from_the_stores)
 {
+	harness_long();
 	lose("m:{shard-2}");
 }
 
@@ -283,6 +290,7 @@ Test(shards, one_that_is_lost_while_no_crawler_runs_comes_back)
 /* The head and a shard are lost, and somebody makes them anew, which ends at the shard that is still there. */
 Test(shards, what_is_not_made_to_its_end_is_not_made)
 {
+	harness_long();
 	pair_make_memory("", SHARDS);
 	share_line("a.db", "a1", "rain");
 	memory_command("del m 'm:{shard-1}'");
@@ -308,11 +316,13 @@ Test(shards, a_shard_of_another_memory_is_refused)
 
 Test(shards, the_head_that_is_lost_comes_back_from_the_stores)
 {
+	harness_long();
 	lose("m");
 }
 
 Test(shards, all_that_is_lost_comes_back_from_the_stores)
 {
+	harness_long();
 	shared_pair p;
 
 	pair_make_memory("recovery=5", SHARDS);
@@ -343,11 +353,13 @@ static void kill_primary_of(const char *key)
 
 Test(shards, the_primary_of_a_shard_is_killed)
 {
+	harness_long();
 	kill_primary_of(NULL);
 }
 
 Test(shards, the_primary_of_the_head_is_killed)
 {
+	harness_long();
 	kill_primary_of("m");
 }
 
@@ -384,6 +396,7 @@ Test(shards, what_redis_saves_is_the_whole_memory)
 	static const char *const settings[] = {"recovery=0.2 --dbfilename d.rdb", "recovery=0.2 --appendonly yes --appendfsync always",
 					       "recovery=0.2 --appendonly yes --aof-use-rdb-preamble no"};
 
+	harness_long();
 	for (size_t i = 0; i < 3; i++) {
 		int64_t pages;
 

@@ -77,6 +77,7 @@ Test(shared_faults, connections_that_are_cut_change_no_verdict)
 {
 	pid_t pid;
 
+	harness_long();
 	memory_start("");
 	judge_alone();
 	pid = begin_sharing();
@@ -119,6 +120,7 @@ Test(shared_faults, a_memory_that_is_made_anew_with_another_key_is_refused)
 {
 	pid_t pid;
 
+	harness_long();
 	memory_start("");
 	judge_alone();
 	pid = begin_sharing();
@@ -244,6 +246,7 @@ Test(shared_faults, a_crawler_that_is_killed_goes_on)
 {
 	char a[300], b[300];
 
+	harness_long();
 	snprintf(a, sizeof a, "%s", harness_file("a.db"));
 	snprintf(b, sizeof b, "%s", harness_file("b.db"));
 	memory_start("recovery=0.2");
@@ -296,6 +299,7 @@ Test(shared_faults, a_crawler_that_is_killed_at_any_commit_goes_on)
 
 Test(shared_faults, with_several_shards_too)
 {
+	harness_long();
 	kill_at_any_commit(3);
 }
 
@@ -323,6 +327,7 @@ Test(shared_faults, what_redis_saves_is_the_whole_memory)
 	static const char *const settings[] = {"recovery=0.2 --dbfilename d.rdb", "recovery=0.2 --appendonly yes --appendfsync always",
 					       "recovery=0.2 --appendonly yes --aof-use-rdb-preamble no"};
 
+	harness_long();
 	for (size_t i = 0; i < 3; i++) {
 		int64_t pages;
 
@@ -360,6 +365,7 @@ static void kill_a_primary_after(int ms)
 /* What one had told after its replica was cut off is lost when it has ended; the other one goes on, and keeps reprints of that. */
 Test(shared_faults, who_had_ended_before_a_loss_comes_back_later, .timeout = 1200)
 {
+	harness_long();
 	siginfo_t ended;
 	shared_pair p;
 
@@ -379,6 +385,7 @@ Test(shared_faults, the_primary_of_a_cluster_is_killed, .timeout = 1200)
 {
 	const char *asked = getenv("PRIMARIES");
 
+	harness_long();
 	srandom((unsigned)time(NULL));
 	for (int i = 0; i < (asked ? atoi(asked) : 1); i++)
 		kill_a_primary_after(asked ? (int)(random() % 200) : 10);
