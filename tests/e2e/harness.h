@@ -9,7 +9,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* Skips the test unless LONG is set, as `make check-long` does. First in a test. */
+/* Skips the test unless LONG is set, as `make check-long` does. First in a suite's .init: a test
+ * that skips itself leaves its servers running. */
 void harness_long(void);
 /* The test's folder, without a site. */
 void harness_open(void);

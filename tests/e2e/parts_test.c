@@ -27,6 +27,14 @@ static void stop(void)
 
 TestSuite(parts, .init = serve, .fini = stop);
 
+static void serve_if_long(void)
+{
+	harness_long();
+	serve();
+}
+
+TestSuite(parts_long, .init = serve_if_long, .fini = stop);
+
 static void start_all(pid_t pids[PARTS], const char *options)
 {
 	for (int i = 0; i < PARTS; i++)
@@ -188,11 +196,10 @@ Test(parts, hosts_at_one_address_are_asked_in_turns)
 
 /* ── what goes wrong ── */
 
-Test(parts, killed_ones_and_a_redis_that_forgets_all_lose_no_link)
+Test(parts_long, killed_ones_and_a_redis_that_forgets_all_lose_no_link)
 {
 	pid_t pids[PARTS];
 
-	harness_long();
 	parts_write(60, 4);
 	parts_crawl_alone(PARTS_QUICKLY);
 	parts_begin();
@@ -215,12 +222,11 @@ Test(parts, killed_ones_and_a_redis_that_forgets_all_lose_no_link)
 }
 
 /* Before and after each of its commits. */
-Test(parts, one_that_is_killed_at_any_commit_loses_no_link)
+Test(parts_long, one_that_is_killed_at_any_commit_loses_no_link)
 {
 	pid_t pids[PARTS];
 	int runs = 0, code = 137;
 
-	harness_long();
 	parts_write(20, 3);
 	parts_crawl_alone(PARTS_QUICKLY);
 	parts_begin();
@@ -261,12 +267,11 @@ Test(parts, one_that_hangs_is_waited_for)
 }
 
 /* Its URLs are sent again to the store that takes its place. */
-Test(parts, one_that_is_lost_for_good_begins_anew)
+Test(parts_long, one_that_is_lost_for_good_begins_anew)
 {
 	pid_t pids[PARTS];
 	char owner[100];
 
-	harness_long();
 	parts_write(40, 2);
 	parts_crawl_alone(PARTS_QUICKLY);
 	parts_begin();
@@ -324,11 +329,10 @@ static bool first_entry_is_taken_away(void)
 }
 
 /* As after a failover: of what was sent, one entry is lost, and later ones are there. */
-Test(parts, an_entry_that_is_lost_is_sent_again)
+Test(parts_long, an_entry_that_is_lost_is_sent_again)
 {
 	pid_t pids[PARTS];
 
-	harness_long();
 	parts_write(30, 2);
 	parts_crawl_alone(PARTS_QUICKLY);
 	parts_begin();
@@ -346,11 +350,10 @@ Test(parts, an_entry_that_is_lost_is_sent_again)
 }
 
 /* A stream that is full takes no more; then links wait in the store of their sender. */
-Test(parts, a_full_stream_is_waited_for)
+Test(parts_long, a_full_stream_is_waited_for)
 {
 	pid_t pids[PARTS];
 
-	harness_long();
 	parts_write(10, 2);
 	parts_crawl_alone(PARTS_QUICKLY);
 	parts_begin();
@@ -369,12 +372,11 @@ Test(parts, a_full_stream_is_waited_for)
 }
 
 /* Host 7 is part 1's, host 12 part 2's. */
-Test(parts, who_ends_early_is_not_waited_for)
+Test(parts_long, who_ends_early_is_not_waited_for)
 {
 	pid_t pids[PARTS];
 	char link[100];
 
-	harness_long();
 	parts_write(20, 16);
 	parts_begin();
 	for (int i = 0; i < PARTS; i++)

@@ -27,6 +27,14 @@ static void stop(void)
 
 TestSuite(shards, .init = serve, .fini = stop);
 
+static void serve_if_long(void)
+{
+	harness_long();
+	serve();
+}
+
+TestSuite(shards_long, .init = serve_if_long, .fini = stop);
+
 static int64_t pages_of_shard(int number)
 {
 	memory_command("--raw firstprint.info 'm:{shard-%d}' | grep -a -xA1 pages | tail -n 1", number);
@@ -121,9 +129,8 @@ Test(shards, one_more_takes_what_comes_from_then_on)
 	pair_expect_fit(harness_file("a.db"), harness_file("b.db"));
 }
 
-Test(shards, one_more_is_used_by_crawlers_that_run)
+Test(shards_long, one_more_is_used_by_crawlers_that_run)
 {
-	harness_long();
 	shared_pair p;
 
 	pair_make_memory("recovery=5", SHARDS - 1);
@@ -158,9 +165,8 @@ Test(shards, where_they_are_is_said)
 	cr_expect(strstr(harness_output(), "m:{shard-3}") && strstr(harness_output(), ", on 127.0.0.1:"), "%s", harness_output());
 }
 
-Test(shards, a_memory_that_is_deleted_leaves_no_shard)
+Test(shards_long, a_memory_that_is_deleted_leaves_no_shard)
 {
-	harness_long();
 	pair_make_memory("", SHARDS);
 	share_line("a.db", "a1", "rain");
 	cr_expect_eq(harness_run("shared %s delete", memory_url()), 0, "%s", harness_output());
@@ -189,9 +195,8 @@ Test(shards, drops_of_a_forgotten_store_become_pages)
 
 /* ── faults ── */
 
-Test(shards, connections_that_are_cut_change_no_verdict)
+Test(shards_long, connections_that_are_cut_change_no_verdict)
 {
-	harness_long();
 	shared_pair p;
 
 	pair_make_memory("", SHARDS);
@@ -204,11 +209,10 @@ Test(shards, connections_that_are_cut_change_no_verdict)
 }
 
 /* Whatever was asked: nothing is judged or remembered twice, or not at all. b comes first: all is new to it. */
-Test(shards, answers_that_are_lost_are_asked_for_again, .timeout = 1200)
+Test(shards_long, answers_that_are_lost_are_asked_for_again, .timeout = 1200)
 {
 	static const char *const commands[] = {"TURN:3", "CHECK:7", "KEEP:3", "DONE:3"};
 
-	harness_long();
 	for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
 		char environment[64];
 		shared_pair p;
@@ -245,15 +249,13 @@ static void hang_before(const char *command)
 	pair_expect_same(p);
 }
 
-Test(shards, one_that_hangs_in_its_turn_is_not_waited_for, .timeout = 1200)
+Test(shards_long, one_that_hangs_in_its_turn_is_not_waited_for, .timeout = 1200)
 {
-	harness_long();
 	hang_before("CHECK:7");
 }
 
-Test(shards, what_comes_after_its_turn_is_not_remembered, .timeout = 1200)
+Test(shards_long, what_comes_after_its_turn_is_not_remembered, .timeout = 1200)
 {
-	harness_long();
 	hang_before("KEEP:3");
 }
 
@@ -267,9 +269,8 @@ static void lose(const char *key)
 	pair_expect_same(p);
 }
 
-Test(shards, one_that_is_lost_comes_back_from_the_stores)
+Test(shards_long, one_that_is_lost_comes_back_from_the_stores)
 {
-	harness_long();
 	lose("m:{shard-2}");
 }
 
@@ -288,9 +289,8 @@ Test(shards, one_that_is_lost_while_no_crawler_runs_comes_back)
 }
 
 /* The head and a shard are lost, and somebody makes them anew, which ends at the shard that is still there. */
-Test(shards, what_is_not_made_to_its_end_is_not_made)
+Test(shards_long, what_is_not_made_to_its_end_is_not_made)
 {
-	harness_long();
 	pair_make_memory("", SHARDS);
 	share_line("a.db", "a1", "rain");
 	memory_command("del m 'm:{shard-1}'");
@@ -314,15 +314,13 @@ Test(shards, a_shard_of_another_memory_is_refused)
 	cr_expect(strstr(harness_output(), "the shard m:{shard-1} has another key"), "%s", harness_output());
 }
 
-Test(shards, the_head_that_is_lost_comes_back_from_the_stores)
+Test(shards_long, the_head_that_is_lost_comes_back_from_the_stores)
 {
-	harness_long();
 	lose("m");
 }
 
-Test(shards, all_that_is_lost_comes_back_from_the_stores)
+Test(shards_long, all_that_is_lost_comes_back_from_the_stores)
 {
-	harness_long();
 	shared_pair p;
 
 	pair_make_memory("recovery=5", SHARDS);
@@ -351,15 +349,13 @@ static void kill_primary_of(const char *key)
 	pair_expect_same(p);
 }
 
-Test(shards, the_primary_of_a_shard_is_killed)
+Test(shards_long, the_primary_of_a_shard_is_killed)
 {
-	harness_long();
 	kill_primary_of(NULL);
 }
 
-Test(shards, the_primary_of_the_head_is_killed)
+Test(shards_long, the_primary_of_the_head_is_killed)
 {
-	harness_long();
 	kill_primary_of("m");
 }
 
@@ -391,12 +387,11 @@ Test(shards, what_was_let_in_after_a_loss_is_found)
 	cr_expect_eq(memory_fact("pages"), 2);
 }
 
-Test(shards, what_redis_saves_is_the_whole_memory)
+Test(shards_long, what_redis_saves_is_the_whole_memory)
 {
 	static const char *const settings[] = {"recovery=0.2 --dbfilename d.rdb", "recovery=0.2 --appendonly yes --appendfsync always",
 					       "recovery=0.2 --appendonly yes --aof-use-rdb-preamble no"};
 
-	harness_long();
 	for (size_t i = 0; i < 3; i++) {
 		int64_t pages;
 

@@ -26,6 +26,14 @@ static void stop(void)
 
 TestSuite(shared_faults, .init = serve, .fini = stop);
 
+static void serve_if_long(void)
+{
+	harness_long();
+	serve();
+}
+
+TestSuite(shared_faults_long, .init = serve_if_long, .fini = stop);
+
 /* A store of each, with one key, and what it says alone. */
 static void judge_alone(void)
 {
@@ -73,11 +81,10 @@ Test(shared_faults, an_answer_that_is_lost_is_asked_for_again)
 	cr_expect_eq(memory_fact("next_id"), 8 * LINES + 1, "none was judged twice");
 }
 
-Test(shared_faults, connections_that_are_cut_change_no_verdict)
+Test(shared_faults_long, connections_that_are_cut_change_no_verdict)
 {
 	pid_t pid;
 
-	harness_long();
 	memory_start("");
 	judge_alone();
 	pid = begin_sharing();
@@ -116,11 +123,10 @@ static const char *articles(const char *store)
 }
 
 /* By a store that does not know it, or by hand: articles with two keys cannot be compared, and a crawler that goes on would keep all. */
-Test(shared_faults, a_memory_that_is_made_anew_with_another_key_is_refused)
+Test(shared_faults_long, a_memory_that_is_made_anew_with_another_key_is_refused)
 {
 	pid_t pid;
 
-	harness_long();
 	memory_start("");
 	judge_alone();
 	pid = begin_sharing();
@@ -242,11 +248,10 @@ static void expect_two_stores_agree(const char *a, const char *b)
 	cr_expect_str_empty(harness_differences(a, b));
 }
 
-Test(shared_faults, a_crawler_that_is_killed_goes_on)
+Test(shared_faults_long, a_crawler_that_is_killed_goes_on)
 {
 	char a[300], b[300];
 
-	harness_long();
 	snprintf(a, sizeof a, "%s", harness_file("a.db"));
 	snprintf(b, sizeof b, "%s", harness_file("b.db"));
 	memory_start("recovery=0.2");
@@ -297,9 +302,8 @@ Test(shared_faults, a_crawler_that_is_killed_at_any_commit_goes_on)
 	kill_at_any_commit(1);
 }
 
-Test(shared_faults, with_several_shards_too)
+Test(shared_faults_long, with_several_shards_too)
 {
-	harness_long();
 	kill_at_any_commit(3);
 }
 
@@ -322,12 +326,11 @@ Test(shared_faults, a_second_process_does_not_take_a_store_over)
 }
 
 /* A snapshot, the append-only file, and a replica have what the primary has. */
-Test(shared_faults, what_redis_saves_is_the_whole_memory)
+Test(shared_faults_long, what_redis_saves_is_the_whole_memory)
 {
 	static const char *const settings[] = {"recovery=0.2 --dbfilename d.rdb", "recovery=0.2 --appendonly yes --appendfsync always",
 					       "recovery=0.2 --appendonly yes --aof-use-rdb-preamble no"};
 
-	harness_long();
 	for (size_t i = 0; i < 3; i++) {
 		int64_t pages;
 
@@ -363,9 +366,8 @@ static void kill_a_primary_after(int ms)
 }
 
 /* What one had told after its replica was cut off is lost when it has ended; the other one goes on, and keeps reprints of that. */
-Test(shared_faults, who_had_ended_before_a_loss_comes_back_later, .timeout = 1200)
+Test(shared_faults_long, who_had_ended_before_a_loss_comes_back_later, .timeout = 1200)
 {
-	harness_long();
 	siginfo_t ended;
 	shared_pair p;
 
@@ -381,11 +383,10 @@ Test(shared_faults, who_had_ended_before_a_loss_comes_back_later, .timeout = 120
 }
 
 /* The environment variable PRIMARIES sets how often it is done, at random moments. */
-Test(shared_faults, the_primary_of_a_cluster_is_killed, .timeout = 1200)
+Test(shared_faults_long, the_primary_of_a_cluster_is_killed, .timeout = 1200)
 {
 	const char *asked = getenv("PRIMARIES");
 
-	harness_long();
 	srandom((unsigned)time(NULL));
 	for (int i = 0; i < (asked ? atoi(asked) : 1); i++)
 		kill_a_primary_after(asked ? (int)(random() % 200) : 10);
