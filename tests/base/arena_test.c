@@ -312,11 +312,13 @@ Test(arena, an_array_that_is_not_alone_in_its_chunk_keeps_its_neighbours)
 Test(arena, a_reset_gives_the_memory_of_a_huge_page_back)
 {
 	arena *a = arena_new();
-	size_t before = resident();
+	size_t before = resident(), huge;
 
 	arena_keep(a, 2 << 20);
 	grow_numbers(a);
+	huge = resident() - before;
 	arena_reset(a);
-	cr_expect(resident() - before < 8 << 20, "%zu bytes", resident() - before);
+	/* not all of it: a sanitizer's own notes about these bytes stay */
+	cr_expect(resident() - before < huge / 2, "%zu of %zu bytes", resident() - before, huge);
 	arena_free(a);
 }

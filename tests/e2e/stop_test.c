@@ -11,7 +11,7 @@
 #include "tests/e2e/harness.h"
 #include "tests/e2e/web.h"
 
-enum { PAGES = 120, WEB_PAGES = 1300, KILLS_OF_A_STORE = 30 };
+enum { PAGES = 120, WEB_PAGES = 1300, KILLS_OF_A_STORE = 12 };
 
 /* A chain of pages, each with words of its own and linked from the one before; slow enough to be stopped in the middle. */
 static void write_chain(void)

@@ -158,7 +158,9 @@ Test(pipeline, a_reused_job_is_clean)
 /* ── memory ── */
 
 static atomic_int at_work, most_at_work;
+static int expected_at_work;
 
+/* Stays until so many as are expected have been at work at once, or a minute, and then for a moment. */
 static void note_company(job *j)
 {
 	int now = ++at_work;
@@ -166,12 +168,14 @@ static void note_company(job *j)
 	(void)j;
 	if (now > most_at_work)
 		most_at_work = now;
+	for (int ms = 0; most_at_work < expected_at_work && ms < 60000; ms++)
+		usleep(1000);
 	usleep(2000);
 	at_work--;
 }
 
-/* How many of 40 pages of so many bytes four workers read at once, if they may take 4 MiB. */
-static int company(size_t bytes)
+/* How many of so many pages of so many bytes four workers read at once, if they may take 4 MiB. */
+static int company(int pages, size_t bytes, int expected)
 {
 	pipeline_settings settings = {.workers = 4, .most = 8, .memory = 4 << 20, .in_order = true, .after = note_company};
 	pipeline *p = NULL;
@@ -180,8 +184,9 @@ static int company(size_t bytes)
 
 	cr_assert(pipeline_open(&settings, &p, NULL) == OK);
 	most_at_work = 0;
-	for (int sent = 0; taken < 40;) {
-		while (sent < 40 && (j = pipeline_job(p)) != NULL) {
+	expected_at_work = expected;
+	for (int sent = 0; taken < pages;) {
+		while (sent < pages && (j = pipeline_job(p)) != NULL) {
 			for (size_t n = 0; n < bytes; n += 13)
 				cr_assert(buffer_append_text(&j->body, "<p>It rained."));
 			j->input = (purify_input){.bytes = j->body.bytes, .len = j->body.len, .form = PURIFY_HTML};
@@ -199,9 +204,9 @@ static int company(size_t bytes)
 
 Test(pipeline, large_pages_wait_for_room)
 {
-	cr_expect(company(100) > 1, "small ones do not");
-	cr_expect(company(100000) == 1, "%d at once", (int)most_at_work);
-	cr_expect(company(1000000) == 1, "one that needs more than there is has its turn: %d at once", (int)most_at_work);
+	cr_expect(company(40, 100, 2) > 1, "small ones do not");
+	cr_expect(company(20, 100000, 1) == 1, "%d at once", (int)most_at_work);
+	cr_expect(company(6, 1000000, 1) == 1, "one that needs more than there is has its turn: %d at once", (int)most_at_work);
 }
 
 Test(pipeline, is_full_until_large_pages_are_taken)

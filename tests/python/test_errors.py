@@ -211,7 +211,7 @@ class AnyValue(Scratch):
                     store.find,
                     store.text,
                     store.near,
-                    lambda x: list(store.judge_all(x)),
+                    lambda x: list(store.judge_all(x[:4096] if isinstance(x, str) else x)),  # a page a character
                     lambda x: store.judge_all([], x),
                 ]
                 calls += [

@@ -431,7 +431,7 @@ Test(remembered, a_kill_at_any_instant_loses_nothing)
 	size_t before = 0;
 
 	make_store("a.db", 200);
-	for (int round = 0; round < 60; round++) {
+	for (int round = 0; round < 24; round++) {
 		size_t now;
 
 		write_and_kill("a.db", round % 3, (useconds_t)(next_random(&state) % 10000));

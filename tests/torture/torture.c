@@ -11,7 +11,7 @@
 
 #include "tests/e2e/harness.h"
 
-enum { TEXT = 8192, AT_ONCE = 16, HANGS_AFTER_S = 1200, SHARE = 4 };
+enum { TEXT = 8192, AT_ONCE = 16, HANGS_AFTER_S = 1200, SHARE = 8 };
 
 /* A run's folder; 0 is the undisturbed one's. */
 static const char *folder(int n)

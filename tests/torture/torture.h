@@ -18,7 +18,7 @@ typedef struct torture {
 	bool has_store;        /* DIR/s.db */
 	bool any_output;       /* it prints times: no two runs are alike */
 	bool may_differ;       /* the second run may end with other URLs */
-	int most;              /* runs at most with TORTURE_SHARE=1, as `make check-long` has it, a quarter else; of more calls every k-th fails */
+	int most;              /* runs at most with TORTURE_SHARE=1, as `make check-long` has it, an eighth else; of more calls every k-th fails */
 } torture;
 
 void torture_run(const torture *t);
