@@ -300,9 +300,10 @@ Test(shard_copy, the_next_id_never_falls)
 Test(shard_copy, bytes_that_were_cut_or_changed_do_no_harm)
 {
 	buffer bytes = some_changes();
+	int rounds = getenv("LONG") ? 3000 : 600;
 	uint64_t state = 5;
 
-	for (int i = 0; i < 600; i++) {
+	for (int i = 0; i < rounds; i++) {
 		shard *s = open_shard("exact");
 		char *changed = malloc(bytes.len);
 		size_t len = i % 2 ? bytes.len : next_random(&state) % bytes.len;

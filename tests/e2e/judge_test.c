@@ -91,7 +91,7 @@ Test(judge_command, after_another_filter_and_back_every_row_is_the_same)
 Test(judge_command, a_kill_leaves_all_or_nothing_changed)
 {
 	char *store = strdup(harness_file("k.db")), *before, *after, command[600]; /* copied, since harness_file reuses its buffers */
-	int undone = 0, done = 0;
+	int undone = 0, done = 0, kills = getenv("LONG") ? 25 : 10;
 
 	make_store(store, "cascade");
 	harness_shell("cp '%s' '%s'; cp '%s' '%s'", store, harness_file("first.db"), store, harness_file("whole.db"));
@@ -99,14 +99,14 @@ Test(judge_command, a_kill_leaves_all_or_nothing_changed)
 	cr_assert_eq(harness_run("judge %s -f exact --apply", harness_file("whole.db")), 0);
 	after = strdup(state_of(harness_file("whole.db")));
 	snprintf(command, sizeof command, "judge %s -f exact --apply", store);
-	for (int i = 0; i < 10 || !undone || !done; i++) {
+	for (int i = 0; i < kills || !undone || !done; i++) {
 		const char *now;
 		pid_t pid;
 
-		cr_assert_lt(i, 36, "%d not done, %d done", undone, done);
+		cr_assert_lt(i, kills + 16, "%d not done, %d done", undone, done);
 		harness_shell("rm '%s'*; cp '%s' '%s'", store, harness_file("first.db"), store);
 		pid = harness_spawn(NULL, "%s", command);
-		harness_sleep_ms(5L << i / 2); /* longer and longer, until one was done */
+		harness_sleep_ms(i < kills ? 6 * i : 6L * kills << (i - kills)); /* longer and longer, until one was done */
 		kill(pid, SIGKILL);
 		harness_wait(pid);
 		cr_expect_str_eq(harness_faults(store), "");

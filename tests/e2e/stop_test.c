@@ -11,7 +11,7 @@
 #include "tests/e2e/harness.h"
 #include "tests/e2e/web.h"
 
-enum { PAGES = 120, WEB_PAGES = 1300, KILLS_OF_A_STORE = 12 };
+enum { PAGES = 120, WEB_PAGES = 1300, KILLS = 12, KILLS_OF_A_STORE = 30 };
 
 /* A chain of pages, each with words of its own and linked from the one before; slow enough to be stopped in the middle. */
 static void write_chain(void)
@@ -185,7 +185,7 @@ static void kill_and_finish(const char *name, int kills)
 Test(stop, kill_9_loses_nothing_and_stores_nothing_twice)
 {
 	const char *asked = getenv("KILLS");
-	int kills = asked ? atoi(asked) : KILLS_OF_A_STORE;
+	int kills = asked ? atoi(asked) : KILLS;
 	char name[32];
 
 	web_write(WEB_PAGES);

@@ -427,11 +427,12 @@ static void write_and_kill(const char *name, int commits, useconds_t then_us)
 /* Of three writers one is killed at any moment after its start, two after their first commits. */
 Test(remembered, a_kill_at_any_instant_loses_nothing)
 {
+	int rounds = getenv("LONG") ? 60 : 24;
 	uint64_t state = 11;
 	size_t before = 0;
 
 	make_store("a.db", 200);
-	for (int round = 0; round < 24; round++) {
+	for (int round = 0; round < rounds; round++) {
 		size_t now;
 
 		write_and_kill("a.db", round % 3, (useconds_t)(next_random(&state) % 10000));
