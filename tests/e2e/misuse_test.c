@@ -159,7 +159,7 @@ static const struct {
 	{"eval p.jsonl t.tsv --sweep bits=3..1", 2, "--sweep bits=3..1: must go upwards"},
 };
 
-/* Runs all rows in one shell, and prints for each what it says, its code, "leaves files behind" if it does, and a byte 1. */
+/* A shell script that runs all rows, and prints for each what it says, its code, "leaves files behind" if it does, and a byte 1. */
 static void write_script(const char *file)
 {
 	FILE *f = fopen(file, "w");
