@@ -60,18 +60,20 @@ static bool is_folder_writable(const char *path)
 	return writable;
 }
 
-/* "file:" and the path; two slashes in front of one that begins with a slash, since what follows two would be a host. */
+/* The path as a URI; two slashes in front of one that begins with a slash, since what follows two would be a host. NULL: out of memory. */
 static char *encoded(const char *path)
 {
-	char *uri = sqlite3_mprintf("file:%s", *path == '/' ? "//" : "");
+	static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/";
+	sqlite3_str *uri = sqlite3_str_new(NULL);
 
-	for (; uri && *path; path++) {
-		char *longer = sqlite3_mprintf(strchr("%?#", *path) ? "%s%%%02x" : "%s%c", uri, (unsigned char)*path);
-
-		sqlite3_free(uri);
-		uri = longer;
+	sqlite3_str_appendall(uri, *path == '/' ? "file://" : "file:");
+	for (; *path; path++) {
+		if (strchr(plain, *path))
+			sqlite3_str_appendchar(uri, 1, *path);
+		else
+			sqlite3_str_appendf(uri, "%%%02x", (unsigned char)*path);
 	}
-	return uri;
+	return sqlite3_str_finish(uri);
 }
 
 /* To read a database in WAL mode, SQLite creates files beside it. It removes them only if it may write to the database; in a

@@ -221,7 +221,7 @@ static json_t *row_json(const evaluation *e)
 		{"bytes_per_page", per_page(e->batch.memory, e->batch.kept)},
 		{"signature_bytes", per_page(e->batch.signature_bytes, e->batch.len)},
 	};
-	json_t *row = json_pack("{s:s, s:f, s:f, s:f}", "filter", e->spec, "precision", s->precision, "recall", s->recall, "f1",
+	json_t *row = json_pack("{s:o, s:f, s:f, s:f}", "filter", terminal_path_json(e->spec), "precision", s->precision, "recall", s->recall, "f1",
 				s->f1);
 	bool ok = row != NULL;
 

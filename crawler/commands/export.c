@@ -59,7 +59,7 @@ static char *line_of(exporting *x, json_t *row, firstprint_span text)
 	const char *store = source_path(x->from, json_integer_value(json_object_get(row, "id")), x->memory);
 
 	json_object_set(row, "store_id", json_object_get(row, "id"));
-	json_object_set_new(row, "store", json_string(store)); /* of several */
+	json_object_set_new(row, "store", terminal_path_json(store)); /* of several */
 	json_object_del(row, "id");
 	json_object_del(row, "name");
 	json_object_set_new(row, "text", json_stringn(text.at ? text.at : "", text.len));

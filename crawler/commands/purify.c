@@ -88,7 +88,7 @@ static bool is_url(const char *operand)
 	return strncasecmp(operand, "http://", 7) == 0 || strncasecmp(operand, "https://", 8) == 0;
 }
 
-static status purify_body(purifying *x, const char *url, const got *page, arena *a, complaint *why)
+static status purify_body(purifying *x, const char *url, const got *page, arena *a)
 {
 	const fetch_result *r = &page->result;
 	purify_input in = {.bytes = r->body.bytes,
@@ -101,8 +101,8 @@ static status purify_body(purifying *x, const char *url, const got *page, arena 
 	purified p;
 	status err = purify(&in, a, a, &p);
 
-	if (!err && page_reader_id(url, a, &id))
-		return complain(why, ERR_FORMAT, "%s: a URL that is not UTF-8", url);
+	if (!err)
+		err = page_reader_id(url, a, &id);
 	return err ? err : print_page(x, id, x->settings->operands_len > 1, &p);
 }
 
@@ -124,7 +124,7 @@ static status purify_url(purifying *x, const char *url, complaint *why)
 	agent_name(s, agent);
 	err = a ? get_page(&settings, url, x->signals, a, &page, why) : ERR_MEMORY;
 	if (!err) {
-		err = purify_body(x, url, &page, a, why);
+		err = purify_body(x, url, &page, a);
 		fetch_result_free(&page.result);
 	}
 	arena_free(a);

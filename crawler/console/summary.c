@@ -226,7 +226,7 @@ static json_t *names_json(const char *const *paths, size_t n)
 	json_t *all = json_array();
 
 	for (size_t i = 0; i < n; i++)
-		json_array_append_new(all, json_string(paths[i]));
+		json_array_append_new(all, terminal_path_json(paths[i]));
 	return all;
 }
 
@@ -234,7 +234,7 @@ static bool put_names(json_t *counts, const char *const *paths, size_t n)
 {
 	if (n == 0)
 		return true;
-	return json_object_set_new(counts, n > 1 ? "stores" : "store", n > 1 ? names_json(paths, n) : json_string(*paths)) == 0;
+	return json_object_set_new(counts, n > 1 ? "stores" : "store", n > 1 ? names_json(paths, n) : terminal_path_json(*paths)) == 0;
 }
 
 status summary_print_json(store *st, const char *const *paths, size_t n)

@@ -6,6 +6,8 @@
 #include <string.h>
 #include <unicode/utf8.h>
 
+#include "base/utf8.h"
+
 static bool is_control(UChar32 c)
 {
 	return c < 0x20 || (c >= 0x7f && c < 0xa0) || (c >= 0x202a && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069) ||
@@ -105,6 +107,16 @@ bool terminal_put_text(const char *text, size_t len)
 		putchar('\n');
 	}
 	return whole;
+}
+
+json_t *terminal_path_json(const char *path)
+{
+	arena *a = path ? arena_new() : NULL;
+	const char *text = a ? utf8_path(path, a) : NULL;
+	json_t *out = text ? json_string(text) : NULL;
+
+	arena_free(a);
+	return out;
 }
 
 const char *terminal_number(int64_t n, char out[32])

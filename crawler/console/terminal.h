@@ -3,6 +3,7 @@
 #ifndef CRAWLER_CONSOLE_TERMINAL_H
 #define CRAWLER_CONSOLE_TERMINAL_H
 
+#include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -24,6 +25,9 @@ bool terminal_put_part(const char *text, size_t len);
 /* Prints a line of JSON on standard output with the same characters escaped: "\u009b". In JSON they can only occur
  * inside strings, so the meaning of the line does not change. */
 void terminal_put_json(const char *json);
+
+/* A path as a string of JSON (base/utf8.h). NULL: path is NULL, or out of memory. */
+json_t *terminal_path_json(const char *path);
 
 /* 1234567 → "1,234,567". Both write into out and return it. */
 const char *terminal_number(int64_t n, char out[32]);

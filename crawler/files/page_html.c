@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/utf8.h"
+
 static bool has_its_name(const char *name)
 {
 	return page_reader_named(name, ".html") || page_reader_named(name, ".htm") || page_reader_named(name, ".xhtml") ||
@@ -31,17 +33,15 @@ bool page_html_found(input *in, const char *name)
 }
 
 /* Standard input has no URL. */
-static status name_page(const char *path, arena *a, page_record *out, complaint *why)
+static status name_page(const char *path, arena *a, page_record *out)
 {
 	bool has_path = strcmp(path, "-") != 0;
 	status err = page_reader_id(path, a, &out->id);
 
-	if (err)
-		return err == ERR_FORMAT ? complain(why, err, "a path that is not UTF-8") : err;
-	out->url = has_path ? arena_text(a, path, strlen(path)) : NULL;
+	out->url = has_path ? utf8_path(path, a) : NULL;
 	out->raw = arena_printf(a, "%s\n", path);
 	out->raw_len = strlen(path) + 1;
-	return out->raw && (out->url || !has_path) ? OK : ERR_MEMORY;
+	return !err && out->raw && (out->url || !has_path) ? OK : ERR_MEMORY;
 }
 
 status page_html_next(page_reader *r, arena *a, page_record *out, complaint *why)
@@ -50,7 +50,7 @@ status page_html_next(page_reader *r, arena *a, page_record *out, complaint *why
 	status err = r->number++ ? ERR_MISSING : input_rest(r->in, PAGE_BYTES_MOST, &r->room, why);
 
 	if (!err)
-		err = name_page(r->name, a, &record, why);
+		err = name_page(r->name, a, &record);
 	record.content = err ? NULL : arena_text(a, r->room.bytes, r->room.len);
 	record.content_len = r->room.len;
 	*out = record;

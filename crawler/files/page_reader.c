@@ -5,15 +5,18 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/utf8.h"
+
 status page_reader_id(const char *text, arena *a, const char **out)
 {
-	json_t *string = json_string(text);
+	const char *name = utf8_path(text, a);
+	json_t *string = name ? json_string(name) : NULL;
 	char *id = string ? json_dumps(string, JSON_ENCODE_ANY) : NULL;
 
 	*out = id ? arena_text(a, id, strlen(id)) : NULL;
 	free(id);
 	json_decref(string);
-	return !id ? ERR_FORMAT : *out ? OK : ERR_MEMORY;
+	return *out ? OK : ERR_MEMORY;
 }
 
 char *page_reader_line(const char *id, json_t *rest)

@@ -20,7 +20,7 @@ typedef struct page_reader {
 	unsigned depth; /* of arrays (page_values.h) */
 } page_reader;
 
-/* The id of a page that has only a URL or a path: that, as a JSON string, in a. ERR_FORMAT: it is not UTF-8; ERR_MEMORY. */
+/* The id of a page that has only a URL or a path: that, as a JSON string, in a; a byte that is not UTF-8 becomes %XX. ERR_MEMORY. */
 status page_reader_id(const char *text, arena *a, const char **out);
 
 /* A line of JSON for a page: its id as it was written, and the fields of `rest`, an object with some, which is freed. rest NULL: out of

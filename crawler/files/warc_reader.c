@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/utf8.h"
 #include "crawler/web/content.h"
 #include "crawler/files/http_message.h"
 
@@ -150,14 +151,12 @@ static status copy_page(const http_response *http, bool is_html, arena *a, page_
 	return out->content && (!is_html || out->content_type) ? OK : ERR_MEMORY;
 }
 
-/* Sets the URL and the id, which is the URL as a JSON string. ERR_FORMAT: the URL is not UTF-8. */
-static status name_page(const char *url, arena *a, page_record *out, complaint *why)
+/* Sets the URL and the id, which is the URL as a JSON string. */
+static status name_page(const char *url, arena *a, page_record *out)
 {
 	status err = page_reader_id(url, a, &out->id);
 
-	out->url = arena_text(a, url, strlen(url));
-	if (err == ERR_FORMAT)
-		return complain(why, err, "a URL that is not UTF-8");
+	out->url = utf8_path(url, a);
 	return err || out->url ? err : ERR_MEMORY;
 }
 
@@ -184,7 +183,7 @@ static status read_revisit(const warc_record *r, const buffer *bytes, arena *scr
 	*found = true;
 	out->revisit_of = arena_text(a, of, strlen(of));
 	out->content = "";
-	return out->revisit_of ? name_page(r->url, a, out, why) : ERR_MEMORY;
+	return out->revisit_of ? name_page(r->url, a, out) : ERR_MEMORY;
 }
 
 /* Reads the record's bytes as a page. *found: they are one. */
@@ -205,7 +204,7 @@ static status read_page(const warc_record *r, const buffer *bytes, arena *scratc
 		return err;
 	*found = true;
 	err = copy_page(&http, is_html, a, out);
-	return err ? err : name_page(r->url, a, out, why);
+	return err ? err : name_page(r->url, a, out);
 }
 
 /* Keeps the record as it came. */

@@ -139,7 +139,7 @@ json_t *found_json(const source *from, const store_head *head)
 	if (head->name)
 		json_object_set_new(row, "name", json_loads(head->name, JSON_DECODE_ANY, NULL));
 	if (from->path)
-		json_object_set_new(row, "store", json_string(from->path));
+		json_object_set_new(row, "store", terminal_path_json(from->path));
 	return row;
 }
 

@@ -48,7 +48,7 @@ static status show_json(showing *x, const store_value *row, size_t n)
 	firstprint_span body;
 
 	if (a)
-		json_object_set_new(object, "store", json_string(source_path(x->from, x->article, a)));
+		json_object_set_new(object, "store", terminal_path_json(source_path(x->from, x->article, a)));
 	if (a && x->article && store_text(x->from->store, (uint64_t)x->article, a, &body) == OK)
 		json_object_set_new(object, "text", json_stringn(body.at, body.len));
 	arena_free(a);

@@ -100,7 +100,7 @@ static status print_row_json(void *ctx, const store_value *row, size_t n)
 	json_t *object = views_row_json(row, n);
 
 	if (names_stores(p))
-		json_object_set_new(object, "store", json_string(store_of(p, row)));
+		json_object_set_new(object, "store", terminal_path_json(store_of(p, row)));
 	return found_put_json(object);
 }
 

@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "config.h"
 #include "crawler/console/summary.h"
+#include "crawler/console/terminal.h"
 #include "crawler/report/parts.h"
 #include "crawler/report/values.h"
 
@@ -60,7 +61,7 @@ static json_t *stores_json(const source *from)
 	json_t *all = json_array();
 
 	for (size_t i = 0; i < (from->is_together ? from->files_len : 1); i++)
-		json_array_append_new(all, values_text(from->is_together ? from->files[i] : from->file));
+		json_array_append_new(all, terminal_path_json(from->is_together ? from->files[i] : from->file));
 	return all;
 }
 
@@ -71,7 +72,7 @@ static status put_head(facts *f)
 	status err = store_last_id(f->from->store, &last);
 
 	clock_text(now);
-	json_object_set_new(f->out, "store", values_text(f->from->file));
+	json_object_set_new(f->out, "store", terminal_path_json(f->from->file));
 	json_object_set_new(f->out, "stores", stores_json(f->from));
 	json_object_set_new(f->out, "filter", values_text(f->spec));
 	json_object_set_new(f->out, "version", json_string(PACKAGE_VERSION));

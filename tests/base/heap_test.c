@@ -32,6 +32,20 @@ static thing *least(void)
 	return best;
 }
 
+static bool comes_before(const heap_entry *x, const heap_entry *y)
+{
+	return x->key != y->key ? x->key < y->key : x->tie < y->tie;
+}
+
+/* Does none come before its parent? */
+static bool is_ordered(const heap *h)
+{
+	for (size_t i = 1; i < h->len; i++)
+		if (comes_before(&h->entries[i], &h->entries[(i - 1) / 2]))
+			return false;
+	return true;
+}
+
 Test(heap, the_least_is_first_whatever_is_put_moved_and_removed)
 {
 	heap h = {0};
@@ -46,6 +60,7 @@ Test(heap, the_least_is_first_whatever_is_put_moved_and_removed)
 		else
 			heap_remove(&h, &t->place);
 		cr_assert_eq(heap_first(&h) ? heap_first(&h)->item : NULL, least(), "turn %d", turn);
+		cr_assert(is_ordered(&h), "turn %d", turn);
 		cr_assert(!t->place || h.entries[t->place - 1].item == t, "turn %d", turn);
 	}
 	heap_free(&h);

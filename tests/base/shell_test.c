@@ -8,7 +8,8 @@ Test(shell, words_are_quoted_if_a_shell_needs_it)
 	static const struct {
 		const char *word, *quoted;
 	} rows[] = {{"news.db", "news.db"}, {"/a/b-c_d.db", "/a/b-c_d.db"}, {"a b", "'a b'"}, {"", "''"}, {"it's", "'it'\\''s'"},
-		    {"$HOME", "'$HOME'"}, {"~", "'~'"}, {"a*", "'a*'"}, {"a\nb", "'a\nb'"}, {"\xc3\xa9", "'\xc3\xa9'"}};
+		    {"$HOME", "'$HOME'"}, {"~", "'~'"}, {"a*", "'a*'"}, {"a\nb", "$'a\\012b'"}, {"\xc3\xa9", "'\xc3\xa9'"},
+		    {"it's\xe9\\\xc3\xa9", "$'it\\'s\\351\\\\\xc3\xa9'"}};
 	char out[SHELL_WORD];
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
@@ -21,6 +22,9 @@ Test(shell, long_words_are_cut)
 
 	memset(word, '\'', sizeof word - 1);
 	word[sizeof word - 1] = '\0';
+	cr_expect_lt(strlen(shell_word(word, out)), SHELL_WORD);
+	cr_expect_eq(out[strlen(out) - 1], '\'');
+	memset(word, '\xe9', sizeof word - 1);
 	cr_expect_lt(strlen(shell_word(word, out)), SHELL_WORD);
 	cr_expect_eq(out[strlen(out) - 1], '\'');
 	memset(word, 'a', sizeof word - 1);

@@ -293,9 +293,9 @@ Test(crawl, goes_on_without_seeds_and_says_when_nothing_is_left)
 	cr_expect_eq(harness_number(store, "SELECT count(*) FROM urls WHERE due = 1"), 0);
 	cr_expect(!strstr(harness_output(), "fetched before"), "%s", harness_output());
 	cr_expect_eq(harness_run("crawl --allow-private --delay 0 -o \"%s\"", store), 0, "%s", harness_output());
-	cr_expect(strstr(harness_output(), "everything was fetched before; \"firstprint crawl --refresh -o '") && strstr(harness_output(), "it'\\''s a.db'\" asks"),
+	cr_expect(strstr(harness_output(), "everything was fetched before; \"firstprint crawl --refresh -o $'") && strstr(harness_output(), "it\\'s a.db'\" asks"),
 		  "%s", harness_output());
-	harness_shell("./firstprint inspect \"%s\" | sed -n 's/^  \\(firstprint.* pages\\)$/.\\/\\1/p' | sh", store);
+	harness_shell("./firstprint inspect \"%s\" | sed -n 's/^  \\(firstprint.* pages\\)$/.\\/\\1/p' | bash", store);
 	cr_expect(strstr(harness_output(), "/books.html"), "the command that is suggested can be run: %s", harness_output());
 }
 

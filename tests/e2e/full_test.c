@@ -47,7 +47,7 @@ static void fill_up_and_go_on(int kilobytes)
 	snprintf(name, sizeof name, "%d.db", kilobytes);
 	store = harness_file(name);
 	cr_expect_eq(crawl_with_limit(name, (rlim_t)kilobytes * 1024), 1, "%d KiB: %s", kilobytes, harness_output());
-	cr_expect(strstr(harness_output(), store), "%d KiB, the store is named: %s", kilobytes, harness_output());
+	cr_expect(strstr(harness_output(), name), "%d KiB, the store is named: %s", kilobytes, harness_output());
 	cr_expect(strstr(harness_output(), "full"), "%d KiB: %s", kilobytes,
 		  harness_output());
 	cr_expect_str_empty(harness_faults(store));

@@ -141,7 +141,7 @@ void harness_long(void)
 
 void harness_open(void)
 {
-	snprintf(folder, sizeof folder, "/tmp/firstprint-e2e-XXXXXX");
+	snprintf(folder, sizeof folder, "/tmp/firstprint-e2e-%%3f?-jos\xc3\xa9-\xe6\xa1\xa3-\xe9-XXXXXX"); /* the last is Latin-1 */
 	cr_assert(mkdtemp(folder));
 }
 

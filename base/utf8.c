@@ -1,0 +1,35 @@
+#include "base/utf8.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <unicode/utf8.h>
+
+size_t utf8_character(const char *at, size_t len)
+{
+	int32_t n = 0, most = len < U8_MAX_LENGTH ? (int32_t)len : U8_MAX_LENGTH;
+	UChar32 c;
+
+	U8_NEXT((const uint8_t *)at, n, most, c);
+	return c < 0 ? 0 : (size_t)n;
+}
+
+const char *utf8_path(const char *path, arena *a)
+{
+	size_t len = strlen(path), to = 0;
+	char *out = arena_alloc(a, 3 * len + 1);
+
+	for (size_t i = 0, n; out && i < len; i += n) {
+		n = utf8_character(path + i, len - i);
+		if (n) {
+			memcpy(out + to, path + i, n);
+			to += n;
+		} else {
+			to += (size_t)snprintf(out + to, 4, "%%%02X", (unsigned char)path[i]);
+			n = 1;
+		}
+	}
+	if (out)
+		out[to] = '\0';
+	return out;
+}
