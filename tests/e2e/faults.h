@@ -7,7 +7,7 @@
 #include "tests/e2e/hostile_answers.h"
 
 /* With address sanitizer memory is no measure of anything. */
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(WITH_SANITIZERS)
 enum { FAULT_PEAK_KB = 2000000 };
 #else
 enum { FAULT_PEAK_KB = 400000 };

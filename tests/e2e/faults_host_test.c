@@ -128,7 +128,7 @@ Test(fault_host, a_lookup_that_hangs_ends_at_the_deadline_while_others_continue)
 
 /* ── many ── */
 
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(WITH_SANITIZERS)
 enum { HOST_KB = 400 };
 #else
 enum { HOST_KB = 40 };
