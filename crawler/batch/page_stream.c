@@ -135,8 +135,8 @@ void page_stream_before(job *j)
 
 	if (!note->is_unread || note->error)
 		return;
-	err = page_lines_read(j->body.bytes, j->body.len, &note->fields, note->is_signed,
-			      note->is_signed ? j->arena : j->scratch, &record, &why);
+	err = page_lines_read(&(page_line){j->body.bytes, j->body.len, note->file, note->number}, &note->fields,
+			      note->is_signed, note->is_signed ? j->arena : j->scratch, &record, &why);
 	j->status = err && err != ERR_FORMAT && err != ERR_LIMIT ? err : note_page(note, &record, j->arena);
 	if (j->status)
 		return;

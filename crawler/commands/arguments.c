@@ -307,8 +307,12 @@ status arguments_parse(const command *c, int argc, char **argv, settings *out, c
 
 page_fields arguments_fields(const settings *s)
 {
-	return (page_fields){
-		.id = s->id_field, .url = s->url_field, .text = s->text_field, .html = s->html_field, .site = s->site_field};
+	return (page_fields){.id = s->id_field,
+			     .url = s->url_field,
+			     .text = s->text_field,
+			     .html = s->html_field,
+			     .site = s->site_field,
+			     .skips_text = s->plain_text == PLAIN_TEXT_SKIP};
 }
 
 static void print_row(const option_row *r)

@@ -179,8 +179,9 @@ static status filter_stream(filtering *f, complaint *why)
 		err = earlier_open(f->session.store, &f->earlier);
 	if (!err)
 		err = read_files(f, why);
-	if (!err && f->unresolved)
-		terminal_say("%lu revisit records refer to pages that are not here; they have no verdict", f->unresolved);
+	if (!err && f->teller.unresolved)
+		terminal_say("%lld revisit records refer to pages that are not here; they have no verdict",
+			     (long long)f->teller.unresolved);
 	session_salvage(&f->session, err);
 	if (f->shared)
 		shared_notice(f->shared, &notice);
@@ -281,9 +282,11 @@ static int run(filtering *f, complaint *why)
 	f->teller.progress = &f->progress;
 	err = s->order == ORDER_LONGEST_FIRST ? filter_batch(f, why) : filter_stream(f, why);
 	progress_clear(&f->progress);
+	if (!err)
+		teller_say_counts(&f->teller, s);
 	if (!err && f->stopped)
 		return say_stopped(f);
-	return err ? exit_code_of(err) : f->teller.bad_lines ? EXIT_FAILED : EXIT_DONE;
+	return err ? exit_code_of(err) : f->teller.unread ? EXIT_FAILED : EXIT_DONE;
 }
 
 int filter_command(const settings *s)

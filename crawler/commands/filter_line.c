@@ -120,7 +120,7 @@ status filtering_revisit(filtering *f, const line_note *note, const job *j, uint
 	status err = find_revisit(f, note, j, id, &why);
 
 	if (err == ERR_MISSING) {
-		f->unresolved++;
+		f->teller.unresolved++;
 		return OK;
 	}
 	return err ? err : filtering_tell(f, note, j, &why);

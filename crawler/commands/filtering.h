@@ -23,8 +23,7 @@ typedef struct filtering {
 	earlier *earlier; /* NULL: no store */
 	pipeline *pipeline;
 	int signals;
-	known known;              /* without a store */
-	unsigned long unresolved; /* revisits of what is not known */
+	known known; /* without a store */
 	arena *memory;
 	const char *stamp; /* what --signed lines must be signed for */
 	teller teller;

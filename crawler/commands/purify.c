@@ -15,6 +15,7 @@
 #include "crawler/console/terminal.h"
 #include "crawler/files/page_reader.h"
 #include "crawler/batch/page_stream.h"
+#include "crawler/web/content.h"
 #include "crawler/web/get.h"
 
 typedef struct purifying {
@@ -93,9 +94,9 @@ static status purify_body(purifying *x, const char *url, const got *page, arena 
 	const fetch_result *r = &page->result;
 	purify_input in = {.bytes = r->body.bytes,
 			   .len = r->body.len,
-			   .form = PURIFY_HTML,
+			   .form = r->is_text ? PURIFY_TEXT : PURIFY_HTML,
 			   .url = page->url,
-			   .content_type = r->headers.content_type,
+			   .content_type = content_type_of(r->headers.content_type),
 			   .lang = r->headers.content_language};
 	const char *id;
 	purified p;
@@ -116,7 +117,8 @@ static status purify_url(purifying *x, const char *url, complaint *why)
 				   .user_agent = agent,
 				   .ca_file = s->ca,
 				   .proxy = s->proxy,
-				   .allow_private = s->allow_private};
+				   .allow_private = s->allow_private,
+				   .skips_text = s->plain_text == PLAIN_TEXT_SKIP};
 	arena *a = arena_new();
 	got page = {0};
 	status err;

@@ -1,6 +1,7 @@
 #include "crawler/commands/split.h"
 
 #include <limits.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -136,31 +137,48 @@ static status check(const char *option, const char *name, const page_writer *w, 
 	return OK;
 }
 
-static status check_both(const settings *s, const split *x, complaint *why)
+static const struct {
+	const char *option;
+	size_t name; /* where in the settings */
+} files[SPLIT_FILES] = {{"--keep", offsetof(settings, keep)},
+			{"--drops", offsetof(settings, drops)},
+			{"--unread", offsetof(settings, unread)}};
+
+static const char *name_of(const settings *s, size_t i)
+{
+	return *(const char *const *)((const char *)s + files[i].name);
+}
+
+static status check_pair(const settings *s, const split *x, size_t i, size_t k, complaint *why)
 {
 	file_info a, b;
-	status err = s->keep ? check("--keep", s->keep, x->keep, s, why) : OK;
 
-	if (!err && s->drops)
-		err = check("--drops", s->drops, x->drops, s, why);
-	if (err || !s->keep || !s->drops)
-		return err;
-	if (fstat(page_writer_fd(x->keep), &a) == 0 && fstat(page_writer_fd(x->drops), &b) == 0 && is_same(&a, &b) &&
-	    (S_ISREG(a.st_mode) || strcmp(s->keep, s->drops) == 0))
-		return complain(why, ERR_USAGE, "--keep and --drops are one file: %s", s->keep);
+	if (x->to[i] && x->to[k] && fstat(page_writer_fd(x->to[i]), &a) == 0 && fstat(page_writer_fd(x->to[k]), &b) == 0 &&
+	    is_same(&a, &b) && (S_ISREG(a.st_mode) || strcmp(name_of(s, i), name_of(s, k)) == 0))
+		return complain(why, ERR_USAGE, "%s and %s are one file: %s", files[i].option, files[k].option, name_of(s, i));
 	return OK;
+}
+
+static status open_one(const settings *s, split *x, size_t i, complaint *why)
+{
+	const char *name = name_of(s, i);
+	status err = name ? page_writer_open(name, &x->to[i], why) : OK;
+
+	if (!err && name)
+		err = check(files[i].option, name, x->to[i], s, why);
+	for (size_t k = 0; k < i && !err; k++)
+		err = check_pair(s, x, k, i, why);
+	x->is_output |= name && strcmp(name, "-") == 0;
+	return err;
 }
 
 status split_open(const settings *s, split *out, complaint *why)
 {
 	split x = {0};
-	status err = s->keep ? page_writer_open(s->keep, &x.keep, why) : OK;
+	status err = OK;
 
-	if (!err && s->drops)
-		err = page_writer_open(s->drops, &x.drops, why);
-	if (!err)
-		err = check_both(s, &x, why);
-	x.is_output = (s->keep && strcmp(s->keep, "-") == 0) || (s->drops && strcmp(s->drops, "-") == 0);
+	for (size_t i = 0; i < SPLIT_FILES && !err; i++)
+		err = open_one(s, &x, i, why);
 	if (err)
 		split_close(&x, false, &(complaint){""});
 	else
@@ -168,25 +186,29 @@ status split_open(const settings *s, split *out, complaint *why)
 	return err;
 }
 
-status split_put(split *s, bool dropped, enum page_form form, const char *raw, size_t len, complaint *why)
+status split_put(split *s, enum split_file to, enum page_form form, const char *raw, size_t len, complaint *why)
 {
-	page_writer *to = dropped ? s->drops : s->keep;
-
-	return to ? page_writer_put(to, form, raw, len, why) : OK;
+	return s->to[to] ? page_writer_put(s->to[to], form, raw, len, why) : OK;
 }
 
 status split_flush(split *s, complaint *why)
 {
-	status err = s->keep ? page_writer_flush(s->keep, why) : OK;
+	status err = OK;
 
-	return err || !s->drops ? err : page_writer_flush(s->drops, why);
+	for (size_t i = 0; i < SPLIT_FILES && !err; i++)
+		err = s->to[i] ? page_writer_flush(s->to[i], why) : OK;
+	return err;
 }
 
 status split_close(split *s, bool ended, complaint *why)
 {
-	complaint second = {""};
-	status err = page_writer_close(s->keep, ended, why), other = page_writer_close(s->drops, ended, &second);
+	status first = OK;
 
+	for (size_t i = 0; i < SPLIT_FILES; i++) {
+		status err = page_writer_close(s->to[i], ended, first ? &(complaint){""} : why);
+
+		first = first ? first : err;
+	}
 	*s = (split){0};
-	return err || !other ? err : complain(why, other, "%s", second.text);
+	return first;
 }

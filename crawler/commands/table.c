@@ -9,22 +9,22 @@ const command commands[] = {
 	{"crawl", "[SEED...]", "Crawls the web from the seeds and stores every article once",
 	 "SEED is a URL, or a file of URLs (one per line, # starts a comment; - is standard input). After SIGINT, SIGTERM or\n"
 	 "a crash, the same command continues where it was; then, and for --refresh, no seeds are needed.",
-	 "sMfjudcoqh", crawl_command},
+	 "sMfjudcxoqh", crawl_command},
 	{"filter", "[FILE...]", "Judges pages from JSON, WARC or HTML files and prints one verdict per line",
 	 "A line is {\"id\", \"url\"?, \"title\"?, \"lang\"?, \"html\" or \"text\"}, or has the fields that options name; an array of such\n"
 	 "objects will do. In a WARC file every HTML response is a page, and its id is its URL; an HTML file is a page, and its\n"
 	 "id and URL are its path. Of a folder, all such files in it are read. Files may be compressed by gzip, zstd or xz; - or\n"
 	 "no file means standard input. The verdict about what was read is printed before it waits for more. With --store the\n"
 	 "pages are compared with those in the store and are stored too; without it nothing is written.",
-	 "sMfjrkidqoh", filter_command},
+	 "sMfjrkixdqoh", filter_command},
 	{"purify", "[FILE|URL...]", "Prints the article of each page, without what is around it",
 	 "Files are those of filter, and a URL begins with http:// or https://. It prints the title, if there is one, and the\n"
 	 "text, with a line for each paragraph; with --json lines that filter reads.",
-	 "jiuoh", purify_command},
+	 "jixuoh", purify_command},
 	{"sign", "[FILE...]", "Purifies and signs pages, for filter --signed to judge",
 	 "This is the costly half of filter, and needs no other page: many machines may do it at once. It prints a line for\n"
 	 "each page. For 'filter --signed --store STORE', sign with the same STORE, or a copy of it, which has the key.",
-	 "sfjih", sign_command},
+	 "sfjixh", sign_command},
 	{"label", "STORE TRUTH", "Shows pairs of pages, asks whether they are one article, and writes a truth file for eval",
 	 "First come the pairs about which the filter was least sure. Keys: y the same article, n two articles, i neither way, u takes\n"
 	 "the last answer back, q ends. TRUTH is added to after each answer, and pairs that are in it are not asked again.",
@@ -33,7 +33,7 @@ const command commands[] = {
 	 "TRUTH has lines id TAB id [TAB dup|ignore|neg], or id TAB cluster. Prints one row per --filter, or per value of\n"
 	 "--sweep: precision, recall and F1; right, wrong and missed pages; pairs labelled neg that were dropped; pages per\n"
 	 "second, from the first byte read to the last verdict; bytes of memory per kept page.",
-	 "fjrieoqh", eval_command},
+	 "fjrixeoqh", eval_command},
 	{"inspect", "STORE... [WHAT]", "Shows what is in a store, or in several, and why",
 	 "WHAT is summary; one of the lists pages, drops, groups, hosts, seeds, failures, skips, changes, rules, decisions;\n"
 	 "or one of these:\n"

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "crawler/commands/verdict_line.h"
+#include "crawler/console/terminal.h"
 #include "crawler/files/folder.h"
 #include "judge/verdict.h"
 
@@ -14,8 +15,10 @@ status teller_open(const settings *s, teller *out, complaint *why)
 
 status teller_error(teller *t, const line_note *note)
 {
-	t->any = t->bad_lines = true;
-	if (!t->split.is_output)
+	t->unread++;
+	if (t->split.to[SPLIT_UNREAD] && note->raw)
+		return split_put(&t->split, SPLIT_UNREAD, note->form, note->raw, note->raw_len, &t->failure);
+	if (!t->split.is_output && !t->split.to[SPLIT_UNREAD])
 		return verdict_line_error(note->number, t->several ? note->file : NULL, note->error);
 	verdict_line_say(note->number, note->file, note->error);
 	return OK;
@@ -26,12 +29,13 @@ status teller_verdict(teller *t, const line_note *note, const char *of, const st
 	bool drops = verdict_drops(why->verdict);
 	status err;
 
-	t->any = true;
+	*(drops ? &t->dropped : &t->kept) += 1;
 	if (t->progress)
 		progress_verdict(t->progress, !drops ? NULL : why->stage ? why->stage : "-");
 	err = t->split.is_output ? OK : verdict_line_print(note->id, of, why);
 
-	return err ? err : split_put(&t->split, drops, note->form, note->raw, note->raw_len, &t->failure);
+	return err ? err
+		   : split_put(&t->split, drops ? SPLIT_DROPS : SPLIT_KEEP, note->form, note->raw, note->raw_len, &t->failure);
 }
 
 status teller_judgement(teller *t, const line_note *note, const char *of, const judgement *j)
@@ -45,6 +49,21 @@ status teller_judgement(teller *t, const line_note *note, const char *of, const 
 	return err;
 }
 
+void teller_say_counts(const teller *t, const settings *s)
+{
+	char read[32], kept[32], dropped[32], unread[32];
+	int64_t missed = t->unread + t->unresolved, all = t->kept + t->dropped + missed;
+
+	fflush(stdout);
+	if (s->json)
+		fprintf(stderr, "{\"event\":\"end\",\"read\":%lld,\"kept\":%lld,\"dropped\":%lld,\"unread\":%lld}\n",
+			(long long)all, (long long)t->kept, (long long)t->dropped, (long long)missed);
+	else if (!s->quiet)
+		terminal_say("%s read: %s kept, %s dropped, %s unread", terminal_number(all, read),
+			     terminal_number(t->kept, kept), terminal_number(t->dropped, dropped),
+			     terminal_number(missed, unread));
+}
+
 status teller_flush(teller *t)
 {
 	fflush(stdout);
@@ -53,5 +72,5 @@ status teller_flush(teller *t)
 
 status teller_close(teller *t, bool ended, complaint *why)
 {
-	return split_close(&t->split, ended || t->any, why);
+	return split_close(&t->split, ended || t->kept || t->dropped || t->unread, why);
 }

@@ -1,33 +1,35 @@
-/* teller — tells what became of each page: a verdict on standard output, the page itself in the files of --keep and --drops. */
+/* teller — tells what became of each page: a verdict on standard output, the page itself in the files of --keep, --drops and --unread. */
 #ifndef CRAWLER_COMMANDS_TELLER_H
 #define CRAWLER_COMMANDS_TELLER_H
 
+#include "crawler/batch/page_stream.h"
 #include "crawler/commands/split.h"
 #include "crawler/console/progress.h"
 #include "judge/judge.h"
-#include "crawler/batch/page_stream.h"
 
 /* Starts as zeros. */
 typedef struct teller {
 	split split;
-	complaint failure;  /* of a file of split; "": none */
-	bool several;       /* files, or a folder: errors name the file */
-	progress *progress; /* counts the verdicts; NULL: nobody does */
-	bool any;           /* something was told */
-	bool bad_lines;     /* an error was told */
+	complaint failure;             /* of a file of split; "": none */
+	bool several;                  /* files, or a folder: errors name the file */
+	progress *progress;            /* counts the verdicts; NULL: nobody does */
+	int64_t kept, dropped, unread; /* what was told so far */
+	int64_t unresolved;            /* revisits of what is not known: unread, but no error */
 } teller;
 
 /* ERR_USAGE, ERR_IO, ERR_MEMORY, as split_open. */
 status teller_open(const settings *s, teller *out, complaint *why);
 static inline bool teller_wants_pages(const teller *t)
 {
-	return t->split.keep || t->split.drops;
+	return t->split.to[SPLIT_KEEP] || t->split.to[SPLIT_DROPS] || t->split.to[SPLIT_UNREAD];
 }
 /* note->error: why there is no verdict. */
 status teller_error(teller *t, const line_note *note);
 /* of: the id of its original, as JSON; "null". ERR_IO, ERR_USAGE: then t->failure says what is wrong. */
 status teller_verdict(teller *t, const line_note *note, const char *of, const store_reason *why);
 status teller_judgement(teller *t, const line_note *note, const char *of, const judgement *j);
+/* Prints how many pages were read and what became of them: as a sentence or, with --json, as {"event":"end", …}; quiet: only the latter. */
+void teller_say_counts(const teller *t, const settings *s);
 /* Whoever reads along gets all of it now. */
 status teller_flush(teller *t);
 /* ended: all files were read. ERR_IO: a file is not whole. */

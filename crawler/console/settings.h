@@ -29,9 +29,10 @@ enum { EXPORT_ROLL_SIZE = 1000000000 }; /* bytes, by default; as ISO 28500 sugge
 enum robots_policy { ROBOTS_OBEY, ROBOTS_IGNORE };
 enum sitemaps_policy { SITEMAPS_READ, SITEMAPS_IGNORE };
 enum traps_policy { TRAPS_AVOID, TRAPS_FOLLOW };
+enum plain_text_policy { PLAIN_TEXT_PAGE, PLAIN_TEXT_SKIP };
 enum canonical_policy { CANONICAL_OBEY, CANONICAL_IGNORE };
 
-/* Strings are borrowed from argv; NULL: the option was not given. robots, sitemaps, traps and canonical hold the
+/* Strings are borrowed from argv; NULL: the option was not given. robots, sitemaps, traps, plain_text and canonical hold the
  * policies above, scope an enum scope_kind, order an enum batch_order. */
 typedef struct settings {
 	const char *store;
@@ -41,13 +42,13 @@ typedef struct settings {
 	const char *sweep, *verdicts;
 	bool json, quiet, verbose, help, apply;
 	int64_t scope, depth, max_pages, connections, per_host, max_bytes, retries, per_host_pages, robots, sitemaps, traps,
-		canonical, group_budget;
+		canonical, plain_text, group_budget;
 	double delay, timeout, give_up, max_time; /* in seconds */
 	const char *include, *exclude, *user_agent, *contact, *ca, *proxy, *warc, *user, *cookies, *save_cookies;
 	text_list headers;
 	const char *config;
 	char *config_text; /* the texts of --config; NULL: none */
-	const char *keep, *drops, *against, *shared, *part;
+	const char *keep, *drops, *unread, *against, *shared, *part;
 	bool is_signed, csv, side_by_side, no_pager;
 	const char *where, *sort;
 	int64_t limit;

@@ -320,6 +320,7 @@ static status open_network(crawl *c, complaint *why)
 				.user_agent = agent,
 				.keep_heads = s->warc != NULL,
 				.keep_secrets = s->warc_secrets,
+				.skips_text = s->plain_text == PLAIN_TEXT_SKIP,
 				.no_cookies = s->no_cookies,
 				.secrets = c->secrets};
 	status err;

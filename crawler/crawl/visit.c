@@ -6,6 +6,7 @@
 #include "crawler/console/terminal.h"
 #include "crawler/crawl/crawl.h"
 #include "crawler/crawl/links.h"
+#include "crawler/web/content.h"
 
 void visit_free(crawl *c, visit *v)
 {
@@ -40,8 +41,9 @@ static status submit(crawl *c, visit *v)
 	j->ctx = v;
 	j->input = (purify_input){.bytes = j->body.bytes,
 				  .len = j->body.len,
+				  .form = v->fetched.is_text ? PURIFY_TEXT : PURIFY_HTML,
 				  .url = v->url.url,
-				  .content_type = v->fetched.headers.content_type,
+				  .content_type = content_type_of(v->fetched.headers.content_type),
 				  .refresh = v->fetched.headers.refresh,
 				  .lang = v->fetched.headers.content_language};
 	pipeline_submit(c->pipeline, j);

@@ -61,10 +61,7 @@ static const char *header_of(const char *head, size_t len, const char *name, enu
 		value = value_of(at, stop, name);
 		if (!value.at)
 			continue;
-		if (which == HEADER_LAST)
-			buffer_clear(&found);
-		ok = (!any || which == HEADER_LAST || buffer_append_text(&found, ", ")) &&
-		     buffer_append(&found, value.at, value.len);
+		ok = (!any || buffer_append_text(&found, ", ")) && buffer_append(&found, value.at, value.len);
 		any = true;
 	}
 	text = ok && any ? arena_text(a, found.bytes ? found.bytes : "", found.len) : NULL;
@@ -161,7 +158,7 @@ status http_response_read(const char *bytes, size_t len, arena *a, http_response
 
 	if (err)
 		return complain(why, err, "not an HTTP response");
-	r.content_type = header_of(bytes, head, "content-type", HEADER_LAST, a);
+	r.content_type = header_of(bytes, head, "content-type", HEADER_ALL, a);
 	r.content_language = header_of(bytes, head, "content-language", HEADER_FIRST, a);
 	*out = r;
 	return OK;

@@ -260,17 +260,19 @@ size_t input_ready(input *in, const char **at)
 	return in->len - in->at;
 }
 
-int input_first_other(input *in, const char *skipped, size_t *i)
+size_t input_head(input *in, size_t len, const char **at)
 {
-	for (;; ++*i) {
-		char c;
+	while (in->len - in->at < len && in->len - in->at < RAW && refill(in))
+		;
+	*at = in->block + in->at;
+	return in->len - in->at;
+}
 
-		if (*i == in->len - in->at && (*i == RAW || !refill(in)))
-			return -1;
-		c = in->block[in->at + *i];
-		if (!c || !strchr(skipped, c))
-			return (unsigned char)c;
-	}
+bool input_would_wait(input *in, size_t len)
+{
+	struct pollfd fds[] = {{.fd = in->fd, .events = POLLIN}, {.fd = in->wait.stop_fd, .events = POLLIN}};
+
+	return in->len - in->at <= len && in->raw_at == in->raw_len && !in->ended && poll_both(fds, 0) == 0;
 }
 
 void input_take(input *in, size_t len)

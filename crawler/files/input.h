@@ -36,9 +36,11 @@ void input_skip(input *in, const char *text);
 
 /* The bytes that can be looked at without waiting, at least one; 0: there are no more. They are valid until the next call. */
 size_t input_ready(input *in, const char **at);
-/* The first byte from *i on, counted from the next one, that is none of these, which all stay unread; -1: there is none, or it is far
- * away. It waits for as many bytes as are needed to know. */
-int input_first_other(input *in, const char *skipped, size_t *i);
+/* The next bytes, which stay unread: at least len of them, unless there are fewer or len is above 64 KiB. It waits for them. They are
+ * valid until the next call. */
+size_t input_head(input *in, size_t len, const char **at);
+/* Are only so many bytes there, or fewer, and more would have to be waited for? */
+bool input_would_wait(input *in, size_t len);
 /* Goes past so many of them. */
 void input_take(input *in, size_t len);
 

@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "base/utf8.h"
 
@@ -28,19 +27,4 @@ char *page_reader_line(const char *id, json_t *rest)
 	free(text);
 	json_decref(rest);
 	return line;
-}
-
-bool page_reader_named(const char *name, const char *extension)
-{
-	static const char *const packed[] = {"", ".gz", ".zst", ".xz"};
-	size_t len = strlen(name), n = strlen(extension);
-
-	for (size_t i = 0; i < sizeof packed / sizeof *packed; i++) {
-		size_t more = strlen(packed[i]);
-
-		if (len > n + more && strcasecmp(name + len - more, packed[i]) == 0 &&
-		    strncasecmp(name + len - more - n, extension, n) == 0)
-			return true;
-	}
-	return false;
 }

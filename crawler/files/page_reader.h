@@ -12,10 +12,12 @@ typedef struct page_reader {
 	const char *name; /* of the file; "-": standard input */
 	input *in;
 	page_fields fields;
-	bool wants_raw;   /* page_record.raw is to be set */
-	bool is_signed;   /* lines are signed pages */
-	bool leaves_json; /* as in page_source_settings */
-	buffer room, raw; /* scratch space, kept between pages */
+	bool wants_raw;    /* page_record.raw is to be set */
+	bool is_arc;       /* records are those of ARC */
+	bool is_described; /* the lines that follow, up to the next record, are the description of an ARC file */
+	bool is_signed;    /* lines are signed pages */
+	bool leaves_json;  /* as in page_source_settings */
+	buffer room, raw;  /* scratch space, kept between pages */
 	unsigned long number;
 	unsigned depth; /* of arrays (page_values.h) */
 } page_reader;
@@ -26,8 +28,5 @@ status page_reader_id(const char *text, arena *a, const char **out);
 /* A line of JSON for a page: its id as it was written, and the fields of `rest`, an object with some, which is freed. rest NULL: out of
  * memory. Yours to free; NULL: out of memory. */
 char *page_reader_line(const char *id, json_t *rest);
-
-/* Does the name end in this extension, ".html", or in it and one of a compressed file, ".html.gz"? */
-bool page_reader_named(const char *name, const char *extension);
 
 #endif

@@ -13,17 +13,18 @@ enum page_form {
 	PAGE_FILE /* HTML */
 };
 
-/* The names of the fields of a line. NULL: "id", "url", "text", "html". */
+/* What is read. The names of the fields of a line; NULL: "id", "url", "text", "html". */
 typedef struct page_fields {
 	const char *id, *url, *text, *html;
 	const char *site; /* names the site of a page that has no URL, which is then SITE/ID; NULL: no field does */
+	bool skips_text;  /* plain text of archives and folders is no page */
 } page_fields;
 
 typedef struct page_record {
 	const char *
 		id; /* as JSON: in a line, as written there ("\"p7\"", "12", "1.50"); of a WARC record, its URL; of a file, its path */
 	const char *url, *title, *lang; /* NULL: not given */
-	const char *content_type;       /* of HTML from a WARC record or file, "" if it has none; NULL: the content is UTF-8 */
+	const char *content_type;       /* of a WARC record or file, "" if it has none; NULL: the content is UTF-8 */
 	const char *
 		revisit_of; /* of a WARC record: the URL of the page that this one repeats, and no content; NULL: of no other */
 	bool is_html;

@@ -3,7 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "crawler/files/page_html.h"
+#include "crawler/files/first_lines.h"
+#include "crawler/files/format.h"
+#include "crawler/files/page_file.h"
 #include "crawler/files/page_lines.h"
 #include "crawler/files/page_reader.h"
 #include "crawler/files/page_values.h"
@@ -11,60 +13,33 @@
 
 struct page_source {
 	page_reader reader;
-	status (*next)(page_reader *r, arena *a, page_record *out, complaint *why);
+	next_page *next;
+	first_lines *first; /* NULL: what is read are no lines */
 };
 
-/* What the file is, if its first bytes are those of no input there is; NULL: it may be one. */
-static const char *what_else(input *in)
-{
-	static const struct {
-		const char *starts, *is;
-	} others[] = {{"BZh", "compressed by bzip2: use 'bzcat FILE | firstprint ...'"},
-		      {"PK\x03\x04", "a zip archive"},
-		      {"%PDF", "a PDF"},
-		      {"\x7f"
-		       "ELF",
-		       "a program"},
-		      {"SQLite format 3", "a SQLite file"}};
-
-	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-		if (input_starts_with(in, others[i].starts))
-			return others[i].is;
-	return NULL;
-}
-
-/* Do the objects of JSON have lines of their own? Else it is an array, or the first line has nothing but a brace. */
-static bool has_lines(input *in)
-{
-	size_t i = 0;
-	int first = input_first_other(in, " \t\r\n", &i);
-
-	if (first != '{')
-		return first != '[';
-	i++;
-	return input_first_other(in, " \t\r", &i) != '\n';
-}
+static next_page *const readers[] = {[FORMAT_LINES] = page_lines_next,
+				     [FORMAT_VALUES] = page_values_next,
+				     [FORMAT_WARC] = warc_next,
+				     [FORMAT_ARC] = arc_next,
+				     [FORMAT_HTML] = page_file_html,
+				     [FORMAT_TEXT] = page_file_text,
+				     [FORMAT_OTHER] = NULL};
 
 /* Finds out what the file is, and how it is read. */
 static status choose(page_source *s, bool found, complaint *why)
 {
-	input *in = s->reader.in;
-	const char *name = s->reader.name, *what = what_else(in);
+	const char *shown = input_shown(s->reader.name), *what;
+	enum format is = format_of(s->reader.in, s->reader.name, &what);
 
-	if (input_starts_with(in, "WARC/"))
-		s->next = warc_next;
-	else if (!what && (found ? page_html_found(in, name) : page_html_is(in, name)))
-		s->next = page_html_next;
-	if (s->next)
-		return s->reader.is_signed ? complain(why, ERR_IO, "%s: not lines of 'firstprint sign'", input_shown(name))
-					   : OK;
-	if (found && (what || !(page_reader_named(name, ".jsonl") || page_reader_named(name, ".ndjson"))))
+	if (found && (!format_is_found(s->reader.in, s->reader.name, is) || (is == FORMAT_TEXT && s->reader.fields.skips_text)))
 		return ERR_MISSING;
-	if (what)
-		return complain(why, ERR_IO, "%s: %s", input_shown(name), what);
-	input_skip(in, "\xef\xbb\xbf"); /* a byte order mark */
-	s->next = has_lines(in) ? page_lines_next : page_values_next;
-	return OK;
+	if (is == FORMAT_OTHER || (is == FORMAT_TEXT && !found))
+		return complain(why, ERR_IO, "%s: %s", shown, what);
+	if (s->reader.is_signed && is != FORMAT_LINES && is != FORMAT_VALUES)
+		return complain(why, ERR_IO, "%s: not lines of 'firstprint sign'", shown);
+	s->next = readers[is];
+	s->first = is == FORMAT_LINES || is == FORMAT_VALUES ? first_lines_new() : NULL;
+	return s->first || (is != FORMAT_LINES && is != FORMAT_VALUES) ? OK : ERR_MEMORY;
 }
 
 status page_source_open(const char *name, const page_source_settings *settings, page_source **out, complaint *why)
@@ -91,6 +66,7 @@ void page_source_close(page_source *s)
 {
 	if (!s)
 		return;
+	first_lines_free(s->first);
 	input_close(s->reader.in);
 	buffer_free(&s->reader.room);
 	buffer_free(&s->reader.raw);
@@ -99,5 +75,7 @@ void page_source_close(page_source *s)
 
 status page_source_next(page_source *s, arena *a, page_record *out, complaint *why)
 {
+	if (s->first && !first_lines_are_over(s->first))
+		return first_lines_next(s->first, &s->reader, s->next, a, out, why);
 	return s->next(&s->reader, a, out, why);
 }

@@ -6,8 +6,9 @@
 #include <strings.h>
 
 #include "base/utf8.h"
-#include "crawler/web/content.h"
+#include "crawler/files/arc_line.h"
 #include "crawler/files/http_message.h"
+#include "crawler/web/content.h"
 
 enum { LINE_MOST = 64 * 1024, FIELDS_MOST = 1000 };
 
@@ -77,24 +78,7 @@ static status read_line(page_reader *r, complaint *why)
 	return buffer_append(&r->raw, r->room.bytes, r->room.len) && buffer_append(&r->raw, "\n", 1) ? OK : ERR_MEMORY;
 }
 
-/* Reads the first line of the next record. If there is anything else before it, that is an error, and the next call
- * finds the record. */
-static status find_record(page_reader *r, complaint *why)
-{
-	bool skipped = false;
-	status err = OK;
-
-	while ((!err || err == ERR_LIMIT) && !input_starts_with(r->in, "WARC/")) {
-		err = input_line(r->in, LINE_MOST, &r->room, why);
-		skipped |= err == ERR_LIMIT || (!err && r->room.len > strspn(r->room.bytes, "\r \t"));
-	}
-	if (skipped && (!err || err == ERR_LIMIT || err == ERR_MISSING))
-		return complain(why, ERR_FORMAT, "bytes that belong to no record");
-	buffer_clear(&r->raw);
-	return err ? err : read_line(r, why);
-}
-
-static status read_head(page_reader *r, arena *a, warc_record *out, complaint *why)
+static status read_warc_head(page_reader *r, arena *a, warc_record *out, complaint *why)
 {
 	status err = OK;
 
@@ -113,17 +97,71 @@ static status read_head(page_reader *r, arena *a, warc_record *out, complaint *w
 	return err;
 }
 
+/* Its line is in r->room. The length of the description that begins a file is wrong in many: it ends where a record begins. */
+static status read_arc_head(page_reader *r, arena *a, warc_record *out)
+{
+	arc_line line;
+
+	arc_line_read(r->room.bytes, r->room.len, &line);
+	buffer_clear(&r->raw);
+	r->is_described = strncmp(line.url, "filedesc:", 9) == 0;
+	*out = (warc_record){.type = r->is_described ? "warcinfo" : "response",
+			     .url = arena_text(a, line.url, line.url_len),
+			     .len = r->is_described ? 0 : line.len,
+			     .has_len = true};
+	return out->url && (!r->wants_raw || arc_line_as_warc(&line, &r->raw)) ? OK : ERR_MEMORY;
+}
+
+static bool starts_record(page_reader *r)
+{
+	return r->is_arc ? arc_line_is_next(r->in) : input_starts_with(r->in, "WARC/");
+}
+
+/* Reads the first line of the next record. If there is anything else before it, that is an error, and the next call
+ * finds the record. */
+static status find_record(page_reader *r, complaint *why)
+{
+	bool skipped = false;
+	status err = OK;
+
+	while ((!err || err == ERR_LIMIT) && !starts_record(r)) {
+		err = input_line(r->in, LINE_MOST, &r->room, why);
+		skipped |= err == ERR_LIMIT || (!err && r->room.len > strspn(r->room.bytes, "\r \t"));
+	}
+	if (skipped && !r->is_described && (!err || err == ERR_LIMIT || err == ERR_MISSING))
+		return complain(why, ERR_FORMAT, "bytes that belong to no record");
+	buffer_clear(&r->raw);
+	return err ? err : read_line(r, why);
+}
+
+static status read_head(page_reader *r, arena *a, warc_record *out, complaint *why)
+{
+	return r->is_arc ? read_arc_head(r, a, out) : read_warc_head(r, a, out, why);
+}
+
+/* ── records ── */
+
 static bool is(const char *text, const char *wanted)
 {
 	return text && strcasecmp(text, wanted) == 0;
 }
 
+/* Is it the robots.txt of a host? */
+static bool is_robots(const char *url)
+{
+	const char *host = strstr(url, "://"), *path = host ? strchr(host + 3, '/') : NULL;
+
+	return path && strcmp(path, "/robots.txt") == 0;
+}
+
 static bool may_be_page(const warc_record *r)
 {
+	char why[CONTENT_WHY];
+
 	if (is(r->type, "response") || is(r->type, "revisit"))
-		return strncasecmp(r->url, "http", 4) == 0;
+		return strncasecmp(r->url, "http", 4) == 0 && !is_robots(r->url);
 	if (is(r->type, "resource"))
-		return r->content_type && content_type_is_page(r->content_type);
+		return r->content_type && content_type_may_be_page(r->content_type, why);
 	return is(r->type, "conversion") && r->content_type && strncasecmp(r->content_type, "text/plain", 10) == 0;
 }
 
@@ -134,21 +172,23 @@ static status read_response(const warc_record *r, const buffer *bytes, arena *sc
 	return is(r->type, "response") ? http_response_read(bytes->bytes, bytes->len, scratch, out, why) : OK;
 }
 
-static bool is_page(const http_response *http, bool is_html)
+static bool is_page(const http_response *http)
 {
-	return http->status / 100 == 2 && (!is_html || content_type_is_page(http->content_type));
+	char why[CONTENT_WHY];
+
+	return http->status / 100 == 2 && content_type_may_be_page(http->content_type, why);
 }
 
 static status copy_page(const http_response *http, bool is_html, arena *a, page_record *out)
 {
-	const char *type = http->content_type ? http->content_type : "";
+	const char *type = content_type_of(http->content_type);
 
 	out->is_html = is_html;
 	out->content = arena_text(a, http->body, http->body_len);
 	out->content_len = http->body_len;
-	out->content_type = is_html ? arena_text(a, type, strlen(type)) : NULL;
+	out->content_type = type ? arena_text(a, type, strlen(type)) : "";
 	out->lang = http->content_language ? arena_text(a, http->content_language, strlen(http->content_language)) : NULL;
-	return out->content && (!is_html || out->content_type) ? OK : ERR_MEMORY;
+	return out->content && out->content_type ? OK : ERR_MEMORY;
 }
 
 /* Sets the URL and the id, which is the URL as a JSON string. */
@@ -167,7 +207,7 @@ static bool is_other_media(const buffer *bytes, arena *scratch)
 	http_response http = {0};
 
 	return http_response_read(bytes->bytes, bytes->len, scratch, &http, &why) == OK &&
-	       !content_type_is_page(http.content_type);
+	       !content_type_may_be_page(http.content_type, (char[CONTENT_WHY]){0});
 }
 
 /* A page that was fetched again, and had not changed, or was that of another URL. */
@@ -187,23 +227,27 @@ static status read_revisit(const warc_record *r, const buffer *bytes, arena *scr
 }
 
 /* Reads the record's bytes as a page. *found: they are one. */
-static status read_page(const warc_record *r, const buffer *bytes, arena *scratch, arena *a, page_record *out, bool *found,
-			complaint *why)
+static status read_page(const warc_record *r, const buffer *bytes, bool skips_text, arena *scratch, arena *a, page_record *out,
+			bool *found, complaint *why)
 {
-	bool is_html = !is(r->type, "conversion");
+	char not_why[CONTENT_WHY];
+	enum content_kind kind;
 	http_response http;
 	status err = read_response(r, bytes, scratch, &http, why);
 
-	if (err || !is_page(&http, is_html))
+	if (err || !is_page(&http))
 		return err;
 	if (r->len > PAGE_BYTES_MOST)
 		return complain(why, ERR_LIMIT, "longer than %d bytes", PAGE_BYTES_MOST);
 	if (is(r->type, "response"))
 		err = http_response_unpack(bytes->bytes, bytes->len, PAGE_BYTES_MOST, scratch, &http, why);
-	if (err || (is_html && content_sniff(http.body, http.body_len)))
+	if (err)
 		return err;
-	*found = true;
-	err = copy_page(&http, is_html, a, out);
+	kind = content_kind_of(http.content_type, http.body, http.body_len, not_why);
+	*found = kind == CONTENT_HTML || (kind == CONTENT_TEXT && !skips_text);
+	if (!*found)
+		return OK;
+	err = copy_page(&http, kind == CONTENT_HTML, a, out);
 	return err ? err : name_page(r->url, a, out);
 }
 
@@ -235,7 +279,7 @@ static status read_record(page_reader *r, arena *scratch, arena *a, page_record 
 	if (!err && wanted && is(w.type, "revisit"))
 		err = read_revisit(&w, &r->room, scratch, a, out, found, why);
 	else if (!err && wanted)
-		err = read_page(&w, &r->room, scratch, a, out, found, why);
+		err = read_page(&w, &r->room, r->fields.skips_text && !is(w.type, "conversion"), scratch, a, out, found, why);
 	return err || !*found || !r->wants_raw ? err : keep_raw(r, a, out);
 }
 
@@ -257,4 +301,10 @@ status warc_next(page_reader *r, arena *a, page_record *out, complaint *why)
 	record.number = r->number;
 	*out = record;
 	return err;
+}
+
+status arc_next(page_reader *r, arena *a, page_record *out, complaint *why)
+{
+	r->is_arc = true;
+	return warc_next(r, a, out, why);
 }

@@ -1,8 +1,8 @@
 /* warc_reader — reads pages from a WARC file (ISO 28500, versions 0.17 to 1.1) as a stream. Such files come from wget,
  * Heritrix, Common Crawl and `crawl --warc`.
  *
- *	response     an HTTP response with status 2xx and an HTML type is a page
- *	resource     HTML is a page
+ *	response     an HTTP response with status 2xx that is HTML or plain text (crawler/web/content.h) is a page
+ *	resource     HTML or plain text is a page
  *	conversion   text/plain is a page of text (WET files)
  *	revisit      a page that repeats another one, and has no text (page_record.revisit_of)
  *
@@ -15,5 +15,7 @@
 
 /* Reads the next page; results and errors are those of page_source_next. */
 status warc_next(page_reader *r, arena *a, page_record *out, complaint *why);
+/* The same of an ARC file, whose raw pages are records of WARC. */
+status arc_next(page_reader *r, arena *a, page_record *out, complaint *why);
 
 #endif

@@ -1,6 +1,5 @@
 #include "crawler/measure/verdicts.h"
 
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,40 +25,41 @@ static status bad(const reading *r, const char *what)
 }
 
 /* The number of the page whose id is in this field, from 1; 0: the field is null, or not there. */
-static status find_page(const reading *r, char *line, const char *field, size_t *out)
+static status find_page(const reading *r, json_span value, const char *unknown, size_t *out)
 {
-	complaint cause = {""};
 	const char *id;
-	status err = page_lines_take_id(line, field, r->memory, &id, &cause);
+	status err = page_lines_id(value, r->memory, &id);
 	const size_t *at = err ? NULL : table_get(&r->places, id, strlen(id));
 
 	*out = at ? *at : 0;
 	if (err == ERR_MISSING)
-		return OK;
-	if (!err && !at)
-		err = complain(&cause, ERR_FORMAT, "the page that \"%s\" names is not in PAGES", field);
-	return err == ERR_FORMAT ? bad(r, cause.text) : err;
+		return value.at && *value.at != 'n' ? bad(r, "an id that is neither a string nor a number") : OK;
+	return err || at ? err : bad(r, unknown);
 }
 
 /* Sets *kind to the one with this name; of a page that repeats one, without a name, near-duplicate. */
-static status read_kind(const reading *r, const json_t *verdict, size_t of, enum firstprint_kind *kind)
+static status read_kind(const reading *r, json_span verdict, size_t of, enum firstprint_kind *kind)
 {
+	size_t len;
+	const char *text = json_span_is_string(verdict) ? json_span_text(verdict, r->memory, &len) : "";
+
 	*kind = of ? FIRSTPRINT_NEAR_DUPLICATE : FIRSTPRINT_UNIQUE;
-	if (!verdict || json_is_null(verdict))
+	if (!text)
+		return ERR_MEMORY;
+	if (!verdict.at || *verdict.at == 'n')
 		return OK;
 	for (int k = FIRSTPRINT_UNIQUE; k <= FIRSTPRINT_SUPERSEDES; k++)
-		if (json_is_string(verdict) &&
-		    strcmp(json_string_value(verdict), filter_kind_text((enum firstprint_kind)k)) == 0) {
+		if (strcmp(text, filter_kind_text((enum firstprint_kind)k)) == 0) {
 			*kind = (enum firstprint_kind)k;
 			return (k == FIRSTPRINT_UNIQUE) == (of == 0) ? OK : bad(r, "the verdict does not go with \"of\"");
 		}
 	return bad(r, "unknown verdict");
 }
 
-static status put_verdict(reading *r, const json_t *object, size_t page, size_t original)
+static status put_verdict(reading *r, json_span verdict, size_t page, size_t original)
 {
-	firstprint_verdict v = {.stage = "-", .of = original, .score = json_number_value(json_object_get(object, "score"))};
-	status err = read_kind(r, json_object_get(object, "verdict"), original, &v.kind);
+	firstprint_verdict v = {.stage = "-", .of = original};
+	status err = read_kind(r, verdict, original, &v.kind);
 
 	if (!err && original == page)
 		err = bad(r, "a page that repeats itself");
@@ -76,21 +76,19 @@ static status put_verdict(reading *r, const json_t *object, size_t page, size_t 
 /* A line about a page that could not be read has an error in place of an id. */
 static status read_line(reading *r, const buffer *line)
 {
+	static const char *const names[] = {"id", "of", "error", "verdict"};
 	size_t page = 0, original = 0;
-	status err = find_page(r, line->bytes, "id", &page);
-	json_t *object;
+	json_span values[4];
+	status err;
 
+	if (!json_span_find((json_span){line->bytes, line->len}, names, values, 4))
+		return bad(r, "not a JSON object");
+	err = find_page(r, values[0], "the page that \"id\" names is not in PAGES", &page);
 	if (!err)
-		err = find_page(r, line->bytes, "of", &original);
-	object = err ? NULL : json_loadb(line->bytes, line->len, 0, NULL);
-	if (!err && !json_is_object(object))
-		err = bad(r, "not a JSON object");
-	if (!err && !page && !json_object_get(object, "error"))
+		err = find_page(r, values[1], "the page that \"of\" names is not in PAGES", &original);
+	if (!err && !page && !values[2].at)
 		err = bad(r, "no \"id\"");
-	if (!err && page)
-		err = put_verdict(r, object, page, original);
-	json_decref(object);
-	return err;
+	return err || !page ? err : put_verdict(r, values[3], page, original);
 }
 
 static status read_lines(reading *r)

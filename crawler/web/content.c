@@ -1,26 +1,91 @@
 #include "crawler/web/content.h"
 
+#include <ctype.h>
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
-bool content_type_is_page(const char *type)
-{
-	static const char *const pages[] = {"text/html", "application/xhtml+xml", "application/xhtml"};
-	size_t len;
+/* ── types ── */
 
-	if (!type)
-		return true;
-	type += strspn(type, " \t");
-	len = strcspn(type, "; \t");
-	if (len == 0)
-		return true;
-	for (size_t i = 0; i < sizeof pages / sizeof *pages; i++)
-		if (strlen(pages[i]) == len && strncasecmp(type, pages[i], len) == 0)
+/* Length of a token of RFC 9110 at text. */
+static size_t token(const char *text)
+{
+	return strspn(text, "!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
+}
+
+/* Length of the "type/subtype" at text; 0: it is none, or says nothing. */
+static size_t essence(const char *text)
+{
+	size_t type = token(text), len = type + 1 + (text[type] == '/' ? token(text + type + 1) : 0);
+
+	if (type == 0 || text[type] != '/' || len == type + 1 || strncmp(text, "*/*", len) == 0)
+		return 0;
+	return strchr(";,", text[len + strspn(text + len, " \t")]) ? len : 0; /* or the end */
+}
+
+/* Behind the value at text: the next comma that is not in quotes, or the end. */
+static const char *skip_value(const char *text)
+{
+	for (bool quoted = false; *text && (quoted || *text != ','); text++) {
+		if (*text == '"')
+			quoted = !quoted;
+		else if (quoted && *text == '\\' && text[1])
+			text++;
+	}
+	return text;
+}
+
+const char *content_type_of(const char *values)
+{
+	const char *last = NULL;
+
+	while (values && *values) {
+		values += strspn(values, " \t,");
+		if (essence(values))
+			last = values;
+		values = skip_value(values);
+	}
+	return last;
+}
+
+static bool is_type(const char *type, const char *const *list)
+{
+	for (size_t len = essence(type); *list; list++)
+		if (strlen(*list) == len && strncasecmp(type, *list, len) == 0)
 			return true;
 	return false;
 }
 
-const char *content_sniff(const char *bytes, size_t len)
+static enum content_kind other(char why[CONTENT_WHY], const char *what, int len, const char *kind)
+{
+	snprintf(why, CONTENT_WHY, "%s %.*s", what, len, kind);
+	return CONTENT_OTHER;
+}
+
+/* What a type that browsers believe stands for. *is_known: there is one. */
+static enum content_kind kind_of_type(const char *type, bool *is_known, char why[CONTENT_WHY])
+{
+	static const char *const html[] = {"text/html", "application/xhtml+xml", "application/xhtml", NULL},
+				 *const text[] = {"text/plain", NULL},
+				 *const unknown[] = {"unknown/unknown", "application/unknown", NULL};
+
+	*is_known = type && !is_type(type, unknown);
+	if (!*is_known || is_type(type, html))
+		return CONTENT_HTML;
+	return is_type(type, text) ? CONTENT_TEXT : other(why, "type", (int)essence(type), type);
+}
+
+bool content_type_may_be_page(const char *type, char why[CONTENT_WHY])
+{
+	bool is_known;
+
+	return kind_of_type(content_type_of(type), &is_known, why) != CONTENT_OTHER;
+}
+
+/* ── first bytes ── */
+
+/* The kind of file that the first bytes show; NULL: none that is known, it may be a page. */
+static const char *kind_of_file(const char *bytes, size_t len)
 {
 	static const struct {
 		const char *name, *magic;
@@ -57,6 +122,95 @@ const char *content_sniff(const char *bytes, size_t len)
 			return kinds[i].name;
 	return NULL;
 }
+
+enum { SNIFFED = 1445 }; /* bytes, as in the standard */
+
+static bool is_utf_marked(const char *bytes, size_t len)
+{
+	return (len >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0) ||
+	       (len >= 2 && (memcmp(bytes, "\xfe\xff", 2) == 0 || memcmp(bytes, "\xff\xfe", 2) == 0));
+}
+
+/* Has it bytes that no text has? */
+static bool is_binary(const char *bytes, size_t len)
+{
+	if (is_utf_marked(bytes, len))
+		return false;
+	for (size_t i = 0; i < len && i < SNIFFED; i++) {
+		unsigned char c = (unsigned char)bytes[i];
+
+		if (c == 0 || (c < 0x20 && !strchr("\t\n\f\r\x1b", c)))
+			return true;
+	}
+	return false;
+}
+
+static bool begins(const char *bytes, size_t len, const char *word)
+{
+	return len >= strlen(word) && strncasecmp(bytes, word, strlen(word)) == 0;
+}
+
+/* The first bytes of a text, without white space and a byte order mark. */
+static const char *first_of(const char *bytes, size_t *len)
+{
+	const char *end = bytes + *len;
+
+	if (begins(bytes, *len, "\xef\xbb\xbf"))
+		bytes += 3;
+	while (bytes < end && strchr(" \t\n\f\r", *bytes) && *bytes)
+		bytes++;
+	*len = (size_t)(end - bytes);
+	return bytes;
+}
+
+/* Without a type. */
+static enum content_kind sniff(const char *bytes, size_t len, char why[CONTENT_WHY])
+{
+	size_t left = len;
+	const char *first = first_of(bytes, &left);
+
+	if (begins(first, left, "<?xml"))
+		return other(why, "content is", 3, "xml");
+	if (left > 1 && *first == '<' && (isalpha((unsigned char)first[1]) || first[1] == '!'))
+		return CONTENT_HTML;
+	return is_binary(bytes, len) ? other(why, "content is", 6, "binary") : CONTENT_TEXT;
+}
+
+/* A feed that says of itself that it is HTML. */
+static bool is_feed(const char *bytes, size_t len)
+{
+	bytes = first_of(bytes, &len);
+	while (len > 1 && *bytes == '<' && (bytes[1] == '?' || bytes[1] == '!')) {
+		const char *end = memchr(bytes, '>', len);
+
+		if (!end)
+			return false;
+		len -= (size_t)(end + 1 - bytes);
+		bytes = first_of(end + 1, &len);
+	}
+	return begins(bytes, len, "<rss") || begins(bytes, len, "<feed") || begins(bytes, len, "<rdf:RDF");
+}
+
+enum content_kind content_kind_of(const char *type, const char *bytes, size_t len, char why[CONTENT_WHY])
+{
+	const char *file = kind_of_file(bytes, len);
+	bool is_known;
+	enum content_kind kind;
+
+	type = content_type_of(type);
+	kind = kind_of_type(type, &is_known, why);
+	if (kind == CONTENT_OTHER)
+		return kind;
+	if (file)
+		return other(why, "content is", (int)strlen(file), file);
+	if (!is_known)
+		return sniff(bytes, len, why);
+	if (kind == CONTENT_HTML)
+		return is_feed(bytes, len) ? other(why, "content is", 4, "feed") : kind;
+	return !strcasestr(type, "charset=utf-16") && is_binary(bytes, len) ? other(why, "content is", 6, "binary") : kind;
+}
+
+/* ── paths ── */
 
 bool content_path_is_media(const char *path)
 {

@@ -1,15 +1,25 @@
-/* content — is a response an HTML page? Decided by its Content-Type, and by its first bytes in case that is wrong. */
+/* content — what a response is: a page of HTML, a page of plain text, or something else. Decided as browsers do, by its Content-Type
+ * (WHATWG Fetch, "extract a MIME type") and its first bytes (WHATWG MIME Sniffing), with two changes: bytes that show another kind of
+ * file are believed against any type, and without a type anything that begins with a tag is HTML. */
 #ifndef CRAWLER_WEB_CONTENT_H
 #define CRAWLER_WEB_CONTENT_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Is it text/html or application/xhtml+xml? true for NULL and for an empty value, too. */
-bool content_type_is_page(const char *content_type);
+enum content_kind { CONTENT_HTML, CONTENT_TEXT, CONTENT_OTHER };
 
-/* The file type that the first bytes show: "pdf", "png", "zip", …; static. NULL: none that is known, it may be a page. */
-const char *content_sniff(const char *bytes, size_t len);
+enum { CONTENT_WHY = 100 };
+
+/* type: the values of the header, joined by commas; NULL: there is none. Of CONTENT_OTHER, why says what it is: "type image/png",
+ * "content is pdf". */
+enum content_kind content_kind_of(const char *type, const char *bytes, size_t len, char why[CONTENT_WHY]);
+
+/* May a response with this type be a page, as far as can be said before there are bytes? */
+bool content_type_may_be_page(const char *type, char why[CONTENT_WHY]);
+
+/* The last of the values that is a type, with its parameters: a part of them. NULL: none is, or values is NULL. */
+const char *content_type_of(const char *values);
 
 /* Does the path have the extension of a file that is never a page (".png", ".zip", ".css")? Such URLs need not be
  * fetched. A query after the path is ignored. */

@@ -31,6 +31,7 @@ typedef struct fetch_settings {
 	bool allow_private;     /* connect to loopback, private and link-local addresses too */
 	bool keep_heads;        /* results have the heads of request and response; of the request without what is secret */
 	bool keep_secrets;      /* these too */
+	bool skips_text;        /* plain text is no page */
 	bool no_cookies;        /* none are kept */
 	const secrets *secrets; /* borrowed; NULL: none */
 } fetch_settings;
@@ -59,6 +60,7 @@ typedef struct fetch_result {
 	bool is_unreached; /* FETCH_FAILED: no connection could be made, or the host's name is not known */
 	long http_status;  /* 0: no response */
 	char reason[256];
+	bool is_text;             /* FETCH_BODY of a page: plain text, not HTML */
 	buffer body;              /* without its codings. Move it out and leave zeros, or let fetch_result_free free it */
 	buffer raw;               /* as it came, with keep_heads, if it had a coding; else empty */
 	response_headers headers; /* of the last response */

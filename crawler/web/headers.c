@@ -63,16 +63,11 @@ static bool read_values(CURL *easy, const char *name, enum header_which which, c
 	for (size_t i = 0; i < HEADER_REPEATS_MOST && (which != HEADER_FIRST || !*kept); i++) {
 		struct curl_header *header;
 		CURLHcode code = curl_easy_header(easy, name, i, CURLH_HEADER, -1, &header);
-		char *last = NULL;
 
 		if (code != CURLHE_OK)
 			return code != CURLHE_OUT_OF_MEMORY;
-		if (!keep_value(header->value, which == HEADER_LAST ? &last : kept))
+		if (!keep_value(header->value, kept))
 			return false;
-		if (!last)
-			continue;
-		free(*kept);
-		*kept = last;
 	}
 	return true;
 }
@@ -109,7 +104,7 @@ status headers_read(CURL *easy, response_headers *h)
 		const char *name;
 		enum header_which which;
 		char **kept;
-	} wanted[] = {{"content-type", HEADER_LAST, &read.content_type},
+	} wanted[] = {{"content-type", HEADER_ALL, &read.content_type},
 		      {"content-language", HEADER_FIRST, &read.content_language},
 		      {"content-encoding", HEADER_ALL, &read.content_encoding},
 		      {"location", HEADER_FIRST, &read.location},

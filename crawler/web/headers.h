@@ -1,8 +1,8 @@
 /* headers — the response headers that the crawler needs, as libcurl has parsed them.
  *
  * They are those of the last response, not of a 1xx or a redirect before it, and not trailers. Values that are too long
- * or contain control characters are ignored. If a header is repeated, its first remaining value counts; but of Content-Type it is
- * the last one, as in browsers, and those of X-Robots-Tag and Content-Encoding are all kept, joined by ", ". */
+ * or contain control characters are ignored. If a header is repeated, its first remaining value counts; but those of Content-Type,
+ * X-Robots-Tag and Content-Encoding are all kept, joined by ", ". */
 #ifndef CRAWLER_WEB_HEADERS_H
 #define CRAWLER_WEB_HEADERS_H
 
@@ -18,7 +18,7 @@ enum {
 };
 
 /* Which of several headers of one name counts. ALL: their values, joined by ", ". */
-enum header_which { HEADER_FIRST, HEADER_LAST, HEADER_ALL };
+enum header_which { HEADER_FIRST, HEADER_ALL };
 
 typedef struct response_headers {
 	char *content_type, *content_language, *content_encoding, *location, *etag, *last_modified, *refresh,

@@ -118,22 +118,21 @@ static void decode_body(transfer *t)
 static void classify_body(transfer *t)
 {
 	fetch_result *r = &t->result;
-	const char *kind = content_sniff(r->body.bytes ? r->body.bytes : "", r->body.len);
+	char why[CONTENT_WHY];
+	enum content_kind kind;
 
 	r->outcome = FETCH_BODY;
 	if (!transfer_is_page(t))
 		return;
-	if (t->unwanted || !content_type_is_page(r->headers.content_type)) {
-		r->outcome = FETCH_SKIP;
-		snprintf(r->reason, sizeof r->reason, "type %.*s", (int)strcspn(r->headers.content_type, "; "),
-			 r->headers.content_type);
-	} else if (kind) {
-		r->outcome = FETCH_SKIP;
-		snprintf(r->reason, sizeof r->reason, "content is %s", kind);
-	} else if (r->body.len == 0) { /* such pages would all be duplicates of each other */
-		r->outcome = FETCH_SKIP;
-		snprintf(r->reason, sizeof r->reason, "content is empty");
-	}
+	kind = content_kind_of(r->headers.content_type, r->body.bytes ? r->body.bytes : "", r->body.len, why);
+	r->is_text = kind == CONTENT_TEXT;
+	if (kind != CONTENT_OTHER && r->body.len > 0 && !(r->is_text && t->settings->skips_text))
+		return;
+	r->outcome = FETCH_SKIP;
+	snprintf(r->reason, sizeof r->reason, "%s",
+		 kind == CONTENT_OTHER ? why
+		 : r->body.len == 0    ? "content is empty" /* such pages would all be duplicates of each other */
+				       : "type text/plain");
 }
 
 /* Copies a head for the result, which owns it. NULL: there is none, it was too long, or out of memory. */

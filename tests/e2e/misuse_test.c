@@ -71,13 +71,13 @@ static const struct {
 	{"crawl -o other.db http://x.example/", 1, "other.db: a SQLite file of another program"},
 	/* input files */
 	{"filter nope.jsonl", 1, "nope.jsonl: cannot be read: No such file or directory"},
-	{"filter junk", 1, "{\"line\":1,\"error\":\"not a JSON object\"}"},
-	{"filter zeros", 1, "{\"line\":1,\"error\":\"NUL byte\"}"},
+	{"filter junk", 1, "junk: plain text"},
+	{"filter zeros", 1, "zeros: binary"},
 	{"filter cut.gz", 1, "cut.gz: after byte 1: unexpected end of file"},
 	{"filter s.db", 1, "s.db: a SQLite file"},
 	{"filter dir", 1, "dir: a folder without pages"},
 	{"filter --text-field body p.jsonl", 1, "neither \\\"html\\\" nor \\\"body\\\""},
-	{"purify junk", 1, "junk: line 1: not a JSON object"},
+	{"purify junk", 1, "junk: plain text"},
 	{"purify http://", 1, "http://: not a URL"},
 	{"sign nope", 1, "nope: cannot be read: No such file or directory"},
 	/* stores */
@@ -167,7 +167,8 @@ static void write_script(const char *file)
 	cr_assert(f, "%s", file);
 	fprintf(f, "F=$PWD/firstprint; cd '%s' && { %s; } >/dev/null; before=$(echo *)\n", harness_file("."), make_files);
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-		fprintf(f, "$F %s </dev/null 2>&1; echo \"code $?\"; [ \"$(echo *)\" = \"$before\" ] || echo leaves files behind; printf '\\001'\n",
+		fprintf(f,
+			"$F %s </dev/null 2>&1; echo \"code $?\"; [ \"$(echo *)\" = \"$before\" ] || echo leaves files behind; printf '\\001'\n",
 			rows[i].arguments);
 	fclose(f);
 }
@@ -196,8 +197,9 @@ Test(misuse, gets_one_sentence_that_names_the_thing)
 /* What bash would offer for a command line whose last word is incomplete. */
 static void complete(const char *line)
 {
-	harness_shell("bash -c 'PATH=$PWD:$PATH; source <(firstprint completion); COMP_WORDS=(%s); COMP_CWORD=$((${#COMP_WORDS[@]}-1)); _firstprint; echo \"${COMPREPLY[*]}\"'",
-		      line);
+	harness_shell(
+		"bash -c 'PATH=$PWD:$PATH; source <(firstprint completion); COMP_WORDS=(%s); COMP_CWORD=$((${#COMP_WORDS[@]}-1)); _firstprint; echo \"${COMPREPLY[*]}\"'",
+		line);
 }
 
 Test(misuse, is_less_likely_with_completion)

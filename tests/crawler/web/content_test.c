@@ -1,22 +1,86 @@
 #include "crawler/web/content.h"
 
 #include <criterion/criterion.h>
+#include <stdio.h>
 #include <string.h>
 
-Test(content, html_and_responses_without_a_type_may_be_pages)
+#define TAGS "<!doctype html><p>The rain"
+
+Test(content, types_are_read_as_browsers_read_them)
 {
 	static const struct {
-		const char *type;
-		bool is_page;
+		const char *type, *bytes, *is; /* "html", "text", or why it is no page */
 	} rows[] = {
-		{NULL, true}, {"", true}, {" ", true}, {"text/html", true}, {"Text/HTML; charset=utf-8", true},
-		{" text/html ", true}, {"text/html;charset=x", true}, {"application/xhtml+xml", true}, {"; charset=x", true},
-		{"text/plain", false}, {"text/htmlx", false}, {"text/htm", false}, {"image/png", false},
-		{"application/json", false}, {"application/pdf; x=text/html", false},
+		{NULL, TAGS, "html"},
+		{"", TAGS, "html"},
+		{" ", TAGS, "html"},
+		{"text/html", "The rain", "html"},
+		{"Text/HTML; charset=utf-8", "", "html"},
+		{" text/html ", "", "html"},
+		{"text/html;charset=x", "", "html"},
+		{"application/xhtml+xml", "<?xml version='1.0'?><html/>", "html"},
+		{"text/html,text/html", "", "html"},
+		{"text/html, text/html; charset=utf-8", "", "html"},
+		{"text/html,charset=utf-8", "", "html"},
+		{"text/plain, text/html", "", "html"},
+		{"text/html, */*", "", "html"},
+		{"text/html;x=\",text/plain\"", "", "html"},
+		{"text/html, text/plain", TAGS, "text"},
+		{"html", TAGS, "html"},
+		{"*/*", TAGS, "html"},
+		{"\"text/html\"", TAGS, "html"},
+		{"text/html charset=utf-8", TAGS, "html"},
+		{"unknown/unknown", TAGS, "html"},
+		{"application/unknown", " \n<p>a", "html"},
+		{"; charset=x", TAGS, "html"},
+		{"html", "The rain", "text"},
+		{"text",
+		 "\xef\xbb\xbf"
+		 "The rain",
+		 "text"},
+		{NULL, "<?xml version='1.0'?><rss/>", "content is xml"},
+		{NULL, "a\1b", "content is binary"},
+		{NULL, "GIF89a", "content is gif"},
+		{"text/plain", "The rain", "text"},
+		{"text/plain; charset=iso-8859-1", "Der Fluß", "text"},
+		{"text/plain", TAGS, "text"},
+		{"text/plain", "a\2b", "content is binary"},
+		{"text/plain",
+		 "\xff\xfe"
+		 "a\1",
+		 "text"},
+		{"text/plain; charset=utf-16le", "a\1", "text"},
+		{"text/html", "%PDF-1.7", "content is pdf"},
+		{"text/html", "\n<?xml version='1.0'?>\n<!-- a -->\n<rss version='2.0'>", "content is feed"},
+		{"text/html", "<feed xmlns='x'>", "content is feed"},
+		{"text/htmlx", TAGS, "type text/htmlx"},
+		{"text/htm", TAGS, "type text/htm"},
+		{"image/png", TAGS, "type image/png"},
+		{"text/css", "a", "type text/css"},
+		{"application/xml; charset=utf-8", TAGS, "type application/xml"},
+		{"application/json", "{}", "type application/json"},
+		{"application/pdf; x=text/html", TAGS, "type application/pdf"},
 	};
 
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-		cr_expect(content_type_is_page(rows[i].type) == rows[i].is_page, "%s", rows[i].type ? rows[i].type : "NULL");
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		char why[CONTENT_WHY] = "";
+		enum content_kind kind = content_kind_of(rows[i].type, rows[i].bytes, strlen(rows[i].bytes), why);
+
+		cr_expect_str_eq(kind == CONTENT_HTML   ? "html"
+				 : kind == CONTENT_TEXT ? "text"
+							: why,
+				 rows[i].is, "row %zu: %s", i, rows[i].type);
+		if (kind != CONTENT_OTHER)
+			cr_expect(content_type_may_be_page(rows[i].type, why), "row %zu", i);
+	}
+}
+
+Test(content, the_last_type_has_the_parameters)
+{
+	cr_expect_str_eq(content_type_of("text/html; charset=a, text/plain; charset=b"), "text/plain; charset=b");
+	cr_expect_str_eq(content_type_of("text/html; charset=a,nonsense"), "text/html; charset=a,nonsense");
+	cr_expect_null(content_type_of("nonsense"));
+	cr_expect_null(content_type_of(NULL));
 }
 
 Test(content, the_first_bytes_show_the_file_type)
@@ -26,18 +90,33 @@ Test(content, the_first_bytes_show_the_file_type)
 		size_t len;
 		const char *kind;
 	} rows[] = {
-		{"%PDF-1.7", 8, "pdf"}, {"%PDF", 4, NULL}, {"\x89PNG\r\n\x1a\n....", 12, "png"}, {"GIF89a", 6, "gif"},
-		{"\xff\xd8\xff\xe0", 4, "jpeg"}, {"PK\x03\x04...", 7, "zip"}, {"\x1f\x8b\x08", 3, "gzip"},
-		{"\0asm\1", 5, "wasm"}, {"\x7f" "ELF", 4, "elf"}, {"wOF2", 4, "woff2"}, {"wOFF", 4, "woff"},
-		{"<!DOCTYPE html>", 15, NULL}, {"", 0, NULL}, {"PKs are keys", 12, NULL}, {" %PDF-", 6, NULL},
+		{"%PDF-1.7", 8, "pdf"},
+		{"%PDF", 4, NULL},
+		{"\x89PNG\r\n\x1a\n....", 12, "png"},
+		{"GIF89a", 6, "gif"},
+		{"\xff\xd8\xff\xe0", 4, "jpeg"},
+		{"PK\x03\x04...", 7, "zip"},
+		{"\x1f\x8b\x08", 3, "gzip"},
+		{"\0asm\1", 5, "wasm"},
+		{"\x7f"
+		 "ELF",
+		 4, "elf"},
+		{"wOF2", 4, "woff2"},
+		{"wOFF", 4, "woff"},
+		{"<!DOCTYPE html>", 15, NULL},
+		{"", 0, NULL},
+		{"PKs are keys", 12, NULL},
+		{" %PDF-", 6, NULL},
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		const char *kind = content_sniff(rows[i].bytes, rows[i].len);
+		char why[CONTENT_WHY] = "", is[CONTENT_WHY];
 
-		cr_expect((kind == NULL) == (rows[i].kind == NULL), "row %zu", i);
-		if (kind && rows[i].kind)
-			cr_expect_str_eq(kind, rows[i].kind, "row %zu: %s", i, kind);
+		snprintf(is, sizeof is, "content is %s", rows[i].kind ? rows[i].kind : "");
+		cr_expect_eq(content_kind_of("text/html", rows[i].bytes, rows[i].len, why) == CONTENT_OTHER,
+			     rows[i].kind != NULL, "row %zu", i);
+		if (rows[i].kind)
+			cr_expect_str_eq(why, is, "row %zu", i);
 	}
 }
 
@@ -47,10 +126,25 @@ Test(content, some_file_extensions_are_never_pages)
 		const char *path;
 		bool is_media;
 	} rows[] = {
-		{"/a.png", true}, {"/a.PNG", true}, {"/a.html.gz", true}, {"/a.css?v=3", true}, {"/b/a.b/c.woff2", true},
-		{"/", false}, {"/a", false}, {"/a.html", false}, {"/a.png/", false}, {"/a.png/b", false},
-		{"/a?b.png", false}, {"/a.php?f=x.zip", false}, {"/a.", false}, {"/a.p", false}, {"/a.pn", false},
-		{"/v1.2", false}, {"/a.verylongendingindeed", false}, {"", false}, {"/a.jsp", false},
+		{"/a.png", true},
+		{"/a.PNG", true},
+		{"/a.html.gz", true},
+		{"/a.css?v=3", true},
+		{"/b/a.b/c.woff2", true},
+		{"/", false},
+		{"/a", false},
+		{"/a.html", false},
+		{"/a.png/", false},
+		{"/a.png/b", false},
+		{"/a?b.png", false},
+		{"/a.php?f=x.zip", false},
+		{"/a.", false},
+		{"/a.p", false},
+		{"/a.pn", false},
+		{"/v1.2", false},
+		{"/a.verylongendingindeed", false},
+		{"", false},
+		{"/a.jsp", false},
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)

@@ -1,0 +1,77 @@
+#include "crawler/files/arc_line.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { DATE = 14, FIELDS_LEAST = 5 };
+
+/* The number of digits at the start. */
+static size_t digits(const char *at, const char *end)
+{
+	const char *from = at;
+
+	while (at < end && isdigit((unsigned char)*at))
+		at++;
+	return (size_t)(at - from);
+}
+
+static bool read_number(const char *at, const char *end, uint64_t *out)
+{
+	size_t n = digits(at, end);
+
+	*out = 0;
+	if (n == 0 || n > 18 || at + n != end)
+		return false;
+	for (size_t i = 0; i < n; i++)
+		*out = *out * 10 + (uint64_t)(at[i] - '0');
+	return true;
+}
+
+bool arc_line_read(const char *text, size_t len, arc_line *out)
+{
+	const char *end = text + len, *last = text;
+	size_t fields = 1;
+
+	while (end > text && strchr("\r\n ", end[-1]))
+		end--;
+	*out = (arc_line){.url = text, .url_len = (size_t)(end - text)};
+	for (const char *at = text; at < end; at++) {
+		if (*at != ' ')
+			continue;
+		last = at + 1;
+		if (++fields == 2)
+			out->url_len = (size_t)(at - text);
+		if (fields == 3)
+			out->date = last;
+	}
+	return fields >= FIELDS_LEAST && memchr(text, ':', out->url_len) && digits(out->date, end) == DATE &&
+	       read_number(last, end, &out->len);
+}
+
+bool arc_line_is_next(input *in)
+{
+	const char *at = NULL, *end = NULL;
+	size_t len = 0, more;
+	arc_line line;
+
+	while (!end && (more = input_head(in, len + 1, &at)) > len) {
+		len = more;
+		end = memchr(at, '\n', len);
+	}
+	return end && arc_line_read(at, (size_t)(end - at), &line);
+}
+
+bool arc_line_as_warc(const arc_line *line, buffer *out)
+{
+	const char *d = line->date;
+	char rest[300];
+
+	snprintf(rest, sizeof rest,
+		 "\r\nWARC-Date: %.4s-%.2s-%.2sT%.2s:%.2s:%.2sZ\r\nContent-Type: application/http; msgtype=response\r\n"
+		 "Content-Length: %llu\r\n\r\n",
+		 d, d + 4, d + 6, d + 8, d + 10, d + 12, (unsigned long long)line->len);
+	return buffer_append_text(out, "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: ") &&
+	       buffer_append(out, line->url, line->url_len) && buffer_append_text(out, rest);
+}

@@ -1,0 +1,162 @@
+#include "crawler/files/first_lines.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "crawler/files/page_lines.h"
+
+enum { WRONG_MOST = 100, WRONG_LEAST = 10, NAMES_MOST = 12, NAME_SHOWN = 60 };
+
+/* What is wrong with a line. */
+typedef struct wrong_line {
+	status err;
+	complaint why;
+	page_record record;
+} wrong_line;
+
+struct first_lines {
+	arena *memory;
+	wrong_line held[WRONG_MOST];
+	size_t len, given;
+	buffer last;     /* the text of the last of them */
+	status end;      /* what came after the held ones: OK, a page, which is in the reader's room; or why there is none */
+	complaint cause; /* of end */
+	bool is_looking; /* no more was read than the held ones */
+	bool is_over;
+};
+
+first_lines *first_lines_new(void)
+{
+	first_lines *f = calloc(1, sizeof *f);
+
+	if (!f)
+		return NULL;
+	f->is_looking = true;
+	f->memory = arena_new();
+	if (f->memory)
+		return f;
+	free(f);
+	return NULL;
+}
+
+void first_lines_free(first_lines *f)
+{
+	if (!f)
+		return;
+	arena_free(f->memory);
+	buffer_free(&f->last);
+	free(f);
+}
+
+bool first_lines_are_over(const first_lines *f)
+{
+	return f->is_over;
+}
+
+/* "id", "content", "meta.url": the names of what an object has, and of what the objects in it have. */
+static bool list_names(json_span object, const char *before, size_t before_len, buffer *out)
+{
+	json_span_member m;
+	bool ok = true;
+
+	for (size_t n = 0; ok && n < NAMES_MOST && json_span_next(&object, &m); n++) {
+		size_t len = m.key.len - 2 < NAME_SHOWN ? m.key.len - 2 : NAME_SHOWN;
+
+		if (*m.value.at == '{' && before_len == 0)
+			ok = list_names(m.value, m.key.at + 1, len, out);
+		else
+			ok = buffer_append_text(out, out->len ? ", \"" : "\"") && buffer_append(out, before, before_len) &&
+			     buffer_append_text(out, before_len ? "." : "") && buffer_append(out, m.key.at + 1, len) &&
+			     buffer_append_text(out, "\"");
+	}
+	return ok;
+}
+
+static status refuse(first_lines *f, const page_reader *r, complaint *why)
+{
+	const wrong_line *last = &f->held[f->len - 1];
+	const char *name = input_shown(r->name);
+	buffer names = {0};
+	bool ok = list_names((json_span){f->last.bytes, f->last.len}, "", 0, &names);
+
+	if (names.len && r->is_signed)
+		complain(why, ERR_IO, "%s: not lines of 'firstprint sign'", name);
+	else if (names.len)
+		complain(why, ERR_IO, "%s: no page in %zu lines: %s; they have %s: --text-field NAME says which is the text",
+			 name, f->len, last->why.text, names.bytes);
+	else
+		complain(why, ERR_IO, "%s: no page in %zu lines: %s", name, f->len, last->why.text);
+	buffer_free(&names);
+	return ok ? ERR_IO : ERR_MEMORY;
+}
+
+/* Holds back what is wrong with a line, which is in the reader's room. */
+static status hold(first_lines *f, const page_reader *r, wrong_line *w)
+{
+	f->len++;
+	if (w->record.raw)
+		w->record.raw = arena_copy(f->memory, w->record.raw, w->record.raw_len);
+	buffer_clear(&f->last);
+	return buffer_append(&f->last, r->room.bytes, r->room.len) && (w->record.raw || !w->record.raw_len) ? OK : ERR_MEMORY;
+}
+
+/* Are there enough wrong lines, and no right one? */
+static bool are_enough(const first_lines *f, const page_reader *r)
+{
+	if (f->len == WRONG_MOST)
+		return true;
+	return f->end == ERR_MISSING && !input_stopped(r->in) && f->len >= WRONG_LEAST && f->given == 0;
+}
+
+/* Reads up to the first page, or to where it would have to wait. */
+static status look(first_lines *f, page_reader *r, next_page *next, complaint *why)
+{
+	const bool leaves_json = r->leaves_json;
+	arena *scratch = arena_new();
+	status err = scratch ? OK : ERR_MEMORY;
+
+	r->leaves_json = false;
+	while (!err && f->is_looking && f->len < WRONG_MOST && (f->len == f->given || !input_would_wait(r->in, 0))) {
+		wrong_line *w = &f->held[f->len];
+
+		arena_reset(scratch);
+		w->why = (complaint){""};
+		w->err = next(r, scratch, &w->record, &w->why);
+		f->is_looking = w->err == ERR_FORMAT || w->err == ERR_LIMIT;
+		f->end = w->err;
+		f->cause = w->why;
+		if (f->is_looking)
+			err = hold(f, r, w);
+	}
+	r->leaves_json = leaves_json;
+	arena_free(scratch);
+	return !err && are_enough(f, r) ? refuse(f, r, why) : err;
+}
+
+static status give_held(first_lines *f, arena *a, page_record *out, complaint *why)
+{
+	const wrong_line *w = &f->held[f->given++];
+
+	*out = (page_record){.form = w->record.form, .number = w->record.number, .raw_len = w->record.raw_len};
+	out->raw = w->record.raw ? arena_copy(a, w->record.raw, w->record.raw_len) : NULL;
+	*why = w->why;
+	return w->record.raw && !out->raw ? ERR_MEMORY : w->err;
+}
+
+status first_lines_next(first_lines *f, page_reader *r, next_page *next, arena *a, page_record *out, complaint *why)
+{
+	status err = f->is_looking && (f->given == f->len || f->given == 0) ? look(f, r, next, why) : OK;
+
+	if (err)
+		return err;
+	if (f->given < f->len)
+		return give_held(f, a, out, why);
+	f->is_over = true;
+	if (f->end) {
+		*why = f->cause;
+		return f->end;
+	}
+	*out = (page_record){.form = PAGE_LINE, .number = r->number};
+	err = page_lines_keep(r, a, out);
+	return err ? err : page_lines_parse(r, a, out, why);
+}

@@ -1,0 +1,330 @@
+#include "crawler/files/format.h"
+
+#include <ctype.h>
+#include <gumbo.h>
+#include <string.h>
+#include <strings.h>
+
+enum { LINES_MOST = 100, HEAD = 1024 };
+
+static const char mark[] = "\xef\xbb\xbf"; /* of byte order */
+
+#define CONVERT "; convert it to JSON Lines"
+
+/* ── by its first bytes ── */
+
+static const struct {
+	const char *starts, *what;
+} others[] = {
+	{"BZh", "compressed by bzip2: use 'bzcat FILE | firstprint ...'"},
+	{"\x04\x22\x4d\x18", "compressed by lz4: use 'lz4 -dc FILE | firstprint ...'"},
+	{"LZIP", "compressed by lzip: use 'lzip -dc FILE | firstprint ...'"},
+	{"\x1f\x9d", "compressed by compress: use 'zcat FILE | firstprint ...'"},
+	{"PK\x03\x04", "a zip archive: unpack it; of a WACZ file, the folder archive/ has the WARC files"},
+	{"7z\xbc\xaf\x27\x1c", "a 7-Zip archive: unpack it"},
+	{"Rar!", "a RAR archive: unpack it"},
+	{"PAR1", "a Parquet file" CONVERT ", as DuckDB and PyArrow do"},
+	{"ARROW1", "an Arrow file" CONVERT ", as PyArrow does"},
+	{"Obj\x01", "an Avro file" CONVERT},
+	{"ORC", "an ORC file" CONVERT},
+	{"\x89HDF", "an HDF5 file" CONVERT},
+	{"%PDF", "a PDF: use 'pdftotext FILE'"},
+	{"%!PS", "a PostScript file"},
+	{"{\\rtf", "an RTF document"},
+	{"\xd0\xcf\x11\xe0", "a Microsoft Office document"},
+	{"\x89PNG", "an image"},
+	{"GIF8", "an image"},
+	{"\xff\xd8\xff", "an image"},
+	{"\x7f"
+	 "ELF",
+	 "a program"},
+	{"SQLite format 3", "a SQLite file; of a store, 'firstprint export' writes the pages"},
+	{"\xff\xfe", "in UTF-16: use 'iconv -f utf-16 -t utf-8 FILE | firstprint ...'"},
+	{"\xfe\xff", "in UTF-16: use 'iconv -f utf-16 -t utf-8 FILE | firstprint ...'"},
+	{"From ", "a mailbox" CONVERT},
+	{" CDX ", "a CDX index; give the WARC files that it leads to"},
+};
+
+static const char *by_bytes(input *in)
+{
+	const char *at;
+
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+		if (input_starts_with(in, others[i].starts))
+			return others[i].what;
+	return input_head(in, 1, &at) && !*at ? "binary, and of no kind that is known here" : NULL;
+}
+
+/* A tar archive has its mark behind the name of its first file. */
+static bool is_tar(input *in)
+{
+	enum { MARK_AT = 257 };
+	const char *at;
+
+	return input_head(in, MARK_AT + 5, &at) >= MARK_AT + 5 && memcmp(at + MARK_AT, "ustar", 5) == 0;
+}
+
+/* ── by its first element ── */
+
+bool format_named(const char *name, const char *extension)
+{
+	static const char *const packed[] = {"", ".gz", ".zst", ".xz"};
+	size_t len = strlen(name), n = strlen(extension);
+
+	for (size_t i = 0; i < sizeof packed / sizeof *packed; i++) {
+		size_t more = strlen(packed[i]);
+
+		if (len > n + more && strcasecmp(name + len - more, packed[i]) == 0 &&
+		    strncasecmp(name + len - more - n, extension, n) == 0)
+			return true;
+	}
+	return false;
+}
+
+static bool is_named_html(const char *name)
+{
+	return format_named(name, ".html") || format_named(name, ".htm") || format_named(name, ".xhtml") ||
+	       format_named(name, ".shtml");
+}
+
+static bool is_named_lines(const char *name)
+{
+	return format_named(name, ".jsonl") || format_named(name, ".ndjson");
+}
+
+/* The byte at i, counted from the next one; −1: there is none, or it is far away. */
+static int byte_at(input *in, size_t i)
+{
+	const char *at;
+
+	return input_head(in, i + 1, &at) > i ? (unsigned char)at[i] : -1;
+}
+
+static bool stands_at(input *in, size_t i, const char *text)
+{
+	for (; *text; text++, i++)
+		if (tolower(byte_at(in, i)) != *text)
+			return false;
+	return true;
+}
+
+static size_t skip_blank(input *in, size_t i)
+{
+	while (byte_at(in, i) >= 0 && strchr(" \t\r\n", byte_at(in, i)) && byte_at(in, i))
+		i++;
+	return i;
+}
+
+/* Behind the next text from i on, or at the end of what can be seen. */
+static size_t skip_past(input *in, size_t i, const char *text)
+{
+	while (byte_at(in, i) >= 0 && !stands_at(in, i, text))
+		i++;
+	return byte_at(in, i) < 0 ? i : i + strlen(text);
+}
+
+/* What stands before the first element says it. */
+typedef struct prologue {
+	size_t end;    /* the element's '<' */
+	bool is_html;  /* by the document type */
+	bool is_other; /* by an XML declaration, or another document type */
+} prologue;
+
+static prologue prologue_of(input *in, size_t from)
+{
+	prologue p = {.end = from};
+
+	for (;;) {
+		p.end = skip_blank(in, p.end);
+		if (stands_at(in, p.end, "<!--")) {
+			p.end = skip_past(in, p.end, "-->");
+		} else if (stands_at(in, p.end, "<?") || stands_at(in, p.end, "<!")) {
+			p.is_html |= stands_at(in, p.end, "<!doctype html");
+			p.is_other |= stands_at(in, p.end, "<?xml") || (stands_at(in, p.end, "<!doctype") && !p.is_html);
+			p.end = skip_past(in, p.end, ">");
+		} else {
+			return p;
+		}
+	}
+}
+
+static const char *what_xml_is(const char *root)
+{
+	static const struct {
+		const char *root, *what;
+	} roots[] = {{"mediawiki", "a dump of MediaWiki" CONVERT ", as wikiextractor --json does"},
+		     {"rss", "a feed: give its URL to 'firstprint crawl'"},
+		     {"feed", "a feed: give its URL to 'firstprint crawl'"},
+		     {"rdf:rdf", "a feed, or RDF: give the URL of a feed to 'firstprint crawl'"},
+		     {"urlset", "a sitemap: give its URL to 'firstprint crawl'"},
+		     {"sitemapindex", "a sitemap: give its URL to 'firstprint crawl'"}};
+
+	for (size_t i = 0; i < sizeof roots / sizeof *roots; i++)
+		if (strcasecmp(root, roots[i].root) == 0)
+			return roots[i].what;
+	return "XML or SGML, and no page" CONVERT;
+}
+
+/* What the markup that begins at `from` is, if it is no HTML; NULL: it is. */
+static const char *by_element(input *in, size_t from)
+{
+	const prologue p = prologue_of(in, from);
+	size_t i = p.end + 1, len = 0, end;
+	char name[32];
+
+	for (int c; (c = byte_at(in, i)) > ' ' && c != '>' && c != '/' && len < sizeof name - 1; i++)
+		name[len++] = (char)c;
+	name[len] = '\0';
+	if (p.is_html || !isalpha((unsigned char)*name) || strcasecmp(name, "html") == 0)
+		return !p.is_html && p.is_other && !*name ? what_xml_is("") : NULL;
+	if (gumbo_tag_enum(name) == GUMBO_TAG_UNKNOWN && !strchr(name, '-')) /* HTML's own elements have a hyphen */
+		return what_xml_is(name);
+	end = skip_past(in, i, ">");
+	while (i < end && !stands_at(in, i, "1999/xhtml"))
+		i++;
+	return p.is_other && i == end ? what_xml_is(name) : NULL;
+}
+
+/* ── by its lines ── */
+
+/* Does the line that begins at i look as one of a CDXJ or CDX file: "com,example)/ 20250304050607 "? */
+static bool is_cdx(input *in)
+{
+	size_t i = 0, digits = 0;
+
+	while (byte_at(in, i) > ' ')
+		i++;
+	if (i == 0 || byte_at(in, i) != ' ')
+		return false;
+	while (isdigit(byte_at(in, i + 1 + digits)))
+		digits++;
+	return digits == 14 && byte_at(in, i + 15) == ' ';
+}
+
+static size_t count(const char *at, size_t len, char c)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < len; i++)
+		n += at[i] == c;
+	return n;
+}
+
+/* What a file is whose lines are no JSON; NULL: a text. */
+static const char *what_lines_are(input *in, const char *name)
+{
+	const char *at;
+	size_t len = input_head(in, HEAD, &at);
+	const char *end = len ? memchr(at, '\n', len) : NULL;
+	size_t first = end ? (size_t)(end - at) : len;
+
+	if (memchr(at, '\0', len))
+		return "binary, and of no kind that is known here";
+	if (is_cdx(in))
+		return "a CDX index; give the WARC files that it leads to";
+	if (format_named(name, ".tsv") || count(at, first, '\t') > 0)
+		return "tab-separated values: use 'mlr --itsv --ojsonl cat FILE | firstprint filter'";
+	if (format_named(name, ".csv") || (count(at, first, ',') > 0 && count(at, first, ' ') <= count(at, first, ',')))
+		return "comma-separated values: use 'mlr --icsv --ojsonl cat FILE | firstprint filter'";
+	return NULL;
+}
+
+/* Does one of the first lines from i on begin an object? Also true if the next line is not there yet, and would be waited for. */
+static bool has_json_line(input *in, size_t i)
+{
+	for (int lines = 0; lines < LINES_MOST; lines++) {
+		i = skip_blank(in, i);
+		if (byte_at(in, i) == '{')
+			return true;
+		while (byte_at(in, i) >= 0 && byte_at(in, i) != '\n')
+			i++;
+		if (byte_at(in, i) < 0)
+			return false;
+		if (input_would_wait(in, ++i))
+			return true;
+	}
+	return false;
+}
+
+/* Do the objects of JSON have lines of their own? Else the first line has nothing but a brace. */
+static bool has_lines(input *in, size_t i)
+{
+	do
+		i++;
+	while (byte_at(in, i) >= 0 && byte_at(in, i) != '\n' && isspace(byte_at(in, i)));
+	return byte_at(in, i) != '\n';
+}
+
+/* ── all of it ── */
+
+static enum format named(const char *is, enum format otherwise, const char **what)
+{
+	*what = is;
+	return is ? FORMAT_OTHER : otherwise;
+}
+
+static enum format text_or_other(input *in, const char *name, const char **what)
+{
+	const char *is = is_tar(in) ? "a tar archive: unpack it" : what_lines_are(in, name);
+
+	if (is)
+		return named(is, FORMAT_OTHER, what);
+	*what = "plain text: if each line is a document, use 'jq -cR \"{text: .}\" FILE | firstprint filter'; if each file is one, give "
+		"their folder";
+	return FORMAT_TEXT;
+}
+
+/* What follows the byte order mark and empty lines, of which the first other byte is at i. */
+static enum format of_text(input *in, size_t i, const char *name, const char **what)
+{
+	int first = byte_at(in, i);
+
+	if (first == '[')
+		return FORMAT_VALUES;
+	if (first == '{')
+		return has_lines(in, i) ? FORMAT_LINES : FORMAT_VALUES;
+	return first < 0 || is_named_lines(name) || has_json_line(in, i) ? FORMAT_LINES : text_or_other(in, name, what);
+}
+
+enum format format_of(input *in, const char *name, const char **what)
+{
+	enum format is;
+	size_t i;
+
+	*what = by_bytes(in);
+	if (*what)
+		return FORMAT_OTHER;
+	i = skip_blank(in, input_starts_with(in, mark) ? sizeof mark - 1 : 0);
+	if (stands_at(in, i, "warc/") || stands_at(in, i, "filedesc:")) {
+		is = byte_at(in, i) == 'f' ? FORMAT_ARC : FORMAT_WARC;
+		input_take(in, i);
+		return is;
+	}
+	if (is_named_html(name))
+		return FORMAT_HTML;
+	if (byte_at(in, i) == '<')
+		return named(by_element(in, i), FORMAT_HTML, what);
+	is = of_text(in, i, name, what);
+	if (is == FORMAT_LINES || is == FORMAT_VALUES)
+		input_skip(in, mark);
+	return is;
+}
+
+bool format_is_found(input *in, const char *name, enum format is)
+{
+	char head[HEAD];
+	const char *at;
+	size_t len;
+
+	if (is == FORMAT_LINES || is == FORMAT_VALUES)
+		return is_named_lines(name);
+	if (is == FORMAT_TEXT)
+		return format_named(name, ".txt");
+	if (is != FORMAT_HTML || is_named_html(name))
+		return is != FORMAT_OTHER;
+	len = input_head(in, sizeof head - 1, &at);
+	len = len < sizeof head ? len : sizeof head - 1;
+	memcpy(head, at, len);
+	head[len] = '\0';
+	return strcasestr(head, "<html") || strcasestr(head, "<!doctype html");
+}
