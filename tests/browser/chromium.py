@@ -18,7 +18,7 @@ import tempfile
 import time
 
 PROGRAM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-PATIENCE = 60  # seconds; only a browser that hangs needs so many
+PATIENCE = 600  # seconds; only a browser that hangs needs so many
 
 
 class Left(Exception):

@@ -29,7 +29,7 @@ class Serve(BrowserTest):
 
     def http(self, text):
         """The status and the body of a raw request."""
-        with socket.create_connection(("127.0.0.1", self.port), timeout=30) as s:
+        with socket.create_connection(("127.0.0.1", self.port), timeout=600) as s:
             s.sendall(text.replace("\n", "\r\n").encode())
             answer = b""
             while some := s.recv(1 << 16):
@@ -258,7 +258,7 @@ class Serve(BrowserTest):
 
 class Start(unittest.TestCase):
     def refused(self, *words):
-        answer = subprocess.run([FIRSTPRINT, "serve", *words], capture_output=True, text=True, timeout=30)
+        answer = subprocess.run([FIRSTPRINT, "serve", *words], capture_output=True, text=True, timeout=600)
         return answer.returncode, answer.stderr
 
     def test_a_store_that_is_not_there_and_a_port_that_is_taken_are_named(self):

@@ -20,7 +20,7 @@
 
 #include "base/clock.h"
 
-enum { TEXT = 4096, SLOTS = 64, HANGS_AFTER_S = 1200, LOOK_MS = 2, PORT_FIRST = 22000, PORTS = 10000 };
+enum { TEXT = 4096, SLOTS = 64, FILES = 20000, HANGS_AFTER_S = 1200, LOOK_MS = 2, PORT_FIRST = 22000, PORTS = 10000 };
 
 static char folder[256];
 static int port;
@@ -44,6 +44,20 @@ static char *slot(void)
 	return slots[next++ % SLOTS];
 }
 
+/* A path is asked for again and again while something is waited for: the same one is kept once, and for good. */
+static const char *lasting(const char *text)
+{
+	static const char *kept[FILES];
+	size_t i = 0;
+
+	while (i < FILES && kept[i] && strcmp(kept[i], text) != 0)
+		i++;
+	cr_assert(i < FILES, "a test has more than %d files", FILES);
+	if (!kept[i])
+		kept[i] = strdup(text);
+	return kept[i];
+}
+
 const char *harness_url(const char *path)
 {
 	return harness_url_on(1, path);
@@ -59,10 +73,10 @@ const char *harness_url_on(int host, const char *path)
 
 const char *harness_file(const char *name)
 {
-	char *s = slot();
+	char path[TEXT];
 
-	snprintf(s, TEXT, "%s/%s", folder, name);
-	return s;
+	snprintf(path, sizeof path, "%s/%s", folder, name);
+	return lasting(path);
 }
 
 /* −1: it is in use. */

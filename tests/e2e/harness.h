@@ -23,7 +23,7 @@ const char *harness_url_on(int host, const char *path); /* on 127.0.0.host; vali
 void harness_stop(void);
 int harness_free_port(void); /* one nobody listens on, or will while this test runs */
 const char *harness_url(const char *path); /* valid until the 64th next call */
-const char *harness_file(const char *name); /* a path in the test's folder; valid until the 64th next call */
+const char *harness_file(const char *name); /* a path in the test's folder; valid while the test runs */
 
 /* For harness_seamed: the program's monotonic clock is one of the test's own (CLOCK in seams.c), which it shares with other programs
  * of the test. Valid as harness_url's. */

@@ -50,7 +50,7 @@ pid_t lines_judge_held(const char *name, const char *environment)
 {
 	char command[3000];
 
-	harness_shell("cd '%s' && mkfifo %s.pipe && touch %s.first %s.most", harness_file("."), name, name, name);
+	harness_shell("cd '%s' && rm -f %s.pipe && mkfifo %s.pipe && touch %s.first %s.most", harness_file("."), name, name, name, name);
 	snprintf(command, sizeof command,
 		 "n=%d; cd '%s'; wait_for() { while [ -e \"$1\" ]; do sleep 0.02; done; }\n"
 		 "{ head -n $n %s.jsonl; wait_for %s.first; tail -n +$((n + 1)) %s.jsonl | head -n -$n; wait_for %s.most;"
