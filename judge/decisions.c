@@ -1,18 +1,19 @@
 #include "judge/decisions.h"
 
-#include <regex.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/grow.h"
+#include "base/pattern.h"
 #include "base/table.h"
 #include "plugin/filter.h"
 #include "store/ask.h"
 
-typedef struct pattern {
+typedef struct preference {
 	bool prefers; /* else: never drops */
-	regex_t expression;
-} pattern;
+	pattern *expression;
+} preference;
 
 /* About one article. */
 typedef struct decision {
@@ -29,7 +30,7 @@ struct decisions {
 	table aliases;   /* by id: the page that it stands for; 0: it is no alias any more */
 	uint64_t *fresh; /* aliases since the last commit */
 	size_t fresh_len, fresh_room;
-	pattern patterns[DECISION_PATTERNS_MOST];
+	preference patterns[DECISION_PATTERNS_MOST];
 	size_t patterns_len;
 };
 
@@ -61,17 +62,16 @@ static status add_article(decisions *d, const store_decision *from)
 
 static status add_pattern(decisions *d, const char *what, const char *text, complaint *why)
 {
-	pattern *p = &d->patterns[d->patterns_len];
-	char cause[200];
-	int code;
+	preference *p = &d->patterns[d->patterns_len];
+	char option[32];
+	status err;
 
 	if (d->patterns_len == DECISION_PATTERNS_MOST)
 		return complain(why, ERR_LIMIT, "more than %d patterns were decided", DECISION_PATTERNS_MOST);
-	code = regcomp(&p->expression, text, REG_EXTENDED | REG_NOSUB);
-	if (code != 0) {
-		regerror(code, &p->expression, cause, sizeof cause);
-		return complain(why, ERR_USAGE, "--%s '%s': %s", what, text, cause);
-	}
+	snprintf(option, sizeof option, "--%s", what);
+	err = pattern_open(option, text, &p->expression, why);
+	if (err)
+		return err;
 	p->prefers = strcmp(what, "prefer") == 0;
 	d->patterns_len++;
 	return OK;
@@ -154,7 +154,7 @@ void decisions_close(decisions *d)
 	if (!d)
 		return;
 	for (size_t i = 0; i < d->patterns_len; i++)
-		regfree(&d->patterns[i].expression);
+		pattern_close(d->patterns[i].expression);
 	free(d->fresh);
 	arena_free(d->memory);
 	free(d);
@@ -283,7 +283,7 @@ static status find_original(const decisions *d, const decision *what, const deci
 static bool matches(const decisions *d, bool prefers, const char *url)
 {
 	for (size_t i = 0; url && i < d->patterns_len; i++)
-		if (d->patterns[i].prefers == prefers && regexec(&d->patterns[i].expression, url, 0, NULL, 0) == 0)
+		if (d->patterns[i].prefers == prefers && pattern_matches(d->patterns[i].expression, url))
 			return true;
 	return false;
 }

@@ -127,6 +127,15 @@ static void report_finished(const crawl *c, const char *path)
 			     shell_word(path, store));
 }
 
+/* A pattern that was meant otherwise. */
+static void report_unused(const crawl *c)
+{
+	const char *option, *text = scope_unused(c->scope, &option);
+
+	if (text && c->reached)
+		terminal_say("%s '%s' matched no URL", option, text);
+}
+
 int crawl_report(crawl *c, const char *path)
 {
 	bool nothing = c->counts.pages + c->counts.drops == 0 && !c->parts,
@@ -147,6 +156,7 @@ int crawl_report(crawl *c, const char *path)
 		terminal_say("%s: everything is stored, but there is no summary: %s", path, session_error(&c->session, err));
 	gave_up = report_outage(c);
 	report_handed(c);
+	report_unused(c);
 	failed = report_dead_seeds(c, path);
 	if (c->stopped) {
 		terminal_say("stopped; everything is kept, and the same command continues from here");

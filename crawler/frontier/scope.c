@@ -1,33 +1,26 @@
 #include "crawler/frontier/scope.h"
 
-#include <regex.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/grow.h"
+#include "base/pattern.h"
 
 struct scope {
 	enum scope_kind kind;
 	char **roots; /* hosts, domains or prefixes, sorted */
 	size_t len, room;
-	regex_t include, exclude;
-	bool has_include, has_exclude;
+	pattern *include, *exclude; /* NULL: none */
 };
 
-static status compile(const char *option, const char *pattern, regex_t *out, bool *has, complaint *why)
+static status compile(const char *option, const char *text, pattern **out, complaint *why)
 {
-	char cause[200];
-	int code;
-
-	if (!pattern)
+	if (!text)
 		return OK;
-	code = regcomp(out, pattern, REG_EXTENDED | REG_NOSUB);
-	if (code == 0) {
-		*has = true;
-		return OK;
-	}
-	regerror(code, out, cause, sizeof cause);
-	return complain(why, ERR_USAGE, "%s '%s': %s", option, pattern, cause);
+	if (strncmp(text, "^/", 2) == 0)
+		return complain(why, ERR_USAGE, "%s '%s': a pattern sees the whole URL: '^https?://[^/]+%s'", option, text,
+				text + 1);
+	return pattern_open(option, text, out, why);
 }
 
 status scope_open(enum scope_kind kind, const char *include, const char *exclude, scope **out, complaint *why)
@@ -38,9 +31,9 @@ status scope_open(enum scope_kind kind, const char *include, const char *exclude
 	if (!s)
 		return complain(why, ERR_MEMORY, "out of memory");
 	s->kind = kind;
-	err = compile("--include", include, &s->include, &s->has_include, why);
+	err = compile("--include", include, &s->include, why);
 	if (!err)
-		err = compile("--exclude", exclude, &s->exclude, &s->has_exclude, why);
+		err = compile("--exclude", exclude, &s->exclude, why);
 	if (err)
 		scope_close(s);
 	else
@@ -55,10 +48,8 @@ void scope_close(scope *s)
 	for (size_t i = 0; i < s->len; i++)
 		free(s->roots[i]);
 	free(s->roots);
-	if (s->has_include)
-		regfree(&s->include);
-	if (s->has_exclude)
-		regfree(&s->exclude);
+	pattern_close(s->include);
+	pattern_close(s->exclude);
 	free(s);
 }
 
@@ -158,9 +149,19 @@ const char *scope_refuses(const scope *s, const url_parts *u)
 {
 	if (!is_near(s, u))
 		return "out of scope";
-	if (s->has_exclude && regexec(&s->exclude, u->url, 0, NULL, 0) == 0)
+	if (s->exclude && pattern_matches(s->exclude, u->url))
 		return "excluded";
-	if (s->has_include && regexec(&s->include, u->url, 0, NULL, 0) != 0)
+	if (s->include && !pattern_matches(s->include, u->url))
 		return "not included";
 	return NULL;
+}
+
+const char *scope_unused(const scope *s, const char **option)
+{
+	if (s->exclude && !pattern_matched(s->exclude)) {
+		*option = "--exclude";
+		return pattern_text(s->exclude);
+	}
+	*option = "--include";
+	return s->include && !pattern_matched(s->include) ? pattern_text(s->include) : NULL;
 }

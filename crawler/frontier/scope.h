@@ -3,7 +3,7 @@
  *	host    scheme, host name and port of a seed           domain  registrable domain of a seed (Public Suffix List)
  *	prefix  in or below the folder of a seed               any     every URL
  *
- * --include and --exclude, POSIX extended regular expressions, apply as well, but not to the seeds themselves. */
+ * --include and --exclude, patterns (base/pattern.h) that see the whole URL, apply as well, but not to the seeds themselves. */
 #ifndef CRAWLER_FRONTIER_SCOPE_H
 #define CRAWLER_FRONTIER_SCOPE_H
 
@@ -25,5 +25,8 @@ status scope_add_seed(scope *s, const url_parts *seed);
 
 /* NULL: the URL is in scope; else the reason why not, static: "out of scope", "excluded", "not included". */
 const char *scope_refuses(const scope *s, const url_parts *u);
+
+/* A pattern that matched no URL so far, and its option; NULL: there is none. */
+const char *scope_unused(const scope *s, const char **option);
 
 #endif

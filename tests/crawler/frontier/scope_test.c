@@ -156,4 +156,6 @@ Test(scope, a_bad_expression_is_named_with_its_option)
 	cr_expect(strstr(why.text, "--include") && strstr(why.text, "a("), "%s", why.text);
 	cr_expect(scope_open(SCOPE_ANY, "a", "b[", &s, &why) == ERR_USAGE && s == NULL);
 	cr_expect(strstr(why.text, "--exclude") && strstr(why.text, "b["), "%s", why.text);
+	cr_expect(scope_open(SCOPE_ANY, NULL, "^/news/", &s, &why) == ERR_USAGE && s == NULL);
+	cr_expect(strstr(why.text, "sees the whole URL: '^https?://[^/]+/news/'"), "%s", why.text);
 }

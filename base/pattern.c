@@ -1,0 +1,75 @@
+#define PCRE2_CODE_UNIT_WIDTH 8
+#include "base/pattern.h"
+
+#include <pcre2.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { STEPS_MOST = 100000 };
+
+struct pattern {
+	pcre2_code *code;
+	pcre2_match_data *found;
+	pcre2_match_context *limits;
+	char *text;
+	uint64_t matched;
+};
+
+static status refuse(const char *option, const char *text, int error, size_t at, complaint *why)
+{
+	PCRE2_UCHAR cause[200];
+
+	pcre2_get_error_message(error, cause, sizeof cause);
+	return complain(why, ERR_USAGE, "%s '%s': %s, at character %zu", option, text, (const char *)cause, at + 1);
+}
+
+status pattern_open(const char *option, const char *text, pattern **out, complaint *why)
+{
+	pattern *p = calloc(1, sizeof *p);
+	PCRE2_SIZE at = 0;
+	int error = 0;
+
+	if (!p)
+		return ERR_MEMORY;
+	p->text = strdup(text);
+	p->code = pcre2_compile((PCRE2_SPTR)text, PCRE2_ZERO_TERMINATED, 0, &error, &at, NULL);
+	p->found = p->code ? pcre2_match_data_create_from_pattern(p->code, NULL) : NULL;
+	p->limits = pcre2_match_context_create(NULL);
+	if (p->text && p->found && p->limits) {
+		pcre2_set_match_limit(p->limits, STEPS_MOST);
+		*out = p;
+		return OK;
+	}
+	pattern_close(p);
+	return error == PCRE2_ERROR_HEAP_FAILED || error == 0 || error == 100 ? ERR_MEMORY
+									      : refuse(option, text, error, at, why);
+}
+
+void pattern_close(pattern *p)
+{
+	if (!p)
+		return;
+	pcre2_code_free(p->code);
+	pcre2_match_data_free(p->found);
+	pcre2_match_context_free(p->limits);
+	free(p->text);
+	free(p);
+}
+
+bool pattern_matches(pattern *p, const char *text)
+{
+	bool matches = pcre2_match(p->code, (PCRE2_SPTR)text, PCRE2_ZERO_TERMINATED, 0, 0, p->found, p->limits) >= 0;
+
+	p->matched += matches;
+	return matches;
+}
+
+uint64_t pattern_matched(const pattern *p)
+{
+	return p->matched;
+}
+
+const char *pattern_text(const pattern *p)
+{
+	return p->text;
+}

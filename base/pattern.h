@@ -1,0 +1,23 @@
+/* pattern — a regular expression as Perl and Python have them (PCRE2): "\d", "(?i)", lookahead. */
+#ifndef BASE_PATTERN_H
+#define BASE_PATTERN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/status.h"
+
+typedef struct pattern pattern;
+
+/* ERR_USAGE: it is none; why has "OPTION 'TEXT': " and what is wrong. ERR_MEMORY. */
+status pattern_open(const char *option, const char *text, pattern **out, complaint *why);
+void pattern_close(pattern *p); /* accepts NULL */
+
+/* Does the text match anywhere? Not if that takes more than a hundred thousand steps. One thread at a time. */
+bool pattern_matches(pattern *p, const char *text);
+
+/* How many texts matched. */
+uint64_t pattern_matched(const pattern *p);
+const char *pattern_text(const pattern *p);
+
+#endif
