@@ -8,10 +8,12 @@
 #include "purify/extract.h"
 #include "purify/language.h"
 #include "purify/prescan.h"
+#include "purify/shadow.h"
 #include "purify/query.h"
 #include "purify/strip.h"
 #include "purify/text.h"
 #include "purify/tree.h"
+#include "purify/xhtml.h"
 
 enum { INPUT_MOST = 1 << 30 };
 enum { MARKUP_RATIO = 32, TEXT_RATIO = 48 }; /* bytes of arena for a byte of input, about; a signature takes no more */
@@ -178,6 +180,8 @@ static status read_markup(const reading *r, firstprint_span markup, facts *f, bl
 	GumboNode *root;
 	status err = tree_parse(markup, r->in->cancel, r->scratch, &root);
 
+	if (!err)
+		err = shadow_compose(root, r->scratch);
 	return err ? err : blocks_of(root, f, r->scratch, b);
 }
 
@@ -273,6 +277,10 @@ static status purify_raw(const reading *r, firstprint_span bytes)
 	r->page->charset_from = decoded.from;
 	r->page->replaced = decoded.replaced;
 	digest_of(bytes.at, bytes.len, r->page->page.digest);
+	if (r->in->form == PURIFY_HTML && xhtml_is(r->in->content_type))
+		err = xhtml_as_html(decoded.text, r->scratch, &decoded.text);
+	if (err)
+		return err;
 	return r->in->form == PURIFY_HTML ? purify_html(r, decoded.text) : purify_text(r, decoded.text);
 }
 

@@ -21,6 +21,7 @@ bool role_is_skipped(GumboTag tag)
 	static const GumboTag tags[] = {
 		GUMBO_TAG_SCRIPT, GUMBO_TAG_STYLE,  GUMBO_TAG_IFRAME,   GUMBO_TAG_SVG,   GUMBO_TAG_MATH,  GUMBO_TAG_SELECT,
 		GUMBO_TAG_BUTTON, GUMBO_TAG_CANVAS, GUMBO_TAG_TEXTAREA, GUMBO_TAG_AUDIO, GUMBO_TAG_VIDEO, GUMBO_TAG_OBJECT,
+		GUMBO_TAG_RT,     GUMBO_TAG_RP,     GUMBO_TAG_RTC, /* readings beside characters */
 	};
 
 	return IS_ONE_OF(tag, tags);

@@ -18,7 +18,7 @@ typedef struct role {
 /* in_article: it stands in an article or main element, where a header is the article's own. */
 role role_of(const GumboElement *e, bool in_article);
 
-/* Is what is in it no text of the page? script, select, button, object… */
+/* Is what is in it no text of the page? script, select, button, object, rt… */
 bool role_is_skipped(GumboTag tag);
 bool role_is_heading(GumboTag tag);
 /* Do blocks of text begin and end with it? a, b and span are inline, unless a span is hidden or has a role. */

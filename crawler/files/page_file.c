@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "crawler/files/format.h"
 
 /* Standard input has no URL. */
 static status name_page(const char *path, arena *a, page_record *out)
@@ -18,7 +19,10 @@ static status name_page(const char *path, arena *a, page_record *out)
 
 static status read_page(page_reader *r, bool is_html, arena *a, page_record *out, complaint *why)
 {
-	page_record record = {.form = PAGE_FILE, .is_html = is_html, .content_type = "", .number = 1};
+	page_record record = {.form = PAGE_FILE,
+			      .is_html = is_html,
+			      .number = 1,
+			      .content_type = format_named(r->name, ".xhtml") ? "application/xhtml+xml" : ""};
 	status err = r->number++ ? ERR_MISSING : input_rest(r->in, PAGE_BYTES_MOST, &r->room, why);
 
 	if (!err)

@@ -1,0 +1,164 @@
+#include "purify/shadow.h"
+
+#include <stdbool.h>
+#include <string.h>
+#include <strings.h>
+
+#include "purify/roles.h"
+
+enum { SLOTS_MOST = 64 }; /* of one root; further ones keep what stands in them */
+
+static bool is_element(const GumboNode *n)
+{
+	return n->type == GUMBO_NODE_ELEMENT || n->type == GUMBO_NODE_TEMPLATE;
+}
+
+static GumboVector *children_of(GumboNode *n)
+{
+	return n->type == GUMBO_NODE_DOCUMENT ? &n->v.document.children : &n->v.element.children;
+}
+
+/* The name of an element that gumbo does not know, with what follows it: "slot name=a>". */
+static const char *unknown_name(const GumboElement *e)
+{
+	return e->tag == GUMBO_TAG_UNKNOWN && e->original_tag.length > 1 ? e->original_tag.data + 1 : "";
+}
+
+static bool is_slot(const GumboNode *n)
+{
+	const char *name = is_element(n) ? unknown_name(&n->v.element) : "";
+
+	return strncasecmp(name, "slot", 4) == 0 && strchr(" \t\r\n\f/>", name[4]);
+}
+
+/* May it have a shadow root? */
+static bool is_host(const GumboElement *e)
+{
+	static const GumboTag hosts[] = {GUMBO_TAG_ARTICLE, GUMBO_TAG_ASIDE,  GUMBO_TAG_BLOCKQUOTE, GUMBO_TAG_BODY,
+					 GUMBO_TAG_DIV,     GUMBO_TAG_FOOTER, GUMBO_TAG_H1,         GUMBO_TAG_H2,
+					 GUMBO_TAG_H3,      GUMBO_TAG_H4,     GUMBO_TAG_H5,         GUMBO_TAG_H6,
+					 GUMBO_TAG_HEADER,  GUMBO_TAG_MAIN,   GUMBO_TAG_NAV,        GUMBO_TAG_P,
+					 GUMBO_TAG_SECTION, GUMBO_TAG_SPAN};
+	const char *name = unknown_name(e);
+
+	for (size_t i = 0; i < sizeof hosts / sizeof *hosts; i++)
+		if (e->tag == hosts[i])
+			return true;
+	return memchr(name, '-', strcspn(name, " \t\r\n\f/>")) != NULL; /* a custom element */
+}
+
+static bool is_shadow_root(const GumboNode *n)
+{
+	const char *mode = is_element(n) && n->v.element.tag == GUMBO_TAG_TEMPLATE
+				   ? role_attribute(&n->v.element, "shadowrootmode")
+				   : NULL;
+
+	return mode && (strcasecmp(mode, "open") == 0 || strcasecmp(mode, "closed") == 0);
+}
+
+/* The next node of the tree below root, in order; skip: not one below n. NULL: there are no more. */
+static GumboNode *next_node(GumboNode *n, const GumboNode *root, bool skip)
+{
+	if (!skip && (is_element(n) || n->type == GUMBO_NODE_DOCUMENT) && children_of(n)->length)
+		return children_of(n)->data[0];
+	while (n != root && n->index_within_parent + 1 >= children_of(n->parent)->length)
+		n = n->parent;
+	return n == root ? NULL : children_of(n->parent)->data[n->index_within_parent + 1];
+}
+
+static void adopt(GumboNode *parent, GumboVector children)
+{
+	*children_of(parent) = children;
+	for (unsigned i = 0; i < children.length; i++) {
+		GumboNode *child = children.data[i];
+
+		child->parent = parent;
+		child->index_within_parent = i;
+	}
+}
+
+typedef struct slot {
+	GumboNode *node;
+	const char *name;
+	GumboVector assigned;
+	size_t room;
+} slot;
+
+static const char *text_or_empty(const char *text)
+{
+	return text ? text : "";
+}
+
+/* The slots of a shadow root, but those in the shadow roots of elements in it. */
+static size_t find_slots(GumboNode *shadow, slot *out)
+{
+	size_t n = 0;
+
+	for (GumboNode *at = next_node(shadow, shadow, false); at && n < SLOTS_MOST;
+	     at = next_node(at, shadow, is_element(at) && at->v.element.tag == GUMBO_TAG_TEMPLATE))
+		if (is_slot(at))
+			out[n++] = (slot){.node = at, .name = text_or_empty(role_attribute(&at->v.element, "name"))};
+	return n;
+}
+
+static bool append(slot *s, GumboNode *node, arena *a)
+{
+	s->assigned.data = arena_grow(a, s->assigned.data, s->assigned.length, &s->room, sizeof *s->assigned.data);
+	if (!s->assigned.data)
+		return false;
+	s->assigned.data[s->assigned.length++] = node;
+	return true;
+}
+
+/* Gives the children of an element to the slots of their names; a child without one is not shown. */
+static status assign(const GumboVector *children, slot *slots, size_t n, arena *a)
+{
+	for (unsigned i = 0; i < children->length; i++) {
+		GumboNode *child = children->data[i];
+		const char *name = is_element(child) ? text_or_empty(role_attribute(&child->v.element, "slot")) : "";
+		size_t k = 0;
+
+		while (k < n && strcmp(slots[k].name, name) != 0)
+			k++;
+		if (k < n && !is_shadow_root(child) && !append(&slots[k], child, a))
+			return ERR_MEMORY;
+	}
+	return OK;
+}
+
+static status compose(GumboNode *host, GumboNode *shadow, arena *a)
+{
+	slot slots[SLOTS_MOST];
+	size_t n = find_slots(shadow, slots);
+	status err = assign(children_of(host), slots, n, a);
+
+	for (size_t i = 0; i < n && !err; i++)
+		if (slots[i].assigned.length)
+			adopt(slots[i].node, slots[i].assigned);
+	if (!err)
+		adopt(host, *children_of(shadow));
+	return err;
+}
+
+static GumboNode *shadow_root_of(GumboNode *n)
+{
+	const GumboVector *children = is_element(n) && is_host(&n->v.element) ? children_of(n) : NULL;
+
+	for (unsigned i = 0; children && i < children->length; i++)
+		if (is_shadow_root(children->data[i]))
+			return children->data[i];
+	return NULL;
+}
+
+status shadow_compose(GumboNode *root, arena *a)
+{
+	status err = OK;
+
+	for (GumboNode *n = root; n && !err; n = next_node(n, root, n->type == GUMBO_NODE_TEMPLATE)) {
+		GumboNode *shadow = shadow_root_of(n);
+
+		if (shadow)
+			err = compose(n, shadow, a);
+	}
+	return err;
+}
