@@ -338,26 +338,42 @@ static bool is_copy(const firstprint_verdict *v)
 	return v->kind == FIRSTPRINT_DUPLICATE || v->kind == FIRSTPRINT_NEAR_DUPLICATE;
 }
 
+/* Which of the two stages keeps x, a copy of the page at the head, in its place? NULL: none does. The page may name x as its canonical
+ * URL, unless each names the other; but what a pattern or a person prefers stays. */
+static const char *stage_of(decisions *d, const decided *x, const firstprint_verdict *v, const store_head *head)
+{
+	bool is_named = head->canonical && strcmp(head->canonical, x->url) == 0 &&
+			!(x->canonical && head->url && strcmp(x->canonical, head->url) == 0);
+
+	if (matches(d, true, head->url) || decisions_keep(d, &(decided){.url = head->url, .name = head->name}))
+		return NULL;
+	if (is_copy(v) && matches(d, true, x->url))
+		return "prefer";
+	return is_named ? "canonical" : NULL;
+}
+
 status decisions_prefer(decisions *d, const decided *x, firstprint_verdict *v, const char **filter, uint64_t *loser,
 			store_reason *why)
 {
-	arena *a;
 	store_head head = {0};
+	const char *stage;
+	arena *a;
 	status err;
 
 	*loser = 0;
-	if (!d->store || !is_copy(v) || strcmp(*filter, STORE_DECISION_FILTER) == 0 || !matches(d, true, x->url))
+	if (!d->store || !x->url || !v->of || v->kind == FIRSTPRINT_CONTAINED || strcmp(*filter, STORE_DECISION_FILTER) == 0)
 		return OK;
 	a = arena_new();
 	err = a ? store_head_of(d->store, v->of, a, &head) : ERR_MEMORY;
-	if (!err && !matches(d, true, head.url) && !decisions_keep(d, &(decided){.url = head.url, .name = head.name})) {
+	stage = err ? NULL : stage_of(d, x, v, &head);
+	if (stage) {
 		*loser = v->of;
-		*why = (store_reason){.verdict = filter_kind_text(v->kind),
+		*why = (store_reason){.verdict = filter_kind_text(is_copy(v) ? v->kind : FIRSTPRINT_CONTAINED),
 				      .filter = STORE_DECISION_FILTER,
-				      .stage = "prefer",
+				      .stage = stage,
 				      .score = v->score,
 				      .evidence = "{}"};
-		keep(v, "prefer", filter);
+		keep(v, stage, filter);
 	}
 	arena_free(a);
 	return err;

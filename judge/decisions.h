@@ -50,6 +50,7 @@ void decisions_rolled_back(decisions *d);
 typedef struct decided {
 	uint64_t id;            /* 0: it is new */
 	const char *url, *name; /* NULL: it has none */
+	const char *canonical;  /* store_article.canonical */
 	bool again;             /* the whole store is judged again: what is a drop now may become a page */
 	uint64_t gone;          /* a page that is about to be removed, and that nothing may repeat; 0: none is */
 } decided;
@@ -65,7 +66,8 @@ bool decisions_keep(const decisions *d, const decided *x);
  * else the verdict is not changed. */
 status decisions_apply_again(decisions *d, const decided *x, firstprint_verdict *v, const char **filter, bool *still);
 
-/* Is x, which the verdict drops, the page after all, because its URL is preferred and that of v->of is not? Then the verdict is
+/* Is x, which repeats v->of, or has all of it, the page in its place, because its URL is preferred and that of v->of is not, or because
+ * v->of names it as its canonical URL? Then the verdict is
  * changed, and *loser becomes the page that is to be its alias, with why it is one; why->of is for the caller to set, and its texts
  * are static. Else *loser is 0. */
 status decisions_prefer(decisions *d, const decided *x, firstprint_verdict *v, const char **filter, uint64_t *loser,

@@ -224,7 +224,7 @@ static status keep_preferred(judge *j, const store_article *x, const judgement *
 
 static status prefer(judge *j, const store_article *x, judgement *v, uint64_t *loser, store_reason *why)
 {
-	const decided what = {.url = x->url, .name = x->name};
+	const decided what = {.url = x->url, .name = x->name, .canonical = x->canonical};
 	status err = decisions_prefer(j->decisions, &what, &v->verdict, &v->filter, loser, why);
 
 	v->dropped = filter_kind_drops(v->verdict.kind);

@@ -35,7 +35,7 @@ static status put_verdict(rejudging *r, uint64_t id, const firstprint_verdict *v
 static status check(rejudging *r, const store_kept *k, const firstprint_signature *sig, judgement *v, uint64_t *loser,
 		    store_reason *why)
 {
-	const decided what = {.id = k->id, .url = k->url, .name = k->name, .again = true};
+	const decided what = {.id = k->id, .url = k->url, .name = k->name, .canonical = k->canonical, .again = true};
 	unsigned link;
 	status err = filter_check(r->filter, sig, &v->verdict, &link);
 

@@ -1,5 +1,6 @@
 #include "purify/facts.h"
 
+#include <stddef.h>
 #include <string.h>
 #include <strings.h>
 
@@ -142,16 +143,67 @@ static bool is_page_type(const char *type)
 	return !type || strcasestr(type, "html") != NULL;
 }
 
-static status read_link(facts *f, const GumboElement *e, arena *a)
+static status take_link(facts *f, const char *href, const char *rel, const char *type, arena *a)
 {
-	const char *href = role_attribute(e, "href"), *rel = role_attribute(e, "rel");
-	bool other = has_word(rel, "alternate") && !has_word(rel, "stylesheet") && is_page_type(role_attribute(e, "type"));
+	bool other = has_word(rel, "alternate") && !has_word(rel, "stylesheet") && is_page_type(type);
 	status err = OK;
 
-	if (has_word(rel, "canonical"))
+	if (has_word(rel, "canonical") && !f->has_body)
 		err = set_once(&f->canonical, href, a);
 	if (!err && (other || has_word(rel, "next") || has_word(rel, "prev")))
 		err = add_link(f, href, has_word(rel, "nofollow"), a);
+	return err;
+}
+
+static status read_link(facts *f, const GumboElement *e, arena *a)
+{
+	return take_link(f, role_attribute(e, "href"), role_attribute(e, "rel"), role_attribute(e, "type"), a);
+}
+
+/* The next of these characters from `at` on that is not in quotes, or the end. */
+static const char *find_outside_quotes(const char *at, const char *end, const char *any)
+{
+	for (bool quoted = false; at < end && (quoted || !strchr(any, *at)); at++)
+		quoted ^= *at == '"';
+	return at;
+}
+
+/* The value of a parameter of a link, which ends at `end`; NULL: it has none, or out of memory. */
+static const char *parameter(const char *at, const char *end, const char *name, arena *a)
+{
+	size_t len = strlen(name);
+
+	while ((at = find_outside_quotes(at, end, ";")) < end) {
+		const char *value, *stop;
+
+		at += 1 + strspn(at + 1, HTML_SPACE);
+		if (at >= end || (size_t)(end - at) <= len || strncasecmp(at, name, len) != 0)
+			continue;
+		value = at + len + strspn(at + len, HTML_SPACE);
+		if (*value != '=')
+			continue;
+		value += 1 + strspn(value + 1, HTML_SPACE);
+		stop = *value == '"' ? strchr(++value, '"') : value + strcspn(value, ";," HTML_SPACE);
+		return arena_text(a, value, (size_t)((stop && stop < end ? stop : end) - value));
+	}
+	return NULL;
+}
+
+status facts_add_link_header(facts *f, const char *value, arena *a)
+{
+	status err = OK;
+
+	while (value && !err && (value = strchr(value, '<')) != NULL) {
+		const char *close = strchr(value, '>'),
+			   *end = close ? find_outside_quotes(close, close + strlen(close), ",") : NULL;
+		const char *href = close ? arena_text(a, value + 1, (size_t)(close - value) - 1) : NULL;
+
+		if (close && !href)
+			return ERR_MEMORY;
+		if (close)
+			err = take_link(f, href, parameter(close, end, "rel", a), parameter(close, end, "type", a), a);
+		value = end;
+	}
 	return err;
 }
 
@@ -171,6 +223,9 @@ status facts_read(facts *f, const GumboElement *e, arena *a)
 		return add_link(f, role_attribute(e, "src"), false, a);
 	case GUMBO_TAG_BASE:
 		return set_once(&f->base, role_attribute(e, "href"), a);
+	case GUMBO_TAG_BODY:
+		f->has_body = true;
+		return OK;
 	case GUMBO_TAG_LINK:
 		return read_link(f, e, a);
 	case GUMBO_TAG_META:

@@ -19,6 +19,7 @@ typedef struct facts {
 	size_t links_len, links_cut;
 	size_t links_room; /* that are allocated */
 	bool noindex, nofollow;
+	bool has_body; /* the body has begun, where <link rel=canonical> does not count: anyone may have written it */
 } facts;
 
 /* Adds what e says, if anything. Called for each element of a page in its order; f begins as {0}. Texts live in a, or in
@@ -27,6 +28,9 @@ status facts_read(facts *f, const GumboElement *e, arena *a);
 
 /* Adds the link of a Refresh header; value NULL: none. ERR_MEMORY. */
 status facts_add_refresh(facts *f, const char *value, arena *a);
+
+/* Adds what the values of Link headers say (RFC 8288), as <link> elements do; value NULL: nothing. ERR_MEMORY. */
+status facts_add_link_header(facts *f, const char *value, arena *a);
 
 /* A copy of text with each run of ASCII white space as one space, and none at its ends. NULL: out of memory. */
 const char *facts_folded(const char *text, arena *a);

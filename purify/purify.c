@@ -174,6 +174,14 @@ static bool is_cancelled(const purify_input *in)
 	return in->cancel && atomic_load(in->cancel);
 }
 
+/* What the headers of the response say. */
+static status read_headers(const reading *r, facts *f)
+{
+	status err = facts_add_refresh(f, r->in->refresh, r->scratch);
+
+	return err ? err : facts_add_link_header(f, r->in->link, r->scratch);
+}
+
 /* Parses markup and reads it. ERR_LIMIT: it exceeds the bounds of time or memory. */
 static status read_markup(const reading *r, firstprint_span markup, facts *f, blocks *b)
 {
@@ -195,7 +203,7 @@ static status purify_degraded(const reading *r, firstprint_span html, const char
 	status err = strip_page(html, r->scratch, &s);
 
 	if (!err)
-		err = facts_add_refresh(&f, r->in->refresh, r->scratch);
+		err = read_headers(r, &f);
 	if (!err)
 		err = read_markup(r, s.tags, &f, &b);
 	if (err == ERR_MEMORY || (err && is_cancelled(r->in)))
@@ -254,7 +262,7 @@ static status purify_html(const reading *r, firstprint_span html)
 		return err;
 	if (exceeded(&scan))
 		return purify_degraded(r, scan.html, exceeded(&scan));
-	err = facts_add_refresh(&f, r->in->refresh, r->scratch);
+	err = read_headers(r, &f);
 	if (!err)
 		err = read_markup(r, scan.html, &f, &b);
 	if (!err && b.len == 0 && scan.noframes.len)

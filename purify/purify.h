@@ -38,6 +38,7 @@ typedef struct purify_input {
 	const char *title;        /* for PURIFY_TEXT and PURIFY_KEPT; NULL: none */
 	const char *content_type; /* value of the HTTP header, for its charset; NULL: none. Not for PURIFY_KEPT */
 	const char *refresh; /* value of the HTTP header: its URL is a link, as that of <meta http-equiv=refresh>; NULL: none */
+	const char *link;    /* the values of Link headers, joined by commas; NULL: none */
 	const char *lang;    /* of the HTTP header or the input line; <html lang> goes first; NULL: unknown */
 	const uint8_t *digest;     /* PURIFY_KEPT: the 32 bytes of page.digest; NULL: zeros */
 	const atomic_bool *cancel; /* when it becomes true, the parser stops and purify returns ERR_LIMIT; NULL: never */

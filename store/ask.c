@@ -80,6 +80,9 @@ static const char *const questions[STORE_QUESTIONS] = {
 			 " WHERE of = ? ORDER BY id",
 	[ASK_DROP_HOSTS] = "SELECT h.host, c.drops, c.drop_bytes FROM host_counts c JOIN hosts h ON h.id = c.host_id"
 			   " WHERE c.drops > 0 ORDER BY c.drops DESC, h.id",
+	[ASK_CLAIMS] = "SELECT p.url, p.canonical, count(*) OVER () FROM pages p WHERE p.canonical IS NOT NULL AND"
+		       " (EXISTS (SELECT 1 FROM pages q WHERE q.url = p.canonical) OR EXISTS (SELECT 1 FROM drops q WHERE"
+		       " q.url = p.canonical AND q.of <> p.id)) ORDER BY p.id LIMIT 3",
 	[ASK_REASONS] = "SELECT 'failure' AS what, reason, count(*) AS count FROM failures GROUP BY reason UNION ALL"
 			" SELECT 'skip', reason, count(*) FROM skips WHERE kind <> 'part' GROUP BY reason ORDER BY count DESC",
 	[ASK_DECISIONS] = "SELECT id, what, url, name, of_url, of_name, pattern, at FROM decisions ORDER BY id",

@@ -38,6 +38,7 @@ enum store_question {
 	ASK_GROUP_SIZES,     /* [id, drops, text_bytes] of each page that has drops, the one with most bytes first */
 	ASK_DROPS_OF,        /* id: a page. [id, url, name, title, verdict, filter, stage, score, evidence, word, text_bytes] */
 	ASK_DROP_HOSTS,      /* [host, drops, drop_bytes] of each host with drops, the one with most first */
+	ASK_CLAIMS,          /* [url, canonical, count of all] of three pages whose canonical URL has another article */
 	ASK_REASONS,         /* [what: failure or skip, reason, count], the most frequent first */
 	ASK_DECISIONS,       /* [id, what, url, name, of_url, of_name, pattern, at] */
 	ASK_RULES_OF_HOST,   /* text: the host. [part, name, state, judged, repeats, sampled, contrary, skipped] */
@@ -100,6 +101,7 @@ typedef struct store_head {
 	uint64_t id;
 	const char *kind;               /* "page", "drop" or "past" */
 	const char *url, *name, *title; /* url and name: NULL if it has none; name is JSON */
+	const char *canonical;          /* the URL that it names as its canonical one, if that is another; NULL: none */
 } store_head;
 
 /* Texts are in a. ERR_MISSING: there is no such page, drop or past article. */

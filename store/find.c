@@ -16,12 +16,12 @@ static status find(sqlite3_stmt *q, uint64_t *out)
 status store_head_of(store *st, uint64_t id, arena *a, store_head *out)
 {
 	sqlite3_stmt *q = statement(st,
-				    "SELECT 'page', url, name, title FROM pages WHERE id = ?1 UNION ALL"
-				    " SELECT 'drop', url, name, title FROM drops WHERE id = ?1 UNION ALL"
-				    " SELECT 'past', url, NULL, title FROM past WHERE id = ?1",
+				    "SELECT 'page', url, name, title, canonical FROM pages WHERE id = ?1 UNION ALL"
+				    " SELECT 'drop', url, name, title, canonical FROM drops WHERE id = ?1 UNION ALL"
+				    " SELECT 'past', url, NULL, title, NULL FROM past WHERE id = ?1",
 				    "i", (int64_t)id);
 	store_head head = {.id = id};
-	const char **const fields[] = {&head.kind, &head.url, &head.name, &head.title};
+	const char **const fields[] = {&head.kind, &head.url, &head.name, &head.title, &head.canonical};
 	status err = statement_row(q);
 
 	for (int i = 0; i < (int)(sizeof fields / sizeof *fields) && !err; i++)

@@ -394,6 +394,7 @@ status store_skip_for_canonical(store *st, uint64_t id, const char *of_url);
 typedef struct store_kept {
 	uint64_t id;
 	const char *url, *name, *title, *lang; /* url and name are NULL if it has none */
+	const char *canonical;                 /* as in store_article */
 	firstprint_span text;
 	uint8_t digest[32]; /* of its body */
 } store_kept;

@@ -55,6 +55,7 @@ static void set_input(job *j, const page_record *record)
 				  .url = record->url,
 				  .title = record->title,
 				  .lang = record->lang,
+				  .link = record->link,
 				  .content_type = record->content_type ? record->content_type : "text/html; charset=utf-8"};
 }
 

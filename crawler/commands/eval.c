@@ -221,8 +221,8 @@ static json_t *row_json(const evaluation *e)
 		{"bytes_per_page", per_page(e->batch.memory, e->batch.kept)},
 		{"signature_bytes", per_page(e->batch.signature_bytes, e->batch.len)},
 	};
-	json_t *row = json_pack("{s:o, s:f, s:f, s:f}", "filter", terminal_path_json(e->spec), "precision", s->precision, "recall", s->recall, "f1",
-				s->f1);
+	json_t *row = json_pack("{s:o, s:f, s:f, s:f}", "filter", terminal_path_json(e->spec), "precision", s->precision,
+				"recall", s->recall, "f1", s->f1);
 	bool ok = row != NULL;
 
 	for (size_t i = 0; ok && i < sizeof counts / sizeof *counts; i++)

@@ -168,6 +168,7 @@ static status filter_stream(filtering *f, complaint *why)
 				  .memory = (size_t)s->memory,
 				  .in_order = true,
 				  .before = page_stream_before,
+				  .after = filtering_read_canonical,
 				  .filter = f->session.filter};
 	status err = pipeline_open(&pipe, &f->pipeline, why);
 	complaint notice = {""};

@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "crawler/commands/filtering.h"
+#include "crawler/crawl/links.h"
 #include "crawler/files/input.h"
 
 /* ── which lines are judged ── */
@@ -128,6 +129,16 @@ status filtering_revisit(filtering *f, const line_note *note, const job *j, uint
 
 /* ── pages ── */
 
+void filtering_read_canonical(job *j)
+{
+	const line_note *note = j->ctx;
+	const url_parts *u = NULL;
+
+	if (note->url && j->result.canonical)
+		j->status = links_canonical(&j->result, note->url, j->scratch, j->arena, &u);
+	j->extra = u && strcmp(u->url, note->url) != 0 ? arena_text(j->arena, u->url, strlen(u->url)) : NULL;
+}
+
 status filtering_page(filtering *f, const line_note *note, const job *j, const told *t)
 {
 	char now[CLOCK_TEXT];
@@ -140,6 +151,7 @@ status filtering_page(filtering *f, const line_note *note, const job *j, const t
 	x.url = note->url;
 	x.name = note->id;
 	x.fetched_at = now;
+	x.canonical = f->settings->canonical == CANONICAL_OBEY ? j->extra : NULL;
 	if (!err)
 		err = t ? judge_told(f->session.judge, &x, t, &verdict) : judge_article(f->session.judge, &x, &verdict);
 	if (!err && !f->session.store)

@@ -56,6 +56,8 @@ status filtering_tell(filtering *f, const line_note *note, const job *j, const s
 status filtering_commit(filtering *f, bool now);
 /* The verdict about a revisit; id: that it gets in the store, 0: the store's next one. */
 status filtering_revisit(filtering *f, const line_note *note, const job *j, uint64_t id);
+/* On a worker: sets j->extra to the canonical URL that the page names, if that is another one; else to NULL. */
+void filtering_read_canonical(job *j);
 /* Stores and tells a page as judged: by the memory, or, t NULL, by the session. */
 status filtering_page(filtering *f, const line_note *note, const job *j, const told *t);
 /* Compares with a store to which nothing is added. */

@@ -9,14 +9,14 @@ const command commands[] = {
 	{"crawl", "[SEED...]", "Crawls the web from the seeds and stores every article once",
 	 "SEED is a URL, or a file of URLs (one per line, # starts a comment; - is standard input). After SIGINT, SIGTERM or\n"
 	 "a crash, the same command continues where it was; then, and for --refresh, no seeds are needed.",
-	 "sMfjudcxoqh", crawl_command},
+	 "sMfjudcCxoqh", crawl_command},
 	{"filter", "[FILE...]", "Judges pages from JSON, WARC or HTML files and prints one verdict per line",
 	 "A line is {\"id\", \"url\"?, \"title\"?, \"lang\"?, \"html\" or \"text\"}, or has the fields that options name; an array of such\n"
 	 "objects will do. In a WARC file every HTML response is a page, and its id is its URL; an HTML file is a page, and its\n"
 	 "id and URL are its path. Of a folder, all such files in it are read. Files may be compressed by gzip, zstd or xz; - or\n"
 	 "no file means standard input. The verdict about what was read is printed before it waits for more. With --store the\n"
 	 "pages are compared with those in the store and are stored too; without it nothing is written.",
-	 "sMfjrkixdqoh", filter_command},
+	 "sMfjrkixCdqoh", filter_command},
 	{"purify", "[FILE|URL...]", "Prints the article of each page, without what is around it",
 	 "Files are those of filter, and a URL begins with http:// or https://. It prints the title, if there is one, and the\n"
 	 "text, with a line for each paragraph; with --json lines that filter reads.",

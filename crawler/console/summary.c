@@ -132,6 +132,45 @@ static status read_id(void *ctx, const store_value *row, size_t n)
 	return OK;
 }
 
+/* ── what may hide articles ── */
+
+/* Row: what, reason, count. */
+static status print_skips(void *ctx, const store_value *row, size_t n)
+{
+	char reason[80], number[32];
+
+	(void)n;
+	if (strcmp(row[0].text, "skip") != 0)
+		return OK;
+	if (!(*(int *)ctx)++)
+		printf("\nskipped\n");
+	terminal_clean(row[1].text, reason, sizeof reason);
+	printf("  %9s  %s\n", terminal_number(row[2].integer, number), reason);
+	return OK;
+}
+
+/* Row: url, canonical, count of all. */
+static status print_claim(void *ctx, const store_value *row, size_t n)
+{
+	char url[160], canonical[160], number[32];
+
+	(void)n;
+	if (!(*(int *)ctx)++)
+		printf("\n%s page%s name another article as theirs (rel=canonical); they were judged like others\n",
+		       terminal_number(row[2].integer, number), row[2].integer == 1 ? "" : "s");
+	terminal_clean(row[0].text, url, sizeof url);
+	terminal_clean(row[1].text, canonical, sizeof canonical);
+	printf("  %s\n    names %s\n", url, canonical);
+	return OK;
+}
+
+static status read_count(void *ctx, const store_value *row, size_t n)
+{
+	(void)n;
+	*(int64_t *)ctx = row[2].integer;
+	return OK;
+}
+
 enum { HINT_WIDTH = 40 };
 
 /* Prints a command and what it shows, below it if it is long. */
@@ -201,7 +240,7 @@ status summary_print(store *st, const char *const *paths, size_t n)
 {
 	char names[SHELL_WORD];
 	json_t *counts;
-	int stages = 0, groups = 0;
+	int stages = 0, groups = 0, skips = 0, claims = 0;
 	status err;
 
 	if (summary_counts(st, &counts))
@@ -215,6 +254,10 @@ status summary_print(store *st, const char *const *paths, size_t n)
 		err = store_ask(st, ASK_STAGES, print_stage, &stages);
 	if (!err)
 		err = store_ask(st, ASK_LARGEST_GROUPS, print_group, &groups);
+	if (!err)
+		err = store_ask(st, ASK_REASONS, print_skips, &skips);
+	if (!err)
+		err = store_ask(st, ASK_CLAIMS, print_claim, &claims);
 	if (!err)
 		err = print_hints(st, names, n == 1);
 	json_decref(counts);
@@ -234,14 +277,18 @@ static bool put_names(json_t *counts, const char *const *paths, size_t n)
 {
 	if (n == 0)
 		return true;
-	return json_object_set_new(counts, n > 1 ? "stores" : "store", n > 1 ? names_json(paths, n) : terminal_path_json(*paths)) == 0;
+	return json_object_set_new(counts, n > 1 ? "stores" : "store",
+				   n > 1 ? names_json(paths, n) : terminal_path_json(*paths)) == 0;
 }
 
 status summary_print_json(store *st, const char *const *paths, size_t n)
 {
 	json_t *counts, *stages = json_array();
-	bool whole = summary_counts(st, &counts) == OK && stages && store_ask(st, ASK_STAGES, read_stage, stages) == OK &&
-		     json_object_set(counts, "stages", stages) == 0 && put_names(counts, paths, n);
+	int64_t claims = 0;
+	bool whole = summary_counts(st, &counts) == OK && stages && store_ask(st, ASK_CLAIMS, read_count, &claims) == OK &&
+		     json_object_set_new(counts, "canonical-claims", json_integer(claims)) == 0 &&
+		     store_ask(st, ASK_STAGES, read_stage, stages) == OK && json_object_set(counts, "stages", stages) == 0 &&
+		     put_names(counts, paths, n);
 	char *text = whole ? json_dumps(counts, JSON_COMPACT) : NULL;
 
 	if (text)

@@ -113,16 +113,24 @@ static const char *canonical_of(const crawl *c, const visit *v, const job *j)
 	return scope_refuses(c->scope, u) ? NULL : u->url;
 }
 
-/* *stored: is the article of the canonical URL stored? If that URL is new, it is added to the queue. */
-static status check_canonical(crawl *c, visit *v, const job *j, bool *stored)
+/* A canonical URL is a claim. *is: is the article of that URL stored, and does this page repeat it, as the filter says? If the URL is
+ * new, it is added to the queue. */
+static status check_canonical(crawl *c, visit *v, const job *j, bool *is)
 {
 	const found_links *found = j->extra;
 	store_sighting s = {.depth = v->url.depth, .via = v->url.id};
+	store_article x = judge_article_of(j);
 	enum store_end end = END_NONE;
+	uint64_t of = 0;
 	status err = store_end_of(c->session.store, found->canonical->url, &end);
 
-	*stored = err == OK && (end == END_PAGE || end == END_DROP);
-	return err == ERR_MISSING ? discover(c, found->canonical, &s) : err;
+	*is = false;
+	if (err)
+		return err == ERR_MISSING ? discover(c, found->canonical, &s) : err;
+	if (c->shared || (end != END_PAGE && end != END_DROP))
+		return OK;
+	err = judge_compare(c->session.judge, &x, &of);
+	return err || !of ? err : store_is_reprint(c->session.store, found->canonical->url, of, is);
 }
 
 /* Are the bytes those of the article that the URL has? */
@@ -139,12 +147,12 @@ static bool same_bytes(const visit *v, const job *j)
 status article_conclude(crawl *c, visit *v, job *j)
 {
 	const char *canonical = canonical_of(c, v, j);
-	bool stored = false;
-	status err = canonical ? check_canonical(c, v, j, &stored) : OK;
+	bool repeats = false;
+	status err = canonical ? check_canonical(c, v, j, &repeats) : OK;
 
 	if (err)
 		return err;
-	if (stored)
+	if (repeats)
 		err = outcome_skip(c, v, "canonical", canonical);
 	else if (same_bytes(v, j))
 		return outcome_unchanged(c, v); /* its links are unchanged, too */

@@ -18,7 +18,7 @@ static status question_of(crawl *c, visit *v, shared_question *out)
 	judge_old *old = NULL;
 	uint64_t *ids;
 	size_t n = 0;
-	status err = v->kind == TASK_PROBE ? OK : replace_list(c, v, v->job->arena, &old, &n);
+	status err = v->kind == TASK_PROBE ? OK : replace_list(c, v, NULL, v->job->arena, &old, &n);
 
 	if (err)
 		return err;

@@ -191,10 +191,10 @@ status probe_judged(crawl *c, visit *v, uint64_t of);
 /* ── replace.c ── */
 
 /* Judges x, or stores it as the memory has judged it, if t is not NULL. The article that the URL had, and those that name the URL as
- * canonical, are replaced. */
+ * canonical and are the same article, are replaced. */
 status replace_articles(crawl *c, const visit *v, const store_article *x, const told *t, judgement *verdict);
-/* Which articles these are; in a. */
-status replace_list(crawl *c, const visit *v, arena *a, judge_old **out, size_t *n);
+/* Which articles these are; in a. x NULL: only that of the URL. */
+status replace_list(crawl *c, const visit *v, const store_article *x, arena *a, judge_old **out, size_t *n);
 /* Removes the article that the URL had; there is no new one. URLs that were skipped because this one was canonical go
  * back into the queue. why: the reason in the store's past. */
 status replace_with_nothing(crawl *c, visit *v, const char *why);

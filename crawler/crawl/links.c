@@ -70,11 +70,14 @@ static status base_of(const purified *p, const char *url, arena *a, const char *
 	return err == ERR_MEMORY ? err : OK;
 }
 
-static status canonical_of(struct finder *f, const purified *p, const url_parts **out)
+status links_canonical(const purified *p, const char *url, arena *scratch, arena *a, const url_parts **out)
 {
-	url_parts *u = p->canonical ? arena_alloc(f->memory, sizeof *u) : NULL;
-	status err = !p->canonical ? OK : u ? resolve(p->canonical, f->base, f->scratch, f->memory, u) : ERR_MEMORY;
+	url_parts *u = p->canonical ? arena_alloc(a, sizeof *u) : NULL;
+	const char *base = url;
+	status err = !p->canonical ? OK : u ? base_of(p, url, scratch, &base) : ERR_MEMORY;
 
+	if (!err && u)
+		err = resolve(p->canonical, base, scratch, a, u);
 	*out = u && !err ? u : NULL;
 	return err == ERR_MEMORY ? err : OK;
 }
@@ -89,7 +92,7 @@ status links_of(const purified *p, const char *url, arena *scratch, arena *a, fo
 	for (size_t i = 0; i < p->links_len && !err; i++)
 		err = add(&f, &p->links[i]);
 	if (!err)
-		err = canonical_of(&f, p, &f.found.canonical);
+		err = links_canonical(p, url, scratch, a, &f.found.canonical);
 	if (err)
 		return err;
 	*out = f.found;

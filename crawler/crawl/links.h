@@ -20,4 +20,7 @@ typedef struct found_links {
 /* url: of the page. All results are in a; scratch is used on the way. ERR_MEMORY. */
 status links_of(const purified *p, const char *url, arena *scratch, arena *a, found_links *out);
 
+/* Only the canonical URL that the page names, in a; NULL: none, or not a web URL. ERR_MEMORY. */
+status links_canonical(const purified *p, const char *url, arena *scratch, arena *a, const url_parts **out);
+
 #endif

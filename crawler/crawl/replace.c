@@ -1,6 +1,7 @@
 /* replace — the articles that a new one replaces, and an article that disappears: they go to the store's past, and their
  * duplicates are judged again. */
 #include "crawler/crawl/crawl.h"
+#include "store/ask.h"
 
 /* URLs that were skipped because this one was canonical go back into the queue. */
 static status requeue_canonical(crawl *c, const visit *v, arena *a)
@@ -14,14 +15,43 @@ static status requeue_canonical(crawl *c, const visit *v, arena *a)
 	return err;
 }
 
-/* The old one of this URL, and those that name this URL as canonical. But if this URL was a skip itself, it does not replace the
- * latter: a ring of canonical URLs would go on replacing each other forever. */
-status replace_list(crawl *c, const visit *v, arena *a, judge_old **out, size_t *n)
+/* The page that x repeats, or has all of, and perhaps more; 0: none. */
+static status find_alike(crawl *c, const store_article *x, uint64_t *of)
+{
+	judgement v = {0};
+	status err = judge_look(c->session.judge, x, &v);
+
+	*of = v.dropped || v.verdict.kind == FIRSTPRINT_SUPERSEDES ? v.verdict.of : 0;
+	return err;
+}
+
+/* Leaves of these articles, which name the URL of x as their canonical one, those that are x, as the filter says. */
+static status keep_alike(crawl *c, const store_article *x, uint64_t *claims, size_t *len)
+{
+	size_t kept = 0;
+	uint64_t of = 0, page;
+	status err = *len ? find_alike(c, x, &of) : OK;
+
+	for (size_t i = 0; i < *len && !err; i++) {
+		err = store_find_original(c->session.store, claims[i], &page);
+		if (!err && page == of)
+			claims[kept++] = claims[i];
+	}
+	*len = kept;
+	return err;
+}
+
+/* The old one of this URL, and those that name it as canonical and are the same article. But if this URL was a skip itself, it does not
+ * replace the latter: a ring of canonical URLs would go on replacing each other forever. */
+status replace_list(crawl *c, const visit *v, const store_article *x, arena *a, judge_old **out, size_t *n)
 {
 	uint64_t *claims = NULL;
 	size_t len = 0;
-	status err = v->url.was != END_SKIP ? store_canonical_claims(c->session.store, v->url.url, a, &claims, &len) : OK;
+	bool may = x && v->url.was != END_SKIP && c->settings->canonical == CANONICAL_OBEY;
+	status err = may ? store_canonical_claims(c->session.store, v->url.url, a, &claims, &len) : OK;
 
+	if (!err)
+		err = keep_alike(c, x, claims, &len);
 	*n = 0;
 	*out = err ? NULL : arena_alloc(a, (len + 1) * sizeof **out);
 	if (err || !*out)
@@ -84,7 +114,7 @@ status replace_articles(crawl *c, const visit *v, const store_article *x, const 
 	arena *a = arena_new();
 	judge_old *old;
 	size_t n;
-	status err = a ? replace_list(c, v, a, &old, &n) : ERR_MEMORY;
+	status err = a ? replace_list(c, v, t ? NULL : x, a, &old, &n) : ERR_MEMORY;
 
 	if (!err)
 		err = skip_for_canonical(c, v, old, n);

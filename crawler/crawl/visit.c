@@ -45,6 +45,7 @@ static status submit(crawl *c, visit *v)
 				  .url = v->url.url,
 				  .content_type = content_type_of(v->fetched.headers.content_type),
 				  .refresh = v->fetched.headers.refresh,
+				  .link = v->fetched.headers.link,
 				  .lang = v->fetched.headers.content_language};
 	pipeline_submit(c->pipeline, j);
 	return OK;

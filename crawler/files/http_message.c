@@ -159,6 +159,7 @@ status http_response_read(const char *bytes, size_t len, arena *a, http_response
 	if (err)
 		return complain(why, err, "not an HTTP response");
 	r.content_type = header_of(bytes, head, "content-type", HEADER_ALL, a);
+	r.link = header_of(bytes, head, "link", HEADER_ALL, a);
 	r.content_language = header_of(bytes, head, "content-language", HEADER_FIRST, a);
 	*out = r;
 	return OK;

@@ -12,8 +12,8 @@ enum { HTTP_HEAD_MOST = 1 << 20 }; /* bytes of a head */
 
 typedef struct http_response {
 	int status;
-	const char *content_type, *content_language; /* NULL: no such header */
-	const char *body;                            /* a slice of the message, or decoded in an arena */
+	const char *content_type, *content_language, *link; /* NULL: no such header */
+	const char *body;                                   /* a slice of the message, or decoded in an arena */
 	size_t body_len;
 } http_response;
 

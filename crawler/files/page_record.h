@@ -25,6 +25,7 @@ typedef struct page_record {
 		id; /* as JSON: in a line, as written there ("\"p7\"", "12", "1.50"); of a WARC record, its URL; of a file, its path */
 	const char *url, *title, *lang; /* NULL: not given */
 	const char *content_type;       /* of a WARC record or file, "" if it has none; NULL: the content is UTF-8 */
+	const char *link;               /* of a WARC record: the values of its Link headers; NULL: it has none */
 	const char *
 		revisit_of; /* of a WARC record: the URL of the page that this one repeats, and no content; NULL: of no other */
 	bool is_html;

@@ -187,6 +187,7 @@ static status copy_page(const http_response *http, bool is_html, arena *a, page_
 	out->content = arena_text(a, http->body, http->body_len);
 	out->content_len = http->body_len;
 	out->content_type = type ? arena_text(a, type, strlen(type)) : "";
+	out->link = http->link ? arena_text(a, http->link, strlen(http->link)) : NULL;
 	out->lang = http->content_language ? arena_text(a, http->content_language, strlen(http->content_language)) : NULL;
 	return out->content && out->content_type ? OK : ERR_MEMORY;
 }

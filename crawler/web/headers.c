@@ -12,6 +12,7 @@ void headers_clear(response_headers *h)
 	free(h->content_language);
 	free(h->content_encoding);
 	free(h->refresh);
+	free(h->link);
 	free(h->location);
 	free(h->etag);
 	free(h->last_modified);
@@ -111,6 +112,7 @@ status headers_read(CURL *easy, response_headers *h)
 		      {"etag", HEADER_FIRST, &read.etag},
 		      {"last-modified", HEADER_FIRST, &read.last_modified},
 		      {"refresh", HEADER_FIRST, &read.refresh},
+		      {"link", HEADER_ALL, &read.link},
 		      {"x-robots-tag", HEADER_ALL, &read.robots_tag},
 		      {"retry-after", HEADER_FIRST, &retry_after}};
 	bool ok = true;

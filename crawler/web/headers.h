@@ -2,7 +2,7 @@
  *
  * They are those of the last response, not of a 1xx or a redirect before it, and not trailers. Values that are too long
  * or contain control characters are ignored. If a header is repeated, its first remaining value counts; but those of Content-Type,
- * X-Robots-Tag and Content-Encoding are all kept, joined by ", ". */
+ * Link, X-Robots-Tag and Content-Encoding are all kept, joined by ", ". */
 #ifndef CRAWLER_WEB_HEADERS_H
 #define CRAWLER_WEB_HEADERS_H
 
@@ -22,7 +22,7 @@ enum header_which { HEADER_FIRST, HEADER_ALL };
 
 typedef struct response_headers {
 	char *content_type, *content_language, *content_encoding, *location, *etag, *last_modified, *refresh,
-		*robots_tag;   /* NULL: no such header */
+		*link, *robots_tag;   /* NULL: no such header */
 	bool lengths_differ;   /* there are several Content-Length, and they are not the same */
 	int64_t retry_after_s; /* −1: none, or not readable; 0: at once, or a date that has passed */
 } response_headers;

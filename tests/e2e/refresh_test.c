@@ -297,7 +297,7 @@ Test(refresh, a_page_with_a_stored_canonical_page_is_skipped)
 {
 	write_page("index.html", "home", "", "<a href=article.html>a</a> <a href=share.html>s</a> <a href=far.html>f</a>");
 	write_page("article.html", "story", "<link rel=canonical href=article.html>", "");
-	write_page("share.html", "share", "<link rel=canonical href=/article.html>", "<a href=behind.html>b</a>");
+	write_page("share.html", "story", "<link rel=canonical href=/article.html>", "<a href=behind.html>b</a>");
 	write_page("far.html", "far", "<link rel=canonical href=http://elsewhere.invalid/x>", "");
 	write_page("behind.html", "behind", "", "");
 	crawl("");
@@ -333,6 +333,26 @@ Test(refresh, canonical_can_be_ignored)
 	write_page("share.html", "share", "<link rel=canonical href=/>", "");
 	crawl("--canonical ignore");
 	cr_expect_str_eq(column("/share.html", "state"), "page");
+}
+
+/* What names another article as its own is that all the same. */
+Test(refresh, a_canonical_url_is_a_claim)
+{
+	char links[300] = "", name[40];
+
+	for (int i = 0; i < 5; i++) {
+		snprintf(name, sizeof name, "story%d.html", i);
+		write_page(name, name, "<link rel=canonical href=/>", "");
+		snprintf(links + strlen(links), sizeof links - strlen(links), "<a href=%s>s</a>", name);
+	}
+	write_page("index.html", "home", "<link rel=canonical href=/>", links);
+	cr_assert_eq(harness_run("crawl --allow-private --delay 0 --retries 0 -o '%s' '%s'", db(), harness_url("/")), 0);
+	cr_expect_eq(harness_number(db(), "SELECT count(*) FROM pages WHERE url LIKE '%/story%'"), 5);
+	cr_expect(strstr(harness_output(), "5 pages name another article as theirs") && strstr(harness_output(), "/story0.html\n    names http"), "%s",
+		  harness_output());
+	cr_assert_eq(harness_run("inspect '%s' --json", db()), 0);
+	cr_expect(strstr(harness_output(), "\"canonical-claims\":5"), "%s", harness_output());
+	expect_adds_up();
 }
 
 /* ── traps and rules ── */

@@ -114,3 +114,57 @@ Test(facts, reads_noindex_and_nofollow_from_meta_robots)
 	}
 }
 
+
+/* ── canonical URLs and Link headers ── */
+
+Test(facts, a_canonical_url_counts_in_the_head)
+{
+	static const char *const rows[][2] = {
+		{"<link rel=canonical href=1><link rel=canonical href=2><p>a", "1"},
+		{"<head><link rel=canonical href=' 1 '></head><body><link rel=canonical href=2>", "1"},
+		{"<body><link rel=canonical href=1>", ""},
+		{"<p>a comment <link rel=canonical href=1>", ""},
+		{"<link rel='Shortlink CANONICAL' href=1>", "1"},
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		arena *a = arena_new();
+		facts f = read(rows[i][0], a);
+
+		cr_expect_str_eq(f.canonical ? f.canonical : "", rows[i][1], "%s", rows[i][0]);
+		arena_free(a);
+	}
+}
+
+Test(facts, link_headers_are_read_as_elements_are)
+{
+	static const struct { const char *value, *canonical, *links; } rows[] = {
+		{"<1>; rel=canonical", "1", ""},
+		{"<1>; rel=\"canonical\"", "1", ""},
+		{"<1> ;  REL = \"next canonical\" ; title=x", "1", "1 "},
+		{"<a.css>; rel=preload; as=style, <1>; rel=next, <2>; rel=\"alternate\"; hreflang=de", "", "1 2 "},
+		{"<1,2>; title=\"a, <b>; rel=next\"; rel=prev", "", "1,2 "},
+		{"<1>; rel=alternate; type=\"application/rss+xml\", <2>; rel=alternate; type=text/html", "", "2 "},
+		{"<1>", "", ""},
+		{"<1", "", ""},
+		{"1; rel=next", "", ""},
+		{"<1>; rel", "", ""},
+		{"<1>; rel=", "", ""},
+		{"<1>; rel=\"next", "", "1 "},
+		{"", "", ""},
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		arena *a = arena_new();
+		facts f = {0};
+		const char *line = "";
+
+		cr_assert_eq(facts_add_link_header(&f, rows[i].value, a), OK);
+		for (size_t k = 0; k < f.links_len; k++)
+			line = arena_printf(a, "%s%s ", line, f.links[k].href);
+		cr_expect_str_eq(line, rows[i].links, "%s: %s", rows[i].value, line);
+		cr_expect_str_eq(f.canonical ? f.canonical : "", rows[i].canonical, "%s", rows[i].value);
+		arena_free(a);
+	}
+	cr_expect_eq(facts_add_link_header(&(facts){0}, NULL, NULL), OK);
+}
