@@ -69,6 +69,26 @@ status store_is_reprint(store *st, const char *url, uint64_t of, bool *out)
 	return err;
 }
 
+status store_has_drop_at(store *st, const char *url, bool *out)
+{
+	char *from = sqlite3_mprintf("%.*s?", (int)strcspn(url, "?"), url),
+	     *to = sqlite3_mprintf("%.*s@", (int)strcspn(url, "?"), url);
+	int64_t has = 0;
+	status err =
+		from && to
+			? statement_number(
+				  statement(st,
+					    "SELECT EXISTS (SELECT 1 FROM urls WHERE url >= ? AND url < ? AND state = 'drop')",
+					    "tt", from, to),
+				  0, &has)
+			: ERR_MEMORY; /* '@' follows '?' */
+
+	sqlite3_free(from);
+	sqlite3_free(to);
+	*out = has != 0;
+	return err;
+}
+
 status store_same_page(store *st, const char *url, uint64_t since, arena *a, const char **page_url, const char **fetched_at)
 {
 	sqlite3_stmt *q = statement(

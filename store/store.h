@@ -352,6 +352,8 @@ status store_rules(store *st, int64_t host_id, status (*handle)(void *ctx, const
 status store_put_rule(store *st, const store_rule *rule);
 /* The URL of a page, in a. *out is NULL if it has none or there is no such page. */
 status store_page_url(store *st, uint64_t id, arena *a, const char **out);
+/* Is there a drop among the URLs with the path of this one and some query? */
+status store_has_drop_at(store *st, const char *url, bool *out);
 /* Is the article at url the page `of`, or a drop of it? */
 status store_is_reprint(store *st, const char *url, uint64_t of, bool *out);
 /* If the article at url is a drop with the same bytes as its page, and that page was crawled and has an id from `since` on: the URL of

@@ -155,28 +155,30 @@ static bool looks_generated(const char *value, size_t len)
 	return len >= 16 && digit && letter;
 }
 
+static const char *const sessions[] = {"phpsessid", "jsessionid", "sessionid", "session_id", "sessid",  "cfid", "cftoken",
+				       "zenid",     "oscsid",     "sid",       "s",          "session", NULL};
+
+/* A session that was drawn at random. One that a person has named may be a talk or a film: see trap_is_likely. */
 static bool is_session(const url_part *p)
 {
-	static const char *const always[] = {"phpsessid", "jsessionid", "sessionid", "session_id", "sessid",
-					     "cfid",      "cftoken",    "zenid",     "oscsid",     NULL};
-	static const char *const if_generated[] = {"sid", "s", "session", NULL};
-
-	return is_one_of(always, p->name, p->name_len) || (p->name_len > 12 && strncasecmp(p->name, "aspsessionid", 12) == 0) ||
-	       (is_one_of(if_generated, p->name, p->name_len) && looks_generated(p->value, p->value_len));
+	return (p->name_len > 12 && strncasecmp(p->name, "aspsessionid", 12) == 0) ||
+	       (is_one_of(sessions, p->name, p->name_len) && looks_generated(p->value, p->value_len));
 }
 
+/* Of a list of files by nginx and Apache: ?C=N;O=D */
 static bool is_sort_order(const url_part *p)
 {
-	static const char *const always[] = {"sort",      "sortby",         "sort_by", "sort-by", "sort_order",
-					     "sortorder", "sort_dir",       "sortdir", "orderby", "order_by",
-					     "order-by",  "sort_direction", NULL};
-	static const char *const directed[] = {"order", "dir", "direction", NULL};
-	static const char *const directions[] = {"asc", "desc", "ascending", "descending", NULL};
-	/* lists of files by nginx and Apache: ?C=N;O=D */
-	bool of_files = p->name_len == 1 && *p->name == 'C' && p->value_len == 5 && memcmp(p->value + 1, ";O=", 3) == 0;
+	return p->name_len == 1 && *p->name == 'C' && p->value_len == 5 && memcmp(p->value + 1, ";O=", 3) == 0;
+}
 
-	return is_one_of(always, p->name, p->name_len) || of_files ||
-	       (is_one_of(directed, p->name, p->name_len) && is_one_of(directions, p->value, p->value_len));
+bool trap_is_likely(const char *name)
+{
+	static const char *const orders[] = {"sort",     "sortby",  "sort_by",   "sort-by",  "sort_order", "sortorder",
+					     "sort_dir", "sortdir", "orderby",   "order_by", "order-by",   "sort_direction",
+					     "order",    "dir",     "direction", NULL};
+	size_t len = strlen(name);
+
+	return is_one_of(sessions, name, len) || is_one_of(orders, name, len);
 }
 
 static bool is_tracking(const url_part *p)

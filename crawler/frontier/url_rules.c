@@ -7,6 +7,7 @@
 #include <xxhash.h>
 
 #include "base/grow.h"
+#include "crawler/frontier/traps.h"
 
 struct url_rules {
 	store *store;
@@ -81,12 +82,25 @@ static bool is_sample(const url_rules *r, const char *url)
 
 /* ── skipping ── */
 
+static bool is_likely(const store_rule *rule)
+{
+	return !rule->is_segment && trap_is_likely(rule->name);
+}
+
+/* May the rule be applied at the path of this URL? If not, the URL is fetched, as a sample. */
+static bool holds_at(const url_rules *r, const store_rule *rule, const char *url)
+{
+	bool repeated = false;
+
+	return !is_likely(rule) || (store_has_drop_at(r->store, url, &repeated) == OK && repeated);
+}
+
 bool url_rules_skip(url_rules *r, const char *url, arena *a, const char **reason, const char **plain)
 {
 	for (size_t i = 0; i < r->len; i++) {
 		store_rule *rule = &r->items[i];
 
-		if (rule->state != RULE_ACTIVE || !has(url, rule) || is_sample(r, url))
+		if (rule->state != RULE_ACTIVE || !has(url, rule) || is_sample(r, url) || !holds_at(r, rule, url))
 			continue;
 		*reason = reason_of(rule, a);
 		*plain = url_without_part(url, kind_of(rule), rule->name, strlen(rule->name), a);
@@ -139,10 +153,12 @@ static status is_repeat(const url_rules *r, const store_rule *rule, const char *
 
 static void activate_or_withdraw(store_rule *rule)
 {
-	if (rule->state == RULE_WATCHED && rule->repeats >= RULE_REPEATS && rule->repeats * 100 >= rule->judged * RULE_SHARE)
+	int64_t repeats = is_likely(rule) ? RULE_LIKELY : RULE_REPEATS, streak = is_likely(rule) ? 1 : RULE_STREAK;
+	bool are_most = is_likely(rule) || rule->repeats * 100 >= rule->judged * RULE_SHARE;
+
+	if (rule->state == RULE_WATCHED && rule->repeats >= repeats && are_most)
 		rule->state = RULE_ACTIVE;
-	else if (rule->state == RULE_ACTIVE &&
-		 (rule->streak >= RULE_STREAK || rule->contrary * 100 > rule->sampled * RULE_CONTRARY))
+	else if (rule->state == RULE_ACTIVE && (rule->streak >= streak || rule->contrary * 100 > rule->sampled * RULE_CONTRARY))
 		rule->state = RULE_WITHDRAWN;
 }
 

@@ -7,6 +7,10 @@
  *	withdrawn  too many samples, or the last two, were new pages: skipped URLs go back into the queue, and the rule is
  *	           never used again
  *
+ * A parameter that makes no difference on most sites (trap_is_likely) needs fewer repeats, and one sample that is a new page ends
+ * its rule. Its URLs are skipped only at paths where one of them was a repeat: what is a sort order at /list may be a kind of
+ * apple at /seeds.
+ *
  * A part is watched after a drop whose URL differs from that of its page in this one part: if /v14/ repeats /v15/ page
  * by page, nothing is learned. All counts are in the store, table rules. */
 #ifndef CRAWLER_FRONTIER_URL_RULES_H
@@ -18,6 +22,7 @@
 enum {
 	RULES_MOST = 64,   /* per host; further ones are not watched */
 	RULE_REPEATS = 20, /* repeats before a rule may become active */
+	RULE_LIKELY = 2,   /* the same for a parameter that makes no difference on most sites */
 	RULE_SHARE = 90,   /* percent of the articles with this part that must be repeats then */
 	RULE_SAMPLE = 16,  /* one URL in this many is fetched in spite of an active rule */
 	RULE_CONTRARY = 5, /* percent of the samples that may be new pages */

@@ -58,15 +58,17 @@ Test(traps, endless_urls_are_refused)
 static struct {
 	const char *url, *why, *plain;
 } variants[] = {
-	{"http://a/7?PHPSESSID=abc", "session id", "http://a/7"},
+	{"http://a/7?PHPSESSID=0123456789abcdef", "session id", "http://a/7"},
+	{"http://a/7?PHPSESSID=abc", "", "http://a/7?PHPSESSID=abc"},
+	{"http://a/7?session_id=opening-talk", "", "http://a/7?session_id=opening-talk"},
 	{"http://a/7;jsessionid=1A2B?x=1", "session id", "http://a/7?x=1"},
 	{"http://a/7?q=;jsessionid=1", "", "http://a/7?q=;jsessionid=1"},
 	{"http://a/7?sid=0123456789abcdef&x=1", "session id", "http://a/7?x=1"},
 	{"http://a/7?sid=story", "", "http://a/7?sid=story"},
 	{"http://a/7?ASPSESSIONIDQQQ=x", "session id", "http://a/7"},
-	{"http://a/list?sort=date&page=2", "sort order", "http://a/list?page=2"},
+	{"http://a/list?sort=date&page=2", "", "http://a/list?sort=date&page=2"},
 	{"http://a/list?order=123", "", "http://a/list?order=123"},
-	{"http://a/list?orderby=price&dir=desc", "sort order", "http://a/list"},
+	{"http://a/list?orderby=price&dir=desc", "", "http://a/list?orderby=price&dir=desc"},
 	{"http://a/files/?C=N;O=D", "sort order", "http://a/files/"},
 	{"http://a/7?utm_source=x&utm_medium=y&id=3", "tracking mark", "http://a/7?id=3"},
 	{"http://a/7?fbclid=x", "tracking mark", "http://a/7"},
@@ -81,4 +83,10 @@ Test(traps, a_variant_has_a_plain_url)
 		cr_expect_str_eq(why ? why : "", variants[i].why, "%s", variants[i].url);
 		cr_expect_str_eq(plain, variants[i].plain, "%s", variants[i].url);
 	}
+}
+
+Test(traps, some_parameters_make_no_difference_on_most_sites)
+{
+	cr_expect(trap_is_likely("sort") && trap_is_likely("OrderBy") && trap_is_likely("session_id") && trap_is_likely("cfid"));
+	cr_expect(!trap_is_likely("id") && !trap_is_likely("page") && !trap_is_likely("sorted") && !trap_is_likely(""));
 }

@@ -213,3 +213,35 @@ Test(url_rules, one_new_page_among_many_samples_is_tolerated_two_in_a_row_are_no
 	judged(url_that_is("http://a/%d?view=x", true, 92000), 0);
 	cr_expect_str_eq(RULE("state||streak"), "withdrawn2");
 }
+
+/* ── parameters that make no difference on most sites ── */
+
+static void put_url(const char *url, const char *state)
+{
+	char sql[200];
+
+	cr_assert(store_add_url(st, &(store_sighting){.url = url, .host = "http://a"}, NULL, NULL) == OK);
+	snprintf(sql, sizeof sql, "UPDATE urls SET state = '%s' WHERE url = '%s' RETURNING url", state, url);
+	cr_assert_str_eq(scratch_text(st, sql), url);
+}
+
+Test(url_rules, a_likely_parameter_is_learned_fast_and_applied_where_it_was_seen)
+{
+	const char *reason, *plain;
+
+	teach("http://a/%d?sort=x", 0, 1);
+	cr_expect_str_eq(RULE("name||state"), "sortwatched");
+	teach("http://a/%d?sort=x", 1, 1);
+	cr_expect_str_eq(RULE("name||state"), "sortactive");
+	put_url("http://a/list?sort=x", "drop");
+	put_url("http://a/seed?sort=x", "page");
+	cr_assert(url_rules_skip(r, url_that_is("http://a/list?sort=%d", false, 0), memory, &reason, &plain));
+	cr_expect_str_eq(reason, "repeats: ?sort=");
+	cr_expect_str_eq(plain, "http://a/list");
+	put_url("http://a/seed", "page");
+	cr_expect(!url_rules_skip(r, "http://a/seed?sort=7", memory, &reason, &plain), "none of its URLs was a repeat");
+	put_page("http://a/list");
+	put_url("http://a/list", "page");
+	judged(url_that_is("http://a/list?sort=%d", true, 0), 0);
+	cr_expect_str_eq(RULE("name||state"), "sortwithdrawn", "one sample is enough");
+}
