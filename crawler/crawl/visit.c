@@ -149,6 +149,7 @@ static status start(crawl *c, visit *v)
 	fetch_request request = {.url = v->url.url,
 				 .is_robots = v->kind == TASK_ROBOTS,
 				 .is_sitemap = v->kind == TASK_SITEMAP,
+				 .is_seed = v->kind == TASK_PAGE && v->url.is_seed,
 				 .etag = v->known.etag,
 				 .last_modified = v->known.last_modified,
 				 .ctx = v};
@@ -247,7 +248,7 @@ static status page_fetched(crawl *c, visit *v, bool *passed)
 	bool counts;
 	status err = frontier_ended(c->frontier, v->host, &v->fetched, &counts);
 
-	*passed = !err && v->fetched.outcome == FETCH_BODY && v->kind != TASK_SITEMAP;
+	*passed = !err && v->fetched.outcome == FETCH_BODY && v->kind != TASK_SITEMAP && !v->fetched.is_list;
 	if (err || *passed)
 		return err ? err : submit(c, v);
 	if (v->kind == TASK_PROBE)

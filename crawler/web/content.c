@@ -82,6 +82,17 @@ bool content_type_may_be_page(const char *type, char why[CONTENT_WHY])
 	return kind_of_type(content_type_of(type), &is_known, why) != CONTENT_OTHER;
 }
 
+bool content_type_may_be_list(const char *type)
+{
+	static const char *const words[] = {"xml", "gzip", "octet-stream", "rss"};
+	const char *last = content_type_of(type);
+
+	for (size_t i = 0; last && i < sizeof words / sizeof *words; i++)
+		if (strcasestr(last, words[i]))
+			return true;
+	return !last;
+}
+
 /* ── first bytes ── */
 
 /* The kind of file that the first bytes show; NULL: none that is known, it may be a page. */

@@ -103,7 +103,8 @@ static bool is_wanted(transfer *t)
 	curl_easy_getinfo(t->easy, CURLINFO_RESPONSE_CODE, &code);
 	if (code / 100 != 2)
 		return false;
-	return !transfer_is_page(t) || content_type_may_be_page(t->result.headers.content_type, why);
+	return !transfer_is_page(t) || content_type_may_be_page(t->result.headers.content_type, why) ||
+	       (t->request.is_seed && content_type_may_be_list(t->result.headers.content_type));
 }
 
 static size_t on_body(char *bytes, size_t size, size_t n, void *ctx)

@@ -40,6 +40,7 @@ typedef struct fetch_request {
 	const char *url; /* borrowed until the result is taken */
 	bool is_sitemap; /* not a page: any content type is read */
 	bool is_robots;  /* the same */
+	bool is_seed;    /* a page, or what leads to pages: see fetch_result.is_list */
 	const char *etag,
 		*last_modified; /* of the stored version: if it has not changed, the server answers 304; NULL: not known */
 	void *ctx;              /* the caller's; returned with the result */
@@ -61,6 +62,7 @@ typedef struct fetch_result {
 	long http_status;  /* 0: no response */
 	char reason[256];
 	bool is_text;             /* FETCH_BODY of a page: plain text, not HTML */
+	bool is_list;             /* FETCH_BODY of a seed: no page, but a sitemap, a feed or a list of URLs */
 	buffer body;              /* without its codings. Move it out and leave zeros, or let fetch_result_free free it */
 	buffer raw;               /* as it came, with keep_heads, if it had a coding; else empty */
 	response_headers headers; /* of the last response */

@@ -21,8 +21,8 @@ enum {
 enum header_which { HEADER_FIRST, HEADER_ALL };
 
 typedef struct response_headers {
-	char *content_type, *content_language, *content_encoding, *location, *etag, *last_modified, *refresh,
-		*link, *robots_tag;   /* NULL: no such header */
+	char *content_type, *content_language, *content_encoding, *location, *etag, *last_modified, *refresh, *link,
+		*robots_tag;   /* NULL: no such header */
 	bool lengths_differ;   /* there are several Content-Length, and they are not the same */
 	int64_t retry_after_s; /* −1: none, or not readable; 0: at once, or a date that has passed */
 } response_headers;

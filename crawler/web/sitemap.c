@@ -5,9 +5,12 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/buffer.h"
 #include "crawler/web/unpack.h"
+
+enum { HEAD = 65536, PACKED_MOST = 3 };
 
 /* State of the parser: which elements are open, and the text of the URL that is being read. */
 typedef struct walk {
@@ -152,17 +155,40 @@ static xmlParserCtxtPtr open_parser(walk *w)
 	return p;
 }
 
-/* Reads plain text with one URL per line. */
+static bool is_url(const char *line, size_t len)
+{
+	while (len && strchr(" \t\r", *line) && *line) {
+		line++;
+		len--;
+	}
+	return (len > 7 && strncasecmp(line, "http://", 7) == 0) || (len > 8 && strncasecmp(line, "https://", 8) == 0);
+}
+
+/* The next line from *at on; false: there is none. */
+static bool next_line(const char **at, const char *end, const char **line, size_t *len)
+{
+	const char *stop = *at < end ? memchr(*at, '\n', (size_t)(end - *at)) : NULL;
+
+	if (*at >= end)
+		return false;
+	*line = *at;
+	*len = (size_t)((stop ? stop : end) - *at);
+	*at += *len + 1;
+	return true;
+}
+
+/* Reads plain text with one URL per line; a line that is none leads nowhere. */
 static void read_lines(walk *w, const char *at, size_t len)
 {
-	for (const char *end = at + len; at < end && !w->err;) {
-		const char *stop = memchr(at, '\n', (size_t)(end - at));
-		size_t n = (size_t)((stop ? stop : end) - at);
+	const char *end = at + len, *line;
+	size_t n;
 
+	while (!w->err && next_line(&at, end, &line, &n)) {
 		w->loc_len = 0;
-		add_text(w, at, n);
+		if (!is_url(line, n))
+			continue;
+		add_text(w, line, n);
 		deliver(w);
-		at += n + 1;
 	}
 }
 
@@ -184,30 +210,94 @@ static status read_xml(walk *w, const char *bytes, size_t len)
 	return w->err;
 }
 
-static bool is_xml(const char *bytes, size_t len)
-{
-	size_t at = len >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+/* ── what a file is ── */
 
+/* Where the XML begins, behind what a server has put before it, a warning of PHP, say; NULL: it is none. libxml2 reads UTF-16. */
+static const char *find_xml(const char *bytes, size_t len)
+{
+	static const char *const starts[] = {"<?xml", "<urlset", "<sitemapindex", "<rss", "<feed"};
+	size_t at = len >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+	const char *first = NULL;
+
+	if (len >= 4 && (memcmp(bytes, "\xff\xfe<\0", 4) == 0 || memcmp(bytes, "\xfe\xff\0<", 4) == 0))
+		return bytes;
 	while (at < len && strchr(" \t\r\n", bytes[at]) && bytes[at])
 		at++;
-	return at < len && bytes[at] == '<';
+	if (at < len && bytes[at] == '<' && !(at + 1 < len && strchr("bB", bytes[at + 1]))) /* <br /><b>Warning</b> */
+		return bytes + at;
+	for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) {
+		const char *found = memmem(bytes, len < HEAD ? len : HEAD, starts[i], strlen(starts[i]));
+
+		first = found && (!first || found < first) ? found : first;
+	}
+	return first;
+}
+
+/* Takes gzip off, twice if a server has packed a file that was packed. The result is in out, or the bytes themselves. */
+static status take_off_gzip(const char **bytes, size_t *len, buffer *out)
+{
+	status err = OK;
+
+	for (int i = 0; i < PACKED_MOST && !err && *len >= 2 && memcmp(*bytes, "\x1f\x8b", 2) == 0; i++) {
+		buffer unpacked = {0};
+		bool whole;
+
+		err = unpack("", *bytes, *len, SITEMAP_BYTES_MOST, &unpacked, &whole);
+		err = err == ERR_LIMIT ? OK : err; /* what fits is read */
+		buffer_free(out);
+		*out = unpacked;
+		*bytes = unpacked.bytes ? unpacked.bytes : "";
+		*len = unpacked.len;
+	}
+	return err;
+}
+
+static bool is_list(const char *at, size_t len)
+{
+	const char *end = at + len, *line;
+	size_t n, urls = 0;
+
+	while (next_line(&at, end, &line, &n)) {
+		bool blank = n == 0 || (n == 1 && *line == '\r');
+
+		if (!blank && !is_url(line, n))
+			return false;
+		urls += !blank;
+	}
+	return urls > 0;
+}
+
+static bool is_root(const char *xml, size_t len)
+{
+	static const char *const roots[] = {"<urlset", "<sitemapindex", "<rss", "<feed", "<rdf:RDF"};
+
+	for (size_t i = 0; i < sizeof roots / sizeof *roots; i++)
+		if (memmem(xml, len < HEAD ? len : HEAD, roots[i], strlen(roots[i])))
+			return true;
+	return memmem(xml, len < HEAD ? len : HEAD, "<\0u\0r\0l\0s\0e\0t", 13) != NULL;
+}
+
+bool sitemap_is(const char *bytes, size_t len)
+{
+	buffer unpacked = {0};
+	bool is = take_off_gzip(&bytes, &len, &unpacked) == OK;
+	const char *xml = is ? find_xml(bytes, len) : NULL;
+
+	is = xml ? is_root(xml, len - (size_t)(xml - bytes)) : is && is_list(bytes, len);
+	buffer_free(&unpacked);
+	return is;
 }
 
 status sitemap_read(const char *bytes, size_t len, const sitemap_reader *reader, size_t *cut)
 {
-	bool is_packed = len >= 2 && memcmp(bytes, "\x1f\x8b", 2) == 0;
 	walk w = {.reader = reader};
 	buffer unpacked = {0};
-	bool whole;
+	const char *xml;
 
-	if (is_packed) {
-		w.err = unpack("", bytes, len, SITEMAP_BYTES_MOST, &unpacked, &whole);
-		w.err = w.err == ERR_LIMIT ? OK : w.err; /* read what fits */
-		bytes = unpacked.bytes ? unpacked.bytes : "";
-		len = unpacked.len;
-	}
-	if (!w.err && is_xml(bytes, len))
-		w.err = read_xml(&w, bytes, len);
+	w.err = take_off_gzip(&bytes, &len, &unpacked);
+	xml = w.err ? NULL : find_xml(bytes, len);
+	if (xml)
+		w.err = read_xml(&w, xml, len - (size_t)(xml - bytes));
 	else if (!w.err)
 		read_lines(&w, bytes, len);
 	buffer_free(&unpacked);

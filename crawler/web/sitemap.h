@@ -1,9 +1,10 @@
 /* sitemap — the URLs of a sitemap: <urlset> and <sitemapindex> of sitemaps.org, RSS, Atom, or plain text with one URL
- * per line; gzipped or not. XML is read as a stream by libxml2; entities that the document declares are ignored, and
+ * per line; gzipped or not, or twice. XML may be in UTF-16 and have other text before it. It is read as a stream by libxml2; entities that the document declares are ignored, and
  * nothing is loaded from the network. */
 #ifndef CRAWLER_WEB_SITEMAP_H
 #define CRAWLER_WEB_SITEMAP_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/status.h"
@@ -24,5 +25,8 @@ typedef struct sitemap_reader {
  * malformed or cut short is read as far as possible. *cut: how many URLs were left out: those beyond SITEMAP_URLS_MOST, and
  * those that are too long; cut may be NULL. ERR_MEMORY. */
 status sitemap_read(const char *bytes, size_t len, const sitemap_reader *reader, size_t *cut);
+
+/* Is it one, or a list of URLs of the web alone? */
+bool sitemap_is(const char *bytes, size_t len);
 
 #endif

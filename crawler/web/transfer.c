@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "crawler/web/content.h"
 #include "crawler/web/robots.h"
+#include "crawler/web/sitemap.h"
 #include "crawler/web/unpack.h"
 
 bool transfer_is_page(const transfer *t)
@@ -123,6 +124,9 @@ static void classify_body(transfer *t)
 
 	r->outcome = FETCH_BODY;
 	if (!transfer_is_page(t))
+		return;
+	r->is_list = t->request.is_seed && !t->unwanted && sitemap_is(r->body.bytes ? r->body.bytes : "", r->body.len);
+	if (r->is_list)
 		return;
 	kind = content_kind_of(r->headers.content_type, r->body.bytes ? r->body.bytes : "", r->body.len, why);
 	r->is_text = kind == CONTENT_TEXT;

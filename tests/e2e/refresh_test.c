@@ -254,6 +254,38 @@ Test(refresh, a_group_whose_pages_have_all_changed_stays_one)
 	cr_expect_leq(harness_number(db(), "SELECT max(id) FROM signatures"), 2 * COPIES + 20, "it was taken apart from its end");
 }
 
+/* ── seeds that lead to pages ── */
+
+static void write_list(const char *name, const char *format)
+{
+	FILE *f = fopen(web(name), "w");
+
+	cr_assert(f);
+	fprintf(f, format, harness_url("/article.html"));
+	fclose(f);
+}
+
+Test(refresh, a_sitemap_a_feed_or_a_list_is_a_seed)
+{
+	static const char *const lists[][2] = {
+		{"map.xml", "<?xml version='1.0'?><urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><url><loc>%s</loc></url></urlset>"},
+		{"feed", "<rss version='2.0'><channel><item><link>%s</link></item></channel></rss>"},
+		{"urls.txt", "%s\n"},
+	};
+
+	write_page("article.html", "story", "", "");
+	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+		const char *store = harness_file(lists[i][0]);
+		char path[40];
+
+		write_list(lists[i][0], lists[i][1]);
+		snprintf(path, sizeof path, "/%s", lists[i][0]);
+		cr_expect_eq(harness_run("crawl -q --allow-private --delay 0 -o '%s' '%s'", store, harness_url(path)), 0, "%s", harness_output());
+		cr_expect_str_eq(harness_text(store, "SELECT group_concat(url) FROM pages"), harness_url("/article.html"));
+		cr_expect_str_eq(harness_text(store, "SELECT group_concat(reason) FROM skips"), "sitemap");
+	}
+}
+
 /* ── canonical ── */
 
 Test(refresh, when_the_canonical_page_is_gone_the_skipped_one_comes_back)

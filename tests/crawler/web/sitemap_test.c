@@ -46,6 +46,9 @@ static struct {
 	{"nothing", "", ""},
 	{"urls", "<?xml version='1.0'?><urlset" NS "><url><loc>http://a/1</loc><lastmod>x</lastmod></url><url><loc>\n http://a/2 </loc></url>"
 	 "</urlset>", "p http://a/1\np http://a/2\n"},
+	{"a warning of PHP before it", "<br />\n<b>Warning</b>: x in <b>/a.php</b>\n<?xml version='1.0'?><urlset" NS "><url><loc>http://a/1</loc></url></urlset>", "p http://a/1\n"},
+	{"a text before it", "Notice: x\n<urlset" NS "><url><loc>http://a/1</loc></url></urlset>", "p http://a/1\n"},
+	{"lines that are no URLs", "http://a/1\nnot found\n/2\n HTTPS://a/3\r\nhttp://\n", "p http://a/1\np HTTPS://a/3\n"},
 	{"an index", "<sitemapindex" NS "><sitemap><loc>http://a/s.xml</loc></sitemap></sitemapindex>", "s http://a/s.xml\n"},
 	{"references", "<urlset><url><loc>http://a/?x=1&amp;y=&#50;</loc></url></urlset>", "p http://a/?x=1&y=2\n"},
 	{"CDATA", "<urlset><url><loc><![CDATA[http://a/?x&y]]></loc></url></urlset>", "p http://a/?x&y\n"},
@@ -146,4 +149,30 @@ Test(sitemap, a_url_that_is_too_long_is_left_out_and_not_cut)
 	cr_expect_eq(read_bytes(&t, text, (size_t)(at - text), &cut), OK);
 	cr_expect_str_eq(t.text, "p http://a/1\n");
 	cr_expect_eq(cut, 1);
+}
+
+Test(sitemap, what_leads_to_pages_is_told)
+{
+	static const struct { const char *text; bool is; } files[] = {
+		{"<?xml version='1.0'?><urlset" NS "/>", true}, {"<sitemapindex/>", true}, {" <rss version='2.0'>", true}, {"<feed xmlns='x'>", true},
+		{"http://a/1\n\nhttps://a/2\r\n", true}, {"http://a/1\nand a word\n", false}, {"", false}, {"\n\n", false},
+		{"<html><p>http://a/</html>", false}, {"<?xml version='1.0'?><html>", false}, {"The rain", false}, {"%PDF-1.7", false},
+	};
+	static const char utf16[] = "\xff\xfe<\0u\0r\0l\0s\0e\0t\0/\0>\0";
+
+	for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+		cr_expect_eq(sitemap_is(files[i].text, strlen(files[i].text)), files[i].is, "%s", files[i].text);
+	cr_expect(sitemap_is(utf16, sizeof utf16 - 1));
+}
+
+Test(sitemap, utf_16_is_read)
+{
+	static const char text[] = "<?xml version='1.0' encoding='UTF-16'?><urlset><url><loc>http://a/1</loc></url></urlset>";
+	char wide[2 * sizeof text] = "\xff\xfe";
+	call_log t = {.text = ""};
+
+	for (size_t i = 0; i < sizeof text - 1; i++)
+		wide[2 + 2 * i] = text[i];
+	cr_expect_eq(read_bytes(&t, wide, 2 * sizeof text, NULL), OK);
+	cr_expect_str_eq(t.text, "p http://a/1\n");
 }
