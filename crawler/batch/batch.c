@@ -155,6 +155,7 @@ status batch_run(filter *f, const batch_settings *s, batch *out, complaint *why)
 			      .ctx = &r,
 			      .stop_fd = s->stop_fd,
 			      .bytes_read = &r.bytes_read,
+			      .memory = s->memory,
 			      .fields = s->fields,
 			      .wants_raw = s->wants_raw};
 	int64_t began = clock_ms();

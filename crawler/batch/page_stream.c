@@ -203,6 +203,7 @@ static status read_file(const page_stream *s, const char *name, bool found, comp
 	page_source_settings settings = {.wait = {.stop_fd = s->stop_fd,
 						  .idle = s->idle ? on_idle : NULL,
 						  .ctx = (void *)s,
+						  .memory = s->memory,
 						  .bytes_read = s->bytes_read},
 					 .fields = s->fields,
 					 .wants_raw = s->wants_raw,

@@ -34,7 +34,8 @@ typedef struct page_stream {
 	bool (*stopped)(void *ctx); /* called before every line; true ends the reading. NULL: none */
 	/* Called when the input would have to wait, after all lines read so far were taken. NULL: none. */
 	status (*idle)(void *ctx);
-	uint64_t *bytes_read; /* as in input_wait */
+	size_t memory;        /* as in input_wait */
+	uint64_t *bytes_read; /* the same */
 	int stop_fd;          /* as soon as it is readable, reading ends, too; −1: none */
 	page_fields fields;   /* of JSON Lines */
 	bool wants_raw;       /* line_note.raw is to be set */

@@ -63,6 +63,7 @@ static status read_files(filtering *f, complaint *why)
 			      .hold = f->shared ? filtering_hold : NULL,
 			      .stopped = is_stopped,
 			      .idle = answer,
+			      .memory = (size_t)f->settings->memory,
 			      .bytes_read = &f->bytes_read,
 			      .stop_fd = f->signals,
 			      .fields = arguments_fields(f->settings),

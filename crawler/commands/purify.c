@@ -154,6 +154,7 @@ static status purify_file(purifying *x, char *const *file, complaint *why)
 			      .take = print_line,
 			      .stopped = is_stopped,
 			      .idle = flush_pages,
+			      .memory = (size_t)x->settings->memory,
 			      .stop_fd = x->signals,
 			      .fields = arguments_fields(x->settings),
 			      .ctx = x};

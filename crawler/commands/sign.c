@@ -85,6 +85,7 @@ static status sign_files(signing *x, complaint *why)
 			      .stopped = is_stopped,
 			      .idle = flush_lines,
 			      .stop_fd = x->signals,
+			      .memory = (size_t)x->settings->memory,
 			      .fields = arguments_fields(s),
 			      .ctx = x};
 	status err = pipeline_open(&pipe, &x->pipeline, why);

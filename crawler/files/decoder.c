@@ -5,8 +5,13 @@
 #include <string.h>
 #include <zlib.h>
 #include <zstd.h>
+#include <zstd_errors.h>
 
-enum { MEMORY_MOST = 256 << 20, WINDOW_LOG_MOST = 27 };
+#include "base/buffer.h"
+
+enum { DICTIONARY_MOST = 16 << 20, FRAME_HEAD = 8 };
+
+static const char needs_memory[] = "needs more memory to be decompressed than --memory allows";
 
 struct kind {
 	const char *name;
@@ -20,7 +25,10 @@ struct kind {
 struct decoder {
 	const struct kind *kind;
 	z_stream gzip;
+	size_t memory; /* that decompression may take */
 	ZSTD_DStream *zstd;
+	bool has_begun;    /* zstd: the first frame has been seen */
+	buffer dictionary; /* zstd: of a WARC file, with the head of its frame; what is there so far */
 	lzma_stream xz;
 };
 
@@ -57,39 +65,116 @@ static void close_gzip(decoder *d)
 
 /* ── zstd ── */
 
+/* The largest window that fits into the memory, as a power of two. */
+static int window_log(size_t memory)
+{
+	int log = 10;
+
+	while (log < 31 && (size_t)1 << (log + 1) <= memory)
+		log++;
+	return log;
+}
+
 static bool begin_zstd(decoder *d)
 {
 	if (!d->zstd)
 		d->zstd = ZSTD_createDStream();
 	return d->zstd && !ZSTD_isError(ZSTD_DCtx_reset(d->zstd, ZSTD_reset_session_only)) &&
-	       !ZSTD_isError(ZSTD_DCtx_setParameter(d->zstd, ZSTD_d_windowLogMax, WINDOW_LOG_MOST));
+	       !ZSTD_isError(ZSTD_DCtx_setParameter(d->zstd, ZSTD_d_windowLogMax, window_log(d->memory)));
+}
+
+/* A dictionary may be compressed itself. NULL: it is damaged or too long; *to_free may be NULL. */
+static const void *unpacked_dictionary(const char *at, size_t *len, void **to_free)
+{
+	unsigned long long full = ZSTD_getFrameContentSize(at, *len);
+
+	*to_free = NULL;
+	if (*len < 4 || memcmp(at, "\x28\xb5\x2f\xfd", 4) != 0)
+		return at;
+	if (full == ZSTD_CONTENTSIZE_ERROR || full == ZSTD_CONTENTSIZE_UNKNOWN || full > DICTIONARY_MOST)
+		full = DICTIONARY_MOST;
+	*to_free = malloc(full + 1);
+	*len = *to_free ? ZSTD_decompress(*to_free, full, at, *len) : 0;
+	return *to_free && !ZSTD_isError(*len) ? *to_free : NULL;
+}
+
+static bool load_dictionary(decoder *d)
+{
+	size_t len = d->dictionary.len - FRAME_HEAD;
+	void *to_free;
+	const void *at = unpacked_dictionary(d->dictionary.bytes + FRAME_HEAD, &len, &to_free);
+	bool loaded = at && !ZSTD_isError(ZSTD_DCtx_loadDictionary(d->zstd, at, len));
+
+	free(to_free);
+	buffer_free(&d->dictionary);
+	return loaded;
+}
+
+/* The dictionary of a WARC file is in its first frame, which other readers skip (WARC-ZSTD 1.0). Its bytes are gathered; when it is
+ * whole, the frame has ended. */
+static void step_dictionary(decoder *d, decoder_io *io)
+{
+	buffer *b = &d->dictionary;
+	const uint8_t *head;
+	size_t whole = FRAME_HEAD, n;
+
+	for (;;) {
+		n = b->len < whole && io->in_len ? whole - b->len : 0;
+		n = n < io->in_len ? n : io->in_len;
+		if (!buffer_append(b, (const char *)io->in, n)) {
+			io->error = "out of memory";
+			return;
+		}
+		io->in += n;
+		io->in_len -= n;
+		if (b->len < whole || whole > FRAME_HEAD)
+			break;
+		head = (const uint8_t *)b->bytes;
+		whole += (size_t)head[4] | (size_t)head[5] << 8 | (size_t)head[6] << 16 | (size_t)head[7] << 24;
+		if (whole > DICTIONARY_MOST) {
+			io->error = "its dictionary is too long";
+			return;
+		}
+	}
+	io->ended = b->len == whole;
+	if (io->ended && !load_dictionary(d))
+		io->error = "its dictionary is damaged";
 }
 
 static void step_zstd(decoder *d, decoder_io *io)
 {
 	ZSTD_inBuffer in = {io->in, io->in_len, 0};
 	ZSTD_outBuffer out = {io->out, io->room, 0};
-	size_t code = ZSTD_decompressStream(d->zstd, &out, &in);
+	size_t code;
 
+	if (!d->has_begun && io->in_len && (io->in[0] == 0x5d || d->dictionary.len)) {
+		step_dictionary(d, io);
+		d->has_begun = io->ended;
+		return;
+	}
+	d->has_begun = true;
+	code = ZSTD_decompressStream(d->zstd, &out, &in);
 	io->in += in.pos;
 	io->in_len -= in.pos;
 	io->out += out.pos;
 	io->room -= out.pos;
 	io->ended = code == 0;
 	if (ZSTD_isError(code))
-		io->error = ZSTD_getErrorName(code);
+		io->error = ZSTD_getErrorCode(code) == ZSTD_error_frameParameter_windowTooLarge ? needs_memory
+												: ZSTD_getErrorName(code);
 }
 
 static void close_zstd(decoder *d)
 {
 	ZSTD_freeDStream(d->zstd);
+	buffer_free(&d->dictionary);
 }
 
 /* ── xz ── */
 
 static bool begin_xz(decoder *d)
 {
-	return lzma_stream_decoder(&d->xz, MEMORY_MOST, 0) == LZMA_OK;
+	return lzma_stream_decoder(&d->xz, d->memory, 0) == LZMA_OK;
 }
 
 static void step_xz(decoder *d, decoder_io *io)
@@ -109,7 +194,7 @@ static void step_xz(decoder *d, decoder_io *io)
 	io->ended = code == LZMA_STREAM_END;
 	if (code != LZMA_OK && code != LZMA_STREAM_END && code != LZMA_BUF_ERROR)
 		io->error = code == LZMA_MEM_ERROR        ? "out of memory"
-			    : code == LZMA_MEMLIMIT_ERROR ? "needs too much memory"
+			    : code == LZMA_MEMLIMIT_ERROR ? needs_memory
 							  : "damaged data";
 }
 
@@ -159,7 +244,7 @@ bool decoder_starts(const uint8_t *bytes, size_t len, const char **name, bool *m
 	return k != NULL;
 }
 
-decoder *decoder_open(const uint8_t *bytes, size_t len)
+decoder *decoder_open(const uint8_t *bytes, size_t len, size_t memory)
 {
 	bool may;
 	const struct kind *k = kind_of(bytes, len, &may);
@@ -168,6 +253,7 @@ decoder *decoder_open(const uint8_t *bytes, size_t len)
 	if (!d)
 		return NULL;
 	d->kind = k;
+	d->memory = memory;
 	if (k->begin(d))
 		return d;
 	decoder_close(d);

@@ -14,8 +14,8 @@ enum { DECODER_MAGIC_MOST = 6 }; /* bytes that are needed to see what it is */
 /* Does a frame begin so? *name: of what: "gzip", "zstd", "xz". may: it could, with more bytes, of which len are there so far. */
 bool decoder_starts(const uint8_t *bytes, size_t len, const char **name, bool *may);
 
-/* For a frame that begins so; NULL: none does, or out of memory. */
-decoder *decoder_open(const uint8_t *bytes, size_t len);
+/* For a frame that begins so. memory: bytes that decompression may take. NULL: none begins so, or out of memory. */
+decoder *decoder_open(const uint8_t *bytes, size_t len, size_t memory);
 void decoder_close(decoder *d); /* accepts NULL */
 const char *decoder_name(const decoder *d);
 /* Before each frame but the first. false: out of memory. */
@@ -27,7 +27,7 @@ typedef struct decoder_io {
 	char *out;
 	size_t room;
 	bool ended;        /* the frame has */
-	const char *error; /* the data is damaged, or would take more than 256 MiB to decompress; NULL: it is not */
+	const char *error; /* the data is damaged, or would take more than `memory` bytes to decompress; NULL: it is not */
 } decoder_io;
 
 /* Decompresses as much as there are bytes and room for. */

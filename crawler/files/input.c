@@ -10,18 +10,22 @@
 
 #include "crawler/files/decoder.h"
 
-enum { RAW = 64 * 1024, IDLE_MS = 2 };
+enum { RAW = 64 * 1024, IDLE_MS = 2, TRIED = 4096, TRIALS_MOST = 10000 };
 
 struct input {
 	int fd;
 	input_wait wait;
 	status idle_err; /* what idle returned */
 	char *name;
-	bool stopped;     /* by stop_fd: an unfinished line is not delivered */
-	bool is_known;    /* the first bytes have been examined */
-	bool ended;       /* no more bytes will be read: end of file, stop or error */
-	decoder *decoder; /* NULL: the file is not compressed */
-	bool in_frame;    /* between the start and the end of a frame */
+	bool stopped;                /* by stop_fd: an unfinished line is not delivered */
+	bool is_known;               /* the first bytes have been examined */
+	bool ended;                  /* no more bytes will be read: end of file, stop or error */
+	decoder *decoder;            /* NULL: the file is not compressed */
+	bool in_frame;               /* between the start and the end of a frame */
+	bool skips;                  /* a damaged frame is passed over, if a sound one follows */
+	bool has_gap;                /* after the block, bytes are missing, which nobody has been told yet */
+	uint64_t frame_at, raw_from; /* places in the file: of the frame, and of raw[0] */
+	unsigned trials;             /* frames that were tried after a damaged one */
 	unsigned char raw[RAW];
 	size_t raw_at, raw_len; /* bytes of the file not yet decoded: from raw_at to raw_len */
 	char block[RAW];
@@ -101,6 +105,7 @@ static bool read_raw(input *in)
 {
 	ssize_t n = -1;
 
+	in->raw_from += in->raw_at;
 	memmove(in->raw, in->raw + in->raw_at, in->raw_len - in->raw_at);
 	in->raw_len -= in->raw_at;
 	in->raw_at = 0;
@@ -146,7 +151,8 @@ static void look(input *in)
 	in->is_known = true;
 	if (!starts_frame(in, &name))
 		return;
-	in->decoder = decoder_open(in->raw + in->raw_at, in->raw_len - in->raw_at);
+	in->decoder = decoder_open(in->raw + in->raw_at, in->raw_len - in->raw_at,
+				   in->wait.memory ? in->wait.memory : (size_t)256 << 20);
 	in->in_frame = in->decoder != NULL;
 	if (!in->decoder)
 		end_with(in, status_text(ERR_MEMORY));
@@ -162,20 +168,86 @@ static bool goes_on(input *in)
 	return starts_frame(in, &name) && strcmp(name, decoder_name(in->decoder)) == 0;
 }
 
+/* ── damage ── */
+
+/* Can the bytes at `at` be decompressed, as far as they go? Only gzip needs to be tried: two bytes are soon found by chance. */
+static bool is_sound(input *in, const unsigned char *at, size_t len)
+{
+	char out[TRIED];
+	decoder_io io = {.in = at, .in_len = len, .out = out, .room = sizeof out};
+	decoder *d;
+
+	if (strcmp(decoder_name(in->decoder), "gzip") != 0)
+		return true;
+	d = in->trials++ < TRIALS_MOST ? decoder_open(at, len, sizeof in->raw) : NULL;
+	if (d)
+		decoder_step(d, &io);
+	decoder_close(d);
+	return d && !io.error && (io.room < sizeof out || io.ended);
+}
+
+static bool is_sound_frame(input *in, size_t i)
+{
+	const char *name;
+	bool may;
+
+	return decoder_starts(in->raw + i, in->raw_len - i, &name, &may) && strcmp(name, decoder_name(in->decoder)) == 0 &&
+	       is_sound(in, in->raw + i, in->raw_len - i);
+}
+
+/* Goes to the next sound frame behind the place in the file, or behind what has been read if that cannot be read again. */
+static bool find_frame(input *in, uint64_t from)
+{
+	if (lseek(in->fd, (off_t)from, SEEK_SET) == (off_t)from) {
+		in->raw_from = from;
+		in->raw_at = in->raw_len = 0;
+	}
+	for (;;) {
+		while (in->raw_len - in->raw_at < TRIED && read_raw(in))
+			;
+		if (in->raw_at == in->raw_len || in->stopped)
+			return false;
+		if (is_sound_frame(in, in->raw_at))
+			return true;
+		in->raw_at++;
+	}
+}
+
+/* The frame is damaged: the next sound one is the next. What was decompressed of this one is delivered. */
+static void pass_damage(input *in, const char *why)
+{
+	char cause[100];
+	uint64_t from = in->frame_at;
+
+	snprintf(cause, sizeof cause, "%s", why);
+	if (!in->skips || !find_frame(in, from + 1)) {
+		end_with(in, cause);
+		return;
+	}
+	in->frame_at = in->raw_from + in->raw_at;
+	in->has_gap = true;
+	in->in_frame = decoder_begin(in->decoder);
+	snprintf(in->error, sizeof in->error, "damaged: the %llu bytes after byte %llu of the file were passed over: %s",
+		 (unsigned long long)(in->frame_at - from), (unsigned long long)from, cause);
+}
+
 /* After a frame there is another one of its kind, or the end. */
 static void next_frame(input *in)
 {
 	char error[80];
 
 	if (goes_on(in)) {
+		in->frame_at = in->raw_from + in->raw_at;
 		in->in_frame = decoder_begin(in->decoder);
 		return;
 	}
 	snprintf(error, sizeof error, "after the %s data there are bytes that are not %s", decoder_name(in->decoder),
 		 decoder_name(in->decoder));
+	in->frame_at = in->raw_from + in->raw_at;
 	if (in->raw_at < in->raw_len && !in->ended)
-		end_with(in, error);
-	in->ended = true;
+		pass_damage(in, error);
+	else
+		in->ended = true;
 }
 
 /* Decompresses at most room bytes into to and returns how many, also if there is an error after them. */
@@ -185,10 +257,10 @@ static size_t decode_more(input *in, char *to, size_t room)
 
 	io.out = to;
 
-	while (io.room == room && in->in_frame && !in->ended) {
+	while (io.room == room && in->in_frame && !in->ended && !in->has_gap) {
 		if (in->raw_at == in->raw_len && !read_raw(in)) {
 			if (!in->ended)
-				end_with(in, "unexpected end of file");
+				pass_damage(in, "unexpected end of file");
 			break;
 		}
 		io.in = in->raw + in->raw_at;
@@ -197,7 +269,7 @@ static size_t decode_more(input *in, char *to, size_t room)
 		in->raw_at = in->raw_len - io.in_len;
 		in->in_frame = !io.ended;
 		if (io.error)
-			end_with(in, io.error);
+			pass_damage(in, io.error);
 	}
 	return room - io.room;
 }
@@ -226,11 +298,13 @@ static bool refill(input *in)
 	in->read += in->at;
 	in->len -= in->at;
 	in->at = 0;
-	while (n == 0 && !in->ended) {
+	while (n == 0 && !in->ended && !in->has_gap) {
 		if (!in->is_known)
 			look(in);
 		else if (in->decoder && !in->in_frame)
 			next_frame(in);
+		if (in->has_gap)
+			break;
 		if (in->decoder)
 			n = decode_more(in, in->block + in->len, RAW - in->len);
 		else if (!in->ended)
@@ -244,7 +318,18 @@ status input_error(input *in, complaint *why)
 {
 	if (in->idle_err || !*in->error)
 		return in->idle_err;
+	if (in->has_gap) {
+		complain(why, ERR_FORMAT, "%s", in->error);
+		in->has_gap = false;
+		*in->error = '\0';
+		return ERR_FORMAT;
+	}
 	return complain(why, ERR_IO, "%s: after byte %llu: %s", in->name, (unsigned long long)(in->read + in->len), in->error);
+}
+
+void input_pass_damage(input *in)
+{
+	in->skips = true;
 }
 
 bool input_stopped(const input *in)

@@ -18,6 +18,7 @@ typedef struct input_wait {
 	 * which returns it. NULL: none. */
 	status (*idle)(void *ctx);
 	void *ctx;
+	size_t memory;        /* bytes that decompression may take; 0: 256 MiB */
 	uint64_t *bytes_read; /* grows by the bytes that are read from the file; NULL: nobody counts */
 } input_wait;
 
@@ -56,6 +57,10 @@ status input_bytes(input *in, uint64_t len, size_t most, buffer *out, complaint 
 /* Replaces the contents of out by all bytes that are left. ERR_LIMIT: more than most; ERR_MISSING: stop_fd ended the input
  * before its end; ERR_IO: as for input_line; ERR_MEMORY. */
 status input_rest(input *in, size_t most, buffer *out, complaint *why);
+
+/* From now on, what is damaged of a compressed file is passed over, if a sound part follows. Where bytes are missing, the function that
+ * needs them returns ERR_FORMAT, once; why says how many, and what was wrong. What it had read of a line or record is lost. */
+void input_pass_damage(input *in);
 
 /* What ended the input, when there is no more: OK, if it was the end of the file or stop_fd; ERR_IO, as for input_line. */
 status input_error(input *in, complaint *why);

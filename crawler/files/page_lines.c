@@ -154,7 +154,7 @@ status page_lines_next(page_reader *r, arena *a, page_record *out, complaint *wh
 
 	do {
 		err = input_line(r->in, PAGE_BYTES_MOST, &r->room, why);
-		r->number += err == OK || err == ERR_LIMIT;
+		r->number += err == OK || err == ERR_LIMIT || err == ERR_FORMAT;
 	} while (!err && is_blank(&r->room));
 	record.number = r->number;
 	if (!err)

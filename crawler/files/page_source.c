@@ -38,6 +38,8 @@ static status choose(page_source *s, bool found, complaint *why)
 	if (s->reader.is_signed && is != FORMAT_LINES && is != FORMAT_VALUES)
 		return complain(why, ERR_IO, "%s: not lines of 'firstprint sign'", shown);
 	s->next = readers[is];
+	if (is == FORMAT_LINES || is == FORMAT_WARC || is == FORMAT_ARC)
+		input_pass_damage(s->reader.in);
 	s->first = is == FORMAT_LINES || is == FORMAT_VALUES ? first_lines_new() : NULL;
 	return s->first || (is != FORMAT_LINES && is != FORMAT_VALUES) ? OK : ERR_MEMORY;
 }

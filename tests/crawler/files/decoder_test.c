@@ -31,13 +31,18 @@ static const struct {
 
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
-static input *open_bytes(const char *bytes, size_t len)
+static input *open_within(const char *bytes, size_t len, size_t memory)
 {
 	complaint why = {""};
 	input *in = NULL;
 
-	cr_assert(input_open(scratch_write("in", bytes, len), &(input_wait){.stop_fd = -1}, &in, &why) == OK, "%s", why.text);
+	cr_assert(input_open(scratch_write("in", bytes, len), &(input_wait){.stop_fd = -1, .memory = memory}, &in, &why) == OK, "%s", why.text);
 	return in;
+}
+
+static input *open_bytes(const char *bytes, size_t len)
+{
+	return open_within(bytes, len, 0);
 }
 
 /* All lines, each followed by a '|', and how reading ended. */
@@ -147,15 +152,74 @@ Test(decoder, a_window_that_is_too_large_is_refused)
 	ZSTD_outBuffer to = {packed_many, sizeof packed_many, 0};
 	lzma_options_lzma options;
 	lzma_filter filters[] = {{LZMA_FILTER_LZMA2, &options}, {LZMA_VLI_UNKNOWN, NULL}};
+	complaint why = {""};
+	buffer all = {0};
 	size_t len = 0;
+	input *in;
 
 	cr_assert(z && !ZSTD_isError(ZSTD_CCtx_setParameter(z, ZSTD_c_windowLog, 29)));
 	while (from.pos < from.size)
 		cr_assert(!ZSTD_isError(ZSTD_compressStream2(z, &to, &from, ZSTD_e_continue)));
 	cr_assert_eq(ZSTD_compressStream2(z, &to, &from, ZSTD_e_end), 0);
 	ZSTD_freeCCtx(z);
-	cr_expect_str_eq(lines_of(packed_many, to.pos), "after byte 0: Frame requires too much memory for decoding");
+	cr_expect_str_eq(lines_of(packed_many, to.pos), "after byte 0: needs more memory to be decompressed than --memory allows");
+	in = open_within(packed_many, to.pos, (size_t)1 << 29);
+	cr_expect_eq(input_rest(in, sizeof zeros, &all, &why), OK, "%s", why.text);
+	cr_expect_eq(all.len, sizeof zeros);
+	input_close(in);
+	buffer_free(&all);
 	lzma_lzma_preset(&options, 0);
 	cr_assert(lzma_stream_buffer_encode(filters, LZMA_CHECK_CRC32, NULL, (const uint8_t *)"a\n", 2, (uint8_t *)packed_many, &len, sizeof packed_many) == LZMA_OK);
 	cr_expect_str_eq(lines_of(packed_many, len), "a|");
+}
+
+/* ── zstd: dictionaries of WARC files, and windows ── */
+
+static const char dictionary[] = "WARC/1.0 WARC-Type: response Content-Type: text/html The rain fell all night on the old town";
+
+/* A frame that other readers skip. */
+static size_t skippable(unsigned char magic, const char *bytes, size_t len, char *to)
+{
+	const char head[] = {(char)magic, 0x2a, 0x4d, 0x18, (char)(len & 0xff), (char)(len >> 8), 0, 0};
+
+	memcpy(to, head, 8);
+	memcpy(to + 8, bytes, len);
+	return len + 8;
+}
+
+static size_t pack_with_dictionary(const char *text, char *to, size_t room)
+{
+	ZSTD_CCtx *c = ZSTD_createCCtx();
+	size_t n = ZSTD_compress_usingDict(c, to, room, text, strlen(text), dictionary, sizeof dictionary - 1, 3);
+
+	cr_assert(!ZSTD_isError(n));
+	ZSTD_freeCCtx(c);
+	return n;
+}
+
+Test(decoder, a_dictionary_stands_in_the_first_frame)
+{
+	char packed[1000], dict[400];
+
+	for (int is_packed = 0; is_packed < 2; is_packed++) {
+		size_t n = is_packed ? ZSTD_compress(dict, sizeof dict, dictionary, sizeof dictionary - 1, 3) : sizeof dictionary - 1;
+
+		n = skippable(0x5d, is_packed ? dict : dictionary, n, packed);
+		n += pack_with_dictionary("The rain fell all night\n", packed + n, sizeof packed - n);
+		n += skippable(0x50, "note", 4, packed + n);
+		n += pack_with_dictionary("on the old town\n", packed + n, sizeof packed - n);
+		cr_expect_str_eq(lines_of(packed, n), "The rain fell all night|on the old town|", "%d", is_packed);
+	}
+}
+
+Test(decoder, a_dictionary_that_is_damaged_or_huge_is_refused)
+{
+	char packed[400] = "\x5d\x2a\x4d\x18\xff\xff\xff\x7f";
+	size_t n;
+
+	cr_expect(strstr(lines_of(packed, 20), "its dictionary is too long"), "%s", lines_of(packed, 20));
+	n = skippable(0x5d, "\x28\xb5\x2f\xfd nonsense", 13, packed);
+	cr_expect(strstr(lines_of(packed, n), "its dictionary is damaged"), "%s", lines_of(packed, n));
+	n = skippable(0x5d, dictionary, sizeof dictionary - 1, packed);
+	cr_expect(strstr(lines_of(packed, n - 9), "unexpected end of file"), "%s", lines_of(packed, n - 9));
 }

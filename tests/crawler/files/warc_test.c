@@ -438,6 +438,61 @@ Test(warc, a_known_length_that_is_no_end_of_a_record_is_not_trusted)
 	cr_expect_str_eq(pages_of(path), "\"http://a/1\"=<p>one ");
 }
 
+/* ── damage ── */
+
+enum { MEMBERS = 5, MEMBER = 400 };
+
+/* A gzip member with record i. */
+static size_t member(int i, char to[MEMBER])
+{
+	char text[300];
+	z_stream z = {0};
+
+	snprintf(text, sizeof text, RECORD("resource", "a:%d", "text/html", "20", "%d The rain fell on it"), i, i);
+	cr_assert(deflateInit2(&z, 9, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY) == Z_OK);
+	z.next_in = (Bytef *)text;
+	z.avail_in = (uInt)strlen(text);
+	z.next_out = (Bytef *)to;
+	z.avail_out = MEMBER;
+	cr_assert(deflate(&z, Z_FINISH) == Z_STREAM_END);
+	deflateEnd(&z);
+	return z.total_out;
+}
+
+Test(warc, a_damaged_member_costs_its_record)
+{
+	static const struct {
+		const char *name;
+		int from, len; /* bytes of the third member that are overwritten; len 0: what follows from is missing; −1: text stands behind it */
+	} damages[] = {{"in the middle", 60, 4}, {"the rest is missing", 60, 0}, {"the check sum", -8, 2}, {"text behind it", 0, -1}, {"all of it", 0, MEMBER}};
+
+	for (size_t k = 0; k < sizeof damages / sizeof *damages; k++) {
+		char file[MEMBERS * MEMBER + 100], one[MEMBER];
+		const char *said;
+		size_t len = 0;
+
+		for (int i = 0; i < MEMBERS; i++) {
+			size_t n = member(i, one), from = damages[k].from < 0 ? n - 8 : (size_t)damages[k].from;
+
+			if (i == 2 && damages[k].len > 0)
+				memset(one + from, 0x5a, n - from < (size_t)damages[k].len ? n - from : (size_t)damages[k].len);
+			n = i == 2 && damages[k].len == 0 ? from : n;
+			memcpy(file + len, one, n);
+			len += n;
+			if (i == 2 && damages[k].len < 0)
+				len += (size_t)sprintf(file + len, "<html>502 Bad Gateway</html>");
+		}
+		said = pages_in(file, len);
+		for (int i = 0; i < MEMBERS; i++) {
+			char wanted[40];
+
+			snprintf(wanted, sizeof wanted, "\"a:%d\"=%d The rain", i, i);
+			cr_expect(i == 2 || strstr(said, wanted), "%s: %d: %s", damages[k].name, i, said);
+		}
+		cr_expect(strstr(said, "were passed over"), "%s: %s", damages[k].name, said);
+	}
+}
+
 /* ── ARC ── */
 
 #define ARC \
