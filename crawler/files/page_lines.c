@@ -142,6 +142,11 @@ status page_lines_keep(const page_reader *r, arena *a, page_record *out)
 	return OK;
 }
 
+status page_lines_too_long(const page_reader *r, complaint *why)
+{
+	return complain(why, ERR_LIMIT, "longer than %zu bytes, a quarter of --memory", r->line_most);
+}
+
 static bool is_blank(const buffer *line)
 {
 	return line->len == strspn(line->bytes, " \t\r");
@@ -153,10 +158,12 @@ status page_lines_next(page_reader *r, arena *a, page_record *out, complaint *wh
 	status err;
 
 	do {
-		err = input_line(r->in, PAGE_BYTES_MOST, &r->room, why);
+		err = input_line(r->in, r->line_most, &r->room, why);
 		r->number += err == OK || err == ERR_LIMIT || err == ERR_FORMAT;
 	} while (!err && is_blank(&r->room));
 	record.number = r->number;
+	if (err == ERR_LIMIT)
+		err = page_lines_too_long(r, why);
 	if (!err)
 		err = page_lines_keep(r, a, &record);
 	if (!err)

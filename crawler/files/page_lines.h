@@ -25,6 +25,8 @@ status page_lines_read(const page_line *line, const page_fields *fields, bool is
 /* The id in a value, in a: as it was written, unless that is not JSON for every reader. ERR_MISSING: it is neither a string nor a
  * number; ERR_MEMORY. */
 status page_lines_id(json_span value, arena *a, const char **id);
+/* ERR_LIMIT, with the sentence about a line that is longer than r->line_most. */
+status page_lines_too_long(const page_reader *r, complaint *why);
 /* Keeps r->room as the page's line, if it is wanted. ERR_MEMORY. */
 status page_lines_keep(const page_reader *r, arena *a, page_record *out);
 

@@ -11,6 +11,7 @@
 typedef struct page_reader {
 	const char *name; /* of the file; "-": standard input */
 	input *in;
+	size_t line_most; /* bytes of a line or object of JSON */
 	page_fields fields;
 	bool wants_raw;    /* page_record.raw is to be set */
 	bool is_arc;       /* records are those of ARC */

@@ -51,6 +51,7 @@ status page_source_open(const char *name, const page_source_settings *settings, 
 
 	if (!err) {
 		s->reader.name = name;
+		s->reader.line_most = settings->wait.memory ? settings->wait.memory / 4 : PAGE_BYTES_MOST;
 		s->reader.fields = settings->fields;
 		s->reader.wants_raw = settings->wants_raw;
 		s->reader.is_signed = settings->is_signed;

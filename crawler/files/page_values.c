@@ -62,7 +62,7 @@ static bool append(buffer *out, const char *at, size_t len)
 	return true;
 }
 
-/* Copies a value, of which no more than PAGE_BYTES_MOST + 1 bytes are kept. *ends: it has an end. */
+/* Copies a value, of which no more than r->line_most bytes and a block are kept. *ends: it has an end. */
 static status copy_value(page_reader *r, bool *ends)
 {
 	place p = {0};
@@ -77,7 +77,7 @@ static status copy_value(page_reader *r, bool *ends)
 			i += !*ends;
 			*ends |= i > 0 && p.depth == 0 && !p.string && strchr("}]\"", at[i - 1]);
 		}
-		if (r->room.len <= PAGE_BYTES_MOST && !append(&r->room, at, i))
+		if (r->room.len <= r->line_most && !append(&r->room, at, i))
 			return ERR_MEMORY;
 		input_take(r->in, i);
 	}
@@ -98,8 +98,8 @@ static status read_value(page_reader *r, arena *a, page_record *out, complaint *
 			return ERR_MISSING;
 		return err ? err : complain(why, ERR_FORMAT, "the file ends in the middle of it");
 	}
-	if (r->room.len > PAGE_BYTES_MOST)
-		return complain(why, ERR_LIMIT, "longer than %d bytes", PAGE_BYTES_MOST);
+	if (r->room.len > r->line_most)
+		return page_lines_too_long(r, why);
 	err = page_lines_keep(r, a, out);
 	return err ? err : page_lines_parse(r, a, out, why);
 }
