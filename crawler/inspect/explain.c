@@ -356,7 +356,9 @@ status explain_read(const source *from, const char *what, json_t **out)
 
 	if (!err && !x.found)
 		err = ERR_MISSING;
-	*out = err ? NULL : json_pack("{s:s, s:o*, s:O}", "url", x.url ? x.url : what, "store", terminal_path_json(x.path), "steps", x.steps);
+	*out = err ? NULL
+		   : json_pack("{s:s, s:o*, s:O}", "url", x.url ? x.url : what, "store", terminal_path_json(x.path), "steps",
+			       x.steps);
 	json_decref(x.steps);
 	arena_free(x.memory);
 	return err || *out ? err : ERR_MEMORY;

@@ -164,8 +164,10 @@ static const struct row {
 	{"decision", "prefer", KEPT, 0, "Decision: of two copies this one is kept, since its URL is preferred (--prefer)."},
 	{"decision", "drop", DROPPED, 0, "Decision: a person said that it repeats {of} (firstprint drop)."},
 	{"decision", "prefer", DROPPED, 0, "Decision: {of} is a copy of it, and its URL is preferred (--prefer)."},
-	{"decision", "canonical", KEPT, 0, "Canonical: a copy that came before it names it as its canonical URL (rel=canonical)."},
-	{"decision", "canonical", DROPPED, 0, "Canonical: {of} is a copy of it, and it names that URL as its canonical one (rel=canonical)."},
+	{"decision", "canonical", KEPT, 0,
+	 "Canonical: a copy that came before it names it as its canonical URL (rel=canonical)."},
+	{"decision", "canonical", DROPPED, 0,
+	 "Canonical: {of} is a copy of it, and it names that URL as its canonical one (rel=canonical)."},
 	{"warc", "revisit", DROPPED, 0,
 	 "Revisit: the WARC record says that the page is that of another record; what that one is, a page or a drop, this one is, too."},
 };
