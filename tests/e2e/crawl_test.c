@@ -93,17 +93,15 @@ Test(crawl, what_robots_txt_forbids_is_never_requested)
 Test(crawl, robots_txt_names_us_by_the_first_word_of_the_user_agent)
 {
 	harness_stop();
-	harness_start(
-		"location / { root SITE; index index.html; add_header X-Robots-Tag 'shybot: nofollow'; }\n"
-		"location = /robots.txt { return 200 'User-agent: otherbot\nDisallow: /\nUser-agent: *\nDisallow: /private/'; }\n");
+	harness_start("location / { root SITE; index index.html; add_header X-Robots-Tag 'shybot: nofollow'; }\n"
+		      "location = /robots.txt { return 200 'User-agent: otherbot\nDisallow: /\nUser-agent: *\nDisallow: /private/'; }\n");
 	cr_expect_eq(crawl("--user-agent 'otherbot/2.0' --contact ops@example.org"), 1);
 	cr_expect_eq(harness_hits("/"), 0);
 	cr_expect_eq(harness_number(harness_file("s.db"), "SELECT count(*) FROM skips WHERE reason = 'robots.txt'"), 1);
 	harness_shell("cat '%s'", harness_file("access.log"));
 	cr_expect(strstr(harness_output(), "\"otherbot/2.0 (+ops@example.org)\""), "%s", harness_output());
 	cr_expect_eq(harness_run(CRAWL "--user-agent 'shybot (test)' -o '%s' '%s'", harness_file("t.db"), harness_url("/")), 0);
-	cr_expect_eq(harness_number(harness_file("t.db"), "SELECT count(*) FROM pages"), 1,
-		     "the page is kept, its links are not followed");
+	cr_expect_eq(harness_number(harness_file("t.db"), "SELECT count(*) FROM pages"), 1, "the page is kept, its links are not followed");
 }
 
 Test(crawl, robots_can_be_ignored)
@@ -183,15 +181,12 @@ Test(crawl, loopback_is_refused_unless_allowed)
 /* A proxy would fetch from private addresses, which are refused here. */
 Test(crawl, a_proxy_in_the_environment_is_not_used)
 {
-	pid_t pid = harness_spawn(
-		"http_proxy=http://127.0.0.1:1 HTTP_PROXY=http://127.0.0.1:1 all_proxy=http://127.0.0.1:1 no_proxy=",
-		CRAWL "--depth 0 -o '%s' '%s'", harness_file("s.db"), harness_url("/"));
+	pid_t pid = harness_spawn("http_proxy=http://127.0.0.1:1 HTTP_PROXY=http://127.0.0.1:1 all_proxy=http://127.0.0.1:1 no_proxy=",
+				  CRAWL "--depth 0 -o '%s' '%s'", harness_file("s.db"), harness_url("/"));
 
 	cr_expect_eq(harness_wait(pid), 0, "%s", harness_output());
 	cr_expect_eq(harness_hits("/"), 1);
-	cr_expect_eq(harness_run(CRAWL "--depth 0 --proxy http://127.0.0.1:1 -o '%s' '%s'", harness_file("t.db"),
-				 harness_url("/")),
-		     1);
+	cr_expect_eq(harness_run(CRAWL "--depth 0 --proxy http://127.0.0.1:1 -o '%s' '%s'", harness_file("t.db"), harness_url("/")), 1);
 	cr_expect_eq(harness_hits("/"), 1, "the one that is named is");
 }
 
@@ -240,11 +235,10 @@ Test(crawl, a_filter_other_than_that_of_the_store_is_refused)
 Test(crawl, a_response_may_forbid_indexing_or_following_links)
 {
 	harness_stop();
-	harness_start(
-		"location / { root SITE; index index.html; }\n"
-		"location = /sub/page.html { root SITE; add_header X-Robots-Tag 'googlebot: none'; add_header X-Robots-Tag 'firstprint:"
-		" noindex, nofollow'; }\n"
-		"location = /books.html { root SITE; add_header X-Robots-Tag noindex; }\n");
+	harness_start("location / { root SITE; index index.html; }\n"
+		      "location = /sub/page.html { root SITE; add_header X-Robots-Tag 'googlebot: none'; add_header X-Robots-Tag 'firstprint:"
+		      " noindex, nofollow'; }\n"
+		      "location = /books.html { root SITE; add_header X-Robots-Tag noindex; }\n");
 	cr_assert_eq(crawl(""), 0);
 	cr_expect_str_eq(state_of("/books.html"), "skip");
 	cr_expect_str_eq(state_of("/sub/page.html"), "skip");
@@ -252,9 +246,8 @@ Test(crawl, a_response_may_forbid_indexing_or_following_links)
 	cr_expect_str_eq(state_of("/impressum.html"), "page", "a noindex page's links are followed");
 }
 
-static const char *const filters[] = {"cascade",      "cascade:clusters=3", "sentence-hash", "spotsigs",
-				      "feature-code", "length-variable",    "minhash",       "exact",
-				      "exact-title",  "exact-page",         "none",          "exact+spotsigs"};
+static const char *const filters[] = {"cascade", "cascade:clusters=3", "sentence-hash", "spotsigs", "feature-code", "length-variable",
+				      "minhash", "exact", "exact-title", "exact-page", "none", "exact+spotsigs"};
 
 Test(crawl, every_filter_can_crawl_and_restart_and_refuses_a_bad_option)
 {
@@ -279,21 +272,17 @@ Test(crawl, every_filter_can_crawl_and_restart_and_refuses_a_bad_option)
 Test(crawl, sitemaps_lead_to_pages_without_links)
 {
 	harness_stop();
-	harness_start(
-		"location / { root SITE; index index.html; }\n"
-		"location = /robots.txt { return 200 'Sitemap: /maps/index.xml'; }\n"
-		"location = /maps/index.xml { return 200 '<sitemapindex><sitemap><loc>/maps/all.xml</loc></sitemap></sitemapindex>'; }\n"
-		"location = /maps/all.xml { default_type application/xml; return 200 '<urlset><url><loc>http://127.0.0.1:$server_port"
-		"/tunnel.html</loc></url><url><loc>http://elsewhere.invalid/</loc></url><url><loc>/deep/two.html</loc></url></urlset>'; }\n");
-	cr_assert_eq(harness_run(CRAWL "-o '%s' '%s'", harness_file("s.db"), harness_url("/impressum.html")), 0, "%s",
-		     harness_output());
+	harness_start("location / { root SITE; index index.html; }\n"
+		      "location = /robots.txt { return 200 'Sitemap: /maps/index.xml'; }\n"
+		      "location = /maps/index.xml { return 200 '<sitemapindex><sitemap><loc>/maps/all.xml</loc></sitemap></sitemapindex>'; }\n"
+		      "location = /maps/all.xml { default_type application/xml; return 200 '<urlset><url><loc>http://127.0.0.1:$server_port"
+		      "/tunnel.html</loc></url><url><loc>http://elsewhere.invalid/</loc></url><url><loc>/deep/two.html</loc></url></urlset>'; }\n");
+	cr_assert_eq(harness_run(CRAWL "-o '%s' '%s'", harness_file("s.db"), harness_url("/impressum.html")), 0, "%s", harness_output());
 	cr_expect_str_eq(state_of("/tunnel.html"), "page");
 	cr_expect_str_eq(state_of("/deep/two.html"), "page");
 	cr_expect_str_eq(state_of("/maps/all.xml"), "skip");
-	cr_expect_eq(harness_number(harness_file("s.db"), "SELECT count(*) FROM skips WHERE url = 'http://elsewhere.invalid/'"),
-		     1);
-	cr_expect_eq(harness_run(CRAWL "--sitemaps ignore -o '%s' '%s'", harness_file("t.db"), harness_url("/impressum.html")),
-		     0);
+	cr_expect_eq(harness_number(harness_file("s.db"), "SELECT count(*) FROM skips WHERE url = 'http://elsewhere.invalid/'"), 1);
+	cr_expect_eq(harness_run(CRAWL "--sitemaps ignore -o '%s' '%s'", harness_file("t.db"), harness_url("/impressum.html")), 0);
 	cr_expect_eq(harness_number(harness_file("t.db"), "SELECT count(*) FROM urls WHERE url LIKE '%tunnel%'"), 0);
 }
 
@@ -317,9 +306,8 @@ Test(crawl, goes_on_without_seeds_and_says_when_nothing_is_left)
 Test(crawl, the_version_names_the_libraries)
 {
 	cr_expect_eq(harness_run("--version"), 0);
-	cr_expect(strncmp(harness_output(), "firstprint ", 11) == 0 && strstr(harness_output(), "\nlibcurl/") &&
-			  strstr(harness_output(), "SQLite 3"),
-		  "%s", harness_output());
+	cr_expect(strncmp(harness_output(), "firstprint ", 11) == 0 && strstr(harness_output(), "\nlibcurl/") && strstr(harness_output(), "SQLite 3"), "%s",
+		  harness_output());
 }
 
 /* What a file says counts unless the command line says something else, and one file may serve all commands. */
@@ -328,18 +316,11 @@ Test(crawl, takes_options_from_a_file)
 	FILE *f = fopen(harness_file("my.conf"), "w");
 
 	cr_assert(f);
-	fprintf(f,
-		"# mine\r\nfilter=exact\n\n  store =  %s  \nquiet\nallow-private = yes\ndelay = 0\nmax-pages = 1\nid-field = doc\njson = no\n",
-		harness_file("s.db"));
+	fprintf(f, "# mine\r\nfilter=exact\n\n  store =  %s  \nquiet\nallow-private = yes\ndelay = 0\nmax-pages = 1\nid-field = doc\njson = no\n", harness_file("s.db"));
 	fclose(f);
-	cr_expect_eq(harness_run("crawl --config '%s' --max-pages 2 '%s'", harness_file("my.conf"), harness_url("/")), 0, "%s",
-		     harness_output());
-	cr_expect_eq(harness_number(harness_file("s.db"), "SELECT (SELECT count(*) FROM pages) + (SELECT count(*) FROM drops)"),
-		     2);
-	cr_expect(strncmp(harness_text(harness_file("s.db"), "SELECT value FROM meta WHERE name = 'filter'"), "exact@", 6) ==
-		  0);
-	harness_shell("echo '{\"doc\":1,\"text\":\"Some words.\"}' | ./firstprint filter --config '%s'",
-		      harness_file("my.conf"));
-	cr_expect(strstr(harness_output(), "{\"id\":1,\"verdict\":\"unique\",\"of\":null,\"filter\":\"exact\""), "%s",
-		  harness_output());
+	cr_expect_eq(harness_run("crawl --config '%s' --max-pages 2 '%s'", harness_file("my.conf"), harness_url("/")), 0, "%s", harness_output());
+	cr_expect_eq(harness_number(harness_file("s.db"), "SELECT (SELECT count(*) FROM pages) + (SELECT count(*) FROM drops)"), 2);
+	cr_expect(strncmp(harness_text(harness_file("s.db"), "SELECT value FROM meta WHERE name = 'filter'"), "exact@", 6) == 0);
+	harness_shell("echo '{\"doc\":1,\"text\":\"Some words.\"}' | ./firstprint filter --config '%s'", harness_file("my.conf"));
+	cr_expect(strstr(harness_output(), "{\"id\":1,\"verdict\":\"unique\",\"of\":null,\"filter\":\"exact\""), "%s", harness_output());
 }

@@ -44,11 +44,7 @@ static void filter(const char *more, const char *const rows[][3], size_t n)
 /* a, b and c are one article, d and e another. */
 static void make(void)
 {
-	static const char *const rows[][3] = {{"a", "http://x/a", "rain"},
-					      {"b", "http://x/b", "rain"},
-					      {"c", "http://y/c", "rain"},
-					      {"d", "http://x/d", "snow"},
-					      {"e", "http://x/e", "snow"}};
+	static const char *const rows[][3] = {{"a", "http://x/a", "rain"}, {"b", "http://x/b", "rain"}, {"c", "http://y/c", "rain"}, {"d", "http://x/d", "snow"}, {"e", "http://x/e", "snow"}};
 
 	harness_open();
 	filter("", rows, 5);
@@ -60,9 +56,7 @@ TestSuite(decide, .init = make, .fini = harness_stop);
 static const char *articles(void)
 {
 	cr_expect_str_empty(harness_faults(db()));
-	return harness_text(
-		db(),
-		"SELECT group_concat(line, ', ') FROM (SELECT id || ' page' AS line, id FROM pages UNION ALL SELECT id || ' of ' || of, id FROM drops ORDER BY 2)");
+	return harness_text(db(), "SELECT group_concat(line, ', ') FROM (SELECT id || ' page' AS line, id FROM pages UNION ALL SELECT id || ' of ' || of, id FROM drops ORDER BY 2)");
 }
 
 static void decide(int code, const char *command)
@@ -111,8 +105,7 @@ Test(decide, a_page_that_is_dropped_is_an_alias)
 	decide(0, on("drop", "d --of a"));
 	cr_expect_str_eq(articles(), "1 page, 2 of 1, 3 of 1, 4 of 1, 5 of 1");
 	filter("", more, 2);
-	cr_expect(strstr(harness_output(), "{\"id\":\"f\",\"verdict\":\"near-duplicate\",\"of\":\"a\""), "%s",
-		  harness_output());
+	cr_expect(strstr(harness_output(), "{\"id\":\"f\",\"verdict\":\"near-duplicate\",\"of\":\"a\""), "%s", harness_output());
 	cr_expect_str_eq(articles(), "1 page, 2 of 1, 3 of 1, 4 of 1, 5 of 1, 6 of 1, 7 page");
 	expect_judged_the_same();
 	decide(0, on("inspect", "explain 4"));
@@ -156,20 +149,13 @@ Test(decide, decisions_make_no_circle)
 /* The later copy becomes the page; one that was kept by hand stays one. */
 Test(decide, a_preferred_url_is_the_original)
 {
-	static const char *const more[][3] = {{"f", "https://orig/f", "rain"},
-					      {"g", "http://z/g", "rain"},
-					      {"h", "https://orig/h", "snow"},
-					      {"i", "https://orig/i", "rain"}};
+	static const char *const more[][3] = {{"f", "https://orig/f", "rain"}, {"g", "http://z/g", "rain"}, {"h", "https://orig/h", "snow"}, {"i", "https://orig/i", "rain"}};
 
 	decide(0, on("undo", "e"));
 	filter("--prefer '^https://orig/'", more, 4);
-	cr_expect(strstr(harness_output(),
-			 "{\"id\":\"f\",\"verdict\":\"unique\",\"of\":null,\"filter\":\"decision\",\"stage\":\"prefer\""),
-		  "%s", harness_output());
-	cr_expect(strstr(harness_output(), "{\"id\":\"g\",\"verdict\":\"near-duplicate\",\"of\":\"f\""), "%s",
-		  harness_output());
-	cr_expect(strstr(harness_output(), "{\"id\":\"i\",\"verdict\":\"near-duplicate\",\"of\":\"f\""), "%s",
-		  harness_output());
+	cr_expect(strstr(harness_output(), "{\"id\":\"f\",\"verdict\":\"unique\",\"of\":null,\"filter\":\"decision\",\"stage\":\"prefer\""), "%s", harness_output());
+	cr_expect(strstr(harness_output(), "{\"id\":\"g\",\"verdict\":\"near-duplicate\",\"of\":\"f\""), "%s", harness_output());
+	cr_expect(strstr(harness_output(), "{\"id\":\"i\",\"verdict\":\"near-duplicate\",\"of\":\"f\""), "%s", harness_output());
 	cr_expect_str_eq(articles(), "1 of 6, 2 of 6, 3 of 6, 4 of 8, 5 page, 6 page, 7 of 6, 8 page, 9 of 6");
 	expect_judged_the_same();
 	decide(0, on("inspect", "decisions --csv"));
@@ -200,9 +186,7 @@ Test(decide, what_matches_is_never_dropped)
 Test(decide, a_stream_can_never_drop)
 {
 	cr_expect_eq(harness_run("filter -f exact-title --never-drop 'x/[be]' '%s'", harness_file("p.jsonl")), 0);
-	cr_expect(strstr(harness_output(), "{\"id\":\"b\",\"verdict\":\"unique\"") &&
-			  strstr(harness_output(), "{\"id\":\"c\",\"verdict\":\"near-duplicate\""),
-		  "%s", harness_output());
+	cr_expect(strstr(harness_output(), "{\"id\":\"b\",\"verdict\":\"unique\"") && strstr(harness_output(), "{\"id\":\"c\",\"verdict\":\"near-duplicate\""), "%s", harness_output());
 	cr_expect_eq(harness_run("filter --prefer x '%s'", harness_file("p.jsonl")), 2);
 }
 
@@ -289,9 +273,7 @@ TestSuite(decide_site, .init = serve, .fini = harness_stop);
 /* With one worker, pages are judged in the order in which they were fetched: a.html comes before its duplicate. */
 static void crawl(const char *more)
 {
-	cr_assert_eq(harness_run("crawl -q -j 1 --allow-private --delay 0 --connections 1 -o '%s' %s '%s'", db(), more,
-				 harness_url("/")),
-		     0, "%s", harness_output());
+	cr_assert_eq(harness_run("crawl -q -j 1 --allow-private --delay 0 --connections 1 -o '%s' %s '%s'", db(), more, harness_url("/")), 0, "%s", harness_output());
 }
 
 static const char *state(const char *path)
@@ -325,17 +307,13 @@ Test(decide_site, drops_that_rest_on_an_alias_go_with_it)
 	char drop[300];
 
 	write_page("d.html", "snow", "white", "");
-	write_page("index.html", "start", "go",
-		   "<a href=a.html>a</a><a href=b.html>b</a><a href=c.html>c</a><a href=d.html>d</a>");
+	write_page("index.html", "start", "go", "<a href=a.html>a</a><a href=b.html>b</a><a href=c.html>c</a><a href=d.html>d</a>");
 	crawl("");
 	cr_expect_eq(harness_number(db(), "SELECT count(*) FROM drops"), 2);
-	snprintf(drop, sizeof drop, "'%s' --of '%s'", harness_text(db(), "SELECT url FROM pages WHERE title LIKE '%snow'"),
-		 harness_url("/a.html"));
+	snprintf(drop, sizeof drop, "'%s' --of '%s'", harness_text(db(), "SELECT url FROM pages WHERE title LIKE '%snow'"), harness_url("/a.html"));
 	decide(0, on("drop", drop));
 	cr_expect_eq(harness_number(db(), "SELECT count(*) FROM drops WHERE title LIKE '%snow'"), 2);
-	unlink(harness_file(harness_number(db(), "SELECT count(*) FROM drops WHERE filter = 'decision' AND url LIKE '%/c.html'")
-				    ? "web/c.html"
-				    : "web/d.html"));
+	unlink(harness_file(harness_number(db(), "SELECT count(*) FROM drops WHERE filter = 'decision' AND url LIKE '%/c.html'") ? "web/c.html" : "web/d.html"));
 	crawl("--refresh");
 	cr_expect_eq(harness_number(db(), "SELECT count(*) FROM pages WHERE title LIKE '%snow'"), 1);
 	cr_expect_eq(harness_number(db(), "SELECT count(*) FROM drops"), 1);
@@ -349,8 +327,7 @@ Test(decide_site, equal_aliases_outlive_their_original)
 
 	write_page("b.html", "rain", "one", ""); /* as a.html */
 	crawl("");
-	snprintf(drop, sizeof drop, "'%s' '%s' --of '%s'", harness_url("/a.html"), harness_url("/b.html"),
-		 harness_url("/c.html"));
+	snprintf(drop, sizeof drop, "'%s' '%s' --of '%s'", harness_url("/a.html"), harness_url("/b.html"), harness_url("/c.html"));
 	decide(0, on("drop", drop));
 	unlink(harness_file("web/c.html"));
 	crawl("--refresh");

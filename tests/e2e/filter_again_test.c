@@ -12,12 +12,10 @@
 
 TestSuite(filter_again, .init = harness_open, .fini = harness_stop);
 
-#define LAMP \
-	"The lighthouse on the cape was switched on again after eleven years of darkness and dispute. Nobody on the island " \
+#define LAMP "The lighthouse on the cape was switched on again after eleven years of darkness and dispute. Nobody on the island " \
 	"had expected the old lamp to turn, since the company that had built it is long gone. A retired keeper repaired the gears " \
 	"in his kitchen, with parts that he had cast himself. The harbour master says that ships have come closer since. "
-#define BOOKS \
-	"A committee of nine librarians counted every book in the city since the great flood last year. They found that a " \
+#define BOOKS "A committee of nine librarians counted every book in the city since the great flood last year. They found that a " \
 	"third of all novels had never been returned by their readers. The oldest loan was a cookbook that was taken home in " \
 	"winter by a baker. Nobody wants to ask the baker for his fine, which would buy a house. "
 #define BRIDGE "The bridge over the southern canal is closed for repairs until the first day of spring. "
@@ -185,20 +183,15 @@ Test(filter_again, against_a_store_nothing_is_added)
 	const char *store = harness_file("s.db");
 
 	write_lines("one.jsonl", "{\"id\":7,\"text\":\"" BOOKS "\"}\n");
-	write_lines("two.jsonl", "{\"id\":8,\"text\":\"" BOOKS "\"}\nbad\n{\"id\":9,\"text\":\"" LAMP
-				 "\"}\n{\"id\":10,\"text\":\"" LAMP "\"}\n");
+	write_lines("two.jsonl", "{\"id\":8,\"text\":\"" BOOKS "\"}\nbad\n{\"id\":9,\"text\":\"" LAMP "\"}\n{\"id\":10,\"text\":\"" LAMP "\"}\n");
 	free(filter("s.db", "one.jsonl"));
 	harness_shell("cp '%s' '%s'", store, harness_file("copy.db"));
-	cr_expect_eq(harness_run("filter --against '%s' '%s' --drops '%s'", store, harness_file("two.jsonl"),
-				 harness_file("d")),
-		     1);
+	cr_expect_eq(harness_run("filter --against '%s' '%s' --drops '%s'", store, harness_file("two.jsonl"), harness_file("d")), 1);
 	cr_expect(strstr(harness_output(), "not with each other"), "%s", harness_output());
 	cr_expect(strstr(harness_output(), "{\"id\":8,\"verdict\":\"duplicate\",\"of\":7,"), "%s", harness_output());
-	cr_expect(strstr(harness_output(), "{\"id\":9,\"verdict\":\"unique\"") &&
-			  strstr(harness_output(), "{\"id\":10,\"verdict\":\"unique\""),
-		  "%s", harness_output());
-	harness_shell("cmp '%s' '%s' && test ! -e '%s-wal' && grep -c . '%s'", store, harness_file("copy.db"), store,
-		      harness_file("d"));
+	cr_expect(strstr(harness_output(), "{\"id\":9,\"verdict\":\"unique\"") && strstr(harness_output(), "{\"id\":10,\"verdict\":\"unique\""), "%s",
+		  harness_output());
+	harness_shell("cmp '%s' '%s' && test ! -e '%s-wal' && grep -c . '%s'", store, harness_file("copy.db"), store, harness_file("d"));
 	cr_expect_str_eq(harness_output(), "1\n");
 }
 

@@ -92,9 +92,8 @@ Test(filter_command, every_form_of_a_file_gives_the_same_verdicts)
 					    "sed 's/{/{\\n/;s/,/,\\n/' p.jsonl >q"};
 	char *expected_text;
 
-	harness_shell("cd '%s' && { printf '{\"id\":1,\"text\":\"" LONG "\"}\\n{\"id\":2,\"text\":\"" OTHER
-		      "\"}\\n{\"id\":3,\"text\":\"" LONG "\"}\\n' >p.jsonl; }",
-		      harness_file("."));
+	harness_shell("cd '%s' && { printf '{\"id\":1,\"text\":\"" LONG "\"}\\n{\"id\":2,\"text\":\"" OTHER "\"}\\n{\"id\":3,\"text\":\"" LONG
+		      "\"}\\n' >p.jsonl; }", harness_file("."));
 	cr_assert_eq(harness_run("filter '%s'", harness_file("p.jsonl")), 0);
 	expected_text = strdup(harness_output());
 	cr_expect(strstr(expected_text, "\"duplicate\",\"of\":1"), "%s", expected_text);
@@ -108,13 +107,10 @@ Test(filter_command, every_form_of_a_file_gives_the_same_verdicts)
 
 Test(filter_command, the_pages_of_a_folder_are_judged_by_their_paths)
 {
-	harness_shell("cd '%s' && mkdir -p 'm i/a.test' && cd 'm i' && { echo '<p>" LONG
-		      "</p>' >a.test/1.html; gzip -k a.test/1.html; echo '<html><p>" OTHER
-		      "</p>' >a.test/page; echo '{}' >api.json; echo '{}' >a.test/bad.jsonl; }",
-		      harness_file("."));
+	harness_shell("cd '%s' && mkdir -p 'm i/a.test' && cd 'm i' && { echo '<p>" LONG "</p>' >a.test/1.html; gzip -k a.test/1.html; echo '<html><p>" OTHER
+		      "</p>' >a.test/page; echo '{}' >api.json; echo '{}' >a.test/bad.jsonl; }", harness_file("."));
 	cr_expect_eq(harness_run("filter '%s'", harness_file("m i")), 1);
-	cr_expect(strstr(harness_output(), "m i/a.test/1.html.gz\",\"verdict\":\"duplicate\",\"of\":\""), "%s",
-		  harness_output());
+	cr_expect(strstr(harness_output(), "m i/a.test/1.html.gz\",\"verdict\":\"duplicate\",\"of\":\""), "%s", harness_output());
 	harness_shell("here=$PWD; cd '%s' && { \"$here/firstprint\" filter . || true; }", harness_file("m i"));
 	cr_expect(strstr(harness_output(), "{\"id\":\"a.test/1.html\",\"verdict\":\"unique\""), "%s", harness_output());
 	cr_expect(strstr(harness_output(), "\n{\"id\":\"a.test/page\",\"verdict\":\"unique\""), "%s", harness_output());
@@ -187,9 +183,8 @@ static bool is_read(int fd)
 Test(filter_command, a_slow_writer_gets_what_a_file_gets)
 {
 	static const char *const starts[] = {"{", "\n ", "[", "\n<", "{ \n", "\n\n"},
-				 *const rests[] = {"\n\"id\":1,\"text\":\"" LONG "\"}", "[{\"id\":1,\"text\":\"" LONG "\"}]",
-						   "{\"id\":1,\"text\":\"" LONG "\"}]", "p>" LONG,
-						   "\"id\":1,\"text\":\"" LONG "\"}",   "{\"id\":1,\"text\":\"" LONG "\"}"};
+		*const rests[] = {"\n\"id\":1,\"text\":\"" LONG "\"}", "[{\"id\":1,\"text\":\"" LONG "\"}]", "{\"id\":1,\"text\":\"" LONG "\"}]", "p>" LONG,
+				  "\"id\":1,\"text\":\"" LONG "\"}", "{\"id\":1,\"text\":\"" LONG "\"}"};
 	const char *fifo = harness_file("fifo");
 
 	cr_assert(mkfifo(fifo, 0600) == 0);
@@ -208,10 +203,8 @@ Test(filter_command, a_slow_writer_gets_what_a_file_gets)
 
 Test(filter_command, what_a_signal_cuts_off_is_no_bad_line)
 {
-	static const char *const halves[] = {"[{\"id\":1,\"text\":\"" LONG "\"},{\"id\":2,\"te",
-					     "WARC/1.0\r\nWARC-Type: resource\r\nContent-Length: 99\r\n\r\nabc",
-					     "WARC/1.0\r\nWARC-Type: resource\r\n",
-					     "{\"id\":1,\"text\":\"" LONG "\"}\n{\"id\":2,\"te", "<p>half"};
+	static const char *const halves[] = {"[{\"id\":1,\"text\":\"" LONG "\"},{\"id\":2,\"te", "WARC/1.0\r\nWARC-Type: resource\r\nContent-Length: 99\r\n\r\nabc",
+					     "WARC/1.0\r\nWARC-Type: resource\r\n", "{\"id\":1,\"text\":\"" LONG "\"}\n{\"id\":2,\"te", "<p>half"};
 	static const char *const commands[] = {"filter -q", "sign", "purify"};
 	char fifo[300];
 
@@ -236,11 +229,9 @@ Test(filter_command, what_a_signal_cuts_off_is_no_bad_line)
 
 Test(filter_command, lines_may_have_fields_of_other_names)
 {
-	harness_shell("{ echo '{\"doc\":7,\"body\":\"The harbour was closed.\",\"from\":\"a.test\"}' >'%s'; }",
-		      harness_file("named.jsonl"));
-	cr_expect_eq(harness_run("filter -o '%s' --id-field doc --text-field body --site-field from '%s'", harness_file("n.db"),
-				 harness_file("named.jsonl")),
-		     0, "%s", harness_output());
+	harness_shell("{ echo '{\"doc\":7,\"body\":\"The harbour was closed.\",\"from\":\"a.test\"}' >'%s'; }", harness_file("named.jsonl"));
+	cr_expect_eq(harness_run("filter -o '%s' --id-field doc --text-field body --site-field from '%s'", harness_file("n.db"), harness_file("named.jsonl")), 0, "%s",
+		     harness_output());
 	cr_expect(strstr(harness_output(), "{\"id\":7,\"verdict\":\"unique\""), "%s", harness_output());
 	cr_expect_str_eq(harness_text(harness_file("n.db"), "SELECT url FROM pages"), "a.test/7");
 }
@@ -288,11 +279,10 @@ Test(filter_command, eval_measures_and_sweeps)
 	write_lines();
 	fputs("a\t2\tdup\n1.50\t12345678901234567890123\n", f);
 	fclose(f);
-	cr_expect_eq(harness_run("eval '%s' '%s' -f exact -f none --json", harness_file("pages.jsonl"),
-				 harness_file("truth.tsv")),
+	cr_expect_eq(harness_run("eval '%s' '%s' -f exact -f none --json", harness_file("pages.jsonl"), harness_file("truth.tsv")),
 		     0, "%s", harness_output());
-	cr_expect(strstr(harness_output(), "\"filter\":\"exact\",\"precision\":1.0,\"recall\":1.0,\"f1\":1.0,\"right\":2"),
-		  "%s", harness_output());
+	cr_expect(strstr(harness_output(), "\"filter\":\"exact\",\"precision\":1.0,\"recall\":1.0,\"f1\":1.0,\"right\":2"), "%s",
+		  harness_output());
 	cr_expect(strstr(harness_output(), "\"filter\":\"none\",\"precision\":0.0,\"recall\":0.0"), "%s", harness_output());
 	cr_expect_eq(harness_run("eval '%s' '%s' -f cascade --sweep bits=0..2", harness_file("pages.jsonl"),
 				 harness_file("truth.tsv")),
@@ -316,35 +306,27 @@ Test(filter_command, eval_scores_what_others_said)
 	write_lines();
 	fputs("a\t2\tdup\n1.50\t12345678901234567890123\n", f);
 	fclose(f);
-	harness_shell("{ ./firstprint filter -q -f exact '%s' >'%s' 2>/dev/null || true; }", harness_file("pages.jsonl"),
-		      harness_file("said.jsonl"));
-	cr_expect_eq(harness_run("eval '%s' '%s' --verdicts '%s' --json", harness_file("pages.jsonl"),
-				 harness_file("truth.tsv"), harness_file("said.jsonl")),
-		     0, "%s", harness_output());
+	harness_shell("{ ./firstprint filter -q -f exact '%s' >'%s' 2>/dev/null || true; }", harness_file("pages.jsonl"), harness_file("said.jsonl"));
+	cr_expect_eq(harness_run("eval '%s' '%s' --verdicts '%s' --json", harness_file("pages.jsonl"), harness_file("truth.tsv"), harness_file("said.jsonl")), 0, "%s",
+		     harness_output());
 	cr_expect(strstr(harness_output(), "\"precision\":1.0,\"recall\":1.0,\"f1\":1.0,\"right\":2"), "%s", harness_output());
 	harness_shell("{ echo '{\"id\":2,\"of\":\"a\"}' >'%s'; }", harness_file("said.jsonl"));
-	cr_expect_eq(harness_run("eval '%s' '%s' --verdicts '%s' --json", harness_file("pages.jsonl"),
-				 harness_file("truth.tsv"), harness_file("said.jsonl")),
-		     0, "%s", harness_output());
-	cr_expect(strstr(harness_output(), "\"recall\":0.5,") && strstr(harness_output(), "says nothing of"), "%s",
-		  harness_output());
+	cr_expect_eq(harness_run("eval '%s' '%s' --verdicts '%s' --json", harness_file("pages.jsonl"), harness_file("truth.tsv"), harness_file("said.jsonl")), 0, "%s",
+		     harness_output());
+	cr_expect(strstr(harness_output(), "\"recall\":0.5,") && strstr(harness_output(), "says nothing of"), "%s", harness_output());
 }
 
 Test(filter_command, longest_first_judges_the_longer_page_first)
 {
 	FILE *f = fopen(harness_file("order.jsonl"), "w");
 
-	fprintf(f,
-		"{\"id\":\"short\",\"text\":\"%s\"}\n{\"id\":\"long\",\"text\":\"%s %s\"}\n{\"id\":\"same\",\"text\":\"%s\"}\n",
-		LONG, LONG, OTHER, LONG);
+	fprintf(f, "{\"id\":\"short\",\"text\":\"%s\"}\n{\"id\":\"long\",\"text\":\"%s %s\"}\n{\"id\":\"same\",\"text\":\"%s\"}\n", LONG,
+		LONG, OTHER, LONG);
 	fclose(f);
 	cr_expect_eq(harness_run("filter -f exact --order longest-first '%s'", harness_file("order.jsonl")), 0);
-	cr_expect(strstr(harness_output(), "{\"id\":\"same\",\"verdict\":\"duplicate\",\"of\":\"short\""), "%s",
-		  harness_output());
+	cr_expect(strstr(harness_output(), "{\"id\":\"same\",\"verdict\":\"duplicate\",\"of\":\"short\""), "%s", harness_output());
 	cr_expect(strncmp(harness_output(), "{\"id\":\"short\"", 13) == 0, "in the order of the input: %s", harness_output());
-	cr_expect_eq(harness_run("filter --order longest-first -o '%s' '%s'", harness_file("x.db"),
-				 harness_file("order.jsonl")),
-		     2);
+	cr_expect_eq(harness_run("filter --order longest-first -o '%s' '%s'", harness_file("x.db"), harness_file("order.jsonl")), 2);
 	cr_expect_neq(access(harness_file("x.db"), F_OK), 0, "what is refused makes no store");
 }
 
@@ -362,9 +344,8 @@ Test(filter_command, a_file_that_is_cut_short_or_missing_costs_only_its_own_page
 	enum { PAGES = 5 }; /* of lines */
 
 	write_lines();
-	harness_shell(
-		"(cd '%s' && echo >>pages.jsonl && gzip -c pages.jsonl >a.gz && cat a.gz a.gz >b.gz && echo garbage >>b.gz)",
-		harness_file("."));
+	harness_shell("(cd '%s' && echo >>pages.jsonl && gzip -c pages.jsonl >a.gz && cat a.gz a.gz >b.gz && echo garbage >>b.gz)",
+		      harness_file("."));
 	cr_expect_eq(harness_run("filter -f none '%s' missing.jsonl '%s'", harness_file("b.gz"), harness_file("a.gz")), 1);
 	cr_expect_eq(verdicts_printed(), 3 * PAGES);
 	cr_expect(strstr(harness_output(), "after the gzip data"), "%s", harness_output());

@@ -168,8 +168,7 @@ static void write_script(const char *file)
 	cr_assert(f, "%s", file);
 	fprintf(f, "F=$PWD/firstprint; cd '%s' && { %s; } >/dev/null; before=$(echo *)\n", harness_file("."), make_files);
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-		fprintf(f,
-			"$F %s </dev/null 2>&1; echo \"code $?\"; [ \"$(echo *)\" = \"$before\" ] || echo leaves files behind; printf '\\001'\n",
+		fprintf(f, "$F %s </dev/null 2>&1; echo \"code $?\"; [ \"$(echo *)\" = \"$before\" ] || echo leaves files behind; printf '\\001'\n",
 			rows[i].arguments);
 	fclose(f);
 }
@@ -198,9 +197,8 @@ Test(misuse, gets_one_sentence_that_names_the_thing)
 /* What bash would offer for a command line whose last word is incomplete. */
 static void complete(const char *line)
 {
-	harness_shell(
-		"bash -c 'PATH=$PWD:$PATH; source <(firstprint completion); COMP_WORDS=(%s); COMP_CWORD=$((${#COMP_WORDS[@]}-1)); _firstprint; echo \"${COMPREPLY[*]}\"'",
-		line);
+	harness_shell("bash -c 'PATH=$PWD:$PATH; source <(firstprint completion); COMP_WORDS=(%s); COMP_CWORD=$((${#COMP_WORDS[@]}-1)); _firstprint; echo \"${COMPREPLY[*]}\"'",
+		      line);
 }
 
 Test(misuse, is_less_likely_with_completion)

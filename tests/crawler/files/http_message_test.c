@@ -56,15 +56,13 @@ Test(http_message, head_and_body_are_separated)
 		cr_expect(read_whole(rows[i].message, strlen(rows[i].message), 1000, &r) == OK, "%s", rows[i].message);
 		cr_expect_eq(r.status, rows[i].status, "%s", rows[i].message);
 		cr_expect_str_eq(r.content_type ? r.content_type : "", rows[i].type);
-		cr_expect(r.body_len == strlen(rows[i].body) && memcmp(r.body, rows[i].body, r.body_len) == 0, "%s",
-			  rows[i].message);
+		cr_expect(r.body_len == strlen(rows[i].body) && memcmp(r.body, rows[i].body, r.body_len) == 0, "%s", rows[i].message);
 	}
 }
 
 Test(http_message, bytes_that_are_no_response_are_refused)
 {
-	static const char *const bad[] = {"", "HTTP/1.1 200 OK\r\n", "GET / HTTP/1.1\r\n\r\n", "HTTP/1.1 OK\r\n\r\n",
-					  "\r\n\r\n"};
+	static const char *const bad[] = {"", "HTTP/1.1 200 OK\r\n", "GET / HTTP/1.1\r\n\r\n", "HTTP/1.1 OK\r\n\r\n", "\r\n\r\n"};
 	http_response r;
 
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
@@ -75,9 +73,7 @@ Test(http_message, bytes_that_are_no_response_are_refused)
 static size_t pack(char *out, size_t room, const char *coding, int bits, const char *text, size_t text_len)
 {
 	size_t head = (size_t)snprintf(out, room, "HTTP/1.1 200 OK\r\nContent-Encoding: %s\r\n\r\n", coding);
-	z_stream z = {.next_in = (Bytef *)text,
-		      .avail_in = (uInt)text_len,
-		      .next_out = (Bytef *)out + head,
+	z_stream z = {.next_in = (Bytef *)text, .avail_in = (uInt)text_len, .next_out = (Bytef *)out + head,
 		      .avail_out = (uInt)(room - head)};
 
 	cr_assert(deflateInit2(&z, 9, Z_DEFLATED, bits, 8, 0) == Z_OK && deflate(&z, Z_FINISH) == Z_STREAM_END);
@@ -90,8 +86,7 @@ Test(http_message, compressed_bodies_are_decompressed)
 	static const struct {
 		const char *coding;
 		int bits;
-	} codings[] = {
-		{"gzip", 31}, {"x-gzip", 31}, {"deflate", 15}, {"deflate", -15}, {"identity\r\nContent-Encoding: deflate", 15}};
+	} codings[] = {{"gzip", 31}, {"x-gzip", 31}, {"deflate", 15}, {"deflate", -15}, {"identity\r\nContent-Encoding: deflate", 15}};
 	char message[1000];
 	http_response r;
 	size_t len, head;
@@ -99,8 +94,7 @@ Test(http_message, compressed_bodies_are_decompressed)
 	for (size_t i = 0; i < sizeof codings / sizeof *codings; i++) {
 		len = pack(message, sizeof message, codings[i].coding, codings[i].bits, "<p>the rain", 11);
 		cr_expect(read_whole(message, len, 1000, &r) == OK);
-		cr_expect(r.body_len == 11 && memcmp(r.body, "<p>the rain", 11) == 0, "%s %d", codings[i].coding,
-			  codings[i].bits);
+		cr_expect(r.body_len == 11 && memcmp(r.body, "<p>the rain", 11) == 0, "%s %d", codings[i].coding, codings[i].bits);
 	}
 	head = (size_t)sprintf(message, "HTTP/1.1 200 OK\r\nContent-Encoding: zstd\r\n\r\n");
 	len = head + ZSTD_compress(message + head, sizeof message - head, "<p>the rain", 11, 3);

@@ -13,8 +13,7 @@ static page_source *open_lines(const char *path)
 	complaint why = {""};
 	page_source *r = NULL;
 
-	cr_assert(page_source_open(path, &(page_source_settings){.wait.stop_fd = -1, .fields = names}, &r, &why) == OK, "%s",
-		  why.text);
+	cr_assert(page_source_open(path, &(page_source_settings){.wait.stop_fd = -1, .fields = names}, &r, &why) == OK, "%s", why.text);
 	return r;
 }
 
@@ -203,8 +202,7 @@ Test(page_lines, html_is_used_if_there_is_text_too)
 
 Test(page_lines, a_bad_line_does_not_end_the_reading)
 {
-	static const char text[] =
-		"\n  \n{\"id\":1,\"text\":\"a\"}\r\n\r\nnonsense\n{\"id\":\0\"}\n\t\n{\"id\":2,\"text\":\"b\"}";
+	static const char text[] = "\n  \n{\"id\":1,\"text\":\"a\"}\r\n\r\nnonsense\n{\"id\":\0\"}\n\t\n{\"id\":2,\"text\":\"b\"}";
 	static const struct {
 		status expected;
 		unsigned long number;
@@ -325,8 +323,7 @@ Test(page_lines, lines_before_the_damage_are_delivered)
 
 Test(page_lines, fields_may_have_other_names)
 {
-	static const char line[] =
-		"{\"id\":1,\"doc_id\":1.50,\"source\":\"a.test\",\"body\":\"The rain\",\"link\":\"http://h/\",\"text\":\"no\"}";
+	static const char line[] = "{\"id\":1,\"doc_id\":1.50,\"source\":\"a.test\",\"body\":\"The rain\",\"link\":\"http://h/\",\"text\":\"no\"}";
 	page_record r;
 
 	names = (page_fields){.id = "doc_id", .text = "body", .url = "link", .site = "source"};
@@ -377,16 +374,8 @@ Test(page_lines, errors_name_the_field_that_was_asked_for)
 
 Test(page_lines, a_file_of_another_kind_is_named_once)
 {
-	static const struct {
-		const char *bytes, *says;
-	} rows[] = {
-		{"PK\x03\x04", "a zip archive"},
-		{"\x7f"
-		 "ELF",
-		 "a program"},
-		{"BZh9", "compressed by bzip2"},
-		{"%PDF-1.7", "a PDF"},
-		{"SQLite format 3", "a SQLite file"},
+	static const struct { const char *bytes, *says; } rows[] = {
+		{"PK\x03\x04", "a zip archive"}, {"\x7f" "ELF", "a program"}, {"BZh9", "compressed by bzip2"}, {"%PDF-1.7", "a PDF"}, {"SQLite format 3", "a SQLite file"},
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

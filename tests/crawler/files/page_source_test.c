@@ -35,15 +35,13 @@ static const struct {
 	const char *name, *bytes, *pages;
 } values[] = {
 	{"an array", "[{\"id\":1,\"text\":\"a\"},{\"id\":2,\"text\":\"b\"}]", "1=a|2=b|"},
-	{"over several lines", " [\n {\"id\": 1,\n \"text\": \"a]},[{\"\n},\n {\"id\":2,\"text\":\"\\\"}\"}\n]\n",
-	 "1=a]},[{|2=\"}|"},
+	{"over several lines", " [\n {\"id\": 1,\n \"text\": \"a]},[{\"\n},\n {\"id\":2,\"text\":\"\\\"}\"}\n]\n", "1=a]},[{|2=\"}|"},
 	{"after a byte order mark", "\xef\xbb\xbf[{\"id\":1,\"text\":\"a\"}]", "1=a|"},
 	{"nothing in it", "[]", ""},
 	{"objects over several lines", "{\n\"id\":1,\n\"text\":\"a\"\n}\n{\r\n\"id\":2,\"text\":\"b\"}", "1=a|2=b|"},
 	{"objects, Windows lines", "{\r\n\"id\":1,\"text\":\"a\"}", "1=a|"},
 	{"a nested object and array", "[{\"id\":1,\"more\":[{\"x\":[1]}],\"text\":\"a\"}]", "1=a|"},
-	{"what is no object", "[1,\"a, {\",null,{\"id\":1,\"text\":\"a\"}]",
-	 "!1 not a JSON object|!2 not a JSON object|!3 not a JSON object|1=a|"},
+	{"what is no object", "[1,\"a, {\",null,{\"id\":1,\"text\":\"a\"}]", "!1 not a JSON object|!2 not a JSON object|!3 not a JSON object|1=a|"},
 	{"a bad one among good ones", "[{\"id\":1,\"text\":\"a\"},{bad},{\"id\":2,\"text\":\"b\"}]",
 	 "1=a|!2 not a JSON object|2=b|"},
 	{"no end", "[{\"id\":1,\"text\":\"a\"}", "1=a|!2 the array has no end: the file may be cut short|"},
@@ -74,9 +72,7 @@ Test(page_source, an_object_may_lie_across_blocks)
 	for (int i = 0; i < LONG; i++)
 		bytes[17 + i] = (char)('a' + i % 26);
 	strcpy(bytes + 17 + LONG, "\"},{\"id\":2,\"text\":\"b\"}]");
-	cr_assert_eq(page_source_open(scratch_write("p.json", bytes, strlen(bytes)),
-				      &(page_source_settings){.wait.stop_fd = -1}, &s, &why),
-		     OK);
+	cr_assert_eq(page_source_open(scratch_write("p.json", bytes, strlen(bytes)), &(page_source_settings){.wait.stop_fd = -1}, &s, &why), OK);
 	cr_expect_eq(page_source_next(s, scratch_arena, &r, &why), OK);
 	cr_expect(r.content_len == LONG && memcmp(r.content, bytes + 17, LONG) == 0);
 	cr_expect_eq(page_source_next(s, scratch_arena, &r, &why), OK);
@@ -86,20 +82,17 @@ Test(page_source, an_object_may_lie_across_blocks)
 
 /* ── as they came ── */
 
-#define WARC \
-	"WARC/1.0\r\nWARC-Type: response\r\nX-Mine: yes\r\nWARC-Target-URI: http://a.test/\r\nContent-Length: 48\r\n\r\n" \
+#define WARC "WARC/1.0\r\nWARC-Type: response\r\nX-Mine: yes\r\nWARC-Target-URI: http://a.test/\r\nContent-Length: 48\r\n\r\n" \
 	"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>a\r\n\r\n"
 
 Test(page_source, pages_are_given_as_they_came)
 {
 	static const char lines[] = "{\"id\": 7, \"more\":[1.50], \"text\":\"a\"}\r\n\n{\"id\":8,\"text\":\"b\"}";
 
-	cr_expect_str_eq(read_all("p.jsonl", lines, strlen(lines), true),
-			 "{\"id\": 7, \"more\":[1.50], \"text\":\"a\"}\r\n{\"id\":8,\"text\":\"b\"}\n");
+	cr_expect_str_eq(read_all("p.jsonl", lines, strlen(lines), true), "{\"id\": 7, \"more\":[1.50], \"text\":\"a\"}\r\n{\"id\":8,\"text\":\"b\"}\n");
 	cr_expect_str_eq(read_all("p.json", "[{\"id\": 1,\n\"text\":\"a\"} , {\"id\":2,\"text\":\"b\"}]", 45, true),
 			 "{\"id\": 1, \"text\":\"a\"}\n{\"id\":2,\"text\":\"b\"}\n");
-	cr_expect_str_eq(read_all("p.warc", "WARC/1.0\r\nWARC-Type: warcinfo\r\nContent-Length: 2\r\n\r\nhi\r\n\r\n" WARC WARC,
-				  strlen(WARC) * 2 + 58, true),
+	cr_expect_str_eq(read_all("p.warc", "WARC/1.0\r\nWARC-Type: warcinfo\r\nContent-Length: 2\r\n\r\nhi\r\n\r\n" WARC WARC, strlen(WARC) * 2 + 58, true),
 			 WARC WARC);
 }
 
@@ -115,15 +108,13 @@ Test(page_source, a_file_of_html_is_a_page_and_its_path_names_it)
 
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
 		snprintf(path, sizeof path, "%s", scratch_write("a b\".txt", texts[i], strlen(texts[i])));
-		cr_assert_eq(page_source_open(path, &(page_source_settings){.wait.stop_fd = -1, .wants_raw = true}, &s, &why),
-			     OK, "%s", why.text);
+		cr_assert_eq(page_source_open(path, &(page_source_settings){.wait.stop_fd = -1, .wants_raw = true}, &s, &why), OK, "%s", why.text);
 		cr_assert_eq(page_source_next(s, scratch_arena, &r, &why), OK, "%s", why.text);
 		cr_expect_str_eq(r.content, texts[i]);
 		cr_expect(r.is_html && r.form == PAGE_FILE && *r.content_type == '\0' && r.number == 1);
 		cr_expect_str_eq(r.url, path);
 		cr_expect(strstr(r.id, "a b\\\".txt\""), "%s", r.id);
-		cr_expect(r.raw_len == strlen(path) + 1 && memcmp(r.raw, path, strlen(path)) == 0 &&
-			  r.raw[strlen(path)] == '\n');
+		cr_expect(r.raw_len == strlen(path) + 1 && memcmp(r.raw, path, strlen(path)) == 0 && r.raw[strlen(path)] == '\n');
 		cr_expect_eq(page_source_next(s, scratch_arena, &r, &why), ERR_MISSING);
 		page_source_close(s);
 	}
@@ -137,8 +128,7 @@ static status note_file(void *ctx, const char *file)
 {
 	char *names = ctx;
 
-	snprintf(names + strlen(names), 400 - strlen(names), "%s ",
-		 strstr(file, scratch_folder) ? file + strlen(scratch_folder) : file);
+	snprintf(names + strlen(names), 400 - strlen(names), "%s ", strstr(file, scratch_folder) ? file + strlen(scratch_folder) : file);
 	return strstr(file, "stop") ? ERR_USAGE : OK;
 }
 
@@ -149,9 +139,7 @@ Test(page_source, folders_are_walked_in_the_order_of_names)
 
 	snprintf(root, sizeof root, "%s/t//", scratch_folder);
 	cr_assert_eq(setenv("SCRATCH", scratch_folder, 1), 0);
-	cr_assert_eq(
-		system("cd \"$SCRATCH\" && mkdir -p t/b t/a/c && touch t/z t/b/1 t/b/10 t/a/c/x t/B && ln -s z t/link && ln -s . t/loop"),
-		0);
+	cr_assert_eq(system("cd \"$SCRATCH\" && mkdir -p t/b t/a/c && touch t/z t/b/1 t/b/10 t/a/c/x t/B && ln -s z t/link && ln -s . t/loop"), 0);
 	cr_expect(folder_is(root) && !folder_is("-") && !folder_is(scratch_path("t/z")));
 	cr_expect_eq(folder_walk(root, note_file, names, &why), OK);
 	cr_expect_str_eq(names, "/t/B /t/a/c/x /t/b/1 /t/b/10 /t/z ");

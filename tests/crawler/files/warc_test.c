@@ -29,8 +29,7 @@ static const char *pages_of(const char *path)
 		else if (p.revisit_of)
 			snprintf(text + strlen(text), sizeof text - strlen(text), "%s=as:%s ", p.id, p.revisit_of);
 		else
-			snprintf(text + strlen(text), sizeof text - strlen(text), "%s=%.*s ", p.id, (int)p.content_len,
-				 p.content);
+			snprintf(text + strlen(text), sizeof text - strlen(text), "%s=%.*s ", p.id, (int)p.content_len, p.content);
 	}
 	page_source_close(r);
 	return text;
@@ -51,35 +50,25 @@ static const char *pages_in(const char *text, size_t len)
 static struct {
 	const char *name, *file, *pages;
 } rows[] = {
-	{"a response", RECORD("response", "http://a/", "application/http; msgtype=response", "47", HTML "<p>"),
-	 "\"http://a/\"=<p> "},
-	{"an older version's URL", RECORD("response", "<http://a/>", "application/http", "47", HTML "<p>"),
-	 "\"http://a/\"=<p> "},
+	{"a response", RECORD("response", "http://a/", "application/http; msgtype=response", "47", HTML "<p>"), "\"http://a/\"=<p> "},
+	{"an older version's URL", RECORD("response", "<http://a/>", "application/http", "47", HTML "<p>"), "\"http://a/\"=<p> "},
 	{"a resource", RECORD("resource", "file:a", "text/html", "3", "<p>"), "\"file:a\"=<p> "},
 	{"a WET file's", RECORD("conversion", "http://a/", "text/plain", "4", "rain"), "\"http://a/\"=rain "},
-	{"records without a page",
-	 RECORD("warcinfo", "x", "application/warc-fields", "4", "a: b")
-		 RECORD("response", "http://a/i", "application/http", "47", IMAGE "PNG")
-			 RECORD("response", "dns:a", "text/dns", "1", "x")
-				 RECORD("revisit", "http://a/", "application/http", "44", IMAGE)
-					 RECORD("response", "http://a/m", "application/http", "54", MISSING "<p>"),
-	 ""},
-	{"a revisit of another URL",
-	 RECORD("revisit", "http://a/1", "x\r\nWARC-Refers-To-Target-URI: <http://a/2>", "47", HTML "<p>"),
+	{"records without a page", RECORD("warcinfo", "x", "application/warc-fields", "4", "a: b") RECORD("response", "http://a/i", "application/http", "47",
+	 IMAGE "PNG") RECORD("response", "dns:a", "text/dns", "1", "x") RECORD("revisit", "http://a/", "application/http", "44",
+	 IMAGE) RECORD("response", "http://a/m", "application/http", "54", MISSING "<p>"), ""},
+	{"a revisit of another URL", RECORD("revisit", "http://a/1", "x\r\nWARC-Refers-To-Target-URI: <http://a/2>", "47", HTML "<p>"),
 	 "\"http://a/1\"=as:http://a/2 "},
-	{"a revisit of the same", RECORD("revisit", "http://a/1", "application/http", "28", "HTTP/1.1 304 Not Modified\r\n\r"),
-	 "\"http://a/1\"=as:http://a/1 "},
+	{"a revisit of the same", RECORD("revisit", "http://a/1", "application/http", "28", "HTTP/1.1 304 Not Modified\r\n\r"), "\"http://a/1\"=as:http://a/1 "},
 	{"a revisit without a head", RECORD("revisit", "http://a/1", "x", "0", ""), "\"http://a/1\"=as:http://a/1 "},
 	{"several", RECORD("resource", "a:1", "text/html", "1", "x") RECORD("resource", "a:2", "text/html", "1", "y"),
 	 "\"a:1\"=x \"a:2\"=y "},
 	{"one without a length", "WARC/1.0\r\nWARC-Type: response\r\n\r\n" RECORD("resource", "a:2", "text/html", "1", "y"),
 	 "!record without a Content-Length \"a:2\"=y "},
-	{"a length that is no number",
-	 "WARC/1.0\r\nContent-Length: -1\r\n\r\n" RECORD("resource", "a:2", "text/html", "1", "y"),
+	{"a length that is no number", "WARC/1.0\r\nContent-Length: -1\r\n\r\n" RECORD("resource", "a:2", "text/html", "1", "y"),
 	 "!record without a Content-Length \"a:2\"=y "},
-	{"junk between records",
-	 RECORD("resource", "a:1", "text/html", "1", "x") "what is this\n" RECORD("resource", "a:2", "text/html", "1", "y"),
-	 "\"a:1\"=x !bytes that belong to no record \"a:2\"=y "},
+	{"junk between records", RECORD("resource", "a:1", "text/html", "1", "x") "what is this\n" RECORD("resource", "a:2", "text/html",
+	 "1", "y"), "\"a:1\"=x !bytes that belong to no record \"a:2\"=y "},
 	{"a header that does not end", "WARC/1.0\r\nWARC-Type: response\r\n", "!record whose header does not end "},
 	{"a record cut short", "WARC/1.0\r\nWARC-Type: resource\r\nContent-Length: 99\r\n\r\nabc",
 	 "!the file ends in the middle of a record "},
@@ -130,18 +119,11 @@ Test(warc, ten_thousand_records_are_read_as_a_stream)
 
 static warc_exchange exchange(const char *url, const char *body)
 {
-	return (warc_exchange){
-		.url = url,
-		.date = "2026-03-01T12:30:05Z",
-		.address = "192.0.2.1",
-		.request_head = "GET / HTTP/1.1\r\nHost: a\r\n\r\n",
-		.response_head = "HTTP/2 200 \r\nContent-Type: text/html\r\nContent-Encoding: br\r\nContent-Length: 9\r\n"
-				 "Transfer-Encoding: chunked\r\n\r\n",
-		.body = body,
-		.body_len = strlen(body),
-		.via = "http://v/",
-		.verdict = "unique",
-		.elapsed_ms = 7};
+	return (warc_exchange){.url = url, .date = "2026-03-01T12:30:05Z", .address = "192.0.2.1",
+			       .request_head = "GET / HTTP/1.1\r\nHost: a\r\n\r\n",
+			       .response_head = "HTTP/2 200 \r\nContent-Type: text/html\r\nContent-Encoding: br\r\nContent-Length: 9\r\n"
+						"Transfer-Encoding: chunked\r\n\r\n",
+			       .body = body, .body_len = strlen(body), .via = "http://v/", .verdict = "unique", .elapsed_ms = 7};
 }
 
 static void put(const char *path, const warc_exchange *x)
@@ -228,8 +210,7 @@ Test(warc, a_revisit_names_the_record_it_repeats_and_has_no_body)
 	put(scratch_path("w.warc.gz"), &x);
 	text = unpacked(scratch_path("w.warc.gz"));
 	expect_has(text, "WARC-Type: revisit\r\n");
-	expect_has(text,
-		   "revisit/identical-payload-digest\r\nWARC-Refers-To-Target-URI: http://a/1\r\nWARC-Refers-To-Date: 2026");
+	expect_has(text, "revisit/identical-payload-digest\r\nWARC-Refers-To-Target-URI: http://a/1\r\nWARC-Refers-To-Date: 2026");
 	cr_expect(strstr(text, "<p>one") == NULL);
 	cr_expect_str_eq(pages_of(scratch_path("w.warc.gz")), "\"http://a/2\"=as:http://a/1 ");
 }
@@ -331,9 +312,7 @@ static void put_record_within(const char *path)
 	static const char record[] = "WARC/1.1\r\nWARC-Type: resource\r\n\r\n";
 	static char body[60000], inner[500];
 	warc_exchange x = exchange("http://a/1", "");
-	z_stream z = {.next_in = (Bytef *)record,
-		      .avail_in = sizeof record - 1,
-		      .next_out = (Bytef *)inner,
+	z_stream z = {.next_in = (Bytef *)record, .avail_in = sizeof record - 1, .next_out = (Bytef *)inner,
 		      .avail_out = sizeof inner};
 
 	srand(5);

@@ -90,23 +90,10 @@ Test(content, the_first_bytes_show_the_file_type)
 		size_t len;
 		const char *kind;
 	} rows[] = {
-		{"%PDF-1.7", 8, "pdf"},
-		{"%PDF", 4, NULL},
-		{"\x89PNG\r\n\x1a\n....", 12, "png"},
-		{"GIF89a", 6, "gif"},
-		{"\xff\xd8\xff\xe0", 4, "jpeg"},
-		{"PK\x03\x04...", 7, "zip"},
-		{"\x1f\x8b\x08", 3, "gzip"},
-		{"\0asm\1", 5, "wasm"},
-		{"\x7f"
-		 "ELF",
-		 4, "elf"},
-		{"wOF2", 4, "woff2"},
-		{"wOFF", 4, "woff"},
-		{"<!DOCTYPE html>", 15, NULL},
-		{"", 0, NULL},
-		{"PKs are keys", 12, NULL},
-		{" %PDF-", 6, NULL},
+		{"%PDF-1.7", 8, "pdf"}, {"%PDF", 4, NULL}, {"\x89PNG\r\n\x1a\n....", 12, "png"}, {"GIF89a", 6, "gif"},
+		{"\xff\xd8\xff\xe0", 4, "jpeg"}, {"PK\x03\x04...", 7, "zip"}, {"\x1f\x8b\x08", 3, "gzip"},
+		{"\0asm\1", 5, "wasm"}, {"\x7f" "ELF", 4, "elf"}, {"wOF2", 4, "woff2"}, {"wOFF", 4, "woff"},
+		{"<!DOCTYPE html>", 15, NULL}, {"", 0, NULL}, {"PKs are keys", 12, NULL}, {" %PDF-", 6, NULL},
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -126,25 +113,10 @@ Test(content, some_file_extensions_are_never_pages)
 		const char *path;
 		bool is_media;
 	} rows[] = {
-		{"/a.png", true},
-		{"/a.PNG", true},
-		{"/a.html.gz", true},
-		{"/a.css?v=3", true},
-		{"/b/a.b/c.woff2", true},
-		{"/", false},
-		{"/a", false},
-		{"/a.html", false},
-		{"/a.png/", false},
-		{"/a.png/b", false},
-		{"/a?b.png", false},
-		{"/a.php?f=x.zip", false},
-		{"/a.", false},
-		{"/a.p", false},
-		{"/a.pn", false},
-		{"/v1.2", false},
-		{"/a.verylongendingindeed", false},
-		{"", false},
-		{"/a.jsp", false},
+		{"/a.png", true}, {"/a.PNG", true}, {"/a.html.gz", true}, {"/a.css?v=3", true}, {"/b/a.b/c.woff2", true},
+		{"/", false}, {"/a", false}, {"/a.html", false}, {"/a.png/", false}, {"/a.png/b", false},
+		{"/a?b.png", false}, {"/a.php?f=x.zip", false}, {"/a.", false}, {"/a.p", false}, {"/a.pn", false},
+		{"/v1.2", false}, {"/a.verylongendingindeed", false}, {"", false}, {"/a.jsp", false},
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
