@@ -156,8 +156,10 @@ static status print_claim(void *ctx, const store_value *row, size_t n)
 
 	(void)n;
 	if (!(*(int *)ctx)++)
-		printf("\n%s page%s name another article as theirs (rel=canonical); they were judged like others\n",
-		       terminal_number(row[2].integer, number), row[2].integer == 1 ? "" : "s");
+		printf(row[2].integer == 1
+			       ? "\n%s page names another article as its own (rel=canonical); it was judged like any other\n"
+			       : "\n%s pages name another article as their own (rel=canonical); they were judged like any other\n",
+		       terminal_number(row[2].integer, number));
 	terminal_clean(row[0].text, url, sizeof url);
 	terminal_clean(row[1].text, canonical, sizeof canonical);
 	printf("  %s\n    names %s\n", url, canonical);

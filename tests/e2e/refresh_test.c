@@ -380,7 +380,7 @@ Test(refresh, a_canonical_url_is_a_claim)
 	write_page("index.html", "home", "<link rel=canonical href=/>", links);
 	cr_assert_eq(harness_run("crawl --allow-private --delay 0 --retries 0 -o '%s' '%s'", db(), harness_url("/")), 0);
 	cr_expect_eq(harness_number(db(), "SELECT count(*) FROM pages WHERE url LIKE '%/story%'"), 5);
-	cr_expect(strstr(harness_output(), "5 pages name another article as theirs") && strstr(harness_output(), "/story0.html\n    names http"), "%s",
+	cr_expect(strstr(harness_output(), "5 pages name another article as their own") && strstr(harness_output(), "/story0.html\n    names http"), "%s",
 		  harness_output());
 	cr_assert_eq(harness_run("inspect '%s' --json", db()), 0);
 	cr_expect(strstr(harness_output(), "\"canonical-claims\":5"), "%s", harness_output());
