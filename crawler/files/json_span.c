@@ -157,6 +157,15 @@ bool json_span_is_number(json_span v)
 
 /* ── names ── */
 
+/* −1: it is none. */
+static int32_t hex_digit(char c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	c = (char)(c | 0x20);
+	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
 /* The character of \uXXXX at `at`, which ends before `end`; −1: there is none. */
 static int32_t hex(const char *at, const char *end)
 {
@@ -165,28 +174,22 @@ static int32_t hex(const char *at, const char *end)
 	if (end - at < 6 || at[0] != '\\' || at[1] != 'u')
 		return -1;
 	for (int i = 2; i < 6; i++) {
-		const char *digit = memchr("0123456789abcdef", at[i] | 0x20, 16);
+		int32_t digit = hex_digit(at[i]);
 
-		if (!digit || at[i] < '0' || (at[i] > '9' && at[i] < 'A'))
+		if (digit < 0)
 			return -1;
-		c = c * 16 + (int32_t)(digit - "0123456789abcdef");
+		c = c * 16 + digit;
 	}
 	return c;
 }
 
-/* Takes a character of a string, of which neither the first byte nor the end is a quote. U+FFFD: it is none. */
-static UChar32 take_character(const char **at, const char *end)
+/* Takes what begins with a backslash. U+FFFD: it is no character. */
+static UChar32 take_escape(const char **at, const char *end)
 {
 	static const char escapes[] = "\"\\/bfnrt", means[] = "\"\\/\b\f\n\r\t";
+	int32_t c = hex(*at, end);
 	const char *named;
-	int32_t n = 0, c;
 
-	if (**at != '\\') {
-		U8_NEXT((const uint8_t *)*at, n, (int32_t)(end - *at < 4 ? end - *at : 4), c);
-		*at += n;
-		return c < 0 || c < 0x20 ? (c == '\t' ? c : 0xfffd) : c;
-	}
-	c = hex(*at, end);
 	if (c < 0) {
 		named = end - *at > 1 ? memchr(escapes, (*at)[1], sizeof escapes - 1) : NULL;
 		*at += end - *at > 1 ? 2 : 1;
@@ -198,6 +201,21 @@ static UChar32 take_character(const char **at, const char *end)
 		*at += 6;
 	}
 	return U_IS_SURROGATE(c) ? 0xfffd : c;
+}
+
+/* Takes a character of a string, of which neither the first byte nor the end is a quote. U+FFFD: it is none. */
+static UChar32 take_character(const char **at, const char *end)
+{
+	size_t n;
+	UChar32 c = 0;
+
+	if (**at == '\\')
+		return take_escape(at, end);
+	n = utf8_character(*at, (size_t)(end - *at));
+	if (n)
+		U8_GET_UNSAFE((const uint8_t *)*at, 0, c);
+	*at += n ? n : 1;
+	return c >= 0x20 || c == '\t' ? c : 0xfffd;
 }
 
 /* Are the next characters of the string these? Then *at is behind them. */
