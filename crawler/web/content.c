@@ -187,18 +187,33 @@ static enum content_kind sniff(const char *bytes, size_t len, char why[CONTENT_W
 	return is_binary(bytes, len) ? other(why, "content is", 6, "binary") : CONTENT_TEXT;
 }
 
+/* Behind the comment or declaration at the start of the bytes; NULL: it has no end. */
+static const char *skip_declaration(const char *bytes, size_t len)
+{
+	const char *comment = begins(bytes, len, "<!--") ? memmem(bytes, len, "-->", 3) : NULL;
+	const char *end = begins(bytes, len, "<!--") ? (comment ? comment + 2 : NULL) : memchr(bytes, '>', len);
+
+	return end ? end + 1 : NULL;
+}
+
+const char *content_first_element(const char *bytes, size_t *len)
+{
+	const char *end = bytes + *len;
+
+	bytes = first_of(bytes, len);
+	while (begins(bytes, *len, "<?") || begins(bytes, *len, "<!")) {
+		const char *next = skip_declaration(bytes, *len);
+
+		*len = next ? (size_t)(end - next) : 0;
+		bytes = first_of(next ? next : end, len);
+	}
+	return bytes;
+}
+
 /* A feed that says of itself that it is HTML. */
 static bool is_feed(const char *bytes, size_t len)
 {
-	bytes = first_of(bytes, &len);
-	while (len > 1 && *bytes == '<' && (bytes[1] == '?' || bytes[1] == '!')) {
-		const char *end = memchr(bytes, '>', len);
-
-		if (!end)
-			return false;
-		len -= (size_t)(end + 1 - bytes);
-		bytes = first_of(end + 1, &len);
-	}
+	bytes = content_first_element(bytes, &len);
 	return begins(bytes, len, "<rss") || begins(bytes, len, "<feed") || begins(bytes, len, "<rdf:RDF");
 }
 

@@ -24,6 +24,10 @@ bool content_type_may_be_list(const char *type);
 /* The last of the values that is a type, with its parameters: a part of them. NULL: none is, or values is NULL. */
 const char *content_type_of(const char *values);
 
+/* Where the first element of a markup begins, behind a byte order mark, white space, declarations and comments; *len becomes the number
+ * of bytes from there on, 0 if there is none. */
+const char *content_first_element(const char *bytes, size_t *len);
+
 /* Does the path have the extension of a file that is never a page (".png", ".zip", ".css")? Such URLs need not be
  * fetched. A query after the path is ignored. */
 bool content_path_is_media(const char *path);

@@ -8,6 +8,7 @@
 #include <strings.h>
 
 #include "base/buffer.h"
+#include "crawler/web/content.h"
 #include "crawler/web/unpack.h"
 
 enum { HEAD = 65536, PACKED_MOST = 3 };
@@ -270,9 +271,11 @@ static bool is_list(const char *at, size_t len)
 static bool is_root(const char *xml, size_t len)
 {
 	static const char *const roots[] = {"<urlset", "<sitemapindex", "<rss", "<feed", "<rdf:RDF"};
+	size_t left = len;
+	const char *first = content_first_element(xml, &left);
 
 	for (size_t i = 0; i < sizeof roots / sizeof *roots; i++)
-		if (memmem(xml, len < HEAD ? len : HEAD, roots[i], strlen(roots[i])))
+		if (left >= strlen(roots[i]) && memcmp(first, roots[i], strlen(roots[i])) == 0)
 			return true;
 	return memmem(xml, len < HEAD ? len : HEAD, "<\0u\0r\0l\0s\0e\0t", 13) != NULL;
 }

@@ -157,6 +157,8 @@ Test(sitemap, what_leads_to_pages_is_told)
 		{"<?xml version='1.0'?><urlset" NS "/>", true}, {"<sitemapindex/>", true}, {" <rss version='2.0'>", true}, {"<feed xmlns='x'>", true},
 		{"http://a/1\n\nhttps://a/2\r\n", true}, {"http://a/1\nand a word\n", false}, {"", false}, {"\n\n", false},
 		{"<html><p>http://a/</html>", false}, {"<?xml version='1.0'?><html>", false}, {"The rain", false}, {"%PDF-1.7", false},
+		{"<!doctype html><p>A feed begins with <code>&lt;rss</code>: <script>'<rss version=2.0>'</script>", false},
+		{"<html><!-- <urlset> --><p>x", false}, {"<?xml version='1.0'?><!-- a > b --><urlset>", true}, {"<!-- no end <rss>", false},
 	};
 	static const char utf16[] = "\xff\xfe<\0u\0r\0l\0s\0e\0t\0/\0>\0";
 
