@@ -50,7 +50,7 @@ static bool put_tag(buffer *out, const char **at, const char *end)
 	const char *from = *at;
 
 	*at = t.end;
-	if (!t.empty || t.closes || is_void(&t))
+	if (!t.empty || t.closes || t.end[-1] != '>' || is_void(&t))
 		return buffer_append(out, from, (size_t)(t.end - from));
 	return buffer_append(out, from, (size_t)(t.end - from) - 2) && buffer_append_text(out, "></") &&
 	       buffer_append(out, t.name, t.name_len) && buffer_append_text(out, ">");

@@ -102,6 +102,7 @@ Test(xhtml, what_has_no_end_goes_to_the_end)
 {
 	static const char *const rows[][2] = {{"a<![CDATA[b<c", "ab&lt;c"},
 					      {"<p", "<p"},
+					      {"a<p/", "a<p/"},
 					      {"<br/><p/>", "<br/><p></p>"},
 					      {"<!-- a/> --><i x='/>'/>", "<!-- a/> --><i x='/>'></i>"},
 					      {"<?x />?>a < b", "<?x />?>a < b"},
