@@ -4,6 +4,7 @@
 
 #include "purify/roles.h"
 #include "purify/space.h"
+#include "purify/tree.h"
 
 #define ALPHANUMERIC "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
@@ -156,11 +157,6 @@ static void close_element(walk *w, const GumboElement *node)
 	w->element = e->parent;
 }
 
-static bool is_element(const GumboNode *n)
-{
-	return n->type == GUMBO_NODE_ELEMENT || n->type == GUMBO_NODE_TEMPLATE;
-}
-
 /* Is there more in a <noscript> than an image? A picture loaded late is written twice, often amid a sentence. */
 static bool has_text(const GumboNode *n)
 {
@@ -221,7 +217,7 @@ static bool enter_element(walk *w, const GumboNode *n)
 /* On the way down to a node. false: its children are skipped. */
 static bool enter(walk *w, const GumboNode *n)
 {
-	if (is_element(n))
+	if (tree_is_element(n))
 		return enter_element(w, n);
 	if (is_text(n) && w->element >= 0 && !w->skipped_depth && !is_anchor_mark(w, n->v.text.text) &&
 	    !(w->noscript_depth && is_markup(n->v.text.text)))
@@ -233,7 +229,7 @@ static void leave(walk *w, const GumboNode *n)
 {
 	const GumboElement *e = &n->v.element;
 
-	if (w->failed || !is_element(n) || e->tag == GUMBO_TAG_HEAD)
+	if (w->failed || !tree_is_element(n) || e->tag == GUMBO_TAG_HEAD)
 		return;
 	if (w->skipped_depth) {
 		w->skipped_depth -= role_is_skipped(e->tag);
@@ -245,11 +241,6 @@ static void leave(walk *w, const GumboNode *n)
 		close_element(w, e);
 }
 
-static const GumboVector *children_of(const GumboNode *n)
-{
-	return n->type == GUMBO_NODE_DOCUMENT ? &n->v.document.children : &n->v.element.children;
-}
-
 /* The walk itself: down, to the next sibling, and up, by gumbo's parent and index fields; no stack can overflow. */
 static void run(walk *w, const GumboNode *root)
 {
@@ -258,19 +249,19 @@ static void run(walk *w, const GumboNode *root)
 	while (!w->failed) {
 		bool down = enter(w, n);
 
-		if (down && children_of(n)->length) {
-			n = children_of(n)->data[0];
+		if (down && tree_children(n)->length) {
+			n = tree_children(n)->data[0];
 			continue;
 		}
 		if (down)
 			leave(w, n);
-		while (n != root && n->index_within_parent + 1 >= children_of(n->parent)->length) {
+		while (n != root && n->index_within_parent + 1 >= tree_children(n->parent)->length) {
 			n = n->parent;
 			leave(w, n);
 		}
 		if (n == root)
 			return;
-		n = children_of(n->parent)->data[n->index_within_parent + 1];
+		n = tree_children(n->parent)->data[n->index_within_parent + 1];
 	}
 }
 

@@ -5,18 +5,9 @@
 #include <strings.h>
 
 #include "purify/roles.h"
+#include "purify/tree.h"
 
 enum { SLOTS_MOST = 64 }; /* of one root; further ones keep what stands in them */
-
-static bool is_element(const GumboNode *n)
-{
-	return n->type == GUMBO_NODE_ELEMENT || n->type == GUMBO_NODE_TEMPLATE;
-}
-
-static GumboVector *children_of(GumboNode *n)
-{
-	return n->type == GUMBO_NODE_DOCUMENT ? &n->v.document.children : &n->v.element.children;
-}
 
 /* The name of an element that gumbo does not know, with what follows it: "slot name=a>". */
 static const char *unknown_name(const GumboElement *e)
@@ -26,7 +17,7 @@ static const char *unknown_name(const GumboElement *e)
 
 static bool is_slot(const GumboNode *n)
 {
-	const char *name = is_element(n) ? unknown_name(&n->v.element) : "";
+	const char *name = tree_is_element(n) ? unknown_name(&n->v.element) : "";
 
 	return strncasecmp(name, "slot", 4) == 0 && strchr(" \t\r\n\f/>", name[4]);
 }
@@ -49,7 +40,7 @@ static bool is_host(const GumboElement *e)
 
 static bool is_shadow_root(const GumboNode *n)
 {
-	const char *mode = is_element(n) && n->v.element.tag == GUMBO_TAG_TEMPLATE
+	const char *mode = tree_is_element(n) && n->v.element.tag == GUMBO_TAG_TEMPLATE
 				   ? role_attribute(&n->v.element, "shadowrootmode")
 				   : NULL;
 
@@ -59,16 +50,16 @@ static bool is_shadow_root(const GumboNode *n)
 /* The next node of the tree below root, in order; skip: not one below n. NULL: there are no more. */
 static GumboNode *next_node(GumboNode *n, const GumboNode *root, bool skip)
 {
-	if (!skip && (is_element(n) || n->type == GUMBO_NODE_DOCUMENT) && children_of(n)->length)
-		return children_of(n)->data[0];
-	while (n != root && n->index_within_parent + 1 >= children_of(n->parent)->length)
+	if (!skip && (tree_is_element(n) || n->type == GUMBO_NODE_DOCUMENT) && tree_children(n)->length)
+		return tree_children(n)->data[0];
+	while (n != root && n->index_within_parent + 1 >= tree_children(n->parent)->length)
 		n = n->parent;
-	return n == root ? NULL : children_of(n->parent)->data[n->index_within_parent + 1];
+	return n == root ? NULL : tree_children(n->parent)->data[n->index_within_parent + 1];
 }
 
 static void adopt(GumboNode *parent, GumboVector children)
 {
-	*children_of(parent) = children;
+	parent->v.element.children = children;
 	for (unsigned i = 0; i < children.length; i++) {
 		GumboNode *child = children.data[i];
 
@@ -95,7 +86,7 @@ static size_t find_slots(GumboNode *shadow, slot *out)
 	size_t n = 0;
 
 	for (GumboNode *at = next_node(shadow, shadow, false); at && n < SLOTS_MOST;
-	     at = next_node(at, shadow, is_element(at) && at->v.element.tag == GUMBO_TAG_TEMPLATE))
+	     at = next_node(at, shadow, tree_is_element(at) && at->v.element.tag == GUMBO_TAG_TEMPLATE))
 		if (is_slot(at))
 			out[n++] = (slot){.node = at, .name = text_or_empty(role_attribute(&at->v.element, "name"))};
 	return n;
@@ -115,7 +106,7 @@ static status assign(const GumboVector *children, slot *slots, size_t n, arena *
 {
 	for (unsigned i = 0; i < children->length; i++) {
 		GumboNode *child = children->data[i];
-		const char *name = is_element(child) ? text_or_empty(role_attribute(&child->v.element, "slot")) : "";
+		const char *name = tree_is_element(child) ? text_or_empty(role_attribute(&child->v.element, "slot")) : "";
 		size_t k = 0;
 
 		while (k < n && strcmp(slots[k].name, name) != 0)
@@ -130,19 +121,19 @@ static status compose(GumboNode *host, GumboNode *shadow, arena *a)
 {
 	slot slots[SLOTS_MOST];
 	size_t n = find_slots(shadow, slots);
-	status err = assign(children_of(host), slots, n, a);
+	status err = assign(tree_children(host), slots, n, a);
 
 	for (size_t i = 0; i < n && !err; i++)
 		if (slots[i].assigned.length)
 			adopt(slots[i].node, slots[i].assigned);
 	if (!err)
-		adopt(host, *children_of(shadow));
+		adopt(host, *tree_children(shadow));
 	return err;
 }
 
 static GumboNode *shadow_root_of(GumboNode *n)
 {
-	const GumboVector *children = is_element(n) && is_host(&n->v.element) ? children_of(n) : NULL;
+	const GumboVector *children = tree_is_element(n) && is_host(&n->v.element) ? tree_children(n) : NULL;
 
 	for (unsigned i = 0; children && i < children->length; i++)
 		if (is_shadow_root(children->data[i]))

@@ -8,6 +8,7 @@
 
 #include <gumbo.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 
 #include "base/arena.h"
 #include "base/status.h"
@@ -20,5 +21,16 @@ enum { TREE_CPU_MS = 2000 };
 /* *root lives in a. cancel: NULL if nobody cancels. ERR_LIMIT: a bound was exceeded, or cancelled; ERR_MEMORY: the
  * system has no more memory. Either way, what was allocated stays in a until its reset. */
 status tree_parse(firstprint_span html, const atomic_bool *cancel, arena *a, GumboNode **root);
+
+static inline bool tree_is_element(const GumboNode *n)
+{
+	return n->type == GUMBO_NODE_ELEMENT || n->type == GUMBO_NODE_TEMPLATE;
+}
+
+/* Of an element, or the document. */
+static inline const GumboVector *tree_children(const GumboNode *n)
+{
+	return n->type == GUMBO_NODE_DOCUMENT ? &n->v.document.children : &n->v.element.children;
+}
 
 #endif
