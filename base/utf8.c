@@ -1,6 +1,5 @@
 #include "base/utf8.h"
 
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <unicode/utf8.h>

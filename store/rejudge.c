@@ -36,7 +36,8 @@ status store_next_kept(store *st, uint64_t after, arena *a, store_kept *out)
 	sqlite3_stmt *q = statement(
 		st,
 		"SELECT s.id, coalesce(p.url, d.url), coalesce(p.title, d.title), coalesce(p.lang, d.lang),"
-		" coalesce(p.digest, d.digest), coalesce(p.name, d.name), coalesce(p.canonical, d.canonical) FROM signatures s LEFT JOIN pages p ON p.id = s.id"
+		" coalesce(p.digest, d.digest), coalesce(p.name, d.name), coalesce(p.canonical, d.canonical) FROM signatures s"
+		" LEFT JOIN pages p ON p.id = s.id"
 		" LEFT JOIN drops d ON d.id = s.id WHERE s.id > ? ORDER BY s.id LIMIT 1",
 		"i", (int64_t)after);
 	store_kept k = {0};

@@ -187,7 +187,7 @@ static const char *by_element(input *in, size_t from)
 
 /* ── by its lines ── */
 
-/* Does the line that begins at i look as one of a CDXJ or CDX file: "com,example)/ 20250304050607 "? */
+/* Does the first line look like one of a CDXJ or CDX file: "com,example)/ 20250304050607 "? */
 static bool is_cdx(input *in)
 {
 	size_t i = 0, digits = 0;

@@ -10,7 +10,7 @@
 
 #include "crawler/files/decoder.h"
 
-enum { RAW = 64 * 1024, IDLE_MS = 2, TRIED = 4096, TRIALS_MOST = 10000 };
+enum { RAW = 64 * 1024, IDLE_MS = 2, TRIED = 4096, TRIALS_MOST = 10000, MEMORY = 256 << 20 };
 
 struct input {
 	int fd;
@@ -48,6 +48,8 @@ status input_open(const char *name, const input_wait *wait, input **out, complai
 		return complain(why, ERR_MEMORY, "%s: %s", name, status_text(ERR_MEMORY));
 	in->name = strdup(input_shown(name));
 	in->wait = *wait;
+	if (in->wait.memory == 0)
+		in->wait.memory = MEMORY;
 	in->fd = is_stdin ? dup(STDIN_FILENO)
 			  : open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a FIFO may have no writer yet */
 	if (in->fd >= 0 && in->name) {
@@ -151,8 +153,7 @@ static void look(input *in)
 	in->is_known = true;
 	if (!starts_frame(in, &name))
 		return;
-	in->decoder = decoder_open(in->raw + in->raw_at, in->raw_len - in->raw_at,
-				   in->wait.memory ? in->wait.memory : (size_t)256 << 20);
+	in->decoder = decoder_open(in->raw + in->raw_at, in->raw_len - in->raw_at, in->wait.memory);
 	in->in_frame = in->decoder != NULL;
 	if (!in->decoder)
 		end_with(in, status_text(ERR_MEMORY));
@@ -179,7 +180,7 @@ static bool is_sound(input *in, const unsigned char *at, size_t len)
 
 	if (strcmp(decoder_name(in->decoder), "gzip") != 0)
 		return true;
-	d = in->trials++ < TRIALS_MOST ? decoder_open(at, len, sizeof in->raw) : NULL;
+	d = in->trials++ < TRIALS_MOST ? decoder_open(at, len, in->wait.memory) : NULL;
 	if (d)
 		decoder_step(d, &io);
 	decoder_close(d);
@@ -198,13 +199,15 @@ static bool is_sound_frame(input *in, size_t i)
 /* Goes to the next sound frame behind the place in the file, or behind what has been read if that cannot be read again. */
 static bool find_frame(input *in, uint64_t from)
 {
+	bool more = true;
+
 	if (lseek(in->fd, (off_t)from, SEEK_SET) == (off_t)from) {
 		in->raw_from = from;
 		in->raw_at = in->raw_len = 0;
 	}
 	for (;;) {
-		while (in->raw_len - in->raw_at < TRIED && read_raw(in))
-			;
+		while (more && in->raw_len - in->raw_at < TRIED)
+			more = read_raw(in);
 		if (in->raw_at == in->raw_len || in->stopped)
 			return false;
 		if (is_sound_frame(in, in->raw_at))

@@ -5,8 +5,6 @@
 #include <unicode/utf16.h>
 #include <unicode/utf8.h>
 
-#include "base/utf8.h"
-
 static const json_span none = {NULL, 0};
 
 /* ── finding ── */
@@ -206,15 +204,13 @@ static UChar32 take_escape(const char **at, const char *end)
 /* Takes a character of a string, of which neither the first byte nor the end is a quote. U+FFFD: it is none. */
 static UChar32 take_character(const char **at, const char *end)
 {
-	size_t n;
-	UChar32 c = 0;
+	int32_t n = 0, most = end - *at < U8_MAX_LENGTH ? (int32_t)(end - *at) : U8_MAX_LENGTH;
+	UChar32 c;
 
 	if (**at == '\\')
 		return take_escape(at, end);
-	n = utf8_character(*at, (size_t)(end - *at));
-	if (n)
-		U8_GET_UNSAFE((const uint8_t *)*at, 0, c);
-	*at += n ? n : 1;
+	U8_NEXT((const uint8_t *)*at, n, most, c);
+	*at += n;
 	return c >= 0x20 || c == '\t' ? c : 0xfffd;
 }
 

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { PAGE_BYTES_MOST = 64 << 20 }; /* of a record or file, and of a line if nothing is said of memory */
+enum { PAGE_BYTES_MOST = 64 << 20 }; /* The most that is read of a record or a file. A line may have a quarter of --memory */
 
 enum page_form {
 	PAGE_LINE, /* JSON, in a line or an array */

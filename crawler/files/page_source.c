@@ -30,18 +30,19 @@ static status choose(page_source *s, bool found, complaint *why)
 {
 	const char *shown = input_shown(s->reader.name), *what;
 	enum format is = format_of(s->reader.in, s->reader.name, &what);
+	bool is_json = is == FORMAT_LINES || is == FORMAT_VALUES;
 
 	if (found && (!format_is_found(s->reader.in, s->reader.name, is) || (is == FORMAT_TEXT && s->reader.fields.skips_text)))
 		return ERR_MISSING;
 	if (is == FORMAT_OTHER || (is == FORMAT_TEXT && !found))
 		return complain(why, ERR_IO, "%s: %s", shown, what);
-	if (s->reader.is_signed && is != FORMAT_LINES && is != FORMAT_VALUES)
+	if (s->reader.is_signed && !is_json)
 		return complain(why, ERR_IO, "%s: not lines of 'firstprint sign'", shown);
 	s->next = readers[is];
 	if (is == FORMAT_LINES || is == FORMAT_WARC || is == FORMAT_ARC)
 		input_pass_damage(s->reader.in);
-	s->first = is == FORMAT_LINES || is == FORMAT_VALUES ? first_lines_new() : NULL;
-	return s->first || (is != FORMAT_LINES && is != FORMAT_VALUES) ? OK : ERR_MEMORY;
+	s->first = is_json ? first_lines_new() : NULL;
+	return s->first || !is_json ? OK : ERR_MEMORY;
 }
 
 status page_source_open(const char *name, const page_source_settings *settings, page_source **out, complaint *why)

@@ -156,12 +156,10 @@ static bool is_robots(const char *url)
 
 static bool may_be_page(const warc_record *r)
 {
-	char why[CONTENT_WHY];
-
 	if (is(r->type, "response") || is(r->type, "revisit"))
 		return strncasecmp(r->url, "http", 4) == 0 && !is_robots(r->url);
 	if (is(r->type, "resource"))
-		return r->content_type && content_type_may_be_page(r->content_type, why);
+		return r->content_type && content_type_may_be_page(r->content_type);
 	return is(r->type, "conversion") && r->content_type && strncasecmp(r->content_type, "text/plain", 10) == 0;
 }
 
@@ -174,9 +172,7 @@ static status read_response(const warc_record *r, const buffer *bytes, arena *sc
 
 static bool is_page(const http_response *http)
 {
-	char why[CONTENT_WHY];
-
-	return http->status / 100 == 2 && content_type_may_be_page(http->content_type, why);
+	return http->status / 100 == 2 && content_type_may_be_page(http->content_type);
 }
 
 static status copy_page(const http_response *http, bool is_html, arena *a, page_record *out)
@@ -208,7 +204,7 @@ static bool is_other_media(const buffer *bytes, arena *scratch)
 	http_response http = {0};
 
 	return http_response_read(bytes->bytes, bytes->len, scratch, &http, &why) == OK &&
-	       !content_type_may_be_page(http.content_type, (char[CONTENT_WHY]){0});
+	       !content_type_may_be_page(http.content_type);
 }
 
 /* A page that was fetched again, and had not changed, or was that of another URL. */

@@ -75,8 +75,9 @@ static enum content_kind kind_of_type(const char *type, bool *is_known, char why
 	return is_type(type, text) ? CONTENT_TEXT : other(why, "type", (int)essence(type), type);
 }
 
-bool content_type_may_be_page(const char *type, char why[CONTENT_WHY])
+bool content_type_may_be_page(const char *type)
 {
+	char why[CONTENT_WHY];
 	bool is_known;
 
 	return kind_of_type(content_type_of(type), &is_known, why) != CONTENT_OTHER;

@@ -16,9 +16,9 @@ enum { CONTENT_WHY = 100 };
 enum content_kind content_kind_of(const char *type, const char *bytes, size_t len, char why[CONTENT_WHY]);
 
 /* May a response with this type be a page, as far as can be said before there are bytes? */
-bool content_type_may_be_page(const char *type, char why[CONTENT_WHY]);
+bool content_type_may_be_page(const char *type);
 
-/* The same of a sitemap or a feed: XML, gzip, or bytes of no kind that is told. */
+/* May it be a sitemap or a feed? XML, gzip and octet streams may, and so may a response without a type. */
 bool content_type_may_be_list(const char *type);
 
 /* The last of the values that is a type, with its parameters: a part of them. NULL: none is, or values is NULL. */

@@ -97,13 +97,12 @@ static size_t on_header(char *bytes, size_t size, size_t n, void *ctx)
 /* At the first byte of a body: is it worth reading? */
 static bool is_wanted(transfer *t)
 {
-	char why[CONTENT_WHY];
 	long code = 0;
 
 	curl_easy_getinfo(t->easy, CURLINFO_RESPONSE_CODE, &code);
 	if (code / 100 != 2)
 		return false;
-	return !transfer_is_page(t) || content_type_may_be_page(t->result.headers.content_type, why) ||
+	return !transfer_is_page(t) || content_type_may_be_page(t->result.headers.content_type) ||
 	       (t->request.is_seed && content_type_may_be_list(t->result.headers.content_type));
 }
 

@@ -1,6 +1,6 @@
 /* sitemap — the URLs of a sitemap: <urlset> and <sitemapindex> of sitemaps.org, RSS, Atom, or plain text with one URL
- * per line; gzipped or not, or twice. XML may be in UTF-16 and have other text before it. It is read as a stream by libxml2; entities that the document declares are ignored, and
- * nothing is loaded from the network. */
+ * per line; gzipped or not, or twice. XML may be in UTF-16 and have other text before it. It is read as a stream by libxml2;
+ * entities that the document declares are ignored, and nothing is loaded from the network. */
 #ifndef CRAWLER_WEB_SITEMAP_H
 #define CRAWLER_WEB_SITEMAP_H
 
