@@ -136,7 +136,7 @@ void filtering_read_canonical(job *j)
 
 	if (note->url && j->result.canonical)
 		j->status = links_canonical(&j->result, note->url, j->scratch, j->arena, &u);
-	j->extra = u && strcmp(u->url, note->url) != 0 ? arena_text(j->arena, u->url, strlen(u->url)) : NULL;
+	j->extra = u && strcmp(u->url, note->url) != 0 ? (char *)u->url : NULL;
 }
 
 status filtering_page(filtering *f, const line_note *note, const job *j, const told *t)

@@ -27,8 +27,9 @@ const char *trap_of(const url_parts *u, int year);
 /* Is this the name of a parameter that makes no difference on most sites, such as "sort" or "session_id"? */
 bool trap_is_likely(const char *name);
 
-/* Is the URL a variant, to judge by its parameters? A session id must look as if it was drawn at random. Returns what was found, static: "session id", "sort
- * order", "tracking mark"; *plain is then the URL without all of these, in a. NULL: it is no variant, or out of memory. */
+/* Is the URL a variant, to judge by its parameters? A session id must look as if it was drawn at random. Returns what was found,
+ * static: "session id", "sort order", "tracking mark"; *plain is then the URL without all of these, in a. NULL: it is no variant, or
+ * out of memory. */
 const char *trap_variant(const char *url, arena *a, const char **plain);
 
 #endif
