@@ -197,17 +197,18 @@ Test(stop, kill_9_loses_nothing_and_stores_nothing_twice)
 	}
 }
 
-/* Standard input is a pipe to which nothing is written. */
+/* Nothing is written to standard input and to "silent", and a line without end to "endless". */
 Test(stop, a_filter_that_waits_for_input_can_be_stopped)
 {
-	static const char *const runs[] = {"filter", "filter --order longest-first", "filter /dev/zero"};
+	static const char *const runs[] = {"filter", "filter --order longest-first", "filter endless", "filter silent"};
 	int pipe_fds[2];
 
-	harness_shell("mkfifo '%s'", harness_file("fifo"));
+	harness_shell("cd '%s' && mkfifo silent endless", harness_file("."));
+	harness_shell("{ (printf '{\"text\":\"'; exec cat /dev/zero) >'%s' 2>/dev/null & }", harness_file("endless"));
 	cr_assert(pipe(pipe_fds) == 0 && dup2(pipe_fds[0], STDIN_FILENO) >= 0);
-	for (size_t i = 0; i <= sizeof runs / sizeof *runs; i++) {
-		pid_t pid = i < sizeof runs / sizeof *runs ? harness_spawn(NULL, "%s", runs[i])
-							   : harness_spawn(NULL, "filter '%s'", harness_file("fifo"));
+	for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
+		const char *file = strrchr(runs[i], ' ');
+		pid_t pid = i < 2 ? harness_spawn(NULL, "%s", runs[i]) : harness_spawn(NULL, "filter '%s'", harness_file(file + 1));
 
 		harness_until_caught(pid, i % 2 ? SIGTERM : SIGINT);
 		kill(pid, i % 2 ? SIGTERM : SIGINT);
