@@ -16,34 +16,6 @@ static char *archive_name(const char *path)
 	return name;
 }
 
-status store_archive_length(store *st, const char *path, uint64_t *out)
-{
-	char *name = archive_name(path);
-	int64_t length = 0;
-	status err = ERR_MEMORY;
-
-	if (name)
-		err = statement_number(statement(st, "SELECT value FROM meta WHERE name = ?", "t", name), 0, &length);
-	free(name);
-	*out = length > 0 ? (uint64_t)length : 0;
-	return err == ERR_MISSING ? OK : err;
-}
-
-status store_set_archive_length(store *st, const char *path, uint64_t length)
-{
-	char *name = archive_name(path);
-	status err = ERR_MEMORY;
-
-	if (name)
-		err = statement_run(
-			statement(st,
-				  "INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value ="
-				  " excluded.value",
-				  "ti", name, (int64_t)length));
-	free(name);
-	return err;
-}
-
 /* The value is an id, a blank, and the archive's name. */
 static status read_since(store *st, const char *name, bool *goes_on, uint64_t *since)
 {

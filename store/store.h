@@ -53,10 +53,6 @@ const char *store_filter(const store *st);
 const char *store_filter_files(const store *st);
 /* Stores both. */
 status store_set_filter(store *st, const char *spec, const char *files);
-/* The length of the WARC file at path when the last transaction was committed; 0: unknown. What stands behind it may be
- * half a record, or belong to URLs that are still in the queue. */
-status store_archive_length(store *st, const char *path, uint64_t *out);
-status store_set_archive_length(store *st, const char *path, uint64_t length);
 /* A crawl begins that writes to the WARC file at path, which is_new tells to be empty; path NULL: to none. *since: from this id on
  * every article has a record in that file; 0 without one. */
 status store_begin_archive(store *st, const char *path, bool is_new, uint64_t *since);

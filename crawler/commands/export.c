@@ -12,7 +12,7 @@
 #include "crawler/console/terminal.h"
 #include "crawler/files/page_reader.h"
 #include "crawler/files/page_writer.h"
-#include "crawler/files/text_archive.h"
+#include "crawler/files/warc_archive.h"
 #include "crawler/inspect/source.h"
 #include "crawler/inspect/views.h"
 
@@ -24,7 +24,7 @@ typedef struct exporting {
 	const source *from;    /* one of them, or all together */
 	arena *memory;         /* for one article */
 	page_writer *lines;    /* of JSON Lines */
-	text_archive *archive; /* of WARC */
+	warc_archive *archive; /* of WARC */
 	int signals;
 	bool stopped;
 	uint64_t written;
@@ -109,7 +109,7 @@ static status put_record(exporting *x, const json_t *row, firstprint_span text)
 			    .text = text.at ? text.at : "",
 			    .len = text.len};
 
-	return record.url ? text_archive_put(x->archive, &record, x->why) : ERR_MEMORY;
+	return record.url ? warc_archive_put_text(x->archive, &record, x->why) : ERR_MEMORY;
 }
 
 /* Row: those of the list; the first is the id. */
@@ -139,8 +139,9 @@ static bool is_prefix(const char *name)
 static status open_output(exporting *x)
 {
 	const settings *s = x->settings;
-
 	const char *name = s->output ? s->output : "-";
+	warc_found found;
+	warc_plan plan;
 	status err;
 
 	if (s->as == AS_JSONL) {
@@ -151,7 +152,8 @@ static status open_output(exporting *x)
 	}
 	if (!s->output || !is_prefix(s->output))
 		return complain(x->why, ERR_USAGE, "--as warc needs --output PREFIX, for PREFIX-00000.warc.gz and PREFIX.cdxj");
-	return text_archive_open(s->output, "firstprint/" PACKAGE_VERSION, (uint64_t)s->roll_size, &x->archive, x->why);
+	plan = (warc_plan){.path = s->output, .software = "firstprint/" PACKAGE_VERSION, .most = (uint64_t)s->roll_size};
+	return warc_archive_open(&plan, &x->archive, &found, x->why);
 }
 
 static status close_output(exporting *x, bool ended)
@@ -160,12 +162,12 @@ static status close_output(exporting *x, bool ended)
 	unsigned files = 0;
 
 	if (ended && x->archive && !x->stopped) {
-		err = text_archive_end(x->archive, &files, x->why);
+		err = warc_archive_end(x->archive, &files, x->why);
 		if (!err && !x->settings->quiet)
 			printf("%llu records in %u files, and %s.cdxj\n", (unsigned long long)x->written, files,
 			       x->settings->output);
 	}
-	text_archive_close(x->archive);
+	warc_archive_close(x->archive);
 	return err;
 }
 

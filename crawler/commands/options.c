@@ -97,7 +97,9 @@ const option_row options[] = {
 	{'c', 0, "strict-seeds", NULL, FLAG, offsetof(settings, strict_seeds), 0, 0, 0, NULL,
 	 "exit code 1 if any seed led to no page"},
 	{'c', 0, "warc", "FILE", TEXT, offsetof(settings, warc), 0, 0, 0, NULL,
-	 "append everything that is fetched to a gzipped WARC file"},
+	 "append everything that is fetched to a gzipped WARC file, with an index beside it (CDXJ)"},
+	{'c', 0, "warc-size", "BYTES", SIZE, offsetof(settings, warc_size), 0, 1, 1e15, NULL,
+	 "begin the next WARC file when one has so many: FILE-00000.warc.gz, FILE-00001.warc.gz and so on"},
 	{'c', 0, "warc-secrets", NULL, FLAG, offsetof(settings, warc_secrets), 0, 0, 0, NULL,
 	 "with it, also cookies, passwords and headers that were sent; else they are left out"},
 	{'c', 0, "skip-drop-links", NULL, FLAG, offsetof(settings, skip_drop_links), 0, 0, 0, NULL,
@@ -155,7 +157,7 @@ const char *option_range(const option_row *r, char out[OPTION_RANGE])
 		snprintf(out, OPTION_RANGE, " (%s; default %.*s)", r->words, (int)strcspn(r->words, "|"), r->words);
 	else if (r->kind == TIME)
 		snprintf(out, OPTION_RANGE, r->default_value ? " (default %.10gd)" : " (default 0)", r->default_value / 86400);
-	else if (r->kind == SIZE)
+	else if (r->kind == SIZE && r->default_value > 0)
 		snprintf(out, OPTION_RANGE, " (default %.10gM)", r->default_value / (1 << 20));
 	else if (r->kind == WHOLE || r->kind == REAL)
 		snprintf(out, OPTION_RANGE, " (default %.10g)", r->default_value);

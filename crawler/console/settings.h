@@ -53,7 +53,7 @@ typedef struct settings {
 	const char *where, *sort;
 	int64_t limit;
 	const char *of, *output;
-	int64_t as, roll_size, port;
+	int64_t as, roll_size, warc_size, port;
 	bool decision;
 	text_list prefer, never_drop;
 	const char *id_field, *url_field, *text_field, *html_field, *site_field;

@@ -1,25 +1,25 @@
 /* archive — writes what was fetched into a WARC file, with --warc. */
-#include <sys/stat.h>
-
 #include "crawler/console/terminal.h"
 #include "crawler/crawl/crawl.h"
 
 status archive_open(crawl *c, const char *agent, complaint *why)
 {
-	const char *path = c->settings->warc;
-	struct stat is;
-	bool is_new = path && (stat(path, &is) != 0 || is.st_size == 0);
-	uint64_t known = 0, cut = 0;
-	status err = store_begin_archive(c->session.store, path, is_new, &c->archived_since);
+	const settings *s = c->settings;
+	warc_plan plan = {.path = s->warc, .software = agent, .most = (uint64_t)s->warc_size, .appends = true};
+	warc_found found = {0};
+	status err = s->warc ? warc_archive_open(&plan, &c->warc, &found, why) : OK;
 
-	if (err || !path)
-		return err;
-	err = store_archive_length(c->session.store, path, &known);
-	if (!err)
-		err = warc_open(path, agent, known, &c->warc, &cut, why);
-	if (!err && cut)
-		terminal_say("%s: an incomplete record at its end is removed, %llu bytes", path, (unsigned long long)cut);
-	return err;
+	if (!err && found.cut)
+		terminal_say("%s: an incomplete record at its end is removed, %llu bytes", found.file,
+			     (unsigned long long)found.cut);
+	return err ? err : store_begin_archive(c->session.store, s->warc, found.is_new, &c->archived_since);
+}
+
+status archive_end(crawl *c, complaint *why)
+{
+	unsigned files;
+
+	return c->warc ? warc_archive_end(c->warc, &files, why) : OK;
 }
 
 /* The fields that every exchange has. */
@@ -61,7 +61,7 @@ status archive_response(crawl *c, const visit *v)
 		x.same_url = v->url.url;
 		x.same_date = v->known.fetched_at;
 	}
-	return warc_put(c->warc, &x, c->why);
+	return warc_archive_put(c->warc, &x, c->why);
 }
 
 /* If a page with the same bytes was fetched since the file was begun, in this run or an earlier one, the file has them, and the
@@ -83,12 +83,12 @@ status archive_page(crawl *c, const visit *v, const job *j)
 		return OK;
 	set_body(&x, v, j->input.bytes, j->input.len);
 	if (v->fetched.raw.len) /* the same page may have been packed in another way */
-		return warc_put(c->warc, &x, c->why);
+		return warc_archive_put(c->warc, &x, c->why);
 	x.digest = j->result.page.digest;
 	a = arena_new();
 	err = a ? find_identical(c, v, &x, a) : ERR_MEMORY;
 	if (!err)
-		err = warc_put(c->warc, &x, c->why);
+		err = warc_archive_put(c->warc, &x, c->why);
 	arena_free(a);
 	return err;
 }

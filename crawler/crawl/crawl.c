@@ -130,21 +130,11 @@ static void show_progress(crawl *c, bool now)
 	progress_tick(&c->progress, &shown, now);
 }
 
-/* Stores the current length of the archive, in the transaction that is about to be committed. */
-static status note_archive(crawl *c)
-{
-	if (!c->warc || !store_in_transaction(c->session.store))
-		return OK;
-	return store_set_archive_length(c->session.store, c->settings->warc, warc_length(c->warc));
-}
-
 status crawl_commit(crawl *c, bool now)
 {
 	bool committed = false;
-	status err = note_archive(c);
+	status err = session_commit(&c->session, now, &committed);
 
-	if (!err)
-		err = session_commit(&c->session, now, &committed);
 	if (!err && committed)
 		err = store_count(c->session.store, &c->counts);
 	show_progress(c, false);
@@ -348,7 +338,7 @@ static void close_crawl(crawl *c)
 	secrets_close(c->secrets);
 	arena_free(c->scratch);
 	arena_free(c->doors.memory);
-	warc_close(c->warc);
+	warc_archive_close(c->warc);
 	parts_close(c->parts);
 	shared_close(c->shared);
 	session_close(&c->session);
@@ -415,6 +405,8 @@ int crawl_command(const settings *s)
 		err = loop(&c);
 	if (!err)
 		show_progress(&c, true);
+	if (!err)
+		err = archive_end(&c, &why);
 	code = err ? fail(&c, path, err, &why) : crawl_report(&c, path);
 	code = save_cookies(&c, code);
 	close_crawl(&c);

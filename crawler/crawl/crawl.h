@@ -26,7 +26,7 @@
 #include "crawler/console/settings.h"
 #include "crawler/frontier/scope.h"
 #include "judge/session.h"
-#include "crawler/files/warc_writer.h"
+#include "crawler/files/warc_archive.h"
 #include "crawler/parts/parts.h"
 #include "crawler/shared/shared.h"
 
@@ -61,7 +61,7 @@ typedef struct crawl {
 	pipeline *pipeline;
 	frontier *frontier;
 	int signals;
-	warc_writer *warc;            /* NULL: none is written */
+	warc_archive *warc;           /* NULL: none is written */
 	uint64_t archived_since;      /* every article from this id on is in the WARC file */
 	complaint *why;               /* message of an error that does not come from the store */
 	char agent[AGENT_TOKEN_MOST]; /* our product token, for robots.txt and X-Robots-Tag */
@@ -231,8 +231,10 @@ int crawl_report(crawl *c, const char *path);
 
 /* ── archive.c ── */
 
-/* Opens the file of --warc, if it was given, and cuts off what a killed run left at its end. */
+/* Opens the archive of --warc, if it was given, and cuts off the incomplete record that a kill left at its end. */
 status archive_open(crawl *c, const char *agent, complaint *why);
+/* Writes its index. */
+status archive_end(crawl *c, complaint *why);
 /* These are called after the outcome, which goes into the archive, too.
  *
  * Writes the response of a visit that ended after the fetch. Does nothing without --warc, or without a response. */

@@ -88,6 +88,8 @@ static status check_usage(const settings *s, const char *path, complaint *why)
 	err = check_agent(s, why);
 	if (err)
 		return err;
+	if (s->warc_size && !s->warc)
+		return complain(why, ERR_USAGE, "--warc-size is for --warc");
 	if (s->ca && access(s->ca, R_OK) != 0)
 		return complain(why, ERR_USAGE, "--ca: cannot read %s", s->ca);
 	why->text[0] = '\0';

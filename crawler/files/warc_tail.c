@@ -14,8 +14,9 @@ typedef struct walk {
 	off_t at; /* where in the file the next read begins */
 	z_stream z;
 	unsigned char block[BLOCK];
-	char start[5]; /* the first bytes, decompressed */
+	char start[BLOCK]; /* the first bytes of the record, decompressed */
 	size_t start_len;
+	const warc_listener *listener;
 } walk;
 
 enum member_end { MEMBER_WHOLE, MEMBER_CUT, MEMBER_DAMAGED, MEMBER_NONE };
@@ -53,6 +54,7 @@ static enum member_end pass_member(walk *w, status *s)
 {
 	int code = inflateReset(&w->z);
 
+	w->start_len = 0;
 	if (w->z.avail_in == 0 && !refill(w, s))
 		return MEMBER_NONE;
 	while (code == Z_OK && !*s) {
@@ -78,7 +80,7 @@ static bool is_zeros(walk *w, off_t from, status *s)
 
 static bool begins_as_warc(const walk *w)
 {
-	return memcmp(w->start, "WARC/", w->start_len) == 0;
+	return memcmp(w->start, "WARC/", w->start_len < 5 ? w->start_len : 5) == 0;
 }
 
 static status walk_members(walk *w, off_t *out)
@@ -88,9 +90,14 @@ static status walk_members(walk *w, off_t *out)
 
 	*out = w->at;
 	while (!err && end == MEMBER_WHOLE && begins_as_warc(w)) {
+		off_t from = *out;
+
 		end = pass_member(w, &err);
-		if (end == MEMBER_WHOLE)
-			*out = w->at - w->z.avail_in;
+		if (end != MEMBER_WHOLE || !begins_as_warc(w))
+			continue;
+		*out = w->at - w->z.avail_in;
+		if (w->listener->record)
+			w->listener->record(w->listener->of, w->start, w->start_len, (uint64_t)from, (uint64_t)*out);
 	}
 	if (!err && !begins_as_warc(w))
 		return ERR_FORMAT;
@@ -99,15 +106,15 @@ static status walk_members(walk *w, off_t *out)
 	return err;
 }
 
-status warc_valid_length(int fd, off_t from, off_t *out)
+status warc_valid_length(int fd, off_t from, const warc_listener *listener, off_t *out)
 {
-	walk w = {.fd = fd, .at = from};
+	walk w = {.fd = fd, .at = from, .listener = listener};
 	status err;
 
 	if (inflateInit2(&w.z, 15 + 16) != Z_OK)
 		return ERR_MEMORY;
 	err = walk_members(&w, out);
 	inflateEnd(&w.z);
-	return (err == ERR_FORMAT || err == ERR_LIMIT) && from ? warc_valid_length(fd, 0, out)
+	return (err == ERR_FORMAT || err == ERR_LIMIT) && from ? warc_valid_length(fd, 0, listener, out)
 							       : err; /* perhaps another file: read all of it */
 }

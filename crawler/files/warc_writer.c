@@ -24,7 +24,9 @@ struct warc_writer {
 	char *path;
 	char info[ID_TEXT];      /* id of the warcinfo record */
 	buffer head, block, out; /* of the current record; compressed records of the exchange */
-	bool failed;             /* out of memory while the records were made */
+	uint64_t len;            /* of the file */
+	warc_listener listener;
+	bool failed; /* out of memory while the records were made */
 };
 
 /* ── making records ── */
@@ -80,7 +82,7 @@ static void begin_record(warc_writer *w, const char *type, const char id[ID_TEXT
 static void end_record(warc_writer *w)
 {
 	z_stream z = {0};
-	size_t bound;
+	size_t bound, from = w->out.len;
 	char *packed;
 
 	add(w, &w->head, "Content-Length: %zu\r\n\r\n", w->block.len);
@@ -99,6 +101,8 @@ static void end_record(warc_writer *w)
 	w->failed |= !packed || deflate(&z, Z_FINISH) != Z_STREAM_END || !buffer_append(&w->out, packed, bound - z.avail_out);
 	deflateEnd(&z);
 	free(packed);
+	if (!w->failed && w->listener.record)
+		w->listener.record(w->listener.of, w->head.bytes, w->head.len, w->len + from, w->len + w->out.len);
 }
 
 /* Writes all compressed records. If the disk is full, what was written of them is removed again. */
@@ -117,6 +121,7 @@ static status flush(warc_writer *w, complaint *why)
 			n = 1;
 	}
 	if (done == w->out.len) {
+		w->len += w->out.len;
 		buffer_clear(&w->out);
 		return OK;
 	}
@@ -133,7 +138,7 @@ static status flush(warc_writer *w, complaint *why)
 static status repair(warc_writer *w, off_t size, off_t known, uint64_t *cut, complaint *why)
 {
 	off_t whole = 0;
-	status err = warc_valid_length(w->fd, known <= size ? known : 0, &whole);
+	status err = warc_valid_length(w->fd, known <= size ? known : 0, &w->listener, &whole);
 
 	if (err == ERR_FORMAT)
 		return complain(why, err, "%s: exists and is not a gzipped WARC file", w->path);
@@ -143,6 +148,7 @@ static status repair(warc_writer *w, off_t size, off_t known, uint64_t *cut, com
 	*cut = err ? 0 : (uint64_t)(size - whole);
 	if (err || (*cut && ftruncate(w->fd, whole) != 0))
 		return complain(why, ERR_IO, "%s: cannot be read or repaired: %s", w->path, strerror(errno));
+	w->len = (uint64_t)whole;
 	return OK;
 }
 
@@ -174,13 +180,16 @@ static status put_info(warc_writer *w, const char *software, complaint *why)
 	return flush(w, why);
 }
 
-status warc_open(const char *path, const char *software, uint64_t known, warc_writer **out, uint64_t *cut, complaint *why)
+status warc_open(const char *path, const char *software, uint64_t known, const warc_listener *listener, warc_writer **out,
+		 uint64_t *cut, complaint *why)
 {
 	warc_writer *w = calloc(1, sizeof *w);
 	status err = ERR_MEMORY;
 
 	if (w) {
 		w->fd = -1;
+		if (listener)
+			w->listener = *listener;
 		w->path = strdup(path);
 		err = w->path ? open_file(w, known, cut, why) : ERR_MEMORY;
 	}
@@ -208,9 +217,7 @@ void warc_close(warc_writer *w)
 
 uint64_t warc_length(const warc_writer *w)
 {
-	off_t size = lseek(w->fd, 0, SEEK_END);
-
-	return size > 0 ? (uint64_t)size : 0;
+	return w->len;
 }
 
 /* ── exchanges ── */

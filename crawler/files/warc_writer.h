@@ -17,11 +17,19 @@
 
 typedef struct warc_writer warc_writer;
 
+/* Is told of each record. */
+typedef struct warc_listener {
+	/* bytes: the record as it is before it is compressed, or its beginning; from, to: where it is in the file. */
+	void (*record)(void *of, const char *bytes, size_t len, uint64_t from, uint64_t to);
+	void *of;
+} warc_listener;
+
 /* software: for the warcinfo record, "firstprint/0.1". An existing file is first checked for an incomplete record at
- * its end, which is removed; *cut: how many bytes that were. known: an earlier warc_length of this file, up to which it
- * is not read for that; 0: all of it is read. ERR_IO; ERR_FORMAT: the file is not a gzipped WARC, or is damaged in the
- * middle. why names the file. */
-status warc_open(const char *path, const char *software, uint64_t known, warc_writer **out, uint64_t *cut, complaint *why);
+ * its end, which is removed; *cut: how many bytes that were. known: the end of a record of this file, up to which it
+ * is not read for that; 0: all of it is read. listener is told of the records that are read, and then of those that are written, just
+ * before they are; it is copied, and may be NULL. ERR_IO; ERR_FORMAT: the file is not a gzipped WARC, or is damaged in the middle. why names the file. */
+status warc_open(const char *path, const char *software, uint64_t known, const warc_listener *listener, warc_writer **out,
+		 uint64_t *cut, complaint *why);
 void warc_close(warc_writer *w); /* accepts NULL */
 /* The length of the file now, in bytes: the end of its last record. */
 uint64_t warc_length(const warc_writer *w);

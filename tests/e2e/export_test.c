@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "tests/e2e/harness.h"
+#include "tests/e2e/index_lines.h"
 
 #define KIND "Of %s there is much to tell, since it is what people talk about when they meet, in the street or in the shop, and always have."
 
@@ -75,31 +76,9 @@ Test(export, rows_are_chosen_and_sorted)
 /* Every line of the index leads to its record, in the file that it names. */
 Test(export, the_index_leads_to_the_records)
 {
-	char line[1000], key[300], stamp[20], json[700], before[300] = "";
-	int n = 0;
-	FILE *f;
-
 	harness_shell("./firstprint export '%s' --as warc -o '%s' --roll-size 1", db(), harness_file("out"));
 	cr_expect(strstr(harness_output(), "3 records in 3 files"), "%s", harness_output());
-	f = fopen(harness_file("out.cdxj"), "r");
-	cr_assert(f);
-	while (fgets(line, sizeof line, f)) {
-		json_t *object;
-
-		cr_assert_eq(sscanf(line, "%299s %19s %699[^\n]", key, stamp, json), 3, "%s", line);
-		cr_expect_lt(strcmp(before, line), 0, "sorted");
-		cr_expect_eq(strlen(stamp), 14);
-		object = json_loads(json, 0, NULL);
-		harness_shell("{ tail -c +$((%s + 1)) '%s' | head -c %s | gunzip; }", json_string_value(json_object_get(object, "offset")),
-			      harness_file(json_string_value(json_object_get(object, "filename"))), json_string_value(json_object_get(object, "length")));
-		cr_expect(strstr(harness_output(), "WARC-Type: conversion\r\n"), "%s", harness_output());
-		cr_expect(strstr(harness_output(), json_string_value(json_object_get(object, "url"))), "%s", harness_output());
-		json_decref(object);
-		snprintf(before, sizeof before, "%.299s", line);
-		n++;
-	}
-	fclose(f);
-	cr_expect_eq(n, 3);
+	cr_expect_eq(check_index_lines("out.cdxj", "conversion"), 3);
 	harness_shell("cut -d' ' -f1 '%s'", harness_file("out.cdxj"));
 	cr_expect_str_eq(harness_output(), "com,example)/b?q=1\ncom,example:8080)/a\nurn:firstprint:%22n%22\n");
 	cr_expect_eq(harness_run("filter -q '%s'", harness_file("out-00001.warc.gz")), 0, "%s", harness_output());

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "tests/e2e/harness.h"
+#include "tests/e2e/index_lines.h"
 
 #define LOCATIONS \
 	"location / { root SITE; index index.html; charset off; }\n" \
@@ -89,6 +90,53 @@ Test(warc_command, an_unchanged_page_is_a_revisit_too)
 	cr_expect_gt(records("revisit"), 5);
 	cr_expect(strstr(harness_output(), "server-not-modified"));
 	cr_expect_eq(records("warcinfo"), 2);
+}
+
+/* ── the index ── */
+
+Test(warc_command, every_response_is_in_the_index)
+{
+	int responses;
+
+	crawl("", "/");
+	crawl("--refresh", "/");
+	responses = records("response") + records("revisit");
+	cr_expect_gt(responses, 10);
+	cr_expect_eq(check_index_lines("w.cdxj", "response|revisit"), responses);
+	harness_shell("cat '%s'", harness_file("w.cdxj"));
+	cr_expect(strstr(harness_output(), "/old-tunnel.html\",\"mime\":\"text/html\",\"status\":\"301\""), "%s", harness_output());
+	cr_expect(strstr(harness_output(), "\"mime\":\"warc/revisit\",\"status\":\"304\""), "%s", harness_output());
+}
+
+/* An index that is gone, or misses what was written before a kill, is completed from the files. */
+Test(warc_command, an_index_is_completed_from_the_files)
+{
+	static const char *const left[] = {"nothing", "w-00000", "w-0000[01]"};
+
+	crawl("--warc-size 4K", "/");
+	harness_shell("cp '%s' '%s'", harness_file("w.cdxj"), harness_file("whole"));
+	for (int i = 0; i < 3; i++) {
+		harness_shell("{ rm '%s'; grep '%s' '%s' >'%s' || true; }", harness_file("w.cdxj"), left[i], harness_file("whole"), harness_file("w.cdxj.part"));
+		crawl("--warc-size 4K", "/");
+		harness_shell("{ grep -v robots.txt '%s' | grep -cvxFf '%s' || true; }", harness_file("whole"), harness_file("w.cdxj"));
+		cr_expect_str_eq(harness_output(), "0\n", "%s", left[i]);
+	}
+	check_index_lines("w.cdxj", "response|revisit");
+}
+
+Test(warc_command, files_roll_over)
+{
+	crawl("--warc-size 4K", "/");
+	cr_expect_gt(check_index_lines("w.cdxj", "response|revisit"), 10);
+	harness_shell("{ ls -l '%s'*.warc.gz | awk '{ n++; small += $5 < 4096 } END { print (n > 2) (small <= 1) }'; }", harness_file("w-0"));
+	cr_expect_str_eq(harness_output(), "11\n", "several, and only the last may be small: %s", harness_output());
+	crawl("--refresh --warc-size 100M", "/"); /* goes on in the last file */
+	cr_expect(!strstr(harness_output(), "exists"));
+	harness_shell("{ zgrep -ac '^WARC-Type: warcinfo' '%s' || true; }", harness_file("w-00000.warc.gz"));
+	cr_expect_str_eq(harness_output(), "1\n");
+	check_index_lines("w.cdxj", "response|revisit");
+	cr_expect_eq(harness_run("crawl --warc-size 1M -o '%s' http://127.0.0.1:1/", harness_file("s.db")), 2);
+	cr_expect(strstr(harness_output(), "--warc-size is for --warc"), "%s", harness_output());
 }
 
 /* ── revisits that are read ── */

@@ -1,0 +1,425 @@
+#include "crawler/files/cdxj.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/grow.h"
+#include "crawler/files/http_message.h"
+#include "crawler/web/content.h"
+#include "crawler/web/url.h"
+#include "plugin/firstprint.h"
+
+enum { LINE_READ_MOST = 64 * 1024 }; /* bytes of a line that is looked into; longer ones are not ours */
+
+struct cdxj {
+	char *path, *part_path, *new_path;
+	FILE *part;
+	arena *scratch; /* of one line */
+	status failed;  /* of a line that was added */
+};
+
+/* ── the key ── */
+
+/* "a.b.c" → "c,b,a". */
+static void reverse_labels(const char *host, size_t len, char *out)
+{
+	while (len > 0) {
+		size_t from = len;
+
+		while (from > 0 && host[from - 1] != '.')
+			from--;
+		out = mempcpy(out, host + from, len - from);
+		len = from > 0 ? from - 1 : 0;
+		if (from > 0)
+			*out++ = ',';
+	}
+	*out = '\0';
+}
+
+static void to_lower(char *text)
+{
+	for (; *text; text++)
+		*text = (char)tolower((unsigned char)*text);
+}
+
+char *cdxj_key(const char *url, arena *a)
+{
+	url_parts u;
+	const char *name, *port;
+	char *labels, *key;
+
+	if (url_parse(url, NULL, a, &u) != OK)
+		return arena_text(a, url, strlen(url));
+	name = strncmp(u.name, "www.", 4) == 0 ? u.name + 4 : u.name;
+	port = strrchr(u.host, ':');
+	port = port && isdigit((unsigned char)port[1]) ? port : "";
+	labels = arena_alloc(a, strlen(name) + 2);
+	if (!labels)
+		return NULL;
+	if (*name == '[' || name[strspn(name, "0123456789.")] == '\0') /* an address */
+		memcpy(labels, name, strlen(name) + 1);
+	else
+		reverse_labels(name, strlen(name), labels);
+	key = arena_printf(a, "%s%s)%s", labels, port, u.path);
+	if (key)
+		to_lower(key);
+	return key;
+}
+
+/* ── the line of a record ── */
+
+/* The head of a record: up to the empty line. 0: it does not end. */
+static size_t head_length(const char *bytes, size_t len)
+{
+	const char *end = memmem(bytes, len, "\r\n\r\n", 4);
+
+	return end ? (size_t)(end - bytes) + 4 : 0;
+}
+
+/* The value of a field in the head of a record, which ends in an empty line; "": it has none. In a; NULL: out of memory. */
+static const char *field_of(const char *head, const char *name, arena *a)
+{
+	size_t len = strlen(name);
+
+	for (const char *line = strchr(head, '\n'); line; line = strchr(line + 1, '\n')) {
+		const char *value = line + 1 + len + 1;
+
+		if (strncasecmp(line + 1, name, len) != 0 || line[1 + len] != ':')
+			continue;
+		value += strspn(value, " \t");
+		return arena_text(a, value, strcspn(value, "\r\n"));
+	}
+	return "";
+}
+
+/* 2024-05-31T12:00:00Z → 20240531120000. */
+static void stamp_of(const char *date, char out[15])
+{
+	size_t n = 0;
+
+	for (; *date && n < 14; date++)
+		if (isdigit((unsigned char)*date))
+			out[n++] = *date;
+	out[n] = '\0';
+}
+
+static bool set(json_t *object, const char *name, const char *value)
+{
+	return !*value || json_object_set_new(object, name, json_stringn_nocheck(value, strlen(value))) == 0;
+}
+
+static bool set_number(json_t *object, const char *name, uint64_t value)
+{
+	char text[24];
+
+	snprintf(text, sizeof text, "%" PRIu64, value);
+	return set(object, name, text);
+}
+
+/* The type of the content, without its parameters; "unk": it has none. */
+static bool set_mime(json_t *object, const char *values, arena *a)
+{
+	const char *type = content_type_of(values);
+
+	type = type ? arena_text(a, type, strcspn(type, "; ,\t")) : "unk";
+	return type && set(object, "mime", type);
+}
+
+static bool set_http(json_t *object, bool is_revisit, firstprint_span block, arena *a)
+{
+	http_response http = {0};
+	complaint why;
+
+	if (http_response_read(block.at, block.len, a, &http, &why) != OK)
+		return set(object, "mime", "unk");
+	return (is_revisit ? set(object, "mime", "warc/revisit") : set_mime(object, http.content_type, a)) &&
+	       set_number(object, "status", (uint64_t)http.status);
+}
+
+/* The type of the content, and the status of HTTP. */
+static bool set_content(json_t *object, const char *type, const char *head, firstprint_span block, arena *a)
+{
+	bool is_revisit = strcmp(type, "revisit") == 0;
+
+	if (is_revisit || strcmp(type, "response") == 0)
+		return set_http(object, is_revisit, block, a);
+	return set_mime(object, field_of(head, "Content-Type", a), a);
+}
+
+static bool can_be_replayed(const char *type)
+{
+	return strcmp(type, "response") == 0 || strcmp(type, "revisit") == 0 || strcmp(type, "resource") == 0 ||
+	       strcmp(type, "conversion") == 0;
+}
+
+static json_t *facts_of(const char *url, const char *type, const char *head, firstprint_span block, arena *a)
+{
+	const char *payload = field_of(head, "WARC-Payload-Digest", a);
+	json_t *object = json_object();
+
+	if (object && payload && set(object, "url", url) && set_content(object, type, head, block, a) &&
+	    set(object, "digest", *payload ? payload : field_of(head, "WARC-Block-Digest", a)))
+		return object;
+	json_decref(object);
+	return NULL;
+}
+
+/* Writes the line of a record whose head is that. */
+static status write_line(cdxj *x, const char *file, const char *head, firstprint_span block, uint64_t from, uint64_t to)
+{
+	arena *a = x->scratch;
+	const char *type = field_of(head, "WARC-Type", a), *url = field_of(head, "WARC-Target-URI", a), *key;
+	char stamp[15], *text = NULL;
+	json_t *facts;
+	bool ok;
+
+	if (!can_be_replayed(type) || !*url)
+		return arena_exhausted(a) ? ERR_MEMORY : OK;
+	key = cdxj_key(url, a);
+	stamp_of(field_of(head, "WARC-Date", a), stamp);
+	facts = facts_of(url, type, head, block, a);
+	if (facts && set_number(facts, "length", to - from) && set_number(facts, "offset", from) &&
+	    set(facts, "filename", file))
+		text = json_dumps(facts, JSON_COMPACT);
+	json_decref(facts);
+	if (!key || !text)
+		return free(text), ERR_MEMORY;
+	ok = fprintf(x->part, "%s %s %s\n", key, stamp, text) > 0;
+	free(text);
+	return ok ? OK : ERR_IO;
+}
+
+void cdxj_add(cdxj *x, const char *file, const char *bytes, size_t len, uint64_t from, uint64_t to)
+{
+	size_t head_len = head_length(bytes, len);
+	char *head;
+
+	arena_reset(x->scratch);
+	head = head_len ? arena_text(x->scratch, bytes, head_len) : NULL;
+	if (head && !x->failed)
+		x->failed = write_line(x, file, head, (firstprint_span){bytes + head_len, len - head_len}, from, to);
+	else if (head_len && !head)
+		x->failed = ERR_MEMORY;
+}
+
+/* ── sorting ── */
+
+typedef struct line {
+	const char *at; /* up to and with its line feed */
+} line;
+
+typedef struct lines {
+	line *list;
+	size_t len, room;
+} lines;
+
+/* A file, mapped. */
+typedef struct mapped {
+	const char *bytes;
+	size_t len;
+} mapped;
+
+static status map(const char *path, mapped *out, complaint *why)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	struct stat is;
+	void *at = NULL;
+	int error = errno;
+
+	*out = (mapped){0};
+	if (fd < 0 && error == ENOENT)
+		return OK;
+	if (fd >= 0 && fstat(fd, &is) == 0 && is.st_size > 0) {
+		at = mmap(NULL, (size_t)is.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+		error = errno;
+	}
+	if (fd >= 0)
+		close(fd);
+	if (fd < 0 || at == MAP_FAILED)
+		return complain(why, ERR_IO, "%s: cannot be read: %s", path, strerror(error));
+	*out = (mapped){at, at ? (size_t)is.st_size : 0};
+	return OK;
+}
+
+static void unmap(mapped *m)
+{
+	if (m->len)
+		munmap((void *)m->bytes, m->len);
+}
+
+static int by_name(const void *name, const void *file)
+{
+	const char *other = ((const cdxj_file *)file)->name;
+	size_t len = strlen(name), other_len = strlen(other);
+
+	return len == other_len ? strcmp(name, other) : len < other_len ? -1 : 1;
+}
+
+static uint64_t number_in(const json_t *object, const char *name)
+{
+	const char *text = json_string_value(json_object_get(object, name));
+
+	return text ? strtoull(text, NULL, 10) : 0;
+}
+
+/* Does a line lead into the file that it names? One that names another file, or is no line of an index, is left alone. */
+static bool leads_somewhere(const char *at, size_t len, cdxj_file *files, size_t n)
+{
+	const char *json = len < LINE_READ_MOST ? memchr(at, '{', len) : NULL;
+	json_t *object = json ? json_loadb(json, len - (size_t)(json - at), 0, NULL) : NULL;
+	const char *name = json_string_value(json_object_get(object, "filename"));
+	cdxj_file *file = name && n ? bsearch(name, files, n, sizeof *files, by_name) : NULL;
+	uint64_t end = number_in(object, "offset") + number_in(object, "length");
+	bool leads = !file || end <= file->size;
+
+	if (file && leads && end > file->covered)
+		file->covered = end;
+	json_decref(object);
+	return leads;
+}
+
+/* Adds the lines that lead somewhere. A last line without its end was cut by a kill. */
+static status collect(const mapped *m, cdxj_file *files, size_t n, lines *out)
+{
+	for (const char *at = m->bytes, *end = at + m->len, *stop; at < end; at = stop + 1) {
+		line *list;
+
+		stop = memchr(at, '\n', (size_t)(end - at));
+		if (!stop)
+			break;
+		if (n && !leads_somewhere(at, (size_t)(stop - at), files, n))
+			continue;
+		list = grow(out->list, out->len, &out->room, sizeof *list);
+		if (!list)
+			return ERR_MEMORY;
+		out->list = list;
+		list[out->len++] = (line){at};
+	}
+	return OK;
+}
+
+/* Lines end in a line feed, which is less than all that stands in them. */
+static int by_bytes(const void *a, const void *b)
+{
+	const char *x = ((const line *)a)->at, *y = ((const line *)b)->at;
+
+	while (*x == *y && *x != '\n')
+		x++, y++;
+	return (unsigned char)*x - (unsigned char)*y;
+}
+
+static bool write_lines(FILE *f, const lines *l)
+{
+	bool ok = f != NULL;
+
+	for (size_t i = 0; i < l->len && ok; i++)
+		if (i == 0 || by_bytes(&l->list[i - 1], &l->list[i]) != 0)
+			ok = fwrite(l->list[i].at, 1, (size_t)((char *)rawmemchr(l->list[i].at, '\n') - l->list[i].at) + 1, f) >
+			     0;
+	ok = f && fflush(f) == 0 && fsync(fileno(f)) == 0 && ok;
+	return f && fclose(f) == 0 && ok;
+}
+
+/* Sorts the lines of the index and of the new ones into PATH.new, which then becomes the index. */
+static status sort(cdxj *x, cdxj_file *files, size_t n, complaint *why)
+{
+	mapped old = {0}, part = {0};
+	lines all = {0};
+	status err = map(x->path, &old, why);
+
+	if (!err)
+		err = map(x->part_path, &part, why);
+	if (!err)
+		err = collect(&old, files, n, &all) || collect(&part, files, n, &all) ? ERR_MEMORY : OK;
+	if (!err && all.len)
+		qsort(all.list, all.len, sizeof *all.list, by_bytes);
+	if (!err && (!write_lines(fopen(x->new_path, "we"), &all) || rename(x->new_path, x->path) != 0))
+		err = complain(why, ERR_IO, "%s: cannot be written: %s", x->path, strerror(errno));
+	unmap(&old);
+	unmap(&part);
+	free(all.list);
+	return err;
+}
+
+/* ── one index ── */
+
+static status open_part(cdxj *x, complaint *why)
+{
+	x->part = fopen(x->part_path, "we");
+	return x->part ? OK : complain(why, ERR_IO, "%s: cannot be written: %s", x->part_path, strerror(errno));
+}
+
+static status set_paths(cdxj *x, const char *path)
+{
+	x->scratch = arena_new();
+	x->path = strdup(path);
+	if (asprintf(&x->part_path, "%s.part", path) < 0)
+		x->part_path = NULL;
+	if (asprintf(&x->new_path, "%s.new", path) < 0)
+		x->new_path = NULL;
+	return x->scratch && x->path && x->part_path && x->new_path ? OK : ERR_MEMORY;
+}
+
+status cdxj_open(const char *path, cdxj_file *files, size_t n, cdxj **out, complaint *why)
+{
+	cdxj *x = calloc(1, sizeof *x);
+	status err = x ? set_paths(x, path) : ERR_MEMORY;
+
+	for (size_t i = 0; i < n; i++)
+		files[i].covered = 0;
+	if (!err && (access(path, F_OK) == 0 || access(x->part_path, F_OK) == 0))
+		err = sort(x, files, n, why);
+	if (!err)
+		err = open_part(x, why);
+	if (err)
+		cdxj_close(x);
+	else
+		*out = x;
+	return err == ERR_MEMORY ? complain(why, err, "%s: %s", path, status_text(err)) : err;
+}
+
+status cdxj_end(cdxj *x, complaint *why)
+{
+	bool written = x->failed != ERR_IO && !ferror(x->part) && fflush(x->part) == 0;
+	status err;
+
+	if (!written)
+		return complain(why, ERR_IO, "%s: cannot be written: %s", x->part_path, strerror(errno));
+	if (x->failed)
+		return complain(why, x->failed, "%s: %s", x->path, status_text(x->failed));
+	err = sort(x, NULL, 0, why);
+	if (!err)
+		cdxj_discard(x);
+	return err == ERR_MEMORY ? complain(why, err, "%s: %s", x->path, status_text(err)) : err;
+}
+
+void cdxj_discard(cdxj *x)
+{
+	if (x->part)
+		fclose(x->part);
+	x->part = NULL;
+	unlink(x->part_path);
+}
+
+void cdxj_close(cdxj *x)
+{
+	if (!x)
+		return;
+	if (x->part)
+		fclose(x->part);
+	arena_free(x->scratch);
+	free(x->path);
+	free(x->part_path);
+	free(x->new_path);
+	free(x);
+}

@@ -1,0 +1,46 @@
+/* cdxj — the index of WARC files that replay tools read (CDXJ, as pywb and others do): a line for each record that can be replayed,
+ * sorted by bytes.
+ *
+ *	com,example)/a 20240531120000 {"url":"…","mime":"text/html","status":"200","digest":"sha256:…","length":"…","offset":"…","filename":"…"}
+ *
+ * While an index is written, its new lines are in PATH.part; cdxj_end sorts all lines into PATH. After a kill the next cdxj_open does
+ * that. Both files are mapped, not loaded: sorting takes 8 bytes of memory for each line. */
+#ifndef CRAWLER_FILES_CDXJ_H
+#define CRAWLER_FILES_CDXJ_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/status.h"
+
+typedef struct cdxj cdxj;
+
+/* A WARC file that the index is about. */
+typedef struct cdxj_file {
+	const char *name; /* without folders */
+	uint64_t size;    /* in bytes; lines that lead beyond it are removed */
+	uint64_t covered; /* set by cdxj_open: the end of the last record that has a line; 0: none has */
+} cdxj_file;
+
+/* Opens the index at path, or begins it. files is borrowed until this returns, and sorted by the
+ * length of the names, then by their bytes: so file 100000 comes after file 99999. What an existing index says of other
+ * files stays as it is. ERR_IO: why names the file; ERR_MEMORY. */
+status cdxj_open(const char *path, cdxj_file *files, size_t n, cdxj **out, complaint *why);
+
+/* Adds the line of a record: responses, revisits, resources and conversions that have a URL; others are passed over. bytes: the
+ * record's header, and of a response the head of HTTP, or as much of it as is known. file: its name without folders; from, to: where
+ * the record is in it, compressed. An error is kept for cdxj_end. */
+void cdxj_add(cdxj *x, const char *file, const char *bytes, size_t len, uint64_t from, uint64_t to);
+
+/* Sorts the lines into the index. ERR_IO: why names the file; ERR_MEMORY. It must be closed all the same. */
+status cdxj_end(cdxj *x, complaint *why);
+/* Removes the lines that were added since cdxj_open. */
+void cdxj_discard(cdxj *x);
+/* Without cdxj_end, the new lines stay in PATH.part. Accepts NULL. */
+void cdxj_close(cdxj *x);
+
+/* The key of a URL: "com,example:8080)/a?b", in lower case, without "www."; of what is no URL, itself. In a; NULL: out of memory. */
+char *cdxj_key(const char *url, arena *a);
+
+#endif

@@ -1,0 +1,249 @@
+#include "crawler/files/warc_archive.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/grow.h"
+#include "crawler/files/cdxj.h"
+#include "crawler/files/warc_tail.h"
+
+struct warc_archive {
+	warc_plan plan;
+	arena *memory; /* of names */
+	char *prefix;  /* the path without what it ends in */
+	cdxj_file *known;
+	size_t known_len, known_room; /* the files that were there */
+	warc_writer *file;
+	unsigned files;
+	char *path;       /* of the file that is being written */
+	cdxj *index;      /* NULL: there is none */
+	bool has_records; /* of the file that is being written */
+	bool ended;
+};
+
+/* ── names ── */
+
+static const char *base_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
+static void cut_ending(char *path, const char *ending)
+{
+	size_t len = strlen(path), n = strlen(ending);
+
+	if (len > n && path[len - n - 1] != '/' && strcmp(path + len - n, ending) == 0)
+		path[len - n] = '\0';
+}
+
+static status copy_plan(warc_archive *a, const warc_plan *plan)
+{
+	a->plan = *plan;
+	a->plan.path = arena_text(a->memory, plan->path, strlen(plan->path));
+	a->plan.software = arena_text(a->memory, plan->software, strlen(plan->software));
+	a->prefix = arena_text(a->memory, plan->path, strlen(plan->path));
+	if (!a->plan.path || !a->plan.software || !a->prefix)
+		return ERR_MEMORY;
+	cut_ending(a->prefix, ".gz");
+	cut_ending(a->prefix, ".warc");
+	return OK;
+}
+
+/* The path of the i-th file. */
+static char *path_of(const warc_archive *a, unsigned i)
+{
+	return a->plan.most ? arena_printf(a->memory, "%s-%05u.warc.gz", a->prefix, i)
+			    : arena_text(a->memory, a->plan.path, strlen(a->plan.path));
+}
+
+/* ── what is there ── */
+
+static status note_known(warc_archive *a, const char *path, uint64_t size)
+{
+	cdxj_file *known = grow(a->known, a->known_len, &a->known_room, sizeof *known);
+
+	if (!known)
+		return ERR_MEMORY;
+	a->known = known;
+	known[a->known_len].name = arena_text(a->memory, base_name(path), strlen(base_name(path)));
+	known[a->known_len].size = size;
+	return known[a->known_len].name ? (a->known_len++, OK) : ERR_MEMORY;
+}
+
+/* Lists the files that are there, and the one that comes after them, which has no bytes. */
+static status find_files(warc_archive *a, bool *is_regular)
+{
+	struct stat is = {.st_size = 1};
+	status err = OK;
+
+	*is_regular = true;
+	for (unsigned i = 0; !err && is.st_size && (i == 0 || a->plan.most); i++) {
+		char *path = path_of(a, i);
+
+		is = (struct stat){.st_mode = S_IFREG};
+		if (path && stat(path, &is) != 0)
+			is = (struct stat){.st_mode = S_IFREG};
+		*is_regular &= S_ISREG(is.st_mode);
+		err = path ? note_known(a, path, (uint64_t)is.st_size) : ERR_MEMORY;
+	}
+	return err;
+}
+
+/* ── one file ── */
+
+/* Told of a record, of which the index gets a line. */
+static void index_record(void *of, const char *bytes, size_t len, uint64_t from, uint64_t to)
+{
+	warc_archive *a = of;
+
+	if (a->index)
+		cdxj_add(a->index, base_name(a->path), bytes, len, from, to);
+}
+
+/* Opens the i-th file, of which so many bytes are in the index. */
+static status open_file(warc_archive *a, unsigned i, uint64_t covered, uint64_t *cut, complaint *why)
+{
+	warc_listener listener = {index_record, a};
+
+	warc_close(a->file);
+	a->file = NULL;
+	a->path = path_of(a, i);
+	if (!a->path)
+		return complain(why, ERR_MEMORY, "out of memory");
+	if (!a->plan.appends && access(a->path, F_OK) == 0)
+		return complain(why, ERR_IO, "%s: exists already", a->path);
+	a->files = i + 1;
+	return warc_open(a->path, a->plan.software, covered, &listener, &a->file, cut, why);
+}
+
+/* Gives the records of an earlier file their lines, from where the index ends. What is damaged in it stays without. */
+static void index_rest(warc_archive *a, unsigned i, uint64_t covered)
+{
+	warc_listener listener = {index_record, a};
+	off_t whole;
+	int fd;
+
+	a->path = path_of(a, i);
+	fd = a->path ? open(a->path, O_RDONLY | O_CLOEXEC) : -1;
+	if (fd < 0)
+		return;
+	warc_valid_length(fd, (off_t)covered, &listener, &whole);
+	close(fd);
+}
+
+/* ── the archive ── */
+
+static status open_index(warc_archive *a, complaint *why)
+{
+	char *path = arena_printf(a->memory, "%s.cdxj", a->prefix);
+
+	if (!path)
+		return ERR_MEMORY;
+	if (!a->plan.appends && access(path, F_OK) == 0)
+		return complain(why, ERR_IO, "%s: exists already", path);
+	return cdxj_open(path, a->known, a->known_len, &a->index, why);
+}
+
+static status open_archive(warc_archive *a, warc_found *found, complaint *why)
+{
+	bool is_regular;
+	status err = find_files(a, &is_regular);
+	unsigned last;
+
+	if (err)
+		return err;
+	last = a->known_len > 1 ? (unsigned)a->known_len - 2 : 0;
+	found->is_new = a->known[0].size == 0;
+	if (is_regular)
+		err = open_index(a, why);
+	for (unsigned i = 0; i < last && !err && a->index && a->plan.appends; i++)
+		index_rest(a, i, a->known[i].covered);
+	if (!err)
+		err = open_file(a, last, a->known[last].covered, &found->cut, why);
+	a->has_records = a->known[last].covered > 0;
+	found->file = a->path;
+	return err;
+}
+
+status warc_archive_open(const warc_plan *plan, warc_archive **out, warc_found *found, complaint *why)
+{
+	warc_archive *a = calloc(1, sizeof *a);
+	status err = ERR_MEMORY;
+
+	*why->text = '\0';
+	if (a) {
+		a->memory = arena_new();
+		err = a->memory ? copy_plan(a, plan) : ERR_MEMORY;
+	}
+	if (!err)
+		err = open_archive(a, found, why);
+	if (err)
+		warc_archive_close(a);
+	else
+		*out = a;
+	return err == ERR_MEMORY && !*why->text ? complain(why, err, "%s: %s", plan->path, status_text(err)) : err;
+}
+
+/* Makes room for one more record. */
+static status roll(warc_archive *a, complaint *why)
+{
+	uint64_t cut;
+	bool is_full = a->plan.most && a->has_records && warc_length(a->file) >= a->plan.most;
+
+	a->has_records = true;
+	return is_full ? open_file(a, a->files, 0, &cut, why) : OK;
+}
+
+status warc_archive_put(warc_archive *a, const warc_exchange *x, complaint *why)
+{
+	status err = roll(a, why);
+
+	return err ? err : warc_put(a->file, x, why);
+}
+
+status warc_archive_put_text(warc_archive *a, const warc_text *x, complaint *why)
+{
+	status err = roll(a, why);
+
+	return err ? err : warc_put_text(a->file, x, why);
+}
+
+status warc_archive_end(warc_archive *a, unsigned *files, complaint *why)
+{
+	status err = a->index ? cdxj_end(a->index, why) : OK;
+
+	*files = a->files;
+	a->ended = !err;
+	return err;
+}
+
+static void remove_files(warc_archive *a)
+{
+	for (unsigned i = 0; i < a->files; i++) {
+		const char *path = path_of(a, i);
+
+		if (path)
+			unlink(path);
+	}
+	if (a->index)
+		cdxj_discard(a->index);
+}
+
+void warc_archive_close(warc_archive *a)
+{
+	if (!a)
+		return;
+	warc_close(a->file);
+	if (!a->ended && !a->plan.appends)
+		remove_files(a);
+	cdxj_close(a->index);
+	arena_free(a->memory);
+	free(a->known);
+	free(a);
+}
