@@ -28,10 +28,11 @@ struct input {
 	unsigned trials;             /* frames that were tried after a damaged one */
 	unsigned char raw[RAW];
 	size_t raw_at, raw_len; /* bytes of the file not yet decoded: from raw_at to raw_len */
-	char block[RAW];
-	size_t at, len;  /* decoded bytes not yet delivered: from at to len */
-	uint64_t read;   /* bytes before the block */
-	char error[200]; /* the error that ended the input; "": none */
+	char *block;            /* of RAW bytes or, after input_unread, more */
+	size_t room;            /* of the block */
+	size_t at, len;         /* decoded bytes not yet delivered: from at to len */
+	uint64_t read;          /* bytes before the block */
+	char error[200];        /* the error that ended the input; "": none */
 };
 
 const char *input_shown(const char *name)
@@ -47,16 +48,18 @@ status input_open(const char *name, const input_wait *wait, input **out, complai
 	if (!in)
 		return complain(why, ERR_MEMORY, "%s: %s", name, status_text(ERR_MEMORY));
 	in->name = strdup(input_shown(name));
+	in->block = malloc(RAW);
+	in->room = in->block ? RAW : 0;
 	in->wait = *wait;
 	if (in->wait.memory == 0)
 		in->wait.memory = MEMORY;
 	in->fd = is_stdin ? dup(STDIN_FILENO)
 			  : open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a FIFO may have no writer yet */
-	if (in->fd >= 0 && in->name) {
+	if (in->fd >= 0 && in->name && in->block) {
 		*out = in;
 		return OK;
 	}
-	complain(why, ERR_IO, "%s: cannot be read: %s", name, in->name ? strerror(errno) : "out of memory");
+	complain(why, ERR_IO, "%s: cannot be read: %s", name, in->name && in->block ? strerror(errno) : "out of memory");
 	input_close(in);
 	return ERR_IO;
 }
@@ -69,6 +72,7 @@ void input_close(input *in)
 		close(in->fd);
 	decoder_close(in->decoder);
 	free(in->name);
+	free(in->block);
 	free(in);
 }
 
@@ -301,7 +305,7 @@ static bool refill(input *in)
 	in->read += in->at;
 	in->len -= in->at;
 	in->at = 0;
-	while (n == 0 && !in->ended && !in->has_gap) {
+	while (n == 0 && in->len < in->room && !in->ended && !in->has_gap) {
 		if (!in->is_known)
 			look(in);
 		else if (in->decoder && !in->in_frame)
@@ -309,9 +313,9 @@ static bool refill(input *in)
 		if (in->has_gap)
 			break;
 		if (in->decoder)
-			n = decode_more(in, in->block + in->len, RAW - in->len);
+			n = decode_more(in, in->block + in->len, in->room - in->len);
 		else if (!in->ended)
-			n = copy_more(in, in->block + in->len, RAW - in->len);
+			n = copy_more(in, in->block + in->len, in->room - in->len);
 	}
 	in->len += n;
 	return n > 0;
@@ -434,6 +438,25 @@ status input_bytes(input *in, uint64_t len, size_t most, buffer *out, complaint 
 	if (len && !err)
 		return ERR_MISSING;
 	return err || buffer_append(out, "", 0) ? err : ERR_MEMORY;
+}
+
+status input_unread(input *in, const char *bytes, size_t len)
+{
+	size_t left = in->len - in->at, room = len + left > RAW ? len + left : RAW;
+	char *block = malloc(room);
+
+	if (!block)
+		return ERR_MEMORY;
+	memcpy(block, bytes, len);
+	memcpy(block + len, in->block + in->at, left);
+	free(in->block);
+	in->block = block;
+	in->room = room;
+	in->read += in->at;
+	in->read -= in->read < len ? in->read : len;
+	in->at = 0;
+	in->len = len + left;
+	return OK;
 }
 
 status input_rest(input *in, size_t most, buffer *out, complaint *why)

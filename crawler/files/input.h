@@ -54,6 +54,9 @@ status input_line(input *in, size_t most, buffer *out, complaint *why);
  * ends before; ERR_IO: as for input_line; ERR_MEMORY. */
 status input_bytes(input *in, uint64_t len, size_t most, buffer *out, complaint *why);
 
+/* The next bytes are these, and then those that would have been. ERR_MEMORY: nothing has changed. */
+status input_unread(input *in, const char *bytes, size_t len);
+
 /* Replaces the contents of out by all bytes that are left. ERR_LIMIT: more than most; ERR_MISSING: stop_fd ended the input
  * before its end; ERR_IO: as for input_line; ERR_MEMORY. */
 status input_rest(input *in, size_t most, buffer *out, complaint *why);

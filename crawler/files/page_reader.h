@@ -16,6 +16,7 @@ typedef struct page_reader {
 	bool wants_raw;    /* page_record.raw is to be set */
 	bool is_arc;       /* records are those of ARC */
 	bool is_described; /* the lines that follow, up to the next record, are the description of an ARC file */
+	size_t again;      /* bytes of a WARC file that were read again */
 	bool is_signed;    /* lines are signed pages */
 	bool leaves_json;  /* as in page_source_settings */
 	buffer room, raw;  /* scratch space, kept between pages */

@@ -10,7 +10,13 @@
 #include "crawler/files/http_message.h"
 #include "crawler/web/content.h"
 
-enum { LINE_MOST = 64 * 1024, FIELDS_MOST = 1000 };
+enum {
+	LINE_MOST = 64 * 1024,
+	FIELDS_MOST = 1000,
+	AGAIN_MOST =
+		1
+		<< 30, /* bytes that are read again after wrong lengths: a file of them would take time that grows with its square */
+};
 
 /* The fields of a record's header that are needed; texts in an arena, NULL: missing. */
 typedef struct warc_record {
@@ -260,6 +266,52 @@ static status keep_raw(page_reader *r, arena *a, page_record *out)
 	return out->raw ? OK : ERR_MEMORY;
 }
 
+/* ── a wrong length ── */
+
+/* Does a record end here, or begin, or the file end? */
+static bool is_between_records(page_reader *r)
+{
+	const char *at;
+	size_t len = input_head(r->in, 16, &at), i = 0;
+
+	while (i < len && (at[i] == '\r' || at[i] == '\n'))
+		i++;
+	return i == len || (len - i >= 5 && memcmp(at + i, "WARC/", 5) == 0);
+}
+
+/* Where in the bytes another record begins, at the start of a line: "WARC/1.0", and a field. NULL: nowhere. */
+static const char *find_start(const char *at, size_t len)
+{
+	static const char mark[] = "\nWARC/";
+
+	for (const char *end = at + len; (at = memmem(at, (size_t)(end - at), mark, sizeof mark - 1)) != NULL;) {
+		const char *line = ++at, *next = memchr(line, '\n', (size_t)(end - line));
+
+		if (next && next - line <= 10 && end - next > 5 && strncasecmp(next + 1, "WARC-", 5) == 0)
+			return line;
+	}
+	return NULL;
+}
+
+/* Reads the bytes of a record; most of them are kept. If its length reaches into the next records, these are read again. A record may
+ * have another one in it, if what follows it is in order; only then is it waited for. */
+static status read_block(page_reader *r, uint64_t len, complaint *why)
+{
+	status err = input_bytes(r->in, len, PAGE_BYTES_MOST, &r->room, why), again;
+	bool is_cut = err == ERR_MISSING && !input_stopped(r->in), is_whole = r->room.len < PAGE_BYTES_MOST && !r->is_arc;
+	const char *next = is_whole && (is_cut || !err) ? find_start(r->room.bytes, r->room.len) : NULL;
+	size_t own = next ? (size_t)(next - r->room.bytes) : r->room.len, rest = r->room.len - own;
+
+	if (next && r->again + rest <= AGAIN_MOST && (is_cut || !is_between_records(r))) {
+		r->again += rest;
+		again = input_unread(r->in, next, rest);
+		return again ? again
+			     : complain(why, ERR_FORMAT, "Content-Length is %llu, but the next record begins after %zu bytes",
+					(unsigned long long)len, own);
+	}
+	return is_cut ? complain(why, ERR_FORMAT, "the file ends in the middle of a record") : err;
+}
+
 /* Reads one record, whose first line has been read. */
 static status read_record(page_reader *r, arena *scratch, arena *a, page_record *out, bool *found, complaint *why)
 {
@@ -270,9 +322,7 @@ static status read_record(page_reader *r, arena *scratch, arena *a, page_record 
 	if (err)
 		return err;
 	wanted = w.url && may_be_page(&w);
-	err = input_bytes(r->in, w.len, wanted ? PAGE_BYTES_MOST : 0, &r->room, why);
-	if (err == ERR_MISSING && !input_stopped(r->in))
-		return complain(why, ERR_FORMAT, "the file ends in the middle of a record");
+	err = read_block(r, w.len, why);
 	if (!err && wanted && is(w.type, "revisit"))
 		err = read_revisit(&w, &r->room, scratch, a, out, found, why);
 	else if (!err && wanted)

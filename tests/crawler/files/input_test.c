@@ -410,3 +410,29 @@ Test(input, gzip_that_a_stop_interrupts_is_not_an_error)
 	input_close(t.in);
 	buffer_free(&line);
 }
+
+Test(input, what_is_unread_comes_again)
+{
+	enum { LEN = 3 * BLOCK + 5 };
+	static char bytes[LEN], packed[LEN + 1000];
+	buffer got = {0};
+	complaint why;
+
+	for (size_t i = 0; i < LEN; i++)
+		bytes[i] = (char)('a' + i * i % 23);
+	for (int is_packed = 0; is_packed < 2; is_packed++) {
+		size_t len = gzip(bytes, LEN, packed, sizeof packed);
+		input *in = open_bytes(is_packed ? packed : bytes, is_packed ? len : LEN);
+
+		for (int i = 0; i < 3; i++) {
+			cr_assert_eq(input_bytes(in, LEN - 7, LEN, &got, &why), OK);
+			cr_expect_arr_eq(got.bytes, bytes, LEN - 7);
+			cr_assert_eq(input_unread(in, bytes, LEN - 7), OK);
+		}
+		cr_assert_eq(input_rest(in, LEN, &got, &why), OK);
+		cr_expect_eq(got.len, LEN);
+		cr_expect_arr_eq(got.bytes, bytes, LEN);
+		input_close(in);
+	}
+	buffer_free(&got);
+}

@@ -72,6 +72,16 @@ static struct {
 	{"a header that does not end", "WARC/1.0\r\nWARC-Type: response\r\n", "!record whose header does not end "},
 	{"a record cut short", "WARC/1.0\r\nWARC-Type: resource\r\nContent-Length: 99\r\n\r\nabc",
 	 "!the file ends in the middle of a record "},
+	{"a length that reaches into the next record", RECORD("resource", "a:1", "text/html", "30", "x") RECORD("resource", "a:2", "text/html", "1", "y"),
+	 "!Content-Length is 30, but the next record begins after 5 bytes \"a:2\"=y "},
+	{"one that reaches over the next record", RECORD("resource", "a:1", "text/html", "150", "x") RECORD("resource", "a:2", "text/html", "1", "y")
+	 RECORD("resource", "a:3", "text/html", "1", "z"), "!Content-Length is 150, but the next record begins after 5 bytes \"a:2\"=y \"a:3\"=z "},
+	{"one beyond the end", RECORD("warcinfo", "x", "y", "99999999999", "x") RECORD("resource", "a:2", "text/html", "1", "y"),
+	 "!Content-Length is 99999999999, but the next record begins after 5 bytes \"a:2\"=y "},
+	{"one that is too short", RECORD("resource", "a:1", "text/html", "1", "xyz") RECORD("resource", "a:2", "text/html", "1", "y"),
+	 "\"a:1\"=x !bytes that belong to no record \"a:2\"=y "},
+	{"a record in a record", RECORD("resource", "a:1", "text/html", "36", "x\nWARC/1.0\r\nWARC-Type: warcinfo\r\n\r\nx") RECORD("resource", "a:2",
+	 "text/html", "1", "y"), "\"a:1\"=x\nWARC/1.0\r\nWARC-Type: warcinfo\r\n\r\nx \"a:2\"=y "},
 	{"no HTTP in it", RECORD("response", "http://a/", "application/http", "4", "what"), "!not an HTTP response "},
 	{"a URL that is not UTF-8", RECORD("resource", "a:\xff", "text/html", "1", "x"), "\"a:%FF\"=x "},
 };
