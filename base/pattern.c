@@ -2,6 +2,7 @@
 #include "base/pattern.h"
 
 #include <pcre2.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,8 +12,8 @@ struct pattern {
 	pcre2_code *code;
 	pcre2_match_data *found;
 	pcre2_match_context *limits;
-	char *text;
-	uint64_t matched;
+	char *shown;
+	bool is_used;
 };
 
 static status refuse(const char *option, const char *text, int error, size_t at, complaint *why)
@@ -31,11 +32,12 @@ status pattern_open(const char *option, const char *text, pattern **out, complai
 
 	if (!p)
 		return ERR_MEMORY;
-	p->text = strdup(text);
+	if (asprintf(&p->shown, "%s '%s'", option, text) < 0)
+		p->shown = NULL;
 	p->code = pcre2_compile((PCRE2_SPTR)text, PCRE2_ZERO_TERMINATED, 0, &error, &at, NULL);
 	p->found = p->code ? pcre2_match_data_create_from_pattern(p->code, NULL) : NULL;
 	p->limits = pcre2_match_context_create(NULL);
-	if (p->text && p->found && p->limits) {
+	if (p->shown && p->found && p->limits) {
 		pcre2_set_match_limit(p->limits, STEPS_MOST);
 		*out = p;
 		return OK;
@@ -52,7 +54,7 @@ void pattern_close(pattern *p)
 	pcre2_code_free(p->code);
 	pcre2_match_data_free(p->found);
 	pcre2_match_context_free(p->limits);
-	free(p->text);
+	free(p->shown);
 	free(p);
 }
 
@@ -60,16 +62,16 @@ bool pattern_matches(pattern *p, const char *text)
 {
 	bool matches = pcre2_match(p->code, (PCRE2_SPTR)text, PCRE2_ZERO_TERMINATED, 0, 0, p->found, p->limits) >= 0;
 
-	p->matched += matches;
+	p->is_used |= matches;
 	return matches;
 }
 
-uint64_t pattern_matched(const pattern *p)
+bool pattern_is_used(const pattern *p)
 {
-	return p->matched;
+	return p->is_used;
 }
 
-const char *pattern_text(const pattern *p)
+const char *pattern_shown(const pattern *p)
 {
-	return p->text;
+	return p->shown;
 }

@@ -16,8 +16,9 @@ void pattern_close(pattern *p); /* accepts NULL */
 /* Does the text match anywhere? Not if that takes more than a hundred thousand steps. One thread at a time. */
 bool pattern_matches(pattern *p, const char *text);
 
-/* How many texts matched. */
-uint64_t pattern_matched(const pattern *p);
-const char *pattern_text(const pattern *p);
+/* Has any text matched so far? */
+bool pattern_is_used(const pattern *p);
+/* "OPTION 'TEXT'"; until pattern_close. */
+const char *pattern_shown(const pattern *p);
 
 #endif

@@ -31,7 +31,7 @@ struct decisions {
 	uint64_t *fresh; /* aliases since the last commit */
 	size_t fresh_len, fresh_room;
 	preference patterns[DECISION_PATTERNS_MOST];
-	size_t patterns_len;
+	size_t patterns_len, stored_len; /* the first ones are the store's */
 };
 
 /* ── reading ── */
@@ -135,6 +135,7 @@ status decisions_open_anew(store *st, decisions **out, complaint *why)
 	err = d->memory ? OK : ERR_MEMORY;
 	if (!err && st)
 		err = store_decisions(st, read_one, &r);
+	d->stored_len = d->patterns_len;
 	return err;
 }
 
@@ -288,6 +289,22 @@ static bool matches(const decisions *d, bool prefers, const char *url)
 	return false;
 }
 
+const char *decisions_unused(const decisions *d, size_t i)
+{
+	for (size_t k = d->stored_len; k < d->patterns_len; k++)
+		if (!pattern_is_used(d->patterns[k].expression) && i-- == 0)
+			return pattern_shown(d->patterns[k].expression);
+	return NULL;
+}
+
+/* A pattern is asked only where it decides; whether it could is another question. */
+static void note_use(decisions *d, const char *url)
+{
+	for (size_t i = d->stored_len; url && i < d->patterns_len; i++)
+		if (!pattern_is_used(d->patterns[i].expression))
+			pattern_matches(d->patterns[i].expression, url);
+}
+
 static void drop(firstprint_verdict *v, uint64_t of, const char **filter)
 {
 	*v = (firstprint_verdict){.kind = FIRSTPRINT_NEAR_DUPLICATE, .of = of, .stage = "drop", .score = 1};
@@ -308,6 +325,7 @@ status decisions_apply(decisions *d, const decided *x, firstprint_verdict *v, co
 	status err = find_original(d, what, x, &of);
 
 	*becomes_alias = false;
+	note_use(d, x->url);
 	if (err)
 		return err;
 	follow_aliases(d, x, v);

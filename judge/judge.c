@@ -121,6 +121,11 @@ status judge_decide(judge *j, const decision_patterns *patterns, complaint *why)
 	return decisions_add_patterns(j->decisions, patterns, why);
 }
 
+const char *judge_unused_pattern(const judge *j, size_t i)
+{
+	return decisions_unused(j->decisions, i);
+}
+
 void judge_distrust(judge *j)
 {
 	j->distrusts = true;

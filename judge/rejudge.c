@@ -150,6 +150,14 @@ static status open_decisions(rejudging *r, const decision_patterns *patterns, co
 	return err;
 }
 
+static void tell_unused(const rejudging *r)
+{
+	const char *pattern;
+
+	for (size_t i = 0; r->settings->tell_unused && (pattern = decisions_unused(r->decisions, i)) != NULL; i++)
+		r->settings->tell_unused(pattern);
+}
+
 status rejudge(store *st, filter *f, const rejudge_settings *settings, complaint *why)
 {
 	pipeline_settings pipe = {.workers = settings->jobs,
@@ -164,6 +172,8 @@ status rejudge(store *st, filter *f, const rejudge_settings *settings, complaint
 		err = open_decisions(&r, settings->patterns, why);
 	if (!err)
 		err = run(&r);
+	if (!err)
+		tell_unused(&r);
 	pipeline_close(r.pipeline);
 	decisions_close(r.decisions);
 	arena_free(r.arena);

@@ -131,7 +131,7 @@ static status rejudge_and_tell(store *st, filter *f, const settings *s, const de
 {
 	telling t = {0};
 	rejudge_settings settings = {
-		.jobs = (int)s->jobs, .memory = (size_t)s->memory, .patterns = patterns, .tell = tell, .ctx = &t};
+		.jobs = (int)s->jobs, .memory = (size_t)s->memory, .patterns = patterns, .tell = tell, .ctx = &t, .tell_unused = terminal_say_unused};
 	store_counts counts = {0};
 	status err = store_count(st, &counts);
 

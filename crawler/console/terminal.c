@@ -95,6 +95,11 @@ bool terminal_put_part(const char *text, size_t len)
 	return raw && clean;
 }
 
+void terminal_say_unused(const char *pattern)
+{
+	terminal_say("%s matched no URL", pattern);
+}
+
 bool terminal_put_text(const char *text, size_t len)
 {
 	bool whole = true;

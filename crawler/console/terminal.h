@@ -17,6 +17,9 @@ void terminal_clean(const char *text, char *out, size_t room);
  * writing to it". It is cut at 2,000 bytes. */
 void terminal_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+/* Says on standard error that a pattern, such as "--exclude 'x'", matched no URL: it may have been meant otherwise. */
+void terminal_say_unused(const char *pattern);
+
 /* Prints a text on standard output, each of its lines cleaned. false: out of memory. */
 bool terminal_put_text(const char *text, size_t len);
 /* Prints one line or a part of it, cleaned, and does not end it. */

@@ -127,13 +127,14 @@ static void report_finished(const crawl *c, const char *path)
 			     shell_word(path, store));
 }
 
-/* A pattern that was meant otherwise. */
 static void report_unused(const crawl *c)
 {
-	const char *option, *text = scope_unused(c->scope, &option);
+	const char *pattern;
 
-	if (text && c->reached)
-		terminal_say("%s '%s' matched no URL", option, text);
+	for (size_t i = 0; c->reached && (pattern = scope_unused(c->scope, i)) != NULL; i++)
+		terminal_say_unused(pattern);
+	for (size_t i = 0; c->reached && (pattern = judge_unused_pattern(c->session.judge, i)) != NULL; i++)
+		terminal_say_unused(pattern);
 }
 
 int crawl_report(crawl *c, const char *path)

@@ -156,12 +156,12 @@ const char *scope_refuses(const scope *s, const url_parts *u)
 	return NULL;
 }
 
-const char *scope_unused(const scope *s, const char **option)
+const char *scope_unused(const scope *s, size_t i)
 {
-	if (s->exclude && !pattern_matched(s->exclude)) {
-		*option = "--exclude";
-		return pattern_text(s->exclude);
-	}
-	*option = "--include";
-	return s->include && !pattern_matched(s->include) ? pattern_text(s->include) : NULL;
+	const pattern *given[] = {s->include, s->exclude};
+
+	for (int k = 0; k < 2; k++)
+		if (given[k] && !pattern_is_used(given[k]) && i-- == 0)
+			return pattern_shown(given[k]);
+	return NULL;
 }

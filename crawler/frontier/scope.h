@@ -26,7 +26,7 @@ status scope_add_seed(scope *s, const url_parts *seed);
 /* NULL: the URL is in scope; else the reason why not, static: "out of scope", "excluded", "not included". */
 const char *scope_refuses(const scope *s, const url_parts *u);
 
-/* A pattern that matched no URL so far, and its option; NULL: there is none. */
-const char *scope_unused(const scope *s, const char **option);
+/* The i-th pattern that has matched no URL so far, as pattern_shown; NULL: there are not so many. */
+const char *scope_unused(const scope *s, size_t i);
 
 #endif

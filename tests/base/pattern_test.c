@@ -1,6 +1,7 @@
 #include "base/pattern.h"
 
 #include <criterion/criterion.h>
+#include <stdio.h>
 #include <string.h>
 
 Test(pattern, is_what_perl_and_python_have)
@@ -24,12 +25,14 @@ Test(pattern, is_what_perl_and_python_have)
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		complaint why = {""};
 		pattern *p = NULL;
+		char shown[100];
 
 		cr_assert_eq(pattern_open("--x", rows[i].pattern, &p, &why), OK, "row %zu: %s", i, why.text);
-		cr_expect_eq(pattern_matched(p), 0);
+		cr_expect(!pattern_is_used(p));
 		cr_expect_eq(pattern_matches(p, rows[i].text), rows[i].matches, "row %zu", i);
-		cr_expect_eq(pattern_matched(p), rows[i].matches, "row %zu", i);
-		cr_expect_str_eq(pattern_text(p), rows[i].pattern);
+		cr_expect_eq(pattern_is_used(p), rows[i].matches, "row %zu", i);
+		snprintf(shown, sizeof shown, "--x '%s'", rows[i].pattern);
+		cr_expect_str_eq(pattern_shown(p), shown);
 		pattern_close(p);
 	}
 }

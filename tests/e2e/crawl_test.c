@@ -155,8 +155,11 @@ Test(crawl, include_and_exclude_choose_links)
 	cr_expect_str_eq(state_of("/news/"), "skip");
 	cr_expect_str_eq(state_of("/impressum.html"), "page");
 	cr_expect(!strstr(harness_output(), "matched no URL"), "%s", harness_output());
-	cr_assert_eq(harness_run(CRAWL "-o '%s' --exclude '/nothing/\\d+' '%s'", harness_file("t.db"), harness_url("/")), 0);
+	cr_assert_eq(harness_run(CRAWL "-o '%s' --exclude '/nothing/\\d+' --never-drop 'nowhere' --prefer 'html$' --include 'none' '%s'",
+				 harness_file("t.db"), harness_url("/")), 0);
 	cr_expect(strstr(harness_output(), "--exclude '/nothing/\\d+' matched no URL"), "%s", harness_output());
+	cr_expect(strstr(harness_output(), "--include 'none' matched no URL") && strstr(harness_output(), "--never-drop 'nowhere' matched no URL") &&
+		  strstr(harness_output(), "--prefer 'html$' matched no URL"), "%s", harness_output());
 }
 
 Test(crawl, chinese_in_gb2312_is_read)
