@@ -16,7 +16,8 @@ typedef struct rejudge_settings {
 	/* Told of each article; dropped_by NULL: it is kept. If it returns false, that was all: ERR_LIMIT. NULL: nobody is told. */
 	bool (*tell)(void *ctx, uint64_t done, const char *dropped_by);
 	void *ctx;
-	void (*tell_unused)(const char *pattern); /* told of each of the patterns that matched no URL, as pattern_shown; NULL: nobody is */
+	void (*tell_unused)(
+		const char *pattern); /* told of each of the patterns that matched no URL, as pattern_shown; NULL: nobody is */
 } rejudge_settings;
 
 /* Opens a filter for it. spec NULL: the one the store was made with, in the version that this program has. Errors as of filter_open. */

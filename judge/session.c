@@ -47,23 +47,13 @@ static status try_filter(const char *spec, complaint *why)
 	return err;
 }
 
-static bool is_first_version(const filter *f)
-{
-	for (unsigned i = 0; i < filter_links_len(f); i++)
-		if (filter_link_table(f, i)->version != 1)
-			return false;
-	return true;
-}
-
-/* Is the store's SPEC the filter of x when it is opened today? An option that the filter got later has its default then. Stores of
- * versions 1 and 2 have SPECs without filter versions: those of version 1. */
+/* Is the store's SPEC the filter of x when it is opened today? An option that the filter got later has its default then. */
 static bool is_same_filter(const session *x)
 {
 	static const uint8_t zeros[STORE_KEY_SIZE];
 	filter_settings settings = {.spec = store_filter(x->store), .files = store_filter_files(x->store), .key = zeros};
 	filter *kept = NULL;
-	bool same = filter_open_with(&settings, &kept, NULL) == OK && strcmp(filter_spec(kept), filter_spec(x->filter)) == 0 &&
-		    (strchr(settings.spec, '@') || is_first_version(kept));
+	bool same = filter_open_with(&settings, &kept, NULL) == OK && strcmp(filter_spec(kept), filter_spec(x->filter)) == 0;
 
 	filter_close(kept);
 	return same;

@@ -220,7 +220,6 @@ typedef struct firstprint_filter {
 	int (*forget)(void *state, uint64_t page_id, const firstprint_signature *sig);
 	size_t (*memory)(const void *state); /* bytes held, the state too; the host counts signatures. NULL: unknown */
 	void (*close)(void *state);          /* also called if open failed or was not reached; NULL: nothing to do */
-	/* ── since ABI 2 ── */
 	uint32_t
 		version; /* of the signatures, from 1: increase it if sign makes other bytes from the same page, or if check reads
 	                      * them in another way. A store keeps NAME@VERSION and refuses another version */

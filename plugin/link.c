@@ -19,11 +19,6 @@ static void *lend_memory(void *context, firstprint_arena *a, size_t size)
 	return arena_alloc(a, size);
 }
 
-static void *lend_memory_1(firstprint_arena *a, size_t size)
-{
-	return arena_alloc(a, size);
-}
-
 static uint64_t lend_hash(void *context, const void *bytes, size_t len)
 {
 	return feature_hash(&((filter_link *)context)->key, bytes, len);
@@ -51,8 +46,6 @@ static void lend(filter_link *l, const link_settings *settings)
 				    .complain = lend_complaint,
 				    .divided = settings->divided};
 	memcpy(l->host.key, settings->key, LINK_KEY_SIZE);
-	l->host_1.alloc = lend_memory_1;
-	memcpy(l->host_1.key, settings->key, LINK_KEY_SIZE);
 	feature_key_init(&l->key, settings->key);
 }
 
@@ -139,7 +132,7 @@ static status open_state(filter_link *l, const char *options, complaint *why)
 	int error = FIRSTPRINT_OK;
 
 	if (api->open)
-		error = api->abi == 1 ? abi1_open(api, l->state, &l->host_1) : api->open(l->state, &l->host);
+		error = api->open(l->state, &l->host);
 	if (error && error != FIRSTPRINT_BAD_OPTION)
 		return translate(l, "open", error, why);
 	if (error && *l->refusal.text)
@@ -290,7 +283,7 @@ status link_check(const filter_link *l, const firstprint_signature *sig, firstpr
 	const firstprint_filter *api = &l->from.api;
 	firstprint_verdict v = {0};
 	complaint fault = {""};
-	int error = api->abi == 1 ? abi1_check(api, l->state, sig, &v) : api->check(l->state, sig, &v);
+	int error = api->check(l->state, sig, &v);
 	status err = translate_reader(l, "check", error, why);
 
 	if (!err && verdict_fault(&v, &l->pages, &fault))

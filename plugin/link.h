@@ -6,7 +6,7 @@
 
 #include "base/arena.h"
 #include "base/buffer.h"
-#include "plugin/abi1.h"
+#include "plugin/firstprint.h"
 #include "plugin/loader.h"
 #include "plugin/remembered.h"
 #include "plugin/spec.h"
@@ -18,7 +18,6 @@ typedef struct filter_link {
 	loaded from;
 	void *state;
 	firstprint_host host;
-	abi1_host host_1;  /* for a filter of ABI 1 */
 	feature_key key;   /* for host.hash */
 	complaint refusal; /* what it passed to host.complain */
 	remembered pages;

@@ -6,7 +6,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "plugin/abi1.h"
 #include "plugin/filters/builtins.h"
 #include "plugin/options.h"
 
@@ -35,19 +34,17 @@ static const char *missing(const firstprint_filter *api)
 	return NULL;
 }
 
-/* Copies as many bytes as the table has. The ABI is read first: it says whether the table has a size. */
+/* Copies as many bytes as the table has. */
 static status copy_table(const char *path, const firstprint_filter *from, firstprint_filter *to, complaint *why)
 {
-	size_t size = from->abi == 1 ? ABI1_TABLE_SIZE : from->size;
-
-	if (from->abi < 1 || from->abi > FIRSTPRINT_ABI)
-		return complain(why, ERR_USAGE, "filter %s: made for ABI %u; this program supports ABI 1 to %u", path,
+	if (from->abi != FIRSTPRINT_ABI)
+		return complain(why, ERR_USAGE, "filter %s: made for ABI %u; this program supports ABI %u", path,
 				(unsigned)from->abi, (unsigned)FIRSTPRINT_ABI);
-	if (size < ABI1_TABLE_SIZE || (from->abi == FIRSTPRINT_ABI && size > sizeof *to))
-		return complain(why, ERR_USAGE, "filter %s: its %s has the size %zu; expected sizeof(firstprint_filter)", path,
-				symbol, size);
+	if (from->size < offsetof(firstprint_filter, version) || from->size > sizeof *to)
+		return complain(why, ERR_USAGE, "filter %s: its %s has the size %u; expected sizeof(firstprint_filter)", path,
+				symbol, (unsigned)from->size);
 	*to = (firstprint_filter){0};
-	memcpy(to, from, size < sizeof *to ? size : sizeof *to);
+	memcpy(to, from, from->size);
 	return OK;
 }
 

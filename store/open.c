@@ -23,27 +23,8 @@ static const char views[] =
 static const char counts[] =
 #include "store/counts.inc"
 	;
-static const char upgrade_2[] =
-#include "store/upgrade_2.inc"
-	;
-static const char upgrade_3[] =
-#include "store/upgrade_3.inc"
-	;
-static const char upgrade_4[] =
-#include "store/upgrade_4.inc"
-	;
-static const char upgrade_5[] =
-#include "store/upgrade_5.inc"
-	;
-static const char upgrade_6[] =
-#include "store/upgrade_6.inc"
-	;
-static const char upgrade_7[] =
-#include "store/upgrade_7.inc"
-	;
-/* By version: makes a store of the version before one of this version. */
-static const char *const upgrades[STORE_VERSION + 1] = {
-	[2] = upgrade_2, [3] = upgrade_3, [4] = upgrade_4, [5] = upgrade_5, [6] = upgrade_6, [7] = upgrade_7};
+static const char *const none[STORE_VERSION + 1];
+store_upgrades store_can_upgrade = {.first = STORE_VERSION, .texts = none};
 
 /* The number that sql gives. Does not use statement(): the file may not be a store. */
 static status first_number(store *st, const char *sql, int *out)
@@ -76,10 +57,11 @@ static status draw_key(store *st)
 static status migrate(store *st, int from)
 {
 	char stamp[96];
-	status err = run_text(st, "BEGIN IMMEDIATE");
+	status err = run_text(st, "BEGIN IMMEDIATE;"
+				  "DROP VIEW IF EXISTS queue; DROP VIEW IF EXISTS groups; DROP VIEW IF EXISTS summary");
 
 	for (int v = from + 1; from && v <= STORE_VERSION && !err; v++)
-		err = run_text(st, upgrades[v]);
+		err = run_text(st, store_can_upgrade.texts[v]);
 	if (!err && from == 0)
 		err = run_text(st, schema);
 	if (!err)
@@ -116,7 +98,12 @@ static status check_version(store *st, const char *path, bool *fresh, complaint 
 				version, STORE_VERSION);
 	if (*fresh || version == STORE_VERSION)
 		return OK;
-	if (version < 1 || !st->writes)
+	if (version < store_can_upgrade.first)
+		return complain(
+			why, ERR_FORMAT,
+			"%s: made by an unreleased firstprint (store version %d); export it with the program that made it",
+			path, version);
+	if (!st->writes)
 		return complain(why, ERR_FORMAT,
 				"%s: made by an earlier firstprint (store version %d); the next crawl, filter or "
 				"judge --apply brings it up to date",

@@ -3,14 +3,13 @@
 -- Every URL that was seen is in urls, once, and its state names the table that has its outcome. An article is a page, which
 -- is kept, or a drop, which is a duplicate of a page. Pages and drops have ids from one sequence, so that an id names one
 -- article. Times are UTC, as 2024-05-31T12:00:00Z.
--- counts.sql fills the table counts, views.sql has the views. upgrade_2.sql to upgrade_7.sql make a store of an earlier
--- version one of this version.
+-- counts.sql fills the table counts, views.sql has the views. A later version has a file upgrade_8.sql, which makes a store of version
+-- 7 one of version 8, and so on (store_can_upgrade in store/statement.h).
 
 CREATE TABLE meta (            -- settings of the store
   name  TEXT PRIMARY KEY,      -- filter: the SPEC it was made with; filter-files: the paths of the filter's files;
   value                        -- extraction: the versions of the code that extracted the texts; key: secret, for hashes;
-                               -- archive:PATH: the length of that --warc file at the last commit; archived: from
-                               -- which id on all articles are in a --warc file, and its name;
+                               -- archived: from which id on all articles are in a --warc file, and its name;
                                -- memory: the shared memory that judges for this store; owner: its name there;
                                -- epoch, withdrawn: of that memory, when it was last asked; shards: its shards, if it
                                -- lies on several servers;

@@ -82,4 +82,12 @@ void remembered_committed(store *st);
 void remembered_rolled_back(store *st);
 void remembered_close(store *st);
 
+/* Which stores of earlier versions are upgraded: those from version `first` on. texts[v] is the SQL that makes a store of version v - 1
+ * one of version v. Tests set others. */
+typedef struct store_upgrades {
+	int first;
+	const char *const *texts;
+} store_upgrades;
+extern store_upgrades store_can_upgrade;
+
 #endif

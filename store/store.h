@@ -27,13 +27,13 @@
 typedef struct store store;
 
 enum store_mode {
-	STORE_WRITE, /* creates the file if there is none, and upgrades a store of an earlier version */
+	STORE_WRITE, /* creates the file if there is none, and upgrades a store of an earlier released version */
 	STORE_READ   /* the file must exist, and is not changed */
 };
 
 enum {
 	STORE_APPLICATION_ID = 0x66707274, /* "fprt": what SQLite's header says of the file */
-	STORE_VERSION = 7, /* of the tables; a store of an earlier one is upgraded when it is opened for writing */
+	STORE_VERSION = 7, /* of the tables; the first that is released */
 	STORE_KEY_SIZE = 16
 };
 

@@ -86,7 +86,7 @@ static void put_column(joining *j, const char *table, const char *column, size_t
 	sqlite3_str_appendf(j->sql, " AS \"%w\"", column);
 }
 
-/* The columns are named, since those of an upgraded store stand in another order. */
+/* The columns are named: in a store that was upgraded they may stand in another order. */
 static status put_columns(joining *j, const char *table, size_t k)
 {
 	char *sql = sqlite3_mprintf("PRAGMA s0.table_info(\"%w\")", table);

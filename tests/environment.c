@@ -12,7 +12,6 @@ static const char *const variables[][2] = {
 	{"SEAMS", BUILT("tests/e2e/.libs/seams.so")},
 	{"SQLITE_MODULE", BUILT(".libs/firstprint_sqlite.so")},
 	{"TEST_FILTER", BUILT("tests/plugin/foreign/.libs/length.so")},
-	{"OLD_FILTER", BUILT("tests/plugin/foreign/.libs/length_abi1.so")},
 	{"WRONG_FILTER", BUILT("tests/plugin/foreign/.libs/wrong.so")},
 	{"REDIS_PRELOAD", SANITIZER_LIBRARY},
 #ifndef __SANITIZE_THREAD__ /* what was built with it Redis cannot load: tests/long gives another one */

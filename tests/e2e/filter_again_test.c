@@ -159,23 +159,6 @@ Test(filter_again, a_store_that_was_judged_again_has_its_new_verdicts)
 	free(fresh);
 }
 
-Test(filter_again, what_a_store_of_version_4_does_not_know_is_null)
-{
-	const char *source = getenv("srcdir"), *store = harness_file("s.db");
-
-	harness_shell("sqlite3 '%s' <'%s/tests/e2e/stores/version4.sql'", store, source && *source ? source : ".");
-	write_lines("a.jsonl",
-		    "{\"id\":\"a\",\"text\":\"The lighthouse on the cape was switched on again after eleven years of "
-		    "darkness and dispute.\"}\n");
-	harness_run("filter -q -o '%s' '%s'", store, harness_file("a.jsonl"));
-	cr_assert(strchr(harness_output(), '{'), "%s", harness_output());
-	cr_expect_str_eq(
-		strchr(harness_output(), '{'),
-		"{\"id\":\"a\",\"verdict\":\"unique\",\"of\":null,\"filter\":null,\"stage\":\"too-short\",\"score\":null,"
-		"\"evidence\":{\"words\":16}}\n");
-	cr_expect_eq(articles("s.db"), 3);
-}
-
 /* ── --against ── */
 
 Test(filter_again, against_a_store_nothing_is_added)

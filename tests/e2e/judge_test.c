@@ -143,39 +143,6 @@ Test(judge_command, reports_what_it_cannot_judge)
 	cr_expect_eq(harness_run("judge"), 2);
 }
 
-/* ── stores of earlier versions ── */
-
-#define LIGHTHOUSE "The lighthouse on the cape was switched on again after eleven years of darkness and dispute."
-
-Test(judge_command, stores_of_earlier_versions_can_be_used)
-{
-	const char *source = getenv("srcdir");
-
-	for (int version = 1; version <= 4; version++) {
-		char name[20];
-		const char *store;
-
-		snprintf(name, sizeof name, "v%d.db", version);
-		store = harness_file(name);
-		harness_shell("sqlite3 %s <%s/tests/e2e/stores/version%d.sql", store, source && *source ? source : ".", version);
-		cr_expect_eq(harness_run("inspect %s", store), 1);
-		cr_expect(strstr(harness_output(), "brings it up to date"), "%s", harness_output());
-		harness_shell("echo '{\"id\":\"b\",\"text\":\"" LIGHTHOUSE "\"}' | tee %s", harness_file("b.jsonl"));
-		if (version < 4) {
-			cr_expect_eq(harness_run("filter -o %s %s", store, harness_file("b.jsonl")), 2, "its signatures are of another version");
-			cr_expect(strstr(harness_output(), "firstprint judge"), "%s", harness_output());
-		}
-		cr_expect_eq(harness_run("judge %s -f cascade --apply", store), 0, "%s", harness_output());
-		cr_expect_eq(harness_run("filter -o %s %s", store, harness_file("b.jsonl")), 0, "%s", harness_output());
-		cr_expect(strstr(harness_output(), "\"verdict\":\"duplicate\",\"of\":\"a\""), "version %d: %s", version, harness_output());
-		cr_expect_str_eq(harness_faults(store), "", "version %d", version);
-		cr_expect(strstr(harness_text(store, "SELECT value FROM meta WHERE name = 'filter'"), "cascade@2:"));
-		cr_expect_eq(harness_run("inspect %s", store), 0, "%s", harness_output());
-		cr_expect_eq(harness_run("judge %s", store), 0, "%s", harness_output());
-		cr_expect(strstr(harness_output(), "0 drops become pages, 0 pages become drops"), "version %d: %s", version, harness_output());
-	}
-}
-
 Test(judge_command, texts_of_two_extractions_are_not_mixed_without_a_warning)
 {
 	const char *store = harness_file("x.db");
