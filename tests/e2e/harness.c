@@ -388,12 +388,11 @@ long harness_cpu_ms(void)
 	return cpu_ms;
 }
 
-/* Writes the first column of the first row of sql to out, after running `before`. false: out has the error instead. */
-static bool ask(const char *store, const char *before, const char *sql, char out[TEXT])
+static int ask_with(int flags, const char *store, const char *before, const char *sql, char out[TEXT])
 {
 	sqlite3 *db = NULL;
 	sqlite3_stmt *q = NULL;
-	int code = sqlite3_open_v2(store, &db, SQLITE_OPEN_READONLY, NULL);
+	int code = sqlite3_open_v2(store, &db, flags, NULL);
 
 	*out = '\0';
 	if (code == SQLITE_OK)
@@ -410,6 +409,17 @@ static bool ask(const char *store, const char *before, const char *sql, char out
 		snprintf(out, TEXT, "%s: %s: %.2000s", store, sqlite3_errmsg(db), sql);
 	sqlite3_finalize(q);
 	sqlite3_close(db);
+	return code & 0xff;
+}
+
+/* Writes the first column of the first row of sql to out, after running `before`. false: out has the error instead. A store whose maker
+ * was killed before it had its tables must be rolled back, which a reader may not do. */
+static bool ask(const char *store, const char *before, const char *sql, char out[TEXT])
+{
+	int code = ask_with(SQLITE_OPEN_READONLY, store, before, sql, out);
+
+	if (code == SQLITE_READONLY)
+		code = ask_with(SQLITE_OPEN_READWRITE, store, before, sql, out);
 	return code == SQLITE_ROW || code == SQLITE_DONE;
 }
 
