@@ -274,6 +274,33 @@ Test(judge, a_rollback_takes_back_who_stands_for_whom)
 	store_close(st);
 }
 
+/* Closes the judge, decides that 3 is a drop of 4, and opens it again. */
+static judge *decide_and_reopen(store *st, judge *j)
+{
+	complaint why = {""};
+
+	judge_close(j);
+	filter_close(exact);
+	cr_assert_eq(store_drop(st, 3, 4, &why), OK, "%s", why.text);
+	open_filter();
+	return judge_of(st);
+}
+
+/* It cannot stay a drop of a page that is no more: what the filter says counts then. */
+Test(judge, a_decided_drop_outlives_its_page)
+{
+	store *st = scratch_store();
+	judge *j = judge_of_four(st);
+	judge_old old = {4, "gone"};
+
+	j = decide_and_reopen(st, j);
+	cr_assert_eq(judge_replace(j, &old, 1, NULL, NULL), OK);
+	cr_expect_str_eq(articles(st), "1http://a/1 | 2http://a/2=1 3http://a/3=1");
+	cr_expect_eq(judge_at(j, "http://a/6", "rain").verdict.of, 1);
+	judge_close(j);
+	store_close(st);
+}
+
 Test(judge, without_a_store_a_rollback_takes_back_numbers_and_pages)
 {
 	judge *j = judge_of(NULL);

@@ -1,4 +1,5 @@
 /* Articles that changed or disappeared, and their drops. */
+#include "store/ask.h"
 #include "tests/store/articles.h"
 #include "tests/store/scratch.h"
 
@@ -96,6 +97,21 @@ Test(past, a_drop_becomes_a_page_with_all_it_had)
 	cr_expect(store_signature(st, 2, memory, &sig, &kept) == ERR_MISSING);
 	cr_expect(store_next_id(st) == 4);
 	cr_expect(scratch_number(st, "SELECT count(*) FROM drops") == 0);
+}
+
+/* Who knew a drop by its id finds the page that it became, also over several changes. */
+Test(past, a_drop_that_became_a_page_is_found_by_its_old_id)
+{
+	uint64_t now = 0;
+
+	put_page(1, "http://a/1", "The rain falls on the hills.");
+	put_drop(2, "http://a/2", "The rain falls on the roofs.", 1);
+	cr_assert(store_promote_drop(st, 2, 3, &(store_reason){.stage = "text"}) == OK);
+	cr_expect_str_eq(scratch_text(st, "SELECT group_concat(id || '>' || now) FROM renamed"), "2>3");
+	cr_expect(store_id_now(st, 2, &now) == OK && now == 3);
+	put_drop(4, "http://a/4", "Rain.", 1);
+	cr_assert(store_promote_drop(st, 4, 4, &(store_reason){.stage = "text"}) == OK);
+	cr_expect_eq(scratch_number(st, "SELECT count(*) FROM renamed"), 1, "an id that stays is not renamed");
 }
 
 Test(past, a_drop_moved_to_another_page_keeps_its_text)

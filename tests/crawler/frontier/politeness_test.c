@@ -62,6 +62,33 @@ Test(politeness, hosts_at_one_address_take_turns)
 		}
 }
 
+/* While hosts that were asked are ready, every second request goes to one that was never asked, and the other way round. */
+Test(politeness, hosts_that_were_asked_and_others_take_turns)
+{
+	int fresh = 0;
+
+	p = (politeness){.open_most = 1};
+	for (int i = 0; i < HOSTS; i++) {
+		char address[20];
+
+		snprintf(address, sizeof address, "192.0.2.%d", i);
+		politeness_add(&p, &hosts[i]);
+		cr_assert(politeness_set_work(&p, &hosts[i], true) == OK);
+		if (i < HOSTS / 2) {
+			cr_assert(politeness_begin(&p, &hosts[i], 0, 0) == OK);
+			cr_assert(politeness_end(&p, &hosts[i], address, 0, 0) == OK);
+		}
+	}
+	for (int i = 0; i < 10; i++) {
+		host_schedule *x = politeness_next(&p, 1000 * 1000, &(int64_t){0});
+
+		cr_assert(x);
+		fresh += number_of(x) >= HOSTS / 2;
+		cr_assert(politeness_begin(&p, x, 1000 * 1000, 0) == OK);
+	}
+	cr_expect_eq(fresh, 5);
+}
+
 Test(politeness, an_address_has_a_limit_on_open_requests)
 {
 	host_schedule *a, *b;

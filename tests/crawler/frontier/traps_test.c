@@ -3,6 +3,8 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
+#define FOUR "a=1&b=2&c=3&d=4"
+
 static arena *memory;
 
 static void make(void)
@@ -43,6 +45,8 @@ static struct {
 	{"http://a/model/9000", ""},
 	{"http://a/1865/04/15", ""},
 	{"http://a/id?n=20310712", ""},
+	{"http://a/?" FOUR "&" FOUR "&" FOUR "&" FOUR "&" FOUR "&" FOUR, ""},
+	{"http://a/?" FOUR "&" FOUR "&" FOUR "&" FOUR "&" FOUR "&" FOUR "&x=1", "many parameters"},
 };
 
 Test(traps, endless_urls_are_refused)

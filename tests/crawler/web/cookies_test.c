@@ -34,6 +34,26 @@ static bool has(const char *host)
 	return cookies_has(c, host, strlen(host));
 }
 
+Test(cookie_jars, all_hosts_together_have_a_limit)
+{
+	static char host[40];
+	enum { VALUE = 4000, LINES = COOKIES_HOST_BYTES / VALUE - 1, HOSTS = COOKIES_BYTES_MOST / (LINES * VALUE) + 50 };
+	int kept = 0;
+
+	for (int i = 0; i < HOSTS; i++) {
+		snprintf(host, sizeof host, "http://h%d.test", i);
+		for (int k = 0; k < LINES; k++) {
+			char name[20];
+
+			snprintf(name, sizeof name, "n%d", k);
+			cr_assert_eq(add(host, name, VALUE), OK);
+		}
+		kept += has(host);
+	}
+	cr_expect_gt(kept, HOSTS / 2);
+	cr_expect_lt(kept, HOSTS, "no further host's cookies are kept");
+}
+
 Test(cookie_jars, each_host_has_its_own)
 {
 	cr_expect_eq(add("http://127.0.0.1:1", "a", 3), OK);
