@@ -231,24 +231,25 @@ typedef struct mapped {
 
 static status map(const char *path, mapped *out, complaint *why)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
 	struct stat is;
 	void *at = NULL;
-	int error = errno;
+	int fd;
 
 	*out = (mapped){0};
-	if (fd < 0 && error == ENOENT)
+	if (stat(path, &is) == 0 && !S_ISREG(is.st_mode))
+		return complain(why, ERR_IO, "%s: not a regular file", path);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0 && errno == ENOENT)
 		return OK;
-	if (fd >= 0 && fstat(fd, &is) == 0 && is.st_size > 0) {
+	if (fd >= 0 && fstat(fd, &is) == 0 && is.st_size > 0)
 		at = mmap(NULL, (size_t)is.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
-		error = errno;
-	}
+	if (fd < 0 || at == MAP_FAILED)
+		complain(why, ERR_IO, "%s: cannot be read: %s", path, strerror(errno));
+	else
+		*out = (mapped){at, at ? (size_t)is.st_size : 0};
 	if (fd >= 0)
 		close(fd);
-	if (fd < 0 || at == MAP_FAILED)
-		return complain(why, ERR_IO, "%s: cannot be read: %s", path, strerror(error));
-	*out = (mapped){at, at ? (size_t)is.st_size : 0};
-	return OK;
+	return fd < 0 || at == MAP_FAILED ? ERR_IO : OK;
 }
 
 static void unmap(mapped *m)

@@ -183,6 +183,8 @@ status warc_archive_open(const warc_plan *plan, warc_archive **out, warc_found *
 	}
 	if (!err)
 		err = open_archive(a, found, why);
+	if (err && a && a->index) /* the next call finds these records again */
+		cdxj_discard(a->index);
 	if (err)
 		warc_archive_close(a);
 	else

@@ -139,6 +139,17 @@ Test(warc_command, files_roll_over)
 	cr_expect(strstr(harness_output(), "--warc-size is for --warc"), "%s", harness_output());
 }
 
+Test(warc_command, what_is_no_archive_is_refused_and_stays)
+{
+	harness_shell("{ echo hello >'%s'; mkdir '%s'; }", harness_file("j.warc.gz"), harness_file("d.cdxj"));
+	cr_expect_eq(harness_run("crawl -q --allow-private --warc '%s' -o '%s' '%s'", harness_file("j.warc.gz"), harness_file("s.db"), harness_url("/")), 1);
+	cr_expect(strstr(harness_output(), "j.warc.gz: exists and is not a gzipped WARC file"), "%s", harness_output());
+	harness_shell("{ cat '%s'; ls '%s'; }", harness_file("j.warc.gz"), harness_file(""));
+	cr_expect(strstr(harness_output(), "hello\n") && !strstr(harness_output(), ".part"), "%s", harness_output());
+	cr_expect_eq(harness_run("crawl -q --allow-private --warc '%s' -o '%s' '%s'", harness_file("d.warc.gz"), harness_file("s.db"), harness_url("/")), 1);
+	cr_expect(strstr(harness_output(), "d.cdxj: not a regular file"), "%s", harness_output());
+}
+
 /* ── revisits that are read ── */
 
 static void filter_archive(const char *more)
