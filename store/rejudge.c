@@ -59,6 +59,7 @@ status store_rejudge(store *st)
 {
 	return run_sql(
 		st, "PRAGMA query_only = OFF;" /* in a store that is only read: temporary tables are written to */
+		    "DROP TABLE IF EXISTS temp.judged; DROP TABLE IF EXISTS temp.changes;"
 		    "CREATE TEMP TABLE judged (id INTEGER PRIMARY KEY, of INTEGER, verdict TEXT NOT NULL, filter TEXT NOT NULL,"
 		    " stage TEXT, score REAL, evidence TEXT, shares TEXT, proposed_by TEXT, word TEXT, signature BLOB,"
 		    " is_alias INTEGER NOT NULL DEFAULT 0);"

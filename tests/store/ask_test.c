@@ -62,6 +62,35 @@ Test(ask, a_parameter_is_never_run_as_sql)
 	store_close(st);
 }
 
+static status note_id(void *ctx, const store_value *row, size_t n)
+{
+	char *out = ctx;
+
+	cr_assert(n > 1);
+	sprintf(out + strlen(out), "%d ", (int)row[0].integer);
+	return OK;
+}
+
+Test(ask, rows_are_chosen_and_sorted)
+{
+	static const struct {
+		store_choice choice;
+		const char *ids;
+	} rows[] = {{{0}, "1 2 3 4 "}, {{.sort = "-id"}, "4 3 2 1 "}, {{.sort = "-id", .limit = 2}, "4 3 "}, {{.where = "id > 2", .sort = "id"}, "3 4 "}};
+	complaint why = {""};
+	store *st = scratch_store();
+
+	put_pages(st, 4);
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		char ids[40] = "";
+
+		cr_assert_eq(store_list(st, ASK_PAGES, &rows[i].choice, note_id, ids, &why), OK, "%s", why.text);
+		cr_expect_str_eq(ids, rows[i].ids, "%zu", i);
+	}
+	cr_expect_eq(store_list(st, ASK_PAGES, &(store_choice){.sort = "nothing"}, note_id, NULL, &why), ERR_USAGE);
+	store_close(st);
+}
+
 /* Every question has its SQL, and the SQL fits the schema. */
 Test(ask, every_question_can_be_asked)
 {
