@@ -58,12 +58,22 @@ void pattern_close(pattern *p)
 	free(p);
 }
 
+static int match(pattern *p, const char *text)
+{
+	int code = pcre2_match(p->code, (PCRE2_SPTR)text, PCRE2_ZERO_TERMINATED, 0, 0, p->found, p->limits);
+
+	p->is_used |= code >= 0;
+	return code;
+}
+
 bool pattern_matches(pattern *p, const char *text)
 {
-	bool matches = pcre2_match(p->code, (PCRE2_SPTR)text, PCRE2_ZERO_TERMINATED, 0, 0, p->found, p->limits) >= 0;
+	return match(p, text) >= 0;
+}
 
-	p->is_used |= matches;
-	return matches;
+bool pattern_may_match(pattern *p, const char *text)
+{
+	return match(p, text) != PCRE2_ERROR_NOMATCH;
 }
 
 bool pattern_is_used(const pattern *p)

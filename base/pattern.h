@@ -15,6 +15,8 @@ void pattern_close(pattern *p); /* accepts NULL */
 
 /* Does the text match anywhere? Not if that takes more than a hundred thousand steps. One thread at a time. */
 bool pattern_matches(pattern *p, const char *text);
+/* The same, but of a text that took too many steps it is true: where a match keeps something out. */
+bool pattern_may_match(pattern *p, const char *text);
 
 /* Has any text matched so far? */
 bool pattern_is_used(const pattern *p);

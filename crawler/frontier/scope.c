@@ -147,13 +147,14 @@ static bool is_near(const scope *s, const url_parts *u)
 
 const char *scope_refuses(const scope *s, const url_parts *u)
 {
+	bool is_included;
+
 	if (!is_near(s, u))
 		return "out of scope";
-	if (s->exclude && pattern_matches(s->exclude, u->url))
+	is_included = !s->include || pattern_matches(s->include, u->url); /* asked first: else it may seem unused */
+	if (s->exclude && pattern_may_match(s->exclude, u->url))
 		return "excluded";
-	if (s->include && !pattern_matches(s->include, u->url))
-		return "not included";
-	return NULL;
+	return is_included ? NULL : "not included";
 }
 
 const char *scope_unused(const scope *s, size_t i)
