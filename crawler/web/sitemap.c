@@ -1,5 +1,6 @@
 #include "crawler/web/sitemap.h"
 
+#include <ctype.h>
 #include <libxml/parser.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -193,16 +194,81 @@ static void read_lines(walk *w, const char *at, size_t len)
 	}
 }
 
-static status read_xml(walk *w, const char *bytes, size_t len)
+/* Does a reference begin at the ampersand: "&amp;", "&#38;"? */
+static bool is_reference(const char *at, const char *end)
+{
+	const char *name = at + 1;
+
+	name += name < end && *name == '#';
+	at = name;
+	while (at < end && at - name < 32 && isalnum((unsigned char)*at))
+		at++;
+	return at > name && at < end && *at == ';';
+}
+
+/* How many bytes can be given to libxml2 as they are: up to an ampersand that many a site forgets to escape in URLs, of which libxml2
+ * would lose what follows. In a CDATA section it stands for itself. */
+static size_t sound_length(const char *bytes, size_t len)
+{
+	static const char cdata[] = "<![CDATA[";
+	const char *end = bytes + len;
+
+	for (const char *at = bytes; at < end; at++) {
+		if (*at == '&' && !is_reference(at, end))
+			return (size_t)(at - bytes);
+		if (*at == '<' && (size_t)(end - at) >= sizeof cdata - 1 && memcmp(at, cdata, sizeof cdata - 1) == 0) {
+			at = memmem(at, (size_t)(end - at), "]]>", 3);
+			if (!at)
+				return len;
+		}
+	}
+	return len;
+}
+
+/* Adds bytes to a chunk, which libxml2 gets when it is full, or at the end. */
+static status feed(walk *w, xmlParserCtxtPtr p, buffer *chunk, const char *bytes, size_t len)
 {
 	enum { CHUNK = 65536 };
+
+	for (size_t n; len && !w->err; bytes += n, len -= n) {
+		n = len < CHUNK ? len : CHUNK;
+		if (!buffer_append(chunk, bytes, n))
+			return w->err = ERR_MEMORY;
+		if (chunk->len < CHUNK)
+			continue;
+		xmlParseChunk(p, chunk->bytes, (int)chunk->len, 0);
+		buffer_clear(chunk);
+	}
+	return w->err;
+}
+
+static status feed_all(walk *w, xmlParserCtxtPtr p, const char *bytes, size_t len)
+{
+	bool is_wide = len > 1 && (!bytes[0] || !bytes[1] || (unsigned char)bytes[0] >= 0xfe); /* UTF-16 */
+	buffer chunk = {0};
+
+	while (len && !w->err) {
+		size_t n = is_wide ? len : sound_length(bytes, len);
+
+		if (!feed(w, p, &chunk, bytes, n) && n < len)
+			feed(w, p, &chunk, "&amp;", 5);
+		n += n < len;
+		bytes += n;
+		len -= n;
+	}
+	if (!w->err && chunk.len)
+		xmlParseChunk(p, chunk.bytes, (int)chunk.len, 0);
+	buffer_free(&chunk);
+	return w->err;
+}
+
+static status read_xml(walk *w, const char *bytes, size_t len)
+{
 	xmlParserCtxtPtr p = open_parser(w);
 
 	if (!p)
 		return ERR_MEMORY;
-	for (size_t at = 0; at < len && !w->err; at += CHUNK)
-		xmlParseChunk(p, bytes + at, (int)(len - at < CHUNK ? len - at : CHUNK), 0);
-	if (!w->err)
+	if (!feed_all(w, p, bytes, len))
 		xmlParseChunk(p, NULL, 0, 1);
 	if (!w->err && p->errNo == XML_ERR_NO_MEMORY)
 		w->err = ERR_MEMORY;

@@ -51,6 +51,8 @@ static struct {
 	{"lines that are no URLs", "http://a/1\nnot found\n/2\n HTTPS://a/3\r\nhttp://\n", "p http://a/1\np HTTPS://a/3\n"},
 	{"an index", "<sitemapindex" NS "><sitemap><loc>http://a/s.xml</loc></sitemap></sitemapindex>", "s http://a/s.xml\n"},
 	{"references", "<urlset><url><loc>http://a/?x=1&amp;y=&#50;</loc></url></urlset>", "p http://a/?x=1&y=2\n"},
+	{"ampersands that are not escaped", "<urlset><url><loc>http://a/?x=1&y=2&amp;z=3&&w</loc></url><url><loc><![CDATA[http://a/?x&y]]></loc></url></urlset>",
+	 "p http://a/?x=1&y=2&z=3&&w\np http://a/?x&y\n"},
 	{"CDATA", "<urlset><url><loc><![CDATA[http://a/?x&y]]></loc></url></urlset>", "p http://a/?x&y\n"},
 	{"RSS", "<rss><channel><link>http://a/</link><item><link>http://a/1</link></item></channel></rss>", "p http://a/1\n"},
 	{"Atom", "<feed><link href='http://a/'/><entry><link href='http://a/1'/></entry></feed>", "p http://a/1\n"},
