@@ -33,7 +33,7 @@ enum store_mode {
 
 enum {
 	STORE_APPLICATION_ID = 0x66707274, /* "fprt": what SQLite's header says of the file */
-	STORE_VERSION = 7, /* of the tables; the first that is released */
+	STORE_VERSION = 7,                 /* of the tables; the first that is released */
 	STORE_KEY_SIZE = 16
 };
 

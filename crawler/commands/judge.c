@@ -130,8 +130,12 @@ static bool tell(void *ctx, uint64_t done, const char *dropped_by)
 static status rejudge_and_tell(store *st, filter *f, const settings *s, const decision_patterns *patterns, complaint *why)
 {
 	telling t = {0};
-	rejudge_settings settings = {
-		.jobs = (int)s->jobs, .memory = (size_t)s->memory, .patterns = patterns, .tell = tell, .ctx = &t, .tell_unused = terminal_say_unused};
+	rejudge_settings settings = {.jobs = (int)s->jobs,
+				     .memory = (size_t)s->memory,
+				     .patterns = patterns,
+				     .tell = tell,
+				     .ctx = &t,
+				     .tell_unused = terminal_say_unused};
 	store_counts counts = {0};
 	status err = store_count(st, &counts);
 

@@ -18,7 +18,7 @@ typedef struct cdxj cdxj;
 
 /* A WARC file that the index is about. */
 typedef struct cdxj_file {
-	const char *name; /* without folders */
+	const char *name; /* without folders, as utf8_path (base/utf8.h) has it */
 	uint64_t size;    /* in bytes; lines that lead beyond it are removed */
 	uint64_t covered; /* set by cdxj_open: the end of the last record that has a line; 0: none has */
 } cdxj_file;

@@ -8,6 +8,7 @@
 
 #include "base/arena.h"
 #include "base/grow.h"
+#include "base/utf8.h"
 #include "crawler/files/cdxj.h"
 #include "crawler/files/warc_tail.h"
 
@@ -20,6 +21,7 @@ struct warc_archive {
 	warc_writer *file;
 	unsigned files;
 	char *path;       /* of the file that is being written */
+	const char *name; /* the same in the index */
 	cdxj *index;      /* NULL: there is none */
 	bool has_records; /* of the file that is being written */
 	bool ended;
@@ -71,7 +73,7 @@ static status note_known(warc_archive *a, const char *path, uint64_t size)
 	if (!known)
 		return ERR_MEMORY;
 	a->known = known;
-	known[a->known_len].name = arena_text(a->memory, base_name(path), strlen(base_name(path)));
+	known[a->known_len].name = utf8_path(base_name(path), a->memory);
 	known[a->known_len].size = size;
 	return known[a->known_len].name ? (a->known_len++, OK) : ERR_MEMORY;
 }
@@ -103,7 +105,14 @@ static void index_record(void *of, const char *bytes, size_t len, uint64_t from,
 	warc_archive *a = of;
 
 	if (a->index)
-		cdxj_add(a->index, base_name(a->path), bytes, len, from, to);
+		cdxj_add(a->index, a->name, bytes, len, from, to);
+}
+
+static bool set_path(warc_archive *a, unsigned i)
+{
+	a->path = path_of(a, i);
+	a->name = a->path ? utf8_path(base_name(a->path), a->memory) : NULL;
+	return a->name != NULL;
 }
 
 /* Opens the i-th file, of which so many bytes are in the index. */
@@ -113,8 +122,7 @@ static status open_file(warc_archive *a, unsigned i, uint64_t covered, uint64_t 
 
 	warc_close(a->file);
 	a->file = NULL;
-	a->path = path_of(a, i);
-	if (!a->path)
+	if (!set_path(a, i))
 		return complain(why, ERR_MEMORY, "out of memory");
 	if (!a->plan.appends && access(a->path, F_OK) == 0)
 		return complain(why, ERR_IO, "%s: exists already", a->path);
@@ -129,8 +137,7 @@ static void index_rest(warc_archive *a, unsigned i, uint64_t covered)
 	off_t whole;
 	int fd;
 
-	a->path = path_of(a, i);
-	fd = a->path ? open(a->path, O_RDONLY | O_CLOEXEC) : -1;
+	fd = set_path(a, i) ? open(a->path, O_RDONLY | O_CLOEXEC) : -1;
 	if (fd < 0)
 		return;
 	warc_valid_length(fd, (off_t)covered, &listener, &whole);

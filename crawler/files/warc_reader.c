@@ -279,18 +279,31 @@ static bool is_between_records(page_reader *r)
 	return i == len || (len - i >= 5 && memcmp(at + i, "WARC/", 5) == 0);
 }
 
+/* Where in the last bytes a record may begin whose first lines are cut: "WARC/1.0\r\nWA". NULL: nowhere. */
+static const char *find_cut_start(const char *at, size_t len)
+{
+	const char *end = at + len;
+
+	for (const char *line = end - (len < 16 ? len : 16); line < end; line++)
+		if (line > at && line[-1] == '\n' && memcmp(line, "WARC/", end - line < 5 ? (size_t)(end - line) : 5) == 0)
+			return line;
+	return NULL;
+}
+
 /* Where in the bytes another record begins, at the start of a line: "WARC/1.0", and a field. NULL: nowhere. */
 static const char *find_start(const char *at, size_t len)
 {
+	const char *from = at;
+
 	static const char mark[] = "\nWARC/";
 
-	for (const char *end = at + len; (at = memmem(at, (size_t)(end - at), mark, sizeof mark - 1)) != NULL;) {
+	for (const char *end = from + len; (at = memmem(at, (size_t)(end - at), mark, sizeof mark - 1)) != NULL;) {
 		const char *line = ++at, *next = memchr(line, '\n', (size_t)(end - line));
 
 		if (next && next - line <= 10 && end - next > 5 && strncasecmp(next + 1, "WARC-", 5) == 0)
 			return line;
 	}
-	return NULL;
+	return find_cut_start(from, len);
 }
 
 /* Reads the bytes of a record; most of them are kept. If its length reaches into the next records, these are read again. A record may

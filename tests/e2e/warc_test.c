@@ -139,6 +139,15 @@ Test(warc_command, files_roll_over)
 	cr_expect(strstr(harness_output(), "--warc-size is for --warc"), "%s", harness_output());
 }
 
+/* In the index a name that is not UTF-8 is escaped, as paths are elsewhere. */
+Test(warc_command, an_archive_may_have_any_name)
+{
+	cr_assert_eq(harness_run("crawl -q --allow-private --delay 0 --warc '%s' -o '%s' '%s'", harness_file("\xff.warc.gz"), harness_file("s.db"),
+				 harness_url("/start")), 0, "%s", harness_output());
+	harness_shell("{ grep -c '\"filename\":\"%%FF.warc.gz\"' '%s' || true; }", harness_file("\xff.cdxj"));
+	cr_expect_str_neq(harness_output(), "0\n");
+}
+
 Test(warc_command, what_is_no_archive_is_refused_and_stays)
 {
 	harness_shell("{ echo hello >'%s'; mkdir '%s'; }", harness_file("j.warc.gz"), harness_file("d.cdxj"));

@@ -76,6 +76,12 @@ static struct {
 	 "!Content-Length is 30, but the next record begins after 5 bytes \"a:2\"=y "},
 	{"one that reaches over the next record", RECORD("resource", "a:1", "text/html", "150", "x") RECORD("resource", "a:2", "text/html", "1", "y")
 	 RECORD("resource", "a:3", "text/html", "1", "z"), "!Content-Length is 150, but the next record begins after 5 bytes \"a:2\"=y \"a:3\"=z "},
+	{"one that ends in its first line", RECORD("resource", "a:1", "text/html", "10", "x") RECORD("resource", "a:2", "text/html", "1", "y"),
+	 "!Content-Length is 10, but the next record begins after 5 bytes \"a:2\"=y "},
+	{"one that ends in its second", RECORD("resource", "a:1", "text/html", "17", "x") RECORD("resource", "a:2", "text/html", "1", "y"),
+	 "!Content-Length is 17, but the next record begins after 5 bytes \"a:2\"=y "},
+	{"one that ends in its first letter", RECORD("resource", "a:1", "text/html", "6", "x") RECORD("resource", "a:2", "text/html", "1", "y"),
+	 "!Content-Length is 6, but the next record begins after 5 bytes \"a:2\"=y "},
 	{"one beyond the end", RECORD("warcinfo", "x", "y", "99999999999", "x") RECORD("resource", "a:2", "text/html", "1", "y"),
 	 "!Content-Length is 99999999999, but the next record begins after 5 bytes \"a:2\"=y "},
 	{"one that is too short", RECORD("resource", "a:1", "text/html", "1", "xyz") RECORD("resource", "a:2", "text/html", "1", "y"),
