@@ -87,16 +87,30 @@ static int year_of_date(const char *text, size_t len)
 	return year && is_month(text + 5, month) ? year : 0;
 }
 
-/* The year in a parameter with the name of a date: ?year=2031, ?date=2031-07. 0: there is none. */
-static int year_of_parameter(const url_part *p)
+/* The year in a parameter with the name of a date: ?year=2031, ?date=2031-07, and, where a month is named, too, ?y=2031. A number alone,
+ * as in ?start=2050, may count anything. 0: there is none. */
+static int year_of_parameter(const url_part *p, bool has_month)
 {
-	static const char *const names[] = {"year", "y", "yr", "date", "day", "month", "from", "to", "start", "end", NULL};
-	int year;
+	static const char *const dates[] = {"date", "day", "month", "from", "to", "start", "end", "year", "yr", "y", NULL},
+				 *const years[] = {"year", "yr", NULL}, *const short_years[] = {"y", NULL};
+	int year = 0;
 
-	if (!is_one_of(names, p->name, p->name_len))
-		return 0;
-	year = year_at(p->value, p->value_len);
-	return year ? year : year_of_date(p->value, p->value_len);
+	if (is_one_of(years, p->name, p->name_len) || (has_month && is_one_of(short_years, p->name, p->name_len)))
+		year = year_at(p->value, p->value_len);
+	return year ? year : is_one_of(dates, p->name, p->name_len) ? year_of_date(p->value, p->value_len) : 0;
+}
+
+/* Does a parameter have a month: ?m=7, ?month=07? */
+static bool names_month(const char *url)
+{
+	static const char *const names[] = {"m", "mon", "month", NULL};
+	const char *at = NULL;
+	url_part p;
+
+	while (url_part_next(url, &at, &p))
+		if (p.kind != PART_SEGMENT && is_one_of(names, p.name, p.name_len) && is_month(p.value, p.value_len))
+			return true;
+	return false;
 }
 
 /* The year in a path: /2031-07/, /2031/07/. 0: there is none. */
@@ -117,6 +131,7 @@ const char *trap_of(const url_parts *u, int year)
 {
 	url_part segments[SEGMENTS_LOOKED_AT], p;
 	const char *at = NULL, *why;
+	bool has_month = names_month(u->url);
 	size_t n = 0, parameters = 0;
 	int seen = 0;
 
@@ -125,7 +140,7 @@ const char *trap_of(const url_parts *u, int year)
 			if (n < SEGMENTS_LOOKED_AT)
 				segments[n++] = p;
 		} else {
-			int named = year_of_parameter(&p);
+			int named = year_of_parameter(&p, has_month);
 
 			parameters++;
 			seen = named > seen ? named : seen;

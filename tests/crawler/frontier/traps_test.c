@@ -39,6 +39,11 @@ static struct {
 	{"http://a/events?year=2031", "calendar"},
 	{"http://a/events?year=31", ""},
 	{"http://a/events?date=2999-1", "calendar"},
+	{"http://a/events?y=2031&m=7", "calendar"},
+	{"http://a/?map&y=5000", ""},
+	{"http://a/list?start=2050", ""},
+	{"http://a/list?from=9000&to=9025", ""},
+	{"http://a/list?from=2031-07-01", "calendar"},
 	{"http://a/events?date=2026-11-21", ""},
 	{"http://a/model/9000/12", "calendar"}, /* it looks like one; --traps follow is for such sites */
 	{"http://a/model/9000/300", ""},
