@@ -29,7 +29,6 @@ struct input {
 	unsigned char raw[RAW];
 	size_t raw_at, raw_len; /* bytes of the file not yet decoded: from raw_at to raw_len */
 	char *block;            /* of RAW bytes or, after input_unread, more */
-	size_t room;            /* of the block */
 	size_t at, len;         /* decoded bytes not yet delivered: from at to len */
 	uint64_t read;          /* bytes before the block */
 	char error[200];        /* the error that ended the input; "": none */
@@ -49,7 +48,6 @@ status input_open(const char *name, const input_wait *wait, input **out, complai
 		return complain(why, ERR_MEMORY, "%s: %s", name, status_text(ERR_MEMORY));
 	in->name = strdup(input_shown(name));
 	in->block = malloc(RAW);
-	in->room = in->block ? RAW : 0;
 	in->wait = *wait;
 	if (in->wait.memory == 0)
 		in->wait.memory = MEMORY;
@@ -305,7 +303,7 @@ static bool refill(input *in)
 	in->read += in->at;
 	in->len -= in->at;
 	in->at = 0;
-	while (n == 0 && in->len < in->room && !in->ended && !in->has_gap) {
+	while (n == 0 && in->len < RAW && !in->ended && !in->has_gap) {
 		if (!in->is_known)
 			look(in);
 		else if (in->decoder && !in->in_frame)
@@ -313,9 +311,9 @@ static bool refill(input *in)
 		if (in->has_gap)
 			break;
 		if (in->decoder)
-			n = decode_more(in, in->block + in->len, in->room - in->len);
+			n = decode_more(in, in->block + in->len, RAW - in->len);
 		else if (!in->ended)
-			n = copy_more(in, in->block + in->len, in->room - in->len);
+			n = copy_more(in, in->block + in->len, RAW - in->len);
 	}
 	in->len += n;
 	return n > 0;
@@ -451,7 +449,6 @@ status input_unread(input *in, const char *bytes, size_t len)
 	memcpy(block + len, in->block + in->at, left);
 	free(in->block);
 	in->block = block;
-	in->room = room;
 	in->read += in->at;
 	in->read -= in->read < len ? in->read : len;
 	in->at = 0;
