@@ -289,12 +289,11 @@ static bool matches(const decisions *d, bool prefers, const char *url)
 	return false;
 }
 
-const char *decisions_unused(const decisions *d, size_t i)
+void decisions_tell_unused(const decisions *d, void (*tell)(const char *pattern))
 {
-	for (size_t k = d->stored_len; k < d->patterns_len; k++)
-		if (!pattern_is_used(d->patterns[k].expression) && i-- == 0)
-			return pattern_shown(d->patterns[k].expression);
-	return NULL;
+	for (size_t i = d->stored_len; i < d->patterns_len; i++)
+		if (!pattern_is_used(d->patterns[i].expression))
+			tell(pattern_shown(d->patterns[i].expression));
 }
 
 /* A pattern is asked only where it decides; whether it could is another question. */

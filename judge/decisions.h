@@ -30,8 +30,8 @@ typedef struct decision_patterns {
 enum { DECISION_PATTERNS_MOST = 256 };
 /* Adds patterns for this run. ERR_USAGE, ERR_LIMIT; why says why. */
 status decisions_add_patterns(decisions *d, const decision_patterns *patterns, complaint *why);
-/* The i-th of them that has matched no URL that was judged so far, as pattern_shown; NULL: there are not so many. */
-const char *decisions_unused(const decisions *d, size_t i);
+/* Calls tell with each of them that has matched no URL of an article that was judged so far, as pattern_shown. */
+void decisions_tell_unused(const decisions *d, void (*tell)(const char *pattern));
 /* Are they regular expressions? ERR_USAGE: one is none; why names it. */
 status decisions_check_patterns(const decision_patterns *patterns, complaint *why);
 /* Stores them for all runs that follow, in a transaction of its own. */

@@ -121,9 +121,9 @@ status judge_decide(judge *j, const decision_patterns *patterns, complaint *why)
 	return decisions_add_patterns(j->decisions, patterns, why);
 }
 
-const char *judge_unused_pattern(const judge *j, size_t i)
+void judge_tell_unused(const judge *j, void (*tell)(const char *pattern))
 {
-	return decisions_unused(j->decisions, i);
+	decisions_tell_unused(j->decisions, tell);
 }
 
 void judge_distrust(judge *j)

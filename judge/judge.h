@@ -32,8 +32,8 @@ void judge_close(judge *j); /* accepts NULL */
 
 /* Decides patterns for this run. ERR_USAGE, ERR_LIMIT; why says why. */
 status judge_decide(judge *j, const decision_patterns *patterns, complaint *why);
-/* As decisions_unused. */
-const char *judge_unused_pattern(const judge *j, size_t i);
+/* As decisions_tell_unused. */
+void judge_tell_unused(const judge *j, void (*tell)(const char *pattern));
 
 /* From now on signatures were made elsewhere: one that the filter does not take is ERR_USAGE, and not the filter's fault. Nothing
  * was written then. */

@@ -150,14 +150,6 @@ static status open_decisions(rejudging *r, const decision_patterns *patterns, co
 	return err;
 }
 
-static void tell_unused(const rejudging *r)
-{
-	const char *pattern;
-
-	for (size_t i = 0; r->settings->tell_unused && (pattern = decisions_unused(r->decisions, i)) != NULL; i++)
-		r->settings->tell_unused(pattern);
-}
-
 status rejudge(store *st, filter *f, const rejudge_settings *settings, complaint *why)
 {
 	pipeline_settings pipe = {.workers = settings->jobs,
@@ -172,8 +164,8 @@ status rejudge(store *st, filter *f, const rejudge_settings *settings, complaint
 		err = open_decisions(&r, settings->patterns, why);
 	if (!err)
 		err = run(&r);
-	if (!err)
-		tell_unused(&r);
+	if (!err && settings->tell_unused)
+		decisions_tell_unused(r.decisions, settings->tell_unused);
 	pipeline_close(r.pipeline);
 	decisions_close(r.decisions);
 	arena_free(r.arena);

@@ -270,14 +270,6 @@ static int say_stopped(const filtering *f)
 	return EXIT_STOPPED_BY_SIGNAL;
 }
 
-static void say_unused(const filtering *f)
-{
-	const char *pattern;
-
-	for (size_t i = 0; f->session.judge && (pattern = judge_unused_pattern(f->session.judge, i)) != NULL; i++)
-		terminal_say_unused(pattern);
-}
-
 static int run(filtering *f, complaint *why)
 {
 	const settings *s = f->settings;
@@ -292,10 +284,10 @@ static int run(filtering *f, complaint *why)
 	f->teller.progress = &f->progress;
 	err = s->order == ORDER_LONGEST_FIRST ? filter_batch(f, why) : filter_stream(f, why);
 	progress_clear(&f->progress);
-	if (!err) {
-		say_unused(f);
+	if (!err && f->session.judge)
+		judge_tell_unused(f->session.judge, terminal_say_unused);
+	if (!err)
 		teller_say_counts(&f->teller, s);
-	}
 	if (!err && f->stopped)
 		return say_stopped(f);
 	return err ? exit_code_of(err) : f->teller.unread ? EXIT_FAILED : EXIT_DONE;

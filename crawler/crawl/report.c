@@ -129,12 +129,10 @@ static void report_finished(const crawl *c, const char *path)
 
 static void report_unused(const crawl *c)
 {
-	const char *pattern;
-
-	for (size_t i = 0; c->reached && (pattern = scope_unused(c->scope, i)) != NULL; i++)
-		terminal_say_unused(pattern);
-	for (size_t i = 0; c->reached && (pattern = judge_unused_pattern(c->session.judge, i)) != NULL; i++)
-		terminal_say_unused(pattern);
+	if (!c->reached)
+		return;
+	scope_tell_unused(c->scope, terminal_say_unused);
+	judge_tell_unused(c->session.judge, terminal_say_unused);
 }
 
 int crawl_report(crawl *c, const char *path)

@@ -157,12 +157,11 @@ const char *scope_refuses(const scope *s, const url_parts *u)
 	return is_included ? NULL : "not included";
 }
 
-const char *scope_unused(const scope *s, size_t i)
+void scope_tell_unused(const scope *s, void (*tell)(const char *pattern))
 {
 	const pattern *given[] = {s->include, s->exclude};
 
-	for (int k = 0; k < 2; k++)
-		if (given[k] && !pattern_is_used(given[k]) && i-- == 0)
-			return pattern_shown(given[k]);
-	return NULL;
+	for (int i = 0; i < 2; i++)
+		if (given[i] && !pattern_is_used(given[i]))
+			tell(pattern_shown(given[i]));
 }

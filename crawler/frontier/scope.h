@@ -26,7 +26,7 @@ status scope_add_seed(scope *s, const url_parts *seed);
 /* NULL: the URL is in scope; else the reason why not, static: "out of scope", "excluded", "not included". */
 const char *scope_refuses(const scope *s, const url_parts *u);
 
-/* The i-th pattern that has matched no URL so far, as pattern_shown; NULL: there are not so many. */
-const char *scope_unused(const scope *s, size_t i);
+/* Calls tell with each pattern that has matched no URL so far, as pattern_shown. */
+void scope_tell_unused(const scope *s, void (*tell)(const char *pattern));
 
 #endif
