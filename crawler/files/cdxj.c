@@ -86,20 +86,12 @@ static size_t head_length(const char *bytes, size_t len)
 	return end ? (size_t)(end - bytes) + 4 : 0;
 }
 
-/* The value of a field in the head of a record, which ends in an empty line; "": it has none. In a; NULL: out of memory. */
-static const char *field_of(const char *head, const char *name, arena *a)
+/* The value of a field; "": the head has none, or no memory, which arena_exhausted tells. */
+static const char *field_of(firstprint_span head, const char *name, arena *a)
 {
-	size_t len = strlen(name);
+	const char *value = http_header(head.at, head.len, name, HEADER_FIRST, a);
 
-	for (const char *line = strchr(head, '\n'); line; line = strchr(line + 1, '\n')) {
-		const char *value = line + 1 + len + 1;
-
-		if (strncasecmp(line + 1, name, len) != 0 || line[1 + len] != ':')
-			continue;
-		value += strspn(value, " \t");
-		return arena_text(a, value, strcspn(value, "\r\n"));
-	}
-	return "";
+	return value ? value : "";
 }
 
 /* 2024-05-31T12:00:00Z → 20240531120000. */
@@ -147,7 +139,7 @@ static bool set_http(json_t *object, bool is_revisit, firstprint_span block, are
 }
 
 /* The type of the content, and the status of HTTP. */
-static bool set_content(json_t *object, const char *type, const char *head, firstprint_span block, arena *a)
+static bool set_content(json_t *object, const char *type, firstprint_span head, firstprint_span block, arena *a)
 {
 	bool is_revisit = strcmp(type, "revisit") == 0;
 
@@ -162,20 +154,20 @@ static bool can_be_replayed(const char *type)
 	       strcmp(type, "conversion") == 0;
 }
 
-static json_t *facts_of(const char *url, const char *type, const char *head, firstprint_span block, arena *a)
+static json_t *facts_of(const char *url, const char *type, firstprint_span head, firstprint_span block, arena *a)
 {
 	const char *payload = field_of(head, "WARC-Payload-Digest", a);
 	json_t *object = json_object();
 
-	if (object && payload && set(object, "url", url) && set_content(object, type, head, block, a) &&
+	if (object && set(object, "url", url) && set_content(object, type, head, block, a) &&
 	    set(object, "digest", *payload ? payload : field_of(head, "WARC-Block-Digest", a)))
 		return object;
 	json_decref(object);
 	return NULL;
 }
 
-/* Writes the line of a record whose head is that. */
-static status write_line(cdxj *x, const char *file, const char *head, firstprint_span block, uint64_t from, uint64_t to)
+/* Writes the line of a record. */
+static status write_line(cdxj *x, const char *file, firstprint_span head, firstprint_span block, uint64_t from, uint64_t to)
 {
 	arena *a = x->scratch;
 	const char *type = field_of(head, "WARC-Type", a), *url = field_of(head, "WARC-Target-URI", a), *key;
@@ -192,7 +184,7 @@ static status write_line(cdxj *x, const char *file, const char *head, firstprint
 	    set(facts, "filename", file))
 		text = json_dumps(facts, JSON_COMPACT);
 	json_decref(facts);
-	if (!key || !text)
+	if (!key || !text || arena_exhausted(a))
 		return free(text), ERR_MEMORY;
 	ok = fprintf(x->part, "%s %s %s\n", key, stamp, text) > 0;
 	free(text);
@@ -202,25 +194,19 @@ static status write_line(cdxj *x, const char *file, const char *head, firstprint
 void cdxj_add(cdxj *x, const char *file, const char *bytes, size_t len, uint64_t from, uint64_t to)
 {
 	size_t head_len = head_length(bytes, len);
-	char *head;
 
 	arena_reset(x->scratch);
-	head = head_len ? arena_text(x->scratch, bytes, head_len) : NULL;
-	if (head && !x->failed)
-		x->failed = write_line(x, file, head, (firstprint_span){bytes + head_len, len - head_len}, from, to);
-	else if (head_len && !head)
-		x->failed = ERR_MEMORY;
+	if (head_len && !x->failed)
+		x->failed = write_line(x, file, (firstprint_span){bytes, head_len},
+				       (firstprint_span){bytes + head_len, len - head_len}, from, to);
 }
 
 /* ── sorting ── */
 
-typedef struct line {
-	const char *at; /* up to and with its line feed */
-} line;
-
 typedef struct lines {
-	line *list;
+	const char **list; /* each up to and with its line feed */
 	size_t len, room;
+	bool has_left_out; /* of those that were looked at */
 } lines;
 
 /* A file, mapped. */
@@ -293,18 +279,20 @@ static bool leads_somewhere(const char *at, size_t len, cdxj_file *files, size_t
 static status collect(const mapped *m, cdxj_file *files, size_t n, lines *out)
 {
 	for (const char *at = m->bytes, *end = at + m->len, *stop; at < end; at = stop + 1) {
-		line *list;
+		const char **list;
 
 		stop = memchr(at, '\n', (size_t)(end - at));
 		if (!stop)
 			break;
-		if (n && !leads_somewhere(at, (size_t)(stop - at), files, n))
+		if (n && !leads_somewhere(at, (size_t)(stop - at), files, n)) {
+			out->has_left_out = true;
 			continue;
+		}
 		list = grow(out->list, out->len, &out->room, sizeof *list);
 		if (!list)
 			return ERR_MEMORY;
 		out->list = list;
-		list[out->len++] = (line){at};
+		list[out->len++] = at;
 	}
 	return OK;
 }
@@ -312,7 +300,7 @@ static status collect(const mapped *m, cdxj_file *files, size_t n, lines *out)
 /* Lines end in a line feed, which is less than all that stands in them. */
 static int by_bytes(const void *a, const void *b)
 {
-	const char *x = ((const line *)a)->at, *y = ((const line *)b)->at;
+	const char *x = *(const char *const *)a, *y = *(const char *const *)b;
 
 	while (*x == *y && *x != '\n')
 		x++, y++;
@@ -323,15 +311,27 @@ static bool write_lines(FILE *f, const lines *l)
 {
 	bool ok = f != NULL;
 
-	for (size_t i = 0; i < l->len && ok; i++)
+	for (size_t i = 0; i < l->len && ok; i++) {
+		const char *at = l->list[i], *stop = rawmemchr(at, '\n');
+
 		if (i == 0 || by_bytes(&l->list[i - 1], &l->list[i]) != 0)
-			ok = fwrite(l->list[i].at, 1, (size_t)((char *)rawmemchr(l->list[i].at, '\n') - l->list[i].at) + 1, f) >
-			     0;
+			ok = fwrite(at, 1, (size_t)(stop - at) + 1, f) > 0;
+	}
 	ok = f && fflush(f) == 0 && fsync(fileno(f)) == 0 && ok;
 	return f && fclose(f) == 0 && ok;
 }
 
-/* Sorts the lines of the index and of the new ones into PATH.new, which then becomes the index. */
+static status write_sorted(cdxj *x, lines *all, complaint *why)
+{
+	if (all->len)
+		qsort(all->list, all->len, sizeof *all->list, by_bytes);
+	if (write_lines(fopen(x->new_path, "we"), all) && rename(x->new_path, x->path) == 0)
+		return OK;
+	return complain(why, ERR_IO, "%s: cannot be written: %s", x->path, strerror(errno));
+}
+
+/* Sorts the lines of the index and of the new ones into PATH.new, which then becomes the index. An index to which nothing is added, and
+ * from which nothing is removed, stays as it is. */
 static status sort(cdxj *x, cdxj_file *files, size_t n, complaint *why)
 {
 	mapped old = {0}, part = {0};
@@ -342,10 +342,8 @@ static status sort(cdxj *x, cdxj_file *files, size_t n, complaint *why)
 		err = map(x->part_path, &part, why);
 	if (!err)
 		err = collect(&old, files, n, &all) || collect(&part, files, n, &all) ? ERR_MEMORY : OK;
-	if (!err && all.len)
-		qsort(all.list, all.len, sizeof *all.list, by_bytes);
-	if (!err && (!write_lines(fopen(x->new_path, "we"), &all) || rename(x->new_path, x->path) != 0))
-		err = complain(why, ERR_IO, "%s: cannot be written: %s", x->path, strerror(errno));
+	if (!err && (part.len || all.has_left_out || access(x->path, F_OK) != 0))
+		err = write_sorted(x, &all, why);
 	unmap(&old);
 	unmap(&part);
 	free(all.list);

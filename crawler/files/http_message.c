@@ -7,7 +7,6 @@
 #include <strings.h>
 
 #include "base/buffer.h"
-#include "crawler/web/headers.h"
 #include "crawler/web/unpack.h"
 #include "plugin/firstprint.h"
 
@@ -45,8 +44,7 @@ static firstprint_span value_of(const char *line, const char *stop, const char *
 	return (firstprint_span){at, (size_t)(stop - at)};
 }
 
-/* The value of a header; NULL: there is none, or out of memory. */
-static const char *header_of(const char *head, size_t len, const char *name, enum header_which which, arena *a)
+const char *http_header(const char *head, size_t len, const char *name, enum header_which which, arena *a)
 {
 	buffer found = {0};
 	bool ok = true, any = false;
@@ -158,9 +156,9 @@ status http_response_read(const char *bytes, size_t len, arena *a, http_response
 
 	if (err)
 		return complain(why, err, "not an HTTP response");
-	r.content_type = header_of(bytes, head, "content-type", HEADER_ALL, a);
-	r.link = header_of(bytes, head, "link", HEADER_ALL, a);
-	r.content_language = header_of(bytes, head, "content-language", HEADER_FIRST, a);
+	r.content_type = http_header(bytes, head, "content-type", HEADER_ALL, a);
+	r.link = http_header(bytes, head, "link", HEADER_ALL, a);
+	r.content_language = http_header(bytes, head, "content-language", HEADER_FIRST, a);
 	*out = r;
 	return OK;
 }
@@ -168,8 +166,8 @@ status http_response_read(const char *bytes, size_t len, arena *a, http_response
 status http_response_unpack(const char *bytes, size_t len, size_t most, arena *a, http_response *r, complaint *why)
 {
 	size_t head = head_len(bytes, len);
-	const char *transfer = header_of(bytes, head, "transfer-encoding", HEADER_ALL, a);
-	const char *coding = header_of(bytes, head, "content-encoding", HEADER_ALL, a);
+	const char *transfer = http_header(bytes, head, "transfer-encoding", HEADER_ALL, a);
+	const char *coding = http_header(bytes, head, "content-encoding", HEADER_ALL, a);
 	status err = transfer && strcasestr(transfer, "chunked") ? join_body(a, r) : OK;
 
 	return err || !coding ? err : unpack_body(coding, most, a, r, why);

@@ -7,6 +7,7 @@
 
 #include "base/arena.h"
 #include "base/status.h"
+#include "crawler/web/headers.h"
 
 enum { HTTP_HEAD_MOST = 1 << 20 }; /* bytes of a head */
 
@@ -19,6 +20,10 @@ typedef struct http_response {
 
 /* Reads the head; the body is everything after it, as it is. Texts in a. ERR_FORMAT: not an HTTP response. */
 status http_response_read(const char *bytes, size_t len, arena *a, http_response *out, complaint *why);
+
+/* The value of a header in a head of len bytes, of HTTP or of a WARC record; ALL joins the values of several. In a. NULL: there is none,
+ * or no memory. */
+const char *http_header(const char *head, size_t len, const char *name, enum header_which which, arena *a);
 
 /* Decodes the body of *r, which was read from the same bytes: first the chunks, then the Content-Encoding. A body that
  * does not look compressed, or has a coding that nobody knows, stays as it is: archives decompress bodies and keep the
