@@ -6,17 +6,11 @@
 static store *st;
 static complaint why;
 
-static void put_url(const char *url, enum store_result end)
-{
-	cr_assert(store_add_url(st, &(store_sighting){.url = url, .host = "http://a"}, NULL, NULL) == OK);
-	scratch_end(st, scratch_number(st, "SELECT max(id) FROM urls"), end);
-}
-
 static void put_page(uint64_t id, const char *url)
 {
 	store_article x = article_of(url, "Rain falls.", "sig");
 
-	put_url(url, RESULT_PAGE);
+	scratch_url(st, url, RESULT_PAGE);
 	cr_assert(store_put_page(st, id, &x, NULL) == OK);
 }
 
@@ -25,7 +19,7 @@ static void put_drop(uint64_t id, const char *url, uint64_t of)
 	store_article x = article_of(url, "Rain fell.", "sig");
 	store_reason reason = article_reason(of, "duplicate");
 
-	put_url(url, RESULT_DROP);
+	scratch_url(st, url, RESULT_DROP);
 	cr_assert(store_put_drop(st, id, &x, &reason) == OK);
 }
 

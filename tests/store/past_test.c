@@ -23,17 +23,11 @@ static void drop(void)
 
 TestSuite(past, .init = make, .fini = drop);
 
-static void put_url(const char *url, enum store_result end)
-{
-	cr_assert(store_add_url(st, &(store_sighting){.url = url, .host = "http://a"}, NULL, NULL) == OK);
-	scratch_end(st, scratch_number(st, "SELECT max(id) FROM urls"), end);
-}
-
 static void put_page(uint64_t id, const char *url, const char *text)
 {
 	store_article x = article_of(url, text, "sig");
 
-	put_url(url, RESULT_PAGE);
+	scratch_url(st, url, RESULT_PAGE);
 	cr_assert(store_put_page(st, id, &x, NULL) == OK);
 }
 
@@ -42,7 +36,7 @@ static void put_drop(uint64_t id, const char *url, const char *text, uint64_t of
 	store_article x = article_of(url, text, "drop's");
 	store_reason why = article_reason(of, "near-duplicate");
 
-	put_url(url, RESULT_DROP);
+	scratch_url(st, url, RESULT_DROP);
 	cr_assert(store_put_drop(st, id, &x, &why) == OK);
 }
 
@@ -147,7 +141,7 @@ Test(past, a_url_can_be_skipped_for_its_canonical_url)
 	size_t n;
 
 	x.canonical = "http://a/";
-	put_url("http://a/print", RESULT_PAGE);
+	scratch_url(st, "http://a/print", RESULT_PAGE);
 	cr_assert(store_put_page(st, 1, &x, NULL) == OK);
 	cr_assert(store_canonical_claims(st, "http://a/", memory, &ids, &n) == OK && n == 1 && ids[0] == 1);
 	cr_assert(store_skip_for_canonical(st, 1, "http://a/") == OK);

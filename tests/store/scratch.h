@@ -142,4 +142,11 @@ static inline void scratch_end(store *st, int64_t id, enum store_result result)
 	scratch_conclude(st, id, END_NONE, (store_outcome){.result = result});
 }
 
+/* Adds a URL of http://a that was never fetched before, and gives it an outcome. */
+static inline void scratch_url(store *st, const char *url, enum store_result end)
+{
+	cr_assert(store_add_url(st, &(store_sighting){.url = url, .host = "http://a"}, NULL, NULL) == OK);
+	scratch_end(st, scratch_number(st, "SELECT max(id) FROM urls"), end);
+}
+
 #endif
