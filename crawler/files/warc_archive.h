@@ -14,7 +14,7 @@ typedef struct warc_plan {
 	bool appends;         /* to what is there; else it is an error that there is a file */
 } warc_plan;
 
-/* What is told of an archive that was there. */
+/* What warc_archive_open has found. */
 typedef struct warc_found {
 	bool is_new;      /* it was not there, or had no bytes */
 	uint64_t cut;     /* so many bytes of an incomplete record were removed at the end of its last file; 0: none */

@@ -10,13 +10,8 @@
 #include "crawler/files/http_message.h"
 #include "crawler/web/content.h"
 
-enum {
-	LINE_MOST = 64 * 1024,
-	FIELDS_MOST = 1000,
-	AGAIN_MOST =
-		1
-		<< 30, /* bytes that are read again after wrong lengths: a file of them would take time that grows with its square */
-};
+/* AGAIN_MOST: bytes of a file that are read again after wrong lengths; without a limit the time would grow with the square of the file. */
+enum { LINE_MOST = 64 * 1024, FIELDS_MOST = 1000, AGAIN_MOST = 1 << 30 };
 
 /* The fields of a record's header that are needed; texts in an arena, NULL: missing. */
 typedef struct warc_record {
@@ -293,9 +288,8 @@ static const char *find_cut_start(const char *at, size_t len)
 /* Where in the bytes another record begins, at the start of a line: "WARC/1.0", and a field. NULL: nowhere. */
 static const char *find_start(const char *at, size_t len)
 {
-	const char *from = at;
-
 	static const char mark[] = "\nWARC/";
+	const char *from = at;
 
 	for (const char *end = from + len; (at = memmem(at, (size_t)(end - at), mark, sizeof mark - 1)) != NULL;) {
 		const char *line = ++at, *next = memchr(line, '\n', (size_t)(end - line));

@@ -13,7 +13,7 @@
  * record, or zeros. from: the end of a record up to which the file is known to be complete, and is not read; 0: read
  * all of it. If that turns out to be wrong, the whole file is read. ERR_FORMAT: not a WARC file; ERR_LIMIT: after *out
  * there is something else, which must not be cut off; ERR_IO; ERR_MEMORY.
- * listener is told of each complete record that is read, of its first 64 KiB; if the whole file is read in the end, of some twice. */
+ * The listener gets the first 64 KiB of each complete record that is read; it may get a record twice, if the whole file is read. */
 status warc_valid_length(int fd, off_t from, const warc_listener *listener, off_t *out);
 
 #endif

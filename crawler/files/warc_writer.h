@@ -17,7 +17,7 @@
 
 typedef struct warc_writer warc_writer;
 
-/* Is told of each record. */
+/* Whom a writer calls for each record. */
 typedef struct warc_listener {
 	/* bytes: the record as it is before it is compressed, or its beginning; from, to: where it is in the file. */
 	void (*record)(void *of, const char *bytes, size_t len, uint64_t from, uint64_t to);
@@ -26,8 +26,9 @@ typedef struct warc_listener {
 
 /* software: for the warcinfo record, "firstprint/0.1". An existing file is first checked for an incomplete record at
  * its end, which is removed; *cut: how many bytes that were. known: the end of a record of this file, up to which it
- * is not read for that; 0: all of it is read. listener is told of the records that are read, and then of those that are written, just
- * before they are; it is copied, and may be NULL. ERR_IO; ERR_FORMAT: the file is not a gzipped WARC, or is damaged in the middle. why names the file. */
+ * is not read for that; 0: all of it is read. The listener is called for each record that is read, and for each that is about to be
+ * written; it is copied, and may be NULL. ERR_IO; ERR_FORMAT: the file is not a gzipped WARC, or is damaged in the middle. why names the
+ * file. */
 status warc_open(const char *path, const char *software, uint64_t known, const warc_listener *listener, warc_writer **out,
 		 uint64_t *cut, complaint *why);
 void warc_close(warc_writer *w); /* accepts NULL */

@@ -1,4 +1,4 @@
-/* All articles of a store judged again: what another filter, and what patterns, would say; and who is told. */
+/* rejudge judges all articles of a store again, with another filter or with patterns, and calls back for each. */
 #include "judge/rejudge.h"
 
 #include "judge/judge.h"

@@ -110,7 +110,7 @@ Test(cdxj, lines_are_sorted_with_those_that_were_there)
 	cr_expect_str_eq(ended(x), LINE("a", "unk", "90") LINE("b", "unk", "5") LINE("c", "unk", "80"));
 }
 
-/* What leads beyond the end of a file is of no use; what is said of other files, or is no line of ours, is not ours to remove. */
+/* A line that leads beyond the end of its file is removed. Lines about other files, and lines that are no index, stay. */
 Test(cdxj, lines_that_lead_nowhere_are_removed)
 {
 #define OTHER "com,x)/ 2026 {\"filename\":\"other.gz\",\"offset\":\"99999\",\"length\":\"1\"}\n"
