@@ -99,9 +99,10 @@ static status meet_again(store *st, const store_sighting *s, const struct known 
 	if (wanted)
 		err = statement_run(statement(st, "DELETE FROM skips WHERE url = ?", "t", s->url));
 	if (!err)
-		err = statement_run(statement(st, "UPDATE urls SET depth = ?, state = ?, due = ? WHERE id = ?", "itii",
-					      (int64_t)depth, wanted || k->queued ? "queued" : "skip",
-					      (int64_t)(wanted || k->queued), k->id));
+		err = statement_run(statement(st,
+					      "UPDATE urls SET depth = ?1, state = iif(?2, 'queued', state), due = max(due, ?2)"
+					      " WHERE id = ?3",
+					      "iii", (int64_t)depth, (int64_t)wanted, k->id));
 	*queued = wanted;
 	return err;
 }

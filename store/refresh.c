@@ -59,12 +59,12 @@ status store_validators(store *st, const char *url, arena *a, store_validator *o
 }
 
 /* Reads the hosts first: after the update the query would no longer find them. */
-status store_requeue_canonical(store *st, const char *url, arena *a, uint64_t **hosts, size_t *len)
+status store_requeue_skips_of(store *st, const char *url, arena *a, uint64_t **hosts, size_t *len)
 {
 	status err = statement_ids(
 		statement(st,
 			  "SELECT DISTINCT u.host_id FROM skips s JOIN urls u ON u.url = s.url WHERE s.of_url = ?"
-			  " AND s.reason = 'canonical' AND u.state = 'skip' AND u.due = 0",
+			  " AND u.state = 'skip' AND u.due = 0",
 			  "t", url),
 		a, hosts, len);
 
@@ -73,8 +73,49 @@ status store_requeue_canonical(store *st, const char *url, arena *a, uint64_t **
 	return statement_run(
 		statement(st,
 			  "UPDATE urls SET due = 1, tries = 0, next_try = 0 WHERE due = 0 AND state = 'skip' AND url IN"
-			  " (SELECT url FROM skips WHERE of_url = ? AND reason = 'canonical')",
+			  " (SELECT url FROM skips WHERE of_url = ?)",
 			  "t", url));
+}
+
+status store_skips_of(store *st, const char *url, const char *reason, size_t most, status (*handle)(void *, const char *),
+		      void *ctx)
+{
+	sqlite3_stmt *q = statement(st,
+				    "SELECT s.url FROM skips s JOIN urls u ON u.url = s.url WHERE s.of_url = ? AND s.reason = ?"
+				    " AND u.state = 'skip' AND u.due = 0 ORDER BY u.id LIMIT ?",
+				    "tti", url, reason, (int64_t)most);
+	status err;
+
+	while ((err = statement_row(q)) == OK) {
+		const char *skipped = (const char *)sqlite3_column_text(q, 0);
+
+		err = skipped ? handle(ctx, skipped) : ERR_MEMORY;
+		if (err)
+			break;
+	}
+	sqlite3_reset(q);
+	return err == ERR_MISSING ? OK : err;
+}
+
+status store_requeue_skip(store *st, const char *url)
+{
+	return statement_run(
+		statement(st, "UPDATE urls SET due = 1, tries = 0, next_try = 0 WHERE url = ? AND state = 'skip'", "t", url));
+}
+
+status store_may_stand(store *st, const char *url, bool *may)
+{
+	int64_t has_none = 0;
+	status err = statement_number(
+		statement(
+			st,
+			"SELECT EXISTS (SELECT 1 FROM urls WHERE url = ?1 AND (state = 'failure' OR (state = 'skip' AND due = 0"
+			" AND NOT EXISTS (SELECT 1 FROM skips WHERE url = ?1 AND (kind = 'link' OR of_url IS NOT NULL)))))",
+			"t", url),
+		0, &has_none);
+
+	*may = !has_none;
+	return err;
 }
 
 status store_redirects_to(store *st, const char *url, const char *to, bool *out)

@@ -318,9 +318,15 @@ typedef struct store_validator {
 
 /* ERR_MISSING: the URL has no article. Texts are in a. */
 status store_validators(store *st, const char *url, arena *a, store_validator *out);
-/* Puts the URLs into the queue again that were skipped because url is their canonical URL: it no longer has an article.
- * *hosts are the ids of their hosts, in a. */
-status store_requeue_canonical(store *st, const char *url, arena *a, uint64_t **hosts, size_t *len);
+/* Puts the URLs into the queue again that were skipped for url: it has no article. *hosts are the ids of their hosts, in a. */
+status store_requeue_skips_of(store *st, const char *url, arena *a, uint64_t **hosts, size_t *len);
+/* Calls handle with the first `most` URLs that were skipped for url, with this reason, and that are not in the queue. */
+status store_skips_of(store *st, const char *url, const char *reason, size_t most, status (*handle)(void *ctx, const char *url),
+		      void *ctx);
+/* Puts a URL that was skipped into the queue again. */
+status store_requeue_skip(store *st, const char *url);
+/* May other URLs be skipped for url? Not if it has ended without an article. */
+status store_may_stand(store *st, const char *url, bool *may);
 
 /* Do the redirects of url lead to `to`, as far as they are known? */
 status store_redirects_to(store *st, const char *url, const char *to, bool *out);

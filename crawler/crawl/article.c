@@ -51,12 +51,13 @@ static bool has_no_content(const judgement *x)
  * way, it is not known which these are. */
 static status learn(crawl *c, const visit *v, const judgement *x)
 {
+	url_judged judged = {v->url.url, x->dropped ? x->verdict.of : 0, v->url.was == END_SKIP};
 	int64_t requeued = 0;
 	status err;
 
 	if (c->settings->traps != TRAPS_AVOID || v->url.hops || has_no_content(x) || frontier_is_probing(v->host))
 		return OK;
-	err = url_rules_judged(frontier_host_rules(v->host), v->url.url, x->dropped ? x->verdict.of : 0, &requeued);
+	err = url_rules_judged(frontier_host_rules(v->host), &judged, &requeued);
 	return err || !requeued ? err : frontier_url_added(c->frontier, frontier_host_id(v->host));
 }
 
@@ -118,15 +119,17 @@ static const char *canonical_of(const crawl *c, const visit *v, const job *j)
 static status check_canonical(crawl *c, visit *v, const job *j, bool *is)
 {
 	const found_links *found = j->extra;
-	store_sighting s = {.depth = v->url.depth, .via = v->url.id};
+	store_sighting s = {.depth = v->url.depth, .hops = v->url.hops + 1, .via = v->url.id};
 	store_article x = judge_article_of(j);
 	enum store_end end = END_NONE;
 	uint64_t of = 0;
 	status err = store_end_of(c->session.store, found->canonical->url, &end);
 
 	*is = false;
+	if (err == ERR_MISSING) /* one that names the next, and so on, is followed like redirects */
+		return s.hops <= HOPS_MOST ? discover(c, found->canonical, &s) : OK;
 	if (err)
-		return err == ERR_MISSING ? discover(c, found->canonical, &s) : err;
+		return err;
 	if (c->shared || (end != END_PAGE && end != END_DROP))
 		return OK;
 	err = judge_compare(c->session.judge, &x, &of);

@@ -195,9 +195,14 @@ status probe_judged(crawl *c, visit *v, uint64_t of);
 status replace_articles(crawl *c, const visit *v, const store_article *x, const told *t, judgement *verdict);
 /* Which articles these are; in a. x NULL: only that of the URL. */
 status replace_list(crawl *c, const visit *v, const store_article *x, arena *a, judge_old **out, size_t *n);
-/* Removes the article that the URL had; there is no new one. URLs that were skipped because this one was canonical go
- * back into the queue. why: the reason in the store's past. */
+/* Removes the article that the URL had; there is no new one. why: the reason in the store's past. */
 status replace_with_nothing(crawl *c, visit *v, const char *why);
+
+/* ── skipped.c ── */
+
+/* The URL has ended, with an article or without one. What was skipped for it may go back into the queue: all of it, if there is no
+ * article; else the samples of learned rules. */
+status skipped_for(crawl *c, const visit *v, bool has_article);
 
 /* ── outcome.c ── */
 

@@ -43,22 +43,31 @@ const char *discover_refuses(const crawl *c, const url_parts *u, int depth)
 	return why;
 }
 
+/* Can the plain URL be fetched instead, as far as is known? */
+static status may_stand(crawl *c, const url_parts *plain, int depth, bool *may)
+{
+	*may = !discover_refuses(c, plain, depth);
+	return *may ? store_may_stand(c->session.store, plain->url, may) : OK;
+}
+
 /* Adds a URL; if it is a variant, skips it and adds its plain URL instead. */
 static status discover_plain(crawl *c, store_sighting *s, arena *a)
 {
 	const char *plain;
 	const char *why = trap_variant(s->url, a, &plain);
 	store_sighting instead = *s;
+	bool may = false;
 	url_parts u;
-	status err;
+	status err = OK;
 
-	if (!why || url_parse(plain, NULL, a, &u))
-		return discover_add(c, s);
+	if (why && url_parse(plain, NULL, a, &u) == OK)
+		err = may_stand(c, &u, s->depth, &may);
+	if (err || !may)
+		return err ? err : discover_add(c, s);
 	s->skip_reason = why;
 	s->skip_of = u.url;
 	instead.url = u.url;
 	instead.host = u.host;
-	instead.skip_reason = discover_refuses(c, &u, s->depth);
 	err = discover_add(c, s);
 	return err ? err : discover_add(c, &instead);
 }
@@ -69,8 +78,8 @@ status discover(crawl *c, const url_parts *u, store_sighting *s)
 	s->host = u->host;
 	if (!s->skip_reason)
 		s->skip_reason = discover_refuses(c, u, s->depth);
-	if (s->skip_reason || c->settings->traps != TRAPS_AVOID)
-		return discover_add(c, s);
+	if (s->skip_reason || c->settings->traps != TRAPS_AVOID || handover_owner(c, s->host))
+		return discover_add(c, s); /* of another part's host, that part knows more */
 	arena_reset(c->scratch);
 	return discover_plain(c, s, c->scratch);
 }

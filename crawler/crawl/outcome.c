@@ -47,12 +47,24 @@ static bool ends_article(const visit *v, const store_outcome *o)
 	return was_article(v) && (o->result == RESULT_REDIRECT || o->result == RESULT_FAILURE || o->result == RESULT_SKIP);
 }
 
+/* Does it end with an article? */
+static bool has_article(const store_outcome *o)
+{
+	return o->result == RESULT_PAGE || o->result == RESULT_DROP;
+}
+
+/* Does it end without an article, and without a URL that has it instead? */
+static bool has_nothing(const store_outcome *o)
+{
+	return o->result == RESULT_FAILURE || (o->result == RESULT_SKIP && !o->to_url);
+}
+
 /* Counts the outcome for this run. */
 static void count_run(crawl *c, const store_outcome *o)
 {
 	bool failed = o->result == RESULT_FAILURE || o->result == RESULT_UNREACHED;
 
-	c->articles += o->result == RESULT_PAGE || o->result == RESULT_DROP || o->result == RESULT_UNCHANGED;
+	c->articles += has_article(o) || o->result == RESULT_UNCHANGED;
 	c->unreached += o->result == RESULT_UNREACHED;
 	if (o->result == RESULT_FAILURE) {
 		c->failed++;
@@ -75,7 +87,9 @@ status outcome_conclude(crawl *c, visit *v, const store_outcome *o)
 		err = store_conclude(c->session.store, &v->url, o);
 	log_outcome(c, v, o);
 	count_run(c, o);
-	if (!err && !was_article(v) && (o->result == RESULT_PAGE || o->result == RESULT_DROP))
+	if (!err && (has_article(o) || has_nothing(o) || ends_article(v, o)))
+		err = skipped_for(c, v, has_article(o));
+	if (!err && !was_article(v) && has_article(o))
 		frontier_stored(v->host);
 	c->session.written++;
 	c->session.torn = false;

@@ -3,18 +3,6 @@
 #include "crawler/crawl/crawl.h"
 #include "store/ask.h"
 
-/* URLs that were skipped because this one was canonical go back into the queue. */
-static status requeue_canonical(crawl *c, const visit *v, arena *a)
-{
-	uint64_t *hosts;
-	size_t n;
-	status err = store_requeue_canonical(c->session.store, v->url.url, a, &hosts, &n);
-
-	for (size_t i = 0; i < n && !err; i++)
-		err = frontier_url_added(c->frontier, (int64_t)hosts[i]);
-	return err;
-}
-
 /* The page that x repeats, or has all of, and perhaps more; 0: none. */
 static status find_alike(crawl *c, const store_article *x, uint64_t *of)
 {
@@ -129,14 +117,9 @@ status replace_articles(crawl *c, const visit *v, const store_article *x, const 
 status replace_with_nothing(crawl *c, visit *v, const char *why)
 {
 	judge_old old = {v->known.article, why};
-	arena *a = arena_new();
-	status err = a ? OK : ERR_MEMORY;
 
 	c->session.torn = true;
-	if (!err && old.id)
-		err = c->shared ? replace_told(c, v, &old, 1) : judge_replace(c->session.judge, &old, 1, NULL, NULL);
-	if (!err)
-		err = requeue_canonical(c, v, a);
-	arena_free(a);
-	return err;
+	if (!old.id)
+		return OK;
+	return c->shared ? replace_told(c, v, &old, 1) : judge_replace(c->session.judge, &old, 1, NULL, NULL);
 }

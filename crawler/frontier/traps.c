@@ -170,14 +170,13 @@ static bool looks_generated(const char *value, size_t len)
 	return len >= 16 && digit && letter;
 }
 
-static const char *const sessions[] = {"phpsessid", "jsessionid", "sessionid", "session_id", "sessid",  "cfid", "cftoken",
-				       "zenid",     "oscsid",     "sid",       "s",          "session", NULL};
-
-/* A session that was drawn at random. One that a person has named may be a talk or a film: see trap_is_likely. */
+/* Is it the session id of a platform, drawn at random? What others call a session may be a talk or a film: see trap_is_likely. */
 static bool is_session(const url_part *p)
 {
+	static const char *const platforms[] = {"phpsessid", "jsessionid", "cfid", "cftoken", "zenid", "oscsid", NULL};
+
 	return (p->name_len > 12 && strncasecmp(p->name, "aspsessionid", 12) == 0) ||
-	       (is_one_of(sessions, p->name, p->name_len) && looks_generated(p->value, p->value_len));
+	       (is_one_of(platforms, p->name, p->name_len) && looks_generated(p->value, p->value_len));
 }
 
 /* Of a list of files by nginx and Apache: ?C=N;O=D */
@@ -188,12 +187,14 @@ static bool is_sort_order(const url_part *p)
 
 bool trap_is_likely(const char *name)
 {
-	static const char *const orders[] = {"sort",     "sortby",  "sort_by",   "sort-by",  "sort_order", "sortorder",
-					     "sort_dir", "sortdir", "orderby",   "order_by", "order-by",   "sort_direction",
-					     "order",    "dir",     "direction", NULL};
-	size_t len = strlen(name);
+	static const char *const likely[] = {"phpsessid", "jsessionid", "sessionid", "session_id",     "sessid",
+					     "cfid",      "cftoken",    "zenid",     "oscsid",         "sid",
+					     "s",         "session",    "sort",      "sortby",         "sort_by",
+					     "sort-by",   "sort_order", "sortorder", "sort_dir",       "sortdir",
+					     "orderby",   "order_by",   "order-by",  "sort_direction", "order",
+					     "dir",       "direction",  NULL};
 
-	return is_one_of(sessions, name, len) || is_one_of(orders, name, len);
+	return is_one_of(likely, name, strlen(name));
 }
 
 static bool is_tracking(const url_part *p)

@@ -9,6 +9,8 @@
 #include "base/grow.h"
 #include "crawler/frontier/traps.h"
 
+enum { SKIPPED_MOST = 1024 }; /* of the URLs that were skipped for one, so many are looked at for samples */
+
 struct url_rules {
 	store *store;
 	int64_t host_id;
@@ -95,17 +97,32 @@ static bool holds_at(const url_rules *r, const store_rule *rule, const char *url
 	return !is_likely(rule) || (store_has_drop_at(r->store, url, &repeated) == OK && repeated);
 }
 
+/* Is a URL with this plain URL skipped? Not without an article there; and samples are fetched once there is one, to compare them. An
+ * error: no, which does no harm. */
+static bool is_skipped_for(const url_rules *r, const char *url, const char *plain)
+{
+	enum store_end end = END_NONE;
+	bool may = false;
+	status err = store_may_stand(r->store, plain, &may);
+
+	if (!err)
+		err = store_end_of(r->store, plain, &end);
+	return may && (err == ERR_MISSING || (!err && (end == END_NONE || !is_sample(r, url))));
+}
+
 bool url_rules_skip(url_rules *r, const char *url, arena *a, const char **reason, const char **plain)
 {
 	for (size_t i = 0; i < r->len; i++) {
 		store_rule *rule = &r->items[i];
 
-		if (rule->state != RULE_ACTIVE || !has(url, rule) || is_sample(r, url) || !holds_at(r, rule, url))
+		if (rule->state != RULE_ACTIVE || !has(url, rule) || !holds_at(r, rule, url))
 			continue;
 		*reason = reason_of(rule, a);
 		*plain = url_without_part(url, kind_of(rule), rule->name, strlen(rule->name), a);
 		if (!*reason || !*plain)
 			return false; /* out of memory: the URL is fetched, which does no harm */
+		if (!is_skipped_for(r, url, *plain))
+			continue;
 		rule->skipped++;
 		return store_put_rule(r->store, rule) == OK;
 	}
@@ -162,72 +179,155 @@ static void activate_or_withdraw(store_rule *rule)
 		rule->state = RULE_WITHDRAWN;
 }
 
-/* Counts a sample. A new page speaks against the rule, unless its plain URL has not been fetched yet: then the sample
- * came first by chance. */
-static status take_sample(url_rules *r, store_rule *rule, const char *url, bool is_new, arena *a)
+/* After new counts. */
+static status update_state(url_rules *r, store_rule *rule, int64_t *requeued, arena *a)
 {
-	const char *plain = url_without_part(url, kind_of(rule), rule->name, strlen(rule->name), a);
+	enum store_rule_state before = rule->state;
+	const char *reason = reason_of(rule, a);
+	int64_t count = 0;
+	status err = reason ? OK : ERR_MEMORY;
+
+	activate_or_withdraw(rule);
+	if (!err)
+		err = store_put_rule(r->store, rule);
+	if (!err && before != rule->state && rule->state == RULE_WITHDRAWN)
+		err = store_requeue_skips(r->store, r->host_id, reason, &count);
+	*requeued += count;
+	return err;
+}
+
+static void count_sample(store_rule *rule, bool is_contrary)
+{
+	rule->sampled++;
+	rule->contrary += is_contrary;
+	rule->streak = is_contrary ? rule->streak + 1 : 0;
+}
+
+/* Counts a sample. A new page speaks against the rule, unless its plain URL has not been fetched yet: then it came first by chance. */
+static status take_sample(url_rules *r, store_rule *rule, const url_judged *x, arena *a)
+{
+	const char *plain = url_without_part(x->url, kind_of(rule), rule->name, strlen(rule->name), a);
 	enum store_end end = END_SKIP;
 	status err = plain ? OK : ERR_MEMORY;
 
-	if (!err && is_new)
+	if (!err && !x->of)
 		err = store_end_of(r->store, plain, &end);
 	if (err && err != ERR_MISSING)
 		return err;
-	if (end == END_NONE)
-		return OK;
-	rule->sampled++;
-	rule->contrary += is_new;
-	rule->streak = is_new ? rule->streak + 1 : 0;
+	if (end != END_NONE)
+		count_sample(rule, !x->of);
 	return OK;
 }
 
-/* Counts an article for one rule, whose state may change. of 0: the article is new; of_url NULL: or its page has no URL here. */
-static status count_article(url_rules *r, store_rule *rule, const char *url, uint64_t of, const char *of_url, int64_t *requeued,
+/* Counts an article for one rule, whose state may change. of_url NULL: it is new, or its page has no URL here. */
+static status count_article(url_rules *r, store_rule *rule, const url_judged *x, const char *of_url, int64_t *requeued,
 			    arena *a)
 {
-	enum store_rule_state before = rule->state;
-	bool repeats = false;
-	status err = of_url ? is_repeat(r, rule, url, of, of_url, a, &repeats) : OK;
+	bool repeats = false, is_of_rule = has(x->url, rule);
+	status err = of_url ? is_repeat(r, rule, x->url, x->of, of_url, a, &repeats) : OK;
 
-	if (err || (!repeats && !has(url, rule)))
+	if (err || (!repeats && !is_of_rule))
 		return err;
 	rule->judged++;
 	rule->repeats += repeats;
-	if (before == RULE_ACTIVE && has(url, rule) && is_sample(r, url))
-		err = take_sample(r, rule, url, of == 0, a);
-	if (err)
-		return err;
-	activate_or_withdraw(rule);
-	err = store_put_rule(r->store, rule);
-	if (err || before == rule->state || rule->state != RULE_WITHDRAWN)
-		return err;
-	return store_requeue_skips(r->store, r->host_id, reason_of(rule, a), requeued);
+	if (rule->state == RULE_ACTIVE && is_of_rule && (x->was_skipped || is_sample(r, x->url)))
+		err = take_sample(r, rule, x, a);
+	return err ? err : update_state(r, rule, requeued, a);
 }
 
-static status judged(url_rules *r, const char *url, uint64_t of, int64_t *requeued, arena *a)
+static status judged(url_rules *r, const url_judged *x, int64_t *requeued, arena *a)
 {
 	const char *of_url = NULL;
-	status err = of ? store_page_url(r->store, of, a, &of_url) : OK;
+	status err = x->of ? store_page_url(r->store, x->of, a, &of_url) : OK;
 
 	if (!err && of_url && r->len < RULES_MOST)
-		err = watch(r, url, of_url, a);
+		err = watch(r, x->url, of_url, a);
 	for (size_t i = 0; i < r->len && !err; i++) {
 		store_rule *rule = &r->items[i];
 
-		if (rule->state != RULE_WITHDRAWN && (has(url, rule) || (of_url && has(of_url, rule))))
-			err = count_article(r, rule, url, of, of_url, requeued, a);
+		if (rule->state != RULE_WITHDRAWN && (has(x->url, rule) || (of_url && has(of_url, rule))))
+			err = count_article(r, rule, x, of_url, requeued, a);
 	}
 	return err;
 }
 
-status url_rules_judged(url_rules *r, const char *url, uint64_t of, int64_t *requeued)
+status url_rules_judged(url_rules *r, const url_judged *x, int64_t *requeued)
 {
 	arena *a = arena_new();
 	status err;
 
 	*requeued = 0;
-	err = a ? judged(r, url, of, requeued, a) : ERR_MEMORY;
+	err = a ? judged(r, x, requeued, a) : ERR_MEMORY;
+	arena_free(a);
+	return err;
+}
+
+/* ── the plain URL has ended ── */
+
+/* URLs that were skipped by a rule for one plain URL. */
+struct skipped {
+	arena *memory;
+	const char **urls;
+	size_t len, room;
+};
+
+static status keep_url(void *ctx, const char *url)
+{
+	struct skipped *s = ctx;
+	const char **urls = arena_grow(s->memory, s->urls, s->len, &s->room, sizeof *urls);
+	const char *kept = urls ? arena_text(s->memory, url, strlen(url)) : NULL;
+
+	if (!kept)
+		return ERR_MEMORY;
+	s->urls = urls;
+	s->urls[s->len++] = kept;
+	return OK;
+}
+
+/* Puts the samples into the queue; if there are many URLs, and none is a sample, the first. */
+static status requeue_samples(url_rules *r, store_rule *rule, const struct skipped *s, int64_t *requeued)
+{
+	int64_t samples = 0;
+	bool is_needed;
+	status err = OK;
+
+	for (size_t i = s->len; i-- > 0 && !err;) {
+		is_needed = i == 0 && !samples && s->len >= RULE_SAMPLE;
+		if (!is_needed && !is_sample(r, s->urls[i]))
+			continue;
+		samples++;
+		err = store_requeue_skip(r->store, s->urls[i]);
+	}
+	*requeued += samples;
+	rule->skipped -= samples;
+	return err || !samples ? err : store_put_rule(r->store, rule);
+}
+
+static status end_for_rule(url_rules *r, store_rule *rule, const char *url, bool has_article, int64_t *requeued, arena *a)
+{
+	struct skipped s = {.memory = a};
+	const char *reason = reason_of(rule, a);
+	status err = reason ? store_skips_of(r->store, url, reason, SKIPPED_MOST, keep_url, &s) : ERR_MEMORY;
+
+	if (err || !s.len)
+		return err;
+	if (has_article)
+		return requeue_samples(r, rule, &s, requeued);
+	count_sample(rule, true);
+	return update_state(r, rule, requeued, a);
+}
+
+status url_rules_ended(url_rules *r, const char *url, bool has_article, int64_t *requeued)
+{
+	arena *a = NULL;
+	status err = OK;
+
+	*requeued = 0;
+	for (size_t i = 0; i < r->len && !err; i++)
+		if (r->items[i].state == RULE_ACTIVE && !has(url, &r->items[i])) {
+			a = a ? a : arena_new();
+			err = a ? end_for_rule(r, &r->items[i], url, has_article, requeued, a) : ERR_MEMORY;
+		}
 	arena_free(a);
 	return err;
 }

@@ -3,9 +3,10 @@
  *
  *	watched    pages with ?view=x turned out to repeat the page of the same URL without it, or with another value
  *	active     this happened often enough: such URLs are skipped before they are fetched, and the plain URL is fetched
- *	           instead. One URL in RULE_SAMPLE is fetched nevertheless, as a sample
- *	withdrawn  too many samples, or the last two, were new pages: skipped URLs go back into the queue, and the rule is
- *	           never used again
+ *	           instead. Once that has an article, one in RULE_SAMPLE of those that were skipped for it is fetched
+ *	           nevertheless, as a sample
+ *	withdrawn  too many samples, or the last two, were new pages, or had a plain URL without an article: skipped URLs go
+ *	           back into the queue, and the rule is never used again
  *
  * A parameter that makes no difference on most sites (trap_is_likely) needs fewer repeats, and one sample that is a new page ends
  * its rule. Its URLs are skipped only at paths where one of them was a repeat: what is a sort order at /list may be a kind of
@@ -24,7 +25,8 @@ enum {
 	RULE_REPEATS = 20, /* repeats before a rule may become active */
 	RULE_LIKELY = 2,   /* the same for a parameter that makes no difference on most sites */
 	RULE_SHARE = 90,   /* percent of the articles with this part that must be repeats then */
-	RULE_SAMPLE = 16,  /* one URL in this many is fetched in spite of an active rule */
+	RULE_SAMPLE =
+		16, /* one URL in this many is fetched in spite of an active rule, and at least one of so many with one plain URL */
 	RULE_CONTRARY = 5, /* percent of the samples that may be new pages */
 	RULE_STREAK = 2,   /* this many samples in a row that are new pages end a rule */
 };
@@ -39,8 +41,18 @@ void url_rules_close(url_rules *r); /* accepts NULL */
  * and the skip is counted. */
 bool url_rules_skip(url_rules *r, const char *url, arena *a, const char **reason, const char **plain);
 
-/* Learns from an article that was judged. of: the id of the page it repeats; 0: it is new. *requeued: how many skipped
- * URLs went back into the queue because a rule was withdrawn. */
-status url_rules_judged(url_rules *r, const char *url, uint64_t of, int64_t *requeued);
+/* An article to learn from. */
+typedef struct url_judged {
+	const char *url;
+	uint64_t of;      /* the id of the page it repeats; 0: it is new */
+	bool was_skipped; /* its URL was skipped before: it is a sample */
+} url_judged;
+
+/* Learns from an article that was judged. *requeued: how many skipped URLs went back into the queue because a rule was withdrawn. */
+status url_rules_judged(url_rules *r, const url_judged *x, int64_t *requeued);
+/* url has ended. If it has an article, samples of what was skipped for it by an active rule go back into the queue; else the rule has
+ * erred. *requeued: how many URLs of the host went back into the queue, but for those that were skipped for a url without an article:
+ * the caller puts these back. */
+status url_rules_ended(url_rules *r, const char *url, bool has_article, int64_t *requeued);
 
 #endif

@@ -72,8 +72,8 @@ static struct {
 	{"http://a/7?session_id=opening-talk", "", "http://a/7?session_id=opening-talk"},
 	{"http://a/7;jsessionid=1A2B?x=1", "session id", "http://a/7?x=1"},
 	{"http://a/7?q=;jsessionid=1", "", "http://a/7?q=;jsessionid=1"},
-	{"http://a/7?sid=0123456789abcdef&x=1", "session id", "http://a/7?x=1"},
-	{"http://a/7?sid=story", "", "http://a/7?sid=story"},
+	{"http://a/7?PHPSESSID=0123456789abcdef&x=1", "session id", "http://a/7?x=1"},
+	{"http://a/7?sid=0123456789abcdef", "", "http://a/7?sid=0123456789abcdef"}, /* may be the id of a story */
 	{"http://a/7?ASPSESSIONIDQQQ=x", "session id", "http://a/7"},
 	{"http://a/list?sort=date&page=2", "", "http://a/list?sort=date&page=2"},
 	{"http://a/list?order=123", "", "http://a/list?order=123"},

@@ -43,7 +43,7 @@ static int64_t judged(const char *url, uint64_t of)
 {
 	int64_t requeued = -1;
 
-	cr_assert(url_rules_judged(r, url, of, &requeued) == OK, "%s", url);
+	cr_assert(url_rules_judged(r, &(url_judged){.url = url, .of = of}, &requeued) == OK, "%s", url);
 	return requeued;
 }
 
@@ -61,7 +61,24 @@ static void teach(const char *pattern, int from, int n)
 
 #define RULE(columns) scratch_text(st, "SELECT group_concat(" columns ") FROM rules")
 
-/* The first URL of the pattern that is a sample, or is none. */
+static void put_url(const char *url, const char *state)
+{
+	char sql[200];
+
+	cr_assert(store_add_url(st, &(store_sighting){.url = url, .host = "http://a"}, NULL, NULL) == OK);
+	snprintf(sql, sizeof sql, "UPDATE urls SET state = '%s' WHERE url = '%s' RETURNING url", state, url);
+	cr_assert_str_eq(scratch_text(st, sql), url);
+}
+
+static void put_plain(const char *url)
+{
+	char plain[64];
+
+	snprintf(plain, sizeof plain, "%.*s", (int)strcspn(url, "?"), url);
+	put_url(plain, "page");
+}
+
+/* The first URL of the pattern that is a sample, or is none. The plain URLs of all have a page. */
 static const char *url_that_is(const char *pattern, bool sample, int from)
 {
 	static char url[64];
@@ -69,6 +86,7 @@ static const char *url_that_is(const char *pattern, bool sample, int from)
 
 	for (int i = from; i < from + 1000; i++) {
 		snprintf(url, sizeof url, pattern, i);
+		put_plain(url);
 		if (url_rules_skip(r, url, memory, &reason, &plain) != sample)
 			return url;
 	}
@@ -172,19 +190,73 @@ Test(url_rules, a_wrong_rule_is_withdrawn_for_good)
 	cr_expect(!url_rules_skip(r, "http://a/7?view=x", memory, &reason, &plain));
 }
 
-Test(url_rules, a_sample_that_comes_before_its_plain_url_does_not_count)
+/* Skips the URL by the rule for ?view=, as the crawl does. */
+static void skip(const char *url, const char *plain)
 {
-	const char *sample;
-	char plain[64];
+	store_skip row = {.url = url, .reason = "repeats: ?view=", .kind = SKIP_FETCH, .count = 1, .of_url = plain};
+
+	put_url(url, "skip");
+	scratch_text(st, "UPDATE urls SET due = 0 WHERE state = 'skip' RETURNING url");
+	cr_assert(store_put_skip(st, &row) == OK);
+}
+
+static int64_t ended(const char *url, bool has_article)
+{
+	int64_t requeued = -1;
+
+	cr_assert(url_rules_ended(r, url, has_article, &requeued) == OK);
+	return requeued;
+}
+
+Test(url_rules, samples_wait_for_their_plain_url)
+{
+	const char *reason, *plain_url;
+	char sample[64], plain[64];
 
 	teach("http://a/%d?view=x", 0, RULE_REPEATS);
-	sample = url_that_is("http://a/%d?view=x", true, 2000);
+	snprintf(sample, sizeof sample, "%s", url_that_is("http://a/%d?view=x", true, 2000));
 	snprintf(plain, sizeof plain, "%.*s", (int)strcspn(sample, "?"), sample);
-	cr_assert(store_add_url(st, &(store_sighting){.url = plain, .host = "http://a"}, NULL, NULL) == OK);
-	judged(sample, 0);
-	cr_expect_str_eq(RULE("state||sampled"), "active0", "the plain one is being fetched");
-	scratch_end(st, scratch_number(st, "SELECT max(id) FROM urls"), RESULT_PAGE);
-	judged(sample, 0);
+	put_url(plain, "queued");
+	cr_expect(url_rules_skip(r, sample, memory, &reason, &plain_url));
+	skip(sample, plain);
+	cr_expect_eq(ended(plain, true), 1, "now it is fetched");
+	cr_expect_str_eq(scratch_text(st, "SELECT state || due FROM urls WHERE url LIKE '%view=x'"), "skip1");
+	cr_expect_eq(ended(plain, true), 0, "once");
+}
+
+Test(url_rules, of_many_with_one_plain_url_one_is_a_sample)
+{
+	char url[64];
+	int n = 0;
+
+	teach("http://a/%d?view=x", 0, RULE_REPEATS);
+	put_url("http://a/show", "page");
+	for (int i = 0; n < RULE_SAMPLE; i++) {
+		const char *reason, *plain;
+
+		snprintf(url, sizeof url, "http://a/show?view=%d", i);
+		if (!url_rules_skip(r, url, memory, &reason, &plain))
+			continue; /* chosen by its hash */
+		skip(url, "http://a/show");
+		n += 1;
+		if (n == RULE_SAMPLE - 1)
+			cr_expect_eq(ended("http://a/show", true), 0);
+	}
+	cr_expect_eq(ended("http://a/show", true), 1);
+	cr_expect_eq(scratch_number(st, "SELECT due FROM urls WHERE url = (SELECT min(url) FROM urls WHERE due = 1)"), 1);
+}
+
+Test(url_rules, a_plain_url_without_an_article_speaks_against_the_rule)
+{
+	const char *reason, *plain;
+
+	teach("http://a/%d?view=x", 0, RULE_REPEATS);
+	put_url("http://a/lost", "failure");
+	cr_expect(!url_rules_skip(r, "http://a/lost?view=1", memory, &reason, &plain));
+	cr_expect_eq(ended("http://a/lost", false), 0, "nothing was skipped for it");
+	cr_expect_str_eq(RULE("state||contrary"), "active0");
+	skip("http://a/lost?view=2", "http://a/lost");
+	cr_expect_eq(ended("http://a/lost", false), 1);
 	cr_expect_str_eq(RULE("state||contrary"), "withdrawn1");
 }
 
@@ -215,15 +287,6 @@ Test(url_rules, one_new_page_among_many_samples_is_tolerated_two_in_a_row_are_no
 }
 
 /* ── parameters that make no difference on most sites ── */
-
-static void put_url(const char *url, const char *state)
-{
-	char sql[200];
-
-	cr_assert(store_add_url(st, &(store_sighting){.url = url, .host = "http://a"}, NULL, NULL) == OK);
-	snprintf(sql, sizeof sql, "UPDATE urls SET state = '%s' WHERE url = '%s' RETURNING url", state, url);
-	cr_assert_str_eq(scratch_text(st, sql), url);
-}
 
 Test(url_rules, a_likely_parameter_is_learned_fast_and_applied_where_it_was_seen)
 {
