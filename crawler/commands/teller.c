@@ -1,6 +1,8 @@
 #include "crawler/commands/teller.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "crawler/commands/verdict_line.h"
 #include "crawler/console/terminal.h"
@@ -13,11 +15,28 @@ status teller_open(const settings *s, teller *out, complaint *why)
 	return split_open(s, &out->split, why);
 }
 
+/* A line that is too long to be kept as it is. */
+static status put_error(teller *t, const line_note *note)
+{
+	char *line = verdict_line_of_error(note->number, t->several ? note->file : NULL, note->error);
+	size_t len = line ? strlen(line) : 0;
+	status err;
+
+	if (!line)
+		return ERR_MEMORY;
+	line[len] = '\n'; /* instead of the NUL */
+	err = split_put(&t->split, SPLIT_UNREAD, PAGE_LINE, line, len + 1, &t->failure);
+	free(line);
+	return err;
+}
+
 status teller_error(teller *t, const line_note *note)
 {
 	t->unread++;
 	if (t->split.to[SPLIT_UNREAD] && note->raw)
 		return split_put(&t->split, SPLIT_UNREAD, note->form, note->raw, note->raw_len, &t->failure);
+	if (t->split.to[SPLIT_UNREAD] && note->form == PAGE_LINE)
+		return put_error(t, note);
 	if (!t->split.is_output && !t->split.to[SPLIT_UNREAD])
 		return verdict_line_error(note->number, t->several ? note->file : NULL, note->error);
 	verdict_line_say(note->number, note->file, note->error);

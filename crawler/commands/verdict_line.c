@@ -50,7 +50,7 @@ status verdict_line_print(const char *id, const char *of, const store_reason *wh
 	return line ? OK : ERR_MEMORY;
 }
 
-status verdict_line_error(unsigned long line, const char *file, const char *error)
+char *verdict_line_of_error(unsigned long line, const char *file, const char *error)
 {
 	char clean_error[1000], clean_file[1000]; /* in UTF-8, whatever they are */
 	json_t *row;
@@ -60,10 +60,16 @@ status verdict_line_error(unsigned long line, const char *file, const char *erro
 	terminal_clean(file, clean_file, sizeof clean_file);
 	row = json_pack("{s:I, s:s, s:s*}", "line", (json_int_t)line, "error", clean_error, "file", file ? clean_file : NULL);
 	text = row ? json_dumps(row, JSON_COMPACT) : NULL;
+	json_decref(row);
+	return text;
+}
+
+status verdict_line_error(unsigned long line, const char *file, const char *error)
+{
+	char *text = verdict_line_of_error(line, file, error);
 
 	if (text)
 		terminal_put_json(text);
-	json_decref(row);
 	free(text);
 	return text ? OK : ERR_MEMORY;
 }

@@ -246,13 +246,21 @@ static bool has_json_line(input *in, size_t i)
 	return false;
 }
 
-/* Do the objects of JSON have lines of their own? Else the first line has nothing but a brace. */
+/* Do the objects of JSON have lines of their own? Else the first line has nothing but a brace, and the next no other one. */
 static bool has_lines(input *in, size_t i)
 {
 	do
 		i++;
 	while (byte_at(in, i) >= 0 && byte_at(in, i) != '\n' && isspace(byte_at(in, i)));
-	return byte_at(in, i) != '\n';
+	return byte_at(in, i) != '\n' || byte_at(in, skip_blank(in, i)) == '{';
+}
+
+/* Is it an array of objects? */
+static bool has_objects(input *in, size_t i)
+{
+	while (byte_at(in, i) == '[')
+		i = skip_blank(in, i + 1);
+	return byte_at(in, i) == '{' || byte_at(in, i) == ']' || byte_at(in, i) < 0;
 }
 
 /* ── all of it ── */
@@ -279,7 +287,7 @@ static enum format of_text(input *in, size_t i, const char *name, const char **w
 {
 	int first = byte_at(in, i);
 
-	if (first == '[')
+	if (first == '[' && (has_objects(in, i) || !is_named_lines(name)))
 		return FORMAT_VALUES;
 	if (first == '{')
 		return has_lines(in, i) ? FORMAT_LINES : FORMAT_VALUES;
@@ -288,10 +296,11 @@ static enum format of_text(input *in, size_t i, const char *name, const char **w
 
 enum format format_of(input *in, const char *name, const char **what)
 {
+	bool are_lines = is_named_lines(name) && has_json_line(in, 0); /* whatever the first one is */
 	enum format is;
 	size_t i;
 
-	*what = by_bytes(in);
+	*what = are_lines ? NULL : by_bytes(in);
 	if (*what)
 		return FORMAT_OTHER;
 	i = skip_blank(in, input_starts_with(in, mark) ? sizeof mark - 1 : 0);
@@ -302,7 +311,7 @@ enum format format_of(input *in, const char *name, const char **what)
 	}
 	if (is_named_html(name))
 		return FORMAT_HTML;
-	if (byte_at(in, i) == '<')
+	if (byte_at(in, i) == '<' && !are_lines)
 		return named(by_element(in, i), FORMAT_HTML, what);
 	is = of_text(in, i, name, what);
 	if (is == FORMAT_LINES || is == FORMAT_VALUES)

@@ -8,6 +8,10 @@
 #include "crawler/files/input.h"
 #include "crawler/files/page_record.h"
 
+/* Bytes of a file that are read again, because what was read turned out to be part of something else; without a limit the time would
+ * grow with the square of the file. */
+enum { READ_AGAIN_MOST = 1 << 30 };
+
 typedef struct page_reader {
 	const char *name; /* of the file; "-": standard input */
 	input *in;
@@ -16,12 +20,13 @@ typedef struct page_reader {
 	bool wants_raw;    /* page_record.raw is to be set */
 	bool is_arc;       /* records are those of ARC */
 	bool is_described; /* the lines that follow, up to the next record, are the description of an ARC file */
-	size_t again;      /* bytes of a WARC file that were read again */
+	size_t again;      /* bytes that were read again */
 	bool is_signed;    /* lines are signed pages */
 	bool leaves_json;  /* as in page_source_settings */
 	buffer room, raw;  /* scratch space, kept between pages */
 	unsigned long number;
 	unsigned depth; /* of arrays (page_values.h) */
+	size_t column;  /* of the next byte in its line (page_values.h) */
 } page_reader;
 
 /* The id of a page that has only a URL or a path: that, as a JSON string, in a; a byte that is not UTF-8 becomes %XX. ERR_MEMORY. */

@@ -4,16 +4,31 @@
 
 #include "crawler/files/page_lines.h"
 
+/* What copy_value found at the end of a value. */
+enum ending { ENDED, FILE_ENDED, CUT };
+
 /* Where in a value the next byte stands. */
 typedef struct place {
-	unsigned depth;      /* of objects and arrays */
-	bool string, escape; /* inside a string; after a backslash in one */
+	unsigned depth;        /* of objects and arrays */
+	uint64_t are_objects;  /* bit n: what is open at depth n + 1 is an object; of the outermost 64 */
+	char before;           /* the last byte that is no white space */
+	bool string, escape;   /* inside a string; after a backslash in one */
+	bool is_line_start;    /* only blanks stand before it on its line */
+	size_t column, indent; /* of its line; the column of the value's first byte */
 } place;
 
 /* May it stand between two values? */
 static bool separates(char c)
 {
 	return c && strchr(" \t\r\n,[]", c);
+}
+
+static void take(page_reader *r, const char *at, size_t len)
+{
+	const char *line = memrchr(at, '\n', len);
+
+	r->column = line ? len - (size_t)(line - at) - 1 : r->column + len;
+	input_take(r->in, len);
 }
 
 /* Reads past what stands between values. false: there are no more. */
@@ -27,81 +42,169 @@ static bool find_value(page_reader *r)
 			r->depth += at[i] == '[';
 			r->depth -= at[i] == ']' && r->depth;
 		}
-		input_take(r->in, i);
+		take(r, at, i);
 		if (i < len)
 			return true;
 	}
 	return false;
 }
 
+/* ── where a value ends ── */
+
+static void open_container(place *p, bool is_object)
+{
+	uint64_t bit = p->depth < 64 ? UINT64_C(1) << p->depth : 0;
+
+	p->are_objects = is_object ? p->are_objects | bit : p->are_objects & ~bit;
+	p->depth++;
+}
+
+/* May an object of JSON stand here? */
+static bool may_have_object(const place *p)
+{
+	bool in_object = p->depth <= 64 && (p->are_objects >> (p->depth - 1) & 1);
+
+	if (p->string)
+		return false;
+	return p->depth > 64 || (in_object ? p->before == ':' : p->before == ',' || p->before == '[');
+}
+
+/* Does c, the first of its line, begin an object of its own, so that this one was cut? */
+static bool cuts(const place *p, char c)
+{
+	return c == '{' && p->is_line_start && p->depth && p->column <= p->indent && !may_have_object(p);
+}
+
 /* Takes a byte into account. false: the value has ended before it. */
 static bool belongs(place *p, char c)
 {
+	p->is_line_start = c == '\n' || (p->is_line_start && (c == ' ' || c == '\t' || c == '\r'));
+	p->column = c == '\n' ? 0 : p->column + 1;
 	if (p->string) {
 		p->string = p->escape || c != '"';
 		p->escape = !p->escape && c == '\\';
+		p->before = c;
 		return true;
 	}
 	if (p->depth == 0 && separates(c))
 		return false;
 	p->string = c == '"';
-	p->depth += c == '{' || c == '[';
+	if (c == '{' || c == '[')
+		open_container(p, c == '{');
 	p->depth -= (c == '}' || c == ']') && p->depth;
+	p->before = c && strchr(" \t\r\n", c) ? p->before : c;
 	return true;
 }
 
-/* Outside strings, a line feed is as good as a blank. */
-static bool append(buffer *out, const char *at, size_t len)
+static bool has_ended(const place *p)
 {
-	size_t from = out->len;
-
-	if (!buffer_append(out, at, len))
-		return false;
-	for (char *c = out->bytes + from; (c = memchr(c, '\n', out->len - (size_t)(c - out->bytes))) != NULL;)
-		*c = ' ';
-	return true;
+	return p->depth == 0 && !p->string && p->before && strchr("}]\"", p->before);
 }
 
-/* Copies a value, of which no more than r->line_most bytes and a block are kept. *ends: it has an end. */
-static status copy_value(page_reader *r, bool *ends)
+/* ── values ── */
+
+/* Takes what belongs to the value from the next bytes. *n: how many. *ending is set if it ends there. */
+static bool scan(place *p, const char *at, size_t len, size_t *n, enum ending *ending)
 {
-	place p = {0};
+	for (*n = 0; *n < len; ++*n) {
+		if (has_ended(p) || cuts(p, at[*n])) {
+			*ending = has_ended(p) ? ENDED : CUT;
+			return true;
+		}
+		if (!belongs(p, at[*n])) {
+			*ending = ENDED;
+			return true;
+		}
+	}
+	*ending = ENDED;
+	return has_ended(p);
+}
+
+/* If an object begins on a line of its own in what was copied, as far to the left as the value, that and what follows are read again;
+ * as long as not too much was. */
+static bool resume(page_reader *r, size_t indent)
+{
+	buffer *b = &r->room;
+	size_t at = 0, column, rest;
+
+	for (const char *line = b->bytes; (line = memchr(line, '\n', b->len - (size_t)(line - b->bytes))) != NULL;) {
+		at = (size_t)(++line - b->bytes);
+		column = strspn(line, " \t\r");
+		rest = b->len - at;
+		if (line[column] != '{' || column > indent)
+			continue;
+		if (r->again + rest > READ_AGAIN_MOST || input_unread(r->in, line, rest))
+			return false;
+		r->again += rest;
+		r->column = 0;
+		b->len = at;
+		return true;
+	}
+	return false;
+}
+
+/* Copies a value, of which no more than r->line_most bytes and a block are kept. */
+static status copy_value(page_reader *r, enum ending *ending)
+{
+	place p = {.indent = r->column, .column = r->column};
+	bool is_long = false, ends = false;
 	const char *at;
-	size_t len, i;
+	size_t len, n;
 
 	buffer_clear(&r->room);
-	*ends = false;
-	while (!*ends && (len = input_ready(r->in, &at)) > 0) {
-		for (i = 0; i < len && !*ends;) {
-			*ends = !belongs(&p, at[i]);
-			i += !*ends;
-			*ends |= i > 0 && p.depth == 0 && !p.string && strchr("}]\"", at[i - 1]);
-		}
-		if (r->room.len <= r->line_most && !append(&r->room, at, i))
+	while (!ends && (len = input_ready(r->in, &at)) > 0) {
+		ends = scan(&p, at, len, &n, ending);
+		if (!is_long && !(buffer_append(&r->room, at, n) && buffer_append(&r->room, "", 0)))
 			return ERR_MEMORY;
-		input_take(r->in, i);
+		take(r, at, n);
+		if (!is_long && !ends && r->room.len > r->line_most) {
+			is_long = true;
+			*ending = CUT;
+			ends = resume(r, p.indent);
+		}
 	}
-	return buffer_append(&r->room, "", 0) ? OK : ERR_MEMORY;
+	if (ends)
+		return OK;
+	*ending = !is_long && !input_stopped(r->in) && resume(r, p.indent) ? CUT : FILE_ENDED;
+	return OK;
+}
+
+/* A line feed is as good as a blank. */
+static void make_one_line(buffer *b)
+{
+	for (char *c = b->bytes; c && (c = memchr(c, '\n', b->len - (size_t)(c - b->bytes))) != NULL;)
+		*c = ' ';
+}
+
+/* What is wrong with a value that has no end. ERR_MISSING: a signal has stopped the reading. */
+static status no_end(page_reader *r, enum ending ending, complaint *why)
+{
+	status err = ending == FILE_ENDED ? input_error(r->in, why) : OK;
+
+	if (ending == CUT)
+		return complain(why, ERR_FORMAT, "not a JSON object: another one begins in the middle of it");
+	r->depth = 0;
+	if (!err && input_stopped(r->in))
+		return ERR_MISSING;
+	return err ? err : complain(why, ERR_FORMAT, "the file ends in the middle of it");
 }
 
 static status read_value(page_reader *r, arena *a, page_record *out, complaint *why)
 {
-	bool ends;
-	status err = copy_value(r, &ends);
+	enum ending ending;
+	status err = copy_value(r, &ending), wrong = OK;
 
 	if (err)
 		return err;
-	if (!ends) {
-		r->depth = 0;
-		err = input_error(r->in, why);
-		if (!err && input_stopped(r->in))
-			return ERR_MISSING;
-		return err ? err : complain(why, ERR_FORMAT, "the file ends in the middle of it");
-	}
-	if (r->room.len > r->line_most)
+	make_one_line(&r->room);
+	if (ending != ENDED)
+		wrong = no_end(r, ending, why);
+	else if (r->room.len > r->line_most)
 		return page_lines_too_long(r, why);
+	if (wrong && wrong != ERR_FORMAT)
+		return wrong;
 	err = page_lines_keep(r, a, out);
-	return err ? err : page_lines_parse(r, a, out, why);
+	return err || wrong ? (err ? err : wrong) : page_lines_parse(r, a, out, why);
 }
 
 status page_values_next(page_reader *r, arena *a, page_record *out, complaint *why)

@@ -10,8 +10,7 @@
 #include "crawler/files/http_message.h"
 #include "crawler/web/content.h"
 
-/* AGAIN_MOST: bytes of a file that are read again after wrong lengths; without a limit the time would grow with the square of the file. */
-enum { LINE_MOST = 64 * 1024, FIELDS_MOST = 1000, AGAIN_MOST = 1 << 30 };
+enum { LINE_MOST = 64 * 1024, FIELDS_MOST = 1000 };
 
 /* The fields of a record's header that are needed; texts in an arena, NULL: missing. */
 typedef struct warc_record {
@@ -309,7 +308,7 @@ static status read_block(page_reader *r, uint64_t len, complaint *why)
 	const char *next = is_whole && (is_cut || !err) ? find_start(r->room.bytes, r->room.len) : NULL;
 	size_t own = next ? (size_t)(next - r->room.bytes) : r->room.len, rest = r->room.len - own;
 
-	if (next && r->again + rest <= AGAIN_MOST && (is_cut || !is_between_records(r))) {
+	if (next && r->again + rest <= READ_AGAIN_MOST && (is_cut || !is_between_records(r))) {
 		r->again += rest;
 		again = input_unread(r->in, next, rest);
 		return again ? again

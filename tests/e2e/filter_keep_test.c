@@ -60,6 +60,16 @@ Test(filter_keep, lines_come_as_they_were_whatever_their_order)
 	}
 }
 
+Test(filter_keep, a_line_too_long_to_be_held_has_its_error_in_its_place)
+{
+	const char *file = harness_file("p.jsonl");
+
+	write_file("p.jsonl", FIRST "no line\n");
+	harness_shell("{ printf '{\"text\":\"'; head -c 3000000 /dev/zero | tr '\\0' x; printf '\"}\\n'; } >>'%s'", file);
+	cr_expect_eq(harness_run("filter --memory 8M --unread '%s' '%s'", harness_file("u"), file), 1);
+	expect_file("u", "no line\n{\"line\":3,\"error\":\"longer than 2097152 bytes, a quarter of --memory\"}\n");
+}
+
 Test(filter_keep, the_same_command_again_writes_the_same_files)
 {
 	const char *file = write_file("p.jsonl", FIRST SECOND REPRINT);
