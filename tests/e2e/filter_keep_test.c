@@ -37,7 +37,7 @@ static void expect_file(const char *name, const char *text)
 	len = fread(found, 1, sizeof found - 1, f);
 	fclose(f);
 	found[len] = '\0';
-	cr_expect_str_eq(found, text, "%s", name);
+	cr_expect_str_eq(found, text, "%s: %s", name, found);
 }
 
 /* filter with --keep k and --drops d in the test's folder, and these options. */
@@ -65,7 +65,7 @@ Test(filter_keep, a_line_too_long_to_be_held_has_its_error_in_its_place)
 	const char *file = harness_file("p.jsonl");
 
 	write_file("p.jsonl", FIRST "no line\n");
-	harness_shell("{ printf '{\"text\":\"'; head -c 3000000 /dev/zero | tr '\\0' x; printf '\"}\\n'; } >>'%s'", file);
+	harness_shell("{ { printf '{\"text\":\"'; head -c 3000000 /dev/zero | tr '\\0' x; printf '\"}\\n'; } >>'%s'; }", file);
 	cr_expect_eq(harness_run("filter --memory 8M --unread '%s' '%s'", harness_file("u"), file), 1);
 	expect_file("u", "no line\n{\"line\":3,\"error\":\"longer than 2097152 bytes, a quarter of --memory\"}\n");
 }
