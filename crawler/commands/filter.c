@@ -286,7 +286,7 @@ static int run(filtering *f, complaint *why)
 	progress_clear(&f->progress);
 	if (!err && f->session.judge)
 		judge_tell_unused(f->session.judge, terminal_say_unused);
-	if (!err)
+	if (!err || err == ERR_IO)
 		teller_say_counts(&f->teller, s);
 	if (!err && f->stopped)
 		return say_stopped(f);

@@ -6,7 +6,7 @@
 
 /* id, of: JSON; of a page that has no original, "null". ERR_MEMORY. */
 status verdict_line_print(const char *id, const char *of, const store_reason *why);
-/* line: its number in the file. file NULL: there is one file only, which need not be named. Without a line feed; yours to free. NULL: out of memory. */
+/* line: its number in the file; 0: of no line. file NULL: there is one file only, which need not be named. Without a line feed; yours to free. NULL: out of memory. */
 char *verdict_line_of_error(unsigned long line, const char *file, const char *error);
 /* Prints it. ERR_MEMORY. */
 status verdict_line_error(unsigned long line, const char *file, const char *error);

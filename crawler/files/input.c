@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 #include "crawler/files/decoder.h"
@@ -147,19 +148,6 @@ static void skip_zeros(input *in)
 	while (in->raw_at == in->raw_len && !in->ended && read_raw(in));
 }
 
-/* Before the first byte: is the file compressed? */
-static void look(input *in)
-{
-	const char *name;
-
-	in->is_known = true;
-	if (!starts_frame(in, &name))
-		return;
-	in->decoder = decoder_open(in->raw + in->raw_at, in->raw_len - in->raw_at, in->wait.memory);
-	in->in_frame = in->decoder != NULL;
-	if (!in->decoder)
-		end_with(in, status_text(ERR_MEMORY));
-}
 
 /* Does another frame of the same kind begin? Zeros may stand before it. */
 static bool goes_on(input *in)
@@ -234,6 +222,33 @@ static void pass_damage(input *in, const char *why)
 	in->in_frame = decoder_begin(in->decoder);
 	snprintf(in->error, sizeof in->error, "damaged: the %llu bytes after byte %llu of the file were passed over: %s",
 		 (unsigned long long)(in->frame_at - from), (unsigned long long)from, cause);
+}
+
+/* Is it, by its name, a gzip file, though its first bytes are neither that nor a text? */
+static bool has_damaged_start(const input *in)
+{
+	size_t len = strlen(in->name);
+
+	return len > 3 && strcasecmp(in->name + len - 3, ".gz") == 0 && memchr(in->raw + in->raw_at, '\0', in->raw_len - in->raw_at);
+}
+
+/* Before the first byte: is the file compressed? */
+static void look(input *in)
+{
+	static const uint8_t gzip[] = "\x1f\x8b\x08";
+	const char *name;
+	bool starts = starts_frame(in, &name);
+
+	in->is_known = true;
+	if (!starts && !has_damaged_start(in))
+		return;
+	in->decoder = starts ? decoder_open(in->raw + in->raw_at, in->raw_len - in->raw_at, in->wait.memory)
+			     : decoder_open(gzip, sizeof gzip - 1, in->wait.memory);
+	in->in_frame = in->decoder && starts;
+	if (!in->decoder)
+		end_with(in, status_text(ERR_MEMORY));
+	else if (!starts)
+		pass_damage(in, "no gzip data");
 }
 
 /* After a frame there is another one of its kind, or the end. */
@@ -332,9 +347,11 @@ status input_error(input *in, complaint *why)
 	return complain(why, ERR_IO, "%s: after byte %llu: %s", in->name, (unsigned long long)(in->read + in->len), in->error);
 }
 
-void input_pass_damage(input *in)
+void input_pass_damage(input *in, bool pass)
 {
-	in->skips = true;
+	in->skips = pass;
+	in->ended |= in->has_gap && !pass;
+	in->has_gap &= pass;
 }
 
 bool input_stopped(const input *in)

@@ -61,9 +61,10 @@ status input_unread(input *in, const char *bytes, size_t len);
  * before its end; ERR_IO: as for input_line; ERR_MEMORY. */
 status input_rest(input *in, size_t most, buffer *out, complaint *why);
 
-/* From now on, what is damaged of a compressed file is passed over, if a sound part follows. Where bytes are missing, the function that
- * needs them returns ERR_FORMAT, once; why says how many, and what was wrong. What it had read of a line or record is lost. */
-void input_pass_damage(input *in);
+/* pass: from now on, what is damaged of a compressed file is passed over, if a sound part follows. Where bytes are missing, the function
+ * that needs them returns ERR_FORMAT, once; why says how many, and what was wrong. What it had read of a line or record is lost.
+ * Else, and at first, damage ends the input. */
+void input_pass_damage(input *in, bool pass);
 
 /* What ended the input, when there is no more: OK, if it was the end of the file or stop_fd; ERR_IO, as for input_line. */
 status input_error(input *in, complaint *why);

@@ -15,6 +15,7 @@ struct page_source {
 	page_reader reader;
 	next_page *next;
 	first_lines *first; /* NULL: what is read are no lines */
+	complaint damage;   /* of its first bytes; "": none that was not told */
 };
 
 static next_page *const readers[] = {[FORMAT_LINES] = page_lines_next,
@@ -25,13 +26,26 @@ static next_page *const readers[] = {[FORMAT_LINES] = page_lines_next,
 				     [FORMAT_TEXT] = page_file_text,
 				     [FORMAT_OTHER] = NULL};
 
+/* What the first sound part of the file is. */
+static enum format sound_format(page_source *s, const char **what)
+{
+	complaint damage;
+	const char *at;
+
+	input_pass_damage(s->reader.in, true);
+	while (input_head(s->reader.in, 1, &at) == 0 && input_error(s->reader.in, &damage) == ERR_FORMAT)
+		s->damage = damage;
+	return format_of(s->reader.in, s->reader.name, what);
+}
+
 /* Finds out what the file is, and how it is read. */
 static status choose(page_source *s, bool found, complaint *why)
 {
 	const char *shown = input_shown(s->reader.name), *what;
-	enum format is = format_of(s->reader.in, s->reader.name, &what);
+	enum format is = sound_format(s, &what);
 	bool is_json = is == FORMAT_LINES || is == FORMAT_VALUES;
 
+	input_pass_damage(s->reader.in, is == FORMAT_LINES || is == FORMAT_WARC || is == FORMAT_ARC);
 	if (found && (!format_is_found(s->reader.in, s->reader.name, is) || (is == FORMAT_TEXT && s->reader.fields.skips_text)))
 		return ERR_MISSING;
 	if (is == FORMAT_OTHER || (is == FORMAT_TEXT && !found))
@@ -39,8 +53,6 @@ static status choose(page_source *s, bool found, complaint *why)
 	if (s->reader.is_signed && !is_json)
 		return complain(why, ERR_IO, "%s: not lines of 'firstprint sign'", shown);
 	s->next = readers[is];
-	if (is == FORMAT_LINES || is == FORMAT_WARC || is == FORMAT_ARC)
-		input_pass_damage(s->reader.in);
 	s->first = is_json ? first_lines_new() : NULL;
 	return s->first || !is_json ? OK : ERR_MEMORY;
 }
@@ -79,6 +91,12 @@ void page_source_close(page_source *s)
 
 status page_source_next(page_source *s, arena *a, page_record *out, complaint *why)
 {
+	if (*s->damage.text) {
+		*why = s->damage;
+		s->damage = (complaint){""};
+		*out = (page_record){.form = s->first ? PAGE_LINE : PAGE_WARC};
+		return ERR_FORMAT;
+	}
 	if (s->first && !first_lines_are_over(s->first))
 		return first_lines_next(s->first, &s->reader, s->next, a, out, why);
 	return s->next(&s->reader, a, out, why);

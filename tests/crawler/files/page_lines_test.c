@@ -321,6 +321,41 @@ Test(page_lines, lines_before_the_damage_are_delivered)
 	page_source_close(r);
 }
 
+/* Changes a byte of the first of three members. */
+static page_source *damaged_at(long at)
+{
+	const char *path = gzip_file("d.gz", "{\"id\":1,\"text\":\"The rain fell.\"}\n");
+	FILE *file;
+
+	for (int i = 0; i < 2; i++) {
+		gzFile member = gzopen(path, "ab");
+
+		cr_assert(gzputs(member, "{\"id\":7,\"text\":\"a\"}\n") > 0 && gzclose(member) == Z_OK);
+	}
+	file = fopen(path, "r+b");
+	cr_assert(file && fseek(file, at, SEEK_SET) == 0 && fputc(0, file) == 0 && fclose(file) == 0);
+	return open_lines(path);
+}
+
+Test(page_lines, damage_at_the_start_costs_the_first_member)
+{
+	static const long places[] = {0, 1, 2, 10, 20}; /* its mark, its method, its data */
+
+	for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+		page_source *r = damaged_at(places[i]);
+		page_record l;
+		int pages = 0, errors = 0;
+		status err;
+
+		while ((err = next(r, &l)) == OK || err == ERR_FORMAT) {
+			errors += err == ERR_FORMAT;
+			pages += !err && strcmp(l.id, "7") == 0;
+		}
+		cr_expect(err == ERR_MISSING && pages == 2 && errors >= 1, "byte %ld: %d, %d errors", places[i], pages, errors);
+		page_source_close(r);
+	}
+}
+
 Test(page_lines, fields_may_have_other_names)
 {
 	static const char line[] = "{\"id\":1,\"doc_id\":1.50,\"source\":\"a.test\",\"body\":\"The rain\",\"link\":\"http://h/\",\"text\":\"no\"}";
