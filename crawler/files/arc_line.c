@@ -49,17 +49,17 @@ bool arc_line_read(const char *text, size_t len, arc_line *out)
 	       read_number(last, end, &out->len);
 }
 
-bool arc_line_is_next(input *in)
+bool arc_line_is_next(input *in, size_t from)
 {
 	const char *at = NULL, *end = NULL;
-	size_t len = 0, more;
+	size_t len = from, more;
 	arc_line line;
 
 	while (!end && (more = input_head(in, len + 1, &at)) > len) {
 		len = more;
-		end = memchr(at, '\n', len);
+		end = memchr(at + from, '\n', len - from);
 	}
-	return end && arc_line_read(at, (size_t)(end - at), &line);
+	return end && arc_line_read(at + from, (size_t)(end - at) - from, &line);
 }
 
 bool arc_line_as_warc(const arc_line *line, buffer *out)

@@ -14,8 +14,8 @@ typedef struct arc_line {
 /* Borrows from the text. false: it is no such line. */
 bool arc_line_read(const char *text, size_t len, arc_line *out);
 
-/* Does such a line stand next? It stays unread. */
-bool arc_line_is_next(input *in);
+/* Does such a line stand after the next `from` bytes? Nothing is taken. */
+bool arc_line_is_next(input *in, size_t from);
 
 /* Appends the head of a WARC record with the same response. false: out of memory. */
 bool arc_line_as_warc(const arc_line *line, buffer *out);

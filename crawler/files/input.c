@@ -148,7 +148,6 @@ static void skip_zeros(input *in)
 	while (in->raw_at == in->raw_len && !in->ended && read_raw(in));
 }
 
-
 /* Does another frame of the same kind begin? Zeros may stand before it. */
 static bool goes_on(input *in)
 {
@@ -229,7 +228,8 @@ static bool has_damaged_start(const input *in)
 {
 	size_t len = strlen(in->name);
 
-	return len > 3 && strcasecmp(in->name + len - 3, ".gz") == 0 && memchr(in->raw + in->raw_at, '\0', in->raw_len - in->raw_at);
+	return len > 3 && strcasecmp(in->name + len - 3, ".gz") == 0 &&
+	       memchr(in->raw + in->raw_at, '\0', in->raw_len - in->raw_at);
 }
 
 /* Before the first byte: is the file compressed? */

@@ -8,6 +8,7 @@
 #include "base/utf8.h"
 #include "crawler/files/arc_line.h"
 #include "crawler/files/http_message.h"
+#include "crawler/files/warc_block.h"
 #include "crawler/web/content.h"
 
 enum { LINE_MOST = 64 * 1024, FIELDS_MOST = 1000 };
@@ -114,7 +115,7 @@ static status read_arc_head(page_reader *r, arena *a, warc_record *out)
 
 static bool starts_record(page_reader *r)
 {
-	return r->is_arc ? arc_line_is_next(r->in) : input_starts_with(r->in, "WARC/");
+	return r->is_arc ? arc_line_is_next(r->in, 0) : input_starts_with(r->in, "WARC/");
 }
 
 /* Reads the first line of the next record. If there is anything else before it, that is an error, and the next call
@@ -260,64 +261,6 @@ static status keep_raw(page_reader *r, arena *a, page_record *out)
 	return out->raw ? OK : ERR_MEMORY;
 }
 
-/* ── a wrong length ── */
-
-/* Does a record end here, or begin, or the file end? */
-static bool is_between_records(page_reader *r)
-{
-	const char *at;
-	size_t len = input_head(r->in, 16, &at), i = 0;
-
-	while (i < len && (at[i] == '\r' || at[i] == '\n'))
-		i++;
-	return i == len || (len - i >= 5 && memcmp(at + i, "WARC/", 5) == 0);
-}
-
-/* Where in the last bytes a record may begin whose first lines are cut: "WARC/1.0\r\nWA". NULL: nowhere. */
-static const char *find_cut_start(const char *at, size_t len)
-{
-	const char *end = at + len;
-
-	for (const char *line = end - (len < 16 ? len : 16); line < end; line++)
-		if (line > at && line[-1] == '\n' && memcmp(line, "WARC/", end - line < 5 ? (size_t)(end - line) : 5) == 0)
-			return line;
-	return NULL;
-}
-
-/* Where in the bytes another record begins, at the start of a line: "WARC/1.0", and a field. NULL: nowhere. */
-static const char *find_start(const char *at, size_t len)
-{
-	static const char mark[] = "\nWARC/";
-	const char *from = at;
-
-	for (const char *end = from + len; (at = memmem(at, (size_t)(end - at), mark, sizeof mark - 1)) != NULL;) {
-		const char *line = ++at, *next = memchr(line, '\n', (size_t)(end - line));
-
-		if (next && next - line <= 10 && end - next > 5 && strncasecmp(next + 1, "WARC-", 5) == 0)
-			return line;
-	}
-	return find_cut_start(from, len);
-}
-
-/* Reads the bytes of a record; most of them are kept. If its length reaches into the next records, these are read again. A record may
- * have another one in it, if what follows it is in order; only then is it waited for. */
-static status read_block(page_reader *r, uint64_t len, complaint *why)
-{
-	status err = input_bytes(r->in, len, PAGE_BYTES_MOST, &r->room, why), again;
-	bool is_cut = err == ERR_MISSING && !input_stopped(r->in), is_whole = r->room.len < PAGE_BYTES_MOST && !r->is_arc;
-	const char *next = is_whole && (is_cut || !err) ? find_start(r->room.bytes, r->room.len) : NULL;
-	size_t own = next ? (size_t)(next - r->room.bytes) : r->room.len, rest = r->room.len - own;
-
-	if (next && r->again + rest <= READ_AGAIN_MOST && (is_cut || !is_between_records(r))) {
-		r->again += rest;
-		again = input_unread(r->in, next, rest);
-		return again ? again
-			     : complain(why, ERR_FORMAT, "Content-Length is %llu, but the next record begins after %zu bytes",
-					(unsigned long long)len, own);
-	}
-	return is_cut ? complain(why, ERR_FORMAT, "the file ends in the middle of a record") : err;
-}
-
 /* Reads one record, whose first line has been read. */
 static status read_record(page_reader *r, arena *scratch, arena *a, page_record *out, bool *found, complaint *why)
 {
@@ -328,7 +271,7 @@ static status read_record(page_reader *r, arena *scratch, arena *a, page_record 
 	if (err)
 		return err;
 	wanted = w.url && may_be_page(&w);
-	err = read_block(r, w.len, why);
+	err = warc_block_read(r, w.len, why);
 	if (!err && wanted && is(w.type, "revisit"))
 		err = read_revisit(&w, &r->room, scratch, a, out, found, why);
 	else if (!err && wanted)

@@ -73,17 +73,17 @@ static struct {
 	{"a record cut short", "WARC/1.0\r\nWARC-Type: resource\r\nContent-Length: 99\r\n\r\nabc",
 	 "!the file ends in the middle of a record "},
 	{"a length that reaches into the next record", RECORD("resource", "a:1", "text/html", "30", "x") RECORD("resource", "a:2", "text/html", "1", "y"),
-	 "!Content-Length is 30, but the next record begins after 5 bytes \"a:2\"=y "},
+	 "!its length is 30, but the next record begins after 5 bytes \"a:2\"=y "},
 	{"one that reaches over the next record", RECORD("resource", "a:1", "text/html", "150", "x") RECORD("resource", "a:2", "text/html", "1", "y")
-	 RECORD("resource", "a:3", "text/html", "1", "z"), "!Content-Length is 150, but the next record begins after 5 bytes \"a:2\"=y \"a:3\"=z "},
+	 RECORD("resource", "a:3", "text/html", "1", "z"), "!its length is 150, but the next record begins after 5 bytes \"a:2\"=y \"a:3\"=z "},
 	{"one that ends in its first line", RECORD("resource", "a:1", "text/html", "10", "x") RECORD("resource", "a:2", "text/html", "1", "y"),
-	 "!Content-Length is 10, but the next record begins after 5 bytes \"a:2\"=y "},
+	 "!its length is 10, but the next record begins after 5 bytes \"a:2\"=y "},
 	{"one that ends in its second", RECORD("resource", "a:1", "text/html", "17", "x") RECORD("resource", "a:2", "text/html", "1", "y"),
-	 "!Content-Length is 17, but the next record begins after 5 bytes \"a:2\"=y "},
+	 "!its length is 17, but the next record begins after 5 bytes \"a:2\"=y "},
 	{"one that ends in its first letter", RECORD("resource", "a:1", "text/html", "6", "x") RECORD("resource", "a:2", "text/html", "1", "y"),
-	 "!Content-Length is 6, but the next record begins after 5 bytes \"a:2\"=y "},
+	 "!its length is 6, but the next record begins after 5 bytes \"a:2\"=y "},
 	{"one beyond the end", RECORD("warcinfo", "x", "y", "99999999999", "x") RECORD("resource", "a:2", "text/html", "1", "y"),
-	 "!Content-Length is 99999999999, but the next record begins after 5 bytes \"a:2\"=y "},
+	 "!its length is 99999999999, but the next record begins after 5 bytes \"a:2\"=y "},
 	{"one that is too short", RECORD("resource", "a:1", "text/html", "1", "xyz") RECORD("resource", "a:2", "text/html", "1", "y"),
 	 "\"a:1\"=x !bytes that belong to no record \"a:2\"=y "},
 	{"a record in a record", RECORD("resource", "a:1", "text/html", "36", "x\nWARC/1.0\r\nWARC-Type: warcinfo\r\n\r\nx") RECORD("resource", "a:2",
@@ -516,4 +516,48 @@ Test(warc, arc_files_are_read_and_their_pages_are_records_of_warc)
 			 "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://a/1\r\nWARC-Date: 2005-03-04T05:06:07Z\r\n"
 			 "Content-Type: application/http; msgtype=response\r\nContent-Length: 48\r\n\r\n" ARC_HTTP "a\r\n\r\n");
 	page_source_close(s);
+}
+
+Test(warc, a_wrong_length_in_an_arc_file_costs_its_record)
+{
+	static const int more[] = {0, 1, 2, 3, 5, 20, 48, 49, 50, 60, 97, 150, 400};
+	char file[1000];
+
+	for (size_t i = 0; i < sizeof more / sizeof *more; i++) {
+		const char *said;
+
+		snprintf(file, sizeof file,
+			 ARC "http://a/1 192.0.2.7 20050304050607 text/html %d\n" ARC_HTTP "a\n"
+			     "http://a/2 192.0.2.7 20050304050607 text/html 48\n" ARC_HTTP "b\n"
+			     "http://a/3 192.0.2.7 20050304050607 text/html 48\n" ARC_HTTP "c\n",
+			 48 + more[i]);
+		said = pages_in(file, strlen(file));
+		cr_expect((more[i] < 2) == (strstr(said, "http://a/1\"=<p>a") != NULL), "%d: %s", more[i], said);
+		cr_expect(strstr(said, "\"http://a/2\"=<p>b \"http://a/3\"=<p>c"), "%d: %s", more[i], said);
+	}
+}
+
+Test(warc, lengths_beyond_the_file_cost_their_records)
+{
+	enum { RECORDS = 3000 };
+	static char file[RECORDS * 300];
+	static const char *const heads[2] = {RECORD("resource", "a:%d", "text/html", "%s", "x"),
+					     "http://a/%d 192.0.2.7 20050304050607 text/html %s\n" ARC_HTTP "a\n"};
+	complaint why;
+	page_record p;
+	page_source *s;
+
+	for (int is_arc = 0; is_arc < 2; is_arc++) {
+		size_t len = (size_t)sprintf(file, "%s", is_arc ? ARC : "");
+		int good = 0, wrong = 0;
+		status err;
+
+		for (int i = 0; i < RECORDS; i++)
+			len += (size_t)sprintf(file + len, heads[is_arc], i, i % 2 ? "1099511627776" : is_arc ? "48" : "1");
+		cr_assert_eq(page_source_open(scratch_write("t.arc", file, len), &(page_source_settings){.wait.stop_fd = -1}, &s, &why), OK);
+		while ((err = page_source_next(s, scratch_arena, &p, &why)) != ERR_MISSING && err != ERR_IO)
+			*(err ? &wrong : &good) += 1;
+		page_source_close(s);
+		cr_expect(good == RECORDS / 2 && wrong == RECORDS / 2, "%d: %d good, %d wrong", is_arc, good, wrong);
+	}
 }

@@ -1,0 +1,179 @@
+#include "crawler/files/warc_block.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "crawler/files/arc_line.h"
+
+enum {
+	PIECE_LEAST = 4096,
+	PIECE_MOST = 64 * 1024
+}; /* of a block whose length is not believed, so many bytes are read at a time */
+
+/* ── where a record begins ── */
+
+static bool is_warc_start(const char *line, const char *end)
+{
+	const char *next = memchr(line, '\n', (size_t)(end - line));
+
+	return next && next - line <= 10 && end - next > 5 && memcmp(line, "WARC/", 5) == 0 &&
+	       strncasecmp(next + 1, "WARC-", 5) == 0;
+}
+
+static bool is_arc_start(const char *line, const char *end)
+{
+	const char *next = memchr(line, '\n', (size_t)(end - line));
+	arc_line head;
+
+	return next && arc_line_read(line, (size_t)(next - line), &head);
+}
+
+/* The first line but one in the bytes that begins a record; NULL: none does. */
+static const char *find_start(const page_reader *r, const char *at, size_t len)
+{
+	static const char mark[] = "\nWARC/";
+	const char *end = at + len;
+	size_t mark_len = r->is_arc ? 1 : sizeof mark - 1;
+
+	while ((at = memmem(at, (size_t)(end - at), mark, mark_len)) != NULL) {
+		at++;
+		if (r->is_arc ? is_arc_start(at, end) : is_warc_start(at, end))
+			return at;
+	}
+	return NULL;
+}
+
+/* Where in the last bytes a record may begin whose first lines are cut, as in "WARC/1.0\r\nWA". NULL: nowhere. */
+static const char *find_cut_start(const page_reader *r, const char *at, size_t len)
+{
+	const char *end = at + len, *line = memrchr(at, '\n', len);
+
+	if (r->is_arc)
+		return line && line + 1 < end ? line + 1 : NULL;
+	for (line = end - (len < 16 ? len : 16); line < end; line++)
+		if (line > at && line[-1] == '\n' && memcmp(line, "WARC/", end - line < 5 ? (size_t)(end - line) : 5) == 0)
+			return line;
+	return NULL;
+}
+
+/* Does a record end here, or begin, or the file end? */
+static bool is_between_records(page_reader *r)
+{
+	const buffer *b = &r->room;
+	const char *at;
+	size_t len = input_head(r->in, 16, &at), i = 0;
+	bool is_line = b->len == 0 || b->bytes[b->len - 1] == '\n';
+
+	while (i < len && (at[i] == '\r' || at[i] == '\n'))
+		i++;
+	if (i == len || r->is_arc)
+		return i == len || ((i || is_line) && arc_line_is_next(r->in, i));
+	return len - i >= 5 && memcmp(at + i, "WARC/", 5) == 0;
+}
+
+/* ── blocks ── */
+
+/* What begins at `next` in r->room is the next record. */
+static status begin_again(page_reader *r, const char *next, uint64_t len, complaint *why)
+{
+	size_t own = (size_t)(next - r->room.bytes), rest = r->room.len - own;
+	status err = input_unread(r->in, next, rest);
+
+	r->again += rest;
+	return err ? err
+		   : complain(why, ERR_FORMAT, "its length is %llu, but the next record begins after %zu bytes",
+			      (unsigned long long)len, own);
+}
+
+/* The same if a record begins in the last bytes, and its first lines go on in what follows. */
+static status begin_at_cut(page_reader *r, uint64_t len, complaint *why)
+{
+	const char *line = find_cut_start(r, r->room.bytes, r->room.len);
+	size_t rest = line ? r->room.len - (size_t)(line - r->room.bytes) : 0;
+	status err = line ? input_unread(r->in, line, rest) : OK;
+
+	if (err || !line)
+		return err;
+	if (r->is_arc ? arc_line_is_next(r->in, 0) : input_starts_with(r->in, "WARC/"))
+		return complain(why, ERR_FORMAT, "its length is %llu, but the next record begins after %zu bytes",
+				(unsigned long long)len, r->room.len - rest);
+	input_take(r->in, rest);
+	return OK;
+}
+
+/* A whole block was read: is its length right? */
+static status check_end(page_reader *r, uint64_t len, complaint *why)
+{
+	const buffer *b = &r->room;
+	bool may_be_wrong = r->is_arc || find_start(r, b->bytes, b->len) || find_cut_start(r, b->bytes, b->len);
+	const char *next;
+
+	if (!may_be_wrong || is_between_records(r)) /* else the next bytes need not be waited for */
+		return OK;
+	next = find_start(r, b->bytes, b->len);
+	return next ? begin_again(r, next, len, why) : begin_at_cut(r, len, why);
+}
+
+static status read_believed(page_reader *r, uint64_t len, complaint *why)
+{
+	status err = input_bytes(r->in, len, PAGE_BYTES_MOST, &r->room, why);
+	const char *next;
+
+	if (!err)
+		return check_end(r, len, why);
+	if (err != ERR_MISSING || input_stopped(r->in))
+		return err;
+	next = find_start(r, r->room.bytes, r->room.len);
+	return next ? begin_again(r, next, len, why) : complain(why, ERR_FORMAT, "the file ends in the middle of a record");
+}
+
+/* Appends some of the next bytes to r->room, `most` at most. */
+static status append_piece(page_reader *r, uint64_t most)
+{
+	const char *at;
+	size_t len = input_ready(r->in, &at), step = r->room.len < PIECE_LEAST ? PIECE_LEAST : r->room.len;
+
+	step = step < PIECE_MOST ? step : PIECE_MOST;
+	len = len < step ? len : step;
+	len = len < most ? len : (size_t)most;
+	if (!buffer_append(&r->room, at, len))
+		return ERR_MEMORY;
+	input_take(r->in, len);
+	return OK;
+}
+
+static status skip(page_reader *r, uint64_t len, complaint *why)
+{
+	buffer none = {0};
+	status err = input_bytes(r->in, len, 0, &none, why);
+
+	buffer_free(&none);
+	return err == ERR_MISSING && !input_stopped(r->in)
+		       ? complain(why, ERR_FORMAT, "the file ends in the middle of a record")
+		       : err;
+}
+
+static status read_doubted(page_reader *r, uint64_t len, complaint *why)
+{
+	const char *next = NULL;
+	size_t before = 0, from;
+	status err = OK;
+
+	buffer_clear(&r->room);
+	do {
+		before = r->room.len;
+		from = before > PIECE_LEAST ? before - PIECE_LEAST : 0; /* a head may lie across pieces */
+		err = append_piece(r, (len < PAGE_BYTES_MOST ? len : PAGE_BYTES_MOST) - before);
+		next = err || !r->room.len ? NULL : find_start(r, r->room.bytes + from, r->room.len - from);
+	} while (!err && !next && r->room.len > before);
+	if (err)
+		return err;
+	return next ? begin_again(r, next, len, why) : skip(r, len - r->room.len, why);
+}
+
+status warc_block_read(page_reader *r, uint64_t len, complaint *why)
+{
+	bool is_believed = len <= PAGE_BYTES_MOST && r->again <= READ_AGAIN_MOST;
+
+	return is_believed ? read_believed(r, len, why) : read_doubted(r, len, why);
+}
