@@ -58,7 +58,8 @@ char *verdict_line_of_error(unsigned long line, const char *file, const char *er
 
 	terminal_clean(error, clean_error, sizeof clean_error);
 	terminal_clean(file, clean_file, sizeof clean_file);
-	row = json_pack("{s:o*, s:s, s:s*}", "line", line ? json_integer((json_int_t)line) : NULL, "error", clean_error, "file", file ? clean_file : NULL);
+	row = json_pack("{s:o*, s:s, s:s*}", "line", line ? json_integer((json_int_t)line) : NULL, "error", clean_error, "file",
+			file ? clean_file : NULL);
 	text = row ? json_dumps(row, JSON_COMPACT) : NULL;
 	json_decref(row);
 	return text;

@@ -16,7 +16,6 @@
 #include "base/grow.h"
 #include "crawler/files/http_message.h"
 #include "crawler/web/content.h"
-#include "crawler/web/url.h"
 #include "plugin/firstprint.h"
 
 enum { LINE_READ_MOST = 64 * 1024 }; /* bytes of a line that is looked into; longer ones are not ours */
@@ -27,54 +26,6 @@ struct cdxj {
 	arena *scratch; /* of one line */
 	status failed;  /* of a line that was added */
 };
-
-/* ── the key ── */
-
-/* "a.b.c" → "c,b,a". */
-static void reverse_labels(const char *host, size_t len, char *out)
-{
-	while (len > 0) {
-		size_t from = len;
-
-		while (from > 0 && host[from - 1] != '.')
-			from--;
-		out = mempcpy(out, host + from, len - from);
-		len = from > 0 ? from - 1 : 0;
-		if (from > 0)
-			*out++ = ',';
-	}
-	*out = '\0';
-}
-
-static void to_lower(char *text)
-{
-	for (; *text; text++)
-		*text = (char)tolower((unsigned char)*text);
-}
-
-char *cdxj_key(const char *url, arena *a)
-{
-	url_parts u;
-	const char *name, *port;
-	char *labels, *key;
-
-	if (url_parse(url, NULL, a, &u) != OK)
-		return arena_text(a, url, strlen(url));
-	name = strncmp(u.name, "www.", 4) == 0 ? u.name + 4 : u.name;
-	port = strrchr(u.host, ':');
-	port = port && isdigit((unsigned char)port[1]) ? port : "";
-	labels = arena_alloc(a, strlen(name) + 2);
-	if (!labels)
-		return NULL;
-	if (*name == '[' || name[strspn(name, "0123456789.")] == '\0') /* an address */
-		memcpy(labels, name, strlen(name) + 1);
-	else
-		reverse_labels(name, strlen(name), labels);
-	key = arena_printf(a, "%s%s)%s", labels, port, u.path);
-	if (key)
-		to_lower(key);
-	return key;
-}
 
 /* ── the line of a record ── */
 
@@ -259,15 +210,26 @@ static uint64_t number_in(const json_t *object, const char *name)
 	return text ? strtoull(text, NULL, 10) : 0;
 }
 
-/* Does a line lead into the file that it names? One that names another file, or is no line of an index, is left alone. */
-static bool leads_somewhere(const char *at, size_t len, cdxj_file *files, size_t n)
+/* Is it the name of a file of the archive, "NAME-00007.warc.gz"? */
+static bool is_own(const char *file, const char *name)
+{
+	size_t len = strlen(name), digits;
+
+	if (strncmp(file, name, len) != 0 || file[len] != '-')
+		return false;
+	digits = strspn(file + len + 1, "0123456789");
+	return digits >= 5 && strcmp(file + len + 1 + digits, ".warc.gz") == 0;
+}
+
+/* Does a line lead into the file that it names? One that names a file of another archive, or is no line of an index, is left alone. */
+static bool leads_somewhere(const char *at, size_t len, cdxj_files *f)
 {
 	const char *json = len < LINE_READ_MOST ? memchr(at, '{', len) : NULL;
 	json_t *object = json ? json_loadb(json, len - (size_t)(json - at), 0, NULL) : NULL;
 	const char *name = json_string_value(json_object_get(object, "filename"));
-	cdxj_file *file = name && n ? bsearch(name, files, n, sizeof *files, by_name) : NULL;
+	cdxj_file *file = name && f->len ? bsearch(name, f->list, f->len, sizeof *f->list, by_name) : NULL;
 	uint64_t end = number_in(object, "offset") + number_in(object, "length");
-	bool leads = !file || end <= file->size;
+	bool leads = file ? end <= file->size : !name || !f->archive || !is_own(name, f->archive);
 
 	if (file && leads && end > file->covered)
 		file->covered = end;
@@ -276,7 +238,7 @@ static bool leads_somewhere(const char *at, size_t len, cdxj_file *files, size_t
 }
 
 /* Adds the lines that lead somewhere. A last line without its end was cut by a kill. */
-static status collect(const mapped *m, cdxj_file *files, size_t n, lines *out)
+static status collect(const mapped *m, cdxj_files *files, lines *out)
 {
 	for (const char *at = m->bytes, *end = at + m->len, *stop; at < end; at = stop + 1) {
 		const char **list;
@@ -284,7 +246,7 @@ static status collect(const mapped *m, cdxj_file *files, size_t n, lines *out)
 		stop = memchr(at, '\n', (size_t)(end - at));
 		if (!stop)
 			break;
-		if (n && !leads_somewhere(at, (size_t)(stop - at), files, n)) {
+		if (files && !leads_somewhere(at, (size_t)(stop - at), files)) {
 			out->has_left_out = true;
 			continue;
 		}
@@ -332,7 +294,7 @@ static status write_sorted(cdxj *x, lines *all, complaint *why)
 
 /* Sorts the lines of the index and of the new ones into PATH.new, which then becomes the index. An index to which nothing is added, and
  * from which nothing is removed, stays as it is. */
-static status sort(cdxj *x, cdxj_file *files, size_t n, complaint *why)
+static status sort(cdxj *x, cdxj_files *files, complaint *why)
 {
 	mapped old = {0}, part = {0};
 	lines all = {0};
@@ -341,7 +303,7 @@ static status sort(cdxj *x, cdxj_file *files, size_t n, complaint *why)
 	if (!err)
 		err = map(x->part_path, &part, why);
 	if (!err)
-		err = collect(&old, files, n, &all) || collect(&part, files, n, &all) ? ERR_MEMORY : OK;
+		err = collect(&old, files, &all) || collect(&part, files, &all) ? ERR_MEMORY : OK;
 	if (!err && (part.len || all.has_left_out || access(x->path, F_OK) != 0))
 		err = write_sorted(x, &all, why);
 	unmap(&old);
@@ -369,15 +331,15 @@ static status set_paths(cdxj *x, const char *path)
 	return x->scratch && x->path && x->part_path && x->new_path ? OK : ERR_MEMORY;
 }
 
-status cdxj_open(const char *path, cdxj_file *files, size_t n, cdxj **out, complaint *why)
+status cdxj_open(const char *path, cdxj_files *files, cdxj **out, complaint *why)
 {
 	cdxj *x = calloc(1, sizeof *x);
 	status err = x ? set_paths(x, path) : ERR_MEMORY;
 
-	for (size_t i = 0; i < n; i++)
-		files[i].covered = 0;
+	for (size_t i = 0; i < files->len; i++)
+		files->list[i].covered = 0;
 	if (!err && (access(path, F_OK) == 0 || access(x->part_path, F_OK) == 0))
-		err = sort(x, files, n, why);
+		err = sort(x, files, why);
 	if (!err)
 		err = open_part(x, why);
 	if (err)
@@ -396,7 +358,7 @@ status cdxj_end(cdxj *x, complaint *why)
 		return complain(why, ERR_IO, "%s: cannot be written: %s", x->part_path, strerror(errno));
 	if (x->failed)
 		return complain(why, x->failed, "%s: %s", x->path, status_text(x->failed));
-	err = sort(x, NULL, 0, why);
+	err = sort(x, NULL, why);
 	if (!err)
 		cdxj_discard(x);
 	return err == ERR_MEMORY ? complain(why, err, "%s: %s", x->path, status_text(err)) : err;

@@ -23,10 +23,16 @@ typedef struct cdxj_file {
 	uint64_t covered; /* set by cdxj_open: the end of the last record that has a line; 0: none has */
 } cdxj_file;
 
-/* Opens the index at path, or begins it. files is borrowed until this returns, and sorted by the
- * length of the names, then by their bytes: so file 100000 comes after file 99999. What an existing index says of other
- * files stays as it is. ERR_IO: why names the file; ERR_MEMORY. */
-status cdxj_open(const char *path, cdxj_file *files, size_t n, cdxj **out, complaint *why);
+/* All that are there. Lines about "ARCHIVE-00007.warc.gz" are removed if that is none of them. */
+typedef struct cdxj_files {
+	const char *archive; /* as the names; NULL: it has one file */
+	cdxj_file *list;     /* sorted by the length of the names, then by their bytes: so file 100000 comes after file 99999 */
+	size_t len;
+} cdxj_files;
+
+/* Opens the index at path, or begins it. files is borrowed until this returns. What an existing index says of other archives stays as it
+ * is. ERR_IO: why names the file; ERR_MEMORY. */
+status cdxj_open(const char *path, cdxj_files *files, cdxj **out, complaint *why);
 
 /* Adds the line of a record: responses, revisits, resources and conversions that have a URL; others are passed over. bytes: the
  * record's header, and of a response the head of HTTP, or as much of it as is known. file: its name without folders; from, to: where
@@ -40,7 +46,8 @@ void cdxj_discard(cdxj *x);
 /* Without cdxj_end, the new lines stay in PATH.part. Accepts NULL. */
 void cdxj_close(cdxj *x);
 
-/* The key of a URL: "com,example:8080)/a?b", in lower case, without "www."; of what is no URL, itself. In a; NULL: out of memory. */
+/* The key of a URL: "com,example:8080)/a?b", in lower case, with sorted parameters, without "www.", "www7." and a slash at the end; of
+ * what is no URL, itself. In a; NULL: out of memory. */
 char *cdxj_key(const char *url, arena *a);
 
 #endif

@@ -149,12 +149,15 @@ static void index_rest(warc_archive *a, unsigned i, uint64_t covered)
 static status open_index(warc_archive *a, complaint *why)
 {
 	char *path = arena_printf(a->memory, "%s.cdxj", a->prefix);
+	cdxj_files files = {.list = a->known, .len = a->known_len};
 
 	if (!path)
 		return ERR_MEMORY;
 	if (!a->plan.appends && access(path, F_OK) == 0)
 		return complain(why, ERR_IO, "%s: exists already", path);
-	return cdxj_open(path, a->known, a->known_len, &a->index, why);
+	if (a->plan.most)
+		files.archive = utf8_path(base_name(a->prefix), a->memory);
+	return files.archive || !a->plan.most ? cdxj_open(path, &files, &a->index, why) : ERR_MEMORY;
 }
 
 static status open_archive(warc_archive *a, warc_found *found, complaint *why)

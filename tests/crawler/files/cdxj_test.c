@@ -13,6 +13,11 @@ Test(cdxj, the_key_of_a_url)
 		{"http://example.com/a?b=C", "com,example)/a?b=c"},
 		{"https://www.example.com/", "com,example)/"},
 		{"http://a.b.example.com:8080/x", "com,example,b,a:8080)/x"},
+		{"http://www12.example.com/a/b/", "com,example)/a/b"},
+		{"http://www.com/a", "com)/a"},
+		{"http://wwwx.com//a//b//?", "com,wwwx)/a/b"},
+		{"http://example.com/a?b=2&a=1&b=1&b&a-c=1&", "com,example)/a?&a=1&a-c=1&b&b=1&b=2"},
+		{"http://example.com/%7Ea%252Fb%C3%A9?x=%26%2525", "com,example)/~a/b%c3%a9?%25&x="},
 		{"http://192.0.2.7/x", "192.0.2.7)/x"},
 		{"http://[2001:db8::1]:81/", "[2001:db8::1]:81)/"},
 		{"urn:firstprint:7", "urn:firstprint:7"},
@@ -30,9 +35,10 @@ Test(cdxj, the_key_of_a_url)
 static cdxj *opened(cdxj_file *files, size_t n)
 {
 	complaint why = {""};
+	cdxj_files all = {"s", files, n};
 	cdxj *x = NULL;
 
-	cr_assert_eq(cdxj_open(scratch_path("i.cdxj"), files, n, &x, &why), OK, "%s", why.text);
+	cr_assert_eq(cdxj_open(scratch_path("i.cdxj"), &all, &x, &why), OK, "%s", why.text);
 	return x;
 }
 
@@ -155,7 +161,21 @@ Test(cdxj, errors_name_the_file)
 	complaint why = {""};
 	cdxj *x = NULL;
 
-	cr_expect_eq(cdxj_open("/nowhere/i.cdxj", NULL, 0, &x, &why), ERR_IO);
+	cr_expect_eq(cdxj_open("/nowhere/i.cdxj", &(cdxj_files){0}, &x, &why), ERR_IO);
 	cr_expect_str_eq(why.text, "/nowhere/i.cdxj.part: cannot be written: No such file or directory");
 	cr_expect_null(x);
+}
+
+/* Files that were taken away, of which the next ones get the names. */
+Test(cdxj, lines_of_files_of_the_archive_that_are_gone_are_removed)
+{
+	static const char index[] = "a 1 {\"filename\":\"s-00000.warc.gz\",\"offset\":\"0\",\"length\":\"4\"}\n"
+				    "a 1 {\"filename\":\"s-00001.warc.gz\",\"offset\":\"0\",\"length\":\"4\"}\n"
+				    "a 1 {\"filename\":\"s-x-00001.warc.gz\",\"offset\":\"0\",\"length\":\"4\"}\n";
+	cdxj_file file = {"s-00000.warc.gz", 10, 0};
+	const char *left;
+
+	scratch_write("i.cdxj", index, sizeof index - 1);
+	left = ended(opened(&file, 1));
+	cr_expect(strstr(left, "s-00000") && !strstr(left, "\"s-00001") && strstr(left, "s-x-00001"), "%s", left);
 }
