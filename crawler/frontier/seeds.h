@@ -15,7 +15,8 @@ typedef struct seeds_reader {
 } seeds_reader;
 
 /* operand: a URL, or the name of a file of URLs; "-": standard input. A comment begins with '#' at the start of a line
- * or after white space. ERR_USAGE: neither a URL nor a readable file, why names it; ERR_MEMORY; or what the reader
+ * or after white space, and what follows a tab is no URL. The file may be gzipped or in UTF-16, or be a sitemap or feed, whose URLs are
+ * seeds then; such a file has SITEMAP_BYTES_MOST at most. ERR_USAGE: neither a URL nor a readable file, why names it; ERR_MEMORY; or what the reader
  * returned. */
 status seeds_read(const char *operand, const seeds_reader *r, complaint *why);
 

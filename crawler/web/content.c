@@ -188,13 +188,25 @@ static enum content_kind sniff(const char *bytes, size_t len, char why[CONTENT_W
 	return is_binary(bytes, len) ? other(why, "content is", 6, "binary") : CONTENT_TEXT;
 }
 
-/* Behind the comment or declaration at the start of the bytes; NULL: it has no end. */
+/* Behind the text in the bytes; NULL: it is not there. */
+static const char *skip_past(const char *bytes, size_t len, const char *text)
+{
+	const char *at = memmem(bytes, len, text, strlen(text));
+
+	return at ? at + strlen(text) : NULL;
+}
+
+/* Behind the comment or declaration at the start of the bytes; NULL: it has no end. A document type may have declarations in brackets. */
 static const char *skip_declaration(const char *bytes, size_t len)
 {
-	const char *comment = begins(bytes, len, "<!--") ? memmem(bytes, len, "-->", 3) : NULL;
-	const char *end = begins(bytes, len, "<!--") ? (comment ? comment + 2 : NULL) : memchr(bytes, '>', len);
+	const char *end = memchr(bytes, '>', len), *inner = end ? memchr(bytes, '[', (size_t)(end - bytes)) : NULL;
 
-	return end ? end + 1 : NULL;
+	if (begins(bytes, len, "<!--"))
+		return skip_past(bytes, len, "-->");
+	if (!inner || !begins(bytes, len, "<!"))
+		return end ? end + 1 : NULL;
+	inner = skip_past(inner, len - (size_t)(inner - bytes), "]");
+	return inner ? skip_past(inner, len - (size_t)(inner - bytes), ">") : NULL;
 }
 
 const char *content_first_element(const char *bytes, size_t *len)

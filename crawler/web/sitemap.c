@@ -11,6 +11,7 @@
 #include "base/buffer.h"
 #include "crawler/web/content.h"
 #include "crawler/web/unpack.h"
+#include "purify/charset.h"
 
 enum { HEAD = 65536, PACKED_MOST = 3 };
 
@@ -22,7 +23,9 @@ typedef struct walk {
 	int in_entry;    /* depth of open <url>, <sitemap>, <item>, <entry> */
 	bool is_index;   /* the entry is a <sitemap>: its URL is a further sitemap */
 	char prefix[32]; /* of the entry's name; a <loc> with another is not of the page: <image:loc> */
-	bool in_loc;
+	bool in_loc, in_guid;
+	bool has_link;               /* of the entry */
+	char guid[SITEMAP_LOC_MOST]; /* of an item of RSS, which is its URL if it has no other; "": none */
 	char loc[SITEMAP_LOC_MOST];
 	size_t loc_len;
 } walk;
@@ -36,6 +39,15 @@ static bool is(const xmlChar *name, const char *wanted)
 static bool is_entry(const xmlChar *name)
 {
 	return is(name, "url") || is(name, "sitemap") || is(name, "item") || is(name, "entry");
+}
+
+static bool is_url(const char *line, size_t len)
+{
+	while (len && strchr(" \t\r", *line) && *line) {
+		line++;
+		len--;
+	}
+	return (len > 7 && strncasecmp(line, "http://", 7) == 0) || (len > 8 && strncasecmp(line, "https://", 8) == 0);
 }
 
 /* Passes the URL in w->loc to the reader, without the white space around it. */
@@ -55,6 +67,7 @@ static void deliver(walk *w)
 		return;
 	}
 	w->urls++;
+	w->has_link = true;
 	w->err = (w->is_index ? w->reader->sitemap : w->reader->page)(w->reader->ctx, loc);
 }
 
@@ -66,16 +79,30 @@ static void add_text(walk *w, const char *text, size_t len)
 	w->loc_len += len;
 }
 
-/* Reads Atom's <link href="…"/>. libxml2 passes five pointers per attribute; the last two are the ends of its value. */
+/* The value of an attribute; its at is NULL: there is none. libxml2 passes five pointers per attribute; the last two are the ends of its
+ * value. */
+static firstprint_span attribute(int n, const xmlChar **attributes, const char *name)
+{
+	for (int i = 0; i < n; i++, attributes += 5)
+		if (is(attributes[0], name))
+			return (firstprint_span){(const char *)attributes[3], (size_t)(attributes[4] - attributes[3])};
+	return (firstprint_span){0};
+}
+
+static bool has_value(firstprint_span attribute, const char *value)
+{
+	return attribute.at && attribute.len == strlen(value) && memcmp(attribute.at, value, attribute.len) == 0;
+}
+
+/* Reads Atom's <link href="…"/>. Those with another rel lead to the feed, to a picture, to an editor. */
 static void read_href(walk *w, int n, const xmlChar **attributes)
 {
-	for (int i = 0; i < n; i++)
-		if (is(attributes[5 * i], "href")) {
-			w->loc_len = 0;
-			add_text(w, (const char *)attributes[5 * i + 3],
-				 (size_t)(attributes[5 * i + 4] - attributes[5 * i + 3]));
-			deliver(w);
-		}
+	firstprint_span href = attribute(n, attributes, "href"), rel = attribute(n, attributes, "rel");
+
+	if (!href.at || (rel.at && !has_value(rel, "alternate")))
+		return;
+	add_text(w, href.at, href.len);
+	deliver(w);
 	w->loc_len = 0;
 }
 
@@ -83,6 +110,8 @@ static void read_href(walk *w, int n, const xmlChar **attributes)
 static void open_entry(walk *w, const xmlChar *name, const xmlChar *prefix)
 {
 	w->in_entry++;
+	w->has_link = false;
+	*w->guid = '\0';
 	w->is_index = is(name, "sitemap");
 	snprintf(w->prefix, sizeof w->prefix, "%s", prefix ? (const char *)prefix : "");
 }
@@ -100,10 +129,20 @@ static void on_start(void *ctx, const xmlChar *name, const xmlChar *prefix, cons
 	(void)uri, (void)namespaces, (void)declared, (void)defaulted;
 	if (is_entry(name))
 		open_entry(w, name, prefix);
-	w->in_loc = w->in_entry && ((is(name, "loc") && has_prefix(w, prefix)) || is(name, "link"));
+	w->in_guid = w->in_entry && is(name, "guid") && !has_value(attribute(attributes, values, "isPermaLink"), "false");
+	w->in_loc = w->in_entry && ((is(name, "loc") && has_prefix(w, prefix)) || is(name, "link") || w->in_guid);
 	w->loc_len = 0;
 	if (w->in_loc && is(name, "link"))
 		read_href(w, attributes, values);
+}
+
+/* An entry has ended without a link: its guid may be one. */
+static void deliver_guid(walk *w)
+{
+	if (!is_url(w->guid, strlen(w->guid)))
+		return;
+	add_text(w, w->guid, strlen(w->guid));
+	deliver(w);
 }
 
 static void on_end(void *ctx, const xmlChar *name, const xmlChar *prefix, const xmlChar *uri)
@@ -111,12 +150,18 @@ static void on_end(void *ctx, const xmlChar *name, const xmlChar *prefix, const 
 	walk *w = ctx;
 
 	(void)prefix, (void)uri;
-	if (w->in_loc && w->loc_len)
+	if (w->in_guid)
+		snprintf(w->guid, sizeof w->guid, "%.*s", (int)w->loc_len, w->loc);
+	else if (w->in_loc && w->loc_len)
 		deliver(w);
-	w->in_loc = false;
+	w->in_loc = w->in_guid = false;
 	w->loc_len = 0;
-	if (w->in_entry && is_entry(name))
-		w->in_entry--;
+	if (!w->in_entry || !is_entry(name))
+		return;
+	w->in_entry--;
+	if (!w->has_link)
+		deliver_guid(w);
+	w->loc_len = 0;
 }
 
 static void on_text(void *ctx, const xmlChar *text, int len)
@@ -157,39 +202,33 @@ static xmlParserCtxtPtr open_parser(walk *w)
 	return p;
 }
 
-static bool is_url(const char *line, size_t len)
-{
-	while (len && strchr(" \t\r", *line) && *line) {
-		line++;
-		len--;
-	}
-	return (len > 7 && strncasecmp(line, "http://", 7) == 0) || (len > 8 && strncasecmp(line, "https://", 8) == 0);
-}
-
-/* The next line from *at on; false: there is none. */
+/* The next line from *at on, which a NUL may end, too; false: there is none. */
 static bool next_line(const char **at, const char *end, const char **line, size_t *len)
 {
-	const char *stop = *at < end ? memchr(*at, '\n', (size_t)(end - *at)) : NULL;
+	const char *stop = *at;
 
 	if (*at >= end)
 		return false;
+	while (stop < end && *stop && *stop != '\n' && *stop != '\r')
+		stop++;
 	*line = *at;
-	*len = (size_t)((stop ? stop : end) - *at);
-	*at += *len + 1;
+	*len = (size_t)(stop - *at);
+	*at = stop + 1;
 	return true;
 }
 
-/* Reads plain text with one URL per line; a line that is none leads nowhere. */
+/* Reads plain text with one URL per line, up to a tab; a line that is none leads nowhere. */
 static void read_lines(walk *w, const char *at, size_t len)
 {
-	const char *end = at + len, *line;
+	const char *end = at + len, *line, *tab;
 	size_t n;
 
 	while (!w->err && next_line(&at, end, &line, &n)) {
 		w->loc_len = 0;
 		if (!is_url(line, n))
 			continue;
-		add_text(w, line, n);
+		tab = memchr(line + 1, '\t', n - 1);
+		add_text(w, line, tab ? (size_t)(tab - line) : n);
 		deliver(w);
 	}
 }
@@ -244,11 +283,10 @@ static status feed(walk *w, xmlParserCtxtPtr p, buffer *chunk, const char *bytes
 
 static status feed_all(walk *w, xmlParserCtxtPtr p, const char *bytes, size_t len)
 {
-	bool is_wide = len > 1 && (!bytes[0] || !bytes[1] || (unsigned char)bytes[0] >= 0xfe); /* UTF-16 */
 	buffer chunk = {0};
 
 	while (len && !w->err) {
-		size_t n = is_wide ? len : sound_length(bytes, len);
+		size_t n = sound_length(bytes, len);
 
 		if (!feed(w, p, &chunk, bytes, n) && n < len)
 			feed(w, p, &chunk, "&amp;", 5);
@@ -279,15 +317,13 @@ static status read_xml(walk *w, const char *bytes, size_t len)
 
 /* ── what a file is ── */
 
-/* Where the XML begins, behind what a server has put before it, a warning of PHP, say; NULL: it is none. libxml2 reads UTF-16. */
+/* Where the XML begins, behind what a server has put before it, a warning of PHP, say; NULL: it is none. */
 static const char *find_xml(const char *bytes, size_t len)
 {
 	static const char *const starts[] = {"<?xml", "<urlset", "<sitemapindex", "<rss", "<feed"};
-	size_t at = len >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
 	const char *first = NULL;
+	size_t at = 0;
 
-	if (len >= 4 && (memcmp(bytes, "\xff\xfe<\0", 4) == 0 || memcmp(bytes, "\xfe\xff\0<", 4) == 0))
-		return bytes;
 	while (at < len && strchr(" \t\r\n", bytes[at]) && bytes[at])
 		at++;
 	if (at < len && bytes[at] == '<' && !(at + 1 < len && strchr("bB", bytes[at + 1]))) /* <br /><b>Warning</b> */
@@ -319,58 +355,113 @@ static status take_off_gzip(const char **bytes, size_t *len, buffer *out)
 	return err;
 }
 
+/* UTF-16, with a byte order mark or plain to see. */
+static bool is_wide(const char *bytes, size_t len)
+{
+	if (len < 4)
+		return false;
+	return memcmp(bytes, "\xff\xfe", 2) == 0 || memcmp(bytes, "\xfe\xff", 2) == 0 || (!bytes[0] && bytes[1] && !bytes[2]) ||
+	       (bytes[0] && !bytes[1] && !bytes[3]);
+}
+
+status sitemap_text_of(const char *bytes, size_t len, sitemap_text *out)
+{
+	charset_result decoded;
+	status err;
+
+	*out = (sitemap_text){.bytes = bytes, .len = len, .memory = arena_new()};
+	err = out->memory ? take_off_gzip(&out->bytes, &out->len, &out->unpacked) : ERR_MEMORY;
+	if (!err && is_wide(out->bytes, out->len)) {
+		err = charset_decode((firstprint_span){out->bytes, out->len}, NULL, out->memory, &decoded);
+		out->bytes = err ? out->bytes : decoded.text.at;
+		out->len = err ? out->len : decoded.text.len;
+	}
+	if (!err && out->len >= 3 && memcmp(out->bytes, "\xef\xbb\xbf", 3) == 0) {
+		out->bytes += 3;
+		out->len -= 3;
+	}
+	if (err)
+		sitemap_text_free(out);
+	return err;
+}
+
+void sitemap_text_free(sitemap_text *t)
+{
+	buffer_free(&t->unpacked);
+	arena_free(t->memory);
+	*t = (sitemap_text){0};
+}
+
 static bool is_list(const char *at, size_t len)
 {
 	const char *end = at + len, *line;
 	size_t n, urls = 0;
 
 	while (next_line(&at, end, &line, &n)) {
-		bool blank = n == 0 || (n == 1 && *line == '\r');
-
-		if (!blank && !is_url(line, n))
+		if (n && !is_url(line, n))
 			return false;
-		urls += !blank;
+		urls += n > 0;
 	}
 	return urls > 0;
 }
 
+/* Is the first element one of these, whatever its prefix? */
 static bool is_root(const char *xml, size_t len)
 {
-	static const char *const roots[] = {"<urlset", "<sitemapindex", "<rss", "<feed", "<rdf:RDF"};
-	size_t left = len;
-	const char *first = content_first_element(xml, &left);
+	static const char *const roots[] = {"urlset", "sitemapindex", "rss", "feed", "RDF"};
+	const char *name = content_first_element(xml, &len), *end = name, *colon;
 
+	while (len && (size_t)(end - name) < len && !strchr(" \t\r\n/>", *end))
+		end++;
+	colon = len ? memchr(name, ':', (size_t)(end - name)) : NULL;
+	name = colon ? colon + 1 : name + (end > name);
 	for (size_t i = 0; i < sizeof roots / sizeof *roots; i++)
-		if (left >= strlen(roots[i]) && memcmp(first, roots[i], strlen(roots[i])) == 0)
+		if ((size_t)(end - name) == strlen(roots[i]) && memcmp(name, roots[i], strlen(roots[i])) == 0)
 			return true;
-	return memmem(xml, len < HEAD ? len : HEAD, "<\0u\0r\0l\0s\0e\0t", 13) != NULL;
+	return false;
+}
+
+bool sitemap_is_xml(const sitemap_text *t)
+{
+	const char *xml = find_xml(t->bytes, t->len);
+
+	return xml && is_root(xml, t->len - (size_t)(xml - t->bytes));
 }
 
 bool sitemap_is(const char *bytes, size_t len)
 {
-	buffer unpacked = {0};
-	bool is = take_off_gzip(&bytes, &len, &unpacked) == OK;
-	const char *xml = is ? find_xml(bytes, len) : NULL;
+	sitemap_text t;
+	bool is;
 
-	is = xml ? is_root(xml, len - (size_t)(xml - bytes)) : is && is_list(bytes, len);
-	buffer_free(&unpacked);
+	if (sitemap_text_of(bytes, len, &t))
+		return false;
+	is = sitemap_is_xml(&t) || is_list(t.bytes, t.len);
+	sitemap_text_free(&t);
 	return is;
+}
+
+status sitemap_read_text(const sitemap_text *t, const sitemap_reader *reader, size_t *cut)
+{
+	walk w = {.reader = reader};
+	const char *xml = find_xml(t->bytes, t->len);
+
+	if (xml)
+		w.err = read_xml(&w, xml, t->len - (size_t)(xml - t->bytes));
+	else
+		read_lines(&w, t->bytes, t->len);
+	if (cut)
+		*cut = w.cut;
+	return w.err;
 }
 
 status sitemap_read(const char *bytes, size_t len, const sitemap_reader *reader, size_t *cut)
 {
-	walk w = {.reader = reader};
-	buffer unpacked = {0};
-	const char *xml;
+	sitemap_text t;
+	status err = sitemap_text_of(bytes, len, &t);
 
-	w.err = take_off_gzip(&bytes, &len, &unpacked);
-	xml = w.err ? NULL : find_xml(bytes, len);
-	if (xml)
-		w.err = read_xml(&w, xml, len - (size_t)(xml - bytes));
-	else if (!w.err)
-		read_lines(&w, bytes, len);
-	buffer_free(&unpacked);
-	if (cut)
-		*cut = w.cut;
-	return w.err;
+	if (err)
+		return err;
+	err = sitemap_read_text(&t, reader, cut);
+	sitemap_text_free(&t);
+	return err;
 }

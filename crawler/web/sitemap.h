@@ -1,5 +1,5 @@
 /* sitemap — the URLs of a sitemap: <urlset> and <sitemapindex> of sitemaps.org, RSS, Atom, or plain text with one URL
- * per line; gzipped or not, or twice. XML may be in UTF-16 and have other text before it. It is read as a stream by libxml2;
+ * per line; gzipped or not, or twice, in UTF-8 or UTF-16. XML may have other text before it. It is read as a stream by libxml2;
  * entities that the document declares are ignored, and nothing is loaded from the network. */
 #ifndef CRAWLER_WEB_SITEMAP_H
 #define CRAWLER_WEB_SITEMAP_H
@@ -7,6 +7,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/arena.h"
+#include "base/buffer.h"
 #include "base/status.h"
 
 enum {
@@ -20,6 +22,21 @@ typedef struct sitemap_reader {
 	status (*sitemap)(void *ctx, const char *loc); /* the URL of a further sitemap */
 	void *ctx;
 } sitemap_reader;
+
+/* The text of a file, unpacked, in UTF-8 unless its XML declares something else, without a byte order mark. Borrows from the file. */
+typedef struct sitemap_text {
+	const char *bytes;
+	size_t len;
+	buffer unpacked;
+	arena *memory;
+} sitemap_text;
+
+/* ERR_MEMORY: *out needs not be freed. */
+status sitemap_text_of(const char *bytes, size_t len, sitemap_text *out);
+void sitemap_text_free(sitemap_text *t);
+/* Is it a sitemap or feed of XML? Else it may be a list of URLs. */
+bool sitemap_is_xml(const sitemap_text *t);
+status sitemap_read_text(const sitemap_text *t, const sitemap_reader *reader, size_t *cut); /* as sitemap_read */
 
 /* Calls the reader for each URL until it returns something other than OK, which is then returned. A file that is
  * malformed or cut short is read as far as possible. *cut: how many URLs were left out: those beyond SITEMAP_URLS_MOST, and

@@ -1,5 +1,7 @@
 #include "crawler/frontier/seeds.h"
 
+#include <zlib.h>
+
 #include "tests/store/scratch.h"
 
 TestSuite(seeds, .init = scratch_make, .fini = scratch_remove);
@@ -56,6 +58,10 @@ Test(seeds, a_line_is_a_seed_without_its_comment)
 		{"carriage returns", "http://a/\r\n# c\r\n\r\nhttp://b/\r\n", "http://a/\nhttp://b/\n"},
 		{"byte order mark", "\xef\xbb\xbfhttp://a/\n", "http://a/\n"},
 		{"mark before a comment", "\xef\xbb\xbf# c\nhttp://a/\n", "http://a/\n"},
+		{"a note after a tab", "http://a/\tthe first\nhttp://b/\n", "http://a/\nhttp://b/\n"},
+		{"old line ends", "http://a/\rhttp://b/\r", "http://a/\nhttp://b/\n"},
+		{"a sitemap", "<?xml version='1.0'?><!DOCTYPE urlset><s:urlset xmlns:s='x'><s:url><s:loc>http://a/1</s:loc></s:url></s:urlset>", "http://a/1\n"},
+		{"an index", "<sitemapindex><sitemap><loc>http://a/s.xml</loc></sitemap><sitemap><loc>s.xml</loc></sitemap></sitemapindex>", "http://a/s.xml\n"},
 		{"indented", "  http://a/  \n", "http://a/\n"},
 		{"no scheme", "example.com/a\n", "https://example.com/a\n"},
 		{"twice", "http://a/\nHTTP://A:80\n", "http://a/\nhttp://a/\n"},
@@ -68,6 +74,26 @@ Test(seeds, a_line_is_a_seed_without_its_comment)
 		cr_expect_str_eq(t.seeds, rows[i].seeds, "%s: %s", rows[i].name, t.seeds);
 		cr_expect_str_eq(t.refused, "", "%s: %s", rows[i].name, t.refused);
 	}
+}
+
+Test(seeds, nuls_utf_16_and_gzip_are_read)
+{
+	static const char nuls[] = "http://a/\0http://b/\0";
+	static const char wide[] = "\xff\xfeh\0t\0t\0p\0:\0/\0/\0a\0/\0\n\0";
+	const char *packed = scratch_path("s.gz");
+	gzFile file = gzopen(packed, "wb");
+	complaint why = {""};
+	call_log t = {.stop_after = 0};
+
+	cr_assert(gzputs(file, "http://a/ # one\nhttp://b/\n") > 0 && gzclose(file) == Z_OK);
+	cr_expect_eq(read_into(&t, scratch_write("n", nuls, sizeof nuls - 1), &why), OK);
+	cr_expect_str_eq(t.seeds, "http://a/\nhttp://b/\n");
+	t = (call_log){.stop_after = 0};
+	cr_expect_eq(read_into(&t, scratch_write("w", wide, sizeof wide - 1), &why), OK);
+	cr_expect_str_eq(t.seeds, "http://a/\n");
+	t = (call_log){.stop_after = 0};
+	cr_expect_eq(read_into(&t, packed, &why), OK);
+	cr_expect_str_eq(t.seeds, "http://a/\nhttp://b/\n");
 }
 
 Test(seeds, a_bad_line_is_named_with_file_and_number_and_the_rest_is_read)

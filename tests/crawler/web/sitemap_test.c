@@ -54,6 +54,13 @@ static struct {
 	{"ampersands that are not escaped", "<urlset><url><loc>http://a/?x=1&y=2&amp;z=3&&w</loc></url><url><loc><![CDATA[http://a/?x&y]]></loc></url></urlset>",
 	 "p http://a/?x=1&y=2&z=3&&w\np http://a/?x&y\n"},
 	{"CDATA", "<urlset><url><loc><![CDATA[http://a/?x&y]]></loc></url></urlset>", "p http://a/?x&y\n"},
+	{"lines that end otherwise", "http://a/1\rhttp://a/2\r\n\nhttp://a/3\ta note\n", "p http://a/1\np http://a/2\np http://a/3\n"},
+	{"a prefix", "<s:urlset xmlns:s='x'><s:url><s:loc>http://a/1</s:loc></s:url></s:urlset>", "p http://a/1\n"},
+	{"RSS with guids alone", "<rss><channel><item><guid>http://a/1</guid></item><item><guid isPermaLink='false'>http://a/no</guid></item>"
+	 "<item><guid>7</guid></item><item><guid isPermaLink='true'>http://a/no</guid><link>http://a/2</link></item></channel></rss>",
+	 "p http://a/1\np http://a/2\n"},
+	{"Atom with links elsewhere", "<feed><entry><link rel='edit' href='http://a/e'/><link rel='alternate' href='http://a/1'/>"
+	 "<link rel='enclosure' href='http://a/i'/></entry></feed>", "p http://a/1\n"},
 	{"RSS", "<rss><channel><link>http://a/</link><item><link>http://a/1</link></item></channel></rss>", "p http://a/1\n"},
 	{"Atom", "<feed><link href='http://a/'/><entry><link href='http://a/1'/></entry></feed>", "p http://a/1\n"},
 	{"images are no pages", "<urlset xmlns:i='x'><url><loc>http://a/1</loc><i:image><i:src>http://a/i.png</i:src></i:image></url>"
@@ -158,6 +165,7 @@ Test(sitemap, what_leads_to_pages_is_told)
 	static const struct { const char *text; bool is; } files[] = {
 		{"<?xml version='1.0'?><urlset" NS "/>", true}, {"<sitemapindex/>", true}, {" <rss version='2.0'>", true}, {"<feed xmlns='x'>", true},
 		{"http://a/1\n\nhttps://a/2\r\n", true}, {"http://a/1\nand a word\n", false}, {"", false}, {"\n\n", false},
+		{"\xef\xbb\xbfhttp://a/1\n", true}, {"<!DOCTYPE x [<!ENTITY y 'z'>]><s:urlset>", true}, {"<rdf:RDF>", true}, {"<urlsets>", false},
 		{"<html><p>http://a/</html>", false}, {"<?xml version='1.0'?><html>", false}, {"The rain", false}, {"%PDF-1.7", false},
 		{"<!doctype html><p>A feed begins with <code>&lt;rss</code>: <script>'<rss version=2.0>'</script>", false},
 		{"<html><!-- <urlset> --><p>x", false}, {"<?xml version='1.0'?><!-- a > b --><urlset>", true}, {"<!-- no end <rss>", false},
@@ -167,6 +175,7 @@ Test(sitemap, what_leads_to_pages_is_told)
 	for (size_t i = 0; i < sizeof files / sizeof *files; i++)
 		cr_expect_eq(sitemap_is(files[i].text, strlen(files[i].text)), files[i].is, "%s", files[i].text);
 	cr_expect(sitemap_is(utf16, sizeof utf16 - 1));
+	cr_expect(sitemap_is("\0h\0t\0t\0p\0:\0/\0/\0a", 16));
 }
 
 Test(sitemap, utf_16_is_read)
