@@ -140,15 +140,28 @@ static const char *find(firstprint_span s, const char *needle)
 	return NULL;
 }
 
-firstprint_span charset_in_content_type(firstprint_span value)
+/* Is the place in the value of another parameter, as in x="charset=a"? */
+static bool is_quoted(firstprint_span value, const char *place)
+{
+	bool is = false;
+
+	for (const char *at = value.at; at < place; at++)
+		is ^= *at == '"';
+	return is;
+}
+
+/* quotes: what stands in them does not count. */
+static firstprint_span find_charset(firstprint_span value, bool quotes)
 {
 	const char *end = value.len ? value.at + value.len : NULL;
 	const char *at;
 
 	for (at = find(value, "charset"); at; at = find((firstprint_span){at, (size_t)(end - at)}, "charset")) {
-		const char *from;
+		const char *from, *name = at;
 
 		at += strlen("charset");
+		if (quotes && is_quoted(value, name))
+			continue;
 		while (at < end && is_html_space(*at))
 			at++;
 		if (at == end || *at != '=')
@@ -161,6 +174,11 @@ firstprint_span charset_in_content_type(firstprint_span value)
 		return (firstprint_span){from, (size_t)(at - from)};
 	}
 	return (firstprint_span){0};
+}
+
+firstprint_span charset_in_content_type(firstprint_span value)
+{
+	return find_charset(value, true);
 }
 
 /* The charset that the first <meta> with a known one names, in the first bytes of the page. The standard parses
@@ -187,7 +205,7 @@ static firstprint_span meta_label(firstprint_span page)
 		tag = (firstprint_span){at, (size_t)((close ? close : end) - at)};
 		if (tag.len < 6 || strncasecmp(at, "<meta", 5) || (!is_html_space(at[5]) && at[5] != '/'))
 			continue;
-		label = charset_in_content_type(tag);
+		label = find_charset(tag, false);
 		if (label.len && charset_by_label(label.at, label.len, NULL))
 			return label;
 	}
@@ -336,6 +354,24 @@ static status decode_labelled(firstprint_span bytes, struct choice c, arena *a, 
 	return err;
 }
 
+/* Does a header say that bytes are in UTF-16 which are nothing but ASCII? */
+static bool is_wrong(const struct choice *c, firstprint_span bytes)
+{
+	bool multibyte;
+
+	return strncmp(c->name, "UTF-16", 6) == 0 && valid_utf8(bytes, &multibyte) && !memchr(bytes.at, '\0', bytes.len);
+}
+
+static bool by_header(firstprint_span header, firstprint_span bytes, struct choice *c)
+{
+	struct choice said;
+
+	if (!choose(&said, charset_in_content_type(header), "http") || is_wrong(&said, bytes))
+		return false;
+	*c = said;
+	return true;
+}
+
 status charset_decode(firstprint_span bytes, const char *content_type, arena *a, charset_result *out)
 {
 	struct choice c = {"windows-1252", "windows-1252", "preset"};
@@ -349,7 +385,7 @@ status charset_decode(firstprint_span bytes, const char *content_type, arena *a,
 		*out = (charset_result){bytes, "UTF-8", "valid utf-8", 0};
 		return OK;
 	}
-	if (choose(&c, charset_in_content_type(header), "http") || by_meta(bytes, &c))
+	if (by_header(header, bytes, &c) || by_meta(bytes, &c))
 		return decode_labelled(bytes, c, a, out);
 	if (valid_utf8(bytes, &multibyte)) { /* ASCII, unless it is ISO-2022-JP, which is ASCII with escapes */
 		if (!memchr(bytes.at, 0x1b, bytes.len) || !by_detection(bytes, &c)) {

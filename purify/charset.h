@@ -33,7 +33,7 @@ bool charset_is_utf8(firstprint_span bytes);
  * WHATWG's "replacement", which must not be decoded. */
 const char *charset_by_label(const char *label, size_t len, const char **converter);
 
-/* The value of charset= in a Content-Type or a <meta> tag, a slice of value; len 0: there is none. */
+/* The value of charset= in a Content-Type, a slice of value; len 0: there is none. */
 firstprint_span charset_in_content_type(firstprint_span value);
 
 #endif

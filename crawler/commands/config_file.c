@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char blanks[] = " \t\r";
+static const char blanks[] = " \t\r", mark[] = "\xef\xbb\xbf"; /* mark: of byte order */
 
 static char *trimmed(char *text)
 {
@@ -53,7 +53,7 @@ status config_file_read(const char *file,
 	char *next;
 	status err = read_all(file, text, why);
 
-	for (char *line = err ? NULL : *text; line && !err; line = next) {
+	for (char *line = err ? NULL : strncmp(*text, mark, 3) == 0 ? *text + 3 : *text; line && !err; line = next) {
 		char *equals, *name;
 
 		next = strchr(line, '\n');

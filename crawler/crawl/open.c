@@ -68,6 +68,17 @@ static status check_agent(const settings *s, complaint *why)
 	return OK;
 }
 
+static status check_warc(const settings *s, complaint *why)
+{
+	struct stat is;
+
+	if (s->warc_size && !s->warc)
+		return complain(why, ERR_USAGE, "--warc-size is for --warc");
+	if (s->warc_size && stat(s->warc, &is) == 0 && !S_ISREG(is.st_mode))
+		return complain(why, ERR_USAGE, "--warc %s: no file, of which --warc-size could make several", s->warc);
+	return OK;
+}
+
 /* Checks the command line before a store is made. */
 static status check_usage(const settings *s, const char *path, complaint *why)
 {
@@ -88,8 +99,9 @@ static status check_usage(const settings *s, const char *path, complaint *why)
 	err = check_agent(s, why);
 	if (err)
 		return err;
-	if (s->warc_size && !s->warc)
-		return complain(why, ERR_USAGE, "--warc-size is for --warc");
+	err = check_warc(s, why);
+	if (err)
+		return err;
 	if (s->ca && access(s->ca, R_OK) != 0)
 		return complain(why, ERR_USAGE, "--ca: cannot read %s", s->ca);
 	why->text[0] = '\0';

@@ -157,11 +157,22 @@ static bool is_robots(const char *url)
 
 static bool may_be_page(const warc_record *r)
 {
+	if (!r->url)
+		return false;
 	if (is(r->type, "response") || is(r->type, "revisit"))
 		return strncasecmp(r->url, "http", 4) == 0 && !is_robots(r->url);
 	if (is(r->type, "resource"))
 		return r->content_type && content_type_may_be_page(r->content_type);
 	return is(r->type, "conversion") && r->content_type && strncasecmp(r->content_type, "text/plain", 10) == 0;
+}
+
+/* Does it say what it is and, if it has content, of which URL? */
+static bool names_page(const warc_record *r)
+{
+	bool has_content = is(r->type, "response") || is(r->type, "resource") || is(r->type, "conversion") ||
+			   is(r->type, "revisit");
+
+	return r->type && (r->url || !has_content);
 }
 
 /* The record's bytes as a response, still compressed. */
@@ -270,8 +281,11 @@ static status read_record(page_reader *r, arena *scratch, arena *a, page_record 
 
 	if (err)
 		return err;
-	wanted = w.url && may_be_page(&w);
+	wanted = may_be_page(&w);
 	err = warc_block_read(r, w.len, why);
+	if (!err && !names_page(&w))
+		return complain(why, ERR_FORMAT, w.type ? "%s record without a WARC-Target-URI" : "record without a WARC-Type",
+				w.type);
 	if (!err && wanted && is(w.type, "revisit"))
 		err = read_revisit(&w, &r->room, scratch, a, out, found, why);
 	else if (!err && wanted)

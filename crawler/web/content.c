@@ -96,6 +96,19 @@ bool content_type_may_be_list(const char *type)
 
 /* ── first bytes ── */
 
+/* Kinds whose first bytes are letters, and those that follow are none. */
+static const char *kind_of_container(const char *bytes, size_t len)
+{
+	static const struct {
+		const char *form, *name;
+	} riffs[] = {{"WEBP", "webp"}, {"WAVE", "wav"}, {"AVI ", "avi"}};
+
+	for (size_t i = 0; i < sizeof riffs / sizeof *riffs; i++)
+		if (len >= 12 && memcmp(bytes, "RIFF", 4) == 0 && memcmp(bytes + 8, riffs[i].form, 4) == 0)
+			return riffs[i].name;
+	return len > 3 && memcmp(bytes, "ID3", 3) == 0 && (unsigned char)bytes[3] < 0x10 ? "mp3" : NULL;
+}
+
 /* The kind of file that the first bytes show; NULL: none that is known, it may be a page. */
 static const char *kind_of_file(const char *bytes, size_t len)
 {
@@ -105,18 +118,18 @@ static const char *kind_of_file(const char *bytes, size_t len)
 	} kinds[] = {
 		{"pdf", "%PDF-", 5},
 		{"png", "\x89PNG\r\n\x1a\n", 8},
-		{"gif", "GIF8", 4},
+		{"gif", "GIF87a", 6},
+		{"gif", "GIF89a", 6},
 		{"jpeg", "\xff\xd8\xff", 3},
 		{"zip", "PK\x03\x04", 4},
 		{"gzip", "\x1f\x8b", 2},
-		{"webp", "RIFF", 4},
 		{"woff", "wOFF", 4},
 		{"woff2", "wOF2", 4},
 		{"elf",
 		 "\x7f"
 		 "ELF",
 		 4},
-		{"ogg", "OggS", 4},
+		{"ogg", "OggS\0", 5},
 		{"postscript", "%!PS-", 5},
 		{"xz",
 		 "\xfd"
@@ -124,7 +137,6 @@ static const char *kind_of_file(const char *bytes, size_t len)
 		 5},
 		{"7z", "7z\xbc\xaf\x27\x1c", 6},
 		{"flac", "fLaC", 4},
-		{"mp3", "ID3", 3},
 		{"zstd", "\x28\xb5\x2f\xfd", 4},
 		{"wasm", "\0asm", 4},
 	};
@@ -132,7 +144,7 @@ static const char *kind_of_file(const char *bytes, size_t len)
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
 		if (len >= kinds[i].len && memcmp(bytes, kinds[i].magic, kinds[i].len) == 0)
 			return kinds[i].name;
-	return NULL;
+	return kind_of_container(bytes, len);
 }
 
 enum { SNIFFED = 1445 }; /* bytes, as in the standard */

@@ -319,7 +319,7 @@ Test(crawl, takes_options_from_a_file)
 	FILE *f = fopen(harness_file("my.conf"), "w");
 
 	cr_assert(f);
-	fprintf(f, "# mine\r\nfilter=exact\n\n  store =  %s  \nquiet\nallow-private = yes\ndelay = 0\nmax-pages = 1\nid-field = doc\njson = no\n", harness_file("s.db"));
+	fprintf(f, "\xef\xbb\xbf# mine\r\nfilter=exact\n\n  store =  %s  \nquiet\nallow-private = yes\ndelay = 0\nmax-pages = 1\nid-field = doc\njson = no\n", harness_file("s.db"));
 	fclose(f);
 	cr_expect_eq(harness_run("crawl --config '%s' --max-pages 2 '%s'", harness_file("my.conf"), harness_url("/")), 0, "%s", harness_output());
 	cr_expect_eq(harness_number(harness_file("s.db"), "SELECT (SELECT count(*) FROM pages) + (SELECT count(*) FROM drops)"), 2);

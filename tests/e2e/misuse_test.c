@@ -57,6 +57,7 @@ static const struct {
 	{"crawl", 2, "there is no store firstprint.db to go on with, and no seed"},
 	{"crawl --refresh", 2, "--refresh: there is no store firstprint.db"},
 	{"crawl ''", 2, "an empty seed"},
+	{"crawl --warc /dev/null --warc-size 1M http://x.example/", 2, "--warc /dev/null: no file, of which --warc-size could make several"},
 	{"crawl nope", 2, "nope: neither a readable file (No such file or directory) nor a URL"},
 	{"crawl junk", 2, "junk: contains no seed"},
 	{"crawl ftp://a.test/", 2, "ftp://a.test/: neither http nor https"},

@@ -108,6 +108,7 @@ static const struct page {
 	  "등대지기는 매일 저녁 등대에 올라. ", "EUC-KR", "detected" },
 	{ "windows-1251 without a label", "\xcf\xf0\xe8\xe2\xe5\xf2\x2c\x20\xfd\xf2\xee \xed\xe0\xf8 \xe4\xee\xec. ", NULL,
 	  "Привет, это наш дом. ", "windows-1251", "detected" },
+	{ "ASCII that claims to be UTF-16", "The cafe is closed. ", "x;charset=utf-16", "The cafe is closed. ", "UTF-8", "valid utf-8" },
 	{ "Latin-1 that claims to be Latin-1", "Le caf\xe9 est ferm\xe9. ", "x;charset=latin1", "Le café est fermé. ",
 	  "windows-1252", "http" },
 	{ "ISO-2022-JP without a label", "\x1b$BF|K\\8l\x1b(B. ", NULL, "日本語. ", "ISO-2022-JP", "detected" },
@@ -174,6 +175,7 @@ Test(charset, finds_the_value_of_charset_in_a_content_type)
 		{ "text/html", "" },                      { "text/html;charset=utf-8", "utf-8" },
 		{ "text/html; CHARSET = \"gbk\"", "gbk" }, { "text/html; charset=gbk; x=y", "gbk" },
 		{ "charset charset=big5", "big5" },        { "text/html;charset=", "" },
+		{ "text/html; x=\"a;charset=utf-16\"; charset=utf-8", "utf-8" },
 		{ "text/html;charset", "" },               { "", "" },
 	};
 

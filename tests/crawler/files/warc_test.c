@@ -67,6 +67,8 @@ static struct {
 	 "!record without a Content-Length \"a:2\"=y "},
 	{"a length that is no number", "WARC/1.0\r\nContent-Length: -1\r\n\r\n" RECORD("resource", "a:2", "text/html", "1", "y"),
 	 "!record without a Content-Length \"a:2\"=y "},
+	{"one without a URL or a type", "WARC/1.0\r\nWARC-Type: response\r\nContent-Length: 2\r\n\r\nab\r\n\r\nWARC/1.0\r\nContent-Length: 2\r\n\r\nab\r\n\r\n"
+	 RECORD("resource", "a:2", "text/html", "1", "y"), "!response record without a WARC-Target-URI !record without a WARC-Type \"a:2\"=y "},
 	{"junk between records", RECORD("resource", "a:1", "text/html", "1", "x") "what is this\n" RECORD("resource", "a:2", "text/html",
 	 "1", "y"), "\"a:1\"=x !bytes that belong to no record \"a:2\"=y "},
 	{"a header that does not end", "WARC/1.0\r\nWARC-Type: response\r\n", "!record whose header does not end "},

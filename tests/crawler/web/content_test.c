@@ -93,7 +93,8 @@ Test(content, the_first_bytes_show_the_file_type)
 		{"%PDF-1.7", 8, "pdf"}, {"%PDF", 4, NULL}, {"\x89PNG\r\n\x1a\n....", 12, "png"}, {"GIF89a", 6, "gif"},
 		{"\xff\xd8\xff\xe0", 4, "jpeg"}, {"PK\x03\x04...", 7, "zip"}, {"\x1f\x8b\x08", 3, "gzip"},
 		{"\0asm\1", 5, "wasm"}, {"\x7f" "ELF", 4, "elf"}, {"wOF2", 4, "woff2"}, {"wOFF", 4, "woff"},
-		{"<!DOCTYPE html>", 15, NULL}, {"", 0, NULL}, {"PKs are keys", 12, NULL}, {" %PDF-", 6, NULL},
+		{"RIFF\1\0\0\0WEBPVP8 ", 16, "webp"}, {"RIFF is a form", 14, NULL}, {"ID3\3\0", 5, "mp3"}, {"ID3 tags", 8, NULL},
+		{"GIF8 is a name", 14, NULL}, {"<!DOCTYPE html>", 15, NULL}, {"", 0, NULL}, {"PKs are keys", 12, NULL}, {" %PDF-", 6, NULL},
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
