@@ -145,7 +145,7 @@ static bool is_quoted(firstprint_span value, const char *place)
 {
 	bool is = false;
 
-	for (const char *at = value.at; at < place; at++)
+	for (const char *at = value.at; at && at < place; at++)
 		is ^= *at == '"';
 	return is;
 }
