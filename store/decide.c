@@ -124,16 +124,6 @@ static status move_drops(store *st, uint64_t id, uint64_t of, arena *a)
 	return err;
 }
 
-status store_remember_drop(store *st, uint64_t id)
-{
-	return statement_run(statement(st, "UPDATE signatures SET kept = 1 WHERE id = ?", "i", (int64_t)id));
-}
-
-status store_forget_drop(store *st, uint64_t id)
-{
-	return statement_run(statement(st, "UPDATE signatures SET kept = 0 WHERE id = ?", "i", (int64_t)id));
-}
-
 status store_make_alias(store *st, uint64_t id, const store_reason *why)
 {
 	arena *a = arena_new();

@@ -280,6 +280,8 @@ void store_close(store *st)
 {
 	if (!st)
 		return;
+	if (remembered_is_unnoted(st) && store_begin(st) == OK && store_commit(st) != OK)
+		store_rollback(st);
 	remembered_close(st);
 	statements_free(st);
 	sqlite3_close(st->db);

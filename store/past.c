@@ -159,6 +159,34 @@ status store_demote_page(store *st, uint64_t id, const store_reason *why)
 	return err;
 }
 
+static status release_drop(store *st, uint64_t id, arena *a)
+{
+	firstprint_span text, packed;
+	status err = store_text(st, id, a, &text);
+
+	if (!err)
+		err = delta_encode(st->delta, (firstprint_span){"", 0}, text, a, &packed);
+	return err ? err
+		   : statement_run(statement(st, "UPDATE drops SET elsewhere = 1, text_delta = ? WHERE id = ?", "bi",
+					     (const void *)packed.at, packed.len, (int64_t)id));
+}
+
+status store_release_drops(store *st, uint64_t page)
+{
+	arena *a = arena_new(), *scratch = arena_new();
+	uint64_t *drops = NULL;
+	size_t n = 0;
+	status err = a && scratch ? store_drops_of(st, page, a, &drops, &n) : ERR_MEMORY;
+
+	for (size_t i = 0; i < n && !err; i++) {
+		arena_reset(scratch);
+		err = release_drop(st, drops[i], scratch);
+	}
+	arena_free(a);
+	arena_free(scratch);
+	return err;
+}
+
 status store_withdraw_page(store *st, uint64_t id)
 {
 	static const original none = {.text = {"", 0}, .is_elsewhere = true};
@@ -234,4 +262,14 @@ status store_skip_for_canonical(store *st, uint64_t id, const char *of_url)
 			  " url = (SELECT url FROM pages WHERE id = ?1 UNION ALL"
 			  " SELECT url FROM drops WHERE id = ?1)",
 			  "i", (int64_t)id));
+}
+
+status store_remember_drop(store *st, uint64_t id)
+{
+	return statement_run(statement(st, "UPDATE signatures SET kept = 1 WHERE id = ?", "i", (int64_t)id));
+}
+
+status store_forget_drop(store *st, uint64_t id)
+{
+	return statement_run(statement(st, "UPDATE signatures SET kept = 0 WHERE id = ?", "i", (int64_t)id));
 }

@@ -60,18 +60,17 @@ void remembered_rolled_back(store *st)
 		signature_log_cut(st->log, &st->log_committed);
 }
 
-/* A file that was made by a process that had nothing to commit since is noted, too. */
+bool remembered_is_unnoted(const store *st)
+{
+	return st->log && st->writes && !st->log_failed && !st->is_log_noted &&
+	       signature_log_state(st->log).length >= LOG_KEPT_LEAST;
+}
+
 void remembered_close(store *st)
 {
-	log_state now;
-
-	if (!st->log)
-		return;
-	now = signature_log_state(st->log);
-	if (st->writes && !st->log_failed && now.length >= LOG_KEPT_LEAST && !st->is_log_noted && store_begin(st) == OK &&
-	    store_commit(st) != OK)
-		store_rollback(st);
-	signature_log_close(st->log, st->writes && (st->log_failed || now.length < LOG_KEPT_LEAST));
+	if (st->log)
+		signature_log_close(st->log,
+				    st->writes && (st->log_failed || signature_log_state(st->log).length < LOG_KEPT_LEAST));
 	st->log = NULL;
 }
 

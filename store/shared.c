@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "store/delta.h"
 #include "store/statement.h"
 
 static status get_text(store *st, const char *name, arena *a, const char **out)
@@ -74,32 +73,4 @@ status store_page_ids(store *st, status (*handle)(void *, uint64_t), void *ctx)
 status store_originals_elsewhere(store *st, arena *a, uint64_t **out, size_t *len)
 {
 	return statement_ids(statement(st, "SELECT DISTINCT of FROM drops WHERE elsewhere = 1 ORDER BY of", ""), a, out, len);
-}
-
-static status release_drop(store *st, uint64_t id, arena *a)
-{
-	firstprint_span text, packed;
-	status err = store_text(st, id, a, &text);
-
-	if (!err)
-		err = delta_encode(st->delta, (firstprint_span){"", 0}, text, a, &packed);
-	return err ? err
-		   : statement_run(statement(st, "UPDATE drops SET elsewhere = 1, text_delta = ? WHERE id = ?", "bi",
-					     (const void *)packed.at, packed.len, (int64_t)id));
-}
-
-status store_release_drops(store *st, uint64_t page)
-{
-	arena *a = arena_new(), *scratch = arena_new();
-	uint64_t *drops = NULL;
-	size_t n = 0;
-	status err = a && scratch ? store_drops_of(st, page, a, &drops, &n) : ERR_MEMORY;
-
-	for (size_t i = 0; i < n && !err; i++) {
-		arena_reset(scratch);
-		err = release_drop(st, drops[i], scratch);
-	}
-	arena_free(a);
-	arena_free(scratch);
-	return err;
 }

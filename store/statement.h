@@ -80,6 +80,8 @@ status store_original(store *st, uint64_t of, arena *a, original *out);
 status remembered_commit(store *st); /* before a commit */
 void remembered_committed(store *st);
 void remembered_rolled_back(store *st);
+/* Was the file made by a process that has committed nothing since? Then an empty transaction notes it. */
+bool remembered_is_unnoted(const store *st);
 void remembered_close(store *st);
 
 /* Which stores of earlier versions are upgraded: those from version `first` on. texts[v] is the SQL that makes a store of version v - 1
