@@ -9,80 +9,7 @@
 #include "base/grow.h"
 #include "crawler/frontier/inside.h"
 
-enum { BUSY_MOST = 30 };   /* answers 429 and 503 in a row */
-enum { ADAPT_FACTOR = 5 }; /* Heritrix' delay factor: wait five times as long as the response took */
-
-/* The index of host id, or the index at which it has to be inserted. */
-static size_t index_of_host(const frontier *f, int64_t id)
-{
-	size_t low = 0, high = f->hosts_len;
-
-	while (low < high) {
-		size_t middle = (low + high) / 2;
-
-		if (f->hosts[middle]->id < id)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
-void frontier_set_active(frontier *f, frontier_host *h, bool active)
-{
-	f->hosts_active += (size_t)active - (size_t)h->active;
-	h->active = active;
-}
-
-status frontier_update_schedule(frontier *f, frontier_host *h)
-{
-	bool has_work = h->active && (h->exhausted_depth < 0 || h->exhausted_depth < f->depth_now);
-	bool working = has_work && !outage_is_resting(&h->outage);
-
-	f->working += (size_t)working - (size_t)h->working;
-	h->working = working;
-	f->resting += (size_t)(has_work && !working) - (size_t)h->resting;
-	h->resting = has_work && !working;
-	return politeness_set_work(&f->politeness, &h->schedule, has_work && h->robots.state != ROBOTS_ASKED);
-}
-
-/* ── hosts ── */
-
-/* Sets the address of a host whose name is one: "http://192.0.2.1:8080", "http://[2001:db8::1]". For others it is known
- * after the first response. */
-static status set_literal_address(frontier *f, frontier_host *h)
-{
-	char text[ADDRESS_TEXT];
-
-	return host_literal_address(h, text) ? politeness_set_address(&f->politeness, &h->schedule, text) : OK;
-}
-
-static status add_host(frontier *f, const store_host *kept)
-{
-	size_t at = index_of_host(f, kept->id);
-	frontier_host **hosts = grow(f->hosts, f->hosts_len, &f->hosts_room, sizeof *hosts), *h;
-	status err;
-
-	if (!hosts)
-		return ERR_MEMORY;
-	f->hosts = hosts;
-	err = host_open(&f->settings, f->store, kept, &h);
-	if (err)
-		return err;
-	memmove(f->hosts + at + 1, f->hosts + at, (f->hosts_len - at) * sizeof *f->hosts);
-	f->hosts[at] = h;
-	f->hosts_len++;
-	f->outage.has_answered |= h->outage.has_answered;
-	politeness_add(&f->politeness, &h->schedule);
-	frontier_set_active(f, h, true);
-	err = set_literal_address(f, h);
-	return err ? err : frontier_update_schedule(f, h);
-}
-
-static status add_queued_host(void *ctx, const store_host *host)
-{
-	return add_host(ctx, host);
-}
+enum { BUSY_MOST = 30 }; /* answers 429 and 503 in a row */
 
 status frontier_open(const frontier_settings *settings, store *st, frontier **out)
 {
@@ -96,7 +23,7 @@ status frontier_open(const frontier_settings *settings, store *st, frontier **ou
 	f->depth_now = settings->depth_most < 0 ? INT_MAX : 0;
 	f->politeness = (politeness){.open_most = settings->per_host, .delay_ms = (int64_t)(1000 * settings->delay_s)};
 	f->arena = arena_new();
-	err = f->arena ? store_queued_hosts(st, add_queued_host, f) : ERR_MEMORY;
+	err = f->arena ? frontier_add_hosts(f) : ERR_MEMORY;
 	if (err)
 		frontier_close(f);
 	else
@@ -117,42 +44,6 @@ void frontier_close(frontier *f)
 	free(f);
 }
 
-/* There is something new to request from the host. */
-static status serve_again(frontier *f, frontier_host *h)
-{
-	frontier_set_active(f, h, !h->outage.given_up);
-	h->exhausted_depth = -1;
-	h->schedule.idle_until_ms = 0;
-	return frontier_update_schedule(f, h);
-}
-
-status frontier_find_host(frontier *f, int64_t id, frontier_host **out)
-{
-	size_t at = index_of_host(f, id);
-	store_host kept;
-	arena *a;
-	status err = OK;
-
-	if (at == f->hosts_len || f->hosts[at]->id != id) {
-		a = arena_new();
-		err = a ? store_host_of(f->store, id, a, &kept) : ERR_MEMORY;
-		if (!err)
-			err = add_host(f, &kept);
-		arena_free(a);
-	}
-	if (!err)
-		*out = f->hosts[at];
-	return err;
-}
-
-status frontier_url_added(frontier *f, int64_t host_id)
-{
-	frontier_host *h;
-	status err = frontier_find_host(f, host_id, &h);
-
-	return err ? err : serve_again(f, h);
-}
-
 static bool is_taken(const frontier *f, int64_t id)
 {
 	for (size_t i = 0; i < f->taken_len; i++)
@@ -171,16 +62,6 @@ static status mark_taken(frontier *f, frontier_host *h, int64_t id)
 	f->taken[f->taken_len++] = id;
 	h->taken++;
 	return OK;
-}
-
-static void unmark_taken(frontier *f, frontier_host *h, int64_t id)
-{
-	for (size_t i = 0; i < f->taken_len; i++)
-		if (f->taken[i] == id) {
-			f->taken[i] = f->taken[--f->taken_len];
-			h->taken--;
-			return;
-		}
 }
 
 /* No URL of this host can be taken now: it stays idle until its next retry, or until a URL is added or done, or until
@@ -225,16 +106,6 @@ static status next_url(frontier *f, const frontier_host *h, int64_t now_s, store
 	return err;
 }
 
-/* From the start of a request to the start of the next. */
-static int64_t delay_ms(const frontier *f, const frontier_host *h)
-{
-	double wanted = robots_crawl_delay(h->robots.rules);
-
-	if (wanted > HOST_DELAY_MOST_S)
-		wanted = HOST_DELAY_MOST_S;
-	return (int64_t)(1000 * (wanted > f->settings.delay_s ? wanted : f->settings.delay_s));
-}
-
 /* With a depth limit: moves on to the least depth that still has queued URLs. */
 static status update_depth(frontier *f)
 {
@@ -251,7 +122,7 @@ static status update_depth(frontier *f)
 
 static status begin_request(frontier *f, frontier_host *h, int64_t now_ms)
 {
-	status err = politeness_begin(&f->politeness, &h->schedule, now_ms, delay_ms(f, h));
+	status err = politeness_begin(&f->politeness, &h->schedule, now_ms, frontier_delay_ms(f, h));
 
 	f->open++;
 	return err ? err : frontier_update_schedule(f, h);
@@ -280,16 +151,6 @@ static status serve_probe(frontier *f, frontier_host *h, int64_t now_ms, frontie
 	host_probe_asked(&h->probe);
 	*out = (frontier_task){.kind = TASK_PROBE, .host = h, .url = {.url = h->probe.url}};
 	return begin_request(f, h, now_ms);
-}
-
-/* Skips all queued URLs of a host that was given up. */
-static status skip_queue(frontier *f, frontier_host *h, const char *reason)
-{
-	status err;
-
-	frontier_set_active(f, h, false);
-	err = frontier_update_schedule(f, h);
-	return err ? err : store_skip_host(f->store, h->id, reason);
 }
 
 /* Hands the URL out: as taken, or as refused, which does not count as a request to the host. */
@@ -329,7 +190,7 @@ static status end_at_limit(frontier *f, frontier_host *h, bool *ends)
 	if (err || !*ends)
 		return err;
 	if (limit && !h->taken)
-		return skip_queue(f, h, limit);
+		return frontier_skip_queue(f, h, limit);
 	h->exhausted_depth = f->depth_now;
 	return frontier_update_schedule(f, h);
 }
@@ -343,7 +204,7 @@ static status serve(frontier *f, frontier_host *h, int64_t now_ms, frontier_task
 	status err;
 
 	if (host_robots_refusal(&h->robots, now_ms))
-		return skip_queue(f, h, host_robots_refusal(&h->robots, now_ms));
+		return frontier_skip_queue(f, h, host_robots_refusal(&h->robots, now_ms));
 	err = end_at_limit(f, h, &ends);
 	if (err || ends)
 		return err;
@@ -408,105 +269,4 @@ status frontier_next(frontier *f, int64_t now_ms, frontier_task *out)
 	f->given_up = frontier_gives_up(f, now_ms);
 	*out = (frontier_task){.kind = f->hosts_active && !f->given_up ? TASK_WAIT : TASK_NONE, .wait_until_ms = soonest};
 	return OK;
-}
-
-/* ── what has ended ── */
-
-/* Tells other crawlers that the address was asked: they may not have known, if it was the first request. */
-static status tell_rest(frontier *f, const frontier_host *h, int64_t elapsed_ms, int64_t rest_ms)
-{
-	int64_t left_ms = f->politeness.delay_ms - elapsed_ms;
-	frontier_turn_wish wish = {.ms = rest_ms > left_ms ? rest_ms : left_ms, .rests = true};
-
-	if (!f->settings.ask_turn || !h->schedule.address || wish.ms <= 0)
-		return OK;
-	wish.address = h->schedule.address->text;
-	return f->settings.ask_turn(f->settings.turn_ctx, &wish);
-}
-
-/* The host rests five times as long as the response took; its address, which other hosts may share, as long as it took. */
-status frontier_fetched(frontier *f, frontier_host *h, const char *address, int64_t elapsed_ms)
-{
-	int64_t most_ms = HOST_DELAY_MOST_S * 1000, rest_ms = elapsed_ms, address_rest_ms = elapsed_ms;
-	status err;
-
-	if (elapsed_ms > 0) {
-		rest_ms = f->settings.adaptive ? elapsed_ms * ADAPT_FACTOR : 0;
-		rest_ms = rest_ms < most_ms ? rest_ms : most_ms;
-		address_rest_ms = rest_ms / ADAPT_FACTOR;
-	}
-	h->exhausted_depth = -1;
-	f->open--;
-	err = politeness_end(&f->politeness, &h->schedule, address, rest_ms, address_rest_ms);
-	if (!err)
-		err = tell_rest(f, h, elapsed_ms, address_rest_ms);
-	return err ? err : frontier_update_schedule(f, h);
-}
-
-status frontier_done(frontier *f, frontier_host *h, int64_t url_id)
-{
-	unmark_taken(f, h, url_id);
-	h->exhausted_depth = -1;
-	return frontier_update_schedule(f, h);
-}
-
-status frontier_probe(frontier *f, frontier_host *h, const char *url)
-{
-	status err = host_probe_want(&h->probe, url);
-
-	return err || !host_probe_due(&h->probe) ? err : serve_again(f, h);
-}
-
-status frontier_probed(frontier *f, frontier_host *h, const char *redirect)
-{
-	status err = OK;
-
-	if (redirect)
-		err = host_probe_redirected(&h->probe, redirect);
-	else
-		host_probe_done(&h->probe);
-	return err || !host_probe_due(&h->probe) ? err : serve_again(f, h);
-}
-
-status frontier_pause(frontier *f, frontier_host *h, int64_t ms)
-{
-	return politeness_rest(&f->politeness, &h->schedule, clock_ms() + ms);
-}
-
-/* Decides: another try, the old rules, or giving up the host. */
-static status robots_failed(frontier *f, frontier_host *h, const fetch_result *r)
-{
-	int64_t wait_ms;
-	status err = host_robots_failed(&h->robots, r, &wait_ms);
-
-	if (!err && wait_ms >= 0)
-		err = frontier_pause(f, h, wait_ms);
-	if (!err && host_robots_refusal(&h->robots, clock_ms()))
-		return skip_queue(f, h, host_robots_refusal(&h->robots, clock_ms()));
-	return err ? err : frontier_update_schedule(f, h);
-}
-
-status frontier_robots_done(frontier *f, frontier_host *h, const fetch_result *r)
-{
-	const char *body = r->body.bytes ? r->body.bytes : "";
-	size_t len = r->http_status / 100 == 2 ? r->body.len : 0;
-	size_t kept = len > ROBOTS_BYTES_MOST ? ROBOTS_BYTES_MOST + 1
-					      : len; /* one more, so that robots_parse sees that it was cut */
-	bool counts;
-	status err = frontier_ended(f, h, r, &counts);
-
-	if (!counts)
-		host_robots_unasked(&h->robots);
-	if (err || !counts)
-		return err ? err : frontier_update_schedule(f, h);
-	if (r->outcome != FETCH_BODY && (r->http_status / 100 != 4 || r->http_status == 429))
-		return robots_failed(f, h, r);
-	err = host_robots_answered(&h->robots, body, kept, f->settings.agent);
-	if (!err)
-		err = frontier_pause(f, h,
-				     delay_ms(f, h) -
-					     r->elapsed_ms); /* its Crawl-delay counts from the start of this request */
-	if (!err)
-		err = frontier_update_schedule(f, h);
-	return err ? err : store_put_robots(f->store, h->id, body, kept, r->http_status);
 }

@@ -1,7 +1,8 @@
 /* inside — what the files of the frontier share: its state, and that of a host while a crawl runs.
  *
- *	frontier.c        which task is next, and what has ended
- *	host.c            one host
+ *	frontier.c        which task is next
+ *	ended.c           a request has ended
+ *	hosts.c           all hosts; host.c: one host
  *	refusal.c         URLs that are not fetched
  *	unreachable.c     hosts that cannot be reached, and networks that are down */
 #ifndef CRAWLER_FRONTIER_INSIDE_H
@@ -48,12 +49,22 @@ struct frontier {
 	int depth_now; /* URLs of this depth or less may be fetched now; INT_MAX without a depth limit */
 };
 
+/* ── hosts.c ── */
+
 /* The host with this id. It is added, if need be. */
 status frontier_find_host(frontier *f, int64_t id, frontier_host **out);
 /* May the host have queued URLs? */
 void frontier_set_active(frontier *f, frontier_host *h, bool active);
 /* To be called when something about the host has changed: tells politeness whether there is something to request from it. */
 status frontier_update_schedule(frontier *f, frontier_host *h);
+/* Adds the hosts that have URLs in the queue. */
+status frontier_add_hosts(frontier *f);
+/* There is something new to request from the host. */
+status frontier_serve_again(frontier *f, frontier_host *h);
+/* Skips all queued URLs of a host that is given up. */
+status frontier_skip_queue(frontier *f, frontier_host *h, const char *reason);
+/* From the start of a request to the start of the next. */
+int64_t frontier_delay_ms(const frontier *f, const frontier_host *h);
 
 /* ── refusal.c ── */
 

@@ -43,48 +43,6 @@ bool frontier_gives_up(frontier *f, int64_t now_ms)
 	return o->only_resting_ms && f->open == 0 && now_ms - o->only_resting_ms >= ONLY_RESTING_MS;
 }
 
-static status note_answer(frontier *f, frontier_host *h, long http_status)
-{
-	h->busy = http_status == 429 || http_status == 503 ? h->busy + 1 : 0;
-	f->known = h;
-	outage_answered(&f->outage, &h->outage, clock_ms());
-	return frontier_update_schedule(f, h);
-}
-
-/* Its URLs stay in the queue, but are not asked for in this run. */
-static void give_up_host(frontier *f, frontier_host *h)
-{
-	h->outage.given_up = true;
-	frontier_set_active(f, h, false);
-}
-
-static status note_failure(frontier *f, frontier_host *h, bool *counts)
-{
-	int64_t now_ms = clock_ms();
-	status err = OK;
-
-	*counts = outage_failed(&f->outage, &h->outage, f->hosts_active, now_ms);
-	if (*counts)
-		return OK;
-	if (!f->outage.is_down && now_ms - h->outage.since_ms >= f->settings.give_up_ms)
-		give_up_host(f, h);
-	else if (!f->outage.is_down)
-		err = politeness_rest(&f->politeness, &h->schedule, h->outage.until_ms);
-	return err ? err : frontier_update_schedule(f, h);
-}
-
-status frontier_ended(frontier *f, frontier_host *h, const fetch_result *r, bool *counts)
-{
-	status err = frontier_fetched(f, h, r->address, r->elapsed_ms);
-
-	*counts = true;
-	if (!err && r->http_status)
-		err = note_answer(f, h, r->http_status);
-	if (!err && r->is_unreached)
-		err = note_failure(f, h, counts);
-	return err;
-}
-
 size_t frontier_resting(const frontier *f)
 {
 	return f->resting;
