@@ -12,7 +12,7 @@ typedef struct command {
 	const char *summary;           /* one line, without a full stop */
 	const char *details;           /* a paragraph for its --help; NULL: none */
 	const char *options;           /* letters of the option groups it takes; see arguments.c */
-	int (*run)(const settings *s); /* returns the exit code */
+	int (*run)(const settings *s); /* returns the exit code; NULL: completion, which reads this table */
 } command;
 
 /* All commands; the name of the last is NULL. */

@@ -49,7 +49,7 @@ static int run(const command *c, int argc, char **argv)
 		arguments_free(&s);
 		return EXIT_DONE;
 	}
-	code = c->run(&s);
+	code = c->run ? c->run(&s) : completion_command(&s);
 	arguments_free(&s);
 	if (fflush(stdout) || ferror(stdout)) {
 		terminal_say("standard output: cannot be written");

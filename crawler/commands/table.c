@@ -82,7 +82,7 @@ const command commands[] = {
 	{"completion", "[man]", "Prints what bash and zsh need to complete commands and options",
 	 "In the file that the shell reads at its start:  source <(firstprint completion)\n"
 	 "With man, it prints the section on options of the man page, from the same table.",
-	 "h", completion_command},
+	 "h", NULL},
 	{NULL, NULL, NULL, NULL, NULL, NULL},
 };
 

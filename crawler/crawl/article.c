@@ -160,7 +160,7 @@ status article_conclude(crawl *c, visit *v, job *j)
 	else if (same_bytes(v, j))
 		return outcome_unchanged(c, v); /* its links are unchanged, too */
 	else if (c->shared)
-		asks_add(c, v, j, canonical);
+		pending_add(c, v, j, canonical);
 	else
 		return article_judge(c, v, j, canonical, NULL);
 	return err || v->waits ? err : discover_links(c, v, j);

@@ -19,6 +19,7 @@
 
 enum {
 	IDLE_MS = 1000,   /* longest sleep */
+	ANSWER_MS = 2000, /* so long the end waits for the shared index */
 	STARTS_MOST = 256 /* requests started before responses are collected again */
 };
 
@@ -27,21 +28,11 @@ enum {
 /* URLs being fetched, purified or judged. */
 static size_t in_progress(const crawl *c)
 {
-	return fetcher_running(c->fetcher) + pipeline_running(c->pipeline) + c->asks.len;
-}
-
-static bool is_late(const crawl *c)
-{
-	return c->settings->max_time > 0 && clock_ms() - c->progress.started_ms >= (int64_t)(c->settings->max_time * 1000);
-}
-
-bool crawl_has_enough(const crawl *c)
-{
-	return is_late(c) || (c->settings->max_pages && c->articles >= c->settings->max_pages);
+	return fetcher_running(c->fetcher) + pipeline_running(c->pipeline) + c->pending.len;
 }
 
 /* How many pages may wait for the memory. */
-static size_t room_for_asks(const crawl *c)
+static size_t room_for_pending(const crawl *c)
 {
 	return c->shared ? SHARED_QUESTIONS_MOST : 0;
 }
@@ -52,13 +43,13 @@ static bool may_start(const crawl *c)
 {
 	size_t jobs_most;
 
-	if (is_late(c) || c->asks.must_compare)
+	if (run_is_late(c) || c->pending.must_compare)
 		return false;
 	if (c->settings->max_pages && c->articles + (int64_t)in_progress(c) >= c->settings->max_pages)
 		return false;
-	jobs_most = (size_t)c->settings->jobs * 4 + room_for_asks(c);
+	jobs_most = (size_t)c->settings->jobs * 4 + room_for_pending(c);
 	return !fetcher_is_full(c->fetcher) && !pipeline_is_full(c->pipeline) &&
-	       pipeline_running(c->pipeline) + c->asks.len < jobs_most &&
+	       pipeline_running(c->pipeline) + c->pending.len < jobs_most &&
 	       in_progress(c) < (size_t)c->settings->connections + jobs_most;
 }
 
@@ -86,7 +77,19 @@ static status start_some(crawl *c, bool *done, int64_t *wait_ms)
 	}
 	if (t.kind == TASK_WAIT && t.wait_until_ms > 0 && t.wait_until_ms - now < *wait_ms)
 		*wait_ms = t.wait_until_ms > now ? t.wait_until_ms - now : 0;
-	*done = in_progress(c) == 0 && !c->asks.must_compare && (t.kind == TASK_NONE || crawl_has_enough(c));
+	*done = in_progress(c) == 0 && !c->pending.must_compare && (t.kind == TASK_NONE || run_has_enough(c));
+	return err;
+}
+
+/* Takes the pages that the shared index has judged. */
+static status take_judged(crawl *c)
+{
+	const told *answer;
+	visit *v;
+	status err;
+
+	while ((err = pending_next(c, &v, &answer)) == OK && v && (err = visit_judged(c, v, answer)) == OK)
+		continue;
 	return err;
 }
 
@@ -102,43 +105,30 @@ static status collect(crawl *c)
 	while (!err && (j = pipeline_take(c->pipeline, false)) != NULL)
 		err = visit_purified(c, j);
 	if (!err)
-		err = asks_collect(c);
+		err = take_judged(c);
 	if (!err)
-		err = asks_compare(c);
+		err = pending_compare(c);
 	if (!err)
-		err = asks_send(c);
-	return err ? err : handover_listen(c);
+		err = pending_ask(c);
+	return err ? err : receive_listen(c);
 }
 
-static void show_progress(crawl *c, bool now)
+/* At the end. After a signal, waits briefly for the request in flight: what is not stored then is withdrawn at the next start. */
+static status end_shared(crawl *c)
 {
-	progress_counts shown = {.pages = c->counts.pages,
-				 .drops = c->counts.drops,
-				 .queued = c->counts.queued + c->counts.to_refresh,
-				 .failed = c->failed,
-				 .last_failure = c->last_failure,
-				 .waiting = frontier_waiting(c->frontier),
-				 .resting = frontier_resting(c->frontier),
-				 .is_down = frontier_is_down(c->frontier)};
-	complaint trouble = {""};
+	struct pollfd answer = {.fd = shared_fd(c->shared), .events = POLLIN};
+	status err = OK;
 
-	if (c->shared)
-		shared_trouble(c->shared, &trouble);
-	if (c->parts && !*trouble.text)
-		parts_trouble(c->parts, &trouble);
-	shown.trouble = *trouble.text ? trouble.text : NULL;
-	progress_tick(&c->progress, &shown, now);
-}
-
-status crawl_commit(crawl *c, bool now)
-{
-	bool committed = false;
-	status err = session_commit(&c->session, now, &committed);
-
-	if (!err && committed)
-		err = store_count(c->session.store, &c->counts);
-	show_progress(c, false);
-	return err;
+	if (!c->stopped)
+		err = shared_finish(c->shared, c->why);
+	else if (shared_is_asking(c->shared) && poll(&answer, 1, ANSWER_MS) > 0) {
+		err = session_begin(&c->session);
+		if (!err)
+			err = take_judged(c);
+	}
+	if (!err)
+		err = run_commit(c, true);
+	return err ? err : store_count(c->session.store, &c->counts);
 }
 
 static status loop(crawl *c)
@@ -154,7 +144,7 @@ static status loop(crawl *c)
 	while (!err && !done && !c->stopped) {
 		err = start_some(c, &done, &wait_ms);
 		if (!err)
-			err = handover_talk(c, &done, &wait_ms);
+			err = receive_talk(c, &done, &wait_ms);
 		if (err || done)
 			break;
 		if (wait_ms > 50 && store_in_transaction(c->session.store))
@@ -163,12 +153,12 @@ static status loop(crawl *c)
 		c->stopped = signals_received(c->signals);
 		err = c->stopped ? OK : collect(c);
 		if (!err)
-			err = crawl_commit(c, false);
+			err = run_commit(c, false);
 	}
 	if (!err)
-		err = crawl_commit(c, true);
+		err = run_commit(c, true);
 	if (!err && c->shared)
-		err = asks_end(c);
+		err = end_shared(c);
 	if (!err && c->parts)
 		parts_leave(c->parts);
 	return err;
@@ -262,7 +252,7 @@ static status open_workers(crawl *c, complaint *why)
 {
 	const settings *s = c->settings;
 	const pipeline_settings pipe = {.workers = (int)s->jobs,
-					.most = (int)s->jobs * 4 + connections_of(s) + 1 + (int)room_for_asks(c),
+					.most = (int)s->jobs * 4 + connections_of(s) + 1 + (int)room_for_pending(c),
 					.memory = (size_t)s->memory,
 					.keeps_bodies = s->warc != NULL, /* the archive has them */
 					.filter = c->session.filter,
@@ -337,7 +327,7 @@ static void close_crawl(crawl *c)
 	scope_close(c->scope);
 	secrets_close(c->secrets);
 	arena_free(c->scratch);
-	arena_free(c->doors.memory);
+	arena_free(c->walls.memory);
 	warc_archive_close(c->warc);
 	parts_close(c->parts);
 	shared_close(c->shared);
@@ -374,7 +364,7 @@ int crawl_command(const settings *s)
 {
 	const char *path = s->store ? s->store : "firstprint.db";
 	complaint why = {""};
-	crawl c = {.settings = s, .signals = -1, .why = &why, .asks.end = &c.asks.first};
+	crawl c = {.settings = s, .signals = -1, .why = &why, .pending.end = &c.pending.first};
 	int code = crawl_open(&c, path, &why);
 	status err;
 
@@ -389,7 +379,7 @@ int crawl_command(const settings *s)
 	if (!err)
 		err = load_earlier(&c);
 	if (!err && c.shared)
-		err = handover_open(&c, &why);
+		err = receive_open(&c, &why);
 	if (!err)
 		err = read_seeds(&c, &why);
 	/* Until here a signal ends the process at once: no work is lost, and reading seeds from a terminal can be stopped. */
@@ -404,7 +394,7 @@ int crawl_command(const settings *s)
 	if (!err)
 		err = loop(&c);
 	if (!err)
-		show_progress(&c, true);
+		run_show_progress(&c, true);
 	if (!err)
 		err = archive_end(&c, &why);
 	code = err ? fail(&c, path, err, &why) : crawl_report(&c, path);

@@ -4,9 +4,10 @@
  *	discover.c        it was found: is it wanted? then it is added to the queue
  *	visit.c           it is fetched and purified
  *	article.c         a page: it is judged, and its links are followed
- *	asks.c            with --shared it waits until the memory has judged it
- *	handover.c        with --part, URLs of other parts' hosts go to these, and theirs come from there
- *	door.c            it redirects to itself, having set a cookie: it is asked for again
+ *	pending.c         with --shared it waits until the shared index has judged it
+ *	forward.c         with --part, URLs of other parts' hosts are forwarded to them
+ *	receive.c         URLs that other parts forward to this one
+ *	cookie_wall.c     it redirects to itself, having set a cookie: it is requested again
  *	probe.c           its drops look like a soft 404: what does the host answer to a URL that cannot exist?
  *	replace.c         the articles that it replaces are removed, and their duplicates are judged again
  *	sitemap_visit.c   a sitemap: the URLs in it are found
@@ -42,18 +43,21 @@ enum {
 
 typedef struct visit visit;
 
-/* Pages that wait for the memory, the first `asked` of which it was asked for. */
-typedef struct asks {
+/* Pages that wait for the shared index, the first `asked` of which are in its request. */
+typedef struct pending {
 	visit *first, **end;
 	size_t len, asked;
+	const told *answers; /* to the last request; `given` of the `answered` ones were given to pending_next's caller */
+	const bool *are_bad;
+	size_t answered, given;
 	bool must_compare; /* before more is asked */
-} asks;
+} pending;
 
 typedef struct crawl {
 	const settings *settings;
 	session session;
 	shared *shared; /* NULL: the session judges */
-	asks asks;
+	pending pending;
 	parts *parts; /* NULL: the crawl has only this one */
 	scope *scope;
 	fetcher *fetcher;
@@ -74,7 +78,7 @@ typedef struct crawl {
 	int64_t failed;             /* of this run: failures */
 	char last_failure[256];     /* the reason of the last one */
 	visit *visits;              /* list of the current ones */
-	table doors;                /* URL → how often it was asked for again, with cookies: door.c */
+	table walls;                /* URL → how often it was asked for again, with cookies: cookie_wall.c */
 	bool bad_seeds, stopped;
 } crawl;
 
@@ -94,7 +98,7 @@ struct visit {
 	const char *canonical; /* in the job's arena, as the ids of what it replaces */
 	const uint64_t *replaced;
 	size_t replaced_len;
-	visit *next;   /* in crawl.asks */
+	visit *next;   /* in crawl.pending */
 	char log[400]; /* its last outcome_log, for the archive: "skip: noindex" */
 	/* Of a robots.txt that redirects: how often it did, and what the host's own response was. */
 	int robots_hops;
@@ -102,10 +106,15 @@ struct visit {
 	int64_t own_ms;
 };
 
+/* ── run.c ── */
+
+bool run_is_late(const crawl *c); /* is --max-time over? */
 /* Has this run all the pages that it may have, or all its time? */
-bool crawl_has_enough(const crawl *c);
+bool run_has_enough(const crawl *c);
 /* Commits if it is time, or now, with how far the archive is; then the counts are up to date. */
-status crawl_commit(crawl *c, bool now);
+status run_commit(crawl *c, bool now);
+/* Updates the line of progress, if it is time, or now. */
+void run_show_progress(crawl *c, bool now);
 
 /* ── discover.c ── */
 
@@ -146,36 +155,44 @@ status article_conclude(crawl *c, visit *v, job *j);
 /* Stores a page as judged: by the memory, or, t NULL, by the session. */
 status article_judge(crawl *c, visit *v, const job *j, const char *canonical, const told *t);
 
-/* ── asks.c: with --shared ── */
+/* ── pending.c: with --shared ── */
 
-void asks_add(crawl *c, visit *v, job *j, const char *canonical);
-status asks_send(crawl *c);    /* asks for those that wait, unless a request is under way */
-status asks_collect(crawl *c); /* those that were judged go on */
-status asks_compare(crawl *c); /* if it must, and no transfer is running */
-/* At the end. After a signal, what is under way is waited for a little: what is not stored then is withdrawn at the next start. */
-status asks_end(crawl *c);
+/* The page waits for its verdict. */
+void pending_add(crawl *c, visit *v, job *j, const char *canonical);
+/* Requests verdicts for the pages that wait, unless a request is in flight. */
+status pending_ask(crawl *c);
+/* The next page that has its verdict, which is valid until the next pending_ask; NULL in *v: there is none. */
+status pending_next(crawl *c, visit **v, const told **answer);
+/* Compares all pages with the index, if it must, and if no transfer is running. */
+status pending_compare(crawl *c);
 
-/* ── handover.c: with --part ── */
+/* ── forward.c: with --part ── */
 
-status handover_open(crawl *c, complaint *why);
 /* The other part that owns the host; 0: there is none. */
-int handover_owner(const crawl *c, const char *host);
-/* A URL of that part's host was seen, which is wanted: it is handed over. A seed is kept here, too, as a skip, for the scope. */
-status handover_add(crawl *c, int part, const store_sighting *s);
-/* A seed was redirected to this URL: all parts are told. */
-status handover_tell_all(crawl *c, const store_sighting *s);
-/* Says what there is to be said. *done: this part has nothing to do; after it: nor has any other. */
-status handover_talk(crawl *c, bool *done, int64_t *wait_ms);
-status handover_listen(crawl *c);
+int forward_owner(const crawl *c, const char *host);
+/* Forwards a URL of a host of that part. A seed is kept here, too. */
+status forward_url(crawl *c, int part, const store_sighting *s);
+/* Keeps a seed of another part as a skip, so that the scope has it in later runs. */
+status forward_keep_seed(crawl *c, const store_sighting *s);
+/* A seed was redirected to this URL: tells all parts. */
+status forward_to_all(crawl *c, const store_sighting *s);
 
-/* ── door.c ── */
+/* ── receive.c: with --part ── */
 
-/* The URL redirects to `to`: may it be asked for again, since that has led to itself and there are cookies now? Then it has no
+status receive_open(crawl *c, complaint *why);
+/* Sends what is to be forwarded. *done: this part has nothing to do; after the call: nor has any other. */
+status receive_talk(crawl *c, bool *done, int64_t *wait_ms);
+/* Adds the URLs that have come. */
+status receive_listen(crawl *c);
+
+/* ── cookie_wall.c ── */
+
+/* The URL redirects to `to`: may it be requested again, since that has led to itself and there are cookies now? Then it has no
  * outcome yet. */
-status door_asks_again(crawl *c, const visit *v, const char *to, bool *again);
+status cookie_wall_asks_again(crawl *c, const visit *v, const char *to, bool *again);
 /* The URL was concluded as a redirect to `to`. If that had redirected here, and there are cookies now, it goes into the queue
  * again. */
-status door_opens(crawl *c, const visit *v, const char *to);
+status cookie_wall_opens(crawl *c, const visit *v, const char *to);
 
 /* ── probe.c ── */
 
@@ -217,7 +234,7 @@ status outcome_none(crawl *c, visit *v);
 status outcome_skip(crawl *c, visit *v, const char *reason, const char *of_url);
 /* There was no response, or an error: a retry, or a failure. */
 status outcome_failed(crawl *c, visit *v);
-/* Its target is added to the queue, unless the URL itself is asked for again (door.c). */
+/* Its target is added to the queue, unless the URL itself is asked for again (cookie_wall.c). */
 status outcome_redirect(crawl *c, visit *v);
 /* The article has not changed: the server says so, or the bytes are the same. */
 status outcome_unchanged(crawl *c, visit *v);

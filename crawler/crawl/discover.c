@@ -8,11 +8,11 @@ status discover_add(crawl *c, const store_sighting *s)
 {
 	int64_t host_id;
 	bool queued;
-	int part = s->skip_reason ? 0 : handover_owner(c, s->host);
+	int part = s->skip_reason ? 0 : forward_owner(c, s->host);
 	status err;
 
 	if (part)
-		return handover_add(c, part, s);
+		return forward_url(c, part, s);
 	err = store_add_url(c->session.store, s, &host_id, &queued);
 	if (err || !queued)
 		return err;
@@ -78,7 +78,7 @@ status discover(crawl *c, const url_parts *u, store_sighting *s)
 	s->host = u->host;
 	if (!s->skip_reason)
 		s->skip_reason = discover_refuses(c, u, s->depth);
-	if (s->skip_reason || c->settings->traps != TRAPS_AVOID || handover_owner(c, s->host))
+	if (s->skip_reason || c->settings->traps != TRAPS_AVOID || forward_owner(c, s->host))
 		return discover_add(c, s); /* of another part's host, that part knows more */
 	arena_reset(c->scratch);
 	return discover_plain(c, s, c->scratch);

@@ -182,7 +182,7 @@ static status follow_redirect(crawl *c, visit *v, const url_parts *to)
 	else if (!s.is_seed && !s.is_sitemap) /* sitemaps may be on any host */
 		s.skip_reason = discover_refuses(c, to, s.depth);
 	if (!err && s.is_seed && !s.skip_reason)
-		err = handover_tell_all(c, &s);
+		err = forward_to_all(c, &s);
 	return err ? err : discover_add(c, &s);
 }
 
@@ -190,14 +190,14 @@ static status redirect_to(crawl *c, visit *v, const url_parts *to)
 {
 	store_outcome o = {.result = RESULT_REDIRECT, .to_url = to->url, .http_status = v->fetched.http_status};
 	bool again = false;
-	status err = door_asks_again(c, v, to->url, &again);
+	status err = cookie_wall_asks_again(c, v, to->url, &again);
 
 	if (err || again)
 		return err ? err : outcome_none(c, v);
 	err = follow_redirect(c, v, to);
 	if (!err)
 		err = outcome_conclude(c, v, &o);
-	return err ? err : door_opens(c, v, to->url);
+	return err ? err : cookie_wall_opens(c, v, to->url);
 }
 
 status outcome_redirect(crawl *c, visit *v)

@@ -69,7 +69,7 @@ status probe_purified(crawl *c, visit *v, job *j)
 	status err = j->status == ERR_FILTER ? j->status : frontier_probed(c->frontier, v->host, NULL);
 
 	if (!err && !j->status && c->shared) {
-		asks_add(c, v, j, NULL);
+		pending_add(c, v, j, NULL);
 		return OK;
 	}
 	if (!err && !j->status)

@@ -1,5 +1,6 @@
 /* Stopping and continuing: signals, a DNS lookup that hangs, kill -9 at random moments. */
 #include <criterion/criterion.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -214,6 +215,7 @@ Test(stop, a_filter_that_waits_for_input_can_be_stopped)
 		kill(pid, i % 2 ? SIGTERM : SIGINT);
 		cr_expect_eq(harness_wait(pid), 3, "run %zu: %s", i, harness_output());
 	}
+	close(open(harness_file("endless"), O_RDONLY | O_NONBLOCK)); /* its writer waits until somebody has opened it */
 }
 
 Test(stop, a_hanging_name_lookup_does_not_delay_it)

@@ -1,36 +1,8 @@
-/* handover — a crawl in parts: URLs of hosts that another part owns go there, and those of our hosts come from there. */
+/* receive — with --part, URLs that the other parts forward to this one, and when all parts are done. */
 #include <limits.h>
 
 #include "crawler/console/terminal.h"
 #include "crawler/crawl/crawl.h"
-
-int handover_owner(const crawl *c, const char *host)
-{
-	return c->parts ? parts_owner(c->parts, host) : 0;
-}
-
-/* So that the scope has it in later runs, too. */
-static status keep_seed(crawl *c, const store_sighting *s)
-{
-	store_sighting skipped = *s;
-
-	skipped.skip_reason = PARTS_SKIP;
-	return store_add_url(c->session.store, &skipped, NULL, NULL);
-}
-
-status handover_add(crawl *c, int part, const store_sighting *s)
-{
-	status err = s->is_seed ? keep_seed(c, s) : OK;
-
-	return err ? err : parts_hand_over(c->parts, part, s);
-}
-
-status handover_tell_all(crawl *c, const store_sighting *s)
-{
-	return c->parts ? parts_hand_to_all(c->parts, s) : OK;
-}
-
-/* ── what other parts have handed over ── */
 
 /* A seed was redirected: wherever that leads, it is in the scope of all parts. */
 static status take_seed(crawl *c, const url_parts *u, const store_sighting *s)
@@ -39,14 +11,14 @@ static status take_seed(crawl *c, const url_parts *u, const store_sighting *s)
 
 	if (err)
 		return err;
-	return handover_owner(c, u->host) ? keep_seed(c, s) : discover_add(c, s);
+	return forward_owner(c, u->host) ? forward_keep_seed(c, s) : discover_add(c, s);
 }
 
 static status take(crawl *c, const url_parts *u, store_sighting *s)
 {
 	if (s->is_seed)
 		return take_seed(c, u, s);
-	if (handover_owner(c, u->host))
+	if (forward_owner(c, u->host))
 		return OK; /* whoever has sent it has another key, or errs: it must not go round */
 	return s->is_sitemap ? discover_add(c, s) : discover(c, u, s);
 }
@@ -84,7 +56,7 @@ static status take_turn(void *ctx, const char *address, int64_t wait_ms)
 
 /* ── the run ── */
 
-status handover_open(crawl *c, complaint *why)
+status receive_open(crawl *c, complaint *why)
 {
 	const parts_listener listener = {take_link, take_turn, c};
 	status err = parts_open(c->settings->shared, c->settings->part, &c->session, &listener, &c->parts, why);
@@ -98,9 +70,9 @@ status handover_open(crawl *c, complaint *why)
 	return err;
 }
 
-status handover_talk(crawl *c, bool *done, int64_t *wait_ms)
+status receive_talk(crawl *c, bool *done, int64_t *wait_ms)
 {
-	bool is_idle = *done && !crawl_has_enough(c);
+	bool is_idle = *done && !run_has_enough(c);
 	status err;
 
 	if (!c->parts)
@@ -113,7 +85,7 @@ status handover_talk(crawl *c, bool *done, int64_t *wait_ms)
 	return err;
 }
 
-status handover_listen(crawl *c)
+status receive_listen(crawl *c)
 {
 	return c->parts ? parts_listen(c->parts, c->why) : OK;
 }

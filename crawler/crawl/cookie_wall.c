@@ -1,4 +1,4 @@
-/* door — sites that let in only who has a cookie. Such a site sets one and redirects to the same URL, or to another that
+/* cookie_wall — sites that let in only clients with a cookie. Such a site sets one and redirects to the same URL, or to another that
  * redirects back. With the cookie that is another request, so it is made again, a few times at most in a run. */
 #include <string.h>
 
@@ -12,12 +12,12 @@ static status count_try(crawl *c, const char *url, bool *may)
 	size_t len = strlen(url), *tries;
 	const char *key;
 
-	if (!c->doors.memory)
-		c->doors.memory = arena_new();
-	if (!c->doors.memory)
+	if (!c->walls.memory)
+		c->walls.memory = arena_new();
+	if (!c->walls.memory)
 		return ERR_MEMORY;
-	key = table_get(&c->doors, url, len) ? url : arena_text(c->doors.memory, url, len);
-	tries = key ? table_put(&c->doors, key, len, 0) : NULL;
+	key = table_get(&c->walls, url, len) ? url : arena_text(c->walls.memory, url, len);
+	tries = key ? table_put(&c->walls, key, len, 0) : NULL;
 	if (!tries)
 		return ERR_MEMORY;
 	*may = *tries < TRIES_MOST;
@@ -27,7 +27,7 @@ static status count_try(crawl *c, const char *url, bool *may)
 
 /* May the same URL have another answer with the cookies that there are now? Or was it, for a URL with an article, known to redirect
  * to one that redirects back? That is then asked first, and sets the cookie. */
-static status is_door(crawl *c, const visit *v, const char *to, bool *out)
+static status is_wall(crawl *c, const visit *v, const char *to, bool *out)
 {
 	status err = OK;
 
@@ -38,14 +38,14 @@ static status is_door(crawl *c, const visit *v, const char *to, bool *out)
 	return err || !*out ? err : store_refresh_last(c->session.store, v->url.id);
 }
 
-status door_asks_again(crawl *c, const visit *v, const char *to, bool *again)
+status cookie_wall_asks_again(crawl *c, const visit *v, const char *to, bool *again)
 {
-	status err = is_door(c, v, to, again);
+	status err = is_wall(c, v, to, again);
 
 	return err || !*again ? err : count_try(c, v->url.url, again);
 }
 
-status door_opens(crawl *c, const visit *v, const char *to)
+status cookie_wall_opens(crawl *c, const visit *v, const char *to)
 {
 	int64_t host_id = 0;
 	bool leads_back = false, may = false;

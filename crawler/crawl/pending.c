@@ -1,0 +1,129 @@
+/* pending — with --shared, pages wait here until the shared index has judged them. One request is in flight at a time; pages that are read
+ * meanwhile go into the next one. If the index may have lost something, no new page is fetched until all is compared: a transfer that
+ * nobody looks at would time out. */
+#include "crawler/crawl/crawl.h"
+
+static const char *url_of(const visit *v)
+{
+	return v->kind == TASK_PROBE ? NULL : v->url.url; /* a probe is no article of the store */
+}
+
+/* The ids of what it replaces are in the job's arena. */
+static status question_of(crawl *c, visit *v, shared_question *out)
+{
+	judge_old *old = NULL;
+	uint64_t *ids;
+	size_t n = 0;
+	status err = v->kind == TASK_PROBE ? OK : replace_list(c, v, NULL, v->job->arena, &old, &n);
+
+	if (err)
+		return err;
+	ids = arena_zeros(v->job->arena, n + 1, sizeof *ids);
+	if (!ids)
+		return ERR_MEMORY;
+	for (size_t i = 0; i < n; i++)
+		ids[i] = old[i].id;
+	*out = (shared_question){.url = url_of(v),
+				 .signature = v->job->signature,
+				 .replaced = ids,
+				 .replaced_len = n,
+				 .is_look = v->kind == TASK_PROBE};
+	v->replaced = ids;
+	v->replaced_len = n;
+	return OK;
+}
+
+/* If err says so, pages are compared before more is asked. Returns it otherwise. */
+static status compare_later(crawl *c, status err)
+{
+	if (err != ERR_MISSING)
+		return err;
+	c->pending.must_compare = true;
+	*c->why = (complaint){""};
+	return OK;
+}
+
+void pending_add(crawl *c, visit *v, job *j, const char *canonical)
+{
+	v->waits = true;
+	v->job = j;
+	v->canonical = canonical;
+	v->next = NULL;
+	*c->pending.end = v;
+	c->pending.end = &v->next;
+	c->pending.len++;
+}
+
+status pending_ask(crawl *c)
+{
+	shared_question questions[SHARED_QUESTIONS_MOST];
+	size_t n = 0;
+	status err = OK;
+
+	if (!c->shared || shared_is_asking(c->shared) || c->pending.must_compare)
+		return OK;
+	for (visit *v = c->pending.first; v && n < SHARED_QUESTIONS_MOST && !err; v = v->next)
+		err = question_of(c, v, &questions[n++]);
+	if (err || (!n && !shared_should_ask(c->shared)))
+		return err;
+	c->pending.asked = n;
+	err = session_begin(&c->session);
+	return err ? err : compare_later(c, shared_ask(c->shared, questions, n, c->why));
+}
+
+/* Takes the first one off the list. */
+static visit *take_first(pending *a)
+{
+	visit *v = a->first;
+
+	a->first = v->next;
+	if (!a->first)
+		a->end = &a->first;
+	a->len--;
+	v->waits = false;
+	return v;
+}
+
+/* Takes the answers of the request in flight, if they are there. */
+static status take_answers(crawl *c)
+{
+	pending *p = &c->pending;
+	bool taken;
+	status err = compare_later(c, shared_take(c->shared, false, &taken, &p->answers, &p->are_bad, c->why));
+
+	if (err || p->must_compare || !taken)
+		return err;
+	p->answered = p->asked;
+	p->given = 0;
+	return OK;
+}
+
+status pending_next(crawl *c, visit **v, const told **answer)
+{
+	pending *p = &c->pending;
+	status err = OK;
+
+	*v = NULL;
+	if (p->given == p->answered && c->shared && shared_is_asking(c->shared))
+		err = take_answers(c);
+	if (err || p->given == p->answered)
+		return err;
+	if (p->are_bad[p->given])
+		return complain(c->why, ERR_FORMAT, "the memory does not take a signature of its own filter");
+	*answer = &p->answers[p->given++];
+	*v = take_first(p);
+	return OK;
+}
+
+status pending_compare(crawl *c)
+{
+	status err;
+
+	if (!c->pending.must_compare || fetcher_running(c->fetcher))
+		return OK;
+	err = run_commit(c, true);
+	if (!err)
+		err = shared_compare(c->shared, c->why);
+	c->pending.must_compare = false;
+	return err;
+}
