@@ -39,7 +39,7 @@ static void score_containers(blocks *b)
 	}
 	for (size_t e = 0; e < b->elements_len; e++)
 		if (b->elements[e].score > 0)
-			b->elements[e].score += b->elements[e].weight + (b->elements[e].is_article ? 25 : 0);
+			b->elements[e].score += (float)(b->elements[e].weight + (b->elements[e].is_article ? 25 : 0));
 }
 
 /* The share of an element's text that is inside links, in [0, 1]. */

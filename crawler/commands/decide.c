@@ -28,14 +28,15 @@ static status find(deciding *x, const char *what, store_head *out)
 	return err == ERR_MISSING ? complain(x->why, err, "%s: no such id or URL in this store", shown) : err;
 }
 
-static void say(const deciding *x, const char *format, const store_head *h, uint64_t of)
+/* To be said at the end: "#12 http://a/", and what it is. */
+static void say(const deciding *x, const store_head *h, const char *is)
 {
 	char url[300];
 
 	if (x->settings->quiet)
 		return;
 	terminal_clean(h->url ? h->url : h->name ? h->name : "", url, sizeof url);
-	fprintf(x->said, format, h->id, url, of);
+	fprintf(x->said, "#%" PRIu64 " %s %s\n", h->id, url, is);
 }
 
 static status undo_one(deciding *x, const char *what)
@@ -46,26 +47,27 @@ static status undo_one(deciding *x, const char *what)
 	if (!err)
 		err = store_undo(x->store, h.id, x->why);
 	if (!err)
-		say(x,
-		    store_is_shared(x->store) ? "#%" PRIu64
-						" %s is a page again; the shared memory learns of it at the next run\n"
-					      : "#%" PRIu64 " %s is a page again\n",
-		    &h, 0);
+		say(x, &h,
+		    store_is_shared(x->store) ? "is a page again; the shared memory learns of it at the next run"
+					      : "is a page again");
 	return err;
 }
 
 static status drop_one(deciding *x, const char *what)
 {
 	store_head h, of;
+	char is[60];
 	status err = find(x, what, &h);
 
 	if (!err)
 		err = find(x, x->settings->of, &of);
 	if (!err)
 		err = store_drop(x->store, h.id, of.id, x->why);
-	if (!err)
-		say(x, "#%" PRIu64 " %s is a drop of #%" PRIu64 "\n", &h, of.id);
-	return err;
+	if (err)
+		return err;
+	snprintf(is, sizeof is, "is a drop of #%" PRIu64, of.id);
+	say(x, &h, is);
+	return OK;
 }
 
 /* The decision is forgotten; what it did stays until everything is judged again. */

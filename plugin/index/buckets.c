@@ -5,7 +5,7 @@
 #endif
 
 enum { SLOTS = 7, AT_ONCE = 16 }; /* lookups begin to load so many lines before they read the same number */
-enum { BUCKETS_MAX = 1 << 30, BEYOND_BITS = 29 };
+enum { BUCKETS_MAX = 1 << 30, BEYOND_BITS = 29, BEYOND_ALL = (1 << BEYOND_BITS) - 1, LEN_ALL = 7 };
 static const double LOAD = 0.8; /* of the slots of all buckets; above it one more bucket is made */
 
 struct line {
@@ -186,7 +186,7 @@ static void append(buckets *x, struct line *l, uint32_t key, uint32_t value)
 {
 	x->touched++;
 	while (l->len == SLOTS) {
-		l->beyond |= beyond_bit(key);
+		l->beyond = (l->beyond | beyond_bit(key)) & BEYOND_ALL;
 		l = l->next ? next_line(x, l) : take_line(x, l);
 		x->touched++;
 	}
@@ -199,7 +199,7 @@ static uint32_t note_beyond(buckets *x, struct line *l)
 {
 	uint32_t all;
 
-	l->beyond = l->next ? note_beyond(x, next_line(x, l)) : 0;
+	l->beyond = l->next ? note_beyond(x, next_line(x, l)) & BEYOND_ALL : 0;
 	all = l->beyond;
 	for (unsigned i = 0; i < l->len; i++)
 		all |= beyond_bit(l->keys[i]);
@@ -258,7 +258,7 @@ static void divide(buckets *x, uint32_t old, uint32_t new)
 		}
 		l = next_line(x, l);
 	} while (l);
-	to->len = kept;
+	to->len = kept & LEN_ALL;
 	while (to->next)
 		free_next(x, to);
 	note_beyond(x, first);

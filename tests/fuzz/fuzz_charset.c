@@ -18,11 +18,12 @@ static const char *const types[] = {
 
 static void expect_utf8(const char *text, size_t len)
 {
+	const uint8_t *bytes = (const uint8_t *)text;
 	int32_t i = 0;
 	UChar32 c;
 
 	while (i < (int32_t)len) {
-		U8_NEXT(text, i, (int32_t)len, c);
+		U8_NEXT(bytes, i, (int32_t)len, c);
 		if (c < 0)
 			abort();
 	}

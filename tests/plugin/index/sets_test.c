@@ -48,7 +48,7 @@ Test(sets, large_ones_are_sampled_and_keep_their_size)
 		feature_set s;
 
 		for (uint32_t k = 0; k < sizes[i]; k++)
-			items[k] = next_random(&state);
+			items[k] = (uint32_t)next_random(&state);
 		s = sets_make(items, sizes[i]);
 		cr_expect(s.size + 10 > sizes[i] && s.size <= sizes[i]);
 		cr_expect(sizes[i] <= SETS_WHOLE ? s.len == s.size : s.len > SETS_WHOLE / 2 - 200 && s.len < SETS_WHOLE + 200,
@@ -70,7 +70,7 @@ Test(sets, the_similarity_of_samples_is_near_that_of_whole_sets)
 		double j;
 
 		for (uint32_t k = 0; k < longer; k++)
-			b[k] = next_random(&state);
+			b[k] = (uint32_t)next_random(&state);
 		for (uint32_t k = 0; k < n; k++)
 			a[k] = b[k];
 		x = sets_make(a, n);
