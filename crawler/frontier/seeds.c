@@ -11,6 +11,8 @@
 #include "base/buffer.h"
 #include "crawler/web/sitemap.h"
 
+enum { SEEDS_HEAD = 32768 }; /* bytes that show what a file is */
+
 /* Why url_parse refused it. */
 static const char *reason_of(status err)
 {
@@ -70,30 +72,48 @@ static status read_line(char *line, size_t len, const char *name, unsigned long 
 	return err;
 }
 
-static status read_lines(FILE *file, const char *name, const seeds_reader *r)
-{
-	arena *a = arena_new();
-	char *line = NULL;
-	size_t room = 0;
-	ssize_t len;
-	status err = a ? OK : ERR_MEMORY;
+/* The lines of a file, of which some was read already. */
+typedef struct line_reader {
+	const char *name;
+	const seeds_reader *reader;
+	buffer pending; /* what is read and not yet a seed; all of it */
+	unsigned long number;
+	arena *memory;
+} line_reader;
 
-	for (unsigned long number = 1; !err && (len = getline(&line, &room, file)) >= 0; number++)
-		err = read_line(line, (size_t)len, name, number, r, a);
-	if (!err && !feof(file) && !ferror(file))
-		err = ERR_MEMORY; /* the only other reason for getline to stop */
-	free(line);
-	arena_free(a);
+/* Takes the lines that have an end; at the end of the file, the last one, too. */
+static status take_lines(line_reader *x, bool is_last)
+{
+	char *line = x->pending.bytes, *all_end = line + x->pending.len, *end;
+	status err = OK;
+
+	while (!err && line < all_end) {
+		end = memchr(line, '\n', (size_t)(all_end - line));
+		if (!end && !is_last)
+			break;
+		end = end ? end : all_end;
+		*end = '\0'; /* a NUL follows the buffer's bytes */
+		err = read_line(line, (size_t)(end - line), x->name, ++x->number, x->reader, x->memory);
+		line = end + 1;
+	}
+	x->pending.len = line < all_end ? (size_t)(all_end - line) : 0;
+	if (x->pending.len)
+		memmove(x->pending.bytes, line, x->pending.len + 1);
 	return err;
 }
 
-/* ── files that are no lines of UTF-8 ── */
-
-/* Does a gzip file begin so, or XML, or UTF-16? */
-static bool is_other(int first)
+static status read_lines(FILE *file, line_reader *x)
 {
-	return first == 0x1f || first == '<' || first == 0xff || first == 0xfe || first == 0;
+	char bytes[65536];
+	size_t n;
+	status err = x->memory ? take_lines(x, false) : ERR_MEMORY;
+
+	while (!err && (n = fread(bytes, 1, sizeof bytes, file)) > 0)
+		err = buffer_append(&x->pending, bytes, n) ? take_lines(x, false) : ERR_MEMORY;
+	return err ? err : take_lines(x, true);
 }
+
+/* ── files that are no lines of UTF-8 ── */
 
 typedef struct listed {
 	const seeds_reader *reader;
@@ -116,61 +136,95 @@ static status read_xml(const sitemap_text *t, const char *name, const seeds_read
 {
 	listed x = {r, name, arena_new()};
 	sitemap_reader reader = {take_listed, take_listed, &x};
-	status err = x.memory ? sitemap_read_text(t, &reader, NULL) : ERR_MEMORY;
+	size_t cut = 0;
+	status err = x.memory ? sitemap_read_text(t, &reader, &cut) : ERR_MEMORY;
+	char message[512];
 
+	if (!err && cut > t->is_cut) {
+		snprintf(message, sizeof message, "%s: %zu URLs are left out: too long, or beyond the %dth", name, cut - t->is_cut,
+			 SITEMAP_URLS_MOST);
+		r->refused(r->ctx, message);
+	}
 	arena_free(x.memory);
 	return err;
 }
 
-static status read_text(const sitemap_text *t, const char *name, const seeds_reader *r)
+/* Is it no list of UTF-8, but gzipped, in UTF-16, a sitemap or a feed? */
+static bool is_other(const sitemap_text *head, const buffer *bytes)
 {
-	FILE *lines = t->len ? fmemopen((void *)t->bytes, t->len, "r") : NULL;
-	status err = OK;
-
-	if (lines)
-		err = read_lines(lines, name, r);
-	else if (t->len)
-		err = ERR_MEMORY;
-	if (lines)
-		fclose(lines);
-	return err;
+	return head->bytes < bytes->bytes || head->bytes > bytes->bytes + 3 || sitemap_is_xml(head);
 }
 
-static status read_whole(FILE *file, buffer *out)
+static status read_more(FILE *file, buffer *out, size_t most)
 {
 	char bytes[65536];
 	size_t n;
 
-	while (out->len <= SITEMAP_BYTES_MOST && (n = fread(bytes, 1, sizeof bytes, file)) > 0)
+	while (out->len <= most && (n = fread(bytes, 1, sizeof bytes, file)) > 0)
 		if (!buffer_append(out, bytes, n))
 			return ERR_MEMORY;
 	return OK;
 }
 
-static status read_other(FILE *file, const char *name, const seeds_reader *r, complaint *why)
+static void say_cut(const sitemap_text *t, const char *name, const seeds_reader *r)
 {
-	buffer all = {0};
-	sitemap_text t = {0};
-	status err = read_whole(file, &all);
+	char message[512];
 
-	if (!err && all.len > SITEMAP_BYTES_MOST)
-		err = complain(why, ERR_USAGE, "%s: longer than %d bytes, which only a plain list of URLs may be", name,
+	if (!t->is_cut)
+		return;
+	snprintf(message, sizeof message, "%s: damaged, or longer than %d bytes unpacked: the URLs behind that are missing", name,
+		 SITEMAP_BYTES_MOST);
+	r->refused(r->ctx, message);
+}
+
+static status read_text(const sitemap_text *t, line_reader *x)
+{
+	if (!buffer_append(&x->pending, t->bytes, t->len) || !x->memory)
+		return ERR_MEMORY;
+	return take_lines(x, true);
+}
+
+static status read_other(FILE *file, buffer *bytes, line_reader *x, complaint *why)
+{
+	sitemap_text t = {0};
+	status err = read_more(file, bytes, SITEMAP_BYTES_MOST);
+
+	if (!err && bytes->len > SITEMAP_BYTES_MOST)
+		err = complain(why, ERR_USAGE, "%s: longer than %d bytes, which only a plain list of URLs may be", x->name,
 			       SITEMAP_BYTES_MOST);
 	if (!err)
-		err = sitemap_text_of(all.bytes ? all.bytes : "", all.len, &t);
-	if (!err)
-		err = sitemap_is_xml(&t) ? read_xml(&t, name, r) : read_text(&t, name, r);
+		err = sitemap_text_of(bytes->bytes, bytes->len, &t);
+	if (err)
+		return err;
+	err = sitemap_is_xml(&t) ? read_xml(&t, x->name, x->reader) : read_text(&t, x);
+	say_cut(&t, x->name, x->reader);
 	sitemap_text_free(&t);
-	buffer_free(&all);
 	return err;
 }
 
 static status read_file(FILE *file, const char *name, const seeds_reader *r, complaint *why)
 {
-	int first = fgetc(file);
+	line_reader x = {.name = name, .reader = r, .memory = arena_new()};
+	sitemap_text head = {0};
+	buffer bytes = {0};
+	status err = read_more(file, &bytes, SEEDS_HEAD);
+	bool is_lines = err || !bytes.len;
 
-	ungetc(first, file);
-	return is_other(first) ? read_other(file, name, r, why) : read_lines(file, name, r);
+	if (!is_lines)
+		err = sitemap_text_of(bytes.bytes, bytes.len, &head);
+	is_lines = is_lines || (!err && !is_other(&head, &bytes));
+	sitemap_text_free(&head);
+	if (!err && is_lines) {
+		x.pending = bytes;
+		bytes = (buffer){0};
+		err = read_lines(file, &x);
+	} else if (!err) {
+		err = read_other(file, &bytes, &x, why);
+	}
+	buffer_free(&bytes);
+	buffer_free(&x.pending);
+	arena_free(x.memory);
+	return err;
 }
 
 /* Reads an operand that is a URL. */

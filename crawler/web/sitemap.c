@@ -23,7 +23,7 @@ typedef struct walk {
 	int in_entry;    /* depth of open <url>, <sitemap>, <item>, <entry> */
 	bool is_index;   /* the entry is a <sitemap>: its URL is a further sitemap */
 	char prefix[32]; /* of the entry's name; a <loc> with another is not of the page: <image:loc> */
-	bool in_loc, in_guid;
+	bool in_loc, in_guid, in_source; /* source: of which feed of Atom the entry is a copy */
 	bool has_link;               /* of the entry */
 	char guid[SITEMAP_LOC_MOST]; /* of an item of RSS, which is its URL if it has no other; "": none */
 	char loc[SITEMAP_LOC_MOST];
@@ -129,9 +129,11 @@ static void on_start(void *ctx, const xmlChar *name, const xmlChar *prefix, cons
 	(void)uri, (void)namespaces, (void)declared, (void)defaulted;
 	if (is_entry(name))
 		open_entry(w, name, prefix);
+	w->in_source |= w->in_entry && is(name, "source");
 	w->in_guid = w->in_entry && is(name, "guid") && !has_value(attribute(attributes, values, "isPermaLink"), "false");
 	w->in_loc = w->in_entry && ((is(name, "loc") && has_prefix(w, prefix)) || is(name, "link") || w->in_guid);
 	w->loc_len = 0;
+	w->in_loc &= !w->in_source;
 	if (w->in_loc && is(name, "link"))
 		read_href(w, attributes, values);
 }
@@ -156,6 +158,7 @@ static void on_end(void *ctx, const xmlChar *name, const xmlChar *prefix, const 
 		deliver(w);
 	w->in_loc = w->in_guid = false;
 	w->loc_len = 0;
+	w->in_source &= !is(name, "source");
 	if (!w->in_entry || !is_entry(name))
 		return;
 	w->in_entry--;
@@ -198,7 +201,7 @@ static xmlParserCtxtPtr open_parser(walk *w)
 	xmlParserCtxtPtr p = xmlCreatePushParserCtxt(&handler, w, NULL, 0, NULL);
 
 	if (p)
-		xmlCtxtUseOptions(p, XML_PARSE_NONET | XML_PARSE_RECOVER | XML_PARSE_NOERROR | XML_PARSE_NOWARNING);
+		xmlCtxtUseOptions(p, XML_PARSE_NONET | XML_PARSE_NOENT | XML_PARSE_RECOVER | XML_PARSE_NOERROR | XML_PARSE_NOWARNING);
 	return p;
 }
 
@@ -336,8 +339,9 @@ static const char *find_xml(const char *bytes, size_t len)
 	return first;
 }
 
-/* Takes gzip off, twice if a server has packed a file that was packed. The result is in out, or the bytes themselves. */
-static status take_off_gzip(const char **bytes, size_t *len, buffer *out)
+/* Takes gzip off, twice if a server has packed a file that was packed. The result is in out, or the bytes themselves. *is_cut: some of
+ * it is missing. */
+static status take_off_gzip(const char **bytes, size_t *len, buffer *out, bool *is_cut)
 {
 	status err = OK;
 
@@ -346,6 +350,7 @@ static status take_off_gzip(const char **bytes, size_t *len, buffer *out)
 		bool whole;
 
 		err = unpack("", *bytes, *len, SITEMAP_BYTES_MOST, &unpacked, &whole);
+		*is_cut |= err == ERR_LIMIT || (!err && !whole);
 		err = err == ERR_LIMIT ? OK : err; /* what fits is read */
 		buffer_free(out);
 		*out = unpacked;
@@ -362,47 +367,6 @@ static bool is_wide(const char *bytes, size_t len)
 		return false;
 	return memcmp(bytes, "\xff\xfe", 2) == 0 || memcmp(bytes, "\xfe\xff", 2) == 0 || (!bytes[0] && bytes[1] && !bytes[2]) ||
 	       (bytes[0] && !bytes[1] && !bytes[3]);
-}
-
-status sitemap_text_of(const char *bytes, size_t len, sitemap_text *out)
-{
-	charset_result decoded;
-	status err;
-
-	*out = (sitemap_text){.bytes = bytes, .len = len, .memory = arena_new()};
-	err = out->memory ? take_off_gzip(&out->bytes, &out->len, &out->unpacked) : ERR_MEMORY;
-	if (!err && is_wide(out->bytes, out->len)) {
-		err = charset_decode((firstprint_span){out->bytes, out->len}, NULL, out->memory, &decoded);
-		out->bytes = err ? out->bytes : decoded.text.at;
-		out->len = err ? out->len : decoded.text.len;
-	}
-	if (!err && out->len >= 3 && memcmp(out->bytes, "\xef\xbb\xbf", 3) == 0) {
-		out->bytes += 3;
-		out->len -= 3;
-	}
-	if (err)
-		sitemap_text_free(out);
-	return err;
-}
-
-void sitemap_text_free(sitemap_text *t)
-{
-	buffer_free(&t->unpacked);
-	arena_free(t->memory);
-	*t = (sitemap_text){0};
-}
-
-static bool is_list(const char *at, size_t len)
-{
-	const char *end = at + len, *line;
-	size_t n, urls = 0;
-
-	while (next_line(&at, end, &line, &n)) {
-		if (n && !is_url(line, n))
-			return false;
-		urls += n > 0;
-	}
-	return urls > 0;
 }
 
 /* Is the first element one of these, whatever its prefix? */
@@ -428,6 +392,57 @@ bool sitemap_is_xml(const sitemap_text *t)
 	return xml && is_root(xml, t->len - (size_t)(xml - t->bytes));
 }
 
+/* Takes off what the end of the text has of a URL that is cut. */
+static void drop_cut_end(sitemap_text *t)
+{
+	const char *end = sitemap_is_xml(t) ? memrchr(t->bytes, '>', t->len) : memrchr(t->bytes, '\n', t->len);
+
+	t->len = end ? (size_t)(end - t->bytes) + 1 : 0;
+}
+
+status sitemap_text_of(const char *bytes, size_t len, sitemap_text *out)
+{
+	charset_result decoded;
+	status err;
+
+	*out = (sitemap_text){.bytes = bytes, .len = len, .memory = arena_new()};
+	err = out->memory ? take_off_gzip(&out->bytes, &out->len, &out->unpacked, &out->is_cut) : ERR_MEMORY;
+	if (!err && is_wide(out->bytes, out->len)) {
+		err = charset_decode((firstprint_span){out->bytes, out->len}, NULL, out->memory, &decoded);
+		out->bytes = err ? out->bytes : decoded.text.at;
+		out->len = err ? out->len : decoded.text.len;
+	}
+	if (!err && out->len >= 3 && memcmp(out->bytes, "\xef\xbb\xbf", 3) == 0) {
+		out->bytes += 3;
+		out->len -= 3;
+	}
+	if (!err && out->is_cut)
+		drop_cut_end(out);
+	if (err)
+		sitemap_text_free(out);
+	return err;
+}
+
+void sitemap_text_free(sitemap_text *t)
+{
+	buffer_free(&t->unpacked);
+	arena_free(t->memory);
+	*t = (sitemap_text){0};
+}
+
+static bool is_list(const char *at, size_t len)
+{
+	const char *end = at + len, *line;
+	size_t n, urls = 0;
+
+	while (next_line(&at, end, &line, &n)) {
+		if (n && !is_url(line, n))
+			return false;
+		urls += n > 0;
+	}
+	return urls > 0;
+}
+
 bool sitemap_is(const char *bytes, size_t len)
 {
 	sitemap_text t;
@@ -450,7 +465,7 @@ status sitemap_read_text(const sitemap_text *t, const sitemap_reader *reader, si
 	else
 		read_lines(&w, t->bytes, t->len);
 	if (cut)
-		*cut = w.cut;
+		*cut = w.cut + t->is_cut;
 	return w.err;
 }
 

@@ -27,6 +27,7 @@ typedef struct sitemap_reader {
 typedef struct sitemap_text {
 	const char *bytes;
 	size_t len;
+	bool is_cut; /* damaged, or longer than SITEMAP_BYTES_MOST: it ends before the first URL that is not whole */
 	buffer unpacked;
 	arena *memory;
 } sitemap_text;
@@ -40,7 +41,7 @@ status sitemap_read_text(const sitemap_text *t, const sitemap_reader *reader, si
 
 /* Calls the reader for each URL until it returns something other than OK, which is then returned. A file that is
  * malformed or cut short is read as far as possible. *cut: how many URLs were left out: those beyond SITEMAP_URLS_MOST, and
- * those that are too long; cut may be NULL. ERR_MEMORY. */
+ * those that are too long; one more if the file is cut. cut may be NULL. ERR_MEMORY. */
 status sitemap_read(const char *bytes, size_t len, const sitemap_reader *reader, size_t *cut);
 
 /* Is it one, or a list of URLs of the web alone? */

@@ -1,5 +1,6 @@
 #include "crawler/frontier/seeds.h"
 
+#include <unistd.h>
 #include <zlib.h>
 
 #include "tests/store/scratch.h"
@@ -61,6 +62,7 @@ Test(seeds, a_line_is_a_seed_without_its_comment)
 		{"a note after a tab", "http://a/\tthe first\nhttp://b/\n", "http://a/\nhttp://b/\n"},
 		{"old line ends", "http://a/\rhttp://b/\r", "http://a/\nhttp://b/\n"},
 		{"a sitemap", "<?xml version='1.0'?><!DOCTYPE urlset><s:urlset xmlns:s='x'><s:url><s:loc>http://a/1</s:loc></s:url></s:urlset>", "http://a/1\n"},
+		{"a sitemap after a mark, a blank line and a warning", "\xef\xbb\xbf\n PHP Warning: x\n<?xml version='1.0'?><urlset><url><loc>http://a/1</loc></url></urlset>", "http://a/1\n"},
 		{"an index", "<sitemapindex><sitemap><loc>http://a/s.xml</loc></sitemap><sitemap><loc>s.xml</loc></sitemap></sitemapindex>", "http://a/s.xml\n"},
 		{"indented", "  http://a/  \n", "http://a/\n"},
 		{"no scheme", "example.com/a\n", "https://example.com/a\n"},
@@ -92,8 +94,26 @@ Test(seeds, nuls_utf_16_and_gzip_are_read)
 	cr_expect_eq(read_into(&t, scratch_write("w", wide, sizeof wide - 1), &why), OK);
 	cr_expect_str_eq(t.seeds, "http://a/\n");
 	t = (call_log){.stop_after = 0};
+	cr_expect_eq(read_into(&t, scratch_write("w", wide + 2, sizeof wide - 3), &why), OK);
+	cr_expect_str_eq(t.seeds, "http://a/\n", "without a mark");
+	t = (call_log){.stop_after = 0};
 	cr_expect_eq(read_into(&t, packed, &why), OK);
 	cr_expect_str_eq(t.seeds, "http://a/\nhttp://b/\n");
+}
+
+Test(seeds, a_cut_gzip_file_invents_no_url)
+{
+	const char *packed = scratch_path("s.gz");
+	gzFile file = gzopen(packed, "wb");
+	complaint why = {""};
+	call_log t = {.stop_after = 0};
+
+	cr_assert(gzputs(file, "http://a/\n") > 0 && gzflush(file, Z_FULL_FLUSH) == Z_OK && gzputs(file, "http://b/which-is-cut") > 0 &&
+		  gzclose(file) == Z_OK);
+	cr_assert(truncate(packed, 50) == 0);
+	cr_expect_eq(read_into(&t, packed, &why), OK);
+	cr_expect_str_eq(t.seeds, "http://a/\n");
+	cr_expect(strstr(t.refused, "s.gz: damaged"), "%s", t.refused);
 }
 
 Test(seeds, a_bad_line_is_named_with_file_and_number_and_the_rest_is_read)

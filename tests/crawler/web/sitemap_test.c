@@ -59,6 +59,8 @@ static struct {
 	{"RSS with guids alone", "<rss><channel><item><guid>http://a/1</guid></item><item><guid isPermaLink='false'>http://a/no</guid></item>"
 	 "<item><guid>7</guid></item><item><guid isPermaLink='true'>http://a/no</guid><link>http://a/2</link></item></channel></rss>",
 	 "p http://a/1\np http://a/2\n"},
+	{"Atom with ampersands and a source", "<feed><entry><source><link href='http://no/'/></source><link href='http://a/1?x=1&amp;y=2'/></entry>"
+	 "<entry><link href='http://a/2?x=1&y=2'/></entry></feed>", "p http://a/1?x=1&y=2\np http://a/2?x=1&y=2\n"},
 	{"Atom with links elsewhere", "<feed><entry><link rel='edit' href='http://a/e'/><link rel='alternate' href='http://a/1'/>"
 	 "<link rel='enclosure' href='http://a/i'/></entry></feed>", "p http://a/1\n"},
 	{"RSS", "<rss><channel><link>http://a/</link><item><link>http://a/1</link></item></channel></rss>", "p http://a/1\n"},
