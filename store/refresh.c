@@ -118,6 +118,16 @@ status store_may_stand(store *st, const char *url, bool *may)
 	return err;
 }
 
+status store_redirect_of(store *st, const char *url, arena *a, const char **to)
+{
+	return statement_first_text(statement(st, "SELECT to_url FROM redirects WHERE url = ?", "t", url), a, to);
+}
+
+status store_move_skips(store *st, const char *url, const char *to)
+{
+	return statement_run(statement(st, "UPDATE skips SET of_url = ?2 WHERE of_url = ?1 AND url <> ?2", "tt", url, to));
+}
+
 status store_redirects_to(store *st, const char *url, const char *to, bool *out)
 {
 	int64_t found = 0;

@@ -328,6 +328,10 @@ status store_requeue_skip(store *st, const char *url);
 /* May other URLs be skipped for url? Not if it has ended without an article. */
 status store_may_stand(store *st, const char *url, bool *may);
 
+/* The URL that url redirects to, in a; NULL in *to: none is known. */
+status store_redirect_of(store *st, const char *url, arena *a, const char **to);
+/* What was skipped for url is skipped for `to` from now on. */
+status store_move_skips(store *st, const char *url, const char *to);
 /* Do the redirects of url lead to `to`, as far as they are known? */
 status store_redirects_to(store *st, const char *url, const char *to, bool *out);
 /* Puts a URL that was a redirect into the queue again, as if it had never been asked for. *host_id: its host. ERR_MISSING: it is

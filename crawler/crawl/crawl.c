@@ -266,6 +266,11 @@ static status ask_turn(void *ctx, const frontier_turn_wish *wish)
 	return parts_ask_turn(ctx, wish->address, wish->ms, wish->rests);
 }
 
+static bool is_wanted(void *ctx, const url_parts *u, int depth)
+{
+	return !discover_refuses(ctx, u, depth);
+}
+
 static status open_frontier(crawl *c)
 {
 	const settings *s = c->settings;
@@ -278,6 +283,8 @@ static status open_frontier(crawl *c)
 				   .pages_most = s->refresh ? 0 : s->per_host_pages,
 				   .give_up_ms = (int64_t)(s->give_up * 1000),
 				   .agent = c->agent,
+				   .is_wanted = is_wanted,
+				   .wanted_ctx = c,
 				   .scope = c->scope};
 
 	if (c->parts && s->delay > 0) {

@@ -220,6 +220,8 @@ status replace_with_nothing(crawl *c, visit *v, const char *why);
 /* The URL has ended, with an article or without one. What was skipped for it may go back into the queue: all of it, if there is no
  * article; else the samples of learned rules. */
 status skipped_for(crawl *c, const visit *v, bool has_article);
+/* The same for a URL that redirects. */
+status skipped_redirected(crawl *c, const visit *v, const char *to);
 
 /* ── outcome.c ── */
 

@@ -2,6 +2,7 @@
 #include "crawler/web/content.h"
 #include "crawler/crawl/crawl.h"
 #include "crawler/crawl/links.h"
+#include "crawler/frontier/plain.h"
 #include "crawler/frontier/traps.h"
 
 status discover_add(crawl *c, const store_sighting *s)
@@ -44,10 +45,10 @@ const char *discover_refuses(const crawl *c, const url_parts *u, int depth)
 }
 
 /* Can the plain URL be fetched instead, as far as is known? */
-static status may_stand(crawl *c, const url_parts *plain, int depth, bool *may)
+static status find_plain(crawl *c, const url_parts *u, int depth, arena *a, plain_url *out)
 {
-	*may = !discover_refuses(c, plain, depth);
-	return *may ? store_may_stand(c->session.store, plain->url, may) : OK;
+	*out = (plain_url){.url = u->url};
+	return discover_refuses(c, u, depth) ? OK : plain_find(c->session.store, u->url, a, out);
 }
 
 /* Adds a URL; if it is a variant, skips it and adds its plain URL instead. */
@@ -56,16 +57,16 @@ static status discover_plain(crawl *c, store_sighting *s, arena *a)
 	const char *plain;
 	const char *why = trap_variant(s->url, a, &plain);
 	store_sighting instead = *s;
-	bool may = false;
+	plain_url found = {0};
 	url_parts u;
 	status err = OK;
 
 	if (why && url_parse(plain, NULL, a, &u) == OK)
-		err = may_stand(c, &u, s->depth, &may);
-	if (err || !may)
+		err = find_plain(c, &u, s->depth, a, &found);
+	if (err || !found.may)
 		return err ? err : discover_add(c, s);
 	s->skip_reason = why;
-	s->skip_of = u.url;
+	s->skip_of = found.url;
 	instead.url = u.url;
 	instead.host = u.host;
 	err = discover_add(c, s);

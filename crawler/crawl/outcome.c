@@ -87,7 +87,9 @@ status outcome_conclude(crawl *c, visit *v, const store_outcome *o)
 		err = store_conclude(c->session.store, &v->url, o);
 	log_outcome(c, v, o);
 	count_run(c, o);
-	if (!err && (has_article(o) || has_nothing(o) || ends_article(v, o)))
+	if (!err && o->result == RESULT_REDIRECT)
+		err = skipped_redirected(c, v, o->to_url);
+	else if (!err && (has_article(o) || has_nothing(o) || ends_article(v, o)))
 		err = skipped_for(c, v, has_article(o));
 	if (!err && !was_article(v) && has_article(o))
 		frontier_stored(v->host);

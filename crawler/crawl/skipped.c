@@ -1,13 +1,14 @@
 /* skipped — URLs that were skipped for another one: its duplicates by a rule, or by their canonical link. What comes of that one
  * decides whether they stay skipped. */
 #include "crawler/crawl/crawl.h"
+#include "crawler/frontier/plain.h"
 
 /* The URL has no article: those that were skipped for it are fetched themselves. */
-static status requeue_all(crawl *c, const visit *v, arena *a)
+static status requeue_all(crawl *c, const char *url, arena *a)
 {
 	uint64_t *hosts;
 	size_t n;
-	status err = store_requeue_skips_of(c->session.store, v->url.url, a, &hosts, &n);
+	status err = store_requeue_skips_of(c->session.store, url, a, &hosts, &n);
 
 	for (size_t i = 0; i < n && !err; i++)
 		err = frontier_url_added(c->frontier, (int64_t)hosts[i]);
@@ -25,7 +26,26 @@ status skipped_for(crawl *c, const visit *v, bool has_article)
 	if (!err && requeued)
 		err = frontier_url_added(c->frontier, frontier_host_id(v->host));
 	if (!err && !has_article)
-		err = requeue_all(c, v, a);
+		err = requeue_all(c, v->url.url, a);
+	arena_free(a);
+	return err;
+}
+
+/* If the redirect only changes how the URL is written, its target stands for what was skipped; else nothing does. */
+status skipped_redirected(crawl *c, const visit *v, const char *to)
+{
+	arena *a = arena_new();
+	plain_url now = {0};
+	status err = a ? OK : ERR_MEMORY;
+
+	if (!err && !plain_is_same(v->url.url, to))
+		err = skipped_for(c, v, false);
+	else if (!err)
+		err = store_move_skips(c->session.store, v->url.url, to);
+	if (!err && plain_is_same(v->url.url, to))
+		err = plain_find(c->session.store, to, a, &now);
+	if (!err && now.url && !now.may)
+		err = requeue_all(c, to, a);
 	arena_free(a);
 	return err;
 }

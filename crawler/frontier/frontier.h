@@ -48,6 +48,9 @@ typedef struct frontier_settings {
 	 * it. NULL: there are none. */
 	status (*ask_turn)(void *ctx, const frontier_turn_wish *wish);
 	void *turn_ctx;
+	/* May a URL be fetched? Else nothing is skipped for it. NULL: all may. */
+	bool (*is_wanted)(void *ctx, const url_parts *u, int depth);
+	void *wanted_ctx;
 	const scope *scope; /* its --include and --exclude choose what is refreshed; NULL: everything. Borrowed */
 } frontier_settings;
 

@@ -22,7 +22,8 @@ static bool is_skipped_by_rule(const frontier *f, frontier_host *h, const store_
 
 	if (!f->settings.use_rules || url->hops || url->is_seed || url->was != END_NONE ||
 	    !url_rules_skip(h->rules, url->url, f->arena, &out->reason, &out->plain) ||
-	    url_parse(out->plain, NULL, f->arena, &u))
+	    url_parse(out->plain, NULL, f->arena, &u) ||
+	    (f->settings.is_wanted && !f->settings.is_wanted(f->settings.wanted_ctx, &u, url->depth)))
 		return false;
 	out->plain = u.url;
 	return true;

@@ -141,8 +141,8 @@ static status read_xml(const sitemap_text *t, const char *name, const seeds_read
 	char message[512];
 
 	if (!err && cut > t->is_cut) {
-		snprintf(message, sizeof message, "%s: %zu URLs are left out: too long, or beyond the %dth", name, cut - t->is_cut,
-			 SITEMAP_URLS_MOST);
+		snprintf(message, sizeof message, "%s: %zu URLs are left out: too long, or beyond the %dth", name,
+			 cut - t->is_cut, SITEMAP_URLS_MOST);
 		r->refused(r->ctx, message);
 	}
 	arena_free(x.memory);
@@ -172,8 +172,8 @@ static void say_cut(const sitemap_text *t, const char *name, const seeds_reader 
 
 	if (!t->is_cut)
 		return;
-	snprintf(message, sizeof message, "%s: damaged, or longer than %d bytes unpacked: the URLs behind that are missing", name,
-		 SITEMAP_BYTES_MOST);
+	snprintf(message, sizeof message, "%s: damaged, or longer than %d bytes unpacked: the URLs behind that are missing",
+		 name, SITEMAP_BYTES_MOST);
 	r->refused(r->ctx, message);
 }
 

@@ -7,6 +7,7 @@
 #include <xxhash.h>
 
 #include "base/grow.h"
+#include "crawler/frontier/plain.h"
 #include "crawler/frontier/traps.h"
 
 enum { SKIPPED_MOST = 1024 }; /* of the URLs that were skipped for one, so many are looked at for samples */
@@ -99,19 +100,17 @@ static bool holds_at(const url_rules *r, const store_rule *rule, const char *url
 
 /* Is a URL with this plain URL skipped? Not without an article there; and samples are fetched once there is one, to compare them. An
  * error: no, which does no harm. */
-static bool is_skipped_for(const url_rules *r, const char *url, const char *plain)
+static bool is_skipped_for(const url_rules *r, const char *url, const char *plain, arena *a, plain_url *out)
 {
-	enum store_end end = END_NONE;
-	bool may = false;
-	status err = store_may_stand(r->store, plain, &may);
-
-	if (!err)
-		err = store_end_of(r->store, plain, &end);
-	return may && (err == ERR_MISSING || (!err && (end == END_NONE || !is_sample(r, url))));
+	if (plain_find(r->store, plain, a, out) != OK || !out->may)
+		return false;
+	return out->end == END_NONE || !is_sample(r, url);
 }
 
 bool url_rules_skip(url_rules *r, const char *url, arena *a, const char **reason, const char **plain)
 {
+	plain_url found;
+
 	for (size_t i = 0; i < r->len; i++) {
 		store_rule *rule = &r->items[i];
 
@@ -121,8 +120,9 @@ bool url_rules_skip(url_rules *r, const char *url, arena *a, const char **reason
 		*plain = url_without_part(url, kind_of(rule), rule->name, strlen(rule->name), a);
 		if (!*reason || !*plain)
 			return false; /* out of memory: the URL is fetched, which does no harm */
-		if (!is_skipped_for(r, url, *plain))
+		if (!is_skipped_for(r, url, *plain, a, &found))
 			continue;
+		*plain = found.url;
 		rule->skipped++;
 		return store_put_rule(r->store, rule) == OK;
 	}

@@ -20,12 +20,12 @@ typedef struct walk {
 	const sitemap_reader *reader;
 	status err;
 	size_t urls, cut;
-	int in_entry;    /* depth of open <url>, <sitemap>, <item>, <entry> */
-	bool is_index;   /* the entry is a <sitemap>: its URL is a further sitemap */
-	char prefix[32]; /* of the entry's name; a <loc> with another is not of the page: <image:loc> */
+	int in_entry;                    /* depth of open <url>, <sitemap>, <item>, <entry> */
+	bool is_index;                   /* the entry is a <sitemap>: its URL is a further sitemap */
+	char prefix[32];                 /* of the entry's name; a <loc> with another is not of the page: <image:loc> */
 	bool in_loc, in_guid, in_source; /* source: of which feed of Atom the entry is a copy */
-	bool has_link;               /* of the entry */
-	char guid[SITEMAP_LOC_MOST]; /* of an item of RSS, which is its URL if it has no other; "": none */
+	bool has_link;                   /* of the entry */
+	char guid[SITEMAP_LOC_MOST];     /* of an item of RSS, which is its URL if it has no other; "": none */
 	char loc[SITEMAP_LOC_MOST];
 	size_t loc_len;
 } walk;
@@ -201,7 +201,8 @@ static xmlParserCtxtPtr open_parser(walk *w)
 	xmlParserCtxtPtr p = xmlCreatePushParserCtxt(&handler, w, NULL, 0, NULL);
 
 	if (p)
-		xmlCtxtUseOptions(p, XML_PARSE_NONET | XML_PARSE_NOENT | XML_PARSE_RECOVER | XML_PARSE_NOERROR | XML_PARSE_NOWARNING);
+		xmlCtxtUseOptions(p, XML_PARSE_NONET | XML_PARSE_NOENT | XML_PARSE_RECOVER | XML_PARSE_NOERROR |
+					     XML_PARSE_NOWARNING);
 	return p;
 }
 

@@ -16,6 +16,10 @@ static void serve(void)
 		      "location = /robots.txt { return 404; }\n"
 		      "location = /show { root DIR/web; set $name show; if ($arg_view) { set $name $arg_view; } rewrite ^ /$name.html break; }\n"
 		      "location = /bare { root DIR/web; if ($args = '') { return 404; } rewrite ^ /$arg_view$arg_sid$arg_PHPSESSID.html break; }\n"
+		      "location = /login { root DIR/web; rewrite ^ /show.html break; }\n"
+		      "location = /moved { root DIR/web; if ($args = '') { return 302 /login; } rewrite ^ /$arg_PHPSESSID.html break; }\n"
+		      "location = /slash { root DIR/web; if ($args = '') { return 301 /slash/; } rewrite ^ /$arg_PHPSESSID.html break; }\n"
+		      "location = /slash/ { return 404; }\n"
 		      "location ~ ^/chain/(a*)$ { default_type text/html; return 200 \"<link rel=canonical href='/chain/$1a'><p>"
 		      "It$1 rained$1 all$1 night$1 long$1, and$1 the$1 river$1 rose$1 above$1 its$1 banks$1.\"; }\n");
 	mkdir(harness_file("web"), 0755);
@@ -92,6 +96,29 @@ Test(skipped, a_session_of_a_platform_whose_plain_url_fails)
 	write_page("index", "home", write_articles("bare?PHPSESSID=%08x%08xabcd%08x"));
 	expect_all_kept();
 	cr_expect_eq(harness_hits("/bare"), 1);
+}
+
+Test(skipped, a_session_of_a_platform_whose_plain_url_redirects)
+{
+	write_page("show", "login", "");
+	write_page("index", "home", write_articles("moved?PHPSESSID=%08x%08xabcd%08x"));
+	expect_all_kept();
+}
+
+Test(skipped, a_session_of_a_platform_whose_plain_url_fails_with_a_slash)
+{
+	write_page("index", "home", write_articles("slash?PHPSESSID=%08x%08xabcd%08x"));
+	expect_all_kept();
+	cr_expect_eq(harness_hits("/slash/"), 1);
+}
+
+Test(skipped, a_learned_parameter_whose_plain_url_is_excluded)
+{
+	write_page("show", "all", "");
+	write_site(write_articles("show?view=a%u"));
+	cr_assert_eq(harness_run("crawl -q --allow-private --delay 0 --exclude 'show$' -o '%s' '%s'", db(), harness_url("/")), 0, "%s",
+		     harness_output());
+	cr_expect_eq(harness_number(db(), "SELECT count(*) FROM pages WHERE title LIKE 'story%'"), ARTICLES);
 }
 
 Test(skipped, a_session_of_a_platform_whose_plain_url_is_out_of_scope)

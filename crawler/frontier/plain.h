@@ -1,0 +1,20 @@
+/* plain — the plain URL of others, which are skipped for it: /a of /a?sessionid=1f3d. It must be able to have their page. */
+#ifndef CRAWLER_FRONTIER_PLAIN_H
+#define CRAWLER_FRONTIER_PLAIN_H
+
+#include "store/store.h"
+
+/* Does a redirect from `from` to `to` only change scheme, "www." or a slash at the end? Then `to` is the plain URL. */
+bool plain_is_same(const char *from, const char *to);
+
+/* A plain URL, after its redirects that only change how it is written. */
+typedef struct plain_url {
+	const char *url;    /* url itself, or in the arena */
+	bool may;           /* may others be skipped for it? Not if it has ended without an article, or redirects elsewhere */
+	enum store_end end; /* END_NONE: it has not ended */
+} plain_url;
+
+/* ERR_IO, ERR_MEMORY. */
+status plain_find(store *st, const char *url, arena *a, plain_url *out);
+
+#endif
