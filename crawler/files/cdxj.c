@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <jansson.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -221,6 +222,15 @@ static bool is_own(const char *file, const char *name)
 	return digits >= 5 && strcmp(file + len + 1 + digits, ".warc.gz") == 0;
 }
 
+/* Behind a gap in the numbers there may be others. */
+static bool is_there(const cdxj_files *f, const char *name)
+{
+	char path[PATH_MAX];
+
+	snprintf(path, sizeof path, "%.*s%s", (int)f->folder_len, f->folder, name);
+	return access(path, F_OK) == 0;
+}
+
 /* Does a line lead into the file that it names? One that names a file of another archive, or is no line of an index, is left alone. */
 static bool leads_somewhere(const char *at, size_t len, cdxj_files *f)
 {
@@ -229,7 +239,7 @@ static bool leads_somewhere(const char *at, size_t len, cdxj_files *f)
 	const char *name = json_string_value(json_object_get(object, "filename"));
 	cdxj_file *file = name && f->len ? bsearch(name, f->list, f->len, sizeof *f->list, by_name) : NULL;
 	uint64_t end = number_in(object, "offset") + number_in(object, "length");
-	bool leads = file ? end <= file->size : !name || !f->archive || !is_own(name, f->archive);
+	bool leads = file ? end <= file->size : !name || !f->archive || !is_own(name, f->archive) || is_there(f, name);
 
 	if (file && leads && end > file->covered)
 		file->covered = end;

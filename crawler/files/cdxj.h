@@ -23,11 +23,13 @@ typedef struct cdxj_file {
 	uint64_t covered; /* set by cdxj_open: the end of the last record that has a line; 0: none has */
 } cdxj_file;
 
-/* All that are there. Lines about "ARCHIVE-00007.warc.gz" are removed if that is none of them. */
+/* Those that the archive goes on with. Lines about "ARCHIVE-00007.warc.gz" are removed if that is none of them and is not there. */
 typedef struct cdxj_files {
 	const char *archive; /* as the names; NULL: it has one file */
 	cdxj_file *list;     /* sorted by the length of the names, then by their bytes: so file 100000 comes after file 99999 */
 	size_t len;
+	const char *folder; /* of the archive, up to and with the slash */
+	size_t folder_len;
 } cdxj_files;
 
 /* Opens the index at path, or begins it. files is borrowed until this returns. What an existing index says of other archives stays as it

@@ -26,7 +26,7 @@ struct input {
 	bool skips;                  /* a damaged frame is passed over, if a sound one follows */
 	bool has_gap;                /* after the block, bytes are missing, which nobody has been told yet */
 	uint64_t frame_at, raw_from; /* places in the file: of the frame, and of raw[0] */
-	unsigned trials;             /* frames that were tried after a damaged one */
+	unsigned trials;             /* what was tried after damaged frames and is no sound one */
 	unsigned char raw[RAW];
 	size_t raw_at, raw_len; /* bytes of the file not yet decoded: from raw_at to raw_len */
 	char *block;            /* of RAW bytes or, after input_unread, more */
@@ -166,14 +166,17 @@ static bool is_sound(input *in, const unsigned char *at, size_t len)
 	char out[TRIED];
 	decoder_io io = {.in = at, .in_len = len, .out = out, .room = sizeof out};
 	decoder *d;
+	bool is;
 
 	if (strcmp(decoder_name(in->decoder), "gzip") != 0)
 		return true;
-	d = in->trials++ < TRIALS_MOST ? decoder_open(at, len, in->wait.memory) : NULL;
+	d = in->trials < TRIALS_MOST ? decoder_open(at, len, in->wait.memory) : NULL;
 	if (d)
 		decoder_step(d, &io);
 	decoder_close(d);
-	return d && !io.error && (io.room < sizeof out || io.ended);
+	is = d && !io.error && (io.room < sizeof out || io.ended);
+	in->trials += !is;
+	return is;
 }
 
 static bool is_sound_frame(input *in, size_t i)
@@ -354,6 +357,18 @@ void input_pass_damage(input *in, bool pass)
 	in->has_gap &= pass;
 }
 
+bool input_skip_damage(input *in, complaint *why)
+{
+	const char *at;
+
+	if (in->decoder)
+		input_head(in, RAW, &at);
+	if (!in->has_gap)
+		return false;
+	in->at = in->len;
+	return input_error(in, why) == ERR_FORMAT;
+}
+
 bool input_stopped(const input *in)
 {
 	return in->stopped;
@@ -458,8 +473,13 @@ status input_bytes(input *in, uint64_t len, size_t most, buffer *out, complaint 
 status input_unread(input *in, const char *bytes, size_t len)
 {
 	size_t left = in->len - in->at, room = len + left > RAW ? len + left : RAW;
-	char *block = malloc(room);
+	char *block;
 
+	if (in->at >= len && memcmp(in->block + in->at - len, bytes, len) == 0) { /* they were just taken from the block */
+		in->at -= len;
+		return OK;
+	}
+	block = malloc(room);
 	if (!block)
 		return ERR_MEMORY;
 	memcpy(block, bytes, len);

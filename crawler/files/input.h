@@ -66,6 +66,9 @@ status input_rest(input *in, size_t most, buffer *out, complaint *why);
  * Else, and at first, damage ends the input. */
 void input_pass_damage(input *in, bool pass);
 
+/* If there is damage within the next 64 KiB, goes past it and what comes before it; why says so. false: there is none. */
+bool input_skip_damage(input *in, complaint *why);
+
 /* What ended the input, when there is no more: OK, if it was the end of the file or stop_fd; ERR_IO, as for input_line. */
 status input_error(input *in, complaint *why);
 bool input_stopped(const input *in); /* by stop_fd, maybe in the middle of something */

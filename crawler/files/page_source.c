@@ -33,9 +33,15 @@ static enum format sound_format(page_source *s, const char **what)
 	const char *at;
 
 	input_pass_damage(s->reader.in, true);
-	while (input_head(s->reader.in, 1, &at) == 0 && input_error(s->reader.in, &damage) == ERR_FORMAT)
+	for (;;) {
+		enum format is = format_of(s->reader.in, s->reader.name, what);
+
+		if (is == FORMAT_LINES && input_head(s->reader.in, 1, &at) > 0)
+			return is;
+		if (is == FORMAT_VALUES || is == FORMAT_WARC || is == FORMAT_ARC || !input_skip_damage(s->reader.in, &damage))
+			return is;
 		s->damage = damage;
-	return format_of(s->reader.in, s->reader.name, what);
+	}
 }
 
 /* Finds out what the file is, and how it is read. */

@@ -147,7 +147,7 @@ static bool resume(page_reader *r, size_t indent)
 static status copy_value(page_reader *r, enum ending *ending)
 {
 	place p = {.indent = r->column, .column = r->column};
-	bool is_long = false, ends = false;
+	bool is_long = false, ends = false; /* is_long: no more is kept */
 	const char *at;
 	size_t len, n;
 
@@ -157,11 +157,7 @@ static status copy_value(page_reader *r, enum ending *ending)
 		if (!is_long && !(buffer_append(&r->room, at, n) && buffer_append(&r->room, "", 0)))
 			return ERR_MEMORY;
 		take(r, at, n);
-		if (!is_long && !ends && r->room.len > r->line_most) {
-			is_long = true;
-			*ending = CUT;
-			ends = resume(r, p.indent);
-		}
+		is_long |= r->room.len > r->line_most;
 	}
 	if (ends)
 		return OK;

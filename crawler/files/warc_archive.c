@@ -149,7 +149,10 @@ static void index_rest(warc_archive *a, unsigned i, uint64_t covered)
 static status open_index(warc_archive *a, complaint *why)
 {
 	char *path = arena_printf(a->memory, "%s.cdxj", a->prefix);
-	cdxj_files files = {.list = a->known, .len = a->known_len};
+	cdxj_files files = {.list = a->known,
+			    .len = a->known_len,
+			    .folder = a->prefix,
+			    .folder_len = (size_t)(base_name(a->prefix) - a->prefix)};
 
 	if (!path)
 		return ERR_MEMORY;

@@ -35,7 +35,7 @@ Test(cdxj, the_key_of_a_url)
 static cdxj *opened(cdxj_file *files, size_t n)
 {
 	complaint why = {""};
-	cdxj_files all = {"s", files, n};
+	cdxj_files all = {"s", files, n, scratch_path(""), strlen(scratch_path(""))};
 	cdxj *x = NULL;
 
 	cr_assert_eq(cdxj_open(scratch_path("i.cdxj"), &all, &x, &why), OK, "%s", why.text);
@@ -171,11 +171,14 @@ Test(cdxj, lines_of_files_of_the_archive_that_are_gone_are_removed)
 {
 	static const char index[] = "a 1 {\"filename\":\"s-00000.warc.gz\",\"offset\":\"0\",\"length\":\"4\"}\n"
 				    "a 1 {\"filename\":\"s-00001.warc.gz\",\"offset\":\"0\",\"length\":\"4\"}\n"
+				    "a 1 {\"filename\":\"s-00007.warc.gz\",\"offset\":\"0\",\"length\":\"4\"}\n"
 				    "a 1 {\"filename\":\"s-x-00001.warc.gz\",\"offset\":\"0\",\"length\":\"4\"}\n";
 	cdxj_file file = {"s-00000.warc.gz", 10, 0};
 	const char *left;
 
 	scratch_write("i.cdxj", index, sizeof index - 1);
+	scratch_write("s-00007.warc.gz", "x", 1);
 	left = ended(opened(&file, 1));
 	cr_expect(strstr(left, "s-00000") && !strstr(left, "\"s-00001") && strstr(left, "s-x-00001"), "%s", left);
+	cr_expect(strstr(left, "s-00007"), "it is there, behind a gap: %s", left);
 }

@@ -356,6 +356,22 @@ Test(page_lines, damage_at_the_start_costs_the_first_member)
 	}
 }
 
+/* Deflate gives a few bytes before it finds out: they are no text. */
+Test(page_lines, what_a_damaged_start_gave_does_not_say_what_the_file_is)
+{
+	for (long at = 10; at < 40; at++) {
+		page_source *r = damaged_at(at);
+		page_record l;
+		int pages = 0;
+		status err;
+
+		while ((err = next(r, &l)) == OK || err == ERR_FORMAT)
+			pages += !err && strcmp(l.id, "7") == 0;
+		cr_expect(err == ERR_MISSING && pages == 2, "byte %ld: %d", at, pages);
+		page_source_close(r);
+	}
+}
+
 Test(page_lines, fields_may_have_other_names)
 {
 	static const char line[] = "{\"id\":1,\"doc_id\":1.50,\"source\":\"a.test\",\"body\":\"The rain\",\"link\":\"http://h/\",\"text\":\"no\"}";
