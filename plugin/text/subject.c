@@ -67,6 +67,7 @@ struct draft {
 	uint32_t *places, *all;
 	size_t places_len, all_len;
 	uint32_t in_text, in_page, in_headings;
+	identity identity;
 };
 
 /* Finds the title's words in the text and marks them. */
@@ -182,9 +183,9 @@ static size_t find_witnesses(const struct draft *d, const subject_input *in, uin
 enum { WITNESSES = 0x80 }; /* in the size of the filter: these are witnesses */
 enum { BARE = 0x80 };      /* in the number of words: is_bare */
 
-static size_t bytes_of(bool has_site, size_t words, size_t places, size_t filter, size_t title)
+static size_t bytes_of(bool has_site, size_t numbers, size_t words, size_t places, size_t filter, size_t title)
 {
-	return (has_site ? 16 : 8) + 4 * places + filter + (4 * words + title + 3) / 4 * 4;
+	return (has_site ? 20 + (2 * numbers + 3) / 4 * 4 : 8) + 4 * places + filter + (4 * words + title + 3) / 4 * 4;
 }
 
 /* Of the language alone, without its script or region; 0: not known. */
@@ -193,6 +194,19 @@ static uint8_t hash_language(const char *lang, const feature_key *key)
 	size_t len = strcspn(lang, "-");
 
 	return len ? (uint8_t)(feature_hash(key, lang, len) >> 56) | 1 : 0;
+}
+
+/* What only pages of a site have. Returns what is behind it. */
+static uint8_t *write_site(const struct draft *d, const subject_input *in, uint8_t *at)
+{
+	uint32_t in_page = d->in_page | (uint32_t)hash_language(in->page->lang, in->text->key) << 24;
+	uint32_t in_headings = d->in_headings | (uint32_t)d->identity.len << 24;
+
+	at = mempcpy(at, &in_page, sizeof in_page);
+	at = mempcpy(at, &in_headings, sizeof in_headings);
+	at = mempcpy(at, &d->identity.words, sizeof d->identity.words);
+	memcpy(at, d->identity.numbers, 2 * d->identity.len);
+	return at + (2 * d->identity.len + 3) / 4 * 4;
 }
 
 static status write_bytes(const struct draft *d, const subject_input *in, arena *a, firstprint_span *out)
@@ -207,7 +221,7 @@ static status write_bytes(const struct draft *d, const subject_input *in, arena 
 
 	if (witnesses)
 		filter_len = (2 * find_witnesses(d, in, filter) + 7) / 8 * 8;
-	size = bytes_of(in_text >> 24, words, d->places_len, filter_len, title);
+	size = bytes_of(in_text >> 24, d->identity.len, words, d->places_len, filter_len, title);
 	bytes = at = arena_zeros(a, size, 1);
 	if (!bytes)
 		return ERR_MEMORY;
@@ -216,12 +230,8 @@ static status write_bytes(const struct draft *d, const subject_input *in, arena 
 	at[2] = (uint8_t)(filter_len / 8 | (witnesses ? WITNESSES : 0));
 	at[3] = (uint8_t)title;
 	at = mempcpy(at + 4, &in_text, sizeof in_text);
-	if (in_text >> 24) {
-		uint32_t in_page = d->in_page | (uint32_t)hash_language(in->page->lang, in->text->key) << 24;
-
-		at = mempcpy(at, &in_page, sizeof in_page);
-		at = mempcpy(at, &d->in_headings, sizeof d->in_headings);
-	}
+	if (in_text >> 24)
+		at = write_site(d, in, at);
 	at = mempcpy(at, d->places, d->places_len * sizeof *d->places);
 	at = mempcpy(at, filter, filter_len);
 	for (size_t i = 0; i < words; i++)
@@ -235,13 +245,25 @@ static status write_bytes(const struct draft *d, const subject_input *in, arena 
 	return OK;
 }
 
-status subject_make(const subject_input *in, arena *a, firstprint_span *out)
+/* On a site, the first line stands in for a title that is missing. NULL: out of memory. */
+static const char *title_of(const firstprint_page *page, const feature_key *key, arena *a)
+{
+	const firstprint_span *first = page->paragraphs;
+
+	if (*page->title || !page->paragraphs_len || !site_of(page->url, key))
+		return page->title;
+	return arena_text(a, first->at, first->len < TITLE_KEPT ? first->len : 0);
+}
+
+static status make(const subject_input *in, arena *a, firstprint_span *out)
 {
 	const passage *p = in->text;
 	title words;
 	struct draft d = {.title = &words};
 	status err = title_read(in->page, p->key, a, &words);
 
+	if (!err && site_of(in->page->url, p->key))
+		err = identity_of(in->page, &words, p->key, a, &d.identity);
 	if (!err)
 		err = mark_title(p, in->numbers, a, &d);
 	d.places = arena_alloc(a, (p->tokens->len + 1) * sizeof *d.places);
@@ -261,6 +283,16 @@ status subject_make(const subject_input *in, arena *a, firstprint_span *out)
 	return write_bytes(&d, in, a, out);
 }
 
+status subject_make(const subject_input *in, arena *a, firstprint_span *out)
+{
+	firstprint_page page = *in->page;
+	subject_input titled = *in;
+
+	page.title = title_of(in->page, in->text->key, a);
+	titled.page = &page;
+	return page.title ? make(&titled, a, out) : ERR_MEMORY;
+}
+
 void subject_set_bare(char *bytes)
 {
 	*bytes = (char)(*bytes | BARE);
@@ -276,9 +308,12 @@ static const uint8_t *read_bits(const uint8_t *at, subject *s)
 		return at + 8;
 	memcpy(&s->in_page, at + 8, sizeof s->in_page);
 	memcpy(&s->in_headings, at + 12, sizeof s->in_headings);
+	memcpy(&s->in_url, at + 16, sizeof s->in_url);
 	s->lang = at[11];
 	s->in_page &= 0xffffff;
-	return at + 16;
+	s->in_headings &= 0xffffff;
+	s->numbers = (const uint16_t *)(const void *)(at + 20);
+	return at + 20 + (2 * s->numbers_len + 3) / 4 * 4;
 }
 
 /* Sets the views on what follows. */
@@ -310,9 +345,10 @@ size_t subject_read(firstprint_span bytes, subject *out)
 		      .places_len = at[1],
 		      .filter_len = (at[2] & ~WITNESSES) * 8u,
 		      .site = at[7]};
-	size = bytes_of(s.site, s.words_len, s.places_len, s.filter_len, title);
-	if (s.words_len > TITLE_WORDS || s.places_len > SUBJECT_PLACES * TITLE_WORDS || s.filter_len > SUBJECT_FILTER ||
-	    title > TITLE_KEPT || bytes.len < size)
+	s.numbers_len = s.site && bytes.len >= 20 ? at[15] : 0;
+	size = bytes_of(s.site, s.numbers_len, s.words_len, s.places_len, s.filter_len, title);
+	if (s.numbers_len > IDENTITY_NUMBERS || s.words_len > TITLE_WORDS || s.places_len > SUBJECT_PLACES * TITLE_WORDS ||
+	    s.filter_len > SUBJECT_FILTER || title > TITLE_KEPT || bytes.len < size)
 		return 0;
 	read_arrays(read_bits(at, &s), at[2] & WITNESSES, &s);
 	for (size_t i = 0; i < s.words_len; i++)
@@ -450,6 +486,17 @@ static bool have_titles(const subject *a, uint32_t a_own, const subject *b, uint
 	return names_subject(a, a_own, b) && names_subject(b, b_own, a);
 }
 
+/* On one host: is each page named, in its URL, too, by a number that the other is not, or by a word that its text has and the other's has
+ * not? */
+static bool have_names(const subject *a, const sketch *a_text, uint32_t a_own, const subject *b, const sketch *b_text,
+		       uint32_t b_own)
+{
+	if (!is_one_site(a, b))
+		return false;
+	return identity_differs(a->numbers, a->numbers_len, b->numbers, b->numbers_len) ||
+	       (is_missing(a, a_text, a_own & a->in_url, b, b_text) && is_missing(b, b_text, b_own & b->in_url, a, a_text));
+}
+
 bool subject_is_translated(const subject *a, const subject *b)
 {
 	return a->lang && b->lang && a->lang != b->lang;
@@ -460,7 +507,11 @@ int subject_differs(const subject *a, const sketch *a_text, const subject *b, co
 	uint32_t a_own = own_words(a, b), b_own = own_words(b, a);
 	bool missing;
 
-	if (!a_own || !b_own || subject_is_translated(a, b))
+	if (subject_is_translated(a, b))
+		return 0;
+	if (have_names(a, a_text, a_own, b, b_text, b_own))
+		return 1;
+	if (!a_own || !b_own)
 		return 0;
 	missing = is_missing(a, a_text, a_own, b, b_text) && is_missing(b, b_text, b_own, a, a_text);
 	return shared_places(a, a_own, b, b_own) + (missing || (is_one_site(a, b) && have_titles(a, a_own, b, b_own)));

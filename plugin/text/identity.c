@@ -1,0 +1,214 @@
+#include "plugin/text/identity.h"
+
+#include <ctype.h>
+#include <string.h>
+#include <strings.h>
+
+enum { SEGMENT_MOST = 300, NUMBER_MOST = 16 }; /* bytes */
+
+/* ── the last segment ── */
+
+/* Names that many pages of a site have. */
+static bool is_generic(const char *at, size_t len)
+{
+	static const char *const names[] = {"index", "default", "feed", "rss", "amp", "print", NULL};
+	size_t stem = len;
+	const char *point = memchr(at, '.', len);
+
+	if (point)
+		stem = (size_t)(point - at);
+	for (const char *const *name = names; *name; name++)
+		if (strlen(*name) == stem && strncasecmp(at, *name, stem) == 0)
+			return true;
+	return len == 0;
+}
+
+/* The last segment of the path that is not generic; "": there is none. */
+static firstprint_span last_segment(const char *url)
+{
+	const char *path = strstr(url, "://"), *end, *from;
+
+	path = path ? strchr(path + 3, '/') : strchr(url, '/');
+	if (!path)
+		return (firstprint_span){"", 0};
+	end = path + strcspn(path, "?#");
+	for (; end > path; end = from) {
+		for (from = end; from[-1] != '/';)
+			from--;
+		if (!is_generic(from, (size_t)(end - from)))
+			return (firstprint_span){from, (size_t)(end - from)};
+		from--; /* the slash */
+	}
+	return (firstprint_span){"", 0};
+}
+
+static int hex(char c)
+{
+	return isdigit((unsigned char)c) ? c - '0' : tolower((unsigned char)c) - 'a' + 10;
+}
+
+/* The segment without escapes, in lower case as far as it is ASCII. Returns its length. */
+static size_t decode(firstprint_span segment, char out[SEGMENT_MOST])
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < segment.len && n < SEGMENT_MOST; i++) {
+		char c = segment.at[i];
+
+		if (c == '%' && i + 2 < segment.len && isxdigit((unsigned char)segment.at[i + 1]) &&
+		    isxdigit((unsigned char)segment.at[i + 2])) {
+			c = (char)(hex(segment.at[i + 1]) * 16 + hex(segment.at[i + 2]));
+			i += 2;
+		}
+		out[n++] = (char)tolower((unsigned char)c);
+	}
+	return n;
+}
+
+/* ── numbers ── */
+
+static bool is_letter(const char *at, const char *end)
+{
+	return at < end && (isalnum((unsigned char)*at) || (signed char)*at < 0);
+}
+
+/* The number that begins at *at, with the one letter that may end it, and without zeros in front. *at moves behind it. */
+static size_t take_number(const char **at, const char *end, char out[NUMBER_MOST])
+{
+	size_t n = 0;
+
+	while (*at + 1 < end && **at == '0' && isdigit((unsigned char)(*at)[1]))
+		++*at;
+	while (*at < end && isdigit((unsigned char)**at)) {
+		out[n] = **at;
+		n += n < NUMBER_MOST - 1;
+		++*at;
+	}
+	if (*at < end && isalpha((unsigned char)**at) && !is_letter(*at + 1, end)) {
+		out[n++] = (char)tolower((unsigned char)**at);
+		++*at;
+	}
+	return n;
+}
+
+/* A number, and where it stands. */
+typedef struct named_number {
+	uint16_t hash; /* even */
+	bool in_segment, in_title;
+} named_number;
+
+typedef struct numbers_found {
+	named_number items[IDENTITY_NUMBERS]; /* ascending */
+	size_t len;                           /* IDENTITY_NUMBERS + 1: there are more */
+} numbers_found;
+
+static void add(numbers_found *x, named_number new)
+{
+	size_t at = 0;
+
+	if (x->len > IDENTITY_NUMBERS)
+		return;
+	while (at < x->len && x->items[at].hash < new.hash)
+		at++;
+	if (at < x->len && x->items[at].hash == new.hash) {
+		x->items[at].in_segment |= new.in_segment;
+		x->items[at].in_title |= new.in_title;
+		return;
+	}
+	if (x->len++ == IDENTITY_NUMBERS)
+		return;
+	memmove(x->items + at + 1, x->items + at, (x->len - 1 - at) * sizeof *x->items);
+	x->items[at] = new;
+}
+
+static void add_numbers(const char *at, size_t len, bool is_title, const feature_key *key, numbers_found *x)
+{
+	char text[NUMBER_MOST];
+
+	for (const char *end = at + len; at < end;) {
+		size_t n;
+
+		if (!isdigit((unsigned char)*at)) {
+			at++;
+			continue;
+		}
+		n = take_number(&at, end, text);
+		add(x, (named_number){(feature_hash(key, text, n) >> 48) & 0xfffe, !is_title, is_title});
+	}
+}
+
+static void keep_numbers(const numbers_found *x, identity *out)
+{
+	out->len = x->len > IDENTITY_NUMBERS ? 0 : x->len;
+	for (size_t i = 0; i < out->len; i++)
+		out->numbers[i] = (uint16_t)(x->items[i].hash | (x->items[i].in_segment && x->items[i].in_title));
+}
+
+/* How the numbers that name x stand to those of y. */
+static void compare(const uint16_t *x, size_t x_len, const uint16_t *y, size_t y_len, bool *absent, bool *unnamed)
+{
+	for (size_t i = 0, j = 0; i < x_len; i++) {
+		bool found;
+
+		while (j < y_len && (y[j] | 1) < (x[i] | 1))
+			j++;
+		found = j < y_len && (y[j] | 1) == (x[i] | 1);
+		*absent |= (x[i] & 1) && !found;
+		*unnamed |= (x[i] & 1) && !(found && (y[j] & 1));
+	}
+}
+
+bool identity_differs(const uint16_t *x, size_t x_len, const uint16_t *y, size_t y_len)
+{
+	bool x_absent = false, x_unnamed = false, y_absent = false, y_unnamed = false;
+
+	compare(x, x_len, y, y_len, &x_absent, &x_unnamed);
+	compare(y, y_len, x, x_len, &y_absent, &y_unnamed);
+	return (x_absent && y_unnamed) || (y_absent && x_unnamed);
+}
+
+/* ── words ── */
+
+/* Does the word stand in the segment, with no letter beside it? */
+static bool has_word(const char *segment, size_t len, const char *word, size_t word_len)
+{
+	const char *end = segment + len;
+
+	for (const char *at = segment; (at = memmem(at, (size_t)(end - at), word, word_len)) != NULL; at++)
+		if ((at == segment || !is_letter(at - 1, end)) && !is_letter(at + word_len, end))
+			return true;
+	return false;
+}
+
+static uint32_t words_in(const char *segment, size_t len, const char *text, const title *title)
+{
+	uint32_t found = 0;
+	char word[256];
+
+	for (size_t i = 0; i < title->len; i++) {
+		size_t n = title->words[i].len;
+
+		for (size_t k = 0; k < n; k++)
+			word[k] = (char)tolower((unsigned char)text[title->words[i].from + k]);
+		if (n && has_word(segment, len, word, n))
+			found |= (uint32_t)1 << i;
+	}
+	return found;
+}
+
+status identity_of(const firstprint_page *page, const title *title, const feature_key *key, arena *a, identity *out)
+{
+	char *segment = arena_alloc(a, SEGMENT_MOST);
+	numbers_found numbers = {0};
+	size_t len;
+
+	*out = (identity){0};
+	if (!segment)
+		return ERR_MEMORY;
+	len = decode(last_segment(page->url), segment);
+	add_numbers(segment, len, false, key, &numbers);
+	add_numbers(page->title, strnlen(page->title, TITLE_KEPT), true, key, &numbers);
+	keep_numbers(&numbers, out);
+	out->words = words_in(segment, len, page->title, title);
+	return OK;
+}

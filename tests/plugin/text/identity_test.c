@@ -1,0 +1,56 @@
+#include "plugin/text/identity.h"
+
+#include "tests/plugin/text_profile.h"
+
+static identity of(const char *url, const char *title_text)
+{
+	static const uint8_t zeros[16];
+	firstprint_page page = text_profile_page(url, "en", title_text, "A line of text.");
+	arena *a = arena_new();
+	feature_key key;
+	title t;
+	identity x;
+
+	feature_key_init(&key, zeros);
+	cr_assert(title_read(&page, &key, a, &t) == OK && identity_of(&page, &t, &key, a, &x) == OK);
+	arena_free(a);
+	return x;
+}
+
+Test(identity, pages_are_two_if_the_url_and_the_title_name_them_by_numbers)
+{
+	static const struct { const char *name, *url, *title, *other_url, *other_title; bool differ; } rows[] = {
+		{"sizes", "http://h/spun-80-g-m2", "Spun 80 g/m2, roll of 100 m", "http://h/spun-100-g-m2", "Spun 100 g/m2, roll of 100 m", true},
+		{"a letter at the end", "http://h/File_fig_14b.html", "File:fig 14b.png", "http://h/File_fig_14a.html", "File:fig 14a.png", true},
+		{"zeros in front", "http://h/part-07/", "Part 7", "http://h/part-08/index.html", "Part 8", true},
+		{"escapes", "http://h/a%20%31%34", "14", "http://h/a%2015", "15", true},
+		{"the same number", "http://h/a-7", "Part 7", "http://h/b-7", "Part 7", false},
+		{"the title alone", "http://h/a", "Part 7", "http://h/b", "Part 8", false},
+		{"the URL alone", "http://h/7", "Parts", "http://h/8", "Parts", false},
+		{"one page alone", "http://h/a", "Part", "http://h/part-8", "Part 8", false},
+		{"versions in folders", "http://h/14/a.html", "LLVM 14: a", "http://h/15/a.html", "LLVM 15: a", false},
+		{"a query", "http://h/a?id=7", "Part 7", "http://h/a?id=8", "Part 8", false},
+		{"no URL", "", "Part 7", "", "Part 8", false},
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		identity x = of(rows[i].url, rows[i].title), y = of(rows[i].other_url, rows[i].other_title);
+
+		cr_expect_eq(identity_differs(x.numbers, x.len, y.numbers, y.len), rows[i].differ, "%s", rows[i].name);
+		cr_expect_eq(identity_differs(y.numbers, y.len, x.numbers, x.len), rows[i].differ, "%s, the other way", rows[i].name);
+	}
+}
+
+Test(identity, words_of_the_title_in_the_url_are_marked)
+{
+	cr_expect_eq(__builtin_popcount(of("http://h/TGuidField.html", "TGuidField of db").words), 1);
+	cr_expect_eq(__builtin_popcount(of("http://h/guid/index.html", "Guid").words), 1, "index is no name");
+	cr_expect_eq(of("http://h/guides", "Guid").words, 0u, "a part of a word is none");
+}
+
+Test(identity, too_many_numbers_are_none)
+{
+	identity x = of("http://h/1-2-3-4-5-6-7-8-9-10-11-12-13", "1");
+
+	cr_expect_eq(x.len, 0u);
+}
