@@ -23,7 +23,7 @@ static bool copy_signature(const firstprint_signature *from, firstprint_signatur
 	return to->bytes != NULL;
 }
 
-/* A copy of the file's name, the same for all pages of the file. NULL: out of memory. */
+/* Returns a copy of the file's name, shared by all pages of the file. NULL: out of memory. */
 static const char *file_of(batch *b, const char *file)
 {
 	const char *last = b->len ? b->pages[b->len - 1].file : NULL;
@@ -37,7 +37,7 @@ static status take_page(void *ctx, const line_note *note, const job *j)
 	batch_page *pages;
 	batch_page p = {.line = note->number, .file = file_of(b, note->file)};
 
-	if (note->revisit_of) /* what it repeats is a page of its own */
+	if (note->revisit_of) /* the page that it repeats is counted on its own */
 		return OK;
 	pages = grow(b->pages, b->len, &b->room, sizeof *pages);
 	if (!pages)
@@ -56,7 +56,7 @@ static status take_page(void *ctx, const line_note *note, const job *j)
 	return p.file && (p.error || p.id) && (!note->raw || p.raw) ? OK : ERR_MEMORY;
 }
 
-/* While the files are read. */
+/* State while the files are read. */
 typedef struct reading {
 	batch *batch;
 	const batch_settings *settings;
@@ -76,7 +76,7 @@ static status take_and_tell(void *ctx, const line_note *note, const job *j)
 
 static const batch *sorted; /* for by_length, since qsort passes no context; only one thread sorts */
 
-/* The longest signature first; among equal ones, the order of the input. */
+/* Sorts the longest signature first, and equal ones in the order of the input. */
 static int by_length(const void *a, const void *b)
 {
 	size_t x = *(const size_t *)a, y = *(const size_t *)b;
@@ -98,8 +98,8 @@ static status make_order(batch *b, enum batch_order order)
 	return OK;
 }
 
-/* Filters require ids that ascend in the order of remembering, so a page's id is its position in that order, plus 1. In
- * the verdict they are replaced by indexes of pages, plus 1. */
+/* Filters require ids that ascend in the order of remembering, so a page's id is its position in that order, plus 1. In the
+ * verdict, indexes of pages, plus 1, replace them. */
 static status judge_page(batch *b, filter *f, size_t position, arena *a)
 {
 	batch_page *p = &b->pages[b->order[position]];

@@ -14,10 +14,10 @@ enum batch_order {
 typedef struct batch_page {
 	char *id;           /* as JSON; NULL: the page could not be read */
 	char *error;        /* why not; NULL: it was read */
-	unsigned long line; /* or record, in the file, from 1 */
+	unsigned long line; /* of the line or record in the file, from 1 */
 	const char *file;   /* in `names` of the batch */
 	enum page_form form;
-	char *raw; /* as it came; NULL: not wanted */
+	char *raw; /* as read; NULL: not wanted */
 	size_t raw_len;
 	firstprint_signature signature; /* a copy, freed by batch_free */
 	firstprint_verdict verdict;     /* .of is an index into pages, plus 1 */
@@ -28,7 +28,7 @@ typedef struct batch {
 	batch_page *pages; /* in the order of the input */
 	arena *names;
 	size_t len, room;
-	size_t *order;          /* indexes of pages in the order in which they were judged */
+	size_t *order;          /* indexes of pages in the order of judging */
 	size_t kept;            /* how many pages the filter remembers */
 	size_t signature_bytes; /* of all pages */
 	size_t memory;          /* bytes held by the filter at the end */
@@ -39,13 +39,13 @@ typedef struct batch_settings {
 	char *const *files;
 	size_t files_len; /* 0: standard input */
 	page_fields fields;
-	bool wants_raw; /* batch_page.raw is to be set */
+	bool wants_raw; /* set batch_page.raw */
 	int jobs;       /* workers */
 	size_t memory;  /* as in pipeline_settings */
 	enum batch_order order;
 	int stop_fd; /* as soon as it is readable, reading ends; −1: none */
-	/* Told now and then: how many pages were read or, afterwards, judged, and how much of that is done, from 0 to 1; below 0: not
-	 * known. NULL: nobody is told. */
+	/* Called now and then with the number of pages that were read or, afterwards, judged, and with the share of the work that
+	 * is done, from 0 to 1; below 0: not known. NULL: no calls. */
 	void (*tell)(void *ctx, const char *what, size_t done, double share);
 	void *ctx;
 } batch_settings;

@@ -8,7 +8,7 @@
 struct known_article {
 	uint64_t id;
 	const char *name;
-	uint64_t of; /* 0: it is kept */
+	uint64_t of; /* 0: it is a page */
 	const char *verdict;
 	double score;
 };
@@ -59,7 +59,7 @@ static int by_id(const void *id, const void *article)
 	return (a > b) - (a < b);
 }
 
-/* NULL: it is not known. */
+/* NULL: it is unknown. */
 static const struct known_article *find(const known *k, uint64_t id)
 {
 	return k->len ? bsearch(&id, k->articles, k->len, sizeof *k->articles, by_id) : NULL;

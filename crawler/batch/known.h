@@ -15,14 +15,15 @@ typedef struct known {
 
 void known_close(known *k);
 
-/* name: its id in the input, as JSON. url: by which a revisit may refer to it; NULL: none will. Both are copied. Ids come in
- * ascending order. ERR_MEMORY. */
+/* Adds an article. name: its id in the input, as JSON. url: by which a revisit may refer to it; NULL: none will. Both are copied.
+ * Ids come in ascending order. ERR_MEMORY. */
 status known_add(known *k, const judgement *j, const char *name, const char *url);
-/* NULL: it is no article of this run, but of another crawler (--shared). */
+/* Returns NULL if it is not an article of this run, but of another crawler (--shared). */
 const char *known_name(const known *k, uint64_t id);
 
-/* The verdict about a page at url that repeats the one at `of`: a duplicate of it or, if that is a drop, what that is. Its texts are
- * static. url stands for that page from now on. ERR_MISSING: there is no such page; ERR_MEMORY. */
+/* Makes the verdict about a page at url that repeats the page at `of`: a duplicate of that page or, if that page is a drop, the
+ * verdict of that drop. Its texts are static. From now on, url also refers to that page. ERR_MISSING: there is no such page;
+ * ERR_MEMORY. */
 status known_revisit(known *k, const char *url, const char *of, store_reason *out);
 
 #endif

@@ -8,8 +8,8 @@
 #include "crawler/files/page_signed.h"
 #include "crawler/files/page_source.h"
 
-/* Delivers a finished job. A page that exceeds a bound is an error of its line; if memory runs out, reading ends, since the next
- * page would be judged without this one. */
+/* Delivers a finished job. If a page exceeds a limit, that is an error of its line. If memory runs out, reading ends, since the
+ * next page would be judged without this one. */
 static status finish(void *ctx, job *j)
 {
 	const page_stream *s = ctx;
@@ -26,7 +26,7 @@ static status finish(void *ctx, job *j)
 	return err;
 }
 
-/* The page is what was written about it. It has no sentences, but their number. */
+/* Makes the page from a signed record. It has no sentences, only their number. */
 static void take_signed(const page_record *record, job *j)
 {
 	const page_signed *s = record->sign;
@@ -59,7 +59,7 @@ static void set_input(job *j, const page_record *record)
 				  .content_type = record->content_type ? record->content_type : "text/html; charset=utf-8"};
 }
 
-/* A page that cannot be read is empty, so that its error is delivered in the right order. */
+/* Makes the page empty, so that its error is delivered in the right order. */
 static status set_error(job *j, const char *error)
 {
 	line_note *note = j->ctx;
@@ -70,7 +70,7 @@ static status set_error(job *j, const char *error)
 	return note->error ? OK : ERR_MEMORY;
 }
 
-/* The note of a record, all of it in the job's arena. */
+/* Makes the note of a record, all of it in the job's arena. */
 static status note_record(const page_stream *s, job *j, const page_record *record, const char *file)
 {
 	line_note *note = arena_alloc(j->arena, sizeof *note);
@@ -114,7 +114,7 @@ static status submit(const page_stream *s, job *j, const page_record *record, co
 
 /* ── on a worker ── */
 
-/* What the note keeps of a page that was read. */
+/* Copies into the note what it keeps of a page that was read. */
 static status note_page(line_note *note, const page_record *record, arena *a)
 {
 	if (record->id)
@@ -126,7 +126,7 @@ static status note_page(line_note *note, const page_record *record, arena *a)
 	return (record->id && !note->id) || (record->url && !note->url) ? ERR_MEMORY : OK;
 }
 
-/* What was signed is kept as it was read; else the content is needed until the page is made. */
+/* A signed page is read into the job's arena; of others, the content is needed only until the page is made. */
 void page_stream_before(job *j)
 {
 	line_note *note = j->ctx;
@@ -151,7 +151,7 @@ void page_stream_before(job *j)
 
 /* ── reading ── */
 
-/* Reads one record of a file. *end: there are no more, or the file cannot be read further; then why says so. */
+/* Reads one record of a file. *end: there are no more, or the file cannot be read further, and why says so. */
 static status read_record(const page_stream *s, page_source *pages, const char *file, bool *end, complaint *why)
 {
 	complaint unread = {""};
@@ -165,13 +165,13 @@ static status read_record(const page_stream *s, page_source *pages, const char *
 	if (err == OK || err == ERR_FORMAT || err == ERR_LIMIT)
 		return submit(s, j, &record, file, err ? unread.text : NULL);
 	pipeline_release(s->pipeline, j);
-	*end = err == ERR_MISSING || (err == ERR_IO && *unread.text); /* without a text it is the error of idle */
+	*end = err == ERR_MISSING || (err == ERR_IO && *unread.text); /* without a text, it is an error of idle */
 	if (err == ERR_IO)
 		complain(why, err, "%s", unread.text);
 	return *end ? OK : err;
 }
 
-/* Delivers all that was read. */
+/* Delivers everything read so far. */
 static status finish_all(const page_stream *s)
 {
 	status err = OK;
@@ -195,7 +195,8 @@ static bool is_stopped(const page_stream *s)
 	return s->stopped && s->stopped(s->ctx);
 }
 
-/* Reads one file. found: in a folder; ERR_MISSING: it holds no pages. If it cannot be read to its end, the pages before that are delivered, and why says what is wrong. */
+/* Reads one file. found: in a folder; ERR_MISSING: it holds no pages. If it cannot be read to its end, the pages before that are
+ * delivered, and why says what is wrong. */
 static status read_file(const page_stream *s, const char *name, bool found, complaint *why)
 {
 	page_source *pages = NULL;
@@ -216,14 +217,14 @@ static status read_file(const page_stream *s, const char *name, bool found, comp
 		return err == ERR_IO ? OK : err;
 	while (!err && !end && !is_stopped(s))
 		err = read_record(s, pages, name, &end, why);
-	page_source_close(pages); /* what was read of it lives in its jobs */
+	page_source_close(pages); /* its jobs own what was read of it */
 	return err;
 }
 
-/* The files of a folder that are read. */
+/* State of reading the files of a folder. */
 typedef struct folder {
 	const page_stream *stream;
-	complaint first; /* what is wrong with the first file that could not be read */
+	complaint first; /* the error of the first file that could not be read */
 	unsigned long files;
 } folder;
 

@@ -6,7 +6,7 @@
 #include "crawler/files/page_record.h"
 #include "judge/pipeline.h"
 
-/* What is known of a line or record besides its page. */
+/* What is known about a line or record besides its page. */
 typedef struct line_note {
 	const char *id;  /* as JSON; NULL: it could not be read */
 	const char *url; /* NULL: not given */
@@ -29,28 +29,28 @@ typedef struct page_stream {
 	/* Called for every line in order. Unless note->error is set, j has its page and signature. Both are valid
 	 * during the call. Reading stops when it returns something other than OK. */
 	status (*take)(void *ctx, const line_note *note, const job *j);
-	/* In place of take: both are valid until the caller gives j back with pipeline_release, which it must. NULL: take. */
+	/* Called instead of take: both are valid until the caller gives j back with pipeline_release, which it must. NULL: take. */
 	status (*hold)(void *ctx, const line_note *note, job *j);
 	bool (*stopped)(void *ctx); /* called before every line; true ends the reading. NULL: none */
-	/* Called when the input would have to wait, after all lines read so far were taken. NULL: none. */
+	/* Called before the input waits, after all lines read so far were delivered. NULL: none. */
 	status (*idle)(void *ctx);
 	size_t memory;        /* as in input_wait */
 	uint64_t *bytes_read; /* the same */
 	int stop_fd;          /* as soon as it is readable, reading ends, too; −1: none */
 	page_fields fields;   /* of JSON Lines */
-	bool wants_raw;       /* line_note.raw is to be set */
+	bool wants_raw;       /* set line_note.raw */
 	bool is_signed;       /* lines are signed pages; files of other forms are not read */
 	void *ctx;
 } page_stream;
 
-/* What the workers do first: they read the JSON of a line. */
+/* The first step of the workers: reads the JSON of a line. */
 void page_stream_before(job *j);
 
-/* How many bytes these files have. 0: not known, since one is no file. */
+/* Returns how many bytes these files have. 0: not known, since one is not a regular file. */
 uint64_t page_stream_size(char *const *files, size_t n);
 
-/* Reads n files, and the pages in folders; "-", or n 0: standard input. If a file cannot be read to its end, the pages before that are delivered
- * and the other files are read; then it returns ERR_IO, and why names the first such file. ERR_FILTER: the filter broke
+/* Reads n files, and the pages in folders; "-", or n 0: standard input. If a file cannot be read to its end, delivers the pages
+ * before that and reads the other files; then it returns ERR_IO, and why names the first such file. ERR_FILTER: the filter broke
  * its contract on a page, where reading ended. ERR_MEMORY, or what take returned. */
 status page_stream_run(const page_stream *s, char *const *files, size_t n, complaint *why);
 

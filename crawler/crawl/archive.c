@@ -1,4 +1,4 @@
-/* archive — writes what was fetched into a WARC file, with --warc. */
+/* archive — writes responses to a WARC file, with --warc. */
 #include "crawler/console/terminal.h"
 #include "crawler/crawl/crawl.h"
 
@@ -22,7 +22,7 @@ status archive_end(crawl *c, complaint *why)
 	return c->warc ? warc_archive_end(c->warc, &files, why) : OK;
 }
 
-/* The fields that every exchange has. */
+/* Sets the fields that every exchange has. */
 static warc_exchange exchange_of(const visit *v)
 {
 	const fetch_result *r = &v->fetched;
@@ -40,7 +40,7 @@ static warc_exchange exchange_of(const visit *v)
 							      : NULL};
 }
 
-/* The body as it came; decoded, if it had no coding. */
+/* Sets the body as received: raw if it had a coding, otherwise `decoded`. */
 static void set_body(warc_exchange *x, const visit *v, const char *decoded, size_t len)
 {
 	const buffer *raw = &v->fetched.raw;
@@ -64,8 +64,8 @@ status archive_response(crawl *c, const visit *v)
 	return warc_archive_put(c->warc, &x, c->why);
 }
 
-/* If a page with the same bytes was fetched since the file was begun, in this run or an earlier one, the file has them, and the
- * record becomes a revisit. */
+/* Makes the record a revisit if the file already has the same bytes: those of a page that was fetched since the file was begun, in
+ * this run or an earlier one. */
 static status find_identical(crawl *c, const visit *v, warc_exchange *x, arena *a)
 {
 	status err = store_same_page(c->session.store, v->url.url, c->archived_since, a, &x->same_url, &x->same_date);
@@ -82,7 +82,7 @@ status archive_page(crawl *c, const visit *v, const job *j)
 	if (!c->warc || !x.response_head)
 		return OK;
 	set_body(&x, v, j->input.bytes, j->input.len);
-	if (v->fetched.raw.len) /* the same page may have been packed in another way */
+	if (v->fetched.raw.len) /* the same page may have been compressed differently */
 		return warc_archive_put(c->warc, &x, c->why);
 	x.digest = j->result.page.digest;
 	a = arena_new();

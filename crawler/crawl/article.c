@@ -1,4 +1,4 @@
-/* article — a page that the workers have read: whether it is judged, and which of its links are followed. */
+/* article — decides whether a page that the workers have read is judged, and which of its links are followed. */
 #include <stdio.h>
 #include <string.h>
 
@@ -9,8 +9,8 @@
 
 /* ── links ── */
 
-/* *spent: does the page that x repeats have more duplicates than --group-budget allows? Such an endless group is a
- * login wall, a soft 404 or a crawler trap, and the links of further duplicates would only lead to more of it. */
+/* *spent: whether the page that x repeats has more duplicates than --group-budget allows. Such an endless group is a login wall, a
+ * soft 404 or a crawler trap, and the links of further duplicates would only lead to more of it. */
 static status check_budget(crawl *c, const visit *v, const judgement *x, bool *spent)
 {
 	int64_t budget = c->settings->group_budget, drops = 0;
@@ -47,8 +47,8 @@ static bool has_no_content(const judgement *x)
 	return x->dropped && x->verdict.stage && strcmp(x->verdict.stage, FIRSTPRINT_NO_CONTENT) == 0;
 }
 
-/* Lets the URL rules of the host learn from the verdict. Pages without content say nothing about their URLs; while a probe is on its
- * way, it is not known which these are. */
+/* Lets the URL rules of the host learn from the verdict. Pages without content say nothing about their URLs; while a probe is in
+ * flight, it is not known which pages these are. */
 static status learn(crawl *c, const visit *v, const judgement *x)
 {
 	url_judged judged = {v->url.url, x->dropped ? x->verdict.of : 0, v->url.was == END_SKIP};
@@ -103,7 +103,7 @@ status article_judge(crawl *c, visit *v, const job *j, const char *canonical, co
 
 /* ── whether it is judged ── */
 
-/* The canonical URL that the page names, if that is another URL in the scope of this crawl; else NULL. */
+/* Returns the canonical URL that the page names, if that is another URL in the scope of this crawl; otherwise NULL. */
 static const char *canonical_of(const crawl *c, const visit *v, const job *j)
 {
 	const found_links *found = j->extra;
@@ -114,8 +114,8 @@ static const char *canonical_of(const crawl *c, const visit *v, const job *j)
 	return scope_refuses(c->scope, u) ? NULL : u->url;
 }
 
-/* A canonical URL is a claim. *is: is the article of that URL stored, and does this page repeat it, as the filter says? If the URL is
- * new, it is added to the queue. */
+/* A canonical URL is only a claim. *is: whether the article of that URL is stored and the filter finds that this page repeats it.
+ * If the URL is new, it is added to the queue. */
 static status check_canonical(crawl *c, visit *v, const job *j, bool *is)
 {
 	const found_links *found = j->extra;
@@ -126,7 +126,7 @@ static status check_canonical(crawl *c, visit *v, const job *j, bool *is)
 	status err = store_end_of(c->session.store, found->canonical->url, &end);
 
 	*is = false;
-	if (err == ERR_MISSING) /* one that names the next, and so on, is followed like redirects */
+	if (err == ERR_MISSING) /* a chain of canonical URLs is followed like redirects */
 		return s.hops <= HOPS_MOST ? discover(c, found->canonical, &s) : OK;
 	if (err)
 		return err;
@@ -158,7 +158,7 @@ status article_conclude(crawl *c, visit *v, job *j)
 	if (repeats)
 		err = outcome_skip(c, v, "canonical", canonical);
 	else if (same_bytes(v, j))
-		return outcome_unchanged(c, v); /* its links are unchanged, too */
+		return outcome_unchanged(c, v); /* and so are its links */
 	else if (c->shared)
 		pending_add(c, v, j, canonical);
 	else

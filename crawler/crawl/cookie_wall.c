@@ -1,12 +1,12 @@
-/* cookie_wall — sites that let in only clients with a cookie. Such a site sets one and redirects to the same URL, or to another that
- * redirects back. With the cookie that is another request, so it is made again, a few times at most in a run. */
+/* cookie_wall — handles sites that let in only clients with a cookie. Such a site sets one and redirects to the same URL, or to
+ * another that redirects back. With the cookie the request differs, so it is made again, but only a few times in a run. */
 #include <string.h>
 
 #include "crawler/crawl/crawl.h"
 
 enum { TRIES_MOST = 3 }; /* of a URL */
 
-/* Counts a try. *may: it was not the last. */
+/* Counts a try. *may: whether it is allowed. */
 static status count_try(crawl *c, const char *url, bool *may)
 {
 	size_t len = strlen(url), *tries;
@@ -25,8 +25,8 @@ static status count_try(crawl *c, const char *url, bool *may)
 	return OK;
 }
 
-/* May the same URL have another answer with the cookies that there are now? Or was it, for a URL with an article, known to redirect
- * to one that redirects back? That is then asked first, and sets the cookie. */
+/* Can the same URL have another response now that there are cookies? Or is the target, for a URL with an article, known to redirect
+ * back here? Then the target is requested first, and sets the cookie. */
 static status is_wall(crawl *c, const visit *v, const char *to, bool *out)
 {
 	status err = OK;
@@ -57,7 +57,7 @@ status cookie_wall_opens(crawl *c, const visit *v, const char *to)
 		err = count_try(c, to, &may);
 	if (!err && may)
 		err = store_requeue_redirect(c->session.store, to, &host_id);
-	if (err == ERR_MISSING) /* a refresh asks for it anyway */
+	if (err == ERR_MISSING) /* a refresh requests it anyway */
 		return OK;
 	return err || !may ? err : frontier_url_added(c->frontier, host_id);
 }

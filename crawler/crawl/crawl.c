@@ -19,7 +19,7 @@
 
 enum {
 	IDLE_MS = 1000,   /* longest sleep */
-	ANSWER_MS = 2000, /* so long the end waits for the shared index */
+	ANSWER_MS = 2000, /* how long the end waits for the shared index */
 	STARTS_MOST = 256 /* requests started before responses are collected again */
 };
 
@@ -31,14 +31,13 @@ static size_t in_progress(const crawl *c)
 	return fetcher_running(c->fetcher) + pipeline_running(c->pipeline) + c->pending.len;
 }
 
-/* How many pages may wait for the memory. */
+/* Returns how many pages may wait for the shared index. */
 static size_t room_for_pending(const crawl *c)
 {
 	return c->shared ? SHARED_QUESTIONS_MOST : 0;
 }
 
-/* May another transfer start? There are limits on transfers, on jobs waiting for the workers, and on the pages and the time of
- * a run. */
+/* May another transfer start? Transfers, jobs waiting for the workers, and the pages and the time of a run are limited. */
 static bool may_start(const crawl *c)
 {
 	size_t jobs_most;
@@ -53,8 +52,8 @@ static bool may_start(const crawl *c)
 	       in_progress(c) < (size_t)c->settings->connections + jobs_most;
 }
 
-/* Starts as many tasks as possible. *done: the queue is empty, or --max-pages is reached, and nothing is in progress.
- * *wait_ms: else how long to sleep. */
+/* Starts as many tasks as possible. *done: the queue is empty, or --max-pages is reached, and nothing is in progress. *wait_ms: how
+ * long to sleep if it is not done. */
 static status start_some(crawl *c, bool *done, int64_t *wait_ms)
 {
 	frontier_task t = {.kind = TASK_WAIT};
@@ -113,7 +112,8 @@ static status collect(crawl *c)
 	return err ? err : receive_listen(c);
 }
 
-/* At the end. After a signal, waits briefly for the request in flight: what is not stored then is withdrawn at the next start. */
+/* Called at the end. After a signal, waits briefly for the request in flight; what is not stored by then is withdrawn at the next
+ * start. */
 static status end_shared(crawl *c)
 {
 	struct pollfd answer = {.fd = shared_fd(c->shared), .events = POLLIN};
@@ -214,8 +214,7 @@ static status trust_earlier_seed(void *ctx, const store_value *row, size_t n)
 	return secrets_trust(c->secrets, host);
 }
 
-/* Reads what earlier runs have left: seeds and counts. Only without seeds on the command line do the earlier ones get what
- * is secret. */
+/* Reads what earlier runs have left: seeds and counts. Earlier seeds get the secrets only if the command line has no seeds. */
 static status load_earlier(crawl *c)
 {
 	status err = store_seeds(c->session.store, add_earlier_seed, c);
@@ -225,7 +224,7 @@ static status load_earlier(crawl *c)
 	return err ? err : store_count(c->session.store, &c->counts);
 }
 
-/* With --refresh: everything that was fetched before goes into the queue again. */
+/* With --refresh, puts everything that was fetched before into the queue again. */
 static status start_refresh(crawl *c)
 {
 	uint64_t due = 0;
@@ -356,7 +355,7 @@ static int fail(crawl *c, const char *path, status err, const complaint *why)
 	return exit_code_of(err);
 }
 
-/* Writes the cookies that the run ends with. Returns the exit code, which is `code` unless that fails. */
+/* Writes the cookies at the end of the run. Returns the exit code, which is `code` unless that fails. */
 static int save_cookies(crawl *c, int code)
 {
 	complaint why = {""};
@@ -389,7 +388,7 @@ int crawl_command(const settings *s)
 		err = receive_open(&c, &why);
 	if (!err)
 		err = read_seeds(&c, &why);
-	/* Until here a signal ends the process at once: no work is lost, and reading seeds from a terminal can be stopped. */
+	/* Up to here a signal ends the process at once: no work is lost, and reading seeds from a terminal can be stopped. */
 	c.signals = signals_open();
 	if (c.shared)
 		shared_stop_at(c.shared, c.signals);

@@ -1,4 +1,4 @@
-/* discover — URLs that were found: which of them are wanted, and go into the queue. */
+/* discover — decides which of the URLs that were found are wanted, and adds these to the queue. */
 #include "crawler/web/content.h"
 #include "crawler/crawl/crawl.h"
 #include "crawler/crawl/links.h"
@@ -44,7 +44,7 @@ const char *discover_refuses(const crawl *c, const url_parts *u, int depth)
 	return why;
 }
 
-/* Can the plain URL be fetched instead, as far as is known? */
+/* Finds out whether the plain URL can be fetched instead, as far as is known. */
 static status find_plain(crawl *c, const url_parts *u, int depth, arena *a, plain_url *out)
 {
 	*out = (plain_url){.url = u->url};
@@ -80,12 +80,12 @@ status discover(crawl *c, const url_parts *u, store_sighting *s)
 	if (!s->skip_reason)
 		s->skip_reason = discover_refuses(c, u, s->depth);
 	if (s->skip_reason || c->settings->traps != TRAPS_AVOID || forward_owner(c, s->host))
-		return discover_add(c, s); /* of another part's host, that part knows more */
+		return discover_add(c, s); /* the part that owns the host knows more */
 	arena_reset(c->scratch);
 	return discover_plain(c, s, c->scratch);
 }
 
-/* Notes that count links of the page are not followed. */
+/* Records that count links of the page are not followed. */
 static status note_cut_links(crawl *c, const visit *v, const char *reason, size_t count)
 {
 	store_skip skip = {.url = v->url.url, .reason = reason, .kind = SKIP_PART, .count = count};

@@ -1,4 +1,4 @@
-/* forward — with --part, URLs of hosts that another part of the crawl owns are forwarded to it. */
+/* forward — with --part, forwards URLs of hosts that another part of the crawl owns to it. */
 #include "crawler/crawl/crawl.h"
 
 int forward_owner(const crawl *c, const char *host)

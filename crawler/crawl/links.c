@@ -7,7 +7,7 @@
 
 /* What a reference leads to: the index of a link, or one of these. */
 #define UNREADABLE SIZE_MAX
-#define ELSEWHERE (SIZE_MAX - 1) /* no web URL */
+#define ELSEWHERE (SIZE_MAX - 1) /* not a web URL */
 #define NEW (SIZE_MAX - 2)       /* not known yet */
 
 struct finder {
@@ -36,7 +36,7 @@ static status find(struct finder *f, const char *href, size_t *out)
 	return OK;
 }
 
-/* The reference without its fragment, which leads to the same URL. NULL: out of memory. */
+/* Returns the reference without its fragment, which leads to the same URL. NULL: out of memory. */
 static const char *without_fragment(struct finder *f, const char *href)
 {
 	size_t len = strcspn(href, "#");
@@ -44,8 +44,8 @@ static const char *without_fragment(struct finder *f, const char *href)
 	return href[len] ? arena_text(f->scratch, href, len) : href;
 }
 
-/* Adds a link, if it is a web URL. A URL may be followed if any link to it on the page is without nofollow. Many pages have a
- * menu twice, or links to all parts of another page: what stood before is not parsed again. */
+/* Adds a link, if it is a web URL. A URL may be followed if any link to it on the page is without nofollow. Many pages have a menu
+ * twice, or link to all parts of another page: a reference that occurred before is not parsed again. */
 static status add(struct finder *f, const purify_link *link)
 {
 	const char *href = without_fragment(f, link->href);
@@ -60,7 +60,7 @@ static status add(struct finder *f, const purify_link *link)
 	return OK;
 }
 
-/* The URL that links are relative to: that of <base>, if it is valid, else that of the page. */
+/* Finds the URL that links are relative to: that of <base>, if it is valid, otherwise that of the page. */
 static status base_of(const purified *p, const char *url, arena *a, const char **out)
 {
 	url_parts base;

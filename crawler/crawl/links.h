@@ -7,7 +7,7 @@
 
 typedef struct found_link {
 	url_parts url;
-	bool nofollow; /* all links to this URL say so */
+	bool nofollow; /* all links to this URL are nofollow */
 } found_link;
 
 typedef struct found_links {
@@ -17,10 +17,10 @@ typedef struct found_links {
 	const url_parts *canonical; /* the canonical URL that the page names; NULL: none, or not a web URL */
 } found_links;
 
-/* url: of the page. All results are in a; scratch is used on the way. ERR_MEMORY. */
+/* url: of the page. All results are in a; scratch holds intermediate results. ERR_MEMORY. */
 status links_of(const purified *p, const char *url, arena *scratch, arena *a, found_links *out);
 
-/* Only the canonical URL that the page names, in a; NULL: none, or not a web URL. ERR_MEMORY. */
+/* Finds only the canonical URL that the page names, in a. *out is NULL if there is none, or it is not a web URL. ERR_MEMORY. */
 status links_canonical(const purified *p, const char *url, arena *scratch, arena *a, const url_parts **out);
 
 #endif

@@ -1,5 +1,5 @@
-/* open — what stands at the beginning of a crawl: the command line is checked before anything is made, then the store, the filter and the
- * memory are opened. */
+/* open — begins a crawl: checks the command line before anything is created, then opens the store, the filter and the shared
+ * index. */
 #include <limits.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -17,7 +17,7 @@ static status note_seed(void *ctx, const url_parts *seed)
 {
 	(void)seed;
 	*(bool *)ctx = true;
-	return ERR_LIMIT; /* one is enough: stop reading */
+	return ERR_LIMIT; /* one seed is enough: stop reading */
 }
 
 static void ignore_bad_seed(void *ctx, const char *message)
@@ -33,7 +33,7 @@ static bool is_stream(const char *operand)
 	return strcmp(operand, "-") == 0 || (stat(operand, &s) == 0 && !S_ISREG(s.st_mode) && !S_ISDIR(s.st_mode));
 }
 
-/* Checks that the operands contain a seed, before a store is made. Streams are assumed to have one. */
+/* Checks that the operands contain a seed, before a store is created. Streams are assumed to have one. */
 static status check_seeds(const settings *s, complaint *why)
 {
 	bool found = false;
@@ -49,7 +49,7 @@ static status check_seeds(const settings *s, complaint *why)
 	return found ? OK : err;
 }
 
-/* Checks texts that are sent in the head of requests, where a line break would begin another header. */
+/* Checks texts that are sent in request headers, where a line break would begin another header. */
 static status check_agent(const settings *s, complaint *why)
 {
 	const struct {
@@ -79,7 +79,7 @@ static status check_warc(const settings *s, complaint *why)
 	return OK;
 }
 
-/* Checks the command line before a store is made. */
+/* Checks the command line before a store is created. */
 static status check_usage(const settings *s, const char *path, complaint *why)
 {
 	bool has_store = access(path, F_OK) == 0;
@@ -137,7 +137,7 @@ static status open_judge(crawl *c, const char *path, complaint *why)
 	return shared_open(&sharing, &c->session, &c->shared, why);
 }
 
-/* A store that is not there yet is not made, nor does it join the memory, if it cannot be that part. */
+/* Refuses to create a store, and to join the shared index with it, if it cannot be that part. */
 static status check_part(const settings *s, const char *path, complaint *why)
 {
 	store_part part;

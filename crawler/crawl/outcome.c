@@ -1,4 +1,4 @@
-/* outcome — the outcome of a URL: decided from its response, then written by one call into the store. */
+/* outcome — decides the outcome of a URL from its response, and writes it to the store with one call. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +21,7 @@ void outcome_log(crawl *c, const char *what, visit *v, const char *detail)
 	fprintf(stderr, "%s url=%s %s\n", what, url, text);
 }
 
-/* Logs an outcome; not for pages and drops, whose verdict has been logged. */
+/* Logs an outcome, except that of pages and drops, whose verdict has been logged. */
 static void log_outcome(crawl *c, visit *v, const store_outcome *o)
 {
 	static const char *const words[] = {
@@ -53,7 +53,7 @@ static bool has_article(const store_outcome *o)
 	return o->result == RESULT_PAGE || o->result == RESULT_DROP;
 }
 
-/* Does it end without an article, and without a URL that has it instead? */
+/* Does it end without an article, and without a URL to use instead? */
 static bool has_nothing(const store_outcome *o)
 {
 	return o->result == RESULT_FAILURE || (o->result == RESULT_SKIP && !o->to_url);
@@ -73,7 +73,7 @@ static void count_run(crawl *c, const store_outcome *o)
 	c->reached += !failed && o->result != RESULT_LEFT_OUT && o->result != RESULT_RETRY;
 }
 
-/* The reason in the store's past for the end of an article. */
+/* Returns the reason, in the table past, for the end of an article. */
 static const char *removal_reason(const store_outcome *o)
 {
 	return o->result == RESULT_FAILURE ? "gone" : o->result == RESULT_REDIRECT ? "redirect" : o->reason;
@@ -124,8 +124,7 @@ static bool is_gone(const fetch_result *r)
 	return r->http_status == 404 || r->http_status == 410;
 }
 
-/* If a refreshed URL cannot be fetched, it stays as it is, unless the server says that it is gone or it was a failure
- * before. */
+/* If a refreshed URL cannot be fetched, it stays as it is, unless the server says that it is gone or it was a failure before. */
 static status fail(crawl *c, visit *v)
 {
 	const fetch_result *r = &v->fetched;
@@ -137,7 +136,7 @@ static status fail(crawl *c, visit *v)
 	return outcome_conclude(c, v, &o);
 }
 
-/* Seconds until the next try: what the server asks for, if that is longer than our own delay. Ours is doubled for each
+/* Returns the seconds until the next try: what the server asks for, if that is longer than our own delay. Ours is doubled for each
  * try, and up to half of it is added at random, so that URLs that failed together are not tried again together. */
 static int64_t retry_delay_s(const visit *v)
 {
@@ -166,7 +165,7 @@ status outcome_failed(crawl *c, visit *v)
 
 /* ── redirect ── */
 
-/* Adds the target of a redirect. The target of a seed need not be in scope and is added to it, since the user asked for
+/* Adds the target of a redirect. The target of a seed need not be in scope; it is added to the scope, since the user asked for
  * it. */
 static status follow_redirect(crawl *c, visit *v, const url_parts *to)
 {

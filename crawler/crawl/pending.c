@@ -1,14 +1,14 @@
-/* pending — with --shared, pages wait here until the shared index has judged them. One request is in flight at a time; pages that are read
- * meanwhile go into the next one. If the index may have lost something, no new page is fetched until all is compared: a transfer that
- * nobody looks at would time out. */
+/* pending — with --shared, pages wait here until the shared index has judged them. One request is in flight at a time; pages read
+ * meanwhile go into the next one. If the index may have lost something, no new page is fetched until everything is compared,
+ * because transfers would time out during the comparison. */
 #include "crawler/crawl/crawl.h"
 
 static const char *url_of(const visit *v)
 {
-	return v->kind == TASK_PROBE ? NULL : v->url.url; /* a probe is no article of the store */
+	return v->kind == TASK_PROBE ? NULL : v->url.url; /* a probe is not an article of the store */
 }
 
-/* The ids of what it replaces are in the job's arena. */
+/* Makes the question for a page. The ids of the articles that it replaces are in the job's arena. */
 static status question_of(crawl *c, visit *v, shared_question *out)
 {
 	judge_old *old = NULL;
@@ -33,7 +33,7 @@ static status question_of(crawl *c, visit *v, shared_question *out)
 	return OK;
 }
 
-/* If err says so, pages are compared before more is asked. Returns it otherwise. */
+/* ERR_MISSING: pages must be compared before the next request. Returns any other error. */
 static status compare_later(crawl *c, status err)
 {
 	if (err != ERR_MISSING)
@@ -84,7 +84,7 @@ static visit *take_first(pending *a)
 	return v;
 }
 
-/* Takes the answers of the request in flight, if they are there. */
+/* Takes the answers of the request in flight, if they have arrived. */
 static status take_answers(crawl *c)
 {
 	pending *p = &c->pending;

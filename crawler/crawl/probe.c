@@ -1,5 +1,6 @@
-/* probe — are short pages that repeat each other what the host says to anybody: a soft 404, a login or a cookie wall? One URL beside
- * them that cannot exist is asked for. If the answer says the same, they have no content, and teach no rule about URLs. */
+/* probe — tells whether short pages that repeat each other are the host's response to any URL: a soft 404, a login or a cookie
+ * wall. It requests one URL beside them that cannot exist. If the response says the same, these pages have no content, and no rule
+ * about URLs learns from them. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,12 +8,12 @@
 #include "crawler/crawl/crawl.h"
 
 enum {
-	ALIKE = 3,         /* drops of one page before the host is asked */
-	SHORT_TEXT = 1024, /* bytes of an article, at most: longer pages are not taken for an error */
-	NAME_SIZE = 40     /* of the page that cannot exist */
+	ALIKE = 3,         /* drops of one page before the host is probed */
+	SHORT_TEXT = 1024, /* most bytes of an article: longer pages are not taken for an error */
+	NAME_SIZE = 40     /* of the name of the page that cannot exist */
 };
 
-/* The URL beside `url`, in a. A page that was reached by a redirect stands for the URL that was redirected. */
+/* Makes the URL beside `url`, in a. For a page that was reached by a redirect, uses the URL that was redirected. */
 static status impossible_url(const visit *v, arena *a, url_parts *out)
 {
 	char name[NAME_SIZE];

@@ -1,10 +1,10 @@
-/* receive — with --part, URLs that the other parts forward to this one, and when all parts are done. */
+/* receive — with --part, takes URLs that the other parts forward to this one, and finds out when all parts are done. */
 #include <limits.h>
 
 #include "crawler/console/terminal.h"
 #include "crawler/crawl/crawl.h"
 
-/* A seed was redirected: wherever that leads, it is in the scope of all parts. */
+/* A seed was redirected: the target is in the scope of all parts. */
 static status take_seed(crawl *c, const url_parts *u, const store_sighting *s)
 {
 	status err = scope_add_seed(c->scope, u);
@@ -19,11 +19,11 @@ static status take(crawl *c, const url_parts *u, store_sighting *s)
 	if (s->is_seed)
 		return take_seed(c, u, s);
 	if (forward_owner(c, u->host))
-		return OK; /* whoever has sent it has another key, or errs: it must not go round */
+		return OK; /* the sender has another key, or is wrong; do not forward in circles */
 	return s->is_sitemap ? discover_add(c, s) : discover(c, u, s);
 }
 
-/* It comes from a network: it is read as a link of a page would be. */
+/* A link comes from the network, so it is parsed and checked like a link of a page. */
 static status take_link(void *ctx, const wire_link *link)
 {
 	crawl *c = ctx;
@@ -41,7 +41,7 @@ static status take_link(void *ctx, const wire_link *link)
 		c->session.written++;
 		err = take(c, &u, &s);
 	} else if (err != ERR_MEMORY) {
-		err = OK; /* no URL of ours */
+		err = OK; /* not a URL for us */
 	}
 	arena_free(a);
 	return err;

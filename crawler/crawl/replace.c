@@ -1,9 +1,9 @@
-/* replace — the articles that a new one replaces, and an article that disappears: they go to the store's past, and their
- * duplicates are judged again. */
+/* replace — moves the articles that a new one replaces, or an article that has disappeared, to the table past, and has their
+ * duplicates judged again. */
 #include "crawler/crawl/crawl.h"
 #include "store/ask.h"
 
-/* The page that x repeats, or has all of, and perhaps more; 0: none. */
+/* Finds the page that x repeats, or contains and perhaps extends; 0: none. */
 static status find_alike(crawl *c, const store_article *x, uint64_t *of)
 {
 	judgement v = {0};
@@ -13,7 +13,7 @@ static status find_alike(crawl *c, const store_article *x, uint64_t *of)
 	return err;
 }
 
-/* Leaves of these articles, which name the URL of x as their canonical one, those that are x, as the filter says. */
+/* claims: articles that name the URL of x as canonical. Keeps those that the filter takes for the same article as x. */
 static status keep_alike(crawl *c, const store_article *x, uint64_t *claims, size_t *len)
 {
 	size_t kept = 0;
@@ -29,8 +29,8 @@ static status keep_alike(crawl *c, const store_article *x, uint64_t *claims, siz
 	return err;
 }
 
-/* The old one of this URL, and those that name it as canonical and are the same article. But if this URL was a skip itself, it does not
- * replace the latter: a ring of canonical URLs would go on replacing each other forever. */
+/* Lists the old article of this URL, and those that name the URL as canonical and are the same article. If this URL was a skip
+ * itself, leaves the latter out: a ring of canonical URLs would go on replacing each other forever. */
 status replace_list(crawl *c, const visit *v, const store_article *x, arena *a, judge_old **out, size_t *n)
 {
 	uint64_t *claims = NULL;
@@ -51,7 +51,7 @@ status replace_list(crawl *c, const visit *v, const store_article *x, arena *a, 
 	return OK;
 }
 
-/* The URLs of those whose canonical URL this is become skips. */
+/* Makes skips of the URLs of articles whose canonical URL this is. */
 static status skip_for_canonical(crawl *c, const visit *v, const judge_old *old, size_t n)
 {
 	status err = OK;
@@ -71,8 +71,8 @@ static bool has_id(const uint64_t *ids, size_t n, uint64_t id)
 	return false;
 }
 
-/* Removes what a new article replaces, or nothing, where a memory judges. What it was not asked to withdraw with the article, since that
- * was stored meanwhile, it is asked now. */
+/* With the shared index: removes the articles that a new one, or nothing, replaces. Asks the index to withdraw those that were
+ * stored after the request in which the others were named. */
 static status replace_told(crawl *c, const visit *v, const judge_old *old, size_t n)
 {
 	status err = judge_told_replace(c->session.judge, old, n);
@@ -83,7 +83,7 @@ static status replace_told(crawl *c, const visit *v, const judge_old *old, size_
 	return err;
 }
 
-/* Judges x, or stores it as it was judged. */
+/* Judges x, or stores it as the shared index has judged it. */
 static status judge_new(crawl *c, const visit *v, const judge_old *old, size_t n, const store_article *x, const told *t,
 			judgement *verdict)
 {

@@ -1,4 +1,4 @@
-/* report — what the user is told at the end of a crawl, and its exit code. */
+/* report — tells the user about the end of a crawl, and determines its exit code. */
 #include <string.h>
 
 #include "base/shell.h"
@@ -8,7 +8,7 @@
 
 enum { NAMED_MOST = 10 }; /* hosts, and seeds */
 
-/* What is named, one after the other. */
+/* State of naming items one after the other. */
 struct naming {
 	const crawl *crawl;
 	int found;
@@ -56,7 +56,7 @@ static status report_seed(void *ctx, const store_value *row, size_t n)
 	return OK;
 }
 
-/* true: seeds failed, and that makes the crawl fail. */
+/* Returns whether seeds failed in a way that makes the crawl fail. */
 static bool report_dead_seeds(const crawl *c, const char *path)
 {
 	struct naming seeds = {.crawl = c};
@@ -84,7 +84,7 @@ static void report_unreachable(void *ctx, const frontier_host *h, int64_t for_ms
 			     (long long)(for_ms / 1000), terminal_number(queued, number));
 }
 
-/* Hosts whose URLs are still in the queue because they could not be reached. true: the crawl has given them up. */
+/* Names hosts whose URLs are still in the queue because they could not be reached. Returns whether the crawl has given them up. */
 static bool report_outage(const crawl *c)
 {
 	struct naming hosts = {.crawl = c};
@@ -99,7 +99,7 @@ static bool report_outage(const crawl *c)
 	return frontier_has_given_up(c->frontier);
 }
 
-/* URLs for parts that have ended, or that were not there. */
+/* Reports URLs that wait for other parts, which have ended or were not there. */
 static void report_handed(const crawl *c)
 {
 	int of = 0;
@@ -111,7 +111,7 @@ static void report_handed(const crawl *c)
 			     of, of == 1 ? "" : "s");
 }
 
-/* Nothing was in the queue, and nothing is. */
+/* Reports that there was nothing to do: the queue was empty and is still empty. */
 static void report_finished(const crawl *c, const char *path)
 {
 	char store[SHELL_WORD], url[SHELL_WORD];

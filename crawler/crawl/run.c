@@ -1,4 +1,4 @@
-/* run — what a run has done so far: its limits, its commits, and the line of progress. */
+/* run — what a run has done so far: its limits, its commits, and the progress line. */
 #include "crawler/crawl/crawl.h"
 
 bool run_is_late(const crawl *c)

@@ -1,4 +1,4 @@
-/* sitemap_visit — sitemaps: found in robots.txt, fetched like pages; the URLs in them are added. */
+/* sitemap_visit — finds sitemaps in robots.txt, fetches them like pages, and adds the URLs in them. */
 #include "crawler/crawl/crawl.h"
 #include "crawler/web/sitemap.h"
 
@@ -22,7 +22,7 @@ static status add_listed(void *ctx, const char *loc, bool is_sitemap)
 
 	arena_reset(x->arena);
 	err = url_parse(loc, x->visit->url.url, x->arena, &u);
-	if (err) /* what is not a web URL is ignored */
+	if (err) /* a text that is not a web URL is ignored */
 		return err == ERR_MEMORY ? err : OK;
 	if (!is_sitemap)
 		return discover(x->crawl, &u, &s);

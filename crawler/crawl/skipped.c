@@ -1,9 +1,9 @@
-/* skipped — URLs that were skipped for another one: its duplicates by a rule, or by their canonical link. What comes of that one
- * decides whether they stay skipped. */
+/* skipped — handles URLs that were skipped for another one: its duplicates by a rule, or by their canonical link. The outcome of
+ * that one decides whether they stay skipped. */
 #include "crawler/crawl/crawl.h"
 #include "crawler/frontier/plain.h"
 
-/* The URL has no article: those that were skipped for it are fetched themselves. */
+/* The URL has no article: puts the URLs that were skipped for it back into the queue. */
 static status requeue_all(crawl *c, const char *url, arena *a)
 {
 	uint64_t *hosts;
@@ -31,7 +31,8 @@ status skipped_for(crawl *c, const visit *v, bool has_article)
 	return err;
 }
 
-/* If the redirect only changes how the URL is written, its target stands for what was skipped; else nothing does. */
+/* If the redirect only changes how the URL is written, URLs remain skipped for its target. Otherwise they go back into the
+ * queue. */
 status skipped_redirected(crawl *c, const visit *v, const char *to)
 {
 	arena *a = arena_new();

@@ -51,8 +51,8 @@ static status submit(crawl *c, visit *v)
 	return OK;
 }
 
-/* Reads what the store has of the article of a URL that is refreshed. Called again after the response: it may have
- * changed meanwhile, if the page it repeats was removed, or if a page came that is canonical for it. */
+/* Reads what the store has of the article of a URL that is refreshed. Called again after the response: the article may have changed
+ * meanwhile, if the page it repeats was removed, or if a page came that is canonical for it. */
 static status load_known(crawl *c, visit *v)
 {
 	status err = v->url.was == END_NONE ? OK : store_end_of(c->session.store, v->url.url, &v->url.was);
@@ -109,7 +109,7 @@ status visit_purified(crawl *c, job *j)
 	return v->waits ? err : end_page(c, v, j, err);
 }
 
-/* Since it was asked for, other pages were stored. */
+/* Other pages were stored since the request, so the article of the URL is read again. */
 static status page_judged(crawl *c, visit *v, const told *t)
 {
 	status err = load_known(c, v);
@@ -127,7 +127,7 @@ status visit_judged(crawl *c, visit *v, const told *t)
 	return end_page(c, v, v->job, err);
 }
 
-/* Logs the Crawl-delay of a robots.txt. It is respected up to a limit; if it is longer, the user is told. */
+/* Logs the Crawl-delay of a robots.txt. It is respected up to a limit; beyond that, the user is told. */
 static void log_delay(crawl *c, visit *v)
 {
 	double asked = robots_crawl_delay(frontier_host_robots(v->host));
@@ -157,7 +157,7 @@ static status start(crawl *c, visit *v)
 	return fetcher_start(c->fetcher, &request);
 }
 
-/* The visit goes on at another URL. */
+/* Continues the visit at another URL. */
 static status go_on_at(crawl *c, visit *v, const char *url)
 {
 	fetch_result *r = &v->fetched;
@@ -176,7 +176,8 @@ static status go_on_at(crawl *c, visit *v, const char *url)
 	return err ? err : start(c, v);
 }
 
-/* A robots.txt may be elsewhere, on another host too (RFC 9309 §2.3.1.2). That is asked at once, as if it were the same request. */
+/* A robots.txt may be elsewhere, on another host too (RFC 9309 §2.3.1.2). The target is requested at once, as part of the same
+ * request. */
 static status follow_robots(crawl *c, visit *v, bool *follows)
 {
 	fetch_result *r = &v->fetched;
@@ -196,7 +197,7 @@ static status follow_robots(crawl *c, visit *v, bool *follows)
 	return err;
 }
 
-/* If its robots.txt was elsewhere, the host's own response counts for it: it has answered. */
+/* If its robots.txt was elsewhere, the host's own response counts for the host, because it has answered. */
 static void conclude_hops(visit *v)
 {
 	fetch_result *r = &v->fetched;
@@ -223,7 +224,7 @@ static status robots_fetched(crawl *c, visit *v, bool *follows)
 	return err ? err : archive_response(c, v);
 }
 
-/* The outcome of a response that is no page for the workers. */
+/* Concludes a response that is not a page for the workers. */
 static status conclude_response(crawl *c, visit *v)
 {
 	const fetch_result *r = &v->fetched;
@@ -242,7 +243,7 @@ static status conclude_response(crawl *c, visit *v)
 	}
 }
 
-/* All but robots.txt. *passed: the visit is with the workers now. */
+/* Handles all responses but robots.txt. *passed: the visit is with the workers now. */
 static status page_fetched(crawl *c, visit *v, bool *passed)
 {
 	bool counts;
@@ -277,7 +278,7 @@ status visit_fetched(crawl *c, fetch_result *r)
 	return err;
 }
 
-/* A visit for the task, in the list of the crawl. NULL: out of memory. */
+/* Makes a visit for the task, in the list of the crawl. NULL: out of memory. */
 static visit *new_visit(crawl *c, const frontier_task *t)
 {
 	visit *v = calloc(1, sizeof *v);

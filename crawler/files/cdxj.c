@@ -19,18 +19,18 @@
 #include "crawler/web/content.h"
 #include "plugin/firstprint.h"
 
-enum { LINE_READ_MOST = 64 * 1024 }; /* bytes of a line that is looked into; longer ones are not ours */
+enum { LINE_READ_MOST = 64 * 1024 }; /* bytes of a line that is examined; a longer one is not ours */
 
 struct cdxj {
 	char *path, *part_path, *new_path;
 	FILE *part;
 	arena *scratch; /* of one line */
-	status failed;  /* of a line that was added */
+	status failed;  /* by cdxj_add */
 };
 
 /* ── the line of a record ── */
 
-/* The head of a record: up to the empty line. 0: it does not end. */
+/* Returns the length of the head of a record, up to the empty line. 0: it does not end. */
 static size_t head_length(const char *bytes, size_t len)
 {
 	const char *end = memmem(bytes, len, "\r\n\r\n", 4);
@@ -38,7 +38,7 @@ static size_t head_length(const char *bytes, size_t len)
 	return end ? (size_t)(end - bytes) + 4 : 0;
 }
 
-/* The value of a field; "": the head has none, or no memory, which arena_exhausted tells. */
+/* Returns the value of a field; "": the head has none, or out of memory, as arena_exhausted tells. */
 static const char *field_of(firstprint_span head, const char *name, arena *a)
 {
 	const char *value = http_header(head.at, head.len, name, HEADER_FIRST, a);
@@ -70,7 +70,7 @@ static bool set_number(json_t *object, const char *name, uint64_t value)
 	return set(object, name, text);
 }
 
-/* The type of the content, without its parameters; "unk": it has none. */
+/* Sets the type of the content, without its parameters; "unk" if it has none. */
 static bool set_mime(json_t *object, const char *values, arena *a)
 {
 	const char *type = content_type_of(values);
@@ -90,7 +90,7 @@ static bool set_http(json_t *object, bool is_revisit, firstprint_span block, are
 	       set_number(object, "status", (uint64_t)http.status);
 }
 
-/* The type of the content, and the status of HTTP. */
+/* Sets the type of the content, and the HTTP status. */
 static bool set_content(json_t *object, const char *type, firstprint_span head, firstprint_span block, arena *a)
 {
 	bool is_revisit = strcmp(type, "revisit") == 0;
@@ -156,9 +156,9 @@ void cdxj_add(cdxj *x, const char *file, const char *bytes, size_t len, uint64_t
 /* ── sorting ── */
 
 typedef struct lines {
-	const char **list; /* each up to and with its line feed */
+	const char **list; /* each ends with its line feed */
 	size_t len, room;
-	bool has_left_out; /* of those that were looked at */
+	bool has_left_out; /* lines were left out */
 } lines;
 
 /* A file, mapped. */
@@ -211,7 +211,7 @@ static uint64_t number_in(const json_t *object, const char *name)
 	return text ? strtoull(text, NULL, 10) : 0;
 }
 
-/* Is it the name of a file of the archive, "NAME-00007.warc.gz"? */
+/* Does the file belong to the archive, as "NAME-00007.warc.gz"? */
 static bool is_own(const char *file, const char *name)
 {
 	size_t len = strlen(name), digits;
@@ -222,7 +222,7 @@ static bool is_own(const char *file, const char *name)
 	return digits >= 5 && strcmp(file + len + 1 + digits, ".warc.gz") == 0;
 }
 
-/* Behind a gap in the numbers there may be others. */
+/* Does the file exist, though it is not listed? There may be files after a gap in the numbers. */
 static bool is_there(const cdxj_files *f, const char *name)
 {
 	char path[PATH_MAX];
@@ -231,7 +231,8 @@ static bool is_there(const cdxj_files *f, const char *name)
 	return access(path, F_OK) == 0;
 }
 
-/* Does a line lead into the file that it names? One that names a file of another archive, or is no line of an index, is left alone. */
+/* Is the line's record within the file that it names? Also true for a line that names a file of another archive, or one that exists
+ * but is not listed, or that is not an index line. */
 static bool leads_somewhere(const char *at, size_t len, cdxj_files *f)
 {
 	const char *json = len < LINE_READ_MOST ? memchr(at, '{', len) : NULL;
@@ -247,7 +248,7 @@ static bool leads_somewhere(const char *at, size_t len, cdxj_files *f)
 	return leads;
 }
 
-/* Adds the lines that lead somewhere. A last line without its end was cut by a kill. */
+/* Adds the lines to keep. A last line without a line feed was cut off by a kill. */
 static status collect(const mapped *m, cdxj_files *files, lines *out)
 {
 	for (const char *at = m->bytes, *end = at + m->len, *stop; at < end; at = stop + 1) {
@@ -269,7 +270,7 @@ static status collect(const mapped *m, cdxj_files *files, lines *out)
 	return OK;
 }
 
-/* Lines end in a line feed, which is less than all that stands in them. */
+/* Lines end in a line feed, which is less than every other byte in them. */
 static int by_bytes(const void *a, const void *b)
 {
 	const char *x = *(const char *const *)a, *y = *(const char *const *)b;
@@ -302,8 +303,8 @@ static status write_sorted(cdxj *x, lines *all, complaint *why)
 	return complain(why, ERR_IO, "%s: cannot be written: %s", x->path, strerror(errno));
 }
 
-/* Sorts the lines of the index and of the new ones into PATH.new, which then becomes the index. An index to which nothing is added, and
- * from which nothing is removed, stays as it is. */
+/* Sorts the old and the new lines into PATH.new, which then becomes the index. If nothing is added or removed, the index stays as
+ * it is. */
 static status sort(cdxj *x, cdxj_files *files, complaint *why)
 {
 	mapped old = {0}, part = {0};

@@ -1,10 +1,10 @@
-/* cdxj — the index of WARC files that replay tools read (CDXJ, as pywb and others do): a line for each record that can be replayed,
- * sorted by bytes.
+/* cdxj — the index of WARC files that replay tools read (CDXJ, as in pywb and others). It has a line for each record that can be
+ * replayed, sorted by bytes.
  *
  *	com,example)/a 20240531120000 {"url":"…","mime":"text/html","status":"200","digest":"sha256:…","length":"…","offset":"…","filename":"…"}
  *
- * While an index is written, its new lines are in PATH.part; cdxj_end sorts all lines into PATH. After a kill the next cdxj_open does
- * that. Both files are mapped, not loaded: sorting takes 8 bytes of memory for each line. */
+ * While an index is written, its new lines are in PATH.part; cdxj_end sorts all lines into PATH. After a kill, the next cdxj_open
+ * does that. Both files are mapped, not loaded: sorting takes 8 bytes of memory for each line. */
 #ifndef CRAWLER_FILES_CDXJ_H
 #define CRAWLER_FILES_CDXJ_H
 
@@ -18,38 +18,39 @@ typedef struct cdxj cdxj;
 
 /* A WARC file that the index is about. */
 typedef struct cdxj_file {
-	const char *name; /* without folders, as utf8_path (base/utf8.h) has it */
-	uint64_t size;    /* in bytes; lines that lead beyond it are removed */
-	uint64_t covered; /* set by cdxj_open: the end of the last record that has a line; 0: none has */
+	const char *name; /* without folders, in the form of utf8_path (base/utf8.h) */
+	uint64_t size;    /* in bytes; lines that point beyond it are removed */
+	uint64_t covered; /* set by cdxj_open: the end of the last record that has a line; 0: no record has one */
 } cdxj_file;
 
-/* Those that the archive goes on with. Lines about "ARCHIVE-00007.warc.gz" are removed if that is none of them and is not there. */
+/* The files of the archive up to the first gap. Lines about "ARCHIVE-00007.warc.gz" are removed if it is not among them and does
+ * not exist. */
 typedef struct cdxj_files {
-	const char *archive; /* as the names; NULL: it has one file */
-	cdxj_file *list;     /* sorted by the length of the names, then by their bytes: so file 100000 comes after file 99999 */
+	const char *archive; /* in the form of the names; NULL: it has one file */
+	cdxj_file *list;     /* sorted by the length of the names, then by their bytes, so file 100000 comes after file 99999 */
 	size_t len;
-	const char *folder; /* of the archive, up to and with the slash */
+	const char *folder; /* of the archive, with the slash at its end */
 	size_t folder_len;
 } cdxj_files;
 
-/* Opens the index at path, or begins it. files is borrowed until this returns. What an existing index says of other archives stays as it
- * is. ERR_IO: why names the file; ERR_MEMORY. */
+/* Opens the index at path, or begins it. files is borrowed until this returns. Lines of an existing index about other archives
+ * stay. ERR_IO: why names the file; ERR_MEMORY. */
 status cdxj_open(const char *path, cdxj_files *files, cdxj **out, complaint *why);
 
-/* Adds the line of a record: responses, revisits, resources and conversions that have a URL; others are passed over. bytes: the
- * record's header, and of a response the head of HTTP, or as much of it as is known. file: its name without folders; from, to: where
- * the record is in it, compressed. An error is kept for cdxj_end. */
+/* Adds the line of a record. Only responses, revisits, resources and conversions that have a URL get one. bytes: the record's
+ * header and, of a response, the HTTP head, or as much of it as is known. file: its name without folders; from, to: the record's
+ * place in it, compressed. cdxj_end returns its errors. */
 void cdxj_add(cdxj *x, const char *file, const char *bytes, size_t len, uint64_t from, uint64_t to);
 
-/* Sorts the lines into the index. ERR_IO: why names the file; ERR_MEMORY. It must be closed all the same. */
+/* Sorts the lines into the index. ERR_IO: why names the file; ERR_MEMORY. Call cdxj_close in any case. */
 status cdxj_end(cdxj *x, complaint *why);
-/* Removes the lines that were added since cdxj_open. */
+/* Removes the lines added since cdxj_open. */
 void cdxj_discard(cdxj *x);
-/* Without cdxj_end, the new lines stay in PATH.part. Accepts NULL. */
+/* Frees it. Without cdxj_end, the new lines stay in PATH.part. Accepts NULL. */
 void cdxj_close(cdxj *x);
 
-/* The key of a URL: "com,example:8080)/a?b", in lower case, with sorted parameters, without "www.", "www7." and a slash at the end; of
- * what is no URL, itself. In a; NULL: out of memory. */
+/* Returns the key of a URL: "com,example:8080)/a?b", in lower case, with sorted parameters, without "www.", "www7." and a slash at
+ * the end. A text that is not a URL is its own key. In a; NULL: out of memory. */
 char *cdxj_key(const char *url, arena *a);
 
 #endif

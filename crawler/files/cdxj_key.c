@@ -1,4 +1,5 @@
-/* cdxj_key — the key by which replay tools look a URL up, as Heritrix and pywb make it: differences that seldom matter are not in it. */
+/* cdxj_key — the key by which replay tools look a URL up, as Heritrix and pywb make it: it ignores differences that seldom
+ * matter. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +24,7 @@ static void reverse_labels(const char *host, size_t len, char *out)
 	*out = '\0';
 }
 
-/* Past "www." and "www12.". */
+/* Skips "www." and "www12.". */
 static const char *without_www(const char *name)
 {
 	const char *end = strncmp(name, "www", 3) == 0 ? name + 3 + strspn(name + 3, "0123456789") : name;
@@ -51,7 +52,7 @@ static int hex_digit(char c)
 	return isdigit((unsigned char)c) ? c - '0' : tolower((unsigned char)c) - 'a' + 10;
 }
 
-/* Decodes escapes, and those that this makes: "%2525" becomes "%". In place. */
+/* Decodes escapes, and those that this produces: "%2525" becomes "%". Works in place. */
 static size_t decode(char *text, size_t len)
 {
 	size_t to = 0;
@@ -67,7 +68,7 @@ static size_t decode(char *text, size_t len)
 	return to;
 }
 
-/* The text with the same escapes, whoever wrote it, and in lower case. */
+/* Returns the text in lower case, with all escapes in one form. */
 static char *normal(const char *from, size_t len, arena *a)
 {
 	char *text = arena_text(a, from, len), *out = text ? arena_alloc(a, 3 * len + 1) : NULL, *to = out;
@@ -89,7 +90,7 @@ static char *normal(const char *from, size_t len, arena *a)
 	return out;
 }
 
-/* Of slashes in a row one stays, and none at the end but the first. */
+/* Merges slashes in a row into one, and removes those at the end, but not the first. */
 static void merge_slashes(char *path)
 {
 	char *to = path;
@@ -102,7 +103,7 @@ static void merge_slashes(char *path)
 		to[-1] = '\0';
 }
 
-/* "a" before "a=", and "a=" before "a-b". */
+/* Sorts "a" before "a=", and "a=" before "a-b". */
 static int by_name_and_value(const void *one, const void *other)
 {
 	const char *x = *(const char *const *)one, *y = *(const char *const *)other;

@@ -28,7 +28,7 @@ struct decoder {
 	size_t memory; /* that decompression may take */
 	ZSTD_DStream *zstd;
 	bool has_begun;    /* zstd: the first frame has been seen */
-	buffer dictionary; /* zstd: of a WARC file, with the head of its frame; what is there so far */
+	buffer dictionary; /* zstd: the part read so far of a WARC file's dictionary, with the head of its frame */
 	lzma_stream xz;
 };
 
@@ -65,7 +65,7 @@ static void close_gzip(decoder *d)
 
 /* ── zstd ── */
 
-/* The largest window that fits into the memory, as a power of two. */
+/* Returns the largest window that fits into the memory, as a power of two. */
 static int window_log(size_t memory)
 {
 	int log = 10;
@@ -83,7 +83,7 @@ static bool begin_zstd(decoder *d)
 	       !ZSTD_isError(ZSTD_DCtx_setParameter(d->zstd, ZSTD_d_windowLogMax, window_log(d->memory)));
 }
 
-/* A dictionary may be compressed itself. NULL: it is damaged or too long; *to_free may be NULL. */
+/* Decompresses a dictionary, if it is compressed. NULL: it is damaged or too long; *to_free may be NULL. */
 static const void *unpacked_dictionary(const char *at, size_t *len, void **to_free)
 {
 	unsigned long long full = ZSTD_getFrameContentSize(at, *len);
@@ -110,8 +110,8 @@ static bool load_dictionary(decoder *d)
 	return loaded;
 }
 
-/* The dictionary of a WARC file is in its first frame, which other readers skip (WARC-ZSTD 1.0). Its bytes are gathered; when it is
- * whole, the frame has ended. */
+/* Collects the bytes of the first frame, which has the dictionary of a WARC file, and which other readers skip (WARC-ZSTD 1.0). The
+ * frame ends when the dictionary is complete. */
 static void step_dictionary(decoder *d, decoder_io *io)
 {
 	buffer *b = &d->dictionary;
@@ -214,7 +214,7 @@ static const struct kind kinds[] = {
 	 0xf0,
 	 begin_zstd,
 	 step_zstd,
-	 close_zstd}, /* a frame to be skipped, as pzstd writes */
+	 close_zstd}, /* a frame that is skipped, as pzstd writes */
 	{"xz", {0xfd, '7', 'z', 'X', 'Z', 0}, 6, 0xff, begin_xz, step_xz, close_xz},
 };
 

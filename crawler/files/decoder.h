@@ -1,5 +1,5 @@
-/* decoder — decompresses a stream of gzip, zstd or xz, piece by piece. Such a file has frames, one after the other: the members
- * of gzip, the streams of xz. Its first bytes show which it is. */
+/* decoder — decompresses a stream of gzip, zstd or xz, piece by piece. Such a file is a series of frames: the members of gzip, the
+ * streams of xz. Its first bytes show the format. */
 #ifndef CRAWLER_FILES_DECODER_H
 #define CRAWLER_FILES_DECODER_H
 
@@ -9,28 +9,29 @@
 
 typedef struct decoder decoder;
 
-enum { DECODER_MAGIC_MOST = 6 }; /* bytes that are needed to see what it is */
+enum { DECODER_MAGIC_MOST = 6 }; /* bytes needed to recognize the format */
 
-/* Does a frame begin so? *name: of what: "gzip", "zstd", "xz". may: it could, with more bytes, of which len are there so far. */
+/* Does a frame begin with these bytes? *name: its format, "gzip", "zstd" or "xz". *may: whether more bytes could make it one. */
 bool decoder_starts(const uint8_t *bytes, size_t len, const char **name, bool *may);
 
-/* For a frame that begins so. memory: bytes that decompression may take. NULL: none begins so, or out of memory. */
+/* Opens a decoder for a frame that begins with these bytes. memory: bytes that decompression may take. NULL: no frame begins with
+ * them, or out of memory. */
 decoder *decoder_open(const uint8_t *bytes, size_t len, size_t memory);
 void decoder_close(decoder *d); /* accepts NULL */
 const char *decoder_name(const decoder *d);
-/* Before each frame but the first. false: out of memory. */
+/* Call it before each frame but the first. false: out of memory. */
 bool decoder_begin(decoder *d);
 
 typedef struct decoder_io {
-	const uint8_t *in; /* these four move on */
+	const uint8_t *in; /* decoder_step moves these four on */
 	size_t in_len;
 	char *out;
 	size_t room;
-	bool ended;        /* the frame has */
-	const char *error; /* the data is damaged, or would take more than `memory` bytes to decompress; NULL: it is not */
+	bool ended;        /* the frame has ended */
+	const char *error; /* the data is damaged, or needs more than `memory` bytes to decompress; NULL: no error */
 } decoder_io;
 
-/* Decompresses as much as there are bytes and room for. */
+/* Decompresses as much as the bytes and the room allow. */
 void decoder_step(decoder *d, decoder_io *io);
 
 #endif

@@ -7,7 +7,7 @@
 
 enum { WRONG_MOST = 100, WRONG_LEAST = 10, NAMES_MOST = 12, NAME_SHOWN = 60 };
 
-/* What is wrong with a line. */
+/* The error of a line. */
 typedef struct wrong_line {
 	status err;
 	complaint why;
@@ -18,10 +18,10 @@ struct first_lines {
 	arena *memory;
 	wrong_line held[WRONG_MOST];
 	size_t len, given;
-	buffer last;     /* the text of the last of them */
-	status end;      /* what came after the held ones: OK, a page, which is in the reader's room; or why there is none */
+	buffer last;     /* the text of the last held line */
+	status end;      /* what followed the held lines: OK, a page, which is in the reader's room; or why there is none */
 	complaint cause; /* of end */
-	bool is_looking; /* no more was read than the held ones */
+	bool is_looking; /* nothing was read after the held lines */
 	bool is_over;
 };
 
@@ -53,7 +53,7 @@ bool first_lines_are_over(const first_lines *f)
 	return f->is_over;
 }
 
-/* "id", "content", "meta.url": the names of what an object has, and of what the objects in it have. */
+/* Lists the names of an object's members, and of those of the objects in it: "id", "content", "meta.url". */
 static bool list_names(json_span object, const char *before, size_t before_len, buffer *out)
 {
 	json_span_member m;
@@ -90,7 +90,7 @@ static status refuse(first_lines *f, const page_reader *r, complaint *why)
 	return ok ? ERR_IO : ERR_MEMORY;
 }
 
-/* Holds back what is wrong with a line, which is in the reader's room. */
+/* Holds back the error of a line, which is in the reader's room. */
 static status hold(first_lines *f, const page_reader *r, wrong_line *w)
 {
 	f->len++;
@@ -100,7 +100,7 @@ static status hold(first_lines *f, const page_reader *r, wrong_line *w)
 	return buffer_append(&f->last, r->room.bytes, r->room.len) && (w->record.raw || !w->record.raw_len) ? OK : ERR_MEMORY;
 }
 
-/* Are there enough wrong lines, and no right one? */
+/* Are there enough wrong lines, without a right one? */
 static bool are_enough(const first_lines *f, const page_reader *r)
 {
 	if (f->len == WRONG_MOST)
@@ -108,7 +108,7 @@ static bool are_enough(const first_lines *f, const page_reader *r)
 	return f->end == ERR_MISSING && !input_stopped(r->in) && f->len >= WRONG_LEAST && f->given == 0;
 }
 
-/* Reads up to the first page, or to where it would have to wait. */
+/* Reads up to the first page, or until it would have to wait. */
 static status look(first_lines *f, page_reader *r, next_page *next, complaint *why)
 {
 	const bool leaves_json = r->leaves_json;

@@ -22,7 +22,7 @@ static const char *without_dot(const char *path)
 	return strncmp(path, "./", 2) == 0 ? path + 2 : path;
 }
 
-/* A folder without slashes at its end. Yours to free; NULL: out of memory. */
+/* Returns the folder without slashes at its end. Yours to free; NULL: out of memory. */
 static char *trimmed(const char *path)
 {
 	size_t len = strlen(path);

@@ -1,4 +1,4 @@
-/* folder — the files in a folder and the folders in it. */
+/* folder — the files in a folder and its subfolders. */
 #ifndef CRAWLER_FILES_FOLDER_H
 #define CRAWLER_FILES_FOLDER_H
 
@@ -8,9 +8,9 @@
 
 bool folder_is(const char *path);
 
-/* Calls each with the path of every file, in the order of the bytes of their names, until it returns other than OK, which is
- * returned. Paths begin with that of the folder, but for "."; symbolic links are not followed. ERR_IO: a folder cannot be
- * read, and why names it; its other files were passed all the same. ERR_MEMORY. */
+/* Calls each with the path of every file, in the byte order of their names, until it returns something other than OK, and returns
+ * that. Paths begin with the path of the folder, unless that is "."; symbolic links are not followed. ERR_IO: a folder cannot be
+ * read, and why names it; the other files were still passed. ERR_MEMORY. */
 status folder_walk(const char *path, status (*each)(void *ctx, const char *file), void *ctx, complaint *why);
 
 #endif

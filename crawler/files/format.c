@@ -55,7 +55,7 @@ static const char *by_bytes(input *in)
 	return input_head(in, 1, &at) && !*at ? "binary, and of no kind that is known here" : NULL;
 }
 
-/* A tar archive has its mark behind the name of its first file. */
+/* A tar archive has its magic bytes after the name of its first file. */
 static bool is_tar(input *in)
 {
 	enum { MARK_AT = 257 };
@@ -92,7 +92,7 @@ static bool is_named_lines(const char *name)
 	return format_named(name, ".jsonl") || format_named(name, ".ndjson");
 }
 
-/* The byte at i, counted from the next one; −1: there is none, or it is far away. */
+/* Returns the byte at i, counted from the next one; −1: there is none, or it is far away. */
 static int byte_at(input *in, size_t i)
 {
 	const char *at;
@@ -115,7 +115,7 @@ static size_t skip_blank(input *in, size_t i)
 	return i;
 }
 
-/* Behind the next text from i on, or at the end of what can be seen. */
+/* Returns what follows the next text from i on, or the end of the visible bytes. */
 static size_t skip_past(input *in, size_t i, const char *text)
 {
 	while (byte_at(in, i) >= 0 && !stands_at(in, i, text))
@@ -123,7 +123,7 @@ static size_t skip_past(input *in, size_t i, const char *text)
 	return byte_at(in, i) < 0 ? i : i + strlen(text);
 }
 
-/* What stands before the first element says it. */
+/* What precedes the first element, and what it says about the file. */
 typedef struct prologue {
 	size_t end;    /* the element's '<' */
 	bool is_html;  /* by the document type */
@@ -165,7 +165,7 @@ static const char *what_xml_is(const char *root)
 	return "XML or SGML, and no page" CONVERT;
 }
 
-/* What the markup that begins at `from` is, if it is no HTML; NULL: it is. */
+/* Returns what the markup that begins at `from` is, if it is not HTML; NULL: it is HTML. */
 static const char *by_element(input *in, size_t from)
 {
 	const prologue p = prologue_of(in, from);
@@ -177,7 +177,7 @@ static const char *by_element(input *in, size_t from)
 	name[len] = '\0';
 	if (p.is_html || !isalpha((unsigned char)*name) || strcasecmp(name, "html") == 0)
 		return !p.is_html && p.is_other && !*name ? what_xml_is("") : NULL;
-	if (gumbo_tag_enum(name) == GUMBO_TAG_UNKNOWN && !strchr(name, '-')) /* HTML's own elements have a hyphen */
+	if (gumbo_tag_enum(name) == GUMBO_TAG_UNKNOWN && !strchr(name, '-')) /* HTML's custom elements have a hyphen */
 		return what_xml_is(name);
 	end = skip_past(in, i, ">");
 	while (i < end && !stands_at(in, i, "1999/xhtml"))
@@ -210,7 +210,7 @@ static size_t count(const char *at, size_t len, char c)
 	return n;
 }
 
-/* What a file is whose lines are no JSON; NULL: a text. */
+/* Returns what a file is whose lines are not JSON; NULL: a text. */
 static const char *what_lines_are(input *in, const char *name)
 {
 	const char *at;
@@ -229,7 +229,7 @@ static const char *what_lines_are(input *in, const char *name)
 	return NULL;
 }
 
-/* Does one of the first lines from i on begin an object? Also true if the next line is not there yet, and would be waited for. */
+/* Does one of the first lines from i on begin an object? Also true if reading the next line would wait. */
 static bool has_json_line(input *in, size_t i)
 {
 	for (int lines = 0; lines < LINES_MOST; lines++) {
@@ -246,7 +246,7 @@ static bool has_json_line(input *in, size_t i)
 	return false;
 }
 
-/* Do the objects of JSON have lines of their own? Else the first line has nothing but a brace, and the next no other one. */
+/* Does each JSON object have its own line? If not, the first line has only a brace, and the next line does not begin with one. */
 static bool has_lines(input *in, size_t i)
 {
 	do
@@ -282,7 +282,7 @@ static enum format text_or_other(input *in, const char *name, const char **what)
 	return FORMAT_TEXT;
 }
 
-/* What follows the byte order mark and empty lines, of which the first other byte is at i. */
+/* Decides about what follows the byte order mark and empty lines; its first byte is at i. */
 static enum format of_text(input *in, size_t i, const char *name, const char **what)
 {
 	int first = byte_at(in, i);
@@ -296,7 +296,7 @@ static enum format of_text(input *in, size_t i, const char *name, const char **w
 
 enum format format_of(input *in, const char *name, const char **what)
 {
-	bool are_lines = is_named_lines(name) && has_json_line(in, 0); /* whatever the first one is */
+	bool are_lines = is_named_lines(name) && has_json_line(in, 0); /* whatever its first line is */
 	enum format is;
 	size_t i;
 

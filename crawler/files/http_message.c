@@ -12,7 +12,7 @@
 
 /* ── head ── */
 
-/* Length of the head with the empty line that ends it; 0: it has no end. */
+/* Returns the length of the head with the empty line that ends it; 0: it has no end. */
 static size_t head_len(const char *bytes, size_t len)
 {
 	size_t most = len < HTTP_HEAD_MOST ? len : HTTP_HEAD_MOST;
@@ -28,7 +28,7 @@ static size_t head_len(const char *bytes, size_t len)
 	return 0;
 }
 
-/* The value in a line of the head, without spaces around it; at NULL: the line is another header, or has a NUL. */
+/* Returns the value in a line of the head, without spaces around it; its at is NULL if the line is another header, or has a NUL. */
 static firstprint_span value_of(const char *line, const char *stop, const char *name)
 {
 	size_t len = strlen(name);
@@ -80,7 +80,7 @@ static status read_status(const char *head, size_t len, int *out)
 
 /* ── body ── */
 
-/* Reads the size of a chunk from the line at `at`. *line_len: of the line, with its end. false: there is no chunk. */
+/* Reads the size of a chunk from the line at `at`. *line_len: the length of the line with its end. false: there is no chunk. */
 static bool chunk_size(const char *at, const char *end, size_t *size, size_t *line_len)
 {
 	const char *stop = memchr(at, '\n', (size_t)(end - at) < 4096 ? (size_t)(end - at) : 4096);

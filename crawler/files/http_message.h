@@ -18,16 +18,16 @@ typedef struct http_response {
 	size_t body_len;
 } http_response;
 
-/* Reads the head; the body is everything after it, as it is. Texts in a. ERR_FORMAT: not an HTTP response. */
+/* Reads the head; the body is everything after it, unchanged. The texts are in a. ERR_FORMAT: not an HTTP response. */
 status http_response_read(const char *bytes, size_t len, arena *a, http_response *out, complaint *why);
 
-/* The value of a header in a head of len bytes, of HTTP or of a WARC record; ALL joins the values of several. In a. NULL: there is none,
- * or no memory. */
+/* Returns the value of a header in a head of len bytes, of HTTP or of a WARC record; HEADER_ALL joins the values of several. In a.
+ * NULL: there is none, or out of memory. */
 const char *http_header(const char *head, size_t len, const char *name, enum header_which which, arena *a);
 
-/* Decodes the body of *r, which was read from the same bytes: first the chunks, then the Content-Encoding. A body that
- * does not look compressed, or has a coding that nobody knows, stays as it is: archives decompress bodies and keep the
- * header. ERR_LIMIT: longer than most bytes when decompressed; both explained in why; ERR_MEMORY. */
+/* Decodes the body of *r, which was read from the same bytes: first the chunks, then the Content-Encoding. A body that does not
+ * look compressed, or has an unknown coding, stays as it is: archives decompress bodies and keep the header. ERR_LIMIT: it is
+ * longer than most bytes when decompressed, as why says; ERR_MEMORY. */
 status http_response_unpack(const char *bytes, size_t len, size_t most, arena *a, http_response *r, complaint *why);
 
 #endif

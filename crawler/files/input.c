@@ -19,17 +19,17 @@ struct input {
 	status idle_err; /* what idle returned */
 	char *name;
 	bool stopped;                /* by stop_fd: an unfinished line is not delivered */
-	bool is_known;               /* the first bytes have been examined */
+	bool is_known;               /* the first bytes were examined */
 	bool ended;                  /* no more bytes will be read: end of file, stop or error */
 	decoder *decoder;            /* NULL: the file is not compressed */
 	bool in_frame;               /* between the start and the end of a frame */
-	bool skips;                  /* a damaged frame is passed over, if a sound one follows */
-	bool has_gap;                /* after the block, bytes are missing, which nobody has been told yet */
+	bool skips;                  /* skip a damaged frame if a sound one follows */
+	bool has_gap;                /* bytes are missing after the block, and no call has reported it yet */
 	uint64_t frame_at, raw_from; /* places in the file: of the frame, and of raw[0] */
-	unsigned trials;             /* what was tried after damaged frames and is no sound one */
+	unsigned trials;             /* places tried after damaged frames that began no sound one */
 	unsigned char raw[RAW];
 	size_t raw_at, raw_len; /* bytes of the file not yet decoded: from raw_at to raw_len */
-	char *block;            /* of RAW bytes or, after input_unread, more */
+	char *block;            /* of RAW bytes, or more after input_unread */
 	size_t at, len;         /* decoded bytes not yet delivered: from at to len */
 	uint64_t read;          /* bytes before the block */
 	char error[200];        /* the error that ended the input; "": none */
@@ -81,7 +81,7 @@ static void end_with(input *in, const char *error)
 	snprintf(in->error, sizeof in->error, "%s", error);
 }
 
-/* How many of the two can be read after ms at most; −1: for ever. */
+/* Returns how many of the two are readable after ms at most; −1: waits without limit. */
 static int poll_both(struct pollfd fds[2], int ms)
 {
 	int n;
@@ -129,7 +129,7 @@ static bool read_raw(input *in)
 	return n > 0;
 }
 
-/* Do the next raw bytes begin a frame of a decoder? *name: of which. */
+/* Do the next raw bytes begin a frame? *name: of which format. */
 static bool starts_frame(input *in, const char **name)
 {
 	bool may;
@@ -148,7 +148,7 @@ static void skip_zeros(input *in)
 	while (in->raw_at == in->raw_len && !in->ended && read_raw(in));
 }
 
-/* Does another frame of the same kind begin? Zeros may stand before it. */
+/* Does another frame of the same kind begin? Zeros may precede it. */
 static bool goes_on(input *in)
 {
 	const char *name;
@@ -160,7 +160,8 @@ static bool goes_on(input *in)
 
 /* ── damage ── */
 
-/* Can the bytes at `at` be decompressed, as far as they go? Only gzip needs to be tried: two bytes are soon found by chance. */
+/* Can the bytes at `at` be decompressed, as far as they go? Only gzip needs a trial, because its two magic bytes are soon found by
+ * chance. */
 static bool is_sound(input *in, const unsigned char *at, size_t len)
 {
 	char out[TRIED];
@@ -188,7 +189,7 @@ static bool is_sound_frame(input *in, size_t i)
 	       is_sound(in, in->raw + i, in->raw_len - i);
 }
 
-/* Goes to the next sound frame behind the place in the file, or behind what has been read if that cannot be read again. */
+/* Moves to the next sound frame after this place in the file, or after what has been read if the file cannot be read again. */
 static bool find_frame(input *in, uint64_t from)
 {
 	bool more = true;
@@ -208,7 +209,7 @@ static bool find_frame(input *in, uint64_t from)
 	}
 }
 
-/* The frame is damaged: the next sound one is the next. What was decompressed of this one is delivered. */
+/* Continues after a damaged frame with the next sound one. What was decompressed of the damaged one is delivered. */
 static void pass_damage(input *in, const char *why)
 {
 	char cause[100];
@@ -226,7 +227,7 @@ static void pass_damage(input *in, const char *why)
 		 (unsigned long long)(in->frame_at - from), (unsigned long long)from, cause);
 }
 
-/* Is it, by its name, a gzip file, though its first bytes are neither that nor a text? */
+/* Does its name say gzip, although its first bytes are neither gzip nor text? */
 static bool has_damaged_start(const input *in)
 {
 	size_t len = strlen(in->name);
@@ -235,7 +236,7 @@ static bool has_damaged_start(const input *in)
 	       memchr(in->raw + in->raw_at, '\0', in->raw_len - in->raw_at);
 }
 
-/* Before the first byte: is the file compressed? */
+/* Called before the first byte: finds out whether the file is compressed. */
 static void look(input *in)
 {
 	static const uint8_t gzip[] = "\x1f\x8b\x08";
@@ -254,7 +255,7 @@ static void look(input *in)
 		pass_damage(in, "no gzip data");
 }
 
-/* After a frame there is another one of its kind, or the end. */
+/* Begins the next frame, which is of the same kind, or ends the input. */
 static void next_frame(input *in)
 {
 	char error[80];
@@ -297,7 +298,7 @@ static size_t decode_more(input *in, char *to, size_t room)
 	return room - io.room;
 }
 
-/* The same for a file that is not compressed. */
+/* Like decode_more, for a file that is not compressed. */
 static size_t copy_more(input *in, char *to, size_t room)
 {
 	size_t n;
@@ -312,7 +313,7 @@ static size_t copy_more(input *in, char *to, size_t room)
 	return n;
 }
 
-/* Moves the bytes that are left to the front of the block and reads more after them. false: there is nothing more. */
+/* Moves the remaining bytes to the front of the block and reads more after them. false: there is nothing more. */
 static bool refill(input *in)
 {
 	size_t n = 0;
@@ -475,7 +476,7 @@ status input_unread(input *in, const char *bytes, size_t len)
 	size_t left = in->len - in->at, room = len + left > RAW ? len + left : RAW;
 	char *block;
 
-	if (in->at >= len && memcmp(in->block + in->at - len, bytes, len) == 0) { /* they were just taken from the block */
+	if (in->at >= len && memcmp(in->block + in->at - len, bytes, len) == 0) { /* they are still in the block */
 		in->at -= len;
 		return OK;
 	}

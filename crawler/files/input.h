@@ -11,38 +11,39 @@
 
 typedef struct input input;
 
-/* What happens while a read waits for data. Zeros but for stop_fd: nothing. */
+/* What to do while a read waits for data. With zeros and stop_fd −1: nothing. */
 typedef struct input_wait {
 	int stop_fd; /* as soon as it is readable, the input ends; −1: none */
-	/* Called before it waits, so that whoever waits for answers gets them first. What it returns other than OK ends the input,
-	 * which returns it. NULL: none. */
+	/* Called before the input waits, so that a client that waits for answers gets them first. If it does not return OK, that
+	 * ends the input, which returns the same status. NULL: none. */
 	status (*idle)(void *ctx);
 	void *ctx;
 	size_t memory;        /* bytes that decompression may take; 0: 256 MiB */
-	uint64_t *bytes_read; /* grows by the bytes that are read from the file; NULL: nobody counts */
+	uint64_t *bytes_read; /* grows by the bytes read from the file; NULL: not counted */
 } input_wait;
 
-/* The name for people: "standard input" for "-". */
+/* Returns the name for people: "standard input" for "-". */
 const char *input_shown(const char *name);
 
-/* name: a file, or "-" for standard input. ERR_IO: why names the file. ERR_MEMORY. */
+/* Opens name, a file, or "-" for standard input. ERR_IO: why names the file. ERR_MEMORY. */
 status input_open(const char *name, const input_wait *wait, input **out, complaint *why);
 void input_close(input *in); /* accepts NULL */
 
 /* Do the next bytes begin with text? They stay unread. */
 bool input_starts_with(input *in, const char *text);
 
-/* Reads past text if the next bytes begin with it, else does nothing. */
+/* Skips text if the next bytes begin with it. */
 void input_skip(input *in, const char *text);
 
-/* The bytes that can be looked at without waiting, at least one; 0: there are no more. They are valid until the next call. */
+/* Points *at to the bytes that are already there and returns their number; if there are none, waits for some. 0: there are no more.
+ * They are valid until the next call. */
 size_t input_ready(input *in, const char **at);
-/* The next bytes, which stay unread: at least len of them, unless there are fewer or len is above 64 KiB. It waits for them. They are
- * valid until the next call. */
+/* Points *at to the next bytes, which stay unread, and returns their number: at least len, unless there are fewer or len is above
+ * 64 KiB. Waits for them. They are valid until the next call. */
 size_t input_head(input *in, size_t len, const char **at);
-/* Are only so many bytes there, or fewer, and more would have to be waited for? */
+/* Are at most len bytes there, so that reading more would wait? */
 bool input_would_wait(input *in, size_t len);
-/* Goes past so many of them. */
+/* Moves past len bytes. */
 void input_take(input *in, size_t len);
 
 /* Replaces the contents of out by the next line, without its '\n'. ERR_MISSING: there are no more lines; ERR_LIMIT: the
@@ -50,27 +51,27 @@ void input_take(input *in, size_t len);
  * ERR_MEMORY. */
 status input_line(input *in, size_t most, buffer *out, complaint *why);
 
-/* Reads the next len bytes and replaces the contents of out by the first of them, at most `most`. ERR_MISSING: the file
- * ends before; ERR_IO: as for input_line; ERR_MEMORY. */
+/* Reads the next len bytes and replaces the contents of out by the first of them, at most `most`. ERR_MISSING: the file ends
+ * earlier; ERR_IO: as for input_line; ERR_MEMORY. */
 status input_bytes(input *in, uint64_t len, size_t most, buffer *out, complaint *why);
 
-/* The next bytes are these, and then those that would have been. ERR_MEMORY: nothing has changed. */
+/* Puts bytes back in front of the unread ones. ERR_MEMORY: nothing has changed. */
 status input_unread(input *in, const char *bytes, size_t len);
 
-/* Replaces the contents of out by all bytes that are left. ERR_LIMIT: more than most; ERR_MISSING: stop_fd ended the input
- * before its end; ERR_IO: as for input_line; ERR_MEMORY. */
+/* Replaces the contents of out by all remaining bytes. ERR_LIMIT: more than most; ERR_MISSING: stop_fd ended the input before its
+ * end; ERR_IO: as for input_line; ERR_MEMORY. */
 status input_rest(input *in, size_t most, buffer *out, complaint *why);
 
-/* pass: from now on, what is damaged of a compressed file is passed over, if a sound part follows. Where bytes are missing, the function
- * that needs them returns ERR_FORMAT, once; why says how many, and what was wrong. What it had read of a line or record is lost.
- * Else, and at first, damage ends the input. */
+/* pass: from now on, the input skips a damaged part of a compressed file if a sound part follows. The function that needs the
+ * missing bytes returns ERR_FORMAT, once; why says how many are missing and what was wrong. What it had read of a line or record is
+ * lost. Without pass, which is the default, damage ends the input. */
 void input_pass_damage(input *in, bool pass);
 
-/* If there is damage within the next 64 KiB, goes past it and what comes before it; why says so. false: there is none. */
+/* If there is damage within the next 64 KiB, skips it and what precedes it; why describes it. false: there is none. */
 bool input_skip_damage(input *in, complaint *why);
 
-/* What ended the input, when there is no more: OK, if it was the end of the file or stop_fd; ERR_IO, as for input_line. */
+/* Returns what ended the input, when there is no more: OK, if it was the end of the file or stop_fd; ERR_IO, as for input_line. */
 status input_error(input *in, complaint *why);
-bool input_stopped(const input *in); /* by stop_fd, maybe in the middle of something */
+bool input_stopped(const input *in); /* by stop_fd, perhaps in the middle of a line or record */
 
 #endif

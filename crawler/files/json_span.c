@@ -16,7 +16,7 @@ static const char *skip_space(const char *at, const char *end)
 	return at;
 }
 
-/* Behind the string that begins at `at`; NULL: it has no end. */
+/* Returns what follows the string that begins at `at`; NULL: it has no end. */
 static const char *skip_string(const char *at, const char *end)
 {
 	for (const char *from = at++; (at = memchr(at, '"', (size_t)(end - at))) != NULL; at++) {
@@ -30,7 +30,7 @@ static const char *skip_string(const char *at, const char *end)
 	return NULL;
 }
 
-/* Behind the object or array that begins at `at`. */
+/* Returns what follows the object or array that begins at `at`. */
 static const char *skip_container(const char *at, const char *end)
 {
 	size_t depth = 0;
@@ -50,7 +50,7 @@ static const char *skip_container(const char *at, const char *end)
 	return NULL;
 }
 
-/* Behind a number or a word. */
+/* Returns what follows a number or a word. */
 static const char *skip_word(const char *at, const char *end)
 {
 	const char *from = at;
@@ -67,7 +67,7 @@ static const char *skip_value(const char *at, const char *end)
 	return *at == '"' ? skip_string(at, end) : *at == '{' || *at == '[' ? skip_container(at, end) : skip_word(at, end);
 }
 
-/* The next value, after white space. */
+/* Takes the next value, after white space. */
 static json_span take_value(const char **at, const char *end)
 {
 	const char *from = skip_space(*at, end), *to = skip_value(from, end);
@@ -85,7 +85,7 @@ static bool take_mark(const char **at, const char *end, char mark)
 	return true;
 }
 
-/* Between the members of an object, or before the first, stands `at`. */
+/* Takes a member; *at is before the first member, or between two. */
 static bool take_member(const char **at, const char *end, json_span_member *out)
 {
 	out->key = take_value(at, end);
@@ -155,7 +155,7 @@ bool json_span_is_number(json_span v)
 
 /* ── names ── */
 
-/* −1: it is none. */
+/* −1: it is not one. */
 static int32_t hex_digit(char c)
 {
 	if (c >= '0' && c <= '9')
@@ -164,7 +164,7 @@ static int32_t hex_digit(char c)
 	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* The character of \uXXXX at `at`, which ends before `end`; −1: there is none. */
+/* Returns the character of \uXXXX at `at`, which ends before `end`; −1: there is none. */
 static int32_t hex(const char *at, const char *end)
 {
 	int32_t c = 0;
@@ -181,7 +181,7 @@ static int32_t hex(const char *at, const char *end)
 	return c;
 }
 
-/* Takes what begins with a backslash. U+FFFD: it is no character. */
+/* Takes an escape, which begins with a backslash. U+FFFD: it is not a character. */
 static UChar32 take_escape(const char **at, const char *end)
 {
 	static const char escapes[] = "\"\\/bfnrt", means[] = "\"\\/\b\f\n\r\t";
@@ -201,7 +201,7 @@ static UChar32 take_escape(const char **at, const char *end)
 	return U_IS_SURROGATE(c) ? 0xfffd : c;
 }
 
-/* Takes a character of a string, of which neither the first byte nor the end is a quote. U+FFFD: it is none. */
+/* Takes a character of a string; *at is not at its closing quote. U+FFFD: it is not a character. */
 static UChar32 take_character(const char **at, const char *end)
 {
 	int32_t n = 0, most = end - *at < U8_MAX_LENGTH ? (int32_t)(end - *at) : U8_MAX_LENGTH;
@@ -214,7 +214,7 @@ static UChar32 take_character(const char **at, const char *end)
 	return c >= 0x20 || c == '\t' ? c : 0xfffd;
 }
 
-/* Are the next characters of the string these? Then *at is behind them. */
+/* Does the string go on with these characters? If so, moves *at past them. */
 static bool takes_name(const char **at, const char *end, const char *name, size_t len)
 {
 	char one[U8_MAX_LENGTH];
@@ -232,7 +232,7 @@ static bool takes_name(const char **at, const char *end, const char *name, size_
 	return len == 0;
 }
 
-/* Is it the key's name, or does it begin with it and a point? Then *rest is what follows the point. */
+/* Is this the key's name, or the first part of it up to a point? Then *rest is what follows the point. */
 static bool is_named(json_span key, const char *name, const char **rest)
 {
 	const char *end = key.at + key.len - 1;
@@ -277,7 +277,7 @@ bool json_span_find(json_span object, const char *const *names, json_span *value
 
 /* ── texts ── */
 
-/* Length of what can be copied as it is. */
+/* Returns the length of what can be copied unchanged. */
 static size_t plain(const char *at, const char *end)
 {
 	const char *from = at;
@@ -287,7 +287,7 @@ static size_t plain(const char *at, const char *end)
 	return (size_t)(at - from);
 }
 
-/* How many bytes the characters have; those that do not fit into room are not written. */
+/* Returns how many bytes the characters have; those that do not fit into room are not written. */
 static size_t decode(json_span string, char *out, size_t room)
 {
 	const char *at = string.at + 1, *end = string.at + string.len - 1;
@@ -316,7 +316,7 @@ static size_t decode(json_span string, char *out, size_t room)
 
 char *json_span_text(json_span string, arena *a, size_t *len)
 {
-	size_t room = string.len - 2; /* fewer, unless there are bytes that are no characters */
+	size_t room = string.len - 2; /* enough, unless there are bytes that are not characters */
 	char *out = arena_alloc(a, room + 1);
 
 	*len = out ? decode(string, out, room) : 0;

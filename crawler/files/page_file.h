@@ -4,7 +4,7 @@
 
 #include "crawler/files/page_reader.h"
 
-/* The page, and after it ERR_MISSING; results and errors are those of page_source_next. */
+/* Return the page, and then ERR_MISSING; results and errors are those of page_source_next. */
 status page_file_html(page_reader *r, arena *a, page_record *out, complaint *why);
 status page_file_text(page_reader *r, arena *a, page_record *out, complaint *why);
 

@@ -7,7 +7,7 @@
 
 enum { ID, URL, TITLE, LANG, HTML, TEXT, SITE, FIELDS };
 
-/* Does it stand in a text of JSON as it would be written today? */
+/* Is it valid JSON? */
 static bool is_valid(json_span string)
 {
 	json_t *value = json_loadb(string.at, string.len, JSON_DECODE_ANY | JSON_ALLOW_NUL, NULL);
@@ -32,7 +32,7 @@ status page_lines_id(json_span value, arena *a, const char **id)
 	return text ? page_reader_id(text, a, id) : ERR_MEMORY;
 }
 
-/* A line without an id is named by its place. */
+/* A line without an id gets its position as its id. */
 static status read_id(json_span value, const page_line *line, arena *a, const char **id)
 {
 	status err = page_lines_id(value, a, id);
@@ -44,14 +44,14 @@ static status read_id(json_span value, const page_line *line, arena *a, const ch
 	return place ? page_reader_id(place, a, id) : ERR_MEMORY;
 }
 
-/* The characters of a string; NULL in *out: the value is none. */
+/* Reads the characters of a string; *out is NULL if the value is not a string. */
 static status read_text(json_span value, arena *a, const char **out, size_t *len)
 {
 	*out = json_span_is_string(value) ? json_span_text(value, a, len) : NULL;
 	return *out || !json_span_is_string(value) ? OK : ERR_MEMORY;
 }
 
-/* Without a URL, that of the page is its site and its id. */
+/* A page without a URL gets one from its site and its id. */
 static status read_site(json_span value, arena *a, page_record *out)
 {
 	const char *site;

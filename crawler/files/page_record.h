@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { PAGE_BYTES_MOST = 64 << 20 }; /* The most that is read of a record or a file. A line may have a quarter of --memory */
+enum { PAGE_BYTES_MOST = 64 << 20 }; /* The most bytes read of a record or a file. A line may have a quarter of --memory */
 
 enum page_form {
 	PAGE_LINE, /* JSON, in a line or an array */
@@ -13,11 +13,11 @@ enum page_form {
 	PAGE_FILE /* HTML */
 };
 
-/* What is read. The names of the fields of a line; NULL: "id", "url", "text", "html". */
+/* What to read: the names of the fields of a line; NULL: "id", "url", "text", "html". */
 typedef struct page_fields {
 	const char *id, *url, *text, *html;
-	const char *site; /* names the site of a page that has no URL, which is then SITE/ID; NULL: no field does */
-	bool skips_text;  /* plain text of archives and folders is no page */
+	const char *site; /* names the site of a page without a URL, which then becomes SITE/ID; NULL: none */
+	bool skips_text;  /* plain text in archives and folders is not a page */
 } page_fields;
 
 typedef struct page_record {
@@ -27,16 +27,16 @@ typedef struct page_record {
 	const char *content_type;       /* of a WARC record or file, "" if it has none; NULL: the content is UTF-8 */
 	const char *link;               /* of a WARC record: the values of its Link headers; NULL: it has none */
 	const char *
-		revisit_of; /* of a WARC record: the URL of the page that this one repeats, and no content; NULL: of no other */
+		revisit_of; /* of a WARC record, which then has no content: the URL of the page it repeats; NULL: of no other */
 	bool is_html;
-	bool is_unread; /* content is JSON, for page_lines_read. Nothing else is known but number, form and raw */
+	bool is_unread; /* content is JSON, for page_lines_read. Besides it, only number, form and raw are known */
 	const char *content;
 	size_t content_len;
 	unsigned long number;           /* of the line or record in its file, from 1 */
 	const struct page_signed *sign; /* it was signed elsewhere, and content is its text (page_signed.h); NULL: it was not */
 	enum page_form form;
 	const char
-		*raw; /* as it came, with the line feed or the empty lines that end it; of a file, its path; NULL: not wanted */
+		*raw; /* unchanged, with the line feed or the empty lines that end it; of a file, its path; NULL: not wanted */
 	size_t raw_len;
 } page_record;
 

@@ -51,7 +51,7 @@ static status missing(const char *name, complaint *why)
 	return complain(why, ERR_FORMAT, "no signed page: no \"%s\", or not one that 'firstprint sign' writes", name);
 }
 
-/* A copy of a text; NULL: there is none. */
+/* Copies a text; *out is NULL if there is none. */
 static status read_text(const json_t *object, const char *name, arena *a, const char **out)
 {
 	const char *text = json_string_value(json_object_get(object, name));

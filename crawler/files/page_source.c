@@ -14,8 +14,8 @@
 struct page_source {
 	page_reader reader;
 	next_page *next;
-	first_lines *first; /* NULL: what is read are no lines */
-	complaint damage;   /* of its first bytes; "": none that was not told */
+	first_lines *first; /* NULL: the input has no lines */
+	complaint damage;   /* of its first bytes; "": none that is still to be reported */
 };
 
 static next_page *const readers[] = {[FORMAT_LINES] = page_lines_next,
@@ -26,7 +26,7 @@ static next_page *const readers[] = {[FORMAT_LINES] = page_lines_next,
 				     [FORMAT_TEXT] = page_file_text,
 				     [FORMAT_OTHER] = NULL};
 
-/* What the first sound part of the file is. */
+/* Returns the format of the first sound part of the file. */
 static enum format sound_format(page_source *s, const char **what)
 {
 	complaint damage;
@@ -44,7 +44,7 @@ static enum format sound_format(page_source *s, const char **what)
 	}
 }
 
-/* Finds out what the file is, and how it is read. */
+/* Finds out what the file is, and how to read it. */
 static status choose(page_source *s, bool found, complaint *why)
 {
 	const char *shown = input_shown(s->reader.name), *what;

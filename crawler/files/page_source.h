@@ -1,5 +1,5 @@
-/* page_source — pages from a file of JSON Lines (page_lines.h) or JSON objects (page_values.h), a WARC or ARC file (warc_reader.h) or a
- * file of HTML or plain text (page_file.h), compressed or not. format.h says which it is. */
+/* page_source — pages from a file of JSON Lines (page_lines.h) or JSON objects (page_values.h), a WARC or ARC file (warc_reader.h)
+ * or a file of HTML or plain text (page_file.h), compressed or not. format.h recognizes which it is. */
 #ifndef CRAWLER_FILES_PAGE_SOURCE_H
 #define CRAWLER_FILES_PAGE_SOURCE_H
 
@@ -15,17 +15,17 @@ typedef struct page_source_settings {
 	page_fields fields; /* borrowed */
 	bool wants_raw;     /* page_record.raw is to be set */
 	bool is_signed;     /* lines are signed pages (page_signed.h) */
-	bool leaves_json;   /* page_record.is_unread, where the page is JSON; its content is valid until the next call */
-	bool found;         /* in a folder: nobody has named the file, which may be no input */
+	bool leaves_json;   /* set page_record.is_unread where the page is JSON; its content is valid until the next call */
+	bool found;         /* found in a folder: the user did not name the file, and it may not be input */
 } page_source_settings;
 
-/* name: as for input_open; borrowed until it is closed. ERR_IO: it cannot be read, or is something else; why names the file.
- * ERR_MISSING: it was found in a folder, and holds no pages, as far as can be seen. ERR_MEMORY. */
+/* name: as for input_open; borrowed until page_source_close. ERR_IO: it cannot be read, or is in no known format; why names the
+ * file. ERR_MISSING: it was found in a folder, and does not seem to hold pages. ERR_MEMORY. */
 status page_source_open(const char *name, const page_source_settings *settings, page_source **out, complaint *why);
 void page_source_close(page_source *r); /* accepts NULL */
 
-/* The next page; its texts are in a. ERR_MISSING: there are no more. ERR_FORMAT, ERR_LIMIT: this one cannot be read,
- * why says what is wrong and out->number where; reading may go on. ERR_IO; ERR_MEMORY. */
+/* Reads the next page; its texts are in a. ERR_MISSING: there are no more. ERR_FORMAT, ERR_LIMIT: this one cannot be read, why says
+ * what is wrong and out->number where; you may go on reading. ERR_IO; ERR_MEMORY. */
 status page_source_next(page_source *r, arena *a, page_record *out, complaint *why);
 
 #endif

@@ -7,17 +7,17 @@
 /* What copy_value found at the end of a value. */
 enum ending { ENDED, FILE_ENDED, CUT };
 
-/* Where in a value the next byte stands. */
+/* The place of the next byte in a value. */
 typedef struct place {
 	unsigned depth;        /* of objects and arrays */
-	uint64_t are_objects;  /* bit n: what is open at depth n + 1 is an object; of the outermost 64 */
+	uint64_t are_objects;  /* bit n: the container open at depth n + 1 is an object; for the outermost 64 */
 	char before;           /* the last byte that is no white space */
 	bool string, escape;   /* inside a string; after a backslash in one */
-	bool is_line_start;    /* only blanks stand before it on its line */
+	bool is_line_start;    /* only blanks precede it on its line */
 	size_t column, indent; /* of its line; the column of the value's first byte */
 } place;
 
-/* May it stand between two values? */
+/* May it occur between two values? */
 static bool separates(char c)
 {
 	return c && strchr(" \t\r\n,[]", c);
@@ -31,7 +31,7 @@ static void take(page_reader *r, const char *at, size_t len)
 	input_take(r->in, len);
 }
 
-/* Reads past what stands between values. false: there are no more. */
+/* Skips what is between values. false: there are no more. */
 static bool find_value(page_reader *r)
 {
 	const char *at;
@@ -59,7 +59,7 @@ static void open_container(place *p, bool is_object)
 	p->depth++;
 }
 
-/* May an object of JSON stand here? */
+/* May a JSON object begin here? */
 static bool may_have_object(const place *p)
 {
 	bool in_object = p->depth <= 64 && (p->are_objects >> (p->depth - 1) & 1);
@@ -69,13 +69,13 @@ static bool may_have_object(const place *p)
 	return p->depth > 64 || (in_object ? p->before == ':' : p->before == ',' || p->before == '[');
 }
 
-/* Does c, the first of its line, begin an object of its own, so that this one was cut? */
+/* Does c, the first of its line, begin a new object, so that this one was truncated? */
 static bool cuts(const place *p, char c)
 {
 	return c == '{' && p->is_line_start && p->depth && p->column <= p->indent && !may_have_object(p);
 }
 
-/* Takes a byte into account. false: the value has ended before it. */
+/* Takes a byte into account. false: the value has ended before this byte. */
 static bool belongs(place *p, char c)
 {
 	p->is_line_start = c == '\n' || (p->is_line_start && (c == ' ' || c == '\t' || c == '\r'));
@@ -103,7 +103,7 @@ static bool has_ended(const place *p)
 
 /* ── values ── */
 
-/* Takes what belongs to the value from the next bytes. *n: how many. *ending is set if it ends there. */
+/* Scans the next bytes up to the end of the value. *n: how many belong to it. Sets *ending if it ends there. */
 static bool scan(place *p, const char *at, size_t len, size_t *n, enum ending *ending)
 {
 	for (*n = 0; *n < len; ++*n) {
@@ -120,8 +120,8 @@ static bool scan(place *p, const char *at, size_t len, size_t *n, enum ending *e
 	return has_ended(p);
 }
 
-/* If an object begins on a line of its own in what was copied, as far to the left as the value, that and what follows are read again;
- * as long as not too much was. */
+/* If an object in what was copied begins on a line of its own, no further right than the value, puts that and what follows back to
+ * be read again, unless too much was read again already. */
 static bool resume(page_reader *r, size_t indent)
 {
 	buffer *b = &r->room;
@@ -143,7 +143,7 @@ static bool resume(page_reader *r, size_t indent)
 	return false;
 }
 
-/* Copies a value, of which no more than r->line_most bytes and a block are kept. */
+/* Copies a value, of which it keeps no more than r->line_most bytes and a block. */
 static status copy_value(page_reader *r, enum ending *ending)
 {
 	place p = {.indent = r->column, .column = r->column};
@@ -165,14 +165,14 @@ static status copy_value(page_reader *r, enum ending *ending)
 	return OK;
 }
 
-/* A line feed is as good as a blank. */
+/* Replaces line feeds by blanks. */
 static void make_one_line(buffer *b)
 {
 	for (char *c = b->bytes; c && (c = memchr(c, '\n', b->len - (size_t)(c - b->bytes))) != NULL;)
 		*c = ' ';
 }
 
-/* What is wrong with a value that has no end. ERR_MISSING: a signal has stopped the reading. */
+/* Reports what is wrong with a value that has no end. ERR_MISSING: a signal has stopped the reading. */
 static status no_end(page_reader *r, enum ending ending, complaint *why)
 {
 	status err = ending == FILE_ENDED ? input_error(r->in, why) : OK;

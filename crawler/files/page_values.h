@@ -1,5 +1,5 @@
-/* page_values — pages as JSON objects that are not a line each: an array, [{...}, {...}], or objects one after the other over
- * several lines, as jq prints them. Their fields are those of lines (page_lines.h). */
+/* page_values — pages as JSON objects that do not have one line each: an array, [{...}, {...}], or objects one after the other over
+ * several lines, as jq prints them. They have the fields of lines (page_lines.h). */
 #ifndef CRAWLER_FILES_PAGE_VALUES_H
 #define CRAWLER_FILES_PAGE_VALUES_H
 

@@ -14,7 +14,7 @@ struct page_writer {
 	const char *name;
 	int fd;
 	gzFile file;          /* NULL: no page was written yet */
-	bool is_gzip, is_new; /* is_new: it was not there before */
+	bool is_gzip, is_new; /* is_new: it did not exist before */
 	enum page_form form;
 };
 
@@ -75,7 +75,7 @@ int page_writer_fd(const page_writer *w)
 	return w->fd;
 }
 
-/* Makes a file of ours empty. */
+/* Truncates the file, if it is a regular one. */
 static bool empty(const page_writer *w)
 {
 	struct stat is;
@@ -87,7 +87,7 @@ static status begin(page_writer *w, enum page_form form, complaint *why)
 {
 	if (!empty(w))
 		return cannot_write(w->name, errno, why);
-	w->file = gzdopen(w->fd, w->is_gzip ? "wb" : "wbT"); /* T: as it is */
+	w->file = gzdopen(w->fd, w->is_gzip ? "wb" : "wbT"); /* T: without compression */
 	if (!w->file)
 		return ERR_MEMORY;
 	w->form = form;
@@ -139,7 +139,7 @@ status page_writer_close(page_writer *w, bool ended, complaint *why)
 		err = complain(why, ERR_IO, "%s: cannot be written: %s", shown(w->name),
 			       errno ? strerror(errno) : "not all of it is there");
 	if (w->is_new && !w->file && !ended)
-		unlink(w->name); /* nothing came of it */
+		unlink(w->name); /* nothing was written to it */
 	free(w);
 	return err;
 }

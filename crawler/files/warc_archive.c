@@ -15,9 +15,9 @@
 struct warc_archive {
 	warc_plan plan;
 	arena *memory; /* of names */
-	char *prefix;  /* the path without what it ends in */
+	char *prefix;  /* the path without its extensions */
 	cdxj_file *known;
-	size_t known_len, known_room; /* the files that were there */
+	size_t known_len, known_room; /* the files that existed */
 	warc_writer *file;
 	unsigned files;
 	char *path;       /* of the file that is being written */
@@ -57,7 +57,7 @@ static status copy_plan(warc_archive *a, const warc_plan *plan)
 	return OK;
 }
 
-/* The path of the i-th file. */
+/* Returns the path of the i-th file. */
 static char *path_of(const warc_archive *a, unsigned i)
 {
 	return a->plan.most ? arena_printf(a->memory, "%s-%05u.warc.gz", a->prefix, i)
@@ -78,7 +78,7 @@ static status note_known(warc_archive *a, const char *path, uint64_t size)
 	return known[a->known_len].name ? (a->known_len++, OK) : ERR_MEMORY;
 }
 
-/* Lists the files that are there, and the one that comes after them, which has no bytes. */
+/* Lists the files that exist, and the next one, which is empty. */
 static status find_files(warc_archive *a, bool *is_regular)
 {
 	struct stat is = {.st_size = 1};
@@ -99,7 +99,7 @@ static status find_files(warc_archive *a, bool *is_regular)
 
 /* ── one file ── */
 
-/* Told of a record, of which the index gets a line. */
+/* Adds an index line for a record. */
 static void index_record(void *of, const char *bytes, size_t len, uint64_t from, uint64_t to)
 {
 	warc_archive *a = of;
@@ -115,7 +115,7 @@ static bool set_path(warc_archive *a, unsigned i)
 	return a->name != NULL;
 }
 
-/* Opens the i-th file, of which so many bytes are in the index. */
+/* Opens the i-th file; the index covers its first `covered` bytes. */
 static status open_file(warc_archive *a, unsigned i, uint64_t covered, uint64_t *cut, complaint *why)
 {
 	warc_listener listener = {index_record, a};
@@ -130,7 +130,7 @@ static status open_file(warc_archive *a, unsigned i, uint64_t covered, uint64_t 
 	return warc_open(a->path, a->plan.software, covered, &listener, &a->file, cut, why);
 }
 
-/* Gives the records of an earlier file their lines, from where the index ends. What is damaged in it stays without. */
+/* Adds index lines for the records of an earlier file from where the index ends, up to any damage. */
 static void index_rest(warc_archive *a, unsigned i, uint64_t covered)
 {
 	warc_listener listener = {index_record, a};
@@ -205,7 +205,7 @@ status warc_archive_open(const warc_plan *plan, warc_archive **out, warc_found *
 	return err == ERR_MEMORY && !*why->text ? complain(why, err, "%s: %s", plan->path, status_text(err)) : err;
 }
 
-/* Makes room for one more record. */
+/* Begins the next file if this one is full. */
 static status roll(warc_archive *a, complaint *why)
 {
 	uint64_t cut;

@@ -10,27 +10,28 @@ typedef struct warc_archive warc_archive;
 typedef struct warc_plan {
 	const char *path;     /* copied */
 	const char *software; /* as in warc_open; copied */
-	uint64_t most;        /* a file of so many bytes is followed by the next one; 0: there is one file, of the name path */
-	bool appends;         /* to what is there; else it is an error that there is a file */
+	uint64_t most;        /* once a file has so many bytes, the next one begins; 0: there is one file, named path */
+	bool appends;         /* add to an existing archive; otherwise an existing file is an error */
 } warc_plan;
 
-/* What warc_archive_open has found. */
+/* What warc_archive_open found. */
 typedef struct warc_found {
-	bool is_new;      /* it was not there, or had no bytes */
-	uint64_t cut;     /* so many bytes of an incomplete record were removed at the end of its last file; 0: none */
-	const char *file; /* the name of that file; until the archive is closed */
+	bool is_new;      /* it did not exist, or was empty */
+	uint64_t cut;     /* how many bytes of an incomplete record were removed at the end of its last file; 0: none */
+	const char *file; /* the name of that file; valid until the archive is closed */
 } warc_found;
 
-/* Opens the last file of an archive, or begins the first. Records that have no line in the index get one. What is no regular file, as
- * /dev/null, has no index. ERR_IO: also if a file is there and the plan does not append; ERR_FORMAT; ERR_MEMORY: why names the file. */
+/* Opens the last file of an archive, or begins the first. Adds index lines for records that have none. A file that is not regular,
+ * such as /dev/null, has no index. ERR_IO: also if a file exists and the plan does not append; ERR_FORMAT; ERR_MEMORY: why names
+ * the file. */
 status warc_archive_open(const warc_plan *plan, warc_archive **out, warc_found *found, complaint *why);
-/* As warc_put and warc_put_text. */
+/* Like warc_put and warc_put_text. */
 status warc_archive_put(warc_archive *a, const warc_exchange *x, complaint *why);
 status warc_archive_put_text(warc_archive *a, const warc_text *x, complaint *why);
-/* Sorts the index; *files: how many WARC files there are. It must be closed all the same. */
+/* Sorts the index; *files: how many WARC files there are. Call warc_archive_close in any case. */
 status warc_archive_end(warc_archive *a, unsigned *files, complaint *why);
-/* Without warc_archive_end before, the files of a plan that does not append are removed; else the next warc_archive_open completes the
- * index. Accepts NULL. */
+/* Frees it. Without warc_archive_end before, it removes the files of a plan that does not append; if the plan appends, the next
+ * warc_archive_open completes the index. Accepts NULL. */
 void warc_archive_close(warc_archive *a);
 
 #endif

@@ -8,7 +8,7 @@
 enum {
 	PIECE_LEAST = 4096,
 	PIECE_MOST = 64 * 1024
-}; /* of a block whose length is not believed, so many bytes are read at a time */
+}; /* how many bytes are read at a time, if the length of a block is not trusted */
 
 /* ── where a record begins ── */
 
@@ -28,7 +28,7 @@ static bool is_arc_start(const char *line, const char *end)
 	return next && arc_line_read(line, (size_t)(next - line), &head);
 }
 
-/* The first line but one in the bytes that begins a record; NULL: none does. */
+/* Returns the first line after line one that begins a record; NULL: none does. */
 static const char *find_start(const page_reader *r, const char *at, size_t len)
 {
 	static const char mark[] = "\nWARC/";
@@ -43,7 +43,7 @@ static const char *find_start(const page_reader *r, const char *at, size_t len)
 	return NULL;
 }
 
-/* Where in the last bytes a record may begin whose first lines are cut, as in "WARC/1.0\r\nWA". NULL: nowhere. */
+/* Returns where a record may begin in the last bytes, with its first lines cut, as in "WARC/1.0\r\nWA". NULL: nowhere. */
 static const char *find_cut_start(const page_reader *r, const char *at, size_t len)
 {
 	const char *end = at + len, *line = memrchr(at, '\n', len);
@@ -56,7 +56,7 @@ static const char *find_cut_start(const page_reader *r, const char *at, size_t l
 	return NULL;
 }
 
-/* Does a record end here, or begin, or the file end? */
+/* Does a record end here, or the next begin, or the file end? */
 static bool is_between_records(page_reader *r)
 {
 	const buffer *b = &r->room;
@@ -73,7 +73,7 @@ static bool is_between_records(page_reader *r)
 
 /* ── blocks ── */
 
-/* What begins at `next` in r->room is the next record. */
+/* Makes what begins at `next` in r->room the next record. */
 static status begin_again(page_reader *r, const char *next, uint64_t len, complaint *why)
 {
 	size_t own = (size_t)(next - r->room.bytes), rest = r->room.len - own;
@@ -85,7 +85,7 @@ static status begin_again(page_reader *r, const char *next, uint64_t len, compla
 			      (unsigned long long)len, own);
 }
 
-/* The same if a record begins in the last bytes, and its first lines go on in what follows. */
+/* Like begin_again, if a record begins in the last bytes and its first lines continue in the next ones. */
 static status begin_at_cut(page_reader *r, uint64_t len, complaint *why)
 {
 	const char *line = find_cut_start(r, r->room.bytes, r->room.len);
@@ -101,14 +101,14 @@ static status begin_at_cut(page_reader *r, uint64_t len, complaint *why)
 	return OK;
 }
 
-/* A whole block was read: is its length right? */
+/* Called when a whole block was read: is its length right? */
 static status check_end(page_reader *r, uint64_t len, complaint *why)
 {
 	const buffer *b = &r->room;
 	bool may_be_wrong = r->is_arc || find_start(r, b->bytes, b->len) || find_cut_start(r, b->bytes, b->len);
 	const char *next;
 
-	if (!may_be_wrong || is_between_records(r)) /* else the next bytes need not be waited for */
+	if (!may_be_wrong || is_between_records(r)) /* waits for the next bytes only if it may be wrong */
 		return OK;
 	next = find_start(r, b->bytes, b->len);
 	return next ? begin_again(r, next, len, why) : begin_at_cut(r, len, why);
@@ -127,7 +127,7 @@ static status read_believed(page_reader *r, uint64_t len, complaint *why)
 	return next ? begin_again(r, next, len, why) : complain(why, ERR_FORMAT, "the file ends in the middle of a record");
 }
 
-/* Appends some of the next bytes to r->room, `most` at most. */
+/* Appends some of the next bytes to r->room, at most `most`. */
 static status append_piece(page_reader *r, uint64_t most)
 {
 	const char *at;
@@ -162,7 +162,7 @@ static status read_doubted(page_reader *r, uint64_t len, complaint *why)
 	buffer_clear(&r->room);
 	do {
 		before = r->room.len;
-		from = before > PIECE_LEAST ? before - PIECE_LEAST : 0; /* a head may lie across pieces */
+		from = before > PIECE_LEAST ? before - PIECE_LEAST : 0; /* a head may span two pieces */
 		err = append_piece(r, (len < PAGE_BYTES_MOST ? len : PAGE_BYTES_MOST) - before);
 		next = err || !r->room.len ? NULL : find_start(r, r->room.bytes + from, r->room.len - from);
 	} while (!err && !next && r->room.len > before);

@@ -38,7 +38,7 @@ static const char *copy_url(const char *value, arena *a)
 	return *value == '<' && value[len - 1] == '>' ? arena_text(a, value + 1, len - 2) : arena_text(a, value, len);
 }
 
-/* Reads a "Name: value" line, which is changed. */
+/* Reads a "Name: value" line, and changes it. */
 static status read_field(char *line, arena *a, warc_record *r)
 {
 	char *colon = strchr(line, ':'), *value = colon ? colon + 1 : line;
@@ -98,7 +98,8 @@ static status read_warc_head(page_reader *r, arena *a, warc_record *out, complai
 	return err;
 }
 
-/* Its line is in r->room. The length of the description that begins a file is wrong in many: it ends where a record begins. */
+/* Reads the head of the record whose line is in r->room. Many files state a wrong length for the description at their start: it
+ * ends where a record begins. */
 static status read_arc_head(page_reader *r, arena *a, warc_record *out)
 {
 	arc_line line;
@@ -118,8 +119,7 @@ static bool starts_record(page_reader *r)
 	return r->is_arc ? arc_line_is_next(r->in, 0) : input_starts_with(r->in, "WARC/");
 }
 
-/* Reads the first line of the next record. If there is anything else before it, that is an error, and the next call
- * finds the record. */
+/* Reads the first line of the next record. Returns an error if anything else precedes it; the next call then finds the record. */
 static status find_record(page_reader *r, complaint *why)
 {
 	bool skipped = false;
@@ -166,7 +166,7 @@ static bool may_be_page(const warc_record *r)
 	return is(r->type, "conversion") && r->content_type && strncasecmp(r->content_type, "text/plain", 10) == 0;
 }
 
-/* Does it say what it is and, if it has content, of which URL? */
+/* Does it state its type and, if it has content, its URL? */
 static bool names_page(const warc_record *r)
 {
 	bool has_content = is(r->type, "response") || is(r->type, "resource") || is(r->type, "conversion") ||
@@ -175,7 +175,7 @@ static bool names_page(const warc_record *r)
 	return r->type && (r->url || !has_content);
 }
 
-/* The record's bytes as a response, still compressed. */
+/* Reads the record's bytes as a response, still compressed. */
 static status read_response(const warc_record *r, const buffer *bytes, arena *scratch, http_response *out, complaint *why)
 {
 	*out = (http_response){.status = 200, .content_type = r->content_type, .body = bytes->bytes, .body_len = bytes->len};
@@ -209,7 +209,7 @@ static status name_page(const char *url, arena *a, page_record *out)
 	return err || out->url ? err : ERR_MEMORY;
 }
 
-/* Does the head of the response say that it is no page, but an image, maybe? */
+/* Does the head of the response say that it is not a page, but an image, for example? */
 static bool is_other_media(const buffer *bytes, arena *scratch)
 {
 	complaint why;
@@ -219,7 +219,7 @@ static bool is_other_media(const buffer *bytes, arena *scratch)
 	       !content_type_may_be_page(http.content_type);
 }
 
-/* A page that was fetched again, and had not changed, or was that of another URL. */
+/* Reads a page that was fetched again and had not changed, or had the content of another URL. */
 static status read_revisit(const warc_record *r, const buffer *bytes, arena *scratch, arena *a, page_record *out, bool *found,
 			   complaint *why)
 {
@@ -235,7 +235,7 @@ static status read_revisit(const warc_record *r, const buffer *bytes, arena *scr
 	return out->revisit_of ? name_page(r->url, a, out) : ERR_MEMORY;
 }
 
-/* Reads the record's bytes as a page. *found: they are one. */
+/* Reads the record's bytes as a page. *found: whether they are one. */
 static status read_page(const warc_record *r, const buffer *bytes, bool skips_text, arena *scratch, arena *a, page_record *out,
 			bool *found, complaint *why)
 {
@@ -260,7 +260,7 @@ static status read_page(const warc_record *r, const buffer *bytes, bool skips_te
 	return err ? err : name_page(r->url, a, out);
 }
 
-/* Keeps the record as it came. */
+/* Keeps the record as read. */
 static status keep_raw(page_reader *r, arena *a, page_record *out)
 {
 	static const char end[] = "\r\n\r\n";

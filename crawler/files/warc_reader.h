@@ -15,7 +15,7 @@
 
 /* Reads the next page; results and errors are those of page_source_next. */
 status warc_next(page_reader *r, arena *a, page_record *out, complaint *why);
-/* The same of an ARC file, whose raw pages are records of WARC. */
+/* Like warc_next, for an ARC file. Its raw pages are WARC records. */
 status arc_next(page_reader *r, arena *a, page_record *out, complaint *why);
 
 #endif

@@ -7,8 +7,8 @@
 
 enum { BLOCK = 64 * 1024 };
 
-/* State of reading member by member, from the front or from a known end of a record. Searching for a magic number from
- * the end would not do: it may be inside another record. */
+/* State of reading member by member, from the front or from the known end of a record. Searching backwards for a magic number would
+ * not do: it may be inside another record. */
 typedef struct walk {
 	int fd;
 	off_t at; /* where in the file the next read begins */
@@ -116,5 +116,5 @@ status warc_valid_length(int fd, off_t from, const warc_listener *listener, off_
 	err = walk_members(&w, out);
 	inflateEnd(&w.z);
 	return (err == ERR_FORMAT || err == ERR_LIMIT) && from ? warc_valid_length(fd, 0, listener, out)
-							       : err; /* perhaps another file: read all of it */
+							       : err; /* perhaps another file: reads all of it */
 }

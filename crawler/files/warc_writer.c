@@ -26,7 +26,7 @@ struct warc_writer {
 	buffer head, block, out; /* of the current record; compressed records of the exchange */
 	uint64_t len;            /* of the file */
 	warc_listener listener;
-	bool failed; /* out of memory while the records were made */
+	bool failed; /* out of memory while making the records */
 };
 
 /* ── making records ── */
@@ -46,7 +46,7 @@ static void add(warc_writer *w, buffer *to, const char *format, ...)
 	free(text);
 }
 
-/* Adds a header field, if it has a value. A value with a line break would begin another field, and is left out. */
+/* Adds a header field, if it has a value. Leaves out a value with a line break, which would begin another field. */
 static void field(warc_writer *w, const char *name, const char *value)
 {
 	if (value && *value && !strpbrk(value, "\r\n"))
@@ -105,7 +105,7 @@ static void end_record(warc_writer *w)
 		w->listener.record(w->listener.of, w->head.bytes, w->head.len, w->len + from, w->len + w->out.len);
 }
 
-/* Writes all compressed records. If the disk is full, what was written of them is removed again. */
+/* Writes all compressed records. If the disk is full, removes what was written of them. */
 static status flush(warc_writer *w, complaint *why)
 {
 	off_t at = lseek(w->fd, 0, SEEK_END);
@@ -134,7 +134,7 @@ static status flush(warc_writer *w, complaint *why)
 
 /* ── the file ── */
 
-/* Makes the file ready to be appended to: an incomplete record at its end is removed. */
+/* Prepares the file for appending: removes an incomplete record at its end. */
 static status repair(warc_writer *w, off_t size, off_t known, uint64_t *cut, complaint *why)
 {
 	off_t whole = 0;
@@ -229,7 +229,7 @@ static bool starts(const char *line, size_t len, const char *name)
 	return len > n && strncasecmp(line, name, n) == 0 && line[n] == ':';
 }
 
-/* Adds one line of the head of a response, as it has to be in the file. */
+/* Adds one line of the head of a response, changed as the file requires. */
 static void add_head_line(warc_writer *w, const char *line, size_t len)
 {
 	const char *space = memchr(line, ' ', len);

@@ -1,10 +1,10 @@
-/* warc_writer — writes what was fetched to a WARC 1.1 file (ISO 28500:2017), one gzip member per record.
+/* warc_writer — writes responses to a WARC 1.1 file (ISO 28500:2017), one gzip member per record.
  *
  *	warcinfo     once, when the file is opened
  *	request, response, metadata     for every response
- *	revisit      instead of a response whose body is in the file already, or that has not changed (304)
+ *	revisit      instead of a response whose body is already in the file, or has not changed (304)
  *
- * Bodies are written as they came, but for chunks, which libcurl joins. Heads of HTTP/2 have no text form; so heads are written as
+ * Bodies are written as received, except that libcurl joins chunks. HTTP/2 heads have no text form, so all heads are written as
  * HTTP/1.1. What was sent to a proxy is left out. An existing file is appended to. */
 #ifndef CRAWLER_FILES_WARC_WRITER_H
 #define CRAWLER_FILES_WARC_WRITER_H
@@ -17,22 +17,21 @@
 
 typedef struct warc_writer warc_writer;
 
-/* Whom a writer calls for each record. */
+/* The callback of a writer, called for each record. */
 typedef struct warc_listener {
-	/* bytes: the record as it is before it is compressed, or its beginning; from, to: where it is in the file. */
+	/* bytes: the record before compression, or its beginning; from, to: its place in the file. */
 	void (*record)(void *of, const char *bytes, size_t len, uint64_t from, uint64_t to);
 	void *of;
 } warc_listener;
 
-/* software: for the warcinfo record, "firstprint/0.1". An existing file is first checked for an incomplete record at
- * its end, which is removed; *cut: how many bytes that were. known: the end of a record of this file, up to which it
- * is not read for that; 0: all of it is read. The listener is called for each record that is read, and for each that is about to be
- * written; it is copied, and may be NULL. ERR_IO; ERR_FORMAT: the file is not a gzipped WARC, or is damaged in the middle. why names the
- * file. */
+/* software: for the warcinfo record, "firstprint/0.1". If the file exists, an incomplete record at its end is removed; *cut: how
+ * many bytes that were. known: the end of a record of this file, from which on the file is read for that; 0: all of it is read. The
+ * listener is called for each record that is read, and for each that is about to be written; it is copied, and may be NULL. ERR_IO;
+ * ERR_FORMAT: the file is not a gzipped WARC, or is damaged in the middle. why names the file. */
 status warc_open(const char *path, const char *software, uint64_t known, const warc_listener *listener, warc_writer **out,
 		 uint64_t *cut, complaint *why);
 void warc_close(warc_writer *w); /* accepts NULL */
-/* The length of the file now, in bytes: the end of its last record. */
+/* Returns the length of the file now, in bytes: the end of its last record. */
 uint64_t warc_length(const warc_writer *w);
 
 /* One request and its response. NULL: not known, or there is none. */
@@ -54,14 +53,14 @@ typedef struct warc_exchange {
  * the file; ERR_MEMORY. */
 status warc_put(warc_writer *w, const warc_exchange *x, complaint *why);
 
-/* The text of a page: a record of type conversion. */
+/* The text of a page, for a conversion record. */
 typedef struct warc_text {
 	const char *url, *date, *lang; /* lang NULL or "": unknown */
 	const char *text;
 	size_t len;
 } warc_text;
 
-/* Appends it. ERR_IO: why names the file; ERR_MEMORY. */
+/* Appends the record. ERR_IO: why names the file; ERR_MEMORY. */
 status warc_put_text(warc_writer *w, const warc_text *x, complaint *why);
 
 #endif

@@ -13,23 +13,23 @@
 
 struct host_schedule;
 
-/* Who waits for the next request: a host whose address is not known, or all hosts at an address. See politeness.c. */
+/* The entry of a turn queue: a host whose address is not known, or all hosts at an address. See politeness.c. */
 typedef struct turn {
-	struct host_schedule *lone; /* NULL: those of .address */
+	struct host_schedule *lone; /* NULL: the hosts of .address */
 	struct address *address;
-	heap *in; /* NULL: none of them may be asked */
+	heap *in; /* the heap it is in; NULL: none of its hosts may get a request */
 	size_t place;
 } turn;
 
 typedef struct address {
 	char text[ADDRESS_TEXT]; /* "203.0.113.7" */
 	int open;                /* requests running there */
-	int64_t next_ms;         /* no request may start before */
-	heap hosts;              /* that may be asked, once the address may; by their own time, then by last_request */
+	int64_t next_ms;         /* no request may start before this */
+	heap hosts;              /* that may get a request once the address may; by their own time, then by last_request */
 	turn turn;
-	/* If crawlers elsewhere may ask it, too, it is asked for a turn before each request: */
+	/* If other crawlers may use the address, too, each request needs a turn: */
 	bool awaits_turn;
-	int64_t turn_until_ms; /* it has one */
+	int64_t turn_until_ms; /* the turn lasts until then */
 } address;
 
 /* A table of addresses. Starts as zeros. */
@@ -39,7 +39,7 @@ typedef struct addresses {
 	size_t len, room;
 } addresses;
 
-/* The entry for this text, added if it is new, with nothing open. Valid until addresses_free. NULL: out of memory. */
+/* Returns the entry for this text; adds it, with nothing open, if it is new. Valid until addresses_free. NULL: out of memory. */
 address *addresses_find(addresses *a, const char *text);
 void addresses_free(addresses *a);
 

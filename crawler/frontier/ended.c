@@ -1,4 +1,4 @@
-/* ended — a request has ended: what that says of its host, and when the next one may start. */
+/* ended — records that a request has ended: what that says about its host, and when the next one may start. */
 #include "base/clock.h"
 #include "crawler/frontier/inside.h"
 
@@ -14,7 +14,7 @@ static void unmark_taken(frontier *f, frontier_host *h, int64_t id)
 		}
 }
 
-/* Tells other crawlers that the address was asked: they may not have known, if it was the first request. */
+/* Tells other crawlers that the address got a request: they may not know, if it was the first one. */
 static status tell_rest(frontier *f, const frontier_host *h, int64_t elapsed_ms, int64_t rest_ms)
 {
 	int64_t left_ms = f->politeness.delay_ms - elapsed_ms;
@@ -53,7 +53,7 @@ static status note_answer(frontier *f, frontier_host *h, long http_status)
 	return frontier_update_schedule(f, h);
 }
 
-/* Its URLs stay in the queue, but are not asked for in this run. */
+/* Its URLs stay in the queue, but are not requested in this run. */
 static void give_up_host(frontier *f, frontier_host *h)
 {
 	h->outage.given_up = true;
@@ -117,7 +117,7 @@ status frontier_pause(frontier *f, frontier_host *h, int64_t ms)
 	return politeness_rest(&f->politeness, &h->schedule, clock_ms() + ms);
 }
 
-/* Decides: another try, the old rules, or giving up the host. */
+/* Decides whether to try again, to keep the old rules, or to give up the host. */
 static status robots_failed(frontier *f, frontier_host *h, const fetch_result *r)
 {
 	int64_t wait_ms;
@@ -135,7 +135,7 @@ status frontier_robots_done(frontier *f, frontier_host *h, const fetch_result *r
 	const char *body = r->body.bytes ? r->body.bytes : "";
 	size_t len = r->http_status / 100 == 2 ? r->body.len : 0;
 	size_t kept = len > ROBOTS_BYTES_MOST ? ROBOTS_BYTES_MOST + 1
-					      : len; /* one more, so that robots_parse sees that it was cut */
+					      : len; /* one byte more, so that robots_parse sees that it was cut */
 	bool counts;
 	status err = frontier_ended(f, h, r, &counts);
 

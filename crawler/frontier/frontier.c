@@ -64,8 +64,8 @@ static status mark_taken(frontier *f, frontier_host *h, int64_t id)
 	return OK;
 }
 
-/* No URL of this host can be taken now: it stays idle until its next retry, or until a URL is added or done, or until
- * the next depth begins. If it has no queued URL of any depth, it becomes inactive. */
+/* Called when no URL of this host can be taken now. The host stays idle until its next retry, until a URL is added or done, or
+ * until the next depth begins. If it has no queued URL of any depth, it becomes inactive. */
 static status make_idle(frontier *f, frontier_host *h, int64_t now_ms, int64_t now_s)
 {
 	int64_t next_try = -1, wait_s;
@@ -87,7 +87,7 @@ static status make_idle(frontier *f, frontier_host *h, int64_t now_ms, int64_t n
 	return err ? err : frontier_update_schedule(f, h);
 }
 
-/* The host's next URL that was not handed out yet, in the frontier's arena; NULL in *out: there is none now. */
+/* Finds the host's next URL that was not handed out yet, in the frontier's arena; *out is NULL if there is none now. */
 static status next_url(frontier *f, const frontier_host *h, int64_t now_s, store_url **out)
 {
 	size_t n = h->taken + 1, len;
@@ -135,7 +135,7 @@ static status serve_robots(frontier *f, frontier_host *h, int64_t now_ms, fronti
 	return begin_request(f, h, now_ms);
 }
 
-/* A probe that robots.txt forbids is none. */
+/* A probe that robots.txt forbids counts as done. */
 static bool is_probe_due(frontier_host *h)
 {
 	if (!host_probe_due(&h->probe))
@@ -153,7 +153,7 @@ static status serve_probe(frontier *f, frontier_host *h, int64_t now_ms, frontie
 	return begin_request(f, h, now_ms);
 }
 
-/* Hands the URL out: as taken, or as refused, which does not count as a request to the host. */
+/* Hands the URL out, or refuses it, which does not count as a request to the host. */
 static status serve_url(frontier *f, frontier_host *h, const store_url *url, int64_t now_ms, frontier_task *out)
 {
 	status err;
@@ -167,7 +167,7 @@ static status serve_url(frontier *f, frontier_host *h, const store_url *url, int
 	return begin_request(f, h, now_ms);
 }
 
-/* Why no further URL of the host is fetched; NULL: they are. */
+/* Returns why no further URL of the host is fetched; NULL: there is no reason. */
 static const char *limit_of(const frontier_host *h, int64_t pages_most)
 {
 	if (h->busy >= BUSY_MOST)
@@ -175,8 +175,8 @@ static const char *limit_of(const frontier_host *h, int64_t pages_most)
 	return pages_most && h->articles >= pages_most ? "--per-host-pages" : NULL;
 }
 
-/* If no further URL of the host is fetched, or if those that are on their way may be the last ones, *ends is true: its queue is
- * skipped, or waits until one of them is done. */
+/* Sets *ends if no further URL of the host is fetched, or if the ones in flight may be the last ones. Its queue is then skipped, or
+ * waits until one of these is done. */
 static status end_at_limit(frontier *f, frontier_host *h, bool *ends)
 {
 	int64_t most = f->settings.pages_most;
@@ -195,7 +195,7 @@ static status end_at_limit(frontier *f, frontier_host *h, bool *ends)
 	return frontier_update_schedule(f, h);
 }
 
-/* Makes a task for h, if there is one; else *served stays false. */
+/* Makes a task for h, if there is one; otherwise leaves *served false. */
 static status serve(frontier *f, frontier_host *h, int64_t now_ms, frontier_task *out, bool *served)
 {
 	int64_t now_s = clock_plan_s(); /* read once: a URL that is not due for one query must not be due for the next */
@@ -225,7 +225,7 @@ static status serve(frontier *f, frontier_host *h, int64_t now_ms, frontier_task
 	return serve_url(f, h, url, now_ms, out);
 }
 
-/* Must the host wait until it is its turn at its address, where other crawlers may be, too? If so, it asks for one. */
+/* Must the host wait for a turn at its address, which other crawlers may use, too? If so, requests one. */
 static status ask_turn(frontier *f, host_schedule *h, int64_t now_ms, bool *waits)
 {
 	frontier_turn_wish wish = {.ms = f->politeness.delay_ms};

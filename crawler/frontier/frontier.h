@@ -1,4 +1,4 @@
-/* frontier — which URL is fetched next. The queue itself is in the store. The frontier adds the state of each host
+/* frontier — decides which URL is fetched next. The queue itself is in the store. The frontier adds the state of each host
  * while a crawl runs: its robots.txt, how many requests are running, and when the next may start.
  *
  *	frontier_next(f, now, &task)
@@ -27,10 +27,10 @@
 typedef struct frontier frontier;
 typedef struct frontier_host frontier_host;
 
-/* May the address be asked? Or, rests: it was, and nobody may ask it for so long. */
+/* May this crawler send a request to the address? Or, with rests: it sent one, and no crawler may send another for ms. */
 typedef struct frontier_turn_wish {
 	const char *address;
-	int64_t ms; /* the delay between requests */
+	int64_t ms; /* the delay between requests, or the rest */
 	bool rests;
 } frontier_turn_wish;
 
@@ -41,20 +41,20 @@ typedef struct frontier_settings {
 	int depth_most; /* links from a seed; < 0: no limit */
 	bool obey_robots;
 	bool use_rules;     /* skip URLs that match a learned rule of their host */
-	int64_t pages_most; /* of a host: when it has so many pages and drops, its other URLs are skipped; 0: no limit */
+	int64_t pages_most; /* per host: when it has so many pages and drops, its other URLs are skipped; 0: no limit */
 	int64_t give_up_ms; /* hosts that cannot be reached, and networks that are down, are given up after this */
 	const char *agent;  /* product token for robots.txt */
-	/* Other crawlers may ask the same addresses: before a request, and after it, ask_turn is called; frontier_turn tells it what came of
-	 * it. NULL: there are none. */
+	/* Other crawlers may use the same addresses. The frontier calls ask_turn before a request, and after it; pass the answer to
+	 * frontier_turn. NULL: there are no others. */
 	status (*ask_turn)(void *ctx, const frontier_turn_wish *wish);
 	void *turn_ctx;
-	/* May a URL be fetched? Else nothing is skipped for it. NULL: all may. */
+	/* May a URL be fetched? If not, no other is skipped for it. NULL: all may. */
 	bool (*is_wanted)(void *ctx, const url_parts *u, int depth);
 	void *wanted_ctx;
 	const scope *scope; /* its --include and --exclude choose what is refreshed; NULL: everything. Borrowed */
 } frontier_settings;
 
-enum { HOST_DELAY_MOST_S = 30 }; /* longest Crawl-delay and adaptive delay that is kept */
+enum { HOST_DELAY_MOST_S = 30 }; /* longest Crawl-delay and adaptive delay that is respected */
 
 enum task_kind { TASK_NONE, TASK_WAIT, TASK_PAGE, TASK_SITEMAP, TASK_ROBOTS, TASK_PROBE, TASK_REFUSED };
 
@@ -62,7 +62,7 @@ typedef struct frontier_task {
 	enum task_kind kind;
 	frontier_host *host;
 	store_url url;      /* PAGE, SITEMAP, REFUSED; PROBE: only url.url. All texts are valid until the next frontier_next */
-	const char *reason; /* REFUSED: why it is skipped; NULL: it is left out of the refresh and stays as it is */
+	const char *reason; /* REFUSED: why it is skipped; NULL: the refresh leaves it out, and it stays as it is */
 	const char *plain;  /* REFUSED: the URL to fetch instead; NULL: none */
 	int64_t wait_until_ms; /* WAIT: by clock_ms(); INT64_MAX: until a running request ends */
 } frontier_task;
@@ -71,55 +71,55 @@ typedef struct frontier_task {
 status frontier_open(const frontier_settings *settings, store *st, frontier **out);
 void frontier_close(frontier *f); /* accepts NULL */
 
-/* A URL of this host was added to the queue. */
+/* Call it when a URL of this host was added to the queue. */
 status frontier_url_added(frontier *f, int64_t host_id);
 
-/* The next task. now_ms: by clock_ms(). */
+/* Gets the next task. now_ms: by clock_ms(). */
 status frontier_next(frontier *f, int64_t now_ms, frontier_task *out);
 
-/* A turn at this address has come: wait_ms 0. Or it may be asked for again in wait_ms. */
+/* wait_ms 0: it is this crawler's turn at the address. Otherwise it may ask for its turn again in wait_ms. */
 status frontier_turn(frontier *f, const char *address, int64_t wait_ms);
 
 const char *frontier_host_name(const frontier_host *h); /* scheme://name[:port] */
 int64_t frontier_host_id(const frontier_host *h);
 const robots *frontier_host_robots(const frontier_host *h); /* NULL: everything is allowed */
 url_rules *frontier_host_rules(frontier_host *h);
-/* true at the first call for this host, when the user should be warned; false from then on. */
+/* Returns true at the first call for this host, when the user should be warned, and false from then on. */
 bool frontier_warn_once(frontier_host *h);
 
-/* Asks for a probe of the host, if it had none. Or: had it one, in this run; is one on its way? */
+/* Asks for a probe of the host, unless it had one. Was it probed in this run? Is a probe in flight? */
 status frontier_probe(frontier *f, frontier_host *h, const char *url);
 bool frontier_was_probed(const frontier_host *h);
 bool frontier_is_probing(const frontier_host *h);
-/* The probe's request has ended. redirect: the URL it was sent to; NULL: it is done. */
+/* The probe's request has ended. redirect: the URL it was redirected to; NULL: the probe is done. */
 status frontier_probed(frontier *f, frontier_host *h, const char *redirect);
 
-/* A URL of the host that had no article before has one now. */
+/* Call it when a URL of the host that had no article has got one. */
 void frontier_stored(frontier_host *h);
-/* What the frontier waits for: hosts that rest, and whether the network is down. */
+/* Returns how many hosts rest. */
 size_t frontier_resting(const frontier *f);
-/* Hosts that do not rest, have URLs in the queue, and no request open; about. */
+/* Returns about how many hosts do not rest, have URLs in the queue, and have no open request. */
 size_t frontier_waiting(const frontier *f);
 bool frontier_is_down(const frontier *f);
-/* Did it give up hosts, or the network? Their URLs are still in the queue. */
+/* Has it given up hosts, or the network? Their URLs are still in the queue. */
 bool frontier_has_given_up(const frontier *f);
-/* Calls handle with each host that rests or was given up, and for how long it has not been reached. */
+/* Calls handle with each host that rests or was given up; for_ms: for how long it has not been reached. */
 void frontier_unreachable(const frontier *f, void (*handle)(void *ctx, const frontier_host *h, int64_t for_ms), void *ctx);
 
-/* A request to the host has ended, with a response or not. address: the IP address it went to, as text; NULL or "": not
- * known. From now on the host shares the limits of this address with the other hosts there. elapsed_ms: how long it
- * took. */
+/* A request to the host has ended, with or without a response. address: the IP address it went to, as text; NULL or "": not known.
+ * From now on the host shares the limits of this address with the other hosts there. elapsed_ms: how long the request took. */
 status frontier_fetched(frontier *f, frontier_host *h, const char *address, int64_t elapsed_ms);
-/* The same, and what r says of the host: a host that answers 429 or 503 again and again is given up, and its URLs are skipped; one that
- * could not be reached may rest (outage.h). *counts: the URL has an outcome. Else it is handed back by frontier_done without one. */
+/* Like frontier_fetched, but also learns from r about the host: one that answers 429 or 503 again and again is given up, and its
+ * URLs are skipped; one that could not be reached may rest (outage.h). *counts: the URL has an outcome. If not, frontier_done hands
+ * it back without one. */
 status frontier_ended(frontier *f, frontier_host *h, const fetch_result *r, bool *counts);
-/* The outcome of the URL is in the store. */
+/* Call it when the outcome of the URL is in the store. */
 status frontier_done(frontier *f, frontier_host *h, int64_t url_id);
-/* No request to the host may start within the next ms, as after a Retry-After. */
+/* Starts no request to the host within the next ms, as after a Retry-After. */
 status frontier_pause(frontier *f, frontier_host *h, int64_t ms);
 
-/* The request for robots.txt has ended. Keeps its rules, or tries again later, or gives the host up: all its queued
- * URLs are skipped with the reason, and so are those that are added in the next ten minutes. */
+/* The request for robots.txt has ended. Keeps its rules, or tries again later, or gives the host up: then all its queued URLs are
+ * skipped with the reason, and so are those that are added in the next ten minutes. */
 status frontier_robots_done(frontier *f, frontier_host *h, const fetch_result *r);
 
 #endif

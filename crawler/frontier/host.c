@@ -43,7 +43,7 @@ bool host_literal_address(const frontier_host *h, char out[ADDRESS_TEXT])
 	size_t len;
 	const char *name = url_host_name(h->name, &len);
 
-	if (*name == '[' && len > 2) { /* without its brackets */
+	if (*name == '[' && len > 2) { /* remove the brackets */
 		name++;
 		len -= 2;
 	}

@@ -18,7 +18,7 @@ void host_robots_free(host_robots *r)
 	*r = (host_robots){0};
 }
 
-/* The rules are in force from now on, until they are a day old. */
+/* Puts the rules in force from now on, until they are a day old. */
 static void set_rules(host_robots *r, robots *rules, int64_t age_s)
 {
 	host_robots_free(r);
@@ -74,7 +74,7 @@ status host_robots_answered(host_robots *r, const char *bytes, size_t len, const
 	return OK;
 }
 
-/* For some time new URLs of the host are skipped without a request; then robots.txt has one more try. */
+/* For some time, new URLs of the host are skipped without a request; then robots.txt gets one more try. */
 static status give_up(host_robots *r, const char *cause)
 {
 	free(r->refusal);

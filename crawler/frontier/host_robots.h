@@ -14,7 +14,7 @@
 
 enum {
 	ROBOTS_TRIES = 3,
-	RETRY_AFTER_MOST_S = 300 /* the longest Retry-After that is kept, here and for pages */
+	RETRY_AFTER_MOST_S = 300 /* the longest Retry-After that is respected, here and for pages */
 };
 
 /* ASKED: a request for it is running. */
@@ -27,28 +27,28 @@ typedef struct host_robots {
 	int tries;        /* failed ones, in a row */
 	char *refusal;    /* why the host was given up: "robots.txt: http 503"; NULL: it is not */
 	bool had_rules;   /* rules were known once: they stay in force if robots.txt cannot be fetched again */
-	int64_t until_ms; /* by clock_ms(): until then the rules, or the refusal, are in force */
+	int64_t until_ms; /* by clock_ms(): the rules, or the refusal, are in force until then */
 } host_robots;
 
 void host_robots_free(host_robots *r);
 
-/* Uses the rules in the store; if they are too old, they are due at once, but stay known. obey false: robots.txt is
- * never requested, and everything is allowed. agent: our product token. ERR_MEMORY. */
+/* Uses the rules in the store; if they are too old, they are due at once, but stay known. obey false: robots.txt is never
+ * requested, and everything is allowed. agent: our product token. ERR_MEMORY. */
 status host_robots_start(host_robots *r, const store_host *kept, bool obey, const char *agent);
 
 /* Must robots.txt be requested before anything else? Times are clock_ms()'s. */
 bool host_robots_due(const host_robots *r, int64_t now_ms);
-/* The reason why the host is given up; valid until r changes. NULL: it is not given up, or no longer. */
+/* Returns why the host is given up; valid until r changes. NULL: it is not given up, or no longer. */
 const char *host_robots_refusal(const host_robots *r, int64_t now_ms);
-/* A request for it has started; or it has ended, as if there had been none. */
+/* A request for robots.txt has started, or it has ended and counts as if there had been none. */
 void host_robots_asked(host_robots *r);
 void host_robots_unasked(host_robots *r);
 
 /* The rules in these bytes are in force from now on. ERR_MEMORY. */
 status host_robots_answered(host_robots *r, const char *bytes, size_t len, const char *agent);
 
-/* There was no response, or one that is no robots.txt, such as an error 500. *wait_ms: how long to wait before another
- * try; −1: no other try, the old rules stay in force or the host is given up. ERR_MEMORY. */
+/* There was no response, or one that is not a robots.txt, such as an error 500. *wait_ms: how long to wait before another try; −1:
+ * there is no other try, and the old rules stay in force or the host is given up. ERR_MEMORY. */
 status host_robots_failed(host_robots *r, const fetch_result *result, int64_t *wait_ms);
 
 #endif

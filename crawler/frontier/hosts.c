@@ -1,11 +1,11 @@
-/* hosts — the hosts of a frontier: which there are, and which have something to request. */
+/* hosts — the hosts of a frontier: lists them, and tracks which have something to request. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/grow.h"
 #include "crawler/frontier/inside.h"
 
-/* The index of host id, or the index at which it has to be inserted. */
+/* Returns the index of host id, or the index at which to insert it. */
 static size_t index_of_host(const frontier *f, int64_t id)
 {
 	size_t low = 0, high = f->hosts_len;
@@ -39,8 +39,8 @@ status frontier_update_schedule(frontier *f, frontier_host *h)
 	return politeness_set_work(&f->politeness, &h->schedule, has_work && h->robots.state != ROBOTS_ASKED);
 }
 
-/* Sets the address of a host whose name is one: "http://192.0.2.1:8080", "http://[2001:db8::1]". For others it is known
- * after the first response. */
+/* Sets the address of a host whose name is one: "http://192.0.2.1:8080", "http://[2001:db8::1]". Other addresses are known after
+ * the first response. */
 static status set_literal_address(frontier *f, frontier_host *h)
 {
 	char text[ADDRESS_TEXT];

@@ -1,7 +1,7 @@
-/* inside — what the files of the frontier share: its state, and that of a host while a crawl runs.
+/* inside — what the files of the frontier share: its state, and the state of a host while a crawl runs.
  *
  *	frontier.c        which task is next
- *	ended.c           a request has ended
+ *	ended.c           records that a request has ended
  *	hosts.c           all hosts; host.c: one host
  *	refusal.c         URLs that are not fetched
  *	unreachable.c     hosts that cannot be reached, and networks that are down */
@@ -43,51 +43,52 @@ struct frontier {
 	outage outage;
 	frontier_host *known; /* the last host that has answered in this run; NULL: none has */
 	bool given_up;
-	arena *arena;   /* texts of the task handed out last */
-	int64_t *taken; /* ids of URLs that were handed out: queued in the store, not to be handed out again */
+	arena *arena;   /* texts of the last task */
+	int64_t *taken; /* ids of the URLs handed out: still queued in the store, but not to be handed out again */
 	size_t taken_len, taken_room;
 	int depth_now; /* URLs of this depth or less may be fetched now; INT_MAX without a depth limit */
 };
 
 /* ── hosts.c ── */
 
-/* The host with this id. It is added, if need be. */
+/* Finds the host with this id, and adds it if need be. */
 status frontier_find_host(frontier *f, int64_t id, frontier_host **out);
-/* May the host have queued URLs? */
+/* Sets whether the host may have queued URLs. */
 void frontier_set_active(frontier *f, frontier_host *h, bool active);
-/* To be called when something about the host has changed: tells politeness whether there is something to request from it. */
+/* Call it when something about the host has changed. It tells politeness whether there is something to request from the host. */
 status frontier_update_schedule(frontier *f, frontier_host *h);
 /* Adds the hosts that have URLs in the queue. */
 status frontier_add_hosts(frontier *f);
-/* There is something new to request from the host. */
+/* Call it when there is something new to request from the host. */
 status frontier_serve_again(frontier *f, frontier_host *h);
 /* Skips all queued URLs of a host that is given up. */
 status frontier_skip_queue(frontier *f, frontier_host *h, const char *reason);
-/* From the start of a request to the start of the next. */
+/* Returns the time from the start of a request to the start of the next. */
 int64_t frontier_delay_ms(const frontier *f, const frontier_host *h);
 
 /* ── refusal.c ── */
 
-/* If the URL must not be fetched, *out is the task that says so. */
+/* Must the URL not be fetched? Then *out is the task that says so. */
 bool frontier_refuses(const frontier *f, frontier_host *h, const store_url *url, frontier_task *out);
 
 /* ── unreachable.c ── */
 
-/* While the network is down, one request is made at a time. *until_ms: when the next one may start; INT64_MAX: when the one that is on
- * its way has ended. */
+/* While the network is down, one request is made at a time. *until_ms: when the next one may start; INT64_MAX: when the one in
+ * flight has ended. */
 bool frontier_waits_for_network(const frontier *f, int64_t now_ms, int64_t *until_ms);
-/* A host that has answered before, to find out whether the network is down; NULL in *out: none is needed, or there is none. */
+/* Finds a host that has answered before, to find out whether the network is down. *out is NULL if none is needed, or there is
+ * none. */
 status frontier_host_to_check(frontier *f, int64_t now_ms, frontier_host **out);
-/* Nothing can be requested now. Has that lasted too long? */
+/* Call it when nothing can be requested now. Has that lasted too long? */
 bool frontier_gives_up(frontier *f, int64_t now_ms);
 
 /* ── host.c ── */
 
-/* From what the store has kept. ERR_IO, ERR_MEMORY. */
+/* Makes a host from its row in the store. ERR_IO, ERR_MEMORY. */
 status host_open(const frontier_settings *settings, store *st, const store_host *kept, frontier_host **out);
 void host_close(frontier_host *h); /* accepts NULL */
 
-/* Its name, if that is an IP address: "192.0.2.1" of "http://192.0.2.1:8080". false: it is none. */
+/* Is its name an IP address? Writes it to out: "192.0.2.1" for "http://192.0.2.1:8080". false: it is not. */
 bool host_literal_address(const frontier_host *h, char out[ADDRESS_TEXT]);
 
 #endif

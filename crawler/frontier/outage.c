@@ -15,7 +15,7 @@ static int64_t rest_ms(int failures)
 	return ms < OUTAGE_REST_MOST_MS ? ms : OUTAGE_REST_MOST_MS;
 }
 
-/* Others may have been on their way when it began to rest. */
+/* A failure during a rest does not count: the request was in flight when the rest began. */
 static void rest(int64_t *until_ms, int *failures, int64_t now_ms)
 {
 	if (now_ms >= *until_ms)

@@ -7,7 +7,7 @@
 
 enum { HOPS = 3 }; /* redirects that only change how the URL is written */
 
-/* Past the scheme and "www.". */
+/* Skips the scheme and "www.". */
 static const char *without_front(const char *url)
 {
 	const char *host = strstr(url, "://");

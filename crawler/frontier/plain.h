@@ -1,4 +1,4 @@
-/* plain — the plain URL of others, which are skipped for it: /a of /a?sessionid=1f3d. It must be able to have their page. */
+/* plain — finds the plain URL for which others are skipped: /a for /a?sessionid=1f3d. It must be able to have their page. */
 #ifndef CRAWLER_FRONTIER_PLAIN_H
 #define CRAWLER_FRONTIER_PLAIN_H
 
@@ -14,7 +14,7 @@ typedef struct plain_url {
 	enum store_end end; /* END_NONE: it has not ended */
 } plain_url;
 
-/* ERR_IO, ERR_MEMORY. */
+/* Follows such redirects of url, as far as the store knows them. ERR_IO, ERR_MEMORY. */
 status plain_find(store *st, const char *url, arena *a, plain_url *out);
 
 #endif

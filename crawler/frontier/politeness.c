@@ -4,7 +4,7 @@
 
 #include "base/clock.h"
 
-enum { READY_MS = 1000 }; /* who has been ready so long takes turns with hosts that were never asked */
+enum { READY_MS = 1000 }; /* a host that has been ready so long takes turns with hosts that have had no request */
 
 void politeness_free(politeness *p)
 {
@@ -19,7 +19,7 @@ void politeness_add(politeness *p, host_schedule *h)
 	h->turn.lone = h;
 }
 
-/* When the next request to the host may start, whatever its address. */
+/* Returns when the next request to the host may start, whatever its address. */
 static int64_t ready_ms(const host_schedule *h)
 {
 	return h->next_ms > h->idle_until_ms ? h->next_ms : h->idle_until_ms;
@@ -30,7 +30,7 @@ static bool may_be_asked(const politeness *p, const host_schedule *h)
 	return h->has_work && h->open < p->open_most;
 }
 
-/* The host whose turn it is; NULL: there is none that may be asked. */
+/* Returns the host whose turn it is; NULL: none may get a request. */
 static host_schedule *host_of(const politeness *p, const turn *t)
 {
 	const heap_entry *first = t->lone ? NULL : heap_first(&t->address->hosts);
@@ -40,7 +40,7 @@ static host_schedule *host_of(const politeness *p, const turn *t)
 	return first && t->address->open < p->open_most && !t->address->awaits_turn ? first->item : NULL;
 }
 
-/* Puts it into its heap, or takes it out, as its state requires. */
+/* Puts the turn into the heap that its state requires, or removes it. */
 static status update_turn(politeness *p, turn *t)
 {
 	const host_schedule *h = host_of(p, t);
@@ -55,7 +55,7 @@ static status update_turn(politeness *p, turn *t)
 	return !in || heap_put(in, ms, h->last_request, t, &t->place) ? OK : ERR_MEMORY;
 }
 
-/* To be called when anything about the host or its address has changed. */
+/* Call it when anything about the host or its address has changed. */
 static status update(politeness *p, host_schedule *h)
 {
 	bool ok = true;
@@ -75,7 +75,7 @@ status politeness_set_work(politeness *p, host_schedule *h, bool has_work)
 	return update(p, h);
 }
 
-/* The first turn whose time has come; else that whose time comes first. NULL: there is none. */
+/* Returns the first turn whose time has come, or else the one whose time comes first. NULL: there is none. */
 static const heap_entry *first_turn(const politeness *p, int64_t now_ms)
 {
 	const heap_entry *ready = heap_first(&p->ready), *fresh = heap_first(&p->fresh);
@@ -110,7 +110,7 @@ status politeness_begin(politeness *p, host_schedule *h, int64_t now_ms, int64_t
 	return update(p, h);
 }
 
-/* Takes it out of the heap of its address, or out of those of politeness. */
+/* Removes the host from the heap of its address, or its own turn from those of politeness. */
 static status leave(politeness *p, host_schedule *h)
 {
 	if (!h->address) {
@@ -124,7 +124,7 @@ static status leave(politeness *p, host_schedule *h)
 	return update_turn(p, &h->address->turn);
 }
 
-/* The host is at this address from now on, with all its open requests. It is then to be updated. */
+/* Moves the host, with all its open requests, to this address. Call update afterwards. */
 static status move_to(politeness *p, host_schedule *h, const char *text)
 {
 	status err;

@@ -1,9 +1,9 @@
-/* refusal — URLs that are in the queue, but are not fetched. */
+/* refusal — decides which URLs of the queue are not fetched. */
 #include <string.h>
 
 #include "crawler/frontier/inside.h"
 
-/* Do --include and --exclude leave it out of the refresh? */
+/* Do --include and --exclude leave the URL out of the refresh? */
 static bool is_left_out(const frontier *f, const store_url *url)
 {
 	const char *why;
@@ -15,7 +15,7 @@ static bool is_left_out(const frontier *f, const store_url *url)
 	return why && strcmp(why, "out of scope") != 0;
 }
 
-/* Does a learned rule say that the page has another URL? Then *out has the reason and that URL. */
+/* Does a learned rule say that the page has another URL? Then *out gets the reason and that URL. */
 static bool is_skipped_by_rule(const frontier *f, frontier_host *h, const store_url *url, frontier_task *out)
 {
 	url_parts u;

@@ -53,7 +53,7 @@ void scope_close(scope *s)
 	free(s);
 }
 
-/* The part that a URL must have in common with a seed: host, domain or folder. *len: its length. */
+/* Returns the part that a URL must have in common with a seed: host, domain or folder. *len: its length. */
 static const char *root_of(enum scope_kind kind, const url_parts *u, size_t *len)
 {
 	const char *root = u->host;
@@ -72,7 +72,7 @@ static const char *root_of(enum scope_kind kind, const url_parts *u, size_t *len
 	return root;
 }
 
-/* The index of root among the sorted roots, or the index at which it has to be inserted. */
+/* Returns the index of root among the sorted roots, or the index at which to insert it. */
 static size_t find_root(const scope *s, const char *root, size_t len, bool *found)
 {
 	size_t low = 0, high = s->len;
@@ -119,7 +119,7 @@ status scope_add_seed(scope *s, const url_parts *seed)
 	return OK;
 }
 
-/* Is u in or below one of the folders? Its own folders are looked up one by one, the longest first. */
+/* Is u in or below one of the folders? Looks up the folders of u one by one, the longest first. */
 static bool below_prefix(const scope *s, const url_parts *u)
 {
 	bool found = false;
@@ -151,7 +151,7 @@ const char *scope_refuses(const scope *s, const url_parts *u)
 
 	if (!is_near(s, u))
 		return "out of scope";
-	is_included = !s->include || pattern_matches(s->include, u->url); /* asked first: else it may seem unused */
+	is_included = !s->include || pattern_matches(s->include, u->url); /* matched first, or it may seem unused */
 	if (s->exclude && pattern_may_match(s->exclude, u->url))
 		return "excluded";
 	return is_included ? NULL : "not included";

@@ -3,7 +3,7 @@
  *	host    scheme, host name and port of a seed           domain  registrable domain of a seed (Public Suffix List)
  *	prefix  in or below the folder of a seed               any     every URL
  *
- * --include and --exclude, patterns (base/pattern.h) that see the whole URL, apply as well, but not to the seeds themselves. */
+ * --include and --exclude, patterns (base/pattern.h) on the whole URL, apply as well, but not to the seeds themselves. */
 #ifndef CRAWLER_FRONTIER_SCOPE_H
 #define CRAWLER_FRONTIER_SCOPE_H
 
@@ -23,10 +23,10 @@ void scope_close(scope *s); /* accepts NULL */
 /* Adds a seed: URLs near it are in scope from now on. ERR_MEMORY. */
 status scope_add_seed(scope *s, const url_parts *seed);
 
-/* NULL: the URL is in scope; else the reason why not, static: "out of scope", "excluded", "not included". */
+/* Returns NULL if the URL is in scope; otherwise the reason why not, static: "out of scope", "excluded", "not included". */
 const char *scope_refuses(const scope *s, const url_parts *u);
 
-/* Calls tell with each pattern that has matched no URL so far, as pattern_shown. */
+/* Calls tell with each pattern that has matched no URL so far, in the form of pattern_shown. */
 void scope_tell_unused(const scope *s, void (*tell)(const char *pattern));
 
 #endif

@@ -13,13 +13,13 @@
 
 enum { SEEDS_HEAD = 32768 }; /* bytes that show what a file is */
 
-/* Why url_parse refused it. */
+/* Returns why url_parse refused it. */
 static const char *reason_of(status err)
 {
 	return err == ERR_USAGE ? "neither http nor https" : "not a URL";
 }
 
-/* Where a comment begins: a '#' at the start of the line or after white space; else the end of the line. */
+/* Returns where a comment begins: at a '#' at the start of the line or after white space; otherwise the end of the line. */
 static char *find_comment(char *line)
 {
 	for (char *at = line; *at; at++)
@@ -28,7 +28,7 @@ static char *find_comment(char *line)
 	return line + strlen(line);
 }
 
-/* Removes white space, a comment, what follows a tab and, on the first line, a byte order mark. */
+/* Removes white space, a comment, text after a tab and, on the first line, a byte order mark. */
 static char *trim(char *line, bool first)
 {
 	if (first && strncmp(line, "\xef\xbb\xbf", 3) == 0)
@@ -56,7 +56,7 @@ static status read_seed(const char *text, const char *file, unsigned long number
 	return OK;
 }
 
-/* A carriage return or a NUL ends a line, too. */
+/* Reads a line, in which a carriage return or a NUL also ends a line. */
 static status read_line(char *line, size_t len, const char *name, unsigned long number, const seeds_reader *r, arena *a)
 {
 	status err = OK;
@@ -72,16 +72,16 @@ static status read_line(char *line, size_t len, const char *name, unsigned long 
 	return err;
 }
 
-/* The lines of a file, of which some was read already. */
+/* State of reading the lines of a file, whose first bytes were read already. */
 typedef struct line_reader {
 	const char *name;
 	const seeds_reader *reader;
-	buffer pending; /* what is read and not yet a seed; all of it */
+	buffer pending; /* what was read and not yet taken */
 	unsigned long number;
 	arena *memory;
 } line_reader;
 
-/* Takes the lines that have an end; at the end of the file, the last one, too. */
+/* Takes the complete lines; at the end of the file, the last one even without its end. */
 static status take_lines(line_reader *x, bool is_last)
 {
 	char *line = x->pending.bytes, *all_end = line + x->pending.len, *end;
@@ -113,7 +113,7 @@ static status read_lines(FILE *file, line_reader *x)
 	return err ? err : take_lines(x, true);
 }
 
-/* ── files that are no lines of UTF-8 ── */
+/* ── files that are not lines of UTF-8 ── */
 
 typedef struct listed {
 	const seeds_reader *reader;
@@ -125,13 +125,13 @@ static status take_listed(void *ctx, const char *loc)
 {
 	const listed *x = ctx;
 
-	if (strncasecmp(loc, "http", 4) != 0) /* a name without a scheme is a host only where a person has typed it */
+	if (strncasecmp(loc, "http", 4) != 0) /* a name without a scheme counts as a host only if a person typed it */
 		return OK;
 	arena_reset(x->memory);
 	return read_seed(loc, x->file, 1, x->reader, x->memory);
 }
 
-/* The pages of a sitemap or feed are seeds, and so are further sitemaps. */
+/* Reads the pages of a sitemap or feed as seeds, and further sitemaps, too. */
 static status read_xml(const sitemap_text *t, const char *name, const seeds_reader *r)
 {
 	listed x = {r, name, arena_new()};
@@ -149,7 +149,7 @@ static status read_xml(const sitemap_text *t, const char *name, const seeds_read
 	return err;
 }
 
-/* Is it no list of UTF-8, but gzipped, in UTF-16, a sitemap or a feed? */
+/* Is the file something other than lines of UTF-8: gzipped, in UTF-16, a sitemap or a feed? */
 static bool is_other(const sitemap_text *head, const buffer *bytes)
 {
 	return head->bytes < bytes->bytes || head->bytes > bytes->bytes + 3 || sitemap_is_xml(head);

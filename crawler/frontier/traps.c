@@ -9,7 +9,7 @@
 
 enum { CYCLE_MOST = 4, SEGMENTS_LOOKED_AT = 64 };
 
-/* Is it one of the names, in upper or lower case? A NULL ends the names. */
+/* Is it one of the names, in any case? A NULL ends the names. */
 static bool is_one_of(const char *const *names, const char *text, size_t len)
 {
 	for (; *names; names++)
@@ -58,7 +58,7 @@ static const char *path_trap(const url_part *s, size_t n)
 
 /* ── calendars ── */
 
-/* The year at the start of text: four digits, and no fifth. 0: there is none. */
+/* Returns the year at the start of text: four digits, and no fifth. 0: there is none. */
 static int year_at(const char *text, size_t len)
 {
 	size_t digits = 0;
@@ -76,7 +76,7 @@ static bool is_month(const char *text, size_t len)
 	return month >= 1 && month <= 12 && (len == 1 || isdigit((unsigned char)text[1]));
 }
 
-/* The year of "2031-07" or "2031-7-12"; 0: it is no date. */
+/* Returns the year of "2031-07" or "2031-7-12"; 0: it is not a date. */
 static int year_of_date(const char *text, size_t len)
 {
 	int year = len >= 6 && text[4] == '-' ? year_at(text, 4) : 0;
@@ -87,8 +87,8 @@ static int year_of_date(const char *text, size_t len)
 	return year && is_month(text + 5, month) ? year : 0;
 }
 
-/* The year in a parameter with the name of a date: ?year=2031, ?date=2031-07, and, where a month is named, too, ?y=2031. A number alone,
- * as in ?start=2050, may count anything. 0: there is none. */
+/* Returns the year in a parameter with the name of a date: ?year=2031, ?date=2031-07, and, if there is a month, too, ?y=2031. A
+ * number alone, as in ?start=2050, may count anything. 0: there is none. */
 static int year_of_parameter(const url_part *p, bool has_month)
 {
 	static const char *const dates[] = {"date", "day", "month", "from", "to", "start", "end", "year", "yr", "y", NULL},
@@ -113,7 +113,7 @@ static bool names_month(const char *url)
 	return false;
 }
 
-/* The year in a path: /2031-07/, /2031/07/. 0: there is none. */
+/* Returns the year in a path: /2031-07/, /2031/07/. 0: there is none. */
 static int year_of_segments(const url_part *s, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
@@ -156,7 +156,8 @@ const char *trap_of(const url_parts *u, int year)
 
 /* ── variants ── */
 
-/* Does the value look generated, not written by a person? Long, only letters and digits, at least one of each. */
+/* Does the value look generated, not written by a person? It does if it is long and has only letters and digits, at least one of
+ * each. */
 static bool looks_generated(const char *value, size_t len)
 {
 	bool digit = false, letter = false;
@@ -170,7 +171,7 @@ static bool looks_generated(const char *value, size_t len)
 	return len >= 16 && digit && letter;
 }
 
-/* Is it the session id of a platform, drawn at random? What others call a session may be a talk or a film: see trap_is_likely. */
+/* Is it a random session id of a known platform? What others call a session may be a talk or a film: see trap_is_likely. */
 static bool is_session(const url_part *p)
 {
 	static const char *const platforms[] = {"phpsessid", "jsessionid", "cfid", "cftoken", "zenid", "oscsid", NULL};
@@ -179,7 +180,7 @@ static bool is_session(const url_part *p)
 	       (is_one_of(platforms, p->name, p->name_len) && looks_generated(p->value, p->value_len));
 }
 
-/* Of a list of files by nginx and Apache: ?C=N;O=D */
+/* Is it from a file list by nginx or Apache? ?C=N;O=D */
 static bool is_sort_order(const url_part *p)
 {
 	return p->name_len == 1 && *p->name == 'C' && p->value_len == 5 && memcmp(p->value + 1, ";O=", 3) == 0;
@@ -204,7 +205,7 @@ static bool is_tracking(const url_part *p)
 	return (p->name_len > 4 && strncasecmp(p->name, "utm_", 4) == 0) || is_one_of(always, p->name, p->name_len);
 }
 
-/* "/a;jsessionid=1A2B?q" → "/a?q". Without a session id: url itself. NULL: out of memory. */
+/* "/a;jsessionid=1A2B?q" → "/a?q". Returns url itself if it has no session id. NULL: out of memory. */
 static const char *without_path_session(const char *url, arena *a)
 {
 	const char *at = strcasestr(url, ";jsessionid=");

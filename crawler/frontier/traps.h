@@ -1,11 +1,11 @@
-/* traps — crawler traps: URLs of which a site can produce an endless number. They are refused before they are fetched.
+/* traps — crawler traps: URLs that a site can produce in endless number. The crawler refuses them without a request.
  *
  *	/a/b/a/b/a/b        repeated segments, from broken relative links
  *	/calendar/2931/07   dates in the far future
  *	?PHPSESSID=…        a variant: another URL of the same page; its plain URL is fetched instead
  *
- * These hold for every host. What is learned about one host from its duplicates is in url_rules.h. --traps follow turns
- * both off. */
+ * These hold for every host. The rules learned about one host from its duplicates are in url_rules.h. --traps follow turns both
+ * off. */
 #ifndef CRAWLER_FRONTIER_TRAPS_H
 #define CRAWLER_FRONTIER_TRAPS_H
 
@@ -15,21 +15,21 @@
 enum {
 	TRAP_SEGMENTS_MOST = 20, /* of a path; the default of Heritrix */
 	TRAP_REPEATS_MOST =
-		2, /* how often a segment, or a series of segments, may stand there in a row; the default of Heritrix */
+		2, /* how often a segment, or a series of segments, may be repeated in a row; the default of Heritrix */
 	TRAP_PARAMETERS_MOST = 24, /* of a query */
 	TRAP_YEARS_AHEAD = 2,      /* a later year is a trap */
 };
 
-/* NULL: not a trap; else the reason, static: "repeating path", "long path", "many parameters", "calendar". year: the
- * current one. */
+/* Returns NULL if it is not a trap; otherwise the reason, static: "repeating path", "long path", "many parameters", "calendar".
+ * year: the current one. */
 const char *trap_of(const url_parts *u, int year);
 
 /* Is this the name of a parameter that makes no difference on most sites, such as "sort" or "session_id"? */
 bool trap_is_likely(const char *name);
 
-/* Is the URL a variant, to judge by its parameters? A session id must look as if it was drawn at random. Returns what was found,
- * static: "session id", "sort order", "tracking mark"; *plain is then the URL without all of these, in a. NULL: it is no variant, or
- * out of memory. */
+/* Do the parameters make the URL a variant? A session id counts only if it looks random. Returns what was found, static: "session
+ * id", "sort order", "tracking mark"; *plain is then the URL without any of these, in a. NULL: it is not a variant, or out of
+ * memory. */
 const char *trap_variant(const char *url, arena *a, const char **plain);
 
 #endif

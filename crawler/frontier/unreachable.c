@@ -1,7 +1,7 @@
 #include "base/clock.h"
 #include "crawler/frontier/inside.h"
 
-enum { ONLY_RESTING_MS = 600000 }; /* so long is waited for hosts that rest, when there are no others any more */
+enum { ONLY_RESTING_MS = 600000 }; /* how long to wait for resting hosts when no others are left */
 
 bool frontier_waits_for_network(const frontier *f, int64_t now_ms, int64_t *until_ms)
 {
@@ -22,7 +22,7 @@ status frontier_host_to_check(frontier *f, int64_t now_ms, frontier_host **out)
 	if (!err && id)
 		err = frontier_find_host(f, id, &f->known);
 	if (err || !f->known) {
-		f->outage.has_answered = false; /* nobody can be asked: strangers fail as others do */
+		f->outage.has_answered = false; /* there is no host to check: hosts that have never answered fail as usual */
 		return err;
 	}
 	outage_checks(&f->outage, now_ms);

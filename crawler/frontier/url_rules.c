@@ -10,12 +10,12 @@
 #include "crawler/frontier/plain.h"
 #include "crawler/frontier/traps.h"
 
-enum { SKIPPED_MOST = 1024 }; /* of the URLs that were skipped for one, so many are looked at for samples */
+enum { SKIPPED_MOST = 1024 }; /* how many of the URLs skipped for one are searched for samples */
 
 struct url_rules {
 	store *store;
 	int64_t host_id;
-	uint64_t seed; /* secret: it decides which URLs are samples, so that a site cannot predict it */
+	uint64_t seed; /* secret, so that a site cannot predict which URLs are samples */
 	store_rule *items;
 	size_t len, room;
 };
@@ -72,7 +72,7 @@ static bool has(const char *url, const store_rule *rule)
 	return url_has_part(url, kind_of(rule), rule->name, strlen(rule->name));
 }
 
-/* The reason for a skip, in a: "repeats: ?view=". NULL: out of memory. */
+/* Returns the reason for a skip, in a: "repeats: ?view=". NULL: out of memory. */
 static const char *reason_of(const store_rule *rule, arena *a)
 {
 	return arena_printf(a, rule->is_segment ? "repeats: /%s/" : "repeats: ?%s=", rule->name);
@@ -98,8 +98,8 @@ static bool holds_at(const url_rules *r, const store_rule *rule, const char *url
 	return !is_likely(rule) || (store_has_drop_at(r->store, url, &repeated) == OK && repeated);
 }
 
-/* Is a URL with this plain URL skipped? Not without an article there; and samples are fetched once there is one, to compare them. An
- * error: no, which does no harm. */
+/* May url be skipped for this plain URL? Not if that has ended without an article or redirects elsewhere. Once it has an article,
+ * samples are fetched, to compare them. On an error the answer is no, which does no harm. */
 static bool is_skipped_for(const url_rules *r, const char *url, const char *plain, arena *a, plain_url *out)
 {
 	if (plain_find(r->store, plain, a, out) != OK || !out->may)
@@ -140,7 +140,7 @@ static store_rule *find(url_rules *r, const url_part *p)
 	return NULL;
 }
 
-/* url repeats the page at of_url: if they differ in one part, it is watched from now on. */
+/* If url, which repeats the page at of_url, differs from it in one part, that part is watched from now on. */
 static status watch(url_rules *r, const char *url, const char *of_url, arena *a)
 {
 	store_rule rule = {.host_id = r->host_id};
@@ -153,8 +153,8 @@ static status watch(url_rules *r, const char *url, const char *of_url, arena *a)
 	return rule.name && *rule.name ? add_rule(r, &rule) : rule.name ? OK : ERR_MEMORY;
 }
 
-/* *out: does the part make no difference? Either url and of_url are the same without it, or url without it is the page
- * `of` or another duplicate of it. */
+/* *out: whether the part makes no difference. That is so if url and of_url are the same without it, or if url without it is the
+ * page `of` or another duplicate of it. */
 static status is_repeat(const url_rules *r, const store_rule *rule, const char *url, uint64_t of, const char *of_url, arena *a,
 			bool *out)
 {
@@ -179,7 +179,7 @@ static void activate_or_withdraw(store_rule *rule)
 		rule->state = RULE_WITHDRAWN;
 }
 
-/* After new counts. */
+/* Updates the state of a rule after new counts. */
 static status update_state(url_rules *r, store_rule *rule, int64_t *requeued, arena *a)
 {
 	enum store_rule_state before = rule->state;
@@ -203,7 +203,8 @@ static void count_sample(store_rule *rule, bool is_contrary)
 	rule->streak = is_contrary ? rule->streak + 1 : 0;
 }
 
-/* Counts a sample. A new page speaks against the rule, unless its plain URL has not been fetched yet: then it came first by chance. */
+/* Counts a sample. A new page counts against the rule, unless its plain URL has not been fetched yet: then it came first by
+ * chance. */
 static status take_sample(url_rules *r, store_rule *rule, const url_judged *x, arena *a)
 {
 	const char *plain = url_without_part(x->url, kind_of(rule), rule->name, strlen(rule->name), a);
@@ -219,7 +220,7 @@ static status take_sample(url_rules *r, store_rule *rule, const url_judged *x, a
 	return OK;
 }
 
-/* Counts an article for one rule, whose state may change. of_url NULL: it is new, or its page has no URL here. */
+/* Counts an article for one rule, which may change the rule's state. of_url NULL: it is new, or its page has no URL here. */
 static status count_article(url_rules *r, store_rule *rule, const url_judged *x, const char *of_url, int64_t *requeued,
 			    arena *a)
 {
@@ -284,7 +285,7 @@ static status keep_url(void *ctx, const char *url)
 	return OK;
 }
 
-/* Puts the samples into the queue; if there are many URLs, and none is a sample, the first. */
+/* Puts the samples into the queue. If there are many URLs and no sample, puts in the first. */
 static status requeue_samples(url_rules *r, store_rule *rule, const struct skipped *s, int64_t *requeued)
 {
 	int64_t samples = 0;

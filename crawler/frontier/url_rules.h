@@ -2,15 +2,14 @@
  * crawled.
  *
  *	watched    pages with ?view=x turned out to repeat the page of the same URL without it, or with another value
- *	active     this happened often enough: such URLs are skipped before they are fetched, and the plain URL is fetched
- *	           instead. Once that has an article, one in RULE_SAMPLE of those that were skipped for it is fetched
- *	           nevertheless, as a sample
+ *	active     this happened often enough: such URLs are skipped without a request, and the plain URL is fetched instead.
+ *	           Once that has an article, one in RULE_SAMPLE of the URLs skipped for it is fetched nevertheless, as a sample
  *	withdrawn  too many samples, or the last two, were new pages, or had a plain URL without an article: skipped URLs go
  *	           back into the queue, and the rule is never used again
  *
- * A parameter that makes no difference on most sites (trap_is_likely) needs fewer repeats, and one sample that is a new page ends
- * its rule. Its URLs are skipped only at paths where one of them was a repeat: what is a sort order at /list may be a kind of
- * apple at /seeds.
+ * A parameter that makes no difference on most sites (trap_is_likely) needs fewer repeats, and a single sample that is a new page
+ * ends its rule. Its URLs are skipped only at paths where one of them was a repeat: a sort order at /list may be a kind of apple at
+ * /seeds.
  *
  * A part is watched after a drop whose URL differs from that of its page in this one part: if /v14/ repeats /v15/ page
  * by page, nothing is learned. All counts are in the store, table rules. */
@@ -26,7 +25,7 @@ enum {
 	RULE_LIKELY = 2,   /* the same for a parameter that makes no difference on most sites */
 	RULE_SHARE = 90,   /* percent of the articles with this part that must be repeats then */
 	RULE_SAMPLE =
-		16, /* one URL in this many is fetched in spite of an active rule, and at least one of so many with one plain URL */
+		16, /* one URL in this many is fetched despite an active rule, and at least one if so many share a plain URL */
 	RULE_CONTRARY = 5, /* percent of the samples that may be new pages */
 	RULE_STREAK = 2,   /* this many samples in a row that are new pages end a rule */
 };
@@ -37,8 +36,8 @@ typedef struct url_rules url_rules;
 status url_rules_open(store *st, int64_t host_id, url_rules **out);
 void url_rules_close(url_rules *r); /* accepts NULL */
 
-/* Does an active rule say to skip url? Then *reason ("repeats: ?view=") and *plain, the URL to fetch instead, are in a,
- * and the skip is counted. */
+/* Does an active rule say to skip url? Then it sets *reason ("repeats: ?view=") and *plain, the URL to fetch instead, both in a,
+ * and counts the skip. */
 bool url_rules_skip(url_rules *r, const char *url, arena *a, const char **reason, const char **plain);
 
 /* An article to learn from. */
@@ -50,9 +49,9 @@ typedef struct url_judged {
 
 /* Learns from an article that was judged. *requeued: how many skipped URLs went back into the queue because a rule was withdrawn. */
 status url_rules_judged(url_rules *r, const url_judged *x, int64_t *requeued);
-/* url has ended. If it has an article, samples of what was skipped for it by an active rule go back into the queue; else the rule has
- * erred. *requeued: how many URLs of the host went back into the queue, but for those that were skipped for a url without an article:
- * the caller puts these back. */
+/* Call it when url has ended. If it has an article, samples of the URLs that active rules skipped for it go back into the queue;
+ * otherwise this counts against the rules. *requeued: how many URLs of the host went back into the queue, except those skipped for
+ * a url without an article, which the caller puts back. */
 status url_rules_ended(url_rules *r, const char *url, bool has_article, int64_t *requeued);
 
 #endif

@@ -9,7 +9,7 @@ static bool is_flagged(const batch_page *p)
 	return p->verdict.kind != FIRSTPRINT_UNIQUE;
 }
 
-/* Was it dropped as a page that the labels do not count? Then it is no class's. */
+/* Was it dropped as the other page of an ignored pair? Then it belongs to no class. */
 static bool is_ignored(const batch *b, const truth *t, size_t i)
 {
 	return is_flagged(&b->pages[i]) && truth_ignores(t, i, b->pages[i].verdict.of - 1) &&
@@ -45,7 +45,7 @@ static void score_page(const batch *b, const truth *t, size_t i, size_t first, s
 	}
 }
 
-/* positions: of each page in the order of judging. */
+/* positions: the position of each page in the order of judging. */
 static void score_negatives(const batch *b, const truth *t, const size_t *positions, score *s)
 {
 	size_t i, j;
@@ -71,7 +71,7 @@ static void join_groups(const batch *b, const truth *t, size_t *groups)
 			groups[truth_root(groups, i)] = truth_root(groups, b->pages[i].verdict.of - 1);
 }
 
-/* What is known of a group or of a class, both numbered by one of their pages. */
+/* The state of a group or of a class; both are numbered by one of their pages. */
 struct meeting {
 	size_t group; /* plus 1, of the pages of this class so far; 0: none */
 	size_t class; /* plus 1, of the pages of this group so far */
@@ -125,7 +125,7 @@ status score_batch(const batch *b, const truth *t, score *out)
 	}
 	if (ok) {
 		score_negatives(b, t, positions, &s);
-		score_classes(b, t, positions, meetings, &s); /* positions are not needed any more */
+		score_classes(b, t, positions, meetings, &s); /* reuses positions, which are no longer needed */
 		s.precision = ratio(s.right, s.wrong);
 		s.recall = ratio(s.right, s.missed);
 		s.f1 = s.right ? 2 * s.precision * s.recall / (s.precision + s.recall) : 0;

@@ -2,13 +2,13 @@
  *
  *	precision = right / (right + wrong)    recall = right / (right + missed)    F1 = their harmonic mean
  *
- * A page is flagged if it has any verdict but unique; that is right if the page it names is the same article, and else wrong. A page
- * that wrongly supersedes another is neither: both are kept. Ignored pairs do not count. Missed are pages that were judged after
- * another page of their cluster and are neither right nor ignored; a wrong page may be missed, too.
+ * A page is flagged if it has any verdict but unique. That is right if the page it names is the same article, and otherwise wrong.
+ * A page that wrongly supersedes another is neither: both are stored. Ignored pairs do not count. A page is missed if it was judged
+ * after another page of its cluster and is neither right nor ignored; a wrong page may be missed, too.
  *
- * Peng et al., §4, count classes instead: a class is a cluster, or a page that is like no other. It is wrong if the verdicts do
- * not put all its pages together, or if they put a page of another class to them. A page of an ignored pair, dropped as the other
- * one, is left out. */
+ * Peng et al., §4, count classes instead: a class is a cluster, or a page that is like no other. It is wrong if the verdicts do not
+ * put all its pages together, or put a page of another class with them. A page that was dropped as the other page of an ignored
+ * pair is left out. */
 #ifndef CRAWLER_MEASURE_SCORE_H
 #define CRAWLER_MEASURE_SCORE_H
 
@@ -19,7 +19,7 @@ enum mistake { MISTAKE_NONE, MISTAKE_WRONG, MISTAKE_MISSED };
 
 typedef struct score {
 	size_t right, wrong, missed, ignored;
-	size_t misnamed;   /* of the wrong pages those that are missed, too: another page was named than the right one */
+	size_t misnamed;   /* wrong pages that are also missed: the verdict names another page than the right one */
 	size_t superseded; /* pages that wrongly supersede another */
 	size_t negatives,
 		negatives_dropped; /* pairs labelled neg; those whose later page was dropped as the earlier one or its cluster */

@@ -22,14 +22,14 @@ struct truth {
 	size_t *parents; /* union-find over pages */
 	pairs ignored, negative;
 	size_t left_out; /* lines */
-	char first[400]; /* what is wrong with the first of them */
+	char first[400]; /* a message about the first of them */
 	/* While reading: */
 	arena *memory;  /* of the lines, and the tables and their keys */
 	table places;   /* id → index of its first page */
 	table clusters; /* name → index of its first page */
 };
 
-/* The page that represents the cluster of page i. */
+/* Returns the page that represents the cluster of page i. */
 static size_t root(const truth *t, size_t i)
 {
 	return truth_root(t->parents, i);
@@ -55,7 +55,7 @@ static int compare(const void *a, const void *b)
 	return (x->j > y->j) - (x->j < y->j);
 }
 
-/* The index under this name; if the name is new, it gets `page`. NULL: out of memory. */
+/* Returns the index under this name; a new name gets `page`. NULL: out of memory. */
 static const size_t *put(table *places, const char *name, size_t page)
 {
 	const char *key = arena_text(places->memory, name, strlen(name));
@@ -82,7 +82,7 @@ static status index_ids(truth *t, const char *const *ids, size_t n)
 	return failed ? ERR_MEMORY : OK;
 }
 
-/* The index under this name, in *out; false: there is none. */
+/* Sets *out to the index under this name; false: there is none. */
 static bool find(const table *places, const char *name, size_t *out)
 {
 	const size_t *place = table_get(places, name, strlen(name));
@@ -115,7 +115,7 @@ static status add_to_cluster(truth *t, size_t i, const char *name)
 	return OK;
 }
 
-/* A line of the file, cut into its columns. */
+/* A line of the file, split into its columns. */
 typedef struct row {
 	unsigned long number;
 	const char *columns[3]; /* NULL: it has fewer */
@@ -126,7 +126,7 @@ typedef struct rows {
 	size_t len, room;
 } rows;
 
-/* Notes a line that is left out, since it names a page that is not there. */
+/* Notes a line that is left out because it names an unknown page. */
 static status leave_out(truth *t, const row *r, const char *id, const char *file)
 {
 	if (t->left_out++ == 0)
@@ -191,7 +191,8 @@ static bool is_label(const char *text)
 	return text && (strcmp(text, "dup") == 0 || strcmp(text, "ignore") == 0 || strcmp(text, "neg") == 0);
 }
 
-/* Are these pairs? A label says so, or the second column of the first line about a page that is there: it is another one. */
+/* Are the lines pairs? They are if one has a label, or if the second column of the first line about a known page is the id of
+ * another. */
 static bool are_pairs(const truth *t, const rows *all)
 {
 	size_t page;

@@ -15,7 +15,7 @@ typedef struct reading {
 	batch *batch;
 	table places; /* by id, as JSON: the index of its first page, plus 1 */
 	arena *memory;
-	bool *said; /* of each page: was there a line about it? */
+	bool *said; /* for each page: was there a line about it? */
 	complaint *why;
 } reading;
 
@@ -24,7 +24,7 @@ static status bad(const reading *r, const char *what)
 	return complain(r->why, ERR_FORMAT, "%s:%lu: %s", r->file, r->line, what);
 }
 
-/* The number of the page whose id is in this field, from 1; 0: the field is null, or not there. */
+/* Finds the number, from 1, of the page whose id is in this field; 0: the field is null or missing. */
 static status find_page(const reading *r, json_span value, const char *unknown, size_t *out)
 {
 	const char *id;
@@ -37,7 +37,7 @@ static status find_page(const reading *r, json_span value, const char *unknown, 
 	return err || at ? err : bad(r, unknown);
 }
 
-/* Sets *kind to the one with this name; of a page that repeats one, without a name, near-duplicate. */
+/* Sets *kind to the one with this name. Without a name, a page with `of` is a near-duplicate. */
 static status read_kind(const reading *r, json_span verdict, size_t of, enum firstprint_kind *kind)
 {
 	size_t len;
@@ -73,7 +73,7 @@ static status put_verdict(reading *r, json_span verdict, size_t page, size_t ori
 	return OK;
 }
 
-/* A line about a page that could not be read has an error in place of an id. */
+/* A line about a page that could not be read has an error instead of an id. */
 static status read_line(reading *r, const buffer *line)
 {
 	static const char *const names[] = {"id", "of", "error", "verdict"};
@@ -113,7 +113,7 @@ static status read_lines(reading *r)
 	return err;
 }
 
-/* All pages are unique until something else is said; equal ids are those of the first page. */
+/* Makes all pages unique at first; an id that several pages have belongs to the first. */
 static status prepare(reading *r)
 {
 	for (size_t i = 0; i < r->batch->len; i++) {

@@ -40,7 +40,7 @@ static enum address_kind kind_of_v4(uint32_t a)
 	return ADDRESS_PUBLIC;
 }
 
-/* Where the IPv4 address is that is in an IPv6 address: IPv4-mapped, NAT64, 6to4, and ::/96, with ::1. NULL: there is none. */
+/* Returns where the IPv4 address in an IPv6 address is: IPv4-mapped, NAT64, 6to4, and ::/96, with ::1. NULL: there is none. */
 static const uint8_t *embedded_v4(const uint8_t a[16])
 {
 	static const uint8_t zeros[12], nat64[12] = {0, 0x64, 0xff, 0x9b}, mapped[12] = {[10] = 0xff, [11] = 0xff};
@@ -52,7 +52,7 @@ static const uint8_t *embedded_v4(const uint8_t a[16])
 
 static enum address_kind kind_of_v6(const uint8_t a[16])
 {
-	static const uint8_t zeros[12];                                                 /* ::/96: nobody is there */
+	static const uint8_t zeros[12];                                                 /* ::/96: not in use */
 	static const uint8_t aws[16] = {0xfd, 0, 0x0e, 0xc2, [14] = 0x02, [15] = 0x54}; /* metadata services */
 	const uint8_t *v4 = embedded_v4(a);
 	enum address_kind kind = v4 ? kind_of_v4((uint32_t)v4[0] << 24 | (uint32_t)v4[1] << 16 | (uint32_t)v4[2] << 8 | v4[3])
@@ -86,7 +86,7 @@ union any_address {
 	struct sockaddr_in6 v6;
 };
 
-/* Is it this name, or does it end in it behind a dot? A dot at its end does not count. */
+/* Is it this name, or a name below it? A dot at its end does not count. */
 static bool is_in(const char *host, const char *domain)
 {
 	size_t len = strlen(host), n = strlen(domain);

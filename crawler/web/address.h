@@ -6,15 +6,15 @@
 #include <stdbool.h>
 #include <sys/socket.h>
 
-/* FORBIDDEN: link-local, or where clouds serve metadata and credentials (169.254.169.254, 168.63.129.16, fd00:ec2::254). Nobody's
- * pages are there, and nothing lifts this guard.
+/* FORBIDDEN: link-local addresses, and those where clouds serve metadata and credentials (169.254.169.254, 168.63.129.16,
+ * fd00:ec2::254). They have no web pages, and no option allows them.
  * PRIVATE: loopback, private, carrier-grade NAT, multicast, reserved and documentation ranges (RFC 6890), and families other than
  * IPv4 and IPv6.
- * An IPv6 address that contains an IPv4 address is what that one is. */
+ * An IPv6 address that contains an IPv4 address has the kind of that IPv4 address. */
 enum address_kind { ADDRESS_PUBLIC, ADDRESS_PRIVATE, ADDRESS_FORBIDDEN };
 enum address_kind address_kind_of(const struct sockaddr *address);
-/* Of the name of a host, as in a URL: what can be said without asking for its address. "10.1.2.3" and "localhost" are private, other
- * names are public. */
+/* Classifies the name of a host, as in a URL, without looking up its address. "10.1.2.3" and "localhost" are private, other names
+ * are public. */
 enum address_kind address_of_name(const char *host);
 
 #endif

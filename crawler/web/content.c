@@ -7,13 +7,13 @@
 
 /* ── types ── */
 
-/* Length of a token of RFC 9110 at text. */
+/* Returns the length of the token of RFC 9110 at text. */
 static size_t token(const char *text)
 {
 	return strspn(text, "!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
 }
 
-/* Length of the "type/subtype" at text; 0: it is none, or says nothing. */
+/* Returns the length of the "type/subtype" at text; 0: there is none, or it says nothing. */
 static size_t essence(const char *text)
 {
 	size_t type = token(text), len = type + 1 + (text[type] == '/' ? token(text + type + 1) : 0);
@@ -23,7 +23,7 @@ static size_t essence(const char *text)
 	return strchr(";,", text[len + strspn(text + len, " \t")]) ? len : 0; /* or the end */
 }
 
-/* Behind the value at text: the next comma that is not in quotes, or the end. */
+/* Returns what follows the value at text: the next comma that is not in quotes, or the end. */
 static const char *skip_value(const char *text)
 {
 	for (bool quoted = false; *text && (quoted || *text != ','); text++) {
@@ -62,7 +62,7 @@ static enum content_kind other(char why[CONTENT_WHY], const char *what, int len,
 	return CONTENT_OTHER;
 }
 
-/* What a type that browsers believe stands for. *is_known: there is one. */
+/* Maps a type, as browsers do. *is_known: whether the type is known. */
 static enum content_kind kind_of_type(const char *type, bool *is_known, char why[CONTENT_WHY])
 {
 	static const char *const html[] = {"text/html", "application/xhtml+xml", "application/xhtml", NULL},
@@ -96,7 +96,7 @@ bool content_type_may_be_list(const char *type)
 
 /* ── first bytes ── */
 
-/* Kinds whose first bytes are letters, and those that follow are none. */
+/* Recognizes kinds whose first bytes are letters, by the bytes that follow. */
 static const char *kind_of_container(const char *bytes, size_t len)
 {
 	static const struct {
@@ -109,7 +109,7 @@ static const char *kind_of_container(const char *bytes, size_t len)
 	return len > 3 && memcmp(bytes, "ID3", 3) == 0 && (unsigned char)bytes[3] < 0x10 ? "mp3" : NULL;
 }
 
-/* The kind of file that the first bytes show; NULL: none that is known, it may be a page. */
+/* Returns the kind of file that the first bytes show; NULL: no known kind, so it may be a page. */
 static const char *kind_of_file(const char *bytes, size_t len)
 {
 	static const struct {
@@ -155,7 +155,7 @@ static bool is_utf_marked(const char *bytes, size_t len)
 	       (len >= 2 && (memcmp(bytes, "\xfe\xff", 2) == 0 || memcmp(bytes, "\xff\xfe", 2) == 0));
 }
 
-/* Has it bytes that no text has? */
+/* Does it have bytes that no text has? */
 static bool is_binary(const char *bytes, size_t len)
 {
 	if (is_utf_marked(bytes, len))
@@ -174,7 +174,7 @@ static bool begins(const char *bytes, size_t len, const char *word)
 	return len >= strlen(word) && strncasecmp(bytes, word, strlen(word)) == 0;
 }
 
-/* The first bytes of a text, without white space and a byte order mark. */
+/* Returns the first bytes of a text, without white space and a byte order mark. */
 static const char *first_of(const char *bytes, size_t *len)
 {
 	const char *end = bytes + *len;
@@ -187,7 +187,7 @@ static const char *first_of(const char *bytes, size_t *len)
 	return bytes;
 }
 
-/* Without a type. */
+/* Decides without a type. */
 static enum content_kind sniff(const char *bytes, size_t len, char why[CONTENT_WHY])
 {
 	size_t left = len;
@@ -200,7 +200,7 @@ static enum content_kind sniff(const char *bytes, size_t len, char why[CONTENT_W
 	return is_binary(bytes, len) ? other(why, "content is", 6, "binary") : CONTENT_TEXT;
 }
 
-/* Behind the text in the bytes; NULL: it is not there. */
+/* Returns what follows the text in the bytes; NULL: it is not there. */
 static const char *skip_past(const char *bytes, size_t len, const char *text)
 {
 	const char *at = memmem(bytes, len, text, strlen(text));
@@ -208,7 +208,8 @@ static const char *skip_past(const char *bytes, size_t len, const char *text)
 	return at ? at + strlen(text) : NULL;
 }
 
-/* Behind the comment or declaration at the start of the bytes; NULL: it has no end. A document type may have declarations in brackets. */
+/* Returns what follows the comment or declaration at the start of the bytes; NULL: it has no end. A document type may have
+ * declarations in brackets. */
 static const char *skip_declaration(const char *bytes, size_t len)
 {
 	const char *end = memchr(bytes, '>', len), *inner = end ? memchr(bytes, '[', (size_t)(end - bytes)) : NULL;
@@ -235,7 +236,7 @@ const char *content_first_element(const char *bytes, size_t *len)
 	return bytes;
 }
 
-/* A feed that says of itself that it is HTML. */
+/* Is it a feed, although its type is HTML? */
 static bool is_feed(const char *bytes, size_t len)
 {
 	bytes = content_first_element(bytes, &len);

@@ -12,13 +12,13 @@
 #include "base/table.h"
 #include "crawler/web/headers.h"
 
-enum { LINE_REST = 300 }; /* bytes of a line besides what the host has written: its name, path and so on */
+enum { LINE_REST = 300 }; /* bytes of a line besides what the host wrote: its name, path and so on */
 
 /* The cookies of one host. */
 typedef struct jar {
 	CURLSH *share;
-	size_t bytes, given; /* as lines, at most; of these, from the user */
-	bool changed;        /* by the host */
+	size_t bytes, given; /* upper bound on the bytes of its lines; of these, bytes from the user */
+	bool changed;        /* the host has set cookies */
 } jar;
 
 struct cookies {
@@ -31,7 +31,7 @@ struct cookies {
 	size_t aside_len, aside_room;
 };
 
-/* http and https are one. */
+/* http and https have one key. */
 static const char *key_of(const char *host, size_t *len)
 {
 	const char *name = memmem(host, *len, "://", 3);
@@ -115,7 +115,7 @@ static void set_bytes(cookies *c, jar *j, size_t bytes)
 	j->bytes = bytes;
 }
 
-/* Counts anew. A host that has set too many loses all. */
+/* Counts the bytes again. A host that has set too many loses all its cookies. */
 static void measure(cookies *c, jar *j)
 {
 	struct curl_slist *lines;
@@ -132,7 +132,7 @@ static void measure(cookies *c, jar *j)
 	set_bytes(c, j, bytes);
 }
 
-/* *out NULL: there is no room for another host. */
+/* *out is NULL if there is no room for another host. */
 static status find_or_make(cookies *c, const char *host, size_t host_len, jar **out)
 {
 	*out = find(c, host, host_len);
@@ -177,7 +177,7 @@ status cookies_put_aside(cookies *c, const char *line)
 	return OK;
 }
 
-/* A host that has set none yet gets no jar. */
+/* A host that has not set any yet gets no jar. */
 bool cookies_attach(cookies *c, CURL *easy, const char *host, size_t host_len)
 {
 	const jar *j = find(c, host, host_len);
@@ -188,7 +188,7 @@ bool cookies_attach(cookies *c, CURL *easy, const char *host, size_t host_len)
 	return j != NULL;
 }
 
-/* At most so many bytes of lines has the response set, in a 1xx before it too. */
+/* Returns an upper bound on the bytes of cookie lines that the response has set, also in a 1xx before it. */
 static size_t bytes_set(CURL *easy)
 {
 	struct curl_header *h;
@@ -242,7 +242,7 @@ static void write_jar(cookies *c, const jar *j, FILE *f)
 	curl_slist_free_all(lines);
 }
 
-/* false: errno says why. */
+/* false: errno has the cause. */
 static bool write_all(cookies *c, FILE *f)
 {
 	bool ok = fputs("# Netscape HTTP Cookie File\n", f) >= 0;
@@ -256,7 +256,7 @@ static bool write_all(cookies *c, FILE *f)
 	return ok && fflush(f) == 0 && !ferror(f);
 }
 
-/* Into a new file beside it, which then takes its place. false: errno says why. */
+/* Writes a new file beside it, and renames that. false: errno has the cause. */
 static bool replace_file(cookies *c, const char *path)
 {
 	char *part;
@@ -276,7 +276,7 @@ static bool replace_file(cookies *c, const char *path)
 	return ok;
 }
 
-/* A terminal, pipe or device. */
+/* Writes to a terminal, pipe or device. */
 static bool write_to(cookies *c, const char *path)
 {
 	FILE *f = fopen(path, "we");
@@ -291,7 +291,7 @@ static bool write_to(cookies *c, const char *path)
 
 status cookies_write(cookies *c, const char *path, complaint *why)
 {
-	char *real = realpath(path, NULL); /* not the link is replaced, but what it leads to */
+	char *real = realpath(path, NULL); /* replace what a link leads to, not the link */
 	struct stat s;
 	bool is_file = !real || stat(real, &s) != 0 || S_ISREG(s.st_mode);
 	bool ok = is_file ? replace_file(c, real ? real : path) : write_to(c, path);

@@ -1,12 +1,12 @@
-/* cookies — what hosts set, kept for a run. Each host's cookies are by themselves: whatever their Domain says, no other host is
- * sent them. libcurl's engine reads them, refuses those for a public suffix, and sends those that are due.
+/* cookies — the cookies that hosts set during a run. Each host has its own: whatever their Domain says, they go to no other host.
+ * libcurl's engine reads them, refuses those for a public suffix, and sends those that are due.
  *
- *	attached = cookies_attach(c, easy, host)      before a transfer: it sends what the host has set
- *	cookies_keep(c, easy, host, attached)         after it: what the response has set is kept
+ *	attached = cookies_attach(c, easy, host)      before a transfer, which then sends the host's cookies
+ *	cookies_keep(c, easy, host, attached)         after it: keeps the cookies that the response set
  *
- * A host is "scheme://name[:port]", as in url_parts; host_len bytes of it. http and https of one name are one host here: what may
- * be sent by https only says so itself. Handles need an engine (CURLOPT_COOKIEFILE "") and must be cleaned up before
- * cookies_free. Functions that return a status may fail with ERR_MEMORY. */
+ * A host is "scheme://name[:port]", as in url_parts: the first host_len bytes of it. http and https of one name are one host here;
+ * cookies that only https may carry are marked as such. Handles need an engine (CURLOPT_COOKIEFILE "") and must be cleaned up
+ * before cookies_free. Functions that return a status may fail with ERR_MEMORY. */
 #ifndef CRAWLER_WEB_COOKIES_H
 #define CRAWLER_WEB_COOKIES_H
 
@@ -17,8 +17,8 @@
 #include "base/status.h"
 
 enum {
-	COOKIES_HOST_BYTES = 64 * 1024,        /* that a host may set; whoever sets more loses all it has */
-	COOKIES_BYTES_MOST = 256 * 1024 * 1024 /* of all hosts; after it no further host's cookies are kept */
+	COOKIES_HOST_BYTES = 64 * 1024,        /* that a host may set; one that sets more loses all its cookies */
+	COOKIES_BYTES_MOST = 256 * 1024 * 1024 /* of all hosts; beyond this, cookies of new hosts are not kept */
 };
 
 typedef struct cookies cookies;
@@ -27,20 +27,20 @@ typedef struct cookies cookies;
 cookies *cookies_new(void);
 void cookies_free(cookies *c); /* accepts NULL */
 
-/* Do the host's cookies come from it and go to it directly? Else the handle has an engine of its own for the transfer. */
+/* Returns whether the handle now shares the host's cookies. If not, it uses an engine of its own for the transfer. */
 bool cookies_attach(cookies *c, CURL *easy, const char *host, size_t host_len);
 status cookies_keep(cookies *c, CURL *easy, const char *host, size_t host_len, bool attached);
 
 /* Adds cookies that the user gives to a host: lines in Netscape's format, without their line breaks. */
 status cookies_give(cookies *c, const char *host, size_t host_len, const struct curl_slist *lines);
-/* Keeps a line for cookies_write; nobody is sent it. */
+/* Keeps a line for cookies_write; no host gets it. */
 status cookies_put_aside(cookies *c, const char *line);
-/* Are there any for the host? */
+/* Does the host have any? */
 bool cookies_has(const cookies *c, const char *host, size_t host_len);
 
-/* Writes all of them in Netscape's format; of two with one name, that which a host has set in this run comes last, and counts when
- * they are read. A file is replaced when the new one is whole, and only its owner may read that; what is no file is written to.
- * ERR_IO, named in why. */
+/* Writes all cookies in Netscape's format. Of two with one name, the one that a host set in this run comes last, so it counts when
+ * the file is read. A regular file is replaced once the new one is complete, and only its owner may read it; a terminal, pipe or
+ * device is written to directly. ERR_IO: why names the path. */
 status cookies_write(cookies *c, const char *path, complaint *why);
 
 #endif

@@ -17,11 +17,11 @@
 
 enum {
 	CONNECT_MS = 10000,
-	NAMES_MOST = 500, /* so many hosts' addresses are remembered, about: all are looked through at each end of a transfer */
+	NAMES_MOST = 500, /* about so many hosts' addresses are cached: all are looked through at each end of a transfer */
 	NAMES_S = 60,     /* and for so long at most */
-	IDLE_MOST = 128,  /* connections that are kept for the next request to their hosts */
+	IDLE_MOST = 128,  /* connections kept for the next request to their hosts */
 	IDLE_S = 30,      /* and for how long */
-	DRAIN_MOST = 64 * 1024, /* of an unwanted body: reading so much of it is cheaper than a new connection */
+	DRAIN_MOST = 64 * 1024, /* of an unwanted body: reading so much is cheaper than a new connection */
 };
 
 struct fetcher {
@@ -31,12 +31,12 @@ struct fetcher {
 	transfer *free;
 	size_t running;
 	cookies *cookies;   /* NULL: none are kept */
-	size_t sockets;     /* open ones, those of idle connections too */
-	int64_t counted_ms; /* since when .started counts transfers; a second or more: then .rate is what it was */
+	size_t sockets;     /* how many are open, including those of idle connections */
+	int64_t counted_ms; /* since when .started counts transfers; after a second or more, .rate is computed from it */
 	int64_t started, rate;
 };
 
-/* Appends to a head. One that becomes too long is dropped later, by hand_over. */
+/* Appends to a head. hand_over drops one that becomes too long. */
 static void keep_head(transfer *t, buffer *head, const char *bytes, size_t len)
 {
 	if (t->settings->keep_heads && head->len < HEAD_LEN_MOST && !buffer_append(head, bytes, len))
@@ -56,7 +56,8 @@ static int on_debug(CURL *easy, curl_infotype type, char *bytes, size_t len, voi
 	return 0;
 }
 
-/* With a proxy, the socket goes to the proxy, and only the name of the target tells where the request goes. Is it refused? */
+/* Must the target be refused? With a proxy, the socket goes to the proxy, and only the name in the URL shows where the request
+ * goes. */
 static bool refuses_target(transfer *t, const char *url)
 {
 	const fetch_settings *s = t->settings;
@@ -91,10 +92,10 @@ static size_t on_header(char *bytes, size_t size, size_t n, void *ctx)
 	t->headers_done = len <= 2;
 	if (t->headers_done && headers_read(t->easy, &t->result.headers))
 		t->no_memory = true;
-	return t->no_memory ? CURL_WRITEFUNC_ERROR : len; /* without its headers a page could be taken for something else */
+	return t->no_memory ? CURL_WRITEFUNC_ERROR : len; /* without its headers a page could be mistaken for something else */
 }
 
-/* At the first byte of a body: is it worth reading? */
+/* Called at the first byte of a body: is it worth reading? */
 static bool is_wanted(transfer *t)
 {
 	long code = 0;
@@ -143,7 +144,7 @@ static curl_socket_t open_socket(void *ctx, curlsocktype purpose, struct curl_so
 	return fd;
 }
 
-/* Of an idle connection, too, whose transfer has ended. */
+/* Also closes the socket of an idle connection, whose transfer has ended. */
 static int close_socket(void *ctx, curl_socket_t fd)
 {
 	size_t *sockets = ctx;
@@ -176,7 +177,7 @@ static bool prepare(transfer *t, const fetch_settings *s)
 	curl_easy_setopt(e, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_2TLS);
 	curl_easy_setopt(e, CURLOPT_PIPEWAIT, 1L);
 	curl_easy_setopt(e, CURLOPT_ACCEPT_ENCODING, "gzip, deflate, br, zstd");
-	curl_easy_setopt(e, CURLOPT_HTTP_CONTENT_DECODING, 0L); /* unpack.c does it, and archives have the bytes as they came */
+	curl_easy_setopt(e, CURLOPT_HTTP_CONTENT_DECODING, 0L); /* unpack.c does it, and archives keep the bytes as received */
 	curl_easy_setopt(e, CURLOPT_PROTOCOLS_STR, "http,https");
 	curl_easy_setopt(e, CURLOPT_HTTPAUTH, (long)CURLAUTH_BASIC);
 	if (!s->no_cookies)
@@ -190,7 +191,7 @@ static bool prepare(transfer *t, const fetch_settings *s)
 	}
 	copied = curl_easy_setopt(e, CURLOPT_USERAGENT, s->user_agent) == CURLE_OK &&
 		 curl_easy_setopt(e, CURLOPT_PROXY, s->proxy ? s->proxy : "") == CURLE_OK &&
-		 curl_easy_setopt(e, CURLOPT_NOPROXY, "") == CURLE_OK; /* not what the environment says */
+		 curl_easy_setopt(e, CURLOPT_NOPROXY, "") == CURLE_OK; /* not the one in the environment */
 	if (copied && s->ca_file)
 		copied = curl_easy_setopt(e, CURLOPT_CAINFO, s->ca_file) == CURLE_OK;
 	return copied; /* a transfer without one of these would be a different request */
@@ -217,7 +218,7 @@ status fetcher_open(const fetch_settings *settings, fetcher **out, complaint *wh
 		goto done;
 	if (f->cookies && settings->secrets && secrets_put_cookies(settings->secrets, f->cookies))
 		goto done;
-	curl_multi_setopt(f->multi, CURLMOPT_MAXCONNECTS, (long)INT_MAX); /* set_request sees to it */
+	curl_multi_setopt(f->multi, CURLMOPT_MAXCONNECTS, (long)INT_MAX); /* set_request limits them */
 	for (int i = settings->connections - 1; i >= 0; i--) {
 		transfer *t = &f->transfers[i];
 
@@ -301,7 +302,7 @@ static bool add_header(transfer *t, const char *name, const char *value)
 	return ok;
 }
 
-/* Adds what is sent to the hosts of seeds only. libcurl follows no redirect, so this request is all that has it. false: out of memory. */
+/* Adds what only the hosts of seeds may get. libcurl follows no redirects, so no other request gets it. false: out of memory. */
 static bool add_secrets(transfer *t, const char *url)
 {
 	const secrets *s = t->settings->secrets;
@@ -312,8 +313,8 @@ static bool add_secrets(transfer *t, const char *url)
 	return ok && curl_easy_setopt(t->easy, CURLOPT_USERPWD, trusted ? secrets_user(s) : NULL) == CURLE_OK;
 }
 
-/* A connection that libcurl closes because there are too many leaves an entry for its host behind, and all entries are looked
- * through for the next one. So there are never too many for libcurl: those that would be are not kept. */
+/* If there are too many connections, libcurl closes one, but leaves an entry for its host behind, and looks through all entries for
+ * the next connection. So it must never have too many: connections beyond the limit are not reused. */
 static status set_request(transfer *t, const fetch_request *r)
 {
 	size_t most = (size_t)t->settings->connections + IDLE_MOST;
@@ -335,7 +336,7 @@ static status set_request(transfer *t, const fetch_request *r)
 	return OK;
 }
 
-/* Seconds for which addresses are remembered: the fewer, the more transfers there are a second. */
+/* Returns for how many seconds addresses are cached: the fewer, the more transfers there are a second. */
 static long names_s(fetcher *f, int64_t now_ms)
 {
 	if (now_ms - f->counted_ms >= 1000) {

@@ -19,7 +19,7 @@ static status fetch_one(fetcher *f, const char *url, int stop_fd, fetch_result *
 	return out->no_memory ? ERR_MEMORY : OK;
 }
 
-/* Where a redirect leads, in *url. */
+/* Sets *url to the target of a redirect. */
 static status follow(const fetch_result *r, const char **url, arena *a, complaint *why)
 {
 	url_parts to;

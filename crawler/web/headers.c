@@ -43,7 +43,7 @@ static bool may_be_kept(const char *value, size_t len)
 	return len <= HEADER_LEN_MOST;
 }
 
-/* Appends a value to *kept, unless it may not be kept or *kept is too long already. false: out of memory. */
+/* Appends a value to *kept, unless the value may not be kept or *kept is too long already. false: out of memory. */
 static bool keep_value(const char *value, char **kept)
 {
 	size_t len = strcspn(value, "\r"); /* libcurl 7.88 returns the line break for an empty value */
@@ -84,7 +84,7 @@ static bool read_length(CURL *easy, size_t i, unsigned long long *out)
 	return true;
 }
 
-/* Whoever sends two lengths may have been made to by somebody else (RFC 9112 §6.3). */
+/* If a server sends two lengths, somebody else may have caused that (RFC 9112 §6.3). */
 static bool lengths_differ(CURL *easy)
 {
 	unsigned long long first, next;

@@ -1,8 +1,8 @@
 /* headers — the response headers that the crawler needs, as libcurl has parsed them.
  *
- * They are those of the last response, not of a 1xx or a redirect before it, and not trailers. Values that are too long
- * or contain control characters are ignored. If a header is repeated, its first remaining value counts; but those of Content-Type,
- * Link, X-Robots-Tag and Content-Encoding are all kept, joined by ", ". */
+ * They belong to the last response, not to a 1xx or a redirect before it, and exclude trailers. Values that are too long or contain
+ * control characters are ignored. If a header is repeated, the first remaining value counts; but all values of Content-Type, Link,
+ * X-Robots-Tag and Content-Encoding are kept, joined by ", ". */
 #ifndef CRAWLER_WEB_HEADERS_H
 #define CRAWLER_WEB_HEADERS_H
 
@@ -23,12 +23,12 @@ enum header_which { HEADER_FIRST, HEADER_ALL };
 typedef struct response_headers {
 	char *content_type, *content_language, *content_encoding, *location, *etag, *last_modified, *refresh, *link,
 		*robots_tag;   /* NULL: no such header */
-	bool lengths_differ;   /* there are several Content-Length, and they are not the same */
-	int64_t retry_after_s; /* −1: none, or not readable; 0: at once, or a date that has passed */
+	bool lengths_differ;   /* there are several Content-Length headers with different values */
+	int64_t retry_after_s; /* −1: none, or unreadable; 0: at once, or a date that has passed */
 } response_headers;
 
-/* Frees what is in *h and reads the headers of the last response into it; yours until headers_clear. May be called as
- * soon as the head has ended, also inside libcurl's callbacks. ERR_MEMORY: *h is unchanged. */
+/* Frees what is in *h and reads the headers of the last response into it; free them with headers_clear. You may call it as soon as
+ * the head has ended, also inside libcurl's callbacks. ERR_MEMORY: *h is unchanged. */
 status headers_read(CURL *easy, response_headers *h);
 /* Frees the values; *h then has no headers. */
 void headers_clear(response_headers *h);

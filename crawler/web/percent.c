@@ -23,7 +23,7 @@ static bool is_allowed(unsigned char c)
 	return is_unreserved(c) || (c && strchr("!$&'()*+,;=:@/?", c));
 }
 
-/* The byte that the escape at `at` stands for; −1: there is no escape. */
+/* Returns the byte that the escape at `at` stands for; −1: there is no escape. */
 static int escaped_byte(const char *at, const char *end)
 {
 	int high = *at == '%' && end - at >= 3 ? hex_value(at[1]) : -1;
@@ -42,8 +42,8 @@ char *percent_escape(unsigned char c, char *out)
 	return out;
 }
 
-/* A '%' that begins no escape stays, as in browsers: to a server "foo%" and "foo%25" may be two pages. What follows is
- * not unescaped if the '%' would begin an escape then: "%%41", "%4%31". */
+/* A '%' that begins no escape stays, as in browsers: to a server "foo%" and "foo%25" may be two pages. An escape after it stays
+ * escaped if unescaping it would turn the '%' into an escape: "%%41", "%4%31". */
 static char *lone_percent(const char **at, const char *end, char *out)
 {
 	int next;

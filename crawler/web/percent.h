@@ -1,5 +1,5 @@
-/* percent — the normal form of percent-encoding in paths and queries (RFC 3986 §6.2.2). URLs are kept in it, and rules
- * of a robots.txt are compared in it.
+/* percent — the normal form of percent-encoding in paths and queries (RFC 3986 §6.2.2). URLs are stored, and rules of a robots.txt
+ * are compared, in this form.
  *
  *	/%7ea b%c3é%zz  →  /~a%20b%C3%C3%A9%zz
  *
@@ -8,10 +8,10 @@
 #ifndef CRAWLER_WEB_PERCENT_H
 #define CRAWLER_WEB_PERCENT_H
 
-/* Both write without a NUL and return the end of what they wrote: three bytes at most for each that is read. */
+/* Both write no NUL and return the end of what they wrote: at most three bytes for each byte read. */
 
-/* Writes the normal form of the character or escape at *at, which is before end, and moves *at past it; past what
- * belongs to it, too, if it is a '%' that begins no escape. */
+/* Writes the normal form of the character or escape at *at, which is before end, and moves *at past it. If it is a '%' that begins
+ * no escape, the function also handles the characters after it that could form a new escape with it. */
 char *percent_normalize(const char **at, const char *end, char *out);
 /* Writes c as an escape, even if it need not be escaped. */
 char *percent_escape(unsigned char c, char *out);

@@ -22,7 +22,7 @@ _Static_assert(sizeof(struct slot) == 320, "as much as resolve.h says");
 
 static per_thread remembered = PER_THREAD(free);
 
-/* Does what it resolves to depend on the base's folder alone? A reference that is empty, or begins with '?' or '#', depends on all of
+/* Does the result depend only on the folder of the base? A reference that is empty, or begins with '?' or '#', depends on all of
  * the base, and may have white space or "http:" before it. */
 static bool is_plain(const char *reference)
 {
@@ -31,7 +31,7 @@ static bool is_plain(const char *reference)
 	return !strchr(reference, ':') || strncmp(reference, "http://", 7) == 0 || strncmp(reference, "https://", 8) == 0;
 }
 
-/* The length of the base up to the last '/' of its path. */
+/* Returns the length of the base up to the last '/' of its path. */
 static size_t folder_of(const char *base)
 {
 	size_t len = strcspn(base, "?");
@@ -41,7 +41,7 @@ static size_t folder_of(const char *base)
 	return len;
 }
 
-/* The slot where the reference is, or would be. NULL: out of memory. */
+/* Returns the slot where the reference is, or would be. NULL: out of memory. */
 static struct slot *slot_of(const char *folder, size_t folder_len, const char *reference, size_t len)
 {
 	struct slot *slots = per_thread_get(&remembered, SLOTS * sizeof *slots);

@@ -12,7 +12,7 @@
 
 enum { SITEMAPS_MOST = 64 };
 
-/* What the groups of one agent say together. */
+/* The combined rules of the groups for one agent. */
 typedef struct group {
 	robots_rules rules;
 	double delay;
@@ -36,8 +36,8 @@ static bool is_blank(char c)
 	return c == ' ' || c == '\t' || c == '\r';
 }
 
-/* Where the key ends: at the colon. Many forget it: then at the blank between two words, if there are just two. NULL: it is no such
- * line. */
+/* Returns where the key ends: at the colon. Many files lack it; then the key ends at the blank between two words, if there are
+ * exactly two. NULL: it is not such a line. */
 static const char *separator(const char *at, const char *end)
 {
 	const char *found = memchr(at, ':', (size_t)(end - at)), *rest;
@@ -76,7 +76,7 @@ static bool read_line(const char *at, size_t len, line *out)
 	return true;
 }
 
-/* Does the key begin with one of these, which NULL ends? The first is right; Google's parser takes the others for it, too. */
+/* Does the key begin with one of these spellings, which NULL ends? The first is right; Google's parser accepts the others, too. */
 static bool key_is(const line *l, const char *const *spellings)
 {
 	for (size_t i = 0; spellings[i]; i++)
@@ -91,8 +91,8 @@ static const char *const DISALLOW[] = {"disallow", "dissallow", "dissalow", "dis
 static const char *const SITEMAP[] = {"sitemap", "site-map", NULL};
 static const char *const DELAY[] = {"crawl-delay", NULL};
 
-/* Writes a path or rule in normal form. In a rule, '*' and a final '$' are wildcards and stay; elsewhere these
- * characters are escaped, as in a rule that means them literally. out has room for three times len, and the NUL. */
+/* Writes a path or rule in normal form. In a rule, '*' and a final '$' are wildcards and stay; elsewhere these characters are
+ * escaped, like those that a rule means literally. out has room for three times len, and the NUL. */
 static void normalize(const char *text, size_t len, bool is_rule, char *out)
 {
 	for (const char *at = text, *end = text + len; at < end;) {
@@ -129,7 +129,7 @@ static bool names_agent(const line *l, const char *agent)
 	return len && len == strlen(agent) && strncasecmp(l->value, agent, len) == 0;
 }
 
-/* State of the parser: to which groups the current line belongs. */
+/* State of the parser: the groups to which the current line belongs. */
 typedef struct parser {
 	robots *r;
 	const char *agent;
@@ -189,7 +189,7 @@ static bool parse_line(parser *p, const line *l)
 	} else if (key_is(l, SITEMAP)) {
 		return add_sitemap(p->r, l);
 	}
-	return true; /* these and other lines do not end a group */
+	return true; /* these lines, and unknown ones, do not end a group */
 }
 
 robots *robots_parse(const char *bytes, size_t len, const char *agent)
@@ -201,7 +201,7 @@ robots *robots_parse(const char *bytes, size_t len, const char *agent)
 	if (!p.r)
 		return NULL;
 	p.r->ours.delay = p.r->everybody.delay = -1;
-	if (len > ROBOTS_BYTES_MOST) /* a line that is cut could be a different rule */
+	if (len > ROBOTS_BYTES_MOST) /* a truncated line could be a different rule */
 		for (len = ROBOTS_BYTES_MOST; len && bytes[len - 1] != '\n' && bytes[len - 1] != '\r';)
 			len--;
 	end = bytes + len;
@@ -266,7 +266,7 @@ double robots_crawl_delay(const robots *r)
 	return r ? group_for_us(r)->delay : -1;
 }
 
-/* Reads one directive, perhaps after "agent:". An agent applies to all directives up to the next one; *ours: is it us? */
+/* Reads one directive, perhaps after "agent:". An agent applies to all directives up to the next agent; *ours: whether it is us. */
 static void read_directive(const char *at, size_t len, const char *agent, bool *ours, bool *noindex, bool *nofollow)
 {
 	const char *colon = memchr(at, ':', len);

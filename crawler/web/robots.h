@@ -2,7 +2,7 @@
  *
  * All groups that name our product token are merged; if there are none, those for "*" apply. Of the rules that match a
  * path the longest wins, and Allow wins a tie. A path that no rule matches is allowed. In a rule '*' stands for any
- * characters, and '$' at its end for the end of the path. Misspellings are read as Google's parser reads them. Paths and
+ * characters, and '$' at its end for the end of the path. Misspellings that Google's parser accepts are accepted, too. Paths and
  * rules are compared in the normal form of percent.h. */
 #ifndef CRAWLER_WEB_ROBOTS_H
 #define CRAWLER_WEB_ROBOTS_H
@@ -16,26 +16,26 @@ enum { ROBOTS_BYTES_MOST = 500 * 1024 }; /* the rest of a file is not read; RFC 
 
 typedef struct robots robots;
 
-/* The rules for agent, a product token ("firstprint"), in a file of len bytes; yours until robots_free. Never fails on
- * bad input: lines that cannot be understood are ignored. NULL: out of memory. */
+/* Returns the rules for agent, a product token ("firstprint"), in a file of len bytes; free them with robots_free. Bad input is no
+ * error: lines that cannot be understood are ignored. NULL: out of memory. */
 robots *robots_parse(const char *bytes, size_t len, const char *agent);
 void robots_free(robots *r); /* accepts NULL */
 
-/* path begins with '/' and includes the query; one longer than URL_LEN_MOST bytes is allowed only if there are no rules
- * for us. r NULL: everything is allowed. "/robots.txt" is always allowed. Allocates nothing. */
+/* path begins with '/' and includes the query; a path longer than URL_LEN_MOST bytes is allowed only if there are no rules for us.
+ * r NULL: everything is allowed. "/robots.txt" is always allowed. Allocates nothing. */
 enum robots_decision robots_decide(const robots *r, const char *path);
-bool robots_allows(const robots *r, const char *path); /* does it decide so? */
+bool robots_allows(const robots *r, const char *path); /* is it ROBOTS_ALLOWS? */
 
-/* Reads an X-Robots-Tag: "noindex, nofollow" is for every crawler, "firstprint: noindex" for us. Sets *noindex and
- * *nofollow if it says so, and else leaves them as they are. Several headers are joined by commas. value may be NULL. */
+/* Reads an X-Robots-Tag: "noindex, nofollow" is for every crawler, "firstprint: noindex" for us. Sets *noindex and *nofollow if it
+ * says so, and otherwise leaves them as they are. value may be NULL; several headers are joined by commas in it. */
 void robots_read_tag(const char *value, const char *agent, bool *noindex, bool *nofollow);
 
-/* The value of the i-th Sitemap line, from 0, in any group; valid until robots_free. NULL: there are no more. r may be
+/* Returns the value of the i-th Sitemap line, from 0, in any group; valid until robots_free. NULL: there are no more. r may be
  * NULL. */
 const char *robots_sitemap(const robots *r, size_t i);
 
-/* Crawl-delay: the seconds between two requests that the site asks for; < 0: it asks for none. Not in the RFC, but
- * common. r may be NULL. */
+/* Returns the Crawl-delay: the seconds between two requests that the site asks for; < 0: it asks for none. It is not in the RFC,
+ * but common. r may be NULL. */
 double robots_crawl_delay(const robots *r);
 
 #endif

@@ -41,7 +41,7 @@ static bool is_prefix(const robots_rule *x, const char *path)
 	return strncmp(path, x->pattern, x->len) == 0;
 }
 
-/* The longest prefix of a path among rule i and those that it begins with. SIZE_MAX: there is none. */
+/* Returns the longest prefix of a path among rule i and the rules that are its prefixes. SIZE_MAX: there is none. */
 static size_t climb(const robots_rules *r, size_t i, const char *path)
 {
 	while (i != SIZE_MAX && !is_prefix(&r->items[i], path))
@@ -49,7 +49,7 @@ static size_t climb(const robots_rules *r, size_t i, const char *path)
 	return i;
 }
 
-/* Of equal rules the first is kept, which allows if one of them does. */
+/* Of equal rules, keeps the first: it allows if one of them does. */
 static void remove_repetitions(robots_rules *r)
 {
 	size_t kept = 0;
@@ -78,8 +78,8 @@ void robots_rules_sort(robots_rules *r)
 
 /* ── deciding ── */
 
-/* The longest rule without wildcards that the path begins with; NULL: there is none. What begins the path is not behind it in the
- * order of bytes, and begins all that is between the two. */
+/* Returns the longest rule without wildcards that the path begins with; NULL: there is none. In byte order, a prefix of the path
+ * comes before it, and is a prefix of everything between the two. */
 static const robots_rule *longest_prefix(const robots_rules *r, const char *path)
 {
 	size_t low = 0, high = r->prefixes;
@@ -96,8 +96,8 @@ static const robots_rule *longest_prefix(const robots_rules *r, const char *path
 	return low == SIZE_MAX ? NULL : &r->items[low];
 }
 
-/* Does the pattern match the start of the path? Each part between two '*' is looked for behind the one before: the first place is as good
- * as any later one. */
+/* Does the pattern match the start of the path? It looks for each part between two '*' after the part before it: the first match is
+ * as good as any later one. */
 static bool matches(const robots_rule *x, const char *path, size_t path_len)
 {
 	const char *pattern = x->pattern, *at = path, *end = path + path_len;
@@ -133,7 +133,7 @@ enum robots_decision robots_rules_decide(const robots_rules *r, const char *path
 		const robots_rule *x = &r->items[i];
 
 		if (best && (x->len < best->len || (x->len == best->len && best->allow)))
-			break; /* all that follow are no longer */
+			break; /* the rules that follow are not longer */
 		bytes += path_len;
 		if (bytes > ROBOTS_RULES_BYTES_MOST)
 			return ROBOTS_TOO_COSTLY;

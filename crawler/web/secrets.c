@@ -20,8 +20,8 @@ typedef struct lines {
 
 struct secrets {
 	arena *memory;
-	table hosts; /* trusted ones */
-	lines seeds; /* those that were given to secrets_trust */
+	table hosts; /* that get the secrets */
+	lines seeds; /* the hosts given to secrets_trust */
 	lines headers, cookies;
 	const char *user;
 };
@@ -38,7 +38,7 @@ static status add_line(secrets *s, lines *to, const char *text)
 	return OK;
 }
 
-/* All of a file, with a NUL behind it; yours to free. */
+/* Reads all of a file, with a NUL after it; yours to free. */
 static status read_file(const char *option, const char *path, char **out, size_t *len, complaint *why)
 {
 	FILE *f = fopen(path, "re");
@@ -90,7 +90,7 @@ static bool is_name(const char *text, size_t len)
 	return len > 0 && strspn(text, letters) == len;
 }
 
-/* Headers that the crawler or libcurl sets: another value would make it another request, or two of one. */
+/* Does the crawler or libcurl set this header? Another value would change the request, or split it in two. */
 static bool is_ours(const char *text, size_t len)
 {
 	static const char *const ours[] = {"Accept-Encoding", "Connection",        "Content-Length", "Expect",    "Host",
@@ -136,7 +136,7 @@ static status read_header(secrets *s, const char *given, complaint *why)
 
 static status set_user(secrets *s, const char *text, const char *where, complaint *why)
 {
-	if (s->user) /* a second line */
+	if (s->user) /* there is a second line */
 		return *text ? complain(why, ERR_USAGE, "%s: expected one line", where) : OK;
 	if (!strchr(text, ':') || *text == ':')
 		return complain(why, ERR_USAGE, "%s: expected a name and a password, NAME:PASSWORD", where);
@@ -162,7 +162,7 @@ static status add_cookie(secrets *s, const char *line, const char *where, compla
 		tabs += *at == '\t';
 	if (!line[strspn(line, " \t")] || is_comment)
 		return OK;
-	if (tabs != 6 && tabs != 5) /* without a value */
+	if (tabs != 6 && tabs != 5) /* a cookie without a value has 5 */
 		return complain(why, ERR_USAGE, "%s: not a cookie in Netscape's format, seven fields with tabs between", where);
 	if (s->cookies.len == COOKIES_MOST)
 		return complain(why, ERR_USAGE, "%s: more than %d cookies", where, COOKIES_MOST);
@@ -182,7 +182,7 @@ static bool is_for(const char *line, const char *host)
 	       (name_len == len || name[name_len - len - 1] == '.');
 }
 
-/* used: [s->cookies.len], which of them are for some host. */
+/* used: [s->cookies.len], set for each cookie that is for this host. */
 static status give_to(const secrets *s, const char *host, cookies *to, bool *used)
 {
 	struct curl_slist *lines = calloc(s->cookies.len + 1, sizeof *lines);

@@ -1,5 +1,5 @@
-/* secrets — what a user wants sent to the hosts of the seeds, and to nobody else: headers, a name with its password, and cookies
- * from a file. A host is "scheme://name[:port]", as in url_parts; the https of a seed's http host is taken for the same.
+/* secrets — what the user wants sent to the hosts of the seeds, and to no others: headers, a name with its password, and cookies
+ * from a file. A host is "scheme://name[:port]", as in url_parts; the https host of an http seed counts as the same host.
  *
  *	secrets_open(&what, &s, why)
  *	secrets_trust(s, seed.host)              for each seed
@@ -14,8 +14,8 @@
 #include "base/status.h"
 #include "crawler/web/cookies.h"
 
-/* As the user has given them. A header or user that begins with '@' names a file: of headers, one a line; of one line, name
- * and password. */
+/* As the user gave them. A header or user that begins with '@' names a file: a file of headers has one a line; a file for user has
+ * one line, name and password. */
 typedef struct secrets_given {
 	const char *const *headers; /* "Name: value" */
 	size_t headers_len;
@@ -25,22 +25,22 @@ typedef struct secrets_given {
 
 typedef struct secrets secrets;
 
-/* ERR_USAGE: a file that cannot be read, or a header that cannot be sent, named in why, without what is secret; ERR_MEMORY. */
+/* ERR_USAGE: a file cannot be read, or a header cannot be sent; why names it without the secret. ERR_MEMORY. */
 status secrets_open(const secrets_given *given, secrets **out, complaint *why);
 void secrets_close(secrets *s); /* accepts NULL */
 
-/* ERR_MEMORY. */
+/* Adds a host that gets the secrets. ERR_MEMORY. */
 status secrets_trust(secrets *s, const char *host);
 bool secrets_are_for(const secrets *s, const char *host, size_t host_len);
 
-/* What is sent. Borrowed. */
+/* What to send. Borrowed. */
 const char *secrets_user(const secrets *s);             /* NULL: none */
 const char *secrets_header(const secrets *s, size_t i); /* NULL: there is no i-th */
-/* Adds the cookies of the file to those of the hosts that they are for; others are only written again. ERR_MEMORY. */
+/* Gives the cookies of the file to the hosts that they are for; cookies_write still writes the others. ERR_MEMORY. */
 status secrets_put_cookies(const secrets *s, cookies *to);
 
-/* Takes the lines with secrets out of the head of a request: Cookie, Authorization, Proxy-Authorization, and the user's headers.
- * s may be NULL. */
+/* Removes the lines with secrets from the head of a request: Cookie, Authorization, Proxy-Authorization, and the user's headers. s
+ * may be NULL. */
 void secrets_redact(const secrets *s, char *head);
 
 #endif

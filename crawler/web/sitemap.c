@@ -22,10 +22,10 @@ typedef struct walk {
 	size_t urls, cut;
 	int in_entry;                    /* depth of open <url>, <sitemap>, <item>, <entry> */
 	bool is_index;                   /* the entry is a <sitemap>: its URL is a further sitemap */
-	char prefix[32];                 /* of the entry's name; a <loc> with another is not of the page: <image:loc> */
-	bool in_loc, in_guid, in_source; /* source: of which feed of Atom the entry is a copy */
+	char prefix[32];                 /* of the entry's name; a <loc> with another prefix is not of the page: <image:loc> */
+	bool in_loc, in_guid, in_source; /* source: the Atom feed from which the entry was copied */
 	bool has_link;                   /* of the entry */
-	char guid[SITEMAP_LOC_MOST];     /* of an item of RSS, which is its URL if it has no other; "": none */
+	char guid[SITEMAP_LOC_MOST];     /* of an RSS item, which is its URL if it has no other; "": none */
 	char loc[SITEMAP_LOC_MOST];
 	size_t loc_len;
 } walk;
@@ -74,13 +74,13 @@ static void deliver(walk *w)
 static void add_text(walk *w, const char *text, size_t len)
 {
 	if (w->loc_len + len >= sizeof w->loc)
-		len = sizeof w->loc - 1 - w->loc_len; /* full: deliver leaves it out */
+		len = sizeof w->loc - 1 - w->loc_len; /* full: deliver leaves this URL out */
 	memcpy(w->loc + w->loc_len, text, len);
 	w->loc_len += len;
 }
 
-/* The value of an attribute; its at is NULL: there is none. libxml2 passes five pointers per attribute; the last two are the ends of its
- * value. */
+/* Returns the value of an attribute; its at is NULL if there is none. libxml2 passes five pointers per attribute; the last two are
+ * the start and end of its value. */
 static firstprint_span attribute(int n, const xmlChar **attributes, const char *name)
 {
 	for (int i = 0; i < n; i++, attributes += 5)
@@ -94,7 +94,7 @@ static bool has_value(firstprint_span attribute, const char *value)
 	return attribute.at && attribute.len == strlen(value) && memcmp(attribute.at, value, attribute.len) == 0;
 }
 
-/* Reads Atom's <link href="…"/>. Those with another rel lead to the feed, to a picture, to an editor. */
+/* Reads Atom's <link href="…"/>. Links with another rel lead to the feed, a picture or an editor. */
 static void read_href(walk *w, int n, const xmlChar **attributes)
 {
 	firstprint_span href = attribute(n, attributes, "href"), rel = attribute(n, attributes, "rel");
@@ -106,7 +106,7 @@ static void read_href(walk *w, int n, const xmlChar **attributes)
 	w->loc_len = 0;
 }
 
-/* Remembers the prefix of an entry; one that is longer than any real one is cut, and then matches none. */
+/* Stores the prefix of an entry. A prefix that is longer than any real one is truncated, and then matches none. */
 static void open_entry(walk *w, const xmlChar *name, const xmlChar *prefix)
 {
 	w->in_entry++;
@@ -138,7 +138,7 @@ static void on_start(void *ctx, const xmlChar *name, const xmlChar *prefix, cons
 		read_href(w, attributes, values);
 }
 
-/* An entry has ended without a link: its guid may be one. */
+/* An entry has ended without a link: its guid may be its URL. */
 static void deliver_guid(walk *w)
 {
 	if (!is_url(w->guid, strlen(w->guid)))
@@ -206,7 +206,7 @@ static xmlParserCtxtPtr open_parser(walk *w)
 	return p;
 }
 
-/* The next line from *at on, which a NUL may end, too; false: there is none. */
+/* Reads the next line from *at on, which may also end in a NUL; false: there is none. */
 static bool next_line(const char **at, const char *end, const char **line, size_t *len)
 {
 	const char *stop = *at;
@@ -221,7 +221,7 @@ static bool next_line(const char **at, const char *end, const char **line, size_
 	return true;
 }
 
-/* Reads plain text with one URL per line, up to a tab; a line that is none leads nowhere. */
+/* Reads plain text with one URL per line, up to a tab. A line that is not a URL has no effect. */
 static void read_lines(walk *w, const char *at, size_t len)
 {
 	const char *end = at + len, *line, *tab;
@@ -249,8 +249,8 @@ static bool is_reference(const char *at, const char *end)
 	return at > name && at < end && *at == ';';
 }
 
-/* How many bytes can be given to libxml2 as they are: up to an ampersand that many a site forgets to escape in URLs, of which libxml2
- * would lose what follows. In a CDATA section it stands for itself. */
+/* Returns how many bytes libxml2 can read unchanged: those before an ampersand that the site forgot to escape in a URL. libxml2
+ * would lose what follows it. In a CDATA section an ampersand stands for itself. */
 static size_t sound_length(const char *bytes, size_t len)
 {
 	static const char cdata[] = "<![CDATA[";
@@ -268,7 +268,7 @@ static size_t sound_length(const char *bytes, size_t len)
 	return len;
 }
 
-/* Adds bytes to a chunk, which libxml2 gets when it is full, or at the end. */
+/* Adds bytes to a chunk, and gives it to libxml2 when it is full. */
 static status feed(walk *w, xmlParserCtxtPtr p, buffer *chunk, const char *bytes, size_t len)
 {
 	enum { CHUNK = 65536 };
@@ -321,7 +321,7 @@ static status read_xml(walk *w, const char *bytes, size_t len)
 
 /* ── what a file is ── */
 
-/* Where the XML begins, behind what a server has put before it, a warning of PHP, say; NULL: it is none. */
+/* Returns where the XML begins, after what a server has put before it, such as a warning of PHP; NULL: it is not XML. */
 static const char *find_xml(const char *bytes, size_t len)
 {
 	static const char *const starts[] = {"<?xml", "<urlset", "<sitemapindex", "<rss", "<feed"};
@@ -340,8 +340,8 @@ static const char *find_xml(const char *bytes, size_t len)
 	return first;
 }
 
-/* Takes gzip off, twice if a server has packed a file that was packed. The result is in out, or the bytes themselves. *is_cut: some of
- * it is missing. */
+/* Decodes gzip, twice if a server has packed a packed file. The result is in out, or the bytes are unchanged. *is_cut: some of it
+ * is missing. */
 static status take_off_gzip(const char **bytes, size_t *len, buffer *out, bool *is_cut)
 {
 	status err = OK;
@@ -352,7 +352,7 @@ static status take_off_gzip(const char **bytes, size_t *len, buffer *out, bool *
 
 		err = unpack("", *bytes, *len, SITEMAP_BYTES_MOST, &unpacked, &whole);
 		*is_cut |= err == ERR_LIMIT || (!err && !whole);
-		err = err == ERR_LIMIT ? OK : err; /* what fits is read */
+		err = err == ERR_LIMIT ? OK : err; /* a truncated result is read, too */
 		buffer_free(out);
 		*out = unpacked;
 		*bytes = unpacked.bytes ? unpacked.bytes : "";
@@ -361,7 +361,7 @@ static status take_off_gzip(const char **bytes, size_t *len, buffer *out, bool *
 	return err;
 }
 
-/* UTF-16, with a byte order mark or plain to see. */
+/* Is it UTF-16, by its byte order mark or its first characters? */
 static bool is_wide(const char *bytes, size_t len)
 {
 	if (len < 4)
@@ -393,7 +393,7 @@ bool sitemap_is_xml(const sitemap_text *t)
 	return xml && is_root(xml, t->len - (size_t)(xml - t->bytes));
 }
 
-/* Takes off what the end of the text has of a URL that is cut. */
+/* Removes an incomplete URL at the end of the text. */
 static void drop_cut_end(sitemap_text *t)
 {
 	const char *end = sitemap_is_xml(t) ? memrchr(t->bytes, '>', t->len) : memrchr(t->bytes, '\n', t->len);

@@ -1,6 +1,6 @@
-/* sitemap — the URLs of a sitemap: <urlset> and <sitemapindex> of sitemaps.org, RSS, Atom, or plain text with one URL
- * per line; gzipped or not, or twice, in UTF-8 or UTF-16. XML may have other text before it. It is read as a stream by libxml2;
- * entities that the document declares are ignored, and nothing is loaded from the network. */
+/* sitemap — reads the URLs of a sitemap: <urlset> and <sitemapindex> of sitemaps.org, RSS, Atom, or plain text with one URL per
+ * line. The file may be gzipped, even twice, and is in UTF-8 or UTF-16. Other text may precede the XML. libxml2 reads it as a
+ * stream; entities that the document declares are ignored, and nothing is loaded from the network. */
 #ifndef CRAWLER_WEB_SITEMAP_H
 #define CRAWLER_WEB_SITEMAP_H
 
@@ -23,28 +23,29 @@ typedef struct sitemap_reader {
 	void *ctx;
 } sitemap_reader;
 
-/* The text of a file, unpacked, in UTF-8 unless its XML declares something else, without a byte order mark. Borrows from the file. */
+/* The text of a file: unpacked, without a byte order mark, in UTF-8 unless its XML declares something else. Borrows from the
+ * file. */
 typedef struct sitemap_text {
 	const char *bytes;
 	size_t len;
-	bool is_cut; /* damaged, or longer than SITEMAP_BYTES_MOST: it ends before the first URL that is not whole */
+	bool is_cut; /* damaged, or longer than SITEMAP_BYTES_MOST: the text ends before the first incomplete URL */
 	buffer unpacked;
 	arena *memory;
 } sitemap_text;
 
-/* ERR_MEMORY: *out needs not be freed. */
+/* ERR_MEMORY: *out need not be freed. */
 status sitemap_text_of(const char *bytes, size_t len, sitemap_text *out);
 void sitemap_text_free(sitemap_text *t);
-/* Is it a sitemap or feed of XML? Else it may be a list of URLs. */
+/* Is it an XML sitemap or feed? If not, it may be a list of URLs. */
 bool sitemap_is_xml(const sitemap_text *t);
 status sitemap_read_text(const sitemap_text *t, const sitemap_reader *reader, size_t *cut); /* as sitemap_read */
 
-/* Calls the reader for each URL until it returns something other than OK, which is then returned. A file that is
- * malformed or cut short is read as far as possible. *cut: how many URLs were left out: those beyond SITEMAP_URLS_MOST, and
- * those that are too long; one more if the file is cut. cut may be NULL. ERR_MEMORY. */
+/* Calls the reader for each URL until it returns something other than OK, and then returns that. Reads a malformed or truncated
+ * file as far as possible. *cut: how many URLs were left out: those beyond SITEMAP_URLS_MOST, and those that are too long; one more
+ * if the file is cut. cut may be NULL. ERR_MEMORY. */
 status sitemap_read(const char *bytes, size_t len, const sitemap_reader *reader, size_t *cut);
 
-/* Is it one, or a list of URLs of the web alone? */
+/* Is it a sitemap or feed, or a list of nothing but web URLs? */
 bool sitemap_is(const char *bytes, size_t len);
 
 #endif

@@ -15,7 +15,7 @@ bool transfer_is_page(const transfer *t)
 	return !t->request.is_robots && !t->request.is_sitemap;
 }
 
-/* The user's limit is meant for pages; a robots.txt must be read as far as its rules may stand. */
+/* The user's limit applies to pages; a robots.txt is read as far as the standard requires. */
 size_t transfer_bytes_most(const transfer *t)
 {
 	size_t most = t->settings->bytes_most;
@@ -24,7 +24,7 @@ size_t transfer_bytes_most(const transfer *t)
 	return !transfer_is_page(t) && most <= ROBOTS_BYTES_MOST ? ROBOTS_BYTES_MOST + 1 : most;
 }
 
-/* May another try succeed, since the server or the network may be better by then? */
+/* May another try succeed, because the server or the network may recover? */
 static bool is_temporary_error(CURLcode code)
 {
 	switch (code) {
@@ -50,7 +50,7 @@ static void fail(fetch_result *r, bool is_temporary, const char *reason)
 	snprintf(r->reason, sizeof r->reason, "%s", reason);
 }
 
-/* Was no connection made in all the time there was? */
+/* Was no connection made within the deadline? */
 static bool is_unreached(transfer *t, CURLcode code)
 {
 	curl_off_t connected_us = 0;
@@ -62,7 +62,7 @@ static bool is_unreached(transfer *t, CURLcode code)
 	return connected_us == 0 && !t->result.http_status;
 }
 
-/* In words that are the same for all URLs of a host, and have no times in them. */
+/* Describes the error in words that are the same for all URLs of a host, without times. */
 static const char *connect_error(transfer *t, char *text, size_t size)
 {
 	long error = 0;
@@ -96,7 +96,7 @@ static void classify_failure(transfer *t, CURLcode code)
 		fail(r, is_temporary_error(code), t->error[0] ? t->error : curl_easy_strerror(code));
 }
 
-/* Takes the codings off the body. */
+/* Decodes the body. */
 static void decode_body(transfer *t)
 {
 	fetch_result *r = &t->result;
@@ -139,7 +139,7 @@ static void classify_body(transfer *t)
 				       : "type text/plain");
 }
 
-/* Copies a head for the result, which owns it. NULL: there is none, it was too long, or out of memory. */
+/* Copies a head into the result, which owns it. NULL: there is none, it was too long, or out of memory. */
 static char *hand_over(buffer *head)
 {
 	char *text = head->len && head->len < HEAD_LEN_MOST && !memchr(head->bytes, '\0', head->len) ? strdup(head->bytes)
@@ -159,12 +159,12 @@ static void keep_address(transfer *t)
 		snprintf(t->result.address, sizeof t->result.address, "%s", address);
 }
 
-/* The outcome of a response that arrived, whole or as far as it was wanted. */
+/* Classifies a response that arrived, completely or as far as it was wanted. */
 static void classify_response(transfer *t)
 {
 	fetch_result *r = &t->result;
 
-	if (r->http_status == 206) { /* nobody asked for a part */
+	if (r->http_status == 206) { /* no range was requested */
 		fail(r, false, "http 206");
 	} else if (r->headers.lengths_differ) {
 		fail(r, false, "differing content-lengths");

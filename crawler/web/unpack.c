@@ -7,7 +7,7 @@
 #include <zlib.h>
 #include <zstd.h>
 
-enum { CODINGS_MOST = 5 }; /* of one body; nobody uses two */
+enum { CODINGS_MOST = 5 }; /* of one body; even two are rare */
 
 struct slice {
 	const char *at;
@@ -70,7 +70,7 @@ static status unpack_zstd(const char *bytes, size_t len, size_t most, buffer *ou
 
 		o.pos = 0;
 		code = ZSTD_decompressStream(z, &o, next);
-		left = o.pos || next == &in ? code : left; /* without either, it asks for another frame */
+		left = o.pos || next == &in ? code : left; /* with neither, code would ask for another frame */
 		if (ZSTD_isError(code))
 			break;
 		err = append_piece(out, most, piece, o.pos);
@@ -80,7 +80,7 @@ static status unpack_zstd(const char *bytes, size_t len, size_t most, buffer *ou
 	return err;
 }
 
-/* When the input ends, brotli returns the output that it still holds only if it is called again. */
+/* When the input ends, brotli returns its remaining output only if it is called again. */
 static status unpack_brotli(const char *bytes, size_t len, size_t most, buffer *out, bool *whole)
 {
 	BrotliDecoderState *z = BrotliDecoderCreateInstance(NULL, NULL, NULL);
@@ -102,7 +102,7 @@ static status unpack_brotli(const char *bytes, size_t len, size_t most, buffer *
 	return err;
 }
 
-/* Does it begin like a page that is not compressed? */
+/* Does it begin like an uncompressed page? */
 static bool is_text(const char *bytes, size_t len)
 {
 	return len == 0 || (*bytes && strchr("< \t\r\n", *bytes)) || starts(bytes, len, "\xef\xbb\xbf", 3);
@@ -118,7 +118,7 @@ static bool coding_is(const char *coding, size_t len, const char *name)
 	return len == strlen(name) && strncasecmp(coding, name, len) == 0;
 }
 
-/* Removes one coding. Bytes that do not look compressed, and codings that nobody knows, are left as they are. */
+/* Removes one coding. Leaves bytes that do not look compressed, and unknown codings, as they are. */
 static status unpack_one(const char *coding, size_t coding_len, struct slice in, size_t most, buffer *out, bool *whole)
 {
 	*whole = true;
@@ -133,7 +133,7 @@ static status unpack_one(const char *coding, size_t coding_len, struct slice in,
 	return append_piece(out, most, in.at, in.len);
 }
 
-/* The last coding of the list; *len without it and its comma. */
+/* Returns the last coding of the list; *len becomes the length without it and its comma. */
 static const char *last_coding(const char *codings, size_t *len, size_t *coding_len)
 {
 	size_t end = *len, from;

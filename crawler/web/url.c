@@ -9,8 +9,8 @@
 
 #include "crawler/web/percent.h"
 
-/* Writes a path and query in normal form; libcurl escapes in another way. out has room for three times the length, and
- * the NUL. */
+/* Writes a path and query in normal form, because libcurl escapes differently. out has room for three times the length, and the
+ * NUL. */
 static void normalize(const char *at, char *out)
 {
 	for (const char *end = at + strlen(at); at < end;)
@@ -38,7 +38,7 @@ size_t url_host_len(const char *url)
 	return (size_t)(name - url) + strcspn(name, "/?");
 }
 
-/* Copies a part of a parsed URL into a; NULL in *out: the URL has no such part. */
+/* Copies a part of a parsed URL into a; *out is NULL if the URL has no such part. */
 static status get_part(CURLU *u, CURLUPart what, unsigned flags, arena *a, const char **out)
 {
 	char *text = NULL;
@@ -58,7 +58,7 @@ static bool may_be_in_host(unsigned char c, bool is_v6)
 	return c > ' ' && c < 0x7f && !strchr("#%/<>?@\\^`{|}\"", c) && (is_v6 || !strchr("[]:", c));
 }
 
-/* The host in lower case. Unicode names become punycode; ERR_FORMAT: libcurl's IDN library refuses the name. */
+/* Returns the host in lower case. Unicode names become punycode; ERR_FORMAT: libcurl's IDN library refuses the name. */
 static status host_of(CURLU *u, arena *a, const char **out)
 {
 	status err = get_part(u, CURLUPART_HOST, CURLU_PUNYCODE, a, out);
@@ -128,7 +128,7 @@ static status check_scheme(CURLU *u)
 	return code == CURLUE_OUT_OF_MEMORY ? ERR_MEMORY : web ? OK : ERR_USAGE;
 }
 
-/* The length of a leading "scheme:", with the colon; 0: there is none. */
+/* Returns the length of a leading "scheme:", with the colon; 0: there is none. */
 static size_t scheme_len(const char *text)
 {
 	size_t len = 0;
@@ -140,8 +140,8 @@ static size_t scheme_len(const char *text)
 	return text[len] == ':' ? len + 1 : 0;
 }
 
-/* The reference without its fragment, without white space around it and without line breaks and tabs in it: one may stand
- * in the middle of an escape. NULL: out of memory. */
+/* Copies the reference without its fragment, without white space around it, and without line breaks and tabs in it, which may even
+ * split an escape. NULL: out of memory. */
 static char *without_breaks(const char *reference, arena *a)
 {
 	static const char blank[] = " \t\r\n\f";
@@ -160,9 +160,9 @@ static char *without_breaks(const char *reference, arena *a)
 	return copy;
 }
 
-/* The same in normal form as far as libcurl needs it; before the query, '\' becomes '/'. Browsers do the same. Escapes are
- * normalized here, so that libcurl resolves "%2e%2e/" as "../"; spaces are escaped, because libcurl turns them into '+' in
- * a query. NULL: out of memory. */
+/* Like without_breaks, and brings the reference into normal form as far as libcurl needs it; before the query, '\' becomes '/'.
+ * Browsers do the same. Escapes are normalized here, so that libcurl resolves "%2e%2e/" as "../"; spaces are escaped, because
+ * libcurl turns them into '+' in a query. NULL: out of memory. */
 static char *clean(const char *reference, arena *a)
 {
 	const char *at = without_breaks(reference, a), *end = at ? at + strlen(at) : NULL;

@@ -1,5 +1,5 @@
-/* url — URLs in normal form, one text for each. libcurl's URL API parses and resolves; this adds what it does not
- * normalize.
+/* url — URLs in normal form, so that equal URLs have equal texts. libcurl's URL API parses and resolves; this adds the
+ * normalization that it lacks.
  *
  *	http://EXAMPLE.com:80/a/../%7eb?q=%aa#part  →  http://example.com/~b?q=%AA
  *
@@ -20,25 +20,24 @@ typedef struct url_parts {
 	const char *path; /* path and query, the end of url: "/a?b" */
 } url_parts;
 
-/* Resolves reference against base and normalizes it; texts in a. base NULL: reference must be absolute. An empty
- * reference is the base itself. ERR_FORMAT: not a URL, or longer than URL_LEN_MOST; ERR_USAGE: neither http nor https;
- * ERR_MEMORY. */
+/* Resolves reference against base and normalizes it; the texts are in a. base NULL: reference must be absolute. An empty reference
+ * is the base itself. ERR_FORMAT: not a URL, or longer than URL_LEN_MOST; ERR_USAGE: neither http nor https; ERR_MEMORY. */
 status url_parse(const char *reference, const char *base, arena *a, url_parts *out);
 
-/* A copy of it in a, in as little memory as it takes. ERR_MEMORY. */
+/* Copies it into a, in as little memory as possible. ERR_MEMORY. */
 status url_copy(const url_parts *u, arena *a, url_parts *out);
 
-/* The length of the host of a URL in normal form, "scheme://name[:port]". */
+/* Returns the length of the host, "scheme://name[:port]", in a URL in normal form. */
 size_t url_host_len(const char *url);
 
-/* The name in it, "name", or "[2001:db8::1]"; *len: its length. */
+/* Returns the name in a host: "name", or "[2001:db8::1]"; *len: its length. */
 const char *url_host_name(const char *host, size_t *len);
 
-/* The registrable domain of a host name (Public Suffix List): "example.co.uk" of "www.example.co.uk"; an IP address, or a name without
- * a known suffix, as it is. */
+/* Returns the registrable domain of a host name (Public Suffix List): "example.co.uk" for "www.example.co.uk". Returns an IP
+ * address, or a name without a known suffix, as it is. */
 const char *url_domain(const char *name);
 
-/* The same for a URL that a person typed, where the scheme may be missing: "example.com/a" means https://example.com/a. */
+/* Like url_parse, for a URL that a person typed: the scheme may be missing. "example.com/a" means https://example.com/a. */
 status url_parse_typed(const char *text, arena *a, url_parts *out);
 
 #endif

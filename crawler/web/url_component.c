@@ -4,13 +4,13 @@
 
 #include "crawler/web/url.h"
 
-/* Where the path begins. */
+/* Returns where the path begins. */
 static const char *path_of(const char *url)
 {
 	return url + url_host_len(url);
 }
 
-/* Where it ends, before the query. */
+/* Returns where the path ends, before the query. */
 static const char *path_end(const char *url)
 {
 	return url + strcspn(url, "?");

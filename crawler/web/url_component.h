@@ -21,20 +21,20 @@ typedef struct url_part {
 	size_t value_len;
 } url_part;
 
-/* The next part of url after *at, which starts as NULL. Segments come before parameters. false: there are no more. */
+/* Gets the next part of url after *at, which starts as NULL. Segments come before parameters. false: there are no more. */
 bool url_part_next(const char *url, const char **at, url_part *out);
 
 /* Does url have a part of this kind and name? */
 bool url_has_part(const char *url, enum url_part_kind kind, const char *name, size_t name_len);
 
-/* The URL with all parts of this kind and name removed, in a. NULL: out of memory. */
+/* Returns the URL, in a, with all parts of this kind and name removed. NULL: out of memory. */
 const char *url_without_part(const char *url, enum url_part_kind kind, const char *name, size_t name_len, arena *a);
 
 /* Are the two equal, apart from '/' at the end of the path? */
 bool url_same_place(const char *x, const char *y);
 
-/* Finds the one part by which the two differ: with it removed from both, they are the same place. *out has slices of x
- * or y. false: they do not differ in this way, or out of memory. */
+/* Finds the one part by which the two differ: without it, they are the same place. *out has slices of x or y. false: they do not
+ * differ in this way, or out of memory. */
 bool url_difference(const char *x, const char *y, arena *a, url_part *out);
 
 #endif
