@@ -144,27 +144,33 @@ static void keep_numbers(const numbers_found *x, identity *out)
 		out->numbers[i] = (uint16_t)(x->items[i].hash | (x->items[i].in_segment && x->items[i].in_title));
 }
 
-/* How the numbers that name x stand to those of y. */
-static void compare(const uint16_t *x, size_t x_len, const uint16_t *y, size_t y_len, bool *absent, bool *unnamed)
+/* How the numbers that name a page stand to those of another one. */
+typedef struct naming {
+	bool absent;  /* one is not in the other's at all */
+	bool unnamed; /* one does not name the other */
+} naming;
+
+static naming naming_of(const uint16_t *mine, size_t mine_len, const uint16_t *theirs, size_t theirs_len)
 {
-	for (size_t i = 0, j = 0; i < x_len; i++) {
+	naming n = {false, false};
+
+	for (size_t i = 0, j = 0; i < mine_len; i++) {
 		bool found;
 
-		while (j < y_len && (y[j] | 1) < (x[i] | 1))
+		while (j < theirs_len && (theirs[j] | 1) < (mine[i] | 1))
 			j++;
-		found = j < y_len && (y[j] | 1) == (x[i] | 1);
-		*absent |= (x[i] & 1) && !found;
-		*unnamed |= (x[i] & 1) && !(found && (y[j] & 1));
+		found = j < theirs_len && (theirs[j] | 1) == (mine[i] | 1);
+		n.absent |= (mine[i] & 1) && !found;
+		n.unnamed |= (mine[i] & 1) && !(found && (theirs[j] & 1));
 	}
+	return n;
 }
 
 bool identity_differs(const uint16_t *x, size_t x_len, const uint16_t *y, size_t y_len)
 {
-	bool x_absent = false, x_unnamed = false, y_absent = false, y_unnamed = false;
+	const naming of_x = naming_of(x, x_len, y, y_len), of_y = naming_of(y, y_len, x, x_len);
 
-	compare(x, x_len, y, y_len, &x_absent, &x_unnamed);
-	compare(y, y_len, x, x_len, &y_absent, &y_unnamed);
-	return (x_absent && y_unnamed) || (y_absent && x_unnamed);
+	return (of_x.absent && of_y.unnamed) || (of_y.absent && of_x.unnamed);
 }
 
 /* ── words ── */
