@@ -28,7 +28,7 @@ enum purify_form {
 
 /* Which way of taking the article out of a page this is: counted up when the same bytes give another text. A store keeps
  * the version its texts come from. */
-enum { PURIFY_VERSION = 4 };
+enum { PURIFY_VERSION = 5 };
 
 typedef struct purify_input {
 	const char *bytes; /* NULL only with len 0 */

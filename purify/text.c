@@ -174,20 +174,128 @@ static bool is_unspaced(UChar32 c)
 	       (c >= 0x20000 && c <= 0x3ffff);
 }
 
-/* What the line break at `at` becomes: '\n', ' ', or 0 for nothing. *next: where the text goes on, after the line break
- * and the white space that follows it. */
-static char break_kind(firstprint_span s, size_t at, size_t *next)
+/* ── the width of plain text ── */
+
+enum {
+	WIDTH_MOST = 200, /* columns: nobody wraps lines so late */
+	WIDTHS = 20       /* of the longest lines, so many are kept: one in ten of two hundred */
+};
+
+/* The columns of a text: East Asian characters take two. */
+static size_t columns_of(firstprint_span s, size_t from, size_t to)
+{
+	size_t n = 0;
+
+	for (size_t i = from; i < to;) {
+		UChar32 c;
+
+		if ((signed char)s.at[i] >= 0) {
+			i++;
+			n++;
+			continue;
+		}
+		U8_NEXT_UNSAFE((const uint8_t *)s.at, i, c);
+		n += is_unspaced(c) ? 2 : 1;
+	}
+	return n;
+}
+
+static size_t end_of_word(firstprint_span s, size_t at)
+{
+	while (at < s.len && !strchr(" \t\r\n", s.at[at]))
+		at++;
+	return at;
+}
+
+typedef struct text_line {
+	size_t columns; /* without white space at its end; 0: it is blank */
+	size_t with;    /* the same with the first word of the line that follows directly; 0: none does */
+} text_line;
+
+/* Takes the next line from *at on. false: there is none. */
+static bool next_line(firstprint_span s, size_t *at, text_line *out)
+{
+	const char *stop = *at < s.len ? memchr(s.at + *at, '\n', s.len - *at) : NULL;
+	size_t from = *at, end = stop ? (size_t)(stop - s.at) : s.len, next = end + 1, word;
+
+	*out = (text_line){0};
+	if (from >= s.len)
+		return false;
+	*at = next;
+	while (end > from && strchr(" \t\r", s.at[end - 1]))
+		end--;
+	while (next < s.len && strchr(" \t\r", s.at[next]) && s.at[next])
+		next++;
+	out->columns = columns_of(s, from, end);
+	if (end == from || next >= s.len || s.at[next] == '\n')
+		return true;
+	word = is_unspaced(char_at(s, next)) ? next + (size_t)U8_LENGTH(char_at(s, next)) : end_of_word(s, next);
+	out->with = out->columns + !is_unspaced(char_at(s, next)) + columns_of(s, next, word);
+	return true;
+}
+
+/* Puts a length into the list of the longest ones, which falls. */
+static void note_length(size_t lengths[WIDTHS], size_t columns)
+{
+	size_t i = WIDTHS - 1;
+
+	if (columns <= lengths[i])
+		return;
+	for (; i > 0 && lengths[i - 1] < columns; i--)
+		lengths[i] = lengths[i - 1];
+	lengths[i] = columns;
+}
+
+/* The length that all but the longest tenth of n lines have at most, and all but one that is much longer than the others. */
+static size_t usual_length(const size_t lengths[WIDTHS], size_t n)
+{
+	size_t i = n / 10 < WIDTHS - 1 ? n / 10 : WIDTHS - 2;
+
+	return n > 2 && lengths[i] > lengths[i + 1] + lengths[i + 1] / 3 ? lengths[i + 1] : lengths[i];
+}
+
+/* The width at which the lines of a text were wrapped, in columns. 0: they were not, and each line is a paragraph: most of the text is in
+ * lines that are too long, or after most lines the next word would have fitted. */
+static size_t width_of(firstprint_span s)
+{
+	size_t lengths[WIDTHS] = {0}, n = 0, all = 0, in_long = 0, broken = 0, fit = 0, width;
+	text_line line;
+
+	for (size_t at = 0; next_line(s, &at, &line); n += line.columns > 0) {
+		note_length(lengths, line.columns);
+		all += line.columns;
+		in_long += line.columns > WIDTH_MOST ? line.columns : 0;
+	}
+	width = usual_length(lengths, n);
+	for (size_t at = 0; next_line(s, &at, &line); broken += line.with > 0)
+		fit += line.with && line.with <= width;
+	return in_long * 2 > all || fit * 2 > broken ? 0 : width;
+}
+
+/* ── unwrapping ── */
+
+/* Does a line of so many columns, with the next word, end well before the width? */
+static bool is_short(firstprint_span s, size_t from, size_t end, size_t next, size_t width)
+{
+	size_t word = is_unspaced(char_at(s, next)) ? next : end_of_word(s, next);
+
+	return !width || columns_of(s, from, end) + 1 + columns_of(s, next, word) <= width - width / 6;
+}
+
+/* What the line break at `at` becomes: '\n', ' ', or 0 for nothing. from: where its line begins. *next: where the text goes on, after the
+ * line break and the white space that follows it. */
+static char break_kind(firstprint_span s, size_t from, size_t at, size_t width, size_t *next)
 {
 	size_t end = at, lines = 0, indent = 0;
 
-	while (end > 0 && strchr(" \t\r", s.at[end - 1]))
+	while (end > from && strchr(" \t\r", s.at[end - 1]))
 		end--;
 	for (; at < s.len && strchr(" \t\r\n", s.at[at]) && s.at[at]; at++) {
 		lines += s.at[at] == '\n';
 		indent = s.at[at] == '\n' || s.at[at] == '\r' ? 0 : indent + 1;
 	}
 	*next = at;
-	if (lines > 1 || indent > 1 || char_at(s, at) == 0x3000 || ends_sentence(s, end))
+	if (lines > 1 || indent > 1 || char_at(s, at) == 0x3000 || ends_sentence(s, end) || is_short(s, from, end, at, width))
 		return '\n';
 	return is_unspaced(last_char(s, end)) && is_unspaced(char_at(s, at)) ? 0 : ' ';
 }
@@ -195,18 +303,20 @@ static char break_kind(firstprint_span s, size_t at, size_t *next)
 status text_unwrap(firstprint_span raw, arena *a, firstprint_span *out)
 {
 	char *text = arena_alloc(a, raw.len + 1);
-	size_t len = 0, i = 0;
+	size_t len = 0, from = 0, width;
 
 	if (!text)
 		return ERR_MEMORY;
-	while (i < raw.len) {
+	width = width_of(raw);
+	for (size_t i = 0; i < raw.len;) {
 		char kind;
 
 		if (raw.at[i] != '\n') {
 			text[len++] = raw.at[i++];
 			continue;
 		}
-		kind = break_kind(raw, i, &i);
+		kind = break_kind(raw, from, i, width, &i);
+		from = i;
 		if (kind)
 			text[len++] = kind;
 	}

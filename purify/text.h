@@ -14,7 +14,7 @@ status text_normalise(firstprint_span raw, arena *a, firstprint_span *out);
 
 /* Joins the lines of plain text into paragraphs; the result lives in a and is not normalised. A '\n' is left where a
  * paragraph ends: at an empty line, before a line indented by two blanks or more, and after a line that ends as a
- * sentence does. Other lines are joined by a space, or by nothing between two CJK characters. ERR_MEMORY. */
+ * sentence does, or well before the width of the text: a heading, a date. Of a text that was not wrapped each line is a paragraph. Other lines are joined by a space, or by nothing between two CJK characters. ERR_MEMORY. */
 status text_unwrap(firstprint_span raw, arena *a, firstprint_span *out);
 
 /* The slices of text between '\n's; none if text is empty. *out lives in a. ERR_MEMORY. */

@@ -85,6 +85,10 @@ Test(text, normal_text_has_a_nul_after_it)
 	arena_free(a);
 }
 
+#define W1 "The lighthouse on the cape was switched on again after eleven years,"
+#define W2 "and the keepers who had left it came back by the first boat in the"
+#define W3 "morning, to see whether the lamp still turned as it had done before"
+
 static const struct { const char *name, *raw, *text; } wrapped[] = {
 	{ "lines of one paragraph",   "Rain fell\nall night\nlong", "Rain fell all night long" },
 	{ "empty line",               "Rain fell\n\nall night", "Rain fell\nall night" },
@@ -103,6 +107,13 @@ static const struct { const char *name, *raw, *text; } wrapped[] = {
 	{ "chinese sentence ends",    "下雨了。\n下雪了！\n真的？\n是", "下雨了。\n下雪了！\n真的？\n是" },
 	{ "chinese quote after its end", "「下雨了。」\n是", "「下雨了。」\n是" },
 	{ "chinese before latin",     "中文\nRain", "中文 Rain" },
+	{ "a date above wrapped text", "12 March 2024 | 1,234 views\n" W1 "\n" W2 "\n" W3, "12 March 2024 | 1,234 views\n" W1 " " W2 " " W3 },
+	{ "a heading within",         W1 "\n" W2 "\nit would\n" W3 "\n" W2, W1 " " W2 " it would\n" W3 " " W2 },
+	{ "a line longer than the others", W1 "\n" W2 "\nhttp://example.com/a/very/long/path/which/nobody/would/have/wrapped/at/the/width/of/the/text/of/this\n" W3,
+	  W1 " " W2 " http://example.com/a/very/long/path/which/nobody/would/have/wrapped/at/the/width/of/the/text/of/this " W3 },
+	{ "lines of a song",          "Rain on the hill\nSnow on the roof and the hill\nSun on us all in the end\nand so on", "Rain on the hill\nSnow on the roof and the hill\nSun on us all in the end\nand so on" },
+	{ "a paragraph a line",       "Heading\n" W1 " " W2 " " W3 " " W1, "Heading\n" W1 " " W2 " " W3 " " W1 },
+	{ "a chinese date above wrapped text", "2024年5月1日\n昨天夜里山上下了很大的雨，河水漲過了橋，\n村裡的人都到高處去了，等到天亮才回來看看", "2024年5月1日\n昨天夜里山上下了很大的雨，河水漲過了橋，村裡的人都到高處去了，等到天亮才回來看看" },
 	{ "line breaks at both ends", "\n\nRain\n\n", "Rain" },
 };
 
