@@ -274,11 +274,13 @@ static size_t width_of(firstprint_span s)
 
 /* ── unwrapping ── */
 
-/* Does a line of so many columns, with the next word, end well before the width? */
+/* Does the line end well before the width, though the next word would have fitted? A sentence goes on with a small letter or a number. */
 static bool is_short(firstprint_span s, size_t from, size_t end, size_t next, size_t width)
 {
 	size_t word = is_unspaced(char_at(s, next)) ? next : end_of_word(s, next);
 
+	if (width && (u_islower(char_at(s, next)) || u_isdigit(char_at(s, next))))
+		return false;
 	return !width || columns_of(s, from, end) + 1 + columns_of(s, next, word) <= width - width / 6;
 }
 

@@ -36,7 +36,7 @@ __attribute__((target("avx512f,avx512vpopcntdq,popcnt"))) static size_t select_a
 	size_t found = 0;
 
 	for (size_t i = 0; i < n; i += 8) {
-		__mmask8 there = n - i < 8 ? (__mmask8)((1u << (n - i)) - 1) : 0xff;
+		__mmask8 there = (__mmask8)(n - i < 8 ? (1u << (n - i)) - 1 : 0xffu);
 		__m512i eight = _mm512_maskz_loadu_epi64(there, fingerprints + i);
 		__m512i distances = _mm512_popcnt_epi64(_mm512_xor_epi64(eight, other));
 		unsigned near = _mm512_mask_cmple_epi64_mask(there, distances, most);
