@@ -26,7 +26,7 @@ static void put_number(const option_row *r, settings *s, double value)
 		*(int64_t *)(void *)field = (int64_t)value;
 }
 
-/* The number of value among the words, from 0; −1: it is none of them. */
+/* Returns the position of value among the words, from 0; −1: it is none of them. */
 static int index_of_word(const char *words, const char *value)
 {
 	size_t len = strlen(value);
@@ -41,7 +41,7 @@ static int index_of_word(const char *words, const char *value)
 	return -1;
 }
 
-/* A number and perhaps the letter of a unit; without one, the first unit is meant. */
+/* The units of a number, which may end in the letter of one; without a letter, the first unit applies. */
 typedef struct units {
 	const char *letters;
 	double sizes[4];
@@ -51,7 +51,7 @@ typedef struct units {
 static const units TIMES = {"smhd", {1, 60, 3600, 86400}, "a time such as 90s, 30m, 12h or 1d"};
 static const units SIZES = {"BKMG", {1, 1 << 10, 1 << 20, 1 << 30}, "a number of bytes such as 500000, 64K, 8M or 2G"};
 
-/* false: it is no such number. */
+/* false: value is not a number with one of these units. */
 static bool read_units(const units *u, const char *value, double *number)
 {
 	char *end;
@@ -88,7 +88,7 @@ static status add_text(const option_row *r, const char *value, text_list *to, co
 	return OK;
 }
 
-/* Sets the option's field in *s to value, which is checked. value is not used for a FLAG. */
+/* Checks value and sets the option's field in *s. Ignores value for a FLAG. */
 static status put_option(const option_row *r, const char *value, settings *s, complaint *why)
 {
 	char *end;
@@ -143,7 +143,7 @@ static void build_getopt_tables(const command *c, struct option longs[OPTIONS_MO
 	*shorts = '\0';
 }
 
-/* The row of a code that getopt_long returned; NULL: an unknown option. */
+/* Returns the row of a code that getopt_long returned; NULL: an unknown option. */
 static const option_row *row_of(const command *c, int code)
 {
 	for (int i = 0; options[i].name; i++)
@@ -152,7 +152,7 @@ static const option_row *row_of(const command *c, int code)
 	return NULL;
 }
 
-/* A long option that the command does not take. Its value may be a secret, and is not named. */
+/* Complains about a long option that the command does not take. Does not print its value, which may be a secret. */
 static status complain_unknown(const command *c, const char *argument, complaint *why)
 {
 	char name[SUGGESTION_WORD_MOST + 2];
@@ -178,7 +178,7 @@ static void put_defaults(settings *s)
 			put_number(&options[i], s, options[i].default_value);
 }
 
-/* Options in argv. */
+/* Parses the options in argv. */
 static status parse_options(const command *c, int argc, char **argv, settings *s, complaint *why)
 {
 	struct option longs[OPTIONS_MOST + 1];
@@ -213,7 +213,7 @@ typedef struct configuring {
 	settings *settings;
 } configuring;
 
-/* Is it a word for yes or no? */
+/* Parses a word for yes or no. false: it is neither. */
 static bool read_flag(const char *value, bool *out)
 {
 	static const char *const words[] = {"yes", "no", "true", "false", "on", "off", "1", "0"};
@@ -239,7 +239,7 @@ static status put_configured(const option_row *r, const char *value, settings *s
 	return value ? put_option(r, value, s, why) : complain(why, ERR_USAGE, "%s needs a value", r->name);
 }
 
-/* An option of other commands is passed over, so that one file may serve all. */
+/* Skips options of other commands, so that one file works for all. */
 static status configure(void *ctx, const char *where, const char *name, const char *value, complaint *why)
 {
 	const configuring *x = ctx;
@@ -250,7 +250,7 @@ static status configure(void *ctx, const char *where, const char *name, const ch
 		if (strcmp(options[i].name, name) == 0 && options[i].group != 'h')
 			err = option_is_of(&options[i], x->command) ? put_configured(&options[i], value, x->settings, &cause)
 								    : OK;
-	if (err == ERR_MISSING) /* what follows the first word may be a secret */
+	if (err == ERR_MISSING) /* anything after the first word may be a secret */
 		return complain(why, ERR_USAGE, "%s: there is no option %.*s", where, (int)strcspn(name, " \t"), name);
 	return err ? complain(why, err, "%s: %s", where, cause.text) : OK;
 }
@@ -265,7 +265,7 @@ static status parse_file(const command *c, const char *file, settings *s, compla
 	return err && err != ERR_MEMORY ? ERR_USAGE : err;
 }
 
-/* What the command line says comes after what the file says. */
+/* Applies the file first, then the command line. */
 static status parse_all(const command *c, int argc, char **argv, settings *s, complaint *why)
 {
 	const char *file;

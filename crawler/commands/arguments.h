@@ -8,10 +8,10 @@
 
 typedef struct command {
 	const char *name;
-	const char *operands;          /* how --help names them: "SEED..." */
+	const char *operands;          /* their names in --help: "SEED..." */
 	const char *summary;           /* one line, without a full stop */
 	const char *details;           /* a paragraph for its --help; NULL: none */
-	const char *options;           /* letters of the option groups it takes; see arguments.c */
+	const char *options;           /* letters of the option groups it takes; see options.h */
 	int (*run)(const settings *s); /* returns the exit code; NULL: completion, which reads this table */
 } command;
 
@@ -19,23 +19,23 @@ typedef struct command {
 extern const command commands[];
 const command *command_find(const char *name); /* NULL: no such command */
 
-/* Calls each with the options that the command takes: its letter (0: none), its name, whether it takes a value, and the words that
- * this may be: "host|domain" (NULL: any). */
+/* Calls each for every option that the command takes: with its letter (0: none), its name, whether it takes a value, and the values
+ * that are allowed: "host|domain" (NULL: any). */
 void arguments_each(const command *c,
 		    void (*each)(void *ctx, char letter, const char *name, bool takes_value, const char *words), void *ctx);
 
 /* Fills *out with the defaults, then with the options and operands in argv, whose first entry is the command's name.
  * --jobs 0 becomes the number of cores. Strings in *out point into argv, or are freed by arguments_free. ERR_USAGE: why names the
- * option and its range, or the line of --config; nothing is to be freed then. */
+ * option and its range, or the line of --config; then there is nothing to free. */
 status arguments_parse(const command *c, int argc, char **argv, settings *out, complaint *why);
 
-/* Frees what the settings of arguments_parse hold, after which their texts are gone. */
+/* Frees the memory of the settings, and with it their texts. */
 void arguments_free(settings *s);
 
 /* Prints the command's --help on standard output. */
 void arguments_help(const command *c);
 
-/* The names of the fields of JSON Lines. */
+/* Returns the names of the fields in JSON Lines. */
 page_fields arguments_fields(const settings *s);
 
 #endif

@@ -6,7 +6,7 @@
 #include "crawler/console/settings.h"
 
 int filter_command(const settings *s);
-/* The version of the program, and of what it is made of. */
+/* Prints the versions of the program and of its libraries. */
 void version_print(void);
 
 int completion_command(const settings *s);

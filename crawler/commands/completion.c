@@ -1,5 +1,5 @@
-/* completion — the command: a script by which bash, and zsh by its bashcompinit, complete command lines. It comes from the tables of
- * commands and options. */
+/* completion — the command: prints a script with which bash, and zsh through bashcompinit, complete command lines. The tables of
+ * commands and options generate it. */
 #include <stdio.h>
 #include <string.h>
 
@@ -9,7 +9,7 @@
 #include "crawler/console/terminal.h"
 #include "crawler/inspect/views.h"
 
-/* In a case of the shell: after this option, its words. */
+/* Prints a case branch of the shell: after this option, complete its values. */
 static void print_words(void *ctx, char letter, const char *name, bool takes_value, const char *words)
 {
 	const char *command_name = ctx;

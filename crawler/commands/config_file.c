@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char blanks[] = " \t\r", mark[] = "\xef\xbb\xbf"; /* mark: of byte order */
+static const char blanks[] = " \t\r", mark[] = "\xef\xbb\xbf"; /* mark: byte order mark */
 
 static char *trimmed(char *text)
 {

@@ -1,4 +1,4 @@
-/* decide — the commands undo and drop: a person decides what a filter did not, or not rightly. */
+/* decide — the commands undo and drop: a person overrides or adds to the decisions of a filter. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +16,7 @@ typedef struct deciding {
 	store *store;
 	arena *memory;
 	complaint *why;
-	FILE *said; /* what was done; printed when it is stored */
+	FILE *said; /* messages about the changes; printed once these are stored */
 } deciding;
 
 static status find(deciding *x, const char *what, store_head *out)
@@ -28,7 +28,7 @@ static status find(deciding *x, const char *what, store_head *out)
 	return err == ERR_MISSING ? complain(x->why, err, "%s: no such id or URL in this store", shown) : err;
 }
 
-/* To be said at the end: "#12 http://a/", and what it is. */
+/* Adds a message to print at the end: "#12 http://a/", and what it is now. */
 static void say(const deciding *x, const store_head *h, const char *is)
 {
 	char url[300];
@@ -70,7 +70,7 @@ static status drop_one(deciding *x, const char *what)
 	return OK;
 }
 
-/* The decision is forgotten; what it did stays until everything is judged again. */
+/* Forgets a decision; its effect stays until everything is judged again. */
 static status forget_one(deciding *x, const char *what)
 {
 	char *end, file[SHELL_WORD];
@@ -88,7 +88,7 @@ static status forget_one(deciding *x, const char *what)
 
 typedef status decide_one(deciding *x, const char *what);
 
-/* All operands behind the store, or none of them. */
+/* Handles all operands after the store in one transaction. */
 static status decide_all(deciding *x, decide_one *decide)
 {
 	status err = store_begin(x->store);

@@ -23,7 +23,7 @@ typedef struct sweep {
 	double from, to, step;
 } sweep;
 
-/* Reads the number before the next "..", or before the end of the text, and moves *at past it. */
+/* Reads the number before the next ".." or the end of the text, and moves *at past it. */
 static bool read_bound(const char **at, double *out)
 {
 	const char *dots = strstr(*at, "..");
@@ -58,8 +58,8 @@ static status parse_sweep(const char *text, sweep *out, complaint *why)
 	return OK;
 }
 
-/* spec with the option added to its last filter. If the option is set twice, the later value counts. Yours to free;
- * NULL: out of memory. */
+/* Returns spec with the option added to its last filter. If it is then set twice, the later value applies. Yours to free; NULL: out
+ * of memory. */
 static char *with_option(const char *spec, const char *option, double value)
 {
 	const char *last = strrchr(spec, '+');
@@ -98,7 +98,7 @@ static void tell(void *ctx, const char *what, size_t done, double share)
 	progress_part(ctx, what, (int64_t)done, share);
 }
 
-/* What it costs is not known. */
+/* Reads verdicts from a file; their cost is unknown. */
 static status read_verdicts(const char *file, evaluation *e, complaint *why)
 {
 	size_t silent;
@@ -260,8 +260,8 @@ static void print_mistake(const evaluation *e, size_t i)
 	free(evidence);
 }
 
-/* Prints at most `most` mistakes, worst first: pages dropped wrongly, from the highest score down, then missed ones in
- * the order of the input. */
+/* Prints at most `most` mistakes, worst first: wrongly dropped pages, highest score first, then missed duplicates in input
+ * order. */
 static void print_mistakes(const evaluation *e, int64_t most)
 {
 	double last = 2;
@@ -291,7 +291,7 @@ static void print_mistakes(const evaluation *e, int64_t most)
 
 /* ── the command ── */
 
-/* *rows: how many were printed so far. */
+/* *rows: the number of rows printed so far. */
 static status evaluate_and_print(const settings *s, const char *spec, size_t *rows, complaint *why)
 {
 	evaluation e;

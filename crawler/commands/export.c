@@ -1,4 +1,5 @@
-/* export — the command: the pages or drops of a store, or of several that share a memory, as JSON Lines, or as WARC files with an index. */
+/* export — the command: the pages or drops of a store, or of several with the same shared index, as JSON Lines, or as WARC files
+ * with an index. */
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,10 +22,10 @@ enum { AS_JSONL, AS_WARC };
 typedef struct exporting {
 	const settings *settings;
 	sources stores;
-	const source *from;    /* one of them, or all together */
+	const source *from;    /* the only store, or all together */
 	arena *memory;         /* for one article */
-	page_writer *lines;    /* of JSON Lines */
-	warc_archive *archive; /* of WARC */
+	page_writer *lines;    /* for JSON Lines */
+	warc_archive *archive; /* for WARC */
 	int signals;
 	bool stopped;
 	uint64_t written;
@@ -49,7 +50,7 @@ static void remove_nulls(json_t *row)
 	}
 }
 
-/* Its "id" is that of its input, or else that of the store, which is "store_id", too: filter reads such lines. */
+/* Returns a line that filter can read. "id" is the input's id or, without one, the store's; "store_id" is always the store's. */
 static char *line_of(exporting *x, json_t *row, firstprint_span text)
 {
 	const char *name = text_of(row, "name");
@@ -59,7 +60,7 @@ static char *line_of(exporting *x, json_t *row, firstprint_span text)
 	const char *store = source_path(x->from, json_integer_value(json_object_get(row, "id")), x->memory);
 
 	json_object_set(row, "store_id", json_object_get(row, "id"));
-	json_object_set_new(row, "store", terminal_path_json(store)); /* of several */
+	json_object_set_new(row, "store", terminal_path_json(store)); /* of several stores */
 	json_object_del(row, "id");
 	json_object_del(row, "name");
 	json_object_set_new(row, "text", json_stringn(text.at ? text.at : "", text.len));
@@ -80,7 +81,7 @@ static status put_line(exporting *x, json_t *row, firstprint_span text)
 	return err;
 }
 
-/* The URL without characters that would end a field or a word of the index: %0A, %22. NULL: out of memory. */
+/* Percent-encodes the characters of the URL that would end a field or a word of the index: %0A, %22. NULL: out of memory. */
 static const char *encoded(arena *a, const char *url)
 {
 	char *out = arena_alloc(a, 3 * strlen(url) + 1), *at = out;
@@ -112,7 +113,7 @@ static status put_record(exporting *x, const json_t *row, firstprint_span text)
 	return record.url ? warc_archive_put_text(x->archive, &record, x->why) : ERR_MEMORY;
 }
 
-/* Row: those of the list; the first is the id. */
+/* Row: the columns of the list; the first is the id. */
 static status put_row(void *ctx, const store_value *columns, size_t n)
 {
 	exporting *x = ctx;
@@ -188,7 +189,7 @@ static status run(exporting *x, enum store_question what)
 	return err ? err : last;
 }
 
-/* The operands are stores, and then the list, unless it is pages. */
+/* Reads the operands: stores, then the list; without a list, pages. */
 static status read_operands(exporting *x, enum store_question *what)
 {
 	const settings *s = x->settings;

@@ -1,5 +1,5 @@
-/* filter — the command. Pages from files go through purify, sign and check as in a crawl; one verdict per page is printed, in the
- * order of the input. */
+/* filter — the command. Pages from files go through purify, sign and check as in a crawl. It prints one verdict per page, in input
+ * order. */
 #include <stdio.h>
 #include <stdio_ext.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 #include "crawler/console/signals.h"
 #include "crawler/console/terminal.h"
 
-enum { HELD_BACK_MAX = 1 << 20 }; /* bytes of verdicts between two commits; more are printed early */
+enum { HELD_BACK_MAX = 1 << 20 }; /* bytes of verdicts between two commits; beyond that, they are printed early */
 
 static status take_page(filtering *f, const line_note *note, const job *j)
 {
@@ -37,7 +37,7 @@ static status take_line(void *ctx, const line_note *note, const job *j)
 	return err != ERR_USAGE || *f->teller.failure.text ? err : filtering_bad_signature(f, note);
 }
 
-/* Whoever writes the input may be waiting for an answer before the next line. */
+/* Prints all verdicts so far: the writer of the input may wait for them before it sends the next line. */
 static status answer(void *ctx)
 {
 	filtering *f = ctx;
@@ -75,7 +75,7 @@ static status read_files(filtering *f, complaint *why)
 	f->size = page_stream_size(f->settings->operands, f->settings->operands_len);
 	err = page_stream_run(&stream, f->settings->operands, f->settings->operands_len, why);
 
-	is_stopped(f); /* a signal may have arrived while no input did */
+	is_stopped(f); /* a signal may have arrived while there was no input */
 	if (f->shared && (!err || *why->text)) {
 		status last = filtering_ask(f);
 
@@ -85,10 +85,10 @@ static status read_files(filtering *f, complaint *why)
 	}
 	if (err && !*why->text)
 		return err;
-	return filtering_commit(f, true) ? ERR_IO : err; /* a file that cannot be read costs nothing of the others */
+	return filtering_commit(f, true) ? ERR_IO : err; /* an unreadable file loses nothing of the others */
 }
 
-/* ── longest first: judged when everything is read, printed in the order of the input ── */
+/* ── longest first: judges after reading everything, prints in input order ── */
 
 static status print_batch(filtering *f, const batch *b)
 {
@@ -136,7 +136,7 @@ static status filter_batch(filtering *f, complaint *why)
 				   .ctx = f};
 	status err = batch_run(f->session.filter, &settings, &b, why);
 
-	f->stopped = signals_received(f->signals); /* verdicts about half a set would differ: none is printed */
+	f->stopped = signals_received(f->signals); /* verdicts about half a set would differ, so print none */
 	if (!err && !f->stopped)
 		err = print_batch(f, &b);
 	batch_free(&b);
@@ -200,7 +200,7 @@ static status filter_stream(filtering *f, complaint *why)
 	return err;
 }
 
-/* What cannot be done is refused before a store is made. */
+/* Refuses conflicting options before it creates a store. */
 static status open_session(filtering *f, complaint *why)
 {
 	const settings *s = f->settings;
@@ -235,13 +235,13 @@ static status open_session(filtering *f, complaint *why)
 	return err ? err : session_decide(out, &patterns, why);
 }
 
-/* With a store, a verdict is printed once it is stored: a kill must not take back what somebody has read. */
+/* With a store, verdicts appear only once they are stored: a kill must not undo a verdict that somebody has read. */
 static void hold_back(void)
 {
 	setvbuf(stdout, NULL, _IOFBF, HELD_BACK_MAX);
 }
 
-/* Opens what is needed. ERR_USAGE, ERR_IO, …: why says what is wrong. */
+/* Opens session and teller. ERR_USAGE, ERR_IO, …: why says what is wrong. */
 static status open_filtering(filtering *f, complaint *why)
 {
 	const settings *s = f->settings;
@@ -301,7 +301,7 @@ int filter_command(const settings *s)
 	int code = err ? exit_code_of(err) : run(&f, &why);
 
 	if (f.session.store && (f.session.torn || store_in_transaction(f.session.store)))
-		__fpurge(stdout); /* what could not be stored is not told */
+		__fpurge(stdout); /* discard verdicts that could not be stored */
 	fflush(stdout);
 	if (teller_close(&f.teller, !*why.text, *why.text ? &f.teller.failure : &why))
 		code = EXIT_FAILED;

@@ -1,4 +1,4 @@
-/* filter_line — what filter does with one line: it is found again, judged and stored, and its verdict is told. */
+/* filter_line — handles one line for filter: finds an earlier verdict, or judges and stores the page; then prints the verdict. */
 #include <stdio.h>
 #include <string.h>
 
@@ -42,10 +42,10 @@ status filtering_find_earlier(filtering *f, const line_note *note, const job *j,
 	return f->earlier ? earlier_find(f->earlier, note->id, j->result.page.digest, j->arena, out) : ERR_MISSING;
 }
 
-/* ── telling ── */
+/* ── printing ── */
 
-/* The input id of page id, as JSON: "null" for 0. A page that was crawled into the store has none, and of one of another store it is
- * not known: its number is given. */
+/* Gets the input id of page id, as JSON: "null" for 0. A crawled page has none, and that of another store's page is unknown: for
+ * these it is the number id. */
 static status name_of(filtering *f, uint64_t id, arena *a, const char **out)
 {
 	status err = OK;
@@ -98,8 +98,8 @@ static status store_revisit_of(filtering *f, const line_note *note, const store_
 	return err;
 }
 
-/* The verdict about a WARC record that only says which page it repeats: that of an earlier run, or else that of the page, as far as
- * it is known now. ERR_MISSING: it is not. */
+/* Finds the verdict about a WARC record that only names the page it repeats: the verdict of an earlier run, or else that of this
+ * page. ERR_MISSING: the page is not known yet. */
 static status find_revisit(filtering *f, const line_note *note, const job *j, uint64_t id, store_reason *why)
 {
 	store_revisit r;

@@ -1,5 +1,4 @@
-/* filter_shared — lines that wait for a shared memory. They are told in the order of the input, once it has said what it says of all of
- * them. */
+/* filter_shared — holds lines until the shared index has judged all of them, then prints their verdicts in input order. */
 #include <stdlib.h>
 
 #include "crawler/commands/filtering.h"
@@ -53,7 +52,7 @@ status filtering_hold(void *ctx, const line_note *note, job *j)
 	return err || (f->held->len < FILTER_HELD_MOST && !filtering_is_foreign(f, note)) ? err : filtering_ask(f);
 }
 
-/* A revisit needs no verdict, but an id. */
+/* Writes the questions about the held lines, and returns how many. A revisit needs an id, but no verdict. */
 static size_t ask_for(filtering *f, shared_question *questions)
 {
 	size_t n = 0;
@@ -72,7 +71,7 @@ static size_t ask_for(filtering *f, shared_question *questions)
 	return n;
 }
 
-/* Until there is an answer; compares first, if need be. */
+/* Asks, and waits for the answers. Compares and asks again if the index may have lost pages. */
 static status wait_for(filtering *f, const shared_question *questions, size_t n, const told **out, const bool **is_bad)
 {
 	bool taken;
@@ -110,7 +109,7 @@ status filtering_ask(filtering *f)
 	static const told nothing_told;
 	static const bool nothing_bad;
 	shared_question questions[FILTER_HELD_MOST];
-	const told *all = &nothing_told; /* until something is asked for */
+	const told *all = &nothing_told; /* for lines without a question */
 	const bool *is_bad = &nothing_bad;
 	size_t n;
 	status err = OK;

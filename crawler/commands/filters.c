@@ -72,7 +72,7 @@ static status print_one(const settings *s, const firstprint_filter *f)
 	return text ? OK : ERR_MEMORY;
 }
 
-/* Prints the filters of a SPEC; most often it is the path of a shared object. */
+/* Prints the filters of a SPEC, which is usually the path of a shared object. */
 static status print_spec(const settings *s, const char *spec, complaint *why)
 {
 	static const uint8_t zeros[FILTER_KEY_SIZE];

@@ -15,7 +15,7 @@ typedef struct indexing {
 	progress progress;
 	int signals;
 	bool stopped;
-	uint64_t first, last; /* ids: of the first article that was not in the index, and of the last in the store */
+	uint64_t first, last; /* ids: of the first article that the index lacked, and of the last one in the store */
 } indexing;
 
 static bool tell(void *ctx, uint64_t added)

@@ -1,4 +1,4 @@
-/* inspect — the command: shows what is in a store, or in several, and why. */
+/* inspect — the command: shows what one or several stores contain, and why. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,10 +18,10 @@
 #include "crawler/inspect/show.h"
 #include "crawler/inspect/views.h"
 
-/* A command line: the stores, what of them is shown, and the operands behind that. */
+/* A command line: the stores, WHAT to show, and the operands after it. */
 typedef struct inspection {
 	sources stores;
-	const source *shown; /* what lists are made of: all together, if they share a memory, else each */
+	const source *shown; /* sources for lists: all together, if they have the same shared index, else each */
 	size_t shown_len;
 	const char *what;
 	char **operands;
@@ -71,7 +71,7 @@ static status complain_missing(const inspection *x, const char *what, complaint 
 
 /* ── one article ── */
 
-/* In every store that has it. */
+/* Prints the article from every store that has it. */
 static status in_each(inspection *x, status (*print)(inspection *x, const source *from, complaint *why), complaint *why)
 {
 	size_t shown = 0;
@@ -108,7 +108,7 @@ static status explain_all(inspection *x, complaint *why)
 	return in_each(x, explain_one, why);
 }
 
-/* The first store that has it, or with `last` the last one. */
+/* Finds the article in the first store that has it, or with `last` in the last one. */
 static status find_article(inspection *x, const char *what, bool last, arena *a, const source **from, store_head *out,
 			   complaint *why)
 {
@@ -143,7 +143,7 @@ static status show_near(inspection *x, complaint *why)
 
 /* ── two articles ── */
 
-/* With one operand, the article that is compared with it: the original of a drop, or what was at its URL before. */
+/* With one operand, finds the article to compare it with: the original of a drop, or the earlier article at its URL. */
 static status find_first(const source *of, const store_head *head, arena *a, store_head *out, complaint *why)
 {
 	uint64_t id;
@@ -161,8 +161,8 @@ static status find_first(const source *of, const store_head *head, arena *a, sto
 				  head->id, id);
 }
 
-/* Of two operands, the first is looked for from the first store on, the second from the last one back: with two crawls of one
- * site, `diff URL URL` compares its page in the one with that in the other. */
+/* Searches for the first of two operands from the first store on, and for the second from the last store back: with two crawls of
+ * one site, `diff URL URL` compares the page in one with the page in the other. */
 static status find_both(inspection *x, arena *a, const source *from[2], store_head heads[2], complaint *why)
 {
 	status err;
@@ -214,7 +214,7 @@ static status show_search(inspection *x, complaint *why)
 
 /* ── the command line ── */
 
-/* What may be shown, besides lists. */
+/* The values of WHAT, besides lists. */
 static const struct action {
 	const char *name;
 	size_t least, most; /* operands */
@@ -275,7 +275,7 @@ static status check_operands(const inspection *x, const struct action *a, compla
 	return OK;
 }
 
-/* Divides the operands: stores, up to what is shown, and the rest. */
+/* Splits the operands: stores up to WHAT, and the rest. */
 static status read_operands(inspection *x, complaint *why)
 {
 	const settings *s = x->settings;

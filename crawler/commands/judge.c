@@ -18,7 +18,7 @@ enum { SHOWN_MOST = 20 }; /* changes that the table lists; --json prints all */
 typedef struct comparison {
 	const char *path;
 	const char *spec;       /* of the new filter */
-	int64_t shown, changes; /* rows printed so far; all that there are */
+	int64_t shown, changes; /* rows printed so far; all changes */
 } comparison;
 
 /* Row: pages, drops now; pages, drops afterwards; drops that become pages; pages that become drops; drops that repeat
@@ -41,7 +41,7 @@ static status print_counts(void *ctx, const store_value *row, size_t n)
 	return OK;
 }
 
-/* "near-duplicate of #12", in out, which is returned. */
+/* Writes "near-duplicate of #12" into out and returns it. */
 static const char *name_verdict(const store_value *verdict, const store_value *of, char out[64])
 {
 	if (of->type == STORE_INTEGER)
@@ -51,7 +51,7 @@ static const char *name_verdict(const store_value *verdict, const store_value *o
 	return out;
 }
 
-/* Row: id, url, was, was_of, verdict, of, filter, stage, score, evidence, name. Returns ERR_LIMIT when the table is full. */
+/* Row: id, url, was, was_of, verdict, of, filter, stage, score, evidence, name. ERR_LIMIT: the table is full. */
 static status print_change(void *ctx, const store_value *row, size_t n)
 {
 	comparison *t = ctx;
@@ -97,7 +97,7 @@ static status print_change_json(void *ctx, const store_value *row, size_t n)
 
 /* ── the command ── */
 
-/* In one transaction: if the program is killed, nothing has changed. */
+/* Works in one transaction: if the program is killed, nothing has changed. */
 static status apply(store *st, const filter *f)
 {
 	status err = store_begin(st);
@@ -147,7 +147,7 @@ static status rejudge_and_tell(store *st, filter *f, const settings *s, const de
 	return err;
 }
 
-/* What was kept or dropped for pages of other stores cannot be seen from one of them. */
+/* For a store with a shared index, refuses --apply and otherwise warns: one store does not show what repeats pages of others. */
 static status look_at_sharing(const settings *s, const store *st, complaint *why)
 {
 	if (!store_is_shared(st))

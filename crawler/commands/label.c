@@ -1,4 +1,4 @@
-/* label — the command: asks a person about the pairs that a filter was least sure of, and writes the answers down. */
+/* label — the command: asks a person about the pairs that a filter was least sure of, and records the answers. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,9 +17,9 @@
 #include "store/fulltext.h"
 
 typedef struct call {
-	uint64_t id, of; /* of 0: it was kept; the page most like it is looked for */
+	uint64_t id, of; /* of 0: it was kept, and is paired with the most similar earlier article */
 	char verdict[32];
-	double score, margin; /* margin below 0: no line was near */
+	double score, margin; /* margin below 0: no threshold was near */
 } call;
 
 typedef struct labelling {
@@ -53,7 +53,7 @@ static status add_call(void *ctx, const store_value *row, size_t n)
 	return OK;
 }
 
-/* The article that is most like article id, among those with a lower id; 0: none is, or the store has no full-text index. */
+/* Finds the article with a lower id that is most similar to article id; 0: there is none, or the store has no full-text index. */
 static status find_earlier(labelling *x, uint64_t id, arena *a, uint64_t *out)
 {
 	near_question q = {.of_store = x->from.store,
@@ -70,7 +70,7 @@ static status find_earlier(labelling *x, uint64_t id, arena *a, uint64_t *out)
 	return err == ERR_MISSING ? OK : err;
 }
 
-/* Both articles of a pair. *asks: there is something to ask. */
+/* Reads both articles of a pair. *asks: whether to ask about it. */
 static status read_pair(labelling *x, const call *c, arena *a, diff *out, const char *ids[2], bool *asks)
 {
 	uint64_t of = c->of;
@@ -97,7 +97,7 @@ static status read_pair(labelling *x, const call *c, arena *a, diff *out, const 
 
 /* ── question and answer ── */
 
-/* One key: of a terminal, as it is pressed; of a pipe, the next letter. EOF: there are no more. */
+/* Reads one key: on a terminal, as soon as it is pressed; on a pipe, the next letter. EOF: end of input. */
 static int read_key(void)
 {
 	struct termios before, raw;
@@ -129,13 +129,13 @@ static void print_question(const labelling *x, const call *c)
 	fflush(stdout);
 }
 
-/* The label for a key; NULL: it is none. */
+/* Returns the label for a key; NULL: the key sets none. */
 static const char *label_of(int key)
 {
 	return key == 'y' ? "dup" : key == 'n' ? "neg" : key == 'i' ? "ignore" : NULL;
 }
 
-/* Asks until a key is pressed that means something. */
+/* Asks until a valid key is pressed. */
 static int ask(const labelling *x, const diff *d, const call *c, arena *a, status *err)
 {
 	int key;
@@ -149,7 +149,7 @@ static int ask(const labelling *x, const diff *d, const call *c, arena *a, statu
 	return key;
 }
 
-/* What to do about a key. *next: the pair to ask about then; *last: the one whose answer can be taken back, plus 1; 0: none. */
+/* Handles a key. *next: the pair to ask about next; *last: the pair whose answer can be undone, plus 1; 0: none. */
 static status take_key(labelling *x, int key, const char *const ids[2], size_t *last, size_t *next)
 {
 	status err;
@@ -196,7 +196,7 @@ static status ask_all(labelling *x)
 
 /* ── the command ── */
 
-/* Without the index, pages that were kept are not asked about: what they are most like would be found too slowly. */
+/* Warns if there is no index: then kept pages are not asked about, because finding similar articles would be too slow. */
 static status say_index(labelling *x)
 {
 	char file[SHELL_WORD];

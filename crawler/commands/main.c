@@ -58,8 +58,8 @@ static int run(const command *c, int argc, char **argv)
 	return code;
 }
 
-/* SQLite frees the last piece of the heap with each statement, and the C library then gives it back to the system and asks for it
- * again: a fifth of the time of filter --store. Large pieces are still given back at once. */
+/* Raises the heap's trim threshold: with each statement SQLite frees the top of the heap, and the C library would return it to the
+ * system and request it again, which took a fifth of the time of filter --store. Large blocks are still returned at once. */
 static void tune_memory(void)
 {
 	mallopt(M_TRIM_THRESHOLD, 16 << 20);

@@ -5,7 +5,7 @@
 
 #include "crawler/commands/options.h"
 
-/* Prints text as it is, whatever roff would make of it. */
+/* Prints text, escaped so that roff shows it unchanged. */
 static void put(const char *text)
 {
 	for (; *text; text++)
@@ -21,7 +21,7 @@ static void put(const char *text)
 			putchar(*text);
 }
 
-/* "crawl, filter and judge": the commands that take the option. */
+/* Prints the commands that take the option: "crawl, filter and judge". */
 static void put_commands(const option_row *r)
 {
 	const command *last = NULL;
@@ -60,7 +60,7 @@ static void put_option(const option_row *r)
 	putchar('\n');
 }
 
-/* The options of a group stand together, under the commands that take it. */
+/* Prints the options by group, under the commands that take the group. */
 void manual_print(void)
 {
 	for (const option_row *first = options; first->name; first++) {

@@ -1,4 +1,4 @@
-/* manual — the man page's section on options, from the table of options. */
+/* manual — the man page's section on options, generated from the table of options. */
 #ifndef CRAWLER_COMMANDS_MANUAL_H
 #define CRAWLER_COMMANDS_MANUAL_H
 

@@ -1,4 +1,4 @@
-/* options — the table of all options, from which come parsing, --help, the shells' completion, --config and the man page. */
+/* options — the table of all options. It drives parsing, --help, the shells' completion, --config and the man page. */
 #ifndef CRAWLER_COMMANDS_OPTIONS_H
 #define CRAWLER_COMMANDS_OPTIONS_H
 
@@ -11,7 +11,7 @@ typedef struct option_row {
 	                           * progress, u fetching, c crawl, C canonical URLs, x forms of pages, l lists, y choice of rows, a apply, d decisions, m of, M shared, H shards, n decision, w
 	                           * output, W output of a report, V serving, h help, which every command takes */
 	char letter; /* 0: none */
-	const char *name, *value; /* value: its placeholder in --help; NULL: it takes none */
+	const char *name, *value; /* value: its placeholder in --help; NULL: it takes no value */
 	enum option_kind kind;
 	size_t offset; /* of its field in settings */
 	double default_value, min, max;
@@ -21,9 +21,9 @@ typedef struct option_row {
 
 extern const option_row options[]; /* the name of the last is NULL */
 
-/* Does the command take it? */
+/* Does the command take this option? */
 bool option_is_of(const option_row *r, const command *c);
-/* Its choices and default, in parentheses: " (default 2)"; "": there are none. Returns out. */
+/* Writes its choices and default in parentheses: " (default 2)"; "" if it has none. Returns out. */
 enum { OPTION_RANGE = 96 };
 const char *option_range(const option_row *r, char out[OPTION_RANGE]);
 

@@ -1,4 +1,4 @@
-/* purify — the command: prints the article of each page, as crawl and filter take it out. */
+/* purify — the command: prints the article of each page, as crawl and filter extract it. */
 #include "purify/purify.h"
 
 #include <jansson.h>
@@ -42,7 +42,7 @@ static status print_json(const char *id, const purified *p)
 	return line ? OK : ERR_MEMORY;
 }
 
-/* As head(1) prints several files: a line with the name before each. */
+/* Prints several pages as head(1) prints several files: a line with the name before each. */
 static status print_text(purifying *x, const char *id, bool named, const purified *p)
 {
 	json_t *value = json_loads(id, JSON_DECODE_ANY, NULL);
@@ -144,7 +144,7 @@ static bool is_stopped(void *ctx)
 static status flush_pages(void *ctx)
 {
 	(void)ctx;
-	fflush(stdout); /* main tells if that failed */
+	fflush(stdout); /* main reports a failure */
 	return OK;
 }
 
@@ -162,7 +162,7 @@ static status purify_file(purifying *x, char *const *file, complaint *why)
 	return page_stream_run(&stream, file, 1, why);
 }
 
-/* One that cannot be read costs nothing of the others. */
+/* An unreadable operand does not stop the others. */
 static void purify_operand(purifying *x, char *const *operand)
 {
 	complaint why = {""};
@@ -191,7 +191,7 @@ int purify_command(const settings *given)
 		s.operands = standard_input;
 		s.operands_len = 1;
 	}
-	x.signals = signals_open(); /* before there are threads */
+	x.signals = signals_open(); /* before any thread starts */
 	if (pipeline_open(&pipe, &x.pipeline, &why)) {
 		terminal_say("%s", why.text);
 		signals_close(x.signals);

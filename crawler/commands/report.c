@@ -27,13 +27,13 @@ static status write_to(FILE *to, const char *name, const buffer *page, complaint
 	return whole ? OK : complain_output(name, why);
 }
 
-/* A new file takes the place of the one there, which stays as it is until the new one is whole. */
+/* Replaces the file with a new one. The old file stays unchanged until the new one is complete. */
 static status replace(const char *name, const buffer *page, complaint *why)
 {
 	char *part = NULL;
 	int fd = asprintf(&part, "%s.XXXXXX", name) < 0 ? -1 : mkstemp(part);
 	FILE *to = fd < 0 ? NULL : fdopen(fd, "w");
-	mode_t mask = umask(0); /* it cannot be asked for otherwise */
+	mode_t mask = umask(0); /* reading it needs setting it */
 	status err;
 
 	umask(mask);
@@ -50,7 +50,7 @@ static status replace(const char *name, const buffer *page, complaint *why)
 	return err;
 }
 
-/* A pipe, a device or a link stays what it is. */
+/* Writes directly to a pipe, a device or a link, and replaces a regular file. */
 static status write_page(const char *name, const buffer *page, complaint *why)
 {
 	struct stat is;

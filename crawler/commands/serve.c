@@ -1,4 +1,4 @@
-/* serve — the command: the report of a store, alive, on loopback, until a signal ends it. */
+/* serve — the command: serves the live report of a store on loopback, until a signal ends it. */
 #include "crawler/serve/serve.h"
 
 #include <poll.h>

@@ -1,5 +1,5 @@
-/* shared — the command: what a shared memory holds, and for whom (shared_status.h); it makes one, takes it away, and forgets an owner that
- * will not return. */
+/* shared — the command: shows what a shared index holds, and for which stores (shared_status.h); creates and deletes one, and
+ * forgets an owner that will not return. */
 #include <string.h>
 #include <sys/random.h>
 
@@ -20,7 +20,7 @@ typedef struct sharing {
 
 /* ── create ── */
 
-/* The filter of the SPEC, and a new key. */
+/* Creates an index with the filter of the SPEC and a new key. */
 static status create_new(sharing *x)
 {
 	static const uint8_t zeros[FILTER_KEY_SIZE];
@@ -42,7 +42,7 @@ static status create_new(sharing *x)
 	return err;
 }
 
-/* The filter and the key of a store, which teaches its pages when it joins. */
+/* Creates an index with the filter and the key of a store, which uploads its pages when it joins. */
 static status create_for(sharing *x, const char *file)
 {
 	memory_facts like = {0};
@@ -65,7 +65,7 @@ static status create_for(sharing *x, const char *file)
 	return err;
 }
 
-/* On how many servers the shards are. */
+/* Returns the number of servers that hold the shards. */
 static size_t servers_of(const memory_facts *f)
 {
 	size_t n = 0;
@@ -113,7 +113,7 @@ static status add_shard(sharing *x)
 
 enum { AT_WORK_MS = 15000 }; /* a crawler asks every ten seconds at least */
 
-/* How many stores are at work, as far as is known. */
+/* Returns how many stores are at work, as far as is known. */
 static size_t count_at_work(const sharing *x)
 {
 	complaint none = {""};

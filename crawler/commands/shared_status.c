@@ -11,7 +11,7 @@
 
 enum { LIVE_MS = 30000 }; /* a crawler asks every ten seconds at least */
 
-/* What is shown. */
+/* The state to show. */
 typedef struct shown {
 	const char *url; /* without secrets */
 	memory_facts memory;
@@ -98,7 +98,7 @@ static void print_owner(const memory_owner *o)
 	       o->is_behind ? ", has not heard of all pages that were withdrawn" : "");
 }
 
-/* How long the store has not asked the memory; 0: not for long, or it is not known. */
+/* Returns the seconds since the store's last request; 0: it was recent, or is unknown. */
 static int64_t silent_s(const memory_facts *f, const char *store)
 {
 	for (size_t i = 0; store && i < f->owners_len; i++)

@@ -43,7 +43,7 @@ static status print_signed(void *ctx, const line_note *note, const job *j)
 	page_signed s = signed_of(x, j);
 	char *line;
 
-	if (note->revisit_of) /* it has nothing to be signed */
+	if (note->revisit_of) /* it has no text to sign */
 		return OK;
 	if (note->error) {
 		x->failed = true;
@@ -68,7 +68,7 @@ static bool is_stopped(void *ctx)
 static status flush_lines(void *ctx)
 {
 	(void)ctx;
-	fflush(stdout); /* main tells if that failed */
+	fflush(stdout); /* main reports a failure */
 	return OK;
 }
 

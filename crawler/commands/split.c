@@ -24,7 +24,7 @@ static bool is_same(const file_info *a, const file_info *b)
 
 static const char *const store_ends[] = {"", "-wal", "-shm", "-journal", "-lock", "-signatures", ".index"};
 
-/* Is it the store, or one of the files that are kept beside it? */
+/* Is it the store, or one of the files beside it? */
 static bool is_of_store(const file_info *output, const char *store)
 {
 	char name[PATH_MAX];
@@ -38,7 +38,7 @@ static bool is_of_store(const file_info *output, const char *store)
 	return false;
 }
 
-/* Does the file lie in the folder, or in one in it? */
+/* Is the file in the folder, or in a subfolder? */
 static bool lies_in(const char *file, const char *folder)
 {
 	char *real = realpath(file, NULL), *root = realpath(folder, NULL);
@@ -50,7 +50,7 @@ static bool lies_in(const char *file, const char *folder)
 	return in;
 }
 
-/* Is it this input, or in it? */
+/* Is it this input, or in this input folder? */
 static bool is_read(const char *name, const file_info *output, const char *input)
 {
 	file_info other;
@@ -72,7 +72,7 @@ static bool is_sqlite(const char *name)
 	return is;
 }
 
-/* Would the file be the store's, once it is there? */
+/* Would a new file of this name belong to the store? */
 static bool is_named_as_of_store(const char *name, const char *store)
 {
 	size_t len = strlen(store);
@@ -114,7 +114,8 @@ status split_spares_store(const char *option, const char *name, const char *stor
 	return refuse_store(option, name, &output, store, why);
 }
 
-/* What is written to must not be read, nor be a store: it is made empty. Pipes and terminals may be both. */
+/* Checks that an output is neither an input nor a store, because its old content is lost. Pipes and terminals may be both input and
+ * output. */
 static status check(const char *option, const char *name, const page_writer *w, const settings *s, complaint *why)
 {
 	file_info output, standard;
@@ -139,7 +140,7 @@ static status check(const char *option, const char *name, const page_writer *w, 
 
 static const struct {
 	const char *option;
-	size_t name; /* where in the settings */
+	size_t name; /* offset in the settings */
 } files[SPLIT_FILES] = {{"--keep", offsetof(settings, keep)},
 			{"--drops", offsetof(settings, drops)},
 			{"--unread", offsetof(settings, unread)}};

@@ -1,5 +1,5 @@
-/* split — the files of --keep, --drops and --unread: the input's pages as they came, those that are kept, those that are dropped, and
- * what could not be read. */
+/* split — the files of --keep, --drops and --unread: the kept pages, the dropped pages, and the lines that could not be read, all
+ * unchanged. */
 #ifndef CRAWLER_COMMANDS_SPLIT_H
 #define CRAWLER_COMMANDS_SPLIT_H
 
@@ -11,24 +11,23 @@
 enum split_file { SPLIT_KEEP, SPLIT_DROPS, SPLIT_UNREAD, SPLIT_FILES };
 
 typedef struct split {
-	page_writer *to[SPLIT_FILES]; /* NULL: not asked for */
-	bool is_output;               /* one of them is standard output, where no verdicts can be printed then */
+	page_writer *to[SPLIT_FILES]; /* NULL: the option was not given */
+	bool is_output;               /* one of them is standard output, so no verdicts are printed there */
 } split;
 
-/* What the files have stays until the first page is written. ERR_USAGE: one is the other, standard output, an input or in one, or a
- * store; why says so. ERR_IO, ERR_MEMORY. */
+/* Opens the files. Each keeps its old content until its first page is written. ERR_USAGE: two are the same file, or one is standard
+ * output, an input, in an input folder, or a store; why says so. ERR_IO, ERR_MEMORY. */
 status split_open(const settings *s, split *out, complaint *why);
 status split_put(split *s, enum split_file to, enum page_form form, const char *raw, size_t len, complaint *why);
 status split_flush(split *s, complaint *why);
-/* Closes them. ended: all pages were read; one without a page becomes empty then. ERR_IO: one is not whole. */
+/* Closes the files. ended: all pages were read; then a file without a page becomes empty. ERR_IO: a file is incomplete. */
 status split_close(split *s, bool ended, complaint *why);
 
-/* May a file of this name be written, or is it the store, one of the files beside it, or some SQLite file? It need not be there yet.
- * ERR_USAGE: it may not; why names the option. */
+/* Checks that a file of this name is not the store, a file beside the store, or any SQLite file. It need not exist yet. ERR_USAGE:
+ * it is one; why names the option. */
 status split_spares_store(const char *option, const char *name, const char *store, complaint *why);
 
-/* Is the file that is open as fd, under this name, no file of a store, and no SQLite file? ERR_USAGE: it is one; why names the
- * option. */
+/* The same for a file that is open as fd. */
 status split_spares_stores(const char *option, const char *name, int fd, const char *store, complaint *why);
 
 #endif

@@ -7,7 +7,7 @@ static size_t least(size_t a, size_t b)
 	return a < b ? a : b;
 }
 
-/* The optimal string alignment distance. */
+/* Returns the optimal string alignment distance. */
 static size_t distance(const char *a, size_t a_len, const char *b, size_t b_len)
 {
 	size_t rows[3][SUGGESTION_WORD_MOST + 1], *before = rows[0], *last = rows[1], *now = rows[2], *unused;

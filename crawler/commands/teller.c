@@ -15,7 +15,7 @@ status teller_open(const settings *s, teller *out, complaint *why)
 	return split_open(s, &out->split, why);
 }
 
-/* A line that is too long to be kept as it is. */
+/* Writes an error in place of a line that is too long to be held. */
 static status put_error(teller *t, const line_note *note)
 {
 	char *line = verdict_line_of_error(note->number, t->several ? note->file : NULL, note->error);

@@ -1,4 +1,5 @@
-/* teller — tells what became of each page: a verdict on standard output, the page itself in the files of --keep, --drops and --unread. */
+/* teller — reports each page: prints the verdict on standard output, and writes the page to the files of --keep, --drops and
+ * --unread. */
 #ifndef CRAWLER_COMMANDS_TELLER_H
 #define CRAWLER_COMMANDS_TELLER_H
 
@@ -11,10 +12,10 @@
 typedef struct teller {
 	split split;
 	complaint failure;             /* of a file of split; "": none */
-	bool several;                  /* files, or a folder: errors name the file */
-	progress *progress;            /* counts the verdicts; NULL: nobody does */
-	int64_t kept, dropped, unread; /* what was told so far */
-	int64_t unresolved;            /* revisits of what is not known: unread, but no error */
+	bool several;                  /* several files, or a folder: errors name the file */
+	progress *progress;            /* counts the verdicts; NULL: no count */
+	int64_t kept, dropped, unread; /* reported so far */
+	int64_t unresolved;            /* revisits of unknown pages: unread, but not an error */
 } teller;
 
 /* ERR_USAGE, ERR_IO, ERR_MEMORY, as split_open. */
@@ -23,16 +24,17 @@ static inline bool teller_wants_pages(const teller *t)
 {
 	return t->split.to[SPLIT_KEEP] || t->split.to[SPLIT_DROPS] || t->split.to[SPLIT_UNREAD];
 }
-/* note->error: why there is no verdict. */
+/* Reports note->error, the reason why there is no verdict. */
 status teller_error(teller *t, const line_note *note);
-/* of: the id of its original, as JSON; "null". ERR_IO, ERR_USAGE: then t->failure says what is wrong. */
+/* of: the id of its original, as JSON, or "null". ERR_IO, ERR_USAGE: t->failure says what is wrong. */
 status teller_verdict(teller *t, const line_note *note, const char *of, const store_reason *why);
 status teller_judgement(teller *t, const line_note *note, const char *of, const judgement *j);
-/* Prints how many pages were read and what became of them: as a sentence or, with --json, as {"event":"end", …}; quiet: only the latter. */
+/* Prints how many pages were read, kept and dropped: as a sentence, but not with --quiet, or, with --json, as {"event":"end",
+ * …}. */
 void teller_say_counts(const teller *t, const settings *s);
-/* Whoever reads along gets all of it now. */
+/* Flushes standard output and the files. */
 status teller_flush(teller *t);
-/* ended: all files were read. ERR_IO: a file is not whole. */
+/* ended: all files were read. ERR_IO: a file is incomplete. */
 status teller_close(teller *t, bool ended, complaint *why);
 
 #endif

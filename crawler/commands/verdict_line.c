@@ -9,8 +9,8 @@
 #include "crawler/console/terminal.h"
 #include "crawler/files/input.h"
 
-/* Which filter and stage decided and, if the filter says so, which stage proposed the page and which word decided. NULL: out of
- * memory. */
+/* Returns an object with the filter and stage that decided and, if the filter reports them, the stage that proposed the page and
+ * the word that decided. NULL: out of memory. */
 static json_t *words_of(const store_reason *why)
 {
 	json_t *words = json_pack("{s:s?, s:s?}", "filter", why->filter, "stage", why->stage);
@@ -22,8 +22,8 @@ static json_t *words_of(const store_reason *why)
 	return words;
 }
 
-/* The names of filter and stage may come from a loaded filter, so the JSON library escapes them; evidence and shares are JSON
- * already. Yours to free; NULL: out of memory. */
+/* Formats a verdict. The names of filter and stage may come from a loaded filter, so the JSON library escapes them; evidence and
+ * shares are already JSON. Yours to free; NULL: out of memory. */
 static char *line_of(const char *id, const char *of, const store_reason *why)
 {
 	json_t *words = words_of(why);
@@ -52,7 +52,7 @@ status verdict_line_print(const char *id, const char *of, const store_reason *wh
 
 char *verdict_line_of_error(unsigned long line, const char *file, const char *error)
 {
-	char clean_error[1000], clean_file[1000]; /* in UTF-8, whatever they are */
+	char clean_error[1000], clean_file[1000]; /* made valid UTF-8 */
 	json_t *row;
 	char *text;
 

@@ -1,4 +1,4 @@
-/* version — what this program is made of, for whoever reports a fault. */
+/* version — the versions of the program and its libraries, for bug reports. */
 #include <brotli/decode.h>
 #include <curl/curl.h>
 #include <jansson.h>

@@ -32,7 +32,7 @@ void progress_clear(progress *p)
 
 /* ── verdicts ── */
 
-/* The place of a cause; what comes when all are taken is the last one. */
+/* Returns the place of a cause; when all places are taken, the last one. */
 static size_t place_of(progress *p, const char *name)
 {
 	size_t i = 0;
@@ -60,7 +60,7 @@ void progress_verdict(progress *p, const char *dropped_by)
 
 /* ── the line ── */
 
-/* A line that is written piece by piece. */
+/* A line under construction. */
 typedef struct line {
 	char text[LINE_SIZE];
 	size_t len;
@@ -86,7 +86,7 @@ static void add_number(line *l, const char *before, int64_t n, const char *behin
 	add(l, "%s%s%s", before, terminal_number(n, number), behind);
 }
 
-/* The most frequent causes: " (text 150, resemblance 40, others 10)". */
+/* Adds the most frequent causes: " (text 150, resemblance 40, others 10)". */
 static void add_causes(line *l, const progress *p)
 {
 	bool shown[PROGRESS_CAUSES] = {false};
@@ -112,7 +112,7 @@ static void add_causes(line *l, const progress *p)
 	add(l, "%s", p->causes_len ? ")" : "");
 }
 
-/* What is in the way: hosts, the network, failures. */
+/* Adds the obstacles: hosts, the network, failures. */
 static void add_trouble(line *l, const progress_counts *c)
 {
 	char reason[60] = "";
@@ -132,7 +132,7 @@ static void add_trouble(line *l, const progress_counts *c)
 	}
 }
 
-/* 75 → "1:15", 3675 → "1:01:15". */
+/* Adds a time: 75 → "1:15", 3675 → "1:01:15". */
 static void add_time(line *l, int64_t seconds)
 {
 	if (seconds >= 3600)
@@ -142,7 +142,7 @@ static void add_time(line *l, int64_t seconds)
 		add(l, "%lld:%02lld", (long long)(seconds / 60), (long long)(seconds % 60));
 }
 
-/* How many bytes of the line the terminal shows without beginning another one. */
+/* Returns how many bytes of the line fit on one line of the terminal. */
 static size_t room_of(const line *l)
 {
 	struct winsize size;
@@ -172,7 +172,7 @@ static bool is_due(progress *p, bool now)
 
 /* ── JSON ── */
 
-/* The fields that all work has; the caller adds its own and shows it. */
+/* Returns an event with the common fields; the caller adds its own and calls show_event. */
 static json_t *event_of(const progress *p, const char *what, int64_t done, double rate)
 {
 	json_t *by = json_object();
@@ -195,7 +195,7 @@ static void show_event(json_t *event)
 
 /* ── crawls ── */
 
-/* At least so many seconds are left; below 0: it cannot be told. */
+/* Returns a lower bound of the seconds left; below 0: unknown. */
 static int64_t least_left(const progress_counts *c, double rate)
 {
 	return c->queued && rate > 0.1 && !c->is_down ? (int64_t)((double)c->queued / rate) : -1;

@@ -1,10 +1,10 @@
 /* progress — the line on standard error that shows how far a command is. On a terminal it is rewritten in place, five times a second,
- * and cut at its width; in a file or pipe a new line is printed every five seconds; for programs (--json), these lines are JSON:
+ * and cut at its width; in a file or pipe, a new line is printed every five seconds; with --json, these lines are JSON:
  *
  *	{"event":"progress","what":"judged","done":1200,"kept":1000,"dropped":200,"by":{"text":150,…},"per_second":300,
  *	 "share":0.45,"seconds_left":26}
  *
- * with the fields that are known; of a crawl also queued, failed, waiting, resting and down. */
+ * Fields that are not known are missing; a crawl adds queued, failed, waiting, resting and down. */
 #ifndef CRAWLER_CONSOLE_PROGRESS_H
 #define CRAWLER_CONSOLE_PROGRESS_H
 
@@ -15,11 +15,11 @@
 typedef struct progress_counts {
 	int64_t pages, drops, queued; /* of the whole store, as of the last commit */
 	int64_t failed;               /* URLs of this run */
-	const char *last_failure;     /* why the last of them failed; cleaned before it is printed */
+	const char *last_failure;     /* why the last of them failed; may hold control characters */
 	size_t waiting;               /* hosts with URLs in the queue whose turn has not come */
-	size_t resting;               /* hosts that cannot be reached now */
-	bool is_down;                 /* the network */
-	const char *trouble;          /* what else is waited for; NULL: nothing */
+	size_t resting;               /* hosts that are unreachable now */
+	bool is_down;                 /* the network is down */
+	const char *trouble;          /* what else the crawl waits for; NULL: nothing */
 } progress_counts;
 
 enum { PROGRESS_CAUSES = 16, PROGRESS_NAME = 32 };
@@ -32,7 +32,7 @@ typedef struct progress {
 	struct {
 		char name[PROGRESS_NAME];
 		int64_t count;
-	} causes[PROGRESS_CAUSES]; /* of drops in this run, by stage; the last is all further ones */
+	} causes[PROGRESS_CAUSES]; /* of drops in this run, by stage; the last counts all further stages */
 	size_t causes_len;
 } progress;
 
@@ -40,9 +40,9 @@ typedef struct progress {
 void progress_start(progress *p, bool quiet, bool json);
 /* Counts a page of this run. dropped_by: the stage; NULL: it was kept. */
 void progress_verdict(progress *p, const char *dropped_by);
-/* Of a crawl: prints the counts if it is time to. now: print them in any case. */
+/* For a crawl: prints the counts if it is time. now: prints them in any case. */
 void progress_tick(progress *p, const progress_counts *c, bool now);
-/* Of other work: prints how much is done, if it is time to, and how much time is left. share: of all work, from 0 to 1; below 0: not
+/* For other work: if it is time, prints how much is done and how much time is left. share: of all work, from 0 to 1; below 0: not
  * known. */
 void progress_part(progress *p, const char *what, int64_t done, double share);
 /* Erases the line on the terminal. Call it before other output. */

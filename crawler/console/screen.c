@@ -50,7 +50,7 @@ static _Noreturn void become_pager(const char *command, const int ends[2])
 	dup2(ends[0], STDIN_FILENO);
 	close(ends[0]);
 	close(ends[1]);
-	setenv("LESS", "FRX", 0); /* leave at once if all fits, show colours, leave the text on the screen */
+	setenv("LESS", "FRX", 0); /* F: exit at once if all fits, R: show colours, X: leave the text on the screen */
 	execl("/bin/sh", "sh", "-c", command, (char *)NULL);
 	_exit(127);
 }
@@ -81,7 +81,7 @@ void screen_close(screen *x)
 	if (!x->pager)
 		return;
 	fflush(stdout);
-	dup2(x->before, STDOUT_FILENO); /* which closes the pipe: the pager sees the end */
+	dup2(x->before, STDOUT_FILENO); /* closes the pipe, so the pager sees the end */
 	close(x->before);
 	waitpid(x->pager, NULL, 0);
 	x->pager = 0;

@@ -1,4 +1,4 @@
-/* settings — the options and operands of one command line. Ranges and defaults: commands/arguments.c. */
+/* settings — the options and operands of one command line. Ranges and defaults: commands/options.c. */
 #ifndef CRAWLER_CONSOLE_SETTINGS_H
 #define CRAWLER_CONSOLE_SETTINGS_H
 
@@ -16,7 +16,7 @@ static inline int exit_code_of(status err)
 	return err == OK ? EXIT_DONE : err == ERR_USAGE ? EXIT_USAGE : EXIT_FAILED;
 }
 
-enum { TEXTS_MOST = 32 }; /* how often an option that may be given again may be given */
+enum { TEXTS_MOST = 32 }; /* how often a repeatable option may be given */
 
 /* An option that may be given several times: its values, in order. */
 typedef struct text_list {
@@ -47,7 +47,7 @@ typedef struct settings {
 	const char *include, *exclude, *user_agent, *contact, *ca, *proxy, *warc, *user, *cookies, *save_cookies;
 	text_list headers;
 	const char *config;
-	char *config_text; /* the texts of --config; NULL: none */
+	char *config_text; /* the content of the --config file; NULL: none */
 	const char *keep, *drops, *unread, *against, *shared, *part;
 	bool is_signed, csv, side_by_side, no_pager;
 	const char *where, *sort;

@@ -9,14 +9,14 @@
 #include "crawler/console/terminal.h"
 #include "store/shared.h"
 
-/* One row of the view summary, name and value, into the object ctx: {"fetched": 1855, …}. */
+/* Adds one row of the view summary, name and value, to the object ctx: {"fetched": 1855, …}. */
 static status read_summary(void *ctx, const store_value *row, size_t n)
 {
 	(void)n;
 	return json_object_set_new(ctx, row[0].text, json_integer(row[1].integer)) ? ERR_MEMORY : OK;
 }
 
-/* 0 if the summary has no such count. */
+/* Returns 0 if the summary has no such count. */
 static int64_t get(const json_t *s, const char *name)
 {
 	return json_integer_value(json_object_get(s, name));
@@ -32,7 +32,7 @@ static void print_row(const char *name, int64_t value, int64_t of)
 	printf("\n");
 }
 
-/* The results of the last refresh, if there was one. */
+/* Prints the results of the last refresh, if there was one. */
 static void print_refresh(const json_t *s)
 {
 	char a[32], b[32], c[32], d[32];
@@ -68,7 +68,7 @@ static void print_counts(const json_t *s, const char *names)
 		       names);
 }
 
-/* The memory that the store shares, and its name there, by which it can be forgotten. */
+/* Prints the store's shared index, and the store's name there, which `shared URL forget` takes. */
 static status print_sharing(store *st)
 {
 	arena *a = arena_new();
@@ -98,7 +98,7 @@ static status print_stage(void *ctx, const store_value *row, size_t n)
 	return OK;
 }
 
-/* The same row, into the JSON array ctx. */
+/* Adds the same row to the JSON array ctx. */
 static status read_stage(void *ctx, const store_value *row, size_t n)
 {
 	json_t *stage = json_pack("{s:s, s:s, s:I, s:I}", "stage", row[0].text, "proposed_by", row[1].text, "pages",
@@ -149,7 +149,7 @@ static status print_skips(void *ctx, const store_value *row, size_t n)
 	return OK;
 }
 
-/* Row: url, canonical, count of all. */
+/* Row: url, canonical, total count. */
 static status print_claim(void *ctx, const store_value *row, size_t n)
 {
 	char url[160], canonical[160], number[32];
@@ -175,7 +175,7 @@ static status read_count(void *ctx, const store_value *row, size_t n)
 
 enum { HINT_WIDTH = 40 };
 
-/* Prints a command and what it shows, below it if it is long. */
+/* Prints a command and its description, on the next line if the command is long. */
 static void print_hint(const char *command, const char *shows)
 {
 	char clean[SHELL_WORD + 100];
@@ -195,7 +195,7 @@ static void print_inspect(const char *names, const char *what, const char *shows
 	print_hint(command, shows);
 }
 
-/* What looks into several stores at once is less. */
+/* Prints further commands; fewer for several stores, because not all take several. */
 static status print_hints(store *st, const char *names, bool is_single)
 {
 	int64_t drop = 0;
@@ -228,7 +228,7 @@ status summary_counts(store *st, json_t **out)
 	return err;
 }
 
-/* As they are typed: "a.db 'b c.db'"; cut if there is no room. */
+/* Writes the paths as a shell needs them: "a.db 'b c.db'"; cut if there is no room. */
 static void shell_words(const char *const *paths, size_t n, char *out, size_t room)
 {
 	char word[SHELL_WORD];

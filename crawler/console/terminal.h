@@ -17,19 +17,19 @@ void terminal_clean(const char *text, char *out, size_t room);
  * writing to it". It is cut at 2,000 bytes. */
 void terminal_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Says on standard error that a pattern, such as "--exclude 'x'", matched no URL: it may have been meant otherwise. */
+/* Warns on standard error that a pattern, such as "--exclude 'x'", matched no URL: it may be a mistake. */
 void terminal_say_unused(const char *pattern);
 
-/* Prints a text on standard output, each of its lines cleaned. false: out of memory. */
+/* Prints a text on standard output, with each line cleaned. false: out of memory. */
 bool terminal_put_text(const char *text, size_t len);
-/* Prints one line or a part of it, cleaned, and does not end it. */
+/* Prints a line, or a part of one, cleaned and without a line feed. */
 bool terminal_put_part(const char *text, size_t len);
 
 /* Prints a line of JSON on standard output with the same characters escaped: "\u009b". In JSON they can only occur
  * inside strings, so the meaning of the line does not change. */
 void terminal_put_json(const char *json);
 
-/* A path as a string of JSON (base/utf8.h). NULL: path is NULL, or out of memory. */
+/* Returns a path as a JSON string (base/utf8.h). NULL: path is NULL, or out of memory. */
 json_t *terminal_path_json(const char *path);
 
 /* 1234567 → "1,234,567". Both write into out and return it. */

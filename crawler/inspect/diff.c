@@ -50,7 +50,7 @@ static status add(steps *s, size_t a, size_t b, size_t n, bool is_left_out)
 	return OK;
 }
 
-/* n equal pieces. The first `before` and the last `behind` are shown; all, if few are left. */
+/* Adds n equal pieces. Shows the first `before` and the last `behind` of them, or all if few others remain. */
 static status add_equal(steps *s, size_t a, size_t b, size_t n, size_t before, size_t behind)
 {
 	status err;

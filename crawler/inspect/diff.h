@@ -8,12 +8,12 @@
 #include "crawler/inspect/word_diff.h"
 
 typedef struct diff_side {
-	source from; /* path: of the store that has it */
+	source from; /* path: of the store that holds it */
 	store_head head;
 	pieces pieces; /* of title and text */
 } diff_side;
 
-/* The article with this head, with its text in a. */
+/* Reads the article with this head; its text is in a. */
 status diff_read(const source *from, const store_head *head, arena *a, diff_side *out);
 
 typedef struct diff {
@@ -22,24 +22,24 @@ typedef struct diff {
 	size_t same, removed, added; /* pieces */
 } diff;
 
-/* Compares a and b, and sets the rest; in memory. */
+/* Compares a and b, and sets the other fields, in the arena `memory`. */
 status diff_make(diff *d, arena *memory);
 
 enum diff_form { DIFF_INLINE, DIFF_SIDE_BY_SIDE, DIFF_JSON };
 status diff_print(const diff *d, enum diff_form form, const screen *to, arena *a);
 
-/* ── for those that print ── */
+/* ── for the printers ── */
 
-enum { DIFF_CONTEXT = 12 }; /* pieces that are shown on either side of a change */
+enum { DIFF_CONTEXT = 12 }; /* pieces shown on either side of a change */
 
-/* Pieces from..to of both sides, which are equal or, if is_change, a change; what stands between two shown steps and is equal
- * has is_left_out. */
+/* Pieces a to a_end of one side and b to b_end of the other, ends excluded. They are equal, or differ if is_change. is_left_out:
+ * equal pieces too far from a change to be shown. */
 typedef struct diff_step {
 	size_t a, a_end, b, b_end;
 	bool is_change, is_left_out;
 } diff_step;
 
-/* All steps from the first to the last piece, in a. ERR_MEMORY. */
+/* Lists all steps from the first to the last piece, in a. ERR_MEMORY. */
 status diff_steps(const diff *d, arena *a, diff_step **out, size_t *len);
 
 #endif

@@ -8,7 +8,7 @@
 #include "crawler/inspect/diff.h"
 #include "crawler/inspect/found.h"
 
-/* ── one line for what is compared ── */
+/* ── the heading ── */
 
 static void print_side(const char *sign, const diff_side *s, enum screen_style style, const screen *to)
 {
@@ -46,8 +46,8 @@ static mark mark_of(const screen *to, enum screen_style style)
 
 /* ── in one column ── */
 
-/* Prints pieces i to j, marked. *at_line_start: did a line just end? Texts of pages are one line for each paragraph, and so is
- * what is printed. */
+/* Prints pieces i to j, marked. *at_line_start: did a line just end? Texts of pages have one line per paragraph, and so has the
+ * output. */
 static status put(const pieces *p, size_t i, size_t j, const mark *m, bool *at_line_start)
 {
 	status err = OK;
@@ -102,7 +102,7 @@ static status print_inline(const diff *d, const diff_step *steps, size_t len, co
 typedef struct column {
 	char **lines;
 	size_t len, room;
-	char *line; /* the one that is being written */
+	char *line; /* the line under construction */
 	size_t line_len, line_room;
 	int width, used;
 	arena *memory;
@@ -137,7 +137,7 @@ static status end_line(column *c)
 	return OK;
 }
 
-/* A word in its style; one that is wider than the column is cut into several lines. */
+/* Adds a word in its style. Splits a word that is wider than the column over several lines. */
 static status put_word(column *c, const char *word, const char *on, const char *off)
 {
 	size_t len = strlen(word);
@@ -185,7 +185,7 @@ static status put_piece(column *c, const pieces *p, size_t i, const mark *m)
 	return put_word(c, clean, m->on, m->off);
 }
 
-/* Pieces i to j of a step; what is marked has the style or, without colours, stands in signs. */
+/* Adds pieces i to j of a step. Marked pieces have the style or, without colours, signs around them. */
 static status put_pieces(column *c, const pieces *p, size_t i, size_t j, const mark *m)
 {
 	status err = OK;
@@ -203,7 +203,7 @@ static status put_pieces(column *c, const pieces *p, size_t i, size_t j, const m
 	return err || i == j ? err : put_word(c, m->close, "", "");
 }
 
-/* Prints both columns up to here, and makes them empty. */
+/* Prints both columns so far, and empties them. */
 static status flush(column *left, column *right)
 {
 	status err = left->used ? end_line(left) : OK;

@@ -17,9 +17,9 @@ typedef struct explaining {
 	arena *memory;
 	json_t *steps; /* [{"about": "robots", "text": "…"}] */
 	const char *url;
-	const char *path; /* of the store, to be named */
+	const char *path; /* of the store, to be printed */
 	bool knows_way;   /* the row of ASK_WAY_BY_URL was there */
-	int found;        /* rows about it */
+	int found;        /* number of rows about it */
 } explaining;
 
 static void say(explaining *x, const char *about, const char *format, ...) __attribute__((format(printf, 3, 4)));
@@ -46,7 +46,7 @@ static long long number_of(const json_t *row, const char *name)
 	return json_integer_value(json_object_get(row, name));
 }
 
-/* ── how the crawl came to it ── */
+/* ── how the crawl found it ── */
 
 static void say_seen(explaining *x, const json_t *row)
 {
@@ -61,7 +61,7 @@ static void say_seen(explaining *x, const json_t *row)
 		say(x, "seen", "It was seen %lld link%s from a seed.", depth, depth == 1 ? "" : "s");
 }
 
-/* Was the reason that a URL was skipped, or failed, its host's robots.txt? */
+/* Is robots.txt the reason for this skip or failure? */
 static bool is_robots(const char *reason)
 {
 	return strncmp(reason, "robots.txt", 10) == 0;
@@ -104,7 +104,7 @@ static void say_way(explaining *x, const json_t *row)
 static void say_skip(explaining *x, const json_t *row)
 {
 	static const struct {
-		const char *reason, *sentence; /* of reasons that begin so */
+		const char *reason, *sentence; /* reason: a prefix */
 	} sentences[] = {
 		{"out of scope", "It was not fetched: it is out of the crawl's scope (--scope)."},
 		{"excluded", "It was not fetched: --exclude matches it."},
@@ -167,7 +167,7 @@ static void say_sentence(void *ctx, const char *sentence, bool is_otherwise)
 	say(ctx, is_otherwise ? "otherwise" : "verdict", "%s", sentence);
 }
 
-/* The numbers, as they are in the store. */
+/* Adds the numbers, as they are in the store. */
 static void say_numbers(explaining *x, const json_t *row)
 {
 	json_t *all = json_object_get(row, "evidence");
@@ -220,7 +220,7 @@ static void say_others(explaining *x, const json_t *row)
 
 /* ── rows ── */
 
-/* The row, with its first column "kind" and the id of the article as "article". */
+/* Explains a row: its first column is "kind", and the id of the article is "article". */
 static status explain_row(void *ctx, const store_value *columns, size_t n)
 {
 	explaining *x = ctx;
@@ -284,7 +284,7 @@ static status explain_article(explaining *x, enum found_kind kind, const char *n
 	size_t len = is_id ? sizeof by_id / sizeof *by_id : sizeof by_name / sizeof *by_name;
 	status err = OK;
 
-	for (int pass = 0; pass < 2 && !err; pass++) { /* first its URL, for the way to it */
+	for (int pass = 0; pass < 2 && !err; pass++) { /* first its URL, which tells how the crawl found it */
 		for (size_t i = 0; i < len && !err; i++)
 			err = is_id ? store_ask_id(x->from->store, by_id[i], id, pass ? explain_row : note_url, x)
 				    : store_ask_text(x->from->store, by_name[i], name, pass ? explain_row : note_url, x);

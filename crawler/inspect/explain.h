@@ -7,10 +7,10 @@
 #include "crawler/console/screen.h"
 #include "crawler/inspect/source.h"
 
-/* {"url": …, "store"?: …, "steps": [{"about": "robots", "text": "…"}]}, the caller's to free. what: see found.h. ERR_MISSING: the store has
- * never seen it. */
+/* {"url": …, "store"?: …, "steps": [{"about": "robots", "text": "…"}]}, yours to free. what: see found.h. ERR_MISSING: the store
+ * has never seen it. */
 status explain_read(const source *from, const char *what, json_t **out);
-/* Prints that, for people or as JSON. */
+/* Prints the same, for people or as JSON. */
 status explain(const source *from, const char *what, bool json, const screen *to);
 
 #endif

@@ -9,7 +9,7 @@
 #include "crawler/console/terminal.h"
 #include "crawler/web/url.h"
 
-/* 12 or #12. */
+/* Parses 12 or #12. */
 static bool read_id(const char *what, int64_t *out)
 {
 	char *end;
@@ -20,7 +20,7 @@ static bool read_id(const char *what, int64_t *out)
 	return *what >= '0' && *what <= '9' && *end == '\0' && errno == 0;
 }
 
-/* As it is, then as typed, with https:// and with http://. */
+/* Tries the URL as given, then with https:// if it has no scheme, then with http://. */
 static status try_urls(const char *what, found_try *try, void *ctx, bool *found)
 {
 	static const char *const schemes[] = {"", "http://"}; /* "" becomes https:// */
@@ -47,7 +47,8 @@ static void lower_escapes(char *text)
 				text[i] = (char)tolower((unsigned char)text[i]);
 }
 
-/* Names are stored as they were written: with characters of other scripts as they are or, as many programs write them, escaped. */
+/* Tries the name unescaped and escaped. The store has names as the input wrote them, and many programs escape non-ASCII
+ * characters. */
 static status try_json(json_t *name, found_try *try, void *ctx, bool *found)
 {
 	static const struct {
@@ -68,7 +69,7 @@ static status try_json(json_t *name, found_try *try, void *ctx, bool *found)
 	return err;
 }
 
-/* As it is, if it is JSON: 7 or "7"; then as a string; "7" also as a number. */
+/* Tries it as JSON, 7 or "7", if it is valid; then as a string; then "7" also as a number. */
 static status try_names(const char *what, found_try *try, void *ctx, bool *found)
 {
 	json_t *value = json_loads(what, JSON_DECODE_ANY, NULL);

@@ -15,8 +15,8 @@ struct labels {
 	char *name;
 	bool lacks_end; /* its last line has no line feed */
 	arena *memory;
-	table known; /* "a TAB b": 1 if the pair has a label, 0 if that was taken back */
-	long last;   /* where the last line that was put begins; −1: none can be taken back */
+	table known; /* "a TAB b": 1 if the pair has a label, 0 if it was removed again */
+	long last;   /* offset of the last line that was added; −1: none to remove */
 	const char *pair[2];
 };
 
@@ -30,7 +30,7 @@ const char *labels_id(const store_head *h, arena *a)
 	return copy;
 }
 
-/* The key of a pair, whichever is first. */
+/* Returns the key of a pair, which is the same in both orders. */
 static const char *pair_key(labels *l, const char *a, const char *b)
 {
 	return strcmp(a, b) < 0 ? arena_printf(l->memory, "%s\t%s", a, b) : arena_printf(l->memory, "%s\t%s", b, a);
@@ -55,7 +55,7 @@ static status set_known(labels *l, const char *a, const char *b, bool known)
 	return OK;
 }
 
-/* A line of the file: a pair with its label. */
+/* Reads a line of the file: a pair with its label. */
 static status read_line(labels *l, char *line, unsigned long number, complaint *why)
 {
 	char *rest;
@@ -87,7 +87,7 @@ static status open_file(labels *l, complaint *why)
 	return OK;
 }
 
-/* A last line without its end is given one. */
+/* Reads the file, and ends its last line if that has no line feed. */
 static status read_file(labels *l, complaint *why)
 {
 	char *line = NULL;
@@ -145,7 +145,7 @@ status labels_put(labels *l, const char *a, const char *b, const char *label, co
 	end = ftell(l->file);
 	if (fprintf(l->file, "%s\t%s\t%s\n", a, b, label) < 0 || fflush(l->file) != 0) {
 		complain(why, ERR_IO, "%s: cannot be written to: %s", l->name, strerror(errno));
-		if (ftruncate(fileno(l->file), end) == 0) /* half a line */
+		if (ftruncate(fileno(l->file), end) == 0) /* remove the partial line */
 			clearerr(l->file);
 		return ERR_IO;
 	}

@@ -8,7 +8,7 @@
 
 enum { TEXT_MAX = 512 << 20 };
 
-/* What of from..to is white space at its front, and what it is. */
+/* Returns the end of the white space at the beginning of from..to. *gap: '\n', ' ', or 0, as in piece. */
 static size_t skip_space(const char *text, size_t from, size_t to, char *gap)
 {
 	while (from < to && strchr(" \n\t\r", text[from])) {

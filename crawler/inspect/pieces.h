@@ -1,5 +1,5 @@
-/* pieces — a text as words and marks, each with its place, for people who want to see where two texts differ. Unlike the
- * tokenizers in plugin/text nothing is folded and nothing is left out but white space. */
+/* pieces — a text as words and punctuation, each with its position, to show where two texts differ. Unlike the tokenizers in
+ * plugin/text, it folds nothing and omits only white space. */
 #ifndef CRAWLER_INSPECT_PIECES_H
 #define CRAWLER_INSPECT_PIECES_H
 
@@ -11,7 +11,7 @@
 
 typedef struct piece {
 	uint32_t from, len; /* in the text, in bytes */
-	char gap;           /* what stands before it: '\n', ' ', or 0: nothing */
+	char gap;           /* the white space before it: '\n', ' ', or 0: none */
 } piece;
 
 typedef struct pieces {
@@ -21,11 +21,11 @@ typedef struct pieces {
 	size_t len;
 } pieces;
 
-/* By Unicode's rules for words; Chinese and Japanese by ICU's dictionary. The arrays are in a; text is borrowed. ERR_MEMORY;
- * ERR_LIMIT for texts of 512 MiB or more. */
+/* Splits text by Unicode's rules for words; Chinese and Japanese by ICU's dictionary. The arrays are in a; text is borrowed.
+ * ERR_MEMORY; ERR_LIMIT for texts of 512 MiB or more. */
 status pieces_of(firstprint_span text, arena *a, pieces *out);
 
-/* The text from piece i to before piece j, i < j. */
+/* Returns the text from piece i up to, but not including, piece j; i < j. */
 firstprint_span pieces_span(const pieces *p, size_t i, size_t j);
 
 #endif

@@ -19,7 +19,7 @@
 
 enum { COMMIT_EVERY = 5000, TELL_EVERY = 50 };
 
-/* The folded words of a text with spaces between them, as the index takes them; in a. NULL: out of memory. */
+/* Returns the folded words of a text, separated by spaces, in the form of the index; in a. NULL: out of memory. */
 static const char *word_list(firstprint_span text, arena *a)
 {
 	words w;
@@ -100,12 +100,12 @@ void search_warn(const source *from, uint64_t unseen)
 			     terminal_number((int64_t)unseen, number), (shell_word(from->file, file), file));
 }
 
-/* ── the question ── */
+/* ── the query ── */
 
 typedef struct question {
 	arena *memory;
 	buffer wanted, unwanted; /* expressions of FTS5 */
-	table words;             /* those that are looked for, folded; to find them in a text */
+	table words;             /* the wanted words, folded, to find them in a text */
 	const source *from;
 	const screen *screen;
 	bool json, has_head; /* has_head: the store's name was printed */
@@ -124,7 +124,7 @@ static bool is_utf8(const char *text)
 	return c >= 0;
 }
 
-/* A word as typed, which may be several: "北京大学" is two, and they must stand side by side. */
+/* Adds a word as typed. It may consist of several: "北京大学" is two words, which must be adjacent. */
 static status add_word(question *q, const char *typed, bool is_unwanted)
 {
 	buffer *to = is_unwanted ? &q->unwanted : &q->wanted;
@@ -177,7 +177,7 @@ static status make_expression(question *q, const search_words *typed, complaint 
 
 /* ── the answers ── */
 
-/* Is the piece one of the words that are looked for? */
+/* Is the piece one of the wanted words? */
 static bool is_hit(const question *q, const pieces *p, size_t i)
 {
 	words w;
@@ -186,9 +186,9 @@ static bool is_hit(const question *q, const pieces *p, size_t i)
 	       table_get(&q->words, w.items[0].text.at, w.items[0].text.len);
 }
 
-enum { AROUND = 8, SHOWN = 24, LOOKED_AT = 20000 }; /* pieces: before the first hit, in all; of a text */
+enum { AROUND = 8, SHOWN = 24, LOOKED_AT = 20000 }; /* pieces: before the first hit; in all; searched in a text */
 
-/* Prints the first place of the text with one of the words, or its beginning. */
+/* Prints the text around the first of the words, or its beginning. */
 static status print_place(const question *q, const pieces *p)
 {
 	size_t hit = 0, from, to;
@@ -232,7 +232,7 @@ static status print_for_people(const question *q, const store_head *head)
 	return print_place(q, &p);
 }
 
-/* Printed before the first article. */
+/* Prints the store's name before the first article. */
 static void print_store(question *q)
 {
 	if (q->from->path && !q->json && !q->has_head)
@@ -248,12 +248,12 @@ static status print_found(void *ctx, uint64_t id)
 	status err = store_head_of(q->from->store, id, q->memory, &head);
 
 	print_store(q);
-	if (err) /* of a store that was made smaller by hand */
+	if (err) /* ERR_MISSING: articles were deleted from the store by hand */
 		return err == ERR_MISSING ? OK : err;
 	return q->json ? found_put_json(found_json(q->from, &head)) : print_for_people(q, &head);
 }
 
-/* Looks for what was typed. */
+/* Searches for the words as typed. */
 static status ask(question *q, const search_words *typed, int64_t most, fulltext_handler *handle, void *ctx, uint64_t *unseen,
 		  complaint *why)
 {

@@ -11,15 +11,16 @@ enum role {
 	PASSED,  /* a check before the one that decided, which let the page through */
 	DROPPED, /* the check that decided */
 	KEPT,
-	OTHERWISE /* what would have to be different; said after DROPPED or KEPT of the same stage */
+	OTHERWISE /* what would have changed the verdict; follows DROPPED or KEPT of the same stage */
 };
 
-/* In the order of the checks. A row with a stage that decides has `order`, the number of the check, and all PASSED rows of the
- * filter with a lower one are said before it. In braces: {evidence}, {evidence%} as a percentage, {a+b} the sum of two, {?a+b} nothing, unless it is 0,
- * {?:option} nothing, unless it is off, {:option} and {:option%} of the filter, {word}, {of} the page that it was compared with.
- * A sentence of which a part is not known, or is 0 where it must not be, is left out. Fixed numbers are those of the constants in docs/filters.md. */
+/* In the order of the checks. `order` is the number of the check; all PASSED rows of the filter with a lower number are reported
+ * before the row that decides. Placeholders: {evidence}, {evidence%} as a percentage, {a+b} the sum of two, {:option} and
+ * {:option%} of the filter, {word}, {of} the page that it was compared with; {?a+b} and {?:option} insert nothing, and omit the
+ * sentence if the sum is 0 or the option is off. A sentence with an unknown placeholder is also omitted. Fixed numbers are the
+ * constants in docs/filters.md. */
 static const struct row {
-	const char *filter, *stage; /* stage of PASSED: by which it was proposed, if only then; NULL: always */
+	const char *filter, *stage; /* stage of PASSED: the row applies only if this stage proposed the page; NULL: always */
 	enum role role;
 	int order;
 	const char *text;
@@ -208,7 +209,7 @@ static const char *original(const sentence_facts *f)
 		  : NULL;
 }
 
-/* What stands for a placeholder, without its braces. NULL: it is not known. */
+/* Returns the value of a placeholder, given without its braces. NULL: unknown. */
 static const char *value_of(const sentence_facts *f, char *name)
 {
 	size_t len = strlen(name);
@@ -242,7 +243,7 @@ static const char *value_of(const sentence_facts *f, char *name)
 	return is_guard ? "" : number(f, a + b, is_share);
 }
 
-/* The sentence with its placeholders filled in, in memory. NULL: one of them is not known, or out of memory. */
+/* Returns the sentence with its placeholders filled in, in the arena `memory`. NULL: a value is unknown, or out of memory. */
 static const char *fill(const sentence_facts *f, const char *text)
 {
 	buffer out = {0};
@@ -267,7 +268,7 @@ static const char *fill(const sentence_facts *f, const char *text)
 	return whole;
 }
 
-/* ── what is said ── */
+/* ── the sentences ── */
 
 static bool is_of(const sentence_facts *f, const struct row *r)
 {
@@ -295,7 +296,7 @@ static void say_filled(const sentence_facts *f, const struct row *r, sentence_sa
 		say(ctx, sentence, r->role == OTHERWISE);
 }
 
-/* All that is known of a stage that no row is about. */
+/* Reports what is known about a stage without a row. */
 static void say_plainly(const sentence_facts *f, sentence_said *say, void *ctx)
 {
 	const char *sentence = arena_printf(f->memory, "The filter %s, stage %s, decided.", text_field(f, "filter"),

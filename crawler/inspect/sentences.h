@@ -1,4 +1,4 @@
-/* sentences — what a verdict of a built-in filter means, in words. The stages and their numbers: docs/filters.md. */
+/* sentences — explains the verdict of a built-in filter in sentences. The stages and their numbers: docs/filters.md. */
 #ifndef CRAWLER_INSPECT_SENTENCES_H
 #define CRAWLER_INSPECT_SENTENCES_H
 
@@ -15,8 +15,8 @@ typedef struct sentence_facts {
 	arena *memory;
 } sentence_facts;
 
-/* Calls say with each sentence about the verdict: what was asked before and let the page through, what decided, and, with
- * is_otherwise, what would have to be different. A filter that is not known here is described by its evidence alone. */
+/* Calls say with each sentence about the verdict: the checks that let the page through, the check that decided and, with
+ * is_otherwise, what would have changed the verdict. Of a filter that is not built in, it reports only the evidence. */
 typedef void sentence_said(void *ctx, const char *sentence, bool is_otherwise);
 status sentences_of(const sentence_facts *facts, sentence_said *say, void *ctx);
 

@@ -55,7 +55,7 @@ static status show_json(showing *x, const store_value *row, size_t n)
 	return found_put_json(object);
 }
 
-/* "a.db: page #12" */
+/* Prints "a.db: page #12". */
 static void print_head(const showing *x, const char *kind)
 {
 	arena *a = arena_new();
@@ -68,7 +68,7 @@ static void print_head(const showing *x, const char *kind)
 	arena_free(a);
 }
 
-/* Row: what it is ("page", "drop", "redirect", …), the id of an article or 0, then fields to print. */
+/* Row: the kind ("page", "drop", "redirect", …), the id of an article or 0, then fields to print. */
 static status show_row(void *ctx, const store_value *row, size_t n)
 {
 	showing *x = ctx;
@@ -83,7 +83,7 @@ static status show_row(void *ctx, const store_value *row, size_t n)
 	return x->article ? show_text(x) : OK;
 }
 
-/* Everything the store has for this meaning. */
+/* Prints everything the store has for this meaning. */
 static status show_meaning(void *ctx, enum found_kind kind, const char *text, int64_t id, bool *found)
 {
 	static const enum store_question by_id[] = {ASK_PAGE_BY_ID, ASK_DROP_BY_ID, ASK_PAST_BY_ID},

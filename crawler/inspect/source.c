@@ -15,7 +15,7 @@ const char *source_path(const source *from, int64_t id, arena *a)
 	return store_place(from->store, (uint64_t)id, a, &path) ? NULL : path;
 }
 
-/* "a.db, b.db"; to be freed. NULL: out of memory. */
+/* Returns "a.db, b.db"; yours to free. NULL: out of memory. */
 static char *joined(const char *const *files, size_t n)
 {
 	buffer text = {0};
@@ -62,7 +62,7 @@ status sources_open(const char *const *files, size_t n, sources *out, complaint 
 	return err || n < 2 ? err : open_together(out, why);
 }
 
-/* The first one last: of a store that is named twice, it removes the files that SQLite made to read it. */
+/* Closes the first store last: if a store is named twice, the first handle removes the files that SQLite created to read it. */
 void sources_close(sources *x)
 {
 	store_close(x->together.store);

@@ -1,4 +1,4 @@
-/* source — a store that is looked into, or several that are looked into together. */
+/* source — a store that is open for reading, or several that are read as one. */
 #ifndef CRAWLER_INSPECT_SOURCE_H
 #define CRAWLER_INSPECT_SOURCE_H
 
@@ -6,31 +6,31 @@
 
 typedef struct source {
 	store *store;
-	const char *file; /* the store's; of several, all of them: "a.db, b.db" */
-	const char *path; /* the same, if it is to be printed with what comes from the store; NULL: it is the only store */
-	bool is_together; /* it stands for several: store/together.h */
-	const char *const *files; /* of those */
+	const char *file;         /* of the store; of several, all: "a.db, b.db" */
+	const char *path;         /* the same, to be printed with the store's rows; NULL: it is the only store */
+	bool is_together;         /* it is several stores as one: store/together.h */
+	const char *const *files; /* of these stores */
 	size_t files_len;
 } source;
 
-/* The file to be named with this page, drop or past article: path or, of several stores together, the one that has it. NULL: there is
- * only one, or none has it. In a. */
+/* Returns the file to print with this page, drop or past article: path or, of several stores together, the file that has it. NULL:
+ * there is only one store, or none has it. In a. */
 const char *source_path(const source *from, int64_t id, arena *a);
 
-/* Stores that a command names. */
+/* The stores on a command line. */
 typedef struct sources {
 	const char *const *files;
 	source *each; /* by file */
 	size_t len;
-	source together; /* all of them as one, if they share a memory; else its store is NULL */
+	source together; /* all of them as one, if they have the same shared index; else its store is NULL */
 } sources;
 
-/* Opens them to read; files are borrowed. Close it after an error, too. */
+/* Opens the stores for reading; files are borrowed. Call sources_close after an error, too. */
 status sources_open(const char *const *files, size_t n, sources *out, complaint *why);
 void sources_close(sources *x);
-/* The only one, or all together. NULL: there are several that share no memory; why says so. */
+/* Returns the only store, or all together. NULL: there are several without a common shared index; why says so. */
 const source *sources_one(const sources *x, complaint *why);
-/* The sentence about an error that has none yet, with the store where it was. */
+/* Fills an empty why with a message about err and the store where it occurred. */
 void sources_complain(const sources *x, status err, complaint *why);
 
 #endif

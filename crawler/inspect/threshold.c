@@ -22,7 +22,8 @@ static const struct row {
 	{"length-variable", "feature-code", "repeatability", "repeatability", 1, "≥"},
 };
 
-/* The options of the link with this name in a SPEC: behind "cascade@1:". NULL: there is none, or there are two. */
+/* Returns the options of the filter with this name in a SPEC: the text after "cascade@1:". NULL: there is none, or there are
+ * two. */
 static const char *options_of(const char *spec, const char *filter)
 {
 	size_t len = strlen(filter);
@@ -49,7 +50,7 @@ const char *threshold_option(const char *spec, const char *filter, const char *n
 	return NULL;
 }
 
-/* The line of a row; false: the SPEC has no such filter, or the option is no number: allowed=auto. */
+/* Finds the line of a row. false: the SPEC has no such filter, or the option is not a number: allowed=auto. */
 static bool draw(const struct row *r, const char *spec, arena *memory, threshold *out)
 {
 	const char *value = threshold_option(spec, r->filter, r->option, memory);

@@ -7,14 +7,14 @@
 #include "crawler/console/terminal.h"
 #include "crawler/inspect/found.h"
 
-/* What is known while a row is printed. */
+/* The state while rows are printed. */
 typedef struct printing {
 	const source *from;
 	arena *memory; /* for one row */
 	const screen *screen;
 	const struct view *view;
 	enum store_question question; /* the view's */
-	bool *has_head;               /* of CSV: was the line with the names printed? */
+	bool *has_head;               /* for CSV: was the header line printed? */
 } printing;
 
 static const char *faint(const printing *p)
@@ -32,7 +32,7 @@ static int min(int a, int b)
 	return a < b ? a : b;
 }
 
-/* The columns that are left of a line when so many are taken; all there are if it is no terminal. */
+/* Returns how many columns of a line are left after `taken` of them; no limit without a terminal. */
 static int left_of(const printing *p, int taken)
 {
 	if (!p->screen->columns)
@@ -56,7 +56,7 @@ static json_t *value_json(const store_value *v)
 	}
 }
 
-/* Is it a column whose text is JSON? */
+/* Does the column hold JSON? */
 static bool holds_json(const store_value *v)
 {
 	static const char *const names[] = {"evidence", "shares", "rules"};
@@ -79,7 +79,7 @@ json_t *views_row_json(const store_value *row, size_t n)
 	return object;
 }
 
-/* Has each row the file of a store? Of several together, those of articles, which begin with an id. */
+/* Does each row have the file of a store? Of several stores together, the rows of articles do, which begin with an id. */
 static bool names_stores(const printing *p)
 {
 	bool of_articles = p->question == ASK_PAGES || p->question == ASK_DROPS || p->question == ASK_GROUPS;
@@ -87,7 +87,7 @@ static bool names_stores(const printing *p)
 	return p->from->path || (p->from->is_together && of_articles);
 }
 
-/* NULL: there is none. */
+/* Returns the store's file; NULL: there is none. */
 static const char *store_of(const printing *p, const store_value *row)
 {
 	arena_reset(p->memory);
@@ -104,7 +104,7 @@ static status print_row_json(void *ctx, const store_value *row, size_t n)
 	return found_put_json(object);
 }
 
-/* RFC 4180: in quotes if a comma, a quote or a line feed is in it. Control characters are removed. */
+/* Prints a field by RFC 4180: quoted if it has a comma, a quote or a line feed. Removes control characters. */
 static status print_csv_text(const char *text)
 {
 	size_t room = strlen(text) + 4;
@@ -173,7 +173,7 @@ static status print_page(const printing *p, const store_value *row, size_t n)
 	return OK;
 }
 
-/* Row: …, of_url (4), …, elsewhere. An original that another store has, which is not read. */
+/* Is the original in another store, which is not open? Row: …, of_url (4), …, elsewhere. */
 static bool is_of_another_store(const store_value *row, size_t n)
 {
 	return row[4].type == STORE_NULL && row[n - 1].integer == 2;
@@ -221,7 +221,7 @@ static status print_rule(void *ctx, const store_value *row, size_t n)
 	return OK;
 }
 
-/* A host and its learned rules, active and withdrawn. Rules that are still watched are not shown. */
+/* Prints a host and its learned rules, active and withdrawn, but not those under observation. */
 static status print_host_and_rules(const printing *p, const store_value *row, size_t n)
 {
 	status err = print_host(p, row, n);
@@ -293,7 +293,7 @@ static status print_change(const printing *p, const store_value *row, size_t n)
 	return OK;
 }
 
-/* Row: host, and those of print_rule. */
+/* Row: host, and the columns of print_rule. */
 static status print_rule_of_host(const printing *p, const store_value *row, size_t n)
 {
 	char host[SCREEN_TEXT];
@@ -364,7 +364,7 @@ static status print_row(void *ctx, const store_value *row, size_t n)
 	return p->view->print(p, row, n);
 }
 
-/* An empty list has its names all the same. */
+/* Prints the header line even of an empty list. */
 static void print_head_alone(const printing *p)
 {
 	char names[600];

@@ -3,9 +3,9 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* A way through a grid: from (0, 0) to (n, m), right past an item of a, down past one of b, and diagonally past one that is in
- * both. Diagonal d is where x − y = d. forward[d] is the farthest x on it that a search from the start has reached, and
- * backward[d] that of a search from the end. */
+/* A search for a path through a grid, from (0, 0) to (n, m): a step right passes an item of a, a step down an item of b, and a
+ * diagonal step an item of both. Diagonal d has x − y = d. forward[d] is the farthest x on it that the search from the start has
+ * reached, and backward[d] the farthest of the search from the end. */
 typedef struct search {
 	const uint64_t *a, *b;
 	bool *a_differs, *b_differs;
@@ -24,7 +24,7 @@ typedef struct range {
 	int64_t from, to; /* diagonals, both included; a search looks at every second one */
 } range;
 
-/* Widens it by a diagonal on each side, or narrows it where it has left the box. */
+/* Widens the range by a diagonal on each side, or narrows it where it has left the box. */
 static void widen(range *r, const box *in, int64_t *reached, int64_t nothing)
 {
 	if (r->from > in->x - in->y_end)
@@ -37,7 +37,7 @@ static void widen(range *r, const box *in, int64_t *reached, int64_t nothing)
 		r->to--;
 }
 
-/* One more difference from the start. true: it meets the search from the end, at *met. */
+/* Advances the search from the start by one difference. true: it meets the search from the end, at *met. */
 static bool step_forward(search *s, const box *in, range *f, const range *b, bool may_meet, point *met)
 {
 	widen(f, in, s->forward, -1);
@@ -72,7 +72,7 @@ static bool step_backward(search *s, const box *in, range *b, const range *f, bo
 	return false;
 }
 
-/* The point that the search from the start has reached and that is farthest from it. */
+/* Returns the farthest point that the search from the start has reached. */
 static point farthest(const search *s, const box *in, const range *f)
 {
 	point best = {in->x, in->y};
@@ -91,7 +91,7 @@ static point farthest(const search *s, const box *in, const range *f)
 	return best;
 }
 
-/* A point on a best way through the box, or on a good one. The box begins and ends with a difference. */
+/* Returns a point on a shortest path through the box, or on a good one. The box begins and ends with a difference. */
 static point find_middle(search *s, const box *in)
 {
 	range f = {in->x - in->y, in->x - in->y}, b = {in->x_end - in->y_end, in->x_end - in->y_end};

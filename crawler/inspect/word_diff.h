@@ -1,8 +1,8 @@
-/* word_diff — what was changed to make one sequence of another: E. W. Myers, An O(ND) Difference Algorithm and Its Variations,
+/* word_diff — the changes that turn one sequence into another: E. W. Myers, An O(ND) Difference Algorithm and Its Variations,
  * Algorithmica 1986, in its linear-space form (§4b).
  *
- * The changes are as few as can be, unless the sequences are long and very different: a search that has met WORD_DIFF_COST
- * differences takes the farthest point it has reached, so that n and m items never take more than about (n + m) · WORD_DIFF_COST
+ * The changes are as few as possible, unless the sequences are long and very different: a search that has found WORD_DIFF_COST
+ * differences takes the farthest point it has reached, so n and m items never take more than about (n + m) · WORD_DIFF_COST
  * steps. */
 #ifndef CRAWLER_INSPECT_WORD_DIFF_H
 #define CRAWLER_INSPECT_WORD_DIFF_H
@@ -21,11 +21,11 @@ typedef struct word_change {
 } word_change;
 
 typedef struct word_changes {
-	word_change *items; /* ascending; all between them is equal */
+	word_change *items; /* ascending; the items between them are equal */
 	size_t len;
 } word_changes;
 
-/* In arena. ERR_MEMORY. */
+/* Compares n items of a with m items of b. *out is in arena. ERR_MEMORY. */
 status word_diff(const uint64_t *a, size_t n, const uint64_t *b, size_t m, arena *arena, word_changes *out);
 
 #endif

@@ -1,4 +1,4 @@
-/* inside — what parts.c and rounds.c share. */
+/* inside — the definitions that parts.c and rounds.c share. */
 #ifndef CRAWLER_PARTS_INSIDE_H
 #define CRAWLER_PARTS_INSIDE_H
 
@@ -8,17 +8,17 @@ enum { TURNS_MOST = 1024, PARCELS_MOST = 64, PARCELS_OF_PART_MOST = 8 };
 
 /* Another part. */
 typedef struct peer {
-	char store[256]; /* its name, the last that it had; "": none yet */
-	bool is_there;   /* Redis knows of it */
-	bool was_there;  /* in this run it was seen at work, or done */
+	char store[256]; /* its last known store name; "": none yet */
+	bool is_there;   /* it is registered in Redis */
+	bool was_there;  /* in this run, it was seen busy or done */
 	enum exchange_state state;
-	uint64_t round, settled_round; /* now, and when all parts were first seen to be done */
-	int64_t heard_ms;              /* when its round last rose, by clock_ms() */
-	int64_t opened;                /* the last number of the links for it when this run began */
-	int64_t handed, committed;     /* the same now of the links for it, and of those in the store for good */
-	int64_t offered;               /* the last number of what was to be sent in this round */
-	bool is_full;                  /* its stream took not all of that */
-	int64_t sent, heard;           /* the last number that is in its stream or was, and in its store */
+	uint64_t round, settled_round; /* its current round, and its round when all parts were first seen done */
+	int64_t heard_ms;              /* when its round last increased, by clock_ms() */
+	int64_t opened;                /* the number of the last link for it when this run began */
+	int64_t handed, committed;     /* the number of the last link for it now, and of the last committed one */
+	int64_t offered;               /* the number of the last link in this round's message */
+	bool is_full;                  /* its stream did not take all of them */
+	int64_t sent, heard;           /* the numbers of the last links that were added to its stream, and to its store */
 } peer;
 
 struct parts {
@@ -26,32 +26,32 @@ struct parts {
 	session *session;
 	parts_listener listener;
 	int number, of;
-	uint64_t run;        /* a random number, by which others tell this run from those before */
-	uint64_t commits;    /* of the session, when `committed` was last brought up to date */
+	uint64_t run;        /* a random number that distinguishes this run from earlier ones */
+	uint64_t commits;    /* of the session, when `committed` was last updated */
 	peer *peers;         /* [1] to [of] */
-	arena *lasting;      /* as long as this */
-	arena *round;        /* what is said in a round */
-	arena *arrived_text; /* of `arrived` and `marks` */
+	arena *lasting;      /* lives as long as this struct */
+	arena *round;        /* for the message of one round */
+	arena *arrived_text; /* for the texts of `arrived` and `marks` */
 
-	exchange_turn turns[TURNS_MOST], asked[TURNS_MOST]; /* wished for, and those of the round that is under way */
+	exchange_turn turns[TURNS_MOST], asked[TURNS_MOST]; /* for the next round, and of the round in flight */
 	size_t turns_len, asked_len;
 
-	/* Entries whose links are in the store, or in its open transaction since this commit. */
+	/* Entries whose links are in the store, or in the transaction that was opened after commit number arrived_commits. */
 	const char *arrived[EXCHANGE_READ_MOST];
 	exchange_mark marks[EXCHANGE_READ_MOST];
 	size_t arrived_len;
 	uint64_t arrived_commits;
 
-	bool is_talking, says_arrived, is_idle; /* of the round that is under way */
+	bool is_talking, says_arrived, is_idle; /* in the round in flight */
 	exchange_said said;
-	int64_t opened_ms, talked_ms; /* when this run began, and when the last round ended */
-	int rotation;                 /* which part's links come first */
+	int64_t opened_ms, talked_ms; /* when this run began, and when its last round ended */
+	int rotation;                 /* the part whose links come first */
 	bool is_settled, is_over;
 };
 
 /* ── parts.c ── */
 
-/* What was committed since the last call is committed now. */
+/* Updates `committed` if the session has committed since the last call. */
 void parts_note_commits(parts *p);
 
 #endif

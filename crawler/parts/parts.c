@@ -1,4 +1,4 @@
-/* parts — which part owns a host, and what is handed over. */
+/* parts — the owner of a host, and the forwarding of URLs. */
 #include "crawler/parts/parts.h"
 
 #include <endian.h>
@@ -16,9 +16,9 @@
 
 enum { HOST_NAME_MAX = 255 };
 
-/* ── who owns a host ── */
+/* ── the owner of a host ── */
 
-/* By a digest with the key that only the crawl's stores have: nobody can choose names that fall to one part. */
+/* Uses a digest with the key of the crawl's stores, which is secret: nobody can choose host names that all go to one part. */
 int parts_owner(const parts *p, const char *host)
 {
 	char name[HOST_NAME_MAX + 1];
@@ -39,7 +39,7 @@ int parts_owner(const parts *p, const char *host)
 	return part == p->number ? 0 : part;
 }
 
-/* ── handing over ── */
+/* ── forwarding ── */
 
 void parts_note_commits(parts *p)
 {
@@ -69,7 +69,7 @@ status parts_hand_over(parts *p, int part, const store_sighting *s)
 	if (err && err != ERR_MISSING)
 		return err;
 	if (!err && (end == END_PAGE || end == END_DROP))
-		return OK; /* from a time before the store was a part */
+		return OK; /* stored before the store became a part */
 	return hand_to(p, part, s);
 }
 
@@ -114,7 +114,7 @@ status parts_may_begin(const char *url, const store_part *part, complaint *why)
 	return exchange_may_begin(url, (int)part->number, (int)part->of, why);
 }
 
-/* Which part the store is from now on. */
+/* Decides which part the store is from now on. */
 static status choose_part(session *x, const char *text, store_part *out, complaint *why)
 {
 	store_part was, wanted = {0};
@@ -178,7 +178,7 @@ static status note_stranger(void *ctx, const store_host *host)
 	return OK;
 }
 
-/* The store was a crawl of its own before: what it has not fetched of the hosts of others is theirs. */
+/* Forwards the queued URLs of other parts' hosts, which the store has if it was a crawl of its own before. */
 static status hand_over_queue(parts *p)
 {
 	strangers x = {.parts = p};
@@ -212,12 +212,12 @@ static status open_parts(parts *p, const char *url, session *x, const store_part
 		return ERR_MEMORY;
 	if (getrandom(&p->run, sizeof p->run, 0) != sizeof p->run)
 		return ERR_IO;
-	p->run >>= 1; /* for SQL */
+	p->run >>= 1; /* SQL integers are signed */
 	p->peers = arena_zeros(p->lasting, (size_t)p->of + 1, sizeof *p->peers);
 	err = p->peers ? store_sharing_of(x->store, p->lasting, &sharing) : ERR_MEMORY;
 	if (!err)
 		err = exchange_open(url, sharing.owner, p->number, p->of, &p->exchange, why);
-	if (!err) /* only now: it may be another store's */
+	if (!err) /* only now: this part may belong to another store */
 		err = store_set_part(x->store, part);
 	if (!err)
 		err = count_handed(p);

@@ -1,8 +1,9 @@
-/* rounds — what is said and heard in the rounds of the exchange, and when the crawl is over.
+/* rounds — the messages in the rounds of the exchange, and the end of the crawl.
  *
- * A part is done when it has nothing to do and all that it has handed over is in the stores of others. Whoever gets a link says that it is
- * at work before it says that the link has arrived. So when all parts are done at one moment, nothing is left anywhere. That is seen twice,
- * and each part must have spoken in between: after a failover, Redis may say again what was true before. */
+ * A part is done when it has nothing to do and all links that it has forwarded are in the stores of others. A part that receives a
+ * link reports that it is busy before it acknowledges the link. So when all parts are done at one moment, no work is left anywhere.
+ * A part must see this twice, and each other part must have finished a round in between: after a failover, Redis may report an
+ * older state. */
 #include <stdio.h>
 #include <string.h>
 
@@ -11,22 +12,22 @@
 
 enum {
 	SILENT_MS = 5000,
-	BEGIN_MS = 10000 /* so long a part that had ended before this run may take to begin again */
+	BEGIN_MS = 10000 /* time for a part that had ended before this run to begin again */
 };
 
-/* Has the part ended, so that nobody waits for it? */
+/* Has the part ended, so that the others need not wait for it? */
 static bool has_ended(const parts *p, const peer *x)
 {
 	return x->is_there && x->state == EXCHANGE_LEFT && (x->was_there || clock_ms() - p->opened_ms >= BEGIN_MS);
 }
 
-/* ── saying ── */
+/* ── sending ── */
 
 status parts_ask_turn(parts *p, const char *address, int64_t ms, bool rests)
 {
 	exchange_turn *t;
 
-	if (p->turns_len == TURNS_MOST) /* nobody waits for a rest to be told */
+	if (p->turns_len == TURNS_MOST) /* a report of a rest may be lost */
 		return rests ? OK : p->listener.turn(p->listener.ctx, address, PARTS_TALK_MS);
 	t = &p->turns[p->turns_len++];
 	t->ms = ms;
@@ -35,7 +36,7 @@ status parts_ask_turn(parts *p, const char *address, int64_t ms, bool rests)
 	return OK;
 }
 
-/* Are all entries that have arrived in the store for good? */
+/* Have all entries that arrived been committed? */
 static bool is_arrived(const parts *p)
 {
 	return p->arrived_len && p->session->commits > p->arrived_commits;
@@ -46,7 +47,7 @@ static bool has_links_for(const peer *x)
 	return x->is_there && x->sent >= 0 && x->sent < x->committed;
 }
 
-/* The next links for a part, at most one parcel of them. */
+/* Reads the next links for a part, at most one parcel of them. */
 static status add_parcel(parts *p, int part, int64_t after, exchange_parcel *out)
 {
 	store_handed *handed = arena_zeros(p->round, WIRE_LINKS_MOST, sizeof *handed);
@@ -82,7 +83,7 @@ static status add_parcels(parts *p, int part, exchange_parcel *all, size_t *len)
 	return err;
 }
 
-/* Begins with another part each time, so that all of them get their turn. */
+/* Chooses the links to send. Begins with another part each time, so that every part gets its turn. */
 static status choose_parcels(parts *p, exchange_said *said)
 {
 	exchange_parcel *all = arena_zeros(p->round, PARCELS_MOST, sizeof *all);
@@ -99,7 +100,7 @@ static status choose_parcels(parts *p, exchange_said *said)
 	return err;
 }
 
-/* Has all that was handed over arrived, but at parts that have ended? */
+/* Have all forwarded links arrived, except at parts that have ended? */
 static bool has_arrived_everywhere(const parts *p)
 {
 	for (int i = 1; i <= p->of; i++)
@@ -134,7 +135,7 @@ static status talk(parts *p, enum exchange_state state)
 	return exchange_start(p->exchange, &p->said);
 }
 
-/* A stream that is full is looked at now and then. */
+/* Is there anything to send? A full stream does not count; the regular rounds check it. */
 static bool has_news(const parts *p)
 {
 	bool has = p->turns_len || is_arrived(p);
@@ -163,9 +164,9 @@ int parts_fd(const parts *p)
 	return exchange_fd(p->exchange);
 }
 
-/* ── hearing ── */
+/* ── receiving ── */
 
-/* It begins, or begins again with another store. */
+/* The part has begun, or has begun again with another store. */
 static void meet(peer *x, const char *store)
 {
 	snprintf(x->store, sizeof x->store, "%s", store);
@@ -173,7 +174,8 @@ static void meet(peer *x, const char *store)
 	x->sent = -1;
 }
 
-/* The last of our links that it has. Of what it got in a run before, only that counts which was there when this run began. */
+/* Returns the number of our last link that it has stored. If it reports an earlier run, links with numbers above those at the start
+ * of this run do not count. */
 static int64_t heard_of(const parts *p, const peer *x, const exchange_part *found)
 {
 	int64_t heard = (int64_t)found->heard;
@@ -195,7 +197,7 @@ static void see_peer(const parts *p, peer *x, const exchange_part *found)
 	x->offered = 0;
 	x->was_there |= x->is_there && x->state != EXCHANGE_LEFT;
 	if (x->sent < x->heard || (found->is_empty && x->heard < x->sent))
-		x->sent = x->heard; /* or what was sent is lost */
+		x->sent = x->heard; /* or its stream has lost the links: send them again */
 	else if (found->sent)
 		x->sent = (int64_t)found->sent;
 }
@@ -217,7 +219,7 @@ static status hear_turns(parts *p, const int64_t *waits)
 	return err;
 }
 
-/* Only the link that comes next is taken: one that was heard before came twice, and one further on after something that was lost. */
+/* Takes only the link with the next number: a lower number is a repetition, and a higher one follows links that were lost. */
 static status hear_links(parts *p, const char *sender, const wire_links *x, store_mark *mark)
 {
 	status err = OK;
@@ -275,7 +277,7 @@ static bool are_all_done(const parts *p)
 	return p->said.state == EXCHANGE_DONE && !p->arrived_len;
 }
 
-/* All parts are done, and were before, and each has spoken since. */
+/* Has each part that is done finished a round since all were first seen done? */
 static bool is_confirmed(const parts *p)
 {
 	for (int i = 1; i <= p->of; i++)
@@ -337,7 +339,7 @@ void parts_leave(parts *p)
 	p->is_talking = false;
 }
 
-/* ── what the user sees ── */
+/* ── the progress line ── */
 
 static void describe_wait(const parts *p, int part, complaint *out)
 {
@@ -352,7 +354,7 @@ static void describe_wait(const parts *p, int part, complaint *out)
 		complain(out, OK, "part %d/%d has been silent for %lld s", part, p->of, (long long)(silent_ms / 1000));
 }
 
-/* The first that is not there, or how many are still at work. */
+/* Reports the first part that is missing, or how many are still at work. */
 void parts_trouble(const parts *p, complaint *out)
 {
 	int busy = 0;

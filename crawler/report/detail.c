@@ -4,9 +4,9 @@
 #include "crawler/inspect/sentences.h"
 #include "crawler/inspect/views.h"
 
-/* ── how it differs ── */
+/* ── the differences ── */
 
-enum { EQUAL_SHOWN = 60 }; /* words and marks of texts that are equal */
+enum { EQUAL_SHOWN = 60 }; /* words and punctuation marks of equal texts */
 
 static size_t put_text(json_t *parts, const char *kind, const pieces *p, size_t i, size_t j)
 {
@@ -36,7 +36,7 @@ static size_t put_step(json_t *parts, const diff *d, const diff_step *s)
 	return put_text(parts, "-", &d->a.pieces, s->a, s->a_end) + put_text(parts, "+", &d->b.pieces, s->b, s->b_end);
 }
 
-/* Of equal texts, the beginning says what they are about. */
+/* Adds only the beginning of equal texts, to show what they are about. */
 static void put_equal(json_t *parts, const diff *d)
 {
 	size_t shown = d->same < EQUAL_SHOWN ? d->same : EQUAL_SHOWN;

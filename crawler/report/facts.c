@@ -17,7 +17,7 @@ static json_t *value_json(const store_value *v)
 					  : json_null();
 }
 
-/* Rows as arrays of their columns. */
+/* Collects rows as arrays of their columns. */
 typedef struct rows {
 	json_t *out;
 	size_t most;

@@ -1,21 +1,21 @@
-/* facts — what a report draws of a store, as one JSON object; page/ has what draws it.
+/* facts — the data about a store that a report draws, as one JSON object; the scripts in page/ draw it.
  *
  *	store, filter, version, made_at, at   texts; filter "": none yet; at: the number of the last article
- *	stores      [file, …]: `store` is all of them as one text
+ *	stores      [file, …]; `store` has all of them in one text
  *	counts      {"fetched": 12, …}: of the table counts
  *	stages      [[stage, proposed_by, pages, drops], …], the most frequent first
  *	hosts       [[host, drops, drop_bytes], …], those with most drops first
  *	reasons     [["failure" or "skip", reason, count], …], the most frequent first
  *	paths       [[host and first folder, drops], …], the most frequent first
  *	time        {from: "2026-03-01T12:30:00Z", seconds: of one bar, pages: […], drops: […]}
- *	histograms  [{number, top, pages: […], drops: […], lines: [{at, option, sign}]}, …]: of pages, those that were
- *	            compared with another one; of drops, all but those with exactly the same text
+ *	histograms  [{number, top, pages: […], drops: […], lines: [{at, option, sign}]}, …]: they count pages that were
+ *	            compared with another one, and all drops but those with exactly the same text
  *	deciders    [[filter, stage, number, line or null, sign], …]
  *	groups      [[id, url, title, name, drops, bytes], …]: pages with their drops and the bytes of these, most bytes first;
- *	            of a page of another store that is not read, url and name are null
+ *	            url and name are null for a page of another store that is not open
  *	drops       [[id, group, url, title, name, verdict, decider, score, number, margin, bytes, word], …]: group and decider
- *	            are places in the lists above; number and margin null: not known; title and word null: as the group's, none
- *	details     {"12": …}: of some drops, as detail.h has it
+ *	            are positions in the lists above; null: number and margin unknown, title same as the group's, no word
+ *	details     {"12": …}: of some drops, in the form of detail.h
  *
  * Texts are cleaned of control characters and cut. */
 #ifndef CRAWLER_REPORT_FACTS_H
@@ -26,12 +26,12 @@
 #include "crawler/inspect/source.h"
 
 typedef struct facts_limits {
-	size_t drops;        /* in the list, of the groups with most bytes; `counts` says how many there are */
-	size_t details;      /* of the drops that are most telling: at least one of each group, then those nearest to a line */
-	size_t detail_bytes; /* of a diff, about */
+	size_t drops;        /* in the list, from the groups with most bytes; `counts` has their total */
+	size_t details;      /* for the most informative drops: at least one of each group, then those nearest to a threshold */
+	size_t detail_bytes; /* of a diff, approximately */
 } facts_limits;
 
-/* All of one moment. The caller's to free. ERR_MEMORY, and errors of the store. */
+/* Reads all of it in one snapshot. *out is yours to free. ERR_MEMORY, and errors of the store. */
 status facts_of(const source *from, const facts_limits *limits, json_t **out);
 
 #endif

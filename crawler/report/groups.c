@@ -1,4 +1,4 @@
-/* groups — pages with their drops, and what is most telling about these. */
+/* groups — pages with their drops, and the details of the most informative drops. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +18,7 @@ typedef struct group {
 typedef struct dropped {
 	int64_t id;
 	size_t group;
-	double margin, score; /* margin: how far from a line; 1: not known */
+	double margin, score; /* margin: distance from the line; 1: unknown */
 	bool is_exact, has_details;
 } dropped;
 
@@ -28,11 +28,11 @@ typedef struct grouping {
 	size_t groups_len, groups_room;
 	dropped *drops;
 	size_t drops_len, drops_room;
-	table deciders;   /* places in the list, by filter and stage */
-	threshold *lines; /* of the deciders; number NULL: it has none */
+	table deciders;   /* positions in the list, by filter and stage */
+	threshold *lines; /* of the deciders; number NULL: no line */
 	size_t lines_len, lines_room;
 	json_t *list_groups, *list_drops, *list_deciders;
-	size_t group; /* the place of the one that is being put */
+	size_t group; /* the position of the current group */
 	size_t details;
 } grouping;
 
@@ -90,7 +90,7 @@ static status put_decider(grouping *x, const char *filter, const char *stage)
 		       : OK;
 }
 
-/* The place of the filter and stage among those that decided. */
+/* Finds the position of the filter and stage in the list of deciders, and adds them if they are new. */
 static status find_decider(grouping *x, const char *filter, const char *stage, size_t *out)
 {
 	char *key = arena_printf(x->facts->memory, "%s %s", filter, stage);
@@ -156,7 +156,7 @@ static status put_drop(void *ctx, const store_value *row, size_t n)
 	return note_drop(x, &d);
 }
 
-/* Whole groups, until there are enough drops; at least one. What was taken out of the store meanwhile is left out. */
+/* Adds whole groups until there are enough drops; at least one. Skips groups whose pages were removed from the store meanwhile. */
 static status put_all(grouping *x)
 {
 	status err = OK;
@@ -174,7 +174,7 @@ static status put_all(grouping *x)
 	return err;
 }
 
-/* ── what is telling ── */
+/* ── details ── */
 
 static int by_interest(const void *a, const void *b)
 {
@@ -198,7 +198,7 @@ static status put_detail(grouping *x, json_t *details, dropped *d)
 	if (d->has_details || x->details == 0)
 		return OK;
 	err = detail_of(x->facts->from, (uint64_t)d->id, x->facts->limits->detail_bytes, &detail);
-	if (err == ERR_MISSING || err == ERR_FORMAT) /* one damaged text is no reason to show nothing */
+	if (err == ERR_MISSING || err == ERR_FORMAT) /* one damaged text does not spoil the report */
 		return OK;
 	if (err)
 		return err;
@@ -215,7 +215,8 @@ static int by_group(const void *a, const void *b)
 	return x->group != y->group ? (x->group < y->group ? -1 : 1) : by_interest(a, b);
 }
 
-/* The most interesting drop of each group, with half of all details at most; then the most interesting of all. */
+/* Adds details for the most interesting drop of each group, up to half of all details; then for the most interesting of all
+ * drops. */
 static status put_details(grouping *x)
 {
 	json_t *details = json_object();

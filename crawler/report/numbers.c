@@ -1,4 +1,4 @@
-/* numbers — where the articles stand: by the number that decides, by time, by folder. All of them are read, once. */
+/* numbers — the distribution of the articles by the number that decides, by time and by folder. It reads all of them once. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +26,7 @@ typedef struct numbers {
 	facts *facts;
 	threshold lines[THRESHOLDS_MOST];
 	size_t lines_len;
-	json_int_t *bins[THRESHOLDS_MOST][2]; /* of pages and drops */
+	json_int_t *bins[THRESHOLDS_MOST][2]; /* for pages and drops */
 	moment *moments;
 	size_t moments_len, moments_room;
 	table places; /* of paths, by text */
@@ -69,7 +69,7 @@ static json_t *line_json(const threshold *l)
 	return json_pack("{s:f, s:s, s:s}", "at", l->at, "option", l->option, "sign", l->sign);
 }
 
-/* One for each number; several lines may stand in it. */
+/* Adds a histogram for each number; it may have several lines. */
 static void put_histograms(numbers *x)
 {
 	json_t *all = json_array();
@@ -101,7 +101,7 @@ static status count_moment(numbers *x, const char *at, bool dropped)
 	struct tm t = {0};
 	moment *all;
 
-	/* a store may say anything; years of more or fewer digits are no time that it was crawled */
+	/* a store may hold any text; a year that has not four digits is not a crawl time */
 	if (!at || sscanf(at, "%d-%d-%dT%d:%d:%d", &t.tm_year, &t.tm_mon, &t.tm_mday, &t.tm_hour, &t.tm_min, &t.tm_sec) != 6 ||
 	    t.tm_year < 1970 || t.tm_year > 9999)
 		return OK;
@@ -144,7 +144,7 @@ static void put_time(numbers *x)
 
 /* ── folders ── */
 
-/* "https://example.com/print/" of a URL in that folder; the host alone of one in none. NULL: it is no such URL. */
+/* Returns "https://example.com/print/" for a URL in that folder; only the host for a URL in none. NULL: another form of URL. */
 static const char *folder_of(const char *url, char out[PATH_TEXT])
 {
 	const char *host = url ? strstr(url, "://") : NULL;

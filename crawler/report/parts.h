@@ -1,4 +1,4 @@
-/* parts — of facts; only for this folder. Each puts its fields into the object. */
+/* parts — the parts of facts; only for this folder. Each adds its fields to the object. */
 #ifndef CRAWLER_REPORT_PARTS_H
 #define CRAWLER_REPORT_PARTS_H
 

@@ -13,7 +13,7 @@ static const char page[] =
 static const char style[] =
 #include "crawler/report/page/style.inc"
 	;
-/* In the order in which they need each other. */
+/* In the order of their dependencies. */
 static const char *const scripts[] = {
 #include "crawler/report/page/read.inc"
 	,
@@ -30,7 +30,7 @@ static const char *const scripts[] = {
 #include "crawler/report/page/main.inc"
 };
 
-/* ── what stands in the page ── */
+/* ── the parts of the page ── */
 
 static status put_base64(const void *bytes, size_t len, buffer *out)
 {
@@ -78,7 +78,7 @@ static status put_hash(const char *kind, const void *bytes, size_t len, buffer *
 	return err ? err : buffer_append_text(out, "'") ? OK : ERR_MEMORY;
 }
 
-/* Only this script and this style, and nothing else from anywhere; a live page may ask its server. */
+/* Adds a policy that allows only this script and this style; a live page may also send requests to its server. */
 static status put_policy(bool is_live, buffer *out)
 {
 	buffer script = {0};
@@ -107,7 +107,7 @@ static status put_escaped(const char *text, buffer *out)
 	return whole ? OK : ERR_MEMORY;
 }
 
-/* The store's file without its folder; of several stores, all. */
+/* Adds the store's file name without its folder; for several stores, all of them. */
 static status put_title(const json_t *facts, buffer *out)
 {
 	const char *store = json_string_value(json_object_get(facts, "store")), *slash = store ? strrchr(store, '/') : NULL;
@@ -124,7 +124,7 @@ static bool is(const char *name, size_t len, const char *wanted)
 	return strlen(wanted) == len && memcmp(name, wanted, len) == 0;
 }
 
-/* What stands for a name between two @. ERR_MISSING: there is no such name. */
+/* Adds the text that replaces a name between two @. ERR_MISSING: there is no such name. */
 static status put_named(const char *name, size_t len, const json_t *facts, bool is_live, buffer *out)
 {
 	if (is(name, len, "POLICY"))

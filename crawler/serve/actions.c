@@ -1,4 +1,4 @@
-/* actions — what a person decides on the page. Each opens the store for writing as long as it takes. */
+/* actions — the decisions that a person makes on the page. Each opens the store for writing only while it runs. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -14,7 +14,7 @@ static status id_of(const request *r, const char *name, uint64_t *out, complaint
 	return *out ? OK : complain(why, ERR_USAGE, "%s must be the id of an article", name);
 }
 
-/* The sentence is for a person who looks at the page. */
+/* Returns {"said": …}, a sentence that the page shows. */
 static json_t *said(const char *format, ...) __attribute__((format(printf, 1, 2)));
 static json_t *said(const char *format, ...)
 {
@@ -38,7 +38,7 @@ static status undo(store *st, uint64_t id, uint64_t of, complaint *why)
 	return store_undo(st, id, why);
 }
 
-/* The drop takes the place of its original. */
+/* Makes the drop the page, and its original a drop of it. */
 static status exchange(store *st, uint64_t id, uint64_t of, complaint *why)
 {
 	status err = store_undo(st, id, why);
@@ -53,7 +53,7 @@ status serving_check(const serving *s, complaint *why)
 		       : OK;
 }
 
-/* All of it, or nothing. */
+/* Decides in one transaction. */
 static status decide_in(serving *s, decide *what, uint64_t id, uint64_t of, complaint *why)
 {
 	store *st = NULL;
@@ -96,7 +96,7 @@ status act_drop(serving *s, const request *r, json_t **out, complaint *why)
 	if (!err)
 		err = decide_in(s, store_drop, id, of, why);
 	if (!err)
-		err = store_find_original(s->from.store, id, &of); /* which `of` stands for, if it is a drop itself */
+		err = store_find_original(s->from.store, id, &of); /* the original of `of`, if `of` is itself a drop */
 	if (!err)
 		*out = said("#%" PRIu64 " is a drop of #%" PRIu64 " now.", id, of);
 	return err;
@@ -125,7 +125,7 @@ static const char *label_of(const request *r)
 	return label && (strcmp(label, "dup") == 0 || strcmp(label, "neg") == 0 || strcmp(label, "ignore") == 0) ? label : NULL;
 }
 
-/* What stands for an article in the truth. */
+/* Gets the id of an article in the truth file. */
 static status name_article(serving *s, uint64_t id, arena *a, const char **out, complaint *why)
 {
 	store_head head;
@@ -138,7 +138,7 @@ static status name_article(serving *s, uint64_t id, arena *a, const char **out, 
 		    : complain(why, ERR_USAGE, "#%" PRIu64 " has neither an id nor a URL that could stand in a truth file", id);
 }
 
-/* The file is opened for each label: somebody may edit it meanwhile. */
+/* Opens the file for each label, because somebody may edit it in between. */
 static status put_pair(serving *s, const char *const names[2], const char *label, complaint *why)
 {
 	labels *l = NULL;

@@ -1,4 +1,4 @@
-/* answers — questions about the store, which change nothing. */
+/* answers — queries about the store. They change nothing. */
 #include "crawler/serve/answers.h"
 
 #include <stdlib.h>
@@ -29,7 +29,7 @@ status answer_state(serving *s, const request *r, json_t **out, complaint *why)
 	return err;
 }
 
-/* The number of a parameter. ERR_USAGE: it is none. */
+/* Reads a parameter as a number. ERR_USAGE: it is not one. */
 static status number_of(const request *r, const char *name, uint64_t *out, complaint *why)
 {
 	const char *text = r->parameter(r, name);
@@ -63,7 +63,7 @@ status answer_diff(serving *s, const request *r, json_t **out, complaint *why)
 
 /* ── one article ── */
 
-/* What is near, as far as the index knows; without one, nothing: to read all texts would take too long. */
+/* Adds similar articles from the full-text index. Without one it adds nothing: reading all texts would take too long. */
 static status put_near(serving *s, uint64_t id, json_t *to, arena *a, complaint *why)
 {
 	near_question q = {.of_store = s->from.store,
@@ -128,7 +128,7 @@ static status put_found(void *ctx, uint64_t id)
 	return json_array_append_new(f->found, found_json(&f->serving->from, &head)) ? ERR_MEMORY : OK;
 }
 
-/* Cuts the text into its words, in place; what stands in quotes is one. */
+/* Splits the text into words, in place; a quoted phrase is one word. */
 static size_t split(char *text, char *words[WORDS_MOST])
 {
 	size_t n = 0;

@@ -1,4 +1,4 @@
-/* answers — what is asked over HTTP, and what is said; only for this folder. HTTP itself stands in serve.c. */
+/* answers — the requests over HTTP and their answers; only for this folder. HTTP itself is in serve.c. */
 #ifndef CRAWLER_SERVE_ANSWERS_H
 #define CRAWLER_SERVE_ANSWERS_H
 
@@ -8,23 +8,23 @@
 #include "crawler/serve/dry_run.h"
 #include "crawler/serve/serve.h"
 
-/* What all answers share; one thread gives them. */
+/* The state that all answers share; one thread makes them. */
 typedef struct serving {
 	const serve_settings *settings;
-	source from; /* open to be read */
+	source from; /* open for reading */
 	dry_run *dry_run;
 } serving;
 
 typedef struct request {
 	const char *(*parameter)(const struct request *r, const char *name); /* NULL: there is none */
-	const json_t *body;                                                  /* of POST: an object; else NULL */
+	const json_t *body;                                                  /* for POST: an object; else NULL */
 	void *connection;
 } request;
 
-/* *out is the caller's to free. ERR_MISSING, ERR_USAGE, ERR_BUSY: why says what is wrong. */
+/* *out is yours to free. ERR_MISSING, ERR_USAGE, ERR_BUSY: why says what is wrong. */
 typedef status answer(serving *s, const request *r, json_t **out, complaint *why);
 
-/* Is the store that is read still the one that would be written to? ERR_BUSY: it is not; why says so. */
+/* Checks that the open store is still the file at its path, where changes would go. ERR_BUSY: it is not; why says so. */
 status serving_check(const serving *s, complaint *why);
 
 answer answer_state, answer_detail, answer_diff, answer_explain, answer_search, answer_judge;

@@ -16,11 +16,11 @@ struct dry_run {
 	int jobs;
 	size_t memory;
 	pthread_t thread;
-	bool has_thread; /* that is to be joined */
+	bool has_thread; /* a thread to join */
 	atomic_bool running, stops;
 	atomic_uint_least64_t done, all;
 	char *spec;
-	json_t *result; /* of the last run; read when none is running */
+	json_t *result; /* of the last run; do not read while one is running */
 };
 
 dry_run *dry_run_new(const char *file, int jobs, size_t memory)

@@ -1,4 +1,4 @@
-/* none — in place of serve.c and what it needs, when configured --without-serve. */
+/* none — replaces serve.c and its dependencies if configured --without-serve. */
 #include "crawler/serve/serve.h"
 
 status serve_open(const serve_settings *s, server **out, complaint *why)

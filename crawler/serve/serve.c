@@ -1,4 +1,4 @@
-/* serve — HTTP: who may ask, what is asked for, and how an answer is sent. */
+/* serve — HTTP: access control, routing, and responses. */
 #include "crawler/serve/serve.h"
 
 #include <arpa/inet.h>
@@ -18,10 +18,10 @@
 #include "crawler/serve/answers.h"
 
 enum {
-	BODY_MOST = 64 << 10, /* of what is posted */
+	BODY_MOST = 64 << 10, /* of a POST */
 	CONNECTIONS = 64,
 	IDLE_S = 15,
-	DETAILS = 20 /* that the page has at once; it asks for the others */
+	DETAILS = 20 /* in the page itself; it requests the others */
 };
 
 struct server {
@@ -31,18 +31,18 @@ struct server {
 	uint16_t port;
 	char token[SERVE_TOKEN];
 	char hosts[2][32]; /* the names it answers to */
-	buffer page;       /* as it was made last, */
-	int64_t mark;      /* when this was the change mark of the store */
+	buffer page;       /* the last page, */
+	int64_t mark;      /* made at this change mark of the store */
 };
 
-/* ── who may ask ── */
+/* ── access control ── */
 
 static const char *header_of(struct MHD_Connection *c, const char *name)
 {
 	return MHD_lookup_connection_value(c, MHD_HEADER_KIND, name);
 }
 
-/* Port 80 is left out by browsers. */
+/* Is host our name? Browsers omit port 80. */
 static bool is_us(const server *s, const char *host)
 {
 	for (size_t i = 0; host && i < sizeof s->hosts / sizeof *s->hosts; i++)
@@ -52,8 +52,8 @@ static bool is_us(const server *s, const char *host)
 	return false;
 }
 
-/* A page of another site may make a browser ask here, but not under our name, and not without saying where it comes from. "none": the
- * address was typed in. */
+/* Did one of our pages send the request? Another site's page can make a browser send requests here, but not with our Host, Origin
+ * or Sec-Fetch-Site. "none": the user typed the address. */
 static bool is_from_us(const server *s, struct MHD_Connection *c)
 {
 	const char *origin = header_of(c, "Origin"), *site = header_of(c, "Sec-Fetch-Site");
@@ -62,7 +62,7 @@ static bool is_from_us(const server *s, struct MHD_Connection *c)
 	       (!site || strcmp(site, "same-origin") == 0 || strcmp(site, "none") == 0);
 }
 
-/* Compares digests, so that the time it takes tells nothing of the token. */
+/* Compares digests, so that the time it takes reveals nothing about the token. */
 static bool has_token(const server *s, struct MHD_Connection *c)
 {
 	const char *given = header_of(c, "X-Firstprint-Token");
@@ -127,7 +127,7 @@ static unsigned code_of(status err)
 	}
 }
 
-/* Makes the page, unless the store is as it was when it was made last. */
+/* Makes the page, unless the store is unchanged since the last page. */
 static status make_page(server *s)
 {
 	static const facts_limits limits = {REPORT_DROPS, DETAILS, REPORT_DETAIL_BYTES};
@@ -159,7 +159,7 @@ static enum MHD_Result send_page(server *s, struct MHD_Connection *c)
 		   : send_bytes(c, MHD_HTTP_OK, "text/html; charset=utf-8", copy.bytes, copy.len);
 }
 
-/* ── what is asked for ── */
+/* ── routing ── */
 
 static const struct route {
 	const char *path;
@@ -205,7 +205,7 @@ static enum MHD_Result get(server *s, struct MHD_Connection *c, const char *path
 	return r && r->get ? give(s, c, r->get, NULL) : refuse(c, MHD_HTTP_NOT_FOUND, "there is nothing here");
 }
 
-/* A body of this type is never sent to another site without asking it first. */
+/* Is the body JSON? Browsers send this type across sites only after a CORS preflight. */
 static bool is_json(struct MHD_Connection *c)
 {
 	const char *type = header_of(c, "Content-Type");
@@ -234,7 +234,7 @@ static enum MHD_Result post(server *s, struct MHD_Connection *c, const char *pat
 
 /* ── the life of a request ── */
 
-/* *state: what was posted so far; made at the first call, freed at the end. */
+/* *state: the body so far; allocated at the first call, freed at the end. */
 static enum MHD_Result handle(void *ctx, struct MHD_Connection *c, const char *path, const char *method, const char *version,
 			      const char *bytes, size_t *len, void **state)
 {
@@ -246,7 +246,7 @@ static enum MHD_Result handle(void *ctx, struct MHD_Connection *c, const char *p
 		*state = calloc(1, sizeof *body);
 		return *state ? MHD_YES : MHD_NO;
 	}
-	if (*len) { /* what is too much is read, and forgotten, so that the refusal arrives */
+	if (*len) { /* read and discard the excess, so that the refusal arrives */
 		bool whole = body->len > BODY_MOST || buffer_append(body, bytes, *len);
 
 		*len = 0;
@@ -299,7 +299,7 @@ static int listen_at(uint16_t port, uint16_t *got)
 	return -1;
 }
 
-/* Nobody is answered before the names are known that it answers to. */
+/* Sets our names before the server answers any request. */
 static status start(server *s, complaint *why)
 {
 	int fd = listen_at(s->settings.port, &s->port);

@@ -1,5 +1,6 @@
-/* compare — the store is the truth: pages that the memory lacks are sent, and those that only the memory has are withdrawn. By this one
- * way an old store begins to share, a crawler that was killed settles what it had not stored, and a memory that was lost comes back. */
+/* compare — makes the index agree with the store, which is authoritative: sends the pages that the index lacks, and withdraws those
+ * that only the index has. This one procedure adds an existing store to an index, cleans up after a crawler was killed before it
+ * stored its answers, and restores an index that was lost. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,7 +9,7 @@
 
 enum { IN_VAIN_MOST = 5, PAUSE_MS = 1000 };
 
-/* The pages of the store beside those that the memory has of it, both ascending. */
+/* A merge of the store's pages and the pages that the index has from it, both ascending by id. */
 typedef struct comparison {
 	shared *shared;
 	const uint64_t *there;
@@ -54,7 +55,7 @@ static status note_extra(comparison *c, uint64_t id)
 	return c->extra_len == MEMORY_PAGES_MOST ? send_extra(c) : OK;
 }
 
-/* The next page of the store. */
+/* Compares the next page of the store. */
 static status compare_page(void *ctx, uint64_t id)
 {
 	comparison *c = ctx;
@@ -104,18 +105,18 @@ status shared_make_memory(const shared *s, const session *x, const char *lost, c
 		    : memory_create(s->memory, &like, first_id, 1, why);
 }
 
-/* A memory that is not there any more: it is made again, by whoever comes first. */
+/* Creates a lost index again. OK also if another client was first. */
 static status make_again(shared *s, complaint *why)
 {
 	status err;
 
-	if (!s->session->store) /* nobody can send pages again that were never stored */
+	if (!s->session->store) /* without a store, there are no pages to send again */
 		return complain(why, ERR_IO, "%s: the memory is gone", memory_shown(s->memory));
 	err = shared_make_memory(s, s->session, s->sharing.shards ? s->sharing.shards : "", why);
 	return err == ERR_BUSY ? OK : err;
 }
 
-/* From where on what was withdrawn is read. Only a new epoch may have lost some of it. */
+/* Sets the position from which to read withdrawals. Only a new epoch may have lost some. */
 static status note_joined(shared *s, const memory_joined *joined)
 {
 	bool is_first = s->sharing.epoch == 0;
@@ -134,7 +135,7 @@ static status note_joined(shared *s, const memory_joined *joined)
 	return s->sharing.shards ? OK : ERR_MEMORY;
 }
 
-/* The store notes that it was compared. */
+/* Records the comparison in the store. */
 static status note_compared(shared *s)
 {
 	status err = session_begin(s->session);
@@ -154,7 +155,7 @@ static status join_and_compare(shared *s, memory_joined *joined, arena *a, compl
 
 	if (!err)
 		err = note_joined(s, joined);
-	if (!err) /* first: what others had withdrawn must not be sent again */
+	if (!err) /* first, because pages that others have withdrawn must not be sent again */
 		err = shared_see_withdrawn(s, joined->withdrawn_last, why);
 	if (!err && s->session->store)
 		err = memory_ids(s->memory, a, &ids, &len, why);
@@ -165,7 +166,7 @@ static status join_and_compare(shared *s, memory_joined *joined, arena *a, compl
 	return err ? err : memory_compared(s->memory, s->last_id, why);
 }
 
-/* A memory that is lost again and again, or says so, is not asked without a pause. */
+/* Pauses after several comparisons without an answer: the index is lost, or reports so, again and again. */
 static status pause_in_vain(shared *s, complaint *why)
 {
 	if (s->in_vain++ < IN_VAIN_MOST || !memory_rest(s->memory, PAUSE_MS))
@@ -181,7 +182,7 @@ status shared_compare(shared *s, complaint *why)
 	complaint cause = {""};
 
 	while (!err && !(err = pause_in_vain(s, &cause)) && (err = join_and_compare(s, &joined, a, &cause)) == ERR_MISSING) {
-		arena_reset(a); /* it was lost meanwhile, or another epoch has begun */
+		arena_reset(a); /* the index was lost meanwhile, or another epoch has begun */
 		err = make_again(s, &cause);
 	}
 	if (!err)

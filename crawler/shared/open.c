@@ -1,11 +1,11 @@
-/* open — a session begins to share a memory, which is made if there is none. */
+/* open — connects a session to a shared index, which it creates if there is none. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
 
 #include "crawler/shared/inside.h"
 
-/* A name that no other store has. */
+/* Returns a name that no other store has. */
 static const char *draw_owner(const shared *s)
 {
 	uint64_t number;
@@ -22,8 +22,8 @@ static const char *name_in(const char *url)
 	return slash ? slash : url;
 }
 
-/* What the store knows of the memory; of a new one nothing. The address may be another one by now. In another memory, ids would be given
- * twice. */
+/* Reads what the store has recorded about the index; nothing, if it is new. The address may have changed, but not the name: another
+ * index would assign the same ids again. */
 static status read_sharing(shared *s, complaint *why)
 {
 	status err = s->session->store ? store_sharing_of(s->session->store, s->lasting, &s->sharing) : OK;
@@ -39,7 +39,7 @@ static status read_sharing(shared *s, complaint *why)
 	return s->sharing.owner ? OK : ERR_MEMORY;
 }
 
-/* There is none. Was there one, which the store has shared before? */
+/* Creates the index, as a lost one if the store has shared it before. */
 static status make_memory(const shared *s, const session *x, complaint *why)
 {
 	store_sharing before = {0};
@@ -49,7 +49,7 @@ static status make_memory(const shared *s, const session *x, complaint *why)
 	return err ? err : shared_make_memory(s, x, before.memory ? shards : NULL, why);
 }
 
-/* The filter that the user has named may be loaded, if it is that of the memory, too. */
+/* Allows the index's filter to be loaded if the user has named the same file. */
 static status trust_filter(const shared_settings *settings, shared *s, complaint *why)
 {
 	static const uint8_t zeros[MEMORY_KEY_SIZE];
@@ -64,7 +64,8 @@ static status trust_filter(const shared_settings *settings, shared *s, complaint
 	return err;
 }
 
-/* Opens the session for the memory that there is, or makes one for the session. ERR_BUSY: somebody else has just made it: try again. */
+/* Opens the session for the existing index, or creates one for the session. ERR_BUSY: another client has just created it: try
+ * again. */
 static status open_session(const shared_settings *settings, shared *s, session *x, complaint *why)
 {
 	uint8_t drawn[MEMORY_KEY_SIZE];

@@ -5,8 +5,8 @@
 #include "base/clock.h"
 #include "crawler/shared/inside.h"
 
-enum { SILENT_MS = 10000 };         /* after that we ask, if only to be heard of */
-#define ID_MOST ((uint64_t)1 << 53) /* what JSON can say; ids ascend */
+enum { SILENT_MS = 10000 };         /* after this time we send a request, even if only to renew our presence */
+#define ID_MOST ((uint64_t)1 << 53) /* the largest exact integer in JSON; ids ascend */
 
 /* ── asking ── */
 
@@ -19,7 +19,7 @@ static wire_page page_of(const shared *s, const shared_question *q)
 	return (wire_page){.flags = flags, .replaced = q->replaced, .replaced_len = q->replaced_len, .signature = q->signature};
 }
 
-/* Pages that are gone are withdrawn with a page that is none. */
+/* Adds an empty page to the request, which only withdraws the pages that are gone. */
 static void add_gone(shared *s)
 {
 	s->gone_sent = s->gone.len < WIRE_REPLACED_MAX ? s->gone.len : WIRE_REPLACED_MAX;
@@ -35,14 +35,14 @@ static void drop_gone(shared *s)
 	s->gone_sent = 0;
 }
 
-/* What is not committed yet may have to be read again. */
+/* Advances `read` only past committed work: the rest may have to be read again. */
 static void read_for_good(shared *s)
 {
 	if (!s->session->store || s->session->commits > s->written_at)
 		s->read = s->sharing.withdrawn;
 }
 
-/* Before it is asked: all that it has said is stored by now. */
+/* Prepares a request. All earlier answers are stored by now. */
 static status prepare(shared *s, size_t n, complaint *why)
 {
 	status err = shared_see_withdrawn(s, s->heard, why);
@@ -100,7 +100,7 @@ void shared_trouble(const shared *s, complaint *out)
 	memory_trouble(s->memory, out);
 }
 
-/* ── what it says ── */
+/* ── answers ── */
 
 static status read_told(shared *s, const wire_answer *x, const wire_page *asked, told *out)
 {
@@ -114,7 +114,7 @@ static status read_told(shared *s, const wire_answer *x, const wire_page *asked,
 	return wire_settled(x, &asked->signature, s->answers, &out->settled);
 }
 
-/* Stores what was said of drops that were judged again. */
+/* Stores the verdicts about drops that were judged again. */
 static status read_again(shared *s, const wire_answer *answers)
 {
 	status err = s->again_len ? session_begin(s->session) : OK;
@@ -156,7 +156,7 @@ static status take(shared *s, bool wait, bool *taken, told **out, bool **bad, co
 	if (err)
 		return err;
 	s->in_vain = 0;
-	if (!s->session->store) /* nothing is kept that could be withdrawn */
+	if (!s->session->store) /* without a store, there are no drops to judge again */
 		s->sharing.withdrawn = withdrawn;
 	*out = arena_zeros(s->answers, s->len + 1, sizeof **out);
 	*bad = arena_zeros(s->answers, s->len + 1, sizeof **bad);
@@ -186,13 +186,13 @@ void shared_notice(const shared *s, complaint *out)
 			 s->let_in == 1 ? "was" : "were");
 }
 
-/* Is there something to be seen to, or to be told that it was? */
+/* Are there withdrawals to handle, or handled ones that the index does not know of? */
 static bool has_more(const shared *s)
 {
 	return shared_has_withdrawn(s) || s->read < (s->session->store ? s->withdrawn : s->sharing.withdrawn);
 }
 
-/* One request without questions; if one is under way, its answer. */
+/* Sends a request without questions, unless one is in flight, and takes its answer. */
 static status ask_for_nothing(shared *s, complaint *why)
 {
 	const told *answers;

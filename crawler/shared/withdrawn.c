@@ -1,4 +1,5 @@
-/* withdrawn — pages that are pages no more: the memory is told of our own, and drops of those that others have withdrawn are judged again. */
+/* withdrawn — withdrawn pages: tells the index about our own, and has the drops of those that others have withdrawn judged
+ * again. */
 #include "base/grow.h"
 #include "crawler/shared/inside.h"
 #include "store/ask.h"
@@ -19,7 +20,7 @@ status shared_withdraw(shared *s, uint64_t id)
 	return add_id(&s->gone, id);
 }
 
-/* It may be a page of our own, which was let in while the memory had lost an older one. */
+/* Handles a page of our own, which was kept only because the index had lost an older one. */
 static status withdraw_own(shared *s, uint64_t page, arena *a)
 {
 	firstprint_signature ignored;
@@ -53,7 +54,7 @@ static bool must_check(const shared *s)
 	return s->session->store && s->is_compared && s->sharing.epoch != s->epoch && s->checked != s->epoch;
 }
 
-/* After a loss, others may have withdrawn pages that nobody can tell us of any more: is each original still remembered? */
+/* Checks whether the index still has each original: after a loss, it may not know about pages that others have withdrawn. */
 static status check_originals(shared *s, arena *a, complaint *why)
 {
 	enum { PIECE = 32768 };
@@ -71,8 +72,8 @@ static status check_originals(shared *s, arena *a, complaint *why)
 	return err;
 }
 
-/* The next of them: numbers and ids in turn. What was withdrawn after the last answer has to wait: a page that is about to be stored may
- * repeat it. */
+/* Reads the next withdrawals: numbers and ids alternate. Withdrawals after the last answer have to wait, because a page that is
+ * about to be stored may repeat such a page. */
 static status read_some(shared *s, uint64_t last, arena *a, bool *more, complaint *why)
 {
 	uint64_t *list;

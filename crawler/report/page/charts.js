@@ -1,11 +1,11 @@
-// charts — what all articles have in common. Each chart has its numbers in a table, too.
+// charts — statistics of all articles. Each chart also has its numbers in a table.
 
 function figure(title, picture, head, rows, note) {
   return el('figure', { class: 'chart' }, el('figcaption', {}, title), picture, note && el('p', { class: 'note' }, note),
     head && el('details', {}, el('summary', {}, 'The numbers'), table(head, rows)));
 }
 
-// A column whose values are numbers stands to the right.
+// Aligns columns of numbers to the right.
 function table(head, rows) {
   const isNumber = head.map((_, i) => rows.length > 0 && rows.every((r) => typeof r[i] === 'number'));
   const cell = (tag) => (v, i) => el(tag, { class: isNumber[i] ? 'n' : null, scope: tag === 'th' ? 'col' : null }, typeof v === 'number' ? count(v) : v);
@@ -15,7 +15,7 @@ function table(head, rows) {
 
 const WIDE = 480, HIGH = 170, LEFT = 36, BOTTOM = 22;
 
-// Bars of two counts, one on the other; the root of the counts, so that small bars are seen beside large ones.
+// Stacked bars of two counts. Heights are square roots, so that small bars are visible beside large ones.
 function bars(pages, drops, label, under, lines = []) {
   const most = Math.max(1, ...pages.map((p, i) => p + drops[i]));
   const width = (WIDE - LEFT) / pages.length, height = (n) => Math.sqrt(n / most) * (HIGH - BOTTOM - 16);
@@ -51,7 +51,7 @@ function histogram(h) {
     'On either side of a line other checks may decide otherwise. Heights are square roots.');
 }
 
-// Bars that lie, each with its name.
+// Horizontal bars, each with its name.
 function ranking(title, head, rows, note) {
   const most = Math.max(1, ...rows.map((r) => r[1]));
   const lines = rows.slice(0, 15).map(([name, n]) => el('tr', {}, el('td', {}, name), el('td', { class: 'n' }, count(n)),

@@ -21,7 +21,7 @@ function tally(x, first = 'the original', second = 'the drop') {
   return `${count(x.same)} words and marks in both, ${count(x.removed)} only in ${first}, ${count(x.added)} only in ${second}.`;
 }
 
-// The check that decided stands before the texts; those before it, and what would be otherwise, behind them.
+// The check that decided comes before the texts; the earlier checks, and what would change the verdict, come after them.
 function drawChecks(x) {
   return el('details', {}, el('summary', {}, `All ${plural(x.why.length, 'check')}, and what would be otherwise`),
     el('ol', {}, ...x.why.map((s) => el('li', {}, s))), x.otherwise.length > 0 && el('p', { class: 'said' }, x.otherwise.join(' ')));
@@ -34,7 +34,7 @@ function drawDetail(d, x) {
     x.left > 0 && el('p', { class: 'said' }, `${plural(x.left, 'change')} more: `, command('diff', d)), drawChecks(x)];
 }
 
-// Not all drops of a large store have their texts in the page.
+// For drops without texts: in a large store, the page has only some of them.
 const drawNone = (d) => [el('p', {}, `Decided by ${d.filter}, stage ${d.stage || '-'}: ${against(d)}.`),
   el('p', { class: 'said' }, 'This page has no room for the text of this one: ', command('explain', d), ', ', command('diff', d))];
 

@@ -33,21 +33,21 @@ function link(url, otherwise = '') {
   return el('a', { href: url, rel: 'noreferrer noopener', target: '_blank' }, url);
 }
 
-// A word for a shell, and no option.
+// Quotes a word for a shell, so that it is not taken for an option.
 function quoted(word) {
   const name = word.startsWith('-') ? `./${word}` : word;
   return /^[\w@%+=:,./-]+$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`;
 }
 
-// All stores, as words for a shell.
+// Quotes all stores for a shell.
 const typed = (stores) => stores.map(quoted).join(' ');
 
-// ── lists of many rows, of which those are drawn that are nearly seen ──
+// ── long lists, which draw only the rows in and near the view ──
 
 const CHUNK = 100;
 
 class List {
-  // draw(item): its row. choose(item): it was chosen; null: there is none.
+  // draw(item) returns its row. choose(item) is called when it is chosen; null: the list is empty.
   constructor(box, { draw, choose }) {
     Object.assign(this, { box, draw, choose, items: [], chosen: -1, from: 0, to: 0 });
     this.start = el('div', { role: 'presentation' });
@@ -78,7 +78,7 @@ class List {
     this.watch(this.start);
   }
 
-  // It is told anew whether this is seen: what stays in view all the time changes nothing that an observer would tell.
+  // Makes the observer report again whether this is visible: it reports only changes, and this may stay in view.
   watch(edge) {
     this.seen.unobserve(edge);
     this.seen.observe(edge);

@@ -1,4 +1,4 @@
-// groups — the panes: groups, the drops of one, and what is to be said of a drop.
+// groups — the panes: groups, the drops of one group, and the details of a drop.
 
 let groupList, memberList;
 
@@ -19,7 +19,7 @@ function drawGroup(g) {
     el('span', { class: 'facts' }, el('span', { class: 'word', title: causes[g.cause] || '' }, g.cause), ` ${plural(g.count, 'copy', 'copies')}`));
 }
 
-// How the number that decided stands to its line: a bar with a mark.
+// The number that decided and its threshold: a bar with a mark.
 function bar(d) {
   const top = d.numberName === 'hamming' || d.numberName === 'lcs' ? 64 : 1;
   const value = Math.max(0, Math.min(1, (d.number ?? d.score) / top)) * 200;

@@ -1,8 +1,8 @@
-// live — what only the page of `firstprint serve` can do: it asks the store, and decides.
+// live — for the page of `firstprint serve` only: queries and decisions.
 
-// Kept for this tab, since a link to a part of the page takes it out of the address.
+// Kept for this tab, because a link within the page removes it from the address.
 const remembered = (name) => { try { return sessionStorage.getItem(`firstprint-${name}`) || ''; } catch { return ''; } };
-const remember = (name, value) => { try { sessionStorage.setItem(`firstprint-${name}`, value); } catch { /* then not */ } };
+const remember = (name, value) => { try { sessionStorage.setItem(`firstprint-${name}`, value); } catch { /* optional */ } };
 const token = new URLSearchParams(location.hash.slice(1)).get('token') || (live ? remembered('token') : '');
 
 async function ask(path, body) {
@@ -13,7 +13,7 @@ async function ask(path, body) {
   return answer;
 }
 
-// Stays until it is clicked on, or something else is to be said.
+// Shows a message until it is clicked or another one replaces it.
 function say(text) {
   $('news').textContent = text;
   $('news').hidden = !text;
@@ -21,7 +21,7 @@ function say(text) {
 
 let isBusy = false;
 
-// Does it, and says what was done or why it was not; one thing at a time, so that a second click does not meet the next drop.
+// Sends an action, and shows its result or error. One at a time, so that a double click does not hit the next drop.
 async function act(path, body) {
   if (isBusy) return false;
   isBusy = true;
@@ -43,7 +43,7 @@ async function readState() {
   tellStory();
 }
 
-// A drop that is none any more leaves its group.
+// Removes an article that is no longer a drop from its group.
 function removeDrop(d) {
   const g = d.group, at = groupList.chosen;
   g.members = g.members.filter((x) => x !== d);

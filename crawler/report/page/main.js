@@ -1,4 +1,4 @@
-// main — puts the page together.
+// main — builds the page.
 
 function tellStory() {
   const c = facts.counts;
@@ -25,7 +25,7 @@ function chooseTheme() {
   set($('theme').value);
   $('theme').addEventListener('input', () => {
     set($('theme').value);
-    try { localStorage.setItem('firstprint-theme', $('theme').value); } catch { /* a file may not */ }
+    try { localStorage.setItem('firstprint-theme', $('theme').value); } catch { /* not allowed for file: pages */ }
   });
 }
 

@@ -1,10 +1,10 @@
 'use strict';
-// read — the facts as objects. facts.h says what the lists have.
+// read — the facts as objects. facts.h describes the lists.
 
 const live = document.querySelector('meta[name=firstprint]').content === 'live';
 let facts, groups, drops;
 
-// zlib's bytes in base64, so that a hundred thousand drops are few megabytes.
+// Unpacks zlib data in base64: with it, a hundred thousand drops take only a few megabytes.
 async function unpack(text) {
   const packed = Uint8Array.from(atob(text.trim()), (c) => c.charCodeAt(0));
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate'));
@@ -15,14 +15,14 @@ function segments(url) {
   return url.pathname.split('/').filter((s) => s);
 }
 
-// Folders that differ in their numbers, and have the same page: /llvm-14/a and /llvm-15/a.
+// Are these the same page in folders that differ only in numbers: /llvm-14/a and /llvm-15/a?
 function areVersions(a, b) {
   if (a.length !== b.length || a.at(-1) !== b.at(-1)) return false;
   const differ = a.map((s, i) => [s, b[i]]).filter(([x, y]) => x !== y);
   return differ.length > 0 && differ.every(([x, y]) => /\d/.test(x) && x.replace(/[\d.]+/g, '') === y.replace(/[\d.]+/g, ''));
 }
 
-// Why the same text stands at this URL, too, as far as the two URLs tell.
+// Guesses from the two URLs why the same text is also at this URL.
 function causeByUrl(url, original) {
   let a, b;
   try { a = new URL(url); b = new URL(original); } catch { return ''; }
@@ -46,7 +46,7 @@ function causeOf(drop) {
   return causeByUrl(drop.url || '', drop.group.url || '') || byVerdict[drop.verdict] || drop.verdict;
 }
 
-// The id of an input line: a text without its quotes; all else as it stands there, since a number may be too large for a browser.
+// The id of an input line: a string without its quotes; anything else unparsed, because a number may be too large for a browser.
 function nameOf(json) {
   try {
     const value = JSON.parse(json);
@@ -54,7 +54,7 @@ function nameOf(json) {
   } catch { return json; }
 }
 
-// The value that most bytes of the drops have.
+// The value that accounts for most bytes of the drops.
 function mostly(drops, name) {
   const bytes = new Map();
   for (const d of drops) bytes.set(d[name], (bytes.get(d[name]) || 0) + d.bytes + 1);
