@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/sorted.h"
+#include "plugin/text/roles.h"
 
 /* ── values ── */
 
@@ -71,8 +72,8 @@ static uint64_t figure_of(const passage *p, const number *x, uint64_t before, co
 	return feature_hash(p->key, key, sizeof key) >> 32 << 32 | value_of(p, x);
 }
 
-/* Adds the figures of a line, whose numbers are from `from` to `end`. Returns how many. */
-static size_t add_line(const passage *p, const line *l, const number *from, const number *end, struct figure *to)
+/* Adds the figures of a line, whose numbers are from `from` to `end`, without those of the role `stamp` in front. Returns how many. */
+static size_t add_line(const passage *p, const line *l, const number *from, const number *end, size_t stamp, struct figure *to)
 {
 	const struct figure *first = to;
 	uint64_t before = 0; /* numbers that stand right before this one */
@@ -82,7 +83,7 @@ static size_t add_line(const passage *p, const line *l, const number *from, cons
 
 		before = x > from && x[-1].first + x[-1].tokens == x->first ? before + 1 : 0;
 		what = figure_of(p, x, before, from, l);
-		if (what)
+		if (what && x >= from + stamp && !role_is_reference(p, l, x))
 			*to++ = (struct figure){what, x->first};
 	}
 	return (size_t)(to - first);
@@ -142,17 +143,21 @@ static status write_bytes(const struct figure *items, size_t n, arena *a, firstp
 status figures_make(const passage *p, const numbers *n, const lines *l, arena *a, firstprint_span *out, const uint32_t **at)
 {
 	struct figure *items = arena_alloc(a, (n->len + 1) * sizeof *items);
-	size_t found = 0;
+	size_t found = 0, first = 0; /* first: the line of running text */
 
 	if (!items)
 		return ERR_MEMORY;
+	while (first < l->len && l->items[first].is_margin)
+		first++;
 	for (size_t i = 0, k = 0; i < l->len; i++) {
 		size_t from = k;
 
 		while (k < n->len && n->items[k].first < l->items[i].end)
 			k++;
 		if (!l->items[i].is_furniture)
-			found += add_line(p, &l->items[i], n->items + from, n->items + k, items + found);
+			found += add_line(p, &l->items[i], n->items + from, n->items + k,
+					  i == first ? role_stamp(p, &l->items[i], n->items + from, k - from) : 0,
+					  items + found);
 	}
 	qsort(items, found, sizeof *items, compare);
 	return write_bytes(items, cut(items, found), a, out, at);

@@ -1,0 +1,29 @@
+/* Two texts that differ in one number: does it count? */
+#include "tests/plugin/text_profile.h"
+
+#define ON " of the manual, where the lamp of the old lighthouse on the cape and its long history are described in all detail by its last keeper."
+#define BODY " The council of the town has agreed to rebuild the old swimming hall on the bank of the river after a long debate in the evening."
+
+static const struct { const char *name, *lang, *one, *other; int differ; } rows[] = {
+	{"a section", "en", "Those who want more may read Section 5.4.4" ON, "Those who want more may read Section 5.4.6" ON, 0},
+	{"a German page", "de", "Wer mehr wissen will, lese Seite 17" ON, "Wer mehr wissen will, lese Seite 29" ON, 0},
+	{"a Chinese chapter", "zh", "想知道更多的人可以讀這本書的第 4 章，那裡有燈塔的故事。", "想知道更多的人可以讀這本書的第 7 章，那裡有燈塔的故事。", 0},
+	{"a number of things", "en", "Those who want more may read volumes 17" ON, "Those who want more may read volumes 29" ON, 1},
+	{"a date in front", "en", "3.2.2021 08:15" BODY, "17.11.2024 21:40" BODY, 0},
+	{"a written date", "en", "March 3, 2021" BODY, "November 17, 2024" BODY, 0},
+	{"day first", "en", "3 March 2021 08:15" BODY, "17 November 2024 21:40" BODY, 0},
+	{"a Chinese date", "zh", "2013年4月2日 09:10 镇议会昨晚决定重建河边的旧游泳馆，讨论一直持续到深夜才结束。", "2022年11月25日 17:45 镇议会昨晚决定重建河边的旧游泳馆，讨论一直持续到深夜才结束。", 0},
+	{"a score in front", "en", "12 people were there." BODY, "17 people were there." BODY, 1},
+	{"a date within", "en", "The town opens its hall on 3.2.2021 at noon." BODY, "The town opens its hall on 17.11.2024 at noon." BODY, 1},
+};
+
+Test(roles, references_and_the_date_in_front_do_not_count)
+{
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		arena *a = arena_new();
+		profile x = text_profile("", rows[i].lang, "", rows[i].one, a), y = text_profile("", rows[i].lang, "", rows[i].other, a);
+
+		cr_expect_eq(figures_compare(&x.figures, &y.figures).differ, rows[i].differ, "%s", rows[i].name);
+		arena_free(a);
+	}
+}
