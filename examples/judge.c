@@ -1,4 +1,4 @@
-/* judge — pages from files into a store, each article once: an example of libfirstprint.
+/* judge — stores pages from files, each article once: an example of libfirstprint.
  *
  *	cc $(pkg-config --cflags libfirstprint) -o judge judge.c $(pkg-config --libs libfirstprint)
  *	./judge pages.db one.html two.html */

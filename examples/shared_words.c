@@ -1,14 +1,14 @@
-/* shared_words — an example of a filter: two pages are one when most of their word triples are the same.
+/* shared_words — an example of a filter: two pages are near-duplicates if most of their word triples are the same.
  *
  * It is complete: it has an option, keys its hashes, borrows its signatures, and finds candidates through an index, so that
- * a check does not look at every page. docs/writing-filters.md goes through it. Build it anywhere:
+ * a check does not look at every page. docs/writing-filters.md explains it. Build it anywhere:
  *
  *	cc -O2 -shared -fPIC $(pkg-config --cflags firstprint) -o shared_words.so shared_words.c
  *	firstprint filter -f ./shared_words.so:likeness=0.6 pages.jsonl
  *
- * The method is a bottom-k sketch (Broder 1997): of all triples of a page the K lowest hashes are kept. Of two pages the
- * K lowest hashes of both together are a fair sample of all their triples, and the share of it that both pages have is
- * their resemblance. Signature: at most K hashes, ascending, 8 bytes each. */
+ * The method is a bottom-k sketch (Broder 1997): it keeps the K lowest hashes of all triples of a page. The K lowest hashes of
+ * two pages together are a fair sample of all their triples, and the share of the sample that both pages have is their
+ * resemblance. Signature: at most K hashes, ascending, 8 bytes each. */
 #include <firstprint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +17,7 @@ enum { K = 64, INDEXED = 8, BUCKETS = 1 << 16, WORDS = 3 };
 
 struct page {
 	uint64_t id;
-	const uint64_t *hashes; /* in its signature, which stays where it is until forget; NULL: forgotten */
+	const uint64_t *hashes; /* in its signature, which does not move until forget; NULL: forgotten */
 	size_t len;
 	size_t next[INDEXED]; /* the page before it in the list of each of its lowest hashes, plus 1; 0: there is none */
 };
@@ -27,7 +27,7 @@ struct shared_words {
 	const firstprint_host *host;
 	struct page *pages; /* their ids ascend */
 	size_t len, room;
-	size_t lists[BUCKETS]; /* of pages by hash: the newest, as place · INDEXED + which of its hashes, plus 1 */
+	size_t lists[BUCKETS]; /* the newest page for each hash % BUCKETS: its place · INDEXED + which of its hashes, plus 1 */
 };
 
 static int open_filter(void *state, const firstprint_host *host)
@@ -38,7 +38,7 @@ static int open_filter(void *state, const firstprint_host *host)
 
 /* ── sign: pure, on many threads ── */
 
-/* Letters and digits, and all that is not ASCII. */
+/* Letters, digits, and all non-ASCII bytes. */
 static int is_word(unsigned char c)
 {
 	return c >= 0x80 || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
@@ -51,7 +51,7 @@ static int by_value(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* The hashes of all runs of WORDS words; how many there are. */
+/* Writes the hashes of all runs of WORDS words. Returns how many there are. */
 static size_t hash_triples(const struct shared_words *f, firstprint_span text, uint64_t *out)
 {
 	size_t starts[WORDS] = {0}, words = 0, n = 0;
@@ -89,7 +89,7 @@ static int sign(const void *state, const firstprint_page *page, firstprint_arena
 
 /* ── check: on one thread, changes nothing ── */
 
-/* A signature as a page. 0: it is not one of ours. */
+/* Reads a signature into a page. 0: it is not one of ours. */
 static int read_signature(const firstprint_signature *sig, struct page *out)
 {
 	out->hashes = (const uint64_t *)(const void *)sig->bytes; /* aligned to 8, as the contract says */
@@ -97,7 +97,7 @@ static int read_signature(const firstprint_signature *sig, struct page *out)
 	return sig->len % sizeof *out->hashes == 0 && out->len <= K;
 }
 
-/* How many of the K lowest hashes of both pages both have, as a share. */
+/* The share of the K lowest hashes of the two pages together that both pages have. */
 static double resemblance(const struct page *a, const struct page *b)
 {
 	size_t i = 0, j = 0, both = 0, seen = 0;
@@ -112,7 +112,7 @@ static double resemblance(const struct page *a, const struct page *b)
 	return seen ? (double)both / (double)seen : 0;
 }
 
-/* The likest page of one list; of two equal ones the older. */
+/* Updates v with the most similar page of one list; of two equal ones, with the older. */
 static void look_through(const struct shared_words *f, const struct page *new, uint64_t hash, firstprint_verdict *v)
 {
 	for (size_t at = f->lists[hash % BUCKETS]; at; at = f->pages[(at - 1) / INDEXED].next[(at - 1) % INDEXED]) {
@@ -166,7 +166,7 @@ static int remember(void *state, uint64_t page_id, const firstprint_signature *s
 	if (!read_signature(sig, &new))
 		return FIRSTPRINT_BAD_SIGNATURE;
 	if (new.len < INDEXED)
-		return FIRSTPRINT_OK; /* too short to be met */
+		return FIRSTPRINT_OK; /* too short to be found */
 	if (!make_room(f))
 		return FIRSTPRINT_NO_MEMORY;
 	for (size_t i = 0; i < INDEXED; i++) {
@@ -179,7 +179,7 @@ static int remember(void *state, uint64_t page_id, const firstprint_signature *s
 	return FIRSTPRINT_OK;
 }
 
-/* Behind this the signature is gone: nothing may point into it. The page stays in its lists, and is passed over. */
+/* After this call the signature is gone: nothing may point into it. The page stays in its lists, and check skips it. */
 static int forget(void *state, uint64_t page_id, const firstprint_signature *sig)
 {
 	struct shared_words *f = state;
@@ -203,7 +203,8 @@ static void close_filter(void *state)
 	free(((struct shared_words *)state)->pages);
 }
 
-/* Of two verdicts about one page, given by states that share the pages among them: the likelier, then the older page. */
+/* Compares two verdicts about one page, from states that divide the pages among them: the higher score is better, then the older
+ * page. */
 static int better(const firstprint_verdict *a, const firstprint_verdict *b)
 {
 	if (a->score != b->score)

@@ -1,10 +1,10 @@
-/* substrings — an example of a filter, written from papers: it drops a page when enough of it stands on one stored page in
- * runs of 50 tokens or more. docs/filters.md builds it, measures it and looks for its threshold.
+/* substrings — an example of a filter, written from papers: it drops a page when one stored page has enough of its text in runs of
+ * 50 tokens or more. docs/filters.md builds it, measures it and looks for its threshold.
  *
- * Lee et al., Deduplicating Training Data Makes Language Models Better, ACL 2022: a run of 50 tokens that two documents share is
- * hardly chance. They find it with a suffix array, in a batch; where pages come one by one, winnowing does (Schleimer,
- * Wilkerson, Aiken, SIGMOD 2003): of each `window` consecutive runs the one with the lowest hash is kept, of equal ones the last.
- * Texts that share tokens + window - 1 tokens in a row then share a kept hash, for sure.
+ * Lee et al., Deduplicating Training Data Makes Language Models Better, ACL 2022: if two documents share a run of 50 tokens, it is
+ * hardly by chance. They find such runs with a suffix array, in a batch. For pages that come one by one, winnowing finds them
+ * (Schleimer, Wilkerson, Aiken, SIGMOD 2003): of each `window` consecutive runs it keeps the one with the lowest hash, of equal
+ * ones the last. Texts that share tokens + window - 1 tokens in a row are then certain to share a kept hash.
  *
  * A token is a word, or one character of three or more bytes, as in Chinese. Signature: the kept hashes, ascending, each once. */
 #include <ctype.h>
@@ -13,11 +13,11 @@
 
 enum { LISTS = 1 << 18 };
 enum { PAGES_MOST = 64 };     /* pages looked at for a hash: the newest that have it */
-enum { KEPT_MOST = 1 << 16 }; /* hashes of a page: of a longer one the lowest are kept, and shares are estimates */
+enum { KEPT_MOST = 1 << 16 }; /* hashes of a page; a longer page keeps the lowest, and shares are then estimates */
 
 struct entry {
 	uint64_t hash, page; /* page 0: forgotten */
-	size_t next;         /* in its list: a number in entries, from 1; 0: none */
+	size_t next;         /* the next of its list: a number in entries, from 1; 0: none */
 };
 
 struct substrings {
@@ -97,7 +97,7 @@ static int sign(const void *state, const firstprint_page *page, firstprint_arena
 	return FIRSTPRINT_OK;
 }
 
-/* The newest pages that have a hash. How many there are. */
+/* Finds the newest pages that have a hash. Returns how many there are. */
 static size_t find_pages(const struct substrings *f, uint64_t hash, uint64_t pages[PAGES_MOST])
 {
 	size_t n = 0;
@@ -119,7 +119,7 @@ static int check(const void *state, const firstprint_signature *sig, firstprint_
 	for (size_t i = 0; i < n; i++)
 		found += find_pages(state, hashes[i], pages + found);
 	qsort(pages, found, sizeof *pages, by_value);
-	for (size_t i = 0, same = 0; i < found; i++) { /* the page that stands there most often, of several the oldest */
+	for (size_t i = 0, same = 0; i < found; i++) { /* find the page that occurs most often; of several, the oldest */
 		same = i && pages[i] == pages[i - 1] ? same + 1 : 1;
 		if (same > most) {
 			most = same;

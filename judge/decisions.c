@@ -28,10 +28,10 @@ struct decisions {
 	decision *items;
 	size_t len, room;
 	table aliases;   /* by id: the page that it stands for; 0: it is no alias any more */
-	uint64_t *fresh; /* aliases since the last commit */
+	uint64_t *fresh; /* aliases added since the last commit */
 	size_t fresh_len, fresh_room;
 	preference patterns[DECISION_PATTERNS_MOST];
-	size_t patterns_len, stored_len; /* the first ones are the store's */
+	size_t patterns_len, stored_len; /* the first stored_len are the store's */
 };
 
 /* ── reading ── */
@@ -50,7 +50,7 @@ static status add_article(decisions *d, const store_decision *from)
 	size_t *at;
 
 	if (!key)
-		return arena_exhausted(d->memory) ? ERR_MEMORY : OK; /* neither name nor URL: it cannot be found again */
+		return arena_exhausted(d->memory) ? ERR_MEMORY : OK; /* without name and URL it cannot be found again */
 	d->items = arena_grow(d->memory, d->items, d->len, &d->room, sizeof *d->items);
 	at = d->items ? table_put(&d->articles, key, strlen(key), d->len) : NULL;
 	if (!at)
@@ -88,7 +88,7 @@ status decisions_add_patterns(decisions *d, const decision_patterns *p, complain
 	return err;
 }
 
-/* All of them, or none. */
+/* Stores all of them, or none. */
 status decisions_store(store *st, const decision_patterns *p)
 {
 	status err = p->prefer_len + p->never_drop_len ? store_begin(st) : OK;
@@ -253,7 +253,7 @@ static void follow_aliases(const decisions *d, const decided *x, firstprint_verd
 		v->shares[i].page = decisions_page(d, v->shares[i].page);
 }
 
-/* NULL: nothing was. */
+/* NULL: there is no decision about x. */
 static const decision *decided_for(const decisions *d, const decided *x)
 {
 	const size_t *at = x->name ? table_get(&d->articles, x->name, strlen(x->name)) : NULL;
@@ -263,7 +263,7 @@ static const decision *decided_for(const decisions *d, const decided *x)
 	return at ? &d->items[*at] : NULL;
 }
 
-/* The page that x was decided to repeat; 0: nothing was decided, or the store does not have it, or it is x itself. */
+/* Finds the page that x repeats by a decision; 0: there is no such decision, or the store does not have the page, or it is x. */
 static status find_original(const decisions *d, const decision *what, const decided *x, uint64_t *out)
 {
 	uint64_t id = 0, of;
@@ -296,7 +296,7 @@ void decisions_tell_unused(const decisions *d, void (*tell)(const char *pattern)
 			tell(pattern_shown(d->patterns[i].expression));
 }
 
-/* A pattern is asked only where it decides; whether it could is another question. */
+/* Counts a pattern as used if it matches the URL of any judged article, not only where it changes a verdict. */
 static void note_use(decisions *d, const char *url)
 {
 	for (size_t i = d->stored_len; url && i < d->patterns_len; i++)
@@ -355,8 +355,9 @@ static bool is_copy(const firstprint_verdict *v)
 	return v->kind == FIRSTPRINT_DUPLICATE || v->kind == FIRSTPRINT_NEAR_DUPLICATE;
 }
 
-/* Which of the two stages keeps x, a copy of the page at the head, in its place? NULL: none does. The page may name x as its canonical
- * URL, unless each names the other; but what a pattern or a person prefers stays. */
+/* Returns the stage, "prefer" or "canonical", by which x takes the place of v->of; NULL: it does not. head is that page's.
+ * "canonical": the page names x as its canonical URL, and x does not name the page. A page that a pattern or a person prefers
+ * stays. */
 static const char *stage_of(decisions *d, const decided *x, const firstprint_verdict *v, const store_head *head)
 {
 	bool is_named = head->canonical && strcmp(head->canonical, x->url) == 0 &&

@@ -1,7 +1,7 @@
-/* decisions — what a person decided goes before what a filter says (store/decide.h). They are read when a judge is opened.
+/* decisions — a person's decisions, which override the filter's verdicts (store/decide.h). A judge reads them when it is opened.
  *
  *	keep        the article is kept, whatever it repeats
- *	drop        it is a drop of another page, whatever the filter says, and an alias: what repeats it repeats that page
+ *	drop        it is a drop of another page, whatever the filter says, and an alias: what repeats it is a drop of that page
  *	never-drop  all articles whose URL matches a pattern are kept
  *	prefer      of two copies, the one whose URL matches a pattern is the page; if it comes later, the earlier one becomes an
  *	            alias of it */
@@ -13,13 +13,14 @@
 
 typedef struct decisions decisions;
 
-/* Those of a store, which is borrowed; NULL: no store. ERR_USAGE: a pattern is no regular expression; why names it. */
+/* Reads the decisions of a store, which is borrowed; NULL: no store. ERR_USAGE: a pattern is no regular expression; why names
+ * it. */
 status decisions_open(store *st, decisions **out, complaint *why);
-/* The same without the aliases that there are: all articles will be judged again. */
+/* The same without the existing aliases, for judging all articles again. */
 status decisions_open_anew(store *st, decisions **out, complaint *why);
 void decisions_close(decisions *d); /* accepts NULL */
 
-/* Regular expressions (POSIX, extended), as options give them. */
+/* Regular expressions (POSIX, extended) from options. */
 typedef struct decision_patterns {
 	const char *const *prefer;
 	size_t prefer_len;
@@ -30,22 +31,22 @@ typedef struct decision_patterns {
 enum { DECISION_PATTERNS_MOST = 256 };
 /* Adds patterns for this run. ERR_USAGE, ERR_LIMIT; why says why. */
 status decisions_add_patterns(decisions *d, const decision_patterns *patterns, complaint *why);
-/* Calls tell with each of them that has matched no URL of an article that was judged so far, as pattern_shown. */
+/* Calls tell with each of these patterns, as pattern_shown, that has matched no URL of a judged article so far. */
 void decisions_tell_unused(const decisions *d, void (*tell)(const char *pattern));
-/* Are they regular expressions? ERR_USAGE: one is none; why names it. */
+/* Are they regular expressions? ERR_USAGE: one is not; why names it. */
 status decisions_check_patterns(const decision_patterns *patterns, complaint *why);
-/* Stores them for all runs that follow, in a transaction of its own. */
+/* Stores the patterns for all later runs, in a transaction of its own. */
 status decisions_store(store *st, const decision_patterns *patterns);
 
-/* From now on article id stands for page of. ERR_MEMORY. */
+/* Makes article `id` an alias of page `of`. ERR_MEMORY. */
 status decisions_add_alias(decisions *d, uint64_t id, uint64_t of);
 bool decisions_is_alias(const decisions *d, uint64_t id);
-/* The page that an article stands for: itself, if it is no alias. */
+/* Returns the page that an article stands for: itself, if it is no alias. */
 uint64_t decisions_page(const decisions *d, uint64_t id);
 void decisions_end_alias(decisions *d, uint64_t id);
-/* What was added stays. */
+/* Keeps the aliases that were added. */
 void decisions_committed(decisions *d);
-/* What was added since the last commit is no alias any more. */
+/* Ends the aliases that were added since the last commit. */
 void decisions_rolled_back(decisions *d);
 
 /* The article that a verdict is about. */
@@ -53,25 +54,24 @@ typedef struct decided {
 	uint64_t id;            /* 0: it is new */
 	const char *url, *name; /* NULL: it has none */
 	const char *canonical;  /* store_article.canonical */
-	bool again;             /* the whole store is judged again: what is a drop now may become a page */
-	uint64_t gone;          /* a page that is about to be removed, and that nothing may repeat; 0: none is */
+	bool again;             /* the whole store is judged again: a drop may become a page */
+	uint64_t gone;          /* a page that is about to be removed, which nothing may repeat; 0: none */
 } decided;
 
-/* Changes a filter's verdict, and the name of the filter that decided, to what was decided. *becomes_alias: it is a drop by a
- * decision. ERR_IO, ERR_MEMORY. */
+/* Applies the decisions about x to a filter's verdict, and to the name of the filter that decided. *becomes_alias: whether a
+ * decision makes x a drop. ERR_IO, ERR_MEMORY. */
 status decisions_apply(decisions *d, const decided *x, firstprint_verdict *v, const char **filter, bool *becomes_alias);
 
-/* Is x to be kept, whatever it repeats? */
+/* Does a decision keep x, whatever it repeats? */
 bool decisions_keep(const decisions *d, const decided *x);
 
-/* x is an alias whose page is about to go. *still: it was decided to be a drop of an article that stays, as the verdict then says;
- * else the verdict is not changed. */
+/* For an alias x whose page is about to be removed. *still: whether a decision makes x a drop of an article that stays. If so,
+ * changes the verdict to that. */
 status decisions_apply_again(decisions *d, const decided *x, firstprint_verdict *v, const char **filter, bool *still);
 
-/* Is x, which repeats v->of, or has all of it, the page in its place, because its URL is preferred and that of v->of is not, or because
- * v->of names it as its canonical URL? Then the verdict is
- * changed, and *loser becomes the page that is to be its alias, with why it is one; why->of is for the caller to set, and its texts
- * are static. Else *loser is 0. */
+/* x repeats v->of, or contains all of it. Does x take the place of v->of, because x's URL is preferred and that of v->of is not, or
+ * because v->of names x's URL as its canonical one? If so, changes the verdict, and sets *loser to the page that must become an
+ * alias of x, and *why to the reason, with static texts; the caller sets why->of. If not, *loser is 0. */
 status decisions_prefer(decisions *d, const decided *x, firstprint_verdict *v, const char **filter, uint64_t *loser,
 			store_reason *why);
 

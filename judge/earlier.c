@@ -8,12 +8,12 @@ enum { CHUNK = 4096 };
 
 struct earlier {
 	store *store;
-	uint64_t end; /* ids from this one on are of this run */
+	uint64_t end; /* ids from this one on belong to this run */
 	arena *memory;
-	table chunks; /* by id / CHUNK: the chunk's address. Ids may have gaps: those of a shared memory do */
+	table chunks; /* by id / CHUNK: the chunk's address. Ids may have gaps, as those of a shared index do */
 };
 
-/* By the id of the first of equal articles: that of the last one that was asked for; 0: none. */
+/* For the id of the first of equal articles, the id of the one returned last; 0: none. */
 typedef struct chunk {
 	uint64_t last[CHUNK];
 } chunk;

@@ -9,7 +9,7 @@ struct judge {
 	store *store;
 	arena *arena;      /* for the settled signature of the current article */
 	uint64_t next_id;  /* used without a store */
-	uint64_t first_id; /* the same when the last commit was */
+	uint64_t first_id; /* next_id at the last commit */
 	uint64_t *pending; /* ids of pages that the filter must forget if the transaction fails */
 	size_t pending_len, pending_room;
 	bool distrusts; /* signatures were made elsewhere */
@@ -23,9 +23,9 @@ status judge_remember(judge *j, uint64_t id, const firstprint_signature *sig);
 status judge_forget(judge *j, uint64_t id);
 /* Notes that the filter must forget page id if the transaction fails. */
 status judge_note_pending(judge *j, uint64_t id);
-/* What the filter says, and what was decided. */
+/* Asks the filter, then applies the decisions. */
 status judge_check(judge *j, const firstprint_signature *sig, const decided *x, judgement *v);
-/* What repeats a page that says nothing is dropped for that, whatever stage has seen it. */
+/* If v->of is a page without content, changes the stage to FIRSTPRINT_NO_CONTENT, whatever stage found it. */
 status judge_name_no_content(judge *j, firstprint_verdict *v);
 status judge_put_page(judge *j, const store_article *x, const judgement *v);
 /* Writes the row that says why x is a drop, or which page it supersedes. x NULL: v->id is a drop already, and repeats

@@ -131,7 +131,7 @@ void judge_distrust(judge *j)
 	j->distrusts = true;
 }
 
-/* A filter that does not take the signature that it has just made breaks its contract. */
+/* A filter that refuses a signature that it has just made breaks its contract. */
 static status blame_filter(const judge *j, status err)
 {
 	return err != ERR_FORMAT ? err : j->distrusts ? ERR_USAGE : ERR_FILTER;
@@ -202,7 +202,7 @@ static status settle_and_check(judge *j, const store_article *x, firstprint_sign
 	return blame_filter(j, err ? err : judge_check(j, settled, &what, v));
 }
 
-/* A drop by a decision: the filter remembers it, for the page that it stands for. */
+/* Stores x as a drop by a decision. The filter remembers it too, as an alias of its page. */
 static status put_alias(judge *j, const store_article *x, const judgement *v)
 {
 	status err = blame_filter(j, judge_remember(j, v->id, &x->signature));
@@ -216,7 +216,7 @@ static status put_alias(judge *j, const store_article *x, const judgement *v)
 	return err ? err : decisions_add_alias(j->decisions, v->id, v->verdict.of);
 }
 
-/* Stores x as a page, and the page that it repeats, whose URL is not preferred, as an alias of it. */
+/* Stores x as a page, and makes the page that it replaces an alias of it. */
 static status keep_preferred(judge *j, const store_article *x, const judgement *v, uint64_t loser, store_reason *why)
 {
 	status err = keep_page(j, x, v);

@@ -1,5 +1,5 @@
-/* likeness — how much of two texts is the same: their distinct runs of three words (Broder's resemblance and containment), of all
- * of the text, exactly. Filters compare samples; this is for looking at a few pages. */
+/* likeness — how much two texts have in common, by all their distinct runs of three words (Broder's resemblance and
+ * containment). It is exact, and meant for a few pages; filters compare samples. */
 #ifndef JUDGE_LIKENESS_H
 #define JUDGE_LIKENESS_H
 
@@ -13,12 +13,12 @@ typedef struct runs {
 	size_t len;
 } runs;
 
-/* Runs of three words, of four characters where the text is Chinese or Japanese, or of one if it is that short; in a.
- * ERR_MEMORY. */
+/* Hashes the runs of a text, in a: of three words, of four characters if the text is Chinese or Japanese, or of one word if the
+ * text has fewer than three. ERR_MEMORY. */
 status runs_of(firstprint_span text, const feature_key *key, arena *a, runs *out);
 
-/* The words of an index (store/fulltext.h) for the lowest of these runs, LIKENESS_RUNS at most, with `between` between two of them;
- * in a. NULL: out of memory. Two texts of resemblance r have about r · LIKENESS_RUNS of them in common. */
+/* Returns the words of an index (store/fulltext.h) for the lowest of these hashes, at most LIKENESS_RUNS, separated by
+ * `between`; in a. NULL: out of memory. Two texts of resemblance r have about r · LIKENESS_RUNS of these words in common. */
 enum { LIKENESS_RUNS = 24 };
 char *runs_words(const runs *r, const char *between, arena *a);
 

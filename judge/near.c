@@ -34,7 +34,7 @@ static status compare(neighbourhood *n, uint64_t id, firstprint_span text)
 	return OK;
 }
 
-/* An article that the index found. */
+/* Compares with an article that the index found. */
 static status compare_found(void *ctx, uint64_t id)
 {
 	neighbourhood *n = ctx;
@@ -73,7 +73,7 @@ static status compare_all(neighbourhood *n)
 	return err == ERR_MISSING ? OK : err;
 }
 
-/* Compares with what may be near, or with everything. */
+/* Compares with the articles that the index finds, or, without an index, with all. */
 static status look_around(neighbourhood *n, near_answer *out, complaint *why)
 {
 	const near_question *q = n->question;

@@ -1,4 +1,4 @@
-/* nearest — of many articles the few that are most like one, in order. Pure. */
+/* nearest — selects, from many articles, the few that are most similar to one, in order. Pure. */
 #ifndef JUDGE_NEAREST_H
 #define JUDGE_NEAREST_H
 
@@ -16,10 +16,10 @@ typedef struct nearest {
 	size_t len, most;    /* most ≥ 1 */
 } nearest;
 
-/* Puts x in its place, if its resemblance is above 0; the last one may fall out. */
+/* Inserts x in order, if its resemblance is above 0; the last one may fall out. */
 void nearest_add(nearest *n, const near_article *x);
 
-/* So many of those that an index finds (store/fulltext.h) are compared. */
+/* The number of articles from an index (store/fulltext.h) to compare. */
 enum { NEAREST_COMPARED = 300 };
 
 #endif

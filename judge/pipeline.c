@@ -7,9 +7,9 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-/* What a worker's arenas keep between pages: as much as most pages need. */
+/* How many bytes a worker's arenas keep between pages: as much as most pages need. */
 enum { SCRATCH_KEPT = 4 << 20 };
-enum { WAITING_SHARE = 8 }; /* of the memory, for what waits to be read or judged */
+enum { WAITING_SHARE = 8 }; /* an eighth of the memory is for jobs that wait to be read or judged */
 
 struct pipeline {
 	pipeline_settings settings;
@@ -26,7 +26,7 @@ struct pipeline {
 	pthread_cond_t work, done;
 	job *waiting, **waiting_end;
 	job *finished, **finished_end;
-	size_t parsing; /* bytes that the pages which are being parsed may take */
+	size_t parsing; /* bytes that the pages being parsed may take */
 	bool closing;
 	bool told; /* the descriptor is readable */
 };
@@ -36,14 +36,14 @@ void pipeline_work(filter *f, job *j)
 	j->status = purify(&j->input, j->parsing, j->scratch, &j->result);
 	arena_reset(j->parsing); /* before more is made */
 	if (!j->status && !j->result.page.visible.at && j->input.form != PURIFY_KEPT)
-		j->result.page.visible.at = ""; /* the page has no visible text; NULL would mean that it was not kept */
+		j->result.page.visible.at = ""; /* the page has no visible text; NULL would mean that a store did not keep it */
 	if (!j->status && f)
 		j->status = filter_sign(f, &j->result.page, j->scratch, &j->signature);
 }
 
 /* ── the workers ── */
 
-/* Copies what is kept of a page from the worker's scratch to the job's arena. */
+/* Copies what the job keeps of a page from the worker's scratch to the job's arena. */
 static status keep_result(job *j)
 {
 	const firstprint_page *made = &j->result.page;
@@ -63,7 +63,7 @@ static status keep_result(job *j)
 	return OK;
 }
 
-/* From its input to what is kept. */
+/* Makes the result from the input. */
 static void make_page(pipeline *p, job *j)
 {
 	pipeline_work(p->settings.filter, j);
@@ -98,7 +98,7 @@ static size_t need_of(const job *j)
 	return j->is_ready ? 0 : purify_memory(&j->input);
 }
 
-/* Is there a job, and room for it? One that needs more than there is at all has its turn when it is alone. */
+/* Is there a job, and room for it? A job that needs more than all the memory runs alone. */
 static bool may_begin(const pipeline *p)
 {
 	return p->waiting && (!p->parsing || p->parsing + need_of(p->waiting) <= memory_of(p));
@@ -143,7 +143,7 @@ static void hand_over(pipeline *p, job *j, size_t need)
 	p->finished_end = &j->next;
 	pthread_cond_signal(&p->done);
 	if (p->waiting)
-		pthread_cond_broadcast(&p->work); /* for who waits for room */
+		pthread_cond_broadcast(&p->work); /* for workers that wait for room */
 	if (!p->told)
 		p->told = write(p->event, &one, sizeof one) == sizeof one;
 	pthread_mutex_unlock(&p->mutex);
@@ -161,7 +161,7 @@ static void *worker(void *ctx)
 		j->scratch = scratch = scratch ? scratch : scratch_arena();
 		j->parsing = parsing = parsing ? parsing : scratch_arena();
 		if (!scratch || !parsing)
-			j->status = ERR_MEMORY; /* a later job may have more luck */
+			j->status = ERR_MEMORY; /* a later job may get memory */
 		else
 			run_job(p, j);
 		hand_over(p, j, need);
@@ -171,8 +171,8 @@ static void *worker(void *ctx)
 	return NULL;
 }
 
-/* The program's signals are for its own threads; a thread begins with those blocked that its maker has blocked. A fault in a worker is
- * its own. */
+/* Starts the workers with all signals blocked but those of a fault: the program's signals are for its own threads, while a fault
+ * is for the worker that causes it. A new thread inherits the mask of the thread that creates it. */
 static void start_threads(pipeline *p)
 {
 	static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
@@ -292,7 +292,7 @@ void pipeline_submit(pipeline *p, job *j)
 	pthread_mutex_unlock(&p->mutex);
 }
 
-/* Removes the finished job that may be taken now from its list; NULL: there is none. Call it with the mutex held. */
+/* Removes from the list a finished job that the caller may take now; NULL: there is none. Call it with the mutex held. */
 static job *remove_finished(pipeline *p)
 {
 	for (job **at = &p->finished; *at; at = &(*at)->next) {

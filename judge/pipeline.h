@@ -7,10 +7,10 @@
  *
  * Only the thread that opened the pipeline may call these.
  *
- * Memory. A worker parses, chooses and signs in scratch arenas of its own. What is kept of a page is then copied to the job's
- * arena, and the scratch serves the next page: so a page that waits to be judged takes as much as its text and its signature.
- * What pages may take together is bounded by `memory`, however many workers there are: a page is parsed when there is room for
- * it beside those that are being parsed, or when it is the only one. */
+ * Memory. A worker parses a page, extracts its article and signs it in scratch arenas of its own. It then copies the result to the
+ * job's arena, and uses the scratch for the next page: a page that waits to be judged takes only as much as its text and signature.
+ * `memory` bounds what all pages take together, however many workers there are: a worker begins to parse a page when there is room
+ * for it beside the pages being parsed, or when it is the only one. */
 #ifndef JUDGE_PIPELINE_H
 #define JUDGE_PIPELINE_H
 
@@ -23,12 +23,12 @@ typedef struct job {
 	buffer body;        /* for the submitter; freed when the page has been read, unless the pipeline keeps bodies */
 	void *ctx;          /* the submitter's */
 	arena *arena;       /* of the job, until it is released */
-	arena *scratch;     /* of the worker, while it works on the job: for the page and its signature, */
-	arena *parsing;     /* and for what is gone once the page is made */
-	bool is_ready;      /* result and signature are there already: no more is done */
+	arena *scratch;     /* of the worker, while it works on the job: for the page and its signature */
+	arena *parsing;     /* the same, for data that it needs only until the page is made */
+	bool is_ready;      /* result and signature are set already; the worker does nothing more */
 	status status;      /* of purify, sign or `after` */
-	/* During `after`, all that purify gives. From then on, of the page its text, title, lang, url and digest; sentences_len is
-	 * there without the sentences, links_len without the links. */
+	/* During `after`, all that purify returns. After that, the page has only its text, title, lang, url and digest;
+	 * sentences_len is set without the sentences, links_len without the links. */
 	purified result;
 	firstprint_signature signature;
 	void *extra; /* for `after` */
@@ -46,11 +46,11 @@ typedef struct pipeline_settings {
 	int workers;       /* ≥ 1 */
 	int most;          /* jobs that may exist at once */
 	size_t memory;     /* bytes that pages in the pipeline may take; 0: PIPELINE_MEMORY */
-	bool keeps_bodies; /* job.body and input.bytes are there until the job is released */
+	bool keeps_bodies; /* job.body and input.bytes are valid until the job is released */
 	bool in_order;     /* pipeline_take returns them in the order of submission */
-	filter *filter;    /* borrowed; NULL: nothing is signed */
-	/* Runs on the worker before anything else: the place to write input, or result, signature and is_ready, from what was submitted.
-	 * Nothing more is done if it sets status. NULL: none. */
+	filter *filter;    /* borrowed; NULL: workers do not sign */
+	/* Runs first on the worker. It may write input, or result, signature and is_ready, from what was submitted. If it sets
+	 * status, the worker does nothing more. NULL: none. */
 	void (*before)(job *j);
 	void (*after)(job *j); /* runs on the worker after purify and sign have succeeded; NULL: none */
 } pipeline_settings;
@@ -59,19 +59,19 @@ typedef struct pipeline_settings {
 status pipeline_open(const pipeline_settings *settings, pipeline **out, complaint *why);
 void pipeline_close(pipeline *p); /* accepts NULL; running jobs are cancelled */
 
-/* What a worker does: purify and sign; f NULL: nothing is signed. With a job that has only its scratch arenas and an input it may be
- * done without a pipeline, too; result and signature are in the scratch arena then. */
+/* Does a worker's work: purifies and signs; f NULL: does not sign. You can call it without a pipeline, with a job that has only its
+ * scratch arenas and an input; result and signature are then in the scratch arena. */
 void pipeline_work(filter *f, job *j);
 
 job *pipeline_job(pipeline *p);
-/* A free job. While there is none, or the pipeline is full, waits for finished jobs and hands them to finish, which releases
- * them. Returns what finish returned, if that was not OK; ERR_MEMORY. */
+/* Sets *out to a free job. While there is none, or the pipeline is full, waits for finished jobs and hands them to finish, which
+ * releases them. Returns what finish returned, if that was not OK; ERR_MEMORY. */
 status pipeline_next_job(pipeline *p, status (*finish)(void *ctx, job *done), void *ctx, job **out);
 void pipeline_submit(pipeline *p, job *j);
 job *pipeline_take(pipeline *p, bool wait); /* wait: NULL only if none is running */
 void pipeline_release(pipeline *p, job *j);
 size_t pipeline_running(const pipeline *p); /* submitted and not yet taken */
-/* Are they so large that no more should come before some are taken? An eighth of the memory is for what waits. */
+/* Are these jobs so large that you should take some before you submit more? An eighth of the memory is for jobs that wait. */
 bool pipeline_is_full(const pipeline *p);
 int pipeline_fd(const pipeline *p); /* readable when a job may have finished; pipeline_take resets it */
 

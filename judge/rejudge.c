@@ -31,7 +31,7 @@ static status put_verdict(rejudging *r, uint64_t id, const firstprint_verdict *v
 	return err;
 }
 
-/* What the filter and a person's decisions say about it. */
+/* Asks the filter about an article, then applies a person's decisions. */
 static status check(rejudging *r, const store_kept *k, const firstprint_signature *sig, judgement *v, uint64_t *loser,
 		    store_reason *why)
 {
@@ -49,7 +49,7 @@ static status check(rejudging *r, const store_kept *k, const firstprint_signatur
 	return err;
 }
 
-/* Notes that an article stands for another one. why NULL: its own verdict says why. */
+/* Notes that an article is an alias of another one. why NULL: its own verdict says why. */
 static status note_alias(rejudging *r, uint64_t id, uint64_t of, store_reason *why)
 {
 	status err = decisions_add_alias(r->decisions, id, of);
@@ -141,7 +141,7 @@ static status run(rejudging *r)
 	return err ? err : store_compare_judged(r->store);
 }
 
-/* Without the aliases that the store has now: which articles are aliases is decided anew. */
+/* Leaves out the aliases that the store has now: rejudging decides again which articles are aliases. */
 static status open_decisions(rejudging *r, const decision_patterns *patterns, complaint *why)
 {
 	status err = decisions_open_anew(r->store, &r->decisions, why);

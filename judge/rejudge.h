@@ -13,20 +13,20 @@ typedef struct rejudge_settings {
 	int jobs;
 	size_t memory; /* as in pipeline_settings */
 	const decision_patterns *patterns;
-	/* Told of each article; dropped_by NULL: it is kept. If it returns false, that was all: ERR_LIMIT. NULL: nobody is told. */
+	/* Called after each article. dropped_by: the stage that drops it; NULL: it is kept. If it returns false, rejudge stops with
+	 * ERR_LIMIT. NULL: none. */
 	bool (*tell)(void *ctx, uint64_t done, const char *dropped_by);
 	void *ctx;
 	void (*tell_unused)(
-		const char *pattern); /* told of each of the patterns that matched no URL, as pattern_shown; NULL: nobody is */
+		const char *pattern); /* called with each pattern that matched no URL, as pattern_shown; NULL: none */
 } rejudge_settings;
 
-/* Opens a filter for it. spec NULL: the one the store was made with, in the version that this program has. Errors as of filter_open. */
+/* Opens a filter for rejudge. spec NULL: the store's filter, in the version that this program has. Errors as of filter_open. */
 status rejudge_open_filter(store *st, const char *spec, filter **out, complaint *why);
 
-/* Judges every article of st with f, which must have been opened for this, on so many workers. The patterns
- * are decided besides what the store has. ERR_MISSING: f needs the
- * visible text of pages, which stores do not keep; ERR_FILTER; for both, why has the text of filter_error. ERR_IO,
- * ERR_FORMAT, ERR_MEMORY. */
+/* Judges every article of st with f, which must have been opened for this; settings->jobs workers sign. The patterns apply in
+ * addition to the store's decisions. ERR_MISSING: f needs the visible text of pages, which stores do not keep; ERR_FILTER; for
+ * both, why has the text of filter_error. ERR_IO, ERR_FORMAT, ERR_MEMORY. */
 status rejudge(store *st, filter *f, const rejudge_settings *settings, complaint *why);
 
 #endif

@@ -1,4 +1,4 @@
-/* replace — articles that a newer one replaces, or that are gone: their drops are judged again. */
+/* replace — removes articles that a newer one replaces, or whose URL is gone, and judges their drops again. */
 #include "judge/inside.h"
 #include "judge/verdict.h"
 #include "store/ask.h"
@@ -15,7 +15,8 @@ status judge_promote(judge *j, uint64_t drop, const judgement *v)
 	return err;
 }
 
-/* An alias that was decided to repeat an article which stays is not asked about; others are ordinary drops by now. */
+/* Does not ask the filter about an alias that still repeats, by a decision, an article that stays. Other former aliases are
+ * ordinary drops by now. */
 static status check_again(judge *j, const firstprint_signature *sig, const decided *x, judgement *v)
 {
 	bool still = false;
@@ -28,7 +29,8 @@ static status check_again(judge *j, const firstprint_signature *sig, const decid
 	return err ? err : decisions_add_alias(j->decisions, x->id, v->verdict.of);
 }
 
-/* Judges a drop whose page is about to go, and was forgotten: it repeats another page, or becomes a page. */
+/* Judges a drop whose page the filter has forgotten and the store is about to remove: it repeats another page, or becomes a
+ * page. */
 static status judge_again(judge *j, uint64_t drop, uint64_t gone, arena *a)
 {
 	judgement v = {.id = drop};
@@ -52,8 +54,8 @@ static status judge_again(judge *j, uint64_t drop, uint64_t gone, arena *a)
 	return err || v.verdict.kind != FIRSTPRINT_SUPERSEDES ? err : judge_put_reason(j, NULL, &v);
 }
 
-/* An old drop goes to the past at once. An old page is only forgotten by the filter, and so is an alias: *rested_on becomes the page
- * whose drops may have been found to repeat it, and are to be judged again before it goes to the past; 0: none. */
+/* Moves an old drop to the past at once. For an old page or alias, only makes the filter forget it, and sets *rested_on to the page
+ * whose drops may rest on it: they must be judged again before it goes to the past; 0: none. */
 static status forget_old(judge *j, const judge_old *old, uint64_t *rested_on, arena *a)
 {
 	firstprint_signature sig;
@@ -71,8 +73,8 @@ static status forget_old(judge *j, const judge_old *old, uint64_t *rested_on, ar
 	return judge_forget(j, old->id);
 }
 
-/* Ends an alias whose page goes, and that was not decided to repeat another article: the filter forgets it, or it would be found to
- * repeat itself. */
+/* Ends an alias whose page goes, unless a decision makes it repeat another article. The filter forgets it, so that it is not
+ * found to repeat itself. */
 static status end_alias(judge *j, uint64_t id, uint64_t gone, arena *a)
 {
 	firstprint_verdict ignored = {0};
@@ -92,7 +94,7 @@ static status end_alias(judge *j, uint64_t id, uint64_t gone, arena *a)
 	return err ? err : store_forget_drop(j->store, id);
 }
 
-/* Judges the drops of a page again, but for article `gone`, which nothing may repeat. */
+/* Judges the drops of a page again, except article `gone`, which nothing may repeat. */
 static status rejudge_drops(judge *j, uint64_t page, uint64_t gone, arena *a)
 {
 	arena *scratch = arena_new();
@@ -100,7 +102,7 @@ static status rejudge_drops(judge *j, uint64_t page, uint64_t gone, arena *a)
 	size_t n = 0;
 	status err = scratch ? store_drops_of(j->store, page, a, &drops, &n) : ERR_MEMORY;
 
-	for (size_t i = 0; i < n && !err; i++) /* all aliases first: they may be alike */
+	for (size_t i = 0; i < n && !err; i++) /* end all aliases first: they may repeat each other */
 		if (drops[i] != gone && page == gone && decisions_is_alias(j->decisions, drops[i]))
 			err = end_alias(j, drops[i], gone, scratch);
 	for (size_t i = 0; i < n && !err; i++) {

@@ -10,7 +10,8 @@
 #include "purify/purify.h"
 #include "store/shared.h"
 
-/* Pages share a transaction: 64 in one cost a quarter of 64 transactions. What is lost by a kill is fetched again. */
+/* Pages share a transaction: 64 in one cost a quarter of 64 transactions. After a kill, the pages that were lost are fetched
+ * again. */
 enum { COMMIT_MS = 100, COMMIT_AFTER = 64 };
 
 /* Opens the filter that the user names, else the one the store was made with, else the default. */
@@ -47,7 +48,7 @@ static status try_filter(const char *spec, complaint *why)
 	return err;
 }
 
-/* Is the store's SPEC the filter of x when it is opened today? An option that the filter got later has its default then. */
+/* Does the store's SPEC, opened today, give the filter of x? An option that the filter got since then has its default. */
 static bool is_same_filter(const session *x)
 {
 	static const uint8_t zeros[STORE_KEY_SIZE];
@@ -65,7 +66,7 @@ static bool is_its_filter(const session *x)
 	return strcmp(store_filter(x->store), filter_spec(x->filter)) == 0 || is_same_filter(x);
 }
 
-/* Where two SPECs begin to differ: at the first filter or option that is not the same. */
+/* Returns where two SPECs begin to differ: at the first filter or option that is not the same. */
 static size_t difference(const char *a, const char *b)
 {
 	size_t at = 0;
@@ -90,7 +91,7 @@ static status complain_other(const session *x, const char *path, complaint *why)
 		before, made + at, before, now + at, shell_word(path, word));
 }
 
-/* Checks that the store was made with the filter; a new store notes it. */
+/* Checks that the store was made with the filter; stores the filter in a new store. */
 static status bind_filter(session *x, const char *path, complaint *why)
 {
 	const char *stored = store_filter(x->store), *spec = filter_spec(x->filter), *files = filter_files(x->filter);
@@ -155,7 +156,7 @@ static status note_extraction(session *x, const char *path, enum store_mode mode
 	return err ? complain(why, err, "%.300s: %.150s", path, session_error(x, err)) : OK;
 }
 
-/* A store that shares a memory is not judged by its own pages alone: ids would be given twice. */
+/* Refuses a store with a shared index: without the index, the store would give ids that other stores have given. */
 static status refuse_shared(store *st, const char *path, complaint *why)
 {
 	store_sharing sharing = {0};
@@ -199,7 +200,7 @@ status session_open(const char *spec, const char *path, session *out, complaint 
 	return open_session(spec, path, STORE_WRITE, out, why);
 }
 
-/* ── for a store that shares a memory ── */
+/* ── for a store with a shared index ── */
 
 static status adopt_key(session *x, const char *path, const uint8_t *key, complaint *why)
 {
@@ -218,7 +219,7 @@ static status adopt_key(session *x, const char *path, const uint8_t *key, compla
 			path);
 }
 
-/* The SPEC of the memory, if there is one; else that of the user, of the store, or the default. */
+/* Opens the filter with the SPEC of the shared index, if there is one; else that of the user, of the store, or the default. */
 static status open_told_filter(const char *spec, const session_memory *memory, session *x, complaint *why)
 {
 	filter_settings settings = {.spec = memory->spec, .files = memory->files, .key = memory->key};
@@ -231,7 +232,7 @@ static status open_told_filter(const char *spec, const session_memory *memory, s
 	return filter_open_with(&settings, &x->filter, why);
 }
 
-/* Does the user's SPEC name the filter of the memory? */
+/* Checks that the user's SPEC names the filter of the shared index. */
 static status match_spec(const session *x, const char *spec, complaint *why)
 {
 	static const uint8_t zeros[STORE_KEY_SIZE];

@@ -11,50 +11,50 @@ typedef struct session {
 	judge *judge;
 	int64_t began_ms;            /* when the open transaction began, by clock_ms() */
 	int written;                 /* outcomes in it; counted by the caller */
-	uint64_t commits;            /* so many were made */
+	uint64_t commits;            /* the number of commits so far */
 	complaint notice;            /* a warning about the store, to be shown to the user; "": none */
 	uint8_t key[STORE_KEY_SIZE]; /* of the filter */
-	bool is_told;                /* a memory judges: session_open_told */
+	bool is_told;                /* the shared index judges: session_open_told */
 	bool torn; /* an outcome is partly written; set by the caller. Then only a rollback makes the store consistent */
 } session;
 
 #define SESSION_FILTER_DEFAULT "cascade"
 
-/* Opens the store at path (NULL: no store; one that shares a memory is refused) and the filter of this SPEC; spec NULL: the filter the store was made with,
- * or the default. The filter then remembers the pages of the store. Without a store the filter's key is all zeros.
- * ERR_USAGE: no such filter, or the store has another one. On any error why says what is wrong. */
+/* Opens the store at path and the filter of this SPEC; path NULL: no store; spec NULL: the filter the store was made with, or the
+ * default. The filter then remembers the pages of the store. Without a store the filter's key is all zeros. ERR_USAGE: no such
+ * filter, the store has another one, or it has a shared index. On any error why says what is wrong. */
 status session_open(const char *spec, const char *path, session *out, complaint *why);
-/* The same with a store that is only read: pages may be compared with its pages (judge_look), and nothing is stored. Another
- * process may write to it. ERR_USAGE: also, if nothing was judged for it yet. */
+/* The same, but only reads the store, to compare articles with its pages (judge_look). Another process may write to it. ERR_USAGE
+ * also if nothing was judged for it yet. */
 status session_open_against(const char *spec, const char *path, session *out, complaint *why);
-/* The same as session_open with a memory that judges for the store (told.h): the filter only signs. key: the memory's, which a new
- * store takes; NULL: there is no memory yet. files: as in filter_settings, for the memory's SPEC. ERR_USAGE: also, the store has another
- * key. */
+/* The same as session_open, with a shared index that judges for the store (told.h): the filter only signs. key: the index's,
+ * which a new store takes; NULL: there is no index yet. files: as in filter_settings, for the index's SPEC. ERR_USAGE also if
+ * the store has another key. */
 typedef struct session_memory {
 	const char *spec, *files; /* NULL: those of the user or the store */
 	const uint8_t *key;
 } session_memory;
 status session_open_told(const char *spec, const char *path, const session_memory *memory, session *out, complaint *why);
-/* Opens only the filter, for signing: that of the store, with its key, if path is not NULL. The store is only read. */
+/* Opens only a filter, for signing: if path is not NULL, that of the store, with its key. Only reads the store. */
 status session_open_signing(const char *spec, const char *path, session *out, complaint *why);
-/* What pages are signed for: the filter's SPEC, its key, by a digest, and the version of the extraction. In a. NULL: out of
- * memory. */
+/* Returns what determines signatures, as text, in a: the filter's SPEC, a digest of its key, and the version of the extraction.
+ * NULL: out of memory. */
 const char *session_stamp(const session *x, arena *a);
-/* Decides patterns, for this run and, unless the store is only read, for all that follow. ERR_USAGE, ERR_LIMIT and errors of the
- * store; why says why. */
+/* Adds patterns, for this run and, unless the session only reads the store, for all later ones. ERR_USAGE, ERR_LIMIT and errors of
+ * the store; why says why. */
 status session_decide(session *x, const decision_patterns *patterns, complaint *why);
 void session_close(session *x); /* rolls an open transaction back */
-/* The message for error e of a call on the session: from the filter or the store, if it came from there. Never empty. */
+/* Returns the message for error err of a call on the session: the filter's or the store's, if it came from there. Never empty. */
 const char *session_error(const session *x, status err);
 
-/* To be called after error e. If it comes from the filter or the memory, and the transaction is not torn, commits what was judged
- * before. */
+/* Call it after error err. If that comes from the filter or the shared index, and the transaction is not torn, commits what was
+ * judged before. */
 void session_salvage(session *x, status err);
 
 /* Opens a transaction, unless one is open or there is no store. */
 status session_begin(session *x);
-/* Commits the open transaction if enough was written or enough time has passed; now: in any case. *committed: did it?
- * committed may be NULL. If the commit fails, the transaction is rolled back, and the filter forgets its pages. */
+/* Commits the open transaction if enough was written or enough time has passed; now: in any case. *committed: whether it did;
+ * committed may be NULL. If the commit fails, rolls the transaction back, and the filter forgets its pages. */
 status session_commit(session *x, bool now, bool *committed);
 
 #endif

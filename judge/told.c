@@ -7,7 +7,7 @@
 #include "store/ask.h"
 #include "store/shared.h"
 
-/* Only what is decided about an article of this store, and makes no drop of another one, can be. */
+/* Refuses decisions that make drops of pages. With a shared index, a decision can only keep articles. */
 static status check_decision(void *ctx, const store_decision *d)
 {
 	complaint *why = ctx;
@@ -52,7 +52,7 @@ static judgement judgement_of(const judge *j, const told *t)
 	return (judgement){.id = t->id, .verdict = t->verdict, .filter = filter_link_name(j->filter, t->link)};
 }
 
-/* What was decided goes before what is said. */
+/* Applies the decisions to a verdict of the shared index. */
 static status decide(judge *j, const decided *x, judgement *v)
 {
 	status err = decisions_apply(j->decisions, x, &v->verdict, &v->filter, &v->is_alias);

@@ -15,7 +15,7 @@ char *verdict_shares_json(const firstprint_verdict *v);
 /* Is an article with this verdict dropped? verdict: as filter_kind_text gives it. */
 bool verdict_drops(const char *verdict);
 
-/* The verdict as the store keeps it; free it with verdict_reason_free. filter: the name of the one that decided, borrowed
+/* Converts the verdict to the store's form; free it with verdict_reason_free. filter: the name of the filter that decided, borrowed
  * like the texts of v. ERR_MEMORY. */
 status verdict_reason(const firstprint_verdict *v, const char *filter, store_reason *out);
 void verdict_reason_free(store_reason *why);

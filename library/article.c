@@ -7,7 +7,7 @@
 
 #include "judge/verdict.h"
 
-/* A copy in the memory of the handle. NULL: there is none, or out of memory (arena_exhausted). */
+/* Copies a text to the memory of the handle. NULL: there is none, or out of memory (arena_exhausted). */
 static const char *keep(firstprint *fp, const char *text)
 {
 	return text ? arena_text(fp->memory, text, strlen(text)) : NULL;
@@ -36,7 +36,7 @@ const char *article_name_json(const char *name, arena *a)
 	return copy;
 }
 
-/* A name that is another value, because another program stored it, is given as it stands there: 7. */
+/* Returns a name that is not a string, because another program stored it, as its JSON: 7. */
 static const char *name_text(firstprint *fp, const char *json)
 {
 	json_t *value = json ? json_loads(json, JSON_DECODE_ANY, NULL) : NULL;
@@ -73,7 +73,7 @@ static status fill_verdict(firstprint *fp, const judgement *v, firstprint_articl
 	return whole(fp);
 }
 
-/* How the page that it repeats is called. */
+/* Fills in the URL and the name of the page that it repeats. */
 static status fill_original(firstprint *fp, firstprint_article *out)
 {
 	store *st = fp->session.store;

@@ -5,14 +5,14 @@
 #include "library/handle.h"
 #include "store/ask.h"
 
-/* What was just judged. j: its finished job; fetched_at: as it was stored. ERR_MEMORY; and errors of the store. */
+/* Fills in an article that was just judged. j: its finished job; fetched_at: as stored. ERR_MEMORY; errors of the store. */
 status article_judged(firstprint *fp, const firstprint_source *page, const job *j, const judgement *v, const char *fetched_at,
 		      firstprint_article *out);
 
-/* A row of ASK_ARTICLE, without its text. ERR_MEMORY. */
+/* Fills in an article from a row of ASK_ARTICLE, without its text. ERR_MEMORY. */
 status article_read(firstprint *fp, const store_value *row, size_t n, firstprint_article *out);
 
-/* What a page is called, as the store keeps it: a JSON string, in a. NULL: it is not valid UTF-8, or out of memory. */
+/* Returns the page's name as the store keeps it: a JSON string, in a. NULL: the name is not valid UTF-8, or out of memory. */
 const char *article_name_json(const char *name, arena *a);
 
 #endif

@@ -1,4 +1,4 @@
-/* exported — libfirstprint.h as the library's own files include it: its functions are all that is seen outside. */
+/* exported — includes libfirstprint.h for the library's own files, and exports its functions; the library exports nothing else. */
 #ifndef LIBRARY_EXPORTED_H
 #define LIBRARY_EXPORTED_H
 

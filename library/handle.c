@@ -35,7 +35,7 @@ status handle_begin(firstprint *fp, enum handle_use use)
 	if (!fp)
 		return ERR_MEMORY;
 	if (fp->opened)
-		return fp->opened; /* and why it cannot be used is still said */
+		return fp->opened; /* fp->why still has the message */
 	*fp->why.text = '\0';
 	arena_reset(fp->memory);
 	arena_reset(fp->scratch);

@@ -1,4 +1,4 @@
-/* handle — what a firstprint of libfirstprint.h is, and how each call with it begins and ends.
+/* handle — the struct firstprint of libfirstprint.h, and the beginning and end of each call with it.
  *
  *	status err = handle_begin(fp, HANDLE_READS);
  *	…
@@ -17,22 +17,22 @@ struct firstprint {
 	enum firstprint_mode mode;
 	int jobs;
 	pipeline *pipeline;       /* of firstprint_judge_all; NULL: not needed yet */
-	arena *memory;            /* what the last call gave out */
+	arena *memory;            /* for the outputs of the last call */
 	arena *scratch, *parsing; /* of a call, as in a job */
 	named named;              /* without a store */
-	status opened;            /* how opening it ended */
+	status opened;            /* the result of opening it */
 	complaint why;
 };
 
 enum handle_use { HANDLE_JUDGES, HANDLE_READS };
 
-/* What the call before gave out is gone. ERR_USAGE: it cannot do that. fp NULL: ERR_MEMORY. */
+/* Frees the outputs of the previous call. ERR_USAGE: the handle cannot be used for this. fp NULL: ERR_MEMORY. */
 status handle_begin(firstprint *fp, enum handle_use use);
-/* The sentence about err. Valid until the next call. */
+/* Returns the message for err. Valid until the next call. */
 const char *handle_sentence(const firstprint *fp, status err);
-/* Puts it into fp->why, if it has none. */
+/* Writes the message to fp->why, unless that has one. */
 void handle_explain(firstprint *fp, status err);
-/* The same, and what the call returns. */
+/* Does the same, and returns the result of the call. */
 int handle_end(firstprint *fp, status err);
 
 #endif

@@ -1,4 +1,4 @@
-/* judge — pages are taken apart, judged and stored: one on the thread of the caller, many on the workers of a pipeline. */
+/* judge — extracts, judges and stores articles: one on the thread of the caller, many with the workers of a pipeline. */
 #include <pthread.h>
 #include <string.h>
 
@@ -31,7 +31,7 @@ static status begin(firstprint *fp)
 	return fp->mode == FIRSTPRINT_COMPARE ? OK : session_begin(&fp->session);
 }
 
-/* Commits; after an error, it is as if nothing had been judged since there were `before` named articles. */
+/* Commits. After an error, undoes everything since there were `before` named articles. */
 static status settle(firstprint *fp, status err, size_t before)
 {
 	if (!err)
@@ -85,7 +85,6 @@ typedef struct batch {
 	complaint first;          /* about the first page that could not be judged */
 } batch;
 
-/* The program's signals are for its own threads. */
 static status open_pipeline(firstprint *fp)
 {
 	pipeline_settings settings = {.workers = fp->jobs,
@@ -96,7 +95,8 @@ static status open_pipeline(firstprint *fp)
 	return fp->pipeline ? OK : pipeline_open(&settings, &fp->pipeline, &fp->why);
 }
 
-/* A page that exceeds a bound fails alone; if memory runs out, the call ends, since the next page would be judged without it. */
+/* A page that exceeds a limit fails alone. If memory runs out, the call ends, since later pages would be judged without this
+ * one. */
 static status take(void *ctx, job *done)
 {
 	batch *b = ctx;
@@ -123,7 +123,7 @@ static void submit(batch *b, const firstprint_source *page, job *j)
 
 	j->ctx = (void *)page;
 	j->status = source_read(page, &j->input, &why);
-	j->is_ready = j->status != OK; /* it waits for its turn all the same */
+	j->is_ready = j->status != OK; /* a bad page still waits for its turn */
 	if (j->status)
 		j->extra = arena_text(j->arena, why.text, strlen(why.text));
 	pipeline_submit(b->fp->pipeline, j);
@@ -140,7 +140,7 @@ static status judge_batch(batch *b, size_t n)
 		if (!err)
 			submit(b, &b->pages[i], j);
 	}
-	while ((j = pipeline_take(p, true)) != NULL) { /* what was submitted borrows from the caller */
+	while ((j = pipeline_take(p, true)) != NULL) { /* waits for all jobs, which borrow from the caller */
 		if (err)
 			pipeline_release(p, j);
 		else

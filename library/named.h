@@ -1,4 +1,4 @@
-/* named — what the caller calls the articles of a handle without a store: their URLs and names. */
+/* named — the URLs and names that the caller gave to the articles of a handle without a store. */
 #ifndef LIBRARY_NAMED_H
 #define LIBRARY_NAMED_H
 
@@ -16,7 +16,7 @@ void named_close(named *n);
 
 /* Adds the article with the next id. Both are copied; NULL: it has none. ERR_MEMORY. */
 status named_add(named *n, const char *url, const char *name);
-/* Forgets all but the first `len` articles; their memory is not given back. */
+/* Forgets all but the first `len` articles; does not free their memory. */
 void named_cut(named *n, size_t len);
 /* NULL: it has none, or there is no such article. */
 const char *named_url(const named *n, uint64_t id);

@@ -4,7 +4,7 @@
 #include "library/source.h"
 
 struct owned {
-	firstprint_purified page; /* what the caller has; first, so that it can be freed */
+	firstprint_purified page; /* what the caller gets; first, so that firstprint_purified_free finds the rest */
 	arena *memory;
 };
 
@@ -31,7 +31,7 @@ static status read_page(const firstprint_source *page, arena *a, firstprint_puri
 	purify_input in;
 	purified p;
 	complaint why = {""};
-	arena *scratch = arena_new(); /* the tree is not kept with the article */
+	arena *scratch = arena_new(); /* for the tree, which is freed before the article */
 	status err = scratch ? source_read(page, &in, &why) : ERR_MEMORY;
 
 	if (!err)

@@ -1,4 +1,4 @@
-/* read — what is in the store. */
+/* read — reads articles from the store. */
 #include <string.h>
 
 #include "judge/near.h"
@@ -10,7 +10,7 @@ static bool is_id(uint64_t id)
 	return id <= INT64_MAX;
 }
 
-/* The id that it has now. ERR_MISSING: no article can have it. */
+/* Finds the id that the article has now. ERR_MISSING: no article can have it. */
 static status id_now(firstprint *fp, uint64_t id, uint64_t *now)
 {
 	return is_id(id) ? store_id_now(fp->session.store, id, now) : ERR_MISSING;

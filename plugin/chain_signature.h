@@ -1,6 +1,6 @@
 /* chain_signature — joins the signatures of a chain's links into one and splits it again.
  *
- * Each part follows its length, which is 4 bytes, lowest first. The signature of a single filter is kept as it is. */
+ * The length of each part precedes it, as 4 bytes, lowest first. The signature of a single filter stays unchanged. */
 #ifndef PLUGIN_CHAIN_SIGNATURE_H
 #define PLUGIN_CHAIN_SIGNATURE_H
 

@@ -129,7 +129,7 @@ const char *filter_any_version(const char *spec, arena *a)
 
 /* ── errors ── */
 
-/* Keeps the sentence about the error s, if s is one. Returns s. */
+/* Keeps the message about err, if that is an error. Returns err. */
 static status note(filter *f, status err, const complaint *why)
 {
 	if (!err)
@@ -155,7 +155,7 @@ static status split(filter *f, const firstprint_signature *sig, firstprint_signa
 				 : err;
 }
 
-/* Before the links are asked or told about a page: splits its signature, and lets them catch up with what was forgotten. */
+/* Call it before calling the links with a page: splits its signature, and refreshes the links if pages were forgotten. */
 static status prepare(filter *f, const firstprint_signature *sig, firstprint_signature parts[SPEC_LINKS_MAX], complaint *why)
 {
 	status err = split(f, sig, parts, why);
@@ -244,7 +244,7 @@ const firstprint_filter *filter_link_table(const filter *f, unsigned link)
 	return &f->links[link].from.api;
 }
 
-/* stays: sig does. The parts of a chain's signature do not, since they may be copies. */
+/* stays: sig does not move. The parts of a chain's signature may, since they may be copies. */
 static status remember(filter *f, uint64_t page_id, const firstprint_signature *sig, bool stays)
 {
 	firstprint_signature parts[SPEC_LINKS_MAX];
@@ -351,7 +351,7 @@ static status add_counts(const filter_link *l, const firstprint_signature *asked
 	return OK;
 }
 
-/* The counts of all links, one behind the other. */
+/* Returns the counts of all links, one after the other. */
 status filter_count(filter *f, const firstprint_signature *asked, arena *a, uint32_t **counts, size_t *n)
 {
 	firstprint_signature parts[SPEC_LINKS_MAX];
@@ -365,7 +365,7 @@ status filter_count(filter *f, const firstprint_signature *asked, arena *a, uint
 	return note(f, err, &why);
 }
 
-/* Settles a link by the first of the counts, and takes these away. */
+/* Finalizes a link's signature with the first of the counts, and removes these from *counts. */
 static status settle_link(const filter_link *l, const firstprint_signature *sig, const uint32_t **counts, size_t *n, arena *a,
 			  firstprint_signature *out, complaint *why)
 {

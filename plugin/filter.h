@@ -5,7 +5,7 @@
  * page is signed with every link; then the links are asked one after another until one drops the page. That one decides.
  * If none drops it, the first verdict other than `unique` stands; if there is none, that of the last link.
  *
- *	filter_try(spec, …)                        does opening it crash? tried in a child process
+ *	filter_try(spec, …)                        tries in a child process whether opening it crashes
  *	filter_open(spec, key, &f, &why)
  *	filter_sign(f, page, arena, &sig)          on any thread
  *	filter_settle, filter_check, filter_remember, filter_forget      on one thread, in the order of judging
@@ -33,7 +33,7 @@ typedef struct filter_settings {
 	bool divided;       /* the state gets only part of the pages; see firstprint_host */
 } filter_settings;
 
-/* Opens what the SPEC names. *out is yours until filter_close. ERR_USAGE: why names the file or the option and the cause
+/* Opens the filter that the SPEC names. *out is yours until filter_close. ERR_USAGE: why names the file or the option and the cause
  * (unknown name, later ABI, missing function, another version, option out of range); ERR_MEMORY. */
 status filter_open_with(const filter_settings *settings, filter **out, complaint *why);
 /* The same for a SPEC from the user. */
@@ -45,15 +45,15 @@ void filter_close(filter *f); /* accepts NULL */
  * process has threads. */
 status filter_try(const char *spec, const char *files, complaint *why);
 
-/* The full SPEC: names, versions and all options, in the order of the option tables: "cascade@1:sentences=1,…". Filters
+/* Returns the full SPEC: names, versions and all options, in the order of the option tables: "cascade@1:sentences=1,…". Filters
  * with equal full SPECs give the same verdicts. */
 const char *filter_spec(const filter *f);
-/* A SPEC of filter_spec without the versions, in a: it opens any version. NULL: out of memory. */
+/* Returns a SPEC from filter_spec without the versions, in a; it opens any version. NULL: out of memory. */
 const char *filter_any_version(const char *spec, arena *a);
-/* The paths of the filters' files: one line per link, empty for a built-in. To be stored for filter_settings.files. */
+/* Returns the paths of the filters' files: one line per link, empty for a built-in. Store them for filter_settings.files. */
 const char *filter_files(const filter *f);
 
-/* The sentence about the last call that failed; "": none has failed. */
+/* Returns the message about the last call that failed; "": none has failed. */
 const char *filter_error(const filter *f);
 
 /* Pure; any thread. The signature is in a. ERR_MEMORY; ERR_MISSING: it needs the page's visible text, which is not there;
@@ -68,33 +68,34 @@ status filter_check(filter *f, const firstprint_signature *sig, firstprint_verdi
 const char *filter_link_name(const filter *f, unsigned link); /* valid as long as f is open */
 /* The link's table: its name, summary, version and options. Valid as long as f is open. */
 const firstprint_filter *filter_link_table(const filter *f, unsigned link);
-/* Before the first page is remembered: about so many will be, one after the other. It saves time, nothing else. */
+/* Call it before the first filter_remember, with about the number of pages that follow at once. It only saves time. */
 void filter_expect(filter *f, uint64_t pages);
-/* page_id must be higher than all that are remembered. The filter keeps a copy of the signature. On an error no link
- * remembers the page. ERR_FORMAT, ERR_MEMORY, ERR_FILTER, also if it can number no more pages. */
+/* page_id must be higher than all remembered ones. The filter keeps a copy of the signature. On an error no link remembers
+ * the page. ERR_FORMAT, ERR_MEMORY; ERR_FILTER, also if the filter cannot number more pages. */
 status filter_remember(filter *f, uint64_t page_id, const firstprint_signature *sig);
-/* The same for bytes that are aligned to 8 and stay where they are until the filter is closed: a filter of one link keeps no copy. */
+/* The same for bytes that are aligned to 8 and do not move until the filter is closed: a filter of one link keeps no copy. */
 status filter_remember_in_place(filter *f, uint64_t page_id, const firstprint_signature *sig);
 status filter_forget(filter *f, uint64_t page_id); /* unknown ids: no effect */
 size_t filter_memory(const filter *f);             /* bytes held, signatures included */
 
 /* ── pages divided among several states ──
  *
- *	filter_ask_counts(f, sig, a, &asked)                      what settle asks the states for
+ *	filter_ask_counts(f, sig, a, &asked)                      what settle needs the states to count
  *	for each state:  filter_count(state, asked, a, counts, &n)   added up
- *	filter_settle_counted(f, sig, counts, n, a, &settled)     what filter_settle says if one state has all pages
+ *	filter_settle_counted(f, sig, counts, n, a, &settled)     what filter_settle returns if one state has all pages
  *	for each state:  filter_ask(state, settled, answers)      the verdict of each of its links
  *	                 filter_merge(f, best, answers)           keeps the better verdict for each link
- *	filter_decide(f, best)                                    what filter_check says if one state has all pages */
+ *	filter_decide(f, best)                                    what filter_check decides if one state has all pages */
 
 /* Can the pages of this filter be divided among several states? */
 bool filter_is_divisible(const filter *f);
 size_t filter_links_len(const filter *f);
-/* What is to be counted, in a; no bytes: nothing. Errors as in filter_check. */
+/* Returns what the states must count, in a; no bytes: nothing. Errors as in filter_check. */
 status filter_ask_counts(filter *f, const firstprint_signature *sig, arena *a, firstprint_signature *asked);
-/* The counts of one state, in a. Their number depends on what was asked alone. asked: aligned to 8. ERR_FORMAT: no link asked for that. */
+/* Returns the counts of one state, in a. Their number depends only on `asked`, which is aligned to 8. ERR_FORMAT: no link asked for
+ * that. */
 status filter_count(filter *f, const firstprint_signature *asked, arena *a, uint32_t **counts, size_t *n);
-/* As filter_settle, by the sums of the counts of all states. ERR_FORMAT: also, their number is not that of sig. */
+/* As filter_settle, with the sums of the counts of all states. ERR_FORMAT also if n is not the number of counts that sig needs. */
 status filter_settle_counted(filter *f, const firstprint_signature *sig, const uint32_t *counts, size_t n, arena *a,
 			     firstprint_signature *out);
 /* Writes the verdicts of all links, filter_links_len of them. Errors as in filter_check. */
@@ -102,10 +103,10 @@ status filter_ask(filter *f, const firstprint_signature *sig, firstprint_verdict
 /* Replaces each verdict in `into` by the one in `from` if that is better. Both are about one page, from states that were
  * opened with the same divisible SPEC. */
 void filter_merge(const filter *f, firstprint_verdict *into, const firstprint_verdict *from);
-/* The number of the link that decides. */
+/* Returns the number of the link that decides. */
 unsigned filter_decide(const filter *f, const firstprint_verdict *answers);
 
-/* The word for a kind, as in stores and JSON: "near-duplicate". */
+/* Returns the word for a kind, as in stores and JSON: "near-duplicate". */
 const char *filter_kind_text(enum firstprint_kind kind);
 /* Is a page with a verdict of this kind dropped? */
 bool filter_kind_drops(enum firstprint_kind kind);

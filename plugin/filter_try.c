@@ -1,4 +1,4 @@
-/* filter_try — opens a shared object in a child process first, so that a crash in it is reported and not suffered. */
+/* filter_try — opens a shared object in a child process first, so that a crash in it is reported and does not end the program. */
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "plugin/loader.h"
 #include "plugin/spec.h"
 
-enum { OPEN_SECONDS_MAX = 20, CAME_BACK = 77 }; /* the exit code of a child that came back from open */
+enum { OPEN_SECONDS_MAX = 20, CAME_BACK = 77 }; /* the exit code of a child in which open returned */
 
 /* Is a link of the SPEC a shared object? */
 static bool is_foreign(const char *spec)
@@ -51,7 +51,7 @@ status filter_try(const char *spec, const char *files, complaint *why)
 	if (child == 0)
 		open_and_close(spec, files);
 	if (child < 0 || waitpid(child, &how, 0) != child || (WIFEXITED(how) && WEXITSTATUS(how) == CAME_BACK))
-		return OK; /* the child ended well, or there is no child that could tell */
+		return OK; /* the child ended well, or there was no child */
 	if (WIFSIGNALED(how) && WTERMSIG(how) == SIGALRM)
 		return complain(why, ERR_FILTER, "filter %s: opening it takes more than %d seconds", spec, OPEN_SECONDS_MAX);
 	return complain(why, ERR_FILTER, "filter %s: opening it ends the program%s%s", spec, WIFSIGNALED(how) ? ": " : "",

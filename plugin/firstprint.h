@@ -13,14 +13,14 @@
  *	                     refresh(state)                          optional: once after some calls of forget
  *	close(state)
  *
- * Of a page, the filter gets only the signature back. After a restart the host opens a new state, calls remember with
+ * After sign, the filter sees only the signature of a page. After a restart the host opens a new state, calls remember with
  * the signatures of the stored pages in ascending order of page ids, and expects the same verdicts as without a restart.
  * So the state must depend on nothing but these signatures, the options and the key; a forgotten page leaves no trace.
  *
  * The host trusts no filter: it checks every signature and every verdict. A filter that breaks the contract ends the run
- * with one sentence that names the filter, and nothing is lost that was stored before. Before a shared object is used, it
- * is opened and closed in a child process: if open crashes, or takes more than 20 seconds, the host says so. Wild pointers
- * cannot be checked: a filter runs with all rights of the program.
+ * with one sentence that names the filter; articles stored before are safe. Before the host uses a shared object, it opens
+ * and closes it in a child process: if open crashes, or takes more than 20 seconds, the host says so. It cannot check for
+ * wild pointers: a filter runs with all rights of the program.
  *
  * Functions that return int return 0 or one of the negative values of enum firstprint_error.
  *
@@ -80,7 +80,7 @@ typedef struct firstprint_page {
 
 enum { FIRSTPRINT_SIGNATURE_MAX = 16 << 20 }; /* bytes; a longer signature is refused */
 
-/* All that is kept of a page for the filter: any bytes, or none.
+/* All that the host keeps of a page for the filter: any bytes, or none.
  *
  * - From sign and settle: the host copies the bytes.
  * - To settle, check, remember and forget: the bytes are aligned to 8.
@@ -134,8 +134,8 @@ typedef struct firstprint_verdict {
 	size_t evidence_len;
 	firstprint_share shares[FIRSTPRINT_SHARES_MAX]; /* of pages that are remembered now */
 	size_t shares_len;
-	/* The stage that found `of`, if another stage decided: text like stage. Of a unique page, the one that found the page which
-	 * it was compared with. NULL: there is none. */
+	/* The stage that found `of`, if another stage decided: text like stage. For a unique page, the stage that found the page
+	 * that it was compared with. NULL: there is none. */
 	const char *proposed_by;
 	char word[FIRSTPRINT_WORD_SIZE]; /* the word or number that decided, "6-3/16": valid UTF-8, ends in a NUL; "": none */
 } firstprint_verdict;
@@ -159,7 +159,7 @@ enum firstprint_option_kind {
 	FIRSTPRINT_REAL,    /* double */
 	FIRSTPRINT_SWITCH,  /* int64_t, 1 or 0; the user writes on or off */
 	FIRSTPRINT_CHOICE,  /* int64_t: the number of the chosen word, counted from 0 */
-	FIRSTPRINT_TEXT /* char[FIRSTPRINT_TEXT_SIZE]: valid UTF-8 that ends in a NUL, without ',', '+', and characters that cannot be seen */
+	FIRSTPRINT_TEXT /* char[FIRSTPRINT_TEXT_SIZE]: valid UTF-8 that ends in a NUL, without ',', '+' and invisible characters */
 };
 
 enum { FIRSTPRINT_TEXT_SIZE = 256 };
@@ -187,8 +187,8 @@ typedef struct firstprint_host {
 	 * page. NULL: out of memory. */
 	void *(*alloc)(void *context, firstprint_arena *arena, size_t size);
 	/* A 64-bit hash of len bytes, never 0, keyed with the store's key: the same in every run on one store, different in
-	 * every other store. Use it for all hashes of page content that decide about near-duplicates. Then nobody who does not
-	 * know the key can write a page that makes us drop the page of somebody else. Any thread. */
+	 * every other store. Use it for all hashes of page content that decide about near-duplicates. Then an attacker who does
+	 * not know the key cannot write a page that makes the program drop another site's page. Any thread. */
 	uint64_t (*hash)(void *context, const void *bytes, size_t len);
 	/* SHA-256 of len bytes. Any thread. */
 	void (*digest)(void *context, const void *bytes, size_t len, uint8_t out[32]);
@@ -211,12 +211,12 @@ typedef struct firstprint_filter {
 	/* Makes the page's signature, in memory from host->alloc. It must depend only on the page, the options and the key.
 	 * Several threads call it at once, and while another one is in remember or forget: it reads only what open wrote. */
 	int (*sign)(const void *state, const firstprint_page *page, firstprint_arena *arena, firstprint_signature *out);
-	/* Changes nothing that remember and forget wrote; scratch memory in the state is allowed. Of check, settle, remember
-	 * and forget, one call at a time. */
+	/* Changes nothing that remember and forget wrote; scratch memory in the state is allowed. The host calls check, settle,
+	 * remember and forget one at a time. */
 	int (*check)(const void *state, const firstprint_signature *sig, firstprint_verdict *verdict);
-	/* page_id is at least 1 and higher than that of every page remembered now. A forgotten page's id may come again. */
+	/* page_id is at least 1 and higher than that of every page remembered now. The host may reuse a forgotten page's id. */
 	int (*remember)(void *state, uint64_t page_id, const firstprint_signature *sig);
-	/* sig is what remember was given. When forget returns, even with an error, the host frees these bytes. */
+	/* sig is the one that remember got. When forget returns, even with an error, the host frees these bytes. */
 	int (*forget)(void *state, uint64_t page_id, const firstprint_signature *sig);
 	size_t (*memory)(const void *state); /* bytes held, the state too; the host counts signatures. NULL: unknown */
 	void (*close)(void *state);          /* also called if open failed or was not reached; NULL: nothing to do */
@@ -225,26 +225,29 @@ typedef struct firstprint_filter {
 	                      * them in another way. A store keeps NAME@VERSION and refuses another version */
 	/* Called between sign and check, in the order in which pages are judged. Makes a signature, in memory from host->alloc,
 	 * with what only the state knows now. It replaces that of sign: check, remember and the store get it, and after a
-	 * restart it is remembered without another settle. *out is *sig before the call. Like check, it changes nothing.
-	 * NULL: the one of sign is used. */
+	 * restart the host passes it to remember without another settle. *out is *sig before the call. Like check, it changes
+	 * nothing. NULL: the host uses the signature from sign. */
 	int (*settle)(const void *state, const firstprint_signature *sig, firstprint_arena *arena, firstprint_signature *out);
 	/* For pages divided among several states: which of two verdicts about one page is better? > 0: a; < 0: b; 0: equal.
 	 * The best verdict of all states must have the kind, `of` and score that one state with all pages would give. NULL:
 	 * the pages of this filter cannot be divided. */
 	int (*better)(const firstprint_verdict *a, const firstprint_verdict *b);
 	/* Called after one or several calls of forget, or one of remember that failed, before any call but forget, memory and
-	 * close: the place to compute again, once, what depends on the pages that are left. On an error it is called again
-	 * before the next call. NULL: nothing to do. */
+	 * close: recomputes, once, whatever depends on the remaining pages. After an error the host calls it again before the
+	 * next call. NULL: nothing to do. */
 	int (*refresh)(void *state);
-	/* Called once before the first call of remember, when a store is opened: about so many pages will follow at once. Tables can be
-	 * made as large as they will be. Fewer pages may come, or more; no verdict may depend on it. NULL: nothing to do. */
+	/* Called once before the first call of remember, when a store is opened: about this many pages follow at once. A filter can
+	 * allocate its tables at their final size. Fewer pages may come, or more; no verdict may depend on it. NULL: nothing to
+	 * do. */
 	void (*expect)(void *state, uint64_t pages);
-	/* For pages divided among several states, a filter with settle has these three, and settle is not called.
-	 * ask_counts: what settle asks the state for, as bytes in memory from host->alloc; it depends on sig, the options and the key. None:
-	 * nothing.
-	 * count: the answer of one state, as *n numbers in memory from host->alloc; *n depends on the bytes that were asked alone. The sums over
-	 * all states are what one state with all pages would count. Like check, it changes nothing.
-	 * settle_counted: as settle, with these sums in place of what the state has. It depends on sig, the sums, the options and the key. */
+	/* For pages divided among several states, a filter with settle has these three functions; the host calls them instead of
+	 * settle.
+	 * ask_counts: returns the question that settle would ask the state, as bytes in memory from host->alloc. It depends on
+	 * sig, the options and the key. No bytes: there is no question.
+	 * count: returns the answer of one state, as *n numbers in memory from host->alloc; *n depends only on `asked`. The sums
+	 * over all states are what one state with all pages would count. Like check, it changes nothing.
+	 * settle_counted: as settle, but uses these sums instead of the state. It depends on sig, the sums, the options and the
+	 * key. */
 	int (*ask_counts)(const void *state, const firstprint_signature *sig, firstprint_arena *arena,
 			  firstprint_signature *out);
 	int (*count)(const void *state, const firstprint_signature *asked, firstprint_arena *arena, uint32_t **counts,

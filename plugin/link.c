@@ -56,7 +56,7 @@ static const char *name_of(const filter_link *l)
 	return l->from.path ? l->from.path : l->from.api.name;
 }
 
-/* The status for an error that the filter's function returned. */
+/* Returns the status for an error that the filter's function returned. */
 static status translate(const filter_link *l, const char *function, int error, complaint *why)
 {
 	if (error == FIRSTPRINT_OK)
@@ -78,7 +78,7 @@ static status translate_reader(const filter_link *l, const char *function, int e
 
 /* ── opening ── */
 
-/* Loads the file that the store names, if it is there; else what the name stands for. */
+/* Loads the file that the store names, if it exists; else the filter that the name stands for. */
 static status load(filter_link *l, const link_settings *settings, complaint *why)
 {
 	const spec_link *spec = &settings->spec;
@@ -213,7 +213,7 @@ status link_sign(const filter_link *l, const firstprint_page *page, arena *a, fi
 	return err;
 }
 
-/* settled: what the function gave; an error of it comes first. */
+/* Checks what the function returned: first its error, then the signature in settled. */
 static status take_settled(const filter_link *l, const char *function, int error, firstprint_signature *settled, arena *a,
 			   firstprint_signature *out, complaint *why)
 {
@@ -228,7 +228,7 @@ static status take_settled(const filter_link *l, const char *function, int error
 
 status link_settle(const filter_link *l, const firstprint_signature *sig, arena *a, firstprint_signature *out, complaint *why)
 {
-	firstprint_signature settled = *sig; /* what a settle that changes nothing leaves */
+	firstprint_signature settled = *sig; /* stays, if settle changes nothing */
 	int error;
 
 	*out = *sig;
@@ -299,7 +299,7 @@ void link_expect(filter_link *l, uint64_t pages)
 		l->from.api.expect(l->state, pages);
 }
 
-/* The status for an error of remember. */
+/* Returns the status for an error of remember. */
 static status translate_remember(const filter_link *l, int error, complaint *why)
 {
 	if (error == FIRSTPRINT_FULL)

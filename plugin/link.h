@@ -1,6 +1,6 @@
-/* link — one opened filter, called through the contract. Everything it can get wrong is found here, and reported in one
- * sentence that names it. The signatures it remembers are kept here and lent to it. A filter of the program (filter.h) is
- * one link or a chain of several. */
+/* link — one opened filter, called through the contract. The link detects whatever the filter can get wrong, and reports it
+ * in one sentence that names the filter. It keeps the remembered signatures and lends them to the filter. A filter of the
+ * program (filter.h) is one link or a chain of several. */
 #ifndef PLUGIN_LINK_H
 #define PLUGIN_LINK_H
 
@@ -21,7 +21,7 @@ typedef struct filter_link {
 	feature_key key;   /* for host.hash */
 	complaint refusal; /* what it passed to host.complain */
 	remembered pages;
-	bool is_stale; /* since the last refresh forget was called, or remember failed */
+	bool is_stale; /* forget was called, or remember failed, since the last refresh */
 } filter_link;
 
 typedef struct link_settings {
@@ -36,31 +36,31 @@ typedef struct link_settings {
 status link_open(filter_link *l, const link_settings *settings, buffer *spec, complaint *why);
 void link_close(filter_link *l); /* accepts zeros */
 
-/* All of these: ERR_MEMORY; ERR_FORMAT: sig is not a signature of this filter; ERR_FILTER: the filter broke the contract.
- * why has the sentence. */
+/* All of these return ERR_MEMORY; ERR_FORMAT: sig is not a signature of this filter; ERR_FILTER: the filter broke the
+ * contract. why has the message. */
 
 /* Pure; any thread. ERR_MISSING: it needs the page's visible text, which is not there. */
 status link_sign(const filter_link *l, const firstprint_page *page, arena *a, firstprint_signature *out, complaint *why);
 /* In this and the following functions sig must be aligned to 8 bytes. */
 status link_settle(const filter_link *l, const firstprint_signature *sig, arena *a, firstprint_signature *out, complaint *why);
-/* What settle asks the states to count, in a: no bytes: nothing. */
+/* Returns what settle needs the states to count, in a; no bytes: nothing. */
 status link_ask_counts(const filter_link *l, const firstprint_signature *sig, arena *a, firstprint_signature *out,
 		       complaint *why);
-/* What the state counts, in a. asked: aligned to 8. */
+/* Returns the counts of the state, in a. asked: aligned to 8. */
 status link_count(const filter_link *l, const firstprint_signature *asked, arena *a, uint32_t **counts, size_t *n,
 		  complaint *why);
-/* As link_settle, by these counts. */
+/* As link_settle, with these counts. */
 status link_settle_counted(const filter_link *l, const firstprint_signature *sig, const uint32_t *counts, size_t n, arena *a,
 			   firstprint_signature *out, complaint *why);
 status link_check(const filter_link *l, const firstprint_signature *sig, firstprint_verdict *out, complaint *why);
-/* Before the first link_remember: about so many pages will be remembered at once. */
+/* Call it before the first link_remember, with about the number of pages that follow at once. */
 void link_expect(filter_link *l, uint64_t pages);
-/* page_id must be higher than all that are remembered, else ERR_FORMAT. stays: sig is not copied, since it stays where it is. ERR_FILTER
- * also if the filter can number no more pages. On an error the page is not remembered. */
+/* page_id must be higher than all remembered ones, else ERR_FORMAT. stays: sig does not move, and is not copied. ERR_FILTER also if
+ * the filter cannot number more pages. On an error the page is not remembered. */
 status link_remember(filter_link *l, uint64_t page_id, const firstprint_signature *sig, bool stays, complaint *why);
 status link_forget(filter_link *l, uint64_t page_id, complaint *why); /* unknown ids: no effect */
-/* To be called before settle, check and remember: if pages were forgotten, or one could not be remembered, the filter may
- * compute something again. */
+/* Call it before settle, check and remember: if pages were forgotten, or remember failed, the filter may have to recompute
+ * something. */
 status link_refresh(filter_link *l, complaint *why);
 size_t link_memory(const filter_link *l); /* bytes held, signatures included */
 

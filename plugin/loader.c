@@ -18,7 +18,7 @@ bool loader_is_builtin(const char *name)
 
 /* ── checking the table of a shared object ── */
 
-/* What the table lacks; NULL: nothing. */
+/* Returns what the table lacks; NULL: nothing. */
 static const char *missing(const firstprint_filter *api)
 {
 	if (!api->name || !options_name_is_sound(api->name))

@@ -1,5 +1,5 @@
-/* loader — finds a filter by its name and gives its table of functions: that of a built-in filter, or of a shared object,
- * which is checked before use. */
+/* loader — finds a filter by its name and returns its table of functions: that of a built-in filter, or of a shared object,
+ * which it checks before use. */
 #ifndef PLUGIN_LOADER_H
 #define PLUGIN_LOADER_H
 

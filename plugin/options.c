@@ -42,7 +42,7 @@ static double get(const firstprint_option *o, const void *state)
 	return is_whole(o) ? (double)*(const int64_t *)(const void *)field : *(const double *)(const void *)field;
 }
 
-/* The index of value[0, len) among the words, which '|' separates; −1: it is not among them. */
+/* Returns the index of value[0, len) among the words, which '|' separates; −1: it is not among them. */
 static int word_index(const char *words, const char *value, size_t len)
 {
 	for (int i = 0; words; i++) {
@@ -84,8 +84,8 @@ static bool parse_value(const firstprint_option *o, const char *value, size_t le
 	       *out <= o->max;
 }
 
-/* Is it UTF-8 of fewer than `room` bytes that a SPEC can have, and that shows what it is: without control characters, and without
- * those that change the direction of writing? */
+/* Is it UTF-8 of fewer than `room` bytes that a SPEC can have, and fully visible: without control characters, and without those
+ * that change the direction of writing? */
 static bool is_text(const char *value, size_t len, size_t room)
 {
 	for (int32_t i = 0; len < room && i < (int32_t)len;) {
@@ -98,7 +98,7 @@ static bool is_text(const char *value, size_t len, size_t room)
 	return len < room;
 }
 
-/* Writes value[0, len) into the field, if it can be its value. */
+/* Writes value[0, len) into the field, if it is a valid value. */
 static bool put_text(const firstprint_option *o, void *state, const char *value, size_t len)
 {
 	char *field = text_field(o, state);
@@ -110,7 +110,7 @@ static bool put_text(const firstprint_option *o, void *state, const char *value,
 	return true;
 }
 
-/* Which values the option can have: "a whole number from 0 to 64", "on or off", "auto or a number from 0 to 1". */
+/* Writes which values the option can have: "a whole number from 0 to 64", "on or off", "auto or a number from 0 to 1". */
 static void describe(const firstprint_option *o, char out[160])
 {
 	if (o->kind == FIRSTPRINT_SWITCH)
@@ -160,7 +160,7 @@ static status parse_one(const firstprint_filter *filter, const char *text, size_
 /* ── checking the table of a shared object ── */
 
 enum { OPTIONS_MAX = 256 };
-static const double WHOLE_MAX = 9007199254740992; /* 2^53: up to here a double has every whole number */
+static const double WHOLE_MAX = 9007199254740992; /* 2^53: a double represents every whole number up to here */
 
 bool options_name_is_sound(const char *name)
 {
@@ -183,7 +183,7 @@ static size_t words_len(const char *words)
 	return n;
 }
 
-/* What is wrong with an option; NULL: nothing. */
+/* Returns what is wrong with an option; NULL: nothing. */
 static const char *fault_of(const firstprint_filter *filter, const firstprint_option *o)
 {
 	double min = o->min, max = o->max;
@@ -207,7 +207,7 @@ static const char *fault_of(const firstprint_filter *filter, const firstprint_op
 	return o->default_value >= min && o->default_value <= max ? NULL : "has a default that is out of range";
 }
 
-/* Does an earlier option have its name, or its place in the state? */
+/* Does an earlier option have the same name, or overlap it in the state? */
 static bool is_repeated(const firstprint_filter *filter, const firstprint_option *o)
 {
 	for (const firstprint_option *other = filter->options; other < o; other++)

@@ -18,7 +18,8 @@ static bool is_there(char *text, size_t len)
 	return there;
 }
 
-/* The length of the name or path at the beginning of text. The options of a built-in filter are never taken for a path. */
+/* Returns the length of the name or path at the beginning of text. After the name of a built-in filter, options are never taken
+ * for a path. */
 static size_t name_len(char *text)
 {
 	size_t first = strcspn(text, ":+"), longest = 0;

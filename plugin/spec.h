@@ -1,6 +1,6 @@
 /* spec — parses a SPEC: NAME[@VERSION][:option=value,…], or several of these joined by '+'.
  *
- * NAME is a path if it contains a '/', and has no version then. A path may contain '+' and ':': of all texts that end
+ * NAME is a path if it contains a '/', and has no version then. A path may contain '+' and ':': of all prefixes that end
  * before a '+', before a ':' or at the end of the SPEC, it is the longest that is the path of an existing file. If there
  * is no such file, NAME ends before the first '+' or ':'. */
 #ifndef PLUGIN_SPEC_H

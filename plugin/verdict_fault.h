@@ -5,9 +5,8 @@
 #include "base/status.h"
 #include "plugin/remembered.h"
 
-/* OK, or ERR_FILTER: why says what is wrong, to be read after "filter NAME: ": "its verdict names page 9, which is not
- * remembered". known: the pages that the filter was told to remember; NULL: that is not
- * known, and any page may be named. */
+/* OK, or ERR_FILTER: why says what is wrong, as text to follow "filter NAME: ": "its verdict names page 9, which is not
+ * remembered". known: the pages that the filter was told to remember; NULL: unknown, so the verdict may name any page. */
 status verdict_fault(const firstprint_verdict *v, const remembered *known, complaint *why);
 
 #endif

@@ -1,8 +1,9 @@
-/* extension — a module for SQLite: what is in a store, by SQL. On a connection that has a store open as its main database:
+/* extension — a module for SQLite, which adds functions for the articles of a store. On a connection that has a store open as
+ * its main database:
  *
  *	SELECT article_text(12)                    the text of a page, a drop or a past article; NULL: there is none
- *	SELECT resemblance(12, 13)                 the share of runs of three words of both that are in both, 0 to 1
- *	SELECT * FROM near(12, 5)                  the articles that are most like it: id, resemblance, contained, contains
+ *	SELECT resemblance(12, 13)                 of all runs of three words in either, the share that is in both, 0 to 1
+ *	SELECT * FROM near(12, 5)                  the articles most similar to it: id, resemblance, contained, contains
  *
  * It uses the SQLite of the program that loads it. A second one in the same process would break the locks of the first. */
 #include <sqlite3ext.h>
@@ -18,7 +19,7 @@ static void fail(sqlite3_context *ctx, int code, char *why)
 	if (why)
 		sqlite3_result_error(ctx, why, -1);
 	sqlite3_result_error_code(ctx, code);
-	if (why) /* the code alone has a sentence of its own */
+	if (why) /* SQLite has its own message for a code alone */
 		sqlite3_result_error(ctx, why, -1);
 	sqlite3_free(why);
 }
@@ -83,7 +84,7 @@ static int read_runs(texts *t, int64_t id, known_runs **out, char **why)
 	return code;
 }
 
-/* SQLite keeps what belongs to an argument that is the same in all rows, and frees it at once if there is none such. */
+/* SQLite keeps auxiliary data for an argument that is the same in all rows; otherwise it frees the data at once. */
 static int runs_of_argument(sqlite3_context *ctx, sqlite3_value **args, int i, known_runs **out, char **why)
 {
 	int code = SQLITE_ROW;
@@ -117,7 +118,7 @@ static void resemblance(sqlite3_context *ctx, int n, sqlite3_value **args)
 
 /* ── loading ── */
 
-/* A view in a store of somebody else must not call them: it could call them without end. */
+/* A view in an untrusted store must not call these functions: it could call them without end. */
 static int register_function(texts *t, const char *name, int n, void (*function)(sqlite3_context *, int, sqlite3_value **))
 {
 	t->users++;
@@ -147,7 +148,7 @@ static int load(sqlite3 *db, char **why, const sqlite3_api_routines *api)
 	return code;
 }
 
-/* SQLite looks for the first name, then for one that it makes of the file's. */
+/* SQLite looks for the first name, then for one that it derives from the file name. */
 __attribute__((visibility("default"))) int sqlite3_extension_init(sqlite3 *db, char **why, const sqlite3_api_routines *api);
 __attribute__((visibility("default"))) int sqlite3_firstprintsqlite_init(sqlite3 *db, char **why,
 									 const sqlite3_api_routines *api);

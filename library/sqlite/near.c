@@ -16,12 +16,12 @@ typedef struct near_table {
 	texts *texts;
 } near_table;
 
-/* What it opens serves all calls of a statement. */
+/* A cursor opens its statements and the index once for all calls in a statement. */
 typedef struct near_cursor {
 	sqlite3_vtab_cursor base;
 	texts *texts;
-	sqlite3_stmt *read, *walk; /* a text by its id; the ids above one */
-	bool looked;               /* for an index */
+	sqlite3_stmt *read, *walk; /* reads a text by its id; lists the ids above one */
+	bool looked;               /* it has looked for an index */
 	sqlite3 *index;            /* NULL: there is none */
 	sqlite3_stmt *alike;
 	int64_t last; /* the index has no article above this id */
@@ -45,7 +45,7 @@ static int64_t pragma(sqlite3 *db, const char *sql)
 	return n;
 }
 
-/* Is it the index of this store, as of this version? *last: see near_cursor. */
+/* Is it the index of this store, in the version of this module? *last: see near_cursor. */
 static bool is_its_index(const texts *t, sqlite3 *index, int64_t *last)
 {
 	sqlite3_stmt *q = NULL;
@@ -68,7 +68,7 @@ static void close_index(near_cursor *c)
 	c->last = 0;
 }
 
-/* Where there is none that can be used, all texts are read. */
+/* Without a usable index, compare_all reads all texts. */
 static void open_index(near_cursor *c)
 {
 	enum { BUSY_MS = 5000 };
@@ -105,7 +105,7 @@ static int compare(near_cursor *c, int64_t id, char **why)
 	return SQLITE_ROW;
 }
 
-/* With all articles whose ids q gives. */
+/* Compares with all articles whose ids q returns. */
 static int compare_each(near_cursor *c, sqlite3_stmt *q, char **why)
 {
 	int code = SQLITE_ROW, end;
@@ -135,7 +135,7 @@ static int compare_by_index(near_cursor *c, char **why)
 	return code == SQLITE_OK ? compare_each(c, c->alike, why) : code;
 }
 
-/* With those that the index finds, and those that it does not have: without one, all. */
+/* Compares with the articles that the index finds, and with those that it lacks: without an index, with all. */
 static int compare_all(near_cursor *c, char **why)
 {
 	int code = SQLITE_OK;
@@ -162,7 +162,7 @@ static int connect(sqlite3 *db, void *context, int n, const char *const *args, s
 	t->texts = context;
 	code = sqlite3_declare_vtab(db, "CREATE TABLE near (id INTEGER, resemblance REAL, contained REAL, contains REAL,"
 					" of INTEGER HIDDEN, most INTEGER HIDDEN)");
-	if (code == SQLITE_OK) /* a view in a store of somebody else must not call it */
+	if (code == SQLITE_OK) /* a view in an untrusted store must not call it */
 		code = sqlite3_vtab_config(db, SQLITE_VTAB_DIRECTONLY);
 	if (code == SQLITE_OK)
 		*out = &t->base;
@@ -177,7 +177,7 @@ static int disconnect(sqlite3_vtab *t)
 	return SQLITE_OK;
 }
 
-/* Both arguments are values of hidden columns. One that is not known yet: another order of the tables must be tried. */
+/* Both arguments are values of hidden columns. If one is not known yet, SQLite must try another order of the tables. */
 static int choose(sqlite3_vtab *t, sqlite3_index_info *info)
 {
 	int at[] = {-1, -1}, arguments = 0;
@@ -235,7 +235,7 @@ static int open_cursor(sqlite3_vtab *t, sqlite3_vtab_cursor **out)
 	return SQLITE_NOMEM;
 }
 
-/* The statements, once they are needed. */
+/* Prepares the statements when they are first needed. */
 static int prepare(near_cursor *c, char **why)
 {
 	int code = texts_check(c->texts, why);

@@ -114,7 +114,7 @@ static int damaged(int64_t id, char **why)
 	return SQLITE_CORRUPT;
 }
 
-/* The text of a drop, from the one of its page. */
+/* Decodes the text of a drop, with the text of its page as prefix. */
 static int undo_delta(const texts *t, sqlite3_stmt *q, firstprint_span prefix, arena *a, firstprint_span *out)
 {
 	firstprint_span bytes = {sqlite3_column_blob(q, 1), (size_t)sqlite3_column_bytes(q, 1)};
@@ -127,7 +127,7 @@ static int undo_delta(const texts *t, sqlite3_stmt *q, firstprint_span prefix, a
 	return err == OK ? SQLITE_ROW : err == ERR_MEMORY ? SQLITE_NOMEM : SQLITE_CORRUPT;
 }
 
-/* q is on the row. Its values are what the file says, and may be of any type. */
+/* Reads the current row of q. Its values come from an untrusted file, and may be of any type. */
 static int read_row(const texts *t, sqlite3_stmt *q, arena *a, firstprint_span *out)
 {
 	firstprint_span text;

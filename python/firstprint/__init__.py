@@ -1,4 +1,4 @@
-"""firstprint asks whether an article has been met before, and keeps what is new.
+"""firstprint asks whether an article has been seen before, and stores the new ones.
 
     import firstprint
 
@@ -10,11 +10,11 @@
         for article in store.judge_all({"html": body, "url": url} for url, body in pages):
             ...
 
-The store is that of the program firstprint: ``firstprint inspect store.db`` reads it, and ``firstprint crawl`` and ``filter``
-go on with it. One process at a time writes to a store; any number read it meanwhile.
+The program firstprint uses the same store: ``firstprint inspect store.db`` reads it, and ``firstprint crawl`` and ``firstprint
+filter`` add to it. One process at a time writes to a store; any number read it meanwhile.
 
-This is libfirstprint, called through ctypes. It is looked for where FIRSTPRINT_LIBRARY says, else as libfirstprint.so.0 where
-the system looks. ``firstprint.scrapy`` has a pipeline and a middleware for Scrapy.
+This module calls libfirstprint through ctypes. It loads the file that FIRSTPRINT_LIBRARY names, else libfirstprint.so.0 from
+where the system finds libraries. ``firstprint.scrapy`` has a pipeline and a middleware for Scrapy.
 """
 
 from __future__ import annotations
@@ -66,11 +66,11 @@ __all__ = [
 def open(path: Optional[Path], filter: Optional[str] = None, mode: Mode = "write", jobs: int = 0) -> Store:
     """Opens a store.
 
-    path    None: nothing is stored, and what was judged is remembered until the store is closed
-    filter  a SPEC, as ``--filter`` takes it: "cascade", "minhash:tau=0.8"; None: the store's, or cascade
-    mode    "write"    judges and stores; the file is created if there is none
+    path    None: stores nothing, and remembers articles only until the store is closed
+    filter  a SPEC, as for ``--filter``: "cascade", "minhash:tau=0.8"; None: the store's; cascade if it has none
+    mode    "write"    judges and stores; creates the file if there is none
             "compare"  judges, and stores nothing; the file must exist
-            "read"     only reads what is there, and opens no filter, which is quick; the file must exist
-    jobs    threads that take pages apart in judge_all, 1 to 1024; 0: one for each core
+            "read"     only reads the store, and opens quickly, without a filter; the file must exist
+    jobs    threads for judge_all, which extract and sign articles: 1 to 1024; 0: one for each core
     """
     return Store(path, filter, mode, jobs)

@@ -1,7 +1,7 @@
-"""Batches that are judged while the next one is read.
+"""Judges a batch while the next one is read.
 
-The pages are read on the caller's thread, so that a generator or an open file may give them. One thread beside it waits in the
-library, which gives the GIL away; it works while the caller reads and uses what came out before.
+The caller's thread reads the pages, so that they can come from a generator or an open file. A second thread calls the library,
+which releases the GIL; it works while the caller reads pages and uses earlier articles.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from ._articles import Article
 from ._errors import Error, Misuse
 from ._pages import Encoded, Page, encoded, page_of
 
-BATCH_BYTES = 8 << 20  # a batch is judged before it is full if its pages have so many bytes
+BATCH_BYTES = 8 << 20  # a batch ends before it is full if its pages have this many bytes
 
 
 class Refused:
-    """A page that never gets into the library."""
+    """A page that is refused before it gets to the library."""
 
     def __init__(self, why: Error, item: object) -> None:
         self.why = why
@@ -40,12 +40,12 @@ def _prepare(item: object) -> Prepared:
         return encoded(page_of(item))
     except Error as why:
         return Refused(why, item)
-    except (TypeError, ValueError) as why:  # one page of the wrong type does not lose those around it
+    except (TypeError, ValueError) as why:  # a page of the wrong type must not lose the other pages
         return Refused(Misuse(str(why)), item)
 
 
 def _batches(pages: Iterable[object], most: int) -> Iterator[Batch]:
-    """What was read before the iterable failed comes out before its exception."""
+    """Yields the pages that were read before the iterable failed, and then raises its exception."""
     batch: Batch = []
     size = 0
     source = iter(pages)
@@ -68,7 +68,7 @@ def _batches(pages: Iterable[object], most: int) -> Iterator[Batch]:
 
 
 class _InOrder:
-    """Judges batches one after the other. After one that failed there is none: their verdicts would lack its pages."""
+    """Judges batches one after the other. Stops after one that failed, since later verdicts would lack its pages."""
 
     def __init__(self, judge: Callable[[Batch], List[Article]]) -> None:
         self._judge = judge
@@ -88,11 +88,11 @@ class _InOrder:
 
 
 def judge_ahead(pages: Iterable[object], most: int, judge: Callable[[Batch], List[Article]]) -> Iterator[Article]:
-    """The articles in the order of the pages. At most three batches are in memory: one is read, one judged, one given out."""
+    """Yields articles in the order of the pages. At most three batches are in memory: one being read, one judged, one yielded."""
     in_order = _InOrder(judge)
     batches = _batches(pages, most)
     waiting: Optional[Future[List[Article]]] = None
-    with ThreadPoolExecutor(1, "firstprint") as worker:  # leaving it waits for the call: it borrows the batch
+    with ThreadPoolExecutor(1, "firstprint") as worker:  # on exit it waits for the call, which borrows the batch
         try:
             while True:
                 try:

@@ -1,4 +1,4 @@
-"""An article as it comes out, and what was said of it."""
+"""An article and its verdict."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ from ._errors import Error
 
 @dataclasses.dataclass(frozen=True)
 class Article:
-    """A page, which is kept, or a drop, which repeats one. None: there is no such value."""
+    """A page, which is kept, or a drop, which repeats a page. Missing values are None."""
 
     id: int  #: in the store; without a store, a running number; 0: nothing was stored
-    kind: str  #: "page", "drop", "past" (it was replaced by a newer version), or "failed"
+    kind: str  #: "page", "drop", "past" (a newer version replaced it, or its URL is gone), or "failed"
     url: Optional[str]
-    name: Optional[str]  #: what you called the page
+    name: Optional[str]  #: your name for the page
     title: Optional[str]
     lang: Optional[str]
     fetched_at: Optional[str]  #: UTC: "2024-05-31T12:00:00Z"
-    text: Optional[str]  #: the article; None where a whole store is gone through: see Store.text
+    text: Optional[str]  #: the article; None when iterating over a store: use Store.text
     verdict: str  #: "unique", "duplicate", "near-duplicate", "contained", "supersedes"; "": it failed
     of: Optional[int]  #: the page that it repeats or supersedes
     of_url: Optional[str]
     of_name: Optional[str]
     filter: Optional[str]
-    stage: Optional[str]  #: of the filter, that decided
+    stage: Optional[str]  #: the stage of the filter that decided
     proposed_by: Optional[str]  #: the stage that found ``of``, if another one decided
     word: Optional[str]  #: the word or number that decided
     score: float  #: likeness to ``of``, 0 to 1
     evidence: Dict[str, Any] = dataclasses.field(hash=False)  #: the numbers that the verdict rests on
     shares: List[Dict[str, Any]] = dataclasses.field(hash=False)  #: pages that have some of its text: "page", "share"
-    failure: Optional[Error] = None  #: of judge_all: why nothing was judged here; only url and name are set then
+    failure: Optional[Error] = None  #: from judge_all: why the page was not judged; only url and name are set then
 
     @property
     def is_drop(self) -> bool:
@@ -44,16 +44,16 @@ class Article:
 
 @dataclasses.dataclass(frozen=True)
 class Neighbour:
-    """An article that is like another one."""
+    """An article that is similar to another one."""
 
     id: int
-    resemblance: float  #: of their runs of three words, the share of those of both that are in both: 0 to 1
-    contained: float  #: how much of the article is in the neighbour
-    contains: float  #: how much of the neighbour is in the article
+    resemblance: float  #: of all runs of three words in either article, the share that is in both: 0 to 1
+    contained: float  #: the share of the article that is in the neighbour
+    contains: float  #: the share of the neighbour that is in the article
 
 
 def text_of(text: Optional[bytes]) -> Optional[str]:
-    """All texts of the library are UTF-8; "replace" is for stores that somebody else wrote to."""
+    """All texts of the library are UTF-8; "replace" is for stores that another program wrote to."""
     return None if text is None else text.decode("utf-8", "replace")
 
 
@@ -70,7 +70,7 @@ def _json_of(text: Optional[bytes], kind: type) -> Any:
 
 
 def article_of(x: _library.ArticleFields) -> Article:
-    """Copies all of it, since the next call with the handle takes the memory back."""
+    """Copies all fields, since the next call with the handle frees them."""
     return Article(
         x.id,
         text_of(x.kind) or "page",

@@ -1,4 +1,4 @@
-"""What can go wrong, one class a failure, each with the library's own sentence."""
+"""The failures: one class for each, with the library's own message."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Dict, Type
 class Error(Exception):
     """The base of all failures. ``str(error)`` is one sentence, which names the file, the option or the filter."""
 
-    code = 0  #: the value of enum firstprint_failure in libfirstprint.h; 0: the failure is this module's own
+    code = 0  #: the value of enum firstprint_failure in libfirstprint.h; 0: the failure comes from this module
 
     def __str__(self) -> str:  # KeyError would put quotes around it
         return str(self.args[0]) if self.args else ""
@@ -33,13 +33,13 @@ class Damaged(Error):
 
 
 class Misuse(Error, ValueError):
-    """What was asked for cannot be: no such filter, another filter than the store's, a NUL in a URL."""
+    """An invalid request: no such filter, another filter than the store's, a NUL in a URL."""
 
     code = -4
 
 
 class Busy(Error):
-    """Somebody else writes to the store: another process, or another Store."""
+    """Another process or another Store is writing to the store."""
 
     code = -5
 
@@ -57,7 +57,7 @@ class NotFound(Error, KeyError):
 
 
 class BadFilter(Error):
-    """The filter broke its contract. What was stored before is kept."""
+    """The filter broke its contract. Articles stored before are safe."""
 
     code = -8
 
@@ -67,13 +67,13 @@ class Closed(Misuse):
 
 
 class LibraryMissing(Error, ImportError):
-    """There is no libfirstprint, or what was found is none."""
+    """There is no libfirstprint, or the file that was found is not one."""
 
 
 _BY_CODE: Dict[int, Type[Error]] = {
     kind.code: kind for kind in (OutOfMemory, IOFailed, Damaged, Misuse, Busy, TooLarge, NotFound, BadFilter)
 }
-# Where the library has a code only: a page of a batch, and purify.
+# For failures where the library gives only a code: of a page in a batch, and of purify.
 _SENTENCES = {
     OutOfMemory.code: "out of memory",
     Misuse.code: "the page cannot be read as it was given",
@@ -82,6 +82,6 @@ _SENTENCES = {
 
 
 def error_of(code: int, sentence: str = "") -> Error:
-    """The error of a code. Without a sentence it gets a general one."""
+    """Returns the error for a code. Without a sentence it gets a general one."""
     kind = _BY_CODE.get(code, Error)
     return kind(sentence or _SENTENCES.get(code) or f"the library failed with code {code}")

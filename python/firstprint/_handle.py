@@ -1,4 +1,4 @@
-"""The library's handle: used by one thread at a time, closed once, by the process that opened it."""
+"""The library's handle: one thread at a time uses it, and the process that opened it closes it, once."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ._library import lib
 
 
 class Handle:
-    """``with handle.use() as pointer:`` keeps other threads out; what came out of a call is to be copied inside."""
+    """``with handle.use() as pointer:`` keeps other threads out. Copy the outputs of a call inside the block."""
 
     def __init__(self, path: Optional[bytes], options: _library.Options) -> None:
         self._lock = threading.Lock()
@@ -33,17 +33,17 @@ class Handle:
         return error_of(code, self.sentence())
 
     def sentence(self) -> str:
-        """The library's sentence about the last call, inside of use()."""
+        """Returns the library's message about the last call. Call it inside of use()."""
         return (lib.firstprint_error(self._pointer) or b"").decode("utf-8", "replace")
 
     def check(self, code: int) -> None:
-        """Raises what a call inside of use() returned."""
+        """Raises the error that a call inside of use() returned, if it is one."""
         if code != _library.DONE:
             raise self._error(code)
 
     @contextlib.contextmanager
     def use(self) -> Iterator[int]:
-        # Threads and locks of SQLite do not survive a fork, and this lock may be held by a thread that did not either.
+        # Threads and SQLite's locks do not survive a fork. A thread that held this lock would be gone, and never release it.
         if self._process != os.getpid():
             raise Closed("the store was opened by the process that this one was forked from: open it again")
         with self._lock:
@@ -52,9 +52,9 @@ class Handle:
             yield self._pointer
 
     def close(self) -> None:
-        """Waits for a call of another thread. Again: nothing."""
+        """Waits for a call of another thread, then closes the handle. Does nothing the second time."""
         if self._process != os.getpid():
-            return  # to close it here would wait for threads that there are not
+            return  # closing it here would wait for threads that do not exist in this process
         with self._lock:
             pointer, self._pointer = self._pointer, None
             lib.firstprint_close(pointer)  # accepts NULL

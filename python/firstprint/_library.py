@@ -1,6 +1,6 @@
-"""libfirstprint.so, and its declarations as library/libfirstprint.h has them.
+"""libfirstprint.so, with the declarations of library/libfirstprint.h.
 
-The tests compile the header and hold what stands here against it: each structure, constant and function.
+The tests compile the header and compare each structure, constant and function here with it.
 """
 
 from __future__ import annotations
@@ -105,10 +105,10 @@ FUNCTIONS: List[Tuple[str, Any, List[Any]]] = [
 
 
 def load() -> Tuple[ctypes.CDLL, str]:
-    """The library, and its version as a text."""
+    """Loads the library. Returns it, and its version as text."""
     path = os.environ.get(_VARIABLE) or _NAME
     try:
-        found = ctypes.CDLL(path)  # unlike PyDLL it gives the GIL away during each call
+        found = ctypes.CDLL(path)  # unlike PyDLL it releases the GIL during each call
     except OSError as why:
         raise LibraryMissing(f"{why}: install libfirstprint, run ldconfig, or set {_VARIABLE} to the path of {_NAME}") from None
     for name, result, arguments in FUNCTIONS:

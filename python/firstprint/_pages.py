@@ -1,4 +1,4 @@
-"""A page as it goes in: checked, and turned into what the library reads."""
+"""A page from the caller: checks it, and converts it for the library."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ Content = Union[bytes, bytearray, memoryview, str]
 class Page:
     """A page that was fetched elsewhere. It has either ``html`` or ``text``.
 
-    html          bytes as a server sent them, or a str that was decoded before: the article is taken out
-    text          the article as it is; bytes are UTF-8
+    html          bytes as a server sent them, or a decoded str; the library extracts the article
+    text          the article itself; bytes are UTF-8
     url           should be absolute
-    name          what you call the page; it comes back as ``Article.name``, and as ``of_name`` of what repeats it
-    title, lang   of a text; ``lang`` also of an html page that does not say its own
-    content_type  the value of the HTTP header, for its charset; it does not matter with a str
+    name          your name for the page; returned as ``Article.name``, and as ``of_name`` of articles that repeat it
+    title, lang   for a text; ``lang`` also for an html page that does not state its own
+    content_type  the value of the HTTP header, for its charset; ignored for a str
     """
 
     html: Optional[Content] = None
@@ -49,7 +49,7 @@ class Encoded(NamedTuple):
 
 
 def utf8(text: str, what: str) -> bytes:
-    """Refuses lone surrogates, which have no UTF-8."""
+    """Refuses lone surrogates, which UTF-8 cannot encode."""
     try:
         return text.encode("utf-8")
     except UnicodeEncodeError as why:
@@ -57,7 +57,7 @@ def utf8(text: str, what: str) -> bytes:
 
 
 def c_text(text: object, what: str) -> bytes:
-    """A text for C. A NUL would cut it, so it is refused."""
+    """Converts a text for C. Refuses a NUL, which would cut it."""
     if not isinstance(text, str):
         raise TypeError(f"the {what} is {type(text).__name__}, and should be a str")
     if "\0" in text:
@@ -73,18 +73,18 @@ def _content(content: object, what: str) -> bytes:
     if isinstance(content, str):
         return utf8(content, what)
     if isinstance(content, (bytes, bytearray, memoryview)):
-        return bytes(content)  # no copy of what is bytes already
+        return bytes(content)  # does not copy bytes
     raise TypeError(f"the {what} is {type(content).__name__}, and should be bytes or a str")
 
 
 def _charset(page: Page, content: object, is_text: bool) -> Optional[bytes]:
-    if isinstance(content, str):  # what it was before it was decoded is over, whatever its <meta> says
+    if isinstance(content, str):  # it is UTF-8 now, whatever its <meta> says of the original bytes
         return b"text/plain; charset=utf-8" if is_text else b"text/html; charset=utf-8"
     return _optional(page.content_type, "content type")
 
 
 def encoded(page: Page) -> Encoded:
-    """TypeError, or Misuse for a value that no page has."""
+    """Raises TypeError, or Misuse for a value that no page can have."""
     if (page.html is None) == (page.text is None):
         raise Misuse("a page has either html or text")
     is_text = page.html is None
@@ -103,7 +103,7 @@ def encoded(page: Page) -> Encoded:
 
 
 def page_of(item: object) -> Page:
-    """A Page as it is; of a mapping, one with its fields."""
+    """Returns a Page unchanged, and makes one from the fields of a mapping."""
     if isinstance(item, Page):
         return item
     if not isinstance(item, Mapping):

@@ -15,15 +15,15 @@ from ._pages import Content, Page, encoded
 
 @dataclasses.dataclass(frozen=True)
 class Purified:
-    """What is on a page beside its menus. None: there is no such value."""
+    """The article of a page, without menus. Missing values are None."""
 
     title: Optional[str]
     lang: Optional[str]
     text: str  #: the article
     charset: Optional[str]  #: of the bytes: "UTF-8"
-    canonical: Optional[str]  #: href of <link rel=canonical>, as it stands there
-    degraded: Optional[str]  #: the bound that the page exceeds, so that its text is all between its tags
-    links: Tuple[str, ...]  #: href of each link, as it stands there
+    canonical: Optional[str]  #: href of <link rel=canonical>, as written
+    degraded: Optional[str]  #: the limit that the page exceeds; ``text`` is then all text between its tags
+    links: Tuple[str, ...]  #: href of each link, as written
     noindex: bool
     nofollow: bool  #: what <meta name=robots> says
 
@@ -45,7 +45,7 @@ def _purified_of(x: _library.PurifiedFields) -> Purified:
 def purify(
     html: Content, *, url: Optional[str] = None, lang: Optional[str] = None, content_type: Optional[str] = None
 ) -> Purified:
-    """Takes the article out of a page. Any thread may, any number at once. See Page for the arguments."""
+    """Extracts the article of a page. Any number of threads may call it at once. See Page for the arguments."""
     source = _library.Source(*encoded(Page(html=html, url=url, lang=lang, content_type=content_type)))
     out = ctypes.POINTER(_library.PurifiedFields)()
     code = lib.firstprint_purify(ctypes.byref(source), ctypes.byref(out))

@@ -1,4 +1,4 @@
-"""The store: judges pages, and gives back what it has."""
+"""The store: judges pages, and returns the articles that it has."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ Path = Union[str, "os.PathLike[str]"]
 Mode = Literal["write", "compare", "read"]
 
 _MODES = {"write": _library.WRITE, "compare": _library.COMPARE, "read": _library.READ}
-_JOBS_MOST = 1024  # what libfirstprint.h says; a larger number would not even get there whole
-_NEAR_MOST = 1_000_000  # articles that near() makes room for
+_JOBS_MOST = 1024  # the limit in libfirstprint.h; ctypes would truncate a number that does not fit an int
+_NEAR_MOST = 1_000_000  # articles that near() allocates room for
 _BATCH = 256
 _BATCH_MOST = 1_000_000
 
@@ -50,7 +50,7 @@ def _path_bytes(path: Optional[Path]) -> Optional[bytes]:
 
 def _id(value: int) -> int:
     number = operator.index(value)
-    if not 0 <= number < 1 << 64:  # ctypes would take its last 64 bits
+    if not 0 <= number < 1 << 64:  # ctypes would pass only its last 64 bits
         raise NotFound("there is no such article")
     return number
 
@@ -62,9 +62,9 @@ def _judged(page: Encoded, x: _library.ArticleFields) -> Article:
 
 
 class Store:
-    """What firstprint.open gives. Any thread may use it; calls take turns, and let other threads of Python run meanwhile.
+    """The result of firstprint.open. Any thread may use it; calls take turns, and let other Python threads run meanwhile.
 
-    ``for article in store`` goes through the pages and drops in the order of their ids, without their texts.
+    ``for article in store`` iterates over the pages and drops in the order of their ids, without their texts.
     """
 
     def __init__(self, path: Optional[Path], filter: Optional[str] = None, mode: Mode = "write", jobs: int = 0) -> None:
@@ -80,7 +80,7 @@ class Store:
     # ── open and closed ──
 
     def close(self) -> None:
-        """Closes the store. Again: nothing. Any other use of it is an error from now on: Closed."""
+        """Closes the store. Does nothing the second time. Any other use of a closed store raises Closed."""
         self._finalizer.detach()
         self._handle.close()
 
@@ -101,7 +101,7 @@ class Store:
 
     @property
     def filter(self) -> Optional[str]:
-        """The filter with all its options: "cascade@4:sentences=…". None: the store was opened to be read."""
+        """The filter with all its options: "cascade@4:sentences=…". None: the store was opened with mode "read"."""
         with self._handle.use() as fp:
             return text_of(lib.firstprint_filter_spec(fp))
 
@@ -118,7 +118,7 @@ class Store:
         lang: Optional[str] = None,
         content_type: Optional[str] = None,
     ) -> Article:
-        """Was this article met before? Stores it as a page or as a drop, before it returns. See Page for the arguments."""
+        """Was this article seen before? Stores it as a page or a drop before it returns. See Page for the arguments."""
         data = encoded(Page(html, text, url, name, title, lang, content_type))
         source, said = _library.Source(*data), _library.ArticleFields()
         with self._handle.use() as fp:
@@ -126,14 +126,14 @@ class Store:
             return article_of(said)
 
     def judge_all(self, pages: Iterable[PageLike], batch: int = _BATCH) -> Iterator[Article]:
-        """The same for many pages, in their order, on several threads: several times as fast.
+        """Judges many pages, in their order, on several threads: several times as fast.
 
-        pages  Page objects, or dicts with their fields, from anything that can be iterated
-        batch  pages that are judged by one call and stored in one transaction
+        pages  an iterable of Page objects, or of dicts with their fields
+        batch  the number of pages that one call judges and stores in one transaction
 
-        A page that cannot be judged comes out with ``failure`` set and kind "failed", and the others are judged. Any other
+        A page that cannot be judged is returned with ``failure`` set and kind "failed", and the others are judged. Any other
         failure is raised, and nothing of its batch is stored. Up to three batches are in memory, and pages are read ahead:
-        who leaves early finds one or two batches more in the store than were given out.
+        if you stop early, the store has one or two batches more than you received.
         """
         return judge_ahead(pages, _whole(batch, 1, _BATCH_MOST, "pages in a batch"), self._judge_batch)
 
@@ -153,30 +153,30 @@ class Store:
     # ── reading ──
 
     def get(self, id: int) -> Article:
-        """The article with this id, or NotFound. A drop that became a page later under another id is found."""
+        """Returns the article with this id, also if it was a drop that has become a page under another id since. Or NotFound."""
         number, found = _id(id), _library.ArticleFields()
         with self._handle.use() as fp:
             self._handle.check(lib.firstprint_get(fp, number, ctypes.byref(found)))
             return article_of(found)
 
     def find(self, url: str) -> Article:
-        """The newest page or drop with this URL, or NotFound."""
+        """Returns the newest page or drop with this URL, or raises NotFound."""
         address, found = c_text(url, "URL"), _library.ArticleFields()
         with self._handle.use() as fp:
             self._handle.check(lib.firstprint_find(fp, address, ctypes.byref(found)))
             return article_of(found)
 
     def text(self, id: int) -> str:
-        """The text of any article, of drops, too, or NotFound."""
+        """Returns the text of any article, including drops, or raises NotFound."""
         number, at, length = _id(id), ctypes.c_void_p(), ctypes.c_size_t()
         with self._handle.use() as fp:
             self._handle.check(lib.firstprint_text(fp, number, ctypes.byref(at), ctypes.byref(length)))
             return span_of(at.value, length.value) or ""
 
     def near(self, id: int, most: int = 10) -> List[Neighbour]:
-        """The articles that are most like one of them, whatever the filter said; the nearest first.
+        """Returns the articles most similar to this one, whatever the filter's verdicts are; the nearest first.
 
-        With an index (firstprint index STORE) this takes milliseconds, else it reads all texts.
+        With an index (firstprint index STORE) this takes milliseconds; without one, it reads all texts.
         """
         number, room = _id(id), _whole(most, 0, _NEAR_MOST, "neighbours")
         found, count = (_library.NeighbourFields * room)(), ctypes.c_size_t()
@@ -200,9 +200,9 @@ class Store:
             article = self._next(article.id)
 
     def pages(self) -> Iterator[Article]:
-        """The first prints."""
+        """Iterates over the pages: first prints."""
         return (article for article in self if article.kind == "page")
 
     def drops(self) -> Iterator[Article]:
-        """The reprints."""
+        """Iterates over the drops: reprints."""
         return (article for article in self if article.is_drop)

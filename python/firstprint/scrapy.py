@@ -1,4 +1,4 @@
-"""Scrapy drops reprints: a pipeline for items, and a middleware for pages as they arrive. One of them is enough.
+"""For Scrapy, two ways to drop reprints: a pipeline for items, and a middleware for pages as they arrive. One is enough.
 
     ITEM_PIPELINES = {"firstprint.scrapy.FirstprintPipeline": 300}
     FIRSTPRINT_STORE = "site.db"
@@ -11,20 +11,20 @@
 Settings, of which only the first is needed:
 
     FIRSTPRINT_STORE      the file; `firstprint inspect` reads it, also during the crawl
-    FIRSTPRINT_FILTER     a SPEC, as --filter takes it; else the store's, or cascade
-    FIRSTPRINT_FIELD      the item's field with the page, or several names: the first that an item has. "html", "body", "text"
-    FIRSTPRINT_FORM       what is in it, "html" or "text"; else "text" in a field of that name, and "html" in others
-    FIRSTPRINT_URL_FIELD  the item's field with the URL: "url"
-    FIRSTPRINT_ID_FIELD   a field where kept items get the article's id in the store; else none
-    FIRSTPRINT_SKIP       the middleware keeps reprints from the spider; else it only marks them
+    FIRSTPRINT_FILTER     a SPEC, as for --filter; default: the store's; cascade if it has none
+    FIRSTPRINT_FIELD      the item's field with the page, or several: the first that an item has. Default: "html", "body", "text"
+    FIRSTPRINT_FORM       "html" or "text"; default: "text" for a field of that name, "html" for others
+    FIRSTPRINT_URL_FIELD  the item's field with the URL; default: "url"
+    FIRSTPRINT_ID_FIELD   a field that receives the article's id in the store, for kept items; default: none
+    FIRSTPRINT_SKIP       the middleware keeps reprints from the spider; otherwise it only marks them
 
-Stats: firstprint/kept, firstprint/dropped/VERDICT, firstprint/skipped (items without such a field), and firstprint/failed: what
-cannot be judged is kept, and logged.
+Stats: firstprint/kept, firstprint/dropped/VERDICT, firstprint/skipped (items without such a field), and firstprint/failed: a page
+that cannot be judged is kept, and logged.
 
-A page is judged on a thread beside the reactor's, one at a time and in the order of arrival: one to three milliseconds, nearly all
-of them in the library without Python's lock, so that the reactor goes on with other requests. Measured with a manual's pages on two
-cores: 165 pages/s without firstprint, 135 so, and 120 when the reactor itself judges, which then waits twice as long at times.
-Batches would be quicker still, but make pages wait for each other, and Scrapy is slower than one page at a time.
+A second thread judges the pages, one at a time and in the order of arrival. A page takes one to three milliseconds, nearly all in
+the library without Python's lock, so that the reactor can work on other requests. Measured with a manual's pages on two cores:
+165 pages/s without firstprint, 135 with it, and 120 if the reactor itself judges, which then at times waits twice as long.
+Batches would be faster still, but pages would wait for each other, and judging one page at a time is already faster than Scrapy.
 """
 
 # Scrapy has types in some versions only.
@@ -60,7 +60,7 @@ T = TypeVar("T")
 
 
 class Reprint(Exception):
-    """Why something was dropped: the verdict with its evidence, as a sentence and as values."""
+    """Why an item or a response was dropped: the verdict with its evidence, as a sentence and as values."""
 
     def __init__(self, article: Article) -> None:
         evidence = json.dumps(article.evidence)
@@ -80,7 +80,7 @@ class ReprintItem(Reprint, DropItem):
 
 
 class ReprintResponse(Reprint, IgnoreRequest):
-    """A response that the spider does not get (FIRSTPRINT_SKIP); an errback of the request does."""
+    """A response that the spider does not get (FIRSTPRINT_SKIP). The request's errback gets this."""
 
 
 class StoreNotOpen(IgnoreRequest, DropItem):
@@ -93,7 +93,7 @@ _Key = Tuple[str, Optional[str]]
 
 
 class _Stores:
-    """Stores by path and filter, since a process can write to a store through one handle only, and may run several spiders."""
+    """Open stores by path and filter. Several spiders of a process share them, since only one handle can write to a store."""
 
     def __init__(self) -> None:
         self._open: Dict[_Key, Tuple[Store, int]] = {}
@@ -115,13 +115,13 @@ _stores = _Stores()
 
 
 def _reactor() -> Any:
-    from twisted.internet import reactor  # at the top of the file it would settle which one Scrapy gets
+    from twisted.internet import reactor  # an import at the top of the file would choose the reactor before Scrapy does
 
     return reactor
 
 
 class _Judge:
-    """What the pipeline and the middleware of a crawler share: a store, a thread beside the reactor's, and the counts."""
+    """What the pipeline and the middleware of a crawler share: a store, a thread for judging, and the counts."""
 
     def __init__(self, crawler: Any) -> None:
         path = crawler.settings.get("FIRSTPRINT_STORE")
@@ -132,8 +132,8 @@ class _Judge:
         self._store: Optional[Store] = None
         self._pool: Optional[ThreadPool] = None
         self._trigger: Any = None
-        self._first = 0  # id of the first response that was judged in this crawl; 0: none was
-        self._items: Set[int] = set()  # ids of items, if there were responses, too
+        self._first = 0  # id of the first response judged in this crawl; 0: none
+        self._items: Set[int] = set()  # ids of judged items, recorded only if responses are judged too
         crawler.signals.connect(self._opened, signals.spider_opened)
         crawler.signals.connect(self._closed, signals.spider_closed)
 
@@ -148,13 +148,13 @@ class _Judge:
         try:
             self._store = _stores.open(self._key)
         except Error as why:
-            # Whoever asked for a store does not want the crawl without it. While this signal is sent it cannot be closed.
+            # A crawl must not run without the store that its settings name. The spider cannot be closed during this signal.
             logger.error("%s; the crawl ends", why)
             _reactor().callLater(0, self._crawler.engine.close_spider, spider, "firstprint")
             return
         self._pool = ThreadPool(0, 1, "firstprint")
         self._pool.start()
-        self._trigger = _reactor().addSystemEventTrigger("during", "shutdown", self._close)  # if the spider is never closed
+        self._trigger = _reactor().addSystemEventTrigger("during", "shutdown", self._close)  # in case the spider is never closed
 
     def _closed(self) -> None:
         if self._trigger:
@@ -171,7 +171,7 @@ class _Judge:
             _stores.close(self._key)
 
     async def _beside(self, work: Callable[[Store], T], subject: Any) -> Optional[T]:
-        """None: it cannot be judged."""
+        """Runs work on the thread. None: the page cannot be judged."""
         if not self._store or not self._pool:
             raise StoreNotOpen("the store of firstprint is not open")
         try:
@@ -207,7 +207,7 @@ class _Judge:
         return article
 
     def _find_or_judge(self, store: Store, page: Dict[str, Any]) -> Tuple[Article, bool]:
-        """The middleware's verdict about the response, or else a new one. On the thread."""
+        """Returns the middleware's verdict about the response, or else a new one. Runs on the thread."""
         if self._first and page.get("url"):
             try:
                 found = store.find(page["url"])
@@ -227,8 +227,8 @@ class _Judge:
 class FirstprintMiddleware:
     """Judges HTML responses with status 200 as they arrive.
 
-    ``response.meta["firstprint"]`` has the Article, and response.flags says "firstprint:VERDICT". With FIRSTPRINT_SKIP the spider
-    does not get a reprint: its request ends with ReprintResponse. Other responses pass untouched. It belongs below 590, where
+    ``response.meta["firstprint"]`` has the Article, and response.flags has "firstprint:VERDICT". With FIRSTPRINT_SKIP the spider
+    does not get a reprint: its request ends with ReprintResponse. Other responses pass unchanged. Give it a number below 590, where
     bodies are decompressed, and below 550, where failures are tried again.
     """
 
@@ -242,11 +242,11 @@ class FirstprintMiddleware:
 
     @staticmethod
     def _is_page(response: Any) -> bool:
-        # Where there is no robots.txt some sites answer with their front page, which would then be met twice.
+        # Some sites without a robots.txt answer with their front page, which would then be seen twice.
         return isinstance(response, HtmlResponse) and response.status == 200 and urlsplit(response.url).path != "/robots.txt"
 
     async def process_response(self, request: Any, response: Any, spider: Any = None) -> Any:
-        request.meta.pop(META, None)  # of the page with the link, if the spider hands its meta on
+        request.meta.pop(META, None)  # the Article of the page with the link, if the spider passes its meta on
         article = await self._judge.response(response) if self._is_page(response) else None
         if article:
             request.meta[META] = article
@@ -257,8 +257,8 @@ class FirstprintMiddleware:
 
 
 class FirstprintPipeline:
-    """Judges items by a field, and drops reprints: ReprintItem has the evidence. With FirstprintMiddleware, its verdict about the
-    response with the item's URL is taken."""
+    """Judges items by a field, and drops reprints: ReprintItem has the evidence. With FirstprintMiddleware, it takes the
+    verdict about the response with the item's URL."""
 
     def __init__(self, judge: _Judge, settings: Any) -> None:
         self._judge = judge
@@ -279,7 +279,7 @@ class FirstprintPipeline:
             return None
         content = item[name]
         if isinstance(content, list) and all(isinstance(part, str) for part in content):
-            content = "\n".join(content)  # of an ItemLoader without a processor
+            content = "\n".join(content)  # from an ItemLoader without an output processor
         form = self._form or ("text" if name == "text" else "html")
         texts = {"url": item.get(self._url_field), "title": item.get("title"), "lang": item.get("lang")}
         return {form: content, **{name: text for name, text in texts.items() if isinstance(text, str)}}
