@@ -44,7 +44,7 @@
 extern "C" {
 #endif
 
-/* The version of this contract. The program accepts filters made for this version or an earlier one. */
+/* The version of this contract. The program accepts only filters made for this version: version 1 was never released. */
 #define FIRSTPRINT_ABI 2
 
 enum firstprint_error {
