@@ -12,8 +12,8 @@
 enum {
 	CHUNK_LEAST = 16 << 10, /* the first chunk; each one is twice as large as the one before, */
 	CHUNK_MOST = 1 << 20,   /* up to this */
-	MAPPED = 64 << 10,      /* chunks from this size on are mapped: when they are freed, the system has them back at once */
-	KEPT = 1 << 20,         /* by a reset, if arena_keep says nothing else */
+	MAPPED = 64 << 10,      /* chunks from this size on are mapped; freeing one returns it to the system at once */
+	KEPT = 1 << 20,         /* by a reset, unless arena_keep sets another limit */
 	CALLS_PER_CLOCK = 1024, /* the clock is a system call */
 };
 
@@ -87,7 +87,7 @@ void arena_free(arena *a)
 	free(a);
 }
 
-/* Frees the chunks from *c on, but for the first ones, which are kept for what comes next. */
+/* Frees the chunks from *c on, except the first ones up to a->kept bytes, which serve later allocations. */
 static void free_excess(const arena *a, chunk **c)
 {
 	size_t kept = 0;
@@ -157,7 +157,7 @@ static void spend(arena_guard *g, size_t size)
 		longjmp(g->escape, 1);
 }
 
-/* The room of the next chunk: for size bytes, and as much as the arena grows by. */
+/* Returns the room of the next chunk: the usual room, or size if that is more. */
 static size_t next_room(const arena *a, size_t size)
 {
 	size_t usual = a->now ? 2 * (sizeof(chunk) + a->now->size) : CHUNK_LEAST;
@@ -166,7 +166,7 @@ static size_t next_room(const arena *a, size_t size)
 	return size > usual ? size : usual;
 }
 
-/* The next chunk if it has room for size bytes, or a new one. */
+/* Returns the next chunk if it has room for size bytes, else a new one. */
 static chunk *chunk_for(arena *a, size_t size)
 {
 	chunk *c = a->now ? a->now->next : a->first;
@@ -263,13 +263,13 @@ char *arena_printf(arena *a, const char *format, ...)
 	return text;
 }
 
-/* Is the array of so many bytes all that the current chunk has, and large? */
+/* Is this array of size bytes large, and alone in the current chunk? */
 static bool is_alone(const arena *a, const void *array, size_t size)
 {
 	return array && a->now && array == a->now->bytes && size >= CHUNK_MOST / 2 && a->used <= aligned(size);
 }
 
-/* Frees a chunk that is not the current one, and has nothing that is used. */
+/* Frees a chunk that is unused and not the current one. */
 static void drop(arena *a, chunk *empty)
 {
 	chunk **c = &a->first;
@@ -296,7 +296,7 @@ void *arena_grow(arena *a, void *array, size_t len, size_t *room, size_t item_si
 	if (array && len)
 		memcpy(larger, array, len * item_size);
 	if (alone && alone != a->now)
-		drop(a, alone); /* a large array is not left behind */
+		drop(a, alone); /* a large old array would waste its chunk */
 	*room = more;
 	return larger;
 }

@@ -8,7 +8,7 @@
 
 struct kept {
 	UBreakIterator *words, *sentences;
-	char *lang; /* of sentences; NULL: not known */
+	char *lang; /* of sentences; NULL: unknown */
 };
 
 static void close_kept(void *of_thread)
@@ -48,7 +48,7 @@ UBreakIterator *breaks_words(const UChar *text, int32_t len)
 	return U_SUCCESS(e) ? k->words : NULL;
 }
 
-/* Makes the thread's iterator one for lang. */
+/* Sets the thread's iterator for sentences to one for lang. false: out of memory. */
 static bool set_language(struct kept *k, const char *lang)
 {
 	if (k->sentences && k->lang && strcmp(k->lang, lang) == 0)

@@ -1,4 +1,4 @@
-/* buffer — bytes that come in pieces: a body from the network, a line from a file.
+/* buffer — bytes that arrive in pieces: a body from the network, a line from a file.
  *
  * A NUL always follows the bytes (not counted in len), so a buffer of text is also a C string. A buffer starts as all
  * zeros, and buffer_free makes it all zeros again. */

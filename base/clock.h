@@ -1,17 +1,18 @@
-/* clock — four clocks. One never jumps: for delays and deadlines. One counts the processor's time: for bounds on work. One is the
- * calendar: for dates that are stored. One is the calendar, but read only once: for dates that are stored and waited for. */
+/* clock — four clocks. clock_ms never jumps: for delays and deadlines. clock_cpu_ms counts CPU time: for bounds on work. clock_text
+ * is the calendar: for dates in the store. clock_plan_s reads the calendar only once: for stored dates that the program waits
+ * for. */
 #ifndef BASE_CLOCK_H
 #define BASE_CLOCK_H
 
 #include <stdint.h>
 
-/* Milliseconds since some fixed moment. It runs on evenly when the system's clock is set. */
+/* Milliseconds since some fixed moment. Setting the system's clock does not affect it. */
 int64_t clock_ms(void);
-/* The processor's time that this thread has had, which does not pass while others run. */
+/* CPU time that this thread has used, in milliseconds. It stands still while other threads run. */
 int64_t clock_cpu_ms(void);
 
-/* Seconds since 1970. The calendar is read at the first call; from then on clock_ms() counts, so that it makes no
- * difference when the system's clock is set. */
+/* Seconds since 1970. The first call reads the calendar; later calls add what clock_ms() has counted since, so that setting the
+ * system's clock does not affect it. */
 int64_t clock_plan_s(void);
 
 /* The time now, in UTC, as ISO 8601: "2026-03-01T12:30:05Z". */

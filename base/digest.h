@@ -1,4 +1,4 @@
-/* digest — SHA-256, for what must not be forged: bytes with the same digest are taken to be the same bytes. */
+/* digest — SHA-256, for bytes that nobody must be able to forge: the program takes bytes with equal digests to be equal. */
 #ifndef BASE_DIGEST_H
 #define BASE_DIGEST_H
 
@@ -11,10 +11,10 @@ enum { DIGEST_SIZE = 32 };
 
 void digest_of(const void *bytes, size_t len, uint8_t out[DIGEST_SIZE]);
 
-/* The digest in hexadecimal digits, as it stands in stores and archives. */
+/* Writes the digest in hexadecimal digits, as stores and archives have it. */
 enum { DIGEST_TEXT = 2 * DIGEST_SIZE + 1 };
 void digest_text(const uint8_t digest[DIGEST_SIZE], char out[DIGEST_TEXT]);
-/* And back. text NULL, or other than that: ERR_FORMAT. */
+/* Reads such digits. ERR_FORMAT: text is NULL or something else. */
 status digest_read(const char *text, uint8_t out[DIGEST_SIZE]);
 
 #endif

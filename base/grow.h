@@ -4,9 +4,8 @@
 
 #include <stddef.h>
 
-/* The array, with room for more than len items. *room is in items; when it is too small it doubles, or becomes len + 1
- * where that is more. Start with NULL and room 0. NULL: out of memory; array and *room stay as they are, and the array
- * is still the caller's to free. */
+/* Returns the array with room for more than len items. *room is in items; if it is too small it doubles, or becomes len + 1 if that
+ * is more. Start with NULL and room 0. NULL: out of memory; array and *room are unchanged, and the array is still yours to free. */
 void *grow(void *array, size_t len, size_t *room, size_t item_size);
 
 #endif

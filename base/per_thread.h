@@ -1,10 +1,11 @@
-/* per_thread — memory that each thread has for itself, until it ends.
+/* per_thread — memory that each thread has to itself until it ends.
  *
  *	static per_thread kept = PER_THREAD(close_kept);
  *	struct kept *k = per_thread_get(&kept, sizeof *k);
  *
- * For what is worth keeping from one call to the next: what was looked up, what takes long to open. A thread-local array would do for
- * memory alone, but the C library fills that with zeros for every thread that ever starts, as libcurl starts one to look up a name. */
+ * It keeps what the next call can reuse: results of lookups, objects that take long to open. A thread-local array would do for
+ * memory alone, but the C library fills it with zeros for every thread that starts, and libcurl starts a thread for each name
+ * lookup. */
 #ifndef BASE_PER_THREAD_H
 #define BASE_PER_THREAD_H
 
@@ -20,13 +21,13 @@ typedef struct per_thread {
 	pthread_key_t key;
 } per_thread;
 
-/* end frees the memory, with free() in the end. What it is in must stay loaded: a shared library is linked with -z nodelete. */
+/* end frees the memory; its last step is free(). Its code must stay loaded, so link a shared library with -z nodelete. */
 #define PER_THREAD(end) \
 	{ \
 		(end), PTHREAD_MUTEX_INITIALIZER, false, 0 \
 	}
 
-/* The calling thread's memory: at its first call `size` bytes of zeros, later the same again. NULL: out of memory. */
+/* Returns the calling thread's memory: `size` bytes, all zeros at its first call. NULL: out of memory. */
 void *per_thread_get(per_thread *p, size_t size);
 
 #endif

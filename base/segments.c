@@ -5,7 +5,7 @@
 
 #include "base/grow.h"
 
-/* Memory of zeros that begins at a multiple of its size, as huge pages must: in them a random access costs less. */
+/* Returns a segment of zeros that begins at a multiple of its size, as huge pages must: random access to huge pages is cheaper. */
 static uint8_t *map_segment(void)
 {
 	uint8_t *bytes = mmap(NULL, 2 * (size_t)SEGMENT_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -21,13 +21,13 @@ static uint8_t *map_segment(void)
 	return bytes;
 }
 
-/* The first segment of an array may stay almost empty, so it takes memory page by page. Those behind it will be filled. */
+/* The first segment of an array may stay almost empty, so it takes memory page by page. The later ones will be filled. */
 static uint8_t *new_segment(bool is_first)
 {
 	uint8_t *bytes = map_segment();
 
 	if (bytes && !is_first)
-		madvise(bytes, SEGMENT_BYTES, MADV_HUGEPAGE); /* a wish: no matter if it is not granted */
+		madvise(bytes, SEGMENT_BYTES, MADV_HUGEPAGE); /* a hint; the system may ignore it */
 	return bytes;
 }
 

@@ -1,4 +1,4 @@
-/* segments — an array that grows without being moved. It lies in segments of 2 MiB; when it grows, it gets another one.
+/* segments — an array that grows without moving. It consists of segments of 2 MiB; to grow, it gets another one.
  *
  *	struct thing *t = segments_at(&s, i, sizeof *t);
  *
@@ -14,17 +14,17 @@ enum { SEGMENT_BYTES = 1 << 21 };
 
 typedef struct segments {
 	uint8_t **at;
-	uint32_t count, room; /* segments there are, and room in `at` */
+	uint32_t count, room; /* number of segments, and room in `at` */
 } segments;                   /* all zeros: empty */
 
-/* The items of a segment are the largest power of two that fits, so that an item is found by shifting. */
+/* A segment holds the largest power of two of items that fits, so that a shift finds an item. */
 static inline unsigned segments_shift(size_t item_size)
 {
 	return 63 - (unsigned)__builtin_clzll(SEGMENT_BYTES / item_size);
 }
 
-/* Item number i, for which there must be room. item_size is the same in all calls; if it is a constant, as it should be,
- * this is a shift, a mask and one load. */
+/* Returns item number i, which must be reserved. item_size is the same in all calls; if it is a constant, as it should be, this is
+ * a shift, a mask and one load. */
 static inline void *segments_at(const segments *s, size_t i, size_t item_size)
 {
 	unsigned shift = segments_shift(item_size);
@@ -32,7 +32,7 @@ static inline void *segments_at(const segments *s, size_t i, size_t item_size)
 	return s->at[i >> shift] + (i & (((size_t)1 << shift) - 1)) * item_size;
 }
 
-/* Makes room for items 0 to n − 1. New items are all zeros. false: out of memory; the array is as before. */
+/* Makes room for items 0 to n − 1. New items are all zeros. false: out of memory; all items are as before. */
 bool segments_reserve(segments *s, size_t n, size_t item_size);
 void segments_free(segments *s);
 

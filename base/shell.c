@@ -6,7 +6,7 @@
 
 #include "base/utf8.h"
 
-/* Length of the character at `at` that a terminal shows; 0: a control character, or not UTF-8. */
+/* Returns the length of the character at `at`; 0: no terminal shows it, since it is a control character or not UTF-8. */
 static size_t shown(const char *at)
 {
 	return (unsigned char)*at < 0x20 || *at == 0x7f ? 0 : utf8_character(at, strlen(at));

@@ -1,11 +1,11 @@
-/* shell — words for commands that are suggested to people. */
+/* shell — quotes words for the commands that messages suggest. */
 #ifndef BASE_SHELL_H
 #define BASE_SHELL_H
 
 enum { SHELL_WORD = 600 };
 
-/* The word as it must be typed in a shell: "a b" → "'a b'"; with bytes that no terminal shows, as bash, ksh and zsh read them:
- * "\xe9" → "$'\351'". One that is too long is cut. Writes into out and returns it. */
+/* Writes the word as one must type it in a shell: "a b" → "'a b'". Escapes bytes that no terminal shows for bash, ksh and zsh:
+ * "\xe9" → "$'\351'". Cuts a word that is too long. Returns out. */
 const char *shell_word(const char *word, char out[SHELL_WORD]);
 
 #endif

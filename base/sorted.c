@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A number may lie in a signature's bytes, which are not aligned. So it is copied. */
+/* Copies the numbers, since they may be part of a signature's bytes, which are not aligned. */
 int sorted_compare_u32(const void *a, const void *b)
 {
 	uint32_t x, y;
@@ -27,11 +27,11 @@ int sorted_compare_u64(const void *a, const void *b)
 
 /* ── sorting ──
  *
- * By radix exchange, from the highest bit on, in place: hashes are as good as random, so that the halves are equal, and numbers
- * that are not cost no more than a pass a bit. The partition has no branch that could be guessed wrong, so it is several times as fast
- * as qsort, which calls a function for each comparison. */
+ * The sort is a radix exchange, from the highest bit on, in place. Hashes are as good as random, so the halves are equal; other
+ * numbers cost at most one pass per bit. The partition has no branch to mispredict, so it is several times as fast as qsort, which
+ * calls a function for each comparison. */
 
-enum { FEW = 24 }; /* so many are sorted by insertion */
+enum { FEW = 24 }; /* insertion sort handles up to this many items */
 
 #define DEFINE_SORT(name) \
 	static void name##_few(name##_item *items, size_t n) \
@@ -111,14 +111,14 @@ size_t sorted_lower_bound_u32(const uint32_t *items, size_t n, uint64_t value)
 	return low;
 }
 
-/* How far a comparison of two sets has come. */
+/* The progress of a comparison of two sets. */
 struct both {
 	size_t i, j, shared;
 };
 
 #ifdef __SSE2__
-/* As long as both have four more items, four of a are compared with four of b in all pairs, and those with the lower last
- * item are passed, without a branch that could be guessed wrong. Twice as fast as item by item. */
+/* While both sets have four more items, compares four of a with four of b in all pairs and then skips the four with the lower last
+ * item. It has no branch to mispredict, and is twice as fast as item by item. */
 static struct both share_by_fours(const uint32_t *a, size_t n, const uint32_t *b, size_t m)
 {
 	__m128i sums = _mm_setzero_si128();

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* For qsort and bsearch. */
+/* Comparison functions for qsort and bsearch. */
 int sorted_compare_u32(const void *a, const void *b);
 int sorted_compare_u64(const void *a, const void *b);
 
@@ -13,11 +13,11 @@ int sorted_compare_u64(const void *a, const void *b);
 size_t sorted_distinct_u32(uint32_t *items, size_t n);
 size_t sorted_distinct_u64(uint64_t *items, size_t n);
 
-/* The lower bound: how many of the n items are below value, which is also the index of the first that is not. value may
- * be larger than any item can be. O(log n). */
+/* Returns the lower bound: the number of items below value, which is also the index of the first that is not. value may exceed 32
+ * bits. O(log n). */
 size_t sorted_lower_bound_u32(const uint32_t *items, size_t n, uint64_t value);
 
-/* How many values are in both sets. */
+/* Returns the number of values that are in both sets. */
 size_t sorted_shared_u32(const uint32_t *a, size_t n, const uint32_t *b, size_t m);
 
 #endif

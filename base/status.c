@@ -29,7 +29,7 @@ const char *status_text(status err)
 	return "unknown status";
 }
 
-/* Takes the beginning of a character away that was cut off at the end. */
+/* Removes the first bytes of a character that was cut at the end of the text. */
 static void cut_whole(char *text, size_t len)
 {
 	size_t tail = 0;

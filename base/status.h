@@ -1,4 +1,4 @@
-/* status — how a call ended, and what to tell the user when it failed.
+/* status — the result of a call, and a message for the user when it failed.
  *
  * 0 is success, every error is negative. Outputs change only on OK. Libraries return a status; where the user can do
  * something about it, they fill in a complaint too, which the program prints once. */
@@ -9,18 +9,18 @@ typedef enum status {
 	OK = 0,
 	ERR_MEMORY = -1,  /* an allocation failed, or a page's arena budget is spent */
 	ERR_IO = -2,      /* the system refused a read or write: disk full, no permission, connection gone */
-	ERR_FORMAT = -3,  /* bytes are not what they should be: not our store, a signature cut short, not JSON */
-	ERR_USAGE = -4,   /* the caller or the user asked for something that cannot be: unknown filter, option out of range */
+	ERR_FORMAT = -3,  /* bytes have the wrong format: not our store, a signature cut short, not JSON */
+	ERR_USAGE = -4,   /* the caller or the user asked for something impossible: an unknown filter, an option out of range */
 	ERR_BUSY = -5,    /* another process has it open: a second writer on one store */
 	ERR_LIMIT = -6,   /* a limit on bytes, depth, time or count was reached */
-	ERR_MISSING = -7, /* what was asked for does not exist: no such page, no such row */
-	ERR_FILTER = -8   /* a filter broke its contract, or can take no more pages; the sentence names it */
+	ERR_MISSING = -7, /* the thing does not exist: no such page, no such row */
+	ERR_FILTER = -8   /* a filter broke its contract or is full; the sentence names it */
 } status;
 
-/* A short English phrase for err, never NULL: "out of memory". */
+/* Returns a short English phrase for err, never NULL: "out of memory". */
 const char *status_text(status err);
 
-/* One sentence for the user that names what is wrong. Empty text: nothing to say. */
+/* One sentence for the user that names the problem. Empty text: no message. */
 typedef struct complaint {
 	char text[512];
 } complaint;

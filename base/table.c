@@ -5,7 +5,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-enum { FIRST_ROOM = 16 }; /* a power of two, as every room */
+enum { FIRST_ROOM = 16 }; /* a room is always a power of two */
 
 struct table_slot {
 	uint64_t hash; /* 0: empty */
@@ -21,7 +21,7 @@ static uint64_t hash_of(const table *t, const void *key, size_t len)
 	return hash ? hash : 1;
 }
 
-/* The key's slot, or the empty one where it belongs. */
+/* Returns the key's slot, or the empty slot for it. */
 static struct table_slot *find(const table *t, const void *key, size_t len, uint64_t hash)
 {
 	for (size_t i = hash & (t->room - 1);; i = (i + 1) & (t->room - 1)) {
@@ -32,7 +32,7 @@ static struct table_slot *find(const table *t, const void *key, size_t len, uint
 	}
 }
 
-/* Into the next empty slot: its key is none that is there. */
+/* Copies s, whose key is new, into the next empty slot. */
 static void move_in(table *t, struct table_slot s)
 {
 	size_t i = s.hash & (t->room - 1);
@@ -42,7 +42,7 @@ static void move_in(table *t, struct table_slot s)
 	t->slots[i] = s;
 }
 
-/* Room for one more. */
+/* Makes room for one more key. false: out of memory. */
 static bool make_room(table *t)
 {
 	table larger = {.memory = t->memory, .len = t->len, .room = t->room ? t->room * 2 : FIRST_ROOM, .seed = t->seed};

@@ -1,10 +1,10 @@
-/* table — numbers under keys, which are any bytes: a hash table in an arena, which only grows.
+/* table — a hash table from keys, which are any bytes, to numbers. It lives in an arena and only grows.
  *
  *	table names = {.memory = a};
- *	size_t *first = table_put(&names, name, strlen(name), i);     i when the name is new, else what it has
+ *	size_t *first = table_put(&names, name, strlen(name), i);     i if the name is new, else its number
  *
- * Keys are borrowed, and stay as they are as long as the table is in use. XXH3 takes an address as its seed, which whoever
- * makes keys cannot know: they cannot be made to collide. */
+ * Keys are borrowed, and must stay unchanged while the table is in use. The seed of XXH3 is an address, which an attacker does not
+ * know and so cannot make keys collide. */
 #ifndef BASE_TABLE_H
 #define BASE_TABLE_H
 
@@ -12,7 +12,7 @@
 
 #include "base/arena.h"
 
-/* Starts as zeros but for memory. */
+/* All zeros at first, except memory. */
 typedef struct table {
 	arena *memory;
 	struct table_slot *slots; /* [room], at most half of them in use */
@@ -20,10 +20,10 @@ typedef struct table {
 	uint64_t seed;
 } table;
 
-/* The number under this key; if there is none, `number` is put there. It may be changed, and stays where it is until
- * another key is put. NULL: out of memory, the table as before. */
+/* Returns the number under this key, after adding `number` if the key is new. You may change it; its address is valid until the
+ * next table_put. NULL: out of memory; the table is unchanged. */
 size_t *table_put(table *t, const void *key, size_t len, size_t number);
-/* NULL: no such key. */
+/* Returns the number under this key; NULL: no such key. */
 const size_t *table_get(const table *t, const void *key, size_t len);
 
 #endif

@@ -20,7 +20,7 @@ status decisions_open(store *st, decisions **out, complaint *why);
 status decisions_open_anew(store *st, decisions **out, complaint *why);
 void decisions_close(decisions *d); /* accepts NULL */
 
-/* Regular expressions (POSIX, extended) from options. */
+/* Regular expressions (PCRE2) from options. */
 typedef struct decision_patterns {
 	const char *const *prefer;
 	size_t prefer_len;

@@ -8,7 +8,7 @@
 
 #define ALPHANUMERIC "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
-/* State of the walk, and the block that is open: text is added to it until it ends. */
+/* State of the walk, and the open block, to which the walk adds text until it ends. */
 typedef struct walk {
 	arena *a;
 	blocks *out;
@@ -65,7 +65,7 @@ static bool make_room(walk *w, size_t len)
 	return true;
 }
 
-/* Adds text to the open block. White space is folded at once: indentation must not count as length. */
+/* Adds text to the open block. Folds white space at once, since indentation must not count as length. */
 static void add_text(walk *w, const char *text)
 {
 	size_t before = w->text_len;
@@ -84,7 +84,7 @@ static void add_text(walk *w, const char *text)
 		w->link_len += (uint32_t)(w->text_len - before);
 }
 
-/* Sphinx and others put a "¶" after every heading, a link to the heading itself. */
+/* Is text the "¶" that Sphinx and others put after every heading, as a link to the heading itself? */
 static bool is_anchor_mark(const walk *w, const char *text)
 {
 	return w->link_depth && (strcmp(text, "¶") == 0 || strcmp(text, "§") == 0 || strcmp(text, "#") == 0 ||
@@ -123,7 +123,7 @@ static void open_element(walk *w, const GumboElement *e)
 		w->h1_element = b->elements_len;
 }
 
-/* Does id say what the heading says? Only letters and digits count, and their case does not. */
+/* Are id and heading the same? Only letters and digits count, and their case does not. */
 static bool repeats(const char *id, const char *heading)
 {
 	for (;; id++, heading++) {
@@ -157,7 +157,7 @@ static void close_element(walk *w, const GumboElement *node)
 	w->element = e->parent;
 }
 
-/* Is there more in a <noscript> than an image? A picture loaded late is written twice, often amid a sentence. */
+/* Is there more in a <noscript> than an image? The markup has a lazily loaded picture twice, often in the middle of a sentence. */
 static bool has_text(const GumboNode *n)
 {
 	const GumboVector *children = &n->v.element.children;
@@ -178,8 +178,8 @@ static bool is_text(const GumboNode *n)
 	return n->type == GUMBO_NODE_TEXT || n->type == GUMBO_NODE_CDATA || n->type == GUMBO_NODE_WHITESPACE;
 }
 
-/* Text in an svg is part of a picture, in a video it is for browsers that cannot show it, and in a button it is no
- * sentence; but their links lead somewhere. */
+/* Skips the text of an element but reads its links. Text in an svg is part of a picture, in a video it is for browsers that cannot
+ * show the video, and in a button it is not a sentence. */
 static void enter_skipped(walk *w, const GumboElement *e)
 {
 	w->skipped_depth += role_is_skipped(e->tag);
@@ -187,7 +187,7 @@ static void enter_skipped(walk *w, const GumboElement *e)
 		w->failed |= facts_read(w->facts, e, w->a) != OK;
 }
 
-/* On the way down to an element. false: its children are skipped. */
+/* The walk goes down to an element. false: skip its children. */
 static bool enter_element(walk *w, const GumboNode *n)
 {
 	const GumboElement *e = &n->v.element;
@@ -200,7 +200,7 @@ static bool enter_element(walk *w, const GumboNode *n)
 	}
 	w->failed |= facts_read(w->facts, e, w->a) != OK;
 	if (e->tag == GUMBO_TAG_HEAD)
-		return true; /* for the <title>, <meta> and <link> in it; it has no text */
+		return true; /* to read the <title>, <meta> and <link> in it; it has no text */
 	if (e->tag == GUMBO_TAG_NOSCRIPT && !has_text(n))
 		return false;
 	if (e->tag == GUMBO_TAG_TITLE)
@@ -214,7 +214,7 @@ static bool enter_element(walk *w, const GumboNode *n)
 	return !w->failed;
 }
 
-/* On the way down to a node. false: its children are skipped. */
+/* The walk goes down to a node. false: skip its children. */
 static bool enter(walk *w, const GumboNode *n)
 {
 	if (tree_is_element(n))
@@ -265,7 +265,7 @@ static void run(walk *w, const GumboNode *root)
 	}
 }
 
-/* <title>, else og:title, else the first <h1>. */
+/* Chooses <title>, else og:title, else the first <h1>. */
 static void choose_title(walk *w)
 {
 	blocks *b = w->out;

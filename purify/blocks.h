@@ -17,31 +17,31 @@
 #include "purify/marks.h"
 
 enum {
-	LITTLE_TEXT = 200, /* bytes: less than this is no article */
+	LITTLE_TEXT = 200, /* bytes; a page with less text has no article */
 	RUNNING_LEAST = 50 /* bytes of a block of running text */
 };
-#define RUNNING_LINKS 0.35 /* the most of its text that is in links */
+#define RUNNING_LINKS 0.35 /* the largest share of its text that may be in links */
 
 typedef struct element {
 	int32_t parent;                  /* index in elements; −1: this is the root */
 	uint32_t first_block, end_block; /* range in blocks.items: [first, end) */
 	GumboTag tag;
-	int16_t weight;   /* from its class and id: 25 speaks for an article, −25 against one, 0 neither */
+	int16_t weight;   /* from its class and id: 25 for an article, −25 against one, 0 neither */
 	uint8_t marks;    /* bits of enum mark, its own */
-	uint8_t pruned;   /* its own and its ancestors', as far as they are believed; set by prune.c */
+	uint8_t pruned;   /* the marks of it and its ancestors that prune.c accepts; set there */
 	bool is_article;  /* article, main, role=article, role=main */
 	bool is_main;     /* main, role=main */
-	bool has_article; /* an article, main or h1 stands in it */
+	bool has_article; /* it contains an article, main or h1 */
 	float score;      /* set by containers.c */
-	bool is_anchor;   /* its id repeats the heading that it begins with, as in manuals: id="related-work" */
+	bool is_anchor;   /* its id repeats its first heading, as in manuals: id="related-work" */
 } element;
 
 typedef struct block {
-	firstprint_span text;      /* a run of ASCII white space is one space, none at the ends; never empty; NUL after it */
-	uint32_t element;          /* index of the innermost block element around it */
-	uint32_t link_len;         /* bytes of text inside links */
+	firstprint_span text; /* a run of ASCII white space is one space, with none at the ends; never empty; NUL after it */
+	uint32_t element;     /* index of the innermost block element around it */
+	uint32_t link_len;    /* bytes of text inside links */
 	size_t text_sum, link_sum; /* bytes in this block and all blocks before it */
-	uint8_t pruned;            /* bits of enum mark: why it is no part of the article; set by prune.c */
+	uint8_t pruned;            /* bits of enum mark: why it is not part of the article; set by prune.c */
 	bool is_heading;           /* h1 to h6, and dt */
 	bool keep;                 /* part of the article; set by extract.c */
 } block;
@@ -55,18 +55,18 @@ typedef struct blocks {
 	const char *title; /* <title>, else og:title, else the first <h1>; white space as in text; NULL: none */
 } blocks;
 
-/* Everything in *out lives in a. f: what the page says besides is added to it. ERR_MEMORY. */
+/* Flattens the tree. Everything in *out lives in a. Adds the facts of the page to f. ERR_MEMORY. */
 status blocks_of(const GumboNode *root, facts *f, arena *a, blocks *out);
 
-/* Bytes of text outside links in the blocks [from, to). */
+/* Returns the bytes of text outside links in the blocks [from, to). */
 size_t blocks_plain(const blocks *b, uint32_t from, uint32_t to);
-/* The same of those that are not pruned. */
+/* The same, for blocks that are not pruned. */
 size_t blocks_unpruned(const blocks *b, uint32_t from, uint32_t to);
-/* Bytes of text inside links there. */
+/* Returns the bytes of text inside links in these blocks. */
 size_t blocks_linked(const blocks *b, uint32_t from, uint32_t to);
-/* As blocks_plain, of one block. */
+/* The same as blocks_plain, for one block. */
 size_t block_plain(const block *k);
-/* The share of a block's text that is inside links, in [0, 1]. */
+/* Returns the share of a block's text that is inside links, in [0, 1]. */
 double block_links(const block *k);
 
 #endif

@@ -5,8 +5,7 @@
 #include <string.h>
 #include <unicode/utf8.h>
 
-/* The character that ICU decodes a cell to, in ascending order; the one that the standard has there, and one that follows
- * it, or 0. */
+/* The character to which ICU decodes a cell, in ascending order; the standard's character for it, and one that follows it, or 0. */
 struct swap {
 	uint16_t icu, standard, mark;
 };
@@ -111,7 +110,7 @@ UChar cells_missing(const char *encoding, const char *bytes, int32_t len)
 	return found ? found->standard : 0;
 }
 
-/* What the standard has for a character that ICU decoded; NULL: the same. */
+/* Returns the standard's replacement for a character that ICU decoded; NULL: they are the same. */
 static const struct swap *swap_of(const struct swaps *table, UChar32 c)
 {
 	if (c < table->rows[0].icu || c > table->rows[table->len - 1].icu)
@@ -155,7 +154,7 @@ UChar32 cells_to_encode(const char *encoding, UChar32 c)
 	const struct swaps *table = swaps_of(encoding);
 	bool taken = false; /* does its cell have another character? */
 
-	if (c == 0x3000) /* has a cell of its own, too */
+	if (c == 0x3000) /* it has its own cell, too */
 		return c;
 	for (size_t i = 0; table && i < table->len; i++) {
 		if (table->rows[i].standard == c && !table->rows[i].mark)

@@ -13,10 +13,10 @@
 #include "purify/space.h"
 
 enum {
-	META_WITHIN = 16 * 1024, /* 97 % of pages that have a <meta charset> have it by there */
+	META_WITHIN = 16 * 1024, /* 97 % of pages with a <meta charset> have it within these bytes */
 	WRONG_SHARE = 50,        /* more than one undecodable character in so many bytes: the label may be wrong */
-	ZEROS_WITHIN = 1024,     /* bytes in which UTF-16 and UTF-32 are looked for */
-	UNITS_LEAST = 8          /* of them, to be seen */
+	ZEROS_WITHIN = 1024,     /* bytes that by_zeros searches for UTF-16 and UTF-32 */
+	UNITS_LEAST = 8          /* the fewest units that show them */
 };
 static const double GARBAGE_SHARE = 0.3; /* of the characters beyond ASCII: the label may be wrong */
 
@@ -24,7 +24,7 @@ struct choice {
 	const char *name, *converter, *from;
 };
 
-/* How many bytes of ASCII it begins with, in steps of eight: most pages have little else. */
+/* Returns how many bytes of ASCII it begins with, in steps of eight, since most pages have little else. */
 static size_t ascii_before(const uint8_t *at, size_t len)
 {
 	uint64_t eight;
@@ -38,7 +38,7 @@ static size_t ascii_before(const uint8_t *at, size_t len)
 	return i;
 }
 
-/* Is all of it valid UTF-8? *multibyte: is there more in it than ASCII? */
+/* Is all of it valid UTF-8? *multibyte: whether it has more than ASCII. */
 static bool valid_utf8(firstprint_span s, bool *multibyte)
 {
 	const uint8_t *at = (const uint8_t *)s.at;
@@ -89,7 +89,7 @@ static bool by_bom(firstprint_span s, struct choice *c, size_t *mark)
 		const char *name;
 	} marks[] = {{"\xef\xbb\xbf", 3, "UTF-8"}, {"\xff\xfe", 2, "UTF-16LE"}, {"\xfe\xff", 2, "UTF-16BE"}};
 
-	if (s.len >= 4 && memcmp(s.at, "\xff\xfe\0", 4) == 0) /* that of UTF-32LE, which browsers do not know */
+	if (s.len >= 4 && memcmp(s.at, "\xff\xfe\0", 4) == 0) /* the mark of UTF-32LE, which browsers do not know */
 		return false;
 	for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
 		if (s.len >= marks[i].len && memcmp(s.at, marks[i].bytes, marks[i].len) == 0) {
@@ -100,8 +100,8 @@ static bool by_bom(firstprint_span s, struct choice *c, size_t *mark)
 	return false;
 }
 
-/* The size of the units that the beginning of a page is written in, if that is plain to see: most of them are ASCII
- * characters, with zeros around each. */
+/* Finds UTF-16 or UTF-32, if the beginning of a page shows it clearly: most of its units are ASCII characters, with zeros around
+ * each. */
 static bool by_zeros(firstprint_span s, struct choice *c)
 {
 	static const struct {
@@ -129,7 +129,7 @@ static bool by_zeros(firstprint_span s, struct choice *c)
 	return false;
 }
 
-/* The first occurrence of needle in s, in upper or lower case; NULL: none. */
+/* Returns the first occurrence of needle in s, in upper or lower case; NULL: none. */
 static const char *find(firstprint_span s, const char *needle)
 {
 	size_t len = strlen(needle);
@@ -150,7 +150,7 @@ static bool is_quoted(firstprint_span value, const char *place)
 	return is;
 }
 
-/* quotes: what stands in them does not count. */
+/* Finds charset= in value. quotes: ignores text in quotes. */
 static firstprint_span find_charset(firstprint_span value, bool quotes)
 {
 	const char *end = value.len ? value.at + value.len : NULL;
@@ -181,9 +181,9 @@ firstprint_span charset_in_content_type(firstprint_span value)
 	return find_charset(value, true);
 }
 
-/* The charset that the first <meta> with a known one names, in the first bytes of the page. The standard parses
- * attributes here. Looking for charset= in the tag finds the same, except on pages made to show the difference, and it
- * finds both spellings, <meta charset=x> and <meta content="text/html;charset=x">. */
+/* Returns the first known charset that a <meta> names, in the first bytes of the page. The standard parses attributes here. Looking
+ * for charset= in the tag finds the same, except on pages made to show the difference, and it finds both spellings, <meta
+ * charset=x> and <meta content="text/html;charset=x">. */
 static firstprint_span meta_label(firstprint_span page)
 {
 	const char *end = page.at + (page.len < META_WITHIN ? page.len : META_WITHIN);
@@ -222,7 +222,7 @@ static bool by_meta(firstprint_span page, struct choice *c)
 	return true;
 }
 
-/* WHATWG's label for a charset that uchardet calls by another name. */
+/* Returns WHATWG's label for a charset for which uchardet has another name. */
 static const char *label_of(const char *detected)
 {
 	static const struct {
@@ -251,13 +251,13 @@ static bool by_detection(firstprint_span page, struct choice *c)
 	return found;
 }
 
-/* What is decoded, for the callback. */
+/* State for the callback. */
 struct decoding {
 	const char *encoding; /* its WHATWG name */
 	size_t replaced;
 };
 
-/* The character for bytes that ICU cannot decode; 0: there is none. */
+/* Returns the character for bytes that ICU cannot decode; 0: there is none. */
 static UChar undecodable(const char *encoding, const char *bytes, int32_t len)
 {
 	if (len == 1 && *bytes == (char)0x80 && (strcmp(encoding, "GBK") == 0 || strcmp(encoding, "gb18030") == 0))
@@ -265,7 +265,7 @@ static UChar undecodable(const char *encoding, const char *bytes, int32_t len)
 	return cells_missing(encoding, bytes, len);
 }
 
-/* ICU calls it for bytes it cannot decode: puts U+FFFD in their place and counts. */
+/* ICU calls this for bytes that it cannot decode. It writes U+FFFD in their place and counts them. */
 static void U_CALLCONV replace(const void *context, UConverterToUnicodeArgs *args, const char *bytes, int32_t len,
 			       UConverterCallbackReason reason, UErrorCode *e)
 {
@@ -283,10 +283,10 @@ static void U_CALLCONV replace(const void *context, UConverterToUnicodeArgs *arg
 	ucnv_cbToUWriteUChars(args, &c, 1, 0, e);
 }
 
-/* out->name: what from decodes. */
+/* out->name: the encoding that `from` decodes. */
 static status convert_with(UConverter *from, UConverter *to, firstprint_span bytes, arena *a, charset_result *out)
 {
-	size_t room = bytes.len * 3 + 16; /* in no charset does a byte become more than three bytes of UTF-8 */
+	size_t room = bytes.len * 3 + 16; /* a byte becomes at most three bytes of UTF-8 in any charset */
 	char *text = arena_alloc(a, room), *at = text;
 	const char *source = bytes.at;
 	struct decoding d = {out->name, 0};
@@ -322,7 +322,7 @@ static status convert(firstprint_span bytes, struct choice c, arena *a, charset_
 	return err;
 }
 
-/* Is b, what came of the same bytes in another charset, much better than a, and in nothing worse? garbage: of a. */
+/* Is b, the same bytes decoded in another charset, much better than a, and not worse in any respect? garbage: of a. */
 static bool is_better(firstprint_span bytes, const charset_result *a, double garbage, const charset_result *b)
 {
 	double after = garbage_share(bytes, b);
@@ -332,8 +332,8 @@ static bool is_better(firstprint_span bytes, const charset_result *a, double gar
 	return b->replaced < a->replaced / 2 || after < garbage / 2;
 }
 
-/* Decodes as c, which a label says. If that makes garbage of the text, takes the detected charset instead, provided it
- * makes much less. */
+/* Decodes as c, the charset of a label. If that makes garbage of the text, takes the detected charset instead, provided it makes
+ * much less. */
 static status decode_labelled(firstprint_span bytes, struct choice c, arena *a, charset_result *out)
 {
 	struct choice guess;
@@ -354,7 +354,7 @@ static status decode_labelled(firstprint_span bytes, struct choice c, arena *a, 
 	return err;
 }
 
-/* Does a header say that bytes are in UTF-16 which are nothing but ASCII? */
+/* Does a header declare UTF-16 for bytes that are only ASCII? */
 static bool is_wrong(const struct choice *c, firstprint_span bytes)
 {
 	bool multibyte;

@@ -2,7 +2,7 @@
 
 enum {
 	SCORED_LEAST = 25, /* bytes; a shorter block adds nothing to its container's score */
-	LINKS_SHORT = 300, /* bytes; a block that is mostly links and shorter than this is a list of links */
+	LINKS_SHORT = 300, /* bytes; a shorter block that is mostly links is a list of links */
 	LEVELS = 5         /* how many ancestors get a share of a paragraph's score */
 };
 
@@ -42,7 +42,7 @@ static void score_containers(blocks *b)
 			b->elements[e].score += (float)(b->elements[e].weight + (b->elements[e].is_article ? 25 : 0));
 }
 
-/* The share of an element's text that is inside links, in [0, 1]. */
+/* Returns the share of an element's text that is inside links, in [0, 1]. */
 static double link_density(const blocks *b, const element *e)
 {
 	const block *last = e->end_block ? &b->items[e->end_block - 1] : NULL;
@@ -72,7 +72,8 @@ static int32_t top_container(blocks *b)
 	return top;
 }
 
-/* If several containers hold parts of the article, the right one is their ancestor: where the score rises again. */
+/* Climbs from the best container to an ancestor: if several containers hold parts of the article, the right one is the ancestor
+ * where the score rises again. */
 static int32_t climb(const blocks *b, int32_t top)
 {
 	float score = b->elements[top].score, last = score;

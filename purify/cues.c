@@ -7,9 +7,9 @@
 
 #include "purify/cue_phrases.h"
 
-enum { LONGEST = 80 }; /* bytes; a longer heading is none of these */
+enum { LONGEST = 80 }; /* bytes; a longer heading is not a cue */
 
-/* Is c no part of the words? Colons and marks that belong to phrases are. */
+/* Is c not part of the words? Colons and marks that belong to phrases are part of them. */
 static bool is_edge(UChar32 c)
 {
 	if (c < 0x80)
@@ -26,8 +26,8 @@ static size_t put(char *to, size_t len, UChar32 c)
 	return len;
 }
 
-/* The heading in lower case, NUL-terminated, without what stands around its words ("3", "▸", "(12)"). Returns its
- * length; 0: it is too long. */
+/* Writes the heading in lower case, NUL-terminated, without characters around its words ("3", "▸", "(12)"). Returns its length; 0:
+ * it is too long. */
 static size_t fold(firstprint_span s, char to[LONGEST + 1])
 {
 	size_t len = 0, end = 0;

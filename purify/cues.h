@@ -1,4 +1,4 @@
-/* cues — headings that say that what follows is no part of the article: "Related articles", "3 comments", 相关阅读. */
+/* cues — headings above text that is not part of the article: "Related articles", "3 comments", 相关阅读. */
 #ifndef PURIFY_CUES_H
 #define PURIFY_CUES_H
 
@@ -7,7 +7,7 @@
 #include "plugin/firstprint.h"
 #include "purify/marks.h"
 
-/* The bit of enum mark that the text under such a heading has; 0: the heading says no such thing. It is valid UTF-8. */
+/* Returns the bit of enum mark for the text under this heading; 0: it is not such a heading. heading is valid UTF-8. */
 uint8_t cue_of(firstprint_span heading);
 
 #endif

@@ -6,18 +6,18 @@
 #include "purify/prune.h"
 
 enum {
-	BLOCK_MOST = 2000,     /* bytes of a block that count */
-	RUN_LONG = 120,        /* bytes; a longer block of running text needs no other beside it */
+	BLOCK_MOST = 2000,     /* the most bytes of a block that count */
+	RUN_LONG = 120,        /* bytes; a longer block of running text needs no other next to it */
 	HEADING_REACH = 200,   /* bytes; the most between a heading and kept text below it */
 	FACTS_LEAST = 3,       /* blocks of a list or table of facts */
 	PROSE_SHORT = 80,      /* bytes; a shorter block is no paragraph of an article */
-	PROSE_LEAST = 1000,    /* bytes of paragraphs side by side: the page is an article, and no list */
-	HEADLINE_ABOVE = 2000, /* bytes of text that a headline is above */
+	PROSE_LEAST = 1000,    /* bytes of paragraphs side by side that make the page an article, not a list */
+	HEADLINE_ABOVE = 2000, /* the least bytes of text below a headline */
 	TITLE_MOST = 1000      /* bytes; a longer title is not compared with headlines */
 };
 static const double MOSTLY_LINKS = 0.5;    /* a block with a higher share of links is a link */
 static const double CONTAINER_LEAST = 0.7; /* the share of running text that a container must have */
-static const double PLAIN_LEAST = 0.65;    /* the share of the unpruned text outside links that is kept at least */
+static const double PLAIN_LEAST = 0.65;    /* the least share of the unpruned text outside links to keep */
 static const double LIST_TEXT_MOST = 0.5;  /* bytes of running text for each byte of links on a page that is a list */
 
 enum run_class { BAD, SHORT, NEAR_GOOD, GOOD };
@@ -31,7 +31,7 @@ static enum run_class class_of(const block *k)
 	return k->text.len < RUN_LONG ? NEAR_GOOD : GOOD;
 }
 
-/* The first block from i on that is GOOD or BAD; b->len if there is none. */
+/* Returns the first block from i on that is GOOD or BAD; b->len if there is none. */
 static size_t next_sure(const blocks *b, size_t i)
 {
 	while (i < b->len && class_of(&b->items[i]) != GOOD && class_of(&b->items[i]) != BAD)
@@ -39,7 +39,7 @@ static size_t next_sure(const blocks *b, size_t i)
 	return i;
 }
 
-/* jusText's second pass: a block between the two classes is judged by the nearest GOOD or BAD blocks around it. */
+/* jusText's second pass: the nearest GOOD or BAD blocks decide about a block between the two classes. */
 static bool is_good(const block *k, enum run_class before, enum run_class after)
 {
 	switch (class_of(k)) {
@@ -54,13 +54,14 @@ static bool is_good(const block *k, enum run_class before, enum run_class after)
 	}
 }
 
-/* Bytes of a block that count when the article is looked for: one long listing is not more than all paragraphs around it. */
+/* Returns the bytes of a block that count in the search for the article: one long listing must not outweigh all paragraphs around
+ * it. */
 static size_t weight_of(const block *k)
 {
 	return k->text.len < BLOCK_MOST ? k->text.len : BLOCK_MOST;
 }
 
-/* The weight of blocks of running text; with mark, these blocks are kept. */
+/* Returns the weight of the blocks of running text. With mark, keeps these blocks. */
 static size_t run_blocks(blocks *b, bool mark)
 {
 	enum run_class before = BAD;
@@ -108,8 +109,8 @@ static void keep_unpruned(blocks *b, double links)
 		b->items[i].keep |= !b->items[i].pruned && block_links(&b->items[i]) <= links;
 }
 
-/* The element that holds the article, and running text outside it if that is much. If a good part of the text outside
- * links is in neither, the page is divided in a way that neither method knows: then all of it is kept. */
+/* Keeps the element that holds the article, and running text outside it if there is much. If a good part of the text outside links
+ * is in neither, both methods misread the page, and the function keeps all of that text. */
 static void keep_text(blocks *b)
 {
 	size_t container, runs, plain = blocks_unpruned(b, 0, (uint32_t)b->len);
@@ -123,8 +124,8 @@ static void keep_text(blocks *b)
 		keep_unpruned(b, MOSTLY_LINKS);
 }
 
-/* Bytes of kept paragraphs in the element that has most of them side by side. An article has many there; a list has
- * them one by one, each in its item. */
+/* Returns the bytes of kept paragraphs in the element that has most of them side by side. An article has many in one element; a
+ * list has each in its own item. */
 static float longest_prose(blocks *b)
 {
 	float most = 0;
@@ -143,7 +144,7 @@ static float longest_prose(blocks *b)
 	return most;
 }
 
-/* Is the page a list of links, such as a category, an index or a home page? Then they are what it says. */
+/* Is the page a list of links, such as a category, an index or a home page? Then the links are its content. */
 static bool is_list(blocks *b)
 {
 	size_t links = 0, running = 0;
@@ -159,10 +160,10 @@ static bool is_list(blocks *b)
 	return (double)running <= (double)links * LIST_TEXT_MOST && longest_prose(b) < PROSE_LEAST;
 }
 
-/* Lists and tables without a link are what a page says in short: the facts of a product, the steps of a recipe. */
+/* Keeps lists and tables without links: they have the facts of a product, the steps of a recipe. */
 static void keep_facts(blocks *b)
 {
-	uint32_t done = 0; /* what stands in a list that was kept is kept */
+	uint32_t done = 0; /* the end of the last list kept; lists inside it are kept with it */
 
 	for (size_t i = 0; i < b->elements_len; i++) {
 		const element *e = &b->elements[i];
@@ -178,7 +179,7 @@ static void keep_facts(blocks *b)
 	}
 }
 
-/* Keeps headings that stand shortly above kept text. */
+/* Keeps headings shortly above kept text. */
 static void keep_headings(blocks *b)
 {
 	size_t distance = HEADING_REACH + 1;
@@ -192,8 +193,8 @@ static void keep_headings(blocks *b)
 	}
 }
 
-/* A headline that the page's title repeats is kept there: a reprint often has another one. But pages that share a short
- * text and differ in the headline are not the same. */
+/* Drops a headline that the page's title repeats, since a reprint often has another headline. Headlines above a short text stay:
+ * pages that share it but differ in the headline are different. */
 static void drop_headline(blocks *b)
 {
 	if (!b->title || strlen(b->title) > TITLE_MOST)

@@ -7,7 +7,7 @@
 #include "purify/roles.h"
 #include "purify/space.h"
 
-/* A copy without white space at its ends. NULL: out of memory. */
+/* Returns a copy without white space at its ends. NULL: out of memory. */
 static const char *trimmed(const char *text, arena *a)
 {
 	size_t len;
@@ -46,7 +46,7 @@ static bool has_word(const char *list, const char *word)
 	return false;
 }
 
-/* Sets *to, if it is not set yet, to what text says. */
+/* Sets *to to text, if it is not set yet. */
 static status set_once(const char **to, const char *text, arena *a)
 {
 	if (!text || *to)
@@ -71,8 +71,8 @@ static status add_link(facts *f, const char *href, bool nofollow, arena *a)
 	return OK;
 }
 
-/* The URL in the content of <meta http-equiv=refresh>, "5; url='/next'", as the HTML standard reads it (shared declarative
- * refresh steps); in a. NULL: there is none, or no memory. */
+/* Returns the URL in the content of <meta http-equiv=refresh>, "5; url='/next'", by the HTML standard's shared declarative refresh
+ * steps; in a. NULL: there is none, or out of memory. */
 static const char *refresh_url(const char *content, arena *a)
 {
 	size_t digits, len;
@@ -137,7 +137,7 @@ static status read_title(facts *f, const GumboElement *e, arena *a)
 	return f->title ? OK : ERR_MEMORY;
 }
 
-/* Is a <link rel=alternate> another page? A feed says what it is, and a style sheet too. */
+/* Is a <link rel=alternate> another page? A feed and a style sheet declare their type. */
 static bool is_page_type(const char *type)
 {
 	return !type || strcasestr(type, "html") != NULL;
@@ -160,7 +160,7 @@ static status read_link(facts *f, const GumboElement *e, arena *a)
 	return take_link(f, role_attribute(e, "href"), role_attribute(e, "rel"), role_attribute(e, "type"), a);
 }
 
-/* The next of these characters from `at` on that is not in quotes, or the end. */
+/* Returns the next of these characters from `at` on that is not in quotes, or the end. */
 static const char *find_outside_quotes(const char *at, const char *end, const char *any)
 {
 	for (bool quoted = false; at < end && (quoted || !strchr(any, *at)); at++)
@@ -168,7 +168,7 @@ static const char *find_outside_quotes(const char *at, const char *end, const ch
 	return at;
 }
 
-/* The value of a parameter of a link, which ends at `end`; NULL: it has none, or out of memory. */
+/* Returns the value of a parameter of a link, which ends at `end`; NULL: it has none, or out of memory. */
 static const char *parameter(const char *at, const char *end, const char *name, arena *a)
 {
 	size_t len = strlen(name);
@@ -216,7 +216,7 @@ status facts_read(facts *f, const GumboElement *e, arena *a)
 	case GUMBO_TAG_AREA:
 		href = role_attribute(e, "href");
 		if (!href)
-			href = role_attribute(e, "xlink:href"); /* of an svg that is not parsed as one */
+			href = role_attribute(e, "xlink:href"); /* for a link of an svg that gumbo does not parse as svg */
 		return add_link(f, href, has_word(role_attribute(e, "rel"), "nofollow"), a);
 	case GUMBO_TAG_FRAME:
 	case GUMBO_TAG_IFRAME:

@@ -1,4 +1,4 @@
-/* facts — what a page says besides its text: its title, its language, its links, what robots may do. */
+/* facts — what a page declares besides its text: its title, its language, its links, what robots may do. */
 #ifndef PURIFY_FACTS_H
 #define PURIFY_FACTS_H
 
@@ -10,29 +10,29 @@
 #include "purify/link.h"
 
 typedef struct facts {
-	const char *title;            /* <title>; white space is folded; NULL: none */
-	const char *og_title;         /* <meta property=og:title>; as it stands; NULL: none */
+	const char *title;            /* <title>; with folded white space; NULL: none */
+	const char *og_title;         /* <meta property=og:title>; unchanged; NULL: none */
 	const char *lang;             /* <html lang>; NULL: none */
 	const char *meta_lang;        /* <meta http-equiv=content-language>; NULL: none */
-	const char *base, *canonical; /* this and the rest: as in purified */
+	const char *base, *canonical; /* from here on: as in purified */
 	purify_link *links;
 	size_t links_len, links_cut;
-	size_t links_room; /* that are allocated */
+	size_t links_room; /* allocated */
 	bool noindex, nofollow;
-	bool has_body; /* the body has begun, where <link rel=canonical> does not count: anyone may have written it */
+	bool has_body; /* the body has begun; <link rel=canonical> does not count there, since anyone may have written it */
 } facts;
 
-/* Adds what e says, if anything. Called for each element of a page in its order; f begins as {0}. Texts live in a, or in
- * the tree of e. ERR_MEMORY. */
+/* Adds the facts in e, if any. Call it for each element of a page, in document order; f starts as {0}. Texts live in a, or in the
+ * tree of e. ERR_MEMORY. */
 status facts_read(facts *f, const GumboElement *e, arena *a);
 
 /* Adds the link of a Refresh header; value NULL: none. ERR_MEMORY. */
 status facts_add_refresh(facts *f, const char *value, arena *a);
 
-/* Adds what the values of Link headers say (RFC 8288), as <link> elements do; value NULL: nothing. ERR_MEMORY. */
+/* Adds the facts in the values of Link headers (RFC 8288), which mean the same as <link> elements; value NULL: none. ERR_MEMORY. */
 status facts_add_link_header(facts *f, const char *value, arena *a);
 
-/* A copy of text with each run of ASCII white space as one space, and none at its ends. NULL: out of memory. */
+/* Returns a copy of text, in a, with each run of ASCII white space as one space, and none at its ends. NULL: out of memory. */
 const char *facts_folded(const char *text, arena *a);
 
 #endif

@@ -6,14 +6,14 @@
 
 enum {
 	FEW = 20,     /* characters beyond ASCII; fewer prove nothing */
-	LATIN_ROW = 4 /* characters beyond ASCII that no language of the Latin script has in a row */
+	LATIN_ROW = 4 /* no language of the Latin script has so many characters beyond ASCII in a row */
 };
 
-/* State of the walk over a text. Of scripts other than Latin, it counts words that begin as names do, "Xx", and places
- * where a capital follows a small letter, "xX". */
+/* State of the walk over a text. In scripts other than Latin, it counts words that begin like names, "Xx", and places where a
+ * capital follows a small letter, "xX". */
 typedef struct walk {
 	size_t beyond, garbage;
-	size_t row; /* characters of windows-1252 beyond ASCII since the last that is not one */
+	size_t row; /* the current run of characters of windows-1252 beyond ASCII */
 	size_t beginnings, inner_capitals;
 	bool in_word, was_small, was_first_capital; /* the last character */
 } walk;
@@ -26,7 +26,7 @@ static bool is_impossible(UChar32 c)
 	       (c >= 0xff61 && c <= 0xff9f);
 }
 
-/* A row becomes garbage as a whole once it is long enough. */
+/* Returns the garbage that the last character adds: once a row is long enough, all of it counts. */
 static size_t row_garbage(size_t row)
 {
 	return row == LATIN_ROW ? LATIN_ROW : row > LATIN_ROW;
@@ -57,8 +57,8 @@ static void see(walk *w, UChar32 c)
 	see_case(w, c);
 }
 
-/* Of the two-byte characters of a page in GBK, the share that GB2312 does not have: common characters are in it. Of those
- * of a page in Big5, two of five have an ASCII byte, and none has if they are of GB2312, EUC-JP or EUC-KR. */
+/* For GBK, returns the share of the two-byte characters that GB2312 lacks, since GB2312 has all common ones. In a real Big5 page
+ * two of five characters have an ASCII byte; if the page is in GB2312, EUC-JP or EUC-KR, none has. */
 static double cells_garbage(firstprint_span bytes, bool big5)
 {
 	size_t all = 0, ascii = 0, high = 0;

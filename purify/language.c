@@ -6,11 +6,11 @@
 #include <unicode/utf8.h>
 
 enum {
-	LOOK_AT = 16 * 1024, /* bytes of text that are read; reading more changes nothing */
-	TAG_MOST = 35        /* bytes of a language tag; RFC 5646, §4.4.1, wants room for as many */
+	LOOK_AT = 16 * 1024, /* bytes of text to read; reading more changes nothing */
+	TAG_MOST = 35        /* bytes of a language tag; RFC 5646, §4.4.1, asks for this room */
 };
 
-/* Scripts, each with the language that is most often written in it. */
+/* Scripts, each with its most frequent language. */
 static const struct {
 	UScriptCode script;
 	const char *lang;
@@ -32,7 +32,7 @@ enum { SCRIPTS = sizeof scripts / sizeof *scripts, LATIN = SCRIPTS - 1 };
 
 static const struct {
 	const char *lang;
-	const char *words; /* its most common ones, of at most 8 bytes, each with a space on both sides */
+	const char *words; /* its most common words, of at most 8 bytes, each with a space on both sides */
 } latin[] = {
 	{"en", " the of and to in is that for was with are this from have not you by "},
 	{"de", " der die und das den von zu mit ist des nicht ein eine dem für auf sich auch "},
@@ -58,7 +58,7 @@ static size_t count_scripts(firstprint_span text, size_t counts[SCRIPTS])
 		UChar32 c;
 
 		U8_NEXT((const uint8_t *)text.at, i, len, c);
-		if (c < 0x80) { /* or no character: −1 */
+		if (c < 0x80) { /* −1: not a character */
 			bool is_letter = (c | 0x20) >= 'a' && (c | 0x20) <= 'z';
 
 			counts[LATIN] += is_letter;
@@ -75,8 +75,8 @@ static size_t count_scripts(firstprint_span text, size_t counts[SCRIPTS])
 	return all;
 }
 
-/* The main script of a text. Three Latin letters count as one character of another script. With more
- * than one kana per ten Han characters, both count as Japanese. */
+/* Returns the main script of a text. Three Latin letters count as one character of another script. With more than one kana per ten
+ * Han characters, both count as Japanese. */
 static size_t main_script(size_t counts[SCRIPTS])
 {
 	size_t best = LATIN, kana = counts[1] + counts[2];
@@ -90,7 +90,7 @@ static size_t main_script(size_t counts[SCRIPTS])
 	return best;
 }
 
-/* ── common words: each text's words are looked up once, for all languages ── */
+/* ── common words: one lookup of each word of a text serves all languages ── */
 
 enum { WORD_MOST = 8, SLOTS = 512 }; /* bytes of a common word; slots, of which about a third are in use */
 
@@ -99,7 +99,7 @@ struct common {
 	uint32_t languages; /* a bit for each language that has it */
 };
 
-/* The word's bytes as a number, ASCII in lower case. 0: it is too long to be a common word, or empty. */
+/* Returns the word's bytes as a number, with ASCII in lower case. 0: the word is empty, or too long to be a common word. */
 static uint64_t packed(const char *at, size_t len)
 {
 	char bytes[WORD_MOST] = "";
@@ -133,7 +133,7 @@ static void fill(struct common slots[SLOTS])
 		}
 }
 
-/* How many words of the text are common ones of each language. */
+/* Counts the words of the text that are common in each language. */
 static void count_common(firstprint_span text, size_t counts[LANGUAGES])
 {
 	size_t len = text.len < LOOK_AT ? text.len : LOOK_AT;
@@ -152,7 +152,7 @@ static void count_common(firstprint_span text, size_t counts[LANGUAGES])
 	}
 }
 
-/* The language whose common words occur most often; "" if fewer than three occur. */
+/* Returns the language whose common words occur most often; "" if fewer than three occur. */
 static const char *by_words(firstprint_span text)
 {
 	size_t counts[LANGUAGES] = {0}, best = 0;

@@ -9,7 +9,7 @@
 #include "purify/space.h"
 
 static const struct name {
-	const char *part; /* in the order of bytes */
+	const char *part; /* ascending by bytes */
 	uint16_t means;
 } names[] = {
 	{"accordion", NAME_OPENS},
@@ -203,7 +203,7 @@ static bool is_capital(char c)
 	return c >= 'A' && c <= 'Z';
 }
 
-/* How many letters at `at` are one part; a capital after a small letter begins the next. */
+/* Returns how many letters at `at` are one part; a capital after a small letter begins the next. */
 static size_t part_len(const char *at)
 {
 	size_t len = 0;
@@ -241,7 +241,7 @@ static bool tells_of_layout(const char *at, size_t len)
 	return false;
 }
 
-/* Of one name, without white space. */
+/* Returns the meaning of one name, without white space. */
 static unsigned name_meaning(const char *name, size_t name_len)
 {
 	unsigned meaning = 0;
@@ -254,7 +254,7 @@ static unsigned name_meaning(const char *name, size_t name_len)
 
 		unsigned part = len && !layout ? part_meaning(name + i, len) : 0;
 
-		if (part & MARK_NAME) /* the last says what it is: "post-meta", "article-sidebar" */
+		if (part & MARK_NAME) /* it overrides content: "post-meta", "article-sidebar" */
 			meaning &= ~(unsigned)NAME_CONTENT;
 		meaning |= part;
 		if (len)

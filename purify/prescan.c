@@ -6,17 +6,17 @@
 #include "purify/tags.h"
 
 enum {
-	ROOT_TAGS_MOST = 3,  /* kept of <html>, and of <body>; gumbo merges their attributes in quadratic time */
-	OPEN_SVGS_MOST = 16, /* svgs without an end that are searched for, each up to the end of the page */
+	ROOT_TAGS_MOST = 3,  /* the most <html> and <body> tags to keep; gumbo merges their attributes in quadratic time */
+	OPEN_SVGS_MOST = 16, /* the most searches for the end of an unclosed svg, each up to the end of the page */
 };
 
-/* A pass over the markup: what is kept is copied to out. */
+/* A pass over the markup, which copies the kept parts to out. */
 typedef struct pass {
 	const char *end;
 	char *out;
 	size_t depth, formatting;
 	size_t roots[2];
-	unsigned open_svgs; /* number of svgs that were found to have no end */
+	unsigned open_svgs; /* number of svgs without an end so far */
 	prescan_result result;
 } pass;
 
@@ -28,14 +28,14 @@ static void copy(pass *p, const char *from, const char *to)
 
 static const char *const cut_with_body[] = {"script", "style", "iframe", "noembed", "noframes", NULL};
 static const char *const raw_text[] = {"title", "textarea", "xmp", NULL};
-/* A start tag of one of these ends one that is open, and some have no content. */
+/* A start tag of one of these ends an open one, and some of these have no content. */
 static const char *const closed_by_themselves[] = {"p",        "li",      "dd",     "dt",     "option", "optgroup", "td",
 						   "th",       "tr",      "thead",  "tbody",  "tfoot",  "colgroup", "rp",
 						   "rt",       "html",    "head",   "body",   "a",      "area",     "base",
 						   "br",       "col",     "embed",  "hr",     "img",    "input",    "link",
 						   "meta",     "param",   "source", "track",  "wbr",    "image",    "isindex",
 						   "basefont", "bgsound", "frame",  "keygen", NULL};
-/* Left open, they go on in the next paragraph; gumbo keeps three alike at most. */
+/* An open one continues in the next paragraph; gumbo keeps at most three alike. */
 static const char *const formatting[] = {"b", "big",   "code",   "em",     "font", "i", "nobr",
 					 "s", "small", "strike", "strong", "tt",   "u", NULL};
 
@@ -62,7 +62,7 @@ static void count(pass *p, const tag *t)
 		count_open(&p->depth, &p->result.depth, t->closes);
 }
 
-/* The next tag from `at` on, outside comments; t is set to it. NULL: there is none. */
+/* Finds the next tag from `at` on, outside comments, and reads it into t. NULL: there is none. */
 static const char *next_tag(const char *at, const char *end, tag *t)
 {
 	bool is_doctype;
@@ -77,8 +77,8 @@ static const char *next_tag(const char *at, const char *end, tag *t)
 	return NULL;
 }
 
-/* The end of the svg whose start tag ends at `at`; svgs may be nested. NULL: it is never closed. *links: is there an <a>
- * in it? */
+/* Returns the end of the svg whose start tag ends at `at`; svgs may be nested. NULL: it is never closed. *links: whether there is
+ * an <a> in it. */
 static const char *skip_svg(const char *at, const char *end, bool *links)
 {
 	size_t open = 1;
@@ -96,7 +96,7 @@ static const char *skip_svg(const char *at, const char *end, bool *links)
 	return NULL;
 }
 
-/* Of an svg, only the links are kept. */
+/* Copies only the links of an svg. */
 static void copy_links(pass *p, const char *at, const char *end)
 {
 	tag t;
@@ -111,7 +111,7 @@ static void copy_links(pass *p, const char *at, const char *end)
 	}
 }
 
-/* The end of the svg at `at`; NULL: it is not removed, because it has none. */
+/* Removes the svg at `at` and returns its end; NULL: it stays, since it has no end. */
 static const char *cut_svg(pass *p, const char *at, const tag *t)
 {
 	bool links = false;
@@ -123,7 +123,7 @@ static const char *cut_svg(pass *p, const char *at, const tag *t)
 	return end;
 }
 
-/* What is kept of an element whose body is removed: the tags of an iframe, which is a link, and the first <noframes>. */
+/* Keeps parts of an element whose body is removed: the tags of an iframe, which is a link, and the first <noframes>. */
 static void keep_frame(pass *p, const tag *t, const char *at, const char *close, const char *after)
 {
 	firstprint_span body = {t->end, (size_t)(close - t->end)};
@@ -137,8 +137,8 @@ static void keep_frame(pass *p, const tag *t, const char *at, const char *close,
 	copy(p, close, after);
 }
 
-/* The end of the element at `at`, if it is one that is removed; NULL: it is not. An unclosed script goes on to the end of
- * the page, as in a browser; an unclosed svg is not removed. */
+/* Removes the element at `at`, if it is of a kind to remove, and returns its end; NULL: it stays. An unclosed script goes on to the
+ * end of the page, as in a browser; an unclosed svg stays. */
 static const char *cut_body(pass *p, const char *at, const tag *t)
 {
 	const char *close, *after;
@@ -183,7 +183,7 @@ static const char *pass_tag(pass *p, const char *at)
 	return after;
 }
 
-/* Handles what stands at '<'; returns where the pass goes on. */
+/* Handles the markup at '<'; returns where the pass goes on. */
 static const char *pass_markup(pass *p, const char *at)
 {
 	bool is_doctype;
@@ -201,8 +201,8 @@ static const char *pass_markup(pass *p, const char *at)
 	return at + 1;
 }
 
-/* Replaces numeric references beyond U+10FFFF by one to U+FFFD, in place: even the shortest, "&#1114112" and
- * "&#x110000", have room for it. */
+/* Replaces each numeric reference beyond U+10FFFF by one to U+FFFD, in place: even the shortest, "&#1114112" and "&#x110000", have
+ * room for it. */
 static void replace_references(char *at, char *end)
 {
 	while (end - at >= 9 && (at = memchr(at, '&', (size_t)(end - at - 8))) != NULL) {

@@ -1,10 +1,9 @@
-/* prescan — one pass over the markup before gumbo parses it: removes what no reader sees, and counts what could hurt.
+/* prescan — one pass over the markup before gumbo parses it. It removes what no reader sees, and counts what could slow gumbo down.
  *
- * Removed are the elements script, style, svg, noembed and noframes, what is in an iframe, comments, processing
- * instructions, and <html> and <body> tags after the third. That is half of a typical page, and gumbo's time grows with
- * its input. Links in an svg are left. Numeric references beyond U+10FFFF become U+FFFD, because they overflow gumbo's
- * counter and hide the rest of the text. Depth and attributes are counted, because gumbo's time and memory are quadratic
- * in both: google/gumbo-parser#391, #393. */
+ * It removes the elements script, style, svg, noembed and noframes, the contents of an iframe, comments, processing instructions,
+ * and <html> and <body> tags after the third. That is half of a typical page, and gumbo's time grows with its input. Links in an
+ * svg stay. Numeric references beyond U+10FFFF become U+FFFD, because they overflow gumbo's counter and hide the rest of the text.
+ * It counts depth and attributes, because gumbo's time and memory are quadratic in both: google/gumbo-parser#391, #393. */
 #ifndef PURIFY_PRESCAN_H
 #define PURIFY_PRESCAN_H
 
@@ -12,16 +11,16 @@
 #include "base/status.h"
 #include "plugin/firstprint.h"
 
-/* None of 6,691 real pages comes near the first and the second: at most 178 elements are open at once, and one tag has at
- * most 71 attributes. Formatting elements (b, font…) are left open by the hundred on old pages, and cost little. */
+/* 6,691 real pages stay far below the first two: at most 178 elements are open at once, and one tag has at most 71 attributes. Old
+ * pages leave formatting elements (b, font…) open by the hundred, and these cost little. */
 enum { PRESCAN_DEPTH_MOST = 512, PRESCAN_ATTRIBUTES_MOST = 512, PRESCAN_FORMATTING_MOST = 4096 };
 
 typedef struct prescan_result {
-	firstprint_span html;     /* what is left; in the arena */
-	size_t depth;             /* the most elements open at once, without those HTML closes by itself (p, li, a…) */
+	firstprint_span html;     /* the rest of the page; in the arena */
+	size_t depth;             /* the most elements open at once, except those that HTML closes by itself (p, li, a…) */
 	size_t formatting;        /* the most formatting elements open at once; they are not in depth */
 	size_t attributes;        /* the most attributes of one tag */
-	firstprint_span noframes; /* what is in the first <noframes>, a slice of the input; at NULL: there is none */
+	firstprint_span noframes; /* the contents of the first <noframes>, a slice of the input; at NULL: there is none */
 } prescan_result;
 
 /* ERR_MEMORY. */

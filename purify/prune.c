@@ -6,9 +6,9 @@
 #include "purify/roles.h"
 
 enum {
-	ANCHORS_LEAST = 3,    /* on a page whose ids repeat its headings, which then tell nothing else */
-	ARTICLE_LEAST = 200,  /* bytes of running text that stand above comments */
-	FALSE_CUES_MOST = 16, /* headings that are not believed; behind more of them, no other is */
+	ANCHORS_LEAST = 3,    /* on a page whose ids repeat its headings; those ids then have no other meaning */
+	ARTICLE_LEAST = 200,  /* the least bytes of running text above comments */
+	FALSE_CUES_MOST = 16, /* the most rejected headings; after more, all others are rejected */
 };
 
 static size_t plain_in(const blocks *b, const element *e)
@@ -21,7 +21,7 @@ static bool is_running(const block *k)
 	return k->text.len >= RUNNING_LEAST && block_links(k) <= RUNNING_LINKS;
 }
 
-/* Bytes of text outside links, in blocks with none of marks; of running text only, or of all. */
+/* Returns the bytes of text outside links in blocks with none of marks, or only in such blocks of running text. */
 static size_t left_by(const blocks *b, uint8_t marks, bool running)
 {
 	size_t sum = 0;
@@ -35,7 +35,7 @@ static size_t left_by(const blocks *b, uint8_t marks, bool running)
 	return sum;
 }
 
-/* Is what browsers without scripts show more than the rest of the page? Then it is the page. */
+/* Is the text for browsers without scripts more than the rest of the page? Then it is the page. */
 static bool is_noscript_page(const blocks *b)
 {
 	size_t in = 0, all = blocks_plain(b, 0, (uint32_t)b->len);
@@ -52,7 +52,7 @@ static bool is_noscript_page(const blocks *b)
 	return in > all / 2;
 }
 
-/* Does the page mark its article, and is there text in it? */
+/* Does the page mark its article, and does the article have text? */
 static bool names_article(const blocks *b)
 {
 	for (size_t e = 0; e < b->elements_len; e++)
@@ -61,9 +61,10 @@ static bool names_article(const blocks *b)
 	return false;
 }
 
-/* An element that holds most of the page is not what its names say. But comments often are longer than the article; what
- * asks for consent and teasers may be longer than a short one, unless they hold nearly all and the article stands in them.
- * <nav> and <footer> say what they are; <aside> does too, but has been left open if there is no article beside it. */
+/* Returns the marks of an element that are credible. The names of an element that holds most of the page are wrong. But comments
+ * are often longer than the article, and consent requests and teasers may be longer than a short article, unless they hold nearly
+ * all text and contain the article. <nav> and <footer> are reliable; <aside> is too, but without an article beside it its end tag
+ * is probably missing. */
 static uint8_t believed(const element *e, size_t plain, size_t all, bool has_article)
 {
 	uint8_t always = MARK_COMMENTS | MARK_NOSCRIPT;
@@ -77,13 +78,13 @@ static uint8_t believed(const element *e, size_t plain, size_t all, bool has_art
 	return e->marks & always;
 }
 
-/* Is e a chapter of a page whose chapters have ids? Then neither its id nor its heading tells what it is. */
+/* Is e a chapter of a page whose chapters have ids? Then neither its id nor its heading marks boilerplate. */
 static bool is_chapter(const blocks *b, const element *e)
 {
 	return e->is_anchor && b->anchors >= ANCHORS_LEAST;
 }
 
-/* Hands the marks down: parents stand before their children. <main> says more than what is around it. */
+/* Passes the marks down; parents come before their children. <main> overrides the elements around it. */
 static void prune_elements(blocks *b, bool has_article)
 {
 	size_t all = blocks_plain(b, 0, (uint32_t)b->len);
@@ -106,7 +107,7 @@ static void prune_elements(blocks *b, bool has_article)
 		b->items[i].pruned = b->elements[b->items[i].element].pruned;
 }
 
-/* The largest element that begins with block i; the innermost around it, if none does. */
+/* Returns the largest element that begins with block i, or the innermost around it if none does. */
 static const element *begun_by(const blocks *b, uint32_t i)
 {
 	const element *e = &b->elements[b->items[i].element];
@@ -124,8 +125,8 @@ static bool is_next_heading(const blocks *b, const block *cue, const block *k)
 	return k->is_heading && !lower && !cue_of(k->text);
 }
 
-/* Is there beside element e, whose first text is a heading, another that begins with a heading of the same rank, and has
- * running text? */
+/* Does element e, whose first text is a heading, have a next sibling that begins with a heading of the same rank and has running
+ * text? */
 static bool has_next_chapter(const blocks *b, const block *cue, const element *e)
 {
 	const block *k = &b->items[e->end_block];
@@ -138,9 +139,10 @@ static bool has_next_chapter(const blocks *b, const block *cue, const element *e
 	return next->parent == e->parent && plain_in(b, next) >= LITTLE_TEXT;
 }
 
-/* The end of the section that the heading at i begins: of the element it is the first text of, or else of the text after
- * it in the element around, up to the next heading or to where paragraphs that stand beside the heading go on. Comments
- * come last, below a real heading: where another heading follows, "Comments" is a chapter, and the section empty. */
+/* Returns the end of the section of the heading at i. If the heading is the first text of an element, the section is that element.
+ * Otherwise it is the text after the heading in the surrounding element, up to the next heading or to paragraphs beside the
+ * heading. Comments come last, below a real heading: if another heading follows, "Comments" is a chapter, and the section is
+ * empty. */
 static uint32_t section_end(const blocks *b, uint32_t i, uint8_t mark)
 {
 	const block *cue = &b->items[i];
@@ -177,7 +179,7 @@ static bool ends_sentence(firstprint_span text)
 	return false;
 }
 
-/* May text that is no heading by its tag be one? Not a link, a sentence, or an item of a list or table. */
+/* May text without a heading tag be a heading? Not a link, a sentence, or an item of a list or table. */
 static bool may_be_heading(const block *k, GumboTag tag)
 {
 	static const GumboTag items[] = {GUMBO_TAG_LI, GUMBO_TAG_TD,  GUMBO_TAG_TH,        GUMBO_TAG_DT,
@@ -189,7 +191,7 @@ static bool may_be_heading(const block *k, GumboTag tag)
 	return !k->link_len && !ends_sentence(k->text);
 }
 
-/* What block i says of the text behind it, if it is a heading: a bit of enum mark, or 0. */
+/* Returns the mark of the text after block i, if the block is a heading: a bit of enum mark, or 0. */
 static uint8_t cue_at(const blocks *b, uint32_t i)
 {
 	const block *k = &b->items[i];
@@ -202,13 +204,13 @@ static uint8_t cue_at(const blocks *b, uint32_t i)
 	return mark && is_chapter(b, begun_by(b, i)) ? 0 : mark;
 }
 
-/* Bytes that a section may have, of all on the page. */
+/* Returns the most bytes that a section may have, of all on the page. */
 static size_t section_most(uint8_t mark, size_t all)
 {
 	return mark == MARK_COMMENTS ? all : mark == MARK_CONSENT ? all - all / 10 : all / 5;
 }
 
-/* Prunes what stands under headings such as "Related articles", if it is a small part of the page, and under such as
+/* Prunes the text under headings such as "Related articles", if it is a small part of the page, and under headings such as
  * "Comments", if there is an article above. */
 static void prune_sections(blocks *b)
 {
@@ -233,9 +235,9 @@ static void prune_sections(blocks *b)
 	}
 }
 
-/* The marks that are believed of the whole page. Where comments are nearly all there is, they are the page. Where names
- * leave little, they are wrong; if that does not help, roles are too, but not on a page that marks its article. What
- * else is pruned does not come back because of that: only if nothing else is there. */
+/* Returns the marks that are credible for the whole page. If comments are nearly everything, they are the page. If names leave
+ * little text, names are wrong; if ignoring them does not help, roles are wrong too, except on a page that marks its article. Text
+ * with other marks comes back only if there is nothing else. */
 static uint8_t marks_to_believe(const blocks *b, bool has_article)
 {
 	uint8_t marks = left_by(b, 0xff, true) < LITTLE_TEXT ? (uint8_t)~MARK_COMMENTS : 0xff;

@@ -1,7 +1,7 @@
-/* prune — which of the marks of boilerplate are believed.
+/* prune — decides which marks of boilerplate to accept.
  *
- * A mark is a guess: a "widget-container" may hold the whole article, and a page of nothing but comments is a forum. So
- * a mark is weighed against what it would take away. */
+ * A mark is a guess: a "widget-container" may hold the whole article, and a page of nothing but comments is a forum. So it weighs a
+ * mark against the text that the mark would remove. */
 #ifndef PURIFY_PRUNE_H
 #define PURIFY_PRUNE_H
 

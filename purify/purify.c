@@ -16,12 +16,12 @@
 #include "purify/xhtml.h"
 
 enum { INPUT_MOST = 1 << 30 };
-enum { MARKUP_RATIO = 32, TEXT_RATIO = 48 }; /* bytes of arena for a byte of input, about; a signature takes no more */
+enum { MARKUP_RATIO = 32, TEXT_RATIO = 48 }; /* approximate bytes of arena for a byte of input; a signature takes no more */
 
-/* What one call of purify works on. */
+/* State of one call of purify. */
 typedef struct reading {
 	const purify_input *in;
-	arena *scratch, *a; /* a: for what the page keeps */
+	arena *scratch, *a; /* a: for the result */
 	purified *page;
 } reading;
 
@@ -73,7 +73,7 @@ static status take_title(const reading *r, const char *raw)
 	return OK;
 }
 
-/* The steps that follow once page.text is made. */
+/* The steps after page.text. */
 static status finish(const reading *r, const char *const *langs, size_t n)
 {
 	firstprint_page *page = &r->page->page;
@@ -94,8 +94,8 @@ static bool is_text(firstprint_span bytes)
 	return charset_is_utf8(bytes) && !memchr(bytes.at, '\0', bytes.len);
 }
 
-/* Kept text is not normalised again, because that could change it: normal form C writes some marks as two, and a
- * second pass would then remove marks past the thirtieth. */
+/* Does not normalise kept text again, since that could change it: normal form C writes some marks as two, and a second pass would
+ * then remove marks past the thirtieth. */
 static status purify_kept(const reading *r, firstprint_span bytes)
 {
 	firstprint_span title = span_of(r->in->title);
@@ -125,7 +125,7 @@ static status purify_text(const reading *r, firstprint_span text)
 	return err ? err : finish(r, &r->in->lang, 1);
 }
 
-/* Copies what is in the scratch arena. */
+/* Copies a text from the scratch arena. */
 static status keep_text(const reading *r, const char **text)
 {
 	if (!*text)
@@ -152,7 +152,7 @@ static status keep_links(const reading *r, const facts *f)
 	return err;
 }
 
-/* page->charset: that of the page. */
+/* page->charset is the charset of the page. */
 static status take_facts(const reading *r, const facts *f)
 {
 	purified *p = r->page;
@@ -174,7 +174,7 @@ static bool is_cancelled(const purify_input *in)
 	return in->cancel && atomic_load(in->cancel);
 }
 
-/* What the headers of the response say. */
+/* Reads the headers of the response. */
 static status read_headers(const reading *r, facts *f)
 {
 	status err = facts_add_refresh(f, r->in->refresh, r->scratch);
@@ -193,7 +193,7 @@ static status read_markup(const reading *r, firstprint_span markup, facts *f, bl
 	return err ? err : blocks_of(root, f, r->scratch, b);
 }
 
-/* The page as all its text with the tags removed, and what its tags say. */
+/* Makes the page from its text without tags, and the facts in its tags. */
 static status purify_degraded(const reading *r, firstprint_span html, const char *why)
 {
 	firstprint_page *page = &r->page->page;
@@ -232,7 +232,7 @@ static status purify_blocks(const reading *r, const facts *f, blocks *b)
 	return err ? err : finish(r, (const char *[]){f->lang, r->in->lang, f->meta_lang}, 3);
 }
 
-/* The bound that a page exceeds before it is parsed; NULL: none. */
+/* Returns the bound that a page exceeds before it is parsed; NULL: none. */
 static const char *exceeded(const prescan_result *scan)
 {
 	if (scan->depth > PRESCAN_DEPTH_MOST || scan->formatting > PRESCAN_FORMATTING_MOST)
@@ -240,7 +240,7 @@ static const char *exceeded(const prescan_result *scan)
 	return scan->attributes > PRESCAN_ATTRIBUTES_MOST ? "attributes" : NULL;
 }
 
-/* The text of a page of frames is what stands in <noframes>. */
+/* Reads the text of a page of frames from its <noframes>. */
 static status read_noframes(const reading *r, firstprint_span noframes, facts *f, blocks *b)
 {
 	prescan_result scan;
@@ -270,7 +270,7 @@ static status purify_html(const reading *r, firstprint_span html)
 	if (err == ERR_LIMIT && !is_cancelled(r->in))
 		return purify_degraded(r, scan.html, "bounds");
 	if (err)
-		return err; /* not caused by the page: a later attempt may succeed */
+		return err; /* the page did not cause it, so a later attempt may succeed */
 	return purify_blocks(r, &f, &b);
 }
 

@@ -12,8 +12,7 @@
 
 enum {
 	ESCAPE_MOST = 32
-}; /* bytes that one character becomes, at most: eight escaped ones, and the NUL. ISO-2022-JP has
-			      its escapes around each */
+}; /* the most bytes that one character becomes: eight escaped ones, and the NUL. ISO-2022-JP has escapes around each */
 
 /* The standard's query percent-encode set. */
 static bool must_escape(unsigned char c)
@@ -59,7 +58,7 @@ static char *put_query(char *to, const char *query, const char *end, const char 
 	return to;
 }
 
-/* Characters beyond ASCII before end. */
+/* Returns the number of characters beyond ASCII before end. */
 static size_t count_beyond(const char *at, const char *end)
 {
 	size_t n = 0;
@@ -69,7 +68,7 @@ static size_t count_beyond(const char *at, const char *end)
 	return n;
 }
 
-/* The converter for queries; NULL: they are in UTF-8, or there is no memory for one. */
+/* Returns the converter for queries; NULL: they are in UTF-8, or out of memory. */
 static UConverter *open_converter(const char *encoding)
 {
 	UErrorCode e = U_ZERO_ERROR;

@@ -6,9 +6,9 @@
 #include "base/arena.h"
 #include "base/status.h"
 
-/* *out: href with the characters beyond ASCII in its query escaped, in a; or href itself, if there are none, or if encoding
- * is one whose pages have queries in UTF-8. Those that encoding does not have become references ("%26%2320013%3B").
- * href: valid UTF-8. encoding: its WHATWG name. ERR_MEMORY. */
+/* Escapes the characters beyond ASCII in the query of href. *out is in a, or is href itself if there are none, or if pages in this
+ * encoding have queries in UTF-8. Characters that the encoding lacks become references ("%26%2320013%3B"). href: valid UTF-8.
+ * encoding: its WHATWG name. ERR_MEMORY. */
 status query_escape(const char *href, const char *encoding, arena *a, const char **out);
 
 #endif

@@ -21,7 +21,7 @@ bool role_is_skipped(GumboTag tag)
 	static const GumboTag tags[] = {
 		GUMBO_TAG_SCRIPT, GUMBO_TAG_STYLE,  GUMBO_TAG_IFRAME,   GUMBO_TAG_SVG,   GUMBO_TAG_MATH,  GUMBO_TAG_SELECT,
 		GUMBO_TAG_BUTTON, GUMBO_TAG_CANVAS, GUMBO_TAG_TEXTAREA, GUMBO_TAG_AUDIO, GUMBO_TAG_VIDEO, GUMBO_TAG_OBJECT,
-		GUMBO_TAG_RT,     GUMBO_TAG_RP,     GUMBO_TAG_RTC, /* readings beside characters */
+		GUMBO_TAG_RT,     GUMBO_TAG_RP,     GUMBO_TAG_RTC, /* pronunciations beside characters */
 	};
 
 	return IS_ONE_OF(tag, tags);
@@ -62,8 +62,8 @@ static bool is_word(const char *value, const char *const *words)
 	return false;
 }
 
-/* React streams what it renders late as <div hidden id="S:1">, and shows it. A script that finds text with "find in
- * page" shows hidden=until-found. */
+/* Does a script or the browser show this hidden element later? React streams late content as <div hidden id="S:1"> and then shows
+ * it. "Find in page" shows hidden=until-found. */
 static bool is_shown_late(const GumboElement *e, const char *hidden)
 {
 	const char *id = role_attribute(e, "id");
@@ -110,7 +110,8 @@ static bool opens(const char *value, unsigned names)
 	return names & NAME_OPENS || is_word(value, roles);
 }
 
-/* The names are believed of what divides a page, not of the page or a heading; of an article only that it is a comment. */
+/* Accepts the names of elements that divide a page, not of the page itself or of a heading. Of an article it accepts only that it
+ * is a comment. */
 static uint8_t marks_of_names(GumboTag tag, unsigned names, bool in_article)
 {
 	if (tag == GUMBO_TAG_MAIN || role_is_heading(tag))

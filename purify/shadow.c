@@ -7,9 +7,9 @@
 #include "purify/roles.h"
 #include "purify/tree.h"
 
-enum { SLOTS_MOST = 64 }; /* of one root; further ones keep what stands in them */
+enum { SLOTS_MOST = 64 }; /* of one root; further ones keep their contents */
 
-/* The name of an element that gumbo does not know, with what follows it: "slot name=a>". */
+/* Returns the name of an element that gumbo does not know, with the text after it: "slot name=a>". */
 static const char *unknown_name(const GumboElement *e)
 {
 	return e->tag == GUMBO_TAG_UNKNOWN && e->original_tag.length > 1 ? e->original_tag.data + 1 : "";
@@ -47,7 +47,7 @@ static bool is_shadow_root(const GumboNode *n)
 	return mode && (strcasecmp(mode, "open") == 0 || strcasecmp(mode, "closed") == 0);
 }
 
-/* The next node of the tree below root, in order; skip: not one below n. NULL: there are no more. */
+/* Returns the next node of the tree below root, in document order; skip: leaves out the nodes below n. NULL: there are no more. */
 static GumboNode *next_node(GumboNode *n, const GumboNode *root, bool skip)
 {
 	if (!skip && (tree_is_element(n) || n->type == GUMBO_NODE_DOCUMENT) && tree_children(n)->length)
@@ -80,7 +80,7 @@ static const char *text_or_empty(const char *text)
 	return text ? text : "";
 }
 
-/* The slots of a shadow root, but those in the shadow roots of elements in it. */
+/* Finds the slots of a shadow root, except those in shadow roots inside it. */
 static size_t find_slots(GumboNode *shadow, slot *out)
 {
 	size_t n = 0;
@@ -101,7 +101,7 @@ static bool append(slot *s, GumboNode *node, arena *a)
 	return true;
 }
 
-/* Gives the children of an element to the slots of their names; a child without one is not shown. */
+/* Assigns the children of an element to the slots of their names; browsers do not show a child without a slot. */
 static status assign(const GumboVector *children, slot *slots, size_t n, arena *a)
 {
 	for (unsigned i = 0; i < children->length; i++) {

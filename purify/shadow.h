@@ -1,5 +1,5 @@
-/* shadow — declarative shadow roots: <template shadowrootmode=open> in an element is what a browser shows in place of the element's
- * children, and shows these where the template has a <slot> for them. Other templates are not shown. */
+/* shadow — declarative shadow roots: a browser shows <template shadowrootmode=open> in an element in place of the element's
+ * children, and shows the children where the template has a <slot> for them. It does not show other templates. */
 #ifndef PURIFY_SHADOW_H
 #define PURIFY_SHADOW_H
 
@@ -8,7 +8,7 @@
 #include "base/arena.h"
 #include "base/status.h"
 
-/* Rebuilds the tree so that it is what a browser shows. ERR_MEMORY. */
+/* Changes the tree to what a browser shows. ERR_MEMORY. */
 status shadow_compose(GumboNode *root, arena *a);
 
 #endif

@@ -1,4 +1,4 @@
-/* space — what HTML calls white space. */
+/* space — the white space of HTML. */
 #ifndef PURIFY_SPACE_H
 #define PURIFY_SPACE_H
 

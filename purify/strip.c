@@ -12,11 +12,11 @@ static const char *const inline_tags[] = {"a",   "abbr", "b",    "bdi", "bdo", "
 					  "i",   "kbd",  "mark", "q",   "s",   "samp", "small", "span", "strike", "strong",
 					  "sub", "sup",  "tt",   "u",   "var", "wbr",  "img",   "nobr", NULL};
 
-/* Tags that say something of the page besides its text; each is written without what is in it. */
+/* Tags with facts about the page besides its text; each is written without its contents. */
 static const char *const telling_tags[] = {"html", "base", "meta", "link", "a", "area", "iframe", NULL};
 enum { ATTRIBUTES_MOST = 64, TELLING_MOST = PURIFY_LINKS_MOST + 1000 };
 
-/* State of the pass: text and tags are where the next is written. */
+/* State of the pass; text and tags point to where the next bytes go. */
 typedef struct strip {
 	const char *end;
 	char *text, *tags;
@@ -30,7 +30,7 @@ static char *put(char *to, const char *at, size_t len)
 	return to + len;
 }
 
-/* Copies the tag at `at`, if it tells something. None is left open, so they do not nest. */
+/* Copies the tag at `at`, if it has facts. Leaves none open, so that they do not nest. */
 static void copy_telling(strip *s, const char *at, const tag *t)
 {
 	if (t->closes || t->attributes == 0 || t->attributes > ATTRIBUTES_MOST || s->telling == TELLING_MOST ||
@@ -45,7 +45,7 @@ static void copy_telling(strip *s, const char *at, const tag *t)
 	}
 }
 
-/* The end of a title, which is no part of the text. */
+/* Returns the end of a title, which is not part of the text. */
 static const char *strip_title(strip *s, const char *at, const tag *t)
 {
 	const char *close = tag_find_close(t->end, s->end, t);
@@ -57,7 +57,7 @@ static const char *strip_title(strip *s, const char *at, const tag *t)
 	return after;
 }
 
-/* Handles what stands at '<'; returns where the pass goes on. */
+/* Handles the markup at '<'; returns where the pass goes on. */
 static const char *strip_markup(strip *s, const char *at)
 {
 	bool is_doctype;

@@ -1,5 +1,5 @@
-/* strip — reads a page that exceeds a bound without parsing it whole: its text without tags, and the tags that say
- * something without text. Takes linear time and memory, whatever the page is. */
+/* strip — reads a page that exceeds a bound, without parsing it: its text without tags, and the tags that carry facts. Takes linear
+ * time and memory for any page. */
 #ifndef PURIFY_STRIP_H
 #define PURIFY_STRIP_H
 
@@ -8,11 +8,11 @@
 #include "plugin/firstprint.h"
 
 typedef struct stripped {
-	firstprint_span text; /* block tags are '\n'; character references are not decoded */
-	firstprint_span tags; /* markup that facts_read can be given: title, links, robots…, one after the other */
+	firstprint_span text; /* a block tag is a '\n'; character references are not decoded */
+	firstprint_span tags; /* markup for facts_read: title, links, robots…, one after the other */
 } stripped;
 
-/* html: what prescan leaves of a page. Both results live in a. ERR_MEMORY. */
+/* html: the page after prescan. Both results live in a. ERR_MEMORY. */
 status strip_page(firstprint_span html, arena *a, stripped *out);
 
 #endif

@@ -17,7 +17,7 @@ bool tag_starts(const char *at, const char *end)
 
 bool tag_is(const tag *t, const char *name)
 {
-	if (t->name_len == 0 || (t->name[0] | 0x20) != name[0]) /* the first letter tells most names apart */
+	if (t->name_len == 0 || (t->name[0] | 0x20) != name[0]) /* the first letter distinguishes most names */
 		return false;
 	return t->name_len == strlen(name) && strncasecmp(t->name, name, t->name_len) == 0;
 }
@@ -35,7 +35,7 @@ static bool is_in_attribute_name(char c)
 	return !is_html_space(c) && c != '/' && c != '>' && c != '=';
 }
 
-/* The end of the attribute value that begins at `at`, quoted or not. */
+/* Returns the end of the attribute value that begins at `at`, quoted or not. */
 static const char *skip_value(const char *at, const char *end)
 {
 	const char *close;
@@ -83,7 +83,7 @@ tag tag_read(const char *at, const char *end)
 	return t;
 }
 
-/* Does the name of t, in upper or lower case, stand at `at`, and end there? */
+/* Is the whole name at `at` the name of t, in upper or lower case? */
 static bool is_name_at(const char *at, const char *end, const tag *t)
 {
 	const char *after = at + t->name_len;
@@ -99,7 +99,7 @@ struct escape {
 	bool in_comment, in_script;
 };
 
-/* Updates e with what stands at `at`, a '<' or "-->" in a script; returns whether the script ends there. */
+/* Updates e for the '<' or "-->" at `at` in a script; returns whether the script ends there. */
 static bool ends_script(struct escape *e, const char *at, const char *end, const tag *t)
 {
 	bool closes = *at == '<' && end - at >= 2 && at[1] == '/' && is_name_at(at + 2, end, t);
@@ -117,7 +117,7 @@ static bool ends_script(struct escape *e, const char *at, const char *end, const
 	return closes;
 }
 
-/* The next '<', or in a comment of a script the next '<' or "--". */
+/* Returns the next '<', or in a comment of a script the next '<' or "--". */
 static const char *next_mark(const char *at, const char *end, bool in_comment)
 {
 	const char *open = memchr(at, '<', (size_t)(end - at));

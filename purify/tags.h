@@ -1,4 +1,4 @@
-/* tags — reads tags as they are written in markup, before it is parsed. */
+/* tags — reads the tags in markup that is not parsed yet. */
 #ifndef PURIFY_TAGS_H
 #define PURIFY_TAGS_H
 
@@ -8,7 +8,7 @@
 typedef struct tag {
 	const char *name;
 	size_t name_len;
-	const char *end; /* after its '>', or the end of the page */
+	const char *end; /* the place after its '>', or the end of the page */
 	size_t attributes;
 	bool closes; /* </name> */
 	bool empty;  /* <name/> */
@@ -24,9 +24,9 @@ tag tag_read(const char *at, const char *end);
 bool tag_is(const tag *t, const char *name);
 /* names: in lower case, the last is NULL. */
 bool tag_is_any(const tag *t, const char *const *names);
-/* The end tag of the raw text that begins at `at`, after t: of a script, a style, a title. NULL: there is none. */
+/* Finds the end tag of the raw text that begins at `at`, after t: a script, a style, a title. NULL: there is none. */
 const char *tag_find_close(const char *at, const char *end, const tag *t);
-/* The end of the comment, doctype or other "<!…" or "<?…" at `at`. *is_doctype: it is a doctype. */
+/* Returns the end of the comment, doctype or other "<!…" or "<?…" at `at`. *is_doctype: whether it is a doctype. */
 const char *tag_skip_declaration(const char *at, const char *end, bool *is_doctype);
 
 #endif

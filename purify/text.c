@@ -17,7 +17,7 @@ static bool is_ascii(firstprint_span s)
 	return true;
 }
 
-/* Is c invisible to a reader? Such characters are often inserted to defeat comparison. */
+/* Is c invisible to a reader? Spammers often insert such characters to defeat comparison. */
 static bool is_ignorable(UChar32 c)
 {
 	return c == 0xad || (c >= 0x200b && c <= 0x200f) || (c >= 0x202a && c <= 0x202e) || (c >= 0x2060 && c <= 0x2064) ||
@@ -35,13 +35,13 @@ static bool is_excess_mark(UChar32 c, unsigned *run)
 	return *run > MARKS_MOST;
 }
 
-/* A visible character of ASCII, as nearly all are. */
+/* Is c a visible ASCII character? Nearly all are. */
 static bool is_plain(char c)
 {
 	return c > ' ' && c < 0x7f;
 }
 
-/* Puts the white space before a character, if one is before it, too. Returns the new length. */
+/* Writes the pending white space before a character, unless it is the first. Returns the new length. */
 static size_t put_space(char *to, size_t len, char *pending)
 {
 	if (*pending && len)
@@ -50,8 +50,8 @@ static size_t put_space(char *to, size_t len, char *pending)
 	return len;
 }
 
-/* Copies raw to `to`, with white space folded and unwanted characters removed. The text never grows, so `to` may be
- * raw.at. Returns the new length. */
+/* Copies raw to `to`, folds white space and removes unwanted characters. The text never grows, so `to` may be raw.at. Returns the
+ * new length. */
 static size_t fold_spaces(firstprint_span raw, char *to)
 {
 	size_t len = 0, i = 0;
@@ -85,7 +85,7 @@ static size_t fold_spaces(firstprint_span raw, char *to)
 	return len;
 }
 
-/* Brings s into normal form C; *out is s itself if it is in that form already. */
+/* Converts s to normal form C; *out is s itself if it is in that form already. */
 static status compose(firstprint_span s, arena *a, firstprint_span *out)
 {
 	UErrorCode e = U_ZERO_ERROR;
@@ -126,7 +126,7 @@ status text_normalise(firstprint_span raw, arena *a, firstprint_span *out)
 	return compose(s, a, out);
 }
 
-/* The character before byte `end`; 0: there is none. */
+/* Returns the character before byte `end`; 0: there is none. */
 static UChar32 last_char(firstprint_span s, size_t end)
 {
 	int32_t i = (int32_t)end;
@@ -166,8 +166,8 @@ static bool ends_sentence(firstprint_span s, size_t end)
 	return false;
 }
 
-/* Is it East Asian text in which a line break stands for no space? Punctuation marks and fullwidth forms count, since
- * they stand at the ends of lines too; plugin/text/characters.h asks for characters that are words, and has fewer. */
+/* Is c an East Asian character, beside which a line break is not a space? Punctuation marks and fullwidth forms count, since lines
+ * end with them too; plugin/text/characters.h is about characters that are words, and has fewer. */
 static bool is_unspaced(UChar32 c)
 {
 	return (c >= 0x2e80 && c <= 0x9fff) || (c >= 0xf900 && c <= 0xfaff) || (c >= 0xff00 && c <= 0xffef) ||
@@ -177,11 +177,11 @@ static bool is_unspaced(UChar32 c)
 /* ── the width of plain text ── */
 
 enum {
-	WIDTH_MOST = 200, /* columns: nobody wraps lines so late */
-	WIDTHS = 20       /* of the longest lines, so many are kept: one in ten of two hundred */
+	WIDTH_MOST = 200, /* columns; nobody wraps at a larger width */
+	WIDTHS = 20       /* the number of longest lines to keep: a tenth of two hundred */
 };
 
-/* The columns of a text: East Asian characters take two. */
+/* Returns the columns of a text; an East Asian character takes two. */
 static size_t columns_of(firstprint_span s, size_t from, size_t to)
 {
 	size_t n = 0;
@@ -209,10 +209,10 @@ static size_t end_of_word(firstprint_span s, size_t at)
 
 typedef struct text_line {
 	size_t columns; /* without white space at its end; 0: it is blank */
-	size_t with;    /* the same with the first word of the line that follows directly; 0: none does */
+	size_t with;    /* the same plus the first word of the next line; 0: no line follows directly */
 } text_line;
 
-/* Takes the next line from *at on. false: there is none. */
+/* Reads the next line from *at on. false: there is none. */
 static bool next_line(firstprint_span s, size_t *at, text_line *out)
 {
 	const char *stop = *at < s.len ? memchr(s.at + *at, '\n', s.len - *at) : NULL;
@@ -234,7 +234,7 @@ static bool next_line(firstprint_span s, size_t *at, text_line *out)
 	return true;
 }
 
-/* Puts a length into the list of the longest ones, which falls. */
+/* Inserts a length into the descending list of the longest ones. */
 static void note_length(size_t lengths[WIDTHS], size_t columns)
 {
 	size_t i = WIDTHS - 1;
@@ -246,7 +246,8 @@ static void note_length(size_t lengths[WIDTHS], size_t columns)
 	lengths[i] = columns;
 }
 
-/* The length that all but the longest tenth of n lines have at most, and all but one that is much longer than the others. */
+/* Returns the length that only the longest tenth of n lines exceeds. A length that is more than a third above the next one does not
+ * count. */
 static size_t usual_length(const size_t lengths[WIDTHS], size_t n)
 {
 	size_t i = n / 10 < WIDTHS - 1 ? n / 10 : WIDTHS - 2;
@@ -254,8 +255,8 @@ static size_t usual_length(const size_t lengths[WIDTHS], size_t n)
 	return n > 2 && lengths[i] > lengths[i + 1] + lengths[i + 1] / 3 ? lengths[i + 1] : lengths[i];
 }
 
-/* The width at which the lines of a text were wrapped, in columns. 0: they were not, and each line is a paragraph: most of the text is in
- * lines that are too long, or after most lines the next word would have fitted. */
+/* Returns the width at which the lines of a text were wrapped, in columns. 0: they were not wrapped, and each line is a paragraph,
+ * since most of the text is in lines that are too long, or the next word would have fitted after most lines. */
 static size_t width_of(firstprint_span s)
 {
 	size_t lengths[WIDTHS] = {0}, n = 0, all = 0, in_long = 0, broken = 0, fit = 0, width;
@@ -274,7 +275,8 @@ static size_t width_of(firstprint_span s)
 
 /* ── unwrapping ── */
 
-/* Does the line end well before the width, though the next word would have fitted? A sentence goes on with a small letter or a number. */
+/* Does the line end well before the width, though the next word would have fitted? Not if a small letter or a digit follows, with
+ * which a sentence goes on. */
 static bool is_short(firstprint_span s, size_t from, size_t end, size_t next, size_t width)
 {
 	size_t word = is_unspaced(char_at(s, next)) ? next : end_of_word(s, next);
@@ -284,8 +286,8 @@ static bool is_short(firstprint_span s, size_t from, size_t end, size_t next, si
 	return !width || columns_of(s, from, end) + 1 + columns_of(s, next, word) <= width - width / 6;
 }
 
-/* What the line break at `at` becomes: '\n', ' ', or 0 for nothing. from: where its line begins. *next: where the text goes on, after the
- * line break and the white space that follows it. */
+/* Returns the replacement of the line break at `at`: '\n', ' ', or 0 for nothing. from: where its line begins. *next: where the
+ * text goes on, after the line break and the white space that follows it. */
 static char break_kind(firstprint_span s, size_t from, size_t at, size_t width, size_t *next)
 {
 	size_t end = at, lines = 0, indent = 0;

@@ -4,22 +4,23 @@
 
 #include "base/clock.h"
 
-/* The bytes that a tree may take: BUDGET_RATIO per byte of markup (real pages need at most 26), but no less than
- * BUDGET_LEAST and, for the sake of a worker's memory, no more than BUDGET_MOST. */
+/* The bytes that a tree may take: BUDGET_RATIO per byte of markup (real pages need at most 26), but at least BUDGET_LEAST and, to
+ * limit a worker's memory, at most BUDGET_MOST. */
 enum { BUDGET_LEAST = 16 << 20, BUDGET_RATIO = 48, BUDGET_MOST = 256 << 20 };
 
 /* ── gumbo's memory ──
  *
- * Three in five of gumbo's allocations are freed while it parses: names and texts of tokens, arrays that have grown. They are small,
- * and serve again; so a tree takes a quarter less than in a plain arena. Before each piece stands its length, in units. */
+ * Three in five of gumbo's allocations are freed while it parses: names and texts of tokens, arrays that have grown. They are
+ * small, and the pool reuses them, so a tree takes a quarter less than in a plain arena. The length in units precedes each
+ * piece. */
 
 enum { UNIT = 8, CLASSES = 65, PIECE = 4096 };
 
 typedef struct pool {
 	arena *arena;
-	uint64_t *next;       /* what is left of the piece of the arena that is being cut up */
+	uint64_t *next;       /* the unused rest of the current piece of the arena */
 	size_t left;          /* units */
-	void *freed[CLASSES]; /* of each length below CLASSES, the first free one; it begins with the address of the next */
+	void *freed[CLASSES]; /* by length: the first free piece, which begins with the address of the next */
 } pool;
 
 static uint64_t *cut(pool *p, size_t units)
@@ -75,7 +76,7 @@ static size_t budget_for(size_t len)
 	return budget < BUDGET_MOST ? budget : BUDGET_MOST;
 }
 
-/* A function of its own, so that its caller keeps no variable in a register that the jump back could spoil. */
+/* It is a separate function, so that its caller keeps no variable in a register that the jump back could spoil. */
 static GumboNode *parse(firstprint_span html, pool *p)
 {
 	GumboOptions options = kGumboDefaultOptions;

@@ -35,7 +35,7 @@ static bool put_text(buffer *out, const char *at, const char *end)
 	return ok;
 }
 
-/* Handles the section at *at, and goes past it. */
+/* Writes the section at *at, and moves *at past it. */
 static bool put_section(buffer *out, const char **at, const char *end)
 {
 	const char *from = *at + sizeof cdata - 1, *close = memmem(from, (size_t)(end - from), cdata_end, sizeof cdata_end - 1);

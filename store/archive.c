@@ -1,11 +1,11 @@
-/* archive — what the store knows of the WARC files that crawls have written beside it. */
+/* archive — what the store records of the WARC files that crawls wrote beside it. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "store/statement.h"
 
-/* "archive:" and where the archive is, whatever it is called from here; to be freed. NULL: no memory. */
+/* Returns "archive:" and the archive's real path. Yours to free; NULL: out of memory. */
 static char *archive_name(const char *path)
 {
 	char *real = realpath(path, NULL), *name = NULL;
@@ -16,7 +16,7 @@ static char *archive_name(const char *path)
 	return name;
 }
 
-/* The value is an id, a blank, and the archive's name. */
+/* Reads the first id in the archive, and whether the archive has this name. The value is an id, a blank, and the name. */
 static status read_since(store *st, const char *name, bool *goes_on, uint64_t *since)
 {
 	sqlite3_stmt *q = statement(st, "SELECT value FROM meta WHERE name = 'archived'", "");

@@ -46,7 +46,7 @@ status store_put_page(store *st, uint64_t id, const store_article *x, const stor
 	return err ? err : put_signature(st, id, true, &x->signature);
 }
 
-/* Text and URL of a page, in a. */
+/* Reads the text and URL of a page, in a. */
 static status read_page(store *st, uint64_t id, arena *a, firstprint_span *text, const char **url)
 {
 	sqlite3_stmt *q = statement(st, "SELECT text, url FROM pages WHERE id = ?", "i", (int64_t)id);
@@ -115,7 +115,7 @@ status store_put_drop(store *st, uint64_t id, const store_article *x, const stor
 	return err;
 }
 
-/* A pair of pages that are in two stores is not kept: what the page repeats stands in its evidence. */
+/* Is the page in another store? The table has no pairs of pages from two stores; the page's evidence names the other page. */
 static bool is_elsewhere(store *st, uint64_t id)
 {
 	int64_t is;
@@ -163,7 +163,7 @@ status store_page_name(store *st, uint64_t id, arena *a, const char **out)
 	return statement_first_text(statement(st, "SELECT name FROM pages WHERE id = ?", "i", (int64_t)id), a, out);
 }
 
-/* The text of a drop from its delta. q is on its row (of, text_delta, text_bytes, elsewhere). */
+/* Decodes the text of a drop from its delta. q is on its row (of, text_delta, text_bytes, elsewhere). */
 static status undo_delta(store *st, sqlite3_stmt *q, arena *a, firstprint_span *out)
 {
 	firstprint_span packed = {sqlite3_column_blob(q, 1), (size_t)sqlite3_column_bytes(q, 1)}, prefix = {"", 0};

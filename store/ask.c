@@ -9,7 +9,7 @@
 	"SELECT 'page' AS kind, id, url, name, title, lang, sentences, filter, stage, proposed_by, word, score, evidence, shares, links, bytes," \
 	" length(CAST(text AS BLOB)) AS text_bytes, charset, charset_from, degraded, truncated, fetched_at," \
 	" checked_at, canonical, digest, (SELECT count(*) FROM (SELECT 1 FROM drops WHERE of = pages.id)) AS reprints FROM pages "
-/* Its original is a page of another store: 1: of one that is read, too; 2: of one that is not. NULL: it is here. */
+/* Whether the original is a page of another store. 1: of one that is open too; 2: of one that is not. NULL: it is here. */
 #define ELSEWHERE \
 	"CASE WHEN elsewhere AND EXISTS (SELECT 1 FROM pages WHERE id = drops.of) THEN 1 WHEN elsewhere THEN 2 END AS elsewhere"
 #define DROP_COLUMNS \
@@ -19,8 +19,8 @@
 	" truncated, fetched_at, checked_at, canonical, digest, " ELSEWHERE " FROM drops "
 #define PAST_COLUMNS "SELECT 'past' AS kind, 0 AS id, id AS was, url, title, why, at, fetched_at, text FROM past "
 
-/* Counted and sorted by the index of `of` alone; only then the rows are read. Here and above, a SELECT in a SELECT lets the indexes be
- * used when drops is a view of several stores (together.h). */
+/* Counts and sorts by the index of `of` alone, and only then reads the rows. Here and above, a SELECT in a SELECT lets SQLite use
+ * the indexes when drops is a view of several stores (together.h). */
 #define GROUPS_OF(LIMIT) \
 	"SELECT p.id, p.url, p.title, g.drops, (SELECT sum(b) FROM (SELECT text_bytes AS b FROM drops WHERE of = p.id)) AS" \
 	" text_bytes FROM" \
@@ -189,7 +189,7 @@ status store_ask_text(store *st, enum store_question what, const char *text, sto
 
 /* ── choosing rows ── */
 
-/* The names of its columns: "id, url, title". */
+/* Writes the names of its columns: "id, url, title". */
 static void list_columns(sqlite3_stmt *q, char *out, size_t room)
 {
 	size_t len = 0;
@@ -207,7 +207,7 @@ static bool has_column(sqlite3_stmt *q, const char *name)
 	return false;
 }
 
-/* The question with where, sort and limit; to be freed with sqlite3_free. The line feed ends a comment in where. NULL: out of
+/* Returns the question with where, sort and limit; free it with sqlite3_free. The line feed ends a comment in where. NULL: out of
  * memory. */
 static char *choose(const char *question, const store_choice *c)
 {

@@ -1,4 +1,4 @@
-/* ask — questions about a store: what commands show of it, and no crawl needs. */
+/* ask — questions about a store, for the commands that show it. No crawl needs them. */
 #ifndef STORE_ASK_H
 #define STORE_ASK_H
 
@@ -13,50 +13,50 @@ typedef struct store_value {
 	const char *text; /* NUL-terminated; NULL unless STORE_TEXT */
 } store_value;
 
-/* In brackets: the columns of a row. Ask with store_ask, or where "id" or "text" is noted, with store_ask_id or
- * store_ask_text. */
+/* Brackets have the columns of a row. Use store_ask, or store_ask_id or store_ask_text for a question that says "id" or "text". */
 enum store_question {
 	ASK_SUMMARY,        /* [name, value] of each count */
-	ASK_STAGES,         /* [stage, proposed_by, pages, drops] of each pair of stages, the most frequent first */
+	ASK_STAGES,         /* [stage, proposed_by, pages, drops] of each pair of stages, most frequent first */
 	ASK_LARGEST_GROUPS, /* [id, url, title, drops, text_bytes] of the three pages with most drops */
 	ASK_FIRST_DROP,     /* [id] */
 	ASK_COMMON_REASONS, /* [reason, count] of the three most common reasons of failures and skips */
 	ASK_PAGES,          /* [id, url, title, lang, sentences, stage, …] */
 	ASK_DROPS,          /* [id, url, verdict, of, of_url, filter, stage, score, evidence, …] */
 	ASK_HOSTS,          /* [host, pages, drops, failures, skips, queued, page_bytes, drop_bytes, robots_status, rules] */
-	ASK_SEEDS,          /* [url, state, reason, to_url, host_reached, dead]: state and reason are those of to_url, where the
-	                       * seed's redirects end. NULL: it has none. dead: it led to no page */
-	ASK_GROUPS,         /* [id, url, title, drops, text_bytes] of each page that has drops, the largest first */
-	ASK_FAILURES,       /* [url, reason, status, tries, at] */
-	ASK_SKIPS,          /* [url, reason, kind, count, of_url] */
-	ASK_CHANGES, /* [url, change, state, was, at] of what the last refresh looked at: id and time of the old article */
-	ASK_RULES,   /* [host, part, name, state, judged, repeats, sampled, contrary, skipped], also those watched */
-	ASK_CLOSE_CALLS, /* [id, of, verdict, score, margin]: what a line decided that was near, the nearest first; then near-duplicates
-	                       * with the lowest scores. of NULL: it was kept. margin NULL: no line was near */
+	ASK_SEEDS,       /* [url, state, reason, to_url, host_reached, dead]: the seed's redirects end at to_url, which has this
+			     * state and reason; to_url NULL: no redirect. dead: it led to no page */
+	ASK_GROUPS,      /* [id, url, title, drops, text_bytes] of each page that has drops, the largest first */
+	ASK_FAILURES,    /* [url, reason, status, tries, at] */
+	ASK_SKIPS,       /* [url, reason, kind, count, of_url] */
+	ASK_CHANGES,     /* [url, change, state, was, at] of each URL that the last refresh checked: was and at are of the old
+		      * article */
+	ASK_RULES,       /* [host, part, name, state, judged, repeats, sampled, contrary, skipped], watched ones too */
+	ASK_CLOSE_CALLS, /* [id, of, verdict, score, margin]: verdicts close to a threshold, the closest first; then
+			  * near-duplicates, the lowest scores first. of NULL: a page. margin NULL: no threshold was close */
 	ASK_KEPT_NUMBERS,    /* [fetched_at, filter, stage, evidence] of each page */
 	ASK_DROPPED_NUMBERS, /* [fetched_at, url, verdict, filter, stage, evidence] of each drop */
-	ASK_GROUP_SIZES,     /* [id, drops, text_bytes] of each page that has drops, the one with most bytes first */
+	ASK_GROUP_SIZES,     /* [id, drops, text_bytes] of each page that has drops, most bytes first */
 	ASK_DROPS_OF,        /* id: a page. [id, url, name, title, verdict, filter, stage, score, evidence, word, text_bytes] */
-	ASK_DROP_HOSTS,      /* [host, drops, drop_bytes] of each host with drops, the one with most first */
-	ASK_CLAIMS,          /* [url, canonical, count of all] of three pages whose canonical URL has another article */
-	ASK_REASONS,         /* [what: failure or skip, reason, count], the most frequent first */
-	ASK_DECISIONS,       /* [id, what, url, name, of_url, of_name, pattern, at] */
-	ASK_RULES_OF_HOST,   /* text: the host. [part, name, state, judged, repeats, sampled, contrary, skipped] */
-	ASK_JUDGED_COUNTS,   /* [pages now, drops now, pages then, drops then, drops that become pages, pages that become
+	ASK_DROP_HOSTS,      /* [host, drops, drop_bytes] of each host with drops, most drops first */
+	ASK_CLAIMS,    /* [url, canonical, count of all such pages] of three pages whose canonical URL has another article */
+	ASK_REASONS,   /* [what: failure or skip, reason, count], the most frequent first */
+	ASK_DECISIONS, /* [id, what, url, name, of_url, of_name, pattern, at] */
+	ASK_RULES_OF_HOST,  /* text: the host. [part, name, state, judged, repeats, sampled, contrary, skipped] */
+	ASK_JUDGED_COUNTS,  /* [pages now, drops now, pages then, drops then, drops that become pages, pages that become
 	                       * drops, drops of another page, other changes] */
-	ASK_JUDGED_CHANGES,  /* [id, url, was, was_of, verdict, of, filter, stage, score, evidence, name] */
-	/* [kind, id of the page or drop or 0, …]; no row: there is no such thing. */
+	ASK_JUDGED_CHANGES, /* [id, url, was, was_of, verdict, of, filter, stage, score, evidence, name] */
+	/* [kind, id of the page or drop or 0, …]; no row: not found. */
 	ASK_PAGE_BY_ID, /* id */
 	ASK_DROP_BY_ID,
 	ASK_PAST_BY_ID,
-	ASK_PAGE_BY_URL, /* text: the URL; so for all that follow */
+	ASK_PAGE_BY_URL, /* text: the URL, here and for the next ones */
 	ASK_DROP_BY_URL,
 	ASK_REDIRECT_BY_URL,
 	ASK_FAILURE_BY_URL,
 	ASK_SKIP_BY_URL,
 	ASK_QUEUE_BY_URL,
 	ASK_PAST_BY_URL,
-	ASK_WAY_BY_URL,   /* how the crawl came to it, from urls and hosts */
+	ASK_WAY_BY_URL,   /* how the crawl found it, from urls and hosts */
 	ASK_PAGE_BY_NAME, /* text: the id of an input line, as JSON */
 	ASK_DROP_BY_NAME,
 	ASK_ARTICLE, /* id. [kind, id, url, name, title, lang, fetched_at, verdict, of, of_url, of_name, filter, stage,
@@ -67,48 +67,49 @@ enum store_question {
 
 typedef status store_row_handler(void *ctx, const store_value *row, size_t n);
 
-/* Calls handle with every row of the answer, until handle returns other than OK. Values are valid during the call. A blob is
- * given as STORE_NULL. */
+/* Calls handle with every row of the answer, until handle returns other than OK. Values are valid during the call. A blob arrives
+ * as STORE_NULL. */
 status store_ask(store *st, enum store_question what, store_row_handler *handle, void *ctx);
 status store_ask_id(store *st, enum store_question what, int64_t id, store_row_handler *handle, void *ctx);
 status store_ask_text(store *st, enum store_question what, const char *text, store_row_handler *handle, void *ctx);
 
-/* Which rows of an answer, and in what order. */
+/* Selects and orders the rows of an answer. */
 typedef struct store_choice {
 	const char *where; /* an SQL expression over its columns: "score < 0.7 AND verdict = 'contained'"; NULL: all */
-	const char *sort;  /* a column, or "-" and a column for the largest first; NULL: as it comes */
-	int64_t limit;     /* at most so many; 0: all */
+	const char *sort;  /* a column, or "-" and a column for the largest first; NULL: the question's own order */
+	int64_t limit;     /* the most rows; 0: all */
 } store_choice;
 
-/* The names of the columns: "id, url, title"; cut if there is no room. */
+/* Writes the names of the columns: "id, url, title"; cuts them if they do not fit into room bytes. */
 void store_list_columns(store *st, enum store_question what, char *out, size_t room);
-/* As store_ask. ERR_USAGE: where is no expression, or there is no such column, and why says so. */
+/* Like store_ask, for a choice of rows. ERR_USAGE: where is not an expression, or there is no such column; why says so. */
 status store_list(store *st, enum store_question what, const store_choice *choice, store_row_handler *handle, void *ctx,
 		  complaint *why);
 
-/* The page or drop that was stored last under this URL, or under the id of an input line (store_article.name). ERR_MISSING:
+/* Find the page or drop that was stored last under this URL, or under the id of an input line (store_article.name). ERR_MISSING:
  * there is none. */
 status store_find_url(store *st, const char *url, uint64_t *out);
 status store_find_name(store *st, const char *name, uint64_t *out);
-/* The id that the article with this id has now: another one, if it was a drop that became a page when its original was gone. */
+/* Finds the current id of the article with this id. It is another one if the article was a drop that became a page when its
+ * original was gone. */
 status store_id_now(store *st, uint64_t id, uint64_t *out);
 
-/* The highest id that was given so far, now: another process may be writing. */
+/* The highest id that any article has had so far. It is read now, since another process may be writing. */
 status store_last_id(store *st, uint64_t *out);
 
-/* What stands at the head of an article. */
+/* The facts that commands show above an article. */
 typedef struct store_head {
 	uint64_t id;
 	const char *kind;               /* "page", "drop" or "past" */
-	const char *url, *name, *title; /* url and name: NULL if it has none; name is JSON */
-	const char *canonical;          /* the URL that it names as its canonical one, if that is another; NULL: none */
+	const char *url, *name, *title; /* url and name are NULL if it has none; name is JSON */
+	const char *canonical;          /* its canonical URL, if that is another URL; else NULL */
 } store_head;
 
 /* Texts are in a. ERR_MISSING: there is no such page, drop or past article. */
 status store_head_of(store *st, uint64_t id, arena *a, store_head *out);
-/* The page itself, or the one that a drop duplicates. ERR_MISSING: there is no such page or drop. */
+/* Finds the page itself, or the page that a drop duplicates. ERR_MISSING: there is no such page or drop. */
 status store_find_original(store *st, uint64_t id, uint64_t *out);
-/* The page that a drop duplicates, or the past article that was at the URL of a page before it. ERR_MISSING: there is none. */
+/* Finds the page that a drop duplicates, or the past article that was at a page's URL before. ERR_MISSING: there is none. */
 status store_find_earlier(store *st, uint64_t id, uint64_t *out);
 
 #endif

@@ -1,6 +1,5 @@
--- How many there are of everything. Triggers update the table counts in the same transaction as what they count, so that
--- a summary need not read a million pages. When a store is created or upgraded, the table is filled and the triggers are
--- created again.
+-- Counts of everything. Triggers update the table counts in the same transaction as the rows that they count, so that a
+-- summary need not read a million pages. Creating or upgrading a store fills the table and creates the triggers again.
 
 DELETE FROM counts;
 INSERT INTO counts (place, name, value)

@@ -56,7 +56,7 @@ status store_remove_decision(store *st, int64_t id)
 	return err || sqlite3_changes(st->db) ? err : ERR_MISSING;
 }
 
-/* The last word about an article counts. */
+/* Removes earlier decisions about an article, since the last one counts. */
 static status forget_decisions(store *st, const store_head *h)
 {
 	return statement_run(statement(st, "DELETE FROM decisions WHERE what IN ('keep', 'drop') AND url IS ? AND name IS ?",
@@ -94,7 +94,7 @@ status store_aliases(store *st, status (*handle)(void *, uint64_t, uint64_t), vo
 	return err == ERR_MISSING ? OK : err;
 }
 
-/* Why a drop is one; its texts are in a. */
+/* Reads why an article is a drop; the texts are in a. */
 static status read_drop(store *st, uint64_t id, arena *a, store_reason *out)
 {
 	sqlite3_stmt *q = statement(st, "SELECT " REASON_COLUMNS " FROM drops WHERE id = ?", "i", (int64_t)id);
@@ -106,7 +106,7 @@ static status read_drop(store *st, uint64_t id, arena *a, store_reason *out)
 	return err;
 }
 
-/* All drops of page id become drops of page `of`; why they are drops stays as it is. */
+/* Makes all drops of page id drops of page `of`. Their reasons stay the same. */
 static status move_drops(store *st, uint64_t id, uint64_t of, arena *a)
 {
 	uint64_t *drops = NULL;
@@ -137,7 +137,7 @@ status store_make_alias(store *st, uint64_t id, const store_reason *why)
 	return err;
 }
 
-/* ── what a person does ── */
+/* ── what a person decides ── */
 
 static status undo(store *st, const store_head *h, complaint *why)
 {

@@ -33,7 +33,7 @@ void delta_free(delta *d)
 	free(d);
 }
 
-/* The base-2 logarithm of a window that covers len bytes: one that does not reach back over the prefix cannot use it. */
+/* Returns the base-2 logarithm of a window that covers len bytes: a window that does not reach the prefix cannot use it. */
 static int window_log(size_t len)
 {
 	ZSTD_bounds bounds = ZSTD_cParam_getBounds(ZSTD_c_windowLog);

@@ -1,4 +1,5 @@
-/* delta — a text stored as its differences from another text: zstd with that other text as prefix. Only for store/. */
+/* delta — stores a text as its differences from another text, with zstd, which takes the other text as a prefix. Only for
+ * store/. */
 #ifndef STORE_DELTA_H
 #define STORE_DELTA_H
 

@@ -38,7 +38,7 @@ status file_explain_unreadable(const char *path, complaint *why)
 		       : complain(why, ERR_FORMAT, "%s: cut short: %lld bytes are there", path, size);
 }
 
-/* Is nobody writing to it, and did nobody die while writing? */
+/* Is nobody writing to it, and did no writer die? */
 static bool is_at_rest(const char *path)
 {
 	char *wal = sqlite3_mprintf("%s-wal", path);
@@ -60,7 +60,8 @@ static bool is_folder_writable(const char *path)
 	return writable;
 }
 
-/* The path as a URI; two slashes in front of one that begins with a slash, since what follows two would be a host. NULL: out of memory. */
+/* Returns the path as a URI. Two more slashes precede a path that begins with a slash, since SQLite takes a name after two slashes
+ * as a host. NULL: out of memory. */
 static char *encoded(const char *path)
 {
 	static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/";

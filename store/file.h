@@ -1,14 +1,16 @@
-/* file — the file of a store, as SQLite is to open it to read. Only for store/. */
+/* file — how SQLite opens the file of a store to read it. Only for store/. */
 #ifndef STORE_FILE_H
 #define STORE_FILE_H
 
 #include "base/status.h"
 
-/* The URI for SQLite to read the file by: it says whether SQLite may tidy up behind itself, and whether nobody writes to the file. To be
- * opened with SQLITE_OPEN_READWRITE and SQLITE_OPEN_URI, and freed with sqlite3_free. NULL: out of memory. */
+/* Returns the URI by which SQLite reads the file. It tells SQLite whether it may remove its own files afterwards, and whether
+ * nobody writes to the store. Open it with SQLITE_OPEN_READWRITE and SQLITE_OPEN_URI, and free it with sqlite3_free. NULL: out of
+ * memory. */
 char *file_uri(const char *path);
 
-/* ERR_FORMAT; why says why SQLite cannot read the file: a store that was copied halfway begins like one, and knows how long it was. */
+/* Explains in why why SQLite cannot read the file, and returns ERR_FORMAT. A partial copy of a store begins like a store, and its
+ * header has the full length. */
 status file_explain_unreadable(const char *path, complaint *why);
 
 #endif

@@ -1,4 +1,4 @@
-/* find — the article that a URL or an input's id stands for. */
+/* find — finds the article for a URL or an input's id. */
 #include "store/ask.h"
 #include "store/statement.h"
 

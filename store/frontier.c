@@ -6,7 +6,7 @@
 
 static const char *const state_names[] = {"queued", "page", "drop", "redirect", "failure", "skip"};
 
-/* Reads a column that has urls.state. */
+/* Reads the value of urls.state from a column. */
 static status read_end(sqlite3_stmt *q, int column, enum store_end *out)
 {
 	const char *state = (const char *)sqlite3_column_text(q, column);
@@ -36,7 +36,7 @@ struct known {
 	int64_t id, host_id;
 	int depth, hops;
 	bool is_seed, queued;
-	bool skipped; /* because of its links (SKIP_LINK): another link may put it into the queue */
+	bool skipped; /* because of its links (SKIP_LINK); another link may put it into the queue */
 };
 
 static status find_url(store *st, const char *url, struct known *k)
@@ -78,7 +78,7 @@ static status insert_url(store *st, const store_sighting *s, int64_t *host_id)
 	return err || !s->skip_reason ? err : put_skip_of_link(st, s);
 }
 
-/* A known URL is a seed, or the target of a seed's redirect. hops tells which: 0 is a seed that the user has named. */
+/* Records that a known URL is a seed, or the target of a seed's redirect. hops is 0 for a seed that the user named. */
 static status make_seed(store *st, const store_sighting *s, const struct known *k)
 {
 	if (!s->is_seed || (k->is_seed && k->hops <= s->hops))
@@ -87,7 +87,7 @@ static status make_seed(store *st, const store_sighting *s, const struct known *
 		statement(st, "UPDATE urls SET is_seed = 1, hops = ? WHERE id = ?", "ii", (int64_t)s->hops, k->id));
 }
 
-/* A known URL was seen again: nearer to a seed, as a seed, or by a link that may be followed. */
+/* Updates a known URL that was seen again: nearer to a seed, as a seed, or by a link that may be followed. */
 static status meet_again(store *st, const store_sighting *s, const struct known *k, bool *queued)
 {
 	bool wanted = k->skipped && !s->skip_reason;
@@ -208,7 +208,7 @@ status store_least_depth(store *st, int *out)
 	return err;
 }
 
-/* URLs that have an outcome keep it: only their refresh is cancelled. */
+/* URLs with an outcome keep it: this cancels only their refresh. */
 status store_skip_host(store *st, int64_t host_id, const char *reason)
 {
 	status err = statement_run(statement(

@@ -13,7 +13,7 @@ struct fulltext {
 	uint64_t last;
 };
 
-/* The file is read back only with its store, so nothing in it needs to outlive a power failure. */
+/* The index can be made again from its store, so it does not have to survive a power failure. */
 static const char schema[] = "CREATE TABLE meta (name TEXT PRIMARY KEY, value) WITHOUT ROWID;"
 			     "CREATE VIRTUAL TABLE articles USING fts5(title, text, runs, content='', detail=full,"
 			     " tokenize=\"ascii tokenchars '.,;:''_'\");"
@@ -48,7 +48,7 @@ static status create(fulltext *x, const char *name)
 	return err ? err : run(x, "COMMIT");
 }
 
-/* What the file is: 0: empty; 1: an index; −1: something else. */
+/* Finds what the file is. 0: empty; 1: an index; −1: something else. */
 static status look(fulltext *x, int *kind)
 {
 	int64_t id = 0, tables = 0;
@@ -60,7 +60,7 @@ static status look(fulltext *x, int *kind)
 	return err;
 }
 
-/* ERR_MISSING: it is that of another store, or version. */
+/* ERR_MISSING: the index is of another store or version. */
 static status read_meta(fulltext *x, const char *name)
 {
 	int64_t version = 0, last = 0;
@@ -76,7 +76,7 @@ static status read_meta(fulltext *x, const char *name)
 
 static status open_file(const char *file, enum store_mode mode, fulltext **out)
 {
-	bool may_write = access(file, W_OK) == 0; /* to undo what a killed process has begun */
+	bool may_write = access(file, W_OK) == 0; /* to roll back the transaction of a killed process */
 	int flags = mode == STORE_WRITE ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
 		    : may_write         ? SQLITE_OPEN_READWRITE
 					: SQLITE_OPEN_READONLY;
@@ -110,8 +110,8 @@ static status check_file(fulltext *x, const char *file, const char *name, enum s
 	return err ? err : read_meta(x, name);
 }
 
-/* Is there a file that SQLite did not make? It takes one of less than a page for empty, and would write over it. A longer
- * one, as every index is, must not be opened besides SQLite (lock.h), which then says so itself. */
+/* Is there a file that SQLite did not make? SQLite takes a file of less than a page as empty, and would overwrite it. We must not
+ * open a longer file, as every index is, beside SQLite (lock.h); for those, SQLite reports the error itself. */
 static bool is_other(const char *file)
 {
 	enum { PAGE = 4096 };

@@ -15,7 +15,7 @@ struct lock {
 	char path[];
 };
 
-/* By whatever name the store is called. NULL: out of memory, or errno says why. */
+/* Makes a lock with the path of the lock file beside the store's real path. NULL: out of memory, or errno says why. */
 static lock *name_lock(const char *store)
 {
 	static const char end[] = "-lock";
@@ -31,7 +31,7 @@ static lock *name_lock(const char *store)
 	return l;
 }
 
-/* Is the file that is open the one that others will find? Who had it before may have removed it meanwhile. */
+/* Is the open file the one that others will find? The last holder may have removed it meanwhile. */
 static bool is_there(const lock *l)
 {
 	struct stat open, now;
@@ -39,7 +39,7 @@ static bool is_there(const lock *l)
 	return fstat(l->fd, &open) == 0 && stat(l->path, &now) == 0 && open.st_ino == now.st_ino && open.st_dev == now.st_dev;
 }
 
-/* ERR_MISSING: the file went away. */
+/* ERR_MISSING: the file was removed meanwhile. */
 static status try(lock *l)
 {
 	status err = OK;
@@ -81,7 +81,7 @@ void lock_release(lock *l)
 {
 	if (!l)
 		return;
-	unlink(l->path); /* while it is ours */
+	unlink(l->path); /* before the lock ends */
 	close(l->fd);
 	free(l);
 }

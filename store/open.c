@@ -26,7 +26,7 @@ static const char counts[] =
 static const char *const none[STORE_VERSION + 1];
 store_upgrades store_can_upgrade = {.first = STORE_VERSION, .texts = none};
 
-/* The number that sql gives. Does not use statement(): the file may not be a store. */
+/* Reads the number that sql returns. Does not use statement(), since the file may not be a store. */
 static status first_number(store *st, const char *sql, int *out)
 {
 	sqlite3_stmt *s = NULL;
@@ -111,7 +111,7 @@ static status check_version(store *st, const char *path, bool *fresh, complaint 
 	return migrate(st, version);
 }
 
-/* Copies the value of the row that q is on, if it is one that struct store has. */
+/* Copies the value of the current row of q, if struct store has a field for it. */
 static status keep_meta(store *st, sqlite3_stmt *q)
 {
 	const char *name = (const char *)sqlite3_column_text(q, 0), *value;
@@ -152,7 +152,7 @@ status store_read_meta(store *st)
 	return err;
 }
 
-/* Only a file that is not there is opened, see lock.h. */
+/* May we write the file? Creates it if it does not exist, but does not open an existing file; see lock.h. */
 static bool may_be_written(const char *path)
 {
 	int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
@@ -162,7 +162,7 @@ static bool may_be_written(const char *path)
 	return fd >= 0 || (errno == EEXIST && eaccess(path, W_OK) == 0);
 }
 
-/* Which file it is, to tell when another one takes its place. */
+/* Notes device and inode of the file, to detect that another one has replaced it. */
 static int note_file(store *st, const char *path, struct stat *is)
 {
 	int err = stat(path, is);
@@ -174,8 +174,8 @@ static int note_file(store *st, const char *path, struct stat *is)
 	return err;
 }
 
-/* Takes a lock of our own, besides SQLite's, for as long as the store is open for writing: so a second writer is refused
- * at once, and not at its first transaction. */
+/* Takes our own lock, besides SQLite's, while the store is open for writing, so that a second writer fails at once and not at its
+ * first transaction. */
 static status take_lock(store *st, const char *path, complaint *why)
 {
 	struct stat is;
@@ -205,7 +205,7 @@ static status prepare_file(store *st, const char *path, complaint *why)
 	if (fresh && !st->writes)
 		return complain(why, ERR_FORMAT, "%s: empty, not a firstprint store", path);
 	if (!st->writes)
-		err = run_text(st, "PRAGMA query_only = ON"); /* it may be open for writing, see open_database */
+		err = run_text(st, "PRAGMA query_only = ON"); /* the connection may be able to write; see open_database */
 	else
 		err = run_text(st, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -8000;"
 				   "PRAGMA foreign_keys = ON");
@@ -265,7 +265,7 @@ status store_open(const char *path, enum store_mode mode, store **out, complaint
 done:
 	store_close(st);
 	if (created && err != ERR_BUSY)
-		unlink(path); /* leave no file behind that is not a store */
+		unlink(path); /* do not leave a file that is not a store */
 	return err;
 }
 
@@ -366,7 +366,7 @@ status store_change_mark(store *st, int64_t *out)
 	return statement_number(statement(st, "PRAGMA data_version", ""), 0, out);
 }
 
-/* All that is written then is lost, or meets the log of another one. */
+/* Then all further writes are lost, or get mixed with the log of another store. */
 bool store_is_replaced(const store *st)
 {
 	struct stat now;
@@ -390,7 +390,7 @@ status store_commit(store *st)
 	return err;
 }
 
-/* Keeps the sentence about the last error: a successful rollback clears SQLite's. */
+/* Saves the sentence about the last error, since a successful rollback clears SQLite's. */
 void store_rollback(store *st)
 {
 	const char *text = store_error(st);
@@ -411,7 +411,7 @@ const char *store_error(const store *st)
 {
 	int full = sqlite3_extended_errcode(st->db), code = full & 0xff;
 
-	if (full == SQLITE_IOERR_WRITE || full == SQLITE_IOERR_SHMSIZE) /* what SQLite says at a quota or a file size limit */
+	if (full == SQLITE_IOERR_WRITE || full == SQLITE_IOERR_SHMSIZE) /* SQLite's error at a quota or a file size limit */
 		return "cannot be written to: is the disk full, or a quota or file size limit reached?";
 	if (code != SQLITE_OK && code != SQLITE_ROW && code != SQLITE_DONE)
 		return sqlite3_errmsg(st->db);

@@ -1,10 +1,10 @@
-/* outcome — writes the outcome of a fetch: everything that is stored about it, in one place. */
+/* outcome — writes the outcome of a fetch, in all tables. */
 #include <string.h>
 
 #include "base/clock.h"
 #include "store/statement.h"
 
-/* The new urls.state; NULL: it stays as it is. */
+/* Returns the new urls.state; NULL: it does not change. */
 static const char *state_of(enum store_result result)
 {
 	static const char *const states[] = {
@@ -47,7 +47,7 @@ status store_put_skip(store *st, const store_skip *skip)
 				       skip->of_url));
 }
 
-/* Adds the row of the new outcome. The rows of articles are written where articles are judged. */
+/* Adds the row of the new outcome. The judge writes the rows of articles. */
 static status put_row(store *st, const store_url *url, const store_outcome *o)
 {
 	store_skip skip = {.url = url->url, .reason = o->reason, .kind = SKIP_FETCH, .count = 1, .of_url = o->to_url};
@@ -108,7 +108,7 @@ static status keep_url(store *st, const store_url *url, const char *change)
 		statement(st, "UPDATE urls SET due = 0, refresh_last = 0, change = ? WHERE id = ?", "ti", change, url->id));
 }
 
-/* Notes that the article was found unchanged now. */
+/* Records that the article was found unchanged now. */
 static status touch_article(store *st, const store_outcome *o)
 {
 	char now[CLOCK_TEXT];
@@ -153,7 +153,7 @@ status store_conclude(store *st, const store_url *url, const store_outcome *o)
 
 /* ── counts ── */
 
-/* The count with this name. */
+/* Reads the count with this name. */
 static status count_of(store *st, const char *name, int64_t *out)
 {
 	return statement_number(statement(st, "SELECT value FROM counts WHERE name = ?", "t", name), 0, out);

@@ -1,4 +1,4 @@
-/* past — articles that changed or disappeared, and what becomes of their drops. */
+/* past — articles that changed or disappeared, and the new verdicts of their drops. */
 #include "base/clock.h"
 #include "store/decide.h"
 #include "store/delta.h"
@@ -36,7 +36,7 @@ status store_canonical_claims(store *st, const char *url, arena *a, uint64_t **o
 			     a, out, len);
 }
 
-/* Writes the verdict into the row of a drop. packed: its text as a delta against `of`. */
+/* Writes the verdict into the row of a drop. packed: the drop's text as a delta against `of`. */
 static status update_drop(store *st, uint64_t id, const store_reason *why, const original *of, firstprint_span packed)
 {
 	return statement_run(statement(
@@ -65,7 +65,7 @@ status store_move_drop(store *st, uint64_t id, const store_reason *why)
 	return err;
 }
 
-/* Adds the row of a page, with all that the drop's row has. */
+/* Adds the row of a page with the columns of the drop's row. */
 static status copy_drop(store *st, uint64_t id, uint64_t page, const store_reason *why, firstprint_span text)
 {
 	static const store_reason unknown;

@@ -6,7 +6,7 @@
 
 #define REASON_COLUMNS "verdict, of, score, filter, stage, proposed_by, word, evidence, shares"
 
-/* The row's columns from this one on are REASON_COLUMNS. The texts are in a. ERR_MEMORY. */
+/* Reads REASON_COLUMNS of the row, of which `column` is the first. The texts are in a. ERR_MEMORY. */
 status reason_read(sqlite3_stmt *s, int column, arena *a, store_reason *out);
 
 #endif

@@ -1,4 +1,4 @@
-/* recorded — the verdict about an article that has a name, as it was recorded. */
+/* recorded — reads the recorded verdict about an article that has a name. */
 #include <math.h>
 
 #include "base/digest.h"
@@ -18,8 +18,8 @@ status reason_read(sqlite3_stmt *s, int column, arena *a, store_reason *out)
 	return err;
 }
 
-/* The first letters of the digest are in the index, since many lines may have one name. "+" keeps SQLite from replacing the digest
- * by ?2 there, too, and then not finding the index. */
+/* The index has the first letters of the digest, since many lines may have one name. "+" keeps SQLite from replacing the digest by
+ * ?2 in substr() too, where it would then not find the index. */
 #define IS_IT " WHERE name = ?1 AND substr(digest, 1, 8) = substr(?2, 1, 8) AND +digest = ?2 AND id > ?3 AND id < ?4"
 
 #define IS_REVISIT "filter = '" STORE_REVISIT_FILTER "' AND stage = '" STORE_REVISIT_STAGE "'"

@@ -1,4 +1,4 @@
-/* refresh — puts what was fetched into the queue again. */
+/* refresh — puts fetched URLs into the queue again. */
 #include "store/statement.h"
 
 static status count_due(store *st, int64_t *count)
@@ -6,7 +6,7 @@ static status count_due(store *st, int64_t *count)
 	return statement_number(statement(st, "SELECT count(*) FROM urls WHERE due = 1 AND state <> 'queued'", ""), 0, count);
 }
 
-/* What a learned rule has skipped ("repeats: …") stays skipped: it was never fetched. */
+/* URLs that a learned rule has skipped ("repeats: …") stay skipped, since they were never fetched. */
 static status make_due(store *st)
 {
 	return statement_run(statement(

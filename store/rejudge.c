@@ -1,5 +1,5 @@
-/* rejudge — judges all articles of a store again, from what is stored of them. The new verdicts are first kept in a
- * temporary table, beside the old ones, and then replace them in one transaction. */
+/* rejudge — judges all articles of a store again, from their stored texts. The new verdicts first go into a temporary table, beside
+ * the old ones, and then replace them in one transaction. */
 #include "base/digest.h"
 #include "store/delta.h"
 #include "store/reason.h"
@@ -58,7 +58,7 @@ status store_next_kept(store *st, uint64_t after, arena *a, store_kept *out)
 status store_rejudge(store *st)
 {
 	return run_sql(
-		st, "PRAGMA query_only = OFF;" /* in a store that is only read: temporary tables are written to */
+		st, "PRAGMA query_only = OFF;" /* temporary tables need this in a store that is open for reading */
 		    "DROP TABLE IF EXISTS temp.judged; DROP TABLE IF EXISTS temp.changes;"
 		    "CREATE TEMP TABLE judged (id INTEGER PRIMARY KEY, of INTEGER, verdict TEXT NOT NULL, filter TEXT NOT NULL,"
 		    " stage TEXT, score REAL, evidence TEXT, shares TEXT, proposed_by TEXT, word TEXT, signature BLOB,"
@@ -95,7 +95,7 @@ status store_judged_keep_alias(store *st, uint64_t id)
 	return statement_run(statement(st, "UPDATE judged SET is_alias = 1 WHERE id = ?", "i", (int64_t)id));
 }
 
-/* A page may have become a drop after others were found to repeat it: they repeat its original. */
+/* Corrects drops of a page that became a drop itself after they were judged: they become drops of its original. */
 static status follow_aliases(store *st)
 {
 	static const char follow[] =
@@ -125,7 +125,7 @@ status store_compare_judged(store *st)
 
 /* ── replacing the old verdicts ── */
 
-/* Calls act with each id that sql gives. All ids are read first, since act changes the tables that sql reads. */
+/* Calls act with each id that sql returns. Reads all ids first, since act changes the tables that sql reads. */
 static status for_each_id(store *st, const char *sql, status (*act)(store *, uint64_t))
 {
 	arena *a = arena_new();
@@ -145,7 +145,7 @@ static status promote(store *st, uint64_t id)
 	return store_promote_drop(st, id, id, NULL);
 }
 
-/* The new verdict about id; its texts are in a. */
+/* Reads the new verdict about id; its texts are in a. */
 static status read_reason(store *st, uint64_t id, arena *a, store_reason *why)
 {
 	sqlite3_stmt *q = statement(st, "SELECT " REASON_COLUMNS " FROM judged WHERE id = ?", "i", (int64_t)id);
@@ -157,7 +157,7 @@ static status read_reason(store *st, uint64_t id, arena *a, store_reason *why)
 	return err;
 }
 
-/* Gives the new verdict to an article that is still a drop, maybe of another page. */
+/* Gives the new verdict to an article that stays a drop, possibly of another page. */
 static status move(store *st, uint64_t id)
 {
 	arena *a = arena_new();
@@ -185,8 +185,8 @@ static status demote(store *st, uint64_t id)
 
 #define IS_DROP "verdict IN ('duplicate', 'near-duplicate', 'contained')"
 
-/* The order matters: first all new pages are made, so that their drops find them; then drops move away from pages that
- * become drops themselves. */
+/* The order matters: first it makes all new pages, so that their drops find them; then it moves drops away from pages that become
+ * drops themselves. */
 status store_apply_judged(store *st)
 {
 	status err = run_sql(st, "DELETE FROM supersedes");

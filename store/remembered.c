@@ -4,11 +4,11 @@
 #include "store/signature_log.h"
 #include "store/statement.h"
 
-enum { LOG_KEPT_LEAST = 16 << 20 }; /* bytes: a smaller file is made again as fast as it is read */
+enum { LOG_KEPT_LEAST = 16 << 20 }; /* bytes; making a smaller file again is as fast as reading it */
 
 /* ── the state of the file, in meta ── */
 
-/* Whoever changes the table and does not write the state makes the file useless. */
+/* A writer that changes the table without recording the file's state invalidates the file. */
 static const char triggers[] = "CREATE TRIGGER IF NOT EXISTS signature_log_insert AFTER INSERT ON signatures WHEN new.kept"
 			       " BEGIN DELETE FROM meta WHERE name = 'signature-log'; END;"
 			       "CREATE TRIGGER IF NOT EXISTS signature_log_update AFTER UPDATE ON signatures"
@@ -38,8 +38,8 @@ status remembered_commit(store *st)
 		return OK;
 	now = signature_log_state(st->log);
 	if (now.length < LOG_KEPT_LEAST)
-		return OK;     /* it will not be kept */
-	if (!st->is_log_noted) /* then its transaction has made them */
+		return OK;     /* remembered_close will delete it */
+	if (!st->is_log_noted) /* else an earlier transaction has made the triggers */
 		err = statement_status(sqlite3_exec(st->db, triggers, NULL, NULL, NULL));
 	return err ? err
 		   : statement_run(statement(st, "INSERT OR REPLACE INTO meta (name, value) VALUES ('signature-log', ?)", "b",
@@ -92,11 +92,11 @@ status store_signatures(store *st, status (*handle)(void *, uint64_t, const firs
 	return err == ERR_MISSING ? OK : err;
 }
 
-/* What a store says of itself is believed as far as so many pages fit into its file. */
+/* Does not trust the store's count beyond the number of pages that fit into its file. */
 status store_count_remembered(store *st, uint64_t *out)
 {
 	static const char most[] =
-		"SELECT page_count * page_size / 64 FROM pragma_page_count, pragma_page_size"; /* no page has less */
+		"SELECT page_count * page_size / 64 FROM pragma_page_count, pragma_page_size"; /* no page takes less */
 	store_counts counts;
 	int64_t fit;
 	status err = store_count(st, &counts);
@@ -108,7 +108,7 @@ status store_count_remembered(store *st, uint64_t *out)
 	return err;
 }
 
-/* Writes each signature of the table to the file, and then hands it over from there. */
+/* State while each signature of the table is written to the file and handed over from there. */
 typedef struct rebuilding {
 	store *store;
 	store_remembered_reader *handle;
@@ -139,7 +139,7 @@ status store_remembered(store *st, store_remembered_reader *handle, void *ctx)
 	log_state state;
 	status err;
 
-	if (st->log) /* for another filter, after the first */
+	if (st->log) /* a second filter reads it */
 		return st->log_failed ? store_signatures(st, rebuild_one, &r) : signature_log_read(st->log, hand_over, &r);
 	err = read_state(st, &state);
 	if (err && err != ERR_MISSING)
@@ -150,7 +150,7 @@ status store_remembered(store *st, store_remembered_reader *handle, void *ctx)
 		return signature_log_read(st->log, hand_over, &r);
 	}
 	if (st->writes && signature_log_create(path, &st->log) != OK)
-		st->log = NULL; /* then without it */
+		st->log = NULL; /* go on without the file */
 	err = store_signatures(st, rebuild_one, &r);
 	if (st->log)
 		st->log_committed = signature_log_state(st->log); /* a rollback goes back to here */
@@ -159,7 +159,7 @@ status store_remembered(store *st, store_remembered_reader *handle, void *ctx)
 
 /* ── writing ── */
 
-/* Once something could not be written to the file, it is not up to date, and the state is not written any more. */
+/* After a failed write the file is out of date, so the store no longer records its state. */
 static bool give_up(store *st)
 {
 	st->log_failed = true;

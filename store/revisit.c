@@ -1,4 +1,4 @@
-/* revisit — drops that have no text of their own, but that of an article which is stored. */
+/* revisit — drops that share the text of a stored article. */
 #include "store/delta.h"
 #include "store/statement.h"
 
@@ -22,7 +22,7 @@ status store_find_revisit(store *st, const char *url, arena *a, store_revisit *o
 	return err;
 }
 
-/* Adds the row of a drop, with all that the original's row has, which is in one of the two tables. */
+/* Adds the row of a drop with the columns of the original's row, which is in one of the two tables. */
 static status copy_original(store *st, uint64_t id, const store_revisit *r, const char *url, const char *name,
 			    const char *fetched_at, firstprint_span text, firstprint_span packed)
 {

@@ -1,4 +1,4 @@
-/* rules — stores the rules learned about a host's URLs, and answers the questions that learning needs. */
+/* rules — stores the rules learned about a host's URLs, and answers the questions of the learner. */
 #include <string.h>
 
 #include "store/statement.h"

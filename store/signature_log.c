@@ -13,7 +13,7 @@
 #include "base/grow.h"
 #include "base/sorted.h"
 
-static const uint64_t MAGIC = UINT64_C(0x315349535f5046ff); /* no text begins so */
+static const uint64_t MAGIC = UINT64_C(0x315349535f5046ff); /* no text begins with these bytes */
 enum record_kind { ADDED = 1, GONE = 2 };
 enum { MAPS_MOST = 24 };
 static const uint64_t MAP_LEAST = UINT64_C(1) << 26;
@@ -23,8 +23,8 @@ struct record {
 	uint32_t len, kind;
 };
 
-/* The file is mapped beyond its end, so that it can grow. When it outgrows the mapping it is mapped again, twice as large, and the old
- * mapping stays: signatures keep their addresses. */
+/* The mapping reaches beyond the end of the file, so that the file can grow. A file that outgrows it gets a second mapping, twice
+ * as large. The old mapping stays, so that signatures keep their addresses. */
 struct signature_log {
 	int fd;
 	char *path;
@@ -39,7 +39,7 @@ struct signature_log {
 
 /* ── the mapping ── */
 
-/* Makes sure that the file's first bytes are mapped, so many. */
+/* Makes sure that the file's first `length` bytes are mapped. */
 static bool map_to(signature_log *l, uint64_t length)
 {
 	uint64_t size = l->maps_len ? l->maps[l->maps_len - 1].size : 0;
@@ -53,7 +53,7 @@ static bool map_to(signature_log *l, uint64_t length)
 	at = mmap(NULL, size, PROT_READ, MAP_SHARED, l->fd, 0);
 	if (at == MAP_FAILED)
 		return false;
-	madvise(at, size, MADV_RANDOM); /* pages are asked about in any order */
+	madvise(at, size, MADV_RANDOM); /* signatures are read in any order */
 	l->maps[l->maps_len++] = (struct map){at, size};
 	return true;
 }
@@ -75,7 +75,7 @@ static uint64_t hash_of(const struct record *r, const void *bytes, uint64_t befo
 	return XXH3_64bits_withSeed(bytes, r->len, XXH3_64bits_withSeed(r, sizeof *r, before));
 }
 
-/* Goes from record to record, as far as the log's state. */
+/* An iterator over the records up to the log's state. */
 typedef struct walk {
 	const signature_log *log;
 	uint64_t at;
@@ -83,7 +83,7 @@ typedef struct walk {
 	const uint8_t *bytes;
 } walk;
 
-/* false: there is no other record. Then w->at is the end, unless what stands there is none. */
+/* Reads the next record. false: there is none. w->at is then the end, unless the bytes there are not a record. */
 static bool next_record(walk *w)
 {
 	uint64_t left = w->log->state.length - w->at;
@@ -98,7 +98,7 @@ static bool next_record(walk *w)
 	return true;
 }
 
-/* ── those that are gone ── */
+/* ── removed signatures ── */
 
 typedef struct id_list {
 	uint64_t *ids; /* ascending */
@@ -166,7 +166,7 @@ static signature_log *new_log(const char *store)
 	return l;
 }
 
-/* Are the first bytes those of the state? */
+/* Do the file's first bytes have the hash of the state? */
 static bool is_of_state(signature_log *l)
 {
 	walk w = {.log = l, .at = sizeof MAGIC};
@@ -252,7 +252,7 @@ static status append(signature_log *l, const struct record *r, const uint8_t *by
 	if (!map_to(l, l->state.length + size))
 		return ERR_MEMORY;
 	if (pwritev(l->fd, parts, 3, (off_t)l->state.length) != (ssize_t)size)
-		return ERR_IO; /* what was written of it is behind the end, and will be written over */
+		return ERR_IO; /* its bytes are after the end, and the next record overwrites them */
 	l->state.hash = hash_of(r, bytes, l->state.hash);
 	l->state.length += size;
 	return OK;

@@ -14,7 +14,7 @@ static sqlite3_stmt *prepared(store *st, const char *sql)
 		st->texts[i] = sql;
 		return st->statements[i];
 	}
-	return NULL; /* there are more literals than STATEMENTS_MOST */
+	return NULL; /* the code has more literals than STATEMENTS_MOST */
 }
 
 sqlite3_stmt *statement_v(store *st, const char *sql, const char *types, va_list args)

@@ -14,11 +14,11 @@ enum { STATEMENTS_MOST = 128, STORE_BUSY_MS = 5000 };
 struct store {
 	sqlite3 *db;
 	struct lock *lock; /* held while this process writes; NULL: it only reads */
-	dev_t device;      /* which file it opened to write */
+	dev_t device;      /* device and inode of the file, if it is open for writing */
 	ino_t inode;
 	bool writes;
-	bool is_shared;   /* with other stores: shared.h */
-	bool is_together; /* it stands for several: together.h */
+	bool is_shared;   /* it shares an index with other stores: shared.h */
+	bool is_together; /* it is several stores read as one: together.h */
 	char *filter, *filter_files, *extraction;
 	uint8_t key[STORE_KEY_SIZE];
 	uint64_t next_id;
@@ -32,23 +32,23 @@ struct store {
 	char error[200]; /* the sentence about the error before a rollback, which clears SQLite's own; "": none */
 };
 
-/* The statement for sql, which must be a string literal, reset and with its parameters bound. One letter in types for each:
- * 'i' int64_t, 'd' double, 't' const char * (NULL allowed), 's' firstprint_span as text, 'b' const void * and size_t as
- * blob. NULL: it could not be prepared or bound. Texts and blobs are borrowed until the statement is used again. */
+/* Returns the statement for sql, which must be a string literal, reset and with its parameters bound. types has one letter for each
+ * parameter: 'i' int64_t, 'd' double, 't' const char * (NULL allowed), 's' firstprint_span as text, 'b' const void * and size_t as
+ * blob. NULL: preparing or binding failed. Texts and blobs are borrowed until the statement is used again. */
 sqlite3_stmt *statement(store *st, const char *sql, const char *types, ...);
 sqlite3_stmt *statement_v(store *st, const char *sql, const char *types, va_list args);
 
-/* Runs a statement that gives no rows. Here and in the others, but for statement_text, s may be NULL: ERR_IO. */
+/* Runs a statement that returns no rows. s may be NULL, here and below except in statement_text: ERR_IO. */
 status statement_run(sqlite3_stmt *s);
 /* Steps to the next row. ERR_MISSING: there is none. */
 status statement_row(sqlite3_stmt *s);
-/* The integer in the first column of the first row; `none` if it is NULL. ERR_MISSING: there is no row. */
+/* Reads the integer in the first column of the first row; `none` if it is NULL. ERR_MISSING: there is no row. */
 status statement_number(sqlite3_stmt *s, int64_t none, int64_t *out);
-/* A copy of a column's text, in a. *out is NULL if the column is. ERR_MEMORY. s must be on a row. */
+/* Copies a column's text into a. *out is NULL if the column is. ERR_MEMORY. s must be on a row. */
 status statement_text(sqlite3_stmt *s, int column, arena *a, const char **out);
-/* The text in the first column of the first row, in a. *out is NULL if the text is, or if there is no row. */
+/* Reads the text in the first column of the first row, in a. *out is NULL if the text is, or if there is no row. */
 status statement_first_text(sqlite3_stmt *s, arena *a, const char **out);
-/* The integers in the first column of all rows, in a. */
+/* Reads the integers in the first column of all rows, in a. */
 status statement_ids(sqlite3_stmt *s, arena *a, uint64_t **out, size_t *len);
 /* Calls handle with the integer in the first column of each row, until it returns other than OK. */
 status statement_each_id(sqlite3_stmt *s, status (*handle)(void *ctx, uint64_t id), void *ctx);
@@ -65,27 +65,27 @@ status store_read_meta(store *st);
 
 /* ── articles.c ── */
 
-/* What a drop is stored against. */
+/* The original against which a drop is stored. */
 typedef struct original {
 	firstprint_span text; /* in an arena */
-	const char *url;      /* NULL: it has none, or is not known */
+	const char *url;      /* NULL: it has none, or is unknown */
 	bool is_elsewhere;    /* a page of another store: the text is empty */
 } original;
 
-/* ERR_MISSING: there is no such page, and the store shares no memory. */
+/* Finds the original of a drop. ERR_MISSING: there is no such page, and the store shares no index. */
 status store_original(store *st, uint64_t of, arena *a, original *out);
 
-/* ── remembered.c, as the transactions of open.c call it ── */
+/* ── remembered.c, which the transactions of open.c call ── */
 
 status remembered_commit(store *st); /* before a commit */
 void remembered_committed(store *st);
 void remembered_rolled_back(store *st);
-/* Was the file made by a process that has committed nothing since? Then an empty transaction notes it. */
+/* Has this process made the signature log and committed nothing since? Then an empty transaction records its state. */
 bool remembered_is_unnoted(const store *st);
 void remembered_close(store *st);
 
-/* Which stores of earlier versions are upgraded: those from version `first` on. texts[v] is the SQL that makes a store of version v - 1
- * one of version v. Tests set others. */
+/* Upgrades for stores from version `first` on. texts[v] is the SQL that upgrades a store from version v - 1 to v. Tests set
+ * others. */
 typedef struct store_upgrades {
 	int first;
 	const char *const *texts;

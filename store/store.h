@@ -6,14 +6,13 @@
  *	for each page:
  *		store_begin(st)
  *		store_put_page or store_put_drop, store_conclude, store_add_url for its links
- *		store_commit(st)                        all of this is in the store, or none of it
+ *		store_commit(st)                        stores all of this, or nothing
  *	store_close(st)
  *
- * There is one writer and any number of readers, which never wait (WAL). What is written between begin and commit takes
- * effect together; several pages may share a transaction. An article is a page, which is kept, or a drop, which is a
- * duplicate of a page; both have ids from one sequence. All texts passed in are borrowed; NULL becomes SQL's NULL. Any
- * call may return an error of SQLite, which store_error explains: ERR_IO, ERR_MEMORY, ERR_BUSY, ERR_FORMAT (a damaged
- * file). */
+ * There is one writer and any number of readers, which never wait (WAL). All writes between begin and commit take effect together;
+ * several pages may share a transaction. An article is a page, or a drop, which is a duplicate of a page; both have ids from one
+ * sequence. All texts passed in are borrowed; NULL becomes SQL's NULL. Any call may return an error of SQLite, which store_error
+ * explains: ERR_IO, ERR_MEMORY, ERR_BUSY, ERR_FORMAT (a damaged file). */
 #ifndef STORE_STORE_H
 #define STORE_STORE_H
 
@@ -28,36 +27,36 @@ typedef struct store store;
 
 enum store_mode {
 	STORE_WRITE, /* creates the file if there is none, and upgrades a store of an earlier released version */
-	STORE_READ   /* the file must exist, and is not changed */
+	STORE_READ   /* the file must exist, and stays unchanged */
 };
 
 enum {
-	STORE_APPLICATION_ID = 0x66707274, /* "fprt": what SQLite's header says of the file */
-	STORE_VERSION = 7,                 /* of the tables; the first that is released */
+	STORE_APPLICATION_ID = 0x66707274, /* "fprt", in SQLite's header of the file */
+	STORE_VERSION = 7,                 /* of the tables; the first released one */
 	STORE_KEY_SIZE = 16
 };
 
-/* *out is yours until store_close. ERR_IO: the file cannot be opened or created; ERR_FORMAT: it is not a store, or is of a
- * newer version, or with STORE_READ of an earlier one; it is left unchanged; ERR_BUSY: with STORE_WRITE, another process
- * has it open for writing. why names the file. */
+/* *out is yours until store_close. ERR_IO: the file cannot be opened or created; ERR_FORMAT: it is not a store, or is of a newer
+ * version, or with STORE_READ of an earlier one, and stays unchanged; ERR_BUSY: with STORE_WRITE, another process has it open for
+ * writing. why names the file. */
 status store_open(const char *path, enum store_mode mode, store **out, complaint *why);
-/* The same with STORE_WRITE, but for a store that must exist: ERR_IO. */
+/* Like store_open with STORE_WRITE, but the store must exist; otherwise ERR_IO. */
 status store_open_existing(const char *path, store **out, complaint *why);
-void store_close(store *st); /* accepts NULL; undoes what was not committed */
+void store_close(store *st); /* accepts NULL; rolls back an open transaction */
 
 /* The store's secret key, drawn at random when it was created. */
 void store_key(const store *st, uint8_t key[STORE_KEY_SIZE]);
 /* The SPEC of the filter it was made with; NULL: none yet. Valid until store_close or store_set_filter. */
 const char *store_filter(const store *st);
-/* The paths that the filter's files had (filter_files in plugin/filter.h), as a hint; "": unknown. */
+/* The paths where the filter's files were (filter_files in plugin/filter.h), as a hint; "": unknown. */
 const char *store_filter_files(const store *st);
 /* Stores both. */
 status store_set_filter(store *st, const char *spec, const char *files);
-/* A crawl begins that writes to the WARC file at path, which is_new tells to be empty; path NULL: to none. *since: from this id on
- * every article has a record in that file; 0 without one. */
+/* Records that a crawl begins to write to the WARC file at path; path NULL: to none. is_new: the file is empty. *since: from this
+ * id on every article has a record in the file; 0 without a file. */
 status store_begin_archive(store *st, const char *path, bool is_new, uint64_t *since);
-/* The versions of the text extraction that made its texts, separated by spaces: "1"; "": none yet. What a version means
- * is up to the caller. */
+/* The versions of the text extraction that made its texts, separated by spaces: "1"; "": none yet. The caller defines the
+ * versions. */
 const char *store_extraction(const store *st);
 status store_set_extraction(store *st, const char *versions);
 
@@ -65,15 +64,16 @@ status store_begin(store *st);
 status store_commit(store *st);
 void store_rollback(store *st); /* no effect outside a transaction */
 bool store_in_transaction(const store *st);
-/* Until store_rollback all that is read is of one moment, whatever is written meanwhile. For a store that is only read. */
+/* Until store_rollback, all reads see the store at one moment, whatever others write. For a store open with STORE_READ. */
 status store_begin_reading(store *st);
-/* Another number each time that another connection has changed the store. */
+/* A number that differs after each change of the store by another connection. */
 status store_change_mark(store *st, int64_t *out);
-/* Is another file at its path by now, or none? */
+/* Has the file at its path been removed or replaced? */
 bool store_is_replaced(const store *st);
 /* The sentence about the last error of SQLite or the system: "database or disk is full"; NULL: there was none. */
 const char *store_error(const store *st);
-/* Puts a sentence about error e into why, if it has none: the store's, or that of e, with the path. st may be NULL. */
+/* Puts a sentence about error e into why, if it has none. It is the store's sentence or that of e, with the path. st may be
+ * NULL. */
 void store_complain(const store *st, const char *path, status e, complaint *why);
 
 /* ── articles ── */
@@ -83,14 +83,14 @@ typedef struct store_article {
 	const char *name; /* the id of an input line, as JSON; NULL for crawled pages */
 	const firstprint_page *page;
 	firstprint_signature signature;
-	size_t links; /* how many it has */
+	size_t links; /* their number */
 	size_t bytes; /* of its body */
 	const char *charset, *charset_from, *degraded, *truncated, *etag, *last_modified;
 	const char *canonical; /* the URL it names as its canonical one, if that is another URL; else NULL */
 	const char *fetched_at;
 } store_article;
 
-/* The id for the next article: higher than that of any page or drop, past ones included. */
+/* The id for the next article. It is higher than that of any page or drop, past ones included. */
 uint64_t store_next_id(const store *st);
 
 /* Why an article is a page, is a drop, or supersedes a page. */
@@ -105,45 +105,46 @@ typedef struct store_reason {
 	const char *shares;   /* a JSON array; NULL: none */
 } store_reason;
 
-/* Of why, all but verdict and of is kept. NULL: nobody was asked. */
+/* Stores a page, with all fields of why but verdict and of. why NULL: no filter has judged it. */
 status store_put_page(store *st, uint64_t id, const store_article *article, const store_reason *why);
 /* Stores the text as a delta against that of page why->of. ERR_MISSING: there is no such page. */
 status store_put_drop(store *st, uint64_t id, const store_article *article, const store_reason *why);
 status store_put_supersedes(store *st, uint64_t page, const store_reason *why);
 
-/* Notes that a page has no content, whoever asked for it, as "Page not found": its stage and that of its drops becomes
- * FIRSTPRINT_NO_CONTENT. */
+/* Marks a page without content, such as the "Page not found" that a server returns for any URL: its stage and that of its drops
+ * becomes FIRSTPRINT_NO_CONTENT. */
 status store_set_no_content(store *st, uint64_t page);
 status store_has_no_content(store *st, uint64_t page, bool *out);
 
 /* Calls handle with the signature of every page, in ascending order of ids, until handle returns other than OK. */
 status store_signatures(store *st, status (*handle)(void *ctx, uint64_t id, const firstprint_signature *sig), void *ctx);
 
-/* The same for a filter that is about to remember them. stays: the bytes are aligned to 8 and stay where they are until the store is
- * closed; else they are gone when handle returns. They come from a file beside the store, STORE-signatures, which is made again
- * whenever it is missing or not up to date (signature_log.h); without it, from the table. */
+/* The same for a filter that will remember them. stays: the bytes are aligned to 8 and stay where they are until the store is
+ * closed; otherwise they are valid until handle returns. They come from a file beside the store, STORE-signatures, which is made
+ * again if it is missing or out of date (signature_log.h). Without the file they come from the table. */
 typedef status store_remembered_reader(void *ctx, uint64_t id, const firstprint_signature *sig, bool stays);
 status store_remembered(store *st, store_remembered_reader *handle, void *ctx);
 
-/* About how many pages store_remembered will hand over. */
+/* The approximate number of pages that store_remembered will hand over. */
 status store_count_remembered(store *st, uint64_t *out);
 
-/* After store_remembered, the filter has been told of another page, with an id above all so far. *kept: its signature, in bytes that
- * stay as above. false: they cannot be kept so. */
+/* After store_remembered: adds the signature of another page that the filter remembers, with an id above all so far. *kept: the
+ * signature, in bytes that stay as above. false: the store cannot keep it so. */
 bool store_keep_signature(store *st, uint64_t id, const firstprint_signature *sig, firstprint_signature *kept);
-/* The filter has forgotten a page. A rollback does this by itself for the pages of the transaction. */
+/* Removes the signature of a page that the filter has forgotten. A rollback does this by itself for the pages of the
+ * transaction. */
 void store_drop_signature(store *st, uint64_t id);
 
-/* An article that has a name and this digest, with an id above `after` and below `before`. */
+/* Selects articles with this name and digest, with an id above `after` and below `before`. */
 typedef struct store_named {
 	const char *name;
 	const uint8_t *digest;
-	const char *revisit_url; /* not NULL: no article of its own, but a revisit of this URL; name and digest do not count */
+	const char *revisit_url; /* not NULL: selects revisits of this URL instead; name and digest do not count */
 	uint64_t after, before;
 } store_named;
 
-/* The verdict about the first of these articles, with its texts in a. Of pages that were judged by an early version, filter and
- * evidence may be NULL, and score NAN: not known. ERR_MISSING: there is none. */
+/* Reads the verdict about the first of these articles, with its texts in a. For a page that an early version judged, filter and
+ * evidence may be NULL, and score NAN: unknown. ERR_MISSING: there is none. */
 status store_recorded(store *st, const store_named *what, arena *a, uint64_t *id, store_reason *out);
 
 /* ── revisits: WARC records that say that a page repeats another one ── */
@@ -153,10 +154,10 @@ status store_recorded(store *st, const store_named *what, arena *a, uint64_t *id
 
 typedef struct store_revisit {
 	uint64_t original; /* the page or drop that it repeats: the last one with that URL */
-	store_reason why;  /* the verdict: a duplicate of it or, if that is a drop, what that is */
+	store_reason why;  /* the verdict: a duplicate of it, or if the original is a drop, the drop's verdict */
 } store_revisit;
 
-/* What a revisit of this URL repeats; texts are in a. ERR_MISSING: the store has no article with that URL. */
+/* Finds what a revisit of this URL repeats; texts are in a. ERR_MISSING: the store has no article with that URL. */
 status store_find_revisit(store *st, const char *url, arena *a, store_revisit *out);
 /* Stores it as a drop, with the text of the original. */
 status store_put_revisit(store *st, uint64_t id, const char *url, const char *name, const char *fetched_at,
@@ -170,7 +171,7 @@ status store_text(store *st, uint64_t id, arena *a, firstprint_span *out);
 
 /* ── frontier ── */
 
-/* The outcome that a URL has; END_NONE: none yet, it is waiting for its first fetch. */
+/* The outcome of a URL; END_NONE: none yet, since it waits for its first fetch. */
 enum store_end { END_NONE, END_PAGE, END_DROP, END_REDIRECT, END_FAILURE, END_SKIP };
 
 /* A URL in the queue. */
@@ -183,13 +184,13 @@ typedef struct store_url {
 	const char *via;    /* the URL of the page it was first seen on; NULL: none */
 } store_url;
 
-/* A URL that was seen, and whether it is to be fetched. */
+/* A URL that was seen, and whether the crawl should fetch it. */
 typedef struct store_sighting {
 	const char *url, *host; /* host: scheme://name[:port] */
 	int depth, hops;
 	bool is_seed, is_sitemap;
 	int64_t via;             /* the id of the URL it was seen on; 0: none */
-	const char *skip_reason; /* why it is not to be fetched; NULL: it goes into the queue */
+	const char *skip_reason; /* why the crawl should not fetch it; NULL: it goes into the queue */
 	const char *skip_of;     /* the URL that is fetched instead; NULL: none */
 } store_sighting;
 
@@ -221,7 +222,7 @@ status store_put_skip(store *st, const store_skip *skip);
 
 /* The fields of store_outcome that a result uses are named beside it. */
 enum store_result {
-	/* The URL has this outcome from now on; an earlier one is replaced. */
+	/* The URL gets this outcome, which replaces an earlier one. */
 	RESULT_PAGE,     /* its article was stored as a page */
 	RESULT_DROP,     /* its article was stored as a drop */
 	RESULT_REDIRECT, /* to_url, http_status */
@@ -246,12 +247,12 @@ typedef struct store_outcome {
 	const char *etag, *last_modified; /* NULL: the server no longer gives one */
 } store_outcome;
 
-/* Takes the URL out of the queue (except for RESULT_RETRY) and writes everything about its outcome: the rows of the
- * earlier outcome are removed, those of the new one are added, and urls.change is set. Before the call, an article that
- * the URL had must have been retired, and its new one stored (see judge.h). */
+/* Takes the URL out of the queue (except for RESULT_RETRY) and writes everything about its outcome: removes the rows of the earlier
+ * outcome, adds those of the new one, and sets urls.change. Before the call, retire the article that the URL had, and store its new
+ * one (see judge.h). */
 status store_conclude(store *st, const store_url *url, const store_outcome *outcome);
 
-/* Counts that are updated in the same transaction as what they count (counts.sql), and so are cheap to read. */
+/* Counts that are cheap to read: each change updates them in its own transaction (counts.sql). */
 typedef struct store_counts {
 	int64_t pages, drops;
 	int64_t queued, to_refresh; /* URLs in the queue: never fetched; fetched before, to be fetched again */
@@ -260,8 +261,8 @@ status store_count(store *st, store_counts *out);
 
 /* ── hosts and their queues ── */
 
-/* Up to n URLs of the host's queue with a next_try of at most now, and a depth of at most depth_most: those with the lowest
- * depth first, but those with refresh_last after all others. Texts are in a. */
+/* Up to n URLs of the host's queue with a next_try of at most now, and a depth of at most depth_most: URLs with the lowest depth
+ * come first, but those with refresh_last after all others. Texts are in a. */
 status store_queued(store *st, int64_t host_id, int64_t now, int depth_most, arena *a, store_url *out, size_t n,
 		    size_t *out_len);
 /* The lowest next_try in the host's queue, among URLs with a depth of at most depth_most; −1: there are none. */
@@ -284,11 +285,11 @@ typedef struct store_host {
 
 /* Calls handle with every host that has URLs in the queue, until handle returns other than OK. */
 status store_queued_hosts(store *st, status (*handle)(void *ctx, const store_host *host), void *ctx);
-/* A host whose robots.txt was answered once; 0 in *out: there is none. */
+/* Finds a host that has once answered the request for its robots.txt; *out is 0 if there is none. */
 status store_answering_host(store *st, int64_t *out);
-/* How many pages and drops the host has. */
+/* The number of pages and drops of the host. */
 status store_count_articles(store *st, int64_t host_id, int64_t *out);
-/* How many URLs of the host are in the queue. */
+/* The number of the host's URLs in the queue. */
 status store_count_queued(store *st, int64_t host_id, int64_t *out);
 /* The host with this id; texts are in a. ERR_MISSING: there is none. */
 status store_host_of(store *st, int64_t host_id, arena *a, store_host *out);
@@ -299,14 +300,14 @@ status store_seeds(store *st, status (*handle)(void *ctx, const char *url), void
 
 /* ── refreshing ──
  *
- *	store_refresh            puts what was fetched into the queue again; it keeps its outcome until it is fetched
- *	store_validators         what to send to the server to ask whether the article has changed
+ *	store_refresh            puts fetched URLs into the queue again; each keeps its outcome until it is fetched
+ *	store_validators         reads what to send to the server to ask whether the article has changed
  *	store_conclude           as for any URL */
 
-/* Puts all URLs with an outcome into the queue again, except those that were skipped because of their links or by a learned
- * rule. Does nothing if URLs of an earlier refresh are still in the queue. Pages that have drops come after all others
- * (refresh_last): if all pages of a group have changed, the drops then leave it one by one before their original does.
- * *count, if count is not NULL, becomes the number of URLs to refresh. */
+/* Puts all URLs with an outcome into the queue again, except those skipped because of their links or by a learned rule. Does
+ * nothing if URLs of an earlier refresh are still in the queue. Pages that have drops come after all others (refresh_last): if all
+ * articles of a group have changed, the drops then leave it one by one before their original does. *count, if count is not NULL,
+ * becomes the number of URLs to refresh. */
 status store_refresh(store *st, uint64_t *count);
 
 typedef struct store_validator {
@@ -316,28 +317,30 @@ typedef struct store_validator {
 	const char *fetched_at;
 } store_validator;
 
-/* ERR_MISSING: the URL has no article. Texts are in a. */
+/* Reads the validators of the URL's article; texts are in a. ERR_MISSING: the URL has no article. */
 status store_validators(store *st, const char *url, arena *a, store_validator *out);
-/* Puts the URLs into the queue again that were skipped for url: it has no article. *hosts are the ids of their hosts, in a. */
+/* Puts the URLs that were skipped for url into the queue again, since url has no article. *hosts are the ids of their hosts, in
+ * a. */
 status store_requeue_skips_of(store *st, const char *url, arena *a, uint64_t **hosts, size_t *len);
-/* Calls handle with the first `most` URLs that were skipped for url, with this reason, and that are not in the queue. */
+/* Calls handle with the first `most` URLs that were skipped for url with this reason and are not in the queue, until handle returns
+ * other than OK. */
 status store_skips_of(store *st, const char *url, const char *reason, size_t most, status (*handle)(void *ctx, const char *url),
 		      void *ctx);
 /* Puts a URL that was skipped into the queue again. */
 status store_requeue_skip(store *st, const char *url);
-/* May other URLs be skipped for url? Not if it has ended without an article. */
+/* May other URLs be skipped for url? No if url has ended without an article. */
 status store_may_stand(store *st, const char *url, bool *may);
 
-/* The URL that url redirects to, in a; NULL in *to: none is known. */
+/* Finds the URL that url redirects to, in a; *to is NULL if none is known. */
 status store_redirect_of(store *st, const char *url, arena *a, const char **to);
-/* What was skipped for url is skipped for `to` from now on. */
+/* From now on, the URLs that were skipped for url are skipped for `to`. */
 status store_move_skips(store *st, const char *url, const char *to);
 /* Do the redirects of url lead to `to`, as far as they are known? */
 status store_redirects_to(store *st, const char *url, const char *to, bool *out);
-/* Puts a URL that was a redirect into the queue again, as if it had never been asked for. *host_id: its host. ERR_MISSING: it is
- * none, or is in the queue already. */
+/* Puts a URL that was a redirect into the queue again, as if it had never been fetched. *host_id: its host. ERR_MISSING: it is not
+ * a redirect, or is in the queue already. */
 status store_requeue_redirect(store *st, const char *url, int64_t *host_id);
-/* The URL comes after the others of its host. */
+/* Moves the URL behind all others of its host in the queue. */
 status store_refresh_last(store *st, int64_t id);
 
 /* ── learned rules: crawler/frontier/url_rules.h says what they mean ── */
@@ -346,7 +349,7 @@ enum store_rule_state { RULE_WATCHED, RULE_ACTIVE, RULE_WITHDRAWN };
 
 typedef struct store_rule {
 	int64_t host_id;
-	bool is_segment; /* name is a segment of the path; else a parameter */
+	bool is_segment; /* name is a segment of the path; else a query parameter */
 	const char *name;
 	enum store_rule_state state;
 	int64_t judged, repeats, sampled, contrary, streak, skipped;
@@ -356,49 +359,49 @@ typedef struct store_rule {
 status store_rules(store *st, int64_t host_id, status (*handle)(void *ctx, const store_rule *rule), void *ctx);
 /* Adds the rule, or replaces the one with the same host, part and name. */
 status store_put_rule(store *st, const store_rule *rule);
-/* The URL of a page, in a. *out is NULL if it has none or there is no such page. */
+/* Finds the URL of a page, in a. *out is NULL if it has none or there is no such page. */
 status store_page_url(store *st, uint64_t id, arena *a, const char **out);
-/* Is there a drop among the URLs with the path of this one and some query? */
+/* Is there a drop among the URLs that have the path of this one and any query? */
 status store_has_drop_at(store *st, const char *url, bool *out);
 /* Is the article at url the page `of`, or a drop of it? */
 status store_is_reprint(store *st, const char *url, uint64_t of, bool *out);
-/* If the article at url is a drop with the same bytes as its page, and that page was crawled and has an id from `since` on: the URL of
- * that page, and when it was fetched. Texts are in a. ERR_MISSING: it is not so. */
+/* If the article at url is a drop with the same bytes as its page, and that page was crawled and has an id of at least `since`,
+ * finds the URL of that page and when it was fetched. Texts are in a. ERR_MISSING: otherwise. */
 status store_same_page(store *st, const char *url, uint64_t since, arena *a, const char **page_url, const char **fetched_at);
-/* Puts all URLs of the host into the queue again that were skipped for this reason. *count becomes their number. */
+/* Puts all URLs of the host that were skipped for this reason into the queue again. *count becomes their number. */
 status store_requeue_skips(store *st, int64_t host_id, const char *reason, int64_t *count);
 /* The number of drops of a page; stops counting at most. */
 status store_count_drops(store *st, uint64_t page, int64_t most, int64_t *out);
 
 /* ── articles that changed or disappeared ── */
 
-/* The signature of an article, in a, to judge it again. *kept: is it a page? Else it is a drop. ERR_MISSING. */
+/* Reads the signature of an article, in a, to judge it again. *kept: whether it is a page; otherwise it is a drop. ERR_MISSING. */
 status store_signature(store *st, uint64_t id, arena *a, firstprint_signature *out, bool *kept);
-/* The ids of the drops of a page, ascending, in a. */
+/* Lists the ids of the drops of a page, ascending, in a. */
 status store_drops_of(store *st, uint64_t page, arena *a, uint64_t **out, size_t *len);
-/* The ids of the articles that name url as their canonical URL, ascending, in a. */
+/* Lists the ids of the articles that name url as their canonical URL, ascending, in a. */
 status store_canonical_claims(store *st, const char *url, arena *a, uint64_t **out, size_t *len);
-/* Gives a drop another verdict: it is now a drop of page why->of. */
+/* Gives a drop another verdict: it becomes a drop of page why->of. */
 status store_move_drop(store *st, uint64_t id, const store_reason *why);
-/* Makes a drop a page, with the id `page`: store_next_id, or the id it has. why: of its verdict, or NULL; verdict and of
- * are not read. */
+/* Makes a drop a page with the id `page`: store_next_id, or the drop's own id. why: the reason for its verdict, or NULL; verdict
+ * and of are ignored. */
 status store_promote_drop(store *st, uint64_t id, uint64_t page, const store_reason *why);
 /* Makes a page without drops a drop of page why->of, which keeps its id and its signature. */
 status store_demote_page(store *st, uint64_t id, const store_reason *why);
 /* Moves a drop, or a page without drops, into the table past. why: "changed", "gone", …, see there. */
 status store_retire(store *st, uint64_t id, const char *why);
-/* The URL of article id becomes a skip, because of_url is its canonical URL. The article is not touched. */
+/* Makes the URL of article id a skip, because of_url is its canonical URL. Leaves the article unchanged. */
 status store_skip_for_canonical(store *st, uint64_t id, const char *of_url);
 
 /* ── judging all articles again ──
  *
  *	store_rejudge(st)
  *	for (id = 0; store_next_kept(st, id, a, &k) == OK; id = k.id)
- *		store_put_judged(st, k.id, &why, &sig)     into a temporary table: the store is unchanged
+ *		store_put_judged(st, k.id, &why, &sig)     writes to a temporary table; the store is unchanged
  *	store_compare_judged(st)                           then ask ASK_JUDGED_COUNTS, ASK_JUDGED_CHANGES
- *	store_apply_judged(st)                             in a transaction: replaces the old verdicts by the new ones */
+ *	store_apply_judged(st)                             replaces the old verdicts by the new ones, in a transaction */
 
-/* An article as it is stored. */
+/* A stored article. */
 typedef struct store_kept {
 	uint64_t id;
 	const char *url, *name, *title, *lang; /* url and name are NULL if it has none */
@@ -410,14 +413,14 @@ typedef struct store_kept {
 status store_rejudge(store *st);
 /* The article with the lowest id above `after`; its texts are in a. ERR_MISSING: there is none. */
 status store_next_kept(store *st, uint64_t after, arena *a, store_kept *out);
-/* why->verdict may also be "unique", with of 0 and evidence NULL. */
+/* Stores a new verdict. why->verdict may also be "unique", with of 0 and evidence NULL. */
 status store_put_judged(store *st, uint64_t id, const store_reason *why, const firstprint_signature *sig);
-/* Article id, which was judged already, becomes an alias of why->of (decide.h), and what repeats it repeats that one. */
+/* Makes article id, which was judged already, an alias of why->of (decide.h). Drops of article id become drops of why->of. */
 status store_judged_alias(store *st, uint64_t id, const store_reason *why);
 /* The same for an article that was given to store_put_judged as a drop by a decision. */
 status store_judged_keep_alias(store *st, uint64_t id);
 status store_compare_judged(store *st);
-/* Every article must have been given to store_put_judged. Does not change store_filter. */
+/* Call store_put_judged for every article first. Does not change store_filter. */
 status store_apply_judged(store *st);
 
 #endif

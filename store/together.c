@@ -15,12 +15,12 @@ static const char fixed[] =
 typedef struct joining {
 	store *st;
 	size_t n;
-	sqlite3_str *sql; /* that is being put together */
+	sqlite3_str *sql; /* the SQL built so far */
 } joining;
 
 /* ── do they belong together? ── */
 
-/* "news" of "redis://one:7000/news": what comes before it may differ from store to store. */
+/* Returns "news" of "redis://one:7000/news"; the part before it may differ between stores. */
 static const char *memory_name(const store_sharing *x)
 {
 	const char *slash = x->memory ? strrchr(x->memory, '/') : NULL;
@@ -63,7 +63,7 @@ static status run(joining *j)
 	return statement_status(code);
 }
 
-/* The URL of a drop's original, whichever store has it. */
+/* Adds the URL of a drop's original, from whichever store has it. */
 static void put_of_url(joining *j)
 {
 	sqlite3_str_appendall(j->sql, "coalesce(of_url");
@@ -72,7 +72,8 @@ static void put_of_url(joining *j)
 	sqlite3_str_appendall(j->sql, ")");
 }
 
-/* What a column of the table in store k is in the view. Ids of URLs are told apart by their last digit to the base of TOGETHER_MOST. */
+/* Adds the view's expression for a column of the table in store k. Ids of URLs get the store as their last digit, in base
+ * TOGETHER_MOST. */
 static void put_column(joining *j, const char *table, const char *column, size_t k)
 {
 	if (strcmp(column, "host_id") == 0)
@@ -86,7 +87,7 @@ static void put_column(joining *j, const char *table, const char *column, size_t
 	sqlite3_str_appendf(j->sql, " AS \"%w\"", column);
 }
 
-/* The columns are named: in a store that was upgraded they may stand in another order. */
+/* Names the columns, since an upgraded store may have them in another order. */
 static status put_columns(joining *j, const char *table, size_t k)
 {
 	char *sql = sqlite3_mprintf("PRAGMA s0.table_info(\"%w\")", table);
@@ -106,7 +107,8 @@ static status put_columns(joining *j, const char *table, size_t k)
 	return statement_status(code);
 }
 
-/* Has store k left the URL of row x to another one: to a part, whether or not that is here, or to one that did not skip it? */
+/* Adds the condition that store k has left the URL of row x to another store: to a part, open here or not, or to an open store that
+ * did not skip it. */
 static void put_is_left(joining *j, size_t k)
 {
 	sqlite3_str_appendf(j->sql, "(EXISTS (SELECT 1 FROM s%d.skips o WHERE o.url = x.url AND o.reason = 'another part')",
@@ -137,7 +139,8 @@ static status make_view(joining *j, const char *name, const char *table)
 	return err ? err : run(j);
 }
 
-/* Which store has an article; how many URLs of a host a store has left to another part. */
+/* Makes the views places, the store of each article, and others_hosts, the number of URLs per host that a store has left to another
+ * part. */
 static status make_own_views(joining *j, const char *const *paths)
 {
 	status err;
