@@ -173,36 +173,9 @@ bool identity_differs(const uint16_t *x, size_t x_len, const uint16_t *y, size_t
 	return (of_x.absent && of_y.unnamed) || (of_y.absent && of_x.unnamed);
 }
 
-/* ── words ── */
+/* ── making ── */
 
-/* Does the word stand in the segment, with no letter beside it? */
-static bool has_word(const char *segment, size_t len, const char *word, size_t word_len)
-{
-	const char *end = segment + len;
-
-	for (const char *at = segment; (at = memmem(at, (size_t)(end - at), word, word_len)) != NULL; at++)
-		if ((at == segment || !is_letter(at - 1, end)) && !is_letter(at + word_len, end))
-			return true;
-	return false;
-}
-
-static uint32_t words_in(const char *segment, size_t len, const char *text, const title *title)
-{
-	uint32_t found = 0;
-	char word[256];
-
-	for (size_t i = 0; i < title->len; i++) {
-		size_t n = title->words[i].len;
-
-		for (size_t k = 0; k < n; k++)
-			word[k] = (char)tolower((unsigned char)text[title->words[i].from + k]);
-		if (n && has_word(segment, len, word, n))
-			found |= (uint32_t)1 << i;
-	}
-	return found;
-}
-
-status identity_of(const firstprint_page *page, const title *title, const feature_key *key, arena *a, identity *out)
+status identity_of(const firstprint_page *page, const feature_key *key, arena *a, identity *out)
 {
 	char *segment = arena_alloc(a, SEGMENT_MOST);
 	numbers_found numbers = {0};
@@ -215,6 +188,5 @@ status identity_of(const firstprint_page *page, const title *title, const featur
 	add_numbers(segment, len, false, key, &numbers);
 	add_numbers(page->title, strnlen(page->title, TITLE_KEPT), true, key, &numbers);
 	keep_numbers(&numbers, out);
-	out->words = words_in(segment, len, page->title, title);
 	return OK;
 }

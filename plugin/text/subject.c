@@ -185,7 +185,7 @@ enum { BARE = 0x80 };      /* in the number of words: is_bare */
 
 static size_t bytes_of(bool has_site, size_t numbers, size_t words, size_t places, size_t filter, size_t title)
 {
-	return (has_site ? 20 + (2 * numbers + 3) / 4 * 4 : 8) + 4 * places + filter + (4 * words + title + 3) / 4 * 4;
+	return (has_site ? 16 + (2 * numbers + 3) / 4 * 4 : 8) + 4 * places + filter + (4 * words + title + 3) / 4 * 4;
 }
 
 /* Of the language alone, without its script or region; 0: not known. */
@@ -204,7 +204,6 @@ static uint8_t *write_site(const struct draft *d, const subject_input *in, uint8
 
 	at = mempcpy(at, &in_page, sizeof in_page);
 	at = mempcpy(at, &in_headings, sizeof in_headings);
-	at = mempcpy(at, &d->identity.words, sizeof d->identity.words);
 	memcpy(at, d->identity.numbers, 2 * d->identity.len);
 	return at + (2 * d->identity.len + 3) / 4 * 4;
 }
@@ -262,10 +261,10 @@ static status make(const subject_input *in, arena *a, firstprint_span *out)
 	struct draft d = {.title = &words};
 	status err = title_read(in->page, p->key, a, &words);
 
-	if (!err && site_of(in->page->url, p->key))
-		err = identity_of(in->page, &words, p->key, a, &d.identity);
 	if (!err)
 		err = mark_title(p, in->numbers, a, &d);
+	if (!err && site_of(in->page->url, p->key))
+		err = identity_of(in->page, p->key, a, &d.identity);
 	d.places = arena_alloc(a, (p->tokens->len + 1) * sizeof *d.places);
 	d.all = arena_alloc(a, (p->tokens->len + 1) * sizeof *d.all);
 	if (err || !d.places || !d.all)
@@ -308,12 +307,11 @@ static const uint8_t *read_bits(const uint8_t *at, subject *s)
 		return at + 8;
 	memcpy(&s->in_page, at + 8, sizeof s->in_page);
 	memcpy(&s->in_headings, at + 12, sizeof s->in_headings);
-	memcpy(&s->in_url, at + 16, sizeof s->in_url);
 	s->lang = at[11];
 	s->in_page &= 0xffffff;
 	s->in_headings &= 0xffffff;
-	s->numbers = (const uint16_t *)(const void *)(at + 20);
-	return at + 20 + (2 * s->numbers_len + 3) / 4 * 4;
+	s->numbers = (const uint16_t *)(const void *)(at + 16);
+	return at + 16 + (2 * s->numbers_len + 3) / 4 * 4;
 }
 
 /* Sets the views on what follows. */
@@ -345,7 +343,7 @@ size_t subject_read(firstprint_span bytes, subject *out)
 		      .places_len = at[1],
 		      .filter_len = (at[2] & ~WITNESSES) * 8u,
 		      .site = at[7]};
-	s.numbers_len = s.site && bytes.len >= 20 ? at[15] : 0;
+	s.numbers_len = s.site && bytes.len >= 16 ? at[15] : 0;
 	size = bytes_of(s.site, s.numbers_len, s.words_len, s.places_len, s.filter_len, title);
 	if (s.numbers_len > IDENTITY_NUMBERS || s.words_len > TITLE_WORDS || s.places_len > SUBJECT_PLACES * TITLE_WORDS ||
 	    s.filter_len > SUBJECT_FILTER || title > TITLE_KEPT || bytes.len < size)
@@ -486,17 +484,6 @@ static bool have_titles(const subject *a, uint32_t a_own, const subject *b, uint
 	return names_subject(a, a_own, b) && names_subject(b, b_own, a);
 }
 
-/* On one host: is each page named, in its URL, too, by a number that the other is not, or by a word that its text has and the other's has
- * not? */
-static bool have_names(const subject *a, const sketch *a_text, uint32_t a_own, const subject *b, const sketch *b_text,
-		       uint32_t b_own)
-{
-	if (!is_one_site(a, b))
-		return false;
-	return identity_differs(a->numbers, a->numbers_len, b->numbers, b->numbers_len) ||
-	       (is_missing(a, a_text, a_own & a->in_url, b, b_text) && is_missing(b, b_text, b_own & b->in_url, a, a_text));
-}
-
 bool subject_is_translated(const subject *a, const subject *b)
 {
 	return a->lang && b->lang && a->lang != b->lang;
@@ -509,7 +496,7 @@ int subject_differs(const subject *a, const sketch *a_text, const subject *b, co
 
 	if (subject_is_translated(a, b))
 		return 0;
-	if (have_names(a, a_text, a_own, b, b_text, b_own))
+	if (is_one_site(a, b) && identity_differs(a->numbers, a->numbers_len, b->numbers, b->numbers_len))
 		return 1;
 	if (!a_own || !b_own)
 		return 0;

@@ -14,8 +14,8 @@
  * Of a short text, the headline may be the only place where the subject is named: on one host, headlines of one word ("vdst",
  * "vdata") are enough, if the titles begin with them and neither text has them.
  *
- * Or, on one host, the URL says it, too (identity.h): each page is named by a number that the other is not, or by a word that its text
- * has and the other's has not. A page without a title is named by its first line.
+ * Or, on one host, the URL says it, too (identity.h): each page is named by a number by which the other is not. A page without a title
+ * is named by its first line.
  *
  * Titles in two languages are not compared: a page that is not translated yet has the text of another one under its own title.
  *
@@ -24,7 +24,8 @@
  *
  * Bytes, lowest first: words 1 (its uppermost bit: is the title all it has), places 1, size of the filter in units of
  * eight 1, length of the title 1; which words are in the text 3, a bit a word, and the site 1; only if it has a site, which
- * are in the page 3, and the language 1, which are alone in a line 3, how many numbers name it 1, which words are in its URL, too 4, the numbers, 2 each, filled up to 4;
+ * are in the page 3, and the language 1, which are alone in a line 3, how many numbers name it 1, these,
+ * 2 each, filled up to 4;
  * the places, 4 each, ascending: 27 bits
  * of the place, 5 of the word's number; the filter; the words, 2 bytes of hash each, ascending; where each is in the title 1,
  * its length 1; the title; filled up to 4.
@@ -58,7 +59,6 @@ typedef struct subject {
 	uint32_t in_text;     /* which words the text has outside of the margins, as bits */
 	uint32_t in_page;     /* the same with the margins */
 	uint32_t in_headings; /* which words are alone in a line */
-	uint32_t in_url;      /* which words the URL has, too */
 	uint8_t lang;         /* 8 bits of the language's hash; 0: not known */
 	uint8_t site;         /* 8 bits of the site's hash; 0: none */
 	bool is_bare;         /* all but a few words of the page are the site's own lines */

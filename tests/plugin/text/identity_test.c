@@ -8,11 +8,10 @@ static identity of(const char *url, const char *title_text)
 	firstprint_page page = text_profile_page(url, "en", title_text, "A line of text.");
 	arena *a = arena_new();
 	feature_key key;
-	title t;
 	identity x;
 
 	feature_key_init(&key, zeros);
-	cr_assert(title_read(&page, &key, a, &t) == OK && identity_of(&page, &t, &key, a, &x) == OK);
+	cr_assert_eq(identity_of(&page, &key, a, &x), OK);
 	arena_free(a);
 	return x;
 }
@@ -39,13 +38,6 @@ Test(identity, pages_are_two_if_the_url_and_the_title_name_them_by_numbers)
 		cr_expect_eq(identity_differs(x.numbers, x.len, y.numbers, y.len), rows[i].differ, "%s", rows[i].name);
 		cr_expect_eq(identity_differs(y.numbers, y.len, x.numbers, x.len), rows[i].differ, "%s, the other way", rows[i].name);
 	}
-}
-
-Test(identity, words_of_the_title_in_the_url_are_marked)
-{
-	cr_expect_eq(__builtin_popcount(of("http://h/TGuidField.html", "TGuidField of db").words), 1);
-	cr_expect_eq(__builtin_popcount(of("http://h/guid/index.html", "Guid").words), 1, "index is no name");
-	cr_expect_eq(of("http://h/guides", "Guid").words, 0u, "a part of a word is none");
 }
 
 Test(identity, too_many_numbers_are_none)
