@@ -39,12 +39,13 @@ status skipped_redirected(crawl *c, const visit *v, const char *to)
 	plain_url now = {0};
 	status err = a ? OK : ERR_MEMORY;
 
-	if (!err && !plain_is_same(v->url.url, to))
+	if (!err && !plain_is_same(v->url.url, to, a)) {
 		err = skipped_for(c, v, false);
-	else if (!err)
+	} else if (!err) {
 		err = store_move_skips(c->session.store, v->url.url, to);
-	if (!err && plain_is_same(v->url.url, to))
-		err = plain_find(c->session.store, to, a, &now);
+		if (!err)
+			err = plain_find(c->session.store, to, a, &now);
+	}
 	if (!err && now.url && !now.may)
 		err = requeue_all(c, to, a);
 	arena_free(a);

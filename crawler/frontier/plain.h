@@ -4,8 +4,9 @@
 
 #include "store/store.h"
 
-/* Does a redirect from `from` to `to` only change scheme, "www." or a slash at the end? Then `to` is the plain URL. */
-bool plain_is_same(const char *from, const char *to);
+/* Does a redirect from `from` to `to` only change scheme, "www." or a slash at the end, or add a session id or the like? Then `to` is the
+ * plain URL. a: for scratch memory; without memory: no. */
+bool plain_is_same(const char *from, const char *to, arena *a);
 
 /* A plain URL, after its redirects that only change how it is written. */
 typedef struct plain_url {

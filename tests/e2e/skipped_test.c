@@ -20,6 +20,10 @@ static void serve(void)
 		      "location = /moved { root DIR/web; if ($args = '') { return 302 /login; } rewrite ^ /$arg_PHPSESSID.html break; }\n"
 		      "location = /slash { root DIR/web; if ($args = '') { return 301 /slash/; } rewrite ^ /$arg_PHPSESSID.html break; }\n"
 		      "location = /slash/ { return 404; }\n"
+		      "location ~ ^/session/([1-5])$ { default_type text/html; if ($arg_PHPSESSID = '') { return 302 $uri?PHPSESSID=$request_id; }\n"
+		      "return 200 \"<title>session$1</title><p>It$1 rained$1 all$1 night$1 long$1, and$1 the$1 river$1 rose$1 above$1 its$1 banks$1."
+		      "<a href='1?PHPSESSID=$request_id'>1</a><a href='2?PHPSESSID=$request_id'>2</a><a href='3?PHPSESSID=$request_id'>3</a>"
+		      "<a href='4?PHPSESSID=$request_id'>4</a><a href='5?PHPSESSID=$request_id'>5</a>\"; }\n"
 		      "location ~ ^/chain/(a*)$ { default_type text/html; return 200 \"<link rel=canonical href='/chain/$1a'><p>"
 		      "It$1 rained$1 all$1 night$1 long$1, and$1 the$1 river$1 rose$1 above$1 its$1 banks$1.\"; }\n");
 	mkdir(harness_file("web"), 0755);
@@ -110,6 +114,16 @@ Test(skipped, a_session_of_a_platform_whose_plain_url_fails_with_a_slash)
 	write_page("index", "home", write_articles("slash?PHPSESSID=%08x%08xabcd%08x"));
 	expect_all_kept();
 	cr_expect_eq(harness_hits("/slash/"), 1);
+}
+
+/* Each page links to all, with a session id that is new with each response. */
+Test(skipped, a_site_that_adds_a_session_to_every_url_ends)
+{
+	write_page("index", "home", "<a href='/session/1?PHPSESSID=0123456789abcdef'>s</a>");
+	cr_assert_eq(harness_run("crawl -q --allow-private --delay 0 --max-pages 200 -o '%s' '%s'", db(), harness_url("/")), 0, "%s",
+		     harness_output());
+	cr_expect_eq(harness_number(db(), "SELECT count(*) FROM pages WHERE title LIKE 'session%'"), 5);
+	cr_expect_leq(harness_number(db(), "SELECT count(*) FROM pages") + harness_number(db(), "SELECT count(*) FROM drops"), 20);
 }
 
 Test(skipped, a_learned_parameter_whose_plain_url_is_excluded)
