@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/hex.h"
 
 enum {
 	HOST_MAX = 255,
@@ -39,11 +40,6 @@ struct connection {
 
 /* ── the URL ── */
 
-static int digit_of(char c)
-{
-	return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-}
-
 /* Copies len bytes and decodes %XX. false: too long, or not so encoded. */
 static bool decode(const char *at, size_t len, char *out, size_t room)
 {
@@ -53,9 +49,11 @@ static bool decode(const char *at, size_t len, char *out, size_t room)
 		char c = at[i];
 
 		if (c == '%') {
-			if (i + 2 >= len || digit_of(at[i + 1]) < 0 || digit_of(at[i + 2]) < 0)
+			int byte = hex_escaped(at + i, at + len);
+
+			if (byte < 0)
 				return false;
-			c = (char)(digit_of(at[i + 1]) * 16 + digit_of(at[i + 2]));
+			c = (char)byte;
 			i += 2;
 		}
 		if (n + 1 >= room || c == '\0')

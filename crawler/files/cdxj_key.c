@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hex.h"
 #include "crawler/files/cdxj.h"
 #include "crawler/web/percent.h"
 #include "crawler/web/url.h"
@@ -47,21 +48,17 @@ static const char *key_of_host(const url_parts *u, arena *a)
 	return port && isdigit((unsigned char)port[1]) ? arena_printf(a, "%s%s", labels, port) : labels;
 }
 
-static int hex_digit(char c)
-{
-	return isdigit((unsigned char)c) ? c - '0' : tolower((unsigned char)c) - 'a' + 10;
-}
-
 /* Decodes escapes, and those that this produces: "%2525" becomes "%". Works in place. */
 static size_t decode(char *text, size_t len)
 {
 	size_t to = 0;
 
 	for (size_t i = 0; i < len; i++) {
+		int byte;
+
 		text[to++] = text[i];
-		while (to >= 3 && text[to - 3] == '%' && isxdigit((unsigned char)text[to - 2]) &&
-		       isxdigit((unsigned char)text[to - 1])) {
-			text[to - 3] = (char)(hex_digit(text[to - 2]) * 16 + hex_digit(text[to - 1]));
+		while (to >= 3 && (byte = hex_escaped(text + to - 3, text + to)) >= 0) {
+			text[to - 3] = (char)byte;
 			to -= 2;
 		}
 	}

@@ -5,6 +5,8 @@
 #include <unicode/utf16.h>
 #include <unicode/utf8.h>
 
+#include "base/hex.h"
+
 static const json_span none = {NULL, 0};
 
 /* ── finding ── */
@@ -155,15 +157,6 @@ bool json_span_is_number(json_span v)
 
 /* ── names ── */
 
-/* −1: it is not one. */
-static int32_t hex_digit(char c)
-{
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	c = (char)(c | 0x20);
-	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 /* Returns the character of \uXXXX at `at`, which ends before `end`; −1: there is none. */
 static int32_t hex(const char *at, const char *end)
 {
@@ -172,7 +165,7 @@ static int32_t hex(const char *at, const char *end)
 	if (end - at < 6 || at[0] != '\\' || at[1] != 'u')
 		return -1;
 	for (int i = 2; i < 6; i++) {
-		int32_t digit = hex_digit(at[i]);
+		int digit = hex_value(at[i]);
 
 		if (digit < 0)
 			return -1;

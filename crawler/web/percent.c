@@ -3,13 +3,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-static int hex_value(char c)
-{
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	c |= 0x20;
-	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
+#include "base/hex.h"
 
 static bool is_unreserved(unsigned char c)
 {
@@ -21,15 +15,6 @@ static bool is_unreserved(unsigned char c)
 static bool is_allowed(unsigned char c)
 {
 	return is_unreserved(c) || (c && strchr("!$&'()*+,;=:@/?", c));
-}
-
-/* Returns the byte that the escape at `at` stands for; −1: there is no escape. */
-static int escaped_byte(const char *at, const char *end)
-{
-	int high = *at == '%' && end - at >= 3 ? hex_value(at[1]) : -1;
-	int low = high >= 0 ? hex_value(at[2]) : -1;
-
-	return low >= 0 ? high * 16 + low : -1;
 }
 
 char *percent_escape(unsigned char c, char *out)
@@ -51,7 +36,7 @@ static char *lone_percent(const char **at, const char *end, char *out)
 	*out++ = *(*at)++;
 	if (*at < end && hex_value(**at) >= 0)
 		*out++ = *(*at)++;
-	next = *at < end ? escaped_byte(*at, end) : -1;
+	next = *at < end ? hex_escaped(*at, end) : -1;
 	if (next >= 0 && hex_value((char)next) >= 0) {
 		out = percent_escape((unsigned char)next, out);
 		*at += 3;
@@ -61,7 +46,7 @@ static char *lone_percent(const char **at, const char *end, char *out)
 
 char *percent_normalize(const char **at, const char *end, char *out)
 {
-	int escaped = escaped_byte(*at, end);
+	int escaped = hex_escaped(*at, end);
 	unsigned char c = escaped >= 0 ? (unsigned char)escaped : (unsigned char)**at;
 
 	if (escaped < 0 && c == '%')

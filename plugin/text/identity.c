@@ -4,6 +4,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/hex.h"
+
 enum { SEGMENT_MOST = 300, NUMBER_MOST = 16 }; /* bytes */
 
 /* ── the last segment ── */
@@ -42,25 +44,17 @@ static firstprint_span last_segment(const char *url)
 	return (firstprint_span){"", 0};
 }
 
-static int hex(char c)
-{
-	return isdigit((unsigned char)c) ? c - '0' : tolower((unsigned char)c) - 'a' + 10;
-}
-
-/* The segment without escapes, in lower case as far as it is ASCII. Returns its length. */
+/* Writes the segment without escapes, ASCII letters in lower case. Returns its length. */
 static size_t decode(firstprint_span segment, char out[SEGMENT_MOST])
 {
+	const char *end = segment.at + segment.len;
 	size_t n = 0;
 
-	for (size_t i = 0; i < segment.len && n < SEGMENT_MOST; i++) {
-		char c = segment.at[i];
+	for (const char *at = segment.at; at < end && n < SEGMENT_MOST; at++) {
+		int byte = hex_escaped(at, end);
 
-		if (c == '%' && i + 2 < segment.len && isxdigit((unsigned char)segment.at[i + 1]) &&
-		    isxdigit((unsigned char)segment.at[i + 2])) {
-			c = (char)(hex(segment.at[i + 1]) * 16 + hex(segment.at[i + 2]));
-			i += 2;
-		}
-		out[n++] = (char)tolower((unsigned char)c);
+		out[n++] = (char)tolower(byte >= 0 ? byte : (unsigned char)*at);
+		at += byte >= 0 ? 2 : 0;
 	}
 	return n;
 }
