@@ -156,6 +156,9 @@ const char *trap_of(const url_parts *u, int year)
 
 /* ── variants ── */
 
+/* The names that platforms have for their session ids. */
+static const char *const platforms[] = {"phpsessid", "jsessionid", "cfid", "cftoken", "zenid", "oscsid", NULL};
+
 /* Does the value look generated, not written by a person? It does if it is long and has only letters and digits, at least one of
  * each. */
 static bool looks_generated(const char *value, size_t len)
@@ -174,8 +177,6 @@ static bool looks_generated(const char *value, size_t len)
 /* Is it a random session id of a known platform? What others call a session may be a talk or a film: see trap_is_likely. */
 static bool is_session(const url_part *p)
 {
-	static const char *const platforms[] = {"phpsessid", "jsessionid", "cfid", "cftoken", "zenid", "oscsid", NULL};
-
 	return (p->name_len > 12 && strncasecmp(p->name, "aspsessionid", 12) == 0) ||
 	       (is_one_of(platforms, p->name, p->name_len) && looks_generated(p->value, p->value_len));
 }
@@ -188,14 +189,13 @@ static bool is_sort_order(const url_part *p)
 
 bool trap_is_likely(const char *name)
 {
-	static const char *const likely[] = {"phpsessid", "jsessionid", "sessionid", "session_id",     "sessid",
-					     "cfid",      "cftoken",    "zenid",     "oscsid",         "sid",
-					     "s",         "session",    "sort",      "sortby",         "sort_by",
-					     "sort-by",   "sort_order", "sortorder", "sort_dir",       "sortdir",
-					     "orderby",   "order_by",   "order-by",  "sort_direction", "order",
-					     "dir",       "direction",  NULL};
+	static const char *const likely[] = {"sessionid", "session_id", "sessid",    "sid",      "s",          "session",
+					     "sort",      "sortby",     "sort_by",   "sort-by",  "sort_order", "sortorder",
+					     "sort_dir",  "sortdir",    "orderby",   "order_by", "order-by",   "sort_direction",
+					     "order",     "dir",        "direction", NULL};
+	size_t len = strlen(name);
 
-	return is_one_of(likely, name, strlen(name));
+	return is_one_of(platforms, name, len) || is_one_of(likely, name, len);
 }
 
 static bool is_tracking(const url_part *p)
