@@ -4,30 +4,30 @@
 #include "crawler/frontier/plain.h"
 
 /* The URL has no article: puts the URLs that were skipped for it back into the queue. */
-static status requeue_all(crawl *c, const char *url, arena *a)
+static status requeue_all(crawl *c, const char *url)
 {
+	arena *a = arena_new();
 	uint64_t *hosts;
-	size_t n;
-	status err = store_requeue_skips_of(c->session.store, url, a, &hosts, &n);
+	size_t n = 0;
+	status err = a ? store_requeue_skips_of(c->session.store, url, a, &hosts, &n) : ERR_MEMORY;
 
 	for (size_t i = 0; i < n && !err; i++)
 		err = frontier_url_added(c->frontier, (int64_t)hosts[i]);
+	arena_free(a);
 	return err;
 }
 
 status skipped_for(crawl *c, const visit *v, bool has_article)
 {
-	arena *a = arena_new();
 	int64_t requeued = 0;
-	status err = a ? OK : ERR_MEMORY;
+	status err = OK;
 
-	if (!err && c->settings->traps == TRAPS_AVOID)
+	if (c->settings->traps == TRAPS_AVOID)
 		err = url_rules_ended(frontier_host_rules(v->host), v->url.url, has_article, &requeued);
 	if (!err && requeued)
 		err = frontier_url_added(c->frontier, frontier_host_id(v->host));
 	if (!err && !has_article)
-		err = requeue_all(c, v->url.url, a);
-	arena_free(a);
+		err = requeue_all(c, v->url.url);
 	return err;
 }
 
@@ -47,7 +47,7 @@ status skipped_redirected(crawl *c, const visit *v, const char *to)
 			err = plain_find(c->session.store, to, a, &now);
 	}
 	if (!err && now.url && !now.may)
-		err = requeue_all(c, to, a);
+		err = requeue_all(c, to);
 	arena_free(a);
 	return err;
 }
