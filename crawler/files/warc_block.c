@@ -73,6 +73,17 @@ static bool is_between_records(page_reader *r)
 
 /* ── blocks ── */
 
+static status wrong_length(uint64_t len, size_t own, complaint *why)
+{
+	return complain(why, ERR_FORMAT, "its length is %llu, but the next record begins after %zu bytes",
+			(unsigned long long)len, own);
+}
+
+static status cut_off(complaint *why)
+{
+	return complain(why, ERR_FORMAT, "the file ends in the middle of a record");
+}
+
 /* Makes what begins at `next` in r->room the next record. */
 static status begin_again(page_reader *r, const char *next, uint64_t len, complaint *why)
 {
@@ -80,9 +91,7 @@ static status begin_again(page_reader *r, const char *next, uint64_t len, compla
 	status err = input_unread(r->in, next, rest);
 
 	r->again += rest;
-	return err ? err
-		   : complain(why, ERR_FORMAT, "its length is %llu, but the next record begins after %zu bytes",
-			      (unsigned long long)len, own);
+	return err ? err : wrong_length(len, own, why);
 }
 
 /* Like begin_again, if a record begins in the last bytes and its first lines continue in the next ones. */
@@ -95,8 +104,7 @@ static status begin_at_cut(page_reader *r, uint64_t len, complaint *why)
 	if (err || !line)
 		return err;
 	if (r->is_arc ? arc_line_is_next(r->in, 0) : input_starts_with(r->in, "WARC/"))
-		return complain(why, ERR_FORMAT, "its length is %llu, but the next record begins after %zu bytes",
-				(unsigned long long)len, r->room.len - rest);
+		return wrong_length(len, r->room.len - rest, why);
 	input_take(r->in, rest);
 	return OK;
 }
@@ -124,7 +132,7 @@ static status read_believed(page_reader *r, uint64_t len, complaint *why)
 	if (err != ERR_MISSING || input_stopped(r->in))
 		return err;
 	next = find_start(r, r->room.bytes, r->room.len);
-	return next ? begin_again(r, next, len, why) : complain(why, ERR_FORMAT, "the file ends in the middle of a record");
+	return next ? begin_again(r, next, len, why) : cut_off(why);
 }
 
 /* Appends some of the next bytes to r->room, at most `most`. */
@@ -148,9 +156,7 @@ static status skip(page_reader *r, uint64_t len, complaint *why)
 	status err = input_bytes(r->in, len, 0, &none, why);
 
 	buffer_free(&none);
-	return err == ERR_MISSING && !input_stopped(r->in)
-		       ? complain(why, ERR_FORMAT, "the file ends in the middle of a record")
-		       : err;
+	return err == ERR_MISSING && !input_stopped(r->in) ? cut_off(why) : err;
 }
 
 static status read_doubted(page_reader *r, uint64_t len, complaint *why)
