@@ -36,9 +36,10 @@ static enum format sound_format(page_source *s, const char **what)
 	for (;;) {
 		enum format is = format_of(s->reader.in, s->reader.name, what);
 
-		if (is == FORMAT_LINES && input_head(s->reader.in, 1, &at) > 0)
-			return is;
-		if (is == FORMAT_VALUES || is == FORMAT_WARC || is == FORMAT_ARC || !input_skip_damage(s->reader.in, &damage))
+		bool is_sound = is == FORMAT_LINES ? input_head(s->reader.in, 1, &at) > 0
+						   : is == FORMAT_VALUES || is == FORMAT_WARC || is == FORMAT_ARC;
+
+		if (is_sound || !input_skip_damage(s->reader.in, &damage))
 			return is;
 		s->damage = damage;
 	}

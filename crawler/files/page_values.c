@@ -200,7 +200,9 @@ static status read_value(page_reader *r, arena *a, page_record *out, complaint *
 	if (wrong && wrong != ERR_FORMAT)
 		return wrong;
 	err = page_lines_keep(r, a, out);
-	return err || wrong ? (err ? err : wrong) : page_lines_parse(r, a, out, why);
+	if (err || wrong)
+		return err ? err : wrong;
+	return page_lines_parse(r, a, out, why);
 }
 
 status page_values_next(page_reader *r, arena *a, page_record *out, complaint *why)
