@@ -200,6 +200,14 @@ static size_t columns_of(firstprint_span s, size_t from, size_t to)
 	return n;
 }
 
+/* Returns where white space before byte `end` begins, but not before `from`. */
+static size_t without_blanks(firstprint_span s, size_t from, size_t end)
+{
+	while (end > from && strchr(" \t\r", s.at[end - 1]))
+		end--;
+	return end;
+}
+
 static size_t end_of_word(firstprint_span s, size_t at)
 {
 	while (at < s.len && !strchr(" \t\r\n", s.at[at]))
@@ -222,8 +230,7 @@ static bool next_line(firstprint_span s, size_t *at, text_line *out)
 	if (from >= s.len)
 		return false;
 	*at = next;
-	while (end > from && strchr(" \t\r", s.at[end - 1]))
-		end--;
+	end = without_blanks(s, from, end);
 	while (next < s.len && strchr(" \t\r", s.at[next]) && s.at[next])
 		next++;
 	out->columns = columns_of(s, from, end);
@@ -290,10 +297,8 @@ static bool is_short(firstprint_span s, size_t from, size_t end, size_t next, si
  * text goes on, after the line break and the white space that follows it. */
 static char break_kind(firstprint_span s, size_t from, size_t at, size_t width, size_t *next)
 {
-	size_t end = at, lines = 0, indent = 0;
+	size_t end = without_blanks(s, from, at), lines = 0, indent = 0;
 
-	while (end > from && strchr(" \t\r", s.at[end - 1]))
-		end--;
 	for (; at < s.len && strchr(" \t\r\n", s.at[at]) && s.at[at]; at++) {
 		lines += s.at[at] == '\n';
 		indent = s.at[at] == '\n' || s.at[at] == '\r' ? 0 : indent + 1;
