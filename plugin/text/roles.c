@@ -89,10 +89,9 @@ static size_t written_date(const passage *p, const line *l, const number *number
 
 size_t role_stamp(const passage *p, const line *l, const number *numbers, size_t n)
 {
-	bool is_date = false;
 	size_t at = l->first, i = n ? written_date(p, l, numbers, n, &at) : 0;
+	bool is_date = i > 0;
 
-	is_date = i > 0;
 	for (; i < n && numbers[i].first == at; i++) {
 		is_date |= is_date_or_time(p, &numbers[i]);
 		at = skip_units(p, l, at + numbers[i].tokens, &is_date);
