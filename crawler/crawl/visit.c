@@ -127,7 +127,7 @@ status visit_judged(crawl *c, visit *v, const told *t)
 	return end_page(c, v, v->job, err);
 }
 
-/* Logs the Crawl-delay of a robots.txt. It is respected up to a limit; beyond that, the user is told. */
+/* Logs the Crawl-delay of a robots.txt, which firstprint keeps up to a limit. Tells the user if the host asks for more. */
 static void log_delay(crawl *c, visit *v)
 {
 	double asked = robots_crawl_delay(frontier_host_robots(v->host));
