@@ -1,10 +1,10 @@
 #include "plugin/text/subject.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "base/sorted.h"
 #include "plugin/text/site.h"
+#include "plugin/text/word_filter.h"
 
 enum { NO_WORD = 0xff };
 
@@ -15,46 +15,6 @@ static uint8_t index_of(const title *title, uint32_t word)
 			return word ? (uint8_t)i : NO_WORD;
 	return NO_WORD;
 }
-
-/* ── a Bloom filter ── */
-
-enum { FILTER_HASHES = 5, FILTER_BITS = 9, FILTER_BITS_LEAST = 5 }; /* bits a word */
-
-static uint32_t bit_of(uint16_t word, int k, size_t bytes)
-{
-	uint32_t hash = (word + 1u) * 0x9e3779b1u; /* odd factors: all bits of the word move the upper ones */
-
-	hash = (hash ^ hash >> 15) * (0x85ebca6bu + 2u * (uint32_t)k);
-	return (uint32_t)((uint64_t)hash * (bytes * 8) >> 32);
-}
-
-static bool filter_has(const uint8_t *filter, size_t bytes, uint16_t word)
-{
-	for (int k = 0; k < FILTER_HASHES; k++)
-		if (!(filter[bit_of(word, k, bytes) / 8] >> bit_of(word, k, bytes) % 8 & 1))
-			return false;
-	return true;
-}
-
-/* The filter of n words, which it sorts. Returns its bytes; 0: there are too many for `most` bytes. */
-static size_t make_filter(uint32_t *words, size_t n, size_t most, uint8_t filter[SUBJECT_FILTER])
-{
-	size_t distinct = sorted_distinct_u32(words, n), bytes = (distinct * FILTER_BITS / 8 + 7) / 8 * 8;
-
-	if (distinct * FILTER_BITS_LEAST > most * 8)
-		return 0;
-	bytes = bytes < most ? bytes : most;
-	memset(filter, 0, SUBJECT_FILTER);
-	for (size_t i = 0; i < distinct; i++)
-		for (int k = 0; k < FILTER_HASHES; k++) {
-			uint32_t bit = bit_of(title_word_hash(words[i]), k, bytes);
-
-			filter[bit / 8] |= (uint8_t)(1 << bit % 8);
-		}
-	return bytes;
-}
-
-/* ── making ── */
 
 enum { AROUND_LEAST = 4 }; /* half words around a place */
 
@@ -213,7 +173,7 @@ static status write_bytes(const struct draft *d, const subject_input *in, arena 
 	size_t words = d->title->len, title = words ? strnlen(in->page->title, TITLE_KEPT) : 0, size;
 	uint16_t filter[SUBJECT_FILTER / 2] = {0};
 	size_t most = tokens_are_characters(in->text->tokens) ? SUBJECT_FILTER_CJK : SUBJECT_FILTER;
-	size_t filter_len = words ? make_filter(d->all, d->all_len, most, (uint8_t *)filter) : 0;
+	size_t filter_len = words ? word_filter_make(d->all, d->all_len, most, (uint8_t *)filter) : 0;
 	bool witnesses = words && !filter_len;
 	uint32_t in_text = d->in_text | (uint32_t)(site_of(in->page->url, in->text->key) >> 56) << 24;
 	uint8_t *bytes, *at;
@@ -354,179 +314,4 @@ size_t subject_read(firstprint_span bytes, subject *out)
 			return 0;
 	*out = s;
 	return size;
-}
-
-/* ── comparison ── */
-
-/* Is word i not of the title, but a frequent identifier of the text? */
-static bool is_name(const subject *s, size_t i)
-{
-	return !s->written[2 * i] && !s->written[2 * i + 1];
-}
-
-/* The words that only a's title has, as bits; b's text may have them as names. Only hashes that both titles would have kept count. */
-static uint32_t own_words(const subject *a, const subject *b)
-{
-	uint16_t bound = b->words_len < TITLE_WORDS ? UINT16_MAX : b->words[TITLE_WORDS - 1];
-	uint32_t own = 0;
-
-	for (size_t i = 0, j = 0; i < a->words_len && a->words[i] <= bound; i++) {
-		while (j < b->words_len && b->words[j] < a->words[i])
-			j++;
-		if (j == b->words_len || b->words[j] != a->words[i] || (is_name(b, j) && !is_name(a, i)))
-			own |= (uint32_t)1 << i;
-	}
-	return own;
-}
-
-/* Does one of these words stand at `place` in s? *i is the first place of s that is not lower, and moves behind it. */
-static bool stands_at(const subject *s, uint32_t words, uint32_t place, size_t *i)
-{
-	bool found = false;
-
-	for (; *i < s->places_len && s->places[*i] >> 5 == place; ++*i)
-		found |= words >> (s->places[*i] & 31) & 1;
-	return found;
-}
-
-/* In how many places both pages have words of their own; 0 if these are not most of either page's. */
-static int shared_places(const subject *a, uint32_t a_own, const subject *b, uint32_t b_own)
-{
-	int both = 0, of_a = 0, of_b = 0;
-
-	for (size_t i = 0, j = 0; i < a->places_len || j < b->places_len;) {
-		uint32_t x = i < a->places_len ? a->places[i] >> 5 : UINT32_MAX;
-		uint32_t y = j < b->places_len ? b->places[j] >> 5 : UINT32_MAX;
-		bool in_a = stands_at(a, a_own, x < y ? x : y, &i), in_b = stands_at(b, b_own, x < y ? x : y, &j);
-
-		both += in_a && in_b;
-		of_a += in_a;
-		of_b += in_b;
-	}
-	return 2 * both > (of_a > of_b ? of_a : of_b) ? both : 0;
-}
-
-static bool is_one_site(const subject *a, const subject *b)
-{
-	return a->site && a->site == b->site;
-}
-
-/* Does a word of a stand in shingles of which b has none? Needs witnesses that b's sample would have. */
-static bool stands_elsewhere(const subject *a, const sketch *a_text, size_t word, const sketch *b_text)
-{
-	size_t asked = 0;
-
-	for (size_t i = 0; i < a->witnesses_len; i++) {
-		size_t shingle = a->witnesses[i] >> 5;
-		int has;
-
-		if ((a->witnesses[i] & 31u) != word || shingle >= a_text->shingles_len)
-			continue;
-		has = sketch_has(b_text, a_text->shingles[shingle]);
-		if (has == 1)
-			return false;
-		asked += has == 0;
-	}
-	return asked >= SUBJECT_WITNESSES - 1;
-}
-
-/* Is there one of these words in my text and not in theirs? The margins of a page count only on one host: on two, it is the name of
- * the site that differs there. */
-static bool is_missing(const subject *mine, const sketch *my_text, uint32_t words, const subject *theirs,
-		       const sketch *their_text)
-{
-	words &= is_one_site(mine, theirs) ? mine->in_page : mine->in_text;
-	for (size_t i = 0; i < mine->words_len; i++) {
-		if (!(words >> i & 1))
-			continue;
-		if (theirs->filter_len ? !filter_has(theirs->filter, theirs->filter_len, mine->words[i])
-				       : stands_elsewhere(mine, my_text, i, their_text))
-			return true;
-	}
-	return false;
-}
-
-/* Is word i of the title a number or a version? */
-static bool is_version(const subject *s, size_t i)
-{
-	const char *at = s->title + s->written[2 * i];
-
-	return strchr("0123456789", at[(at[0] | 32) == 'v' && s->written[2 * i + 1] > 1]);
-}
-
-/* Is there one of these words that is in the title and no version; and, if joined, is a joined one? */
-static bool has_name(const subject *s, uint32_t words, bool joined)
-{
-	for (size_t i = 0; i < s->words_len; i++)
-		if (words >> i & 1 && s->written[2 * i + 1] && !is_version(s, i) && (!joined || s->words[i] & 1))
-			return true;
-	return false;
-}
-
-/* Does a's title begin with a word that is its headline, and that neither text has elsewhere? Needs a filter of b's text. */
-static bool names_subject(const subject *a, uint32_t a_own, const subject *b)
-{
-	uint32_t words = a_own & a->in_headings & ~a->in_page;
-
-	for (size_t i = 0; i < a->words_len && b->filter_len; i++)
-		if (words >> i & 1 && !a->written[2 * i] && !is_name(a, i))
-			return !filter_has(b->filter, b->filter_len, a->words[i]);
-	return false;
-}
-
-/* On one host: is what the titles say of their own enough, wherever the texts have it? */
-static bool have_titles(const subject *a, uint32_t a_own, const subject *b, uint32_t b_own)
-{
-	bool joined = !a->is_bare && !b->is_bare;
-
-	if (has_name(a, a_own, joined) && has_name(b, b_own, joined))
-		return true;
-	return names_subject(a, a_own, b) && names_subject(b, b_own, a);
-}
-
-bool subject_is_translated(const subject *a, const subject *b)
-{
-	return a->lang && b->lang && a->lang != b->lang;
-}
-
-int subject_differs(const subject *a, const sketch *a_text, const subject *b, const sketch *b_text)
-{
-	uint32_t a_own = own_words(a, b), b_own = own_words(b, a);
-	bool missing;
-
-	if (subject_is_translated(a, b))
-		return 0;
-	if (is_one_site(a, b) && identity_differs(a->numbers, a->numbers_len, b->numbers, b->numbers_len))
-		return 1;
-	if (!a_own || !b_own)
-		return 0;
-	missing = is_missing(a, a_text, a_own, b, b_text) && is_missing(b, b_text, b_own, a, a_text);
-	return shared_places(a, a_own, b, b_own) + (missing || (is_one_site(a, b) && have_titles(a, a_own, b, b_own)));
-}
-
-/* Writes the longest of these words. false: there is none whose letters are kept. */
-static bool write_word(const subject *s, uint32_t words, char *word, size_t size)
-{
-	size_t longest = 0;
-
-	for (size_t i = 0; i < s->words_len; i++) {
-		size_t len = s->written[2 * i + 1];
-
-		if (!(words >> i & 1) || len <= longest || len >= size)
-			continue;
-		longest = len;
-		snprintf(word, size, "%.*s", (int)len, s->title + s->written[2 * i]);
-	}
-	return longest > 0;
-}
-
-void subject_word(const subject *a, const subject *b, char *word, size_t size)
-{
-	uint32_t own = own_words(a, b), joined = 0;
-
-	*word = '\0';
-	for (size_t i = 0; i < a->words_len; i++)
-		joined |= (uint32_t)(a->words[i] & 1) << i;
-	if (!write_word(a, own & joined, word, size) && !write_word(a, own & a->in_text, word, size))
-		write_word(a, own, word, size);
 }

@@ -1,0 +1,179 @@
+/* subject_compare — tells whether two pages are about two things, by their subjects. */
+#include <stdio.h>
+#include <string.h>
+
+#include "plugin/text/subject.h"
+#include "plugin/text/word_filter.h"
+
+/* Is word i not of the title, but a frequent identifier of the text? */
+static bool is_name(const subject *s, size_t i)
+{
+	return !s->written[2 * i] && !s->written[2 * i + 1];
+}
+
+/* The words that only a's title has, as bits; b's text may have them as names. Only hashes that both titles would have kept count. */
+static uint32_t own_words(const subject *a, const subject *b)
+{
+	uint16_t bound = b->words_len < TITLE_WORDS ? UINT16_MAX : b->words[TITLE_WORDS - 1];
+	uint32_t own = 0;
+
+	for (size_t i = 0, j = 0; i < a->words_len && a->words[i] <= bound; i++) {
+		while (j < b->words_len && b->words[j] < a->words[i])
+			j++;
+		if (j == b->words_len || b->words[j] != a->words[i] || (is_name(b, j) && !is_name(a, i)))
+			own |= (uint32_t)1 << i;
+	}
+	return own;
+}
+
+/* Does one of these words stand at `place` in s? *i is the first place of s that is not lower, and moves behind it. */
+static bool stands_at(const subject *s, uint32_t words, uint32_t place, size_t *i)
+{
+	bool found = false;
+
+	for (; *i < s->places_len && s->places[*i] >> 5 == place; ++*i)
+		found |= words >> (s->places[*i] & 31) & 1;
+	return found;
+}
+
+/* In how many places both pages have words of their own; 0 if these are not most of either page's. */
+static int shared_places(const subject *a, uint32_t a_own, const subject *b, uint32_t b_own)
+{
+	int both = 0, of_a = 0, of_b = 0;
+
+	for (size_t i = 0, j = 0; i < a->places_len || j < b->places_len;) {
+		uint32_t x = i < a->places_len ? a->places[i] >> 5 : UINT32_MAX;
+		uint32_t y = j < b->places_len ? b->places[j] >> 5 : UINT32_MAX;
+		bool in_a = stands_at(a, a_own, x < y ? x : y, &i), in_b = stands_at(b, b_own, x < y ? x : y, &j);
+
+		both += in_a && in_b;
+		of_a += in_a;
+		of_b += in_b;
+	}
+	return 2 * both > (of_a > of_b ? of_a : of_b) ? both : 0;
+}
+
+static bool is_one_site(const subject *a, const subject *b)
+{
+	return a->site && a->site == b->site;
+}
+
+/* Does a word of a stand in shingles of which b has none? Needs witnesses that b's sample would have. */
+static bool stands_elsewhere(const subject *a, const sketch *a_text, size_t word, const sketch *b_text)
+{
+	size_t asked = 0;
+
+	for (size_t i = 0; i < a->witnesses_len; i++) {
+		size_t shingle = a->witnesses[i] >> 5;
+		int has;
+
+		if ((a->witnesses[i] & 31u) != word || shingle >= a_text->shingles_len)
+			continue;
+		has = sketch_has(b_text, a_text->shingles[shingle]);
+		if (has == 1)
+			return false;
+		asked += has == 0;
+	}
+	return asked >= SUBJECT_WITNESSES - 1;
+}
+
+/* Is there one of these words in my text and not in theirs? The margins of a page count only on one host: on two, it is the name of
+ * the site that differs there. */
+static bool is_missing(const subject *mine, const sketch *my_text, uint32_t words, const subject *theirs,
+		       const sketch *their_text)
+{
+	words &= is_one_site(mine, theirs) ? mine->in_page : mine->in_text;
+	for (size_t i = 0; i < mine->words_len; i++) {
+		if (!(words >> i & 1))
+			continue;
+		if (theirs->filter_len ? !word_filter_has(theirs->filter, theirs->filter_len, mine->words[i])
+				       : stands_elsewhere(mine, my_text, i, their_text))
+			return true;
+	}
+	return false;
+}
+
+/* Is word i of the title a number or a version? */
+static bool is_version(const subject *s, size_t i)
+{
+	const char *at = s->title + s->written[2 * i];
+
+	return strchr("0123456789", at[(at[0] | 32) == 'v' && s->written[2 * i + 1] > 1]);
+}
+
+/* Is there one of these words that is in the title and no version; and, if joined, is a joined one? */
+static bool has_name(const subject *s, uint32_t words, bool joined)
+{
+	for (size_t i = 0; i < s->words_len; i++)
+		if (words >> i & 1 && s->written[2 * i + 1] && !is_version(s, i) && (!joined || s->words[i] & 1))
+			return true;
+	return false;
+}
+
+/* Does a's title begin with a word that is its headline, and that neither text has elsewhere? Needs a filter of b's text. */
+static bool names_subject(const subject *a, uint32_t a_own, const subject *b)
+{
+	uint32_t words = a_own & a->in_headings & ~a->in_page;
+
+	for (size_t i = 0; i < a->words_len && b->filter_len; i++)
+		if (words >> i & 1 && !a->written[2 * i] && !is_name(a, i))
+			return !word_filter_has(b->filter, b->filter_len, a->words[i]);
+	return false;
+}
+
+/* On one host: is what the titles say of their own enough, wherever the texts have it? */
+static bool have_titles(const subject *a, uint32_t a_own, const subject *b, uint32_t b_own)
+{
+	bool joined = !a->is_bare && !b->is_bare;
+
+	if (has_name(a, a_own, joined) && has_name(b, b_own, joined))
+		return true;
+	return names_subject(a, a_own, b) && names_subject(b, b_own, a);
+}
+
+bool subject_is_translated(const subject *a, const subject *b)
+{
+	return a->lang && b->lang && a->lang != b->lang;
+}
+
+int subject_differs(const subject *a, const sketch *a_text, const subject *b, const sketch *b_text)
+{
+	uint32_t a_own = own_words(a, b), b_own = own_words(b, a);
+	bool missing;
+
+	if (subject_is_translated(a, b))
+		return 0;
+	if (is_one_site(a, b) && identity_differs(a->numbers, a->numbers_len, b->numbers, b->numbers_len))
+		return 1;
+	if (!a_own || !b_own)
+		return 0;
+	missing = is_missing(a, a_text, a_own, b, b_text) && is_missing(b, b_text, b_own, a, a_text);
+	return shared_places(a, a_own, b, b_own) + (missing || (is_one_site(a, b) && have_titles(a, a_own, b, b_own)));
+}
+
+/* Writes the longest of these words. false: there is none whose letters are kept. */
+static bool write_word(const subject *s, uint32_t words, char *word, size_t size)
+{
+	size_t longest = 0;
+
+	for (size_t i = 0; i < s->words_len; i++) {
+		size_t len = s->written[2 * i + 1];
+
+		if (!(words >> i & 1) || len <= longest || len >= size)
+			continue;
+		longest = len;
+		snprintf(word, size, "%.*s", (int)len, s->title + s->written[2 * i]);
+	}
+	return longest > 0;
+}
+
+void subject_word(const subject *a, const subject *b, char *word, size_t size)
+{
+	uint32_t own = own_words(a, b), joined = 0;
+
+	*word = '\0';
+	for (size_t i = 0; i < a->words_len; i++)
+		joined |= (uint32_t)(a->words[i] & 1) << i;
+	if (!write_word(a, own & joined, word, size) && !write_word(a, own & a->in_text, word, size))
+		write_word(a, own, word, size);
+}
