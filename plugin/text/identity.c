@@ -10,7 +10,7 @@ enum { SEGMENT_MOST = 300, NUMBER_MOST = 16 }; /* bytes */
 
 /* ── the last segment ── */
 
-/* Names that many pages of a site have. */
+/* Is the segment empty, or a name such as index.html, which many pages of a site have? */
 static bool is_generic(const char *at, size_t len)
 {
 	static const char *const names[] = {"index", "default", "feed", "rss", "amp", "print", NULL};
@@ -25,7 +25,7 @@ static bool is_generic(const char *at, size_t len)
 	return len == 0;
 }
 
-/* The last segment of the path that is not generic; "": there is none. */
+/* Returns the last segment of the path that is not generic; "": there is none. */
 static firstprint_span last_segment(const char *url)
 {
 	const char *path = strstr(url, "://"), *end, *from;
@@ -66,7 +66,7 @@ static bool is_letter(const char *at, const char *end)
 	return at < end && (isalnum((unsigned char)*at) || (signed char)*at < 0);
 }
 
-/* The number that begins at *at, with the one letter that may end it, and without zeros in front. *at moves behind it. */
+/* Copies the number at *at without its leading zeros, but with a single letter at its end, and moves *at past it. Returns its length. */
 static size_t take_number(const char **at, const char *end, char out[NUMBER_MOST])
 {
 	size_t n = 0;
@@ -85,7 +85,7 @@ static size_t take_number(const char **at, const char *end, char out[NUMBER_MOST
 	return n;
 }
 
-/* A number, and where it stands. */
+/* A number, and where it was found. */
 typedef struct named_number {
 	uint16_t hash; /* even */
 	bool in_segment, in_title;
@@ -93,7 +93,7 @@ typedef struct named_number {
 
 typedef struct numbers_found {
 	named_number items[IDENTITY_NUMBERS]; /* ascending */
-	size_t len;                           /* IDENTITY_NUMBERS + 1: there are more */
+	size_t len;                           /* IDENTITY_NUMBERS + 1: there were too many */
 } numbers_found;
 
 static void add(numbers_found *x, named_number new)
@@ -138,10 +138,10 @@ static void keep_numbers(const numbers_found *x, identity *out)
 		out->numbers[i] = (uint16_t)(x->items[i].hash | (x->items[i].in_segment && x->items[i].in_title));
 }
 
-/* How the numbers that name a page stand to those of another one. */
+/* What the numbers that name a page are in another page. */
 typedef struct naming {
-	bool absent;  /* one is not in the other's at all */
-	bool unnamed; /* one does not name the other */
+	bool absent;  /* the other page does not have one of them */
+	bool unnamed; /* one of them does not name the other page */
 } naming;
 
 static naming naming_of(const uint16_t *mine, size_t mine_len, const uint16_t *theirs, size_t theirs_len)

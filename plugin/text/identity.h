@@ -1,26 +1,27 @@
-/* identity — by what a page is named: what the last segment of its URL and its title have in common.
+/* identity — the numbers that name a page: those that the last segment of its URL and its title have in common.
  *
- * Pages that one form has made share most of their text: products, file pages, members of a class. The site itself names each of them,
- * in the URL and in the title: "spunbond-80-g-m2" and "Spunbond white 80 g/m2". Two pages of one host that are named by different
- * numbers are two pages. */
+ * Pages made from one template share most of their text: products, file pages, members of a class. The site itself names each of
+ * them, in the URL and in the title: "spunbond-80-g-m2" and "Spunbond white 80 g/m2". If different numbers name two pages of one
+ * host, these are two pages. */
 #ifndef PLUGIN_TEXT_IDENTITY_H
 #define PLUGIN_TEXT_IDENTITY_H
 
 #include "plugin/text/title.h"
 
-enum { IDENTITY_NUMBERS = 12 }; /* of a page with more, none is kept */
+enum { IDENTITY_NUMBERS = 12 }; /* a page with more numbers keeps none */
 
-/* Numbers of the URL's last segment and of the title, as hashes, ascending: 7 of "page-07", 14b of "Figure 14b". The lowest bit of an
- * item tells whether it is in both. */
+/* The numbers in the URL's last segment and in the title: 7 in "page-07", 14b in "Figure 14b". Each is a hash, whose lowest bit tells
+ * whether the number is in both, and so names the page. Ascending. */
 typedef struct identity {
 	uint16_t numbers[IDENTITY_NUMBERS];
 	size_t len;
 } identity;
 
-/* Pure; a is for scratch memory. ERR_MEMORY. */
+/* Finds the numbers of a page. Pure; uses a for scratch memory. Errors: ERR_MEMORY. */
 status identity_of(const firstprint_page *page, const feature_key *key, arena *a, identity *out);
 
-/* Is each of the two named by a number by which the other is not, and one of them by a number that the other does not have at all? */
+/* Do different numbers name the two pages: does each have a name that is not a name of the other, and at least one of them a name that
+ * the other page does not have at all? x and y are `numbers` of an identity. */
 bool identity_differs(const uint16_t *x, size_t x_len, const uint16_t *y, size_t y_len);
 
 #endif

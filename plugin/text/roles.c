@@ -42,9 +42,9 @@ bool role_is_reference(const passage *p, const line *l, const number *x)
 	       (is_token(p, x->first - 1, first) && next < l->end && is_token(p, next, then));
 }
 
-/* ── stamps ── */
+/* ── the date at the start ── */
 
-/* "08:15", "3.2.2021", "2021/02/03": a number with a colon, or with two marks between digits. */
+/* Is it a number with a colon, or with two marks: "08:15", "3.2.2021", "2021/02/03"? */
 static bool is_date_or_time(const passage *p, const number *x)
 {
 	size_t marks = 0;
@@ -61,7 +61,8 @@ static bool is_date_or_time(const passage *p, const number *x)
 	return marks >= 2;
 }
 
-/* The token behind the characters that stand between the numbers of a Chinese or Japanese date, from i on. */
+/* Skips the characters between the numbers of a Chinese or Japanese date, from token i on; if there are any, sets *is_date. Returns the
+ * token after them. */
 static size_t skip_units(const passage *p, const line *l, size_t i, bool *is_date)
 {
 	static const char *const units[] = {"年", "月", "日", "号", "號", "时", "時", "分", NULL};
@@ -71,7 +72,8 @@ static size_t skip_units(const passage *p, const line *l, size_t i, bool *is_dat
 	return i;
 }
 
-/* "3 March 2021" and "March 3, 2021": how many of the numbers; 0: it is no such date. *end: the token behind it. */
+/* Returns how many numbers belong to a date at the start of the line, "3 March 2021" or "March 3, 2021"; 0: there is none. *end: the
+ * token after it. */
 static size_t written_date(const passage *p, const line *l, const number *numbers, size_t n, size_t *end)
 {
 	size_t day = numbers[0].first, year, month;

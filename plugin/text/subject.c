@@ -23,7 +23,7 @@ struct draft {
 	title *title;
 	passage marked;        /* the text, with the title's words marked, too */
 	const uint32_t *words; /* of the text */
-	const uint8_t *index;  /* the number of each in the title, or NO_WORD */
+	const uint8_t *index;  /* the index of each in the title, or NO_WORD */
 	uint32_t *places, *all;
 	size_t places_len, all_len;
 	uint32_t in_text, in_page, in_headings;
@@ -75,7 +75,7 @@ static bool is_number(const struct draft *d, size_t i)
 	       (d->words[i] & TITLE_WORD_JOINED && is_v(d->marked.text, x) && x[1].kind == TOKEN_NUMBER);
 }
 
-/* The words of the title that a line has, as bits. */
+/* Returns the words of the title that a line has, as bits. */
 static uint32_t words_in(const struct draft *d, const line *l)
 {
 	uint32_t found = 0;
@@ -97,7 +97,7 @@ static void add_words(struct draft *d, const line *l)
 	d->in_text |= l->is_margin ? 0 : found;
 }
 
-/* Words that follow each other are at one place. */
+/* Adds the places of the line's words. Words that follow each other share one place. */
 static void add_places(struct draft *d, const line *l)
 {
 	for (size_t i = l->first, end; i < l->end; i = end) {
@@ -128,7 +128,7 @@ static void cut_places(struct draft *d)
 			d->places[d->places_len++] = d->places[i];
 }
 
-/* Of each word of the title, the lowest sampled shingles in which it stands. Returns how many. */
+/* Finds the lowest sampled shingles that contain each word of the title. Returns how many. */
 static size_t find_witnesses(const struct draft *d, const subject_input *in, uint16_t *out)
 {
 	size_t counts[TITLE_WORDS] = {0}, tokens = sketch_tokens(in->text->tokens), n = 0;
@@ -148,7 +148,7 @@ static size_t bytes_of(bool has_site, size_t numbers, size_t words, size_t place
 	return (has_site ? 16 + (2 * numbers + 3) / 4 * 4 : 8) + 4 * places + filter + (4 * words + title + 3) / 4 * 4;
 }
 
-/* Of the language alone, without its script or region; 0: not known. */
+/* Hashes the language without its script or region; 0: unknown. */
 static uint8_t hash_language(const char *lang, const feature_key *key)
 {
 	size_t len = strcspn(lang, "-");
@@ -156,7 +156,7 @@ static uint8_t hash_language(const char *lang, const feature_key *key)
 	return len ? (uint8_t)(feature_hash(key, lang, len) >> 56) | 1 : 0;
 }
 
-/* What only pages of a site have. Returns what is behind it. */
+/* Writes the fields that only pages of a site have. Returns the end. */
 static uint8_t *write_site(const struct draft *d, const subject_input *in, uint8_t *at)
 {
 	uint32_t in_page = d->in_page | (uint32_t)hash_language(in->page->lang, in->text->key) << 24;
@@ -204,7 +204,7 @@ static status write_bytes(const struct draft *d, const subject_input *in, arena 
 	return OK;
 }
 
-/* On a site, the first line stands in for a title that is missing. NULL: out of memory. */
+/* Returns the title or, for a page of a site that has none, its first line. NULL: out of memory. */
 static const char *title_of(const firstprint_page *page, const feature_key *key, arena *a)
 {
 	const firstprint_span *first = page->paragraphs;
@@ -257,7 +257,7 @@ void subject_set_bare(char *bytes)
 	*bytes = (char)(*bytes | BARE);
 }
 
-/* Which words are where, and the language; returns what is behind these bits. */
+/* Reads the fields before the arrays. Returns their end. */
 static const uint8_t *read_bits(const uint8_t *at, subject *s)
 {
 	memcpy(&s->in_text, at + 4, sizeof s->in_text);
@@ -274,7 +274,7 @@ static const uint8_t *read_bits(const uint8_t *at, subject *s)
 	return at + 16 + (2 * s->numbers_len + 3) / 4 * 4;
 }
 
-/* Sets the views on what follows. */
+/* Sets the views of the arrays. */
 static void read_arrays(const uint8_t *at, bool has_witnesses, subject *s)
 {
 	s->places = (const uint32_t *)(const void *)at;

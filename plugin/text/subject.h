@@ -1,37 +1,47 @@
-/* subject — what a page is about: the words of its title, where they stand in its text, and which words the text has.
+/* subject — what a page is about: the words of its title, the places of these words in its text, and all words of the text.
  *
- * Pages made by one form are about two things if each title has a word that the other has not, and
+ * Two pages made from one template have different subjects if each title has a word that the other title lacks, and
  *
- * - these words stand in the same places of the two texts (places.h), in most of their places; or
- * - each of the two texts has its word and not the other's; of long texts, for whose words there is no room: it has its word in
- *   shingles that the other has not.
+ * - most of the places of these words are the same in the two texts (places.h); or
+ * - each text has the word of its own title, and not the word of the other; for a text whose words are too many for the filter: it
+ *   has its word in shingles that the other text lacks.
  *
- * That holds on whatever hosts. On one host, joined words such as GFX7, read_json, llvm-strip need not be in the texts. An
- * edited headline, "Print", the name of a section or site and a page number do not do that: the word is in both texts, or in
- * none. The margins of a page (lines.h) count on one host only, since on two the names of the sites differ there; no heading
- * that repeats the title counts.
+ * This applies to pages of any hosts. On one host, joined words such as GFX7, read_json, llvm-strip need not be in the texts. An edited
+ * headline, "Print", the name of a section or site, and a page number do not make a difference, since both texts have such a word, or
+ * neither has it. Words in the margins of a page (lines.h) count on one host only, since on two hosts the names of the sites differ
+ * there; words in a heading that repeats the title never count.
  *
- * Of a short text, the headline may be the only place where the subject is named: on one host, headlines of one word ("vdst",
- * "vdata") are enough, if the titles begin with them and neither text has them.
+ * A short text may name its subject in the headline only: on one host, headlines of one word ("vdst", "vdata") are enough if the titles
+ * begin with them and neither text has them.
  *
- * Or, on one host, the URL says it, too (identity.h): each page is named by a number by which the other is not. A page without a title
- * is named by its first line.
+ * On one host, numbers in the URL and the title are enough, too (identity.h). The first line of a page without a title is its title.
  *
- * Titles in two languages are not compared: a page that is not translated yet has the text of another one under its own title.
+ * Titles in two languages are not compared: a page that is not translated yet has the text of another page under its own title.
  *
- * If all but a few words of a page are its site's own lines, its title is what it has of its own: on one host, a word that the
- * other title lacks is then enough on each side.
+ * If all but a few words of a page belong to lines that its site repeats, only its title tells it apart: on one host, it is then enough
+ * that each title has a word that the other title lacks.
  *
- * Bytes, lowest first: words 1 (its uppermost bit: is the title all it has), places 1, size of the filter in units of
- * eight 1, length of the title 1; which words are in the text 3, a bit a word, and the site 1; only if it has a site, which
- * are in the page 3, and the language 1, which are alone in a line 3, how many numbers name it 1, these,
- * 2 each, filled up to 4;
- * the places, 4 each, ascending: 27 bits
- * of the place, 5 of the word's number; the filter; the words, 2 bytes of hash each, ascending; where each is in the title 1,
- * its length 1; the title; filled up to 4.
+ * The bytes of a subject, lowest first:
  *
- * Of a text with too many words for the filter there are witnesses instead, 2 bytes each: shingles of the sketch in which a word of
- * the title stands; 11 bits of the shingle's number, 5 of the word's. The uppermost bit of the filter's size says so. */
+ *	1  number of words; the uppermost bit: is_bare
+ *	1  number of places
+ *	1  size of the filter in units of 8 bytes; the uppermost bit: these are witnesses
+ *	1  length of the title
+ *	3  in_text
+ *	1  site
+ *	      the following four only if there is a site:
+ *	3  in_page
+ *	1  language
+ *	3  in_headings
+ *	1  number of numbers; then these, 2 each, padded to a multiple of 4
+ *	   the places, 4 each, ascending: 27 bits of the place, 5 of the index of the word
+ *	   the filter, or the witnesses
+ *	   the words, 2 bytes of hash each, ascending
+ *	   for each word, where it begins in the title, 1, and its length, 1
+ *	   the title, padded to a multiple of 4
+ *
+ * A text with too many words for the filter has witnesses instead, 2 bytes each: shingles of the sketch that contain a word of the
+ * title; 11 bits are the index of the shingle, 5 that of the word. */
 #ifndef PLUGIN_TEXT_SUBJECT_H
 #define PLUGIN_TEXT_SUBJECT_H
 
@@ -40,55 +50,56 @@
 #include "plugin/text/title.h"
 
 enum {
-	SUBJECT_PLACES = 2,       /* of one word: the lowest */
-	SUBJECT_FILTER = 1016,    /* bytes of the Bloom filter at most; a text with too many words for it has none */
+	SUBJECT_PLACES = 2,       /* most places of a word; the lowest are kept */
+	SUBJECT_FILTER = 1016,    /* most bytes of the filter; a text with too many words for it has none */
 	SUBJECT_FILTER_CJK = 256, /* the same for a Chinese or Japanese text */
-	SUBJECT_WITNESSES = 4     /* of one word */
+	SUBJECT_WITNESSES = 4     /* most witnesses of a word */
 };
 
 /* Views into a signature's bytes. */
 typedef struct subject {
 	const uint32_t *places;
-	const uint8_t *filter; /* a Bloom filter of the text's words; of len 0: there is none */
+	const uint8_t *filter; /* of the text's words (word_filter.h); filter_len is 0 if there is none */
 	const uint16_t *witnesses;
 	const uint16_t *words;  /* hashes, ascending */
 	const uint8_t *written; /* two for each word, as title_word's from and len */
 	const char *title;
 	const uint16_t *numbers; /* as in identity */
 	size_t places_len, words_len, filter_len, witnesses_len, numbers_len;
-	uint32_t in_text;     /* which words the text has outside of the margins, as bits */
-	uint32_t in_page;     /* the same with the margins */
-	uint32_t in_headings; /* which words are alone in a line */
-	uint8_t lang;         /* 8 bits of the language's hash; 0: not known */
+	uint32_t in_text;     /* which words of the title the text has outside the margins; a bit for each word */
+	uint32_t in_page;     /* which of them it has anywhere */
+	uint32_t in_headings; /* which of them are alone in a line */
+	uint8_t lang;         /* 8 bits of the language's hash; 0: unknown */
 	uint8_t site;         /* 8 bits of the site's hash; 0: none */
-	bool is_bare;         /* all but a few words of the page are the site's own lines */
+	bool is_bare;         /* all but a few words of the page belong to lines that its site repeats */
 } subject;
 
-/* What a subject is made of. */
+/* The page from which subject_make makes a subject. */
 typedef struct subject_input {
 	const firstprint_page *page;
 	const passage *text;
 	const numbers *numbers;
 	const lines *lines;
-	const uint32_t *shingles; /* as sketch_make gives them: the first token of each kept shingle */
+	const uint32_t *shingles; /* from sketch_make: the first token of each kept shingle */
 	size_t shingles_len;
 } subject_input;
 
-/* Bytes in a that subject_read can read. Pure. ERR_MEMORY. */
+/* Makes the bytes of a subject, in a. Pure. Errors: ERR_MEMORY. */
 status subject_make(const subject_input *in, arena *a, firstprint_span *out);
-/* Reads a subject from the front of the bytes, which are aligned to 4, and returns how many bytes it takes; 0: they are
- * none. */
+/* Reads the subject at the start of the bytes, which are aligned to 4; *out has views into them. Returns how many bytes it has; 0:
+ * there is no valid subject. */
 size_t subject_read(firstprint_span bytes, subject *out);
 
-/* Notes in the bytes of a subject that it is bare. */
+/* Marks the bytes of a subject as bare: see is_bare. */
 void subject_set_bare(char *bytes);
 
 /* Are two pages known to be in two languages? */
 bool subject_is_translated(const subject *a, const subject *b);
-/* 0: the pages may be about the same thing. Else, in how many places their own words stand; one more if each text lacks a word
- * of the other. The sketches are those of the same pages. */
+/* Returns 0 if the pages may have the same subject. Otherwise counts the evidence: the places where both texts have a word that only
+ * their own title has, and one more if each text lacks such a word of the other. The sketches are of the same pages. */
 int subject_differs(const subject *a, const sketch *a_text, const subject *b, const sketch *b_text);
-/* A word that a's title has and b's has not: a joined one, one that a's text has, or any. "": there is none, or it is not kept. */
+/* Writes a word of a's title that b's title lacks: a joined one, or else one that a's text has, or else any. "": there is none, or the
+ * subject does not keep its letters. */
 void subject_word(const subject *a, const subject *b, char *word, size_t size);
 
 #endif

@@ -5,13 +5,14 @@
 #include "plugin/text/subject.h"
 #include "plugin/text/word_filter.h"
 
-/* Is word i not of the title, but a frequent identifier of the text? */
+/* Is word i a frequent identifier of the text that is not in the title? */
 static bool is_name(const subject *s, size_t i)
 {
 	return !s->written[2 * i] && !s->written[2 * i + 1];
 }
 
-/* The words that only a's title has, as bits; b's text may have them as names. Only hashes that both titles would have kept count. */
+/* Returns the words that only a's title has, as bits; b's text may have them as names. Compares only hashes that both titles would have
+ * kept. */
 static uint32_t own_words(const subject *a, const subject *b)
 {
 	uint16_t bound = b->words_len < TITLE_WORDS ? UINT16_MAX : b->words[TITLE_WORDS - 1];
@@ -26,7 +27,7 @@ static uint32_t own_words(const subject *a, const subject *b)
 	return own;
 }
 
-/* Does one of these words stand at `place` in s? *i is the first place of s that is not lower, and moves behind it. */
+/* Does s have one of these words at `place`? *i is the first place of s that is not lower; moves it past `place`. */
 static bool stands_at(const subject *s, uint32_t words, uint32_t place, size_t *i)
 {
 	bool found = false;
@@ -36,7 +37,7 @@ static bool stands_at(const subject *s, uint32_t words, uint32_t place, size_t *
 	return found;
 }
 
-/* In how many places both pages have words of their own; 0 if these are not most of either page's. */
+/* Returns in how many places both pages have words of their own; 0 if these are not most such places of each page. */
 static int shared_places(const subject *a, uint32_t a_own, const subject *b, uint32_t b_own)
 {
 	int both = 0, of_a = 0, of_b = 0;
@@ -58,7 +59,7 @@ static bool is_one_site(const subject *a, const subject *b)
 	return a->site && a->site == b->site;
 }
 
-/* Does a word of a stand in shingles of which b has none? Needs witnesses that b's sample would have. */
+/* Does b lack all the shingles in which a has the word? Needs witnesses that b's sample could contain. */
 static bool stands_elsewhere(const subject *a, const sketch *a_text, size_t word, const sketch *b_text)
 {
 	size_t asked = 0;
@@ -77,8 +78,8 @@ static bool stands_elsewhere(const subject *a, const sketch *a_text, size_t word
 	return asked >= SUBJECT_WITNESSES - 1;
 }
 
-/* Is there one of these words in my text and not in theirs? The margins of a page count only on one host: on two, it is the name of
- * the site that differs there. */
+/* Does my text have one of these words that theirs lacks? The margins of a page count on one host only: on two, the names of the sites
+ * differ there. */
 static bool is_missing(const subject *mine, const sketch *my_text, uint32_t words, const subject *theirs,
 		       const sketch *their_text)
 {
@@ -101,7 +102,7 @@ static bool is_version(const subject *s, size_t i)
 	return strchr("0123456789", at[(at[0] | 32) == 'v' && s->written[2 * i + 1] > 1]);
 }
 
-/* Is there one of these words that is in the title and no version; and, if joined, is a joined one? */
+/* Is one of these words in the title and not a version? joined: it must be a joined word, too. */
 static bool has_name(const subject *s, uint32_t words, bool joined)
 {
 	for (size_t i = 0; i < s->words_len; i++)
@@ -110,7 +111,7 @@ static bool has_name(const subject *s, uint32_t words, bool joined)
 	return false;
 }
 
-/* Does a's title begin with a word that is its headline, and that neither text has elsewhere? Needs a filter of b's text. */
+/* Does a's title begin with a word that is its headline, and that neither text has elsewhere? False if b has no filter. */
 static bool names_subject(const subject *a, uint32_t a_own, const subject *b)
 {
 	uint32_t words = a_own & a->in_headings & ~a->in_page;
@@ -121,7 +122,7 @@ static bool names_subject(const subject *a, uint32_t a_own, const subject *b)
 	return false;
 }
 
-/* On one host: is what the titles say of their own enough, wherever the texts have it? */
+/* On one host: are the words that only one title has enough, even if the texts have them in other places? */
 static bool have_titles(const subject *a, uint32_t a_own, const subject *b, uint32_t b_own)
 {
 	bool joined = !a->is_bare && !b->is_bare;
@@ -151,7 +152,7 @@ int subject_differs(const subject *a, const sketch *a_text, const subject *b, co
 	return shared_places(a, a_own, b, b_own) + (missing || (is_one_site(a, b) && have_titles(a, a_own, b, b_own)));
 }
 
-/* Writes the longest of these words. false: there is none whose letters are kept. */
+/* Writes the longest of these words whose letters are kept. false: there is none. */
 static bool write_word(const subject *s, uint32_t words, char *word, size_t size)
 {
 	size_t longest = 0;
