@@ -121,7 +121,7 @@ static status settle(judge_round *r, asked_page *p, firstprint_signature *out)
 
 	for (size_t i = 0; i < p->counts_len && !err; i++)
 		sums[i] = p->counts[i] + (i < n ? own[i] : 0);
-	return err ? err : filter_settle_counted(r->d->filter, &p->page.signature, sums, p->counts_len, r->d->arena, out);
+	return err ? err : filter_finalize_counted(r->d->filter, &p->page.signature, sums, p->counts_len, r->d->arena, out);
 }
 
 static status settle_all(judge_round *r)
@@ -242,7 +242,7 @@ static status is_settled_otherwise(judge_round *r, asked_page *p, bool *out)
 
 static status keep(judge_round *r, const asked_page *p, uint64_t id)
 {
-	status err = filter_remember(r->d->filter, id, &p->settled);
+	status err = filter_add(r->d->filter, id, &p->settled);
 
 	if (err)
 		return err;
@@ -306,7 +306,7 @@ static status put_kept(judge_round *r)
 	status err = divided_keep(r->d, r->kept, r->numbers, r->kept_len, r->why);
 
 	for (size_t i = 0; i < r->kept_len; i++) {
-		status forgotten = filter_forget(r->d->filter, r->kept[i]);
+		status forgotten = filter_remove(r->d->filter, r->kept[i]);
 
 		err = err ? err : forgotten;
 	}

@@ -105,7 +105,7 @@ status memory_trust(memory *m, const char *files)
 /* A module of another build may write the same SPEC with other options: it is read with ours. */
 static bool is_filter(const memory_facts *f, const char *spec)
 {
-	filter_settings settings = {.spec = f->spec, .files = f->files, .key = f->key, .divided = *f->role};
+	filter_settings settings = {.spec = f->spec, .files = f->files, .key = f->key};
 	filter *x = NULL;
 	bool same = strcmp(f->spec, spec) == 0 ||
 		    (!names_code(f) && filter_open_with(&settings, &x, NULL) == OK && strcmp(filter_spec(x), spec) == 0);

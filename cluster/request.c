@@ -278,7 +278,7 @@ void request_name_pages(const shard *s, firstprint_verdict *v)
 
 static status settle_and_check(shard *s, const wire_page *p, arena *a, firstprint_signature *settled, wire_answer *x)
 {
-	status err = filter_settle(s->filter, &p->signature, a, settled);
+	status err = filter_finalize(s->filter, &p->signature, a, settled);
 
 	if (!err)
 		err = filter_check(s->filter, settled, &x->verdict, &x->link);

@@ -35,7 +35,7 @@ static bool is_role(const char *role)
 /* Its filter's pages must be divisible, unless all are here. */
 static status open_filter(shard *s, const char *spec, complaint *why)
 {
-	filter_settings settings = {.spec = spec, .files = s->files, .key = s->key, .divided = *s->role};
+	filter_settings settings = {.spec = spec, .files = s->files, .key = s->key};
 	status err = filter_open_with(&settings, &s->filter, why);
 
 	if (err || !*s->role || filter_is_divisible(s->filter))
@@ -315,7 +315,7 @@ status shard_add_page(shard *s, uint32_t owner, uint64_t id, const firstprint_si
 	}
 	if (sig->len)
 		memcpy(page.bytes, sig->bytes, sig->len);
-	err = filter_remember_in_place(s->filter, s->len, &(firstprint_signature){page.bytes, sig->len});
+	err = filter_add_in_place(s->filter, s->len, &(firstprint_signature){page.bytes, sig->len});
 	if (err) {
 		leave_place(s);
 		return err;
@@ -347,7 +347,7 @@ status shard_forget(shard *s, uint64_t id, bool *was)
 	*was = page != NULL;
 	if (!page)
 		return OK;
-	err = filter_forget(s->filter, place);
+	err = filter_remove(s->filter, place);
 	s->kept--;
 	s->signature_bytes -= page->len;
 	s->owners[page->owner].pages--;

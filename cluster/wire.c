@@ -161,6 +161,7 @@ static void put_verdict(wire_answers *to, const firstprint_verdict *v)
 
 	wire_put_number(w, 8, v->of);
 	wire_put_real(w, v->score);
+	wire_put_real(w, v->likeness);
 	wire_put_number(w, 1, number_of_text(to, v->stage));
 	wire_put_number(w, 1, number_of_text(to, v->proposed_by));
 	wire_put_text(w, v->word, strlen(v->word));
@@ -251,6 +252,8 @@ static void get_verdict(wire_reader *r, const texts *known, firstprint_verdict *
 
 	v->of = wire_number(r, 8);
 	v->score = get_share(r);
+	v->likeness = wire_real(r);
+	r->bad |= !isfinite(v->likeness);
 	v->stage = get_text(r, known);
 	v->proposed_by = get_text(r, known);
 	word = wire_text(r);

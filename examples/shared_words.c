@@ -1,7 +1,7 @@
 /* shared_words — an example of a filter: two pages are near-duplicates if most of their word triples are the same.
  *
- * It is complete: it has an option, keys its hashes, borrows its signatures, and finds candidates through an index, so that
- * a check does not look at every page. docs/writing-filters.md explains it. Build it anywhere:
+ * It is complete: it has an option, keys its hashes, and says by which keys pages are found, so that a page is not compared with
+ * every other. docs/writing-filters.md explains it. Build it anywhere:
  *
  *	cc -O2 -shared -fPIC $(pkg-config --cflags firstprint) -o shared_words.so shared_words.c
  *	firstprint filter -f ./shared_words.so:likeness=0.6 pages.jsonl
@@ -11,23 +11,12 @@
  * resemblance. Signature: at most K hashes, ascending, 8 bytes each. */
 #include <firstprint.h>
 #include <stdlib.h>
-#include <string.h>
 
-enum { K = 64, INDEXED = 8, BUCKETS = 1 << 16, WORDS = 3 };
-
-struct page {
-	uint64_t id;
-	const uint64_t *hashes; /* in its signature, which does not move until forget; NULL: forgotten */
-	size_t len;
-	size_t next[INDEXED]; /* the page before it in the list of each of its lowest hashes, plus 1; 0: there is none */
-};
+enum { K = 64, STORED = 8, WORDS = 3 };
 
 struct shared_words {
 	double likeness; /* the option */
 	const firstprint_host *host;
-	struct page *pages; /* their ids ascend */
-	size_t len, room;
-	size_t lists[BUCKETS]; /* the newest page for each hash % BUCKETS: its place · INDEXED + which of its hashes, plus 1 */
 };
 
 static int open_filter(void *state, const firstprint_host *host)
@@ -35,8 +24,6 @@ static int open_filter(void *state, const firstprint_host *host)
 	((struct shared_words *)state)->host = host;
 	return FIRSTPRINT_OK;
 }
-
-/* ── sign: pure, on many threads ── */
 
 /* Letters, digits, and all non-ASCII bytes. */
 static int is_word(unsigned char c)
@@ -87,132 +74,56 @@ static int sign(const void *state, const firstprint_page *page, firstprint_arena
 	return FIRSTPRINT_OK;
 }
 
-/* ── check: on one thread, changes nothing ── */
-
-/* Reads a signature into a page. 0: it is not one of ours. */
-static int read_signature(const firstprint_signature *sig, struct page *out)
+/* A page is found if it has one of its STORED lowest hashes in common with the new page. */
+static size_t stages(const void *state, firstprint_stage *stages)
 {
-	out->hashes = (const uint64_t *)(const void *)sig->bytes; /* aligned to 8, as the contract says */
-	out->len = sig->len / sizeof *out->hashes;
-	return sig->len % sizeof *out->hashes == 0 && out->len <= K;
-}
-
-/* The share of the K lowest hashes of the two pages together that both pages have. */
-static double resemblance(const struct page *a, const struct page *b)
-{
-	size_t i = 0, j = 0, both = 0, seen = 0;
-
-	for (; seen < K && (i < a->len || j < b->len); seen++) {
-		uint64_t x = i < a->len ? a->hashes[i] : UINT64_MAX, y = j < b->len ? b->hashes[j] : UINT64_MAX;
-
-		both += x == y;
-		i += x <= y;
-		j += y <= x;
-	}
-	return seen ? (double)both / (double)seen : 0;
-}
-
-/* Updates v with the most similar page of one list; of two equal ones, with the older. */
-static void look_through(const struct shared_words *f, const struct page *new, uint64_t hash, firstprint_verdict *v)
-{
-	for (size_t at = f->lists[hash % BUCKETS]; at; at = f->pages[(at - 1) / INDEXED].next[(at - 1) % INDEXED]) {
-		const struct page *old = &f->pages[(at - 1) / INDEXED];
-		double r = old->hashes ? resemblance(new, old) : 0;
-
-		if (r >= f->likeness && (r > v->score || (r == v->score && old->id < v->of))) {
-			v->kind = FIRSTPRINT_NEAR_DUPLICATE;
-			v->of = old->id;
-			v->score = r;
-		}
-	}
-}
-
-static int check(const void *state, const firstprint_signature *sig, firstprint_verdict *verdict)
-{
-	const struct shared_words *f = state;
-	struct page new;
-
-	if (!read_signature(sig, &new))
-		return FIRSTPRINT_BAD_SIGNATURE;
-	verdict->stage = new.len < INDEXED ? "too-short" : "resemblance";
-	for (size_t i = 0; new.len >= INDEXED &&i < new.len; i++)
-		look_through(f, &new, new.hashes[i], verdict);
-	firstprint_add_evidence(verdict, "triples", (double)new.len);
-	return FIRSTPRINT_OK;
-}
-
-/* ── remember and forget ── */
-
-static int make_room(struct shared_words *f)
-{
-	size_t room = f->room ? f->room * 2 : 64;
-	struct page *pages;
-
-	if (f->len < f->room)
-		return 1;
-	pages = realloc(f->pages, room * sizeof *pages);
-	if (!pages)
-		return 0;
-	f->pages = pages;
-	f->room = room;
+	(void)state;
+	stages[0].name = "triples";
 	return 1;
 }
 
-static int remember(void *state, uint64_t page_id, const firstprint_signature *sig)
+static int keys(const void *state, const firstprint_signature *sig, firstprint_arena *arena, firstprint_keys *keys)
 {
-	struct shared_words *f = state;
-	struct page new = {.id = page_id};
+	uint32_t n = (uint32_t)(sig->len / sizeof(uint64_t));
 
-	if (!read_signature(sig, &new))
+	(void)state, (void)arena;
+	if (sig->len % sizeof(uint64_t) || n > K)
 		return FIRSTPRINT_BAD_SIGNATURE;
-	if (new.len < INDEXED)
-		return FIRSTPRINT_OK; /* too short to be found */
-	if (!make_room(f))
-		return FIRSTPRINT_NO_MEMORY;
-	for (size_t i = 0; i < INDEXED; i++) {
-		size_t *list = &f->lists[new.hashes[i] % BUCKETS];
+	keys[0].items = (const uint64_t *)(const void *)sig->bytes; /* aligned to 8, as the contract says */
+	keys[0].asked = n < STORED ? 0 : n;                         /* a page with fewer hashes is too short to be compared */
+	keys[0].stored = n < STORED ? 0 : STORED;
+	return FIRSTPRINT_OK;
+}
 
-		new.next[i] = *list;
-		*list = f->len * INDEXED + i + 1;
+/* The likeness is the share of the K lowest hashes of the two pages together that both pages have. */
+static int compare(const void *state, const firstprint_signature *sig, const firstprint_signature *stored,
+		   firstprint_match *match)
+{
+	const uint64_t *a = (const uint64_t *)(const void *)sig->bytes, *a_end = a + sig->len / sizeof *a;
+	const uint64_t *b = (const uint64_t *)(const void *)stored->bytes, *b_end = b + stored->len / sizeof *b;
+	size_t both = 0, seen = 0;
+
+	for (; seen < K && (a < a_end || b < b_end); seen++) {
+		uint64_t x = a < a_end ? *a : UINT64_MAX, y = b < b_end ? *b : UINT64_MAX;
+
+		both += x == y;
+		a += x <= y;
+		b += y <= x;
 	}
-	f->pages[f->len++] = new;
+	match->likeness = (double)both / (double)seen;
+	if (match->likeness >= ((const struct shared_words *)state)->likeness)
+		match->kind = FIRSTPRINT_NEAR_DUPLICATE;
 	return FIRSTPRINT_OK;
 }
 
-/* After this call the signature is gone: nothing may point into it. The page stays in its lists, and check skips it. */
-static int forget(void *state, uint64_t page_id, const firstprint_signature *sig)
+static int explain(const void *state, const firstprint_signature *sig, const firstprint_signature *stored,
+		   firstprint_verdict *v)
 {
-	struct shared_words *f = state;
-
-	(void)sig;
-	for (size_t i = f->len; i-- > 0 && f->pages[i].id >= page_id;)
-		if (f->pages[i].id == page_id)
-			f->pages[i].hashes = NULL;
+	(void)state, (void)stored;
+	v->stage = sig->len < STORED * sizeof(uint64_t) ? "too-short" : "resemblance";
+	firstprint_add_evidence(v, "triples", (double)(sig->len / sizeof(uint64_t)));
 	return FIRSTPRINT_OK;
 }
-
-static size_t memory(const void *state)
-{
-	const struct shared_words *f = state;
-
-	return sizeof *f + f->room * sizeof *f->pages;
-}
-
-static void close_filter(void *state)
-{
-	free(((struct shared_words *)state)->pages);
-}
-
-/* Compares two verdicts about one page, from states that divide the pages among them: the higher score is better, then the older
- * page. */
-static int better(const firstprint_verdict *a, const firstprint_verdict *b)
-{
-	if (a->score != b->score)
-		return a->score > b->score ? 1 : -1;
-	return (a->of < b->of) - (a->of > b->of);
-}
-
-/* ── the table ── */
 
 static const firstprint_option options[] = {
 	{"likeness", "share of the word triples that two pages must have in common", FIRSTPRINT_REAL,
@@ -227,12 +138,10 @@ FIRSTPRINT_FILTER(shared_words) = {
 	.options = options,
 	.state_size = sizeof(struct shared_words),
 	.open = open_filter,
-	.sign = sign,
-	.check = check,
-	.remember = remember,
-	.forget = forget,
-	.memory = memory,
-	.close = close_filter,
 	.version = 1,
-	.better = better,
+	.sign = sign,
+	.stages = stages,
+	.keys = keys,
+	.compare = compare,
+	.explain = explain,
 };

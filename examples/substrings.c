@@ -11,21 +11,12 @@
 #include <firstprint.h>
 #include <stdlib.h>
 
-enum { LISTS = 1 << 18 };
-enum { PAGES_MOST = 64 };     /* pages looked at for a hash: the newest that have it */
-enum { KEPT_MOST = 1 << 16 }; /* hashes of a page; a longer page keeps the lowest, and shares are then estimates */
-
-struct entry {
-	uint64_t hash, page; /* page 0: forgotten */
-	size_t next;         /* the next of its list: a number in entries, from 1; 0: none */
-};
+enum { KEPT_MOST = 1 << 15 }; /* hashes of a page; a longer page keeps the lowest, and shares are then estimates */
 
 struct substrings {
 	int64_t tokens, window; /* the options */
 	double share;
 	const firstprint_host *host;
-	struct entry *entries;
-	size_t len, room, lists[LISTS]; /* a hash is in list hash % LISTS, the newest page first */
 };
 
 static int open_filter(void *state, const firstprint_host *host)
@@ -97,80 +88,61 @@ static int sign(const void *state, const firstprint_page *page, firstprint_arena
 	return FIRSTPRINT_OK;
 }
 
-/* Finds the newest pages that have a hash. Returns how many there are. */
-static size_t find_pages(const struct substrings *f, uint64_t hash, uint64_t pages[PAGES_MOST])
+static size_t stages(const void *state, firstprint_stage *stages)
 {
-	size_t n = 0;
-
-	for (size_t at = f->lists[hash % LISTS]; at && n < PAGES_MOST; at = f->entries[at - 1].next)
-		if (f->entries[at - 1].hash == hash && f->entries[at - 1].page)
-			pages[n++] = f->entries[at - 1].page;
-	return n;
+	(void)state;
+	stages[0].name = "substrings";
+	stages[0].list = 64; /* the newest pages of each hash */
+	stages[0].read = 1 << 16;
+	return 1;
 }
 
-static int check(const void *state, const firstprint_signature *sig, firstprint_verdict *v)
+/* A page is found by every hash. */
+static int keys(const void *state, const firstprint_signature *sig, firstprint_arena *arena, firstprint_keys *keys)
 {
-	const uint64_t *hashes = (const uint64_t *)(const void *)sig->bytes;
-	size_t n = sig->len / sizeof *hashes, found = 0, most = 0;
-	uint64_t *pages = malloc((n + 1) * PAGES_MOST * sizeof *pages), best = 0;
+	size_t n = sig->len / sizeof(uint64_t);
 
-	if (!pages)
-		return FIRSTPRINT_NO_MEMORY;
-	for (size_t i = 0; i < n; i++)
-		found += find_pages(state, hashes[i], pages + found);
-	qsort(pages, found, sizeof *pages, by_value);
-	for (size_t i = 0, same = 0; i < found; i++) { /* find the page that occurs most often; of several, the oldest */
-		same = i && pages[i] == pages[i - 1] ? same + 1 : 1;
-		if (same > most) {
-			most = same;
-			best = pages[i];
-		}
-	}
-	free(pages);
-	v->stage = n ? "substrings" : "too-short";
-	if (best && (double)most >= ((const struct substrings *)state)->share * (double)n) {
-		v->kind = FIRSTPRINT_NEAR_DUPLICATE;
-		v->of = best;
-		v->score = (double)most / (double)n;
-	}
-	firstprint_add_evidence(v, "substrings", (double)most);
-	firstprint_add_evidence(v, "kept", (double)n);
+	(void)state, (void)arena;
+	if (sig->len % sizeof(uint64_t) || n > KEPT_MOST)
+		return FIRSTPRINT_BAD_SIGNATURE;
+	keys[0].items = (const uint64_t *)(const void *)sig->bytes;
+	keys[0].asked = keys[0].stored = (uint32_t)n;
 	return FIRSTPRINT_OK;
 }
 
-static int remember(void *state, uint64_t page_id, const firstprint_signature *sig)
+/* How many hashes of a are in b. */
+static size_t common(const firstprint_signature *a, const firstprint_signature *b)
 {
-	struct substrings *f = state;
-	size_t n = sig->len / sizeof(uint64_t), room = 2 * f->room + n;
-	struct entry *more = f->len + n > f->room ? realloc(f->entries, room * sizeof *more) : f->entries;
+	const uint64_t *x = (const uint64_t *)(const void *)a->bytes, *y = (const uint64_t *)(const void *)b->bytes;
+	size_t n = a->len / sizeof *x, m = b->len / sizeof *y, both = 0;
 
-	if (!more && n)
-		return FIRSTPRINT_NO_MEMORY;
-	f->room = f->len + n > f->room ? room : f->room;
-	f->entries = more;
-	for (size_t i = 0; i < n; i++) {
-		uint64_t hash = ((const uint64_t *)(const void *)sig->bytes)[i];
+	for (size_t i = 0, j = 0; i < n && j < m;) {
+		uint64_t mine = x[i], other = y[j];
 
-		more[f->len++] = (struct entry){hash, page_id, f->lists[hash % LISTS]};
-		f->lists[hash % LISTS] = f->len;
+		both += mine == other;
+		i += mine <= other;
+		j += other <= mine;
 	}
+	return both;
+}
+
+static int compare(const void *state, const firstprint_signature *sig, const firstprint_signature *stored,
+		   firstprint_match *match)
+{
+	match->likeness = (double)common(sig, stored) / ((double)sig->len / sizeof(uint64_t));
+	if (match->likeness >= ((const struct substrings *)state)->share)
+		match->kind = FIRSTPRINT_NEAR_DUPLICATE;
 	return FIRSTPRINT_OK;
 }
 
-static int forget(void *state, uint64_t page_id, const firstprint_signature *sig)
+static int explain(const void *state, const firstprint_signature *sig, const firstprint_signature *stored,
+		   firstprint_verdict *v)
 {
-	struct substrings *f = state;
-
-	(void)sig;
-	for (size_t i = 0; i < f->len; i++)
-		if (f->entries[i].page == page_id)
-			f->entries[i].page = 0;
+	(void)state;
+	v->stage = sig->len ? "substrings" : "too-short";
+	firstprint_add_evidence(v, "substrings", stored ? (double)common(sig, stored) : 0);
+	firstprint_add_evidence(v, "kept", (double)(sig->len / sizeof(uint64_t)));
 	return FIRSTPRINT_OK;
-}
-
-static void close_filter(void *state)
-{
-	free(((struct substrings *)state)->entries);
 }
 
 static const firstprint_option options[] = {
@@ -190,10 +162,10 @@ FIRSTPRINT_FILTER(substrings) = {
 	.options = options,
 	.state_size = sizeof(struct substrings),
 	.open = open_filter,
-	.sign = sign,
-	.check = check,
-	.remember = remember,
-	.forget = forget,
-	.close = close_filter,
 	.version = 1,
+	.sign = sign,
+	.stages = stages,
+	.keys = keys,
+	.compare = compare,
+	.explain = explain,
 };

@@ -10,7 +10,7 @@ static status remember_stored(void *ctx, uint64_t id, const firstprint_signature
 {
 	judge *j = ctx;
 
-	return stays ? filter_remember_in_place(j->filter, id, sig) : filter_remember(j->filter, id, sig);
+	return stays ? filter_add_in_place(j->filter, id, sig) : filter_add(j->filter, id, sig);
 }
 
 status judge_remember(judge *j, uint64_t id, const firstprint_signature *sig)
@@ -19,8 +19,8 @@ status judge_remember(judge *j, uint64_t id, const firstprint_signature *sig)
 	status err;
 
 	if (!j->store || !store_keep_signature(j->store, id, sig, &kept))
-		return filter_remember(j->filter, id, sig);
-	err = filter_remember_in_place(j->filter, id, &kept);
+		return filter_add(j->filter, id, sig);
+	err = filter_add_in_place(j->filter, id, &kept);
 	if (err)
 		store_drop_signature(j->store, id);
 	return err;
@@ -28,7 +28,7 @@ status judge_remember(judge *j, uint64_t id, const firstprint_signature *sig)
 
 status judge_forget(judge *j, uint64_t id)
 {
-	status err = filter_forget(j->filter, id); /* it may read the signature */
+	status err = filter_remove(j->filter, id); /* it may read the signature */
 
 	if (j->store)
 		store_drop_signature(j->store, id);
@@ -191,15 +191,15 @@ status judge_check(judge *j, const firstprint_signature *sig, const decided *x, 
 	return !err && v->dropped && j->store && !v->is_alias ? judge_name_no_content(j, &v->verdict) : err;
 }
 
-/* settled is valid until the next call. */
-static status settle_and_check(judge *j, const store_article *x, firstprint_signature *settled, judgement *v)
+/* final is valid until the next call. */
+static status finalize_and_check(judge *j, const store_article *x, firstprint_signature *final, judgement *v)
 {
 	const decided what = {.url = x->url, .name = x->name};
 	status err;
 
 	arena_reset(j->arena);
-	err = filter_settle(j->filter, &x->signature, j->arena, settled);
-	return blame_filter(j, err ? err : judge_check(j, settled, &what, v));
+	err = filter_finalize(j->filter, &x->signature, j->arena, final);
+	return blame_filter(j, err ? err : judge_check(j, final, &what, v));
 }
 
 /* Stores x as a drop by a decision. The filter remembers it too, as an alias of its page. */
@@ -238,11 +238,11 @@ static status prefer(judge *j, const store_article *x, judgement *v, uint64_t *l
 
 status judge_article(judge *j, const store_article *x, judgement *out)
 {
-	store_article settled = *x;
+	store_article final = *x;
 	judgement v = {0};
 	store_reason why;
 	uint64_t loser;
-	status err = settle_and_check(j, x, &settled.signature, &v);
+	status err = finalize_and_check(j, x, &final.signature, &v);
 
 	if (!err)
 		err = prefer(j, x, &v, &loser, &why);
@@ -250,11 +250,11 @@ status judge_article(judge *j, const store_article *x, judgement *out)
 		return err;
 	v.id = j->store ? store_next_id(j->store) : j->next_id++;
 	if (loser)
-		err = keep_preferred(j, &settled, &v, loser, &why);
+		err = keep_preferred(j, &final, &v, loser, &why);
 	else if (!v.dropped)
-		err = keep_page(j, &settled, &v);
+		err = keep_page(j, &final, &v);
 	else if (j->store)
-		err = v.is_alias ? put_alias(j, &settled, &v) : judge_put_reason(j, &settled, &v);
+		err = v.is_alias ? put_alias(j, &final, &v) : judge_put_reason(j, &final, &v);
 	if (!err)
 		*out = v;
 	else if (!j->store)
@@ -264,10 +264,10 @@ status judge_article(judge *j, const store_article *x, judgement *out)
 
 status judge_look(judge *j, const store_article *x, judgement *out)
 {
-	firstprint_signature settled;
+	firstprint_signature final;
 
 	*out = (judgement){0};
-	return settle_and_check(j, x, &settled, out);
+	return finalize_and_check(j, x, &final, out);
 }
 
 status judge_compare(judge *j, const store_article *x, uint64_t *of)
@@ -292,7 +292,7 @@ void judge_committed(judge *j)
 void judge_rolled_back(judge *j)
 {
 	while (j->pending_len > 0)
-		filter_forget(j->filter, j->pending[--j->pending_len]);
+		filter_remove(j->filter, j->pending[--j->pending_len]);
 	j->next_id = j->first_id;
 	decisions_rolled_back(j->decisions);
 }

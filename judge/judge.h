@@ -39,7 +39,7 @@ void judge_tell_unused(const judge *j, void (*tell)(const char *pattern));
  * written for it. */
 void judge_distrust(judge *j);
 
-/* Finalizes (filter_settle) and checks the signature of x, then stores x as a page or a drop. With a store, a transaction must be
+/* Finalizes (filter_finalize) and checks the signature of x, then stores x as a page or a drop. With a store, a transaction must be
  * open. ERR_FILTER, ERR_FORMAT: filter_error says more, and nothing was written. */
 status judge_article(judge *j, const store_article *x, judgement *out);
 

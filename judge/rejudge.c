@@ -15,7 +15,7 @@ typedef struct rejudging {
 	uint64_t done;
 	pipeline *pipeline;
 	uint64_t last; /* id of the article submitted last */
-	arena *arena;  /* for the settled signature of the current article */
+	arena *arena;  /* for the final signature of the current article */
 	bool at_end;   /* all articles were submitted */
 } rejudging;
 
@@ -66,7 +66,7 @@ static status note_alias(rejudging *r, uint64_t id, uint64_t of, store_reason *w
 static status judge_signed(rejudging *r, const job *j)
 {
 	const store_kept *k = j->ctx;
-	firstprint_signature settled;
+	firstprint_signature final;
 	judgement v = {0};
 	uint64_t loser = 0;
 	store_reason why;
@@ -74,13 +74,13 @@ static status judge_signed(rejudging *r, const job *j)
 
 	arena_reset(r->arena);
 	if (!err)
-		err = filter_settle(r->filter, &j->signature, r->arena, &settled);
+		err = filter_finalize(r->filter, &j->signature, r->arena, &final);
 	if (!err)
-		err = check(r, k, &settled, &v, &loser, &why);
+		err = check(r, k, &final, &v, &loser, &why);
 	if (!err && (!v.dropped || v.is_alias))
-		err = filter_remember(r->filter, k->id, &settled);
+		err = filter_add(r->filter, k->id, &final);
 	if (!err)
-		err = put_verdict(r, k->id, &v.verdict, v.filter, &settled);
+		err = put_verdict(r, k->id, &v.verdict, v.filter, &final);
 	if (!err && v.is_alias)
 		err = note_alias(r, k->id, v.verdict.of, NULL);
 	if (!err && loser)

@@ -73,13 +73,13 @@ static status put(judge *j, const store_article *x, const judgement *v)
 
 status judge_told(judge *j, const store_article *x, const told *t, judgement *out)
 {
-	store_article settled = *x;
+	store_article final = *x;
 	judgement v = judgement_of(j, t);
 	status err = decide(j, &(decided){.url = x->url, .name = x->name}, &v);
 
-	settled.signature = t->settled;
+	final.signature = t->final;
 	if (!err && j->store)
-		err = put(j, &settled, &v);
+		err = put(j, &final, &v);
 	if (!err)
 		*out = v;
 	return err;

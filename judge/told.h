@@ -11,7 +11,7 @@
 /* What the shared index reports about an article. */
 typedef struct told {
 	uint64_t id; /* 0: the index only looked at it */
-	firstprint_signature settled;
+	firstprint_signature final;
 	firstprint_verdict verdict; /* `of` and `shares` may name pages of other stores */
 	unsigned link;              /* < filter_links_len */
 } told;

@@ -6,7 +6,7 @@
 
 #include "base/buffer.h"
 #include "plugin/chain_signature.h"
-#include "plugin/link.h"
+#include "plugin/search.h"
 
 _Static_assert((int)SPEC_LINKS_MAX == (int)CHAIN_LINKS_MAX, "a SPEC and a signature have room for as many links");
 _Static_assert((int)FILTER_KEY_SIZE == (int)LINK_KEY_SIZE, "one key for all links");
@@ -16,6 +16,7 @@ struct filter {
 	size_t links_len;
 	buffer spec, files;
 	buffer room;          /* for parts of a signature, on the judging thread */
+	searcher *searcher;   /* of the judging thread */
 	pthread_mutex_t lock; /* for error: any thread may call filter_sign */
 	complaint error;
 };
@@ -49,7 +50,7 @@ static status open_links(filter *f, char *spec, char *files, const filter_settin
 	status err = spec_parse(spec, links, &n, why);
 
 	for (size_t i = 0; i < n && !err; i++) {
-		link_settings one = {links[i], next_file(&files), settings->key, settings->divided};
+		link_settings one = {links[i], next_file(&files), settings->key};
 
 		err = link_open(&f->links[i], &one, &f->spec, why);
 		if (!err) {
@@ -68,7 +69,9 @@ status filter_open_with(const filter_settings *settings, filter **out, complaint
 
 	if (f)
 		pthread_mutex_init(&f->lock, NULL);
-	if (f && spec && (files || !settings->files))
+	if (f)
+		f->searcher = searcher_new();
+	if (f && f->searcher && spec && (files || !settings->files))
 		err = open_links(f, spec, files, settings, why);
 	free(spec);
 	free(files);
@@ -92,6 +95,7 @@ void filter_close(filter *f)
 		return;
 	for (size_t i = 0; i < f->links_len; i++)
 		link_close(&f->links[i]);
+	searcher_free(f->searcher);
 	buffer_free(&f->spec);
 	buffer_free(&f->files);
 	buffer_free(&f->room);
@@ -155,7 +159,7 @@ static status split(filter *f, const firstprint_signature *sig, firstprint_signa
 				 : err;
 }
 
-/* Call it before calling the links with a page: splits its signature, and refreshes the links if pages were forgotten. */
+/* Call it before calling the links with a page: splits its signature, and refreshes the links if pages were removed. */
 static status prepare(filter *f, const firstprint_signature *sig, firstprint_signature parts[SPEC_LINKS_MAX], complaint *why)
 {
 	status err = split(f, sig, parts, why);
@@ -178,29 +182,16 @@ status filter_sign(filter *f, const firstprint_page *page, arena *a, firstprint_
 	return note(f, err, &why);
 }
 
-static bool settles(const filter *f)
+status filter_finalize(filter *f, const firstprint_signature *sig, arena *a, firstprint_signature *out)
 {
-	for (size_t i = 0; i < f->links_len; i++)
-		if (f->links[i].from.api.settle)
-			return true;
-	return false;
-}
-
-status filter_settle(filter *f, const firstprint_signature *sig, arena *a, firstprint_signature *out)
-{
-	firstprint_signature parts[SPEC_LINKS_MAX], settled[SPEC_LINKS_MAX];
+	firstprint_signature parts[SPEC_LINKS_MAX], final[SPEC_LINKS_MAX];
 	complaint why = {""};
-	status err;
+	status err = prepare(f, sig, parts, &why);
 
-	if (!settles(f)) {
-		*out = *sig;
-		return OK;
-	}
-	err = prepare(f, sig, parts, &why);
 	for (size_t i = 0; i < f->links_len && !err; i++)
-		err = link_settle(&f->links[i], &parts[i], a, &settled[i], &why);
+		err = search_finalize(&f->links[i], f->searcher, &parts[i], a, &final[i], &why);
 	if (!err)
-		err = chain_signature_join(settled, f->links_len, a, out);
+		err = chain_signature_join(final, f->links_len, a, out);
 	return note(f, err, &why);
 }
 
@@ -220,7 +211,7 @@ status filter_check(filter *f, const firstprint_signature *sig, firstprint_verdi
 	status err = prepare(f, sig, parts, &why);
 
 	for (unsigned i = 0; i < f->links_len && !err && !filter_kind_drops(best.kind); i++) {
-		err = link_check(&f->links[i], &parts[i], &v, &why);
+		err = search_run(&f->links[i], f->searcher, &parts[i], &v, &why);
 		if (!err && stands_over(&v, &best)) {
 			best = v;
 			who = i;
@@ -245,7 +236,7 @@ const firstprint_filter *filter_link_table(const filter *f, unsigned link)
 }
 
 /* stays: sig does not move. The parts of a chain's signature may, since they may be copies. */
-static status remember(filter *f, uint64_t page_id, const firstprint_signature *sig, bool stays)
+static status add(filter *f, uint64_t page_id, const firstprint_signature *sig, bool stays)
 {
 	firstprint_signature parts[SPEC_LINKS_MAX];
 	complaint why = {""};
@@ -253,29 +244,29 @@ static status remember(filter *f, uint64_t page_id, const firstprint_signature *
 	size_t done = 0;
 
 	for (; done < f->links_len && !err; done++)
-		err = link_remember(&f->links[done], page_id, &parts[done], stays && f->links_len == 1, &why);
-	for (size_t i = 0; err && i + 1 < done; i++) /* all links remember a page, or none does */
-		link_forget(&f->links[i], page_id, NULL);
+		err = link_add(&f->links[done], page_id, &parts[done], stays && f->links_len == 1, &why);
+	for (size_t i = 0; err && i + 1 < done; i++) /* all links store a page, or none does */
+		link_remove(&f->links[i], page_id, NULL);
 	return note(f, err, &why);
 }
 
-status filter_remember(filter *f, uint64_t page_id, const firstprint_signature *sig)
+status filter_add(filter *f, uint64_t page_id, const firstprint_signature *sig)
 {
-	return remember(f, page_id, sig, false);
+	return add(f, page_id, sig, false);
 }
 
-status filter_remember_in_place(filter *f, uint64_t page_id, const firstprint_signature *sig)
+status filter_add_in_place(filter *f, uint64_t page_id, const firstprint_signature *sig)
 {
-	return remember(f, page_id, sig, true);
+	return add(f, page_id, sig, true);
 }
 
-status filter_forget(filter *f, uint64_t page_id)
+status filter_remove(filter *f, uint64_t page_id)
 {
 	complaint why = {""};
 	status err = OK;
 
 	for (size_t i = 0; i < f->links_len; i++) {
-		status one = link_forget(&f->links[i], page_id, &why);
+		status one = link_remove(&f->links[i], page_id, &why);
 
 		err = err ? err : one;
 	}
@@ -299,17 +290,36 @@ size_t filter_memory(const filter *f)
 
 /* ── pages divided among several states ── */
 
-static bool link_is_divisible(const firstprint_filter *api)
+static bool link_is_divisible(const filter_link *l)
 {
-	return api->better && (!api->settle || (api->ask_counts && api->count && api->settle_counted));
+	for (size_t i = 0; i < l->index.len; i++)
+		if (l->index.stages[i].is.how == FIRSTPRINT_CLUSTERS || l->index.stages[i].is.how == FIRSTPRINT_WEIGHED)
+			return false;
+	return true;
 }
 
 bool filter_is_divisible(const filter *f)
 {
 	for (size_t i = 0; i < f->links_len; i++)
-		if (!link_is_divisible(&f->links[i].from.api))
+		if (!link_is_divisible(&f->links[i]))
 			return false;
 	return true;
+}
+
+/* The link's counted keys, as bytes. */
+static status ask_counts(const filter_link *l, const firstprint_signature *sig, arena *a, firstprint_signature *asked,
+			 complaint *why)
+{
+	firstprint_keys keys[FIRSTPRINT_STAGES_MAX];
+	const firstprint_keys *counted;
+	size_t stage;
+	status err = link_keys(l, sig, a, keys, why);
+
+	*asked = (firstprint_signature){0};
+	counted = err ? NULL : search_counted(l, keys, &stage);
+	if (counted)
+		*asked = (firstprint_signature){(const uint8_t *)counted->items, counted->asked * sizeof *counted->items};
+	return err;
 }
 
 status filter_ask_counts(filter *f, const firstprint_signature *sig, arena *a, firstprint_signature *asked)
@@ -320,7 +330,7 @@ status filter_ask_counts(filter *f, const firstprint_signature *sig, arena *a, f
 	status err = prepare(f, sig, parts, &why);
 
 	for (size_t i = 0; i < f->links_len && !err; i++) {
-		err = link_ask_counts(&f->links[i], &parts[i], a, &questions[i], &why);
+		err = ask_counts(&f->links[i], &parts[i], a, &questions[i], &why);
 		any |= !err && questions[i].len > 0;
 	}
 	*asked = (firstprint_signature){0};
@@ -329,75 +339,74 @@ status filter_ask_counts(filter *f, const firstprint_signature *sig, arena *a, f
 	return note(f, err, &why);
 }
 
-/* Appends the counts of a link. */
-static status add_counts(const filter_link *l, const firstprint_signature *asked, arena *a, uint32_t **counts, size_t *n,
-			 complaint *why)
+/* Appends how many pages of the link have each of the keys. */
+static status count_link(const filter_link *l, const firstprint_signature *asked, arena *a, uint32_t *counts, size_t *n)
 {
-	uint32_t *more, *all;
-	size_t len;
-	status err = link_count(l, asked, a, &more, &len, why);
+	const uint64_t *keys = (const uint64_t *)(const void *)asked->bytes;
+	size_t len = asked->len / sizeof *keys, stage;
+	posting_list *lists = arena_alloc(a, len * sizeof *lists);
 
-	if (err || len == 0)
-		return err;
-	all = *n ? arena_alloc(a, (*n + len) * sizeof *all) : more;
-	if (!all)
+	if (!len)
+		return OK;
+	if (asked->len % sizeof *keys || !search_counted(l, (firstprint_keys[FIRSTPRINT_STAGES_MAX]){0}, &stage))
+		return ERR_FORMAT;
+	if (!lists)
 		return ERR_MEMORY;
-	if (*n) {
-		memcpy(all, *counts, *n * sizeof *all);
-		memcpy(all + *n, more, len * sizeof *all);
-	}
-	*counts = all;
+	page_index_count(&l->index, stage, keys, len, l->index.stages[stage].is.list, lists, counts + *n);
 	*n += len;
 	return OK;
 }
 
-/* Returns the counts of all links, one after the other. */
 status filter_count(filter *f, const firstprint_signature *asked, arena *a, uint32_t **counts, size_t *n)
 {
 	firstprint_signature parts[SPEC_LINKS_MAX];
 	complaint why = {""};
-	status err = asked->len ? prepare(f, asked, parts, &why) : OK;
+	status err = OK;
 
-	*counts = NULL;
 	*n = 0;
-	for (size_t i = 0; i < f->links_len && asked->len && !err; i++)
-		err = add_counts(&f->links[i], &parts[i], a, counts, n, &why);
+	*counts = arena_alloc(a, asked->len + sizeof **counts);
+	if (!*counts)
+		return ERR_MEMORY;
+	if (asked->len)
+		err = split(f, asked, parts, &why);
+	for (size_t i = 0; asked->len && i < f->links_len && !err; i++)
+		err = count_link(&f->links[i], &parts[i], a, *counts, n);
+	if (err == ERR_FORMAT)
+		err = complain(&why, err, "filter %s: does not count these keys", filter_spec(f));
 	return note(f, err, &why);
 }
 
-/* Finalizes a link's signature with the first of the counts, and removes these from *counts. */
-static status settle_link(const filter_link *l, const firstprint_signature *sig, const uint32_t **counts, size_t *n, arena *a,
-			  firstprint_signature *out, complaint *why)
+/* Finalizes the link's part of a signature with its counts, which are the first of the n; cuts them off. */
+static status finalize_link(const filter_link *l, const firstprint_signature *sig, const uint32_t **counts, size_t *n, arena *a,
+			    firstprint_signature *out, complaint *why)
 {
 	firstprint_signature asked;
-	uint32_t *own;
-	size_t len = 0;
-	status err = link_ask_counts(l, sig, a, &asked, why);
+	size_t len;
+	status err = ask_counts(l, sig, a, &asked, why);
 
-	if (!err)
-		err = link_count(l, &asked, a, &own, &len, why);
+	len = err ? 0 : asked.len / sizeof(uint64_t);
 	if (!err && len > *n)
-		err = complain(why, ERR_FORMAT, "%zu counts are missing", len - *n);
+		return complain(why, ERR_FORMAT, "filter %s: %zu counts are too few", l->from.api.name, *n);
 	if (!err)
-		err = link_settle_counted(l, sig, *counts, len, a, out, why);
-	*counts += err || !len ? 0 : len;
-	*n -= err ? 0 : len;
+		err = link_finalize(l, sig, *counts, len, a, out, why);
+	*counts += len;
+	*n -= len;
 	return err;
 }
 
-status filter_settle_counted(filter *f, const firstprint_signature *sig, const uint32_t *counts, size_t n, arena *a,
-			     firstprint_signature *out)
+status filter_finalize_counted(filter *f, const firstprint_signature *sig, const uint32_t *counts, size_t n, arena *a,
+			       firstprint_signature *out)
 {
-	firstprint_signature parts[SPEC_LINKS_MAX], settled[SPEC_LINKS_MAX];
+	firstprint_signature parts[SPEC_LINKS_MAX], final[SPEC_LINKS_MAX];
 	complaint why = {""};
 	status err = prepare(f, sig, parts, &why);
 
 	for (size_t i = 0; i < f->links_len && !err; i++)
-		err = settle_link(&f->links[i], &parts[i], &counts, &n, a, &settled[i], &why);
+		err = finalize_link(&f->links[i], &parts[i], &counts, &n, a, &final[i], &why);
 	if (!err && n)
 		err = complain(&why, ERR_FORMAT, "%zu counts are too many", n);
 	if (!err)
-		err = chain_signature_join(settled, f->links_len, a, out);
+		err = chain_signature_join(final, f->links_len, a, out);
 	return note(f, err, &why);
 }
 
@@ -413,14 +422,14 @@ status filter_ask(filter *f, const firstprint_signature *sig, firstprint_verdict
 	status err = prepare(f, sig, parts, &why);
 
 	for (size_t i = 0; i < f->links_len && !err; i++)
-		err = link_check(&f->links[i], &parts[i], &answers[i], &why);
+		err = search_run(&f->links[i], f->searcher, &parts[i], &answers[i], &why);
 	return note(f, err, &why);
 }
 
 void filter_merge(const filter *f, firstprint_verdict *into, const firstprint_verdict *from)
 {
 	for (size_t i = 0; i < f->links_len; i++)
-		if (f->links[i].from.api.better(&from[i], &into[i]) > 0)
+		if (search_is_better(&from[i], &into[i]))
 			into[i] = from[i];
 }
 

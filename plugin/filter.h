@@ -8,7 +8,7 @@
  *	filter_try(spec, …)                        tries in a child process whether opening it crashes
  *	filter_open(spec, key, &f, &why)
  *	filter_sign(f, page, arena, &sig)          on any thread
- *	filter_settle, filter_check, filter_remember, filter_forget      on one thread, in the order of judging
+ *	filter_finalize, filter_check, filter_add, filter_remove       on one thread, in the order of judging
  *
  * No filter is trusted: if it breaks the contract, the call returns ERR_FILTER, and filter_error says which filter did
  * what. */
@@ -30,7 +30,6 @@ typedef struct filter_settings {
 	const char *spec;
 	const char *files;  /* if a store gave the SPEC: filter_files as stored with it; NULL: the user gave the SPEC */
 	const uint8_t *key; /* FILTER_KEY_SIZE bytes */
-	bool divided;       /* the state gets only part of the pages; see firstprint_host */
 } filter_settings;
 
 /* Opens the filter that the SPEC names. *out is yours until filter_close. ERR_USAGE: why names the file or the option and the cause
@@ -59,48 +58,48 @@ const char *filter_error(const filter *f);
 /* Pure; any thread. The signature is in a. ERR_MEMORY; ERR_MISSING: it needs the page's visible text, which is not there;
  * ERR_FORMAT, ERR_FILTER. */
 status filter_sign(filter *f, const firstprint_page *page, arena *a, firstprint_signature *out);
-/* Adds to the signature what only the state knows now. Call it once per page, between sign and check; use *out from then
- * on. It is in a, or the same as sig. ERR_MEMORY, ERR_FORMAT, ERR_FILTER. */
-status filter_settle(filter *f, const firstprint_signature *sig, arena *a, firstprint_signature *out);
+/* Finalizes the signature by the pages stored now. Call it once per page, between sign and check; use *out from then on. It is
+ * in a, or the same as sig. ERR_MEMORY, ERR_FORMAT, ERR_FILTER. */
+status filter_finalize(filter *f, const firstprint_signature *sig, arena *a, firstprint_signature *out);
 /* *link becomes the number of the link that decided, counted from 0; link may be NULL. ERR_FORMAT: sig is not a signature
  * of this filter; ERR_MEMORY, ERR_FILTER. */
 status filter_check(filter *f, const firstprint_signature *sig, firstprint_verdict *verdict, unsigned *link);
 const char *filter_link_name(const filter *f, unsigned link); /* valid as long as f is open */
 /* The link's table: its name, summary, version and options. Valid as long as f is open. */
 const firstprint_filter *filter_link_table(const filter *f, unsigned link);
-/* Call it before the first filter_remember, with about the number of pages that follow at once. It only saves time. */
+/* Call it before the first filter_add, with about the number of pages that follow at once. It only saves time. */
 void filter_expect(filter *f, uint64_t pages);
-/* page_id must be higher than all remembered ones. The filter keeps a copy of the signature. On an error no link remembers
- * the page. ERR_FORMAT, ERR_MEMORY; ERR_FILTER, also if the filter cannot number more pages. */
-status filter_remember(filter *f, uint64_t page_id, const firstprint_signature *sig);
+/* page_id must be higher than all stored ones. The filter keeps a copy of the signature. On an error no link stores the page.
+ * ERR_FORMAT, ERR_MEMORY; ERR_FILTER, also if there are too many pages to number. */
+status filter_add(filter *f, uint64_t page_id, const firstprint_signature *sig);
 /* The same for bytes that are aligned to 8 and do not move until the filter is closed: a filter of one link keeps no copy. */
-status filter_remember_in_place(filter *f, uint64_t page_id, const firstprint_signature *sig);
-status filter_forget(filter *f, uint64_t page_id); /* unknown ids: no effect */
+status filter_add_in_place(filter *f, uint64_t page_id, const firstprint_signature *sig);
+status filter_remove(filter *f, uint64_t page_id); /* unknown ids: no effect */
 size_t filter_memory(const filter *f);             /* bytes held, signatures included */
 
-/* ── pages divided among several states ──
+/* ── pages divided among several filters ──
  *
- *	filter_ask_counts(f, sig, a, &asked)                      what settle needs the states to count
- *	for each state:  filter_count(state, asked, a, counts, &n)   added up
- *	filter_settle_counted(f, sig, counts, n, a, &settled)     what filter_settle returns if one state has all pages
- *	for each state:  filter_ask(state, settled, answers)      the verdict of each of its links
+ *	filter_ask_counts(f, sig, a, &asked)                      the keys that are counted
+ *	for each part:   filter_count(part, asked, a, counts, &n)   added up
+ *	filter_finalize_counted(f, sig, counts, n, a, &final)     what filter_finalize returns if one filter has all pages
+ *	for each part:   filter_ask(part, final, answers)         the verdict of each of its links
  *	                 filter_merge(f, best, answers)           keeps the better verdict for each link
- *	filter_decide(f, best)                                    what filter_check decides if one state has all pages */
+ *	filter_decide(f, best)                                    what filter_check decides if one filter has all pages */
 
-/* Can the pages of this filter be divided among several states? */
+/* Can the pages of this filter be divided? Not if a verdict weighs several pages, or pages are divided into clusters. */
 bool filter_is_divisible(const filter *f);
 size_t filter_links_len(const filter *f);
-/* Returns what the states must count, in a; no bytes: nothing. Errors as in filter_check. */
+/* Returns the keys to be counted, in a; no bytes: none. Errors as in filter_check. */
 status filter_ask_counts(filter *f, const firstprint_signature *sig, arena *a, firstprint_signature *asked);
-/* Returns the counts of one state, in a. Their number depends only on `asked`, which is aligned to 8. ERR_FORMAT: no link asked for
+/* Returns the counts of one part, in a. Their number depends only on `asked`, which is aligned to 8. ERR_FORMAT: no link asked for
  * that. */
 status filter_count(filter *f, const firstprint_signature *asked, arena *a, uint32_t **counts, size_t *n);
-/* As filter_settle, with the sums of the counts of all states. ERR_FORMAT also if n is not the number of counts that sig needs. */
-status filter_settle_counted(filter *f, const firstprint_signature *sig, const uint32_t *counts, size_t n, arena *a,
-			     firstprint_signature *out);
+/* As filter_finalize, with the sums of the counts of all parts. ERR_FORMAT also if n is not the number of counts that sig needs. */
+status filter_finalize_counted(filter *f, const firstprint_signature *sig, const uint32_t *counts, size_t n, arena *a,
+			       firstprint_signature *out);
 /* Writes the verdicts of all links, filter_links_len of them. Errors as in filter_check. */
 status filter_ask(filter *f, const firstprint_signature *sig, firstprint_verdict *answers);
-/* Replaces each verdict in `into` by the one in `from` if that is better. Both are about one page, from states that were
+/* Replaces each verdict in `into` by the one in `from` if that is better. Both are about one page, from parts that were
  * opened with the same divisible SPEC. */
 void filter_merge(const filter *f, firstprint_verdict *into, const firstprint_verdict *from);
 /* Returns the number of the link that decides. */

@@ -1,26 +1,35 @@
 /* firstprint — the filter contract: what a page, a signature and a verdict are. The only header a filter includes.
  *
- * A filter answers one question while pages are being fetched: is this article stored already, unchanged or edited? It is
- * a shared object that exports one constant, `firstprint_plugin`, or it is compiled into the program. Its life:
+ * A filter answers one question while pages are being fetched: is this article stored already, unchanged or edited? It says
+ * by which keys a stored page is found, and what two pages are to each other; the host keeps the pages, their keys and the
+ * index. A filter is a shared object that exports one constant, `firstprint_plugin`, or it is compiled into the program:
  *
  *	state = state_size bytes of zeros; then the options are written into their fields
- *	open(state, host)
- *	for every page:      sign(state, page, arena, &sig)          on any thread, many at once
- *	then, one by one:    settle(state, &sig, arena, &settled)    optional: replaces sig, adds what only the state knows
- *	                     check(state, &sig, &verdict)            is it a duplicate? Changes nothing
- *	                     remember(state, page_id, &sig)          only if the page is stored
- *	                     forget(state, page_id, &sig)            if it was not stored after all, or is removed later
- *	                     refresh(state)                          optional: once after some calls of forget
- *	close(state)
+ *	open(state, host)                                  optional
+ *	stages(state, stages)                              how pages are found: by which kinds of keys, the cheapest first
  *
- * After sign, the filter sees only the signature of a page. After a restart the host opens a new state, calls remember with
- * the signatures of the stored pages in ascending order of page ids, and expects the same verdicts as without a restart.
- * So the state must depend on nothing but these signatures, the options and the key; a forgotten page leaves no trace.
+ *	for every page:
+ *	sign(state, page, arena, &sig)                     all that is kept of the page for the filter
+ *	finalize(state, &sig, counts, n, arena, &final)    optional: with how many stored pages have its counted keys
+ *	keys(state, &final, arena, keys)                   the keys of each stage
+ *	for every stage, for every page with such keys:
+ *	    compare(state, &final, &stored, &match)        what is the new page to the stored one?
+ *	    or weigh(state, &final, view, arena, &verdict) where a verdict needs several pages
+ *	explain(state, &final, stored or NULL, &verdict)   optional: the numbers and the word that explain the verdict
  *
- * The host trusts no filter: it checks every signature and every verdict. A filter that breaks the contract ends the run
- * with one sentence that names the filter; articles stored before are safe. Before the host uses a shared object, it opens
- * and closes it in a child process: if open crashes, or takes more than 20 seconds, the host says so. It cannot check for
- * wild pointers: a filter runs with all rights of the program.
+ *	close(state)                                       optional
+ *
+ * No function but open and close changes the state: any thread may call them, many at once. After sign, the filter sees
+ * only the signature of a page. So a verdict depends on the options, the store's key, and the stored signatures alone: the
+ * same after a restart, with any number of threads, and after other pages were removed.
+ *
+ * Of all matches the best one makes the verdict: a duplicate before the other kinds; then the one with the highest likeness,
+ * then that with the older page.
+ *
+ * The host trusts no filter: it checks every signature, key, match and verdict. A filter that breaks the contract ends the
+ * run with one sentence that names the filter; articles stored before are safe. Before the host uses a shared object, it
+ * opens and closes it in a child process: if open crashes, or takes more than 20 seconds, the host says so. It cannot check
+ * for wild pointers: a filter runs with all rights of the program.
  *
  * Functions that return int return 0 or one of the negative values of enum firstprint_error.
  *
@@ -29,7 +38,7 @@
  *	FIRSTPRINT_FILTER(mine) = {
  *		FIRSTPRINT_HEAD,
  *		.name = "mine", .summary = "drops pages that ...", .options = options, .state_size = sizeof(struct mine),
- *		.open = open_mine, .sign = sign, .check = check, .remember = remember, .forget = forget, .version = 1,
+ *		.open = open_mine, .sign = sign, .stages = stages, .keys = keys, .compare = compare, .version = 1,
  *	};
  *
  *	cc -shared -fPIC $(pkg-config --cflags firstprint) -o mine.so mine.c
@@ -44,16 +53,15 @@
 extern "C" {
 #endif
 
-/* The version of this contract. The program accepts only filters made for this version: version 1 was never released. */
-#define FIRSTPRINT_ABI 2
+/* The version of this contract. The program accepts only filters made for this version: no earlier one was released. */
+#define FIRSTPRINT_ABI 3
 
 enum firstprint_error {
 	FIRSTPRINT_OK = 0,
-	FIRSTPRINT_NO_MEMORY = -1,     /* an allocation failed; the state is as before the call */
+	FIRSTPRINT_NO_MEMORY = -1,     /* an allocation failed */
 	FIRSTPRINT_BAD_OPTION = -2,    /* from open: the options exclude each other; say which with host->complain */
 	FIRSTPRINT_BAD_SIGNATURE = -3, /* this filter, with these options, did not make these bytes */
-	FIRSTPRINT_NEEDS_VISIBLE = -4, /* from sign: the filter needs page->visible, and its `at` is NULL */
-	FIRSTPRINT_FULL = -5           /* from remember: the filter cannot number more pages; the state is as before the call */
+	FIRSTPRINT_NEEDS_VISIBLE = -4  /* from sign: the filter needs page->visible, and its `at` is NULL */
 };
 
 /* Borrowed UTF-8 text of len bytes. The byte at[len] may be read and can have any value. at is NULL only if len is 0. */
@@ -80,16 +88,58 @@ typedef struct firstprint_page {
 
 enum { FIRSTPRINT_SIGNATURE_MAX = 16 << 20 }; /* bytes; a longer signature is refused */
 
-/* All that the host keeps of a page for the filter: any bytes, or none.
- *
- * - From sign and settle: the host copies the bytes.
- * - To settle, check, remember and forget: the bytes are aligned to 8.
- * - To remember: they also stay readable at this address until the page is forgotten or the filter is closed. A filter
- *   can keep the pointer and needs no copy. */
+/* All that the host keeps of a page for the filter: any bytes, or none. The host copies what sign and finalize return, and
+ * passes bytes that are aligned to 8. */
 typedef struct firstprint_signature {
 	const uint8_t *bytes;
 	size_t len;
 } firstprint_signature;
+
+/* ── how stored pages are found ── */
+
+enum firstprint_how {
+	FIRSTPRINT_SHARED = 0, /* the stored pages that have enough of the new page's keys; those with most are compared */
+	FIRSTPRINT_NEAR,       /* a key is a 64-bit fingerprint: the stored pages whose fingerprint differs in at most `bits`
+	                        * bits, and whose number differs by at most `window`; the nearest are compared */
+	FIRSTPRINT_COUNTED,    /* finds no pages: finalize is told how many stored pages have each key */
+	FIRSTPRINT_CLUSTERS,   /* finds no pages: they are divided into `clusters` clusters by K-modes (their keys are the
+	                        * page's representatives), and all later stages look only at the new page's cluster */
+	FIRSTPRINT_WEIGHED     /* the filter's `weigh` decides, with a view of the pages that have the keys */
+};
+
+/* One step of a search. Zeros stand for the usual values. */
+typedef struct firstprint_stage {
+	const char *name; /* static text, valid UTF-8 of 1 to FIRSTPRINT_NAME_MAX bytes; a verdict may name the stage */
+	enum firstprint_how how;
+	double enough; /* a match with this likeness ends the search, so that later stages are not asked; 0: any match */
+	/* SHARED. The lists of stored pages by key are read in the order of their lengths, the shortest first. */
+	uint32_t list; /* stored pages read of one key's list: its newest; 0: 1,024. COUNTED: counting ends here */
+	uint32_t read; /* stored pages read for all keys; at most 65,536; 0: 16,384 */
+	int oldest;    /* 1: compares the oldest pages of a list, not the newest */
+	/* SHARED, NEAR. */
+	uint32_t compared; /* pages compared: those with most keys, or the nearest; at most 1,024; 0: 1,024 */
+	uint64_t work;     /* ends the comparing when the products of the two signatures' lengths add up to this; 0: never */
+	/* NEAR. */
+	uint32_t bits, window; /* bits ≤ 64 */
+	/* CLUSTERS. */
+	uint32_t clusters, width; /* K, from 1 to 1,024; keys of a page and of a cluster's mode, from 1 to 64 */
+	/* About how many keys of a page no other page has. Saves time when a store is opened; no verdict depends on it. */
+	double fresh;
+} firstprint_stage;
+
+enum { FIRSTPRINT_STAGES_MAX = 8, FIRSTPRINT_KEYS_MAX = 1 << 16 };
+
+/* A page's keys in one stage: 64-bit numbers, in practice hashes. An index may use only the lower 32 bits, so that other
+ * pages are found now and then: compare decides. */
+typedef struct firstprint_keys {
+	const uint64_t *items; /* in memory from host->alloc, or static; at most FIRSTPRINT_KEYS_MAX */
+	uint32_t stored;       /* the page is stored under the first so many of them */
+	uint32_t asked;        /* the first so many are looked up, to find or count stored pages */
+	uint32_t hits;         /* SHARED: a stored page must share so many of those asked; at most 255; 0: 1 */
+	uint32_t number;       /* NEAR: the number that goes with the fingerprint */
+} firstprint_keys;
+
+/* ── verdicts ── */
 
 enum firstprint_kind {
 	FIRSTPRINT_UNIQUE = 0,     /* no stored page is like it; it is stored */
@@ -97,6 +147,32 @@ enum firstprint_kind {
 	FIRSTPRINT_NEAR_DUPLICATE, /* the same article, edited; it is dropped */
 	FIRSTPRINT_CONTAINED,      /* an older page contains it; it is dropped */
 	FIRSTPRINT_SUPERSEDES      /* it contains an older page; it is stored, and the older page is kept too */
+};
+
+/* What a new page is to a stored one. compare gets it as all zeros. */
+typedef struct firstprint_match {
+	enum firstprint_kind
+		kind;    /* UNIQUE: it is another article. Then the likeness still says which stored page came nearest */
+	double likeness; /* finite; higher is nearer */
+} firstprint_match;
+
+/* One stored page, for weigh. */
+typedef struct firstprint_holder {
+	uint64_t page;
+	uint32_t hits; /* of the keys asked for; 0: there is no such page */
+	firstprint_signature signature;
+} firstprint_holder;
+
+/* The stored pages with a new page's keys in one stage. */
+typedef struct firstprint_view firstprint_view;
+struct firstprint_view {
+	void *context;
+	uint64_t pages; /* how many stored pages have keys in this stage, rounded down to a power of two */
+	/* Writes how many stored pages have each of n keys; counting ends at `most`. FIRSTPRINT_NO_MEMORY. */
+	int (*count)(const firstprint_view *view, const uint64_t *keys, size_t n, uint32_t most, uint32_t *counts);
+	/* Of the pages that have some of these keys (of each key the newest `most`), finds the one that has most of them; of
+	 * several the oldest. FIRSTPRINT_NO_MEMORY. */
+	int (*holder)(const firstprint_view *view, const uint64_t *keys, size_t n, uint32_t most, firstprint_holder *out);
 };
 
 /* One number that explains the verdict: {"hamming", 2}. The name is static text, valid UTF-8 of 1 to 64 bytes; the value
@@ -122,22 +198,24 @@ enum {
 /* The stage of pages without an article. A crawl learns nothing about URLs from their drops. */
 #define FIRSTPRINT_NO_CONTENT "no-content"
 
-/* check gets it as all zeros, which means: unique. */
+/* explain gets it with kind, of, score, stage and proposed_by, and may change all but kind and of. weigh gets it as all
+ * zeros, which means: unique. */
 typedef struct firstprint_verdict {
 	enum firstprint_kind kind;
-	uint64_t of;       /* the page it duplicates or supersedes, which must be remembered now; 0 if unique */
+	uint64_t of;       /* the stored page that it duplicates or supersedes; 0 if unique */
 	const char *stage; /* the stage of the filter that decided: static text, valid UTF-8 of 1 to 64 bytes. Only a unique
 	                    * page may have NULL. Use "too-short" if there is too little text to judge, and
 	                    * FIRSTPRINT_NO_CONTENT if the page is dropped because it has no article at all */
 	double score;      /* similarity to the page `of`, in [0, 1]; 0 if unique */
 	firstprint_evidence evidence[FIRSTPRINT_EVIDENCE_MAX];
 	size_t evidence_len;
-	firstprint_share shares[FIRSTPRINT_SHARES_MAX]; /* of pages that are remembered now */
+	firstprint_share shares[FIRSTPRINT_SHARES_MAX]; /* of stored pages; from weigh */
 	size_t shares_len;
-	/* The stage that found `of`, if another stage decided: text like stage. For a unique page, the stage that found the page
-	 * that it was compared with. NULL: there is none. */
+	/* The stage whose keys found `of`; for a unique page, the page that came nearest. The host sets it; it is NULL if that
+	 * is `stage`, too, or if there is no such page. */
 	const char *proposed_by;
 	char word[FIRSTPRINT_WORD_SIZE]; /* the word or number that decided, "6-3/16": valid UTF-8, ends in a NUL; "": none */
+	double likeness;                 /* of the match; the host sets it */
 } firstprint_verdict;
 
 /* Appends one number to the evidence. name: static text. Does nothing if there are FIRSTPRINT_EVIDENCE_MAX already. */
@@ -194,9 +272,7 @@ typedef struct firstprint_host {
 	void (*digest)(void *context, const void *bytes, size_t len, uint8_t out[32]);
 	/* Only in open, before it returns FIRSTPRINT_BAD_OPTION: the sentence that the user reads after "filter NAME: ". */
 	void (*complain)(void *context, const char *sentence);
-	uint8_t key[16];  /* the store's key, for filters with hash functions of their own. Keep it secret */
-	uint32_t divided; /* 1: this state remembers only part of the pages, other states the rest (see better). Refuse options
-	                   * that need all pages in one state */
+	uint8_t key[16]; /* the store's key, for filters with hash functions of their own. Keep it secret */
 } firstprint_host;
 
 typedef struct firstprint_filter {
@@ -208,52 +284,35 @@ typedef struct firstprint_filter {
 	size_t state_size;                /* the host allocates the state, zeroed and aligned for any type */
 	/* Makes the state ready. NULL: nothing to do. */
 	int (*open)(void *state, const firstprint_host *host);
-	/* Makes the page's signature, in memory from host->alloc. It must depend only on the page, the options and the key.
-	 * Several threads call it at once, and while another one is in remember or forget: it reads only what open wrote. */
+	void (*close)(void *state); /* also called if open failed or was not reached; NULL: nothing to do */
+	/* The version of the signatures, from 1: increase it if sign makes other bytes from the same page, or if compare reads
+	 * them in another way. A store keeps NAME@VERSION and refuses another version. */
+	uint32_t version;
+	/* Makes the page's signature, in memory from host->alloc. It depends only on the page, the options and the key. */
 	int (*sign)(const void *state, const firstprint_page *page, firstprint_arena *arena, firstprint_signature *out);
-	/* Changes nothing that remember and forget wrote; scratch memory in the state is allowed. The host calls check, settle,
-	 * remember and forget one at a time. */
-	int (*check)(const void *state, const firstprint_signature *sig, firstprint_verdict *verdict);
-	/* page_id is at least 1 and higher than that of every page remembered now. The host may reuse a forgotten page's id. */
-	int (*remember)(void *state, uint64_t page_id, const firstprint_signature *sig);
-	/* sig is the one that remember got. When forget returns, even with an error, the host frees these bytes. */
-	int (*forget)(void *state, uint64_t page_id, const firstprint_signature *sig);
-	size_t (*memory)(const void *state); /* bytes held, the state too; the host counts signatures. NULL: unknown */
-	void (*close)(void *state);          /* also called if open failed or was not reached; NULL: nothing to do */
-	uint32_t
-		version; /* of the signatures, from 1: increase it if sign makes other bytes from the same page, or if check reads
-	                      * them in another way. A store keeps NAME@VERSION and refuses another version */
-	/* Called between sign and check, in the order in which pages are judged. Makes a signature, in memory from host->alloc,
-	 * with what only the state knows now. It replaces that of sign: check, remember and the store get it, and after a
-	 * restart the host passes it to remember without another settle. *out is *sig before the call. Like check, it changes
-	 * nothing. NULL: the host uses the signature from sign. */
-	int (*settle)(const void *state, const firstprint_signature *sig, firstprint_arena *arena, firstprint_signature *out);
-	/* For pages divided among several states: which of two verdicts about one page is better? > 0: a; < 0: b; 0: equal.
-	 * The best verdict of all states must have the kind, `of` and score that one state with all pages would give. NULL:
-	 * the pages of this filter cannot be divided. */
-	int (*better)(const firstprint_verdict *a, const firstprint_verdict *b);
-	/* Called after one or several calls of forget, or one of remember that failed, before any call but forget, memory and
-	 * close: recomputes, once, whatever depends on the remaining pages. After an error the host calls it again before the
-	 * next call. NULL: nothing to do. */
-	int (*refresh)(void *state);
-	/* Called once before the first call of remember, when a store is opened: about this many pages follow at once. A filter can
-	 * allocate its tables at their final size. Fewer pages may come, or more; no verdict may depend on it. NULL: nothing to
-	 * do. */
-	void (*expect)(void *state, uint64_t pages);
-	/* For pages divided among several states, a filter with settle has these three functions; the host calls them instead of
-	 * settle.
-	 * ask_counts: returns the question that settle would ask the state, as bytes in memory from host->alloc. It depends on
-	 * sig, the options and the key. No bytes: there is no question.
-	 * count: returns the answer of one state, as *n numbers in memory from host->alloc; *n depends only on `asked`. The sums
-	 * over all states are what one state with all pages would count. Like check, it changes nothing.
-	 * settle_counted: as settle, but uses these sums instead of the state. It depends on sig, the sums, the options and the
-	 * key. */
-	int (*ask_counts)(const void *state, const firstprint_signature *sig, firstprint_arena *arena,
-			  firstprint_signature *out);
-	int (*count)(const void *state, const firstprint_signature *asked, firstprint_arena *arena, uint32_t **counts,
-		     size_t *n);
-	int (*settle_counted)(const void *state, const firstprint_signature *sig, const uint32_t *counts, size_t n,
-			      firstprint_arena *arena, firstprint_signature *out);
+	/* Writes at most FIRSTPRINT_STAGES_MAX stages and returns how many. Called once, after open. NULL: there are none, and
+	 * every page is unique. */
+	size_t (*stages)(const void *state, firstprint_stage *stages);
+	/* Writes the page's keys for each stage, in the order of the stages; all are zeros before. A page without keys in a
+	 * stage is not found by it. sig is final, or, for COUNTED stages only, as sign made it. */
+	int (*keys)(const void *state, const firstprint_signature *sig, firstprint_arena *arena, firstprint_keys *keys);
+	/* What is the new page to the stored one? Needed for stages that are SHARED or NEAR. `keys` has accepted both signatures
+	 * before, so that their form need not be checked again. */
+	int (*compare)(const void *state, const firstprint_signature *sig, const firstprint_signature *stored,
+		       firstprint_match *match);
+	/* Writes the score, the stage that decided, the evidence and the word. stored: of the page that the verdict names; if
+	 * that is none, of the page that came nearest; NULL: none was compared. Not called if weigh has named a stage. NULL:
+	 * the score is the likeness, cut to [0, 1], and the stage is the one whose keys found the page. */
+	int (*explain)(const void *state, const firstprint_signature *sig, const firstprint_signature *stored,
+		       firstprint_verdict *verdict);
+	/* Decides a WEIGHED stage: writes the verdict, of pages that the view has shown. */
+	int (*weigh)(const void *state, const firstprint_signature *sig, const firstprint_view *view, firstprint_arena *arena,
+		     firstprint_verdict *verdict);
+	/* Replaces the signature from sign, once, before the page is judged: counts says how many stored pages have each of the
+	 * keys asked in the COUNTED stages, one stage after another. The result is stored, compared and looked up from then on.
+	 * *out is *sig before the call. NULL: the host uses the signature from sign. */
+	int (*finalize)(const void *state, const firstprint_signature *sig, const uint32_t *counts, size_t n,
+			firstprint_arena *arena, firstprint_signature *out);
 } firstprint_filter;
 
 /* The first two fields of the table: { FIRSTPRINT_HEAD, .name = "mine", … }. */

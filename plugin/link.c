@@ -7,6 +7,7 @@
 
 #include "base/digest.h"
 #include "plugin/options.h"
+#include "plugin/stage_fault.h"
 #include "plugin/verdict_fault.h"
 
 _Static_assert((int)DIGEST_SIZE == 32, "host.digest gives 32 bytes");
@@ -43,8 +44,7 @@ static void lend(filter_link *l, const link_settings *settings)
 				    .alloc = lend_memory,
 				    .hash = lend_hash,
 				    .digest = lend_digest,
-				    .complain = lend_complaint,
-				    .divided = settings->divided};
+				    .complain = lend_complaint};
 	memcpy(l->host.key, settings->key, LINK_KEY_SIZE);
 	feature_key_init(&l->key, settings->key);
 }
@@ -143,6 +143,21 @@ static status open_state(filter_link *l, const char *options, complaint *why)
 	return OK;
 }
 
+/* Asks for the filter's stages and opens the index for them. */
+static status open_index(filter_link *l, complaint *why)
+{
+	firstprint_stage stages[FIRSTPRINT_STAGES_MAX + 1] = {0};
+	const firstprint_filter *api = &l->from.api;
+	size_t n = api->stages ? api->stages(l->state, stages) : 0;
+	complaint fault = {""};
+
+	if (stages_fault(api, stages, n, &fault))
+		return complain(why, ERR_FILTER, "filter %.200s: %.250s", name_of(l), fault.text);
+	page_index_open(&l->index, stages, n);
+	l->scratch = arena_new();
+	return l->scratch ? OK : ERR_MEMORY;
+}
+
 status link_open(filter_link *l, const link_settings *settings, buffer *spec, complaint *why)
 {
 	size_t size;
@@ -160,6 +175,8 @@ status link_open(filter_link *l, const link_settings *settings, buffer *spec, co
 		err = print_spec(l, spec);
 	if (!err)
 		err = open_state(l, settings->spec.options, why);
+	if (!err)
+		err = open_index(l, why);
 done:
 	if (err)
 		link_close(l);
@@ -168,15 +185,16 @@ done:
 
 void link_close(filter_link *l)
 {
+	page_index_free(&l->index);
+	arena_free(l->scratch);
 	if (l->state && l->from.api.close)
 		l->from.api.close(l->state);
 	free(l->state);
-	remembered_free(&l->pages);
 	loader_unload(&l->from);
 	*l = (filter_link){0};
 }
 
-/* ── asking ── */
+/* ── the filter's functions ── */
 
 /* Checks the size of a signature that the filter made, and copies it if its address is not aligned. */
 static status take_signature(const filter_link *l, const char *function, firstprint_signature *sig, arena *a, complaint *why)
@@ -213,146 +231,144 @@ status link_sign(const filter_link *l, const firstprint_page *page, arena *a, fi
 	return err;
 }
 
-/* Checks what the function returned: first its error, then the signature in settled. */
-static status take_settled(const filter_link *l, const char *function, int error, firstprint_signature *settled, arena *a,
-			   firstprint_signature *out, complaint *why)
+status link_finalize(const filter_link *l, const firstprint_signature *sig, const uint32_t *counts, size_t n, arena *a,
+		     firstprint_signature *out, complaint *why)
 {
-	status err = translate_reader(l, function, error, why);
+	firstprint_signature final = *sig; /* stays, if finalize changes nothing */
+	status err;
 
+	*out = *sig;
+	if (!l->from.api.finalize)
+		return OK;
+	err = translate_reader(l, "finalize", l->from.api.finalize(l->state, sig, counts, n, a, &final), why);
 	if (!err)
-		err = take_signature(l, function, settled, a, why);
+		err = take_signature(l, "finalize", &final, a, why);
 	if (!err)
-		*out = *settled;
+		*out = final;
 	return err;
 }
 
-status link_settle(const filter_link *l, const firstprint_signature *sig, arena *a, firstprint_signature *out, complaint *why)
+status link_keys(const filter_link *l, const firstprint_signature *sig, arena *a, firstprint_keys keys[FIRSTPRINT_STAGES_MAX],
+		 complaint *why)
 {
-	firstprint_signature settled = *sig; /* stays, if settle changes nothing */
-	int error;
+	complaint fault = {""};
+	status err;
 
-	*out = *sig;
-	if (!l->from.api.settle)
+	memset(keys, 0, FIRSTPRINT_STAGES_MAX * sizeof *keys);
+	if (!l->from.api.keys)
 		return OK;
-	error = l->from.api.settle(l->state, sig, a, &settled);
-	return take_settled(l, "settle", error, &settled, a, out, why);
+	err = translate_reader(l, "keys", l->from.api.keys(l->state, sig, a, keys), why);
+	for (size_t i = 0; i < l->index.len && !err; i++)
+		if (keys_fault(&l->index.stages[i].is, &keys[i], &fault))
+			err = complain(why, ERR_FILTER, "filter %.200s: %.250s", name_of(l), fault.text);
+	return err;
 }
 
-status link_ask_counts(const filter_link *l, const firstprint_signature *sig, arena *a, firstprint_signature *out,
-		       complaint *why)
+status link_compare(const filter_link *l, const firstprint_signature *sig, uint32_t entry, firstprint_match *out,
+		    complaint *why)
 {
-	firstprint_signature asked = {0};
-	int error;
+	const firstprint_signature stored = pages_signature(&l->index.pages, entry);
+	complaint fault = {""};
+	status err;
 
-	*out = asked;
-	if (!l->from.api.ask_counts)
-		return OK;
-	error = l->from.api.ask_counts(l->state, sig, a, &asked);
-	return take_settled(l, "ask_counts", error, &asked, a, out, why);
+	*out = (firstprint_match){0};
+	err = translate_reader(l, "compare", l->from.api.compare(l->state, sig, &stored, out), why);
+	if (!err && match_fault(out, &fault))
+		err = complain(why, ERR_FILTER, "filter %.200s: %.250s", name_of(l), fault.text);
+	return err;
 }
 
-status link_count(const filter_link *l, const firstprint_signature *asked, arena *a, uint32_t **counts, size_t *n,
-		  complaint *why)
+/* Checks a verdict after the filter has written it. */
+static status check_verdict(const filter_link *l, const firstprint_verdict *v, complaint *why)
 {
+	complaint fault = {""};
+
+	return verdict_fault(v, &l->index.pages, &fault)
+		       ? complain(why, ERR_FILTER, "filter %.200s: %.250s", name_of(l), fault.text)
+		       : OK;
+}
+
+status link_explain(const filter_link *l, const firstprint_signature *sig, uint32_t stored, firstprint_verdict *v,
+		    complaint *why)
+{
+	firstprint_verdict explained = *v;
+	firstprint_signature old = {0};
 	status err = OK;
 
-	*counts = NULL;
-	*n = 0;
-	if (l->from.api.count && asked->len)
-		err = translate_reader(l, "count", l->from.api.count(l->state, asked, a, counts, n), why);
-	if (!err && *n > FIRSTPRINT_SIGNATURE_MAX / sizeof **counts)
-		err = complain(why, ERR_FILTER, "filter %.300s: its count gave %zu numbers", name_of(l), *n);
-	return err;
-}
-
-status link_settle_counted(const filter_link *l, const firstprint_signature *sig, const uint32_t *counts, size_t n, arena *a,
-			   firstprint_signature *out, complaint *why)
-{
-	firstprint_signature settled = *sig;
-	int error;
-
-	*out = *sig;
-	if (!l->from.api.settle_counted)
-		return OK;
-	error = l->from.api.settle_counted(l->state, sig, counts, n, a, &settled);
-	return take_settled(l, "settle_counted", error, &settled, a, out, why);
-}
-
-status link_check(const filter_link *l, const firstprint_signature *sig, firstprint_verdict *out, complaint *why)
-{
-	const firstprint_filter *api = &l->from.api;
-	firstprint_verdict v = {0};
-	complaint fault = {""};
-	int error = api->check(l->state, sig, &v);
-	status err = translate_reader(l, "check", error, why);
-
-	if (!err && verdict_fault(&v, &l->pages, &fault))
-		err = complain(why, ERR_FILTER, "filter %.200s: %.250s", name_of(l), fault.text);
+	if (stored != PAGES_NONE)
+		old = pages_signature(&l->index.pages, stored);
+	if (l->from.api.explain)
+		err = translate_reader(l, "explain",
+				       l->from.api.explain(l->state, sig, stored != PAGES_NONE ? &old : NULL, &explained), why);
+	if (!err && (explained.kind != v->kind || explained.of != v->of))
+		err = complain(why, ERR_FILTER, "filter %.300s: its explain changed the verdict's kind or page", name_of(l));
 	if (!err)
-		*out = v;
+		err = check_verdict(l, &explained, why);
+	if (!err)
+		*v = explained;
 	return err;
 }
+
+status link_weigh(const filter_link *l, const firstprint_signature *sig, const firstprint_view *view, arena *a,
+		  firstprint_verdict *v, complaint *why)
+{
+	status err;
+
+	*v = (firstprint_verdict){0};
+	err = translate_reader(l, "weigh", l->from.api.weigh(l->state, sig, view, a, v), why);
+	return err ? err : check_verdict(l, v, why);
+}
+
+/* ── stored pages ── */
 
 void link_expect(filter_link *l, uint64_t pages)
 {
-	if (l->from.api.expect)
-		l->from.api.expect(l->state, pages);
+	page_index_expect(&l->index, pages);
 }
 
-/* Returns the status for an error of remember. */
-static status translate_remember(const filter_link *l, int error, complaint *why)
+status link_add(filter_link *l, uint64_t page_id, const firstprint_signature *sig, bool stays, complaint *why)
 {
-	if (error == FIRSTPRINT_FULL)
-		return complain(why, ERR_FILTER,
-				"filter %.300s: remembers %zu pages and cannot number more: begin another store", name_of(l),
-				l->pages.count);
-	return translate_reader(l, "remember", error, why);
-}
-
-status link_remember(filter_link *l, uint64_t page_id, const firstprint_signature *sig, bool stays, complaint *why)
-{
-	firstprint_signature kept;
-	int error;
-
-	if (page_id <= remembered_last(&l->pages))
-		return complain(why, ERR_FORMAT, "page %llu comes after page %llu: ids must ascend",
-				(unsigned long long)page_id, (unsigned long long)remembered_last(&l->pages));
-	error = remembered_add(&l->pages, page_id, sig, stays, &kept);
-	if (error)
-		return translate_remember(l, error, why);
-	error = l->from.api.remember(l->state, page_id, &kept);
-	if (error) {
-		l->is_stale = true;
-		remembered_remove(&l->pages, page_id);
-	}
-	return translate_remember(l, error, why);
-}
-
-status link_forget(filter_link *l, uint64_t page_id, complaint *why)
-{
-	firstprint_signature kept;
+	firstprint_keys keys[FIRSTPRINT_STAGES_MAX];
+	uint64_t last = pages_last(&l->index.pages);
 	status err;
 
-	if (!remembered_find(&l->pages, page_id, &kept))
+	if (page_id <= last)
+		return complain(why, ERR_FORMAT, "page %llu comes after page %llu: ids must ascend",
+				(unsigned long long)page_id, (unsigned long long)last);
+	arena_reset(l->scratch);
+	err = link_keys(l, sig, l->scratch, keys, why);
+	if (!err)
+		err = page_index_add(&l->index, page_id, sig, stays, keys);
+	if (err == ERR_LIMIT)
+		return complain(why, ERR_FILTER,
+				"filter %.300s: %u pages are stored and no more can be numbered: begin another store",
+				name_of(l), (unsigned)l->index.pages.count);
+	return err;
+}
+
+status link_remove(filter_link *l, uint64_t page_id, complaint *why)
+{
+	uint32_t entry = pages_find(&l->index.pages, page_id);
+	firstprint_keys keys[FIRSTPRINT_STAGES_MAX];
+	firstprint_signature sig;
+	status err;
+
+	if (entry == PAGES_NONE)
 		return OK;
-	err = translate_reader(l, "forget", l->from.api.forget(l->state, page_id, &kept), why);
-	l->is_stale = true;
-	remembered_remove(&l->pages, page_id);
+	sig = pages_signature(&l->index.pages, entry);
+	arena_reset(l->scratch);
+	err = link_keys(l, &sig, l->scratch, keys, why);
+	if (!err)
+		page_index_remove(&l->index, entry, keys);
 	return err;
 }
 
 status link_refresh(filter_link *l, complaint *why)
 {
-	status err = OK;
-
-	if (l->is_stale && l->from.api.refresh)
-		err = translate(l, "refresh", l->from.api.refresh(l->state), why);
-	if (!err)
-		l->is_stale = false;
-	return err;
+	return page_index_refresh(&l->index) ? OK : complain(why, ERR_MEMORY, "filter %.300s: out of memory", name_of(l));
 }
 
 size_t link_memory(const filter_link *l)
 {
-	return remembered_memory(&l->pages) + (l->from.api.memory ? l->from.api.memory(l->state) : 0);
+	return l->from.api.state_size + page_index_memory(&l->index);
 }

@@ -1,14 +1,14 @@
-/* link — one opened filter, called through the contract. The link detects whatever the filter can get wrong, and reports it
- * in one sentence that names the filter. It keeps the remembered signatures and lends them to the filter. A filter of the
- * program (filter.h) is one link or a chain of several. */
+/* link — one opened filter: its state, its stored pages, and its functions, called through the contract. Each call checks whatever
+ * the filter can get wrong, and reports it in one sentence that names the filter. A filter of the program (filter.h) is one link or
+ * a chain of several; how a link's pages are searched: search.h. */
 #ifndef PLUGIN_LINK_H
 #define PLUGIN_LINK_H
 
 #include "base/arena.h"
 #include "base/buffer.h"
 #include "plugin/firstprint.h"
+#include "plugin/index/page_index.h"
 #include "plugin/loader.h"
-#include "plugin/remembered.h"
 #include "plugin/spec.h"
 #include "plugin/text/features.h"
 
@@ -20,47 +20,51 @@ typedef struct filter_link {
 	firstprint_host host;
 	feature_key key;   /* for host.hash */
 	complaint refusal; /* what it passed to host.complain */
-	remembered pages;
-	bool is_stale; /* forget was called, or remember failed, since the last refresh */
+	page_index index;
+	arena *scratch; /* for the keys of a page that is added or removed */
 } filter_link;
 
 typedef struct link_settings {
 	spec_link spec;
 	const char *file;   /* if a store gave the SPEC: the path its file had; "" or NULL: unknown */
 	const uint8_t *key; /* LINK_KEY_SIZE bytes */
-	bool divided;       /* see firstprint_host */
 } link_settings;
 
 /* Loads the filter, sets its options and opens it. *l must not move until link_close. Appends to spec the link's full
- * SPEC, after a '+' if spec is not empty. ERR_USAGE, ERR_MEMORY; on an error the link is closed again. */
+ * SPEC, after a '+' if spec is not empty. ERR_USAGE, ERR_MEMORY; ERR_FILTER: its stages are wrong. On an error the link is closed
+ * again. */
 status link_open(filter_link *l, const link_settings *settings, buffer *spec, complaint *why);
 void link_close(filter_link *l); /* accepts zeros */
 
 /* All of these return ERR_MEMORY; ERR_FORMAT: sig is not a signature of this filter; ERR_FILTER: the filter broke the
- * contract. why has the message. */
+ * contract. why has the message. Signatures must be aligned to 8 bytes. */
 
 /* Pure; any thread. ERR_MISSING: it needs the page's visible text, which is not there. */
 status link_sign(const filter_link *l, const firstprint_page *page, arena *a, firstprint_signature *out, complaint *why);
-/* In this and the following functions sig must be aligned to 8 bytes. */
-status link_settle(const filter_link *l, const firstprint_signature *sig, arena *a, firstprint_signature *out, complaint *why);
-/* Returns what settle needs the states to count, in a; no bytes: nothing. */
-status link_ask_counts(const filter_link *l, const firstprint_signature *sig, arena *a, firstprint_signature *out,
-		       complaint *why);
-/* Returns the counts of the state, in a. asked: aligned to 8. */
-status link_count(const filter_link *l, const firstprint_signature *asked, arena *a, uint32_t **counts, size_t *n,
-		  complaint *why);
-/* As link_settle, with these counts. */
-status link_settle_counted(const filter_link *l, const firstprint_signature *sig, const uint32_t *counts, size_t n, arena *a,
-			   firstprint_signature *out, complaint *why);
-status link_check(const filter_link *l, const firstprint_signature *sig, firstprint_verdict *out, complaint *why);
-/* Call it before the first link_remember, with about the number of pages that follow at once. */
+/* Pure; any thread. The keys of all stages, in a. */
+status link_keys(const filter_link *l, const firstprint_signature *sig, arena *a, firstprint_keys keys[FIRSTPRINT_STAGES_MAX],
+		 complaint *why);
+/* Pure; any thread. counts: of all keys asked in the COUNTED stage. ERR_FORMAT also if n is not the number of these. */
+status link_finalize(const filter_link *l, const firstprint_signature *sig, const uint32_t *counts, size_t n, arena *a,
+		     firstprint_signature *out, complaint *why);
+/* Pure; any thread. entry: of a stored page. */
+status link_compare(const filter_link *l, const firstprint_signature *sig, uint32_t entry, firstprint_match *out,
+		    complaint *why);
+/* Pure; any thread. The filter explains v, whose kind, page, stage and likeness are set. stored: PAGES_NONE: no page was
+ * compared. */
+status link_explain(const filter_link *l, const firstprint_signature *sig, uint32_t stored, firstprint_verdict *v,
+		    complaint *why);
+/* Any thread, many at once while nothing is added or removed. */
+status link_weigh(const filter_link *l, const firstprint_signature *sig, const firstprint_view *view, arena *a,
+		  firstprint_verdict *v, complaint *why);
+
+/* Call it before the first link_add, with about the number of pages that follow at once. */
 void link_expect(filter_link *l, uint64_t pages);
-/* page_id must be higher than all remembered ones, else ERR_FORMAT. stays: sig does not move, and is not copied. ERR_FILTER also if
- * the filter cannot number more pages. On an error the page is not remembered. */
-status link_remember(filter_link *l, uint64_t page_id, const firstprint_signature *sig, bool stays, complaint *why);
-status link_forget(filter_link *l, uint64_t page_id, complaint *why); /* unknown ids: no effect */
-/* Call it before settle, check and remember: if pages were forgotten, or remember failed, the filter may have to recompute
- * something. */
+/* page_id must be higher than all stored ones, else ERR_FORMAT. stays: sig does not move, and is not copied. ERR_FILTER also if there
+ * are too many pages to number. On an error the page is not stored. */
+status link_add(filter_link *l, uint64_t page_id, const firstprint_signature *sig, bool stays, complaint *why);
+status link_remove(filter_link *l, uint64_t page_id, complaint *why); /* unknown ids: no effect */
+/* Call it before searching and link_add: pages may have been removed. */
 status link_refresh(filter_link *l, complaint *why);
 size_t link_memory(const filter_link *l); /* bytes held, signatures included */
 

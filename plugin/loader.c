@@ -25,12 +25,6 @@ static const char *missing(const firstprint_filter *api)
 		return "name made of lower-case letters, digits and '-'";
 	if (!api->sign)
 		return "sign";
-	if (!api->check)
-		return "check";
-	if (!api->remember)
-		return "remember";
-	if (!api->forget)
-		return "forget";
 	return NULL;
 }
 
@@ -38,9 +32,11 @@ static const char *missing(const firstprint_filter *api)
 static status copy_table(const char *path, const firstprint_filter *from, firstprint_filter *to, complaint *why)
 {
 	if (from->abi != FIRSTPRINT_ABI)
-		return complain(why, ERR_USAGE, "filter %s: made for ABI %u; this program supports ABI %u", path,
-				(unsigned)from->abi, (unsigned)FIRSTPRINT_ABI);
-	if (from->size < offsetof(firstprint_filter, version) || from->size > sizeof *to)
+		return complain(why, ERR_USAGE,
+				"filter %s: made for version %u of the filter contract; this program has version %u: see "
+				"docs/writing-filters.md",
+				path, (unsigned)from->abi, (unsigned)FIRSTPRINT_ABI);
+	if (from->size < offsetof(firstprint_filter, stages) || from->size > sizeof *to)
 		return complain(why, ERR_USAGE, "filter %s: its %s has the size %u; expected sizeof(firstprint_filter)", path,
 				symbol, (unsigned)from->size);
 	*to = (firstprint_filter){0};

@@ -4,8 +4,7 @@
 #include <string.h>
 #include <unicode/utf8.h>
 
-/* Is it valid UTF-8 of 1 to FIRSTPRINT_NAME_MAX bytes that ends in a NUL? */
-static bool is_name(const char *text)
+bool verdict_name_is_sound(const char *text)
 {
 	size_t len = text ? strnlen(text, FIRSTPRINT_NAME_MAX + 1) : 0;
 
@@ -26,12 +25,12 @@ static bool is_share(double x)
 	return isfinite(x) && x >= 0 && x <= 1;
 }
 
-static bool is_known(const remembered *known, uint64_t page)
+static bool is_known(const page_table *known, uint64_t page)
 {
-	return !known || remembered_find(known, page, NULL);
+	return !known || pages_find(known, page) != PAGES_NONE;
 }
 
-static status fault_of_page(const firstprint_verdict *v, const remembered *known, complaint *why)
+static status fault_of_page(const firstprint_verdict *v, const page_table *known, complaint *why)
 {
 	bool met = v->kind != FIRSTPRINT_UNIQUE;
 
@@ -42,8 +41,7 @@ static status fault_of_page(const firstprint_verdict *v, const remembered *known
 	if (!met && v->score != 0)
 		return complain(why, ERR_FILTER, "its verdict is unique and has the score %g, not 0", v->score);
 	if (met && !is_known(known, v->of))
-		return complain(why, ERR_FILTER, "its verdict names page %llu, which is not remembered",
-				(unsigned long long)v->of);
+		return complain(why, ERR_FILTER, "its verdict names page %llu, which is not stored", (unsigned long long)v->of);
 	if (!is_share(v->score))
 		return complain(why, ERR_FILTER, "its verdict has the score %g; a score is from 0 to 1", v->score);
 	return OK;
@@ -53,35 +51,35 @@ static status fault_of_names(const firstprint_verdict *v, complaint *why)
 {
 	bool met = v->kind != FIRSTPRINT_UNIQUE;
 
-	if ((v->stage || met) && !is_name(v->stage))
+	if ((v->stage || met) && !verdict_name_is_sound(v->stage))
 		return complain(why, ERR_FILTER, "its verdict's stage is not text of 1 to %d bytes", FIRSTPRINT_NAME_MAX);
-	if (v->proposed_by && !is_name(v->proposed_by))
+	if (v->proposed_by && !verdict_name_is_sound(v->proposed_by))
 		return complain(why, ERR_FILTER, "its verdict's proposed_by is not text of 1 to %d bytes", FIRSTPRINT_NAME_MAX);
-	if (!memchr(v->word, '\0', sizeof v->word) || (*v->word && !is_name(v->word)))
+	if (!memchr(v->word, '\0', sizeof v->word) || (*v->word && !verdict_name_is_sound(v->word)))
 		return complain(why, ERR_FILTER, "its verdict's word is not text of at most %d bytes",
 				FIRSTPRINT_WORD_SIZE - 1);
 	return OK;
 }
 
-static status fault_of_lists(const firstprint_verdict *v, const remembered *known, complaint *why)
+static status fault_of_lists(const firstprint_verdict *v, const page_table *known, complaint *why)
 {
 	if (v->evidence_len > FIRSTPRINT_EVIDENCE_MAX)
 		return complain(why, ERR_FILTER, "its verdict has %zu lines of evidence; there is room for %d", v->evidence_len,
 				FIRSTPRINT_EVIDENCE_MAX);
 	for (size_t i = 0; i < v->evidence_len; i++)
-		if (!is_name(v->evidence[i].name) || !isfinite(v->evidence[i].value))
+		if (!verdict_name_is_sound(v->evidence[i].name) || !isfinite(v->evidence[i].value))
 			return complain(why, ERR_FILTER, "its verdict's evidence %zu has no name or no finite value", i + 1);
 	if (v->shares_len > FIRSTPRINT_SHARES_MAX)
 		return complain(why, ERR_FILTER, "its verdict has %zu shares; there is room for %d", v->shares_len,
 				FIRSTPRINT_SHARES_MAX);
 	for (size_t i = 0; i < v->shares_len; i++)
 		if (!is_known(known, v->shares[i].page) || !is_share(v->shares[i].share))
-			return complain(why, ERR_FILTER, "its verdict's share %zu is of no remembered page, or not from 0 to 1",
+			return complain(why, ERR_FILTER, "its verdict's share %zu is of no stored page, or not from 0 to 1",
 					i + 1);
 	return OK;
 }
 
-status verdict_fault(const firstprint_verdict *v, const remembered *known, complaint *why)
+status verdict_fault(const firstprint_verdict *v, const page_table *known, complaint *why)
 {
 	status err = fault_of_page(v, known, why);
 

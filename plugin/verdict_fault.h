@@ -2,11 +2,16 @@
 #ifndef PLUGIN_VERDICT_FAULT_H
 #define PLUGIN_VERDICT_FAULT_H
 
+#include <stdbool.h>
+
 #include "base/status.h"
-#include "plugin/remembered.h"
+#include "plugin/index/pages.h"
 
 /* OK, or ERR_FILTER: why says what is wrong, as text to follow "filter NAME: ": "its verdict names page 9, which is not
- * remembered". known: the pages that the filter was told to remember; NULL: unknown, so the verdict may name any page. */
-status verdict_fault(const firstprint_verdict *v, const remembered *known, complaint *why);
+ * stored". known: the stored pages; NULL: unknown, so the verdict may name any page. */
+status verdict_fault(const firstprint_verdict *v, const page_table *known, complaint *why);
+
+/* Is it valid UTF-8 of 1 to FIRSTPRINT_NAME_MAX bytes that ends in a NUL? */
+bool verdict_name_is_sound(const char *text);
 
 #endif

@@ -103,19 +103,19 @@ static status make_order(batch *b, enum batch_order order)
 static status judge_page(batch *b, filter *f, size_t position, arena *a)
 {
 	batch_page *p = &b->pages[b->order[position]];
-	firstprint_signature settled;
+	firstprint_signature final;
 	unsigned link;
 	status err;
 
 	arena_reset(a);
-	err = filter_settle(f, &p->signature, a, &settled);
+	err = filter_finalize(f, &p->signature, a, &final);
 	if (!err)
-		err = filter_check(f, &settled, &p->verdict, &link);
+		err = filter_check(f, &final, &p->verdict, &link);
 	if (err)
 		return err;
 	p->filter = filter_link_name(f, link);
 	if (!filter_kind_drops(p->verdict.kind)) {
-		err = filter_remember(f, position + 1, &settled);
+		err = filter_add(f, position + 1, &final);
 		b->kept++;
 	}
 	if (p->verdict.of)

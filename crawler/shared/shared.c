@@ -111,7 +111,7 @@ static status read_told(shared *s, const wire_answer *x, const wire_page *asked,
 	*out = (told){.id = x->id, .verdict = x->verdict, .link = x->link};
 	if (x->id > s->last_id)
 		s->last_id = x->id;
-	return wire_settled(x, &asked->signature, s->answers, &out->settled);
+	return wire_settled(x, &asked->signature, s->answers, &out->final);
 }
 
 /* Stores the verdicts about drops that were judged again. */

@@ -10,14 +10,23 @@
  *
  * With confirm=off, that is all; with exact=off and least=0 as well, the filter is the paper's and nothing else. But SimHash
  * alone cannot tell an edited page from a different one: at 3 bits it finds 64 % of the duplicates among Reuters' news, and at
- * 6 bits four in ten of the pages it drops are not duplicates. So with confirm=on, the default, it only proposes. What it proposes is compared with the
- * newcomer (plugin/text/verify.h). If nothing is confirmed that is all but equal, pages that have rare shingles in common
- * with the newcomer are proposed and compared, too: they are found even if the end was cut off, comments were appended or
- * paragraphs were moved (plugin/index/profiles.h). Lines that several pages of a host have do not count (settle).
+ * 6 bits four in ten of the pages it drops are not duplicates. So with confirm=on, the default, it only proposes, and what it
+ * proposes is compared with the newcomer (plugin/text/verify.h). If that confirms no page that is all but equal, one more stage
+ * proposes pages:
+ *
+ *	"shingles"    a stored page that has two rare shingles of the newcomer: found even if the end was cut off, comments were
+ *	              appended or paragraphs were moved
+ *
+ * A page is stored under its SHINGLES_STORED lowest shingle hashes; a long page under one in SHINGLES_SHARE of its shingles, so
+ * that a text is found inside one 32 times as long. All hashes in the newcomer's sample are looked up. This misses 3 in 10,000 of
+ * the pages that have half of their shingles in the newcomer, 3 in 100 of those that have three tenths, and 4 in 100 of the pages
+ * of 100 words inside a page of any length.
+ *
+ * Lines that `site-lines` pages of a host have do not count (finalize): they are counted in the stage "lines".
  *
  * With clusters=K (§4), pages are divided into K clusters by their most frequent keywords, and all stages but "text" look
- * only at pages in the newcomer's cluster (plugin/index/neighbours.h). The paper does it for speed. Here an index finds near
- * pages without it, and it lowers recall, since an edit can move a page to another cluster. So it is off (0) by default.
+ * only at pages in the newcomer's cluster. The paper does it for speed. Here an index finds near pages without it, and it lowers
+ * recall, since an edit can move a page to another cluster. So it is off (0) by default.
  *
  * What we changed in the paper, and why: docs/papers.md.
  *
@@ -26,30 +35,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plugin/firstprint.h"
-#include "plugin/index/comparison.h"
-#include "plugin/index/digests.h"
-#include "plugin/index/neighbours.h"
-#include "plugin/index/profiles.h"
-#include "plugin/index/verdicts.h"
+#include "base/sorted.h"
+#include "plugin/filters/text_digest.h"
 #include "plugin/text/keywords.h"
+#include "plugin/text/profile.h"
 #include "plugin/text/short_digest.h"
 #include "plugin/text/simhash.h"
+#include "plugin/text/verify.h"
 
 struct cascade {
-	int64_t sentences, bits, least, confirm, clusters, site_lines, one_site; /* the options */
+	int64_t sentences, bits, exact, least, confirm, clusters, site_lines, one_site; /* the options */
 	double resemblance, containment;
 	const firstprint_host *host;
 	feature_key key;
-	digest_index texts; /* with the table of all pages; the other indexes have its entries */
-	neighbours near;
-	profile_index profiles;
-	candidates *proposed;
 };
 
-static const double SETTLED = 0.9; /* resemblance from which on a page that SimHash proposed decides at once */
-enum { CLUSTERS_MOST = 1024 };     /* a check compares a page with the mode of each cluster */
-enum { REPRESENTATIVES = 10 };     /* f in §4.1; Table 1 has ten keywords for each page */
+static const double SETTLED = 0.9;    /* resemblance from which on a page that SimHash proposed decides at once */
+static const double NEAR_LINE = 0.05; /* two keys may give two verdicts on a pair that is nearer to a line */
+enum { CLUSTERS_MOST = 1024 };        /* a search compares the page with the mode of each cluster */
+enum { REPRESENTATIVES = 10 };        /* f in §4.1; Table 1 has ten keywords for each page */
+enum { COMPARED_MOST = 48 };          /* with confirm=on: pages that a stage proposes at most */
+enum { SHINGLES_STORED = 16, SHINGLES_SHARE = 20, SHINGLES_HITS = 2, SHINGLES_READ = 768 };
 
 struct representatives {
 	uint32_t len;
@@ -74,13 +80,7 @@ static int open_cascade(void *state, const firstprint_host *host)
 
 	c->host = host;
 	feature_key_init(&c->key, host->key);
-	if (host->divided && c->clusters) {
-		host->complain(host->context, "clusters=K needs all pages in one state");
-		return FIRSTPRINT_BAD_OPTION;
-	}
-	neighbours_open(&c->near, (int)c->bits, (uint32_t)c->sentences, (uint32_t)c->clusters, REPRESENTATIVES);
-	c->proposed = candidates_new(SKETCH_MAX, PROFILES_READ_MAX + HAMMING_MOST);
-	return c->proposed ? FIRSTPRINT_OK : FIRSTPRINT_NO_MEMORY;
+	return FIRSTPRINT_OK;
 }
 
 /* ── sign ── */
@@ -196,62 +196,107 @@ static bool is_short(const struct cascade *c, const struct article *x)
 	return x->fingerprint->keywords < (uint64_t)c->least;
 }
 
-static neighbour neighbour_of(const struct article *x)
+/* ── finding ── */
+
+/* The stages; with clusters=K, CLUSTERS stands before SIMHASH. */
+enum { TEXT, LINES, SIMHASH, SHINGLES };
+
+/* §3: |S_d − S_k| ≤ T_S and b_f ≤ T_B is one stage. */
+static size_t stages(const void *state, firstprint_stage *stages)
 {
-	return (neighbour){x->fingerprint->simhash, x->fingerprint->sentences,
-			   x->representatives ? x->representatives->words : NULL,
-			   x->representatives ? x->representatives->len : 0};
+	const struct cascade *c = state;
+	firstprint_stage *next = stages;
+
+	*next++ = TEXT_STAGE;
+	*next++ = (firstprint_stage){.name = "lines", .how = FIRSTPRINT_COUNTED, .list = (uint32_t)c->site_lines};
+	if (c->clusters)
+		*next++ = (firstprint_stage){.name = "clusters",
+					     .how = FIRSTPRINT_CLUSTERS,
+					     .clusters = (uint32_t)c->clusters,
+					     .width = REPRESENTATIVES};
+	*next++ = (firstprint_stage){.name = "simhash",
+				     .how = FIRSTPRINT_NEAR,
+				     .bits = (uint32_t)c->bits,
+				     .window = (uint32_t)c->sentences,
+				     .compared = c->confirm ? COMPARED_MOST : 0,
+				     .enough = c->confirm ? SETTLED : 0};
+	*next++ = (firstprint_stage){.name = "shingles",
+				     .list = SHINGLES_READ,
+				     .read = SHINGLES_READ,
+				     .compared = COMPARED_MOST,
+				     .fresh = SHINGLES_STORED * 3 / 4.0}; /* a quarter are some other page's, too */
+	return (size_t)(next - stages);
 }
 
-/* ── settle ── */
-
-/* A signature that was settled has no lines to be counted. */
+/* A signature that was finalized has no lines to be counted. */
 static size_t lines_to_count(const struct article *x)
 {
 	return x->bytes.len && x->profile.lines.lengths ? x->profile.lines.len : 0;
 }
 
-/* The keys of the lines. */
-static int ask_counts(const void *state, const firstprint_signature *sig, firstprint_arena *arena, firstprint_signature *out)
+/* The hashes of the page's own shingles, not those in its site's lines. */
+static int keys_of_shingles(const struct cascade *c, const sketch *s, firstprint_arena *arena, firstprint_keys *k)
 {
-	const struct cascade *c = state;
-	struct article x;
-	size_t len;
-	uint8_t *bytes;
+	uint32_t own[SKETCH_MAX];
+	size_t n = sketch_own(s, own), low = sorted_lower_bound_u32(own, n, UINT32_MAX / SHINGLES_SHARE);
 
-	if (read_article(c, sig, &x))
-		return FIRSTPRINT_BAD_SIGNATURE;
-	len = lines_to_count(&x) * sizeof *x.profile.lines.keys;
-	bytes = c->host->alloc(c->host->context, arena, len + 1);
-	if (!bytes)
-		return FIRSTPRINT_NO_MEMORY;
-	if (len)
-		memcpy(bytes, x.profile.lines.keys, len);
-	*out = (firstprint_signature){bytes, len};
-	return FIRSTPRINT_OK;
+	k->items = wide_keys(c->host, arena, own, n);
+	k->asked = (uint32_t)n;
+	k->stored = (uint32_t)(low > SHINGLES_STORED ? low : n < SHINGLES_STORED ? n : SHINGLES_STORED);
+	k->hits = SHINGLES_HITS;
+	return k->items ? FIRSTPRINT_OK : FIRSTPRINT_NO_MEMORY;
 }
 
-static int count(const void *state, const firstprint_signature *asked, firstprint_arena *arena, uint32_t **counts, size_t *n)
+static int keys_of_words(const struct cascade *c, const uint32_t *words, size_t n, firstprint_arena *arena, firstprint_keys *k)
+{
+	k->items = wide_keys(c->host, arena, words, n);
+	k->stored = k->asked = (uint32_t)n;
+	return k->items ? FIRSTPRINT_OK : FIRSTPRINT_NO_MEMORY;
+}
+
+static int keys_of_lines(const struct cascade *c, const struct article *x, firstprint_arena *arena, firstprint_keys *k)
+{
+	int err = keys_of_words(c, x->profile.lines.keys, x->profile.lines.len, arena, k);
+
+	k->asked = (uint32_t)lines_to_count(x);
+	return err;
+}
+
+static int keys(const void *state, const firstprint_signature *sig, firstprint_arena *arena, firstprint_keys *keys)
 {
 	const struct cascade *c = state;
-	const uint32_t *keys = (const uint32_t *)(const void *)asked->bytes;
+	firstprint_keys *next = keys + SIMHASH;
+	struct article x;
+	int err = read_article(c, sig, &x);
 
-	*n = asked->len / sizeof *keys;
-	if (asked->len % sizeof *keys || *n > SITE_LINES_MOST)
-		return FIRSTPRINT_BAD_SIGNATURE;
-	*counts = c->host->alloc(c->host->context, arena, (*n + 1) * sizeof **counts);
-	if (!*counts)
-		return FIRSTPRINT_NO_MEMORY;
-	profiles_count(&c->profiles, keys, *n, *counts);
-	return FIRSTPRINT_OK;
+	if (err)
+		return err;
+	if (c->exact)
+		keys[TEXT] = text_digest_keys(sig);
+	if (x.bytes.len)
+		err = keys_of_lines(c, &x, arena, &keys[LINES]);
+	if (err || is_short(c, &x)) {
+		keys[LINES].stored = 0; /* a short page is stored under its text alone */
+		return err;
+	}
+	if (c->clusters)
+		err = keys_of_words(c, x.representatives->words, x.representatives->len, arena, next++);
+	*next = (firstprint_keys){.items = &x.fingerprint->simhash,
+				  .stored = 1,
+				  .asked = 1,
+				  .number = x.fingerprint->sentences};
+	if (!err && x.bytes.len)
+		err = keys_of_shingles(c, &x.profile.sketch, arena, next + 1);
+	return err;
 }
 
 /* Takes the lines that are the site's own out of the page's profile. */
-static int settle_counted(const void *state, const firstprint_signature *sig, const uint32_t *counts, size_t n,
-			  firstprint_arena *arena, firstprint_signature *out)
+static int finalize(const void *state, const firstprint_signature *sig, const uint32_t *counts, size_t n,
+		    firstprint_arena *arena, firstprint_signature *out)
 {
 	const struct cascade *c = state;
-	firstprint_span settled;
+	bool is_site[SITE_LINES_MOST];
+	firstprint_span final;
 	struct article x;
 	uint8_t *bytes;
 	size_t front;
@@ -260,259 +305,143 @@ static int settle_counted(const void *state, const firstprint_signature *sig, co
 		return FIRSTPRINT_BAD_SIGNATURE;
 	if (!x.bytes.len || !x.profile.lines.lengths)
 		return FIRSTPRINT_OK;
+	for (size_t i = 0; i < n; i++)
+		is_site[i] = counts[i] >= (uint64_t)c->site_lines;
 	front = sig->len - x.bytes.len;
-	if (profiles_settle(counts, &x.profile, x.bytes, (uint64_t)c->site_lines, 2 * (uint32_t)c->least, arena, &settled))
+	if (profile_finalize(x.bytes, is_site, 2 * (uint32_t)c->least, arena, &final))
 		return FIRSTPRINT_NO_MEMORY;
-	bytes = c->host->alloc(c->host->context, arena, front + settled.len);
+	bytes = c->host->alloc(c->host->context, arena, front + final.len);
 	if (!bytes)
 		return FIRSTPRINT_NO_MEMORY;
-	memcpy(mempcpy(bytes, sig->bytes, front), settled.at, settled.len);
-	*out = (firstprint_signature){bytes, front + settled.len};
+	memcpy(mempcpy(bytes, sig->bytes, front), final.at, final.len);
+	*out = (firstprint_signature){bytes, front + final.len};
 	return FIRSTPRINT_OK;
 }
 
-static int settle(const void *state, const firstprint_signature *sig, firstprint_arena *arena, firstprint_signature *out)
+/* ── comparing ── */
+
+static verify_limits limits_of(const struct cascade *c)
+{
+	return (verify_limits){c->resemblance, c->containment};
+}
+
+static int distance(const struct article *a, const struct article *b)
+{
+	return simhash_distance(a->fingerprint->simhash, b->fingerprint->simhash);
+}
+
+static uint32_t gap(const struct article *a, const struct article *b)
+{
+	uint32_t x = a->fingerprint->sentences, y = b->fingerprint->sentences;
+
+	return x > y ? x - y : y - x;
+}
+
+static int compare(const void *state, const firstprint_signature *sig, const firstprint_signature *stored,
+		   firstprint_match *match)
 {
 	const struct cascade *c = state;
-	uint32_t counts[SITE_LINES_MOST];
-	struct article x;
-	size_t n;
+	const verify_limits limits = limits_of(c);
+	struct article new, old;
+	verify_result m;
 
-	if (read_article(c, sig, &x))
+	if (c->exact && text_digest_matches(sig, stored, match))
+		return FIRSTPRINT_OK;
+	if (read_article(c, sig, &new) || read_article(c, stored, &old))
 		return FIRSTPRINT_BAD_SIGNATURE;
-	n = lines_to_count(&x);
-	if (n)
-		profiles_count(&c->profiles, x.profile.lines.keys, n, counts);
-	return settle_counted(state, sig, counts, n, arena, out);
+	if (c->confirm) {
+		m = verify_compare(&new.profile, &old.profile, &limits);
+		*match = (firstprint_match){m.kind, m.like.resemblance};
+	} else {
+		*match = (firstprint_match){FIRSTPRINT_NEAR_DUPLICATE, 1 - distance(&new, &old) / 64.0};
+	}
+	return FIRSTPRINT_OK;
 }
 
-/* ── confirm=off: the nearest fingerprint decides ── */
+/* ── explaining ── */
 
-/* One call of check: the newcomer and its cluster. */
-struct question {
-	const struct cascade *cascade;
-	neighbour new;
-	int32_t cluster;
-};
-
-static bool is_nearer(const hamming_match *m, const hamming_match *than)
+static void add_evidence(firstprint_verdict *v, const verify_result *m, const verify_limits *limits)
 {
-	return m->distance < than->distance || (m->distance == than->distance && m->entry < than->entry);
+	double margin = verify_margin(m, limits);
+
+	firstprint_add_evidence(v, "resemblance", m->like.resemblance);
+	firstprint_add_evidence(v, "contained", m->like.contained);
+	firstprint_add_evidence(v, "contains", m->like.contains);
+	firstprint_add_evidence(v, "novelty", m->novelty);
+	firstprint_add_evidence(v, "lost", m->lost);
+	firstprint_add_evidence(v, "figures-agree", m->figures.agree);
+	firstprint_add_evidence(v, "figures-differ", m->figures.differ);
+	firstprint_add_evidence(v, "figures-shared", m->figures.shared);
+	firstprint_add_evidence(v, "subjects-differ", m->subjects_differ);
+	if (margin < NEAR_LINE)
+		firstprint_add_evidence(v, "near-line", margin);
 }
 
-static void check_simhash(const struct question *q, const struct article *x, firstprint_verdict *v)
+/* What was compared, and, of two articles, the word that differs. */
+static void explain_comparison(const struct cascade *c, const struct article *new, const struct article *old,
+			       firstprint_verdict *v)
 {
-	hamming_match found[HAMMING_MOST], *best = NULL;
-	size_t n = neighbours_find(&q->cascade->near, &q->new, q->cluster, found);
+	const verify_limits limits = limits_of(c);
+	verify_result m = verify_compare(&new->profile, &old->profile, &limits);
 
-	for (size_t i = 0; i < n; i++)
-		if (!best || is_nearer(&found[i], best))
-			best = &found[i];
+	v->stage = m.stage;
+	v->score = v->kind == FIRSTPRINT_UNIQUE ? 0 : verify_score(&m);
+	add_evidence(v, &m, &limits);
+	verify_word(&m, &new->profile, &old->profile, v->word);
+	firstprint_add_evidence(v, "hamming", distance(new, old));
+	firstprint_add_evidence(v, "sentences", gap(new, old));
+}
+
+/* The pages of a stage that confirms nothing: the nearest fingerprint decides. */
+static void explain_nearest(const struct article *new, const struct article *old, firstprint_verdict *v)
+{
 	v->stage = "simhash";
-	if (!best)
+	if (!old)
 		return;
-	v->kind = FIRSTPRINT_NEAR_DUPLICATE;
-	v->of = pages_get(&q->cascade->texts.pages, best->entry)->id;
-	v->score = 1 - best->distance / 64.0;
-	firstprint_add_evidence(v, "sentences", hamming_gap(best->count, x->fingerprint->sentences));
-	firstprint_add_evidence(v, "hamming", best->distance);
+	firstprint_add_evidence(v, "sentences", gap(new, old));
+	firstprint_add_evidence(v, "hamming", distance(new, old));
 }
 
-/* ── confirm=on ── */
-
-/* Finds the profile of a stored page. */
-static bool profile_of(const void *ctx, const struct page_entry *page, profile *out)
+static void explain_short(const struct article *x, firstprint_verdict *v)
 {
-	const struct question *q = ctx;
-	struct article stored;
-
-	if (read_article(q->cascade, &(firstprint_signature){page->bytes, page->len}, &stored))
-		return false;
-	*out = stored.profile;
-	return true;
+	v->stage = "too-short";
+	firstprint_add_evidence(v, x->bytes.len ? "words" : "keywords",
+				x->bytes.len ? x->profile.sketch.length / 2.0 : x->fingerprint->keywords);
 }
 
-/* §3.2a and §3.3: the pages with a near fingerprint and about as many sentences; the nearest first. */
-static void ask_simhash(const struct question *q, comparison *with)
+static void explain_likeness(const struct cascade *c, const struct article *new, const struct article *old,
+			     firstprint_verdict *v)
 {
-	const struct cascade *c = q->cascade;
-	hamming_match found[HAMMING_MOST];
-	size_t n = neighbours_find(&c->near, &q->new, q->cluster, found);
+	const sketch *s = &new->profile.sketch;
 
-	for (size_t i = 0; i < n; i++)
-		candidates_hit(c->proposed, found[i].entry, (uint32_t)(c->bits + 1 - found[i].distance));
-	comparison_run(with, "simhash", 1);
-}
-
-static bool is_in_cluster(const void *ctx, uint32_t entry)
-{
-	const struct question *q = ctx;
-
-	return neighbours_in_cluster(&q->cascade->near, entry, q->cluster);
-}
-
-static void ask_shingles(const struct question *q, const profile *p, comparison *with)
-{
-	profiles_hit(&q->cascade->profiles, p, q->cascade->proposed);
-	if (q->cascade->clusters)
-		candidates_keep(q->cascade->proposed, is_in_cluster, q);
-	comparison_run(with, "shingles", PROFILES_HITS_MIN);
-}
-
-/* How far the fingerprint is from that of the page which was compared, whatever stage proposed it. */
-static void add_distance(const struct cascade *c, const struct article *x, uint64_t id, firstprint_verdict *v)
-{
-	const struct page_entry *page = pages_get(&c->texts.pages, pages_find(&c->texts.pages, id));
-	struct article stored;
-
-	if (read_article(c, &(firstprint_signature){page->bytes, page->len}, &stored))
+	if (!c->confirm) {
+		explain_nearest(new, old, v);
 		return;
-	firstprint_add_evidence(v, "hamming", simhash_distance(x->fingerprint->simhash, stored.fingerprint->simhash));
-	firstprint_add_evidence(v, "sentences", hamming_gap(x->fingerprint->sentences, stored.fingerprint->sentences));
-}
-
-/* The stages in the order of their cost. A page that SimHash proposes and that is all but equal settles it. */
-static void check_confirmed(const struct question *q, const struct article *x, firstprint_verdict *v)
-{
-	const struct cascade *c = q->cascade;
-	const sketch *s = &x->profile.sketch;
-	comparison with = {.new = &x->profile,
-			   .limits = {c->resemblance, c->containment},
-			   .pages = &c->texts.pages,
-			   .proposed = c->proposed,
-			   .profile_of = profile_of,
-			   .ctx = q};
-
-	ask_simhash(q, &with);
-	if (with.best.like.resemblance < SETTLED)
-		ask_shingles(q, &x->profile, &with);
-	comparison_explain(&with, v);
-	if (with.best.id || with.refused.id)
-		add_distance(c, x, with.best.id ? with.best.id : with.refused.id, v);
+	}
+	v->stage = "no-candidate";
+	if (old)
+		explain_comparison(c, new, old, v);
 	if (s->own_length < s->length)
 		firstprint_add_evidence(v, "site-share", 1 - (double)s->own_length / s->length);
 }
 
-/* Asks the stages after "too-short". */
-static int check_likeness(const struct cascade *c, const struct article *x, firstprint_verdict *v)
-{
-	struct question q = {c, neighbour_of(x), KMODES_NONE};
-
-	if (!neighbours_cluster(&c->near, &q.new, &q.cluster))
-		return FIRSTPRINT_NO_MEMORY;
-	(c->confirm ? check_confirmed : check_simhash)(&q, x, v);
-	return FIRSTPRINT_OK;
-}
-
-static int check(const void *state, const firstprint_signature *sig, firstprint_verdict *verdict)
+static int explain(const void *state, const firstprint_signature *sig, const firstprint_signature *stored,
+		   firstprint_verdict *v)
 {
 	const struct cascade *c = state;
-	struct article x;
+	struct article new, old;
 
-	if (read_article(c, sig, &x))
+	if (read_article(c, sig, &new) || (stored && read_article(c, stored, &old)))
 		return FIRSTPRINT_BAD_SIGNATURE;
-	if (digests_check(&c->texts, x.fingerprint->text, verdict)) {
-		if (is_short(c, &x) && x.bytes.len && short_digest_is_empty(x.fingerprint->text))
-			verdict->stage = FIRSTPRINT_NO_CONTENT;
-		return FIRSTPRINT_OK;
+	if (text_digest_explains(v)) {
+		if (is_short(c, &new) && new.bytes.len && short_digest_is_empty(new.fingerprint->text))
+			v->stage = FIRSTPRINT_NO_CONTENT;
+	} else if (is_short(c, &new)) {
+		explain_short(&new, v);
+	} else {
+		explain_likeness(c, &new, stored ? &old : NULL, v);
 	}
-	if (!is_short(c, &x))
-		return check_likeness(c, &x, verdict);
-	verdict->stage = "too-short";
-	firstprint_add_evidence(verdict, x.bytes.len ? "words" : "keywords",
-				x.bytes.len ? x.profile.sketch.length / 2.0 : x.fingerprint->keywords);
 	return FIRSTPRINT_OK;
-}
-
-/* What two verdicts are compared by, as two candidates are: the resemblance, or the nearness of the fingerprints. */
-static double likeness(const firstprint_verdict *v)
-{
-	return v->evidence_len && strcmp(v->evidence[0].name, "resemblance") == 0 ? v->evidence[0].value : v->score;
-}
-
-static int better(const firstprint_verdict *a, const firstprint_verdict *b)
-{
-	return verdict_better(a, likeness(a), b, likeness(b));
-}
-
-/* Adds the page to the indexes of the stages after "too-short". false: out of memory; it is in none of them. */
-static bool remember_likeness(struct cascade *c, uint32_t entry, const struct article *x)
-{
-	const neighbour page = neighbour_of(x);
-
-	neighbours_prefetch(&c->near, &page); /* is there when the profile has been added */
-	if (!candidates_reserve(c->proposed, entry + 1) || (x->bytes.len && !profiles_add(&c->profiles, &x->profile, entry)))
-		return false;
-	if (neighbours_add(&c->near, entry, &page))
-		return true;
-	if (x->bytes.len)
-		profiles_remove(&c->profiles, &x->profile, entry);
-	return false;
-}
-
-static void expect(void *state, uint64_t pages)
-{
-	struct cascade *c = state;
-
-	digests_expect(&c->texts, pages);
-	neighbours_expect(&c->near, pages);
-	if (c->confirm)
-		profiles_expect(&c->profiles, pages);
-}
-
-static int remember(void *state, uint64_t page_id, const firstprint_signature *sig)
-{
-	struct cascade *c = state;
-	struct article x;
-	uint32_t entry;
-	int err = read_article(c, sig, &x);
-
-	if (!err)
-		err = digests_add(&c->texts, page_id, sig, &entry);
-	if (err || is_short(c, &x) || remember_likeness(c, entry, &x))
-		return err;
-	digests_remove(&c->texts, entry);
-	return FIRSTPRINT_NO_MEMORY;
-}
-
-static int forget(void *state, uint64_t page_id, const firstprint_signature *sig)
-{
-	struct cascade *c = state;
-	uint32_t entry = pages_find(&c->texts.pages, page_id);
-	struct article x;
-
-	if (read_article(c, sig, &x))
-		return FIRSTPRINT_BAD_SIGNATURE;
-	if (entry == PAGES_NONE)
-		return FIRSTPRINT_OK;
-	neighbours_remove(&c->near, entry);
-	if (x.bytes.len)
-		profiles_remove(&c->profiles, &x.profile, entry);
-	digests_remove(&c->texts, entry);
-	return FIRSTPRINT_OK;
-}
-
-static int refresh(void *state)
-{
-	return neighbours_refresh(&((struct cascade *)state)->near) ? FIRSTPRINT_OK : FIRSTPRINT_NO_MEMORY;
-}
-
-static size_t memory(const void *state)
-{
-	const struct cascade *c = state;
-
-	return sizeof *c + digests_memory(&c->texts) + neighbours_memory(&c->near) + profiles_memory(&c->profiles) +
-	       candidates_memory(c->proposed);
-}
-
-static void close_cascade(void *state)
-{
-	struct cascade *c = state;
-
-	digests_free(&c->texts);
-	neighbours_free(&c->near);
-	profiles_free(&c->profiles);
-	candidates_free(c->proposed);
 }
 
 static const firstprint_option options[] = {
@@ -534,7 +463,7 @@ static const firstprint_option options[] = {
 	 FIRSTPRINT_INTEGER, offsetof(struct cascade, site_lines), 2, 0, 1000000, "off"},
 	{"one-site", "take all pages without a URL as pages of one host", FIRSTPRINT_SWITCH, offsetof(struct cascade, one_site),
 	 0, 0, 1, NULL},
-	DIGESTS_OPTION(offsetof(struct cascade, texts)),
+	EXACT_OPTION(offsetof(struct cascade, exact)),
 	{0},
 };
 
@@ -545,18 +474,11 @@ FIRSTPRINT_FILTER(cascade) = {
 	.options = options,
 	.state_size = sizeof(struct cascade),
 	.open = open_cascade,
-	.sign = sign,
-	.check = check,
-	.remember = remember,
-	.forget = forget,
-	.memory = memory,
-	.close = close_cascade,
 	.version = 3,
-	.settle = settle,
-	.ask_counts = ask_counts,
-	.count = count,
-	.settle_counted = settle_counted,
-	.better = better,
-	.refresh = refresh,
-	.expect = expect,
+	.sign = sign,
+	.stages = stages,
+	.keys = keys,
+	.compare = compare,
+	.explain = explain,
+	.finalize = finalize,
 };

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/digest.h"
-#include "plugin/index/digest_filter.h"
+#include "plugin/filters/digest_filter.h"
 
 static int sign(const void *state, const firstprint_page *page, firstprint_arena *arena, firstprint_signature *out)
 {
@@ -17,9 +17,25 @@ static int sign(const void *state, const firstprint_page *page, firstprint_arena
 	return digest_filter_sign(state, len ? digest : NULL, arena, out);
 }
 
-static int check(const void *state, const firstprint_signature *sig, firstprint_verdict *verdict)
+static size_t stages(const void *state, firstprint_stage *stages)
 {
-	return digest_filter_check(state, sig, FIRSTPRINT_NEAR_DUPLICATE, "title", verdict);
+	(void)state;
+	stages[0] = (firstprint_stage){.name = "title", .oldest = 1, .fresh = 1};
+	return 1;
+}
+
+static int compare(const void *state, const firstprint_signature *sig, const firstprint_signature *stored,
+		   firstprint_match *match)
+{
+	(void)state;
+	return digest_filter_compare(sig, stored, FIRSTPRINT_NEAR_DUPLICATE, match);
+}
+
+static int explain(const void *state, const firstprint_signature *sig, const firstprint_signature *stored,
+		   firstprint_verdict *v)
+{
+	(void)state, (void)stored;
+	return digest_filter_explain(sig, "title", v);
 }
 
 FIRSTPRINT_FILTER(exact_title) = {
@@ -28,12 +44,10 @@ FIRSTPRINT_FILTER(exact_title) = {
 	.summary = "a baseline: drops pages whose title is equal to that of a stored page",
 	.state_size = sizeof(digest_filter),
 	.open = digest_filter_open,
-	.sign = sign,
-	.check = check,
-	.remember = digest_filter_remember,
-	.forget = digest_filter_forget,
-	.memory = digest_filter_memory,
-	.close = digest_filter_close,
 	.version = 1,
-	.better = digest_filter_better,
+	.sign = sign,
+	.stages = stages,
+	.keys = digest_filter_keys,
+	.compare = compare,
+	.explain = explain,
 };

@@ -32,10 +32,7 @@
 #include <string.h>
 
 #include "base/sorted.h"
-#include "plugin/firstprint.h"
-#include "plugin/index/candidates.h"
-#include "plugin/index/digests.h"
-#include "plugin/index/verdicts.h"
+#include "plugin/filters/text_digest.h"
 #include "plugin/text/features.h"
 #include "plugin/text/letters.h"
 
@@ -43,17 +40,13 @@ enum { SIDE_MOST = 6, CODE_MOST = 2 * SIDE_MOST };
 enum { KEYS_MOST = 924 };   /* C(12, 6): how many subsequences of one length a code can have */
 enum { CODES_MOST = 4096 }; /* with stops=all; a page has about forty */
 enum { FIRST, ALL };        /* values of the option `stops` */
-
-enum { COMPARED_MOST = 1024 }; /* pages that are compared with the newcomer: those with most keys in common */
+enum { TEXT, CODES };       /* the stages */
 
 struct feature_code {
-	int64_t stops, side, lcs; /* the options */
+	int64_t exact, stops, side, lcs; /* the options */
 	double ratio;
 	const firstprint_host *host;
 	feature_key key;
-	digest_index texts;
-	postings codes;
-	candidates *proposed;
 };
 
 /* The beginning of a signature, the same for all pages. */
@@ -65,7 +58,6 @@ struct fingerprint {
 
 _Static_assert(sizeof(struct fingerprint) == 24 && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
 	       "a signature begins with this struct as it lies in memory");
-_Static_assert((int)KEYS_MOST <= (int)CODES_MOST, "keys has room for both kinds");
 
 /* A signature as it lies in memory. */
 struct article {
@@ -97,8 +89,7 @@ static int open_feature_code(void *state, const firstprint_host *host)
 	}
 	f->host = host;
 	feature_key_init(&f->key, host->key);
-	f->proposed = candidates_new(CODES_MOST, CANDIDATES_READ_MAX);
-	return f->proposed ? FIRSTPRINT_OK : FIRSTPRINT_NO_MEMORY;
+	return FIRSTPRINT_OK;
 }
 
 /* ── signing ── */
@@ -183,18 +174,20 @@ static bool items_are_sound(const struct feature_code *f, const struct article *
 	return true;
 }
 
-static int read_article(const struct feature_code *f, const firstprint_signature *sig, const struct article **out)
+static const struct article *article_in(const firstprint_signature *sig)
 {
-	const struct article *x = (const struct article *)(const void *)sig->bytes;
-
-	if (sig->len < sizeof x->fingerprint || x->fingerprint.items > (f->stops == FIRST ? CODE_MOST : CODES_MOST) ||
-	    sig->len - sizeof x->fingerprint != x->fingerprint.items * item_size(f))
-		return FIRSTPRINT_BAD_SIGNATURE;
-	*out = x;
-	return items_are_sound(f, x) ? FIRSTPRINT_OK : FIRSTPRINT_BAD_SIGNATURE;
+	return (const struct article *)(const void *)sig->bytes;
 }
 
-/* ── keys: the posting lists that a page is in ── */
+static bool is_sound(const struct feature_code *f, const firstprint_signature *sig)
+{
+	const struct article *x = article_in(sig);
+
+	return sig->len >= sizeof x->fingerprint && x->fingerprint.items <= (f->stops == FIRST ? CODE_MOST : CODES_MOST) &&
+	       sig->len - sizeof x->fingerprint == x->fingerprint.items * item_size(f) && items_are_sound(f, x);
+}
+
+/* ── keys ── */
 
 /* The next larger number with the same number of bits set (Gosper, HAKMEM 175). */
 static uint32_t next_choice(uint32_t x)
@@ -204,7 +197,7 @@ static uint32_t next_choice(uint32_t x)
 	return up | (((x ^ up) >> 2) / lowest);
 }
 
-static uint32_t hash_choice(const struct feature_code *f, const uint32_t *code, uint32_t choice)
+static uint64_t hash_choice(const struct feature_code *f, const uint32_t *code, uint32_t choice)
 {
 	uint32_t chosen[CODE_MOST];
 	size_t n = 0;
@@ -212,30 +205,52 @@ static uint32_t hash_choice(const struct feature_code *f, const uint32_t *code, 
 	for (size_t i = 0; i < code_len(f); i++)
 		if (choice >> i & 1)
 			chosen[n++] = code[i];
-	return (uint32_t)feature_hash(&f->key, chosen, n * sizeof *chosen);
+	return feature_hash(&f->key, chosen, n * sizeof *chosen);
 }
 
 /* The hashes of all subsequences of lcs characters, each once: a code like "aaaaabbbbb" has few. */
-static size_t keys_of_code(const struct feature_code *f, const uint32_t *code, uint32_t keys[CODES_MOST])
+static uint32_t keys_of_code(const struct feature_code *f, const uint32_t *code, uint64_t keys[KEYS_MOST])
 {
 	uint32_t end = (uint32_t)1 << code_len(f);
 	size_t n = 0;
 
 	for (uint32_t choice = ((uint32_t)1 << f->lcs) - 1; choice < end; choice = next_choice(choice))
 		keys[n++] = hash_choice(f, code, choice);
-	return sorted_distinct_u32(keys, n);
+	return (uint32_t)sorted_distinct_u64(keys, n);
 }
 
-static size_t keys_of(const struct feature_code *f, const struct article *x, uint32_t keys[CODES_MOST])
+static size_t stages(const void *state, firstprint_stage *stages)
 {
-	if (f->stops == FIRST)
-		return x->fingerprint.items ? keys_of_code(f, x->of.code, keys) : 0;
-	for (size_t i = 0; i < x->fingerprint.items; i++)
-		keys[i] = (uint32_t)x->of.hashes[i];
-	return x->fingerprint.items;
+	(void)state;
+	stages[TEXT] = TEXT_STAGE;
+	stages[CODES] = (firstprint_stage){.name = "feature-code"};
+	return 2;
 }
 
-/* ── checking ── */
+static int keys(const void *state, const firstprint_signature *sig, firstprint_arena *arena, firstprint_keys *keys)
+{
+	const struct feature_code *f = state;
+	const struct article *x = article_in(sig);
+	firstprint_keys *k = &keys[CODES];
+	uint64_t *items;
+
+	if (!is_sound(f, sig))
+		return FIRSTPRINT_BAD_SIGNATURE;
+	if (f->exact)
+		keys[TEXT] = text_digest_keys(sig);
+	k->stored = k->asked = x->fingerprint.items;
+	k->items = x->of.hashes;
+	if (f->stops == ALL || !x->fingerprint.items)
+		return FIRSTPRINT_OK;
+	items = f->host->alloc(f->host->context, arena, KEYS_MOST * sizeof *items);
+	if (!items)
+		return FIRSTPRINT_NO_MEMORY;
+	k->items = items;
+	k->stored = k->asked = keys_of_code(f, x->of.code, items);
+	return FIRSTPRINT_OK;
+}
+
+/* ── comparing ── */
 
 /* The length of the longest common subsequence of two codes of n characters. */
 static unsigned common_subsequence(const uint32_t *a, const uint32_t *b, size_t n)
@@ -273,157 +288,66 @@ static unsigned common_hashes(const struct article *a, const struct article *b)
 	return n;
 }
 
-/* A comparison of the newcomer with a stored page. */
-struct comparison {
-	uint64_t id;     /* 0: none yet */
-	unsigned common; /* characters that the codes have in common; stops=all: codes that the pages have in common */
-	unsigned most;   /* how many there could be */
-	double lengths;  /* longer text / shorter text */
+/* What two pages have in common. */
+struct common {
+	unsigned found; /* characters that the codes have in common; stops=all: codes that the pages have in common */
+	unsigned most;  /* how many there could be */
+	double lengths; /* longer text / shorter text */
 };
 
-struct question {
-	const struct feature_code *filter;
-	const struct article *new;
-	struct comparison best, refused; /* refused: the best of those whose length does not match */
-};
-
-static struct comparison compare(const struct feature_code *f, uint64_t id, const struct article *new,
-				 const struct article *old)
+static struct common common_of(const struct feature_code *f, const struct article *new, const struct article *old)
 {
 	uint32_t a = new->fingerprint.length, b = old->fingerprint.length;
 	uint32_t more = new->fingerprint.items > old->fingerprint.items ? new->fingerprint.items : old->fingerprint.items;
-	struct comparison m = {.id = id, .most = more};
+	struct common both = {.most = more};
 
-	m.common = f->stops == FIRST ? common_subsequence(new->of.code, old->of.code, code_len(f)) : common_hashes(new, old);
-	m.lengths = a > b ? (double)a / b : (double)b / a;
-	return m;
+	both.found = f->stops == FIRST ? common_subsequence(new->of.code, old->of.code, code_len(f)) : common_hashes(new, old);
+	both.lengths = a > b ? (double)a / b : (double)b / a;
+	return both;
 }
 
-static bool is_better(const struct comparison *m, const struct comparison *than)
+static bool codes_match(const struct feature_code *f, const struct common *both)
 {
-	uint64_t mine = (uint64_t)m->common * than->most, theirs = (uint64_t)than->common * m->most;
-
-	if (!than->id || mine != theirs)
-		return !than->id || mine > theirs;
-	return m->id < than->id;
+	return both->found * code_len(f) >= (size_t)f->lcs * both->most;
 }
 
-static void confirm(struct question *q, uint32_t entry)
-{
-	const struct feature_code *f = q->filter;
-	const struct page_entry *page = pages_get(&f->texts.pages, entry);
-	struct comparison m = compare(f, page->id, q->new, page->bytes), *best;
-
-	if (m.common * code_len(f) < (size_t)f->lcs * m.most)
-		return;
-	best = f->ratio > 0 && m.lengths > f->ratio ? &q->refused : &q->best;
-	if (is_better(&m, best))
-		*best = m;
-}
-
-static void check_code(const struct feature_code *f, const struct article *x, firstprint_verdict *v)
-{
-	struct question q = {.filter = f, .new = x};
-	const struct comparison *m;
-	struct candidate found[COMPARED_MOST];
-	uint32_t keys[CODES_MOST];
-	size_t n;
-
-	n = candidates_find(f->proposed, &f->codes, keys, keys_of(f, x, keys), 1, COMPARED_MOST, found);
-	for (size_t i = 0; i < n; i++)
-		confirm(&q, found[i].entry);
-	m = q.best.id ? &q.best : &q.refused;
-	v->stage = m == &q.refused && m->id ? "length" : "feature-code";
-	if (!m->id)
-		return;
-	if (m == &q.best) {
-		v->kind = FIRSTPRINT_NEAR_DUPLICATE;
-		v->of = m->id;
-		v->score = (double)m->common / m->most;
-	}
-	firstprint_add_evidence(v, f->stops == FIRST ? "lcs" : "codes", m->common);
-	firstprint_add_evidence(v, f->stops == FIRST ? "code-length" : "codes-most", m->most);
-	firstprint_add_evidence(v, "length-ratio", m->lengths);
-}
-
-static int check(const void *state, const firstprint_signature *sig, firstprint_verdict *verdict)
+static int compare(const void *state, const firstprint_signature *sig, const firstprint_signature *stored,
+		   firstprint_match *match)
 {
 	const struct feature_code *f = state;
-	const struct article *x;
+	const struct article *new = article_in(sig), *old = article_in(stored);
+	struct common both;
 
-	if (read_article(f, sig, &x))
-		return FIRSTPRINT_BAD_SIGNATURE;
-	if (digests_check(&f->texts, x->fingerprint.text, verdict))
+	if ((f->exact && text_digest_matches(sig, stored, match)) || !new->fingerprint.items || !old->fingerprint.items)
 		return FIRSTPRINT_OK;
-	if (x->fingerprint.items == 0) {
-		verdict->stage = "no-stop";
-	} else {
-		check_code(f, x, verdict);
-	}
+	both = common_of(f, new, old);
+	match->likeness = (double)both.found / both.most;
+	if (codes_match(f, &both) && (f->ratio <= 0 || both.lengths <= f->ratio))
+		match->kind = FIRSTPRINT_NEAR_DUPLICATE;
 	return FIRSTPRINT_OK;
 }
 
-/* ── remembering ── */
-
-/* The share of the code that was found. A unique page has it in its evidence, if only the length did not match. */
-static double share_of_code(const firstprint_verdict *v)
-{
-	if (v->kind != FIRSTPRINT_UNIQUE)
-		return v->score;
-	return v->evidence_len > 1 ? v->evidence[0].value / v->evidence[1].value : 0;
-}
-
-static int better(const firstprint_verdict *a, const firstprint_verdict *b)
-{
-	return verdict_better(a, share_of_code(a), b, share_of_code(b));
-}
-
-static int remember(void *state, uint64_t page_id, const firstprint_signature *sig)
-{
-	struct feature_code *f = state;
-	uint32_t keys[CODES_MOST], entry;
-	const struct article *x;
-	int err = read_article(f, sig, &x);
-
-	if (!err)
-		err = digests_add(&f->texts, page_id, sig, &entry);
-	if (err)
-		return err;
-	if (candidates_reserve(f->proposed, entry + 1) && postings_add(&f->codes, keys, keys_of(f, x, keys), entry))
-		return FIRSTPRINT_OK;
-	digests_remove(&f->texts, entry);
-	return FIRSTPRINT_NO_MEMORY;
-}
-
-static int forget(void *state, uint64_t page_id, const firstprint_signature *sig)
-{
-	struct feature_code *f = state;
-	uint32_t keys[CODES_MOST], entry = pages_find(&f->texts.pages, page_id);
-	const struct article *x;
-
-	if (read_article(f, sig, &x))
-		return FIRSTPRINT_BAD_SIGNATURE;
-	if (entry == PAGES_NONE)
-		return FIRSTPRINT_OK;
-	postings_remove(&f->codes, keys, keys_of(f, x, keys), entry);
-	digests_remove(&f->texts, entry);
-	return FIRSTPRINT_OK;
-}
-
-static size_t memory(const void *state)
+static int explain(const void *state, const firstprint_signature *sig, const firstprint_signature *stored,
+		   firstprint_verdict *v)
 {
 	const struct feature_code *f = state;
+	const struct article *new = article_in(sig), *old = stored ? article_in(stored) : NULL;
+	struct common both;
 
-	return sizeof *f + digests_memory(&f->texts) + postings_memory(&f->codes) + candidates_memory(f->proposed);
-}
-
-static void close_feature_code(void *state)
-{
-	struct feature_code *f = state;
-
-	digests_free(&f->texts);
-	postings_free(&f->codes);
-	candidates_free(f->proposed);
+	if (text_digest_explains(v))
+		return FIRSTPRINT_OK;
+	v->stage = new->fingerprint.items ? "feature-code" : "no-stop";
+	if (!new->fingerprint.items || !old || !old->fingerprint.items)
+		return FIRSTPRINT_OK;
+	both = common_of(f, new, old);
+	if (!codes_match(f, &both))
+		return FIRSTPRINT_OK;
+	if (v->kind == FIRSTPRINT_UNIQUE)
+		v->stage = "length";
+	firstprint_add_evidence(v, f->stops == FIRST ? "lcs" : "codes", both.found);
+	firstprint_add_evidence(v, f->stops == FIRST ? "code-length" : "codes-most", both.most);
+	firstprint_add_evidence(v, "length-ratio", both.lengths);
+	return FIRSTPRINT_OK;
 }
 
 static const firstprint_option options[] = {
@@ -435,7 +359,7 @@ static const firstprint_option options[] = {
 	 FIRSTPRINT_INTEGER, offsetof(struct feature_code, lcs), 8, 1, CODE_MOST, NULL},
 	{"ratio", "how many times as long as the other text the longer one may be, at least 1; off: any length",
 	 FIRSTPRINT_REAL, offsetof(struct feature_code, ratio), 1.10, 0, 1000000, "off"},
-	DIGESTS_OPTION(offsetof(struct feature_code, texts)),
+	EXACT_OPTION(offsetof(struct feature_code, exact)),
 	{0},
 };
 
@@ -446,12 +370,10 @@ FIRSTPRINT_FILTER(feature_code) = {
 	.options = options,
 	.state_size = sizeof(struct feature_code),
 	.open = open_feature_code,
-	.sign = sign,
-	.check = check,
-	.remember = remember,
-	.forget = forget,
-	.memory = memory,
-	.close = close_feature_code,
 	.version = 1,
-	.better = better,
+	.sign = sign,
+	.stages = stages,
+	.keys = keys,
+	.compare = compare,
+	.explain = explain,
 };

@@ -19,7 +19,7 @@
  * The paper sorts all pages by the length of their codes and begins with the longest, so that S_ji is not needed. A crawler meets
  * pages in any order, so we compute both; the paper's order is --order longest-first: the longer the code, the longer the
  * signature. In place of its suffix tree an index of short runs proposes all stored pages whose common run with the newcomer is
- * long enough for a verdict (plugin/index/runs.h), and of these the COMPARED_MOST with most such runs are compared. What else we
+ * long enough for a verdict (plugin/text/runs.h), and of these the COMPARED_MOST with most such runs are compared. What else we
  * changed, and why: docs/papers.md.
  *
  * Signature: text digest 16 bytes; then the code, 4 bytes per symbol, lowest byte first. */
@@ -27,25 +27,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plugin/firstprint.h"
-#include "plugin/index/digests.h"
-#include "plugin/index/runs.h"
-#include "plugin/index/verdicts.h"
+#include "plugin/filters/text_digest.h"
 #include "plugin/text/anchor_code.h"
+#include "plugin/text/runs.h"
 
 struct length_variable {
 	anchor_code_rule rule; /* options */
 	double repeatability;  /* option: δ */
+	int64_t exact;         /* option */
 	const firstprint_host *host;
 	feature_key key;
-	digest_index texts;
-	postings runs;
-	candidates *proposed;
-	uint32_t *keys, *row; /* [ANCHOR_CODE_MOST + 1], scratch memory */
 };
 
+enum { TEXT, RUNS }; /* the stages */
+
 /* Pages that are compared with the newcomer: those with most runs in common. Long codes are compared with fewer of them. */
-enum { COMPARED_MOST = 64, STEPS_MOST = 1 << 22 };
+enum { COMPARED_MOST = 64, WORK_MOST = 1 << 26 };
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "a signature has its symbols as they lie in memory");
 
@@ -55,10 +52,7 @@ static int open_length_variable(void *state, const firstprint_host *host)
 
 	l->host = host;
 	feature_key_init(&l->key, host->key);
-	l->proposed = candidates_new(ANCHOR_CODE_MOST, CANDIDATES_READ_MAX);
-	l->keys = calloc(ANCHOR_CODE_MOST + 1, sizeof *l->keys);
-	l->row = calloc(ANCHOR_CODE_MOST + 1, sizeof *l->row);
-	return l->proposed && l->keys && l->row ? FIRSTPRINT_OK : FIRSTPRINT_NO_MEMORY;
+	return FIRSTPRINT_OK;
 }
 
 static int sign(const void *state, const firstprint_page *page, firstprint_arena *arena, firstprint_signature *out)
@@ -86,15 +80,17 @@ struct code {
 	size_t len;
 };
 
-static int read_code(const firstprint_signature *sig, struct code *out)
+static struct code code_in(const firstprint_signature *sig)
+{
+	return (struct code){(const uint32_t *)(const void *)(sig->bytes + TEXT_DIGEST_SIZE),
+			     (sig->len - TEXT_DIGEST_SIZE) / sizeof(uint32_t)};
+}
+
+static bool is_sound(const firstprint_signature *sig)
 {
 	size_t rest = sig->len - TEXT_DIGEST_SIZE;
 
-	if (sig->len < TEXT_DIGEST_SIZE || rest % sizeof *out->symbols || rest > ANCHOR_CODE_MOST * sizeof *out->symbols)
-		return FIRSTPRINT_BAD_SIGNATURE;
-	out->symbols = (const uint32_t *)(const void *)(sig->bytes + TEXT_DIGEST_SIZE);
-	out->len = rest / sizeof *out->symbols;
-	return FIRSTPRINT_OK;
+	return sig->len >= TEXT_DIGEST_SIZE && rest % sizeof(uint32_t) == 0 && rest <= ANCHOR_CODE_MOST * sizeof(uint32_t);
 }
 
 static bool is_short(const struct length_variable *l, const struct code *c)
@@ -102,173 +98,99 @@ static bool is_short(const struct length_variable *l, const struct code *c)
 	return c->len < (size_t)l->rule.least;
 }
 
-/* ── checking ── */
+/* ── finding ── */
 
-/* The keys of a code. No verdict but unique needs fewer common symbols than δ · least. */
-static size_t keys_of(const struct length_variable *l, const struct code *c)
+static size_t stages(const void *state, firstprint_stage *stages)
 {
-	return runs_keys(c->symbols, c->len, (size_t)ceil(l->repeatability * (double)l->rule.least), l->keys);
+	(void)state;
+	stages[TEXT] = TEXT_STAGE;
+	stages[RUNS] = (firstprint_stage){.name = "feature-code", .compared = COMPARED_MOST, .work = WORK_MOST};
+	return 2;
 }
 
-static double share(uint32_t common, size_t len)
-{
-	return len ? (double)common / (double)len : 0;
-}
-
-/* A stored page with a common run. */
-struct match {
-	uint64_t id; /* 0: there is none */
-	uint32_t common;
-	size_t len; /* of its code */
-};
-
-/* One call of check: the page with the longest common run, and the one of which the newcomer has the largest share. */
-struct question {
-	struct match holder, held;
-};
-
-static void consider(struct question *q, const struct match *m)
-{
-	double own = share(m->common, m->len), best = share(q->held.common, q->held.len);
-
-	if (m->common > q->holder.common || (m->common == q->holder.common && m->id < q->holder.id))
-		q->holder = *m;
-	if (own > best || (own == best && m->id < q->held.id))
-		q->held = *m;
-}
-
-static struct question ask(const struct length_variable *l, const struct code *c)
-{
-	struct candidate best[COMPARED_MOST];
-	struct question q = {{0}, {0}};
-	size_t n, steps = 0;
-
-	n = candidates_find(l->proposed, &l->runs, l->keys, keys_of(l, c), 1, COMPARED_MOST, best);
-	for (size_t i = 0; i < n && steps < STEPS_MOST; i++) {
-		const struct page_entry *page = pages_get(&l->texts.pages, best[i].entry);
-		struct code old;
-
-		if (read_code(&(firstprint_signature){page->bytes, page->len}, &old))
-			continue;
-		consider(&q, &(struct match){page->id, runs_longest_common(c->symbols, c->len, old.symbols, old.len, l->row),
-					     old.len});
-		steps += c->len * old.len;
-	}
-	return q;
-}
-
-static void decide(firstprint_verdict *v, enum firstprint_kind kind, const struct match *m, double score)
-{
-	v->kind = kind;
-	v->of = m->id;
-	v->score = score;
-}
-
-static void explain(firstprint_verdict *v, const struct match *m, size_t len)
-{
-	if (!m->id)
-		return;
-	firstprint_add_evidence(v, "repeatability", share(m->common, len));       /* S_ij */
-	firstprint_add_evidence(v, "of-repeatability", share(m->common, m->len)); /* S_ji */
-	firstprint_add_evidence(v, "common", m->common);
-	firstprint_add_evidence(v, "symbols", (double)len);
-	firstprint_add_evidence(v, "of-symbols", (double)m->len);
-}
-
-static void check_code(const struct length_variable *l, const struct code *c, firstprint_verdict *v)
-{
-	struct question q = ask(l, c);
-	double in = share(q.holder.common, c->len), of = share(q.held.common, q.held.len);
-
-	v->stage = "feature-code";
-	if (in >= l->repeatability) {
-		bool both = share(q.holder.common, q.holder.len) >= l->repeatability;
-
-		decide(v, both ? FIRSTPRINT_NEAR_DUPLICATE : FIRSTPRINT_CONTAINED, &q.holder, in);
-	} else if (of >= l->repeatability) {
-		decide(v, FIRSTPRINT_SUPERSEDES, &q.held, of);
-	}
-	explain(v, v->kind == FIRSTPRINT_SUPERSEDES ? &q.held : &q.holder, c->len);
-}
-
-static int check(const void *state, const firstprint_signature *sig, firstprint_verdict *verdict)
+/* No verdict but unique needs fewer common symbols than δ · least. */
+static int keys(const void *state, const firstprint_signature *sig, firstprint_arena *arena, firstprint_keys *keys)
 {
 	const struct length_variable *l = state;
+	uint32_t *runs, n = 0;
 	struct code c;
 
-	if (read_code(sig, &c))
+	if (!is_sound(sig))
 		return FIRSTPRINT_BAD_SIGNATURE;
-	if (digests_check(&l->texts, sig->bytes, verdict))
+	if (l->exact)
+		keys[TEXT] = text_digest_keys(sig);
+	c = code_in(sig);
+	if (is_short(l, &c))
 		return FIRSTPRINT_OK;
-	if (!is_short(l, &c)) {
-		check_code(l, &c, verdict);
-	} else {
-		verdict->stage = "too-short";
-		firstprint_add_evidence(verdict, "symbols", (double)c.len);
+	runs = l->host->alloc(l->host->context, arena, c.len * sizeof *runs);
+	if (runs)
+		n = (uint32_t)runs_keys(c.symbols, c.len, (size_t)ceil(l->repeatability * (double)l->rule.least), runs);
+	keys[RUNS] = (firstprint_keys){.items = runs ? wide_keys(l->host, arena, runs, n) : NULL, .stored = n, .asked = n};
+	return keys[RUNS].items ? FIRSTPRINT_OK : FIRSTPRINT_NO_MEMORY;
+}
+
+/* ── comparing ── */
+
+/* What two codes have in common: the longest run, and which share of each code it is. */
+struct common {
+	uint32_t run;
+	double in, of; /* S_ij, S_ji */
+};
+
+static struct common common_of(const struct code *new, const struct code *old)
+{
+	uint32_t row[ANCHOR_CODE_MOST + 1];
+	struct common both = {.run = runs_longest_common(new->symbols, new->len, old->symbols, old->len, row)};
+
+	both.in = new->len ? (double)both.run / (double)new->len : 0;
+	both.of = old->len ? (double)both.run / (double)old->len : 0;
+	return both;
+}
+
+static int compare(const void *state, const firstprint_signature *sig, const firstprint_signature *stored,
+		   firstprint_match *match)
+{
+	const struct length_variable *l = state;
+	struct code new = code_in(sig), old = code_in(stored);
+	struct common both;
+
+	if (l->exact && text_digest_matches(sig, stored, match))
+		return FIRSTPRINT_OK;
+	both = common_of(&new, &old);
+	match->likeness = both.in;
+	if (both.in >= l->repeatability) {
+		match->kind = both.of >= l->repeatability ? FIRSTPRINT_NEAR_DUPLICATE : FIRSTPRINT_CONTAINED;
+	} else if (both.of >= l->repeatability) {
+		match->kind = FIRSTPRINT_SUPERSEDES;
+		match->likeness = both.of - 1; /* below every page that drops the newcomer */
 	}
 	return FIRSTPRINT_OK;
 }
 
-/* A verdict that drops the page is better than `supersedes`, whatever their scores are. */
-static int better(const firstprint_verdict *a, const firstprint_verdict *b)
-{
-	bool a_held = a->kind == FIRSTPRINT_SUPERSEDES, b_held = b->kind == FIRSTPRINT_SUPERSEDES;
-
-	if (a->kind != FIRSTPRINT_UNIQUE && b->kind != FIRSTPRINT_UNIQUE && a_held != b_held)
-		return b_held ? 1 : -1;
-	return verdict_better(a, a->score, b, b->score);
-}
-
-static int remember(void *state, uint64_t page_id, const firstprint_signature *sig)
-{
-	struct length_variable *l = state;
-	struct code c;
-	uint32_t entry;
-	int err = read_code(sig, &c);
-
-	if (!err)
-		err = digests_add(&l->texts, page_id, sig, &entry);
-	if (err || is_short(l, &c))
-		return err;
-	if (candidates_reserve(l->proposed, entry + 1) && postings_add(&l->runs, l->keys, keys_of(l, &c), entry))
-		return FIRSTPRINT_OK;
-	digests_remove(&l->texts, entry);
-	return FIRSTPRINT_NO_MEMORY;
-}
-
-static int forget(void *state, uint64_t page_id, const firstprint_signature *sig)
-{
-	struct length_variable *l = state;
-	uint32_t entry = pages_find(&l->texts.pages, page_id);
-	struct code c;
-
-	if (read_code(sig, &c))
-		return FIRSTPRINT_BAD_SIGNATURE;
-	if (entry == PAGES_NONE)
-		return FIRSTPRINT_OK;
-	if (!is_short(l, &c))
-		postings_remove(&l->runs, l->keys, keys_of(l, &c), entry);
-	digests_remove(&l->texts, entry);
-	return FIRSTPRINT_OK;
-}
-
-static size_t memory(const void *state)
+static int explain(const void *state, const firstprint_signature *sig, const firstprint_signature *stored,
+		   firstprint_verdict *v)
 {
 	const struct length_variable *l = state;
+	struct code new = code_in(sig), old;
+	struct common both;
 
-	return sizeof *l + digests_memory(&l->texts) + postings_memory(&l->runs) + candidates_memory(l->proposed) +
-	       2 * (ANCHOR_CODE_MOST + 1) * sizeof *l->keys;
-}
-
-static void close_length_variable(void *state)
-{
-	struct length_variable *l = state;
-
-	digests_free(&l->texts);
-	postings_free(&l->runs);
-	candidates_free(l->proposed);
-	free(l->keys);
-	free(l->row);
+	if (text_digest_explains(v))
+		return FIRSTPRINT_OK;
+	v->stage = is_short(l, &new) ? "too-short" : "feature-code";
+	if (is_short(l, &new))
+		firstprint_add_evidence(v, "symbols", (double)new.len);
+	if (is_short(l, &new) || !stored)
+		return FIRSTPRINT_OK;
+	old = code_in(stored);
+	both = common_of(&new, &old);
+	if (v->kind != FIRSTPRINT_UNIQUE)
+		v->score = v->kind == FIRSTPRINT_SUPERSEDES ? both.of : both.in;
+	firstprint_add_evidence(v, "repeatability", both.in);
+	firstprint_add_evidence(v, "of-repeatability", both.of);
+	firstprint_add_evidence(v, "common", both.run);
+	firstprint_add_evidence(v, "symbols", (double)new.len);
+	firstprint_add_evidence(v, "of-symbols", (double)old.len);
+	return FIRSTPRINT_OK;
 }
 
 static const firstprint_option options[] = {
@@ -288,7 +210,7 @@ static const firstprint_option options[] = {
 	 FIRSTPRINT_INTEGER, offsetof(struct length_variable, rule.ends), 10, 1, 1000, NULL},
 	{"least", "symbols that a code needs to be compared", FIRSTPRINT_INTEGER, offsetof(struct length_variable, rule.least),
 	 16, 1, ANCHOR_CODE_MOST, NULL},
-	DIGESTS_OPTION(offsetof(struct length_variable, texts)),
+	EXACT_OPTION(offsetof(struct length_variable, exact)),
 	{0},
 };
 
@@ -299,12 +221,10 @@ FIRSTPRINT_FILTER(length_variable) = {
 	.options = options,
 	.state_size = sizeof(struct length_variable),
 	.open = open_length_variable,
-	.sign = sign,
-	.check = check,
-	.remember = remember,
-	.forget = forget,
-	.memory = memory,
-	.close = close_length_variable,
 	.version = 1,
-	.better = better,
+	.sign = sign,
+	.stages = stages,
+	.keys = keys,
+	.compare = compare,
+	.explain = explain,
 };

@@ -19,23 +19,18 @@
 #include <string.h>
 
 #include "plugin/firstprint.h"
-#include "plugin/index/candidates.h"
-#include "plugin/index/digests.h"
-#include "plugin/index/verdicts.h"
+#include "plugin/filters/text_digest.h"
 #include "plugin/text/shingles.h"
 
 enum { HASHES_MOST = 16384, BANDS_MOST = 1024, ROWS_MOST = 64 };
-enum { COMPARED_MOST = 1024 }; /* pages that are compared with the newcomer: those with most bands in common */
+enum { TEXT, BANDS }; /* the stages */
 
 struct minhash {
-	int64_t bands, rows, shingle; /* the options */
+	int64_t exact, bands, rows, shingle; /* the options */
 	double tau;
 	const firstprint_host *host;
 	feature_key key;
 	uint64_t *factors, *terms; /* of each hash_i */
-	digest_index texts;
-	postings bands_of;
-	candidates *proposed;
 };
 
 struct mins {
@@ -66,8 +61,7 @@ static int open_minhash(void *state, const firstprint_host *host)
 	feature_key_init(&m->key, host->key);
 	m->factors = calloc(hashes_of(m), sizeof *m->factors);
 	m->terms = calloc(hashes_of(m), sizeof *m->terms);
-	m->proposed = candidates_new(BANDS_MOST, CANDIDATES_READ_MAX);
-	if (!m->factors || !m->terms || !m->proposed)
+	if (!m->factors || !m->terms)
 		return FIRSTPRINT_NO_MEMORY;
 	for (uint64_t i = 0; i < hashes_of(m); i++) {
 		uint64_t seed[2] = {i, 1};
@@ -109,146 +103,93 @@ static int sign(const void *state, const firstprint_page *page, firstprint_arena
 	return FIRSTPRINT_OK;
 }
 
-/* The key of band b in the index: a hash of its rows and of b. */
-static uint32_t band_key(const struct minhash *m, const uint32_t *hashes, size_t b)
+static size_t stages(const void *state, firstprint_stage *stages)
+{
+	(void)state;
+	stages[TEXT] = TEXT_STAGE;
+	stages[BANDS] = (firstprint_stage){.name = "bands"};
+	return 2;
+}
+
+/* The key of band b: a hash of its rows and of b. */
+static uint64_t band_key(const struct minhash *m, const struct mins *x, size_t b)
 {
 	size_t rows = (size_t)m->rows;
 	uint32_t band[1 + ROWS_MOST];
 
 	band[0] = (uint32_t)b;
-	memcpy(band + 1, hashes + b * rows, rows * sizeof *band);
-	return (uint32_t)(feature_hash(&m->key, band, (1 + rows) * sizeof *band) >> 32);
+	memcpy(band + 1, x->hashes + b * rows, rows * sizeof *band);
+	return feature_hash(&m->key, band, (1 + rows) * sizeof *band);
 }
 
-/* The keys of all bands. A page without shingles has none: it can only be found by its digest. */
-static size_t band_keys(const struct minhash *m, const struct mins *x, uint32_t keys[BANDS_MOST])
+/* A page without shingles has no bands: it can only be found by its digest. */
+static int keys(const void *state, const firstprint_signature *sig, firstprint_arena *arena, firstprint_keys *keys)
 {
-	size_t n = x->shingles ? (size_t)m->bands : 0;
+	const struct minhash *m = state;
+	const struct mins *x = (const struct mins *)(const void *)sig->bytes;
+	uint32_t n;
+	uint64_t *bands;
 
+	if (sig->len != signature_len(m))
+		return FIRSTPRINT_BAD_SIGNATURE;
+	if (m->exact)
+		keys[TEXT] = text_digest_keys(sig);
+	n = x->shingles ? (uint32_t)m->bands : 0;
+	bands = m->host->alloc(m->host->context, arena, n * sizeof *bands);
+	if (!bands)
+		return FIRSTPRINT_NO_MEMORY;
 	for (size_t b = 0; b < n; b++)
-		keys[b] = band_key(m, x->hashes, b);
-	return n;
+		bands[b] = band_key(m, x, b);
+	keys[BANDS] = (firstprint_keys){.items = bands, .stored = n, .asked = n};
+	return FIRSTPRINT_OK;
 }
 
-static int read_mins(const struct minhash *m, const firstprint_signature *sig, const struct mins **out)
+/* How many of the minima agree. */
+static size_t agreement(const struct minhash *m, const firstprint_signature *sig, const firstprint_signature *stored)
 {
-	*out = (const struct mins *)(const void *)sig->bytes;
-	return sig->len == signature_len(m) ? FIRSTPRINT_OK : FIRSTPRINT_BAD_SIGNATURE;
-}
-
-/* One call of check: the best stored page so far, and how many of its minima agree. */
-struct question {
-	const struct minhash *m;
-	const struct mins *new;
-	uint64_t best;
-	size_t agree;
-};
-
-static void confirm(struct question *q, uint32_t entry)
-{
-	const struct page_entry *page = pages_get(&q->m->texts.pages, entry);
-	const struct mins *old = page->bytes;
-	size_t agree = 0, n = hashes_of(q->m);
+	const struct mins *new = (const struct mins *)(const void *)sig->bytes;
+	const struct mins *old = (const struct mins *)(const void *)stored->bytes;
+	size_t agree = 0, n = hashes_of(m);
 
 	for (size_t i = 0; i < n; i++)
-		agree += old->hashes[i] == q->new->hashes[i];
-	if ((double)agree < q->m->tau * (double)n)
-		return;
-	if (agree > q->agree || (agree == q->agree && page->id < q->best)) {
-		q->best = page->id;
-		q->agree = agree;
-	}
+		agree += old->hashes[i] == new->hashes[i];
+	return agree;
 }
 
-static void check_bands(const struct minhash *m, const struct mins *x, firstprint_verdict *v)
+static int compare(const void *state, const firstprint_signature *sig, const firstprint_signature *stored,
+		   firstprint_match *match)
 {
-	struct question q = {.m = m, .new = x};
-	struct candidate found[COMPARED_MOST];
-	uint32_t keys[BANDS_MOST];
-	size_t n;
+	const struct minhash *m = state;
+	double n = (double)hashes_of(m), agree;
 
-	n = candidates_find(m->proposed, &m->bands_of, keys, band_keys(m, x, keys), 1, COMPARED_MOST, found);
-	for (size_t i = 0; i < n; i++)
-		confirm(&q, found[i].entry);
-	v->stage = q.best ? "resemblance" : "bands";
-	if (!q.best)
-		return;
-	v->kind = FIRSTPRINT_NEAR_DUPLICATE;
-	v->of = q.best;
-	v->score = (double)q.agree / (double)hashes_of(m);
+	if (m->exact && text_digest_matches(sig, stored, match))
+		return FIRSTPRINT_OK;
+	agree = (double)agreement(m, sig, stored);
+	match->kind = agree >= m->tau * n ? FIRSTPRINT_NEAR_DUPLICATE : FIRSTPRINT_UNIQUE;
+	match->likeness = agree / n;
+	return FIRSTPRINT_OK;
+}
+
+static int explain(const void *state, const firstprint_signature *sig, const firstprint_signature *stored,
+		   firstprint_verdict *v)
+{
+	const struct minhash *m = state;
+
+	if (text_digest_explains(v))
+		return FIRSTPRINT_OK;
+	v->stage = ((const struct mins *)(const void *)sig->bytes)->shingles ? "bands" : "too-short";
+	if (v->kind == FIRSTPRINT_UNIQUE)
+		return FIRSTPRINT_OK;
+	v->stage = "resemblance";
 	firstprint_add_evidence(v, "resemblance", v->score);
-	firstprint_add_evidence(v, "agree", (double)q.agree);
-}
-
-static int check(const void *state, const firstprint_signature *sig, firstprint_verdict *verdict)
-{
-	const struct minhash *m = state;
-	const struct mins *x;
-
-	if (read_mins(m, sig, &x))
-		return FIRSTPRINT_BAD_SIGNATURE;
-	if (digests_check(&m->texts, x->text, verdict))
-		return FIRSTPRINT_OK;
-	if (x->shingles == 0) {
-		verdict->stage = "too-short";
-	} else {
-		check_bands(m, x, verdict);
-	}
+	firstprint_add_evidence(v, "agree", (double)agreement(m, sig, stored));
 	return FIRSTPRINT_OK;
-}
-
-static int better(const firstprint_verdict *a, const firstprint_verdict *b)
-{
-	return verdict_better(a, a->score, b, b->score);
-}
-
-static int remember(void *state, uint64_t page_id, const firstprint_signature *sig)
-{
-	struct minhash *m = state;
-	uint32_t keys[BANDS_MOST], entry;
-	const struct mins *x;
-	int err = read_mins(m, sig, &x);
-
-	if (!err)
-		err = digests_add(&m->texts, page_id, sig, &entry);
-	if (err)
-		return err;
-	if (candidates_reserve(m->proposed, entry + 1) && postings_add(&m->bands_of, keys, band_keys(m, x, keys), entry))
-		return FIRSTPRINT_OK;
-	digests_remove(&m->texts, entry);
-	return FIRSTPRINT_NO_MEMORY;
-}
-
-static int forget(void *state, uint64_t page_id, const firstprint_signature *sig)
-{
-	struct minhash *m = state;
-	uint32_t keys[BANDS_MOST], entry = pages_find(&m->texts.pages, page_id);
-	const struct mins *x;
-
-	if (read_mins(m, sig, &x))
-		return FIRSTPRINT_BAD_SIGNATURE;
-	if (entry == PAGES_NONE)
-		return FIRSTPRINT_OK;
-	postings_remove(&m->bands_of, keys, band_keys(m, x, keys), entry);
-	digests_remove(&m->texts, entry);
-	return FIRSTPRINT_OK;
-}
-
-static size_t memory(const void *state)
-{
-	const struct minhash *m = state;
-
-	return sizeof *m + 2 * hashes_of(m) * sizeof *m->factors + digests_memory(&m->texts) + postings_memory(&m->bands_of) +
-	       candidates_memory(m->proposed);
 }
 
 static void close_minhash(void *state)
 {
 	struct minhash *m = state;
 
-	digests_free(&m->texts);
-	postings_free(&m->bands_of);
-	candidates_free(m->proposed);
 	free(m->factors);
 	free(m->terms);
 }
@@ -262,7 +203,7 @@ static const firstprint_option options[] = {
 	 4, 1, ROWS_MOST, NULL},
 	{"shingle", "words in a shingle; in texts without spaces, characters, and one more", FIRSTPRINT_INTEGER,
 	 offsetof(struct minhash, shingle), 3, 1, 15, NULL},
-	DIGESTS_OPTION(offsetof(struct minhash, texts)),
+	EXACT_OPTION(offsetof(struct minhash, exact)),
 	{0},
 };
 
@@ -273,12 +214,11 @@ FIRSTPRINT_FILTER(minhash) = {
 	.options = options,
 	.state_size = sizeof(struct minhash),
 	.open = open_minhash,
-	.sign = sign,
-	.check = check,
-	.remember = remember,
-	.forget = forget,
-	.memory = memory,
 	.close = close_minhash,
 	.version = 1,
-	.better = better,
+	.sign = sign,
+	.stages = stages,
+	.keys = keys,
+	.compare = compare,
+	.explain = explain,
 };

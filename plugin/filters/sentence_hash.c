@@ -28,9 +28,7 @@
 #include <string.h>
 
 #include "base/sorted.h"
-#include "plugin/firstprint.h"
-#include "plugin/index/candidates.h"
-#include "plugin/index/digests.h"
+#include "plugin/filters/text_digest.h"
 #include "plugin/text/sentence_hashes.h"
 
 static const double AUTO = -1;          /* value of the option `allowed` */
@@ -38,12 +36,12 @@ static const double AUTO_ALLOWED = 0.5; /* F1 on Reuters' news: .80 with 0.2, .9
 static const double PIECED = 0.8;       /* if no page has this share of the sentences found, the stage is "pieces" */
 enum { COMMON_LEAST = 2 };              /* pages: a sentence on so many or fewer is never common */
 enum { LOOKUPS_MOST = 1 << 17, CHAIN_LEAST = 16 }; /* pages looked at: at most for a whole page, at least for a sentence */
-enum {
-	CHAIN_MOST = 1024
-};                           /* of the pages that have a sentence, so many count: those stored last. Which ones these
-				 * are depends only on the order of storing, so that a restart changes nothing */
+/* Of the pages that have a sentence, so many count: those stored last. Which ones these are depends only on the order of
+ * storing, so that a restart changes nothing. */
+enum { CHAIN_MOST = 1024 };
 enum { ESTIMATE_LEAST = 8 }; /* sentences that a share must be estimated from */
 enum { SOURCES_MOST = 1 + FIRSTPRINT_SHARES_MAX };
+enum { TEXT, SENTENCES }; /* the stages */
 
 /* The beginning of a signature, the same for all pages. */
 struct fingerprint {
@@ -57,16 +55,9 @@ _Static_assert(sizeof(struct fingerprint) == 24 && __BYTE_ORDER__ == __ORDER_LIT
 
 struct sentence_hash {
 	double allowed; /* the options */
-	int64_t least, shortest, sample;
+	int64_t exact, least, shortest, sample;
 	const firstprint_host *host;
 	feature_key key;
-	digest_index texts;
-	postings sentences;
-	candidates *proposed;
-	uint32_t kept;   /* number of pages in the index */
-	uint32_t *keys;  /* [sample], scratch memory of remember and forget */
-	uint8_t *marks;  /* [sample], of check: enum mark for each of the newcomer's sentences */
-	uint32_t *found; /* [CHAIN_MOST], of check: the pages that have one sentence */
 };
 
 enum mark { UNMET, COMMON, MET, EXPLAINED }; /* MET: on a stored page; EXPLAINED: on one that the verdict names already */
@@ -81,11 +72,7 @@ static int open_sentence_hash(void *state, const firstprint_host *host)
 	}
 	s->host = host;
 	feature_key_init(&s->key, host->key);
-	s->keys = calloc((size_t)s->sample, sizeof *s->keys);
-	s->marks = calloc((size_t)s->sample, sizeof *s->marks);
-	s->found = calloc(CHAIN_MOST, sizeof *s->found);
-	s->proposed = candidates_new(0, LOOKUPS_MOST);
-	return s->keys && s->marks && s->found && s->proposed ? FIRSTPRINT_OK : FIRSTPRINT_NO_MEMORY;
+	return FIRSTPRINT_OK;
 }
 
 /* ── signing ── */
@@ -128,27 +115,22 @@ static bool ascends(const struct article *x)
 	return true;
 }
 
-static int read_article(const struct sentence_hash *s, const firstprint_signature *sig, struct article *out)
+static struct article article_in(const firstprint_signature *sig)
 {
-	if (sig->len < sizeof *out->fingerprint)
-		return FIRSTPRINT_BAD_SIGNATURE;
-	out->fingerprint = (const struct fingerprint *)(const void *)sig->bytes;
-	out->hashes = (const uint64_t *)(const void *)(sig->bytes + sizeof *out->fingerprint);
-	out->len = out->fingerprint->sentences < s->sample ? out->fingerprint->sentences : (size_t)s->sample;
-	if (sig->len - sizeof *out->fingerprint != out->len * sizeof(uint64_t) || out->fingerprint->zero || !ascends(out))
-		return FIRSTPRINT_BAD_SIGNATURE;
-	return FIRSTPRINT_OK;
+	const struct fingerprint *p = (const struct fingerprint *)(const void *)sig->bytes;
+
+	return (struct article){p, (const uint64_t *)(const void *)(p + 1), (sig->len - sizeof *p) / sizeof(uint64_t)};
 }
 
-/* ── checking ── */
-
-/* A stored page, from its signature. */
-static struct article stored_article(const struct sentence_hash *s, uint32_t entry)
+static bool is_sound(const struct sentence_hash *s, const firstprint_signature *sig)
 {
-	const struct page_entry *page = pages_get(&s->texts.pages, entry);
-	const struct fingerprint *p = page->bytes;
+	struct article x;
 
-	return (struct article){p, (const uint64_t *)(const void *)(p + 1), (page->len - sizeof *p) / sizeof(uint64_t)};
+	if (sig->len < sizeof *x.fingerprint || (sig->len - sizeof *x.fingerprint) % sizeof *x.hashes)
+		return false;
+	x = article_in(sig);
+	return x.len == (x.fingerprint->sentences < s->sample ? x.fingerprint->sentences : (size_t)s->sample) &&
+	       !x.fingerprint->zero && ascends(&x);
 }
 
 static bool has(const struct article *x, uint64_t hash)
@@ -156,277 +138,266 @@ static bool has(const struct article *x, uint64_t hash)
 	return x->len && bsearch(&hash, x->hashes, x->len, sizeof hash, sorted_compare_u64) != NULL;
 }
 
-/* Fills s->found with the pages that have this sentence: the newest, `most` of them at most. Returns how many. */
-static size_t pages_with(const struct sentence_hash *s, uint64_t hash, size_t most)
+static bool is_short(const struct sentence_hash *s, const struct article *x)
 {
-	uint32_t key = (uint32_t)hash;
-	const uint32_t *entries;
-	posting_list list;
-	posting_walk w;
-	size_t n = 0, run;
-
-	postings_find(&s->sentences, &key, 1, &list);
-	for (postings_walk(&s->sentences, list, true, &w); n < most && posting_walk_next(&w, &entries, &run);)
-		while (run-- && n < most) {
-			struct article page = stored_article(s, entries[run]);
-
-			if (has(&page, hash)) /* the key is only half of the hash */
-				s->found[n++] = entries[run];
-		}
-	return n;
+	return x->fingerprint->sentences < s->least;
 }
 
-/* A sentence on more pages than this is common and does not count. */
-static size_t pages_allowed(const struct sentence_hash *s)
-{
-	size_t log = 0;
+/* ── finding ── */
 
-	for (uint32_t n = s->kept; n > 1; n /= 2)
-		log++;
-	return s->allowed == AUTO ? (log > COMMON_LEAST ? log : COMMON_LEAST) : CHAIN_MOST;
+static size_t stages(const void *state, firstprint_stage *stages)
+{
+	(void)state;
+	stages[TEXT] = TEXT_STAGE;
+	stages[SENTENCES] = (firstprint_stage){.name = "sentences", .how = FIRSTPRINT_WEIGHED};
+	return 2;
 }
 
-struct tally {
+/* A short page has no sentences for others: a teaser of two sentences must not cause its article to be dropped. */
+static int keys(const void *state, const firstprint_signature *sig, firstprint_arena *arena, firstprint_keys *keys)
+{
+	const struct sentence_hash *s = state;
+	struct article x;
+
+	(void)arena;
+	if (!is_sound(s, sig))
+		return FIRSTPRINT_BAD_SIGNATURE;
+	x = article_in(sig);
+	if (s->exact)
+		keys[TEXT] = text_digest_keys(sig);
+	if (!is_short(s, &x))
+		keys[SENTENCES] = (firstprint_keys){.items = x.hashes, .stored = (uint32_t)x.len};
+	return FIRSTPRINT_OK;
+}
+
+static int compare(const void *state, const firstprint_signature *sig, const firstprint_signature *stored,
+		   firstprint_match *match)
+{
+	(void)state;
+	text_digest_matches(sig, stored, match);
+	return FIRSTPRINT_OK;
+}
+
+static int explain(const void *state, const firstprint_signature *sig, const firstprint_signature *stored,
+		   firstprint_verdict *v)
+{
+	(void)state, (void)sig, (void)stored;
+	text_digest_explains(v);
+	return FIRSTPRINT_OK;
+}
+
+/* ── weighing ── */
+
+/* A page that is judged. */
+struct question {
+	const struct sentence_hash *s;
+	const struct article *x;
+	const firstprint_view *view;
+	uint8_t *marks;       /* enum mark for each sentence */
+	uint32_t *counts;     /* for each sentence, how many stored pages have it */
+	uint64_t *met;        /* scratch: the sentences marked MET */
 	size_t total, shared; /* how many sentences count, and how many of these are on stored pages */
 };
 
-static struct tally mark_sentences(const struct sentence_hash *s, const struct article *x)
+static int begin(struct question *q, firstprint_arena *arena)
 {
-	size_t most = pages_allowed(s);
-	struct tally t = {0};
+	const firstprint_host *host = q->s->host;
+	size_t n = q->x->len;
 
-	for (size_t i = 0; i < x->len; i++) {
-		size_t n = pages_with(s, x->hashes[i], most < CHAIN_MOST ? most + 1 : 1);
+	q->marks = host->alloc(host->context, arena, n);
+	q->counts = host->alloc(host->context, arena, n * sizeof *q->counts);
+	q->met = host->alloc(host->context, arena, n * sizeof *q->met);
+	return q->marks && q->counts && q->met ? FIRSTPRINT_OK : FIRSTPRINT_NO_MEMORY;
+}
 
-		s->marks[i] = n > most ? COMMON : n ? MET : UNMET;
-		t.total += n <= most;
-		t.shared += n > 0 && n <= most;
+/* A sentence on more pages than this is common and does not count. */
+static uint32_t pages_allowed(const struct question *q)
+{
+	uint32_t log = 0;
+
+	if (q->s->allowed != AUTO)
+		return CHAIN_MOST;
+	for (uint64_t n = q->view->pages; n > 1; n /= 2)
+		log++;
+	return log > COMMON_LEAST ? log : COMMON_LEAST;
+}
+
+static int mark_sentences(struct question *q)
+{
+	uint32_t most = pages_allowed(q);
+	int err = q->view->count(q->view, q->x->hashes, q->x->len, most < CHAIN_MOST ? most + 1 : 1, q->counts);
+
+	for (size_t i = 0; i < q->x->len && !err; i++) {
+		uint32_t n = q->counts[i];
+
+		q->marks[i] = n > most ? COMMON : n ? MET : UNMET;
+		q->total += n <= most;
+		q->shared += n > 0 && n <= most;
 	}
-	return t;
+	return err;
 }
 
 /* A page that has sentences of the newcomer. */
 struct source {
-	uint32_t entry;
+	uint64_t page;
 	uint32_t hits; /* how many of those that no source before it has; 0: there is no such page */
 	struct article article;
 };
 
-/* The page that has most of the sentences marked MET; of several, the oldest. */
-static struct source next_source(const struct sentence_hash *s, const struct article *x, size_t most)
+/* Marks the sentences that the source has. Returns how many. */
+static uint32_t mark_explained(struct question *q, const struct source *source)
 {
-	struct candidate found[CANDIDATES_MAX];
-	struct source best = {0};
-	size_t n;
+	uint32_t n = 0;
 
-	for (size_t i = 0; i < x->len; i++) {
-		n = s->marks[i] == MET ? pages_with(s, x->hashes[i], most) : 0;
-		for (size_t j = 0; j < n; j++)
-			candidates_hit(s->proposed, s->found[j], 1);
+	for (size_t i = 0; i < q->x->len; i++) {
+		if (q->marks[i] != MET || !has(&source->article, q->x->hashes[i]))
+			continue;
+		q->marks[i] = EXPLAINED;
+		n++;
 	}
-	n = candidates_take(s->proposed, 1, CANDIDATES_MAX, found);
-	for (size_t i = 0; i < n; i++)
-		if (found[i].hits > best.hits || (found[i].hits == best.hits && found[i].entry < best.entry))
-			best = (struct source){.entry = found[i].entry, .hits = found[i].hits};
-	if (best.hits)
-		best.article = stored_article(s, best.entry);
-	return best;
+	return n;
 }
 
-static void explain(const struct sentence_hash *s, const struct article *x, const struct source *source)
+/* The page that has most of the sentences marked MET; of several, the oldest. */
+static int next_source(struct question *q, uint32_t most, struct source *out)
 {
-	for (size_t i = 0; i < x->len; i++)
-		if (s->marks[i] == MET && has(&source->article, x->hashes[i]))
-			s->marks[i] = EXPLAINED;
+	firstprint_holder holder;
+	size_t n = 0;
+	int err;
+
+	for (size_t i = 0; i < q->x->len; i++)
+		if (q->marks[i] == MET)
+			q->met[n++] = q->x->hashes[i];
+	*out = (struct source){0};
+	err = q->view->holder(q->view, q->met, n, most, &holder);
+	if (err || !holder.hits)
+		return err;
+	out->page = holder.page;
+	out->article = article_in(&holder.signature);
+	out->hits = mark_explained(q, out);
+	return FIRSTPRINT_OK;
 }
 
-/* How many pages are looked at for each sentence. The more sentences are found, the fewer: so a check takes bounded time,
+/* How many pages are looked at for each sentence. The more sentences are found, the fewer: so a verdict takes bounded time,
  * even for a site made to slow it down. The number depends only on the page that is judged. */
-static size_t pages_looked_at(size_t met)
+static uint32_t pages_looked_at(size_t met)
 {
 	size_t most = met ? LOOKUPS_MOST / met : CHAIN_MOST;
 
-	return most > CHAIN_MOST ? CHAIN_MOST : most < CHAIN_LEAST ? CHAIN_LEAST : most;
-}
-
-static size_t find_sources(const struct sentence_hash *s, const struct article *x, size_t met, struct source out[SOURCES_MOST])
-{
-	size_t n = 0, most = pages_looked_at(met);
-
-	for (; n < SOURCES_MOST; n++) {
-		out[n] = next_source(s, x, most);
-		if (!out[n].hits)
-			break;
-		explain(s, x, &out[n]);
-	}
-	return n;
-}
-
-/* How many of the sentences that count could be in the sample of a stored page: all, unless the page had more sentences
- * than its sample. */
-static size_t comparable(const struct sentence_hash *s, const struct article *x, const struct article *old)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < x->len; i++)
-		n += s->marks[i] != COMMON &&
-		     (old->len == old->fingerprint->sentences || x->hashes[i] <= old->hashes[old->len - 1]);
-	return n;
+	return (uint32_t)(most > CHAIN_MOST ? CHAIN_MOST : most < CHAIN_LEAST ? CHAIN_LEAST : most);
 }
 
 /* What was found on the best page, and on all pages together. */
 struct finding {
 	struct source sources[SOURCES_MOST];
 	size_t sources_len;
-	struct tally tally;
 	double share, best; /* shares of the newcomer: what is on any page; what is on the best page */
 	bool is_all;        /* the best page has everything that counts, and more sentences */
 };
 
-static void weigh(const struct sentence_hash *s, const struct article *x, struct finding *f)
+/* Once no page is left that has any of the sentences marked MET, these are only equal in half of their hashes, and not met. */
+static int find_sources(struct question *q, struct finding *f)
+{
+	uint32_t most = pages_looked_at(q->shared);
+	size_t explained = 0;
+
+	for (; f->sources_len < SOURCES_MOST; f->sources_len++) {
+		int err = next_source(q, most, &f->sources[f->sources_len]);
+
+		if (err)
+			return err;
+		if (!f->sources[f->sources_len].hits) {
+			q->shared = explained;
+			break;
+		}
+		explained += f->sources[f->sources_len].hits;
+	}
+	return FIRSTPRINT_OK;
+}
+
+/* How many of the sentences that count could be in the sample of a stored page: all, unless the page had more sentences
+ * than its sample. */
+static size_t comparable(const struct question *q, const struct article *old)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < q->x->len; i++)
+		n += q->marks[i] != COMMON &&
+		     (old->len == old->fingerprint->sentences || q->x->hashes[i] <= old->hashes[old->len - 1]);
+	return n;
+}
+
+static void estimate(const struct question *q, struct finding *f)
 {
 	const struct source *of = f->sources;
 	size_t seen;
 
-	f->share = (double)f->tally.shared / (double)f->tally.total;
+	f->share = (double)q->shared / (double)q->total;
 	if (!f->sources_len)
 		return;
-	seen = comparable(s, x, &of->article);
-	f->best = (double)of->hits / (double)(seen >= ESTIMATE_LEAST ? seen : f->tally.total);
+	seen = comparable(q, &of->article);
+	f->best = (double)of->hits / (double)(seen >= ESTIMATE_LEAST ? seen : q->total);
 	f->share = f->best > f->share ? f->best : f->share;
-	f->is_all = f->best == 1 && of->article.fingerprint->sentences > x->fingerprint->sentences;
+	f->is_all = f->best == 1 && of->article.fingerprint->sentences > q->x->fingerprint->sentences;
 }
 
-static uint64_t id_of(const struct sentence_hash *s, const struct source *source)
-{
-	return pages_get(&s->texts.pages, source->entry)->id;
-}
-
-static void drop(const struct sentence_hash *s, const struct finding *f, firstprint_verdict *v)
+static void drop(const struct question *q, const struct finding *f, firstprint_verdict *v)
 {
 	v->kind = f->is_all ? FIRSTPRINT_CONTAINED : FIRSTPRINT_NEAR_DUPLICATE;
-	v->of = id_of(s, &f->sources[0]);
+	v->of = f->sources[0].page;
 	v->score = f->best;
-	if (f->sources[0].hits < PIECED * (double)f->tally.shared)
+	if (f->sources[0].hits < PIECED * (double)q->shared)
 		v->stage = "pieces";
 	for (size_t i = 1; i < f->sources_len; i++)
-		v->shares[v->shares_len++] = (firstprint_share){id_of(s, &f->sources[i]),
-								(double)f->sources[i].hits / (double)f->tally.total};
+		v->shares[v->shares_len++] = (firstprint_share){f->sources[i].page,
+								(double)f->sources[i].hits / (double)q->total};
 }
 
-static void check_sentences(const struct sentence_hash *s, const struct article *x, firstprint_verdict *v)
+static void tell(const struct question *q, const struct finding *f, firstprint_verdict *v)
 {
-	struct finding f = {.tally = mark_sentences(s, x)};
+	firstprint_add_evidence(v, "shared", (double)q->shared);
+	firstprint_add_evidence(v, "total", (double)q->total);
+	firstprint_add_evidence(v, "sentence-share", f->share);
+	firstprint_add_evidence(v, "of-shared", f->sources[0].hits);
+	firstprint_add_evidence(v, "sources", (double)f->sources_len);
+	if (q->s->allowed == AUTO)
+		firstprint_add_evidence(v, "common", (double)(q->x->len - q->total));
+}
+
+static int weigh_sentences(struct question *q, firstprint_verdict *v)
+{
+	double allowed = q->s->allowed == AUTO ? AUTO_ALLOWED : q->s->allowed;
+	struct finding f = {0};
+	int err = mark_sentences(q);
 
 	v->stage = "common";
-	if (f.tally.total >= (size_t)s->least) {
+	if (!err && q->total >= (size_t)q->s->least) {
 		v->stage = "sentences";
-		f.sources_len = find_sources(s, x, f.tally.shared, f.sources);
-		weigh(s, x, &f);
+		err = find_sources(q, &f);
+		estimate(q, &f);
 	}
-	if (f.share > (s->allowed == AUTO ? AUTO_ALLOWED : s->allowed))
-		drop(s, &f, v);
-	firstprint_add_evidence(v, "shared", (double)f.tally.shared);
-	firstprint_add_evidence(v, "total", (double)f.tally.total);
-	firstprint_add_evidence(v, "sentence-share", f.share);
-	firstprint_add_evidence(v, "of-shared", f.sources[0].hits);
-	firstprint_add_evidence(v, "sources", (double)f.sources_len);
-	if (s->allowed == AUTO)
-		firstprint_add_evidence(v, "common", (double)(x->len - f.tally.total));
-}
-
-static bool is_short(const struct sentence_hash *s, const struct article *x)
-{
-	return x->fingerprint->sentences < s->least;
-}
-
-static int check(const void *state, const firstprint_signature *sig, firstprint_verdict *verdict)
-{
-	const struct sentence_hash *s = state;
-	struct article x;
-
-	if (read_article(s, sig, &x))
-		return FIRSTPRINT_BAD_SIGNATURE;
-	if (digests_check(&s->texts, x.fingerprint->text, verdict))
-		return FIRSTPRINT_OK;
-	if (is_short(s, &x)) {
-		verdict->stage = "too-short";
-		firstprint_add_evidence(verdict, "total", x.fingerprint->sentences);
-	} else {
-		check_sentences(s, &x, verdict);
-	}
-	return FIRSTPRINT_OK;
-}
-
-/* ── remembering ── */
-
-static const uint32_t *keys_of(const struct sentence_hash *s, const struct article *x)
-{
-	for (size_t i = 0; i < x->len; i++)
-		s->keys[i] = (uint32_t)x->hashes[i];
-	return s->keys;
-}
-
-/* Only for pages that are not short: a teaser of two sentences must not cause its article to be dropped. */
-static bool add_sentences(struct sentence_hash *s, uint32_t entry, const struct article *x)
-{
-	bool added = candidates_reserve(s->proposed, entry + 1) && postings_add(&s->sentences, keys_of(s, x), x->len, entry);
-
-	s->kept += added;
-	return added;
-}
-
-static int remember(void *state, uint64_t page_id, const firstprint_signature *sig)
-{
-	struct sentence_hash *s = state;
-	struct article x;
-	uint32_t entry;
-	int err = read_article(s, sig, &x);
-
-	if (!err)
-		err = digests_add(&s->texts, page_id, sig, &entry);
-	if (err || is_short(s, &x) || add_sentences(s, entry, &x))
+	if (err)
 		return err;
-	digests_remove(&s->texts, entry);
-	return FIRSTPRINT_NO_MEMORY;
-}
-
-static int forget(void *state, uint64_t page_id, const firstprint_signature *sig)
-{
-	struct sentence_hash *s = state;
-	uint32_t entry = pages_find(&s->texts.pages, page_id);
-	struct article x;
-
-	if (read_article(s, sig, &x))
-		return FIRSTPRINT_BAD_SIGNATURE;
-	if (entry == PAGES_NONE)
-		return FIRSTPRINT_OK;
-	if (!is_short(s, &x)) {
-		postings_remove(&s->sentences, keys_of(s, &x), x.len, entry);
-		s->kept--;
-	}
-	digests_remove(&s->texts, entry);
+	if (f.share > allowed)
+		drop(q, &f, v);
+	tell(q, &f, v);
 	return FIRSTPRINT_OK;
 }
 
-static size_t memory(const void *state)
+static int weigh(const void *state, const firstprint_signature *sig, const firstprint_view *view, firstprint_arena *arena,
+		 firstprint_verdict *v)
 {
-	const struct sentence_hash *s = state;
+	struct article x = article_in(sig);
+	struct question q = {.s = state, .x = &x, .view = view};
+	int err;
 
-	return sizeof *s + digests_memory(&s->texts) + postings_memory(&s->sentences) + candidates_memory(s->proposed) +
-	       (size_t)s->sample * (sizeof *s->keys + sizeof *s->marks) + CHAIN_MOST * sizeof *s->found;
-}
-
-static void close_sentence_hash(void *state)
-{
-	struct sentence_hash *s = state;
-
-	digests_free(&s->texts);
-	postings_free(&s->sentences);
-	candidates_free(s->proposed);
-	free(s->keys);
-	free(s->marks);
-	free(s->found);
+	if (is_short(q.s, &x)) {
+		v->stage = "too-short";
+		firstprint_add_evidence(v, "total", x.fingerprint->sentences);
+		return FIRSTPRINT_OK;
+	}
+	err = begin(&q, arena);
+	return err ? err : weigh_sentences(&q, v);
 }
 
 static const firstprint_option options[] = {
@@ -438,7 +409,7 @@ static const firstprint_option options[] = {
 	 offsetof(struct sentence_hash, shortest), 15, 1, 1000000, NULL},
 	{"sample", "sentences that are kept of a page at most", FIRSTPRINT_INTEGER, offsetof(struct sentence_hash, sample),
 	 4096, 16, 65536, NULL},
-	DIGESTS_OPTION(offsetof(struct sentence_hash, texts)),
+	EXACT_OPTION(offsetof(struct sentence_hash, exact)),
 	{0},
 };
 
@@ -449,11 +420,11 @@ FIRSTPRINT_FILTER(sentence_hash) = {
 	.options = options,
 	.state_size = sizeof(struct sentence_hash),
 	.open = open_sentence_hash,
-	.sign = sign,
-	.check = check,
-	.remember = remember,
-	.forget = forget,
-	.memory = memory,
-	.close = close_sentence_hash,
 	.version = 1,
+	.sign = sign,
+	.stages = stages,
+	.keys = keys,
+	.compare = compare,
+	.explain = explain,
+	.weigh = weigh,
 };

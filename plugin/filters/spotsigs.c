@@ -13,9 +13,9 @@
  *	"features"   at least one is short: spots, punctuation, sentences and runs of their words (AF_SpotSigs)
  *
  * A page is short if it has fewer words than `size` (SizeSpotSigs): size=0 is SpotSigs for all pages, a huge size is
- * AF_SpotSigs for all. The verdict names the stored page with the highest J, of several the oldest. The index finds the
- * same page as a comparison with every page, but for a few in a million (plugin/index/prefixes.h). Sets of more than
- * SETS_WHOLE features are sampled (plugin/index/sets.h).
+ * AF_SpotSigs for all. The verdict names the stored page with the highest J, of several the oldest. The keys find the
+ * same page as a comparison with every page, but for a few in a million (plugin/text/prefixes.h). Sets of more than
+ * SETS_WHOLE features are sampled (plugin/text/sets.h).
  *
  * SizeSpotSigs cuts a collection in two, and so misses near-duplicates on different sides of the cut. Here, pages of `size` to
  * size / τ words keep both kinds of features, and are compared with short pages as if they were short. That is enough: the
@@ -28,24 +28,20 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "plugin/firstprint.h"
-#include "plugin/index/digests.h"
-#include "plugin/index/prefixes.h"
-#include "plugin/index/verdicts.h"
+#include "plugin/filters/text_digest.h"
+#include "plugin/text/prefixes.h"
 #include "plugin/text/spots.h"
 
 enum { SIZE_AUTO = -1, AUTO_WORDS = 400 };
-enum { COMPARED_MOST = 64 }; /* pages that are compared with the newcomer: those with most of the indexed features in common */
+enum { TEXT, FEATURES, SPOTS }; /* the stages */
+enum { WORK_MOST = 1 << 30 };   /* 64 of the largest pages, or 1,024 of a sixteenth */
 
 struct spotsigs {
 	double tau; /* the options */
-	int64_t distance, chain, size, least, purify;
+	int64_t exact, distance, chain, size, least, purify;
 	char antecedents[FIRSTPRINT_TEXT_SIZE];
 	const firstprint_host *host;
 	feature_key key;
-	digest_index texts;
-	postings spots, all; /* one for each kind of features */
-	candidates *proposed;
 };
 
 /* The beginning of a signature, the same for all pages. */
@@ -117,8 +113,7 @@ static int open_spotsigs(void *state, const firstprint_host *host)
 		return err;
 	x->host = host;
 	feature_key_init(&x->key, host->key);
-	x->proposed = candidates_new(SETS_KEPT, CANDIDATES_READ_MAX);
-	return x->proposed ? FIRSTPRINT_OK : FIRSTPRINT_NO_MEMORY;
+	return FIRSTPRINT_OK;
 }
 
 static double size_limit(const struct spotsigs *x)
@@ -210,6 +205,22 @@ struct article {
 	feature_set spots, all; /* empty where the page is not compared by this kind */
 };
 
+static struct article article_in(const firstprint_signature *sig)
+{
+	const struct fingerprint *p = (const struct fingerprint *)(const void *)sig->bytes;
+	const uint32_t *items = (const uint32_t *)(const void *)(sig->bytes + sizeof *p);
+
+	return (struct article){p, {p->spots_size, p->spots_len, items}, {p->all_size, p->all_len, items + p->spots_len}};
+}
+
+static bool has_sound_length(const firstprint_signature *sig)
+{
+	const struct fingerprint *p = (const struct fingerprint *)(const void *)sig->bytes;
+
+	return sig->len >= sizeof *p && p->spots_len <= SETS_KEPT && p->all_len <= SETS_KEPT &&
+	       sig->len == sizeof *p + sizeof(uint32_t) * ((size_t)p->spots_len + p->all_len);
+}
+
 static bool is_sound(const struct spotsigs *x, const struct article *a)
 {
 	if ((is_short(x, a->fingerprint->words) && a->spots.size) || (!meets_short(x, a->fingerprint->words) && a->all.size))
@@ -217,187 +228,108 @@ static bool is_sound(const struct spotsigs *x, const struct article *a)
 	return sets_valid(&a->spots) && sets_valid(&a->all);
 }
 
-static int read_article(const struct spotsigs *x, const firstprint_signature *sig, struct article *out)
+/* ── finding ── */
+
+static size_t stages(const void *state, firstprint_stage *stages)
 {
-	const struct fingerprint *p = (const struct fingerprint *)(const void *)sig->bytes;
-	const uint32_t *items;
-
-	if (sig->len < sizeof *p || p->spots_len > SETS_KEPT || p->all_len > SETS_KEPT ||
-	    sig->len != sizeof *p + sizeof *items * ((size_t)p->spots_len + p->all_len))
-		return FIRSTPRINT_BAD_SIGNATURE;
-	items = (const uint32_t *)(const void *)(sig->bytes + sizeof *p);
-	out->fingerprint = p;
-	out->spots = (feature_set){p->spots_size, p->spots_len, items};
-	out->all = (feature_set){p->all_size, p->all_len, items + p->spots_len};
-	return is_sound(x, out) ? FIRSTPRINT_OK : FIRSTPRINT_BAD_SIGNATURE;
+	(void)state;
+	stages[TEXT] = TEXT_STAGE;
+	stages[FEATURES] = (firstprint_stage){.name = "features", .work = WORK_MOST, .enough = 1};
+	stages[SPOTS] = (firstprint_stage){.name = "spots", .work = WORK_MOST};
+	return 3;
 }
-
-/* ── the filter ── */
 
 static bool suffices(const struct spotsigs *x, const feature_set *s)
 {
 	return s->size > 0 && s->size >= (uint64_t)x->least;
 }
 
-/* One call of check: the most similar stored page so far, and which kind of features found it. */
-struct question {
-	const struct spotsigs *filter;
-	uint32_t words; /* of the newcomer */
-	const feature_set *set;
-	bool all; /* is it the set of all features? */
-	struct likest {
-		uint64_t id; /* 0: none yet */
-		set_likeness like;
-		uint32_t features; /* of the newcomer */
-		bool all;
-	} best;
-};
-
-static const char *stage_of(bool all)
+static int keys_of_set(const struct spotsigs *x, const feature_set *set, firstprint_arena *arena, firstprint_keys *k)
 {
-	return all ? "features" : "spots";
+	prefix n = prefix_of(set, x->tau);
+
+	if (!suffices(x, set))
+		return FIRSTPRINT_OK;
+	k->items = wide_keys(x->host, arena, set->items, n.stored > n.asked ? n.stored : n.asked);
+	k->stored = n.stored;
+	k->asked = n.asked;
+	k->hits = n.hits;
+	return k->items ? FIRSTPRINT_OK : FIRSTPRINT_NO_MEMORY;
 }
 
-static void compare(struct question *q, uint32_t entry)
+static int keys(const void *state, const firstprint_signature *sig, firstprint_arena *arena, firstprint_keys *keys)
 {
-	const struct spotsigs *x = q->filter;
-	const struct page_entry *page = pages_get(&x->texts.pages, entry);
-	struct article old;
-	const feature_set *set = q->all ? &old.all : &old.spots;
+	const struct spotsigs *x = state;
+	struct article a;
+	int err;
+
+	if (!has_sound_length(sig))
+		return FIRSTPRINT_BAD_SIGNATURE;
+	a = article_in(sig);
+	if (!is_sound(x, &a))
+		return FIRSTPRINT_BAD_SIGNATURE;
+	if (x->exact)
+		keys[TEXT] = text_digest_keys(sig);
+	err = keys_of_set(x, &a.all, arena, &keys[FEATURES]);
+	return err ? err : keys_of_set(x, &a.spots, arena, &keys[SPOTS]);
+}
+
+/* ── comparing ── */
+
+/* Two long pages are compared by their spots; if one is short, by all features. */
+static bool compares_all(const struct spotsigs *x, const struct article *a, const struct article *b)
+{
+	return is_short(x, a->fingerprint->words) || is_short(x, b->fingerprint->words);
+}
+
+static int compare(const void *state, const firstprint_signature *sig, const firstprint_signature *stored,
+		   firstprint_match *match)
+{
+	const struct spotsigs *x = state;
+	struct article new = article_in(sig), old = article_in(stored);
+	bool all = compares_all(x, &new, &old);
+	const feature_set *a = all ? &new.all : &new.spots, *b = all ? &old.all : &old.spots;
 	set_likeness like;
 
-	if (read_article(x, &(firstprint_signature){page->bytes, page->len}, &old) ||
-	    !sets_sizes_reach(set->size, q->set->size, x->tau))
-		return;
-	if (q->all && !is_short(x, q->words) && !is_short(x, old.fingerprint->words))
-		return; /* two long pages are compared by their spots */
-	like = sets_compare(q->set, set);
-	if (!sets_reach(like.shared, like.united, x->tau))
-		return;
-	if (!q->best.id || like.jaccard > q->best.like.jaccard ||
-	    (like.jaccard == q->best.like.jaccard && page->id < q->best.id))
-		q->best = (struct likest){page->id, like, q->set->size, q->all};
+	if ((x->exact && text_digest_matches(sig, stored, match)) || !suffices(x, a) || !suffices(x, b) ||
+	    !sets_sizes_reach(a->size, b->size, x->tau))
+		return FIRSTPRINT_OK;
+	like = sets_compare(a, b);
+	match->likeness = like.jaccard;
+	match->kind = sets_reach(like.shared, like.united, x->tau) ? FIRSTPRINT_NEAR_DUPLICATE : FIRSTPRINT_UNIQUE;
+	return FIRSTPRINT_OK;
 }
 
-static void tell(const struct question *q, firstprint_verdict *v)
+static void explain_match(const struct spotsigs *x, const struct article *new, const struct article *old, firstprint_verdict *v)
 {
-	v->stage = stage_of(q->best.id ? q->best.all : q->all);
-	if (!q->best.id)
-		return;
-	v->kind = FIRSTPRINT_NEAR_DUPLICATE;
-	v->of = q->best.id;
-	v->score = q->best.like.jaccard;
-	firstprint_add_evidence(v, "jaccard", q->best.like.jaccard);
-	firstprint_add_evidence(v, "shared", q->best.like.shared);
-	firstprint_add_evidence(v, "spots", q->best.features);
+	bool all = compares_all(x, new, old);
+	const feature_set *a = all ? &new->all : &new->spots, *b = all ? &old->all : &old->spots;
+	set_likeness like = sets_compare(a, b);
+
+	v->stage = all ? "features" : "spots";
+	firstprint_add_evidence(v, "jaccard", like.jaccard);
+	firstprint_add_evidence(v, "shared", like.shared);
+	firstprint_add_evidence(v, "spots", a->size);
 }
 
-static void ask(struct question *q, const postings *index, const feature_set *set, bool all)
-{
-	struct candidate found[COMPARED_MOST];
-	size_t n;
-
-	if (!suffices(q->filter, set))
-		return;
-	q->set = set;
-	q->all = all;
-	n = prefixes_find(index, q->filter->tau, set, q->filter->proposed, COMPARED_MOST, found);
-	for (size_t i = 0; i < n; i++)
-		compare(q, found[i].entry);
-}
-
-static void check_sets(const struct spotsigs *x, const struct article *a, firstprint_verdict *v)
-{
-	struct question q = {.filter = x, .words = a->fingerprint->words};
-
-	ask(&q, &x->all, &a->all, true);
-	ask(&q, &x->spots, &a->spots, false);
-	tell(&q, v);
-}
-
-static int check(const void *state, const firstprint_signature *sig, firstprint_verdict *verdict)
+static int explain(const void *state, const firstprint_signature *sig, const firstprint_signature *stored,
+		   firstprint_verdict *v)
 {
 	const struct spotsigs *x = state;
-	struct article a;
+	struct article new = article_in(sig), old;
 
-	if (read_article(x, sig, &a))
-		return FIRSTPRINT_BAD_SIGNATURE;
-	if (digests_check(&x->texts, a.fingerprint->text, verdict))
+	if (text_digest_explains(v))
 		return FIRSTPRINT_OK;
-	if (!suffices(x, &a.spots) && !suffices(x, &a.all)) {
-		verdict->stage = "too-short";
-		firstprint_add_evidence(verdict, "spots", is_short(x, a.fingerprint->words) ? a.all.size : a.spots.size);
-	} else {
-		check_sets(x, &a, verdict);
+	v->stage = suffices(x, &new.spots) ? "spots" : "features";
+	if (v->kind != FIRSTPRINT_UNIQUE) {
+		old = article_in(stored);
+		explain_match(x, &new, &old, v);
+	} else if (!suffices(x, &new.spots) && !suffices(x, &new.all)) {
+		v->stage = "too-short";
+		firstprint_add_evidence(v, "spots", is_short(x, new.fingerprint->words) ? new.all.size : new.spots.size);
 	}
-	firstprint_add_evidence(verdict, "words", a.fingerprint->words);
+	firstprint_add_evidence(v, "words", new.fingerprint->words);
 	return FIRSTPRINT_OK;
-}
-
-static int better(const firstprint_verdict *a, const firstprint_verdict *b)
-{
-	return verdict_better(a, a->score, b, b->score);
-}
-
-/* Adds the page to the index of each kind of features that it has enough of. false: out of memory; it is in none. */
-static bool add_sets(struct spotsigs *x, uint32_t entry, const struct article *a)
-{
-	if (!candidates_reserve(x->proposed, entry + 1) ||
-	    (suffices(x, &a->spots) && !prefixes_add(&x->spots, x->tau, &a->spots, entry)))
-		return false;
-	if (!suffices(x, &a->all) || prefixes_add(&x->all, x->tau, &a->all, entry))
-		return true;
-	prefixes_remove(&x->spots, x->tau, &a->spots, entry);
-	return false;
-}
-
-static int remember(void *state, uint64_t page_id, const firstprint_signature *sig)
-{
-	struct spotsigs *x = state;
-	struct article a;
-	uint32_t entry;
-	int err = read_article(x, sig, &a);
-
-	if (!err)
-		err = digests_add(&x->texts, page_id, sig, &entry);
-	if (err || add_sets(x, entry, &a))
-		return err;
-	digests_remove(&x->texts, entry);
-	return FIRSTPRINT_NO_MEMORY;
-}
-
-static int forget(void *state, uint64_t page_id, const firstprint_signature *sig)
-{
-	struct spotsigs *x = state;
-	uint32_t entry = pages_find(&x->texts.pages, page_id);
-	struct article a;
-
-	if (read_article(x, sig, &a))
-		return FIRSTPRINT_BAD_SIGNATURE;
-	if (entry == PAGES_NONE)
-		return FIRSTPRINT_OK;
-	prefixes_remove(&x->spots, x->tau, &a.spots, entry);
-	prefixes_remove(&x->all, x->tau, &a.all, entry);
-	digests_remove(&x->texts, entry);
-	return FIRSTPRINT_OK;
-}
-
-static size_t memory(const void *state)
-{
-	const struct spotsigs *x = state;
-
-	return sizeof *x + digests_memory(&x->texts) + postings_memory(&x->spots) + postings_memory(&x->all) +
-	       candidates_memory(x->proposed);
-}
-
-static void close_spotsigs(void *state)
-{
-	struct spotsigs *x = state;
-
-	digests_free(&x->texts);
-	postings_free(&x->spots);
-	postings_free(&x->all);
-	candidates_free(x->proposed);
 }
 
 static const firstprint_option options[] = {
@@ -415,7 +347,7 @@ static const firstprint_option options[] = {
 	 FIRSTPRINT_TEXT, offsetof(struct spotsigs, antecedents), 0, 0, 0, "auto"},
 	{"purify", "judge only the article; off: all visible text of the page, as the papers do", FIRSTPRINT_SWITCH,
 	 offsetof(struct spotsigs, purify), 1, 0, 1, NULL},
-	DIGESTS_OPTION(offsetof(struct spotsigs, texts)),
+	EXACT_OPTION(offsetof(struct spotsigs, exact)),
 	{0},
 };
 
@@ -426,12 +358,10 @@ FIRSTPRINT_FILTER(spotsigs) = {
 	.options = options,
 	.state_size = sizeof(struct spotsigs),
 	.open = open_spotsigs,
-	.sign = sign,
-	.check = check,
-	.remember = remember,
-	.forget = forget,
-	.memory = memory,
-	.close = close_spotsigs,
 	.version = 1,
-	.better = better,
+	.sign = sign,
+	.stages = stages,
+	.keys = keys,
+	.compare = compare,
+	.explain = explain,
 };

@@ -2,67 +2,123 @@
 
 #include <stdlib.h>
 
-enum { HITS_MAX = UINT16_MAX, RANKS = 256, LENGTHS = 32 };
+enum { RANKS = 256, LENGTHS = 32, SLOTS_LEAST = 4096 };
 
-struct candidates {
-	segments hits;     /* uint16_t of each entry; 0 between queries */
-	uint32_t reserved; /* for so many entries */
-	uint32_t *touched; /* the entries with hits */
-	uint32_t touched_len, pages_most;
-	size_t keys_most;
-	struct found {
-		posting_list list;
-		uint32_t len;
-	} * found, *ordered; /* [keys_most] each */
-	posting_list *lists; /* [keys_most] */
+/* The posting list of a key. */
+struct found {
+	posting_list list;
+	uint32_t len;
 };
 
-candidates *candidates_new(size_t keys_most, uint32_t pages_most)
-{
-	candidates *c = malloc(sizeof *c);
+struct candidates {
+	struct candidate *slots; /* a hash table by entry, open addressing; hits 0: free */
+	uint32_t *touched;       /* the slots in use, in the order of their first hits; half as many as there are slots */
+	uint32_t slots_len, touched_len;
+	/* [keys_room] each: */
+	uint32_t *keys;
+	posting_list *lists;
+	struct found *found, *ordered;
+	size_t keys_room;
+};
 
-	if (!c)
-		return NULL;
-	c->hits = (segments){0};
-	c->reserved = c->touched_len = 0;
-	c->keys_most = keys_most;
-	c->pages_most = pages_most;
-	c->touched = malloc((pages_most + 1) * sizeof *c->touched);
-	c->found = malloc((keys_most + 1) * sizeof *c->found);
-	c->ordered = malloc((keys_most + 1) * sizeof *c->ordered);
-	c->lists = malloc((keys_most + 1) * sizeof *c->lists);
-	if (c->touched && c->found && c->ordered && c->lists)
+/* ── the table ── */
+
+static uint32_t slot_of(const candidates *c, uint32_t entry)
+{
+	uint32_t slot = (uint32_t)(entry * UINT64_C(0x9e3779b97f4a7c15) >> 32) & (c->slots_len - 1);
+
+	while (c->slots[slot].hits && c->slots[slot].entry != entry)
+		slot = (slot + 1) & (c->slots_len - 1);
+	return slot;
+}
+
+/* A new table of n slots, in place of the old one. false: out of memory, nothing changed. */
+static bool make_slots(candidates *c, uint32_t n)
+{
+	struct candidate *slots = calloc(n, sizeof *slots);
+	uint32_t *touched = calloc(n / 2, sizeof *touched);
+
+	if (!slots || !touched) {
+		free(slots);
+		free(touched);
+		return false;
+	}
+	c->slots = slots;
+	c->touched = touched;
+	c->slots_len = n;
+	c->touched_len = 0;
+	return true;
+}
+
+/* Makes the table twice as large. */
+static bool grow_table(candidates *c)
+{
+	struct candidate *slots = c->slots;
+	uint32_t *touched = c->touched, len = c->touched_len;
+
+	if (!make_slots(c, 2 * c->slots_len))
+		return false;
+	for (uint32_t i = 0; i < len; i++) {
+		uint32_t slot = slot_of(c, slots[touched[i]].entry);
+
+		c->slots[slot] = slots[touched[i]];
+		c->touched[c->touched_len++] = slot;
+	}
+	free(slots);
+	free(touched);
+	return true;
+}
+
+candidates *candidates_new(void)
+{
+	candidates *c = calloc(1, sizeof *c);
+
+	if (c && make_slots(c, SLOTS_LEAST))
 		return c;
 	candidates_free(c);
 	return NULL;
 }
 
-static uint16_t *hits_of(const candidates *c, uint32_t entry)
+bool candidates_hit(candidates *c, uint32_t entry, uint32_t times)
 {
-	return segments_at(&c->hits, entry, sizeof(uint16_t));
-}
+	struct candidate *s;
+	uint32_t slot;
 
-bool candidates_reserve(candidates *c, uint32_t n)
-{
-	if (!segments_reserve(&c->hits, n, sizeof(uint16_t)))
+	if (c->touched_len == c->slots_len / 2 && !grow_table(c))
 		return false;
-	c->reserved = n > c->reserved ? n : c->reserved;
+	slot = slot_of(c, entry);
+	s = &c->slots[slot];
+	if (s->hits == 0) {
+		c->touched[c->touched_len++] = slot;
+		s->entry = entry;
+	}
+	s->hits += times;
 	return true;
 }
 
-void candidates_hit(candidates *c, uint32_t entry, uint32_t times)
-{
-	uint16_t *hits = hits_of(c, entry);
-
-	if (*hits == 0) {
-		if (c->touched_len == c->pages_most || !times)
-			return;
-		c->touched[c->touched_len++] = entry;
-	}
-	*hits = (uint16_t)(times < (uint32_t)HITS_MAX - *hits ? *hits + times : HITS_MAX);
-}
-
 /* ── posting lists ── */
+
+static bool make_room(candidates *c, size_t n)
+{
+	uint32_t *keys = NULL;
+	posting_list *lists = NULL;
+	struct found *found = NULL, *ordered = NULL;
+
+	if (n <= c->keys_room)
+		return true;
+	keys = realloc(c->keys, n * sizeof *keys);
+	c->keys = keys ? keys : c->keys;
+	lists = realloc(c->lists, n * sizeof *lists);
+	c->lists = lists ? lists : c->lists;
+	found = realloc(c->found, n * sizeof *found);
+	c->found = found ? found : c->found;
+	ordered = realloc(c->ordered, n * sizeof *ordered);
+	c->ordered = ordered ? ordered : c->ordered;
+	if (!keys || !lists || !found || !ordered)
+		return false;
+	c->keys_room = n;
+	return true;
+}
 
 /* The order of magnitude of a length: lists are not sorted more finely. */
 static unsigned magnitude(uint32_t len)
@@ -71,12 +127,12 @@ static unsigned magnitude(uint32_t len)
 }
 
 /* Writes the lists that are not empty to c->ordered, the shortest first. Returns how many. */
-static size_t order_lists(candidates *c, const postings *x, const uint32_t *keys, size_t n)
+static size_t order_lists(candidates *c, const postings *x, size_t n)
 {
 	uint32_t starts[LENGTHS + 1] = {0};
 	size_t kept = 0;
 
-	postings_find(x, keys, n, c->lists);
+	postings_find(x, c->keys, n, c->lists);
 	for (size_t i = 0; i < n; i++)
 		posting_list_prefetch(x, c->lists[i]);
 	for (size_t i = 0; i < n; i++) {
@@ -94,45 +150,49 @@ static size_t order_lists(candidates *c, const postings *x, const uint32_t *keys
 	return kept;
 }
 
-/* A hit for each of the newest `most` entries of the list. */
-static void hit_list(candidates *c, const postings *x, posting_list list, uint32_t most)
+/* A hit for each of the newest, or oldest, `most` entries of the list. */
+static bool hit_list(candidates *c, const postings *x, posting_list list, uint32_t most, bool oldest)
 {
 	const uint32_t *entries;
 	posting_walk w;
 	size_t n;
 
-	for (postings_walk(x, list, true, &w); most && posting_walk_next(&w, &entries, &n);)
-		for (; n && most; most--)
-			candidates_hit(c, entries[--n], 1);
+	for (postings_walk(x, list, !oldest, &w); most && posting_walk_next(&w, &entries, &n);)
+		for (size_t i = 0; i < n && most; i++, most--)
+			if (!candidates_hit(c, entries[oldest ? i : n - 1 - i], 1))
+				return false;
+	return true;
 }
 
-void candidates_hit_lists(candidates *c, const postings *x, const uint32_t *keys, size_t n, const candidate_limits *limits)
+bool candidates_hit_lists(candidates *c, const postings *x, const uint64_t *keys, size_t n, const candidate_limits *limits)
 {
-	size_t lists = order_lists(c, x, keys, n);
 	uint32_t left = limits->all;
+	size_t lists;
 
+	if (!make_room(c, n))
+		return false;
+	for (size_t i = 0; i < n; i++)
+		c->keys[i] = (uint32_t)keys[i];
+	lists = order_lists(c, x, n);
 	for (size_t i = 0; i < lists && left; i++) {
 		uint32_t most = c->ordered[i].len < limits->list ? c->ordered[i].len : limits->list;
 
 		most = most < left ? most : left;
-		hit_list(c, x, c->ordered[i].list, most);
+		if (!hit_list(c, x, c->ordered[i].list, most, limits->oldest))
+			return false;
 		left -= most;
 	}
+	return true;
 }
 
 void candidates_keep(candidates *c, bool (*keeps)(const void *ctx, uint32_t entry), const void *ctx)
 {
-	uint32_t kept = 0;
-
 	for (uint32_t i = 0; i < c->touched_len; i++) {
-		uint32_t entry = c->touched[i];
+		struct candidate *s = &c->slots[c->touched[i]];
 
-		if (keeps(ctx, entry))
-			c->touched[kept++] = entry;
-		else
-			*hits_of(c, entry) = 0;
+		if (!keeps(ctx, s->entry))
+			s->hits = 0;
 	}
-	c->touched_len = kept;
 }
 
 /* ── the best ── */
@@ -150,7 +210,7 @@ static void count_ranks(const candidates *c, uint32_t starts[RANKS])
 	for (unsigned r = 0; r < RANKS; r++)
 		starts[r] = 0;
 	for (uint32_t i = 0; i < c->touched_len; i++)
-		starts[rank_of(*hits_of(c, c->touched[i]))]++;
+		starts[rank_of(c->slots[c->touched[i]].hits)]++;
 	for (unsigned r = RANKS; r-- > 0;) {
 		uint32_t with = starts[r];
 
@@ -166,42 +226,47 @@ size_t candidates_take(candidates *c, uint32_t hits_min, uint32_t most, struct c
 
 	count_ranks(c, place);
 	for (uint32_t i = 0; i < c->touched_len; i++) {
-		uint16_t *hits = hits_of(c, c->touched[i]);
-		uint32_t at = place[rank_of(*hits)]++;
+		struct candidate *s = &c->slots[c->touched[i]];
+		uint32_t at = place[rank_of(s->hits)]++;
 
-		if (*hits >= hits_min && at < most) {
-			out[at] = (struct candidate){c->touched[i], *hits};
+		if (s->hits >= hits_min && s->hits && at < most) {
+			out[at] = *s;
 			n++;
 		}
-		*hits = 0;
+		s->hits = 0;
 	}
 	c->touched_len = 0;
 	return n;
 }
 
-size_t candidates_find(candidates *c, const postings *x, const uint32_t *keys, size_t n, uint32_t hits_min, uint32_t most,
-		       struct candidate *out)
+void candidates_take_first(candidates *c, struct candidate *out)
 {
-	static const candidate_limits usual = {.list = CANDIDATES_LIST_MAX, .all = CANDIDATES_READ_MAX};
+	*out = (struct candidate){0};
+	for (uint32_t i = 0; i < c->touched_len; i++) {
+		struct candidate *s = &c->slots[c->touched[i]];
 
-	candidates_hit_lists(c, x, keys, n, &usual);
-	return candidates_take(c, hits_min, most, out);
+		if (s->hits > out->hits || (s->hits == out->hits && s->entry < out->entry))
+			*out = *s;
+		s->hits = 0;
+	}
+	c->touched_len = 0;
 }
 
 size_t candidates_memory(const candidates *c)
 {
-	return sizeof *c + c->reserved * sizeof(uint16_t) + (c->pages_most + 1) * sizeof *c->touched +
-	       (c->keys_most + 1) * (sizeof *c->found + sizeof *c->ordered + sizeof *c->lists);
+	return sizeof *c + c->slots_len * sizeof *c->slots + c->slots_len / 2 * sizeof *c->touched +
+	       c->keys_room * (sizeof *c->keys + sizeof *c->lists + sizeof *c->found + sizeof *c->ordered);
 }
 
 void candidates_free(candidates *c)
 {
 	if (!c)
 		return;
-	segments_free(&c->hits);
+	free(c->slots);
 	free(c->touched);
+	free(c->keys);
+	free(c->lists);
 	free(c->found);
 	free(c->ordered);
-	free(c->lists);
 	free(c);
 }

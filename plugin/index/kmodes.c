@@ -6,14 +6,20 @@
 #include "base/sorted.h"
 
 struct kmodes_page {
-	const uint32_t *words; /* its representatives; NULL: there is no such page */
+	bool is_there;
 	uint32_t len;
 	int32_t cluster;
+	uint32_t words[]; /* its representatives; room for x->width */
 };
+
+static size_t page_size(const kmodes *x)
+{
+	return sizeof(struct kmodes_page) + x->width * sizeof(uint32_t);
+}
 
 static struct kmodes_page *page_at(const kmodes *x, uint32_t entry)
 {
-	return segments_at(&x->pages, entry, sizeof(struct kmodes_page));
+	return segments_at(&x->pages, entry, page_size(x));
 }
 
 static bool make_modes(kmodes *x)
@@ -77,7 +83,7 @@ static struct tally *collect(const kmodes *x, size_t *len)
 	for (uint32_t e = 0; all && e < x->len; e++) {
 		const struct kmodes_page *page = page_at(x, e);
 
-		for (size_t i = 0; page->words && i < page->len; i++)
+		for (size_t i = 0; page->is_there && i < page->len; i++)
 			all[n++] = (struct tally){(uint32_t)page->cluster, page->words[i], 1};
 	}
 	*len = n;
@@ -132,7 +138,7 @@ static size_t reassign(kmodes *x)
 		struct kmodes_page *page = page_at(x, e);
 		int32_t c;
 
-		if (!page->words)
+		if (!page->is_there)
 			continue;
 		c = nearest(x, page->words, page->len);
 		moved += c != page->cluster;
@@ -143,7 +149,6 @@ static size_t reassign(kmodes *x)
 
 static bool compute(kmodes *x)
 {
-	x->computed++;
 	for (int round = 0; round < KMODES_ROUNDS; round++)
 		if (!update_modes(x))
 			return false;
@@ -184,21 +189,25 @@ static bool rebuild(kmodes *x)
 	x->next_rounds = 2 * x->k;
 	for (uint32_t e = 0; e < all && ok; e++) {
 		x->len = e + 1;
-		ok = !page_at(x, e)->words || join(x, e);
+		ok = !page_at(x, e)->is_there || join(x, e);
 	}
 	x->len = all;
-	x->computed++;
 	x->stale = !ok;
 	return ok;
 }
 
 bool kmodes_add(kmodes *x, uint32_t entry, const uint32_t *representatives, size_t n)
 {
-	if (x->stale || !make_modes(x) || !segments_reserve(&x->pages, (size_t)entry + 1, sizeof(struct kmodes_page)))
+	struct kmodes_page *page;
+
+	if (x->stale || !make_modes(x) || !segments_reserve(&x->pages, (size_t)entry + 1, page_size(x)))
 		return false;
 	if (!x->next_rounds)
 		x->next_rounds = 2 * x->k;
-	*page_at(x, entry) = (struct kmodes_page){representatives, (uint32_t)n, KMODES_NONE};
+	page = page_at(x, entry);
+	*page = (struct kmodes_page){true, (uint32_t)n, KMODES_NONE};
+	if (n)
+		memcpy(page->words, representatives, n * sizeof *representatives);
 	x->len = entry < x->len ? x->len : entry + 1;
 	if (join(x, entry))
 		return true;
@@ -208,9 +217,9 @@ bool kmodes_add(kmodes *x, uint32_t entry, const uint32_t *representatives, size
 
 void kmodes_remove(kmodes *x, uint32_t entry)
 {
-	if (entry >= x->len || !page_at(x, entry)->words)
+	if (entry >= x->len || !page_at(x, entry)->is_there)
 		return;
-	page_at(x, entry)->words = NULL;
+	page_at(x, entry)->is_there = false;
 	x->stale = true;
 }
 
@@ -228,12 +237,12 @@ bool kmodes_nearest(const kmodes *x, const uint32_t *representatives, size_t n, 
 
 int32_t kmodes_cluster(const kmodes *x, uint32_t entry)
 {
-	return entry < x->len && page_at(x, entry)->words ? page_at(x, entry)->cluster : KMODES_NONE;
+	return entry < x->len && page_at(x, entry)->is_there ? page_at(x, entry)->cluster : KMODES_NONE;
 }
 
 size_t kmodes_memory(const kmodes *x)
 {
-	return x->len * sizeof(struct kmodes_page) + (x->modes ? (size_t)x->k * (x->width + 1) * sizeof *x->modes : 0);
+	return x->len * page_size(x) + (x->modes ? (size_t)x->k * (x->width + 1) * sizeof *x->modes : 0);
 }
 
 void kmodes_free(kmodes *x)

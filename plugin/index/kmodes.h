@@ -29,12 +29,11 @@ typedef struct kmodes {
 	uint32_t modes_used;  /* how many clusters there are so far */
 	uint32_t live;        /* how many pages there are, without the removed ones */
 	uint32_t next_rounds; /* compute everything again when there are so many pages */
-	uint32_t computed;    /* how often that was done: only then do pages change their clusters */
 	bool stale;           /* since the clusters were computed a page was removed, or there was no memory for it */
 } kmodes;
 
-/* entry: the page's number, above all that are there. representatives: n ≤ width hashes of keywords, ascending, not NULL;
- * borrowed until the page is removed. false: out of memory, and the page is not added. */
+/* entry: the page's number, above all that are there. representatives: n ≤ width hashes of keywords, ascending. false: out of
+ * memory, and the page is not added. */
 bool kmodes_add(kmodes *x, uint32_t entry, const uint32_t *representatives, size_t n);
 /* Unknown entries: no effect. Until kmodes_refresh, nothing else may be asked or added. */
 void kmodes_remove(kmodes *x, uint32_t entry);

@@ -113,7 +113,7 @@ uint32_t profile_length(firstprint_span bytes)
 	return sketch_read(bytes, &s) ? s.length : 0;
 }
 
-/* ── settling ── */
+/* ── finalizing ── */
 
 static uint32_t length_of(const site_lines *l, const bool *is_site)
 {
@@ -137,7 +137,7 @@ static void mark_shingles(const profile *p, const bool *is_site, char *sketch)
 			sketch_mark_site(sketch, i);
 }
 
-status profile_settle(firstprint_span bytes, const bool *is_site, uint32_t least, arena *a, firstprint_span *out)
+status profile_finalize(firstprint_span bytes, const bool *is_site, uint32_t least, arena *a, firstprint_span *out)
 {
 	char *copy = arena_alloc(a, bytes.len), *at = copy, *subject;
 	bool leave_out[FIGURES_MOST] = {false};

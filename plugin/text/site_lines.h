@@ -2,10 +2,10 @@
  * extraction left. A line that several stored pages of a host have is the site's, and what stands in it does not count in
  * comparisons with other pages.
  *
- * Only the state knows which lines are: sign writes down for each line which shingles and figures stand in it; settle asks the
- * state, marks these, and removes what was written down.
+ * Only the stored pages tell which lines are: sign writes down for each line which shingles and figures stand in it; finalize
+ * marks these in the lines that enough pages have, and removes what was written down.
  *
- * Bytes, lowest first: lines 4; their keys, 4 each, ascending. Before settle, behind these: their lengths, 4 each; for each
+ * Bytes, lowest first: lines 4; their keys, 4 each, ascending. Before finalize, behind these: their lengths, 4 each; for each
  * shingle the lines in which it begins and ends, 2 each; for each figure its line, 2; filled up to 4. */
 #ifndef PLUGIN_TEXT_SITE_LINES_H
 #define PLUGIN_TEXT_SITE_LINES_H
@@ -21,7 +21,7 @@ enum { SITE_LINES_NONE = 0xffff }; /* the shingle or figure stands in none of th
 typedef struct site_lines {
 	const uint32_t *keys; /* hashes of the host and the line's words, ascending */
 	size_t len;
-	/* Before settle, else NULL: */
+	/* Before finalize, else NULL: */
 	const uint32_t *lengths;  /* [len] in half words */
 	const uint16_t *shingles; /* [2 · shingles] */
 	const uint16_t *figures;  /* [figures] */
@@ -38,7 +38,7 @@ typedef struct site_lines_input {
 status site_lines_make(const passage *p, const lines *l, const site_lines_input *in, arena *a, firstprint_span *out);
 /* Reads all of the bytes, which are aligned to 4. false: they are none for a page with so many shingles and figures. */
 bool site_lines_read(firstprint_span bytes, size_t shingles, size_t figures, site_lines *out);
-/* Writes what is kept after settle to `to`, which has room for the bytes x was read from. Returns how many bytes were written. */
+/* Writes what is kept after finalize to `to`, which has room for the bytes x was read from. Returns how many bytes were written. */
 size_t site_lines_copy(const site_lines *x, char *to);
 
 #endif

@@ -92,9 +92,9 @@ static bool is_alike(const verify_result *m, const verify_limits *limits)
 	return is_near(m, limits) || m->like.contained >= limits->containment || m->like.contains >= limits->containment;
 }
 
-verify_result verify_compare(uint64_t id, const profile *new, const profile *old, const verify_limits *limits)
+verify_result verify_compare(const profile *new, const profile *old, const verify_limits *limits)
 {
-	verify_result m = {.id = id, .like = sketch_compare(&new->sketch, &old->sketch), .stage = "resemblance"};
+	verify_result m = {.like = sketch_compare(&new->sketch, &old->sketch), .stage = "resemblance"};
 	const char *against;
 
 	if (m.like.resemblance >= ALIKE || is_alike(&m, limits)) {
@@ -113,13 +113,6 @@ verify_result verify_compare(uint64_t id, const profile *new, const profile *old
 	m.lost = sketch_novelty(&old->sketch, &new->sketch);
 	decide(&m, new, old, limits);
 	return m;
-}
-
-bool verify_is_better(const verify_result *m, const verify_result *than)
-{
-	if (!than->id || m->like.resemblance != than->like.resemblance)
-		return !than->id || m->like.resemblance > than->like.resemblance;
-	return m->id < than->id;
 }
 
 double verify_score(const verify_result *m)

@@ -21,7 +21,6 @@ typedef struct verify_limits {
 } verify_limits;
 
 typedef struct verify_result {
-	uint64_t id; /* of the older page */
 	sketch_likeness like;
 	double novelty, lost; /* which share of the newcomer's text is its own, and of the older page's (sketch_novelty) */
 	figure_agreement figures;
@@ -31,12 +30,8 @@ typedef struct verify_result {
 	const char *stage;         /* what confirmed or refused it; static text */
 } verify_result;
 
-/* Compares a newcomer with the stored page of this id, which goes into the result. Pure. */
-verify_result verify_compare(uint64_t id, const profile *new, const profile *old, const verify_limits *limits);
-
-/* Is m the better result? That is the one with the higher resemblance, then that of the older page. Any result is better
- * than none (id 0). */
-bool verify_is_better(const verify_result *m, const verify_result *than);
+/* Compares a newcomer with a stored page. Pure. */
+verify_result verify_compare(const profile *new, const profile *old, const verify_limits *limits);
 /* The score of the verdict, in [0, 1]: the share that m->kind is about. */
 double verify_score(const verify_result *m);
 /* How far the nearest line is that this verdict depends on: another sample of the same texts may be on its other side. */

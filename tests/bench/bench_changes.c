@@ -19,12 +19,12 @@
 static firstprint_signature sign(filter *f, const page *p, arena *a)
 {
 	purify_input in = {.bytes = p->html, .len = strlen(p->html), .url = p->url, .content_type = "text/html; charset=utf-8"};
-	firstprint_signature sig, settled;
+	firstprint_signature sig, final;
 	purified x;
 
-	if (purify(&in, a, a, &x) || filter_sign(f, &x.page, a, &sig) || filter_settle(f, &sig, a, &settled))
+	if (purify(&in, a, a, &x) || filter_sign(f, &x.page, a, &sig) || filter_finalize(f, &sig, a, &final))
 		exit((fprintf(stderr, "a page cannot be signed\n"), 1));
-	return settled;
+	return final;
 }
 
 /* What the filter says to `second` when it has `first`. */
@@ -33,10 +33,10 @@ static firstprint_verdict verdict_of(filter *f, const page *first, const page *s
 	firstprint_signature x = sign(f, first, a), y;
 	firstprint_verdict v = {0};
 
-	if (filter_remember(f, 1, &x))
+	if (filter_add(f, 1, &x))
 		exit((fprintf(stderr, "%s\n", filter_error(f)), 1));
 	y = sign(f, second, a);
-	if (filter_check(f, &y, &v, NULL) || filter_forget(f, 1))
+	if (filter_check(f, &y, &v, NULL) || filter_remove(f, 1))
 		exit((fprintf(stderr, "%s\n", filter_error(f)), 1));
 	return v;
 }
@@ -117,7 +117,7 @@ static enum firstprint_kind judge(filter *f, uint64_t id, const page *p, arena *
 	firstprint_signature sig = sign(f, p, a);
 	firstprint_verdict v = {0};
 
-	if (filter_check(f, &sig, &v, NULL) || (!filter_kind_drops(v.kind) && filter_remember(f, id, &sig)))
+	if (filter_check(f, &sig, &v, NULL) || (!filter_kind_drops(v.kind) && filter_add(f, id, &sig)))
 		exit((fprintf(stderr, "%s\n", filter_error(f)), 1));
 	return v.kind;
 }
@@ -125,7 +125,7 @@ static enum firstprint_kind judge(filter *f, uint64_t id, const page *p, arena *
 static void forget_all(filter *f, uint64_t last)
 {
 	while (last)
-		if (filter_forget(f, last--))
+		if (filter_remove(f, last--))
 			exit((fprintf(stderr, "%s\n", filter_error(f)), 1));
 }
 

@@ -65,15 +65,15 @@ static size_t judge_alone(filter *f, const firstprint_signature *all, size_t n)
 	size_t kept = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		firstprint_signature settled;
+		firstprint_signature final;
 		firstprint_verdict v;
 
 		arena_reset(a);
-		must(filter_settle(f, &all[i], a, &settled));
-		must(filter_check(f, &settled, &v, NULL));
+		must(filter_finalize(f, &all[i], a, &final));
+		must(filter_check(f, &final, &v, NULL));
 		if (filter_kind_drops(v.kind))
 			continue;
-		must(filter_remember(f, i + 1, &settled));
+		must(filter_add(f, i + 1, &final));
 		kept++;
 	}
 	arena_free(a);

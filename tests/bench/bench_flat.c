@@ -37,7 +37,7 @@ static status judge_one(run *r, const firstprint_signature *sig)
 	status err = filter_check(r->filter, sig, &verdict, NULL);
 
 	if (!err && !filter_kind_drops(verdict.kind)) {
-		err = filter_remember(r->filter, r->done, sig);
+		err = filter_add(r->filter, r->done, sig);
 		r->kept++;
 	}
 	took = bench_us() - began;

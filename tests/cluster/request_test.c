@@ -15,10 +15,10 @@ static firstprint_verdict say_alone(filter *f, uint64_t id, const firstprint_sig
 	firstprint_signature settled;
 	firstprint_verdict v;
 
-	cr_assert_eq(filter_settle(f, sig, a, &settled), OK);
+	cr_assert_eq(filter_finalize(f, sig, a, &settled), OK);
 	cr_assert_eq(filter_check(f, &settled, &v, link), OK);
 	if (!filter_kind_drops(v.kind))
-		cr_assert_eq(filter_remember(f, id, &settled), OK);
+		cr_assert_eq(filter_add(f, id, &settled), OK);
 	return v;
 }
 
@@ -49,7 +49,7 @@ static bool expect_said_alone(filter *alone, const wire_answer *x, const wire_pa
 	firstprint_signature settled, made;
 	firstprint_verdict v;
 
-	cr_assert_eq(filter_settle(alone, &sent->signature, a, &settled), OK);
+	cr_assert_eq(filter_finalize(alone, &sent->signature, a, &settled), OK);
 	cr_assert_eq(wire_settled(x, &sent->signature, a, &made), OK);
 	cr_expect(made.len == settled.len && (!made.len || memcmp(made.bytes, settled.bytes, made.len) == 0));
 	settled_otherwise += x->middle.len > 0;

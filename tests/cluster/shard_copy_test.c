@@ -13,7 +13,7 @@ static void step(shard *s, uint32_t i, arena *a)
 	firstprint_signature sig = sign_article(s->filter, i, a), settled;
 	firstprint_verdict v;
 
-	cr_assert_eq(filter_settle(s->filter, &sig, a, &settled), OK);
+	cr_assert_eq(filter_finalize(s->filter, &sig, a, &settled), OK);
 	cr_assert_eq(filter_check(s->filter, &settled, &v, NULL), OK);
 	if (!filter_kind_drops(v.kind))
 		cr_assert_eq(shard_remember(s, owner, (uint64_t)i * 37 % PAGES + 1, &settled), OK);
@@ -70,7 +70,7 @@ static firstprint_verdict verdict_of(shard *s, uint32_t i, arena *a)
 	firstprint_signature sig = sign_article(s->filter, i, a), settled;
 	firstprint_verdict v;
 
-	cr_assert_eq(filter_settle(s->filter, &sig, a, &settled), OK);
+	cr_assert_eq(filter_finalize(s->filter, &sig, a, &settled), OK);
 	cr_assert_eq(filter_check(s->filter, &settled, &v, NULL), OK);
 	if (!filter_kind_drops(v.kind))
 		cr_assert_eq(shard_remember(s, s->owners, s->next_id, &settled), OK);

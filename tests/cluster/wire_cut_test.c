@@ -200,7 +200,7 @@ Test(wire_cut, only_kinds_that_there_are_are_read)
 Test(wire_cut, a_word_without_room_for_its_end_is_refused)
 {
 	wire_answer x = one_answer();
-	size_t row = 1 + 1 + strlen("some-stage") + 1 + strlen("name"), word = row + 1 + 1 + 8 + 8 + 8 + 1 + 1;
+	size_t row = 1 + 1 + strlen("some-stage") + 1 + strlen("name"), word = row + 1 + 1 + 8 + 8 + 8 + 8 + 1 + 1;
 	wire_writer w = message_of(&x, 1), longer = {0};
 
 	cr_assert_eq(w.bytes.bytes[word], 1);

@@ -49,11 +49,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 		abort(); /* nothing is remembered yet */
 	a = arena_new();
 	if (a)
-		filter_settle(f, &sig, a, &(firstprint_signature){0});
+		filter_finalize(f, &sig, a, &(firstprint_signature){0});
 	arena_free(a);
-	if (filter_remember(f, 1, &sig) == OK) {
+	if (filter_add(f, 1, &sig) == OK) {
 		expect_met(f, &sig);
-		if (filter_forget(f, 1) != OK || (filter_check(f, &sig, &v, NULL) == OK && v.of != 0))
+		if (filter_remove(f, 1) != OK || (filter_check(f, &sig, &v, NULL) == OK && v.of != 0))
 			abort();
 	}
 	free((void *)sig.bytes);

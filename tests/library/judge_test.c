@@ -224,7 +224,7 @@ static firstprint *open_wrong(const char *path)
 	firstprint *fp = NULL;
 
 	cr_assert(so, "WRONG_FILTER is not set");
-	snprintf(spec, sizeof spec, "%s:does=check-fails+exact", so);
+	snprintf(spec, sizeof spec, "%s:does=weigh-fails+exact", so);
 	cr_assert(firstprint_open(path, &options, &fp) == FIRSTPRINT_DONE, "%s", firstprint_error(fp));
 	return fp;
 }

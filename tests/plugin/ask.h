@@ -43,13 +43,13 @@ static inline void remember_page(filter *f, uint64_t id, firstprint_page page)
 	arena *a = arena_new();
 	firstprint_signature sig = sign_page(f, page, a);
 
-	cr_assert_eq(filter_remember(f, id, &sig), OK);
+	cr_assert_eq(filter_add(f, id, &sig), OK);
 	arena_free(a);
 }
 
 static inline void forget_page(filter *f, uint64_t id)
 {
-	cr_assert_eq(filter_forget(f, id), OK);
+	cr_assert_eq(filter_remove(f, id), OK);
 }
 
 /* ── pages that have only a text ── */

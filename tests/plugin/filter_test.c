@@ -33,7 +33,7 @@ static void remember(filter *f, uint64_t id, const char *text)
 	arena *a = arena_new();
 	firstprint_signature sig = sign(f, text, a);
 
-	cr_assert_eq(filter_remember(f, id, &sig), OK);
+	cr_assert_eq(filter_add(f, id, &sig), OK);
 	arena_free(a);
 }
 
@@ -109,7 +109,7 @@ Test(filter, finds_a_remembered_page_until_it_is_forgotten)
 		remember(f, 5, "Rain fell.");
 		cr_expect_eq(check(f, "Rain fell.", &v, NULL), 5u, "%s: after", specs[i]);
 		cr_expect_eq(check(f, "Snow fell.", &v, NULL), 0u, "%s: another page", specs[i]);
-		cr_expect_eq(filter_forget(f, 5), OK, "%s", specs[i]);
+		cr_expect_eq(filter_remove(f, 5), OK, "%s", specs[i]);
 		cr_expect_eq(check(f, "Rain fell.", &v, NULL), 0u, "%s: forgotten", specs[i]);
 		filter_close(f);
 	}
@@ -165,7 +165,7 @@ static void expect_malformed(filter *f, const firstprint_signature *sig, size_t 
 
 	cr_expect_eq(filter_check(f, sig, &v, NULL), ERR_FORMAT, "check, %zu bytes", len);
 	cr_expect_eq(v.of, 77u, "the verdict changes only on OK");
-	cr_expect_eq(filter_remember(f, 1, sig), ERR_FORMAT, "remember, %zu bytes", len);
+	cr_expect_eq(filter_add(f, 1, sig), ERR_FORMAT, "remember, %zu bytes", len);
 	cr_expect(strstr(filter_error(f), "was not made by this filter"), "%s", filter_error(f));
 }
 
@@ -196,7 +196,7 @@ Test(filter, after_a_failed_remember_no_link_has_the_page)
 	firstprint_verdict v;
 
 	bytes[20] = 31; /* the second part, and so the whole, is one byte shorter */
-	cr_expect_eq(filter_remember(f, 1, &(firstprint_signature){bytes, whole.len - 1}), ERR_FORMAT);
+	cr_expect_eq(filter_add(f, 1, &(firstprint_signature){bytes, whole.len - 1}), ERR_FORMAT);
 	cr_expect_eq(check(f, "Rain fell.", &v, NULL), 0u);
 	arena_free(a);
 	filter_close(f);

@@ -16,7 +16,7 @@ Test(loader, finds_every_built_in_by_its_name)
 
 		cr_assert_eq(loader_load(filter_builtins[i]->name, &l, NULL), OK, "%s", filter_builtins[i]->name);
 		cr_expect_str_eq(l.api.name, filter_builtins[i]->name);
-		cr_expect_eq(l.api.check, filter_builtins[i]->check);
+		cr_expect_eq(l.api.sign, filter_builtins[i]->sign);
 		cr_expect_null(l.handle);
 		cr_expect_null(l.path);
 		loader_unload(&l);
@@ -30,7 +30,7 @@ Test(loader, every_built_in_has_what_a_shared_object_must_have)
 		const firstprint_filter *f = filter_builtins[i];
 
 		cr_expect_eq(f->abi, (uint32_t)FIRSTPRINT_ABI, "%s", f->name);
-		cr_expect(f->summary && f->sign && f->check && f->remember && f->forget, "%s", f->name);
+		cr_expect(f->summary && f->sign && f->version, "%s", f->name);
 	}
 }
 
@@ -104,51 +104,5 @@ Test(loader, accepts_a_filter_that_was_compiled_with_the_header_alone)
 	cr_expect_eq(check_text(f, "three").kind, FIRSTPRINT_UNIQUE);
 	forget_page(f, 7);
 	cr_expect_eq(check_text(f, "other twelve").of, 0u);
-	filter_close(f);
-}
-
-/* A filter whose first refresh fails. */
-static filter *open_refresh_failing(void)
-{
-	const char *so = getenv("WRONG_FILTER");
-	char spec[4096];
-
-	cr_assert(so, "WRONG_FILTER is not set");
-	snprintf(spec, sizeof spec, "%s:does=refresh-fails", so);
-	return open_filter(spec);
-}
-
-/* It is called before the next page is asked about, and again if it failed. */
-Test(loader, a_filter_is_refreshed_once_after_pages_were_forgotten)
-{
-	filter *f = open_refresh_failing();
-	firstprint_signature sig = {(const uint8_t *)"--", 1};
-	firstprint_verdict v;
-
-	for (uint64_t id = 1; id <= 3; id++)
-		cr_assert_eq(filter_remember(f, id, &sig), OK);
-	cr_assert_eq(filter_check(f, &sig, &v, NULL), OK);
-	forget_page(f, 1);
-	forget_page(f, 2);
-	cr_expect_eq(filter_check(f, &sig, &v, NULL), ERR_FILTER);
-	cr_expect(strstr(filter_error(f), "its refresh returned -99"), "%s", filter_error(f));
-	cr_expect_eq(filter_check(f, &sig, &v, NULL), OK, "called again, it does not fail");
-	forget_page(f, 3);
-	cr_expect_eq(filter_remember(f, 4, &sig), OK);
-	filter_close(f);
-}
-
-/* A filter that had no memory for a page may have stopped in the middle of what it computes over all pages. */
-Test(loader, a_filter_is_refreshed_after_it_could_not_remember_a_page)
-{
-	filter *f = open_refresh_failing();
-	firstprint_signature sig = {(const uint8_t *)"--", 1}, wrong = {(const uint8_t *)"WW", 1};
-	firstprint_verdict v;
-
-	cr_assert_eq(filter_remember(f, 1, &sig), OK);
-	cr_assert_eq(filter_remember(f, 2, &wrong), ERR_FILTER);
-	cr_expect_eq(filter_check(f, &sig, &v, NULL), ERR_FILTER);
-	cr_expect(strstr(filter_error(f), "its refresh returned -99"), "%s", filter_error(f));
-	cr_expect_eq(filter_check(f, &sig, &v, NULL), OK);
 	filter_close(f);
 }

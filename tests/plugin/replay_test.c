@@ -56,7 +56,7 @@ static void judge(filter *f, int i, firstprint_verdict *v)
 {
 	cr_assert_eq(filter_check(f, &signatures[i], v, NULL), OK);
 	if (!filter_kind_drops(v->kind))
-		cr_assert_eq(filter_remember(f, (uint64_t)i + 1, &signatures[i]), OK);
+		cr_assert_eq(filter_add(f, (uint64_t)i + 1, &signatures[i]), OK);
 }
 
 static bool same(const firstprint_verdict *a, const firstprint_verdict *b)
@@ -81,12 +81,12 @@ static void check_replay(const char *spec, uint64_t expected)
 		signatures[i] = sign(f, i, a);
 	for (int i = 0; i < PAGES / 2; i++)
 		judge(f, i, &v[i]);
-	cr_assert_eq(filter_forget(f, 4), OK);
+	cr_assert_eq(filter_remove(f, 4), OK);
 	if (expected)
 		filter_expect(g, expected);
 	for (int i = 0; i < PAGES / 2; i++)
 		if (!filter_kind_drops(v[i].kind) && i != 3)
-			cr_assert_eq(filter_remember(g, (uint64_t)i + 1, &signatures[i]), OK);
+			cr_assert_eq(filter_add(g, (uint64_t)i + 1, &signatures[i]), OK);
 	for (int i = PAGES / 2; i < PAGES; i++) {
 		judge(f, i, &v[i]);
 		judge(g, i, &w);
@@ -129,7 +129,7 @@ Test(replay, signatures_of_other_filters_are_refused)
 
 		if (strcmp(filter_builtins[i]->name, "none") != 0) {
 			cr_expect_eq(filter_check(f, &strange, &v, NULL), ERR_FORMAT, "%s", filter_builtins[i]->name);
-			cr_expect_eq(filter_remember(f, 1, &strange), ERR_FORMAT, "%s", filter_builtins[i]->name);
+			cr_expect_eq(filter_add(f, 1, &strange), ERR_FORMAT, "%s", filter_builtins[i]->name);
 		}
 		filter_close(f);
 	}

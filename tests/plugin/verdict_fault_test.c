@@ -1,4 +1,4 @@
-/* A verdict that breaks the contract, in each of its fields, and how it is refused. Page 3 is remembered. */
+/* A verdict that breaks the contract, in each of its fields, and how it is refused. Page 3 is stored. */
 #include "plugin/verdict_fault.h"
 
 #include <criterion/criterion.h>
@@ -11,18 +11,18 @@ static firstprint_verdict sound(void)
 				    .evidence = {{"a", 1}}, .evidence_len = 1, .shares = {{.page = 3, .share = 1}}, .shares_len = 1};
 }
 
-static remembered known;
+static page_table known;
 
 static void make(void)
 {
-	firstprint_signature kept;
+	uint32_t entry;
 
-	cr_assert_eq(remembered_add(&known, 3, &(firstprint_signature){(const uint8_t *)"s", 1}, false, &kept), FIRSTPRINT_OK);
+	cr_assert_eq(pages_add(&known, 3, &(firstprint_signature){(const uint8_t *)"s", 1}, false, &entry), OK);
 }
 
 static void drop(void)
 {
-	remembered_free(&known);
+	pages_free(&known);
 }
 
 TestSuite(verdict_fault, .init = make, .fini = drop);
@@ -57,7 +57,7 @@ Test(verdict_fault, each_field_is_checked)
 	BROKEN(v.kind = 17, "its verdict has the kind 17, which does not exist")
 	BROKEN(v.kind = FIRSTPRINT_UNIQUE, "its verdict is unique and names page 3")
 	BROKEN((v.kind = FIRSTPRINT_UNIQUE, v.of = 0), "its verdict is unique and has the score 0.5, not 0")
-	BROKEN(v.of = 4, "its verdict names page 4, which is not remembered")
+	BROKEN(v.of = 4, "its verdict names page 4, which is not stored")
 	BROKEN(v.score = 1.01, "its verdict has the score 1.01; a score is from 0 to 1")
 	BROKEN(v.score = NAN, "its verdict has the score nan; a score is from 0 to 1")
 	BROKEN(v.stage = NULL, "its verdict's stage is not text of 1 to 64 bytes")
@@ -68,6 +68,6 @@ Test(verdict_fault, each_field_is_checked)
 	BROKEN(v.evidence[0].value = INFINITY, "its verdict's evidence 1 has no name or no finite value")
 	BROKEN(v.evidence[0].name = "", "its verdict's evidence 1 has no name or no finite value")
 	BROKEN(v.shares_len = FIRSTPRINT_SHARES_MAX + 1, "its verdict has 9 shares; there is room for 8")
-	BROKEN(v.shares[0].page = 4, "its verdict's share 1 is of no remembered page, or not from 0 to 1")
-	BROKEN(v.shares[0].share = -0.1, "its verdict's share 1 is of no remembered page, or not from 0 to 1")
+	BROKEN(v.shares[0].page = 4, "its verdict's share 1 is of no stored page, or not from 0 to 1")
+	BROKEN(v.shares[0].share = -0.1, "its verdict's share 1 is of no stored page, or not from 0 to 1")
 }

@@ -110,9 +110,9 @@ class Classes(Scratch):
 
     @unittest.skipUnless(WRONG_FILTER.exists(), "the filter that breaks the contract is not built: make check builds it")
     def test_bad_filter(self):
-        with firstprint.open(self.path, f"{WRONG_FILTER}:does=check-fails") as store:
+        with firstprint.open(self.path, f"{WRONG_FILTER}:does=weigh-fails") as store:
             store.judge(text=article(1))
-            self.fails(firstprint.BadFilter, "its check returned -99", store.judge, text="WRONG")
+            self.fails(firstprint.BadFilter, "its weigh returned -99", store.judge, text="WRONG")
             self.assertEqual([x.id for x in store], [1])
 
     @unittest.skipUnless(WRONG_FILTER.exists(), "the filter that breaks the contract is not built: make check builds it")
@@ -120,7 +120,7 @@ class Classes(Scratch):
         pages = [{"text": article(i)} for i in range(6)]
         pages[4] = {"text": "WRONG"}
         said = []
-        with firstprint.open(self.path, f"{WRONG_FILTER}:does=check-fails") as store:
+        with firstprint.open(self.path, f"{WRONG_FILTER}:does=weigh-fails") as store:
             with self.assertRaises(firstprint.BadFilter):
                 for x in store.judge_all(pages + [{"text": article(7)}] * 9, 3):
                     said.append(x.id)
@@ -129,7 +129,7 @@ class Classes(Scratch):
 
     @unittest.skipUnless(WRONG_FILTER.exists(), "the filter that breaks the contract is not built: make check builds it")
     def test_out_of_memory(self):
-        with firstprint.open(None, f"{WRONG_FILTER}:does=check-without-memory") as store:
+        with firstprint.open(None, f"{WRONG_FILTER}:does=weigh-without-memory") as store:
             why = self.fails(firstprint.OutOfMemory, "out of memory", store.judge, text="WRONG")
         self.assertIsInstance(why, MemoryError)
 

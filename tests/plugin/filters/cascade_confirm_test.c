@@ -59,7 +59,7 @@ static void remember(filter *f, uint64_t id, const char *text, arena *a)
 {
 	firstprint_signature sig = sign(f, text, a);
 
-	cr_assert_eq(filter_remember(f, id, &sig), OK);
+	cr_assert_eq(filter_add(f, id, &sig), OK);
 }
 
 Test(cascade_confirm, edited_pages_are_dropped_and_other_pages_are_not)
@@ -121,16 +121,16 @@ Test(cascade_confirm, contained_and_containing_pages_are_told_apart)
 	filter_close(g);
 }
 
-/* A page of several paragraphs. Settles, as a program does. */
+/* A page of several paragraphs. Finalizes, as a program does. */
 static firstprint_signature sign_whole(filter *f, const char *url, const char *title, const char *text, arena *a)
 {
 	firstprint_page page = {.url = url, .title = title, .lang = "en", .text = {text, strlen(text)}};
-	firstprint_signature sig, settled;
+	firstprint_signature sig, final;
 
 	digest_of(text, strlen(text), page.digest);
 	cr_assert_eq(filter_sign(f, &page, a, &sig), OK);
-	cr_assert_eq(filter_settle(f, &sig, a, &settled), OK);
-	return settled;
+	cr_assert_eq(filter_finalize(f, &sig, a, &final), OK);
+	return final;
 }
 
 static firstprint_verdict verdict_of(filter *f, const char *url, const char *title, const char *text)
@@ -149,7 +149,7 @@ static void keep(filter *f, uint64_t id, const char *url, const char *title, con
 	arena *a = arena_new();
 	firstprint_signature sig = sign_whole(f, url, title, text, a);
 
-	cr_assert_eq(filter_remember(f, id, &sig), OK);
+	cr_assert_eq(filter_add(f, id, &sig), OK);
 	arena_free(a);
 }
 
@@ -240,8 +240,8 @@ Test(cascade_confirm, lines_of_several_pages_of_a_host_are_the_sites_own)
 		cr_expect_eq(evidence(&v, "site-share") > 0.5, rows[i].learns, "%s", rows[i].name);
 		keep(f, 3, "http://forum/3", "", NOTICE OWN_3);
 		cr_expect_eq(verdict_of(f, "http://elsewhere/", "", OWN_3).kind != FIRSTPRINT_UNIQUE, rows[i].learns, "%s", rows[i].name);
-		cr_assert_eq(filter_forget(f, 1), OK);
-		cr_assert_eq(filter_forget(f, 2), OK);
+		cr_assert_eq(filter_remove(f, 1), OK);
+		cr_assert_eq(filter_remove(f, 2), OK);
 		v = verdict_of(f, "http://forum/4", "", NOTICE OWN_2);
 		cr_expect_eq(evidence(&v, "site-share"), -1, "%s: one page is not several", rows[i].name);
 		filter_close(f);
@@ -306,7 +306,7 @@ Test(cascade_confirm, a_forgotten_page_is_not_found)
 	remember(f, 1, LEAD BODY TAIL, a);
 	remember(f, 2, LEAD BODY TAIL NOISE, a);
 	cr_expect_eq(check(f, LEAD BODY, a).of, 1);
-	cr_assert_eq(filter_forget(f, 1), OK);
+	cr_assert_eq(filter_remove(f, 1), OK);
 	cr_expect_neq(check(f, LEAD BODY, a).of, 1);
 	arena_free(a);
 	filter_close(f);

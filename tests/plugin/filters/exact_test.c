@@ -63,8 +63,53 @@ Test(exact, refuses_a_signature_of_a_wrong_length)
 		status expected = len == 16 ? OK : ERR_FORMAT;
 
 		cr_expect_eq(filter_check(f, &sig, &v, NULL), expected, "check, %zu bytes", len);
-		cr_expect_eq(filter_remember(f, 1, &sig), expected, "remember, %zu bytes", len);
-		cr_expect_eq(filter_forget(f, 1), OK);
+		cr_expect_eq(filter_add(f, 1, &sig), expected, "remember, %zu bytes", len);
+		cr_expect_eq(filter_remove(f, 1), OK);
 	}
+	filter_close(f);
+}
+
+static void add_bytes(filter *f, uint64_t id, const char *digest)
+{
+	cr_assert_eq(filter_add(f, id, &(firstprint_signature){(const uint8_t *)digest, 16}), OK);
+}
+
+static uint64_t found(filter *f, const char *digest)
+{
+	firstprint_signature sig = {(const uint8_t *)digest, 16};
+	firstprint_verdict v;
+
+	cr_assert_eq(filter_check(f, &sig, &v, NULL), OK);
+	return v.of;
+}
+
+/* Two digests that begin with the same four bytes may have one key. */
+Test(exact, digests_are_compared_as_a_whole)
+{
+	static const _Alignas(8) char a[16] = "same, one", b[16] = "same, two";
+	filter *f = open_filter("exact");
+
+	add_bytes(f, 1, a);
+	cr_expect_eq(found(f, b), 0u);
+	add_bytes(f, 2, b);
+	cr_expect_eq(found(f, b), 2u);
+	forget_page(f, 1);
+	cr_expect_eq(found(f, a), 0u);
+	cr_expect_eq(found(f, b), 2u);
+	filter_close(f);
+}
+
+Test(exact, the_oldest_page_that_is_left_is_named)
+{
+	static const _Alignas(8) char digest[16] = "fifteen letters";
+	filter *f = open_filter("exact");
+
+	for (uint64_t id = 3; id < 1203; id++) /* more than are compared */
+		add_bytes(f, id, digest);
+	for (uint64_t id = 3; id < 1203; id++) {
+		cr_assert_eq(found(f, digest), id);
+		forget_page(f, id);
+	}
+	cr_expect_eq(found(f, digest), 0u);
 	filter_close(f);
 }

@@ -52,8 +52,8 @@ Test(exact_title, refuses_a_signature_of_a_wrong_length)
 		status expected = len == 0 || len == 16 ? OK : ERR_FORMAT;
 
 		cr_expect_eq(filter_check(f, &sig, &v, NULL), expected, "check, %zu bytes", len);
-		cr_expect_eq(filter_remember(f, 1, &sig), expected, "remember, %zu bytes", len);
-		cr_expect_eq(filter_forget(f, 1), OK);
+		cr_expect_eq(filter_add(f, 1, &sig), expected, "remember, %zu bytes", len);
+		cr_expect_eq(filter_remove(f, 1), OK);
 	}
 	filter_close(f);
 }

@@ -237,7 +237,7 @@ Test(feature_code, its_index_finds_what_a_comparison_with_every_page_finds)
 			cr_assert(!of || v.score == (double)common / (2 * rows[i].side));
 			met += of != 0;
 			pages[id] = asked;
-			cr_assert_eq(filter_remember(f, id, &sig), OK);
+			cr_assert_eq(filter_add(f, id, &sig), OK);
 		}
 		cr_expect(met > 10 && met < PAGES, "%s: %d: the questions tell something", rows[i].spec, met);
 		filter_close(f);
@@ -276,10 +276,10 @@ Test(feature_code, forgets_a_page_and_only_that_one)
 		remember_text(f, 2, strcat(text, "The end"));
 		cr_expect_geq(filter_memory(f), held);
 		cr_expect_eq(check_text(f, near).of, 1u, "%s", specs[i]);
-		cr_assert_eq(filter_forget(f, 9), OK, "an unknown id has no effect");
+		cr_assert_eq(filter_remove(f, 9), OK, "an unknown id has no effect");
 		cr_expect_eq(check_text(f, near).of, 1u, "%s", specs[i]);
-		cr_assert_eq(filter_forget(f, 1), OK);
-		cr_assert_eq(filter_forget(f, 1), OK);
+		cr_assert_eq(filter_remove(f, 1), OK);
+		cr_assert_eq(filter_remove(f, 1), OK);
 		cr_expect_eq(check_text(f, near).of, 2u, "%s", specs[i]);
 		cr_expect_eq(check_text(f, parts(text, 0, 20)).kind, FIRSTPRINT_NEAR_DUPLICATE, "its text is forgotten too");
 		filter_close(f);
@@ -312,7 +312,7 @@ Test(feature_code, refuses_signatures_it_did_not_make)
 		for (size_t len = 0; len <= good.len + 8; len++) {
 			bad = (firstprint_signature){bytes, len};
 			cr_expect_eq(filter_check(f, &bad, &v, NULL), len == good.len ? OK : ERR_FORMAT, "%s, %zu bytes", specs[i], len);
-			cr_expect_eq(filter_remember(f, 1, &bad), len == good.len ? OK : ERR_FORMAT, "%s, %zu bytes", specs[i], len);
+			cr_expect_eq(filter_add(f, 1, &bad), len == good.len ? OK : ERR_FORMAT, "%s, %zu bytes", specs[i], len);
 			forget_page(f, 1);
 		}
 		bytes[20] = i == 0 ? 12 : bytes[20]; /* a code of another length */
@@ -347,8 +347,8 @@ Test(feature_code, replaying_the_kept_signatures_gives_the_same_verdicts)
 		struct fingerprint p = random_fingerprint(id, &state, 6, 10);
 		firstprint_signature sig = bytes_of(&p);
 
-		cr_assert_eq(filter_remember(before, id, &sig), OK);
-		cr_assert_eq(id % 5 ? filter_remember(after, id, &sig) : filter_forget(before, id), OK);
+		cr_assert_eq(filter_add(before, id, &sig), OK);
+		cr_assert_eq(id % 5 ? filter_add(after, id, &sig) : filter_remove(before, id), OK);
 	}
 	for (uint32_t n = 1; n <= 500; n++) {
 		struct fingerprint p = random_fingerprint(n % 2 ? n : 1000 + n, &state, 6, 10);

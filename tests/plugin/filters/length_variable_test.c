@@ -34,7 +34,7 @@ static void remember(filter *f, uint64_t id, const char *code)
 {
 	signature p;
 
-	cr_assert_eq(filter_remember(f, id, signature_of(&p, id, code)), OK);
+	cr_assert_eq(filter_add(f, id, signature_of(&p, id, code)), OK);
 }
 
 static firstprint_verdict check(filter *f, const char *code)
@@ -129,12 +129,12 @@ Test(length_variable, forgets_a_page_and_finds_the_next_best)
 	remember(f, 2, "abcdefgx");
 	remember(f, 3, "abcdefgx");
 	cr_expect_eq(check(f, "abcdefgh").of, 1u);
-	cr_assert_eq(filter_forget(f, 1), OK);
+	cr_assert_eq(filter_remove(f, 1), OK);
 	cr_expect_eq(check(f, "abcdefgh").of, 2u);
-	cr_assert_eq(filter_forget(f, 2), OK);
-	cr_assert_eq(filter_forget(f, 2), OK);
+	cr_assert_eq(filter_remove(f, 2), OK);
+	cr_assert_eq(filter_remove(f, 2), OK);
 	cr_expect_eq(check(f, "abcdefgh").of, 3u);
-	cr_assert_eq(filter_forget(f, 3), OK);
+	cr_assert_eq(filter_remove(f, 3), OK);
 	cr_expect_eq(check(f, "abcdefgh").kind, FIRSTPRINT_UNIQUE);
 	remember(f, 3, "abcdefgh"); /* the page was not stored, and its id is used again */
 	cr_expect_eq(check(f, "abcdefgh").of, 3u);
@@ -155,7 +155,7 @@ Test(length_variable, refuses_bytes_that_are_not_a_signature)
 		firstprint_verdict v;
 
 		cr_expect_eq(filter_check(f, &sig, &v, NULL), rows[i].expected, "check, %zu bytes", rows[i].len);
-		cr_expect_eq(filter_remember(f, 1, &sig), rows[i].expected, "remember, %zu bytes", rows[i].len);
+		cr_expect_eq(filter_add(f, 1, &sig), rows[i].expected, "remember, %zu bytes", rows[i].len);
 		filter_close(f);
 	}
 }

@@ -17,7 +17,7 @@ static firstprint_verdict judge(filter *f, const char *text, uint64_t remember_a
 	cr_assert_eq(filter_sign(f, &page, a, &sig), OK);
 	cr_assert_eq(filter_check(f, &sig, &v, NULL), OK);
 	if (remember_as)
-		cr_assert_eq(filter_remember(f, remember_as, &sig), OK);
+		cr_assert_eq(filter_add(f, remember_as, &sig), OK);
 	return v;
 }
 

@@ -16,9 +16,9 @@ Test(none, keeps_every_page_and_remembers_nothing)
 		cr_expect_eq(sig.len, (size_t)0);
 		cr_assert_eq(filter_check(f, &sig, &v, NULL), OK);
 		cr_expect_eq(v.kind, FIRSTPRINT_UNIQUE);
-		cr_assert_eq(filter_remember(f, id, &sig), OK);
+		cr_assert_eq(filter_add(f, id, &sig), OK);
 	}
-	cr_expect_eq(filter_forget(f, 2), OK);
+	cr_expect_eq(filter_remove(f, 2), OK);
 	filter_close(f);
 	arena_free(a);
 }

@@ -296,8 +296,8 @@ Test(sentence_hash, refuses_signatures_it_did_not_make)
 	for (size_t len = 0; len < good.len; len++) {
 		bad = (firstprint_signature){good.bytes, len};
 		cr_expect_eq(filter_check(f, &bad, &v, NULL), ERR_FORMAT, "%zu bytes", len);
-		cr_expect_eq(filter_remember(f, 1, &bad), ERR_FORMAT, "%zu bytes", len);
-		cr_expect_eq(filter_forget(f, 1), OK);
+		cr_expect_eq(filter_add(f, 1, &bad), ERR_FORMAT, "%zu bytes", len);
+		cr_expect_eq(filter_remove(f, 1), OK);
 	}
 	memcpy(bytes, good.bytes, good.len);
 	memcpy(bytes + 24, bytes + 32, 8); /* not ascending */

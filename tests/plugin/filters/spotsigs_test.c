@@ -196,8 +196,8 @@ Test(spotsigs, refuses_signatures_it_did_not_make)
 	for (size_t len = 0; len < sig.len; len++) {
 		cut = (firstprint_signature){sig.bytes, len};
 		cr_expect_eq(filter_check(f, &cut, &v, NULL), ERR_FORMAT, "check, %zu bytes", len);
-		cr_expect_eq(filter_remember(f, 1, &cut), ERR_FORMAT, "remember, %zu bytes", len);
-		cr_expect_eq(filter_forget(f, 1), OK);
+		cr_expect_eq(filter_add(f, 1, &cut), ERR_FORMAT, "remember, %zu bytes", len);
+		cr_expect_eq(filter_remove(f, 1), OK);
 	}
 	cr_expect_eq(filter_check(other, &sig, &v, NULL), ERR_FORMAT, "of the other kind of features");
 	bytes = arena_alloc(a, sig.len + 1); /* also at an odd address */
@@ -270,9 +270,9 @@ static firstprint_verdict scan(filter *f, const firstprint_signature pages[PAGES
 
 		if (!is_kept[id - 1])
 			continue;
-		filter_remember(f, id, &pages[id - 1]);
+		filter_add(f, id, &pages[id - 1]);
 		v = ask(f, asked);
-		filter_forget(f, id);
+		filter_remove(f, id);
 		if (v.kind > FIRSTPRINT_UNIQUE && (!best.of || v.score > best.score))
 			best = v;
 	}
@@ -283,13 +283,13 @@ static firstprint_verdict scan(filter *f, const firstprint_signature pages[PAGES
 static void crawl(filter *f, const firstprint_signature pages[PAGES], bool is_kept[PAGES])
 {
 	for (uint64_t id = 1; id <= PAGES; id++) {
-		cr_assert_eq(filter_remember(f, id, &pages[id - 1]), OK);
+		cr_assert_eq(filter_add(f, id, &pages[id - 1]), OK);
 		is_kept[id - 1] = id % 3 == 0;
 		if (id % 3 == 1)
-			cr_assert_eq(filter_forget(f, id), OK);
+			cr_assert_eq(filter_remove(f, id), OK);
 	}
 	for (uint64_t id = 2; id <= PAGES; id += 3)
-		cr_assert_eq(filter_forget(f, id), OK);
+		cr_assert_eq(filter_remove(f, id), OK);
 }
 
 /* How many of 40 questions found something. */
@@ -306,7 +306,7 @@ static int expect_scan_and_replay(const char *spec, uint32_t seed)
 	crawl(before, pages, is_kept);
 	for (uint64_t id = 1; id <= PAGES; id++)
 		if (is_kept[id - 1])
-			cr_assert_eq(filter_remember(after, id, &pages[id - 1]), OK);
+			cr_assert_eq(filter_add(after, id, &pages[id - 1]), OK);
 	for (int i = 0; i < 40; i++) {
 		filter *alone = open_filter(spec);
 		firstprint_signature asked = random_signature(before, &seed, a);
@@ -356,7 +356,7 @@ Test(spotsigs, bounds_the_signature_of_a_huge_page)
 	page = page_of(text, "en");
 	cr_assert_eq(filter_sign(f, &page, a, &sig), OK);
 	cr_expect(sig.len < 10000, "%zu bytes", sig.len);
-	cr_assert_eq(filter_remember(f, 1, &sig), OK);
+	cr_assert_eq(filter_add(f, 1, &sig), OK);
 	text[100] = text[100] == 'x' ? 'y' : 'x';
 	v = check_page(f, page);
 	cr_expect(v.kind == FIRSTPRINT_NEAR_DUPLICATE && v.score > 0.99);

@@ -3,13 +3,9 @@
 #include <firstprint.h>
 #include <string.h>
 
-enum { MOST = 64 };
-
 struct length {
 	int64_t step;
 	const firstprint_host *host;
-	struct { uint64_t id, steps; } met[MOST];
-	size_t n;
 };
 
 static int open_length(void *state, const firstprint_host *host)
@@ -31,44 +27,30 @@ static int sign(const void *state, const firstprint_page *page, firstprint_arena
 	return FIRSTPRINT_OK;
 }
 
-static int check(const void *state, const firstprint_signature *sig, firstprint_verdict *verdict)
+static size_t stages(const void *state, firstprint_stage *stages)
 {
-	const struct length *x = state;
-	uint64_t steps;
+	(void)state;
+	stages[0].name = "length";
+	stages[0].oldest = 1;
+	return 1;
+}
 
-	if (sig->len != sizeof steps)
+static int keys(const void *state, const firstprint_signature *sig, firstprint_arena *arena, firstprint_keys *keys)
+{
+	(void)state, (void)arena;
+	if (sig->len != sizeof(uint64_t))
 		return FIRSTPRINT_BAD_SIGNATURE;
-	memcpy(&steps, sig->bytes, sizeof steps);
-	verdict->stage = "length";
-	for (size_t i = 0; i < x->n; i++)
-		if (x->met[i].steps == steps) {
-			verdict->kind = FIRSTPRINT_NEAR_DUPLICATE;
-			verdict->of = x->met[i].id;
-			verdict->score = 0.5;
-			return FIRSTPRINT_OK;
-		}
+	keys[0].items = (const uint64_t *)(const void *)sig->bytes;
+	keys[0].asked = keys[0].stored = 1;
 	return FIRSTPRINT_OK;
 }
 
-static int remember(void *state, uint64_t id, const firstprint_signature *sig)
+static int compare(const void *state, const firstprint_signature *sig, const firstprint_signature *stored, firstprint_match *match)
 {
-	struct length *x = state;
-
-	if (x->n == MOST)
-		return FIRSTPRINT_NO_MEMORY;
-	x->met[x->n].id = id;
-	memcpy(&x->met[x->n++].steps, sig->bytes, sizeof(uint64_t));
-	return FIRSTPRINT_OK;
-}
-
-static int forget(void *state, uint64_t id, const firstprint_signature *sig)
-{
-	struct length *x = state;
-
-	(void)sig;
-	for (size_t i = 0; i < x->n; i++)
-		if (x->met[i].id == id)
-			x->met[i--] = x->met[--x->n];
+	(void)state;
+	match->likeness = 0.5;
+	if (memcmp(sig->bytes, stored->bytes, sizeof(uint64_t)) == 0)
+		match->kind = FIRSTPRINT_NEAR_DUPLICATE;
 	return FIRSTPRINT_OK;
 }
 
@@ -85,9 +67,9 @@ FIRSTPRINT_FILTER(length) = {
 	.options = options,
 	.state_size = sizeof(struct length),
 	.open = open_length,
-	.sign = sign,
-	.check = check,
-	.remember = remember,
-	.forget = forget,
 	.version = 1,
+	.sign = sign,
+	.stages = stages,
+	.keys = keys,
+	.compare = compare,
 };

@@ -7,26 +7,34 @@
 #include <unistd.h>
 
 enum does {
-	NOTHING, CRASHES_IN_OPEN, EXITS_IN_OPEN, OPEN_FAILS, REFUSES, REFUSES_WITHOUT_A_WORD, SIGN_FAILS, SIGN_AT_NO_ADDRESS, SIGN_TOO_LONG,
-	SIGN_UNALIGNED, SETTLE_FAILS, CHECK_FAILS, KIND, OF_NOTHING, OF_A_STRANGER, OF_WHEN_UNIQUE, SCORE_WHEN_UNIQUE, SCORE_NAN, SCORE_HIGH, SCORE_LOW,
-	EVIDENCE_WITHOUT_END, EVIDENCE_WITHOUT_NAME, EVIDENCE_NAN, SHARES_WITHOUT_END, SHARE_OF_A_STRANGER, SHARE_HIGH,
-	NO_STAGE, LONG_STAGE, STAGE_NOT_UTF8, LONG_PROPOSED_BY, WORD_WITHOUT_END, WORD_NOT_UTF8, REMEMBER_FAILS, FORGET_FAILS, SIGN_BLAMES_SIGNATURE, CHECK_BLAMES_SIGNATURE, CHECK_WITHOUT_MEMORY,
-	REMEMBER_IS_FULL, REFRESH_FAILS,
+	NOTHING, CRASHES_IN_OPEN, EXITS_IN_OPEN, OPEN_FAILS, REFUSES, REFUSES_WITHOUT_A_WORD, TOO_MANY_STAGES,
+	STAGE_WITHOUT_A_NAME, STAGE_OF_NO_KIND, STAGE_OUT_OF_RANGE, TWO_COUNTING_STAGES, SIGN_FAILS,
+	SIGN_AT_NO_ADDRESS, SIGN_TOO_LONG, SIGN_UNALIGNED, SIGN_BLAMES_SIGNATURE, FINALIZE_FAILS,
+	FINALIZE_AT_NO_ADDRESS, KEYS_FAIL, KEYS_BLAME_SIGNATURE, KEYS_AT_NO_ADDRESS, TOO_MANY_KEYS, TOO_MANY_HITS,
+	TWO_FINGERPRINTS, COMPARE_FAILS, COMPARE_KIND, COMPARE_NAN, EXPLAIN_FAILS, EXPLAIN_CHANGES_KIND,
+	EXPLAIN_CHANGES_PAGE, EXPLAIN_SCORE, WEIGH_FAILS, WEIGH_BLAMES_SIGNATURE, WEIGH_WITHOUT_MEMORY, KIND,
+	OF_NOTHING, OF_A_STRANGER, OF_WHEN_UNIQUE, SCORE_WHEN_UNIQUE, SCORE_NAN, SCORE_HIGH, SCORE_LOW,
+	EVIDENCE_WITHOUT_END, EVIDENCE_WITHOUT_NAME, EVIDENCE_NAN, SHARES_WITHOUT_END, SHARE_OF_A_STRANGER,
+	SHARE_HIGH, NO_STAGE, LONG_STAGE, STAGE_NOT_UTF8, LONG_PROPOSED_BY, WORD_WITHOUT_END, WORD_NOT_UTF8,
 };
 
 static const char words[] =
-	"nothing|crashes-in-open|exits-in-open|open-fails|refuses|refuses-without-a-word|sign-fails|sign-at-no-address|sign-too-long|"
-	"sign-unaligned|settle-fails|check-fails|kind|of-nothing|of-a-stranger|of-when-unique|score-when-unique|score-nan|score-high|score-low|"
-	"evidence-without-end|evidence-without-name|evidence-nan|shares-without-end|share-of-a-stranger|share-high|"
-	"no-stage|long-stage|stage-not-utf8|long-proposed-by|word-without-end|word-not-utf8|remember-fails|forget-fails|sign-blames-signature|"
-	"check-blames-signature|check-without-memory|remember-is-full|refresh-fails";
+	"nothing|crashes-in-open|exits-in-open|open-fails|refuses|refuses-without-a-word|too-many-stages|"
+	"stage-without-a-name|stage-of-no-kind|stage-out-of-range|two-counting-stages|sign-fails|sign-at-no-address|"
+	"sign-too-long|sign-unaligned|sign-blames-signature|finalize-fails|finalize-at-no-address|keys-fail|"
+	"keys-blame-signature|keys-at-no-address|too-many-keys|too-many-hits|two-fingerprints|compare-fails|"
+	"compare-kind|compare-nan|explain-fails|explain-changes-kind|explain-changes-page|explain-score|weigh-fails|"
+	"weigh-blames-signature|weigh-without-memory|kind|of-nothing|of-a-stranger|of-when-unique|score-when-unique|"
+	"score-nan|score-high|score-low|evidence-without-end|evidence-without-name|evidence-nan|shares-without-end|"
+	"share-of-a-stranger|share-high|no-stage|long-stage|stage-not-utf8|long-proposed-by|word-without-end|"
+	"word-not-utf8";
 
 struct wrong {
 	int64_t does;
 	const firstprint_host *host;
-	uint64_t last;        /* the page remembered last */
-	unsigned refreshed; /* how often refresh was called */
 };
+
+enum { COMPARED, NEAREST, COUNTED, WEIGHED };
 
 static int open_wrong(void *state, const firstprint_host *host)
 {
@@ -70,25 +78,98 @@ static int sign(const void *state, const firstprint_page *page, firstprint_arena
 	return now && w->does == SIGN_FAILS ? -77 : FIRSTPRINT_OK;
 }
 
-static int settle(const void *state, const firstprint_signature *sig, firstprint_arena *arena, firstprint_signature *out)
+static size_t stages(const void *state, firstprint_stage *stages)
 {
 	const struct wrong *w = state;
 
+	stages[COMPARED].name = "compared";
+	stages[COMPARED].enough = 1;
+	stages[NEAREST].name = w->does == STAGE_WITHOUT_A_NAME ? "" : "nearest";
+	stages[NEAREST].how = w->does == STAGE_OF_NO_KIND ? (enum firstprint_how)77 : FIRSTPRINT_NEAR;
+	stages[NEAREST].bits = w->does == STAGE_OUT_OF_RANGE ? 65 : 3;
+	stages[COUNTED].name = "counted";
+	stages[COUNTED].how = FIRSTPRINT_COUNTED;
+	stages[WEIGHED].name = "weighed";
+	stages[WEIGHED].how = w->does == TWO_COUNTING_STAGES ? FIRSTPRINT_COUNTED : FIRSTPRINT_WEIGHED;
+	return w->does == TOO_MANY_STAGES ? 1000000 : 4;
+}
+
+static int finalize(const void *state, const firstprint_signature *sig, const uint32_t *counts, size_t n, firstprint_arena *arena,
+		    firstprint_signature *out)
+{
+	const struct wrong *w = state;
+
+	(void)counts, (void)n, (void)arena;
+	if (is_wrong(sig) && w->does == FINALIZE_AT_NO_ADDRESS)
+		out->bytes = NULL;
+	return is_wrong(sig) && w->does == FINALIZE_FAILS ? 3 : FIRSTPRINT_OK;
+}
+
+/* All pages have the same keys. */
+static int keys(const void *state, const firstprint_signature *sig, firstprint_arena *arena, firstprint_keys *keys)
+{
+	static const uint64_t one[2] = {1, 2};
+	const struct wrong *w = state;
+
 	(void)arena;
-	*out = *sig;
-	return is_wrong(sig) && w->does == SETTLE_FAILS ? 3 : FIRSTPRINT_OK;
+	keys[COMPARED] = keys[WEIGHED] = (firstprint_keys){.items = one, .stored = 1, .asked = 1};
+	if (!is_wrong(sig))
+		return FIRSTPRINT_OK;
+	if (w->does == KEYS_AT_NO_ADDRESS)
+		keys[COMPARED].items = NULL;
+	if (w->does == TOO_MANY_KEYS)
+		keys[COMPARED].asked = 1000000;
+	if (w->does == TOO_MANY_HITS)
+		keys[COMPARED].hits = 256;
+	if (w->does == TWO_FINGERPRINTS)
+		keys[NEAREST] = (firstprint_keys){.items = one, .stored = 2, .asked = 2};
+	if (w->does == KEYS_BLAME_SIGNATURE)
+		return FIRSTPRINT_BAD_SIGNATURE;
+	return w->does == KEYS_FAIL ? -99 : FIRSTPRINT_OK;
+}
+
+static int compare(const void *state, const firstprint_signature *sig, const firstprint_signature *stored, firstprint_match *match)
+{
+	const struct wrong *w = state;
+
+	(void)stored;
+	if (!is_wrong(sig))
+		return FIRSTPRINT_OK;
+	if (w->does == COMPARE_KIND)
+		match->kind = (enum firstprint_kind)77;
+	if (w->does == COMPARE_NAN)
+		match->likeness = NAN;
+	if (w->does >= EXPLAIN_FAILS && w->does <= EXPLAIN_SCORE)
+		*match = (firstprint_match){FIRSTPRINT_NEAR_DUPLICATE, 2};
+	return w->does == COMPARE_FAILS ? -99 : FIRSTPRINT_OK;
+}
+
+static int explain(const void *state, const firstprint_signature *sig, const firstprint_signature *stored, firstprint_verdict *v)
+{
+	const struct wrong *w = state;
+
+	(void)stored;
+	if (!is_wrong(sig))
+		return FIRSTPRINT_OK;
+	if (w->does == EXPLAIN_CHANGES_KIND)
+		v->kind = FIRSTPRINT_CONTAINED;
+	if (w->does == EXPLAIN_CHANGES_PAGE)
+		v->of++;
+	if (w->does == EXPLAIN_SCORE)
+		v->score = 1.25;
+	return w->does == EXPLAIN_FAILS ? -99 : FIRSTPRINT_OK;
 }
 
 /* A verdict with one mistake. */
-static void spoil(const struct wrong *w, firstprint_verdict *v)
+static void spoil(const struct wrong *w, uint64_t page, firstprint_verdict *v)
 {
 	static const char long_name[] = "a-stage-whose-name-is-longer-than-the-sixty-four-bytes-that-are-allowed";
 
-	*v = (firstprint_verdict){.kind = FIRSTPRINT_NEAR_DUPLICATE, .of = w->last, .stage = "stage", .score = 0.5};
+	*v = (firstprint_verdict){.kind = FIRSTPRINT_NEAR_DUPLICATE, .of = page, .stage = "stage", .score = 0.5};
 	switch ((enum does)w->does) {
 	case KIND: v->kind = (enum firstprint_kind)77; break;
 	case OF_NOTHING: v->of = 0; break;
-	case OF_A_STRANGER: v->of = w->last + 1000; break;
+	case OF_A_STRANGER: v->of = page + 1000; break;
 	case OF_WHEN_UNIQUE: v->kind = FIRSTPRINT_UNIQUE; break;
 	case SCORE_WHEN_UNIQUE: *v = (firstprint_verdict){.score = 0.4}; break;
 	case SCORE_NAN: v->score = NAN; break;
@@ -98,8 +179,8 @@ static void spoil(const struct wrong *w, firstprint_verdict *v)
 	case EVIDENCE_WITHOUT_NAME: v->evidence_len = 1; break;
 	case EVIDENCE_NAN: firstprint_add_evidence(v, "x", INFINITY); break;
 	case SHARES_WITHOUT_END: v->shares_len = 1000000; break;
-	case SHARE_OF_A_STRANGER: v->shares[v->shares_len++] = (firstprint_share){w->last + 1000, 0.5}; break;
-	case SHARE_HIGH: v->shares[v->shares_len++] = (firstprint_share){w->last, 2}; break;
+	case SHARE_OF_A_STRANGER: v->shares[v->shares_len++] = (firstprint_share){page + 1000, 0.5}; break;
+	case SHARE_HIGH: v->shares[v->shares_len++] = (firstprint_share){page, 2}; break;
 	case NO_STAGE: v->stage = NULL; break;
 	case LONG_STAGE: v->stage = long_name; break;
 	case STAGE_NOT_UTF8: v->stage = "\xff\xfe"; break;
@@ -110,42 +191,22 @@ static void spoil(const struct wrong *w, firstprint_verdict *v)
 	}
 }
 
-static int check(const void *state, const firstprint_signature *sig, firstprint_verdict *verdict)
+static int weigh(const void *state, const firstprint_signature *sig, const firstprint_view *view, firstprint_arena *arena,
+		 firstprint_verdict *v)
 {
+	static const uint64_t one = 1;
 	const struct wrong *w = state;
+	firstprint_holder oldest;
 
-	if (is_wrong(sig))
-		spoil(w, verdict);
-	if (is_wrong(sig) && w->does == CHECK_BLAMES_SIGNATURE)
+	(void)arena;
+	if (!is_wrong(sig) || view->holder(view, &one, 1, 1000, &oldest))
+		return FIRSTPRINT_OK;
+	if (w->does == WEIGH_BLAMES_SIGNATURE)
 		return FIRSTPRINT_BAD_SIGNATURE;
-	if (is_wrong(sig) && w->does == CHECK_WITHOUT_MEMORY)
+	if (w->does == WEIGH_WITHOUT_MEMORY)
 		return FIRSTPRINT_NO_MEMORY;
-	return is_wrong(sig) && w->does == CHECK_FAILS ? -99 : FIRSTPRINT_OK;
-}
-
-static int remember(void *state, uint64_t page_id, const firstprint_signature *sig)
-{
-	struct wrong *w = state;
-
-	w->last = page_id;
-	if (is_wrong(sig) && w->does == REMEMBER_IS_FULL)
-		return FIRSTPRINT_FULL;
-	return is_wrong(sig) && (w->does == REMEMBER_FAILS || w->does == REFRESH_FAILS) ? 1 : FIRSTPRINT_OK;
-}
-
-static int forget(void *state, uint64_t page_id, const firstprint_signature *sig)
-{
-	const struct wrong *w = state;
-
-	(void)page_id, (void)sig;
-	return w->does == FORGET_FAILS ? -5 : FIRSTPRINT_OK;
-}
-
-static int refresh(void *state)
-{
-	struct wrong *w = state;
-
-	return ++w->refreshed == 1 && w->does == REFRESH_FAILS ? -99 : FIRSTPRINT_OK;
+	spoil(w, oldest.page, v);
+	return w->does == WEIGH_FAILS ? -99 : FIRSTPRINT_OK;
 }
 
 static const firstprint_option options[] = {
@@ -160,11 +221,12 @@ FIRSTPRINT_FILTER(wrong) = {
 	.options = options,
 	.state_size = sizeof(struct wrong),
 	.open = open_wrong,
-	.sign = sign,
-	.check = check,
-	.remember = remember,
-	.forget = forget,
 	.version = 3,
-	.settle = settle,
-	.refresh = refresh,
+	.sign = sign,
+	.stages = stages,
+	.keys = keys,
+	.compare = compare,
+	.explain = explain,
+	.weigh = weigh,
+	.finalize = finalize,
 };

@@ -2,7 +2,6 @@
 
 #include <criterion/criterion.h>
 
-#include "tests/plugin/index/kept.h"
 
 /* Representatives of page i: three words of its topic and one of its own. */
 static size_t words_of(uint32_t i, uint32_t topics, uint32_t out[4])
@@ -21,7 +20,7 @@ static void add(kmodes *x, uint32_t i, uint32_t topics)
 	uint32_t words[4];
 	size_t n = words_of(i, topics, words);
 
-	cr_assert(kmodes_add(x, i, kept(words, sizeof words), n));
+	cr_assert(kmodes_add(x, i, words, n));
 }
 
 static int32_t nearest(const kmodes *x, const uint32_t *words, size_t n)
@@ -70,7 +69,7 @@ Test(kmodes, modes_follow_the_collection)
 	for (uint32_t i = 2; i < 64; i++) {
 		uint32_t w[4] = {71, 72, 73, 1000 + i};
 
-		cr_assert(kmodes_add(&x, i, kept(w, sizeof w), 4));
+		cr_assert(kmodes_add(&x, i, w, 4));
 	}
 	cr_expect_neq(nearest(&x, words, 4), nearest(&x, other, 4));
 	kmodes_free(&x);
@@ -89,7 +88,7 @@ Test(kmodes, nothing_is_answered_between_a_removal_and_the_refresh)
 	kmodes_remove(&x, 3);
 	kmodes_remove(&x, 6);
 	cr_expect_not(kmodes_nearest(&x, words, n, &cluster));
-	cr_expect_not(kmodes_add(&x, 9, kept(words, sizeof words), n));
+	cr_expect_not(kmodes_add(&x, 9, words, n));
 	cr_assert(kmodes_refresh(&x));
 	cr_expect(kmodes_nearest(&x, words, n, &cluster));
 	kmodes_free(&x);

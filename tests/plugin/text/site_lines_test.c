@@ -3,12 +3,12 @@
 #define SHELL "Opinions in this forum are those of their writers and of nobody else in any court.\n"
 #define OWN "Our anchor was lost in the night when the chain broke 4 miles off the cape and we drifted past the light."
 
-static profile settled(firstprint_span bytes, const bool *is_site, uint32_t least, arena *a)
+static profile finalized(firstprint_span bytes, const bool *is_site, uint32_t least, arena *a)
 {
 	firstprint_span out;
 	profile s;
 
-	cr_assert_eq(profile_settle(bytes, is_site, least, a, &out), OK);
+	cr_assert_eq(profile_finalize(bytes, is_site, least, a, &out), OK);
 	cr_assert(profile_read(out, &s));
 	return s;
 }
@@ -31,15 +31,15 @@ Test(site_lines, what_stands_in_them_is_taken_out)
 	for (size_t own = 0; own < 2; own++) {
 		bool is_site[] = {own == 1, own == 0};
 
-		s = settled(bytes, is_site, 10, a);
+		s = finalized(bytes, is_site, 10, a);
 		cr_expect_eq(s.sketch.own_length, p.lines.lengths[own]);
 		cr_expect_lt(s.sketch.own_len, p.sketch.own_len);
-		cr_expect_null(s.lines.lengths, "what settle needed is gone");
+		cr_expect_null(s.lines.lengths, "what finalize needed is gone");
 		cr_expect(s.lines.len == 2 && s.lines.keys[0] == p.lines.keys[0], "the lines teach all the same");
 	}
-	s = settled(bytes, both, 10, a);
+	s = finalized(bytes, both, 10, a);
 	cr_expect_eq(s.sketch.own_length, p.sketch.length, "too little would be left");
-	s = settled(bytes, none, 10, a);
+	s = finalized(bytes, none, 10, a);
 	cr_expect(s.sketch.own_len == p.sketch.own_len && s.figures.len == p.figures.len);
 	arena_free(a);
 }
@@ -79,7 +79,7 @@ Test(site_lines, bytes_that_are_no_profile_are_refused)
 	cr_assert_eq(profile_make(&page, site_of(page.url, &key), &key, a, &bytes), OK);
 	for (size_t len = 0; len < bytes.len; len += 4)
 		if (profile_read((firstprint_span){bytes.at, len}, &p))
-			cr_expect_null(p.lines.lengths, "%zu bytes are those after settle", len);
+			cr_expect_null(p.lines.lengths, "%zu bytes are those after finalize", len);
 	arena_free(a);
 }
 
@@ -106,11 +106,11 @@ Test(site_lines, leave_the_title_to_tell_bare_pages_apart)
 		profile x, y;
 
 		cr_assert_eq(profile_make(&one, site_of(one.url, &key), &key, a, &bytes), OK);
-		x = settled(bytes, none, 20, a);
+		x = finalized(bytes, none, 20, a);
 		cr_assert_eq(profile_make(&other, site_of(other.url, &key), &key, a, &bytes), OK);
-		y = settled(bytes, none, 20, a);
+		y = finalized(bytes, none, 20, a);
 		cr_expect_eq(subject_differs(&x.subject, &x.sketch, &y.subject, &y.sketch), 0, "%s", rows[i].name);
-		y = settled(bytes, all, 20, a);
+		y = finalized(bytes, all, 20, a);
 		cr_expect_eq(subject_differs(&x.subject, &x.sketch, &y.subject, &y.sketch) > 0, rows[i].differ, "%s", rows[i].name);
 		cr_expect_eq(y.sketch.own_length, y.sketch.length, "it is judged whole");
 	}

@@ -62,7 +62,7 @@ static verify_result compared(const char *new, const char *old)
 	static char texts[2][ROOM];
 	arena *a = arena_new();
 	profile x = text_profile("http://a/1", "en", "", text_of(new, texts[0]), a), y = text_profile("http://b/2", "en", "", text_of(old, texts[1]), a);
-	verify_result m = verify_compare(7, &x, &y, &limits);
+	verify_result m = verify_compare(&x, &y, &limits);
 
 	arena_free(a);
 	return m;

@@ -1,5 +1,5 @@
-/* What a state settles depends on what it remembers now, and on nothing else: not on the order of the past, not on what was
- * forgotten, not on a restart. */
+/* How a signature is finalized depends on the stored pages, and on nothing else: not on the order of the past, not on removed
+ * pages, not on a restart. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,7 +11,7 @@ enum { STEPS = 10000, KEPT_MOST = 400, PROBES = 200 };
 
 typedef struct kept {
 	uint64_t id;
-	firstprint_signature sig; /* settled; in the test's arena */
+	firstprint_signature sig; /* final; in the test's arena */
 } kept;
 
 static uint32_t draw(uint32_t *state)
@@ -41,22 +41,22 @@ static firstprint_page page_number(uint32_t i, arena *a)
 	return page;
 }
 
-static firstprint_signature settled_of(filter *f, uint32_t i, arena *a)
+static firstprint_signature final_of(filter *f, uint32_t i, arena *a)
 {
 	firstprint_page page = page_number(i, a);
-	firstprint_signature sig = sign_page(f, page, a), settled;
+	firstprint_signature sig = sign_page(f, page, a), final;
 
-	cr_assert_eq(filter_settle(f, &sig, a, &settled), OK);
-	return settled;
+	cr_assert_eq(filter_finalize(f, &sig, a, &final), OK);
+	return final;
 }
 
-static void forget_at(filter *f, kept *all, size_t *n, size_t at)
+static void remove_at(filter *f, kept *all, size_t *n, size_t at)
 {
-	cr_assert_eq(filter_forget(f, all[at].id), OK);
+	cr_assert_eq(filter_remove(f, all[at].id), OK);
 	memmove(all + at, all + at + 1, (--*n - at) * sizeof *all);
 }
 
-/* Remembers, forgets, and takes back the last page, as after a transaction that failed. Returns how many are kept. */
+/* Adds, removes, and takes back the last page, as after a transaction that failed. Returns how many are kept. */
 static size_t run_steps(filter *f, kept all[KEPT_MOST], arena *a)
 {
 	uint32_t state = 1;
@@ -67,10 +67,10 @@ static size_t run_steps(filter *f, kept all[KEPT_MOST], arena *a)
 		uint32_t what = draw(&state) % 10;
 
 		if (n && (what < 4 || n == KEPT_MOST)) {
-			forget_at(f, all, &n, what < 3 ? draw(&state) % n : n - 1);
+			remove_at(f, all, &n, what < 3 ? draw(&state) % n : n - 1);
 		} else {
-			all[n] = (kept){++id, settled_of(f, draw(&state) % 3000, a)};
-			cr_assert_eq(filter_remember(f, all[n].id, &all[n].sig), OK);
+			all[n] = (kept){++id, final_of(f, draw(&state) % 3000, a)};
+			cr_assert_eq(filter_add(f, all[n].id, &all[n].sig), OK);
 			n++;
 		}
 	}
@@ -80,10 +80,10 @@ static size_t run_steps(filter *f, kept all[KEPT_MOST], arena *a)
 static void check_probe(filter *f, filter *again, uint32_t i, int *marked)
 {
 	arena *a = arena_new();
-	firstprint_signature x = settled_of(f, i, a), y = settled_of(again, i, a);
+	firstprint_signature x = final_of(f, i, a), y = final_of(again, i, a);
 	firstprint_verdict v, w;
 
-	cr_assert(x.len == y.len && memcmp(x.bytes, y.bytes, x.len) == 0, "probe %u is settled in two ways", i);
+	cr_assert(x.len == y.len && memcmp(x.bytes, y.bytes, x.len) == 0, "probe %u is finalized in two ways", i);
 	cr_assert_eq(filter_check(f, &x, &v, NULL), OK);
 	cr_assert_eq(filter_check(again, &y, &w, NULL), OK);
 	cr_assert(v.kind == w.kind && v.of == w.of && v.score == w.score && strcmp(v.stage, w.stage) == 0, "probe %u", i);
@@ -93,7 +93,7 @@ static void check_probe(filter *f, filter *again, uint32_t i, int *marked)
 	arena_free(a);
 }
 
-Test(settle, depends_on_what_is_remembered_and_on_nothing_else)
+Test(finalize, depends_on_the_stored_pages_and_on_nothing_else)
 {
 	filter *f = open_filter("cascade:least=8"), *again = open_filter("cascade:least=8");
 	static kept all[KEPT_MOST];
@@ -103,7 +103,7 @@ Test(settle, depends_on_what_is_remembered_and_on_nothing_else)
 
 	cr_assert_gt(n, 50);
 	for (size_t i = 0; i < n; i++)
-		cr_assert_eq(filter_remember(again, all[i].id, &all[i].sig), OK);
+		cr_assert_eq(filter_add(again, all[i].id, &all[i].sig), OK);
 	for (uint32_t i = 0; i < PROBES; i++)
 		check_probe(f, again, 3000 + i, &marked);
 	cr_expect_gt(marked, 20, "lines of a site were found in %d probes", marked);
@@ -112,19 +112,19 @@ Test(settle, depends_on_what_is_remembered_and_on_nothing_else)
 	filter_close(again);
 }
 
-Test(settle, a_settled_signature_is_not_settled_again)
+Test(finalize, a_final_signature_stays_as_it_is)
 {
 	filter *f = open_filter("cascade:least=8");
 	arena *a = arena_new();
 	firstprint_signature once, twice;
 
 	for (uint32_t i = 0; i < 60; i++) {
-		firstprint_signature sig = settled_of(f, i, a);
+		firstprint_signature sig = final_of(f, i, a);
 
-		cr_assert_eq(filter_remember(f, i + 1, &sig), OK);
+		cr_assert_eq(filter_add(f, i + 1, &sig), OK);
 	}
-	once = settled_of(f, 5000, a);
-	cr_assert_eq(filter_settle(f, &once, a, &twice), OK);
+	once = final_of(f, 5000, a);
+	cr_assert_eq(filter_finalize(f, &once, a, &twice), OK);
 	cr_expect(once.len == twice.len && memcmp(once.bytes, twice.bytes, once.len) == 0);
 	arena_free(a);
 	filter_close(f);

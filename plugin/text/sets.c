@@ -1,4 +1,4 @@
-#include "plugin/index/sets.h"
+#include "plugin/text/sets.h"
 
 #include "base/sorted.h"
 

@@ -1,5 +1,5 @@
-/* prefixes — an index of sets by a few of their features. It proposes the stored sets that may have a Jaccard similarity of
- * tau or more to a given one.
+/* prefixes — by how many of its features a set is stored and looked up, so that all stored sets are found that may have a
+ * Jaccard similarity of tau or more to a given one.
  *
  *	J(A, B) = |A ∩ B| / |A ∪ B| ≥ τ       needs   |A ∩ B| ≥ τ |B|
  *
@@ -11,21 +11,20 @@
  * indexed ones of a set that is not too large. Where PREFIX_HITS are expected, a set with only one or two is not worth
  * comparing: of 14 of 32, as with τ = .44, so few are in A 3 times in a million, and with a low τ 9 times in 100,000.
  *
- * What it proposes is to be compared in full. */
-#ifndef PLUGIN_INDEX_PREFIXES_H
-#define PLUGIN_INDEX_PREFIXES_H
+ * What is found is to be compared in full. */
+#ifndef PLUGIN_TEXT_PREFIXES_H
+#define PLUGIN_TEXT_PREFIXES_H
 
-#include "plugin/index/candidates.h"
-#include "plugin/index/sets.h"
+#include "plugin/text/sets.h"
 
 enum { PREFIX_HITS = 14 };
 
-/* Adds an entry by its set; as postings_add. tau: above 0, at most 1, the same in all calls. */
-bool prefixes_add(postings *x, double tau, const feature_set *set, uint32_t entry);
-void prefixes_remove(postings *x, double tau, const feature_set *set, uint32_t entry);
-/* Writes the entries whose sets are worth comparing with this one: the `most` that have most of their indexed features in it, as
- * candidates_find does. c must have been made for SETS_KEPT keys. Returns how many. */
-size_t prefixes_find(const postings *x, double tau, const feature_set *set, candidates *c, uint32_t most,
-		     struct candidate *out);
+typedef struct prefix {
+	uint32_t stored, asked; /* the lowest so many features */
+	uint32_t hits;          /* of those asked that a stored set must share to be worth comparing */
+} prefix;
+
+/* tau: above 0, at most 1. Pure. */
+prefix prefix_of(const feature_set *set, double tau);
 
 #endif

@@ -1,4 +1,4 @@
-#include "plugin/index/runs.h"
+#include "plugin/text/runs.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

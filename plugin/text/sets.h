@@ -8,8 +8,8 @@
  * most. Which ones are kept depends only on the hash and on n, so that two pages keep the same ones: below the lower of
  * their two bounds both sets are complete, and J is estimated there (Broder 1997). The size of the whole set is kept, too.
  * With twice as many, F1 is .002 higher on Reuters' news and the same on the other labelled collections we have. */
-#ifndef PLUGIN_INDEX_SETS_H
-#define PLUGIN_INDEX_SETS_H
+#ifndef PLUGIN_TEXT_SETS_H
+#define PLUGIN_TEXT_SETS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,0 +1,246 @@
+#include "plugin/index/page_index.h"
+
+#include <stdlib.h>
+
+#include "base/sorted.h"
+
+enum { LIST_USUAL = 1024, READ_USUAL = 16384 };
+
+/* ── opening ── */
+
+static void set_usual(uint32_t *value, uint32_t usual)
+{
+	if (!*value)
+		*value = usual;
+}
+
+static void open_stage(page_index *x, stage_index *s, const firstprint_stage *stage)
+{
+	s->is = *stage;
+	set_usual(&s->is.list, LIST_USUAL);
+	set_usual(&s->is.read, READ_USUAL);
+	set_usual(&s->is.compared, CANDIDATES_MAX);
+	if (stage->how == FIRSTPRINT_NEAR)
+		hamming_open(&s->near, (int)stage->bits, stage->window);
+	if (stage->how == FIRSTPRINT_CLUSTERS)
+		x->clusters = (kmodes){.k = stage->clusters, .width = stage->width};
+}
+
+void page_index_open(page_index *x, const firstprint_stage *stages, size_t n)
+{
+	*x = (page_index){.len = n};
+	for (size_t i = 0; i < n; i++)
+		open_stage(x, &x->stages[i], &stages[i]);
+}
+
+void page_index_expect(page_index *x, uint64_t pages)
+{
+	for (size_t i = 0; i < x->len; i++) {
+		stage_index *s = &x->stages[i];
+
+		if (s->is.how == FIRSTPRINT_NEAR)
+			hamming_expect(&s->near, pages);
+		else
+			postings_expect(&s->keys, (uint64_t)((double)pages * s->is.fresh));
+	}
+}
+
+/* ── pages ── */
+
+/* The lower halves of n keys. NULL: out of memory. */
+static uint32_t *narrow(page_index *x, const uint64_t *keys, size_t n)
+{
+	if (n > x->narrow_room || !x->narrow) {
+		uint32_t *larger = realloc(x->narrow, (n + 1) * sizeof *larger);
+
+		if (!larger)
+			return NULL;
+		x->narrow = larger;
+		x->narrow_room = n;
+	}
+	for (size_t i = 0; i < n; i++)
+		x->narrow[i] = (uint32_t)keys[i];
+	return x->narrow;
+}
+
+static bool add_to_clusters(page_index *x, uint32_t entry, uint32_t *words, size_t n)
+{
+	return kmodes_add(&x->clusters, entry, words, n ? sorted_distinct_u32(words, n) : 0);
+}
+
+static bool add_to_stage(page_index *x, stage_index *s, uint32_t entry, const firstprint_keys *k)
+{
+	uint32_t *keys;
+	bool added;
+
+	if (!k->stored)
+		return true;
+	if (s->is.how == FIRSTPRINT_NEAR)
+		return hamming_add(&s->near, entry, k->items[0], k->number);
+	keys = narrow(x, k->items, k->stored);
+	if (s->is.how == FIRSTPRINT_CLUSTERS)
+		return keys && add_to_clusters(x, entry, keys, k->stored);
+	added = keys && postings_add(&s->keys, keys, k->stored, entry);
+	s->pages += added;
+	return added;
+}
+
+static void remove_from_stage(page_index *x, stage_index *s, uint32_t entry, const firstprint_keys *k)
+{
+	const uint32_t *keys;
+
+	if (!k->stored)
+		return;
+	if (s->is.how == FIRSTPRINT_NEAR) {
+		hamming_remove(&s->near, entry);
+	} else if (s->is.how == FIRSTPRINT_CLUSTERS) {
+		kmodes_remove(&x->clusters, entry);
+	} else {
+		keys = narrow(x, k->items, k->stored); /* it had room when they were added */
+		postings_remove(&s->keys, keys, keys ? k->stored : 0, entry);
+		s->pages--;
+	}
+}
+
+/* Begins to load what adding the page to the fingerprints reads: it is there when the other stages are done. */
+static void prefetch(const page_index *x, const firstprint_keys *keys)
+{
+	for (size_t i = 0; i < x->len; i++)
+		if (x->stages[i].is.how == FIRSTPRINT_NEAR && keys[i].stored)
+			hamming_prefetch(&x->stages[i].near, keys[i].items[0], keys[i].number);
+}
+
+status page_index_add(page_index *x, uint64_t id, const firstprint_signature *sig, bool stays, const firstprint_keys *keys)
+{
+	uint32_t entry;
+	status err = pages_add(&x->pages, id, sig, stays, &entry);
+	size_t i = x->len;
+
+	if (err)
+		return err;
+	prefetch(x, keys);
+	while (i > 0 && add_to_stage(x, &x->stages[i - 1], entry, &keys[i - 1]))
+		i--;
+	if (i == 0)
+		return OK;
+	for (; i < x->len; i++)
+		remove_from_stage(x, &x->stages[i], entry, &keys[i]);
+	pages_remove(&x->pages, entry);
+	return ERR_MEMORY;
+}
+
+void page_index_remove(page_index *x, uint32_t entry, const firstprint_keys *keys)
+{
+	for (size_t i = 0; i < x->len; i++)
+		remove_from_stage(x, &x->stages[i], entry, &keys[i]);
+	pages_remove(&x->pages, entry);
+}
+
+bool page_index_refresh(page_index *x)
+{
+	return !x->clusters.k || kmodes_refresh(&x->clusters);
+}
+
+/* ── searching ── */
+
+void page_index_count(const page_index *x, size_t stage, const uint64_t *keys, size_t n, uint32_t most, posting_list *lists,
+		      uint32_t *counts)
+{
+	const postings *in = &x->stages[stage].keys;
+
+	for (size_t i = 0; i < n; i++)
+		counts[i] = (uint32_t)keys[i];
+	postings_find(in, counts, n, lists);
+	for (size_t i = 0; i < n; i++) {
+		uint32_t len = posting_list_len(in, lists[i]);
+
+		counts[i] = len < most ? len : most;
+	}
+}
+
+static bool hit_near(const stage_index *s, const firstprint_keys *k, candidates *c)
+{
+	hamming_match found[HAMMING_MOST];
+	size_t n = hamming_find(&s->near, k->items[0], k->number, found);
+
+	for (size_t i = 0; i < n; i++)
+		if (!candidates_hit(c, found[i].entry, s->is.bits + 1 - (uint32_t)found[i].distance))
+			return false;
+	return true;
+}
+
+static bool hit_shared(const stage_index *s, const firstprint_keys *k, candidates *c)
+{
+	const candidate_limits limits = {.list = s->is.list, .all = s->is.read, .oldest = s->is.oldest};
+
+	return candidates_hit_lists(c, &s->keys, k->items, k->asked, &limits);
+}
+
+/* A cluster of pages. */
+struct cluster {
+	const kmodes *in;
+	int32_t number;
+};
+
+static bool is_in_cluster(const void *ctx, uint32_t entry)
+{
+	const struct cluster *c = ctx;
+
+	return c->number == KMODES_NONE || kmodes_cluster(c->in, entry) == c->number;
+}
+
+/* Keeps the candidates in the new page's cluster, if an earlier stage divides the pages into clusters. */
+static bool keep_cluster(const page_index *x, size_t stage, const firstprint_keys *keys, candidates *c)
+{
+	struct cluster mine = {&x->clusters, KMODES_NONE};
+	uint32_t words[KMODES_WIDTH_MAX];
+	size_t n, i = 0;
+
+	while (i < stage && x->stages[i].is.how != FIRSTPRINT_CLUSTERS)
+		i++;
+	if (i == stage)
+		return true;
+	for (n = 0; n < keys[i].asked; n++)
+		words[n] = (uint32_t)keys[i].items[n];
+	n = n ? sorted_distinct_u32(words, n) : 0;
+	if (!kmodes_nearest(&x->clusters, words, n, &mine.number))
+		return false;
+	candidates_keep(c, is_in_cluster, &mine);
+	return true;
+}
+
+bool page_index_find(const page_index *x, size_t stage, const firstprint_keys *keys, candidates *c, struct candidate *out,
+		     size_t *n)
+{
+	const stage_index *s = &x->stages[stage];
+	const firstprint_keys *k = &keys[stage];
+	bool found = true;
+
+	if (k->asked)
+		found = (s->is.how == FIRSTPRINT_NEAR ? hit_near : hit_shared)(s, k, c) && keep_cluster(x, stage, keys, c);
+	*n = candidates_take(c, k->hits ? k->hits : 1, s->is.compared, out);
+	return found;
+}
+
+/* ── all of it ── */
+
+size_t page_index_memory(const page_index *x)
+{
+	size_t bytes = pages_memory(&x->pages) + x->narrow_room * sizeof *x->narrow;
+
+	for (size_t i = 0; i < x->len; i++)
+		bytes += postings_memory(&x->stages[i].keys) + hamming_memory(&x->stages[i].near);
+	return bytes + (x->clusters.k ? kmodes_memory(&x->clusters) : 0);
+}
+
+void page_index_free(page_index *x)
+{
+	for (size_t i = 0; i < x->len; i++) {
+		postings_free(&x->stages[i].keys);
+		hamming_free(&x->stages[i].near);
+	}
+	kmodes_free(&x->clusters);
+	free(x->narrow);
+	pages_free(&x->pages);
+	*x = (page_index){0};
+}

@@ -1,0 +1,54 @@
+/* page_index — the stored pages of one filter, and for each stage of its searches (plugin/firstprint.h) an index of their keys.
+ *
+ *	SHARED, COUNTED, WEIGHED    posting lists (postings.h)
+ *	NEAR                        fingerprints with a number (hamming.h)
+ *	CLUSTERS                    K-modes (kmodes.h)
+ *
+ * keys: an array with the page's keys for each stage, as the filter's `keys` gives them. */
+#ifndef PLUGIN_INDEX_PAGE_INDEX_H
+#define PLUGIN_INDEX_PAGE_INDEX_H
+
+#include "plugin/index/candidates.h"
+#include "plugin/index/hamming.h"
+#include "plugin/index/kmodes.h"
+#include "plugin/index/pages.h"
+
+typedef struct stage_index {
+	firstprint_stage is; /* with the usual values in place of zeros */
+	postings keys;
+	hamming_index near;
+	uint32_t pages; /* that have keys */
+} stage_index;
+
+typedef struct page_index {
+	page_table pages;
+	stage_index stages[FIRSTPRINT_STAGES_MAX];
+	size_t len;       /* of stages */
+	kmodes clusters;  /* k 0: there is no such stage */
+	uint32_t *narrow; /* scratch: the lower halves of keys */
+	size_t narrow_room;
+} page_index; /* all zeros: without stages */
+
+/* The stages must be sound (stage_fault.h). Allocates nothing. */
+void page_index_open(page_index *x, const firstprint_stage *stages, size_t n);
+/* Adds a page as the last one. Errors of pages_add; nothing changed, but page_index_refresh must follow. */
+status page_index_add(page_index *x, uint64_t id, const firstprint_signature *sig, bool stays, const firstprint_keys *keys);
+/* keys: those it was added with. Then page_index_refresh must follow, once for several pages. */
+void page_index_remove(page_index *x, uint32_t entry, const firstprint_keys *keys);
+/* Computes the clusters again if pages were removed. false: out of memory; call it again. */
+bool page_index_refresh(page_index *x);
+/* Before the first call of page_index_add: about so many pages follow at once. It only saves time. */
+void page_index_expect(page_index *x, uint64_t pages);
+
+/* Writes how many pages have each of n keys, at most `most`. lists: scratch memory for n of them. */
+void page_index_count(const page_index *x, size_t stage, const uint64_t *keys, size_t n, uint32_t most, posting_list *lists,
+		      uint32_t *counts);
+/* Finds the pages of a SHARED or NEAR stage that are to be compared, the best first. out: of CANDIDATES_MAX. *n: how many.
+ * false: out of memory. */
+bool page_index_find(const page_index *x, size_t stage, const firstprint_keys *keys, candidates *c, struct candidate *out,
+		     size_t *n);
+
+size_t page_index_memory(const page_index *x); /* in bytes */
+void page_index_free(page_index *x);
+
+#endif

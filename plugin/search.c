@@ -1,0 +1,266 @@
+#include "plugin/search.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { AHEAD = 6 };                   /* stored pages that are loaded while one is compared */
+#define HELD_MOST ((uint32_t)1 << 18) /* stored pages read for one question of weigh */
+
+searcher *searcher_new(void)
+{
+	searcher *s = calloc(1, sizeof *s);
+
+	if (!s)
+		return NULL;
+	s->candidates = candidates_new();
+	s->arena = arena_new();
+	if (s->candidates && s->arena)
+		return s;
+	searcher_free(s);
+	return NULL;
+}
+
+void searcher_free(searcher *s)
+{
+	if (!s)
+		return;
+	candidates_free(s->candidates);
+	arena_free(s->arena);
+	free(s);
+}
+
+/* ── counting ── */
+
+const firstprint_keys *search_counted(const filter_link *l, const firstprint_keys keys[FIRSTPRINT_STAGES_MAX], size_t *stage)
+{
+	for (*stage = 0; *stage < l->index.len; ++*stage)
+		if (l->index.stages[*stage].is.how == FIRSTPRINT_COUNTED)
+			return &keys[*stage];
+	return NULL;
+}
+
+status search_finalize(const filter_link *l, searcher *s, const firstprint_signature *sig, arena *a, firstprint_signature *out,
+		       complaint *why)
+{
+	firstprint_keys keys[FIRSTPRINT_STAGES_MAX];
+	const firstprint_keys *asked;
+	uint32_t *counts = NULL;
+	posting_list *lists;
+	size_t stage;
+	status err;
+
+	*out = *sig;
+	if (!l->from.api.finalize)
+		return OK;
+	arena_reset(s->arena);
+	err = link_keys(l, sig, s->arena, keys, why);
+	asked = err ? NULL : search_counted(l, keys, &stage);
+	if (asked) {
+		counts = arena_alloc(s->arena, asked->asked * sizeof *counts);
+		lists = arena_alloc(s->arena, asked->asked * sizeof *lists);
+		if (!counts || !lists)
+			return ERR_MEMORY;
+		page_index_count(&l->index, stage, asked->items, asked->asked, l->index.stages[stage].is.list, lists, counts);
+	}
+	return err ? err : link_finalize(l, sig, counts, asked ? asked->asked : 0, a, out, why);
+}
+
+/* ── which match is best ── */
+
+static int rank(enum firstprint_kind kind)
+{
+	return kind == FIRSTPRINT_UNIQUE ? 0 : kind == FIRSTPRINT_DUPLICATE ? 2 : 1;
+}
+
+bool search_is_better(const firstprint_verdict *a, const firstprint_verdict *b)
+{
+	if (rank(a->kind) != rank(b->kind))
+		return rank(a->kind) > rank(b->kind);
+	return a->likeness != b->likeness ? a->likeness > b->likeness : a->of < b->of;
+}
+
+/* A stored page that was compared with the new one. */
+struct compared {
+	uint32_t entry; /* PAGES_NONE: there is none */
+	firstprint_match match;
+	const char *found_by; /* the stage */
+};
+
+/* Entries are numbered in the order of the pages' ids. */
+static bool is_better(const struct compared *a, const struct compared *b)
+{
+	if (b->entry == PAGES_NONE)
+		return true;
+	if (rank(a->match.kind) != rank(b->match.kind))
+		return rank(a->match.kind) > rank(b->match.kind);
+	return a->match.likeness != b->match.likeness ? a->match.likeness > b->match.likeness : a->entry < b->entry;
+}
+
+/* ── one search ── */
+
+struct search {
+	const filter_link *l;
+	searcher *room;
+	const firstprint_signature *sig;
+	firstprint_keys keys[FIRSTPRINT_STAGES_MAX];
+	struct compared best; /* so far; if its kind is UNIQUE, the page that came nearest */
+	bool is_weighed;
+	firstprint_verdict weighed;
+	complaint *why;
+};
+
+static status compare(struct search *q, const stage_index *s, uint32_t entry)
+{
+	struct compared one = {.entry = entry, .found_by = s->is.name};
+	status err = link_compare(q->l, q->sig, entry, &one.match, q->why);
+
+	if (!err && is_better(&one, &q->best))
+		q->best = one;
+	return err;
+}
+
+/* Compares the n best candidates, within the stage's budget of work. */
+static status compare_all(struct search *q, const stage_index *s, size_t n)
+{
+	const page_table *pages = &q->l->index.pages;
+	const struct candidate *found = q->room->found;
+	uint64_t work = 0;
+	status err = OK;
+
+	for (size_t i = 0; i < n; i++)
+		pages_prefetch(pages, found[i].entry);
+	for (size_t i = 0; i < n + AHEAD && !err; i++) {
+		if (i < n)
+			pages_prefetch_signature(pages, found[i].entry);
+		if (i < AHEAD)
+			continue;
+		err = compare(q, s, found[i - AHEAD].entry);
+		work += (uint64_t)q->sig->len * pages_get(pages, found[i - AHEAD].entry)->len;
+		if (s->is.work && work >= s->is.work)
+			break;
+	}
+	return err;
+}
+
+/* ── weighing several pages ── */
+
+struct view {
+	firstprint_view seen; /* the first field: the filter gives it back */
+	const struct search *q;
+	size_t stage;
+};
+
+static int view_count(const firstprint_view *view, const uint64_t *keys, size_t n, uint32_t most, uint32_t *counts)
+{
+	const struct view *v = view->context;
+	posting_list *lists = arena_alloc(v->q->room->arena, n * sizeof *lists);
+
+	if (!lists)
+		return FIRSTPRINT_NO_MEMORY;
+	page_index_count(&v->q->l->index, v->stage, keys, n, most, lists, counts);
+	return FIRSTPRINT_OK;
+}
+
+static int view_holder(const firstprint_view *view, const uint64_t *keys, size_t n, uint32_t most, firstprint_holder *out)
+{
+	const candidate_limits limits = {.list = most, .all = HELD_MOST};
+	const struct view *v = view->context;
+	const page_index *x = &v->q->l->index;
+	struct candidate first;
+	bool found = candidates_hit_lists(v->q->room->candidates, &x->stages[v->stage].keys, keys, n, &limits);
+
+	candidates_take_first(v->q->room->candidates, &first);
+	*out = (firstprint_holder){.hits = first.hits};
+	if (first.hits) {
+		out->page = pages_get(&x->pages, first.entry)->id;
+		out->signature = pages_signature(&x->pages, first.entry);
+	}
+	return found ? FIRSTPRINT_OK : FIRSTPRINT_NO_MEMORY;
+}
+
+static uint64_t power_of_two(uint32_t n)
+{
+	return n ? UINT64_C(1) << (31 - __builtin_clz(n)) : 0;
+}
+
+static status weigh(struct search *q, size_t stage)
+{
+	struct view v = {.q = q, .stage = stage};
+
+	v.seen = (firstprint_view){&v, power_of_two(q->l->index.stages[stage].pages), view_count, view_holder};
+	q->is_weighed = true;
+	return link_weigh(q->l, q->sig, &v.seen, q->room->arena, &q->weighed, q->why);
+}
+
+/* ── the stages in turn ── */
+
+static bool has_match(const struct search *q)
+{
+	return q->best.entry != PAGES_NONE && q->best.match.kind != FIRSTPRINT_UNIQUE;
+}
+
+/* *ends: the later stages are not asked. */
+static status run_stage(struct search *q, size_t stage, bool *ends)
+{
+	const stage_index *s = &q->l->index.stages[stage];
+	size_t n;
+	status err;
+
+	if (s->is.how == FIRSTPRINT_COUNTED || s->is.how == FIRSTPRINT_CLUSTERS)
+		return OK;
+	if (s->is.how == FIRSTPRINT_WEIGHED) {
+		err = weigh(q, stage);
+		*ends = !err && q->weighed.kind != FIRSTPRINT_UNIQUE;
+		return err;
+	}
+	if (!page_index_find(&q->l->index, stage, q->keys, q->room->candidates, q->room->found, &n))
+		return ERR_MEMORY;
+	err = compare_all(q, s, n);
+	*ends = has_match(q) && q->best.match.likeness >= s->is.enough;
+	return err;
+}
+
+static double clamp(double likeness)
+{
+	return likeness < 0 ? 0 : likeness > 1 ? 1 : likeness;
+}
+
+/* The verdict by the best match; without one, why the page that came nearest was refused. */
+static status conclude(struct search *q, firstprint_verdict *v)
+{
+	const struct compared *best = &q->best;
+	status err;
+
+	*v = (firstprint_verdict){0};
+	if (best->entry != PAGES_NONE)
+		v->stage = v->proposed_by = best->found_by;
+	if (has_match(q)) {
+		v->kind = best->match.kind;
+		v->of = pages_get(&q->l->index.pages, best->entry)->id;
+		v->score = clamp(best->match.likeness);
+	}
+	err = link_explain(q->l, q->sig, best->entry, v, q->why);
+	if (v->stage && v->proposed_by && strcmp(v->stage, v->proposed_by) == 0)
+		v->proposed_by = NULL;
+	v->likeness = best->entry != PAGES_NONE ? best->match.likeness : 0;
+	return err;
+}
+
+status search_run(const filter_link *l, searcher *s, const firstprint_signature *sig, firstprint_verdict *out, complaint *why)
+{
+	struct search q = {.l = l, .room = s, .sig = sig, .best = {.entry = PAGES_NONE}, .why = why};
+	bool ends = false;
+	status err;
+
+	arena_reset(s->arena);
+	err = link_keys(l, sig, s->arena, q.keys, why);
+	for (size_t i = 0; i < l->index.len && !err && !ends; i++)
+		err = run_stage(&q, i, &ends);
+	if (err)
+		return err;
+	if (q.is_weighed && q.weighed.stage && (q.weighed.kind != FIRSTPRINT_UNIQUE || !has_match(&q))) {
+		*out = q.weighed;
+		return OK;
+	}
+	return conclude(&q, out);
+}

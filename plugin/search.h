@@ -1,0 +1,32 @@
+/* search — gives the verdict of one link on a page: walks its stages, compares the stored pages that they find, and keeps the best.
+ *
+ * Everything here only reads the link, so that any number of threads may search at once, each with a searcher of its own. */
+#ifndef PLUGIN_SEARCH_H
+#define PLUGIN_SEARCH_H
+
+#include "plugin/link.h"
+
+/* One thread's scratch memory. */
+typedef struct searcher {
+	candidates *candidates;
+	arena *arena;
+	struct candidate found[CANDIDATES_MAX];
+} searcher;
+
+searcher *searcher_new(void);    /* NULL: out of memory */
+void searcher_free(searcher *s); /* accepts NULL */
+
+/* Counts the page's counted keys and finalizes its signature, in a. Errors: those of link.h. */
+status search_finalize(const filter_link *l, searcher *s, const firstprint_signature *sig, arena *a, firstprint_signature *out,
+		       complaint *why);
+/* sig: finalized. */
+status search_run(const filter_link *l, searcher *s, const firstprint_signature *sig, firstprint_verdict *out, complaint *why);
+
+/* The keys that search_finalize counts; *stage: in which stage. Returns NULL: there are none. */
+const firstprint_keys *search_counted(const filter_link *l, const firstprint_keys keys[FIRSTPRINT_STAGES_MAX], size_t *stage);
+
+/* Is verdict a better than b, about the same page? A duplicate before another match, a match before none; then by likeness, then
+ * the older page. */
+bool search_is_better(const firstprint_verdict *a, const firstprint_verdict *b);
+
+#endif
