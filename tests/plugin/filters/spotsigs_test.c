@@ -1,4 +1,5 @@
 #include <criterion/criterion.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -97,6 +98,23 @@ Test(spotsigs, names_the_most_similar_page_then_the_oldest)
 	cr_expect_eq(check_page(f, page_of("an old owl the big bear a red fox", "en")).of, 3u);
 	forget_page(f, 3);
 	cr_expect_eq(check_page(f, page_of("an old owl the big bear a red fox", "en")).of, 1u);
+	filter_close(f);
+}
+
+/* The texts differ in words that are in no spot. */
+Test(spotsigs, of_hundreds_of_equal_sets_names_the_oldest)
+{
+	filter *f = open_filter("spotsigs:size=0,least=1");
+	char text[200];
+
+	for (uint64_t id = 1; id <= 500; id++) {
+		snprintf(text, sizeof text, "Report %llu. The bank raised a key rate.", (unsigned long long)id);
+		remember_page(f, id, page_of(text, "en"));
+	}
+	for (uint64_t id = 1; id <= 3; id++) {
+		cr_expect_eq(check_page(f, page_of("Another report. The bank raised a key rate.", "en")).of, id);
+		forget_page(f, id);
+	}
 	filter_close(f);
 }
 
