@@ -55,7 +55,8 @@ store_article judge_article_of(const job *j)
 			       .bytes = j->input.len,
 			       .charset = j->result.charset,
 			       .charset_from = j->result.charset_from,
-			       .degraded = j->result.degraded};
+			       .degraded = j->result.degraded,
+			       .ahead = j->ahead};
 }
 
 status judge_open(filter *f, store *st, judge **out, complaint *why)
@@ -178,28 +179,35 @@ status judge_name_no_content(judge *j, firstprint_verdict *v)
 	return OK;
 }
 
-status judge_check(judge *j, const firstprint_signature *sig, const decided *x, judgement *v)
+/* Applies the decisions to the verdict of this link. */
+static status decide(judge *j, unsigned link, const decided *x, judgement *v)
 {
-	unsigned link;
-	status err = filter_check(j->filter, sig, &v->verdict, &link);
+	status err;
 
-	if (err)
-		return err;
 	v->filter = filter_link_name(j->filter, link);
 	err = decisions_apply(j->decisions, x, &v->verdict, &v->filter, &v->is_alias);
 	v->dropped = filter_kind_drops(v->verdict.kind);
 	return !err && v->dropped && j->store && !v->is_alias ? judge_name_no_content(j, &v->verdict) : err;
 }
 
+status judge_check(judge *j, const firstprint_signature *sig, const decided *x, judgement *v)
+{
+	unsigned link;
+	status err = filter_check(j->filter, sig, &v->verdict, &link);
+
+	return err ? err : decide(j, link, x, v);
+}
+
 /* final is valid until the next call. */
 static status finalize_and_check(judge *j, const store_article *x, firstprint_signature *final, judgement *v)
 {
 	const decided what = {.url = x->url, .name = x->name};
+	unsigned link;
 	status err;
 
 	arena_reset(j->arena);
-	err = filter_finalize(j->filter, &x->signature, j->arena, final);
-	return blame_filter(j, err ? err : judge_check(j, final, &what, v));
+	err = filter_judge(j->filter, &x->signature, x->ahead, j->arena, final, &v->verdict, &link);
+	return blame_filter(j, err ? err : decide(j, link, &what, v));
 }
 
 /* Stores x as a drop by a decision. The filter remembers it too, as an alias of its page. */

@@ -40,7 +40,8 @@ void judge_tell_unused(const judge *j, void (*tell)(const char *pattern));
 void judge_distrust(judge *j);
 
 /* Finalizes (filter_finalize) and checks the signature of x, then stores x as a page or a drop. With a store, a transaction must be
- * open. ERR_FILTER, ERR_FORMAT: filter_error says more, and nothing was written. */
+ * open. A verdict in advance (x->ahead, a filter_ahead) is taken if it still holds. ERR_FILTER, ERR_FORMAT: filter_error says
+ * more, and nothing was written. */
 status judge_article(judge *j, const store_article *x, judgement *out);
 
 /* Gives the verdict on x, as judge_article does, but changes neither the filter nor the store; out->id is 0. */

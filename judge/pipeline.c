@@ -26,6 +26,7 @@ struct pipeline {
 	pthread_cond_t work, done;
 	job *waiting, **waiting_end;
 	job *finished, **finished_end;
+	int finished_len;
 	size_t parsing; /* bytes that the pages being parsed may take */
 	bool closing;
 	bool told; /* the descriptor is readable */
@@ -73,13 +74,26 @@ static void make_page(pipeline *p, job *j)
 		j->status = keep_result(j);
 }
 
-/* j has the arenas of its worker. */
-static void run_job(pipeline *p, job *j)
+/* Do finished jobs wait for the thread that takes them? Then it is worth looking ahead for it; else it has time itself. */
+static bool is_behind(pipeline *p)
+{
+	bool behind;
+
+	pthread_mutex_lock(&p->mutex);
+	behind = p->finished_len >= p->settings.workers;
+	pthread_mutex_unlock(&p->mutex);
+	return behind;
+}
+
+/* j has the arenas of its worker. s NULL: does not look ahead. */
+static void run_job(pipeline *p, job *j, searcher *s)
 {
 	if (p->settings.before)
 		p->settings.before(j);
 	if (!j->status && !j->is_ready)
 		make_page(p, j);
+	if (!j->status && s && is_behind(p))
+		j->ahead = filter_look_ahead(p->settings.filter, s, &j->signature, j->arena);
 	arena_reset(j->scratch);
 	j->scratch = j->parsing = NULL;
 	if (p->settings.keeps_bodies)
@@ -141,6 +155,7 @@ static void hand_over(pipeline *p, job *j, size_t need)
 	j->next = NULL;
 	*p->finished_end = j;
 	p->finished_end = &j->next;
+	p->finished_len++;
 	pthread_cond_signal(&p->done);
 	if (p->waiting)
 		pthread_cond_broadcast(&p->work); /* for workers that wait for room */
@@ -152,6 +167,7 @@ static void hand_over(pipeline *p, job *j, size_t need)
 static void *worker(void *ctx)
 {
 	pipeline *p = ctx;
+	searcher *s = p->settings.looks_ahead ? searcher_new() : NULL;
 	arena *scratch = NULL, *parsing = NULL;
 	job *j;
 
@@ -163,9 +179,10 @@ static void *worker(void *ctx)
 		if (!scratch || !parsing)
 			j->status = ERR_MEMORY; /* a later job may get memory */
 		else
-			run_job(p, j);
+			run_job(p, j, s);
 		hand_over(p, j, need);
 	}
+	searcher_free(s);
 	arena_free(scratch);
 	arena_free(parsing);
 	return NULL;
@@ -202,7 +219,7 @@ status pipeline_open(const pipeline_settings *settings, pipeline **out, complain
 	pthread_cond_init(&p->done, NULL);
 	p->event = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
 	p->threads = calloc((size_t)settings->workers, sizeof *p->threads);
-	if (!p->threads || p->event < 0)
+	if (!p->threads || p->event < 0 || (settings->looks_ahead && filter_watch(settings->filter)))
 		goto fail;
 	start_threads(p);
 	if (p->threads_len < settings->workers)
@@ -301,6 +318,7 @@ static job *remove_finished(pipeline *p)
 		if (p->settings.in_order && j->number != p->taken)
 			continue;
 		*at = j->next;
+		p->finished_len--;
 		if (p->finished_end == &j->next)
 			p->finished_end = at;
 		return j;

@@ -31,7 +31,8 @@ typedef struct job {
 	 * sentences_len is set without the sentences, links_len without the links. */
 	purified result;
 	firstprint_signature signature;
-	void *extra; /* for `after` */
+	filter_ahead *ahead; /* its verdict in advance; NULL: none */
+	void *extra;         /* for `after` */
 	/* Used by the pipeline: */
 	uint64_t number;
 	size_t held; /* bytes, from its submission until it is taken */
@@ -49,6 +50,7 @@ typedef struct pipeline_settings {
 	bool keeps_bodies; /* job.body and input.bytes are valid until the job is released */
 	bool in_order;     /* pipeline_take returns them in the order of submission */
 	filter *filter;    /* borrowed; NULL: workers do not sign */
+	bool looks_ahead;  /* when finished jobs wait to be taken, workers also look for verdicts in advance */
 	/* Runs first on the worker. It may write input, or result, signature and is_ready, from what was submitted. If it sets
 	 * status, the worker does nothing more. NULL: none. */
 	void (*before)(job *j);

@@ -32,12 +32,12 @@ static status put_verdict(rejudging *r, uint64_t id, const firstprint_verdict *v
 }
 
 /* Asks the filter about an article, then applies a person's decisions. */
-static status check(rejudging *r, const store_kept *k, const firstprint_signature *sig, judgement *v, uint64_t *loser,
-		    store_reason *why)
+static status check(rejudging *r, const job *j, firstprint_signature *final, judgement *v, uint64_t *loser, store_reason *why)
 {
+	const store_kept *k = j->ctx;
 	const decided what = {.id = k->id, .url = k->url, .name = k->name, .canonical = k->canonical, .again = true};
 	unsigned link;
-	status err = filter_check(r->filter, sig, &v->verdict, &link);
+	status err = filter_judge(r->filter, &j->signature, j->ahead, r->arena, final, &v->verdict, &link);
 
 	if (err)
 		return err;
@@ -74,9 +74,7 @@ static status judge_signed(rejudging *r, const job *j)
 
 	arena_reset(r->arena);
 	if (!err)
-		err = filter_finalize(r->filter, &j->signature, r->arena, &final);
-	if (!err)
-		err = check(r, k, &final, &v, &loser, &why);
+		err = check(r, j, &final, &v, &loser, &why);
 	if (!err && (!v.dropped || v.is_alias))
 		err = filter_add(r->filter, k->id, &final);
 	if (!err)
@@ -156,7 +154,8 @@ status rejudge(store *st, filter *f, const rejudge_settings *settings, complaint
 				  .most = settings->jobs * 8,
 				  .memory = settings->memory,
 				  .in_order = true,
-				  .filter = f};
+				  .filter = f,
+				  .looks_ahead = true};
 	rejudging r = {.store = st, .filter = f, .settings = settings, .arena = arena_new()};
 	status err = r.arena ? pipeline_open(&pipe, &r.pipeline, why) : ERR_MEMORY;
 

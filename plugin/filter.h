@@ -77,6 +77,30 @@ status filter_add_in_place(filter *f, uint64_t page_id, const firstprint_signatu
 status filter_remove(filter *f, uint64_t page_id); /* unknown ids: no effect */
 size_t filter_memory(const filter *f);             /* bytes held, signatures included */
 
+/* ── verdicts in advance ──
+ *
+ * A search only reads, so that several threads can look for verdicts before it is their pages' turn. In its turn, such a verdict is
+ * taken if nothing that the search read has changed since; if something has, the page is finalized and checked again. So verdicts are
+ * those of one thread, byte by byte.
+ *
+ *	filter_watch(f)                                       once, before there are such threads
+ *	ahead = filter_look_ahead(f, searcher, sig, a)        any thread, with a searcher of its own
+ *	filter_judge(f, sig, ahead, a, &final, …)             the judging thread, in the order of judging */
+
+typedef struct searcher searcher; /* one thread's scratch memory */
+searcher *searcher_new(void);     /* NULL: out of memory */
+void searcher_free(searcher *s);  /* accepts NULL */
+
+typedef struct filter_ahead filter_ahead;
+/* Notes from now on what changes. ERR_MEMORY. */
+status filter_watch(filter *f);
+/* Finalizes and checks a signature, which is aligned to 8. What is returned is in a. NULL: that failed, and will in its turn. */
+filter_ahead *filter_look_ahead(filter *f, searcher *s, const firstprint_signature *sig, arena *a);
+/* filter_finalize and filter_check in one call; both are left out if `ahead` still holds. ahead may be NULL. *final is in a, or where
+ * ahead is. Errors of both. */
+status filter_judge(filter *f, const firstprint_signature *sig, const filter_ahead *ahead, arena *a,
+		    firstprint_signature *final, firstprint_verdict *verdict, unsigned *link);
+
 /* ── pages divided among several filters ──
  *
  *	filter_ask_counts(f, sig, a, &asked)                      the keys that are counted

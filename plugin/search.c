@@ -26,6 +26,7 @@ void searcher_free(searcher *s)
 		return;
 	candidates_free(s->candidates);
 	arena_free(s->arena);
+	buffer_free(&s->room);
 	free(s);
 }
 
@@ -37,6 +38,15 @@ const firstprint_keys *search_counted(const filter_link *l, const firstprint_key
 		if (l->index.stages[*stage].is.how == FIRSTPRINT_COUNTED)
 			return &keys[*stage];
 	return NULL;
+}
+
+/* A count that has reached its bound will not change. */
+static void trace_counts(trace *t, const firstprint_stage *stage, unsigned number, const firstprint_keys *keys,
+			 const uint32_t *counts)
+{
+	for (size_t i = 0; t && i < keys->asked; i++)
+		if (counts[i] < stage->list)
+			trace_keys(t, number, &keys->items[i], 1);
 }
 
 status search_finalize(const filter_link *l, searcher *s, const firstprint_signature *sig, arena *a, firstprint_signature *out,
@@ -61,6 +71,7 @@ status search_finalize(const filter_link *l, searcher *s, const firstprint_signa
 		if (!counts || !lists)
 			return ERR_MEMORY;
 		page_index_count(&l->index, stage, asked->items, asked->asked, l->index.stages[stage].is.list, lists, counts);
+		trace_counts(s->trace, &l->index.stages[stage].is, (unsigned)stage, asked, counts);
 	}
 	return err ? err : link_finalize(l, sig, counts, asked ? asked->asked : 0, a, out, why);
 }
@@ -199,6 +210,23 @@ static bool has_match(const struct search *q)
 	return q->best.entry != PAGES_NONE && q->best.match.kind != FIRSTPRINT_UNIQUE;
 }
 
+/* Notes what the stage reads. */
+static void trace_read(const struct search *q, unsigned stage)
+{
+	const firstprint_stage *is = &q->l->index.stages[stage].is;
+	const firstprint_keys *k = &q->keys[stage];
+	trace *t = q->room->trace;
+
+	if (is->how == FIRSTPRINT_CLUSTERS || is->how == FIRSTPRINT_WEIGHED)
+		trace_stage(t, stage);
+	if (is->how == FIRSTPRINT_WEIGHED)
+		trace_keys(t, stage, k->items, k->asked > k->stored ? k->asked : k->stored);
+	if (is->how == FIRSTPRINT_SHARED)
+		trace_keys(t, stage, k->items, k->asked);
+	if (is->how == FIRSTPRINT_NEAR && k->asked)
+		trace_point(t, &(point_query){k->items[0], k->number, is->window, (int)is->bits, stage});
+}
+
 /* *ends: the later stages are not asked. */
 static status run_stage(struct search *q, size_t stage, bool *ends)
 {
@@ -206,6 +234,7 @@ static status run_stage(struct search *q, size_t stage, bool *ends)
 	size_t n;
 	status err;
 
+	trace_read(q, (unsigned)stage);
 	if (s->is.how == FIRSTPRINT_COUNTED || s->is.how == FIRSTPRINT_CLUSTERS)
 		return OK;
 	if (s->is.how == FIRSTPRINT_WEIGHED) {

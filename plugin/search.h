@@ -4,17 +4,17 @@
 #ifndef PLUGIN_SEARCH_H
 #define PLUGIN_SEARCH_H
 
-#include "plugin/link.h"
+#include "plugin/filter.h"
+#include "plugin/trace.h"
 
-/* One thread's scratch memory. */
-typedef struct searcher {
+/* One thread's scratch memory; searcher_new and searcher_free are in filter.h. */
+struct searcher {
 	candidates *candidates;
 	arena *arena;
+	buffer room;  /* for parts of a signature */
+	trace *trace; /* notes what is read; NULL: nothing does */
 	struct candidate found[CANDIDATES_MAX];
-} searcher;
-
-searcher *searcher_new(void);    /* NULL: out of memory */
-void searcher_free(searcher *s); /* accepts NULL */
+};
 
 /* Counts the page's counted keys and finalizes its signature, in a. Errors: those of link.h. */
 status search_finalize(const filter_link *l, searcher *s, const firstprint_signature *sig, arena *a, firstprint_signature *out,

@@ -88,6 +88,7 @@ typedef struct store_article {
 	const char *charset, *charset_from, *degraded, *truncated, *etag, *last_modified;
 	const char *canonical; /* the URL it names as its canonical one, if that is another URL; else NULL */
 	const char *fetched_at;
+	const void *ahead; /* the judge's own: the verdict in advance (judge.h); NULL: none. The store does not read it */
 } store_article;
 
 /* The id for the next article. It is higher than that of any page or drop, past ones included. */

@@ -108,9 +108,7 @@ static status judge_page(batch *b, filter *f, size_t position, arena *a)
 	status err;
 
 	arena_reset(a);
-	err = filter_finalize(f, &p->signature, a, &final);
-	if (!err)
-		err = filter_check(f, &final, &p->verdict, &link);
+	err = filter_judge(f, &p->signature, NULL, a, &final, &p->verdict, &link);
 	if (err)
 		return err;
 	p->filter = filter_link_name(f, link);

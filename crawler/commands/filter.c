@@ -170,7 +170,8 @@ static status filter_stream(filtering *f, complaint *why)
 				  .in_order = true,
 				  .before = page_stream_before,
 				  .after = filtering_read_canonical,
-				  .filter = f->session.filter};
+				  .filter = f->session.filter,
+				  .looks_ahead = !f->shared};
 	status err = pipeline_open(&pipe, &f->pipeline, why);
 	complaint notice = {""};
 	bool in_store;

@@ -255,6 +255,7 @@ static status open_workers(crawl *c, complaint *why)
 					.memory = (size_t)s->memory,
 					.keeps_bodies = s->warc != NULL, /* the archive has them */
 					.filter = c->session.filter,
+					.looks_ahead = !c->shared,
 					.after = visit_resolve_links};
 
 	return pipeline_open(&pipe, &c->pipeline, why);

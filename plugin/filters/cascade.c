@@ -275,9 +275,11 @@ static int keys(const void *state, const firstprint_signature *sig, firstprint_a
 		keys[TEXT] = text_digest_keys(sig);
 	if (x.bytes.len)
 		err = keys_of_lines(c, &x, arena, &keys[LINES]);
-	if (err || is_short(c, &x)) {
-		keys[LINES].stored = 0; /* a short page is stored under its text alone */
+	if (err || lines_to_count(&x)) /* the other keys are asked for when it is final */
 		return err;
+	if (is_short(c, &x)) {
+		keys[LINES].stored = 0; /* it is stored under its text alone */
+		return OK;
 	}
 	if (c->clusters)
 		err = keys_of_words(c, x.representatives->words, x.representatives->len, arena, next++);

@@ -202,16 +202,19 @@ static unsigned rank_of(uint32_t hits)
 	return hits < RANKS ? hits : RANKS - 1;
 }
 
-/* starts[r]: how many pages have a higher rank than r. */
+/* starts[r], zeros before: how many pages have a higher rank than r. */
 static void count_ranks(const candidates *c, uint32_t starts[RANKS])
 {
+	unsigned highest = 0;
 	uint32_t higher = 0;
 
-	for (unsigned r = 0; r < RANKS; r++)
-		starts[r] = 0;
-	for (uint32_t i = 0; i < c->touched_len; i++)
-		starts[rank_of(c->slots[c->touched[i]].hits)]++;
-	for (unsigned r = RANKS; r-- > 0;) {
+	for (uint32_t i = 0; i < c->touched_len; i++) {
+		unsigned r = rank_of(c->slots[c->touched[i]].hits);
+
+		highest = r > highest ? r : highest;
+		starts[r]++;
+	}
+	for (unsigned r = highest + 1; r-- > 0;) {
 		uint32_t with = starts[r];
 
 		starts[r] = higher;
@@ -221,7 +224,7 @@ static void count_ranks(const candidates *c, uint32_t starts[RANKS])
 
 size_t candidates_take(candidates *c, uint32_t hits_min, uint32_t most, struct candidate *out)
 {
-	uint32_t place[RANKS];
+	uint32_t place[RANKS] = {0};
 	size_t n = 0;
 
 	count_ranks(c, place);

@@ -110,6 +110,36 @@ static void prefetch(const page_index *x, const firstprint_keys *keys)
 			hamming_prefetch(&x->stages[i].near, keys[i].items[0], keys[i].number);
 }
 
+bool page_index_watch(page_index *x)
+{
+	if (!x->changes)
+		x->changes = calloc(1, sizeof *x->changes);
+	return x->changes != NULL;
+}
+
+/* The page changes what is told of the stage as a whole: its clusters, or the power of two below its number of pages. */
+static bool changes_stage(const stage_index *s)
+{
+	return s->is.how == FIRSTPRINT_CLUSTERS || (s->is.how == FIRSTPRINT_WEIGHED && (s->pages & (s->pages + 1)) == 0);
+}
+
+static void note_change(const page_index *x, const firstprint_keys *keys)
+{
+	changes_begin(x->changes);
+	for (unsigned i = 0; i < x->len; i++) {
+		const stage_index *s = &x->stages[i];
+
+		if (!keys[i].stored)
+			continue;
+		if (s->is.how == FIRSTPRINT_NEAR)
+			changes_note_point(x->changes, i, keys[i].items[0], keys[i].number);
+		else
+			changes_note_keys(x->changes, i, keys[i].items, keys[i].stored);
+		if (changes_stage(s))
+			changes_note_stage(x->changes, i);
+	}
+}
+
 status page_index_add(page_index *x, uint64_t id, const firstprint_signature *sig, bool stays, const firstprint_keys *keys)
 {
 	uint32_t entry;
@@ -118,6 +148,8 @@ status page_index_add(page_index *x, uint64_t id, const firstprint_signature *si
 
 	if (err)
 		return err;
+	if (x->changes)
+		note_change(x, keys);
 	prefetch(x, keys);
 	while (i > 0 && add_to_stage(x, &x->stages[i - 1], entry, &keys[i - 1]))
 		i--;
@@ -131,6 +163,8 @@ status page_index_add(page_index *x, uint64_t id, const firstprint_signature *si
 
 void page_index_remove(page_index *x, uint32_t entry, const firstprint_keys *keys)
 {
+	if (x->changes)
+		changes_note_removal(x->changes);
 	for (size_t i = 0; i < x->len; i++)
 		remove_from_stage(x, &x->stages[i], entry, &keys[i]);
 	pages_remove(&x->pages, entry);
@@ -158,11 +192,21 @@ void page_index_count(const page_index *x, size_t stage, const uint64_t *keys, s
 	}
 }
 
+static int newest_first(const void *a, const void *b)
+{
+	uint32_t x = ((const hamming_match *)a)->entry, y = ((const hamming_match *)b)->entry;
+
+	return (x < y) - (x > y);
+}
+
+/* Of equally near pages the newest are compared, whatever other pages there are. */
 static bool hit_near(const stage_index *s, const firstprint_keys *k, candidates *c)
 {
 	hamming_match found[HAMMING_MOST];
 	size_t n = hamming_find(&s->near, k->items[0], k->number, found);
 
+	if (n > 1)
+		qsort(found, n, sizeof *found, newest_first);
 	for (size_t i = 0; i < n; i++)
 		if (!candidates_hit(c, found[i].entry, s->is.bits + 1 - (uint32_t)found[i].distance))
 			return false;
@@ -226,7 +270,7 @@ bool page_index_find(const page_index *x, size_t stage, const firstprint_keys *k
 
 size_t page_index_memory(const page_index *x)
 {
-	size_t bytes = pages_memory(&x->pages) + x->narrow_room * sizeof *x->narrow;
+	size_t bytes = pages_memory(&x->pages) + x->narrow_room * sizeof *x->narrow + (x->changes ? sizeof *x->changes : 0);
 
 	for (size_t i = 0; i < x->len; i++)
 		bytes += postings_memory(&x->stages[i].keys) + hamming_memory(&x->stages[i].near);
@@ -240,6 +284,7 @@ void page_index_free(page_index *x)
 		hamming_free(&x->stages[i].near);
 	}
 	kmodes_free(&x->clusters);
+	free(x->changes);
 	free(x->narrow);
 	pages_free(&x->pages);
 	*x = (page_index){0};

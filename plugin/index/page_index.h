@@ -9,6 +9,7 @@
 #define PLUGIN_INDEX_PAGE_INDEX_H
 
 #include "plugin/index/candidates.h"
+#include "plugin/index/changes.h"
 #include "plugin/index/hamming.h"
 #include "plugin/index/kmodes.h"
 #include "plugin/index/pages.h"
@@ -25,6 +26,7 @@ typedef struct page_index {
 	stage_index stages[FIRSTPRINT_STAGES_MAX];
 	size_t len;       /* of stages */
 	kmodes clusters;  /* k 0: there is no such stage */
+	changes *changes; /* NULL: they are not noted */
 	uint32_t *narrow; /* scratch: the lower halves of keys */
 	size_t narrow_room;
 } page_index; /* all zeros: without stages */
@@ -37,6 +39,8 @@ status page_index_add(page_index *x, uint64_t id, const firstprint_signature *si
 void page_index_remove(page_index *x, uint32_t entry, const firstprint_keys *keys);
 /* Computes the clusters again if pages were removed. false: out of memory; call it again. */
 bool page_index_refresh(page_index *x);
+/* Notes all changes from now on. false: out of memory. */
+bool page_index_watch(page_index *x);
 /* Before the first call of page_index_add: about so many pages follow at once. It only saves time. */
 void page_index_expect(page_index *x, uint64_t pages);
 

@@ -6,7 +6,7 @@
  * INPUT is a kind of made pages (made_pages.h), or FILE: pages as `firstprint filter` reads them. Without INPUT: mixed.
  * Without SPEC: cascade. A SPEC may be a shared object, such as the cascade of an older revision (tests/bench/flat).
  *
- * A check is what one page costs the judging thread: check, and remember if the page is kept. "whole" adds sign. */
+ * A check is what one page costs the judging thread: finalize, check, and add if the page is kept. "whole" adds sign. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,10 +34,12 @@ static status judge_one(run *r, const firstprint_signature *sig)
 	size_t tenth = r->done++ * TENTHS / r->pages;
 	double began = bench_us(), took;
 	firstprint_verdict verdict;
-	status err = filter_check(r->filter, sig, &verdict, NULL);
+	firstprint_signature final;
+	unsigned link;
+	status err = filter_judge(r->filter, sig, NULL, r->arena, &final, &verdict, &link);
 
 	if (!err && !filter_kind_drops(verdict.kind)) {
-		err = filter_add(r->filter, r->done, sig);
+		err = filter_add(r->filter, r->done, &final);
 		r->kept++;
 	}
 	took = bench_us() - began;
@@ -73,6 +75,7 @@ static status take_line(void *ctx, const line_note *note, const job *j)
 {
 	run *r = ctx;
 
+	arena_reset(r->arena);
 	return note->error || r->done >= r->pages ? OK : judge_one(r, &j->signature);
 }
 

@@ -30,10 +30,11 @@ static inline firstprint_signature sign_page(filter *f, firstprint_page page, ar
 static inline firstprint_verdict check_page(filter *f, firstprint_page page)
 {
 	arena *a = arena_new();
-	firstprint_signature sig = sign_page(f, page, a);
+	firstprint_signature sig = sign_page(f, page, a), final;
 	firstprint_verdict v;
+	unsigned link;
 
-	cr_assert_eq(filter_check(f, &sig, &v, NULL), OK);
+	cr_assert_eq(filter_judge(f, &sig, NULL, a, &final, &v, &link), OK);
 	arena_free(a);
 	return v;
 }
@@ -41,9 +42,10 @@ static inline firstprint_verdict check_page(filter *f, firstprint_page page)
 static inline void remember_page(filter *f, uint64_t id, firstprint_page page)
 {
 	arena *a = arena_new();
-	firstprint_signature sig = sign_page(f, page, a);
+	firstprint_signature sig = sign_page(f, page, a), final;
 
-	cr_assert_eq(filter_add(f, id, &sig), OK);
+	cr_assert_eq(filter_finalize(f, &sig, a, &final), OK);
+	cr_assert_eq(filter_add(f, id, &final), OK);
 	arena_free(a);
 }
 

@@ -1,11 +1,9 @@
 /* Two or three states that divide the pages among them give the verdicts of one state with all pages. */
 #include <criterion/criterion.h>
-#include <stdio.h>
 #include <string.h>
 
-#include "base/digest.h"
 #include "tests/plugin/ask.h"
-#include "tests/plugin/text_page.h"
+#include "tests/plugin/made_articles.h"
 
 enum { PAGES = 400, STATES_MAX = 3 };
 
@@ -15,56 +13,6 @@ static const char *const specs[] = {
 	"feature-code:stops=all,ratio=0", "length-variable:least=4", "minhash", "minhash:tau=0.2", "exact", "exact-title", "exact-page",
 	"none", "exact+cascade", "exact-title+minhash+cascade",
 };
-
-static uint32_t next_random(uint32_t *state)
-{
-	*state = *state * 1664525 + 1013904223;
-	return *state >> 8;
-}
-
-/* Sentence s of subject `subject`. */
-static char *put_sentence(char *at, uint32_t subject, uint32_t s)
-{
-	uint32_t state = subject * 977 + s * 131 + 7;
-
-	for (int k = 0; k < 8; k++) {
-		static const char *const stops[] = {"the ", "of ", "a ", "is "};
-		uint32_t word = next_random(&state) % 900;
-
-		at += sprintf(at, "%s%c%c%c ", k % 3 ? "" : stops[word % 4], 'a' + (int)(word % 26), 'a' + (int)(word / 26 % 26), 'e');
-	}
-	return at + sprintf(at, "here. ");
-}
-
-/* Page i: consecutive sentences of one of thirty subjects, sometimes of two, with or without an edit. */
-static const char *text_of(uint32_t i, arena *a)
-{
-	uint32_t state = i * 7919 + 3, subject = next_random(&state) % 30, from = next_random(&state) % 3;
-	uint32_t len = 3 + next_random(&state) % 14, edit = next_random(&state) % 20;
-	char *text = arena_zeros(a, 4000, 1), *at = text;
-
-	if (i % 5 == 0) { /* a line of its site, which finalize leaves out */
-		at = put_sentence(put_sentence(at, 500 + i % 7, i % 4), 500 + i % 7, 90);
-		*at++ = '\n';
-	}
-	for (uint32_t s = from; s < from + len; s++)
-		at = put_sentence(at, s == edit ? 1000 + i : subject, s);
-	if (i % 11 == 0)
-		at = put_sentence(at, (subject + 1) % 30, 2);
-	return text;
-}
-
-static firstprint_signature sign(filter *f, uint32_t i, arena *a)
-{
-	firstprint_page page = {.url = i % 7 ? arena_printf(a, "http://site%u/%u", i % 7, i) : "", .lang = "en"};
-	char *title = arena_printf(a, "Title %u", i % 90);
-
-	page.title = i % 4 ? title : "";
-	page_of_text(text_of(i, a), a, &page);
-	page.visible = page.text;
-	digest_of(page.text.at, page.text.len, page.digest);
-	return sign_page(f, page, a);
-}
 
 static filter *open_part(const char *spec)
 {
@@ -125,7 +73,7 @@ static tally check_division(const char *spec, size_t n)
 	for (size_t i = 0; i < n; i++)
 		parts[i] = open_part(spec);
 	for (uint32_t i = 0; i < PAGES; i++) {
-		firstprint_signature made = sign(whole, i, a), sig, of_all = finalize_all(parts, n, &made, a);
+		firstprint_signature made = sign_article(whole, i, a), sig, of_all = finalize_all(parts, n, &made, a);
 
 		cr_assert_eq(filter_finalize(whole, &made, a, &sig), OK);
 		cr_expect(sig.len == of_all.len && (!sig.len || memcmp(sig.bytes, of_all.bytes, sig.len) == 0), "%s in %zu, page %u is final otherwise", spec, n, i);
@@ -163,7 +111,7 @@ Test(divided, counts_that_are_not_of_the_signature_are_refused)
 {
 	filter *f = open_part("exact+cascade");
 	arena *a = arena_new();
-	firstprint_signature sig = sign(f, 5, a), out, asked;
+	firstprint_signature sig = sign_article(f, 5, a), out, asked;
 	uint32_t *counts;
 	size_t n;
 

@@ -49,7 +49,7 @@ Test(articles, a_page_is_stored_with_all_its_columns)
 	firstprint_page page = {.url = "u", .title = "Rain", .lang = "de", .text = {"Regen", 5}, .sentences_len = 3,
 				.digest = {0xab, [31] = 0x01}};
 	store_article x = {"u", "\"p7\"", &page, {(const uint8_t *)"s", 1}, 4, 5, "UTF-8", "bom", "depth", "length", "tag", "then",
-			   "http://c/", "now"};
+			   "http://c/", "now", NULL};
 	store_reason why = {.stage = "figures", .proposed_by = "simhash", .word = "42", .evidence = "{}", .filter = "cascade", .score = .5,
 			    .shares = "[]"};
 
