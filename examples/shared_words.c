@@ -82,11 +82,12 @@ static size_t stages(const void *state, firstprint_stage *stages)
 	return 1;
 }
 
-static int keys(const void *state, const firstprint_signature *sig, firstprint_arena *arena, firstprint_keys *keys)
+static int keys(const void *state, const firstprint_signature *sig, enum firstprint_use use, firstprint_arena *arena,
+		firstprint_keys *keys)
 {
 	uint32_t n = (uint32_t)(sig->len / sizeof(uint64_t));
 
-	(void)state, (void)arena;
+	(void)state, (void)use, (void)arena;
 	if (sig->len % sizeof(uint64_t) || n > K)
 		return FIRSTPRINT_BAD_SIGNATURE;
 	keys[0].items = (const uint64_t *)(const void *)sig->bytes; /* aligned to 8, as the contract says */

@@ -98,11 +98,12 @@ static size_t stages(const void *state, firstprint_stage *stages)
 }
 
 /* A page is found by every hash. */
-static int keys(const void *state, const firstprint_signature *sig, firstprint_arena *arena, firstprint_keys *keys)
+static int keys(const void *state, const firstprint_signature *sig, enum firstprint_use use, firstprint_arena *arena,
+		firstprint_keys *keys)
 {
 	size_t n = sig->len / sizeof(uint64_t);
 
-	(void)state, (void)arena;
+	(void)state, (void)use, (void)arena;
 	if (sig->len % sizeof(uint64_t) || n > KEPT_MOST)
 		return FIRSTPRINT_BAD_SIGNATURE;
 	keys[0].items = (const uint64_t *)(const void *)sig->bytes;

@@ -25,7 +25,7 @@ static status ask_counts(const filter_link *l, const firstprint_signature *sig, 
 	firstprint_keys keys[FIRSTPRINT_STAGES_MAX];
 	const firstprint_keys *counted;
 	size_t stage;
-	status err = link_keys(l, sig, a, keys, why);
+	status err = link_keys(l, sig, FIRSTPRINT_COUNT, a, keys, why);
 
 	*asked = (firstprint_signature){0};
 	counted = err ? NULL : search_counted(l, keys, &stage);

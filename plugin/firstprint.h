@@ -11,7 +11,7 @@
  *	for every page:
  *	sign(state, page, arena, &sig)                     all that is kept of the page for the filter
  *	finalize(state, &sig, counts, n, arena, &final)    optional: with how many stored pages have its counted keys
- *	keys(state, &final, arena, keys)                   the keys of each stage
+ *	keys(state, &final, use, arena, keys)              the keys of each stage
  *	for every stage, for every page with such keys:
  *	    compare(state, &final, &stored, &match)        what is the new page to the stored one?
  *	    or weigh(state, &final, view, arena, &verdict) where a verdict needs several pages
@@ -128,6 +128,13 @@ typedef struct firstprint_stage {
 } firstprint_stage;
 
 enum { FIRSTPRINT_STAGES_MAX = 8, FIRSTPRINT_KEYS_MAX = 1 << 16 };
+
+/* What the host reads of a page's keys. A filter may leave the others out, or not look at this at all. */
+enum firstprint_use {
+	FIRSTPRINT_COUNT, /* the keys of the COUNTED stage, of a signature as sign made it: which are asked */
+	FIRSTPRINT_ASK,   /* of all stages, which are asked: the page is judged */
+	FIRSTPRINT_STORE  /* of all stages, which are stored: the page is added or removed */
+};
 
 /* A page's keys in one stage: 64-bit numbers, in practice hashes. An index may use only the lower 32 bits, so that other
  * pages are found now and then: compare decides. */
@@ -294,8 +301,9 @@ typedef struct firstprint_filter {
 	 * every page is unique. */
 	size_t (*stages)(const void *state, firstprint_stage *stages);
 	/* Writes the page's keys for each stage, in the order of the stages; all are zeros before. A page without keys in a
-	 * stage is not found by it. sig is final, or, for COUNTED stages only, as sign made it. */
-	int (*keys)(const void *state, const firstprint_signature *sig, firstprint_arena *arena, firstprint_keys *keys);
+	 * stage is not found by it. sig is final, unless the use is COUNT. */
+	int (*keys)(const void *state, const firstprint_signature *sig, enum firstprint_use use, firstprint_arena *arena,
+		    firstprint_keys *keys);
 	/* What is the new page to the stored one? Needed for stages that are SHARED or NEAR. `keys` has accepted both signatures
 	 * before, so that their form need not be checked again. */
 	int (*compare)(const void *state, const firstprint_signature *sig, const firstprint_signature *stored,

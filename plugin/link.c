@@ -248,8 +248,8 @@ status link_finalize(const filter_link *l, const firstprint_signature *sig, cons
 	return err;
 }
 
-status link_keys(const filter_link *l, const firstprint_signature *sig, arena *a, firstprint_keys keys[FIRSTPRINT_STAGES_MAX],
-		 complaint *why)
+status link_keys(const filter_link *l, const firstprint_signature *sig, enum firstprint_use use, arena *a,
+		 firstprint_keys keys[FIRSTPRINT_STAGES_MAX], complaint *why)
 {
 	complaint fault = {""};
 	status err;
@@ -257,7 +257,7 @@ status link_keys(const filter_link *l, const firstprint_signature *sig, arena *a
 	memset(keys, 0, FIRSTPRINT_STAGES_MAX * sizeof *keys);
 	if (!l->from.api.keys)
 		return OK;
-	err = translate_reader(l, "keys", l->from.api.keys(l->state, sig, a, keys), why);
+	err = translate_reader(l, "keys", l->from.api.keys(l->state, sig, use, a, keys), why);
 	for (size_t i = 0; i < l->index.len && !err; i++)
 		if (keys_fault(&l->index.stages[i].is, &keys[i], &fault))
 			err = complain(why, ERR_FILTER, "filter %.200s: %.250s", name_of(l), fault.text);
@@ -336,7 +336,7 @@ status link_add(filter_link *l, uint64_t page_id, const firstprint_signature *si
 		return complain(why, ERR_FORMAT, "page %llu comes after page %llu: ids must ascend",
 				(unsigned long long)page_id, (unsigned long long)last);
 	arena_reset(l->scratch);
-	err = link_keys(l, sig, l->scratch, keys, why);
+	err = link_keys(l, sig, FIRSTPRINT_STORE, l->scratch, keys, why);
 	if (!err)
 		err = page_index_add(&l->index, page_id, sig, stays, keys);
 	if (err == ERR_LIMIT)
@@ -357,7 +357,7 @@ status link_remove(filter_link *l, uint64_t page_id, complaint *why)
 		return OK;
 	sig = pages_signature(&l->index.pages, entry);
 	arena_reset(l->scratch);
-	err = link_keys(l, &sig, l->scratch, keys, why);
+	err = link_keys(l, &sig, FIRSTPRINT_STORE, l->scratch, keys, why);
 	if (!err)
 		page_index_remove(&l->index, entry, keys);
 	return err;

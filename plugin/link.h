@@ -41,9 +41,9 @@ void link_close(filter_link *l); /* accepts zeros */
 
 /* Pure; any thread. ERR_MISSING: it needs the page's visible text, which is not there. */
 status link_sign(const filter_link *l, const firstprint_page *page, arena *a, firstprint_signature *out, complaint *why);
-/* Pure; any thread. The keys of all stages, in a. */
-status link_keys(const filter_link *l, const firstprint_signature *sig, arena *a, firstprint_keys keys[FIRSTPRINT_STAGES_MAX],
-		 complaint *why);
+/* Pure; any thread. The keys of all stages for this use, in a. */
+status link_keys(const filter_link *l, const firstprint_signature *sig, enum firstprint_use use, arena *a,
+		 firstprint_keys keys[FIRSTPRINT_STAGES_MAX], complaint *why);
 /* Pure; any thread. counts: of all keys asked in the COUNTED stage. ERR_FORMAT also if n is not the number of these. */
 status link_finalize(const filter_link *l, const firstprint_signature *sig, const uint32_t *counts, size_t n, arena *a,
 		     firstprint_signature *out, complaint *why);

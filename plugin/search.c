@@ -63,7 +63,7 @@ status search_finalize(const filter_link *l, searcher *s, const firstprint_signa
 	if (!l->from.api.finalize)
 		return OK;
 	arena_reset(s->arena);
-	err = link_keys(l, sig, s->arena, keys, why);
+	err = link_keys(l, sig, FIRSTPRINT_COUNT, s->arena, keys, why);
 	asked = err ? NULL : search_counted(l, keys, &stage);
 	if (asked) {
 		counts = arena_alloc(s->arena, asked->asked * sizeof *counts);
@@ -282,7 +282,7 @@ status search_run(const filter_link *l, searcher *s, const firstprint_signature 
 	status err;
 
 	arena_reset(s->arena);
-	err = link_keys(l, sig, s->arena, q.keys, why);
+	err = link_keys(l, sig, FIRSTPRINT_ASK, s->arena, q.keys, why);
 	for (size_t i = 0; i < l->index.len && !err && !ends; i++)
 		err = run_stage(&q, i, &ends);
 	if (err)

@@ -35,7 +35,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/sorted.h"
 #include "plugin/filters/text_digest.h"
 #include "plugin/text/keywords.h"
 #include "plugin/text/profile.h"
@@ -234,17 +233,19 @@ static size_t lines_to_count(const struct article *x)
 	return x->bytes.len && x->profile.lines.lengths ? x->profile.lines.len : 0;
 }
 
-/* The hashes of the page's own shingles, not those in its site's lines. */
-static int keys_of_shingles(const struct cascade *c, const sketch *s, firstprint_arena *arena, firstprint_keys *k)
+/* The hashes of the page's own shingles, not those in its site's lines: all to ask, the lowest to store. */
+static int keys_of_shingles(const struct cascade *c, const sketch *s, enum firstprint_use use, firstprint_arena *arena,
+			    firstprint_keys *k)
 {
-	uint32_t own[SKETCH_MAX];
-	size_t n = sketch_own(s, own), low = sorted_lower_bound_u32(own, n, UINT32_MAX / SHINGLES_SHARE);
+	size_t least = use == FIRSTPRINT_ASK ? s->own_len : SHINGLES_STORED;
+	uint64_t *own = c->host->alloc(c->host->context, arena, s->own_len * sizeof *own);
 
-	k->items = wide_keys(c->host, arena, own, n);
-	k->asked = (uint32_t)n;
-	k->stored = (uint32_t)(low > SHINGLES_STORED ? low : n < SHINGLES_STORED ? n : SHINGLES_STORED);
+	if (!own)
+		return FIRSTPRINT_NO_MEMORY;
+	k->items = own;
+	k->asked = k->stored = (uint32_t)sketch_own(s, least, UINT32_MAX / SHINGLES_SHARE, own);
 	k->hits = SHINGLES_HITS;
-	return k->items ? FIRSTPRINT_OK : FIRSTPRINT_NO_MEMORY;
+	return FIRSTPRINT_OK;
 }
 
 static int keys_of_words(const struct cascade *c, const uint32_t *words, size_t n, firstprint_arena *arena, firstprint_keys *k)
@@ -262,7 +263,8 @@ static int keys_of_lines(const struct cascade *c, const struct article *x, first
 	return err;
 }
 
-static int keys(const void *state, const firstprint_signature *sig, firstprint_arena *arena, firstprint_keys *keys)
+static int keys(const void *state, const firstprint_signature *sig, enum firstprint_use use, firstprint_arena *arena,
+		firstprint_keys *keys)
 {
 	const struct cascade *c = state;
 	firstprint_keys *next = keys + SIMHASH;
@@ -275,7 +277,7 @@ static int keys(const void *state, const firstprint_signature *sig, firstprint_a
 		keys[TEXT] = text_digest_keys(sig);
 	if (x.bytes.len)
 		err = keys_of_lines(c, &x, arena, &keys[LINES]);
-	if (err || lines_to_count(&x)) /* the other keys are asked for when it is final */
+	if (err || use == FIRSTPRINT_COUNT)
 		return err;
 	if (is_short(c, &x)) {
 		keys[LINES].stored = 0; /* it is stored under its text alone */
@@ -288,7 +290,7 @@ static int keys(const void *state, const firstprint_signature *sig, firstprint_a
 				  .asked = 1,
 				  .number = x.fingerprint->sentences};
 	if (!err && x.bytes.len)
-		err = keys_of_shingles(c, &x.profile.sketch, arena, next + 1);
+		err = keys_of_shingles(c, &x.profile.sketch, use, arena, next + 1);
 	return err;
 }
 

@@ -23,9 +23,10 @@ int digest_filter_sign(const void *state, const uint8_t *digest, firstprint_aren
 	return FIRSTPRINT_OK;
 }
 
-int digest_filter_keys(const void *state, const firstprint_signature *sig, firstprint_arena *arena, firstprint_keys *keys)
+int digest_filter_keys(const void *state, const firstprint_signature *sig, enum firstprint_use use, firstprint_arena *arena,
+		       firstprint_keys *keys)
 {
-	(void)state, (void)arena;
+	(void)state, (void)use, (void)arena;
 	if (sig->len && sig->len != TEXT_DIGEST_SIZE)
 		return FIRSTPRINT_BAD_SIGNATURE;
 	if (sig->len)

@@ -14,7 +14,8 @@ typedef struct digest_filter {
 int digest_filter_open(void *state, const firstprint_host *host);
 /* The signature is the first TEXT_DIGEST_SIZE bytes of digest; NULL: the empty signature. */
 int digest_filter_sign(const void *state, const uint8_t *digest, firstprint_arena *arena, firstprint_signature *out);
-int digest_filter_keys(const void *state, const firstprint_signature *sig, firstprint_arena *arena, firstprint_keys *keys);
+int digest_filter_keys(const void *state, const firstprint_signature *sig, enum firstprint_use use, firstprint_arena *arena,
+		       firstprint_keys *keys);
 /* The match of two pages with equal digests has this kind and likeness 1. */
 int digest_filter_compare(const firstprint_signature *sig, const firstprint_signature *stored, enum firstprint_kind kind,
 			  firstprint_match *match);

@@ -227,13 +227,15 @@ static size_t stages(const void *state, firstprint_stage *stages)
 	return 2;
 }
 
-static int keys(const void *state, const firstprint_signature *sig, firstprint_arena *arena, firstprint_keys *keys)
+static int keys(const void *state, const firstprint_signature *sig, enum firstprint_use use, firstprint_arena *arena,
+		firstprint_keys *keys)
 {
 	const struct feature_code *f = state;
 	const struct article *x = article_in(sig);
 	firstprint_keys *k = &keys[CODES];
 	uint64_t *items;
 
+	(void)use;
 	if (!is_sound(f, sig))
 		return FIRSTPRINT_BAD_SIGNATURE;
 	if (f->exact)

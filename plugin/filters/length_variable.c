@@ -109,12 +109,14 @@ static size_t stages(const void *state, firstprint_stage *stages)
 }
 
 /* No verdict but unique needs fewer common symbols than δ · least. */
-static int keys(const void *state, const firstprint_signature *sig, firstprint_arena *arena, firstprint_keys *keys)
+static int keys(const void *state, const firstprint_signature *sig, enum firstprint_use use, firstprint_arena *arena,
+		firstprint_keys *keys)
 {
 	const struct length_variable *l = state;
 	uint32_t *runs, n = 0;
 	struct code c;
 
+	(void)use;
 	if (!is_sound(sig))
 		return FIRSTPRINT_BAD_SIGNATURE;
 	if (l->exact)

@@ -123,13 +123,15 @@ static uint64_t band_key(const struct minhash *m, const struct mins *x, size_t b
 }
 
 /* A page without shingles has no bands: it can only be found by its digest. */
-static int keys(const void *state, const firstprint_signature *sig, firstprint_arena *arena, firstprint_keys *keys)
+static int keys(const void *state, const firstprint_signature *sig, enum firstprint_use use, firstprint_arena *arena,
+		firstprint_keys *keys)
 {
 	const struct minhash *m = state;
 	const struct mins *x = (const struct mins *)(const void *)sig->bytes;
 	uint32_t n;
 	uint64_t *bands;
 
+	(void)use;
 	if (sig->len != signature_len(m))
 		return FIRSTPRINT_BAD_SIGNATURE;
 	if (m->exact)

@@ -154,12 +154,13 @@ static size_t stages(const void *state, firstprint_stage *stages)
 }
 
 /* A short page has no sentences for others: a teaser of two sentences must not cause its article to be dropped. */
-static int keys(const void *state, const firstprint_signature *sig, firstprint_arena *arena, firstprint_keys *keys)
+static int keys(const void *state, const firstprint_signature *sig, enum firstprint_use use, firstprint_arena *arena,
+		firstprint_keys *keys)
 {
 	const struct sentence_hash *s = state;
 	struct article x;
 
-	(void)arena;
+	(void)use, (void)arena;
 	if (!is_sound(s, sig))
 		return FIRSTPRINT_BAD_SIGNATURE;
 	x = article_in(sig);

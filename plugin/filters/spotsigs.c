@@ -257,12 +257,14 @@ static int keys_of_set(const struct spotsigs *x, const feature_set *set, firstpr
 	return k->items ? FIRSTPRINT_OK : FIRSTPRINT_NO_MEMORY;
 }
 
-static int keys(const void *state, const firstprint_signature *sig, firstprint_arena *arena, firstprint_keys *keys)
+static int keys(const void *state, const firstprint_signature *sig, enum firstprint_use use, firstprint_arena *arena,
+		firstprint_keys *keys)
 {
 	const struct spotsigs *x = state;
 	struct article a;
 	int err;
 
+	(void)use;
 	if (!has_sound_length(sig))
 		return FIRSTPRINT_BAD_SIGNATURE;
 	a = article_in(sig);

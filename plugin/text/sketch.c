@@ -134,11 +134,11 @@ size_t sketch_read(firstprint_span bytes, sketch *out)
 	return bytes_of(s.shingles_len);
 }
 
-size_t sketch_own(const sketch *s, uint32_t out[SKETCH_MAX])
+size_t sketch_own(const sketch *s, size_t least, uint32_t below, uint64_t *out)
 {
 	size_t n = 0;
 
-	for (size_t i = 0; i < s->shingles_len; i++)
+	for (size_t i = 0; i < s->shingles_len && (n < least || s->shingles[i] < below); i++)
 		if (sketch_section(s, i) != SKETCH_SITE)
 			out[n++] = s->shingles[i];
 	return n;

@@ -70,7 +70,8 @@ double sketch_novelty(const sketch *a, const sketch *b);
 /* Is hash in the sample: 1; is it not: 0; −1: it is above what the sample is complete up to. */
 int sketch_has(const sketch *s, uint32_t hash);
 
-/* Copies the shingles that are not the site's own. Returns how many: own_len. */
-size_t sketch_own(const sketch *s, uint32_t out[SKETCH_MAX]);
+/* Copies the shingles that are not the site's own: the lowest `least`, and of the others those up to `below`. Returns how many. out
+ * has room for own_len. */
+size_t sketch_own(const sketch *s, size_t least, uint32_t below, uint64_t *out);
 
 #endif

@@ -27,13 +27,14 @@ static size_t stages(const void *state, firstprint_stage *out)
 	return weighs ? 3 : 2;
 }
 
-static int keys(const void *state, const firstprint_signature *sig, firstprint_arena *arena, firstprint_keys *out)
+static int keys(const void *state, const firstprint_signature *sig, enum firstprint_use use, firstprint_arena *arena,
+		firstprint_keys *out)
 {
 	static const uint64_t key = 1;
 	const stored *s = (const stored *)(const void *)sig->bytes;
 	bool new = s->stage > SECOND;
 
-	(void)state, (void)arena;
+	(void)state, (void)use, (void)arena;
 	out[FIRST] = (firstprint_keys){.items = &key, .asked = new, .stored = s->stage == FIRST};
 	out[SECOND] = (firstprint_keys){.items = &key, .asked = new, .stored = s->stage == SECOND};
 	out[WEIGHED] = (firstprint_keys){.items = &key, .stored = 1};

@@ -5,9 +5,10 @@
 #include <math.h>
 #include <string.h>
 
-static int keys(const void *state, const firstprint_signature *sig, firstprint_arena *arena, firstprint_keys *keys)
+static int keys(const void *state, const firstprint_signature *sig, enum firstprint_use use, firstprint_arena *arena,
+		firstprint_keys *keys)
 {
-	(void)state, (void)sig, (void)arena, (void)keys;
+	(void)state, (void)sig, (void)use, (void)arena, (void)keys;
 	return FIRSTPRINT_OK;
 }
 

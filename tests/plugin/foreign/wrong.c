@@ -106,12 +106,13 @@ static int finalize(const void *state, const firstprint_signature *sig, const ui
 }
 
 /* All pages have the same keys. */
-static int keys(const void *state, const firstprint_signature *sig, firstprint_arena *arena, firstprint_keys *keys)
+static int keys(const void *state, const firstprint_signature *sig, enum firstprint_use use, firstprint_arena *arena,
+		firstprint_keys *keys)
 {
 	static const uint64_t one[2] = {1, 2};
 	const struct wrong *w = state;
 
-	(void)arena;
+	(void)use, (void)arena;
 	keys[COMPARED] = keys[WEIGHED] = (firstprint_keys){.items = one, .stored = 1, .asked = 1};
 	if (!is_wrong(sig))
 		return FIRSTPRINT_OK;

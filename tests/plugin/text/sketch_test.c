@@ -119,7 +119,7 @@ Test(sketch, what_is_the_sites_own_does_not_count)
 	const char *shell = row(0, 100);
 	firstprint_span bytes = make(joined(shell, row(200, 300)));
 	sketch x, y = sketch_of(joined(shell, row(400, 500)));
-	uint32_t own[SKETCH_MAX];
+	uint64_t own[SKETCH_MAX];
 
 	cr_assert(sketch_read(bytes, &x));
 	cr_expect_gt(sketch_compare(&x, &y).resemblance, 0.3);
@@ -127,7 +127,10 @@ Test(sketch, what_is_the_sites_own_does_not_count)
 		if (sketch_section(&x, i) < SKETCH_SECTIONS / 2 + 1)
 			sketch_mark_site((char *)bytes.at, i);
 	cr_assert(sketch_read(bytes, &x));
-	cr_expect_eq(sketch_own(&x, own), x.own_len);
+	cr_expect_eq(sketch_own(&x, x.own_len, 0, own), x.own_len);
+	cr_expect_eq(sketch_own(&x, 3, 0, own), 3u, "the lowest");
+	cr_expect_eq(sketch_own(&x, 3, (uint32_t)own[2] + 1, own), 3u);
+	cr_expect_gt(sketch_own(&x, 3, UINT32_MAX / 2, own), 20u, "and those below the bound");
 	cr_expect_lt(x.own_len, 100);
 	cr_expect_eq(sketch_compare(&x, &y).resemblance, 0, "neither on this page");
 	cr_expect_eq(sketch_compare(&y, &x).resemblance, 0, "nor on the other");
