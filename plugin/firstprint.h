@@ -295,7 +295,8 @@ typedef struct firstprint_filter {
 	/* The version of the signatures, from 1: increase it if sign makes other bytes from the same page, or if compare reads
 	 * them in another way. A store keeps NAME@VERSION and refuses another version. */
 	uint32_t version;
-	/* Makes the page's signature, in memory from host->alloc. It depends only on the page, the options and the key. */
+	/* Makes the page's signature, in memory from host->alloc. It depends only on the page, the options and the key. *out is
+	 * empty before the call. */
 	int (*sign)(const void *state, const firstprint_page *page, firstprint_arena *arena, firstprint_signature *out);
 	/* Writes at most FIRSTPRINT_STAGES_MAX stages and returns how many. Called once, after open. NULL: there are none, and
 	 * every page is unique. */
