@@ -111,7 +111,7 @@ enum firstprint_how {
 typedef struct firstprint_stage {
 	const char *name; /* static text, valid UTF-8 of 1 to FIRSTPRINT_NAME_MAX bytes; a verdict may name the stage */
 	enum firstprint_how how;
-	double enough; /* a match with this likeness ends the search, so that later stages are not asked; 0: any match */
+	double enough; /* a match (of another kind than UNIQUE) with this likeness ends the search; 0: any match does */
 	/* SHARED. The lists of stored pages by key are read in the order of their lengths, the shortest first. */
 	uint32_t list; /* stored pages read of one key's list: its newest; 0: 1,024. COUNTED: counting ends here */
 	uint32_t read; /* stored pages read for all keys; at most 65,536; 0: 16,384 */
@@ -275,7 +275,7 @@ typedef struct firstprint_host {
 	 * every other store. Use it for all hashes of page content that decide about near-duplicates. Then an attacker who does
 	 * not know the key cannot write a page that makes the program drop another site's page. Any thread. */
 	uint64_t (*hash)(void *context, const void *bytes, size_t len);
-	/* SHA-256 of len bytes. Any thread. */
+	/* SHA-256 of len bytes, which may be 0. Any thread. */
 	void (*digest)(void *context, const void *bytes, size_t len, uint8_t out[32]);
 	/* Only in open, before it returns FIRSTPRINT_BAD_OPTION: the sentence that the user reads after "filter NAME: ". */
 	void (*complain)(void *context, const char *sentence);

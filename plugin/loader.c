@@ -25,6 +25,8 @@ static const char *missing(const firstprint_filter *api)
 		return "name made of lower-case letters, digits and '-'";
 	if (!api->sign)
 		return "sign";
+	if (!api->version)
+		return "version of 1 or more";
 	return NULL;
 }
 
