@@ -48,7 +48,7 @@ void pipeline_work(filter *f, job *j)
 static status keep_result(job *j)
 {
 	const firstprint_page *made = &j->result.page;
-	firstprint_page kept = {.url = made->url, .sentences_len = made->sentences_len};
+	firstprint_page kept = {.url = made->url, .sentences_len = made->sentences_len, .kind = made->kind};
 	uint8_t *signature = arena_copy(j->arena, j->signature.bytes, j->signature.len);
 
 	kept.title = arena_text(j->arena, made->title, strlen(made->title));

@@ -122,7 +122,8 @@ static status submit_next(rejudging *r)
 				  .url = k->url,
 				  .title = k->title,
 				  .lang = k->lang,
-				  .digest = k->digest};
+				  .digest = k->digest,
+				  .kind = k->kind};
 	pipeline_submit(r->pipeline, j);
 	return OK;
 }

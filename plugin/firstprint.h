@@ -70,6 +70,13 @@ typedef struct firstprint_span {
 	size_t len;
 } firstprint_span;
 
+/* What a page is, as far as its markup tells. */
+enum firstprint_page_kind {
+	FIRSTPRINT_PAGE = 0,    /* anything but a list: an article, a form, plain text */
+	FIRSTPRINT_LIST,        /* it lists other pages: a category, an archive, a home page */
+	FIRSTPRINT_UNKNOWN_KIND /* it comes from a store that did not keep its kind */
+};
+
 /* A page as a filter sees it; borrowed for the call. All its text is valid UTF-8 in Unicode's normal form C and contains
  * no NUL. */
 typedef struct firstprint_page {
@@ -84,6 +91,8 @@ typedef struct firstprint_page {
 	firstprint_span visible; /* all text a reader could see, menus and footers too, in the same form. at is
 	                                    * NULL if the page comes from a store, which keeps only the article */
 	uint8_t digest[32];      /* SHA-256 of the page's bytes, decompressed and otherwise unchanged */
+	enum firstprint_page_kind kind;
+	/* later versions of the program add fields here */
 } firstprint_page;
 
 enum { FIRSTPRINT_SIGNATURE_MAX = 16 << 20 }; /* bytes; a longer signature is refused */

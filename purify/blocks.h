@@ -52,6 +52,7 @@ typedef struct blocks {
 	block *items;
 	size_t len;
 	size_t anchors;    /* elements that are anchors */
+	bool is_list;      /* the page lists other pages; set by extract.c */
 	const char *title; /* <title>, else og:title, else the first <h1>; white space as in text; NULL: none */
 } blocks;
 

@@ -207,12 +207,30 @@ static void drop_headline(blocks *b)
 	}
 }
 
+/* Has it headings that are links to other pages? The headline of an article may be a link, too, but the title repeats it. */
+static bool has_linked_headings(const blocks *b)
+{
+	size_t linked = 0, others = 0;
+
+	for (size_t i = 0; i < b->len; i++) {
+		const block *k = &b->items[i];
+
+		if (k->pruned || !k->is_heading || block_links(k) <= MOSTLY_LINKS)
+			continue;
+		linked++;
+		others += !b->title || !strcasestr(b->title, k->text.at);
+	}
+	return linked > 1 || others;
+}
+
 void extract_article(blocks *b)
 {
 	prune_boilerplate(b);
 	keep_text(b);
-	if (is_list(b))
+	b->is_list = is_list(b);
+	if (b->is_list)
 		keep_unpruned(b, 1);
+	b->is_list |= has_linked_headings(b);
 	keep_facts(b);
 	keep_headings(b);
 	if (kept_text(b) < LITTLE_TEXT)

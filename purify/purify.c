@@ -107,6 +107,7 @@ static status purify_kept(const reading *r, firstprint_span bytes)
 	p->charset_from = "valid utf-8";
 	p->page.text = (firstprint_span){arena_text(r->a, bytes.at, bytes.len), bytes.len};
 	p->page.title = arena_text(r->a, title.at, title.len);
+	p->page.kind = r->in->kind;
 	if (!p->page.text.at || !p->page.title)
 		return ERR_MEMORY;
 	return finish(r, &r->in->lang, 1);
@@ -223,6 +224,7 @@ static status purify_blocks(const reading *r, const facts *f, blocks *b)
 	status err = take_facts(r, f);
 
 	extract_article(b);
+	r->page->page.kind = b->is_list ? FIRSTPRINT_LIST : FIRSTPRINT_PAGE;
 	if (!err)
 		err = join(r, b, false, &r->page->page.text);
 	if (!err)

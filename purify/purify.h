@@ -24,7 +24,7 @@ enum purify_form {
 };
 
 /* PURIFY_KEPT restores a page. With the text, title and lang of the earlier call, its paragraphs and sentences are the same as
- * before. Anything that the text does not contain is empty: visible is {NULL, 0}, and there are no links. */
+ * before, and so is its kind. Anything else that the text does not contain is empty: visible is {NULL, 0}, and there are no links. */
 
 /* The version of the extraction. It goes up when the same bytes give another text. A store records the versions that made its
  * texts. */
@@ -34,14 +34,15 @@ typedef struct purify_input {
 	const char *bytes; /* NULL only with len 0 */
 	size_t len;
 	enum purify_form form;
-	const char *url;           /* becomes page.url, not copied; NULL: "" */
-	const char *title;         /* for PURIFY_TEXT and PURIFY_KEPT; NULL: none */
-	const char *content_type;  /* value of the HTTP header, for its charset; NULL: none. Not for PURIFY_KEPT */
-	const char *refresh;       /* HTTP header; its URL is a link, like that of <meta http-equiv=refresh>; NULL: none */
-	const char *link;          /* the values of Link headers, joined by commas; NULL: none */
-	const char *lang;          /* of the HTTP header or the input line; <html lang> takes precedence; NULL: unknown */
-	const uint8_t *digest;     /* PURIFY_KEPT: the 32 bytes of page.digest; NULL: zeros */
-	const atomic_bool *cancel; /* once it is true, the parser stops and purify returns ERR_LIMIT; NULL: never */
+	const char *url;                /* becomes page.url, not copied; NULL: "" */
+	const char *title;              /* for PURIFY_TEXT and PURIFY_KEPT; NULL: none */
+	const char *content_type;       /* value of the HTTP header, for its charset; NULL: none. Not for PURIFY_KEPT */
+	const char *refresh;            /* HTTP header; its URL is a link, like that of <meta http-equiv=refresh>; NULL: none */
+	const char *link;               /* the values of Link headers, joined by commas; NULL: none */
+	const char *lang;               /* of the HTTP header or the input line; <html lang> takes precedence; NULL: unknown */
+	const uint8_t *digest;          /* PURIFY_KEPT: the 32 bytes of page.digest; NULL: zeros */
+	enum firstprint_page_kind kind; /* PURIFY_KEPT: page.kind */
+	const atomic_bool *cancel;      /* once it is true, the parser stops and purify returns ERR_LIMIT; NULL: never */
 } purify_input;
 
 typedef struct purified {

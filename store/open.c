@@ -23,8 +23,10 @@ static const char views[] =
 static const char counts[] =
 #include "store/counts.inc"
 	;
-static const char *const none[STORE_VERSION + 1];
-store_upgrades store_can_upgrade = {.first = STORE_VERSION, .texts = none};
+static const char *const upgrades[STORE_VERSION + 1] = {
+	[8] = "ALTER TABLE pages ADD COLUMN is_list INTEGER; ALTER TABLE drops ADD COLUMN is_list INTEGER",
+};
+store_upgrades store_can_upgrade = {.first = 7, .texts = upgrades};
 
 /* Reads the number that sql returns. Does not use statement(), since the file may not be a store. */
 static status first_number(store *st, const char *sql, int *out)

@@ -75,9 +75,9 @@ static status copy_drop(store *st, uint64_t id, uint64_t page, const store_reaso
 		st,
 		"INSERT INTO pages (id, url, name, title, lang, text, sentences, stage, links, bytes, digest, charset, charset_from,"
 		" degraded, truncated, etag, last_modified, fetched_at, checked_at, canonical, proposed_by, evidence, word,"
-		" filter, score, shares)"
+		" filter, score, shares, is_list)"
 		" SELECT ?, url, name, title, lang, ?, sentences, ?, links, bytes, digest, charset, charset_from, degraded,"
-		" truncated, etag, last_modified, fetched_at, checked_at, canonical, ?, ?, ?, ?, ?, ? FROM drops WHERE id = ?",
+		" truncated, etag, last_modified, fetched_at, checked_at, canonical, ?, ?, ?, ?, ?, ?, is_list FROM drops WHERE id = ?",
 		"isttttt"
 		"dti",
 		(int64_t)page, text, why->stage, why->proposed_by, why->evidence, why->word, why->filter, why->score,
@@ -119,10 +119,10 @@ static status copy_page(store *st, uint64_t id, const store_reason *why, const o
 		st,
 		"INSERT INTO drops (id, url, name, of, of_url, verdict, filter, stage, score, evidence, shares, title, lang, sentences,"
 		" links, bytes, text_bytes, text_delta, digest, charset, charset_from, degraded, truncated, etag, last_modified,"
-		" fetched_at, checked_at, canonical, proposed_by, word, elsewhere)"
+		" fetched_at, checked_at, canonical, proposed_by, word, elsewhere, is_list)"
 		" SELECT id, url, name, ?1, ?13, ?2, ?3, ?4, ?5, ?6, ?7, title, lang, sentences,"
 		" links, bytes, ?8, ?9, digest, charset, charset_from, degraded, truncated, etag, last_modified, fetched_at,"
-		" checked_at, canonical, ?10, ?11, ?14 FROM pages WHERE id = ?12",
+		" checked_at, canonical, ?10, ?11, ?14, is_list FROM pages WHERE id = ?12",
 		"itttdttibttiti", (int64_t)why->of, why->verdict, why->filter, why->stage, why->score, why->evidence,
 		why->shares, (int64_t)text.len, (const void *)packed.at, packed.len, why->proposed_by, why->word, (int64_t)id,
 		of->url, (int64_t)of->is_elsewhere));

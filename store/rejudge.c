@@ -28,6 +28,9 @@ static status read_kept(sqlite3_stmt *q, arena *a, store_kept *k)
 		err = statement_text(q, 5, a, &k->name);
 	if (!err)
 		err = statement_text(q, 6, a, &k->canonical);
+	k->kind = sqlite3_column_type(q, 7) == SQLITE_NULL ? FIRSTPRINT_UNKNOWN_KIND
+		  : sqlite3_column_int(q, 7)               ? FIRSTPRINT_LIST
+							   : FIRSTPRINT_PAGE;
 	return err ? err : digest_read(digest, k->digest);
 }
 
@@ -36,7 +39,8 @@ status store_next_kept(store *st, uint64_t after, arena *a, store_kept *out)
 	sqlite3_stmt *q = statement(
 		st,
 		"SELECT s.id, coalesce(p.url, d.url), coalesce(p.title, d.title), coalesce(p.lang, d.lang),"
-		" coalesce(p.digest, d.digest), coalesce(p.name, d.name), coalesce(p.canonical, d.canonical) FROM signatures s"
+		" coalesce(p.digest, d.digest), coalesce(p.name, d.name), coalesce(p.canonical, d.canonical),"
+		" coalesce(p.is_list, d.is_list) FROM signatures s"
 		" LEFT JOIN pages p ON p.id = s.id"
 		" LEFT JOIN drops d ON d.id = s.id WHERE s.id > ? ORDER BY s.id LIMIT 1",
 		"i", (int64_t)after);

@@ -98,7 +98,8 @@ CREATE TABLE pages (           -- the articles that are kept: first prints
   word         TEXT,                   -- the word or number by which it differs from that page; NULL: none
   filter       TEXT,                   -- the filter that decided, if the SPEC names several; NULL: unknown
   score        REAL,                   -- similarity to that page, 0 to 1; NULL: unknown
-  shares       TEXT                    -- JSON: pages that have some of its text
+  shares       TEXT,                   -- JSON: pages that have some of its text
+  is_list      INTEGER                 -- 1: it lists other pages, a category or an archive; 0: it does not; NULL: unknown
 );
 CREATE INDEX pages_url ON pages (url);
 CREATE INDEX pages_canonical ON pages (canonical) WHERE canonical IS NOT NULL;
@@ -135,7 +136,8 @@ CREATE TABLE drops (           -- the articles dropped as duplicates (reprints),
   canonical    TEXT,
   proposed_by  TEXT,                   -- the stage that found the original; NULL: the one that decided
   word         TEXT,                   -- the word or number that decided; NULL: none
-  elsewhere    INTEGER NOT NULL DEFAULT 0 -- 1: its original is a page of another store of the shared index
+  elsewhere    INTEGER NOT NULL DEFAULT 0, -- 1: its original is a page of another store of the shared index
+  is_list      INTEGER
 );
 CREATE INDEX drops_of ON drops (of);
 CREATE INDEX drops_url ON drops (url);

@@ -32,7 +32,7 @@ enum store_mode {
 
 enum {
 	STORE_APPLICATION_ID = 0x66707274, /* "fprt", in SQLite's header of the file */
-	STORE_VERSION = 7,                 /* of the tables; the first released one */
+	STORE_VERSION = 8,                 /* of the tables; 7 is the first released one */
 	STORE_KEY_SIZE = 16
 };
 
@@ -409,6 +409,7 @@ typedef struct store_kept {
 	const char *canonical;                 /* as in store_article */
 	firstprint_span text;
 	uint8_t digest[32]; /* of its body */
+	enum firstprint_page_kind kind;
 } store_kept;
 
 status store_rejudge(store *st);

@@ -6,7 +6,7 @@
 
 #include "base/hex.h"
 
-enum { SEGMENT_MOST = 300, NUMBER_MOST = 16 }; /* bytes */
+enum { SEGMENT_MOST = 300, NUMBER_MOST = 16, EXTENSION_MOST = 6 }; /* bytes; the point of an extension counts */
 
 /* ── the last segment ── */
 
@@ -167,9 +167,60 @@ bool identity_differs(const uint16_t *x, size_t x_len, const uint16_t *y, size_t
 	return (of_x.absent && of_y.unnamed) || (of_y.absent && of_x.unnamed);
 }
 
+/* ── words ── */
+
+/* Marks the words of the title that the text has. */
+static status mark_words(firstprint_span text, const char *lang, const title *title, const feature_key *key, arena *a,
+			 uint32_t *marks)
+{
+	passage p = {.text = text, .key = key};
+	uint32_t *words;
+	numbers n;
+	tokens t;
+
+	if (tokens_of(text, key, a, &t) || numbers_of(text, &t, lang, a, &n))
+		return ERR_MEMORY;
+	p.tokens = &t;
+	words = title_words_of(&p, &n, a);
+	for (size_t i = 0; words && i < t.len; i++)
+		for (size_t k = 0; words[i] && t.items[i].kind != TOKEN_NUMBER && k < title->len; k++)
+			*marks |= (uint32_t)(title->words[k].hash == title_word_hash(words[i])) << k;
+	return words ? OK : ERR_MEMORY;
+}
+
+/* Cuts off the extension, and puts a blank in place of each of these characters. Returns the new length. */
+static size_t separate(char *segment, size_t len, const char *separators)
+{
+	const char *point = memrchr(segment, '.', len);
+
+	if (point && (size_t)(segment + len - point) <= EXTENSION_MOST)
+		len = (size_t)(point - segment);
+	for (size_t i = 0; i < len; i++)
+		if (strchr(separators, segment[i]))
+			segment[i] = ' ';
+	return len;
+}
+
+/* A '_' stands for a blank, as in wikis, or belongs to a name: read_json. */
+static status find_words(const firstprint_page *page, const char *segment, size_t len, const title *title,
+			 const feature_key *key, arena *a, uint32_t *marks)
+{
+	static const char *const separators[] = {"-+.,&=:;()_", "-+,&=;()"};
+	status err = OK;
+
+	for (int i = 0; i < 2 && !err; i++) {
+		char *copy = arena_text(a, segment, len);
+
+		if (!copy)
+			return ERR_MEMORY;
+		err = mark_words((firstprint_span){copy, separate(copy, len, separators[i])}, page->lang, title, key, a, marks);
+	}
+	return err;
+}
+
 /* ── making ── */
 
-status identity_of(const firstprint_page *page, const feature_key *key, arena *a, identity *out)
+status identity_of(const firstprint_page *page, const title *title, const feature_key *key, arena *a, identity *out)
 {
 	char *segment = arena_alloc(a, SEGMENT_MOST);
 	numbers_found numbers = {0};
@@ -182,5 +233,5 @@ status identity_of(const firstprint_page *page, const feature_key *key, arena *a
 	add_numbers(segment, len, false, key, &numbers);
 	add_numbers(page->title, strnlen(page->title, TITLE_KEPT), true, key, &numbers);
 	keep_numbers(&numbers, out);
-	return OK;
+	return len && title->len ? find_words(page, segment, len, title, key, a, &out->words) : OK;
 }

@@ -142,10 +142,11 @@ static size_t find_witnesses(const struct draft *d, const subject_input *in, uin
 
 enum { WITNESSES = 0x80 }; /* in the size of the filter: these are witnesses */
 enum { BARE = 0x80 };      /* in the number of words: is_bare */
+enum { LIST = 0x80 };      /* in the number of places: is_list */
 
 static size_t bytes_of(bool has_site, size_t numbers, size_t words, size_t places, size_t filter, size_t title)
 {
-	return (has_site ? 16 + (2 * numbers + 3) / 4 * 4 : 8) + 4 * places + filter + (4 * words + title + 3) / 4 * 4;
+	return (has_site ? 20 + (2 * numbers + 3) / 4 * 4 : 8) + 4 * places + filter + (4 * words + title + 3) / 4 * 4;
 }
 
 /* Hashes the language without its script or region; 0: unknown. */
@@ -164,6 +165,7 @@ static uint8_t *write_site(const struct draft *d, const subject_input *in, uint8
 
 	at = mempcpy(at, &in_page, sizeof in_page);
 	at = mempcpy(at, &in_headings, sizeof in_headings);
+	at = mempcpy(at, &d->identity.words, sizeof d->identity.words);
 	memcpy(at, d->identity.numbers, 2 * d->identity.len);
 	return at + (2 * d->identity.len + 3) / 4 * 4;
 }
@@ -185,7 +187,7 @@ static status write_bytes(const struct draft *d, const subject_input *in, arena 
 	if (!bytes)
 		return ERR_MEMORY;
 	at[0] = (uint8_t)words;
-	at[1] = (uint8_t)d->places_len;
+	at[1] = (uint8_t)(d->places_len | (in->page->kind != FIRSTPRINT_PAGE ? LIST : 0));
 	at[2] = (uint8_t)(filter_len / 8 | (witnesses ? WITNESSES : 0));
 	at[3] = (uint8_t)title;
 	at = mempcpy(at + 4, &in_text, sizeof in_text);
@@ -224,7 +226,7 @@ static status make(const subject_input *in, arena *a, firstprint_span *out)
 	if (!err)
 		err = mark_title(p, in->numbers, a, &d);
 	if (!err && site_of(in->page->url, p->key))
-		err = identity_of(in->page, p->key, a, &d.identity);
+		err = identity_of(in->page, &words, p->key, a, &d.identity);
 	d.places = arena_alloc(a, (p->tokens->len + 1) * sizeof *d.places);
 	d.all = arena_alloc(a, (p->tokens->len + 1) * sizeof *d.all);
 	if (err || !d.places || !d.all)
@@ -270,8 +272,9 @@ static const uint8_t *read_bits(const uint8_t *at, subject *s)
 	s->lang = at[11];
 	s->in_page &= 0xffffff;
 	s->in_headings &= 0xffffff;
-	s->numbers = (const uint16_t *)(const void *)(at + 16);
-	return at + 16 + (2 * s->numbers_len + 3) / 4 * 4;
+	memcpy(&s->named, at + 16, sizeof s->named);
+	s->numbers = (const uint16_t *)(const void *)(at + 20);
+	return at + 20 + (2 * s->numbers_len + 3) / 4 * 4;
 }
 
 /* Sets the views of the arrays. */
@@ -300,7 +303,8 @@ size_t subject_read(firstprint_span bytes, subject *out)
 	title = at[3];
 	s = (subject){.words_len = at[0] & ~BARE,
 		      .is_bare = at[0] & BARE,
-		      .places_len = at[1],
+		      .places_len = at[1] & ~LIST,
+		      .is_list = at[1] & LIST,
 		      .filter_len = (at[2] & ~WITNESSES) * 8u,
 		      .site = at[7]};
 	s.numbers_len = s.site && bytes.len >= 16 ? at[15] : 0;

@@ -14,7 +14,8 @@
  * A short text may name its subject in the headline only: on one host, headlines of one word ("vdst", "vdata") are enough if the titles
  * begin with them and neither text has them.
  *
- * On one host, numbers in the URL and the title are enough, too (identity.h). The first line of a page without a title is its title.
+ * On one host, numbers in the URL and the title are enough, too (identity.h), and so are words, unless one of the pages is a list: a list
+ * is named by what it lists. The first line of a page without a title is its title.
  *
  * Titles in two languages are not compared: a page that is not translated yet has the text of another page under its own title.
  *
@@ -24,16 +25,18 @@
  * The bytes of a subject, lowest first:
  *
  *	1  number of words; the uppermost bit: is_bare
- *	1  number of places
+ *	1  number of places; the uppermost bit: is_list
  *	1  size of the filter in units of 8 bytes; the uppermost bit: these are witnesses
  *	1  length of the title
  *	3  in_text
  *	1  site
- *	      the following four only if there is a site:
+ *	      the following five only if there is a site:
  *	3  in_page
  *	1  language
  *	3  in_headings
- *	1  number of numbers; then these, 2 each, padded to a multiple of 4
+ *	1  number of numbers
+ *	4  named
+ *	   the numbers, 2 each, padded to a multiple of 4
  *	   the places, 4 each, ascending: 27 bits of the place, 5 of the index of the word
  *	   the filter, or the witnesses
  *	   the words, 2 bytes of hash each, ascending
@@ -69,8 +72,10 @@ typedef struct subject {
 	uint32_t in_text;     /* which words of the title the text has outside the margins; a bit for each word */
 	uint32_t in_page;     /* which of them it has anywhere */
 	uint32_t in_headings; /* which of them are alone in a line */
+	uint32_t named;       /* which of them the URL's last segment has, too (identity.h) */
 	uint8_t lang;         /* 8 bits of the language's hash; 0: unknown */
 	uint8_t site;         /* 8 bits of the site's hash; 0: none */
+	bool is_list;         /* FIRSTPRINT_LIST, or not known to be none */
 	bool is_bare;         /* all but a few words of the page belong to lines that its site repeats */
 } subject;
 

@@ -132,6 +132,13 @@ static bool have_titles(const subject *a, uint32_t a_own, const subject *b, uint
 	return names_subject(a, a_own, b) && names_subject(b, b_own, a);
 }
 
+/* On one host: does the URL of each page name it by a word that only its own title has? A list is named by what it lists. */
+static bool are_named(const subject *a, uint32_t a_own, const subject *b, uint32_t b_own)
+{
+	return is_one_site(a, b) && !a->is_list && !b->is_list && has_name(a, a_own & a->named, false) &&
+	       has_name(b, b_own & b->named, false);
+}
+
 bool subject_is_translated(const subject *a, const subject *b)
 {
 	return a->lang && b->lang && a->lang != b->lang;
@@ -148,6 +155,8 @@ int subject_differs(const subject *a, const sketch *a_text, const subject *b, co
 		return 1;
 	if (!a_own || !b_own)
 		return 0;
+	if (are_named(a, a_own, b, b_own))
+		return 1;
 	missing = is_missing(a, a_text, a_own, b, b_text) && is_missing(b, b_text, b_own, a, a_text);
 	return shared_places(a, a_own, b, b_own) + (missing || (is_one_site(a, b) && have_titles(a, a_own, b, b_own)));
 }

@@ -8,7 +8,8 @@
  * Then, whether what differs changes what the article says. If so, the pages are different after all:
  *
  *	"own-text"     the newcomer has too much text that the stored page has not, or each page has a paragraph of its own
- *	"subject"      each title has a word that stands where the other page has its word, or that the other text lacks
+ *	"subject"      each title has a word that stands where the other page has its word, or that the other text lacks; or the site
+ *	               names the pages by different words
  *	"figures"      a third or more of the figures in the same places differ */
 #ifndef PLUGIN_TEXT_VERIFY_H
 #define PLUGIN_TEXT_VERIFY_H

@@ -165,6 +165,31 @@ Test(purify, a_long_listing_is_not_taken_for_all_of_the_article)
 	arena_free(a);
 }
 
+/* What an article links to in a heading is itself, or a part of it. */
+Test(purify, a_page_whose_headings_are_links_to_other_pages_is_a_list)
+{
+	static const struct {
+		const char *name, *html;
+		enum firstprint_page_kind kind;
+	} rows[] = {
+		{"an article", "<title>Rain - Site</title><h1>Rain</h1><p>" LONG "<p>" BODY, FIRSTPRINT_PAGE},
+		{"its headline is a link", "<title>Rain - Site</title><h1><a href=/rain>Rain</a></h1><p>" LONG "<p>" BODY, FIRSTPRINT_PAGE},
+		{"two teasers", "<title>News</title><h2><a href=/a>Rain</a></h2><p>" LONG "<h2><a href=/b>Snow</a></h2><p>" LONG, FIRSTPRINT_LIST},
+		{"one teaser", "<title>Archive: weather</title><h1>weather</h1><h2><a href=/a>Rain</a></h2><p>" LONG, FIRSTPRINT_LIST},
+		{"teasers in the footer", "<title>Rain</title><h1>Rain</h1><p>" LONG "<p>" BODY "<footer><h3><a href=/b>Snow</a></h3></footer>",
+		 FIRSTPRINT_PAGE},
+		{"links alone", "<title>Index</title><ul><li><a href=/a>" A "</a><li><a href=/b>" B "</a></ul>", FIRSTPRINT_LIST},
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		arena *a = arena_new();
+		purified p = run((purify_input){0}, rows[i].html, a);
+
+		cr_expect_eq(p.page.kind, rows[i].kind, "%s", rows[i].name);
+		arena_free(a);
+	}
+}
+
 Test(purify, visible_text_includes_the_boilerplate)
 {
 	arena *a = arena_new();

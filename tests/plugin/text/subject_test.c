@@ -38,7 +38,30 @@ static const struct {
 	 "Bremby Post\n" GUIDE("Town"), false},
 	{"the name of the site below the text", "http://h/1", "A walk - The Lantern", GUIDE("Town") "\nThe Lantern", "http://i/2",
 	 "A walk - Weekly Mirror", GUIDE("Town") "\nWeekly Mirror", false},
+	{"named by the URL and the title", "http://h/aldern.html", "A walk: Aldern", GUIDE("Town"), "http://h/bremby.html", "A walk: Bremby", GUIDE("Town"), true},
+	{"named on two hosts", "http://h/aldern.html", "A walk: Aldern", GUIDE("Town"), "http://i/bremby.html", "A walk: Bremby", GUIDE("Town"), false},
+	{"one named page", "http://h/aldern.html", "A walk: Aldern", GUIDE("Town"), "http://h/2", "A walk: Bremby", GUIDE("Town"), false},
+	{"one name", "http://h/a/aldern.html", "Aldern: a walk", GUIDE("Town"), "http://h/b/aldern.html", "Aldern: another walk", GUIDE("Town"), false},
 };
+
+Test(subject, lists_are_named_by_what_they_list)
+{
+	arena *a = arena_new();
+	firstprint_page one = text_profile_page("http://h/tag/aldern", "en", "Posts about Aldern", GUIDE("Town"));
+	firstprint_page other = text_profile_page("http://h/tag/bremby", "en", "Posts about Bremby", GUIDE("Town"));
+	static const enum firstprint_page_kind kinds[] = {FIRSTPRINT_PAGE, FIRSTPRINT_LIST, FIRSTPRINT_UNKNOWN_KIND};
+
+	for (size_t i = 0; i < 3; i++) {
+		profile x, y;
+
+		one.kind = kinds[i];
+		x = text_profile_of(&one, a);
+		y = text_profile_of(&other, a);
+		cr_expect_eq(subject_differs(&x.subject, &x.sketch, &y.subject, &y.sketch) > 0, i == 0, "kind %zu", i);
+		cr_expect_eq(subject_differs(&y.subject, &y.sketch, &x.subject, &x.sketch) > 0, i == 0, "kind %zu", i);
+	}
+	arena_free(a);
+}
 
 Test(subject, differs_if_what_the_titles_name_stands_in_the_texts)
 {
