@@ -30,7 +30,8 @@
  *
  * What we changed in the paper, and why: docs/papers.md.
  *
- * Signature, lowest byte first: text digest 16 bytes, fingerprint 8, sentences 4, keywords 4; with clusters=K also the
+ * Signature, lowest byte first: text digest 16 bytes, fingerprint 8 (of a page that is too short to be compared: a hash of its text,
+ * since its digest leaves out what repeats its URL), sentences 4, keywords 4; with clusters=K also the
  * representatives, their number 4 and then REPRESENTATIVES times 4; with confirm=on also the profile (plugin/text/profile.h). */
 #include <stdlib.h>
 #include <string.h>
@@ -155,7 +156,7 @@ static int sign(const void *state, const firstprint_page *page, firstprint_arena
 	text_digest(page, p.fingerprint.text);
 	p.fingerprint.sentences = (uint32_t)page->sentences_len;
 	if (c->confirm && profile_length(p.profile) < 2 * (uint64_t)c->least &&
-	    short_digest(page, site_of(page->url, &c->key), arena, p.fingerprint.text))
+	    short_digest(page, site_of(page->url, &c->key), &c->key, arena, p.fingerprint.text, &p.fingerprint.simhash))
 		return FIRSTPRINT_NO_MEMORY;
 	return lay_out(c, &p, arena, out);
 }
@@ -263,6 +264,28 @@ static int keys_of_lines(const struct cascade *c, const struct article *x, first
 	return err;
 }
 
+/* A short page is stored under its text alone, with and without what repeats its URL. */
+static int keys_of_short(const struct cascade *c, const struct article *x, firstprint_arena *arena, firstprint_keys *keys)
+{
+	uint64_t *texts = c->host->alloc(c->host->context, arena, 2 * sizeof *texts);
+	uint32_t n = !c->exact ? 0 : c->confirm && x->fingerprint->simhash ? 2 : 1;
+
+	if (!texts)
+		return FIRSTPRINT_NO_MEMORY;
+	keys[LINES].stored = 0;
+	memcpy(&texts[0], x->fingerprint->text, sizeof *texts);
+	texts[1] = x->fingerprint->simhash;
+	keys[TEXT] = (firstprint_keys){.items = texts, .stored = n, .asked = n};
+	return FIRSTPRINT_OK;
+}
+
+/* Have two short pages the same text, if not the same URL in it? */
+static bool short_texts_match(const struct cascade *c, const struct article *a, const struct article *b)
+{
+	return c->exact && c->confirm && a->fingerprint->simhash && a->fingerprint->simhash == b->fingerprint->simhash &&
+	       is_short(c, a) && is_short(c, b);
+}
+
 static int keys(const void *state, const firstprint_signature *sig, enum firstprint_use use, firstprint_arena *arena,
 		firstprint_keys *keys)
 {
@@ -279,10 +302,8 @@ static int keys(const void *state, const firstprint_signature *sig, enum firstpr
 		err = keys_of_lines(c, &x, arena, &keys[LINES]);
 	if (err || use == FIRSTPRINT_COUNT)
 		return err;
-	if (is_short(c, &x)) {
-		keys[LINES].stored = 0; /* it is stored under its text alone */
-		return OK;
-	}
+	if (is_short(c, &x))
+		return keys_of_short(c, &x, arena, keys);
 	if (c->clusters)
 		err = keys_of_words(c, x.representatives->words, x.representatives->len, arena, next++);
 	*next = (firstprint_keys){.items = &x.fingerprint->simhash,
@@ -353,7 +374,9 @@ static int compare(const void *state, const firstprint_signature *sig, const fir
 		return FIRSTPRINT_OK;
 	if (read_article(c, sig, &new) || read_article(c, stored, &old))
 		return FIRSTPRINT_BAD_SIGNATURE;
-	if (c->confirm) {
+	if (short_texts_match(c, &new, &old)) {
+		*match = (firstprint_match){FIRSTPRINT_DUPLICATE, 1};
+	} else if (c->confirm) {
 		m = verify_compare(&new.profile, &old.profile, &limits);
 		*match = (firstprint_match){m.kind, m.like.resemblance};
 	} else {
@@ -434,11 +457,13 @@ static int explain(const void *state, const firstprint_signature *sig, const fir
 {
 	const struct cascade *c = state;
 	struct article new, old;
+	firstprint_match match;
 
 	if (read_article(c, sig, &new) || (stored && read_article(c, stored, &old)))
 		return FIRSTPRINT_BAD_SIGNATURE;
 	if (text_digest_explains(v)) {
-		if (is_short(c, &new) && new.bytes.len && short_digest_is_empty(new.fingerprint->text))
+		if (is_short(c, &new) && new.bytes.len && short_digest_is_empty(new.fingerprint->text) &&
+		    text_digest_matches(sig, stored, &match))
 			v->stage = FIRSTPRINT_NO_CONTENT;
 	} else if (is_short(c, &new)) {
 		explain_short(&new, v);

@@ -9,11 +9,14 @@
 #include "base/arena.h"
 #include "base/status.h"
 #include "plugin/firstprint.h"
+#include "plugin/text/features.h"
 
 enum { SHORT_DIGEST_SIZE = 16 };
 
-/* site: as site_of gives it. out is not changed if the text has no letters, digits or signs at all. Pure. ERR_MEMORY. */
-status short_digest(const firstprint_page *page, uint64_t site, arena *a, uint8_t out[SHORT_DIGEST_SIZE]);
+/* site: as site_of gives it. out is not changed if the text has no letters, digits or signs at all. *whole: a hash of the text with what
+ * repeats the URL, so that one text is found at any URL; 0: the page has no text. Pure. ERR_MEMORY. */
+status short_digest(const firstprint_page *page, uint64_t site, const feature_key *key, arena *a,
+		    uint8_t out[SHORT_DIGEST_SIZE], uint64_t *whole);
 
 /* Is it that of a page without content of its own? One in 65,536 of the others looks like that, too. */
 bool short_digest_is_empty(const uint8_t digest[SHORT_DIGEST_SIZE]);

@@ -265,6 +265,9 @@ static const struct { const char *name, *first_url, *first, *url, *text; enum fi
 	{"the URL repeated", "http://h/one.html", "No page one.html here", "http://h/two.html", "No page two.html here", FIRSTPRINT_DUPLICATE, "no-content"},
 	{"on another host", "http://h/one.html", "No page one.html here", "http://i/two.html", "No page two.html here", FIRSTPRINT_UNIQUE, "too-short"},
 	{"capitals and marks", "http://h/1", "The lamp is out.", "http://i/2", "*** THE LAMP IS OUT ***", FIRSTPRINT_DUPLICATE, "text"},
+	{"one URL repeated", "http://h/lamp/", "The lamp is out.", "http://h/other/", "The lamp is out.", FIRSTPRINT_DUPLICATE, "text"},
+	{"the other one", "http://h/other/", "The lamp is out.", "http://h/lamp/", "The lamp is out.", FIRSTPRINT_DUPLICATE, "text"},
+	{"on two hosts", "http://h/lamp/", "The lamp is out.", "http://i/other/", "The lamp is out!", FIRSTPRINT_DUPLICATE, "text"},
 	{"another amount", "http://h/1", "The lamp is 5 €", "http://i/2", "The lamp is 5 $", FIRSTPRINT_UNIQUE, "too-short"},
 };
 
