@@ -93,14 +93,16 @@ static int keys(const void *state, const firstprint_signature *sig, enum firstpr
 	return FIRSTPRINT_OK;
 }
 
-static int compare(const void *state, const firstprint_signature *sig, const firstprint_signature *stored, firstprint_match *match)
+static int compare(const void *state, const firstprint_signature *sig, const firstprint_signature *stored,
+		   firstprint_match *match)
 {
 	if (text_digest_matches(sig, stored, match))
 		match->kind = ((const struct exact *)state)->kind;
 	return FIRSTPRINT_OK;
 }
 
-static int explain(const void *state, const firstprint_signature *sig, const firstprint_signature *stored, firstprint_verdict *v)
+static int explain(const void *state, const firstprint_signature *sig, const firstprint_signature *stored,
+		   firstprint_verdict *v)
 {
 	(void)stored;
 	v->stage = sig->len ? ((const struct exact *)state)->stage : "too-short";
@@ -111,12 +113,8 @@ static int explain(const void *state, const firstprint_signature *sig, const fir
 	.state_size = sizeof(struct exact), .version = 1, .stages = stages, .keys = keys, .compare = compare, .explain = explain
 
 FIRSTPRINT_FILTER(exact) = {
-	FIRSTPRINT_HEAD,
-	.name = "exact",
-	.summary = "drops pages whose article text is equal to that of a stored page",
-	.open = open_text,
-	.sign = sign_text,
-	EXACT_FUNCTIONS,
+	FIRSTPRINT_HEAD,   .name = "exact",   .summary = "drops pages whose article text is equal to that of a stored page",
+	.open = open_text, .sign = sign_text, EXACT_FUNCTIONS,
 };
 
 FIRSTPRINT_FILTER(exact_page) = {
