@@ -169,9 +169,8 @@ bool identity_differs(const uint16_t *x, size_t x_len, const uint16_t *y, size_t
 
 /* ── words ── */
 
-/* Marks the words of the title that the text has. */
-static status mark_words(firstprint_span text, const char *lang, const title *title, const feature_key *key, arena *a,
-			 uint32_t *marks)
+/* Adds the words of a text, but not its numbers. */
+static status add_words(firstprint_span text, const char *lang, const feature_key *key, arena *a, identity *out)
 {
 	passage p = {.text = text, .key = key};
 	uint32_t *words;
@@ -182,9 +181,9 @@ static status mark_words(firstprint_span text, const char *lang, const title *ti
 		return ERR_MEMORY;
 	p.tokens = &t;
 	words = title_words_of(&p, &n, a);
-	for (size_t i = 0; words && i < t.len; i++)
-		for (size_t k = 0; words[i] && t.items[i].kind != TOKEN_NUMBER && k < title->len; k++)
-			*marks |= (uint32_t)(title->words[k].hash == title_word_hash(words[i])) << k;
+	for (size_t i = 0; words && i < t.len && out->words_len < IDENTITY_WORDS; i++)
+		if (words[i] && t.items[i].kind != TOKEN_NUMBER)
+			out->words[out->words_len++] = title_word_hash(words[i]);
 	return words ? OK : ERR_MEMORY;
 }
 
@@ -202,25 +201,26 @@ static size_t separate(char *segment, size_t len, const char *separators)
 }
 
 /* A '_' stands for a blank, as in wikis, or belongs to a name: read_json. */
-static status find_words(const firstprint_page *page, const char *segment, size_t len, const title *title,
-			 const feature_key *key, arena *a, uint32_t *marks)
+static status find_words(const firstprint_page *page, const char *segment, size_t len, const feature_key *key, arena *a,
+			 identity *out)
 {
 	static const char *const separators[] = {"-+.,&=:;()_", "-+,&=;()"};
+	size_t readings = memchr(segment, '_', len) || memchr(segment, '.', len) ? 2 : 1;
 	status err = OK;
 
-	for (int i = 0; i < 2 && !err; i++) {
+	for (size_t i = 0; i < readings && !err; i++) {
 		char *copy = arena_text(a, segment, len);
 
 		if (!copy)
 			return ERR_MEMORY;
-		err = mark_words((firstprint_span){copy, separate(copy, len, separators[i])}, page->lang, title, key, a, marks);
+		err = add_words((firstprint_span){copy, separate(copy, len, separators[i])}, page->lang, key, a, out);
 	}
 	return err;
 }
 
 /* ── making ── */
 
-status identity_of(const firstprint_page *page, const title *title, const feature_key *key, arena *a, identity *out)
+status identity_of(const firstprint_page *page, const feature_key *key, arena *a, identity *out)
 {
 	char *segment = arena_alloc(a, SEGMENT_MOST);
 	numbers_found numbers = {0};
@@ -233,5 +233,5 @@ status identity_of(const firstprint_page *page, const title *title, const featur
 	add_numbers(segment, len, false, key, &numbers);
 	add_numbers(page->title, strnlen(page->title, TITLE_KEPT), true, key, &numbers);
 	keep_numbers(&numbers, out);
-	return len && title->len ? find_words(page, segment, len, title, key, a, &out->words) : OK;
+	return len ? find_words(page, segment, len, key, a, out) : OK;
 }

@@ -26,7 +26,7 @@ struct draft {
 	const uint8_t *index;  /* the index of each in the title, or NO_WORD */
 	uint32_t *places, *all;
 	size_t places_len, all_len;
-	uint32_t in_text, in_page, in_headings;
+	uint32_t in_text, in_page, in_headings, named;
 	identity identity;
 };
 
@@ -38,6 +38,7 @@ static status mark_title(const passage *p, const numbers *n, arena *a, struct dr
 
 	if (!words || !index || !marks || title_add_names(p, words, a, d->title))
 		return ERR_MEMORY;
+	d->named = title_add_words(d->identity.words, d->identity.words_len, d->title);
 	memcpy(marks, p->marks, p->tokens->len);
 	for (size_t i = 0; i < p->tokens->len; i++) {
 		index[i] = index_of(d->title, words[i]);
@@ -84,6 +85,16 @@ static uint32_t words_in(const struct draft *d, const line *l)
 		if (d->index[i] != NO_WORD && !is_number(d, i))
 			found |= (uint32_t)1 << d->index[i];
 	return found;
+}
+
+/* Returns the words that are not in the title itself (title_add_words), as bits. */
+static uint32_t added_words(const title *title)
+{
+	uint32_t added = 0;
+
+	for (size_t i = 0; i < title->len; i++)
+		added |= (uint32_t)(title->words[i].from == TITLE_ADDED) << i;
+	return added;
 }
 
 static void add_words(struct draft *d, const line *l)
@@ -165,7 +176,7 @@ static uint8_t *write_site(const struct draft *d, const subject_input *in, uint8
 
 	at = mempcpy(at, &in_page, sizeof in_page);
 	at = mempcpy(at, &in_headings, sizeof in_headings);
-	at = mempcpy(at, &d->identity.words, sizeof d->identity.words);
+	at = mempcpy(at, &d->named, sizeof d->named);
 	memcpy(at, d->identity.numbers, 2 * d->identity.len);
 	return at + (2 * d->identity.len + 3) / 4 * 4;
 }
@@ -223,10 +234,10 @@ static status make(const subject_input *in, arena *a, firstprint_span *out)
 	struct draft d = {.title = &words};
 	status err = title_read(in->page, p->key, a, &words);
 
+	if (!err && site_of(in->page->url, p->key))
+		err = identity_of(in->page, p->key, a, &d.identity);
 	if (!err)
 		err = mark_title(p, in->numbers, a, &d);
-	if (!err && site_of(in->page->url, p->key))
-		err = identity_of(in->page, &words, p->key, a, &d.identity);
 	d.places = arena_alloc(a, (p->tokens->len + 1) * sizeof *d.places);
 	d.all = arena_alloc(a, (p->tokens->len + 1) * sizeof *d.all);
 	if (err || !d.places || !d.all)
@@ -235,6 +246,7 @@ static status make(const subject_input *in, arena *a, firstprint_span *out)
 		const line *l = &in->lines->items[i];
 
 		add_places(&d, l);
+		d.in_page |= words_in(&d, l) & added_words(&words);
 		if (!is_heading(&d, l))
 			add_words(&d, l);
 		else if (title_word_end(&d.marked, d.words, l->first) == l->end)

@@ -14,8 +14,7 @@
  * A short text may name its subject in the headline only: on one host, headlines of one word ("vdst", "vdata") are enough if the titles
  * begin with them and neither text has them.
  *
- * On one host, numbers in the URL and the title are enough, too (identity.h), and so are words, unless one of the pages is a list: a list
- * is named by what it lists. The first line of a page without a title is its title.
+ * On one host, numbers in the URL and the title are enough, too (identity.h). The first line of a page without a title is its title.
  *
  * Titles in two languages are not compared: a page that is not translated yet has the text of another page under its own title.
  *
@@ -103,6 +102,9 @@ bool subject_is_translated(const subject *a, const subject *b);
 /* Returns 0 if the pages may have the same subject. Otherwise counts the evidence: the places where both texts have a word that only
  * their own title has, and one more if each text lacks such a word of the other. The sketches are of the same pages. */
 int subject_differs(const subject *a, const sketch *a_text, const subject *b, const sketch *b_text);
+/* On one host: does the URL of each page name it, by a word that its title has and the other title lacks, or by one that its text has and
+ * the other text lacks? Not if one of them is a list: a list is named by what it lists. */
+bool subject_names_differ(const subject *a, const sketch *a_text, const subject *b, const sketch *b_text);
 /* Writes a word of a's title that b's title lacks: a joined one, or else one that a's text has, or else any. "": there is none, or the
  * subject does not keep its letters. */
 void subject_word(const subject *a, const subject *b, char *word, size_t size);

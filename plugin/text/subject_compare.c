@@ -11,6 +11,21 @@ static bool is_name(const subject *s, size_t i)
 	return !s->written[2 * i] && !s->written[2 * i + 1];
 }
 
+static bool is_one_site(const subject *a, const subject *b)
+{
+	return a->site && a->site == b->site;
+}
+
+/* The words of the URL that the title itself lacks, as bits. */
+static uint32_t added_words(const subject *s)
+{
+	uint32_t added = 0;
+
+	for (size_t i = 0; i < s->words_len; i++)
+		added |= (uint32_t)(s->written[2 * i] == TITLE_ADDED) << i;
+	return added;
+}
+
 /* Returns the words that only a's title has, as bits; b's text may have them as names. Compares only hashes that both titles would have
  * kept. */
 static uint32_t own_words(const subject *a, const subject *b)
@@ -52,11 +67,6 @@ static int shared_places(const subject *a, uint32_t a_own, const subject *b, uin
 		of_b += in_b;
 	}
 	return 2 * both > (of_a > of_b ? of_a : of_b) ? both : 0;
-}
-
-static bool is_one_site(const subject *a, const subject *b)
-{
-	return a->site && a->site == b->site;
 }
 
 /* Does b lack all the shingles in which a has the word? Needs witnesses that b's sample could contain. */
@@ -132,13 +142,6 @@ static bool have_titles(const subject *a, uint32_t a_own, const subject *b, uint
 	return names_subject(a, a_own, b) && names_subject(b, b_own, a);
 }
 
-/* On one host: does the URL of each page name it by a word that only its own title has? A list is named by what it lists. */
-static bool are_named(const subject *a, uint32_t a_own, const subject *b, uint32_t b_own)
-{
-	return is_one_site(a, b) && !a->is_list && !b->is_list && has_name(a, a_own & a->named, false) &&
-	       has_name(b, b_own & b->named, false);
-}
-
 bool subject_is_translated(const subject *a, const subject *b)
 {
 	return a->lang && b->lang && a->lang != b->lang;
@@ -146,7 +149,7 @@ bool subject_is_translated(const subject *a, const subject *b)
 
 int subject_differs(const subject *a, const sketch *a_text, const subject *b, const sketch *b_text)
 {
-	uint32_t a_own = own_words(a, b), b_own = own_words(b, a);
+	uint32_t a_own = own_words(a, b) & ~added_words(a), b_own = own_words(b, a) & ~added_words(b);
 	bool missing;
 
 	if (subject_is_translated(a, b))
@@ -155,10 +158,20 @@ int subject_differs(const subject *a, const sketch *a_text, const subject *b, co
 		return 1;
 	if (!a_own || !b_own)
 		return 0;
-	if (are_named(a, a_own, b, b_own))
-		return 1;
 	missing = is_missing(a, a_text, a_own, b, b_text) && is_missing(b, b_text, b_own, a, a_text);
 	return shared_places(a, a_own, b, b_own) + (missing || (is_one_site(a, b) && have_titles(a, a_own, b, b_own)));
+}
+
+bool subject_names_differ(const subject *a, const sketch *a_text, const subject *b, const sketch *b_text)
+{
+	uint32_t a_own = own_words(a, b), b_own = own_words(b, a), a_added = a_own & added_words(a),
+		 b_added = b_own & added_words(b);
+
+	if (!is_one_site(a, b) || a->is_list || b->is_list || subject_is_translated(a, b))
+		return false;
+	if (has_name(a, a_own & a->named, false) && has_name(b, b_own & b->named, false))
+		return true;
+	return is_missing(a, a_text, a_added, b, b_text) && is_missing(b, b_text, b_added, a, a_text);
 }
 
 /* Writes the longest of these words whose letters are kept. false: there is none. */

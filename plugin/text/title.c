@@ -169,7 +169,7 @@ static bool is_identifier(const passage *p, const uint32_t *words, size_t i)
 }
 
 /* Adds a word to the title's, in its place. */
-static void add_title_word(title *title, uint16_t hash)
+static void add_title_word(title *title, uint16_t hash, uint8_t from)
 {
 	size_t at = 0;
 
@@ -178,7 +178,19 @@ static void add_title_word(title *title, uint16_t hash)
 	if (title->len == TITLE_WORDS || (at < title->len && title->words[at].hash == hash))
 		return;
 	memmove(title->words + at + 1, title->words + at, (title->len++ - at) * sizeof *title->words);
-	title->words[at] = (title_word){.hash = hash};
+	title->words[at] = (title_word){.hash = hash, .from = from};
+}
+
+uint32_t title_add_words(const uint16_t *hashes, size_t n, title *out)
+{
+	uint32_t in_title = 0;
+
+	for (size_t i = 0; i < n; i++)
+		add_title_word(out, hashes[i], TITLE_ADDED);
+	for (size_t i = 0; i < n; i++)
+		for (size_t k = 0; k < out->len; k++)
+			in_title |= (uint32_t)(out->words[k].hash == hashes[i] && out->words[k].from != TITLE_ADDED) << k;
+	return in_title;
 }
 
 /* An identifier and how often it occurs. */
@@ -220,6 +232,6 @@ status title_add_names(const passage *p, const uint32_t *words, arena *a, title 
 			rank(best, TITLE_NAMES + 1, (struct name){found[i], end - i});
 	}
 	for (size_t k = 0; k < TITLE_NAMES && best[k].count > best[TITLE_NAMES].count; k++)
-		add_title_word(out, title_word_hash(best[k].word));
+		add_title_word(out, title_word_hash(best[k].word), 0);
 	return OK;
 }

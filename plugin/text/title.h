@@ -11,7 +11,8 @@
 enum {
 	TITLE_WORDS = 24, /* of a longer title, those with the lowest hashes */
 	TITLE_NAMES = 2,  /* identifiers of the text */
-	TITLE_KEPT = 160  /* bytes of the title that are kept */
+	TITLE_KEPT = 160, /* bytes of the title that are kept */
+	TITLE_ADDED = 255
 };
 
 /* The hash of the word that begins with each token; 0: none begins there. In a; NULL: out of memory. */
@@ -27,8 +28,10 @@ static inline uint16_t title_word_hash(uint32_t word)
 }
 
 typedef struct title_word {
-	uint16_t hash;     /* title_word_hash */
-	uint8_t from, len; /* in the title. Both 0: it is an identifier of the text; len 0: beyond what is kept */
+	uint16_t hash; /* title_word_hash */
+	uint8_t from,
+		len; /* in the title. Both 0: it is an identifier of the text; from TITLE_ADDED: title_add_words; len 0: beyond
+			    * what is kept */
 } title_word;
 
 typedef struct title {
@@ -38,6 +41,8 @@ typedef struct title {
 
 /* Pure; a is for scratch memory. ERR_MEMORY. */
 status title_read(const firstprint_page *page, const feature_key *key, arena *a, title *out);
+/* Adds words, which are not in the title, such as those of a URL. Returns which words of the title they are, as bits. */
+uint32_t title_add_words(const uint16_t *hashes, size_t n, title *out);
 /* Adds the most frequent identifiers of a text, of those that occur twice or more. words: those of the text. ERR_MEMORY. */
 status title_add_names(const passage *p, const uint32_t *words, arena *a, title *out);
 

@@ -8,6 +8,7 @@ static const double OWN_TEXT = 0.15;    /* of a page that has a paragraph of its
 static const double LONGER = 0.5;       /* of the older page that is in a longer version of its story */
 static const double LOSS = 0.25;        /* of a text that may not be lost with a drop */
 static const double FIGURES = 1.0 / 3;  /* of the figures in the same places */
+static const double NAMED = 0.03;       /* of each of two pages that say more than their names */
 enum { SAME_FIGURES_LEAST = 3 };        /* telling figures */
 enum { CONTAINED_LEAST = 64 };          /* words: a shorter text, such as a headline, may stand in another page as a whole */
 enum { SAMPLED_LEAST = 8 };             /* shingles seen in both samples: four fifths of fewer may be chance */
@@ -111,6 +112,12 @@ verify_result verify_compare(const profile *new, const profile *old, const verif
 	}
 	m.novelty = sketch_novelty(&new->sketch, &old->sketch);
 	m.lost = sketch_novelty(&old->sketch, &new->sketch);
+	if (m.novelty >= NAMED && m.lost >= NAMED &&
+	    subject_names_differ(&new->subject, &new->sketch, &old->subject, &old->sketch)) {
+		m.subjects_differ = 1;
+		m.stage = "subject";
+		return m;
+	}
 	decide(&m, new, old, limits);
 	return m;
 }

@@ -9,7 +9,7 @@
  *
  *	"own-text"     the newcomer has too much text that the stored page has not, or each page has a paragraph of its own
  *	"subject"      each title has a word that stands where the other page has its word, or that the other text lacks; or the site
- *	               names the pages by different words
+ *	               names the pages by different words, and each says more than its name
  *	"figures"      a third or more of the figures in the same places differ */
 #ifndef PLUGIN_TEXT_VERIFY_H
 #define PLUGIN_TEXT_VERIFY_H
@@ -25,7 +25,7 @@ typedef struct verify_result {
 	sketch_likeness like;
 	double novelty, lost; /* which share of the newcomer's text is its own, and of the older page's (sketch_novelty) */
 	figure_agreement figures;
-	int subjects_differ;       /* subject_differs */
+	int subjects_differ;       /* subject_differs; 1: subject_names_differ */
 	bool is_translated;        /* subject_is_translated */
 	enum firstprint_kind kind; /* the verdict */
 	const char *stage;         /* what confirmed or refused it; static text */

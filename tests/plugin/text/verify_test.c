@@ -105,3 +105,30 @@ Test(verify, texts_at_the_limits)
 		cr_expect_str_eq(m.stage, rows[i].stage, "%s", rows[i].what);
 	}
 }
+
+/* The site names each page, and six hundred words are the same; what is the page's own is a tenth, or one word. */
+Test(verify, pages_that_their_site_names_differ_if_they_say_more_than_their_names)
+{
+	static const struct {
+		const char *new, *old;
+		enum firstprint_kind kind;
+		const char *stage;
+	} named[] = {
+		{"0-39 100-103", "0-39 200-203", FIRSTPRINT_UNIQUE, "subject"},
+		{"0-39 100-103", "0-39", FIRSTPRINT_NEAR_DUPLICATE, "resemblance"},
+		{"0-39", "0-39", FIRSTPRINT_NEAR_DUPLICATE, "resemblance"},
+	};
+	static const verify_limits limits = {0.5, 0.8};
+	static char texts[2][ROOM];
+
+	for (size_t i = 0; i < sizeof named / sizeof *named; i++) {
+		arena *a = arena_new();
+		profile x = text_profile("http://h/aldern", "en", "Walk: Aldern", text_of(named[i].new, texts[0]), a);
+		profile y = text_profile("http://h/bremby", "en", "Walk: Bremby", text_of(named[i].old, texts[1]), a);
+		verify_result m = verify_compare(&x, &y, &limits);
+
+		cr_expect(m.kind == named[i].kind && strcmp(m.stage, named[i].stage) == 0, "row %zu: %s, novelty %.3f, lost %.3f", i, m.stage,
+			  m.novelty, m.lost);
+		arena_free(a);
+	}
+}
