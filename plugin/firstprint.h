@@ -107,12 +107,14 @@ typedef struct firstprint_signature {
 /* ── how stored pages are found ── */
 
 enum firstprint_how {
-	FIRSTPRINT_SHARED = 0, /* the stored pages that have enough of the new page's keys; those with most are compared */
+	FIRSTPRINT_SHARED = 0, /* the stored pages that have enough of the new page's keys; those with most are compared (above
+	                        * 255 all count as equal) */
 	FIRSTPRINT_NEAR,       /* a key is a 64-bit fingerprint: the stored pages whose fingerprint differs in at most `bits`
 	                        * bits, and whose number differs by at most `window`; the nearest are compared */
-	FIRSTPRINT_COUNTED,    /* finds no pages: finalize is told how many stored pages have each key */
+	FIRSTPRINT_COUNTED,    /* finds no pages: finalize is told how many stored pages have each key. One stage at most */
 	FIRSTPRINT_CLUSTERS,   /* finds no pages: they are divided into `clusters` clusters by K-modes (their keys are the
-	                        * page's representatives), and all later stages look only at the new page's cluster */
+	                        * page's representatives), and all later stages look only at the new page's cluster. One stage at most,
+	                        * and none that is weighed beside it */
 	FIRSTPRINT_WEIGHED     /* the filter's `weigh` decides, with a view of the pages that have the keys */
 };
 
@@ -121,8 +123,9 @@ typedef struct firstprint_stage {
 	const char *name; /* static text, valid UTF-8 of 1 to FIRSTPRINT_NAME_MAX bytes; a verdict may name the stage */
 	enum firstprint_how how;
 	double enough; /* a match (of another kind than UNIQUE) with this likeness ends the search; 0: any match does */
-	/* SHARED. The lists of stored pages by key are read in the order of their lengths, the shortest first. */
-	uint32_t list; /* stored pages read of one key's list: its newest; 0: 1,024. COUNTED: counting ends here */
+	/* SHARED. The lists of stored pages by key are read in the order of their lengths, to a power of two, the shortest first. */
+	uint32_t
+		list; /* stored pages read of one key's list: its newest; at most 65,536; 0: 1,024. COUNTED: counting ends here */
 	uint32_t read; /* stored pages read for all keys; at most 65,536; 0: 16,384 */
 	int oldest;    /* 1: compares the oldest pages of a list, not the newest */
 	/* SHARED, NEAR. */
@@ -319,16 +322,17 @@ typedef struct firstprint_filter {
 	int (*compare)(const void *state, const firstprint_signature *sig, const firstprint_signature *stored,
 		       firstprint_match *match);
 	/* Writes the score, the stage that decided, the evidence and the word. stored: of the page that the verdict names; if
-	 * that is none, of the page that came nearest; NULL: none was compared. Not called if weigh has named a stage. NULL:
-	 * the score is the likeness, cut to [0, 1], and the stage is the one whose keys found the page. */
+	 * that is none, of the page that came nearest; NULL: none was compared. Not called if weigh has named a stage and no
+	 * other stage found a match. NULL: the score is the likeness, cut to [0, 1], and the stage is the one whose keys found
+	 * the page. */
 	int (*explain)(const void *state, const firstprint_signature *sig, const firstprint_signature *stored,
 		       firstprint_verdict *verdict);
 	/* Decides a WEIGHED stage: writes the verdict, of pages that the view has shown. */
 	int (*weigh)(const void *state, const firstprint_signature *sig, const firstprint_view *view, firstprint_arena *arena,
 		     firstprint_verdict *verdict);
 	/* Replaces the signature from sign, once, before the page is judged: counts says how many stored pages have each of the
-	 * keys asked in the COUNTED stages, one stage after another. The result is stored, compared and looked up from then on.
-	 * *out is *sig before the call. NULL: the host uses the signature from sign. */
+	 * keys asked in the COUNTED stage, in their order. The result is stored, compared and looked up from then on. *out is *sig
+	 * before the call. NULL: the host uses the signature from sign. */
 	int (*finalize)(const void *state, const firstprint_signature *sig, const uint32_t *counts, size_t n,
 			firstprint_arena *arena, firstprint_signature *out);
 } firstprint_filter;

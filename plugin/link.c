@@ -358,8 +358,7 @@ status link_remove(filter_link *l, uint64_t page_id, complaint *why)
 	sig = pages_signature(&l->index.pages, entry);
 	arena_reset(l->scratch);
 	err = link_keys(l, &sig, FIRSTPRINT_STORE, l->scratch, keys, why);
-	if (!err)
-		page_index_remove(&l->index, entry, keys);
+	page_index_remove(&l->index, entry, err ? NULL : keys);
 	return err;
 }
 

@@ -63,7 +63,8 @@ void link_expect(filter_link *l, uint64_t pages);
 /* page_id must be higher than all stored ones, else ERR_FORMAT. stays: sig does not move, and is not copied. ERR_FILTER also if there
  * are too many pages to number. On an error the page is not stored. */
 status link_add(filter_link *l, uint64_t page_id, const firstprint_signature *sig, bool stays, complaint *why);
-status link_remove(filter_link *l, uint64_t page_id, complaint *why); /* unknown ids: no effect */
+/* Unknown ids: no effect. After an error the page is removed, too, but its keys stay in the index; they lead nowhere. */
+status link_remove(filter_link *l, uint64_t page_id, complaint *why);
 /* Call it before searching and link_add: pages may have been removed. */
 status link_refresh(filter_link *l, complaint *why);
 size_t link_memory(const filter_link *l); /* bytes held, signatures included */

@@ -123,7 +123,11 @@ struct search {
 static status compare(struct search *q, const stage_index *s, uint32_t entry)
 {
 	struct compared one = {.entry = entry, .found_by = s->is.name};
-	status err = link_compare(q->l, q->sig, entry, &one.match, q->why);
+	status err;
+
+	if (!pages_get(&q->l->index.pages, entry)->bytes)
+		return OK; /* it was removed without its keys (link_remove) */
+	err = link_compare(q->l, q->sig, entry, &one.match, q->why);
 
 	if (!err && is_better(&one, &q->best))
 		q->best = one;
@@ -168,6 +172,7 @@ static int view_count(const firstprint_view *view, const uint64_t *keys, size_t 
 
 	if (!lists)
 		return FIRSTPRINT_NO_MEMORY;
+	trace_keys(v->q->room->trace, (unsigned)v->stage, keys, n);
 	page_index_count(&v->q->l->index, v->stage, keys, n, most, lists, counts);
 	return FIRSTPRINT_OK;
 }
@@ -178,11 +183,15 @@ static int view_holder(const firstprint_view *view, const uint64_t *keys, size_t
 	const struct view *v = view->context;
 	const page_index *x = &v->q->l->index;
 	struct candidate first;
-	bool found = candidates_hit_lists(v->q->room->candidates, &x->stages[v->stage].keys, keys, n, &limits);
+	bool found;
+
+	trace_keys(v->q->room->trace, (unsigned)v->stage, keys, n);
+	found = candidates_hit_lists(v->q->room->candidates, &x->stages[v->stage].keys, keys, n, &limits);
 
 	candidates_take_first(v->q->room->candidates, &first);
-	*out = (firstprint_holder){.hits = first.hits};
-	if (first.hits) {
+	*out = (firstprint_holder){0};
+	if (first.hits && pages_get(&x->pages, first.entry)->bytes) {
+		out->hits = first.hits;
 		out->page = pages_get(&x->pages, first.entry)->id;
 		out->signature = pages_signature(&x->pages, first.entry);
 	}
@@ -219,8 +228,6 @@ static void trace_read(const struct search *q, unsigned stage)
 
 	if (is->how == FIRSTPRINT_CLUSTERS || is->how == FIRSTPRINT_WEIGHED)
 		trace_stage(t, stage);
-	if (is->how == FIRSTPRINT_WEIGHED)
-		trace_keys(t, stage, k->items, k->asked > k->stored ? k->asked : k->stored);
 	if (is->how == FIRSTPRINT_SHARED)
 		trace_keys(t, stage, k->items, k->asked);
 	if (is->how == FIRSTPRINT_NEAR && k->asked)

@@ -25,7 +25,7 @@ static const char *missing(const firstprint_filter *api, enum firstprint_how how
 /* Which number of the stage is out of range? NULL: none. */
 static const char *out_of_range(const firstprint_stage *s)
 {
-	if (s->list > READ_MOST)
+	if (s->how == FIRSTPRINT_SHARED && s->list > READ_MOST)
 		return "list";
 	if (s->read > READ_MOST)
 		return "read";
@@ -57,14 +57,13 @@ static status fault_of_stage(const firstprint_filter *api, const firstprint_stag
 	return what ? complain(why, ERR_FILTER, "its stage %s has a number out of range: %s", s->name, what) : OK;
 }
 
-/* Are there several stages of a kind of which there may be one? */
-static bool is_twice(const firstprint_stage *stages, size_t n, enum firstprint_how how)
+static size_t stages_of(const firstprint_stage *stages, size_t n, enum firstprint_how how)
 {
 	size_t found = 0;
 
 	for (size_t i = 0; i < n; i++)
 		found += stages[i].how == how;
-	return found > 1;
+	return found;
 }
 
 status stages_fault(const firstprint_filter *api, const firstprint_stage *stages, size_t n, complaint *why)
@@ -75,8 +74,10 @@ status stages_fault(const firstprint_filter *api, const firstprint_stage *stages
 		return complain(why, ERR_FILTER, "it has %zu stages; at most %d are allowed", n, FIRSTPRINT_STAGES_MAX);
 	for (size_t i = 0; i < n && !err; i++)
 		err = fault_of_stage(api, &stages[i], i + 1, why);
-	if (!err && (is_twice(stages, n, FIRSTPRINT_COUNTED) || is_twice(stages, n, FIRSTPRINT_CLUSTERS)))
+	if (!err && (stages_of(stages, n, FIRSTPRINT_COUNTED) > 1 || stages_of(stages, n, FIRSTPRINT_CLUSTERS) > 1))
 		return complain(why, ERR_FILTER, "it has two stages that count, or two that divide into clusters");
+	if (!err && stages_of(stages, n, FIRSTPRINT_CLUSTERS) && stages_of(stages, n, FIRSTPRINT_WEIGHED))
+		return complain(why, ERR_FILTER, "it has a stage that divides into clusters and one that weighs");
 	return err;
 }
 

@@ -20,6 +20,12 @@ static status put_signature(store *st, uint64_t id, bool kept, const firstprint_
 	return err;
 }
 
+/* The column is_list, as text, since it may be NULL; SQLite makes it a number. */
+static const char *is_list(const firstprint_page *page)
+{
+	return page->kind == FIRSTPRINT_UNKNOWN_KIND ? NULL : page->kind == FIRSTPRINT_LIST ? "1" : "0";
+}
+
 status store_put_page(store *st, uint64_t id, const store_article *x, const store_reason *why)
 {
 	static const store_reason none;
@@ -38,11 +44,11 @@ status store_put_page(store *st, uint64_t id, const store_article *x, const stor
 		"sitii"
 		"ttttttttt"
 		"tttt"
-		"dti",
+		"dtt",
 		(int64_t)id, x->url, x->name, x->page->title, x->page->lang, x->page->text, (int64_t)x->page->sentences_len,
 		why->stage, (int64_t)x->links, (int64_t)x->bytes, digest, x->charset, x->charset_from, x->degraded,
 		x->truncated, x->etag, x->last_modified, x->fetched_at, x->canonical, why->proposed_by, why->evidence,
-		why->word, why->filter, why->score, why->shares, (int64_t)(x->page->kind == FIRSTPRINT_LIST)));
+		why->word, why->filter, why->score, why->shares, is_list(x->page)));
 	return err ? err : put_signature(st, id, true, &x->signature);
 }
 
@@ -90,12 +96,12 @@ static status insert_drop(store *st, uint64_t id, const store_article *x, const 
 		"iiii"
 		"b"
 		"ttttttttt"
-		"ttii",
+		"ttit",
 		(int64_t)id, x->url, x->name, (int64_t)why->of, of->url, why->verdict, why->filter, why->stage, why->score,
 		why->evidence, why->shares, x->page->title, x->page->lang, (int64_t)x->page->sentences_len, (int64_t)x->links,
 		(int64_t)x->bytes, (int64_t)x->page->text.len, (const void *)packed.at, packed.len, digest, x->charset,
 		x->charset_from, x->degraded, x->truncated, x->etag, x->last_modified, x->fetched_at, x->canonical,
-		why->proposed_by, why->word, (int64_t)of->is_elsewhere, (int64_t)(x->page->kind == FIRSTPRINT_LIST)));
+		why->proposed_by, why->word, (int64_t)of->is_elsewhere, is_list(x->page)));
 }
 
 status store_put_drop(store *st, uint64_t id, const store_article *x, const store_reason *why)

@@ -34,11 +34,12 @@ char *page_signed_line(const char *id, const char *url, const purified *p, const
 
 	digest_text(s->digest, digest);
 	if (signature)
-		rest = json_pack("{s:s*, s:s*, s:s*, s:s%, s:s, s:s, s:s, s:I, s:I, s:I, s:s*, s:s*, s:s*}", "url", url,
+		rest = json_pack("{s:s*, s:s*, s:s*, s:s%, s:s, s:s, s:s, s:I, s:I, s:I, s:s*, s:s*, s:s*, s:b}", "url", url,
 				 "title", or_null(p->page.title), "lang", or_null(p->page.lang), "text", p->page.text.at,
 				 p->page.text.len, "for", s->stamp, "signature", signature, "digest", digest, "sentences",
 				 (json_int_t)s->sentences, "links", (json_int_t)s->links, "bytes", (json_int_t)s->bytes,
-				 "charset", s->charset, "charset_from", s->charset_from, "degraded", s->degraded);
+				 "charset", s->charset, "charset_from", s->charset_from, "degraded", s->degraded, "list",
+				 p->page.kind == FIRSTPRINT_LIST);
 	line = page_reader_line(id, rest);
 	free(signature);
 	return line;
@@ -89,9 +90,16 @@ static status read_signature(const json_t *object, arena *a, firstprint_signatur
 	return OK;
 }
 
+static enum firstprint_page_kind read_kind(const json_t *object)
+{
+	const json_t *list = json_object_get(object, "list");
+
+	return !json_is_boolean(list) ? FIRSTPRINT_UNKNOWN_KIND : json_is_true(list) ? FIRSTPRINT_LIST : FIRSTPRINT_PAGE;
+}
+
 status page_signed_read(const json_t *object, arena *a, page_signed *out, complaint *why)
 {
-	page_signed s = {0};
+	page_signed s = {.kind = read_kind(object)};
 	status err = read_text(object, "for", a, &s.stamp);
 
 	if (!err && !s.stamp)

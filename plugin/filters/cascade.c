@@ -238,8 +238,8 @@ static size_t lines_to_count(const struct article *x)
 static int keys_of_shingles(const struct cascade *c, const sketch *s, enum firstprint_use use, firstprint_arena *arena,
 			    firstprint_keys *k)
 {
-	size_t least = use == FIRSTPRINT_ASK ? s->own_len : SHINGLES_STORED;
-	uint64_t *own = c->host->alloc(c->host->context, arena, s->own_len * sizeof *own);
+	size_t least = use == FIRSTPRINT_ASK ? s->shingles_len : SHINGLES_STORED;
+	uint64_t *own = c->host->alloc(c->host->context, arena, s->shingles_len * sizeof *own);
 
 	if (!own)
 		return FIRSTPRINT_NO_MEMORY;

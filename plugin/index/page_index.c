@@ -165,7 +165,7 @@ void page_index_remove(page_index *x, uint32_t entry, const firstprint_keys *key
 {
 	if (x->changes)
 		changes_note_removal(x->changes);
-	for (size_t i = 0; i < x->len; i++)
+	for (size_t i = 0; keys && i < x->len; i++)
 		remove_from_stage(x, &x->stages[i], entry, &keys[i]);
 	pages_remove(&x->pages, entry);
 }

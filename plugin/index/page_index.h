@@ -35,7 +35,8 @@ typedef struct page_index {
 void page_index_open(page_index *x, const firstprint_stage *stages, size_t n);
 /* Adds a page as the last one. Errors of pages_add; nothing changed, but page_index_refresh must follow. */
 status page_index_add(page_index *x, uint64_t id, const firstprint_signature *sig, bool stays, const firstprint_keys *keys);
-/* keys: those it was added with. Then page_index_refresh must follow, once for several pages. */
+/* keys: those it was added with; NULL: they are not known, and stay, so that searches may find an entry without a page. Then
+ * page_index_refresh must follow, once for several pages. */
 void page_index_remove(page_index *x, uint32_t entry, const firstprint_keys *keys);
 /* Computes the clusters again if pages were removed. false: out of memory; call it again. */
 bool page_index_refresh(page_index *x);

@@ -71,7 +71,7 @@ double sketch_novelty(const sketch *a, const sketch *b);
 int sketch_has(const sketch *s, uint32_t hash);
 
 /* Copies the shingles that are not the site's own: the lowest `least`, and of the others those up to `below`. Returns how many. out
- * has room for own_len. */
+ * has room for shingles_len: own_len may be wrong in bytes from elsewhere. */
 size_t sketch_own(const sketch *s, size_t least, uint32_t below, uint64_t *out);
 
 #endif

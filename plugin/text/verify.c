@@ -1,6 +1,9 @@
 #include "plugin/text/verify.h"
 
 #include <math.h>
+#include <string.h>
+
+#include "base/utf8.h"
 
 static const double ALIKE = 0.25;       /* resemblance of one story, written twice: with the same figures it is enough */
 static const double SAME_FIGURES = 0.8; /* of the telling figures that both could have */
@@ -145,6 +148,16 @@ double verify_margin(const verify_result *m, const verify_limits *limits)
 	return least;
 }
 
+/* The letters come from a signature, which may have been made elsewhere. */
+static bool is_utf8(const char *text)
+{
+	size_t left = strlen(text), n = 1;
+
+	for (; left && n; text += n, left -= n)
+		n = utf8_character(text, left);
+	return n > 0;
+}
+
 void verify_word(const verify_result *m, const profile *new, const profile *old, char word[FIRSTPRINT_WORD_SIZE])
 {
 	*word = '\0';
@@ -154,4 +167,6 @@ void verify_word(const verify_result *m, const profile *new, const profile *old,
 		subject_word(&new->subject, &old->subject, word, FIRSTPRINT_WORD_SIZE);
 	else if (m->figures.differ)
 		figures_word(&new->figures, &old->figures, word, FIRSTPRINT_WORD_SIZE);
+	if (!is_utf8(word))
+		*word = '\0';
 }

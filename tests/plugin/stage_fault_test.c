@@ -18,6 +18,22 @@ static int compare(const void *state, const firstprint_signature *sig, const fir
 	return FIRSTPRINT_OK;
 }
 
+static int finalize(const void *state, const firstprint_signature *sig, const uint32_t *counts, size_t n, firstprint_arena *arena,
+		    firstprint_signature *out)
+{
+	(void)state, (void)sig, (void)counts, (void)n, (void)arena, (void)out;
+	return FIRSTPRINT_OK;
+}
+
+static int weigh(const void *state, const firstprint_signature *sig, const firstprint_view *view, firstprint_arena *arena,
+		 firstprint_verdict *v)
+{
+	(void)state, (void)sig, (void)view, (void)arena, (void)v;
+	return FIRSTPRINT_OK;
+}
+
+static const firstprint_filter counts = {FIRSTPRINT_HEAD, .keys = keys, .finalize = finalize},
+			       weighs = {FIRSTPRINT_HEAD, .keys = keys, .weigh = weigh};
 static const firstprint_filter none = {FIRSTPRINT_HEAD}, with_keys = {FIRSTPRINT_HEAD, .keys = keys},
 			       compares = {FIRSTPRINT_HEAD, .keys = keys, .compare = compare};
 
@@ -32,6 +48,7 @@ Test(stage_fault, each_clause_has_its_sentence)
 		{&compares, {.name = "x", .how = FIRSTPRINT_NEAR, .bits = 64}, NULL},
 		{&compares, {.name = "x", .how = FIRSTPRINT_CLUSTERS, .clusters = 1024, .width = 64}, NULL},
 		{&compares, {.name = "x", .read = 1 << 16, .list = 1 << 16, .compared = 1024}, NULL},
+		{&counts, {.name = "x", .how = FIRSTPRINT_COUNTED, .list = 1000000}, NULL},
 		{&compares, {0}, "its stage 1 has no name"},
 		{&compares, {.name = ""}, "its stage 1 has no name"},
 		{&compares, {.name = "\xff"}, "its stage 1 has no name"},
@@ -76,6 +93,11 @@ Test(stage_fault, there_are_not_too_many_stages)
 	stages[2] = stages[5] = (firstprint_stage){.name = "x", .how = FIRSTPRINT_CLUSTERS, .clusters = 2, .width = 2};
 	cr_expect_eq(stages_fault(&compares, stages, 5, &why), OK);
 	cr_expect_eq(stages_fault(&compares, stages, 6, &why), ERR_FILTER);
+	stages[0] = (firstprint_stage){.name = "x", .how = FIRSTPRINT_WEIGHED};
+	stages[1] = stages[2];
+	cr_expect_eq(stages_fault(&weighs, stages, 1, &why), OK);
+	cr_expect_eq(stages_fault(&weighs, stages, 2, &why), ERR_FILTER);
+	cr_expect(strstr(why.text, "one that weighs"), "%s", why.text);
 }
 
 Test(stage_fault, keys_and_matches_are_checked_too)

@@ -1,10 +1,13 @@
 /* The stage of cascade that confirms: edited pages are dropped; template twins and short pages are not. */
 #include <criterion/criterion.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/digest.h"
+#include "plugin/options.h"
 #include "tests/plugin/ask.h"
+#include "tests/plugin/text_page.h"
 
 #define LEAD \
 	"The old lighthouse on the northern cape was switched on again last night after eleven years of darkness. " \
@@ -311,6 +314,78 @@ Test(cascade_confirm, a_forgotten_page_is_not_found)
 	cr_expect_eq(check(f, LEAD BODY, a).of, 1);
 	cr_assert_eq(filter_remove(f, 1), OK);
 	cr_expect_neq(check(f, LEAD BODY, a).of, 1);
+	arena_free(a);
+	filter_close(f);
+}
+
+/* A signature with these bytes, wherever they stand, replaced. */
+static firstprint_signature spoiled(filter *f, const char *title, const char *text, const char *from, const char *to, arena *a)
+{
+	firstprint_page page = {.url = "http://h/page", .title = title, .lang = "en"};
+	firstprint_signature sig;
+	uint8_t *bytes, *at;
+
+	page_of_text(text, a, &page);
+	sig = sign_page(f, page, a);
+	bytes = arena_copy(a, sig.bytes, sig.len);
+	at = memmem(bytes, sig.len, from, strlen(from));
+	cr_assert(at, "%s", from);
+	memcpy(at, to, strlen(from));
+	return (firstprint_signature){bytes, sig.len};
+}
+
+/* Signatures may come from elsewhere (filter --signed). */
+Test(cascade_confirm, a_word_that_is_no_text_is_not_told)
+{
+	filter *f = open_filter("cascade:site-lines=off");
+	arena *a = arena_new();
+	firstprint_signature one = spoiled(f, "A day in Aldernby", GUIDE("Aldernby", "Gate"), "Aldernby", "Aldernby", a);
+	firstprint_signature other = spoiled(f, "A day in Brembyxx", GUIDE("Brembyxx", "Gate"), "Brembyxx", "\xff\xff\xff\xff\xff\xff\xff\xff", a);
+	firstprint_verdict v;
+
+	cr_assert_eq(filter_add(f, 1, &one), OK);
+	cr_assert_eq(filter_check(f, &other, &v, NULL), OK, "%s", filter_error(f));
+	cr_expect_str_eq(v.stage, "subject");
+	cr_expect_str_eq(v.word, "");
+	arena_free(a);
+	filter_close(f);
+}
+
+enum { GUARD = 64 }; /* bytes behind what is allocated */
+
+static uint8_t *allocated[16]; /* their ends */
+static size_t allocated_len;
+
+static void *alloc_guarded(void *context, firstprint_arena *arena, size_t size)
+{
+	uint8_t *at = arena_alloc(arena, size + GUARD);
+
+	(void)context;
+	memset(at + size, 0xab, GUARD);
+	allocated[allocated_len++] = at + size;
+	return at;
+}
+
+/* Keys are made of as many shingles as there are, whatever the signature says of its own ones. */
+Test(cascade_confirm, a_wrong_number_of_own_shingles_does_no_harm)
+{
+	enum { OWN_LEN = 32 + 14 }; /* behind the fingerprint, in the sketch */
+	static const uint8_t guard[GUARD] = {[0 ... GUARD - 1] = 0xab};
+	const firstprint_filter *api = filter_builtins[0];
+	firstprint_keys keys[FIRSTPRINT_STAGES_MAX] = {0};
+	firstprint_host host = {.alloc = alloc_guarded};
+	filter *f = open_filter("cascade:site-lines=1000000");
+	void *state = calloc(1, api->state_size);
+	arena *a = arena_new();
+	firstprint_signature sig = spoiled(f, "", GUIDE("Aldern", "Gate"), "", "", a);
+
+	memset((uint8_t *)sig.bytes + OWN_LEN, 0, 2);
+	cr_assert(options_parse(api, "", state, NULL) == OK && api->open(state, &host) == FIRSTPRINT_OK);
+	cr_assert_eq(api->keys(state, &sig, FIRSTPRINT_STORE, a, keys), FIRSTPRINT_OK);
+	cr_assert_gt(allocated_len, 0u);
+	for (size_t i = 0; i < allocated_len; i++)
+		cr_expect_eq(memcmp(allocated[i], guard, GUARD), 0, "allocation %zu", i);
+	free(state);
 	arena_free(a);
 	filter_close(f);
 }
