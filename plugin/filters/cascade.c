@@ -44,7 +44,7 @@
 #include "plugin/text/verify.h"
 
 struct cascade {
-	int64_t sentences, bits, exact, least, confirm, clusters, site_lines, one_site; /* the options */
+	int64_t sentences, bits, exact, least, confirm, clusters, site_lines, one_site, names; /* the options */
 	double resemblance, containment;
 	const firstprint_host *host;
 	feature_key key;
@@ -347,7 +347,7 @@ static int finalize(const void *state, const firstprint_signature *sig, const ui
 
 static verify_limits limits_of(const struct cascade *c)
 {
-	return (verify_limits){c->resemblance, c->containment};
+	return (verify_limits){c->resemblance, c->containment, c->names != 0};
 }
 
 static int distance(const struct article *a, const struct article *b)
@@ -492,6 +492,8 @@ static const firstprint_option options[] = {
 	 FIRSTPRINT_INTEGER, offsetof(struct cascade, site_lines), 2, 0, 1000000, "off"},
 	{"one-site", "take all pages without a URL as pages of one host", FIRSTPRINT_SWITCH, offsetof(struct cascade, one_site),
 	 0, 0, 1, NULL},
+	{"names", "two pages of one host that their URLs and titles name by different words are two", FIRSTPRINT_SWITCH,
+	 offsetof(struct cascade, names), 1, 0, 1, NULL},
 	EXACT_OPTION(offsetof(struct cascade, exact)),
 	{0},
 };

@@ -115,7 +115,7 @@ verify_result verify_compare(const profile *new, const profile *old, const verif
 	}
 	m.novelty = sketch_novelty(&new->sketch, &old->sketch);
 	m.lost = sketch_novelty(&old->sketch, &new->sketch);
-	if (m.novelty >= NAMED && m.lost >= NAMED &&
+	if (limits->names && m.novelty >= NAMED && m.lost >= NAMED &&
 	    subject_names_differ(&new->subject, &new->sketch, &old->subject, &old->sketch)) {
 		m.subjects_differ = 1;
 		m.stage = "subject";

@@ -19,6 +19,7 @@
 typedef struct verify_limits {
 	double resemblance; /* 0.5: from here on, two texts are one */
 	double containment; /* 0.8: from here on, one text is in the other */
+	bool names;         /* pages that their site names by different words are two */
 } verify_limits;
 
 typedef struct verify_result {

@@ -58,7 +58,7 @@ static const char *text_of(const char *ranges, char out[ROOM])
 
 static verify_result compared(const char *new, const char *old)
 {
-	static const verify_limits limits = {0.5, 0.8};
+	static const verify_limits limits = {0.5, 0.8, true};
 	static char texts[2][ROOM];
 	arena *a = arena_new();
 	profile x = text_profile("http://a/1", "en", "", text_of(new, texts[0]), a), y = text_profile("http://b/2", "en", "", text_of(old, texts[1]), a);
@@ -118,7 +118,7 @@ Test(verify, pages_that_their_site_names_differ_if_they_say_more_than_their_name
 		{"0-39 100-103", "0-39", FIRSTPRINT_NEAR_DUPLICATE, "resemblance"},
 		{"0-39", "0-39", FIRSTPRINT_NEAR_DUPLICATE, "resemblance"},
 	};
-	static const verify_limits limits = {0.5, 0.8};
+	static const verify_limits limits = {0.5, 0.8, true};
 	static char texts[2][ROOM];
 
 	for (size_t i = 0; i < sizeof named / sizeof *named; i++) {
@@ -127,6 +127,7 @@ Test(verify, pages_that_their_site_names_differ_if_they_say_more_than_their_name
 		profile y = text_profile("http://h/bremby", "en", "Walk: Bremby", text_of(named[i].old, texts[1]), a);
 		verify_result m = verify_compare(&x, &y, &limits);
 
+		cr_expect_eq(verify_compare(&x, &y, &(verify_limits){0.5, 0.8, false}).kind, FIRSTPRINT_NEAR_DUPLICATE, "names are off");
 		cr_expect(m.kind == named[i].kind && strcmp(m.stage, named[i].stage) == 0, "row %zu: %s, novelty %.3f, lost %.3f", i, m.stage,
 			  m.novelty, m.lost);
 		arena_free(a);
