@@ -23,14 +23,12 @@ static status ask_counts(const filter_link *l, const firstprint_signature *sig, 
 			 complaint *why)
 {
 	firstprint_keys keys[FIRSTPRINT_STAGES_MAX];
-	const firstprint_keys *counted;
-	size_t stage;
+	size_t stage = search_counted(l);
 	status err = link_keys(l, sig, FIRSTPRINT_COUNT, a, keys, why);
 
 	*asked = (firstprint_signature){0};
-	counted = err ? NULL : search_counted(l, keys, &stage);
-	if (counted)
-		*asked = (firstprint_signature){(const uint8_t *)counted->items, counted->asked * sizeof *counted->items};
+	if (!err && stage < l->index.len)
+		*asked = (firstprint_signature){(const uint8_t *)keys[stage].items, keys[stage].asked * sizeof(uint64_t)};
 	return err;
 }
 
@@ -55,16 +53,14 @@ status filter_ask_counts(filter *f, const firstprint_signature *sig, arena *a, f
 static status count_link(const filter_link *l, const firstprint_signature *asked, arena *a, uint32_t *counts, size_t *n)
 {
 	const uint64_t *keys = (const uint64_t *)(const void *)asked->bytes;
-	size_t len = asked->len / sizeof *keys, stage;
-	posting_list *lists = arena_alloc(a, len * sizeof *lists);
+	size_t len = asked->len / sizeof *keys, stage = search_counted(l);
 
 	if (!len)
 		return OK;
-	if (asked->len % sizeof *keys || !search_counted(l, (firstprint_keys[FIRSTPRINT_STAGES_MAX]){0}, &stage))
+	if (asked->len % sizeof *keys || stage == l->index.len)
 		return ERR_FORMAT;
-	if (!lists)
+	if (!page_index_count(&l->index, stage, keys, len, l->index.stages[stage].is.list, a, counts + *n))
 		return ERR_MEMORY;
-	page_index_count(&l->index, stage, keys, len, l->index.stages[stage].is.list, lists, counts + *n);
 	*n += len;
 	return OK;
 }

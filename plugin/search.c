@@ -32,12 +32,13 @@ void searcher_free(searcher *s)
 
 /* ── counting ── */
 
-const firstprint_keys *search_counted(const filter_link *l, const firstprint_keys keys[FIRSTPRINT_STAGES_MAX], size_t *stage)
+size_t search_counted(const filter_link *l)
 {
-	for (*stage = 0; *stage < l->index.len; ++*stage)
-		if (l->index.stages[*stage].is.how == FIRSTPRINT_COUNTED)
-			return &keys[*stage];
-	return NULL;
+	size_t stage = 0;
+
+	while (stage < l->index.len && l->index.stages[stage].is.how != FIRSTPRINT_COUNTED)
+		stage++;
+	return stage;
 }
 
 /* A count that has reached its bound will not change. */
@@ -55,8 +56,7 @@ status search_finalize(const filter_link *l, searcher *s, const firstprint_signa
 	firstprint_keys keys[FIRSTPRINT_STAGES_MAX];
 	const firstprint_keys *asked;
 	uint32_t *counts = NULL;
-	posting_list *lists;
-	size_t stage;
+	size_t stage = search_counted(l);
 	status err;
 
 	*out = *sig;
@@ -64,13 +64,12 @@ status search_finalize(const filter_link *l, searcher *s, const firstprint_signa
 		return OK;
 	arena_reset(s->arena);
 	err = link_keys(l, sig, FIRSTPRINT_COUNT, s->arena, keys, why);
-	asked = err ? NULL : search_counted(l, keys, &stage);
+	asked = err || stage == l->index.len ? NULL : &keys[stage];
 	if (asked) {
 		counts = arena_alloc(s->arena, asked->asked * sizeof *counts);
-		lists = arena_alloc(s->arena, asked->asked * sizeof *lists);
-		if (!counts || !lists)
+		if (!counts || !page_index_count(&l->index, stage, asked->items, asked->asked, l->index.stages[stage].is.list,
+						 s->arena, counts))
 			return ERR_MEMORY;
-		page_index_count(&l->index, stage, asked->items, asked->asked, l->index.stages[stage].is.list, lists, counts);
 		trace_counts(s->trace, &l->index.stages[stage].is, (unsigned)stage, asked, counts);
 	}
 	return err ? err : link_finalize(l, sig, counts, asked ? asked->asked : 0, a, out, why);
@@ -168,13 +167,10 @@ struct view {
 static int view_count(const firstprint_view *view, const uint64_t *keys, size_t n, uint32_t most, uint32_t *counts)
 {
 	const struct view *v = view->context;
-	posting_list *lists = arena_alloc(v->q->room->arena, n * sizeof *lists);
+	bool counted = page_index_count(&v->q->l->index, v->stage, keys, n, most, v->q->room->arena, counts);
 
-	if (!lists)
-		return FIRSTPRINT_NO_MEMORY;
 	trace_keys(v->q->room->trace, (unsigned)v->stage, keys, n);
-	page_index_count(&v->q->l->index, v->stage, keys, n, most, lists, counts);
-	return FIRSTPRINT_OK;
+	return counted ? FIRSTPRINT_OK : FIRSTPRINT_NO_MEMORY;
 }
 
 static int view_holder(const firstprint_view *view, const uint64_t *keys, size_t n, uint32_t most, firstprint_holder *out)

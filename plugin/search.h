@@ -22,8 +22,8 @@ status search_finalize(const filter_link *l, searcher *s, const firstprint_signa
 /* sig: finalized. */
 status search_run(const filter_link *l, searcher *s, const firstprint_signature *sig, firstprint_verdict *out, complaint *why);
 
-/* The keys that search_finalize counts; *stage: in which stage. Returns NULL: there are none. */
-const firstprint_keys *search_counted(const filter_link *l, const firstprint_keys keys[FIRSTPRINT_STAGES_MAX], size_t *stage);
+/* The stage whose keys search_finalize counts; l->index.len: there is none. */
+size_t search_counted(const filter_link *l);
 
 /* Is verdict a better than b, about the same page? A duplicate before another match, a match before none; then by likeness, then
  * the older page. */

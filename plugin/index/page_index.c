@@ -117,7 +117,7 @@ bool page_index_watch(page_index *x)
 	return x->changes != NULL;
 }
 
-/* The page changes what is told of the stage as a whole: its clusters, or the power of two below its number of pages. */
+/* Does one more page change the stage's clusters, or the power of two below its number of pages? */
 static bool changes_stage(const stage_index *s)
 {
 	return s->is.how == FIRSTPRINT_CLUSTERS || (s->is.how == FIRSTPRINT_WEIGHED && (s->pages & (s->pages + 1)) == 0);
@@ -177,11 +177,14 @@ bool page_index_refresh(page_index *x)
 
 /* ── searching ── */
 
-void page_index_count(const page_index *x, size_t stage, const uint64_t *keys, size_t n, uint32_t most, posting_list *lists,
+bool page_index_count(const page_index *x, size_t stage, const uint64_t *keys, size_t n, uint32_t most, arena *a,
 		      uint32_t *counts)
 {
 	const postings *in = &x->stages[stage].keys;
+	posting_list *lists = arena_alloc(a, n * sizeof *lists);
 
+	if (!lists)
+		return false;
 	for (size_t i = 0; i < n; i++)
 		counts[i] = (uint32_t)keys[i];
 	postings_find(in, counts, n, lists);
@@ -190,6 +193,7 @@ void page_index_count(const page_index *x, size_t stage, const uint64_t *keys, s
 
 		counts[i] = len < most ? len : most;
 	}
+	return true;
 }
 
 static int newest_first(const void *a, const void *b)

@@ -8,6 +8,7 @@
 #ifndef PLUGIN_INDEX_PAGE_INDEX_H
 #define PLUGIN_INDEX_PAGE_INDEX_H
 
+#include "base/arena.h"
 #include "plugin/index/candidates.h"
 #include "plugin/index/changes.h"
 #include "plugin/index/hamming.h"
@@ -45,8 +46,8 @@ bool page_index_watch(page_index *x);
 /* Before the first call of page_index_add: about so many pages follow at once. It only saves time. */
 void page_index_expect(page_index *x, uint64_t pages);
 
-/* Writes how many pages have each of n keys, at most `most`. lists: scratch memory for n of them. */
-void page_index_count(const page_index *x, size_t stage, const uint64_t *keys, size_t n, uint32_t most, posting_list *lists,
+/* Writes how many pages have each of n keys, at most `most`. a: for scratch memory. false: out of memory. */
+bool page_index_count(const page_index *x, size_t stage, const uint64_t *keys, size_t n, uint32_t most, arena *a,
 		      uint32_t *counts);
 /* Finds the pages of a SHARED or NEAR stage that are to be compared, the best first. out: of CANDIDATES_MAX. *n: how many.
  * false: out of memory. */
