@@ -82,11 +82,19 @@ static int rank(enum firstprint_kind kind)
 	return kind == FIRSTPRINT_UNIQUE ? 0 : kind == FIRSTPRINT_DUPLICATE ? 2 : 1;
 }
 
-bool search_is_better(const firstprint_verdict *a, const firstprint_verdict *b)
+/* Which of two matches is better by itself? > 0: a, < 0: b, 0: the one with the older page. */
+static int by_match(const firstprint_match *a, const firstprint_match *b)
 {
 	if (rank(a->kind) != rank(b->kind))
-		return rank(a->kind) > rank(b->kind);
-	return a->likeness != b->likeness ? a->likeness > b->likeness : a->of < b->of;
+		return rank(a->kind) - rank(b->kind);
+	return (a->likeness > b->likeness) - (a->likeness < b->likeness);
+}
+
+bool search_is_better(const firstprint_verdict *a, const firstprint_verdict *b)
+{
+	int better = by_match(&(firstprint_match){a->kind, a->likeness}, &(firstprint_match){b->kind, b->likeness});
+
+	return better ? better > 0 : a->of < b->of;
 }
 
 /* A stored page that was compared with the new one. */
@@ -99,11 +107,9 @@ struct compared {
 /* Entries are numbered in the order of the pages' ids. */
 static bool is_better(const struct compared *a, const struct compared *b)
 {
-	if (b->entry == PAGES_NONE)
-		return true;
-	if (rank(a->match.kind) != rank(b->match.kind))
-		return rank(a->match.kind) > rank(b->match.kind);
-	return a->match.likeness != b->match.likeness ? a->match.likeness > b->match.likeness : a->entry < b->entry;
+	int better = b->entry == PAGES_NONE ? 1 : by_match(&a->match, &b->match);
+
+	return better ? better > 0 : a->entry < b->entry;
 }
 
 /* ── one search ── */
@@ -127,7 +133,6 @@ static status compare(struct search *q, const stage_index *s, uint32_t entry)
 	if (!pages_get(&q->l->index.pages, entry)->bytes)
 		return OK; /* it was removed without its keys (link_remove) */
 	err = link_compare(q->l, q->sig, entry, &one.match, q->why);
-
 	if (!err && is_better(&one, &q->best))
 		q->best = one;
 	return err;
@@ -183,7 +188,6 @@ static int view_holder(const firstprint_view *view, const uint64_t *keys, size_t
 
 	trace_keys(v->q->room->trace, (unsigned)v->stage, keys, n);
 	found = candidates_hit_lists(v->q->room->candidates, &x->stages[v->stage].keys, keys, n, &limits);
-
 	candidates_take_first(v->q->room->candidates, &first);
 	*out = (firstprint_holder){0};
 	if (first.hits && pages_get(&x->pages, first.entry)->bytes) {
