@@ -13,6 +13,15 @@ size_t utf8_character(const char *at, size_t len)
 	return c < 0 ? 0 : (size_t)n;
 }
 
+bool utf8_is_valid(const char *text, size_t len)
+{
+	size_t n = 1;
+
+	for (; len && n; text += n, len -= n)
+		n = utf8_character(text, len);
+	return n > 0;
+}
+
 const char *utf8_path(const char *path, arena *a)
 {
 	size_t len = strlen(path), to = 0;

@@ -2,22 +2,14 @@
 
 #include <math.h>
 #include <string.h>
-#include <unicode/utf8.h>
+
+#include "base/utf8.h"
 
 bool verdict_name_is_sound(const char *text)
 {
 	size_t len = text ? strnlen(text, FIRSTPRINT_NAME_MAX + 1) : 0;
 
-	if (len == 0 || len > FIRSTPRINT_NAME_MAX)
-		return false;
-	for (int32_t i = 0; i < (int32_t)len;) {
-		UChar32 c;
-
-		U8_NEXT((const uint8_t *)text, i, (int32_t)len, c);
-		if (c < 0)
-			return false;
-	}
-	return true;
+	return len > 0 && len <= FIRSTPRINT_NAME_MAX && utf8_is_valid(text, len);
 }
 
 static bool is_share(double x)

@@ -4,11 +4,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unicode/utf8.h>
 
 #include "base/buffer.h"
 #include "base/shell.h"
 #include "base/table.h"
+#include "base/utf8.h"
 #include "crawler/console/terminal.h"
 #include "crawler/inspect/found.h"
 #include "crawler/inspect/pieces.h"
@@ -114,22 +114,13 @@ typedef struct question {
 
 enum { WORDS_MOST = 64 };
 
-static bool is_utf8(const char *text)
-{
-	int32_t i = 0, len = (int32_t)strlen(text);
-	UChar32 c = 0;
-
-	while (i < len && c >= 0)
-		U8_NEXT((const uint8_t *)text, i, len, c);
-	return c >= 0;
-}
-
 /* Adds a word as typed. It may consist of several: "北京大学" is two words, which must be adjacent. */
 static status add_word(question *q, const char *typed, bool is_unwanted)
 {
 	buffer *to = is_unwanted ? &q->unwanted : &q->wanted;
 	words w;
-	status err = is_utf8(typed) ? words_of((firstprint_span){typed, strlen(typed)}, q->memory, &w) : ERR_USAGE;
+	firstprint_span text = {typed, strlen(typed)};
+	status err = utf8_is_valid(text.at, text.len) ? words_of(text, q->memory, &w) : ERR_USAGE;
 	bool whole = true;
 
 	if (err || w.len == 0)

@@ -148,16 +148,6 @@ double verify_margin(const verify_result *m, const verify_limits *limits)
 	return least;
 }
 
-/* The letters come from a signature, which may have been made elsewhere. */
-static bool is_utf8(const char *text)
-{
-	size_t left = strlen(text), n = 1;
-
-	for (; left && n; text += n, left -= n)
-		n = utf8_character(text, left);
-	return n > 0;
-}
-
 void verify_word(const verify_result *m, const profile *new, const profile *old, char word[FIRSTPRINT_WORD_SIZE])
 {
 	*word = '\0';
@@ -167,6 +157,6 @@ void verify_word(const verify_result *m, const profile *new, const profile *old,
 		subject_word(&new->subject, &old->subject, word, FIRSTPRINT_WORD_SIZE);
 	else if (m->figures.differ)
 		figures_word(&new->figures, &old->figures, word, FIRSTPRINT_WORD_SIZE);
-	if (!is_utf8(word))
+	if (!utf8_is_valid(word, strlen(word))) /* its letters come from a signature, which may have been made elsewhere */
 		*word = '\0';
 }
