@@ -116,13 +116,14 @@ static status purify_kept(const reading *r, firstprint_span bytes)
 static status purify_text(const reading *r, firstprint_span text)
 {
 	firstprint_page *page = &r->page->page;
-	status err = text_unwrap(text, r->scratch, &text);
+	status err = r->in->form == PURIFY_TEXT ? text_unwrap(text, r->scratch, &text) : OK;
 
 	if (!err)
 		err = text_normalise(text, r->a, &page->text);
 	if (!err)
 		err = take_title(r, r->in->title);
 	page->visible = page->text;
+	page->kind = r->in->kind;
 	return err ? err : finish(r, &r->in->lang, 1);
 }
 

@@ -19,8 +19,9 @@
 
 enum purify_form {
 	PURIFY_HTML,
-	PURIFY_TEXT, /* plain text; text_unwrap in text.h finds its paragraphs */
-	PURIFY_KEPT  /* the page.text of an earlier call, read back from storage */
+	PURIFY_TEXT,  /* plain text; text_unwrap in text.h finds its paragraphs */
+	PURIFY_LINES, /* the page.text of an earlier call, from elsewhere: each line is a paragraph */
+	PURIFY_KEPT   /* the page.text of an earlier call, read back from storage */
 };
 
 /* PURIFY_KEPT restores a page. With the text, title and lang of the earlier call, its paragraphs and sentences are the same as
@@ -35,13 +36,13 @@ typedef struct purify_input {
 	size_t len;
 	enum purify_form form;
 	const char *url;                /* becomes page.url, not copied; NULL: "" */
-	const char *title;              /* for PURIFY_TEXT and PURIFY_KEPT; NULL: none */
+	const char *title;              /* for all but PURIFY_HTML; NULL: none */
 	const char *content_type;       /* value of the HTTP header, for its charset; NULL: none. Not for PURIFY_KEPT */
 	const char *refresh;            /* HTTP header; its URL is a link, like that of <meta http-equiv=refresh>; NULL: none */
 	const char *link;               /* the values of Link headers, joined by commas; NULL: none */
 	const char *lang;               /* of the HTTP header or the input line; <html lang> takes precedence; NULL: unknown */
 	const uint8_t *digest;          /* PURIFY_KEPT: the 32 bytes of page.digest; NULL: zeros */
-	enum firstprint_page_kind kind; /* PURIFY_KEPT: page.kind */
+	enum firstprint_page_kind kind; /* PURIFY_LINES, PURIFY_KEPT: page.kind */
 	const atomic_bool *cancel;      /* once it is true, the parser stops and purify returns ERR_LIMIT; NULL: never */
 } purify_input;
 

@@ -39,9 +39,9 @@ static const char *const questions[STORE_QUESTIONS] = {
 	[ASK_COMMON_REASONS] = "SELECT reason, count(*) FROM (SELECT reason FROM failures UNION ALL SELECT reason FROM skips"
 			       " WHERE kind = 'fetch') GROUP BY reason ORDER BY count(*) DESC LIMIT 3",
 	[ASK_PAGES] = "SELECT id, url, title, lang, sentences, stage, links, bytes, length(CAST(text AS BLOB)) AS text_bytes,"
-		      " name, fetched_at, filter, score, proposed_by, word, evidence, shares FROM pages ORDER BY id",
+		      " name, fetched_at, filter, score, proposed_by, word, evidence, shares, is_list FROM pages ORDER BY id",
 	[ASK_DROPS] = "SELECT id, url, verdict, of, of_url, filter, stage, score, evidence, shares, title, lang, text_bytes,"
-		      " name, fetched_at, " ELSEWHERE " FROM drops ORDER BY id",
+		      " name, fetched_at, is_list, " ELSEWHERE " FROM drops ORDER BY id",
 	[ASK_HOSTS] = "SELECT h.host, c.pages, c.drops, c.failures, c.skips, c.queued, c.page_bytes, c.drop_bytes,"
 		      " h.robots_status, (SELECT json_group_array(json_object('part', part, 'name', name, 'state', state,"
 		      " 'judged', judged, 'repeats', repeats, 'sampled', sampled, 'contrary', contrary, 'skipped', skipped))"

@@ -48,14 +48,22 @@ static void take_signed(const page_record *record, job *j)
 	j->is_ready = true;
 }
 
+static enum purify_form form_of(const page_record *record)
+{
+	if (record->is_html || record->is_unread)
+		return PURIFY_HTML;
+	return record->is_purified ? PURIFY_LINES : PURIFY_TEXT;
+}
+
 static void set_input(job *j, const page_record *record)
 {
 	j->input = (purify_input){.bytes = record->content,
 				  .len = record->content_len,
-				  .form = record->is_html || record->is_unread ? PURIFY_HTML : PURIFY_TEXT,
+				  .form = form_of(record),
 				  .url = record->url,
 				  .title = record->title,
 				  .lang = record->lang,
+				  .kind = record->is_list ? FIRSTPRINT_LIST : FIRSTPRINT_PAGE,
 				  .link = record->link,
 				  .content_type = record->content_type ? record->content_type : "text/html; charset=utf-8"};
 }

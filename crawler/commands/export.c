@@ -63,6 +63,9 @@ static char *line_of(exporting *x, json_t *row, firstprint_span text)
 	json_object_set_new(row, "store", terminal_path_json(store)); /* of several stores */
 	json_object_del(row, "id");
 	json_object_del(row, "name");
+	if (json_is_integer(json_object_get(row, "is_list")))
+		json_object_set_new(row, "list", json_boolean(json_integer_value(json_object_get(row, "is_list"))));
+	json_object_del(row, "is_list");
 	json_object_set_new(row, "text", json_stringn(text.at ? text.at : "", text.len));
 	remove_nulls(row);
 	return id ? page_reader_line(id, json_incref(row)) : NULL;

@@ -31,9 +31,9 @@ typedef struct purifying {
 /* id: as JSON. */
 static status print_json(const char *id, const purified *p)
 {
-	json_t *rest = json_pack("{s:s*, s:s*, s:s*, s:s%}", "url", *p->page.url ? p->page.url : NULL, "title",
+	json_t *rest = json_pack("{s:s*, s:s*, s:s*, s:s%, s:b}", "url", *p->page.url ? p->page.url : NULL, "title",
 				 *p->page.title ? p->page.title : NULL, "lang", *p->page.lang ? p->page.lang : NULL, "text",
-				 p->page.text.at, p->page.text.len);
+				 p->page.text.at, p->page.text.len, "list", p->page.kind == FIRSTPRINT_LIST);
 	char *line = page_reader_line(id, rest);
 
 	if (line)

@@ -5,7 +5,7 @@
 
 #include "crawler/files/page_signed.h"
 
-enum { ID, URL, TITLE, LANG, HTML, TEXT, SITE, FIELDS };
+enum { ID, URL, TITLE, LANG, HTML, TEXT, SITE, LIST, FIELDS };
 
 /* Is it valid JSON? */
 static bool is_valid(json_span string)
@@ -66,6 +66,11 @@ static status read_site(json_span value, arena *a, page_record *out)
 	return out->url ? OK : ERR_MEMORY;
 }
 
+static bool is_word(json_span value, const char *word)
+{
+	return value.len == strlen(word) && memcmp(value.at, word, value.len) == 0;
+}
+
 static status read_fields(const json_span values[FIELDS], arena *a, page_record *out)
 {
 	size_t len;
@@ -78,6 +83,8 @@ static status read_fields(const json_span values[FIELDS], arena *a, page_record 
 	if (!err)
 		err = read_text(values[LANG], a, &out->lang, &len);
 	out->is_html = json_span_is_string(values[HTML]);
+	out->is_list = is_word(values[LIST], "true");
+	out->is_purified = !out->is_html && (out->is_list || is_word(values[LIST], "false"));
 	if (!err)
 		err = read_text(values[out->is_html ? HTML : TEXT], a, &out->content, &out->content_len);
 	return err;
@@ -100,7 +107,7 @@ status page_lines_read(const page_line *line, const page_fields *f, bool is_sign
 {
 	const char *const names[FIELDS] = {
 		f->id ? f->id : "id",       f->url ? f->url : "url", "title", "lang", f->html ? f->html : "html",
-		f->text ? f->text : "text", f->site ? f->site : ""};
+		f->text ? f->text : "text", f->site ? f->site : "",  "list"};
 	json_span values[FIELDS];
 	status err;
 

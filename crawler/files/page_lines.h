@@ -1,5 +1,6 @@
 /* page_lines — pages as JSON Lines: {"id"?, "url"?, "title"?, "lang"?, "html" or "text"}, or with the names in page_fields. If a
- * line has both, html is used. Other fields may contain anything (json_span.h). */
+ * line has both, html is used. A text with a boolean "list" was purified before: its lines are its paragraphs, and true
+ * says that it is a list of pages (enum firstprint_page_kind). Other fields may contain anything (json_span.h). */
 #ifndef CRAWLER_FILES_PAGE_LINES_H
 #define CRAWLER_FILES_PAGE_LINES_H
 

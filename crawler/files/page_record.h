@@ -29,7 +29,9 @@ typedef struct page_record {
 	const char *
 		revisit_of; /* of a WARC record, which then has no content: the URL of the page it repeats; NULL: of no other */
 	bool is_html;
-	bool is_unread; /* content is JSON, for page_lines_read. Besides it, only number, form and raw are known */
+	bool is_purified; /* content is page.text of a page that was purified before, and is_list is known */
+	bool is_list;     /* its kind is FIRSTPRINT_LIST */
+	bool is_unread;   /* content is JSON, for page_lines_read. Besides it, only number, form and raw are known */
 	const char *content;
 	size_t content_len;
 	unsigned long number;           /* of the line or record in its file, from 1 */
