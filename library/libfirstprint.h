@@ -73,7 +73,7 @@ void firstprint_close(firstprint *fp); /* accepts NULL */
 /* Returns the message about the last failure, which names the file, the option or the filter; "" if there was none. fp NULL:
  * "out of memory". Valid until the next call. */
 const char *firstprint_error(const firstprint *fp);
-/* Returns the filter with all its options: "cascade@4:sentences=…". NULL: none is open. Valid until firstprint_close. */
+/* Returns the filter with all its options: "cascade@5:sentences=…". NULL: none is open. Valid until firstprint_close. */
 const char *firstprint_filter_spec(const firstprint *fp);
 
 /* ── judging ── */

@@ -32,6 +32,9 @@ static const struct row {
 	{"cascade", "text", OTHERWISE, 0, "With one word more or less, the following stages would have decided."},
 	{"cascade", "no-content", DROPPED, 0,
 	 "No content: neither it nor {of} has an article; pages without one are all alike."},
+	{"cascade", "list", DROPPED, 0,
+	 "List: it and {of} are lists of other pages, and but for their names they say the same."},
+	{"cascade", "list", OTHERWISE, 0, "With lists=off, the names would make them two pages."},
 	{"cascade", "too-short", KEPT, 1,
 	 "Too short: {words} words; with fewer than {:least} (option least) a page is compared no further."},
 	{"cascade", "too-short", KEPT, 1,
@@ -68,12 +71,16 @@ static const struct row {
 	 "If the titles named one subject, the figures would be compared next, and then what each page has of its own."},
 	{"cascade", NULL, PASSED, 4, "Subject: the titles do not name two different subjects."},
 	{"cascade", "figures", KEPT, 5,
-	 "Figures: but of {figures-agree+figures-differ} figures in the same places {figures-differ} differ, the first is \"{word}\"; a "
-	 "third makes a different article."},
-	{"cascade", "figures", OTHERWISE, 5, "If less than a third of the figures differed, it would be dropped."},
+	 "Figures: but each page has {figures-differ} figures that the other lacks, such as its \"{word}\", and the texts differ in little "
+	 "else; {figures-agree} figures are on both."},
+	{"cascade", "figures", KEPT, 5,
+	 "Figures: but each page has {figures-differ} figures that the other lacks, and the texts differ in little else; {figures-agree} "
+	 "figures are on both."},
+	{"cascade", "figures", OTHERWISE, 5,
+	 "If one page had all figures of the other, or with figures=off, what each has of its own would be compared next."},
 	{"cascade", NULL, PASSED, 5,
-	 "{?figures-agree+figures-differ}Figures: of {figures-agree+figures-differ} figures in the same places {figures-differ} differ; a third would make it a "
-	 "different article."},
+	 "{?figures-agree+figures-differ}Figures: {figures-agree} are on both pages, and each page has {figures-differ} that the other lacks; "
+	 "that makes no different article."},
 	{"cascade", "own-text", KEPT, 6,
 	 "Own text: but {novelty%} of its text stands in passages that the other page does not have, and {lost%} of that page's in "
 	 "passages that it does not have; 25 % of its own, or 15 % on both sides, make a different article."},
@@ -83,7 +90,7 @@ static const struct row {
 	 "of its own, too, it is the same article."},
 	{"cascade", "resemblance", OTHERWISE, 6,
 	 "It would be kept if less than {:resemblance%} were in both (option resemblance), if more of its text were its own, or if the titles "
-	 "or a third of the figures differed."},
+	 "or the figures differed."},
 	{"cascade", "containment", DROPPED, 6,
 	 "Containment: {contained%} of its text is in {of}, which has more; from {:containment%} on nothing is lost."},
 	{"cascade", "containment", KEPT, 6,

@@ -44,7 +44,7 @@
 #include "plugin/text/verify.h"
 
 struct cascade {
-	int64_t sentences, bits, exact, least, confirm, clusters, site_lines, one_site, names; /* the options */
+	int64_t sentences, bits, exact, least, confirm, clusters, site_lines, one_site, names, figures, lists; /* the options */
 	double resemblance, containment;
 	const firstprint_host *host;
 	feature_key key;
@@ -156,7 +156,8 @@ static int sign(const void *state, const firstprint_page *page, firstprint_arena
 	text_digest(page, p.fingerprint.text);
 	p.fingerprint.sentences = (uint32_t)page->sentences_len;
 	if (c->confirm && profile_length(p.profile) < 2 * (uint64_t)c->least &&
-	    short_digest(page, site_of(page->url, &c->key), &c->key, arena, p.fingerprint.text, &p.fingerprint.simhash))
+	    short_digest(page, c->lists && page->kind == FIRSTPRINT_LIST, &c->key, arena, p.fingerprint.text,
+			 &p.fingerprint.simhash))
 		return FIRSTPRINT_NO_MEMORY;
 	return lay_out(c, &p, arena, out);
 }
@@ -347,7 +348,7 @@ static int finalize(const void *state, const firstprint_signature *sig, const ui
 
 static verify_limits limits_of(const struct cascade *c)
 {
-	return (verify_limits){c->resemblance, c->containment, c->names != 0};
+	return (verify_limits){c->resemblance, c->containment, c->names != 0, c->figures != 0, c->lists != 0};
 }
 
 static int distance(const struct article *a, const struct article *b)
@@ -436,6 +437,15 @@ static void explain_short(const struct article *x, firstprint_verdict *v)
 				x->bytes.len ? x->profile.sketch.length / 2.0 : x->fingerprint->keywords);
 }
 
+/* Two short pages with the same digest. */
+static void explain_short_text(const uint8_t *digest, firstprint_verdict *v)
+{
+	if (short_digest_is_empty(digest))
+		v->stage = FIRSTPRINT_NO_CONTENT;
+	else if (short_digest_is_list(digest))
+		v->stage = "list";
+}
+
 static void explain_likeness(const struct cascade *c, const struct article *new, const struct article *old,
 			     firstprint_verdict *v)
 {
@@ -462,9 +472,8 @@ static int explain(const void *state, const firstprint_signature *sig, const fir
 	if (read_article(c, sig, &new) || (stored && read_article(c, stored, &old)))
 		return FIRSTPRINT_BAD_SIGNATURE;
 	if (text_digest_explains(v)) {
-		if (is_short(c, &new) && new.bytes.len && short_digest_is_empty(new.fingerprint->text) &&
-		    text_digest_matches(sig, stored, &match))
-			v->stage = FIRSTPRINT_NO_CONTENT;
+		if (is_short(c, &new) && new.bytes.len && text_digest_matches(sig, stored, &match))
+			explain_short_text(new.fingerprint->text, v);
 	} else if (is_short(c, &new)) {
 		explain_short(&new, v);
 	} else {
@@ -494,6 +503,10 @@ static const firstprint_option options[] = {
 	 0, 0, 1, NULL},
 	{"names", "two pages of one host that their URLs and titles name by different words are two", FIRSTPRINT_SWITCH,
 	 offsetof(struct cascade, names), 1, 0, 1, NULL},
+	{"figures", "two pages that differ in figures above all are two", FIRSTPRINT_SWITCH, offsetof(struct cascade, figures),
+	 1, 0, 1, NULL},
+	{"lists", "two lists of pages that differ in their names alone are one", FIRSTPRINT_SWITCH,
+	 offsetof(struct cascade, lists), 1, 0, 1, NULL},
 	EXACT_OPTION(offsetof(struct cascade, exact)),
 	{0},
 };
@@ -505,7 +518,7 @@ FIRSTPRINT_FILTER(cascade) = {
 	.options = options,
 	.state_size = sizeof(struct cascade),
 	.open = open_cascade,
-	.version = 4,
+	.version = 5,
 	.sign = sign,
 	.stages = stages,
 	.keys = keys,

@@ -1,90 +1,162 @@
 #include "plugin/text/figures.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/sorted.h"
 #include "plugin/text/roles.h"
 
 /* ── values ── */
 
-/* Lowest bits first: is it telling (1); is it a decimal number (1); then, of such a one, its decimals (3) and its digits (27); else
- * a hash. */
-enum { TELLING = 1, DECIMAL = 2, DECIMALS_SHIFT = 2, DIGITS_SHIFT = 5, DECIMALS_MOST = 7, DIGITS_MOST = (1 << 27) - 1 };
-enum { TELLING_DIGITS = 3 }; /* so many are not the same by chance, if the number is no year */
+/* Lowest bits first: is it telling (1); does it stand in a line of the site (1); an exponent of ten (5); a whole number without zeros
+ * at its end (25), by which the power of ten is multiplied. The exponent HASHED: not a decimal number, but the hash of a number. */
+enum { TELLING = 1, OF_SITE = 2, EXPONENT_SHIFT = 2, EXPONENT_MASK = 31, LEAST_EXPONENT = -15, HASHED = 31, WHOLE_SHIFT = 7 };
+enum { WHOLE_MOST = (1 << 25) - 1 };
+enum { TELLING_DIGITS = 3 };        /* so many are not the same by chance */
+static const double ROUNDED = 0.01; /* of a figure that is rounded to another */
 
-static bool is_telling(const char *n)
+static uint32_t whole_of(uint32_t value)
 {
-	size_t digits = 0;
+	return value >> WHOLE_SHIFT;
+}
 
-	for (const char *at = n; *at; at++)
-		digits += *at >= '0' && *at <= '9';
-	return digits >= TELLING_DIGITS && !number_is_year(n);
+static int exponent_of(uint32_t value)
+{
+	return (int)(value >> EXPONENT_SHIFT & EXPONENT_MASK) + LEAST_EXPONENT;
+}
+
+static bool is_hashed(uint32_t value)
+{
+	return (value >> EXPONENT_SHIFT & EXPONENT_MASK) == HASHED;
 }
 
 /* Reads a decimal number. false: it is none, or too long. */
-static bool read_decimal(const char *n, uint32_t *digits, uint32_t *decimals)
+static bool read_decimal(const char *at, const char *end, uint32_t *whole, int *exponent)
 {
-	const char *point = strchr(n, '.');
 	uint64_t sum = 0;
+	int decimals = 0, zeros = 0;
+	bool fraction = false;
 
-	for (const char *at = n; *at; at++) {
-		if (at == point && at > n)
+	for (; at < end; at++) {
+		if (*at == '.' && !fraction) {
+			fraction = true;
 			continue;
-		if (*at < '0' || *at > '9' || sum > DIGITS_MOST)
+		}
+		if (*at < '0' || *at > '9')
 			return false;
-		sum = sum * 10 + (uint64_t)(*at - '0');
+		decimals += fraction;
+		zeros++;
+		if (*at == '0')
+			continue;
+		for (; zeros && sum <= WHOLE_MOST; zeros--)
+			sum *= 10;
+		sum += (uint64_t)(*at - '0');
+		if (sum > WHOLE_MOST)
+			return false;
 	}
-	*digits = (uint32_t)sum;
-	*decimals = point ? (uint32_t)strlen(point + 1) : 0;
-	return sum <= DIGITS_MOST && *decimals <= DECIMALS_MOST;
+	*whole = (uint32_t)sum;
+	*exponent = sum ? zeros - decimals : 0;
+	return *exponent >= LEAST_EXPONENT && *exponent < LEAST_EXPONENT + HASHED;
 }
 
-static uint32_t value_of(const passage *p, const number *x)
+static uint32_t value_of(const passage *p, const number *x, const char *at, const char *end)
 {
-	uint32_t digits, decimals, telling = is_telling(x->text) ? TELLING : 0;
+	uint32_t whole, telling;
+	size_t digits = 0;
+	int exponent;
 
-	if (read_decimal(x->text, &digits, &decimals))
-		return digits << DIGITS_SHIFT | decimals << DECIMALS_SHIFT | DECIMAL | telling;
-	return ((uint32_t)(feature_hash(p->key, x->text, strlen(x->text)) >> 32) & ~3u) | telling;
+	for (const char *i = at; i < end; i++)
+		digits += *i >= '0' && *i <= '9';
+	telling = digits >= TELLING_DIGITS && !number_is_year(x->text) ? TELLING : 0;
+	if (read_decimal(at, end, &whole, &exponent))
+		return whole << WHOLE_SHIFT | (uint32_t)(exponent - LEAST_EXPONENT) << EXPONENT_SHIFT | telling;
+	return ((uint32_t)(feature_hash(p->key, at, (size_t)(end - at)) >> 32) & ~0u << WHOLE_SHIFT) |
+	       HASHED << EXPONENT_SHIFT | telling;
+}
+
+/* The order of values, by which two pages keep the same ones. Equal figures have equal hashes. */
+static uint32_t hash_of(uint32_t value)
+{
+	uint32_t x = whole_of(value) * 4 + (is_hashed(value) ? 3 : (uint32_t)(exponent_of(value) + 18) % 3);
+
+	x = (x ^ x >> 16) * 0x45d9f3bu;
+	x = (x ^ x >> 16) * 0x45d9f3bu;
+	return x ^ x >> 16;
+}
+
+/* A decimal number divided by the power of 1,000 that leaves it in [1, 1000). *last: by which power of ten its last digit counts. */
+static double scaled(uint32_t value, int *last)
+{
+	static const double powers[] = {1, 10, 100};
+	double x;
+
+	*last = (exponent_of(value) + 18) % 3;
+	x = whole_of(value) * powers[*last];
+	for (; x >= 1000; *last -= 3)
+		x /= 1000;
+	return x;
+}
+
+/* Is one of them the other, rounded? Then its last digit stands two places or more before the other's. */
+static bool is_rounded(uint32_t a, uint32_t b)
+{
+	int last_a, last_b;
+	double x, y;
+
+	if (is_hashed(a) || is_hashed(b))
+		return false;
+	x = scaled(a, &last_a);
+	y = scaled(b, &last_b);
+	return abs(last_a - last_b) >= 2 && fabs(x - y) <= ROUNDED * fmax(x, y);
 }
 
 /* ── making ── */
 
-/* A place and a value as one number, to be sorted; and where the figure stands. */
+/* A figure, to be sorted: its hash and its value; and where it stands. */
 struct figure {
 	uint64_t what;
 	uint32_t token;
 };
 
-/* The figure of x, which follows `before` numbers, first of which is the line's first. 0: nothing around it tells what it is
- * about. */
-static uint64_t figure_of(const passage *p, const number *x, uint64_t before, const number *first, const line *l)
+static size_t add_value(const passage *p, const number *x, const char *from, const char *end, struct figure *to)
 {
-	uint32_t around;
-	uint64_t key[3] = {place_of(p, l, x->first, x->first + x->tokens, &around), before, 0};
+	uint32_t value = value_of(p, x, from, end);
 
-	if (around == 0 && before == 0)
-		return 0;
-	if (around == 0) /* in rows of numbers only, the first one is the name of the row */
-		key[2] = feature_hash(p->key, first->text, strlen(first->text));
-	return feature_hash(p->key, key, sizeof key) >> 32 << 32 | value_of(p, x);
+	*to = (struct figure){(uint64_t)hash_of(value) << 32 | value, x->first};
+	return 1;
 }
 
-/* Adds the figures of a line, whose numbers are from `from` to `end`, without those of the role `stamp` in front. Returns how many. */
-static size_t add_line(const passage *p, const line *l, const number *from, const number *end, size_t stamp, struct figure *to)
+/* Adds a number: the range "52-55" is two. Returns how many. */
+static size_t add_number(const passage *p, const number *x, struct figure *to)
+{
+	const char *end = x->text + strlen(x->text), *dash = strchr(x->text, '-');
+
+	if (!dash || strpbrk(dash + 1, "-/"))
+		return add_value(p, x, x->text, end, to);
+	return add_value(p, x, x->text, dash, to) + add_value(p, x, dash + 1, end, to + 1);
+}
+
+static bool is_alone(const line *l, const number *x)
+{
+	return l->first == x->first && l->end == x->first + x->tokens;
+}
+
+/* Adds the figures of a line with these numbers. Returns how many. */
+static size_t add_line(const passage *p, const line *l, const number *from, const number *end, struct figure *to)
 {
 	const struct figure *first = to;
-	uint64_t before = 0; /* numbers that stand right before this one */
 
-	for (const number *x = from; x < end; x++) {
-		uint64_t what;
+	for (const number *x = from; x < end;) {
+		size_t stamp = role_stamp(p, l, x, (size_t)(end - x));
 
-		before = x > from && x[-1].first + x[-1].tokens == x->first ? before + 1 : 0;
-		what = figure_of(p, x, before, from, l);
-		if (what && x >= from + stamp && !role_is_reference(p, l, x))
-			*to++ = (struct figure){what, x->first};
+		if (stamp) {
+			x += stamp;
+			continue;
+		}
+		if (!is_alone(l, x) && !role_is_reference(p, l, x))
+			to += add_number(p, x, to);
+		x++;
 	}
 	return (size_t)(to - first);
 }
@@ -98,29 +170,20 @@ static int compare(const void *a, const void *b)
 	return (x->token > y->token) - (x->token < y->token);
 }
 
-/* Removes repetitions and places with too many values, and keeps whole places only. */
+/* Removes repetitions, and all but the first FIGURES_MOST. */
 static size_t cut(struct figure *items, size_t n)
 {
 	size_t kept = 0;
 
-	for (size_t i = 0; i < n;) {
-		size_t end = i, from = kept;
-
-		for (; end < n && items[end].what >> 32 == items[i].what >> 32; end++)
-			if (end == i || items[end].what != items[end - 1].what)
-				items[kept++] = items[end];
-		if (kept - from > FIGURES_SAME_PLACE)
-			kept = from;
-		if (kept > FIGURES_MOST)
-			return from;
-		i = end;
-	}
+	for (size_t i = 0; i < n && kept < FIGURES_MOST; i++)
+		if (!kept || items[i].what >> 32 != items[kept - 1].what >> 32)
+			items[kept++] = items[i];
 	return kept;
 }
 
 static size_t bytes_of(size_t n)
 {
-	return 4 + 8 * n;
+	return 4 + 4 * n;
 }
 
 static status write_bytes(const struct figure *items, size_t n, arena *a, firstprint_span *out, const uint32_t **at)
@@ -131,8 +194,7 @@ static status write_bytes(const struct figure *items, size_t n, arena *a, firstp
 		return ERR_MEMORY;
 	bytes[0] = (uint32_t)n;
 	for (size_t i = 0; i < n; i++) {
-		bytes[1 + i] = (uint32_t)(items[i].what >> 32);
-		bytes[1 + n + i] = (uint32_t)items[i].what;
+		bytes[1 + i] = (uint32_t)items[i].what;
 		tokens[i] = items[i].token;
 	}
 	*out = (firstprint_span){(const char *)bytes, bytes_of(n)};
@@ -142,39 +204,26 @@ static status write_bytes(const struct figure *items, size_t n, arena *a, firstp
 
 status figures_make(const passage *p, const numbers *n, const lines *l, arena *a, firstprint_span *out, const uint32_t **at)
 {
-	struct figure *items = arena_alloc(a, (n->len + 1) * sizeof *items);
-	size_t found = 0, first = 0; /* first: the line of running text */
+	struct figure *items = arena_alloc(a, (2 * n->len + 1) * sizeof *items);
+	size_t found = 0;
 
 	if (!items)
 		return ERR_MEMORY;
-	while (first < l->len && l->items[first].is_margin)
-		first++;
 	for (size_t i = 0, k = 0; i < l->len; i++) {
 		size_t from = k;
 
 		while (k < n->len && n->items[k].first < l->items[i].end)
 			k++;
 		if (!l->items[i].is_furniture)
-			found += add_line(p, &l->items[i], n->items + from, n->items + k,
-					  i == first ? role_stamp(p, &l->items[i], n->items + from, k - from) : 0,
-					  items + found);
+			found += add_line(p, &l->items[i], n->items + from, n->items + k, items + found);
 	}
 	qsort(items, found, sizeof *items, compare);
 	return write_bytes(items, cut(items, found), a, out, at);
 }
 
-size_t figures_copy(const figures *x, const bool *leave_out, char *to)
+void figures_mark_site(char *bytes, size_t i)
 {
-	uint32_t *bytes = (uint32_t *)(void *)to, n = 0, at = 0;
-
-	for (size_t i = 0; i < x->len; i++)
-		if (!leave_out[i])
-			bytes[1 + n++] = x->places[i];
-	for (size_t i = 0; i < x->len; i++)
-		if (!leave_out[i])
-			bytes[1 + n + at++] = x->values[i];
-	bytes[0] = n;
-	return bytes_of(n);
+	bytes[4 + 4 * i] |= OF_SITE;
 }
 
 size_t figures_read(firstprint_span bytes, figures *out)
@@ -187,118 +236,77 @@ size_t figures_read(firstprint_span bytes, figures *out)
 	size = bytes_of(*at);
 	if (bytes.len < size)
 		return 0;
-	*out = (figures){at + 1, at + 1 + *at, *at};
+	*out = (figures){at + 1, *at};
 	return size;
 }
 
 /* ── comparison ── */
 
-static size_t place_end(const figures *x, size_t from)
+/* What is left of a figure if it need not be told where it stands and whether it is long. */
+static uint64_t key_of(uint32_t value)
 {
-	size_t end = from;
-
-	while (end < x->len && x->places[end] == x->places[from])
-		end++;
-	return end;
+	return (uint64_t)hash_of(value) << 32 | whole_of(value);
 }
 
-static bool has_value(const figures *x, uint32_t value)
+static bool has_rounded(const figures *x, uint32_t value)
 {
 	for (size_t i = 0; i < x->len; i++)
-		if (x->values[i] == value)
+		if (is_rounded(x->values[i], value))
 			return true;
 	return false;
 }
 
-/* The first value at this place of a that b has nowhere; 0: there is none. */
-static uint32_t own_value(const figures *a, size_t from, size_t end, const figures *b)
+typedef struct own_figures {
+	int own, shared, telling, telling_shared;
+	uint32_t first; /* of its own; 0: there is none */
+} own_figures;
+
+/* Counts the figures of a that b lacks, or has, too. Of a page with many figures only some are kept: then b is known to lack only those
+ * that it would have kept. */
+static own_figures own_of(const figures *a, const figures *b)
 {
-	for (size_t i = from; i < end; i++)
-		if (!has_value(b, a->values[i]))
-			return a->values[i];
-	return 0;
-}
+	uint64_t bound = b->len < FIGURES_MOST ? UINT64_MAX : key_of(b->values[b->len - 1]);
+	own_figures sum = {0};
 
-/* How many telling values there are; shared: which b has, too. A value that stands twice counts once. */
-static size_t telling(const figures *a, const figures *b, int *shared)
-{
-	size_t n = 0;
+	for (size_t i = 0, j = 0; i < a->len; i++) {
+		uint32_t value = a->values[i];
+		uint64_t key = key_of(value);
+		bool has;
 
-	*shared = 0;
-	for (size_t i = 0; i < a->len; i++) {
-		bool seen = !(a->values[i] & TELLING);
-
-		for (size_t k = 0; k < i && !seen; k++)
-			seen = a->values[k] == a->values[i];
-		n += !seen;
-		*shared += !seen && has_value(b, a->values[i]);
-	}
-	return n;
-}
-
-/* A place that both pages have. */
-struct meeting {
-	size_t a, a_end, b, b_end;
-};
-
-/* The next one, from m->a and m->b on. false: there is no more. */
-static bool next_meeting(const figures *a, const figures *b, struct meeting *m)
-{
-	for (size_t i = m->a_end, j = m->b_end; i < a->len && j < b->len;) {
-		if (a->places[i] == b->places[j]) {
-			*m = (struct meeting){i, place_end(a, i), j, place_end(b, j)};
-			return true;
+		if (value & OF_SITE)
+			continue;
+		while (j < b->len && key_of(b->values[j]) < key)
+			j++;
+		has = j < b->len && key_of(b->values[j]) == key;
+		sum.telling += value & TELLING;
+		sum.telling_shared += has && value & TELLING;
+		if (!has && key <= bound && !has_rounded(b, value)) {
+			sum.first = sum.own++ ? sum.first : value;
 		}
-		if (a->places[i] < b->places[j])
-			i = place_end(a, i);
-		else
-			j = place_end(b, j);
+		sum.shared += has;
 	}
-	return false;
+	return sum;
 }
 
 figure_agreement figures_compare(const figures *a, const figures *b)
 {
-	struct meeting m = {0, 0, 0, 0};
-	figure_agreement sum = {0};
-	size_t of_a, of_b;
+	own_figures x = own_of(a, b), y = own_of(b, a);
 
-	while (next_meeting(a, b, &m)) {
-		size_t n = m.a_end - m.a, k = m.b_end - m.b, least = n < k ? n : k;
-		size_t both = sorted_shared_u32(a->values + m.a, n, b->values + m.b, k);
-
-		sum.agree += (int)both;
-		if (both < least && (own_value(a, m.a, m.a_end, b) || own_value(b, m.b, m.b_end, a)))
-			sum.differ += (int)(least - both);
-	}
-	of_b = telling(b, a, &sum.shared);
-	of_a = telling(a, b, &sum.shared);
-	sum.of = (int)(of_a < of_b ? of_a : of_b);
-	return sum;
-}
-
-/* Writes a decimal value as text. */
-static void write_value(uint32_t value, char *out, size_t size)
-{
-	uint32_t digits = value >> DIGITS_SHIFT, decimals = value >> DECIMALS_SHIFT & DECIMALS_MOST, scale = 1;
-
-	for (uint32_t i = 0; i < decimals; i++)
-		scale *= 10;
-	if (decimals)
-		snprintf(out, size, "%u.%0*u", digits / scale, (int)decimals, digits % scale);
-	else
-		snprintf(out, size, "%u", digits);
+	return (figure_agreement){
+		.agree = x.shared < y.shared ? x.shared : y.shared,
+		.differ = x.own < y.own ? x.own : y.own,
+		.more = x.own - y.own,
+		.shared = x.telling_shared,
+		.of = x.telling < y.telling ? x.telling : y.telling,
+	};
 }
 
 void figures_word(const figures *a, const figures *b, char *word, size_t size)
 {
-	struct meeting m = {0, 0, 0, 0};
+	own_figures x = own_of(a, b);
 
 	*word = '\0';
-	while (!*word && next_meeting(a, b, &m)) {
-		uint32_t own = own_value(a, m.a, m.a_end, b);
-
-		if (own & DECIMAL)
-			write_value(own, word, size);
-	}
+	if (x.own && !is_hashed(x.first))
+		snprintf(word, size, "%.*f", exponent_of(x.first) < 0 ? -exponent_of(x.first) : 0,
+			 whole_of(x.first) * pow(10, exponent_of(x.first)));
 }

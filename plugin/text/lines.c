@@ -27,37 +27,27 @@ static uint32_t weight_of(const tokens *t, size_t from, size_t end)
 
 /* ── figures in a line ── */
 
-/* Is it a date or a time by itself: 10:30, 2024-05-31, 31.5.2024? */
-static bool is_date(const char *n)
+/* How many of a line's numbers do not belong to a date or a time: "3 May 2024, 10:30" has none, since its others are small. */
+static size_t count_figures(const number *n, size_t len)
 {
-	size_t joins = 0;
-
-	for (; *n; n++) {
-		if (*n == ':')
-			return true;
-		joins += strchr("-/.", *n) != NULL;
-	}
-	return joins == 2;
-}
-
-/* Are the figures of a line no more than a date and a time? "3 May 2024, 10:30" has a year and small numbers. */
-static bool is_dateline(const number *n, size_t len)
-{
-	bool has_year = false, small = true;
+	size_t figures = 0, small = 0;
+	bool has_year = false;
 
 	for (size_t i = 0; i < len; i++) {
-		bool year = number_is_year(n[i].text), date = is_date(n[i].text);
+		bool when = number_is_year(n[i].text) || number_is_time(n[i].text);
 
-		has_year |= year || date;
-		small &= year || date || strlen(n[i].text) <= 2;
+		has_year |= when;
+		small += !when && strlen(n[i].text) <= 2;
+		figures += !when && strlen(n[i].text) > 2;
 	}
-	return has_year && small;
+	return has_year ? figures : figures + small;
 }
 
 /* ── furniture ── */
 
 struct sight {
-	bool is_running, has_figures, is_dateline;
+	bool is_running, has_numbers;
+	size_t figures;
 };
 
 static void look(firstprint_span text, const tokens *t, const numbers *n, const lines *l, struct sight *seen)
@@ -70,23 +60,23 @@ static void look(firstprint_span text, const tokens *t, const numbers *n, const 
 			weight -= weight_of(t, n->items[k].first, n->items[k].first + n->items[k].tokens);
 		seen[i] = (struct sight){.is_running = weight >=
 						       (ends_sentence(text, t, &l->items[i]) ? LINES_SENTENCE : LINES_RUNNING),
-					 .has_figures = k > from,
-					 .is_dateline = k > from && is_dateline(&n->items[from], k - from)};
+					 .has_numbers = k > from,
+					 .figures = count_figures(&n->items[from], k - from)};
 	}
 }
 
-/* Of the lines from `from` to `end`: furniture are all but tables. */
+/* Of the lines from `from` to `end`: furniture are those with one figure at most, but in tables. */
 static void mark_margin(lines *l, const struct sight *seen, size_t from, size_t end)
 {
 	for (size_t i = from; i < end;) {
-		size_t next = i, figures = 0;
+		size_t next = i, rows = 0;
 
-		for (; next < end && seen[next].has_figures; next++)
-			figures += !seen[next].is_dateline;
+		for (; next < end && seen[next].has_numbers; next++)
+			rows += seen[next].figures > 0;
 		next += next == i;
 		for (; i < next; i++) {
 			l->items[i].is_margin = true;
-			l->items[i].is_furniture = figures < LINES_TABLE;
+			l->items[i].is_furniture = rows < LINES_TABLE && seen[i].figures <= 1;
 		}
 	}
 }

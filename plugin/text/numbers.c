@@ -261,7 +261,50 @@ status numbers_of(firstprint_span text, const tokens *t, const char *lang, arena
 	return OK;
 }
 
+/* ── dates and times ── */
+
 bool number_is_year(const char *text)
 {
-	return strlen(text) == 4 && (memcmp(text, "19", 2) == 0 || memcmp(text, "20", 2) == 0);
+	return strlen(text) == 4 && (memcmp(text, "19", 2) == 0 || (memcmp(text, "20", 2) == 0 && text[2] < '5'));
+}
+
+static bool are_digits(const char *at, const char *end)
+{
+	for (; at < end; at++)
+		if (*at < '0' || *at > '9')
+			return false;
+	return true;
+}
+
+/* Is it "8:15" or "08:15:30"? */
+static bool is_clock(const char *text)
+{
+	const char *colon = strchr(text, ':');
+
+	return colon && colon - text <= 2 && strlen(colon) >= 3 && are_digits(text, colon) && are_digits(colon + 1, colon + 3);
+}
+
+/* Is it "3.2.2021", "2021/02/03" or "7/4/87"? */
+static bool is_date(const char *text)
+{
+	const char marks[] = {text[strcspn(text, "./-")], '\0'}; /* the same twice: "6-3/16" is a fraction */
+	size_t parts[3], n = 0;
+
+	for (; *text; text += parts[n] + (text[parts[n]] != '\0'), n++) {
+		if (n == 3)
+			return false;
+		parts[n] = strcspn(text, marks);
+		if (!are_digits(text, text + parts[n]) || parts[n] == 3 || parts[n] > 4)
+			return false;
+	}
+	if (n != 3 || parts[1] > 2)
+		return false;
+	if (parts[0] == 4)
+		return parts[2] <= 2;
+	return parts[0] <= 2 && (parts[2] == 4 || (parts[2] == 2 && (*marks == '/' || parts[0] + parts[1] == 4)));
+}
+
+bool number_is_time(const char *text)
+{
+	return is_clock(text) || is_date(text);
 }

@@ -23,6 +23,8 @@ typedef struct numbers {
 
 /* t are the tokens of this text. The numbers are in a. Pure. ERR_MEMORY. */
 status numbers_of(firstprint_span text, const tokens *t, const char *lang, arena *a, numbers *out);
-bool number_is_year(const char *text); /* of a number: from 1900 to 2099 */
+/* Of a number as text: is it a year from 1900 to 2049; a date or a time, such as "3.2.2021", "2021/02/03", "7/4/87", "8:15"? */
+bool number_is_year(const char *text);
+bool number_is_time(const char *text);
 
 #endif

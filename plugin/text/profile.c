@@ -139,8 +139,7 @@ static void mark_shingles(const profile *p, const bool *is_site, char *sketch)
 
 status profile_finalize(firstprint_span bytes, const bool *is_site, uint32_t least, arena *a, firstprint_span *out)
 {
-	char *copy = arena_alloc(a, bytes.len), *at = copy, *subject;
-	bool leave_out[FIGURES_MOST] = {false};
+	char *copy = arena_alloc(a, bytes.len), *at = copy, *figures, *subject;
 	firstprint_span parts[PARTS];
 	uint32_t site;
 	profile p;
@@ -150,16 +149,16 @@ status profile_finalize(firstprint_span bytes, const bool *is_site, uint32_t lea
 	if (!read_parts(bytes, &p, parts))
 		return ERR_FORMAT;
 	site = p.lines.lengths ? length_of(&p.lines, is_site) : 0;
-	at = mempcpy(at, parts[SKETCH].at, parts[SKETCH].len);
+	figures = at = mempcpy(at, parts[SKETCH].at, parts[SKETCH].len);
+	subject = at = mempcpy(at, parts[FIGURES].at, parts[FIGURES].len);
+	at = mempcpy(at, parts[SUBJECT].at, parts[SUBJECT].len);
 	if (site && site + least <= p.sketch.length) {
 		mark_shingles(&p, is_site, copy);
 		sketch_set_own_length(copy, p.sketch.length - site);
 		for (size_t i = 0; i < p.figures.len; i++)
-			leave_out[i] = stands_in(&p.lines, is_site, p.lines.figures[i]);
+			if (stands_in(&p.lines, is_site, p.lines.figures[i]))
+				figures_mark_site(figures, i);
 	}
-	at += figures_copy(&p.figures, leave_out, at);
-	subject = at;
-	at = mempcpy(at, parts[SUBJECT].at, parts[SUBJECT].len);
 	if (site && site + least > p.sketch.length)
 		subject_set_bare(subject);
 	at += site_lines_copy(&p.lines, at);

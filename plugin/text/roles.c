@@ -20,6 +20,28 @@ static bool is_token(const passage *p, size_t i, const char *const *words)
 	return is_one_of(words, p->text.at + t->from, t->len);
 }
 
+/* Does it belong to an address or a name: "?id=19325", "/2021/", "#5", "read_7"? */
+static bool is_in_name(const passage *p, const number *x)
+{
+	uint32_t from = p->tokens->items[x->first].from;
+
+	return from && strchr("=/#_@&", p->text.at[from - 1]) && p->text.at[from - 1];
+}
+
+/* Does a sign of copyright stand before it: "© 2019", "(C) 2019"? */
+static bool is_copyright(const passage *p, const number *x)
+{
+	static const char *const signs[] = {"©", "(c)", "(C)", "copyright", "Copyright", NULL};
+	const char *end = p->text.at + p->tokens->items[x->first].from;
+
+	while (end > p->text.at && end[-1] == ' ')
+		end--;
+	for (const char *const *sign = signs; *sign; sign++)
+		if ((size_t)(end - p->text.at) >= strlen(*sign) && memcmp(end - strlen(*sign), *sign, strlen(*sign)) == 0)
+			return true;
+	return false;
+}
+
 bool role_is_reference(const passage *p, const line *l, const number *x)
 {
 	static const char *const before[] = {"section",  "sections",  "sec",       "chapter",  "chapters", "figure",
@@ -36,67 +58,72 @@ bool role_is_reference(const passage *p, const line *l, const number *x)
 									  "圖", "表", "条", "條", NULL};
 	size_t next = x->first + x->tokens;
 
+	if (is_in_name(p, x) || is_copyright(p, x))
+		return true;
 	if (x->first == l->first)
 		return false;
 	return is_token(p, x->first - 1, before) ||
 	       (is_token(p, x->first - 1, first) && next < l->end && is_token(p, next, then));
 }
 
-/* ── the date at the start ── */
+/* ── dates and times ── */
 
-/* Is it a number with a colon, or with two marks: "08:15", "3.2.2021", "2021/02/03"? */
-static bool is_date_or_time(const passage *p, const number *x)
+/* Is token i, which stands behind a number, "AM", the "am" of "10am" (but not of German "um 10 am Abend"), or the "a.m." of "10 a.m."? */
+static bool is_half_day(const passage *p, const line *l, size_t i)
 {
-	size_t marks = 0;
+	static const char *const capitals[] = {"AM", "PM", NULL};
+	static const char *const small[] = {"am", "pm", NULL}, *const halves[] = {"a", "p", NULL}, *const other[] = {"m", NULL};
+	const token *t = &p->tokens->items[i], *x = t - 1;
 
-	for (size_t i = x->first; i < x->first + x->tokens; i++) {
-		const token *t = &p->tokens->items[i];
+	for (const char *const *word = capitals; *word; word++)
+		if (t->len == 2 && memcmp(p->text.at + t->from, *word, 2) == 0)
+			return true;
+	return (is_token(p, i, small) && x->from + x->len == t->from) ||
+	       (is_token(p, i, halves) && i + 1 < l->end && is_token(p, i + 1, other));
+}
 
-		for (uint32_t k = t->from; k < t->from + t->len; k++) {
-			if (p->text.at[k] == ':')
-				return true;
-			marks += strchr("./-", p->text.at[k]) != NULL && p->text.at[k];
-		}
+/* Does a word that follows a time stand at token i, behind a number: "10 a.m.", "0940 GMT", "10 Uhr"? */
+static bool is_time_word(const passage *p, const line *l, size_t i)
+{
+	static const char *const words[] = {"hrs", "gmt", "utc", "est", "edt", "cet", "uhr", NULL};
+
+	return i < l->end && (is_token(p, i, words) || is_half_day(p, l, i));
+}
+
+/* Is it a number of a Chinese or Japanese date or time? */
+static bool has_unit(const passage *p, const line *l, const number *x)
+{
+	static const char *const units[] = {"年", "月", "日", "号", "號", "时", "時", "点", "點", "分", NULL};
+
+	return x->first + x->tokens < l->end && is_token(p, x->first + x->tokens, units);
+}
+
+static bool is_day(const number *x)
+{
+	return x->tokens == 1 && strlen(x->text) <= 2 && strspn(x->text, "0123456789") == strlen(x->text);
+}
+
+/* "3 March 2021", "3 de marzo de 2021", or "March 3, 2021": a day, a month and a year with nothing else between them. */
+static bool is_written_date(const passage *p, const line *l, const number *day, const number *year)
+{
+	static const char *const of[] = {"de", "of", NULL};
+	size_t words = 0;
+
+	if (!is_day(day) || !number_is_year(year->text))
+		return false;
+	for (size_t i = day->first + 1; i < year->first; i++) {
+		if (p->tokens->items[i].kind != TOKEN_WORD)
+			return false;
+		words += !is_token(p, i, of);
 	}
-	return marks >= 2;
-}
-
-/* Skips the characters between the numbers of a Chinese or Japanese date, from token i on; if there are any, sets *is_date. Returns the
- * token after them. */
-static size_t skip_units(const passage *p, const line *l, size_t i, bool *is_date)
-{
-	static const char *const units[] = {"年", "月", "日", "号", "號", "时", "時", "分", NULL};
-
-	for (; i < l->end && is_token(p, i, units); i++)
-		*is_date = true;
-	return i;
-}
-
-/* Returns how many numbers belong to a date at the start of the line, "3 March 2021" or "March 3, 2021"; 0: there is none. *end: the
- * token after it. */
-static size_t written_date(const passage *p, const line *l, const number *numbers, size_t n, size_t *end)
-{
-	size_t day = numbers[0].first, year, month;
-
-	if (n < 2 || numbers[0].tokens != 1 || !number_is_year(numbers[1].text) || strlen(numbers[0].text) > 2)
-		return 0;
-	year = numbers[1].first;
-	month = day == l->first ? day + 1 : l->first;
-	if (p->tokens->items[month].kind != TOKEN_WORD || p->tokens->items[month].len < 3 || day > l->first + 1 ||
-	    year != l->first + 2)
-		return 0;
-	*end = year + numbers[1].tokens;
-	return 2;
+	return words == 1 || (words == 0 && day->first > l->first && p->tokens->items[day->first - 1].kind == TOKEN_WORD);
 }
 
 size_t role_stamp(const passage *p, const line *l, const number *numbers, size_t n)
 {
-	size_t at = l->first, i = n ? written_date(p, l, numbers, n, &at) : 0;
-	bool is_date = i > 0;
+	const number *x = numbers;
 
-	for (; i < n && numbers[i].first == at; i++) {
-		is_date |= is_date_or_time(p, &numbers[i]);
-		at = skip_units(p, l, at + numbers[i].tokens, &is_date);
-	}
-	return is_date && at < l->end ? i : 0;
+	if (n > 1 && is_written_date(p, l, x, x + 1))
+		return 2;
+	return number_is_time(x->text) || is_time_word(p, l, x->first + x->tokens) || has_unit(p, l, x);
 }

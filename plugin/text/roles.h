@@ -1,6 +1,5 @@
 /* roles — finds numbers that say nothing about the subject of an article: references to a part of it or of a book ("see Section
- * 5.4.4"), and the date at the start of its text ("3.2.2021 08:15 The council …"). Articles that differ only in these are the same
- * article. */
+ * 5.4.4"), and dates and times ("3.2.2021 08:15", "3 March 2021"). Articles that differ only in these are the same article. */
 #ifndef PLUGIN_TEXT_ROLES_H
 #define PLUGIN_TEXT_ROLES_H
 
@@ -8,7 +7,8 @@
 
 /* Does the number x follow a word such as "section", "page" or "Abbildung" on its line l? */
 bool role_is_reference(const passage *p, const line *l, const number *x);
-/* Returns how many of the line's n numbers belong to a date or time at its start; 0: it does not start with one. */
+/* Returns how many of these n numbers, which follow each other in the line l, belong to a date or a time that the first one begins; 0:
+ * it begins none. */
 size_t role_stamp(const passage *p, const line *l, const number *numbers, size_t n);
 
 #endif

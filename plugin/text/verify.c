@@ -10,8 +10,9 @@ static const double SAME_FIGURES = 0.8; /* of the telling figures that both coul
 static const double OWN_TEXT = 0.15;    /* of a page that has a paragraph of its own */
 static const double LONGER = 0.5;       /* of the older page that is in a longer version of its story */
 static const double LOSS = 0.25;        /* of a text that may not be lost with a drop */
-static const double FIGURES = 1.0 / 3;  /* of the figures in the same places */
-static const double NAMED = 0.03;       /* of each of two pages that say more than their names */
+static const double NAMED = 0.03;       /* of a page that says more than its name */
+enum { WORDS_A_FIGURE = 24 };           /* words of its own that a page may have for each figure of its own that counts */
+enum { AGREE_A_FIGURE = 8 };            /* figures that agree for each that may differ, of texts that share less than half */
 enum { SAME_FIGURES_LEAST = 3 };        /* telling figures */
 enum { CONTAINED_LEAST = 64 };          /* words: a shorter text, such as a headline, may stand in another page as a whole */
 enum { SAMPLED_LEAST = 8 };             /* shingles seen in both samples: four fifths of fewer may be chance */
@@ -45,9 +46,22 @@ static bool have_own_text(const verify_result *m)
 	return m->novelty >= OWN_TEXT && m->lost >= OWN_TEXT;
 }
 
+/* Has the newcomer figures that would be lost with it, such as a table's new columns? */
+static bool loses_figures(const verify_result *m)
+{
+	const figure_agreement *f = &m->figures;
+
+	return f->more >= SAME_FIGURES_LEAST && f->more >= LOSS * (f->agree + f->more);
+}
+
+static bool loses(const verify_result *m)
+{
+	return m->novelty >= LOSS || loses_figures(m);
+}
+
 static bool is_contained(const verify_result *m, bool comparable, const verify_limits *limits)
 {
-	return comparable && m->like.contained >= limits->containment && !have_own_text(m);
+	return comparable && m->like.contained >= limits->containment && !have_own_text(m) && !loses_figures(m);
 }
 
 /* The newcomer contains the older page; or it is a longer version of the same story. */
@@ -55,20 +69,17 @@ static bool supersedes(const verify_result *m, bool comparable, bool near, const
 {
 	if (comparable && m->like.contains >= limits->containment && m->lost < OWN_TEXT)
 		return true;
-	return near && has_same_figures(m) && m->novelty >= LOSS && m->like.contains >= LONGER &&
-	       m->like.contains > m->like.contained;
+	return near && has_same_figures(m) && loses(m) && m->like.contains >= LONGER && m->like.contains > m->like.contained;
 }
 
 static void decide(verify_result *m, const profile *new, const profile *old, const verify_limits *limits)
 {
 	bool near = is_near(m, limits), comparable = near || are_long(m, new, old);
-	bool loses = m->novelty >= LOSS;
-	bool apart = have_own_text(m) && (m->like.resemblance >= limits->resemblance || !has_same_figures(m));
 
 	m->stage = "containment";
-	if (near && !loses && !apart) {
+	if (near && !loses(m) && !have_own_text(m)) {
 		m->kind = FIRSTPRINT_NEAR_DUPLICATE;
-		m->stage = "resemblance";
+		m->stage = m->subjects_differ ? "list" : "resemblance";
 	} else if (is_contained(m, comparable, limits)) {
 		m->kind = FIRSTPRINT_CONTAINED;
 	} else if (supersedes(m, comparable, near, limits)) {
@@ -80,13 +91,45 @@ static void decide(verify_result *m, const profile *new, const profile *old, con
 
 /* ── what differs ── */
 
-/* The stage that refuses two pages that share so much; NULL: none does. */
-static const char *objection(const verify_result *m)
+/* Do two lists list the same, so that only their names differ? */
+static bool list_the_same(const verify_result *m, const profile *new, const profile *old)
 {
-	if (m->subjects_differ)
+	return new->subject.is_list && old->subject.is_list && m->novelty < NAMED && m->lost < NAMED;
+}
+
+/* How many words of a text are its own, if this share of it is. */
+static double own_words(const profile *p, double share)
+{
+	return share * p->sketch.own_length / 2;
+}
+
+/* Do the texts differ in their figures above all? A few may differ if two people wrote the same story. */
+static bool figures_differ(const verify_result *m, const profile *new, const profile *old, const verify_limits *limits)
+{
+	int may_differ = m->like.resemblance >= limits->resemblance ? 0 : m->figures.agree / AGREE_A_FIGURE;
+
+	return limits->figures && m->figures.differ > may_differ &&
+	       fmin(own_words(new, m->novelty), own_words(old, m->lost)) <= WORDS_A_FIGURE * m->figures.differ;
+}
+
+/* Does their site name the pages by different words, and says each more than its name? */
+static bool names_differ(const verify_result *m, const profile *new, const profile *old, const verify_limits *limits)
+{
+	return limits->names && m->novelty >= NAMED && m->lost >= NAMED &&
+	       subject_names_differ(&new->subject, &new->sketch, &old->subject, &old->sketch);
+}
+
+/* The stage that refuses two pages that share so much; NULL: none does. */
+static const char *objection(verify_result *m, const profile *new, const profile *old, const verify_limits *limits)
+{
+	if (m->subjects_differ && !(limits->lists && list_the_same(m, new, old)))
 		return "subject";
-	if (m->figures.differ > 0 && m->figures.differ >= FIGURES * (m->figures.agree + m->figures.differ))
+	if (figures_differ(m, new, old, limits))
 		return "figures";
+	if (!m->subjects_differ && names_differ(m, new, old, limits)) {
+		m->subjects_differ = 1;
+		return "subject";
+	}
 	return NULL;
 }
 
@@ -108,20 +151,13 @@ verify_result verify_compare(const profile *new, const profile *old, const verif
 	}
 	if (!is_alike(&m, limits))
 		return m;
-	against = objection(&m);
-	if (against) { /* what follows takes longer */
-		m.stage = against;
-		return m;
-	}
 	m.novelty = sketch_novelty(&new->sketch, &old->sketch);
 	m.lost = sketch_novelty(&old->sketch, &new->sketch);
-	if (limits->names && m.novelty >= NAMED && m.lost >= NAMED &&
-	    subject_names_differ(&new->subject, &new->sketch, &old->subject, &old->sketch)) {
-		m.subjects_differ = 1;
-		m.stage = "subject";
-		return m;
-	}
-	decide(&m, new, old, limits);
+	against = objection(&m, new, old, limits);
+	if (against)
+		m.stage = against;
+	else
+		decide(&m, new, old, limits);
 	return m;
 }
 

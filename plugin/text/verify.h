@@ -10,7 +10,9 @@
  *	"own-text"     the newcomer has too much text that the stored page has not, or each page has a paragraph of its own
  *	"subject"      each title has a word that stands where the other page has its word, or that the other text lacks; or the site
  *	               names the pages by different words, and each says more than its name
- *	"figures"      a third or more of the figures in the same places differ */
+ *	"figures"      each page has a figure that the other lacks (figures.h), and the texts differ in little else
+ *
+ * Two lists of pages that differ in their names alone are one: stage "list". */
 #ifndef PLUGIN_TEXT_VERIFY_H
 #define PLUGIN_TEXT_VERIFY_H
 
@@ -20,6 +22,8 @@ typedef struct verify_limits {
 	double resemblance; /* 0.5: from here on, two texts are one */
 	double containment; /* 0.8: from here on, one text is in the other */
 	bool names;         /* pages that their site names by different words are two */
+	bool figures;       /* pages that differ in figures above all are two */
+	bool lists;         /* lists that differ in their names alone are one */
 } verify_limits;
 
 typedef struct verify_result {

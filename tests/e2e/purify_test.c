@@ -62,10 +62,33 @@ Test(purify_command, with_json_filter_says_the_same_of_it)
 						  "{\"id\":\"2\",\"lang\":\"en\",\"html\":\"<p>" LAMP "<p>" BOOKS "<footer>y</footer>\"}\n{\"id\":3,\"text\":\"\"}\n");
 
 	cr_expect_eq(harness_run("purify --json '%s'", lines), 0);
-	cr_expect_str_eq(harness_output(), "{\"id\":1.50,\"url\":\"http://a.test/\",\"lang\":\"en\",\"text\":\"" LAMP "\\n" BOOKS "\"}\n"
-					   "{\"id\":\"2\",\"lang\":\"en\",\"text\":\"" LAMP "\\n" BOOKS "\"}\n{\"id\":3,\"text\":\"\"}\n");
+	cr_expect_str_eq(harness_output(), "{\"id\":1.50,\"url\":\"http://a.test/\",\"lang\":\"en\",\"text\":\"" LAMP "\\n" BOOKS "\",\"list\":false}\n"
+					   "{\"id\":\"2\",\"lang\":\"en\",\"text\":\"" LAMP "\\n" BOOKS "\",\"list\":false}\n{\"id\":3,\"text\":\"\",\"list\":false}\n");
 	harness_shell("./firstprint purify --json '%s' | ./firstprint filter >'%s'; ./firstprint filter '%s' | cmp - '%s'", lines, harness_file("1"), lines,
 		      harness_file("1"));
+}
+
+#define LISTED "<h1>Tag: %s</h1><h2><a href='/a'>The lamp of the cape</a></h2><p>08-20</p><h2><a href='/b'>Nine librarians</a></h2><p>05-05</p>"
+
+/* Two tags with the same articles: that they are lists, and that their short lines are paragraphs, is known only of the HTML. */
+Test(purify_command, and_of_lists)
+{
+	char page[2][600];
+	const char *lines;
+
+	for (int i = 0; i < 2; i++)
+		snprintf(page[i], sizeof page[i], "{\"id\":%d,\"url\":\"http://a.test/tag/%d\",\"html\":\"<title>Tag: %s</title>" LISTED "\"}\n", i, i,
+			 i ? "cape" : "books", i ? "cape" : "books");
+	lines = write_file("tags.jsonl", page[0]);
+	harness_shell("cat >>'%s' <<'END'\n%s\nEND\n", lines, page[1]);
+	cr_expect_eq(harness_run("filter -q '%s'", lines), 0);
+	cr_expect(strstr(harness_output(), "\"verdict\":\"duplicate\",\"of\":0,\"filter\":\"cascade\",\"stage\":\"list\""), "%s", harness_output());
+	harness_shell("./firstprint purify --json '%s' | ./firstprint filter -q >'%s'; ./firstprint filter -q '%s' | cmp - '%s'", lines, harness_file("1"),
+		      lines, harness_file("1"));
+	harness_shell("./firstprint filter -q -o '%s' '%s' >'%s'; (./firstprint export '%s' pages; ./firstprint export '%s' drops) | ./firstprint filter -q"
+		      " | cmp - '%s'", harness_file("l.db"), lines, harness_file("1"), harness_file("l.db"), harness_file("l.db"), harness_file("1"));
+	cr_expect_eq(harness_run("filter -q --filter cascade:lists=off '%s'", lines), 0);
+	cr_expect(!strstr(harness_output(), "duplicate"), "%s", harness_output());
 }
 
 Test(purify_command, a_url_is_fetched)

@@ -288,6 +288,37 @@ Test(cascade_confirm, short_pages_are_compared_by_what_they_say)
 	}
 }
 
+static firstprint_page list_of(const char *url, const char *title, const char *text, arena *a)
+{
+	firstprint_page page = {.url = url, .title = title, .lang = "en", .kind = FIRSTPRINT_LIST};
+
+	page_of_text(text, a, &page);
+	return page;
+}
+
+/* A short list is named by its title, which its first line repeats. */
+Test(cascade_confirm, short_lists_are_compared_without_their_names)
+{
+	static const struct { const char *spec, *text; enum firstprint_kind kind; const char *stage; } lists[] = {
+		{"cascade", "Tag: cape\nThe lamp of the cape\nNine librarians", FIRSTPRINT_DUPLICATE, "list"},
+		{"cascade", "Tag: cape\nThe lamp of the cape\nTen librarians", FIRSTPRINT_UNIQUE, "too-short"},
+		{"cascade", "Tag: cape", FIRSTPRINT_UNIQUE, "too-short"},
+		{"cascade:lists=off", "Tag: cape\nThe lamp of the cape\nNine librarians", FIRSTPRINT_UNIQUE, "too-short"},
+	};
+
+	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+		filter *f = open_filter(lists[i].spec);
+		arena *a = arena_new();
+		firstprint_verdict v;
+
+		remember_page(f, 1, list_of("http://h/tag/1", "Tag: books - The island", "Tag: books\nThe lamp of the cape\nNine librarians", a));
+		v = check_page(f, list_of("http://h/tag/2", "Tag: cape - The island", lists[i].text, a));
+		cr_expect(v.kind == lists[i].kind && strcmp(v.stage, lists[i].stage) == 0, "row %zu: %s", i, v.stage);
+		arena_free(a);
+		filter_close(f);
+	}
+}
+
 Test(cascade_confirm, the_verdict_names_who_proposed)
 {
 	filter *f = open_filter("cascade");

@@ -1,3 +1,5 @@
+#include <stdio.h>
+
 #include "tests/plugin/text_profile.h"
 
 #define REPORT(before, rate, tons, men, behind) \
@@ -14,25 +16,61 @@ static figure_agreement compare(const char *lang, const char *one, const char *o
 	return f;
 }
 
+#define RATE(rate) REPORT("", rate, "120", "36", "")
+
 static const struct { const char *name, *one, *other; int agree, differ; } rows[] = {
-	{"the same", REPORT("", "4.25", "120", "36", ""), REPORT("", "4.25", "120", "36", ""), 3, 0},
-	{"another rate", REPORT("", "4.25", "120", "36", ""), REPORT("", "5.75", "120", "36", ""), 2, 1},
-	{"in words", REPORT("", "4.25", "120", "36", ""), REPORT("", "4.25", "one hundred twenty", "thirty-six", ""), 3, 0},
-	{"other words", REPORT("", "4.25", "120", "36", ""), REPORT("", "4.25", "ninety", "twelve", ""), 1, 2},
-	{"changed places", REPORT("", "4.25", "120", "36", ""), REPORT("", "4.25", "36", "120", ""), 1, 0},
+	{"the same", RATE("4.25"), RATE("4.25"), 3, 0},
+	{"another rate", RATE("4.25"), RATE("5.75"), 2, 1},
+	{"in words", RATE("4.25"), REPORT("", "4.25", "one hundred twenty", "thirty-six", ""), 3, 0},
+	{"other words", RATE("4.25"), REPORT("", "4.25", "ninety", "twelve", ""), 1, 2},
+	{"a figure more", RATE("4.25"), RATE("4.25, and not 3.75,"), 3, 0},
+	{"rounded", RATE("1.4592"), RATE("1.46"), 2, 0},
+	{"not rounded, but another", RATE("1.45"), RATE("1.46"), 2, 1},
+	{"rounded too far", RATE("1.4392"), RATE("1.46"), 2, 1},
+	{"in millions", RATE("11.9 million"), RATE("11,908,000"), 2, 0},
+	{"in thousands of millions", RATE("1,500 million"), RATE("1.5 billion"), 3, 0},
+	{"ten times as much", RATE("1.5"), RATE("15"), 2, 1},
+	{"a range with another end", RATE("52-55"), RATE("52 to 57"), 3, 1},
+	{"another fraction", RATE("6-3/16"), RATE("6-3/8"), 2, 1},
+	{"none and whole", RATE("6"), RATE("6-3/8"), 2, 1},
+	{"zero", RATE("0.0"), RATE("0.5"), 2, 1},
+	{"too long to be kept as it is", RATE("9,999,999,999"), RATE("9,999,999,998"), 2, 1},
+	{"another year", RATE("1975"), RATE("1987"), 2, 1},
 	{"a date above", REPORT("3 May 2019, 10:30\n", "4.25", "120", "36", ""), REPORT("9 July 2020, 11:15\n", "4.25", "120", "36", ""), 3, 0},
+	{"a date and a counter above", REPORT("3 May 2019, seen 812 times\n", "4.25", "120", "36", ""), REPORT("9 July 2020, seen 97 times\n", "4.25", "120", "36", ""), 3, 0},
 	{"a counter below", REPORT("", "4.25", "120", "36", "\nSeen 12 times"), REPORT("", "4.25", "120", "36", "\nSeen 977 times"), 3, 0},
+	{"a row of figures below", REPORT("", "4.25", "120", "36", "\n32 days 6.00 pct 6.10 pct"), REPORT("", "4.25", "120", "36", "\n33 days 5.90 pct 6.00 pct"), 4, 2},
 	{"a table below", REPORT("", "4.25", "120", "36", "\nLength 12 mm\nWidth 5 mm\nWeight 3 kg"),
 	 REPORT("", "4.25", "120", "36", "\nLength 14 mm\nWidth 9 mm\nWeight 4 kg"), 3, 3},
+	{"numbers alone in their lines", REPORT("", "4.25", "120", "36", "\n1\n2\n3\n4"), REPORT("", "4.25", "120", "36", "\n5\n6\n7\n8"), 3, 0},
 };
 
-Test(figures, agree_or_differ_by_their_places)
+Test(figures, agree_or_stand_on_one_page_alone)
 {
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		figure_agreement f = compare("en", rows[i].one, rows[i].other);
+		figure_agreement f = compare("en", rows[i].one, rows[i].other), g = compare("en", rows[i].other, rows[i].one);
 
 		cr_expect(f.agree == rows[i].agree && f.differ == rows[i].differ, "%s: %d agree, %d differ", rows[i].name, f.agree, f.differ);
+		cr_expect(g.agree == f.agree && g.differ == f.differ && g.more == -f.more, "%s, in the other order", rows[i].name);
 	}
+}
+
+/* Some of the figures are kept, the same on both pages: a page that has all but one of the other's lacks none that was not kept. */
+Test(figures, of_a_long_table_do_not_differ_since_few_are_kept)
+{
+	char one[40000] = "", other[40000] = "";
+	figure_agreement f;
+
+	for (int i = 0; i < 600; i++) {
+		sprintf(one + strlen(one), "item number %d\n", 1000 + 7 * i);
+		if (i != 300)
+			sprintf(other + strlen(other), "item number %d\n", 1000 + 7 * i);
+	}
+	f = compare("en", one, other);
+	cr_expect(f.agree >= FIGURES_MOST - 1 && f.differ == 0, "%d agree, %d differ", f.agree, f.differ);
+	strcat(other, "item number 77777\nitem number 77778\nitem number 77779\nitem number 77781\n");
+	f = compare("en", other, one);
+	cr_expect(f.differ <= 1 && f.more <= 4);
 }
 
 Test(figures, of_three_digits_tell_that_two_stories_are_one)

@@ -58,7 +58,7 @@ static const char *text_of(const char *ranges, char out[ROOM])
 
 static verify_result compared(const char *new, const char *old)
 {
-	static const verify_limits limits = {0.5, 0.8, true};
+	static const verify_limits limits = {0.5, 0.8, true, true, true};
 	static char texts[2][ROOM];
 	arena *a = arena_new();
 	profile x = text_profile("http://a/1", "en", "", text_of(new, texts[0]), a), y = text_profile("http://b/2", "en", "", text_of(old, texts[1]), a);
@@ -91,7 +91,11 @@ static const struct {
 	{"four fifths in the older", "0-42 100-107", "0-90", FIRSTPRINT_CONTAINED, "containment"},
 	{"less than that", "0-37 100-112", "0-90", FIRSTPRINT_UNIQUE, "resemblance"},
 	{"one figure of three differs", "0-29a", "0-29b", FIRSTPRINT_UNIQUE, "figures"},
-	{"one figure of six", "0-29c", "0-29d", FIRSTPRINT_NEAR_DUPLICATE, "resemblance"},
+	{"one figure of six", "0-29c", "0-29d", FIRSTPRINT_UNIQUE, "figures"},
+	{"one figure, and 20 words on each side", "0-39a 100-101", "0-39b 200-201", FIRSTPRINT_UNIQUE, "figures"},
+	{"one figure, and 40 words on each side", "0-39a 100-103", "0-39b 200-203", FIRSTPRINT_NEAR_DUPLICATE, "resemblance"},
+	{"the older has one more", "0-29a", "0-29c", FIRSTPRINT_NEAR_DUPLICATE, "resemblance"},
+	{"the newcomer has as many more", "0-29c", "0-29a", FIRSTPRINT_SUPERSEDES, "containment"},
 	{"nothing in common", "0-29", "30-59", FIRSTPRINT_UNIQUE, "resemblance"},
 };
 
@@ -118,7 +122,7 @@ Test(verify, pages_that_their_site_names_differ_if_they_say_more_than_their_name
 		{"0-39 100-103", "0-39", FIRSTPRINT_NEAR_DUPLICATE, "resemblance"},
 		{"0-39", "0-39", FIRSTPRINT_NEAR_DUPLICATE, "resemblance"},
 	};
-	static const verify_limits limits = {0.5, 0.8, true};
+	static const verify_limits limits = {0.5, 0.8, true, true, true};
 	static char texts[2][ROOM];
 
 	for (size_t i = 0; i < sizeof named / sizeof *named; i++) {
@@ -127,9 +131,102 @@ Test(verify, pages_that_their_site_names_differ_if_they_say_more_than_their_name
 		profile y = text_profile("http://h/bremby", "en", "Walk: Bremby", text_of(named[i].old, texts[1]), a);
 		verify_result m = verify_compare(&x, &y, &limits);
 
-		cr_expect_eq(verify_compare(&x, &y, &(verify_limits){0.5, 0.8, false}).kind, FIRSTPRINT_NEAR_DUPLICATE, "names are off");
+		cr_expect_eq(verify_compare(&x, &y, &(verify_limits){0.5, 0.8, false, true, true}).kind, FIRSTPRINT_NEAR_DUPLICATE, "names are off");
 		cr_expect(m.kind == named[i].kind && strcmp(m.stage, named[i].stage) == 0, "row %zu: %s, novelty %.3f, lost %.3f", i, m.stage,
 			  m.novelty, m.lost);
+		arena_free(a);
+	}
+}
+
+static profile list_profile(const char *url, const char *title, const char *text, enum firstprint_page_kind kind, arena *a)
+{
+	firstprint_page page = text_profile_page(url, "en", title, text);
+
+	page.kind = kind;
+	return text_profile_of(&page, a);
+}
+
+#define REPORT(shr, sales, note) \
+	"ALDERN WOOL CO 4TH QTR " shr " 61 cts vs 52 cts Net 1,882,410 vs 1,300,755 " sales " 12,247,000 vs 10,183,000 Avg shrs 3,029,930 vs " \
+	"2,764,544 Year " shr " 81 cts vs 1.45 dlrs Net 2,463,118 vs 3,718,226 " sales " 52,471,000 vs 47,562,000 NOTE " note
+
+/* Two people wrote the same story; each has a figure that the other left out. With three such figures, these are two stories. */
+Test(verify, a_story_written_twice_may_differ_in_few_figures)
+{
+	static const struct { const char *note; enum firstprint_kind kind; } notes[] = {
+		{"gain 770,000 of 1985", FIRSTPRINT_NEAR_DUPLICATE},
+		{"gain 770,000 64,000 51,500 of 1985", FIRSTPRINT_UNIQUE},
+	};
+	static const verify_limits limits = {0.5, 0.8, true, true, true};
+
+	for (size_t i = 0; i < sizeof notes / sizeof *notes; i++) {
+		arena *a = arena_new();
+		char text[1000];
+		profile x = text_profile("", "en", "", REPORT("Shr", "Revs", "loss 20 30 45 of 1985"), a), y;
+		verify_result m;
+
+		snprintf(text, sizeof text, REPORT("Qtly div", "Sales", "%s"), notes[i].note);
+		y = text_profile("", "en", "", text, a);
+		m = verify_compare(&x, &y, &limits);
+		cr_expect(m.kind == notes[i].kind && m.like.resemblance < 0.5, "%s: %s, %.3f, %d agree, %d differ, novelty %.3f, lost %.3f", notes[i].note,
+			  m.stage, m.like.resemblance, m.figures.agree, m.figures.differ, m.novelty, m.lost);
+		arena_free(a);
+	}
+}
+
+/* Moved topics of a forum: numbers in the URLs, and the same text but for the headline and a line. */
+Test(verify, pages_that_their_headlines_name_differ_if_they_say_more)
+{
+	static char texts[2][ROOM];
+	char one[ROOM + 64], other[ROOM + 64];
+
+	for (int own = 0; own <= 1; own++) {
+		const verify_limits limits = {0.5, 0.8, true, true, true};
+		arena *a = arena_new();
+		profile x, y;
+		verify_result m;
+
+		snprintf(one, sizeof one, "Moved: the aldern walk\n%s", text_of(own ? "0-9 20-20" : "0-9", texts[0]));
+		snprintf(other, sizeof other, "Moved: the bremby fair\n%s", text_of(own ? "0-9 30-30" : "0-59", texts[1]));
+		x = text_profile("http://h/topics/1", "en", "Moved: the aldern walk", one, a);
+		y = text_profile("http://h/topics/2", "en", "Moved: the bremby fair", other, a);
+		m = verify_compare(&x, &y, &limits);
+		cr_expect_eq(m.kind == FIRSTPRINT_UNIQUE, own, "%s, novelty %.3f, lost %.3f", m.stage, m.novelty, m.lost);
+		arena_free(a);
+	}
+}
+
+/* Two tags of one site under which the same articles stand. */
+Test(verify, lists_that_differ_in_their_names_are_one)
+{
+	static const struct {
+		const char *new, *old;
+		enum firstprint_page_kind kind;
+		bool lists;
+		enum firstprint_kind verdict;
+		const char *stage;
+	} pairs[] = {
+		{"0-39", "0-39", FIRSTPRINT_LIST, true, FIRSTPRINT_NEAR_DUPLICATE, "list"},
+		{"0-39 100-105", "0-39 200-205", FIRSTPRINT_LIST, true, FIRSTPRINT_UNIQUE, "subject"},
+		{"0-39", "0-39", FIRSTPRINT_PAGE, true, FIRSTPRINT_UNIQUE, "subject"},
+		{"0-39", "0-39", FIRSTPRINT_LIST, false, FIRSTPRINT_UNIQUE, "subject"},
+	};
+	static char texts[2][ROOM];
+
+	for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+		const verify_limits limits = {0.5, 0.8, true, true, pairs[i].lists};
+		arena *a = arena_new();
+		char new[ROOM + 64], old[ROOM + 64];
+		profile x, y;
+		verify_result m;
+
+		snprintf(new, sizeof new, "News of Aldern\n%sMore of Aldern is here.\n", text_of(pairs[i].new, texts[0]));
+		snprintf(old, sizeof old, "News of Bremby\n%sMore of Bremby is here.\n", text_of(pairs[i].old, texts[1]));
+		x = list_profile("http://h/tag/aldern", "News of Aldern", new, pairs[i].kind, a);
+		y = list_profile("http://h/tag/bremby", "News of Bremby", old, pairs[i].kind, a);
+		m = verify_compare(&x, &y, &limits);
+		cr_expect(m.kind == pairs[i].verdict && strcmp(m.stage, pairs[i].stage) == 0, "row %zu: %d %s, novelty %.3f, lost %.3f", i, m.kind,
+			  m.stage, m.novelty, m.lost);
 		arena_free(a);
 	}
 }
