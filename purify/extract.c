@@ -1,5 +1,6 @@
 #include "purify/extract.h"
 
+#include <ctype.h>
 #include <string.h>
 
 #include "purify/containers.h"
@@ -10,6 +11,7 @@ enum {
 	RUN_LONG = 120,        /* bytes; a longer block of running text needs no other next to it */
 	HEADING_REACH = 200,   /* bytes; the most between a heading and kept text below it */
 	FACTS_LEAST = 3,       /* blocks of a list or table of facts */
+	LIST_LEAST = 5,        /* links of a page that is a list; fewer may be its frame */
 	PROSE_SHORT = 80,      /* bytes; a shorter block is no paragraph of an article */
 	PROSE_LEAST = 1000,    /* bytes of paragraphs side by side that make the page an article, not a list */
 	HEADLINE_ABOVE = 2000, /* the least bytes of text below a headline */
@@ -207,20 +209,69 @@ static void drop_headline(blocks *b)
 	}
 }
 
-/* Has it headings that are links to other pages? The headline of an article may be a link, too, but the title repeats it. */
+/* How many of the kept blocks are links. */
+static size_t kept_links(const blocks *b)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < b->len; i++)
+		n += b->items[i].keep && block_links(&b->items[i]) > MOSTLY_LINKS;
+	return n;
+}
+
+/* Has it headings that are links to other pages? The headline of an article may be a link, too, but the title repeats it; and the first
+ * heading of a page may be the name of its site. */
 static bool has_linked_headings(const blocks *b)
 {
-	size_t linked = 0, others = 0;
+	bool is_first = true;
 
 	for (size_t i = 0; i < b->len; i++) {
 		const block *k = &b->items[i];
 
-		if (k->pruned || !k->is_heading || block_links(k) <= MOSTLY_LINKS)
+		if (k->pruned || !k->is_heading)
 			continue;
-		linked++;
-		others += !b->title || !strcasestr(b->title, k->text.at);
+		if (!is_first && block_links(k) > MOSTLY_LINKS && !(b->title && strcasestr(b->title, k->text.at)))
+			return true;
+		is_first = false;
 	}
-	return linked > 1 || others;
+	return false;
+}
+
+/* The next character that is no white space, NO-BREAK SPACE or ZERO WIDTH SPACE. */
+static const char *skip_space(const char *at)
+{
+	static const char *const spaces[] = {" ", "\t", "\n", "\r", "\u00a0", "\u200b", NULL};
+
+	for (const char *const *space = spaces; *space; space++)
+		if (strncmp(at, *space, strlen(*space)) == 0) {
+			at += strlen(*space);
+			space = spaces - 1;
+		}
+	return at;
+}
+
+/* Does the title begin with this text, if spaces do not count? */
+static bool begins_with(const char *title, const char *text)
+{
+	title = skip_space(title);
+	for (text = skip_space(text); *text; text = skip_space(text + 1), title = skip_space(title + 1))
+		if (tolower((unsigned char)*text) != tolower((unsigned char)*title))
+			return false;
+	return true;
+}
+
+/* Does one of its links, other than a headline, have the page's own title? Then it is one of the pages that it lists, such as a chapter
+ * with the contents of its book. */
+static bool lists_itself(const blocks *b)
+{
+	for (size_t i = 0; i < b->len && b->title; i++) {
+		const block *k = &b->items[i];
+
+		if (!k->pruned && !k->is_heading && block_links(k) > MOSTLY_LINKS && k->text.len &&
+		    begins_with(b->title, k->text.at))
+			return true;
+	}
+	return false;
 }
 
 void extract_article(blocks *b)
@@ -230,7 +281,7 @@ void extract_article(blocks *b)
 	b->is_list = is_list(b);
 	if (b->is_list)
 		keep_unpruned(b, 1);
-	b->is_list |= has_linked_headings(b);
+	b->is_list = ((b->is_list && kept_links(b) >= LIST_LEAST) || has_linked_headings(b)) && !lists_itself(b);
 	keep_facts(b);
 	keep_headings(b);
 	if (kept_text(b) < LITTLE_TEXT)

@@ -166,6 +166,8 @@ Test(purify, a_long_listing_is_not_taken_for_all_of_the_article)
 }
 
 /* What an article links to in a heading is itself, or a part of it. */
+#define FOUR_LINKS "<li><a href=/a>Rain</a><li><a href=/b>Snow</a><li><a href=/c>Wind</a><li><a href=/d>Fog</a>"
+
 Test(purify, a_page_whose_headings_are_links_to_other_pages_is_a_list)
 {
 	static const struct {
@@ -178,7 +180,11 @@ Test(purify, a_page_whose_headings_are_links_to_other_pages_is_a_list)
 		{"one teaser", "<title>Archive: weather</title><h1>weather</h1><h2><a href=/a>Rain</a></h2><p>" LONG, FIRSTPRINT_LIST},
 		{"teasers in the footer", "<title>Rain</title><h1>Rain</h1><p>" LONG "<p>" BODY "<footer><h3><a href=/b>Snow</a></h3></footer>",
 		 FIRSTPRINT_PAGE},
-		{"links alone", "<title>Index</title><ul><li><a href=/a>" A "</a><li><a href=/b>" B "</a></ul>", FIRSTPRINT_LIST},
+		{"links alone", "<title>Index</title><ul>" FOUR_LINKS "<li><a href=/e>Hail</a></ul>", FIRSTPRINT_LIST},
+		{"few links alone", "<title>Index</title><ul>" FOUR_LINKS "</ul>", FIRSTPRINT_PAGE},
+		{"a chapter with the contents of its book", "<title>Hail and sleet - The weather</title><ul>" FOUR_LINKS "<li><a href=>Hail &nbsp;and <wbr>sleet</a></ul>",
+		 FIRSTPRINT_PAGE},
+		{"the name of the site above", "<title>Rain</title><h2><a href=/>The weather</a></h2><h1>Rain</h1><p>" LONG, FIRSTPRINT_PAGE},
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
