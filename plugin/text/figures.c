@@ -9,10 +9,11 @@
 
 /* ── values ── */
 
-/* Lowest bits first: is it telling (1); does it stand in a line of the site (1); an exponent of ten (5); a whole number without zeros
- * at its end (25), by which the power of ten is multiplied. The exponent HASHED: not a decimal number, but the hash of a number. */
-enum { TELLING = 1, OF_SITE = 2, EXPONENT_SHIFT = 2, EXPONENT_MASK = 31, LEAST_EXPONENT = -15, HASHED = 31, WHOLE_SHIFT = 7 };
-enum { WHOLE_MOST = (1 << 25) - 1 };
+/* Lowest bits first: is it telling (1); does it stand in a line of the site (1); how many times it stood before in the text (2); an
+ * exponent of ten (5); a whole number without zeros at its end (23), by which the power of ten is multiplied. The exponent HASHED: not a
+ * decimal number, but the hash of a number. */
+enum { TELLING = 1, OF_SITE = 2, BEFORE_SHIFT = 2, BEFORE_MOST = 3, EXPONENT_SHIFT = 4, EXPONENT_MASK = 31, WHOLE_SHIFT = 9 };
+enum { LEAST_EXPONENT = -15, HASHED = 31, WHOLE_MOST = (1 << 23) - 1 };
 enum { TELLING_DIGITS = 3 };        /* so many are not the same by chance */
 static const double ROUNDED = 0.01; /* of a figure that is rounded to another */
 
@@ -75,10 +76,12 @@ static uint32_t value_of(const passage *p, const number *x, const char *at, cons
 	       HASHED << EXPONENT_SHIFT | telling;
 }
 
-/* The order of values, by which two pages keep the same ones. Equal figures have equal hashes. */
+/* The order of values, by which two pages keep the same ones. The same figure has the same hash, and another one for each time that it
+ * stands in a text. */
 static uint32_t hash_of(uint32_t value)
 {
-	uint32_t x = whole_of(value) * 4 + (is_hashed(value) ? 3 : (uint32_t)(exponent_of(value) + 18) % 3);
+	uint32_t scale = is_hashed(value) ? 3 : (uint32_t)(exponent_of(value) + 18) % 3;
+	uint32_t x = whole_of(value) * 16 + (value >> BEFORE_SHIFT & BEFORE_MOST) * 4 + scale;
 
 	x = (x ^ x >> 16) * 0x45d9f3bu;
 	x = (x ^ x >> 16) * 0x45d9f3bu;
@@ -119,11 +122,14 @@ struct figure {
 	uint32_t token;
 };
 
+static struct figure figure_of(uint32_t value, uint32_t token)
+{
+	return (struct figure){(uint64_t)hash_of(value) << 32 | value, token};
+}
+
 static size_t add_value(const passage *p, const number *x, const char *from, const char *end, struct figure *to)
 {
-	uint32_t value = value_of(p, x, from, end);
-
-	*to = (struct figure){(uint64_t)hash_of(value) << 32 | value, x->first};
+	*to = figure_of(value_of(p, x, from, end), x->first);
 	return 1;
 }
 
@@ -170,15 +176,24 @@ static int compare(const void *a, const void *b)
 	return (x->token > y->token) - (x->token < y->token);
 }
 
-/* Removes repetitions, and all but the first FIGURES_MOST. */
-static size_t cut(struct figure *items, size_t n)
+/* Counts how often each figure stood before. Returns how many there are without those that stood there too often. */
+static size_t count_before(struct figure *items, size_t n)
 {
-	size_t kept = 0;
+	size_t kept = 0, first = 0;
 
-	for (size_t i = 0; i < n && kept < FIGURES_MOST; i++)
-		if (!kept || items[i].what >> 32 != items[kept - 1].what >> 32)
-			items[kept++] = items[i];
+	for (size_t i = 0; i < n; i++) {
+		if (items[i].what >> 32 != items[first].what >> 32)
+			first = i;
+		if (i - first > BEFORE_MOST)
+			continue;
+		items[kept++] = figure_of((uint32_t)items[i].what | (uint32_t)(i - first) << BEFORE_SHIFT, items[i].token);
+	}
 	return kept;
+}
+
+static void sort(struct figure *items, size_t n)
+{
+	qsort(items, n, sizeof *items, compare);
 }
 
 static size_t bytes_of(size_t n)
@@ -217,8 +232,10 @@ status figures_make(const passage *p, const numbers *n, const lines *l, arena *a
 		if (!l->items[i].is_furniture)
 			found += add_line(p, &l->items[i], n->items + from, n->items + k, items + found);
 	}
-	qsort(items, found, sizeof *items, compare);
-	return write_bytes(items, cut(items, found), a, out, at);
+	sort(items, found);
+	found = count_before(items, found);
+	sort(items, found);
+	return write_bytes(items, found < FIGURES_MOST ? found : FIGURES_MOST, a, out, at);
 }
 
 void figures_mark_site(char *bytes, size_t i)
@@ -257,9 +274,23 @@ static bool has_rounded(const figures *x, uint32_t value)
 }
 
 typedef struct own_figures {
-	int own, shared, telling, telling_shared;
-	uint32_t first; /* of its own; 0: there is none */
+	int own, shared;
+	int unseen, telling, telling_shared; /* each figure once: of its own; telling ones, and those of them that are shared */
+	uint32_t first;                      /* of its own; 0: there is none */
 } own_figures;
+
+static void count(own_figures *sum, uint32_t value, bool is_shared, bool is_own)
+{
+	bool is_first = !(value >> BEFORE_SHIFT & BEFORE_MOST), is_telling = is_first && value & TELLING;
+
+	if (is_own && !sum->own)
+		sum->first = value;
+	sum->shared += is_shared;
+	sum->own += is_own;
+	sum->unseen += is_own && is_first;
+	sum->telling += is_telling;
+	sum->telling_shared += is_telling && is_shared;
+}
 
 /* Counts the figures of a that b lacks, or has, too. Of a page with many figures only some are kept: then b is known to lack only those
  * that it would have kept. */
@@ -269,21 +300,15 @@ static own_figures own_of(const figures *a, const figures *b)
 	own_figures sum = {0};
 
 	for (size_t i = 0, j = 0; i < a->len; i++) {
-		uint32_t value = a->values[i];
-		uint64_t key = key_of(value);
+		uint64_t key = key_of(a->values[i]);
 		bool has;
 
-		if (value & OF_SITE)
+		if (a->values[i] & OF_SITE)
 			continue;
 		while (j < b->len && key_of(b->values[j]) < key)
 			j++;
 		has = j < b->len && key_of(b->values[j]) == key;
-		sum.telling += value & TELLING;
-		sum.telling_shared += has && value & TELLING;
-		if (!has && key <= bound && !has_rounded(b, value)) {
-			sum.first = sum.own++ ? sum.first : value;
-		}
-		sum.shared += has;
+		count(&sum, a->values[i], has, !has && key <= bound && !has_rounded(b, a->values[i]));
 	}
 	return sum;
 }
@@ -295,7 +320,7 @@ figure_agreement figures_compare(const figures *a, const figures *b)
 	return (figure_agreement){
 		.agree = x.shared < y.shared ? x.shared : y.shared,
 		.differ = x.own < y.own ? x.own : y.own,
-		.more = x.own - y.own,
+		.more = x.unseen - y.unseen,
 		.shared = x.telling_shared,
 		.of = x.telling < y.telling ? x.telling : y.telling,
 	};

@@ -1,7 +1,7 @@
 /* figures — the numbers that an article states, to tell twins apart: pages with the same sentences but other amounts, results or sizes.
  *
- * If each of two pages has a figure that the other lacks, they state two things. A longer version of an article has figures of its
- * own, too, but lacks none.
+ * If each of two pages has a figure that the other lacks, or has less often, they state two things. A longer version of an article has
+ * figures of its own, too, but lacks none.
  *
  * No figures are: dates, times of day and references (roles.h), the furniture of a page (lines.h), and what stands alone in a line. Figures are the same if one is the other rounded, or a thousand times it: "11.9 mln" and "11,908,000", "1.5 billion" and
  * "1,500 million".
@@ -32,8 +32,8 @@ size_t figures_read(firstprint_span bytes, figures *out);
 typedef struct figure_agreement {
 	int agree;  /* figures of the page with fewer that the other has, too */
 	int differ; /* figures that the other page lacks, of the page that has fewer such figures */
-	int more;   /* how many more such figures a has than b; negative: b has more */
-	/* Figures of three digits or more, but no years, that both pages have; and how many the page with fewer has. */
+	int more;   /* how many more figures a has that stand nowhere in b than b that stand nowhere in a; may be negative */
+	/* Different figures of three digits or more, but no years, that both pages have; and how many the page with fewer has. */
 	int shared, of;
 } figure_agreement;
 

@@ -65,7 +65,7 @@ static void look(firstprint_span text, const tokens *t, const numbers *n, const 
 	}
 }
 
-/* Of the lines from `from` to `end`: furniture are those with one figure at most, but in tables. */
+/* Of the lines from `from` to `end`: furniture are all but tables. */
 static void mark_margin(lines *l, const struct sight *seen, size_t from, size_t end)
 {
 	for (size_t i = from; i < end;) {
@@ -76,7 +76,7 @@ static void mark_margin(lines *l, const struct sight *seen, size_t from, size_t 
 		next += next == i;
 		for (; i < next; i++) {
 			l->items[i].is_margin = true;
-			l->items[i].is_furniture = rows < LINES_TABLE && seen[i].figures <= 1;
+			l->items[i].is_furniture = rows < LINES_TABLE;
 		}
 	}
 }

@@ -108,16 +108,6 @@ static void add_words(struct draft *d, const line *l)
 	d->in_text |= l->is_margin ? 0 : found;
 }
 
-/* A line that repeats the title names the page, as its URL may. */
-static void add_heading(struct draft *d, const line *l)
-{
-	uint32_t found = words_in(d, l);
-
-	d->named |= found;
-	if (title_word_end(&d->marked, d->words, l->first) == l->end)
-		d->in_headings |= found;
-}
-
 /* Adds the places of the line's words. Words that follow each other share one place. */
 static void add_places(struct draft *d, const line *l)
 {
@@ -257,10 +247,10 @@ static status make(const subject_input *in, arena *a, firstprint_span *out)
 
 		add_places(&d, l);
 		d.in_page |= words_in(&d, l) & added_words(&words);
-		if (is_heading(&d, l))
-			add_heading(&d, l);
-		else
+		if (!is_heading(&d, l))
 			add_words(&d, l);
+		else if (title_word_end(&d.marked, d.words, l->first) == l->end)
+			d.in_headings |= words_in(&d, l);
 	}
 	cut_places(&d);
 	return write_bytes(&d, in, a, out);

@@ -174,28 +174,6 @@ Test(verify, a_story_written_twice_may_differ_in_few_figures)
 	}
 }
 
-/* Moved topics of a forum: numbers in the URLs, and the same text but for the headline and a line. */
-Test(verify, pages_that_their_headlines_name_differ_if_they_say_more)
-{
-	static char texts[2][ROOM];
-	char one[ROOM + 64], other[ROOM + 64];
-
-	for (int own = 0; own <= 1; own++) {
-		const verify_limits limits = {0.5, 0.8, true, true, true};
-		arena *a = arena_new();
-		profile x, y;
-		verify_result m;
-
-		snprintf(one, sizeof one, "Moved: the aldern walk\n%s", text_of(own ? "0-9 20-20" : "0-9", texts[0]));
-		snprintf(other, sizeof other, "Moved: the bremby fair\n%s", text_of(own ? "0-9 30-30" : "0-59", texts[1]));
-		x = text_profile("http://h/topics/1", "en", "Moved: the aldern walk", one, a);
-		y = text_profile("http://h/topics/2", "en", "Moved: the bremby fair", other, a);
-		m = verify_compare(&x, &y, &limits);
-		cr_expect_eq(m.kind == FIRSTPRINT_UNIQUE, own, "%s, novelty %.3f, lost %.3f", m.stage, m.novelty, m.lost);
-		arena_free(a);
-	}
-}
-
 /* Two tags of one site under which the same articles stand. */
 Test(verify, lists_that_differ_in_their_names_are_one)
 {
