@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "judge/notable.h"
 #include "judge/verdict.h"
 
 static status remember_stored(void *ctx, uint64_t id, const firstprint_signature *sig, bool stays)
@@ -102,6 +103,17 @@ status judge_note_pending(judge *j, uint64_t id)
 	return OK;
 }
 
+static status put_drop(judge *j, const store_article *x, uint64_t id, store_reason *why)
+{
+	arena *a = arena_new();
+	status err = a ? notable_note(j->store, id, x ? x->page : NULL, a, why) : ERR_MEMORY;
+
+	if (!err)
+		err = x ? store_put_drop(j->store, id, x, why) : store_move_drop(j->store, id, why);
+	arena_free(a);
+	return err;
+}
+
 status judge_put_reason(judge *j, const store_article *x, const judgement *v)
 {
 	store_reason why;
@@ -109,10 +121,7 @@ status judge_put_reason(judge *j, const store_article *x, const judgement *v)
 
 	if (err)
 		return err;
-	if (!v->dropped)
-		err = store_put_supersedes(j->store, v->id, &why);
-	else
-		err = x ? store_put_drop(j->store, v->id, x, &why) : store_move_drop(j->store, v->id, &why);
+	err = v->dropped ? put_drop(j, x, v->id, &why) : store_put_supersedes(j->store, v->id, &why);
 	verdict_reason_free(&why);
 	return err;
 }

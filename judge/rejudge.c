@@ -5,6 +5,7 @@
 
 #include "judge/pipeline.h"
 #include "judge/judge.h"
+#include "judge/notable.h"
 #include "judge/verdict.h"
 
 typedef struct rejudging {
@@ -22,12 +23,19 @@ typedef struct rejudging {
 static status put_verdict(rejudging *r, uint64_t id, const firstprint_verdict *v, const char *filter_name,
 			  const firstprint_signature *sig)
 {
+	arena *a = arena_new();
 	store_reason why;
-	status err = verdict_reason(v, filter_name, &why);
+	status err = a ? verdict_reason(v, filter_name, &why) : ERR_MEMORY;
 
+	if (err) {
+		arena_free(a);
+		return err;
+	}
+	err = notable_note(r->store, id, NULL, a, &why);
 	if (!err)
 		err = store_put_judged(r->store, id, &why, sig);
 	verdict_reason_free(&why);
+	arena_free(a);
 	return err;
 }
 

@@ -88,20 +88,20 @@ static status insert_drop(store *st, uint64_t id, const store_article *x, const 
 		st,
 		"INSERT INTO drops (id, url, name, of, of_url, verdict, filter, stage, score, evidence, shares, title, lang,"
 		" sentences, links, bytes, text_bytes, text_delta, digest, charset, charset_from, degraded, truncated, etag,"
-		" last_modified, fetched_at, canonical, proposed_by, word, elsewhere, is_list)"
-		" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+		" last_modified, fetched_at, canonical, proposed_by, word, elsewhere, is_list, notable)"
+		" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
 		"ittit"
 		"tttdt"
 		"ttt"
 		"iiii"
 		"b"
 		"ttttttttt"
-		"ttit",
+		"ttitt",
 		(int64_t)id, x->url, x->name, (int64_t)why->of, of->url, why->verdict, why->filter, why->stage, why->score,
 		why->evidence, why->shares, x->page->title, x->page->lang, (int64_t)x->page->sentences_len, (int64_t)x->links,
 		(int64_t)x->bytes, (int64_t)x->page->text.len, (const void *)packed.at, packed.len, digest, x->charset,
 		x->charset_from, x->degraded, x->truncated, x->etag, x->last_modified, x->fetched_at, x->canonical,
-		why->proposed_by, why->word, (int64_t)of->is_elsewhere, is_list(x->page)));
+		why->proposed_by, why->word, (int64_t)of->is_elsewhere, is_list(x->page), why->notable));
 }
 
 status store_put_drop(store *st, uint64_t id, const store_article *x, const store_reason *why)

@@ -21,8 +21,8 @@ enum store_question {
 	ASK_FIRST_DROP,     /* [id] */
 	ASK_COMMON_REASONS, /* [reason, count] of the three most common reasons of failures and skips */
 	ASK_PAGES,          /* [id, url, title, lang, sentences, stage, …] */
-	ASK_DROPS,          /* [id, url, verdict, of, of_url, filter, stage, score, evidence, …] */
-	ASK_HOSTS,          /* [host, pages, drops, failures, skips, queued, page_bytes, drop_bytes, robots_status, rules] */
+	ASK_DROPS,       /* [id, url, verdict, of, of_url, filter, stage, score, evidence, …, notable, is_list, elsewhere] */
+	ASK_HOSTS,       /* [host, pages, drops, failures, skips, queued, page_bytes, drop_bytes, robots_status, rules] */
 	ASK_SEEDS,       /* [url, state, reason, to_url, host_reached, dead]: the seed's redirects end at to_url, which has this
 			     * state and reason; to_url NULL: no redirect. dead: it led to no page */
 	ASK_GROUPS,      /* [id, url, title, drops, text_bytes] of each page that has drops, the largest first */

@@ -9,6 +9,7 @@ INSERT INTO counts (place, name, value)
   UNION ALL SELECT 4, 'duplicates', count(*) FROM drops WHERE verdict = 'duplicate'
   UNION ALL SELECT 5, 'near-duplicates', count(*) FROM drops WHERE verdict = 'near-duplicate'
   UNION ALL SELECT 6, 'contained', count(*) FROM drops WHERE verdict = 'contained'
+  UNION ALL SELECT 24, 'notable', count(*) FROM drops WHERE notable IS NOT NULL
   UNION ALL SELECT 7, 'groups', count(DISTINCT of) FROM drops
   UNION ALL SELECT 8, 'text-bytes', coalesce(sum(length(CAST(text AS BLOB))), 0) FROM pages
   UNION ALL SELECT 9, 'drop-text-bytes', coalesce(sum(text_bytes), 0) FROM drops
@@ -97,6 +98,7 @@ CREATE TRIGGER count_drop AFTER INSERT ON drops BEGIN
   UPDATE counts SET value = value + 1 WHERE name IN ('fetched', 'drops');
   UPDATE counts SET value = value + 1
     WHERE name = CASE new.verdict WHEN 'duplicate' THEN 'duplicates' WHEN 'near-duplicate' THEN 'near-duplicates' ELSE 'contained' END;
+  UPDATE counts SET value = value + 1 WHERE name = 'notable' AND new.notable IS NOT NULL;
   UPDATE counts SET value = value + 1
     WHERE name = 'groups' AND NOT EXISTS (SELECT 1 FROM drops WHERE of = new.of AND id <> new.id);
   UPDATE counts SET value = value + new.text_bytes WHERE name = 'drop-text-bytes';
@@ -109,6 +111,7 @@ CREATE TRIGGER count_drop_gone AFTER DELETE ON drops BEGIN
   UPDATE counts SET value = value - 1 WHERE name IN ('fetched', 'drops');
   UPDATE counts SET value = value - 1
     WHERE name = CASE old.verdict WHEN 'duplicate' THEN 'duplicates' WHEN 'near-duplicate' THEN 'near-duplicates' ELSE 'contained' END;
+  UPDATE counts SET value = value - 1 WHERE name = 'notable' AND old.notable IS NOT NULL;
   UPDATE counts SET value = value - 1 WHERE name = 'groups' AND NOT EXISTS (SELECT 1 FROM drops WHERE of = old.of);
   UPDATE counts SET value = value - old.text_bytes WHERE name = 'drop-text-bytes';
   UPDATE counts SET value = value - old.text_bytes + length(old.text_delta) WHERE name = 'saved-bytes';
@@ -116,7 +119,8 @@ CREATE TRIGGER count_drop_gone AFTER DELETE ON drops BEGIN
   UPDATE host_counts SET drop_bytes = drop_bytes - old.bytes WHERE host_id = (SELECT host_id FROM urls WHERE url = old.url);
 END;
 DROP TRIGGER IF EXISTS count_drop_moved;
-CREATE TRIGGER count_drop_moved AFTER UPDATE OF of, verdict, text_delta ON drops BEGIN
+CREATE TRIGGER count_drop_moved AFTER UPDATE OF of, verdict, text_delta, notable ON drops BEGIN
+  UPDATE counts SET value = value + (new.notable IS NOT NULL) - (old.notable IS NOT NULL) WHERE name = 'notable';
   UPDATE counts SET value = value - 1
     WHERE name = CASE old.verdict WHEN 'duplicate' THEN 'duplicates' WHEN 'near-duplicate' THEN 'near-duplicates' ELSE 'contained' END;
   UPDATE counts SET value = value + 1

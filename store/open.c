@@ -24,6 +24,7 @@ static const char counts[] =
 #include "store/counts.inc"
 	;
 static const char *const upgrades[STORE_VERSION + 1] = {
+	[9] = "ALTER TABLE drops ADD COLUMN notable TEXT; CREATE INDEX drops_notable ON drops (id) WHERE notable IS NOT NULL",
 	[8] = "ALTER TABLE pages ADD COLUMN is_list INTEGER; ALTER TABLE drops ADD COLUMN is_list INTEGER",
 };
 store_upgrades store_can_upgrade = {.first = 7, .texts = upgrades};

@@ -7,7 +7,7 @@
 status reason_read(sqlite3_stmt *s, int column, arena *a, store_reason *out)
 {
 	store_reason r = {.of = (uint64_t)sqlite3_column_int64(s, column + 1), .score = NAN};
-	const char **texts[] = {&r.filter, &r.stage, &r.proposed_by, &r.word, &r.evidence, &r.shares};
+	const char **texts[] = {&r.filter, &r.stage, &r.proposed_by, &r.word, &r.evidence, &r.shares, &r.notable};
 	status err = statement_text(s, column, a, &r.verdict);
 
 	if (sqlite3_column_type(s, column + 2) != SQLITE_NULL)
@@ -36,7 +36,7 @@ static sqlite3_stmt *ask_article(store *st, const store_named *what, const char 
 {
 	return statement(st,
 			 "SELECT id, CASE WHEN s.older IS NULL THEN 'unique' ELSE 'supersedes' END AS verdict, s.older AS of,"
-			 " p.score, p.filter, p.stage, p.proposed_by, p.word, p.evidence, p.shares"
+			 " p.score, p.filter, p.stage, p.proposed_by, p.word, p.evidence, p.shares, NULL"
 			 " FROM pages p LEFT JOIN supersedes s ON s.page = p.id" IS_IT " UNION ALL SELECT id, " REASON_COLUMNS
 			 " FROM drops" IS_IT " AND NOT (" IS_REVISIT ") ORDER BY id LIMIT 1",
 			 "ttii", what->name, digest, (int64_t)what->after, (int64_t)what->before);

@@ -62,22 +62,23 @@ status store_next_kept(store *st, uint64_t after, arena *a, store_kept *out)
 status store_rejudge(store *st)
 {
 	return run_sql(
-		st, "PRAGMA query_only = OFF;" /* temporary tables need this in a store that is open for reading */
-		    "DROP TABLE IF EXISTS temp.judged; DROP TABLE IF EXISTS temp.changes;"
-		    "CREATE TEMP TABLE judged (id INTEGER PRIMARY KEY, of INTEGER, verdict TEXT NOT NULL, filter TEXT NOT NULL,"
-		    " stage TEXT, score REAL, evidence TEXT, shares TEXT, proposed_by TEXT, word TEXT, signature BLOB,"
-		    " is_alias INTEGER NOT NULL DEFAULT 0);"
-		    "CREATE TEMP TABLE changes (id INTEGER PRIMARY KEY, was TEXT, was_of INTEGER, verdict TEXT, of INTEGER)");
+		st,
+		"PRAGMA query_only = OFF;" /* temporary tables need this in a store that is open for reading */
+		"DROP TABLE IF EXISTS temp.judged; DROP TABLE IF EXISTS temp.changes;"
+		"CREATE TEMP TABLE judged (id INTEGER PRIMARY KEY, of INTEGER, verdict TEXT NOT NULL, filter TEXT NOT NULL,"
+		" stage TEXT, score REAL, evidence TEXT, shares TEXT, proposed_by TEXT, word TEXT, notable TEXT, signature BLOB,"
+		" is_alias INTEGER NOT NULL DEFAULT 0);"
+		"CREATE TEMP TABLE changes (id INTEGER PRIMARY KEY, was TEXT, was_of INTEGER, verdict TEXT, of INTEGER)");
 }
 
 status store_put_judged(store *st, uint64_t id, const store_reason *why, const firstprint_signature *sig)
 {
 	return statement_run(statement(
 		st,
-		"INSERT INTO judged (id, of, verdict, filter, stage, score, evidence, shares, proposed_by, word, signature)"
-		" VALUES (?, nullif(?, 0), ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-		"iitttdttttb", (int64_t)id, (int64_t)why->of, why->verdict, why->filter, why->stage, why->score, why->evidence,
-		why->shares, why->proposed_by, why->word, (const void *)sig->bytes, sig->len));
+		"INSERT INTO judged (id, of, verdict, filter, stage, score, evidence, shares, proposed_by, word, notable, signature)"
+		" VALUES (?, nullif(?, 0), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+		"iitttdtttttb", (int64_t)id, (int64_t)why->of, why->verdict, why->filter, why->stage, why->score, why->evidence,
+		why->shares, why->proposed_by, why->word, why->notable, (const void *)sig->bytes, sig->len));
 }
 
 status store_judged_alias(store *st, uint64_t id, const store_reason *why)
@@ -89,7 +90,7 @@ status store_judged_alias(store *st, uint64_t id, const store_reason *why)
 	return statement_run(
 		statement(st,
 			  "UPDATE judged SET of = ?, verdict = ?, filter = ?, stage = ?, score = ?, evidence = ?, shares ="
-			  " NULL, proposed_by = ?, word = NULL, is_alias = 1 WHERE id = ?",
+			  " NULL, proposed_by = ?, word = NULL, notable = NULL, is_alias = 1 WHERE id = ?",
 			  "itttdtti", (int64_t)why->of, why->verdict, why->filter, why->stage, why->score, why->evidence,
 			  why->proposed_by, (int64_t)id));
 }

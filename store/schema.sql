@@ -137,12 +137,14 @@ CREATE TABLE drops (           -- the articles dropped as duplicates (reprints),
   proposed_by  TEXT,                   -- the stage that found the original; NULL: the one that decided
   word         TEXT,                   -- the word or number that decided; NULL: none
   elsewhere    INTEGER NOT NULL DEFAULT 0, -- 1: its original is a page of another store of the shared index
-  is_list      INTEGER
+  is_list      INTEGER,
+  notable      TEXT                    -- words of its difference that make it worth a look: "not, Bremby"; NULL: none
 );
 CREATE INDEX drops_of ON drops (of);
 CREATE INDEX drops_url ON drops (url);
 CREATE INDEX drops_canonical ON drops (canonical) WHERE canonical IS NOT NULL;
 CREATE INDEX drops_name ON drops (name, substr(digest, 1, 8)) WHERE name IS NOT NULL;
+CREATE INDEX drops_notable ON drops (id) WHERE notable IS NOT NULL;
 CREATE INDEX drops_elsewhere ON drops (of) WHERE elsewhere = 1;
 
 CREATE TRIGGER drop_of_nothing BEFORE INSERT ON drops

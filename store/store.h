@@ -32,7 +32,7 @@ enum store_mode {
 
 enum {
 	STORE_APPLICATION_ID = 0x66707274, /* "fprt", in SQLite's header of the file */
-	STORE_VERSION = 8,                 /* of the tables; 7 is the first released one */
+	STORE_VERSION = 9,                 /* of the tables; 7 is the first released one */
 	STORE_KEY_SIZE = 16
 };
 
@@ -104,6 +104,7 @@ typedef struct store_reason {
 	double score;
 	const char *evidence; /* a JSON object */
 	const char *shares;   /* a JSON array; NULL: none */
+	const char *notable;  /* of a drop: words of its difference that make it worth a look; NULL: none */
 } store_reason;
 
 /* Stores a page, with all fields of why but verdict and of. why NULL: no filter has judged it. */

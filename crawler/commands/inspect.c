@@ -266,6 +266,8 @@ static status check_operands(const inspection *x, const struct action *a, compla
 		return complain(why, ERR_USAGE, "inspect %s needs %s", x->what, a->takes);
 	if (x->operands_len > a->most)
 		return complain(why, ERR_USAGE, "inspect %s takes %s, not also '%s'", x->what, a->takes, x->operands[a->most]);
+	if (s->notable && strcmp(x->what, "drops") != 0)
+		return complain(why, ERR_USAGE, "--notable is for drops, not for %s", x->what);
 	if (a->name && chooses)
 		return complain(why, ERR_USAGE, "--csv, --where and --sort are for lists, and %s is none", x->what);
 	if (s->limit && !a->has_limit)

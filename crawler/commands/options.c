@@ -125,6 +125,8 @@ const option_row options[] = {
 	{'n', 0, "decision", NULL, FLAG, offsetof(settings, decision), 0, 0, 0, NULL,
 	 "the operands are numbers of decisions, to be forgotten"},
 	{'l', 0, "csv", NULL, FLAG, offsetof(settings, csv), 0, 0, 0, NULL, "print a list as CSV, with a header line"},
+	{'l', 0, "notable", NULL, FLAG, offsetof(settings, notable), 0, 0, 0, NULL,
+	 "for drops: only those whose difference has a negation, a correction or a name"},
 	{'y', 0, "where", "EXPR", TEXT, offsetof(settings, where), 0, 0, 0, NULL,
 	 "for lists: only rows for which this SQL expression is true, such as \"score < 0.7\""},
 	{'y', 0, "sort", "COLUMN", TEXT, offsetof(settings, sort), 0, 0, 0, NULL,

@@ -49,7 +49,7 @@ typedef struct settings {
 	const char *config;
 	char *config_text; /* the content of the --config file; NULL: none */
 	const char *keep, *drops, *unread, *against, *shared, *part;
-	bool is_signed, csv, side_by_side, no_pager;
+	bool is_signed, csv, notable, side_by_side, no_pager;
 	const char *where, *sort;
 	int64_t limit;
 	const char *of, *output;

@@ -56,6 +56,8 @@ static void print_counts(const json_t *s, const char *names)
 	print_row("near-duplicates", get(s, "near-duplicates"), fetched);
 	if (get(s, "contained"))
 		print_row("contained", get(s, "contained"), fetched);
+	if (get(s, "notable"))
+		print_row("notable drops", get(s, "notable"), fetched);
 	printf("  %-18s %9s  of %s of article text\n", "saved", terminal_bytes(get(s, "saved-bytes"), a),
 	       terminal_bytes(get(s, "text-bytes") + get(s, "drop-text-bytes"), b));
 	printf("  %s redirects, %s failures, %s skipped", terminal_number(get(s, "redirects"), a),

@@ -201,6 +201,9 @@ static status say_verdict(explaining *x, const json_t *row, bool dropped)
 		    of_url, json_number_value(json_object_get(row, "score")));
 	else
 		say(x, "verdict", "So it was kept.");
+	if (*text_of(row, "notable"))
+		say(x, "verdict", "It is worth a look: the two differ in \"%s\" (inspect STORE diff %lld).",
+		    text_of(row, "notable"), number_of(row, "id"));
 	if (near_line)
 		say(x, "verdict", "It was close: a line is only %.2g away. Another store, with another key, may say otherwise.",
 		    json_number_value(near_line));

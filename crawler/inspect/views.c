@@ -179,7 +179,7 @@ static bool is_of_another_store(const store_value *row, size_t n)
 	return row[4].type == STORE_NULL && row[n - 1].integer == 2;
 }
 
-/* Row: id, url, verdict, of, of_url, filter, stage, score, evidence, … */
+/* Row: id, url, verdict, of, of_url, filter, stage, score, evidence, …, notable (15), … */
 static status print_drop(const printing *p, const store_value *row, size_t n)
 {
 	char url[SCREEN_TEXT], of[SCREEN_TEXT], stage[SCREEN_TEXT];
@@ -189,6 +189,8 @@ static status print_drop(const printing *p, const store_value *row, size_t n)
 	       is_of_another_store(row, n) ? "of another store" : screen_fit(row[4].text, left_of(p, 32), of));
 	printf("        %s%s/%s score %.3f %s%s\n", faint(p), row[5].text, screen_fit(row[6].text, 40, stage), row[7].real,
 	       screen_fit(row[8].text, left_of(p, 60), of), plain(p));
+	if (row[15].type == STORE_TEXT)
+		printf("        notable: %s\n", screen_fit(row[15].text, left_of(p, 17), of));
 	return OK;
 }
 
@@ -382,10 +384,15 @@ status views_list(const source *from, const char *name, const settings *s, const
 {
 	store_choice choice = {.where = s->where, .sort = s->sort, .limit = s->limit};
 	printing p = {.from = from, .memory = arena_new(), .screen = to, .view = find_view(name)};
-	status err = p.memory ? OK : ERR_MEMORY;
+	arena *a = arena_new();
+	status err = p.memory && a ? OK : ERR_MEMORY;
 
 	p.has_head = has_head;
 	p.question = p.view->question;
+	if (!err && s->notable) {
+		choice.where = arena_printf(a, "notable IS NOT NULL AND (%s)", s->where ? s->where : "1");
+		err = choice.where ? OK : ERR_MEMORY;
+	}
 	if (!err)
 		err = store_list(from->store, p.question, &choice,
 				 s->json  ? print_row_json
@@ -395,5 +402,6 @@ status views_list(const source *from, const char *name, const settings *s, const
 	if (!err && s->csv && !*has_head)
 		print_head_alone(&p);
 	arena_free(p.memory);
+	arena_free(a);
 	return err;
 }

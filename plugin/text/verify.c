@@ -7,7 +7,7 @@
 
 static const double ALIKE = 0.25;       /* resemblance of one story, written twice: with the same figures it is enough */
 static const double SAME_FIGURES = 0.8; /* of the telling figures that both could have */
-static const double OWN_TEXT = 0.15;    /* of a page that has a paragraph of its own */
+static const double OWN_TEXT = 0.10;    /* of a page that has a paragraph of its own */
 static const double LONGER = 0.5;       /* of the older page that is in a longer version of its story */
 static const double LOSS = 0.25;        /* of a text that may not be lost with a drop */
 static const double NAMED = 0.03;       /* of a page that says more than its name */
@@ -61,7 +61,7 @@ static bool loses(const verify_result *m)
 
 static bool is_contained(const verify_result *m, bool comparable, const verify_limits *limits)
 {
-	return comparable && m->like.contained >= limits->containment && !have_own_text(m) && !loses_figures(m);
+	return comparable && m->like.contained >= limits->containment && m->novelty < OWN_TEXT / 2 && !loses_figures(m);
 }
 
 /* The newcomer contains the older page; or it is a longer version of the same story. */

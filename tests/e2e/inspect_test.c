@@ -112,3 +112,32 @@ Test(inspect, explain_tells_the_way_of_every_url)
 		cr_expect(strstr(harness_output(), rows[i].says), "%s: %s", rows[i].path, harness_output());
 	}
 }
+
+/* A drop is worth a look if it differs in a negation: the summary counts it, the list has its words, and explain tells them. */
+Test(inspect, drops_that_are_notable)
+{
+	static const char *const lines =
+		"{\"id\":\"a\",\"text\":\"The council of the town met last night in the old hall by the river, and the mayor spoke first. The bridge is safe"
+		" for cars, said the engineer who had looked at every stone of it for a week. Then they all went home in the rain.\"}\n"
+		"{\"id\":\"b\",\"text\":\"The council of the town met last night in the old hall by the river, and the mayor spoke first. The bridge is not"
+		" safe for cars, said the engineer who had looked at every stone of it for a week. Then they all went home in the rain.\"}\n"
+		"{\"id\":\"c\",\"text\":\"The council of the town met last night in the old hall by the river, and the mayor spoke first. The bridge is safe"
+		" for cars, said the engineer who had looked at every stone of it for a month. Then they all went home in the rain.\"}\n";
+	FILE *f = fopen(harness_file("n.jsonl"), "w");
+
+	cr_assert(f && fputs(lines, f) >= 0 && fclose(f) == 0);
+	cr_assert_eq(harness_run("filter -q -o '%s' '%s'", harness_file("n.db"), harness_file("n.jsonl")), 0);
+	cr_assert_eq(harness_run("inspect '%s'", harness_file("n.db")), 0);
+	cr_expect(strstr(harness_output(), "notable drops              1"), "%s", harness_output());
+	cr_assert_eq(harness_run("inspect '%s' drops --notable --csv", harness_file("n.db")), 0);
+	cr_expect(strstr(harness_output(), ",not,0,") && !strstr(harness_output(), "\"\"\"c\"\"\""), "%s", harness_output());
+	cr_assert_eq(harness_run("inspect '%s' drops --notable --where 'score < 0'", harness_file("n.db")), 0);
+	cr_expect(!strstr(harness_output(), "notable"), "%s", harness_output());
+	cr_assert_eq(harness_run("inspect '%s' explain 2", harness_file("n.db")), 0);
+	cr_expect(strstr(harness_output(), "worth a look: the two differ in \"not\""), "%s", harness_output());
+	cr_assert_eq(harness_run("inspect '%s' pages --notable", harness_file("n.db")), 2);
+	cr_expect(strstr(harness_output(), "--notable is for drops"), "%s", harness_output());
+	cr_assert_eq(harness_run("judge '%s' --apply --filter cascade:resemblance=0.6", harness_file("n.db")), 0);
+	cr_assert_eq(harness_run("inspect '%s' drops --notable", harness_file("n.db")), 0);
+	cr_expect(strstr(harness_output(), "notable: not"), "%s", harness_output());
+}

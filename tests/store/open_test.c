@@ -286,11 +286,12 @@ static char *shape_of_store(void)
 	return out;
 }
 
-/* A store of the version before, which lacks a column of two tables. */
+/* A store of an earlier version, which lacks columns, an index, and triggers that count by one of the columns. */
 static void make_earlier(void)
 {
 	store_close(scratch_store());
-	run_sql(scratch_path("t.db"), "ALTER TABLE pages DROP COLUMN is_list; ALTER TABLE drops DROP COLUMN is_list;"
+	run_sql(scratch_path("t.db"), "DROP INDEX drops_notable; DROP TRIGGER count_drop; DROP TRIGGER count_drop_gone; DROP TRIGGER"
+				     " count_drop_moved; ALTER TABLE drops DROP COLUMN notable; ALTER TABLE pages DROP COLUMN is_list; ALTER TABLE drops DROP COLUMN is_list;"
 				     " INSERT INTO meta VALUES ('mark', 'kept'); PRAGMA user_version = " EARLIER);
 }
 

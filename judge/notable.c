@@ -1,0 +1,271 @@
+#include "judge/notable.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unicode/uchar.h>
+#include <unicode/utf8.h>
+
+#include "plugin/text/tokens.h"
+#include "store/ask.h"
+
+enum { ORIGINAL_MOST = 24 };              /* words that only the original has */
+enum { NAME_LEAST = 3, NAME_MOST = 60 };  /* bytes */
+static const double CAPITALS_MOST = 0.25; /* of the words inside sentences, if capitals are to tell names */
+
+/* In lower case. Of "isn't" the word is "isn", and "t" follows. */
+static const char *const telling[] = {"not",          "no",
+				      "never",        "without",
+				      "cannot",       "isn",
+				      "aren",         "wasn",
+				      "weren",        "don",
+				      "doesn",        "didn",
+				      "won",          "wouldn",
+				      "correction",   "corrected",
+				      "corrects",     "erratum",
+				      "retracted",    "retraction",
+				      "retracts",     "withdrawn",
+				      "withdraws",    "cancelled",
+				      "canceled",     "recalled",
+				      "nicht",        "kein",
+				      "keine",        "keinen",
+				      "keiner",       "nie",
+				      "niemals",      "ohne",
+				      "korrektur",    "berichtigung",
+				      "berichtigt",   "korrigiert",
+				      "widerrufen",   "zurückgezogen",
+				      "abgesagt",     "ne",
+				      "pas",          "jamais",
+				      "sans",         "rectification",
+				      "rectificatif", "corrigé",
+				      "rétracté",     "annulé",
+				      "nunca",        "jamás",
+				      "sin",          "corrección",
+				      "corregido",    "rectificación",
+				      "retractado",   "cancelado",
+				      "non",          "mai",
+				      "senza",        "correzione",
+				      "corretto",     "rettifica",
+				      "ritirato",     "annullato",
+				      "não",          "sem",
+				      "correção",     "corrigido",
+				      "retratado",    "не",
+				      "нет",          "никогда",
+				      "без",          "исправление",
+				      "исправлено",   "опровержение",
+				      "отозван",      "отменен",
+				      "отменён",      "不",
+				      "未",           "无",
+				      "無",           "没",
+				      "沒",           "非",
+				      "勘",           "撤"};
+enum { TELLING = sizeof telling / sizeof *telling };
+
+/* ── which words a text has more often ── */
+
+struct place {
+	uint64_t hash;
+	size_t token;
+};
+
+static int compare(const void *a, const void *b)
+{
+	const struct place *x = a, *y = b;
+
+	if (x->hash != y->hash)
+		return x->hash > y->hash ? 1 : -1;
+	return (x->token > y->token) - (x->token < y->token);
+}
+
+static struct place *sorted(const tokens *t, arena *a)
+{
+	struct place *places = arena_alloc(a, (t->len + 1) * sizeof *places);
+
+	for (size_t i = 0; places && i < t->len; i++)
+		places[i] = (struct place){t->items[i].hash, i};
+	if (places)
+		qsort(places, t->len, sizeof *places, compare);
+	return places;
+}
+
+static size_t run_end(const struct place *places, size_t n, size_t from)
+{
+	size_t end = from;
+
+	while (end < n && places[end].hash == places[from].hash)
+		end++;
+	return end;
+}
+
+enum more { SAME, MORE, ALONE }; /* of a token: the other text has its word as often; less often; nowhere */
+
+/* A text, and what of it the other one lacks. */
+struct side {
+	firstprint_span text;
+	tokens tokens;
+	uint8_t *more;   /* [tokens] enum more */
+	size_t more_len; /* words that it has more often, each as often as that */
+};
+
+/* Marks a token of each word that x has more often than y. */
+static status mark_more(struct side *x, const struct side *y, arena *a)
+{
+	struct place *mine = sorted(&x->tokens, a), *theirs = sorted(&y->tokens, a);
+
+	x->more = arena_zeros(a, x->tokens.len + 1, 1);
+	if (!mine || !theirs || !x->more)
+		return ERR_MEMORY;
+	for (size_t i = 0, j = 0, end; i < x->tokens.len; i = end) {
+		size_t there;
+
+		end = run_end(mine, x->tokens.len, i);
+		while (j < y->tokens.len && theirs[j].hash < mine[i].hash)
+			j++;
+		there = j < y->tokens.len && theirs[j].hash == mine[i].hash ? run_end(theirs, y->tokens.len, j) - j : 0;
+		if (i + there >= end)
+			continue;
+		x->more[mine[i + there].token] = there ? MORE : ALONE;
+		x->more_len += end - i - there;
+	}
+	return OK;
+}
+
+/* ── which of them are notable ── */
+
+/* Is it "Bremby", and not "BREMBY", as in a headline, or "BR"? */
+static bool is_capitalised(firstprint_span text, const token *t)
+{
+	int32_t i = (int32_t)t->from, end = (int32_t)(t->from + t->len);
+	UChar32 first, second = 0;
+
+	U8_NEXT((const uint8_t *)text.at, i, end, first);
+	if (i < end)
+		U8_NEXT((const uint8_t *)text.at, i, end, second);
+	return t->kind == TOKEN_WORD && first >= 0 && (u_isupper(first) || u_istitle(first)) && u_islower(second);
+}
+
+/* Does a sentence, a line or a quotation begin with the token? */
+static bool begins_sentence(firstprint_span text, const token *t)
+{
+	size_t at = t->from;
+
+	while (at && text.at[at - 1] == ' ')
+		at--;
+	return t->begins_line || !at || (strchr(".!?:\"(", text.at[at - 1]) && text.at[at - 1]) ||
+	       (uint8_t)text.at[at - 1] >= 0x80;
+}
+
+/* Do capitals tell names in this text? In German they tell nouns, and in a headline nothing. */
+static bool tells_names(const struct side *x)
+{
+	size_t inside = 0, capitals = 0;
+
+	for (size_t i = 0; i < x->tokens.len; i++) {
+		const token *t = &x->tokens.items[i];
+
+		if (t->kind != TOKEN_WORD || begins_sentence(x->text, t))
+			continue;
+		inside++;
+		capitals += is_capitalised(x->text, t);
+	}
+	return (double)capitals <= (double)inside * CAPITALS_MOST;
+}
+
+static bool is_name(const struct side *x, size_t i)
+{
+	const token *t = &x->tokens.items[i];
+
+	return x->more[i] == ALONE && t->len >= NAME_LEAST && t->len <= NAME_MOST && is_capitalised(x->text, t) &&
+	       !begins_sentence(x->text, t);
+}
+
+static bool is_telling(const uint64_t hashes[TELLING], uint64_t hash)
+{
+	for (size_t i = 0; i < TELLING; i++)
+		if (hashes[i] == hash)
+			return true;
+	return false;
+}
+
+/* Adds the notable words of a side to *found, in a, each behind `sign`. *n: how many there are so far. */
+static status add_words(const struct side *x, const uint64_t hashes[TELLING], const char *sign, arena *a, size_t *n,
+			const char **found)
+{
+	bool names = tells_names(x);
+
+	for (size_t i = 0; i < x->tokens.len && *n < NOTABLE_WORDS; i++) {
+		const token *t = &x->tokens.items[i];
+
+		if (!x->more[i] || !(is_telling(hashes, t->hash) || (names && is_name(x, i))))
+			continue;
+		*found = arena_printf(a, "%s%s%s%.*s", *found ? *found : "", *found ? ", " : "", sign, (int)t->len,
+				      x->text.at + t->from);
+		if (!*found)
+			return ERR_MEMORY;
+		++*n;
+	}
+	return OK;
+}
+
+status notable_words(firstprint_span text, firstprint_span original, arena *a, const char **words)
+{
+	static const uint8_t zeros[16];
+	struct side x = {.text = text}, y = {.text = original};
+	uint64_t hashes[TELLING];
+	feature_key key;
+	const char *found = NULL;
+	size_t n = 0;
+	status err;
+
+	feature_key_init(&key, zeros);
+	for (size_t i = 0; i < TELLING; i++)
+		hashes[i] = feature_hash(&key, telling[i], strlen(telling[i]));
+	if (tokens_of(text, &key, a, &x.tokens) || tokens_of(original, &key, a, &y.tokens) || mark_more(&x, &y, a) ||
+	    mark_more(&y, &x, a))
+		return ERR_MEMORY;
+	err = add_words(&x, hashes, "", a, &n, &found);
+	if (!err && y.more_len <= ORIGINAL_MOST)
+		err = add_words(&y, hashes, "−", a, &n, &found);
+	*words = found;
+	return err;
+}
+
+/* ── in a store ── */
+
+static status join(const char *title, firstprint_span text, arena *a, firstprint_span *out)
+{
+	size_t len = strlen(title);
+	char *whole = arena_alloc(a, len + 1 + text.len);
+
+	if (!whole)
+		return ERR_MEMORY;
+	memcpy(whole, title, len);
+	whole[len] = '\n';
+	memcpy(whole + len + 1, text.at, text.len);
+	*out = (firstprint_span){whole, len + 1 + text.len};
+	return OK;
+}
+
+static status read_stored(store *st, uint64_t id, arena *a, firstprint_span *out)
+{
+	firstprint_span text;
+	store_head head;
+	status err = store_head_of(st, id, a, &head);
+
+	if (!err)
+		err = store_text(st, id, a, &text);
+	return err ? err : join(head.title, text, a, out);
+}
+
+status notable_note(store *st, uint64_t id, const firstprint_page *page, arena *a, store_reason *why)
+{
+	firstprint_span text, original;
+	status err;
+
+	if (strcmp(why->verdict, "near-duplicate") != 0 && strcmp(why->verdict, "contained") != 0)
+		return OK;
+	err = read_stored(st, why->of, a, &original);
+	if (err)
+		return err == ERR_MISSING ? OK : err;
+	err = page ? join(page->title, page->text, a, &text) : read_stored(st, id, a, &text);
+	return err ? err : notable_words(text, original, a, &why->notable);
+}

@@ -1,0 +1,26 @@
+/* notable — words that make a dropped page worth a look: it says nearly what its original says, but "not safe", "Correction" or another
+ * name.
+ *
+ * The words that one of the texts has more often than the other are looked at, all of the newcomer, and those of the original if they are
+ * few: a part of a page lacks most of its words. Of these, negations and words of correction and retraction are notable, in English,
+ * German, French, Spanish, Italian, Portuguese, Russian and Chinese; and names: words with a capital inside a sentence that are nowhere
+ * in the other text, unless most words of the text have one. */
+#ifndef JUDGE_NOTABLE_H
+#define JUDGE_NOTABLE_H
+
+#include "base/arena.h"
+#include "base/status.h"
+#include "store/store.h"
+
+enum { NOTABLE_WORDS = 5 }; /* at most, the first in the text */
+
+/* Sets *words to the notable words as they are written, in a, separated by ", "; those that only the original has behind a "−". NULL:
+ * there are none. Pure. ERR_MEMORY. */
+status notable_words(firstprint_span text, firstprint_span original, arena *a, const char **words);
+
+/* If why drops an article as a near-duplicate or as contained, sets why->notable to the notable words of the article's and
+ * its original's titles and texts, in a. page NULL: id is the article in the store. An original in another store has none. ERR_MEMORY;
+ * errors of the store. */
+status notable_note(store *st, uint64_t id, const firstprint_page *page, arena *a, store_reason *why);
+
+#endif

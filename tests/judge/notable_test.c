@@ -1,0 +1,43 @@
+/* Which words make a drop worth a look. */
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "judge/notable.h"
+
+#define BEFORE "The council of the town met last night in the old hall by the river, and the mayor of Aldern spoke first. "
+#define BEHIND " After that the members went home in the rain, and the hall was locked until spring by its keeper."
+
+static const struct { const char *what, *text, *original, *words; } rows[] = {
+	{"the same", BEFORE "The lamp is safe." BEHIND, BEFORE "The lamp is safe." BEHIND, NULL},
+	{"a negation", BEFORE "The lamp is not safe." BEHIND, BEFORE "The lamp is safe." BEHIND, "not"},
+	{"without it", BEFORE "The lamp is safe." BEHIND, BEFORE "The lamp is not safe." BEHIND, "\u2212not"},
+	{"one more of two", BEFORE "It is not old, and not safe." BEHIND, BEFORE "It is not old, and safe." BEHIND, "not"},
+	{"moved", "It is not old. " BEFORE BEHIND, BEFORE "It is not old." BEHIND, NULL},
+	{"a correction", "Correction: " BEFORE BEHIND, BEFORE BEHIND, "Correction"},
+	{"retracted in capitals", "RETRACTED\n" BEFORE BEHIND, BEFORE BEHIND, "RETRACTED"},
+	{"another name", BEFORE "It was sold to Bremby." BEHIND, BEFORE "It was sold to Corley." BEHIND, "Bremby, \u2212Corley"},
+	{"a name at the start of a sentence", BEFORE "Bremby bought it." BEHIND, BEFORE "Corley bought it." BEHIND, NULL},
+	{"a name that both have", BEFORE "It was sold to Aldern." BEHIND, BEFORE "It was sold." BEHIND, NULL},
+	{"other words", BEFORE "The lamp is bright." BEHIND, BEFORE "The lamp is new." BEHIND, NULL},
+	{"German, whose nouns have capitals", "Der Rat der Stadt tagte gestern Abend im alten Saal am Fluss, und die Lampe brennt nun.",
+	 "Der Rat der Stadt tagte gestern Abend im alten Saal am Fluss, und das Licht brennt nun.", NULL},
+	{"a German negation", "Der Rat der Stadt tagte gestern nicht.", "Der Rat der Stadt tagte gestern.", "nicht"},
+	{"Chinese", "镇议会昨晚决定不重建游泳馆。", "镇议会昨晚决定重建游泳馆。", "不"},
+	{"many", "no never without Correction retracted withdrawn recalled", "", "no, never, without, Correction, retracted"},
+	{"a part of a page lacks most of its words", "The lamp is safe.", "It is not. " BEFORE BEFORE BEHIND BEHIND " The lamp is safe.", NULL},
+	{"nothing", "", "", NULL},
+};
+
+Test(notable, negations_corrections_and_names)
+{
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		firstprint_span text = {rows[i].text, strlen(rows[i].text)}, original = {rows[i].original, strlen(rows[i].original)};
+		arena *a = arena_new();
+		const char *words = "?";
+
+		cr_assert_eq(notable_words(text, original, a, &words), OK);
+		cr_expect(words == rows[i].words || (words && rows[i].words && strcmp(words, rows[i].words) == 0), "%s: %s", rows[i].what,
+			  words ? words : "none");
+		arena_free(a);
+	}
+}
