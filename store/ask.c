@@ -76,7 +76,7 @@ static const char *const questions[STORE_QUESTIONS] = {
 	[ASK_DROPPED_NUMBERS] = "SELECT fetched_at, url, verdict, filter, stage, evidence FROM drops",
 	[ASK_GROUP_SIZES] = "SELECT of AS id, count(*) AS drops, sum(text_bytes) AS text_bytes FROM drops GROUP BY of"
 			    " ORDER BY text_bytes DESC, id",
-	[ASK_DROPS_OF] = "SELECT id, url, name, title, verdict, filter, stage, score, evidence, word, text_bytes FROM drops"
+	[ASK_DROPS_OF] = "SELECT id, url, name, title, verdict, filter, stage, score, evidence, notable, text_bytes FROM drops"
 			 " WHERE of = ? ORDER BY id",
 	[ASK_DROP_HOSTS] = "SELECT h.host, c.drops, c.drop_bytes FROM host_counts c JOIN hosts h ON h.id = c.host_id"
 			   " WHERE c.drops > 0 ORDER BY c.drops DESC, h.id",

@@ -13,8 +13,8 @@
  *	deciders    [[filter, stage, number, line or null, sign], …]
  *	groups      [[id, url, title, name, drops, bytes], …]: pages with their drops and the bytes of these, most bytes first;
  *	            url and name are null for a page of another store that is not open
- *	drops       [[id, group, url, title, name, verdict, decider, score, number, margin, bytes, word], …]: group and decider
- *	            are positions in the lists above; null: number and margin unknown, title same as the group's, no word
+ *	drops       [[id, group, url, title, name, verdict, decider, score, number, margin, bytes, notable], …]: group and decider
+ *	            are positions in the lists above; null: number and margin unknown, title same as the group's, not notable
  *	details     {"12": …}: of some drops, in the form of detail.h
  *
  * Texts are cleaned of control characters and cut. */

@@ -127,7 +127,7 @@ static status note_drop(grouping *x, const dropped *d)
 	return OK;
 }
 
-/* Row: id, url, name, title, verdict, filter, stage, score, evidence, word, text_bytes. */
+/* Row: id, url, name, title, verdict, filter, stage, score, evidence, notable, text_bytes. */
 static status put_drop(void *ctx, const store_value *row, size_t n)
 {
 	grouping *x = ctx;

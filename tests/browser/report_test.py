@@ -33,6 +33,24 @@ class Report(BrowserTest):
         self.assertEqual(page.requests, ["file://" + self.html])
         self.assertQuiet(page)
 
+    def test_drops_that_differ_in_a_negation_come_first_if_wanted(self):
+        bridge = article("bridge")
+        lines = [
+            {"id": "a", "title": "The market", "text": article("market", 30)},
+            {"id": "b", "title": "The market", "text": article("market", 30)},
+            {"id": "c", "title": "The bridge", "text": bridge},
+            {"id": "d", "title": "The bridge", "text": bridge.replace("The bridge", "Not the bridge", 1)},
+            {"id": "e", "title": "The bridge", "text": bridge.replace("The bridge", "All of the bridge", 1)},
+        ]
+        html = self.file("notable.html")
+        run("report", "-q", make_store(self.file("notable.db"), lines), "-o", html)
+        page = self.open(html)
+        self.assertEqual(self.groups(page)[0], "The market")
+        page.put("#sort", "notable")
+        self.assertEqual(self.groups(page)[0], "The bridge")
+        self.assertIn("notable: Not", page.text("#member-list .row"))
+        self.assertQuiet(page)
+
     def test_groups_come_by_the_bytes_they_waste_with_their_cause(self):
         page = self.open()
         self.assertEqual(self.groups(page)[0], "The lighthouse")

@@ -45,13 +45,14 @@ function drawMember(d) {
     differs && el('span', { class: 'url' }, d.url || d.name),
     bar(d),
     el('span', { class: 'facts' }, el('span', { class: 'word', title: causes[d.cause] || '' }, d.cause), ' ', against(d),
-      d.margin !== null && el('strong', {}, ', a close call'), d.label && el('strong', {}, d.label === 'dup' ? ' ✓ one article' : ' ✗ two articles')));
+      d.margin !== null && el('strong', {}, ', a close call'), d.notable && el('strong', { title: 'words in which the two differ' }, `, notable: ${d.notable}`), d.label && el('strong', {}, d.label === 'dup' ? ' ✓ one article' : ' ✗ two articles')));
 }
 
 // ── choosing ──
 
 const orders = {
   bytes: (a, b) => b.bytes - a.bytes,
+  notable: (a, b) => b.notable - a.notable || b.bytes - a.bytes,
   drops: (a, b) => b.count - a.count,
   score: (a, b) => a.score - b.score,
   margin: (a, b) => a.margin - b.margin || a.score - b.score,
@@ -103,7 +104,7 @@ function showGroup(g) {
   $('original').replaceChildren();
   if (g) {
     $('original').append(el('h3', {}, 'Kept: ', g.title || `#${g.id}`), el('div', { class: 'url' }, link(g.url, g.name)));
-    memberList.show([...g.shown].sort((a, b) => a.score - b.score || b.bytes - a.bytes));
+    memberList.show([...g.shown].sort((a, b) => !a.notable - !b.notable || a.score - b.score || b.bytes - a.bytes));
   } else {
     memberList.show([]);
   }

@@ -61,9 +61,9 @@ function mostly(drops, name) {
   return [...bytes].sort((a, b) => b[1] - a[1])[0]?.[0] ?? '';
 }
 
-function readDrop([id, group, url, title, name, verdict, decider, score, number, margin, bytes, word]) {
+function readDrop([id, group, url, title, name, verdict, decider, score, number, margin, bytes, notable]) {
   const [filter, stage, numberName, line, sign] = facts.deciders[decider];
-  const drop = { id, url, name: nameOf(name), verdict, filter, stage, score, number, numberName, line, sign, margin, bytes, word };
+  const drop = { id, url, name: nameOf(name), verdict, filter, stage, score, number, numberName, line, sign, margin, bytes, notable };
   drop.group = groups[group];
   drop.title = title || drop.group.title;
   drop.cause = causeOf(drop);
@@ -85,6 +85,7 @@ const least = (drops, of) => drops.reduce((low, d) => Math.min(low, of(d)), 1);
 
 function sumUp(g) {
   g.cause = mostly(g.members, 'cause');
+  g.notable = g.members.filter((d) => d.notable).length;
   g.score = least(g.members, (d) => d.score);
   g.margin = least(g.members, (d) => d.margin ?? 1);
 }
