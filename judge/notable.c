@@ -13,52 +13,41 @@ enum { NAME_LEAST = 3, NAME_MOST = 60 };  /* bytes */
 static const double CAPITALS_MOST = 0.25; /* of the words inside sentences, if capitals are to tell names */
 
 /* In lower case. Of "isn't" the word is "isn", and "t" follows. */
-static const char *const telling[] = {"not",          "no",
-				      "never",        "without",
-				      "cannot",       "isn",
-				      "aren",         "wasn",
-				      "weren",        "don",
-				      "doesn",        "didn",
-				      "won",          "wouldn",
-				      "correction",   "corrected",
-				      "corrects",     "erratum",
-				      "retracted",    "retraction",
-				      "retracts",     "withdrawn",
-				      "withdraws",    "cancelled",
-				      "canceled",     "recalled",
-				      "nicht",        "kein",
-				      "keine",        "keinen",
-				      "keiner",       "nie",
-				      "niemals",      "ohne",
-				      "korrektur",    "berichtigung",
-				      "berichtigt",   "korrigiert",
-				      "widerrufen",   "zurückgezogen",
-				      "abgesagt",     "ne",
-				      "pas",          "jamais",
-				      "sans",         "rectification",
-				      "rectificatif", "corrigé",
-				      "rétracté",     "annulé",
-				      "nunca",        "jamás",
-				      "sin",          "corrección",
-				      "corregido",    "rectificación",
-				      "retractado",   "cancelado",
-				      "non",          "mai",
-				      "senza",        "correzione",
-				      "corretto",     "rettifica",
-				      "ritirato",     "annullato",
-				      "não",          "sem",
-				      "correção",     "corrigido",
-				      "retratado",    "не",
-				      "нет",          "никогда",
-				      "без",          "исправление",
-				      "исправлено",   "опровержение",
-				      "отозван",      "отменен",
-				      "отменён",      "不",
-				      "未",           "无",
-				      "無",           "没",
-				      "沒",           "非",
-				      "勘",           "撤"};
-enum { TELLING = sizeof telling / sizeof *telling };
+static const char *const languages[] = {
+	"not no never without cannot isn aren wasn weren don doesn didn won wouldn correction corrected corrects erratum retracted"
+	" retraction retracts withdrawn withdraws cancelled canceled recalled",
+	"nicht kein keine keinen keiner nie niemals ohne korrektur berichtigung berichtigt korrigiert widerrufen zurückgezogen abgesagt",
+	"ne pas jamais sans rectification rectificatif corrigé rétracté annulé",
+	"nunca jamás sin corrección corregido rectificación retractado cancelado",
+	"non mai senza correzione corretto rettifica ritirato annullato",
+	"não sem correção corrigido retratado",
+	"не нет никогда без исправление исправлено опровержение отозван отменен отменён",
+	"不 未 无 無 没 沒 非 勘 撤",
+};
+enum { TELLING = 128 }; /* words of all languages, at most */
+
+typedef struct telling_words {
+	uint64_t hashes[TELLING];
+	size_t len;
+} telling_words;
+
+static void hash_words(const feature_key *key, telling_words *out)
+{
+	out->len = 0;
+	for (size_t i = 0; i < sizeof languages / sizeof *languages; i++)
+		for (const char *at = languages[i], *end; *at; at = end + strspn(end, " ")) {
+			end = at + strcspn(at, " ");
+			out->hashes[out->len++] = feature_hash(key, at, (size_t)(end - at));
+		}
+}
+
+static bool is_telling(const telling_words *words, uint64_t hash)
+{
+	for (size_t i = 0; i < words->len; i++)
+		if (words->hashes[i] == hash)
+			return true;
+	return false;
+}
 
 /* ── which words a text has more often ── */
 
@@ -178,16 +167,8 @@ static bool is_name(const struct side *x, size_t i)
 	       !begins_sentence(x->text, t);
 }
 
-static bool is_telling(const uint64_t hashes[TELLING], uint64_t hash)
-{
-	for (size_t i = 0; i < TELLING; i++)
-		if (hashes[i] == hash)
-			return true;
-	return false;
-}
-
 /* Adds the notable words of a side to *found, in a, each behind `sign`. *n: how many there are so far. */
-static status add_words(const struct side *x, const uint64_t hashes[TELLING], const char *sign, arena *a, size_t *n,
+static status add_words(const struct side *x, const telling_words *words, const char *sign, arena *a, size_t *n,
 			const char **found)
 {
 	bool names = tells_names(x);
@@ -195,7 +176,7 @@ static status add_words(const struct side *x, const uint64_t hashes[TELLING], co
 	for (size_t i = 0; i < x->tokens.len && *n < NOTABLE_WORDS; i++) {
 		const token *t = &x->tokens.items[i];
 
-		if (!x->more[i] || !(is_telling(hashes, t->hash) || (names && is_name(x, i))))
+		if (!x->more[i] || !(is_telling(words, t->hash) || (names && is_name(x, i))))
 			continue;
 		*found = arena_printf(a, "%s%s%s%.*s", *found ? *found : "", *found ? ", " : "", sign, (int)t->len,
 				      x->text.at + t->from);
@@ -210,21 +191,20 @@ status notable_words(firstprint_span text, firstprint_span original, arena *a, c
 {
 	static const uint8_t zeros[16];
 	struct side x = {.text = text}, y = {.text = original};
-	uint64_t hashes[TELLING];
+	telling_words telling;
 	feature_key key;
 	const char *found = NULL;
 	size_t n = 0;
 	status err;
 
 	feature_key_init(&key, zeros);
-	for (size_t i = 0; i < TELLING; i++)
-		hashes[i] = feature_hash(&key, telling[i], strlen(telling[i]));
+	hash_words(&key, &telling);
 	if (tokens_of(text, &key, a, &x.tokens) || tokens_of(original, &key, a, &y.tokens) || mark_more(&x, &y, a) ||
 	    mark_more(&y, &x, a))
 		return ERR_MEMORY;
-	err = add_words(&x, hashes, "", a, &n, &found);
+	err = add_words(&x, &telling, "", a, &n, &found);
 	if (!err && y.more_len <= ORIGINAL_MOST)
-		err = add_words(&y, hashes, "−", a, &n, &found);
+		err = add_words(&y, &telling, "−", a, &n, &found);
 	*words = found;
 	return err;
 }

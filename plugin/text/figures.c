@@ -179,14 +179,16 @@ static int compare(const void *a, const void *b)
 /* Counts how often each figure stood before. Returns how many there are without those that stood there too often. */
 static size_t count_before(struct figure *items, size_t n)
 {
-	size_t kept = 0, first = 0;
+	size_t kept = 0;
 
-	for (size_t i = 0; i < n; i++) {
-		if (items[i].what >> 32 != items[first].what >> 32)
+	for (size_t i = 0, first = 0, hash = 0; i < n; i++) {
+		if (i == 0 || items[i].what >> 32 != hash) {
+			hash = items[i].what >> 32;
 			first = i;
-		if (i - first > BEFORE_MOST)
-			continue;
-		items[kept++] = figure_of((uint32_t)items[i].what | (uint32_t)(i - first) << BEFORE_SHIFT, items[i].token);
+		}
+		if (i - first <= BEFORE_MOST)
+			items[kept++] = figure_of((uint32_t)items[i].what | (uint32_t)(i - first) << BEFORE_SHIFT,
+						  items[i].token);
 	}
 	return kept;
 }

@@ -25,6 +25,7 @@ static const struct { const char *name, *one, *other; int agree, differ; } rows[
 	{"other words", RATE("4.25"), REPORT("", "4.25", "ninety", "twelve", ""), 1, 2},
 	{"a figure more", RATE("4.25"), RATE("4.25, and not 3.75,"), 3, 0},
 	{"one twice in place of another", REPORT("", "4.25", "120", "36", ""), REPORT("", "4.25", "120", "120", ""), 2, 1},
+	{"many times, and others behind", RATE("3, 3, 3, 3, 3, 3, 8, 8, 8, 9, 9 and 9"), RATE("3, 3, 3, 3, 3, 3, 8, 8, 8, 9, 9 and 10"), 11, 1},
 	{"five times on one page", RATE("7, 7, 7, 7 and 7"), RATE("7, 7, 7 and 7"), 6, 0},
 	{"rounded", RATE("1.4592"), RATE("1.46"), 2, 0},
 	{"not rounded, but another", RATE("1.45"), RATE("1.46"), 2, 1},
