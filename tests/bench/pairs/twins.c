@@ -237,7 +237,7 @@ static void amounts_in_words(maker *m, page out[2])
 }
 
 const class twin_classes[] = {
-	{"one figure of six or more", KEPT, one_of_many, 0, 95},
+	{"one figure of six or more", KEPT, one_of_many, 0, 90},
 	{"subject in title and body", KEPT, subject_often, 0, 97},
 	{"subject in title and once", KEPT, subject_once, 0, 97},
 	{"identifiers", KEPT, identifiers, 0, 97},
