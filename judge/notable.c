@@ -14,8 +14,8 @@ static const double CAPITALS_MOST = 0.25; /* of the words inside sentences, if c
 
 /* In lower case. Of "isn't" the word is "isn", and "t" follows. */
 static const char *const languages[] = {
-	"not no never without cannot isn aren wasn weren don doesn didn won wouldn correction corrected corrects erratum retracted"
-	" retraction retracts withdrawn withdraws cancelled canceled recalled",
+	"not no never without cannot isn aren wasn weren don doesn didn won wouldn correction corrected corrects erratum retracted",
+	"retraction retracts withdrawn withdraws cancelled canceled recalled",
 	"nicht kein keine keinen keiner nie niemals ohne korrektur berichtigung berichtigt korrigiert widerrufen zurückgezogen abgesagt",
 	"ne pas jamais sans rectification rectificatif corrigé rétracté annulé",
 	"nunca jamás sin corrección corregido rectificación retractado cancelado",
@@ -214,13 +214,13 @@ status notable_words(firstprint_span text, firstprint_span original, arena *a, c
 static status join(const char *title, firstprint_span text, arena *a, firstprint_span *out)
 {
 	size_t len = strlen(title);
-	char *whole = arena_alloc(a, len + 1 + text.len);
+	char *whole = arena_alloc(a, len + 1 + text.len), *at;
 
 	if (!whole)
 		return ERR_MEMORY;
-	memcpy(whole, title, len);
-	whole[len] = '\n';
-	memcpy(whole + len + 1, text.at, text.len);
+	at = mempcpy(whole, title, len);
+	*at++ = '\n';
+	memcpy(at, text.at, text.len);
 	*out = (firstprint_span){whole, len + 1 + text.len};
 	return OK;
 }

@@ -36,11 +36,11 @@ enum store_question {
 	ASK_KEPT_NUMBERS,    /* [fetched_at, filter, stage, evidence] of each page */
 	ASK_DROPPED_NUMBERS, /* [fetched_at, url, verdict, filter, stage, evidence] of each drop */
 	ASK_GROUP_SIZES,     /* [id, drops, text_bytes] of each page that has drops, most bytes first */
-	ASK_DROPS_OF,        /* id: a page. [id, url, name, title, verdict, filter, stage, score, evidence, notable, text_bytes] */
-	ASK_DROP_HOSTS,      /* [host, drops, drop_bytes] of each host with drops, most drops first */
-	ASK_CLAIMS,    /* [url, canonical, count of all such pages] of three pages whose canonical URL has another article */
-	ASK_REASONS,   /* [what: failure or skip, reason, count], the most frequent first */
-	ASK_DECISIONS, /* [id, what, url, name, of_url, of_name, pattern, at] */
+	ASK_DROPS_OF,   /* id: a page. [id, url, name, title, verdict, filter, stage, score, evidence, notable, text_bytes] */
+	ASK_DROP_HOSTS, /* [host, drops, drop_bytes] of each host with drops, most drops first */
+	ASK_CLAIMS,     /* [url, canonical, count of all such pages] of three pages whose canonical URL has another article */
+	ASK_REASONS,    /* [what: failure or skip, reason, count], the most frequent first */
+	ASK_DECISIONS,  /* [id, what, url, name, of_url, of_name, pattern, at] */
 	ASK_RULES_OF_HOST,  /* text: the host. [part, name, state, judged, repeats, sampled, contrary, skipped] */
 	ASK_JUDGED_COUNTS,  /* [pages now, drops now, pages then, drops then, drops that become pages, pages that become
 	                       * drops, drops of another page, other changes] */
