@@ -88,30 +88,30 @@ static uint32_t hash_of(uint32_t value)
 	return x ^ x >> 16;
 }
 
-/* A decimal number divided by the power of 1,000 that leaves it in [1, 1000). *last: by which power of ten its last digit counts. */
-static double scaled(uint32_t value, int *last)
+/* A decimal number divided by the power of 1,000 that leaves it in [1, 1000). */
+typedef struct quantity {
+	double x; /* −1: it is hashed */
+	int last; /* by which power of ten its last digit counts */
+} quantity;
+
+static quantity scaled(uint32_t value)
 {
 	static const double powers[] = {1, 10, 100};
-	double x;
+	quantity q = {-1, 0};
 
-	*last = (exponent_of(value) + 18) % 3;
-	x = whole_of(value) * powers[*last];
-	for (; x >= 1000; *last -= 3)
-		x /= 1000;
-	return x;
+	if (is_hashed(value))
+		return q;
+	q.last = (exponent_of(value) + 18) % 3;
+	q.x = whole_of(value) * powers[q.last];
+	for (; q.x >= 1000; q.last -= 3)
+		q.x /= 1000;
+	return q;
 }
 
 /* Is one of them the other, rounded? Then its last digit stands two places or more before the other's. */
-static bool is_rounded(uint32_t a, uint32_t b)
+static bool is_rounded(quantity a, quantity b)
 {
-	int last_a, last_b;
-	double x, y;
-
-	if (is_hashed(a) || is_hashed(b))
-		return false;
-	x = scaled(a, &last_a);
-	y = scaled(b, &last_b);
-	return abs(last_a - last_b) >= 2 && fabs(x - y) <= ROUNDED * fmax(x, y);
+	return a.x >= 0 && b.x >= 0 && abs(a.last - b.last) >= 2 && fabs(a.x - b.x) <= ROUNDED * fmax(a.x, b.x);
 }
 
 /* ── making ── */
@@ -267,10 +267,10 @@ static uint64_t key_of(uint32_t value)
 	return (uint64_t)hash_of(value) << 32 | whole_of(value);
 }
 
-static bool has_rounded(const figures *x, uint32_t value)
+static bool has_rounded(const quantity *all, size_t n, quantity x)
 {
-	for (size_t i = 0; i < x->len; i++)
-		if (is_rounded(x->values[i], value))
+	for (size_t i = 0; i < n; i++)
+		if (is_rounded(all[i], x))
 			return true;
 	return false;
 }
@@ -299,8 +299,11 @@ static void count(own_figures *sum, uint32_t value, bool is_shared, bool is_own)
 static own_figures own_of(const figures *a, const figures *b)
 {
 	uint64_t bound = b->len < FIGURES_MOST ? UINT64_MAX : key_of(b->values[b->len - 1]);
+	quantity theirs[FIGURES_MOST];
 	own_figures sum = {0};
 
+	for (size_t i = 0; i < b->len; i++)
+		theirs[i] = scaled(b->values[i]);
 	for (size_t i = 0, j = 0; i < a->len; i++) {
 		uint64_t key = key_of(a->values[i]);
 		bool has;
@@ -310,7 +313,7 @@ static own_figures own_of(const figures *a, const figures *b)
 		while (j < b->len && key_of(b->values[j]) < key)
 			j++;
 		has = j < b->len && key_of(b->values[j]) == key;
-		count(&sum, a->values[i], has, !has && key <= bound && !has_rounded(b, a->values[i]));
+		count(&sum, a->values[i], has, !has && key <= bound && !has_rounded(theirs, b->len, scaled(a->values[i])));
 	}
 	return sum;
 }

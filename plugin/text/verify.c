@@ -91,10 +91,15 @@ static void decide(verify_result *m, const profile *new, const profile *old, con
 
 /* ── what differs ── */
 
-/* Do two lists list the same, so that only their names differ? */
-static bool list_the_same(const verify_result *m, const profile *new, const profile *old)
+static bool are_lists(const profile *new, const profile *old, const verify_limits *limits)
 {
-	return new->subject.is_list && old->subject.is_list && m->novelty < NAMED && m->lost < NAMED;
+	return limits->lists && new->subject.is_list && old->subject.is_list;
+}
+
+/* Do two lists list the same, so that only their names differ? */
+static bool list_the_same(const verify_result *m)
+{
+	return m->novelty < NAMED && m->lost < NAMED;
 }
 
 /* How many words of a text are its own, if this share of it is. */
@@ -103,13 +108,20 @@ static double own_words(const profile *p, double share)
 	return share * p->sketch.own_length / 2;
 }
 
-/* Do the texts differ in their figures above all? A few may differ if two people wrote the same story. */
-static bool figures_differ(const verify_result *m, const profile *new, const profile *old, const verify_limits *limits)
+/* Do the texts differ in their figures above all, if these shares of them are their own? A few may differ if two people wrote the same
+ * story. */
+static bool figures_differ(const verify_result *m, const profile *new, double of_new, const profile *old, double of_old)
+{
+	double words = fmin(own_words(new, of_new), own_words(old, of_old));
+
+	return words <= WORDS_A_FIGURE * m->figures.differ;
+}
+
+static bool have_other_figures(const verify_result *m, const verify_limits *limits)
 {
 	int may_differ = m->like.resemblance >= limits->resemblance ? 0 : m->figures.agree / AGREE_A_FIGURE;
 
-	return limits->figures && m->figures.differ > may_differ &&
-	       fmin(own_words(new, m->novelty), own_words(old, m->lost)) <= WORDS_A_FIGURE * m->figures.differ;
+	return limits->figures && m->figures.differ > may_differ;
 }
 
 /* Does their site name the pages by different words, and says each more than its name? */
@@ -122,9 +134,18 @@ static bool names_differ(const verify_result *m, const profile *new, const profi
 /* The stage that refuses two pages that share so much; NULL: none does. */
 static const char *objection(verify_result *m, const profile *new, const profile *old, const verify_limits *limits)
 {
-	if (m->subjects_differ && !(limits->lists && list_the_same(m, new, old)))
+	bool figures = have_other_figures(m, limits);
+
+	if (m->subjects_differ && !are_lists(new, old, limits))
 		return "subject";
-	if (figures_differ(m, new, old, limits))
+	/* an own word spoils several shingles, so no more of a text is its own than of its shingles; what follows takes longer */
+	if (figures && figures_differ(m, new, 1 - m->like.contained, old, 1 - m->like.contains))
+		return m->subjects_differ ? "subject" : "figures";
+	m->novelty = sketch_novelty(&new->sketch, &old->sketch);
+	m->lost = sketch_novelty(&old->sketch, &new->sketch);
+	if (m->subjects_differ && !list_the_same(m))
+		return "subject";
+	if (figures && figures_differ(m, new, m->novelty, old, m->lost))
 		return "figures";
 	if (!m->subjects_differ && names_differ(m, new, old, limits)) {
 		m->subjects_differ = 1;
@@ -151,8 +172,6 @@ verify_result verify_compare(const profile *new, const profile *old, const verif
 	}
 	if (!is_alike(&m, limits))
 		return m;
-	m.novelty = sketch_novelty(&new->sketch, &old->sketch);
-	m.lost = sketch_novelty(&old->sketch, &new->sketch);
 	against = objection(&m, new, old, limits);
 	if (against)
 		m.stage = against;
