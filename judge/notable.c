@@ -65,17 +65,6 @@ static int compare(const void *a, const void *b)
 	return (x->token > y->token) - (x->token < y->token);
 }
 
-static struct place *sorted(const tokens *t, arena *a)
-{
-	struct place *places = arena_alloc(a, (t->len + 1) * sizeof *places);
-
-	for (size_t i = 0; places && i < t->len; i++)
-		places[i] = (struct place){t->items[i].hash, i};
-	if (places)
-		qsort(places, t->len, sizeof *places, compare);
-	return places;
-}
-
 static size_t run_end(const struct place *places, size_t n, size_t from)
 {
 	size_t end = from;
@@ -91,18 +80,33 @@ enum more { SAME, MORE, ALONE }; /* of a token: the other text has its word as o
 struct side {
 	firstprint_span text;
 	tokens tokens;
-	uint8_t *more;   /* [tokens] enum more */
-	size_t more_len; /* words that it has more often, each as often as that */
+	struct place *places; /* [tokens] by word */
+	uint8_t *more;        /* [tokens] enum more */
+	size_t more_len;      /* words that it has more often, each as often as that */
 };
 
-/* Marks a token of each word that x has more often than y. */
-static status mark_more(struct side *x, const struct side *y, arena *a)
+static status read_side(firstprint_span text, const feature_key *key, arena *a, struct side *out)
 {
-	struct place *mine = sorted(&x->tokens, a), *theirs = sorted(&y->tokens, a);
+	struct side x = {.text = text};
 
-	x->more = arena_zeros(a, x->tokens.len + 1, 1);
-	if (!mine || !theirs || !x->more)
+	if (tokens_of(text, key, a, &x.tokens))
 		return ERR_MEMORY;
+	x.places = arena_alloc(a, (x.tokens.len + 1) * sizeof *x.places);
+	x.more = arena_zeros(a, x.tokens.len + 1, 1);
+	if (!x.places || !x.more)
+		return ERR_MEMORY;
+	for (size_t i = 0; i < x.tokens.len; i++)
+		x.places[i] = (struct place){x.tokens.items[i].hash, i};
+	qsort(x.places, x.tokens.len, sizeof *x.places, compare);
+	*out = x;
+	return OK;
+}
+
+/* Marks a token of each word that x has more often than y. */
+static void mark_more(struct side *x, const struct side *y)
+{
+	const struct place *mine = x->places, *theirs = y->places;
+
 	for (size_t i = 0, j = 0, end; i < x->tokens.len; i = end) {
 		size_t there;
 
@@ -115,7 +119,6 @@ static status mark_more(struct side *x, const struct side *y, arena *a)
 		x->more[mine[i + there].token] = there ? MORE : ALONE;
 		x->more_len += end - i - there;
 	}
-	return OK;
 }
 
 /* ── which of them are notable ── */
@@ -190,7 +193,7 @@ static status add_words(const struct side *x, const telling_words *words, const 
 status notable_words(firstprint_span text, firstprint_span original, arena *a, const char **words)
 {
 	static const uint8_t zeros[16];
-	struct side x = {.text = text}, y = {.text = original};
+	struct side x, y;
 	telling_words telling;
 	feature_key key;
 	const char *found = NULL;
@@ -199,9 +202,10 @@ status notable_words(firstprint_span text, firstprint_span original, arena *a, c
 
 	feature_key_init(&key, zeros);
 	hash_words(&key, &telling);
-	if (tokens_of(text, &key, a, &x.tokens) || tokens_of(original, &key, a, &y.tokens) || mark_more(&x, &y, a) ||
-	    mark_more(&y, &x, a))
+	if (read_side(text, &key, a, &x) || read_side(original, &key, a, &y))
 		return ERR_MEMORY;
+	mark_more(&x, &y);
+	mark_more(&y, &x);
 	err = add_words(&x, &telling, "", a, &n, &found);
 	if (!err && y.more_len <= ORIGINAL_MOST)
 		err = add_words(&y, &telling, "−", a, &n, &found);
