@@ -16,26 +16,22 @@ typedef struct rejudging {
 	uint64_t done;
 	pipeline *pipeline;
 	uint64_t last; /* id of the article submitted last */
-	arena *arena;  /* for the final signature of the current article */
+	arena *arena;  /* for the final signature and the notable words of the current article */
 	bool at_end;   /* all articles were submitted */
 } rejudging;
 
-static status put_verdict(rejudging *r, uint64_t id, const firstprint_verdict *v, const char *filter_name,
-			  const firstprint_signature *sig)
+static status put_verdict(rejudging *r, const job *j, const judgement *v, const firstprint_signature *sig)
 {
-	arena *a = arena_new();
+	const store_kept *k = j->ctx;
 	store_reason why;
-	status err = a ? verdict_reason(v, filter_name, &why) : ERR_MEMORY;
+	status err = verdict_reason(&v->verdict, v->filter, &why);
 
-	if (err) {
-		arena_free(a);
+	if (err)
 		return err;
-	}
-	err = notable_note(r->store, id, NULL, a, &why);
+	err = notable_note(r->store, k->id, &j->result.page, r->arena, &why);
 	if (!err)
-		err = store_put_judged(r->store, id, &why, sig);
+		err = store_put_judged(r->store, k->id, &why, sig);
 	verdict_reason_free(&why);
-	arena_free(a);
 	return err;
 }
 
@@ -86,7 +82,7 @@ static status judge_signed(rejudging *r, const job *j)
 	if (!err && (!v.dropped || v.is_alias))
 		err = filter_add(r->filter, k->id, &final);
 	if (!err)
-		err = put_verdict(r, k->id, &v.verdict, v.filter, &final);
+		err = put_verdict(r, j, &v, &final);
 	if (!err && v.is_alias)
 		err = note_alias(r, k->id, v.verdict.of, NULL);
 	if (!err && loser)
