@@ -37,7 +37,7 @@ static void take_signed(const page_record *record, job *j)
 	page->lang = record->lang ? record->lang : "";
 	page->text = (firstprint_span){record->content, record->content_len};
 	page->sentences_len = s->sentences;
-	page->kind = s->kind;
+	page->kind = !record->is_purified ? FIRSTPRINT_UNKNOWN_KIND : record->is_list ? FIRSTPRINT_LIST : FIRSTPRINT_PAGE;
 	memcpy(page->digest, s->digest, sizeof page->digest);
 	j->result.links_len = s->links;
 	j->result.charset = s->charset;

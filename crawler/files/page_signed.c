@@ -90,16 +90,9 @@ static status read_signature(const json_t *object, arena *a, firstprint_signatur
 	return OK;
 }
 
-static enum firstprint_page_kind read_kind(const json_t *object)
-{
-	const json_t *list = json_object_get(object, "list");
-
-	return !json_is_boolean(list) ? FIRSTPRINT_UNKNOWN_KIND : json_is_true(list) ? FIRSTPRINT_LIST : FIRSTPRINT_PAGE;
-}
-
 status page_signed_read(const json_t *object, arena *a, page_signed *out, complaint *why)
 {
-	page_signed s = {.kind = read_kind(object)};
+	page_signed s = {0};
 	status err = read_text(object, "for", a, &s.stamp);
 
 	if (!err && !s.stamp)

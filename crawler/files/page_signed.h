@@ -15,7 +15,6 @@ typedef struct page_signed {
 	uint8_t digest[32];
 	size_t sentences, links, bytes;
 	const char *charset, *charset_from, *degraded; /* as in struct purified; NULL: none */
-	enum firstprint_page_kind kind;                /* "list": true or false */
 } page_signed;
 
 /* Returns the line about page p, which has the id (as JSON) and maybe a URL: {"id", "url"?, "title"?, "lang"?, "text", "for",
