@@ -5,6 +5,7 @@
 
 #include "purify/containers.h"
 #include "purify/prune.h"
+#include "purify/space.h"
 
 enum {
 	BLOCK_MOST = 2000,     /* the most bytes of a block that count */
@@ -240,14 +241,16 @@ static bool has_linked_headings(const blocks *b)
 /* The next character that is no white space, NO-BREAK SPACE or ZERO WIDTH SPACE. */
 static const char *skip_space(const char *at)
 {
-	static const char *const spaces[] = {" ", "\t", "\n", "\r", "\u00a0", "\u200b", NULL};
-
-	for (const char *const *space = spaces; *space; space++)
-		if (strncmp(at, *space, strlen(*space)) == 0) {
-			at += strlen(*space);
-			space = spaces - 1;
-		}
-	return at;
+	for (;;) {
+		if (is_html_space(*at))
+			at++;
+		else if (strncmp(at, "\u00a0", strlen("\u00a0")) == 0)
+			at += strlen("\u00a0");
+		else if (strncmp(at, "\u200b", strlen("\u200b")) == 0)
+			at += strlen("\u200b");
+		else
+			return at;
+	}
 }
 
 /* Does the title begin with this text, if spaces do not count? */
