@@ -9,7 +9,6 @@ INSERT INTO counts (place, name, value)
   UNION ALL SELECT 4, 'duplicates', count(*) FROM drops WHERE verdict = 'duplicate'
   UNION ALL SELECT 5, 'near-duplicates', count(*) FROM drops WHERE verdict = 'near-duplicate'
   UNION ALL SELECT 6, 'contained', count(*) FROM drops WHERE verdict = 'contained'
-  UNION ALL SELECT 24, 'notable', count(*) FROM drops WHERE notable IS NOT NULL
   UNION ALL SELECT 7, 'groups', count(DISTINCT of) FROM drops
   UNION ALL SELECT 8, 'text-bytes', coalesce(sum(length(CAST(text AS BLOB))), 0) FROM pages
   UNION ALL SELECT 9, 'drop-text-bytes', coalesce(sum(text_bytes), 0) FROM drops
@@ -26,7 +25,8 @@ INSERT INTO counts (place, name, value)
   UNION ALL SELECT 20, 'unchanged', count(*) FROM urls WHERE change = 'unchanged'
   UNION ALL SELECT 21, 'changed', count(*) FROM urls WHERE change = 'changed'
   UNION ALL SELECT 22, 'gone', count(*) FROM urls WHERE change = 'gone'
-  UNION ALL SELECT 23, 'unreached', count(*) FROM urls WHERE change LIKE 'unreached%';
+  UNION ALL SELECT 23, 'unreached', count(*) FROM urls WHERE change LIKE 'unreached%'
+  UNION ALL SELECT 24, 'notable', count(*) FROM drops WHERE notable IS NOT NULL;
 
 DELETE FROM stages;
 INSERT INTO stages (stage, proposed_by, pages, drops)
