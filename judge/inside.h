@@ -25,8 +25,6 @@ status judge_forget(judge *j, uint64_t id);
 status judge_note_pending(judge *j, uint64_t id);
 /* Asks the filter, then applies the decisions. */
 status judge_check(judge *j, const firstprint_signature *sig, const decided *x, judgement *v);
-/* If v->of is a page without content, changes the stage to FIRSTPRINT_NO_CONTENT, whatever stage found it. */
-status judge_name_no_content(judge *j, firstprint_verdict *v);
 status judge_put_page(judge *j, const store_article *x, const judgement *v);
 /* Writes the row that says why x is a drop, or which page it supersedes. x NULL: v->id is a drop already, and repeats
  * another page from now on. */

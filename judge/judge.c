@@ -176,18 +176,6 @@ static status keep_page(judge *j, const store_article *x, const judgement *verdi
 	return err || verdict->verdict.kind != FIRSTPRINT_SUPERSEDES ? err : judge_put_reason(j, x, verdict);
 }
 
-status judge_name_no_content(judge *j, firstprint_verdict *v)
-{
-	bool is_empty;
-	status err = store_has_no_content(j->store, v->of, &is_empty);
-
-	if (err || !is_empty || (v->stage && strcmp(v->stage, FIRSTPRINT_NO_CONTENT) == 0))
-		return err;
-	v->proposed_by = v->proposed_by ? v->proposed_by : v->stage;
-	v->stage = FIRSTPRINT_NO_CONTENT;
-	return OK;
-}
-
 /* Applies the decisions to the verdict of this link. */
 static status decide(judge *j, unsigned link, const decided *x, judgement *v)
 {
@@ -196,7 +184,7 @@ static status decide(judge *j, unsigned link, const decided *x, judgement *v)
 	v->filter = filter_link_name(j->filter, link);
 	err = decisions_apply(j->decisions, x, &v->verdict, &v->filter, &v->is_alias);
 	v->dropped = filter_kind_drops(v->verdict.kind);
-	return !err && v->dropped && j->store && !v->is_alias ? judge_name_no_content(j, &v->verdict) : err;
+	return err;
 }
 
 status judge_check(judge *j, const firstprint_signature *sig, const decided *x, judgement *v)

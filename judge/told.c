@@ -58,7 +58,7 @@ static status decide(judge *j, const decided *x, judgement *v)
 	status err = decisions_apply(j->decisions, x, &v->verdict, &v->filter, &v->is_alias);
 
 	v->dropped = filter_kind_drops(v->verdict.kind);
-	return !err && v->dropped && j->store ? judge_name_no_content(j, &v->verdict) : err;
+	return err;
 }
 
 static status put(judge *j, const store_article *x, const judgement *v)

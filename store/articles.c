@@ -141,29 +141,6 @@ status store_put_supersedes(store *st, uint64_t page, const store_reason *why)
 				       why->evidence, why->proposed_by, why->word));
 }
 
-status store_set_no_content(store *st, uint64_t page)
-{
-	status err = statement_run(
-		statement(st, "UPDATE pages SET stage = ? WHERE id = ?", "ti", FIRSTPRINT_NO_CONTENT, (int64_t)page));
-
-	return err ? err
-		   : statement_run(statement(st,
-					     "UPDATE drops SET proposed_by = coalesce(proposed_by, stage), stage = ?1"
-					     " WHERE of = ?2 AND stage <> ?1",
-					     "ti", FIRSTPRINT_NO_CONTENT, (int64_t)page));
-}
-
-status store_has_no_content(store *st, uint64_t page, bool *out)
-{
-	sqlite3_stmt *q = statement(st, "SELECT 1 FROM pages WHERE id = ? AND stage = ?", "it", (int64_t)page,
-				    FIRSTPRINT_NO_CONTENT);
-	status err = statement_row(q);
-
-	*out = err == OK;
-	sqlite3_reset(q);
-	return err == ERR_MISSING ? OK : err;
-}
-
 status store_page_name(store *st, uint64_t id, arena *a, const char **out)
 {
 	return statement_first_text(statement(st, "SELECT name FROM pages WHERE id = ?", "i", (int64_t)id), a, out);

@@ -30,6 +30,7 @@ enum store_question {
 	ASK_SKIPS,       /* [url, reason, kind, count, of_url] */
 	ASK_CHANGES,     /* [url, change, state, was, at] of each URL that the last refresh checked: was and at are of the old
 		      * article */
+	ASK_OVER_BUDGET, /* [host, count] of the URLs that were skipped since the budget of their host was spent, most first */
 	ASK_RULES,       /* [host, part, name, state, judged, repeats, sampled, contrary, skipped], watched ones too */
 	ASK_CLOSE_CALLS, /* [id, of, verdict, score, margin]: verdicts close to a threshold, the closest first; then
 			  * near-duplicates, the lowest scores first. of NULL: a page. margin NULL: no threshold was close */

@@ -148,7 +148,8 @@ status store_queued(store *st, int64_t host_id, int64_t now, int depth_most, are
 {
 	sqlite3_stmt *q = statement(st,
 				    "SELECT id, url, depth, hops, tries, is_seed, is_sitemap, state,"
-				    " (SELECT v.url FROM urls v WHERE v.id = urls.via_id) FROM urls"
+				    " (SELECT v.url FROM urls v WHERE v.id = urls.via_id),"
+				    " (SELECT v.is_sitemap FROM urls v WHERE v.id = urls.via_id) FROM urls"
 				    " WHERE due = 1 AND host_id = ? AND next_try <= ? AND refresh_last IN (0, 1) AND depth <= ?"
 				    " ORDER BY refresh_last, depth, id LIMIT ?",
 				    "iiii", host_id, now, (int64_t)depth_most, (int64_t)n);
@@ -163,7 +164,8 @@ status store_queued(store *st, int64_t host_id, int64_t now, int depth_most, are
 				 .hops = sqlite3_column_int(q, 3),
 				 .tries = sqlite3_column_int(q, 4),
 				 .is_seed = sqlite3_column_int(q, 5) != 0,
-				 .is_sitemap = sqlite3_column_int(q, 6) != 0};
+				 .is_sitemap = sqlite3_column_int(q, 6) != 0,
+				 .is_listed = sqlite3_column_int(q, 9) != 0};
 		err = read_end(q, 7, &u->was);
 		if (!err)
 			err = statement_text(q, 1, a, &u->url);

@@ -56,6 +56,24 @@ status store_page_url(store *st, uint64_t id, arena *a, const char **out)
 	return statement_first_text(statement(st, "SELECT url FROM pages WHERE id = ?", "i", (int64_t)id), a, out);
 }
 
+status store_group_url(store *st, uint64_t of, int64_t host_id, const char *url, arena *a, const char **out)
+{
+	status err = statement_first_text(
+		statement(st,
+			  "SELECT url FROM pages JOIN urls USING (url) WHERE pages.id = ? AND host_id = ?"
+			  " AND url <> ?",
+			  "iit", (int64_t)of, host_id, url),
+		a, out);
+
+	if (err || *out)
+		return err;
+	return statement_first_text(statement(st,
+					      "SELECT url FROM (SELECT url FROM drops WHERE of = ? ORDER BY id DESC LIMIT 64)"
+					      " JOIN urls USING (url) WHERE host_id = ? AND url <> ? LIMIT 1",
+					      "iit", (int64_t)of, host_id, url),
+				    a, out);
+}
+
 status store_is_reprint(store *st, const char *url, uint64_t of, bool *out)
 {
 	int64_t is = 0;
@@ -110,8 +128,8 @@ status store_requeue_skips(store *st, int64_t host_id, const char *reason, int64
 {
 	status err = statement_run(statement(
 		st,
-		"UPDATE urls SET state = 'queued', due = 1, tries = 0, next_try = 0 WHERE state = 'skip' AND host_id = ? AND EXISTS"
-		" (SELECT 1 FROM skips WHERE url = urls.url AND reason = ?)",
+		"UPDATE urls SET state = 'queued', due = 1, tries = 0, next_try = 0 WHERE state = 'skip' AND ?1 IN (0, host_id) AND EXISTS"
+		" (SELECT 1 FROM skips WHERE url = urls.url AND reason = ?2)",
 		"it", host_id, reason));
 
 	if (err)
@@ -119,7 +137,7 @@ status store_requeue_skips(store *st, int64_t host_id, const char *reason, int64
 	*count = sqlite3_changes64(st->db);
 	return statement_run(statement(
 		st,
-		"DELETE FROM skips WHERE reason = ? AND EXISTS (SELECT 1 FROM urls WHERE url = skips.url AND host_id = ? AND"
+		"DELETE FROM skips WHERE reason = ?1 AND EXISTS (SELECT 1 FROM urls WHERE url = skips.url AND ?2 IN (0, host_id) AND"
 		" state = 'queued')",
 		"ti", reason, host_id));
 }

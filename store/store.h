@@ -113,11 +113,6 @@ status store_put_page(store *st, uint64_t id, const store_article *article, cons
 status store_put_drop(store *st, uint64_t id, const store_article *article, const store_reason *why);
 status store_put_supersedes(store *st, uint64_t page, const store_reason *why);
 
-/* Marks a page without content, such as the "Page not found" that a server returns for any URL: its stage and that of its drops
- * becomes FIRSTPRINT_NO_CONTENT. */
-status store_set_no_content(store *st, uint64_t page);
-status store_has_no_content(store *st, uint64_t page, bool *out);
-
 /* Calls handle with the signature of every page, in ascending order of ids, until handle returns other than OK. */
 status store_signatures(store *st, status (*handle)(void *ctx, uint64_t id, const firstprint_signature *sig), void *ctx);
 
@@ -182,6 +177,7 @@ typedef struct store_url {
 	const char *url;
 	int depth, hops, tries;
 	bool is_seed, is_sitemap;
+	bool is_listed;     /* it was first seen in a sitemap */
 	enum store_end was; /* the outcome of its last fetch, if this is a refresh; else END_NONE */
 	const char *via;    /* the URL of the page it was first seen on; NULL: none */
 } store_url;
@@ -328,6 +324,8 @@ status store_requeue_skips_of(store *st, const char *url, arena *a, uint64_t **h
  * other than OK. */
 status store_skips_of(store *st, const char *url, const char *reason, size_t most, status (*handle)(void *ctx, const char *url),
 		      void *ctx);
+/* Puts a URL with an article into the queue again, as a refresh does. */
+status store_requeue_article(store *st, int64_t id);
 /* Puts a URL that was skipped into the queue again. */
 status store_requeue_skip(store *st, const char *url);
 /* May other URLs be skipped for url? No if url has ended without an article. */
@@ -361,6 +359,9 @@ typedef struct store_rule {
 status store_rules(store *st, int64_t host_id, status (*handle)(void *ctx, const store_rule *rule), void *ctx);
 /* Adds the rule, or replaces the one with the same host, part and name. */
 status store_put_rule(store *st, const store_rule *rule);
+/* Finds the URL of another article of the host beside url that is page `of` or a drop of it: the page, or one of its last drops. In a;
+ * *out is NULL if there is none. */
+status store_group_url(store *st, uint64_t of, int64_t host_id, const char *url, arena *a, const char **out);
 /* Finds the URL of a page, in a. *out is NULL if it has none or there is no such page. */
 status store_page_url(store *st, uint64_t id, arena *a, const char **out);
 /* Is there a drop among the URLs that have the path of this one and any query? */
@@ -370,7 +371,7 @@ status store_is_reprint(store *st, const char *url, uint64_t of, bool *out);
 /* If the article at url is a drop with the same bytes as its page, and that page was crawled and has an id of at least `since`,
  * finds the URL of that page and when it was fetched. Texts are in a. ERR_MISSING: otherwise. */
 status store_same_page(store *st, const char *url, uint64_t since, arena *a, const char **page_url, const char **fetched_at);
-/* Puts all URLs of the host that were skipped for this reason into the queue again. *count becomes their number. */
+/* Puts all URLs of the host (0: of any host) that were skipped for this reason into the queue again. *count becomes their number. */
 status store_requeue_skips(store *st, int64_t host_id, const char *reason, int64_t *count);
 /* The number of drops of a page; stops counting at most. */
 status store_count_drops(store *st, uint64_t page, int64_t most, int64_t *out);

@@ -81,6 +81,8 @@ const option_row options[] = {
 	 "crawler traps, session ids, sort parameters, and rules learned from duplicates"},
 	{'c', 0, "group-budget", "N", WHOLE, offsetof(settings, group_budget), 1000, 0, 1e9, NULL,
 	 "follow the links of at most N duplicates of one page; 0: of all"},
+	{'c', 0, "no-host-budget", NULL, FLAG, offsetof(settings, no_host_budget), 0, 0, 0, NULL,
+	 "go on with hosts that have given no new article for hundreds of requests"},
 	{'c', 0, "cookies", "FILE", TEXT, offsetof(settings, cookies), 0, 0, 0, NULL,
 	 "send the cookies in this file (Netscape's format) to those hosts of the seeds that they are for"},
 	{'c', 0, "save-cookies", "FILE", TEXT, offsetof(settings, save_cookies), 0, 0, 0, NULL,

@@ -34,6 +34,8 @@ static status follow_links(crawl *c, visit *v, const job *j, const judgement *x)
 
 	if (x->dropped && c->settings->skip_drop_links)
 		return discover_no_links(c, v, j, "links of a drop");
+	if (!x->dropped && v->alike >= BUDGET_LINKS)
+		return discover_no_links(c, v, j, "links of a page that says what many others of the host say");
 	if (x->dropped)
 		err = check_budget(c, v, x, &spent);
 	if (err)
@@ -48,17 +50,41 @@ static bool has_no_content(const judgement *x)
 }
 
 /* Lets the URL rules of the host learn from the verdict. Pages without content say nothing about their URLs; while a probe is in
- * flight, it is not known which pages these are. */
-static status learn(crawl *c, const visit *v, const judgement *x)
+ * flight, it is not known which pages these are. of_url: as in url_judged. */
+static status learn(crawl *c, const visit *v, const judgement *x, const char *of_url)
 {
-	url_judged judged = {v->url.url, x->dropped ? x->verdict.of : 0, v->url.was == END_SKIP};
+	url_judged judged = {v->url.url, x->dropped ? x->verdict.of : 0, of_url, v->url.was == END_SKIP};
 	int64_t requeued = 0;
 	status err;
 
-	if (c->settings->traps != TRAPS_AVOID || v->url.hops || has_no_content(x) || frontier_is_probing(v->host))
+	if (v->url.hops || has_no_content(x) || host_probe_is_open(frontier_host_probe(v->host)))
 		return OK;
 	err = url_rules_judged(frontier_host_rules(v->host), &judged, &requeued);
 	return err || !requeued ? err : frontier_url_added(c->frontier, frontier_host_id(v->host));
+}
+
+/* Is the article new on its host? Of short pages that say the same, the first ones are. */
+static bool is_new(const visit *v, const judgement *x, const char *of_url)
+{
+	return x->dropped ? !of_url && !has_no_content(x) : v->alike < BUDGET_FORMS;
+}
+
+/* Lets the host and its rules know what came of the page. */
+static status tell_host(crawl *c, visit *v, const job *j, const judgement *x)
+{
+	const char *of_url = NULL;
+	status err = OK;
+
+	if (!c->learns)
+		return OK;
+	if (x->dropped)
+		err = store_group_url(c->session.store, x->verdict.of, frontier_host_id(v->host), v->url.url, j->arena,
+				      &of_url);
+	if (!err && is_new(v, x, of_url))
+		err = frontier_earned(c->frontier, v->host);
+	if (!err)
+		err = probe_consider(c, v);
+	return err ? err : learn(c, v, x, of_url);
 }
 
 /* ── judging ── */
@@ -94,10 +120,8 @@ status article_judge(crawl *c, visit *v, const job *j, const char *canonical, co
 	if (verdict.dropped)
 		o.result = RESULT_DROP;
 	err = outcome_conclude(c, v, &o);
-	if (!err && verdict.dropped && !has_no_content(&verdict))
-		err = probe_consider(c, v, j, &verdict);
 	if (!err)
-		err = learn(c, v, &verdict);
+		err = tell_host(c, v, j, &verdict);
 	return err ? err : follow_links(c, v, j, &verdict);
 }
 
@@ -147,12 +171,24 @@ static bool same_bytes(const visit *v, const job *j)
 	return strcmp(digest, v->known.digest) == 0;
 }
 
+/* Skips a page that the host gives to any URL. Its links lead to more of it. */
+static status skip_answer(crawl *c, visit *v, const job *j)
+{
+	status err = outcome_skip(c, v, "soft 404", NULL);
+
+	return err ? err : discover_no_links(c, v, j, "links of a soft 404");
+}
+
 status article_conclude(crawl *c, visit *v, job *j)
 {
 	const char *canonical = canonical_of(c, v, j);
-	bool repeats = false;
-	status err = canonical ? check_canonical(c, v, j, &repeats) : OK;
+	bool repeats = false, says_to_any = false;
+	status err = probe_look(c, v, j, &says_to_any);
 
+	if (!err && says_to_any)
+		return skip_answer(c, v, j);
+	if (!err && canonical)
+		err = check_canonical(c, v, j, &repeats);
 	if (err)
 		return err;
 	if (repeats)

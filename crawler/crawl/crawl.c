@@ -242,6 +242,20 @@ static status start_refresh(crawl *c)
 	return session_commit(&c->session, true, NULL);
 }
 
+/* With --no-host-budget, puts everything into the queue again that was skipped for a spent budget. */
+static status forget_budgets(crawl *c)
+{
+	int64_t count;
+	status err;
+
+	if (!c->settings->no_host_budget)
+		return OK;
+	err = session_begin(&c->session);
+	if (!err)
+		err = store_requeue_skips(c->session.store, 0, FRONTIER_BUDGET, &count);
+	return err ? err : session_commit(&c->session, true, NULL);
+}
+
 static int connections_of(const settings *s)
 {
 	return (int)(s->connections < 1 ? 1 : s->connections);
@@ -280,6 +294,7 @@ static status open_frontier(crawl *c)
 				   .depth_most = s->depth < 0 ? -1 : (int)s->depth,
 				   .obey_robots = s->robots == ROBOTS_OBEY,
 				   .use_rules = s->traps == TRAPS_AVOID,
+				   .use_budget = c->learns && !s->no_host_budget,
 				   .pages_most = s->refresh ? 0 : s->per_host_pages,
 				   .give_up_ms = (int64_t)(s->give_up * 1000),
 				   .agent = c->agent,
@@ -335,6 +350,7 @@ static void close_crawl(crawl *c)
 	secrets_close(c->secrets);
 	arena_free(c->scratch);
 	arena_free(c->walls.memory);
+	calendar_free(&c->calendar);
 	warc_archive_close(c->warc);
 	parts_close(c->parts);
 	shared_close(c->shared);
@@ -383,6 +399,8 @@ int crawl_command(const settings *s)
 	if (*c.session.notice.text)
 		terminal_say("%s", c.session.notice.text);
 	err = start_refresh(&c);
+	if (!err)
+		err = forget_budgets(&c);
 	if (!err)
 		err = load_earlier(&c);
 	if (!err && c.shared)

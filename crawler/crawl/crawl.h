@@ -8,7 +8,7 @@
  *	forward.c         with --part, forwards URLs of other parts' hosts to these
  *	receive.c         receives the URLs that other parts forward to this one
  *	cookie_wall.c     requests it again if it redirects to itself after setting a cookie
- *	probe.c           requests a URL that cannot exist if the drops of a host look like a soft 404
+ *	probe.c           requests URLs that cannot exist if short pages of a host look like a soft 404
  *	replace.c         removes the articles that it replaces, and has their duplicates judged again
  *	sitemap_visit.c   finds the URLs in a sitemap
  *	outcome.c         writes its outcome: page, drop, redirect, failure, skip, unchanged, …
@@ -27,6 +27,7 @@
 #include "crawler/console/settings.h"
 #include "crawler/frontier/scope.h"
 #include "judge/session.h"
+#include "judge/skeleton.h"
 #include "crawler/files/warc_archive.h"
 #include "crawler/parts/parts.h"
 #include "crawler/shared/shared.h"
@@ -58,6 +59,7 @@ typedef struct crawl {
 	session session;
 	shared *shared; /* NULL: the session judges */
 	pending pending;
+	bool learns;  /* from what its hosts say: not with --traps follow, nor with the filter "none", which keeps everything */
 	parts *parts; /* NULL: the crawl has only this one */
 	scope *scope;
 	fetcher *fetcher;
@@ -78,6 +80,7 @@ typedef struct crawl {
 	int64_t failed;             /* of this run: failures */
 	char last_failure[256];     /* the reason of the last failure */
 	visit *visits;              /* list of the current ones */
+	calendar calendar;          /* names of months, for probe.c */
 	table walls;                /* URL → how often it was requested again, with cookies: cookie_wall.c */
 	bool bad_seeds, stopped;
 } crawl;
@@ -92,6 +95,9 @@ struct visit {
 	store_validator known; /* what the store has of its article, in a refresh; article 0: none */
 	fetch_result fetched;
 	char fetched_at[CLOCK_TEXT];
+	/* probe.c: how many short pages of the host said the same before, and how many were in its folder. */
+	bool is_short;
+	size_t alike, in_folder;
 	/* While it waits for the shared index: */
 	bool waits;
 	job *job;
@@ -196,14 +202,15 @@ status cookie_wall_opens(crawl *c, const visit *v, const char *to);
 
 /* ── probe.c ── */
 
-/* Looks at an article that was judged, and probes the host if several short ones say the same. */
-status probe_consider(crawl *c, const visit *v, const job *j, const judgement *x);
+/* Reads a page that the workers have read. *says_to_any: the host says so to any URL; the page is no article. Otherwise sets
+ * v->is_short, v->alike and v->in_folder. */
+status probe_look(crawl *c, visit *v, const job *j, bool *says_to_any);
+/* Probes the host after the third short page of a folder, and after the third that says the same. */
+status probe_consider(crawl *c, const visit *v);
 /* Handles a response to a probe that is not a page: an error, or a redirect, which is followed. */
 status probe_answered(crawl *c, visit *v);
-/* Handles a response to a probe that is a page. If a stored page says the same, that page has no content. */
+/* Handles a response to a probe that is a page. */
 status probe_purified(crawl *c, visit *v, job *j);
-/* The same, once the shared index has looked at it. */
-status probe_judged(crawl *c, visit *v, uint64_t of);
 
 /* ── replace.c ── */
 

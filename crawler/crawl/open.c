@@ -173,5 +173,7 @@ int crawl_open(crawl *c, const char *path, complaint *why)
 		err = open_judge(c, path, why);
 	if (!err)
 		err = session_decide(&c->session, &patterns, why);
+	if (!err)
+		c->learns = s->traps == TRAPS_AVOID && strcmp(filter_link_name(c->session.filter, 0), "none") != 0;
 	return exit_code_of(err);
 }

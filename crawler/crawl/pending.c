@@ -3,18 +3,13 @@
  * because transfers would time out during the comparison. */
 #include "crawler/crawl/crawl.h"
 
-static const char *url_of(const visit *v)
-{
-	return v->kind == TASK_PROBE ? NULL : v->url.url; /* a probe is not an article of the store */
-}
-
 /* Makes the question for a page. The ids of the articles that it replaces are in the job's arena. */
 static status question_of(crawl *c, visit *v, shared_question *out)
 {
 	judge_old *old = NULL;
 	uint64_t *ids;
 	size_t n = 0;
-	status err = v->kind == TASK_PROBE ? OK : replace_list(c, v, NULL, v->job->arena, &old, &n);
+	status err = replace_list(c, v, NULL, v->job->arena, &old, &n);
 
 	if (err)
 		return err;
@@ -23,11 +18,7 @@ static status question_of(crawl *c, visit *v, shared_question *out)
 		return ERR_MEMORY;
 	for (size_t i = 0; i < n; i++)
 		ids[i] = old[i].id;
-	*out = (shared_question){.url = url_of(v),
-				 .signature = v->job->signature,
-				 .replaced = ids,
-				 .replaced_len = n,
-				 .is_look = v->kind == TASK_PROBE};
+	*out = (shared_question){.url = v->url.url, .signature = v->job->signature, .replaced = ids, .replaced_len = n};
 	v->replaced = ids;
 	v->replaced_len = n;
 	return OK;

@@ -1,88 +1,132 @@
-/* probe — tells whether short pages that repeat each other are the host's response to any URL: a soft 404, a login or a cookie
- * wall. It requests one URL beside them that cannot exist. If the response says the same, these pages have no content, and no rule
- * about URLs learns from them. */
+/* probe — tells whether short pages are what the host says to any URL: a soft 404, a login or a cookie wall. It requests two URLs
+ * beside them that cannot exist. Pages that say the same as both responses are skipped, and no rule about URLs learns from them. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
 #include "crawler/crawl/crawl.h"
 
 enum {
-	ALIKE = 3,         /* drops of one page before the host is probed */
+	SHORT_PAGES = 3,   /* of a folder, or that say the same, before the host is probed */
 	SHORT_TEXT = 1024, /* most bytes of an article: longer pages are not taken for an error */
 	NAME_SIZE = 40     /* of the name of the page that cannot exist */
 };
 
-/* Makes the URL beside `url`, in a. For a page that was reached by a redirect, uses the URL that was redirected. */
+/* Makes a URL beside `url`, in a. For a page that was reached by a redirect, uses the URL that was redirected. */
 static status impossible_url(const visit *v, arena *a, url_parts *out)
 {
 	char name[NAME_SIZE];
 
-	snprintf(name, sizeof name, "no-such-page-%08lx%08lx", (unsigned long)random(), (unsigned long)random());
+	snprintf(name, sizeof name, "nosuchpage%08lx%08lx", (unsigned long)random(), (unsigned long)random());
 	return url_parse(name, v->url.hops && v->url.via ? v->url.via : v->url.url, a, out);
 }
 
 static status ask(crawl *c, const visit *v)
 {
 	arena *a = arena_new();
-	url_parts u;
-	status err = a ? impossible_url(v, a, &u) : ERR_MEMORY;
+	url_parts first, second;
+	status err = a ? impossible_url(v, a, &first) : ERR_MEMORY;
 
-	if (!err && strcmp(u.host, frontier_host_name(v->host)) == 0)
-		err = frontier_probe(c->frontier, v->host, u.url);
+	if (!err)
+		err = impossible_url(v, a, &second);
+	if (!err && strcmp(first.host, frontier_host_name(v->host)) == 0)
+		err = host_probe_want(frontier_host_probe(v->host), first.url, second.url);
 	arena_free(a);
+	return err ? err : frontier_probe_changed(c->frontier, v->host);
+}
+
+/* *is_short: it is, and out is what the page says. The name of a probe is no part of that. */
+static status read_short(crawl *c, const job *j, arena *a, skeleton *out, bool *is_short)
+{
+	*is_short = j->result.page.text.len <= SHORT_TEXT;
+	return *is_short ? skeleton_of(&c->calendar, &j->result.page, a, out) : OK;
+}
+
+/* Counts a short page that is no answer of the host, as far as is known. */
+static status count_short(visit *v, const skeleton *s)
+{
+	host_budget *budget = frontier_host_budget(v->host);
+	size_t path = strcspn(v->url.url, "?#");
+	const char *end = memrchr(v->url.url, '/', path);
+	status err = host_probe_note(frontier_host_probe(v->host), v->url.id, s);
+
+	if (!err)
+		err = host_budget_count(budget, skeleton_digest(s), &v->alike);
+	if (!err)
+		err = host_budget_count(budget, XXH3_64bits(v->url.url, (size_t)(end - v->url.url)), &v->in_folder);
 	return err;
 }
 
-status probe_consider(crawl *c, const visit *v, const job *j, const judgement *x)
+status probe_look(crawl *c, visit *v, const job *j, bool *says_to_any)
 {
-	int64_t alike;
-	status err;
+	skeleton s;
+	status err = c->learns && !v->url.is_seed ? read_short(c, j, j->arena, &s, &v->is_short) : OK;
 
-	if (c->settings->traps != TRAPS_AVOID || frontier_was_probed(v->host) || j->result.page.text.len > SHORT_TEXT)
-		return OK;
-	err = store_count_drops(c->session.store, x->verdict.of, ALIKE, &alike);
-	return err || alike < ALIKE ? err : ask(c, v);
+	*says_to_any = !err && v->is_short && host_probe_says(frontier_host_probe(v->host), &s);
+	return err || !v->is_short || *says_to_any ? err : count_short(v, &s);
+}
+
+status probe_consider(crawl *c, const visit *v)
+{
+	bool is_next = v->alike == SHORT_PAGES - 1 || v->in_folder == SHORT_PAGES - 1;
+
+	return v->is_short && is_next ? ask(c, v) : OK;
 }
 
 status probe_answered(crawl *c, visit *v)
 {
+	host_probe *probe = frontier_host_probe(v->host);
 	const fetch_result *r = &v->fetched;
 	arena *a = arena_new();
 	url_parts to;
 	bool follows;
-	status err;
+	status err = OK;
 
 	if (!a)
 		return ERR_MEMORY;
 	follows = r->outcome == FETCH_REDIRECT && url_parse(r->headers.location, v->url.url, a, &to) == OK &&
 		  strcmp(to.host, frontier_host_name(v->host)) == 0;
 	outcome_log(c, "probe", v, follows ? to.url : r->reason);
-	err = frontier_probed(c->frontier, v->host, follows ? to.url : NULL);
+	if (follows)
+		err = host_probe_redirected(probe, to.url);
+	else
+		host_probe_done(probe);
 	arena_free(a);
+	return err ? err : frontier_probe_changed(c->frontier, v->host);
+}
+
+/* Puts pages that were stored before the answer was known back into the queue: they will be skipped. */
+static status take_back(crawl *c, visit *v)
+{
+	int64_t id;
+	status err = OK;
+
+	while (!err && host_probe_take(frontier_host_probe(v->host), &id)) {
+		err = store_requeue_article(c->session.store, id);
+		if (!err)
+			err = frontier_url_added(c->frontier, frontier_host_id(v->host));
+	}
 	return err;
 }
 
 status probe_purified(crawl *c, visit *v, job *j)
 {
-	store_article x = judge_article_of(j);
-	uint64_t of = 0;
-	status err = j->status == ERR_FILTER ? j->status : frontier_probed(c->frontier, v->host, NULL);
+	host_probe *probe = frontier_host_probe(v->host);
+	bool is_short = false;
+	skeleton s;
+	status err = j->status == ERR_FILTER ? j->status : OK;
 
-	if (!err && !j->status && c->shared) {
-		pending_add(c, v, j, NULL);
-		return OK;
-	}
 	if (!err && !j->status)
-		err = judge_compare(c->session.judge, &x, &of);
-	return err ? err : probe_judged(c, v, of);
-}
-
-status probe_judged(crawl *c, visit *v, uint64_t of)
-{
-	char detail[40];
-
-	snprintf(detail, sizeof detail, of ? "repeats #%llu" : "repeats no page", (unsigned long long)of);
-	outcome_log(c, "probe", v, detail);
-	return of ? store_set_no_content(c->session.store, of) : OK;
+		err = read_short(c, j, j->arena, &s, &is_short);
+	outcome_log(c, "probe", v, is_short ? "a short page" : "no short page");
+	if (err || !is_short)
+		host_probe_done(probe);
+	else
+		err = host_probe_answered(probe, &s);
+	if (!err)
+		err = take_back(c, v);
+	return err ? err : frontier_probe_changed(c->frontier, v->host);
 }

@@ -99,6 +99,31 @@ static bool report_outage(const crawl *c)
 	return frontier_has_given_up(c->frontier);
 }
 
+/* Names a host whose budget was spent. Row: host, count. */
+static status report_budget(void *ctx, const store_value *row, size_t n)
+{
+	struct naming *x = ctx;
+	char host[200], number[32];
+
+	(void)n;
+	terminal_clean(row[0].text, host, sizeof host);
+	if (++x->found <= NAMED_MOST)
+		terminal_say("%s: %s URLs were skipped (host-budget), since too many before gave no new article", host,
+			     terminal_number(row[1].integer, number));
+	return OK;
+}
+
+static void report_budgets(const crawl *c)
+{
+	struct naming hosts = {.crawl = c};
+
+	if (store_ask(c->session.store, ASK_OVER_BUDGET, report_budget, &hosts) || !hosts.found)
+		return;
+	if (hosts.found > NAMED_MOST)
+		terminal_say("and %d more hosts", hosts.found - NAMED_MOST);
+	terminal_say("with --no-host-budget the same command fetches them");
+}
+
 /* Reports URLs that wait for other parts, which have ended or were not there. */
 static void report_handed(const crawl *c)
 {
@@ -154,6 +179,7 @@ int crawl_report(crawl *c, const char *path)
 	if (err)
 		terminal_say("%s: everything is stored, but there is no summary: %s", path, session_error(&c->session, err));
 	gave_up = report_outage(c);
+	report_budgets(c);
 	report_handed(c);
 	report_unused(c);
 	failed = report_dead_seeds(c, path);

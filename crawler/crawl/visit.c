@@ -121,8 +121,7 @@ static status page_judged(crawl *c, visit *v, const told *t)
 
 status visit_judged(crawl *c, visit *v, const told *t)
 {
-	uint64_t of = filter_kind_drops(t->verdict.kind) ? t->verdict.of : 0;
-	status err = v->kind == TASK_PROBE ? probe_judged(c, v, of) : page_judged(c, v, t);
+	status err = page_judged(c, v, t);
 
 	return end_page(c, v, v->job, err);
 }

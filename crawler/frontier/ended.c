@@ -94,22 +94,22 @@ status frontier_done(frontier *f, frontier_host *h, int64_t url_id)
 	return frontier_update_schedule(f, h);
 }
 
-status frontier_probe(frontier *f, frontier_host *h, const char *url)
+status frontier_probe_changed(frontier *f, frontier_host *h)
 {
-	status err = host_probe_want(&h->probe, url);
-
-	return err || !host_probe_due(&h->probe) ? err : frontier_serve_again(f, h);
+	return host_probe_due(&h->probe) ? frontier_serve_again(f, h) : OK;
 }
 
-status frontier_probed(frontier *f, frontier_host *h, const char *redirect)
+status frontier_earned(frontier *f, frontier_host *h)
 {
-	status err = OK;
+	bool was_spent = host_budget_is_spent(&h->budget);
+	int64_t count = 0;
+	status err;
 
-	if (redirect)
-		err = host_probe_redirected(&h->probe, redirect);
-	else
-		host_probe_done(&h->probe);
-	return err || !host_probe_due(&h->probe) ? err : frontier_serve_again(f, h);
+	host_budget_earn(&h->budget);
+	if (!was_spent)
+		return OK;
+	err = store_requeue_skips(f->store, h->id, FRONTIER_BUDGET, &count);
+	return err || !count ? err : frontier_serve_again(f, h);
 }
 
 status frontier_pause(frontier *f, frontier_host *h, int64_t ms)

@@ -5,7 +5,7 @@
  *		TASK_PAGE     fetch it, call frontier_ended, conclude it in the store, call frontier_done
  *		TASK_SITEMAP  the same for a sitemap
  *		TASK_ROBOTS   fetch the host's robots.txt, call frontier_robots_done
- *		TASK_PROBE    fetch a URL that cannot exist (host_probe.h), call frontier_ended and frontier_probed
+ *		TASK_PROBE    fetch a URL that cannot exist (host_probe.h), call frontier_ended and frontier_probe_changed
  *		TASK_REFUSED  do not fetch: robots.txt, a learned rule or --exclude forbids it; conclude it, call frontier_done
  *		TASK_WAIT     there is nothing to do before wait_until_ms
  *		TASK_NONE     the queue is empty, though URLs that are being fetched may still add to it
@@ -18,6 +18,7 @@
 #define CRAWLER_FRONTIER_FRONTIER_H
 
 #include "crawler/web/fetch.h"
+#include "crawler/frontier/host_budget.h"
 #include "crawler/frontier/host_probe.h"
 #include "crawler/frontier/host_robots.h"
 #include "crawler/frontier/scope.h"
@@ -41,6 +42,7 @@ typedef struct frontier_settings {
 	int depth_most; /* links from a seed; < 0: no limit */
 	bool obey_robots;
 	bool use_rules;     /* skip URLs that match a learned rule of their host */
+	bool use_budget;    /* skip URLs of hosts whose budget is spent (host_budget.h) */
 	int64_t pages_most; /* per host: when it has so many pages and drops, its other URLs are skipped; 0: no limit */
 	int64_t give_up_ms; /* hosts that cannot be reached, and networks that are down, are given up after this */
 	const char *agent;  /* product token for robots.txt */
@@ -53,6 +55,9 @@ typedef struct frontier_settings {
 	void *wanted_ctx;
 	const scope *scope; /* its --include and --exclude choose what is refreshed; NULL: everything. Borrowed */
 } frontier_settings;
+
+/* The reason of skips for a spent budget. */
+#define FRONTIER_BUDGET "host-budget"
 
 enum { HOST_DELAY_MOST_S = 30 }; /* longest Crawl-delay and adaptive delay that is respected */
 
@@ -87,12 +92,12 @@ url_rules *frontier_host_rules(frontier_host *h);
 /* Returns true at the first call for this host, when the user should be warned, and false from then on. */
 bool frontier_warn_once(frontier_host *h);
 
-/* Asks for a probe of the host, unless it had one. Was it probed in this run? Is a probe in flight? */
-status frontier_probe(frontier *f, frontier_host *h, const char *url);
-bool frontier_was_probed(const frontier_host *h);
-bool frontier_is_probing(const frontier_host *h);
-/* The probe's request has ended. redirect: the URL it was redirected to; NULL: the probe is done. */
-status frontier_probed(frontier *f, frontier_host *h, const char *redirect);
+/* Both belong to the host. After a change of the probe call frontier_probe_changed: it may have a URL to request. */
+host_probe *frontier_host_probe(frontier_host *h);
+host_budget *frontier_host_budget(frontier_host *h);
+status frontier_probe_changed(frontier *f, frontier_host *h);
+/* The host has a new article. If its budget was spent, the URLs that were skipped for that go back into the queue. */
+status frontier_earned(frontier *f, frontier_host *h);
 
 /* Call it when a URL of the host that had no article has got one. */
 void frontier_stored(frontier_host *h);

@@ -10,6 +10,7 @@ void host_close(frontier_host *h)
 		return;
 	host_robots_free(&h->robots);
 	host_probe_free(&h->probe);
+	host_budget_free(&h->budget);
 	url_rules_close(h->rules);
 	free(h->name);
 	free(h);
@@ -74,14 +75,14 @@ url_rules *frontier_host_rules(frontier_host *h)
 	return h->rules;
 }
 
-bool frontier_was_probed(const frontier_host *h)
+host_probe *frontier_host_probe(frontier_host *h)
 {
-	return h->probe.state != PROBE_NONE;
+	return &h->probe;
 }
 
-bool frontier_is_probing(const frontier_host *h)
+host_budget *frontier_host_budget(frontier_host *h)
 {
-	return host_probe_is_open(&h->probe);
+	return &h->budget;
 }
 
 void frontier_stored(frontier_host *h)

@@ -1,37 +1,65 @@
-/* host_probe — one request for a URL that cannot exist, to learn how a host responds to it. Some answer 404; others send a page, a
- * "soft 404", or the page for clients that are not logged in. Each host gets at most one probe in a run.
+/* host_probe — what a host says to any URL. Some answer 404 to a URL that cannot exist; others send a page, a "soft 404", or the page
+ * for clients that are not logged in. The crawler requests two such URLs beside a short page. If both responses are pages, what
+ * they have in common is an answer; a short page that repeats it (judge/skeleton.h) is no article.
  *
- *	host_probe_want(p, url)       when pages of the host look like such a response
- *	host_probe_due(p)             its URL may be requested; then call host_probe_asked
- *	host_probe_redirected(p, url) the response is a redirect: its target is requested instead
- *	host_probe_done(p) */
+ *	host_probe_want(p, first, second)  when short pages of the host look like such an answer
+ *	host_probe_due(p)                  p->url may be requested; then call host_probe_asked
+ *	host_probe_redirected(p, url)      the response is a redirect: its target is requested instead
+ *	host_probe_answered(p, skeleton)   the response is a page
+ *	host_probe_done(p)                 it is something else, such as a 404
+ *	host_probe_says(p, skeleton)       is this page one of the answers?
+ *	host_probe_note(p, id, skeleton)   a short page was stored: it may turn out to be one
+ *	host_probe_take(p, &id)            takes such pages, once the answer is known */
 #ifndef CRAWLER_FRONTIER_HOST_PROBE_H
 #define CRAWLER_FRONTIER_HOST_PROBE_H
 
 #include <stdbool.h>
 
 #include "base/status.h"
+#include "judge/skeleton.h"
 
-enum { PROBE_HOPS_MOST = 5 }; /* redirects in a row */
+enum {
+	PROBE_HOPS_MOST = 5, /* redirects in a row */
+	PROBES_MOST = 8,     /* in a run: a host may answer in another way in another folder */
+	PROBE_PAGES = 16     /* the last short pages are compared with an answer */
+};
 
-enum probe_state { PROBE_NONE, PROBE_WANTED, PROBE_ASKED, PROBE_DONE };
+enum probe_state { PROBE_NONE, PROBE_WANTED, PROBE_ASKED };
+
+typedef struct probe_page {
+	int64_t id;
+	skeleton s;
+} probe_page;
 
 /* Starts as zeros. */
 typedef struct host_probe {
 	enum probe_state state;
-	char *url;
-	int hops;
+	char *url, *second; /* second NULL: url is the second one */
+	int hops, asked;
+	arena *arena;   /* of the answers; NULL: none yet */
+	skeleton first; /* the first response; words NULL: none yet */
+	skeleton_answer answers[PROBES_MOST];
+	size_t answers_len;
+	probe_page pages[PROBE_PAGES]; /* words NULL: none */
+	size_t next_page;
 } host_probe;
 
 void host_probe_free(host_probe *p);
-/* Has no effect if a probe was wanted before. ERR_MEMORY. */
-status host_probe_want(host_probe *p, const char *url);
+/* Has no effect while a probe is open, or after PROBES_MOST of them. ERR_MEMORY. */
+status host_probe_want(host_probe *p, const char *first, const char *second);
 bool host_probe_due(const host_probe *p);
 /* Is it wanted, but not answered yet? */
 bool host_probe_is_open(const host_probe *p);
 void host_probe_asked(host_probe *p);
 /* After too many redirects the probe is done. ERR_MEMORY. */
 status host_probe_redirected(host_probe *p, const char *url);
+/* The skeleton is copied. After the first response the second URL is due. ERR_MEMORY. */
+status host_probe_answered(host_probe *p, const skeleton *s);
 void host_probe_done(host_probe *p);
+bool host_probe_says(const host_probe *p, const skeleton *s);
+/* id: of its URL. ERR_MEMORY. */
+status host_probe_note(host_probe *p, int64_t id, const skeleton *s);
+/* false: there is none (any more). */
+bool host_probe_take(host_probe *p, int64_t *id);
 
 #endif

@@ -9,6 +9,7 @@
 #define CRAWLER_FRONTIER_INSIDE_H
 
 #include "crawler/frontier/frontier.h"
+#include "crawler/frontier/host_budget.h"
 #include "crawler/frontier/host_probe.h"
 #include "crawler/frontier/host_robots.h"
 #include "crawler/frontier/outage.h"
@@ -20,6 +21,7 @@ struct frontier_host {
 	char *name;
 	host_robots robots;
 	host_probe probe;
+	host_budget budget;
 	host_outage outage;
 	url_rules *rules; /* learned about its URLs */
 	bool warned;

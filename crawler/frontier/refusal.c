@@ -29,6 +29,25 @@ static bool is_skipped_by_rule(const frontier *f, frontier_host *h, const store_
 	return true;
 }
 
+/* Does the URL need the budget of its host? Seeds, refreshes and what sitemaps list do not. */
+static bool needs_budget(const frontier *f, const store_url *url)
+{
+	return f->settings.use_budget && !url->is_sitemap && !url->is_seed && !url->is_listed && url->was == END_NONE;
+}
+
+/* Is the budget spent? If not, takes a request from it. */
+static bool is_beyond_budget(const frontier *f, frontier_host *h, const store_url *url, frontier_task *out)
+{
+	if (!needs_budget(f, url))
+		return false;
+	if (!host_budget_is_spent(&h->budget)) {
+		host_budget_spend(&h->budget);
+		return false;
+	}
+	out->reason = FRONTIER_BUDGET;
+	return true;
+}
+
 bool frontier_refuses(const frontier *f, frontier_host *h, const store_url *url, frontier_task *out)
 {
 	*out = (frontier_task){.kind = TASK_REFUSED, .host = h, .url = *url};
@@ -36,7 +55,7 @@ bool frontier_refuses(const frontier *f, frontier_host *h, const store_url *url,
 		return true;
 	switch (robots_decide(h->robots.rules, url->url + strlen(h->name))) {
 	case ROBOTS_ALLOWS:
-		return !url->is_sitemap && is_skipped_by_rule(f, h, url, out);
+		return (!url->is_sitemap && is_skipped_by_rule(f, h, url, out)) || is_beyond_budget(f, h, url, out);
 	case ROBOTS_FORBIDS:
 		out->reason = "robots.txt";
 		return true;

@@ -220,14 +220,15 @@ static status take_sample(url_rules *r, store_rule *rule, const url_judged *x, a
 	return OK;
 }
 
-/* Counts an article for one rule, which may change the rule's state. of_url NULL: it is new, or its page has no URL here. */
+/* Counts an article for one rule, which may change the rule's state. A copy of another host's page that is the first one here says
+ * nothing about URLs. */
 static status count_article(url_rules *r, store_rule *rule, const url_judged *x, const char *of_url, int64_t *requeued,
 			    arena *a)
 {
 	bool repeats = false, is_of_rule = has(x->url, rule);
 	status err = of_url ? is_repeat(r, rule, x->url, x->of, of_url, a, &repeats) : OK;
 
-	if (err || (!repeats && !is_of_rule))
+	if (err || (!repeats && !is_of_rule) || (x->of && !of_url))
 		return err;
 	rule->judged++;
 	rule->repeats += repeats;
@@ -238,11 +239,9 @@ static status count_article(url_rules *r, store_rule *rule, const url_judged *x,
 
 static status judged(url_rules *r, const url_judged *x, int64_t *requeued, arena *a)
 {
-	const char *of_url = NULL;
-	status err = x->of ? store_page_url(r->store, x->of, a, &of_url) : OK;
+	const char *of_url = x->of_url;
+	status err = of_url && r->len < RULES_MOST ? watch(r, x->url, of_url, a) : OK;
 
-	if (!err && of_url && r->len < RULES_MOST)
-		err = watch(r, x->url, of_url, a);
 	for (size_t i = 0; i < r->len && !err; i++) {
 		store_rule *rule = &r->items[i];
 

@@ -11,8 +11,9 @@
  * ends its rule. Its URLs are skipped only at paths where one of them was a repeat: a sort order at /list may be a kind of apple at
  * /seeds.
  *
- * A part is watched after a drop whose URL differs from that of its page in this one part: if /v14/ repeats /v15/ page
- * by page, nothing is learned. All counts are in the store, table rules. */
+ * A part is watched after a drop whose URL differs in this one part from the URL of another article of the host that is the same
+ * page, wherever the page itself is: if /v14/ repeats /v15/ page by page, nothing is learned. All counts are in the store, table
+ * rules. */
 #ifndef CRAWLER_FRONTIER_URL_RULES_H
 #define CRAWLER_FRONTIER_URL_RULES_H
 
@@ -43,8 +44,9 @@ bool url_rules_skip(url_rules *r, const char *url, arena *a, const char **reason
 /* An article to learn from. */
 typedef struct url_judged {
 	const char *url;
-	uint64_t of;      /* the id of the page it repeats; 0: it is new */
-	bool was_skipped; /* its URL was skipped before: it is a sample */
+	uint64_t of;        /* the id of the page it repeats; 0: it is new */
+	const char *of_url; /* of another article of this host that is that page or repeats it, too; NULL: none */
+	bool was_skipped;   /* its URL was skipped before: it is a sample */
 } url_judged;
 
 /* Learns from an article that was judged. *requeued: how many skipped URLs went back into the queue because a rule was withdrawn. */

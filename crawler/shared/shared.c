@@ -12,7 +12,7 @@ enum { SILENT_MS = 10000 };         /* after this time we send a request, even i
 
 static wire_page page_of(const shared *s, const shared_question *q)
 {
-	unsigned flags = q->is_number ? WIRE_NUMBER : q->is_look ? WIRE_LOOK : 0;
+	unsigned flags = q->is_number ? WIRE_NUMBER : 0;
 
 	if (!flags && judge_keeps(s->session->judge, q->url, q->name))
 		flags = WIRE_KEEP;

@@ -37,7 +37,6 @@ typedef struct shared_question {
 	firstprint_signature signature;
 	const uint64_t *replaced; /* ids of the pages of this store that it replaces */
 	size_t replaced_len;
-	bool is_look;   /* as in judge_look */
 	bool is_number; /* it only gets an id, and no verdict */
 } shared_question;
 

@@ -537,25 +537,60 @@ Test(frontier, old_rules_stay_in_force_when_robots_txt_cannot_be_fetched_again)
 }
 
 /* The probe of a host is served next; its redirects are followed up to a limit. */
-Test(frontier, a_host_is_probed_once_even_if_its_queue_is_empty)
+Test(frontier, a_host_is_probed_even_if_its_queue_is_empty)
 {
 	frontier_task page, t;
+	host_probe *probe;
 
 	add("a/1", 0);
 	open_with(plain);
 	page = expect_next("a/1");
 	fetched(&page);
 	cr_expect(next().kind == TASK_NONE);
-	cr_assert(frontier_probe(f, page.host, "http://a/none") == OK);
+	probe = frontier_host_probe(page.host);
+	cr_assert(host_probe_want(probe, "http://a/none", "http://a/other") == OK);
+	cr_assert(frontier_probe_changed(f, page.host) == OK);
 	for (int i = 0; i <= PROBE_HOPS_MOST; i++) {
 		t = next();
 		cr_assert(t.kind == TASK_PROBE, "redirect %d: task %d", i, t.kind);
 		cr_expect_str_eq(t.url.url, i ? "http://a/to" : "http://a/none");
-		cr_expect(frontier_is_probing(t.host));
+		cr_expect(host_probe_is_open(probe));
 		cr_assert(frontier_fetched(f, t.host, NULL, 1) == OK);
-		cr_assert(frontier_probed(f, t.host, "http://a/to") == OK);
+		cr_assert(host_probe_redirected(probe, "http://a/to") == OK);
+		cr_assert(frontier_probe_changed(f, page.host) == OK);
 	}
-	cr_expect_not(frontier_is_probing(page.host));
-	cr_assert(frontier_probe(f, page.host, "http://a/again") == OK);
+	cr_expect_not(host_probe_is_open(probe));
 	cr_expect(next().kind == TASK_NONE);
+}
+
+/* Of 300 URLs of a host that gives nothing new, what is beyond the budget is refused; a new article brings it back. */
+Test(frontier, urls_beyond_the_budget_of_a_host_are_refused_until_it_has_a_new_article)
+{
+	frontier_settings settings = {.per_host = 1, .depth_most = -1, .agent = "firstprint", .use_budget = true};
+	frontier_host *host = NULL;
+	frontier_task t;
+	char name[20];
+	int fetches = 0, refused = 0;
+
+	for (int i = 0; i < BUDGET_START + 100; i++) {
+		snprintf(name, sizeof name, "a/%d", i);
+		add(name, 1);
+	}
+	open_with(settings);
+	while ((t = next()).kind == TASK_PAGE || t.kind == TASK_REFUSED) {
+		host = t.host;
+		fetches += t.kind == TASK_PAGE;
+		refused += t.kind == TASK_REFUSED;
+		if (t.kind == TASK_PAGE) {
+			fetched(&t);
+			continue;
+		}
+		cr_expect_str_eq(t.reason, FRONTIER_BUDGET);
+		cr_assert(store_conclude(st, &t.url, &(store_outcome){.result = RESULT_SKIP, .reason = t.reason}) == OK);
+		cr_assert(frontier_done(f, t.host, t.url.id) == OK);
+	}
+	cr_expect_eq(fetches, BUDGET_START);
+	cr_expect_eq(refused, 100);
+	cr_assert(frontier_earned(f, host) == OK);
+	cr_expect(next().kind == TASK_PAGE, "skipped URLs are back in the queue");
 }

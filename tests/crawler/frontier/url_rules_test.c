@@ -41,9 +41,11 @@ static uint64_t put_page(const char *url)
 
 static int64_t judged(const char *url, uint64_t of)
 {
+	const char *of_url = NULL;
 	int64_t requeued = -1;
 
-	cr_assert(url_rules_judged(r, &(url_judged){.url = url, .of = of}, &requeued) == OK, "%s", url);
+	cr_assert(!of || store_page_url(st, of, memory, &of_url) == OK);
+	cr_assert(url_rules_judged(r, &(url_judged){.url = url, .of = of, .of_url = of_url}, &requeued) == OK, "%s", url);
 	return requeued;
 }
 

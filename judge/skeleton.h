@@ -1,0 +1,56 @@
+/* skeleton — what a page says besides what its URL says: the words of its title and text, without
+ *
+ * - the words of its URL, and numbers near to one in its URL: page 6, 7 and 8 of a list;
+ * - dates, years, and names of months and days of the week;
+ * - words that look drawn at random, unless more than a quarter of all words do.
+ *
+ * Two responses of a host that differ in nothing else say the same: "There is no page /lamp/7", "No events in March 1985". Other
+ * numbers are what a page is about: rates, results.
+ *
+ *	skeleton_of(&calendar, &page, a, &s)       what a page says
+ *	skeleton_meet(&first, &second, a, &both)   what two responses to URLs that cannot exist have in common
+ *	skeleton_repeats(&s, &both)                does the page say the same? */
+#ifndef JUDGE_SKELETON_H
+#define JUDGE_SKELETON_H
+
+#include <stdbool.h>
+
+#include "base/arena.h"
+#include "base/status.h"
+#include "plugin/firstprint.h"
+
+/* The names of months and days in the language of the last page. All zeros at first; free it with calendar_free. */
+typedef struct calendar {
+	char lang[16];
+	uint64_t *names; /* hashes, ascending */
+	size_t len, room;
+} calendar;
+
+void calendar_free(calendar *c);
+
+typedef struct skeleton {
+	uint64_t *words; /* hashes, ascending; a word that stands twice in the page stands twice here */
+	uint64_t *url;   /* behind them: the words of its URL, which it may have said, too */
+	size_t len, url_len;
+} skeleton;
+
+/* Makes the skeleton of a page, which needs its url, title, lang and text. Its words are in a. ERR_MEMORY. */
+status skeleton_of(calendar *c, const firstprint_page *page, arena *a, skeleton *out);
+/* Copies it, to be freed with free(out->words). ERR_MEMORY. */
+status skeleton_copy(const skeleton *s, skeleton *out);
+/* Returns one number for its words. */
+uint64_t skeleton_digest(const skeleton *s);
+
+/* What a host says to any URL. */
+typedef struct skeleton_answer {
+	skeleton both; /* the words that two such responses share */
+	size_t more;   /* how many others they have, such as suggestions drawn at random */
+	bool is_one;   /* do they share most of their words? If not, the host has no such answer */
+} skeleton_answer;
+
+/* The words of out->both are in a. ERR_MEMORY. */
+status skeleton_meet(const skeleton *x, const skeleton *y, arena *a, skeleton_answer *out);
+/* Does s differ from the two responses no more than these differ from each other, and an eighth of their words? */
+bool skeleton_repeats(const skeleton *s, const skeleton_answer *answer);
+
+#endif
