@@ -143,16 +143,21 @@ status store_end_of(store *st, const char *url, enum store_end *out)
 	return err;
 }
 
-status store_queued(store *st, int64_t host_id, int64_t now, int depth_most, arena *a, store_url *out, size_t n,
-		    size_t *out_len)
+#define IN_QUEUE(LAST) " WHERE due = 1 AND host_id = ?1 AND refresh_last IN " LAST " AND depth <= ?2"
+/* By store_which; an index has each of the places. */
+#define BY_PLACE(SQL, REST) \
+	{ \
+		SQL IN_QUEUE("(0, 1)") REST, SQL IN_QUEUE("(2, 3)") REST \
+	}
+
+status store_queued(store *st, int64_t host_id, enum store_which which, int64_t now, int depth_most, arena *a, store_url *out,
+		    size_t n, size_t *out_len)
 {
-	sqlite3_stmt *q = statement(st,
-				    "SELECT id, url, depth, hops, tries, is_seed, is_sitemap, state,"
-				    " (SELECT v.url FROM urls v WHERE v.id = urls.via_id),"
-				    " (SELECT v.is_sitemap FROM urls v WHERE v.id = urls.via_id) FROM urls"
-				    " WHERE due = 1 AND host_id = ? AND next_try <= ? AND refresh_last IN (0, 1) AND depth <= ?"
-				    " ORDER BY refresh_last, depth, id LIMIT ?",
-				    "iiii", host_id, now, (int64_t)depth_most, (int64_t)n);
+	static const char *const sql[] = BY_PLACE("SELECT id, url, depth, hops, tries, is_seed, is_sitemap, state,"
+						  " (SELECT v.url FROM urls v WHERE v.id = urls.via_id),"
+						  " (SELECT v.is_sitemap FROM urls v WHERE v.id = urls.via_id) FROM urls",
+						  " AND next_try <= ?3 ORDER BY refresh_last, depth, id LIMIT ?4");
+	sqlite3_stmt *q = statement(st, sql[which], "iiii", host_id, (int64_t)depth_most, now, (int64_t)n);
 	size_t len = 0;
 	status err = OK;
 
@@ -179,22 +184,20 @@ status store_queued(store *st, int64_t host_id, int64_t now, int depth_most, are
 	return err == ERR_MISSING ? OK : err;
 }
 
-status store_next_try(store *st, int64_t host_id, int depth_most, int64_t *out)
+status store_next_try(store *st, int64_t host_id, enum store_which which, int depth_most, int64_t *out)
 {
-	return statement_number(
-		statement(st,
-			  "SELECT min(next_try) FROM urls WHERE due = 1 AND host_id = ? AND refresh_last IN (0, 1) AND"
-			  " depth <= ?",
-			  "ii", host_id, (int64_t)depth_most),
-		-1, out);
+	static const char *const sql[] = BY_PLACE("SELECT min(next_try) FROM urls", "");
+
+	return statement_number(statement(st, sql[which], "ii", host_id, (int64_t)depth_most), -1, out);
 }
 
 status store_has_due(store *st, int64_t host_id, bool *out)
 {
 	int64_t any = 0;
-	status err = statement_number(statement(st, "SELECT EXISTS (SELECT 1 FROM urls WHERE due = 1 AND host_id = ?)", "i",
-						host_id),
-				      0, &any);
+	status err = statement_number(
+		statement(st, "SELECT EXISTS (SELECT 1 FROM urls WHERE due = 1 AND host_id = ? AND refresh_last IN (0, 1))",
+			  "i", host_id),
+		0, &any);
 
 	*out = any != 0;
 	return err;
@@ -203,7 +206,8 @@ status store_has_due(store *st, int64_t host_id, bool *out)
 status store_least_depth(store *st, int *out)
 {
 	int64_t depth;
-	status err = statement_number(statement(st, "SELECT min(depth) FROM urls WHERE due = 1", ""), -1, &depth);
+	status err = statement_number(statement(st, "SELECT min(depth) FROM urls WHERE due = 1 AND refresh_last < 2", ""), -1,
+				      &depth);
 
 	if (!err)
 		*out = (int)depth;

@@ -261,10 +261,11 @@ status store_count(store *st, store_counts *out);
 
 /* Up to n URLs of the host's queue with a next_try of at most now, and a depth of at most depth_most: URLs with the lowest depth
  * come first, but those with refresh_last after all others. Texts are in a. */
-status store_queued(store *st, int64_t host_id, int64_t now, int depth_most, arena *a, store_url *out, size_t n,
-		    size_t *out_len);
+enum store_which { SUSPECTS_NOT, SUSPECTS_ONLY };
+status store_queued(store *st, int64_t host_id, enum store_which which, int64_t now, int depth_most, arena *a, store_url *out,
+		    size_t n, size_t *out_len);
 /* The lowest next_try in the host's queue, among URLs with a depth of at most depth_most; −1: there are none. */
-status store_next_try(store *st, int64_t host_id, int depth_most, int64_t *out);
+status store_next_try(store *st, int64_t host_id, enum store_which which, int depth_most, int64_t *out);
 /* Is any URL in the host's queue? */
 status store_has_due(store *st, int64_t host_id, bool *out);
 /* The lowest depth of all URLs in the queue; −1: it is empty. */
@@ -280,6 +281,21 @@ typedef struct store_host {
 	long robots_status;
 	int64_t robots_age; /* seconds */
 } store_host;
+
+/* ── URLs that were in work when a process died ──
+ *
+ * A page may end the process each time: it takes all of the memory. What was in work is therefore fetched after everything
+ * else, one by one (SUSPECTS_ONLY), and becomes a failure when three processes have died. */
+
+/* Records which URLs are in work, for the next process, should this one be killed. */
+void store_note_work(store *st, const int64_t *ids, size_t n);
+/* This process ends for want of memory: for the next one, that is as if it had been killed. */
+void store_leave_work(store *st);
+/* Finds what was in work when the last process was killed. *died: it was, while something was in work. Only URLs that were committed
+ * before are found: commit more often from now on. Call it once, before store_note_work, in a transaction. */
+status store_find_suspects(store *st, bool *died);
+/* Lists the ids of the hosts that have such URLs in the queue, in a. */
+status store_suspect_hosts(store *st, arena *a, uint64_t **out, size_t *len);
 
 /* Calls handle with every host that has URLs in the queue, until handle returns other than OK. */
 status store_queued_hosts(store *st, status (*handle)(void *ctx, const store_host *host), void *ctx);

@@ -242,6 +242,16 @@ static status start_refresh(crawl *c)
 	return session_commit(&c->session, true, NULL);
 }
 
+/* If the last process was killed, what it had in work comes last. */
+static status find_suspects(crawl *c)
+{
+	status err = session_begin(&c->session);
+
+	if (!err)
+		err = store_find_suspects(c->session.store, &c->commits_often);
+	return err ? err : session_commit(&c->session, true, NULL);
+}
+
 /* With --no-host-budget, puts everything into the queue again that was skipped for a spent budget. */
 static status forget_budgets(crawl *c)
 {
@@ -363,6 +373,8 @@ static int fail(crawl *c, const char *path, status err, const complaint *why)
 {
 	progress_clear(&c->progress);
 	session_salvage(&c->session, err);
+	if (err == ERR_MEMORY && c->session.store)
+		store_leave_work(c->session.store);
 	if (err == ERR_FILTER)
 		terminal_say("%s", session_error(&c->session, err));
 	else if (*why->text)
@@ -399,6 +411,8 @@ int crawl_command(const settings *s)
 	if (*c.session.notice.text)
 		terminal_say("%s", c.session.notice.text);
 	err = start_refresh(&c);
+	if (!err)
+		err = find_suspects(&c);
 	if (!err)
 		err = forget_budgets(&c);
 	if (!err)

@@ -83,6 +83,7 @@ typedef struct crawl {
 	calendar calendar;          /* names of months, for probe.c */
 	table walls;                /* URL → how often it was requested again, with cookies: cookie_wall.c */
 	bool bad_seeds, stopped;
+	bool commits_often; /* the last process was killed, and this one may be: what it has found must be known to the next */
 } crawl;
 
 /* One URL, from its start to its outcome. */

@@ -34,7 +34,7 @@ void run_show_progress(crawl *c, bool now)
 status run_commit(crawl *c, bool now)
 {
 	bool committed = false;
-	status err = session_commit(&c->session, now, &committed);
+	status err = session_commit(&c->session, now || c->commits_often, &committed);
 
 	if (!err && committed)
 		err = store_count(c->session.store, &c->counts);

@@ -90,6 +90,8 @@ status frontier_ended(frontier *f, frontier_host *h, const fetch_result *r, bool
 status frontier_done(frontier *f, frontier_host *h, int64_t url_id)
 {
 	unmark_taken(f, h, url_id);
+	store_note_work(f->store, f->taken, f->taken_len);
+	f->which = SUSPECTS_NOT; /* what it has led to comes first */
 	h->exhausted_depth = -1;
 	return frontier_update_schedule(f, h);
 }

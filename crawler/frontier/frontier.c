@@ -61,7 +61,14 @@ static status mark_taken(frontier *f, frontier_host *h, int64_t id)
 	f->taken = taken;
 	f->taken[f->taken_len++] = id;
 	h->taken++;
+	store_note_work(f->store, f->taken, f->taken_len);
 	return OK;
+}
+
+/* Suspects are of any depth. */
+static int depth_of(const frontier *f)
+{
+	return f->which == SUSPECTS_ONLY ? INT_MAX : f->depth_now;
 }
 
 /* Called when no URL of this host can be taken now. The host stays idle until its next retry, until a URL is added or done, or
@@ -69,14 +76,14 @@ static status mark_taken(frontier *f, frontier_host *h, int64_t id)
 static status make_idle(frontier *f, frontier_host *h, int64_t now_ms, int64_t now_s)
 {
 	int64_t next_try = -1, wait_s;
-	status err = store_next_try(f->store, h->id, f->depth_now, &next_try);
+	status err = store_next_try(f->store, h->id, f->which, depth_of(f), &next_try);
 
 	h->exhausted_depth = f->depth_now;
 	if (!err && next_try < 0) {
 		bool any = true;
 
-		err = f->depth_now < INT_MAX ? store_has_due(f->store, h->id, &any) : OK;
-		frontier_set_active(f, h, any && f->depth_now < INT_MAX);
+		err = depth_of(f) < INT_MAX ? store_has_due(f->store, h->id, &any) : OK;
+		frontier_set_active(f, h, any && depth_of(f) < INT_MAX);
 		return err ? err : frontier_update_schedule(f, h);
 	}
 	wait_s = next_try - now_s;
@@ -99,7 +106,7 @@ static status next_url(frontier *f, const frontier_host *h, int64_t now_s, store
 	found = arena_alloc(f->arena, n * sizeof *found);
 	if (!found)
 		return ERR_MEMORY;
-	err = store_queued(f->store, h->id, now_s, f->depth_now, f->arena, found, n, &len);
+	err = store_queued(f->store, h->id, f->which, now_s, depth_of(f), f->arena, found, n, &len);
 	for (size_t i = 0; !err && i < len && !*out; i++)
 		if (!is_taken(f, found[i].id))
 			*out = &found[i];
@@ -244,6 +251,16 @@ status frontier_turn(frontier *f, const char *address, int64_t wait_ms)
 	return politeness_turn(&f->politeness, address, wait_ms);
 }
 
+/* Nothing is left. Is there what ended an earlier process? Then that is next. */
+static status look_for_suspects(frontier *f, frontier_task *out)
+{
+	status err = f->taken_len || f->open || f->hosts_active ? OK : frontier_turn_to_suspects(f);
+
+	if (f->hosts_active && out->kind == TASK_NONE)
+		*out = (frontier_task){.kind = TASK_WAIT};
+	return err;
+}
+
 status frontier_next(frontier *f, int64_t now_ms, frontier_task *out)
 {
 	bool served = false, waits;
@@ -252,6 +269,10 @@ status frontier_next(frontier *f, int64_t now_ms, frontier_task *out)
 	host_schedule *next;
 	status err = update_depth(f);
 
+	if (!err && f->which == SUSPECTS_ONLY && f->taken_len) {
+		*out = (frontier_task){.kind = TASK_WAIT, .wait_until_ms = INT64_MAX};
+		return OK;
+	}
 	if (!err)
 		err = frontier_host_to_check(f, now_ms, &checked);
 	if (!err && checked)
@@ -268,5 +289,5 @@ status frontier_next(frontier *f, int64_t now_ms, frontier_task *out)
 		return err;
 	f->given_up = frontier_gives_up(f, now_ms);
 	*out = (frontier_task){.kind = f->hosts_active && !f->given_up ? TASK_WAIT : TASK_NONE, .wait_until_ms = soonest};
-	return OK;
+	return f->given_up ? OK : look_for_suspects(f, out);
 }

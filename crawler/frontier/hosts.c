@@ -107,6 +107,20 @@ status frontier_find_host(frontier *f, int64_t id, frontier_host **out)
 	return err;
 }
 
+status frontier_turn_to_suspects(frontier *f)
+{
+	arena *a = arena_new();
+	uint64_t *ids;
+	size_t n = 0;
+	status err = a ? store_suspect_hosts(f->store, a, &ids, &n) : ERR_MEMORY;
+
+	f->which = n ? SUSPECTS_ONLY : SUSPECTS_NOT;
+	for (size_t i = 0; i < n && !err; i++)
+		err = frontier_url_added(f, (int64_t)ids[i]);
+	arena_free(a);
+	return err;
+}
+
 status frontier_url_added(frontier *f, int64_t host_id)
 {
 	frontier_host *h;

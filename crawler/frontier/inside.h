@@ -45,6 +45,8 @@ struct frontier {
 	outage outage;
 	frontier_host *known; /* the last host that has answered in this run; NULL: none has */
 	bool given_up;
+	enum store_which
+		which;  /* SUSPECTS_ONLY: nothing else is left, and what ended an earlier process is fetched, one by one */
 	arena *arena;   /* texts of the last task */
 	int64_t *taken; /* ids of the URLs handed out: still queued in the store, but not to be handed out again */
 	size_t taken_len, taken_room;
@@ -61,6 +63,8 @@ void frontier_set_active(frontier *f, frontier_host *h, bool active);
 status frontier_update_schedule(frontier *f, frontier_host *h);
 /* Adds the hosts that have URLs in the queue. */
 status frontier_add_hosts(frontier *f);
+/* Turns to the suspects (store.h), if there are any, and makes their hosts active. */
+status frontier_turn_to_suspects(frontier *f);
 /* Call it when there is something new to request from the host. */
 status frontier_serve_again(frontier *f, frontier_host *h);
 /* Skips all queued URLs of a host that is given up. */

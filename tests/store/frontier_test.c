@@ -48,7 +48,7 @@ static const char *queue(int64_t now, int depth_most, size_t n)
 	size_t len = 99;
 
 	text[0] = '\0';
-	cr_expect(store_queued(st, 1, now, depth_most, a, found, n, &len) == OK && len <= n);
+	cr_expect(store_queued(st, 1, SUSPECTS_NOT, now, depth_most, a, found, n, &len) == OK && len <= n);
 	for (size_t i = 0; i < len; i++)
 		snprintf(text + strlen(text), sizeof text - strlen(text), "%s ", found[i].url + strlen("http://a"));
 	arena_free(a);
@@ -160,9 +160,9 @@ Test(frontier, a_retry_waits_for_its_time)
 	scratch_conclude(st, id_of("http://a/x"), END_NONE, (store_outcome){.result = RESULT_RETRY, .next_try = 1000});
 	cr_expect_str_eq(queue(999, INT_MAX, 16), "/y ");
 	cr_expect_str_eq(queue(1000, INT_MAX, 16), "/x /y ");
-	cr_expect(store_next_try(st, 1, 4, &next) == OK && next == 1000);
-	cr_expect(store_next_try(st, 1, 5, &next) == OK && next == 0);
-	cr_expect(store_next_try(st, 77, 5, &next) == OK && next == -1);
+	cr_expect(store_next_try(st, 1, SUSPECTS_NOT, 4, &next) == OK && next == 1000);
+	cr_expect(store_next_try(st, 1, SUSPECTS_NOT, 5, &next) == OK && next == 0);
+	cr_expect(store_next_try(st, 77, SUSPECTS_NOT, 5, &next) == OK && next == -1);
 	cr_expect(scratch_number(st, "SELECT tries FROM queue WHERE url = 'http://a/x'") == 1);
 }
 

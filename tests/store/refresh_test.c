@@ -75,7 +75,7 @@ Test(refresh, the_queue_gives_the_outcome_a_url_has)
 	put_url("http://a/new", END_NONE);
 	put_url("http://a/drop", END_DROP);
 	cr_assert(store_refresh(st, NULL) == OK);
-	cr_assert(store_queued(st, 1, 0, 9, a, out, 4, &n) == OK && n == 2);
+	cr_assert(store_queued(st, 1, SUSPECTS_NOT, 0, 9, a, out, 4, &n) == OK && n == 2);
 	cr_expect(out[0].was == END_NONE && out[1].was == END_DROP);
 	arena_free(a);
 }

@@ -1,0 +1,84 @@
+/* suspects — URLs that were in work when a process died. The lock file names the URLs in work; a process that ends removes the file,
+ * one that is killed leaves it. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "store/lock.h"
+#include "store/statement.h"
+
+enum { LIST_SIZE = 16384, FIRST_DEATH = 2, DEATHS_MOST = 3 };
+
+void store_note_work(store *st, const int64_t *ids, size_t n)
+{
+	char list[LIST_SIZE];
+	size_t len = 0;
+
+	for (size_t i = 0; i < n && len < LIST_SIZE - 24; i++)
+		len += (size_t)snprintf(list + len, sizeof list - len, "%lld ", (long long)ids[i]);
+	list[len++] = '\n';
+	lock_write(st->lock, list, len);
+}
+
+void store_leave_work(store *st)
+{
+	lock_keep(st->lock);
+}
+
+/* Ends a URL that was in work at each of so many deaths. */
+static status give_up(store *st, store_url *url)
+{
+	store_outcome o = {.result = url->was == END_NONE ? RESULT_FAILURE : RESULT_UNREACHED,
+			   .reason = "the process died three times while this was in work"};
+
+	return store_conclude(st, url, &o);
+}
+
+/* Counts a death for a URL that is in the queue. Alone in work, it is the cause; of several, one is. */
+static status suspect(store *st, int64_t id, bool is_alone, arena *a)
+{
+	sqlite3_stmt *q = statement(
+		st,
+		"UPDATE urls SET refresh_last = CASE WHEN refresh_last < ?2 THEN ?2 ELSE refresh_last + ?3 END"
+		" WHERE id = ?1 AND due = 1 RETURNING refresh_last, url, state <> 'queued'",
+		"iii", id, (int64_t)FIRST_DEATH, (int64_t)is_alone);
+	store_url url = {.id = id};
+	int deaths = 0;
+	status err = statement_row(q);
+
+	if (!err) {
+		deaths = sqlite3_column_int(q, 0) - FIRST_DEATH + 1;
+		url.was = sqlite3_column_int(q, 2) ? END_PAGE : END_NONE;
+		err = statement_text(q, 1, a, &url.url);
+	}
+	sqlite3_reset(q);
+	if (err == ERR_MISSING)
+		return OK;
+	return err || deaths < DEATHS_MOST ? err : give_up(st, &url);
+}
+
+status store_find_suspects(store *st, bool *died)
+{
+	char list[LIST_SIZE], *at = list, *end;
+	size_t len = lock_read(st->lock, list, sizeof list - 1), n = 0;
+	arena *a = arena_new();
+	status err = a ? OK : ERR_MEMORY;
+
+	list[len] = '\0';
+	list[strcspn(list, "\n")] = '\0';
+	for (const char *c = list; *c; c++)
+		n += *c == ' ';
+	for (long long id; !err && (id = strtoll(at, &end, 10)) > 0 && end > at; at = end)
+		err = suspect(st, id, n == 1, a);
+	store_note_work(st, NULL, 0);
+	*died = n > 0;
+	arena_free(a);
+	return err;
+}
+
+status store_suspect_hosts(store *st, arena *a, uint64_t **out, size_t *len)
+{
+	return statement_ids(statement(st, "SELECT DISTINCT host_id FROM urls WHERE due = 1 AND refresh_last >= ?", "i",
+				       (int64_t)FIRST_DEATH),
+			     a, out, len);
+}
