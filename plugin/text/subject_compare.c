@@ -26,6 +26,16 @@ static uint32_t added_words(const subject *s)
 	return added;
 }
 
+/* The joined words, as bits. */
+static uint32_t joined_words(const subject *s)
+{
+	uint32_t joined = 0;
+
+	for (size_t i = 0; i < s->words_len; i++)
+		joined |= (uint32_t)(s->words[i] & 1) << i;
+	return joined;
+}
+
 /* Returns the words that only a's title has, as bits; b's text may have them as names. Compares only hashes that both titles would have
  * kept. */
 static uint32_t own_words(const subject *a, const subject *b)
@@ -52,8 +62,9 @@ static bool stands_at(const subject *s, uint32_t words, uint32_t place, size_t *
 	return found;
 }
 
-/* Returns in how many places both pages have words of their own; 0 if these are not most such places of each page. */
-static int shared_places(const subject *a, uint32_t a_own, const subject *b, uint32_t b_own)
+/* Returns in how many places both pages have words of their own; 0 if these are not most such places of each page. Half is enough for
+ * names that are joined words: texts about one of a family name the others, too. */
+static int shared_places(const subject *a, uint32_t a_own, const subject *b, uint32_t b_own, bool joined)
 {
 	int both = 0, of_a = 0, of_b = 0;
 
@@ -66,7 +77,7 @@ static int shared_places(const subject *a, uint32_t a_own, const subject *b, uin
 		of_a += in_a;
 		of_b += in_b;
 	}
-	return 2 * both > (of_a > of_b ? of_a : of_b) ? both : 0;
+	return 2 * both + joined > (of_a > of_b ? of_a : of_b) ? both : 0;
 }
 
 /* Does b lack all the shingles in which a has the word? Needs witnesses that b's sample could contain. */
@@ -151,6 +162,7 @@ int subject_differs(const subject *a, const sketch *a_text, const subject *b, co
 {
 	uint32_t a_own = own_words(a, b) & ~added_words(a), b_own = own_words(b, a) & ~added_words(b);
 	bool missing;
+	int shared;
 
 	if (subject_is_translated(a, b))
 		return 0;
@@ -159,7 +171,10 @@ int subject_differs(const subject *a, const sketch *a_text, const subject *b, co
 	if (!a_own || !b_own)
 		return 0;
 	missing = is_missing(a, a_text, a_own, b, b_text) && is_missing(b, b_text, b_own, a, a_text);
-	return shared_places(a, a_own, b, b_own) + (missing || (is_one_site(a, b) && have_titles(a, a_own, b, b_own)));
+	shared = shared_places(a, a_own, b, b_own, false);
+	if (!shared)
+		shared = shared_places(a, a_own & joined_words(a), b, b_own & joined_words(b), true);
+	return shared + (missing || (is_one_site(a, b) && have_titles(a, a_own, b, b_own)));
 }
 
 bool subject_names_differ(const subject *a, const sketch *a_text, const subject *b, const sketch *b_text)
@@ -192,11 +207,9 @@ static bool write_word(const subject *s, uint32_t words, char *word, size_t size
 
 void subject_word(const subject *a, const subject *b, char *word, size_t size)
 {
-	uint32_t own = own_words(a, b), joined = 0;
+	uint32_t own = own_words(a, b);
 
 	*word = '\0';
-	for (size_t i = 0; i < a->words_len; i++)
-		joined |= (uint32_t)(a->words[i] & 1) << i;
-	if (!write_word(a, own & joined, word, size) && !write_word(a, own & a->in_text, word, size))
+	if (!write_word(a, own & joined_words(a), word, size) && !write_word(a, own & a->in_text, word, size))
 		write_word(a, own, word, size);
 }

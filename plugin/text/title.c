@@ -1,11 +1,14 @@
 #include "plugin/text/title.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/sorted.h"
 
 /* ── words ── */
+
+enum { SIGNS_MOST = 3 };
 
 static bool joins(char c)
 {
@@ -38,13 +41,33 @@ static uint32_t word_of(uint64_t hash, bool is_joined)
 	return ((uint32_t)(hash >> 32) & ~(uint32_t)TITLE_WORD_JOINED) | (is_joined ? TITLE_WORD_JOINED : 0) | 1;
 }
 
-/* The word of tokens i to end − 1, which are joined. */
+/* Returns how many signs end the name whose last token this is: operator<=, C++, F#. 0: none, or something goes on behind them, as in
+ * list<int>. */
+static size_t signs_behind(firstprint_span text, const token *x)
+{
+	size_t from = x->from + x->len, n = 0;
+
+	if (x->kind != TOKEN_WORD)
+		return 0;
+	while (from + n < text.len && n <= SIGNS_MOST && text.at[from + n] && strchr("<>=+#|^~", text.at[from + n]))
+		n++;
+	if (n > SIGNS_MOST || (from + n < text.len && (isalnum((unsigned char)text.at[from + n]) || text.at[from + n] < 0)))
+		return 0;
+	return n;
+}
+
+/* The word of tokens i to end − 1, which are joined. A single one has its signs; std::map::operator== is one name with all operators,
+ * which its page is about. */
 static uint32_t hash_joined(const passage *p, size_t i, size_t end)
 {
-	uint64_t hash = p->tokens->items[i].hash;
+	const token *t = p->tokens->items;
+	uint64_t hash = t[i].hash;
+	size_t signs = end == i + 1 ? signs_behind(p->text, &t[i]) : 0;
 
 	for (size_t k = i + 1; k < end; k++)
-		hash = hash_pair(p->key, hash, p->tokens->items[k].hash);
+		hash = hash_pair(p->key, hash, t[k].hash);
+	if (signs)
+		hash = hash_pair(p->key, hash, feature_hash(p->key, p->text.at + t[i].from + t[i].len, signs));
 	return word_of(hash, end > i + 1);
 }
 

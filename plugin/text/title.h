@@ -1,6 +1,7 @@
 /* title — the words of a title, and of a text as they are compared with it.
  *
- * A word is a token (tokens.h), or several that are joined: read_json, std::map, M4; of Chinese and Japanese, two characters
+ * A word is a token (tokens.h), or several that are joined: read_json, std::map, M4; it has the signs behind it,
+ * as in operator<= and C++; of Chinese and Japanese, two characters
  * that follow each other; a number is its value (numbers.h). The one or two most frequent identifiers of the text, without digits,
  * count as words of its title: check_c_flag. */
 #ifndef PLUGIN_TEXT_TITLE_H

@@ -8,6 +8,9 @@
 #define BOTH \
 	"The library has a function that reads a list, and one that reads a map; the list hook is older than the map hook by years."
 
+#define FAMILY \
+	"\nThe walks lag_4217 and lag_9601 use the lags of a thesis on the periods of lagged walks, which was never printed at all."
+
 static const struct {
 	const char *name, *one_url, *one_title, *one, *other_url, *other_title, *other;
 	bool differ;
@@ -27,6 +30,10 @@ static const struct {
 	{"joined words of one host", "http://h/1", "list_hook", BOTH, "http://h/2", "map_hook", BOTH, true},
 	{"joined versions of one host", "http://h/1", "A walk v1.2", GUIDE("Town"), "http://h/2", "A walk v1.3", GUIDE("Town"), false},
 	{"other joined versions", "http://h/1", "A walk 14.0.0git", GUIDE("Town"), "http://h/2", "A walk 15.0.0git", GUIDE("Town"), false},
+	{"names that differ in signs", "http://h/1", "operator<", GUIDE("operator<"), "http://i/2", "operator>", GUIDE("operator>"), true},
+	{"signs in the middle of a text", "http://h/1", "list<int>", GUIDE("list<int>"), "http://i/2", "list", GUIDE("list<int>"), false},
+	{"two of a family, each of which names the other", "http://h/1", "Type lag_9601", GUIDE("lag_9601") FAMILY, "http://i/2",
+	 "Type lag_4217", GUIDE("lag_4217") FAMILY, true},
 	{"a name of the other text", "http://h/1", "c_map", BOTH, "http://h/2", "cc_map", BOTH " See c_map; unlike c_map it is new.", true},
 	{"one word that only the headlines have", "http://h/1", "vdst", "vdst\n" GUIDE("Town"), "http://h/2", "vdata", "vdata\n" GUIDE("Town"), true},
 	{"headlines of several words", "http://h/1", "A long walk", "A long walk\n" GUIDE("Town"), "http://h/2", "Some other day",
