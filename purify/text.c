@@ -293,26 +293,47 @@ static bool is_short(firstprint_span s, size_t from, size_t end, size_t next, si
 	return !width || columns_of(s, from, end) + 1 + columns_of(s, next, word) <= width - width / 6;
 }
 
-/* Returns the replacement of the line break at `at`: '\n', ' ', or 0 for nothing. from: where its line begins. *next: where the
- * text goes on, after the line break and the white space that follows it. */
-static char break_kind(firstprint_span s, size_t from, size_t at, size_t width, size_t *next)
+/* Returns where the line at `at` goes on behind the mark of a quotation, "> "; `at` itself if it has none. */
+static size_t behind_mark(firstprint_span s, size_t at)
 {
-	size_t end = without_blanks(s, from, at), lines = 0, indent = 0;
+	size_t i = at;
+
+	while (i < s.len && (s.at[i] == '>' || (i > at && s.at[i] == ' ')))
+		i++;
+	return i;
+}
+
+/* A line, when it ends. */
+typedef struct broken_line {
+	size_t from; /* where it begins */
+	bool quoted;
+} broken_line;
+
+/* Returns the replacement of the line break at `at`: '\n', ' ', or 0 for nothing. *line: the line before it; becomes the next one, which
+ * begins where the text goes on, after the line break, the white space that follows it and, within a quotation, the mark. */
+static char break_kind(firstprint_span s, broken_line *line, size_t at, size_t width)
+{
+	size_t from = line->from, end = without_blanks(s, from, at), lines = 0, indent = 0, text;
+	bool quoted = line->quoted;
 
 	for (; at < s.len && strchr(" \t\r\n", s.at[at]) && s.at[at]; at++) {
 		lines += s.at[at] == '\n';
 		indent = s.at[at] == '\n' || s.at[at] == '\r' ? 0 : indent + 1;
 	}
-	*next = at;
-	if (lines > 1 || indent > 1 || char_at(s, at) == 0x3000 || ends_sentence(s, end) || is_short(s, from, end, at, width))
+	text = behind_mark(s, at);
+	*line = (broken_line){at, text > at};
+	if (lines > 1 || indent > 1 || line->quoted != quoted || char_at(s, text) == 0x3000 || ends_sentence(s, end) ||
+	    is_short(s, from, end, text, width))
 		return '\n';
-	return is_unspaced(last_char(s, end)) && is_unspaced(char_at(s, at)) ? 0 : ' ';
+	line->from = text;
+	return is_unspaced(last_char(s, end)) && is_unspaced(char_at(s, text)) ? 0 : ' ';
 }
 
 status text_unwrap(firstprint_span raw, arena *a, firstprint_span *out)
 {
 	char *text = arena_alloc(a, raw.len + 1);
-	size_t len = 0, from = 0, width;
+	broken_line line = {0, raw.len && *raw.at == '>'};
+	size_t len = 0, width;
 
 	if (!text)
 		return ERR_MEMORY;
@@ -324,8 +345,8 @@ status text_unwrap(firstprint_span raw, arena *a, firstprint_span *out)
 			text[len++] = raw.at[i++];
 			continue;
 		}
-		kind = break_kind(raw, from, i, width, &i);
-		from = i;
+		kind = break_kind(raw, &line, i, width);
+		i = line.from;
 		if (kind)
 			text[len++] = kind;
 	}

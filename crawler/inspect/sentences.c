@@ -81,6 +81,11 @@ static const struct row {
 	{"cascade", NULL, PASSED, 5,
 	 "{?figures-agree+figures-differ}Figures: {figures-agree} are on both pages, and each page has {figures-differ} that the other lacks; "
 	 "that makes no different article."},
+	{"cascade", "reply", KEPT, 6,
+	 "A reply: one of the two quotes the other, and says something of its own: {novelty%} of this text stands in passages that the "
+	 "other page does not have, and {lost%} of that page's in passages that it does not have."},
+	{"cascade", "reply", OTHERWISE, 6,
+	 "With fewer than twelve words of its own, the reply would be judged by all it shares."},
 	{"cascade", "own-text", KEPT, 6,
 	 "Own text: but {novelty%} of its text stands in passages that the other page does not have, and {lost%} of that page's in "
 	 "passages that it does not have; 25 % of its own, or 10 % on both sides, make a different article."},

@@ -153,6 +153,7 @@ static size_t find_witnesses(const struct draft *d, const subject_input *in, uin
 
 enum { WITNESSES = 0x80 }; /* in the size of the filter: these are witnesses */
 enum { BARE = 0x80 };      /* in the number of words: is_bare */
+enum { QUOTES = 0x40 };    /* there, too: quotes */
 enum { LIST = 0x80 };      /* in the number of places: is_list */
 
 static size_t bytes_of(bool has_site, size_t numbers, size_t words, size_t places, size_t filter, size_t title)
@@ -181,6 +182,14 @@ static uint8_t *write_site(const struct draft *d, const subject_input *in, uint8
 	return at + (2 * d->identity.len + 3) / 4 * 4;
 }
 
+/* Is a paragraph quoted, as in letters: "> Has anybody seen this?"? */
+static bool has_quotation(const firstprint_page *page)
+{
+	const firstprint_span *text = &page->text;
+
+	return (text->len && *text->at == '>') || memmem(text->at, text->len, "\n>", 2);
+}
+
 static status write_bytes(const struct draft *d, const subject_input *in, arena *a, firstprint_span *out)
 {
 	size_t words = d->title->len, title = words ? strnlen(in->page->title, TITLE_KEPT) : 0, size;
@@ -197,7 +206,7 @@ static status write_bytes(const struct draft *d, const subject_input *in, arena 
 	bytes = at = arena_zeros(a, size, 1);
 	if (!bytes)
 		return ERR_MEMORY;
-	at[0] = (uint8_t)words;
+	at[0] = (uint8_t)(words | (has_quotation(in->page) ? QUOTES : 0));
 	at[1] = (uint8_t)(d->places_len | (in->page->kind != FIRSTPRINT_PAGE ? LIST : 0));
 	at[2] = (uint8_t)(filter_len / 8 | (witnesses ? WITNESSES : 0));
 	at[3] = (uint8_t)title;
@@ -313,8 +322,9 @@ size_t subject_read(firstprint_span bytes, subject *out)
 	if (bytes.len < 8)
 		return 0;
 	title = at[3];
-	s = (subject){.words_len = at[0] & ~BARE,
+	s = (subject){.words_len = at[0] & ~(BARE | QUOTES),
 		      .is_bare = at[0] & BARE,
+		      .quotes = at[0] & QUOTES,
 		      .places_len = at[1] & ~LIST,
 		      .is_list = at[1] & LIST,
 		      .filter_len = (at[2] & ~WITNESSES) * 8u,

@@ -23,7 +23,7 @@
  *
  * The bytes of a subject, lowest first:
  *
- *	1  number of words; the uppermost bit: is_bare
+ *	1  number of words; the uppermost bit: is_bare; the next: quotes
  *	1  number of places; the uppermost bit: is_list
  *	1  size of the filter in units of 8 bytes; the uppermost bit: these are witnesses
  *	1  length of the title
@@ -75,6 +75,7 @@ typedef struct subject {
 	uint8_t lang;         /* 8 bits of the language's hash; 0: unknown */
 	uint8_t site;         /* 8 bits of the site's hash; 0: none */
 	bool is_list;         /* FIRSTPRINT_LIST, or not known to be none */
+	bool quotes;          /* a paragraph is a quotation, "> …" */
 	bool is_bare;         /* all but a few words of the page belong to lines that its site repeats */
 } subject;
 

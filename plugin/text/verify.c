@@ -15,6 +15,7 @@ enum { WORDS_A_FIGURE = 24 };           /* words of its own that a page may have
 enum { AGREE_A_FIGURE = 8 };            /* figures that agree for each that may differ, of texts that share less than half */
 enum { SAME_FIGURES_LEAST = 3 };        /* telling figures */
 enum { CONTAINED_LEAST = 64 };          /* words: a shorter text, such as a headline, may stand in another page as a whole */
+enum { REPLY_LEAST = 12 };              /* words of its own that a reply has, however much it quotes */
 enum { SAMPLED_LEAST = 8 };             /* shingles seen in both samples: four fifths of fewer may be chance */
 
 /* ── how much is in both ── */
@@ -72,12 +73,26 @@ static bool supersedes(const verify_result *m, bool comparable, bool near, const
 	return near && has_same_figures(m) && loses(m) && m->like.contains >= LONGER && m->like.contains > m->like.contained;
 }
 
+/* How many words of a text are its own, if this share of it is. */
+static double own_words(const profile *p, double share)
+{
+	return share * p->sketch.own_length / 2;
+}
+
+/* Is the text a reply that says something of its own? */
+static bool is_reply(const profile *p, double share)
+{
+	return p->subject.quotes && own_words(p, share) >= REPLY_LEAST;
+}
+
 static void decide(verify_result *m, const profile *new, const profile *old, const verify_limits *limits)
 {
 	bool near = is_near(m, limits), comparable = near || are_long(m, new, old);
 
 	m->stage = "containment";
-	if (near && !loses(m) && !have_own_text(m)) {
+	if (is_reply(new, m->novelty) || is_reply(old, m->lost)) {
+		m->stage = "reply";
+	} else if (near && !loses(m) && !have_own_text(m)) {
 		m->kind = FIRSTPRINT_NEAR_DUPLICATE;
 		m->stage = m->subjects_differ ? "list" : "resemblance";
 	} else if (is_contained(m, comparable, limits)) {
@@ -100,12 +115,6 @@ static bool are_lists(const profile *new, const profile *old, const verify_limit
 static bool list_the_same(const verify_result *m)
 {
 	return m->novelty < NAMED && m->lost < NAMED;
-}
-
-/* How many words of a text are its own, if this share of it is. */
-static double own_words(const profile *p, double share)
-{
-	return share * p->sketch.own_length / 2;
 }
 
 /* Do the texts differ in their figures above all, if these shares of them are their own? A few may differ if two people wrote the same

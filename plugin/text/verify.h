@@ -11,6 +11,7 @@
  *	"subject"      each title has a word that stands where the other page has its word, or that the other text lacks; or the site
  *	               names the pages by different words, and each says more than its name
  *	"figures"      each page has a figure that the other lacks (figures.h), and the texts differ in little else
+ *	"reply"        one text quotes the other ("> …"), and has a dozen words of its own
  *
  * Two lists of pages that differ in their names alone are one: stage "list". */
 #ifndef PLUGIN_TEXT_VERIFY_H

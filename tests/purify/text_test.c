@@ -115,6 +115,8 @@ static const struct { const char *name, *raw, *text; } wrapped[] = {
 	{ "lines of a song",          "Rain on the hill\nSnow on the roof and the hill\nSun on us all in the end\nand so on", "Rain on the hill\nSnow on the roof and the hill\nSun on us all in the end\nand so on" },
 	{ "a paragraph a line",       "Heading\n" W1 " " W2 " " W3 " " W1, "Heading\n" W1 " " W2 " " W3 " " W1 },
 	{ "a chinese date above wrapped text", "2024年5月1日\n昨天夜里山上下了很大的雨，河水漲過了橋，\n村裡的人都到高處去了，等到天亮才回來看看", "2024年5月1日\n昨天夜里山上下了很大的雨，河水漲過了橋，村裡的人都到高處去了，等到天亮才回來看看" },
+	{ "a quotation",              "He wrote:\n> " W1 "\n> " W2 "\n> " W3 "\n" W1 "\n" W2, "He wrote:\n> " W1 " " W2 " " W3 "\n" W1 " " W2 },
+	{ "a quotation in another",   "> " W1 "\n>> " W2 "\n> > " W3, "> " W1 " " W2 " " W3 },
 	{ "line breaks at both ends", "\n\nRain\n\n", "Rain" },
 };
 

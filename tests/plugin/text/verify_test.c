@@ -56,9 +56,10 @@ static const char *text_of(const char *ranges, char out[ROOM])
 	return out;
 }
 
+static const verify_limits limits = {0.5, 0.8, true, true, true};
+
 static verify_result compared(const char *new, const char *old)
 {
-	static const verify_limits limits = {0.5, 0.8, true, true, true};
 	static char texts[2][ROOM];
 	arena *a = arena_new();
 	profile x = text_profile("http://a/1", "en", "", text_of(new, texts[0]), a), y = text_profile("http://b/2", "en", "", text_of(old, texts[1]), a);
@@ -113,6 +114,33 @@ Test(verify, texts_at_the_limits)
 }
 
 /* The site names each page, and six hundred words are the same; what is the page's own is a tenth, or one word. */
+/* A dozen words of its own make a reply, before or behind what it quotes, and whichever comes first; copies of a reply are copies. */
+Test(verify, a_reply_is_no_copy_of_what_it_quotes)
+{
+	static char letter[ROOM], quoted[ROOM + 2], reply[2 * ROOM], short_reply[ROOM + 40], own[ROOM];
+	static const struct {
+		const char *name, *new, *old, *stage;
+	} replies[] = {{"a reply", reply, letter, "reply"},
+		       {"the letter comes later", letter, reply, "reply"},
+		       {"without a mark", quoted + 2, letter, "resemblance"},
+		       {"few words", short_reply, letter, "resemblance"},
+		       {"the same reply", reply, reply, "resemblance"}};
+	arena *a = arena_new();
+
+	text_of("0-19", letter);
+	for (char *c = strchr(letter, '\n'); c && c[1]; c = strchr(c, '\n'))
+		*c = ' ';
+	strcat(strcpy(quoted, "> "), letter);
+	strcat(strcat(strcpy(reply, quoted), "\n"), text_of("40-41", own));
+	strcat(strcpy(short_reply, quoted), "\nThat was seen here, too.\n");
+	for (size_t i = 0; i < sizeof replies / sizeof *replies; i++) {
+		profile new = text_profile("", "en", "", replies[i].new, a), old = text_profile("", "en", "", replies[i].old, a);
+
+		cr_expect_str_eq(verify_compare(&new, &old, &limits).stage, replies[i].stage, "%s", replies[i].name);
+	}
+	arena_free(a);
+}
+
 Test(verify, pages_that_their_site_names_differ_if_they_say_more_than_their_names)
 {
 	static const struct {
@@ -124,7 +152,6 @@ Test(verify, pages_that_their_site_names_differ_if_they_say_more_than_their_name
 		{"0-39 100-103", "0-39", FIRSTPRINT_NEAR_DUPLICATE, "resemblance"},
 		{"0-39", "0-39", FIRSTPRINT_NEAR_DUPLICATE, "resemblance"},
 	};
-	static const verify_limits limits = {0.5, 0.8, true, true, true};
 	static char texts[2][ROOM];
 
 	for (size_t i = 0; i < sizeof named / sizeof *named; i++) {
@@ -159,7 +186,6 @@ Test(verify, a_story_written_twice_may_differ_in_few_figures)
 		{"gain 770,000 of 1985", FIRSTPRINT_NEAR_DUPLICATE},
 		{"gain 770,000 64,000 51,500 of 1985", FIRSTPRINT_UNIQUE},
 	};
-	static const verify_limits limits = {0.5, 0.8, true, true, true};
 
 	for (size_t i = 0; i < sizeof notes / sizeof *notes; i++) {
 		arena *a = arena_new();
