@@ -33,12 +33,18 @@ static bool is_near(const verify_result *m, const verify_limits *limits)
 	return m->like.resemblance >= limits->resemblance || (m->like.resemblance >= ALIKE && has_same_figures(m));
 }
 
-/* Are both texts long enough, and seen well enough, to say that one is in the other? */
-static bool are_long(const verify_result *m, const profile *new, const profile *old)
+static bool are_lists(const profile *new, const profile *old, const verify_limits *limits)
+{
+	return limits->lists && new->subject.is_list && old->subject.is_list;
+}
+
+/* Are both texts long enough, and seen well enough, to say that one is in the other? Of two lists, one that says nothing of its own may
+ * be short. */
+static bool are_long(const verify_result *m, const profile *new, const profile *old, const verify_limits *limits)
 {
 	uint32_t shorter = new->sketch.own_length < old->sketch.own_length ? new->sketch.own_length : old->sketch.own_length;
 
-	return shorter >= 2 * CONTAINED_LEAST && m->like.sampled >= SAMPLED_LEAST;
+	return (shorter >= 2 * CONTAINED_LEAST || are_lists(new, old, limits)) && m->like.sampled >= SAMPLED_LEAST;
 }
 
 /* Has each page a paragraph that the other has not? */
@@ -87,7 +93,7 @@ static bool is_reply(const profile *p, double share)
 
 static void decide(verify_result *m, const profile *new, const profile *old, const verify_limits *limits)
 {
-	bool near = is_near(m, limits), comparable = near || are_long(m, new, old);
+	bool near = is_near(m, limits), comparable = near || are_long(m, new, old, limits);
 
 	m->stage = "containment";
 	if (is_reply(new, m->novelty) || is_reply(old, m->lost)) {
@@ -105,11 +111,6 @@ static void decide(verify_result *m, const profile *new, const profile *old, con
 }
 
 /* ── what differs ── */
-
-static bool are_lists(const profile *new, const profile *old, const verify_limits *limits)
-{
-	return limits->lists && new->subject.is_list && old->subject.is_list;
-}
 
 /* Do two lists list the same, so that only their names differ? */
 static bool list_the_same(const verify_result *m)

@@ -202,6 +202,29 @@ Test(verify, a_story_written_twice_may_differ_in_few_figures)
 	}
 }
 
+/* A tag with three articles of an archive, which is too short for an article that stands in another. */
+Test(verify, a_short_list_may_be_part_of_another)
+{
+	static const struct {
+		enum firstprint_page_kind new, old;
+		enum firstprint_kind verdict;
+	} pairs[] = {{FIRSTPRINT_LIST, FIRSTPRINT_LIST, FIRSTPRINT_CONTAINED},
+		     {FIRSTPRINT_LIST, FIRSTPRINT_PAGE, FIRSTPRINT_UNIQUE},
+		     {FIRSTPRINT_PAGE, FIRSTPRINT_LIST, FIRSTPRINT_UNIQUE}};
+	static char texts[2][ROOM];
+
+	text_of("0-3", texts[0]);
+	text_of("0-39", texts[1]);
+	for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+		arena *a = arena_new();
+		profile new = list_profile("http://h/tag/aldern", "", texts[0], pairs[i].new, a);
+		profile old = list_profile("http://h/archive", "", texts[1], pairs[i].old, a);
+
+		cr_expect_eq(verify_compare(&new, &old, &limits).kind, pairs[i].verdict, "row %zu", i);
+		arena_free(a);
+	}
+}
+
 /* Two tags of one site under which the same articles stand. */
 Test(verify, lists_that_differ_in_their_names_are_one)
 {
