@@ -237,12 +237,11 @@ static status print_json(const evaluation *e)
 {
 	json_t *row = row_json(e);
 	char *text = row ? json_dumps(row, JSON_COMPACT | JSON_REAL_PRECISION(6)) : NULL;
+	bool printed = text && terminal_put_json(text);
 
-	if (text)
-		terminal_put_json(text);
 	free(text);
 	json_decref(row);
-	return text ? OK : ERR_MEMORY;
+	return printed ? OK : ERR_MEMORY;
 }
 
 static void print_mistake(const evaluation *e, size_t i)

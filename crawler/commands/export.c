@@ -22,9 +22,10 @@ enum { AS_JSONL, AS_WARC };
 typedef struct exporting {
 	const settings *settings;
 	sources stores;
-	const source *from;    /* the only store, or all together */
-	arena *memory;         /* for one article */
-	page_writer *lines;    /* for JSON Lines */
+	const source *from; /* the only store, or all together */
+	arena *memory;      /* for one article */
+	page_writer *lines; /* for JSON Lines */
+	output output;
 	warc_archive *archive; /* for WARC */
 	int signals;
 	bool stopped;
@@ -79,6 +80,8 @@ static status put_line(exporting *x, json_t *row, firstprint_span text)
 
 	if (!err)
 		err = page_writer_put(x->lines, PAGE_LINE, whole.bytes, whole.len, x->why);
+	if (!err && output_is_due(&x->output))
+		err = output_write(&x->output, x->why);
 	buffer_free(&whole);
 	free(line);
 	return err;
@@ -149,7 +152,8 @@ static status open_output(exporting *x)
 	status err;
 
 	if (s->as == AS_JSONL) {
-		err = page_writer_open(name, &x->lines, x->why);
+		output_open(&x->output);
+		err = page_writer_open(name, &x->output, &x->lines, x->why);
 		for (size_t i = 0; i < x->stores.len && !err; i++)
 			err = split_spares_stores("--output", name, page_writer_fd(x->lines), x->stores.files[i], x->why);
 		return err;
@@ -162,9 +166,12 @@ static status open_output(exporting *x)
 
 static status close_output(exporting *x, bool ended)
 {
-	status err = x->lines ? page_writer_close(x->lines, ended, x->why) : OK;
+	status err = output_write(&x->output, x->why);
+	status last = page_writer_close(x->lines, ended, err ? &(complaint){""} : x->why);
 	unsigned files = 0;
 
+	output_close(&x->output);
+	err = err ? err : last;
 	if (ended && x->archive && !x->stopped) {
 		err = warc_archive_end(x->archive, &files, x->why);
 		if (!err && !x->settings->quiet)

@@ -1,7 +1,6 @@
 /* filter — the command. Pages from files go through purify, sign and check as in a crawl. It prints one verdict per page, in input
  * order. */
 #include <stdio.h>
-#include <stdio_ext.h>
 #include <stdlib.h>
 
 #include "crawler/batch/batch.h"
@@ -10,8 +9,6 @@
 #include "crawler/commands/filtering.h"
 #include "crawler/console/signals.h"
 #include "crawler/console/terminal.h"
-
-enum { HELD_BACK_MAX = 1 << 20 }; /* bytes of verdicts between two commits; beyond that, they are printed early */
 
 static status take_page(filtering *f, const line_note *note, const job *j)
 {
@@ -26,15 +23,21 @@ static status take_page(filtering *f, const line_note *note, const job *j)
 	return err == ERR_MISSING ? filtering_page(f, note, j, NULL) : err ? err : filtering_tell(f, note, j, &why);
 }
 
-static status take_line(void *ctx, const line_note *note, const job *j)
+static status judge_line(filtering *f, const line_note *note, const job *j)
 {
-	filtering *f = ctx;
 	status err;
 
 	if (!filtering_is_page(f, note, &err))
 		return err;
 	err = take_page(f, note, j);
 	return err != ERR_USAGE || *f->teller.failure.text ? err : filtering_bad_signature(f, note);
+}
+
+static status take_line(void *ctx, const line_note *note, const job *j)
+{
+	status err = judge_line(ctx, note, j);
+
+	return err ? err : filtering_commit(ctx, false);
 }
 
 /* Prints all verdicts so far: the writer of the input may wait for them before it sends the next line. */
@@ -109,8 +112,10 @@ static status print_batch(filtering *f, const batch *b)
 			err = teller_error(&f->teller, &note);
 		else
 			err = teller_judgement(&f->teller, &note, p->verdict.of ? b->pages[p->verdict.of - 1].id : "null", &j);
+		if (!err)
+			err = filtering_commit(f, false);
 	}
-	return err;
+	return err ? err : filtering_commit(f, true);
 }
 
 static void tell(void *ctx, const char *what, size_t done, double share)
@@ -139,6 +144,8 @@ static status filter_batch(filtering *f, complaint *why)
 	f->stopped = signals_received(f->signals); /* verdicts about half a set would differ, so print none */
 	if (!err && !f->stopped)
 		err = print_batch(f, &b);
+	if (err && *f->teller.failure.text)
+		*why = f->teller.failure;
 	batch_free(&b);
 	return err;
 }
@@ -236,12 +243,6 @@ static status open_session(filtering *f, complaint *why)
 	return err ? err : session_decide(out, &patterns, why);
 }
 
-/* With a store, verdicts appear only once they are stored: a kill must not undo a verdict that somebody has read. */
-static void hold_back(void)
-{
-	setvbuf(stdout, NULL, _IOFBF, HELD_BACK_MAX);
-}
-
 /* Opens session and teller. ERR_USAGE, ERR_IO, …: why says what is wrong. */
 static status open_filtering(filtering *f, complaint *why)
 {
@@ -276,8 +277,6 @@ static int run(filtering *f, complaint *why)
 	const settings *s = f->settings;
 	status err;
 
-	if (s->store)
-		hold_back();
 	f->signals = signals_open();
 	if (f->shared)
 		shared_stop_at(f->shared, f->signals);
@@ -301,9 +300,8 @@ int filter_command(const settings *s)
 	status err = open_filtering(&f, &why);
 	int code = err ? exit_code_of(err) : run(&f, &why);
 
-	if (f.session.store && (f.session.torn || store_in_transaction(f.session.store)))
-		__fpurge(stdout); /* discard verdicts that could not be stored */
-	fflush(stdout);
+	if (f.session.torn || filtering_is_uncommitted(&f))
+		output_discard(&f.teller.output); /* verdicts that could not be stored */
 	if (teller_close(&f.teller, !*why.text, *why.text ? &f.teller.failure : &why))
 		code = EXIT_FAILED;
 	if (*why.text)

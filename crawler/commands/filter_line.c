@@ -63,14 +63,20 @@ static status name_of(filtering *f, uint64_t id, arena *a, const char **out)
 	return err ? err : *out ? OK : ERR_MEMORY;
 }
 
+bool filtering_is_uncommitted(const filtering *f)
+{
+	return f->session.store && store_in_transaction(f->session.store);
+}
+
 status filtering_commit(filtering *f, bool now)
 {
+	const output *o = &f->teller.output;
 	bool committed;
-	status err = session_commit(&f->session, now, &committed);
+	status err = session_commit(&f->session, now || output_is_full(o), &committed);
 
-	if (!err && committed)
-		fflush(stdout);
-	return err;
+	if (err || filtering_is_uncommitted(f))
+		return err;
+	return committed || now || output_is_due(o) ? teller_print(&f->teller) : OK;
 }
 
 status filtering_tell(filtering *f, const line_note *note, const job *j, const store_reason *why)
@@ -78,9 +84,7 @@ status filtering_tell(filtering *f, const line_note *note, const job *j, const s
 	const char *of;
 	status err = name_of(f, why->of, j->arena, &of);
 
-	if (!err)
-		err = teller_verdict(&f->teller, note, of, why);
-	return err ? err : filtering_commit(f, false);
+	return err ? err : teller_verdict(&f->teller, note, of, why);
 }
 
 /* ── revisits ── */
@@ -161,7 +165,7 @@ status filtering_page(filtering *f, const line_note *note, const job *j, const t
 	if (!err)
 		err = teller_judgement(&f->teller, note, of, &verdict);
 	f->session.written++;
-	return err ? err : filtering_commit(f, false);
+	return err;
 }
 
 status filtering_look(filtering *f, const line_note *note, const job *j)

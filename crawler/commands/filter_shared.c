@@ -89,7 +89,7 @@ static status wait_for(filtering *f, const shared_question *questions, size_t n,
 	return err;
 }
 
-static status tell(filtering *f, held_line *x, const told *all, const bool *is_bad)
+static status judge_held(filtering *f, held_line *x, const told *all, const bool *is_bad)
 {
 	status err;
 
@@ -102,6 +102,13 @@ static status tell(filtering *f, held_line *x, const told *all, const bool *is_b
 	if (is_bad[x->question])
 		return filtering_bad_signature(f, x->note);
 	return filtering_page(f, x->note, x->job, &all[x->question]);
+}
+
+static status tell(filtering *f, held_line *x, const told *all, const bool *is_bad)
+{
+	status err = judge_held(f, x, all, is_bad);
+
+	return err ? err : filtering_commit(f, false);
 }
 
 status filtering_ask(filtering *f)

@@ -52,7 +52,9 @@ status filtering_bad_signature(filtering *f, const line_note *note);
 /* Finds the verdict of an earlier run about the line. ERR_MISSING: there is none. */
 status filtering_find_earlier(filtering *f, const line_note *note, const job *j, store_reason *out);
 status filtering_tell(filtering *f, const line_note *note, const job *j, const store_reason *why);
-/* Commits if it is time, or now, and then flushes standard output: verdicts appear only once they are stored. */
+/* Is there something in the store's transaction? */
+bool filtering_is_uncommitted(const filtering *f);
+/* Commits if it is time, or now, and then prints: verdicts appear only once they are stored. Call it after each line. */
 status filtering_commit(filtering *f, bool now);
 /* Stores and prints the verdict about a revisit. id: its id in the store; 0: the store's next one. */
 status filtering_revisit(filtering *f, const line_note *note, const job *j, uint64_t id);

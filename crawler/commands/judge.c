@@ -86,13 +86,12 @@ static status print_change_json(void *ctx, const store_value *row, size_t n)
 {
 	json_t *line = change_json(row);
 	char *text = line ? json_dumps(line, JSON_COMPACT | JSON_REAL_PRECISION(6)) : NULL;
+	bool printed = text && terminal_put_json(text);
 
 	(void)ctx, (void)n;
-	if (text)
-		terminal_put_json(text);
 	free(text);
 	json_decref(line);
-	return text ? OK : ERR_MEMORY;
+	return printed ? OK : ERR_MEMORY;
 }
 
 /* ── the command ── */

@@ -42,6 +42,7 @@ static status print_signed(void *ctx, const line_note *note, const job *j)
 	signing *x = ctx;
 	page_signed s = signed_of(x, j);
 	char *line;
+	bool printed;
 
 	if (note->revisit_of) /* it has no text to sign */
 		return OK;
@@ -51,10 +52,9 @@ static status print_signed(void *ctx, const line_note *note, const job *j)
 		return OK;
 	}
 	line = page_signed_line(note->id, note->url, &j->result, &s);
-	if (line)
-		terminal_put_json(line);
+	printed = line && terminal_put_json(line);
 	free(line);
-	return line ? OK : ERR_MEMORY;
+	return printed ? OK : ERR_MEMORY;
 }
 
 static bool is_stopped(void *ctx)

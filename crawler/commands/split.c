@@ -160,10 +160,10 @@ static status check_pair(const settings *s, const split *x, size_t i, size_t k, 
 	return OK;
 }
 
-static status open_one(const settings *s, split *x, size_t i, complaint *why)
+static status open_one(const settings *s, output *standard, split *x, size_t i, complaint *why)
 {
 	const char *name = name_of(s, i);
-	status err = name ? page_writer_open(name, &x->to[i], why) : OK;
+	status err = name ? page_writer_open(name, standard, &x->to[i], why) : OK;
 
 	if (!err && name)
 		err = check(files[i].option, name, x->to[i], s, why);
@@ -173,13 +173,13 @@ static status open_one(const settings *s, split *x, size_t i, complaint *why)
 	return err;
 }
 
-status split_open(const settings *s, split *out, complaint *why)
+status split_open(const settings *s, output *standard, split *out, complaint *why)
 {
 	split x = {0};
 	status err = OK;
 
 	for (size_t i = 0; i < SPLIT_FILES && !err; i++)
-		err = open_one(s, &x, i, why);
+		err = open_one(s, standard, &x, i, why);
 	if (err)
 		split_close(&x, false, &(complaint){""});
 	else

@@ -16,8 +16,9 @@ typedef struct split {
 } split;
 
 /* Opens the files. Each keeps its old content until its first page is written. ERR_USAGE: two are the same file, or one is standard
- * output, an input, in an input folder, or a store; why says so. ERR_IO, ERR_MEMORY. */
-status split_open(const settings *s, split *out, complaint *why);
+ * output, an input, in an input folder, or a store; why says so. standard: what is printed there; borrowed until split_close. ERR_IO,
+ * ERR_MEMORY. */
+status split_open(const settings *s, output *standard, split *out, complaint *why);
 status split_put(split *s, enum split_file to, enum page_form form, const char *raw, size_t len, complaint *why);
 status split_flush(split *s, complaint *why);
 /* Closes the files. ended: all pages were read; then a file without a page becomes empty. ERR_IO: a file is incomplete. */

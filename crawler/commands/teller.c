@@ -12,7 +12,8 @@
 status teller_open(const settings *s, teller *out, complaint *why)
 {
 	out->several = s->operands_len > 1 || (s->operands_len == 1 && folder_is(s->operands[0]));
-	return split_open(s, &out->split, why);
+	output_open(&out->output);
+	return split_open(s, &out->output, &out->split, why);
 }
 
 /* Writes an error in place of a line that is too long to be held. */
@@ -38,7 +39,7 @@ status teller_error(teller *t, const line_note *note)
 	if (t->split.to[SPLIT_UNREAD] && note->form == PAGE_LINE)
 		return put_error(t, note);
 	if (!t->split.is_output && !t->split.to[SPLIT_UNREAD])
-		return verdict_line_error(note->number, t->several ? note->file : NULL, note->error);
+		return verdict_line_add_error(&t->output, note->number, t->several ? note->file : NULL, note->error);
 	verdict_line_say(note->number, note->file, note->error);
 	return OK;
 }
@@ -51,7 +52,7 @@ status teller_verdict(teller *t, const line_note *note, const char *of, const st
 	*(drops ? &t->dropped : &t->kept) += 1;
 	if (t->progress)
 		progress_verdict(t->progress, !drops ? NULL : why->stage ? why->stage : "-");
-	err = t->split.is_output ? OK : verdict_line_print(note->id, of, why);
+	err = t->split.is_output ? OK : verdict_line_add(&t->output, note->id, of, why);
 
 	return err ? err
 		   : split_put(&t->split, drops ? SPLIT_DROPS : SPLIT_KEEP, note->form, note->raw, note->raw_len, &t->failure);
@@ -73,7 +74,6 @@ void teller_say_counts(const teller *t, const settings *s)
 	char read[32], kept[32], dropped[32], unread[32];
 	int64_t missed = t->unread + t->unresolved, all = t->kept + t->dropped + missed;
 
-	fflush(stdout);
 	if (s->json)
 		fprintf(stderr, "{\"event\":\"end\",\"read\":%lld,\"kept\":%lld,\"dropped\":%lld,\"unread\":%lld}\n",
 			(long long)all, (long long)t->kept, (long long)t->dropped, (long long)missed);
@@ -83,13 +83,21 @@ void teller_say_counts(const teller *t, const settings *s)
 			     terminal_number(missed, unread));
 }
 
+status teller_print(teller *t)
+{
+	return output_write(&t->output, &t->failure);
+}
+
 status teller_flush(teller *t)
 {
-	fflush(stdout);
 	return split_flush(&t->split, &t->failure);
 }
 
 status teller_close(teller *t, bool ended, complaint *why)
 {
-	return split_close(&t->split, ended || t->kept || t->dropped || t->unread, why);
+	status err = output_write(&t->output, why);
+	status last = split_close(&t->split, ended || t->kept || t->dropped || t->unread, err ? &(complaint){""} : why);
+
+	output_close(&t->output);
+	return err ? err : last;
 }

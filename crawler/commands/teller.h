@@ -1,5 +1,5 @@
 /* teller — reports each page: prints the verdict on standard output, and writes the page to the files of --keep, --drops and
- * --unread. */
+ * --unread. What it prints is held until teller_print. */
 #ifndef CRAWLER_COMMANDS_TELLER_H
 #define CRAWLER_COMMANDS_TELLER_H
 
@@ -10,15 +10,16 @@
 
 /* Starts as zeros. */
 typedef struct teller {
+	output output; /* of verdicts, or of pages */
 	split split;
-	complaint failure;             /* of a file of split; "": none */
+	complaint failure;             /* of standard output, or of a file of split; "": none */
 	bool several;                  /* several files, or a folder: errors name the file */
 	progress *progress;            /* counts the verdicts; NULL: no count */
 	int64_t kept, dropped, unread; /* reported so far */
 	int64_t unresolved;            /* revisits of unknown pages: unread, but not an error */
 } teller;
 
-/* ERR_USAGE, ERR_IO, ERR_MEMORY, as split_open. */
+/* ERR_USAGE, ERR_IO, ERR_MEMORY, as split_open. out must stay where it is. */
 status teller_open(const settings *s, teller *out, complaint *why);
 static inline bool teller_wants_pages(const teller *t)
 {
@@ -32,9 +33,11 @@ status teller_judgement(teller *t, const line_note *note, const char *of, const 
 /* Prints how many pages were read, kept and dropped: as a sentence, but not with --quiet, or, with --json, as {"event":"end",
  * …}. */
 void teller_say_counts(const teller *t, const settings *s);
-/* Flushes standard output and the files. */
+/* Prints what is held. ERR_IO: t->failure says what is wrong. */
+status teller_print(teller *t);
+/* Flushes the files. */
 status teller_flush(teller *t);
-/* ended: all files were read. ERR_IO: a file is incomplete. */
+/* Prints what is held, and closes the files. ended: all files were read. ERR_IO: a file is incomplete, or standard output. */
 status teller_close(teller *t, bool ended, complaint *why);
 
 #endif

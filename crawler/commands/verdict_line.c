@@ -40,14 +40,13 @@ static char *line_of(const char *id, const char *of, const store_reason *why)
 	return line;
 }
 
-status verdict_line_print(const char *id, const char *of, const store_reason *why)
+status verdict_line_add(output *to, const char *id, const char *of, const store_reason *why)
 {
 	char *line = line_of(id, of, why);
+	bool added = line && terminal_json(line, &to->held);
 
-	if (line)
-		terminal_put_json(line);
 	free(line);
-	return line ? OK : ERR_MEMORY;
+	return added ? OK : ERR_MEMORY;
 }
 
 char *verdict_line_of_error(unsigned long line, const char *file, const char *error)
@@ -65,14 +64,13 @@ char *verdict_line_of_error(unsigned long line, const char *file, const char *er
 	return text;
 }
 
-status verdict_line_error(unsigned long line, const char *file, const char *error)
+status verdict_line_add_error(output *to, unsigned long line, const char *file, const char *error)
 {
 	char *text = verdict_line_of_error(line, file, error);
+	bool added = text && terminal_json(text, &to->held);
 
-	if (text)
-		terminal_put_json(text);
 	free(text);
-	return text ? OK : ERR_MEMORY;
+	return added ? OK : ERR_MEMORY;
 }
 
 void verdict_line_say(unsigned long line, const char *file, const char *error)

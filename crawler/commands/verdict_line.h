@@ -1,16 +1,17 @@
-/* verdict_line — a verdict, or the error in its place, as a line of JSON on standard output. */
+/* verdict_line — a verdict, or the error in its place, as a line of JSON. */
 #ifndef CRAWLER_COMMANDS_VERDICT_LINE_H
 #define CRAWLER_COMMANDS_VERDICT_LINE_H
 
+#include "crawler/files/output.h"
 #include "store/store.h"
 
-/* id, of: as JSON; of is "null" if the page has no original. ERR_MEMORY. */
-status verdict_line_print(const char *id, const char *of, const store_reason *why);
+/* Adds a line to what is printed. id, of: as JSON; of is "null" if the page has no original. ERR_MEMORY. */
+status verdict_line_add(output *to, const char *id, const char *of, const store_reason *why);
 /* Returns the line, without a line feed; yours to free. line: the number in the file; 0: none. file NULL: there is only one file,
  * and it is not named. NULL: out of memory. */
 char *verdict_line_of_error(unsigned long line, const char *file, const char *error);
-/* Prints it. ERR_MEMORY. */
-status verdict_line_error(unsigned long line, const char *file, const char *error);
+/* Adds it to what is printed. ERR_MEMORY. */
+status verdict_line_add_error(output *to, unsigned long line, const char *file, const char *error);
 /* Prints the same for people, on standard error. file: "-" is standard input. */
 void verdict_line_say(unsigned long line, const char *file, const char *error);
 

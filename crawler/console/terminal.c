@@ -56,12 +56,13 @@ void terminal_say(const char *format, ...)
 	fprintf(stderr, "firstprint: %s\n", clean);
 }
 
-void terminal_put_json(const char *json)
+bool terminal_json(const char *json, buffer *out)
 {
-	size_t from = 0, i = 0, len = strlen(json);
+	size_t from = 0, i = 0, len = strlen(json), before = out->len;
+	bool whole = true;
 	UChar32 c;
 
-	while (i < len) {
+	while (i < len && whole) {
 		int32_t n = 0, left = len - i < 4 ? (int32_t)(len - i) : 4;
 
 		if (json[i] > 0 && json[i] < 0x7f) {
@@ -70,14 +71,29 @@ void terminal_put_json(const char *json)
 		}
 		U8_NEXT((const uint8_t *)json + i, n, left, c);
 		if (c >= 0 && is_control(c)) {
-			fwrite(json + from, 1, i - from, stdout);
-			printf("\\u%04x", (unsigned)c);
+			char escaped[16];
+
+			snprintf(escaped, sizeof escaped, "\\u%04x", (unsigned)c);
+			whole = buffer_append(out, json + from, i - from) && buffer_append_text(out, escaped);
 			from = i + (size_t)n;
 		}
 		i += (size_t)n;
 	}
-	fwrite(json + from, 1, len - from, stdout);
-	putchar('\n');
+	whole = whole && buffer_append(out, json + from, len - from) && buffer_append(out, "\n", 1);
+	if (!whole)
+		out->len = before;
+	return whole;
+}
+
+bool terminal_put_json(const char *json)
+{
+	buffer line = {0};
+	bool whole = terminal_json(json, &line);
+
+	if (whole)
+		fwrite(line.bytes, 1, line.len, stdout);
+	buffer_free(&line);
+	return whole;
 }
 
 bool terminal_put_part(const char *text, size_t len)

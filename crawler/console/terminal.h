@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/buffer.h"
+
 /* Copies text into out, which has room bytes, at least 4. Control characters (C0, DEL, C1, and those that change the
  * direction of writing) are removed, and one space is left where they stood between words; bytes that are not UTF-8
  * become "?". Text that does not fit is cut between two characters and ends in "…". text may be NULL. */
@@ -25,9 +27,11 @@ bool terminal_put_text(const char *text, size_t len);
 /* Prints a line, or a part of one, cleaned and without a line feed. */
 bool terminal_put_part(const char *text, size_t len);
 
-/* Prints a line of JSON on standard output with the same characters escaped: "\u009b". In JSON they can only occur
- * inside strings, so the meaning of the line does not change. */
-void terminal_put_json(const char *json);
+/* Appends a line of JSON to out with the same characters escaped: "\u009b". In JSON they can only occur inside strings, so the
+ * meaning of the line does not change. false: out of memory, and out is unchanged. */
+bool terminal_json(const char *json, buffer *out);
+/* Prints it on standard output. false: out of memory, and nothing was printed. */
+bool terminal_put_json(const char *json);
 
 /* Returns a path as a JSON string (base/utf8.h). NULL: path is NULL, or out of memory. */
 json_t *terminal_path_json(const char *path);

@@ -13,8 +13,10 @@ enum { BLOCK = 128 * 1024 };
 struct page_writer {
 	const char *name;
 	int fd;
-	gzFile file;          /* NULL: no page was written yet */
+	output *standard;     /* standard output; NULL: a file */
+	gzFile file;          /* NULL: no page was written yet, or to standard output */
 	bool is_gzip, is_new; /* is_new: it did not exist before */
+	bool has_begun;       /* a page was written */
 	enum page_form form;
 };
 
@@ -45,13 +47,13 @@ static status cannot_write(const char *name, int error, complaint *why)
 
 static int open_file(const char *name, bool *is_new)
 {
-	int fd = strcmp(name, "-") == 0 ? dup(STDOUT_FILENO) : open(name, O_WRONLY | O_CLOEXEC);
+	int fd = open(name, O_WRONLY | O_CLOEXEC);
 
 	*is_new = fd < 0 && errno == ENOENT;
 	return *is_new ? open(name, O_WRONLY | O_CREAT | O_CLOEXEC, 0666) : fd;
 }
 
-status page_writer_open(const char *name, page_writer **out, complaint *why)
+status page_writer_open(const char *name, output *standard, page_writer **out, complaint *why)
 {
 	page_writer *w;
 
@@ -60,8 +62,11 @@ status page_writer_open(const char *name, page_writer **out, complaint *why)
 	w = calloc(1, sizeof *w);
 	if (!w)
 		return ERR_MEMORY;
-	*w = (page_writer){.name = name, .is_gzip = ends_in(name, ".gz")};
-	w->fd = open_file(name, &w->is_new);
+	*w = (page_writer){.name = name, .is_gzip = ends_in(name, ".gz"), .fd = STDOUT_FILENO};
+	if (strcmp(name, "-") == 0)
+		w->standard = standard;
+	else
+		w->fd = open_file(name, &w->is_new);
 	if (w->fd < 0) {
 		free(w);
 		return cannot_write(name, errno, why);
@@ -80,18 +85,21 @@ static bool empty(const page_writer *w)
 {
 	struct stat is;
 
-	return strcmp(w->name, "-") == 0 || (fstat(w->fd, &is) == 0 && !S_ISREG(is.st_mode)) || ftruncate(w->fd, 0) == 0;
+	return (fstat(w->fd, &is) == 0 && !S_ISREG(is.st_mode)) || ftruncate(w->fd, 0) == 0;
 }
 
 static status begin(page_writer *w, enum page_form form, complaint *why)
 {
-	if (!empty(w))
+	if (!w->standard && !empty(w))
 		return cannot_write(w->name, errno, why);
-	w->file = gzdopen(w->fd, w->is_gzip ? "wb" : "wbT"); /* T: without compression */
-	if (!w->file)
+	if (!w->standard)
+		w->file = gzdopen(w->fd, w->is_gzip ? "wb" : "wbT"); /* T: without compression */
+	if (!w->standard && !w->file)
 		return ERR_MEMORY;
+	if (w->file)
+		gzbuffer(w->file, BLOCK);
 	w->form = form;
-	gzbuffer(w->file, BLOCK);
+	w->has_begun = true;
 	return OK;
 }
 
@@ -102,13 +110,15 @@ static const char *name_of(enum page_form form)
 
 status page_writer_put(page_writer *w, enum page_form form, const char *raw, size_t len, complaint *why)
 {
-	status err = w->file ? OK : begin(w, form, why);
+	status err = w->has_begun ? OK : begin(w, form, why);
 
 	if (err)
 		return err;
 	if (form != w->form)
 		return complain(why, ERR_USAGE, "%s: has %s, and %s are to be added: read such files one after the other",
 				shown(w->name), name_of(w->form), name_of(form));
+	if (w->standard)
+		return buffer_append(&w->standard->held, raw, len) ? OK : ERR_MEMORY;
 	if (gzfwrite(raw, 1, len, w->file) != len)
 		return fail(w, why);
 	if (w->is_gzip && form == PAGE_WARC && gzflush(w->file, Z_FINISH) != Z_OK)
@@ -135,7 +145,7 @@ status page_writer_close(page_writer *w, bool ended, complaint *why)
 	if (!w)
 		return OK;
 	errno = 0;
-	if (w->file ? gzclose(w->file) != Z_OK : !close_unwritten(w, ended))
+	if (w->file ? gzclose(w->file) != Z_OK : !w->standard && !close_unwritten(w, ended))
 		err = complain(why, ERR_IO, "%s: cannot be written: %s", shown(w->name),
 			       errno ? strerror(errno) : "not all of it is there");
 	if (w->is_new && !w->file && !ended)

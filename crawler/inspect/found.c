@@ -147,10 +147,9 @@ json_t *found_json(const source *from, const store_head *head)
 status found_put_json(json_t *row)
 {
 	char *text = json_dumps(row, JSON_COMPACT | JSON_REAL_PRECISION(6));
+	bool printed = text && terminal_put_json(text);
 
-	if (text)
-		terminal_put_json(text);
 	free(text);
 	json_decref(row);
-	return text ? OK : ERR_MEMORY;
+	return printed ? OK : ERR_MEMORY;
 }

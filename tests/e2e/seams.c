@@ -8,6 +8,7 @@
  *
  * DOWN_FILE: while this file exists, no connection can be made; to a port only, if its name is in the file.
  * DIES_BEFORE_COMMIT, DIES_AFTER_COMMIT: 3: the program is killed before or after the third commit to a store.
+ * DIES_AT_WRITE: 3: it is killed in the middle of the third write to standard output or to a file at an offset, as SQLite writes.
  * STOPS_BEFORE: FIRSTPRINT.CHECK:3: the program stops itself (SIGSTOP) before it sends the third such command to Redis.
  * LOSES_ANSWER: FIRSTPRINT.CHECK:3: the connection ends instead of the answer to the third one, which was carried out.
  * CLOCK: a file of eight bytes, the time in ns on the monotonic clock, which stands still while the program works. A wait without
@@ -157,10 +158,34 @@ static int is_time(const char *variable, const char *bytes, size_t len, int *cou
 
 static int losing_fd = -1; /* whose next answer is lost */
 
+/* Is this write the one that the program dies in? Then half of it is done. */
+static size_t length_at_death(size_t len)
+{
+	static atomic_int writes;
+	const char *number = getenv("DIES_AT_WRITE");
+
+	return number && ++writes == atoi(number) ? len / 2 : SIZE_MAX;
+}
+
+EXPORT ssize_t pwrite64(int fd, const void *bytes, size_t len, off64_t at)
+{
+	size_t half = length_at_death(len);
+
+	if (half == SIZE_MAX)
+		return syscall(SYS_pwrite64, fd, bytes, len, at);
+	syscall(SYS_pwrite64, fd, bytes, half, at);
+	return kill(getpid(), SIGKILL);
+}
+
 EXPORT ssize_t write(int fd, const void *bytes, size_t len)
 {
 	static int stops, losses;
+	size_t half = fd == STDOUT_FILENO ? length_at_death(len) : SIZE_MAX;
 
+	if (half != SIZE_MAX) {
+		syscall(SYS_write, fd, bytes, half);
+		return kill(getpid(), SIGKILL);
+	}
 	if (is_time("STOPS_BEFORE", bytes, len, &stops))
 		kill(getpid(), SIGSTOP);
 	if (is_time("LOSES_ANSWER", bytes, len, &losses))
