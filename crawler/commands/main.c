@@ -1,10 +1,12 @@
 /* firstprint — keeps the first print of every web page and drops the reprints. */
 #include <curl/curl.h>
+#include <fcntl.h>
 #include <locale.h>
 #include <malloc.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "config.h"
 #include "crawler/commands/arguments.h"
@@ -58,6 +60,16 @@ static int run(const command *c, int argc, char **argv)
 	return code;
 }
 
+/* A file that is opened gets the lowest free descriptor: if standard output is closed, the verdicts would be written into a store.
+ * Opens /dev/null in place of each closed one, in the wrong direction, so that using it fails as if it were closed. */
+static bool hold_standard_descriptors(void)
+{
+	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+		if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) != fd)
+			return false;
+	return true;
+}
+
 /* Raises the heap's trim threshold: with each statement SQLite frees the top of the heap, and the C library would return it to the
  * system and request it again, which took a fifth of the time of filter --store. Large blocks are still returned at once. */
 static void tune_memory(void)
@@ -71,6 +83,8 @@ int main(int argc, char **argv)
 	const command *c = argc > 1 ? command_find(argv[1]) : NULL;
 	int code;
 
+	if (!hold_standard_descriptors())
+		return EXIT_FAILED; /* nothing can be said */
 	if (argc > 1 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0)) {
 		print_usage(stdout);
 		return EXIT_DONE;

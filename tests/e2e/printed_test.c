@@ -126,3 +126,18 @@ Test(printed, an_error_of_output_ends_the_command)
 	}
 	cr_expect_str_eq(harness_faults(harness_file("s.db")), "");
 }
+
+/* A store would get the free descriptor of standard output. */
+Test(printed, nothing_is_written_into_a_store_in_place_of_a_closed_descriptor)
+{
+	const char *store = harness_file("s.db"), *file = write_pages(true);
+
+	harness_shell("{ ./firstprint filter -q -o '%s' '%s' >&- 2>'%s'; echo $?; cat '%s'; cat '%s-lock' 2>/dev/null; true; }", store, file,
+		      harness_file("errors"), harness_file("errors"), store);
+	cr_expect_str_eq(harness_output(), "1\nfirstprint: standard output: cannot be written: Bad file descriptor\n");
+	harness_shell("{ ./firstprint filter -q -o '%s' '%s' <&- >&- 2>&-; echo $?; }", store, file);
+	cr_expect_str_eq(harness_output(), "1\n");
+	cr_expect_str_eq(harness_faults(store), "");
+	harness_shell("{ ./firstprint filter -q 2>&1 <&-; echo $?; }");
+	cr_expect_str_eq(harness_output(), "firstprint: standard input: after byte 0: Bad file descriptor\n1\n");
+}
