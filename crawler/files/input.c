@@ -429,17 +429,29 @@ static status take_line(input *in, bool keep, buffer *out, bool *ends)
 	return !keep || buffer_append(out, at, len) ? OK : ERR_MEMORY;
 }
 
+void input_give_up(input *in)
+{
+	char error[100];
+
+	snprintf(error, sizeof error, "%d bytes without the end of a line or value: it is not read further", INPUT_PASSED_MOST);
+	end_with(in, error);
+}
+
 status input_line(input *in, size_t most, buffer *out, complaint *why)
 {
 	bool any = false, too_long = false, ends = false;
+	size_t passed = 0;
 	status err = OK;
 
 	buffer_clear(out);
-	while (!err && !ends && (in->at < in->len || refill(in))) {
+	while (!err && !ends && passed <= INPUT_PASSED_MOST && (in->at < in->len || refill(in))) {
 		any = true;
 		too_long |= out->len > most;
+		passed += too_long ? in->len - in->at : 0;
 		err = take_line(in, !too_long, out, &ends);
 	}
+	if (!err && !ends && passed > INPUT_PASSED_MOST)
+		input_give_up(in);
 	if (!err && !ends)
 		err = input_error(in, why);
 	if (err)

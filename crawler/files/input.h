@@ -11,6 +11,9 @@
 
 typedef struct input input;
 
+/* How many bytes may follow those that are kept of a line or value. A device or a pipe may give one that has no end. */
+enum { INPUT_PASSED_MOST = 256 << 20 };
+
 /* What to do while a read waits for data. With zeros and stop_fd −1: nothing. */
 typedef struct input_wait {
 	int stop_fd; /* as soon as it is readable, the input ends; −1: none */
@@ -47,9 +50,12 @@ bool input_would_wait(input *in, size_t len);
 void input_take(input *in, size_t len);
 
 /* Replaces the contents of out by the next line, without its '\n'. ERR_MISSING: there are no more lines; ERR_LIMIT: the
- * line is longer than most bytes, and has been read to its end; ERR_IO: the file cannot be read, why names it;
- * ERR_MEMORY. */
+ * line is longer than most bytes, and has been read to its end; ERR_IO: the file cannot be read, or the line has no end after
+ * INPUT_PASSED_MOST more bytes, why names it; ERR_MEMORY. */
 status input_line(input *in, size_t most, buffer *out, complaint *why);
+
+/* Ends the input because INPUT_PASSED_MOST bytes were passed; input_error says so. */
+void input_give_up(input *in);
 
 /* Reads the next len bytes and replaces the contents of out by the first of them, at most `most`. ERR_MISSING: the file ends
  * earlier; ERR_IO: as for input_line; ERR_MEMORY. */

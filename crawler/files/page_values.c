@@ -31,11 +31,11 @@ static void take(page_reader *r, const char *at, size_t len)
 	input_take(r->in, len);
 }
 
-/* Skips what is between values. false: there are no more. */
+/* Skips what is between values. false: there are no more, or too much of it. */
 static bool find_value(page_reader *r)
 {
 	const char *at;
-	size_t len, i = 0;
+	size_t len, i = 0, passed = 0;
 
 	while ((len = input_ready(r->in, &at)) > 0) {
 		for (i = 0; i < len && separates(at[i]); i++) {
@@ -45,6 +45,11 @@ static bool find_value(page_reader *r)
 		take(r, at, i);
 		if (i < len)
 			return true;
+		passed += i;
+		if (passed > INPUT_PASSED_MOST) {
+			input_give_up(r->in);
+			break;
+		}
 	}
 	return false;
 }
@@ -149,10 +154,11 @@ static status copy_value(page_reader *r, enum ending *ending)
 	place p = {.indent = r->column, .column = r->column};
 	bool is_long = false, ends = false; /* is_long: no more is kept */
 	const char *at;
-	size_t len, n;
+	size_t len, n, passed = 0;
 
 	buffer_clear(&r->room);
-	while (!ends && (len = input_ready(r->in, &at)) > 0) {
+	while (!ends && passed <= INPUT_PASSED_MOST && (len = input_ready(r->in, &at)) > 0) {
+		passed += is_long ? len : 0;
 		ends = scan(&p, at, len, &n, ending);
 		if (!is_long && !(buffer_append(&r->room, at, n) && buffer_append(&r->room, "", 0)))
 			return ERR_MEMORY;
@@ -161,6 +167,8 @@ static status copy_value(page_reader *r, enum ending *ending)
 	}
 	if (ends)
 		return OK;
+	if (passed > INPUT_PASSED_MOST)
+		input_give_up(r->in);
 	*ending = !is_long && !input_stopped(r->in) && resume(r, p.indent) ? CUT : FILE_ENDED;
 	return OK;
 }

@@ -89,3 +89,23 @@ Test(bounds, a_store_that_is_cut_says_so)
 	cr_expect_eq(harness_run("inspect '%s'", harness_file("cut.db")), 1);
 	cr_expect(strstr(harness_output(), "not a SQLite file"), "%s", harness_output());
 }
+
+/* From a device, or from a pipe that somebody has forgotten. The numbers of bytes are those of input.h, and of --memory. */
+Test(bounds, an_input_without_an_end_is_named_and_not_read_for_ever)
+{
+	static const struct {
+		const char *start, *rest;
+	} rows[] = {{"{\"text\":\"", ""}, {"[{\"text\":\"", ""}, {"[", "| tr '\\000' '['"}, {"WARC/1.0\\r\\nx: ", ""}};
+	const char *fifo = harness_file("fifo");
+
+	harness_shell("mkfifo '%s'", fifo);
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		harness_shell("{ { { printf '%s'; cat /dev/zero %s; } >'%s' 2>/dev/null & } && { timeout 600 ./firstprint filter -q --memory 8M '%s'; echo $?; }; }",
+			      rows[i].start, rows[i].rest, fifo, fifo);
+		cr_expect(strstr(harness_output(), "/fifo: after byte 2"), "%s: %s", rows[i].start, harness_output());
+		cr_expect(strstr(harness_output(), "268435456 bytes without the end of a line or value: it is not read further\n1\n"), "%s: %s",
+			  rows[i].start, harness_output());
+	}
+	cr_expect_eq(harness_run("filter -q /dev/zero"), 1);
+	cr_expect(strstr(harness_output(), "/dev/zero: binary"), "%s", harness_output());
+}
