@@ -16,10 +16,10 @@
 #include "base/digest.h"
 #include "crawler/report/report.h"
 #include "crawler/serve/answers.h"
+#include "crawler/serve/connections.h"
 
 enum {
 	BODY_MOST = 64 << 10, /* of a POST */
-	CONNECTIONS = 64,
 	IDLE_S = 15,
 	DETAILS = 20 /* in the page itself; it requests the others */
 };
@@ -28,6 +28,7 @@ struct server {
 	serve_settings settings;
 	serving serving;
 	struct MHD_Daemon *daemon;
+	connections connections;
 	uint16_t port;
 	char token[SERVE_TOKEN];
 	char hosts[2][32]; /* the names it answers to */
@@ -243,6 +244,7 @@ static enum MHD_Result handle(void *ctx, struct MHD_Connection *c, const char *p
 
 	(void)version;
 	if (!body) {
+		connections_use(&s->connections, c);
 		*state = calloc(1, sizeof *body);
 		return *state ? MHD_YES : MHD_NO;
 	}
@@ -289,7 +291,7 @@ static int listen_at(uint16_t port, uint16_t *got)
 	int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0), one = 1;
 
 	if (fd >= 0 && setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one) == 0 &&
-	    bind(fd, (struct sockaddr *)&at, sizeof at) == 0 && listen(fd, CONNECTIONS) == 0 &&
+	    bind(fd, (struct sockaddr *)&at, sizeof at) == 0 && listen(fd, SOMAXCONN) == 0 &&
 	    getsockname(fd, (struct sockaddr *)&at, &len) == 0) {
 		*got = ntohs(at.sin_port);
 		return fd;
@@ -309,8 +311,9 @@ static status start(server *s, complaint *why)
 	snprintf(s->hosts[0], sizeof s->hosts[0], "127.0.0.1:%u", s->port);
 	snprintf(s->hosts[1], sizeof s->hosts[1], "localhost:%u", s->port);
 	s->daemon = MHD_start_daemon(MHD_USE_AUTO_INTERNAL_THREAD, 0, NULL, NULL, handle, s, MHD_OPTION_LISTEN_SOCKET, fd,
-				     MHD_OPTION_CONNECTION_LIMIT, (unsigned)CONNECTIONS, MHD_OPTION_CONNECTION_TIMEOUT,
-				     (unsigned)IDLE_S, MHD_OPTION_NOTIFY_COMPLETED, end_request, NULL, MHD_OPTION_END);
+				     MHD_OPTION_CONNECTION_LIMIT, (unsigned)CONNECTIONS_ROOM, MHD_OPTION_CONNECTION_TIMEOUT,
+				     (unsigned)IDLE_S, MHD_OPTION_NOTIFY_CONNECTION, connections_notice, &s->connections,
+				     MHD_OPTION_NOTIFY_COMPLETED, end_request, NULL, MHD_OPTION_END);
 	if (!s->daemon)
 		close(fd);
 	return s->daemon ? OK : ERR_MEMORY;

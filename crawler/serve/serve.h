@@ -11,7 +11,8 @@
  *	POST /undo {"id"}, /drop {"id", "of"}, /prefer {"id"}, /label {"id", "label"}    {"said"}
  *
  * An error is {"error": "a sentence"}, with a status of 400 and above. It listens on 127.0.0.1 only, and accepts only that address
- * and localhost as Host, which stops DNS rebinding. A POST needs the token. While another process writes to the store, decisions
+ * and localhost as Host, which stops DNS rebinding. A POST needs the token. Of too many connections, the one
+ * that has asked nothing for the longest time is closed (connections.h). While another process writes to the store, decisions
  * fail with 409. */
 #ifndef CRAWLER_SERVE_SERVE_H
 #define CRAWLER_SERVE_SERVE_H
