@@ -156,6 +156,8 @@ static status open_output(exporting *x)
 		err = page_writer_open(name, &x->output, &x->lines, x->why);
 		for (size_t i = 0; i < x->stores.len && !err; i++)
 			err = split_spares_stores("--output", name, page_writer_fd(x->lines), x->stores.files[i], x->why);
+		if (!err)
+			page_writer_accept(x->lines);
 		return err;
 	}
 	if (!s->output || !is_prefix(s->output))
@@ -167,7 +169,7 @@ static status open_output(exporting *x)
 static status close_output(exporting *x, bool ended)
 {
 	status err = output_write(&x->output, x->why);
-	status last = page_writer_close(x->lines, ended, err ? &(complaint){""} : x->why);
+	status last = page_writer_close(x->lines, ended && !x->stopped && !err, err ? &(complaint){""} : x->why);
 	unsigned files = 0;
 
 	output_close(&x->output);
@@ -180,6 +182,11 @@ static status close_output(exporting *x, bool ended)
 	}
 	warc_archive_close(x->archive);
 	return err;
+}
+
+static bool is_standard_output(const exporting *x)
+{
+	return !x->settings->output || strcmp(x->settings->output, "-") == 0;
 }
 
 static status run(exporting *x, enum store_question what)
@@ -195,7 +202,7 @@ static status run(exporting *x, enum store_question what)
 	last = close_output(x, !err);
 	if (!err && !last && x->stopped)
 		terminal_say("stopped; %s",
-			     x->lines ? "what was written is not whole" : "the files that were begun are removed");
+			     is_standard_output(x) ? "what was written is not whole" : "the files that were begun are removed");
 	return err ? err : last;
 }
 

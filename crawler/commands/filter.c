@@ -84,11 +84,13 @@ static status read_files(filtering *f, complaint *why)
 
 		if (!last && !f->stopped)
 			last = shared_finish(f->shared, &f->teller.failure);
-		err = last ? last : err;
+		if (last)
+			return last;
 	}
 	if (err && !*why->text)
 		return err;
-	return filtering_commit(f, true) ? ERR_IO : err; /* an unreadable file loses nothing of the others */
+	f->ended = filtering_commit(f, true) == OK;
+	return f->ended ? err : ERR_IO; /* an unreadable file loses nothing of the others */
 }
 
 /* ── longest first: judges after reading everything, prints in input order ── */
@@ -115,7 +117,10 @@ static status print_batch(filtering *f, const batch *b)
 		if (!err)
 			err = filtering_commit(f, false);
 	}
-	return err ? err : filtering_commit(f, true);
+	if (!err)
+		err = filtering_commit(f, true);
+	f->ended = err == OK;
+	return err;
 }
 
 static void tell(void *ctx, const char *what, size_t done, double share)
@@ -197,8 +202,10 @@ static status filter_stream(filtering *f, complaint *why)
 		shared_notice(f->shared, &notice);
 	if (*notice.text)
 		terminal_say("%s", notice.text);
-	if (err == ERR_IO && f->shared && f->stopped)
+	if (err == ERR_IO && f->shared && f->stopped) {
 		err = filtering_commit(f, true);
+		f->ended = err == OK;
+	}
 	in_store = f->session.store && err != ERR_FILTER;
 	if (err && *f->teller.failure.text)
 		*why = f->teller.failure;
@@ -302,7 +309,8 @@ int filter_command(const settings *s)
 
 	if (f.session.torn || filtering_is_uncommitted(&f))
 		output_discard(&f.teller.output); /* verdicts that could not be stored */
-	if (teller_close(&f.teller, !*why.text, *why.text ? &f.teller.failure : &why))
+	if (teller_close(&f.teller, f.ended && (!*why.text || teller_has_reported(&f.teller)),
+			 *why.text ? &f.teller.failure : &why))
 		code = EXIT_FAILED;
 	if (*why.text)
 		terminal_say("%s", why.text);

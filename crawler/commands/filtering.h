@@ -30,6 +30,7 @@ typedef struct filtering {
 	progress progress;
 	uint64_t taken, bytes_read, size; /* lines; bytes read so far; bytes of all files, 0: not known */
 	bool stopped;
+	bool ended; /* everything that can be read, or was to be until it was stopped, was reported */
 } filtering;
 
 /* ── filter_shared.c ── */

@@ -1,71 +1,20 @@
 /* report — the command: writes one HTML file that shows what was kept, what was dropped, and why. */
 #include "crawler/report/report.h"
 
-#include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
+#include "base/new_file.h"
 #include "crawler/commands/commands.h"
 #include "crawler/commands/split.h"
 #include "crawler/console/terminal.h"
+#include "crawler/files/output.h"
 
-static status complain_output(const char *name, complaint *why)
-{
-	return complain(why, ERR_IO, "%s: cannot be written: %s", name, strerror(errno));
-}
-
-static status write_to(FILE *to, const char *name, const buffer *page, complaint *why)
-{
-	bool whole;
-
-	if (!to)
-		return complain_output(name, why);
-	whole = fwrite(page->bytes, 1, page->len, to) == page->len && fflush(to) == 0;
-	return whole ? OK : complain_output(name, why);
-}
-
-/* Replaces the file with a new one. The old file stays unchanged until the new one is complete. */
-static status replace(const char *name, const buffer *page, complaint *why)
-{
-	char *part = NULL;
-	int fd = asprintf(&part, "%s.XXXXXX", name) < 0 ? -1 : mkstemp(part);
-	FILE *to = fd < 0 ? NULL : fdopen(fd, "w");
-	mode_t mask = umask(0); /* reading it needs setting it */
-	status err;
-
-	umask(mask);
-	err = write_to(to, name, page, why);
-	if (!err && fchmod(fd, 0666 & ~mask) != 0)
-		err = complain_output(name, why);
-	if (to && fclose(to) != 0 && !err)
-		err = complain_output(name, why);
-	if (!err && rename(part, name) != 0)
-		err = complain_output(name, why);
-	if (err && fd >= 0)
-		unlink(part);
-	free(part);
-	return err;
-}
-
-/* Writes directly to a pipe, a device or a link, and replaces a regular file. */
 static status write_page(const char *name, const buffer *page, complaint *why)
 {
-	struct stat is;
-	FILE *to;
-	status err;
+	output out = {.held = *page};
 
-	if (strcmp(name, "-") == 0)
-		return write_to(stdout, "standard output", page, why);
-	if (lstat(name, &is) != 0 || S_ISREG(is.st_mode))
-		return replace(name, page, why);
-	to = fopen(name, "we");
-	err = write_to(to, name, page, why);
-	if (to && fclose(to) != 0 && !err)
-		err = complain_output(name, why);
-	return err;
+	return strcmp(name, "-") == 0 ? output_write(&out, why) : new_file_write(name, 0, page->bytes, page->len, why);
 }
 
 static status check_output(const settings *s, complaint *why)

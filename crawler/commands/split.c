@@ -180,6 +180,9 @@ status split_open(const settings *s, output *standard, split *out, complaint *wh
 
 	for (size_t i = 0; i < SPLIT_FILES && !err; i++)
 		err = open_one(s, standard, &x, i, why);
+	for (size_t i = 0; i < SPLIT_FILES && !err; i++)
+		if (x.to[i])
+			page_writer_accept(x.to[i]);
 	if (err)
 		split_close(&x, false, &(complaint){""});
 	else
@@ -201,12 +204,12 @@ status split_flush(split *s, complaint *why)
 	return err;
 }
 
-status split_close(split *s, bool ended, complaint *why)
+status split_close(split *s, bool whole, complaint *why)
 {
 	status first = OK;
 
 	for (size_t i = 0; i < SPLIT_FILES; i++) {
-		status err = page_writer_close(s->to[i], ended, first ? &(complaint){""} : why);
+		status err = page_writer_close(s->to[i], whole, first ? &(complaint){""} : why);
 
 		first = first ? first : err;
 	}

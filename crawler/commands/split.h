@@ -15,14 +15,14 @@ typedef struct split {
 	bool is_output;               /* one of them is standard output, so no verdicts are printed there */
 } split;
 
-/* Opens the files. Each keeps its old content until its first page is written. ERR_USAGE: two are the same file, or one is standard
+/* Opens the files. Each keeps its old content until split_close. ERR_USAGE: two are the same file, or one is standard
  * output, an input, in an input folder, or a store; why says so. standard: what is printed there; borrowed until split_close. ERR_IO,
  * ERR_MEMORY. */
 status split_open(const settings *s, output *standard, split *out, complaint *why);
 status split_put(split *s, enum split_file to, enum page_form form, const char *raw, size_t len, complaint *why);
 status split_flush(split *s, complaint *why);
-/* Closes the files. ended: all pages were read; then a file without a page becomes empty. ERR_IO: a file is incomplete. */
-status split_close(split *s, bool ended, complaint *why);
+/* Closes the files. whole: all pages were written, and become the files. ERR_IO: those of one cannot be written. */
+status split_close(split *s, bool whole, complaint *why);
 
 /* Checks that a file of this name is not the store, a file beside the store, or any SQLite file. It need not exist yet. ERR_USAGE:
  * it is one; why names the option. */

@@ -93,10 +93,10 @@ status teller_flush(teller *t)
 	return split_flush(&t->split, &t->failure);
 }
 
-status teller_close(teller *t, bool ended, complaint *why)
+status teller_close(teller *t, bool whole, complaint *why)
 {
 	status err = output_write(&t->output, why);
-	status last = split_close(&t->split, ended || t->kept || t->dropped || t->unread, err ? &(complaint){""} : why);
+	status last = split_close(&t->split, whole && !err, err ? &(complaint){""} : why);
 
 	output_close(&t->output);
 	return err ? err : last;

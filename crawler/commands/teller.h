@@ -25,6 +25,10 @@ static inline bool teller_wants_pages(const teller *t)
 {
 	return t->split.to[SPLIT_KEEP] || t->split.to[SPLIT_DROPS] || t->split.to[SPLIT_UNREAD];
 }
+static inline bool teller_has_reported(const teller *t)
+{
+	return t->kept || t->dropped || t->unread;
+}
 /* Reports note->error, the reason why there is no verdict. */
 status teller_error(teller *t, const line_note *note);
 /* of: the id of its original, as JSON, or "null". ERR_IO, ERR_USAGE: t->failure says what is wrong. */
@@ -37,7 +41,8 @@ void teller_say_counts(const teller *t, const settings *s);
 status teller_print(teller *t);
 /* Flushes the files. */
 status teller_flush(teller *t);
-/* Prints what is held, and closes the files. ended: all files were read. ERR_IO: a file is incomplete, or standard output. */
-status teller_close(teller *t, bool ended, complaint *why);
+/* Prints what is held, and closes the files. whole: all pages were reported, and the files get their names. ERR_IO: a
+ * file, or standard output, cannot be written. */
+status teller_close(teller *t, bool whole, complaint *why);
 
 #endif

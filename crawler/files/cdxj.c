@@ -14,6 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/new_file.h"
 #include "base/grow.h"
 #include "crawler/files/http_message.h"
 #include "crawler/web/content.h"
@@ -22,7 +23,7 @@
 enum { LINE_READ_MOST = 64 * 1024 }; /* bytes of a line that is examined; a longer one is not ours */
 
 struct cdxj {
-	char *path, *part_path, *new_path;
+	char *path, *part_path;
 	FILE *part;
 	arena *scratch; /* of one line */
 	status failed;  /* by cdxj_add */
@@ -290,20 +291,29 @@ static bool write_lines(FILE *f, const lines *l)
 		if (i == 0 || by_bytes(&l->list[i - 1], &l->list[i]) != 0)
 			ok = fwrite(at, 1, (size_t)(stop - at) + 1, f) > 0;
 	}
-	ok = f && fflush(f) == 0 && fsync(fileno(f)) == 0 && ok;
 	return f && fclose(f) == 0 && ok;
 }
 
 static status write_sorted(cdxj *x, lines *all, complaint *why)
 {
+	new_file *f = NULL;
+	status err;
+	int fd;
+
 	if (all->len)
 		qsort(all->list, all->len, sizeof *all->list, by_bytes);
-	if (write_lines(fopen(x->new_path, "we"), all) && rename(x->new_path, x->path) == 0)
-		return OK;
-	return complain(why, ERR_IO, "%s: cannot be written: %s", x->path, strerror(errno));
+	err = new_file_open(x->path, 0, &f, why);
+	if (err)
+		return err;
+	fd = dup(new_file_fd(f));
+	if (write_lines(fd >= 0 ? fdopen(fd, "w") : NULL, all))
+		return new_file_end(f, why);
+	complain(why, ERR_IO, "%s: cannot be written: %s", x->path, strerror(errno));
+	new_file_drop(f);
+	return ERR_IO;
 }
 
-/* Sorts the old and the new lines into PATH.new, which then becomes the index. If nothing is added or removed, the index stays as
+/* Sorts the old and the new lines into a new file, which then becomes the index. If nothing is added or removed, the index stays as
  * it is. */
 static status sort(cdxj *x, cdxj_files *files, complaint *why)
 {
@@ -337,9 +347,7 @@ static status set_paths(cdxj *x, const char *path)
 	x->path = strdup(path);
 	if (asprintf(&x->part_path, "%s.part", path) < 0)
 		x->part_path = NULL;
-	if (asprintf(&x->new_path, "%s.new", path) < 0)
-		x->new_path = NULL;
-	return x->scratch && x->path && x->part_path && x->new_path ? OK : ERR_MEMORY;
+	return x->scratch && x->path && x->part_path ? OK : ERR_MEMORY;
 }
 
 status cdxj_open(const char *path, cdxj_files *files, cdxj **out, complaint *why)
@@ -392,6 +400,5 @@ void cdxj_close(cdxj *x)
 	arena_free(x->scratch);
 	free(x->path);
 	free(x->part_path);
-	free(x->new_path);
 	free(x);
 }

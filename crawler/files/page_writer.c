@@ -8,13 +8,16 @@
 #include <unistd.h>
 #include <zlib.h>
 
+#include "base/new_file.h"
+
 enum { BLOCK = 128 * 1024 };
 
 struct page_writer {
 	const char *name;
-	int fd;
+	int fd;               /* of the file that has the name; −1: there is none */
 	output *standard;     /* standard output; NULL: a file */
-	gzFile file;          /* NULL: no page was written yet, or to standard output */
+	new_file *part;       /* takes the place of the file when it is whole; NULL: no page was written yet */
+	gzFile file;          /* of that; NULL: as above */
 	bool is_gzip, is_new; /* is_new: it did not exist before */
 	bool has_begun;       /* a page was written */
 	enum page_form form;
@@ -80,27 +83,43 @@ int page_writer_fd(const page_writer *w)
 	return w->fd;
 }
 
-/* Truncates the file, if it is a regular one. */
-static bool empty(const page_writer *w)
+void page_writer_accept(page_writer *w)
 {
-	struct stat is;
+	if (!w->is_new)
+		return;
+	unlink(w->name);
+	close(w->fd);
+	w->fd = -1;
+	w->is_new = false;
+}
 
-	return (fstat(w->fd, &is) == 0 && !S_ISREG(is.st_mode)) || ftruncate(w->fd, 0) == 0;
+/* Opens the file that takes the place of the old one. */
+static status open_part(page_writer *w, complaint *why)
+{
+	status err = new_file_open(w->name, 0, &w->part, why);
+	int fd = err ? -1 : dup(new_file_fd(w->part));
+
+	if (err)
+		return err;
+	w->file = fd >= 0 ? gzdopen(fd, w->is_gzip ? "wb" : "wbT") : NULL; /* T: without compression */
+	if (w->file)
+		return gzbuffer(w->file, BLOCK) == 0 ? OK : ERR_MEMORY;
+	if (fd >= 0)
+		close(fd);
+	new_file_drop(w->part);
+	w->part = NULL;
+	return ERR_MEMORY;
 }
 
 static status begin(page_writer *w, enum page_form form, complaint *why)
 {
-	if (!w->standard && !empty(w))
-		return cannot_write(w->name, errno, why);
-	if (!w->standard)
-		w->file = gzdopen(w->fd, w->is_gzip ? "wb" : "wbT"); /* T: without compression */
-	if (!w->standard && !w->file)
-		return ERR_MEMORY;
-	if (w->file)
-		gzbuffer(w->file, BLOCK);
-	w->form = form;
-	w->has_begun = true;
-	return OK;
+	status err = w->standard ? OK : open_part(w, why);
+
+	if (!err) {
+		w->form = form;
+		w->has_begun = true;
+	}
+	return err;
 }
 
 static const char *name_of(enum page_form form)
@@ -131,25 +150,37 @@ status page_writer_flush(page_writer *w, complaint *why)
 	return !w->file || w->is_gzip || gzflush(w->file, Z_SYNC_FLUSH) == Z_OK ? OK : fail(w, why);
 }
 
-static bool close_unwritten(page_writer *w, bool ended)
+/* Writes what is left, and gives the file its name. */
+static status end_part(page_writer *w, bool whole, complaint *why)
 {
-	bool emptied = !ended || empty(w);
+	new_file *part = w->part;
+	gzFile file = w->file;
 
-	return close(w->fd) == 0 && emptied;
+	w->part = NULL;
+	w->file = NULL;
+	errno = ENOSPC; /* unless the C library says another cause */
+	if (gzclose(file) == Z_OK && whole)
+		return new_file_end(part, why);
+	new_file_drop(part);
+	return whole ? cannot_write(w->name, errno, why) : OK;
 }
 
-status page_writer_close(page_writer *w, bool ended, complaint *why)
+status page_writer_close(page_writer *w, bool whole, complaint *why)
 {
 	status err = OK;
 
 	if (!w)
 		return OK;
-	errno = 0;
-	if (w->file ? gzclose(w->file) != Z_OK : !w->standard && !close_unwritten(w, ended))
-		err = complain(why, ERR_IO, "%s: cannot be written: %s", shown(w->name),
-			       errno ? strerror(errno) : "not all of it is there");
-	if (w->is_new && !w->file && !ended)
-		unlink(w->name); /* nothing was written to it */
+	if (whole && !w->standard && !w->has_begun)
+		err = open_part(w, why); /* it becomes empty */
+	if (w->part) {
+		status last = end_part(w, whole, why);
+
+		err = err ? err : last;
+	}
+	page_writer_accept(w);
+	if (w->fd >= 0 && !w->standard)
+		close(w->fd);
 	free(w);
 	return err;
 }

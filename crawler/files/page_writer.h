@@ -1,5 +1,5 @@
 /* page_writer — writes pages to a file as they were read: JSON Lines, WARC records, or the paths of HTML files; never two of these
- * in one file. If its name ends in .gz, the file is gzipped, a WARC with a member for each record. */
+ * in one file. It has its name when it is whole (base/new_file.h). If its name ends in .gz, the file is gzipped, a WARC with a member for each record. */
 #ifndef CRAWLER_FILES_PAGE_WRITER_H
 #define CRAWLER_FILES_PAGE_WRITER_H
 
@@ -11,16 +11,17 @@
 
 typedef struct page_writer page_writer;
 
-/* name: a file, or "-": then pages are added to `standard`; both are borrowed. The first page replaces the contents of the file; so does page_writer_close
- * with `ended`. ERR_IO: why names the file; ERR_USAGE: the name is for a compression that is not supported; ERR_MEMORY. */
+/* name: a file, or "-": then pages are added to `standard`; both are borrowed. The file stays as it is until page_writer_close. If there is
+ * none, an empty one is made, so that it can be seen which file it is; page_writer_accept removes it. ERR_IO: why names the file; ERR_USAGE: the name is for a compression that is not supported; ERR_MEMORY. */
 status page_writer_open(const char *name, output *standard, page_writer **out, complaint *why);
-int page_writer_fd(const page_writer *w); /* to see which file it is */
+int page_writer_fd(const page_writer *w); /* to see which file it is, before page_writer_accept */
+void page_writer_accept(page_writer *w);
 /* Writes page_record.raw. ERR_IO; ERR_USAGE: the form differs from that of the pages before. */
 status page_writer_put(page_writer *w, enum page_form form, const char *raw, size_t len, complaint *why);
 /* Writes out all pages so far, unless the file is compressed, or standard output. ERR_IO. */
 status page_writer_flush(page_writer *w, complaint *why);
-/* Frees it. ended: all pages were read, and if none was written, the file becomes empty. ERR_IO: the file does not have everything
- * that was written. Accepts NULL. */
-status page_writer_close(page_writer *w, bool ended, complaint *why);
+/* Frees it. whole: all pages were written, and become the file, which is empty if there were none; else they are gone, and the file
+ * is what it was. ERR_IO: the same, since they cannot be written. Accepts NULL. */
+status page_writer_close(page_writer *w, bool whole, complaint *why);
 
 #endif

@@ -8,6 +8,7 @@
 
 #include "base/arena.h"
 #include "base/grow.h"
+#include "base/new_file.h"
 #include "base/utf8.h"
 #include "crawler/files/cdxj.h"
 #include "crawler/files/warc_tail.h"
@@ -19,7 +20,9 @@ struct warc_archive {
 	cdxj_file *known;
 	size_t known_len, known_room; /* the files that existed */
 	warc_writer *file;
-	unsigned files;
+	new_file *part;   /* the same file, until it is whole; NULL: it is appended to, and there from the start */
+	unsigned files;   /* with this one */
+	unsigned whole;   /* files of a plan that does not append, which have their names */
 	char *path;       /* of the file that is being written */
 	const char *name; /* the same in the index */
 	cdxj *index;      /* NULL: there is none */
@@ -115,19 +118,39 @@ static bool set_path(warc_archive *a, unsigned i)
 	return a->name != NULL;
 }
 
+/* Ends the file that is being written, if there is one. */
+static status end_file(warc_archive *a, complaint *why)
+{
+	new_file *part = a->part;
+	status err = OK;
+
+	warc_close(a->file);
+	a->file = NULL;
+	a->part = NULL;
+	if (part)
+		err = new_file_end(part, why);
+	a->whole += part && !err;
+	return err;
+}
+
 /* Opens the i-th file; the index covers its first `covered` bytes. */
 static status open_file(warc_archive *a, unsigned i, uint64_t covered, uint64_t *cut, complaint *why)
 {
 	warc_listener listener = {index_record, a};
 
-	warc_close(a->file);
-	a->file = NULL;
+	status err = end_file(a, why);
+
+	if (err)
+		return err;
 	if (!set_path(a, i))
 		return complain(why, ERR_MEMORY, "out of memory");
-	if (!a->plan.appends && access(a->path, F_OK) == 0)
-		return complain(why, ERR_IO, "%s: exists already", a->path);
 	a->files = i + 1;
-	return warc_open(a->path, a->plan.software, covered, &listener, &a->file, cut, why);
+	if (a->plan.appends)
+		return warc_open(a->path, a->plan.software, covered, &listener, &a->file, cut, why);
+	if (access(a->path, F_OK) == 0)
+		return complain(why, ERR_IO, "%s: exists already", a->path);
+	err = new_file_open(a->path, 0, &a->part, why);
+	return err ? err : warc_begin(a->path, new_file_fd(a->part), a->plan.software, &listener, &a->file, why);
 }
 
 /* Adds index lines for the records of an earlier file from where the index ends, up to any damage. */
@@ -231,8 +254,10 @@ status warc_archive_put_text(warc_archive *a, const warc_text *x, complaint *why
 
 status warc_archive_end(warc_archive *a, unsigned *files, complaint *why)
 {
-	status err = a->index ? cdxj_end(a->index, why) : OK;
+	status err = end_file(a, why);
 
+	if (!err && a->index)
+		err = cdxj_end(a->index, why);
 	*files = a->files;
 	a->ended = !err;
 	return err;
@@ -240,7 +265,7 @@ status warc_archive_end(warc_archive *a, unsigned *files, complaint *why)
 
 static void remove_files(warc_archive *a)
 {
-	for (unsigned i = 0; i < a->files; i++) {
+	for (unsigned i = 0; i < a->whole; i++) {
 		const char *path = path_of(a, i);
 
 		if (path)
@@ -255,6 +280,7 @@ void warc_archive_close(warc_archive *a)
 	if (!a)
 		return;
 	warc_close(a->file);
+	new_file_drop(a->part);
 	if (!a->ended && !a->plan.appends)
 		remove_files(a);
 	cdxj_close(a->index);

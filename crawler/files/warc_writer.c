@@ -152,12 +152,13 @@ static status repair(warc_writer *w, off_t size, off_t known, uint64_t *cut, com
 	return OK;
 }
 
-static status open_file(warc_writer *w, uint64_t known, uint64_t *cut, complaint *why)
+/* fd: of the file; −1: it is to be opened. */
+static status open_file(warc_writer *w, int fd, uint64_t known, uint64_t *cut, complaint *why)
 {
 	off_t size;
 
 	*cut = 0;
-	w->fd = open(w->path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
+	w->fd = fd >= 0 ? dup(fd) : open(w->path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
 	size = w->fd < 0 ? -1 : lseek(w->fd, 0, SEEK_END);
 	if (size < 0)
 		return complain(why, ERR_IO, "%s: cannot be opened for writing: %s", w->path, strerror(errno));
@@ -180,8 +181,8 @@ static status put_info(warc_writer *w, const char *software, complaint *why)
 	return flush(w, why);
 }
 
-status warc_open(const char *path, const char *software, uint64_t known, const warc_listener *listener, warc_writer **out,
-		 uint64_t *cut, complaint *why)
+static status open_writer(const char *path, int fd, const char *software, uint64_t known, const warc_listener *listener,
+			  warc_writer **out, uint64_t *cut, complaint *why)
 {
 	warc_writer *w = calloc(1, sizeof *w);
 	status err = ERR_MEMORY;
@@ -191,7 +192,7 @@ status warc_open(const char *path, const char *software, uint64_t known, const w
 		if (listener)
 			w->listener = *listener;
 		w->path = strdup(path);
-		err = w->path ? open_file(w, known, cut, why) : ERR_MEMORY;
+		err = w->path ? open_file(w, fd, known, cut, why) : ERR_MEMORY;
 	}
 	if (!err)
 		err = put_info(w, software, why);
@@ -200,6 +201,20 @@ status warc_open(const char *path, const char *software, uint64_t known, const w
 	else
 		*out = w;
 	return err == ERR_MEMORY ? complain(why, err, "%s: %s", path, status_text(err)) : err;
+}
+
+status warc_open(const char *path, const char *software, uint64_t known, const warc_listener *listener, warc_writer **out,
+		 uint64_t *cut, complaint *why)
+{
+	return open_writer(path, -1, software, known, listener, out, cut, why);
+}
+
+status warc_begin(const char *path, int fd, const char *software, const warc_listener *listener, warc_writer **out,
+		  complaint *why)
+{
+	uint64_t cut;
+
+	return open_writer(path, fd, software, 0, listener, out, &cut, why);
 }
 
 void warc_close(warc_writer *w)

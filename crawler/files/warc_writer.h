@@ -30,6 +30,10 @@ typedef struct warc_listener {
  * ERR_FORMAT: the file is not a gzipped WARC, or is damaged in the middle. why names the file. */
 status warc_open(const char *path, const char *software, uint64_t known, const warc_listener *listener, warc_writer **out,
 		 uint64_t *cut, complaint *why);
+/* Begins a file that is empty, open as fd for reading and writing at its end, and gets the name path when it is whole. fd stays
+ * yours. As warc_open otherwise. */
+status warc_begin(const char *path, int fd, const char *software, const warc_listener *listener, warc_writer **out,
+		  complaint *why);
 void warc_close(warc_writer *w); /* accepts NULL */
 /* Returns the length of the file now, in bytes: the end of its last record. */
 uint64_t warc_length(const warc_writer *w);

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/new_file.h"
 #include "base/arena.h"
 #include "base/grow.h"
 #include "base/table.h"
@@ -242,7 +243,7 @@ static void write_jar(cookies *c, const jar *j, FILE *f)
 	curl_slist_free_all(lines);
 }
 
-/* false: errno has the cause. */
+/* false: out of memory. */
 static bool write_all(cookies *c, FILE *f)
 {
 	bool ok = fputs("# Netscape HTTP Cookie File\n", f) >= 0;
@@ -256,48 +257,17 @@ static bool write_all(cookies *c, FILE *f)
 	return ok && fflush(f) == 0 && !ferror(f);
 }
 
-/* Writes a new file beside it, and renames that. false: errno has the cause. */
-static bool replace_file(cookies *c, const char *path)
-{
-	char *part;
-	int fd = asprintf(&part, "%s.XXXXXX", path) < 0 ? -1 : mkstemp(part); /* with mode 0600 */
-	FILE *f = fd >= 0 ? fdopen(fd, "w") : NULL;
-	bool ok = f && write_all(c, f) && rename(part, path) == 0;
-	int error = errno;
-
-	if (f)
-		fclose(f);
-	else if (fd >= 0)
-		close(fd);
-	if (!ok && fd >= 0)
-		unlink(part);
-	free(part);
-	errno = error;
-	return ok;
-}
-
-/* Writes to a terminal, pipe or device. */
-static bool write_to(cookies *c, const char *path)
-{
-	FILE *f = fopen(path, "we");
-	bool ok = f && write_all(c, f);
-	int error = errno;
-
-	if (f)
-		fclose(f);
-	errno = error;
-	return ok;
-}
-
 status cookies_write(cookies *c, const char *path, complaint *why)
 {
-	char *real = realpath(path, NULL); /* replace what a link leads to, not the link */
-	struct stat s;
-	bool is_file = !real || stat(real, &s) != 0 || S_ISREG(s.st_mode);
-	bool ok = is_file ? replace_file(c, real ? real : path) : write_to(c, path);
+	char *text = NULL;
+	size_t len = 0;
+	FILE *f = open_memstream(&text, &len);
+	bool whole = f && write_all(c, f);
+	status err;
 
-	if (!ok)
-		complain(why, ERR_IO, "%s: %s", path, strerror(errno));
-	free(real);
-	return ok ? OK : ERR_IO;
+	if (f && fclose(f) != 0)
+		whole = false;
+	err = whole ? new_file_write(path, 0600, text, len, why) : ERR_MEMORY;
+	free(text);
+	return err == ERR_MEMORY ? complain(why, err, "%s: %s", path, status_text(err)) : err;
 }

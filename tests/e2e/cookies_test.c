@@ -209,7 +209,7 @@ Test(cookies, are_saved_for_their_owner_alone_and_sent_again)
 	harness_shell("cat '%s'", file);
 	cr_expect(strstr(harness_output(), "other.test") && strstr(harness_output(), "127.0.0.1\t"), "%s", harness_output());
 	cr_expect_eq(fault_crawl("-f none --save-cookies /no/such/folder/c %s", hostile_url(h, "/two")), 1);
-	cr_expect(strstr(harness_output(), "--save-cookies: /no/such/folder/c: No such file"), "%s", harness_output());
+	cr_expect(strstr(harness_output(), "--save-cookies: /no/such/folder/c: cannot be written: No such file"), "%s", harness_output());
 }
 
 #define LARGE "vvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvv"

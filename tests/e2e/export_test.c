@@ -94,3 +94,13 @@ Test(export, files_that_are_there_stay)
 	harness_shell("cat '%s'", harness_file("out-00000.warc.gz"));
 	cr_expect_str_eq(harness_output(), "precious\n");
 }
+
+/* The third file cannot be begun: nothing of the others is left, and a file that was there is what it was. */
+Test(export, after_an_error_no_part_of_it_is_left)
+{
+	harness_shell("{ echo precious >'%s'; }", harness_file("out-00002.warc.gz"));
+	cr_expect_eq(harness_run("export '%s' --as warc -o '%s' --roll-size 1", db(), harness_file("out")), 1);
+	cr_expect(strstr(harness_output(), "out-00002.warc.gz: exists already"), "%s", harness_output());
+	harness_shell("{ cd '%s' && cat out-* && ls out-* *.part 2>/dev/null || true; }", harness_file("."));
+	cr_expect_str_eq(harness_output(), "precious\nout-00002.warc.gz\n");
+}

@@ -1,6 +1,7 @@
 /* `firstprint filter --keep FILE --drops FILE`: the input's pages as they came. */
 #include <criterion/criterion.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -222,4 +223,52 @@ Test(filter_keep, a_full_disk_is_told)
 	cr_expect(strstr(harness_output(), "No such file or directory"), "%s", harness_output());
 	cr_expect_eq(harness_run("filter --keep /dev/full -o '%s' '%s'", store, file), 1);
 	cr_expect_str_eq(harness_faults(store), "");
+}
+
+static void expect_no_parts(void)
+{
+	harness_shell("{ ls -A '%s' | grep -F .part || true; }", harness_file("."));
+	cr_expect_str_eq(harness_output(), "");
+}
+
+Test(filter_keep, a_file_has_its_name_when_it_is_whole)
+{
+	const char *fifo = harness_file("fifo");
+	pid_t pid;
+	int fd;
+
+	cr_assert(mkfifo(fifo, 0600) == 0);
+	for (int i = 0; i < 2; i++) {
+		write_file("k", "precious\n");
+		pid = harness_spawn(NULL, "filter --keep '%s' --drops '%s' '%s'", harness_file("k"), harness_file("d"), fifo);
+		fd = open(fifo, O_WRONLY | O_CLOEXEC);
+		cr_assert(write(fd, FIRST, strlen(FIRST)) > 0);
+		harness_until(harness_has_printed("\"id\":\"a\""));
+		expect_file("k", "precious\n");
+		cr_expect(access(harness_file("d"), F_OK) != 0, "it is not whole");
+		if (i == 0)
+			kill(pid, SIGKILL);
+		close(fd);
+		cr_expect_eq(harness_wait(pid), i == 0 ? 128 + SIGKILL : 0, "%s", harness_output());
+		expect_file("k", i == 0 ? "precious\n" : FIRST);
+		harness_shell("rm -f '%s'/*.part", harness_file("."));
+	}
+	expect_file("d", "");
+}
+
+/* What was read of a damaged input is what there is of it; what was read before standard output failed is not. */
+Test(filter_keep, after_an_error_a_file_is_what_can_be_read_or_what_it_was)
+{
+	const char *file = write_file("p.jsonl", FIRST SECOND);
+
+	write_file("k", "precious\n");
+	harness_shell("{ ./firstprint filter -q --keep '%s' '%s' >/dev/full 2>&1 || true; }", harness_file("k"), file);
+	expect_file("k", "precious\n");
+	expect_no_parts();
+	cr_expect_eq(keep("", "no/such"), 1);
+	expect_file("k", "precious\n");
+	harness_shell("{ gzip <'%s' | head -c 170 >'%s'; }", file, harness_file("cut.gz"));
+	cr_expect_eq(keep("", harness_file("cut.gz")), 1, "%s", harness_output());
+	expect_file("k", FIRST);
+	expect_no_parts();
 }

@@ -4,6 +4,7 @@
 
 #include "crawler/files/page_source.h"
 #include "crawler/files/warc_writer.h"
+#include "crawler/files/warc_archive.h"
 #include "tests/store/scratch.h"
 
 TestSuite(warc, .init = scratch_make_arena, .fini = scratch_remove_arena);
@@ -562,4 +563,24 @@ Test(warc, lengths_beyond_the_file_cost_their_records)
 		page_source_close(s);
 		cr_expect(good == RECORDS / 2 && wrong == RECORDS / 2, "%d: %d good, %d wrong", is_arc, good, wrong);
 	}
+}
+
+Test(warc, a_file_of_a_new_archive_has_its_name_when_it_is_whole)
+{
+	const warc_plan plan = {.path = scratch_path("n"), .software = "test/1", .most = 1};
+	const warc_text record = {.url = "http://a.test/", .date = "2026-01-01T00:00:00Z", .text = "text", .len = 4};
+	complaint why = {""};
+	warc_archive *a = NULL;
+	warc_found found;
+	unsigned files;
+
+	cr_assert(warc_archive_open(&plan, &a, &found, &why) == OK, "%s", why.text);
+	cr_expect(warc_archive_put_text(a, &record, &why) == OK, "%s", why.text);
+	cr_expect(access(scratch_path("n-00000.warc.gz"), F_OK) != 0, "it may get another record");
+	cr_expect(warc_archive_put_text(a, &record, &why) == OK, "%s", why.text);
+	cr_expect(access(scratch_path("n-00000.warc.gz"), F_OK) == 0, "the second has begun");
+	cr_expect(access(scratch_path("n-00001.warc.gz"), F_OK) != 0);
+	cr_expect(warc_archive_end(a, &files, &why) == OK && files == 2, "%s", why.text);
+	warc_archive_close(a);
+	cr_expect(access(scratch_path("n-00001.warc.gz"), F_OK) == 0 && access(scratch_path("n.cdxj"), F_OK) == 0);
 }

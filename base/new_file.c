@@ -1,0 +1,143 @@
+#include "base/new_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char ending[] = ".part";
+
+struct new_file {
+	char *name; /* as given */
+	char *path; /* of the file, not of a link to it */
+	char *part; /* NULL: it is written to directly */
+	int fd;
+};
+
+static status cannot_write(const char *name, int error, complaint *why)
+{
+	return complain(why, ERR_IO, "%s: cannot be written: %s", name, strerror(error));
+}
+
+static mode_t mode_of_new(void)
+{
+	mode_t mask = umask(0); /* reading it needs setting it */
+
+	umask(mask);
+	return 0666 & ~mask;
+}
+
+static status open_part(new_file *f, mode_t mode, complaint *why)
+{
+	if (asprintf(&f->part, "%s.XXXXXX%s", f->path, ending) < 0) {
+		f->part = NULL;
+		return ERR_MEMORY;
+	}
+	f->fd = mkostemps(f->part, sizeof ending - 1, O_CLOEXEC | O_APPEND);
+	if (f->fd >= 0 && fchmod(f->fd, mode) == 0)
+		return OK;
+	return cannot_write(f->name, errno, why);
+}
+
+static status open_file(new_file *f, const char *name, mode_t mode, complaint *why)
+{
+	struct stat is;
+	bool exists = stat(name, &is) == 0;
+
+	f->name = strdup(name);
+	f->path = exists ? realpath(name, NULL) : strdup(name);
+	if (!f->name || !f->path)
+		return ERR_MEMORY;
+	if (!exists || S_ISREG(is.st_mode))
+		return open_part(f, mode ? mode : exists ? is.st_mode & 0777 : mode_of_new(), why);
+	f->fd = open(name, O_WRONLY | O_CLOEXEC);
+	return f->fd >= 0 ? OK : cannot_write(name, errno, why);
+}
+
+status new_file_open(const char *name, mode_t mode, new_file **out, complaint *why)
+{
+	new_file *f = calloc(1, sizeof *f);
+	status err = ERR_MEMORY;
+
+	if (f) {
+		f->fd = -1;
+		err = open_file(f, name, mode, why);
+	}
+	if (err)
+		new_file_drop(f);
+	else
+		*out = f;
+	return err;
+}
+
+int new_file_fd(const new_file *f)
+{
+	return f->fd;
+}
+
+static void close_file(new_file *f)
+{
+	if (f->fd >= 0)
+		close(f->fd);
+	free(f->name);
+	free(f->path);
+	free(f->part);
+	free(f);
+}
+
+/* Is it on the disk? Some file systems cannot tell. */
+static bool is_synced(int fd)
+{
+	return fsync(fd) == 0 || errno == EINVAL || errno == ENOSYS;
+}
+
+status new_file_end(new_file *f, complaint *why)
+{
+	if (f->part && (!is_synced(f->fd) || rename(f->part, f->path) != 0)) {
+		status err = cannot_write(f->name, errno, why);
+
+		new_file_drop(f);
+		return err;
+	}
+	close_file(f);
+	return OK;
+}
+
+void new_file_drop(new_file *f)
+{
+	if (!f)
+		return;
+	if (f->part && f->fd >= 0)
+		unlink(f->part);
+	close_file(f);
+}
+
+static bool write_all(int fd, const char *bytes, size_t len)
+{
+	for (size_t at = 0; at < len;) {
+		ssize_t n = write(fd, bytes + at, len - at);
+
+		if (n < 0 && errno != EINTR)
+			return false;
+		at += n > 0 ? (size_t)n : 0;
+	}
+	return true;
+}
+
+status new_file_write(const char *name, mode_t mode, const void *bytes, size_t len, complaint *why)
+{
+	new_file *f = NULL;
+	status err = new_file_open(name, mode, &f, why);
+
+	if (err)
+		return err;
+	if (write_all(f->fd, bytes, len))
+		return new_file_end(f, why);
+	err = cannot_write(name, errno, why);
+	new_file_drop(f);
+	return err;
+}
