@@ -31,7 +31,7 @@ static status open_leaves(divided *d, complaint *why)
 
 static status open_filter(divided *d, const memory_facts *f, complaint *why)
 {
-	filter_settings settings = {.files = f->files, .key = d->facts.key};
+	filter_settings settings = {.files = f->files, .trusts_files = true, .key = d->facts.key}; /* memory_may_load */
 	status err = memory_may_load(d->memory, f, why);
 
 	if (err)

@@ -32,10 +32,14 @@ static bool is_role(const char *role)
 	return !len || (role[0] != ' ' && role[len - 1] != ' ' && !strstr(role, "  ") && leaves_in(role) <= SHARD_LEAVES_MAX);
 }
 
-/* Its filter's pages must be divisible, unless all are here. */
+/* Its filter's pages must be divisible, unless all are here. value.c has removed the files, and refused a path in the SPEC, unless
+ * the server's user lets it load them. */
 static status open_filter(shard *s, const char *spec, complaint *why)
 {
-	filter_settings settings = {.spec = spec, .files = s->files, .key = s->key};
+	filter_settings settings = {.spec = spec,
+				    .files = strchr(spec, '/') ? NULL : s->files,
+				    .trusts_files = true,
+				    .key = s->key};
 	status err = filter_open_with(&settings, &s->filter, why);
 
 	if (err || !*s->role || filter_is_divisible(s->filter))

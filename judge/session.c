@@ -48,11 +48,15 @@ static status try_filter(const char *spec, complaint *why)
 	return err;
 }
 
-/* Does the store's SPEC, opened today, give the filter of x? An option that the filter got since then has its default. */
+/* Does the store's SPEC, opened today, give the filter of x? An option that the filter got since then has its default. Its files are
+ * those of x, which the user has named. */
 static bool is_same_filter(const session *x)
 {
 	static const uint8_t zeros[STORE_KEY_SIZE];
-	filter_settings settings = {.spec = store_filter(x->store), .files = store_filter_files(x->store), .key = zeros};
+	filter_settings settings = {.spec = store_filter(x->store),
+				    .files = filter_files(x->filter),
+				    .trusts_files = true,
+				    .key = zeros};
 	filter *kept = NULL;
 	bool same = filter_open_with(&settings, &kept, NULL) == OK && strcmp(filter_spec(kept), filter_spec(x->filter)) == 0;
 
@@ -222,7 +226,8 @@ static status adopt_key(session *x, const char *path, const uint8_t *key, compla
 /* Opens the filter with the SPEC of the shared index, if there is one; else that of the user, of the store, or the default. */
 static status open_told_filter(const char *spec, const session_memory *memory, session *x, complaint *why)
 {
-	filter_settings settings = {.spec = memory->spec, .files = memory->files, .key = memory->key};
+	/* the client of the index has compared its files with those that the user has named */
+	filter_settings settings = {.spec = memory->spec, .files = memory->files, .trusts_files = true, .key = memory->key};
 
 	if (!memory->key || (!memory->spec && x->store))
 		return open_filter(spec, x, why);

@@ -36,7 +36,11 @@ static status open_links(filter *f, char *spec, char *files, const filter_settin
 	status err = spec_parse(spec, links, &n, why);
 
 	for (size_t i = 0; i < n && !err; i++) {
-		link_settings one = {links[i], next_file(&files), settings->key};
+		link_settings one = {.spec = links[i],
+				     .file = next_file(&files),
+				     .is_stored = settings->files != NULL,
+				     .trusts_file = settings->trusts_files,
+				     .key = settings->key};
 
 		err = link_open(&f->links[i], &one, &f->spec, why);
 		if (!err) {

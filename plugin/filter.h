@@ -28,18 +28,22 @@ typedef struct filter filter;
 
 typedef struct filter_settings {
 	const char *spec;
-	const char *files;  /* if a store gave the SPEC: filter_files as stored with it; NULL: the user gave the SPEC */
+	/* NULL: the user gave the SPEC. Else a store or a shared index gave it, and with it its filter_files; "": none. Then a name
+	 * is that of a built-in or an installed filter: a file is code, and no store makes the program load one. */
+	const char *files;
+	bool trusts_files;  /* the user has named these files: they are loaded */
 	const uint8_t *key; /* FILTER_KEY_SIZE bytes */
 } filter_settings;
 
 /* Opens the filter that the SPEC names. *out is yours until filter_close. ERR_USAGE: why names the file or the option and the cause
- * (unknown name, later ABI, missing function, another version, option out of range); ERR_MEMORY. */
+ * (unknown name, later ABI, missing function, another version, option out of range; a file that only a store has named, and how the
+ * user can name it); ERR_MEMORY. */
 status filter_open_with(const filter_settings *settings, filter **out, complaint *why);
 /* The same for a SPEC from the user. */
 status filter_open(const char *spec, const uint8_t key[FILTER_KEY_SIZE], filter **out, complaint *why);
 void filter_close(filter *f); /* accepts NULL */
 
-/* If a link is a shared object, opens and closes the filter in a child process. ERR_FILTER: the child crashed, exited or
+/* files: as in filter_settings, not trusted. If a link is a shared object, opens and closes the filter in a child process. ERR_FILTER: the child crashed, exited or
  * took too long, as this process would have. Any other fault is left for filter_open to report. Call it before the
  * process has threads. */
 status filter_try(const char *spec, const char *files, complaint *why);

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/digest.h"
+#include "base/shell.h"
 #include "plugin/options.h"
 #include "plugin/stage_fault.h"
 #include "plugin/verdict_fault.h"
@@ -78,21 +79,33 @@ static status translate_reader(const filter_link *l, const char *function, int e
 
 /* ── opening ── */
 
-/* Loads the file that the store names, if it exists; else the filter that the name stands for. */
+/* Says which file a store names, and how the user can name it. */
+static status refuse_file(const spec_link *spec, const char *file, complaint *why)
+{
+	char option[SHELL_WORD], whole[SHELL_WORD];
+
+	snprintf(whole, sizeof whole, "%.380s%s%.200s", file, spec->options ? ":" : "", spec->options ? spec->options : "");
+	return complain(why, ERR_USAGE,
+			"filter %.60s: only a store names its file, %.150s; if you trust it, give --filter %.200s", spec->name,
+			file, shell_word(whole, option));
+}
+
+/* Loads the file that the user has named, if it exists; else the filter that the name stands for. */
 static status load(filter_link *l, const link_settings *settings, complaint *why)
 {
 	const spec_link *spec = &settings->spec;
-	bool has_file = settings->file && *settings->file && !loader_is_builtin(spec->name);
+	bool has_file = *settings->file && !loader_is_builtin(spec->name);
+	complaint cause = {""};
 	status err;
 
-	if (has_file && access(settings->file, F_OK) == 0)
-		err = loader_load(settings->file, &l->from, why);
-	else
-		err = loader_load(spec->name, &l->from, why);
-	if (err == ERR_USAGE && has_file)
-		return complain(why, err, "filter %s: its file %.300s cannot be used; give it with --filter PATH", spec->name,
-				settings->file);
-	return err;
+	if (settings->is_stored && spec->is_path)
+		return refuse_file(spec, spec->name, why);
+	if (settings->trusts_file && has_file && access(settings->file, F_OK) == 0)
+		return loader_load(settings->file, &l->from, why);
+	err = loader_load(spec->name, &l->from, &cause);
+	if (err == ERR_USAGE && settings->is_stored && has_file)
+		return refuse_file(spec, settings->file, why);
+	return err ? complain(why, err, "%s", cause.text) : OK;
 }
 
 /* Is it the filter and the version that the SPEC asks for? */

@@ -26,7 +26,9 @@ typedef struct filter_link {
 
 typedef struct link_settings {
 	spec_link spec;
-	const char *file;   /* if a store gave the SPEC: the path its file had; "" or NULL: unknown */
+	const char *file;   /* if a store gave the SPEC: the path its file had; "": unknown */
+	bool is_stored;     /* a store gave the SPEC */
+	bool trusts_file;   /* the user has named the file */
 	const uint8_t *key; /* LINK_KEY_SIZE bytes */
 } link_settings;
 

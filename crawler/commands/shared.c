@@ -42,6 +42,14 @@ static status create_new(sharing *x)
 	return err;
 }
 
+/* Is the store's filter in a file? */
+static bool names_file(const store *st)
+{
+	const char *files = store_filter_files(st);
+
+	return files[strspn(files, "\n")] || strchr(store_filter(st), '/');
+}
+
 /* Creates an index with the filter and the key of a store, which uploads its pages when it joins. */
 static status create_for(sharing *x, const char *file)
 {
@@ -53,6 +61,9 @@ static status create_for(sharing *x, const char *file)
 		err = complain(x->why, ERR_USAGE, "%s: the store has no filter yet", file);
 	if (!err && x->settings->filter)
 		err = complain(x->why, ERR_USAGE, "--store has a filter: --filter cannot be given, too");
+	if (!err && names_file(st))
+		err = complain(x->why, ERR_USAGE,
+			       "%.200s: only the store names the file of its filter, which no server is asked to load", file);
 	if (!err) {
 		like.spec = store_filter(st);
 		like.files = store_filter_files(st);

@@ -140,6 +140,8 @@ Test(shared, a_filter_in_a_file_is_loaded_only_if_the_user_names_it)
 	cr_expect_eq(harness_run("filter -q --shared %s -f '%s' -o '%s' '%s'", memory_url(), file, a, harness_file("all.jsonl")), 0, "%s",
 		     harness_output());
 	cr_expect_eq(harness_run("shared %s", memory_url()), 0);
+	cr_expect_eq(harness_run("shared %s-too create --store '%s'", memory_url(), a), 2);
+	cr_expect(strstr(harness_output(), "only the store names the file of its filter"), "%s", harness_output());
 }
 
 /* In another memory, ids would be given twice; and what was signed with another key cannot be compared. */

@@ -143,7 +143,7 @@ Test(wrong_filter, is_reported_wherever_a_filter_is_used)
 	expect_one_sentence("eval");
 }
 
-/* A store knows its filter by name and version; its path is only where the file was last time. */
+/* A store knows its filter by name and version; its path is only where the file was last time, and the user gives it. */
 Test(wrong_filter, is_found_again_by_its_name_in_any_folder)
 {
 	const char *so = wrong_filter(), *store = harness_file("named.db"), *pages = harness_file("pages.jsonl");
@@ -153,15 +153,38 @@ Test(wrong_filter, is_found_again_by_its_name_in_any_folder)
 	cr_assert_eq(harness_run("filter -f '%s:does=nothing' -o %s %s", harness_file("a+b:c/wrong.so"), store, pages), 0, "%s",
 		     harness_output());
 	cr_expect_str_eq(harness_text(store, "SELECT value FROM meta WHERE name = 'filter'"), "wrong@3:does=nothing");
-	cr_expect_eq(harness_run("filter -o %s %s", store, pages), 0, "%s", harness_output());
 	cr_expect_eq(harness_run("filter -f %s -o %s %s", so, store, pages), 0, "another path, the same filter: %s", harness_output());
 	harness_shell("mv '%s' '%s'", harness_file("a+b:c"), harness_file("elsewhere"));
-	cr_expect_eq(harness_run("filter -o %s %s", store, pages), 0, "it was seen at another path last: %s", harness_output());
 	cr_expect_eq(harness_run("filter -f '%s' -o %s %s", harness_file("elsewhere/wrong.so"), store, pages), 0, "%s", harness_output());
 	harness_shell("rm -r '%s'", harness_file("elsewhere"));
-	cr_expect_eq(harness_run("filter -o %s %s", store, pages), 2);
-	cr_expect(strstr(harness_output(), "give it with --filter PATH"), "%s", harness_output());
 	harness_shell("sqlite3 %s \"UPDATE meta SET value = 'wrong@2:does=nothing' WHERE name = 'filter'\"", store);
 	cr_expect_eq(harness_run("filter -f %s -o %s %s", so, store, pages), 2);
 	cr_expect(strstr(harness_output(), "firstprint judge"), "%s", harness_output());
+}
+
+/* A store from a stranger names a file of theirs, by its filter-files or in its SPEC. */
+Test(wrong_filter, a_file_that_only_a_store_names_is_not_loaded)
+{
+	static const char *const commands[] = {"filter -q -o %s %s", "filter -q --against %s %s", "sign --store %s %s", "judge %s",
+					       "crawl -q --max-pages 1 -o %s http://127.0.0.1:1/"};
+	static const char *const changes[] = {"", "UPDATE meta SET value = (SELECT value FROM meta WHERE name = 'filter-files') WHERE name = 'filter'"};
+	const char *store = harness_file("s.db"), *pages = harness_file("pages.jsonl"), *so = wrong_filter();
+	char command[600], options[300];
+
+	write_pages();
+	snprintf(options, sizeof options, "-f %s:does=nothing", so);
+	cr_assert_eq(harness_run("filter -q %s -o %s %s", options, store, pages), 0, "%s", harness_output());
+	for (size_t change = 0; change < 2; change++) {
+		harness_shell("sqlite3 %s \"%s\"", store, changes[change]);
+		for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+			snprintf(command, sizeof command, commands[i], store, pages);
+			cr_expect_eq(harness_run("%s", command), 2, "%s: %s", commands[i], harness_output());
+			cr_expect(strstr(harness_output(), "only a store names its file, /"), "%s: %s", commands[i], harness_output());
+			cr_expect(strstr(harness_output(), "give --filter /") && strstr(harness_output(), "/wrong.so"), "%s: %s", commands[i],
+				  harness_output());
+			if (change == 0)
+				cr_expect_neq(harness_run("%s %s", command, options), 2, "%s: %s", commands[i], harness_output());
+		}
+	}
+	cr_expect_eq(harness_run("inspect %s", store), 0, "%s", harness_output());
 }
