@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "store/genuine.h"
 #include "store/statement.h"
 
 struct fulltext {
@@ -89,6 +90,8 @@ static status open_file(const char *file, enum store_mode mode, fulltext **out)
 	err = statement_status(sqlite3_open_v2(file, &x->file.db, flags, NULL));
 	if (!err)
 		sqlite3_busy_timeout(x->file.db, 5000);
+	if (!err)
+		err = genuine_defend(x->file.db);
 	return err || mode == STORE_READ ? err : run(x, "PRAGMA synchronous = OFF");
 }
 

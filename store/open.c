@@ -11,6 +11,7 @@
 #include "store/ask.h"
 #include "store/delta.h"
 #include "store/file.h"
+#include "store/genuine.h"
 #include "store/lock.h"
 #include "store/statement.h"
 
@@ -23,6 +24,7 @@ static const char views[] =
 static const char counts[] =
 #include "store/counts.inc"
 	;
+static const char *const all_texts[] = {schema, counts, views, remembered_triggers, NULL};
 static const char *const upgrades[STORE_VERSION + 1] = {
 	[9] = "ALTER TABLE drops ADD COLUMN notable TEXT; CREATE INDEX drops_notable ON drops (id) WHERE notable IS NOT NULL",
 	[8] = "ALTER TABLE pages ADD COLUMN is_list INTEGER; ALTER TABLE drops ADD COLUMN is_list INTEGER",
@@ -114,6 +116,19 @@ static status check_version(store *st, const char *path, bool *fresh, complaint 
 	return migrate(st, version);
 }
 
+/* Hashes that anybody can compute would let everybody make pages that are dropped for others. */
+static status keep_key(store *st, sqlite3_stmt *q)
+{
+	if (sqlite3_column_type(q, 1) != SQLITE_BLOB || sqlite3_column_bytes(q, 1) != STORE_KEY_SIZE) {
+		sqlite3_snprintf(sizeof st->error, st->error, "its key, in the table meta, is not one of %d bytes",
+				 STORE_KEY_SIZE);
+		return ERR_FORMAT;
+	}
+	memcpy(st->key, sqlite3_column_blob(q, 1), STORE_KEY_SIZE);
+	st->has_key = true;
+	return OK;
+}
+
 /* Copies the value of the current row of q, if struct store has a field for it. */
 static status keep_meta(store *st, sqlite3_stmt *q)
 {
@@ -123,8 +138,8 @@ static status keep_meta(store *st, sqlite3_stmt *q)
 	if (!name)
 		return ERR_MEMORY; /* the column is never NULL, so SQLite is out of memory */
 	st->is_shared |= strcmp(name, "memory") == 0;
-	if (strcmp(name, "key") == 0 && sqlite3_column_bytes(q, 1) == STORE_KEY_SIZE)
-		memcpy(st->key, sqlite3_column_blob(q, 1), STORE_KEY_SIZE);
+	if (strcmp(name, "key") == 0)
+		return keep_key(st, q);
 	to = strcmp(name, "filter") == 0         ? &st->filter
 	     : strcmp(name, "filter-files") == 0 ? &st->filter_files
 	     : strcmp(name, "extraction") == 0   ? &st->extraction
@@ -150,6 +165,10 @@ status store_read_meta(store *st)
 	sqlite3_reset(q);
 	if (err != ERR_MISSING)
 		return err;
+	if (!st->has_key) {
+		sqlite3_snprintf(sizeof st->error, st->error, "it has no key, in the table meta");
+		return ERR_FORMAT;
+	}
 	err = store_last_id(st, &last);
 	st->next_id = last + 1;
 	return err;
@@ -199,6 +218,7 @@ static status prepare_file(store *st, const char *path, complaint *why)
 {
 	struct stat is;
 	bool fresh = false;
+	complaint cause = {""};
 	status err = check_version(st, path, &fresh, why);
 
 	if (err)
@@ -207,9 +227,13 @@ static status prepare_file(store *st, const char *path, complaint *why)
 		return complain(why, ERR_IO, "%s: %s", path, strerror(errno));
 	if (fresh && !st->writes)
 		return complain(why, ERR_FORMAT, "%s: empty, not a firstprint store", path);
-	if (!st->writes)
+	if (!fresh)
+		err = genuine_check(st->db, all_texts, &cause);
+	if (*cause.text)
+		return complain(why, err, "%s: %.300s", path, cause.text);
+	if (!err && !st->writes)
 		err = run_text(st, "PRAGMA query_only = ON"); /* the connection may be able to write; see open_database */
-	else
+	else if (!err)
 		err = run_text(st, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -8000;"
 				   "PRAGMA foreign_keys = ON");
 	if (!err && fresh)
@@ -260,7 +284,8 @@ status store_open(const char *path, enum store_mode mode, store **out, complaint
 	}
 	sqlite3_busy_timeout(st->db, STORE_BUSY_MS);
 	st->delta = delta_new();
-	err = st->delta ? prepare_file(st, path, why) : complain(why, ERR_MEMORY, "%s: %s", path, status_text(ERR_MEMORY));
+	err = st->delta ? genuine_defend(st->db) : ERR_MEMORY;
+	err = err ? complain(why, err, "%s: %s", path, status_text(err)) : prepare_file(st, path, why);
 	if (err)
 		goto done;
 	*out = st;

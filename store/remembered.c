@@ -9,12 +9,12 @@ enum { LOG_KEPT_LEAST = 16 << 20 }; /* bytes; making a smaller file again is as 
 /* ── the state of the file, in meta ── */
 
 /* A writer that changes the table without recording the file's state invalidates the file. */
-static const char triggers[] = "CREATE TRIGGER IF NOT EXISTS signature_log_insert AFTER INSERT ON signatures WHEN new.kept"
-			       " BEGIN DELETE FROM meta WHERE name = 'signature-log'; END;"
-			       "CREATE TRIGGER IF NOT EXISTS signature_log_update AFTER UPDATE ON signatures"
-			       " BEGIN DELETE FROM meta WHERE name = 'signature-log'; END;"
-			       "CREATE TRIGGER IF NOT EXISTS signature_log_delete AFTER DELETE ON signatures WHEN old.kept"
-			       " BEGIN DELETE FROM meta WHERE name = 'signature-log'; END";
+const char remembered_triggers[] = "CREATE TRIGGER IF NOT EXISTS signature_log_insert AFTER INSERT ON signatures WHEN new.kept"
+				   " BEGIN DELETE FROM meta WHERE name = 'signature-log'; END;"
+				   "CREATE TRIGGER IF NOT EXISTS signature_log_update AFTER UPDATE ON signatures"
+				   " BEGIN DELETE FROM meta WHERE name = 'signature-log'; END;"
+				   "CREATE TRIGGER IF NOT EXISTS signature_log_delete AFTER DELETE ON signatures WHEN old.kept"
+				   " BEGIN DELETE FROM meta WHERE name = 'signature-log'; END";
 
 static status read_state(store *st, log_state *out)
 {
@@ -40,7 +40,7 @@ status remembered_commit(store *st)
 	if (now.length < LOG_KEPT_LEAST)
 		return OK;     /* remembered_close will delete it */
 	if (!st->is_log_noted) /* else an earlier transaction has made the triggers */
-		err = statement_status(sqlite3_exec(st->db, triggers, NULL, NULL, NULL));
+		err = statement_status(sqlite3_exec(st->db, remembered_triggers, NULL, NULL, NULL));
 	return err ? err
 		   : statement_run(statement(st, "INSERT OR REPLACE INTO meta (name, value) VALUES ('signature-log', ?)", "b",
 					     &now, sizeof now));

@@ -3,6 +3,8 @@
 -- Every URL that was seen is in urls, once, and its state names the table that has its outcome. An article is a page, which
 -- is kept, or a drop, which is a duplicate of a page. Pages and drops have ids from one sequence, so that an id names one
 -- article. Times are UTC, such as 2024-05-31T12:00:00Z.
+-- The schema of a store is compared with these files when it is opened (store/genuine.h): whatever changes here besides comments needs
+-- an upgrade that makes the same of earlier stores.
 -- counts.sql fills the table counts, views.sql has the views. A later version has a file upgrade_8.sql, which upgrades a store
 -- from version 7 to version 8, and so on (store_can_upgrade in store/statement.h).
 

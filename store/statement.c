@@ -1,5 +1,7 @@
 #include "store/statement.h"
 
+#include <string.h>
+
 static sqlite3_stmt *prepared(store *st, const char *sql)
 {
 	for (size_t i = 0; i < STATEMENTS_MOST; i++) {
@@ -93,11 +95,37 @@ status statement_run(sqlite3_stmt *s)
 	return code == SQLITE_ROW ? OK : statement_status(code);
 }
 
+/* May a column of this declared type have a value of this type? NULL: it has none, or is no column. Whole numbers may be anywhere:
+ * SQLite makes text of them. */
+static bool may_have(const char *declared, int type)
+{
+	if (!declared || !*declared)
+		return true;
+	if (type == SQLITE_TEXT)
+		return strcmp(declared, "TEXT") == 0;
+	if (type == SQLITE_BLOB)
+		return strcmp(declared, "BLOB") == 0;
+	return strcmp(declared, "REAL") == 0;
+}
+
+static bool is_sound_row(sqlite3_stmt *s)
+{
+	for (int i = 0, n = sqlite3_column_count(s); i < n; i++) {
+		int type = sqlite3_column_type(s, i);
+
+		if (type != SQLITE_INTEGER && type != SQLITE_NULL && !may_have(sqlite3_column_decltype(s, i), type))
+			return false;
+	}
+	return true;
+}
+
 status statement_row(sqlite3_stmt *s)
 {
 	int code = s ? sqlite3_step(s) : SQLITE_ERROR;
 
-	return code == SQLITE_ROW ? OK : code == SQLITE_DONE ? ERR_MISSING : statement_status(code);
+	if (code == SQLITE_ROW)
+		return is_sound_row(s) ? OK : ERR_FORMAT;
+	return code == SQLITE_DONE ? ERR_MISSING : statement_status(code);
 }
 
 status statement_number(sqlite3_stmt *q, int64_t none, int64_t *out)

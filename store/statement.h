@@ -21,6 +21,7 @@ struct store {
 	bool is_together; /* it is several stores read as one: together.h */
 	char *filter, *filter_files, *extraction;
 	uint8_t key[STORE_KEY_SIZE];
+	bool has_key;
 	uint64_t next_id;
 	struct signature_log *log; /* remembered.c; NULL: none is in use */
 	struct log_state log_committed;
@@ -40,7 +41,8 @@ sqlite3_stmt *statement_v(store *st, const char *sql, const char *types, va_list
 
 /* Runs a statement that returns no rows. s may be NULL, here and below except in statement_text: ERR_IO. */
 status statement_run(sqlite3_stmt *s);
-/* Steps to the next row. ERR_MISSING: there is none. */
+/* Steps to the next row. ERR_MISSING: there is none. ERR_FORMAT: a value has another type than its column: text in a column of
+ * numbers, bytes in one of text. The file may come from a stranger. */
 status statement_row(sqlite3_stmt *s);
 /* Reads the integer in the first column of the first row; `none` if it is NULL. ERR_MISSING: there is no row. */
 status statement_number(sqlite3_stmt *s, int64_t none, int64_t *out);
@@ -77,7 +79,8 @@ status store_original(store *st, uint64_t of, arena *a, original *out);
 
 /* ── remembered.c, which the transactions of open.c call ── */
 
-status remembered_commit(store *st); /* before a commit */
+extern const char remembered_triggers[]; /* SQL that makes them; a store has them if it has, or had, a signature log */
+status remembered_commit(store *st);     /* before a commit */
 void remembered_committed(store *st);
 void remembered_rolled_back(store *st);
 /* Has this process made the signature log and committed nothing since? Then an empty transaction records its state. */

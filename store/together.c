@@ -5,6 +5,7 @@
 
 #include "store/delta.h"
 #include "store/file.h"
+#include "store/genuine.h"
 #include "store/shared.h"
 #include "store/statement.h"
 
@@ -237,7 +238,9 @@ static status open_empty(store *st)
 	st->delta = delta_new();
 	if (code == SQLITE_OK)
 		sqlite3_busy_timeout(st->db, STORE_BUSY_MS);
-	return code != SQLITE_OK ? statement_status(code) : st->delta ? OK : ERR_MEMORY;
+	if (code != SQLITE_OK)
+		return statement_status(code);
+	return st->delta ? genuine_defend(st->db) : ERR_MEMORY;
 }
 
 status store_open_together(const char *const *paths, size_t n, store **out, complaint *why)

@@ -134,12 +134,15 @@ Test(report, nonsense_in_a_store_does_no_harm)
 	json_t *facts;
 
 	harness_shell("sqlite3 '%s' \"UPDATE drops SET score = 9e999, evidence = '{\\\"near-line\\\":1e999}', fetched_at = '99999-01-01T00:00:00Z' WHERE id = 2;"
-		      "UPDATE drops SET text_delta = x'00', filter = x'ff', verdict = 'duplicate' WHERE id = 3\"", harness_file("s.db"));
+		      "UPDATE drops SET text_delta = x'00', filter = CAST(x'ff' AS TEXT), verdict = 'duplicate' WHERE id = 3\"", harness_file("s.db"));
 	facts = report("");
 	cr_expect_eq(json_array_size(json_object_get(facts, "drops")), 3);
 	cr_expect(json_is_null(json_array_get(json_array_get(json_object_get(facts, "drops"), 0), 7)));
 	cr_expect(!json_object_get(json_object_get(facts, "details"), "3"));
 	json_decref(facts);
+	harness_shell("sqlite3 '%s' \"UPDATE drops SET filter = x'ff' WHERE id = 3\"", harness_file("s.db"));
+	cr_expect_eq(harness_run("report '%s' -o '%s'", harness_file("s.db"), harness_file("r.html")), 1, "bytes in a column of text");
+	cr_expect(strstr(harness_output(), "s.db: malformed data"), "%s", harness_output());
 }
 
 Test(report, what_cannot_be_is_named)
