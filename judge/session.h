@@ -21,7 +21,7 @@ typedef struct session {
 #define SESSION_FILTER_DEFAULT "cascade"
 
 /* Opens the store at path and the filter of this SPEC; path NULL: no store; spec NULL: the filter the store was made with, or the
- * default. The filter then remembers the pages of the store. Without a store the filter's key is all zeros. ERR_USAGE: no such
+ * default; a file that only the store names is not loaded: ERR_USAGE. The filter then remembers the pages of the store. Without a store the filter's key is all zeros. ERR_USAGE: no such
  * filter, the store has another one, or it has a shared index. On any error why says what is wrong. */
 status session_open(const char *spec, const char *path, session *out, complaint *why);
 /* The same, but only reads the store, to compare articles with its pages (judge_look). Another process may write to it. ERR_USAGE

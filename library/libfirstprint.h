@@ -58,7 +58,8 @@ enum firstprint_mode {
 };
 
 typedef struct firstprint_options {
-	const char *filter; /* a SPEC, as --filter takes it: "cascade", "minhash:tau=0.8"; NULL: the store's, or cascade */
+	const char *
+		filter; /* a SPEC, as --filter takes it: "cascade", "minhash:tau=0.8"; NULL: the store's, if no file must be loaded for it, or cascade */
 	enum firstprint_mode mode;
 	int jobs; /* threads for firstprint_judge_all, which extract and sign articles: 1 to 1024; 0: one for each core */
 	void *reserved[5];

@@ -244,6 +244,23 @@ Test(judge, a_filter_that_breaks_its_contract_is_named_and_costs_nothing_stored)
 	cr_expect(text_count(scratch_path("s.db"), "SELECT count(*) FROM pages") == 2);
 }
 
+/* A store from a stranger names a file of theirs. */
+Test(judge, a_file_that_only_a_store_names_is_not_loaded)
+{
+	static const int modes[] = {FIRSTPRINT_WRITE, FIRSTPRINT_COMPARE};
+
+	firstprint_close(open_wrong(scratch_path("s.db")));
+	for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
+		const firstprint_options options = {.mode = modes[i]};
+		firstprint *fp = NULL;
+
+		cr_expect(firstprint_open(scratch_path("s.db"), &options, &fp) == FIRSTPRINT_MISUSE);
+		cr_expect(strstr(firstprint_error(fp), "only a store names its file, /"), "%s", firstprint_error(fp));
+		firstprint_close(fp);
+	}
+	firstprint_close(open_wrong(scratch_path("s.db")));
+}
+
 Test(judge, a_full_disk_is_told_and_the_handle_goes_on)
 {
 	firstprint *fp = text_open(scratch_path("s.db"), FIRSTPRINT_WRITE);
