@@ -115,7 +115,7 @@ static void decide(verify_result *m, const profile *new, const profile *old, con
 /* Do two lists list the same, so that only their names differ? */
 static bool list_the_same(const verify_result *m)
 {
-	return m->novelty < NAMED && m->lost < NAMED;
+	return m->novelty < OWN_TEXT / 2 && m->lost < OWN_TEXT / 2;
 }
 
 /* Do the texts differ in their figures above all, if these shares of them are their own? A few may differ if two people wrote the same
