@@ -103,11 +103,11 @@ status store_requeue_skip(store *st, const char *url)
 		statement(st, "UPDATE urls SET due = 1, tries = 0, next_try = 0 WHERE url = ? AND state = 'skip'", "t", url));
 }
 
-status store_requeue_article(store *st, int64_t id)
+status store_requeue_article(store *st, const char *url)
 {
 	return statement_run(
-		statement(st, "UPDATE urls SET due = 1, tries = 0, next_try = 0 WHERE id = ? AND state IN ('page', 'drop')",
-			  "i", id));
+		statement(st, "UPDATE urls SET due = 1, tries = 0, next_try = 0 WHERE url = ? AND state IN ('page', 'drop')",
+			  "t", url));
 }
 
 status store_may_stand(store *st, const char *url, bool *may)

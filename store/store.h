@@ -341,7 +341,7 @@ status store_requeue_skips_of(store *st, const char *url, arena *a, uint64_t **h
 status store_skips_of(store *st, const char *url, const char *reason, size_t most, status (*handle)(void *ctx, const char *url),
 		      void *ctx);
 /* Puts a URL with an article into the queue again, as a refresh does. */
-status store_requeue_article(store *st, int64_t id);
+status store_requeue_article(store *st, const char *url);
 /* Puts a URL that was skipped into the queue again. */
 status store_requeue_skip(store *st, const char *url);
 /* May other URLs be skipped for url? No if url has ended without an article. */

@@ -83,7 +83,7 @@ static status tell_host(crawl *c, visit *v, const job *j, const judgement *x)
 	if (!err && is_new(v, x, of_url))
 		err = frontier_earned(c->frontier, v->host);
 	if (!err)
-		err = probe_consider(c, v);
+		err = probe_consider(c, v, x->id);
 	return err ? err : learn(c, v, x, of_url);
 }
 

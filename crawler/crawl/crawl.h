@@ -206,8 +206,8 @@ status cookie_wall_opens(crawl *c, const visit *v, const char *to);
 /* Reads a page that the workers have read. *says_to_any: the host says so to any URL; the page is no article. Otherwise sets
  * v->is_short, v->alike and v->in_folder. */
 status probe_look(crawl *c, visit *v, const job *j, bool *says_to_any);
-/* Probes the host after the third short page of a folder, and after the third that says the same. */
-status probe_consider(crawl *c, const visit *v);
+/* A page was stored as article id. Probes the host after the third short page of a folder, and after the third that says the same. */
+status probe_consider(crawl *c, const visit *v, uint64_t id);
 /* Handles a response to a probe that is not a page: an error, or a redirect, which is followed. */
 status probe_answered(crawl *c, visit *v);
 /* Handles a response to a probe that is a page. */

@@ -38,11 +38,11 @@ static status ask(crawl *c, const visit *v)
 	return err ? err : frontier_probe_changed(c->frontier, v->host);
 }
 
-/* *is_short: it is, and out is what the page says. The name of a probe is no part of that. */
-static status read_short(crawl *c, const job *j, arena *a, skeleton *out, bool *is_short)
+/* *is_short: it is, and out is what the page says. */
+static status read_short(crawl *c, const firstprint_page *page, arena *a, skeleton *out, bool *is_short)
 {
-	*is_short = j->result.page.text.len <= SHORT_TEXT;
-	return *is_short ? skeleton_of(&c->calendar, &j->result.page, a, out) : OK;
+	*is_short = page->text.len <= SHORT_TEXT;
+	return *is_short ? skeleton_of(&c->calendar, page, a, out) : OK;
 }
 
 /* Counts a short page that is no answer of the host, as far as is known. */
@@ -51,10 +51,8 @@ static status count_short(visit *v, const skeleton *s)
 	host_budget *budget = frontier_host_budget(v->host);
 	size_t path = strcspn(v->url.url, "?#");
 	const char *end = memrchr(v->url.url, '/', path);
-	status err = host_probe_note(frontier_host_probe(v->host), v->url.id, s);
+	status err = host_budget_count(budget, skeleton_digest(s), &v->alike);
 
-	if (!err)
-		err = host_budget_count(budget, skeleton_digest(s), &v->alike);
 	if (!err)
 		err = host_budget_count(budget, XXH3_64bits(v->url.url, (size_t)(end - v->url.url)), &v->in_folder);
 	return err;
@@ -63,17 +61,20 @@ static status count_short(visit *v, const skeleton *s)
 status probe_look(crawl *c, visit *v, const job *j, bool *says_to_any)
 {
 	skeleton s;
-	status err = c->learns && !v->url.is_seed ? read_short(c, j, j->arena, &s, &v->is_short) : OK;
+	status err = c->learns && !v->url.is_seed ? read_short(c, &j->result.page, j->arena, &s, &v->is_short) : OK;
 
 	*says_to_any = !err && v->is_short && host_probe_says(frontier_host_probe(v->host), &s);
 	return err || !v->is_short || *says_to_any ? err : count_short(v, &s);
 }
 
-status probe_consider(crawl *c, const visit *v)
+status probe_consider(crawl *c, const visit *v, uint64_t id)
 {
 	bool is_next = v->alike == SHORT_PAGES - 1 || v->in_folder == SHORT_PAGES - 1;
 
-	return v->is_short && is_next ? ask(c, v) : OK;
+	if (!v->is_short)
+		return OK;
+	host_probe_note(frontier_host_probe(v->host), id);
+	return is_next ? ask(c, v) : OK;
 }
 
 status probe_answered(crawl *c, visit *v)
@@ -98,16 +99,36 @@ status probe_answered(crawl *c, visit *v)
 	return err ? err : frontier_probe_changed(c->frontier, v->host);
 }
 
-/* Puts pages that were stored before the answer was known back into the queue: they will be skipped. */
-static status take_back(crawl *c, visit *v)
+/* Puts the article back into the queue if it says the answer: then it will be skipped. It may be gone by now. */
+static status take_back(crawl *c, visit *v, uint64_t id, arena *a)
 {
-	int64_t id;
+	bool is_short = false;
+	store_kept kept;
+	firstprint_page page;
+	skeleton s;
+	status err = store_next_kept(c->session.store, id - 1, a, &kept);
+
+	if (err || kept.id != id || !kept.url)
+		return err == ERR_MISSING ? OK : err;
+	page = (firstprint_page){.url = kept.url, .title = kept.title, .lang = kept.lang, .text = kept.text};
+	err = read_short(c, &page, a, &s, &is_short);
+	if (err || !is_short || !host_probe_says(frontier_host_probe(v->host), &s))
+		return err;
+	err = store_requeue_article(c->session.store, kept.url);
+	return err ? err : frontier_url_added(c->frontier, frontier_host_id(v->host));
+}
+
+/* The answer of the host is known: looks at the pages that were stored before. */
+static status take_all_back(crawl *c, visit *v, arena *a)
+{
+	host_probe *probe = frontier_host_probe(v->host);
 	status err = OK;
 
-	while (!err && host_probe_take(frontier_host_probe(v->host), &id)) {
-		err = store_requeue_article(c->session.store, id);
-		if (!err)
-			err = frontier_url_added(c->frontier, frontier_host_id(v->host));
+	for (size_t i = 0; i < PROBE_PAGES && probe->answers_len && !err; i++) {
+		uint64_t id = probe->pages[i];
+
+		probe->pages[i] = 0;
+		err = id ? take_back(c, v, id, a) : OK;
 	}
 	return err;
 }
@@ -120,13 +141,13 @@ status probe_purified(crawl *c, visit *v, job *j)
 	status err = j->status == ERR_FILTER ? j->status : OK;
 
 	if (!err && !j->status)
-		err = read_short(c, j, j->arena, &s, &is_short);
+		err = read_short(c, &j->result.page, j->arena, &s, &is_short);
 	outcome_log(c, "probe", v, is_short ? "a short page" : "no short page");
 	if (err || !is_short)
 		host_probe_done(probe);
 	else
 		err = host_probe_answered(probe, &s);
 	if (!err)
-		err = take_back(c, v);
+		err = take_all_back(c, v, j->arena);
 	return err ? err : frontier_probe_changed(c->frontier, v->host);
 }

@@ -1,10 +1,12 @@
 #include "crawler/frontier/host_budget.h"
 
-#include <string.h>
+#include <stdlib.h>
+
+#include "base/grow.h"
 
 void host_budget_free(host_budget *b)
 {
-	arena_free(b->shorts.memory);
+	free(b->shorts);
 	*b = (host_budget){0};
 }
 
@@ -25,23 +27,33 @@ void host_budget_earn(host_budget *b)
 		b->spent = BUDGET_START - BUDGET_MOST;
 }
 
+/* Returns a place for a new digest. NULL: out of memory. */
+static short_count *place_for_new(host_budget *b)
+{
+	short_count *all;
+
+	if (b->len == BUDGET_DIGESTS)
+		return &b->shorts[b->next++ % BUDGET_DIGESTS];
+	all = grow(b->shorts, b->len, &b->room, sizeof *all);
+	if (!all)
+		return NULL;
+	b->shorts = all;
+	return &all[b->len++];
+}
+
 status host_budget_count(host_budget *b, uint64_t digest, size_t *before)
 {
-	size_t *count;
-	void *key;
+	short_count *place;
 
 	*before = 0;
-	if (table_get(&b->shorts, &digest, sizeof digest)) {
-		count = table_put(&b->shorts, &digest, sizeof digest, 0);
-		*before = count ? (*count)++ : 0;
-		return count ? OK : ERR_MEMORY;
-	}
-	if (b->shorts.len >= BUDGET_DIGESTS)
-		return OK;
-	b->shorts.memory = b->shorts.memory ? b->shorts.memory : arena_new();
-	key = b->shorts.memory ? arena_alloc(b->shorts.memory, sizeof digest) : NULL;
-	if (!key)
+	for (size_t i = 0; i < b->len; i++)
+		if (b->shorts[i].digest == digest) {
+			*before = b->shorts[i].pages++;
+			return OK;
+		}
+	place = place_for_new(b);
+	if (!place)
 		return ERR_MEMORY;
-	memcpy(key, &digest, sizeof digest);
-	return table_put(&b->shorts, key, sizeof digest, 1) ? OK : ERR_MEMORY;
+	*place = (short_count){digest, 1};
+	return OK;
 }

@@ -8,8 +8,10 @@
 
 #include <stdbool.h>
 
+#include <stddef.h>
+#include <stdint.h>
+
 #include "base/status.h"
-#include "base/table.h"
 
 enum {
 	BUDGET_START = 200,   /* requests */
@@ -17,13 +19,21 @@ enum {
 	BUDGET_MOST = 5000,   /* at once */
 	BUDGET_FORMS = 2,     /* short pages that say the same and are counted as articles */
 	BUDGET_LINKS = 20,    /* short pages that say the same and have their links followed */
-	BUDGET_DIGESTS = 8192 /* remembered per host; pages with further ones count as new */
+	BUDGET_DIGESTS = 1024 /* the last ones of a host that are remembered */
 };
+
+/* How many short pages of the host had this digest, of a skeleton or a folder. */
+typedef struct short_count {
+	uint64_t digest;
+	size_t pages;
+} short_count;
 
 /* Starts as zeros; then it is BUDGET_START. */
 typedef struct host_budget {
 	int64_t spent; /* requests, less what was earned; may be negative */
-	table shorts;  /* how many short pages had this digest, of a skeleton or a folder */
+	short_count *shorts;
+	size_t len, room;
+	size_t next; /* the one that the next digest replaces, once there are BUDGET_DIGESTS */
 } host_budget;
 
 void host_budget_free(host_budget *b);

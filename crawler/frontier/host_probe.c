@@ -5,8 +5,6 @@
 
 void host_probe_free(host_probe *p)
 {
-	for (size_t i = 0; i < PROBE_PAGES; i++)
-		free(p->pages[i].s.words);
 	free(p->url);
 	free(p->second);
 	free(p->first.words);
@@ -71,6 +69,18 @@ status host_probe_redirected(host_probe *p, const char *url)
 	return OK;
 }
 
+/* Adds what the two responses have in common. */
+static status add_answer(host_probe *p, const skeleton *second)
+{
+	p->arena = p->arena ? p->arena : arena_new();
+	if (p->arena && !p->answers)
+		p->answers = arena_zeros(p->arena, PROBES_MOST, sizeof *p->answers);
+	if (!p->answers || skeleton_meet(&p->first, second, p->arena, &p->answers[p->answers_len]))
+		return ERR_MEMORY;
+	p->answers_len++;
+	return OK;
+}
+
 status host_probe_answered(host_probe *p, const skeleton *s)
 {
 	status err;
@@ -82,9 +92,7 @@ status host_probe_answered(host_probe *p, const skeleton *s)
 		p->hops = 0;
 		return err;
 	}
-	p->arena = p->arena ? p->arena : arena_new();
-	err = p->arena ? skeleton_meet(&p->first, s, p->arena, &p->answers[p->answers_len]) : ERR_MEMORY;
-	p->answers_len += !err;
+	err = add_answer(p, s);
 	host_probe_done(p);
 	return err;
 }
@@ -107,26 +115,7 @@ bool host_probe_says(const host_probe *p, const skeleton *s)
 	return false;
 }
 
-status host_probe_note(host_probe *p, int64_t id, const skeleton *s)
+void host_probe_note(host_probe *p, uint64_t id)
 {
-	probe_page *page = &p->pages[p->next_page++ % PROBE_PAGES];
-
-	free(page->s.words);
-	page->id = id;
-	return skeleton_copy(s, &page->s);
-}
-
-bool host_probe_take(host_probe *p, int64_t *id)
-{
-	for (size_t i = 0; i < PROBE_PAGES; i++) {
-		probe_page *page = &p->pages[i];
-
-		if (!page->s.words || !host_probe_says(p, &page->s))
-			continue;
-		*id = page->id;
-		free(page->s.words);
-		page->s.words = NULL;
-		return true;
-	}
-	return false;
+	p->pages[p->next_page++ % PROBE_PAGES] = id;
 }

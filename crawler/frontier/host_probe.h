@@ -8,8 +8,7 @@
  *	host_probe_answered(p, skeleton)   the response is a page
  *	host_probe_done(p)                 it is something else, such as a 404
  *	host_probe_says(p, skeleton)       is this page one of the answers?
- *	host_probe_note(p, id, skeleton)   a short page was stored: it may turn out to be one
- *	host_probe_take(p, &id)            takes such pages, once the answer is known */
+ *	host_probe_note(p, id)             a short page was stored: it may turn out to be one */
 #ifndef CRAWLER_FRONTIER_HOST_PROBE_H
 #define CRAWLER_FRONTIER_HOST_PROBE_H
 
@@ -21,26 +20,21 @@
 enum {
 	PROBE_HOPS_MOST = 5, /* redirects in a row */
 	PROBES_MOST = 8,     /* in a run: a host may answer in another way in another folder */
-	PROBE_PAGES = 16     /* the last short pages are compared with an answer */
+	PROBE_PAGES = 8      /* the last short pages are compared with an answer */
 };
 
 enum probe_state { PROBE_NONE, PROBE_WANTED, PROBE_ASKED };
 
-typedef struct probe_page {
-	int64_t id;
-	skeleton s;
-} probe_page;
-
-/* Starts as zeros. */
+/* Starts as zeros. There may be 100,000 hosts. */
 typedef struct host_probe {
 	enum probe_state state;
 	char *url, *second; /* second NULL: url is the second one */
 	int hops, asked;
-	arena *arena;   /* of the answers; NULL: none yet */
-	skeleton first; /* the first response; words NULL: none yet */
-	skeleton_answer answers[PROBES_MOST];
+	arena *arena;             /* of the answers; NULL: none yet */
+	skeleton first;           /* the first response; words NULL: none yet */
+	skeleton_answer *answers; /* [answers_len] */
 	size_t answers_len;
-	probe_page pages[PROBE_PAGES]; /* words NULL: none */
+	uint64_t pages[PROBE_PAGES]; /* ids of articles; 0: none */
 	size_t next_page;
 } host_probe;
 
@@ -57,9 +51,6 @@ status host_probe_redirected(host_probe *p, const char *url);
 status host_probe_answered(host_probe *p, const skeleton *s);
 void host_probe_done(host_probe *p);
 bool host_probe_says(const host_probe *p, const skeleton *s);
-/* id: of its URL. ERR_MEMORY. */
-status host_probe_note(host_probe *p, int64_t id, const skeleton *s);
-/* false: there is none (any more). */
-bool host_probe_take(host_probe *p, int64_t *id);
+void host_probe_note(host_probe *p, uint64_t id);
 
 #endif
