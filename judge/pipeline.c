@@ -50,11 +50,14 @@ static status keep_result(job *j)
 	const firstprint_page *made = &j->result.page;
 	firstprint_page kept = {.url = made->url, .sentences_len = made->sentences_len, .kind = made->kind};
 	uint8_t *signature = arena_copy(j->arena, j->signature.bytes, j->signature.len);
+	const char *dates = j->result.unavailable_after;
 
 	kept.title = arena_text(j->arena, made->title, strlen(made->title));
 	kept.lang = arena_text(j->arena, made->lang, strlen(made->lang));
 	kept.text = (firstprint_span){arena_text(j->arena, made->text.at, made->text.len), made->text.len};
-	if (!signature || !kept.title || !kept.lang || !kept.text.at)
+	if (dates)
+		j->result.unavailable_after = arena_text(j->arena, dates, strlen(dates));
+	if ((dates && !j->result.unavailable_after) || !signature || !kept.title || !kept.lang || !kept.text.at)
 		return ERR_MEMORY;
 	memcpy(kept.digest, made->digest, sizeof kept.digest);
 	j->signature.bytes = signature;

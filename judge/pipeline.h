@@ -27,8 +27,8 @@ typedef struct job {
 	arena *parsing;     /* the same, for data that it needs only until the page is made */
 	bool is_ready;      /* result and signature are set already; the worker does nothing more */
 	status status;      /* of purify, sign or `after` */
-	/* During `after`, all that purify returns. After that, the page has only its text, title, lang, url, digest and kind;
-	 * sentences_len is set without the sentences, links_len without the links. */
+	/* During `after`, all that purify returns. After that, the page has only its text, title, lang, url, digest and kind,
+	 * and what its owner asks of crawlers; sentences_len is set without the sentences, links_len without the links. */
 	purified result;
 	firstprint_signature signature;
 	filter_ahead *ahead; /* its verdict in advance; NULL: none */

@@ -111,20 +111,19 @@ static status read_meta(facts *f, const GumboElement *e, arena *a)
 {
 	const char *name = role_attribute(e, "name"), *content = role_attribute(e, "content");
 	const char *property = role_attribute(e, "property"), *http = role_attribute(e, "http-equiv");
+	status err = OK;
 
 	if (!content)
 		return OK;
-	if (name && strcasecmp(name, "robots") == 0) {
-		f->noindex |= has_word(content, "noindex") || has_word(content, "none");
-		f->nofollow |= has_word(content, "nofollow") || has_word(content, "none");
-	}
 	if (property && strcasecmp(property, "og:title") == 0 && !f->og_title)
 		f->og_title = content;
 	if (http && strcasecmp(http, "content-language") == 0 && !f->meta_lang)
 		f->meta_lang = content;
-	if (http && strcasecmp(http, "refresh") == 0)
-		return facts_add_refresh(f, content, a);
-	return OK;
+	if (name && (strcasecmp(name, "robots") == 0 || (f->agent && strcasecmp(name, f->agent) == 0)))
+		err = directives_read(&f->robots, content, a);
+	if (!err && http && strcasecmp(http, "refresh") == 0)
+		err = facts_add_refresh(f, content, a);
+	return err;
 }
 
 static status read_title(facts *f, const GumboElement *e, arena *a)

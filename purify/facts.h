@@ -7,6 +7,7 @@
 
 #include "base/arena.h"
 #include "base/status.h"
+#include "purify/directives.h"
 #include "purify/link.h"
 
 typedef struct facts {
@@ -18,11 +19,12 @@ typedef struct facts {
 	purify_link *links;
 	size_t links_len, links_cut;
 	size_t links_room; /* allocated */
-	bool noindex, nofollow;
+	const char *agent; /* our product token: <meta name=TOKEN> is read like <meta name=robots>; NULL: none */
+	directives robots;
 	bool has_body; /* the body has begun; <link rel=canonical> does not count there, since anyone may have written it */
 } facts;
 
-/* Adds the facts in e, if any. Call it for each element of a page, in document order; f starts as {0}. Texts live in a, or in the
+/* Adds the facts in e, if any. Call it for each element of a page, in document order; f starts as {0}, with agent. Texts live in a, or in the
  * tree of e. ERR_MEMORY. */
 status facts_read(facts *f, const GumboElement *e, arena *a);
 

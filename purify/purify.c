@@ -5,6 +5,7 @@
 #include "base/digest.h"
 #include "purify/blocks.h"
 #include "purify/charset.h"
+#include "purify/directives.h"
 #include "purify/extract.h"
 #include "purify/language.h"
 #include "purify/prescan.h"
@@ -113,20 +114,6 @@ static status purify_kept(const reading *r, firstprint_span bytes)
 	return finish(r, &r->in->lang, 1);
 }
 
-static status purify_text(const reading *r, firstprint_span text)
-{
-	firstprint_page *page = &r->page->page;
-	status err = r->in->form == PURIFY_TEXT ? text_unwrap(text, r->scratch, &text) : OK;
-
-	if (!err)
-		err = text_normalise(text, r->a, &page->text);
-	if (!err)
-		err = take_title(r, r->in->title);
-	page->visible = page->text;
-	page->kind = r->in->kind;
-	return err ? err : finish(r, &r->in->lang, 1);
-}
-
 /* Copies a text from the scratch arena. */
 static status keep_text(const reading *r, const char **text)
 {
@@ -134,6 +121,33 @@ static status keep_text(const reading *r, const char **text)
 		return OK;
 	*text = arena_text(r->a, *text, strlen(*text));
 	return *text ? OK : ERR_MEMORY;
+}
+
+static status take_directives(const reading *r, const directives *d)
+{
+	r->page->noindex = d->noindex;
+	r->page->nofollow = d->nofollow;
+	r->page->unavailable_after = d->dates;
+	return keep_text(r, &r->page->unavailable_after);
+}
+
+static status purify_text(const reading *r, firstprint_span text)
+{
+	firstprint_page *page = &r->page->page;
+	directives d = {0};
+	status err = r->in->form == PURIFY_TEXT ? text_unwrap(text, r->scratch, &text) : OK;
+
+	if (!err)
+		err = text_normalise(text, r->a, &page->text);
+	if (!err)
+		err = take_title(r, r->in->title);
+	if (!err)
+		err = directives_read_header(&d, r->in->robots_tag, r->in->agent, r->scratch);
+	if (!err)
+		err = take_directives(r, &d);
+	page->visible = page->text;
+	page->kind = r->in->kind;
+	return err ? err : finish(r, &r->in->lang, 1);
 }
 
 static status keep_links(const reading *r, const facts *f)
@@ -162,8 +176,8 @@ static status take_facts(const reading *r, const facts *f)
 
 	p->base = f->base;
 	p->canonical = f->canonical;
-	p->noindex = f->noindex;
-	p->nofollow = f->nofollow;
+	if (!err)
+		err = take_directives(r, &f->robots);
 	if (!err && p->canonical)
 		err = query_escape(p->canonical, p->charset, r->scratch, &p->canonical);
 	if (!err)
@@ -181,7 +195,9 @@ static status read_headers(const reading *r, facts *f)
 {
 	status err = facts_add_refresh(f, r->in->refresh, r->scratch);
 
-	return err ? err : facts_add_link_header(f, r->in->link, r->scratch);
+	if (!err)
+		err = facts_add_link_header(f, r->in->link, r->scratch);
+	return err ? err : directives_read_header(&f->robots, r->in->robots_tag, r->in->agent, r->scratch);
 }
 
 /* Parses markup and reads it. ERR_LIMIT: it exceeds the bounds of time or memory. */
@@ -200,7 +216,7 @@ static status purify_degraded(const reading *r, firstprint_span html, const char
 {
 	firstprint_page *page = &r->page->page;
 	stripped s;
-	facts f = {0};
+	facts f = {.agent = r->in->agent};
 	blocks b = {0};
 	status err = strip_page(html, r->scratch, &s);
 
@@ -257,7 +273,7 @@ static status read_noframes(const reading *r, firstprint_span noframes, facts *f
 static status purify_html(const reading *r, firstprint_span html)
 {
 	prescan_result scan;
-	facts f = {0};
+	facts f = {.agent = r->in->agent};
 	blocks b;
 	status err = prescan(html, r->scratch, &scan);
 

@@ -35,13 +35,15 @@ typedef struct purify_input {
 	const char *bytes; /* NULL only with len 0 */
 	size_t len;
 	enum purify_form form;
-	const char *url;                /* becomes page.url, not copied; NULL: "" */
-	const char *title;              /* for all but PURIFY_HTML; NULL: none */
-	const char *content_type;       /* value of the HTTP header, for its charset; NULL: none. Not for PURIFY_KEPT */
-	const char *refresh;            /* HTTP header; its URL is a link, like that of <meta http-equiv=refresh>; NULL: none */
-	const char *link;               /* the values of Link headers, joined by commas; NULL: none */
-	const char *lang;               /* of the HTTP header or the input line; <html lang> takes precedence; NULL: unknown */
-	const uint8_t *digest;          /* PURIFY_KEPT: the 32 bytes of page.digest; NULL: zeros */
+	const char *url;          /* becomes page.url, not copied; NULL: "" */
+	const char *title;        /* for all but PURIFY_HTML; NULL: none */
+	const char *content_type; /* value of the HTTP header, for its charset; NULL: none. Not for PURIFY_KEPT */
+	const char *refresh;      /* HTTP header; its URL is a link, like that of <meta http-equiv=refresh>; NULL: none */
+	const char *link;         /* the values of Link headers, joined by commas; NULL: none */
+	const char *robots_tag;   /* the values of X-Robots-Tag, one header per line; NULL: none. Not for PURIFY_KEPT */
+	const char *agent;        /* our product token, which names us there and in <meta name=TOKEN>; NULL: nothing does */
+	const char *lang;         /* of the HTTP header or the input line; <html lang> takes precedence; NULL: unknown */
+	const uint8_t *digest;    /* PURIFY_KEPT: the 32 bytes of page.digest; NULL: zeros */
 	enum firstprint_page_kind kind; /* PURIFY_LINES, PURIFY_KEPT: page.kind */
 	const atomic_bool *cancel;      /* once it is true, the parser stops and purify returns ERR_LIMIT; NULL: never */
 } purify_input;
@@ -56,8 +58,10 @@ typedef struct purified {
 	purify_link *links;       /* in the order of the page */
 	size_t links_len;
 	size_t links_cut;       /* links left out beyond PURIFY_LINKS_MOST; of a degraded page at most 1,000 are counted */
-	bool noindex, nofollow; /* from <meta name=robots> */
-	const char *degraded;   /* the bound it exceeds: "depth", "attributes", "bounds" (memory, time); NULL: none */
+	bool noindex, nofollow; /* from <meta name=robots> and robots_tag, for all and for agent */
+	const char *
+		unavailable_after; /* the dates from which on it is noindex, as written, one per line: see directives.h; NULL: none */
+	const char *degraded; /* the bound it exceeds: "depth", "attributes", "bounds" (memory, time); NULL: none */
 } purified;
 
 /* Returns the most bytes of arena that this input may take, to decide how many inputs to process at once. Only a tree larger than

@@ -7,6 +7,7 @@
 #include "crawler/crawl/crawl.h"
 #include "crawler/crawl/links.h"
 #include "crawler/web/content.h"
+#include "crawler/web/expiry.h"
 
 void visit_free(crawl *c, visit *v)
 {
@@ -46,6 +47,8 @@ static status submit(crawl *c, visit *v)
 				  .content_type = content_type_of(v->fetched.headers.content_type),
 				  .refresh = v->fetched.headers.refresh,
 				  .link = v->fetched.headers.link,
+				  .robots_tag = v->fetched.headers.robots_tag,
+				  .agent = c->agent,
 				  .lang = v->fetched.headers.content_language};
 	pipeline_submit(c->pipeline, j);
 	return OK;
@@ -69,9 +72,9 @@ static status load_known(crawl *c, visit *v)
 /* Concludes a page that the workers have read. */
 static status conclude_purified(crawl *c, visit *v, job *j)
 {
+	bool is_expired;
 	status err;
 
-	robots_read_tag(v->fetched.headers.robots_tag, c->agent, &j->result.noindex, &j->result.nofollow);
 	if (j->status == ERR_FILTER)
 		return j->status;
 	if (j->status) {
@@ -79,9 +82,10 @@ static status conclude_purified(crawl *c, visit *v, job *j)
 		v->fetched.is_temporary = j->status == ERR_MEMORY;
 		return outcome_failed(c, v);
 	}
-	if (!j->result.noindex)
+	is_expired = expiry_has_passed(j->result.unavailable_after, clock_plan_s());
+	if (!j->result.noindex && !is_expired)
 		return article_conclude(c, v, j);
-	err = outcome_skip(c, v, "noindex", NULL);
+	err = outcome_skip(c, v, j->result.noindex ? "noindex" : "noindex: unavailable_after", NULL);
 	return err ? err : discover_links(c, v, j);
 }
 

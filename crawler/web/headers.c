@@ -43,15 +43,15 @@ static bool may_be_kept(const char *value, size_t len)
 	return len <= HEADER_LEN_MOST;
 }
 
-/* Appends a value to *kept, unless the value may not be kept or *kept is too long already. false: out of memory. */
-static bool keep_value(const char *value, char **kept)
+/* Appends a value to *kept, with the joint between two, unless the value may not be kept or *kept is too long already. false: out of memory. */
+static bool keep_value(const char *value, const char *joint, char **kept)
 {
 	size_t len = strcspn(value, "\r"); /* libcurl 7.88 returns the line break for an empty value */
 	char *joined;
 
 	if (!may_be_kept(value, len) || (*kept && strlen(*kept) > HEADER_LEN_MOST))
 		return true;
-	if (asprintf(&joined, "%s%s%.*s", *kept ? *kept : "", *kept ? ", " : "", (int)len, value) < 0)
+	if (asprintf(&joined, "%s%s%.*s", *kept ? *kept : "", *kept ? joint : "", (int)len, value) < 0)
 		return false;
 	free(*kept);
 	*kept = joined;
@@ -67,7 +67,7 @@ static bool read_values(CURL *easy, const char *name, enum header_which which, c
 
 		if (code != CURLHE_OK)
 			return code != CURLHE_OUT_OF_MEMORY;
-		if (!keep_value(header->value, kept))
+		if (!keep_value(header->value, which == HEADER_LINES ? "\n" : ", ", kept))
 			return false;
 	}
 	return true;
@@ -113,7 +113,7 @@ status headers_read(CURL *easy, response_headers *h)
 		      {"last-modified", HEADER_FIRST, &read.last_modified},
 		      {"refresh", HEADER_FIRST, &read.refresh},
 		      {"link", HEADER_ALL, &read.link},
-		      {"x-robots-tag", HEADER_ALL, &read.robots_tag},
+		      {"x-robots-tag", HEADER_LINES, &read.robots_tag},
 		      {"retry-after", HEADER_FIRST, &retry_after}};
 	bool ok = true;
 

@@ -1,8 +1,8 @@
 /* headers — the response headers that the crawler needs, as libcurl has parsed them.
  *
  * They belong to the last response, not to a 1xx or a redirect before it, and exclude trailers. Values that are too long or contain
- * control characters are ignored. If a header is repeated, the first remaining value counts; but all values of Content-Type, Link,
- * X-Robots-Tag and Content-Encoding are kept, joined by ", ". */
+ * control characters are ignored. If a header is repeated, the first remaining value counts; but all values of Content-Type, Link
+ * and Content-Encoding are kept, joined by ", ", and those of X-Robots-Tag, joined by line breaks. */
 #ifndef CRAWLER_WEB_HEADERS_H
 #define CRAWLER_WEB_HEADERS_H
 
@@ -17,8 +17,9 @@ enum {
 	HEADER_REPEATS_MOST = 100, /* how many headers of the same name are read: libcurl searches all headers for each */
 };
 
-/* Which of several headers of one name counts. ALL: their values, joined by ", ". */
-enum header_which { HEADER_FIRST, HEADER_ALL };
+/* Which of several headers of one name counts. ALL: their values, joined by ", ". LINES: the same, but joined by line breaks, since
+ * something at the start of a value holds for all of it. */
+enum header_which { HEADER_FIRST, HEADER_ALL, HEADER_LINES };
 
 typedef struct response_headers {
 	char *content_type, *content_language, *content_encoding, *location, *etag, *last_modified, *refresh, *link,

@@ -265,39 +265,3 @@ double robots_crawl_delay(const robots *r)
 {
 	return r ? group_for_us(r)->delay : -1;
 }
-
-/* Reads one directive, perhaps after "agent:". An agent applies to all directives up to the next agent; *ours: whether it is us. */
-static void read_directive(const char *at, size_t len, const char *agent, bool *ours, bool *noindex, bool *nofollow)
-{
-	const char *colon = memchr(at, ':', len);
-
-	for (; len && is_blank(*at); len--)
-		at++;
-	if (colon) {
-		line l = {.value = at, .value_len = (size_t)(colon - at)};
-
-		*ours = names_agent(&l, agent);
-		len -= (size_t)(colon + 1 - at);
-		at = colon + 1;
-	}
-	for (; len && is_blank(*at); len--)
-		at++;
-	while (len && is_blank(at[len - 1]))
-		len--;
-	if (!*ours)
-		return;
-	*noindex |= (len == 7 && strncasecmp(at, "noindex", 7) == 0) || (len == 4 && strncasecmp(at, "none", 4) == 0);
-	*nofollow |= (len == 8 && strncasecmp(at, "nofollow", 8) == 0) || (len == 4 && strncasecmp(at, "none", 4) == 0);
-}
-
-void robots_read_tag(const char *value, const char *agent, bool *noindex, bool *nofollow)
-{
-	bool ours = true;
-
-	while (value && *value) {
-		size_t len = strcspn(value, ",");
-
-		read_directive(value, len, agent, &ours, noindex, nofollow);
-		value += len + (value[len] == ',');
-	}
-}

@@ -26,10 +26,6 @@ void robots_free(robots *r); /* accepts NULL */
 enum robots_decision robots_decide(const robots *r, const char *path);
 bool robots_allows(const robots *r, const char *path); /* is it ROBOTS_ALLOWS? */
 
-/* Reads an X-Robots-Tag: "noindex, nofollow" is for every crawler, "firstprint: noindex" for us. Sets *noindex and *nofollow if it
- * says so, and otherwise leaves them as they are. value may be NULL; several headers are joined by commas in it. */
-void robots_read_tag(const char *value, const char *agent, bool *noindex, bool *nofollow);
-
 /* Returns the value of the i-th Sitemap line, from 0, in any group; valid until robots_free. NULL: there are no more. r may be
  * NULL. */
 const char *robots_sitemap(const robots *r, size_t i);

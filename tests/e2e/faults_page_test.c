@@ -178,3 +178,43 @@ Test(fault_page, a_soft_404_everywhere_is_no_page_and_hides_no_real_page)
 	free(soft);
 	free(all);
 }
+
+/* ── what owners ask of crawlers ── */
+
+#define HEAD "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nConnection: close\r\n"
+#define META(name, content) HEAD "\r\n<meta name='" name "' content='" content "'><p>The rain"
+#define TAG(value) HEAD "X-Robots-Tag: " value "\r\n\r\n<p>The rain"
+
+static const struct {
+	const char *path, *text, *end;
+} wishes[] = {
+	{"/us", META("firstprint", "noindex"), "skip: noindex"},
+	{"/another", META("googlebot", "noindex"), "page"},
+	{"/picture", META("robots", "max-image-preview: none"), "page"},
+	{"/snippet", TAG("max-snippet:-1, noindex"), "skip: noindex"},
+	{"/lines", TAG("otherbot: nofollow\r\nX-Robots-Tag: noindex"), "skip: noindex"},
+	{"/past", TAG("unavailable_after: Friday, 25-Jun-10 15:00:00 PST"), "skip: noindex: unavailable_after"},
+	{"/past-meta", META("robots", "unavailable_after: 2010-06-25T15:00:00+02:00"), "skip: noindex: unavailable_after"},
+	{"/past-for-another", TAG("otherbot: unavailable_after: 25 Jun 2010 15:00:00 PST"), "page"},
+	{"/future", TAG("unavailable_after: 25 Jun 2999 15:00:00 PST"), "page"},
+	{"/no-date", META("robots", "unavailable_after: soon"), "page"},
+	{"/past-text", "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nX-Robots-Tag: unavailable_after: 2010-06-25\r\n\r\nThe rain",
+	 "skip: noindex: unavailable_after"},
+};
+
+Test(fault_page, one_whose_owner_does_not_want_it_stored_is_not)
+{
+	enum { WISHES = sizeof wishes / sizeof *wishes };
+	static hostile_route routes[WISHES + 1];
+	char seeds[2048] = "";
+	hostile *h;
+
+	for (size_t i = 0; i < WISHES; i++)
+		routes[i] = (hostile_route){wishes[i].path, hostile_raw, wishes[i].text};
+	h = hostile_start(routes);
+	for (size_t i = 0; i < WISHES; i++)
+		sprintf(seeds + strlen(seeds), " %s", hostile_url(h, wishes[i].path));
+	fault_crawl("-f none %s", seeds);
+	for (size_t i = 0; i < WISHES; i++)
+		cr_expect_str_eq(fault_end(hostile_url(h, wishes[i].path)), wishes[i].end, "%s", wishes[i].path);
+}

@@ -270,6 +270,28 @@ Test(pipeline, keeps_what_is_stored_of_a_page_and_no_more)
 	}
 }
 
+/* The second page takes the memory of the worker in which the first one was made. */
+Test(pipeline, keeps_the_dates_from_which_a_page_is_unwanted)
+{
+	static const char *const pages[] = {"<meta name=robots content='unavailable_after: 2010-06-25'><p>It rained.",
+					    "<meta name=robots content='unavailable_after: 2011-07-26'><p>It rained."};
+	pipeline *p = open_pipeline(1, 2, true, NULL);
+	job *j[2];
+
+	for (size_t i = 0; i < 2; i++) {
+		j[i] = pipeline_job(p);
+		cr_assert(buffer_append_text(&j[i]->body, pages[i]));
+		j[i]->input = (purify_input){.bytes = j[i]->body.bytes, .len = j[i]->body.len, .form = PURIFY_HTML};
+		pipeline_submit(p, j[i]);
+		cr_assert(pipeline_take(p, true) == j[i] && j[i]->status == OK);
+	}
+	cr_expect_str_eq(j[0]->result.unavailable_after, "2010-06-25");
+	cr_expect_str_eq(j[1]->result.unavailable_after, "2011-07-26");
+	pipeline_release(p, j[0]);
+	pipeline_release(p, j[1]);
+	pipeline_close(p);
+}
+
 Test(pipeline, its_descriptor_is_readable_when_a_job_is_finished)
 {
 	pipeline *p = open_pipeline(1, 4, true, NULL);

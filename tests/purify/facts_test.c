@@ -109,7 +109,7 @@ Test(facts, reads_noindex_and_nofollow_from_meta_robots)
 		arena *a = arena_new();
 		facts f = read(rows[i].html, a);
 
-		cr_expect(f.noindex == rows[i].noindex && f.nofollow == rows[i].nofollow, "%s", rows[i].html);
+		cr_expect(f.robots.noindex == rows[i].noindex && f.robots.nofollow == rows[i].nofollow, "%s", rows[i].html);
 		arena_free(a);
 	}
 }

@@ -446,6 +446,37 @@ Test(purify, a_degraded_page_says_what_it_says)
 	arena_free(a);
 }
 
+static const struct { const char *name, *html, *robots_tag, *agent; enum purify_form form; bool noindex, nofollow; const char *date; } wishes[] = {
+	{"for all", "<meta name=robots content=noindex>", NULL, NULL, PURIFY_HTML, true, false, NULL},
+	{"for us", "<meta name=FirstPrint content=noindex>", NULL, "firstprint", PURIFY_HTML, true, false, NULL},
+	{"for us, and for all", "<meta name=robots content=nofollow><meta name=firstprint content=noindex>", NULL, "firstprint", PURIFY_HTML,
+	 true, true, NULL},
+	{"for us, who are nobody", "<meta name=firstprint content=noindex>", NULL, NULL, PURIFY_HTML, false, false, NULL},
+	{"for another", "<meta name=googlebot content=none>", NULL, "firstprint", PURIFY_HTML, false, false, NULL},
+	{"a picture", "<meta name=robots content='max-image-preview: none'>", NULL, NULL, PURIFY_HTML, false, false, NULL},
+	{"in the header", "", "firstprint: nofollow\nmax-snippet:-1, noindex", "firstprint", PURIFY_HTML, true, true, NULL},
+	{"in the header, of a text", "A", "noindex, unavailable_after: 2010-06-25", NULL, PURIFY_TEXT, true, false, "2010-06-25"},
+	{"a date", "<meta name=robots content='unavailable_after: 25 Jun 2010'>", "unavailable_after: 2010-06-25", NULL, PURIFY_HTML,
+	 false, false, "2010-06-25\n25 Jun 2010"},
+};
+
+Test(purify, reads_what_its_owner_asks_of_crawlers)
+{
+	for (size_t i = 0; i < sizeof wishes / sizeof *wishes; i++) {
+		arena *a = arena_new(), *scratch = arena_new();
+		purify_input in = {.bytes = wishes[i].html, .len = strlen(wishes[i].html), .form = wishes[i].form,
+				   .robots_tag = wishes[i].robots_tag, .agent = wishes[i].agent};
+		purified p;
+
+		cr_assert_eq(purify(&in, scratch, a, &p), OK);
+		arena_free(scratch);
+		cr_expect(p.noindex == wishes[i].noindex && p.nofollow == wishes[i].nofollow, "%s", wishes[i].name);
+		cr_expect(p.unavailable_after ? wishes[i].date && strcmp(p.unavailable_after, wishes[i].date) == 0 : !wishes[i].date, "%s: %s",
+			  wishes[i].name, p.unavailable_after);
+		arena_free(a);
+	}
+}
+
 Test(purify, hostile_pages_stay_within_bounds_and_have_text)
 {
 	cpu_limit_s(120);

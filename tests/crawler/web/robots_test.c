@@ -277,26 +277,3 @@ Test(robots, a_pattern_with_many_stars_is_matched_quickly)
 	free(text);
 	free(path);
 }
-
-static struct {
-	const char *value;
-	bool noindex, nofollow;
-} tags[] = {
-	{NULL, false, false},	       {"", false, false},
-	{"noindex", true, false},      {"NoFollow", false, true},
-	{"none", true, true},	       {"noindex, nofollow", true, true},
-	{"noarchive", false, false},   {"otherbot: noindex", false, false},
-	{"firstprint: noindex", true, false}, {"otherbot: noindex, nofollow, firstprint: nofollow", false, true},
-	{"unavailable_after: 25 Jun 2010 15:00:00 PST", false, false}, {"noindexed", false, false},
-};
-
-Test(robots, reads_the_x_robots_tag_of_a_response)
-{
-	for (size_t i = 0; i < sizeof tags / sizeof *tags; i++) {
-		bool noindex = false, nofollow = false;
-
-		robots_read_tag(tags[i].value, "firstprint", &noindex, &nofollow);
-		cr_expect_eq(noindex, tags[i].noindex, "%s", tags[i].value);
-		cr_expect_eq(nofollow, tags[i].nofollow, "%s", tags[i].value);
-	}
-}
