@@ -320,7 +320,7 @@ static status set_request(transfer *t, const fetch_request *r)
 	size_t most = (size_t)t->settings->connections + IDLE_MOST;
 
 	t->request = *r;
-	t->result = (fetch_result){.ctx = r->ctx, .headers.retry_after_s = -1};
+	t->result = (fetch_result){.ctx = r->ctx, .headers = {.whole_len = -1, .retry_after_s = -1}};
 	t->error[0] = '\0';
 	t->too_long = t->unwanted = t->no_memory = t->headers_done = false;
 	t->refused_address = refuses_target(t, r->url);

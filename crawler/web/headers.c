@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <time.h>
 
 void headers_clear(response_headers *h)
@@ -17,7 +18,7 @@ void headers_clear(response_headers *h)
 	free(h->etag);
 	free(h->last_modified);
 	free(h->robots_tag);
-	*h = (response_headers){.retry_after_s = -1};
+	*h = (response_headers){.whole_len = -1, .retry_after_s = -1};
 }
 
 /* Seconds until the time in a Retry-After, which may be a number of seconds or a date. −1: it is neither. */
@@ -31,6 +32,17 @@ static int64_t seconds_until(const char *value)
 		return seconds;
 	date = curl_getdate(value, NULL);
 	return date < 0 ? -1 : date > time(NULL) ? (int64_t)(date - time(NULL)) : 0;
+}
+
+/* Returns the length of the body in a Content-Range that has all of it, "bytes 0-99/100". −1: it has a part, or is none. */
+static int64_t whole_length(const char *value)
+{
+	unsigned long long last, len;
+	int end = 0;
+
+	if (strncasecmp(value, "bytes", 5) != 0 || sscanf(value + 5, " 0-%18llu/%18llu%n", &last, &len, &end) != 2)
+		return -1;
+	return len && last == len - 1 && !value[5 + end] ? (int64_t)len : -1;
 }
 
 /* Is the value short enough and free of control characters other than tabs? Values are sent again in requests and
@@ -99,8 +111,8 @@ static bool lengths_differ(CURL *easy)
 
 status headers_read(CURL *easy, response_headers *h)
 {
-	response_headers read = {.retry_after_s = -1, .lengths_differ = lengths_differ(easy)};
-	char *retry_after = NULL;
+	response_headers read = {.whole_len = -1, .retry_after_s = -1, .lengths_differ = lengths_differ(easy)};
+	char *retry_after = NULL, *range = NULL;
 	const struct {
 		const char *name;
 		enum header_which which;
@@ -114,6 +126,7 @@ status headers_read(CURL *easy, response_headers *h)
 		      {"refresh", HEADER_FIRST, &read.refresh},
 		      {"link", HEADER_ALL, &read.link},
 		      {"x-robots-tag", HEADER_LINES, &read.robots_tag},
+		      {"content-range", HEADER_FIRST, &range},
 		      {"retry-after", HEADER_FIRST, &retry_after}};
 	bool ok = true;
 
@@ -121,7 +134,10 @@ status headers_read(CURL *easy, response_headers *h)
 		ok = read_values(easy, wanted[i].name, wanted[i].which, wanted[i].kept);
 	if (retry_after)
 		read.retry_after_s = seconds_until(retry_after);
+	if (range)
+		read.whole_len = whole_length(range);
 	free(retry_after);
+	free(range);
 	headers_clear(ok ? h : &read);
 	if (ok)
 		*h = read;

@@ -25,6 +25,7 @@ typedef struct response_headers {
 	char *content_type, *content_language, *content_encoding, *location, *etag, *last_modified, *refresh, *link,
 		*robots_tag;   /* NULL: no such header */
 	bool lengths_differ;   /* there are several Content-Length headers with different values */
+	int64_t whole_len;     /* bytes of the body, if Content-Range says that this is all of it; −1: it does not */
 	int64_t retry_after_s; /* −1: none, or unreadable; 0: at once, or a date that has passed */
 } response_headers;
 

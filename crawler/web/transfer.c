@@ -159,12 +159,20 @@ static void keep_address(transfer *t)
 		snprintf(t->result.address, sizeof t->result.address, "%s", address);
 }
 
+/* Is the range of a 206 all of the body? It may have been cut by us, or not be read. */
+static bool is_whole(const transfer *t)
+{
+	int64_t len = t->result.headers.whole_len;
+
+	return len >= 0 && (t->unwanted || t->too_long || (int64_t)t->result.body.len == len);
+}
+
 /* Classifies a response that arrived, completely or as far as it was wanted. */
 static void classify_response(transfer *t)
 {
 	fetch_result *r = &t->result;
 
-	if (r->http_status == 206) { /* no range was requested */
+	if (r->http_status == 206 && !is_whole(t)) { /* no range was requested */
 		fail(r, false, "http 206");
 	} else if (r->headers.lengths_differ) {
 		fail(r, false, "differing content-lengths");

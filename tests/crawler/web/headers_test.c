@@ -69,6 +69,8 @@ static const char *text_of(const response_headers *h)
 	for (size_t i = 0; i < sizeof values / sizeof *values; i++)
 		if (values[i])
 			len += sprintf(text + len, "%s=%s; ", names[i], values[i]);
+	if (h->whole_len >= 0)
+		len += sprintf(text + len, "whole=%lld; ", (long long)h->whole_len);
 	if (h->retry_after_s >= 0)
 		sprintf(text + len, "retry=%lld; ", (long long)h->retry_after_s);
 	return text;
@@ -98,6 +100,15 @@ static struct {
 	 EMPTY, "robots=nofollow; "},
 	{"a Retry-After that is not a number", OK_HEAD "Retry-After: soon\r\n" EMPTY, ""},
 	{"a negative Retry-After", OK_HEAD "Retry-After: -5\r\n" EMPTY, ""},
+	{"a range that is all", OK_HEAD "Content-Range: bytes 0-99/100\r\n" EMPTY, "whole=100; "},
+	{"the same in other letters", OK_HEAD "content-range: Bytes  0-0/1 \r\n" EMPTY, "whole=1; "},
+	{"a range that is a part", OK_HEAD "Content-Range: bytes 0-98/100\r\n" EMPTY, ""},
+	{"a range that begins later", OK_HEAD "Content-Range: bytes 1-99/100\r\n" EMPTY, ""},
+	{"a range of something unknown", OK_HEAD "Content-Range: bytes 0-99/*\r\n" EMPTY, ""},
+	{"a range of nothing", OK_HEAD "Content-Range: bytes 0-18446744073709551615/0\r\n" EMPTY, ""},
+	{"a range of too much", OK_HEAD "Content-Range: bytes 0-9999999999999999998/9999999999999999999\r\n" EMPTY, ""},
+	{"no range", OK_HEAD "Content-Range: bytes 0-99/100x\r\n" EMPTY, ""},
+	{"a range of something else", OK_HEAD "Content-Range: items 0-99/100\r\n" EMPTY, ""},
 	{"a date that has passed", OK_HEAD "Retry-After: Sun, 06 Nov 1994 08:49:37 GMT\r\n" EMPTY, "retry=0; "},
 };
 
