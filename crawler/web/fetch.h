@@ -47,7 +47,7 @@ typedef struct fetch_request {
 } fetch_request;
 
 enum fetch_outcome {
-	FETCH_BODY,      /* 2xx with a body that may be a page; any 2xx for robots.txt and sitemaps */
+	FETCH_BODY,      /* 2xx with a body that may be a page; any 2xx for sitemaps and, unless it has no file, robots.txt */
 	FETCH_UNCHANGED, /* 304, and etag or last_modified was sent */
 	FETCH_REDIRECT,  /* 3xx with a Location */
 	FETCH_SKIP,      /* 2xx, but not a page: reason says why ("type image/png") */

@@ -50,6 +50,12 @@ static void fail(fetch_result *r, bool is_temporary, const char *reason)
 	snprintf(r->reason, sizeof r->reason, "%s", reason);
 }
 
+static void fail_status(fetch_result *r, bool is_temporary)
+{
+	fail(r, is_temporary, "");
+	snprintf(r->reason, sizeof r->reason, "http %ld", r->http_status);
+}
+
 /* Was no connection made within the deadline? */
 static bool is_unreached(transfer *t, CURLcode code)
 {
@@ -116,6 +122,20 @@ static void decode_body(transfer *t)
 		buffer_free(&raw);
 }
 
+/* Is this no robots.txt, although it was sent for one? With a status other than 200, nothing and HTML are what a server sends that
+ * has the file only for browsers, or not yet. */
+static bool is_no_robots(const transfer *t)
+{
+	const buffer *body = &t->result.body;
+	size_t at = 0;
+
+	if (!t->request.is_robots || t->result.http_status == 200)
+		return false;
+	while (at < body->len && strchr(" \t\r\n", body->bytes[at]) && body->bytes[at])
+		at++;
+	return at == body->len || body->bytes[at] == '<';
+}
+
 static void classify_body(transfer *t)
 {
 	fetch_result *r = &t->result;
@@ -123,6 +143,8 @@ static void classify_body(transfer *t)
 	enum content_kind kind;
 
 	r->outcome = FETCH_BODY;
+	if (is_no_robots(t))
+		fail_status(r, true);
 	if (!transfer_is_page(t))
 		return;
 	r->is_list = t->request.is_seed && !t->unwanted && sitemap_is(r->body.bytes ? r->body.bytes : "", r->body.len);
@@ -172,8 +194,8 @@ static void classify_response(transfer *t)
 {
 	fetch_result *r = &t->result;
 
-	if (r->http_status == 206 && !is_whole(t)) { /* no range was requested */
-		fail(r, false, "http 206");
+	if (r->http_status == 206 && !is_whole(t)) {
+		fail_status(r, false); /* no range was requested */
 	} else if (r->headers.lengths_differ) {
 		fail(r, false, "differing content-lengths");
 	} else if (r->http_status / 100 == 2) {
@@ -187,8 +209,7 @@ static void classify_response(transfer *t)
 	} else if (r->http_status / 100 == 3 && r->headers.location) {
 		r->outcome = FETCH_REDIRECT;
 	} else {
-		fail(r, r->http_status >= 500 || r->http_status == 429 || r->http_status == 408, "");
-		snprintf(r->reason, sizeof r->reason, "http %ld", r->http_status);
+		fail_status(r, r->http_status >= 500 || r->http_status == 429 || r->http_status == 408);
 	}
 }
 

@@ -21,6 +21,9 @@ static struct {
 	{"503", "http", "127.0.0.1", hostile_raw, BUSY, "skip: robots.txt: http 503"},
 	{"503 for ever, with a page in it", "http", "127.0.0.1", hostile_raw,
 	 "HTTP/1.1 500 Oops\r\nContent-Length: 24\r\n\r\nUser-agent: *\nAllow: /\r\n", "skip: robots.txt: http 500"},
+	{"202 with nothing", "http", "127.0.0.1", hostile_raw, "HTTP/1.1 202 Accepted\r\nContent-Length: 0\r\n\r\n", "skip: robots.txt: http 202"},
+	{"202 with a challenge", "http", "127.0.0.1", hostile_raw, "HTTP/1.1 202 Accepted\r\nContent-Length: 18\r\n\r\n\n<html><p>One moment", "skip: robots.txt: http 202"},
+	{"204", "http", "127.0.0.1", hostile_raw, "HTTP/1.1 204 No Content\r\n\r\n", "skip: robots.txt: http 204"},
 	{"no answer", "http", "127.0.0.1", hostile_silence, NULL, "skip: robots.txt: deadline"},
 	{"cut short", "http", "127.0.0.1", hostile_raw, SHORT, "skip: robots.txt: "},
 	{"refused", "http", "127.0.0.1", NULL, NULL, "skip: robots.txt: Failed to connect"},
@@ -61,6 +64,26 @@ Test(fault_robots, a_host_that_gives_none_is_left_alone_with_the_reason_while_ot
 		cr_expect_eq(h[i] ? hostile_hits(h[i], "/page*") : 0, 0, "%s", unreachable[i].name);
 	}
 	cr_expect_eq(fault_number("SELECT count(*) FROM pages"), 2);
+}
+
+static bool rules_later(const hostile_call *c)
+{
+	const char *status = c->nth ? "203 Non-Authoritative Information" : "202 Accepted", *rules = c->nth ? c->text : "";
+
+	return hostile_print(c->fd, "HTTP/1.1 %s\r\nContent-Length: %zu\r\n\r\n%s", status, strlen(rules), rules);
+}
+
+Test(fault_robots, nothing_with_another_status_than_200_is_no_permission)
+{
+	static const hostile_route routes[] = {{"/robots.txt", rules_later, "User-agent: *\nDisallow: /private\n"},
+					       {"/", hostile_html, "<p>Home <a href=/private>x</a>"},
+					       {0}};
+	hostile *h = hostile_start(routes);
+
+	cr_expect_eq(fault_crawl_timed("--allow-private -f none %s", hostile_url(h, "/")), 0, "%s", harness_output());
+	cr_expect_eq(hostile_hits(h, "/robots.txt"), 2);
+	cr_expect_str_eq(fault_end(hostile_url(h, "/")), "page");
+	cr_expect_str_eq(fault_end(hostile_url(h, "/private")), "skip: robots.txt");
 }
 
 /* ── redirects ── */
