@@ -244,6 +244,10 @@ status outcome_none(crawl *c, visit *v);
 status outcome_skip(crawl *c, visit *v, const char *reason, const char *of_url);
 /* There was no response, or an error: writes a retry, or a failure. */
 status outcome_failed(crawl *c, visit *v);
+/* Is this response to be requested once more, since another one may follow in a moment? */
+bool outcome_is_provisional(const crawl *c, const visit *v);
+/* Writes a retry for it. */
+status outcome_provisional(crawl *c, visit *v);
 /* Adds the target of a redirect to the queue, unless the URL itself is requested again (cookie_wall.c). */
 status outcome_redirect(crawl *c, visit *v);
 /* The article has not changed: the server says so, or the bytes are the same. */

@@ -148,19 +148,36 @@ static int64_t retry_delay_s(const visit *v)
 	return asked > base ? asked : base + (int64_t)((uint64_t)random() % (uint64_t)(base / 2 + 1));
 }
 
+static status retry(crawl *c, visit *v, const char *reason, int64_t delay_s)
+{
+	store_outcome o = {.result = RESULT_RETRY, .reason = reason, .next_try = clock_plan_s() + delay_s};
+
+	return outcome_conclude(c, v, &o);
+}
+
 status outcome_failed(crawl *c, visit *v)
 {
 	const fetch_result *r = &v->fetched;
 	int64_t delay_s = retry_delay_s(v);
 	bool is_last = !r->is_temporary || v->url.tries >= c->settings->retries;
-	store_outcome retry = {.result = RESULT_RETRY, .reason = r->reason, .next_try = clock_plan_s() + delay_s};
 	status err = OK;
 
 	if ((r->http_status == 429 || r->http_status == 503) && (!is_last || r->headers.retry_after_s > 0))
 		err = frontier_pause(c->frontier, v->host, delay_s * 1000); /* its Retry-After is meant for all its URLs */
 	if (err)
 		return err;
-	return is_last ? fail(c, v) : outcome_conclude(c, v, &retry);
+	return is_last ? fail(c, v) : retry(c, v, r->reason, delay_s);
+}
+
+/* Whatever the second response is, it is the answer: some servers send all their pages with 202. */
+bool outcome_is_provisional(const crawl *c, const visit *v)
+{
+	return v->kind == TASK_PAGE && v->fetched.is_provisional && v->url.tries == 0 && c->settings->retries > 0;
+}
+
+status outcome_provisional(crawl *c, visit *v)
+{
+	return retry(c, v, v->fetched.http_status == 202 ? "http 202" : v->fetched.reason, retry_delay_s(v));
 }
 
 /* ── redirect ── */

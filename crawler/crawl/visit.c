@@ -232,6 +232,8 @@ static status conclude_response(crawl *c, visit *v)
 {
 	const fetch_result *r = &v->fetched;
 
+	if (outcome_is_provisional(c, v))
+		return outcome_provisional(c, v);
 	switch (r->outcome) {
 	case FETCH_BODY:
 		return sitemap_conclude(c, v);
@@ -252,7 +254,8 @@ static status page_fetched(crawl *c, visit *v, bool *passed)
 	bool counts;
 	status err = frontier_ended(c->frontier, v->host, &v->fetched, &counts);
 
-	*passed = !err && v->fetched.outcome == FETCH_BODY && v->kind != TASK_SITEMAP && !v->fetched.is_list;
+	*passed = !err && v->fetched.outcome == FETCH_BODY && v->kind != TASK_SITEMAP && !v->fetched.is_list &&
+		  !outcome_is_provisional(c, v);
 	if (err || *passed)
 		return err ? err : submit(c, v);
 	if (v->kind == TASK_PROBE)

@@ -74,6 +74,14 @@ static bool refuses_target(transfer *t, const char *url)
 	return kind == ADDRESS_FORBIDDEN || (kind == ADDRESS_PRIVATE && !s->allow_private);
 }
 
+static long status_of(transfer *t)
+{
+	long code = 0;
+
+	curl_easy_getinfo(t->easy, CURLINFO_RESPONSE_CODE, &code);
+	return code;
+}
+
 /* A status line starts a new response, whose headers replace those of a redirect or a 1xx. Lines after the end of the
  * head are trailers. */
 static size_t on_header(char *bytes, size_t size, size_t n, void *ctx)
@@ -92,16 +100,15 @@ static size_t on_header(char *bytes, size_t size, size_t n, void *ctx)
 	t->headers_done = len <= 2;
 	if (t->headers_done && headers_read(t->easy, &t->result.headers))
 		t->no_memory = true;
+	if (t->headers_done && status_of(t) == 421) /* the other tries need another connection */
+		curl_easy_setopt(t->easy, CURLOPT_FORBID_REUSE, 1L);
 	return t->no_memory ? CURL_WRITEFUNC_ERROR : len; /* without its headers a page could be mistaken for something else */
 }
 
 /* Called at the first byte of a body: is it worth reading? */
 static bool is_wanted(transfer *t)
 {
-	long code = 0;
-
-	curl_easy_getinfo(t->easy, CURLINFO_RESPONSE_CODE, &code);
-	if (code / 100 != 2)
+	if (status_of(t) / 100 != 2)
 		return false;
 	return !transfer_is_page(t) || content_type_may_be_page(t->result.headers.content_type) ||
 	       (t->request.is_seed && content_type_may_be_list(t->result.headers.content_type));

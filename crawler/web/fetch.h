@@ -57,9 +57,10 @@ enum fetch_outcome {
 typedef struct fetch_result {
 	void *ctx;
 	enum fetch_outcome outcome;
-	bool is_temporary; /* FETCH_FAILED: another try may succeed */
-	bool is_unreached; /* FETCH_FAILED: no connection could be made, or the host's name is not known */
-	long http_status;  /* 0: no response */
+	bool is_temporary;   /* FETCH_FAILED: another try may succeed */
+	bool is_provisional; /* a page that may be another one in a moment: it was answered with 202, or is empty */
+	bool is_unreached;   /* FETCH_FAILED: no connection could be made, or the host's name is not known */
+	long http_status;    /* 0: no response */
 	char reason[256];
 	bool is_text;                       /* FETCH_BODY of a page: plain text, not HTML */
 	bool is_list;                       /* FETCH_BODY of a seed: not a page, but a sitemap, a feed or a list of URLs */

@@ -50,6 +50,14 @@ static void fail(fetch_result *r, bool is_temporary, const char *reason)
 	snprintf(r->reason, sizeof r->reason, "%s", reason);
 }
 
+/* May the server respond differently to another try? To one that was misdirected (421) on another connection, to one that came too
+ * early (425) later. */
+static bool is_temporary_status(long http_status)
+{
+	return http_status >= 500 || http_status == 408 || http_status == 421 || http_status == 423 || http_status == 425 ||
+	       http_status == 429;
+}
+
 static void fail_status(fetch_result *r, bool is_temporary)
 {
 	fail(r, is_temporary, "");
@@ -147,6 +155,7 @@ static void classify_body(transfer *t)
 		fail_status(r, true);
 	if (!transfer_is_page(t))
 		return;
+	r->is_provisional = r->http_status == 202;
 	r->is_list = t->request.is_seed && !t->unwanted && sitemap_is(r->body.bytes ? r->body.bytes : "", r->body.len);
 	if (r->is_list)
 		return;
@@ -155,6 +164,7 @@ static void classify_body(transfer *t)
 	if (kind != CONTENT_OTHER && r->body.len > 0 && !(r->is_text && t->settings->skips_text))
 		return;
 	r->outcome = FETCH_SKIP;
+	r->is_provisional |= kind == CONTENT_HTML && r->http_status == 200;
 	snprintf(r->reason, sizeof r->reason, "%s",
 		 kind == CONTENT_OTHER ? why
 		 : r->body.len == 0    ? "content is empty" /* such pages would all be duplicates of each other */
@@ -209,7 +219,7 @@ static void classify_response(transfer *t)
 	} else if (r->http_status / 100 == 3 && r->headers.location) {
 		r->outcome = FETCH_REDIRECT;
 	} else {
-		fail_status(r, r->http_status >= 500 || r->http_status == 429 || r->http_status == 408);
+		fail_status(r, is_temporary_status(r->http_status));
 	}
 }
 

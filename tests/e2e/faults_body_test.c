@@ -246,3 +246,87 @@ Test(fault_body, is_unpacked_and_its_head_read_as_browsers_do)
 			cr_expect_eq(fault_number(sql), (int64_t)strlen(PAGE), "%s", bodies[i].path);
 	}
 }
+
+/* ── answers that may pass ── */
+
+#define STATUS(status, body) "HTTP/1.1 " status "\r\nContent-Type: text/html\r\nConnection: close\r\n\r\n" body
+
+/* The route's text to the first request, then a page. */
+static bool page_later(const hostile_call *c) { return c->nth ? hostile_html(&(hostile_call){.fd = c->fd, .text = PAGE}) : hostile_raw(c); }
+
+static const struct {
+	const char *path;
+	hostile_answer *answer;
+	const char *text, *end;
+	int hits;
+} provisional[] = {
+	{"/421", page_later, STATUS("421 Misdirected Request", "no"), "page", 2},
+	{"/423", page_later, STATUS("423 Locked", "no"), "page", 2},
+	{"/425", page_later, STATUS("425 Too Early", "no"), "page", 2},
+	{"/202", page_later, STATUS("202 Accepted", "<p>Please wait a moment"), "page", 2},
+	{"/202-nothing", page_later, STATUS("202 Accepted", ""), "page", 2},
+	{"/nothing", page_later, STATUS("200 OK", ""), "page", 2},
+	{"/always-421", hostile_raw, STATUS("421 Misdirected Request", "no"), "failure: http 421", 3},
+	{"/always-202", hostile_raw, STATUS("202 Accepted", "<p>The rain"), "page", 2},
+	{"/always-202-nothing", hostile_raw, STATUS("202 Accepted", ""), "skip: content is empty", 2},
+	{"/always-nothing", hostile_raw, STATUS("200 OK", ""), "skip: content is empty", 2},
+	{"/no-content", hostile_raw, STATUS("204 No Content", ""), "skip: content is empty", 1},
+	{"/nothing-of-text", hostile_raw, "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n", "skip: content is empty", 1},
+};
+enum { PROVISIONAL = sizeof provisional / sizeof *provisional };
+
+static hostile *serve_provisional(char *seeds)
+{
+	static hostile_route routes[PROVISIONAL + 1];
+	hostile *h;
+
+	for (size_t i = 0; i < PROVISIONAL; i++)
+		routes[i] = (hostile_route){provisional[i].path, provisional[i].answer, provisional[i].text};
+	h = hostile_start(routes);
+	for (size_t i = 0; i < PROVISIONAL; i++)
+		seeds += sprintf(seeds, " %s", hostile_url(h, provisional[i].path));
+	return h;
+}
+
+Test(fault_body, one_that_may_be_another_in_a_moment_is_asked_for_again)
+{
+	char seeds[2048];
+	hostile *h = serve_provisional(seeds);
+
+	fault_crawl_timed("--allow-private -f none --retries 2 %s", seeds);
+	for (size_t i = 0; i < PROVISIONAL; i++) {
+		cr_expect_str_eq(fault_end(hostile_url(h, provisional[i].path)), provisional[i].end, "%s", provisional[i].path);
+		cr_expect_eq(hostile_hits(h, provisional[i].path), provisional[i].hits, "%s: %d", provisional[i].path,
+			     hostile_hits(h, provisional[i].path));
+	}
+}
+
+Test(fault_body, without_retries_it_is_taken_as_it_is)
+{
+	char seeds[2048];
+	hostile *h = serve_provisional(seeds);
+
+	fault_crawl("-f none %s", seeds);
+	cr_expect_str_eq(fault_end(hostile_url(h, "/202")), "page");
+	cr_expect_str_eq(fault_end(hostile_url(h, "/nothing")), "skip: content is empty");
+	cr_expect_str_eq(fault_end(hostile_url(h, "/421")), "failure: http 421");
+	for (size_t i = 0; i < PROVISIONAL; i++)
+		cr_expect_eq(hostile_hits(h, provisional[i].path), 1, "%s", provisional[i].path);
+}
+
+/* 421 once, on a connection that stays open; then a page. */
+static bool misdirected(const hostile_call *c)
+{
+	return c->nth ? hostile_html(&(hostile_call){.fd = c->fd, .text = PAGE})
+		      : hostile_print(c->fd, "HTTP/1.1 421 Misdirected Request\r\nContent-Length: 0\r\n\r\n");
+}
+
+Test(fault_body, one_that_was_misdirected_is_asked_for_on_another_connection)
+{
+	static const hostile_route routes[] = {{"/a", misdirected, NULL}, {0}};
+	hostile *h = hostile_start(routes);
+
+	cr_expect_eq(fault_crawl("--robots ignore -f none --retries 1 %s", hostile_url(h, "/a")), 0, "%s", harness_output());
+	cr_expect_str_eq(fault_end(hostile_url(h, "/a")), "page");
+	cr_expect_eq(hostile_connections(h), 2);
+}
