@@ -108,6 +108,13 @@ static bool is_text(const char *bytes, size_t len)
 	return len == 0 || (*bytes && strchr("< \t\r\n", *bytes)) || starts(bytes, len, "\xef\xbb\xbf", 3);
 }
 
+/* A frame, or one that is to be skipped (RFC 8878 §3.1.2), before others. */
+static bool is_zstd(const char *bytes, size_t len)
+{
+	return starts(bytes, len, "\x28\xb5\x2f\xfd", 4) ||
+	       (len > 4 && (*bytes & 0xf0) == 0x50 && memcmp(bytes + 1, "\x2a\x4d\x18", 3) == 0);
+}
+
 static bool is_zlib(const char *bytes, size_t len)
 {
 	return len > 2 && (bytes[0] & 0x0f) == 8 && ((unsigned char)bytes[0] * 256 + (unsigned char)bytes[1]) % 31 == 0;
@@ -124,7 +131,7 @@ static status unpack_one(const char *coding, size_t coding_len, struct slice in,
 	*whole = true;
 	if (starts(in.at, in.len, "\x1f\x8b", 2))
 		return unpack_zlib(in.at, in.len, 15 + 16, most, out, whole);
-	if (starts(in.at, in.len, "\x28\xb5\x2f\xfd", 4))
+	if (is_zstd(in.at, in.len))
 		return unpack_zstd(in.at, in.len, most, out, whole);
 	if (!is_text(in.at, in.len) && coding_is(coding, coding_len, "br")) /* brotli has no magic number */
 		return unpack_brotli(in.at, in.len, most, out, whole);

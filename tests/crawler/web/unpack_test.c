@@ -143,6 +143,24 @@ Test(unpack, consecutive_members_and_frames_are_joined)
 	}
 }
 
+Test(unpack, zstd_frames_that_are_to_be_skipped_are_skipped)
+{
+	static const char skipped[] = "\x5f\x2a\x4d\x18\4\0\0\0abcd";
+
+	for (size_t i = 0; i < 3; i++) {
+		buffer packed = {0}, got = {0};
+
+		cr_assert(buffer_append(&packed, skipped, sizeof skipped - 1));
+		zstd(text, LONG, &packed);
+		cr_assert(buffer_append(&packed, "\x50\x2a\x4d\x18\0\0\0\0", 8));
+		cr_expect_eq(unpack(((const char *const[]){"zstd", "", "gzip"})[i], packed.bytes, packed.len, MOST, &got, &whole), OK);
+		expect_text("skippable", &got, LONG);
+		cr_expect(whole);
+		buffer_free(&packed);
+		buffer_free(&got);
+	}
+}
+
 /* The last quarter of the compressed bytes is cut off or damaged. */
 static void expect_start(size_t i, bool is_cut)
 {
