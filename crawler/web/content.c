@@ -155,18 +155,21 @@ static bool is_utf_marked(const char *bytes, size_t len)
 	       (len >= 2 && (memcmp(bytes, "\xfe\xff", 2) == 0 || memcmp(bytes, "\xff\xfe", 2) == 0));
 }
 
+/* Counts the control characters that no text has, except NUL, which UTF-16 has, in the first bytes. */
+static size_t count_controls(const char *bytes, size_t len)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < len; i++)
+		n += (unsigned char)bytes[i] < 0x20 && !strchr("\t\n\f\r\x1b", bytes[i]); /* finds NUL, too */
+	return n;
+}
+
 /* Does it have bytes that no text has? */
 static bool is_binary(const char *bytes, size_t len)
 {
-	if (is_utf_marked(bytes, len))
-		return false;
-	for (size_t i = 0; i < len && i < SNIFFED; i++) {
-		unsigned char c = (unsigned char)bytes[i];
-
-		if (c == 0 || (c < 0x20 && !strchr("\t\n\f\r\x1b", c)))
-			return true;
-	}
-	return false;
+	len = len < SNIFFED ? len : SNIFFED;
+	return !is_utf_marked(bytes, len) && (memchr(bytes, '\0', len) || count_controls(bytes, len));
 }
 
 static bool begins(const char *bytes, size_t len, const char *word)
@@ -243,6 +246,24 @@ static bool is_feed(const char *bytes, size_t len)
 	return begins(bytes, len, "<rss") || begins(bytes, len, "<feed") || begins(bytes, len, "<rdf:RDF");
 }
 
+static bool begins_with_tag(const char *bytes, size_t len)
+{
+	bytes = first_of(bytes, &len);
+	if (len > 1 && bytes[0] == '<' && (isalpha((unsigned char)bytes[1]) || strchr("!?/", bytes[1]))) /* or UTF-16 */
+		return true;
+	return len > 1 && bytes[0] == '\0' && bytes[1] == '<';
+}
+
+/* Is it what no decoding makes HTML, such as compressed data whose coding the header lacks or names wrongly? One in ten of its bytes is
+ * a control character; in bad HTML some are. */
+static bool is_noise(const char *bytes, size_t len)
+{
+	enum { NOISE_SHARE = 50 };
+
+	len = len < SNIFFED ? len : SNIFFED;
+	return !is_utf_marked(bytes, len) && !begins_with_tag(bytes, len) && count_controls(bytes, len) * NOISE_SHARE > len;
+}
+
 enum content_kind content_kind_of(const char *type, const char *bytes, size_t len, char why[CONTENT_WHY])
 {
 	const char *file = kind_of_file(bytes, len);
@@ -257,9 +278,11 @@ enum content_kind content_kind_of(const char *type, const char *bytes, size_t le
 		return other(why, "content is", (int)strlen(file), file);
 	if (!is_known)
 		return sniff(bytes, len, why);
-	if (kind == CONTENT_HTML)
-		return is_feed(bytes, len) ? other(why, "content is", 4, "feed") : kind;
-	return !strcasestr(type, "charset=utf-16") && is_binary(bytes, len) ? other(why, "content is", 6, "binary") : kind;
+	if (kind == CONTENT_HTML && is_feed(bytes, len))
+		return other(why, "content is", 4, "feed");
+	if (!strcasestr(type, "charset=utf-16") && (kind == CONTENT_HTML ? is_noise : is_binary)(bytes, len))
+		return other(why, "content is", 6, "binary");
+	return kind;
 }
 
 /* ── paths ── */

@@ -50,6 +50,13 @@ Test(content, types_are_read_as_browsers_read_them)
 		 "a\1",
 		 "text"},
 		{"text/plain; charset=utf-16le", "a\1", "text"},
+		{"text/html", "\x1b\x05\x1e\xf8\x8d\x94n\xde\x04\x45\x11\x89\xc1\x02", "content is binary"},
+		{"text/html", "The rain\1, which fell all night, and in the morning the streets were rivers", "html"},
+		{"text/html", "<\1\2\3\4", "content is binary"},
+		{"text/html", "<p\1\2\3\4", "html"},
+		{"text/html", " <!\1\2\3\4", "html"},
+		{"text/html", "\xff\xfe\1\4\2\4", "html"},
+		{"text/html; charset=UTF-16", "\1\4\2\4", "html"},
 		{"text/html", "%PDF-1.7", "content is pdf"},
 		{"text/html", "\n<?xml version='1.0'?>\n<!-- a -->\n<rss version='2.0'>", "content is feed"},
 		{"text/html", "<feed xmlns='x'>", "content is feed"},
@@ -106,6 +113,15 @@ Test(content, the_first_bytes_show_the_file_type)
 		if (rows[i].kind)
 			cr_expect_str_eq(why, is, "row %zu", i);
 	}
+}
+
+Test(content, utf_16_is_no_binary_data)
+{
+	static const char little[] = "<\0p\0>\0\x1f\4\x40\4\x38\4", big[] = "\0<\0p\0>\4\x1f\4\x40\4\x38";
+	char why[CONTENT_WHY];
+
+	cr_expect_eq(content_kind_of("text/html", little, sizeof little - 1, why), CONTENT_HTML);
+	cr_expect_eq(content_kind_of("text/html", big, sizeof big - 1, why), CONTENT_HTML);
 }
 
 Test(content, some_file_extensions_are_never_pages)
