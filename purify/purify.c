@@ -80,6 +80,7 @@ static status finish(const reading *r, const char *const *langs, size_t n)
 	firstprint_page *page = &r->page->page;
 	status err;
 
+	r->page->is_unreadable = text_is_unreadable(page->text);
 	page->lang = language_of(page->text, langs, n, r->a);
 	if (!page->lang)
 		return ERR_MEMORY;

@@ -61,6 +61,7 @@ typedef struct purified {
 	bool noindex, nofollow; /* from <meta name=robots> and robots_tag, for all and for agent */
 	const char *
 		unavailable_after; /* the dates from which on it is noindex, as written, one per line: see directives.h; NULL: none */
+	bool is_unreadable;        /* most of page.text is U+FFFD: see text_is_unreadable */
 	const char *degraded; /* the bound it exceeds: "depth", "attributes", "bounds" (memory, time); NULL: none */
 } purified;
 

@@ -354,6 +354,18 @@ status text_unwrap(firstprint_span raw, arena *a, firstprint_span *out)
 	return OK;
 }
 
+bool text_is_unreadable(firstprint_span text)
+{
+	static const char replacement[] = "\xef\xbf\xbd";
+	size_t characters = 0, replaced = 0;
+
+	for (size_t i = 0; i < text.len; i++) {
+		characters += text.at[i] != ' ' && text.at[i] != '\n' && (text.at[i] & 0xc0) != 0x80;
+		replaced += text.len - i > 2 && memcmp(text.at + i, replacement, 3) == 0;
+	}
+	return replaced * 2 > characters;
+}
+
 status text_paragraphs(firstprint_span text, arena *a, const firstprint_span **out, size_t *out_len)
 {
 	const char *end = text.at + text.len, *at = text.at;

@@ -2,6 +2,8 @@
 #ifndef PURIFY_TEXT_H
 #define PURIFY_TEXT_H
 
+#include <stdbool.h>
+
 #include "base/arena.h"
 #include "base/status.h"
 #include "plugin/firstprint.h"
@@ -17,6 +19,9 @@ status text_normalise(firstprint_span raw, arena *a, firstprint_span *out);
  * width of the text, such as a heading or a date. If the text was not wrapped, each line is a paragraph. A space joins other lines,
  * or nothing between two CJK characters. ERR_MEMORY. */
 status text_unwrap(firstprint_span raw, arena *a, firstprint_span *out);
+
+/* Is more than half of the text U+FFFD, so that nobody can read it? White space does not count. An empty text is not. */
+bool text_is_unreadable(firstprint_span text);
 
 /* Finds the slices of text between '\n's; none if text is empty. *out lives in a. ERR_MEMORY. */
 status text_paragraphs(firstprint_span text, arena *a, const firstprint_span **out, size_t *out_len);

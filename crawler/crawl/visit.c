@@ -69,10 +69,20 @@ static status load_known(crawl *c, visit *v)
 	return err == ERR_MISSING ? OK : err;
 }
 
+/* Returns why a page must not be stored; NULL: it may be. */
+static const char *reason_against(const purified *p)
+{
+	if (p->noindex)
+		return "noindex";
+	if (expiry_has_passed(p->unavailable_after, clock_plan_s()))
+		return "noindex: unavailable_after";
+	return p->is_unreadable ? "content is mostly U+FFFD" : NULL; /* such pages would be duplicates of each other */
+}
+
 /* Concludes a page that the workers have read. */
 static status conclude_purified(crawl *c, visit *v, job *j)
 {
-	bool is_expired;
+	const char *why;
 	status err;
 
 	if (j->status == ERR_FILTER)
@@ -82,10 +92,10 @@ static status conclude_purified(crawl *c, visit *v, job *j)
 		v->fetched.is_temporary = j->status == ERR_MEMORY;
 		return outcome_failed(c, v);
 	}
-	is_expired = expiry_has_passed(j->result.unavailable_after, clock_plan_s());
-	if (!j->result.noindex && !is_expired)
+	why = reason_against(&j->result);
+	if (!why)
 		return article_conclude(c, v, j);
-	err = outcome_skip(c, v, j->result.noindex ? "noindex" : "noindex: unavailable_after", NULL);
+	err = outcome_skip(c, v, why, NULL);
 	return err ? err : discover_links(c, v, j);
 }
 

@@ -93,6 +93,9 @@ static struct {
 	{"no content", "HTTP/1.1 204 No Content\r\n\r\n", "skip: content is empty"},
 	{"nothing", OK_OF("text/html", ""), "skip: content is empty"},
 	{"nothing again", "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n", "skip: content is empty"},
+	{"brotli that says it is a page", OK_OF("text/html", "\x1b\x05\x1e\xf8\x8d\x94n\xde\x04\x45\x11\x89\xc1\x02"), "skip: content is binary"},
+	{"nothing but U+FFFD", OK_OF("text/html; charset=utf-8", "<p>\xef\xbf\xbd\xef\xbf\xbd a \xef\xbf\xbd"), "skip: content is mostly U+FFFD"},
+	{"the same as text", OK_OF("text/plain; charset=utf-8", "\xef\xbf\xbd\xef\xbf\xbd a \xef\xbf\xbd"), "skip: content is mostly U+FFFD"},
 	{"white space", OK_OF("text/html", " \r\n\t "), "page"},
 	{"tags alone", OK_OF("text/html", "<html><body><div></div></body></html>"), "page"},
 };

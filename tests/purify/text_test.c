@@ -208,3 +208,16 @@ Test(text, marks_on_one_letter_are_bounded)
 	cr_expect_eq(out.len, 1 + 30 * 2);
 	arena_free(a);
 }
+
+#define R "\xef\xbf\xbd"
+
+Test(text, is_unreadable_if_most_of_it_is_replaced)
+{
+	static const struct { const char *text; bool is; } rows[] = {
+		{ "", false }, { " \n ", false }, { R, true }, { "a" R, false }, { "a" R R, true }, { "ab" R R, false }, { "a b\n" R " " R " " R, true },
+		{ "\xe9\x9b\xa8" R, false }, { "\xe9\x9b\xa8" R R, true }, { "\xef\xbf\xbc\xef\xbf\xbc", false }, { "The rain" R, false },
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		cr_expect_eq(text_is_unreadable((firstprint_span){rows[i].text, strlen(rows[i].text)}), rows[i].is, "%s", rows[i].text);
+}
