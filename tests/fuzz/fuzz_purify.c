@@ -1,4 +1,4 @@
-/* Any bytes are a page. Its slices lie within its text, and its kept text makes the same page again. The
+/* Any bytes are a page, and an X-Robots-Tag. Its slices lie within its text, and its kept text makes the same page again. The
  * first byte chooses the form and the content type. */
 #include <stdlib.h>
 #include <string.h>
@@ -58,7 +58,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 	if (len > 0) {
 		in = (purify_input){.bytes = (const char *)bytes + 1, .len = len - 1,
 				    .form = bytes[0] & 8 ? PURIFY_KEPT : bytes[0] & 1 ? PURIFY_TEXT : PURIFY_HTML,
-				    .content_type = types[bytes[0] >> 1 & 3]};
+				    .content_type = types[bytes[0] >> 1 & 3], .agent = "firstprint",
+				    .robots_tag = arena_text(a, (const char *)bytes + 1, len - 1)};
 		s = purify(&in, a, a, &p);
 		require(s == OK || (s == ERR_FORMAT && in.form == PURIFY_KEPT));
 		if (!s) {
