@@ -254,7 +254,7 @@ static bool begins_with_tag(const char *bytes, size_t len)
 	return len > 1 && bytes[0] == '\0' && bytes[1] == '<';
 }
 
-/* Is it what no decoding makes HTML, such as compressed data whose coding the header lacks or names wrongly? One in ten of its bytes is
+/* Is it what no decoding makes HTML, such as compressed data whose coding the header lacks or names wrongly? One in fifty of its bytes is
  * a control character; in bad HTML some are. */
 static bool is_noise(const char *bytes, size_t len)
 {
