@@ -67,7 +67,9 @@ static enum content_kind kind_of_type(const char *type, bool *is_known, char why
 {
 	static const char *const html[] = {"text/html", "application/xhtml+xml", "application/xhtml", NULL},
 				 *const text[] = {"text/plain", NULL},
-				 *const unknown[] = {"unknown/unknown", "application/unknown", NULL};
+				 *const unknown[] = {"unknown/unknown",
+						     "application/unknown", /* and of servers with a wrong setting: */
+						     "application/x-httpd-php", "text/x-server-parsed-html", NULL};
 
 	*is_known = type && !is_type(type, unknown);
 	if (!*is_known || is_type(type, html))

@@ -31,6 +31,8 @@ Test(content, types_are_read_as_browsers_read_them)
 		{"\"text/html\"", TAGS, "html"},
 		{"text/html charset=utf-8", TAGS, "html"},
 		{"unknown/unknown", TAGS, "html"},
+		{"application/x-httpd-php", TAGS, "html"},
+		{"text/x-server-parsed-html", TAGS, "html"},
 		{"application/unknown", " \n<p>a", "html"},
 		{"; charset=x", TAGS, "html"},
 		{"html", "The rain", "text"},
