@@ -1,5 +1,6 @@
 #include "plugin/text/roles.h"
 
+#include <ctype.h>
 #include <string.h>
 #include <strings.h>
 
@@ -26,6 +27,23 @@ static bool is_in_name(const passage *p, const number *x)
 	uint32_t from = p->tokens->items[x->first].from;
 
 	return from && strchr("=/#_@&", p->text.at[from - 1]) && p->text.at[from - 1];
+}
+
+enum { CODE_LEAST = 16, CODE_CHANGES = 4 };
+
+/* Is it part of a code that was drawn at random, such as a UUID: letters, digits and hyphens, where the first two alternate? */
+static bool is_in_code(const passage *p, const number *x)
+{
+	const char *at = p->text.at + p->tokens->items[x->first].from, *end = p->text.at + p->text.len, *from = at;
+	size_t changes = 0;
+
+	while (from > p->text.at && (isalnum((unsigned char)from[-1]) || from[-1] == '-'))
+		from--;
+	while (at < end && (isalnum((unsigned char)*at) || *at == '-'))
+		at++;
+	for (const char *c = from; c + 1 < at; c++)
+		changes += *c != '-' && c[1] != '-' && !isdigit((unsigned char)*c) != !isdigit((unsigned char)c[1]);
+	return at - from >= CODE_LEAST && changes >= CODE_CHANGES;
 }
 
 /* Does a sign of copyright stand before it: "© 2019", "(C) 2019"? */
@@ -58,7 +76,7 @@ bool role_is_reference(const passage *p, const line *l, const number *x)
 									  "圖", "表", "条", "條", NULL};
 	size_t next = x->first + x->tokens;
 
-	if (is_in_name(p, x) || is_copyright(p, x))
+	if (is_in_name(p, x) || is_in_code(p, x) || is_copyright(p, x))
 		return true;
 	if (x->first == l->first)
 		return false;

@@ -30,6 +30,8 @@ static const struct { const char *name, *lang, *one, *other; int differ; } rows[
 	{"a result", "de", "Das Spiel endete 2:1 am Abend." BODY, "Das Spiel endete 3:1 am Abend." BODY, 1},
 	{"a Chinese time", "zh", "镇议会昨晚10时30分决定重建河边的旧游泳馆，讨论一直持续到深夜才结束。", "镇议会昨晚11时15分决定重建河边的旧游泳馆，讨论一直持续到深夜才结束。", 0},
 	{"a part of an address", "en", "Retrieved from /index.php?id=19325 by a reader." BODY, "Retrieved from /index.php?id=19239 by a reader." BODY, 0},
+	{"a code that was drawn", "en", "Request ID: 3f2a1b4c-4670-4e21-9c03-77a1b2c3d4e5" BODY, "Request ID: 91b4e7aa-1283-4f0c-8d77-02f6e1c9b8a7" BODY, 0},
+	{"an order of a shop", "en", "Order AX-4670-2021 was sent." BODY, "Order AX-1283-2021 was sent." BODY, 1},
 	{"a copyright", "en", "All that is said here is © 2019 of the town itself." BODY, "All that is said here is © 2024 of the town itself." BODY, 0},
 };
 
