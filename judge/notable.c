@@ -170,6 +170,30 @@ static bool is_name(const struct side *x, size_t i)
 	       !begins_sentence(x->text, t);
 }
 
+static bool is_year(firstprint_span text, const token *t)
+{
+	return t->len == 4 && (memcmp(text.at + t->from, "19", 2) == 0 || memcmp(text.at + t->from, "20", 2) == 0);
+}
+
+/* Is token i a figure of a sentence that has no date? Those of other lines count readers, answers, days. */
+static bool is_figure(const struct side *x, size_t i)
+{
+	const token *t = x->tokens.items;
+	size_t first = i, end = i + 1, last;
+
+	if (x->more[i] != ALONE || t[i].kind != TOKEN_NUMBER)
+		return false;
+	while (first > 0 && !t[first].begins_line)
+		first--;
+	while (end < x->tokens.len && !t[end].begins_line)
+		end++;
+	for (size_t k = first; k < end; k++)
+		if (t[k].kind == TOKEN_NUMBER && is_year(x->text, &t[k]))
+			return false;
+	last = t[end - 1].from + t[end - 1].len;
+	return last < x->text.len && (strchr(".!?", x->text.at[last]) || (uint8_t)x->text.at[last] >= 0x80);
+}
+
 /* Adds the notable words of a side to *found, in a, each behind `sign`. *n: how many there are so far. */
 static status add_words(const struct side *x, const telling_words *words, const char *sign, arena *a, size_t *n,
 			const char **found)
@@ -179,7 +203,7 @@ static status add_words(const struct side *x, const telling_words *words, const 
 	for (size_t i = 0; i < x->tokens.len && *n < NOTABLE_WORDS; i++) {
 		const token *t = &x->tokens.items[i];
 
-		if (!x->more[i] || !(is_telling(words, t->hash) || (names && is_name(x, i))))
+		if (!x->more[i] || !(is_telling(words, t->hash) || (names && is_name(x, i)) || is_figure(x, i)))
 			continue;
 		*found = arena_printf(a, "%s%s%s%.*s", *found ? *found : "", *found ? ", " : "", sign, (int)t->len,
 				      x->text.at + t->from);

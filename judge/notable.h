@@ -1,10 +1,11 @@
-/* notable — words that make a dropped page worth a look: it says nearly what its original says, but "not safe", "Correction" or another
- * name.
+/* notable — words that make a dropped page worth a look: it says nearly what its original says, but "not safe", "Correction", another
+ * name or another dose.
  *
  * The words that one of the texts has more often than the other are looked at, all of the newcomer, and those of the original if they are
  * few: a part of a page lacks most of its words. Of these, negations and words of correction and retraction are notable, in English,
  * German, French, Spanish, Italian, Portuguese, Russian and Chinese; and names: words with a capital inside a sentence that are nowhere
- * in the other text, unless most words of the text have one. */
+ * in the other text, unless most words of the text have one; and figures that are nowhere in the other text, if they stand in a sentence
+ * and not beside a year. */
 #ifndef JUDGE_NOTABLE_H
 #define JUDGE_NOTABLE_H
 

@@ -19,6 +19,9 @@ static const struct { const char *what, *text, *original, *words; } rows[] = {
 	{"a name at the start of a sentence", BEFORE "Bremby bought it." BEHIND, BEFORE "Corley bought it." BEHIND, NULL},
 	{"a name that both have", BEFORE "It was sold to Aldern." BEHIND, BEFORE "It was sold." BEHIND, NULL},
 	{"other words", BEFORE "The lamp is bright." BEHIND, BEFORE "The lamp is new." BEHIND, NULL},
+	{"another dose", BEFORE "Adults take 50 mg once daily." BEHIND, BEFORE "Adults take 5 mg once daily." BEHIND, "50, \u22125"},
+	{"a count of readers", BEFORE BEHIND "\n37 readers", BEFORE BEHIND "\n52 readers", NULL},
+	{"a date", BEFORE "It was read on 3 May 2021." BEHIND, BEFORE "It was read on 7 May 2021." BEHIND, NULL},
 	{"German, whose nouns have capitals", "Der Rat der Stadt tagte gestern Abend im alten Saal am Fluss, und die Lampe brennt nun.",
 	 "Der Rat der Stadt tagte gestern Abend im alten Saal am Fluss, und das Licht brennt nun.", NULL},
 	{"a German negation", "Der Rat der Stadt tagte gestern nicht.", "Der Rat der Stadt tagte gestern.", "nicht"},
@@ -28,7 +31,7 @@ static const struct { const char *what, *text, *original, *words; } rows[] = {
 	{"nothing", "", "", NULL},
 };
 
-Test(notable, negations_corrections_and_names)
+Test(notable, negations_corrections_names_and_figures)
 {
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		firstprint_span text = {rows[i].text, strlen(rows[i].text)}, original = {rows[i].original, strlen(rows[i].original)};
