@@ -7,6 +7,7 @@ each numbered table and figure of the papers, measured or with the reason why no
 from __future__ import annotations
 
 import gzip
+import hashlib
 import json
 import os
 import random
@@ -16,6 +17,10 @@ import sys
 import tempfile
 from html.parser import HTMLParser
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from reproduce import printed, says  # noqa: E402
 
 SOURCE = Path(__file__).resolve().parents[3]
 PAGE = (SOURCE / "docs" / "papers.md").read_text(encoding="utf-8")
@@ -72,6 +77,52 @@ def check_specs(program: str) -> None:
             check(spec.split(",clusters")[0] in papers, f"docs/papers.md: {spec} is not what the bench measures: {papers}")
 
 
+# ── sentences that are made from numbers ──
+
+
+def check_words() -> None:
+    for values, said in (
+        ([1, 2, 3], "rises"),
+        ([3, 2, 2], "falls in 1 of 2 steps and never rises"),
+        ([1, 1, 2], "rises in 1 of 2 steps and never falls"),
+        ([3, 2, 1], "falls"),
+        ([1, 2, 1], "rises in 1 of 2 steps and falls in 1"),
+        ([1, 1], "stays the same"),
+    ):
+        check(says.course(values) == said, f"says.course({values}) is {says.course(values)}")
+    check(says.courses("F1", {"a": [1, 2], "b": [2, 1], "c": [3, 4]}) == "F1 rises on a and c; falls on b.", "says.courses")
+    check(says.where({"a": True, "b": False}) == "on a, not on b", "says.where, one of two")
+    check(says.where({"a": True}) == "on every set" and says.where({"a": False}) == "on no set", "says.where, all or none")
+    check(says.highest({"a": {"x": 1, "y": 2}, "b": {"x": 2, "y": 1}}, "x") == "highest on b only", "says.highest")
+    check(says.ratio(9, 26) == "from 26 to 9 (−65 %)", "says.ratio")
+
+
+def check_printed() -> None:
+    for message in (b"", b"abc", bytes(200)):
+        check(printed.sha256(message, True) == hashlib.sha256(message).hexdigest(), f"printed.sha256 of {len(message)} bytes")
+        check(printed.sha256(message, False) != printed.sha256(message, True), "a rotation and a shift are the same")
+    chosen = random.Random(3)
+    for _ in range(1000):
+        content, noise = ([set(chosen.choices(range(40), k=chosen.randint(0, 30))) for _ in range(2)] for _ in range(2))
+        noise = [n - c for n, c in zip(noise, content)]
+        low, high = printed.bounds(content, noise)
+        whole = [c | n for c, n in zip(content, noise)]
+        check(not content[0] | content[1] or low <= printed.jaccard(*whole) <= high, f"Theorem 1: {content}, {noise}")
+    pages = [{"id": "a", "text": "One. Two. Three."}, {"id": "b", "text": "One. Two. Four."}, {"id": "c", "text": "Five, six"}]
+    check(printed.by_the_letter(pages, 0.2) == {"b"}, "Algorithm 1 to the letter")
+
+
+def check_curve(name: str, out: str) -> None:
+    """Does the note beside Kumar's Fig. 5 say of each set what its curve does? Read from what is printed."""
+    figure = out.split("\nFig. 5: ", 1)[1].split("\nFig. 6: ", 1)[0]
+    note = " ".join(figure.split("Ours:", 1)[1].split())
+    recall = note.split("recall ", 1)[1].split(".", 1)[0]
+    for block in re.findall(r"^  (\S+)\n  T_S .*\n((?:  [\d.]+ .*\n)+)", figure, re.MULTILINE):
+        values = [float(line.split()[2]) for line in block[1].splitlines()]
+        part = next((part for part in recall.split("; ") if block[0] in part), "")
+        check(part.startswith(says.course(values)), f"{name}: recall on {block[0]} is {values}, and the note says {part!r}")
+
+
 # ── the bench ──
 
 
@@ -122,6 +173,8 @@ def check_bench(program: str) -> None:
             args = [str(SOURCE / "tests/bench/papers"), "--only", name, "--pages", "1000", "--html", str(html), scratch, program]
             done = subprocess.run(args, capture_output=True, text=True)
             check(done.returncode == 0, f"tests/bench/papers --only {name}: {done.stderr}")
+            if name == "kumar":
+                check_curve(name, done.stdout)
             heads = ", ".join(re.findall(r"^(\S.*?): ", done.stdout, re.MULTILINE)).split(", ")
             for item in numbered:
                 check(item in heads, f"tests/bench/papers --only {name}: {item} is missing")
@@ -133,6 +186,12 @@ def check_bench(program: str) -> None:
 
 def main() -> int:
     program = os.path.abspath("firstprint")
+    for needed in (program, os.path.abspath("tests/bench/bench_flat")):
+        if not os.access(needed, os.X_OK):
+            print(f"papers: {needed} is not built: make firstprint tests/bench/bench_flat")
+            return 1
+    check_words()
+    check_printed()
     check_functions()
     check_suites()
     check_specs(program)

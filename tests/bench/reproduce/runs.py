@@ -41,6 +41,11 @@ class Bench:
     def verdicts(self, pages: Path, spec: str) -> list[Row]:
         return [json.loads(line) for line in self.run(self.program, "filter", "-q", "-f", spec, str(pages)).splitlines()]
 
+    def articles(self, pages: Path, chosen: set[str]) -> dict[str, str]:
+        """What purify takes for the article of these pages."""
+        lines = (json.loads(line) for line in self.run(self.program, "purify", "--json", str(pages)).splitlines())
+        return {row["id"]: row["text"] for row in lines if row.get("id") in chosen}
+
     def check_us(self, spec: str, pages: int) -> list[float]:
         """What check and remember cost, in microseconds, on each tenth of so many made pages."""
         if (spec, pages) not in self.timed:
