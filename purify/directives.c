@@ -44,14 +44,15 @@ static bool is_word(firstprint_span word, const char *name)
 	return word.len == strlen(name) && strncasecmp(word.at, name, word.len) == 0;
 }
 
-/* Is it our name? The product token is the letters, '-' and '_' that a name starts with, as in robots.txt. */
+/* Is it our name, or "*", which is every client's? The product token is the letters, '-' and '_' that a name starts with, as in
+ * robots.txt. */
 static bool is_agent(firstprint_span name, const char *agent)
 {
 	size_t len = 0;
 
 	while (len < name.len && (isalpha((unsigned char)name.at[len]) || is_in(name.at[len], "-_")))
 		len++;
-	return agent && len && is_word((firstprint_span){name.at, len}, agent);
+	return is_word(name, "*") || (agent && len && is_word((firstprint_span){name.at, len}, agent));
 }
 
 /* ── dates ── */

@@ -70,6 +70,7 @@ Test(directives, of_a_meta_may_have_white_space_between_them)
 static const struct { const char *values, *text; } named[] = {
 	{ NULL, "" },
 	{ "otherbot: noindex", "" },
+	{ "*: noindex, otherbot: nofollow", "noindex " },
 	{ "firstprint: noindex", "noindex " },
 	{ "FirstPrint/2.0 :none", "noindex nofollow " },
 	{ "firstprinter: noindex, first: nofollow", "" },
