@@ -6,7 +6,8 @@ static status count_due(store *st, int64_t *count)
 	return statement_number(statement(st, "SELECT count(*) FROM urls WHERE due = 1 AND state <> 'queued'", ""), 0, count);
 }
 
-/* URLs that a learned rule has skipped ("repeats: …") stay skipped, since they were never fetched. */
+/* URLs that a learned rule ("repeats: …") or the budget of their host has skipped stay skipped, since they were never fetched; and what a
+ * host says to any URL is no page. */
 static status make_due(store *st)
 {
 	return statement_run(statement(
@@ -14,7 +15,7 @@ static status make_due(store *st)
 		"UPDATE urls SET due = 1, tries = 0, next_try = 0, change = NULL, refresh_last = state = 'page' AND EXISTS (SELECT 1 FROM"
 		" pages p JOIN drops d ON d.of = p.id WHERE p.url = urls.url) WHERE state IN ('page', 'drop', 'redirect',"
 		" 'failure') OR (state = 'skip' AND EXISTS (SELECT 1 FROM skips WHERE url = urls.url AND kind = 'fetch' AND"
-		" reason NOT LIKE 'repeats: %'))",
+		" reason NOT LIKE 'repeats: %' AND reason NOT IN ('host-budget', 'soft 404')))",
 		""));
 }
 
@@ -105,9 +106,17 @@ status store_requeue_skip(store *st, const char *url)
 
 status store_requeue_article(store *st, const char *url)
 {
-	return statement_run(
+	status err = statement_run(
 		statement(st, "UPDATE urls SET due = 1, tries = 0, next_try = 0 WHERE url = ? AND state IN ('page', 'drop')",
 			  "t", url));
+
+	if (!err)
+		err = statement_run(
+			statement(st, "UPDATE pages SET etag = NULL, last_modified = NULL WHERE url = ?", "t", url));
+	if (!err)
+		err = statement_run(
+			statement(st, "UPDATE drops SET etag = NULL, last_modified = NULL WHERE url = ?", "t", url));
+	return err;
 }
 
 status store_may_stand(store *st, const char *url, bool *may)
