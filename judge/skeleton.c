@@ -11,7 +11,8 @@
 #include "base/sorted.h"
 #include "plugin/text/folded.h"
 
-enum { NAME_SIZE = 64, URL_WORD_LEAST = 3, URL_NUMBERS = 8, NEAR = 10, DRAWN_LEAST = 8, CONSONANTS_MOST = 5, SLACK = 8 };
+enum { NAME_SIZE = 64, URL_WORD_LEAST = 3, URL_NUMBERS = 8, NEAR = 10, DRAWN_LEAST = 8, CONSONANTS_MOST = 5 };
+enum { SLACK_SHARE = 8, SLACK_MOST = 2 }; /* words by which a page may name its URL in another way */
 
 static uint64_t hash_word(const char *at, size_t len)
 {
@@ -221,22 +222,36 @@ static bool looks_drawn(firstprint_span word)
 	return !is_word || (digits && letters);
 }
 
-/* Returns the title and the text, folded, without what they repeat of the URL. NULL: out of memory. */
-static const char *own_text(const firstprint_page *page, arena *a)
+/* Finds the title and the text, folded: all of it, and without what it repeats of the URL. ERR_MEMORY. */
+static status fold_page(const firstprint_page *page, arena *a, const char **all, const char **own)
 {
-	const char *all = arena_printf(a, "%s\n%.*s", page->title, (int)page->text.len, page->text.at);
-	firstprint_span folded, own;
+	const char *text = arena_printf(a, "%s\n%.*s", page->title, (int)page->text.len, page->text.at);
+	firstprint_span folded, rest;
 	bool repeats;
 
-	if (!all || folded_text((firstprint_span){all, strlen(all)}, a, &folded) ||
-	    folded_without_url(folded, page, a, &own, &repeats))
-		return NULL;
-	return arena_text(a, own.at, own.len);
+	if (!text || folded_text((firstprint_span){text, strlen(text)}, a, &folded) ||
+	    folded_without_url(folded, page, a, &rest, &repeats))
+		return ERR_MEMORY;
+	*all = arena_text(a, folded.at, folded.len);
+	*own = arena_text(a, rest.at, rest.len);
+	return *all && *own ? OK : ERR_MEMORY;
 }
 
-/* Adds the words of text that are neither the URL's nor dates. drawn: those that look drawn, or the others. Returns how many words
- * looked drawn. */
-static size_t add_words(const calendar *c, const url_words *url, const char *text, bool drawn, skeleton *out)
+/* What words are taken from: names of dates, a URL, and whether the words of the URL are taken, too. */
+typedef struct source {
+	const calendar *names;
+	const url_words *url;
+	bool with_url;
+} source;
+
+static bool is_left_out(const source *from, firstprint_span word, uint64_t hash)
+{
+	return (!from->with_url && has_word(from->url->words, from->url->len, hash)) ||
+	       has_word(from->names->names, from->names->len, hash) || is_date(word) || is_near_url(from->url, word);
+}
+
+/* Adds the words of text that are not left out. drawn: those that look drawn, or the others. Returns how many words looked drawn. */
+static size_t add_words(const source *from, const char *text, bool drawn, skeleton *out)
 {
 	firstprint_span word;
 	size_t n = 0;
@@ -245,8 +260,7 @@ static size_t add_words(const calendar *c, const url_words *url, const char *tex
 		uint64_t hash = hash_word(word.at, word.len);
 		bool is_drawn = looks_drawn(word);
 
-		if (has_word(url->words, url->len, hash) || has_word(c->names, c->len, hash) || is_date(word) ||
-		    is_near_url(url, word))
+		if (is_left_out(from, word, hash))
 			continue;
 		n += is_drawn;
 		if (is_drawn == drawn)
@@ -255,22 +269,37 @@ static size_t add_words(const calendar *c, const url_words *url, const char *tex
 	return n;
 }
 
-status skeleton_of(calendar *c, const firstprint_page *page, arena *a, skeleton *out)
+/* Lists the words of a text, in a. extra: how many more words there is to be room for. */
+static status take_words(const source *from, const char *text, size_t extra, arena *a, skeleton *out)
 {
-	const char *text = own_text(page, a);
-	url_words url;
 	size_t drawn;
 
-	if (!text || read_url(page->url, a, &url) || read_calendar(c, page->lang, a))
-		return ERR_MEMORY;
-	*out = (skeleton){arena_alloc(a, (strlen(text) / 2 + 1 + url.len) * sizeof *out->words), NULL, 0, url.len};
+	*out = (skeleton){.words = arena_alloc(a, (strlen(text) / 2 + 1 + extra) * sizeof *out->words)};
 	if (!out->words)
 		return ERR_MEMORY;
-	drawn = add_words(c, &url, text, false, out);
+	drawn = add_words(from, text, false, out);
 	if (3 * drawn > out->len)
-		add_words(c, &url, text, true, out);
+		add_words(from, text, true, out);
 	qsort(out->words, out->len, sizeof *out->words, sorted_compare_u64);
+	return OK;
+}
+
+status skeleton_of(calendar *c, const firstprint_page *page, arena *a, skeleton *out)
+{
+	const char *all, *own;
+	url_words url;
+	skeleton whole;
+	source from = {.names = c, .url = &url, .with_url = true};
+
+	if (fold_page(page, a, &all, &own) || read_url(page->url, a, &url) || read_calendar(c, page->lang, a) ||
+	    take_words(&from, all, 0, a, &whole))
+		return ERR_MEMORY;
+	from.with_url = false;
+	if (take_words(&from, own, url.len, a, out))
+		return ERR_MEMORY;
 	out->url = memcpy(out->words + out->len, url.words, url.len * sizeof *url.words);
+	out->url_len = url.len;
+	out->form = skeleton_digest(&whole);
 	return OK;
 }
 
@@ -313,35 +342,37 @@ static size_t common_words(const skeleton *x, const skeleton *y, uint64_t *out)
 	return n;
 }
 
-status skeleton_meet(const skeleton *x, const skeleton *y, arena *a, skeleton_answer *out)
+status skeleton_meet(const skeleton *responses, size_t n, arena *a, skeleton_answer *out)
 {
-	size_t longer = x->len > y->len ? x->len : y->len;
+	skeleton all = {.words = arena_alloc(a, (responses->len + 1) * sizeof *all.words), .len = responses->len};
+	size_t longest = 0;
 
-	out->both = (skeleton){.words = arena_alloc(a, (longer + 1) * sizeof *out->both.words)};
-	if (!out->both.words)
+	if (!all.words)
 		return ERR_MEMORY;
-	out->both.len = common_words(x, y, out->both.words);
-	out->more = x->len + y->len - 2 * out->both.len;
-	out->is_one = 2 * out->both.len >= longer;
+	memcpy(all.words, responses->words, all.len * sizeof *all.words);
+	for (size_t i = 1; i < n; i++)
+		all.len = common_words(&all, &responses[i], all.words);
+	for (size_t i = 0; i < n; i++)
+		longest = responses[i].len > longest ? responses[i].len : longest;
+	*out = (skeleton_answer){all, longest - all.len, 2 * all.len >= longest};
 	return OK;
 }
 
 /* Returns how many words of the answer are not in s, nor in its URL. */
-static size_t missing_words(const skeleton *s, const skeleton *both)
+static size_t missing_words(const skeleton *s, const skeleton *all)
 {
 	size_t n = 0;
 
-	for (size_t i = 0; i < both->len; i++)
-		n += !has_word(s->words, s->len, both->words[i]) && !has_word(s->url, s->url_len, both->words[i]);
+	for (size_t i = 0; i < all->len; i++)
+		n += !has_word(s->words, s->len, all->words[i]) && !has_word(s->url, s->url_len, all->words[i]);
 	return n;
 }
 
-/* Some words that two responses share may be missing, since they share them by chance, or since they name the URL in another way. */
 bool skeleton_repeats(const skeleton *s, const skeleton_answer *answer)
 {
-	size_t slack = answer->both.len / SLACK, common = common_words(s, &answer->both, NULL);
-	size_t missing = missing_words(s, &answer->both);
+	size_t part = answer->all.len / SLACK_SHARE, slack = part < SLACK_MOST ? part : SLACK_MOST;
+	size_t own = s->len - common_words(s, &answer->all, NULL);
+	size_t most = 2 * answer->more > slack ? 2 * answer->more : slack;
 
-	return answer->is_one && missing <= answer->more + slack && 3 * missing <= answer->both.len &&
-	       s->len - common <= 2 * answer->more + slack;
+	return answer->is_one && missing_words(s, &answer->all) <= slack && own <= most;
 }

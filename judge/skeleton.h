@@ -8,8 +8,8 @@
  * numbers are what a page is about: rates, results.
  *
  *	skeleton_of(&calendar, &page, a, &s)       what a page says
- *	skeleton_meet(&first, &second, a, &both)   what two responses to URLs that cannot exist have in common
- *	skeleton_repeats(&s, &both)                does the page say the same? */
+ *	skeleton_meet(responses, n, a, &answer)    what responses to URLs that cannot exist have in common
+ *	skeleton_repeats(&s, &answer)              does the page say the same? */
 #ifndef JUDGE_SKELETON_H
 #define JUDGE_SKELETON_H
 
@@ -32,6 +32,9 @@ typedef struct skeleton {
 	uint64_t *words; /* hashes, ascending; a word that stands twice in the page stands twice here */
 	uint64_t *url;   /* behind them: the words of its URL, which it may have said, too */
 	size_t len, url_len;
+	uint64_t
+		form; /* a digest of all its words but dates, numbers near to one in its URL, and what looks drawn: the words of its URL
+			* belong to it. Months without events have one form, the photos of a gallery have not */
 } skeleton;
 
 /* Makes the skeleton of a page, which needs its url, title, lang and text. Its words are in a. ERR_MEMORY. */
@@ -43,14 +46,14 @@ uint64_t skeleton_digest(const skeleton *s);
 
 /* What a host says to any URL. */
 typedef struct skeleton_answer {
-	skeleton both; /* the words that two such responses share */
-	size_t more;   /* how many others they have, such as suggestions drawn at random */
-	bool is_one;   /* do they share most of their words? If not, the host has no such answer */
+	skeleton all; /* the words that all its responses to such URLs share */
+	size_t more;  /* how many others one of them has at most, such as suggestions drawn at random */
+	bool is_one;  /* do they share most of their words? If not, the host has no such answer */
 } skeleton_answer;
 
-/* The words of out->both are in a. ERR_MEMORY. */
-status skeleton_meet(const skeleton *x, const skeleton *y, arena *a, skeleton_answer *out);
-/* Does s differ from the two responses no more than these differ from each other, and an eighth of their words? */
+/* Makes an answer of n ≥ 1 responses. The words of out->all are in a. ERR_MEMORY. */
+status skeleton_meet(const skeleton *responses, size_t n, arena *a, skeleton_answer *out);
+/* Does s say all that the responses share, and not more beside it than they have? One or two words of a long answer may differ. */
 bool skeleton_repeats(const skeleton *s, const skeleton_answer *answer);
 
 #endif

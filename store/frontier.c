@@ -34,7 +34,7 @@ static status host_id_of(store *st, const char *host, int64_t *out)
 /* What the store knows about a URL. */
 struct known {
 	int64_t id, host_id;
-	int depth, hops;
+	int depth, hops, barren;
 	bool is_seed, queued;
 	bool skipped; /* because of its links (SKIP_LINK); another link may put it into the queue */
 };
@@ -44,14 +44,19 @@ static status find_url(store *st, const char *url, struct known *k)
 	sqlite3_stmt *q = statement(
 		st,
 		"SELECT id, host_id, depth, hops, is_seed, state = 'queued', state = 'skip' AND EXISTS (SELECT 1"
-		" FROM skips WHERE url = urls.url AND kind = 'link') FROM urls WHERE url = ?",
+		" FROM skips WHERE url = urls.url AND kind = 'link'), barren FROM urls WHERE url = ?",
 		"t", url);
 	status err = statement_row(q);
 
 	if (!err)
-		*k = (struct known){sqlite3_column_int64(q, 0),   sqlite3_column_int64(q, 1),    sqlite3_column_int(q, 2),
-				    sqlite3_column_int(q, 3),     sqlite3_column_int(q, 4) != 0, sqlite3_column_int(q, 5) != 0,
-				    sqlite3_column_int(q, 6) != 0};
+		*k = (struct known){.id = sqlite3_column_int64(q, 0),
+				    .host_id = sqlite3_column_int64(q, 1),
+				    .depth = sqlite3_column_int(q, 2),
+				    .hops = sqlite3_column_int(q, 3),
+				    .is_seed = sqlite3_column_int(q, 4) != 0,
+				    .queued = sqlite3_column_int(q, 5) != 0,
+				    .skipped = sqlite3_column_int(q, 6) != 0,
+				    .barren = sqlite3_column_int(q, 7)};
 	sqlite3_reset(q);
 	return err;
 }
@@ -68,13 +73,13 @@ static status insert_url(store *st, const store_sighting *s, int64_t *host_id)
 	status err = host_id_of(st, s->host, host_id);
 
 	if (!err)
-		err = statement_run(
-			statement(st,
-				  "INSERT INTO urls (url, host_id, depth, hops, is_seed, is_sitemap, via_id, state, due)"
-				  " VALUES (?, ?, ?, ?, ?, ?, nullif(?, 0), ?, ?)",
-				  "tiiiiiiti", s->url, *host_id, (int64_t)s->depth, (int64_t)s->hops, (int64_t)s->is_seed,
-				  (int64_t)s->is_sitemap, s->via, s->skip_reason ? "skip" : "queued",
-				  (int64_t)!s->skip_reason));
+		err = statement_run(statement(
+			st,
+			"INSERT INTO urls (url, host_id, depth, hops, is_seed, is_sitemap, via_id, state, due, barren)"
+			" VALUES (?, ?, ?, ?, ?, ?, nullif(?, 0), ?, ?, ?)",
+			"tiiiiiitii", s->url, *host_id, (int64_t)s->depth, (int64_t)s->hops, (int64_t)s->is_seed,
+			(int64_t)s->is_sitemap, s->via, s->skip_reason ? "skip" : "queued", (int64_t)!s->skip_reason,
+			(int64_t)s->barren));
 	return err || !s->skip_reason ? err : put_skip_of_link(st, s);
 }
 
@@ -92,17 +97,19 @@ static status meet_again(store *st, const store_sighting *s, const struct known 
 {
 	bool wanted = k->skipped && !s->skip_reason;
 	int depth = wanted || s->depth < k->depth ? s->depth : k->depth;
+	int barren = wanted || s->barren < k->barren ? s->barren : k->barren;
 	status err = OK;
 
-	if (depth == k->depth && !wanted)
+	if (depth == k->depth && barren == k->barren && !wanted)
 		return OK;
 	if (wanted)
 		err = statement_run(statement(st, "DELETE FROM skips WHERE url = ?", "t", s->url));
 	if (!err)
-		err = statement_run(statement(st,
-					      "UPDATE urls SET depth = ?1, state = iif(?2, 'queued', state), due = max(due, ?2)"
-					      " WHERE id = ?3",
-					      "iii", (int64_t)depth, (int64_t)wanted, k->id));
+		err = statement_run(
+			statement(st,
+				  "UPDATE urls SET depth = ?1, state = iif(?2, 'queued', state), due = max(due, ?2),"
+				  " barren = ?4 WHERE id = ?3",
+				  "iiii", (int64_t)depth, (int64_t)wanted, k->id, (int64_t)barren));
 	*queued = wanted;
 	return err;
 }
@@ -155,7 +162,7 @@ status store_queued(store *st, int64_t host_id, enum store_which which, int64_t 
 {
 	static const char *const sql[] = BY_PLACE("SELECT id, url, depth, hops, tries, is_seed, is_sitemap, state,"
 						  " (SELECT v.url FROM urls v WHERE v.id = urls.via_id),"
-						  " (SELECT v.is_sitemap FROM urls v WHERE v.id = urls.via_id) FROM urls",
+						  " barren FROM urls",
 						  " AND next_try <= ?3 ORDER BY refresh_last, depth, id LIMIT ?4");
 	sqlite3_stmt *q = statement(st, sql[which], "iiii", host_id, (int64_t)depth_most, now, (int64_t)n);
 	size_t len = 0;
@@ -170,7 +177,7 @@ status store_queued(store *st, int64_t host_id, enum store_which which, int64_t 
 				 .tries = sqlite3_column_int(q, 4),
 				 .is_seed = sqlite3_column_int(q, 5) != 0,
 				 .is_sitemap = sqlite3_column_int(q, 6) != 0,
-				 .is_listed = sqlite3_column_int(q, 9) != 0};
+				 .barren = sqlite3_column_int(q, 9)};
 		err = read_end(q, 7, &u->was);
 		if (!err)
 			err = statement_text(q, 1, a, &u->url);

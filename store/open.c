@@ -26,6 +26,7 @@ static const char counts[] =
 	;
 static const char *const all_texts[] = {schema, counts, views, remembered_triggers, NULL};
 static const char *const upgrades[STORE_VERSION + 1] = {
+	[10] = "ALTER TABLE urls ADD COLUMN barren INTEGER NOT NULL DEFAULT 0",
 	[9] = "ALTER TABLE drops ADD COLUMN notable TEXT; CREATE INDEX drops_notable ON drops (id) WHERE notable IS NOT NULL",
 	[8] = "ALTER TABLE pages ADD COLUMN is_list INTEGER; ALTER TABLE drops ADD COLUMN is_list INTEGER",
 };

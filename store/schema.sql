@@ -69,7 +69,9 @@ CREATE TABLE urls (            -- every URL that was seen: in the queue, or with
   due      INTEGER NOT NULL DEFAULT 1, -- 1: in the queue, to be fetched for the first time or refreshed
   refresh_last INTEGER NOT NULL DEFAULT 0, -- 1: refreshed after the others of its host, because its page has drops; 2, 3: a
                                        -- process died once or twice while it was in work: fetched last of all, and alone
-  change   TEXT                        -- what the last refresh found: unchanged, changed, gone, unreached: REASON
+  change   TEXT,                       -- what the last refresh found: unchanged | changed | gone | unreached: REASON
+  barren   INTEGER NOT NULL DEFAULT 0  -- how many pages in a row, up to the one it was seen on, were no new article; -1: it
+                                       -- stands in a sitemap
 );
 CREATE INDEX urls_due ON urls (host_id, refresh_last, depth, id) WHERE due = 1;
 CREATE INDEX urls_depth ON urls (depth) WHERE due = 1;

@@ -32,7 +32,7 @@ enum store_mode {
 
 enum {
 	STORE_APPLICATION_ID = 0x66707274, /* "fprt", in SQLite's header of the file */
-	STORE_VERSION = 9,                 /* of the tables; 7 is the first released one */
+	STORE_VERSION = 10,                /* of the tables; 7 is the first released one */
 	STORE_KEY_SIZE = 16
 };
 
@@ -177,10 +177,12 @@ typedef struct store_url {
 	const char *url;
 	int depth, hops, tries;
 	bool is_seed, is_sitemap;
-	bool is_listed;     /* it was first seen in a sitemap */
+	int barren;         /* as in store_sighting */
 	enum store_end was; /* the outcome of its last fetch, if this is a refresh; else END_NONE */
 	const char *via;    /* the URL of the page it was first seen on; NULL: none */
 } store_url;
+
+enum { STORE_LISTED = -1 }; /* it stands in a sitemap */
 
 /* A URL that was seen, and whether the crawl should fetch it. */
 typedef struct store_sighting {
@@ -188,6 +190,7 @@ typedef struct store_sighting {
 	int depth, hops;
 	bool is_seed, is_sitemap;
 	int64_t via;             /* the id of the URL it was seen on; 0: none */
+	int barren;              /* how many pages in a row, up to the one it was seen on, were no new article; STORE_LISTED */
 	const char *skip_reason; /* why the crawl should not fetch it; NULL: it goes into the queue */
 	const char *skip_of;     /* the URL that is fetched instead; NULL: none */
 } store_sighting;
@@ -340,7 +343,7 @@ status store_requeue_skips_of(store *st, const char *url, arena *a, uint64_t **h
  * other than OK. */
 status store_skips_of(store *st, const char *url, const char *reason, size_t most, status (*handle)(void *ctx, const char *url),
 		      void *ctx);
-/* Puts a URL with an article into the queue again, as a refresh does. */
+/* Puts a URL with an article into the queue again, as a refresh does, but to be requested whether it has changed or not. */
 status store_requeue_article(store *st, const char *url);
 /* Puts a URL that was skipped into the queue again. */
 status store_requeue_skip(store *st, const char *url);

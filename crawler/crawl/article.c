@@ -34,8 +34,6 @@ static status follow_links(crawl *c, visit *v, const job *j, const judgement *x)
 
 	if (x->dropped && c->settings->skip_drop_links)
 		return discover_no_links(c, v, j, "links of a drop");
-	if (!x->dropped && v->alike >= BUDGET_LINKS)
-		return discover_no_links(c, v, j, "links of a page that says what many others of the host say");
 	if (x->dropped)
 		err = check_budget(c, v, x, &spent);
 	if (err)
@@ -75,12 +73,14 @@ static status tell_host(crawl *c, visit *v, const job *j, const judgement *x)
 	const char *of_url = NULL;
 	status err = OK;
 
+	v->is_new = true;
 	if (!c->learns)
 		return OK;
 	if (x->dropped)
 		err = store_group_url(c->session.store, x->verdict.of, frontier_host_id(v->host), v->url.url, j->arena,
 				      &of_url);
-	if (!err && is_new(v, x, of_url))
+	v->is_new = is_new(v, x, of_url);
+	if (!err && v->is_new)
 		err = frontier_earned(c->frontier, v->host);
 	if (!err)
 		err = probe_consider(c, v, x->id);
@@ -143,7 +143,7 @@ static const char *canonical_of(const crawl *c, const visit *v, const job *j)
 static status check_canonical(crawl *c, visit *v, const job *j, bool *is)
 {
 	const found_links *found = j->extra;
-	store_sighting s = {.depth = v->url.depth, .hops = v->url.hops + 1, .via = v->url.id};
+	store_sighting s = {.depth = v->url.depth, .hops = v->url.hops + 1, .via = v->url.id, .barren = v->url.barren};
 	store_article x = judge_article_of(j);
 	enum store_end end = END_NONE;
 	uint64_t of = 0;

@@ -96,9 +96,10 @@ struct visit {
 	store_validator known; /* what the store has of its article, in a refresh; article 0: none */
 	fetch_result fetched;
 	char fetched_at[CLOCK_TEXT];
-	/* probe.c: how many short pages of the host said the same before, and how many were in its folder. */
+	/* probe.c: how many short pages of the host had this form before, said the same, and were in this folder. */
 	bool is_short;
-	size_t alike, in_folder;
+	size_t alike, same, in_folder;
+	bool is_new; /* a new article of its host */
 	/* While it waits for the shared index: */
 	bool waits;
 	job *job;
@@ -204,7 +205,7 @@ status cookie_wall_opens(crawl *c, const visit *v, const char *to);
 /* ── probe.c ── */
 
 /* Reads a page that the workers have read. *says_to_any: the host says so to any URL; the page is no article. Otherwise sets
- * v->is_short, v->alike and v->in_folder. */
+ * v->is_short and the counts. */
 status probe_look(crawl *c, visit *v, const job *j, bool *says_to_any);
 /* A page was stored as article id. Probes the host after the third short page of a folder, and after the third that says the same. */
 status probe_consider(crawl *c, const visit *v, uint64_t id);

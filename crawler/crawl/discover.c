@@ -96,11 +96,12 @@ static status note_cut_links(crawl *c, const visit *v, const char *reason, size_
 status discover_links(crawl *c, const visit *v, const job *j)
 {
 	const found_links *found = j->extra;
+	int barren = v->is_new ? 0 : v->url.barren < 0 ? 1 : v->url.barren + 1;
 	status err = OK;
 
 	for (size_t i = 0; i < found->len && !err; i++) {
 		const found_link *link = &found->items[i];
-		store_sighting s = {.depth = v->url.depth + 1, .via = v->url.id};
+		store_sighting s = {.depth = v->url.depth + 1, .via = v->url.id, .barren = barren};
 
 		s.skip_reason = link->nofollow || j->result.nofollow ? "nofollow" : NULL;
 		err = discover(c, &link->url, &s);

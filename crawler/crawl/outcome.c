@@ -192,6 +192,7 @@ static status follow_redirect(crawl *c, visit *v, const url_parts *to)
 			    .hops = v->url.hops + 1,
 			    .is_seed = v->url.is_seed,
 			    .is_sitemap = v->url.is_sitemap,
+			    .barren = v->url.barren,
 			    .via = v->url.id};
 	status err = s.is_seed ? scope_add_seed(c->scope, to) : OK;
 

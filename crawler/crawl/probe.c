@@ -1,5 +1,5 @@
-/* probe — tells whether short pages are what the host says to any URL: a soft 404, a login or a cookie wall. It requests two URLs
- * beside them that cannot exist. Pages that say the same as both responses are skipped, and no rule about URLs learns from them. */
+/* probe — tells whether short pages are what the host says to any URL: a soft 404, a login or a cookie wall. It requests URLs beside them
+ * that cannot exist. Pages that say the same as the responses are skipped, and no rule about URLs learns from them. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,13 +27,16 @@ static status impossible_url(const visit *v, arena *a, url_parts *out)
 static status ask(crawl *c, const visit *v)
 {
 	arena *a = arena_new();
-	url_parts first, second;
-	status err = a ? impossible_url(v, a, &first) : ERR_MEMORY;
+	const char *urls[PROBE_URLS];
+	url_parts u = {0};
+	status err = a ? OK : ERR_MEMORY;
 
-	if (!err)
-		err = impossible_url(v, a, &second);
-	if (!err && strcmp(first.host, frontier_host_name(v->host)) == 0)
-		err = host_probe_want(frontier_host_probe(v->host), first.url, second.url);
+	for (size_t i = 0; i < PROBE_URLS && !err; i++) {
+		err = impossible_url(v, a, &u);
+		urls[i] = u.url;
+	}
+	if (!err && strcmp(u.host, frontier_host_name(v->host)) == 0)
+		err = host_probe_want(frontier_host_probe(v->host), urls);
 	arena_free(a);
 	return err ? err : frontier_probe_changed(c->frontier, v->host);
 }
@@ -51,8 +54,10 @@ static status count_short(visit *v, const skeleton *s)
 	host_budget *budget = frontier_host_budget(v->host);
 	size_t path = strcspn(v->url.url, "?#");
 	const char *end = memrchr(v->url.url, '/', path);
-	status err = host_budget_count(budget, skeleton_digest(s), &v->alike);
+	status err = host_budget_count(budget, s->form, &v->alike);
 
+	if (!err)
+		err = host_budget_count(budget, ~skeleton_digest(s), &v->same); /* that of a form may be the same number */
 	if (!err)
 		err = host_budget_count(budget, XXH3_64bits(v->url.url, (size_t)(end - v->url.url)), &v->in_folder);
 	return err;
@@ -69,7 +74,7 @@ status probe_look(crawl *c, visit *v, const job *j, bool *says_to_any)
 
 status probe_consider(crawl *c, const visit *v, uint64_t id)
 {
-	bool is_next = v->alike == SHORT_PAGES - 1 || v->in_folder == SHORT_PAGES - 1;
+	bool is_next = v->same == SHORT_PAGES - 1 || v->in_folder == SHORT_PAGES - 1;
 
 	if (!v->is_short)
 		return OK;

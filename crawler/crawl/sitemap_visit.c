@@ -14,6 +14,7 @@ static status add_listed(void *ctx, const char *loc, bool is_sitemap)
 {
 	sitemap_visit *x = ctx;
 	store_sighting s = {.depth = is_sitemap ? 0 : 1,
+			    .barren = STORE_LISTED,
 			    .hops = x->visit->url.hops + is_sitemap,
 			    .is_sitemap = is_sitemap,
 			    .via = x->visit->url.id};

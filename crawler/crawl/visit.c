@@ -264,6 +264,8 @@ static status page_fetched(crawl *c, visit *v, bool *passed)
 	bool counts;
 	status err = frontier_ended(c->frontier, v->host, &v->fetched, &counts);
 
+	if (v->kind == TASK_PAGE && counts && !v->fetched.is_temporary)
+		host_budget_spend(frontier_host_budget(v->host), v->url.barren > 0);
 	*passed = !err && v->fetched.outcome == FETCH_BODY && v->kind != TASK_SITEMAP && !v->fetched.is_list &&
 		  !outcome_is_provisional(c, v);
 	if (err || *passed)
@@ -323,7 +325,7 @@ static visit *new_visit(crawl *c, const frontier_task *t)
 /* Concludes a URL that is not fetched. If a rule names its plain URL, that is added instead. */
 static status conclude_refused(crawl *c, visit *v, const frontier_task *t)
 {
-	store_sighting s = {.depth = v->url.depth, .via = v->url.id};
+	store_sighting s = {.depth = v->url.depth, .via = v->url.id, .barren = v->url.barren};
 	arena *a = arena_new();
 	url_parts u;
 	status err = a ? OK : ERR_MEMORY;

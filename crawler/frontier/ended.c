@@ -103,12 +103,12 @@ status frontier_probe_changed(frontier *f, frontier_host *h)
 
 status frontier_earned(frontier *f, frontier_host *h)
 {
-	bool was_spent = host_budget_is_spent(&h->budget);
+	bool refused = host_budget_refuses(&h->budget, BUDGET_BARREN);
 	int64_t count = 0;
 	status err;
 
 	host_budget_earn(&h->budget);
-	if (!was_spent)
+	if (!refused)
 		return OK;
 	err = store_requeue_skips(f->store, h->id, FRONTIER_BUDGET, &count);
 	return err || !count ? err : frontier_serve_again(f, h);

@@ -10,9 +10,10 @@ void host_budget_free(host_budget *b)
 	*b = (host_budget){0};
 }
 
-void host_budget_spend(host_budget *b)
+void host_budget_spend(host_budget *b, bool needed)
 {
-	b->spent++;
+	b->spent += needed;
+	b->run++;
 }
 
 bool host_budget_is_spent(const host_budget *b)
@@ -20,8 +21,14 @@ bool host_budget_is_spent(const host_budget *b)
 	return b->spent >= BUDGET_START;
 }
 
+bool host_budget_refuses(const host_budget *b, int barren)
+{
+	return barren > 0 && (host_budget_is_spent(b) || (barren >= BUDGET_BARREN && b->run >= BUDGET_BARREN));
+}
+
 void host_budget_earn(host_budget *b)
 {
+	b->run = 0;
 	b->spent -= BUDGET_EARNED;
 	if (b->spent < BUDGET_START - BUDGET_MOST)
 		b->spent = BUDGET_START - BUDGET_MOST;

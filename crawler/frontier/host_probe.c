@@ -5,38 +5,34 @@
 
 void host_probe_free(host_probe *p)
 {
-	free(p->url);
-	free(p->second);
-	free(p->first.words);
+	host_probe_done(p);
 	arena_free(p->arena);
 	*p = (host_probe){0};
 }
 
-/* Takes over url. */
-static void set_url(host_probe *p, char *url)
+static status set_url(host_probe *p, const char *url)
 {
+	char *copy = strdup(url);
+
+	if (!copy)
+		return ERR_MEMORY;
 	free(p->url);
-	p->url = url;
+	p->url = copy;
 	p->state = PROBE_WANTED;
+	return OK;
 }
 
-status host_probe_want(host_probe *p, const char *first, const char *second)
+status host_probe_want(host_probe *p, const char *const urls[PROBE_URLS])
 {
-	char *url, *other;
-
 	if (p->state != PROBE_NONE || p->asked >= PROBES_MOST)
 		return OK;
-	url = strdup(first);
-	other = strdup(second);
-	if (!url || !other) {
-		free(url);
-		free(other);
-		return ERR_MEMORY;
-	}
 	p->asked++;
-	p->second = other;
-	set_url(p, url);
-	return OK;
+	for (size_t i = 0; i < PROBE_URLS; i++) {
+		p->urls[i] = strdup(urls[i]);
+		if (!p->urls[i])
+			return ERR_MEMORY;
+	}
+	return set_url(p, urls[0]);
 }
 
 bool host_probe_due(const host_probe *p)
@@ -56,53 +52,56 @@ void host_probe_asked(host_probe *p)
 
 status host_probe_redirected(host_probe *p, const char *url)
 {
-	char *copy;
-
-	if (++p->hops > PROBE_HOPS_MOST) {
-		host_probe_done(p);
-		return OK;
-	}
-	copy = strdup(url);
-	if (!copy)
-		return ERR_MEMORY;
-	set_url(p, copy);
+	if (++p->hops <= PROBE_HOPS_MOST)
+		return set_url(p, url);
+	host_probe_done(p);
 	return OK;
 }
 
-/* Adds what the two responses have in common. */
-static status add_answer(host_probe *p, const skeleton *second)
+/* Adds what the responses have in common. */
+static status add_answer(host_probe *p)
 {
 	p->arena = p->arena ? p->arena : arena_new();
 	if (p->arena && !p->answers)
 		p->answers = arena_zeros(p->arena, PROBES_MOST, sizeof *p->answers);
-	if (!p->answers || skeleton_meet(&p->first, second, p->arena, &p->answers[p->answers_len]))
+	if (!p->answers || skeleton_meet(p->responses, p->responses_len, p->arena, &p->answers[p->answers_len]))
 		return ERR_MEMORY;
 	p->answers_len++;
 	return OK;
 }
 
+/* Words that two responses share by chance are hardly in the third one, too. */
+static bool needs_another(const host_probe *p)
+{
+	return p->responses_len == 1 ||
+	       (p->responses_len < PROBE_URLS && skeleton_digest(&p->responses[0]) != skeleton_digest(&p->responses[1]));
+}
+
 status host_probe_answered(host_probe *p, const skeleton *s)
 {
-	status err;
+	status err = skeleton_copy(s, &p->responses[p->responses_len]);
 
-	if (p->second) {
-		err = skeleton_copy(s, &p->first);
-		set_url(p, p->second);
-		p->second = NULL;
-		p->hops = 0;
-		return err;
-	}
-	err = add_answer(p, s);
+	p->responses_len += !err;
+	p->hops = 0;
+	if (!err && needs_another(p))
+		return set_url(p, p->urls[p->responses_len]);
+	if (!err)
+		err = add_answer(p);
 	host_probe_done(p);
 	return err;
 }
 
 void host_probe_done(host_probe *p)
 {
-	free(p->second);
-	p->second = NULL;
-	free(p->first.words);
-	p->first = (skeleton){0};
+	for (size_t i = 0; i < PROBE_URLS; i++) {
+		free(p->urls[i]);
+		free(p->responses[i].words);
+		p->urls[i] = NULL;
+		p->responses[i] = (skeleton){0};
+	}
+	free(p->url);
+	p->url = NULL;
+	p->responses_len = 0;
 	p->hops = 0;
 	p->state = PROBE_NONE;
 }

@@ -1,8 +1,8 @@
 /* host_probe — what a host says to any URL. Some answer 404 to a URL that cannot exist; others send a page, a "soft 404", or the page
- * for clients that are not logged in. The crawler requests two such URLs beside a short page. If both responses are pages, what
- * they have in common is an answer; a short page that repeats it (judge/skeleton.h) is no article.
+ * for clients that are not logged in. The crawler requests such URLs beside a short page: two and, if their responses are pages that differ,
+ * a third. What the responses have in common is an answer; a short page that repeats it (judge/skeleton.h) is no article.
  *
- *	host_probe_want(p, first, second)  when short pages of the host look like such an answer
+ *	host_probe_want(p, urls)           when short pages of the host look like such an answer
  *	host_probe_due(p)                  p->url may be requested; then call host_probe_asked
  *	host_probe_redirected(p, url)      the response is a redirect: its target is requested instead
  *	host_probe_answered(p, skeleton)   the response is a page
@@ -19,6 +19,7 @@
 
 enum {
 	PROBE_HOPS_MOST = 5, /* redirects in a row */
+	PROBE_URLS = 3,      /* of a probe */
 	PROBES_MOST = 8,     /* in a run: a host may answer in another way in another folder */
 	PROBE_PAGES = 8      /* the last short pages are compared with an answer */
 };
@@ -28,10 +29,12 @@ enum probe_state { PROBE_NONE, PROBE_WANTED, PROBE_ASKED };
 /* Starts as zeros. There may be 100,000 hosts. */
 typedef struct host_probe {
 	enum probe_state state;
-	char *url, *second; /* second NULL: url is the second one */
+	char *url; /* the one to request, or a redirect's target */
+	char *urls[PROBE_URLS];
+	skeleton responses[PROBE_URLS];
+	size_t responses_len;
 	int hops, asked;
 	arena *arena;             /* of the answers; NULL: none yet */
-	skeleton first;           /* the first response; words NULL: none yet */
 	skeleton_answer *answers; /* [answers_len] */
 	size_t answers_len;
 	uint64_t pages[PROBE_PAGES]; /* ids of articles; 0: none */
@@ -40,14 +43,14 @@ typedef struct host_probe {
 
 void host_probe_free(host_probe *p);
 /* Has no effect while a probe is open, or after PROBES_MOST of them. ERR_MEMORY. */
-status host_probe_want(host_probe *p, const char *first, const char *second);
+status host_probe_want(host_probe *p, const char *const urls[PROBE_URLS]);
 bool host_probe_due(const host_probe *p);
 /* Is it wanted, but not answered yet? */
 bool host_probe_is_open(const host_probe *p);
 void host_probe_asked(host_probe *p);
 /* After too many redirects the probe is done. ERR_MEMORY. */
 status host_probe_redirected(host_probe *p, const char *url);
-/* The skeleton is copied. After the first response the second URL is due. ERR_MEMORY. */
+/* The skeleton is copied. If another response is needed, the next URL is due. ERR_MEMORY. */
 status host_probe_answered(host_probe *p, const skeleton *s);
 void host_probe_done(host_probe *p);
 bool host_probe_says(const host_probe *p, const skeleton *s);

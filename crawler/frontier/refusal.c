@@ -29,21 +29,12 @@ static bool is_skipped_by_rule(const frontier *f, frontier_host *h, const store_
 	return true;
 }
 
-/* Does the URL need the budget of its host? Seeds, refreshes and what sitemaps list do not. */
-static bool needs_budget(const frontier *f, const store_url *url)
+/* Is it beyond the budget of its host? Seeds, refreshes and what sitemaps list are not. */
+static bool is_beyond_budget(const frontier *f, const frontier_host *h, const store_url *url, frontier_task *out)
 {
-	return f->settings.use_budget && !url->is_sitemap && !url->is_seed && !url->is_listed && url->was == END_NONE;
-}
-
-/* Is the budget spent? If not, takes a request from it. */
-static bool is_beyond_budget(const frontier *f, frontier_host *h, const store_url *url, frontier_task *out)
-{
-	if (!needs_budget(f, url))
+	if (!f->settings.use_budget || url->is_sitemap || url->is_seed || url->was != END_NONE ||
+	    !host_budget_refuses(&h->budget, url->barren))
 		return false;
-	if (!host_budget_is_spent(&h->budget)) {
-		host_budget_spend(&h->budget);
-		return false;
-	}
 	out->reason = FRONTIER_BUDGET;
 	return true;
 }

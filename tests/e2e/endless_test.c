@@ -72,11 +72,13 @@ static void crawl(const hostile_route *routes, int others)
 static bool names_the_path(const hostile_call *c)
 {
 	char page[PAGE_SIZE],
-		*at = page + snprintf(page, PAGE_SIZE / 2,
-				      "<title>%s - Harbour</title><h1>Nothing here</h1><p>The page %s is not in our harbour. It may have"
-				      " sailed, or it was never built; the keeper of this harbour cannot say which of both, and asks you"
-				      " to look for another boat in the list of all boats, or to come again on another day.</p>",
-				      c->path, c->path);
+		*at = page +
+		      snprintf(
+			      page, PAGE_SIZE / 2,
+			      "<title>%s - Harbour</title><h1>Nothing here</h1><p>The page %s is not in our harbour. It may have"
+			      " sailed, or it was never built; the keeper of this harbour cannot say which of both, and asks you"
+			      " to look for another boat in the list of all boats, or to come again on another day.</p>",
+			      c->path, c->path);
 
 	put_links(at, "more%d/", 1, 4);
 	return send_page(c, page);
@@ -84,8 +86,11 @@ static bool names_the_path(const hostile_call *c)
 
 Test(endless, a_soft_404_that_names_the_path)
 {
-	const hostile_route routes[] = {{"/robots.txt", hostile_plain, ""}, {"/", home, "/lost%d/"},
-					{"/article/*", article, NULL}, {"*", names_the_path, NULL}, {0}};
+	const hostile_route routes[] = {{"/robots.txt", hostile_plain, ""},
+					{"/", home, "/lost%d/"},
+					{"/article/*", article, NULL},
+					{"*", names_the_path, NULL},
+					{0}};
 
 	crawl(routes, 1);
 	cr_expect_geq(fault_number("SELECT count(*) FROM skips WHERE reason = 'soft 404'"), 4);
@@ -93,12 +98,21 @@ Test(endless, a_soft_404_that_names_the_path)
 
 static bool suggests_something(const hostile_call *c)
 {
-	static const char *const boats[] = {"the red barge Alma of Kiel", "an old cutter from Cork", "Bente, a pilot's boat",
-					    "two rafts", "a tug named after nobody", "the ferry over the Schlei",
-					    "twelve oars", "sails for sale", "how a dredger works", "Hanna", "smoke over the pier",
+	static const char *const boats[] = {"the red barge Alma of Kiel",
+					    "an old cutter from Cork",
+					    "Bente, a pilot's boat",
+					    "two rafts",
+					    "a tug named after nobody",
+					    "the ferry over the Schlei",
+					    "twelve oars",
+					    "sails for sale",
+					    "how a dredger works",
+					    "Hanna",
+					    "smoke over the pier",
 					    "knots of Norway"};
-	char page[PAGE_SIZE], *at = page + sprintf(page, "<title>Sorry - Harbour</title><h1>Sorry</h1><p>What you are looking for"
-							 " is not in our harbour. You may like");
+	char page[PAGE_SIZE],
+		*at = page + sprintf(page, "<title>Sorry - Harbour</title><h1>Sorry</h1><p>What you are looking for"
+					   " is not in our harbour. You may like");
 
 	for (int i = 0; i < 3; i++)
 		at += sprintf(at, " <a href='/boat/%ld'>%s</a>,", random() % 100000, boats[random() % 12]);
@@ -108,8 +122,11 @@ static bool suggests_something(const hostile_call *c)
 
 Test(endless, a_soft_404_that_suggests_something_at_random)
 {
-	const hostile_route routes[] = {{"/robots.txt", hostile_plain, ""}, {"/", home, "/lost/%d"},
-					{"/article/*", article, NULL}, {"*", suggests_something, NULL}, {0}};
+	const hostile_route routes[] = {{"/robots.txt", hostile_plain, ""},
+					{"/", home, "/lost/%d"},
+					{"/article/*", article, NULL},
+					{"*", suggests_something, NULL},
+					{0}};
 
 	crawl(routes, 4);
 }
@@ -121,7 +138,8 @@ static bool new_session(const hostile_call *c)
 	const char *name = strrchr(c->path, '/') + 1;
 	char page[PAGE_SIZE], *at = page, form[60];
 
-	at = *name >= '0' && *name <= '9' ? put_article(at, atoi(name)) : at + sprintf(at, "<title>Harbour</title><p>Boats and their keepers.");
+	at = *name >= '0' && *name <= '9' ? put_article(at, atoi(name))
+					  : at + sprintf(at, "<title>Harbour</title><p>Boats and their keepers.");
 	sprintf(form, "/s/%08lx%08lx/%%d", random(), random());
 	put_links(at, form, 0, ARTICLES);
 	return send_page(c, page);
@@ -169,7 +187,10 @@ Test(endless, rules_are_learned_from_copies_of_another_host)
 {
 	char page[PAGE_SIZE] = "<title>Mirror</title><p>", *at = page + strlen(page);
 	const hostile_route first[] = {{"/robots.txt", hostile_plain, ""}, {"/*", hostile_numbered, "30"}, {0}},
-			    second[] = {{"/robots.txt", hostile_plain, ""}, {"/", hostile_html, page}, {"/*", hostile_numbered, "0"}, {0}};
+			    second[] = {{"/robots.txt", hostile_plain, ""},
+					{"/", hostile_html, page},
+					{"/*", hostile_numbered, "0"},
+					{0}};
 	hostile *h;
 
 	for (int i = 1; i <= 30; i++)
@@ -193,21 +214,27 @@ static bool month(const hostile_call *c)
 
 	sscanf(c->path, "/cal?y=%d&m=%d", &year, &m);
 	at += sprintf(at, "<title>%s %d - Harbour</title><h1>%s %d</h1><p>", names[m % 12], year, names[m % 12], year);
-	at += year == 2024 ? sprintf(at, "A boat comes in this month. <a href='/article/%d'>See</a>", m)
-			   : sprintf(at, "There are no events in this month, or none that the keeper of the harbour has written down.");
+	at += year == 2024
+		      ? sprintf(at, "A boat comes in this month. <a href='/article/%d'>See</a>", m)
+		      : sprintf(at,
+				"There are no events in this month, or none that the keeper of the harbour has written down.");
 	sprintf(at,
 		"<p>See also <a href='/cal?y=%d&m=%d'>%s</a> and <a href='/cal?y=%d&m=%d'>%s</a>, or ask the keeper of the harbour"
 		" on any day but Sunday",
-		m ? year : year - 1, (m + 11) % 12, names[(m + 11) % 12], m < 11 ? year : year + 1, (m + 1) % 12, names[(m + 1) % 12]);
+		m ? year : year - 1, (m + 11) % 12, names[(m + 11) % 12], m < 11 ? year : year + 1, (m + 1) % 12,
+		names[(m + 1) % 12]);
 	return send_page(c, page);
 }
 
 Test(endless, months_without_events)
 {
-	const hostile_route routes[] = {{"/robots.txt", hostile_plain, ""}, {"/article/*", article, NULL},
-					{"/cal?*", month, NULL}, {"/", month, NULL}, {0}};
+	const hostile_route routes[] = {{"/robots.txt", hostile_plain, ""},
+					{"/article/*", article, NULL},
+					{"/cal?*", month, NULL},
+					{"/", month, NULL},
+					{0}};
 
-	crawl(routes, 13 + 45);
+	crawl(routes, 13 + 120);
 }
 
 static bool numbered_list(const hostile_call *c)
@@ -218,16 +245,21 @@ static bool numbered_list(const hostile_call *c)
 	if (n <= 1)
 		at = put_links(at, "/article/%d", 0, ARTICLES);
 	else
-		at += sprintf(at, "There are no more boats. Please choose another page, or ask the keeper for a list of all boats that"
-				  " the harbour has ever seen, which he has in his house.");
+		at += sprintf(
+			at,
+			"There are no more boats. Please choose another page, or ask the keeper for a list of all boats that"
+			" the harbour has ever seen, which he has in his house.");
 	sprintf(at, "<p><a href='/list?a=1&p=%d'>next</a>", n + 1);
 	return send_page(c, page);
 }
 
 Test(endless, a_list_whose_pages_are_empty_but_have_a_next_one)
 {
-	const hostile_route routes[] = {{"/robots.txt", hostile_plain, ""}, {"/article/*", article, NULL},
-					{"/list*", numbered_list, NULL}, {"/", home, "/list?a=1&p=%d"}, {0}};
+	const hostile_route routes[] = {{"/robots.txt", hostile_plain, ""},
+					{"/article/*", article, NULL},
+					{"/list*", numbered_list, NULL},
+					{"/", home, "/list?a=1&p=%d"},
+					{0}};
 
-	crawl(routes, 2 + 25);
+	crawl(routes, 2 + 60);
 }

@@ -4,7 +4,7 @@
 #include "store/statement.h"
 #include "tests/store/scratch.h"
 
-#define EARLIER "7"    /* than STORE_VERSION */
+#define EARLIER "7" /* than STORE_VERSION */
 #define UNRELEASED "6"
 
 TestSuite(open, .init = scratch_make, .fini = scratch_remove);
@@ -290,9 +290,11 @@ static char *shape_of_store(void)
 static void make_earlier(void)
 {
 	store_close(scratch_store());
-	run_sql(scratch_path("t.db"), "DROP INDEX drops_notable; DROP TRIGGER count_drop; DROP TRIGGER count_drop_gone; DROP TRIGGER"
-				     " count_drop_moved; ALTER TABLE drops DROP COLUMN notable; ALTER TABLE pages DROP COLUMN is_list; ALTER TABLE drops DROP COLUMN is_list;"
-				     " INSERT INTO meta VALUES ('mark', 'kept'); PRAGMA user_version = " EARLIER);
+	run_sql(scratch_path("t.db"),
+		"DROP INDEX drops_notable; DROP TRIGGER count_drop; DROP TRIGGER count_drop_gone; DROP TRIGGER"
+		" count_drop_moved; ALTER TABLE drops DROP COLUMN notable; ALTER TABLE pages DROP COLUMN is_list; ALTER TABLE drops DROP COLUMN is_list;"
+		" ALTER TABLE urls DROP COLUMN barren;"
+		" INSERT INTO meta VALUES ('mark', 'kept'); PRAGMA user_version = " EARLIER);
 }
 
 Test(open, a_store_of_an_earlier_version_is_upgraded)
@@ -336,8 +338,9 @@ Test(open, a_store_of_an_unreleased_version_is_refused)
 	run_sql(scratch_path("t.db"), "PRAGMA user_version = " UNRELEASED);
 	for (int writes = 0; writes < 2; writes++) {
 		cr_expect_eq(store_open(scratch_path("t.db"), writes ? STORE_WRITE : STORE_READ, &st, &why), ERR_FORMAT);
-		cr_expect(strstr(why.text, "made by an unreleased firstprint (store version 6); export it with the program that made it"), "%s",
-			  why.text);
+		cr_expect(strstr(why.text,
+				 "made by an unreleased firstprint (store version 6); export it with the program that made it"),
+			  "%s", why.text);
 	}
 }
 

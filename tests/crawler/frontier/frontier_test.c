@@ -36,16 +36,21 @@ static void open_with(frontier_settings settings)
 }
 
 /* Queues http://NAME; the host is the first letter of the name. */
-static int64_t add(const char *name, int depth)
+static int64_t add_behind(const char *name, int depth, int barren)
 {
 	char url[64], host[16];
-	store_sighting s = {.url = url, .host = host, .depth = depth};
+	store_sighting s = {.url = url, .host = host, .depth = depth, .barren = barren};
 	int64_t host_id = 0;
 
 	snprintf(host, sizeof host, "http://%c", name[0]);
 	snprintf(url, sizeof url, "http://%s", name);
 	cr_assert(store_add_url(st, &s, &host_id, NULL) == OK);
 	return host_id;
+}
+
+static int64_t add(const char *name, int depth)
+{
+	return add_behind(name, depth, 0);
 }
 
 static frontier_task next_at(int64_t now_ms)
@@ -95,7 +100,8 @@ static const char *order(void)
 
 static status robots_say(const frontier_task *t, long http_status, const char *body)
 {
-	fetch_result r = {.outcome = http_status / 100 == 2 ? FETCH_BODY : FETCH_FAILED, .http_status = http_status,
+	fetch_result r = {.outcome = http_status / 100 == 2 ? FETCH_BODY : FETCH_FAILED,
+			  .http_status = http_status,
 			  .headers.retry_after_s = -1};
 
 	cr_assert(t->kind == TASK_ROBOTS);
@@ -300,8 +306,8 @@ Test(frontier, a_url_that_is_being_fetched_is_not_handed_out_again)
 /* Two URLs of a host with this robots.txt: how long after the first may the second be requested? */
 static int64_t wait_ms(double delay_s, const char *rules)
 {
-	frontier_settings settings = {.per_host = 2, .delay_s = delay_s, .depth_most = -1, .obey_robots = true,
-				      .agent = "firstprint"};
+	frontier_settings settings = {
+		.per_host = 2, .delay_s = delay_s, .depth_most = -1, .obey_robots = true, .agent = "firstprint"};
 	int64_t host = add("a/1", 0), now;
 	frontier_task t;
 
@@ -548,7 +554,8 @@ Test(frontier, a_host_is_probed_even_if_its_queue_is_empty)
 	fetched(&page);
 	cr_expect(next().kind == TASK_NONE);
 	probe = frontier_host_probe(page.host);
-	cr_assert(host_probe_want(probe, "http://a/none", "http://a/other") == OK);
+	cr_assert(host_probe_want(probe,
+				  (const char *const[PROBE_URLS]){"http://a/none", "http://a/second", "http://a/third"}) == OK);
 	cr_assert(frontier_probe_changed(f, page.host) == OK);
 	for (int i = 0; i <= PROBE_HOPS_MOST; i++) {
 		t = next();
@@ -574,14 +581,17 @@ Test(frontier, urls_beyond_the_budget_of_a_host_are_refused_until_it_has_a_new_a
 
 	for (int i = 0; i < BUDGET_START + 100; i++) {
 		snprintf(name, sizeof name, "a/%d", i);
-		add(name, 1);
+		add_behind(name, 1, 1);
 	}
+	add_behind("a/article", 1, 0);
+	add_behind("a/listed", 1, STORE_LISTED);
 	open_with(settings);
 	while ((t = next()).kind == TASK_PAGE || t.kind == TASK_REFUSED) {
 		host = t.host;
 		fetches += t.kind == TASK_PAGE;
 		refused += t.kind == TASK_REFUSED;
 		if (t.kind == TASK_PAGE) {
+			host_budget_spend(frontier_host_budget(host), t.url.barren > 0);
 			fetched(&t);
 			continue;
 		}
@@ -589,7 +599,7 @@ Test(frontier, urls_beyond_the_budget_of_a_host_are_refused_until_it_has_a_new_a
 		cr_assert(store_conclude(st, &t.url, &(store_outcome){.result = RESULT_SKIP, .reason = t.reason}) == OK);
 		cr_assert(frontier_done(f, t.host, t.url.id) == OK);
 	}
-	cr_expect_eq(fetches, BUDGET_START);
+	cr_expect_eq(fetches, BUDGET_START + 2, "all that need no budget, too");
 	cr_expect_eq(refused, 100);
 	cr_assert(frontier_earned(f, host) == OK);
 	cr_expect(next().kind == TASK_PAGE, "skipped URLs are back in the queue");
