@@ -75,11 +75,12 @@ status probe_look(crawl *c, visit *v, const job *j, bool *says_to_any)
 status probe_consider(crawl *c, const visit *v, uint64_t id)
 {
 	bool is_next = v->same == SHORT_PAGES - 1 || v->in_folder == SHORT_PAGES - 1;
+	status err;
 
 	if (!v->is_short)
 		return OK;
-	host_probe_note(frontier_host_probe(v->host), id);
-	return is_next ? ask(c, v) : OK;
+	err = host_probe_note(frontier_host_probe(v->host), id);
+	return err || !is_next ? err : ask(c, v);
 }
 
 status probe_answered(crawl *c, visit *v)
@@ -129,7 +130,7 @@ static status take_all_back(crawl *c, visit *v, arena *a)
 	host_probe *probe = frontier_host_probe(v->host);
 	status err = OK;
 
-	for (size_t i = 0; i < PROBE_PAGES && probe->answers_len && !err; i++) {
+	for (size_t i = 0; i < probe->pages_len && probe->answers_len && !err; i++) {
 		uint64_t id = probe->pages[i];
 
 		probe->pages[i] = 0;

@@ -3,10 +3,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
+
 void host_probe_free(host_probe *p)
 {
 	host_probe_done(p);
 	arena_free(p->arena);
+	free(p->pages);
 	*p = (host_probe){0};
 }
 
@@ -114,7 +117,17 @@ bool host_probe_says(const host_probe *p, const skeleton *s)
 	return false;
 }
 
-void host_probe_note(host_probe *p, uint64_t id)
+status host_probe_note(host_probe *p, uint64_t id)
 {
-	p->pages[p->next_page++ % PROBE_PAGES] = id;
+	uint64_t *pages = p->pages;
+
+	if (p->pages_len < PROBE_PAGES) {
+		pages = grow(p->pages, p->pages_len, &p->pages_room, sizeof *pages);
+		if (!pages)
+			return ERR_MEMORY;
+		p->pages = pages;
+		p->pages_len++;
+	}
+	pages[p->next_page++ % PROBE_PAGES] = id;
+	return OK;
 }

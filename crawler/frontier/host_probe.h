@@ -21,7 +21,7 @@ enum {
 	PROBE_HOPS_MOST = 5, /* redirects in a row */
 	PROBE_URLS = 3,      /* of a probe */
 	PROBES_MOST = 8,     /* in a run: a host may answer in another way in another folder */
-	PROBE_PAGES = 8      /* the last short pages are compared with an answer */
+	PROBE_PAGES = 256    /* the last short pages are compared with an answer: there may be many until it has come */
 };
 
 enum probe_state { PROBE_NONE, PROBE_WANTED, PROBE_ASKED };
@@ -37,8 +37,8 @@ typedef struct host_probe {
 	arena *arena;             /* of the answers; NULL: none yet */
 	skeleton_answer *answers; /* [answers_len] */
 	size_t answers_len;
-	uint64_t pages[PROBE_PAGES]; /* ids of articles; 0: none */
-	size_t next_page;
+	uint64_t *pages; /* [pages_len] ids of articles; 0: none */
+	size_t pages_len, pages_room, next_page;
 } host_probe;
 
 void host_probe_free(host_probe *p);
@@ -54,6 +54,7 @@ status host_probe_redirected(host_probe *p, const char *url);
 status host_probe_answered(host_probe *p, const skeleton *s);
 void host_probe_done(host_probe *p);
 bool host_probe_says(const host_probe *p, const skeleton *s);
-void host_probe_note(host_probe *p, uint64_t id);
+/* ERR_MEMORY. */
+status host_probe_note(host_probe *p, uint64_t id);
 
 #endif
