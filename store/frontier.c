@@ -150,21 +150,17 @@ status store_end_of(store *st, const char *url, enum store_end *out)
 	return err;
 }
 
-#define IN_QUEUE(LAST) " WHERE due = 1 AND host_id = ?1 AND refresh_last IN " LAST " AND depth <= ?2"
-/* By store_which; an index has each of the places. */
-#define BY_PLACE(SQL, REST) \
-	{ \
-		SQL IN_QUEUE("(0, 1)") REST, SQL IN_QUEUE("(2, 3)") REST \
-	}
+/* ?1: the host; ?2: the depth at most; ?3: store_which. An index has each of the places. */
+#define IN_QUEUE " WHERE due = 1 AND host_id = ?1 AND refresh_last IN (2 * ?3, 2 * ?3 + 1) AND depth <= ?2"
 
 status store_queued(store *st, int64_t host_id, enum store_which which, int64_t now, int depth_most, arena *a, store_url *out,
 		    size_t n, size_t *out_len)
 {
-	static const char *const sql[] = BY_PLACE("SELECT id, url, depth, hops, tries, is_seed, is_sitemap, state,"
-						  " (SELECT v.url FROM urls v WHERE v.id = urls.via_id),"
-						  " barren FROM urls",
-						  " AND next_try <= ?3 ORDER BY refresh_last, depth, id LIMIT ?4");
-	sqlite3_stmt *q = statement(st, sql[which], "iiii", host_id, (int64_t)depth_most, now, (int64_t)n);
+	sqlite3_stmt *q = statement(st,
+				    "SELECT id, url, depth, hops, tries, is_seed, is_sitemap, state,"
+				    " (SELECT v.url FROM urls v WHERE v.id = urls.via_id), barren FROM urls" IN_QUEUE
+				    " AND next_try <= ?4 ORDER BY refresh_last, depth, id LIMIT ?5",
+				    "iiiii", host_id, (int64_t)depth_most, (int64_t)which, now, (int64_t)n);
 	size_t len = 0;
 	status err = OK;
 
@@ -193,9 +189,9 @@ status store_queued(store *st, int64_t host_id, enum store_which which, int64_t 
 
 status store_next_try(store *st, int64_t host_id, enum store_which which, int depth_most, int64_t *out)
 {
-	static const char *const sql[] = BY_PLACE("SELECT min(next_try) FROM urls", "");
-
-	return statement_number(statement(st, sql[which], "ii", host_id, (int64_t)depth_most), -1, out);
+	return statement_number(statement(st, "SELECT min(next_try) FROM urls" IN_QUEUE, "iii", host_id, (int64_t)depth_most,
+					  (int64_t)which),
+				-1, out);
 }
 
 status store_has_due(store *st, int64_t host_id, bool *out)

@@ -65,7 +65,7 @@ static status count_short(visit *v, const skeleton *s)
 
 status probe_look(crawl *c, visit *v, const job *j, bool *says_to_any)
 {
-	skeleton s;
+	skeleton s = {0};
 	status err = c->learns && !v->url.is_seed ? read_short(c, &j->result.page, j->arena, &s, &v->is_short) : OK;
 
 	*says_to_any = !err && v->is_short && host_probe_says(frontier_host_probe(v->host), &s);
