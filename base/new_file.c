@@ -9,6 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/write_all.h"
+
 static const char ending[] = ".part";
 
 struct new_file {
@@ -114,18 +116,6 @@ void new_file_drop(new_file *f)
 	if (f->part && f->fd >= 0)
 		unlink(f->part);
 	close_file(f);
-}
-
-static bool write_all(int fd, const char *bytes, size_t len)
-{
-	for (size_t at = 0; at < len;) {
-		ssize_t n = write(fd, bytes + at, len - at);
-
-		if (n < 0 && errno != EINTR)
-			return false;
-		at += n > 0 ? (size_t)n : 0;
-	}
-	return true;
 }
 
 status new_file_write(const char *name, mode_t mode, const void *bytes, size_t len, complaint *why)

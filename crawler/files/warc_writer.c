@@ -15,6 +15,7 @@
 #include "base/buffer.h"
 #include "base/clock.h"
 #include "base/digest.h"
+#include "base/write_all.h"
 #include "crawler/files/warc_tail.h"
 
 enum { ID_TEXT = 64 };
@@ -109,18 +110,10 @@ static void end_record(warc_writer *w)
 static status flush(warc_writer *w, complaint *why)
 {
 	off_t at = lseek(w->fd, 0, SEEK_END);
-	size_t done = 0;
-	ssize_t n = 1;
 
 	if (w->failed)
 		return complain(why, ERR_MEMORY, "%s: %s", w->path, status_text(ERR_MEMORY));
-	while (done < w->out.len && n > 0) {
-		n = write(w->fd, w->out.bytes + done, w->out.len - done);
-		done += n > 0 ? (size_t)n : 0;
-		if (n < 0 && errno == EINTR)
-			n = 1;
-	}
-	if (done == w->out.len) {
+	if (write_all(w->fd, w->out.bytes, w->out.len)) {
 		w->len += w->out.len;
 		buffer_clear(&w->out);
 		return OK;
