@@ -235,13 +235,7 @@ static json_t *row_json(const evaluation *e)
 
 static status print_json(const evaluation *e)
 {
-	json_t *row = row_json(e);
-	char *text = row ? json_dumps(row, JSON_COMPACT | JSON_REAL_PRECISION(6)) : NULL;
-	bool printed = text && terminal_put_json(text);
-
-	free(text);
-	json_decref(row);
-	return printed ? OK : ERR_MEMORY;
+	return terminal_put_row(row_json(e));
 }
 
 static void print_mistake(const evaluation *e, size_t i)

@@ -84,14 +84,8 @@ static status print_table(store *st, comparison *t)
 
 static status print_change_json(void *ctx, const store_value *row, size_t n)
 {
-	json_t *line = change_json(row);
-	char *text = line ? json_dumps(line, JSON_COMPACT | JSON_REAL_PRECISION(6)) : NULL;
-	bool printed = text && terminal_put_json(text);
-
 	(void)ctx, (void)n;
-	free(text);
-	json_decref(line);
-	return printed ? OK : ERR_MEMORY;
+	return terminal_put_row(change_json(row));
 }
 
 /* ── the command ── */

@@ -35,10 +35,10 @@ static status print_json(const char *id, const purified *p)
 				 *p->page.title ? p->page.title : NULL, "lang", *p->page.lang ? p->page.lang : NULL, "text",
 				 p->page.text.at, p->page.text.len, "list", p->page.kind == FIRSTPRINT_LIST);
 	char *line = page_reader_line(id, rest);
-	bool printed = line && terminal_put_json(line);
+	status err = terminal_put_json(line);
 
 	free(line);
-	return printed ? OK : ERR_MEMORY;
+	return err;
 }
 
 /* Prints several pages as head(1) prints several files: a line with the name before each. */

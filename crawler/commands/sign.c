@@ -42,7 +42,7 @@ static status print_signed(void *ctx, const line_note *note, const job *j)
 	signing *x = ctx;
 	page_signed s = signed_of(x, j);
 	char *line;
-	bool printed;
+	status err;
 
 	if (note->revisit_of) /* it has no text to sign */
 		return OK;
@@ -52,9 +52,9 @@ static status print_signed(void *ctx, const line_note *note, const job *j)
 		return OK;
 	}
 	line = page_signed_line(note->id, note->url, &j->result, &s);
-	printed = line && terminal_put_json(line);
+	err = terminal_put_json(line);
 	free(line);
-	return printed ? OK : ERR_MEMORY;
+	return err;
 }
 
 static bool is_stopped(void *ctx)

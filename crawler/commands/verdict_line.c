@@ -43,10 +43,10 @@ static char *line_of(const char *id, const char *of, const store_reason *why)
 status verdict_line_add(output *to, const char *id, const char *of, const store_reason *why)
 {
 	char *line = line_of(id, of, why);
-	bool added = line && terminal_json(line, &to->held);
+	status err = terminal_json(line, &to->held);
 
 	free(line);
-	return added ? OK : ERR_MEMORY;
+	return err;
 }
 
 char *verdict_line_of_error(unsigned long line, const char *file, const char *error)
@@ -67,10 +67,10 @@ char *verdict_line_of_error(unsigned long line, const char *file, const char *er
 status verdict_line_add_error(output *to, unsigned long line, const char *file, const char *error)
 {
 	char *text = verdict_line_of_error(line, file, error);
-	bool added = text && terminal_json(text, &to->held);
+	status err = terminal_json(text, &to->held);
 
 	free(text);
-	return added ? OK : ERR_MEMORY;
+	return err;
 }
 
 void verdict_line_say(unsigned long line, const char *file, const char *error)

@@ -56,10 +56,10 @@ void terminal_say(const char *format, ...)
 	fprintf(stderr, "firstprint: %s\n", clean);
 }
 
-bool terminal_json(const char *json, buffer *out)
+status terminal_json(const char *json, buffer *out)
 {
-	size_t from = 0, i = 0, len = strlen(json), before = out->len;
-	bool whole = true;
+	size_t from = 0, i = 0, len = json ? strlen(json) : 0, before = out->len;
+	bool whole = json != NULL;
 	UChar32 c;
 
 	while (i < len && whole) {
@@ -82,18 +82,28 @@ bool terminal_json(const char *json, buffer *out)
 	whole = whole && buffer_append(out, json + from, len - from) && buffer_append(out, "\n", 1);
 	if (!whole)
 		out->len = before;
-	return whole;
+	return whole ? OK : ERR_MEMORY;
 }
 
-bool terminal_put_json(const char *json)
+status terminal_put_json(const char *json)
 {
 	buffer line = {0};
-	bool whole = terminal_json(json, &line);
+	status err = terminal_json(json, &line);
 
-	if (whole)
+	if (!err)
 		fwrite(line.bytes, 1, line.len, stdout);
 	buffer_free(&line);
-	return whole;
+	return err;
+}
+
+status terminal_put_row(json_t *row)
+{
+	char *text = row ? json_dumps(row, JSON_COMPACT | JSON_REAL_PRECISION(6)) : NULL;
+	status err = terminal_put_json(text);
+
+	free(text);
+	json_decref(row);
+	return err;
 }
 
 bool terminal_put_part(const char *text, size_t len)

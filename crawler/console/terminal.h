@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "base/buffer.h"
+#include "base/status.h"
 
 /* Copies text into out, which has room bytes, at least 4. Control characters (C0, DEL, C1, and those that change the
  * direction of writing) are removed, and one space is left where they stood between words; bytes that are not UTF-8
@@ -28,10 +29,12 @@ bool terminal_put_text(const char *text, size_t len);
 bool terminal_put_part(const char *text, size_t len);
 
 /* Appends a line of JSON to out with the same characters escaped: "\u009b". In JSON they can only occur inside strings, so the
- * meaning of the line does not change. false: out of memory, and out is unchanged. */
-bool terminal_json(const char *json, buffer *out);
-/* Prints it on standard output. false: out of memory, and nothing was printed. */
-bool terminal_put_json(const char *json);
+ * meaning of the line does not change. ERR_MEMORY: out is unchanged; json NULL: there was no memory for it. */
+status terminal_json(const char *json, buffer *out);
+/* Prints it on standard output. ERR_MEMORY: nothing was printed; json may be NULL as above. */
+status terminal_put_json(const char *json);
+/* Prints an object, and takes over the reference to it. ERR_MEMORY; row NULL: there was no memory for it. */
+status terminal_put_row(json_t *row);
 
 /* Returns a path as a JSON string (base/utf8.h). NULL: path is NULL, or out of memory. */
 json_t *terminal_path_json(const char *path);

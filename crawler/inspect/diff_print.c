@@ -261,9 +261,9 @@ static status print_json(const diff *d)
 							 text_json(&d->a.pieces, c->a, c->a_len), "added",
 							 text_json(&d->b.pieces, c->b, c->b_len)));
 	}
-	return found_put_json(json_pack("{s:o, s:o, s:I, s:I, s:I, s:o}", "a", found_json(&d->a.from, &d->a.head), "b",
-					found_json(&d->b.from, &d->b.head), "same", (json_int_t)d->same, "removed",
-					(json_int_t)d->removed, "added", (json_int_t)d->added, "changes", changes));
+	return terminal_put_row(json_pack("{s:o, s:o, s:I, s:I, s:I, s:o}", "a", found_json(&d->a.from, &d->a.head), "b",
+					  found_json(&d->b.from, &d->b.head), "same", (json_int_t)d->same, "removed",
+					  (json_int_t)d->removed, "added", (json_int_t)d->added, "changes", changes));
 }
 
 status diff_print(const diff *d, enum diff_form form, const screen *to, arena *a)

@@ -373,7 +373,7 @@ status explain(const source *from, const char *what, bool json, const screen *to
 	status err = explain_read(from, what, &explanation);
 
 	if (!err && json)
-		return found_put_json(explanation);
+		return terminal_put_row(explanation);
 	if (!err)
 		print_for_people(explanation, to);
 	json_decref(explanation);

@@ -143,13 +143,3 @@ json_t *found_json(const source *from, const store_head *head)
 		json_object_set_new(row, "store", terminal_path_json(from->path));
 	return row;
 }
-
-status found_put_json(json_t *row)
-{
-	char *text = json_dumps(row, JSON_COMPACT | JSON_REAL_PRECISION(6));
-	bool printed = text && terminal_put_json(text);
-
-	free(text);
-	json_decref(row);
-	return printed ? OK : ERR_MEMORY;
-}

@@ -25,7 +25,5 @@ status found_article(store *st, const char *what, arena *a, store_head *out);
 
 /* Returns {"id":12,"kind":"page","url":…,"title":…}, with "name" and "store" if known; yours to free. NULL: out of memory. */
 json_t *found_json(const source *from, const store_head *head);
-/* Prints a row as a line and frees it. ERR_MEMORY, also if row is NULL. */
-status found_put_json(json_t *row);
 
 #endif

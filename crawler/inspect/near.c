@@ -38,7 +38,7 @@ static status print_all(const source *in, const near_answer *found, bool json, c
 	for (size_t i = 0; i < found->len && !err; i++) {
 		err = store_head_of(in->store, found->items[i].id, a, &h);
 		if (!err && json)
-			err = found_put_json(near_json(in, &found->items[i], &h));
+			err = terminal_put_row(near_json(in, &found->items[i], &h));
 		else if (!err)
 			print_for_people(&found->items[i], &h, to);
 	}

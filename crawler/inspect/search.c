@@ -241,7 +241,7 @@ static status print_found(void *ctx, uint64_t id)
 	print_store(q);
 	if (err) /* ERR_MISSING: articles were deleted from the store by hand */
 		return err == ERR_MISSING ? OK : err;
-	return q->json ? found_put_json(found_json(q->from, &head)) : print_for_people(q, &head);
+	return q->json ? terminal_put_row(found_json(q->from, &head)) : print_for_people(q, &head);
 }
 
 /* Searches for the words as typed. */

@@ -52,7 +52,7 @@ static status show_json(showing *x, const store_value *row, size_t n)
 	if (a && x->article && store_text(x->from->store, (uint64_t)x->article, a, &body) == OK)
 		json_object_set_new(object, "text", json_stringn(body.at, body.len));
 	arena_free(a);
-	return found_put_json(object);
+	return terminal_put_row(object);
 }
 
 /* Prints "a.db: page #12". */

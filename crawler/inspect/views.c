@@ -101,7 +101,7 @@ static status print_row_json(void *ctx, const store_value *row, size_t n)
 
 	if (names_stores(p))
 		json_object_set_new(object, "store", terminal_path_json(store_of(p, row)));
-	return found_put_json(object);
+	return terminal_put_row(object);
 }
 
 /* Prints a field by RFC 4180: quoted if it has a comma, a quote or a line feed. Removes control characters. */
