@@ -242,26 +242,16 @@ static status start_refresh(crawl *c)
 	return session_commit(&c->session, true, NULL);
 }
 
-/* If the last process was killed, what it had in work comes last. */
-static status find_suspects(crawl *c)
+/* If the last process was killed, what it had in work comes last. With --no-host-budget, everything that was skipped for a spent
+ * budget goes back into the queue. */
+static status mend_queue(crawl *c)
 {
+	int64_t count;
 	status err = session_begin(&c->session);
 
 	if (!err)
 		err = store_find_suspects(c->session.store, &c->commits_often);
-	return err ? err : session_commit(&c->session, true, NULL);
-}
-
-/* With --no-host-budget, puts everything into the queue again that was skipped for a spent budget. */
-static status forget_budgets(crawl *c)
-{
-	int64_t count;
-	status err;
-
-	if (!c->settings->no_host_budget)
-		return OK;
-	err = session_begin(&c->session);
-	if (!err)
+	if (!err && c->settings->no_host_budget)
 		err = store_requeue_skips(c->session.store, 0, FRONTIER_BUDGET, &count);
 	return err ? err : session_commit(&c->session, true, NULL);
 }
@@ -395,6 +385,20 @@ static int save_cookies(crawl *c, int code)
 	return code ? code : EXIT_FAILED;
 }
 
+/* Takes over what earlier runs have left, and reads the seeds. */
+static status fill_queue(crawl *c, complaint *why)
+{
+	status err = start_refresh(c);
+
+	if (!err)
+		err = mend_queue(c);
+	if (!err)
+		err = load_earlier(c);
+	if (!err && c->shared)
+		err = receive_open(c, why);
+	return err ? err : read_seeds(c, why);
+}
+
 int crawl_command(const settings *s)
 {
 	const char *path = s->store ? s->store : "firstprint.db";
@@ -410,17 +414,7 @@ int crawl_command(const settings *s)
 	}
 	if (*c.session.notice.text)
 		terminal_say("%s", c.session.notice.text);
-	err = start_refresh(&c);
-	if (!err)
-		err = find_suspects(&c);
-	if (!err)
-		err = forget_budgets(&c);
-	if (!err)
-		err = load_earlier(&c);
-	if (!err && c.shared)
-		err = receive_open(&c, &why);
-	if (!err)
-		err = read_seeds(&c, &why);
+	err = fill_queue(&c, &why);
 	/* Up to here a signal ends the process at once: no work is lost, and reading seeds from a terminal can be stopped. */
 	c.signals = signals_open();
 	if (c.shared)
