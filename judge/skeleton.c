@@ -8,6 +8,7 @@
 #include <xxhash.h>
 
 #include "base/grow.h"
+#include "base/hex.h"
 #include "base/sorted.h"
 #include "plugin/text/folded.h"
 
@@ -102,27 +103,22 @@ static status read_calendar(calendar *c, const char *lang, arena *a)
 
 /* ── the words of a page ── */
 
-static int hex_digit(char c)
-{
-	return c >= '0' && c <= '9' ? c - '0' : (c | 32) >= 'a' && (c | 32) <= 'f' ? (c | 32) - 'a' + 10 : -1;
-}
-
 /* Returns the path and the query of a URL, with %C3%A9 decoded. NULL: out of memory. */
 static const char *decoded_path(const char *url, arena *a)
 {
 	const char *scheme = strstr(url, "://"), *at = strchr(scheme ? scheme + 3 : url, '/');
-	char *out = arena_text(a, at ? at : "", at ? strlen(at) : 0), *to = out;
+	size_t len = at ? strlen(at) : 0;
+	char *out = arena_text(a, at ? at : "", len), *to = out;
 
-	for (const char *c = out; out && *c; c++) {
-		if (*c == '%' && hex_digit(c[1]) >= 0 && hex_digit(c[2]) >= 0) {
-			*to++ = (char)(hex_digit(c[1]) << 4 | hex_digit(c[2]));
-			c += 2;
-		} else {
-			*to++ = *c;
-		}
+	if (!out)
+		return NULL;
+	for (const char *c = out, *end = out + len; c < end;) {
+		int byte = hex_escaped(c, end);
+
+		*to++ = byte >= 0 ? (char)byte : *c;
+		c += byte >= 0 ? 3 : 1;
 	}
-	if (out)
-		*to = '\0';
+	*to = '\0';
 	return out;
 }
 
