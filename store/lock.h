@@ -17,8 +17,8 @@ typedef struct lock lock;
 status lock_take(const char *store, lock **out);
 void lock_release(lock *l); /* accepts NULL */
 
-/* A text in the lock file, which stays there if the holder is killed, for the next one. Writing it costs a system call, and no error
- * is told: it is only a hint. lock_read returns how many bytes it has read, at most room. */
+/* A text in the lock file, which stays there if the holder is killed, for the next one. Writing it costs a system call. It
+ * reports no error, since the text is only a hint. lock_read returns how many bytes it has read, at most room. */
 void lock_write(const lock *l, const char *text, size_t len);
 size_t lock_read(const lock *l, char *text, size_t room);
 /* lock_release will leave the file there, as if the holder had been killed. */

@@ -16,14 +16,11 @@ void host_budget_spend(host_budget *b, bool needed)
 	b->run++;
 }
 
-bool host_budget_is_spent(const host_budget *b)
-{
-	return b->spent >= BUDGET_START;
-}
-
 bool host_budget_refuses(const host_budget *b, int barren)
 {
-	return barren > 0 && (host_budget_is_spent(b) || (barren >= BUDGET_BARREN && b->run >= BUDGET_BARREN));
+	bool is_spent = b->spent >= BUDGET_START;
+
+	return barren > 0 && (is_spent || (barren >= BUDGET_BARREN && b->run >= BUDGET_BARREN));
 }
 
 void host_budget_earn(host_budget *b)

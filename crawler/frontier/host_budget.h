@@ -43,7 +43,6 @@ typedef struct host_budget {
 void host_budget_free(host_budget *b);
 /* There was an answer that is no failure that may pass. needed: the URL needs the budget. */
 void host_budget_spend(host_budget *b, bool needed);
-bool host_budget_is_spent(const host_budget *b);
 /* Is a URL beyond the budget that was seen behind so many pages that were no new article? */
 bool host_budget_refuses(const host_budget *b, int barren);
 void host_budget_earn(host_budget *b);
