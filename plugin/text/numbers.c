@@ -201,13 +201,22 @@ static size_t numerals_at(firstprint_span text, const tokens *t, size_t i, const
 	return end - i;
 }
 
-/* A run of numerals. One alone must be a number by itself: 六, but not 千. */
-static bool read_numerals(firstprint_span run, size_t numerals, const number_words *words, char out[NUMBER_SIZE])
+/* Does 第, which makes an ordinal of a number, stand before token i? */
+static bool is_ordinal(firstprint_span text, const tokens *t, size_t i)
+{
+	enum { ORDINAL = 0x7b2c };
+
+	return i && t->items[i - 1].from + t->items[i - 1].len == t->items[i].from &&
+	       character_of(text, &t->items[i - 1]) == ORDINAL;
+}
+
+/* A run of numerals. One alone must be a number by itself: 六, but not 千; and 一 is one in an ordinal only. */
+static bool read_numerals(firstprint_span run, size_t numerals, bool ordinal, const number_words *words, char out[NUMBER_SIZE])
 {
 	number_word w;
 	bool known = number_words_find(words, run, &w) && !w.is_scale;
 
-	if (numerals < 2 && (!known || w.value == 1))
+	if (numerals < 2 && (!known || (w.value == 1 && !ordinal)))
 		return false;
 	if (known)
 		snprintf(out, NUMBER_SIZE, "%lld", (long long)w.value);
@@ -237,7 +246,7 @@ static bool number_at(firstprint_span text, const tokens *t, size_t i, const num
 	if (!numerals)
 		return false;
 	out->tokens = (uint32_t)numerals;
-	return read_numerals(span_of(text, x, &t->items[i + numerals - 1]), numerals, words, out->text);
+	return read_numerals(span_of(text, x, &t->items[i + numerals - 1]), numerals, is_ordinal(text, t, i), words, out->text);
 }
 
 status numbers_of(firstprint_span text, const tokens *t, const char *lang, arena *a, numbers *out)

@@ -22,7 +22,9 @@ static const char *numbers_in(const char *lang, const char *text, arena *a)
 	return out;
 }
 
-static const struct { const char *name, *lang, *text, *numbers; } rows[] = {
+static const struct {
+	const char *name, *lang, *text, *numbers;
+} rows[] = {
 	{"digits", "en", "6 tons and 06 tons", "6 6 "},
 	{"thousands", "en", "1,250 and 1.250 and 1250", "1250 1250 1250 "},
 	{"fractions", "en", "3.50 and 3,5 and 0.50", "3.5 3.5 0.5 "},
@@ -38,6 +40,7 @@ static const struct { const char *name, *lang, *text, *numbers; } rows[] = {
 	{"French", "fr", "vingt-sept et six", "27 6 "},
 	{"Chinese", "zh", "六台和十二台，三百二十一人", "6 12 321 "},
 	{"Chinese characters that are seldom numbers", "zh", "一个千方百计的人", ""},
+	{"Chinese ordinals, also the first", "zh", "第一中学和第二中学", "1 2 "},
 	{"Roman", "en", "Part VI, World War II, vi and I", "6 2 "},
 	{"no language", "", "six men", "6 "},
 	{"a language that nobody speaks", "qqx", "six men", "6 "},
