@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/clock.h"
 #include "crawler/web/content.h"
@@ -223,10 +224,25 @@ static void classify_response(transfer *t)
 	}
 }
 
+/* Is it a page with its end tag, although the connection was closed before the length that the server had announced, or before its
+ * last chunk? Browsers show such a page. */
+static bool has_end_tag(const transfer *t)
+{
+	static const char tag[] = "</html>";
+	const buffer *body = &t->result.body;
+	size_t end = body->len;
+
+	while (end && body->bytes[end - 1] && strchr(" \t\r\n", body->bytes[end - 1]))
+		end--;
+	return transfer_is_page(t) && !t->result.headers.content_encoding && end >= strlen(tag) &&
+	       strncasecmp(body->bytes + end - strlen(tag), tag, strlen(tag)) == 0;
+}
+
 void transfer_classify(transfer *t, CURLcode code)
 {
 	fetch_result *r = &t->result;
 	bool stopped_by_us = code == CURLE_WRITE_ERROR && (t->too_long || t->unwanted);
+	bool closed_early = code == CURLE_PARTIAL_FILE && has_end_tag(t);
 
 	curl_easy_getinfo(t->easy, CURLINFO_RESPONSE_CODE, &r->http_status);
 	r->elapsed_ms = clock_ms() - t->started_ms;
@@ -236,7 +252,7 @@ void transfer_classify(transfer *t, CURLcode code)
 		secrets_redact(t->settings->secrets, r->request_head);
 	r->response_head = hand_over(&t->response_head);
 	r->body_ignored = t->unwanted;
-	if (code == CURLE_OK || stopped_by_us)
+	if (code == CURLE_OK || stopped_by_us || closed_early)
 		classify_response(t);
 	else
 		classify_failure(t, code);
