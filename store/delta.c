@@ -65,9 +65,13 @@ status delta_encode(delta *d, firstprint_span prefix, firstprint_span text, aren
 
 status delta_decode(delta *d, firstprint_span prefix, firstprint_span bytes, size_t text_len, arena *a, firstprint_span *out)
 {
-	char *text = arena_alloc(a, text_len + 1);
+	char *text;
 	size_t len;
 
+	/* the length and the bytes may come from a stranger, so neither gets memory that the other does not confirm */
+	if (text_len > DELTA_TEXT_MOST || ZSTD_getFrameContentSize(bytes.at, bytes.len) != text_len)
+		return ERR_FORMAT;
+	text = arena_alloc(a, text_len + 1);
 	if (!text)
 		return ERR_MEMORY;
 	ZSTD_DCtx_reset(d->decoder, ZSTD_reset_session_and_parameters);

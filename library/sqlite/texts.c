@@ -118,12 +118,8 @@ static int damaged(int64_t id, char **why)
 static int undo_delta(const texts *t, sqlite3_stmt *q, firstprint_span prefix, arena *a, firstprint_span *out)
 {
 	firstprint_span bytes = {sqlite3_column_blob(q, 1), (size_t)sqlite3_column_bytes(q, 1)};
-	int64_t len = sqlite3_column_int64(q, 2);
-	status err;
+	status err = delta_decode(t->delta, prefix, bytes, (size_t)sqlite3_column_int64(q, 2), a, out);
 
-	if (sqlite3_column_type(q, 2) != SQLITE_INTEGER || len < 0 || len > sqlite3_limit(t->db, SQLITE_LIMIT_LENGTH, -1))
-		return SQLITE_CORRUPT;
-	err = delta_decode(t->delta, prefix, bytes, (size_t)len, a, out);
 	return err == OK ? SQLITE_ROW : err == ERR_MEMORY ? SQLITE_NOMEM : SQLITE_CORRUPT;
 }
 

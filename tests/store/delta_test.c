@@ -130,6 +130,7 @@ Test(delta, a_wrong_length_and_damaged_bytes_are_refused)
 	junk[0] ^= 0x55;
 	cr_expect(delta_decode(coder, prefix, bytes, text.len - 1, memory, &out) == ERR_FORMAT, "shorter");
 	cr_expect(delta_decode(coder, prefix, bytes, text.len + 1, memory, &out) == ERR_FORMAT, "longer");
+	cr_expect(delta_decode(coder, prefix, bytes, SIZE_MAX, memory, &out) == ERR_FORMAT, "below zero in a stranger's store");
 	cr_expect(delta_decode(coder, prefix, cut, text.len, memory, &out) == ERR_FORMAT, "cut");
 	cr_expect(delta_decode(coder, prefix, none, text.len, memory, &out) == ERR_FORMAT, "no bytes");
 	cr_expect(delta_decode(coder, prefix, (firstprint_span){junk, bytes.len}, text.len, memory, &out) == ERR_FORMAT,
