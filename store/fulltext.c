@@ -19,6 +19,7 @@ static const char schema[] = "CREATE TABLE meta (name TEXT PRIMARY KEY, value) W
 			     "CREATE VIRTUAL TABLE articles USING fts5(title, text, runs, content='', detail=full,"
 			     " tokenize=\"ascii tokenchars '.,;:''_'\");"
 			     "INSERT INTO articles (articles, rank) VALUES ('automerge', 8)";
+static const char *const texts[] = {schema, "", NULL}; /* for genuine_check */
 
 static status run(fulltext *x, const char *sql)
 {
@@ -101,6 +102,14 @@ static status refuse(const char *file, complaint *why)
 	return ERR_FORMAT;
 }
 
+static status check_schema(fulltext *x, const char *file, complaint *why)
+{
+	complaint cause = {""};
+	status err = genuine_check(x->file.db, texts, &cause);
+
+	return *cause.text ? complain(why, err, "%s: %.300s; delete it, and it is made again", file, cause.text) : err;
+}
+
 static status check_file(fulltext *x, const char *file, const char *name, enum store_mode mode, complaint *why)
 {
 	int kind = 0;
@@ -110,7 +119,9 @@ static status check_file(fulltext *x, const char *file, const char *name, enum s
 		return refuse(file, why);
 	if (!err && kind == 0)
 		err = mode == STORE_WRITE ? create(x, name) : ERR_MISSING;
-	return err ? err : read_meta(x, name);
+	if (!err)
+		err = read_meta(x, name);
+	return err ? err : check_schema(x, file, why);
 }
 
 /* Is there a file that SQLite did not make? SQLite takes a file of less than a page as empty, and would overwrite it. We must not

@@ -10,7 +10,7 @@ enum { OURS_MOST = 128 };
 
 /* What one of our statements makes. */
 typedef struct object {
-	const char *kind; /* "TRIGGER count_page AFTER …" */
+	const char *kind; /* "TRIGGER count_page AFTER …", "VIRTUAL TABLE articles USING …" */
 	bool may_be_missing, found;
 } object;
 
@@ -112,7 +112,14 @@ static void list_ours(const char *const *texts, ours *out)
 /* Returns what follows the kind of an object: its name. */
 static const char *name_in(const char *kind)
 {
+	kind = skip_words(kind, "VIRTUAL ");
 	return skip_words(skip_blank(kind + word_len(kind)), "IF NOT EXISTS ");
+}
+
+/* "trigger"; a virtual table is a "table". */
+static bool is_kind(const object *x, const char *kind)
+{
+	return strncasecmp(skip_words(x->kind, "VIRTUAL "), kind, strlen(kind)) == 0;
 }
 
 static object *find(ours *o, const char *kind, const char *name)
@@ -122,8 +129,7 @@ static object *find(ours *o, const char *kind, const char *name)
 	for (size_t i = 0; i < o->len; i++) {
 		const char *mine = name_in(o->list[i].kind);
 
-		if (strncasecmp(o->list[i].kind, kind, strlen(kind)) == 0 && word_len(mine) == len &&
-		    strncmp(mine, name, len) == 0)
+		if (is_kind(&o->list[i], kind) && word_len(mine) == len && strncmp(mine, name, len) == 0)
 			return &o->list[i];
 	}
 	return NULL;
@@ -161,8 +167,7 @@ static status check_object(ours *o, const char *kind, const char *name, const ch
 		return complain(why, ERR_FORMAT, "its %.20s %.100s is not firstprint's, and may change what is stored", kind,
 				name);
 	mine->found = theirs != sql && word_len(theirs) == word_len(mine->kind) &&
-		      strncmp(theirs, mine->kind, word_len(theirs)) == 0 &&
-		      is_same(theirs + word_len(theirs), name_in(mine->kind));
+		      strncmp(theirs, mine->kind, word_len(theirs)) == 0 && is_same(name_in(theirs), name_in(mine->kind));
 	return mine->found ? OK : complain(why, ERR_FORMAT, "its %.20s %.100s is not that of firstprint", kind, name);
 }
 

@@ -77,8 +77,10 @@ static void open_index(near_cursor *c)
 	bool is_open = path && sqlite3_open_v2(path, &c->index, SQLITE_OPEN_READONLY, NULL) == SQLITE_OK;
 
 	c->looked = true;
-	if (is_open)
+	if (is_open) {
 		sqlite3_busy_timeout(c->index, BUSY_MS);
+		sqlite3_db_config(c->index, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL); /* it may be a stranger's */
+	}
 	if (!is_open || !is_its_index(c->texts, c->index, &c->last) ||
 	    sqlite3_prepare_v2(c->index, FULLTEXT_ALIKE, -1, &c->alike, NULL) != SQLITE_OK)
 		close_index(c);
