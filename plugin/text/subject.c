@@ -258,7 +258,7 @@ static status make(const subject_input *in, arena *a, firstprint_span *out)
 		d.in_page |= words_in(&d, l) & added_words(&words);
 		if (!is_heading(&d, l))
 			add_words(&d, l);
-		else if (title_word_end(&d.marked, d.words, l->first) == l->end)
+		else
 			d.in_headings |= words_in(&d, l);
 	}
 	cut_places(&d);

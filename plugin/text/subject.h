@@ -70,7 +70,7 @@ typedef struct subject {
 	size_t places_len, words_len, filter_len, witnesses_len, numbers_len;
 	uint32_t in_text;     /* which words of the title the text has outside the margins; a bit for each word */
 	uint32_t in_page;     /* which of them it has anywhere */
-	uint32_t in_headings; /* which of them are alone in a line */
+	uint32_t in_headings; /* which of them stand in a line that has nothing else */
 	uint32_t named;       /* which of them the URL's last segment has, too (identity.h) */
 	uint8_t lang;         /* 8 bits of the language's hash; 0: unknown */
 	uint8_t site;         /* 8 bits of the site's hash; 0: none */
@@ -103,8 +103,9 @@ bool subject_is_translated(const subject *a, const subject *b);
 /* Returns 0 if the pages may have the same subject. Otherwise counts the evidence: the places where both texts have a word that only
  * their own title has, and one more if each text lacks such a word of the other. The sketches are of the same pages. */
 int subject_differs(const subject *a, const sketch *a_text, const subject *b, const sketch *b_text);
-/* On one host: does the URL of each page name it, by a word that its title has and the other title lacks, or by one that its text has and
- * the other text lacks? Not if one of them is a list: a list is named by what it lists. */
+/* On one host: does the headline of each page have two words that the title of the other lacks? Or does the URL of each page name it, by
+ * a word that its title has and the other title lacks, or by one that its text has and the other text lacks? A URL does not name a
+ * list, which is named by what it lists. */
 bool subject_names_differ(const subject *a, const sketch *a_text, const subject *b, const sketch *b_text);
 /* Writes a word of a's title that b's title lacks: a joined one, or else one that a's text has, or else any. "": there is none, or the
  * subject does not keep its letters. */

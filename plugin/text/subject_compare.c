@@ -137,6 +137,8 @@ static bool names_subject(const subject *a, uint32_t a_own, const subject *b)
 {
 	uint32_t words = a_own & a->in_headings & ~a->in_page;
 
+	if (__builtin_popcount(a->in_headings) > 1)
+		return false;
 	for (size_t i = 0; i < a->words_len && b->filter_len; i++)
 		if (words >> i & 1 && !a->written[2 * i] && !is_name(a, i))
 			return !word_filter_has(b->filter, b->filter_len, a->words[i]);
@@ -177,12 +179,24 @@ int subject_differs(const subject *a, const sketch *a_text, const subject *b, co
 	return shared + (missing || (is_one_site(a, b) && have_titles(a, a_own, b, b_own)));
 }
 
+enum { HEADLINE_LEAST = 2 }; /* words; one may be a name in a list of things that are one */
+
+/* Does the headline, which repeats the title, have words that are not in the other title? */
+static bool has_headline(const subject *s, uint32_t own)
+{
+	return __builtin_popcount(own & s->in_headings) >= HEADLINE_LEAST;
+}
+
 bool subject_names_differ(const subject *a, const sketch *a_text, const subject *b, const sketch *b_text)
 {
 	uint32_t a_own = own_words(a, b), b_own = own_words(b, a), a_added = a_own & added_words(a),
 		 b_added = b_own & added_words(b);
 
-	if (!is_one_site(a, b) || a->is_list || b->is_list || subject_is_translated(a, b))
+	if (!is_one_site(a, b) || subject_is_translated(a, b))
+		return false;
+	if (has_headline(a, a_own) && has_headline(b, b_own))
+		return true;
+	if (a->is_list || b->is_list)
 		return false;
 	if (has_name(a, a_own & a->named, false) && has_name(b, b_own & b->named, false))
 		return true;

@@ -137,8 +137,9 @@ static bool have_other_figures(const verify_result *m, const verify_limits *limi
 /* Does their site name the pages by different words, and says each more than its name? */
 static bool names_differ(const verify_result *m, const profile *new, const profile *old, const verify_limits *limits)
 {
-	return limits->names && m->novelty >= NAMED && m->lost >= NAMED &&
-	       subject_names_differ(&new->subject, &new->sketch, &old->subject, &old->sketch);
+	bool say_more = are_lists(new, old, limits) ? !list_the_same(m) : m->novelty >= NAMED && m->lost >= NAMED;
+
+	return limits->names && say_more && subject_names_differ(&new->subject, &new->sketch, &old->subject, &old->sketch);
 }
 
 /* The stage that refuses two pages that share so much; NULL: none does. */
