@@ -40,7 +40,7 @@ static const struct row {
 	{"cascade", "too-short", KEPT, 1,
 	 "Too short: {keywords} keywords; with fewer than {:least} a page is compared no further."},
 	{"cascade", "too-short", OTHERWISE, 1, "With a lower option least, it would have been compared."},
-	{"cascade", NULL, PASSED, 1, "Length: it is long enough to be compared (option least: {:least} words)."},
+	{"cascade", NULL, PASSED, 1, "Length: it has words (option least: {:least}) or figures enough to be compared."},
 	{"cascade", "no-candidate", KEPT, 2,
 	 "Candidates: there were none. No fingerprint was within {:bits} bits of its own (with at most {:sentences} sentences more or "
 	 "less), and no page had enough rare runs of three words in common with it."},

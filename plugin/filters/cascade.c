@@ -54,6 +54,7 @@ static const double SETTLED = 0.9;    /* resemblance from which on a page that S
 static const double NEAR_LINE = 0.05; /* two keys may give two verdicts on a pair that is nearer to a line */
 enum { CLUSTERS_MOST = 1024 };        /* a search compares the page with the mode of each cluster */
 enum { REPRESENTATIVES = 10 };        /* f in §4.1; Table 1 has ten keywords for each page */
+enum { FIGURES_LEAST = 4 };           /* telling ones, of a page that is compared although it has few words */
 enum { COMPARED_MOST = 48 };          /* with confirm=on: pages that a stage proposes at most */
 enum { SHINGLES_STORED = 16, SHINGLES_SHARE = 20, SHINGLES_HITS = 2, SHINGLES_READ = 768 };
 
@@ -190,11 +191,18 @@ static int read_article(const struct cascade *c, const firstprint_signature *sig
 	return FIRSTPRINT_OK;
 }
 
-static bool is_short(const struct cascade *c, const struct article *x)
+/* Has it fewer words than `least`? */
+static bool is_small(const struct cascade *c, const struct article *x)
 {
 	if (x->bytes.len)
 		return x->profile.sketch.length < 2 * (uint64_t)c->least;
 	return x->fingerprint->keywords < (uint64_t)c->least;
+}
+
+/* Is it too short to be compared? A table of figures is not: "Net 397,000 vs 788,000". */
+static bool is_short(const struct cascade *c, const struct article *x)
+{
+	return is_small(c, x) && (!x->bytes.len || figures_telling(&x->profile.figures) < FIGURES_LEAST);
 }
 
 /* ── finding ── */
@@ -265,8 +273,8 @@ static int keys_of_lines(const struct cascade *c, const struct article *x, first
 	return err;
 }
 
-/* A short page is stored under its text alone, with and without what repeats its URL. */
-static int keys_of_short(const struct cascade *c, const struct article *x, firstprint_arena *arena, firstprint_keys *keys)
+/* A small page is stored under its text alone, with and without what repeats its URL. */
+static int keys_of_small(const struct cascade *c, const struct article *x, firstprint_arena *arena, firstprint_keys *keys)
 {
 	uint64_t *texts = c->host->alloc(c->host->context, arena, 2 * sizeof *texts);
 	uint32_t n = !c->exact ? 0 : c->confirm && x->fingerprint->simhash ? 2 : 1;
@@ -280,11 +288,11 @@ static int keys_of_short(const struct cascade *c, const struct article *x, first
 	return FIRSTPRINT_OK;
 }
 
-/* Have two short pages the same text, if not the same URL in it? */
+/* Have two small pages the same text, if not the same URL in it? */
 static bool short_texts_match(const struct cascade *c, const struct article *a, const struct article *b)
 {
 	return c->exact && c->confirm && a->fingerprint->simhash && a->fingerprint->simhash == b->fingerprint->simhash &&
-	       is_short(c, a) && is_short(c, b);
+	       is_small(c, a) && is_small(c, b);
 }
 
 static int keys(const void *state, const firstprint_signature *sig, enum firstprint_use use, firstprint_arena *arena,
@@ -303,8 +311,10 @@ static int keys(const void *state, const firstprint_signature *sig, enum firstpr
 		err = keys_of_lines(c, &x, arena, &keys[LINES]);
 	if (err || use == FIRSTPRINT_COUNT)
 		return err;
-	if (is_short(c, &x))
-		return keys_of_short(c, &x, arena, keys);
+	if (is_small(c, &x))
+		err = keys_of_small(c, &x, arena, keys);
+	if (err || is_short(c, &x))
+		return err;
 	if (c->clusters)
 		err = keys_of_words(c, x.representatives->words, x.representatives->len, arena, next++);
 	*next = (firstprint_keys){.items = &x.fingerprint->simhash,
@@ -437,7 +447,7 @@ static void explain_short(const struct article *x, firstprint_verdict *v)
 				x->bytes.len ? x->profile.sketch.length / 2.0 : x->fingerprint->keywords);
 }
 
-/* Two short pages with the same digest. */
+/* Two small pages with the same digest. */
 static void explain_short_text(const uint8_t *digest, firstprint_verdict *v)
 {
 	if (short_digest_is_empty(digest))
@@ -472,7 +482,7 @@ static int explain(const void *state, const firstprint_signature *sig, const fir
 	if (read_article(c, sig, &new) || (stored && read_article(c, stored, &old)))
 		return FIRSTPRINT_BAD_SIGNATURE;
 	if (text_digest_explains(v)) {
-		if (is_short(c, &new) && new.bytes.len && text_digest_matches(sig, stored, &match))
+		if (is_small(c, &new) && new.bytes.len && text_digest_matches(sig, stored, &match))
 			explain_short_text(new.fingerprint->text, v);
 	} else if (is_short(c, &new)) {
 		explain_short(&new, v);

@@ -259,6 +259,15 @@ size_t figures_read(firstprint_span bytes, figures *out)
 	return size;
 }
 
+size_t figures_telling(const figures *f)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < f->len; i++)
+		n += f->values[i] & TELLING && !(f->values[i] >> BEFORE_SHIFT & BEFORE_MOST);
+	return n;
+}
+
 /* ── comparison ── */
 
 /* What is left of a figure if it need not be told where it stands and whether it is long. */

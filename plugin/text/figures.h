@@ -29,6 +29,9 @@ void figures_mark_site(char *bytes, size_t i);
  * none. */
 size_t figures_read(firstprint_span bytes, figures *out);
 
+/* How many figures have three digits or more, and are no years; each counts once. */
+size_t figures_telling(const figures *f);
+
 typedef struct figure_agreement {
 	int agree;  /* figures of the page with fewer that the other has, too */
 	int differ; /* figures that the other page lacks, of the page that has fewer such figures */

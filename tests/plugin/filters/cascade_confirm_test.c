@@ -262,6 +262,8 @@ Test(cascade_confirm, a_page_without_enough_lines_of_its_own_is_judged_whole)
 	filter_close(f);
 }
 
+#define REPORT_OF(net) "CAPE LAMPS THIRD QUARTER\nNet " net " vs 788,000\nNine months\nNet 1,674,000 vs 2,455,000\nSales 68.2 mln vs 54.7 mln"
+
 static const struct { const char *name, *first_url, *first, *url, *text; enum firstprint_kind kind; const char *stage; } shorts[] = {
 	{"no text", "http://h/1", "", "http://h/2", "", FIRSTPRINT_DUPLICATE, "no-content"},
 	{"no text on another host", "http://h/1", "", "http://i/2", "", FIRSTPRINT_UNIQUE, "too-short"},
@@ -271,6 +273,8 @@ static const struct { const char *name, *first_url, *first, *url, *text; enum fi
 	{"one URL repeated", "http://h/lamp/", "The lamp is out.", "http://h/other/", "The lamp is out.", FIRSTPRINT_DUPLICATE, "text"},
 	{"the other one", "http://h/other/", "The lamp is out.", "http://h/lamp/", "The lamp is out.", FIRSTPRINT_DUPLICATE, "text"},
 	{"on two hosts", "http://h/lamp/", "The lamp is out.", "http://i/other/", "The lamp is out!", FIRSTPRINT_DUPLICATE, "text"},
+	{"a table of figures", "http://h/1", REPORT_OF("397,000"), "http://i/2", REPORT_OF("397,000") "\nNOTE: Figures were not audited.", FIRSTPRINT_NEAR_DUPLICATE, "resemblance"},
+	{"a table of other figures", "http://h/1", REPORT_OF("397,000"), "http://i/2", REPORT_OF("412,000"), FIRSTPRINT_UNIQUE, "figures"},
 	{"another amount", "http://h/1", "The lamp is 5 €", "http://i/2", "The lamp is 5 $", FIRSTPRINT_UNIQUE, "too-short"},
 };
 
