@@ -282,6 +282,8 @@ static void kill_at_any_commit(int shards)
 	snprintf(b, sizeof b, "%s", harness_file("b.db"));
 	pair_make_memory("recovery=0.2", shards);
 	web_write(300);
+	/* so that not the first page is in work at three deaths */
+	harness_run("crawl -q --shared %s --allow-private --delay 0 --max-pages 1 -o '%s' '%s'", memory_url(), a, web_seed());
 	while (code != 0 && ++runs < 200) {
 		snprintf(environment, sizeof environment, "DIES_%s_COMMIT=%d", runs % 2 ? "BEFORE" : "AFTER", 3 + runs / 2);
 		code = harness_wait(harness_spawn(harness_seamed(environment), "crawl -q --shared %s --allow-private --delay 0 -o '%s' '%s'",
