@@ -287,8 +287,19 @@ static bool has_rounded(const quantity *all, size_t n, quantity x)
 typedef struct own_figures {
 	int own, shared;
 	int unseen, telling, telling_shared; /* each figure once: of its own; telling ones, and those of them that are shared */
+	int amounts, amounts_shared;         /* the same for amounts */
 	uint32_t first;                      /* of its own; 0: there is none */
 } own_figures;
+
+/* Is it an amount of five digits or more, which two reports have in common only if one was written after the other? */
+static bool is_amount(uint32_t value)
+{
+	uint32_t least = 10000;
+
+	for (int i = exponent_of(value); i > 0 && least > 100; i--)
+		least /= 10;
+	return value & TELLING && (is_hashed(value) || (exponent_of(value) >= 0 && whole_of(value) >= least));
+}
 
 static void count(own_figures *sum, uint32_t value, bool is_shared, bool is_own)
 {
@@ -301,6 +312,8 @@ static void count(own_figures *sum, uint32_t value, bool is_shared, bool is_own)
 	sum->unseen += is_own && is_first;
 	sum->telling += is_telling;
 	sum->telling_shared += is_telling && is_shared;
+	sum->amounts += is_telling && is_amount(value);
+	sum->amounts_shared += is_telling && is_amount(value) && is_shared;
 }
 
 /* Counts the figures of a that b lacks, or has, too. Of a page with many figures only some are kept: then b is known to lack only those
@@ -337,6 +350,8 @@ figure_agreement figures_compare(const figures *a, const figures *b)
 		.more = x.unseen - y.unseen,
 		.shared = x.telling_shared,
 		.of = x.telling < y.telling ? x.telling : y.telling,
+		.amounts = x.amounts < y.amounts ? x.amounts : y.amounts,
+		.amounts_shared = x.amounts_shared,
 	};
 }
 

@@ -38,6 +38,7 @@ typedef struct figure_agreement {
 	int more;   /* how many more figures a has that stand nowhere in b than b that stand nowhere in a; may be negative */
 	/* Different figures of three digits or more, but no years, that both pages have; and how many the page with fewer has. */
 	int shared, of;
+	int amounts_shared, amounts; /* the same for amounts of five digits or more */
 } figure_agreement;
 
 figure_agreement figures_compare(const figures *a, const figures *b);

@@ -12,8 +12,9 @@ static const double LONGER = 0.5;       /* of the older page that is in a longer
 static const double LOSS = 0.25;        /* of a text that may not be lost with a drop */
 static const double NAMED = 0.03;       /* of a page that says more than its name */
 enum { WORDS_A_FIGURE = 24 };           /* words of its own that a page may have for each figure of its own that counts */
-enum { AGREE_A_FIGURE = 8 };            /* figures that agree for each that may differ, of texts that share less than half */
+enum { AGREE_A_FIGURE = 8 };            /* figures that agree for each that may differ */
 enum { SAME_FIGURES_LEAST = 3 };        /* telling figures */
+enum { AMOUNTS_LEAST = 3 };             /* amounts that are all the same in one report and its correction */
 enum { CONTAINED_LEAST = 64 };          /* words: a shorter text, such as a headline, may stand in another page as a whole */
 enum { REPLY_LEAST = 12 };              /* words of its own that a reply has, however much it quotes */
 enum { SAMPLED_LEAST = 8 };             /* shingles seen in both samples: four fifths of fewer may be chance */
@@ -127,11 +128,18 @@ static bool figures_differ(const verify_result *m, const profile *new, double of
 	return words <= WORDS_A_FIGURE * m->figures.differ;
 }
 
+/* Are the amounts of both pages the same? Then one of them is the other, corrected or rounded. */
+static bool is_one_report(const figure_agreement *f)
+{
+	return f->amounts >= AMOUNTS_LEAST && f->amounts_shared == f->amounts;
+}
+
 static bool have_other_figures(const verify_result *m, const verify_limits *limits)
 {
-	int may_differ = m->like.resemblance >= limits->resemblance ? 0 : m->figures.agree / AGREE_A_FIGURE;
+	const figure_agreement *f = &m->figures;
+	bool may_some = m->like.resemblance < limits->resemblance || is_one_report(f);
 
-	return limits->figures && m->figures.differ > may_differ;
+	return limits->figures && f->differ > (may_some ? f->agree / AGREE_A_FIGURE : 0);
 }
 
 /* Does their site name the pages by different words, and says each more than its name? */

@@ -263,6 +263,7 @@ Test(cascade_confirm, a_page_without_enough_lines_of_its_own_is_judged_whole)
 }
 
 #define REPORT_OF(net) "CAPE LAMPS THIRD QUARTER\nNet " net " vs 788,000\nNine months\nNet 1,674,000 vs 2,455,000\nSales 68.2 mln vs 54.7 mln"
+#define LONGER_REPORT(net, orders) REPORT_OF(net) "\nShares 21,254,054 vs 20,167,714\nOrders " orders " mln vs 12.3 mln\nShips 19 and 38"
 
 static const struct { const char *name, *first_url, *first, *url, *text; enum firstprint_kind kind; const char *stage; } shorts[] = {
 	{"no text", "http://h/1", "", "http://h/2", "", FIRSTPRINT_DUPLICATE, "no-content"},
@@ -275,6 +276,8 @@ static const struct { const char *name, *first_url, *first, *url, *text; enum fi
 	{"on two hosts", "http://h/lamp/", "The lamp is out.", "http://i/other/", "The lamp is out!", FIRSTPRINT_DUPLICATE, "text"},
 	{"a table of figures", "http://h/1", REPORT_OF("397,000"), "http://i/2", REPORT_OF("397,000") "\nNOTE: Figures were not audited.", FIRSTPRINT_NEAR_DUPLICATE, "resemblance"},
 	{"a table of other figures", "http://h/1", REPORT_OF("397,000"), "http://i/2", REPORT_OF("412,000"), FIRSTPRINT_UNIQUE, "figures"},
+	{"a report with a correction", "http://h/1", LONGER_REPORT("397,000", "16.8"), "http://i/2", LONGER_REPORT("397,000", "16.6"), FIRSTPRINT_NEAR_DUPLICATE, "resemblance"},
+	{"a report with another amount", "http://h/1", LONGER_REPORT("397,000", "16.8"), "http://i/2", LONGER_REPORT("412,000", "16.8"), FIRSTPRINT_UNIQUE, "figures"},
 	{"another amount", "http://h/1", "The lamp is 5 €", "http://i/2", "The lamp is 5 $", FIRSTPRINT_UNIQUE, "too-short"},
 };
 

@@ -57,6 +57,14 @@ Test(figures, agree_or_stand_on_one_page_alone)
 	}
 }
 
+Test(figures, amounts_have_five_digits_or_more)
+{
+	figure_agreement f = compare("en", RATE("4.25, 1987, 9,999, 12,500, 993,000, 2,455,000 and 21,254,054"),
+				     RATE("5.75, 1987, 9,999, 12,500, 993,000, 2,455,001 and 21,254,054"));
+
+	cr_expect(f.amounts == 4 && f.amounts_shared == 3, "%d of %d", f.amounts_shared, f.amounts);
+}
+
 /* Some of the figures are kept, the same on both pages: a page that has all but one of the other's lacks none that was not kept. */
 Test(figures, of_a_long_table_do_not_differ_since_few_are_kept)
 {
