@@ -17,8 +17,7 @@ Test(fault_body, one_that_drips_ends_at_the_deadline)
 	const char *clock = harness_clock();
 	int64_t at = harness_now_ms();
 
-	cr_expect_eq(fault_crawl_seamed(clock, "--allow-private --timeout 20 %s", hostile_url(h, "/drip")), 1, "%s",
-		     harness_output());
+	cr_expect_eq(fault_crawl_seamed(clock, "--allow-private --timeout 20 %s", hostile_url(h, "/drip")), 1, "%s", harness_output());
 	cr_expect_geq(harness_now_ms() - at, 20000);
 	cr_expect_lt(harness_now_ms() - at, 40000);
 	cr_expect_str_eq(fault_end(hostile_url(h, "/drip")), "failure: deadline");
@@ -45,8 +44,8 @@ Test(fault_body, a_bomb_is_cut_where_its_decoded_bytes_exceed_the_limit)
 		hostile_route routes[] = {{"/bomb", hostile_bomb, packings[i]}, {0}};
 		hostile *h = hostile_start(routes);
 
-		cr_expect_eq(fault_crawl("--max-bytes 1000000 %s", hostile_url(h, "/bomb")), 0, "%s: %s", packings[i],
-			     harness_output());
+		cr_expect_eq(fault_crawl("--max-bytes 1000000 %s", hostile_url(h, "/bomb")), 0, "%s: %s",
+			     packings[i], harness_output());
 		cr_expect_lt(harness_peak_kb(), FAULT_PEAK_KB, "%s: %ld", packings[i], harness_peak_kb());
 		cr_expect_str_eq(fault_end(hostile_url(h, "/bomb")), "page", "%s", packings[i]);
 		cr_expect_str_eq(fault_text("SELECT truncated FROM pages"), "length", "%s", packings[i]);
@@ -196,10 +195,7 @@ static bool send_gzip(const hostile_call *c, int times, const char *behind, bool
 
 	memcpy(room[0], PAGE, len);
 	for (int i = 0; i < times; i++) {
-		z_stream z = {.next_in = (Bytef *)room[i % 2],
-			      .avail_in = (uInt)len,
-			      .next_out = (Bytef *)room[1 - i % 2],
-			      .avail_out = 20000};
+		z_stream z = {.next_in = (Bytef *)room[i % 2], .avail_in = (uInt)len, .next_out = (Bytef *)room[1 - i % 2], .avail_out = 20000};
 
 		deflateInit2(&z, 6, Z_DEFLATED, 15 + 16, 9, Z_DEFAULT_STRATEGY);
 		deflate(&z, Z_FINISH);
@@ -207,34 +203,18 @@ static bool send_gzip(const hostile_call *c, int times, const char *behind, bool
 		deflateEnd(&z);
 	}
 	len = cut ? len - 30 : len;
-	hostile_print(c->fd,
-		      "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Encoding: %s\r\nContent-Length: %zu\r\n\r\n",
-		      c->text, len + strlen(behind));
+	hostile_print(c->fd, "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Encoding: %s\r\nContent-Length: %zu\r\n\r\n", c->text,
+		      len + strlen(behind));
 	hostile_send(c->fd, room[times % 2], len);
 	hostile_send(c->fd, behind, strlen(behind));
 	return false;
 }
 
-static bool gzip_once(const hostile_call *c)
-{
-	return send_gzip(c, 1, "", false);
-}
-static bool gzip_twice(const hostile_call *c)
-{
-	return send_gzip(c, 2, "", false);
-}
-static bool gzip_and_more(const hostile_call *c)
-{
-	return send_gzip(c, 1, "trailing bytes", false);
-}
-static bool gzip_cut(const hostile_call *c)
-{
-	return send_gzip(c, 1, "", true);
-}
-static bool not_packed(const hostile_call *c)
-{
-	return send_gzip(c, 0, "", false);
-}
+static bool gzip_once(const hostile_call *c) { return send_gzip(c, 1, "", false); }
+static bool gzip_twice(const hostile_call *c) { return send_gzip(c, 2, "", false); }
+static bool gzip_and_more(const hostile_call *c) { return send_gzip(c, 1, "trailing bytes", false); }
+static bool gzip_cut(const hostile_call *c) { return send_gzip(c, 1, "", true); }
+static bool not_packed(const hostile_call *c) { return send_gzip(c, 0, "", false); }
 
 static const struct {
 	const char *path;
@@ -247,28 +227,17 @@ static const struct {
 	{"/more-behind", gzip_and_more, "gzip", "page", ""},
 	{"/unknown-coding", not_packed, "UTF-8", "page", ""},
 	{"/cut", gzip_cut, "gzip", "page", "length"},
-	{"/part", hostile_raw,
-	 "HTTP/1.1 206 Partial Content\r\nContent-Range: bytes 0-9/99\r\nContent-Length: 10\r\n\r\n<p>the rain",
-	 "failure: http 206", ""},
-	{"/star", hostile_raw,
-	 "HTTP/1.1 206 Partial Content\r\nContent-Range: bytes 0-9/*\r\nContent-Length: 10\r\n\r\n<p>the rain",
-	 "failure: http 206", ""},
-	{"/too-few", hostile_raw,
-	 "HTTP/1.1 206 Partial Content\r\nContent-Range: bytes 0-98/99\r\nContent-Length: 10\r\n\r\n<p>the rain",
-	 "failure: http 206", ""},
-	{"/all", hostile_raw,
-	 "HTTP/1.1 206 Partial Content\r\nContent-Range: bytes 0-10/11\r\nContent-Length: 11\r\n\r\n<p>the rain", "page", ""},
-	{"/picture", hostile_raw,
-	 "HTTP/1.1 206 Partial Content\r\nContent-Type: image/png\r\nContent-Range: bytes 0-10/11\r\nContent-Length: 11\r\n\r\n<p>the rain",
+	{"/part", hostile_raw, "HTTP/1.1 206 Partial Content\r\nContent-Range: bytes 0-9/99\r\nContent-Length: 10\r\n\r\n<p>the rain", "failure: http 206", ""},
+	{"/star", hostile_raw, "HTTP/1.1 206 Partial Content\r\nContent-Range: bytes 0-9/*\r\nContent-Length: 10\r\n\r\n<p>the rain", "failure: http 206", ""},
+	{"/too-few", hostile_raw, "HTTP/1.1 206 Partial Content\r\nContent-Range: bytes 0-98/99\r\nContent-Length: 10\r\n\r\n<p>the rain", "failure: http 206", ""},
+	{"/all", hostile_raw, "HTTP/1.1 206 Partial Content\r\nContent-Range: bytes 0-10/11\r\nContent-Length: 11\r\n\r\n<p>the rain", "page", ""},
+	{"/picture", hostile_raw, "HTTP/1.1 206 Partial Content\r\nContent-Type: image/png\r\nContent-Range: bytes 0-10/11\r\nContent-Length: 11\r\n\r\n<p>the rain",
 	 "skip: type image/png", ""},
-	{"/two-lengths", hostile_raw, "HTTP/1.1 200 OK\r\nContent-Length: 11\r\nContent-Length: 5\r\n\r\n<p>the rain",
-	 "failure", ""},
-	{"/two-types", hostile_raw,
-	 "HTTP/1.1 200 OK\r\nContent-Type: image/png\r\nContent-Type: text/html\r\nContent-Length: 11\r\n\r\n<p>the rain",
-	 "page", ""},
-	{"/refresh", hostile_raw,
-	 "HTTP/1.1 200 OK\r\nRefresh: 0; url=/refreshed\r\nContent-Type: text/html\r\nContent-Length: 11\r\n\r\n<p>the rain",
-	 "page", ""},
+	{"/two-lengths", hostile_raw, "HTTP/1.1 200 OK\r\nContent-Length: 11\r\nContent-Length: 5\r\n\r\n<p>the rain", "failure", ""},
+	{"/two-types", hostile_raw, "HTTP/1.1 200 OK\r\nContent-Type: image/png\r\nContent-Type: text/html\r\nContent-Length: 11\r\n\r\n<p>the rain", "page",
+	 ""},
+	{"/refresh", hostile_raw, "HTTP/1.1 200 OK\r\nRefresh: 0; url=/refreshed\r\nContent-Type: text/html\r\nContent-Length: 11\r\n\r\n<p>the rain", "page",
+	 ""},
 	{"/refreshed", hostile_html, "<p>the end", "page", ""},
 };
 
@@ -288,8 +257,7 @@ Test(fault_body, is_unpacked_and_its_head_read_as_browsers_do)
 	for (size_t i = 0; i < BODIES; i++) {
 		const char *url = hostile_url(h, bodies[i].path);
 
-		cr_expect(strncmp(fault_end(url), bodies[i].end, strlen(bodies[i].end)) == 0, "%s: %s", bodies[i].path,
-			  fault_end(url));
+		cr_expect(strncmp(fault_end(url), bodies[i].end, strlen(bodies[i].end)) == 0, "%s: %s", bodies[i].path, fault_end(url));
 		snprintf(sql, sizeof sql, "SELECT coalesce((SELECT truncated FROM pages WHERE url = '%s'), '')", url);
 		cr_expect_str_eq(fault_text(sql), bodies[i].truncated, "%s", bodies[i].path);
 		snprintf(sql, sizeof sql, "SELECT bytes FROM pages WHERE url = '%s'", url);
@@ -303,10 +271,7 @@ Test(fault_body, is_unpacked_and_its_head_read_as_browsers_do)
 #define STATUS(status, body) "HTTP/1.1 " status "\r\nContent-Type: text/html\r\nConnection: close\r\n\r\n" body
 
 /* The route's text to the first request, then a page. */
-static bool page_later(const hostile_call *c)
-{
-	return c->nth ? hostile_html(&(hostile_call){.fd = c->fd, .text = PAGE}) : hostile_raw(c);
-}
+static bool page_later(const hostile_call *c) { return c->nth ? hostile_html(&(hostile_call){.fd = c->fd, .text = PAGE}) : hostile_raw(c); }
 
 static const struct {
 	const char *path;

@@ -55,15 +55,12 @@ Test(genuine, what_would_run_or_replace_ours_is_refused)
 	static const struct {
 		const char *sql, *wanted;
 	} rows[] = {
-		{"CREATE TRIGGER evil AFTER INSERT ON pages BEGIN DELETE FROM drops; END",
-		 "its trigger evil is not firstprint's"},
+		{"CREATE TRIGGER evil AFTER INSERT ON pages BEGIN DELETE FROM drops; END", "its trigger evil is not firstprint's"},
 		{"CREATE TABLE notes (x); CREATE TRIGGER evil AFTER INSERT ON notes BEGIN SELECT 1; END", "trigger evil"},
 		{"CREATE VIEW mine AS SELECT 1", "its view mine is not firstprint's"},
-		{"DROP VIEW summary; CREATE VIEW summary AS SELECT 1 AS name, 2 AS value",
-		 "its view summary is not that of firstprint"},
+		{"DROP VIEW summary; CREATE VIEW summary AS SELECT 1 AS name, 2 AS value", "its view summary is not that of firstprint"},
 		{"DROP VIEW summary; CREATE TABLE summary (name, value)", "it lacks the VIEW summary"},
-		{"DROP TRIGGER count_page; CREATE TRIGGER count_page AFTER INSERT ON pages BEGIN SELECT 1; END",
-		 "its trigger count_page is not"},
+		{"DROP TRIGGER count_page; CREATE TRIGGER count_page AFTER INSERT ON pages BEGIN SELECT 1; END", "its trigger count_page is not"},
 		{"DROP TRIGGER count_page", "it lacks the TRIGGER count_page"},
 		{"DROP INDEX pages_url; CREATE INDEX pages_url ON pages (title)", "its index pages_url is not"},
 		{"DROP INDEX pages_url", "it lacks the INDEX pages_url"},
@@ -93,8 +90,7 @@ static void expect_opened(const char *sql)
 
 Test(genuine, tables_and_plain_indexes_of_a_user_may_stay)
 {
-	expect_opened(
-		"CREATE TABLE notes (page INTEGER REFERENCES pages (id), text TEXT UNIQUE); CREATE UNIQUE INDEX n ON notes (text)");
+	expect_opened("CREATE TABLE notes (page INTEGER REFERENCES pages (id), text TEXT UNIQUE); CREATE UNIQUE INDEX n ON notes (text)");
 	expect_opened("CREATE INDEX by_title ON pages (title, lang)");
 	expect_opened("CREATE VIRTUAL TABLE words USING fts5 (text)");
 	expect_opened("ANALYZE");
@@ -119,25 +115,23 @@ Test(genuine, a_value_of_another_type_is_not_used)
 	store *st = scratch_store();
 	char sql[200];
 
-	change(scratch_path("t.db"),
-	       "INSERT INTO hosts (id, host) VALUES (1, 'http://a'); INSERT INTO urls (id, url, host_id, depth)"
-	       " VALUES (1, 'http://a/', 1, 0)");
+	change(scratch_path("t.db"), "INSERT INTO hosts (id, host) VALUES (1, 'http://a'); INSERT INTO urls (id, url, host_id, depth)"
+				     " VALUES (1, 'http://a/', 1, 0)");
 	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
 		int64_t depth = -1;
 
 		snprintf(sql, sizeof sql, "UPDATE urls SET depth = %s", wrong[i]);
 		change(scratch_path("t.db"), sql);
-		cr_expect(statement_number(statement(st, "SELECT depth FROM urls", ""), 0, &depth) == ERR_FORMAT && depth == -1,
-			  "%s", wrong[i]);
+		cr_expect(statement_number(statement(st, "SELECT depth FROM urls", ""), 0, &depth) == ERR_FORMAT && depth == -1, "%s",
+			  wrong[i]);
 	}
 	for (size_t i = 0; i < sizeof text / sizeof *text; i++) {
 		const char *url = NULL;
 
 		snprintf(sql, sizeof sql, "PRAGMA ignore_check_constraints = ON; UPDATE urls SET url = %s", text[i]);
 		change(scratch_path("t.db"), sql);
-		cr_expect(statement_first_text(statement(st, "SELECT url FROM urls", ""), scratch_arena, &url) ==
-				  (i == 0 ? ERR_FORMAT : OK),
-			  "%s", text[i]);
+		cr_expect(statement_first_text(statement(st, "SELECT url FROM urls", ""), scratch_arena, &url) == (i == 0 ? ERR_FORMAT : OK), "%s",
+			  text[i]);
 	}
 	store_close(st);
 }

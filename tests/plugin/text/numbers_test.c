@@ -22,9 +22,7 @@ static const char *numbers_in(const char *lang, const char *text, arena *a)
 	return out;
 }
 
-static const struct {
-	const char *name, *lang, *text, *numbers;
-} rows[] = {
+static const struct { const char *name, *lang, *text, *numbers; } rows[] = {
 	{"digits", "en", "6 tons and 06 tons", "6 6 "},
 	{"thousands", "en", "1,250 and 1.250 and 1250", "1250 1250 1250 "},
 	{"fractions", "en", "3.50 and 3,5 and 0.50", "3.5 3.5 0.5 "},

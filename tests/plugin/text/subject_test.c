@@ -3,10 +3,8 @@
 #include "tests/plugin/text_profile.h"
 
 #define GUIDE(town) \
-	"A walk through " town \
-	" begins at the old gate, where a map shows the way to the market and back again in half a day.\n" \
-	"Whoever has time stays in " town \
-	" for the evening, when the lamps along the river are lit and a band plays by the bridge."
+	"A walk through " town " begins at the old gate, where a map shows the way to the market and back again in half a day.\n" \
+	"Whoever has time stays in " town " for the evening, when the lamps along the river are lit and a band plays by the bridge."
 #define BOTH \
 	"The library has a function that reads a list, and one that reads a map; the list hook is older than the map hook by years."
 
@@ -18,47 +16,35 @@ static const struct {
 	bool differ;
 } rows[] = {
 	{"two towns", "http://h/1", "Aldern, a walk", GUIDE("Aldern"), "http://i/2", "Bremby, a walk", GUIDE("Bremby"), true},
-	{"in lower case", "http://h/1", "aldern, a walk", GUIDE("aldern"), "http://i/2", "bremby, a walk", GUIDE("bremby"),
-	 true},
-	{"of two words", "http://h/1", "New Aldern: a walk", GUIDE("New Aldern"), "http://i/2", "Bremby: a walk",
-	 GUIDE("Bremby"), true},
+	{"in lower case", "http://h/1", "aldern, a walk", GUIDE("aldern"), "http://i/2", "bremby, a walk", GUIDE("bremby"), true},
+	{"of two words", "http://h/1", "New Aldern: a walk", GUIDE("New Aldern"), "http://i/2", "Bremby: a walk", GUIDE("Bremby"), true},
 	{"one title for both", "http://h/1", "A walk", GUIDE("Aldern"), "http://i/2", "A walk", GUIDE("Bremby"), false},
 	{"no title", "http://h/1", "", GUIDE("Aldern"), "http://i/2", "Bremby", GUIDE("Bremby"), false},
-	{"another headline", "http://h/1", "Where a band plays", GUIDE("Aldern"), "http://h/2", "Half a day for a market",
-	 GUIDE("Aldern"), false},
-	{"sections of a site", "http://h/1", "A walk - News", GUIDE("Aldern"), "http://h/2", "A walk - Print version",
-	 GUIDE("Aldern"), false},
-	{"page numbers", "http://h/1", "A walk, page 2", GUIDE("Aldern"), "http://h/2", "A walk, page 3", GUIDE("Aldern"),
-	 false},
+	{"another headline", "http://h/1", "Where a band plays", GUIDE("Aldern"), "http://h/2", "Half a day for a market", GUIDE("Aldern"), false},
+	{"sections of a site", "http://h/1", "A walk - News", GUIDE("Aldern"), "http://h/2", "A walk - Print version", GUIDE("Aldern"), false},
+	{"page numbers", "http://h/1", "A walk, page 2", GUIDE("Aldern"), "http://h/2", "A walk, page 3", GUIDE("Aldern"), false},
 	{"sizes", "http://h/1", "Screw M4 × 10", GUIDE("M4 × 10"), "http://i/2", "Screw M4 × 12", GUIDE("M4 × 12"), true},
-	{"versions of a manual", "http://h/1", "A walk, release 14", GUIDE("14 towns"), "http://h/2", "A walk, release 15",
-	 GUIDE("Aldern") "\nThat was release 15.", false},
-	{"parts of names", "http://h/1", "Class multiset", GUIDE("multiset"), "http://i/2", "Class avl_multiset",
-	 GUIDE("avl_multiset"), true},
-	{"joined words of one host", "http://h/1", "list_hook", BOTH, "http://h/2", "map_hook", BOTH, true},
-	{"joined versions of one host", "http://h/1", "A walk v1.2", GUIDE("Town"), "http://h/2", "A walk v1.3", GUIDE("Town"),
+	{"versions of a manual", "http://h/1", "A walk, release 14", GUIDE("14 towns"), "http://h/2", "A walk, release 15", GUIDE("Aldern") "\nThat was release 15.",
 	 false},
-	{"other joined versions", "http://h/1", "A walk 14.0.0git", GUIDE("Town"), "http://h/2", "A walk 15.0.0git",
-	 GUIDE("Town"), false},
-	{"names that differ in signs", "http://h/1", "operator<", GUIDE("operator<"), "http://i/2", "operator>",
-	 GUIDE("operator>"), true},
-	{"signs in the middle of a text", "http://h/1", "list<int>", GUIDE("list<int>"), "http://i/2", "list",
-	 GUIDE("list<int>"), false},
-	{"two of a family, each of which names the other", "http://h/1", "Type lag_9601", GUIDE("lag_9601") FAMILY,
-	 "http://i/2", "Type lag_4217", GUIDE("lag_4217") FAMILY, true},
-	{"a name of the other text", "http://h/1", "c_map", BOTH, "http://h/2", "cc_map",
-	 BOTH " See c_map; unlike c_map it is new.", true},
-	{"one word that only the headlines have", "http://h/1", "vdst", "vdst\n" GUIDE("Town"), "http://h/2", "vdata",
-	 "vdata\n" GUIDE("Town"), true},
-	{"headlines of several words", "http://h/1", "A long walk", "A long walk\n" GUIDE("Town"), "http://h/2",
-	 "Some other day", "Some other day\n" GUIDE("Town"), false},
+	{"parts of names", "http://h/1", "Class multiset", GUIDE("multiset"), "http://i/2", "Class avl_multiset", GUIDE("avl_multiset"), true},
+	{"joined words of one host", "http://h/1", "list_hook", BOTH, "http://h/2", "map_hook", BOTH, true},
+	{"joined versions of one host", "http://h/1", "A walk v1.2", GUIDE("Town"), "http://h/2", "A walk v1.3", GUIDE("Town"), false},
+	{"other joined versions", "http://h/1", "A walk 14.0.0git", GUIDE("Town"), "http://h/2", "A walk 15.0.0git", GUIDE("Town"), false},
+	{"names that differ in signs", "http://h/1", "operator<", GUIDE("operator<"), "http://i/2", "operator>", GUIDE("operator>"), true},
+	{"signs in the middle of a text", "http://h/1", "list<int>", GUIDE("list<int>"), "http://i/2", "list", GUIDE("list<int>"), false},
+	{"two of a family, each of which names the other", "http://h/1", "Type lag_9601", GUIDE("lag_9601") FAMILY, "http://i/2",
+	 "Type lag_4217", GUIDE("lag_4217") FAMILY, true},
+	{"a name of the other text", "http://h/1", "c_map", BOTH, "http://h/2", "cc_map", BOTH " See c_map; unlike c_map it is new.", true},
+	{"one word that only the headlines have", "http://h/1", "vdst", "vdst\n" GUIDE("Town"), "http://h/2", "vdata", "vdata\n" GUIDE("Town"), true},
+	{"headlines of several words", "http://h/1", "A long walk", "A long walk\n" GUIDE("Town"), "http://h/2", "Some other day",
+	 "Some other day\n" GUIDE("Town"), false},
 	{"one word of a headline that the text has", "http://h/1", "Lamps", "Lamps\n" GUIDE("Town"), "http://h/2", "River",
 	 "River\n" GUIDE("Town"), false},
 	{"of two hosts", "http://h/1", "list_hook", BOTH, "http://i/2", "map_hook", BOTH, false},
-	{"only the headline repeats it", "http://h/1", "Aldern News", "Aldern News\n" GUIDE("Town"), "http://i/2",
-	 "Bremby Post", "Bremby Post\n" GUIDE("Town"), false},
-	{"the name of the site below the text", "http://h/1", "A walk - The Lantern", GUIDE("Town") "\nThe Lantern",
-	 "http://i/2", "A walk - Weekly Mirror", GUIDE("Town") "\nWeekly Mirror", false},
+	{"only the headline repeats it", "http://h/1", "Aldern News", "Aldern News\n" GUIDE("Town"), "http://i/2", "Bremby Post",
+	 "Bremby Post\n" GUIDE("Town"), false},
+	{"the name of the site below the text", "http://h/1", "A walk - The Lantern", GUIDE("Town") "\nThe Lantern", "http://i/2",
+	 "A walk - Weekly Mirror", GUIDE("Town") "\nWeekly Mirror", false},
 };
 
 /* Does the site name them by different words? The same the other way round. */
@@ -76,29 +62,17 @@ Test(subject, a_page_is_named_by_its_url_and_its_title_or_text)
 		const char *name, *one_url, *one_title, *one, *other_url, *other_title, *other;
 		bool differ;
 	} named[] = {
-		{"named by the URL and the title", "http://h/aldern.html", "A walk: Aldern", GUIDE("Town"),
-		 "http://h/bremby.html", "A walk: Bremby", GUIDE("Town"), true},
-		{"named on two hosts", "http://h/aldern.html", "A walk: Aldern", GUIDE("Town"), "http://i/bremby.html",
-		 "A walk: Bremby", GUIDE("Town"), false},
-		{"one named page", "http://h/aldern.html", "A walk: Aldern", GUIDE("Town"), "http://h/2", "A walk: Bremby",
-		 GUIDE("Town"), false},
-		{"named by the URL and the text", "http://h/aldern.html", "A walk", GUIDE("Aldern"), "http://h/bremby.html",
-		 "A walk", GUIDE("Bremby"), true},
-		{"on two hosts", "http://h/aldern.html", "A walk", GUIDE("Aldern"), "http://i/bremby.html", "A walk",
-		 GUIDE("Bremby"), false},
-		{"by a headline", "http://h/aldern.html", "A walk", "Aldern\n" GUIDE("Town"), "http://h/bremby.html", "A walk",
-		 "Bremby\n" GUIDE("Town"), true},
-		{"by headlines of several words", "http://h/1", "Moved: green lamp - Board",
-		 "Moved: green lamp\n" GUIDE("Town"), "http://h/2", "Moved: old river - Board",
-		 "Moved: old river\n" GUIDE("Town"), true},
-		{"by one word of a headline", "http://h/1", "Moved: lamp - Board", "Moved: lamp\n" GUIDE("Town"), "http://h/2",
-		 "Moved: old river - Board", "Moved: old river\n" GUIDE("Town"), false},
-		{"by headlines of two hosts", "http://h/1", "Moved: green lamp", "Moved: green lamp\n" GUIDE("Town"),
-		 "http://i/2", "Moved: old river", "Moved: old river\n" GUIDE("Town"), false},
-		{"names that the text lacks", "http://h/aldern.html", "A walk", GUIDE("Town"), "http://h/bremby.html", "A walk",
-		 GUIDE("Town"), false},
-		{"one name", "http://h/a/aldern.html", "Aldern: a walk", GUIDE("Town"), "http://h/b/aldern.html",
-		 "Aldern: another walk", GUIDE("Town"), false},
+		{"named by the URL and the title", "http://h/aldern.html", "A walk: Aldern", GUIDE("Town"), "http://h/bremby.html", "A walk: Bremby", GUIDE("Town"), true},
+		{"named on two hosts", "http://h/aldern.html", "A walk: Aldern", GUIDE("Town"), "http://i/bremby.html", "A walk: Bremby", GUIDE("Town"), false},
+		{"one named page", "http://h/aldern.html", "A walk: Aldern", GUIDE("Town"), "http://h/2", "A walk: Bremby", GUIDE("Town"), false},
+		{"named by the URL and the text", "http://h/aldern.html", "A walk", GUIDE("Aldern"), "http://h/bremby.html", "A walk", GUIDE("Bremby"), true},
+		{"on two hosts", "http://h/aldern.html", "A walk", GUIDE("Aldern"), "http://i/bremby.html", "A walk", GUIDE("Bremby"), false},
+		{"by a headline", "http://h/aldern.html", "A walk", "Aldern\n" GUIDE("Town"), "http://h/bremby.html", "A walk", "Bremby\n" GUIDE("Town"), true},
+		{"by headlines of several words", "http://h/1", "Moved: green lamp - Board", "Moved: green lamp\n" GUIDE("Town"), "http://h/2", "Moved: old river - Board", "Moved: old river\n" GUIDE("Town"), true},
+		{"by one word of a headline", "http://h/1", "Moved: lamp - Board", "Moved: lamp\n" GUIDE("Town"), "http://h/2", "Moved: old river - Board", "Moved: old river\n" GUIDE("Town"), false},
+		{"by headlines of two hosts", "http://h/1", "Moved: green lamp", "Moved: green lamp\n" GUIDE("Town"), "http://i/2", "Moved: old river", "Moved: old river\n" GUIDE("Town"), false},
+		{"names that the text lacks", "http://h/aldern.html", "A walk", GUIDE("Town"), "http://h/bremby.html", "A walk", GUIDE("Town"), false},
+		{"one name", "http://h/a/aldern.html", "Aldern: a walk", GUIDE("Town"), "http://h/b/aldern.html", "Aldern: another walk", GUIDE("Town"), false},
 	};
 	arena *a = arena_new();
 
@@ -152,10 +126,8 @@ Test(subject, differs_if_what_the_titles_name_stands_in_the_texts)
 		profile x = text_profile(rows[i].one_url, "en", rows[i].one_title, rows[i].one, a);
 		profile y = text_profile(rows[i].other_url, "en", rows[i].other_title, rows[i].other, a);
 
-		cr_expect_eq(subject_differs(&x.subject, &x.sketch, &y.subject, &y.sketch) > 0, rows[i].differ, "%s",
-			     rows[i].name);
-		cr_expect_eq(subject_differs(&y.subject, &y.sketch, &x.subject, &x.sketch) > 0, rows[i].differ, "%s, turned",
-			     rows[i].name);
+		cr_expect_eq(subject_differs(&x.subject, &x.sketch, &y.subject, &y.sketch) > 0, rows[i].differ, "%s", rows[i].name);
+		cr_expect_eq(subject_differs(&y.subject, &y.sketch, &x.subject, &x.sketch) > 0, rows[i].differ, "%s, turned", rows[i].name);
 	}
 	arena_free(a);
 }
@@ -163,12 +135,8 @@ Test(subject, differs_if_what_the_titles_name_stands_in_the_texts)
 Test(subject, is_told_in_scripts_without_spaces)
 {
 	arena *a = arena_new();
-	profile x = text_profile(
-		"", "zh", "青州市：一日游",
-		"青州市的老城门是散步的起点，游客可以在那里看到去市场的路线图。晚上留在青州市的人可以听到桥边的乐队演奏。", a);
-	profile y = text_profile(
-		"", "zh", "莱阳县：一日游",
-		"莱阳县的老城门是散步的起点，游客可以在那里看到去市场的路线图。晚上留在莱阳县的人可以听到桥边的乐队演奏。", a);
+	profile x = text_profile("", "zh", "青州市：一日游", "青州市的老城门是散步的起点，游客可以在那里看到去市场的路线图。晚上留在青州市的人可以听到桥边的乐队演奏。", a);
+	profile y = text_profile("", "zh", "莱阳县：一日游", "莱阳县的老城门是散步的起点，游客可以在那里看到去市场的路线图。晚上留在莱阳县的人可以听到桥边的乐队演奏。", a);
 
 	cr_expect_gt(subject_differs(&x.subject, &x.sketch, &y.subject, &y.sketch), 0);
 	arena_free(a);
@@ -181,8 +149,7 @@ Test(subject, titles_in_two_languages_are_not_compared)
 	const char *text = GUIDE("Aldern"), *more = GUIDE("Bremby");
 
 	for (int same = 0; same < 2; same++) {
-		profile x = text_profile("http://h/1", "nl", "Aldern", text, a),
-			y = text_profile("http://h/2", same ? "nl" : "sv-FI", "Bremby", more, a);
+		profile x = text_profile("http://h/1", "nl", "Aldern", text, a), y = text_profile("http://h/2", same ? "nl" : "sv-FI", "Bremby", more, a);
 
 		cr_expect_eq(subject_differs(&x.subject, &x.sketch, &y.subject, &y.sketch) > 0, same);
 	}
@@ -200,20 +167,10 @@ Test(subject, of_long_texts_is_found_by_witnesses)
 		at += sprintf(at, "w%c%c%c ", 'a' + i % 26, 'a' + i / 26 % 26, 'a' + i / 676 % 26);
 	for (int k = 0; k < 40; k++)
 		at += sprintf(at, "%s%c%c", k ? " " : "", 'a' + k % 26, 'a' + k / 26);
-	x = text_profile(
-		"", "en", "On anchors",
-		arena_printf(
-			a, "%s\n%s", shared,
-			"The anchors hold anchors by anchors and no anchors drift from "
-			"anchors where anchors lie near anchors, so that anchors of iron outlast anchors of stone and anchors of wood."),
-		a);
-	y = text_profile(
-		"", "en", "On lanterns",
-		arena_printf(
-			a, "%s\n%s", shared,
-			"Our lanterns burn lanterns like lanterns do when lanterns are "
-			"cleaned, lanterns of glass give lanterns more light than lanterns of horn, yet lanterns cost money."),
-		a);
+	x = text_profile("", "en", "On anchors", arena_printf(a, "%s\n%s", shared, "The anchors hold anchors by anchors and no anchors drift from "
+			 "anchors where anchors lie near anchors, so that anchors of iron outlast anchors of stone and anchors of wood."), a);
+	y = text_profile("", "en", "On lanterns", arena_printf(a, "%s\n%s", shared, "Our lanterns burn lanterns like lanterns do when lanterns are "
+			 "cleaned, lanterns of glass give lanterns more light than lanterns of horn, yet lanterns cost money."), a);
 	z = text_profile("", "en", "On lanterns", arena_printf(a, "%s", x.subject.words_len ? shared : ""), a);
 	cr_expect_eq(x.subject.filter_len, 0u);
 	cr_expect_gt(x.subject.witnesses_len, 0u);
