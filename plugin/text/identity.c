@@ -218,6 +218,26 @@ static status find_words(const firstprint_page *page, const char *segment, size_
 	return err;
 }
 
+/* Hashes what stands between separators, in any order: "Chaplin,_Charlie.html" is "Charlie_Chaplin.html". */
+static uint8_t segment_hash(const char *segment, size_t len, const feature_key *key)
+{
+	const char *at = segment, *point = memrchr(segment, '.', len), *end = segment + len;
+	uint64_t sum = 0;
+
+	if (point && end - point <= EXTENSION_MOST)
+		end = point;
+	while (at < end) {
+		const char *from = at;
+
+		while (is_letter(at, end))
+			at++;
+		if (at > from)
+			sum += feature_hash(key, from, (size_t)(at - from));
+		at += at == from;
+	}
+	return sum ? (uint8_t)(sum >> 56) | 1 : 0;
+}
+
 /* ── making ── */
 
 status identity_of(const firstprint_page *page, const feature_key *key, arena *a, identity *out)
@@ -233,5 +253,6 @@ status identity_of(const firstprint_page *page, const feature_key *key, arena *a
 	add_numbers(segment, len, false, key, &numbers);
 	add_numbers(page->title, strnlen(page->title, TITLE_KEPT), true, key, &numbers);
 	keep_numbers(&numbers, out);
+	out->segment = segment_hash(segment, len, key);
 	return len ? find_words(page, segment, len, key, a, out) : OK;
 }

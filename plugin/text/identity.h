@@ -18,6 +18,7 @@ typedef struct identity {
 	size_t len;
 	uint16_t words[IDENTITY_WORDS]; /* of the last segment: title_word_hash */
 	size_t words_len;
+	uint8_t segment; /* 8 bits of a hash of the last segment's words and numbers in any order; 0: there is none */
 } identity;
 
 /* Finds the numbers of a page, and the words of the last segment of its URL. Pure; uses a for scratch memory. Errors: ERR_MEMORY. */

@@ -174,10 +174,11 @@ static uint8_t *write_site(const struct draft *d, const subject_input *in, uint8
 {
 	uint32_t in_page = d->in_page | (uint32_t)hash_language(in->page->lang, in->text->key) << 24;
 	uint32_t in_headings = d->in_headings | (uint32_t)d->identity.len << 24;
+	uint32_t named = d->named | (uint32_t)d->identity.segment << 24;
 
 	at = mempcpy(at, &in_page, sizeof in_page);
 	at = mempcpy(at, &in_headings, sizeof in_headings);
-	at = mempcpy(at, &d->named, sizeof d->named);
+	at = mempcpy(at, &named, sizeof named);
 	memcpy(at, d->identity.numbers, 2 * d->identity.len);
 	return at + (2 * d->identity.len + 3) / 4 * 4;
 }
@@ -294,6 +295,8 @@ static const uint8_t *read_bits(const uint8_t *at, subject *s)
 	s->in_page &= 0xffffff;
 	s->in_headings &= 0xffffff;
 	memcpy(&s->named, at + 16, sizeof s->named);
+	s->segment = at[19];
+	s->named &= 0xffffff;
 	s->numbers = (const uint16_t *)(const void *)(at + 20);
 	return at + 20 + (2 * s->numbers_len + 3) / 4 * 4;
 }

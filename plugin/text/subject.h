@@ -29,12 +29,13 @@
  *	1  length of the title
  *	3  in_text
  *	1  site
- *	      the following five only if there is a site:
+ *	      the following six only if there is a site:
  *	3  in_page
  *	1  language
  *	3  in_headings
  *	1  number of numbers
- *	4  named
+ *	3  named
+ *	1  segment
  *	   the numbers, 2 each, padded to a multiple of 4
  *	   the places, 4 each, ascending: 27 bits of the place, 5 of the index of the word
  *	   the filter, or the witnesses
@@ -74,6 +75,7 @@ typedef struct subject {
 	uint32_t named;       /* which of them the URL's last segment has, too (identity.h) */
 	uint8_t lang;         /* 8 bits of the language's hash; 0: unknown */
 	uint8_t site;         /* 8 bits of the site's hash; 0: none */
+	uint8_t segment;      /* as in identity */
 	bool is_list;         /* FIRSTPRINT_LIST, or not known to be none */
 	bool quotes;          /* a paragraph is a quotation, "> …" */
 	bool is_bare;         /* all but a few words of the page belong to lines that its site repeats */
@@ -107,6 +109,9 @@ int subject_differs(const subject *a, const sketch *a_text, const subject *b, co
  * a word that its title has and the other title lacks, or by one that its text has and the other text lacks? A URL does not name a
  * list, which is named by what it lists. */
 bool subject_names_differ(const subject *a, const sketch *a_text, const subject *b, const sketch *b_text);
+/* Are they two pages of one host, in one language, at URLs with different last segments; two lists only if they have one title, since
+ * a list is named by it? */
+bool subject_are_siblings(const subject *a, const subject *b);
 /* Writes a word of a's title that b's title lacks: a joined one, or else one that a's text has, or else any. "": there is none, or the
  * subject does not keep its letters. */
 void subject_word(const subject *a, const subject *b, char *word, size_t size);

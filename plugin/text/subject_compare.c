@@ -187,6 +187,18 @@ static bool has_headline(const subject *s, uint32_t own)
 	return __builtin_popcount(own & s->in_headings) >= HEADLINE_LEAST;
 }
 
+static bool have_one_title(const subject *a, const subject *b)
+{
+	return !(own_words(a, b) & ~added_words(a)) && !(own_words(b, a) & ~added_words(b));
+}
+
+bool subject_are_siblings(const subject *a, const subject *b)
+{
+	if (!is_one_site(a, b) || subject_is_translated(a, b) || a->is_list != b->is_list)
+		return false;
+	return a->segment != b->segment && (!a->is_list || have_one_title(a, b));
+}
+
 bool subject_names_differ(const subject *a, const sketch *a_text, const subject *b, const sketch *b_text)
 {
 	uint32_t a_own = own_words(a, b), b_own = own_words(b, a), a_added = a_own & added_words(a),

@@ -16,6 +16,7 @@ enum { AGREE_A_FIGURE = 8 };            /* figures that agree for each that may 
 enum { SAME_FIGURES_LEAST = 3 };        /* telling figures */
 enum { AMOUNTS_LEAST = 3 };             /* amounts that are all the same in one report and its correction */
 enum { CONTAINED_LEAST = 64 };          /* words: a shorter text, such as a headline, may stand in another page as a whole */
+enum { TEMPLATE_MOST = 128 };           /* words: a template may outweigh what a shorter page says of its own */
 enum { REPLY_LEAST = 12 };              /* words of its own that a reply has, however much it quotes */
 enum { SAMPLED_LEAST = 8 };             /* shingles seen in both samples: four fifths of fewer may be chance */
 
@@ -142,18 +143,44 @@ static bool have_other_figures(const verify_result *m, const verify_limits *limi
 	return limits->figures && f->differ > (may_some ? f->agree / AGREE_A_FIGURE : 0);
 }
 
+/* Has it so many words that no template outweighs them? */
+static bool is_long(const profile *p)
+{
+	return p->sketch.length >= 2 * TEMPLATE_MOST;
+}
+
+/* Are they two short pages made by one template, each with words of its own? In long texts these may be edits. */
+static bool are_forms(const verify_result *m, const profile *new, const profile *old)
+{
+	return !is_long(new) && !is_long(old) && m->novelty >= NAMED && m->lost >= NAMED &&
+	       subject_are_siblings(&new->subject, &old->subject);
+}
+
 /* Does their site name the pages by different words, and says each more than its name? */
 static bool names_differ(const verify_result *m, const profile *new, const profile *old, const verify_limits *limits)
 {
 	bool say_more = are_lists(new, old, limits) ? !list_the_same(m) : m->novelty >= NAMED && m->lost >= NAMED;
 
+	if (limits->names && are_forms(m, new, old))
+		return true;
 	return limits->names && say_more && subject_names_differ(&new->subject, &new->sketch, &old->subject, &old->sketch);
+}
+
+/* Is one text the other, with a few words more at most, as an article in a feed? Then it has what the other title names, too. A short
+ * page may say in its title alone what it shows. */
+static bool is_whole(const verify_result *m, const profile *new, const profile *old)
+{
+	return is_long(new) && is_long(old) && m->like.resemblance >= 1 - NAMED &&
+	       (m->like.contained >= 1 || m->like.contains >= 1);
 }
 
 /* The stage that refuses two pages that share so much; NULL: none does. */
 static const char *objection(verify_result *m, const profile *new, const profile *old, const verify_limits *limits)
 {
 	bool figures = have_other_figures(m, limits);
+
+	if (m->subjects_differ && is_whole(m, new, old))
+		m->subjects_differ = 0;
 
 	if (m->subjects_differ && !are_lists(new, old, limits))
 		return "subject";

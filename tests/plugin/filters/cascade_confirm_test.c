@@ -264,6 +264,9 @@ Test(cascade_confirm, a_page_without_enough_lines_of_its_own_is_judged_whole)
 
 #define REPORT_OF(net) "CAPE LAMPS THIRD QUARTER\nNet " net " vs 788,000\nNine months\nNet 1,674,000 vs 2,455,000\nSales 68.2 mln vs 54.7 mln"
 #define LONGER_REPORT(net, orders) REPORT_OF(net) "\nShares 21,254,054 vs 20,167,714\nOrders " orders " mln vs 12.3 mln\nShips 19 and 38"
+#define PHOTO(caption) \
+	"Home\nAbout the school in the forest\nMission and vision\nOur team and our friends\nProjects\nInterviews\nContact\nBack to all sessions of the autumn\n" \
+	"Records of a session with parents and children\n" caption "\nPhotos are free to use under the terms of the school"
 
 static const struct { const char *name, *first_url, *first, *url, *text; enum firstprint_kind kind; const char *stage; } shorts[] = {
 	{"no text", "http://h/1", "", "http://h/2", "", FIRSTPRINT_DUPLICATE, "no-content"},
@@ -278,6 +281,9 @@ static const struct { const char *name, *first_url, *first, *url, *text; enum fi
 	{"a table of other figures", "http://h/1", REPORT_OF("397,000"), "http://i/2", REPORT_OF("412,000"), FIRSTPRINT_UNIQUE, "figures"},
 	{"a report with a correction", "http://h/1", LONGER_REPORT("397,000", "16.8"), "http://i/2", LONGER_REPORT("397,000", "16.6"), FIRSTPRINT_NEAR_DUPLICATE, "resemblance"},
 	{"a report with another amount", "http://h/1", LONGER_REPORT("397,000", "16.8"), "http://i/2", LONGER_REPORT("412,000", "16.8"), FIRSTPRINT_UNIQUE, "figures"},
+	{"another caption", "http://h/photos/page/2/", PHOTO("two boys carry a plank"), "http://h/photos/page/3/", PHOTO("the stove is lit for soup"), FIRSTPRINT_UNIQUE, "subject"},
+	{"on two hosts", "http://h/photos/page/2/", PHOTO("two boys carry a plank"), "http://i/photos/page/3/", PHOTO("the stove is lit for soup"), FIRSTPRINT_NEAR_DUPLICATE, "resemblance"},
+	{"a caption with a word more", "http://h/photos/page/2/", PHOTO("two boys carry a plank"), "http://h/photos/page/3/", PHOTO("two boys carry a heavy plank"), FIRSTPRINT_NEAR_DUPLICATE, "resemblance"},
 	{"another amount", "http://h/1", "The lamp is 5 €", "http://i/2", "The lamp is 5 $", FIRSTPRINT_UNIQUE, "too-short"},
 };
 

@@ -118,6 +118,33 @@ Test(subject, a_list_is_named_by_a_headline_of_several_words)
 	arena_free(a);
 }
 
+static bool siblings(const char *one_url, const char *one_title, const char *other_url, const char *other_title, enum firstprint_page_kind kind)
+{
+	firstprint_page one = text_profile_page(one_url, "en", one_title, GUIDE("Town"));
+	firstprint_page other = text_profile_page(other_url, "en", other_title, GUIDE("Town"));
+	arena *a = arena_new();
+	profile x, y;
+	bool are;
+
+	one.kind = other.kind = kind;
+	x = text_profile_of(&one, a);
+	y = text_profile_of(&other, a);
+	are = subject_are_siblings(&x.subject, &y.subject);
+	arena_free(a);
+	return are;
+}
+
+Test(subject, siblings_have_other_last_segments_on_one_host)
+{
+	cr_expect(siblings("http://h/photos/page/2/", "Photos", "http://h/photos/page/3/index.html", "Photos", FIRSTPRINT_PAGE));
+	cr_expect(siblings("http://h/photos/", "Photos", "http://h/photos/page/3/", "Photos", FIRSTPRINT_LIST));
+	cr_expect_not(siblings("http://h/tag/sails", "Sails", "http://h/tag/oars", "Oars", FIRSTPRINT_LIST), "lists are named by their titles");
+	cr_expect(siblings("http://h/sails", "Sails", "http://h/oars", "Oars", FIRSTPRINT_PAGE));
+	cr_expect_not(siblings("http://h/v1/sails.html", "Sails", "http://h/v2/sails/", "Sails", FIRSTPRINT_PAGE), "one name");
+	cr_expect_not(siblings("http://h/Berg,_Anna.html", "A", "http://h/Anna_Berg", "A", FIRSTPRINT_PAGE), "in another order");
+	cr_expect_not(siblings("http://h/sails", "Sails", "http://i/oars", "Oars", FIRSTPRINT_PAGE), "two hosts");
+}
+
 Test(subject, differs_if_what_the_titles_name_stands_in_the_texts)
 {
 	arena *a = arena_new();
