@@ -117,6 +117,10 @@ static status read_meta(facts *f, const GumboElement *e, arena *a)
 		return OK;
 	if (property && strcasecmp(property, "og:title") == 0 && !f->og_title)
 		f->og_title = content;
+	if (name && strcasecmp(name, "description") == 0)
+		f->description = content;
+	if (property && strcasecmp(property, "og:description") == 0 && !f->description)
+		f->description = content;
 	if (http && strcasecmp(http, "content-language") == 0 && !f->meta_lang)
 		f->meta_lang = content;
 	if (name && (strcasecmp(name, "robots") == 0 || (f->agent && strcasecmp(name, f->agent) == 0)))

@@ -13,6 +13,7 @@
 typedef struct facts {
 	const char *title;            /* <title>; with folded white space; NULL: none */
 	const char *og_title;         /* <meta property=og:title>; unchanged; NULL: none */
+	const char *description;      /* <meta name=description>, else og:description; unchanged; NULL: none */
 	const char *lang;             /* <html lang>; NULL: none */
 	const char *meta_lang;        /* <meta http-equiv=content-language>; NULL: none */
 	const char *base, *canonical; /* from here on: as in purified */

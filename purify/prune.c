@@ -9,6 +9,7 @@ enum {
 	ANCHORS_LEAST = 3,    /* on a page whose ids repeat its headings; those ids then have no other meaning */
 	ARTICLE_LEAST = 200,  /* the least bytes of running text above comments */
 	FALSE_CUES_MOST = 16, /* the most rejected headings; after more, all others are rejected */
+	LOADING_MOST = 32,    /* bytes of "Loading, please wait" on a page that a script makes */
 };
 
 static size_t plain_in(const blocks *b, const element *e)
@@ -50,6 +51,20 @@ static bool is_noscript_page(const blocks *b)
 		counted = e->end_block;
 	}
 	return in > all / 2;
+}
+
+bool prune_is_shell(const blocks *b)
+{
+	size_t rest = 0;
+
+	for (size_t i = 0; i < b->len && rest <= LOADING_MOST; i++) {
+		int32_t e = (int32_t)b->items[i].element;
+
+		while (e >= 0 && !(b->elements[e].marks & MARK_NOSCRIPT))
+			e = b->elements[e].parent;
+		rest += e < 0 ? b->items[i].text.len : 0;
+	}
+	return rest <= LOADING_MOST;
 }
 
 /* Does the page mark its article, and does the article have text? */

@@ -10,4 +10,7 @@
 /* Sets pruned of every element and block. Takes time linear in both, allocates nothing. */
 void prune_boilerplate(blocks *b);
 
+/* Does a script make the page: has it no text besides <noscript> and a few words such as "Loading"? */
+bool prune_is_shell(const blocks *b);
+
 #endif

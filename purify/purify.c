@@ -9,6 +9,7 @@
 #include "purify/extract.h"
 #include "purify/language.h"
 #include "purify/prescan.h"
+#include "purify/prune.h"
 #include "purify/shadow.h"
 #include "purify/query.h"
 #include "purify/strip.h"
@@ -237,6 +238,14 @@ static status purify_degraded(const reading *r, firstprint_span html, const char
 	return err ? err : finish(r, (const char *[]){f.lang, r->in->lang, f.meta_lang}, 3);
 }
 
+/* Appends what the page's owner says that it is about to the text of a page that a script makes. */
+static status add_description(const reading *r, const char *description, firstprint_span *text)
+{
+	char *both = arena_printf(r->scratch, "%.*s\n%s", (int)text->len, text->at ? text->at : "", description);
+
+	return both ? text_normalise(span_of(both), r->a, text) : ERR_MEMORY;
+}
+
 static status purify_blocks(const reading *r, const facts *f, blocks *b)
 {
 	status err = take_facts(r, f);
@@ -245,6 +254,8 @@ static status purify_blocks(const reading *r, const facts *f, blocks *b)
 	r->page->page.kind = b->is_list ? FIRSTPRINT_LIST : FIRSTPRINT_PAGE;
 	if (!err)
 		err = join(r, b, false, &r->page->page.text);
+	if (!err && f->description && prune_is_shell(b))
+		err = add_description(r, f->description, &r->page->page.text);
 	if (!err)
 		err = join(r, b, true, &r->page->page.visible);
 	if (!err)
