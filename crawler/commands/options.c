@@ -158,7 +158,8 @@ const char *option_range(const option_row *r, char out[OPTION_RANGE])
 	if (r->kind == CHOICE)
 		snprintf(out, OPTION_RANGE, " (%s; default %.*s)", r->words, (int)strcspn(r->words, "|"), r->words);
 	else if (r->kind == TIME)
-		snprintf(out, OPTION_RANGE, r->default_value ? " (default %.10gd)" : " (default 0)", r->default_value / 86400);
+		snprintf(out, OPTION_RANGE, r->default_value > 0 ? " (default %.10gd)" : " (default 0)",
+			 r->default_value / 86400);
 	else if (r->kind == SIZE && r->default_value > 0)
 		snprintf(out, OPTION_RANGE, " (default %.10gM)", r->default_value / (1 << 20));
 	else if (r->kind == WHOLE || r->kind == REAL)
