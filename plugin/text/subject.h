@@ -105,10 +105,11 @@ bool subject_is_translated(const subject *a, const subject *b);
 /* Returns 0 if the pages may have the same subject. Otherwise counts the evidence: the places where both texts have a word that only
  * their own title has, and one more if each text lacks such a word of the other. The sketches are of the same pages. */
 int subject_differs(const subject *a, const sketch *a_text, const subject *b, const sketch *b_text);
-/* On one host: does the headline of each page have two words that the title of the other lacks? Or does the URL of each page name it, by
- * a word that its title has and the other title lacks, or by one that its text has and the other text lacks? A URL does not name a
- * list, which is named by what it lists. */
+/* On one host: does the URL of each page name it, by a word that its title has and the other title lacks, or by one that its text has and
+ * the other text lacks? Not if one of them is a list: a list is named by what it lists. */
 bool subject_names_differ(const subject *a, const sketch *a_text, const subject *b, const sketch *b_text);
+/* On one host: does the headline of each page have two words that the title of the other lacks? */
+bool subject_headlines_differ(const subject *a, const subject *b);
 /* Are they two pages of one host, in one language, at URLs with different last segments; two lists only if they have one title, since
  * a list is named by it? */
 bool subject_are_siblings(const subject *a, const subject *b);

@@ -187,6 +187,12 @@ static bool has_headline(const subject *s, uint32_t own)
 	return __builtin_popcount(own & s->in_headings) >= HEADLINE_LEAST;
 }
 
+bool subject_headlines_differ(const subject *a, const subject *b)
+{
+	return is_one_site(a, b) && !subject_is_translated(a, b) && has_headline(a, own_words(a, b)) &&
+	       has_headline(b, own_words(b, a));
+}
+
 static bool have_one_title(const subject *a, const subject *b)
 {
 	return !(own_words(a, b) & ~added_words(a)) && !(own_words(b, a) & ~added_words(b));
@@ -204,11 +210,7 @@ bool subject_names_differ(const subject *a, const sketch *a_text, const subject 
 	uint32_t a_own = own_words(a, b), b_own = own_words(b, a), a_added = a_own & added_words(a),
 		 b_added = b_own & added_words(b);
 
-	if (!is_one_site(a, b) || subject_is_translated(a, b))
-		return false;
-	if (has_headline(a, a_own) && has_headline(b, b_own))
-		return true;
-	if (a->is_list || b->is_list)
+	if (!is_one_site(a, b) || a->is_list || b->is_list || subject_is_translated(a, b))
 		return false;
 	if (has_name(a, a_own & a->named, false) && has_name(b, b_own & b->named, false))
 		return true;

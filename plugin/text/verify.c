@@ -16,7 +16,7 @@ enum { AGREE_A_FIGURE = 8 };            /* figures that agree for each that may 
 enum { SAME_FIGURES_LEAST = 3 };        /* telling figures */
 enum { AMOUNTS_LEAST = 3 };             /* amounts that are all the same in one report and its correction */
 enum { CONTAINED_LEAST = 64 };          /* words: a shorter text, such as a headline, may stand in another page as a whole */
-enum { TEMPLATE_MOST = 128 };           /* words: a template may outweigh what a shorter page says of its own */
+enum { TEMPLATE_MOST = 150 };           /* words: a template may outweigh what a shorter page says of its own */
 enum { REPLY_LEAST = 12 };              /* words of its own that a reply has, however much it quotes */
 enum { SAMPLED_LEAST = 8 };             /* shingles seen in both samples: four fifths of fewer may be chance */
 
@@ -149,21 +149,29 @@ static bool is_long(const profile *p)
 	return p->sketch.length >= 2 * TEMPLATE_MOST;
 }
 
-/* Are they two short pages made by one template, each with words of its own? In long texts these may be edits. */
-static bool are_forms(const verify_result *m, const profile *new, const profile *old)
+/* Does each page say more than its name? */
+static bool say_more(const verify_result *m)
 {
-	return !is_long(new) && !is_long(old) && m->novelty >= NAMED && m->lost >= NAMED &&
-	       subject_are_siblings(&new->subject, &old->subject);
+	return m->novelty >= NAMED && m->lost >= NAMED;
 }
 
-/* Does their site name the pages by different words, and says each more than its name? */
+/* Are they two short pages made by one template, each with words or a headline of its own? In long texts these may be edits. */
+static bool are_forms(const verify_result *m, const profile *new, const profile *old, const verify_limits *limits)
+{
+	bool say_other = are_lists(new, old, limits) ? !list_the_same(m) : say_more(m);
+
+	if (is_long(new) || is_long(old))
+		return false;
+	return (say_more(m) && subject_are_siblings(&new->subject, &old->subject)) ||
+	       (say_other && subject_headlines_differ(&new->subject, &old->subject));
+}
+
+/* Does their site name the pages by different words? */
 static bool names_differ(const verify_result *m, const profile *new, const profile *old, const verify_limits *limits)
 {
-	bool say_more = are_lists(new, old, limits) ? !list_the_same(m) : m->novelty >= NAMED && m->lost >= NAMED;
-
-	if (limits->names && are_forms(m, new, old))
-		return true;
-	return limits->names && say_more && subject_names_differ(&new->subject, &new->sketch, &old->subject, &old->sketch);
+	return limits->names &&
+	       (are_forms(m, new, old, limits) ||
+		(say_more(m) && subject_names_differ(&new->subject, &new->sketch, &old->subject, &old->sketch)));
 }
 
 /* Is one text the other, with a few words more at most, as an article in a feed? Then it has what the other title names, too. A short
@@ -181,7 +189,6 @@ static const char *objection(verify_result *m, const profile *new, const profile
 
 	if (m->subjects_differ && is_whole(m, new, old))
 		m->subjects_differ = 0;
-
 	if (m->subjects_differ && !are_lists(new, old, limits))
 		return "subject";
 	/* an own word spoils several shingles, so no more of a text is its own than of its shingles; what follows takes longer */
