@@ -155,23 +155,24 @@ static bool say_more(const verify_result *m)
 	return m->novelty >= NAMED && m->lost >= NAMED;
 }
 
-/* Are they two short pages made by one template, each with words or a headline of its own? In long texts these may be edits. */
-static bool are_forms(const verify_result *m, const profile *new, const profile *old, const verify_limits *limits)
+/* Has each of two short pages of one template words of its own, or a headline? In long texts these may be edits. */
+static bool have_own_words(const verify_result *m, const profile *new, const profile *old, const verify_limits *limits)
 {
 	bool say_other = are_lists(new, old, limits) ? !list_the_same(m) : say_more(m);
 
-	if (is_long(new) || is_long(old))
-		return false;
 	return (say_more(m) && subject_are_siblings(&new->subject, &old->subject)) ||
 	       (say_other && subject_headlines_differ(&new->subject, &old->subject));
 }
 
-/* Does their site name the pages by different words? */
+/* Does their site name the pages by different words? Long texts must say more than that, since one article may have two names. */
 static bool names_differ(const verify_result *m, const profile *new, const profile *old, const verify_limits *limits)
 {
-	return limits->names &&
-	       (are_forms(m, new, old, limits) ||
-		(say_more(m) && subject_names_differ(&new->subject, &new->sketch, &old->subject, &old->sketch)));
+	bool are_short = !is_long(new) && !is_long(old);
+
+	if (!limits->names)
+		return false;
+	return (are_short && have_own_words(m, new, old, limits)) ||
+	       ((are_short || say_more(m)) && subject_names_differ(&new->subject, &new->sketch, &old->subject, &old->sketch));
 }
 
 /* Is one text the other, with a few words more at most, as an article in a feed? Then it has what the other title names, too. A short
