@@ -95,7 +95,7 @@ Test(killer, a_seed_that_kills_ends_the_crawl_with_a_message)
 	cr_expect(strstr(harness_output(), "the process died three times"), "%s", harness_output());
 }
 
-#if !defined(WITH_SANITIZERS) && !defined(__SANITIZE_THREAD__) /* these need much address space themselves */
+#if !defined(WITH_SANITIZERS) /* these need much address space themselves */
 enum { BIG_MIB = 24 };
 
 static bool takes_much_memory(const hostile_call *c)
