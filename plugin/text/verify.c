@@ -175,21 +175,11 @@ static bool names_differ(const verify_result *m, const profile *new, const profi
 	       ((are_short || say_more(m)) && subject_names_differ(&new->subject, &new->sketch, &old->subject, &old->sketch));
 }
 
-/* Is one text the other, with a few words more at most, as an article in a feed? Then it has what the other title names, too. A short
- * page may say in its title alone what it shows. */
-static bool is_whole(const verify_result *m, const profile *new, const profile *old)
-{
-	return is_long(new) && is_long(old) && m->like.resemblance >= 1 - NAMED &&
-	       (m->like.contained >= 1 || m->like.contains >= 1);
-}
-
 /* The stage that refuses two pages that share so much; NULL: none does. */
 static const char *objection(verify_result *m, const profile *new, const profile *old, const verify_limits *limits)
 {
 	bool figures = have_other_figures(m, limits);
 
-	if (m->subjects_differ && is_whole(m, new, old))
-		m->subjects_differ = 0;
 	if (m->subjects_differ && !are_lists(new, old, limits))
 		return "subject";
 	/* an own word spoils several shingles, so no more of a text is its own than of its shingles; what follows takes longer */
