@@ -259,12 +259,18 @@ size_t figures_read(firstprint_span bytes, figures *out)
 	return size;
 }
 
+/* Did the figure not stand before in its text? */
+static bool is_first(uint32_t value)
+{
+	return !(value >> BEFORE_SHIFT & BEFORE_MOST);
+}
+
 size_t figures_telling(const figures *f)
 {
 	size_t n = 0;
 
 	for (size_t i = 0; i < f->len; i++)
-		n += f->values[i] & TELLING && !(f->values[i] >> BEFORE_SHIFT & BEFORE_MOST);
+		n += f->values[i] & TELLING && is_first(f->values[i]);
 	return n;
 }
 
@@ -303,13 +309,13 @@ static bool is_amount(uint32_t value)
 
 static void count(own_figures *sum, uint32_t value, bool is_shared, bool is_own)
 {
-	bool is_first = !(value >> BEFORE_SHIFT & BEFORE_MOST), is_telling = is_first && value & TELLING;
+	bool is_telling = is_first(value) && value & TELLING;
 
 	if (is_own && !sum->own)
 		sum->first = value;
 	sum->shared += is_shared;
 	sum->own += is_own;
-	sum->unseen += is_own && is_first;
+	sum->unseen += is_own && is_first(value);
 	sum->telling += is_telling;
 	sum->telling_shared += is_telling && is_shared;
 	sum->amounts += is_telling && is_amount(value);

@@ -187,13 +187,18 @@ static status add_words(firstprint_span text, const char *lang, const feature_ke
 	return words ? OK : ERR_MEMORY;
 }
 
-/* Cuts off the extension, and puts a blank in place of each of these characters. Returns the new length. */
-static size_t separate(char *segment, size_t len, const char *separators)
+/* Returns the length of the segment without its extension. */
+static size_t stem_length(const char *segment, size_t len)
 {
 	const char *point = memrchr(segment, '.', len);
 
-	if (point && (size_t)(segment + len - point) <= EXTENSION_MOST)
-		len = (size_t)(point - segment);
+	return point && (size_t)(segment + len - point) <= EXTENSION_MOST ? (size_t)(point - segment) : len;
+}
+
+/* Cuts off the extension, and puts a blank in place of each of these characters. Returns the new length. */
+static size_t separate(char *segment, size_t len, const char *separators)
+{
+	len = stem_length(segment, len);
 	for (size_t i = 0; i < len; i++)
 		if (strchr(separators, segment[i]))
 			segment[i] = ' ';
@@ -221,11 +226,9 @@ static status find_words(const firstprint_page *page, const char *segment, size_
 /* Hashes what stands between separators, in any order: "Chaplin,_Charlie.html" is "Charlie_Chaplin.html". */
 static uint8_t segment_hash(const char *segment, size_t len, const feature_key *key)
 {
-	const char *at = segment, *point = memrchr(segment, '.', len), *end = segment + len;
+	const char *at = segment, *end = segment + stem_length(segment, len);
 	uint64_t sum = 0;
 
-	if (point && end - point <= EXTENSION_MOST)
-		end = point;
 	while (at < end) {
 		const char *from = at;
 
