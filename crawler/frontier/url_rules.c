@@ -203,21 +203,16 @@ static void count_sample(store_rule *rule, bool is_contrary)
 	rule->streak = is_contrary ? rule->streak + 1 : 0;
 }
 
-/* Counts a sample. A new page counts against the rule, unless its plain URL has not been fetched yet: then it came first by
+/* *out: whether url without the part is in the queue. Until that is judged, url says nothing about the part: it came first by
  * chance. */
-static status take_sample(url_rules *r, store_rule *rule, const url_judged *x, arena *a)
+static status is_early(const url_rules *r, const store_rule *rule, const char *url, bool *out, arena *a)
 {
-	const char *plain = url_without_part(x->url, kind_of(rule), rule->name, strlen(rule->name), a);
+	const char *plain = url_without_part(url, kind_of(rule), rule->name, strlen(rule->name), a);
 	enum store_end end = END_SKIP;
-	status err = plain ? OK : ERR_MEMORY;
+	status err = plain ? store_end_of(r->store, plain, &end) : ERR_MEMORY;
 
-	if (!err && !x->of)
-		err = store_end_of(r->store, plain, &end);
-	if (err && err != ERR_MISSING)
-		return err;
-	if (end != END_NONE)
-		count_sample(rule, !x->of);
-	return OK;
+	*out = !err && end == END_NONE;
+	return err == ERR_MISSING ? OK : err;
 }
 
 /* Counts an article for one rule, which may change the rule's state. A copy of another host's page that is the first one here says
@@ -225,16 +220,19 @@ static status take_sample(url_rules *r, store_rule *rule, const url_judged *x, a
 static status count_article(url_rules *r, store_rule *rule, const url_judged *x, const char *of_url, int64_t *requeued,
 			    arena *a)
 {
-	bool repeats = false, is_of_rule = has(x->url, rule);
+	bool repeats = false, early = false, is_of_rule = has(x->url, rule);
 	status err = of_url ? is_repeat(r, rule, x->url, x->of, of_url, a, &repeats) : OK;
 
 	if (err || (!repeats && !is_of_rule) || (x->of && !of_url))
 		return err;
+	err = is_of_rule ? is_early(r, rule, x->url, &early, a) : OK;
+	if (err || early)
+		return err;
 	rule->judged++;
 	rule->repeats += repeats;
 	if (rule->state == RULE_ACTIVE && is_of_rule && (x->was_skipped || is_sample(r, x->url)))
-		err = take_sample(r, rule, x, a);
-	return err ? err : update_state(r, rule, requeued, a);
+		count_sample(rule, !x->of);
+	return update_state(r, rule, requeued, a);
 }
 
 static status judged(url_rules *r, const url_judged *x, int64_t *requeued, arena *a)

@@ -12,8 +12,8 @@
  * /seeds.
  *
  * A part is watched after a drop whose URL differs in this one part from the URL of another article of the host that is the same
- * page, wherever the page itself is: if /v14/ repeats /v15/ page by page, nothing is learned. All counts are in the store, table
- * rules. */
+ * page, wherever the page itself is: if /v14/ repeats /v15/ page by page, nothing is learned. An article whose plain URL is still in
+ * the queue is not counted: that URL will show what it repeats. All counts are in the store, table rules. */
 #ifndef CRAWLER_FRONTIER_URL_RULES_H
 #define CRAWLER_FRONTIER_URL_RULES_H
 

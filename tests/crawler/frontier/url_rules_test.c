@@ -157,6 +157,23 @@ Test(url_rules, another_duplicate_of_the_same_page_counts_too)
 	cr_expect_str_eq(RULE("judged||' '||repeats"), "2 2");
 }
 
+Test(url_rules, a_page_that_comes_before_its_plain_url_says_nothing)
+{
+	uint64_t first = put_page("http://a/0?view=x");
+
+	put_url("http://a/0", "queued");
+	put_url("http://a/1", "queued");
+	teach("http://a/%d?view=x", 100, 2);
+	cr_expect_str_eq(RULE("judged||' '||repeats"), "2 2");
+	judged("http://a/0?view=x", 0);
+	judged("http://a/1?view=x", first);
+	cr_expect_str_eq(RULE("judged||' '||repeats"), "2 2", "neither new nor a duplicate");
+	judged("http://a/0", first);
+	cr_expect_str_eq(RULE("judged||' '||repeats"), "3 3", "the plain URL says it");
+	judged("http://a/never?view=x", 0);
+	cr_expect_str_eq(RULE("judged||' '||repeats"), "4 3", "nobody will fetch its plain URL");
+}
+
 Test(url_rules, a_restart_continues_with_what_was_learned)
 {
 	teach("http://a/%d?view=x", 0, RULE_REPEATS - 1);
