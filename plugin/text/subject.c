@@ -169,6 +169,15 @@ static uint8_t hash_language(const char *lang, const feature_key *key)
 	return len ? (uint8_t)(feature_hash(key, lang, len) >> 56) | 1 : 0;
 }
 
+/* Hashes the site; 0: the URL names none. */
+static uint8_t hash_site(const char *url, const feature_key *key)
+{
+	uint64_t site = site_of(url, key);
+	uint8_t byte = (uint8_t)(site >> 56);
+
+	return site && !byte ? 1 : byte;
+}
+
 /* Writes the fields that only pages of a site have. Returns the end. */
 static uint8_t *write_site(const struct draft *d, const subject_input *in, uint8_t *at)
 {
@@ -198,7 +207,7 @@ static status write_bytes(const struct draft *d, const subject_input *in, arena 
 	size_t most = tokens_are_characters(in->text->tokens) ? SUBJECT_FILTER_CJK : SUBJECT_FILTER;
 	size_t filter_len = words ? word_filter_make(d->all, d->all_len, most, (uint8_t *)filter) : 0;
 	bool witnesses = words && !filter_len;
-	uint32_t in_text = d->in_text | (uint32_t)(site_of(in->page->url, in->text->key) >> 56) << 24;
+	uint32_t in_text = d->in_text | (uint32_t)hash_site(in->page->url, in->text->key) << 24;
 	uint8_t *bytes, *at;
 
 	if (witnesses)

@@ -146,6 +146,17 @@ Test(subject, siblings_have_other_last_segments_on_one_host)
 	cr_expect_not(siblings("http://h/sails", "Sails", "http://i/oars", "Oars", FIRSTPRINT_PAGE), "two hosts");
 }
 
+/* One hash in 256 begins with a byte of zeros, which says that there is no site. */
+Test(subject, every_host_is_a_site)
+{
+	arena *a = arena_new();
+
+	for (int i = 0; i < 2000; i++)
+		cr_expect_neq(text_profile(arena_printf(a, "http://h%d.example/", i), "en", "Sails", GUIDE("Town"), a).subject.site, 0, "host %d", i);
+	cr_expect_eq(text_profile("", "en", "Sails", GUIDE("Town"), a).subject.site, 0);
+	arena_free(a);
+}
+
 Test(subject, differs_if_what_the_titles_name_stands_in_the_texts)
 {
 	arena *a = arena_new();
