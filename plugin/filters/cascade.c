@@ -24,6 +24,8 @@
  *
  * Lines that `site-lines` pages of a host have do not count (finalize): they are counted in the stage "lines".
  *
+ * simhash=off and shingles=off turn these two stages off.
+ *
  * With clusters=K (§4), pages are divided into K clusters by their most frequent keywords, and all stages but "text" look
  * only at pages in the newcomer's cluster. The paper does it for speed. Here an index finds near pages without it, and it lowers
  * recall, since an edit can move a page to another cluster. So it is off (0) by default.
@@ -44,7 +46,8 @@
 #include "plugin/text/verify.h"
 
 struct cascade {
-	int64_t sentences, bits, exact, least, confirm, clusters, site_lines, one_site, names, figures, lists; /* the options */
+	int64_t simhash, sentences, bits, shingles, exact, least, confirm, clusters, site_lines, one_site; /* the options */
+	int64_t names, figures, lists;
 	double resemblance, containment;
 	const firstprint_host *host;
 	feature_key key;
@@ -317,11 +320,12 @@ static int keys(const void *state, const firstprint_signature *sig, enum firstpr
 		return err;
 	if (c->clusters)
 		err = keys_of_words(c, x.representatives->words, x.representatives->len, arena, next++);
-	*next = (firstprint_keys){.items = &x.fingerprint->simhash,
-				  .stored = 1,
-				  .asked = 1,
-				  .number = x.fingerprint->sentences};
-	if (!err && x.bytes.len)
+	if (c->simhash)
+		*next = (firstprint_keys){.items = &x.fingerprint->simhash,
+					  .stored = 1,
+					  .asked = 1,
+					  .number = x.fingerprint->sentences};
+	if (!err && x.bytes.len && c->shingles)
 		err = keys_of_shingles(c, &x.profile.sketch, use, arena, next + 1);
 	return err;
 }
@@ -493,12 +497,16 @@ static int explain(const void *state, const firstprint_signature *sig, const fir
 }
 
 static const firstprint_option options[] = {
+	{"simhash", "let counts of sentences and fingerprints propose pages", FIRSTPRINT_SWITCH,
+	 offsetof(struct cascade, simhash), 1, 0, 1, NULL},
 	{"sentences", "how much the numbers of sentences of two pages may differ (T_S)", FIRSTPRINT_INTEGER,
 	 offsetof(struct cascade, sentences), 1, 0, 1000000, NULL},
 	{"bits", "in how many bits two fingerprints may differ (T_B)", FIRSTPRINT_INTEGER, offsetof(struct cascade, bits), 3, 0,
 	 64, NULL},
 	{"confirm", "compare the shingles of proposed pages before one is dropped; off: the paper's cascade", FIRSTPRINT_SWITCH,
 	 offsetof(struct cascade, confirm), 1, 0, 1, NULL},
+	{"shingles", "with confirm=on: let shared shingles propose pages, too", FIRSTPRINT_SWITCH,
+	 offsetof(struct cascade, shingles), 1, 0, 1, NULL},
 	{"least", "words a page needs to be compared by more than its exact text", FIRSTPRINT_INTEGER,
 	 offsetof(struct cascade, least), 32, 0, 1000000, NULL},
 	{"clusters", "compare only within each of K clusters of pages with similar keywords (K-modes); 0: off",

@@ -332,6 +332,25 @@ Test(cascade_confirm, short_lists_are_compared_without_their_names)
 	}
 }
 
+Test(cascade_confirm, a_stage_that_is_off_proposes_nothing)
+{
+	static const struct {
+		const char *spec, *near, *cut; /* proposed_by of a page that both stages find, and of one that shingles find alone */
+	} rows[] = {{"cascade:simhash=off", "shingles", "shingles"}, {"cascade:shingles=off", "simhash", ""}, {"cascade:simhash=off,shingles=off", "", ""}};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		filter *f = open_filter(rows[i].spec);
+		firstprint_verdict v;
+
+		keep(f, 1, "", "", GUIDE("Bremby", "Weir"));
+		v = verdict_of(f, "", "", GUIDE("Bremby", "Weir") " It is so.");
+		cr_expect_str_eq(v.proposed_by ? v.proposed_by : "", rows[i].near, "%s", rows[i].spec);
+		v = verdict_of(f, "", "", GUIDE("Bremby", "Weir") NOISE);
+		cr_expect_str_eq(v.proposed_by ? v.proposed_by : "", rows[i].cut, "%s", rows[i].spec);
+		filter_close(f);
+	}
+}
+
 Test(cascade_confirm, the_verdict_names_who_proposed)
 {
 	filter *f = open_filter("cascade");
