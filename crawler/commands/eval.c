@@ -122,7 +122,7 @@ static void say_left_out(const truth *t)
 
 static status evaluate(const settings *s, const char *spec, evaluation *out, complaint *why)
 {
-	static const uint8_t zeros[FILTER_KEY_SIZE];
+	uint8_t key[FILTER_KEY_SIZE] = {0};
 	progress shown;
 	batch_settings settings = {.files = s->operands,
 				   .files_len = 1,
@@ -137,8 +137,9 @@ static status evaluate(const settings *s, const char *spec, evaluation *out, com
 	status err;
 
 	*out = (evaluation){.spec = spec};
+	memcpy(key, &s->key, sizeof s->key);
 	progress_start(&shown, s->quiet, s->json);
-	err = filter_open(s->verdicts ? "none" : spec, zeros, &out->filter, why);
+	err = filter_open(s->verdicts ? "none" : spec, key, &out->filter, why);
 	if (!err)
 		err = batch_run(out->filter, &settings, &out->batch, why);
 	progress_clear(&shown);

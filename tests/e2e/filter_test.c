@@ -272,6 +272,30 @@ Test(filter_command, inspect_shows_what_was_kept_and_why_not)
 	cr_expect(strstr(harness_output(), "\"stage\":\"too-short\""), "%s", harness_output());
 }
 
+/* Two fingerprints of random words are 32 bits apart, give or take 4: which pages are within 28, the key decides. */
+Test(filter_command, eval_hashes_with_the_key_of_a_number)
+{
+	char first[200];
+	FILE *f = fopen(harness_file("p.jsonl"), "w");
+
+	for (int i = 0; i < 40; i++)
+		fprintf(f, "{\"id\":\"%d\",\"text\":\"a%d b%d c%d d%d e%d f%d g%d\"}\n", i, i, i, i, i, i, i, i);
+	fclose(f);
+	f = fopen(harness_file("truth.tsv"), "w");
+	fputs("0\t1\tneg\n", f);
+	fclose(f);
+	for (int i = 0; i < 3; i++) {
+		cr_assert_eq(harness_run("eval '%s' '%s' -f cascade:confirm=off,least=0,bits=24 --key %d --json", harness_file("p.jsonl"),
+					 harness_file("truth.tsv"), i / 2 * 2),
+			     0, "%s", harness_output());
+		*strstr(harness_output(), ",\"milliseconds") = '\0';
+		if (i == 0)
+			snprintf(first, sizeof first, "%s", harness_output());
+		else
+			cr_expect_eq(strncmp(first, harness_output(), sizeof first - 1) == 0, i == 1, "run %d: %s", i, harness_output());
+	}
+}
+
 Test(filter_command, eval_measures_and_sweeps)
 {
 	FILE *f = fopen(harness_file("truth.tsv"), "w");
