@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import statistics
 from collections.abc import Iterator
 
+from . import ejaz, first_tier, guo, kumar, peng, says, spotsigs
 from .items import Item, Paper, Table
 from .runs import Bench, Row, scores
 
@@ -34,6 +36,62 @@ def stages(bench: Bench) -> Table:
     )
 
 
+def ablation(bench: Bench) -> Table:
+    """The default without one of its stages."""
+    without = [
+        ("the default", "cascade"),
+        ("counts and SimHash propose nothing", "cascade:simhash=off"),
+        ("shingles propose nothing", "cascade:shingles=off"),
+        ("nothing is confirmed: the paper's cascade", "cascade:confirm=off"),
+        ("equal texts have no stage", "cascade:exact=off"),
+        ("a site's lines count", "cascade:site-lines=off"),
+        ("names do not part", "cascade:names=off"),
+        ("figures do not part", "cascade:figures=off"),
+        ("lists are judged as texts", "cascade:lists=off"),
+    ]
+    measured = {spec: {of.name: bench.eval(of, spec) for of in bench.sets} for _, spec in without}
+    f1 = {name: {of.name: measured[spec][of.name]["f1"] for of in bench.sets} for name, spec in without}
+    lower = {name: [of for of in of_sets if of_sets[of] < f1["the default"][of]] for name, of_sets in f1.items()}
+    said = [f"{name}: {'on every set' if len(on) == len(bench.sets) else 'on ' + says.named(on or ['none'])}" for name, on in lower.items()]
+    return Table(
+        "ablation",
+        "the default without each stage: precision/recall/F1, and pairs labelled neg that were dropped",
+        "Where F1 is lower than the default's: " + "; ".join(said[1:]) + ".",
+        ["", *(of.name for of in bench.sets)],
+        [[name, *(cell(measured[spec][of.name]) for of in bench.sets)] for name, spec in without],
+    )
+
+
+def keys(bench: Bench) -> Table:
+    """What the key is worth, with which a store hashes."""
+    specs = [
+        ("Kumar's cascade, T_S = 1, T_B = 3", f"{kumar.OWN},bits=3,sentences=1"),
+        ("the same in 8 clusters", f"{kumar.OWN},bits=3,sentences=1,clusters=8"),
+        ("hashes of sentences", ejaz.OWN),
+        ("SpotSigs", spotsigs.SPOT),
+        ("AF_SpotSigs", spotsigs.ALL),
+        ("feature code", f"{peng.OWN},ratio=off"),
+        ("length-variable feature code", guo.OWN),
+        ("MinHash as it is here", "minhash"),
+        ("the default", "cascade"),
+    ]
+    rows = []
+    same = []
+    for name, spec in specs:
+        f1 = [[bench.eval(of, spec, "--key", str(key))["f1"] for key in range(bench.keys)] for of in bench.sets]
+        rows.append([name, *(f"{statistics.mean(of):.3f} ± {statistics.pstdev(of):.3f} ({min(of):.3f} to {max(of):.3f})" for of in f1)])
+        if all(min(of) == max(of) for of in f1):
+            same.append(name)
+    return Table(
+        "keys",
+        f"F1 over {bench.keys} keys: mean ± standard deviation (lowest to highest)",
+        "A store draws its key, so that nobody can write pages that collide. Other numbers here are of one key, 0. The same with any key: "
+        f"{says.named(same) if same else 'none'}.",
+        ["", *(of.name for of in bench.sets)],
+        rows,
+    )
+
+
 def items(bench: Bench) -> Iterator[Item]:
     specs = [
         ("equal titles", "exact-title"),
@@ -46,6 +104,9 @@ def items(bench: Bench) -> Iterator[Item]:
         ("MinHash as it is here", "minhash"),
     ]
     yield stages(bench)
+    yield ablation(bench)
+    yield first_tier.table(bench)
+    yield keys(bench)
     example = bench.build_example()
     if example:
         specs.append(("exact substrings of 50 tokens (Lee et al. 2022), a fifth of the page", f"{example}:share=0.2"))

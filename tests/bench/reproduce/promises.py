@@ -20,7 +20,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from reproduce import printed, says  # noqa: E402
+from reproduce import claims, first_tier, printed, says, sets  # noqa: E402
 
 SOURCE = Path(__file__).resolve().parents[3]
 PAGE = (SOURCE / "docs" / "papers.md").read_text(encoding="utf-8")
@@ -112,6 +112,40 @@ def check_printed() -> None:
     check(printed.by_the_letter(pages, 0.2) == {"b"}, "Algorithm 1 to the letter")
 
 
+# ── sets that are made ──
+
+
+def check_claims() -> None:
+    article = "The lamp of the harbour burned all night, and nobody saw the boat."
+    html = f"<html><title>Lamp</title><body><nav>Home &amp; more</nav><div><p>{article}</p></div><br/><p>Imprint</p></body></html>"
+    shell = claims.Shell({"html": html, "text": article})
+    whole = shell.around("A & B", "One.\n\nTwo.")
+    wanted = "<html><title>A &amp; B</title><body><nav>Home &amp; more</nav><div><p><p>One.</p><p>Two.</p></p></div><br/><p>Imprint</p></body></html>"
+    check(shell.is_good and whole == wanted, f"claims.Shell: {whole}")
+    check(not claims.Shell({"html": "<p>Something else</p>", "text": article}).is_good, "a shell without its article")
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = Path(scratch)
+        dates = ("1987-03-01T10:00", "1987-03-01T10:50", "1987-03-01T12:00")
+        pages = [{"id": f"p{i}", "title": "T", "text": f"A short text {i}.", "date": dates[i % 3]} for i in range(120)]
+        of = sets.write(folder, "made", pages, [["p0", "p1", "dup"], ["p1", "p2", "neg"], ["p3", "p5", "ignore"]])
+        alone, hour, noisy = claims.singles(folder, of), claims.of_one_hour(folder, of), claims.noisy(folder, of, [shell, shell])
+        ids = [page["id"] for page in sets.read_pages(alone.pages)] if alone else []
+        check(len(ids) == 116 and not {"p0", "p1", "p3", "p5"} & set(ids), f"claims.singles: {len(ids)} pages")
+        check(hour is not None and [page["id"] for page in sets.read_pages(hour.pages)] == ["p0", "p1"], "claims.of_one_hour")
+        hosts = [page["url"].split("/")[2] for page in sets.read_pages(noisy.pages)] if noisy else []
+        check(hosts == ["shell0.example", "shell1.example"] * 2, f"claims.noisy: {hosts}")
+
+
+def check_first_tier() -> None:
+    words = [(f"w{i}", 1) for i in range(200)]
+    near = (first_tier.simhash(words) ^ first_tier.simhash(words[1:])).bit_count()
+    far = (first_tier.simhash(words[:100]) ^ first_tier.simhash(words[100:])).bit_count()
+    check(near < 10 < far, f"first_tier.simhash: one word of 200 changes {near} bits, all of them {far}")
+    pairs = [first_tier.Pair((2, 3, 0, 0, 0), True), first_tier.Pair((5, 3, 0, 0, 0), False), first_tier.Pair((4, 2, 0, 0, 9), True)]
+    rule = first_tier.best_rule(pairs)
+    check(first_tier.count(rule, pairs) == (2, 0), f"first_tier.best_rule: {rule}")
+
+
 def check_curve(name: str, out: str) -> None:
     """Does the note beside Kumar's Fig. 5 say of each set what its curve does? Read from what is printed."""
     figure = out.split("\nFig. 5: ", 1)[1].split("\nFig. 6: ", 1)[0]
@@ -170,7 +204,7 @@ def check_bench(program: str) -> None:
         make_set(folder, "html", "html")
         for name, numbered in NUMBERED.items():
             html = folder / f"{name}.html"
-            args = [str(SOURCE / "tests/bench/papers"), "--only", name, "--pages", "1000", "--html", str(html), scratch, program]
+            args = [str(SOURCE / "tests/bench/papers"), "--only", name, "--pages", "1000", "--keys", "2", "--html", str(html), scratch, program]
             done = subprocess.run(args, capture_output=True, text=True)
             check(done.returncode == 0, f"tests/bench/papers --only {name}: {done.stderr}")
             if name == "kumar":
@@ -192,6 +226,8 @@ def main() -> int:
             return 1
     check_words()
     check_printed()
+    check_claims()
+    check_first_tier()
     check_functions()
     check_suites()
     check_specs(program)

@@ -16,8 +16,8 @@ Row = dict[str, Any]
 
 
 class Bench:
-    def __init__(self, program: str, flat: str, sets: list[Labelled], sets_folder: Path, source: Path, pages: int) -> None:
-        self.program, self.flat_program, self.sets, self.source, self.pages = program, flat, sets, source, pages
+    def __init__(self, program: str, flat: str, sets: list[Labelled], sets_folder: Path, source: Path, pages: int, keys: int) -> None:
+        self.program, self.flat_program, self.sets, self.source, self.pages, self.keys = program, flat, sets, source, pages, keys
         self.scratch = tempfile.TemporaryDirectory()
         self.folder = Path(self.scratch.name)
         self.source_sets = sets_folder
