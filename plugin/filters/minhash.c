@@ -30,7 +30,7 @@ struct minhash {
 	double tau;
 	const firstprint_host *host;
 	feature_key key;
-	uint64_t *factors, *terms; /* of each hash_i */
+	uint64_t *factors, *terms; /* of each hash_i, in one block */
 };
 
 struct mins {
@@ -52,23 +52,22 @@ static size_t signature_len(const struct minhash *m)
 static int open_minhash(void *state, const firstprint_host *host)
 {
 	struct minhash *m = state;
+	size_t n = hashes_of(m);
 
-	if (hashes_of(m) > HASHES_MOST) {
+	if (n > HASHES_MOST) {
 		host->complain(host->context, "bands times rows must be at most 16384");
 		return FIRSTPRINT_BAD_OPTION;
 	}
 	m->host = host;
 	feature_key_init(&m->key, host->key);
-	m->factors = calloc(hashes_of(m), sizeof *m->factors);
-	m->terms = calloc(hashes_of(m), sizeof *m->terms);
-	if (!m->factors || !m->terms)
+	m->factors = calloc(2 * n, sizeof *m->factors);
+	if (!m->factors)
 		return FIRSTPRINT_NO_MEMORY;
-	for (uint64_t i = 0; i < hashes_of(m); i++) {
-		uint64_t seed[2] = {i, 1};
+	m->terms = m->factors + n;
+	for (uint64_t i = 0; i < 2 * n; i++) {
+		uint64_t seed[2] = {i < n ? i : i - n, i < n ? 1 : 2};
 
-		m->factors[i] = feature_hash(&m->key, seed, sizeof seed) | 1;
-		seed[1] = 2;
-		m->terms[i] = feature_hash(&m->key, seed, sizeof seed);
+		m->factors[i] = feature_hash(&m->key, seed, sizeof seed) | (i < n);
 	}
 	return FIRSTPRINT_OK;
 }
@@ -190,10 +189,7 @@ static int explain(const void *state, const firstprint_signature *sig, const fir
 
 static void close_minhash(void *state)
 {
-	struct minhash *m = state;
-
-	free(m->factors);
-	free(m->terms);
+	free(((struct minhash *)state)->factors);
 }
 
 static const firstprint_option options[] = {

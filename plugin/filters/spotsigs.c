@@ -54,34 +54,10 @@ struct fingerprint {
 _Static_assert(sizeof(struct fingerprint) == 36 && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
 	       "a signature begins with this struct as it lies in memory");
 
-/* Is it one word as texts have them here? Capitals, blanks and fullwidth letters would never be met. */
-static bool is_word(firstprint_span text, arena *a)
-{
-	marked_words found;
-	const marked_word *first;
-
-	if (marked_words_of(text, a, &found) || found.words != 1)
-		return false;
-	first = &found.items[0];
-	return marked_is_word(first) && first->text.len == text.len && memcmp(first->text.at, text.at, text.len) == 0;
-}
-
 /* NULL: the standard ones. */
 static const char *antecedents_of(const struct spotsigs *x)
 {
 	return strcmp(x->antecedents, "auto") == 0 ? NULL : x->antecedents;
-}
-
-/* The first of the antecedents that is no word, of 0 bytes if there is none at all; at NULL: all are words. */
-static firstprint_span bad_antecedent(const char *list, arena *a)
-{
-	antecedents all;
-
-	antecedents_cut(list, &all);
-	for (size_t i = 0; i < all.len; i++)
-		if (!is_word(all.items[i], a))
-			return all.items[i];
-	return (firstprint_span){all.len ? NULL : list, 0};
 }
 
 static int check_antecedents(const struct spotsigs *x, const firstprint_host *host)
@@ -93,7 +69,7 @@ static int check_antecedents(const struct spotsigs *x, const firstprint_host *ho
 	if (!a)
 		return FIRSTPRINT_NO_MEMORY;
 	if (antecedents_of(x))
-		bad = bad_antecedent(antecedents_of(x), a);
+		bad = antecedents_fault(antecedents_of(x), a);
 	if (bad.at) {
 		snprintf(sentence, sizeof sentence,
 			 "antecedents must be auto, or words in lower case with a / between them; '%.*s' is none", (int)bad.len,

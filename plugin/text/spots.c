@@ -13,6 +13,49 @@ static const char *const standard[] = {
 	[SPOTS_ALL] = "a/an/the/is/的",
 };
 
+/* ── antecedents ── */
+
+typedef struct antecedents {
+	firstprint_span items[SPOTS_ANTECEDENTS_MOST]; /* slices of the list */
+	size_t len;
+} antecedents;
+
+static void cut(const char *list, antecedents *out)
+{
+	for (out->len = 0; *list && out->len < SPOTS_ANTECEDENTS_MOST; list += *list == '/') {
+		size_t len = strcspn(list, "/");
+
+		if (len)
+			out->items[out->len++] = (firstprint_span){list, len};
+		list += len;
+	}
+}
+
+/* Is it one word as texts have them here? Capitals, blanks and fullwidth letters would never be met. */
+static bool is_word(firstprint_span text, arena *a)
+{
+	marked_words found;
+	const marked_word *first;
+
+	if (marked_words_of(text, a, &found) || found.words != 1)
+		return false;
+	first = &found.items[0];
+	return marked_is_word(first) && first->text.len == text.len && memcmp(first->text.at, text.at, text.len) == 0;
+}
+
+firstprint_span antecedents_fault(const char *list, arena *a)
+{
+	antecedents all;
+
+	cut(list, &all);
+	for (size_t i = 0; i < all.len; i++)
+		if (!is_word(all.items[i], a))
+			return all.items[i];
+	return (firstprint_span){all.len ? NULL : list, 0};
+}
+
+/* ── features ── */
+
 /* A text and the features found in it so far. */
 typedef struct reading {
 	const marked_words *words;
@@ -24,17 +67,6 @@ typedef struct reading {
 	spots found;
 	size_t room;
 } reading;
-
-void antecedents_cut(const char *list, antecedents *out)
-{
-	for (out->len = 0; *list && out->len < SPOTS_ANTECEDENTS_MOST; list += *list == '/') {
-		size_t len = strcspn(list, "/");
-
-		if (len)
-			out->items[out->len++] = (firstprint_span){list, len};
-		list += len;
-	}
-}
 
 static bool is_antecedent(const antecedents *a, const marked_word *p, enum spots_kind kind)
 {
@@ -148,7 +180,7 @@ status spots_of(const marked_words *p, enum spots_kind kind, const spots_rule *r
 	reading r = {.words = p, .hashes = hashes, .rule = rule, .key = key, .arena = a};
 	status err = hashes ? OK : ERR_MEMORY;
 
-	antecedents_cut(rule->antecedents ? rule->antecedents : standard[kind], &r.antecedents);
+	cut(rule->antecedents ? rule->antecedents : standard[kind], &r.antecedents);
 	for (size_t i = 0; i < p->len && !err; i++)
 		hashes[i] = feature_hash(key, p->items[i].text.at, p->items[i].text.len);
 	if (!err)

@@ -35,19 +35,15 @@ enum spots_kind {
 	SPOTS_ALL    /* AF_SpotSigs: spots behind stop words and marks, sentences, runs of words */
 };
 
-typedef struct antecedents {
-	firstprint_span items[SPOTS_ANTECEDENTS_MOST];
-	size_t len;
-} antecedents;
-
-/* Cuts "the/is/的" into its words, the first SPOTS_ANTECEDENTS_MOST of them; the slices point into the list. */
-void antecedents_cut(const char *list, antecedents *out);
+/* The first of the words in "the/is/的" that no text has, such as one with a capital; of 0 bytes: the list is empty; at NULL: all are
+ * words. Points into the list; a is for scratch memory. */
+firstprint_span antecedents_fault(const char *list, arena *a);
 
 typedef struct spots_rule {
 	size_t distance;  /* 1 to SPOTS_DISTANCE_MOST */
 	size_t chain;     /* 1 to SPOTS_CHAIN_MOST */
 	const char *lang; /* the page's language, for its stop words */
-	/* "the/is/的": the antecedents, in normal form KC and lower case; NULL: those above */
+	/* "the/is/的": the antecedents, in normal form KC and lower case, the first SPOTS_ANTECEDENTS_MOST; NULL: those above */
 	const char *antecedents;
 } spots_rule;
 
