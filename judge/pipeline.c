@@ -19,7 +19,7 @@ struct pipeline {
 	job *free; /* this and the next five: for the opening thread only */
 	int made;  /* number of jobs that exist */
 	size_t running, held;
-	uint64_t submitted, taken;
+	uint64_t submitted;
 	int event;
 
 	pthread_mutex_t mutex; /* guards the members after it */
@@ -27,6 +27,7 @@ struct pipeline {
 	job *waiting, **waiting_end;
 	job *finished, **finished_end;
 	int finished_len;
+	uint64_t taken; /* jobs so far */
 	size_t parsing; /* bytes that the pages being parsed may take */
 	bool closing;
 	bool told; /* the descriptor is readable */
@@ -77,26 +78,13 @@ static void make_page(pipeline *p, job *j)
 		j->status = keep_result(j);
 }
 
-/* Do finished jobs wait for the thread that takes them? Then it is worth looking ahead for it; else it has time itself. */
-static bool is_behind(pipeline *p)
-{
-	bool behind;
-
-	pthread_mutex_lock(&p->mutex);
-	behind = p->finished_len >= p->settings.workers;
-	pthread_mutex_unlock(&p->mutex);
-	return behind;
-}
-
-/* j has the arenas of its worker. s NULL: does not look ahead. */
-static void run_job(pipeline *p, job *j, searcher *s)
+/* j has the arenas of its worker. */
+static void run_job(pipeline *p, job *j)
 {
 	if (p->settings.before)
 		p->settings.before(j);
 	if (!j->status && !j->is_ready)
 		make_page(p, j);
-	if (!j->status && s && is_behind(p))
-		j->ahead = filter_look_ahead(p->settings.filter, s, &j->signature, j->arena);
 	arena_reset(j->scratch);
 	j->scratch = j->parsing = NULL;
 	if (p->settings.keeps_bodies)
@@ -130,41 +118,95 @@ static arena *scratch_arena(void)
 	return a;
 }
 
-/* Waits for a job; NULL: the pipeline is closing. */
-static job *next_waiting(pipeline *p)
+/* The first finished job without a verdict in advance, if the thread that takes the jobs is behind; NULL: there is none, or it has time
+ * to judge them itself. */
+static job *next_to_look(pipeline *p)
 {
-	job *j;
+	job *j = p->settings.looks_ahead && p->finished_len >= p->settings.workers ? p->finished : NULL;
+
+	while (j && (j->was_looked || j->status || j->number == p->taken))
+		j = j->next;
+	return j;
+}
+
+/* Removes the job that is next to be read; it has room. */
+static job *remove_waiting(pipeline *p)
+{
+	job *j = p->waiting;
+
+	p->parsing += need_of(j);
+	p->waiting = j->next;
+	if (!p->waiting)
+		p->waiting_end = &p->waiting;
+	return j;
+}
+
+/* Waits for work: for a job to be read or, while there is none, for a finished one to look ahead for, which stays in its list. NULL:
+ * the pipeline is closing. looks: the worker can look ahead. */
+static job *next_work(pipeline *p, bool looks)
+{
+	job *j = NULL;
 
 	pthread_mutex_lock(&p->mutex);
-	while (!may_begin(p) && !p->closing)
-		pthread_cond_wait(&p->work, &p->mutex);
-	j = p->closing ? NULL : p->waiting;
-	if (j) {
-		p->parsing += need_of(j);
-		p->waiting = j->next;
-		if (!p->waiting)
-			p->waiting_end = &p->waiting;
+	while (!p->closing && !j) {
+		if (may_begin(p))
+			j = remove_waiting(p);
+		else if (looks && (j = next_to_look(p)) != NULL)
+			j->is_looking = j->was_looked = true;
+		else
+			pthread_cond_wait(&p->work, &p->mutex);
 	}
 	pthread_mutex_unlock(&p->mutex);
 	return j;
 }
 
-static void hand_over(pipeline *p, job *j, size_t need)
+/* Tells the thread that takes the jobs that one may be taken. */
+static void tell(pipeline *p)
 {
 	static const uint64_t one = 1;
 
+	pthread_cond_signal(&p->done);
+	if (!p->told)
+		p->told = write(p->event, &one, sizeof one) == sizeof one;
+}
+
+static void look_ahead(pipeline *p, job *j, searcher *s)
+{
+	j->ahead = filter_look_ahead(p->settings.filter, s, &j->signature, j->arena);
+	pthread_mutex_lock(&p->mutex);
+	j->is_looking = false;
+	tell(p);
+	pthread_mutex_unlock(&p->mutex);
+}
+
+static void hand_over(pipeline *p, job *j, size_t need)
+{
 	pthread_mutex_lock(&p->mutex);
 	p->parsing -= need;
 	j->next = NULL;
 	*p->finished_end = j;
 	p->finished_end = &j->next;
 	p->finished_len++;
-	pthread_cond_signal(&p->done);
 	if (p->waiting)
 		pthread_cond_broadcast(&p->work); /* for workers that wait for room */
-	if (!p->told)
-		p->told = write(p->event, &one, sizeof one) == sizeof one;
+	else if (next_to_look(p))
+		pthread_cond_signal(&p->work);
+	tell(p);
 	pthread_mutex_unlock(&p->mutex);
+}
+
+/* Reads a page in the worker's scratch arenas, which it keeps. */
+static void read_page(pipeline *p, job *j, arena **scratch, arena **parsing)
+{
+	size_t need = need_of(j);
+
+	j->scratch = *scratch = *scratch ? *scratch : scratch_arena();
+	j->parsing = *parsing = *parsing ? *parsing : scratch_arena();
+	if (!*scratch || !*parsing)
+		j->status = ERR_MEMORY; /* a later job may get memory */
+	else
+		run_job(p, j);
+	hand_over(p, j, need);
 }
 
 static void *worker(void *ctx)
@@ -174,16 +216,11 @@ static void *worker(void *ctx)
 	arena *scratch = NULL, *parsing = NULL;
 	job *j;
 
-	while ((j = next_waiting(p)) != NULL) {
-		size_t need = need_of(j);
-
-		j->scratch = scratch = scratch ? scratch : scratch_arena();
-		j->parsing = parsing = parsing ? parsing : scratch_arena();
-		if (!scratch || !parsing)
-			j->status = ERR_MEMORY; /* a later job may get memory */
+	while ((j = next_work(p, s != NULL)) != NULL) {
+		if (j->is_looking)
+			look_ahead(p, j, s);
 		else
-			run_job(p, j, s);
-		hand_over(p, j, need);
+			read_page(p, j, &scratch, &parsing);
 	}
 	searcher_free(s);
 	arena_free(scratch);
@@ -318,10 +355,11 @@ static job *remove_finished(pipeline *p)
 	for (job **at = &p->finished; *at; at = &(*at)->next) {
 		job *j = *at;
 
-		if (p->settings.in_order && j->number != p->taken)
+		if (j->is_looking || (p->settings.in_order && j->number != p->taken))
 			continue;
 		*at = j->next;
 		p->finished_len--;
+		p->taken++;
 		if (p->finished_end == &j->next)
 			p->finished_end = at;
 		return j;
@@ -342,7 +380,6 @@ job *pipeline_take(pipeline *p, bool wait)
 	pthread_mutex_unlock(&p->mutex);
 	if (j) {
 		p->running--;
-		p->taken++;
 		p->held -= j->held;
 	}
 	return j;

@@ -35,7 +35,9 @@ typedef struct job {
 	void *extra;         /* for `after` */
 	/* Used by the pipeline: */
 	uint64_t number;
-	size_t held; /* bytes, from its submission until it is taken */
+	size_t held;     /* bytes, from its submission until it is taken */
+	bool is_looking; /* a worker looks ahead for it: it cannot be taken */
+	bool was_looked;
 	struct job *next;
 } job;
 
@@ -50,7 +52,7 @@ typedef struct pipeline_settings {
 	bool keeps_bodies; /* job.body and input.bytes are valid until the job is released */
 	bool in_order;     /* pipeline_take returns them in the order of submission */
 	filter *filter;    /* borrowed; NULL: workers do not sign */
-	bool looks_ahead;  /* when finished jobs wait to be taken, workers also look for verdicts in advance */
+	bool looks_ahead;  /* workers without a page to read look for verdicts in advance, if finished jobs wait to be taken */
 	/* Runs first on the worker. It may write input, or result, signature and is_ready, from what was submitted. If it sets
 	 * status, the worker does nothing more. NULL: none. */
 	void (*before)(job *j);

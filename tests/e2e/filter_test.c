@@ -272,6 +272,36 @@ Test(filter_command, inspect_shows_what_was_kept_and_why_not)
 	cr_expect(strstr(harness_output(), "\"stage\":\"too-short\""), "%s", harness_output());
 }
 
+/* 900 pages of 300 articles: the article, an edited one, and one with another figure. */
+static void write_articles(void)
+{
+	static const char *const changes[] = {"", " Nobody saw it.", " It was 71,400 metres."};
+	FILE *f = fopen(harness_file("many.jsonl"), "w");
+
+	for (int i = 0; i < 900; i++) {
+		fprintf(f, "{\"id\":\"%d\",\"url\":\"http://h%d.example/%d\",\"text\":\"", i, i % 5, i);
+		for (int k = 0; k < 60; k++)
+			fprintf(f, "w%dx%d ", i / 3, k);
+		fprintf(f, "of %d,%03d metres.%s\"}\n", 10 + i / 3, i / 3, changes[i % 3]);
+	}
+	fclose(f);
+}
+
+Test(filter_command, verdicts_are_the_same_with_any_number_of_workers)
+{
+	char *one = NULL;
+
+	write_articles();
+	for (int jobs = 1; jobs <= 8; jobs *= 2) {
+		cr_assert_eq(harness_run("filter -q -j %d '%s'", jobs, harness_file("many.jsonl")), 0, "%s", harness_output());
+		if (!one)
+			one = strdup(harness_output());
+		cr_expect_str_eq(harness_output(), one, "%d workers", jobs);
+	}
+	cr_expect(strstr(one, "near-duplicate") && strstr(one, "figures"), "%.300s", one);
+	free(one);
+}
+
 /* Two fingerprints of random words are 32 bits apart, give or take 4: which pages are within 28, the key decides. */
 Test(filter_command, eval_hashes_with_the_key_of_a_number)
 {

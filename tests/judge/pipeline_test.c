@@ -2,6 +2,7 @@
 
 #include <criterion/criterion.h>
 #include <poll.h>
+#include <sched.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -237,6 +238,40 @@ static void look_at_whole(job *j)
 {
 	if (j->result.links_len == 1 && j->result.page.sentences && j->result.page.visible.len)
 		afters++;
+}
+
+/* Three pages, taken when the last one is made. Does one have a verdict in advance? */
+static bool round_has_ahead(pipeline *p, size_t round)
+{
+	size_t first = 3 * round;
+	bool has = false;
+
+	for (size_t i = 0; i < 3; i++)
+		cr_assert(submit(p, first + i));
+	while (afters < (int)first + 3)
+		sched_yield();
+	for (size_t i = 0; i < 3; i++) {
+		job *j = pipeline_take(p, true);
+
+		cr_assert(j && is_page_of(j, first + i), "job %zu", first + i);
+		cr_expect(i > 0 || !j->ahead, "the thread that takes the jobs is about to judge the first one");
+		has |= j->ahead != NULL;
+		pipeline_release(p, j);
+	}
+	return has;
+}
+
+Test(pipeline, a_worker_without_a_page_looks_ahead)
+{
+	pipeline_settings settings = {.workers = 1, .most = 8, .in_order = true, .filter = exact, .after = count_after, .looks_ahead = true};
+	pipeline *p = NULL;
+	size_t round = 0;
+
+	cr_assert(pipeline_open(&settings, &p, NULL) == OK);
+	while (round < 100000 && !round_has_ahead(p, round))
+		round++;
+	cr_expect_lt(round, 100000, "it never does");
+	pipeline_close(p);
 }
 
 Test(pipeline, keeps_what_is_stored_of_a_page_and_no_more)
