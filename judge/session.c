@@ -81,18 +81,42 @@ static size_t difference(const char *a, const char *b)
 	return at;
 }
 
+/* Returns how many bytes at their ends, from a ',' or '+' on, two SPECs have in common behind the place where they differ. */
+static size_t common_end(const char *a, const char *b)
+{
+	size_t i = strlen(a), j = strlen(b), end = i;
+
+	while (i > 0 && j > 0 && a[i - 1] == b[j - 1]) {
+		i--, j--;
+		if (strchr("+,", a[i]))
+			end = i;
+	}
+	return strlen(a) - end;
+}
+
+/* The part of a SPEC that another one lacks: its first filter's name, if all is different. */
+static const char *shorten(const char *spec, size_t from, size_t end, arena *a)
+{
+	size_t len = from ? strlen(spec) - from - end : strcspn(spec, ":+");
+
+	return arena_printf(a, "%s%.*s%s", from ? "…" : "", (int)len, spec + from, spec[from + len] ? "…" : "");
+}
+
 static status complain_other(const session *x, const char *path, complaint *why)
 {
 	const char *made = store_filter(x->store), *now = filter_spec(x->filter);
-	size_t at = difference(made, now);
-	const char *before = at ? "…" : "";
+	size_t at = difference(made, now), end = common_end(made + at, now + at);
+	arena *a = arena_new();
+	const char *mine = a ? shorten(made, at, end, a) : NULL, *other = a ? shorten(now, at, end, a) : NULL;
 	char word[SHELL_WORD];
+	status err;
 
-	return complain(
-		why, ERR_USAGE,
-		"the store was made with --filter %s%.120s, not %s%.120s; \"firstprint judge %.80s --filter SPEC\" shows "
-		"what another one would change",
-		before, made + at, before, now + at, shell_word(path, word));
+	err = complain(why, mine && other ? ERR_USAGE : ERR_MEMORY,
+		       "the store was made with --filter %.150s, not %.150s; \"firstprint judge %.80s --filter SPEC\" shows "
+		       "what another one would change",
+		       mine ? mine : made, other ? other : now, shell_word(path, word));
+	arena_free(a);
+	return err;
 }
 
 /* Checks that the store was made with the filter; stores the filter in a new store. */
