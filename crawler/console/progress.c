@@ -18,7 +18,7 @@ void progress_start(progress *p, bool quiet, bool json)
 {
 	*p = (progress){.quiet = quiet,
 			.is_json = json,
-			.is_terminal = !json && isatty(STDERR_FILENO) == 1,
+			.is_terminal = !json && terminal_has_codes(STDERR_FILENO),
 			.started_ms = clock_ms()};
 	p->next_ms = p->started_ms + (p->is_terminal ? TERMINAL_MS : FILE_MS);
 }

@@ -19,7 +19,7 @@ screen screen_open(void)
 	struct winsize size;
 	screen x = {.before = -1};
 
-	if (isatty(STDOUT_FILENO) != 1)
+	if (!terminal_has_codes(STDOUT_FILENO))
 		return x;
 	x.columns = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col ? size.ws_col : COLUMNS_UNKNOWN;
 	if (x.columns < COLUMNS_LEAST)

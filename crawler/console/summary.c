@@ -48,7 +48,7 @@ static void print_refresh(const json_t *s)
 static void print_counts(const json_t *s, const char *names)
 {
 	int64_t fetched = get(s, "fetched");
-	char a[32], b[32], c[32];
+	char a[64], b[64], c[32];
 
 	print_row("fetched", fetched, 0);
 	print_row("unique", get(s, "pages"), fetched);
@@ -60,10 +60,10 @@ static void print_counts(const json_t *s, const char *names)
 		print_row("notable drops", get(s, "notable"), fetched);
 	printf("  %-18s %9s  of %s of article text\n", "saved", terminal_bytes(get(s, "saved-bytes"), a),
 	       terminal_bytes(get(s, "text-bytes") + get(s, "drop-text-bytes"), b));
-	printf("  %s redirects, %s failures, %s skipped", terminal_number(get(s, "redirects"), a),
-	       terminal_number(get(s, "failures"), b), terminal_number(get(s, "skips"), c));
+	printf("  %s, %s, %s skipped", terminal_count(get(s, "redirects"), "redirect", a),
+	       terminal_count(get(s, "failures"), "failure", b), terminal_number(get(s, "skips"), c));
 	printf(", %s still queued", terminal_number(get(s, "queued"), a));
-	printf(": %s URLs in all\n", terminal_number(get(s, "urls"), a));
+	printf(": %s in all\n", terminal_count(get(s, "urls"), "URL", a));
 	print_refresh(s);
 	if (get(s, "saved-fetches"))
 		printf("  %s fetches saved by learned rules (inspect %s hosts)\n", terminal_number(get(s, "saved-fetches"), a),

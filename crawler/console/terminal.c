@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unicode/utf8.h>
+#include <unistd.h>
 
 #include "base/utf8.h"
 
@@ -150,6 +151,13 @@ json_t *terminal_path_json(const char *path)
 	return out;
 }
 
+bool terminal_has_codes(int fd)
+{
+	const char *term = getenv("TERM");
+
+	return isatty(fd) == 1 && (!term || strcmp(term, "dumb") != 0);
+}
+
 const char *terminal_number(int64_t n, char out[32])
 {
 	char digits[24];
@@ -161,6 +169,14 @@ const char *terminal_number(int64_t n, char out[32])
 		out[to++] = digits[i];
 	}
 	out[to] = '\0';
+	return out;
+}
+
+const char *terminal_count(int64_t n, const char *word, char out[64])
+{
+	char number[32];
+
+	snprintf(out, 64, "%s %.24s%s", terminal_number(n, number), word, n == 1 ? "" : "s");
 	return out;
 }
 

@@ -39,8 +39,13 @@ status terminal_put_row(json_t *row);
 /* Returns a path as a JSON string (base/utf8.h). NULL: path is NULL, or out of memory. */
 json_t *terminal_path_json(const char *path);
 
-/* 1234567 → "1,234,567". Both write into out and return it. */
+/* Is the file a terminal that understands escape sequences? One with TERM=dumb does not. */
+bool terminal_has_codes(int fd);
+
+/* 1234567 → "1,234,567". These three write into out and return it. */
 const char *terminal_number(int64_t n, char out[32]);
+/* 1, "failure" → "1 failure"; 1234, "failure" → "1,234 failures". */
+const char *terminal_count(int64_t n, const char *word, char out[64]);
 /* 1234567 → "1.2 MB". */
 const char *terminal_bytes(int64_t n, char out[32]);
 

@@ -197,12 +197,15 @@ static status print_drop(const printing *p, const store_value *row, size_t n)
 /* Row: host, pages, drops, failures, skips, queued, page_bytes, drop_bytes, robots_status. */
 static status print_host(const printing *p, const store_value *row, size_t n)
 {
-	char host[SCREEN_TEXT], numbers[7][32];
+	static const char *const words[] = {"page", "drop", "failure"};
+	char host[SCREEN_TEXT], numbers[7][64];
 
 	(void)n;
-	for (int i = 0; i < 5; i++)
+	for (int i = 0; i < 3; i++)
+		terminal_count(row[i + 1].integer, words[i], numbers[i]);
+	for (int i = 3; i < 5; i++)
 		terminal_number(row[i + 1].integer, numbers[i]);
-	printf("%s\n        %s pages (%s new), %s drops (%s repeated), %s failures, %s skipped, %s queued\n",
+	printf("%s\n        %s (%s new), %s (%s repeated), %s, %s skipped, %s queued\n",
 	       screen_fit(row[0].text, left_of(p, 0), host), numbers[0], terminal_bytes(row[6].integer, numbers[5]), numbers[1],
 	       terminal_bytes(row[7].integer, numbers[6]), numbers[2], numbers[3], numbers[4]);
 	return OK;

@@ -193,10 +193,12 @@ Test(inspect_article, index_follows_the_store)
 Test(inspect_article, output_fits_the_terminal)
 {
 	harness_shell("{ printf '{\"id\":1,\"url\":\"http://x/%%0300d\",\"text\":\"x\"}' 1 | ./firstprint filter -q -o '%s'; }", harness_file("s.db"));
-	harness_shell("{ FIRSTPRINT_PAGER='sed s/^/p:/' script -qec \"stty cols 60; ./firstprint inspect '%s' pages\" /dev/null </dev/null; }", harness_file("s.db"));
+	harness_shell("{ TERM=xterm FIRSTPRINT_PAGER='sed s/^/p:/' script -qec \"stty cols 60; ./firstprint inspect '%s' pages\" /dev/null </dev/null; }", harness_file("s.db"));
 	cr_expect(strstr(harness_output(), "p:     1  http://x/a"), "%s", harness_output());
 	cr_expect(strstr(harness_output(), "…") && strstr(harness_output(), "\x1b[2m"), "%s", harness_output());
 	cr_expect(!strstr(harness_output(), "000000000000000000000000000000000000000000000000000000000000"), "%s", harness_output());
+	harness_shell("{ TERM=dumb script -qec \"./firstprint inspect '%s' pages --no-pager\" /dev/null </dev/null; }", harness_file("s.db"));
+	cr_expect(!strchr(harness_output(), '\x1b'), "%s", harness_output());
 	harness_shell("{ NO_COLOR=1 script -qec \"./firstprint inspect '%s' pages --no-pager\" /dev/null </dev/null; }", harness_file("s.db"));
 	cr_expect(!strchr(harness_output(), '\x1b'), "%s", harness_output());
 	cr_expect(!strchr(inspect("pages"), '\x1b') && !strstr(inspect("pages"), "…"));

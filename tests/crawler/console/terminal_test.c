@@ -80,6 +80,15 @@ Test(terminal, numbers_have_commas)
 	}
 }
 
+Test(terminal, counts_have_their_plural)
+{
+	char out[64];
+
+	cr_expect_str_eq(terminal_count(1, "failure", out), "1 failure");
+	cr_expect_str_eq(terminal_count(0, "failure", out), "0 failures");
+	cr_expect_str_eq(terminal_count(1234, "page", out), "1,234 pages");
+}
+
 Test(terminal, bytes_have_units)
 {
 	static const struct {
