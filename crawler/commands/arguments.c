@@ -292,6 +292,8 @@ status arguments_parse(const command *c, int argc, char **argv, settings *out, c
 	settings s;
 	status err = parse_all(c, argc, argv, &s, why);
 
+	if (!err && s.csv && s.json)
+		err = complain(why, ERR_USAGE, "--csv and --json are two forms of one list; give one of them");
 	if (err) {
 		arguments_free(&s);
 		return err;

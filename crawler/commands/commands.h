@@ -14,6 +14,8 @@ int sign_command(const settings *s);
 int purify_command(const settings *s);
 int eval_command(const settings *s);
 int inspect_command(const settings *s);
+/* Is it something that inspect shows, such as "diff"? */
+bool inspect_shows(const char *name);
 int export_command(const settings *s);
 int report_command(const settings *s);
 int serve_command(const settings *s);

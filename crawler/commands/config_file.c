@@ -67,8 +67,13 @@ status config_file_read(const char *file,
 		if (equals)
 			*equals++ = '\0';
 		name = trimmed(name);
-		err = *name ? each(ctx, where, name, equals ? trimmed(equals) : NULL, why)
-			    : complain(why, ERR_FORMAT, "%s: expected NAME = VALUE", where);
+		if (!*name)
+			err = complain(why, ERR_FORMAT, "%s: expected NAME = VALUE", where);
+		else if (!equals && name[strcspn(name, blanks)]) /* anything after the first word may be a secret */
+			err = complain(why, ERR_FORMAT, "%s: expected NAME = VALUE, but there is no '=' after %.*s", where,
+				       (int)strcspn(name, blanks), name);
+		else
+			err = each(ctx, where, name, equals ? trimmed(equals) : NULL, why);
 	}
 	return err;
 }

@@ -1,7 +1,10 @@
 /* filter — the command. Pages from files go through purify, sign and check as in a crawl. It prints one verdict per page, in input
  * order. */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 #include "crawler/batch/batch.h"
 #include "crawler/commands/arguments.h"
@@ -215,6 +218,19 @@ static status filter_stream(filtering *f, complaint *why)
 	return err;
 }
 
+/* Can one of the files be read? If not, no store is created for them. */
+static status check_files(const settings *s, complaint *why)
+{
+	int error = 0;
+
+	for (size_t i = 0; i < s->operands_len; i++) {
+		if (strcmp(s->operands[i], "-") == 0 || access(s->operands[i], R_OK) == 0)
+			return OK;
+		error = error ? error : errno;
+	}
+	return error ? complain(why, ERR_IO, "%s: cannot be read: %s", s->operands[0], strerror(error)) : OK;
+}
+
 /* Refuses conflicting options before it creates a store. */
 static status open_session(filtering *f, complaint *why)
 {
@@ -240,6 +256,8 @@ static status open_session(filtering *f, complaint *why)
 	if (s->is_signed && s->order == ORDER_LONGEST_FIRST)
 		return complain(why, ERR_USAGE, "--order longest-first takes no --signed");
 	err = decisions_check_patterns(&patterns, why);
+	if (!err)
+		err = check_files(s, why);
 	if (err)
 		return err;
 	if (s->shared)

@@ -240,6 +240,11 @@ static const struct action *find_action(const char *name)
 	return views_has(name) ? &list_action : NULL;
 }
 
+bool inspect_shows(const char *name)
+{
+	return find_action(name);
+}
+
 static status complain_no_action(const char *name, complaint *why)
 {
 	suggestion s = {.wrong = name};

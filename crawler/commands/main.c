@@ -30,10 +30,26 @@ static void say_no_command(const char *name)
 
 	for (const command *c = commands; c->name; c++)
 		suggestion_consider(&s, c->name);
-	if (s.best)
+	if (inspect_shows(name))
+		terminal_say("no command '%s'; of a store it is 'firstprint inspect STORE %s'", name, name);
+	else if (s.best)
 		terminal_say("no command '%s'; did you mean %s?", name, s.best);
 	else
-		terminal_say("no command '%s'", name);
+		terminal_say("no command '%s'; 'firstprint help' lists them", name);
+}
+
+/* name: of a command; NULL: none was given. */
+static int help(const char *name)
+{
+	const command *c = name ? command_find(name) : NULL;
+
+	if (!name)
+		print_usage(stdout);
+	else if (c)
+		arguments_help(c);
+	else
+		say_no_command(name);
+	return !name || c ? EXIT_DONE : EXIT_USAGE;
 }
 
 static int run(const command *c, int argc, char **argv)
@@ -85,10 +101,8 @@ int main(int argc, char **argv)
 
 	if (!hold_standard_descriptors())
 		return EXIT_FAILED; /* nothing can be said */
-	if (argc > 1 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0)) {
-		print_usage(stdout);
-		return EXIT_DONE;
-	}
+	if (argc > 1 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0))
+		return help(argc > 2 ? argv[2] : NULL);
 	if (argc > 1 && strcmp(argv[1], "--version") == 0) {
 		version_print();
 		return EXIT_DONE;
@@ -96,7 +110,8 @@ int main(int argc, char **argv)
 	if (!c) {
 		if (argc > 1)
 			say_no_command(argv[1]);
-		print_usage(stderr);
+		else
+			print_usage(stderr);
 		return EXIT_USAGE;
 	}
 	tune_memory();
