@@ -51,6 +51,7 @@ static status take_page(void *ctx, const line_note *note, const job *j)
 		p.raw = memdup(note->raw, note->raw_len);
 	p.raw_len = note->raw_len;
 	p.form = note->form;
+	p.text_len = note->error ? 0 : j->result.page.text.len;
 	b->signature_bytes += p.signature.len;
 	b->pages[b->len++] = p;
 	return p.file && (p.error || p.id) && (!note->raw || p.raw) ? OK : ERR_MEMORY;

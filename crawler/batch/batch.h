@@ -19,6 +19,7 @@ typedef struct batch_page {
 	enum page_form form;
 	char *raw; /* as read; NULL: not wanted */
 	size_t raw_len;
+	size_t text_len;                /* bytes of its text */
 	firstprint_signature signature; /* a copy, freed by batch_free */
 	firstprint_verdict verdict;     /* .of is an index into pages, plus 1 */
 	const char *filter;             /* name of the filter of the SPEC that decided; valid as long as the filter */

@@ -116,7 +116,8 @@ static status print_batch(filtering *f, const batch *b)
 		if (p->error)
 			err = teller_error(&f->teller, &note);
 		else
-			err = teller_judgement(&f->teller, &note, p->verdict.of ? b->pages[p->verdict.of - 1].id : "null", &j);
+			err = teller_judgement(&f->teller, &note, p->verdict.of ? b->pages[p->verdict.of - 1].id : "null", &j,
+					       p->text_len);
 		if (!err)
 			err = filtering_commit(f, false);
 	}
@@ -312,7 +313,7 @@ static int run(filtering *f, complaint *why)
 	if (!err && f->session.judge)
 		judge_tell_unused(f->session.judge, terminal_say_unused);
 	if (!err || err == ERR_IO)
-		teller_say_counts(&f->teller, s);
+		progress_end(&f->progress, f->teller.unread + f->teller.unresolved, f->teller.saved);
 	if (!err && f->stopped)
 		return say_stopped(f);
 	return err ? exit_code_of(err) : f->teller.unread ? EXIT_FAILED : EXIT_DONE;

@@ -84,7 +84,7 @@ status filtering_tell(filtering *f, const line_note *note, const job *j, const s
 	const char *of;
 	status err = name_of(f, why->of, j->arena, &of);
 
-	return err ? err : teller_verdict(&f->teller, note, of, why);
+	return err ? err : teller_verdict(&f->teller, note, of, why, j->result.page.text.len);
 }
 
 /* ── revisits ── */
@@ -163,7 +163,7 @@ status filtering_page(filtering *f, const line_note *note, const job *j, const t
 	if (!err)
 		err = name_of(f, verdict.verdict.of, j->arena, &of);
 	if (!err)
-		err = teller_judgement(&f->teller, note, of, &verdict);
+		err = teller_judgement(&f->teller, note, of, &verdict, j->result.page.text.len);
 	f->session.written++;
 	return err;
 }
@@ -179,5 +179,5 @@ status filtering_look(filtering *f, const line_note *note, const job *j)
 	err = judge_look(f->session.judge, &x, &verdict);
 	if (!err)
 		err = name_of(f, verdict.verdict.of, j->arena, &of);
-	return err ? err : teller_judgement(&f->teller, note, of, &verdict);
+	return err ? err : teller_judgement(&f->teller, note, of, &verdict, j->result.page.text.len);
 }

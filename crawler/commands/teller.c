@@ -44,12 +44,13 @@ status teller_error(teller *t, const line_note *note)
 	return OK;
 }
 
-status teller_verdict(teller *t, const line_note *note, const char *of, const store_reason *why)
+status teller_verdict(teller *t, const line_note *note, const char *of, const store_reason *why, size_t text_len)
 {
 	bool drops = verdict_drops(why->verdict);
 	status err;
 
 	*(drops ? &t->dropped : &t->kept) += 1;
+	t->saved += drops ? (int64_t)text_len : 0;
 	if (t->progress)
 		progress_verdict(t->progress, !drops ? NULL : why->stage ? why->stage : "-");
 	err = t->split.is_output ? OK : verdict_line_add(&t->output, note->id, of, why);
@@ -58,29 +59,15 @@ status teller_verdict(teller *t, const line_note *note, const char *of, const st
 		   : split_put(&t->split, drops ? SPLIT_DROPS : SPLIT_KEEP, note->form, note->raw, note->raw_len, &t->failure);
 }
 
-status teller_judgement(teller *t, const line_note *note, const char *of, const judgement *j)
+status teller_judgement(teller *t, const line_note *note, const char *of, const judgement *j, size_t text_len)
 {
 	store_reason why;
 	status err = verdict_reason(&j->verdict, j->filter, &why);
 
 	if (!err)
-		err = teller_verdict(t, note, of, &why);
+		err = teller_verdict(t, note, of, &why, text_len);
 	verdict_reason_free(&why);
 	return err;
-}
-
-void teller_say_counts(const teller *t, const settings *s)
-{
-	char read[32], kept[32], dropped[32], unread[32];
-	int64_t missed = t->unread + t->unresolved, all = t->kept + t->dropped + missed;
-
-	if (s->json)
-		fprintf(stderr, "{\"event\":\"end\",\"read\":%lld,\"kept\":%lld,\"dropped\":%lld,\"unread\":%lld}\n",
-			(long long)all, (long long)t->kept, (long long)t->dropped, (long long)missed);
-	else if (!s->quiet)
-		terminal_say("%s read: %s kept, %s dropped, %s unread", terminal_number(all, read),
-			     terminal_number(t->kept, kept), terminal_number(t->dropped, dropped),
-			     terminal_number(missed, unread));
 }
 
 status teller_print(teller *t)

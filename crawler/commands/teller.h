@@ -17,6 +17,7 @@ typedef struct teller {
 	progress *progress;            /* counts the verdicts; NULL: no count */
 	int64_t kept, dropped, unread; /* reported so far */
 	int64_t unresolved;            /* revisits of unknown pages: unread, but not an error */
+	int64_t saved;                 /* bytes of the texts of the dropped ones */
 } teller;
 
 /* ERR_USAGE, ERR_IO, ERR_MEMORY, as split_open. out must stay where it is. */
@@ -31,12 +32,9 @@ static inline bool teller_has_reported(const teller *t)
 }
 /* Reports note->error, the reason why there is no verdict. */
 status teller_error(teller *t, const line_note *note);
-/* of: the id of its original, as JSON, or "null". ERR_IO, ERR_USAGE: t->failure says what is wrong. */
-status teller_verdict(teller *t, const line_note *note, const char *of, const store_reason *why);
-status teller_judgement(teller *t, const line_note *note, const char *of, const judgement *j);
-/* Prints how many pages were read, kept and dropped: as a sentence, but not with --quiet, or, with --json, as {"event":"end",
- * …}. */
-void teller_say_counts(const teller *t, const settings *s);
+/* of: the id of its original, as JSON, or "null". text_len: bytes of its text. ERR_IO, ERR_USAGE: t->failure says what is wrong. */
+status teller_verdict(teller *t, const line_note *note, const char *of, const store_reason *why, size_t text_len);
+status teller_judgement(teller *t, const line_note *note, const char *of, const judgement *j, size_t text_len);
 /* Prints what is held. ERR_IO: t->failure says what is wrong. */
 status teller_print(teller *t);
 /* Flushes the files. */

@@ -86,13 +86,13 @@ static void add_number(line *l, const char *before, int64_t n, const char *behin
 	add(l, "%s%s%s", before, terminal_number(n, number), behind);
 }
 
-/* Adds the most frequent causes: " (text 150, resemblance 40, others 10)". */
-static void add_causes(line *l, const progress *p)
+/* Adds the n most frequent causes: " (text 150, resemblance 40, others 10)". */
+static void add_causes(line *l, const progress *p, int most)
 {
 	bool shown[PROGRESS_CAUSES] = {false};
 	int64_t others = p->dropped;
 
-	for (int n = 0; n < CAUSES_SHOWN; n++) {
+	for (int n = 0; n < most; n++) {
 		size_t best = PROGRESS_CAUSES;
 		char name[PROGRESS_NAME + 4];
 
@@ -172,15 +172,22 @@ static bool is_due(progress *p, bool now)
 
 /* ── JSON ── */
 
-/* Returns an event with the common fields; the caller adds its own and calls show_event. */
-static json_t *event_of(const progress *p, const char *what, int64_t done, double rate)
+/* The causes with their counts, as an object. */
+static json_t *causes_of(const progress *p)
 {
 	json_t *by = json_object();
 
 	for (size_t i = 0; i < p->causes_len; i++)
 		json_object_set_new(by, p->causes[i].name, json_integer(p->causes[i].count));
+	return by;
+}
+
+/* Returns an event with the common fields; the caller adds its own and calls show_event. */
+static json_t *event_of(const progress *p, const char *what, int64_t done, double rate)
+{
 	return json_pack("{s:s, s:s, s:I, s:I, s:I, s:o, s:f}", "event", "progress", "what", what, "done", (json_int_t)done,
-			 "kept", (json_int_t)p->kept, "dropped", (json_int_t)p->dropped, "by", by, "per_second", rate);
+			 "kept", (json_int_t)p->kept, "dropped", (json_int_t)p->dropped, "by", causes_of(p), "per_second",
+			 rate);
 }
 
 static void show_event(json_t *event)
@@ -233,7 +240,7 @@ void progress_tick(progress *p, const progress_counts *c, bool now)
 	add_number(&l, "", c->pages + c->drops, " fetched  ");
 	add_number(&l, "", c->pages, " unique  ");
 	add_number(&l, "", c->drops, " dropped");
-	add_causes(&l, p);
+	add_causes(&l, p, CAUSES_SHOWN);
 	add_number(&l, "  ", c->queued, " queued");
 	add(&l, "  %.0f pages/s", rate);
 	left = least_left(c, rate);
@@ -274,7 +281,7 @@ void progress_part(progress *p, const char *what, int64_t done, double share)
 	if (p->kept + p->dropped) {
 		add_number(&l, "  ", p->kept, " kept");
 		add_number(&l, "  ", p->dropped, " dropped");
-		add_causes(&l, p);
+		add_causes(&l, p, CAUSES_SHOWN);
 	}
 	add(&l, "  %.0f/s", rate);
 	if (share >= 0)
@@ -285,4 +292,30 @@ void progress_part(progress *p, const char *what, int64_t done, double share)
 		add(&l, " left");
 	}
 	show(p, &l);
+}
+
+/* ── the end ── */
+
+void progress_end(progress *p, int64_t unread, int64_t saved)
+{
+	int64_t read = p->kept + p->dropped + unread;
+	line l = {.len = 0};
+	char bytes[32];
+
+	if (p->is_json) {
+		show_event(json_pack("{s:s, s:I, s:I, s:I, s:I, s:o, s:I}", "event", "end", "read", (json_int_t)read, "kept",
+				     (json_int_t)p->kept, "dropped", (json_int_t)p->dropped, "unread", (json_int_t)unread, "by",
+				     causes_of(p), "saved_bytes", (json_int_t)saved));
+		return;
+	}
+	if (p->quiet)
+		return;
+	add_number(&l, "", read, " read: ");
+	add_number(&l, "", p->kept, " kept, ");
+	add_number(&l, "", p->dropped, " dropped");
+	add_causes(&l, p, PROGRESS_CAUSES);
+	add_number(&l, ", ", unread, " unread");
+	if (saved)
+		add(&l, "; %s of text saved", terminal_bytes(saved, bytes));
+	terminal_say("%s", l.text);
 }
