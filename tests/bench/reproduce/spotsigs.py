@@ -119,7 +119,7 @@ def figure_4(bench: Bench, all_sized: list[Sized]) -> Table:
     cannot = [float(row[4]) for row in short if float(row[4]) > 0.62]
     said = "The paper has 0.62 for SpotSigs on short pages, and what it claims is that this is mended. "
     if cannot:
-        said += f"{len(cannot)} of our rows have up to {max(cannot):.3f} there, with little left to mend: they cannot test the claim. "
+        said += f"{len(cannot)} of our rows have up to {max(cannot):.3f} there, with less left to mend. "
     if can:
         said += f"With all features instead of spots F1 goes {says.named(can)}. "
     return Table(
