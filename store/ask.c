@@ -209,19 +209,23 @@ static bool has_column(sqlite3_stmt *q, const char *name)
 	return false;
 }
 
-/* Returns the question with where, sort and limit; free it with sqlite3_free. The line feed ends a comment in where. NULL: out of
- * memory. */
+/* Returns the question with where, sample, sort and limit; free it with sqlite3_free. The line feed ends a comment in where. NULL: out
+ * of memory. */
 static char *choose(const char *question, const store_choice *c)
 {
 	bool falls = c->sort && *c->sort == '-';
 	char *where = c->where ? sqlite3_mprintf(" WHERE (%s\n)", c->where) : sqlite3_mprintf("%s", "");
+	char *rows = c->sample ? sqlite3_mprintf("SELECT * FROM (%s)%s ORDER BY random() LIMIT %lld", question, where,
+						 (long long)c->sample)
+			       : sqlite3_mprintf("%s", question);
 	char *sort = c->sort ? sqlite3_mprintf(" ORDER BY \"%w\"%s", c->sort + falls, falls ? " DESC" : "")
 			     : sqlite3_mprintf("%s", "");
-	char *sql = where && sort ? sqlite3_mprintf("SELECT * FROM (%s)%s%s LIMIT %lld", question, where, sort,
-						    c->limit ? (long long)c->limit : -1)
-				  : NULL;
+	char *sql = where && rows && sort ? sqlite3_mprintf("SELECT * FROM (%s)%s%s LIMIT %lld", rows, c->sample ? "" : where,
+							    sort, c->limit ? (long long)c->limit : -1)
+					  : NULL;
 
 	sqlite3_free(where);
+	sqlite3_free(rows);
 	sqlite3_free(sort);
 	return sql;
 }
@@ -259,7 +263,7 @@ status store_list(store *st, enum store_question what, const store_choice *c, st
 	char columns[400], *sql;
 	status err;
 
-	if (!q || (!c->where && !c->sort && !c->limit))
+	if (!q || (!c->where && !c->sort && !c->limit && !c->sample))
 		return handle_rows(q, handle, ctx);
 	list_columns(q, columns, sizeof columns);
 	if (c->sort && !has_column(q, c->sort + (*c->sort == '-')))

@@ -79,6 +79,7 @@ typedef struct store_choice {
 	const char *where; /* an SQL expression over its columns: "score < 0.7 AND verdict = 'contained'"; NULL: all */
 	const char *sort;  /* a column, or "-" and a column for the largest first; NULL: the question's own order */
 	int64_t limit;     /* the most rows; 0: all */
+	int64_t sample;    /* so many rows, drawn at random from those of `where`, before they are sorted; 0: all */
 } store_choice;
 
 /* Writes the names of the columns: "id, url, title"; cuts them if they do not fit into room bytes. */

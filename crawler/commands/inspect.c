@@ -265,7 +265,7 @@ static status complain_no_action(const char *name, complaint *why)
 static status check_operands(const inspection *x, const struct action *a, complaint *why)
 {
 	const settings *s = x->settings;
-	bool chooses = s->csv || s->where || s->sort;
+	bool chooses = s->csv || s->where || s->sort || s->sample;
 
 	if (x->operands_len < a->least)
 		return complain(why, ERR_USAGE, "inspect %s needs %s", x->what, a->takes);
@@ -274,7 +274,7 @@ static status check_operands(const inspection *x, const struct action *a, compla
 	if (s->notable && strcmp(x->what, "drops") != 0)
 		return complain(why, ERR_USAGE, "--notable is for drops, not for %s", x->what);
 	if (a->name && chooses)
-		return complain(why, ERR_USAGE, "--csv, --where and --sort are for lists, and %s is none", x->what);
+		return complain(why, ERR_USAGE, "--csv, --where, --sort and --sample are for lists, and %s is none", x->what);
 	if (s->limit && !a->has_limit)
 		return complain(why, ERR_USAGE, "--limit is for lists, near and search, and %s is none", x->what);
 	if (s->side_by_side && (!a->name || strcmp(a->name, "diff") != 0))

@@ -137,6 +137,8 @@ const option_row options[] = {
 	 "for lists: sort by this column; -COLUMN: the largest first"},
 	{'y', 0, "limit", "N", WHOLE, offsetof(settings, limit), 0, 0, 1e15, NULL,
 	 "for lists: at most N rows; 0: all. The default is 10 for near, and 20 for search"},
+	{'l', 0, "sample", "N", WHOLE, offsetof(settings, sample), 0, 0, 1e15, NULL,
+	 "for lists: N of these rows, drawn at random"},
 	{'l', 0, "side-by-side", NULL, FLAG, offsetof(settings, side_by_side), 0, 0, 0, NULL, "for diff: in two columns"},
 	{'l', 0, "no-pager", NULL, FLAG, offsetof(settings, no_pager), 0, 0, 0, NULL,
 	 "on a terminal, print directly, not through $PAGER"},

@@ -38,7 +38,7 @@ typedef struct settings {
 	const char *store;
 	const char *filter; /* the last of filters; NULL: none was given */
 	text_list filters;
-	int64_t jobs, memory, order, show, key, shards;
+	int64_t jobs, memory, order, show, key, shards, sample;
 	const char *sweep, *verdicts;
 	bool json, quiet, verbose, help, apply;
 	int64_t scope, depth, max_pages, connections, per_host, max_bytes, retries, per_host_pages, robots, sitemaps, traps,

@@ -385,7 +385,7 @@ static void print_head_alone(const printing *p)
 
 status views_list(const source *from, const char *name, const settings *s, const screen *to, bool *has_head, complaint *why)
 {
-	store_choice choice = {.where = s->where, .sort = s->sort, .limit = s->limit};
+	store_choice choice = {.where = s->where, .sort = s->sort, .limit = s->limit, .sample = s->sample};
 	printing p = {.from = from, .memory = arena_new(), .screen = to, .view = find_view(name)};
 	arena *a = arena_new();
 	status err = p.memory && a ? OK : ERR_MEMORY;

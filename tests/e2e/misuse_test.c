@@ -109,7 +109,7 @@ static const struct {
 	{"inspect s.db pages --where '1=1); DELETE FROM pages; --'", 2, "--where: more than an expression"},
 	{"inspect s.db pages --sort foo", 2, "--sort foo: there is no such column; the columns are id, url, title"},
 	{"inspect s.db pages --limit -1", 2, "--limit must be a whole number"},
-	{"inspect s.db --csv", 2, "--csv, --where and --sort are for lists, and summary is none"},
+	{"inspect s.db --csv", 2, "--csv, --where, --sort and --sample are for lists, and summary is none"},
 	{"inspect s.db show", 2, "inspect show needs one id or URL"},
 	{"inspect s.db explain", 2, "inspect explain needs one id or URL"},
 	{"inspect s.db explain http://never.example/", 1, "http://never.example/: no such id or URL in this store"},

@@ -91,6 +91,29 @@ Test(ask, rows_are_chosen_and_sorted)
 	store_close(st);
 }
 
+/* Twenty samples of three of five rows: the same three each time in one of 10^19 runs. */
+Test(ask, a_sample_is_drawn_from_the_rows)
+{
+	const store_choice choice = {.where = "id > 1", .sort = "id", .sample = 3};
+	store *st = scratch_store();
+	char first[40] = "";
+	bool differ = false;
+
+	put_pages(st, 6);
+	for (int i = 0; i < 20; i++) {
+		char ids[40] = "";
+		int a, b, c;
+
+		cr_assert_eq(store_list(st, ASK_PAGES, &choice, note_id, ids, NULL), OK);
+		cr_expect(sscanf(ids, "%d %d %d", &a, &b, &c) == 3 && strlen(ids) == 6 && a > 1 && a < b && b < c && c <= 6, "%s", ids);
+		differ |= i > 0 && strcmp(ids, first) != 0;
+		if (i == 0)
+			strcpy(first, ids);
+	}
+	cr_expect(differ, "always %s", first);
+	store_close(st);
+}
+
 /* Every question has its SQL, and the SQL fits the schema. */
 Test(ask, every_question_can_be_asked)
 {
