@@ -23,6 +23,8 @@ const option_row options[] = {
 	{'k', 0, "keep", "FILE", TEXT, offsetof(settings, keep), 0, 0, 0, NULL,
 	 "write the kept pages, unchanged; .gz: gzipped; -: to standard output, in place of verdicts"},
 	{'k', 0, "drops", "FILE", TEXT, offsetof(settings, drops), 0, 0, 0, NULL, "the same for dropped pages"},
+	{'k', 0, "with-verdicts", NULL, FLAG, offsetof(settings, with_verdicts), 0, 0, 0, NULL,
+	 "add to each line of JSON in --drops its verdict, as the field \"firstprint\""},
 	{'k', 0, "unread", "FILE", TEXT, offsetof(settings, unread), 0, 0, 0, NULL,
 	 "the same for lines that cannot be read; without it, each gets an error in place of its verdict"},
 	{'k', 0, "against", "STORE", TEXT, offsetof(settings, against), 0, 0, 0, NULL,

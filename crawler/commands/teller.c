@@ -12,6 +12,9 @@
 status teller_open(const settings *s, teller *out, complaint *why)
 {
 	out->several = s->operands_len > 1 || (s->operands_len == 1 && folder_is(s->operands[0]));
+	out->with_verdicts = s->with_verdicts;
+	if (s->with_verdicts && !s->drops)
+		return complain(why, ERR_USAGE, "--with-verdicts adds to the file of --drops, which is not given");
 	output_open(&out->output);
 	return split_open(s, &out->output, &out->split, why);
 }
@@ -44,6 +47,20 @@ status teller_error(teller *t, const line_note *note)
 	return OK;
 }
 
+/* Writes the line with its verdict as the last field. */
+static status put_with_verdict(teller *t, const line_note *note, const char *of, const store_reason *why)
+{
+	const char *end = memrchr(note->raw, '}', note->raw_len);
+	char *verdict = end ? verdict_line_of(note->id, of, why) : NULL, *line = NULL;
+	int len = verdict ? asprintf(&line, "%.*s,\"firstprint\":%s}\n", (int)(end - note->raw), note->raw, verdict) : -1;
+	status err = len < 0 ? ERR_MEMORY : split_put(&t->split, SPLIT_DROPS, PAGE_LINE, line, (size_t)len, &t->failure);
+
+	free(verdict);
+	if (len >= 0)
+		free(line);
+	return err;
+}
+
 status teller_verdict(teller *t, const line_note *note, const char *of, const store_reason *why, size_t text_len)
 {
 	bool drops = verdict_drops(why->verdict);
@@ -54,7 +71,8 @@ status teller_verdict(teller *t, const line_note *note, const char *of, const st
 	if (t->progress)
 		progress_verdict(t->progress, !drops ? NULL : why->stage ? why->stage : "-");
 	err = t->split.is_output ? OK : verdict_line_add(&t->output, note->id, of, why);
-
+	if (!err && drops && t->with_verdicts && note->form == PAGE_LINE && note->raw)
+		return put_with_verdict(t, note, of, why);
 	return err ? err
 		   : split_put(&t->split, drops ? SPLIT_DROPS : SPLIT_KEEP, note->form, note->raw, note->raw_len, &t->failure);
 }

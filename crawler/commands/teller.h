@@ -13,6 +13,7 @@ typedef struct teller {
 	output output; /* of verdicts, or of pages */
 	split split;
 	complaint failure;             /* of standard output, or of a file of split; "": none */
+	bool with_verdicts;            /* lines of JSON in the file of drops get their verdict */
 	bool several;                  /* several files, or a folder: errors name the file */
 	progress *progress;            /* counts the verdicts; NULL: no count */
 	int64_t kept, dropped, unread; /* reported so far */

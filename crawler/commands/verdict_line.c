@@ -22,9 +22,9 @@ static json_t *words_of(const store_reason *why)
 	return words;
 }
 
-/* Formats a verdict. The names of filter and stage may come from a loaded filter, so the JSON library escapes them; evidence and
- * shares are already JSON. Yours to free; NULL: out of memory. */
-static char *line_of(const char *id, const char *of, const store_reason *why)
+/* The names of filter and stage may come from a loaded filter, so the JSON library escapes them; evidence and shares are already
+ * JSON. */
+char *verdict_line_of(const char *id, const char *of, const store_reason *why)
 {
 	json_t *words = words_of(why);
 	char *text = words ? json_dumps(words, JSON_COMPACT) : NULL, score[32] = "null", *line;
@@ -42,7 +42,7 @@ static char *line_of(const char *id, const char *of, const store_reason *why)
 
 status verdict_line_add(output *to, const char *id, const char *of, const store_reason *why)
 {
-	char *line = line_of(id, of, why);
+	char *line = verdict_line_of(id, of, why);
 	status err = terminal_json(line, &to->held);
 
 	free(line);

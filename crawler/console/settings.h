@@ -40,7 +40,7 @@ typedef struct settings {
 	text_list filters;
 	int64_t jobs, memory, order, show, key, shards, sample;
 	const char *sweep, *verdicts;
-	bool json, quiet, verbose, help, apply;
+	bool json, quiet, verbose, help, apply, with_verdicts;
 	int64_t scope, depth, max_pages, connections, per_host, max_bytes, retries, per_host_pages, robots, sitemaps, traps,
 		canonical, plain_text, group_budget;
 	double delay, timeout, give_up, max_time; /* in seconds */

@@ -272,6 +272,15 @@ Test(filter_command, inspect_shows_what_was_kept_and_why_not)
 	cr_expect(strstr(harness_output(), "\"stage\":\"too-short\""), "%s", harness_output());
 }
 
+Test(filter_command, lines_of_drops_get_their_verdicts)
+{
+	harness_shell("{ cd '%s'; printf '[{\"id\":1,\"text\":\"abc}\"} , {\"id\":\"b\",\"text\":\"abc}\" }]' >a.json; }", harness_file("."));
+	cr_assert_eq(harness_run("filter -q '%s' --with-verdicts --drops '%s'", harness_file("a.json"), harness_file("d.jsonl")), 0, "%s", harness_output());
+	harness_shell("cat '%s'", harness_file("d.jsonl"));
+	cr_expect_str_eq(harness_output(), "{\"id\":\"b\",\"text\":\"abc}\" ,\"firstprint\":{\"id\":\"b\",\"verdict\":\"duplicate\",\"of\":1,"
+					   "\"filter\":\"cascade\",\"stage\":\"text\",\"score\":1,\"evidence\":{}}}\n");
+}
+
 /* 900 pages of 300 articles: the article, an edited one, and one with another figure. */
 static void write_articles(void)
 {

@@ -101,6 +101,7 @@ static const struct {
 	{"filter -o s.db -f exact p.jsonl", 2, "s.db: the store was made with --filter cascade@7…, not exact@1;"},
 	{"filter -o s.db -f cascade:figures=off p.jsonl", 2, "--filter …figures=on…, not …figures=off…; \"firstprint judge s.db"},
 	{"filter -o s.db -f cascade+exact p.jsonl", 2, "--filter …exact=on, not …exact=on+exact@1;"},
+	{"filter --with-verdicts p.jsonl", 2, "--with-verdicts adds to the file of --drops, which is not given"},
 	{"filter -o new.db nope.jsonl", 1, "nope.jsonl: cannot be read: No such file or directory"},
 	{"filter -o s.db --order longest-first p.jsonl", 2, "takes no --store"},
 	{"inspect s.db page", 2, "'page' is none of these, and no file; did you mean pages?"},
