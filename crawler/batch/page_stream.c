@@ -237,14 +237,26 @@ typedef struct folder {
 	unsigned long files;
 } folder;
 
+/* Returns the size of a regular file; 0: it is none. */
+static uint64_t size_of(const char *name)
+{
+	struct stat is;
+
+	return stat(name, &is) == 0 && S_ISREG(is.st_mode) ? (uint64_t)is.st_size : 0;
+}
+
+/* A file that is no page counts as read, too. */
 static status read_found(void *ctx, const char *name)
 {
 	folder *f = ctx;
+	uint64_t *read = f->stream->bytes_read, before = read ? *read : 0;
 	complaint cause = {""};
 	status err = is_stopped(f->stream) ? ERR_MISSING : read_file(f->stream, name, true, &cause);
 
 	if (*cause.text && !*f->first.text)
 		f->first = cause;
+	if (read)
+		*read = before + size_of(name);
 	f->files += err == OK;
 	return err == ERR_MISSING && !is_stopped(f->stream) ? OK : err;
 }
@@ -262,15 +274,24 @@ static status read_folder(const page_stream *s, const char *path, complaint *why
 	return *cause.text || err == ERR_MISSING ? OK : err;
 }
 
+static status add_size(void *ctx, const char *name)
+{
+	*(uint64_t *)ctx += size_of(name);
+	return OK;
+}
+
 uint64_t page_stream_size(char *const *files, size_t n)
 {
 	uint64_t sum = 0;
-	struct stat is;
 
 	for (size_t i = 0; i < n; i++) {
-		if (stat(files[i], &is) != 0 || !S_ISREG(is.st_mode))
+		uint64_t size = size_of(files[i]);
+
+		if (folder_is(files[i]))
+			folder_walk(files[i], add_size, &size, NULL);
+		if (!size)
 			return 0;
-		sum += (uint64_t)is.st_size;
+		sum += size;
 	}
 	return sum;
 }

@@ -46,7 +46,7 @@ typedef struct page_stream {
 /* The first step of the workers: reads the JSON of a line. */
 void page_stream_before(job *j);
 
-/* Returns how many bytes these files have. 0: not known, since one is not a regular file. */
+/* Returns how many bytes these files, and those in folders, have. 0: not known, since one is neither. */
 uint64_t page_stream_size(char *const *files, size_t n);
 
 /* Reads n files, and the pages in folders; "-", or n 0: standard input. If a file cannot be read to its end, delivers the pages

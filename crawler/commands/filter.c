@@ -78,7 +78,7 @@ static status read_files(filtering *f, complaint *why)
 			      .ctx = f};
 	status err;
 
-	f->size = page_stream_size(f->settings->operands, f->settings->operands_len);
+	f->size = f->settings->quiet ? 0 : page_stream_size(f->settings->operands, f->settings->operands_len);
 	err = page_stream_run(&stream, f->settings->operands, f->settings->operands_len, why);
 
 	is_stopped(f); /* a signal may have arrived while there was no input */
