@@ -23,7 +23,7 @@
  * the indexes when drops is a view of several stores (together.h). */
 #define GROUPS_OF(LIMIT) \
 	"SELECT p.id, p.url, p.title, g.drops, (SELECT sum(b) FROM (SELECT text_bytes AS b FROM drops WHERE of = p.id)) AS" \
-	" text_bytes FROM" \
+	" text_bytes, p.name FROM" \
 	" (SELECT of, count(*) AS drops FROM drops GROUP BY of ORDER BY drops DESC, of" LIMIT \
 	") g CROSS JOIN pages p ON p.id = g.of ORDER BY g.drops DESC, g.of"
 
@@ -40,8 +40,10 @@ static const char *const questions[STORE_QUESTIONS] = {
 			       " WHERE kind = 'fetch') GROUP BY reason ORDER BY count(*) DESC LIMIT 3",
 	[ASK_PAGES] = "SELECT id, url, title, lang, sentences, stage, links, bytes, length(CAST(text AS BLOB)) AS text_bytes,"
 		      " name, fetched_at, filter, score, proposed_by, word, evidence, shares, is_list FROM pages ORDER BY id",
-	[ASK_DROPS] = "SELECT id, url, verdict, of, of_url, filter, stage, score, evidence, shares, title, lang, text_bytes,"
-		      " name, fetched_at, notable, is_list, " ELSEWHERE " FROM drops ORDER BY id",
+	[ASK_DROPS] =
+		"SELECT id, url, verdict, of, of_url, filter, stage, score, evidence, shares, title, lang, text_bytes,"
+		" name, fetched_at, notable, is_list, CASE WHEN of_url IS NULL THEN (SELECT name FROM pages o WHERE o.id = drops.of) END AS of_name, " ELSEWHERE
+		" FROM drops ORDER BY id",
 	[ASK_HOSTS] = "SELECT h.host, c.pages, c.drops, c.failures, c.skips, c.queued, c.page_bytes, c.drop_bytes,"
 		      " h.robots_status, (SELECT json_group_array(json_object('part', part, 'name', name, 'state', state,"
 		      " 'judged', judged, 'repeats', repeats, 'sampled', sampled, 'contrary', contrary, 'skipped', skipped))"

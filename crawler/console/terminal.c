@@ -151,6 +151,16 @@ json_t *terminal_path_json(const char *path)
 	return out;
 }
 
+const char *terminal_name(const char *json, arena *a)
+{
+	json_t *value = json ? json_loads(json, JSON_DECODE_ANY, NULL) : NULL;
+	const char *text = json_is_string(value) ? json_string_value(value) : json;
+	const char *copy = text ? arena_text(a, text, strlen(text)) : NULL;
+
+	json_decref(value);
+	return copy;
+}
+
 bool terminal_has_codes(int fd)
 {
 	const char *term = getenv("TERM");

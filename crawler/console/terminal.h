@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/arena.h"
 #include "base/buffer.h"
 #include "base/status.h"
 
@@ -38,6 +39,9 @@ status terminal_put_row(json_t *row);
 
 /* Returns a path as a JSON string (base/utf8.h). NULL: path is NULL, or out of memory. */
 json_t *terminal_path_json(const char *path);
+
+/* The id of an input line, which a store has as JSON, as text: a of "a", 7 of 7. In a; NULL: json is NULL, or out of memory. */
+const char *terminal_name(const char *json, arena *a);
 
 /* Is the file a terminal that understands escape sequences? One with TERM=dumb does not. */
 bool terminal_has_codes(int fd);

@@ -79,6 +79,58 @@ json_t *views_row_json(const store_value *row, size_t n)
 	return object;
 }
 
+static const store_value *column(const store_value *row, size_t n, const char *name)
+{
+	for (size_t i = 0; i < n; i++)
+		if (strcmp(row[i].name, name) == 0)
+			return &row[i];
+	return NULL;
+}
+
+const char *views_line_id(const store_value *row, size_t n)
+{
+	const store_value *name = column(row, n, "name");
+
+	return name && name->type == STORE_TEXT ? name->text : NULL;
+}
+
+/* Is it the id of an input line, which a store has as JSON? */
+static bool is_name(const store_value *v)
+{
+	return v->type == STORE_TEXT && (strcmp(v->name, "name") == 0 || strcmp(v->name, "of_name") == 0);
+}
+
+/* The name as a value: "a" of "\"a\"". A number that is no whole one stays as it was written. */
+static json_t *name_json(const char *name)
+{
+	json_t *value = json_loads(name, JSON_DECODE_ANY, NULL);
+
+	if (json_is_string(value) || json_is_integer(value))
+		return value;
+	json_decref(value);
+	return json_string(name);
+}
+
+void views_put_names(const store_value *row, size_t n, json_t *object)
+{
+	for (size_t i = 0; i < n; i++)
+		if (is_name(&row[i]))
+			json_object_set_new(object, row[i].name, name_json(row[i].text));
+}
+
+static const char *name_text(const store_value *v, arena *memory)
+{
+	return v && is_name(v) ? terminal_name(v->text, memory) : NULL;
+}
+
+/* What an article is called: its URL or, without one, its name. */
+static const char *called(const printing *p, const store_value *row, size_t n, const char *url, const char *name)
+{
+	const store_value *v = column(row, n, url);
+
+	return v && v->type == STORE_TEXT && *v->text ? v->text : name_text(column(row, n, name), p->memory);
+}
+
 /* Does each row have the file of a store? Of several stores together, the rows of articles do, which begin with an id. */
 static bool names_stores(const printing *p)
 {
@@ -99,6 +151,7 @@ static status print_row_json(void *ctx, const store_value *row, size_t n)
 	const printing *p = ctx;
 	json_t *object = views_row_json(row, n);
 
+	views_put_names(row, n, object);
 	if (names_stores(p))
 		json_object_set_new(object, "store", terminal_path_json(store_of(p, row)));
 	return terminal_put_row(object);
@@ -125,8 +178,12 @@ static status print_csv_text(const char *text)
 	return OK;
 }
 
-static status print_csv_value(const store_value *v)
+static status print_csv_value(const printing *p, const store_value *v)
 {
+	const char *name = name_text(v, p->memory);
+
+	if (name)
+		return print_csv_text(name);
 	if (v->type == STORE_INTEGER)
 		printf("%lld", (long long)v->integer);
 	else if (v->type == STORE_REAL)
@@ -151,7 +208,7 @@ static status print_row_csv(void *ctx, const store_value *row, size_t n)
 		putchar(',');
 	}
 	for (size_t i = 0; i < n && !err; i++) {
-		err = print_csv_value(&row[i]);
+		err = print_csv_value(p, &row[i]);
 		putchar(i + 1 < n ? ',' : '\n');
 	}
 	return err;
@@ -165,9 +222,8 @@ static status print_page(const printing *p, const store_value *row, size_t n)
 	char title[SCREEN_TEXT], url[SCREEN_TEXT];
 	int room = left_of(p, 25);
 
-	(void)n;
 	screen_fit(row[2].text, 0, title);
-	screen_fit(row[1].text, room - min(screen_columns(title, strlen(title)), room * 2 / 5), url);
+	screen_fit(called(p, row, n, "url", "name"), room - min(screen_columns(title, strlen(title)), room * 2 / 5), url);
 	screen_fit(row[2].text, room - screen_columns(url, strlen(url)), title);
 	printf("%6lld  %s  %s%s%s\n", (long long)row[0].integer, url, faint(p), title, plain(p));
 	return OK;
@@ -184,9 +240,10 @@ static status print_drop(const printing *p, const store_value *row, size_t n)
 {
 	char url[SCREEN_TEXT], of[SCREEN_TEXT], stage[SCREEN_TEXT];
 
-	printf("%6lld  %s\n", (long long)row[0].integer, screen_fit(row[1].text, left_of(p, 8), url));
+	printf("%6lld  %s\n", (long long)row[0].integer, screen_fit(called(p, row, n, "url", "name"), left_of(p, 8), url));
 	printf("        %s of #%lld %s\n", row[2].text, (long long)row[3].integer,
-	       is_of_another_store(row, n) ? "of another store" : screen_fit(row[4].text, left_of(p, 32), of));
+	       is_of_another_store(row, n) ? "of another store"
+					   : screen_fit(called(p, row, n, "of_url", "of_name"), left_of(p, 32), of));
 	printf("        %s%s/%s score %.3f %s%s\n", faint(p), row[5].text, screen_fit(row[6].text, 40, stage), row[7].real,
 	       screen_fit(row[8].text, left_of(p, 60), of), plain(p));
 	if (row[15].type == STORE_TEXT)
@@ -248,14 +305,13 @@ static status print_seed(const printing *p, const store_value *row, size_t n)
 	return OK;
 }
 
-/* Row: id, url, title, drops, text_bytes. */
+/* Row: id, url, title, drops, text_bytes, name. */
 static status print_group(const printing *p, const store_value *row, size_t n)
 {
 	char url[SCREEN_TEXT], bytes[32];
 
-	(void)n;
 	printf("%6lld  #%lld %s\n", (long long)row[3].integer, (long long)row[0].integer,
-	       screen_fit(row[1].text, left_of(p, 28), url));
+	       screen_fit(called(p, row, n, "url", "name"), left_of(p, 28), url));
 	printf("        %s%s of text dropped%s  %s\n", faint(p), terminal_bytes(row[4].integer, bytes), plain(p),
 	       screen_fit(row[2].text, left_of(p, 40), url));
 	return OK;
@@ -366,6 +422,7 @@ static status print_row(void *ctx, const store_value *row, size_t n)
 {
 	printing *p = ctx;
 
+	arena_reset(p->memory);
 	return p->view->print(p, row, n);
 }
 

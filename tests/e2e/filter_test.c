@@ -272,6 +272,33 @@ Test(filter_command, inspect_shows_what_was_kept_and_why_not)
 	cr_expect(strstr(harness_output(), "\"stage\":\"too-short\""), "%s", harness_output());
 }
 
+/* Without a URL an article is called by the id of its line, in every list and form. */
+Test(filter_command, pages_without_urls_are_called_by_their_ids)
+{
+	static const struct { const char *what, *says; } rows[] = {
+		{"pages", "     1  a b  \n"},
+		{"pages --json", "\"name\":\"a b\""},
+		{"pages --csv", ",a b,"},
+		{"drops", "     2  1.50\n        duplicate of #1 a b\n"},
+		{"drops --json", "\"name\":\"1.50\""},
+		{"drops --json", "\"name\":7"},
+		{"drops --json", "\"of_name\":\"a b\""},
+		{"groups", "#1 a b\n"},
+		{"groups --csv", ",a b\n"},
+		{"summary", "\n         a b\n"},
+		{"show 7 --json", "\"name\":7"},
+	};
+
+	harness_shell("{ printf '{\"id\":\"a b\",\"text\":\"abc\"}\\n{\"id\":1.50,\"text\":\"abc\"}\\n{\"id\":7,\"text\":\"abc\"}' | ./firstprint filter -q -o '%s'; }",
+		      harness_file("n.db"));
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		cr_expect_eq(harness_run("inspect '%s' %s", harness_file("n.db"), rows[i].what), 0);
+		cr_expect(strstr(harness_output(), rows[i].says), "%s: %s", rows[i].what, harness_output());
+	}
+	cr_assert_eq(harness_run("export '%s' drops", harness_file("n.db")), 0);
+	cr_expect(strstr(harness_output(), "{\"id\":1.50,") && strstr(harness_output(), "\"of_name\":\"a b\""), "%s", harness_output());
+}
+
 Test(filter_command, lines_of_drops_get_their_verdicts)
 {
 	harness_shell("{ cd '%s'; printf '[{\"id\":1,\"text\":\"abc}\"} , {\"id\":\"b\",\"text\":\"abc}\" }]' >a.json; }", harness_file("."));
