@@ -89,8 +89,8 @@ def keys(bench: Bench) -> Table:
     return Table(
         "keys",
         f"F1 over {bench.keys} keys: mean ± standard deviation (lowest to highest)",
-        "A store draws its key, so that nobody can write pages that collide. Other numbers here are of one key, 0. The same with any key: "
-        f"{says.named(same) if same else 'none'}.",
+        "A store draws its key, so that nobody can write pages that collide. Other numbers here are of one key, 0. "
+        + (f"The same with all of these: {says.named(same) if same else 'none'}." if bench.keys > 1 else "One key says nothing of others."),
         ["", *(of.name for of in bench.sets)],
         rows,
     )
