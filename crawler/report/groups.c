@@ -5,6 +5,7 @@
 
 #include "base/grow.h"
 #include "base/table.h"
+#include "crawler/console/terminal.h"
 #include "crawler/inspect/threshold.h"
 #include "crawler/report/detail.h"
 #include "crawler/report/parts.h"
@@ -64,9 +65,10 @@ static status put_group(grouping *x, const group *g)
 	}
 	if (err)
 		return err;
-	return json_array_append_new(x->list_groups, json_pack("[I, o, o, o, I, I]", (json_int_t)g->id, values_text(head.url),
-							       values_text(head.title), values_text(head.name),
-							       (json_int_t)g->drops, (json_int_t)g->bytes))
+	return json_array_append_new(x->list_groups,
+				     json_pack("[I, o, o, o, I, I]", (json_int_t)g->id, values_text(head.url),
+					       values_text(head.title), values_text(terminal_name(head.name, x->facts->memory)),
+					       (json_int_t)g->drops, (json_int_t)g->bytes))
 		       ? ERR_MEMORY
 		       : OK;
 }
@@ -149,8 +151,9 @@ static status put_drop(void *ctx, const store_value *row, size_t n)
 	value = number_json(row[8].text, x->lines[decider].number, &number);
 	if (json_array_append_new(x->list_drops,
 				  json_pack("[I, I, o, o, o, o, I, o, o, o, I, o]", (json_int_t)d.id, (json_int_t)d.group,
-					    values_text(row[1].text), values_text(row[3].text), values_text(row[2].text),
-					    values_text(verdict), (json_int_t)decider, values_real(d.score), value, margin,
+					    values_text(row[1].text), values_text(row[3].text),
+					    values_text(terminal_name(row[2].text, x->facts->memory)), values_text(verdict),
+					    (json_int_t)decider, values_real(d.score), value, margin,
 					    (json_int_t)row[10].integer, values_text(row[9].text))))
 		return ERR_MEMORY;
 	return note_drop(x, &d);

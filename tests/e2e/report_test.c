@@ -19,7 +19,7 @@
 
 static void put(FILE *f, int id, const char *url, const char *title, const char *text)
 {
-	fprintf(f, "{\"id\":%d,\"url\":\"%s\",\"title\":\"%s\",\"text\":\"%s\"}\n", id, url, title, text);
+	fprintf(f, "{\"id\":\"line %d\",\"url\":\"%s\",\"title\":\"%s\",\"text\":\"%s\"}\n", id, url, title, text);
 }
 
 static void make(void)
@@ -66,7 +66,9 @@ Test(report, its_facts_are_those_of_the_store)
 	cr_expect_eq(number(facts, "groups", 0, 0), 1);
 	cr_expect_eq(number(facts, "groups", 0, 4), 3);
 	cr_expect_eq(number(facts, "groups", 0, 5), harness_number(harness_file("s.db"), "SELECT sum(text_bytes) FROM drops"));
+	cr_expect_str_eq(json_string_value(json_array_get(json_array_get(json_object_get(facts, "groups"), 0), 3)), "line 1");
 	cr_expect_eq(json_array_size(json_object_get(facts, "drops")), 3);
+	cr_expect_str_eq(json_string_value(json_array_get(json_array_get(json_object_get(facts, "drops"), 0), 4)), "line 2");
 	cr_expect_str_eq(json_string_value(json_array_get(json_array_get(json_object_get(facts, "paths"), 0), 0)), "https://a.example/</");
 	cr_expect_eq(number(facts, "stages", 0, 3), 3);
 	cr_expect_eq(json_array_size(json_object_get(json_object_get(facts, "time"), "drops")) > 0, true);
