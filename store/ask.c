@@ -40,10 +40,10 @@ static const char *const questions[STORE_QUESTIONS] = {
 			       " WHERE kind = 'fetch') GROUP BY reason ORDER BY count(*) DESC LIMIT 3",
 	[ASK_PAGES] = "SELECT id, url, title, lang, sentences, stage, links, bytes, length(CAST(text AS BLOB)) AS text_bytes,"
 		      " name, fetched_at, filter, score, proposed_by, word, evidence, shares, is_list FROM pages ORDER BY id",
-	[ASK_DROPS] =
-		"SELECT id, url, verdict, of, of_url, filter, stage, score, evidence, shares, title, lang, text_bytes,"
-		" name, fetched_at, notable, is_list, CASE WHEN of_url IS NULL THEN (SELECT name FROM pages o WHERE o.id = drops.of) END AS of_name, " ELSEWHERE
-		" FROM drops ORDER BY id",
+	[ASK_DROPS] = "SELECT id, url, verdict, of, of_url, filter, stage, score, evidence, shares, title, lang, text_bytes,"
+		      " name, fetched_at, notable, is_list,"
+		      " CASE WHEN of_url IS NULL THEN (SELECT name FROM pages o WHERE o.id = drops.of) END AS of_name,"
+		      " " ELSEWHERE " FROM drops ORDER BY id",
 	[ASK_HOSTS] = "SELECT h.host, c.pages, c.drops, c.failures, c.skips, c.queued, c.page_bytes, c.drop_bytes,"
 		      " h.robots_status, (SELECT json_group_array(json_object('part', part, 'name', name, 'state', state,"
 		      " 'judged', judged, 'repeats', repeats, 'sampled', sampled, 'contrary', contrary, 'skipped', skipped))"

@@ -31,7 +31,6 @@ typedef struct exporting {
 	bool stopped;
 	uint64_t written;
 	complaint *why;
-	const char *name; /* of the row's input line, as JSON; NULL: none */
 } exporting;
 
 static const char *text_of(const json_t *row, const char *name)
@@ -55,13 +54,15 @@ static void remove_nulls(json_t *row)
 /* Returns a line that filter can read. "id" is the input's id or, without one, the store's; "store_id" is always the store's. */
 static char *line_of(exporting *x, json_t *row, firstprint_span text)
 {
-	const char *id = x->name ? arena_text(x->memory, x->name, strlen(x->name))
-				 : arena_printf(x->memory, "%lld", (long long)json_integer_value(json_object_get(row, "id")));
+	const char *name = text_of(row, "name");
+	const char *id = name ? arena_text(x->memory, name, strlen(name))
+			      : arena_printf(x->memory, "%lld", (long long)json_integer_value(json_object_get(row, "id")));
 
 	const char *store = source_path(x->from, json_integer_value(json_object_get(row, "id")), x->memory);
 
 	json_object_set(row, "store_id", json_object_get(row, "id"));
 	json_object_set_new(row, "store", terminal_path_json(store)); /* of several stores */
+	views_decode_names(row);
 	json_object_del(row, "id");
 	json_object_del(row, "name");
 	if (json_is_integer(json_object_get(row, "is_list")))
@@ -105,11 +106,11 @@ static const char *encoded(arena *a, const char *url)
 
 static status put_record(exporting *x, const json_t *row, firstprint_span text)
 {
-	const char *url = text_of(row, "url");
-	const char *target = url       ? url
-			     : x->name ? arena_printf(x->memory, "urn:firstprint:%s", x->name)
-				       : arena_printf(x->memory, "urn:firstprint:%lld",
-						      (long long)json_integer_value(json_object_get(row, "id")));
+	const char *url = text_of(row, "url"), *name = text_of(row, "name");
+	const char *target = url    ? url
+			     : name ? arena_printf(x->memory, "urn:firstprint:%s", name)
+				    : arena_printf(x->memory, "urn:firstprint:%lld",
+						   (long long)json_integer_value(json_object_get(row, "id")));
 	warc_text record = {.url = target ? encoded(x->memory, target) : NULL,
 			    .date = text_of(row, "fetched_at"),
 			    .lang = text_of(row, "lang"),
@@ -127,8 +128,6 @@ static status put_row(void *ctx, const store_value *columns, size_t n)
 	firstprint_span text;
 	status err = row ? OK : ERR_MEMORY;
 
-	x->name = views_line_id(columns, n);
-	views_put_names(columns, n, row);
 	arena_reset(x->memory);
 	if (!err)
 		err = store_text(x->from->store, (uint64_t)columns[0].integer, x->memory, &text);

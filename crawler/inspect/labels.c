@@ -1,7 +1,6 @@
 #include "crawler/inspect/labels.h"
 
 #include <errno.h>
-#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/table.h"
+#include "crawler/console/terminal.h"
 
 struct labels {
 	FILE *file;
@@ -22,12 +22,9 @@ struct labels {
 
 const char *labels_id(const store_head *h, arena *a)
 {
-	json_t *name = h->name ? json_loads(h->name, JSON_DECODE_ANY, NULL) : NULL;
-	const char *text = json_is_string(name) ? json_string_value(name) : h->name ? h->name : h->url;
-	const char *copy = text && *text && *text != '#' && !strpbrk(text, "\t\r\n") ? arena_text(a, text, strlen(text)) : NULL;
+	const char *text = h->name ? terminal_name(h->name, a) : h->url;
 
-	json_decref(name);
-	return copy;
+	return text && *text && *text != '#' && !strpbrk(text, "\t\r\n") ? arena_text(a, text, strlen(text)) : NULL;
 }
 
 /* Returns the key of a pair, which is the same in both orders. */

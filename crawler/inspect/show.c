@@ -47,7 +47,7 @@ static status show_json(showing *x, const store_value *row, size_t n)
 	arena *a = arena_new();
 	firstprint_span body;
 
-	views_put_names(row, n, object);
+	views_decode_names(object);
 	if (a)
 		json_object_set_new(object, "store", terminal_path_json(source_path(x->from, x->article, a)));
 	if (a && x->article && store_text(x->from->store, (uint64_t)x->article, a, &body) == OK)

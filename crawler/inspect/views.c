@@ -79,28 +79,12 @@ json_t *views_row_json(const store_value *row, size_t n)
 	return object;
 }
 
-static const store_value *column(const store_value *row, size_t n, const char *name)
-{
-	for (size_t i = 0; i < n; i++)
-		if (strcmp(row[i].name, name) == 0)
-			return &row[i];
-	return NULL;
-}
+/* ── what articles are called ── */
 
-const char *views_line_id(const store_value *row, size_t n)
-{
-	const store_value *name = column(row, n, "name");
+static const char *const line_ids[] = {"name", "of_name"};
+enum { LINE_IDS = sizeof line_ids / sizeof *line_ids };
 
-	return name && name->type == STORE_TEXT ? name->text : NULL;
-}
-
-/* Is it the id of an input line, which a store has as JSON? */
-static bool is_name(const store_value *v)
-{
-	return v->type == STORE_TEXT && (strcmp(v->name, "name") == 0 || strcmp(v->name, "of_name") == 0);
-}
-
-/* The name as a value: "a" of "\"a\"". A number that is no whole one stays as it was written. */
+/* The id of an input line as a value: "a" of "\"a\"". A number that is no whole one stays as it was written. */
 static json_t *name_json(const char *name)
 {
 	json_t *value = json_loads(name, JSON_DECODE_ANY, NULL);
@@ -111,24 +95,36 @@ static json_t *name_json(const char *name)
 	return json_string(name);
 }
 
-void views_put_names(const store_value *row, size_t n, json_t *object)
+void views_decode_names(json_t *row)
 {
-	for (size_t i = 0; i < n; i++)
-		if (is_name(&row[i]))
-			json_object_set_new(object, row[i].name, name_json(row[i].text));
+	for (size_t i = 0; i < LINE_IDS; i++) {
+		const char *name = json_string_value(json_object_get(row, line_ids[i]));
+
+		if (name)
+			json_object_set_new(row, line_ids[i], name_json(name));
+	}
 }
 
-static const char *name_text(const store_value *v, arena *memory)
+/* Are the names in the list ids of input lines? Those of rules are of parameters and segments. */
+static bool names_lines(const printing *p)
 {
-	return v && is_name(v) ? terminal_name(v->text, memory) : NULL;
+	return p->question != ASK_RULES;
+}
+
+static const store_value *column(const store_value *row, size_t n, const char *name)
+{
+	for (size_t i = 0; i < n; i++)
+		if (strcmp(row[i].name, name) == 0)
+			return &row[i];
+	return NULL;
 }
 
 /* What an article is called: its URL or, without one, its name. */
 static const char *called(const printing *p, const store_value *row, size_t n, const char *url, const char *name)
 {
-	const store_value *v = column(row, n, url);
+	const store_value *u = column(row, n, url), *id = column(row, n, name);
 
-	return v && v->type == STORE_TEXT && *v->text ? v->text : name_text(column(row, n, name), p->memory);
+	return u && u->text && *u->text ? u->text : terminal_name(id ? id->text : NULL, p->memory);
 }
 
 /* Does each row have the file of a store? Of several stores together, the rows of articles do, which begin with an id. */
@@ -151,7 +147,8 @@ static status print_row_json(void *ctx, const store_value *row, size_t n)
 	const printing *p = ctx;
 	json_t *object = views_row_json(row, n);
 
-	views_put_names(row, n, object);
+	if (names_lines(p))
+		views_decode_names(object);
 	if (names_stores(p))
 		json_object_set_new(object, "store", terminal_path_json(store_of(p, row)));
 	return terminal_put_row(object);
@@ -178,17 +175,25 @@ static status print_csv_text(const char *text)
 	return OK;
 }
 
+/* Is it the id of an input line? */
+static bool is_line_id(const printing *p, const store_value *v)
+{
+	bool is_named = false;
+
+	for (size_t i = 0; i < LINE_IDS; i++)
+		is_named |= strcmp(v->name, line_ids[i]) == 0;
+	return is_named && v->type == STORE_TEXT && names_lines(p);
+}
+
 static status print_csv_value(const printing *p, const store_value *v)
 {
-	const char *name = name_text(v, p->memory);
+	const char *name = is_line_id(p, v) ? terminal_name(v->text, p->memory) : NULL;
 
-	if (name)
-		return print_csv_text(name);
 	if (v->type == STORE_INTEGER)
 		printf("%lld", (long long)v->integer);
 	else if (v->type == STORE_REAL)
 		printf("%.6g", v->real);
-	return v->type == STORE_TEXT ? print_csv_text(v->text) : OK;
+	return v->type == STORE_TEXT ? print_csv_text(name ? name : v->text) : OK;
 }
 
 static status print_row_csv(void *ctx, const store_value *row, size_t n)
@@ -196,6 +201,7 @@ static status print_row_csv(void *ctx, const store_value *row, size_t n)
 	const printing *p = ctx;
 	status err = OK;
 
+	arena_reset(p->memory);
 	if (!*p->has_head && names_stores(p))
 		printf("store,");
 	for (size_t i = 0; i < n && !*p->has_head; i++)
@@ -366,11 +372,10 @@ static status print_rule_of_host(const printing *p, const store_value *row, size
 /* Row: id, what, url, name, of_url, of_name, pattern, at. */
 static status print_decision(const printing *p, const store_value *row, size_t n)
 {
-	const char *article = row[2].text ? row[2].text : row[3].text, *of = row[4].text ? row[4].text : row[5].text;
+	const char *article = called(p, row, n, "url", "name"), *of = called(p, row, n, "of_url", "of_name");
 	char first[SCREEN_TEXT], second[SCREEN_TEXT];
 	int room = left_of(p, 46);
 
-	(void)n;
 	screen_fit(row[6].text ? row[6].text : article, of ? room / 2 : room, first);
 	screen_fit(of, room / 2, second);
 	printf("%6lld  %-10s  %s%s%s  %s%s%s\n", (long long)row[0].integer, row[1].text, first, of ? " of " : "", second,

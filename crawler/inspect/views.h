@@ -22,9 +22,7 @@ const char *views_name(size_t i);
 status views_list(const source *from, const char *name, const settings *s, const screen *to, bool *has_head, complaint *why);
 /* Returns a row as an object. Columns that hold JSON become values, not strings. NULL: out of memory. */
 json_t *views_row_json(const store_value *row, size_t n);
-/* Returns the id of the row's input line, as JSON, which is valid as long as the row; NULL: it has none. */
-const char *views_line_id(const store_value *row, size_t n);
-/* Puts the row's "name" and "of_name", the ids of input lines, into the object as values: in a store they are JSON. */
-void views_put_names(const store_value *row, size_t n, json_t *object);
+/* Turns "name" and "of_name" of such an object, the ids of input lines, which a store has as JSON, into values. Call it once. */
+void views_decode_names(json_t *row);
 
 #endif

@@ -299,6 +299,16 @@ Test(filter_command, pages_without_urls_are_called_by_their_ids)
 	cr_expect(strstr(harness_output(), "{\"id\":1.50,") && strstr(harness_output(), "\"of_name\":\"a b\""), "%s", harness_output());
 }
 
+/* The name of a rule is that of a parameter, and no JSON. */
+Test(filter_command, names_of_rules_stay_as_they_are)
+{
+	harness_shell("{ echo '{\"id\":1,\"text\":\"abc\"}' | ./firstprint filter -q -o '%s' && sqlite3 '%s' \"INSERT INTO hosts (id, host) VALUES (9, 'http://h');"
+		      " INSERT INTO rules (host_id, part, name, state, judged, repeats, sampled, contrary, streak, skipped) VALUES (9, 'parameter', '7', 'active', 0, 0, 0, 0, 0, 0)\"; }",
+		      harness_file("n.db"), harness_file("n.db"));
+	cr_assert_eq(harness_run("inspect '%s' rules --json", harness_file("n.db")), 0);
+	cr_expect(strstr(harness_output(), "\"name\":\"7\""), "%s", harness_output());
+}
+
 Test(filter_command, lines_of_drops_get_their_verdicts)
 {
 	harness_shell("{ cd '%s'; printf '[{\"id\":1,\"text\":\"abc}\"} , {\"id\":\"b\",\"text\":\"abc}\" }]' >a.json; }", harness_file("."));
