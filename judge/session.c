@@ -94,29 +94,30 @@ static size_t common_end(const char *a, const char *b)
 	return strlen(a) - end;
 }
 
-/* The part of a SPEC that another one lacks: its first filter's name, if all is different. */
-static const char *shorten(const char *spec, size_t from, size_t end, arena *a)
-{
-	size_t len = from ? strlen(spec) - from - end : strcspn(spec, ":+");
+enum { PART_MOST = 144 };
 
-	return arena_printf(a, "%s%.*s%s", from ? "…" : "", (int)len, spec + from, spec[from + len] ? "…" : "");
+/* How long the part of a SPEC from `at` on is that another one lacks: its first filter's name, if all is different. */
+static int part_len(const char *spec, size_t at, size_t end)
+{
+	size_t len = at ? strlen(spec) - at - end : strcspn(spec, ":+");
+
+	return len < PART_MOST ? (int)len : PART_MOST;
 }
 
 static status complain_other(const session *x, const char *path, complaint *why)
 {
 	const char *made = store_filter(x->store), *now = filter_spec(x->filter);
 	size_t at = difference(made, now), end = common_end(made + at, now + at);
-	arena *a = arena_new();
-	const char *mine = a ? shorten(made, at, end, a) : NULL, *other = a ? shorten(now, at, end, a) : NULL;
+	int made_len = part_len(made, at, end), now_len = part_len(now, at, end);
+	const char *before = at ? "…" : "";
 	char word[SHELL_WORD];
-	status err;
 
-	err = complain(why, mine && other ? ERR_USAGE : ERR_MEMORY,
-		       "the store was made with --filter %.150s, not %.150s; \"firstprint judge %.80s --filter SPEC\" shows "
-		       "what another one would change",
-		       mine ? mine : made, other ? other : now, shell_word(path, word));
-	arena_free(a);
-	return err;
+	return complain(
+		why, ERR_USAGE,
+		"the store was made with --filter %s%.*s%s, not %s%.*s%s; \"firstprint judge %.80s --filter SPEC\" shows "
+		"what another one would change",
+		before, made_len, made + at, made[at + (size_t)made_len] ? "…" : "", before, now_len, now + at,
+		now[at + (size_t)now_len] ? "…" : "", shell_word(path, word));
 }
 
 /* Checks that the store was made with the filter; stores the filter in a new store. */
