@@ -149,7 +149,7 @@ status batch_run(filter *f, const batch_settings *s, batch *out, complaint *why)
 				  .in_order = true,
 				  .before = page_stream_before,
 				  .filter = f};
-	reading r = {.batch = out, .settings = s, .size = page_stream_size(s->files, s->files_len)};
+	reading r = {.batch = out, .settings = s, .size = s->tell ? page_stream_size(s->files, s->files_len) : 0};
 	page_stream stream = {.take = take_and_tell,
 			      .ctx = &r,
 			      .stop_fd = s->stop_fd,

@@ -131,7 +131,7 @@ static status evaluate(const settings *s, const char *spec, evaluation *out, com
 				   .memory = (size_t)s->memory,
 				   .order = (enum batch_order)s->order,
 				   .stop_fd = -1,
-				   .tell = tell,
+				   .tell = s->quiet ? NULL : tell,
 				   .ctx = &shown};
 	truth *t = NULL;
 	status err;

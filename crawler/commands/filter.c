@@ -146,7 +146,7 @@ static status filter_batch(filtering *f, complaint *why)
 				   .memory = (size_t)s->memory,
 				   .order = ORDER_LONGEST_FIRST,
 				   .stop_fd = f->signals,
-				   .tell = tell,
+				   .tell = s->quiet ? NULL : tell,
 				   .ctx = f};
 	status err = batch_run(f->session.filter, &settings, &b, why);
 
