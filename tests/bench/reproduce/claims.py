@@ -66,13 +66,16 @@ def shells(folder: Path) -> list[Shell]:
 
 def noisy(folder: Path, of: Labelled, around: list[Shell]) -> Labelled | None:
     """Short texts in shells of real pages, duplicates in two different ones: much noise around little content."""
-    texts = {page["id"]: str(page.get("text") or "") for page in read_pages(of.pages)}
-    titles = {page["id"]: str(page.get("title") or "") for page in read_pages(of.pages)}
+    if len(around) < 2 or of.is_chinese:
+        return None
+    read = read_pages(of.pages)
+    texts = {page["id"]: str(page.get("text") or "") for page in read}
+    titles = {page["id"]: str(page.get("title") or "") for page in read}
     short = {page for page, text in texts.items() if 0 < len(text.split()) <= WORDS_MOST}
     pairs = [pair for pair in read_pairs(of.truth) if set(pair[:2]) <= short]
     same = {page for pair in pairs if label(pair) == "dup" for page in pair[:2]}
     others = sorted(short - {page for pair in pairs for page in pair[:2]}, key=lambda page: (len(texts[page]), page))[: len(same)]
-    if len(around) < 2 or not same or of.is_chinese:
+    if not same:
         return None
     pages = [
         {
@@ -88,9 +91,10 @@ def noisy(folder: Path, of: Labelled, around: list[Shell]) -> Labelled | None:
 
 def singles(folder: Path, of: Labelled) -> Labelled | None:
     """Classes of one article: whatever is dropped is wrong."""
-    paired = {page for pair in read_pairs(of.truth) if label(pair) != "neg" for page in pair[:2]}
+    pairs = read_pairs(of.truth)
+    paired = {page for pair in pairs if label(pair) != "neg" for page in pair[:2]}
     pages = [page for page in read_pages(of.pages) if page["id"] not in paired]
-    negatives = [pair for pair in read_pairs(of.truth) if not paired & set(pair[:2])]
+    negatives = [pair for pair in pairs if not paired & set(pair[:2])]
     return write(folder, f"{of.name}, one article a class", pages, negatives) if len(pages) >= 100 else None
 
 
@@ -100,7 +104,7 @@ def of_one_hour(folder: Path, of: Labelled) -> Labelled | None:
     if not all("date" in page for page in pages.values()):
         return None
     when = {name: datetime.fromisoformat(page["date"]) for name, page in pages.items()}
-    pairs = [pair for pair in read_pairs(of.truth) if abs((when[pair[0]] - when[pair[1]]).total_seconds()) <= 3600]
-    kept = {page for pair in pairs for page in pair[:2]}
+    pairs = read_pairs(of.truth)
+    kept = {page for pair in pairs if abs((when[pair[0]] - when[pair[1]]).total_seconds()) <= 3600 for page in pair[:2]}
     chosen = [page for name, page in pages.items() if name in kept]
-    return write(folder, f"{of.name}, of one hour", chosen, [pair for pair in read_pairs(of.truth) if set(pair[:2]) <= kept])
+    return write(folder, f"{of.name}, of one hour", chosen, [pair for pair in pairs if set(pair[:2]) <= kept])

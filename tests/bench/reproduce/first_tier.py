@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from .items import Table
-from .runs import Bench, Row
+from .runs import Bench, Row, share
 from .sets import Labelled
 
 WORDS_MOST, ORDER_MOST = 14, 22  # bits, beyond which no rule is tried
@@ -113,12 +113,8 @@ def best_rule(near: list[Pair]) -> Rule:
     return best
 
 
-def share(right: int, all_of: int) -> str:
-    return f"{right} ({100 * right / max(1, all_of):.0f} %)"
-
-
 def table(bench: Bench) -> Table:
-    known = {of.name: pairs(bench, of) for of in bench.sets if "judged" not in of.name or not of.truth.name.startswith("truth-")}
+    known = {of.name: pairs(bench, of) for of in bench.sets if of.truth.name == "truth.tsv"}  # the pages of each once
     rule = best_rule([pair for near, _ in known.values() for pair in near])
     rows = []
     unseen = printed = forbidden = 0

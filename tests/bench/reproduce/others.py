@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from . import ejaz, first_tier, guo, kumar, peng, says, spotsigs
 from .items import Item, Paper, Table
-from .runs import Bench, Row, scores
+from .runs import Bench, Row, scores, share
 
 PAPER = Paper("S10: base lines, and what others use", "Each row names its source.", "see the rows")
 
@@ -28,7 +28,7 @@ def stages(bench: Bench) -> Table:
         early = [row for row in by_simhash if row["evidence"]["resemblance"] >= SETTLED]
         counts = (len(early), len(by_simhash), len(near) - len(by_simhash))
         alone = bench.eval(of, "cascade:confirm=off,exact=off,least=0,bits=3,sentences=1")
-        cells = (f"{n} ({100 * n / max(1, len(near)):.0f} %)" for n in counts)
+        cells = (share(n, len(near)) for n in counts)
         rows.append([of.name, str(len(near)), *cells, scores(alone), scores(bench.eval(of, "cascade"))])
     return Table(
         "stages",

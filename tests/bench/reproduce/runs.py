@@ -78,6 +78,10 @@ def precision(row: Row) -> str:
     return f"{row['precision']:.3f}" if row["right"] + row["wrong"] else "–"
 
 
+def share(n: int, of: int) -> str:
+    return f"{n} ({100 * n / max(1, of):.0f} %)"
+
+
 def scores(row: Row) -> str:
     if not row["right"] + row["wrong"]:
         return "nothing dropped"
