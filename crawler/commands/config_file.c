@@ -55,6 +55,7 @@ status config_file_read(const char *file,
 
 	for (char *line = err ? NULL : strncmp(*text, mark, 3) == 0 ? *text + 3 : *text; line && !err; line = next) {
 		char *equals, *name;
+		size_t word;
 
 		next = strchr(line, '\n');
 		if (next)
@@ -67,11 +68,12 @@ status config_file_read(const char *file,
 		if (equals)
 			*equals++ = '\0';
 		name = trimmed(name);
+		word = strcspn(name, blanks);
 		if (!*name)
 			err = complain(why, ERR_FORMAT, "%s: expected NAME = VALUE", where);
-		else if (!equals && name[strcspn(name, blanks)]) /* anything after the first word may be a secret */
+		else if (!equals && name[word]) /* anything after the first word may be a secret */
 			err = complain(why, ERR_FORMAT, "%s: expected NAME = VALUE, but there is no '=' after %.*s", where,
-				       (int)strcspn(name, blanks), name);
+				       (int)word, name);
 		else
 			err = each(ctx, where, name, equals ? trimmed(equals) : NULL, why);
 	}
