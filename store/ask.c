@@ -16,14 +16,28 @@
 	"SELECT 'drop' AS kind, id, url, name, verdict, of, of_url, filter, stage, proposed_by, word, score, evidence," \
 	" shares, title, lang," \
 	" sentences, links, bytes, text_bytes, length(text_delta) AS delta_bytes, charset, charset_from, degraded," \
-	" truncated, fetched_at, checked_at, canonical, digest, notable, " ELSEWHERE " FROM drops "
+	" truncated, fetched_at, checked_at, canonical, digest, notable, cause, " ELSEWHERE " FROM drops "
+/* The columns of a list of drops; each question adds the rest. */
+#define DROP_LIST \
+	"SELECT id, url, verdict, of, of_url, cause, filter, stage, score, evidence, shares, title, lang, text_bytes," \
+	" name, fetched_at, notable, is_list," \
+	" CASE WHEN of_url IS NULL THEN (SELECT name FROM pages o WHERE o.id = drops.of) END AS of_name," \
+	" " ELSEWHERE " FROM drops "
 #define PAST_COLUMNS "SELECT 'past' AS kind, 0 AS id, id AS was, url, title, why, at, fetched_at, text FROM past "
 
+/* The URL that a person would cite, of all of a group: one that a member names as canonical, by https, without a query, short. The
+ * least key of fixed length with the URL behind it. */
+#define CITE_KEY(URL) \
+	"printf('%d%d%d%09d', NOT EXISTS (SELECT 1 FROM drops c WHERE c.canonical = " URL " AND c.of = p.id)," \
+	" " URL " NOT LIKE 'https:%', instr(" URL ", '?') > 0, length(" URL ")) || " URL
+#define BEST_URL \
+	"substr((SELECT " CITE_KEY("p.url") " WHERE p.url IS NOT NULL UNION ALL SELECT " CITE_KEY( \
+		"d.url") " FROM drops d WHERE d.of = p.id AND d.url IS NOT NULL ORDER BY 1 LIMIT 1), 13)"
 /* Counts and sorts by the index of `of` alone, and only then reads the rows. Here and above, a SELECT in a SELECT lets SQLite use
  * the indexes when drops is a view of several stores (together.h). */
 #define GROUPS_OF(LIMIT) \
 	"SELECT p.id, p.url, p.title, g.drops, (SELECT sum(b) FROM (SELECT text_bytes AS b FROM drops WHERE of = p.id)) AS" \
-	" text_bytes, p.name FROM" \
+	" text_bytes, p.name, " BEST_URL " AS best_url FROM" \
 	" (SELECT of, count(*) AS drops FROM drops GROUP BY of ORDER BY drops DESC, of" LIMIT \
 	") g CROSS JOIN pages p ON p.id = g.of ORDER BY g.drops DESC, g.of"
 
@@ -40,10 +54,7 @@ static const char *const questions[STORE_QUESTIONS] = {
 			       " WHERE kind = 'fetch') GROUP BY reason ORDER BY count(*) DESC LIMIT 3",
 	[ASK_PAGES] = "SELECT id, url, title, lang, sentences, stage, links, bytes, length(CAST(text AS BLOB)) AS text_bytes,"
 		      " name, fetched_at, filter, score, proposed_by, word, evidence, shares, is_list FROM pages ORDER BY id",
-	[ASK_DROPS] = "SELECT id, url, verdict, of, of_url, filter, stage, score, evidence, shares, title, lang, text_bytes,"
-		      " name, fetched_at, notable, is_list,"
-		      " CASE WHEN of_url IS NULL THEN (SELECT name FROM pages o WHERE o.id = drops.of) END AS of_name,"
-		      " " ELSEWHERE " FROM drops ORDER BY id",
+	[ASK_DROPS] = DROP_LIST "ORDER BY id",
 	[ASK_HOSTS] = "SELECT h.host, c.pages, c.drops, c.failures, c.skips, c.queued, c.page_bytes, c.drop_bytes,"
 		      " h.robots_status, (SELECT json_group_array(json_object('part', part, 'name', name, 'state', state,"
 		      " 'judged', judged, 'repeats', repeats, 'sampled', sampled, 'contrary', contrary, 'skipped', skipped))"
@@ -77,11 +88,23 @@ static const char *const questions[STORE_QUESTIONS] = {
 		" UNION ALL SELECT id, NULL, 'unique', score, evidence FROM pages WHERE evidence LIKE '%\"near-line\"%'"
 		" AND coalesce(filter, '') <> 'decision') ORDER BY margin IS NULL, margin, score, id",
 	[ASK_KEPT_NUMBERS] = "SELECT fetched_at, filter, stage, evidence FROM pages",
-	[ASK_DROPPED_NUMBERS] = "SELECT fetched_at, url, verdict, filter, stage, evidence FROM drops",
+	[ASK_DROPPED_NUMBERS] = "SELECT fetched_at, url, verdict, cause, filter, stage, evidence FROM drops",
 	[ASK_GROUP_SIZES] = "SELECT of AS id, count(*) AS drops, sum(text_bytes) AS text_bytes FROM drops GROUP BY of"
 			    " ORDER BY text_bytes DESC, id",
-	[ASK_DROPS_OF] = "SELECT id, url, name, title, verdict, filter, stage, score, evidence, notable, text_bytes FROM drops"
-			 " WHERE of = ? ORDER BY id",
+	[ASK_DROPS_OF] = DROP_LIST "WHERE of = ? ORDER BY id",
+	[ASK_BEST_URL] = "SELECT " BEST_URL " AS best_url FROM pages p WHERE id = ?",
+	[ASK_CAUSES] =
+		"SELECT c.cause, c.drops, c.text_bytes, c.example, d.url, d.name, d.of, d.of_url,"
+		" CASE WHEN d.of_url IS NULL THEN (SELECT name FROM pages o WHERE o.id = d.of) END AS of_name,"
+		" CASE WHEN c.cause LIKE 'parameter %' THEN (SELECT count(*) FROM pages WHERE"
+		" instr(url, '?' || substr(c.cause, 11) || '=') OR instr(url, '&' || substr(c.cause, 11) || '=')) END AS kept"
+		" FROM (SELECT cause, count(*) AS drops, sum(text_bytes) AS text_bytes, min(id) AS example FROM drops GROUP BY"
+		" cause) c JOIN drops d ON d.id = c.example ORDER BY c.drops DESC, c.cause",
+	[ASK_MEMBERS] = "SELECT of AS \"group\", id, url, name, title, verdict, cause, score, text_bytes FROM ("
+			" SELECT id AS of, id, url, name, title, 'unique' AS verdict, NULL AS cause, NULL AS score,"
+			" length(CAST(text AS BLOB)) AS text_bytes FROM pages WHERE id IN (SELECT of FROM drops)"
+			" UNION ALL SELECT of, id, url, name, title, verdict, cause, score, text_bytes FROM drops)"
+			" ORDER BY of, cause IS NOT NULL, cause, url, id",
 	[ASK_DROP_HOSTS] = "SELECT h.host, c.drops, c.drop_bytes FROM host_counts c JOIN hosts h ON h.id = c.host_id"
 			   " WHERE c.drops > 0 ORDER BY c.drops DESC, h.id",
 	[ASK_CLAIMS] = "SELECT p.url, p.canonical, count(*) OVER () FROM pages p WHERE p.canonical IS NOT NULL AND"
@@ -126,13 +149,13 @@ static const char *const questions[STORE_QUESTIONS] = {
 	[ASK_ARTICLE] =
 		"SELECT 'page' AS kind, p.id, p.url, p.name, p.title, p.lang, p.fetched_at,"
 		" CASE WHEN s.older IS NULL THEN 'unique' ELSE 'supersedes' END AS verdict, s.older AS of, o.url AS of_url,"
-		" o.name AS of_name, p.filter, p.stage, p.proposed_by, p.word, p.score, p.evidence, p.shares"
+		" o.name AS of_name, NULL AS cause, p.filter, p.stage, p.proposed_by, p.word, p.score, p.evidence, p.shares"
 		" FROM pages p LEFT JOIN supersedes s ON s.page = p.id LEFT JOIN pages o ON o.id = s.older WHERE p.id = ?1"
 		" UNION ALL SELECT 'drop', d.id, d.url, d.name, d.title, d.lang, d.fetched_at, d.verdict, d.of, d.of_url,"
-		" o.name, d.filter, d.stage, d.proposed_by, d.word, d.score, d.evidence, d.shares"
+		" o.name, d.cause, d.filter, d.stage, d.proposed_by, d.word, d.score, d.evidence, d.shares"
 		" FROM drops d LEFT JOIN pages o ON o.id = d.of WHERE d.id = ?1"
 		" UNION ALL SELECT 'past', id, url, NULL, title, lang, fetched_at, NULL, NULL, NULL, NULL, NULL, NULL, NULL,"
-		" NULL, NULL, NULL, NULL FROM past WHERE id = ?1",
+		" NULL, NULL, NULL, NULL, NULL FROM past WHERE id = ?1",
 	[ASK_NEXT] = "SELECT id FROM signatures WHERE id > ? ORDER BY id LIMIT 1",
 };
 

@@ -17,15 +17,20 @@ typedef struct store_value {
 enum store_question {
 	ASK_SUMMARY,        /* [name, value] of each count */
 	ASK_STAGES,         /* [stage, proposed_by, pages, drops] of each pair of stages, most frequent first */
-	ASK_LARGEST_GROUPS, /* [id, url, title, drops, text_bytes] of the three pages with most drops */
+	ASK_LARGEST_GROUPS, /* the columns of ASK_GROUPS, of the three pages with most drops */
 	ASK_FIRST_DROP,     /* [id] */
 	ASK_COMMON_REASONS, /* [reason, count] of the three most common reasons of failures and skips */
 	ASK_PAGES,          /* [id, url, title, lang, sentences, stage, …] */
-	ASK_DROPS,       /* [id, url, verdict, of, of_url, filter, stage, score, evidence, …, notable, is_list, elsewhere] */
+	ASK_DROPS,          /* [id, url, verdict, of, of_url, cause, filter, stage, score, evidence, …] */
+	ASK_CAUSES,         /* [cause, drops, text_bytes, example: the id of its first drop, url, name, of, of_url, of_name: the
+			  * example's, kept: how many pages have the parameter of the cause, too], most drops first */
+	ASK_MEMBERS,     /* [group: the id of its page, id, url, name, title, verdict, cause, score, text_bytes] of all articles
+			  * of all groups; cause NULL: the page */
 	ASK_HOSTS,       /* [host, pages, drops, failures, skips, queued, page_bytes, drop_bytes, robots_status, rules] */
 	ASK_SEEDS,       /* [url, state, reason, to_url, host_reached, dead]: the seed's redirects end at to_url, which has this
 			     * state and reason; to_url NULL: no redirect. dead: it led to no page */
-	ASK_GROUPS,      /* [id, url, title, drops, text_bytes] of each page that has drops, the largest first */
+	ASK_GROUPS,      /* [id, url, title, drops, text_bytes, name, best_url] of each page that has drops, the largest first;
+			  * best_url: of all URLs of the group, the one that a person would cite */
 	ASK_FAILURES,    /* [url, reason, status, tries, at] */
 	ASK_SKIPS,       /* [url, reason, kind, count, of_url] */
 	ASK_CHANGES,     /* [url, change, state, was, at] of each URL that the last refresh checked: was and at are of the old
@@ -35,13 +40,14 @@ enum store_question {
 	ASK_CLOSE_CALLS, /* [id, of, verdict, score, margin]: verdicts close to a threshold, the closest first; then
 			  * near-duplicates, the lowest scores first. of NULL: a page. margin NULL: no threshold was close */
 	ASK_KEPT_NUMBERS,    /* [fetched_at, filter, stage, evidence] of each page */
-	ASK_DROPPED_NUMBERS, /* [fetched_at, url, verdict, filter, stage, evidence] of each drop */
+	ASK_DROPPED_NUMBERS, /* [fetched_at, url, verdict, cause, filter, stage, evidence] of each drop */
 	ASK_GROUP_SIZES,     /* [id, drops, text_bytes] of each page that has drops, most bytes first */
-	ASK_DROPS_OF,   /* id: a page. [id, url, name, title, verdict, filter, stage, score, evidence, notable, text_bytes] */
-	ASK_DROP_HOSTS, /* [host, drops, drop_bytes] of each host with drops, most drops first */
-	ASK_CLAIMS,     /* [url, canonical, count of all such pages] of three pages whose canonical URL has another article */
-	ASK_REASONS,    /* [what: failure or skip, reason, count], the most frequent first */
-	ASK_DECISIONS,  /* [id, what, url, name, of_url, of_name, pattern, at] */
+	ASK_DROPS_OF,        /* id: a page. The columns of ASK_DROPS */
+	ASK_BEST_URL,        /* id: a page. [best_url], as in ASK_GROUPS */
+	ASK_DROP_HOSTS,      /* [host, drops, drop_bytes] of each host with drops, most drops first */
+	ASK_CLAIMS,    /* [url, canonical, count of all such pages] of three pages whose canonical URL has another article */
+	ASK_REASONS,   /* [what: failure or skip, reason, count], the most frequent first */
+	ASK_DECISIONS, /* [id, what, url, name, of_url, of_name, pattern, at] */
 	ASK_RULES_OF_HOST,  /* text: the host. [part, name, state, judged, repeats, sampled, contrary, skipped] */
 	ASK_JUDGED_COUNTS,  /* [pages now, drops now, pages then, drops then, drops that become pages, pages that become
 	                       * drops, drops of another page, other changes] */
@@ -60,7 +66,7 @@ enum store_question {
 	ASK_WAY_BY_URL,   /* how the crawl found it, from urls and hosts */
 	ASK_PAGE_BY_NAME, /* text: the id of an input line, as JSON */
 	ASK_DROP_BY_NAME,
-	ASK_ARTICLE, /* id. [kind, id, url, name, title, lang, fetched_at, verdict, of, of_url, of_name, filter, stage,
+	ASK_ARTICLE, /* id. [kind, id, url, name, title, lang, fetched_at, verdict, of, of_url, of_name, cause, filter, stage,
 	                       * proposed_by, word, score, evidence, shares] of a page, a drop or a past article */
 	ASK_NEXT,    /* id. [id] of the page or drop with the lowest id above it */
 	STORE_QUESTIONS

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "store/ask.h"
+#include "store/cause.h"
 #include "store/delta.h"
 #include "store/file.h"
 #include "store/genuine.h"
@@ -26,6 +27,7 @@ static const char counts[] =
 	;
 static const char *const all_texts[] = {schema, counts, views, remembered_triggers, NULL};
 static const char *const upgrades[STORE_VERSION + 1] = {
+	[11] = "ALTER TABLE drops ADD COLUMN cause TEXT NOT NULL DEFAULT ''; UPDATE drops SET cause = " CAUSE_IN_SQL,
 	[10] = "ALTER TABLE urls ADD COLUMN barren INTEGER NOT NULL DEFAULT 0",
 	[9] = "ALTER TABLE drops ADD COLUMN notable TEXT; CREATE INDEX drops_notable ON drops (id) WHERE notable IS NOT NULL",
 	[8] = "ALTER TABLE pages ADD COLUMN is_list INTEGER; ALTER TABLE drops ADD COLUMN is_list INTEGER",
@@ -286,6 +288,8 @@ status store_open(const char *path, enum store_mode mode, store **out, complaint
 	sqlite3_busy_timeout(st->db, STORE_BUSY_MS);
 	st->delta = delta_new();
 	err = st->delta ? genuine_defend(st->db) : ERR_MEMORY;
+	if (!err)
+		err = statement_status(cause_add_function(st->db));
 	err = err ? complain(why, err, "%s: %s", path, status_text(err)) : prepare_file(st, path, why);
 	if (err)
 		goto done;

@@ -28,12 +28,12 @@ static status copy_original(store *st, uint64_t id, const store_revisit *r, cons
 {
 #define COPIED \
 	" title, lang, sentences, links, bytes, ?9, ?10, digest, charset, charset_from, degraded, truncated, etag, last_modified," \
-	" is_list,"
+	" is_list, 'revisit',"
 	return statement_run(statement(
 		st,
 		"INSERT INTO drops (id, url, name, of, of_url, verdict, filter, stage, score, evidence, title, lang, sentences, links,"
 		" bytes, text_bytes, text_delta, digest, charset, charset_from, degraded, truncated, etag, last_modified, is_list,"
-		" fetched_at)"
+		" cause, fetched_at)"
 		" SELECT ?1, ?2, ?3, ?4, (SELECT url FROM pages WHERE id = ?4), ?5, ?6, ?7, ?8, '{}'," COPIED
 		" ?11 FROM pages WHERE id = ?12 UNION ALL"
 		" SELECT ?1, ?2, ?3, ?4, (SELECT url FROM pages WHERE id = ?4), ?5, ?6, ?7, ?8, '{}'," COPIED

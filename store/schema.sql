@@ -1,12 +1,12 @@
--- The store of firstprint, version 7. To read it in a store: sqlite3 firstprint.db '.schema'
+-- The store of firstprint, version 11. To read it in a store: sqlite3 firstprint.db '.schema'
 --
 -- Every URL that was seen is in urls, once, and its state names the table that has its outcome. An article is a page, which
 -- is kept, or a drop, which is a duplicate of a page. Pages and drops have ids from one sequence, so that an id names one
 -- article. Times are UTC, such as 2024-05-31T12:00:00Z.
 -- The schema of a store is compared with these files when it is opened (store/genuine.h): whatever changes here besides comments needs
 -- an upgrade that makes the same of earlier stores.
--- counts.sql fills the table counts, views.sql has the views. A later version has a file upgrade_8.sql, which upgrades a store
--- from version 7 to version 8, and so on (store_can_upgrade in store/statement.h).
+-- counts.sql fills the table counts, views.sql has the views. store/open.c upgrades stores of earlier
+-- versions.
 
 CREATE TABLE meta (            -- settings of the store
   name  TEXT PRIMARY KEY,      -- filter: the SPEC of the store's filter; filter-files: the paths of the filter's files;
@@ -143,7 +143,8 @@ CREATE TABLE drops (           -- the articles dropped as duplicates (reprints),
   word         TEXT,                   -- the word or number that decided; NULL: none
   elsewhere    INTEGER NOT NULL DEFAULT 0, -- 1: its original is a page of another store of the shared index
   is_list      INTEGER,
-  notable      TEXT                    -- words of its difference that make it worth a look: "not, Bremby"; NULL: none
+  notable      TEXT,                   -- words of its difference that make it worth a look: "not, Bremby"; NULL: none
+  cause        TEXT NOT NULL DEFAULT '' -- why there are two: "session", "print version", "edited"; see store/cause.h
 );
 CREATE INDEX drops_of ON drops (of);
 CREATE INDEX drops_url ON drops (url);

@@ -15,7 +15,7 @@
 #include "crawler/files/page_writer.h"
 #include "crawler/files/warc_archive.h"
 #include "crawler/inspect/source.h"
-#include "crawler/inspect/views.h"
+#include "crawler/console/rows.h"
 
 enum { AS_JSONL, AS_WARC };
 
@@ -62,7 +62,7 @@ static char *line_of(exporting *x, json_t *row, firstprint_span text)
 
 	json_object_set(row, "store_id", json_object_get(row, "id"));
 	json_object_set_new(row, "store", terminal_path_json(store)); /* of several stores */
-	views_decode_names(row);
+	row_decode_names(row);
 	json_object_del(row, "id");
 	json_object_del(row, "name");
 	if (json_is_integer(json_object_get(row, "is_list")))
@@ -124,7 +124,7 @@ static status put_record(exporting *x, const json_t *row, firstprint_span text)
 static status put_row(void *ctx, const store_value *columns, size_t n)
 {
 	exporting *x = ctx;
-	json_t *row = views_row_json(columns, n);
+	json_t *row = row_json(&(table_row){columns, n});
 	firstprint_span text;
 	status err = row ? OK : ERR_MEMORY;
 

@@ -36,8 +36,8 @@ const command commands[] = {
 	 "second, from the first byte read to the last verdict; bytes of memory per kept page.",
 	 "fjrixeoqh", eval_command},
 	{"inspect", "STORE... [WHAT]", "Shows what one or several stores contain, and why",
-	 "WHAT is summary; one of the lists pages, drops, groups, hosts, seeds, failures, skips, changes, rules, decisions;\n"
-	 "or one of these:\n"
+	 "WHAT is summary; one of the lists pages, drops, causes, groups, members, hosts, seeds, failures, skips, changes,\n"
+	 "rules, decisions; or one of these:\n"
 	 "  show URL        everything known about a page or URL, with the text\n"
 	 "  explain URL     every decision about it, in sentences: scope, robots, fetch, each stage of the filter\n"
 	 "  diff URL [URL]  two articles, word by word; one URL: the article and its original, or its text before a refresh\n"

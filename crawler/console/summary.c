@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/shell.h"
+#include "crawler/console/rows.h"
 #include "crawler/console/terminal.h"
 #include "store/shared.h"
 
@@ -112,20 +113,21 @@ static status read_stage(void *ctx, const store_value *row, size_t n)
 
 /* ── groups ── */
 
-/* Row: id, url, title, drops, text_bytes, name. *ctx counts the rows, for the heading above the first. */
-static status print_group(void *ctx, const store_value *row, size_t n)
+/* *ctx counts the rows, for the heading above the first. */
+static status print_group(void *ctx, const store_value *values, size_t n)
 {
+	const table_row r = {values, n};
 	char title[80], url[160], number[32];
 	arena *a = arena_new();
-	const char *name = a ? terminal_name(row[n - 1].text, a) : NULL;
+	const char *called = a ? row_called(&r, "best_url", "name", a) : NULL;
 
 	if (!(*(int *)ctx)++)
 		printf("\nlargest groups (an original and its reprints)\n");
-	terminal_clean(row[2].text, title, sizeof title);
-	terminal_clean(row[1].text && *row[1].text ? row[1].text : name, url, sizeof url);
+	terminal_clean(row_text(&r, "title"), title, sizeof title);
+	terminal_clean(called, url, sizeof url);
 	arena_free(a);
-	printf("  %5s  #%lld  %s\n         %s\n", terminal_number(row[3].integer + 1, number), (long long)row[0].integer,
-	       *title ? title : "(no title)", url);
+	printf("  %5s  #%lld  %s\n         %s\n", terminal_number(row_integer(&r, "drops") + 1, number),
+	       (long long)row_integer(&r, "id"), *title ? title : "(no title)", url);
 	return OK;
 }
 

@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "crawler/console/terminal.h"
+#include "crawler/inspect/causes.h"
 #include "crawler/inspect/found.h"
 #include "crawler/inspect/sentences.h"
-#include "crawler/inspect/views.h"
 
 /* One explanation. */
 typedef struct explaining {
@@ -211,6 +211,16 @@ static status say_verdict(explaining *x, const json_t *row, bool dropped)
 	return err;
 }
 
+/* Says why there are two, as far as the two URLs and texts tell. */
+static void say_cause(explaining *x, const table_row *r)
+{
+	causes_advice advice;
+
+	causes_advise(r, x->memory, &advice);
+	if (*row_text(r, "cause"))
+		say(x, "cause", "%s: %s (inspect STORE causes).", row_text(r, "cause"), advice.is);
+}
+
 static void say_others(explaining *x, const json_t *row)
 {
 	long long reprints = number_of(row, "reprints");
@@ -227,7 +237,8 @@ static void say_others(explaining *x, const json_t *row)
 static status explain_row(void *ctx, const store_value *columns, size_t n)
 {
 	explaining *x = ctx;
-	json_t *row = views_row_json(columns, n);
+	const table_row r = {columns, n};
+	json_t *row = row_json(&r);
 	const char *kind = columns[0].text;
 	status err = row ? OK : ERR_MEMORY;
 
@@ -241,6 +252,7 @@ static status explain_row(void *ctx, const store_value *columns, size_t n)
 		say_fetch(x, row);
 		say_article(x, row);
 		err = say_verdict(x, row, strcmp(kind, "drop") == 0);
+		say_cause(x, &r);
 		say_others(x, row);
 	} else if (strcmp(kind, "redirect") == 0) {
 		say(x, "fetch", "It redirects to %s (status %lld).", text_of(row, "to_url"), number_of(row, "status"));

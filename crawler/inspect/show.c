@@ -5,7 +5,7 @@
 
 #include "crawler/console/terminal.h"
 #include "crawler/inspect/found.h"
-#include "crawler/inspect/views.h"
+#include "crawler/console/rows.h"
 
 typedef struct showing {
 	const source *from;
@@ -43,11 +43,11 @@ static status show_text(showing *x)
 
 static status show_json(showing *x, const store_value *row, size_t n)
 {
-	json_t *object = views_row_json(row, n);
+	json_t *object = row_json(&(table_row){row, n});
 	arena *a = arena_new();
 	firstprint_span body;
 
-	views_decode_names(object);
+	row_decode_names(object);
 	if (a)
 		json_object_set_new(object, "store", terminal_path_json(source_path(x->from, x->article, a)));
 	if (a && x->article && store_text(x->from->store, (uint64_t)x->article, a, &body) == OK)

@@ -2,8 +2,6 @@
 #ifndef CRAWLER_INSPECT_VIEWS_H
 #define CRAWLER_INSPECT_VIEWS_H
 
-#include <jansson.h>
-
 #include "crawler/console/screen.h"
 #include "crawler/console/settings.h"
 #include "crawler/inspect/source.h"
@@ -20,9 +18,5 @@ const char *views_name(size_t i);
  * header line was printed; set it to false before the first store. ERR_USAGE: where or sort is not valid for the list; why says
  * so. */
 status views_list(const source *from, const char *name, const settings *s, const screen *to, bool *has_head, complaint *why);
-/* Returns a row as an object. Columns that hold JSON become values, not strings. NULL: out of memory. */
-json_t *views_row_json(const store_value *row, size_t n);
-/* Turns "name" and "of_name" of such an object, the ids of input lines, which a store has as JSON, into values. Call it once. */
-void views_decode_names(json_t *row);
 
 #endif

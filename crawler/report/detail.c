@@ -2,7 +2,7 @@
 
 #include "crawler/inspect/diff.h"
 #include "crawler/inspect/sentences.h"
-#include "crawler/inspect/views.h"
+#include "crawler/console/rows.h"
 
 /* ── the differences ── */
 
@@ -103,7 +103,7 @@ static void put_sentence(void *ctx, const char *sentence, bool is_otherwise)
 static status put_reasons(void *ctx, const store_value *columns, size_t n)
 {
 	reasons *r = ctx;
-	json_t *row = views_row_json(columns, n);
+	json_t *row = row_json(&(table_row){columns, n});
 	const char *spec = store_filter(r->from->store);
 	sentence_facts facts = {.row = row, .spec = spec ? spec : "", .dropped = true, .memory = r->memory};
 	status err = row ? sentences_of(&facts, put_sentence, r) : ERR_MEMORY;

@@ -4,45 +4,57 @@
 #include "config.h"
 #include "crawler/console/summary.h"
 #include "crawler/console/terminal.h"
+#include "crawler/inspect/causes.h"
 #include "crawler/report/parts.h"
 #include "crawler/report/values.h"
 
-enum { HOSTS_MOST = 200, REASONS_MOST = 50, STAGES_MOST = 100 };
+enum { HOSTS_MOST = 200, REASONS_MOST = 50, STAGES_MOST = 100, CAUSES_MOST = 60 };
 
-static json_t *value_json(const store_value *v)
-{
-	return v->type == STORE_TEXT      ? values_text(v->text)
-	       : v->type == STORE_INTEGER ? json_integer(v->integer)
-	       : v->type == STORE_REAL    ? values_real(v->real)
-					  : json_null();
-}
-
-/* Collects rows as arrays of their columns. */
+/* Collects rows as objects. */
 typedef struct rows {
 	json_t *out;
 	size_t most;
-	const char *columns; /* which: "0125" */
+	arena *memory;
 } rows;
 
-static status put_row(void *ctx, const store_value *row, size_t n)
+static status put_object(rows *x, json_t *object)
 {
-	rows *r = ctx;
-	json_t *values = json_array();
-
-	for (const char *c = r->columns; *c; c++)
-		if ((size_t)(*c - '0') < n)
-			json_array_append_new(values, value_json(&row[*c - '0']));
-	if (json_array_append_new(r->out, values))
+	if (json_array_append_new(x->out, object))
 		return ERR_MEMORY;
-	return json_array_size(r->out) < r->most ? OK : ERR_LIMIT;
+	return json_array_size(x->out) < x->most ? OK : ERR_LIMIT;
 }
 
-static status put_rows(facts *f, const char *name, enum store_question what, const char *columns, size_t most)
+static status put_row(void *ctx, const store_value *values, size_t n)
 {
-	rows r = {json_array(), most, columns};
-	status err = store_ask(f->from->store, what, put_row, &r);
+	json_t *object = json_object();
 
-	json_object_set_new(f->out, name, r.out);
+	for (size_t i = 0; i < n; i++)
+		json_object_set_new(object, values[i].name, values_json(&values[i]));
+	return put_object(ctx, object);
+}
+
+static status put_cause(void *ctx, const store_value *values, size_t n)
+{
+	rows *x = ctx;
+	const table_row r = {values, n};
+	causes_advice advice;
+
+	causes_advise(&r, x->memory, &advice);
+	return put_object(x, json_pack("{s:o, s:I, s:I, s:I, s:o, s:o, s:o, s:o}", "cause", values_text(row_text(&r, "cause")),
+				       "drops", (json_int_t)row_integer(&r, "drops"), "bytes",
+				       (json_int_t)row_integer(&r, "text_bytes"), "example",
+				       (json_int_t)row_integer(&r, "example"), "url",
+				       values_text(row_called(&r, "url", "name", x->memory)), "of",
+				       values_text(row_called(&r, "of_url", "of_name", x->memory)), "is",
+				       values_text(advice.is), "does", values_text(advice.does)));
+}
+
+static status put_rows(facts *f, const char *name, enum store_question what, store_row_handler *put, size_t most)
+{
+	rows x = {json_array(), most, f->memory};
+	status err = store_ask(f->from->store, what, put, &x);
+
+	json_object_set_new(f->out, name, x.out);
 	return err == ERR_LIMIT ? OK : err;
 }
 
@@ -92,11 +104,13 @@ status facts_of(const source *from, const facts_limits *limits, json_t **out)
 	if (!err)
 		err = put_counts(&f);
 	if (!err)
-		err = put_rows(&f, "stages", ASK_STAGES, "0123", STAGES_MOST);
+		err = put_rows(&f, "causes", ASK_CAUSES, put_cause, CAUSES_MOST);
 	if (!err)
-		err = put_rows(&f, "hosts", ASK_DROP_HOSTS, "012", HOSTS_MOST);
+		err = put_rows(&f, "stages", ASK_STAGES, put_row, STAGES_MOST);
 	if (!err)
-		err = put_rows(&f, "reasons", ASK_REASONS, "012", REASONS_MOST);
+		err = put_rows(&f, "hosts", ASK_DROP_HOSTS, put_row, HOSTS_MOST);
+	if (!err)
+		err = put_rows(&f, "reasons", ASK_REASONS, put_row, REASONS_MOST);
 	if (!err)
 		err = facts_put_numbers(&f);
 	if (!err)

@@ -3,18 +3,21 @@
  *	store, filter, version, made_at, at   texts; filter "": none yet; at: the number of the last article
  *	stores      [file, …]; `store` has all of them in one text
  *	counts      {"fetched": 12, …}: of the table counts
- *	stages      [[stage, proposed_by, pages, drops], …], the most frequent first
- *	hosts       [[host, drops, drop_bytes], …], those with most drops first
- *	reasons     [["failure" or "skip", reason, count], …], the most frequent first
- *	paths       [[host and first folder, drops], …], the most frequent first
+ *	causes      [{cause, drops, bytes, example, url, of, is, does}, …], most drops first: url and of are those of the example
+ *	            and its original, `is` says what the cause means, `does` what can be done (crawler/inspect/causes.h)
+ *	stages      [{stage, proposed_by, pages, drops}, …], the most frequent first
+ *	hosts       [{host, drops, drop_bytes}, …], those with most drops first
+ *	reasons     [{what: "failure" or "skip", reason, count}, …], the most frequent first
+ *	paths       [{folder: host and first folder, cause, drops}, …], the most frequent first
  *	time        {from: "2026-03-01T12:30:00Z", seconds: of one bar, pages: […], drops: […]}
  *	histograms  [{number, top, pages: […], drops: […], lines: [{at, option, sign}]}, …]: they count pages that were
  *	            compared with another one, and all drops but those with exactly the same text
  *	deciders    [[filter, stage, number, line or null, sign], …]
- *	groups      [[id, url, title, name, drops, bytes], …]: pages with their drops and the bytes of these, most bytes first;
- *	            url and name are null for a page of another store that is not open
- *	drops       [[id, group, url, title, name, verdict, decider, score, number, margin, bytes, notable], …]: group and decider
- *	            are positions in the lists above; null: number and margin unknown, title same as the group's, not notable
+ *	groups      [[id, url, best, title, name, drops, bytes], …]: pages with their drops and the bytes of these, most bytes first;
+ *	            best: of all URLs of the group, the one that a person would cite; url and name are null for a page of another
+ *	            store that is not open
+ *	drops       [[…], …]: the values of drop-columns. group and decider are positions in the lists above; null: number and margin
+ *	            unknown, not notable
  *	details     {"12": …}: of some drops, in the form of detail.h
  *
  * Texts are cleaned of control characters and cut. */

@@ -53,9 +53,17 @@ static status add_group(void *ctx, const store_value *row, size_t n)
 	return OK;
 }
 
+static status read_best(void *ctx, const store_value *row, size_t n)
+{
+	(void)n;
+	*(json_t **)ctx = values_json(&row[0]);
+	return OK;
+}
+
 static status put_group(grouping *x, const group *g)
 {
 	store_head head;
+	json_t *best = NULL;
 	store *st = x->facts->from->store;
 	status err = store_head_of(st, (uint64_t)g->id, x->facts->memory, &head);
 
@@ -63,12 +71,15 @@ static status put_group(grouping *x, const group *g)
 		head = (store_head){.title = "(a page of another store)"};
 		err = OK;
 	}
+	if (!err)
+		err = store_ask_id(st, ASK_BEST_URL, g->id, read_best, &best);
 	if (err)
 		return err;
 	return json_array_append_new(x->list_groups,
-				     json_pack("[I, o, o, o, I, I]", (json_int_t)g->id, values_text(head.url),
-					       values_text(head.title), values_text(terminal_name(head.name, x->facts->memory)),
-					       (json_int_t)g->drops, (json_int_t)g->bytes))
+				     json_pack("[I, o, o, o, o, I, I]", (json_int_t)g->id, values_text(head.url),
+					       best ? best : json_null(), values_text(head.title),
+					       values_text(terminal_name(head.name, x->facts->memory)), (json_int_t)g->drops,
+					       (json_int_t)g->bytes))
 		       ? ERR_MEMORY
 		       : OK;
 }
@@ -113,11 +124,6 @@ static json_t *number_json(const char *evidence, const char *name, double *value
 	return name && threshold_number(evidence, name, value) ? json_real(*value) : json_null();
 }
 
-static const char *text_of(const store_value *v)
-{
-	return v->text ? v->text : "";
-}
-
 static status note_drop(grouping *x, const dropped *d)
 {
 	dropped *all = grow(x->drops, x->drops_len, &x->drops_room, sizeof *all);
@@ -129,32 +135,44 @@ static status note_drop(grouping *x, const dropped *d)
 	return OK;
 }
 
-/* Row: id, url, name, title, verdict, filter, stage, score, evidence, notable, text_bytes. */
-static status put_drop(void *ctx, const store_value *row, size_t n)
+/* Of a drop, in this order; then come those that are computed. */
+static const char *const drop_columns[] = {"id", "url", "title", "verdict", "cause", "score", "text_bytes", "notable", NULL};
+static const char *const computed_columns[] = {"name", "group", "decider", "number", "margin", NULL};
+
+static json_t *drop_names(void)
+{
+	json_t *names = values_names(drop_columns), *computed = values_names(computed_columns);
+
+	json_array_extend(names, computed);
+	json_decref(computed);
+	return names;
+}
+
+static status put_drop(void *ctx, const store_value *values, size_t n)
 {
 	grouping *x = ctx;
-	const char *verdict = text_of(&row[4]);
-	dropped d = {.id = row[0].integer,
+	const table_row r = {values, n};
+	const char *evidence = row_text(&r, "evidence");
+	dropped d = {.id = row_integer(&r, "id"),
 		     .group = x->group,
 		     .margin = 1,
-		     .score = row[7].real,
-		     .is_exact = strcmp(verdict, "duplicate") == 0};
+		     .score = row_real(&r, "score"),
+		     .is_exact = strcmp(row_text(&r, "verdict"), "duplicate") == 0};
 	size_t decider = 0;
 	double number;
-	json_t *margin, *value;
-	status err = find_decider(x, text_of(&row[5]), text_of(&row[6]), &decider);
+	json_t *drop = values_named(&r, drop_columns);
+	status err = find_decider(x, row_text(&r, "filter"), row_text(&r, "stage"), &decider);
 
-	(void)n;
-	if (err)
+	if (err) {
+		json_decref(drop);
 		return err;
-	margin = number_json(row[8].text, "near-line", &d.margin);
-	value = number_json(row[8].text, x->lines[decider].number, &number);
-	if (json_array_append_new(x->list_drops,
-				  json_pack("[I, I, o, o, o, o, I, o, o, o, I, o]", (json_int_t)d.id, (json_int_t)d.group,
-					    values_text(row[1].text), values_text(row[3].text),
-					    values_text(terminal_name(row[2].text, x->facts->memory)), values_text(verdict),
-					    (json_int_t)decider, values_real(d.score), value, margin,
-					    (json_int_t)row[10].integer, values_text(row[9].text))))
+	}
+	json_array_append_new(drop, values_text(terminal_name(row_text(&r, "name"), x->facts->memory)));
+	json_array_append_new(drop, json_integer((json_int_t)d.group));
+	json_array_append_new(drop, json_integer((json_int_t)decider));
+	json_array_append_new(drop, number_json(evidence, x->lines[decider].number, &number));
+	json_array_append_new(drop, number_json(evidence, "near-line", &d.margin));
+	if (json_array_append_new(x->list_drops, drop))
 		return ERR_MEMORY;
 	return note_drop(x, &d);
 }
@@ -252,6 +270,7 @@ status facts_put_groups(facts *f)
 	json_object_set_new(f->out, "groups", x.list_groups);
 	json_object_set_new(f->out, "drops", x.list_drops);
 	json_object_set_new(f->out, "deciders", x.list_deciders);
+	json_object_set_new(f->out, "drop-columns", drop_names());
 	if (!err)
 		err = put_all(&x);
 	if (!err)

@@ -10,7 +10,7 @@
 #include "crawler/report/parts.h"
 #include "crawler/report/values.h"
 
-enum { SHARE_BINS = 50, BARS_MOST = 100, PATHS_MOST = 40, PATH_TEXT = 300 };
+enum { SHARE_BINS = 50, BARS_MOST = 100, PATHS_MOST = 200, PATH_TEXT = 300 };
 
 typedef struct moment {
 	int64_t second; /* since 1970 */
@@ -18,7 +18,7 @@ typedef struct moment {
 } moment;
 
 typedef struct path {
-	const char *text;
+	const char *folder, *cause;
 	size_t drops;
 } path;
 
@@ -29,7 +29,7 @@ typedef struct numbers {
 	json_int_t *bins[THRESHOLDS_MOST][2]; /* for pages and drops */
 	moment *moments;
 	size_t moments_len, moments_room;
-	table places; /* of paths, by text */
+	table places; /* of paths, by cause and folder */
 	path *paths;
 	size_t paths_len, paths_room;
 } numbers;
@@ -160,34 +160,42 @@ static const char *folder_of(const char *url, char out[PATH_TEXT])
 	return out;
 }
 
-static status count_path(numbers *x, const char *url)
+/* Adds a folder with a cause; key: both, with a space between. */
+static status add_path(numbers *x, const char *key, size_t folder_len)
 {
-	char text[PATH_TEXT];
-	const char *folder = folder_of(url, text);
-	const size_t *known = folder ? table_get(&x->places, folder, strlen(folder)) : NULL;
-	path *all;
+	path *all = grow(x->paths, x->paths_len, &x->paths_room, sizeof *all);
+	char *copy = arena_text(x->facts->memory, key, strlen(key));
 
-	if (!folder)
-		return OK;
-	if (known) {
-		x->paths[*known].drops++;
-		return OK;
-	}
-	all = grow(x->paths, x->paths_len, &x->paths_room, sizeof *all);
-	folder = arena_text(x->facts->memory, folder, strlen(folder));
 	if (all)
 		x->paths = all;
-	if (!all || !folder || !table_put(&x->places, folder, strlen(folder), x->paths_len))
+	if (!all || !copy || !table_put(&x->places, key, strlen(key), x->paths_len))
 		return ERR_MEMORY;
-	all[x->paths_len++] = (path){folder, 1};
+	copy[folder_len] = '\0';
+	all[x->paths_len++] = (path){copy, copy + folder_len + 1, 1};
+	return OK;
+}
+
+static status count_path(numbers *x, const char *url, const char *cause)
+{
+	char folder[PATH_TEXT], key[2 * PATH_TEXT];
+	const size_t *known;
+
+	if (!folder_of(url, folder))
+		return OK;
+	snprintf(key, sizeof key, "%s %s", folder, cause);
+	known = table_get(&x->places, key, strlen(key));
+	if (!known)
+		return add_path(x, key, strlen(folder));
+	x->paths[*known].drops++;
 	return OK;
 }
 
 static int by_drops(const void *a, const void *b)
 {
 	const path *x = a, *y = b;
+	int folder = strcmp(x->folder, y->folder);
 
-	return x->drops != y->drops ? (x->drops < y->drops ? 1 : -1) : strcmp(x->text, y->text);
+	return x->drops != y->drops ? (x->drops < y->drops ? 1 : -1) : folder ? folder : strcmp(x->cause, y->cause);
 }
 
 static void put_paths(numbers *x)
@@ -197,29 +205,29 @@ static void put_paths(numbers *x)
 	if (x->paths_len)
 		qsort(x->paths, x->paths_len, sizeof *x->paths, by_drops);
 	for (size_t i = 0; i < x->paths_len && i < PATHS_MOST; i++)
-		json_array_append_new(all, json_pack("[o, I]", values_text(x->paths[i].text), (json_int_t)x->paths[i].drops));
+		json_array_append_new(all, json_pack("{s:o, s:o, s:I}", "folder", values_text(x->paths[i].folder), "cause",
+						     values_text(x->paths[i].cause), "drops", (json_int_t)x->paths[i].drops));
 	json_object_set_new(x->facts->out, "paths", all);
 }
 
 /* ── rows ── */
 
-/* Row: fetched_at, filter, stage, evidence. */
-static status count_page(void *ctx, const store_value *row, size_t n)
+static status count_page(void *ctx, const store_value *values, size_t n)
 {
-	(void)n;
-	count_number(ctx, row[3].text, false);
-	return count_moment(ctx, row[0].text, false);
+	const table_row r = {values, n};
+
+	count_number(ctx, row_text(&r, "evidence"), false);
+	return count_moment(ctx, row_text(&r, "fetched_at"), false);
 }
 
-/* Row: fetched_at, url, verdict, filter, stage, evidence. */
-static status count_drop(void *ctx, const store_value *row, size_t n)
+static status count_drop(void *ctx, const store_value *values, size_t n)
 {
-	status err = count_moment(ctx, row[0].text, true);
+	const table_row r = {values, n};
+	status err = count_moment(ctx, row_text(&r, "fetched_at"), true);
 
-	(void)n;
-	if (row[2].text && strcmp(row[2].text, "duplicate") != 0)
-		count_number(ctx, row[5].text, true);
-	return err ? err : count_path(ctx, row[1].text);
+	if (strcmp(row_text(&r, "verdict"), "duplicate") != 0)
+		count_number(ctx, row_text(&r, "evidence"), true);
+	return err ? err : count_path(ctx, row_text(&r, "url"), row_text(&r, "cause"));
 }
 
 static status prepare(numbers *x)

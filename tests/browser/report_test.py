@@ -59,7 +59,7 @@ class Report(BrowserTest):
         self.assertEqual(self.groups(page)[-1], "The market")
         page.put("#words", "market")
         page.wait("document.querySelectorAll('#group-list .row').length === 1")
-        self.assertIn("other folder", page.text("#group-list .row"))
+        self.assertIn("folder", page.text("#group-list .row"))
 
     def test_lists_are_chosen_by_cause_verdict_and_stage(self):
         page = self.open()
@@ -83,7 +83,7 @@ class Report(BrowserTest):
 
     def test_exact_copies_say_so(self):
         page = self.open()
-        page.put("#cause", "parameter")
+        page.put("#cause", "print version")
         self.assertIn("exactly the same text", page.text("#member-list .row .facts"))
         self.assertIn("The texts are equal", page.text("#drop"))
 
@@ -168,8 +168,9 @@ class Report(BrowserTest):
         page = self.open(html)
         self.assertLess(page.js("document.querySelectorAll('#member-list .row').length"), 400)
         page.js("document.getElementById('member-list').focus()")
+        page.key("Enter")
         page.key("End")
-        self.assertEqual(page.js("document.querySelector('#member-list [aria-selected=true]').dataset.at"), "2998")
+        self.assertEqual(page.js("document.querySelector('#member-list [aria-selected=true]').dataset.at"), "2999")
         self.assertLess(page.js("document.querySelectorAll('#member-list .row').length"), 400)
         page.key("Home")
         page.key("j")
@@ -194,15 +195,33 @@ class Report(BrowserTest):
         self.assertEqual(page.js("drops.length"), 200000)
         self.assertQuiet(page)
 
-    def test_causes_are_told_by_the_two_urls(self):
+    def test_it_begins_with_the_causes_and_what_to_do(self):
         page = self.open()
-        for url, original, cause in (
-                ("https://a/x", "https://b/x", "mirror"), ("https://a/y", "https://b/x", "other host"), ("https://a/x", "http://a/x", "scheme"),
-                ("https://a/y", "http://a/x", ""), ("https://a/x?v=1", "https://a/x", "parameter"), ("https://a/x#b", "https://a/x", "same URL"),
-                ("https://a/x/", "https://a/x", "slash"), ("https://a/llvm-15/x", "https://a/llvm-14/x", "version"),
-                ("https://a/news/1002", "https://a/news/1001", ""), ("https://a/print/x", "https://a/x", "other folder"),
-                ("https://a/y", "https://a/x", ""), ("not a url", "https://a/x", "")):
-            self.assertEqual(page.js(f"causeByUrl({json.dumps(url)}, {json.dumps(original)})"), cause, url)
+        causes = page.texts("#why h3 .word")
+        self.assertEqual(causes, ["same text", "edited", "folder", "mirror", "print version"])
+        self.assertIn("https://one.example/lighthouse?print=1", page.text("#why"))
+        self.assertIn("<link rel=canonical>", page.text("#why strong"))
+        page.js("[...document.querySelectorAll('#why h3 button')].find((b) => b.textContent === 'mirror').click()")
+        self.assertEqual(page.text("#shown"), "1 group with 1 drop")
+
+    def test_many_copies_of_one_pattern_are_a_line_that_opens(self):
+        lines = [{"id": i, "url": f"https://example.com/item?sid={i}", "title": "An item", "text": article("item")} for i in range(9)]
+        lines.append({"id": "x", "url": "https://example.com/item", "title": "An item", "text": article("item")})
+        html = self.file("folded.html")
+        run("report", "-q", make_store(self.file("folded.db"), lines), "-o", html)
+        page = self.open(html)
+        self.assertIn("https://example.com/item\nsession 9 copies", page.text("#group-list .row"))
+        self.assertIn("To cite: https://example.com/item", page.text("#original"))
+        self.assertEqual(page.texts("#member-list .row .title, #member-list .row > .url"), ["▸ https://example.com/item?*", "https://example.com/item"])
+        page.js("document.getElementById('member-list').focus()")
+        page.key("Enter")
+        self.assertEqual(len(page.texts("#member-list .row")), 10)
+        page.key("j")
+        self.assertIn("https://example.com/item?sid=1", page.text("#drop"))
+        page.click("#member-list .fold")
+        self.assertEqual(len(page.texts("#member-list .row")), 2)
+        self.assertReadable(page)
+        self.assertQuiet(page)
 
     def test_ids_are_shown_as_they_came(self):
         page = self.open()

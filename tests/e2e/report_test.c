@@ -56,6 +56,22 @@ static long long number(const json_t *facts, const char *list, size_t row, size_
 	return json_integer_value(json_array_get(json_array_get(json_object_get(facts, list), row), column));
 }
 
+/* The value of a drop in this column. */
+static const json_t *of_drop(const json_t *facts, size_t row, const char *column)
+{
+	const json_t *names = json_object_get(facts, "drop-columns"), *drop = json_array_get(json_object_get(facts, "drops"), row);
+
+	for (size_t i = 0; i < json_array_size(names); i++)
+		if (strcmp(json_string_value(json_array_get(names, i)), column) == 0)
+			return json_array_get(drop, i);
+	return NULL;
+}
+
+static const json_t *of_row(const json_t *facts, const char *list, size_t row, const char *name)
+{
+	return json_object_get(json_array_get(json_object_get(facts, list), row), name);
+}
+
 Test(report, its_facts_are_those_of_the_store)
 {
 	json_t *facts = report("");
@@ -64,13 +80,16 @@ Test(report, its_facts_are_those_of_the_store)
 	cr_expect_eq(json_integer_value(json_object_get(json_object_get(facts, "counts"), "drops")), 3);
 	cr_expect_eq(json_array_size(json_object_get(facts, "groups")), 1);
 	cr_expect_eq(number(facts, "groups", 0, 0), 1);
-	cr_expect_eq(number(facts, "groups", 0, 4), 3);
-	cr_expect_eq(number(facts, "groups", 0, 5), harness_number(harness_file("s.db"), "SELECT sum(text_bytes) FROM drops"));
-	cr_expect_str_eq(json_string_value(json_array_get(json_array_get(json_object_get(facts, "groups"), 0), 3)), "line 1");
+	cr_expect_eq(number(facts, "groups", 0, 5), 3);
+	cr_expect_eq(number(facts, "groups", 0, 6), harness_number(harness_file("s.db"), "SELECT sum(text_bytes) FROM drops"));
+	cr_expect_str_eq(json_string_value(json_array_get(json_array_get(json_object_get(facts, "groups"), 0), 4)), "line 1");
 	cr_expect_eq(json_array_size(json_object_get(facts, "drops")), 3);
-	cr_expect_str_eq(json_string_value(json_array_get(json_array_get(json_object_get(facts, "drops"), 0), 4)), "line 2");
-	cr_expect_str_eq(json_string_value(json_array_get(json_array_get(json_object_get(facts, "paths"), 0), 0)), "https://a.example/</");
-	cr_expect_eq(number(facts, "stages", 0, 3), 3);
+	cr_expect_str_eq(json_string_value(of_drop(facts, 0, "name")), "line 2");
+	cr_expect_str_eq(json_string_value(of_drop(facts, 0, "cause")), "mirror");
+	cr_expect_str_eq(json_string_value(of_row(facts, "causes", 0, "cause")), "folder");
+	cr_expect_str_eq(json_string_value(of_row(facts, "causes", 0, "does")), "Redirect one to the other (301), or name it in <link rel=canonical>.");
+	cr_expect_str_eq(json_string_value(of_row(facts, "paths", 0, "folder")), "https://a.example/</");
+	cr_expect_eq(json_integer_value(of_row(facts, "stages", 0, "drops")), 3);
 	cr_expect_eq(json_array_size(json_object_get(json_object_get(facts, "time"), "drops")) > 0, true);
 	cr_expect_eq(json_integer_value(json_object_get(detail, "removed")), 0);
 	cr_expect_gt(json_integer_value(json_object_get(detail, "same")), 20);
@@ -139,7 +158,7 @@ Test(report, nonsense_in_a_store_does_no_harm)
 		      "UPDATE drops SET text_delta = x'00', filter = CAST(x'ff' AS TEXT), verdict = 'duplicate' WHERE id = 3\"", harness_file("s.db"));
 	facts = report("");
 	cr_expect_eq(json_array_size(json_object_get(facts, "drops")), 3);
-	cr_expect(json_is_null(json_array_get(json_array_get(json_object_get(facts, "drops"), 0), 7)));
+	cr_expect(json_is_null(of_drop(facts, 0, "score")));
 	cr_expect(!json_object_get(json_object_get(facts, "details"), "3"));
 	json_decref(facts);
 	harness_shell("sqlite3 '%s' \"UPDATE drops SET filter = x'ff' WHERE id = 3\"", harness_file("s.db"));

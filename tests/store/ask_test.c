@@ -132,3 +132,76 @@ Test(ask, every_question_can_be_asked)
 	}
 	store_close(st);
 }
+
+static status keep_best(void *ctx, const store_value *row, size_t n)
+{
+	cr_expect_eq(n, 1);
+	snprintf(ctx, 100, "%s", row[0].text);
+	return OK;
+}
+
+/* Of all URLs of a group: https before http, none with a query, the shortest; a canonical one before all. */
+Test(ask, the_best_url_of_a_group_is_the_one_to_cite)
+{
+	static const struct {
+		const char *url, *canonical, *best;
+	} steps[] = {{"http://a/x?b=1", NULL, "http://a/long?a=1"},
+		     {"http://a/longer", NULL, "http://a/longer"},
+		     {"https://a/long?a=1", NULL, "https://a/long?a=1"},
+		     {"https://a/longer-still", NULL, "https://a/longer-still"},
+		     {"https://a/longer", "http://a/longer", "http://a/longer"}};
+	const store_reason why = {.of = 1, .verdict = "duplicate", .filter = "cascade", .stage = "text", .score = 1, .evidence = "{}"};
+	store *st = scratch_store();
+	store_article first = article_of("http://a/long?a=1", "Rain.", "s");
+	char best[100] = "";
+
+	cr_assert(store_put_page(st, 1, &first, NULL) == OK);
+	for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+		store_article x = article_of(steps[i].url, "Rain.", "s");
+
+		x.canonical = steps[i].canonical;
+		cr_assert(store_put_drop(st, i + 2, &x, &why) == OK);
+		cr_assert(store_ask_id(st, ASK_BEST_URL, 1, keep_best, best) == OK);
+		cr_expect_str_eq(best, i ? steps[i].best : "http://a/x?b=1");
+	}
+	store_close(st);
+}
+
+/* Rows as text: "a|b\n". */
+static status write_rows(void *ctx, const store_value *row, size_t n)
+{
+	char *out = ctx;
+
+	for (size_t i = 0; i < n; i++) {
+		size_t len = strlen(out);
+
+		if (row[i].type == STORE_INTEGER)
+			snprintf(out + len, 1000 - len, "%lld|", (long long)row[i].integer);
+		else
+			snprintf(out + len, 1000 - len, "%s|", row[i].type == STORE_TEXT ? row[i].text : "-");
+	}
+	strcat(out, "\n");
+	return OK;
+}
+
+Test(ask, causes_have_their_sums_and_an_example)
+{
+	const store_reason why = {.of = 1, .verdict = "duplicate", .filter = "cascade", .stage = "text", .score = 1, .evidence = "{}"};
+	static const char *const urls[] = {"http://a/x?b=1", "http://a/x?b=2", "https://a/x"};
+	store *st = scratch_store();
+	store_article page = article_of("http://a/x", "Rain.", "s"), other = article_of("http://a/y?c=1&b=3", "Snow.", "s");
+	char out[1000] = "", members[1000] = "";
+
+	cr_assert(store_put_page(st, 1, &page, NULL) == OK && store_put_page(st, 9, &other, NULL) == OK);
+	for (size_t i = 0; i < 3; i++) {
+		store_article x = article_of(urls[i], "Rain.", "s");
+
+		cr_assert(store_put_drop(st, i + 2, &x, &why) == OK);
+	}
+	cr_expect_eq(store_ask(st, ASK_CAUSES, write_rows, out), OK);
+	cr_expect_str_eq(out, "parameter b|2|10|2|http://a/x?b=1|-|1|http://a/x|-|1|\nhttps|1|5|4|https://a/x|-|1|http://a/x|-|-|\n");
+	cr_expect_eq(store_ask(st, ASK_MEMBERS, write_rows, members), OK);
+	cr_expect_str_eq(members, "1|1|http://a/x|-|T|unique|-|-|5|\n1|4|https://a/x|-|T|duplicate|https|-|5|\n"
+				  "1|2|http://a/x?b=1|-|T|duplicate|parameter b|-|5|\n1|3|http://a/x?b=2|-|T|duplicate|parameter b|-|5|\n");
+	store_close(st);
+}

@@ -141,7 +141,7 @@ static const char *ask(enum store_question what)
 
 Test(together, groups_have_the_drops_of_all)
 {
-	cr_expect_str_eq(ask(ASK_GROUPS), "1 http://a/1 T 1 16 - \n3 http://b/3 T 1 16 - \n");
+	cr_expect_str_eq(ask(ASK_GROUPS), "1 http://a/1 T 1 16 - http://a/1 \n3 http://b/3 T 1 16 - http://b/3 \n");
 	cr_expect_str_eq(ask(ASK_GROUP_SIZES), "1 1 16 \n3 1 16 \n");
 	cr_expect_str_eq(ask(ASK_STAGES), "text  2 2 \n");
 }

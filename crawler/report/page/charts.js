@@ -51,6 +51,31 @@ function histogram(h) {
     'On either side of a line other checks may decide otherwise. Heights are square roots.');
 }
 
+// ── causes ──
+
+// Where drops with the cause are: its most frequent folders.
+function drawFolders(cause) {
+  const folders = facts.paths.filter((p) => p.cause === cause).slice(0, 3);
+  const name = cause.startsWith('parameter ') ? `?${cause.slice(10)}=*` : '';
+  return folders.length > 0 && el('p', { class: 'note' }, 'At ', folders.map((p, i) => [i ? ', ' : '', el('code', {}, `${p.folder}*${name}`), ` (${count(p.drops)})`]));
+}
+
+function drawCause(c) {
+  const show = () => { $('cause').value = c.cause; choose(); $('browse').scrollIntoView(); };
+  return el('article', { class: 'chart' },
+    el('h3', {}, el('button', { type: 'button', class: 'word', onclick: show, title: 'show these groups' }, c.cause), ` ${plural(c.drops, 'drop')}, ${size(c.bytes)} of text`),
+    el('p', {}, `${c.is[0].toUpperCase()}${c.is.slice(1)}. `, el('strong', {}, c.does)),
+    drawFolders(c.cause), el('p', { class: 'note' }, 'Such as ', link(c.url), c.of && [' beside ', link(c.of)]));
+}
+
+function drawCauses() {
+  const boxes = facts.causes.map(drawCause), most = 6;
+  $('why').hidden = !boxes.length;
+  $('cause-list').append(...boxes.slice(0, most));
+  if (boxes.length > most)
+    $('why').append(el('details', {}, el('summary', {}, `${plural(boxes.length - most, 'more cause')}`), el('div', { class: 'charts' }, boxes.slice(most))));
+}
+
 // Horizontal bars, each with its name.
 function ranking(title, head, rows, note) {
   const most = Math.max(1, ...rows.map((r) => r[1]));
@@ -64,7 +89,7 @@ function ranking(title, head, rows, note) {
 }
 
 function drawDecided() {
-  const rows = facts.stages.map(([stage, by, pages, dropped]) => [by || '-', stage || '-', pages, dropped]);
+  const rows = facts.stages.map((s) => [s.proposed_by || '-', s.stage || '-', s.pages, s.drops]);
   $('decided-charts').append(
     el('figure', { class: 'chart' }, el('figcaption', {}, 'What each stage proposed and decided'),
       table(['proposed by', 'decided by', 'kept', 'dropped'], rows),
@@ -72,12 +97,18 @@ function drawDecided() {
     ...facts.histograms.map(histogram));
 }
 
+function byFolder() {
+  const folders = new Map();
+  for (const p of facts.paths) folders.set(p.folder, (folders.get(p.folder) || 0) + p.drops);
+  return [...folders].sort((a, b) => b[1] - a[1]);
+}
+
 function drawWhere() {
   const box = $('where-charts');
-  if (facts.hosts.length) box.append(ranking('Drops by host', ['host', 'drops', 'bytes'], facts.hosts));
-  if (facts.paths.length) box.append(ranking('Drops by folder', ['folder', 'drops'], facts.paths));
+  if (facts.hosts.length) box.append(ranking('Drops by host', ['host', 'drops', 'bytes'], facts.hosts.map((h) => [h.host, h.drops, h.drop_bytes])));
+  if (facts.paths.length) box.append(ranking('Drops by folder', ['folder', 'drops'], byFolder()));
   if (facts.reasons.length)
-    box.append(ranking('URLs that were not stored, by reason', ['reason', 'URLs'], facts.reasons.map(([what, reason, n]) => [`${what}: ${reason}`, n])));
+    box.append(ranking('URLs that were not stored, by reason', ['reason', 'URLs'], facts.reasons.map((r) => [`${r.what}: ${r.reason}`, r.count])));
   $('where').hidden = !box.children.length;
 }
 

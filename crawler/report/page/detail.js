@@ -1,6 +1,6 @@
 // detail — one drop: why it was dropped, and its text beside its original's.
 
-let shownDrop = null;
+let shownDrop = null, shows = 0; // shows: which call is the last one, since a detail may arrive late
 
 function drawParts(parts) {
   const box = el('div', { class: 'diff', lang: '' });
@@ -44,6 +44,7 @@ function drawHead(d) {
 }
 
 async function showDrop(d) {
+  const shown = ++shows;
   shownDrop = d;
   $('drop').replaceChildren();
   if (!d) return;
@@ -51,7 +52,7 @@ async function showDrop(d) {
   $('drop').append(...drawHead(d).filter((e) => e));
   if (!x && live) {
     try { x = await ask(`detail?id=${d.id}`); } catch (e) { $('drop').append(el('p', { role: 'alert' }, e.message)); }
-    if (shownDrop !== d) return;
+    if (shown !== shows) return;
   }
   $('drop').append(...(x ? drawDetail(d, x) : drawNone(d)).filter((e) => e));
   $('drop').scrollTop = 0;

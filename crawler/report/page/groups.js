@@ -2,21 +2,16 @@
 
 let groupList, memberList;
 
-const causes = {
-  'mirror': 'the same path on another host', 'other host': 'another host has it', 'scheme': 'by http and by https',
-  'parameter': 'the URLs differ behind the ?', 'version': 'folders that differ in a number', 'other folder': 'the same name in another folder',
-  'copy': 'the same text at another URL', 'edited': 'nearly the same text', 'part': 'the text is part of a larger page',
-  'slash': 'with and without a / at the end', 'same URL': 'it was met twice',
-  'no content': 'neither has an article', 'by hand': 'a person decided', 'revisit': 'the WARC record says so',
-};
+const meaningOf = (cause) => facts.causes.find((c) => c.cause === cause)?.is;
+const causeWord = (cause) => el('span', { class: 'word', title: meaningOf(cause) }, cause);
 
 // ── rows ──
 
 function drawGroup(g) {
   return el('div', { class: 'row' },
     el('span', { class: 'title' }, g.title || g.url || g.name || `#${g.id}`), el('span', { class: 'size' }, size(g.bytes)),
-    el('span', { class: 'url' }, g.url || g.name),
-    el('span', { class: 'facts' }, el('span', { class: 'word', title: causes[g.cause] || '' }, g.cause), ` ${plural(g.count, 'copy', 'copies')}`));
+    el('span', { class: 'url' }, g.best || g.name),
+    el('span', { class: 'facts' }, causeWord(g.cause), ` ${plural(g.count, 'copy', 'copies')}`));
 }
 
 // The number that decided and its threshold: a bar with a mark.
@@ -38,13 +33,42 @@ function against(d) {
   return holds ? `${d.numberName} ${short(d.number)} ${d.sign} ${short(d.line)}` : `${d.numberName} ${short(d.number)}, by more than this number`;
 }
 
+// The URL with * for what copies with this cause differ in; '': it has none.
+function patternOf(d) {
+  if (!d.url) return '';
+  const [path, query] = d.url.split('?');
+  if (d.cause.startsWith('parameter ')) return `${path}?${d.cause.slice(10)}=*`;
+  return query ? `${path}?*` : path.replace(/[^/]*\/?$/, '*');
+}
+
+const FOLDED = 3; // so many copies of one pattern are one line
+
+// Folds the drops of one cause and pattern, if they are many, behind a line that opens.
+function fold(members, opened) {
+  const folds = new Map();
+  for (const d of members) {
+    const key = `${d.cause} ${patternOf(d)}`;
+    if (!folds.has(key)) folds.set(key, { pattern: patternOf(d), cause: d.cause, key, members: [] });
+    folds.get(key).members.push(d);
+  }
+  return [...folds.values()].flatMap((f) => (f.members.length < FOLDED || !f.pattern ? f.members : opened.has(f.key) ? [f, ...f.members] : [f]));
+}
+
+function drawFold(f) {
+  const isOpen = openFolds.has(f.key);
+  return el('div', { class: 'row fold' }, el('span', { class: 'title' }, isOpen ? '▾ ' : '▸ ', f.pattern),
+    el('span', { class: 'size' }, size(f.members.reduce((n, d) => n + d.bytes, 0))),
+    el('span', { class: 'facts' }, causeWord(f.cause), ` ${plural(f.members.length, 'copy', 'copies')}; `, isOpen ? 'Enter folds them' : 'Enter shows each'));
+}
+
 function drawMember(d) {
+  if (d.members) return drawFold(d);
   const differs = d.title !== d.group.title;
   return el('div', { class: 'row' },
     el('span', { class: differs ? 'title' : 'url' }, differs ? d.title : d.url || d.name || `#${d.id}`), el('span', { class: 'size' }, size(d.bytes)),
     differs && el('span', { class: 'url' }, d.url || d.name),
     bar(d),
-    el('span', { class: 'facts' }, el('span', { class: 'word', title: causes[d.cause] || '' }, d.cause), ' ', against(d),
+    el('span', { class: 'facts' }, causeWord(d.cause), ' ', against(d),
       d.margin !== null && el('strong', {}, ', a close call'), d.notable && el('strong', { title: 'words in which the two differ' }, `, notable: ${d.notable}`), d.label && el('strong', {}, d.label === 'dup' ? ' ✓ one article' : ' ✗ two articles')));
 }
 
@@ -100,19 +124,35 @@ function goTo(pane, focuses = true) {
   if (isNarrow() && focuses) $(pane).scrollIntoView();
 }
 
+let openFolds = new Set(), shownMembers = [];
+
 function showGroup(g) {
   $('original').replaceChildren();
-  if (g) {
-    $('original').append(el('h3', {}, 'Kept: ', g.title || `#${g.id}`), el('div', { class: 'url' }, link(g.url, g.name)));
-    memberList.show([...g.shown].sort((a, b) => !a.notable - !b.notable || a.score - b.score || b.bytes - a.bytes));
-  } else {
-    memberList.show([]);
-  }
+  openFolds = new Set();
+  shownMembers = g ? [...g.shown].sort((a, b) => !a.notable - !b.notable || a.score - b.score || b.bytes - a.bytes) : [];
+  if (g)
+    $('original').append(el('h3', {}, 'Kept: ', g.title || `#${g.id}`), el('div', { class: 'url' }, link(g.url, g.name)),
+      ...(g.best && g.best !== g.url ? [el('div', { class: 'url' }, 'To cite: ', link(g.best))] : []));
+  memberList.show(fold(shownMembers, openFolds));
 }
+
+// Opens or folds the line that is chosen. false: it is a drop.
+function toggleFold() {
+  const f = memberList.items[memberList.chosen];
+  if (!f?.members) return false;
+  if (!openFolds.delete(f.key)) openFolds.add(f.key);
+  const items = fold(shownMembers, openFolds);
+  memberList.show(items, items.findIndex((x) => x.key === f.key));
+  memberList.row(memberList.chosen).scrollIntoView({ block: 'nearest' });
+  return true;
+}
+
+// Of a folded line, shows its first drop.
+const showMember = (d) => showDrop(d?.members ? d.members[0] : d);
 
 function browse() {
   groupList = new List($('group-list'), { draw: drawGroup, choose: showGroup });
-  memberList = new List($('member-list'), { draw: drawMember, choose: showDrop });
+  memberList = new List($('member-list'), { draw: drawMember, choose: showMember });
   options($('cause'), drops.map((d) => d.cause));
   options($('verdict'), drops.map((d) => d.verdict));
   options($('decider'), drops.map(deciderOf));
@@ -120,6 +160,7 @@ function browse() {
   $('choose').addEventListener('submit', (e) => e.preventDefault());
   for (const b of document.querySelectorAll('.back')) b.addEventListener('click', () => goTo(b.dataset.to));
   const lead = (list, pane) => list.box.addEventListener('click', (e) => e.target.closest('.row') && isNarrow() && goTo(pane));
+  memberList.box.addEventListener('click', (e) => { if (e.target.closest('.fold')) { toggleFold(); e.stopImmediatePropagation(); } });
   lead(groupList, 'members');
   lead(memberList, 'detail');
   choose();
@@ -141,7 +182,7 @@ const keys = {
   j: () => step(1), k: () => step(-1), l: () => side(1), h: () => side(-1), '/': () => $('words').focus(), '?': () => $('keys').showModal(),
 };
 const inLists = {
-  ArrowDown: () => step(1), ArrowUp: () => step(-1), ArrowRight: () => side(1), ArrowLeft: () => side(-1), Enter: () => side(1),
+  ArrowDown: () => step(1), ArrowUp: () => step(-1), ArrowRight: () => side(1), ArrowLeft: () => side(-1), Enter: () => (document.body.dataset.pane === 'members' && toggleFold()) || side(1),
   PageDown: () => step(10), PageUp: () => step(-10), Home: () => step(-1e9), End: () => step(1e9),
 };
 

@@ -36,6 +36,7 @@ async function start() {
   readFacts(await unpack($('data').textContent));
   $('about').textContent = `${facts.counts.urls ? `${plural(facts.counts.urls, 'URL')} seen; ` : ''}made ${facts.made_at} by firstprint ${facts.version}`;
   tellStory();
+  drawCauses();
   browse();
   if (live) startLive();
   if (!groups.length) $('browse').hidden = true;

@@ -1,0 +1,516 @@
+#include "store/cause.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "plugin/firstprint.h"
+#include "store/store.h"
+
+typedef firstprint_span span;
+
+enum { PARTS_MOST = 64 }; /* of a path or query; longer ones are only compared as a whole */
+
+/* ── words ── */
+
+static bool same(span a, span b)
+{
+	return a.len == b.len && (a.len == 0 || memcmp(a.at, b.at, a.len) == 0);
+}
+
+static bool same_letters(span a, span b)
+{
+	return a.len == b.len && strncasecmp(a.at, b.at, a.len) == 0;
+}
+
+static bool is(span a, const char *word)
+{
+	return strlen(word) == a.len && strncasecmp(a.at, word, a.len) == 0;
+}
+
+static bool has(span a, const char *word)
+{
+	size_t len = strlen(word);
+
+	for (size_t i = 0; i + len <= a.len; i++)
+		if (strncasecmp(a.at + i, word, len) == 0)
+			return true;
+	return false;
+}
+
+/* Does one of its words begin so? "view-print" has "print", "fingerprint" does not. */
+static bool has_stem(span a, const char *stem)
+{
+	size_t len = strlen(stem);
+
+	for (size_t i = 0; i + len <= a.len; i++)
+		if (strncasecmp(a.at + i, stem, len) == 0 && (i == 0 || !isalpha((unsigned char)a.at[i - 1])))
+			return true;
+	return false;
+}
+
+static bool begins(span a, const char *word)
+{
+	return a.len >= strlen(word) && strncasecmp(a.at, word, strlen(word)) == 0;
+}
+
+static bool ends(span a, const char *word)
+{
+	size_t len = strlen(word);
+
+	return a.len >= len && strncasecmp(a.at + a.len - len, word, len) == 0;
+}
+
+typedef bool word_test(span word, const char *sample);
+
+/* Does the test hold for one of the words, which end with NULL? */
+static bool any(span word, word_test *test, const char *const *samples)
+{
+	for (; *samples; samples++)
+		if (test(word, *samples))
+			return true;
+	return false;
+}
+
+static bool is_number(span a)
+{
+	for (size_t i = 0; i < a.len; i++)
+		if (!isdigit((unsigned char)a.at[i]))
+			return false;
+	return a.len > 0;
+}
+
+static bool is_session(span name)
+{
+	static const char *const names[] = {"cfid", "cftoken", "zenid", NULL};
+
+	return has_stem(name, "sess") || has(name, "sessid") || has(name, "sessionid") || ends(name, "sid") ||
+	       any(name, is, names);
+}
+
+static bool is_tracking(span name)
+{
+	static const char *const names[] = {"fbclid",   "gclid",       "dclid",  "msclkid", "mc_cid", "mc_eid",
+					    "_hsenc",   "_hsmi",       "igshid", "yclid",   "twclid", "wt_mc",
+					    "wt.mc_id", "pk_campaign", "pk_kwd", NULL};
+
+	return begins(name, "utm_") || begins(name, "mtm_") || any(name, is, names);
+}
+
+static bool is_print(span word)
+{
+	static const char *const stems[] = {"print", "druck", "imprim", "stampa", NULL};
+
+	return any(word, has_stem, stems);
+}
+
+static bool is_amp(span word)
+{
+	return is(word, "amp");
+}
+
+static bool is_feed(span word)
+{
+	static const char *const names[] = {"feed", "feeds", "rss", "atom", "rss2", NULL};
+
+	return any(word, is, names) || ends(word, ".rss") || ends(word, ".atom");
+}
+
+/* "en", "pt-br", "zh_CN" */
+static bool is_language(span word)
+{
+	for (size_t i = 0; i < word.len; i++)
+		if (i == 2 ? !strchr("-_", word.at[i]) : !isalpha((unsigned char)word.at[i]))
+			return false;
+	return word.len == 2 || word.len == 5;
+}
+
+static const char *const page_words[] = {"page", "paged", "pageno", "pagenumber", "pg", "seite", "pagina", NULL};
+
+static bool is_page_parameter(span name, span value)
+{
+	static const char *const offsets[] = {"start", "offset", NULL};
+
+	return (value.len == 0 || is_number(value)) && (any(name, is, page_words) || any(name, is, offsets));
+}
+
+/* Is it "3", "page", "page3", "page-3" or "comment-page-3"? */
+static bool is_page_segment(span segment)
+{
+	span word = segment;
+
+	while (word.len && isdigit((unsigned char)word.at[word.len - 1]))
+		word.len--;
+	if (word.len && (word.at[word.len - 1] == '-' || word.at[word.len - 1] == '_'))
+		word.len--;
+	return is_number(segment) || any(word, is, page_words) || ends(word, "-page");
+}
+
+static size_t next_letter(span word, size_t i)
+{
+	while (i < word.len && (isdigit((unsigned char)word.at[i]) || word.at[i] == '.'))
+		i++;
+	return i;
+}
+
+/* Do the two differ only in digits and points? */
+static bool differ_in_number(span a, span b)
+{
+	size_t i = next_letter(a, 0), j = next_letter(b, 0);
+
+	while (i < a.len && j < b.len && a.at[i] == b.at[j]) {
+		i = next_letter(a, i + 1);
+		j = next_letter(b, j + 1);
+	}
+	return i == a.len && j == b.len;
+}
+
+/* "latest", "3.1", "v2.0" */
+static bool is_version(span word)
+{
+	static const char *const names[] = {"latest", "stable", "current", "dev", "devel", "main", "master", "trunk", NULL};
+	span number = begins(word, "v") ? (span){word.at + 1, word.len - 1} : word;
+
+	return any(word, is, names) || (number.len && next_letter(number, 0) == number.len);
+}
+
+/* Are they names of two versions: "doc-14" and "doc-15", "3.1" and "latest"? */
+static bool are_versions(span a, span b)
+{
+	return differ_in_number(a, b) || (is_version(a) && is_version(b));
+}
+
+/* "index.html", "default.aspx" */
+static bool is_index(span word)
+{
+	const char *point = memchr(word.at, '.', word.len);
+	span name = {word.at, point ? (size_t)(point - word.at) : 0};
+	size_t end = name.len + 1;
+
+	while (point && end < word.len && isalnum((unsigned char)word.at[end]))
+		end++;
+	return point && (is(name, "index") || is(name, "default")) && end == word.len && word.len - name.len <= 6;
+}
+
+/* ── the parts of a URL ── */
+
+typedef struct address {
+	span scheme, host, path, query; /* host: without "www." */
+	bool has_www;
+} address;
+
+static span cut(const char **at, const char *stop)
+{
+	span x = {*at, strcspn(*at, stop)};
+
+	*at += x.len;
+	return x;
+}
+
+/* false: it is no URL with a host. */
+static bool read_address(const char *url, address *out)
+{
+	const char *at = url ? strstr(url, "://") : NULL;
+
+	if (!at)
+		return false;
+	*out = (address){.scheme = {url, (size_t)(at - url)}};
+	at += 3;
+	out->host = cut(&at, "/?#");
+	out->path = cut(&at, "?#");
+	at += *at == '?';
+	out->query = cut(&at, "#");
+	out->has_www = begins(out->host, "www.");
+	if (out->has_www)
+		out->host = (span){out->host.at + 4, out->host.len - 4};
+	return out->host.len > 0;
+}
+
+typedef struct parts {
+	span items[PARTS_MOST];
+	size_t len;
+	bool is_whole; /* there are no more */
+} parts;
+
+static void split(span text, char at, parts *out)
+{
+	const char *from = text.at, *end = text.at + text.len;
+
+	*out = (parts){.len = 0};
+	while (from < end && out->len < PARTS_MOST) {
+		const char *stop = memchr(from, at, (size_t)(end - from));
+
+		stop = stop ? stop : end;
+		if (stop > from)
+			out->items[out->len++] = (span){from, (size_t)(stop - from)};
+		from = stop < end ? stop + 1 : end;
+	}
+	out->is_whole = from >= end;
+}
+
+/* ── the query ── */
+
+/* What the parameters that differ have in common. */
+typedef struct differing {
+	size_t n;
+	span name; /* of the first one */
+	bool one_name, all_session, all_tracking, all_print, all_page, all_amp;
+} differing;
+
+static bool contains(const parts *all, span item)
+{
+	for (size_t i = 0; i < all->len; i++)
+		if (same(all->items[i], item))
+			return true;
+	return false;
+}
+
+static void note(differing *d, span parameter)
+{
+	const char *equals = memchr(parameter.at, '=', parameter.len);
+	span name = {parameter.at, equals ? (size_t)(equals - parameter.at) : parameter.len};
+	span value = {name.at + name.len + !!equals, parameter.len - name.len - !!equals};
+
+	if (d->n++ == 0)
+		*d = (differing){1, name, true, true, true, true, true, true};
+	d->one_name &= same(d->name, name);
+	d->all_session &= is_session(name);
+	d->all_tracking &= is_tracking(name);
+	d->all_print &= is_print(name) || is_print(value);
+	d->all_page &= is_page_parameter(name, value);
+	d->all_amp &= is_amp(name) || is_amp(value);
+}
+
+static void note_new(differing *d, const parts *from, const parts *to)
+{
+	for (size_t i = 0; i < from->len; i++)
+		if (!contains(to, from->items[i]))
+			note(d, from->items[i]);
+}
+
+/* The name comes from a server: only one that is short and made of the usual characters is told. */
+static const char *parameter_named(span name, char buffer[CAUSE_TEXT])
+{
+	for (size_t i = 0; i < name.len; i++)
+		if (!isalnum((unsigned char)name.at[i]) && !strchr("_-.[]%", name.at[i]))
+			return "parameters";
+	if (name.len == 0 || name.len > CAUSE_TEXT - sizeof "parameter ")
+		return "parameters";
+	snprintf(buffer, CAUSE_TEXT, "parameter %.*s", (int)name.len, name.at);
+	return buffer;
+}
+
+static const char *by_query(span a, span b, char buffer[CAUSE_TEXT])
+{
+	parts x, y;
+	differing d = {0};
+
+	split(a, '&', &x);
+	split(b, '&', &y);
+	if (!x.is_whole || !y.is_whole)
+		return "parameters";
+	note_new(&d, &x, &y);
+	note_new(&d, &y, &x);
+	if (d.n == 0) /* in another order */
+		return "parameters";
+	return d.all_session    ? "session"
+	       : d.all_tracking ? "tracking"
+	       : d.all_print    ? "print version"
+	       : d.all_page     ? "pagination"
+	       : d.all_amp      ? "AMP version"
+	       : d.one_name     ? parameter_named(d.name, buffer)
+				: "parameters";
+}
+
+/* ── the path ── */
+
+/* Two paths without the segments that they begin and end with alike. */
+typedef struct middle {
+	span *a, *b;
+	size_t a_len, b_len;
+	span before;  /* the last common segment before */
+	bool has_end; /* they end with the same segment */
+} middle;
+
+static middle middle_of(parts *a, parts *b)
+{
+	size_t least = a->len < b->len ? a->len : b->len, from = 0, end = 0;
+
+	while (from < least && same(a->items[from], b->items[from]))
+		from++;
+	while (end < least - from && same(a->items[a->len - 1 - end], b->items[b->len - 1 - end]))
+		end++;
+	return (middle){a->items + from,
+			b->items + from,
+			a->len - from - end,
+			b->len - from - end,
+			from ? a->items[from - 1] : (span){"", 0},
+			end > 0};
+}
+
+typedef bool segment_test(span segment);
+
+static bool all(const span *items, size_t n, segment_test *test)
+{
+	for (size_t i = 0; i < n; i++)
+		if (!test(items[i]))
+			return false;
+	return true;
+}
+
+static bool some(const span *items, size_t n, segment_test *test)
+{
+	for (size_t i = 0; i < n; i++)
+		if (test(items[i]))
+			return true;
+	return false;
+}
+
+static bool is_page_word(span word)
+{
+	return is_page_segment(word) && !is_number(word);
+}
+
+static bool are_pages(const middle *m)
+{
+	return all(m->a, m->a_len, is_page_segment) && all(m->b, m->b_len, is_page_segment) &&
+	       (is_page_word(m->before) || some(m->a, m->a_len, is_page_word) || some(m->b, m->b_len, is_page_word));
+}
+
+static bool are_all_versions(const middle *m)
+{
+	for (size_t i = 0; i < m->a_len && i < m->b_len; i++)
+		if (!are_versions(m->a[i], m->b[i]))
+			return false;
+	return m->has_end && m->a_len == m->b_len;
+}
+
+/* Removes ";jsessionid=…" and the like from the end. */
+static span without_session(span path)
+{
+	const char *mark = memchr(path.at, ';', path.len);
+	size_t len = mark ? (size_t)(mark - path.at) : path.len;
+	span behind = {path.at + len, path.len - len};
+
+	return has_stem(behind, "sess") || has(behind, "sessionid") || has(behind, "sid=") ? (span){path.at, len} : path;
+}
+
+/* Splits the path, without an index file at its end. */
+static void split_path(span path, parts *out)
+{
+	split(path, '/', out);
+	if (out->is_whole && out->len)
+		out->len -= is_index(out->items[out->len - 1]);
+}
+
+/* NULL: the paths do not say. */
+static const char *by_path(span a, span b)
+{
+	parts x, y;
+	middle m;
+
+	if (same(without_session(a), without_session(b)))
+		return "session";
+	split_path(a, &x);
+	split_path(b, &y);
+	if (!x.is_whole || !y.is_whole)
+		return NULL;
+	m = middle_of(&x, &y);
+	if (some(m.a, m.a_len, is_print) != some(m.b, m.b_len, is_print))
+		return "print version";
+	if (some(m.a, m.a_len, is_feed) != some(m.b, m.b_len, is_feed))
+		return "feed";
+	if (some(m.a, m.a_len, is_amp) != some(m.b, m.b_len, is_amp))
+		return "AMP version";
+	if (are_pages(&m))
+		return "pagination";
+	if (same_letters(a, b))
+		return "case";
+	if (are_all_versions(&m))
+		return "version";
+	if (m.a_len <= 1 && m.b_len <= 1 && all(m.a, m.a_len, is_language) && all(m.b, m.b_len, is_language))
+		return "language";
+	return m.has_end ? "folder" : NULL;
+}
+
+/* Are the paths equal, apart from a '/' or an index file at the end? */
+static bool same_folder(span a, span b)
+{
+	parts x, y;
+
+	split_path(a, &x);
+	split_path(b, &y);
+	for (size_t i = 0; i < x.len && x.len == y.len; i++)
+		if (!same(x.items[i], y.items[i]))
+			return false;
+	return x.is_whole && y.is_whole ? x.len == y.len : same(a, b);
+}
+
+/* ── all ── */
+
+static const char *by_url(const address *a, const address *b, char buffer[CAUSE_TEXT])
+{
+	bool is_folder = same_folder(a->path, b->path), is_place = is_folder && same(a->query, b->query);
+
+	if (!same_letters(a->host, b->host))
+		return is_place ? "mirror" : "another host";
+	if (!is_folder)
+		return by_path(a->path, b->path);
+	if (!is_place)
+		return by_query(a->query, b->query, buffer);
+	return !same_letters(a->scheme, b->scheme) ? "https"
+	       : a->has_www != b->has_www          ? "www"
+	       : !same(a->path, b->path)           ? "slash"
+						   : "same URL";
+}
+
+static bool says(const char *text, const char *word)
+{
+	return text && strcmp(text, word) == 0;
+}
+
+static const char *by_text(const caused *x)
+{
+	return says(x->verdict, "duplicate")   ? "same text"
+	       : x->is_list                    ? "list"
+	       : says(x->verdict, "contained") ? "excerpt"
+					       : "edited";
+}
+
+const char *cause_of(const caused *x, char buffer[CAUSE_TEXT])
+{
+	address a, b;
+	const char *cause = NULL;
+
+	if (says(x->filter, "decision") && says(x->stage, "drop"))
+		return "by hand";
+	if (says(x->filter, "decision") && says(x->stage, "canonical"))
+		return "canonical";
+	if (says(x->filter, STORE_REVISIT_FILTER))
+		return "revisit";
+	if (says(x->stage, FIRSTPRINT_NO_CONTENT))
+		return "no content";
+	if (read_address(x->url, &a) && read_address(x->of_url, &b))
+		cause = by_url(&a, &b, buffer);
+	return cause ? cause : by_text(x);
+}
+
+static void cause_in_sql(sqlite3_context *context, int n, sqlite3_value **values)
+{
+	const char *text[5];
+	char buffer[CAUSE_TEXT];
+	caused x;
+
+	(void)n;
+	for (int i = 0; i < 5; i++)
+		text[i] = (const char *)sqlite3_value_text(values[i]);
+	x = (caused){text[0], text[1], text[2], text[3], text[4], sqlite3_value_int(values[5]) == 1};
+	sqlite3_result_text(context, cause_of(&x, buffer), -1, SQLITE_TRANSIENT);
+}
+
+int cause_add_function(sqlite3 *db)
+{
+	return sqlite3_create_function_v2(db, "cause_of", 6, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS, NULL,
+					  cause_in_sql, NULL, NULL, NULL);
+}
