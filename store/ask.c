@@ -77,7 +77,7 @@ static const char *const questions[STORE_QUESTIONS] = {
 	[ASK_FAILURES] = "SELECT url, reason, status, tries, at FROM failures ORDER BY url",
 	[ASK_SKIPS] = "SELECT url, reason, kind, count, of_url FROM skips ORDER BY url, reason",
 	[ASK_CHANGES] = "SELECT u.url, u.change, u.state, p.id AS was, p.at FROM urls u LEFT JOIN past p ON p.id ="
-			" (SELECT max(id) FROM past WHERE url = u.url) WHERE u.change IS NOT NULL ORDER BY u.id",
+			" (SELECT max(id) FROM past WHERE url = u.url) WHERE u.change <> 'unchanged' ORDER BY u.id",
 	[ASK_OVER_BUDGET] = "SELECT h.host, count(*) FROM skips s JOIN urls u ON u.url = s.url JOIN hosts h ON h.id = u.host_id"
 			    " WHERE s.reason = 'host-budget' AND u.state = 'skip' GROUP BY h.id ORDER BY count(*) DESC, h.id",
 	[ASK_RULES] = "SELECT h.host, part, name, state, judged, repeats, sampled, contrary, skipped FROM rules r JOIN hosts h"

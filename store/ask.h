@@ -13,6 +13,9 @@ typedef struct store_value {
 	const char *text; /* NUL-terminated; NULL unless STORE_TEXT */
 } store_value;
 
+/* In the evidence of a drop that moved with its original, which became a drop itself: the id of that page, of which the numbers speak. */
+#define STORE_COMPARED_WITH "compared-with"
+
 /* Brackets have the columns of a row. Use store_ask, or store_ask_id or store_ask_text for a question that says "id" or "text". */
 enum store_question {
 	ASK_SUMMARY,        /* [name, value] of each count */
@@ -24,22 +27,22 @@ enum store_question {
 	ASK_DROPS,          /* [id, url, verdict, of, of_url, cause, filter, stage, score, evidence, …] */
 	ASK_CAUSES,         /* [cause, drops, text_bytes, example: the id of its first drop, url, name, of, of_url, of_name: the
 			  * example's, kept: how many pages have the parameter of the cause, too], most drops first */
-	ASK_MEMBERS,     /* [group: the id of its page, id, url, name, title, verdict, cause, score, text_bytes] of all articles
+	ASK_MEMBERS,  /* [group: the id of its page, id, url, name, title, verdict, cause, score, text_bytes] of all articles
 			  * of all groups; cause NULL: the page */
-	ASK_HOSTS,       /* [host, pages, drops, failures, skips, queued, page_bytes, drop_bytes, robots_status, rules] */
-	ASK_SEEDS,       /* [url, state, reason, to_url, host_reached, dead]: the seed's redirects end at to_url, which has this
+	ASK_HOSTS,    /* [host, pages, drops, failures, skips, queued, page_bytes, drop_bytes, robots_status, rules] */
+	ASK_SEEDS,    /* [url, state, reason, to_url, host_reached, dead]: the seed's redirects end at to_url, which has this
 			     * state and reason; to_url NULL: no redirect. dead: it led to no page */
-	ASK_GROUPS,      /* [id, url, title, drops, text_bytes, name, best_url] of each page that has drops, the largest first;
+	ASK_GROUPS,   /* [id, url, title, drops, text_bytes, name, best_url] of each page that has drops, the largest first;
 			  * best_url: of all URLs of the group, the one that a person would cite */
-	ASK_FAILURES,    /* [url, reason, status, tries, at] */
-	ASK_SKIPS,       /* [url, reason, kind, count, of_url] */
-	ASK_CHANGES,     /* [url, change, state, was, at] of each URL that the last refresh checked: was and at are of the old
+	ASK_FAILURES, /* [url, reason, status, tries, at] */
+	ASK_SKIPS,    /* [url, reason, kind, count, of_url] */
+	ASK_CHANGES, /* [url, change, state, was, at] of each URL that the last refresh found otherwise, or new: was and at are of the old
 		      * article */
-	ASK_OVER_BUDGET, /* [host, count] of the URLs that were skipped since the budget of their host was spent, most first */
-	ASK_RULES,       /* [host, part, name, state, judged, repeats, sampled, contrary, skipped], watched ones too */
-	ASK_CLOSE_CALLS, /* [id, of, verdict, score, margin]: verdicts close to a threshold, the closest first; then
+	ASK_OVER_BUDGET,  /* [host, count] of the URLs that were skipped since the budget of their host was spent, most first */
+	ASK_RULES,        /* [host, part, name, state, judged, repeats, sampled, contrary, skipped], watched ones too */
+	ASK_CLOSE_CALLS,  /* [id, of, verdict, score, margin]: verdicts close to a threshold, the closest first; then
 			  * near-duplicates, the lowest scores first. of NULL: a page. margin NULL: no threshold was close */
-	ASK_KEPT_NUMBERS,    /* [fetched_at, filter, stage, evidence] of each page */
+	ASK_KEPT_NUMBERS, /* [fetched_at, filter, stage, evidence] of each page */
 	ASK_DROPPED_NUMBERS, /* [fetched_at, url, verdict, cause, filter, stage, evidence] of each drop */
 	ASK_GROUP_SIZES,     /* [id, drops, text_bytes] of each page that has drops, most bytes first */
 	ASK_DROPS_OF,        /* id: a page. The columns of ASK_DROPS */
@@ -98,6 +101,8 @@ status store_list(store *st, enum store_question what, const store_choice *choic
  * there is none. */
 status store_find_url(store *st, const char *url, uint64_t *out);
 status store_find_name(store *st, const char *name, uint64_t *out);
+/* Finds the last article that was at this URL, and is no longer. ERR_MISSING. */
+status store_find_past(store *st, const char *url, uint64_t *out);
 /* Finds the current id of the article with this id. It is another one if the article was a drop that became a page when its
  * original was gone. */
 status store_id_now(store *st, uint64_t id, uint64_t *out);
@@ -117,7 +122,8 @@ typedef struct store_head {
 status store_head_of(store *st, uint64_t id, arena *a, store_head *out);
 /* Finds the page itself, or the page that a drop duplicates. ERR_MISSING: there is no such page or drop. */
 status store_find_original(store *st, uint64_t id, uint64_t *out);
-/* Finds the page that a drop duplicates, or the past article that was at a page's URL before. ERR_MISSING: there is none. */
+/* Finds the page that a drop duplicates, or the past article that was at the URL of a page, or of a past article, before. ERR_MISSING:
+ * there is none. */
 status store_find_earlier(store *st, uint64_t id, uint64_t *out);
 
 #endif

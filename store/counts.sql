@@ -26,7 +26,8 @@ INSERT INTO counts (place, name, value)
   UNION ALL SELECT 21, 'changed', count(*) FROM urls WHERE change = 'changed'
   UNION ALL SELECT 22, 'gone', count(*) FROM urls WHERE change = 'gone'
   UNION ALL SELECT 23, 'unreached', count(*) FROM urls WHERE change LIKE 'unreached%'
-  UNION ALL SELECT 24, 'notable', count(*) FROM drops WHERE notable IS NOT NULL;
+  UNION ALL SELECT 24, 'notable', count(*) FROM drops WHERE notable IS NOT NULL
+  UNION ALL SELECT 25, 'new', count(*) FROM urls WHERE change = 'new';
 
 DELETE FROM stages;
 INSERT INTO stages (stage, proposed_by, pages, drops)

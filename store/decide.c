@@ -106,7 +106,17 @@ static status read_drop(store *st, uint64_t id, arena *a, store_reason *out)
 	return err;
 }
 
-/* Makes all drops of page id drops of page `of`. Their reasons stay the same. */
+/* Notes in the evidence of a drop that its numbers speak of this page. If it has moved before, they speak of an earlier one. */
+static status note_compared(store *st, uint64_t drop, uint64_t page)
+{
+	return statement_run(statement(st,
+				       "UPDATE drops SET evidence = json_insert(evidence, '$.\"" STORE_COMPARED_WITH
+				       "\"', ?) WHERE id = ?"
+				       " AND json_valid(evidence)",
+				       "ii", (int64_t)page, (int64_t)drop));
+}
+
+/* Makes all drops of page id drops of page `of`. Their reasons stay the same, and speak of page id. */
 static status move_drops(store *st, uint64_t id, uint64_t of, arena *a)
 {
 	uint64_t *drops = NULL;
@@ -120,6 +130,8 @@ static status move_drops(store *st, uint64_t id, uint64_t of, arena *a)
 		why.of = of;
 		if (!err)
 			err = store_move_drop(st, drops[i], &why);
+		if (!err)
+			err = note_compared(st, drops[i], id);
 	}
 	return err;
 }

@@ -54,6 +54,11 @@ status store_find_url(store *st, const char *url, uint64_t *out)
 		    out);
 }
 
+status store_find_past(store *st, const char *url, uint64_t *out)
+{
+	return find(statement(st, "SELECT max(id) FROM past WHERE url = ?", "t", url), out);
+}
+
 status store_find_name(store *st, const char *name, uint64_t *out)
 {
 	return find(statement(st,
@@ -74,7 +79,9 @@ status store_find_earlier(store *st, uint64_t id, uint64_t *out)
 {
 	return find(statement(st,
 			      "SELECT of FROM drops WHERE id = ?1 UNION ALL"
-			      " SELECT max(past.id) FROM pages JOIN past USING (url) WHERE pages.id = ?1 LIMIT 1",
+			      " SELECT max(past.id) FROM pages JOIN past USING (url) WHERE pages.id = ?1 UNION ALL"
+			      " SELECT max(p.id) FROM past p JOIN past q USING (url) WHERE q.id = ?1 AND p.id < ?1"
+			      " ORDER BY 1 DESC LIMIT 1",
 			      "i", (int64_t)id),
 		    out);
 }

@@ -86,19 +86,28 @@ static bool was_article(const store_url *url)
 	return url->was == END_PAGE || url->was == END_DROP;
 }
 
+/* Returns the new urls.change; NULL: it does not change. "new" counts only once the store was refreshed. */
+static const char *change_of(const store_url *url, const store_outcome *o)
+{
+	if (was_article(url))
+		return o->result == RESULT_FAILURE ? "gone" : "changed";
+	return o->result == RESULT_PAGE || o->result == RESULT_DROP ? "new" : NULL;
+}
+
 /* Gives the URL the new outcome. */
 static status end_url(store *st, const store_url *url, const store_outcome *o)
 {
-	const char *change = !was_article(url) ? NULL : o->result == RESULT_FAILURE ? "gone" : "changed";
 	status err = remove_rows(st, url);
 
 	if (!err)
 		err = put_row(st, url, o);
 	if (err)
 		return err;
-	return statement_run(
-		statement(st, "UPDATE urls SET state = ?, due = 0, refresh_last = 0, change = coalesce(?, change) WHERE id = ?",
-			  "tti", state_of(o->result), change, url->id));
+	return statement_run(statement(
+		st,
+		"UPDATE urls SET state = ?1, due = 0, refresh_last = 0, change = coalesce(CASE WHEN ?2 <> 'new' OR EXISTS"
+		" (SELECT 1 FROM meta WHERE name = 'refreshed') THEN ?2 END, change) WHERE id = ?3",
+		"tti", state_of(o->result), change_of(url, o), url->id));
 }
 
 /* Takes the URL out of the queue; it keeps its outcome. */

@@ -1,4 +1,5 @@
 /* refresh — puts fetched URLs into the queue again. */
+#include "base/clock.h"
 #include "store/statement.h"
 
 static status count_due(store *st, int64_t *count)
@@ -19,6 +20,15 @@ static status make_due(store *st)
 		""));
 }
 
+/* From now on, a URL that gets its first article is "new" (outcome.c). */
+static status note_begin(store *st)
+{
+	char now[CLOCK_TEXT];
+
+	clock_text(now);
+	return statement_run(statement(st, "INSERT OR REPLACE INTO meta (name, value) VALUES ('refreshed', ?)", "t", now));
+}
+
 status store_refresh(store *st, uint64_t *count)
 {
 	int64_t due = 0;
@@ -27,6 +37,7 @@ status store_refresh(store *st, uint64_t *count)
 	if (!err && due == 0) {
 		err = make_due(st);
 		due = sqlite3_changes64(st->db);
+		err = err ? err : note_begin(st);
 	}
 	if (!err && count)
 		*count = (uint64_t)due;

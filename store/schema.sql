@@ -11,6 +11,7 @@
 CREATE TABLE meta (            -- settings of the store
   name  TEXT PRIMARY KEY,      -- filter: the SPEC of the store's filter; filter-files: the paths of the filter's files;
   value                        -- extraction: the versions of the code that extracted the texts; key: secret, for hashes;
+                               -- refreshed: when the last refresh began;
                                -- archived: all articles from this id on are in a --warc file, and its name;
                                -- memory: the shared index that judges for this store; owner: the store's name there;
                                -- epoch, withdrawn: of that index, at the last request; shards: the index's shards, if
@@ -69,7 +70,8 @@ CREATE TABLE urls (            -- every URL that was seen: in the queue, or with
   due      INTEGER NOT NULL DEFAULT 1, -- 1: in the queue, to be fetched for the first time or refreshed
   refresh_last INTEGER NOT NULL DEFAULT 0, -- 1: refreshed after the others of its host, because its page has drops; 2, 3: a
                                        -- process died once or twice while it was in work: fetched last of all, and alone
-  change   TEXT,                       -- what the last refresh found: unchanged | changed | gone | unreached: REASON
+  change   TEXT,                       -- what the last refresh found: unchanged | changed | gone | unreached: REASON;
+                                       -- new: it had no article before that refresh
   barren   INTEGER NOT NULL DEFAULT 0  -- how many pages in a row, up to the one it was seen on, were no new article; -1: it
                                        -- stands in a sitemap
 );

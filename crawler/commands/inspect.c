@@ -151,8 +151,8 @@ static status find_first(const source *of, const store_head *head, arena *a, sto
 
 	if (err == ERR_MISSING)
 		return complain(why, ERR_USAGE,
-				"#%" PRIu64 " is a %s with nothing before it: name the article to compare it with", head->id,
-				head->kind);
+				"#%" PRIu64 " is a %s, and its URL had no earlier one: name the article to compare it with",
+				head->id, strcmp(head->kind, "past") == 0 ? "past article" : head->kind);
 	if (!err)
 		err = store_head_of(of->store, id, a, out);
 	return err != ERR_MISSING

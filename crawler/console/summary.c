@@ -36,14 +36,19 @@ static void print_row(const char *name, int64_t value, int64_t of)
 /* Prints the results of the last refresh, if there was one. */
 static void print_refresh(const json_t *s)
 {
-	char a[32], b[32], c[32], d[32];
+	static const char *const found[] = {"new", "changed", "gone", "unchanged", "unreached"};
+	char number[32];
+	int64_t all = 0;
 
-	if (get(s, "unchanged") + get(s, "changed") + get(s, "gone") + get(s, "unreached"))
-		printf("  since the last refresh: %s unchanged, %s changed, %s gone, %s not reached\n",
-		       terminal_number(get(s, "unchanged"), a), terminal_number(get(s, "changed"), b),
-		       terminal_number(get(s, "gone"), c), terminal_number(get(s, "unreached"), d));
+	for (int i = 0; i < 5; i++)
+		all += get(s, found[i]);
+	if (all)
+		printf("  since the last refresh:");
+	for (int i = 0; i < 5 && all; i++)
+		printf(" %s %s%s", terminal_number(get(s, found[i]), number), i < 4 ? found[i] : "not reached",
+		       i < 4 ? "," : "\n");
 	if (get(s, "to-refresh"))
-		printf("  %s still to be fetched again\n", terminal_number(get(s, "to-refresh"), a));
+		printf("  %s still to be fetched again\n", terminal_number(get(s, "to-refresh"), number));
 }
 
 static void print_counts(const json_t *s, const char *names)

@@ -8,6 +8,7 @@
 
 #include "crawler/console/terminal.h"
 #include "crawler/inspect/causes.h"
+#include "crawler/inspect/compared.h"
 #include "crawler/inspect/found.h"
 #include "crawler/inspect/sentences.h"
 
@@ -178,29 +179,37 @@ static void say_numbers(explaining *x, const json_t *row)
 	free(text);
 }
 
-static status say_verdict(explaining *x, const json_t *row, bool dropped)
+static status say_verdict(explaining *x, json_t *row, bool dropped)
 {
 	const char *spec = store_filter(x->from->store);
 	sentence_facts facts = {.row = row, .spec = spec ? spec : "", .dropped = dropped, .memory = x->memory};
 	const json_t *near_line = json_object_get(json_object_get(row, "evidence"), "near-line");
-	const char *of_url = text_of(row, "of_url");
 	bool is_elsewhere = number_of(row, "elsewhere") == 2;
+	long long original = number_of(row, "of");
+	const char *original_url = arena_text(x->memory, text_of(row, "of_url"), strlen(text_of(row, "of_url")));
+	bool moved = false;
 	status err;
 
 	if (!dropped && !json_object_get(row, "filter")) {
 		say(x, "verdict", "It was kept; an early version of this program did not store why.");
 		return OK;
 	}
-	err = sentences_of(&facts, say_sentence, x);
+	err = compared_with(x->from, row, &moved);
+	json_object_del(json_object_get(row, "evidence"), STORE_COMPARED_WITH); /* it is said in a sentence */
+	if (!err)
+		err = sentences_of(&facts, say_sentence, x);
 	if (dropped)
 		say(x, "verdict", "So it is a %s of #%lld%s%s, with score %.3g, and was dropped.", text_of(row, "verdict"),
 		    number_of(row, "of"),
-		    *of_url        ? " "
-		    : is_elsewhere ? ", a page of another store"
-				   : "",
-		    of_url, json_number_value(json_object_get(row, "score")));
+		    *text_of(row, "of_url") ? " "
+		    : is_elsewhere          ? ", a page of another store"
+					    : "",
+		    text_of(row, "of_url"), json_number_value(json_object_get(row, "score")));
 	else
 		say(x, "verdict", "So it was kept.");
+	if (moved)
+		say(x, "verdict", "By a decision #%lld became a drop of #%lld %s, and its drops with it.", number_of(row, "of"),
+		    original, original_url ? original_url : "");
 	if (*text_of(row, "notable"))
 		say(x, "verdict", "It is worth a look: the two differ in \"%s\" (inspect STORE diff %lld).",
 		    text_of(row, "notable"), number_of(row, "id"));

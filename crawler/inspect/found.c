@@ -115,6 +115,8 @@ static status try_article(void *ctx, enum found_kind kind, const char *text, int
 	uint64_t article = (uint64_t)id;
 	status err = kind == FOUND_ID ? OK : (kind == FOUND_URL ? store_find_url : store_find_name)(x->store, text, &article);
 
+	if (err == ERR_MISSING && kind == FOUND_URL)
+		err = store_find_past(x->store, text, &article);
 	if (!err)
 		err = store_head_of(x->store, article, x->memory, &x->head);
 	*found = err == OK;

@@ -19,7 +19,7 @@ enum found_kind { FOUND_ID, FOUND_URL, FOUND_NAME };
 typedef status found_try(void *ctx, enum found_kind kind, const char *text, int64_t id, bool *found);
 status found_meanings(store *st, const char *what, found_try *try, void *ctx);
 
-/* Finds the article: a page, a drop or, only by its id in the store, a past one; of several, the last. Texts are in a. ERR_MISSING:
+/* Finds the article: a page, a drop or, if there is none, the past one of a URL; of several, the last. Texts are in a. ERR_MISSING:
  * there is none. */
 status found_article(store *st, const char *what, arena *a, store_head *out);
 

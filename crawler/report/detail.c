@@ -1,5 +1,6 @@
 #include "crawler/report/detail.h"
 
+#include "crawler/inspect/compared.h"
 #include "crawler/inspect/diff.h"
 #include "crawler/inspect/sentences.h"
 #include "crawler/console/rows.h"
@@ -106,9 +107,14 @@ static status put_reasons(void *ctx, const store_value *columns, size_t n)
 	json_t *row = row_json(&(table_row){columns, n});
 	const char *spec = store_filter(r->from->store);
 	sentence_facts facts = {.row = row, .spec = spec ? spec : "", .dropped = true, .memory = r->memory};
-	status err = row ? sentences_of(&facts, put_sentence, r) : ERR_MEMORY;
+	bool moved;
+	status err = row ? OK : ERR_MEMORY;
 
 	r->of = (uint64_t)json_integer_value(json_object_get(row, "of"));
+	if (!err)
+		err = compared_with(r->from, row, &moved);
+	if (!err)
+		err = sentences_of(&facts, put_sentence, r);
 	json_decref(row);
 	return err;
 }

@@ -355,3 +355,14 @@ Test(decide_site, an_alias_outlives_its_original)
 	decide(0, on("inspect", id));
 	cr_expect(strstr(harness_output(), "snowaa"), "%s", harness_output());
 }
+
+/* "Keep it instead": the other drops follow the page, and what is said of them is still of the page they were compared with. */
+Test(decide, a_drop_that_moved_is_explained_by_the_page_it_was_compared_with)
+{
+	cr_assert_eq(harness_run("undo -q '%s' c", db()), 0, "%s", harness_output());
+	cr_assert_eq(harness_run("drop -q '%s' a --of c", db()), 0, "%s", harness_output());
+	cr_assert_eq(harness_run("inspect '%s' explain b", db()), 0);
+	cr_expect(strstr(harness_output(), "Title: it is that of #1 http://x/a."), "%s", harness_output());
+	cr_expect(strstr(harness_output(), "By a decision #1 became a drop of #3 http://y/c, and its drops with it."), "%s", harness_output());
+	cr_expect(!strstr(harness_output(), "compared-with"), "%s", harness_output());
+}

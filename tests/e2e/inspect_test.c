@@ -46,7 +46,8 @@ Test(inspect, lists_are_whole_in_every_form)
 		    {"seeds", "SELECT count(*) FROM urls WHERE is_seed AND hops = 0", "page  "},
 		    {"failures", "SELECT count(*) FROM failures", "http 404"},
 		    {"skips", "SELECT count(*) FROM skips", "robots.txt"},
-		    {"changes", "SELECT count(*) FROM urls WHERE change IS NOT NULL", "unchanged"}};
+		    {"causes", "SELECT count(DISTINCT cause) FROM drops", "nearly the same text"},
+		    {"members", "SELECT (SELECT count(*) FROM drops) + (SELECT count(DISTINCT of) FROM drops)", "kept"}};
 	char what[60];
 
 	crawl("");

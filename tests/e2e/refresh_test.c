@@ -95,11 +95,33 @@ Test(refresh, unchanged_changed_and_gone_are_told_apart)
 	cr_expect_str_eq(column("/stays.html", "change"), "unchanged");
 	cr_expect_str_eq(column("/changes.html", "change"), "changed");
 	cr_expect_str_eq(column("/goes.html", "state || change"), "failuregone");
-	cr_expect_str_eq(column("/new.html", "state"), "page");
+	cr_expect_str_eq(column("/new.html", "state || change"), "pagenew");
 	cr_expect_eq(harness_number(db(), "SELECT count(*) FROM pages WHERE text LIKE 'after%'"), 1);
 	cr_expect_eq(harness_number(db(), "SELECT count(*) FROM pages WHERE text LIKE 'before%'"), 0);
 	cr_expect_str_eq(harness_text(db(), "SELECT group_concat(why) FROM (SELECT why FROM past ORDER BY why)"), "changed,gone");
 	expect_adds_up();
+	cr_assert_eq(harness_run("inspect '%s' changes --csv", db()), 0);
+	cr_expect(strstr(harness_output(), "/new.html,new,") && strstr(harness_output(), "/goes.html,gone,"), "%s", harness_output());
+	cr_expect(!strstr(harness_output(), "unchanged"), "%s", harness_output());
+	cr_assert_eq(harness_run("inspect '%s'", db()), 0);
+	cr_expect(strstr(harness_output(), "since the last refresh: 1 new, 1 changed, 1 gone, "), "%s", harness_output());
+}
+
+/* An article that is gone is found by its URL; two of the past are compared as any two. */
+Test(refresh, what_is_gone_can_still_be_looked_at)
+{
+	write_site();
+	crawl("");
+	write_page("changes.html", "after", "", "");
+	crawl("--refresh");
+	unlink(web("changes.html"));
+	crawl("--refresh");
+	cr_expect_eq(harness_run("inspect '%s' diff '%s'", db(), harness_url("/changes.html")), 0, "%s", harness_output());
+	cr_expect(strstr(harness_output(), "before") && strstr(harness_output(), "after"), "%s", harness_output());
+	cr_expect_eq(harness_run("inspect '%s' explain '%s'", db(), harness_url("/changes.html")), 0);
+	cr_expect(strstr(harness_output(), "another article was here"), "%s", harness_output());
+	cr_expect_eq(harness_run("inspect '%s' show '%s'", db(), harness_url("/changes.html")), 0);
+	cr_expect(strstr(harness_output(), "after"), "%s", harness_output());
 }
 
 Test(refresh, the_oldest_duplicate_replaces_a_page_that_is_gone)

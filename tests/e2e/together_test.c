@@ -148,7 +148,7 @@ Test(together, a_report_of_one_has_its_drops_of_pages_elsewhere)
 	facts = facts_in(page);
 	free(page);
 	cr_expect_eq(json_integer_value(drop_of(facts, 0)), 4);
-	cr_expect_str_eq(json_string_value(json_array_get(json_array_get(json_object_get(facts, "groups"), 0), 2)), "(a page of another store)");
+	cr_expect_str_eq(json_string_value(json_array_get(json_array_get(json_object_get(facts, "groups"), 0), 3)), "(a page of another store)");
 	json_decref(facts);
 }
 

@@ -56,6 +56,16 @@ Test(decide, a_page_that_is_dropped_takes_its_drops_along)
 	cr_expect_eq(scratch_number(st, "SELECT kept FROM signatures WHERE id = 2"), 1, "it is an alias");
 }
 
+/* However often they move, the numbers speak of the page that the filter compared them with. */
+Test(decide, drops_that_move_tell_the_page_they_were_compared_with)
+{
+	cr_assert_eq(store_drop(st, 2, 1, &why), OK, "%s", why.text);
+	cr_expect_eq(scratch_number(st, "SELECT evidence ->> '$.\"compared-with\"' FROM drops WHERE id = 3"), 2);
+	cr_assert_eq(store_drop(st, 1, 4, &why), OK, "%s", why.text);
+	cr_expect_eq(scratch_number(st, "SELECT of FROM drops WHERE id = 3"), 4);
+	cr_expect_eq(scratch_number(st, "SELECT evidence ->> '$.\"compared-with\"' FROM drops WHERE id = 3"), 2);
+}
+
 /* Of what a dropped page contains, and of what contains it, no row is left. */
 Test(decide, a_dropped_page_supersedes_nothing)
 {
