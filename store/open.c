@@ -26,8 +26,10 @@ static const char counts[] =
 #include "store/counts.inc"
 	;
 static const char *const all_texts[] = {schema, counts, views, remembered_triggers, NULL};
+static const char add_causes[] =
+	"ALTER TABLE drops ADD COLUMN cause TEXT NOT NULL DEFAULT ''; UPDATE drops SET cause = " CAUSE_IN_SQL;
 static const char *const upgrades[STORE_VERSION + 1] = {
-	[11] = "ALTER TABLE drops ADD COLUMN cause TEXT NOT NULL DEFAULT ''; UPDATE drops SET cause = " CAUSE_IN_SQL,
+	[11] = add_causes,
 	[10] = "ALTER TABLE urls ADD COLUMN barren INTEGER NOT NULL DEFAULT 0",
 	[9] = "ALTER TABLE drops ADD COLUMN notable TEXT; CREATE INDEX drops_notable ON drops (id) WHERE notable IS NOT NULL",
 	[8] = "ALTER TABLE pages ADD COLUMN is_list INTEGER; ALTER TABLE drops ADD COLUMN is_list INTEGER",

@@ -147,12 +147,13 @@ static status show_near(inspection *x, complaint *why)
 static status find_first(const source *of, const store_head *head, arena *a, store_head *out, complaint *why)
 {
 	uint64_t id;
+	bool is_past = head->kind && strcmp(head->kind, "past") == 0;
 	status err = store_find_earlier(of->store, head->id, &id);
 
 	if (err == ERR_MISSING)
 		return complain(why, ERR_USAGE,
 				"#%" PRIu64 " is a %s, and its URL had no earlier one: name the article to compare it with",
-				head->id, strcmp(head->kind, "past") == 0 ? "past article" : head->kind);
+				head->id, is_past ? "past article" : head->kind);
 	if (!err)
 		err = store_head_of(of->store, id, a, out);
 	return err != ERR_MISSING

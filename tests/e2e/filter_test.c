@@ -284,7 +284,7 @@ Test(filter_command, pages_without_urls_are_called_by_their_ids)
 		{"drops --json", "\"name\":7"},
 		{"drops --json", "\"of_name\":\"a b\""},
 		{"groups", "#1 a b\n"},
-		{"groups --csv", ",a b\n"},
+		{"groups --csv", ",a b,\n"},
 		{"summary", "\n         a b\n"},
 		{"show 7 --json", "\"name\":7"},
 	};
