@@ -36,8 +36,7 @@ const char *article_name_json(const char *name, arena *a)
 	return copy;
 }
 
-/* Returns a name that is not a string, because another program stored it, as its JSON: 7. */
-static const char *name_text(firstprint *fp, const char *json)
+const char *article_name_text(firstprint *fp, const char *json)
 {
 	json_t *value = json ? json_loads(json, JSON_DECODE_ANY, NULL) : NULL;
 	const char *text = keep(fp, json_is_string(value) ? json_string_value(value) : json);
@@ -91,8 +90,22 @@ static status fill_original(firstprint *fp, firstprint_article *out)
 	if (!err)
 		err = store_page_name(st, out->of, fp->memory, &name);
 	if (!err)
-		out->of_name = name_text(fp, name);
+		out->of_name = article_name_text(fp, name);
 	return err ? err : whole(fp);
+}
+
+typedef struct reading {
+	firstprint *fp;
+	firstprint_article *out;
+} reading;
+
+static status read_cause(void *ctx, const store_value *row, size_t n)
+{
+	const reading *r = ctx;
+
+	(void)n;
+	r->out->cause = keep_filled(r->fp, row[0].text);
+	return whole(r->fp);
 }
 
 status article_judged(firstprint *fp, const firstprint_source *page, const job *j, const judgement *v, const char *fetched_at,
@@ -112,6 +125,8 @@ status article_judged(firstprint *fp, const firstprint_source *page, const job *
 
 	if (!err)
 		err = fill_original(fp, &said);
+	if (!err && v->dropped && fp->session.store)
+		err = store_ask_id(fp->session.store, ASK_CAUSE_OF, (int64_t)v->id, read_cause, &(reading){fp, &said});
 	if (!err)
 		*out = said;
 	return err;
@@ -132,7 +147,7 @@ static const char **text_field(const char *column, firstprint_article *x)
 		{"of_name", offsetof(firstprint_article, of_name)}, {"filter", offsetof(firstprint_article, filter)},
 		{"stage", offsetof(firstprint_article, stage)},     {"proposed_by", offsetof(firstprint_article, proposed_by)},
 		{"word", offsetof(firstprint_article, word)},       {"evidence", offsetof(firstprint_article, evidence)},
-		{"shares", offsetof(firstprint_article, shares)},
+		{"shares", offsetof(firstprint_article, shares)},   {"cause", offsetof(firstprint_article, cause)},
 	};
 
 	for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
@@ -151,7 +166,7 @@ static void read_value(firstprint *fp, const store_value *v, firstprint_article 
 	const char **text = text_field(v->name, out);
 
 	if (text && v->type == STORE_TEXT)
-		*text = is_name(v->name) ? name_text(fp, v->text) : keep_filled(fp, v->text);
+		*text = is_name(v->name) ? article_name_text(fp, v->text) : keep_filled(fp, v->text);
 	else if (strcmp(v->name, "id") == 0)
 		out->id = (uint64_t)v->integer;
 	else if (strcmp(v->name, "of") == 0)

@@ -14,5 +14,8 @@ status article_read(firstprint *fp, const store_value *row, size_t n, firstprint
 
 /* Returns the page's name as the store keeps it: a JSON string, in a. NULL: the name is not valid UTF-8, or out of memory. */
 const char *article_name_json(const char *name, arena *a);
+/* Returns the name from there. One that is not a string, because another program stored it, is returned as JSON: 7. json may be
+ * NULL. */
+const char *article_name_text(firstprint *fp, const char *json);
 
 #endif

@@ -103,15 +103,15 @@ static int all_cores(void)
 	return n < 1 ? 1 : n > JOBS_MOST ? JOBS_MOST : (int)n;
 }
 
-static status open_session(firstprint *fp, const char *spec)
+static status open_session(firstprint *fp)
 {
 	switch (fp->mode) {
 	case FIRSTPRINT_READ:
 		return store_open(fp->path, STORE_READ, &fp->session.store, &fp->why);
 	case FIRSTPRINT_COMPARE:
-		return session_open_against(spec, fp->path, &fp->session, &fp->why);
+		return session_open_against(fp->spec, fp->path, &fp->session, &fp->why);
 	default:
-		return session_open(spec, fp->path, &fp->session, &fp->why);
+		return session_open(fp->spec, fp->path, &fp->session, &fp->why);
 	}
 }
 
@@ -127,9 +127,20 @@ static status open_handle(firstprint *fp, const char *path, const firstprint_opt
 	fp->scratch = arena_new();
 	fp->parsing = arena_new();
 	fp->path = path ? strdup(path) : NULL;
-	if (!fp->memory || !fp->scratch || !fp->parsing || (path && !fp->path))
+	fp->spec = o->filter ? strdup(o->filter) : NULL;
+	if (!fp->memory || !fp->scratch || !fp->parsing || (path && !fp->path) || (o->filter && !fp->spec))
 		return ERR_MEMORY;
-	return open_session(fp, o->filter);
+	return open_session(fp);
+}
+
+status handle_open_again(firstprint *fp)
+{
+	pipeline_close(fp->pipeline);
+	fp->pipeline = NULL;
+	session_close(&fp->session);
+	fp->session = (session){0};
+	fp->opened = open_session(fp);
+	return fp->opened;
 }
 
 int firstprint_open(const char *path, const firstprint_options *options, firstprint **out)
@@ -155,5 +166,6 @@ void firstprint_close(firstprint *fp)
 	arena_free(fp->scratch);
 	arena_free(fp->parsing);
 	free(fp->path);
+	free(fp->spec);
 	free(fp);
 }

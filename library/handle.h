@@ -14,6 +14,7 @@
 struct firstprint {
 	session session; /* with FIRSTPRINT_READ only its store */
 	char *path;      /* NULL: no store */
+	char *spec;      /* of the filter, as it was given; NULL: that of the store */
 	enum firstprint_mode mode;
 	int jobs;
 	pipeline *pipeline;       /* of firstprint_judge_all; NULL: not needed yet */
@@ -26,6 +27,8 @@ struct firstprint {
 
 enum handle_use { HANDLE_JUDGES, HANDLE_READS };
 
+/* Closes and opens the session, so that the filter learns what was decided about the store. */
+status handle_open_again(firstprint *fp);
 /* Frees the outputs of the previous call. ERR_USAGE: the handle cannot be used for this. fp NULL: ERR_MEMORY. */
 status handle_begin(firstprint *fp, enum handle_use use);
 /* Returns the message for err. Valid until the next call. */

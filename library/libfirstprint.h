@@ -113,6 +113,7 @@ typedef struct firstprint_article {
 	double score;               /* likeness to `of`, 0 to 1 */
 	const char *evidence;       /* a JSON object: the numbers that the verdict rests on */
 	const char *shares;         /* a JSON array: pages that have some of its text */
+	const char *cause;          /* of a drop in a store: what differs between the two URLs or texts: "session", "edited" */
 	int failure;                /* from firstprint_judge_all: FIRSTPRINT_DONE, or why no other field is set */
 } firstprint_article;
 
@@ -147,6 +148,24 @@ typedef struct firstprint_neighbour {
  * entries to out, and their number to *found. With an index (firstprint index STORE) this takes milliseconds; without one, it
  * reads all texts. */
 int firstprint_near(firstprint *fp, uint64_t id, firstprint_neighbour *out, size_t len, size_t *found);
+
+/* ── a person's decisions ── */
+
+/* Makes a drop a page again, and remembers that: the article is kept from now on, whatever a filter says. Then the filter reads the
+ * store again, which takes seconds per million pages. FIRSTPRINT_MISUSE: it is no drop, or the store is only read. */
+int firstprint_undo(firstprint *fp, uint64_t id);
+
+/* A decision of undo, drop, --prefer or --never-drop. Missing texts are NULL. */
+typedef struct firstprint_decision {
+	uint64_t id;
+	const char *what;             /* "keep", "drop", "prefer", "never-drop" */
+	const char *url, *name;       /* keep, drop: of the article */
+	const char *of_url, *of_name; /* drop: of the page that it repeats */
+	const char *pattern;          /* prefer, never-drop: a regular expression */
+	const char *at;               /* UTC */
+} firstprint_decision;
+/* Finds the decision with the lowest id above `after`; begin with 0. FIRSTPRINT_NO_SUCH: there are no more. */
+int firstprint_next_decision(firstprint *fp, uint64_t after, firstprint_decision *out);
 
 /* ── the article of a page, without a store ── */
 

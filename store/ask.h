@@ -46,6 +46,7 @@ enum store_question {
 	ASK_DROPPED_NUMBERS, /* [fetched_at, url, verdict, cause, filter, stage, evidence] of each drop */
 	ASK_GROUP_SIZES,     /* [id, drops, text_bytes] of each page that has drops, most bytes first */
 	ASK_DROPS_OF,        /* id: a page. The columns of ASK_DROPS */
+	ASK_CAUSE_OF,        /* id: a drop. [cause] */
 	ASK_BEST_URL,        /* id: a page. [best_url], as in ASK_GROUPS */
 	ASK_DROP_HOSTS,      /* [host, drops, drop_bytes] of each host with drops, most drops first */
 	ASK_CLAIMS,    /* [url, canonical, count of all such pages] of three pages whose canonical URL has another article */

@@ -14,14 +14,14 @@ The program firstprint uses the same store: ``firstprint inspect store.db`` read
 filter`` add to it. One process at a time writes to a store; any number read it meanwhile.
 
 This module calls libfirstprint through ctypes. It loads the file that FIRSTPRINT_LIBRARY names, else libfirstprint.so.0 from
-where the system finds libraries. ``firstprint.scrapy`` has a pipeline and a middleware for Scrapy.
+where the system finds libraries, from the environment of this Python, or from where pkg-config says that it was installed. ``firstprint.scrapy`` has a pipeline and a middleware for Scrapy.
 """
 
 from __future__ import annotations
 
 from typing import Optional
 
-from ._articles import Article, Neighbour
+from ._articles import Article, Decision, Neighbour
 from ._errors import (
     BadFilter,
     Busy,
@@ -33,10 +33,12 @@ from ._errors import (
     Misuse,
     NotFound,
     OutOfMemory,
+    ProgramMissing,
     TooLarge,
 )
 from ._library import version as __version__
 from ._pages import Page
+from ._program import Change, Diff, Explanation, Step
 from ._purify import Purified, purify
 from ._store import Mode, Path, Store
 
@@ -44,9 +46,13 @@ __all__ = [
     "Article",
     "BadFilter",
     "Busy",
+    "Change",
     "Closed",
     "Damaged",
+    "Decision",
+    "Diff",
     "Error",
+    "Explanation",
     "IOFailed",
     "LibraryMissing",
     "Misuse",
@@ -54,7 +60,9 @@ __all__ = [
     "NotFound",
     "OutOfMemory",
     "Page",
+    "ProgramMissing",
     "Purified",
+    "Step",
     "Store",
     "TooLarge",
     "__version__",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import dataclasses
+import html
 import json
 from typing import Any, Dict, List, Optional
 
@@ -11,7 +12,7 @@ from . import _library
 from ._errors import Error
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclasses.dataclass(frozen=True, repr=False)
 class Article:
     """A page, which is kept, or a drop, which repeats a page. Missing values are None."""
 
@@ -34,12 +35,44 @@ class Article:
     score: float  #: likeness to ``of``, 0 to 1
     evidence: Dict[str, Any] = dataclasses.field(hash=False)  #: the numbers that the verdict rests on
     shares: List[Dict[str, Any]] = dataclasses.field(hash=False)  #: pages that have some of its text: "page", "share"
+    cause: Optional[str] = None  #: of a drop in a store: what differs between the URLs or texts: "session", "edited"
     failure: Optional[Error] = None  #: from judge_all: why the page was not judged; only url and name are set then
 
     @property
     def is_drop(self) -> bool:
         """Does it repeat a page?"""
         return self.kind == "drop"
+
+    def to_dict(self) -> Dict[str, Any]:
+        """Returns its fields, ready for json.dumps: the failure as its sentence."""
+        return {**dataclasses.asdict(self), "failure": str(self.failure) if self.failure else None}
+
+    def _verdict(self) -> str:
+        of = f" of {self.of_url or self.of_name or self.of}" if self.of else ""
+        return f"failed: {self.failure}" if self.failure else f"{self.verdict}{of}" + f" {self.score:.2f}" * bool(self.of)
+
+    def __repr__(self) -> str:
+        return f"<Article {self.id} {self.url or self.name or '-'}: {self.kind}, {self._verdict()}>"
+
+    def _repr_html_(self) -> str:
+        shown = [("article", f"{self.id} {self.url or self.name or ''}"), (self.kind, self._verdict()), ("title", self.title or ""),
+                 ("cause", self.cause or ""), ("text", (self.text or "")[:400])]
+        rows = "".join(f"<tr><th>{html.escape(name)}</th><td>{html.escape(value)}</td></tr>" for name, value in shown if value)
+        return f"<table>{rows}</table>"
+
+
+@dataclasses.dataclass(frozen=True)
+class Decision:
+    """A person's decision, which overrides the filter whenever an article is judged."""
+
+    id: int
+    what: str  #: "keep", "drop", "prefer", "never-drop"
+    url: Optional[str]  #: keep, drop: of the article
+    name: Optional[str]
+    of_url: Optional[str]  #: drop: of the page that it repeats
+    of_name: Optional[str]
+    pattern: Optional[str]  #: prefer, never-drop: a regular expression
+    at: Optional[str]  #: UTC
 
 
 @dataclasses.dataclass(frozen=True)
@@ -91,6 +124,7 @@ def article_of(x: _library.ArticleFields) -> Article:
         x.score,
         _json_of(x.evidence, dict),
         _json_of(x.shares, list),
+        text_of(x.cause),
     )
 
 
@@ -101,3 +135,8 @@ def failed(why: Error, url: Optional[str], name: Optional[str]) -> Article:
 
 def neighbour_of(x: _library.NeighbourFields) -> Neighbour:
     return Neighbour(x.id, x.resemblance, x.contained, x.contains)
+
+
+def decision_of(x: _library.DecisionFields) -> Decision:
+    texts = (text_of(getattr(x, field)) for field in ("url", "name", "of_url", "of_name", "pattern", "at"))
+    return Decision(x.id, text_of(x.what) or "", *texts)

@@ -70,6 +70,10 @@ class LibraryMissing(Error, ImportError):
     """There is no libfirstprint, or the file that was found is not one."""
 
 
+class ProgramMissing(Error):
+    """There is no program firstprint, which explain and diff need."""
+
+
 _BY_CODE: Dict[int, Type[Error]] = {
     kind.code: kind for kind in (OutOfMemory, IOFailed, Damaged, Misuse, Busy, TooLarge, NotFound, BadFilter)
 }

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import ctypes
 import os
+import subprocess
+import sys
 from ctypes import POINTER, c_char_p, c_double, c_int, c_size_t, c_uint64, c_void_p
 from typing import Any, List, Tuple
 
@@ -61,12 +63,26 @@ class ArticleFields(ctypes.Structure):
         ("score", c_double),
         ("evidence", c_char_p),
         ("shares", c_char_p),
+        ("cause", c_char_p),
         ("failure", c_int),
     ]
 
 
 class NeighbourFields(ctypes.Structure):
     _fields_ = [("id", c_uint64), ("resemblance", c_double), ("contained", c_double), ("contains", c_double)]
+
+
+class DecisionFields(ctypes.Structure):
+    _fields_ = [
+        ("id", c_uint64),
+        ("what", c_char_p),
+        ("url", c_char_p),
+        ("name", c_char_p),
+        ("of_url", c_char_p),
+        ("of_name", c_char_p),
+        ("pattern", c_char_p),
+        ("at", c_char_p),
+    ]
 
 
 class PurifiedFields(ctypes.Structure):
@@ -99,18 +115,38 @@ FUNCTIONS: List[Tuple[str, Any, List[Any]]] = [
     ("firstprint_next", c_int, [c_void_p, c_uint64, POINTER(ArticleFields)]),
     ("firstprint_text", c_int, [c_void_p, c_uint64, POINTER(c_void_p), POINTER(c_size_t)]),
     ("firstprint_near", c_int, [c_void_p, c_uint64, POINTER(NeighbourFields), c_size_t, POINTER(c_size_t)]),
+    ("firstprint_undo", c_int, [c_void_p, c_uint64]),
+    ("firstprint_next_decision", c_int, [c_void_p, c_uint64, POINTER(DecisionFields)]),
     ("firstprint_purify", c_int, [POINTER(Source), POINTER(POINTER(PurifiedFields))]),
     ("firstprint_purified_free", None, [POINTER(PurifiedFields)]),
 ]
 
 
+def _places() -> List[str]:
+    """Where the library may be, the first one first: the system's places, the environment of Python, where it was installed to."""
+    folders = [os.path.join(prefix, "lib") for prefix in (sys.prefix, sys.base_prefix, "/usr/local")]
+    try:
+        asked = subprocess.run(["pkg-config", "--variable=libdir", "libfirstprint"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        folders += os.fsdecode(asked.stdout).split("\n")[:1]
+    except OSError:
+        pass
+    return [_NAME, *(os.path.join(folder, _NAME) for folder in folders if folder)]
+
+
+def _load_first(places: List[str]) -> Tuple[ctypes.CDLL, str]:
+    said = []
+    for path in places:
+        try:
+            return ctypes.CDLL(path), path  # unlike PyDLL it releases the GIL during each call
+        except OSError as why:
+            said.append(str(why))
+    raise LibraryMissing(f"{said[0]}: install libfirstprint, run ldconfig, or set {_VARIABLE} to the path of {_NAME}")
+
+
 def load() -> Tuple[ctypes.CDLL, str]:
     """Loads the library. Returns it, and its version as text."""
-    path = os.environ.get(_VARIABLE) or _NAME
-    try:
-        found = ctypes.CDLL(path)  # unlike PyDLL it releases the GIL during each call
-    except OSError as why:
-        raise LibraryMissing(f"{why}: install libfirstprint, run ldconfig, or set {_VARIABLE} to the path of {_NAME}") from None
+    chosen = os.environ.get(_VARIABLE)
+    found, path = _load_first([chosen] if chosen else _places())
     for name, result, arguments in FUNCTIONS:
         try:
             function = getattr(found, name)

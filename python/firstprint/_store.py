@@ -9,13 +9,14 @@ import weakref
 from types import TracebackType
 from typing import Iterable, Iterator, List, Literal, Optional, Type, Union
 
-from . import _library
+from . import _library, _program
 from ._ahead import Batch, Refused, judge_ahead
-from ._articles import Article, Neighbour, article_of, failed, neighbour_of, span_of, text_of
+from ._articles import Article, Decision, Neighbour, article_of, decision_of, failed, neighbour_of, span_of, text_of
 from ._errors import Misuse, NotFound, error_of
 from ._handle import Handle
 from ._library import lib
 from ._pages import Content, Encoded, Page, PageLike, c_text, encoded
+from ._program import Diff, Explanation
 
 Path = Union[str, "os.PathLike[str]"]
 Mode = Literal["write", "compare", "read"]
@@ -53,6 +54,11 @@ def _id(value: int) -> int:
     if not 0 <= number < 1 << 64:  # ctypes would pass only its last 64 bits
         raise NotFound("there is no such article")
     return number
+
+
+def _named(what: Union[int, str, Article]) -> str:
+    """An article as the program takes it."""
+    return f"#{what.id}" if isinstance(what, Article) else what if isinstance(what, str) else f"#{_id(what)}"
 
 
 def _judged(page: Encoded, x: _library.ArticleFields) -> Article:
@@ -166,6 +172,16 @@ class Store:
             self._handle.check(lib.firstprint_find(fp, address, ctypes.byref(found)))
             return article_of(found)
 
+    def __contains__(self, url: object) -> bool:
+        """``url in store``: is there a page or a drop with this URL?"""
+        if not isinstance(url, str):
+            return False
+        try:
+            self.find(url)
+        except NotFound:
+            return False
+        return True
+
     def text(self, id: int) -> str:
         """Returns the text of any article, including drops, or raises NotFound."""
         number, at, length = _id(id), ctypes.c_void_p(), ctypes.c_size_t()
@@ -206,3 +222,42 @@ class Store:
     def drops(self) -> Iterator[Article]:
         """Iterates over the drops: reprints."""
         return (article for article in self if article.is_drop)
+
+    # ── explanations and decisions ──
+
+    def _file(self) -> str:
+        if self._path is None:
+            raise Misuse("the store is in memory, and the program that explains it reads files")
+        return os.fspath(self._path)
+
+    def explain(self, what: Union[int, str, Article]) -> Explanation:
+        """Returns every decision about an article, in sentences. what: its id, URL or name, or the Article.
+
+        Like diff, it runs the program firstprint, found on the PATH or through FIRSTPRINT_PROGRAM; ProgramMissing if there is none.
+        """
+        return _program.explain(self._file(), _named(what))
+
+    def diff(self, a: Union[int, str, Article], b: Union[int, str, Article, None] = None) -> Diff:
+        """Returns how two articles differ, word by word. b None: a is a drop, and is compared with its original; or a page, and
+        is compared with the text that was at its URL before."""
+        return _program.diff(self._file(), [_named(x) for x in (a, b) if x is not None])
+
+    def undo(self, id: int) -> None:
+        """Makes a drop a page again, and remembers that: the article is kept from now on. Misuse: it is no drop.
+
+        The filter then reads the store again, which takes seconds per million pages.
+        """
+        number = _id(id)
+        with self._handle.use() as fp:
+            self._handle.check(lib.firstprint_undo(fp, number))
+
+    def decisions(self) -> List[Decision]:
+        """Returns what people decided: undo, and drop, --prefer and --never-drop of the program."""
+        found: List[Decision] = []
+        with self._handle.use() as fp:
+            fields = _library.DecisionFields()
+            while (code := lib.firstprint_next_decision(fp, found[-1].id if found else 0, ctypes.byref(fields))) == _library.DONE:
+                found.append(decision_of(fields))
+            if code != NotFound.code:
+                self._handle.check(code)
+        return found

@@ -196,3 +196,28 @@ Test(read, takes_any_room_for_neighbours)
 	}
 	firstprint_close(fp);
 }
+
+Test(read, a_drop_that_is_taken_back_is_known_as_a_page)
+{
+	firstprint *fp = open_pairs(FIRSTPRINT_WRITE);
+	firstprint_decision d = {.id = 77};
+	firstprint_article x;
+
+	cr_expect_eq(firstprint_next_decision(fp, 0, &d), FIRSTPRINT_NO_SUCH);
+	cr_expect_eq(firstprint_undo(fp, 1), FIRSTPRINT_MISUSE);
+	cr_expect(strstr(firstprint_error(fp), "#1 is a page, and only drops can be taken back"), "%s", firstprint_error(fp));
+	cr_expect_eq(firstprint_undo(fp, UINT64_MAX), FIRSTPRINT_NO_SUCH);
+	cr_assert_eq(firstprint_undo(fp, 3), FIRSTPRINT_DONE, "%s", firstprint_error(fp));
+	cr_assert_eq(firstprint_get(fp, 3, &x), FIRSTPRINT_DONE);
+	cr_expect_str_eq(x.kind, "page");
+	cr_assert_eq(firstprint_next_decision(fp, 0, &d), FIRSTPRINT_DONE);
+	cr_expect_str_eq(d.what, "keep");
+	cr_expect_str_eq(d.url, "https://example.com/1");
+	cr_expect(d.id == 1 && d.at && !d.pattern && !d.of_url);
+	cr_expect_eq(firstprint_next_decision(fp, 1, &d), FIRSTPRINT_NO_SUCH);
+	cr_expect_eq(text_judge_number(fp, 7).verdict[0], 'u', "it goes on judging");
+	firstprint_close(fp);
+	fp = open_pairs(FIRSTPRINT_READ);
+	cr_expect_eq(firstprint_undo(fp, 4), FIRSTPRINT_MISUSE);
+	firstprint_close(fp);
+}

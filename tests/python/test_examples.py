@@ -1,12 +1,13 @@
 """What docs/library.md and examples/ show runs, and prints what stands there."""
 
+import os
 import re
 import shutil
 import subprocess
 import sys
 import unittest
 
-from support import SOURCE, Scratch
+from support import PROGRAM, SOURCE, Scratch
 
 MANUAL = (SOURCE / "docs/library.md").read_text("utf-8")
 
@@ -21,8 +22,9 @@ class Examples(Scratch):
         (self.folder / "examples").mkdir()
         shutil.copy(SOURCE / "examples/pages.jsonl", self.folder / "examples")
         blocks = re.findall(r"^```python example\n(.*?)^```\n```text\n(.*?)^```$", MANUAL, flags=re.S | re.M)
-        self.assertEqual(len(blocks), 2)
-        self.assertEqual(self.run_python("-c", "".join(code for code, _ in blocks)), "".join(expected for _, expected in blocks))
+        self.assertEqual(len(blocks), 4)
+        printed = self.run_python("-c", "".join(code for code, _ in blocks), env={**os.environ, "FIRSTPRINT_PROGRAM": str(PROGRAM)})
+        self.assertEqual(printed, "".join(expected for _, expected in blocks))
 
     def test_the_settings_of_the_manual_are_those_of_the_example_and_three_lines(self):
         [block] = re.findall(r"^```python settings\n(.*?)^```$", MANUAL, flags=re.S | re.M)

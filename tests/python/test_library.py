@@ -18,6 +18,7 @@ STRUCTURES = {
     "firstprint_source": _library.Source,
     "firstprint_article": _library.ArticleFields,
     "firstprint_neighbour": _library.NeighbourFields,
+    "firstprint_decision": _library.DecisionFields,
     "firstprint_purified": _library.PurifiedFields,
 }
 KINDS = {  # what a parameter is in C, without const and its name
@@ -34,6 +35,7 @@ KINDS = {  # what a parameter is in C, without const and its name
     "firstprint_source *": ctypes.POINTER(_library.Source),
     "firstprint_article *": ctypes.POINTER(_library.ArticleFields),
     "firstprint_neighbour *": ctypes.POINTER(_library.NeighbourFields),
+    "firstprint_decision *": ctypes.POINTER(_library.DecisionFields),
     "firstprint_purified *": ctypes.POINTER(_library.PurifiedFields),
     "firstprint_purified **": ctypes.POINTER(ctypes.POINTER(_library.PurifiedFields)),
 }

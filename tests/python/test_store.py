@@ -1,11 +1,12 @@
 """A store through Python says what the program says of it."""
 
 import json
+import os
 import pickle
 import unittest
 
 import firstprint
-from support import ARTICLE, SOURCE, Scratch, article, example_pages, program
+from support import ARTICLE, PROGRAM, SOURCE, Scratch, article, example_pages, program
 
 SAME = ("name", "verdict", "of_name", "filter", "stage", "proposed_by", "evidence")
 
@@ -216,6 +217,85 @@ class Reading(Scratch):
             self.assertGreater(near[0].resemblance, 0.8)
             for found in (near[0].resemblance, near[0].contained, near[0].contains):
                 self.assertTrue(0 <= found <= 1)
+
+
+class Looking(Scratch):
+    """What a person asks about a store: is it in, why, what differs, take it back."""
+
+    def setUp(self):
+        super().setUp()
+        os.environ["FIRSTPRINT_PROGRAM"] = str(PROGRAM)
+        self.addCleanup(os.environ.pop, "FIRSTPRINT_PROGRAM", None)
+        self.store = firstprint.open(self.path)
+        self.addCleanup(self.store.close)
+        self.page = self.store.judge(text=article(1), url="https://a.example/x", title="A title")
+        self.drop = self.store.judge(text=article(1) + " Once more.", url="https://a.example/x?sid=1", title="A title")
+
+    def test_a_url_is_in_the_store(self):
+        self.assertIn("https://a.example/x", self.store)
+        self.assertNotIn("https://a.example/y", self.store)
+        self.assertNotIn(1, self.store)
+
+    def test_an_article_is_shown_in_a_line_and_as_a_dict(self):
+        self.assertRegex(
+            repr(self.drop), r"^<Article 2 https://a\.example/x\?sid=1: drop, [a-z-]+ of https://a\.example/x [01]\.\d\d>$"
+        )
+        self.assertEqual(repr(self.page), "<Article 1 https://a.example/x: page, unique>")
+        fields = json.loads(json.dumps(self.drop.to_dict()))
+        self.assertEqual((fields["id"], fields["of"], fields["cause"], fields["failure"]), (2, 1, "session", None))
+        failed = next(self.store.judge_all([{"html": 5, "name": "<b>"}]))
+        self.assertEqual(failed.to_dict()["failure"], "the html is int, and should be bytes or a str")
+        self.assertIn("&lt;b&gt;", failed._repr_html_())
+        self.assertNotIn("<b>", failed._repr_html_())
+
+    def test_the_cause_is_the_same_when_it_is_read_again(self):
+        self.assertEqual((self.page.cause, self.drop.cause), (None, "session"))
+        self.assertEqual(self.store.get(2).cause, "session")
+
+    def test_explain_says_what_the_program_says(self):
+        for what in (2, "https://a.example/x?sid=1", self.drop):
+            said = self.store.explain(what)
+            self.assertEqual(said[-1].about, "cause")
+            self.assertIn("So it is a", str(said))
+            self.assertIn("<td>", said._repr_html_())
+        with self.assertRaisesRegex(firstprint.NotFound, "no such id or URL"):
+            self.store.explain("https://nowhere.example/")
+
+    def test_diff_has_the_words(self):
+        diff = self.store.diff(self.drop)
+        self.assertEqual((diff.removed, diff.added, diff.a["id"], diff.b["id"]), (0, 3, 1, 2))
+        self.assertEqual(diff.changes[0].added, "Once more.")
+        self.assertEqual(self.store.diff(2, 1).removed, 3)
+        self.assertIn("Once more.", str(diff))
+        with self.assertRaises(firstprint.Error):
+            self.store.diff(1)
+
+    def test_without_the_program_it_says_what_to_do(self):
+        os.environ["FIRSTPRINT_PROGRAM"] = "/nowhere/firstprint"
+        with self.assertRaisesRegex(firstprint.ProgramMissing, "/nowhere/firstprint"):
+            self.store.explain(1)
+        with firstprint.open(None) as store, self.assertRaisesRegex(firstprint.Misuse, "in memory"):
+            store.explain(1)
+
+    def test_undo_is_for_good(self):
+        self.assertEqual(self.store.decisions(), [])
+        self.store.undo(2)
+        self.assertEqual(self.store.get(2).kind, "page")
+        decision = self.store.decisions()[0]
+        self.assertEqual((decision.what, decision.url), ("keep", "https://a.example/x?sid=1"))
+        again = self.store.judge(text=article(1) + " Once more.", url="https://a.example/z")
+        self.assertEqual((again.kind, again.of), ("drop", 2))  # the filter knows it as a page
+        with self.assertRaisesRegex(firstprint.Misuse, "only drops can be taken back"):
+            self.store.undo(1)
+        with self.assertRaises(firstprint.NotFound):
+            self.store.undo(99)
+        self.assertEqual(self.store.judge(text=article(5)).kind, "page")  # what failed has changed nothing
+
+    def test_undo_needs_a_store_to_write_to(self):
+        with firstprint.open(None) as store, self.assertRaises(firstprint.Misuse):
+            store.undo(1)
+        with firstprint.open(self.path, mode="read") as store, self.assertRaisesRegex(firstprint.Misuse, "open for writing"):
+            store.undo(2)
 
 
 if __name__ == "__main__":
