@@ -68,7 +68,8 @@ static status migrate(store *st, int from)
 {
 	char stamp[96];
 	status err = run_text(st, "BEGIN IMMEDIATE;"
-				  "DROP VIEW IF EXISTS queue; DROP VIEW IF EXISTS groups; DROP VIEW IF EXISTS summary");
+				  "DROP VIEW IF EXISTS queue; DROP VIEW IF EXISTS groups; DROP VIEW IF EXISTS reprints;"
+				  "DROP VIEW IF EXISTS summary");
 
 	for (int v = from + 1; from && v <= STORE_VERSION && !err; v++)
 		err = run_text(st, store_can_upgrade.texts[v]);

@@ -10,5 +10,10 @@ CREATE VIEW groups AS          -- each page that has duplicates, their number, a
   FROM drops d JOIN pages p ON p.id = d.of
   GROUP BY p.id;
 
+CREATE VIEW reprints AS        -- the drops, with what article and original are called: their URLs, or the ids of their input lines
+  SELECT d.id, coalesce(d.url, d.name ->> '$') AS article, d.verdict, d.of, coalesce(d.of_url, p.name ->> '$') AS original,
+    d.cause, d.filter, d.stage, d.score, d.evidence, d.notable, d.text_bytes
+  FROM drops d LEFT JOIN pages p ON p.id = d.of;
+
 CREATE VIEW summary AS         -- counts of everything
   SELECT name, value FROM counts ORDER BY place;
