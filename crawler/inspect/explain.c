@@ -156,10 +156,11 @@ static void say_fetch(explaining *x, const json_t *row)
 static void say_article(explaining *x, const json_t *row)
 {
 	const char *title = text_of(row, "title"), *lang = text_of(row, "lang");
-	char bytes[32];
+	char bytes[32], sentences[64];
 
-	say(x, "article", "%s #%lld, %s%s%s: %lld sentences, %s of text%s%s.", text_of(row, "kind"), number_of(row, "article"),
-	    *title ? "\"" : "no title", title, *title ? "\"" : "", number_of(row, "sentences"),
+	say(x, "article", "%s #%lld, %s%s%s: %s, %s of text%s%s.", text_of(row, "kind"), number_of(row, "article"),
+	    *title ? "\"" : "no title", title, *title ? "\"" : "",
+	    terminal_count(number_of(row, "sentences"), "sentence", sentences),
 	    terminal_bytes(number_of(row, "text_bytes"), bytes), *lang ? ", language " : "", lang);
 }
 

@@ -60,6 +60,13 @@ class Serve(BrowserTest):
         self.assertHarmless(page)
         self.assertTrue(all(r.startswith(self.url) for r in page.requests), page.requests)
 
+    def test_answers_that_come_late_are_not_drawn_beside_the_last_one(self):
+        page = self.open()
+        page.js("facts.details = {}; Promise.all([0, 1, 0].map((i) => showDrop(drops[i]))).then(() => { window.drawn = 1; }); 0")
+        page.wait("window.drawn")
+        self.assertEqual(page.js("document.querySelectorAll('#drop .diff').length"), 1)
+        self.assertEqual(page.text("#drop .url"), page.js("drops[0].url"))
+
     def test_a_drop_is_taken_back(self):
         page = self.open()
         page.put("#cause", "mirror")
